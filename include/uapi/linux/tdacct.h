@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/*
+ * The generic netlink interface of tdacct. This header is its manual.
+ *
+ * Family name TDACCT_GENL_NAME, version TDACCT_GENL_VERSION. Every u64 is
+ * aligned with the padding attribute of its set. Counts are totals since the
+ * object came to be; whoever wants a rate takes two and subtracts.
+ *
+ * How it grows: numbers are only ever added, at the end of their enum, and a
+ * reader skips what it does not know. An attribute that is absent means "this
+ * machine cannot tell", never zero.
+ *
+ * Who may ask: GET_INFO anybody. Everything else needs CAP_PERFMON or
+ * CAP_SYS_ADMIN of the socket's opener in the initial user namespace, since
+ * counts of other people's tasks are a side channel; a module loaded with
+ * own_tasks=1 also answers GET_THREAD and GET_PROCESS for the caller's own
+ * thread group. PAUSE and RESUME must moreover come from the initial network
+ * namespace. Refusals are -EPERM.
+ *
+ * Errors: a negative errno and a sentence in the extended ack (set
+ * NETLINK_EXT_ACK to get it). -EINVAL a request that makes no sense, -ERANGE
+ * a value out of range, -ESRCH no such thread or process in the caller's pid
+ * namespace, -EAGAIN it exists and was not counted yet.
+ *
+ * Thread and process ids, in requests and in answers, are those of the
+ * caller's pid namespace; tasks that it cannot see are left out.
+ *
+ *
+ * TDACCT_CMD_GET_INFO (do): what is counted, and on what
+ *
+ *	Request: nothing.
+ *	Reply:
+ *	TDACCT_A_VERSION: string	version of the module
+ *	TDACCT_A_PMU: string		kind of counters, "intel_metrics"
+ *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
+ *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
+ *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
+ *	TDACCT_A_CLEAR_SLOTS: u64	slots after which the metrics are
+ *					cleared; 0: at every switch
+ *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module
+ *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
+ *	TDACCT_A_VALUE: nest, once for each value, in order
+ *		TDACCT_VALUE_A_INDEX: u32	from 0
+ *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
+ *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
+ *		TDACCT_VALUE_A_KIND: u32	enum tdacct_kind
+ *		TDACCT_VALUE_A_CONFIG: u64	for TDACCT_KIND_EVENT: the raw
+ *						perf config that is counted
+ *
+ * TDACCT_CMD_GET_THREAD (do with TDACCT_A_TID, or dump)
+ *
+ *	Request of a do:
+ *	TDACCT_A_TID: u32		thread id, from 1
+ *	Request of a dump, each optional:
+ *	TDACCT_A_PID: u32		only threads of this process
+ *	TDACCT_A_SINCE: u64		only threads charged after the dump
+ *					that bore this TDACCT_A_GENERATION
+ *	Reply, one message a thread:
+ *	TDACCT_A_ID: u64		names the record for good, never reused
+ *	TDACCT_A_TID: u32
+ *	TDACCT_A_PID: u32		its process (thread group)
+ *	TDACCT_A_COMM: string		at most 15 characters
+ *	TDACCT_A_BORN_NS: u64		start, ns since boot
+ *	TDACCT_A_TASK_FLAGS: u32	TDACCT_TASK_*
+ *	TDACCT_A_AGE_NS: u64		for a running thread: at most so old
+ *					are the numbers; absent: they are final
+ *					up to its last switch
+ *	TDACCT_A_CPU_NS: u64		CPU time since counting could begin
+ *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted
+ *	TDACCT_A_GENERATION: u64	dumps: hand back as TDACCT_A_SINCE
+ *	TDACCT_A_COUNTS: nest
+ *		TDACCT_COUNTS_A_VALUES: nest
+ *			n+1: u64	value n of GET_INFO, n from 0
+ *		TDACCT_COUNTS_A_SWITCHES: u64	times it left a CPU
+ *		TDACCT_COUNTS_A_UNCLASSIFIED: u64	part of slots that were
+ *			counted while the metrics could not be read
+ *		TDACCT_COUNTS_A_BLUR: u64	slots; the sum, over all
+ *			charges, of the slots since the last clear. No metric
+ *			is further than BLUR/255 slots from the truth, whether
+ *			the CPU rounds its fields or cuts them off.
+ *
+ *	Values of kind METRIC are in slots, quantised, modulo 2^64; the
+ *	difference of two readings may be negative by up to the bound above.
+ *
+ * TDACCT_CMD_GET_PROCESS (do with TDACCT_A_PID, or dump)
+ *
+ *	Request of a do: TDACCT_A_PID: u32. Of a dump: TDACCT_A_SINCE.
+ *	Reply, one message a process: TDACCT_A_ID, PID, COMM, BORN_NS, AGE_NS,
+ *	CPU_NS, LOST_NS, GENERATION, COUNTS as above, over all its threads, the
+ *	exited ones included, and
+ *	TDACCT_A_THREADS: u64		threads that have counts of their own
+ *	TDACCT_A_EXITED_THREADS: u64	threads that have ended
+ *
+ * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
+ *
+ *	Reply, one message a CPU:
+ *	TDACCT_A_CPU: u32
+ *	TDACCT_A_STATE: u32		enum tdacct_state
+ *	TDACCT_A_REASON: string		why it does not count, for people
+ *	TDACCT_A_COUNTS: nest		all that was counted on it
+ *	TDACCT_A_IDLE: nest, as COUNTS	part of it: the idle task
+ *	TDACCT_A_UNTRACKED: nest, as COUNTS	part of it: no record could be
+ *			had; start-up and stop remainders
+ *	TDACCT_A_STATS: nest		TDACCT_STAT_A_* of this CPU
+ *
+ * TDACCT_CMD_GET_TOTALS (do): the law of conservation, to be checked
+ *
+ *	Reply: six nests as COUNTS, taken in such an order that for every
+ *	value BEFORE <= LIVE + EXITED + IDLE + UNTRACKED <= AFTER, and equal
+ *	while counting is paused:
+ *	TDACCT_A_BEFORE, TDACCT_A_LIVE, TDACCT_A_EXITED, TDACCT_A_IDLE,
+ *	TDACCT_A_UNTRACKED, TDACCT_A_AFTER
+ *	(metrics may undercut either side by the bound given with BLUR)
+ *
+ * TDACCT_CMD_GET_STATS (do): what the module did and what it cost
+ *
+ *	Reply: TDACCT_A_STATS: nest, the sum over CPUs
+ *		TDACCT_STAT_A_*: u64 each, see the enum
+ *
+ * TDACCT_CMD_PAUSE (do)
+ *
+ *	Folds everything, then lets go of all counters, so that others (perf
+ *	stat --topdown) can have them. Optional
+ *	TDACCT_A_RESUME_MS: u64		resume after so long, 1 ms to 1 day
+ *	Pausing what is paused sets the new time and is no error.
+ *
+ * TDACCT_CMD_RESUME (do)
+ *
+ *	Resuming what counts is no error.
+ */
+#ifndef _UAPI_LINUX_TDACCT_H
+#define _UAPI_LINUX_TDACCT_H
+
+#define TDACCT_GENL_NAME	"tdacct"
+#define TDACCT_GENL_VERSION	1
+
+enum tdacct_cmd {
+	TDACCT_CMD_UNSPEC,
+	TDACCT_CMD_GET_INFO,
+	TDACCT_CMD_GET_THREAD,
+	TDACCT_CMD_GET_PROCESS,
+	TDACCT_CMD_GET_CPU,
+	TDACCT_CMD_GET_TOTALS,
+	TDACCT_CMD_GET_STATS,
+	TDACCT_CMD_PAUSE,
+	TDACCT_CMD_RESUME,
+
+	__TDACCT_CMD_LAST,
+	TDACCT_CMD_MAX = __TDACCT_CMD_LAST - 1
+};
+
+enum tdacct_attr {
+	TDACCT_A_UNSPEC,
+	TDACCT_A_PAD,
+	TDACCT_A_VERSION,
+	TDACCT_A_PMU,
+	TDACCT_A_CPU_VENDOR,
+	TDACCT_A_CPU_FAMILY,
+	TDACCT_A_CPU_MODEL,
+	TDACCT_A_CLEAR_SLOTS,
+	TDACCT_A_STATE,
+	TDACCT_A_REASON,
+	TDACCT_A_RESUME_MS,
+	TDACCT_A_VALUE,
+	TDACCT_A_ID,
+	TDACCT_A_TID,
+	TDACCT_A_PID,
+	TDACCT_A_COMM,
+	TDACCT_A_BORN_NS,
+	TDACCT_A_TASK_FLAGS,
+	TDACCT_A_AGE_NS,
+	TDACCT_A_CPU_NS,
+	TDACCT_A_LOST_NS,
+	TDACCT_A_GENERATION,
+	TDACCT_A_SINCE,
+	TDACCT_A_THREADS,
+	TDACCT_A_EXITED_THREADS,
+	TDACCT_A_CPU,
+	TDACCT_A_COUNTS,
+	TDACCT_A_BEFORE,
+	TDACCT_A_LIVE,
+	TDACCT_A_EXITED,
+	TDACCT_A_IDLE,
+	TDACCT_A_UNTRACKED,
+	TDACCT_A_AFTER,
+	TDACCT_A_STATS,
+
+	__TDACCT_A_LAST,
+	TDACCT_A_MAX = __TDACCT_A_LAST - 1
+};
+
+/* Inside TDACCT_A_VALUE. */
+enum tdacct_value_attr {
+	TDACCT_VALUE_A_UNSPEC,
+	TDACCT_VALUE_A_PAD,
+	TDACCT_VALUE_A_INDEX,
+	TDACCT_VALUE_A_NAME,
+	TDACCT_VALUE_A_UNIT,
+	TDACCT_VALUE_A_KIND,
+	TDACCT_VALUE_A_CONFIG,
+
+	__TDACCT_VALUE_A_LAST,
+	TDACCT_VALUE_A_MAX = __TDACCT_VALUE_A_LAST - 1
+};
+
+/* Inside TDACCT_A_COUNTS and its likes. */
+enum tdacct_counts_attr {
+	TDACCT_COUNTS_A_UNSPEC,
+	TDACCT_COUNTS_A_PAD,
+	TDACCT_COUNTS_A_VALUES,
+	TDACCT_COUNTS_A_SWITCHES,
+	TDACCT_COUNTS_A_UNCLASSIFIED,
+	TDACCT_COUNTS_A_BLUR,
+
+	__TDACCT_COUNTS_A_LAST,
+	TDACCT_COUNTS_A_MAX = __TDACCT_COUNTS_A_LAST - 1
+};
+
+/* Inside TDACCT_A_STATS; each a u64 that only grows, unless said. */
+enum tdacct_stat_attr {
+	TDACCT_STAT_A_UNSPEC,
+	TDACCT_STAT_A_PAD,
+	TDACCT_STAT_A_SWITCHES,		/* context switches charged */
+	TDACCT_STAT_A_CLEARS,		/* metrics cleared, counters stopped */
+	TDACCT_STAT_A_LIVE_CLEARS,	/* of these, disturbed by an NMI */
+	TDACCT_STAT_A_RESYNCS,		/* counters found re-programmed */
+	TDACCT_STAT_A_FOLDS,		/* running tasks charged for a reader */
+	TDACCT_STAT_A_CREATED,		/* thread records made */
+	TDACCT_STAT_A_UNTRACKED_SWITCHES, /* switches to a task without record */
+	TDACCT_STAT_A_STOPS,		/* times a CPU had to stop counting */
+	TDACCT_STAT_A_SAMPLES,		/* charges that were timed */
+	TDACCT_STAT_A_SAMPLED_NS,	/* what they took */
+	TDACCT_STAT_A_THREADS,		/* thread records now (may fall) */
+	TDACCT_STAT_A_PROCESSES,	/* process records now (may fall) */
+	TDACCT_STAT_A_MEMORY,		/* bytes in records and tables (may fall) */
+
+	__TDACCT_STAT_A_LAST,
+	TDACCT_STAT_A_MAX = __TDACCT_STAT_A_LAST - 1
+};
+
+enum tdacct_state {
+	TDACCT_STATE_COUNTING,
+	TDACCT_STATE_PAUSED,	/* by TDACCT_CMD_PAUSE */
+	TDACCT_STATE_WAITING,	/* somebody else holds a counter; retried */
+	TDACCT_STATE_CANNOT,	/* this CPU has not what it takes */
+	TDACCT_STATE_OFFLINE,
+};
+
+enum tdacct_unit {
+	TDACCT_UNIT_SLOTS,
+	TDACCT_UNIT_EVENTS,
+	TDACCT_UNIT_CYCLES,
+};
+
+enum tdacct_kind {
+	TDACCT_KIND_FIXED,	/* a counter of its own */
+	TDACCT_KIND_METRIC,	/* a field of PERF_METRICS, in slots */
+	TDACCT_KIND_EVENT,	/* a raw event on a generic counter */
+};
+
+#define TDACCT_TASK_RUNNING	(1U << 0)	/* on a CPU at this moment */
+#define TDACCT_TASK_DEAD	(1U << 1)	/* has left its CPU for good */
+#define TDACCT_TASK_KTHREAD	(1U << 2)	/* a kernel thread */
+
+#endif /* _UAPI_LINUX_TDACCT_H */
