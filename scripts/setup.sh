@@ -1,0 +1,349 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# setup.sh [all|base]: prepare what the laboratory needs, below the cache
+# directory: two Debian roots, their packages, and kernels. "base" leaves out
+# the kernels that are built from source, which take minutes each.
+#
+# Each step leaves a stamp that holds a hash of what the step was made from,
+# its own text included: a step whose stamp is right does nothing, one whose
+# stamp is wrong or absent is done again.
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+logs=$cache/logs
+current=		# the step under way, for messages
+
+# ---- steps, stamps and downloads -------------------------------------------
+
+# A step that takes long says every ten seconds how far its log has come.
+watch_step()
+{
+	local pid=$1 log=$2 seconds=0
+
+	while kill -0 "$pid" 2>/dev/null; do
+		sleep 1
+		seconds=$((seconds + 1))
+		[ $((seconds % 10)) = 0 ] || continue
+		say "    $seconds s: $(tail -n 1 "$log" | tr -d '\r' | cut -c1-100)"
+	done
+}
+
+# step STAMP HASH WHAT COMMAND...: do it unless the stamp holds the hash.
+step()
+{
+	local stamp=$1 hash=$2 what=$3 log worker watcher status=0
+	shift 3
+
+	[ "$(cat "$stamp" 2>/dev/null)" != "$hash" ] || return 0
+	mkdir -p "$logs"
+	log=$logs/$(printf '%s' "$what" | tr -c 'a-zA-Z0-9.\n' '-').log
+	say "setup: $what (log: $log)"
+	rm -f "$stamp"
+	current=$what
+	( set -eu; "$@" ) >"$log" 2>&1 </dev/null 9>&- &
+	worker=$!
+	watch_step $worker "$log" 9>&- &
+	watcher=$!
+	wait $worker || status=$?
+	kill $watcher 2>/dev/null || true
+	[ $status = 0 ] || step_failed "$log"
+	mkdir -p "$(dirname "$stamp")"
+	echo "$hash" >"$stamp"
+}
+
+step_failed()
+{
+	tail -n 15 "$1" | sed 's/^/    /' >&2
+	die "failed: $current; the whole log is $1" \
+	    "once the cause is gone, run it again: it goes on from this step"
+}
+
+# download WHAT COMMAND...: thrice, since mirrors have bad moments.
+download()
+{
+	local what=$1 try
+	shift
+
+	for try in 1 2 3; do
+		! "$@" || return 0
+		echo "download of $what failed, attempt $try of 3"
+		[ "$try" = 3 ] || sleep $((try * 5))
+	done
+	echo "could not download $what: is the network up, and does the"
+	echo "mirror that apt of this machine uses have it? Another mirror can"
+	echo "be named: TDACCT_MIRROR=ADDRESS scripts/setup.sh"
+	return 1
+}
+
+# text_hash NAME...: what functions say, so that a changed recipe is redone.
+text_hash()
+{
+	declare -f "$@" | sha256sum | cut -c1-16
+}
+
+# ---- the machine ------------------------------------------------------------
+
+host_tools="debootstrap /usr/share/keyrings/debian-archive-keyring.gpg"
+
+have_host_tools()
+{
+	command -v debootstrap >/dev/null &&
+		[ -e /usr/share/keyrings/debian-archive-keyring.gpg ]
+}
+
+install_host_tools()
+{
+	export DEBIAN_FRONTEND=noninteractive
+	download "the lists of packages" apt-get update
+	download "debootstrap" apt-get install -y --no-install-recommends \
+		debootstrap debian-archive-keyring
+}
+
+# The addresses that apt of this machine itself uses, by label.
+apt_site()
+{
+	# shellcheck disable=SC2016
+	apt-get indextargets --format '$(LABEL)|$(SITE)' \
+		'Identifier: Packages' 'Origin: Debian' 2>/dev/null |
+		sed -n "s/^$1|//p" | head -n 1
+}
+
+find_mirror()
+{
+	local mirror=${TDACCT_MIRROR:-$(apt_site Debian)}
+
+	if [ -z "$mirror" ]; then
+		apt-get update >&2 || true
+		mirror=$(apt_site Debian)
+	fi
+	case $mirror in
+	http:*|https:*) echo "$mirror" ;;
+	*) die "apt of this machine names no Debian mirror by http: '$mirror'" \
+	       "name one: TDACCT_MIRROR=ADDRESS scripts/setup.sh" ;;
+	esac
+}
+
+# Security updates lie beside the archive where apt does not say otherwise.
+find_security()
+{
+	local site=${TDACCT_SECURITY:-$(apt_site Debian-Security)}
+
+	echo "${site:-${1%/}-security}"
+}
+
+# ---- roots ------------------------------------------------------------------
+
+# How this machine reaches a mirror: proxies, and how strict it is of dates.
+apt_habits()
+{
+	apt-config dump | grep -E '^Acquire::(http|https|Check-|Retries)' || true
+}
+
+# A root is of a release and its backports alike: whatever is newest, so that
+# no package of the one holds back a package of the other.
+backports_too()
+{
+	printf '%s\n' 'Package: *' 'Pin: release a=*-backports' \
+		'Pin-Priority: 500'
+}
+
+write_sources()
+{
+	local root=$1 suite=$2 mirror=$3
+
+	{
+		echo "deb $mirror $suite main"
+		echo "deb $mirror $suite-updates main"
+		[ "$suite" = bookworm ] ||
+			echo "deb $mirror $suite-backports main"
+	} >"$root/etc/apt/sources.list"
+	mkdir -p "$root/etc/apt/sources.list.d"
+	backports_too >"$root/etc/apt/preferences.d/backports"
+	echo "deb $(find_security "$mirror") $suite-security main" \
+		>"$root/etc/apt/sources.list.d/security.list"
+	apt_habits >"$root/etc/apt/apt.conf.d/90machine"
+	cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+# Made aside and moved into place, so that a root is whole or absent.
+make_root()
+{
+	local suite=$1 root=$cache/roots/$1 mirror proxy
+
+	mirror=$(find_mirror)
+	eval "$(apt-config shell proxy Acquire::http::Proxy)"
+	[ -z "${proxy:-}" ] || export http_proxy=$proxy
+	mkdir -p "$cache/roots"
+	rm -rf --one-file-system "$root.new" "$root.old"
+	download "the base of $suite" debootstrap --variant=minbase \
+		"$suite" "$root.new" "$mirror"
+	write_sources "$root.new" "$suite" "$mirror"
+	[ ! -e "$root" ] || mv "$root" "$root.old"
+	mv "$root.new" "$root"
+	rm -rf --one-file-system "$root.old"
+}
+
+# Security updates are wanted, not needed: without them it goes on.
+update_root()
+{
+	local list=$cache/roots/$1/etc/apt/sources.list.d/security.list
+
+	"$top/scripts/in-root" "$1" apt-get update -qq --error-on=any && return
+	echo "trying without $(cat "$list")"
+	mv "$list" "$list.off"
+	"$top/scripts/in-root" "$1" apt-get update -qq --error-on=any && return
+	mv "$list.off" "$list"
+	return 1
+}
+
+root_apt()
+{
+	local root=$1
+	shift
+	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
+		apt-get -y --no-install-recommends "$@"
+}
+
+package_list()
+{
+	grep -v '^#' "$top/scripts/roots/$1" | tr '\n' ' '
+}
+
+fill_root()
+{
+	local root=$1
+
+	download "the lists of packages for $root" update_root "$root"
+	# shellcheck disable=SC2046
+	download "packages for $root" root_apt "$root" install \
+		$(package_list "$root")
+	root_apt "$root" clean
+}
+
+setup_root()
+{
+	local root=$1 made=$cache/roots/$1/etc/tdacct
+
+	step "$made/base" "$(text_hash make_root write_sources)" \
+		"unpack a root of Debian $root (half a minute)" \
+		make_root "$root"
+	step "$made/packages" \
+		"$(text_hash fill_root)-$(package_list "$root" | sha256sum | cut -c1-16)" \
+		"install packages in the root $root (a minute or two)" \
+		fill_root "$root"
+}
+
+# ---- kernels ----------------------------------------------------------------
+
+known_packages()
+{
+	"$top/scripts/in-root" "$1" apt-cache pkgnames linux-
+}
+
+# newest_release ROOT PATTERN: the highest release that has headers.
+newest_release()
+{
+	local found
+
+	found=$(known_packages "$1" | sed -n 's/^linux-headers-//p' |
+		grep -E "^$2\$" | sort -V | tail -n 1)
+	[ -n "$found" ] || {
+		echo "the mirror has no kernel that matches $2" >&2
+		return 1
+	}
+	echo "$found"
+}
+
+# Newer releases have the image in a package beside the one named after it.
+image_package()
+{
+	if known_packages "$1" | grep -qxF "linux-binary-$2"; then
+		echo "linux-binary-$2"
+	else
+		echo "linux-image-$2"
+	fi
+}
+
+# Of the package only the image is wanted: the guests need no other module.
+unpack_image()
+{
+	local root=$1 key=$2 package=$3
+
+	download "$package" "$top/scripts/in-root" "$root" sh -c \
+		"cd /kernels/$key && apt-get download '$package'"
+	"$top/scripts/in-root" "$root" sh -c "set -e
+		cd /kernels/$key
+		dpkg-deb --fsys-tarfile ./*.deb | tar -x --no-anchored \
+			--wildcards --transform='s,.*,vmlinuz,' 'vmlinuz*'
+		rm ./*.deb"
+}
+
+get_kernel()
+{
+	local key=$1 release headers
+
+	kernel_row "$key"
+	download "the lists of packages for $row_root" update_root "$row_root"
+	release=$(newest_release "$row_root" "$row_release")
+	headers=/usr/src/linux-headers-$release
+	download "the headers of $release" root_apt "$row_root" install \
+		"linux-headers-$release"
+	rm -rf "${cache:?}/kernels/$key"
+	mkdir -p "$cache/kernels/$key"
+	cp "$cache/roots/$row_root$headers/.config" "$cache/kernels/$key/config"
+	echo "$release" >"$cache/kernels/$key/release"
+	echo "$headers" >"$cache/kernels/$key/headers"
+	unpack_image "$row_root" "$key" \
+		"$(image_package "$row_root" "$release")"
+	root_apt "$row_root" clean
+}
+
+setup_kernel()
+{
+	local key=$1
+
+	kernel_row "$key"
+	# The stamp is in the root, since the headers are.
+	step "$cache/roots/$row_root/etc/tdacct/kernel-$key" \
+		"$(text_hash get_kernel unpack_image)-$row_release" \
+		"get kernel $key and its headers (a minute)" \
+		get_kernel "$key"
+}
+
+# ---- all of it --------------------------------------------------------------
+
+lock()
+{
+	mkdir -p "$cache"
+	exec 9>"$cache/lock"
+	flock -n 9 && return
+	say "setup: another one is at work, waiting for it to end"
+	flock 9
+}
+
+setup_base()
+{
+	local key
+
+	have_host_tools ||
+		step "$cache/host" again "install $host_tools" install_host_tools
+	setup_root bookworm
+	setup_root trixie
+	for key in $(kernel_keys); do
+		kernel_row "$key"
+		[ "$row_kind" != image ] || setup_kernel "$key"
+	done
+}
+
+need_root
+lock
+case ${1:-all} in
+base)
+	setup_base ;;
+all)
+	setup_base ;;
+*)
+	die "usage: setup.sh [all|base]" ;;
+esac
