@@ -233,6 +233,8 @@ enum tdacct_stat_attr {
 	TDACCT_STAT_A_THREADS,		/* thread records now (may fall) */
 	TDACCT_STAT_A_PROCESSES,	/* process records now (may fall) */
 	TDACCT_STAT_A_MEMORY,		/* bytes in records and tables (may fall) */
+	TDACCT_STAT_A_CLEAR_SAMPLES,	/* clears that were timed */
+	TDACCT_STAT_A_CLEAR_SAMPLED_NS,	/* what they took */
 
 	__TDACCT_STAT_A_LAST,
 	TDACCT_STAT_A_MAX = __TDACCT_STAT_A_LAST - 1

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Every difference between the kernels that we build for, under the newest
+ * kernel's names. probe.mk finds out which of them apply.
+ */
+#ifndef _TDA_COMPAT_H
+#define _TDA_COMPAT_H
+
+#include <linux/sched.h>
+#include <asm/msr.h>
+
+#ifndef TDA_HAS_RDMSRQ
+#define rdmsrq_safe(msr, p)	rdmsrl_safe(msr, p)
+#endif
+
+#ifdef TDA_TASK_HAS___STATE
+#define tda_task_state(task)	READ_ONCE((task)->__state)
+#else
+#define tda_task_state(task)	READ_ONCE((task)->state)
+#endif
+
+/* What sched_switch hands to its probes. */
+#ifdef TDA_SWITCH_HAS_PREV_STATE
+#define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \
+			struct task_struct *next, unsigned int prev_state
+#else
+#define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \
+			struct task_struct *next
+#endif
+
+#ifdef TDA_GENL_HAS_RESV_START_OP
+#define TDA_GENL_RESV_START_OP(op)	.resv_start_op = (op),
+#else
+#define TDA_GENL_RESV_START_OP(op)
+#endif
+
+/* The attributes of the request that began a dump. */
+#ifdef TDA_HAS_GENL_INFO_DUMP
+#define tda_dump_attrs(cb)	(genl_info_dump(cb)->attrs)
+#else
+#define tda_dump_attrs(cb)	(genl_dumpit_info(cb)->attrs)
+#endif
+
+#endif /* _TDA_COMPAT_H */

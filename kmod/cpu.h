@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the module keeps of one CPU, and who may touch it:
+ *
+ *  O  this CPU only, interrupts off (a context switch or a function call IPI)
+ *  M  under the mutex of cpus.c
+ *  C  set before the first switch is seen, constant from then on
+ *
+ * Fields marked OM are written by O while the CPU counts and by M while it
+ * does not.
+ */
+#ifndef _TDA_CPU_H
+#define _TDA_CPU_H
+
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/tdacct.h>
+
+#include "values.h"
+
+struct tda_task;
+
+/*
+ * struct tda_counter - one owned event
+ * @event: perf's
+ * @prev: hw.prev_count as it was when @base was taken; another value there
+ *	  says that perf has touched the counter since
+ * @last: the counter at the last charge
+ * @base: all that was ever charged on this CPU is @base + @last
+ * @before: what earlier events in this place counted; perf's count starts at
+ *	    zero with each
+ */
+struct tda_counter {
+	struct perf_event	*event;		/* OM */
+	u64			prev;		/* O */
+	u64			last;		/* O */
+	u64			base;		/* OM */
+	u64			before;		/* M */
+};
+
+/* All of them only grow. Written by O; readers may see them a bit old. */
+struct tda_cpu_stats {
+	u64	clears;
+	u64	live_clears;
+	u64	resyncs;
+	u64	folds;
+	u64	created;
+	u64	untracked_switches;
+	u64	stops;
+	u64	samples;
+	u64	sampled_ns;
+	u64	clear_samples;
+	u64	clear_sampled_ns;
+};
+
+struct tda_cpu {
+	/* Every switch touches these. */
+	struct tda_task		*cur;		/* O: the record that is charged */
+	bool			counting;	/* O */
+	u64			clear_slots;	/* C */
+	u64			switches;	/* O */
+	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */
+	struct tda_counter	counter[TDA_MAX_COUNTERS];
+
+	/* Rare. */
+	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
+	u64			unclassified;	/* OM: slots, part of SLOTS' total */
+	u64			blur;		/* O: slots, summed at each clear */
+	u64			exec_start;	/* O: of cur, while not counting */
+	u64			folded_ns;	/* O: when IPI or start last charged */
+	struct tda_task		*idle;		/* C */
+	struct tda_task		*untracked;	/* C; charged by OM */
+	struct tda_cpu_stats	stats;
+
+	enum tdacct_state	state;		/* M */
+	unsigned int		retry_s;	/* M: back-off; 0: not waiting */
+	char			reason[120];	/* M: why state is not COUNTING */
+};
+
+DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
+
+#endif /* _TDA_CPU_H */

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A CPU counts if it is online, nobody has paused us, and perf has given us
+ * all its counters. There is one way to begin (start_cpu: have the events
+ * made, begin by IPI) and one to end (stop_cpu: end by IPI, let the events
+ * go); hotplug, suspend, pause, a counter that somebody else took and unload
+ * all use these two.
+ *
+ * Order of locks: CPU hotplug, then the mutex here. A hotplug callback holds
+ * the first already.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
+#include <linux/perf_event.h>
+#include <linux/timekeeping.h>
+#include <linux/workqueue.h>
+
+#include "cpus.h"
+#include "pmu/intel_metrics.h"
+#include "switch.h"
+#include "task.h"
+
+#define RETRY_MAX_S	60
+
+/*
+ * Metrics lose precision, and after days a counter wraps, on a CPU that never
+ * switches (nohz_full): charge it now and then all the same.
+ */
+#define FOLD_EVERY_S	60
+
+/* A CPU folded so lately is not folded again for the next reader. */
+#define FRESH_NS	(1 * NSEC_PER_MSEC)
+
+static DEFINE_MUTEX(mutex);
+static enum cpuhp_state hotplug_state;
+static bool paused;			/* under mutex */
+static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
+
+static void retry(struct work_struct *work);
+static void resume(struct work_struct *work);
+static void fold_all(struct work_struct *work);
+static void wake_retry(struct irq_work *work);
+
+static DECLARE_DELAYED_WORK(retry_work, retry);
+static DECLARE_DELAYED_WORK(resume_work, resume);
+static DECLARE_DELAYED_WORK(fold_work, fold_all);
+static struct irq_work retry_irq;
+
+static struct tda_cpu *cpu_of(unsigned int cpu)
+{
+	return per_cpu_ptr(&tda_cpus, cpu);
+}
+
+static void set_state(struct tda_cpu *c, enum tdacct_state state,
+		      const char *reason)
+{
+	lockdep_assert_held(&mutex);
+
+	c->state = state;
+	strscpy(c->reason, reason, sizeof(c->reason));
+}
+
+static void release_events(struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters; i++) {
+		if (c->counter[i].event)
+			perf_event_release_kernel(c->counter[i].event);
+		c->counter[i].event = NULL;
+	}
+}
+
+/* What is said when perf does not let us have counter @i. */
+static void explain(struct tda_cpu *c, unsigned int i, long err)
+{
+	const char *name = tda_value(tda_value_of(i))->name;
+
+	lockdep_assert_held(&mutex);
+
+	switch (err) {
+	case 0:
+	case -EBUSY:
+	case -ENOSPC:
+	case -EAGAIN:
+		c->state = TDACCT_STATE_WAITING;
+		snprintf(c->reason, sizeof(c->reason),
+			 "%s: no free counter; somebody else holds it (perf, the NMI watchdog, a profiler)",
+			 name);
+		break;
+	case -ENOENT:
+	case -EOPNOTSUPP:
+	case -ENODEV:
+		c->state = TDACCT_STATE_CANNOT;
+		snprintf(c->reason, sizeof(c->reason),
+			 "%s: this kernel has no driver for the PMU of this CPU",
+			 name);
+		break;
+	default:
+		c->state = TDACCT_STATE_CANNOT;
+		snprintf(c->reason, sizeof(c->reason),
+			 "%s: perf refuses the event, error %ld", name, err);
+	}
+}
+
+/* Own counter @i of @cpu. Returns 0, or an error with the reason noted. */
+static int create_event(unsigned int cpu, unsigned int i)
+{
+	struct perf_event_attr attr = {
+		.size		= sizeof(attr),
+		.pinned		= 1,
+		.exclude_guest	= 1,
+	};
+	struct tda_counter *k = &cpu_of(cpu)->counter[i];
+	struct perf_event *event;
+
+	tda_intel_metrics_attr(i, &attr);
+	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
+	if (IS_ERR(event)) {
+		explain(cpu_of(cpu), i, PTR_ERR(event));
+		return PTR_ERR(event);
+	}
+	k->event = event;
+	k->before = k->base + k->last;
+	k->base = k->before;
+	k->last = 0;
+	if (READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE)
+		return 0;
+	explain(cpu_of(cpu), i, 0);
+	return -EBUSY;
+}
+
+/* All of them or none. */
+static int create_events(unsigned int cpu)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < tda_nr_counters; i++) {
+		err = create_event(cpu, i);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+struct begin {
+	const char *unfit;
+};
+
+static void begin(void *info)
+{
+	struct begin *b = info;
+
+	b->unfit = tda_switch_start(this_cpu_ptr(&tda_cpus));
+}
+
+static void end(void *unused)
+{
+	tda_switch_stop(this_cpu_ptr(&tda_cpus));
+}
+
+static void charge_rest(void *unused)
+{
+	tda_switch_charge_rest(this_cpu_ptr(&tda_cpus));
+}
+
+/* Let the events of @cpu go; what they counted at last is not lost. */
+static void drop_events(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+	unsigned int i, made = 0;
+
+	for (i = 0; i < tda_nr_counters; i++)
+		if (c->counter[i].event) {
+			perf_event_disable(c->counter[i].event);
+			made++;
+		}
+	if (made == tda_nr_counters)
+		smp_call_function_single(cpu, charge_rest, NULL, 1);
+	release_events(c);
+}
+
+static void stop_cpu(unsigned int cpu, enum tdacct_state state,
+		     const char *reason)
+{
+	lockdep_assert_held(&mutex);
+
+	smp_call_function_single(cpu, end, NULL, 1);
+	drop_events(cpu);
+	set_state(cpu_of(cpu), state, reason);
+}
+
+static void start_cpu(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+	struct begin b = { };
+
+	lockdep_assert_held(&mutex);
+
+	if (create_events(cpu)) {
+		drop_events(cpu);
+		return;
+	}
+	smp_call_function_single(cpu, begin, &b, 1);
+	if (b.unfit) {
+		drop_events(cpu);
+		set_state(c, TDACCT_STATE_CANNOT, b.unfit);
+		return;
+	}
+	set_state(c, TDACCT_STATE_COUNTING, "");
+	c->retry_s = 0;
+}
+
+/* Try again later, and later still each time that it fails. */
+static void schedule_retry(struct tda_cpu *c)
+{
+	lockdep_assert_held(&mutex);
+
+	c->retry_s = clamp(c->retry_s * 2, 1U, (unsigned int)RETRY_MAX_S);
+	queue_delayed_work(system_wq, &retry_work, c->retry_s * HZ);
+}
+
+/* Start @cpu if it ought to count. */
+static void start_if_wanted(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+
+	lockdep_assert_held(&mutex);
+
+	if (paused) {
+		set_state(c, TDACCT_STATE_PAUSED, "paused");
+		return;
+	}
+	start_cpu(cpu);
+	if (c->state == TDACCT_STATE_WAITING)
+		schedule_retry(c);
+}
+
+/* A hot path that lost a counter has ended already, without telling. */
+static bool has_given_up(const struct tda_cpu *c)
+{
+	return c->state == TDACCT_STATE_COUNTING && !READ_ONCE(c->counting);
+}
+
+static void retry(struct work_struct *work)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	for_each_online_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		if (has_given_up(c))
+			stop_cpu(cpu, TDACCT_STATE_WAITING,
+				 "a counter was taken away");
+		if (c->state == TDACCT_STATE_WAITING)
+			start_if_wanted(cpu);
+	}
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+}
+
+/* Interrupts on, no lock held: here waking is allowed. */
+static void wake_retry(struct irq_work *work)
+{
+	mod_delayed_work(system_wq, &retry_work, 0);
+}
+
+/* Some CPU has lost a counter. Any context but NMI. */
+void tda_cpus_retry(void)
+{
+	irq_work_queue(&retry_irq);
+}
+
+static int come_online(unsigned int cpu)
+{
+	mutex_lock(&mutex);
+	start_if_wanted(cpu);
+	mutex_unlock(&mutex);
+	return 0;	/* a CPU that we cannot count on is no failure */
+}
+
+static int go_offline(unsigned int cpu)
+{
+	mutex_lock(&mutex);
+	stop_cpu(cpu, TDACCT_STATE_OFFLINE, "offline");
+	mutex_unlock(&mutex);
+	return 0;
+}
+
+/**
+ * tda_cpus_pause - let go of all counters
+ * @ms: resume after so long; 0: when told
+ *
+ * May sleep.
+ */
+void tda_cpus_pause(u64 ms)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	for_each_online_cpu(cpu)
+		if (!paused)
+			stop_cpu(cpu, TDACCT_STATE_PAUSED, "paused");
+	paused = true;
+	resume_at_ns = ms ? ktime_get_ns() + ms * NSEC_PER_MSEC : 0;
+	if (ms)
+		mod_delayed_work(system_wq, &resume_work, msecs_to_jiffies(ms));
+	else
+		cancel_delayed_work(&resume_work);
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+}
+
+/* Take the counters again. No error if they are ours. May sleep. */
+void tda_cpus_resume(void)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	if (paused) {
+		paused = false;
+		cancel_delayed_work(&resume_work);
+		for_each_online_cpu(cpu)
+			start_if_wanted(cpu);
+	}
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+}
+
+static void resume(struct work_struct *work)
+{
+	tda_cpus_resume();
+}
+
+/* @left_ms: until counting resumes by itself; 0: never. May sleep. */
+bool tda_cpus_paused(u64 *left_ms)
+{
+	bool is;
+	u64 now;
+
+	mutex_lock(&mutex);
+	is = paused;
+	now = ktime_get_ns();
+	*left_ms = resume_at_ns > now ?
+		   div_u64(resume_at_ns - now, NSEC_PER_MSEC) + 1 : 0;
+	mutex_unlock(&mutex);
+	return is;
+}
+
+static void fold(void *unused)
+{
+	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+}
+
+static bool is_fresh(const struct tda_cpu *c)
+{
+	return ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns) < FRESH_NS;
+}
+
+/*
+ * Bring running tasks up to date, or @only one of them. A CPU that was folded
+ * a moment ago is left alone. May sleep.
+ */
+void tda_cpus_fold(const struct tda_task *only)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		if (!READ_ONCE(c->counting) || is_fresh(c))
+			continue;
+		if (!only || READ_ONCE(c->cur) == only)
+			smp_call_function_single(cpu, fold, NULL, 1);
+	}
+	cpus_read_unlock();
+}
+
+static void fold_all(struct work_struct *work)
+{
+	tda_cpus_fold(NULL);
+	queue_delayed_work(system_wq, &fold_work, FOLD_EVERY_S * HZ);
+}
+
+/* On the CPU itself: nothing moves while this looks. */
+static void total(void *info)
+{
+	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
+
+	tda_switch_fold(c);
+	tda_switch_total(c, info);
+}
+
+static void get_total(unsigned int cpu, struct tda_sum *sum)
+{
+	if (smp_call_function_single(cpu, total, sum, 1))
+		tda_switch_total(cpu_of(cpu), sum);	/* offline: stands still */
+}
+
+/* Everything about one CPU. May sleep. */
+void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+
+	memset(view, 0, sizeof(*view));
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	get_total(cpu, &view->total);
+	tda_sum_add(&view->idle, &c->idle->counts);
+	tda_sum_add(&view->untracked, &c->untracked->counts);
+	view->stats = c->stats;
+	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
+	strscpy(view->reason, c->reason, sizeof(view->reason));
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+}
+
+/* All that was counted on all CPUs, up to this moment. May sleep. */
+void tda_cpus_total(struct tda_sum *sum)
+{
+	struct tda_sum one;
+	unsigned int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	for_each_possible_cpu(cpu) {
+		get_total(cpu, &one);
+		tda_sum_plus(sum, &one);
+	}
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+}
+
+/* What no process was charged for. */
+void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
+{
+	unsigned int cpu;
+
+	memset(idle, 0, sizeof(*idle));
+	memset(untracked, 0, sizeof(*untracked));
+	for_each_possible_cpu(cpu) {
+		tda_sum_add(idle, &cpu_of(cpu)->idle->counts);
+		tda_sum_add(untracked, &cpu_of(cpu)->untracked->counts);
+	}
+}
+
+static int init_cpu(unsigned int cpu, u64 clear_slots)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+
+	c->clear_slots = clear_slots;
+	c->state = TDACCT_STATE_OFFLINE;
+	strscpy(c->reason, "offline", sizeof(c->reason));
+	c->untracked = tda_task_make();
+	c->idle = tda_task_make();
+	return c->idle && c->untracked ? 0 : -ENOMEM;
+}
+
+/* What every CPU needs before the first switch is seen. May sleep. */
+int tda_cpus_init(u64 clear_slots)
+{
+	unsigned int cpu;
+	int err = 0;
+
+	init_irq_work(&retry_irq, wake_retry);
+	for_each_possible_cpu(cpu)
+		err = err ?: init_cpu(cpu, clear_slots);
+	if (err)
+		tda_cpus_exit();
+	return err;
+}
+
+/* Is there a CPU that counts, or may in the future? If not, why? */
+static bool any_hope(char *why, size_t size)
+{
+	unsigned int cpu;
+	bool hope = false;
+
+	mutex_lock(&mutex);
+	for_each_online_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		if (c->state == TDACCT_STATE_CANNOT)
+			strscpy(why, c->reason, size);
+		else
+			hope = true;
+		if (c->state != TDACCT_STATE_COUNTING)
+			pr_notice("CPU %u does not count: %s\n", cpu,
+				  c->reason);
+	}
+	mutex_unlock(&mutex);
+	return hope;
+}
+
+/**
+ * tda_cpus_start - begin to count wherever that is possible
+ *
+ * The hooks are attached. A CPU whose counters others hold is tried again.
+ *
+ * Return: 0; -ENODEV if no CPU can count, said why.
+ */
+int tda_cpus_start(void)
+{
+	char why[sizeof_field(struct tda_cpu, reason)];
+	int state;
+
+	state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "tdacct:online",
+				  come_online, go_offline);
+	if (state < 0)
+		return state;
+	hotplug_state = state;
+	if (!any_hope(why, sizeof(why))) {
+		pr_err("no CPU can count: %s\n", why);
+		tda_cpus_stop();
+		return -ENODEV;
+	}
+	queue_delayed_work(system_wq, &fold_work, FOLD_EVERY_S * HZ);
+	return 0;
+}
+
+/* Let all counters go. The hooks may still be there. May sleep. */
+void tda_cpus_stop(void)
+{
+	cancel_delayed_work_sync(&fold_work);
+	cancel_delayed_work_sync(&resume_work);
+	cpuhp_remove_state(hotplug_state);
+	irq_work_sync(&retry_irq);
+	cancel_delayed_work_sync(&retry_work);
+}
+
+/* The hooks are gone. */
+void tda_cpus_exit(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		tda_task_discard(cpu_of(cpu)->idle);
+		tda_task_discard(cpu_of(cpu)->untracked);
+	}
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Counter arithmetic. Pure: no kernel service is used, so that the same lines
+ * run in user space tests.
+ *
+ * What a metric value is, with numbers. PERF_METRICS holds eight bytes, each
+ * the share of one class in the slots since the last clear, in 1/255. A task
+ * is switched in when 10,000 slots have passed since the clear and out after
+ * 30,000. The byte of "retiring" is 51 at the first moment and 85 at the
+ * second, so 10,000 * 51/255 = 2,000 and 30,000 * 85/255 = 10,000 slots had
+ * retired: the task is charged 8,000 of its 20,000 slots. Only products are
+ * subtracted, never shares, so nothing is lost between two clears; each
+ * product is off by at most half a step (CPU rounds) or one step (CPU cuts
+ * off), which is slots/510 or slots/255.
+ */
+#ifndef _TDA_DELTA_H
+#define _TDA_DELTA_H
+
+#include <linux/types.h>
+
+/* Counters of this PMU are 48 bits wide. */
+#define TDA_COUNTER_BITS	48
+
+static inline u64 tda_sext48(u64 raw)
+{
+	return (u64)((s64)(raw << (64 - TDA_COUNTER_BITS)) >>
+		     (64 - TDA_COUNTER_BITS));
+}
+
+/*
+ * What the hardware counted for an event in all, whoever touched the counter
+ * in between: what perf has taken so far and what stands in the counter.
+ */
+static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw)
+{
+	return count + tda_sext48(raw - prev_count);
+}
+
+/*
+ * slots * field / 255 as a product and a shift, 15 ppm low. 257/65536 is
+ * 1/255.004; 2^47 * 257 * 255 still fits. The CPU's own total of a field is
+ * kept in the same unit, so nothing that is added up sees the 15 ppm.
+ */
+static inline u64 tda_field_slots(u64 slots, u8 field)
+{
+	return (slots * 257 * field) >> 16;
+}
+
+#endif /* _TDA_DELTA_H */

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the module knows, as attributes. Each call puts all of it or fails. */
+#ifndef _TDA_ENCODE_H
+#define _TDA_ENCODE_H
+
+#include <linux/types.h>
+
+struct sk_buff;
+struct tda_cpu_stats;
+struct tda_cpu_view;
+struct tda_process_view;
+struct tda_sum;
+struct tda_task_view;
+
+int tda_put_info(struct sk_buff *skb, u64 clear_slots);
+int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum);
+int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view);
+int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view);
+int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
+		const struct tda_cpu_view *view);
+int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
+		  u64 switches, bool of_all);
+
+#endif /* _TDA_ENCODE_H */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The scheduler's tracepoints. No kernel exports these three to modules by
+ * name, but every kernel lets a module walk over all of them.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <trace/events/sched.h>
+
+#include "compat.h"
+#include "hooks.h"
+#include "process.h"
+#include "switch.h"
+#include "task.h"
+
+static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
+		    struct linux_binprm *bprm)
+{
+	tda_process_exec(task);
+}
+
+static void on_free(void *data, struct task_struct *task)
+{
+	tda_task_retire(task);
+}
+
+static struct hook {
+	const char		*name;
+	void			*probe;
+	struct tracepoint	*tracepoint;
+} hooks[] = {
+	{ "sched_process_free",	on_free },
+	{ "sched_process_exec",	on_exec },
+	{ "sched_switch",	tda_switch },
+};
+
+/* Does this kernel call our probes as they are declared? */
+static void __maybe_unused check_prototypes(void)
+{
+	check_trace_callback_type_sched_process_free(on_free);
+	check_trace_callback_type_sched_process_exec(on_exec);
+	check_trace_callback_type_sched_switch(tda_switch);
+}
+
+static void find(struct tracepoint *tracepoint, void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(hooks); i++)
+		if (!strcmp(tracepoint->name, hooks[i].name))
+			hooks[i].tracepoint = tracepoint;
+}
+
+static void detach(unsigned int nr)
+{
+	while (nr--)
+		tracepoint_probe_unregister(hooks[nr].tracepoint,
+					    hooks[nr].probe, NULL);
+	tracepoint_synchronize_unregister();
+	/* On newer kernels the former waits for the probes only. */
+	synchronize_rcu();
+}
+
+/* Switches come last: what they find must already be freed in time. */
+int tda_hooks_init(void)
+{
+	unsigned int i;
+	int err;
+
+	for_each_kernel_tracepoint(find, NULL);
+	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
+		err = -ENOENT;
+		if (hooks[i].tracepoint)
+			err = tracepoint_probe_register(hooks[i].tracepoint,
+							hooks[i].probe, NULL);
+		if (err) {
+			pr_err("tracepoint %s: error %d\n", hooks[i].name, err);
+			detach(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/* When this returns, no probe runs any more. */
+void tda_hooks_exit(void)
+{
+	detach(ARRAY_SIZE(hooks));
+}

@@ -1,0 +1,653 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The commands of the family. <linux/tdacct.h> is their manual.
+ *
+ * All of it runs in the caller's context and may sleep, but for what is under
+ * RCU. Records are looked at one at a time and copied; no lock is held while a
+ * message is built.
+ */
+#include <linux/capability.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <net/genetlink.h>
+#include <net/net_namespace.h>
+
+#include "compat.h"
+#include "cpus.h"
+#include "encode.h"
+#include "netlink.h"
+#include "process.h"
+#include "task.h"
+
+#define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
+
+static struct genl_family family;
+
+/* What the module was loaded with; constant. */
+static u64 clear_slots;
+static bool own_tasks;
+
+/* Counters of others tell their secrets: closed unless the opener may look. */
+static bool may_look(struct sk_buff *skb)
+{
+	return netlink_capable(skb, CAP_PERFMON) ||
+	       netlink_capable(skb, CAP_SYS_ADMIN);
+}
+
+static int refuse(struct netlink_ext_ack *extack)
+{
+	NL_SET_ERR_MSG(extack,
+		       "needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace");
+	return -EPERM;
+}
+
+static bool is_own(const struct task_struct *task)
+{
+	return own_tasks && same_thread_group((struct task_struct *)task,
+					      current);
+}
+
+static struct sk_buff *begin_reply(struct genl_info *info, int cmd, void **head)
+{
+	struct sk_buff *skb = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
+
+	if (!skb)
+		return NULL;
+	*head = genlmsg_put_reply(skb, info, &family, 0, cmd);
+	if (*head)
+		return skb;
+	nlmsg_free(skb);
+	return NULL;
+}
+
+static int send_reply(struct genl_info *info, struct sk_buff *skb, void *head,
+		      int err)
+{
+	if (err) {
+		nlmsg_free(skb);
+		return err;
+	}
+	genlmsg_end(skb, head);
+	return genlmsg_reply(skb, info);
+}
+
+static int get_info(struct sk_buff *request, struct genl_info *info)
+{
+	struct sk_buff *skb;
+	void *head;
+
+	skb = begin_reply(info, TDACCT_CMD_GET_INFO, &head);
+	if (!skb)
+		return -ENOMEM;
+	return send_reply(info, skb, head, tda_put_info(skb, clear_slots));
+}
+
+/* The task with an id of the caller's pid namespace, under RCU. */
+static struct task_struct *task_of(u32 nr, enum pid_type type)
+{
+	if (nr > PID_MAX_LIMIT)
+		return NULL;
+	return pid_task(find_vpid(nr), type);
+}
+
+/*
+ * Under RCU: the record of thread @tid, if the caller may see it. An error is
+ * explained in @info.
+ */
+static struct tda_task *find_thread(struct sk_buff *request,
+				    struct genl_info *info, u32 tid)
+{
+	struct task_struct *task = task_of(tid, PIDTYPE_PID);
+	struct tda_task *t;
+
+	if (!may_look(request) && !(task && is_own(task)))
+		return ERR_PTR(refuse(info->extack));
+	if (!task) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
+				    "no thread has this id");
+		return ERR_PTR(-ESRCH);
+	}
+	t = tda_task_find(task);
+	if (!t) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
+				    "the thread has not run yet, or no record could be had for it");
+		return ERR_PTR(-EAGAIN);
+	}
+	return t;
+}
+
+/* A fresh look: whoever runs the thread is asked for its latest numbers. */
+static int look_at_thread(struct sk_buff *request, struct genl_info *info,
+			  struct tda_task_view *view)
+{
+	u32 tid = nla_get_u32(info->attrs[TDACCT_A_TID]);
+	struct tda_task *t;
+	int err = 0;
+
+	rcu_read_lock();
+	t = find_thread(request, info, tid);
+	rcu_read_unlock();
+	if (IS_ERR(t))
+		return PTR_ERR(t);
+	tda_cpus_fold(t);	/* compares the pointer only */
+
+	rcu_read_lock();
+	t = find_thread(request, info, tid);
+	if (IS_ERR(t))
+		err = PTR_ERR(t);
+	else if (!tda_task_look(t, task_active_pid_ns(current), view))
+		err = -ESRCH;
+	rcu_read_unlock();
+	return err;
+}
+
+static int get_thread(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_task_view view;
+	struct sk_buff *skb;
+	void *head;
+	int err;
+
+	if (!info->attrs[TDACCT_A_TID]) {
+		NL_SET_ERR_MSG(info->extack, "which thread? TDACCT_A_TID is missing");
+		return -EINVAL;
+	}
+	err = look_at_thread(request, info, &view);
+	if (err)
+		return err;
+	skb = begin_reply(info, TDACCT_CMD_GET_THREAD, &head);
+	if (!skb)
+		return -ENOMEM;
+	return send_reply(info, skb, head, tda_put_task(skb, &view));
+}
+
+/* As find_thread(), for a process. */
+static struct tda_process *find_process(struct sk_buff *request,
+					struct genl_info *info, u32 pid)
+{
+	struct task_struct *task = task_of(pid, PIDTYPE_TGID);
+	struct tda_process *p;
+
+	if (!may_look(request) && !(task && is_own(task)))
+		return ERR_PTR(refuse(info->extack));
+	if (!task) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
+				    "no process has this id");
+		return ERR_PTR(-ESRCH);
+	}
+	p = tda_process_find(task->signal);
+	if (!p) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
+				    "the process has not run yet, or no record could be had for it");
+		return ERR_PTR(-EAGAIN);
+	}
+	return p;
+}
+
+/*
+ * Any CPU may run a thread of the process: all are folded. Somebody who may
+ * only see himself disturbs no other CPU than his own.
+ */
+static void fold_for(struct sk_buff *request)
+{
+	struct tda_task *own;
+
+	if (may_look(request)) {
+		tda_cpus_fold(NULL);
+		return;
+	}
+	rcu_read_lock();
+	own = tda_task_find(current);
+	rcu_read_unlock();
+	if (own)
+		tda_cpus_fold(own);
+}
+
+static int get_process(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_process_view view;
+	struct tda_process *p;
+	struct sk_buff *skb;
+	void *head;
+	int err = 0;
+
+	if (!info->attrs[TDACCT_A_PID]) {
+		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
+		return -EINVAL;
+	}
+	fold_for(request);
+	rcu_read_lock();
+	p = find_process(request, info, nla_get_u32(info->attrs[TDACCT_A_PID]));
+	if (IS_ERR(p))
+		err = PTR_ERR(p);
+	else if (!tda_process_look(p, task_active_pid_ns(current), &view))
+		err = -ESRCH;
+	rcu_read_unlock();
+	if (err)
+		return err;
+	skb = begin_reply(info, TDACCT_CMD_GET_PROCESS, &head);
+	if (!skb)
+		return -ENOMEM;
+	return send_reply(info, skb, head, tda_put_process(skb, &view));
+}
+
+/*
+ * The order makes the law hold while everything runs: what was charged before
+ * the first total is in the records when they are read, and what the records
+ * hold by then is in the last total. The CPUs' own records first: idle may end
+ * up in no other.
+ */
+static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
+{
+	tda_cpus_total(&sum[0]);
+	tda_processes_sum(&sum[1], &sum[2]);
+	tda_cpus_own(&sum[3], &sum[4]);
+	tda_cpus_total(&sum[5]);
+
+	if (tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0]) ||
+	    tda_put_counts(skb, TDACCT_A_LIVE, &sum[1]) ||
+	    tda_put_counts(skb, TDACCT_A_EXITED, &sum[2]) ||
+	    tda_put_counts(skb, TDACCT_A_IDLE, &sum[3]) ||
+	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &sum[4]) ||
+	    tda_put_counts(skb, TDACCT_A_AFTER, &sum[5]))
+		return -EMSGSIZE;
+	return 0;
+}
+
+static int get_totals(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_sum *sum;
+	struct sk_buff *skb;
+	void *head;
+	int err;
+
+	if (!may_look(request))
+		return refuse(info->extack);
+	sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
+	if (!sum)
+		return -ENOMEM;
+	skb = begin_reply(info, TDACCT_CMD_GET_TOTALS, &head);
+	err = skb ? put_totals(skb, sum) : -ENOMEM;
+	kfree(sum);
+	return skb ? send_reply(info, skb, head, err) : err;
+}
+
+static void add_stats(struct tda_cpu_stats *to, const struct tda_cpu_stats *from)
+{
+	u64 *sum = (u64 *)to;
+	const u64 *more = (const u64 *)from;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(*to) / sizeof(u64); i++)
+		sum[i] += more[i];
+}
+
+static int get_stats(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_cpu_stats stats = { };
+	struct tda_cpu_view *view;
+	struct sk_buff *skb;
+	unsigned int cpu;
+	u64 switches = 0;
+	void *head;
+
+	if (!may_look(request))
+		return refuse(info->extack);
+	view = kmalloc(sizeof(*view), GFP_KERNEL);
+	if (!view)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		tda_cpus_look(cpu, view);
+		add_stats(&stats, &view->stats);
+		switches += view->total.switches;
+	}
+	kfree(view);
+	skb = begin_reply(info, TDACCT_CMD_GET_STATS, &head);
+	if (!skb)
+		return -ENOMEM;
+	return send_reply(info, skb, head,
+			  tda_put_stats(skb, &stats, switches, true));
+}
+
+static int check_admin(struct sk_buff *request, struct genl_info *info)
+{
+	if (!may_look(request))
+		return refuse(info->extack);
+	if (genl_info_net(info) != &init_net) {
+		NL_SET_ERR_MSG(info->extack,
+			       "only from the initial network namespace");
+		return -EPERM;
+	}
+	return 0;
+}
+
+static int pause(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *for_ms = info->attrs[TDACCT_A_RESUME_MS];
+	u64 ms = for_ms ? nla_get_u64(for_ms) : 0;
+	int err = check_admin(request, info);
+
+	if (err)
+		return err;
+	if (for_ms && (!ms || ms > PAUSE_MAX_MS)) {
+		NL_SET_ERR_MSG_ATTR(info->extack, for_ms,
+				    "a pause lasts from 1 ms to one day");
+		return -ERANGE;
+	}
+	tda_cpus_pause(ms);
+	return 0;
+}
+
+static int resume(struct sk_buff *request, struct genl_info *info)
+{
+	int err = check_admin(request, info);
+
+	if (!err)
+		tda_cpus_resume();
+	return err;
+}
+
+/*
+ * A dump under way. Who asked is settled when it begins: later parts are built
+ * in the context of whoever happens to read the socket.
+ */
+struct dump {
+	struct pid_namespace	*ns;
+	u64			since;
+	u64			generation;
+	u32			pid;		/* only this process; 0: all */
+	u32			only_cpu;	/* U32_MAX: all */
+	union {
+		struct tda_task_cursor		task;
+		struct tda_process_cursor	process;
+		unsigned int			cpu;
+	};
+};
+
+static struct dump *dump_of(struct netlink_callback *cb)
+{
+	return *(struct dump **)cb->ctx;
+}
+
+static struct dump *new_dump(struct nlattr **attrs)
+{
+	struct dump *d = kzalloc(sizeof(*d), GFP_KERNEL);
+
+	if (!d)
+		return NULL;
+	d->ns = get_pid_ns(task_active_pid_ns(current));
+	d->generation = tda_generation_next();
+	d->only_cpu = U32_MAX;
+	if (attrs[TDACCT_A_SINCE])
+		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
+	if (attrs[TDACCT_A_PID])
+		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
+	if (attrs[TDACCT_A_CPU])
+		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
+	return d;
+}
+
+static int dump_start(struct netlink_callback *cb)
+{
+	struct nlattr **attrs = tda_dump_attrs(cb);
+	struct dump *d;
+
+	if (!may_look(cb->skb))
+		return refuse(cb->extack);
+	if (attrs[TDACCT_A_TID]) {
+		NL_SET_ERR_MSG_ATTR(cb->extack, attrs[TDACCT_A_TID],
+				    "a dump takes no thread id; ask without NLM_F_DUMP");
+		return -EINVAL;
+	}
+	d = new_dump(attrs);
+	if (!d)
+		return -ENOMEM;
+	*(struct dump **)cb->ctx = d;
+	tda_cpus_fold(NULL);
+	return 0;
+}
+
+static int dump_done(struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+
+	if (d)
+		put_pid_ns(d->ns);
+	kfree(d);
+	return 0;
+}
+
+static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cmd)
+{
+	void *head = genlmsg_put(skb, NETLINK_CB(cb->skb).portid,
+				 cb->nlh->nlmsg_seq, &family, NLM_F_MULTI, cmd);
+
+	if (head)
+		genl_dump_check_consistent(cb, head);
+	return head;
+}
+
+/* Whole or not at all. */
+static int end_part(struct sk_buff *skb, void *head, int err)
+{
+	if (err)
+		genlmsg_cancel(skb, head);
+	else
+		genlmsg_end(skb, head);
+	return err;
+}
+
+static int put_generation(struct sk_buff *skb, const struct dump *d)
+{
+	return nla_put_u64_64bit(skb, TDACCT_A_GENERATION, d->generation,
+				 TDACCT_A_PAD);
+}
+
+/* 0 as well if the thread is none of those that were asked for. */
+static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
+		       struct tda_task *t)
+{
+	const struct dump *d = dump_of(cb);
+	struct tda_task_view view;
+	void *head;
+
+	if (!tda_task_changed(t, d->since, d->generation) ||
+	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid))
+		return 0;
+	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_task(skb, &view) ?:
+				   put_generation(skb, d));
+}
+
+/* Called once per buffer until it adds nothing; the dump holds our place. */
+static int dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_task_cursor before = d->task;
+	struct tda_task *t;
+
+	cb->seq = tda_tasks_version() | 1;
+	rcu_read_lock();
+	for (; (t = tda_task_next(&d->task)); before = d->task) {
+		if (dump_thread(skb, cb, t)) {
+			d->task = before;	/* full: first next time */
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return skb->len;
+}
+
+static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
+			struct tda_process *p)
+{
+	const struct dump *d = dump_of(cb);
+	struct tda_process_view view;
+	void *head;
+
+	if (!tda_process_look(p, d->ns, &view) ||
+	    !tda_process_changed(p, &view.sum, d->since, d->generation))
+		return 0;
+	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_process(skb, &view) ?:
+				   put_generation(skb, d));
+}
+
+static int dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_process_cursor before = d->process;
+	struct tda_process *p;
+
+	cb->seq = tda_tasks_version() | 1;
+	rcu_read_lock();
+	for (; (p = tda_process_next(&d->process)); before = d->process) {
+		if (dump_process(skb, cb, p)) {
+			d->process = before;
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return skb->len;
+}
+
+static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
+		    unsigned int cpu, struct tda_cpu_view *view)
+{
+	void *head;
+
+	tda_cpus_look(cpu, view);
+	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_cpu(skb, cpu, view));
+}
+
+static int dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_cpu_view *view = kmalloc(sizeof(*view), GFP_KERNEL);
+
+	if (!view)
+		return -ENOMEM;
+	for (; d->cpu < nr_cpu_ids; d->cpu++) {
+		if (!cpu_possible(d->cpu) ||
+		    (d->only_cpu != U32_MAX && d->only_cpu != d->cpu))
+			continue;
+		if (dump_cpu(skb, cb, d->cpu, view))
+			break;
+	}
+	kfree(view);
+	return skb->len;
+}
+
+static int dump_cpus_start(struct netlink_callback *cb)
+{
+	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
+
+	if (cpu && (nla_get_u32(cpu) >= nr_cpu_ids ||
+		    !cpu_possible(nla_get_u32(cpu)))) {
+		NL_SET_ERR_MSG_ATTR(cb->extack, cpu, "no CPU has this number");
+		return -ERANGE;
+	}
+	return dump_start(cb);
+}
+
+static const struct nla_policy no_policy[TDACCT_A_MAX + 1] = { };
+
+static const struct nla_policy thread_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_TID]		= NLA_POLICY_MIN(NLA_U32, 1),
+	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
+	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
+};
+
+static const struct nla_policy process_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
+	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
+};
+
+static const struct nla_policy cpu_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_CPU]		= { .type = NLA_U32 },
+};
+
+static const struct nla_policy pause_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_RESUME_MS]	= { .type = NLA_U64 },
+};
+
+#define POLICY(p)	.policy = p, .maxattr = TDACCT_A_MAX
+
+static const struct genl_ops ops[] = {
+	{
+		.cmd	= TDACCT_CMD_GET_INFO,
+		.doit	= get_info,
+		POLICY(no_policy),
+	}, {
+		.cmd	= TDACCT_CMD_GET_THREAD,
+		.doit	= get_thread,
+		.start	= dump_start,
+		.dumpit	= dump_threads,
+		.done	= dump_done,
+		POLICY(thread_policy),
+	}, {
+		.cmd	= TDACCT_CMD_GET_PROCESS,
+		.doit	= get_process,
+		.start	= dump_start,
+		.dumpit	= dump_processes,
+		.done	= dump_done,
+		POLICY(process_policy),
+	}, {
+		.cmd	= TDACCT_CMD_GET_CPU,
+		.start	= dump_cpus_start,
+		.dumpit	= dump_cpus,
+		.done	= dump_done,
+		POLICY(cpu_policy),
+	}, {
+		.cmd	= TDACCT_CMD_GET_TOTALS,
+		.doit	= get_totals,
+		POLICY(no_policy),
+	}, {
+		.cmd	= TDACCT_CMD_GET_STATS,
+		.doit	= get_stats,
+		POLICY(no_policy),
+	}, {
+		.cmd	= TDACCT_CMD_PAUSE,
+		.doit	= pause,
+		POLICY(pause_policy),
+	}, {
+		.cmd	= TDACCT_CMD_RESUME,
+		.doit	= resume,
+		POLICY(no_policy),
+	},
+};
+
+static struct genl_family family __ro_after_init = {
+	.name		= TDACCT_GENL_NAME,
+	.version	= TDACCT_GENL_VERSION,
+	.maxattr	= TDACCT_A_MAX,
+	.policy		= no_policy,
+	.netnsok	= true,
+	.parallel_ops	= true,
+	.module		= THIS_MODULE,
+	.ops		= ops,
+	.n_ops		= ARRAY_SIZE(ops),
+	TDA_GENL_RESV_START_OP(TDACCT_CMD_MAX + 1)
+};
+
+/* From here on anybody may ask. */
+int tda_netlink_init(u64 slots, bool own)
+{
+	clear_slots = slots;
+	own_tasks = own;
+	return genl_register_family(&family);
+}
+
+/* When this returns, nobody is in here any more. */
+void tda_netlink_exit(void)
+{
+	genl_unregister_family(&family);
+}

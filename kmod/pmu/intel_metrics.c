@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probe, describe, clear and test PERF_METRICS. Everything here is rare: at
+ * start, and once in many thousand slots.
+ */
+#include <linux/cpufeature.h>
+#include <linux/processor.h>
+#include <asm/perf_event.h>
+#include <asm/processor.h>
+
+#include "compat.h"
+#include "values.h"
+#include "pmu/intel_metrics.h"
+
+/* The fields of the four top categories make up a whole: 255, give or take
+ * rounding of each.
+ */
+#define WHOLE		255
+#define WHOLE_SLACK	8
+
+/* Rounds of the self-test's loop; enough slots for every field to settle. */
+#define SELFTEST_ROUNDS	20000
+
+/* Why no CPU of this machine can have PERF_METRICS, or NULL. */
+const char *tda_intel_metrics_unfit(void)
+{
+	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
+		return "not an Intel CPU; PERF_METRICS came with Intel's Ice Lake";
+	if (boot_cpu_data.cpuid_level < 0xa || !(cpuid_eax(0xa) & 0xff))
+		return "no performance counters (CPUID leaf 0xA is empty); in a virtual machine, ask its host for a PMU";
+	if ((cpuid_edx(0xa) & 0x1f) < TDA_NR_FIXED)
+		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
+	return NULL;
+}
+
+/* What to ask perf for to have @counter. Any CPU, any context. */
+void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
+{
+	static const u64 fixed[TDA_NR_FIXED] = {
+		0x0400,				/* TOPDOWN.SLOTS */
+		PERF_COUNT_HW_INSTRUCTIONS,
+		PERF_COUNT_HW_CPU_CYCLES,
+		PERF_COUNT_HW_REF_CPU_CYCLES,
+	};
+	bool generic = counter && counter < TDA_NR_FIXED;
+
+	attr->type = generic ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
+	attr->config = counter < TDA_NR_FIXED ? fixed[counter] :
+		       tda_value(tda_value_of(counter))->config;
+}
+
+/*
+ * May PERF_METRICS be read by RDPMC here? A wrong yes is an oops. On this CPU,
+ * interrupts off, once perf says that @slots counts. Returns why not, or NULL.
+ */
+const char *tda_intel_metrics_check(struct perf_event *slots)
+{
+	u64 metrics;
+
+	if (slots->hw.idx != INTEL_PMC_IDX_FIXED_SLOTS)
+		return "the slots event did not get fixed counter 3: a core without PERF_METRICS";
+	if (rdmsrq_safe(TDA_MSR_PERF_METRICS, &metrics))
+		return "reading PERF_METRICS faults: hypervisor or firmware hides it";
+	return NULL;
+}
+
+/*
+ * Stop SLOTS and the metrics, both by one write as the manual wants it, and
+ * hand back in @ctrl what stood there. False, and nothing done, if they were
+ * not both running: somebody programs the PMU behind perf's back.
+ */
+bool tda_intel_metrics_stop(u64 *ctrl)
+{
+	const u64 both = TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
+
+	*ctrl = tda_rdmsr(TDA_MSR_GLOBAL_CTRL);
+	if ((*ctrl & both) != both)
+		return false;
+	tda_wrmsr(TDA_MSR_GLOBAL_CTRL, *ctrl & ~both);
+	return true;
+}
+
+/*
+ * Zero both registers, in the order that the manual wants, and let them run
+ * again. Returns whether an NMI had turned them on in between: perf's handler
+ * ends by enabling everything. Slots of that moment are in no reading.
+ */
+bool tda_intel_metrics_clear(u64 ctrl)
+{
+	bool live;
+
+	tda_wrmsr(TDA_MSR_FIXED_CTR3, 0);
+	tda_wrmsr(TDA_MSR_PERF_METRICS, 0);
+	live = tda_rdmsr(TDA_MSR_GLOBAL_CTRL) & TDA_GLOBAL_SLOTS;
+	tda_wrmsr(TDA_MSR_GLOBAL_CTRL, ctrl);
+	return live;
+}
+
+static unsigned int sum_of_top(u64 metrics)
+{
+	return (u8)metrics + (u8)(metrics >> 8) + (u8)(metrics >> 16) +
+	       (u8)(metrics >> 24);
+}
+
+/*
+ * Do the fields add up after a busy loop? On this CPU, interrupts off, just
+ * after a clear. Returns what is wrong, or NULL.
+ */
+const char *tda_intel_metrics_selftest(void)
+{
+	unsigned int i, sum;
+
+	for (i = 0; i < SELFTEST_ROUNDS; i++)
+		barrier();
+	sum = sum_of_top(tda_rdpmc(TDA_RDPMC_METRICS));
+	if (sum < WHOLE - WHOLE_SLACK || sum > WHOLE + WHOLE_SLACK)
+		return "self-test: the top four fields of PERF_METRICS do not add up to a whole";
+	if (!tda_rdpmc(TDA_RDPMC_SLOTS))
+		return "self-test: SLOTS stands still";
+	return NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Intel cores with fixed counter 3 (SLOTS) and PERF_METRICS. What the hot path
+ * inlines is here, the rest in intel_metrics.c. Register numbers: Intel SDM
+ * volume 3B, "Performance Metrics".
+ */
+#ifndef _TDA_PMU_INTEL_METRICS_H
+#define _TDA_PMU_INTEL_METRICS_H
+
+#include <linux/perf_event.h>
+#include "x86.h"
+
+struct tda_cpu;
+
+#define TDA_RDPMC_SLOTS		(1U << 30 | 3)
+#define TDA_RDPMC_METRICS	(1U << 29)
+#define TDA_MSR_FIXED_CTR3	0x30c
+#define TDA_MSR_PERF_METRICS	0x329
+#define TDA_MSR_GLOBAL_CTRL	0x38f
+/* In GLOBAL_CTRL: fixed counter 3 and the metrics run. */
+#define TDA_GLOBAL_SLOTS	(1ULL << 35)
+#define TDA_GLOBAL_METRICS	(1ULL << 48)
+
+const char *tda_intel_metrics_unfit(void);
+void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr);
+const char *tda_intel_metrics_check(struct perf_event *slots);
+const char *tda_intel_metrics_selftest(void);
+bool tda_intel_metrics_stop(u64 *ctrl);
+bool tda_intel_metrics_clear(u64 ctrl);
+
+#endif /* _TDA_PMU_INTEL_METRICS_H */

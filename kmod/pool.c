@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Pools of records. A record is needed when a task is switched in for the
+ * first time, under the runqueue lock, where neither allocating nor waking the
+ * allocator's worker is allowed: so take from a lock-free stack and let an
+ * irq_work, which runs once the lock is gone, wake the worker.
+ */
+#include <linux/cpu.h>
+#include <linux/kernel.h>
+
+#include "pool.h"
+
+#define WANT_MIN	128
+#define WANT_MAX	4096
+
+/* Any context. */
+static void wake(struct irq_work *work)
+{
+	struct tda_pool *pool = container_of(work, struct tda_pool, wake);
+
+	queue_work(system_highpri_wq, &pool->fill);
+}
+
+/* A new object, zeroed, or NULL. May sleep. */
+void *tda_pool_make(struct tda_pool *pool)
+{
+	void *object = kmem_cache_zalloc(pool->cache, GFP_KERNEL);
+
+	if (object)
+		atomic_long_inc(&pool->made);
+	return object;
+}
+
+/* Free an object that no reader can hold any more. Any context but NMI. */
+void tda_pool_give_back(struct tda_pool *pool, void *object)
+{
+	kmem_cache_free(pool->cache, object);
+	atomic_long_dec(&pool->made);
+}
+
+static bool fill_cpu(struct tda_pool *pool, struct tda_pool_cpu *c)
+{
+	while (atomic_read(&c->nr) < READ_ONCE(c->want)) {
+		struct llist_node *object = tda_pool_make(pool);
+
+		if (!object)
+			return false;	/* the next one who takes wakes us */
+		llist_add(object, &c->free);
+		atomic_inc(&c->nr);
+	}
+	return true;
+}
+
+/* Fill up the stack of every CPU that is online. May sleep. */
+void tda_pool_fill(struct tda_pool *pool)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu) {
+		if (!fill_cpu(pool, per_cpu_ptr(pool->cpu, cpu)))
+			return;
+		cond_resched();
+	}
+}
+
+static void fill(struct work_struct *work)
+{
+	tda_pool_fill(container_of(work, struct tda_pool, fill));
+}
+
+/*
+ * An object, zeroed, or NULL if this CPU ran dry. Interrupts off; may be
+ * called under the runqueue lock.
+ */
+void *tda_pool_take(struct tda_pool *pool)
+{
+	struct tda_pool_cpu *c = this_cpu_ptr(pool->cpu);
+	struct llist_node *object = llist_del_first(&c->free);
+
+	if (object)
+		atomic_dec(&c->nr);
+	else if (c->want < WANT_MAX)
+		WRITE_ONCE(c->want, c->want * 2);
+	if (atomic_read(&c->nr) <= c->want / 2)
+		irq_work_queue(&pool->wake);
+	if (object)
+		object->next = NULL;	/* the rest of it is zero already */
+	return object;
+}
+
+/* Return what tda_pool_take() gave and nobody saw. Context as there. */
+void tda_pool_put_back(struct tda_pool *pool, void *object)
+{
+	struct tda_pool_cpu *c = this_cpu_ptr(pool->cpu);
+
+	memset(object, 0, pool->size);
+	llist_add(object, &c->free);
+	atomic_inc(&c->nr);
+}
+
+/**
+ * tda_pool_init - make a pool and fill it
+ * @pool: all zero
+ * @name: of its cache, shown in slabinfo
+ * @size: bytes of an object, at least a pointer
+ *
+ * Return: 0 or -ENOMEM, with nothing left behind.
+ */
+int tda_pool_init(struct tda_pool *pool, const char *name, size_t size)
+{
+	unsigned int cpu;
+
+	pool->size = size;
+	pool->cache = kmem_cache_create(name, size, 0, SLAB_HWCACHE_ALIGN,
+					NULL);
+	if (!pool->cache)
+		return -ENOMEM;
+	pool->cpu = alloc_percpu(struct tda_pool_cpu);
+	if (!pool->cpu) {
+		kmem_cache_destroy(pool->cache);
+		pool->cache = NULL;
+		return -ENOMEM;
+	}
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(pool->cpu, cpu)->want = WANT_MIN;
+	init_irq_work(&pool->wake, wake);
+	INIT_WORK(&pool->fill, fill);
+	tda_pool_fill(pool);
+	return 0;
+}
+
+/* Nobody takes any more, and all that was taken has been given back. */
+void tda_pool_exit(struct tda_pool *pool)
+{
+	unsigned int cpu;
+
+	irq_work_sync(&pool->wake);
+	cancel_work_sync(&pool->fill);
+	for_each_possible_cpu(cpu) {
+		struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
+		struct llist_node *object, *next;
+
+		llist_for_each_safe(object, next, llist_del_all(&c->free))
+			tda_pool_give_back(pool, object);
+	}
+	free_percpu(pool->cpu);
+	kmem_cache_destroy(pool->cache);
+}

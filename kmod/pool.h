@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Objects made in advance, for places that may not allocate. Each CPU has a
+ * stack of its own; a worker keeps them filled.
+ */
+#ifndef _TDA_POOL_H
+#define _TDA_POOL_H
+
+#include <linux/irq_work.h>
+#include <linux/llist.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+struct tda_pool_cpu {
+	struct llist_head	free;	/* this CPU takes, anybody gives */
+	atomic_t		nr;
+	unsigned int		want;	/* this CPU; doubled when it ran dry */
+};
+
+/**
+ * struct tda_pool - objects of one kind
+ * @cache: where they come from; constant
+ * @size: bytes of one; constant
+ * @cpu: the stacks
+ * @wake: from where nothing may be woken to where it may
+ * @fill: the worker
+ * @made: objects alive, in the pool or out of it
+ */
+struct tda_pool {
+	struct kmem_cache		*cache;
+	size_t				size;
+	struct tda_pool_cpu __percpu	*cpu;
+	struct irq_work			wake;
+	struct work_struct		fill;
+	atomic_long_t			made;
+};
+
+int tda_pool_init(struct tda_pool *pool, const char *name, size_t size);
+void tda_pool_exit(struct tda_pool *pool);
+void *tda_pool_take(struct tda_pool *pool);
+void tda_pool_put_back(struct tda_pool *pool, void *object);
+void *tda_pool_make(struct tda_pool *pool);
+void tda_pool_give_back(struct tda_pool *pool, void *object);
+void tda_pool_fill(struct tda_pool *pool);
+
+/* Bytes that its objects take, used or waiting. */
+static inline size_t tda_pool_memory(struct tda_pool *pool)
+{
+	return atomic_long_read(&pool->made) * pool->size;
+}
+
+#endif /* _TDA_POOL_H */

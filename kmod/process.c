@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of processes, and how counts move: from a thread to its process
+ * when the thread is freed, from the process to "exited" with its last thread.
+ * Each move happens under a lock and a sequence count, so that a reader sees
+ * every thread once.
+ *
+ * Order of locks, all of them raw, interrupts off, each innermost but for
+ * those after it: bucket of processes; process; exited, or bucket of tasks.
+ */
+#include <linux/hash.h>
+#include <linux/mm.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+
+#include "pool.h"
+#include "process.h"
+#include "task.h"
+
+#define BITS_MIN	9
+#define BITS_MAX	16
+#define LOCKS		256
+
+/* How often a reader tries before it keeps threads from ending meanwhile. */
+#define TRIES		8
+
+static struct hlist_head *heads;	/* constant */
+static unsigned int bits;		/* constant */
+static raw_spinlock_t locks[LOCKS];
+static struct tda_pool pool;
+static atomic64_t last_id;
+static atomic_long_t nr;
+
+/*
+ * What is left of processes that are gone. While a walk adds up those that are
+ * not, what ends before the walk came by goes to @late as well.
+ */
+static struct {
+	raw_spinlock_t	lock;
+	struct tda_sum	sum;
+	struct tda_sum	late;
+	u64		walk;	/* number of the walk under way or the last */
+} exited = {
+	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
+};
+
+/* One walk at a time. */
+static DEFINE_MUTEX(walk_mutex);
+
+static unsigned int bucket_of(const struct signal_struct *signal)
+{
+	return hash_ptr(signal, bits);
+}
+
+static raw_spinlock_t *lock_of(const struct signal_struct *signal)
+{
+	return &locks[bucket_of(signal) % LOCKS];
+}
+
+/* The record of a process, or NULL. Under RCU or the bucket's lock. */
+struct tda_process *tda_process_find(const struct signal_struct *signal)
+{
+	struct tda_process *p;
+
+	hlist_for_each_entry_rcu_notrace(p, &heads[bucket_of(signal)], node)
+		if (p->signal == signal)
+			return p;
+	return NULL;
+}
+
+/*
+ * @task is about to run or in the list of threads, so its leader is there:
+ * a leader is released last. Unless @task itself was, by autoreaping.
+ */
+static const struct task_struct *leader_of(const struct task_struct *task)
+{
+	return task->exit_state ? task : task->group_leader;
+}
+
+static struct tda_process *make(struct task_struct *task)
+{
+	const struct task_struct *leader = leader_of(task);
+	struct tda_process *p = tda_pool_take(&pool);
+
+	if (!p)
+		return NULL;
+	raw_spin_lock_init(&p->lock);
+	seqcount_init(&p->sum.seq);
+	INIT_LIST_HEAD(&p->threads);
+	p->signal = task->signal;
+	p->tgid = task->tgid;
+	p->born_ns = leader->start_boottime;
+	strscpy(p->comm, leader->comm, sizeof(p->comm));
+	p->id = atomic64_inc_return(&last_id);
+	hlist_add_head_rcu(&p->node, &heads[bucket_of(task->signal)]);
+	atomic_long_inc(&nr);
+	return p;
+}
+
+/*
+ * The process of @task, for one thread record to hold; NULL if the pool is
+ * dry. Interrupts off; may be called under the runqueue lock.
+ */
+struct tda_process *tda_process_get(struct task_struct *task)
+{
+	raw_spinlock_t *lock = lock_of(task->signal);
+	struct tda_process *p;
+
+	raw_spin_lock(lock);
+	p = tda_process_find(task->signal) ?: make(task);
+	if (p)
+		p->live++;
+	raw_spin_unlock(lock);
+	return p;
+}
+
+static void free_record(struct rcu_head *rcu)
+{
+	tda_pool_give_back(&pool, container_of(rcu, struct tda_process, rcu));
+}
+
+static void add_exited(struct tda_process *p)
+{
+	raw_spin_lock(&exited.lock);
+	tda_sum_add(&exited.sum, &p->sum);
+	if (p->walk != exited.walk)
+		tda_sum_add(&exited.late, &p->sum);
+	raw_spin_unlock(&exited.lock);
+}
+
+static void end(struct tda_process *p)
+{
+	lockdep_assert_held(lock_of(p->signal));
+
+	raw_spin_lock(&p->lock);
+	p->gone = true;
+	add_exited(p);
+	raw_spin_unlock(&p->lock);
+
+	hlist_del_init_rcu(&p->node);
+	atomic_long_dec(&nr);
+}
+
+/* One thread record less holds @p; with the last one it ends. Interrupts off. */
+void tda_process_put(struct tda_process *p)
+{
+	raw_spinlock_t *lock = lock_of(p->signal);
+	bool last;
+
+	raw_spin_lock(lock);
+	last = !--p->live;
+	if (last)
+		end(p);
+	raw_spin_unlock(lock);
+	if (last)
+		call_rcu(&p->rcu, free_record);
+}
+
+/* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
+void tda_process_join(struct tda_process *p, struct tda_task *t)
+{
+	raw_spin_lock(&p->lock);
+	list_add_tail_rcu(&t->sibling, &p->threads);
+	raw_spin_unlock(&p->lock);
+}
+
+/* Undo tda_process_join() of a record that nobody has charged. */
+void tda_process_leave(struct tda_process *p, struct tda_task *t)
+{
+	raw_spin_lock(&p->lock);
+	list_del_rcu(&t->sibling);
+	raw_spin_unlock(&p->lock);
+}
+
+/*
+ * Thread @t has ended: its counts become the process's own. @cpu_ns is its CPU
+ * time. Interrupts off.
+ */
+void tda_process_fold(struct tda_process *p, struct tda_task *t, u64 cpu_ns)
+{
+	raw_spin_lock(&p->lock);
+	write_seqcount_begin(&p->sum.seq);
+	tda_counts_add(&p->sum, &t->counts);
+	p->exited++;
+	p->exited_cpu_ns += cpu_ns;
+	list_del_rcu(&t->sibling);
+	write_seqcount_end(&p->sum.seq);
+	raw_spin_unlock(&p->lock);
+}
+
+/* @task has called exec: the process has a new name. Any context. */
+void tda_process_exec(struct task_struct *task)
+{
+	struct tda_process *p;
+	unsigned long flags;
+
+	rcu_read_lock();
+	p = tda_process_find(task->signal);
+	if (p) {
+		raw_spin_lock_irqsave(&p->lock, flags);
+		strscpy(p->comm, task->comm, sizeof(p->comm));
+		raw_spin_unlock_irqrestore(&p->lock, flags);
+	}
+	rcu_read_unlock();
+}
+
+/* Add what the thread record @t holds to @view. */
+static void add_thread(struct tda_task *t, struct pid_namespace *ns,
+		       struct tda_process *p, struct tda_process_view *view)
+{
+	struct tda_task_glance glance;
+
+	tda_sum_add(&view->sum, &t->counts);
+	view->threads++;
+	if (!tda_task_glance(t, ns, &glance))
+		return;
+	view->cpu_ns += glance.cpu_ns;
+	view->pid = glance.pid_in_ns ?: view->pid;
+	if (glance.running) {
+		view->running = true;
+		view->age_ns = max(view->age_ns, glance.age_ns);
+	}
+	if (glance.tid == p->tgid)
+		strscpy(view->comm, glance.comm, sizeof(view->comm));
+}
+
+static void add_all(struct tda_process *p, struct pid_namespace *ns,
+		    struct tda_process_view *view)
+{
+	struct tda_task *t;
+
+	memset(view, 0, sizeof(*view));
+	view->id = p->id;
+	view->pid = ns == &init_pid_ns ? p->tgid : 0;
+	view->born_ns = p->born_ns;
+	view->exited = p->exited;
+	view->cpu_ns = p->exited_cpu_ns;
+	memcpy(view->comm, p->comm, sizeof(view->comm));
+	tda_sum_add(&view->sum, &p->sum);
+	list_for_each_entry_rcu(t, &p->threads, sibling)
+		add_thread(t, ns, p, view);
+}
+
+/*
+ * Under @p's lock: take it into walk number @walk, if there is one. A process
+ * that has ended is in "exited" already, so it is not taken in twice.
+ */
+static bool settle(struct tda_process *p, u64 walk)
+{
+	lockdep_assert_held(&p->lock);
+
+	if (walk && !p->gone)
+		p->walk = walk;
+	return !p->gone;
+}
+
+/* Did add_all(), begun at @seq, see each thread once? Then @there is set. */
+static bool looked_well(struct tda_process *p, unsigned int seq, u64 walk,
+			bool *there)
+{
+	unsigned long flags;
+	bool well;
+
+	raw_spin_lock_irqsave(&p->lock, flags);
+	well = !read_seqcount_retry(&p->sum.seq, seq);
+	if (well)
+		*there = settle(p, walk);
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+	return well;
+}
+
+/* The last resort: no thread of @p can end while this adds up. */
+static bool look_locked(struct tda_process *p, struct pid_namespace *ns,
+			struct tda_process_view *view, u64 walk)
+{
+	unsigned long flags;
+	bool there;
+
+	raw_spin_lock_irqsave(&p->lock, flags);
+	add_all(p, ns, view);
+	there = settle(p, walk);
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+	return there;
+}
+
+/* Fill in @view. False if @p has ended. The caller is under RCU. */
+static bool look(struct tda_process *p, struct pid_namespace *ns,
+		 struct tda_process_view *view, u64 walk)
+{
+	unsigned int seq, tries;
+	bool there;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		seq = read_seqcount_begin(&p->sum.seq);
+		add_all(p, ns, view);
+		if (looked_well(p, seq, walk, &there))
+			return there;
+	}
+	return look_locked(p, ns, view, walk);
+}
+
+/**
+ * tda_process_look - all that may be known of a process
+ * @p: its record; the caller is under RCU
+ * @ns: the pid namespace that its id is wanted in
+ * @view: filled in
+ *
+ * Return: false if it has ended or @ns cannot see it.
+ */
+bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
+		      struct tda_process_view *view)
+{
+	return look(p, ns, view, 0) && view->pid;
+}
+
+/* As tda_task_changed(); @sum is what look() just gave. */
+bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
+			 u64 since, u64 now)
+{
+	unsigned long flags;
+	bool changed = false;
+
+	raw_spin_lock_irqsave(&p->lock, flags);
+	if (!p->gone) {
+		tda_note_change(sum->val[TDA_VALUE_SLOTS], now, &p->seen_slots,
+				&p->seen_generation);
+		changed = !since || p->seen_generation > since;
+	}
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+	return changed;
+}
+
+/* As tda_task_next(). */
+struct tda_process *tda_process_next(struct tda_process_cursor *at)
+{
+	struct tda_process *p;
+
+	for (; at->bucket < 1U << bits; at->bucket++, at->id = 0) {
+		hlist_for_each_entry_rcu(p, &heads[at->bucket], node) {
+			if (at->id && p->id >= at->id)
+				continue;
+			at->id = p->id;
+			return p;
+		}
+	}
+	return NULL;
+}
+
+/* Begin a walk: all that has ended so far is in @sum. Returns its number. */
+static u64 begin_walk(struct tda_sum *sum)
+{
+	unsigned long flags;
+	u64 walk;
+
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	walk = ++exited.walk;
+	*sum = exited.sum;
+	memset(&exited.late, 0, sizeof(exited.late));
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+	return walk;
+}
+
+/* End it: add what ended before the walk came by. */
+static void end_walk(struct tda_sum *sum)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	tda_sum_plus(sum, &exited.late);
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+}
+
+/*
+ * Everything that was ever charged to a process, each process once however
+ * many end meanwhile: in @live if it was there when we came by, in @ended if
+ * not. May sleep.
+ */
+void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
+{
+	struct tda_process_cursor at = { };
+	struct tda_process_view view;
+	struct tda_process *p;
+	u64 walk;
+
+	memset(live, 0, sizeof(*live));
+	mutex_lock(&walk_mutex);
+	walk = begin_walk(ended);
+	rcu_read_lock();
+	while ((p = tda_process_next(&at))) {
+		if (look(p, &init_pid_ns, &view, walk))
+			tda_sum_plus(live, &view.sum);
+		if (need_resched()) {
+			rcu_read_unlock();
+			cond_resched();
+			rcu_read_lock();
+		}
+	}
+	rcu_read_unlock();
+	end_walk(ended);
+	mutex_unlock(&walk_mutex);
+}
+
+u64 tda_processes_nr(void)
+{
+	return atomic_long_read(&nr);
+}
+
+size_t tda_processes_memory(void)
+{
+	return tda_pool_memory(&pool) + (sizeof(*heads) << bits);
+}
+
+/* Make sure that the next threads find a record for their process. */
+void tda_processes_fill(void)
+{
+	tda_pool_fill(&pool);
+}
+
+int tda_processes_init(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < LOCKS; i++)
+		raw_spin_lock_init(&locks[i]);
+	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 16 + 1),
+		       BITS_MIN, BITS_MAX);
+	heads = kvcalloc(1UL << bits, sizeof(*heads), GFP_KERNEL);
+	if (!heads)
+		return -ENOMEM;
+	err = tda_pool_init(&pool, "tdacct_process",
+			    sizeof(struct tda_process) +
+			    sizeof(u64) * tda_nr_values());
+	if (err)
+		kvfree(heads);
+	return err;
+}
+
+/* After tda_tasks_exit(): no thread record holds a process any more. */
+void tda_processes_exit(void)
+{
+	struct hlist_node *next;
+	struct tda_process *p;
+	unsigned int i;
+
+	for (i = 0; i < 1U << bits; i++)
+		hlist_for_each_entry_safe(p, next, &heads[i], node)
+			tda_pool_give_back(&pool, p);
+	tda_pool_exit(&pool);
+	kvfree(heads);
+}

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What happens at a context switch. Read delta.h first: it says what a charge
+ * is.
+ *
+ * tda_switch() runs with the runqueue lock held and interrupts off. Nothing
+ * here sleeps, allocates, prints, wakes anybody or takes a sleeping lock. What
+ * every switch runs is straight code over this CPU's struct tda_cpu and the
+ * records of the two tasks, a good 160 instructions; whatever is unusual
+ * (counters touched by perf, metrics due for a clear, a task without record,
+ * counting stopped) branches out to functions that are never inlined.
+ *
+ * Each counter is checked by itself. hw.prev_count is perf's note of where the
+ * counter stood when it last touched it: while that is what we left there, two
+ * readings of the register differ by what was counted in between. If not, the
+ * truth is in tda_hw_total(), whoever did what. The metrics have no such
+ * second source: if SLOTS was touched, the slots since the last charge are
+ * kept and called unclassified.
+ */
+#include <linux/sched.h>
+#include <linux/timekeeping.h>
+
+#include "cpus.h"
+#include "delta.h"
+#include "pmu/intel_metrics.h"
+#include "switch.h"
+#include "task.h"
+
+/* Time one clear in so many, and with it so many charges. */
+#define SAMPLE_CLEARS	64
+#define SAMPLE_CHARGES	8
+
+/* No perf writes this into prev_count: the next charge is a slow one. */
+#define PREV_TOUCHED	((u64)S64_MIN)
+
+DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
+
+static __always_inline bool untouched(const struct tda_counter *k)
+{
+	return likely(local64_read(&k->event->hw.prev_count) == k->prev);
+}
+
+/*
+ * Charge what a plain counter counted. False if perf has touched it: then
+ * nothing was charged.
+ */
+static __always_inline bool charge_counter(struct tda_counter *k, u64 *to)
+{
+	u64 raw = tda_rdpmc(k->event->hw.event_base_rdpmc);
+
+	if (unlikely(raw < k->last) || !untouched(k))
+		return false;
+	*to += raw - k->last;
+	k->last = raw;
+	return true;
+}
+
+/* Charge each field's share of @slots, all counted since the last clear. */
+static __always_inline void charge_metrics(struct tda_cpu *c, u64 slots,
+					   u64 metrics, u64 *to)
+{
+	u64 is;
+	int i;
+
+#pragma GCC unroll 8
+	for (i = 0; i < TDA_NR_METRICS; i++, metrics >>= 8) {
+		is = tda_field_slots(slots, metrics);
+		to[i] += is - c->metric[i];
+		c->metric[i] = is;
+	}
+}
+
+/*
+ * SLOTS and its metrics. After a clear the counter starts at zero, so its
+ * value is the slots since then. Returns false if perf has touched it, with
+ * nothing charged.
+ */
+static __always_inline bool charge_slots(struct tda_cpu *c,
+					 struct tda_counts *to, u64 *slots)
+{
+	struct tda_counter *k = &c->counter[0];
+	u64 metrics;
+
+	*slots = tda_rdpmc(TDA_RDPMC_SLOTS);
+	metrics = tda_rdpmc(TDA_RDPMC_METRICS);
+	if (unlikely(*slots < k->last) || !untouched(k))
+		return false;
+	to->val[TDA_VALUE_SLOTS] += *slots - k->last;
+	to->blur += *slots;
+	k->last = *slots;
+	charge_metrics(c, *slots, metrics, &to->val[TDA_VALUE_METRICS]);
+	return true;
+}
+
+/* The raw events, if any. */
+static noinline bool charge_extra(struct tda_cpu *c, struct tda_counts *to)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (!charge_counter(&c->counter[i], &to->val[tda_value_of(i)]))
+			return false;
+	return true;
+}
+
+/*
+ * Charge everything since the last charge to @to. False if perf has touched a
+ * counter; what was charged by then needs no undoing, since each counter knows
+ * how far it got.
+ */
+static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
+{
+	struct tda_counter *k = c->counter;
+	u64 slots;
+
+	if (!charge_slots(c, to, &slots) ||
+	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
+	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
+	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
+		return false;
+	return likely(tda_nr_counters == TDA_NR_FIXED) || charge_extra(c, to);
+}
+
+/* Are the metrics due for a clear, lest their steps grow too coarse? */
+static __always_inline bool is_due(const struct tda_cpu *c)
+{
+	return unlikely(c->counter[0].last > c->clear_slots);
+}
+
+/*
+ * The same in full: whatever perf did to the counter meanwhile. An NMI may
+ * move numbers from the register to event->count between two of our reads; it
+ * cannot do that without changing prev_count.
+ */
+static u64 read_counter(struct tda_counter *k, u64 *raw)
+{
+	struct perf_event *event = k->event;
+	u64 prev, count;
+
+	do {
+		prev = local64_read(&event->hw.prev_count);
+		barrier();
+		count = local64_read(&event->count);
+		*raw = tda_rdpmc(event->hw.event_base_rdpmc);
+		barrier();
+	} while (prev != local64_read(&event->hw.prev_count));
+	k->prev = prev;
+	return tda_hw_total(count, prev, *raw);
+}
+
+/* Has perf taken the counter away? Then its last count is in event->count. */
+static bool is_off(const struct perf_event *event)
+{
+	return READ_ONCE(event->state) != PERF_EVENT_STATE_ACTIVE ||
+	       READ_ONCE(event->oncpu) != smp_processor_id();
+}
+
+/* Charge a touched counter from the total; go on from the present reading. */
+static u64 recount(struct tda_counter *k, u64 before, u64 *to)
+{
+	u64 raw, total, more;
+
+	if (is_off(k->event)) {
+		raw = 0;
+		total = local64_read(&k->event->count);
+	} else {
+		total = read_counter(k, &raw);
+	}
+	more = before + total - (k->base + k->last);
+	*to += more;
+	k->base = before + total - raw;
+	k->last = raw;
+	return more;
+}
+
+/* Slots that no metric explains. */
+static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
+{
+	struct tda_counter *k = &c->counter[0];
+	u64 more = recount(k, k->before, &to->val[TDA_VALUE_SLOTS]);
+
+	to->unclassified += more;
+	c->unclassified += more;
+	k->prev = PREV_TOUCHED;
+}
+
+static bool any_off(const struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters; i++)
+		if (is_off(c->counter[i].event))
+			return true;
+	return false;
+}
+
+/* Charge every counter, those that were touched from their totals. */
+static void charge_all(struct tda_cpu *c, struct tda_counts *to)
+{
+	struct tda_counter *k = c->counter;
+	bool touched = false;
+	unsigned int i;
+	u64 slots;
+
+	if (any_off(c) || !charge_slots(c, to, &slots)) {
+		recount_slots(c, to);
+		touched = true;
+	}
+	for (i = 1; i < tda_nr_counters; i++) {
+		u64 *val = &to->val[tda_value_of(i)];
+
+		if (is_off(k[i].event) || !charge_counter(&k[i], val)) {
+			recount(&k[i], k[i].before, val);
+			touched = true;
+		}
+	}
+	c->stats.resyncs += touched;
+}
+
+/* The metrics of the CPU's own total start over as those of the tasks do. */
+static void rebase_metrics(struct tda_cpu *c)
+{
+	int i;
+
+	for (i = 0; i < TDA_NR_METRICS; i++) {
+		c->metric_base[i] += c->metric[i];
+		c->metric[i] = 0;
+	}
+}
+
+/*
+ * Zero SLOTS and PERF_METRICS, and charge up to the moment they stand still.
+ * perf learns by event->count and prev_count that the counter has moved. If
+ * somebody runs the PMU behind perf's back, leave it alone and try again at
+ * the next switch; until then slots are unclassified.
+ */
+static void clear(struct tda_cpu *c, struct tda_counts *to)
+{
+	struct tda_counter *k = &c->counter[0];
+	struct perf_event *event = k->event;
+	u64 ctrl, slots;
+
+	if (!tda_intel_metrics_stop(&ctrl)) {
+		recount_slots(c, to);
+		c->stats.resyncs++;
+		return;
+	}
+	if (!charge_slots(c, to, &slots))
+		recount_slots(c, to);
+	c->blur += k->last;
+	rebase_metrics(c);
+
+	local64_set(&event->count, k->base + k->last - k->before);
+	k->base += k->last;
+	k->last = 0;
+	if (tda_intel_metrics_clear(ctrl))
+		c->stats.live_clears++;
+	local64_set(&event->hw.prev_count, 0);
+	k->prev = 0;
+	c->stats.clears++;
+}
+
+/* What do a charge and a clear take? Warm caches: a lower bound. */
+static void sample(struct tda_cpu *c, struct tda_counts *to)
+{
+	u64 begin = ktime_get_mono_fast_ns(), end;
+	unsigned int i;
+
+	clear(c, to);
+	end = ktime_get_mono_fast_ns();
+	c->stats.clear_samples++;
+	c->stats.clear_sampled_ns += end - begin;
+
+	for (i = 0; i < SAMPLE_CHARGES; i++)
+		if (!charge(c, to))
+			break;
+	c->stats.samples += i;
+	c->stats.sampled_ns += ktime_get_mono_fast_ns() - end;
+}
+
+/* Stop here and have cpus.c try again later. The rest was charged. */
+static void give_up(struct tda_cpu *c, struct task_struct *running)
+{
+	c->counting = false;
+	c->exec_start = running->se.sum_exec_runtime;
+	c->stats.stops++;
+	tda_cpus_retry();
+}
+
+/* It is time to clear, and now and then to see what that takes. */
+static noinline void clear_due(struct tda_cpu *c, struct tda_counts *to)
+{
+	if (c->stats.clears % SAMPLE_CLEARS == SAMPLE_CLEARS - 1)
+		sample(c, to);
+	else
+		clear(c, to);
+}
+
+/*
+ * Charge although perf has touched a counter, within the write section of @to.
+ * @running is on this CPU or just leaving it.
+ */
+static noinline void charge_slowly(struct tda_cpu *c, struct tda_counts *to,
+				   struct task_struct *running)
+{
+	charge_all(c, to);
+	if (any_off(c))
+		give_up(c, running);
+	else if (c->counter[0].prev == PREV_TOUCHED || is_due(c))
+		clear(c, to);
+}
+
+/* The record of a task that has none yet: a new one, or the common one. */
+static noinline struct tda_task *adopt(struct tda_cpu *c,
+				       struct task_struct *task)
+{
+	struct tda_task *t;
+
+	if (is_idle_task(task))
+		return tda_task_publish(c->idle, task);
+	t = tda_task_adopt(task);
+	if (t) {
+		c->stats.created++;
+		return t;
+	}
+	c->stats.untracked_switches++;
+	return c->untracked;
+}
+
+static __always_inline struct tda_task *record_of(struct tda_cpu *c,
+						  struct task_struct *task)
+{
+	struct tda_task *t = tda_task_find(task);
+
+	return likely(t) ? t : adopt(c, task);
+}
+
+/* The task ran and nobody counted. */
+static void charge_lost(struct tda_cpu *c, struct task_struct *task)
+{
+	struct tda_counts *to = &c->cur->counts;
+
+	raw_write_seqcount_begin(&to->seq);
+	to->lost_ns += task->se.sum_exec_runtime - c->exec_start;
+	raw_write_seqcount_end(&to->seq);
+}
+
+/* A switch while this CPU does not count: keep up with who runs. */
+static noinline void switch_uncounted(struct tda_cpu *c,
+				      struct task_struct *prev,
+				      struct task_struct *next)
+{
+	if (!c->idle)
+		return;		/* a CPU that is not set up yet */
+	if (c->cur)
+		charge_lost(c, prev);
+	c->cur = record_of(c, next);
+	c->exec_start = next->se.sum_exec_runtime;
+}
+
+/* The probe of sched_switch. */
+void tda_switch(TDA_SWITCH_ARGS)
+{
+	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
+	struct tda_counts *to;
+
+	if (unlikely(!c->counting)) {
+		switch_uncounted(c, prev, next);
+		return;
+	}
+	to = &c->cur->counts;
+	raw_write_seqcount_begin(&to->seq);
+	if (unlikely(!charge(c, to)))
+		charge_slowly(c, to, prev);
+	else if (is_due(c))
+		clear_due(c, to);
+	to->switches++;
+	raw_write_seqcount_end(&to->seq);
+	c->switches++;
+	c->cur = record_of(c, next);
+}
+
+/*
+ * Charge whoever runs, without a switch. On that CPU, interrupts off. Does
+ * nothing where nothing is counted.
+ */
+void tda_switch_fold(struct tda_cpu *c)
+{
+	struct tda_counts *to;
+
+	if (!c->counting)
+		return;
+	to = &c->cur->counts;
+	raw_write_seqcount_begin(&to->seq);
+	if (!charge(c, to))
+		charge_slowly(c, to, current);
+	else if (is_due(c))
+		clear_due(c, to);
+	raw_write_seqcount_end(&to->seq);
+	c->folded_ns = ktime_get_mono_fast_ns();
+	c->stats.folds++;
+}
+
+/*
+ * What the events counted before anybody was there to be charged, or after the
+ * last who was: the CPU's own record takes it. On this CPU with interrupts
+ * off, or anywhere while it does not count.
+ */
+void tda_switch_charge_rest(struct tda_cpu *c)
+{
+	struct tda_counts *to = &c->untracked->counts;
+	unsigned long flags;
+	unsigned int i;
+
+	local_irq_save(flags);
+	raw_write_seqcount_begin(&to->seq);
+	recount_slots(c, to);
+	for (i = 1; i < tda_nr_counters; i++)
+		recount(&c->counter[i], c->counter[i].before,
+			&to->val[tda_value_of(i)]);
+	raw_write_seqcount_end(&to->seq);
+	local_irq_restore(flags);
+}
+
+/*
+ * Begin to count: the events are there and count. On this CPU, interrupts off.
+ * Returns why it cannot, or NULL.
+ */
+const char *tda_switch_start(struct tda_cpu *c)
+{
+	struct tda_counts *to = &c->untracked->counts;
+	const char *unfit;
+
+	unfit = tda_intel_metrics_check(c->counter[0].event);
+	if (unfit)
+		return unfit;
+	tda_switch_charge_rest(c);
+
+	raw_write_seqcount_begin(&to->seq);
+	clear(c, to);
+	raw_write_seqcount_end(&to->seq);
+	if (c->counter[0].prev == PREV_TOUCHED)
+		return "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL, behind perf's back";
+	unfit = tda_intel_metrics_selftest();
+	if (unfit)
+		return unfit;
+
+	if (c->cur)
+		charge_lost(c, current);
+	c->cur = record_of(c, current);
+	c->folded_ns = ktime_get_mono_fast_ns();
+	c->counting = true;
+	return NULL;
+}
+
+/* Count no more: charge what there is. On this CPU, interrupts off. */
+void tda_switch_stop(struct tda_cpu *c)
+{
+	if (!c->counting)
+		return;
+	tda_switch_fold(c);
+	rebase_metrics(c);
+	c->counting = false;
+	c->exec_start = current->se.sum_exec_runtime;
+}
+
+/*
+ * Is @t what some CPU charges at this moment? Then its numbers are at most
+ * @age_ns old. Any context; the answer may be outdated when it comes.
+ */
+bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu) {
+		const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+		if (READ_ONCE(c->cur) != t)
+			continue;
+		*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * All that was counted on this CPU. On it with interrupts off, or anywhere
+ * while it does not count.
+ */
+void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum)
+{
+	unsigned int i;
+
+	memset(sum, 0, sizeof(*sum));
+	for (i = 0; i < tda_nr_counters; i++)
+		sum->val[tda_value_of(i)] = c->counter[i].base +
+					    c->counter[i].last;
+	for (i = 0; i < TDA_NR_METRICS; i++)
+		sum->val[TDA_VALUE_METRICS + i] = c->metric_base[i] +
+						  c->metric[i];
+	sum->switches = c->switches;
+	sum->unclassified = c->unclassified;
+	sum->blur = c->blur + c->counter[0].last;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The hot path: charge the task that leaves a CPU. */
+#ifndef _TDA_SWITCH_H
+#define _TDA_SWITCH_H
+
+#include "compat.h"
+#include "counts.h"
+#include "cpu.h"
+
+struct tda_task;
+
+void tda_switch(TDA_SWITCH_ARGS);
+
+const char *tda_switch_start(struct tda_cpu *c);
+void tda_switch_stop(struct tda_cpu *c);
+void tda_switch_fold(struct tda_cpu *c);
+bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns);
+void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum);
+void tda_switch_charge_rest(struct tda_cpu *c);
+
+#endif /* _TDA_SWITCH_H */

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of thread records: make, find, look at, retire.
+ *
+ * A record comes to be when its task is first switched in (or at load), in the
+ * scheduler, from a pool. It leaves the table at sched_process_free, before
+ * the task's memory can go; so whoever holds the lock of the bucket and finds
+ * the record still in it may read the task.
+ */
+#include <linux/mm.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/timekeeping.h>
+
+#include "compat.h"
+#include "pool.h"
+#include "process.h"
+#include "switch.h"
+#include "task.h"
+
+/* A chain of two with so many tasks; one for each 32 KiB of memory at most. */
+#define BITS_MIN	10
+#define BITS_MAX	18
+#define LOCKS		256
+#define STATE_DEAD	0x80	/* TASK_DEAD, the same since 4.14 */
+
+struct tda_task_table tda_tasks __read_mostly;
+
+static raw_spinlock_t locks[LOCKS];
+static struct tda_pool pool;
+static atomic64_t last_id;
+static atomic64_t generation;
+static atomic_long_t nr_published;
+static atomic_t version;
+static u64 loaded_ns;		/* boot time at which we came; constant */
+
+static unsigned int bucket_of(const struct task_struct *task)
+{
+	return hash_ptr(task, tda_tasks.bits);
+}
+
+static raw_spinlock_t *lock_of(const struct tda_task *t)
+{
+	return &locks[bucket_of(t->task) % LOCKS];
+}
+
+static bool is_published(const struct tda_task *t)
+{
+	lockdep_assert_held(lock_of(t));
+	return !hlist_unhashed(&t->node);
+}
+
+/*
+ * CPU time that @task had before anybody could have counted it. A task that
+ * began after us had none: what it ran without a record is lost, not "before".
+ */
+static u64 exec_before(const struct task_struct *task)
+{
+	return task->start_boottime < loaded_ns ? task->se.sum_exec_runtime : 0;
+}
+
+/*
+ * Put @t, which belongs to nobody yet, into the table under @task. Returns
+ * @t, or the record that another CPU has published meanwhile. Interrupts off;
+ * may be called under the runqueue lock.
+ */
+struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
+{
+	struct tda_task *other;
+	raw_spinlock_t *lock;
+
+	t->task = task;
+	t->exec_before = exec_before(task);
+	t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
+	lock = lock_of(t);
+
+	raw_spin_lock(lock);
+	other = tda_task_find(task);
+	if (!other) {
+		t->id = atomic64_inc_return(&last_id);
+		hlist_add_head_rcu(&t->node, &tda_tasks.heads[bucket_of(task)]);
+		atomic_long_inc(&nr_published);
+		atomic_inc(&version);
+	}
+	raw_spin_unlock(lock);
+	return other ?: t;
+}
+
+static void free_record(struct rcu_head *rcu)
+{
+	tda_pool_give_back(&pool, container_of(rcu, struct tda_task, rcu));
+}
+
+/*
+ * Make a record for @task, which has none. Returns NULL when the pool is dry.
+ * Interrupts off; may be called under the runqueue lock. @task is about to
+ * run, or is in the list of threads and the caller in an RCU section that
+ * began before it was looked at.
+ */
+struct tda_task *tda_task_adopt(struct task_struct *task)
+{
+	struct tda_task *t = tda_pool_take(&pool);
+	struct tda_task *published;
+
+	if (!t)
+		return NULL;
+	t->process = tda_process_get(task);
+	if (!t->process) {
+		tda_pool_put_back(&pool, t);
+		return NULL;
+	}
+	seqcount_init(&t->counts.seq);
+	tda_process_join(t->process, t);
+	published = tda_task_publish(t, task);
+	if (published != t) {
+		tda_process_leave(t->process, t);
+		tda_process_put(t->process);
+		call_rcu(&t->rcu, free_record);
+	}
+	return published;
+}
+
+/*
+ * @task is about to be freed: fold its record into its process. Its last
+ * switch is long past, so the numbers are final. Any context.
+ */
+void tda_task_retire(struct task_struct *task)
+{
+	struct tda_process *p;
+	struct tda_task *t;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	t = tda_task_find(task);
+	if (!t)
+		goto restore;
+	p = t->process;
+	tda_process_fold(p, t, task->se.sum_exec_runtime - t->exec_before);
+
+	raw_spin_lock(lock_of(t));
+	hlist_del_init_rcu(&t->node);
+	atomic_long_dec(&nr_published);
+	atomic_inc(&version);
+	raw_spin_unlock(lock_of(t));
+
+	tda_process_put(p);
+	call_rcu(&t->rcu, free_record);
+restore:
+	local_irq_restore(flags);
+}
+
+/* One round over all threads. Returns false if the pool ran dry. */
+static bool scan_once(void)
+{
+	struct task_struct *leader, *task;
+	bool complete = true;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task) {
+		unsigned long flags;
+
+		local_irq_save(flags);
+		if (!tda_task_find(task) && !tda_task_adopt(task))
+			complete = false;
+		local_irq_restore(flags);
+		if (!complete)
+			goto unlock;
+	}
+unlock:
+	rcu_read_unlock();
+	return complete;
+}
+
+/*
+ * Give a record to every thread that is older than us, so that one which
+ * sleeps can be asked for. The hooks are attached: new ones come by
+ * themselves. May sleep.
+ */
+int tda_tasks_scan(void)
+{
+	unsigned int dry = 0;
+
+	while (!scan_once()) {
+		/* A pool holds 128 at least: more than this is no memory. */
+		if (++dry > PID_MAX_LIMIT / 128)
+			return -ENOMEM;
+		tda_pool_fill(&pool);
+		tda_processes_fill();
+		cond_resched();
+	}
+	return 0;
+}
+
+/* A record outside the table, for what belongs to no thread. May sleep. */
+struct tda_task *tda_task_make(void)
+{
+	struct tda_task *t = tda_pool_make(&pool);
+
+	if (t) {
+		seqcount_init(&t->counts.seq);
+		INIT_LIST_HEAD(&t->sibling);
+	}
+	return t;
+}
+
+/* Undo tda_task_make(); at unload, so nobody else looks. */
+void tda_task_discard(struct tda_task *t)
+{
+	if (!t)
+		return;
+	if (!hlist_unhashed(&t->node))
+		hlist_del(&t->node);
+	tda_pool_give_back(&pool, t);
+}
+
+static u32 flags_of(const struct task_struct *task, bool running)
+{
+	u32 flags = 0;
+
+	if (running)
+		flags |= TDACCT_TASK_RUNNING;
+	else if (tda_task_state(task) & STATE_DEAD)
+		flags |= TDACCT_TASK_DEAD;
+	if (task->flags & PF_KTHREAD)
+		flags |= TDACCT_TASK_KTHREAD;
+	return flags;
+}
+
+/* Ids as @ns sees them. The kernel forgets an autoreaped thread's; we do not. */
+static void ids_of(struct task_struct *task, struct pid_namespace *ns,
+		   pid_t *tid, pid_t *pid)
+{
+	if (ns == &init_pid_ns) {
+		*tid = task->pid;
+		*pid = task->tgid;
+	} else {
+		*tid = task_pid_nr_ns(task, ns);
+		*pid = task_tgid_nr_ns(task, ns);
+	}
+}
+
+static void describe(struct tda_task *t, struct pid_namespace *ns,
+		     struct tda_task_view *view)
+{
+	struct task_struct *task = t->task;
+	bool running;
+
+	view->age_ns = 0;
+	running = tda_switch_is_current(t, &view->age_ns);
+	view->id = t->id;
+	view->flags = flags_of(task, running);
+	view->born_ns = task->start_boottime;
+	view->cpu_ns = task->se.sum_exec_runtime - t->exec_before;
+	strscpy(view->comm, task->comm, sizeof(view->comm));
+	ids_of(task, ns, &view->tid, &view->pid);
+}
+
+/**
+ * tda_task_look - all that may be known of a thread
+ * @t: its record; the caller is under RCU
+ * @ns: the pid namespace that ids are wanted in
+ * @view: filled in
+ *
+ * Return: false if the thread has ended or @ns cannot see it.
+ */
+bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
+		   struct tda_task_view *view)
+{
+	unsigned long flags;
+	bool there;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	there = is_published(t);
+	if (there) {
+		describe(t, ns, view);
+		memset(&view->sum, 0, sizeof(view->sum));
+		tda_sum_add(&view->sum, &t->counts);
+	}
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return there && view->tid;
+}
+
+/* The little that a process needs; rules as for tda_task_look(). */
+bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
+		     struct tda_task_glance *glance)
+{
+	unsigned long flags;
+	pid_t tid;
+	bool there;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	there = is_published(t);
+	if (there) {
+		glance->tid = t->task->pid;
+		glance->running = tda_switch_is_current(t, &glance->age_ns);
+		glance->cpu_ns = t->task->se.sum_exec_runtime - t->exec_before;
+		strscpy(glance->comm, t->task->comm, sizeof(glance->comm));
+		ids_of(t->task, ns, &tid, &glance->pid_in_ns);
+	}
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return there;
+}
+
+/*
+ * Was @t charged after the dump numbered @since? Found out lazily, so that a
+ * switch need not write it down: @now is the dump that asks.
+ */
+bool tda_task_changed(struct tda_task *t, u64 since, u64 now)
+{
+	unsigned long flags;
+	bool changed = false;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	if (is_published(t)) {
+		tda_note_change(READ_ONCE(t->counts.val[TDA_VALUE_SLOTS]), now,
+				&t->seen_slots, &t->seen_generation);
+		changed = !since || t->seen_generation > since;
+	}
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return changed;
+}
+
+/*
+ * Remember in @seen_generation the dump that first saw @slots. If a later dump
+ * has begun since @now did, that one may have passed by already: then the mark
+ * must be later than it too.
+ */
+void tda_note_change(u64 slots, u64 now, u64 *seen_slots, u64 *seen_generation)
+{
+	u64 newest = atomic64_read(&generation);
+
+	if (slots == *seen_slots)
+		return;
+	*seen_slots = slots;
+	*seen_generation = newest == now ? now : newest + 1;
+}
+
+/* The number of a dump that begins. */
+u64 tda_generation_next(void)
+{
+	return atomic64_inc_return(&generation);
+}
+
+/*
+ * The next record of a dump, or NULL at the end. Under RCU. New records are at
+ * the head of their chain and have the highest id, so a dump goes on below the
+ * last id that it saw; what is made meanwhile may be missed, nothing is seen
+ * twice.
+ */
+struct tda_task *tda_task_next(struct tda_task_cursor *at)
+{
+	struct tda_task *t;
+
+	for (; at->bucket < 1U << tda_tasks.bits; at->bucket++, at->id = 0) {
+		hlist_for_each_entry_rcu(t, &tda_tasks.heads[at->bucket], node) {
+			if (!t->process || (at->id && t->id >= at->id))
+				continue;
+			at->id = t->id;
+			return t;
+		}
+	}
+	return NULL;
+}
+
+/* Another number after each record that came or went. */
+unsigned int tda_tasks_version(void)
+{
+	return atomic_read(&version);
+}
+
+u64 tda_tasks_nr(void)
+{
+	return atomic_long_read(&nr_published);
+}
+
+size_t tda_tasks_memory(void)
+{
+	return tda_pool_memory(&pool) +
+	       (sizeof(*tda_tasks.heads) << tda_tasks.bits);
+}
+
+int tda_tasks_init(void)
+{
+	unsigned int i;
+	int err;
+
+	loaded_ns = ktime_get_boottime_ns();
+	for (i = 0; i < LOCKS; i++)
+		raw_spin_lock_init(&locks[i]);
+
+	tda_tasks.bits = clamp_t(unsigned int, ilog2(totalram_pages() / 8 + 1),
+				 BITS_MIN, BITS_MAX);
+	tda_tasks.heads = kvcalloc(1UL << tda_tasks.bits,
+				   sizeof(*tda_tasks.heads), GFP_KERNEL);
+	if (!tda_tasks.heads)
+		return -ENOMEM;
+	err = tda_pool_init(&pool, "tdacct_task",
+			    sizeof(struct tda_task) +
+			    sizeof(u64) * tda_nr_values());
+	if (err)
+		kvfree(tda_tasks.heads);
+	return err;
+}
+
+/* The hooks are gone and their last grace period is over. May sleep. */
+void tda_tasks_exit(void)
+{
+	struct hlist_node *next;
+	struct tda_task *t;
+	unsigned int i;
+
+	rcu_barrier();
+	for (i = 0; i < 1U << tda_tasks.bits; i++)
+		hlist_for_each_entry_safe(t, next, &tda_tasks.heads[i], node)
+			tda_task_discard(t);
+	tda_pool_exit(&pool);
+	kvfree(tda_tasks.heads);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The record of one thread, and the table in which a switch finds it.
+ *
+ * Keyed by task_struct: ids change at a non-leader's exec, vanish before an
+ * autoreaped thread's last switch, and are reused. What a record does not
+ * hold (ids, name, start, CPU time) is read from the task while the record is
+ * in the table, which the task outlives.
+ */
+#ifndef _TDA_TASK_H
+#define _TDA_TASK_H
+
+#include <linux/hash.h>
+#include <linux/rculist.h>
+#include <linux/sched.h>
+
+#include "counts.h"
+
+struct tda_process;
+struct pid_namespace;
+
+/*
+ * Each field says who may touch it:
+ *
+ *  C  set before the record is published, constant from then on
+ *  B  under the lock of the record's bucket
+ *  P  written under the process's lock, read under RCU
+ *  O  see counts.h
+ */
+struct tda_task {
+	u64			id;		/* C: never reused */
+	struct tda_process	*process;	/* C: NULL for idle, untracked */
+	struct list_head	sibling;	/* P: threads of one process */
+	union {
+		struct {
+			u64	seen_slots;	/* B: at the last filtered dump */
+			u64	seen_generation; /* B: when that was other */
+		};
+		struct rcu_head	rcu;		/* once out of the table */
+	};
+	u64			exec_before;	/* C: CPU time, ns, before we came */
+
+	/* From here on: what a switch touches. */
+	struct hlist_node	node;		/* B, read under RCU */
+	struct task_struct	*task;		/* C */
+	struct tda_counts	counts;		/* O */
+};
+
+/* What a process wants to know of its threads. */
+struct tda_task_glance {
+	pid_t	tid;		/* in the initial pid namespace */
+	pid_t	pid_in_ns;	/* its process, in the reader's; 0: not visible */
+	u64	cpu_ns;
+	bool	running;
+	u64	age_ns;		/* if running */
+	char	comm[TASK_COMM_LEN];
+};
+
+/* What a reader may know of a thread. */
+struct tda_task_view {
+	u64		id;
+	pid_t		tid;		/* in the reader's pid namespace */
+	pid_t		pid;
+	char		comm[TASK_COMM_LEN];
+	u64		born_ns;
+	u64		cpu_ns;
+	u64		age_ns;		/* if running */
+	u32		flags;		/* TDACCT_TASK_* */
+	struct tda_sum	sum;
+};
+
+/* The place of a dump in the table. */
+struct tda_task_cursor {
+	unsigned int	bucket;
+	u64		id;		/* the last one seen in it, or 0 */
+};
+
+struct tda_task_table {
+	struct hlist_head	*heads;
+	unsigned int		bits;
+};
+
+extern struct tda_task_table tda_tasks __read_mostly;
+
+/*
+ * The record of @task, or NULL. Interrupts off or under RCU. In the path of
+ * every switch: hence inline, and without lockdep.
+ */
+static __always_inline struct tda_task *
+tda_task_find(const struct task_struct *task)
+{
+	struct tda_task *t;
+
+	hlist_for_each_entry_rcu_notrace(t,
+			&tda_tasks.heads[hash_ptr(task, tda_tasks.bits)], node)
+		if (t->task == task)
+			return t;
+	return NULL;
+}
+
+int tda_tasks_init(void);
+void tda_tasks_exit(void);
+struct tda_task *tda_task_make(void);
+void tda_task_discard(struct tda_task *t);
+struct tda_task *tda_task_adopt(struct task_struct *task);
+struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
+void tda_task_retire(struct task_struct *task);
+int tda_tasks_scan(void);
+
+bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
+		   struct tda_task_view *view);
+bool tda_task_changed(struct tda_task *t, u64 since, u64 now);
+bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
+		     struct tda_task_glance *glance);
+struct tda_task *tda_task_next(struct tda_task_cursor *at);
+u64 tda_generation_next(void);
+void tda_note_change(u64 slots, u64 now, u64 *seen_slots,
+		     u64 *seen_generation);
+size_t tda_tasks_memory(void);
+u64 tda_tasks_nr(void);
+unsigned int tda_tasks_version(void);
+
+#endif /* _TDA_TASK_H */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The list of what is counted. Set up once, before anything counts; constant
+ * from then on.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/kernel.h>
+#include <linux/printk.h>
+
+#include "values.h"
+
+unsigned int tda_nr_counters __read_mostly = TDA_NR_FIXED;
+
+/* clang-format off */
+static struct tda_value values[TDA_MAX_VALUES] = {
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "backend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "heavy_operations",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+/* clang-format on */
+
+const struct tda_value *tda_value(unsigned int index)
+{
+	return &values[index];
+}
+
+/**
+ * tda_values_init - add raw events to the list
+ * @configs: perf's raw config of each, as in "cpu/config=0x.../"
+ * @nr: how many
+ *
+ * Return: 0, or -EINVAL for a config that would never count.
+ */
+int tda_values_init(const unsigned long long *configs, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		struct tda_value *v = &values[TDA_VALUE_EXTRA + i];
+
+		if (!(configs[i] & 0xff)) {
+			pr_err("events[%u]=%#llx has event code 0: not a generic event\n",
+			       i, configs[i]);
+			return -EINVAL;
+		}
+		snprintf(v->name, sizeof(v->name), "r%llx", configs[i]);
+		v->unit = TDACCT_UNIT_EVENTS;
+		v->kind = TDACCT_KIND_EVENT;
+		v->config = configs[i];
+	}
+	tda_nr_counters = TDA_NR_FIXED + nr;
+	return 0;
+}

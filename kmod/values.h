@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What is counted: the fixed, ordered list of values from load to unload.
+ * One counter is one owned perf event; the first is SLOTS, which brings the
+ * eight metrics with it, so value and counter numbers differ by eight after it.
+ */
+#ifndef _TDA_VALUES_H
+#define _TDA_VALUES_H
+
+#include <linux/cache.h>
+#include <linux/types.h>
+#include <linux/tdacct.h>
+
+enum {
+	TDA_VALUE_SLOTS,
+	TDA_VALUE_METRICS,	/* the first of eight */
+	TDA_NR_METRICS = 8,
+	TDA_VALUE_INSTRUCTIONS = TDA_VALUE_METRICS + TDA_NR_METRICS,
+	TDA_VALUE_CYCLES,
+	TDA_VALUE_REF_CYCLES,
+	TDA_VALUE_EXTRA,	/* the first of the raw events */
+};
+
+#define TDA_MAX_EXTRA	8
+#define TDA_NR_FIXED	4
+#define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
+#define TDA_MAX_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS)
+
+/**
+ * struct tda_value - one of the values
+ * @name: as user space sees it
+ * @unit: of its number
+ * @kind: where it comes from
+ * @config: the raw perf config, for TDACCT_KIND_EVENT
+ */
+struct tda_value {
+	char			name[24];
+	enum tdacct_unit	unit;
+	enum tdacct_kind	kind;
+	u64			config;
+};
+
+extern unsigned int tda_nr_counters __read_mostly;
+
+/* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
+static inline unsigned int tda_nr_values(void)
+{
+	return tda_nr_counters + TDA_NR_METRICS;
+}
+
+/* The value that counter @i counts. */
+static inline unsigned int tda_value_of(unsigned int counter)
+{
+	return counter ? counter + TDA_NR_METRICS : TDA_VALUE_SLOTS;
+}
+
+const struct tda_value *tda_value(unsigned int index);
+int tda_values_init(const unsigned long long *configs, unsigned int nr);
+
+#endif /* _TDA_VALUES_H */
