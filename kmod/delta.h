@@ -37,13 +37,19 @@ static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw)
 }
 
 /*
- * slots * field / 255 as a product and a shift, 15 ppm low. 257/65536 is
- * 1/255.004; 2^47 * 257 * 255 still fits. The CPU's own total of a field is
- * kept in the same unit, so nothing that is added up sees the 15 ppm.
+ * slots * field / 255 as a product and a shift, 15 ppm low: 257/65536 is
+ * 1/255.004, and 2^47 * 257 * 255 still fits. The CPU's own total of a field
+ * is kept in the same unit, so nothing that is added up sees the 15 ppm. The
+ * first half is the same for all fields of a reading.
  */
-static inline u64 tda_field_slots(u64 slots, u8 field)
+static inline u64 tda_scale_slots(u64 slots)
 {
-	return (slots * 257 * field) >> 16;
+	return slots * 257;
+}
+
+static inline u64 tda_field_slots(u64 scaled, u8 field)
+{
+	return (scaled * field) >> 16;
 }
 
 #endif /* _TDA_DELTA_H */

@@ -46,28 +46,36 @@ static __always_inline bool untouched(const struct tda_counter *k)
  */
 static __always_inline bool charge_counter(struct tda_counter *k, u64 *to)
 {
-	u64 raw = tda_rdpmc(k->event->hw.event_base_rdpmc);
+	u64 raw = tda_rdpmc(k->event->hw.event_base_rdpmc), more;
 
-	if (unlikely(raw < k->last) || !untouched(k))
+	if (unlikely(__builtin_sub_overflow(raw, k->last, &more)) ||
+	    !untouched(k))
 		return false;
-	*to += raw - k->last;
 	k->last = raw;
+	*to += more;
 	return true;
 }
 
-/* Charge each field's share of @slots, all counted since the last clear. */
-static __always_inline void charge_metrics(struct tda_cpu *c, u64 slots,
-					   u64 metrics, u64 *to)
+/* @scaled: the slots since the last clear, by tda_scale_slots(). */
+static __always_inline void charge_field(u64 scaled, u8 field, u64 *was,
+					 u64 *to)
 {
-	u64 is;
-	int i;
+	u64 is = tda_field_slots(scaled, field);
+	u64 more = is - *was;
 
-#pragma GCC unroll 8
-	for (i = 0; i < TDA_NR_METRICS; i++, metrics >>= 8) {
-		is = tda_field_slots(slots, metrics);
-		to[i] += is - c->metric[i];
-		c->metric[i] = is;
-	}
+	/* Keep the compiler from adding to @to in two steps. */
+	OPTIMIZER_HIDE_VAR(more);
+	*was = is;
+	*to += more;
+}
+
+static __always_inline void charge_four(u64 scaled, u32 fields, u64 *was,
+					u64 *to)
+{
+	charge_field(scaled, fields, &was[0], &to[0]);
+	charge_field(scaled, fields >> 8, &was[1], &to[1]);
+	charge_field(scaled, fields >> 16, &was[2], &to[2]);
+	charge_field(scaled, fields >> 24, &was[3], &to[3]);
 }
 
 /*
@@ -76,19 +84,24 @@ static __always_inline void charge_metrics(struct tda_cpu *c, u64 slots,
  * nothing charged.
  */
 static __always_inline bool charge_slots(struct tda_cpu *c,
-					 struct tda_counts *to, u64 *slots)
+					 struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
-	u64 metrics;
+	u64 *metrics = &to->val[TDA_VALUE_METRICS];
+	u64 slots, scaled, more;
+	u32 low, high;
 
-	*slots = tda_rdpmc(TDA_RDPMC_SLOTS);
-	metrics = tda_rdpmc(TDA_RDPMC_METRICS);
-	if (unlikely(*slots < k->last) || !untouched(k))
+	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
+	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
+	if (unlikely(__builtin_sub_overflow(slots, k->last, &more)) ||
+	    !untouched(k))
 		return false;
-	to->val[TDA_VALUE_SLOTS] += *slots - k->last;
-	to->blur += *slots;
-	k->last = *slots;
-	charge_metrics(c, *slots, metrics, &to->val[TDA_VALUE_METRICS]);
+	k->last = slots;
+	to->val[TDA_VALUE_SLOTS] += more;
+	to->blur += slots;
+	scaled = tda_scale_slots(slots);
+	charge_four(scaled, low, c->metric, metrics);
+	charge_four(scaled, high, c->metric + 4, metrics + 4);
 	return true;
 }
 
@@ -111,9 +124,8 @@ static noinline bool charge_extra(struct tda_cpu *c, struct tda_counts *to)
 static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = c->counter;
-	u64 slots;
 
-	if (!charge_slots(c, to, &slots) ||
+	if (!charge_slots(c, to) ||
 	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
 	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
 	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
@@ -200,9 +212,8 @@ static void charge_all(struct tda_cpu *c, struct tda_counts *to)
 	struct tda_counter *k = c->counter;
 	bool touched = false;
 	unsigned int i;
-	u64 slots;
 
-	if (any_off(c) || !charge_slots(c, to, &slots)) {
+	if (any_off(c) || !charge_slots(c, to)) {
 		recount_slots(c, to);
 		touched = true;
 	}
@@ -238,14 +249,14 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
 	struct perf_event *event = k->event;
-	u64 ctrl, slots;
+	u64 ctrl;
 
 	if (!tda_intel_metrics_stop(&ctrl)) {
 		recount_slots(c, to);
 		c->stats.resyncs++;
 		return;
 	}
-	if (!charge_slots(c, to, &slots))
+	if (!charge_slots(c, to))
 		recount_slots(c, to);
 	c->blur += k->last;
 	rebase_metrics(c);

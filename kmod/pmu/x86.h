@@ -12,23 +12,31 @@
 
 #ifdef TDA_FAKE_REGISTERS
 u64 tda_rdpmc(u32 counter);
+void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high);
 u64 tda_rdmsr(u32 msr);
 void tda_wrmsr(u32 msr, u64 value);
 #else
+/* Both halves come zero-extended: said by u64, it saves an instruction. */
 static __always_inline u64 tda_rdpmc(u32 counter)
 {
-	u32 low, high;
+	u64 low, high;
 
 	asm volatile("rdpmc" : "=a" (low), "=d" (high) : "c" (counter));
-	return low | (u64)high << 32;
+	return low | high << 32;
+}
+
+/* PERF_METRICS is read for its bytes: there is no need to join the halves. */
+static __always_inline void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high)
+{
+	asm volatile("rdpmc" : "=a" (*low), "=d" (*high) : "c" (counter));
 }
 
 static __always_inline u64 tda_rdmsr(u32 msr)
 {
-	u32 low, high;
+	u64 low, high;
 
 	asm volatile("rdmsr" : "=a" (low), "=d" (high) : "c" (msr));
-	return low | (u64)high << 32;
+	return low | high << 32;
 }
 
 static __always_inline void tda_wrmsr(u32 msr, u64 value)
