@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The registers of the vCPU whose thread asks, by way of QEMU. */
+#ifndef _PMU_GUEST_H
+#define _PMU_GUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum reg {
+	REG_RAX,
+	REG_RBX,
+	REG_RCX,
+	REG_RDX,
+	REG_RSP,
+	REG_EFLAGS,
+	REG_CR4,
+	N_REGS
+};
+
+/* In the context of a vCPU. False when QEMU lacks one of them. */
+bool guest_init(void);
+uint64_t guest_read(enum reg reg);
+void guest_write(enum reg reg, uint64_t value);
+bool guest_load(uint64_t address, uint64_t *value);
+void guest_store(uint64_t address, uint64_t value);
+
+#endif /* _PMU_GUEST_H */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * PERF_METRICS: of the slots that FIXED_CTR3 has counted since both registers
+ * were zeroed, the share of each field in 1/255. Pure.
+ *
+ * Clearing is FIXED_CTR3 := 0, then PERF_METRICS := 0. Counting starts over
+ * with the first of the two, so that a clear while the counters run is as
+ * good as one while they stand still. Restoring is the same with what was
+ * read before from both; perf does so for a task that was switched out.
+ * Whatever else is written to either register spoils the fields, which then
+ * read 0xff until they are cleared or restored.
+ */
+#ifndef _PMU_METRICS_H
+#define _PMU_METRICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source.h"
+
+#define N_CLEARS_LOGGED	64
+
+enum rounding {
+	ROUND_NEAREST,
+	ROUND_TRUNCATE,
+};
+
+struct shares {
+	uint64_t slots;
+	uint64_t field[N_FIELDS];
+};
+
+struct metrics {
+	bool running;
+	unsigned int filter;
+	bool valid;
+	bool slots_written;	/* FIXED_CTR3 was, and not the metrics since */
+	uint64_t slots_value;	/* with this */
+	struct shares mark;	/* seen when last brought up */
+	struct shares since;	/* counted since the slots were written */
+	struct shares ever;	/* counted since power-on */
+
+	/* For the report. */
+	uint64_t clears;
+	uint64_t clears_running;	/* of these, with the counters on */
+	uint64_t restores;
+	uint64_t spoils;
+	uint64_t cleared_least;		/* slots that a clear wiped out */
+	uint64_t cleared_most;
+	uint64_t wiped;			/* by the clear under way */
+	uint64_t cleared_at[N_CLEARS_LOGGED];	/* slots of the vCPU so far */
+};
+
+void metrics_run(struct metrics *m, const struct source *s,
+		 const struct core *core, bool run, unsigned int filter);
+void metrics_fold(struct metrics *m, const struct source *s,
+		  const struct core *core);
+/* After a fold: */
+void metrics_write_slots(struct metrics *m, uint64_t value);
+void metrics_write(struct metrics *m, const struct source *s,
+		   const struct core *core, uint64_t value);
+uint64_t metrics_read(const struct metrics *m, enum rounding round,
+		      unsigned int fields);
+unsigned int metrics_byte(uint64_t part, uint64_t slots, enum rounding round);
+
+#endif /* _PMU_METRICS_H */

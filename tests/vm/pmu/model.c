@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stddef.h>
+#include <string.h>
+
+#include "model.h"
+
+static const struct model models[] = {
+	{ "spr", .version = 5, .width = 6, .generic = 8, .fixed = 4,
+	  .fields = 8 },			/* Sapphire Rapids */
+	{ "icx", .version = 5, .width = 5, .generic = 8, .fixed = 4,
+	  .fields = 4 },			/* Ice Lake */
+	{ "skx", .version = 4, .width = 4, .generic = 4, .fixed = 3,
+	  .fields = 0 },			/* Skylake */
+};
+
+const struct model *model_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++)
+		if (!strcmp(models[i].name, name))
+			return &models[i];
+	return NULL;
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+#define MAX_BASE	1000
+
+struct parser {
+	struct options *o;
+	const char *key;
+	char *error;
+	size_t size;
+};
+
+static int fail(const struct parser *p, const char *value, const char *wanted)
+{
+	snprintf(p->error, p->size, "option %s=%s: %s", p->key, value, wanted);
+	return -1;
+}
+
+static bool number(const char *text, unsigned int base, unsigned long least,
+		   unsigned long most, unsigned int *result)
+{
+	unsigned long value;
+	char *end;
+
+	errno = 0;
+	value = strtoul(text, &end, base);
+	if (end == text || *end || *text == '-' || errno ||
+	    value < least || value > most)
+		return false;
+	*result = value;
+	return true;
+}
+
+static int parse_model(const struct parser *p, const char *value)
+{
+	const struct model *model = model_find(value);
+
+	if (!model)
+		return fail(p, value, "must be spr, icx or skx");
+	p->o->model = *model;
+	p->o->core.width = model->width;
+	return 0;
+}
+
+static int parse_share(const struct parser *p, const char *share)
+{
+	unsigned int class, slots;
+	char text[16];
+	char *colon;
+
+	snprintf(text, sizeof(text), "%s", share);
+	colon = strchr(text, ':');
+	if (!colon)
+		return fail(p, share, "must be CLASS:SLOTS, as in 02:1");
+	*colon = '\0';
+	if (!number(text, 16, 0, N_CLASSES - 1, &class))
+		return fail(p, share, "the class must be 00 to 0e");
+	if (!number(colon + 1, 10, 0, MAX_BASE, &slots))
+		return fail(p, share, "the slots must be 0 to 1000");
+	p->o->core.base[class] = slots;
+	return 0;
+}
+
+static int parse_base(const struct parser *p, const char *value)
+{
+	char *copy = strdup(value);
+	char *rest = copy;
+	char *share;
+	int err = 0;
+
+	memset(p->o->core.base, 0, sizeof(p->o->core.base));
+	while (!err && (share = strsep(&rest, ",+")))
+		err = parse_share(p, share);
+	free(copy);
+	return err;
+}
+
+static int parse_round(const struct parser *p, const char *value)
+{
+	if (!strcmp(value, "nearest"))
+		p->o->round = ROUND_NEAREST;
+	else if (!strcmp(value, "truncate"))
+		p->o->round = ROUND_TRUNCATE;
+	else
+		return fail(p, value, "must be nearest or truncate");
+	return 0;
+}
+
+static int parse_width(const struct parser *p, const char *value)
+{
+	if (!number(value, 10, 32, 56, &p->o->width))
+		return fail(p, value, "must be 32 to 56 bits");
+	return 0;
+}
+
+static int parse_counters(const struct parser *p, const char *value)
+{
+	if (!number(value, 10, 1, MAX_GENERIC, &p->o->model.generic))
+		return fail(p, value, "must be 1 to 8");
+	return 0;
+}
+
+static int parse_fixed(const struct parser *p, const char *value)
+{
+	if (!number(value, 10, 0, MAX_FIXED, &p->o->model.fixed))
+		return fail(p, value, "must be 0 to 4");
+	return 0;
+}
+
+static int parse_out(const struct parser *p, const char *value)
+{
+	if (!*value)
+		return fail(p, value, "must name a file");
+	p->o->out = value;
+	return 0;
+}
+
+static int parse_bool(const struct parser *p, const char *value, bool *result)
+{
+	if (!strcmp(value, "1") || !strcmp(value, "on"))
+		*result = true;
+	else if (!strcmp(value, "0") || !strcmp(value, "off"))
+		*result = false;
+	else
+		return fail(p, value, "must be 0 or 1");
+	return 0;
+}
+
+#define SWITCH(name)							\
+static int parse_##name(const struct parser *p, const char *value)	\
+{									\
+	return parse_bool(p, value, &p->o->name);			\
+}
+SWITCH(nometrics)
+SWITCH(nopmu)
+SWITCH(overflow)
+SWITCH(lines)
+SWITCH(each)
+
+static const struct {
+	const char *key;
+	int (*parse)(const struct parser *p, const char *value);
+} keys[] = {
+	{ "model", parse_model },
+	{ "base", parse_base },
+	{ "round", parse_round },
+	{ "width", parse_width },
+	{ "counters", parse_counters },
+	{ "fixed", parse_fixed },
+	{ "out", parse_out },
+	{ "nometrics", parse_nometrics },
+	{ "nopmu", parse_nopmu },
+	{ "overflow", parse_overflow },
+	{ "lines", parse_lines },
+	{ "each", parse_each },
+};
+
+void options_default(struct options *o)
+{
+	memset(o, 0, sizeof(*o));
+	o->model = *model_find("spr");
+	o->core.width = o->model.width;
+	o->core.base[0x00] = 1;
+	o->core.base[0x02] = 1;
+	o->core.base[0x06] = 1;
+	o->width = 48;
+	o->overflow = true;
+}
+
+/*
+ * QEMU ends an option at a comma unless it is doubled, so the second share of
+ * base=00:1,02:1 arrives as an argument of its own, "02:1=on".
+ */
+static bool is_share(const char *arg)
+{
+	return strlen(arg) > 3 && arg[2] == ':';
+}
+
+static int parse_late_share(struct parser *p, const char *arg)
+{
+	char share[16];
+
+	p->key = "base";
+	snprintf(share, sizeof(share), "%.*s", (int)strcspn(arg, "="), arg);
+	return parse_share(p, share);
+}
+
+int options_parse(struct options *o, const char *arg, char *error,
+		  size_t size)
+{
+	struct parser p = { .o = o, .error = error, .size = size };
+	size_t length = strcspn(arg, "=");
+
+	if (is_share(arg))
+		return parse_late_share(&p, arg);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (strlen(keys[i].key) != length ||
+		    strncmp(keys[i].key, arg, length))
+			continue;
+		p.key = keys[i].key;
+		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
+	}
+	snprintf(error, size,
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, lines and each",
+		 arg);
+	return -1;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the emulated machine is like, as told on QEMU's command line. Pure. */
+#ifndef _PMU_OPTIONS_H
+#define _PMU_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "metrics.h"
+#include "model.h"
+#include "source.h"
+
+struct options {
+	struct model model;	/* generic and fixed as asked for */
+	struct core core;
+	enum rounding round;
+	unsigned int width;	/* bits of a counter */
+	const char *out;	/* the report; NULL: stderr */
+	bool nometrics;		/* a CPU without PERF_METRICS */
+	bool nopmu;		/* a CPU without counters */
+	bool overflow;		/* overflows set bits of GLOBAL_STATUS */
+	bool lines;		/* count the data lines touched in phases */
+	bool each;		/* count instruction by instruction */
+};
+
+void options_default(struct options *o);
+
+/*
+ * Take one KEY=VALUE. Returns 0; or -1 with, in @error, a sentence that says
+ * what is wrong with it.
+ */
+int options_parse(struct options *o, const char *arg, char *error,
+		  size_t size);
+
+#endif /* _PMU_OPTIONS_H */

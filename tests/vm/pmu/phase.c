@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdlib.h>
+#include <string.h>
+
+#include "phase.h"
+
+void phase_begin(struct phases *p, uint32_t number, const struct work *work)
+{
+	memset(&p->now, 0, sizeof(p->now));
+	p->now.number = number;
+	p->now.work = *work;
+	p->in_window = false;
+	p->open = true;
+}
+
+static void subtract(struct work *from, const struct work *was)
+{
+	for (int m = 0; m < N_MODES; m++)
+		from->insns[m] -= was->insns[m];
+	from->switches -= was->switches;
+	from->rdpmc -= was->rdpmc;
+	from->rdpmc_pmu -= was->rdpmc_pmu;
+	from->rdmsr -= was->rdmsr;
+	from->rdmsr_pmu -= was->rdmsr_pmu;
+	from->wrmsr -= was->wrmsr;
+	from->wrmsr_pmu -= was->wrmsr_pmu;
+}
+
+bool phase_end(struct phases *p, const struct work *work)
+{
+	struct work done = *work;
+
+	if (!p->open)
+		return false;
+	p->open = false;
+	subtract(&done, &p->now.work);
+	p->now.work = done;
+	p->ended = realloc(p->ended, (p->nr_ended + 1) * sizeof(*p->ended));
+	if (!p->ended)
+		abort();
+	p->ended[p->nr_ended++] = p->now;
+	return true;
+}
+
+void phase_touch(struct phases *p, uint64_t address, unsigned int size)
+{
+	if (p->open && p->in_window)
+		lines_touch(&p->touched, address, size);
+}
+
+/* What lies before the first switch or after the last is no whole window. */
+void phase_switch(struct phases *p)
+{
+	if (!p->open)
+		return;
+	if (p->in_window) {
+		p->now.lines += p->touched.count;
+		p->now.windows++;
+	}
+	p->in_window = true;
+	lines_empty(&p->touched);
+}

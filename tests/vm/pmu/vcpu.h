@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* All that is kept of one vCPU. Only its own thread touches it. */
+#ifndef _PMU_VCPU_H
+#define _PMU_VCPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "phase.h"
+#include "pmu.h"
+#include "source.h"
+
+/* The place behind an instruction that was done here and skipped. */
+struct skip {
+	uint64_t pc;
+	uint64_t insns;		/* executed by then, all modes */
+	uint64_t flags;
+};
+
+struct vcpu {
+	struct source source;	/* the translated code adds to it */
+	struct work work;	/* to its switches as well; insns: see below */
+	uint64_t pdcm_due;	/* CPUID leaf 1 is being executed */
+	struct pmu pmu;
+	struct phases phases;
+	struct skip skip;
+	bool fault_due;		/* an access is being made to fault */
+	uint64_t fault_ecx;	/* what its ECX was */
+};
+
+/* The work so far; its instructions are those of the source. */
+static inline struct work vcpu_work(const struct vcpu *v)
+{
+	struct work work = v->work;
+
+	for (int m = 0; m < N_MODES; m++)
+		work.insns[m] = v->source.insns[m];
+	return work;
+}
+
+#endif /* _PMU_VCPU_H */
