@@ -280,6 +280,39 @@ unpack_image()
 		rm ./*.deb"
 }
 
+# bytes FILE OFFSET COUNT: as one unsigned number.
+bytes()
+{
+	od -An -v -t "u$3" -j "$2" -N "$3" "$1" | tr -d ' '
+}
+
+is_elf()
+{
+	[ "$(head -c 4 "$1" | tail -c 3)" = ELF ]
+}
+
+# An emulated machine takes seconds to decompress a kernel, so it is done once
+# and here. Where the parts of an image lie is in the kernel's documentation
+# of the x86 boot protocol (setup_sects, payload_offset, payload_length). What
+# follows the compressed data is its length, which is no error.
+decompress_image()
+{
+	local root=$1 dir=$cache/kernels/$2 start length program
+
+	start=$((($(bytes "$dir/vmlinuz" 497 1) + 1) * 512 +
+		$(bytes "$dir/vmlinuz" 584 4)))
+	length=$(bytes "$dir/vmlinuz" 588 4)
+	tail -c "+$((start + 1))" "$dir/vmlinuz" | head -c "$length" \
+		>"$dir/packed"
+	for program in xz zstd gzip; do
+		"$top/scripts/in-root" "$root" sh -c \
+			"$program -dc </kernels/$2/packed" >"$dir/vmlinux" || :
+		! is_elf "$dir/vmlinux" || break
+	done
+	rm "$dir/packed"
+	is_elf "$dir/vmlinux"
+}
+
 get_kernel()
 {
 	local key=$1 release headers
@@ -297,6 +330,7 @@ get_kernel()
 	echo "$headers" >"$cache/kernels/$key/headers"
 	unpack_image "$row_root" "$key" \
 		"$(image_package "$row_root" "$release")"
+	decompress_image "$row_root" "$key"
 	root_apt "$row_root" clean
 }
 
@@ -307,7 +341,7 @@ setup_kernel()
 	kernel_row "$key"
 	# The stamp is in the root, since the headers are.
 	step "$cache/roots/$row_root/etc/tdacct/kernel-$key" \
-		"$(text_hash get_kernel unpack_image)-$row_release" \
+		"$(text_hash get_kernel unpack_image decompress_image)-$row_release" \
 		"get kernel $key and its headers (a minute)" \
 		get_kernel "$key"
 }
