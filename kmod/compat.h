@@ -8,6 +8,10 @@
 
 #include <linux/sched.h>
 #include <asm/msr.h>
+#include <asm/processor.h>
+#ifdef TDA_HAS_CPUID_API	/* cpuid_eax() and the like have moved */
+#include <asm/cpuid/api.h>
+#endif
 
 #ifndef TDA_HAS_RDMSRQ
 #define rdmsrq_safe(msr, p)	rdmsrl_safe(msr, p)

@@ -482,26 +482,30 @@ int tda_cpus_init(u64 clear_slots)
 	return err;
 }
 
-/* Is there a CPU that counts, or may in the future? If not, why? */
+/*
+ * Say what came of it. False if no CPU counts and none ever will: then @why
+ * says why.
+ */
 static bool any_hope(char *why, size_t size)
 {
-	unsigned int cpu;
-	bool hope = false;
+	unsigned int cpu, counting = 0, hopeful = 0;
 
 	mutex_lock(&mutex);
 	for_each_online_cpu(cpu) {
 		struct tda_cpu *c = cpu_of(cpu);
 
-		if (c->state == TDACCT_STATE_CANNOT)
-			strscpy(why, c->reason, size);
-		else
-			hope = true;
-		if (c->state != TDACCT_STATE_COUNTING)
-			pr_notice("CPU %u does not count: %s\n", cpu,
-				  c->reason);
+		counting += c->state == TDACCT_STATE_COUNTING;
+		hopeful += c->state == TDACCT_STATE_WAITING;
+		if (c->state == TDACCT_STATE_COUNTING)
+			continue;
+		pr_notice("CPU %u does not count: %s\n", cpu, c->reason);
+		strscpy(why, c->reason, size);
 	}
 	mutex_unlock(&mutex);
-	return hope;
+	if (counting)
+		pr_info("counting %u values on %u of %u CPUs\n",
+			tda_nr_values(), counting, num_online_cpus());
+	return counting || hopeful;
 }
 
 /**

@@ -6,6 +6,7 @@ tda-has = $(if $(shell grep -sE '$(2)' $(srctree)/$(1) $(objtree)/$(1)),-D$(3))
 
 ccflags-y += $(call tda-has,include/trace/events/sched.h,unsigned int prev_state,TDA_SWITCH_HAS_PREV_STATE)
 ccflags-y += $(call tda-has,arch/x86/include/asm/msr.h,rdmsrq_safe,TDA_HAS_RDMSRQ)
+ccflags-y += $(call tda-has,arch/x86/include/asm/cpuid/api.h,cpuid_eax,TDA_HAS_CPUID_API)
 ccflags-y += $(call tda-has,include/net/genetlink.h,resv_start_op,TDA_GENL_HAS_RESV_START_OP)
 ccflags-y += $(call tda-has,include/linux/sched.h,__state;,TDA_TASK_HAS___STATE)
 ccflags-y += $(call tda-has,include/net/genetlink.h,genl_info_dump,TDA_HAS_GENL_INFO_DUMP)
