@@ -63,9 +63,23 @@ void tda_pool_fill(struct tda_pool *pool)
 	}
 }
 
+static void free_late(struct tda_pool *pool)
+{
+	struct llist_node *object, *next, *all = llist_del_all(&pool->late);
+
+	if (!all)
+		return;
+	synchronize_rcu();
+	llist_for_each_safe(object, next, all)
+		tda_pool_give_back(pool, object);
+}
+
 static void fill(struct work_struct *work)
 {
-	tda_pool_fill(container_of(work, struct tda_pool, fill));
+	struct tda_pool *pool = container_of(work, struct tda_pool, fill);
+
+	free_late(pool);
+	tda_pool_fill(pool);
 }
 
 /*
@@ -96,6 +110,16 @@ void tda_pool_put_back(struct tda_pool *pool, void *object)
 	memset(object, 0, pool->size);
 	llist_add(object, &c->free);
 	atomic_inc(&c->nr);
+}
+
+/*
+ * Give back what readers under RCU may still hold; call_rcu() may wake, which
+ * the runqueue lock forbids. @object is the first field. Interrupts off.
+ */
+void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
+{
+	llist_add(object, &pool->late);
+	irq_work_queue(&pool->wake);
 }
 
 /**
@@ -136,6 +160,7 @@ void tda_pool_exit(struct tda_pool *pool)
 
 	irq_work_sync(&pool->wake);
 	cancel_work_sync(&pool->fill);
+	free_late(pool);
 	for_each_possible_cpu(cpu) {
 		struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
 		struct llist_node *object, *next;

@@ -25,6 +25,7 @@ struct tda_pool_cpu {
  * @cpu: the stacks
  * @wake: from where nothing may be woken to where it may
  * @fill: the worker
+ * @late: given back while readers may hold them, by somebody who may not wait
  * @made: objects alive, in the pool or out of it
  */
 struct tda_pool {
@@ -33,6 +34,7 @@ struct tda_pool {
 	struct tda_pool_cpu __percpu	*cpu;
 	struct irq_work			wake;
 	struct work_struct		fill;
+	struct llist_head		late;
 	atomic_long_t			made;
 };
 
@@ -40,6 +42,7 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size);
 void tda_pool_exit(struct tda_pool *pool);
 void *tda_pool_take(struct tda_pool *pool);
 void tda_pool_put_back(struct tda_pool *pool, void *object);
+void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object);
 void *tda_pool_make(struct tda_pool *pool);
 void tda_pool_give_back(struct tda_pool *pool, void *object);
 void tda_pool_fill(struct tda_pool *pool);

@@ -289,7 +289,10 @@ static void sample(struct tda_cpu *c, struct tda_counts *to)
 	c->stats.sampled_ns += ktime_get_mono_fast_ns() - end;
 }
 
-/* Stop here and have cpus.c try again later. The rest was charged. */
+/*
+ * Stop here and have cpus.c try again later; all that there is was charged.
+ * @running will run uncounted from here on.
+ */
 static void give_up(struct tda_cpu *c, struct task_struct *running)
 {
 	c->counting = false;
@@ -309,7 +312,7 @@ static noinline void clear_due(struct tda_cpu *c, struct tda_counts *to)
 
 /*
  * Charge although perf has touched a counter, within the write section of @to.
- * @running is on this CPU or just leaving it.
+ * @running is who runs next, or goes on running.
  */
 static noinline void charge_slowly(struct tda_cpu *c, struct tda_counts *to,
 				   struct task_struct *running)
@@ -382,7 +385,7 @@ void tda_switch(TDA_SWITCH_ARGS)
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
 	if (unlikely(!charge(c, to)))
-		charge_slowly(c, to, prev);
+		charge_slowly(c, to, next);
 	else if (is_due(c))
 		clear_due(c, to);
 	to->switches++;
@@ -476,22 +479,18 @@ void tda_switch_stop(struct tda_cpu *c)
 }
 
 /*
- * Is @t what some CPU charges at this moment? Then its numbers are at most
- * @age_ns old. Any context; the answer may be outdated when it comes.
+ * Is @t what its CPU charges at this moment? Then its numbers are at most
+ * @age_ns old. The task is known to be there; the answer may be outdated when
+ * it comes.
  */
 bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns)
 {
-	unsigned int cpu;
+	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, task_cpu(t->task));
 
-	for_each_online_cpu(cpu) {
-		const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
-
-		if (READ_ONCE(c->cur) != t)
-			continue;
-		*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
-		return true;
-	}
-	return false;
+	if (READ_ONCE(c->cur) != t)
+		return false;
+	*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
+	return true;
 }
 
 /*

@@ -87,11 +87,6 @@ struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
 	return other ?: t;
 }
 
-static void free_record(struct rcu_head *rcu)
-{
-	tda_pool_give_back(&pool, container_of(rcu, struct tda_task, rcu));
-}
-
 /*
  * Make a record for @task, which has none. Returns NULL when the pool is dry.
  * Interrupts off; may be called under the runqueue lock. @task is about to
@@ -116,9 +111,14 @@ struct tda_task *tda_task_adopt(struct task_struct *task)
 	if (published != t) {
 		tda_process_leave(t->process, t);
 		tda_process_put(t->process);
-		call_rcu(&t->rcu, free_record);
+		tda_pool_put_late(&pool, (struct llist_node *)t);
 	}
 	return published;
+}
+
+static void free_record(struct rcu_head *rcu)
+{
+	tda_pool_give_back(&pool, container_of(rcu, struct tda_task, rcu));
 }
 
 /*
