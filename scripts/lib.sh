@@ -27,17 +27,10 @@ need_root()
 		    "run it by sudo"
 }
 
-# hash_of FILE...: one word that changes when a name or a content does.
+# hash_of FILE...: one word that changes when what they say does.
 hash_of()
 {
-	sha256sum -- "$@" | sha256sum | cut -c1-16
-}
-
-# hash_tree DIRECTORY...: the same for all files below the directories.
-hash_tree()
-{
-	find "$@" -type f -print0 | sort -z | xargs -0r sha256sum |
-		sha256sum | cut -c1-16
+	cat -- "$@" | sha256sum | cut -c1-16
 }
 
 # kernel_row KEY: the line of scripts/kernels, into the variables row_*.

@@ -346,6 +346,57 @@ setup_kernel()
 		get_kernel "$key"
 }
 
+# Options that the configuration asks for and did not get.
+missing_options()
+{
+	local option
+
+	grep '^CONFIG_' "$1" | while read -r option; do
+		grep -qxF "$option" "$2" || echo "$option"
+	done
+}
+
+# The tree stays as it was built: modules are built against it, and after a
+# change of the configuration only what it concerns is built again.
+build_kernel()
+{
+	local key=$1 dir=$cache/kernels/$1 tree=/kernels/$1/build source missing
+
+	kernel_row "$key"
+	source=linux-source-$row_release
+	download "the lists of packages for $row_root" update_root "$row_root"
+	download "$source" root_apt "$row_root" install "$source"
+	mkdir -p "$dir/build"
+	[ -e "$dir/build/Makefile" ] ||
+		"$top/scripts/in-root" "$row_root" tar -x --strip-components=1 \
+			-C "$tree" -f "/usr/src/$source.tar.xz"
+	"$top/scripts/in-root" "$row_root" make -s -C "$tree" \
+		KCONFIG_ALLCONFIG="/src/tests/vm/$key.config" allnoconfig
+	missing=$(missing_options "$top/tests/vm/$key.config" \
+		"$dir/build/.config")
+	[ -z "$missing" ] || {
+		echo "this kernel cannot have: $missing"
+		return 1
+	}
+	"$top/scripts/in-root" "$row_root" nice make -C "$tree" -j"$(nproc)" \
+		bzImage modules
+	cp "$dir/build/arch/x86/boot/bzImage" "$dir/vmlinuz"
+	cp "$dir/build/.config" "$dir/config"
+	cp "$dir/build/include/config/kernel.release" "$dir/release"
+	echo "$tree" >"$dir/headers"
+	decompress_image "$row_root" "$key"
+}
+
+setup_built_kernel()
+{
+	local key=$1
+
+	kernel_row "$key"
+	step "$cache/kernels/$key/stamp" \
+		"$(text_hash build_kernel)-$(hash_of "$top/tests/vm/$key.config")-$row_release" \
+		"build kernel $key (five minutes or more)" build_kernel "$key"
+}
+
 # ---- all of it --------------------------------------------------------------
 
 lock()
@@ -357,27 +408,40 @@ lock()
 	flock 9
 }
 
-setup_base()
+# setup_kernels KIND: those of the table that are of this kind.
+setup_kernels()
 {
 	local key
 
+	for key in $(kernel_keys); do
+		kernel_row "$key"
+		case $row_kind-$1 in
+		image-image)	setup_kernel "$key" ;;
+		source-source)	setup_built_kernel "$key" ;;
+		esac
+	done
+}
+
+setup_base()
+{
 	have_host_tools ||
 		step "$cache/host" again "install $host_tools" install_host_tools
 	setup_root bookworm
 	setup_root trixie
-	for key in $(kernel_keys); do
-		kernel_row "$key"
-		[ "$row_kind" != image ] || setup_kernel "$key"
-	done
+	setup_kernels image
 }
 
 need_root
 lock
 case ${1:-all} in
 base)
-	setup_base ;;
+	setup_base
+	;;
 all)
-	setup_base ;;
+	setup_base
+	setup_kernels source
+	;;
 *)
-	die "usage: setup.sh [all|base]" ;;
+	die "usage: setup.sh [all|base]"
+	;;
 esac
