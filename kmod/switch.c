@@ -256,9 +256,10 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 		c->stats.resyncs++;
 		return;
 	}
-	if (!charge_slots(c, to))
+	if (charge_slots(c, to))
+		c->blur += k->last;
+	else
 		recount_slots(c, to);
-	c->blur += k->last;
 	rebase_metrics(c);
 
 	local64_set(&event->count, k->base + k->last - k->before);
@@ -510,5 +511,7 @@ void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum)
 						  c->metric[i];
 	sum->switches = c->switches;
 	sum->unclassified = c->unclassified;
-	sum->blur = c->blur + c->counter[0].last;
+	sum->blur = c->blur;
+	if (c->counter[0].prev != PREV_TOUCHED)
+		sum->blur += c->counter[0].last;
 }
