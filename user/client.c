@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <netlink/genl/ctrl.h>
+#include <netlink/genl/genl.h>
+#include <netlink/netlink.h>
+
+#include <linux/tdacct.h>
+
+#include "client.h"
+#include "replay.h"
+
+enum {
+	ATTEMPTS = 5,			/* of a dump that is interrupted */
+	RECEIVE_BUFFER = 1 << 20,
+	MESSAGE_BUFFER = 1 << 16,
+};
+
+static void add(struct request *rq, uint16_t attr, uint16_t size,
+		uint64_t number)
+{
+	rq->arg[rq->nr].attr = attr;
+	rq->arg[rq->nr].size = size;
+	rq->arg[rq->nr++].number = number;
+}
+
+void request_u32(struct request *rq, uint16_t attr, uint32_t number)
+{
+	add(rq, attr, 4, number);
+}
+
+void request_u64(struct request *rq, uint16_t attr, uint64_t number)
+{
+	add(rq, attr, 8, number);
+}
+
+/* What libnl calls while one answer comes in. */
+struct answer {
+	struct client *c;
+	const struct receiver *to;
+	bool done;
+	bool interrupted;
+	int err;
+};
+
+static void take_text(struct client *c, const struct nlattr *tlv, int len)
+{
+	const struct nlattr *a = nla_find(tlv, len, NLMSGERR_ATTR_MSG);
+
+	if (a)
+		snprintf(c->text, sizeof(c->text), "%.*s", nla_len(a),
+			 (const char *)nla_data(a));
+}
+
+/* The extended ack lies behind the request that the kernel sends back. */
+static void take_ack_text(struct client *c, const struct nlmsghdr *h)
+{
+	const struct nlmsgerr *e = nlmsg_data(h);
+	int skip = sizeof(*e);
+
+	if (!(h->nlmsg_flags & NLM_F_ACK_TLVS))
+		return;
+	if (!(h->nlmsg_flags & NLM_F_CAPPED))
+		skip += NLMSG_ALIGN(e->msg.nlmsg_len) - NLMSG_HDRLEN;
+	if (skip < nlmsg_datalen(h))
+		take_text(c, (const void *)((const char *)e + skip),
+			  nlmsg_datalen(h) - skip);
+}
+
+static int on_message(struct nl_msg *msg, void *arg)
+{
+	struct answer *a = arg;
+	struct nlmsghdr *h = nlmsg_hdr(msg);
+	const struct genlmsghdr *g = nlmsg_data(h);
+	int len;
+
+	if (!genlmsg_valid_hdr(h, 0))
+		return NL_SKIP;
+	len = genlmsg_attrlen(g, 0);
+	recorder_say(a->c->recorder, genlmsg_attrdata(g, 0), len);
+	if (!a->err)
+		a->err = a->to->message(genlmsg_attrdata(g, 0), len,
+					a->to->arg);
+	return NL_OK;
+}
+
+static int on_error(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
+{
+	struct answer *a = arg;
+
+	(void)from;
+	take_ack_text(a->c, (const void *)((const char *)e - NLMSG_HDRLEN));
+	a->err = e->error;
+	a->done = true;
+	return NL_STOP;
+}
+
+static int on_ack(struct nl_msg *msg, void *arg)
+{
+	struct answer *a = arg;
+
+	(void)msg;
+	a->done = true;
+	return NL_STOP;
+}
+
+/* A dump ends in an errno of its own, which libnl does not look at. */
+static int on_finish(struct nl_msg *msg, void *arg)
+{
+	struct answer *a = arg;
+	struct nlmsghdr *h = nlmsg_hdr(msg);
+	int end = 0, rest = nlmsg_datalen(h) - (int)sizeof(end);
+
+	if (rest >= 0)
+		memcpy(&end, nlmsg_data(h), sizeof(end));
+	if (h->nlmsg_flags & NLM_F_ACK_TLVS && rest > 0)
+		take_text(a->c, (const void *)((char *)nlmsg_data(h) +
+					       sizeof(end)), rest);
+	if (end < 0 && !a->err)
+		a->err = end;
+	a->done = true;
+	return NL_STOP;
+}
+
+static int on_interrupted(struct nl_msg *msg, void *arg)
+{
+	struct answer *a = arg;
+
+	(void)msg;
+	a->interrupted = true;
+	return NL_OK;
+}
+
+static struct nl_msg *build(const struct client *c, const struct request *rq)
+{
+	struct nl_msg *msg = nlmsg_alloc();
+	unsigned int i;
+
+	if (!msg)
+		return NULL;
+	if (!genlmsg_put(msg, NL_AUTO_PORT, NL_AUTO_SEQ, c->family, 0,
+			 rq->dump ? NLM_F_DUMP : NLM_F_ACK, rq->cmd,
+			 TDACCT_GENL_VERSION))
+		goto free_message;
+	for (i = 0; i < rq->nr; i++) {
+		uint32_t half = (uint32_t)rq->arg[i].number;
+		const void *data = rq->arg[i].size == 4 ?
+				   (const void *)&half : &rq->arg[i].number;
+
+		if (nla_put(msg, rq->arg[i].attr, rq->arg[i].size, data))
+			goto free_message;
+	}
+	return msg;
+
+free_message:
+	nlmsg_free(msg);
+	return NULL;
+}
+
+static struct nl_cb *callbacks(struct answer *a)
+{
+	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
+
+	if (!cb)
+		return NULL;
+	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_message, a);
+	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_ack, a);
+	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_finish, a);
+	nl_cb_set(cb, NL_CB_DUMP_INTR, NL_CB_CUSTOM, on_interrupted, a);
+	nl_cb_err(cb, NL_CB_CUSTOM, on_error, a);
+	return cb;
+}
+
+/* libnl's errors as errno; those that we never cause are one. */
+static int from_libnl(int err)
+{
+	switch (-err) {
+	case NLE_NOMEM:
+		return errno == ENOBUFS ? -ENOBUFS : -ENOMEM;
+	case NLE_PERM:
+		return -EPERM;
+	case NLE_OBJ_NOTFOUND:
+		return -ENOENT;
+	case NLE_INTR:
+		return -EINTR;
+	case NLE_MSG_TRUNC:
+	case NLE_MSG_TOOSHORT:
+		return -EBADMSG;
+	default:
+		return -EIO;
+	}
+}
+
+static int receive(struct client *c, struct answer *a)
+{
+	struct nl_cb *cb = callbacks(a);
+	int err = 0;
+
+	if (!cb)
+		return -ENOMEM;
+	while (!a->done && err >= 0)
+		err = nl_recvmsgs(c->sk, cb);
+	nl_cb_put(cb);
+	if (a->err)
+		return a->err;
+	return err < 0 ? from_libnl(err) : 0;
+}
+
+static int ask_kernel(struct client *c, const struct request *rq,
+		      struct answer *a)
+{
+	struct nl_msg *msg = build(c, rq);
+	int err;
+
+	if (!msg)
+		return -ENOMEM;
+	recorder_ask(c->recorder, rq);
+	err = nl_send_auto(c->sk, msg);
+	nlmsg_free(msg);
+	err = err < 0 ? from_libnl(err) : receive(c, a);
+	recorder_end(c->recorder, err, a->interrupted, c->text);
+	return err;
+}
+
+static int ask_once(struct client *c, const struct request *rq,
+		    struct answer *a)
+{
+	if (c->replay)
+		return replay_ask(c->replay, rq, a->to, &a->interrupted,
+				  c->text, sizeof(c->text));
+	return ask_kernel(c, rq, a);
+}
+
+int client_ask(struct client *c, const struct request *rq,
+	       const struct receiver *to)
+{
+	int err = 0;
+
+	for (int i = 0; i < ATTEMPTS; i++) {
+		struct answer a = { .c = c, .to = to };
+
+		c->text[0] = 0;
+		if (to->begin)
+			to->begin(to->arg);
+		err = ask_once(c, rq, &a);
+		c->interrupted = a.interrupted;
+		if (err || !a.interrupted)
+			break;
+	}
+	return err;
+}
+
+/*
+ * The family is resolved by hand, not from libnl's cache of all families,
+ * which is one dump more.
+ */
+static int connect_family(struct client *c)
+{
+	int err;
+
+	err = genl_connect(c->sk);
+	if (err < 0) {
+		fprintf(stderr, "tdacct: cannot open a netlink socket: %s\n",
+			nl_geterror(err));
+		return -EIO;
+	}
+	err = genl_ctrl_resolve(c->sk, TDACCT_GENL_NAME);
+	if (err < 0) {
+		fprintf(stderr, "tdacct: the kernel has no family '%s': the module is not loaded; try: modprobe tdacct\n",
+			TDACCT_GENL_NAME);
+		return -ENOENT;
+	}
+	c->family = err;
+	return 0;
+}
+
+/* Better errors, stricter dumps, room for a long dump; none is vital. */
+static void tune(struct client *c)
+{
+	int on = 1, fd = nl_socket_get_fd(c->sk);
+
+	setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on));
+	setsockopt(fd, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
+	nl_socket_set_buffer_size(c->sk, RECEIVE_BUFFER, 0);
+	nl_socket_set_msg_buf_size(c->sk, MESSAGE_BUFFER);
+	nl_socket_disable_seq_check(c->sk);
+}
+
+static int open_kernel(struct client *c)
+{
+	int err;
+
+	c->sk = nl_socket_alloc();
+	if (!c->sk) {
+		fprintf(stderr, "tdacct: no memory for a netlink socket\n");
+		return -ENOMEM;
+	}
+	err = connect_family(c);
+	if (err)
+		goto free_socket;
+	tune(c);
+	return 0;
+
+free_socket:
+	nl_socket_free(c->sk);
+	c->sk = NULL;
+	return err;
+}
+
+int client_open(struct client *c, const char *replay, const char *record)
+{
+	int err;
+
+	memset(c, 0, sizeof(*c));
+	if (replay)
+		return replay_open(&c->replay, replay);
+	err = open_kernel(c);
+	if (!err && record)
+		err = recorder_open(&c->recorder, record);
+	if (err)
+		client_close(c);
+	return err;
+}
+
+int client_close(struct client *c)
+{
+	int err = recorder_close(c->recorder);
+
+	nl_socket_free(c->sk);
+	replay_close(c->replay);
+	memset(c, 0, sizeof(*c));
+	return err;
+}
+
+static const char *hint(int err)
+{
+	switch (-err) {
+	case EPERM:
+		return "; this needs CAP_PERFMON, try it with sudo";
+	case EAGAIN:
+		return "; it has not run since counting began";
+	case ENOBUFS:
+		return "; the answer came faster than it was read, try again";
+	case EBADMSG:
+		return "; module and tool may be of different versions";
+	case EOPNOTSUPP:
+		return "; the loaded module is older than this tool";
+	default:
+		return "";
+	}
+}
+
+void client_complain(const struct client *c, int err, const char *what, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "tdacct: ");
+	va_start(args, what);
+	vfprintf(stderr, what, args);
+	va_end(args);
+	fprintf(stderr, ": %s%s\n", c->text[0] ? c->text : strerror(-err),
+		hint(err));
+}
+
+void client_sleep(const struct client *c, double seconds)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)seconds,
+		.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9),
+	};
+
+	if (c->replay)
+		return;
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+		;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Talk to the module, or to a recording of it: open, ask, be answered. What
+ * goes wrong is told on stderr here, where it is known; callers only return
+ * the negative errno that they get.
+ */
+#ifndef _CLIENT_H
+#define _CLIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct nlattr;
+struct nl_sock;
+struct replay;
+struct recorder;
+
+#define REQUEST_ARGS 4
+
+struct request {
+	uint8_t cmd;		/* enum tdacct_cmd */
+	bool dump;
+	unsigned int nr;
+	struct {
+		uint16_t attr;
+		uint16_t size;	/* 4 or 8 */
+		uint64_t number;
+	} arg[REQUEST_ARGS];
+};
+
+void request_u32(struct request *rq, uint16_t attr, uint32_t number);
+void request_u64(struct request *rq, uint16_t attr, uint64_t number);
+
+/* Where answers go. begin() is called again when a dump is asked again. */
+struct receiver {
+	void (*begin)(void *arg);
+	int (*message)(const struct nlattr *attrs, int len, void *arg);
+	void *arg;
+};
+
+struct client {
+	struct nl_sock *sk;
+	int family;
+	struct replay *replay;
+	struct recorder *recorder;
+	bool interrupted;	/* the last dump is not of one moment */
+	char text[192];		/* what the kernel said of the last failure */
+};
+
+/* Either file may be NULL. Says what is wrong. */
+int client_open(struct client *c, const char *replay, const char *record);
+
+/* An error if the recording could not be written. */
+int client_close(struct client *c);
+
+/*
+ * Ask, and hand each message of the answer to @to. A dump that the world
+ * moved under is asked again a few times; then it is kept as it is and
+ * c->interrupted says so. Silent about errors, see client_complain().
+ */
+int client_ask(struct client *c, const struct request *rq,
+	       const struct receiver *to);
+
+/* "tdacct: <what>: <why>; <what to do>" */
+void client_complain(const struct client *c, int err, const char *what, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Nothing waits while a recording answers. */
+void client_sleep(const struct client *c, double seconds);
+
+#endif /* _CLIENT_H */

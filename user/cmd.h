@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The commands. Each parses its own options, tells what goes wrong, and
+ * returns the exit status of the program.
+ */
+#ifndef _CMD_H
+#define _CMD_H
+
+int cmd_show(int argc, char **argv);
+int cmd_list(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_status(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_pause(int argc, char **argv);
+int cmd_resume(int argc, char **argv);
+
+#endif /* _CMD_H */

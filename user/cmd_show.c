@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ask.h"
+#include "cmd.h"
+#include "eval.h"
+#include "report.h"
+#include "session.h"
+#include "view_json.h"
+#include "view_tree.h"
+
+enum target { NOTHING, TASK, PROCESS, CPU, SYSTEM };
+
+enum { KEY_SYSTEM = OPTION_OWN, KEY_ALL };
+
+struct show {
+	struct common common;
+	enum target target;
+	uint32_t number;	/* of the task, the process or the CPU */
+	double interval;
+	struct tree_options tree;
+};
+
+/* One reading of the target, with what only CPUs have. */
+struct reading {
+	struct sample sample;
+	struct counts idle;
+	struct counts untracked;
+	unsigned int nr_cpus;
+};
+
+static const struct argp_option options[] = {
+	{ "task", 't', "TID", 0, "one thread", 0 },
+	{ "pid", 'p', "PID", 0, "a process, all its threads together, ended ones included", 0 },
+	{ "cpu", 'c', "N", 0, "all that ran on a CPU", 0 },
+	{ "system", KEY_SYSTEM, NULL, 0, "all that ran on any CPU", 0 },
+	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
+	{ "all", 'a', NULL, 0, "show every node, not only the first two levels and what lies below a node over its threshold", 0 },
+	{ "interval", 'i', "TIME", 0, "what happens from now on for so long; seconds, or 500ms, 5m", 0 },
+	{ 0 },
+};
+
+static void set_target(struct argp_state *state, enum target target,
+		       uint64_t number)
+{
+	struct show *s = state->input;
+
+	if (s->target)
+		argp_error(state, "give one of --task, --pid, --cpu and --system");
+	s->target = target;
+	s->number = (uint32_t)number;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct show *s = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &s->common;
+		return 0;
+	case 't':
+		set_target(state, TASK, option_number(state, "--task", arg, 1,
+						      INT32_MAX));
+		return 0;
+	case 'p':
+		set_target(state, PROCESS, option_number(state, "--pid", arg,
+							 1, INT32_MAX));
+		return 0;
+	case 'c':
+		set_target(state, CPU, option_number(state, "--cpu", arg, 0,
+						     INT32_MAX));
+		return 0;
+	case KEY_SYSTEM:
+		set_target(state, SYSTEM, 0);
+		return 0;
+	case 'l':
+		s->tree.level = (unsigned int)option_number(state, "--level",
+							    arg, 1, 16);
+		return 0;
+	case 'a':
+		s->tree.all = true;
+		return 0;
+	case 'i':
+		s->interval = option_time(state, "--interval", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is no option; a process is --pid %s",
+			   arg, arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!s->target)
+			argp_error(state, "give --task, --pid, --cpu or --system");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = {
+	{ &options_argp, 0, NULL, 0 }, { 0 },
+};
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .children = children,
+	.doc = "Show where the slots of a thread, process, CPU or system went.\v"
+	       "  tdacct show --pid 1234\n"
+	       "  tdacct show --system --interval 5 --level 1\n"
+	       "  tdacct show --task 1234 --all --json",
+};
+
+static int read_task(struct session *s, const struct show *o,
+		     struct reading *to)
+{
+	int err = ask_thread(&s->client, o->number, &to->sample);
+
+	if (err)
+		client_complain(&s->client, err, "thread %u", o->number);
+	return err;
+}
+
+/* Where --pid was given a thread that leads no process, say whose it is. */
+static int read_process(struct session *s, const struct show *o,
+			struct reading *to)
+{
+	int err = ask_process(&s->client, o->number, &to->sample);
+	struct sample thread;
+
+	if (!err)
+		return 0;
+	if (err == -ESRCH &&
+	    !ask_thread(&s->client, o->number, &thread)) {
+		fprintf(stderr, "tdacct: %u is a thread of process %u; use --pid %u or --task %u\n",
+			o->number, thread.pid, thread.pid, o->number);
+		return err;
+	}
+	client_complain(&s->client, err, "process %u", o->number);
+	return err;
+}
+
+static void add_cpu(struct reading *to, const struct cpu_sample *cpu)
+{
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS))
+		return;
+	if (!to->nr_cpus++) {
+		to->sample.counts = cpu->counts;
+		to->idle = cpu->idle;
+		to->untracked = cpu->untracked;
+		return;
+	}
+	counts_add(&to->sample.counts, &cpu->counts);
+	counts_add(&to->idle, &cpu->idle);
+	counts_add(&to->untracked, &cpu->untracked);
+}
+
+static int take_cpus(const struct show *o, const struct cpus *cpus,
+		     struct reading *to)
+{
+	memset(to, 0, sizeof(*to));
+	to->sample.kind = o->target == CPU ? SAMPLE_CPU : SAMPLE_SYSTEM;
+	to->sample.cpu = o->number;
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (o->target == SYSTEM || cpus->cpu[i].cpu == o->number)
+			add_cpu(to, &cpus->cpu[i]);
+	if (to->nr_cpus)
+		return 0;
+	if (o->target == SYSTEM || !cpus->nr)
+		fprintf(stderr, "tdacct: nothing was counted on any CPU; see tdacct status\n");
+	else
+		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; see tdacct status\n",
+			o->number, state_name(cpus->cpu[0].state));
+	return -ENODATA;
+}
+
+static int read_cpus(struct session *s, const struct show *o,
+		     struct reading *to)
+{
+	struct cpus cpus = { 0 };
+	int err = ask_cpus(&s->client, o->target == CPU ? (int)o->number : -1,
+			   &cpus);
+
+	if (err)
+		client_complain(&s->client, err, o->target == CPU ? "CPU %u" :
+				"all CPUs", o->number);
+	else
+		err = take_cpus(o, &cpus, to);
+	cpus_free(&cpus);
+	return err;
+}
+
+static int read_target(struct session *s, const struct show *o,
+		       struct reading *to)
+{
+	switch (o->target) {
+	case TASK:
+		return read_task(s, o, to);
+	case PROCESS:
+		return read_process(s, o, to);
+	default:
+		return read_cpus(s, o, to);
+	}
+}
+
+static int gone(const struct show *o)
+{
+	fprintf(stderr, "tdacct: %s %u ended between the two readings; what it did in the interval is not known\n",
+		o->target == TASK ? "thread" : "process", o->number);
+	return -ESRCH;
+}
+
+/* The difference of two readings; whoever took over the number is another. */
+static int read_interval(struct session *s, const struct show *o,
+			 struct reading *to)
+{
+	struct reading from;
+	bool is_task = o->target == TASK || o->target == PROCESS;
+	int err = read_target(s, o, &from);
+
+	if (err)
+		return err;
+	client_sleep(&s->client, o->interval);
+	if (o->target == TASK)
+		err = ask_thread(&s->client, o->number, &to->sample);
+	else if (o->target == PROCESS)
+		err = ask_process(&s->client, o->number, &to->sample);
+	else
+		err = read_cpus(s, o, to);
+	if (is_task && (err == -ESRCH || (!err &&
+					  to->sample.id != from.sample.id)))
+		return gone(o);
+	if (err && is_task)
+		client_complain(&s->client, err, "the second reading of %u",
+				o->number);
+	if (err)
+		return err;
+	sample_since(&to->sample, &from.sample);
+	counts_sub(&to->idle, &from.idle);
+	counts_sub(&to->untracked, &from.untracked);
+	return 0;
+}
+
+/* A thread id is easily taken for the process that has the same number. */
+static void note_choice(struct session *s, const struct show *o,
+			struct report *r)
+{
+	struct sample process;
+
+	if (o->target != TASK || r->sample->tid != r->sample->pid ||
+	    r->sample->flags & TDACCT_TASK_KTHREAD)
+		return;
+	if (ask_process(&s->client, r->sample->pid, &process) ||
+	    process.threads + process.exited_threads < 2)
+		return;
+	report_note(r, "this is one thread of %llu of its process; --pid %u shows them all",
+		    (unsigned long long)(process.threads +
+					 process.exited_threads),
+		    r->sample->pid);
+}
+
+static void note_state(const struct session *s, struct report *r)
+{
+	if (s->info.state != TDACCT_STATE_COUNTING)
+		report_note(r, "nothing is counted now: %s; see tdacct status",
+			    state_name(s->info.state));
+}
+
+static int print(struct session *s, const struct show *o, struct report *r)
+{
+	note_choice(s, o, r);
+	note_state(s, r);
+	if (o->common.json)
+		return json_print(stdout, json_report(r));
+	return view_tree(stdout, r, &o->tree);
+}
+
+static int show(struct session *s, const struct show *o)
+{
+	struct reading now = { 0 };
+	struct result result;
+	struct report report = {
+		.sample = &now.sample, .result = &result,
+		.interval = o->interval,
+	};
+	int err;
+
+	err = o->interval ? read_interval(s, o, &now) : read_target(s, o, &now);
+	if (err)
+		return err;
+	err = result_make(&result, s->plan);
+	if (err)
+		return err;
+	if (now.nr_cpus) {
+		report.idle = &now.idle;
+		report.untracked = &now.untracked;
+		report.nr_cpus = now.nr_cpus;
+	}
+	eval(&result, &now.sample.counts, true);
+	err = print(s, o, &report);
+	result_free(&result);
+	return err;
+}
+
+int cmd_show(int argc, char **argv)
+{
+	struct show o = { .target = NOTHING };
+	struct session s;
+	int err;
+
+	options_parse(&argp, argc, argv, &o);
+	if (session_open(&s, &o.common))
+		return EXIT_FAILED;
+	err = show(&s, &o);
+	if (session_close(&s))
+		err = -EIO;
+	return err ? EXIT_FAILED : EXIT_FINE;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which model suits the machine. */
+#ifndef _DETECT_H
+#define _DETECT_H
+
+struct info;
+struct model;
+
+/*
+ * @choice, from the user: NULL, the name of a model that the tool carries, or
+ * a file. NULL takes the model of this CPU, else one for its kind of
+ * counters and says so. Tells what is wrong.
+ */
+int detect_model(struct model **out, const struct info *info,
+		 const char *choice);
+
+#endif /* _DETECT_H */

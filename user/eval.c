@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The bound of a node's error is found by trying: each field is moved by its
+ * own bound and the formulas are computed again. Where the fields are parts
+ * of a whole their errors must add up to nothing, so a node that reacts to
+ * all of them alike has none; of slopes g the worst case of such errors is
+ * b * sum |g - median(g)|. Errors of nodes other than linear in the fields
+ * are right to first order.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval.h"
+#include "expr.h"
+#include "fields.h"
+
+int result_make(struct result *r, const struct plan *p)
+{
+	memset(r, 0, sizeof(*r));
+	r->plan = p;
+	r->node = calloc(p->model->nr_nodes, sizeof(*r->node));
+	return r->node ? 0 : -ENOMEM;
+}
+
+void result_free(struct result *r)
+{
+	free(r->node);
+	memset(r, 0, sizeof(*r));
+}
+
+static double compute(const struct plan *p, const struct formula *f,
+		      const double *number, const double *share)
+{
+	double value[EXPR_NAMES_MAX];
+
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+		const struct reference *r = &f->ref[i];
+		int index = r->is_node ? -1 : p->value[r->index];
+
+		if (r->is_node)
+			value[i] = share[r->index];
+		else
+			value[i] = index < 0 ? NAN : number[index];
+	}
+	return expr_eval(f->expr, value);
+}
+
+/* Slots' shares are of nothing where no slot was classified. */
+static void compute_all(const struct plan *p, const double *number,
+			double *share)
+{
+	bool empty = p->of >= 0 && !(number[p->of] > 0);
+
+	for (size_t i = 0; i < p->model->nr_nodes; i++) {
+		unsigned int n = p->model->order[i];
+		const struct formula *f = p->node[n].formula;
+
+		share[n] = NAN;
+		if (f && !(empty && p->model->node[n].unit == UNIT_SLOTS))
+			share[n] = compute(p, f, number, share);
+	}
+}
+
+struct errors {
+	const struct plan *plan;
+	struct field_values *v;
+	double share[MODEL_NODES_MAX];
+	double moved[MODEL_NODES_MAX];
+	double slope[MODEL_PARTS_MAX][MODEL_NODES_MAX];
+};
+
+/* How each node moves when count @index moves by the bound, either way. */
+static void move(struct errors *e, int index, double *slope)
+{
+	size_t nr = e->plan->model->nr_nodes;
+	double was;
+
+	memset(slope, 0, nr * sizeof(*slope));
+	if (index < 0)
+		return;
+	was = e->v->number[index];
+	for (int sign = -1; sign <= 1; sign += 2) {
+		e->v->number[index] = was + sign * e->v->bound;
+		compute_all(e->plan, e->v->number, e->moved);
+		for (size_t i = 0; i < nr; i++) {
+			double d = sign * (e->moved[i] - e->share[i]);
+
+			if (!(fabs(d) <= fabs(slope[i])))
+				slope[i] = d;
+		}
+	}
+	e->v->number[index] = was;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The worst of errors that add up to nothing. */
+static double balanced(const double *slope, unsigned int nr)
+{
+	double sorted[MODEL_PARTS_MAX], sum = 0;
+
+	memcpy(sorted, slope, nr * sizeof(*slope));
+	qsort(sorted, nr, sizeof(*sorted), by_number);
+	for (unsigned int i = 0; i < nr; i++)
+		sum += fabs(sorted[i] - sorted[nr / 2]);
+	return sum;
+}
+
+static void add_parts(struct errors *e, struct result *r)
+{
+	unsigned int nr = e->plan->model->fields.nr_parts;
+	double slope[MODEL_PARTS_MAX];
+
+	for (unsigned int i = 0; i < nr; i++)
+		move(e, e->plan->part[i], e->slope[i]);
+	for (size_t n = 0; n < e->plan->model->nr_nodes; n++) {
+		for (unsigned int i = 0; i < nr; i++)
+			slope[i] = e->slope[i][n];
+		r->node[n].error = balanced(slope, nr);
+	}
+}
+
+static void add_insides(struct errors *e, struct result *r)
+{
+	for (unsigned int i = 0; i < e->plan->model->fields.nr_inside; i++) {
+		move(e, e->plan->inside[i], e->slope[0]);
+		for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
+			r->node[n].error += fabs(e->slope[0][n]);
+	}
+}
+
+static void eval_errors(struct result *r, struct field_values *v)
+{
+	struct errors e = { .plan = r->plan, .v = v };
+
+	for (size_t n = 0; n < r->plan->model->nr_nodes; n++)
+		e.share[n] = r->node[n].share;
+	add_parts(&e, r);
+	add_insides(&e, r);
+	for (size_t n = 0; n < r->plan->model->nr_nodes; n++)
+		if (isnan(r->node[n].share))
+			r->node[n].error = NAN;
+}
+
+/* A node is shown within its parent, where both are shares of one thing. */
+static void clamp(struct result *r)
+{
+	const struct model *m = r->plan->model;
+	unsigned int level = 1;
+	bool more;
+
+	do {
+		more = false;
+		for (size_t i = 0; i < m->nr_nodes; i++) {
+			const struct node *node = &m->node[i];
+			struct node_result *n = &r->node[i];
+			double top = 1;
+
+			more |= node->level > level;
+			if (node->level != level)
+				continue;
+			if (node->parent >= 0 &&
+			    m->node[node->parent].unit == node->unit &&
+			    !isnan(r->node[node->parent].shown))
+				top = r->node[node->parent].shown;
+			n->shown = isnan(n->share) ? NAN :
+				   fmin(fmax(n->share, 0), top);
+			n->clamped = fabs(n->shown - n->share) > 1e-9;
+		}
+		level++;
+	} while (more);
+}
+
+static bool is_over(const struct result *r, size_t node, const double *number,
+		    const double *share)
+{
+	const struct formula *f = &r->plan->model->node[node].threshold;
+
+	return f->expr && compute(r->plan, f, number, share) > 0;
+}
+
+static bool is_flagged(const struct result *r, const bool *over, int node)
+{
+	for (; node >= 0; node = r->plan->model->node[node].parent)
+		if (!over[node])
+			return false;
+	return true;
+}
+
+static bool is_deeper(const struct result *r, size_t a, int b)
+{
+	const struct node *node = r->plan->model->node;
+
+	if (b < 0)
+		return true;
+	if (node[a].level != node[b].level)
+		return node[a].level > node[b].level;
+	return r->node[a].share > r->node[b].share;
+}
+
+static void flag(struct result *r, const double *number, const double *share)
+{
+	const struct model *m = r->plan->model;
+	bool over[MODEL_NODES_MAX];
+	int deepest = -1;
+
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		over[i] = is_over(r, i, number, share);
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		r->node[i].marked = r->node[i].deepest = false;
+		r->node[i].flagged = is_flagged(r, over, (int)i);
+		if (r->node[i].flagged && is_deeper(r, i, deepest))
+			deepest = (int)i;
+	}
+	if (deepest >= 0)
+		r->node[deepest].deepest = true;
+	for (; deepest >= 0; deepest = m->node[deepest].parent)
+		r->node[deepest].marked = true;
+}
+
+void eval(struct result *r, const struct counts *c, bool errors)
+{
+	const struct plan *p = r->plan;
+	double share[MODEL_NODES_MAX];
+	struct field_values v;
+
+	fields_correct(p, c, &v);
+	r->slots = p->of < 0 ? NAN : v.number[p->of];
+	compute_all(p, v.number, share);
+	for (size_t i = 0; i < p->model->nr_nodes; i++) {
+		r->node[i].share = share[i];
+		r->node[i].error = NAN;
+	}
+	clamp(r);
+	flag(r, v.number, share);
+	if (errors)
+		eval_errors(r, &v);
+}
+
+void result_reason(const struct result *r, size_t node, char *to, size_t size)
+{
+	const struct node_plan *n = &r->plan->node[node];
+	size_t len = 0;
+
+	*to = 0;
+	if (!isnan(r->node[node].share))
+		return;
+	if (n->formula) {
+		snprintf(to, size, "%s", r->slots > 0 ? "nothing to divide by" :
+			 "no slots were classified");
+		return;
+	}
+	for (size_t i = 0; i < n->nr_missing && len < size; i++)
+		len += (size_t)snprintf(to + len, size - len, "%s%s",
+					i ? ", " : "needs ", n->missing[i]);
+}

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Formulas are parsed by precedence climbing into code for a stack machine,
+ * so that evaluating one is a loop, allocates nothing and cannot recurse.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr.h"
+
+enum op {
+	OP_NUMBER, OP_NAME, OP_NEGATE, OP_SELECT,
+	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MIN, OP_MAX,
+	OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL, OP_EQUAL, OP_NOT_EQUAL,
+	OP_AND, OP_OR,
+};
+
+struct code {
+	enum op op;
+	unsigned int name;
+	double number;
+};
+
+struct name {
+	char *text;
+	unsigned int offset;
+};
+
+struct expr {
+	struct code *code;
+	unsigned int nr_code;
+	struct name *name;
+	unsigned int nr_names;
+};
+
+struct parser {
+	const char *text;
+	const char *at;
+	struct expr *e;
+	struct expr_error *why;
+	unsigned int depth;	/* of the text */
+	unsigned int stack;	/* in use at this point of the code */
+};
+
+/* Longer operators stand before those that they begin with. */
+static const struct binary {
+	const char *text;
+	enum op op;
+	int level;
+} binaries[] = {
+	{ "||",	OP_OR,		1 },
+	{ "|",	OP_OR,		1 },
+	{ "&&",	OP_AND,		2 },
+	{ "&",	OP_AND,		2 },
+	{ "<=",	OP_LESS_EQUAL,	3 },
+	{ "<",	OP_LESS,	3 },
+	{ ">=",	OP_MORE_EQUAL,	3 },
+	{ ">",	OP_MORE,	3 },
+	{ "==",	OP_EQUAL,	3 },
+	{ "!=",	OP_NOT_EQUAL,	3 },
+	{ "+",	OP_ADD,		4 },
+	{ "-",	OP_SUB,		4 },
+	{ "*",	OP_MUL,		5 },
+	{ "/",	OP_DIV,		5 },
+};
+
+static int __attribute__((format(printf, 2, 3)))
+fail(struct parser *p, const char *format, ...)
+{
+	va_list args;
+
+	p->why->offset = (unsigned int)(p->at - p->text);
+	va_start(args, format);
+	vsnprintf(p->why->text, sizeof(p->why->text), format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+static void skip_space(struct parser *p)
+{
+	while (isspace((unsigned char)*p->at))
+		p->at++;
+}
+
+static bool starts_name(char c)
+{
+	return isalpha((unsigned char)c) || c == '_';
+}
+
+static bool within_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
+}
+
+static size_t name_length(const char *at)
+{
+	size_t len = 0;
+
+	if (starts_name(*at))
+		while (within_name(at[len]))
+			len++;
+	return len;
+}
+
+/* What stands here, for "found ..." */
+static const char *found(const struct parser *p, char *to, size_t size)
+{
+	size_t len = name_length(p->at);
+
+	if (!*p->at)
+		return "the end";
+	if (!isprint((unsigned char)*p->at))
+		snprintf(to, size, "byte 0x%02x", (unsigned char)*p->at);
+	else
+		snprintf(to, size, "'%.*s'", len ? (int)len : 1, p->at);
+	return to;
+}
+
+static int expected(struct parser *p, const char *what)
+{
+	char here[EXPR_NAME_MAX + 8];
+
+	return fail(p, "expected %s, found %s", what,
+		    found(p, here, sizeof(here)));
+}
+
+static int deeper(struct parser *p)
+{
+	if (p->depth++ == EXPR_DEPTH_MAX)
+		return fail(p, "nested more than %d deep", EXPR_DEPTH_MAX);
+	return 0;
+}
+
+/* @takes and what it leaves, one, keep count of the stack. */
+static int emit(struct parser *p, struct code code, unsigned int takes)
+{
+	struct expr *e = p->e;
+	struct code *more;
+
+	/* doubling: room for n is there when n is no power of two */
+	if (!(e->nr_code & (e->nr_code - 1))) {
+		more = reallocarray(e->code, e->nr_code ? 2 * e->nr_code : 1,
+				    sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		e->code = more;
+	}
+	p->stack += 1 - takes;
+	if (p->stack > EXPR_STACK_MAX)
+		return fail(p, "too many intermediate results");
+	e->code[e->nr_code++] = code;
+	return 0;
+}
+
+static int emit_binary(struct parser *p, enum op op)
+{
+	return emit(p, (struct code){ .op = op }, 2);
+}
+
+static bool is_word(const struct parser *p, const char *word)
+{
+	size_t len = name_length(p->at);
+
+	return len == strlen(word) && !strncmp(p->at, word, len);
+}
+
+static bool accept_word(struct parser *p, const char *word)
+{
+	skip_space(p);
+	if (!is_word(p, word))
+		return false;
+	p->at += strlen(word);
+	return true;
+}
+
+static bool accept(struct parser *p, char c)
+{
+	skip_space(p);
+	if (*p->at != c)
+		return false;
+	p->at++;
+	return true;
+}
+
+static int parse_choice(struct parser *p);
+
+static int parse_number(struct parser *p)
+{
+	char *end;
+	double number = strtod(p->at, &end);
+
+	if (p->at[0] == '0' && (p->at[1] | 32) == 'x')
+		return fail(p, "expected a decimal number");
+	if (!isfinite(number))
+		return fail(p, "the number is too large");
+	p->at = end;
+	if (within_name(*p->at))
+		return expected(p, "an operator");
+	return emit(p, (struct code){ .op = OP_NUMBER, .number = number }, 0);
+}
+
+static int add_name(struct parser *p, size_t len, unsigned int *index)
+{
+	struct expr *e = p->e;
+	struct name *more;
+
+	for (unsigned int i = 0; i < e->nr_names; i++) {
+		*index = i;
+		if (!strncmp(e->name[i].text, p->at, len) &&
+		    !e->name[i].text[len])
+			return 0;
+	}
+	if (e->nr_names == EXPR_NAMES_MAX)
+		return fail(p, "more than %d names", EXPR_NAMES_MAX);
+	more = reallocarray(e->name, e->nr_names + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	e->name = more;
+	*index = e->nr_names;
+	more[*index].offset = (unsigned int)(p->at - p->text);
+	more[*index].text = strndup(p->at, len);
+	if (!more[*index].text)
+		return -ENOMEM;
+	e->nr_names++;
+	return 0;
+}
+
+static int parse_name(struct parser *p)
+{
+	size_t len = name_length(p->at);
+	unsigned int index;
+	int err;
+
+	if (len > EXPR_NAME_MAX)
+		return fail(p, "a name of more than %d characters",
+			    EXPR_NAME_MAX);
+	err = add_name(p, len, &index);
+	if (err)
+		return err;
+	p->at += len;
+	return emit(p, (struct code){ .op = OP_NAME, .name = index }, 0);
+}
+
+/* min(a, b, c) is min(min(a, b), c). */
+static int parse_function(struct parser *p, enum op op)
+{
+	int err = 0;
+
+	if (!accept(p, '('))
+		return expected(p, "'('");
+	for (unsigned int nr = 0; !err; nr++) {
+		err = parse_choice(p);
+		if (!err && nr)
+			err = emit_binary(p, op);
+		if (err || accept(p, ','))
+			continue;
+		if (!nr)
+			return expected(p, "',' and a second argument");
+		return accept(p, ')') ? 0 : expected(p, "',' or ')'");
+	}
+	return err;
+}
+
+static int parse_brackets(struct parser *p)
+{
+	int err = parse_choice(p);
+
+	if (err)
+		return err;
+	return accept(p, ')') ? 0 : expected(p, "an operator or ')'");
+}
+
+static int parse_operand(struct parser *p)
+{
+	if (accept(p, '('))
+		return parse_brackets(p);
+	if (isdigit((unsigned char)*p->at) ||
+	    (*p->at == '.' && isdigit((unsigned char)p->at[1])))
+		return parse_number(p);
+	if (is_word(p, "if") || is_word(p, "else"))
+		return expected(p, "a number, a name or '('");
+	if (accept_word(p, "min"))
+		return parse_function(p, OP_MIN);
+	if (accept_word(p, "max"))
+		return parse_function(p, OP_MAX);
+	if (starts_name(*p->at))
+		return parse_name(p);
+	return expected(p, "a number, a name or '('");
+}
+
+static int parse_sign(struct parser *p)
+{
+	bool minus = accept(p, '-');
+	int err;
+
+	if (!minus && !accept(p, '+'))
+		return parse_operand(p);
+	err = deeper(p);
+	if (!err)
+		err = parse_sign(p);
+	if (!err && minus)
+		err = emit(p, (struct code){ .op = OP_NEGATE }, 1);
+	p->depth--;
+	return err;
+}
+
+static const struct binary *accept_binary(struct parser *p, int level)
+{
+	skip_space(p);
+	for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
+		const struct binary *b = &binaries[i];
+		size_t len = strlen(b->text);
+
+		if (strncmp(p->at, b->text, len))
+			continue;
+		if (b->level < level)
+			return NULL;
+		p->at += len;
+		return b;
+	}
+	return NULL;
+}
+
+static int parse_binary(struct parser *p, int level)
+{
+	const struct binary *b;
+	int err = parse_sign(p);
+
+	while (!err && (b = accept_binary(p, level))) {
+		err = parse_binary(p, b->level + 1);
+		if (!err)
+			err = emit_binary(p, b->op);
+	}
+	return err;
+}
+
+/* a if c else b; the machine finds a, c and b on its stack. */
+static int parse_choice(struct parser *p)
+{
+	int err = deeper(p);
+
+	if (!err)
+		err = parse_binary(p, 1);
+	if (!err && accept_word(p, "if")) {
+		err = parse_binary(p, 1);
+		if (!err && !accept_word(p, "else"))
+			err = expected(p, "an operator or 'else'");
+		if (!err)
+			err = parse_choice(p);
+		if (!err)
+			err = emit(p, (struct code){ .op = OP_SELECT }, 3);
+	}
+	p->depth--;
+	return err;
+}
+
+static int parse_all(struct parser *p)
+{
+	int err;
+
+	if (strlen(p->text) > EXPR_LENGTH_MAX)
+		return fail(p, "longer than %d characters", EXPR_LENGTH_MAX);
+	err = parse_choice(p);
+	skip_space(p);
+	if (!err && *p->at)
+		err = expected(p, "an operator or the end");
+	return err;
+}
+
+int expr_parse(struct expr **out, const char *text, struct expr_error *why)
+{
+	struct parser p = { .text = text, .at = text, .why = why };
+	int err;
+
+	*out = NULL;
+	p.e = calloc(1, sizeof(*p.e));
+	if (!p.e)
+		return -ENOMEM;
+	err = parse_all(&p);
+	if (err)
+		expr_free(p.e);
+	else
+		*out = p.e;
+	return err;
+}
+
+void expr_free(struct expr *e)
+{
+	if (!e)
+		return;
+	for (unsigned int i = 0; i < e->nr_names; i++)
+		free(e->name[i].text);
+	free(e->name);
+	free(e->code);
+	free(e);
+}
+
+unsigned int expr_nr_names(const struct expr *e)
+{
+	return e->nr_names;
+}
+
+const char *expr_name(const struct expr *e, unsigned int i)
+{
+	return e->name[i].text;
+}
+
+unsigned int expr_name_offset(const struct expr *e, unsigned int i)
+{
+	return e->name[i].offset;
+}
+
+static double compute(enum op op, double a, double b)
+{
+	if (isnan(a) || isnan(b))
+		return NAN;
+	switch (op) {
+	case OP_ADD:
+		return a + b;
+	case OP_SUB:
+		return a - b;
+	case OP_MUL:
+		return a * b;
+	case OP_DIV:
+		return b == 0 ? NAN : a / b;
+	case OP_MIN:
+		return a < b ? a : b;
+	case OP_MAX:
+		return a > b ? a : b;
+	case OP_LESS:
+		return a < b;
+	case OP_LESS_EQUAL:
+		return a <= b;
+	case OP_MORE:
+		return a > b;
+	case OP_MORE_EQUAL:
+		return a >= b;
+	case OP_EQUAL:
+		return a == b;
+	case OP_NOT_EQUAL:
+		return a != b;
+	case OP_AND:
+		return a != 0 && b != 0;
+	default:
+		return a != 0 || b != 0;
+	}
+}
+
+/* Out of range is not known: no view should have to print infinity. */
+static double known(double x)
+{
+	return isfinite(x) ? x : NAN;
+}
+
+static double choose(double yes, double condition, double no)
+{
+	if (isnan(condition))
+		return NAN;
+	return condition != 0 ? yes : no;
+}
+
+double expr_eval(const struct expr *e, const double *number)
+{
+	double stack[EXPR_STACK_MAX];
+	double *top = stack;	/* the first that is free */
+
+	for (unsigned int i = 0; i < e->nr_code; i++) {
+		const struct code *c = &e->code[i];
+
+		switch (c->op) {
+		case OP_NUMBER:
+			*top++ = c->number;
+			break;
+		case OP_NAME:
+			*top++ = number[c->name];
+			break;
+		case OP_NEGATE:
+			top[-1] = -top[-1];
+			break;
+		case OP_SELECT:
+			top -= 2;
+			top[-1] = choose(top[-1], top[0], top[1]);
+			break;
+		default:
+			top--;
+			top[-1] = known(compute(c->op, top[-1], top[0]));
+		}
+	}
+	return stack[0];
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Formulas:
+ *
+ *	numbers		12  0.5  1e9
+ *	names		letters, digits, _ . and :, not a digit first
+ *	a + b  a - b  a * b  a / b  -a  (a)
+ *	min(a, b, ...)  max(a, b, ...)
+ *	a < b  a <= b  a > b  a >= b  a == b  a != b	1 or 0
+ *	a & b  a | b					1 or 0; also && and ||
+ *	a if c else b					binds loosest
+ *
+ * NAN means "not known". Whatever is computed from it is not known either, nor
+ * is a division by zero; only the side that an "if" chose counts.
+ *
+ * This file knows nothing of what the names mean.
+ */
+#ifndef _EXPR_H
+#define _EXPR_H
+
+enum {
+	EXPR_LENGTH_MAX = 65536,
+	EXPR_DEPTH_MAX = 64,	/* of brackets, functions and signs */
+	EXPR_NAMES_MAX = 256,
+	EXPR_NAME_MAX = 128,	/* characters */
+	EXPR_STACK_MAX = 256,
+};
+
+struct expr;
+
+struct expr_error {
+	unsigned int offset;	/* where in the text, from 0 */
+	char text[224];
+};
+
+/* -EINVAL and @why, or -ENOMEM. */
+int expr_parse(struct expr **out, const char *text, struct expr_error *why);
+void expr_free(struct expr *e);
+
+/* Each name once, in the order of appearance. */
+unsigned int expr_nr_names(const struct expr *e);
+const char *expr_name(const struct expr *e, unsigned int i);
+unsigned int expr_name_offset(const struct expr *e, unsigned int i);
+
+/* @number: what each name stands for, in the same order. */
+double expr_eval(const struct expr *e, const double *number);
+
+#endif /* _EXPR_H */

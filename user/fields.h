@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Undo the bias of quantised fields.
+ *
+ * A CPU reports shares as whole numbers of 1/255. One that cuts off instead
+ * of rounding leaves every field short by half a step on average, the parts
+ * together by two steps; formulas that divide by the sum of the parts would
+ * hand all that to the largest of them. What the parts are short of the whole
+ * is known, though: it is spread evenly over them, and a field that lies
+ * within a part gets as much as a part does.
+ *
+ * Say 100,000 slots, and fields that come to 40,000, 30,000, 19,600 and 9,600:
+ * 800 are missing, so each part gains 200, and a field within a part too.
+ *
+ * The bound: each field is within b = BLUR/255 of the truth, and the truth of
+ * the parts makes up the whole. Adding m = missing / parts then leaves an
+ * error of at most b + |m|, for all of them.
+ */
+#ifndef _FIELDS_H
+#define _FIELDS_H
+
+#include "plan.h"
+
+/*
+ * Counts as formulas shall see them, by index; NAN: not known. The whole has
+ * lost what was not classified.
+ */
+struct field_values {
+	double number[COUNTS_NR];
+	double bound;		/* of each field; NAN: not known */
+};
+
+void fields_correct(const struct plan *p, const struct counts *c,
+		    struct field_values *to);
+
+#endif /* _FIELDS_H */

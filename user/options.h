@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Options that commands share, and how a command reads its own. */
+#ifndef _OPTIONS_H
+#define _OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	EXIT_FINE = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+};
+
+struct common {
+	bool json;
+	const char *model;
+	const char *replay;
+	const char *record;
+};
+
+/* The input of options_argp is a struct common. */
+extern const struct argp options_argp;		/* all of them */
+extern const struct argp options_plain_argp;	/* all but --model */
+
+/* Keys of options without a letter, from where commands may go on. */
+enum { OPTION_OWN = 0x200 };
+
+/* Both end the program with EXIT_USAGE when @text is wrong. */
+uint64_t option_number(struct argp_state *state, const char *option,
+		       const char *text, uint64_t min, uint64_t max);
+double option_time(struct argp_state *state, const char *option,
+		   const char *text);
+
+/* Parse, where @input is the command's and @common shared. Exits if wrong. */
+void options_parse(const struct argp *argp, int argc, char **argv,
+		   void *input);
+
+#endif /* _OPTIONS_H */

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netlink/attr.h>
+
+#include "parse.h"
+
+enum type { U32, U64, TEXT, NEST };
+
+typedef int (*nest_fn)(void *to, const struct nlattr *nest,
+		       struct parse_error *why);
+
+/* One line an attribute: what it must look like and where it goes. */
+struct field {
+	const char *name;
+	unsigned int attr;
+	enum type type;
+	size_t offset;
+	size_t size;		/* of a text's buffer */
+	nest_fn nest;
+};
+
+/* clang-format off */
+#define NUMBER(_type, _prefix, _attr, _struct, _member) \
+	{ #_attr, _prefix##_attr, _type, offsetof(_struct, _member), 0, NULL }
+#define STRING(_prefix, _attr, _struct, _member) \
+	{ #_attr, _prefix##_attr, TEXT, offsetof(_struct, _member), \
+	  sizeof(((_struct *)0)->_member), NULL }
+#define NESTED(_prefix, _attr, _struct, _member, _nest) \
+	{ #_attr, _prefix##_attr, NEST, offsetof(_struct, _member), 0, _nest }
+/* clang-format on */
+
+struct layout {
+	const struct field *field;
+	size_t nr;
+	const char *what;
+};
+
+#define LAYOUT(_fields, _what) \
+	{ (_fields), sizeof(_fields) / sizeof((_fields)[0]), (_what) }
+
+static int __attribute__((format(printf, 2, 3)))
+bad(struct parse_error *why, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why->text, sizeof(why->text), format, args);
+	va_end(args);
+	return -EBADMSG;
+}
+
+static const struct field *find(const struct layout *l, int attr)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if ((int)l->field[i].attr == attr)
+			return &l->field[i];
+	return NULL;
+}
+
+static int take_number(const struct field *f, void *to, const struct nlattr *a,
+		       struct parse_error *why)
+{
+	int want = f->type == U32 ? 4 : 8;
+
+	if (nla_len(a) != want)
+		return bad(why, "%s has %d bytes, expected %d", f->name,
+			   nla_len(a), want);
+	memcpy((char *)to + f->offset, nla_data(a), (size_t)want);
+	return 0;
+}
+
+/* A text ends at its NUL or at the end of the attribute, control-free. */
+static int take_text(const struct field *f, void *to, const struct nlattr *a,
+		     struct parse_error *why)
+{
+	char *at = (char *)to + f->offset;
+	size_t len = strnlen(nla_data(a), (size_t)nla_len(a));
+
+	if (len >= f->size)
+		return bad(why, "%s has %zu characters, expected at most %zu",
+			   f->name, len, f->size - 1);
+	memcpy(at, nla_data(a), len);
+	at[len] = 0;
+	for (; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
+	return 0;
+}
+
+static int take(const struct field *f, void *to, const struct nlattr *a,
+		struct parse_error *why)
+{
+	switch (f->type) {
+	case U32:
+	case U64:
+		return take_number(f, to, a, why);
+	case TEXT:
+		return take_text(f, to, a, why);
+	case NEST:
+		return f->nest((char *)to + f->offset, a, why);
+	}
+	return 0;
+}
+
+/* What is left over when the walk ends was not an attribute. */
+static int check_end(const char *what, int rest, struct parse_error *why)
+{
+	if (rest > 0)
+		return bad(why, "%s ends in %d bytes that are no attribute",
+			   what, rest);
+	return 0;
+}
+
+static int walk(const struct layout *l, void *to, uint64_t *have,
+		const struct nlattr *attrs, int len, struct parse_error *why)
+{
+	const struct nlattr *a;
+	const struct field *f;
+	int rest, err;
+
+	nla_for_each_attr(a, attrs, len, rest) {
+		f = find(l, nla_type(a));
+		if (!f)
+			continue;
+		err = take(f, to, a, why);
+		if (err)
+			return err;
+		*have |= UINT64_C(1) << f->attr;
+	}
+	return check_end(l->what, rest, why);
+}
+
+static int walk_nest(const struct layout *l, void *to, uint64_t *have,
+		     const struct nlattr *nest, struct parse_error *why)
+{
+	return walk(l, to, have, nla_data(nest), nla_len(nest), why);
+}
+
+static int require(const struct layout *l, uint64_t have, uint64_t need,
+		   struct parse_error *why)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if ((need & ~have) >> l->field[i].attr & 1)
+			return bad(why, "%s lacks %s", l->what,
+				   l->field[i].name);
+	return 0;
+}
+
+/* Attribute n+1 is value n; 0 is padding, what is beyond us is skipped. */
+static int take_values(void *to, const struct nlattr *nest,
+		       struct parse_error *why)
+{
+	struct counts *c = to;
+	const struct nlattr *a;
+	int rest;
+
+	nla_for_each_attr(a, nla_data(nest), nla_len(nest), rest) {
+		int n = nla_type(a) - 1;
+
+		if (n < 0 || n >= VALUES_MAX)
+			continue;
+		if (nla_len(a) != 8)
+			return bad(why, "value %d has %d bytes, expected 8", n,
+				   nla_len(a));
+		memcpy(&c->value[n], nla_data(a), 8);
+		c->have |= UINT64_C(1) << n;
+	}
+	return check_end("VALUES", rest, why);
+}
+
+#define EXTRA(_attr, _index) \
+	{ #_attr, TDACCT_COUNTS_A_##_attr, U64, \
+	  offsetof(struct counts, value) + 8 * (_index), 0, NULL }
+
+static const struct field counts_fields[] = {
+	{ "VALUES", TDACCT_COUNTS_A_VALUES, NEST, 0, 0, take_values },
+	EXTRA(SWITCHES, COUNT_SWITCHES),
+	EXTRA(UNCLASSIFIED, COUNT_UNCLASSIFIED),
+	EXTRA(BLUR, COUNT_BLUR),
+};
+
+static const struct layout counts_layout = LAYOUT(counts_fields, "COUNTS");
+
+static void mark(struct counts *c, uint64_t have, int attr, int index)
+{
+	if (have >> attr & 1)
+		c->have |= UINT64_C(1) << index;
+}
+
+static int take_counts(void *to, const struct nlattr *nest,
+		       struct parse_error *why)
+{
+	struct counts *c = to;
+	uint64_t have = 0;
+	int err;
+
+	memset(c, 0, sizeof(*c));
+	err = walk_nest(&counts_layout, c, &have, nest, why);
+	mark(c, have, TDACCT_COUNTS_A_SWITCHES, COUNT_SWITCHES);
+	mark(c, have, TDACCT_COUNTS_A_UNCLASSIFIED, COUNT_UNCLASSIFIED);
+	mark(c, have, TDACCT_COUNTS_A_BLUR, COUNT_BLUR);
+	return err;
+}
+
+static int take_stats(void *to, const struct nlattr *nest,
+		      struct parse_error *why)
+{
+	struct stats *s = to;
+	const struct nlattr *a;
+	int rest;
+
+	memset(s, 0, sizeof(*s));
+	nla_for_each_attr(a, nla_data(nest), nla_len(nest), rest) {
+		int n = nla_type(a);
+
+		if (n <= TDACCT_STAT_A_PAD || n > TDACCT_STAT_A_MAX)
+			continue;
+		if (nla_len(a) != 8)
+			return bad(why, "statistic %d has %d bytes, expected 8",
+				   n, nla_len(a));
+		memcpy(&s->value[n], nla_data(a), 8);
+		s->have |= UINT64_C(1) << n;
+	}
+	return check_end("STATS", rest, why);
+}
+
+struct value_nest {
+	uint32_t index;
+	struct value_info value;
+};
+
+static const struct field value_fields[] = {
+	NUMBER(U32, TDACCT_VALUE_A_, INDEX, struct value_nest, index),
+	STRING(TDACCT_VALUE_A_, NAME, struct value_nest, value.name),
+	NUMBER(U32, TDACCT_VALUE_A_, UNIT, struct value_nest, value.unit),
+	NUMBER(U32, TDACCT_VALUE_A_, KIND, struct value_nest, value.kind),
+	NUMBER(U64, TDACCT_VALUE_A_, CONFIG, struct value_nest, value.config),
+};
+
+static const struct layout value_layout = LAYOUT(value_fields, "VALUE");
+
+static int take_value(void *to, const struct nlattr *nest,
+		      struct parse_error *why)
+{
+	struct info *info = to;
+	struct value_nest v = { 0 };
+	uint64_t have = 0;
+	int err;
+
+	err = walk_nest(&value_layout, &v, &have, nest, why);
+	if (!err)
+		err = require(&value_layout, have,
+			      1 << TDACCT_VALUE_A_INDEX |
+			      1 << TDACCT_VALUE_A_NAME, why);
+	if (err)
+		return err;
+	if (v.index >= VALUES_MAX)
+		return 0;
+	if (v.index != info->nr_values)
+		return bad(why, "VALUE %u follows %u others", v.index,
+			   info->nr_values);
+	info->value[info->nr_values++] = v.value;
+	return 0;
+}
+
+static const struct field info_fields[] = {
+	STRING(TDACCT_A_, VERSION, struct info, version),
+	STRING(TDACCT_A_, PMU, struct info, pmu),
+	STRING(TDACCT_A_, CPU_VENDOR, struct info, vendor),
+	NUMBER(U32, TDACCT_A_, CPU_FAMILY, struct info, family),
+	NUMBER(U32, TDACCT_A_, CPU_MODEL, struct info, model),
+	NUMBER(U64, TDACCT_A_, CLEAR_SLOTS, struct info, clear_slots),
+	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
+	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),
+	{ "VALUE", TDACCT_A_VALUE, NEST, 0, 0, take_value },
+};
+
+static const struct field sample_fields[] = {
+	NUMBER(U64, TDACCT_A_, ID, struct sample, id),
+	NUMBER(U32, TDACCT_A_, TID, struct sample, tid),
+	NUMBER(U32, TDACCT_A_, PID, struct sample, pid),
+	STRING(TDACCT_A_, COMM, struct sample, comm),
+	NUMBER(U64, TDACCT_A_, BORN_NS, struct sample, born_ns),
+	NUMBER(U32, TDACCT_A_, TASK_FLAGS, struct sample, flags),
+	NUMBER(U64, TDACCT_A_, AGE_NS, struct sample, age_ns),
+	NUMBER(U64, TDACCT_A_, CPU_NS, struct sample, cpu_ns),
+	NUMBER(U64, TDACCT_A_, LOST_NS, struct sample, lost_ns),
+	NUMBER(U64, TDACCT_A_, GENERATION, struct sample, generation),
+	NUMBER(U64, TDACCT_A_, THREADS, struct sample, threads),
+	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct sample, exited_threads),
+	NESTED(TDACCT_A_, COUNTS, struct sample, counts, take_counts),
+};
+
+static const struct field cpu_fields[] = {
+	NUMBER(U32, TDACCT_A_, CPU, struct cpu_sample, cpu),
+	NUMBER(U32, TDACCT_A_, STATE, struct cpu_sample, state),
+	STRING(TDACCT_A_, REASON, struct cpu_sample, reason),
+	NESTED(TDACCT_A_, COUNTS, struct cpu_sample, counts, take_counts),
+	NESTED(TDACCT_A_, IDLE, struct cpu_sample, idle, take_counts),
+	NESTED(TDACCT_A_, UNTRACKED, struct cpu_sample, untracked, take_counts),
+	NESTED(TDACCT_A_, STATS, struct cpu_sample, stats, take_stats),
+};
+
+static const struct field totals_fields[] = {
+	NESTED(TDACCT_A_, BEFORE, struct totals, before, take_counts),
+	NESTED(TDACCT_A_, LIVE, struct totals, live, take_counts),
+	NESTED(TDACCT_A_, EXITED, struct totals, exited, take_counts),
+	NESTED(TDACCT_A_, IDLE, struct totals, idle, take_counts),
+	NESTED(TDACCT_A_, UNTRACKED, struct totals, untracked, take_counts),
+	NESTED(TDACCT_A_, AFTER, struct totals, after, take_counts),
+};
+
+static const struct field stats_fields[] = {
+	{ "STATS", TDACCT_A_STATS, NEST, 0, 0, take_stats },
+};
+
+static const struct layout info_layout = LAYOUT(info_fields, "GET_INFO");
+static const struct layout thread_layout = LAYOUT(sample_fields, "GET_THREAD");
+static const struct layout process_layout =
+	LAYOUT(sample_fields, "GET_PROCESS");
+static const struct layout cpu_layout = LAYOUT(cpu_fields, "GET_CPU");
+static const struct layout totals_layout = LAYOUT(totals_fields, "GET_TOTALS");
+static const struct layout stats_layout = LAYOUT(stats_fields, "GET_STATS");
+
+#define BIT(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
+
+int parse_info(struct info *to, const struct nlattr *attrs, int len,
+	       struct parse_error *why)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	err = walk(&info_layout, to, &to->have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&info_layout, to->have, BIT(VALUE) | BIT(STATE), why);
+}
+
+int parse_thread(struct sample *to, const struct nlattr *attrs, int len,
+		 struct parse_error *why)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	to->kind = SAMPLE_THREAD;
+	err = walk(&thread_layout, to, &to->have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&thread_layout, to->have,
+		       BIT(ID) | BIT(TID) | BIT(PID) | BIT(COUNTS), why);
+}
+
+int parse_process(struct sample *to, const struct nlattr *attrs, int len,
+		  struct parse_error *why)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	to->kind = SAMPLE_PROCESS;
+	err = walk(&process_layout, to, &to->have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&process_layout, to->have,
+		       BIT(ID) | BIT(PID) | BIT(COUNTS), why);
+}
+
+int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,
+	      struct parse_error *why)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	err = walk(&cpu_layout, to, &to->have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&cpu_layout, to->have, BIT(CPU) | BIT(STATE), why);
+}
+
+int parse_totals(struct totals *to, const struct nlattr *attrs, int len,
+		 struct parse_error *why)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	err = walk(&totals_layout, to, &to->have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&totals_layout, to->have,
+		       BIT(BEFORE) | BIT(LIVE) | BIT(EXITED) | BIT(IDLE) |
+		       BIT(UNTRACKED) | BIT(AFTER), why);
+}
+
+int parse_stats(struct stats *to, const struct nlattr *attrs, int len,
+		struct parse_error *why)
+{
+	uint64_t have = 0;
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	err = walk(&stats_layout, to, &have, attrs, len, why);
+	if (err)
+		return err;
+	return require(&stats_layout, have, BIT(STATS), why);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr.h"
+#include "plan.h"
+
+/* A value of the kernel, by its name or, for a raw event, by its encoding. */
+static int find_value(const struct info *info, const struct model_event *e)
+{
+	if (e->value)
+		return count_index(info, e->value);
+	for (unsigned int i = 0; i < info->nr_values; i++)
+		if (info->value[i].kind == TDACCT_KIND_EVENT &&
+		    info->value[i].config == e->config)
+			return (int)i;
+	return -1;
+}
+
+static bool can(const struct plan *p, const struct formula *f)
+{
+	if (!f->expr)
+		return false;
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+		const struct reference *r = &f->ref[i];
+
+		if (r->is_node ? !p->node[r->index].formula :
+				 p->value[r->index] < 0)
+			return false;
+	}
+	return true;
+}
+
+static int add_missing(struct node_plan *n, const char *name)
+{
+	const char **more;
+
+	for (size_t i = 0; i < n->nr_missing; i++)
+		if (!strcmp(n->missing[i], name))
+			return 0;
+	more = reallocarray(n->missing, n->nr_missing + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	n->missing = more;
+	more[n->nr_missing++] = name;
+	return 0;
+}
+
+/* What a node that is spoken of lacks, this one lacks too. */
+static int add_missing_of(struct node_plan *n, const struct node_plan *other)
+{
+	int err = 0;
+
+	if (other->formula)
+		return 0;
+	for (size_t i = 0; !err && i < other->nr_missing; i++)
+		err = add_missing(n, other->missing[i]);
+	return err;
+}
+
+static int find_missing(struct plan *p, struct node_plan *n,
+			const struct formula *f)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < expr_nr_names(f->expr); i++) {
+		const struct reference *r = &f->ref[i];
+
+		if (r->is_node)
+			err = add_missing_of(n, &p->node[r->index]);
+		else if (p->value[r->index] < 0)
+			err = add_missing(n, p->model->event[r->index].name);
+	}
+	return err;
+}
+
+static int plan_node(struct plan *p, unsigned int index)
+{
+	const struct node *node = &p->model->node[index];
+	struct node_plan *n = &p->node[index];
+	int err = find_missing(p, n, &node->formula);
+
+	if (err)
+		return err;
+	if (can(p, &node->formula)) {
+		n->formula = &node->formula;
+	} else if (can(p, &node->approximate)) {
+		n->formula = &node->approximate;
+		n->approximate = true;
+	}
+	return 0;
+}
+
+static void plan_fields(struct plan *p)
+{
+	const struct model_fields *f = &p->model->fields;
+
+	p->of = f->of ? count_index(p->info, f->of) : -1;
+	for (unsigned int i = 0; i < f->nr_parts; i++)
+		p->part[i] = count_index(p->info, f->parts[i]);
+	for (unsigned int i = 0; i < f->nr_inside; i++)
+		p->inside[i] = count_index(p->info, f->inside[i].value);
+}
+
+static int allocate(struct plan *p)
+{
+	p->value = calloc(p->model->nr_events + 1, sizeof(*p->value));
+	p->node = calloc(p->model->nr_nodes, sizeof(*p->node));
+	return p->value && p->node ? 0 : -ENOMEM;
+}
+
+int plan_make(struct plan **out, const struct model *model,
+	      const struct info *info)
+{
+	struct plan *p = calloc(1, sizeof(*p));
+	int err;
+
+	*out = NULL;
+	if (!p)
+		return -ENOMEM;
+	p->model = model;
+	p->info = info;
+	err = allocate(p);
+	for (size_t i = 0; !err && i < model->nr_events; i++)
+		p->value[i] = find_value(info, &model->event[i]);
+	for (size_t i = 0; !err && i < model->nr_nodes; i++)
+		err = plan_node(p, model->order[i]);
+	if (err) {
+		plan_free(p);
+		return err;
+	}
+	plan_fields(p);
+	*out = p;
+	return 0;
+}
+
+void plan_free(struct plan *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; p->node && i < p->model->nr_nodes; i++)
+		free(p->node[i].missing);
+	free(p->node);
+	free(p->value);
+	free(p);
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netlink/attr.h>
+
+#include <linux/tdacct.h>
+
+#include "client.h"
+#include "replay.h"
+
+#define MAGIC "tdacct-recording 1"
+#define MESSAGE_MAX (1 << 16)
+
+struct line {
+	char *text;
+	unsigned int number;
+	bool used;		/* of an "ask": was answered already */
+};
+
+struct replay {
+	char *path;
+	struct line *line;
+	size_t nr;
+	union {
+		struct nlattr align;
+		unsigned char byte[MESSAGE_MAX];
+	} message;
+};
+
+struct recorder {
+	FILE *file;
+	char *path;
+};
+
+static const char *const command_names[] = {
+	[TDACCT_CMD_UNSPEC] = "UNSPEC",
+	[TDACCT_CMD_GET_INFO] = "GET_INFO",
+	[TDACCT_CMD_GET_THREAD] = "GET_THREAD",
+	[TDACCT_CMD_GET_PROCESS] = "GET_PROCESS",
+	[TDACCT_CMD_GET_CPU] = "GET_CPU",
+	[TDACCT_CMD_GET_TOTALS] = "GET_TOTALS",
+	[TDACCT_CMD_GET_STATS] = "GET_STATS",
+	[TDACCT_CMD_PAUSE] = "PAUSE",
+	[TDACCT_CMD_RESUME] = "RESUME",
+};
+
+static const char *attr_name(unsigned int attr)
+{
+	switch (attr) {
+	case TDACCT_A_TID:
+		return "TID";
+	case TDACCT_A_PID:
+		return "PID";
+	case TDACCT_A_CPU:
+		return "CPU";
+	case TDACCT_A_RESUME_MS:
+		return "RESUME_MS";
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * "GET_THREAD do TID=42". SINCE is left out: a generation is of one boot, and
+ * the answers to a poll are told apart by their order.
+ */
+static void request_text(char *to, size_t size, const struct request *rq)
+{
+	int len = snprintf(to, size, "%s %s", command_names[rq->cmd],
+			   rq->dump ? "dump" : "do");
+
+	for (unsigned int i = 0; i < rq->nr; i++) {
+		const char *name = attr_name(rq->arg[i].attr);
+
+		if (name)
+			len += snprintf(to + len, size - (size_t)len, " %s=%llu",
+					name,
+					(unsigned long long)rq->arg[i].number);
+	}
+}
+
+static int add_line(struct replay *r, const char *text, unsigned int number)
+{
+	struct line *more;
+
+	more = reallocarray(r->line, r->nr + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	r->line = more;
+	more += r->nr;
+	*more = (struct line){ .text = strdup(text), .number = number };
+	if (!more->text)
+		return -ENOMEM;
+	r->nr++;
+	return 0;
+}
+
+static int complain(const struct replay *r, unsigned int line,
+		    const char *what)
+{
+	fprintf(stderr, "tdacct: %s:%u: %s\n", r->path, line, what);
+	return -EINVAL;
+}
+
+static int read_line(struct replay *r, const char *text, unsigned int number)
+{
+	if (number == 1)
+		return strcmp(text, MAGIC) ?
+		       complain(r, number, "expected '" MAGIC "'") : 0;
+	if (!*text || *text == '#')
+		return 0;
+	if (strncmp(text, "ask ", 4) && strncmp(text, "say ", 4) &&
+	    strncmp(text, "end ", 4) && strcmp(text, "say"))
+		return complain(r, number, "expected ask, say or end");
+	return add_line(r, text, number);
+}
+
+static int read_lines(struct replay *r, FILE *f)
+{
+	char *text = NULL;
+	size_t size = 0;
+	ssize_t len;
+	int err = 0;
+
+	for (unsigned int n = 1; !err && (len = getline(&text, &size, f)) >= 0;
+	     n++) {
+		while (len && isspace((unsigned char)text[len - 1]))
+			text[--len] = 0;
+		err = read_line(r, text, n);
+	}
+	free(text);
+	if (!err && ferror(f))
+		err = complain(r, 0, "cannot be read");
+	return err;
+}
+
+int replay_open(struct replay **out, const char *path)
+{
+	struct replay *r = calloc(1, sizeof(*r));
+	FILE *f;
+	int err;
+
+	if (!r)
+		return -ENOMEM;
+	f = fopen(path, "re");
+	if (!f) {
+		err = -errno;
+		fprintf(stderr, "tdacct: cannot read the recording '%s': %s\n",
+			path, strerror(errno));
+		free(r);
+		return err;
+	}
+	r->path = strdup(path);
+	err = r->path ? read_lines(r, f) : -ENOMEM;
+	fclose(f);
+	if (err) {
+		replay_close(r);
+		r = NULL;
+	}
+	*out = r;
+	return err;
+}
+
+void replay_close(struct replay *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->nr; i++)
+		free(r->line[i].text);
+	free(r->line);
+	free(r->path);
+	free(r);
+}
+
+static size_t find(const struct replay *r, const char *ask)
+{
+	size_t last = r->nr;
+
+	for (size_t i = 0; i < r->nr; i++) {
+		if (strncmp(r->line[i].text, "ask ", 4) ||
+		    strcmp(r->line[i].text + 4, ask))
+			continue;
+		last = i;
+		if (!r->line[i].used)
+			return i;
+	}
+	return last;
+}
+
+static int from_hex(struct replay *r, const char *hex, unsigned int number)
+{
+	int len = 0;
+	unsigned int byte;
+
+	for (; *hex == ' '; hex++)
+		;
+	for (; *hex; hex += 2) {
+		if (len == MESSAGE_MAX)
+			return complain(r, number, "a message is too long");
+		if (!isxdigit((unsigned char)hex[0]) ||
+		    !isxdigit((unsigned char)hex[1]) ||
+		    sscanf(hex, "%2x", &byte) != 1)
+			return complain(r, number, "expected hex digits");
+		r->message.byte[len++] = (unsigned char)byte;
+	}
+	return len;
+}
+
+static int read_end(const char *line, bool *interrupted, char *text,
+		    size_t size)
+{
+	char *at;
+	long err = strtol(line, &at, 10);
+
+	while (*at == ' ')
+		at++;
+	if (!strncmp(at, "interrupted", 11)) {
+		*interrupted = true;
+		for (at += 11; *at == ' '; at++)
+			;
+	}
+	snprintf(text, size, "%s", at);
+	return (int)-err;
+}
+
+int replay_ask(struct replay *r, const struct request *rq,
+	       const struct receiver *to, bool *interrupted, char *text,
+	       size_t size)
+{
+	char ask[160];
+	size_t i;
+
+	request_text(ask, sizeof(ask), rq);
+	i = find(r, ask);
+	if (i == r->nr) {
+		snprintf(text, size, "the recording has no answer to '%s'",
+			 ask);
+		return -ENOENT;
+	}
+	r->line[i].used = true;
+	while (++i < r->nr && strncmp(r->line[i].text, "end", 3)) {
+		int len, err;
+
+		if (strncmp(r->line[i].text, "say", 3))
+			return complain(r, r->line[i].number, "expected end");
+		len = from_hex(r, r->line[i].text + 3, r->line[i].number);
+		if (len < 0)
+			return len;
+		err = to->message(&r->message.align, len, to->arg);
+		if (err)
+			return err;
+	}
+	if (i == r->nr)
+		return complain(r, r->line[i - 1].number,
+				"the recording ends within an answer");
+	return read_end(r->line[i].text + 3, interrupted, text, size);
+}
+
+int recorder_open(struct recorder **out, const char *path)
+{
+	struct recorder *r = calloc(1, sizeof(*r));
+	int err;
+
+	if (!r)
+		return -ENOMEM;
+	r->path = strdup(path);
+	r->file = fopen(path, "we");
+	if (!r->path || !r->file) {
+		err = errno ? -errno : -ENOMEM;
+		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
+			path, strerror(-err));
+		free(r->path);
+		free(r);
+		return err;
+	}
+	fprintf(r->file, "%s\n", MAGIC);
+	*out = r;
+	return 0;
+}
+
+void recorder_ask(struct recorder *r, const struct request *rq)
+{
+	char ask[160];
+
+	if (!r)
+		return;
+	request_text(ask, sizeof(ask), rq);
+	fprintf(r->file, "ask %s\n", ask);
+}
+
+void recorder_say(struct recorder *r, const void *attrs, int len)
+{
+	const unsigned char *byte = attrs;
+
+	if (!r)
+		return;
+	fprintf(r->file, "say ");
+	for (int i = 0; i < len; i++)
+		fprintf(r->file, "%02x", byte[i]);
+	fputc('\n', r->file);
+}
+
+void recorder_end(struct recorder *r, int err, bool interrupted,
+		  const char *text)
+{
+	if (!r)
+		return;
+	fprintf(r->file, "end %d%s%s%s\n", -err,
+		interrupted ? " interrupted" : "", *text ? " " : "", text);
+}
+
+int recorder_close(struct recorder *r)
+{
+	bool failed;
+
+	if (!r)
+		return 0;
+	failed = ferror(r->file);
+	failed |= fclose(r->file) != 0;
+	if (failed)
+		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
+			r->path, strerror(errno));
+	free(r->path);
+	free(r);
+	return failed ? -EIO : 0;
+}

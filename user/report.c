@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "plan.h"
+#include "report.h"
+
+void report_note(struct report *r, const char *format, ...)
+{
+	va_list args;
+
+	if (r->nr_notes == REPORT_NOTES)
+		return;
+	va_start(args, format);
+	vsnprintf(r->note[r->nr_notes++], sizeof(r->note[0]), format, args);
+	va_end(args);
+}
+
+double report_count(const struct report *r, const char *name)
+{
+	const struct info *info = r->result->plan->info;
+	int index = count_index(info, name);
+
+	if (index < 0)
+		return NAN;
+	return count_number(info, &r->sample->counts, (unsigned int)index);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <string.h>
+
+#include "sample.h"
+
+_Static_assert(TDACCT_A_MAX < 64, "attributes must fit a mask");
+_Static_assert(TDACCT_STAT_A_MAX < 64, "statistics must fit a mask");
+_Static_assert(COUNTS_NR <= 64, "counts must fit a mask");
+
+void counts_add(struct counts *to, const struct counts *from)
+{
+	to->have &= from->have;
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		to->value[i] += from->value[i];
+}
+
+void counts_sub(struct counts *to, const struct counts *from)
+{
+	to->have &= from->have;
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		to->value[i] -= from->value[i];
+}
+
+void sample_since(struct sample *to, const struct sample *from)
+{
+	counts_sub(&to->counts, &from->counts);
+	to->cpu_ns -= from->cpu_ns;
+	to->lost_ns -= from->lost_ns;
+}
+
+double sample_coverage(const struct sample *s)
+{
+	if (!sample_has(s->have, TDACCT_A_CPU_NS) ||
+	    !sample_has(s->have, TDACCT_A_LOST_NS) || !s->cpu_ns)
+		return NAN;
+	if (s->lost_ns > s->cpu_ns)
+		return 0;
+	return (double)(s->cpu_ns - s->lost_ns) / (double)s->cpu_ns;
+}
+
+static const char *const extra_names[] = {
+	[COUNT_SWITCHES - VALUES_MAX] = "switches",
+	[COUNT_UNCLASSIFIED - VALUES_MAX] = "unclassified",
+	[COUNT_BLUR - VALUES_MAX] = "blur",
+};
+
+const char *count_name(const struct info *info, unsigned int index)
+{
+	if (index >= VALUES_MAX && index < COUNTS_NR)
+		return extra_names[index - VALUES_MAX];
+	return index < info->nr_values ? info->value[index].name : NULL;
+}
+
+int count_index(const struct info *info, const char *name)
+{
+	for (unsigned int i = 0; i < COUNTS_NR; i++) {
+		const char *have = count_name(info, i);
+
+		if (have && !strcmp(have, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+double count_number(const struct info *info, const struct counts *c,
+		    unsigned int index)
+{
+	if (!sample_has(c->have, index))
+		return NAN;
+	if (index < info->nr_values &&
+	    info->value[index].kind == TDACCT_KIND_METRIC)
+		return (double)(int64_t)c->value[index];
+	return (double)c->value[index];
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the kernel said, as plain numbers: nothing here knows netlink or
+ * metrics. "have" masks say which of the numbers came; the others are not
+ * known, which is different from zero.
+ */
+#ifndef _SAMPLE_H
+#define _SAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <linux/tdacct.h>
+
+/* Where each count lies in struct counts: the values, then these. */
+enum {
+	COUNT_SWITCHES = 61,
+	COUNT_UNCLASSIFIED,
+	COUNT_BLUR,
+	COUNTS_NR,
+	VALUES_MAX = COUNT_SWITCHES,
+};
+
+struct value_info {
+	char name[32];
+	uint32_t unit;		/* enum tdacct_unit */
+	uint32_t kind;		/* enum tdacct_kind */
+	uint64_t config;	/* of an event: the raw perf config */
+};
+
+struct info {
+	uint64_t have;		/* by TDACCT_A_* */
+	char version[32];
+	char pmu[32];
+	char vendor[32];
+	uint32_t family;
+	uint32_t model;
+	uint64_t clear_slots;
+	uint32_t state;		/* enum tdacct_state */
+	uint64_t resume_ms;
+	unsigned int nr_values;
+	struct value_info value[VALUES_MAX];
+};
+
+struct counts {
+	uint64_t have;		/* by index into value[] */
+	uint64_t value[COUNTS_NR];
+};
+
+struct stats {
+	uint64_t have;		/* by TDACCT_STAT_A_* */
+	uint64_t value[64];
+};
+
+enum sample_kind {
+	SAMPLE_THREAD,
+	SAMPLE_PROCESS,
+	SAMPLE_CPU,
+	SAMPLE_SYSTEM,
+	SAMPLE_DESCENDANTS,
+};
+
+/* A thread, a process, a CPU, all CPUs, or a process' descendants. */
+struct sample {
+	enum sample_kind kind;
+	uint64_t have;		/* by TDACCT_A_* */
+	uint64_t id;
+	uint32_t tid;
+	uint32_t pid;
+	uint32_t cpu;
+	char comm[32];
+	uint64_t born_ns;
+	uint32_t flags;		/* TDACCT_TASK_* */
+	uint64_t age_ns;
+	uint64_t cpu_ns;
+	uint64_t lost_ns;
+	uint64_t generation;
+	uint64_t threads;
+	uint64_t exited_threads;
+	struct counts counts;
+};
+
+struct cpu_sample {
+	uint64_t have;		/* by TDACCT_A_* */
+	uint32_t cpu;
+	uint32_t state;		/* enum tdacct_state */
+	char reason[160];
+	struct counts counts;
+	struct counts idle;
+	struct counts untracked;
+	struct stats stats;
+};
+
+/* The six nests of GET_TOTALS. */
+struct totals {
+	uint64_t have;		/* by TDACCT_A_* */
+	struct counts before;
+	struct counts live;
+	struct counts exited;
+	struct counts idle;
+	struct counts untracked;
+	struct counts after;
+};
+
+static inline bool sample_has(uint64_t have, unsigned int attr)
+{
+	return have >> attr & 1;
+}
+
+/* The numbers are of @from to @to, both readings of one record. */
+void sample_since(struct sample *to, const struct sample *from);
+
+/* @to += @from and @to -= @from, modulo 2^64; what one lacks both lack. */
+void counts_add(struct counts *to, const struct counts *from);
+void counts_sub(struct counts *to, const struct counts *from);
+
+/* Of the CPU time, the part in which was counted; NAN when not known. */
+double sample_coverage(const struct sample *s);
+
+/* "slots", ... "switches", or NULL where there is no such count. */
+const char *count_name(const struct info *info, unsigned int index);
+
+/* The index of a count by its name, or -1. */
+int count_index(const struct info *info, const char *name);
+
+/* Count @index of @c, or NAN. Metrics are signed, everything else is not. */
+double count_number(const struct info *info, const struct counts *c,
+		    unsigned int index);
+
+#endif /* _SAMPLE_H */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* All samples of one kind at a time, and the difference of two such times. */
+#ifndef _SNAPSHOT_H
+#define _SNAPSHOT_H
+
+#include <stddef.h>
+
+#include "sample.h"
+
+struct snapshot {
+	struct sample *sample;
+	size_t nr;
+	size_t room;
+	uint64_t generation;	/* of the newest sample */
+};
+
+void snapshot_clear(struct snapshot *s);
+void snapshot_free(struct snapshot *s);
+int snapshot_add(struct snapshot *s, const struct sample *sample);
+
+/* By record id; a record met twice counts once, the later one. */
+void snapshot_sort(struct snapshot *s);
+struct sample *snapshot_find(const struct snapshot *s, uint64_t id);
+
+/*
+ * Each sample of @to becomes what it gained since @from. A record that
+ * @from lacks was born in between and keeps all it has. Both are sorted.
+ */
+void snapshot_since(struct snapshot *to, const struct snapshot *from);
+
+#endif /* _SNAPSHOT_H */

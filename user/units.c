@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "units.h"
+
+struct scale {
+	double above;		/* from here on */
+	double divide;
+	const char *unit;
+};
+
+static const char *format(char *to, const char *form, double x)
+{
+	if (isnan(x))
+		return strcpy(to, "-");
+	snprintf(to, UNITS_SIZE, form, x);
+	return to;
+}
+
+/* Three digits that count. */
+static const char *scaled(char *to, double x, const struct scale *s)
+{
+	double value;
+
+	if (isnan(x))
+		return strcpy(to, "-");
+	while (s->above && fabs(x) < s->above)
+		s++;
+	value = x / s->divide;
+	snprintf(to, UNITS_SIZE, "%.*f%s",
+		 !*s->unit || value == floor(value) ? 0 :
+		 fabs(value) < 10 ? 2 : fabs(value) < 100 ? 1 : 0,
+		 value, s->unit);
+	return to;
+}
+
+/* Never "-0.0". */
+static double tenths(double x)
+{
+	x = round(x * 1000) / 10;
+	return x == 0 ? 0 : x;
+}
+
+const char *units_share(char *to, double share)
+{
+	return format(to, "%.1f %%", tenths(share));
+}
+
+const char *units_error(char *to, double error)
+{
+	return format(to, "%.1f", ceil(error * 1000) / 10);
+}
+
+const char *units_count(char *to, double count)
+{
+	static const struct scale scales[] = {
+		{ 1e15, 1e15, " P" }, { 1e12, 1e12, " T" },
+		{ 1e9, 1e9, " G" }, { 1e6, 1e6, " M" }, { 1e4, 1e3, " k" },
+		{ 0, 1, "" },
+	};
+
+	return scaled(to, count, scales);
+}
+
+const char *units_time(char *to, double ns)
+{
+	static const struct scale scales[] = {
+		{ 3600e9, 3600e9, " h" }, { 600e9, 60e9, " min" },
+		{ 1e9, 1e9, " s" }, { 1e6, 1e6, " ms" }, { 1e3, 1e3, " us" },
+		{ 0, 1, " ns" },
+	};
+
+	return scaled(to, ns, scales);
+}
+
+const char *units_bytes(char *to, double bytes)
+{
+	static const struct scale scales[] = {
+		{ 1 << 30, 1 << 30, " GiB" }, { 1 << 20, 1 << 20, " MiB" },
+		{ 1 << 10, 1 << 10, " KiB" }, { 0, 1, " B" },
+	};
+
+	return scaled(to, bytes, scales);
+}
+
+int units_parse_time(const char *text, double *seconds)
+{
+	static const struct {
+		const char *unit;
+		double seconds;
+	} units[] = {
+		{ "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 },
+		{ "min", 60 }, { "h", 3600 }, { "d", 86400 },
+	};
+	char *end;
+	double x;
+
+	if (!isdigit((unsigned char)*text) && *text != '.')
+		return -EINVAL;
+	x = strtod(text, &end);
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (strcmp(end, units[i].unit))
+			continue;
+		*seconds = x * units[i].seconds;
+		return *seconds > 0 && *seconds <= 1e9 ? 0 : -ERANGE;
+	}
+	return -EINVAL;
+}
+
+int units_parse_number(const char *text, uint64_t max, uint64_t *number)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return -EINVAL;
+	errno = 0;
+	*number = strtoull(text, &end, 10);
+	if (*end)
+		return -EINVAL;
+	return errno || *number > max ? -ERANGE : 0;
+}
