@@ -26,6 +26,7 @@ static const char usage[] =
 "  --phase K    of the emulator, around the round trips that count\n"
 "  --slice M    markers that each executes in its turn (0)\n"
 "  --class KK   of these markers (00)\n"
+"  --wait       say \"ready\" and tids=A,B, and begin when a line comes in\n"
 "  --hold       stay afterwards until standard input ends\n"
 "\n"
 "Prints round_trips=N tids=A,B kind=processes|threads markers=M, where M is\n"
@@ -36,7 +37,7 @@ static struct {
 	unsigned int class;
 	long phase;
 	int cpu;
-	bool threads, hold;
+	bool threads, hold, wait;
 } options = { .warm = 100, .phase = -1 };
 
 static int ping[2], pong[2];
@@ -62,9 +63,15 @@ static void turn(void)
 		markers(options.class, options.slice);
 }
 
+/* Those of the warm-up and the one before the wait too. */
+static unsigned long all_trips(void)
+{
+	return options.wait + options.warm + options.trips;
+}
+
 static void *answer(void *unused)
 {
-	unsigned long n = options.warm + options.trips;
+	unsigned long n = all_trips();
 
 	(void)unused;
 	pin_to(options.cpu);
@@ -88,9 +95,23 @@ static void round_trips(unsigned long n)
 	}
 }
 
+/* After a round trip both are there, for whoever wants to observe them. */
+static void wait_for_go(void)
+{
+	char line[64];
+
+	round_trips(1);
+	printf("ready tids=%d,%d\n", own_tid(), *other);
+	fflush(stdout);
+	if (read(STDIN_FILENO, line, sizeof(line)) < 0)
+		err(1, "standard input");
+}
+
 static void measure(void)
 {
 	pin_to(options.cpu);
+	if (options.wait)
+		wait_for_go();
 	round_trips(options.warm);
 	if (options.phase >= 0)
 		phase_begin(options.phase);
@@ -104,7 +125,7 @@ static void print_result(void)
 	printf("round_trips=%lu tids=%d,%d kind=%s markers=%lu\n",
 	       options.trips, own_tid(), *other,
 	       options.threads ? "threads" : "processes",
-	       options.slice * (options.warm + options.trips));
+	       options.slice * all_trips());
 	fflush(stdout);
 	if (options.hold)
 		hold();
@@ -148,6 +169,7 @@ static const struct option long_options[] = {
 	{ "slice",	required_argument,	NULL, 's' },
 	{ "class",	required_argument,	NULL, 'k' },
 	{ "hold",	no_argument,		NULL, 'h' },
+	{ "wait",	no_argument,		NULL, 'W' },
 	{ "help",	no_argument,		NULL, '?' },
 	{ }
 };
@@ -165,6 +187,7 @@ static void parse_options(int argc, char **argv)
 		case 's': options.slice = number_parse("--slice", optarg); break;
 		case 'k': options.class = class_parse(optarg); break;
 		case 'h': options.hold = true; break;
+		case 'W': options.wait = true; break;
 		default: fputs(usage, stderr); exit(2);
 		}
 	}
