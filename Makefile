@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0
+# Hands each target to the part that does it. `make help` lists them.
+
+KEYS ?=
+
+all: kmod user		## the module for the running kernel, and the tool
+
+kmod:			## the module for the running kernel (KERNELDIR=...)
+	$(MAKE) -C kmod modules
+
+user:			## the tool
+	$(MAKE) -C user
+
+install: all		## both on this machine (or below DESTDIR=...)
+	$(MAKE) -C kmod modules_install
+	$(MAKE) -C user install
+
+dkms:			## the module by DKMS, again for each new kernel
+	scripts/dkms.sh
+
+setup:			## prepare roots and kernels for the tests (as root)
+	scripts/setup.sh
+
+lab:			## build what guests are made of (KEYS="6.1 7.2")
+	scripts/build-lab $(KEYS)
+
+check:			## every test; ends in "N passed, N failed" (as root)
+	scripts/check.sh $(SUITES)
+
+demo:			## what it can do, shown in a guest (as root)
+	scripts/demo.sh
+
+bench:			## what a context switch costs, beside others (as root)
+	tests/bench/run
+
+clean:			## remove what was built here, but not the cache
+	$(MAKE) -C user clean
+	rm -rf build
+
+help:			## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
+		expand -t 16
+
+.PHONY: all kmod user install dkms setup lab check demo bench clean help

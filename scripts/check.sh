@@ -1,0 +1,130 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# check.sh [-l] [-j JOBS] [SUITE...]: run the suites of tests/suites/, all or
+# those whose names contain one of the words. A suite is a program that prints
+# a line for each test, "ok - NAME" or "not ok - NAME", with "# SKIP REASON"
+# behind it when it could not be tried; whatever else it says is shown when
+# something fails. The last line is "N passed, N failed".
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+suites=$top/tests/suites
+logs=$top/build/check
+jobs=1 list=
+
+while getopts 'lj:' option; do
+	case $option in
+	l) list=1 ;;
+	j) jobs=$OPTARG ;;
+	*) die "usage: check.sh [-l] [-j JOBS] [SUITE...]" ;;
+	esac
+done
+shift $((OPTIND - 1))
+
+# chosen NAME WORD...: is it one of those that were asked for?
+chosen()
+{
+	local name=$1 word
+	shift
+
+	[ $# -gt 0 ] || return 0
+	for word; do
+		[[ $name != *"$word"* ]] || return 0
+	done
+	return 1
+}
+
+# Results as they come, each with its suite in front.
+show_results()
+{
+	local suite=$1 line
+
+	while IFS= read -r line; do
+		case $line in
+		'ok '*|'not ok '*) printf '%-14s %s\n' "$suite" "$line" ;;
+		esac
+	done
+}
+
+# What a suite says goes to its log, and how it ended into a line behind that.
+run_suite()
+{
+	local suite=$1 log=$logs/$1.log status=0 start=$SECONDS
+
+	printf '%-14s %s\n' "$suite" "begins (log: ${log#"$top/"})"
+	{ "$suites/$suite.sh" </dev/null 2>&1 || status=$?
+	  echo "suite ended with status $status after $((SECONDS - start)) s"
+	} | tee "$log" | show_results "$suite"
+}
+
+count()
+{
+	grep -cE "$1" "$2" || true
+}
+
+# A suite that ended badly, or tested nothing, is a failure of its own, unless
+# it has told of failures already.
+judge_suite()
+{
+	local suite=$1 log=$logs/$1.log bad skip good
+
+	bad=$(count '^not ok ' "$log")
+	skip=$(count '^ok .*# SKIP' "$log")
+	good=$(($(count '^ok ' "$log") - skip))
+	if [ "$bad" = 0 ] && { [ $((good + skip)) = 0 ] ||
+	   ! grep -q '^suite ended with status 0 ' "$log"; }; then
+		bad=1
+		printf '%-14s %s\n' "$suite" "not ok - ended as it should"
+	fi
+	passed=$((passed + good)) failed=$((failed + bad))
+	skipped=$((skipped + skip))
+	[ "$bad" = 0 ] || show_failures "$suite"
+}
+
+# For each failure what was said between the result before it and its own.
+show_failures()
+{
+	echo "---- $1: see ${logs#"$top/"}/$1.log"
+	awk '
+	/^ok /		{ n = 0; next }
+	/^not ok /	{ flush() ; print; next }
+	/^suite ended with status [^0]/ { flush(); print; next }
+			{ said[n++] = $0 }
+	function flush(  i) {
+		for (i = n > 40 ? n - 40 : 0; i < n; i++)
+			print "    " said[i]
+		n = 0
+	}' "$logs/$1.log"
+	echo "----"
+}
+
+names=()
+for suite in "$suites"/[0-9]*.sh; do
+	name=$(basename "$suite" .sh)
+	! chosen "$name" "$@" || names+=("$name")
+done
+[ ${#names[@]} -gt 0 ] || die "no suite has a name with: $*" \
+	"check.sh -l lists them"
+if [ -n "$list" ]; then
+	printf '%s\n' "${names[@]}"
+	exit 0
+fi
+
+need_root
+mkdir -p "$logs"
+"$top/scripts/build-lab"
+running=0 passed=0 failed=0 skipped=0
+for name in "${names[@]}"; do
+	[ "$running" -lt "$jobs" ] || { wait -n; running=$((running - 1)); }
+	run_suite "$name" &
+	running=$((running + 1))
+done
+wait
+for name in "${names[@]}"; do
+	judge_suite "$name"
+done
+[ "$skipped" = 0 ] || echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The laboratory itself: the kernels' own Intel driver counts on the emulated
+# PMU, and tests/vm/run does what it promises.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+
+# ---- what a run promises --------------------------------------------------------
+
+vm --no-module -- 'printf "a\r\nb\0c"; echo aside >&2; exit 7'
+row "the commands' status is passed on" same 7 "$vm_status"
+row "their output is passed on to the byte" \
+	cmp "$vm_out" <(printf 'a\r\nb\0c')
+row "their errors are apart from it" has "$vm_err" '^aside$'
+
+vm --no-module -- 'head -c 300000 /dev/urandom | tee /tmp/x; md5sum /tmp/x >&2'
+row "300,000 random bytes arrive unchanged" \
+	has "$vm_err" "^$(md5sum <"$vm_out" | cut -d' ' -f1)"
+
+vm --no-module -- 'sleep 1000 & yes >/dev/null & echo done'
+row "what is left running does not keep it from ending" \
+	same "0 done" "$vm_status $(cat "$vm_out")"
+
+started=$SECONDS
+vm --no-module
+row "without commands it takes less than 15 s" [ $((SECONDS - started)) -lt 15 ]
+row "without commands it succeeds" same 0 "$vm_status"
+
+vm --no-module --timeout 8 -- 'echo before; sleep 1000'
+row "it ends when the time is up" same "124 before" \
+	"$vm_status $(cat "$vm_out")"
+
+vm --no-module -- 'echo c >/proc/sysrq-trigger'
+row "a crash makes it fail" same 3 "$vm_status"
+row "a crash is shown" has "$vm_err" 'sysrq triggered crash'
+
+vm --no-module -- \
+	'echo "WARNING: CPU: 0 PID: 1 at nowhere" >/dev/kmsg; exit 0'
+row "a warning of the kernel makes it fail" same 3 "$vm_status"
+row "a warning is shown" has "$vm_err" 'PID: 1 at nowhere'
+
+printf '#!/bin/sh\necho "I am $0"\n' >"$scratch/visitor"
+vm --no-module --add "$scratch/visitor" --smp 1 -- 'visitor; nproc'
+row "what was added is on the PATH" \
+	same "I am /usr/local/bin/visitor 1" "$(tr '\n' ' ' <"$vm_out" | sed 's/ $//')"
+
+vm --no-module -- 'for i in perf strace bpftool tdload pingpong storm phase
+	do command -v $i >/dev/null || echo $i; done
+	grep -c cgroup2 /proc/mounts; ls /sys/kernel/tracing/events/sched | grep -x sched_switch'
+row "programs and file systems are there" \
+	same "1 sched_switch" "$(tr '\n' ' ' <"$vm_out" | sed 's/ $//')"
+
+two_at_once()
+{
+	local i pids=()
+
+	for i in 1 2; do
+		"$top/tests/vm/run" --no-module -- "echo guest $i" \
+			>"$scratch/$i" 2>/dev/null &
+		pids+=($!)
+	done
+	for i in "${pids[@]}"; do
+		wait "$i" || return 1
+	done
+	same "guest 1 guest 2" "$(paste -d" " "$scratch/1" "$scratch/2")"
+}
+row "two runs at once keep apart" two_at_once
+
+# ---- what the emulated PMU is to a kernel ------------------------------------------
+
+for kernel in 6.1 7.2; do
+	vm --no-module --kernel "$kernel" -- 'cat /sys/devices/cpu/caps/pmu_name'
+	row "$kernel: the Intel driver comes up" \
+		has "$vm_console" 'Sapphire Rapids events,.* Intel PMU driver'
+	row "$kernel: its PMU is that of the model" \
+		same sapphire_rapids "$(cat "$vm_out")"
+	row "$kernel: the NMI watchdog has its counter" \
+		has "$vm_console" 'NMI watchdog: Enabled'
+done
+
+# 300,000 markers are 180 million slots, beside which the base load of what
+# perf and the program execute is below a point.
+# class, and the shares of retiring, bad speculation, front end and back end
+shares='
+00 100 0 0 0
+01 0 100 0 0
+02 0 0 100 0
+03 0 0 0 100
+04 100 0 0 0
+05 0 100 0 0
+06 0 0 100 0
+07 0 0 0 100
+08 0 0 0 100
+0b 0 0 0 100
+0d 0 0 0 100
+0e 0 0 100 0'
+
+events='{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}'
+vm --no-module --smp 1 -- "for class in $(echo "$shares" | awk '{printf "%s ", $1}')
+do	echo class \$class
+	perf stat -x, -e '$events' tdload \$class 300000 2>&1 >/dev/null
+done"
+
+# Shares of perf's numbers in percent, as the table has them.
+perf_shares()
+{
+	awk -F, -v class="class $1" '
+	/^class/	{ on = $0 == class; next }
+	on		{ n[$3] = $1 }
+	END {
+		split("retiring bad-spec fe-bound be-bound", name, " ")
+		for (i = 1; i <= 4; i++)
+			printf "%.2f ", 100 * n["topdown-" name[i]] / n["slots"]
+	}' "$vm_out"
+}
+
+# near POINTS WANTED... -- GOT...
+near()
+{
+	echo "$@" | awk '{
+		n = (NF - 2) / 2
+		for (i = 2; i <= n + 1; i++) {
+			d = $i - $(i + n + 1)
+			if (d > $1 || d < -$1 || $(i + n + 1) == "") bad = 1
+		}
+		if (bad) print "wanted within " $0
+		exit bad
+	}'
+}
+
+while read -r class wanted; do
+	[ -n "$class" ] || continue
+	# shellcheck disable=SC2046,SC2086
+	row "perf stat of class $class has the arithmetic shares" \
+		near 1.5 $wanted -- $(perf_shares "$class")
+done <<<"$shares"
+
+tap_end

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2034
+# What the suites share: how they report, and what they run.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cache=${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+tap_failed=0
+
+# A suite does not stop at the first failure; its status tells of them all.
+tap_end()
+{
+	exit $((tap_failed > 0))
+}
+
+# skip NAME REASON
+skip()
+{
+	echo "ok - $1 # SKIP $2"
+}
+
+# row NAME COMMAND...: it holds when the command succeeds.
+row()
+{
+	local name=$1
+	shift
+
+	if "$@"; then
+		echo "ok - $name"
+	else
+		echo "not ok - $name"
+		tap_failed=$((tap_failed + 1))
+	fi
+}
+
+# same EXPECTED GOT: says both when they differ.
+same()
+{
+	[ "$1" = "$2" ] && return
+	printf 'expected: %s\ngot:      %s\n' "$1" "$2"
+	return 1
+}
+
+# has FILE PATTERN: says how the file ends when no line of it matches.
+has()
+{
+	grep -qaE -- "$2" "$1" && return
+	printf 'no line matches: %s\nthe last ones are:\n' "$2"
+	tail -n 15 "$1"
+	return 1
+}
+
+has_not()
+{
+	! grep -naE -- "$2" "$1"
+}
+
+# vm OPTIONS... -- COMMANDS: run a guest. Sets vm_status; what it printed is
+# in $vm_out, what was said on the way in $vm_err, and the console and the
+# emulator's file in $vm_console and $vm_emulator.
+vm()
+{
+	vm_out=$scratch/out vm_err=$scratch/err vm_status=0
+	"$top/tests/vm/run" "$@" >"$vm_out" 2>"$vm_err" || vm_status=$?
+	vm_console=$(sed -n 's/^console: //p' "$vm_err")
+	vm_emulator=$(sed -n 's/^emulator: //p' "$vm_err")
+	cat "$vm_err"
+}
