@@ -11,7 +11,7 @@
  *   struct source is what they add to: the truth about one vCPU, and nothing
  *                 in it is ever reset.
  *   on_rdpmc() .. are called at the instructions by which software talks to
- *                 a PMU. They do the instruction's work and skip it.
+ *                 a PMU. They do the instruction's work.
  *   struct pmu    is what software sees: registers, counters, PERF_METRICS. A
  *                 counter is worked out when it is looked at, as the source
  *                 now less the source when it was started, so enables, filters
@@ -29,9 +29,17 @@
  * Kernel and user are told apart by the half of the address space that an
  * instruction lies in. Firmware and early boot code count as user.
  *
+ * How an answer gets into registers
+ *
+ * QEMU is left to do RDMSR, WRMSR and CPUID as well; its answer is replaced at
+ * the next instruction. Where that lies in another block, and for RDPMC, which
+ * QEMU refuses, the instruction is skipped instead. That ends the block, and
+ * with -icount the clock has already gone past all of it; at its very end that
+ * is no loss, so runs with -icount stay repeatable.
+ *
  * What is not as on a real machine: overflows raise no interrupt; a missing
  * RDPMC index gives #UD in place of #GP; the arithmetic flags are undefined
- * after an intercepted RDMSR, RDPMC or CPUID (see skip()).
+ * after RDPMC (see skip()).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -82,10 +90,33 @@ static uint64_t join(uint64_t high, uint64_t low)
 	return high << 32 | (uint32_t)low;
 }
 
-static void answer(uint64_t value)
+/* After QEMU's own answer, or in its place. */
+static void deliver(struct vcpu *v)
 {
-	guest_write(REG_RAX, (uint32_t)value);
-	guest_write(REG_RDX, value >> 32);
+	const struct cpuid *r = &v->answer;
+
+	if (v->due == DUE_PDCM) {
+		guest_write(REG_RCX, guest_read(REG_RCX) | ECX_PDCM);
+	} else {
+		guest_write(REG_RAX, r->eax);
+		guest_write(REG_RDX, r->edx);
+	}
+	if (v->due == DUE_CPUID) {
+		guest_write(REG_RBX, r->ebx);
+		guest_write(REG_RCX, r->ecx);
+	}
+	v->due = DUE_NOTHING;
+}
+
+static void owe(struct vcpu *v, enum due due, struct cpuid answer)
+{
+	v->due = due;
+	v->answer = answer;
+}
+
+static struct cpuid halves(uint64_t value)
+{
+	return (struct cpuid) { .eax = value, .edx = value >> 32 };
 }
 
 /*
@@ -158,11 +189,22 @@ static void on_rdmsr(unsigned int index, void *userdata)
 	if (access == ACCESS_FOREIGN)
 		return;
 	v->work.rdmsr_pmu++;
-	if (access == ACCESS_FAULT) {
+	if (access == ACCESS_FAULT)
 		fault(v);
+	else
+		owe(v, DUE_MSR, halves(value));
+}
+
+/* A block ends with it: there is no next instruction to answer at. */
+static void on_last_rdmsr(unsigned int index, void *userdata)
+{
+	uint64_t pc = (uintptr_t)userdata;
+	struct vcpu *v = vcpu(index);
+
+	on_rdmsr(index, userdata);
+	if (!v->due)
 		return;
-	}
-	answer(value);
+	deliver(v);
 	skip(v, pc);
 }
 
@@ -199,7 +241,8 @@ static void on_rdpmc(unsigned int index, void *userdata)
 	    ACCESS_DONE)
 		return;
 	v->work.rdpmc_pmu++;
-	answer(value);
+	owe(v, DUE_MSR, halves(value));
+	deliver(v);
 	skip(v, pc);
 }
 
@@ -219,55 +262,58 @@ static void change_phase(unsigned int index, struct vcpu *v, uint32_t leaf,
 			index);
 }
 
-static void answer_cpuid(const struct cpuid *r)
-{
-	guest_write(REG_RAX, r->eax);
-	guest_write(REG_RBX, r->ebx);
-	guest_write(REG_RCX, r->ecx);
-	guest_write(REG_RDX, r->edx);
-}
-
 static void on_cpuid(unsigned int index, void *userdata)
 {
 	uint64_t pc = (uintptr_t)userdata;
 	struct vcpu *v = vcpu(index);
 	uint32_t leaf = guest_read(REG_RAX);
-	struct cpuid result = { .eax = leaf };
+	struct cpuid none = { .eax = leaf };
 
-	if (leaf == LEAF_FEATURES)
-		v->pdcm_due = !options.nopmu;
-	if (pc < LOW_MEMORY)
-		return;
-	if (leaf == PHASE_BEGIN || leaf == PHASE_END)
+	if (leaf == PHASE_BEGIN || leaf == PHASE_END) {
 		change_phase(index, v, leaf, pc);
-	else if (leaf == LEAF_PMU)
-		result = pmu_cpuid(&v->pmu);
-	else
-		return;
-	answer_cpuid(&result);
-	skip(v, pc);
+		owe(v, DUE_CPUID, none);
+	} else if (leaf == LEAF_PMU) {
+		owe(v, DUE_CPUID, pmu_cpuid(&v->pmu));
+	} else if (leaf == LEAF_FEATURES && !options.nopmu) {
+		owe(v, DUE_PDCM, none);
+	}
 }
 
-/* At a CPUID with which its block ends, so that on_pdcm() cannot follow. */
+/*
+ * A block ends with it. What needs QEMU's own answer is tried again at the
+ * head of a block; in real mode, where a pc is no address, it is given up.
+ */
 static void on_last_cpuid(unsigned int index, void *userdata)
 {
 	uint64_t pc = (uintptr_t)userdata;
 	struct vcpu *v = vcpu(index);
 
-	if (guest_read(REG_RAX) != LEAF_FEATURES || pc < LOW_MEMORY) {
-		on_cpuid(index, userdata);
+	on_cpuid(index, userdata);
+	if (pc < LOW_MEMORY)
+		v->due = DUE_NOTHING;
+	if (!v->due)
 		return;
+	if (v->due == DUE_PDCM) {
+		v->due = DUE_NOTHING;
+		v->source.insns[mode_of(pc)]--;
+		qemu_plugin_set_pc(pc);
 	}
-	v->source.insns[mode_of(pc)]--;
-	qemu_plugin_set_pc(pc);		/* again, at the head of a block */
+	deliver(v);
+	skip(v, pc);
 }
 
-/* At the instruction after a CPUID. */
-static void on_pdcm(unsigned int index, void *userdata)
+/* It is a block of its own, and would be again. */
+static void on_lone_cpuid(unsigned int index, void *userdata)
+{
+	if (guest_read(REG_RAX) != LEAF_FEATURES)
+		on_last_cpuid(index, userdata);
+}
+
+/* At the instruction after an RDMSR or CPUID. */
+static void on_due(unsigned int index, void *userdata)
 {
 	(void)userdata;
-	vcpu(index)->pdcm_due = 0;
-	guest_write(REG_RCX, guest_read(REG_RCX) | ECX_PDCM);
+	deliver(vcpu(index));
 }
 
 static void on_switch(unsigned int index, void *userdata)
@@ -361,33 +407,44 @@ static void intercept(const struct block *b, size_t i,
 					       (void *)(uintptr_t)b->pc[i]);
 }
 
-static void intercept_cpuid(const struct block *b, size_t i)
+static void answer_at(struct qemu_plugin_insn *insn)
 {
 	qemu_plugin_u64 due = { .score = vcpus,
-				.offset = offsetof(struct vcpu, pdcm_due) };
+				.offset = offsetof(struct vcpu, due) };
 
-	if (i + 1 == b->n && b->n > 1) {
-		intercept(b, i, on_last_cpuid);
-		return;
-	}
-	intercept(b, i, on_cpuid);
-	if (i + 1 < b->n)
-		qemu_plugin_register_vcpu_insn_exec_cond_cb(
-			b->insn[i + 1], on_pdcm, QEMU_PLUGIN_CB_RW_REGS,
-			QEMU_PLUGIN_COND_NE, due, 0, NULL);
+	qemu_plugin_register_vcpu_insn_exec_cond_cb(
+		insn, on_due, QEMU_PLUGIN_CB_RW_REGS, QEMU_PLUGIN_COND_NE, due,
+		DUE_NOTHING, NULL);
 }
 
-static void intercept_registers(const struct block *b, size_t i,
-				enum kind kind)
+static void intercept_cpuid(const struct block *b, size_t i)
 {
-	static const qemu_plugin_vcpu_udata_cb_t cbs[] = {
-		[INSN_RDMSR] = on_rdmsr,
-		[INSN_WRMSR] = on_wrmsr,
-		[INSN_RDPMC] = on_rdpmc,
-	};
+	if (i + 1 < b->n) {
+		intercept(b, i, on_cpuid);
+		answer_at(b->insn[i + 1]);
+	} else {
+		intercept(b, i, b->n > 1 ? on_last_cpuid : on_lone_cpuid);
+	}
+}
 
-	if (!options.nopmu)
-		intercept(b, i, cbs[kind]);
+static void intercept_rdmsr(const struct block *b, size_t i)
+{
+	if (i + 1 < b->n) {
+		intercept(b, i, on_rdmsr);
+		answer_at(b->insn[i + 1]);
+	} else {
+		intercept(b, i, on_last_rdmsr);
+	}
+}
+
+static void intercept_pmu(const struct block *b, size_t i, enum kind kind)
+{
+	if (kind == INSN_RDMSR)
+		intercept_rdmsr(b, i);
+	else if (kind == INSN_WRMSR)
+		intercept(b, i, on_wrmsr);
+	else
+		intercept(b, i, on_rdpmc);
 }
 
 static void watch(const struct block *b, size_t i)
@@ -405,8 +462,8 @@ static void watch(const struct block *b, size_t i)
 		count_marker(b, i, class);
 	else if (kind == INSN_CPUID)
 		intercept_cpuid(b, i);
-	else
-		intercept_registers(b, i, kind);
+	else if (!options.nopmu)
+		intercept_pmu(b, i, kind);
 }
 
 static void translate(struct qemu_plugin_tb *tb, void *userdata)

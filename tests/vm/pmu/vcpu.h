@@ -10,6 +10,14 @@
 #include "pmu.h"
 #include "source.h"
 
+/* What has to be put into registers once QEMU has done its instruction. */
+enum due {
+	DUE_NOTHING,
+	DUE_MSR,	/* answer.eax and edx */
+	DUE_CPUID,	/* all of answer */
+	DUE_PDCM,	/* one more bit into ECX */
+};
+
 /* The place behind an instruction that was done here and skipped. */
 struct skip {
 	uint64_t pc;
@@ -20,7 +28,8 @@ struct skip {
 struct vcpu {
 	struct source source;	/* the translated code adds to it */
 	struct work work;	/* to its switches as well; insns: see below */
-	uint64_t pdcm_due;	/* CPUID leaf 1 is being executed */
+	uint64_t due;		/* enum due; the translated code looks at it */
+	struct cpuid answer;
 	struct pmu pmu;
 	struct phases phases;
 	struct skip skip;
