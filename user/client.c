@@ -343,7 +343,7 @@ static const char *hint(int err)
 {
 	switch (-err) {
 	case EPERM:
-		return "; this needs CAP_PERFMON, try it with sudo";
+		return "; try it with sudo";
 	case EAGAIN:
 		return "; it has not run since counting began";
 	case ENOBUFS:

@@ -41,14 +41,15 @@ static const struct argp argp = {
 	       "The exit status is 1 when a law is broken. While counting is paused the laws are checked to the unit.",
 };
 
-static int check_totals(struct session *s, struct laws *l, struct totals *t)
+static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
+			struct totals *t)
 {
 	int err = ask_totals(&s->client, t);
 
 	if (err)
 		client_complain(&s->client, err, "the totals");
 	else
-		inspect_totals(l, &s->info, t);
+		inspect_totals(l, &s->info, nr_cpus, t);
 	return err;
 }
 
@@ -77,7 +78,7 @@ static int check_tasks(struct session *s, struct laws *l)
 	return err;
 }
 
-static int check_cpus(struct session *s, struct laws *l)
+static int check_cpus(struct session *s, struct laws *l, size_t *nr)
 {
 	struct cpus cpus = { 0 };
 	int err = ask_cpus(&s->client, -1, &cpus);
@@ -93,6 +94,7 @@ static int check_cpus(struct session *s, struct laws *l)
 		if (sample_has(cpus.cpu[i].have, TDACCT_A_COUNTS))
 			inspect_sample(l, s->plan, &one);
 	}
+	*nr = cpus.nr;
 	cpus_free(&cpus);
 	return err;
 }
@@ -215,12 +217,13 @@ static int print(const struct session *s, const struct check *o,
 static int check(struct session *s, const struct check *o, struct laws *l)
 {
 	struct totals totals;
-	int err = check_totals(s, l, &totals);
+	size_t nr_cpus;
+	int err = check_cpus(s, l, &nr_cpus);
 
 	if (!err)
-		err = check_tasks(s, l);
+		err = check_totals(s, l, nr_cpus, &totals);
 	if (!err)
-		err = check_cpus(s, l);
+		err = check_tasks(s, l);
 	if (!err)
 		err = print(s, o, l, &totals);
 	return err || count_broken(l) ? -EIO : 0;

@@ -58,7 +58,7 @@ static const struct argp resume_argp = {
 static int print_state(struct session *s, const struct pause *o)
 {
 	int err = ask_info(&s->client, &s->info);
-	bool timed = sample_has(s->info.have, TDACCT_A_RESUME_MS);
+	bool timed = !err && info_will_resume(&s->info);
 	json_t *top;
 
 	if (err) {

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ask.h"
@@ -24,6 +25,9 @@
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
 enum { FINAL_TRIES = 200, FINAL_WAIT_MS = 5 };
+
+#define PERIOD 0.01		/* of looking at descendants, seconds */
+#define LOOKS_REST 20		/* at least so many times what a look takes */
 
 enum { KEY_PERIOD = OPTION_OWN };
 
@@ -50,7 +54,7 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE, not to standard error", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
 	{ "all", 'a', NULL, 0, "show every node", 0 },
-	{ "period", KEY_PERIOD, "TIME", 0, "look at the command's descendants so often, 50ms otherwise", 0 },
+	{ "period", KEY_PERIOD, "TIME", 0, "look at the command's descendants so often, 10ms otherwise, less often where a look takes long", 0 },
 	{ 0 },
 };
 
@@ -216,19 +220,41 @@ static bool look_at_zombies(struct child *c, struct client *client)
 	}
 }
 
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void set_time(struct timespec *t, double seconds)
+{
+	t->tv_sec = (time_t)seconds;
+	t->tv_nsec = (long)((seconds - (double)t->tv_sec) * 1e9);
+}
+
+/* On a machine of many processes a look takes long, and is had less often. */
+static void look_at_family(struct child *c, struct client *client,
+			   double period, struct timespec *next)
+{
+	double from = now();
+
+	family_look(&c->family, client);
+	set_time(next, fmax(period, LOOKS_REST * (now() - from)));
+}
+
 static void wait_for(struct child *c, struct client *client, double period)
 {
-	struct timespec t = {
-		.tv_sec = (time_t)period,
-		.tv_nsec = (long)((period - (double)(time_t)period) * 1e9),
-	};
+	struct timespec t;
 	sigset_t set;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	set_time(&t, period);
 	while (!look_at_zombies(c, client)) {
 		sigtimedwait(&set, NULL, &t);
-		family_look(&c->family, client);
+		look_at_family(c, client, period, &t);
 	}
 }
 
@@ -265,9 +291,9 @@ static void note_seen(struct report *r, const struct child *c,
 	if (!(c->waited_ns > 1e6))
 		return;
 	if ((double)sum->cpu_ns < 0.995 * c->waited_ns)
-		report_note(r, "%s of the %s of CPU time of waited-for descendants was seen; the rest lived too short, try a smaller --period",
-			    units_time(seen, (double)sum->cpu_ns),
-			    units_time(all, c->waited_ns));
+		report_note(r, "of %s of CPU time of waited-for descendants %s was seen; the others lived too short, try a smaller --period",
+			    units_time(all, c->waited_ns),
+			    units_time(seen, (double)sum->cpu_ns));
 }
 
 static json_t *json_run(const struct report *r, const struct report *family,
@@ -303,7 +329,7 @@ static int print_both(FILE *to, struct session *s, const struct run *o,
 	struct result mine = { 0 }, theirs = { 0 };
 	struct report r = { .sample = &c->sample, .result = &mine };
 	struct report family = { .sample = &sum, .result = &theirs };
-	bool have = c->family.members.nr || c->waited_ns > 1e6;
+	bool have = c->family.members.nr;
 	int err = result_make(&mine, s->plan);
 
 	if (!err)
@@ -313,7 +339,7 @@ static int print_both(FILE *to, struct session *s, const struct run *o,
 	family_sum(&c->family, &sum);
 	eval(&mine, &c->sample.counts, true);
 	eval(&theirs, &sum.counts, true);
-	note_seen(&family, c, &sum);
+	note_seen(have ? &family : &r, c, &sum);
 	if (!c->last)
 		report_note(&r, "its last moments may be missing");
 	err = print(to, o, &r, have ? &family : NULL, c);
@@ -375,7 +401,7 @@ static int run(struct session *s, const struct run *o, struct child *c)
 
 int cmd_run(int argc, char **argv)
 {
-	struct run o = { .period = 0.05 };
+	struct run o = { .period = PERIOD };
 	struct child c = { .pid = 0 };
 	struct session s;
 	int status;

@@ -181,7 +181,10 @@ static int read_cpus(struct session *s, const struct show *o,
 	int err = ask_cpus(&s->client, o->target == CPU ? (int)o->number : -1,
 			   &cpus);
 
-	if (err)
+	if (err == -ERANGE)
+		fprintf(stderr, "tdacct: there is no CPU %u; see tdacct status\n",
+			o->number);
+	else if (err)
 		client_complain(&s->client, err, o->target == CPU ? "CPU %u" :
 				"all CPUs", o->number);
 	else

@@ -102,7 +102,7 @@ static void put_info(const struct info *i)
 	printf("CPU %s, family %u, model 0x%x\n", i->vendor, i->family,
 	       i->model);
 	printf("state %s", state_name(i->state));
-	if (sample_has(i->have, TDACCT_A_RESUME_MS))
+	if (info_will_resume(i))
 		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
 	printf("\nmetrics cleared ");
 	if (i->clear_slots)
@@ -248,7 +248,7 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 	json_object_set_new(o, "clear_slots", json_count(i->clear_slots));
 	json_object_set_new(o, "state", json_state(i->state));
 	json_object_set_new(o, "resume_ms",
-			    sample_has(i->have, TDACCT_A_RESUME_MS) ?
+			    info_will_resume(i) ?
 			    json_count(i->resume_ms) : json_null());
 	json_object_set_new(o, "values", json_values(i));
 	json_object_set_new(o, "cpus", r->refused ? json_null() :

@@ -10,6 +10,7 @@
 
 struct balance {
 	const struct info *info;
+	size_t nr_cpus;
 	struct counts records;	/* all less before */
 	struct counts after;	/* less before */
 };
@@ -28,12 +29,19 @@ static double difference(const struct counts *c, int index)
 	return (double)(int64_t)c->value[index];
 }
 
-/* One unit more, since each of the records was rounded by itself. */
+/*
+ * A field may fall back by what its CPU had counted since the last clear: up
+ * to the threshold at the first reading and again at the second, and what was
+ * cleared in between.
+ */
 static double slack(const struct balance *b, int index)
 {
+	double open = (double)b->info->clear_slots * (double)b->nr_cpus;
+
 	if (!is_metric(b->info, index))
 		return 0;
-	return fabs(difference(&b->after, COUNT_BLUR)) / FIELD_STEPS + 1;
+	return 2 * (open + fabs(difference(&b->after, COUNT_BLUR))) /
+	       FIELD_STEPS + (double)b->nr_cpus;
 }
 
 static double balance_number(const char *name, void *arg)
@@ -75,17 +83,18 @@ static size_t check_each(struct law *law, struct balance *b)
 	for (unsigned int i = 0; i < COUNTS_NR; i++) {
 		const char *name = count_name(b->info, i);
 
-		if (name)
+		/* a CPU's blur is of clears, a record's of charges */
+		if (name && i != COUNT_BLUR)
 			broken += !law_check(law, name, name, balance_number,
 					     b);
 	}
 	return broken;
 }
 
-size_t inspect_totals(struct laws *l, const struct info *info,
+size_t inspect_totals(struct laws *l, const struct info *info, size_t nr_cpus,
 		      const struct totals *t)
 {
-	struct balance b;
+	struct balance b = { .nr_cpus = nr_cpus };
 	size_t broken = 0;
 
 	make_balance(&b, info, t);

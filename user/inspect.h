@@ -8,7 +8,7 @@
 #include "sample.h"
 
 /* Each returns how many laws it saw broken. */
-size_t inspect_totals(struct laws *l, const struct info *info,
+size_t inspect_totals(struct laws *l, const struct info *info, size_t nr_cpus,
 		      const struct totals *t);
 size_t inspect_sample(struct laws *l, const struct plan *p,
 		      const struct sample *s);

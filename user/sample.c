@@ -29,6 +29,12 @@ void sample_since(struct sample *to, const struct sample *from)
 	to->lost_ns -= from->lost_ns;
 }
 
+bool info_will_resume(const struct info *info)
+{
+	return info->state == TDACCT_STATE_PAUSED &&
+	       sample_has(info->have, TDACCT_A_RESUME_MS);
+}
+
 double sample_coverage(const struct sample *s)
 {
 	if (!sample_has(s->have, TDACCT_A_CPU_NS) ||

@@ -114,6 +114,9 @@ void sample_since(struct sample *to, const struct sample *from);
 void counts_add(struct counts *to, const struct counts *from);
 void counts_sub(struct counts *to, const struct counts *from);
 
+/* Counting is paused and will resume by itself, in resume_ms. */
+bool info_will_resume(const struct info *info);
+
 /* Of the CPU time, the part in which was counted; NAN when not known. */
 double sample_coverage(const struct sample *s);
 

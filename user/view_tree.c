@@ -14,6 +14,8 @@
 
 enum { BAR_WIDTH = 24 };
 
+#define WORTH_SAYING 0.001	/* so far is a share from what is shown */
+
 enum { COL_NODE, COL_SHARE, COL_ERROR, COL_UNIT, COL_BAR, COL_NOTE };
 
 static const struct {
@@ -40,9 +42,12 @@ static void put_who(FILE *to, const struct report *r)
 			s->flags & TDACCT_TASK_DEAD ? ", has ended" : "");
 		break;
 	case SAMPLE_PROCESS:
-		fprintf(to, "process %u %s: %llu threads, %llu more have ended\n",
-			s->pid, s->comm, (unsigned long long)s->threads,
-			(unsigned long long)s->exited_threads);
+		fprintf(to, "process %u %s, threads: %llu", s->pid, s->comm,
+			(unsigned long long)s->threads);
+		if (s->exited_threads)
+			fprintf(to, ", and %llu that have ended",
+				(unsigned long long)s->exited_threads);
+		fputc('\n', to);
 		break;
 	case SAMPLE_CPU:
 		fprintf(to, "CPU %u\n", s->cpu);
@@ -155,7 +160,7 @@ static void note(char *to, size_t size, const struct result *r, size_t node)
 		snprintf(to, size, "<==");
 	else if (n->marked)
 		snprintf(to, size, "<--");
-	if (n->clamped)
+	if (fabs(n->shown - n->share) >= WORTH_SAYING)
 		snprintf(to + strlen(to), size - strlen(to),
 			 "%slimited, was %s", *to ? " " : "",
 			 units_share(was, n->share));
