@@ -15,20 +15,21 @@
 
 /**
  * struct tda_counts - what was charged
+ * @unclassified: slots, part of val[0], counted while metrics were not valid
+ * @lost_ns: CPU time in which nothing was counted
  * @seq: makes a reader retry
  * @switches: times the task left a CPU
- * @unclassified: slots, part of val[0], counted while metrics were not valid
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
  *	  metric is further from the truth than blur/255
- * @lost_ns: CPU time in which nothing was counted
  * @val: tda_nr_values() values
  */
 struct tda_counts {
+	u64		unclassified;
+	u64		lost_ns;
+	/* Every charge writes the rest. */
 	seqcount_t	seq;
 	u64		switches;
-	u64		unclassified;
 	u64		blur;
-	u64		lost_ns;
 	u64		val[];
 };
 

@@ -35,7 +35,7 @@ struct tda_counter {
 	u64			prev;		/* O */
 	u64			last;		/* O */
 	u64			base;		/* OM */
-	u64			before;		/* M */
+	u64			before;		/* OM */
 };
 
 /* All of them only grow. Written by O; readers may see them a bit old. */

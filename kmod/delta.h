@@ -21,19 +21,15 @@
 /* Counters of this PMU are 48 bits wide. */
 #define TDA_COUNTER_BITS	48
 
-static inline u64 tda_sext48(u64 raw)
-{
-	return (u64)((s64)(raw << (64 - TDA_COUNTER_BITS)) >>
-		     (64 - TDA_COUNTER_BITS));
-}
-
 /*
  * What the hardware counted for an event in all, whoever touched the counter
- * in between: what perf has taken so far and what stands in the counter.
+ * in between: what perf has taken so far and what was counted since. perf may
+ * note @prev_count with its sign extended or not; either way it is behind @raw
+ * by less than a round of the counter.
  */
 static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw)
 {
-	return count + tda_sext48(raw - prev_count);
+	return count + ((raw - prev_count) & ((1ULL << TDA_COUNTER_BITS) - 1));
 }
 
 /*

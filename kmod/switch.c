@@ -27,8 +27,8 @@
 #include "task.h"
 
 /* Time one clear in so many, and with it so many charges. */
-#define SAMPLE_CLEARS	64
-#define SAMPLE_CHARGES	8
+#define SAMPLE_CLEARS	256
+#define SAMPLE_CHARGES	4
 
 /* No perf writes this into prev_count: the next charge is a slow one. */
 #define PREV_TOUCHED	((u64)S64_MIN)
@@ -73,25 +73,25 @@ static __always_inline void charge_four(u64 scaled, u32 fields, u64 *was,
 					u64 *to)
 {
 	charge_field(scaled, fields, &was[0], &to[0]);
-	charge_field(scaled, fields >> 8, &was[1], &to[1]);
-	charge_field(scaled, fields >> 16, &was[2], &to[2]);
-	charge_field(scaled, fields >> 24, &was[3], &to[3]);
+	charge_field(scaled, tda_second_byte(fields), &was[1], &to[1]);
+	fields >>= 16;
+	charge_field(scaled, fields, &was[2], &to[2]);
+	charge_field(scaled, tda_second_byte(fields), &was[3], &to[3]);
 }
 
 /*
- * SLOTS and its metrics. After a clear the counter starts at zero, so its
- * value is the slots since then. Returns false if perf has touched it, with
- * nothing charged.
+ * Charge @slots, a reading of SLOTS, and the metrics that go with it. After a
+ * clear the counter starts at zero, so its value is the slots since then. False
+ * if perf has touched it: then nothing was charged.
  */
 static __always_inline bool charge_slots(struct tda_cpu *c,
-					 struct tda_counts *to)
+					 struct tda_counts *to, u64 slots)
 {
 	struct tda_counter *k = &c->counter[0];
 	u64 *metrics = &to->val[TDA_VALUE_METRICS];
-	u64 slots, scaled, more;
+	u64 scaled, more;
 	u32 low, high;
 
-	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
 	if (unlikely(__builtin_sub_overflow(slots, k->last, &more)) ||
 	    !untouched(k))
@@ -118,25 +118,22 @@ static noinline bool charge_extra(struct tda_cpu *c, struct tda_counts *to)
 
 /*
  * Charge everything since the last charge to @to. False if perf has touched a
- * counter; what was charged by then needs no undoing, since each counter knows
- * how far it got.
+ * counter or the metrics are due for a clear; what was charged by then needs no
+ * undoing, since each counter knows how far it got. SLOTS goes first: where
+ * perf starts it, it is far above any threshold.
  */
 static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = c->counter;
+	u64 slots = tda_rdpmc(TDA_RDPMC_SLOTS);
 
-	if (!charge_slots(c, to) ||
+	if (unlikely(slots > c->clear_slots) ||
+	    !charge_slots(c, to, slots) ||
 	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
 	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
 	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
 		return false;
-	return likely(tda_nr_counters == TDA_NR_FIXED) || charge_extra(c, to);
-}
-
-/* Are the metrics due for a clear, lest their steps grow too coarse? */
-static __always_inline bool is_due(const struct tda_cpu *c)
-{
-	return unlikely(c->counter[0].last > c->clear_slots);
+	return !static_branch_unlikely(&tda_have_extra) || charge_extra(c, to);
 }
 
 /*
@@ -167,20 +164,27 @@ static bool is_off(const struct perf_event *event)
 	       READ_ONCE(event->oncpu) != smp_processor_id();
 }
 
-/* Charge a touched counter from the total; go on from the present reading. */
-static u64 recount(struct tda_counter *k, u64 before, u64 *to)
+/*
+ * Charge a touched counter from the total; go on from the present reading. A
+ * total that went backwards says that the register was zeroed and perf not
+ * told (perf's own handler does so when PERF_METRICS overflows): what it holds
+ * is new, what it held before the zero is in no reading.
+ */
+static u64 recount(struct tda_counter *k, u64 *to)
 {
-	u64 raw, total, more;
+	u64 charged = k->base + k->last, raw = 0, total, more;
 
-	if (is_off(k->event)) {
-		raw = 0;
-		total = local64_read(&k->event->count);
-	} else {
-		total = read_counter(k, &raw);
+	if (is_off(k->event))
+		total = k->before + local64_read(&k->event->count);
+	else
+		total = k->before + read_counter(k, &raw);
+	more = total - charged;
+	if ((s64)more < 0) {
+		more = raw;
+		k->before += charged + more - total;
 	}
-	more = before + total - (k->base + k->last);
 	*to += more;
-	k->base = before + total - raw;
+	k->base = charged + more - raw;
 	k->last = raw;
 	return more;
 }
@@ -189,7 +193,7 @@ static u64 recount(struct tda_counter *k, u64 before, u64 *to)
 static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
-	u64 more = recount(k, k->before, &to->val[TDA_VALUE_SLOTS]);
+	u64 more = recount(k, &to->val[TDA_VALUE_SLOTS]);
 
 	to->unclassified += more;
 	c->unclassified += more;
@@ -206,26 +210,22 @@ static bool any_off(const struct tda_cpu *c)
 	return false;
 }
 
-/* Charge every counter, those that were touched from their totals. */
-static void charge_all(struct tda_cpu *c, struct tda_counts *to)
+/* Charge the plain counters. True if perf has touched one. */
+static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = c->counter;
 	bool touched = false;
 	unsigned int i;
 
-	if (any_off(c) || !charge_slots(c, to)) {
-		recount_slots(c, to);
-		touched = true;
-	}
 	for (i = 1; i < tda_nr_counters; i++) {
 		u64 *val = &to->val[tda_value_of(i)];
 
-		if (is_off(k[i].event) || !charge_counter(&k[i], val)) {
-			recount(&k[i], k[i].before, val);
-			touched = true;
-		}
+		if (charge_counter(&k[i], val))
+			continue;
+		recount(&k[i], val);
+		touched = true;
 	}
-	c->stats.resyncs += touched;
+	return touched;
 }
 
 /* The metrics of the CPU's own total start over as those of the tasks do. */
@@ -237,6 +237,16 @@ static void rebase_metrics(struct tda_cpu *c)
 		c->metric_base[i] += c->metric[i];
 		c->metric[i] = 0;
 	}
+}
+
+/*
+ * Has perf taken counts without moving prev_count? Its handler of a metrics
+ * overflow does. A switch cannot afford to look, and need not as long as the
+ * register stands below the last reading.
+ */
+static bool count_moved(const struct tda_counter *k)
+{
+	return local64_read(&k->event->count) != k->base - k->before;
 }
 
 /*
@@ -256,7 +266,8 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 		c->stats.resyncs++;
 		return;
 	}
-	if (charge_slots(c, to))
+	if (!count_moved(k) &&
+	    charge_slots(c, to, tda_rdpmc(TDA_RDPMC_SLOTS)))
 		c->blur += k->last;
 	else
 		recount_slots(c, to);
@@ -285,7 +296,7 @@ static void sample(struct tda_cpu *c, struct tda_counts *to)
 
 	for (i = 0; i < SAMPLE_CHARGES; i++)
 		if (!charge(c, to))
-			break;
+			break;	/* the threshold is tiny, or perf came */
 	c->stats.samples += i;
 	c->stats.sampled_ns += ktime_get_mono_fast_ns() - end;
 }
@@ -303,7 +314,7 @@ static void give_up(struct tda_cpu *c, struct task_struct *running)
 }
 
 /* It is time to clear, and now and then to see what that takes. */
-static noinline void clear_due(struct tda_cpu *c, struct tda_counts *to)
+static void clear_due(struct tda_cpu *c, struct tda_counts *to)
 {
 	if (c->stats.clears % SAMPLE_CLEARS == SAMPLE_CLEARS - 1)
 		sample(c, to);
@@ -312,17 +323,24 @@ static noinline void clear_due(struct tda_cpu *c, struct tda_counts *to)
 }
 
 /*
- * Charge although perf has touched a counter, within the write section of @to.
- * @running is who runs next, or goes on running.
+ * Whatever charge() does not do, within the write section of @to. @running is
+ * who runs next, or goes on running. A clear charges SLOTS and the metrics,
+ * so it does no harm when it was not due yet.
  */
 static noinline void charge_slowly(struct tda_cpu *c, struct tda_counts *to,
 				   struct task_struct *running)
 {
-	charge_all(c, to);
-	if (any_off(c))
-		give_up(c, running);
-	else if (c->counter[0].prev == PREV_TOUCHED || is_due(c))
-		clear(c, to);
+	bool touched = charge_plain(c, to);
+
+	if (touched || !untouched(&c->counter[0])) {
+		c->stats.resyncs++;
+		if (any_off(c)) {
+			recount_slots(c, to);
+			give_up(c, running);
+			return;
+		}
+	}
+	clear_due(c, to);
 }
 
 /* The record of a task that has none yet: a new one, or the common one. */
@@ -387,8 +405,6 @@ void tda_switch(TDA_SWITCH_ARGS)
 	raw_write_seqcount_begin(&to->seq);
 	if (unlikely(!charge(c, to)))
 		charge_slowly(c, to, next);
-	else if (is_due(c))
-		clear_due(c, to);
 	to->switches++;
 	raw_write_seqcount_end(&to->seq);
 	c->switches++;
@@ -409,8 +425,6 @@ void tda_switch_fold(struct tda_cpu *c)
 	raw_write_seqcount_begin(&to->seq);
 	if (!charge(c, to))
 		charge_slowly(c, to, current);
-	else if (is_due(c))
-		clear_due(c, to);
 	raw_write_seqcount_end(&to->seq);
 	c->folded_ns = ktime_get_mono_fast_ns();
 	c->stats.folds++;
@@ -431,8 +445,7 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 	raw_write_seqcount_begin(&to->seq);
 	recount_slots(c, to);
 	for (i = 1; i < tda_nr_counters; i++)
-		recount(&c->counter[i], c->counter[i].before,
-			&to->val[tda_value_of(i)]);
+		recount(&c->counter[i], &to->val[tda_value_of(i)]);
 	raw_write_seqcount_end(&to->seq);
 	local_irq_restore(flags);
 }

@@ -35,14 +35,9 @@ static atomic_long_t nr_published;
 static atomic_t version;
 static u64 loaded_ns;		/* boot time at which we came; constant */
 
-static unsigned int bucket_of(const struct task_struct *task)
-{
-	return hash_ptr(task, tda_tasks.bits);
-}
-
 static raw_spinlock_t *lock_of(const struct tda_task *t)
 {
-	return &locks[bucket_of(t->task) % LOCKS];
+	return &locks[tda_task_bucket(t->task) % LOCKS];
 }
 
 static bool is_published(const struct tda_task *t)
@@ -60,31 +55,44 @@ static u64 exec_before(const struct task_struct *task)
 	return task->start_boottime < loaded_ns ? task->se.sum_exec_runtime : 0;
 }
 
-/*
- * Put @t, which belongs to nobody yet, into the table under @task. Returns
- * @t, or the record that another CPU has published meanwhile. Interrupts off;
- * may be called under the runqueue lock.
- */
-struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
+/* @t, which nobody sees yet, is to be the record of @task. */
+static void assign(struct tda_task *t, struct task_struct *task)
 {
-	struct tda_task *other;
-	raw_spinlock_t *lock;
-
 	t->task = task;
 	t->exec_before = exec_before(task);
 	t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
-	lock = lock_of(t);
+}
+
+/*
+ * Put @t into the table. Returns it, or the record that another CPU has
+ * published for its task meanwhile.
+ */
+static struct tda_task *publish(struct tda_task *t)
+{
+	raw_spinlock_t *lock = lock_of(t);
+	struct task_struct *task = t->task;
+	struct tda_task *other;
 
 	raw_spin_lock(lock);
 	other = tda_task_find(task);
 	if (!other) {
 		t->id = atomic64_inc_return(&last_id);
-		hlist_add_head_rcu(&t->node, &tda_tasks.heads[bucket_of(task)]);
+		hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
 		atomic_long_inc(&nr_published);
 		atomic_inc(&version);
 	}
 	raw_spin_unlock(lock);
 	return other ?: t;
+}
+
+/*
+ * Put @t, made by tda_task_make(), into the table under @task. Interrupts off;
+ * may be called under the runqueue lock.
+ */
+struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
+{
+	assign(t, task);
+	return publish(t);
 }
 
 /*
@@ -106,8 +114,9 @@ struct tda_task *tda_task_adopt(struct task_struct *task)
 		return NULL;
 	}
 	seqcount_init(&t->counts.seq);
+	assign(t, task);	/* first: whoever walks the process sees it */
 	tda_process_join(t->process, t);
-	published = tda_task_publish(t, task);
+	published = publish(t);
 	if (published != t) {
 		tda_process_leave(t->process, t);
 		tda_process_put(t->process);
@@ -352,7 +361,7 @@ struct tda_task *tda_task_next(struct tda_task_cursor *at)
 {
 	struct tda_task *t;
 
-	for (; at->bucket < 1U << tda_tasks.bits; at->bucket++, at->id = 0) {
+	for (; at->bucket < tda_tasks.nr; at->bucket++, at->id = 0) {
 		hlist_for_each_entry_rcu(t, &tda_tasks.heads[at->bucket], node) {
 			if (!t->process || (at->id && t->id >= at->id))
 				continue;
@@ -377,22 +386,24 @@ u64 tda_tasks_nr(void)
 size_t tda_tasks_memory(void)
 {
 	return tda_pool_memory(&pool) +
-	       (sizeof(*tda_tasks.heads) << tda_tasks.bits);
+	       sizeof(*tda_tasks.heads) * tda_tasks.nr;
 }
 
 int tda_tasks_init(void)
 {
-	unsigned int i;
+	unsigned int bits, i;
 	int err;
 
 	loaded_ns = ktime_get_boottime_ns();
 	for (i = 0; i < LOCKS; i++)
 		raw_spin_lock_init(&locks[i]);
 
-	tda_tasks.bits = clamp_t(unsigned int, ilog2(totalram_pages() / 8 + 1),
-				 BITS_MIN, BITS_MAX);
-	tda_tasks.heads = kvcalloc(1UL << tda_tasks.bits,
-				   sizeof(*tda_tasks.heads), GFP_KERNEL);
+	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 8 + 1),
+		       BITS_MIN, BITS_MAX);
+	tda_tasks.shift = 64 - bits;
+	tda_tasks.nr = 1U << bits;
+	tda_tasks.heads = kvcalloc(tda_tasks.nr, sizeof(*tda_tasks.heads),
+				   GFP_KERNEL);
 	if (!tda_tasks.heads)
 		return -ENOMEM;
 	err = tda_pool_init(&pool, "tdacct_task",
@@ -411,7 +422,7 @@ void tda_tasks_exit(void)
 	unsigned int i;
 
 	rcu_barrier();
-	for (i = 0; i < 1U << tda_tasks.bits; i++)
+	for (i = 0; i < tda_tasks.nr; i++)
 		hlist_for_each_entry_safe(t, next, &tda_tasks.heads[i], node)
 			tda_task_discard(t);
 	tda_pool_exit(&pool);

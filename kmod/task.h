@@ -28,6 +28,9 @@ struct pid_namespace;
  *  O  see counts.h
  */
 struct tda_task {
+	struct hlist_node	node;		/* B, read under RCU; first: the
+						 * search need not subtract */
+	struct task_struct	*task;		/* C */
 	u64			id;		/* C: never reused */
 	struct tda_process	*process;	/* C: NULL for idle, untracked */
 	struct list_head	sibling;	/* P: threads of one process */
@@ -40,9 +43,8 @@ struct tda_task {
 	};
 	u64			exec_before;	/* C: CPU time, ns, before we came */
 
-	/* From here on: what a switch touches. */
-	struct hlist_node	node;		/* B, read under RCU */
-	struct task_struct	*task;		/* C */
+	/* What a switch writes begins a cache line, and ends with the next. */
+	u64			spare[4];
 	struct tda_counts	counts;		/* O */
 };
 
@@ -77,10 +79,18 @@ struct tda_task_cursor {
 
 struct tda_task_table {
 	struct hlist_head	*heads;
-	unsigned int		bits;
+	unsigned int		shift;	/* of a product of 64 bits */
+	unsigned int		nr;	/* chains */
 };
 
 extern struct tda_task_table tda_tasks __read_mostly;
+
+/* The chain of @task: hash_64(), but for the shift being at hand. */
+static __always_inline unsigned long
+tda_task_bucket(const struct task_struct *task)
+{
+	return (u64)task * GOLDEN_RATIO_64 >> tda_tasks.shift;
+}
 
 /*
  * The record of @task, or NULL. Interrupts off or under RCU. In the path of
@@ -92,7 +102,7 @@ tda_task_find(const struct task_struct *task)
 	struct tda_task *t;
 
 	hlist_for_each_entry_rcu_notrace(t,
-			&tda_tasks.heads[hash_ptr(task, tda_tasks.bits)], node)
+			&tda_tasks.heads[tda_task_bucket(task)], node)
 		if (t->task == task)
 			return t;
 	return NULL;

@@ -12,6 +12,9 @@
 
 unsigned int tda_nr_counters __read_mostly = TDA_NR_FIXED;
 
+/* Are there raw events? A switch that has none should not have to ask. */
+DEFINE_STATIC_KEY_FALSE(tda_have_extra);
+
 /* clang-format off */
 static struct tda_value values[TDA_MAX_VALUES] = {
 	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
@@ -59,5 +62,7 @@ int tda_values_init(const unsigned long long *configs, unsigned int nr)
 		v->config = configs[i];
 	}
 	tda_nr_counters = TDA_NR_FIXED + nr;
+	if (nr)
+		static_branch_enable(&tda_have_extra);
 	return 0;
 }

@@ -8,6 +8,7 @@
 #define _TDA_VALUES_H
 
 #include <linux/cache.h>
+#include <linux/jump_label.h>
 #include <linux/types.h>
 #include <linux/tdacct.h>
 
@@ -41,6 +42,7 @@ struct tda_value {
 };
 
 extern unsigned int tda_nr_counters __read_mostly;
+DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
 /* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
 static inline unsigned int tda_nr_values(void)
