@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The list of what is counted, values.c. Pure: also an ordinary program, see
+ * Makefile.
+ */
+#include <kunit/test.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+
+#include "values.h"
+
+/* ---- the default list ---------------------------------------------------------- */
+
+struct default_row {
+	const char		*name;
+	unsigned int		index;
+	enum tdacct_unit	unit;
+	enum tdacct_kind	kind;
+};
+
+/* The order is that of the fields in PERF_METRICS, lowest byte first. */
+static const struct default_row default_rows[] = {
+	{ "slots",		0,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "retiring",		1,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "bad_speculation",	2,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "frontend_bound",	3,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "backend_bound",	4,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "heavy_operations",	5,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",	6,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "fetch_latency",	7,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "memory_bound",	8,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "ref_cycles",		11, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+
+static void default_name(const struct default_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(default, default_rows, default_name);
+
+static void by_default(struct kunit *test)
+{
+	const struct default_row *row = test->param_value;
+	const struct tda_value *v = tda_value(row->index);
+
+	KUNIT_EXPECT_STREQ(test, v->name, row->name);
+	KUNIT_EXPECT_EQ(test, (int)v->unit, (int)row->unit);
+	KUNIT_EXPECT_EQ(test, (int)v->kind, (int)row->kind);
+}
+
+static void default_numbers(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 12U);
+	KUNIT_EXPECT_EQ(test, tda_value_of(0), (unsigned int)TDA_VALUE_SLOTS);
+	KUNIT_EXPECT_EQ(test, tda_value_of(1),
+			(unsigned int)TDA_VALUE_INSTRUCTIONS);
+	KUNIT_EXPECT_EQ(test, tda_value_of(2), (unsigned int)TDA_VALUE_CYCLES);
+	KUNIT_EXPECT_EQ(test, tda_value_of(3),
+			(unsigned int)TDA_VALUE_REF_CYCLES);
+	KUNIT_EXPECT_EQ(test, tda_value_of(4), (unsigned int)TDA_VALUE_EXTRA);
+}
+
+/* ---- events of the user's choice -------------------------------------------------- */
+
+struct events_row {
+	const char		*name;
+	unsigned int		nr;
+	unsigned long long	configs[TDA_MAX_EXTRA];
+	int			err;
+	const char		*last;	/* name of the last one */
+};
+
+static const struct events_row events_rows[] = {
+	{ "none", 0 },
+	{ "one", 1, { 0x01b7 }, 0, "r1b7" },
+	{ "as many as there may be", 8,
+	  { 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x1ff }, 0, "r1ff" },
+	{ "the longest config fits the name", 1,
+	  { 0xffffffffffffffff }, 0, "rffffffffffffffff" },
+	{ "twice the same", 2, { 0x01b7, 0x01b7 }, 0, "r1b7" },
+	{ "event code 0", 1, { 0x0400 }, -EINVAL },
+	{ "event code 0 behind a good one", 2, { 0x01b7, 0 }, -EINVAL },
+};
+
+static void events_name(const struct events_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(events, events_rows, events_name);
+
+static void events(struct kunit *test)
+{
+	const struct events_row *row = test->param_value;
+	const struct tda_value *v = NULL;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, tda_values_init(row->configs, row->nr), row->err);
+	if (row->err) {
+		KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4 + row->nr);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 12 + row->nr);
+	for (i = 0; i < row->nr; i++) {
+		v = tda_value(tda_value_of(TDA_NR_FIXED + i));
+		KUNIT_EXPECT_EQ(test, v->config, (u64)row->configs[i]);
+		KUNIT_EXPECT_EQ(test, (int)v->kind, (int)TDACCT_KIND_EVENT);
+		KUNIT_EXPECT_EQ(test, (int)v->unit, (int)TDACCT_UNIT_EVENTS);
+	}
+	if (v && row->last)
+		KUNIT_EXPECT_STREQ(test, v->name, row->last);
+}
+
+static void forget_events(struct kunit *test)
+{
+	tda_values_init(NULL, 0);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(by_default, default_gen_params),
+	KUNIT_CASE(default_numbers),
+	KUNIT_CASE_PARAM(events, events_gen_params),
+	{ }
+};
+
+static struct kunit_suite values_suite = {
+	.name = "values",
+	.exit = forget_events,
+	.test_cases = cases,
+};
+kunit_test_suite(values_suite);
