@@ -108,12 +108,16 @@ static void explain(struct tda_cpu *c, unsigned int i, long err)
 	}
 }
 
-/* Own counter @i of @cpu. Returns 0, or an error with the reason noted. */
+/*
+ * Have the event made that counter @i of @cpu counts, not counting yet.
+ * Returns 0, or an error with the reason noted.
+ */
 static int create_event(unsigned int cpu, unsigned int i)
 {
 	struct perf_event_attr attr = {
 		.size		= sizeof(attr),
 		.pinned		= 1,
+		.disabled	= 1,
 		.exclude_guest	= 1,
 	};
 	struct tda_counter *k = &cpu_of(cpu)->counter[i];
@@ -129,24 +133,36 @@ static int create_event(unsigned int cpu, unsigned int i)
 	k->before = k->base + k->last;
 	k->base = k->before;
 	k->last = 0;
+	return 0;
+}
+
+/* Put it on a counter. A pinned event that finds none is in error. */
+static int enable_event(unsigned int cpu, unsigned int i)
+{
+	struct perf_event *event = cpu_of(cpu)->counter[i].event;
+
+	perf_event_enable(event);
 	if (READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE)
 		return 0;
 	explain(cpu_of(cpu), i, 0);
 	return -EBUSY;
 }
 
-/* All of them or none. */
+/*
+ * Own all counters, or return an error. Making events takes long, and what
+ * they count before a task can be charged is nobody's: so none begins before
+ * all are made, and SLOTS begins last.
+ */
 static int create_events(unsigned int cpu)
 {
 	unsigned int i;
-	int err;
+	int err = 0;
 
-	for (i = 0; i < tda_nr_counters; i++) {
+	for (i = 0; !err && i < tda_nr_counters; i++)
 		err = create_event(cpu, i);
-		if (err)
-			return err;
-	}
-	return 0;
+	for (i = tda_nr_counters; !err && i-- > 0;)
+		err = enable_event(cpu, i);
+	return err;
 }
 
 struct begin {
