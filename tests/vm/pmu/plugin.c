@@ -24,7 +24,7 @@
  * been counted, and one that faults is counted again when it is repeated. To
  * add up several at once, a run of instructions may only have a last one that
  * can fault (insn_may_fault()) or that is intercepted; each=1 adds them up one
- * by one, which must give the same and is three times slower.
+ * by one, which must give the same and costs four times as much.
  *
  * Kernel and user are told apart by the half of the address space that an
  * instruction lies in. Firmware and early boot code count as user.
@@ -39,7 +39,7 @@
  *
  * What is not as on a real machine: overflows raise no interrupt; a missing
  * RDPMC index gives #UD in place of #GP; the arithmetic flags are undefined
- * after RDPMC (see skip()).
+ * after RDPMC (see skip() in intercept.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -47,20 +47,11 @@
 
 #include "guest.h"
 #include "insn.h"
+#include "intercept.h"
 #include "options.h"
 #include "qemu.h"
 #include "report.h"
 #include "vcpu.h"
-
-#define LEAF_FEATURES	1
-#define LEAF_PMU	0xa
-#define ECX_PDCM	(1U << 15)	/* there are PERF_CAPABILITIES */
-#define CR4_PCE		(1U << 8)	/* users may RDPMC */
-
-#define LOW_MEMORY	0x100000	/* real mode: an address is no pc */
-#define FLAGS_ARITHMETIC 0x8d5
-#define FRAME_FLAGS	16		/* above the RIP that is pushed */
-#define MSR_FAULTING	0x8ff		/* no register of an APIC */
 
 QEMU_EXPORT int qemu_plugin_version = QEMU_API;
 QEMU_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
@@ -70,264 +61,9 @@ QEMU_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 static struct options options;
 static struct qemu_plugin_scoreboard *vcpus;
 
-static struct vcpu *vcpu(unsigned int index)
+struct vcpu *vcpu(unsigned int index)
 {
 	return qemu_plugin_scoreboard_find(vcpus, index);
-}
-
-static bool is_kernel(uint64_t address)
-{
-	return address >> 63;
-}
-
-static enum mode mode_of(uint64_t address)
-{
-	return is_kernel(address) ? MODE_KERNEL : MODE_USER;
-}
-
-static uint64_t join(uint64_t high, uint64_t low)
-{
-	return high << 32 | (uint32_t)low;
-}
-
-/* After QEMU's own answer, or in its place. */
-static void deliver(struct vcpu *v)
-{
-	const struct cpuid *r = &v->answer;
-
-	if (v->due == DUE_PDCM) {
-		guest_write(REG_RCX, guest_read(REG_RCX) | ECX_PDCM);
-	} else {
-		guest_write(REG_RAX, r->eax);
-		guest_write(REG_RDX, r->edx);
-	}
-	if (v->due == DUE_CPUID) {
-		guest_write(REG_RBX, r->ebx);
-		guest_write(REG_RCX, r->ecx);
-	}
-	v->due = DUE_NOTHING;
-}
-
-static void owe(struct vcpu *v, enum due due, struct cpuid answer)
-{
-	v->due = due;
-	v->answer = answer;
-}
-
-static struct cpuid halves(uint64_t value)
-{
-	return (struct cpuid) { .eax = value, .edx = value >> 32 };
-}
-
-/*
- * Go on behind a two-byte instruction. The translator may at this point know
- * better than the vCPU what the flags are, and what it knows is lost. No
- * compiler keeps flags alive across these instructions, but an interrupt that
- * comes before the next one pushes them: mend_flags().
- */
-__attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc)
-{
-	v->skip.pc = pc + 2;
-	v->skip.insns = source_insns(&v->source, FILTER_BOTH);
-	v->skip.flags = guest_read(REG_EFLAGS);
-	qemu_plugin_set_pc(pc + 2);
-}
-
-static void mend_flags(struct vcpu *v, uint64_t from)
-{
-	uint64_t frame, pc, flags;
-
-	if (from != v->skip.pc ||
-	    v->skip.insns != source_insns(&v->source, FILTER_BOTH))
-		return;
-	frame = guest_read(REG_RSP);
-	if (!guest_load(frame, &pc) || pc != from ||
-	    !guest_load(frame + FRAME_FLAGS, &flags))
-		return;
-	flags = (flags & FLAGS_ARITHMETIC) |
-		(v->skip.flags & ~(uint64_t)FLAGS_ARITHMETIC);
-	guest_store(frame + FRAME_FLAGS, flags);
-}
-
-/*
- * QEMU lets any register number pass but those of an APIC that is not there.
- * So ask for one of these, and put ECX right when the fault has been taken.
- */
-static void fault(struct vcpu *v)
-{
-	v->fault_ecx = guest_read(REG_RCX);
-	v->fault_due = true;
-	guest_write(REG_RCX, MSR_FAULTING);
-}
-
-static void on_discontinuity(unsigned int index,
-			     enum qemu_plugin_discon_type type, uint64_t from,
-			     uint64_t to, void *userdata)
-{
-	struct vcpu *v = vcpu(index);
-
-	(void)to;
-	(void)userdata;
-	if (type == QEMU_PLUGIN_DISCON_INTERRUPT)
-		mend_flags(v, from);
-	if (v->fault_due)
-		guest_write(REG_RCX, v->fault_ecx);
-	v->fault_due = false;
-}
-
-static void on_rdmsr(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-	enum access access;
-	uint64_t value;
-
-	v->work.rdmsr++;
-	if (!is_kernel(pc))
-		return;		/* QEMU refuses */
-	access = pmu_rdmsr(&v->pmu, &v->source, guest_read(REG_RCX), &value);
-	if (access == ACCESS_FOREIGN)
-		return;
-	v->work.rdmsr_pmu++;
-	if (access == ACCESS_FAULT)
-		fault(v);
-	else
-		owe(v, DUE_MSR, halves(value));
-}
-
-/* A block ends with it: there is no next instruction to answer at. */
-static void on_last_rdmsr(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-
-	on_rdmsr(index, userdata);
-	if (!v->due)
-		return;
-	deliver(v);
-	skip(v, pc);
-}
-
-/* QEMU throws away what is written to registers that it does not know. */
-static void on_wrmsr(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-	enum access access;
-	uint64_t value;
-
-	v->work.wrmsr++;
-	if (!is_kernel(pc))
-		return;
-	value = join(guest_read(REG_RDX), guest_read(REG_RAX));
-	access = pmu_wrmsr(&v->pmu, &v->source, guest_read(REG_RCX), value);
-	if (access == ACCESS_FOREIGN)
-		return;
-	v->work.wrmsr_pmu++;
-	if (access == ACCESS_FAULT)
-		fault(v);
-}
-
-static void on_rdpmc(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-	uint64_t value;
-
-	v->work.rdpmc++;
-	if (!is_kernel(pc) && !(guest_read(REG_CR4) & CR4_PCE))
-		return;
-	if (pmu_rdpmc(&v->pmu, &v->source, guest_read(REG_RCX), &value) !=
-	    ACCESS_DONE)
-		return;
-	v->work.rdpmc_pmu++;
-	owe(v, DUE_MSR, halves(value));
-	deliver(v);
-	skip(v, pc);
-}
-
-static void change_phase(unsigned int index, struct vcpu *v, uint32_t leaf,
-			 uint64_t pc)
-{
-	struct work work = vcpu_work(v);
-
-	if (leaf == PHASE_BEGIN) {
-		phase_begin(&v->phases, guest_read(REG_RCX), &work);
-		return;
-	}
-	work.insns[mode_of(pc)]--;	/* the one that ends it */
-	if (!phase_end(&v->phases, &work))
-		fprintf(stderr,
-			"tdpmu: vcpu %u ends a phase that began on no or another vcpu; keep the program on one CPU\n",
-			index);
-}
-
-static void on_cpuid(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-	uint32_t leaf = guest_read(REG_RAX);
-	struct cpuid none = { .eax = leaf };
-
-	if (leaf == PHASE_BEGIN || leaf == PHASE_END) {
-		change_phase(index, v, leaf, pc);
-		owe(v, DUE_CPUID, none);
-	} else if (leaf == LEAF_PMU) {
-		owe(v, DUE_CPUID, pmu_cpuid(&v->pmu));
-	} else if (leaf == LEAF_FEATURES && !options.nopmu) {
-		owe(v, DUE_PDCM, none);
-	}
-}
-
-/*
- * A block ends with it. What needs QEMU's own answer is tried again at the
- * head of a block; in real mode, where a pc is no address, it is given up.
- */
-static void on_last_cpuid(unsigned int index, void *userdata)
-{
-	uint64_t pc = (uintptr_t)userdata;
-	struct vcpu *v = vcpu(index);
-
-	on_cpuid(index, userdata);
-	if (pc < LOW_MEMORY)
-		v->due = DUE_NOTHING;
-	if (!v->due)
-		return;
-	if (v->due == DUE_PDCM) {
-		v->due = DUE_NOTHING;
-		v->source.insns[mode_of(pc)]--;
-		qemu_plugin_set_pc(pc);
-	}
-	deliver(v);
-	skip(v, pc);
-}
-
-/* It is a block of its own, and would be again. */
-static void on_lone_cpuid(unsigned int index, void *userdata)
-{
-	if (guest_read(REG_RAX) != LEAF_FEATURES)
-		on_last_cpuid(index, userdata);
-}
-
-/* At the instruction after an RDMSR or CPUID. */
-static void on_due(unsigned int index, void *userdata)
-{
-	(void)userdata;
-	deliver(vcpu(index));
-}
-
-static void on_switch(unsigned int index, void *userdata)
-{
-	(void)userdata;
-	phase_switch(&vcpu(index)->phases);
-}
-
-static void on_memory(unsigned int index, qemu_plugin_meminfo_t info,
-		      uint64_t address, void *userdata)
-{
-	(void)userdata;
-	phase_touch(&vcpu(index)->phases, address,
-		    1U << qemu_plugin_mem_size_shift(info));
 }
 
 /* One block while it is translated. */
@@ -462,7 +198,7 @@ static void watch(const struct block *b, size_t i)
 		count_marker(b, i, class);
 	else if (kind == INSN_CPUID)
 		intercept_cpuid(b, i);
-	else if (!options.nopmu)
+	else
 		intercept_pmu(b, i, kind);
 }
 

@@ -289,8 +289,8 @@ static enum access read_range(struct pmu *p, const struct source *s,
 	return access;
 }
 
-enum access pmu_rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
-		      uint64_t *value)
+static enum access rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
+			 uint64_t *value)
 {
 	*value = 0;
 	switch (msr) {
@@ -343,8 +343,8 @@ static enum access write_range(struct pmu *p, const struct source *s,
 	return access;
 }
 
-enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
-		      uint64_t value)
+static enum access wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
+			 uint64_t value)
 {
 	switch (msr) {
 	case MSR_METRICS:
@@ -375,11 +375,33 @@ enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
 	}
 }
 
+/* A machine without a PMU has its registers no more than it has counters. */
+static enum access without(const struct pmu *p, enum access access)
+{
+	return p->o->nopmu && access == ACCESS_DONE ? ACCESS_FAULT : access;
+}
+
+enum access pmu_rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
+		      uint64_t *value)
+{
+	return without(p, rdmsr(p, s, msr, value));
+}
+
+enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
+		      uint64_t value)
+{
+	if (p->o->nopmu)
+		return pmu_rdmsr(p, s, msr, &value);
+	return wrmsr(p, s, msr, value);
+}
+
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 		      uint64_t *value)
 {
 	unsigned int n = index & 0xffff;
 
+	if (p->o->nopmu)
+		return ACCESS_FAULT;
 	if (index == PMC_METRICS && has_metrics(p))
 		*value = read_metrics(p, s);
 	else if (index == (PMC_FIXED | n) && n < p->o->model.fixed)

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+
+#include "event.h"
+#include "metrics.h"
+#include "test.h"
+
+/* Events: which one an EVTSEL means, and what it counts. */
+
+static const struct {
+	const char *name;
+	uint64_t evtsel;
+	const char *event;	/* NULL: nobody knows it */
+} selections[] = {
+	{ "event: cycles", 0x53003c, "CPU_CLK_UNHALTED.THREAD_P" },
+	{ "event: reference cycles", 0x53013c, "CPU_CLK_UNHALTED.REF_TSC_P" },
+	{ "event: instructions", 0x5300c0, "INST_RETIRED.ANY_P" },
+	{ "event: slots", 0x5301a4, "TOPDOWN.SLOTS_P" },
+	{ "event: dropped", 0x5310ad, "INT_MISC.UOP_DROPPING" },
+	{ "event: loads", 0x55321a6, "EXE_ACTIVITY.BOUND_ON_LOADS" },
+	{ "event: loads want their cmask", 0x5321a6, NULL },
+	{ "event: stores", 0x25340a6, "EXE_ACTIVITY.BOUND_ON_STORES" },
+	{ "event: L1 misses", 0x3530347, "MEMORY_ACTIVITY.STALLS_L1D_MISS" },
+	{ "event: L2 misses", 0x5530547, "MEMORY_ACTIVITY.STALLS_L2_MISS" },
+	{ "event: L3 misses", 0x9530947, "MEMORY_ACTIVITY.STALLS_L3_MISS" },
+	{ "event: reads", 0x530820, "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD" },
+	{ "event: reads, 1", 0x1530820,
+	  "OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD" },
+	{ "event: reads, 4", 0x4530820,
+	  "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD:c4" },
+	{ "event: reads, 12", 0xc530820,
+	  "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD:c12" },
+	{ "event: reads, 5 is unknown", 0x5530820, NULL },
+	{ "event: inverted is unknown", 0xd3003c, NULL },
+	{ "event: edges are unknown", 0x57003c, NULL },
+	{ "event: unknown", 0x5300c4, NULL },
+};
+
+static void test_selections(void)
+{
+	for (size_t i = 0; i < ROWS(selections); i++) {
+		const struct event *ev = event_find(selections[i].evtsel);
+		const char *wanted = selections[i].event;
+
+		check_text(selections[i].name, ev ? ev->name : "unknown",
+			   wanted ? wanted : "unknown");
+	}
+}
+
+/* What an event counts of one marker of each class; no base shares. */
+static const struct {
+	const char *name;
+	uint64_t evtsel;
+	uint64_t counts[N_CLASSES];
+} counts[] = {
+	{ "count: cycles", 0x3c, { [0 ... 0x0e] = 100 } },
+	{ "count: instructions", 0xc0, { [0 ... 0x0e] = 1 } },
+	{ "count: slots", 0x1a4, { [0 ... 0x0e] = 600 } },
+	{ "count: dropped", 0x10ad, { [0x0e] = 600 } },
+	{ "count: loads", 0x50021a6, { [0x08 ... 0x0c] = 100 } },
+	{ "count: stores", 0x20040a6, { [0x0d] = 100 } },
+	{ "count: L1 misses", 0x3000347, { [0x09 ... 0x0c] = 100 } },
+	{ "count: L2 misses", 0x5000547, { [0x0a ... 0x0c] = 100 } },
+	{ "count: L3 misses", 0x9000947, { [0x0b ... 0x0c] = 100 } },
+	{ "count: reads", 0x820, { [0x0b] = 1200, [0x0c] = 100 } },
+	{ "count: reads, 1", 0x1000820, { [0x0b ... 0x0c] = 100 } },
+	{ "count: reads, 4", 0x4000820, { [0x0b] = 100 } },
+	{ "count: reads, 12", 0xc000820, { [0x0b] = 100 } },
+	{ "count: back end", 0x2a4, { [0x03] = 600, [0x07 ... 0x0d] = 600 } },
+};
+
+static void test_counts(void)
+{
+	const struct core core = { .width = 6 };
+
+	for (size_t i = 0; i < ROWS(counts); i++) {
+		const struct event *ev = event_find(counts[i].evtsel);
+		unsigned int right = 0;
+
+		for (int c = 0; c < N_CLASSES; c++) {
+			struct source s = { .insns = { 1, 0 } };
+
+			s.markers[MODE_USER][c] = 1;
+			right += event_seen(ev, &s, &core, FILTER_BOTH) /
+				 event_parts(ev, &core) == counts[i].counts[c];
+		}
+		check(counts[i].name, right, N_CLASSES);
+	}
+}
+
+/* Bytes of PERF_METRICS. */
+
+static const struct {
+	const char *name;
+	uint64_t part, slots;
+	unsigned int nearest, truncated;
+} bytes[] = {
+	{ "byte: nothing counted", 0, 0, 0, 0 },
+	{ "byte: none", 0, 600, 0, 0 },
+	{ "byte: all", 600, 600, 255, 255 },
+	{ "byte: a third", 200, 600, 85, 85 },
+	{ "byte: a half goes up", 1, 2, 128, 127 },
+	{ "byte: just under a half step", 999, 510000, 0, 0 },
+	{ "byte: a half step", 1000, 510000, 1, 0 },
+	{ "byte: short of all", 999999, 1000000, 255, 254 },
+	{ "byte: a year of slots", 1ULL << 54, 1ULL << 55, 128, 127 },
+};
+
+static void test_bytes(void)
+{
+	char name[80];
+
+	for (size_t i = 0; i < ROWS(bytes); i++) {
+		snprintf(name, sizeof(name), "%s, nearest", bytes[i].name);
+		check(name, metrics_byte(bytes[i].part, bytes[i].slots,
+					 ROUND_NEAREST), bytes[i].nearest);
+		snprintf(name, sizeof(name), "%s, truncated", bytes[i].name);
+		check(name, metrics_byte(bytes[i].part, bytes[i].slots,
+					 ROUND_TRUNCATE), bytes[i].truncated);
+	}
+}
+
+void test_events(void)
+{
+	test_selections();
+	test_counts();
+	test_bytes();
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "options.h"
+#include "test.h"
+
+/* Options that are wrong, and what is said. */
+
+static const struct {
+	const char *name;
+	const char *arg;
+	const char *error;	/* NULL: it is right */
+} args[] = {
+	{ "option: model", "model=icx", NULL },
+	{ "option: base by plus", "base=00:1+03:2", NULL },
+	{ "option: base by comma", "base=00:1,03:2", NULL },
+	{ "option: a late share", "06:3=on", NULL },
+	{ "option: a switch as QEMU hands it over", "lines=on", NULL },
+	{ "option: unknown model", "model=z80",
+	  "option model=z80: must be spr, icx or skx" },
+	{ "option: class too high", "base=0f:1",
+	  "option base=0f:1: the class must be 00 to 0e" },
+	{ "option: no colon", "base=00",
+	  "option base=00: must be CLASS:SLOTS, as in 02:1" },
+	{ "option: slots that are no number", "base=00:x",
+	  "option base=00:x: the slots must be 0 to 1000" },
+	{ "option: negative slots", "base=00:-1",
+	  "option base=00:-1: the slots must be 0 to 1000" },
+	{ "option: rounding", "round=up",
+	  "option round=up: must be nearest or truncate" },
+	{ "option: width", "width=64", "option width=64: must be 32 to 56 bits" },
+	{ "option: counters", "counters=9", "option counters=9: must be 1 to 8" },
+	{ "option: fixed", "fixed=", "option fixed=: must be 0 to 4" },
+	{ "option: a switch", "lines=yes", "option lines=yes: must be 0 or 1" },
+	{ "option: no file", "out=", "option out=: must name a file" },
+};
+
+static void test_args(void)
+{
+	for (size_t i = 0; i < ROWS(args); i++) {
+		char error[256] = "";
+		struct options o;
+
+		options_default(&o);
+		options_parse(&o, args[i].arg, error, sizeof(error));
+		check_text(args[i].name, error,
+			   args[i].error ? args[i].error : "");
+	}
+}
+
+static void test_base(void)
+{
+	struct options o;
+
+	parse_words(&o, "base=03:2+0b:5 06:3=on");
+	check("base: the default is gone", o.core.base[0x00], 0);
+	check("base: first", o.core.base[0x03], 2);
+	check("base: second", o.core.base[0x0b], 5);
+	check("base: late", o.core.base[0x06], 3);
+}
+
+void test_options(void)
+{
+	test_args();
+	test_base();
+}
