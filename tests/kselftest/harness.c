@@ -23,10 +23,21 @@ static struct {
 	char why[600];
 } *result;
 
+static bool alone;
+
+void harness_alone(void)
+{
+	alone = true;
+}
+
 static void decide(enum verdict v, const char *why)
 {
 	int passed = PASSED;
 
+	if (alone) {
+		fprintf(stderr, "%s\n", why);
+		return;
+	}
 	if (__atomic_compare_exchange_n(&result->verdict, &passed, v, false,
 					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 		snprintf(result->why, sizeof(result->why), "%s", why);

@@ -30,6 +30,9 @@ struct row {
 
 int harness(const struct row *rows, size_t n, int argc, char **argv);
 
+/* For checks outside of any case: they say on stderr what failed. */
+void harness_alone(void);
+
 /* End the case as failed, saying why, unless @cond holds. */
 #define check(cond, ...) do {						\
 	if (!(cond))							\

@@ -10,6 +10,7 @@
 
 #define N_CLASSES	15
 #define MARKER_SLOTS	600
+#define INSTRUCTION_SLOTS	3	/* at the emulator's default base */
 
 /* The values that are made of classes, in the order of the module's list. */
 enum share {

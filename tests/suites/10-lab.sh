@@ -51,6 +51,15 @@ vm --no-module -- 'for i in perf strace bpftool tdload pingpong storm phase
 row "programs and file systems are there" \
 	same "1 sched_switch" "$(tr '\n' ' ' <"$vm_out" | sed 's/ $//')"
 
+vm -- 'lsmod | cut -d" " -f1 | grep tdacct; cat /sys/module/tdacct/refcnt'
+row "the module is inserted, and taken out again" \
+	same "0 tdacct 0" "$vm_status $(tr '\n' ' ' <"$vm_out" | sed 's/ $//')"
+
+vm --module-args 'clear_slots=many' -- 'echo never'
+row "a module that is refused makes it fail" \
+	same "3 " "$vm_status $(cat "$vm_out")"
+row "why it was refused is shown" has "$vm_err" 'inserting.*Invalid argument'
+
 two_at_once()
 {
 	local i pids=()

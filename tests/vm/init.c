@@ -338,7 +338,7 @@ int main(void)
 	if (insert_module())
 		report("status %d\n", run_commands());
 	kill(-1, SIGKILL);
-	while (reap(-1) >= 0 || waitpid(-1, NULL, 0) > 0)
+	while (waitpid(-1, NULL, 0) > 0)
 		;
 	remove_module();
 	find_leaks();
