@@ -16,8 +16,9 @@ sources=/usr/src/tdacct-$version
 	dkms remove "tdacct/$version" --all
 rm -rf "$sources"
 mkdir -p "$sources"
-(cd "$top" && git ls-files -z kmod include dkms.conf COPYING |
-	xargs -0 cp --parents -t "$sources")
+(cd "$top" && find kmod include dkms.conf COPYING -type f ! -name '.*' \
+	! -name '*.o' ! -name '*.ko' ! -name '*.mod*' ! -name Module.symvers \
+	-exec cp --parents -t "$sources" {} +)
 dkms add "tdacct/$version"
 [ $# -gt 0 ] || set -- "$(uname -r)"
 for kernel; do
