@@ -26,7 +26,8 @@ static int put_values(struct sk_buff *skb, const u64 *val)
 	if (!nest)
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
-		if (nla_put_u64_64bit(skb, i + 1, val[i], 0))
+		if (tda_value_present(i) &&
+		    nla_put_u64_64bit(skb, i + 1, val[i], 0))
 			return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -94,7 +95,7 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
-		if (put_value(skb, i))
+		if (tda_value_present(i) && put_value(skb, i))
 			return -EMSGSIZE;
 	return 0;
 }

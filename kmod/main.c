@@ -51,6 +51,8 @@ static int __init tda_init(void)
 	err = tda_values_init(events, nr_events);
 	if (err)
 		return err;
+	if (!tda_intel_metrics_have_l2())
+		tda_values_without_l2();
 	err = tda_processes_init();
 	if (err)
 		return err;

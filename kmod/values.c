@@ -15,6 +15,8 @@ unsigned int tda_nr_counters __read_mostly = TDA_NR_FIXED;
 /* Are there raw events? A switch that has none should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
+static bool have_second_level = true;
+
 /* clang-format off */
 static struct tda_value values[TDA_MAX_VALUES] = {
 	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
@@ -37,9 +39,16 @@ const struct tda_value *tda_value(unsigned int index)
 	return &values[index];
 }
 
+/* Has this CPU the value? What it lacks is left out, not sent as zero. */
+bool tda_value_present(unsigned int index)
+{
+	return have_second_level || index < TDA_VALUE_METRICS + TDA_NR_L1 ||
+	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
+}
+
 /**
  * tda_values_init - add raw events to the list
- * @configs: perf's raw config of each, as in "cpu/config=0x.../"
+ * @configs: perf's config of each, as in "cpu/config=0x.../"
  * @nr: how many
  *
  * Return: 0, or -EINVAL for a config that would never count.
@@ -65,4 +74,10 @@ int tda_values_init(const unsigned long long *configs, unsigned int nr)
 	if (nr)
 		static_branch_enable(&tda_have_extra);
 	return 0;
+}
+
+/* This CPU's PERF_METRICS has four fields. Before anything is served. */
+void tda_values_without_l2(void)
+{
+	have_second_level = false;
 }

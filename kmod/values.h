@@ -16,6 +16,7 @@ enum {
 	TDA_VALUE_SLOTS,
 	TDA_VALUE_METRICS,	/* the first of eight */
 	TDA_NR_METRICS = 8,
+	TDA_NR_L1 = 4,		/* the first of them */
 	TDA_VALUE_INSTRUCTIONS = TDA_VALUE_METRICS + TDA_NR_METRICS,
 	TDA_VALUE_CYCLES,
 	TDA_VALUE_REF_CYCLES,
@@ -57,6 +58,8 @@ static inline unsigned int tda_value_of(unsigned int counter)
 }
 
 const struct tda_value *tda_value(unsigned int index);
+bool tda_value_present(unsigned int index);
 int tda_values_init(const unsigned long long *configs, unsigned int nr);
+void tda_values_without_l2(void);
 
 #endif /* _TDA_VALUES_H */

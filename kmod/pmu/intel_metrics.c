@@ -4,6 +4,8 @@
  * start, and once in many thousand slots.
  */
 #include <linux/cpufeature.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/processor.h>
 #include <asm/perf_event.h>
 #include <asm/processor.h>
@@ -31,6 +33,29 @@ const char *tda_intel_metrics_unfit(void)
 	if ((cpuid_edx(0xa) & 0x1f) < TDA_NR_FIXED)
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
 	return NULL;
+}
+
+/*
+ * Does PERF_METRICS have eight fields, or the four of Ice Lake? The kernel's
+ * driver knows: it refuses a metric event that has no leader, and only what
+ * this CPU has is one. May sleep.
+ */
+bool tda_intel_metrics_have_l2(void)
+{
+	struct perf_event_attr heavy_operations = {
+		.size		= sizeof(heavy_operations),
+		.type		= PERF_TYPE_RAW,
+		.config		= 0x8400,
+		.disabled	= 1,
+	};
+	struct perf_event *event;
+
+	event = perf_event_create_kernel_counter(&heavy_operations,
+						 cpumask_first(cpu_online_mask),
+						 NULL, NULL, NULL);
+	if (!IS_ERR(event))
+		perf_event_release_kernel(event);
+	return IS_ERR(event) && PTR_ERR(event) == -EINVAL;
 }
 
 /* What to ask perf for to have @counter. Any CPU, any context. */

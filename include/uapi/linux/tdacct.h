@@ -39,7 +39,8 @@
  *					cleared; 0: at every switch
  *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module
  *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
- *	TDACCT_A_VALUE: nest, once for each value, in order
+ *	TDACCT_A_VALUE: nest, once for each value, in order; numbers of values
+ *			that this CPU lacks are left out
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
