@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the tests do with tasks, and what they ask of themselves. */
+#ifndef _TASK_H
+#define _TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Two pipes between a task and who started it: turn by turn. */
+struct gate {
+	int there[2], back[2];
+};
+
+void gate_open(struct gate *g);
+void gate_call(struct gate *g);		/* parent: let the child go on */
+void gate_await(struct gate *g);	/* parent: until the child is there */
+void gate_answer(struct gate *g);	/* child: "I am there" ... */
+void gate_sleep(struct gate *g);	/* child: ... and wait to be called */
+void gate_pass(struct gate *g);		/* child: both */
+void gate_shut(struct gate *g);
+
+void pin_to(unsigned int cpu);
+pid_t my_tid(void);
+uint64_t now_ns(void);			/* CLOCK_MONOTONIC */
+
+/* Until thread @tid of process @pid sleeps ('S'), is a zombie ('Z'), ... */
+void await_state(pid_t pid, pid_t tid, char state);
+
+/* Write @text to a file of /proc or /sys; false when that is not possible. */
+bool set_file(const char *path, const char *text);
+bool get_file(const char *path, char *buf, unsigned int size);
+
+#endif /* _TASK_H */
