@@ -21,13 +21,13 @@ static int put_u64(struct sk_buff *skb, int type, u64 value)
 static int put_values(struct sk_buff *skb, const u64 *val)
 {
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
-	unsigned int i;
+	unsigned int i, number = 0;
 
 	if (!nest)
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
 		if (tda_value_present(i) &&
-		    nla_put_u64_64bit(skb, i + 1, val[i], 0))
+		    nla_put_u64_64bit(skb, ++number, val[i], 0))
 			return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -50,13 +50,13 @@ int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum)
 	return 0;
 }
 
-static int put_value(struct sk_buff *skb, unsigned int index)
+static int put_value(struct sk_buff *skb, const struct tda_value *v,
+		     unsigned int number)
 {
-	const struct tda_value *v = tda_value(index);
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_VALUE);
 
 	if (!nest ||
-	    nla_put_u32(skb, TDACCT_VALUE_A_INDEX, index) ||
+	    nla_put_u32(skb, TDACCT_VALUE_A_INDEX, number) ||
 	    nla_put_string(skb, TDACCT_VALUE_A_NAME, v->name) ||
 	    nla_put_u32(skb, TDACCT_VALUE_A_UNIT, v->unit) ||
 	    nla_put_u32(skb, TDACCT_VALUE_A_KIND, v->kind))
@@ -81,7 +81,7 @@ static int put_cpu_model(struct sk_buff *skb)
 
 int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 {
-	unsigned int i;
+	unsigned int i, number = 0;
 	u64 left_ms;
 	bool paused = tda_cpus_paused(&left_ms);
 
@@ -95,7 +95,8 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i) && put_value(skb, i))
+		if (tda_value_present(i) &&
+		    put_value(skb, tda_value(i), number++))
 			return -EMSGSIZE;
 	return 0;
 }

@@ -39,8 +39,7 @@
  *					cleared; 0: at every switch
  *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module
  *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
- *	TDACCT_A_VALUE: nest, once for each value, in order; numbers of values
- *			that this CPU lacks are left out
+ *	TDACCT_A_VALUE: nest, once for each value that this CPU has, in order
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
@@ -78,7 +77,8 @@
  *		TDACCT_COUNTS_A_BLUR: u64	slots; the sum, over all
  *			charges, of the slots since the last clear. No metric
  *			is further than BLUR/255 slots from the truth, whether
- *			the CPU rounds its fields or cuts them off.
+ *			the CPU rounds its fields or cuts them off. Of a CPU
+ *			and of totals: over all clears, which is less.
  *
  *	Values of kind METRIC are in slots, quantised, modulo 2^64; the
  *	difference of two readings may be negative by up to the bound above.
