@@ -6,6 +6,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}
 export TDACCT_CACHE=$cache
 me=$(basename "$0")
+die_status=1		# a script that passes on others' statuses has its own
 
 say()
 {
@@ -17,7 +18,7 @@ die()
 {
 	say "$me: $1"
 	[ $# -lt 2 ] || say "$me: $2"
-	exit 1
+	exit "$die_status"
 }
 
 need_root()
