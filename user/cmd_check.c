@@ -8,6 +8,7 @@
 #include "cmd.h"
 #include "embedded.h"
 #include "inspect.h"
+#include "print.h"
 #include "session.h"
 #include "view_json.h"
 
@@ -129,7 +130,7 @@ static int print_text(const struct laws *l)
 	static const char *const headings[] = {
 		"RESULT", "LAW", "CHECKED", "BROKEN", "NUMBERS",
 	};
-	struct libscols_table *table = scols_new_table();
+	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
 
 	for (size_t i = 0; !err && i < 5; i++)
@@ -140,7 +141,7 @@ static int print_text(const struct laws *l)
 	for (size_t i = 0; !err && i < l->nr; i++)
 		err = put_row(table, &l->law[i]);
 	if (!err)
-		err = scols_print_table(table);
+		return print_table(stdout, table);
 	scols_unref_table(table);
 	return err;
 }

@@ -8,6 +8,7 @@
 
 #include "ask.h"
 #include "cmd.h"
+#include "print.h"
 #include "session.h"
 #include "units.h"
 #include "view_json.h"
@@ -141,7 +142,7 @@ static int put_cpus(const struct cpus *cpus)
 	static const char *const headings[] = {
 		"CPU", "STATE", "SWITCHES", "CLEARS", "PER-CHARGE", "REASON",
 	};
-	struct libscols_table *table = scols_new_table();
+	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
 
 	for (size_t i = 0; !err && i < 6; i++)
@@ -152,7 +153,7 @@ static int put_cpus(const struct cpus *cpus)
 	for (size_t i = 0; !err && i < cpus->nr; i++)
 		err = put_cpu(table, &cpus->cpu[i]);
 	if (!err)
-		err = scols_print_table(table);
+		return print_table(stdout, table);
 	scols_unref_table(table);
 	return err;
 }

@@ -544,14 +544,34 @@ static int set_levels(struct loader *l)
 	return 0;
 }
 
-static bool formula_waits(const struct formula *f, const bool *done)
+/* The first node that @f speaks of and that is not done, or -1. */
+static int waits_for(const struct formula *f, const bool *done)
 {
 	if (!f->expr)
-		return false;
+		return -1;
 	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++)
 		if (f->ref[i].is_node && !done[f->ref[i].index])
-			return true;
-	return false;
+			return (int)f->ref[i].index;
+	return -1;
+}
+
+static int node_waits_for(const struct node *n, const bool *done)
+{
+	int other = waits_for(&n->formula, done);
+
+	return other >= 0 ? other : waits_for(&n->approximate, done);
+}
+
+/* Whoever waits for others long enough has come to one in the circle. */
+static int fail_circle(struct loader *l, int at, const bool *done)
+{
+	char path[PATH_MAX_LENGTH];
+
+	for (size_t i = 0; i < l->m->nr_nodes; i++)
+		at = node_waits_for(&l->m->node[at], done);
+	snprintf(path, sizeof(path), "nodes/%d/formula", at);
+	return fail(l, path, 0, "'%s' is computed from itself",
+		    l->m->node[at].name);
 }
 
 /* Again and again those whose formulas speak only of nodes done before. */
@@ -559,8 +579,8 @@ static int set_order(struct loader *l)
 {
 	struct model *m = l->m;
 	bool done[MODEL_NODES_MAX] = { false };
-	char path[PATH_MAX_LENGTH];
-	size_t nr = 0, before, stuck = 0;
+	size_t nr = 0, before;
+	int stuck = -1;
 
 	m->order = calloc(m->nr_nodes + 1, sizeof(*m->order));
 	if (!m->order)
@@ -568,23 +588,16 @@ static int set_order(struct loader *l)
 	do {
 		before = nr;
 		for (size_t i = 0; i < m->nr_nodes; i++) {
-			const struct node *n = &m->node[i];
-
 			if (done[i])
 				continue;
-			stuck = i;
-			if (formula_waits(&n->formula, done) ||
-			    formula_waits(&n->approximate, done))
+			stuck = (int)i;
+			if (node_waits_for(&m->node[i], done) >= 0)
 				continue;
 			m->order[nr++] = (unsigned int)i;
 			done[i] = true;
 		}
 	} while (nr != before);
-	if (nr == m->nr_nodes)
-		return 0;
-	snprintf(path, sizeof(path), "nodes/%zu/formula", stuck);
-	return fail(l, path, 0, "'%s' is computed from itself",
-		    m->node[stuck].name);
+	return nr == m->nr_nodes ? 0 : fail_circle(l, stuck, done);
 }
 
 static int load_nodes(struct loader *l, const json_t *root)

@@ -51,9 +51,10 @@ const char *units_share(char *to, double share)
 	return format(to, "%.1f %%", tenths(share));
 }
 
+/* Upwards, but for what is left of the arithmetic. */
 const char *units_error(char *to, double error)
 {
-	return format(to, "%.1f", ceil(error * 1000) / 10);
+	return format(to, "%.1f", fabs(ceil(error * 1000 - 0.02)) / 10);
 }
 
 const char *units_count(char *to, double count)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <langinfo.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <libsmartcols.h>
 
+#include "print.h"
 #include "view_table.h"
 
 static struct cell get(const struct table *t, size_t row, unsigned int column)
@@ -70,17 +69,11 @@ static int fill(struct libscols_table *table, const struct table *t)
 
 int view_table(FILE *to, const struct table *t)
 {
-	struct libscols_table *table = scols_new_table();
-	int err;
+	struct libscols_table *table = print_new_table();
+	int err = table ? fill(table, t) : -ENOMEM;
 
-	if (!table)
-		return -ENOMEM;
-	scols_table_set_stream(table, to);
-	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
-		scols_table_enable_ascii(table, 1);
-	err = fill(table, t);
 	if (!err)
-		err = scols_print_table(table);
+		return print_table(to, table);
 	scols_unref_table(table);
 	return err;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <langinfo.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 
 #include "eval.h"
 #include "plan.h"
+#include "print.h"
 #include "report.h"
 #include "units.h"
 #include "view_tree.h"
@@ -81,7 +81,9 @@ static void put_time(FILE *to, const struct report *r)
 	char cpu[UNITS_SIZE], coverage[UNITS_SIZE];
 
 	if (r->interval)
-		fprintf(to, "in %g s: ", r->interval);
+		fprintf(to, "in %g s%s", r->interval,
+			s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM ?
+			"" : ": ");
 	if (s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM) {
 		if (r->interval)
 			fputc('\n', to);
@@ -141,7 +143,7 @@ static bool is_visible(const struct result *r, const struct tree_options *o,
 
 static const char *bar(char *to, double share)
 {
-	bool blocks = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	bool blocks = print_is_utf8();
 	int len = isnan(share) ? 0 : (int)lround(share * BAR_WIDTH);
 
 	*to = 0;
@@ -215,12 +217,9 @@ static int put_children(struct libscols_table *table, const struct report *r,
 	return err;
 }
 
-static int fill(struct libscols_table *table, FILE *to, const struct report *r,
+static int fill(struct libscols_table *table, const struct report *r,
 		const struct tree_options *o)
 {
-	scols_table_set_stream(table, to);
-	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
-		scols_table_enable_ascii(table, 1);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		if (!scols_table_new_column(table, columns[i].heading, 0,
 					    columns[i].flags))
@@ -231,14 +230,11 @@ static int fill(struct libscols_table *table, FILE *to, const struct report *r,
 static int put_tree(FILE *to, const struct report *r,
 		    const struct tree_options *o)
 {
-	struct libscols_table *table = scols_new_table();
-	int err;
+	struct libscols_table *table = print_new_table();
+	int err = table ? fill(table, r, o) : -ENOMEM;
 
-	if (!table)
-		return -ENOMEM;
-	err = fill(table, to, r, o);
 	if (!err)
-		err = scols_print_table(table);
+		return print_table(to, table);
 	scols_unref_table(table);
 	return err;
 }
@@ -253,15 +249,16 @@ static bool is_approximate(const struct report *r, size_t node,
 	       !isnan(res->node[node].share);
 }
 
-/* Each note once, with all the nodes that bear it. */
-static void put_approximations(FILE *to, const struct report *r,
-			       const struct tree_options *o)
+/* Each note once, with all the nodes that bear it. How many there were. */
+static unsigned int put_approximations(FILE *to, const struct report *r,
+				       const struct tree_options *o)
 {
 	const struct model *m = r->result->plan->model;
+	unsigned int nr = 0;
 
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		const char *text = m->node[i].note;
-		const char *comma = "~ ";
+		const char *comma = nr ? "~ " : "\n~ ";
 		size_t before = 0;
 
 		if (!text || !is_approximate(r, i, text) ||
@@ -278,7 +275,9 @@ static void put_approximations(FILE *to, const struct report *r,
 			comma = ", ";
 		}
 		fprintf(to, ": %s\n", text);
+		nr++;
 	}
+	return nr;
 }
 
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
@@ -291,9 +290,8 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	err = put_tree(to, r, o);
 	if (err)
 		return err;
-	if (r->nr_notes || !isnan(r->result->slots))
+	if (!put_approximations(to, r, o) && r->nr_notes)
 		fputc('\n', to);
-	put_approximations(to, r, o);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(to, "note: %s\n", r->note[i]);
 	return 0;

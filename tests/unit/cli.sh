@@ -1,0 +1,199 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The tool as a whole, over a recording: cli.sh TDACCT. What it prints is
+# compared with tests/fixtures/expected/NAME; UPDATE=1 writes these files.
+set -eu
+
+tdacct=$1
+here=$(cd "$(dirname "$0")" && pwd)
+fixtures=$here/../fixtures
+recording=$fixtures/five-classes.rec
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+
+verdict() {
+	if [ "$1" = 0 ]; then
+		echo "ok - cli: $2"
+	else
+		echo "not ok - cli: $2"
+	fi
+}
+
+# golden NAME ARGUMENT...: the output is that of the file, the status 0.
+golden() {
+	local name=$1 want=$fixtures/expected/$1 bad=0
+
+	shift
+	"$tdacct" "$@" --replay "$recording" >"$scratch/out" \
+		2>"$scratch/err" || bad=1
+	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
+	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/out" || bad=1
+	sed 's/^/# /' "$scratch/err"
+	verdict "$bad" "$name"
+}
+
+# fails NAME STATUS TEXT COMMAND...: so it ends, and says so on stderr.
+fails() {
+	local name=$1 status=$2 text=$3 got=0 bad=0
+
+	shift 3
+	"$@" >"$scratch/out" 2>"$scratch/err" || got=$?
+	if [ "$got" != "$status" ] || ! grep -qF -- "$text" "$scratch/err"; then
+		bad=1
+		echo "# want status $status and '$text', got $got and:"
+		sed 's/^/# /' "$scratch/err"
+	fi
+	verdict "$bad" "$name"
+}
+
+# says NAME TEXT COMMAND...: fine, and the text is in the output.
+says() {
+	local name=$1 text=$2 bad=0
+
+	shift 2
+	"$@" >"$scratch/out" 2>&1 || bad=1
+	grep -qF -- "$text" "$scratch/out" || bad=1
+	[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+	verdict "$bad" "$name"
+}
+
+tda() {
+	"$tdacct" "$@" --replay "$recording"
+}
+
+to_full() {
+	"$tdacct" "$@" --replay "$recording" >/dev/full
+}
+
+golden show-process show --pid 95
+golden show-process-all show --pid 95 --all
+golden show-thread-level show --task 95 --level 1
+golden show-cpu show --cpu 1
+golden show-json show --pid 95 --json
+golden show-cpu-json show --cpu 1 --json
+golden list list
+golden list-threads list --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
+golden list-tree list --tree --sort backend_bound
+golden list-json list --json -o pid,comm,retiring,dram_bound
+golden list-tree-json list --tree --json -o pid,tid,slots
+golden check check
+golden check-json check --json
+golden status status
+golden status-json status --json
+
+says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
+says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
+says 'version' 'tdacct ' "$tdacct" --version
+says 'an interval of nothing' 'in 1 s: CPU time 0 ns' tda show --pid 95 --interval 1
+says 'a model of the file system' '"model": "sapphirerapids"' \
+	tda show --pid 95 --json --model "$here/../../user/models/sapphirerapids.json"
+says 'a model by its name' '"model": "intel_metrics"' \
+	tda show --pid 95 --json --model intel_metrics
+
+fails 'no command' 2 'expected a command' "$tdacct"
+fails 'an unknown command' 2 "no command 'top'" "$tdacct" top
+fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
+fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
+fails 'no such model' 1 "cannot read the model 'pentium'" \
+	tda show --pid 95 --model pentium
+echo '{ "format": 5 }' >"$scratch/broken.json"
+fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-model-1"' \
+	tda show --pid 95 --model "$scratch/broken.json"
+fails 'output that cannot be written' 1 'cannot write the output: No space left' \
+	to_full show --pid 95
+fails 'JSON that cannot be written' 1 'cannot write the output: No space left' \
+	to_full list --json
+fails 'help that cannot be written' 1 'cannot write the output: No space left' \
+	to_full --help
+fails 'a recording that cannot be written' 1 'tdacct:' \
+	"$tdacct" status --record "$scratch/no/such/directory"
+
+# Answers that only a broken, foreign or refusing kernel gives.
+answer() {
+	printf 'tdacct-recording 1\n' >"$scratch/rec"
+	sed -n '/^ask GET_INFO/,/^end/p;/^end/q' "$recording" >>"$scratch/rec"
+	cat >>"$scratch/rec"
+}
+
+replayed() {
+	"$tdacct" "$@" --replay "$scratch/rec"
+}
+
+answer <<'END'
+ask GET_PROCESS do PID=1
+end 1 needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace
+ask GET_CPU dump
+end 1
+ask GET_PROCESS do PID=2
+end 3 no thread has this id
+ask GET_THREAD do TID=2
+end 3 no thread has this id
+ask GET_PROCESS do PID=3
+end 11 the thread has not run yet
+ask GET_PROCESS do PID=4
+say 0c000c000100000000000000
+end 0
+ask GET_PROCESS do PID=5
+say 0c000c0001
+end 0
+ask GET_PROCESS do PID=6
+end 0
+ask PAUSE do
+end 1 needs CAP_PERFMON
+ask GET_CPU dump CPU=9
+end 34
+ask GET_TOTALS do
+end 95
+END
+fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo' replayed show --pid 1
+fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' replayed pause
+says 'status without permission' 'CPUs and statistics were refused' replayed status
+fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
+fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3
+fails 'an answer that lacks something' 1 'GET_PROCESS lacks PID' replayed show --pid 4
+fails 'an answer that is cut' 1 'GET_PROCESS ends in 5 bytes' replayed show --pid 5
+fails 'no answer' 1 'the kernel gave no answer' replayed show --pid 6
+fails 'an unknown CPU' 1 'there is no CPU 9' replayed show --cpu 9
+
+# A task that ends, or is another one, between two readings.
+one=$(sed -n '/^ask GET_PROCESS do PID=95/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
+thread=$(sed -n '/^ask GET_THREAD do TID=95/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
+other=0c000c00ffffff0f${one:16}
+answer <<END
+ask GET_PROCESS do PID=95
+say $one
+end 0
+ask GET_PROCESS do PID=95
+end 3 no thread has this id
+ask GET_PROCESS do PID=96
+say $one
+end 0
+ask GET_PROCESS do PID=96
+say $other
+end 0
+ask GET_PROCESS do PID=97
+end 3 no thread has this id
+ask GET_THREAD do TID=97
+say $thread
+end 0
+END
+fails 'a process that ends between two readings' 1 \
+	'process 95 ended between the two readings' replayed show --pid 95 -i 1
+fails 'a pid that is used again between two readings' 1 \
+	'process 96 ended between the two readings' replayed show --pid 96 -i 1
+fails 'a thread taken for a process' 1 \
+	'97 is a thread of process 95; use --pid 95 or --task 97' replayed show --pid 97
+
+# A law that is broken: a thread lost more time than it had (LOST_NS is 20).
+sed '/^say .*0c00140/s/0c001400.\{16\}/0c001400ffffffffffffff00/' \
+	"$recording" >"$scratch/rec"
+replayed check >"$scratch/out" 2>&1 && bad=1 || bad=0
+grep -q '^BROKEN lost-within-cpu-time ' "$scratch/out" || bad=1
+[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+verdict "$bad" 'a law that is broken'
+
+if [ ! -e /proc/net/netlink ] || ! "$tdacct" status >/dev/null 2>&1; then
+	fails 'no module' 1 'the module is not loaded; try: modprobe tdacct' "$tdacct" list
+fi

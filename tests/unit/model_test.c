@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Model files: whole ones, and what is said about broken ones. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "embedded.h"
+#include "expr.h"
+#include "model.h"
+#include "unit.h"
+
+/* Each row replaces one text of this model by another. */
+static const char whole[] =
+	"{\n"
+	" \"format\": \"tdacct-model-1\",\n"
+	" \"name\": \"m\", \"title\": \"M\",\n"
+	" \"cpus\": [{\"vendor\": \"V\", \"family\": 6, \"model\": \"0x8f\"}],\n"
+	" \"fields\": {\"of\": \"slots\", \"parts\": [\"r\", \"b\"], \"inside\": {\"h\": \"r\"}},\n"
+	" \"events\": {\n"
+	"  \"SLOTS\": {\"value\": \"slots\"},\n"
+	"  \"E.X:c3\": {\"code\": \"0x47\", \"umask\": 3, \"cmask\": 3}\n"
+	" },\n"
+	" \"nodes\": [\n"
+	"  {\"name\": \"top\", \"title\": \"T\", \"unit\": \"slots\", \"formula\": \"E.X:c3 / SLOTS\", \"threshold\": 0.2},\n"
+	"  {\"name\": \"low\", \"title\": \"L\", \"unit\": \"cycles\", \"parent\": \"top\", \"formula\": \"max(0, 1 - top)\",\n"
+	"   \"approximate\": {\"formula\": \"top\", \"note\": \"N\"}, \"threshold\": \"low > top\"}\n"
+	" ]\n"
+	"}\n";
+
+struct row {
+	const char *name;
+	const char *from;
+	const char *to;
+	const char *at;		/* what the mistake is said to stand at */
+	const char *want;	/* NULL: it is fine */
+};
+
+#define OPERAND "expected a number, a name or '('"
+
+/* A mistake of the JSON itself is located by jansson: at NULL. */
+static const struct row rows[] = {
+	{ "nothing wrong", "", "", NULL, NULL },
+	{ "no JSON", "{\n", "x", NULL, "m.json:1:1: '[' or '{' expected near 'x'" },
+	{ "JSON that ends early", "]\n}\n", "]\n", NULL, "m.json:15:0: '}' expected near end of file" },
+	{ "a comma too many", "\"0x8f\"}", "\"0x8f\",}", NULL, "m.json:4:56: string or '}' expected near '}'" },
+	{ "a key twice", "\"name\": \"m\"", "\"name\": \"m\", \"name\": \"n\"", NULL, "m.json:3:20: duplicate object key near '\"name\"'" },
+	{ "another format", "tdacct-model-1", "tdacct-model-9", "tdacct-model-9", "expected \"format\": \"tdacct-model-1\"" },
+	{ "no format", "\"format\": \"tdacct-model-1\",", "", "{", "expected \"format\": \"tdacct-model-1\"" },
+	{ "no name", "\"name\": \"m\", ", "", "{", "expected a \"name\"" },
+	{ "a name that is none", "\"name\": \"m\"", "\"name\": 55", "55", "expected a text" },
+	{ "an unknown key", "\"title\": \"M\"", "\"title\": \"M\", \"colour\": 11", "11", "'colour' is unknown here" },
+	{ "an unknown key of a node", "\"title\": \"T\"", "\"titel\": \"T\"", "T\"", "'titel' is unknown here" },
+	{ "cpus that are no list", "[{\"vendor\": \"V\", \"family\": 6, \"model\": \"0x8f\"}]", "55", "55", "expected a list" },
+	{ "a CPU that is no object", "{\"vendor\": \"V\", \"family\": 6, \"model\": \"0x8f\"}", "55", "55", "expected an object" },
+	{ "a CPU without vendor", "\"vendor\": \"V\", ", "", "{\"family", "expected a \"vendor\"" },
+	{ "a number that is none", "\"0x8f\"", "\"0x8g\"", "0x8g", "'0x8g' is no number" },
+	{ "a number that is negative", "\"family\": 6", "\"family\": -6", "-6", "expected a number such as 5 or \"0x1f\"" },
+	{ "a number too large", "\"umask\": 3", "\"umask\": 300", "300", "expected at most 255" },
+	{ "an event without code", "\"code\": \"0x47\", ", "", "{\"umask", "expected a number such as 5 or \"0x1f\"" },
+	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
+	{ "no parts", "[\"r\", \"b\"]", "[]", "[]", "expected a list \"parts\" of 1 to 8 texts" },
+	{ "a field in no part", "{\"h\": \"r\"}", "{\"h\": \"xx\"}", "xx", "'xx' is none of the parts" },
+	{ "no nodes", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
+	{ "a node without unit", "\"unit\": \"slots\", ", "", "{\"name\": \"top", "expected a \"unit\", \"slots\" or \"cycles\"" },
+	{ "an unknown unit", "\"unit\": \"slots\"", "\"unit\": \"miles\"", "miles", "expected a \"unit\", \"slots\" or \"cycles\"" },
+	{ "a node's name that is no identifier", "\"name\": \"low\"", "\"name\": \"Low!\"", "Low!", "expected a name of a-z, 0-9 and _, not a digit first, at most 128 characters" },
+	{ "two nodes of one name", "\"name\": \"low\"", "\"name\": \"top\"", "top\", \"title\": \"L", "'top' is the name of two nodes" },
+	{ "no such parent", "\"parent\": \"top\"", "\"parent\": \"tip\"", "tip", "there is no node 'tip'" },
+	{ "its own parent", "\"parent\": \"top\"", "\"parent\": \"low\"", "low\", \"formula", "more than 16 levels, or a node above itself" },
+	{ "no formula", "\"formula\": \"E.X:c3 / SLOTS\", ", "", "{\"name\": \"top", "expected a text \"formula\" with a formula" },
+	{ "a formula that is a number", "\"formula\": \"E.X:c3 / SLOTS\"", "\"formula\": 55", "55", "expected a text \"formula\" with a formula" },
+	{ "a formula that is wrong", "E.X:c3 / SLOTS", "E.X:c3 / / SLOTS", "/ SLOTS", OPERAND ", found '/'" },
+	{ "a formula that ends early", "max(0, 1 - top)", "max(0, 1 - tip_", "\",\n   \"approx", "expected ',' or ')', found the end" },
+	{ "a formula behind escapes", "max(0, 1 - top)", "\\t\\u0020 max(0, 1 - ", "\",\n   \"approx", OPERAND ", found the end" },
+	{ "an unknown event", "E.X:c3 / SLOTS", "E.X:c3 / SLOTZ", "SLOTZ", "'SLOTZ' is neither an event nor a node of this model" },
+	{ "a node computed from itself", "E.X:c3 / SLOTS", "SLOTS + top", "SLOTS + top", "'top' is computed from itself" },
+	{ "nodes computed from each other", "E.X:c3 / SLOTS", "SLOTS + low", "max(0", "'low' is computed from itself" },
+	{ "an approximation without note", ", \"note\": \"N\"", "", "{\"formula\": \"top", "expected a \"note\"" },
+	{ "a wrong approximation", "{\"formula\": \"top\"", "{\"formula\": \"tap\"", "tap", "'tap' is neither an event nor a node of this model" },
+	{ "a wrong threshold", "\"low > top\"", "\"low > \"", "\"}\n ]", OPERAND ", found the end" },
+	{ "a threshold that is neither", "\"low > top\"", "true", "true", "expected a number or a formula" },
+};
+
+/* The first @from in @text becomes @to. */
+static char *replace(const char *text, const char *from, const char *to)
+{
+	const char *at = strstr(text, from);
+	char *got = NULL;
+
+	if (!at || asprintf(&got, "%.*s%s%s", (int)(at - text), text, to,
+			    at + strlen(from)) < 0)
+		abort();
+	return got;
+}
+
+/* "m.json:line:column: want" */
+static char *message(const struct row *row, const char *text)
+{
+	const char *at = row->at ? strstr(text, row->at) : NULL;
+	unsigned int line = 1, column = 1;
+	char *got = NULL;
+
+	if (!row->at)
+		return strdup(row->want ? row->want : "");
+	if (!at)
+		abort();
+	for (; text < at; text++) {
+		column = *text == '\n' ? 1 : column + 1;
+		line += *text == '\n';
+	}
+	if (asprintf(&got, "m.json:%u:%u: %s", line, column, row->want) < 0)
+		abort();
+	return got;
+}
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	char *text = replace(whole, row->from, row->to);
+	char *want = message(row, text);
+	struct model_error why = { "" };
+	struct model *m;
+	int err = model_parse(&m, "m.json", text, strlen(text), &why);
+
+	EXPECT_INT(row->want ? -EINVAL : 0, err);
+	EXPECT_TEXT(want, why.text);
+	EXPECT(!m == (err != 0));
+	model_free(m);
+	free(want);
+	free(text);
+}
+
+static const struct {
+	const char *name;
+} whole_rows[] = { { "what a whole one says" } };
+
+static void try_whole(const void *arg)
+{
+	struct model_error why;
+	struct model *m;
+
+	(void)arg;
+	if (!EXPECT_INT(0, model_parse(&m, "m.json", whole, strlen(whole),
+				       &why)))
+		return;
+	EXPECT_INT(0x8f, m->cpu[0].model);
+	EXPECT_TEXT("slots", m->event[0].value);
+	EXPECT_INT(0x03000347, m->event[1].config);
+	EXPECT_INT(-1, m->node[0].parent);
+	EXPECT_INT(0, m->node[1].parent);
+	EXPECT_INT(2, m->node[1].level);
+	EXPECT_INT(UNIT_CYCLES, m->node[1].unit);
+	EXPECT_TEXT("N", m->node[1].note);
+	EXPECT_INT(0, m->order[0]);
+	EXPECT_INT(2, m->fields.nr_parts);
+	EXPECT_INT(0, m->fields.inside[0].part);
+	model_free(m);
+}
+
+static const struct {
+	const char *name;
+	const char *path;
+	int err;
+	const char *want;
+} file_rows[] = {
+	{ "no such file", "/nonexistent.json", -ENOENT,
+	  "cannot read the model '/nonexistent.json': No such file or directory" },
+	{ "a directory", "/", -EISDIR,
+	  "cannot read the model '/': Is a directory" },
+	{ "endless", "/dev/zero", -EFBIG,
+	  "cannot read the model '/dev/zero': File too large" },
+	{ "empty", "/dev/null", -EINVAL,
+	  "/dev/null:1:0: '[' or '{' expected near end of file" },
+};
+
+static void try_file(const void *arg)
+{
+	const typeof(file_rows[0]) *row = arg;
+	struct model_error why = { "" };
+	struct model *m;
+
+	EXPECT_INT(row->err, model_read(&m, row->path, &why));
+	EXPECT_TEXT(row->want, why.text);
+}
+
+/* What is built in: every metric, its unit, its parent. */
+struct metric_row {
+	const char *name;
+	const char *parent;
+	enum node_unit unit;
+	unsigned int level;
+};
+
+static const struct metric_row metric_rows[] = {
+	{ "retiring", NULL, UNIT_SLOTS, 1 },
+	{ "bad_speculation", NULL, UNIT_SLOTS, 1 },
+	{ "frontend_bound", NULL, UNIT_SLOTS, 1 },
+	{ "backend_bound", NULL, UNIT_SLOTS, 1 },
+	{ "heavy_operations", "retiring", UNIT_SLOTS, 2 },
+	{ "light_operations", "retiring", UNIT_SLOTS, 2 },
+	{ "branch_mispredicts", "bad_speculation", UNIT_SLOTS, 2 },
+	{ "machine_clears", "bad_speculation", UNIT_SLOTS, 2 },
+	{ "fetch_latency", "frontend_bound", UNIT_SLOTS, 2 },
+	{ "fetch_bandwidth", "frontend_bound", UNIT_SLOTS, 2 },
+	{ "memory_bound", "backend_bound", UNIT_SLOTS, 2 },
+	{ "core_bound", "backend_bound", UNIT_SLOTS, 2 },
+	{ "l1_bound", "memory_bound", UNIT_CYCLES, 3 },
+	{ "l2_bound", "memory_bound", UNIT_CYCLES, 3 },
+	{ "l3_bound", "memory_bound", UNIT_CYCLES, 3 },
+	{ "dram_bound", "memory_bound", UNIT_CYCLES, 3 },
+	{ "store_bound", "memory_bound", UNIT_CYCLES, 3 },
+	{ "memory_bandwidth", "dram_bound", UNIT_CYCLES, 4 },
+	{ "memory_latency", "dram_bound", UNIT_CYCLES, 4 },
+};
+
+static struct model *built_in(const char *name)
+{
+	struct model_error why = { "" };
+	struct model *m = NULL;
+
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		if (!strcmp(e->name, name))
+			EXPECT_INT(0, model_parse(&m, name, e->text, e->len,
+						  &why));
+	EXPECT_TEXT("", why.text);
+	return m;
+}
+
+static void try_metric(const void *arg)
+{
+	const struct metric_row *row = arg;
+	struct model *m = built_in("sapphirerapids.json");
+	int i = m ? model_find_node(m, row->name) : -1;
+
+	if (EXPECT(i >= 0)) {
+		const struct node *n = &m->node[i];
+
+		EXPECT_INT(sizeof(metric_rows) / sizeof(*metric_rows),
+			   m->nr_nodes);
+		EXPECT_TEXT(row->parent, n->parent < 0 ? NULL :
+			    m->node[n->parent].name);
+		EXPECT_INT(row->unit, n->unit);
+		EXPECT_INT(row->level, n->level);
+		EXPECT(n->threshold.expr && n->description);
+	}
+	model_free(m);
+}
+
+static const struct {
+	const char *name;
+	uint64_t config;
+} event_rows[] = {
+	{ "INT_MISC.UOP_DROPPING", 0x10ad },
+	{ "EXE_ACTIVITY.BOUND_ON_LOADS:c5", 0x50021a6 },
+	{ "EXE_ACTIVITY.BOUND_ON_STORES", 0x20040a6 },
+	{ "MEMORY_ACTIVITY.STALLS_L1D_MISS:c3", 0x3000347 },
+	{ "MEMORY_ACTIVITY.STALLS_L2_MISS:c5", 0x5000547 },
+	{ "MEMORY_ACTIVITY.STALLS_L3_MISS:c9", 0x9000947 },
+	{ "OFFCORE_REQUESTS_OUTSTANDING.ALL_DATA_RD:c4", 0x4000820 },
+	{ "OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD", 0x1000820 },
+};
+
+static void try_event(const void *arg)
+{
+	const typeof(event_rows[0]) *row = arg;
+	struct model *m = built_in("sapphirerapids.json");
+	int i = m ? model_find_event(m, row->name) : -1;
+
+	if (EXPECT(i >= 0))
+		EXPECT_INT(row->config, m->event[i].config);
+	model_free(m);
+}
+
+int main(void)
+{
+	UNIT_RUN("model error", rows, attempt);
+	UNIT_RUN("model", whole_rows, try_whole);
+	UNIT_RUN("model file", file_rows, try_file);
+	UNIT_RUN("model sapphirerapids", metric_rows, try_metric);
+	UNIT_RUN("model encoding", event_rows, try_event);
+	return unit_end();
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Command lines: each is tried in a child, since a wrong one ends it. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "options.h"
+#include "unit.h"
+
+struct row {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *line;
+	int status;
+	const char *want;	/* on stderr or stdout, part of it */
+};
+
+#define SHOW cmd_show, "show "
+#define REPLAY " --replay /nonexistent"
+
+static const struct row rows[] = {
+	{ "no target", SHOW, EXIT_USAGE, "give --task, --pid, --cpu or --system" },
+	{ "two targets", SHOW "--pid 1 --task 2", EXIT_USAGE, "give one of --task, --pid, --cpu and --system" },
+	{ "the same target twice", SHOW "--pid 1 --pid 2", EXIT_USAGE, "give one of" },
+	{ "a pid that is no number", SHOW "--pid init", EXIT_USAGE, "--pid expects a number from 1 to 2147483647, not 'init'" },
+	{ "pid 0", SHOW "--pid 0", EXIT_USAGE, "not '0'" },
+	{ "a negative pid", SHOW "--pid=-5", EXIT_USAGE, "not '-5'" },
+	{ "a pid that is too large", SHOW "--pid 4294967296", EXIT_USAGE, "not '4294967296'" },
+	{ "a CPU that is none", SHOW "--cpu x", EXIT_USAGE, "--cpu expects a number from 0" },
+	{ "level 0", SHOW "--pid 1 --level 0", EXIT_USAGE, "--level expects a number from 1 to 16" },
+	{ "an interval that is none", SHOW "--pid 1 --interval soon", EXIT_USAGE, "--interval expects a time such as 0.5, 500ms, 30s, 5m or 1h, not 'soon'" },
+	{ "an interval of nothing", SHOW "--pid 1 --interval 0", EXIT_USAGE, "not '0'" },
+	{ "a pid without its option", SHOW "1234", EXIT_USAGE, "a process is --pid 1234" },
+	{ "an unknown option", SHOW "--colour", EXIT_USAGE, "unrecognized option" },
+	{ "an option without its value", SHOW "--pid", EXIT_USAGE, "requires an argument" },
+	{ "two files", SHOW "--pid 1 --record a --replay b", EXIT_USAGE, "exclude each other" },
+	{ "short options", SHOW "-p 1 -l 2 -a -i 1 -j" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent'" },
+	{ "a recording that is not there", SHOW "--system" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent': No such file or directory" },
+	{ "help", SHOW "--help", EXIT_FINE, "--interval=TIME" },
+	{ "two kinds of list", cmd_list, "list --tree --threads", EXIT_USAGE, "give one of --tree, --threads and --processes" },
+	{ "an argument of list", cmd_list, "list all", EXIT_USAGE, "'all' is no option" },
+	{ "a generation that is none", cmd_list, "list --since x", EXIT_USAGE, "--since expects a number" },
+	{ "help of list tells the columns", cmd_list, "list --help", EXIT_FINE, "cpu_time" },
+	{ "run nothing", cmd_run, "run", EXIT_USAGE, "give a command to run" },
+	{ "run nothing after --", cmd_run, "run --", EXIT_USAGE, "give a command to run" },
+	{ "options after the command are the command's", cmd_run, "run" REPLAY " ls --nonsense", EXIT_FAILED, "cannot read the recording" },
+	{ "an argument of status", cmd_status, "status now", EXIT_USAGE, "'now' is no option" },
+	{ "status has no model", cmd_status, "status --model x", EXIT_USAGE, "unrecognized option" },
+	{ "an argument of check", cmd_check, "check it", EXIT_USAGE, "'it' is no option" },
+	{ "pause too long", cmd_pause, "pause --for 25h", EXIT_USAGE, "--for expects 1ms to 1d, not '25h'" },
+	{ "pause too short", cmd_pause, "pause --for 0.0001", EXIT_USAGE, "--for expects 1ms to 1d" },
+	{ "pause for what", cmd_pause, "pause --for lunch", EXIT_USAGE, "--for expects a time" },
+	{ "resume for a time", cmd_resume, "resume --for 5", EXIT_USAGE, "unrecognized option" },
+};
+
+/* In the child: words at single spaces, output into the pipe. */
+static void __attribute__((noreturn)) run(const struct row *row, int to)
+{
+	char *line = strdup(row->line), *rest = line, *word;
+	char *argv[16] = { NULL };
+	int argc = 0, status;
+
+	dup2(to, STDOUT_FILENO);
+	dup2(to, STDERR_FILENO);
+	while ((word = strsep(&rest, " ")))
+		if (*word)
+			argv[argc++] = word;
+	status = row->run(argc, argv);
+	fflush(stdout);
+	_exit(status);
+}
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	char got[16384] = "";
+	size_t len = 0;
+	int fd[2], status = 0;
+	ssize_t nr;
+	pid_t pid;
+
+	if (pipe2(fd, O_CLOEXEC))
+		abort();
+	pid = fork();
+	if (!pid)
+		run(row, fd[1]);
+	close(fd[1]);
+	while ((nr = read(fd[0], got + len, sizeof(got) - 1 - len)) > 0)
+		len += (size_t)nr;
+	close(fd[0]);
+	waitpid(pid, &status, 0);
+	EXPECT(WIFEXITED(status));
+	EXPECT_INT(row->status, WEXITSTATUS(status));
+	if (!strstr(got, row->want))
+		unit_fail(__FILE__, __LINE__, "want '%s' in '%s'", row->want,
+			  got);
+}
+
+int main(void)
+{
+	fflush(stdout);
+	UNIT_RUN("options", rows, attempt);
+	return unit_end();
+}

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Messages to samples: whole ones, and such as no kernel should send. */
+#include <errno.h>
+#include <string.h>
+
+#include <linux/tdacct.h>
+
+#include "message.h"
+#include "parse.h"
+#include "unit.h"
+
+static const uint64_t counts[12] = {
+	100, 40, 10, 20, 30, 5, 4, 3, 2, 200, 50, 51,
+};
+
+static void put_thread(struct message *m)
+{
+	message_u64(m, TDACCT_A_ID, 7);
+	message_u32(m, TDACCT_A_TID, 42);
+	message_u32(m, TDACCT_A_PID, 41);
+	message_text(m, TDACCT_A_COMM, "cat");
+	message_counts(m, TDACCT_A_COUNTS, counts, 12, 9, 1, 500);
+}
+
+/* Each row breaks a whole message of a thread in its own way. */
+struct break_row {
+	const char *name;
+	void (*spoil)(struct message *m);
+	int err;
+	const char *want;
+};
+
+static void leave(struct message *m)
+{
+	(void)m;
+}
+
+static void empty(struct message *m)
+{
+	m->len = 0;
+}
+
+static void cut_attribute(struct message *m)
+{
+	m->len -= 4;
+}
+
+static void cut_header(struct message *m)
+{
+	message_u32(m, TDACCT_A_TASK_FLAGS, 0);
+	m->len -= 6;
+}
+
+static void add_odd_bytes(struct message *m)
+{
+	memset(m->at.byte + m->len, 0, 3);
+	m->len += 3;
+}
+
+static void add_zero_length(struct message *m)
+{
+	memset(m->at.byte + m->len, 0, 4);
+	m->len += 4;
+}
+
+static void add_huge_length(struct message *m)
+{
+	memset(m->at.byte + m->len, 0xff, 8);
+	m->len += 8;
+}
+
+static void add_unknown(struct message *m)
+{
+	message_raw(m, TDACCT_A_MAX + 1, "whatever this is", 17);
+	message_raw(m, 0x3fff, "", 0);
+	message_raw(m, TDACCT_A_PAD, "", 0);
+}
+
+static void add_short_number(struct message *m)
+{
+	message_raw(m, TDACCT_A_TID, "ab", 2);
+}
+
+static void add_long_number(struct message *m)
+{
+	message_u64(m, TDACCT_A_TID, 42);
+}
+
+static void add_half_number(struct message *m)
+{
+	message_u32(m, TDACCT_A_CPU_NS, 1);
+}
+
+static void add_empty_number(struct message *m)
+{
+	message_raw(m, TDACCT_A_ID, "", 0);
+}
+
+static void add_long_text(struct message *m)
+{
+	message_text(m, TDACCT_A_COMM, "a name that is longer than any name may be");
+}
+
+static void add_number_for_nest(struct message *m)
+{
+	message_u32(m, TDACCT_A_COUNTS, 5);
+}
+
+static void add_short_value(struct message *m)
+{
+	int nest = message_nest(m, TDACCT_A_COUNTS);
+	int values = message_nest(m, TDACCT_COUNTS_A_VALUES);
+
+	message_u32(m, 1, 5);
+	message_nest_end(m, values);
+	message_nest_end(m, nest);
+}
+
+static void add_cut_values(struct message *m)
+{
+	int nest = message_nest(m, TDACCT_A_COUNTS);
+
+	message_raw(m, TDACCT_COUNTS_A_VALUES, "\x0c\0\1\0abc", 7);
+	message_nest_end(m, nest);
+}
+
+static void add_short_switches(struct message *m)
+{
+	int nest = message_nest(m, TDACCT_A_COUNTS);
+
+	message_u32(m, TDACCT_COUNTS_A_SWITCHES, 5);
+	message_nest_end(m, nest);
+}
+
+static void drop_counts(struct message *m)
+{
+	m->len = 0;
+	message_u64(m, TDACCT_A_ID, 7);
+	message_u32(m, TDACCT_A_TID, 42);
+	message_u32(m, TDACCT_A_PID, 41);
+}
+
+static void drop_id(struct message *m)
+{
+	m->len = 0;
+	message_u32(m, TDACCT_A_TID, 42);
+}
+
+static const struct break_row break_rows[] = {
+	{ "nothing wrong", leave, 0, "" },
+	{ "unknown attributes are skipped", add_unknown, 0, "" },
+	{ "nothing in it", empty, -EBADMSG, "GET_THREAD lacks ID" },
+	{ "no id", drop_id, -EBADMSG, "GET_THREAD lacks ID" },
+	{ "no counts", drop_counts, -EBADMSG, "GET_THREAD lacks COUNTS" },
+	{ "cut in an attribute", cut_attribute, -EBADMSG, "GET_THREAD ends in 184 bytes that are no attribute" },
+	{ "cut in a header", cut_header, -EBADMSG, "GET_THREAD ends in 2 bytes that are no attribute" },
+	{ "odd bytes at the end", add_odd_bytes, -EBADMSG, "GET_THREAD ends in 3 bytes that are no attribute" },
+	{ "an attribute of length 0", add_zero_length, -EBADMSG, "GET_THREAD ends in 4 bytes that are no attribute" },
+	{ "an attribute beyond the end", add_huge_length, -EBADMSG, "GET_THREAD ends in 8 bytes that are no attribute" },
+	{ "a number too short", add_short_number, -EBADMSG, "TID has 2 bytes, expected 4" },
+	{ "a number too long", add_long_number, -EBADMSG, "TID has 8 bytes, expected 4" },
+	{ "half a number", add_half_number, -EBADMSG, "CPU_NS has 4 bytes, expected 8" },
+	{ "an empty number", add_empty_number, -EBADMSG, "ID has 0 bytes, expected 8" },
+	{ "a text too long", add_long_text, -EBADMSG, "COMM has 42 characters, expected at most 31" },
+	{ "a number where a nest is due", add_number_for_nest, -EBADMSG, "COUNTS ends in 4 bytes that are no attribute" },
+	{ "a value too short", add_short_value, -EBADMSG, "value 0 has 4 bytes, expected 8" },
+	{ "values cut short", add_cut_values, -EBADMSG, "VALUES ends in 7 bytes that are no attribute" },
+	{ "switches too short", add_short_switches, -EBADMSG, "SWITCHES has 4 bytes, expected 8" },
+};
+
+static void try_break(const void *arg)
+{
+	const struct break_row *row = arg;
+	struct parse_error why = { "" };
+	struct message m = { .len = 0 };
+	struct sample s;
+
+	put_thread(&m);
+	row->spoil(&m);
+	EXPECT_INT(row->err, parse_thread(&s, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT(row->want, why.text);
+	if (row->err)
+		return;
+	EXPECT_INT(SAMPLE_THREAD, s.kind);
+	EXPECT_INT(7, s.id);
+	EXPECT_INT(42, s.tid);
+	EXPECT_INT(41, s.pid);
+	EXPECT_TEXT("cat", s.comm);
+	EXPECT(sample_has(s.have, TDACCT_A_TID));
+	EXPECT(!sample_has(s.have, TDACCT_A_AGE_NS));
+	EXPECT_INT(100, s.counts.value[0]);
+	EXPECT_INT(51, s.counts.value[11]);
+	EXPECT(!sample_has(s.counts.have, 12));
+	EXPECT_INT(9, s.counts.value[COUNT_SWITCHES]);
+	EXPECT_INT(1, s.counts.value[COUNT_UNCLASSIFIED]);
+	EXPECT_INT(500, s.counts.value[COUNT_BLUR]);
+}
+
+/* A whole message cut after each of its bytes: refused, never read beyond. */
+static const struct {
+	const char *name;
+} cut_rows[] = { { "after each byte" } };
+
+static void try_cut(const void *arg)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct sample s;
+
+	(void)arg;
+	put_thread(&m);
+	for (int len = 0; len < m.len; len++) {
+		char copy[len + 1] __attribute__((aligned(4)));
+
+		memcpy(copy, m.at.byte, (size_t)len);
+		EXPECT_INT(-EBADMSG, parse_thread(&s, (const void *)copy, len,
+						  &why));
+	}
+}
+
+struct text_row {
+	const char *name;
+	const char *data;
+	int len;
+	const char *want;
+};
+
+static const struct text_row text_rows[] = {
+	{ "with its end", "cat", 4, "cat" },
+	{ "without its end", "cat", 3, "cat" },
+	{ "empty", "", 0, "" },
+	{ "more behind the end", "cat\0dog", 8, "cat" },
+	{ "an escape for the terminal", "\x1b[31m", 6, "?[31m" },
+	{ "a new line", "a\nb", 4, "a?b" },
+	{ "UTF-8 stays", "\xc3\xa4", 3, "\xc3\xa4" },
+};
+
+static void try_text(const void *arg)
+{
+	const struct text_row *row = arg;
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct sample s;
+
+	put_thread(&m);
+	message_raw(&m, TDACCT_A_COMM, row->data, row->len);
+	EXPECT_INT(0, parse_thread(&s, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT(row->want, s.comm);
+}
+
+struct info_row {
+	const char *name;
+	void (*spoil)(struct message *m);
+	int err;
+	const char *want;
+};
+
+static void add_value(struct message *m, uint32_t index, const char *name)
+{
+	int nest = message_nest(m, TDACCT_A_VALUE);
+
+	message_u32(m, TDACCT_VALUE_A_INDEX, index);
+	if (name)
+		message_text(m, TDACCT_VALUE_A_NAME, name);
+	message_nest_end(m, nest);
+}
+
+static void value_again(struct message *m)
+{
+	add_value(m, 3, "again");
+}
+
+static void value_gap(struct message *m)
+{
+	add_value(m, 13, "gap");
+}
+
+static void value_unnamed(struct message *m)
+{
+	add_value(m, 12, NULL);
+}
+
+static void value_beyond(struct message *m)
+{
+	add_value(m, 1000, "far");
+}
+
+static void value_next(struct message *m)
+{
+	add_value(m, 12, "next");
+}
+
+static const struct info_row info_rows[] = {
+	{ "as it is", leave, 0, "" },
+	{ "nothing in it", empty, -EBADMSG, "GET_INFO lacks STATE" },
+	{ "a value more", value_next, 0, "" },
+	{ "a value twice", value_again, -EBADMSG, "VALUE 3 follows 12 others" },
+	{ "a value left out", value_gap, -EBADMSG, "VALUE 13 follows 12 others" },
+	{ "a value without a name", value_unnamed, -EBADMSG, "VALUE lacks NAME" },
+	{ "a value beyond what we can hold", value_beyond, 0, "" },
+};
+
+static void try_info(const void *arg)
+{
+	const struct info_row *row = arg;
+	struct parse_error why = { "" };
+	struct message m = { .len = 0 };
+	struct info info;
+
+	message_info(&m);
+	row->spoil(&m);
+	EXPECT_INT(row->err, parse_info(&info, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT(row->want, why.text);
+	if (row->err)
+		return;
+	EXPECT_TEXT("GenuineIntel", info.vendor);
+	EXPECT_INT(0x8f, info.model);
+	EXPECT_TEXT("ref_cycles", info.value[11].name);
+	EXPECT_INT(TDACCT_KIND_METRIC, info.value[1].kind);
+}
+
+/* The other messages, whole. */
+static void cpu_whole(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct cpu_sample c;
+	int nest;
+
+	message_u32(&m, TDACCT_A_CPU, 3);
+	message_u32(&m, TDACCT_A_STATE, TDACCT_STATE_WAITING);
+	message_text(&m, TDACCT_A_REASON, "perf holds the slots counter");
+	message_counts(&m, TDACCT_A_COUNTS, counts, 12, 1, 2, 3);
+	message_counts(&m, TDACCT_A_IDLE, counts, 2, 0, 0, 0);
+	nest = message_nest(&m, TDACCT_A_STATS);
+	message_u64(&m, TDACCT_STAT_A_CLEARS, 77);
+	message_u64(&m, TDACCT_STAT_A_MAX + 1, 1);
+	message_nest_end(&m, nest);
+	EXPECT_INT(0, parse_cpu(&c, message_attrs(&m), m.len, &why));
+	EXPECT_INT(3, c.cpu);
+	EXPECT_INT(TDACCT_STATE_WAITING, c.state);
+	EXPECT_TEXT("perf holds the slots counter", c.reason);
+	EXPECT_INT(100, c.counts.value[0]);
+	EXPECT_INT(40, c.idle.value[1]);
+	EXPECT(!sample_has(c.idle.have, 2));
+	EXPECT(!sample_has(c.have, TDACCT_A_UNTRACKED));
+	EXPECT_INT(77, c.stats.value[TDACCT_STAT_A_CLEARS]);
+	EXPECT(!sample_has(c.stats.have, TDACCT_STAT_A_SWITCHES));
+}
+
+static void cpu_without_state(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct cpu_sample c;
+
+	message_u32(&m, TDACCT_A_CPU, 3);
+	EXPECT_INT(-EBADMSG, parse_cpu(&c, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT("GET_CPU lacks STATE", why.text);
+}
+
+static void put_totals(struct message *m, int last)
+{
+	m->len = 0;
+	for (int i = TDACCT_A_BEFORE; i <= last; i++) {
+		uint64_t value = (uint64_t)i;
+
+		message_counts(m, i, &value, 1, 0, 0, 0);
+	}
+}
+
+static void totals_whole(void)
+{
+	struct message m;
+	struct parse_error why;
+	struct totals t;
+
+	put_totals(&m, TDACCT_A_AFTER);
+	EXPECT_INT(0, parse_totals(&t, message_attrs(&m), m.len, &why));
+	EXPECT_INT(TDACCT_A_LIVE, t.live.value[0]);
+	EXPECT_INT(TDACCT_A_AFTER, t.after.value[0]);
+}
+
+static void totals_short(void)
+{
+	struct message m;
+	struct parse_error why;
+	struct totals t;
+
+	put_totals(&m, TDACCT_A_UNTRACKED);
+	EXPECT_INT(-EBADMSG, parse_totals(&t, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT("GET_TOTALS lacks AFTER", why.text);
+}
+
+static void stats_empty(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct stats s;
+
+	EXPECT_INT(-EBADMSG, parse_stats(&s, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT("GET_STATS lacks STATS", why.text);
+}
+
+static void process_whole(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct sample s;
+
+	message_u64(&m, TDACCT_A_ID, 1);
+	message_u32(&m, TDACCT_A_PID, 2);
+	message_u64(&m, TDACCT_A_THREADS, 3);
+	message_u64(&m, TDACCT_A_EXITED_THREADS, 4);
+	message_counts(&m, TDACCT_A_COUNTS, counts, 12, 1, 2, 3);
+	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
+	EXPECT_INT(SAMPLE_PROCESS, s.kind);
+	EXPECT_INT(3, s.threads);
+	EXPECT_INT(4, s.exited_threads);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} other_rows[] = {
+	{ "a CPU", cpu_whole },
+	{ "a CPU without its state", cpu_without_state },
+	{ "totals", totals_whole },
+	{ "totals, one missing", totals_short },
+	{ "statistics, nothing in it", stats_empty },
+	{ "a process", process_whole },
+};
+
+static void try_other(const void *row)
+{
+	((const typeof(other_rows[0]) *)row)->run();
+}
+
+int main(void)
+{
+	UNIT_RUN("parse thread", break_rows, try_break);
+	UNIT_RUN("parse cut", cut_rows, try_cut);
+	UNIT_RUN("parse text", text_rows, try_text);
+	UNIT_RUN("parse info", info_rows, try_info);
+	UNIT_RUN("parse", other_rows, try_other);
+	return unit_end();
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Recordings: what is written is what is read, and broken ones are refused. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <linux/tdacct.h>
+
+#include "client.h"
+#include "replay.h"
+#include "unit.h"
+
+struct got {
+	char text[256];
+	int messages;
+};
+
+static int take(const struct nlattr *attrs, int len, void *arg)
+{
+	struct got *g = arg;
+
+	snprintf(g->text, sizeof(g->text), "%.*s", len, (const char *)attrs);
+	g->messages++;
+	return 0;
+}
+
+/* A file of @text, whose name is to be freed. */
+static char *file_of(const char *text)
+{
+	char *path = strdup("/tmp/tdacct-unit-XXXXXX");
+	int fd = mkstemp(path);
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		abort();
+	close(fd);
+	return path;
+}
+
+static struct replay *open_text(const char *text, int err)
+{
+	char *path = file_of(text);
+	struct replay *r = NULL;
+
+	EXPECT_INT(err, replay_open(&r, path));
+	unlink(path);
+	free(path);
+	return r;
+}
+
+struct open_row {
+	const char *name;
+	const char *text;
+	int err;
+};
+
+#define MAGIC "tdacct-recording 1\n"
+
+static const struct open_row open_rows[] = {
+	{ "nothing in it but its name", MAGIC, 0 },
+	{ "notes and empty lines", MAGIC "# a note\n\n", 0 },
+	{ "an exchange", MAGIC "ask GET_INFO do\nsay 00\nend 0\n", 0 },
+	{ "another kind of file", "ELF\n", -EINVAL },
+	{ "another version", "tdacct-recording 2\n", -EINVAL },
+	{ "a line of another kind", MAGIC "tell GET_INFO\n", -EINVAL },
+};
+
+static void try_open(const void *arg)
+{
+	const struct open_row *row = arg;
+
+	replay_close(open_text(row->text, row->err));
+}
+
+struct ask_row {
+	const char *name;
+	const char *text;
+	unsigned int times;
+	int err;
+	int messages;
+	const char *got;	/* the last message */
+	const char *said;	/* with the error */
+	bool interrupted;
+};
+
+#define ASK MAGIC "ask GET_THREAD do TID=5\n"
+
+static const struct ask_row ask_rows[] = {
+	{ "an answer", ASK "say 6162\nend 0\n", 1, 0, 1, "ab", "", false },
+	{ "an empty message", ASK "say\nend 0\n", 1, 0, 1, "", "", false },
+	{ "no message", ASK "end 0\n", 1, 0, 0, "", "", false },
+	{ "two messages", ASK "say 61\nsay 62\nend 0\n", 1, 0, 2, "b", "", false },
+	{ "an error with a text", ASK "end 3 no such thread\n", 1, -ESRCH, 0, "", "no such thread", false },
+	{ "interrupted", ASK "say 61\nend 0 interrupted\n", 1, 0, 1, "a", "", true },
+	{ "the second time the next", ASK "say 61\nend 0\nask GET_THREAD do TID=5\nsay 62\nend 0\n", 2, 0, 1, "b", "", false },
+	{ "the third time the last again", ASK "say 61\nend 0\nask GET_THREAD do TID=5\nsay 62\nend 0\n", 3, 0, 1, "b", "", false },
+	{ "not asked for", MAGIC "ask GET_THREAD do TID=6\nend 0\n", 1, -ENOENT, 0, "", "the recording has no answer to 'GET_THREAD do TID=5'", false },
+	{ "a dump is another request", MAGIC "ask GET_THREAD dump TID=5\nend 0\n", 1, -ENOENT, 0, "", "the recording has no answer to 'GET_THREAD do TID=5'", false },
+	{ "ends within", ASK "say 61\n", 1, -EINVAL, 1, "a", "", false },
+	{ "the next within", ASK "ask GET_INFO do\nend 0\n", 1, -EINVAL, 0, "", "", false },
+	{ "no hex", ASK "say xy\nend 0\n", 1, -EINVAL, 0, "", "", false },
+	{ "half a byte", ASK "say 616\nend 0\n", 1, -EINVAL, 0, "", "", false },
+};
+
+static void try_ask(const void *arg)
+{
+	const struct ask_row *row = arg;
+	struct replay *r = open_text(row->text, 0);
+	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
+	bool interrupted = false;
+	char text[128] = "";
+	struct got got;
+	struct receiver to = { .message = take, .arg = &got };
+	int err = 0;
+
+	request_u32(&rq, TDACCT_A_TID, 5);
+	for (unsigned int i = 0; r && i < row->times; i++) {
+		memset(&got, 0, sizeof(got));
+		err = replay_ask(r, &rq, &to, &interrupted, text,
+				 sizeof(text));
+	}
+	EXPECT_INT(row->err, err);
+	EXPECT_INT(row->messages, got.messages);
+	EXPECT_TEXT(row->got, got.text);
+	EXPECT_TEXT(row->said, text);
+	EXPECT_INT(row->interrupted, interrupted);
+	replay_close(r);
+}
+
+static const struct {
+	const char *name;
+} round_rows[] = { { "what was recorded is replayed" } };
+
+static void try_round(const void *arg)
+{
+	char *path = file_of("");
+	struct request rq = { .cmd = TDACCT_CMD_GET_CPU, .dump = true };
+	struct receiver to = { .message = take };
+	struct recorder *w = NULL;
+	struct replay *r = NULL;
+	bool interrupted = false;
+	struct got got = { "", 0 };
+	char text[128] = "";
+
+	(void)arg;
+	to.arg = &got;
+	request_u32(&rq, TDACCT_A_CPU, 3);
+	request_u64(&rq, TDACCT_A_SINCE, 77);
+	EXPECT_INT(0, recorder_open(&w, path));
+	recorder_ask(w, &rq);
+	recorder_say(w, "\x01 z", 3);
+	recorder_end(w, -EAGAIN, true, "try later");
+	EXPECT_INT(0, recorder_close(w));
+	EXPECT_INT(0, replay_open(&r, path));
+	EXPECT_INT(-EAGAIN, replay_ask(r, &rq, &to, &interrupted, text,
+				       sizeof(text)));
+	EXPECT_TEXT("\x01 z", got.text);
+	EXPECT_TEXT("try later", text);
+	EXPECT(interrupted);
+	replay_close(r);
+	unlink(path);
+	free(path);
+}
+
+int main(void)
+{
+	freopen("/dev/null", "we", stderr);	/* it tells what is wrong */
+	UNIT_RUN("replay open", open_rows, try_open);
+	UNIT_RUN("replay ask", ask_rows, try_ask);
+	UNIT_RUN("replay", round_rows, try_round);
+	return unit_end();
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the tests of formulas, views and laws share. */
+#ifndef _SHARED_H
+#define _SHARED_H
+
+#include "model.h"
+#include "plan.h"
+#include "result.h"
+#include "sample.h"
+
+/* A built-in model, bound to the default values and some events. */
+struct bench {
+	struct info info;
+	struct model *model;
+	struct plan *plan;
+	struct result result;
+};
+
+/*
+ * @counts: "slots=1000 retiring=400 r10ad=7 ..."; the raw events among them are
+ * what is counted besides the default values. What is not named is zero.
+ */
+void bench_open(struct bench *b, const char *model, const char *counts,
+		struct counts *to);
+void bench_close(struct bench *b);
+
+/* By name; dies when there is no such node. */
+const struct node_result *bench_node(const struct bench *b, const char *name);
+
+#endif /* _SHARED_H */

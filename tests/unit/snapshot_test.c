@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Differences of samples, and of all of them at two times. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "snapshot.h"
+#include "unit.h"
+
+/* "id:slots id:slots ..." at two times, and what it comes to. */
+struct row {
+	const char *name;
+	const char *from;
+	const char *to;
+	const char *want;
+};
+
+static const struct row rows[] = {
+	{ "nobody", "", "", "" },
+	{ "one that went on", "1:10", "1:15", "1:5 " },
+	{ "one that stood still", "1:10", "1:10", "1:0 " },
+	{ "one that was born in between", "1:10", "1:10 2:7", "1:0 2:7 " },
+	{ "one that ended in between", "1:10 2:7", "1:12", "1:2 " },
+	{ "a pid that was used again is another record", "5:100", "6:3", "6:3 " },
+	{ "not in order", "3:1 1:1 2:1", "2:5 3:3 1:9", "1:8 2:4 3:2 " },
+	{ "met twice in an interrupted dump", "1:1", "1:4 2:1 1:6", "1:5 2:1 " },
+	{ "a field that went back", "1:10", "1:8", "1:-2 " },
+	{ "a count that wrapped", "1:-2", "1:3", "1:5 " },
+};
+
+static void fill(struct snapshot *s, const char *text)
+{
+	struct sample sample = { .kind = SAMPLE_THREAD };
+	unsigned long id;
+	long slots;
+	int len;
+
+	while (sscanf(text, " %lu:%ld%n", &id, &slots, &len) == 2) {
+		sample.id = id;
+		sample.cpu_ns = (uint64_t)slots;
+		sample.counts.have = 1;
+		sample.counts.value[0] = (uint64_t)slots;
+		EXPECT_INT(0, snapshot_add(s, &sample));
+		text += len;
+	}
+	snapshot_sort(s);
+}
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	struct snapshot from = { 0 }, to = { 0 };
+	char got[256] = "";
+
+	fill(&from, row->from);
+	fill(&to, row->to);
+	snapshot_since(&to, &from);
+	for (size_t i = 0; i < to.nr; i++)
+		sprintf(got + strlen(got), "%lu:%ld ",
+			(unsigned long)to.sample[i].id,
+			(long)to.sample[i].counts.value[0]);
+	EXPECT_TEXT(row->want, got);
+	snapshot_free(&from);
+	snapshot_free(&to);
+}
+
+static const struct {
+	const char *name;
+	size_t nr;
+} size_rows[] = {
+	{ "none", 0 }, { "one", 1 }, { "as many as there is room for", 64 },
+	{ "one more", 65 }, { "many", 100000 },
+};
+
+static void try_size(const void *arg)
+{
+	const typeof(size_rows[0]) *row = arg;
+	struct snapshot s = { 0 };
+	struct sample sample = { .kind = SAMPLE_THREAD };
+	size_t missed = 0;
+
+	for (size_t i = 0; i < row->nr; i++) {
+		sample.id = 2 * (row->nr - i);
+		sample.generation = sample.id;
+		snapshot_add(&s, &sample);
+	}
+	snapshot_sort(&s);
+	EXPECT_INT(row->nr, s.nr);
+	EXPECT_INT(2 * row->nr, s.generation);
+	EXPECT(!snapshot_find(&s, 1));
+	for (size_t id = 2; id <= 2 * row->nr; id += 2)
+		missed += !snapshot_find(&s, id) || snapshot_find(&s, id + 1);
+	EXPECT_INT(0, missed);
+	snapshot_free(&s);
+}
+
+struct coverage_row {
+	const char *name;
+	uint64_t have;
+	uint64_t cpu_ns, lost_ns;
+	double want;
+};
+
+#define BOTH (UINT64_C(1) << TDACCT_A_CPU_NS | UINT64_C(1) << TDACCT_A_LOST_NS)
+
+static const struct coverage_row coverage_rows[] = {
+	{ "all of it", BOTH, 100, 0, 1 },
+	{ "half of it", BOTH, 100, 50, 0.5 },
+	{ "nothing of it", BOTH, 100, 100, 0 },
+	{ "more lost than there was", BOTH, 100, 101, 0 },
+	{ "no time at all", BOTH, 0, 0, NAN },
+	{ "time not known", 0, 100, 0, NAN },
+};
+
+static void try_coverage(const void *arg)
+{
+	const struct coverage_row *row = arg;
+	struct sample s = {
+		.have = row->have, .cpu_ns = row->cpu_ns,
+		.lost_ns = row->lost_ns,
+	};
+
+	EXPECT_NEAR(row->want, sample_coverage(&s), 1e-12);
+}
+
+static const struct {
+	const char *name;
+	uint64_t a, b, sum, difference;
+} have_rows[] = {
+	{ "both know both", 3, 3, 3, 3 },
+	{ "what one lacks both lack", 3, 1, 1, 1 },
+	{ "nothing in common", 1, 2, 0, 0 },
+};
+
+static void try_have(const void *arg)
+{
+	const typeof(have_rows[0]) *row = arg;
+	struct counts a = { .have = row->a }, b = { .have = row->b };
+	struct counts sum = a;
+
+	counts_add(&sum, &b);
+	EXPECT_INT(row->sum, sum.have);
+	counts_sub(&a, &b);
+	EXPECT_INT(row->difference, a.have);
+}
+
+int main(void)
+{
+	UNIT_RUN("snapshot", rows, attempt);
+	UNIT_RUN("snapshot size", size_rows, try_size);
+	UNIT_RUN("sample coverage", coverage_rows, try_coverage);
+	UNIT_RUN("counts", have_rows, try_have);
+	return unit_end();
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+static bool row_failed;
+static unsigned int nr_failed;
+
+void unit_run(const char *suite, const void *rows, size_t size, size_t nr,
+	      void (*attempt)(const void *row))
+{
+	for (size_t i = 0; i < nr; i++) {
+		const void *row = (const char *)rows + i * size;
+
+		row_failed = false;
+		attempt(row);
+		printf("%s - %s: %s\n", row_failed ? "not ok" : "ok", suite,
+		       *(const char *const *)row);
+		fflush(stdout);
+		nr_failed += row_failed;
+	}
+}
+
+int unit_end(void)
+{
+	return nr_failed != 0;
+}
+
+void unit_fail(const char *file, int line, const char *format, ...)
+{
+	va_list args;
+
+	row_failed = true;
+	printf("# %s:%d: ", file, line);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+/* Where two long texts differ matters more than the texts. */
+static void show_difference(const char *want, const char *got)
+{
+	size_t same = 0, line = 1;
+
+	for (; want[same] && want[same] == got[same]; same++)
+		line += want[same] == '\n';
+	printf("# line %zu: want '%.60s'\n#          got '%.60s'\n", line,
+	       want + same, got + same);
+}
+
+bool unit_text(const char *file, int line, const char *want, const char *got)
+{
+	if (want == got || (want && got && !strcmp(want, got)))
+		return true;
+	unit_fail(file, line, "want '%s', got '%s'", want ? want : "NULL",
+		  got ? got : "NULL");
+	if (want && got)
+		show_difference(want, got);
+	return false;
+}
+
+bool unit_number(const char *file, int line, double want, double got,
+		 double within)
+{
+	if (isnan(want) ? isnan(got) : fabs(want - got) <= within)
+		return true;
+	unit_fail(file, line, "want %.12g, got %.12g", want, got);
+	return false;
+}
+
+char *unit_read(const char *path, size_t *len)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t room = 0, nr = 0, got;
+
+	if (!f) {
+		perror(path);
+		exit(1);
+	}
+	do {
+		room = room ? 2 * room : 4096;
+		text = realloc(text, room + 1);
+		got = fread(text + nr, 1, room - nr, f);
+		nr += got;
+	} while (nr == room);
+	fclose(f);
+	text[nr] = 0;
+	*len = nr;
+	return text;
+}
+
+const char *unit_path(const char *name)
+{
+	static char path[4096];
+
+	snprintf(path, sizeof(path), "%s/%s", UNIT_DATA, name);
+	return path;
+}

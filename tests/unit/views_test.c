@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What people and programs see, to the byte. */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "column.h"
+#include "eval.h"
+#include "report.h"
+#include "shared.h"
+#include "unit.h"
+#include "view_json.h"
+#include "view_tree.h"
+
+#define HAVE(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
+
+#define COUNTS "slots=1000 retiring=400 bad_speculation=100 " \
+	"frontend_bound=200 backend_bound=300 memory_bound=300 blur=255 " \
+	"cycles=500 instructions=900 switches=7 "
+
+static void set_thread(struct sample *s)
+{
+	s->kind = SAMPLE_THREAD;
+	s->have = HAVE(ID) | HAVE(TID) | HAVE(PID) | HAVE(CPU_NS) |
+		  HAVE(LOST_NS) | HAVE(BORN_NS) | HAVE(TASK_FLAGS);
+	s->id = 3;
+	s->tid = 42;
+	s->pid = 41;
+	strcpy(s->comm, "cat");
+	s->cpu_ns = 1500000;
+	s->lost_ns = 15000;
+	s->born_ns = 5;
+}
+
+static void running(struct report *r, struct sample *s)
+{
+	(void)r;
+	set_thread(s);
+	s->have |= HAVE(AGE_NS);
+	s->age_ns = 2500;
+	s->flags = TDACCT_TASK_RUNNING;
+}
+
+static void dead(struct report *r, struct sample *s)
+{
+	(void)r;
+	set_thread(s);
+	s->flags = TDACCT_TASK_DEAD;
+}
+
+static void kthread(struct report *r, struct sample *s)
+{
+	set_thread(s);
+	s->flags = TDACCT_TASK_KTHREAD;
+	r->interval = 0.5;
+	report_note(r, "this is %s", "a note");
+}
+
+static void process(struct report *r, struct sample *s)
+{
+	(void)r;
+	set_thread(s);
+	s->kind = SAMPLE_PROCESS;
+	s->have |= HAVE(THREADS) | HAVE(EXITED_THREADS);
+	s->threads = 2;
+	s->exited_threads = 1;
+}
+
+static struct counts part;
+
+static void cpu(struct report *r, struct sample *s)
+{
+	s->kind = SAMPLE_CPU;
+	s->cpu = 5;
+	part.have = 1;
+	part.value[0] = 250;
+	r->idle = &part;
+	r->untracked = &part;
+}
+
+static void system_wide(struct report *r, struct sample *s)
+{
+	s->kind = SAMPLE_SYSTEM;
+	r->nr_cpus = 8;
+	r->interval = 2;
+}
+
+/* The head of a report, up to the tree. */
+struct head_row {
+	const char *name;
+	void (*set)(struct report *r, struct sample *s);
+	const char *want;
+};
+
+#define LAST "1000 slots, 0.0 % unclassified; 1.80 instructions a cycle; 7 switches\n"
+
+static const struct head_row head_rows[] = {
+	{ "a thread that runs", running,
+	  "thread 42 cat, of process 41\n"
+	  "CPU time 1.50 ms, coverage 99.0 %, numbers at most 2.50 us old\n" LAST },
+	{ "a thread that has ended", dead,
+	  "thread 42 cat, of process 41, has ended\n"
+	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
+	{ "a kernel thread, for an interval", kthread,
+	  "thread 42 cat, of process 41, kernel thread\n"
+	  "in 0.5 s: CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
+	{ "a process", process,
+	  "process 41 cat, threads: 2, and 1 that have ended\n"
+	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
+	{ "a CPU", cpu,
+	  "CPU 5\n"
+	  "1000 slots, 0.0 % unclassified, 25.0 % idle, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
+	{ "the system, for an interval", system_wide,
+	  "system of 8 CPUs\nin 2 s\n" LAST },
+};
+
+static char *print_tree(const struct report *r, const struct tree_options *o)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	EXPECT_INT(0, view_tree(f, r, o));
+	fclose(f);
+	return text;
+}
+
+static void try_head(const void *arg)
+{
+	const struct head_row *row = arg;
+	struct tree_options o = { .level = 1 };
+	struct sample s = { .have = 0 };
+	struct report r = { .sample = &s };
+	struct bench b;
+	char *text, *tree;
+
+	bench_open(&b, "sapphirerapids.json", COUNTS, &s.counts);
+	r.result = &b.result;
+	row->set(&r, &s);
+	eval(&b.result, &s.counts, true);
+	text = print_tree(&r, &o);
+	tree = strstr(text, "\nNODE");
+	if (EXPECT(tree))
+		*tree = 0;
+	EXPECT_TEXT(row->want, text);
+	free(text);
+	bench_close(&b);
+}
+
+/* The tree, and what stands below it. */
+struct tree_row {
+	const char *name;
+	const char *counts;
+	struct tree_options o;
+	const char *want;
+};
+
+static const struct tree_row tree_rows[] = {
+	{ "one level", COUNTS, { .level = 1 },
+	  "NODE              SHARE  +- UNIT\n"
+	  "frontend_bound  ~20.0 % 0.1 slots #####\n"
+	  "bad_speculation  10.0 % 0.1 slots ##\n"
+	  "retiring         40.0 % 0.1 slots ##########\n"
+	  "backend_bound    30.0 % 0.1 slots #######    <--\n"
+	  "\n"
+	  "~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\n" },
+	{ "as far as it is of interest", COUNTS, { 0 },
+	  "NODE                   SHARE  +- UNIT\n"
+	  "frontend_bound       ~20.0 % 0.1 slots  #####\n"
+	  "|-fetch_latency       ~0.0 % 0.1 slots\n"
+	  "`-fetch_bandwidth     20.0 % 0.2 slots  #####\n"
+	  "bad_speculation       10.0 % 0.1 slots  ##\n"
+	  "|-branch_mispredicts   0.0 % 0.1 slots\n"
+	  "`-machine_clears      10.0 % 0.2 slots  ##\n"
+	  "retiring              40.0 % 0.1 slots  ##########\n"
+	  "|-heavy_operations     0.0 % 0.1 slots\n"
+	  "`-light_operations    40.0 % 0.2 slots  ##########\n"
+	  "backend_bound         30.0 % 0.1 slots  #######    <--\n"
+	  "|-memory_bound        30.0 % 0.1 slots  #######    <==\n"
+	  "| |-l1_bound               -   - cycles            needs EXE_ACTIVITY.BOUND_ON_LOADS:c5, MEMORY_ACTIVITY.STALLS_L1D_MISS:c3\n"
+	  "| |-l2_bound               -   - cycles            needs MEMORY_ACTIVITY.STALLS_L1D_MISS:c3, MEMORY_ACTIVITY.STALLS_L2_MISS:c5\n"
+	  "| |-l3_bound               -   - cycles            needs MEMORY_ACTIVITY.STALLS_L2_MISS:c5, MEMORY_ACTIVITY.STALLS_L3_MISS:c9\n"
+	  "| |-dram_bound             -   - cycles            needs MEMORY_ACTIVITY.STALLS_L3_MISS:c9\n"
+	  "| `-store_bound            -   - cycles            needs EXE_ACTIVITY.BOUND_ON_STORES\n"
+	  "`-core_bound           0.0 % 0.2 slots\n"
+	  "\n"
+	  "~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\n" },
+	{ "nothing was counted", "slots=0", { .level = 1 },
+	  "NODE            SHARE +- UNIT\n"
+	  "frontend_bound      -  - slots   no slots were classified\n"
+	  "bad_speculation     -  - slots   no slots were classified\n"
+	  "retiring            -  - slots   no slots were classified\n"
+	  "backend_bound       -  - slots   no slots were classified\n" },
+	{ "limited to what can be", "slots=1000 retiring=1010 bad_speculation=-10 r10ad=1", { .level = 1 },
+	  "NODE              SHARE  +- UNIT\n"
+	  "frontend_bound    0.0 % 0.0 slots                          limited, was -0.1 %\n"
+	  "bad_speculation   0.0 % 0.0 slots                          limited, was -1.0 %\n"
+	  "retiring        100.0 % 0.0 slots ######################## <-- limited, was 101.0 %\n"
+	  "backend_bound     0.0 % 0.0 slots\n" },
+};
+
+static void try_tree(const void *arg)
+{
+	const struct tree_row *row = arg;
+	struct sample s = { .have = 0 };
+	struct report r = { .sample = &s };
+	struct bench b;
+	char *text, *tree;
+
+	bench_open(&b, "sapphirerapids.json", row->counts, &s.counts);
+	r.result = &b.result;
+	set_thread(&s);
+	eval(&b.result, &s.counts, true);
+	text = print_tree(&r, &row->o);
+	tree = strstr(text, "NODE");
+	EXPECT_TEXT(row->want, tree ? tree : text);
+	free(text);
+	bench_close(&b);
+}
+
+/* One node, or the whole without tree and counts, as JSON. */
+struct json_row {
+	const char *name;
+	const char *counts;
+	const char *node;	/* "" : the whole */
+	const char *want;
+};
+
+static const struct json_row json_rows[] = {
+	{ "a node", COUNTS, "retiring/heavy_operations",
+	  "{\"name\":\"heavy_operations\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"children\":[]}" },
+	{ "what is left of its parent", COUNTS, "backend_bound/core_bound",
+	  "{\"name\":\"core_bound\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001999,\"children\":[]}" },
+	{ "an approximate node", COUNTS, "frontend_bound/fetch_latency",
+	  "{\"name\":\"fetch_latency\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"approximate\":true,\"missing\":[\"INT_MISC.UOP_DROPPING\"],\"note\":\"dropped micro-ops were not counted and are included\",\"children\":[]}" },
+	{ "a node that is not known", COUNTS, "backend_bound/memory_bound/store_bound",
+	  "{\"name\":\"store_bound\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"EXE_ACTIVITY.BOUND_ON_STORES\"],\"note\":\"needs EXE_ACTIVITY.BOUND_ON_STORES\",\"children\":[]}" },
+	{ "a node that is marked", COUNTS "r20040a6=250", "backend_bound/memory_bound/store_bound",
+	  "{\"name\":\"store_bound\",\"share\":0.5,\"unit\":\"cycles\",\"error\":0.0,\"flagged\":true,\"marked\":true,\"children\":[]}" },
+	{ "a node that is limited", "slots=1000 retiring=1000 heavy_operations=-10", "retiring/heavy_operations",
+	  "{\"name\":\"heavy_operations\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.0,\"unclamped\":-0.01,\"children\":[]}" },
+	{ "a thread", COUNTS, "",
+	  "{\"kind\":\"thread\",\"id\":3,\"tid\":42,\"pid\":41,\"comm\":\"cat\",\"born_ns\":5,\"running\":false,\"dead\":false,\"kthread\":false,\"cpu_ns\":1500000,\"lost_ns\":15000,\"coverage\":0.99,\"age_ns\":null,\"interval_s\":null,\"model\":\"sapphirerapids\",\"notes\":[]}" },
+};
+
+static json_t *find_node(json_t *list, const char *path)
+{
+	size_t len = strcspn(path, "/"), i;
+	json_t *node;
+
+	json_array_foreach(list, i, node) {
+		const char *name =
+			json_string_value(json_object_get(node, "name"));
+
+		if (strncmp(name, path, len) || name[len])
+			continue;
+		return path[len] ?
+		       find_node(json_object_get(node, "children"),
+				 path + len + 1) : node;
+	}
+	return NULL;
+}
+
+static void try_json(const void *arg)
+{
+	const struct json_row *row = arg;
+	struct sample s = { .have = 0 };
+	struct report r = { .sample = &s };
+	json_t *top, *node;
+	struct bench b;
+	char *text;
+
+	bench_open(&b, "sapphirerapids.json", row->counts, &s.counts);
+	r.result = &b.result;
+	set_thread(&s);
+	eval(&b.result, &s.counts, true);
+	node = top = json_report(&r);
+	if (*row->node) {
+		node = find_node(json_object_get(top, "tree"), row->node);
+	} else {
+		json_object_del(top, "tree");
+		json_object_del(top, "counts");
+	}
+	text = json_dumps(node, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	EXPECT_TEXT(row->want, text);
+	free(text);
+	json_decref(top);
+	bench_close(&b);
+}
+
+struct cell_row {
+	const char *name;	/* of the column too */
+	const char *text;
+	const char *json;
+};
+
+static const struct cell_row cell_rows[] = {
+	{ "pid", "41", "41" },
+	{ "tid", "42", "42" },
+	{ "comm", "cat", "\"cat\"" },
+	{ "state", "waiting", "\"waiting\"" },
+	{ "threads", "-", "null" },
+	{ "exited", "-", "null" },
+	{ "cpu_time", "1.50 ms", "1500000" },
+	{ "coverage", "99.0 %", "0.99" },
+	{ "age", "-", "null" },
+	{ "born", "5 ns", "5" },
+	{ "id", "3", "3" },
+	{ "slots", "1000", "1000" },
+	{ "unclassified", "0", "0" },
+	{ "instructions", "900", "900" },
+	{ "cycles", "500", "500" },
+	{ "ref_cycles", "0", "0" },
+	{ "ipc", "1.8", "1.8" },
+	{ "switches", "7", "7" },
+	{ "backend_bound", "30.0 %", "0.3" },
+	{ "dram_bound", "-", "null" },
+};
+
+static void try_cell(const void *arg)
+{
+	const struct cell_row *row = arg;
+	struct sample s = { .have = 0 };
+	struct row r = { .sample = &s };
+	char text[CELL_SIZE], *json;
+	struct column column;
+	struct cell cell;
+	struct bench b;
+	json_t *value;
+
+	bench_open(&b, "sapphirerapids.json", COUNTS, &s.counts);
+	r.result = &b.result;
+	set_thread(&s);
+	eval(&b.result, &s.counts, false);
+	if (!EXPECT_INT(0, column_find(&column, row->name, b.model)))
+		abort();
+	cell = column.get(&r, &column);
+	EXPECT_TEXT(row->text, cell_text(text, &cell));
+	value = cell_json(&cell);
+	json = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+	EXPECT_TEXT(row->json, json);
+	json_decref(value);
+	free(json);
+	bench_close(&b);
+}
+
+static const struct {
+	const char *name;
+	struct cell a, b;
+	int want;
+} order_rows[] = {
+	{ "the larger number first", { CELL_COUNT, 5, NULL }, { CELL_COUNT, 3, NULL }, -1 },
+	{ "equal numbers", { CELL_SHARE, 5, NULL }, { CELL_SHARE, 5, NULL }, 0 },
+	{ "texts from A", { CELL_TEXT, 0, "a" }, { CELL_TEXT, 0, "b" }, -1 },
+	{ "not known goes last", { CELL_UNKNOWN, NAN, NULL }, { CELL_COUNT, -9, NULL }, 1 },
+	{ "neither is known", { CELL_UNKNOWN, NAN, NULL }, { CELL_UNKNOWN, NAN, NULL }, 0 },
+};
+
+static void try_order(const void *arg)
+{
+	const typeof(order_rows[0]) *row = arg;
+	int got = cell_compare(&row->a, &row->b);
+
+	EXPECT_INT(row->want, (got > 0) - (got < 0));
+	got = cell_compare(&row->b, &row->a);
+	EXPECT_INT(-row->want, (got > 0) - (got < 0));
+}
+
+int main(void)
+{
+	setlocale(LC_ALL, "C");
+	UNIT_RUN("view head", head_rows, try_head);
+	UNIT_RUN("view tree", tree_rows, try_tree);
+	UNIT_RUN("view json", json_rows, try_json);
+	UNIT_RUN("column", cell_rows, try_cell);
+	UNIT_RUN("column order", order_rows, try_order);
+	return unit_end();
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the text views share: making a table of libsmartcols, printing it. */
+#ifndef _PRINT_H
+#define _PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct libscols_table;
+
+/* The terminal can show more than ASCII. */
+bool print_is_utf8(void);
+
+/* NULL: no memory. Trees are drawn as the terminal can. */
+struct libscols_table *print_new_table(void);
+
+/* Without blanks at the ends of lines. Releases the table. -ENOMEM. */
+int print_table(FILE *to, struct libscols_table *table);
+
+#endif /* _PRINT_H */
