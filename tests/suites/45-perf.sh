@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The same load by perf stat, in a guest without the module, and by tdacct run.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+
+# perf's name and ours
+names='topdown-retiring retiring
+topdown-bad-spec bad_speculation
+topdown-fe-bound frontend_bound
+topdown-be-bound backend_bound
+topdown-heavy-ops heavy_operations
+topdown-br-mispredict branch_mispredicts
+topdown-fetch-lat fetch_latency
+topdown-mem-bound memory_bound'
+classes='04 05 06 07 03'
+# So many that what only one of them sees (perf stat begins after the exec and
+# ends before the exit; tdacct has both) is a small part.
+markers=3000000
+
+events=slots$(echo "$names" | awk '{ printf ",%s", $1 }')
+vm --no-module --smp 1 -- "for class in $classes; do
+	echo class \$class
+	perf stat -x, -e '{$events}' tdload \$class $markers 2>&1 >/dev/null
+done"
+cp "$vm_out" "$scratch/perf"
+vm --smp 1 -- "for class in $classes; do
+	echo class \$class
+	tdacct run --json -- tdload \$class $markers 2>&1 >/dev/null | tr -d ' \n'
+	echo
+done"
+cp "$vm_out" "$scratch/tdacct"
+
+# Slots of a class's load in a node, in percent.
+by_perf()
+{
+	awk -F, -v class="class $1" -v name="$2" '
+	/^class/	{ on = $0 == class }
+	on && $3 == "slots"	{ slots = $1 }
+	on && $3 == name	{ node = $1 }
+	END		{ if (slots) printf "%.3f", 100 * node / slots }' \
+		"$scratch/perf"
+}
+
+count_of()
+{
+	sed -n "/^class $1\$/,/^class/s/.*\"counts\":{[^}]*\"$2\":\([0-9]*\).*/\1/p" \
+		"$scratch/tdacct" | head -n 1
+}
+
+by_tdacct()
+{
+	awk -v node="$(count_of "$1" "$2")" -v slots="$(count_of "$1" slots)" \
+		'BEGIN { if (slots) printf "%.3f", 100 * node / slots }'
+}
+
+agree()
+{
+	awk -v perf="$1" -v tdacct="$2" 'BEGIN {
+		print "perf stat " perf " %, tdacct " tdacct " %"
+		exit perf == "" || tdacct == "" ||
+		     perf - tdacct > 0.5 || tdacct - perf > 0.5
+	}'
+}
+
+for class in $classes; do
+	while read -r perf ours; do
+		row "perf: class $class, $ours agrees within half a point" \
+			agree "$(by_perf "$class" "$perf")" \
+			"$(by_tdacct "$class" "$ours")"
+	done <<<"$names"
+done
+tap_end
