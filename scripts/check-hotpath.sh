@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# check-hotpath.sh [KERNEL...]: the objects of the hot path import nothing but
+# what scripts/hotpath.symbols allows. No printk, no allocator, no mutex and no
+# indirect call can then have crept in. Prints what is too much.
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+allowed=$top/scripts/hotpath.symbols
+
+# Patterns of the list, as one expression for whole lines.
+expression()
+{
+	sed -n 's/\*/.*/; /^[a-zA-Z_]/p' "$allowed" | paste -sd'|'
+}
+
+# What the linker has to find elsewhere.
+undefined()
+{
+	"$top/scripts/in-root" bookworm nm -u "$1" | sed 's/^ *[Uw] *//'
+}
+
+check_kernel()
+{
+	local dir=build/kmod/$1/kmod object extra bad=0
+
+	[ -e "$dir/switch.o" ] ||
+		die "there are no objects for kernel $1" \
+		    "build them: scripts/build-kmod $1"
+	for object in "$dir/switch.o" "$dir"/pmu/*.o; do
+		extra=$(undefined "$object" | grep -vxE "$(expression)" || :)
+		[ -z "$extra" ] && continue
+		say "$me: $object imports what" \
+			"scripts/hotpath.symbols does not have:"
+		say "$extra"
+		bad=1
+	done
+	return $bad
+}
+
+[ $# -gt 0 ] || set -- 6.1
+need_root
+cd "$top"
+status=0
+for kernel; do
+	check_kernel "$kernel" || status=1
+done
+exit $status
