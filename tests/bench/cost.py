@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""What guests of tests/bench/measure cost.
+
+usage: cost.py excess DIR NAME ROW LOAD
+       cost.py document DIR NAME...
+
+"excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
+a row above those of the row "none" of the same guest. "document" fills
+cost.rst.in from several guests; those whose name ends in "lines" tell the
+cache lines and nothing else, since counting them takes other phases.
+"""
+import json
+import os
+import sys
+
+# Row of the guest, and what a reader of the table sees.
+ROWS = [
+    ("empty", "an empty probe on sched_switch"),
+    ("tdacct", "**tdacct**"),
+    ("always", "tdacct, clear_slots=0"),
+    ("perf_task", "perf stat attached to both tasks"),
+    ("perf_all", "perf stat -a --per-thread"),
+    ("perf_run", "perf stat COMMAND (one sum for all)"),
+    ("bpf_all", "BPF, the same 12 values"),
+    ("bpf_l1", "BPF, SLOTS and four metrics"),
+    ("bpf_plain", "BPF, three plain counters"),
+]
+
+EVENTS = ("rdpmc", "rdmsr", "wrmsr")
+
+
+class Sum:
+    """All phases of a row and a load."""
+
+    def __init__(self):
+        self.phases = 0
+        self.n = dict.fromkeys(("kernel", "switches", "lines", "windows")
+                               + EVENTS, 0)
+        self.each = []
+
+    def add(self, phase):
+        flat = dict(phase, kernel=phase["instructions"]["kernel"])
+        self.phases += 1
+        for key in self.n:
+            self.n[key] += flat.get(key, 0)
+        self.each.append(flat)
+
+    def a_switch(self, key):
+        return self.n[key] / self.n["switches"]
+
+    def a_life(self, key, lives):
+        return self.n[key] / (self.phases * lives)
+
+    def a_window(self):
+        return self.n["lines"] / self.n["windows"]
+
+
+class Guest:
+    """What one guest printed, joined with the emulator's report."""
+
+    def __init__(self, directory, name):
+        path = os.path.join(directory, name)
+        with open(path + ".report", encoding="ascii") as f:
+            phases = {p["phase"]: p for p in json.load(f)["phases"]}
+        self.sums, self.facts = {}, {}
+        with open(path + ".phases", encoding="ascii") as f:
+            for words in map(str.split, f):
+                if words[0] != "phase":
+                    self.facts[words[0]] = words[1]
+                    continue
+                key = (words[2], words[3])
+                self.sums.setdefault(key, Sum()).add(phases[int(words[1])])
+
+    def has(self, row, load):
+        return (row, load) in self.sums
+
+    def above(self, row, load, measure):
+        """measure(Sum) of a row, above that of doing nothing."""
+        return (measure(self.sums[row, load])
+                - measure(self.sums["none", load]))
+
+
+def excess(directory, name, row, load):
+    guest = Guest(directory, name)
+    print(*("%.3f" % guest.above(row, load, lambda s, k=k: s.a_switch(k))
+            for k in ("kernel",) + EVENTS))
+
+
+def rst_table(head, rows):
+    """A simple table: the first column to the left, the others to the right."""
+    widths = [max(len(r[i]) for r in [head] + rows) for i in range(len(head))]
+    rule = "  ".join("=" * w for w in widths)
+    lines = [rule]
+    for r in [head] + rows:
+        cells = [r[0].ljust(widths[0])]
+        cells += [c.rjust(w) for c, w in zip(r[1:], widths[1:])]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines[:2] + [rule] + lines[2:] + [rule])
+
+
+class Document:
+    def __init__(self, directory, names):
+        self.counts = [Guest(directory, n) for n in names
+                       if not n.endswith("lines")]
+        self.lines = [Guest(directory, n) for n in names
+                      if n.endswith("lines")]
+
+    @staticmethod
+    def find(guests, row, load):
+        return next((g for g in guests if g.has(row, load)), None)
+
+    def cells(self, row, load, measures):
+        """What a row costs more than nothing, by each of the measures."""
+        guest = self.find(self.counts, row, load)
+        return [guest.above(row, load, m) for m in measures] if guest else None
+
+    def lines_cell(self, row, load):
+        guest = self.find(self.lines, row, load)
+        if not guest:
+            return "-"
+        return "%.0f" % guest.above(row, load, Sum.a_window)
+
+    def numbers(self, row, load, measures):
+        """Instructions, their ratio to tdacct's, and the events."""
+        mine = self.cells(row, load, measures)
+        base = self.cells("tdacct", load, measures)[0]
+        ratio = abs(mine[0] / base)
+        return ["{:,.0f}".format(mine[0]),
+                "%.1f" % ratio if ratio < 10 else "%.0f" % ratio,
+                *("%.2f" % abs(x) for x in mine[1:])]
+
+    def switches(self, load):
+        measures = [lambda s, k=k: s.a_switch(k) for k in ("kernel",) + EVENTS]
+        head = ["above nobody counting, a switch", "instructions", "ratio",
+                "RDPMC", "RDMSR", "WRMSR", "lines"]
+        return rst_table(head, [
+            [text] + self.numbers(row, load, measures)
+            + [self.lines_cell(row, load)]
+            for row, text in ROWS if self.find(self.counts, row, load)])
+
+    def lives(self, load):
+        lives = int(self.counts[0].facts["lives"])
+        measures = [lambda s, k=k: s.a_life(k, lives)
+                    for k in ("kernel",) + EVENTS]
+        head = ["above nobody counting, a life", "instructions", "ratio",
+                "RDPMC", "RDMSR", "WRMSR"]
+        return rst_table(head, [
+            [text] + self.numbers(row, load, measures)
+            for row, text in ROWS if self.find(self.counts, row, load)])
+
+    def baseline(self, text, load, rate, lines):
+        rates = [rate(p) for g in self.counts
+                 for p in g.sums["none", load].each]
+        least, most = min(rates), max(rates)
+        return [text, "%d" % len(rates), "{:,.1f}".format(least),
+                "{:,.1f}".format(most),
+                "%.2f %%" % (100 * (most - least) / least), lines]
+
+    def baseline_lines(self, load):
+        lines = [g.sums["none", load].a_window() for g in self.lines]
+        return "%.0f" % (sum(lines) / len(lines))
+
+    def baselines(self):
+        lives = int(self.counts[0].facts["lives"])
+        rows = [self.baseline(text, load,
+                              lambda p: p["kernel"] / p["switches"],
+                              self.baseline_lines(load))
+                for load, text in (("pingpong", "ping-pong, a switch"),
+                                   ("slices", "long slices, a switch"))]
+        rows += [self.baseline(text, load, lambda p: p["kernel"] / lives, "-")
+                 for load, text in (("fork", "fork, a life"),
+                                    ("thread", "thread, a life"))]
+        return rst_table(["nobody counting", "measured", "least", "most",
+                          "spread", "lines"], rows)
+
+    def fill(self, template):
+        facts = self.counts[0].facts
+        marks = {
+            "BASELINES": self.baselines(),
+            "PINGPONG": self.switches("pingpong"),
+            "SLICES": self.switches("slices"),
+            "FORK": self.lives("fork"),
+            "THREAD": self.lives("thread"),
+            "RELEASE": facts["release"],
+            "COMPILER": facts["compiler"],
+            "THRESHOLD": "{:,}".format(int(facts["threshold"])),
+            "SLICE": "{:,}".format(2 * int(facts["threshold"])),
+            "SWITCHES": "{:,}".format(int(facts["switches"])),
+            "LIVES": "{:,}".format(int(facts["lives"])),
+        }
+        for mark, text in marks.items():
+            template = template.replace("@" + mark + "@", text)
+        return template
+
+
+def document(directory, *names):
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "cost.rst.in"), encoding="utf-8") as f:
+        print(Document(directory, names).fill(f.read()), end="")
+
+
+def main():
+    commands = {"excess": excess, "document": document}
+    if len(sys.argv) < 4 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    commands[sys.argv[1]](*sys.argv[2:])
+
+
+main()

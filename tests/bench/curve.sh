@@ -1,0 +1,135 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# curve.sh [FILE]: measure how far the shares of tasks are from the truth, by
+# threshold of the adaptive clear, length of slices and rounding of the CPU,
+# and write it as a table into FILE (Documentation/curve.rst). Takes a few
+# minutes.
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/../../scripts/lib.sh"
+
+file=${1:-$top/Documentation/curve.rst}
+thresholds="0 100000 150000 200000 250000 350000 500000 1000000"
+lines=$(mktemp)
+trap 'rm -f "$lines"' EXIT
+
+commands='rmmod tdacct
+for t in THRESHOLDS; do
+	insmod /lab/tdacct.ko clear_slots=$t && truth table && rmmod tdacct ||
+		exit 1
+done'
+
+# Each line of "truth table" with the rounding in front.
+measure()
+{
+	say "$me: measuring with fields that are rounded: $1"
+	"$top/tests/vm/run" --timeout 900 --append "nowatchdog nmi_watchdog=0" \
+		--pmu ",round=$1" -- "${commands//THRESHOLDS/$thresholds}" \
+		2>/dev/null | sed -n "s/^curve /$1 /p" >>"$lines"
+}
+
+# table ROUNDING JITTER COLUMN...: a row a length, a column a threshold; the
+# greatest of the columns of the measurement.
+table()
+{
+	awk -v round="$1" -v jitter="$2" -v columns="$3" -v ts="$thresholds" '
+	BEGIN { n = split(ts, t, " "); m = split(columns, column, " ") }
+	$1 == round && $4 == jitter {
+		worst = 0
+		for (i = 1; i <= m; i++)
+			if ($column[i] > worst)
+				worst = $column[i]
+		cell[$3, $2] = worst
+		if (!($3 in seen)) { seen[$3] = 1; slice[++rows] = $3 }
+	}
+	function rule(c, s) {
+		s = "========"
+		for (c = 1; c <= n; c++)
+			s = s " ========"
+		print s
+	}
+	END {
+		rule()
+		printf "%8s", "slice"
+		for (c = 1; c <= n; c++)
+			printf " %8d", t[c]
+		print ""
+		rule()
+		for (r = 1; r <= rows; r++) {
+			printf "%8d", slice[r]
+			for (c = 1; c <= n; c++)
+				printf " %8.2f", cell[slice[r], t[c]]
+			print ""
+		}
+		rule()
+	}' "$lines"
+}
+
+head_of()
+{
+	cat <<END
+.. SPDX-License-Identifier: GPL-2.0
+.. Written by tests/bench/curve.sh; not to be edited.
+
+=========================================
+How far shares are from the truth
+=========================================
+
+PERF_METRICS has eight bits for each share of the slots since it was cleared.
+Clearing at every context switch is dear, clearing never loses precision; so
+the module clears once more than \`\`clear_slots\`\` have passed. These tables
+say what that costs and what it buys.
+
+Measured on the emulated PMU, where the truth is known: five tasks share one
+CPU, turn by turn, 1,200 slices each, of so many slots (rows), at thresholds
+of so many slots (columns). Each task runs instructions of one class, or of
+two, in four combinations of classes. A number is the error of the worst share
+of the worst task in all of them, in points (hundredths of its slots), spread
+as the tool does it. "Jittered" slices differ by up to half of their length.
+
+Regular slices are the worst case: their rounding errors fall in step with the
+clears and add up instead of cancelling out.
+END
+}
+
+section()
+{
+	printf '\n%s\n%s\n\n' "$1" "${1//?/-}"
+}
+
+for_rounding()
+{
+	section "$2: first level, regular slices"
+	table "$1" 0 "5"
+	section "$2: second level, regular slices"
+	table "$1" 0 "6"
+	section "$2: both levels, jittered slices"
+	table "$1" 50 "5 6"
+}
+
+write_all()
+{
+	head_of
+	for_rounding nearest "A CPU that rounds to the nearest"
+	for_rounding truncate "A CPU that cuts off"
+	section "Clears for each context switch, regular slices"
+	table nearest 0 "8"
+	section "The bound that is printed beside, in points"
+	table nearest 0 "7"
+}
+
+need_root
+measure nearest
+measure truncate
+wanted=$((2 * 24 * $(wc -w <<<"$thresholds")))
+[ "$(wc -l <"$lines")" = $wanted ] ||
+	die "$(wc -l <"$lines") loads were measured, not $wanted" \
+	    "see the newest console in build/vm/logs"
+if grep -q ' outside$' "$lines"; then
+	grep ' outside$' "$lines" >&2
+	die "errors beyond the bound that is printed"
+fi
+mkdir -p "$(dirname "$file")"
+write_all >"$file"
+say "$me: wrote $file"
