@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The price of a context switch does not grow: instructions and counter
+# accesses of the default set on a ping-pong, above nobody counting, and what
+# the hot path may call.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+
+kernel=6.1
+budget=$top/tests/bench/budget
+module=$top/build/kmod/$kernel/tdacct.ko
+
+compiler()
+{
+	grep -aom 1 'GCC: ([^)]*) [0-9.]*' "$module" | head -n 1 |
+		sed 's/.* /gcc-/'
+}
+
+# at_most LIMIT GOT
+at_most()
+{
+	awk -v most="$1" -v got="$2" 'BEGIN {
+		if (got != "" && got <= most)
+			exit 0
+		print "at most " most ", got " got
+		exit 1
+	}'
+}
+
+committed()
+{
+	awk -v compiler="$(compiler)" -v kernel=$kernel \
+		'$1 == compiler && $2 == kernel { print $3 }' "$budget"
+}
+
+# 40,000 switches each way, in turns of 10,000.
+instructions='' rdpmc='' wrmsr=''
+row "the ping-pong ran" "$top/tests/bench/measure" -k $kernel budget \
+	4 10000 0 pingpong none tdacct
+read -r instructions rdpmc _ wrmsr < <("$top/scripts/in-root" bookworm \
+	tests/bench/cost.py excess build/bench/$kernel budget tdacct pingpong)
+echo "$(compiler) $kernel $instructions"
+echo "instructions=$instructions rdpmc=$rdpmc wrmsr=$wrmsr"
+
+row "a switch costs at most 200 instructions" at_most 200 "$instructions"
+row "a switch costs at most 5.1 RDPMC" at_most 5.1 "$rdpmc"
+row "a switch costs at most 0.3 WRMSR" at_most 0.3 "$wrmsr"
+
+number=$(committed)
+if [ -n "$number" ]; then
+	row "a switch costs at most 3 % more than was committed ($number)" \
+		at_most "$(awk -v n="$number" 'BEGIN { print n * 1.03 }')" \
+		"$instructions"
+else
+	skip "a switch costs at most 3 % more than was committed" \
+		"no number for $(compiler) in tests/bench/budget"
+fi
+
+for key in 6.1 7.2; do
+	[ ! -e "$top/build/kmod/$key/kmod/switch.o" ] ||
+		row "the hot path of $key calls nothing that it may not" \
+			"$top/scripts/check-hotpath.sh" $key
+done
+tap_end
