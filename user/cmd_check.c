@@ -238,7 +238,7 @@ int cmd_check(int argc, char **argv)
 	struct session s;
 	int err;
 
-	options_parse(&argp, argc, argv, &o);
+	options_parse(&argp, argc, argv, 0, &o);
 	if (laws_parse(&laws, embedded_laws->name, embedded_laws->text, &why)) {
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return EXIT_FAILED;

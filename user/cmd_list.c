@@ -111,7 +111,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
-	.doc = "List all threads or processes, also kernel threads.\v",
+	.doc = "List all threads or processes, kernel threads too.",
 };
 
 static int ask_processes_of(struct session *s, const struct list *o,
@@ -358,7 +358,7 @@ int cmd_list(int argc, char **argv)
 	struct session s;
 	int status;
 
-	options_parse(&argp, argc, argv, &o);
+	options_parse(&argp, argc, argv, 0, &o);
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
 	status = list(&s, &o);

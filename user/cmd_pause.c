@@ -86,7 +86,7 @@ static int run(int argc, char **argv, const struct argp *argp, bool pause)
 	struct session s;
 	int err;
 
-	options_parse(argp, argc, argv, &o);
+	options_parse(argp, argc, argv, 0, &o);
 	if (session_open_plain(&s, &o.common))
 		return EXIT_FAILED;
 	err = pause ? ask_pause(&s.client, (uint64_t)(o.seconds * 1e3 + 0.5)) :

@@ -406,8 +406,7 @@ int cmd_run(int argc, char **argv)
 	struct session s;
 	int status;
 
-	argp_err_exit_status = EXIT_USAGE;
-	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
+	options_parse(&argp, argc, argv, ARGP_IN_ORDER, &o);
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
 	status = run(&s, &o, &c);

@@ -311,7 +311,7 @@ int cmd_show(int argc, char **argv)
 	struct session s;
 	int err;
 
-	options_parse(&argp, argc, argv, &o);
+	options_parse(&argp, argc, argv, 0, &o);
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
 	err = show(&s, &o);

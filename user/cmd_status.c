@@ -69,12 +69,31 @@ static double stat(const struct stats *s, unsigned int which)
 	return sample_has(s->have, which) ? (double)s->value[which] : NAN;
 }
 
-/* What a charge takes on average, of those that were timed; NAN: none was. */
+/* The average of those that were timed; NAN: none was. */
+static double average(const struct stats *s, unsigned int sum,
+		      unsigned int number)
+{
+	double samples = stat(s, number);
+
+	return samples > 0 ? stat(s, sum) / samples : NAN;
+}
+
 static double charge_ns(const struct stats *s)
 {
-	double samples = stat(s, TDACCT_STAT_A_SAMPLES);
+	return average(s, TDACCT_STAT_A_SAMPLED_NS, TDACCT_STAT_A_SAMPLES);
+}
 
-	return samples > 0 ? stat(s, TDACCT_STAT_A_SAMPLED_NS) / samples : NAN;
+static double clear_ns(const struct stats *s)
+{
+	return average(s, TDACCT_STAT_A_CLEAR_SAMPLED_NS,
+		       TDACCT_STAT_A_CLEAR_SAMPLES);
+}
+
+/* Every switch is a charge, a few of them clear too. */
+static double cost_ns(const struct stats *s)
+{
+	return charge_ns(s) * stat(s, TDACCT_STAT_A_SWITCHES) +
+	       clear_ns(s) * stat(s, TDACCT_STAT_A_CLEARS);
 }
 
 static const char *unit_name(uint32_t unit)
@@ -158,23 +177,43 @@ static int put_cpus(const struct cpus *cpus)
 	return err;
 }
 
-static void put_stats(const struct stats *s)
+/* What only an average is made of is not shown by itself. */
+static bool is_raw(unsigned int which)
+{
+	return which == TDACCT_STAT_A_SAMPLED_NS ||
+	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
+	       which == TDACCT_STAT_A_SAMPLES ||
+	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
+}
+
+static void put_cost(const struct stats *s)
 {
 	char a[UNITS_SIZE], b[UNITS_SIZE];
-	double switches = stat(s, TDACCT_STAT_A_SWITCHES);
 
-	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++) {
-		if (!stat_name(i) || i == TDACCT_STAT_A_SAMPLED_NS)
-			continue;
-		printf("%-19s %s\n", stat_name(i), i == TDACCT_STAT_A_MEMORY ?
-		       units_bytes(a, stat(s, i)) :
-		       units_count(a, stat(s, i)));
+	if (isnan(cost_ns(s))) {
+		printf("cost: not known yet, none of it was timed\n");
+		return;
 	}
-	printf("\ncost: %s a switch, of %s that were timed",
-	       units_time(a, charge_ns(s)),
-	       units_count(b, stat(s, TDACCT_STAT_A_SAMPLES)));
-	printf("; %s in all since counting began, estimated\n",
-	       units_time(a, charge_ns(s) * switches));
+	printf("cost: %s a switch, %s a clear",
+	       units_time(a, charge_ns(s)), units_time(b, clear_ns(s)));
+	printf(" (of %s and %s that were timed)",
+	       units_count(a, stat(s, TDACCT_STAT_A_SAMPLES)),
+	       units_count(b, stat(s, TDACCT_STAT_A_CLEAR_SAMPLES)));
+	printf("; about %s in all\n", units_time(a, cost_ns(s)));
+}
+
+static void put_stats(const struct stats *s)
+{
+	char text[UNITS_SIZE];
+
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (stat_name(i) && !is_raw(i))
+			printf("%-19s %s\n", stat_name(i),
+			       i == TDACCT_STAT_A_MEMORY ?
+			       units_bytes(text, stat(s, i)) :
+			       units_count(text, stat(s, i)));
+	putchar('\n');
+	put_cost(s);
 }
 
 static int print_text(const struct session *s, const struct reading *r)
@@ -238,7 +277,6 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 static json_t *json_status(const struct session *s, const struct reading *r)
 {
 	const struct info *i = &s->info;
-	double each = charge_ns(&r->stats);
 	json_t *o = json_object();
 
 	json_object_set_new(o, "version", json_string(i->version));
@@ -256,9 +294,9 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 			    json_cpus(s, &r->cpus));
 	json_object_set_new(o, "stats", r->refused ? json_null() :
 			    json_stats(&r->stats));
-	json_object_set_new(o, "charge_ns", json_known(each));
-	json_object_set_new(o, "cost_ns", json_known(each *
-			    stat(&r->stats, TDACCT_STAT_A_SWITCHES)));
+	json_object_set_new(o, "charge_ns", json_known(charge_ns(&r->stats)));
+	json_object_set_new(o, "clear_ns", json_known(clear_ns(&r->stats)));
+	json_object_set_new(o, "cost_ns", json_known(cost_ns(&r->stats)));
 	return o;
 }
 
@@ -269,7 +307,7 @@ int cmd_status(int argc, char **argv)
 	struct session s;
 	int err;
 
-	options_parse(&argp, argc, argv, &o);
+	options_parse(&argp, argc, argv, 0, &o);
 	if (session_open_plain(&s, &o.common))
 		return EXIT_FAILED;
 	err = read_all(&s, &r);

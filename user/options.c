@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "options.h"
 #include "units.h"
@@ -77,9 +78,11 @@ double option_time(struct argp_state *state, const char *option,
 	return seconds;
 }
 
+/* What argp adds to each help is well known; only the environment stops it. */
 void options_parse(const struct argp *argp, int argc, char **argv,
-		   void *input)
+		   unsigned int flags, void *input)
 {
+	setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
 	argp_err_exit_status = EXIT_USAGE;
-	argp_parse(argp, argc, argv, 0, NULL, input);
+	argp_parse(argp, argc, argv, flags, NULL, input);
 }

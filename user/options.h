@@ -33,8 +33,8 @@ uint64_t option_number(struct argp_state *state, const char *option,
 double option_time(struct argp_state *state, const char *option,
 		   const char *text);
 
-/* Parse, where @input is the command's and @common shared. Exits if wrong. */
+/* argp_parse(), which ends the program when the command line is wrong. */
 void options_parse(const struct argp *argp, int argc, char **argv,
-		   void *input);
+		   unsigned int flags, void *input);
 
 #endif /* _OPTIONS_H */

@@ -46,6 +46,8 @@ static const char *const stat_names[TDACCT_STAT_A_MAX + 1] = {
 	[TDACCT_STAT_A_THREADS] = "threads",
 	[TDACCT_STAT_A_PROCESSES] = "processes",
 	[TDACCT_STAT_A_MEMORY] = "memory",
+	[TDACCT_STAT_A_CLEAR_SAMPLES] = "clear_samples",
+	[TDACCT_STAT_A_CLEAR_SAMPLED_NS] = "clear_sampled_ns",
 };
 
 const char *stat_name(unsigned int stat)
