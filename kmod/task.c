@@ -27,6 +27,11 @@
 
 struct tda_task_table tda_tasks __read_mostly;
 
+/* A promise: what a thread takes in the default set. lockdep makes it more. */
+#ifndef CONFIG_DEBUG_LOCK_ALLOC
+static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_VALUE_EXTRA <= 256);
+#endif
+
 static raw_spinlock_t locks[LOCKS];
 static struct tda_pool pool;
 static atomic64_t last_id;
