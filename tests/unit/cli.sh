@@ -22,10 +22,10 @@ verdict() {
 
 # golden NAME ARGUMENT...: the output is that of the file, the status 0.
 golden() {
-	local name=$1 want=$fixtures/expected/$1 bad=0
+	local name=$1 want=$fixtures/expected/$1 from=${from:-$recording} bad=0
 
 	shift
-	"$tdacct" "$@" --replay "$recording" >"$scratch/out" \
+	"$tdacct" "$@" --replay "$from" >"$scratch/out" \
 		2>"$scratch/err" || bad=1
 	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
 	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
@@ -67,12 +67,14 @@ to_full() {
 	"$tdacct" "$@" --replay "$recording" >/dev/full
 }
 
-golden show-process show --pid 95
-golden show-process-all show --pid 95 --all
-golden show-thread-level show --task 95 --level 1
+golden show-process show --pid 93
+golden show-process-all show --pid 93 --all
+golden show-thread-level show --task 93 --level 1
 golden show-cpu show --cpu 1
-golden show-json show --pid 95 --json
+golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
+from=$fixtures/memory-events.rec golden memory-events show --pid 95 --all
+from=$fixtures/memory-events.rec golden memory-events-json show --cpu 1 --json
 golden list list
 golden list-threads list --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
 golden list-tree list --tree --sort backend_bound
@@ -86,23 +88,23 @@ golden status-json status --json
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
-says 'an interval of nothing' 'in 1 s: CPU time 0 ns' tda show --pid 95 --interval 1
+says 'an interval of nothing' 'in 1 s: CPU time 0 ns' tda show --pid 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
-	tda show --pid 95 --json --model "$here/../../user/models/sapphirerapids.json"
+	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
 says 'a model by its name' '"model": "intel_metrics"' \
-	tda show --pid 95 --json --model intel_metrics
+	tda show --pid 93 --json --model intel_metrics
 
 fails 'no command' 2 'expected a command' "$tdacct"
 fails 'an unknown command' 2 "no command 'top'" "$tdacct" top
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \
-	tda show --pid 95 --model pentium
+	tda show --pid 93 --model pentium
 echo '{ "format": 5 }' >"$scratch/broken.json"
 fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-model-1"' \
-	tda show --pid 95 --model "$scratch/broken.json"
+	tda show --pid 93 --model "$scratch/broken.json"
 fails 'output that cannot be written' 1 'cannot write the output: No space left' \
-	to_full show --pid 95
+	to_full show --pid 93
 fails 'JSON that cannot be written' 1 'cannot write the output: No space left' \
 	to_full list --json
 fails 'help that cannot be written' 1 'cannot write the output: No space left' \
@@ -158,14 +160,14 @@ fails 'no answer' 1 'the kernel gave no answer' replayed show --pid 6
 fails 'an unknown CPU' 1 'there is no CPU 9' replayed show --cpu 9
 
 # A task that ends, or is another one, between two readings.
-one=$(sed -n '/^ask GET_PROCESS do PID=95/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
-thread=$(sed -n '/^ask GET_THREAD do TID=95/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
+one=$(sed -n '/^ask GET_PROCESS do PID=93/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
+thread=$(sed -n '/^ask GET_THREAD do TID=93/,/^end/p' "$recording" | sed -n 's/^say //p' | head -1)
 other=0c000c00ffffff0f${one:16}
 answer <<END
-ask GET_PROCESS do PID=95
+ask GET_PROCESS do PID=93
 say $one
 end 0
-ask GET_PROCESS do PID=95
+ask GET_PROCESS do PID=93
 end 3 no thread has this id
 ask GET_PROCESS do PID=96
 say $one
@@ -180,11 +182,11 @@ say $thread
 end 0
 END
 fails 'a process that ends between two readings' 1 \
-	'process 95 ended between the two readings' replayed show --pid 95 -i 1
+	'process 93 ended between the two readings' replayed show --pid 93 -i 1
 fails 'a pid that is used again between two readings' 1 \
 	'process 96 ended between the two readings' replayed show --pid 96 -i 1
 fails 'a thread taken for a process' 1 \
-	'97 is a thread of process 95; use --pid 95 or --task 97' replayed show --pid 97
+	'97 is a thread of process 93; use --pid 93 or --task 97' replayed show --pid 97
 
 # A law that is broken: a thread lost more time than it had (LOST_NS is 20,
 # behind CPU_NS).
