@@ -43,7 +43,7 @@ static inline u64 tda_scale_slots(u64 slots)
 	return slots * 257;
 }
 
-static inline u64 tda_field_slots(u64 scaled, u8 field)
+static inline u64 tda_field_slots(u64 scaled, u64 field)
 {
 	return (scaled * field) >> 16;
 }

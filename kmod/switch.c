@@ -56,8 +56,11 @@ static __always_inline bool charge_counter(struct tda_counter *k, u64 *to)
 	return true;
 }
 
-/* @scaled: the slots since the last clear, by tda_scale_slots(). */
-static __always_inline void charge_field(u64 scaled, u8 field, u64 *was,
+/*
+ * @scaled: the slots since the last clear, by tda_scale_slots().
+ * @field: a byte; a wider type, lest it be widened once more.
+ */
+static __always_inline void charge_field(u64 scaled, u64 field, u64 *was,
 					 u64 *to)
 {
 	u64 is = tda_field_slots(scaled, field);
@@ -72,10 +75,10 @@ static __always_inline void charge_field(u64 scaled, u8 field, u64 *was,
 static __always_inline void charge_four(u64 scaled, u32 fields, u64 *was,
 					u64 *to)
 {
-	charge_field(scaled, fields, &was[0], &to[0]);
+	charge_field(scaled, (u8)fields, &was[0], &to[0]);
 	charge_field(scaled, tda_second_byte(fields), &was[1], &to[1]);
 	fields >>= 16;
-	charge_field(scaled, fields, &was[2], &to[2]);
+	charge_field(scaled, (u8)fields, &was[2], &to[2]);
 	charge_field(scaled, tda_second_byte(fields), &was[3], &to[3]);
 }
 
@@ -133,7 +136,9 @@ static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
 	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
 		return false;
-	return !static_branch_unlikely(&tda_have_extra) || charge_extra(c, to);
+	if (static_branch_unlikely(&tda_have_extra))
+		return charge_extra(c, to);
+	return true;
 }
 
 /*

@@ -33,11 +33,11 @@ static __always_inline void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high)
 }
 
 /* The second byte of a word, in one instruction where compilers take three. */
-static __always_inline u32 tda_second_byte(u32 word)
+static __always_inline u64 tda_second_byte(u32 word)
 {
-	u32 byte;
+	u64 byte;
 
-	asm("movzbl %h1, %0" : "=Q" (byte) : "Q" (word));
+	asm("movzbl %h1, %k0" : "=Q" (byte) : "Q" (word));
 	return byte;
 }
 
