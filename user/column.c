@@ -164,7 +164,7 @@ static void node_column(struct column *to, const struct model *model,
 	to->node = node;
 	to->help = model->node[node].title;
 	snprintf(to->name, sizeof(to->name), "%s", name);
-	for (i = 0; name[i] && i < sizeof(to->heading) - 1; i++)
+	for (i = 0; i < sizeof(to->heading) - 1 && name[i]; i++)
 		to->heading[i] = name[i] == '_' ? '-' :
 				 (char)toupper((unsigned char)name[i]);
 }
