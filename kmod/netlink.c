@@ -15,6 +15,7 @@
 
 #include "compat.h"
 #include "cpus.h"
+#include "dump.h"
 #include "encode.h"
 #include "netlink.h"
 #include "process.h"
@@ -22,20 +23,18 @@
 
 #define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
 
-static struct genl_family family;
-
 /* What the module was loaded with; constant. */
 static u64 clear_slots;
 static bool own_tasks;
 
 /* Counters of others tell their secrets: closed unless the opener may look. */
-static bool may_look(struct sk_buff *skb)
+bool tda_may_look(struct sk_buff *skb)
 {
 	return netlink_capable(skb, CAP_PERFMON) ||
 	       netlink_capable(skb, CAP_SYS_ADMIN);
 }
 
-static int refuse(struct netlink_ext_ack *extack)
+int tda_refuse(struct netlink_ext_ack *extack)
 {
 	NL_SET_ERR_MSG(extack,
 		       "needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace");
@@ -54,7 +53,7 @@ static struct sk_buff *begin_reply(struct genl_info *info, int cmd, void **head)
 
 	if (!skb)
 		return NULL;
-	*head = genlmsg_put_reply(skb, info, &family, 0, cmd);
+	*head = genlmsg_put_reply(skb, info, &tda_family, 0, cmd);
 	if (*head)
 		return skb;
 	nlmsg_free(skb);
@@ -101,8 +100,8 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	struct task_struct *task = task_of(tid, PIDTYPE_PID);
 	struct tda_task *t;
 
-	if (!may_look(request) && !(task && is_own(task)))
-		return ERR_PTR(refuse(info->extack));
+	if (!tda_may_look(request) && !(task && is_own(task)))
+		return ERR_PTR(tda_refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
 				    "no thread has this id");
@@ -169,8 +168,8 @@ static struct tda_process *find_process(struct sk_buff *request,
 	struct task_struct *task = task_of(pid, PIDTYPE_TGID);
 	struct tda_process *p;
 
-	if (!may_look(request) && !(task && is_own(task)))
-		return ERR_PTR(refuse(info->extack));
+	if (!tda_may_look(request) && !(task && is_own(task)))
+		return ERR_PTR(tda_refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
 				    "no process has this id");
@@ -193,7 +192,7 @@ static void fold_for(struct sk_buff *request)
 {
 	struct tda_task *own;
 
-	if (may_look(request)) {
+	if (tda_may_look(request)) {
 		tda_cpus_fold(NULL);
 		return;
 	}
@@ -262,8 +261,8 @@ static int get_totals(struct sk_buff *request, struct genl_info *info)
 	void *head;
 	int err;
 
-	if (!may_look(request))
-		return refuse(info->extack);
+	if (!tda_may_look(request))
+		return tda_refuse(info->extack);
 	sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
 	if (!sum)
 		return -ENOMEM;
@@ -292,8 +291,8 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 	u64 switches = 0;
 	void *head;
 
-	if (!may_look(request))
-		return refuse(info->extack);
+	if (!tda_may_look(request))
+		return tda_refuse(info->extack);
 	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;
@@ -312,8 +311,8 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 
 static int check_admin(struct sk_buff *request, struct genl_info *info)
 {
-	if (!may_look(request))
-		return refuse(info->extack);
+	if (!tda_may_look(request))
+		return tda_refuse(info->extack);
 	if (genl_info_net(info) != &init_net) {
 		NL_SET_ERR_MSG(info->extack,
 			       "only from the initial network namespace");
@@ -348,216 +347,6 @@ static int resume(struct sk_buff *request, struct genl_info *info)
 	return err;
 }
 
-/*
- * A dump under way. Who asked is settled when it begins: later parts are built
- * in the context of whoever happens to read the socket.
- */
-struct dump {
-	struct pid_namespace	*ns;
-	u64			since;
-	u64			generation;
-	u32			pid;		/* only this process; 0: all */
-	u32			only_cpu;	/* U32_MAX: all */
-	union {
-		struct tda_task_cursor		task;
-		struct tda_process_cursor	process;
-		unsigned int			cpu;
-	};
-};
-
-static struct dump *dump_of(struct netlink_callback *cb)
-{
-	return *(struct dump **)cb->ctx;
-}
-
-static struct dump *new_dump(struct nlattr **attrs)
-{
-	struct dump *d = kzalloc(sizeof(*d), GFP_KERNEL);
-
-	if (!d)
-		return NULL;
-	d->ns = get_pid_ns(task_active_pid_ns(current));
-	d->generation = tda_generation_next();
-	d->only_cpu = U32_MAX;
-	if (attrs[TDACCT_A_SINCE])
-		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
-	if (attrs[TDACCT_A_PID])
-		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
-	if (attrs[TDACCT_A_CPU])
-		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
-	return d;
-}
-
-static int dump_start(struct netlink_callback *cb)
-{
-	struct nlattr **attrs = tda_dump_attrs(cb);
-	struct dump *d;
-
-	if (!may_look(cb->skb))
-		return refuse(cb->extack);
-	if (attrs[TDACCT_A_TID]) {
-		NL_SET_ERR_MSG_ATTR(cb->extack, attrs[TDACCT_A_TID],
-				    "a dump takes no thread id; ask without NLM_F_DUMP");
-		return -EINVAL;
-	}
-	d = new_dump(attrs);
-	if (!d)
-		return -ENOMEM;
-	*(struct dump **)cb->ctx = d;
-	tda_cpus_fold(NULL);
-	return 0;
-}
-
-static int dump_done(struct netlink_callback *cb)
-{
-	struct dump *d = dump_of(cb);
-
-	if (d)
-		put_pid_ns(d->ns);
-	kfree(d);
-	return 0;
-}
-
-static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cmd)
-{
-	void *head = genlmsg_put(skb, NETLINK_CB(cb->skb).portid,
-				 cb->nlh->nlmsg_seq, &family, NLM_F_MULTI, cmd);
-
-	if (head)
-		genl_dump_check_consistent(cb, head);
-	return head;
-}
-
-/* Whole or not at all. */
-static int end_part(struct sk_buff *skb, void *head, int err)
-{
-	if (err)
-		genlmsg_cancel(skb, head);
-	else
-		genlmsg_end(skb, head);
-	return err;
-}
-
-static int put_generation(struct sk_buff *skb, const struct dump *d)
-{
-	return nla_put_u64_64bit(skb, TDACCT_A_GENERATION, d->generation,
-				 TDACCT_A_PAD);
-}
-
-/* 0 as well if the thread is none of those that were asked for. */
-static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
-		       struct tda_task *t)
-{
-	const struct dump *d = dump_of(cb);
-	struct tda_task_view view;
-	void *head;
-
-	if (!tda_task_changed(t, d->since, d->generation) ||
-	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid))
-		return 0;
-	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_task(skb, &view) ?:
-				   put_generation(skb, d));
-}
-
-/* Called once per buffer until it adds nothing; the dump holds our place. */
-static int dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	struct dump *d = dump_of(cb);
-	struct tda_task_cursor before = d->task;
-	struct tda_task *t;
-
-	cb->seq = tda_tasks_version() | 1;
-	rcu_read_lock();
-	for (; (t = tda_task_next(&d->task)); before = d->task) {
-		if (dump_thread(skb, cb, t)) {
-			d->task = before;	/* full: first next time */
-			break;
-		}
-	}
-	rcu_read_unlock();
-	return skb->len;
-}
-
-static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
-			struct tda_process *p)
-{
-	const struct dump *d = dump_of(cb);
-	struct tda_process_view view;
-	void *head;
-
-	if (!tda_process_look(p, d->ns, &view) ||
-	    !tda_process_changed(p, &view.sum, d->since, d->generation))
-		return 0;
-	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_process(skb, &view) ?:
-				   put_generation(skb, d));
-}
-
-static int dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	struct dump *d = dump_of(cb);
-	struct tda_process_cursor before = d->process;
-	struct tda_process *p;
-
-	cb->seq = tda_tasks_version() | 1;
-	rcu_read_lock();
-	for (; (p = tda_process_next(&d->process)); before = d->process) {
-		if (dump_process(skb, cb, p)) {
-			d->process = before;
-			break;
-		}
-	}
-	rcu_read_unlock();
-	return skb->len;
-}
-
-static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
-		    unsigned int cpu, struct tda_cpu_view *view)
-{
-	void *head;
-
-	tda_cpus_look(cpu, view);
-	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_cpu(skb, cpu, view));
-}
-
-static int dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	struct dump *d = dump_of(cb);
-	struct tda_cpu_view *view = kmalloc(sizeof(*view), GFP_KERNEL);
-
-	if (!view)
-		return -ENOMEM;
-	for (; d->cpu < nr_cpu_ids; d->cpu++) {
-		if (!cpu_possible(d->cpu) ||
-		    (d->only_cpu != U32_MAX && d->only_cpu != d->cpu))
-			continue;
-		if (dump_cpu(skb, cb, d->cpu, view))
-			break;
-	}
-	kfree(view);
-	return skb->len;
-}
-
-static int dump_cpus_start(struct netlink_callback *cb)
-{
-	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
-
-	if (cpu && (nla_get_u32(cpu) >= nr_cpu_ids ||
-		    !cpu_possible(nla_get_u32(cpu)))) {
-		NL_SET_ERR_MSG_ATTR(cb->extack, cpu, "no CPU has this number");
-		return -ERANGE;
-	}
-	return dump_start(cb);
-}
-
 static const struct nla_policy no_policy[TDACCT_A_MAX + 1] = { };
 
 static const struct nla_policy thread_policy[TDACCT_A_MAX + 1] = {
@@ -589,22 +378,22 @@ static const struct genl_ops ops[] = {
 	}, {
 		.cmd	= TDACCT_CMD_GET_THREAD,
 		.doit	= get_thread,
-		.start	= dump_start,
-		.dumpit	= dump_threads,
-		.done	= dump_done,
+		.start	= tda_dump_start,
+		.dumpit	= tda_dump_threads,
+		.done	= tda_dump_done,
 		POLICY(thread_policy),
 	}, {
 		.cmd	= TDACCT_CMD_GET_PROCESS,
 		.doit	= get_process,
-		.start	= dump_start,
-		.dumpit	= dump_processes,
-		.done	= dump_done,
+		.start	= tda_dump_start,
+		.dumpit	= tda_dump_processes,
+		.done	= tda_dump_done,
 		POLICY(process_policy),
 	}, {
 		.cmd	= TDACCT_CMD_GET_CPU,
-		.start	= dump_cpus_start,
-		.dumpit	= dump_cpus,
-		.done	= dump_done,
+		.start	= tda_dump_cpus_start,
+		.dumpit	= tda_dump_cpus,
+		.done	= tda_dump_done,
 		POLICY(cpu_policy),
 	}, {
 		.cmd	= TDACCT_CMD_GET_TOTALS,
@@ -625,7 +414,7 @@ static const struct genl_ops ops[] = {
 	},
 };
 
-static struct genl_family family __ro_after_init = {
+struct genl_family tda_family __ro_after_init = {
 	.name		= TDACCT_GENL_NAME,
 	.version	= TDACCT_GENL_VERSION,
 	.maxattr	= TDACCT_A_MAX,
@@ -643,11 +432,11 @@ int tda_netlink_init(u64 slots, bool own)
 {
 	clear_slots = slots;
 	own_tasks = own;
-	return genl_register_family(&family);
+	return genl_register_family(&tda_family);
 }
 
 /* When this returns, nobody is in here any more. */
 void tda_netlink_exit(void)
 {
-	genl_unregister_family(&family);
+	genl_unregister_family(&tda_family);
 }

@@ -5,6 +5,15 @@
 
 #include <linux/types.h>
 
+struct genl_family;
+struct netlink_ext_ack;
+struct sk_buff;
+
+/* For dump.c. */
+extern struct genl_family tda_family;
+bool tda_may_look(struct sk_buff *skb);
+int tda_refuse(struct netlink_ext_ack *extack);
+
 int tda_netlink_init(u64 clear_slots, bool own_tasks);
 void tda_netlink_exit(void);
 

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Dumps: all threads, all processes, all CPUs. A dump is one or more buffers,
+ * built as the reader asks for them; struct dump remembers the place.
+ */
+#include <linux/pid_namespace.h>
+#include <linux/slab.h>
+#include <net/genetlink.h>
+
+#include "compat.h"
+#include "cpus.h"
+#include "dump.h"
+#include "encode.h"
+#include "netlink.h"
+#include "process.h"
+#include "task.h"
+
+/*
+ * A dump under way. Who asked is settled when it begins: later parts are built
+ * in the context of whoever happens to read the socket.
+ */
+struct dump {
+	struct pid_namespace	*ns;
+	u64			since;
+	u64			generation;
+	u32			pid;		/* only this process; 0: all */
+	u32			only_cpu;	/* U32_MAX: all */
+	union {
+		struct tda_task_cursor		task;
+		struct tda_process_cursor	process;
+		unsigned int			cpu;
+	};
+};
+
+static struct dump *dump_of(struct netlink_callback *cb)
+{
+	return *(struct dump **)cb->ctx;
+}
+
+static struct dump *new_dump(struct nlattr **attrs)
+{
+	struct dump *d = kzalloc(sizeof(*d), GFP_KERNEL);
+
+	if (!d)
+		return NULL;
+	d->ns = get_pid_ns(task_active_pid_ns(current));
+	d->generation = tda_generation_next();
+	d->only_cpu = U32_MAX;
+	if (attrs[TDACCT_A_SINCE])
+		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
+	if (attrs[TDACCT_A_PID])
+		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
+	if (attrs[TDACCT_A_CPU])
+		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
+	return d;
+}
+
+int tda_dump_start(struct netlink_callback *cb)
+{
+	struct nlattr **attrs = tda_dump_attrs(cb);
+	struct dump *d;
+
+	if (!tda_may_look(cb->skb))
+		return tda_refuse(cb->extack);
+	if (attrs[TDACCT_A_TID]) {
+		NL_SET_ERR_MSG_ATTR(cb->extack, attrs[TDACCT_A_TID],
+				    "a dump takes no thread id; ask without NLM_F_DUMP");
+		return -EINVAL;
+	}
+	d = new_dump(attrs);
+	if (!d)
+		return -ENOMEM;
+	*(struct dump **)cb->ctx = d;
+	tda_cpus_fold(NULL);
+	return 0;
+}
+
+int tda_dump_done(struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+
+	if (d)
+		put_pid_ns(d->ns);
+	kfree(d);
+	return 0;
+}
+
+static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cmd)
+{
+	void *head = genlmsg_put(skb, NETLINK_CB(cb->skb).portid,
+				 cb->nlh->nlmsg_seq, &tda_family, NLM_F_MULTI, cmd);
+
+	if (head)
+		genl_dump_check_consistent(cb, head);
+	return head;
+}
+
+/* Whole or not at all. */
+static int end_part(struct sk_buff *skb, void *head, int err)
+{
+	if (err)
+		genlmsg_cancel(skb, head);
+	else
+		genlmsg_end(skb, head);
+	return err;
+}
+
+static int put_generation(struct sk_buff *skb, const struct dump *d)
+{
+	return nla_put_u64_64bit(skb, TDACCT_A_GENERATION, d->generation,
+				 TDACCT_A_PAD);
+}
+
+/* 0 as well if the thread is none of those that were asked for. */
+static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
+		       struct tda_task *t)
+{
+	const struct dump *d = dump_of(cb);
+	struct tda_task_view view;
+	void *head;
+
+	if (!tda_task_changed(t, d->since, d->generation) ||
+	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid))
+		return 0;
+	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_task(skb, &view) ?:
+				   put_generation(skb, d));
+}
+
+/* Called once per buffer until it adds nothing; the dump holds our place. */
+int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_task_cursor before = d->task;
+	struct tda_task *t;
+
+	cb->seq = tda_tasks_version() | 1;
+	rcu_read_lock();
+	for (; (t = tda_task_next(&d->task)); before = d->task) {
+		if (dump_thread(skb, cb, t)) {
+			d->task = before;	/* full: first next time */
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return skb->len;
+}
+
+static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
+			struct tda_process *p)
+{
+	const struct dump *d = dump_of(cb);
+	struct tda_process_view view;
+	void *head;
+
+	if (!tda_process_look(p, d->ns, &view) ||
+	    !tda_process_changed(p, &view.sum, d->since, d->generation))
+		return 0;
+	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_process(skb, &view) ?:
+				   put_generation(skb, d));
+}
+
+int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_process_cursor before = d->process;
+	struct tda_process *p;
+
+	cb->seq = tda_tasks_version() | 1;
+	rcu_read_lock();
+	for (; (p = tda_process_next(&d->process)); before = d->process) {
+		if (dump_process(skb, cb, p)) {
+			d->process = before;
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return skb->len;
+}
+
+static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
+		    unsigned int cpu, struct tda_cpu_view *view)
+{
+	void *head;
+
+	tda_cpus_look(cpu, view);
+	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head, tda_put_cpu(skb, cpu, view));
+}
+
+int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	struct tda_cpu_view *view = kmalloc(sizeof(*view), GFP_KERNEL);
+
+	if (!view)
+		return -ENOMEM;
+	for (; d->cpu < nr_cpu_ids; d->cpu++) {
+		if (!cpu_possible(d->cpu) ||
+		    (d->only_cpu != U32_MAX && d->only_cpu != d->cpu))
+			continue;
+		if (dump_cpu(skb, cb, d->cpu, view))
+			break;
+	}
+	kfree(view);
+	return skb->len;
+}
+
+int tda_dump_cpus_start(struct netlink_callback *cb)
+{
+	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
+
+	if (cpu && (nla_get_u32(cpu) >= nr_cpu_ids ||
+		    !cpu_possible(nla_get_u32(cpu)))) {
+		NL_SET_ERR_MSG_ATTR(cb->extack, cpu, "no CPU has this number");
+		return -ERANGE;
+	}
+	return tda_dump_start(cb);
+}
