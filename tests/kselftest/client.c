@@ -272,12 +272,13 @@ int client_answer(struct client *c, uint32_t seq, take_fn take, void *arg)
 	return more;
 }
 
+/*
+ * Without an address, as a program would that was tricked into writing to a
+ * socket: with one, who sends is all that counts.
+ */
 int client_send_raw(struct client *c, const void *buf, unsigned int len)
 {
-	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
-
-	if (sendto(nl_socket_get_fd(c->sock), buf, len, 0,
-		   (struct sockaddr *)&kernel, sizeof(kernel)) < 0)
+	if (send(nl_socket_get_fd(c->sock), buf, len, 0) < 0)
 		return -errno;
 	return 0;
 }

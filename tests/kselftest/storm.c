@@ -10,8 +10,8 @@
 #include "marker.h"
 #include "storm.h"
 
-#define AT_ONCE	4
-#define THREADS	6
+#define AT_ONCE	3
+#define THREADS	4
 
 /* A bit of work, so that every task has slots of its own class. */
 static void work(void)

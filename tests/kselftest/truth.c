@@ -298,7 +298,7 @@ static void calibrate(void)
 	for (unsigned int i = 0; i < TASKS; i++)
 		least = fmin(least, (m[i].slots - 612.0 * (task[i].markers +
 				     task[i].other_markers)) / m[i].switches);
-	slices_overhead = least > 0 ? least : 0;
+	slices_overhead = least > 0 ? least * 0.85 : 0;
 }
 
 static void hold(const struct slices *s, const struct verdict *v)
@@ -353,7 +353,8 @@ static const struct row rows[] = {
 /* ---- the curve ------------------------------------------------------------------------ */
 
 static const unsigned int lengths[] = {
-	10000, 20000, 40000, 60000, 80000, 120000, 200000, 300000, 600000,
+	10000, 20000, 40000, 60000, 63000, 70000, 84000, 100000, 126000,
+	160000, 250000, 400000,
 };
 
 static void clears_of(uint64_t *clears, uint64_t *switches)

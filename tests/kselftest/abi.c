@@ -1,0 +1,874 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The interface as its manual, <linux/tdacct.h>, has it: every command, every
+ * wrong request, every filter. Who may ask is in permissions.c.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <netlink/netlink.h>
+#include <netlink/genl/genl.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+
+#include "harness.h"
+#include "marker.h"
+#include "seen.h"
+#include "storm.h"
+#include "task.h"
+
+#define MARKERS	2000
+
+/* ---- what is told ----------------------------------------------------------------- */
+
+static const struct value values[] = {
+	{ "slots",		TDACCT_UNIT_SLOTS,  TDACCT_KIND_FIXED },
+	{ "retiring",		TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "bad_speculation",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "frontend_bound",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "backend_bound",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "heavy_operations",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "fetch_latency",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "memory_bound",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
+	{ "instructions",	TDACCT_UNIT_EVENTS, TDACCT_KIND_FIXED },
+	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
+	{ "ref_cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
+};
+
+static void info_is_whole(void)
+{
+	const struct message *m = the_info();
+
+	check(*m->version, "no version");
+	check(!strcmp(m->pmu, "intel_metrics"), "PMU %s", m->pmu);
+	check(!strcmp(m->vendor, "GenuineIntel"), "vendor %s", m->vendor);
+	check(m->cpu_family == 6, "family %u", m->cpu_family);
+	check(has(m, TDACCT_A_CPU_MODEL), "no model");
+	check(has(m, TDACCT_A_CLEAR_SLOTS), "no threshold");
+	check(m->state == TDACCT_STATE_COUNTING, "state %u", m->state);
+	check(!has(m, TDACCT_A_RESUME_MS), "to be resumed, but counting");
+	check(m->n_values == N_ROWS(values), "%u values", m->n_values);
+	for (unsigned int i = 0; i < N_ROWS(values); i++) {
+		check(!strcmp(m->value[i].name, values[i].name),
+		      "value %u is %s", i, m->value[i].name);
+		check(m->value[i].unit == values[i].unit &&
+		      m->value[i].kind == values[i].kind,
+		      "%s: unit %u, kind %u", m->value[i].name,
+		      m->value[i].unit, m->value[i].kind);
+	}
+}
+
+static void thread_is_whole(void)
+{
+	static const unsigned int attrs[] = {
+		TDACCT_A_ID, TDACCT_A_TID, TDACCT_A_PID, TDACCT_A_COMM,
+		TDACCT_A_BORN_NS, TDACCT_A_TASK_FLAGS, TDACCT_A_CPU_NS,
+		TDACCT_A_LOST_NS, TDACCT_A_COUNTS,
+	};
+	struct message m;
+
+	see_thread(my_tid(), &m);
+	for (unsigned int i = 0; i < N_ROWS(attrs); i++)
+		check(has(&m, attrs[i]), "attribute %u is missing", attrs[i]);
+	check(m.counts.n == N_ROWS(values), "%u values", m.counts.n);
+	check(m.pid == (uint32_t)getpid(), "process %u", m.pid);
+	see_process(getpid(), &m);
+	for (unsigned int i = 0; i < N_ROWS(attrs); i++)
+		if (attrs[i] != TDACCT_A_TASK_FLAGS &&
+		    attrs[i] != TDACCT_A_TID)
+			check(has(&m, attrs[i]),
+			      "process: attribute %u is missing", attrs[i]);
+	check(m.threads == 1 && has(&m, TDACCT_A_EXITED_THREADS),
+	      "%" PRIu64 " threads", m.threads);
+}
+
+static void comm_to_the_byte(void)
+{
+	static const char *const names[] = {
+		"a", "fifteen letters", "two\nlines", "\xc3\xa4 \xff\x01",
+	};
+	struct message m;
+
+	for (unsigned int i = 0; i < N_ROWS(names); i++) {
+		prctl(PR_SET_NAME, names[i]);
+		see_thread(my_tid(), &m);
+		check(!strcmp(m.comm, names[i]), "%s became %s", names[i],
+		      m.comm);
+		see_process(getpid(), &m);
+		check(!strcmp(m.comm, names[i]), "process: %s became %s",
+		      names[i], m.comm);
+	}
+}
+
+static void cpus_are_whole(void)
+{
+	struct message m;
+
+	for (uint32_t cpu = 0; cpu < 2; cpu++) {
+		see_cpu(cpu, &m);
+		check(m.state == TDACCT_STATE_COUNTING, "state %u (%s)",
+		      m.state, m.reason);
+		check(m.counts.there && m.idle.there && m.untracked.there &&
+		      has(&m, TDACCT_A_STATS), "not all is there");
+		check(count_of(&m.counts, "slots") >=
+		      count_of(&m.idle, "slots"), "idle is more than all");
+	}
+}
+
+static void add_stats(const struct message *m, void *arg)
+{
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		((uint64_t *)arg)[i] += m->stat[i];
+}
+
+static void stats_are_sums(void)
+{
+	uint64_t sum[TDACCT_STAT_A_MAX + 1] = { };
+	struct message m;
+
+	pause_counting();
+	check(!client_stats(the_module(), &m), "%s", the_module()->why);
+	check(!client_dump(the_module(), TDACCT_CMD_GET_CPU, add_stats, sum),
+	      "%s", the_module()->why);
+	for (unsigned int i = TDACCT_STAT_A_SWITCHES;
+	     i <= TDACCT_STAT_A_CREATED; i++)
+		check(i == TDACCT_STAT_A_CREATED || m.stat[i] == sum[i],
+		      "stat %u is %" PRIu64 ", the sum over CPUs %" PRIu64, i,
+		      m.stat[i], sum[i]);
+	check(m.stat[TDACCT_STAT_A_SWITCHES] && m.stat[TDACCT_STAT_A_CLEARS] &&
+	      m.stat[TDACCT_STAT_A_CREATED] && m.stat[TDACCT_STAT_A_THREADS] &&
+	      m.stat[TDACCT_STAT_A_PROCESSES] && m.stat[TDACCT_STAT_A_MEMORY],
+	      "a number that cannot be 0 is");
+}
+
+static void *idle_thread(void *unused)
+{
+	pause();
+	return unused;
+}
+
+#define MANY		1500
+#define MOST_BYTES	256
+/* What is kept ready for the next threads, at most. */
+#define POOL_BYTES	(128 * MOST_BYTES)
+
+static void start_many(void)
+{
+	pthread_attr_t small;
+	pthread_t thread;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 16384);
+	for (unsigned int i = 0; i < MANY; i++)
+		check(!pthread_create(&thread, &small, idle_thread, NULL),
+		      "thread %u: %s", i, strerror(errno));
+}
+
+/* Of the default set of values. */
+static void threads_are_small(void)
+{
+	struct message was, now;
+	int64_t bytes, n;
+
+	check(!client_stats(the_module(), &was), "GET_STATS");
+	start_many();
+	usleep(100000);
+	check(!client_stats(the_module(), &now), "GET_STATS");
+	n = now.stat[TDACCT_STAT_A_THREADS] - was.stat[TDACCT_STAT_A_THREADS];
+	check(n >= MANY, "only %" PRId64 " are counted", n);
+	bytes = now.stat[TDACCT_STAT_A_MEMORY] -
+		was.stat[TDACCT_STAT_A_MEMORY];
+	note("%" PRId64 " threads more take %" PRId64 " bytes, %" PRId64
+	     " each", n, bytes, bytes / n);
+	check(bytes > 0 && bytes <= n * MOST_BYTES + POOL_BYTES, "%" PRId64
+	      " bytes a thread", bytes / n);
+}
+
+/* ---- wrong requests ----------------------------------------------------------------- */
+
+enum payload { NOTHING, U8, U16, U32, U64, STRING, NEST };
+
+struct wrong {
+	const char *name;
+	int cmd, flags;
+	unsigned int attr;
+	enum payload payload;
+	uint64_t value;
+	int want, or_else;
+};
+
+#define DO	0
+#define DUMP	NLM_F_DUMP
+#define CMD(name)	TDACCT_CMD_##name
+
+static const struct wrong wrongs[] = {
+	{ "thread: none named", CMD(GET_THREAD), DO, 0, NOTHING, 0, -EINVAL },
+	{ "thread: 0", CMD(GET_THREAD), DO, TDACCT_A_TID, U32, 0, -ERANGE,
+	  -EINVAL },
+	{ "thread: nobody's", CMD(GET_THREAD), DO, TDACCT_A_TID, U32,
+	  3999999, -ESRCH },
+	{ "thread: -1", CMD(GET_THREAD), DO, TDACCT_A_TID, U32, 0xffffffff,
+	  -ESRCH, -ERANGE },
+	{ "thread: 2^31", CMD(GET_THREAD), DO, TDACCT_A_TID, U32, 1U << 31,
+	  -ESRCH, -ERANGE },
+	{ "thread: as u8", CMD(GET_THREAD), DO, TDACCT_A_TID, U8, 1, -EINVAL,
+	  -ERANGE },
+	{ "thread: as u16", CMD(GET_THREAD), DO, TDACCT_A_TID, U16, 1, -EINVAL,
+	  -ERANGE },
+	{ "thread: as u64", CMD(GET_THREAD), DO, TDACCT_A_TID, U64, 1, -EINVAL,
+	  -ERANGE },
+	{ "thread: as string", CMD(GET_THREAD), DO, TDACCT_A_TID, STRING, 0,
+	  -EINVAL, -ERANGE },
+	{ "thread: as nest", CMD(GET_THREAD), DO, TDACCT_A_TID, NEST, 0,
+	  -EINVAL, -ERANGE },
+	{ "thread: by process", CMD(GET_THREAD), DO, TDACCT_A_PID, U32, 1,
+	  -EINVAL },
+	{ "thread: an attribute nobody knows", CMD(GET_THREAD), DO, 300, U32,
+	  1, -EINVAL },
+	{ "thread: an attribute of answers", CMD(GET_THREAD), DO,
+	  TDACCT_A_COUNTS, NEST, 0, -EINVAL },
+	{ "thread: dump with a thread", CMD(GET_THREAD), DUMP, TDACCT_A_TID,
+	  U32, 1, -EINVAL },
+	{ "thread: dump of process 0", CMD(GET_THREAD), DUMP, TDACCT_A_PID,
+	  U32, 0, -ERANGE, -EINVAL },
+	{ "thread: dump since, as u32", CMD(GET_THREAD), DUMP,
+	  TDACCT_A_SINCE, U32, 1, -EINVAL, -ERANGE },
+	{ "process: none named", CMD(GET_PROCESS), DO, 0, NOTHING, 0,
+	  -EINVAL },
+	{ "process: 0", CMD(GET_PROCESS), DO, TDACCT_A_PID, U32, 0, -ERANGE,
+	  -EINVAL },
+	{ "process: nobody's", CMD(GET_PROCESS), DO, TDACCT_A_PID, U32,
+	  3999999, -ESRCH },
+	{ "process: dump with a process", CMD(GET_PROCESS), DUMP,
+	  TDACCT_A_PID, U32, 1, -EINVAL },
+	{ "cpu: not as a dump", CMD(GET_CPU), DO, TDACCT_A_CPU, U32, 0,
+	  -EOPNOTSUPP, -EINVAL },
+	{ "cpu: one that cannot be", CMD(GET_CPU), DUMP, TDACCT_A_CPU, U32,
+	  0xffffffff, -ERANGE, -EINVAL },
+	{ "cpu: one that is not", CMD(GET_CPU), DUMP, TDACCT_A_CPU, U32, 77,
+	  -ERANGE, -ENXIO },
+	{ "totals: as a dump", CMD(GET_TOTALS), DUMP, 0, NOTHING, 0,
+	  -EOPNOTSUPP, -EINVAL },
+	{ "totals: of a thread", CMD(GET_TOTALS), DO, TDACCT_A_TID, U32, 1,
+	  -EINVAL },
+	{ "info: of a thread", CMD(GET_INFO), DO, TDACCT_A_TID, U32, 1,
+	  -EINVAL },
+	{ "pause: for 0 ms", CMD(PAUSE), DO, TDACCT_A_RESUME_MS, U64, 0,
+	  -ERANGE },
+	{ "pause: for a day and 1 ms", CMD(PAUSE), DO, TDACCT_A_RESUME_MS,
+	  U64, 86400001, -ERANGE },
+	{ "pause: for 2^64-1 ms", CMD(PAUSE), DO, TDACCT_A_RESUME_MS, U64,
+	  ~0ULL, -ERANGE },
+	{ "pause: for a u32", CMD(PAUSE), DO, TDACCT_A_RESUME_MS, U32, 100,
+	  -EINVAL, -ERANGE },
+	{ "resume: in a while", CMD(RESUME), DO, TDACCT_A_RESUME_MS, U64, 100,
+	  -EINVAL },
+	{ "command 0", 0, DO, 0, NOTHING, 0, -EOPNOTSUPP, -EINVAL },
+	{ "command 200", 200, DO, 0, NOTHING, 0, -EOPNOTSUPP },
+};
+
+static void put_payload(struct nl_msg *m, const struct wrong *w)
+{
+	struct nlattr *nest;
+
+	switch (w->payload) {
+	case NOTHING:	break;
+	case U8:	nla_put_u8(m, w->attr, w->value); break;
+	case U16:	nla_put_u16(m, w->attr, w->value); break;
+	case U32:	nla_put_u32(m, w->attr, w->value); break;
+	case U64:	nla_put_u64(m, w->attr, w->value); break;
+	case STRING:	nla_put_string(m, w->attr, "three"); break;
+	case NEST:
+		nest = nla_nest_start(m, w->attr);
+		nla_put_u64(m, 1, 1);
+		nla_nest_end(m, nest);
+		break;
+	}
+}
+
+/* What generic netlink itself refuses, it refuses without a sentence. */
+static void ask_wrongly(const struct wrong *w)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, w->cmd, w->flags);
+	int err;
+
+	put_payload(m, w);
+	err = client_ask(c, m, NULL, NULL);
+	check(err, "%s: was not refused", w->name);
+	check(err == w->want || err == w->or_else, "%s: %s, not %s (%s)",
+	      w->name, strerror(-err), strerror(-w->want), c->why);
+	if (err != -EOPNOTSUPP)
+		check(*c->why, "%s: %s, without a sentence", w->name,
+		      strerror(-err));
+}
+
+static void wrong_requests(void)
+{
+	for (unsigned int i = 0; i < N_ROWS(wrongs); i++)
+		ask_wrongly(&wrongs[i]);
+	check(the_info()->state == TDACCT_STATE_COUNTING, "not counting");
+	note("%zu wrong requests", N_ROWS(wrongs));
+}
+
+/* Of a good request only the first @len bytes, or a length that lies. */
+static int cut_request(unsigned int len, unsigned int claim)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD, NLM_F_ACK);
+	struct nlmsghdr *h = nlmsg_hdr(m);
+	int err;
+
+	nla_put_u32(m, TDACCT_A_TID, 1);
+	nl_complete_msg(c->sock, m);
+	h->nlmsg_len = claim;
+	err = client_send_raw(c, h, len);
+	if (!err)
+		err = client_answer(c, h->nlmsg_seq, NULL, NULL);
+	nlmsg_free(m);
+	return err;
+}
+
+static void truncated_requests(void)
+{
+	const unsigned int whole = NLMSG_HDRLEN + GENL_HDRLEN + NLA_HDRLEN + 4;
+
+	check(!cut_request(whole, whole), "the whole is refused: %s",
+	      the_module()->why);
+	for (unsigned int len = NLMSG_HDRLEN; len < whole; len++)
+		check(cut_request(len, len) < 0, "%u of %u bytes are taken",
+		      len, whole);
+}
+
+/* An attribute that claims to be longer or shorter than it is. */
+static void lying_attributes(void)
+{
+	static const unsigned short lens[] = { 0, 1, 3, 5, 7, 9, 100, 0xffff };
+	struct client *c = the_module();
+
+	for (unsigned int i = 0; i < N_ROWS(lens); i++) {
+		struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD, 0);
+		struct nlattr *a;
+		int err;
+
+		nla_put_u32(m, TDACCT_A_TID, 1);
+		a = genlmsg_attrdata(nlmsg_data(nlmsg_hdr(m)), 0);
+		a->nla_len = lens[i];
+		err = client_ask(c, m, NULL, NULL);
+		check(err < 0, "an attribute of length %u is taken", lens[i]);
+	}
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+/* The header's length and family stay: what they spoil is netlink's affair. */
+static unsigned int mutate(unsigned char *buf, unsigned int len, uint32_t *r)
+{
+	unsigned int n = 1 + next_random(r) % 4;
+
+	while (n--) {
+		unsigned int at = 6 + next_random(r) % (len - 6);
+
+		if (at < 8 || at >= NLMSG_HDRLEN)
+			buf[at] = next_random(r) % 3 ? (int)next_random(r) :
+				  buf[at] ^ 1 << next_random(r) % 8;
+	}
+	((struct nlmsghdr *)buf)->nlmsg_flags |= NLM_F_REQUEST;
+	return len;
+}
+
+static void drain(struct client *c)
+{
+	char buf[1 << 15];
+	unsigned int quiet = 0;
+
+	while (quiet < 2)
+		if (recv(nl_socket_get_fd(c->sock), buf, sizeof(buf),
+			 MSG_DONTWAIT) < 0 && errno == EAGAIN)
+			quiet++;
+}
+
+static unsigned int make_seed(struct client *c, unsigned char *buf,
+			      uint32_t *r)
+{
+	static const unsigned int attrs[] = {
+		TDACCT_A_TID, TDACCT_A_PID, TDACCT_A_CPU,
+	};
+	int cmd = 1 + next_random(r) % TDACCT_CMD_MAX;
+	struct nl_msg *m = client_request(c, cmd, next_random(r) % 3 ? 0 :
+					  NLM_F_DUMP);
+	unsigned int len;
+
+	if (next_random(r) % 2)
+		nla_put_u32(m, attrs[next_random(r) % 3],
+			    next_random(r) % 300);
+	if (next_random(r) % 3 == 0)
+		nla_put_u64(m, next_random(r) % 2 ? TDACCT_A_SINCE :
+			    TDACCT_A_RESUME_MS, next_random(r) % 1000);
+	nl_complete_msg(c->sock, m);
+	len = nlmsg_hdr(m)->nlmsg_len;
+	memcpy(buf, nlmsg_hdr(m), len);
+	nlmsg_free(m);
+	return len;
+}
+
+#define MUTANTS	5000
+
+static void mutants(void)
+{
+	struct client *c = the_module();
+	unsigned char buf[512];
+	struct message m;
+	uint32_t r = 1;
+
+	for (unsigned int i = 0; i < MUTANTS; i++) {
+		unsigned int len = make_seed(c, buf, &r);
+
+		if (i % 8)
+			mutate(buf, len, &r);
+		client_send_raw(c, buf, len);
+		if (i % 16 == 0)
+			drain(c);
+	}
+	drain(c);
+	resume_counting();
+	check(!client_info(c, &m) && m.state == TDACCT_STATE_COUNTING,
+	      "state %u afterwards (%s)", m.state, c->why);
+	see_thread(my_tid(), &m);
+	note("%u mutants", MUTANTS);
+}
+
+/* ---- dumps ----------------------------------------------------------------------------- */
+
+#define MOST_TIDS	32768
+
+struct list {
+	unsigned int times[MOST_TIDS];	/* seen, by tid */
+	uint64_t slots[MOST_TIDS];
+	unsigned int others;		/* not of the process asked for */
+	uint32_t pid;
+	uint64_t generation;
+	bool mixed;
+};
+
+static void take_list(const struct message *m, void *arg)
+{
+	struct list *l = arg;
+
+	if (l->generation && m->generation != l->generation)
+		l->mixed = true;
+	l->generation = m->generation;
+	l->others += m->pid != l->pid;
+	if (m->tid >= MOST_TIDS)
+		return;
+	l->times[m->tid]++;
+	l->slots[m->tid] = m->counts.value[0];
+}
+
+/* @l keeps what it had seen, but for how often. */
+static void list_threads(struct list *l, uint32_t pid, uint64_t since)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD,
+					  NLM_F_DUMP);
+	int err;
+
+	memset(l->times, 0, sizeof(l->times));
+	l->others = 0;
+	l->pid = pid;
+	l->generation = 0;
+	if (pid)
+		nla_put_u32(m, TDACCT_A_PID, pid);
+	if (since)
+		nla_put_u64(m, TDACCT_A_SINCE, since);
+	err = client_ask(c, m, take_list, l);
+	check(!err, "dump: %s (%s)", strerror(-err), c->why);
+	check(!l->mixed, "two generations in a dump");
+}
+
+static struct list *new_list(void)
+{
+	struct list *l = calloc(1, sizeof(*l));
+
+	check(l != NULL, "no memory");
+	return l;
+}
+
+struct sleeper {
+	pid_t pid;
+	struct gate gate;
+};
+
+static void start_sleepers(struct sleeper *s, unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++) {
+		gate_open(&s[i].gate);
+		s[i].pid = fork();
+		check(s[i].pid >= 0, "fork: %s", strerror(errno));
+		if (s[i].pid)
+			continue;
+		for (;;) {
+			gate_pass(&s[i].gate);
+			mark(0x03, MARKERS);
+		}
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		gate_await(&s[i].gate);
+		await_state(s[i].pid, s[i].pid, 'S');
+	}
+}
+
+/* Let it run for a turn. */
+static void wake(struct sleeper *s)
+{
+	gate_call(&s->gate);
+	gate_await(&s->gate);
+	await_state(s->pid, s->pid, 'S');
+}
+
+static void stop_sleepers(struct sleeper *s, unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++)
+		kill(s[i].pid, SIGKILL);
+}
+
+#define STABLE	300
+
+/* Those that stay are in every dump, once, whatever comes and goes. */
+static void each_once(void)
+{
+	struct list *l = new_list();
+	struct sleeper s[STABLE / 3];
+	unsigned int n = N_ROWS(s);
+	pid_t group[2];
+
+	start_sleepers(s, n);
+	group[0] = storm_start(&storms[0], 1);
+	group[1] = storm_start(&storms[2], 1);
+	for (unsigned int i = 0; i < 30; i++) {
+		list_threads(l, 0, 0);
+		for (unsigned int k = 0; k < n; k++)
+			check(l->times[s[k].pid] == 1,
+			      "thread %d is %u times in dump %u", s[k].pid,
+			      l->times[s[k].pid], i);
+		check(l->times[1] == 1, "init is there %u times", l->times[1]);
+	}
+	storm_stop(group[0]);
+	storm_stop(group[1]);
+	stop_sleepers(s, n);
+}
+
+static void only_one_process(void)
+{
+	struct list *l = new_list();
+	unsigned int seen = 0;
+	pthread_t thread;
+
+	for (unsigned int i = 0; i < 20; i++)
+		pthread_create(&thread, NULL, idle_thread, NULL);
+	usleep(50000);
+	list_threads(l, getpid(), 0);
+	for (unsigned int i = 0; i < MOST_TIDS; i++)
+		seen += l->times[i];
+	check(!l->others, "%u of other processes", l->others);
+	check(seen == 21, "%u threads, not 21", seen);
+}
+
+static void only_the_charged(void)
+{
+	struct list *l = new_list();
+	struct sleeper s[3];
+
+	start_sleepers(s, 3);
+	list_threads(l, 0, 0);
+	check(l->generation, "a dump without generation");
+	wake(&s[1]);
+	list_threads(l, 0, l->generation);
+	check(!l->times[s[0].pid] && !l->times[s[2].pid],
+	      "one that slept is there");
+	check(l->times[s[1].pid] == 1, "the one that ran is there %u times",
+	      l->times[s[1].pid]);
+	check(l->times[my_tid()] == 1, "I am not there");
+	list_threads(l, 0, l->generation);
+	check(!l->times[s[1].pid], "it is there again, and slept");
+	stop_sleepers(s, 3);
+}
+
+/* Two readers, each with its own generations, both see every change. */
+static void two_readers(void)
+{
+	struct list *a = new_list(), *b = new_list();
+	struct sleeper s[2];
+
+	start_sleepers(s, 2);
+	list_threads(a, 0, 0);
+	list_threads(b, 0, 0);
+	for (unsigned int i = 0; i < 10; i++) {
+		struct list *first = i % 2 ? a : b, *then = i % 2 ? b : a;
+
+		wake(&s[0]);
+		list_threads(first, 0, first->generation);
+		if (i % 3 == 0) {
+			wake(&s[1]);
+			list_threads(first, 0, first->generation);
+			check(first->times[s[1].pid], "missed by the first");
+			list_threads(then, 0, then->generation);
+			check(then->times[s[1].pid], "missed by the other");
+		} else {
+			check(first->times[s[0].pid], "missed by the first");
+			list_threads(then, 0, then->generation);
+		}
+		check(then->times[s[0].pid], "turn %u: missed by the other",
+		      i);
+	}
+	stop_sleepers(s, 2);
+}
+
+/* Changes put together are what there is, for readers of different pace. */
+static void changes_add_up(void)
+{
+	struct list *a = new_list(), *b = new_list(), *all = new_list();
+	struct sleeper s[40];
+	uint32_t r = 7;
+
+	start_sleepers(s, 40);
+	list_threads(a, 0, 0);
+	list_threads(b, 0, 0);
+	for (unsigned int i = 0; i < 120; i++) {
+		gate_call(&s[next_random(&r) % 40].gate);
+		if (i % 3 == 0)
+			list_threads(a, 0, a->generation);
+		if (i % 7 == 0)
+			list_threads(b, 0, b->generation);
+	}
+	for (unsigned int i = 0; i < 40; i++)
+		await_state(s[i].pid, s[i].pid, 'S');
+	list_threads(a, 0, a->generation);
+	list_threads(b, 0, b->generation);
+	list_threads(all, 0, 0);
+	for (unsigned int i = 0; i < 40; i++)
+		check(a->slots[s[i].pid] == all->slots[s[i].pid] &&
+		      b->slots[s[i].pid] == all->slots[s[i].pid],
+		      "thread %d has %" PRIu64 " slots, readers know %" PRIu64
+		      " and %" PRIu64, s[i].pid, all->slots[s[i].pid],
+		      a->slots[s[i].pid], b->slots[s[i].pid]);
+	stop_sleepers(s, 40);
+}
+
+static void take_pids(const struct message *m, void *arg)
+{
+	struct list *l = arg;
+
+	l->generation = m->generation;
+	if (m->pid < MOST_TIDS)
+		l->times[m->pid]++;
+}
+
+static void list_processes(struct list *l, uint64_t since)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_PROCESS,
+					  NLM_F_DUMP);
+	int err;
+
+	memset(l->times, 0, sizeof(l->times));
+	if (since)
+		nla_put_u64(m, TDACCT_A_SINCE, since);
+	err = client_ask(c, m, take_pids, l);
+	check(!err, "dump: %s (%s)", strerror(-err), c->why);
+}
+
+static void processes_charged(void)
+{
+	struct list *l = new_list();
+	struct sleeper s[3];
+
+	start_sleepers(s, 3);
+	list_processes(l, 0);
+	check(l->times[1] == 1 && l->times[s[0].pid] == 1 &&
+	      l->times[getpid()] == 1, "not all processes are there, once");
+	wake(&s[1]);
+	list_processes(l, l->generation);
+	check(l->times[s[1].pid] == 1, "the one that ran is there %u times",
+	      l->times[s[1].pid]);
+	check(!l->times[s[0].pid] && !l->times[s[2].pid],
+	      "one that slept is there");
+	stop_sleepers(s, 3);
+}
+
+/* A reader that goes away in the middle leaves nothing behind. */
+static void abandoned(void)
+{
+	struct sleeper s[60];
+	char buf[4096];
+
+	the_module();
+	start_sleepers(s, 60);
+	for (unsigned int i = 0; i < 20; i++) {
+		struct client c;
+		struct nl_msg *m;
+
+		check(!client_open(&c), "cannot connect");
+		m = client_request(&c, TDACCT_CMD_GET_THREAD, NLM_F_DUMP);
+		nl_complete_msg(c.sock, m);
+		client_send_raw(&c, nlmsg_hdr(m), nlmsg_hdr(m)->nlmsg_len);
+		if (i % 2)
+			recv(nl_socket_get_fd(c.sock), buf, sizeof(buf), 0);
+		nlmsg_free(m);
+		client_close(&c);
+	}
+	stop_sleepers(s, 60);
+	check(!remove_module(), "the module is still in use");
+	check(!insert_module(""), "it cannot be inserted again");
+}
+
+/* A thread is no process, and a process is found by its id only. */
+static void *tell_tid(void *arg)
+{
+	*(pid_t *)arg = my_tid();
+	pause();
+	return NULL;
+}
+
+static void thread_is_no_process(void)
+{
+	volatile pid_t tid = 0;
+	struct message m;
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, tell_tid, (void *)&tid);
+	while (!tid)
+		usleep(1000);
+	see_thread(tid, &m);
+	check(m.pid == (uint32_t)getpid(), "of process %u", m.pid);
+	no_process(tid);
+}
+
+/* ---- pause ------------------------------------------------------------------------------- */
+
+static int pause_for(uint64_t ms)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_PAUSE, 0);
+
+	nla_put_u64(m, TDACCT_A_RESUME_MS, ms);
+	return client_ask(c, m, NULL, NULL);
+}
+
+static struct message info_now(void)
+{
+	struct message m;
+
+	check(!client_info(the_module(), &m), "%s", the_module()->why);
+	return m;
+}
+
+static void await_state_of_module(uint32_t state)
+{
+	for (unsigned int tries = 0; tries < 300; tries++) {
+		if (info_now().state == state)
+			return;
+		usleep(10000);
+	}
+	check(0, "state %u, not %u", info_now().state, state);
+}
+
+static void twice_is_no_error(void)
+{
+	struct message m;
+
+	pause_counting();
+	pause_counting();
+	m = info_now();
+	check(m.state == TDACCT_STATE_PAUSED, "state %u", m.state);
+	check(!has(&m, TDACCT_A_RESUME_MS), "will resume by itself");
+	see_cpu(0, &m);
+	check(m.state == TDACCT_STATE_PAUSED, "CPU 0: state %u", m.state);
+	resume_counting();
+	resume_counting();
+	await_state_of_module(TDACCT_STATE_COUNTING);
+}
+
+static void paused_for_a_time(void)
+{
+	uint64_t begun = now_ns();
+	struct message m;
+
+	check(!pause_for(400), "%s", the_module()->why);
+	m = info_now();
+	check(m.state == TDACCT_STATE_PAUSED, "state %u", m.state);
+	check(has(&m, TDACCT_A_RESUME_MS) && m.resume_ms <= 400,
+	      "resumes in %" PRIu64 " ms", m.resume_ms);
+	await_state_of_module(TDACCT_STATE_COUNTING);
+	check(now_ns() - begun >= 390000000, "resumed after %" PRIu64 " ns",
+	      now_ns() - begun);
+	m = info_now();
+	check(!has(&m, TDACCT_A_RESUME_MS), "still to be resumed");
+}
+
+/* The last word counts. */
+static void new_times(void)
+{
+	struct message m;
+
+	check(!pause_for(86400000), "a day: %s", the_module()->why);
+	check(!pause_for(1), "1 ms: %s", the_module()->why);
+	await_state_of_module(TDACCT_STATE_COUNTING);
+	check(!pause_for(200), "%s", the_module()->why);
+	pause_counting();
+	usleep(400000);
+	m = info_now();
+	check(m.state == TDACCT_STATE_PAUSED,
+	      "paused without a time, and resumed by itself");
+	check(!pause_for(100), "%s", the_module()->why);
+	resume_counting();
+	pause_counting();
+	usleep(300000);
+	check(info_now().state == TDACCT_STATE_PAUSED,
+	      "resumed by the time of an earlier pause");
+	resume_counting();
+}
+
+static const struct row rows[] = {
+	{ "abi: GET_INFO tells all", info_is_whole },
+	{ "abi: a thread and a process tell all", thread_is_whole },
+	{ "abi: names are told to the byte", comm_to_the_byte },
+	{ "abi: CPUs tell all", cpus_are_whole },
+	{ "abi: statistics are sums over CPUs", stats_are_sums },
+	{ "abi: a thread takes at most 256 bytes", threads_are_small },
+	{ "abi: wrong requests, each with a sentence", wrong_requests },
+	{ "abi: truncated requests", truncated_requests },
+	{ "abi: attributes that lie about their length", lying_attributes },
+	{ "abi: 5,000 mutants", mutants },
+	{ "abi: each thread is once in a dump, under storms", each_once },
+	{ "abi: dump of one process", only_one_process },
+	{ "abi: dump of those charged since", only_the_charged },
+	{ "abi: two readers see every change", two_readers },
+	{ "abi: changes add up", changes_add_up },
+	{ "abi: dump of processes charged since", processes_charged },
+	{ "abi: abandoned dumps", abandoned },
+	{ "abi: a thread is no process", thread_is_no_process },
+	{ "abi: pausing and resuming twice", twice_is_no_error },
+	{ "abi: paused for a time", paused_for_a_time },
+	{ "abi: the last pause counts", new_times },
+};
+
+int main(int argc, char **argv)
+{
+	return harness(rows, N_ROWS(rows), argc, argv);
+}

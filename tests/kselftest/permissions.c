@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who may ask what: anybody GET_INFO; all else takes CAP_PERFMON or
+ * CAP_SYS_ADMIN in the initial user namespace, of who asks and of who opened
+ * the socket. Answers are in the pid namespace of who asks.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <netlink/netlink.h>
+#include <netlink/genl/genl.h>
+#include <linux/capability.h>
+
+#include "harness.h"
+#include "seen.h"
+#include "task.h"
+
+#define NOBODY	65534
+
+/* ---- to be somebody else ------------------------------------------------------------ */
+
+static void set_capabilities(uint64_t caps)
+{
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = {
+		{ .effective = caps, .permitted = caps },
+		{ .effective = caps >> 32, .permitted = caps >> 32 },
+	};
+
+	check(!syscall(SYS_capset, &head, data), "capset: %s",
+	      strerror(errno));
+}
+
+static void become_nobody(uint64_t caps)
+{
+	check(!prctl(PR_SET_KEEPCAPS, 1) && !setgroups(0, NULL) &&
+	      !setresgid(NOBODY, NOBODY, NOBODY) &&
+	      !setresuid(NOBODY, NOBODY, NOBODY), "cannot become nobody: %s",
+	      strerror(errno));
+	set_capabilities(caps);
+}
+
+#define CAP(name)	(1ULL << CAP_##name)
+
+/* ---- what may be asked ---------------------------------------------------------------- */
+
+struct question {
+	const char *name;
+	int cmd, flags;
+	unsigned int attr;
+	uint32_t value;
+};
+
+static const struct question reads[] = {
+	{ "GET_THREAD of init", TDACCT_CMD_GET_THREAD, 0, TDACCT_A_TID, 1 },
+	{ "dump of threads", TDACCT_CMD_GET_THREAD, NLM_F_DUMP },
+	{ "dump of init's threads", TDACCT_CMD_GET_THREAD, NLM_F_DUMP,
+	  TDACCT_A_PID, 1 },
+	{ "GET_PROCESS of init", TDACCT_CMD_GET_PROCESS, 0, TDACCT_A_PID, 1 },
+	{ "dump of processes", TDACCT_CMD_GET_PROCESS, NLM_F_DUMP },
+	{ "dump of CPUs", TDACCT_CMD_GET_CPU, NLM_F_DUMP },
+	{ "one CPU", TDACCT_CMD_GET_CPU, NLM_F_DUMP, TDACCT_A_CPU, 0 },
+	{ "GET_TOTALS", TDACCT_CMD_GET_TOTALS },
+	{ "GET_STATS", TDACCT_CMD_GET_STATS },
+};
+
+static const struct question changes[] = {
+	{ "PAUSE", TDACCT_CMD_PAUSE },
+	{ "RESUME", TDACCT_CMD_RESUME },
+};
+
+static int ask(struct client *c, const struct question *q)
+{
+	struct nl_msg *m = client_request(c, q->cmd, q->flags);
+
+	if (q->attr)
+		nla_put_u32(m, q->attr, q->value);
+	return client_ask(c, m, NULL, NULL);
+}
+
+static void all_refused(struct client *c, const struct question *q,
+			unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++) {
+		int err = ask(c, &q[i]);
+
+		check(err == -EPERM, "%s: %s", q[i].name, strerror(-err));
+		check(*c->why, "%s: refused without a sentence", q[i].name);
+	}
+}
+
+static void all_answered(struct client *c, const struct question *q,
+			 unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++) {
+		int err = ask(c, &q[i]);
+
+		check(!err, "%s: %s (%s)", q[i].name, strerror(-err), c->why);
+	}
+}
+
+static struct client connect_anew(void)
+{
+	struct client c;
+	int err = client_open(&c);
+
+	check(!err, "cannot talk to the module: %s", strerror(-err));
+	return c;
+}
+
+static void info_answered(struct client *c)
+{
+	struct message m;
+	int err = client_info(c, &m);
+
+	check(!err, "GET_INFO: %s (%s)", strerror(-err), c->why);
+	check(m.n_values, "GET_INFO tells no values");
+}
+
+static void may_nothing(struct client *c)
+{
+	info_answered(c);
+	all_refused(c, reads, N_ROWS(reads));
+	all_refused(c, changes, N_ROWS(changes));
+}
+
+static void may_all(struct client *c)
+{
+	info_answered(c);
+	all_answered(c, reads, N_ROWS(reads));
+	all_answered(c, changes, N_ROWS(changes));
+}
+
+/* ---- capabilities ------------------------------------------------------------------------ */
+
+static void root_may_all(void)
+{
+	struct client c = connect_anew();
+
+	may_all(&c);
+}
+
+static void nobody_may_nothing(void)
+{
+	struct client c;
+
+	become_nobody(0);
+	c = connect_anew();
+	may_nothing(&c);
+}
+
+static void perfmon_may_all(void)
+{
+	struct client c;
+
+	become_nobody(CAP(PERFMON));
+	c = connect_anew();
+	may_all(&c);
+}
+
+static void admin_may_all(void)
+{
+	struct client c;
+
+	become_nobody(CAP(SYS_ADMIN));
+	c = connect_anew();
+	may_all(&c);
+}
+
+static void others_may_nothing(void)
+{
+	struct client c;
+
+	become_nobody(((1ULL << (CAP_LAST_CAP + 1)) - 1) &
+		      ~CAP(PERFMON) & ~CAP(SYS_ADMIN));
+	c = connect_anew();
+	may_nothing(&c);
+}
+
+static void given_up(void)
+{
+	struct client c = connect_anew();
+
+	may_all(&c);
+	become_nobody(0);
+	may_nothing(&c);
+}
+
+/* A socket that root opened, and somebody else asks by. */
+static void passed_down(void)
+{
+	struct client c = connect_anew();
+	int status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		become_nobody(0);
+		may_nothing(&c);
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	may_all(&c);
+}
+
+/* One that nobody opened, and root asks by: a trick to borrow root's rights. */
+static void passed_up(void)
+{
+	struct client c;
+
+	check(!setresgid(-1, NOBODY, -1) && !setresuid(-1, NOBODY, -1),
+	      "setresuid: %s", strerror(errno));
+	c = connect_anew();
+	check(!setresuid(-1, 0, -1) && !setresgid(-1, 0, -1),
+	      "setresuid: %s", strerror(errno));
+	may_nothing(&c);
+}
+
+/* ---- namespaces ----------------------------------------------------------------------------- */
+
+static void false_root(void)
+{
+	struct client c;
+
+	become_nobody(0);
+	if (unshare(CLONE_NEWUSER))
+		skip("no user namespace: %s", strerror(errno));
+	c = connect_anew();
+	may_nothing(&c);
+}
+
+static void false_root_of_root(void)
+{
+	struct client c;
+
+	if (unshare(CLONE_NEWUSER))
+		skip("no user namespace: %s", strerror(errno));
+	set_file("/proc/self/setgroups", "deny");
+	check(set_file("/proc/self/uid_map", "0 0 1") &&
+	      set_file("/proc/self/gid_map", "0 0 1"), "no map");
+	check(!getuid(), "uid %u", getuid());
+	c = connect_anew();
+	may_nothing(&c);
+}
+
+static void other_network(void)
+{
+	struct client c;
+
+	check(!unshare(CLONE_NEWNET), "no network namespace: %s",
+	      strerror(errno));
+	c = connect_anew();
+	info_answered(&c);
+	all_answered(&c, reads, N_ROWS(reads));
+	all_refused(&c, changes, N_ROWS(changes));
+}
+
+static void false_root_of_other_network(void)
+{
+	struct client c;
+
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNET))
+		skip("no user namespace: %s", strerror(errno));
+	c = connect_anew();
+	may_nothing(&c);
+}
+
+struct sight {
+	unsigned int n, highest;
+	bool me, child;
+};
+
+static void look(const struct message *m, void *arg)
+{
+	struct sight *s = arg;
+
+	s->n++;
+	s->me |= m->pid == 1;
+	s->child |= m->pid == 2;
+	if (m->pid > s->highest)
+		s->highest = m->pid;
+	if (has(m, TDACCT_A_TID) && m->tid > s->highest)
+		s->highest = m->tid;
+}
+
+static void see_two(struct client *c, int cmd, const char *what)
+{
+	struct sight s = { };
+	int err = client_dump(c, cmd, look, &s);
+
+	check(!err, "%s: %s (%s)", what, strerror(-err), c->why);
+	check(s.n == 2 && s.me && s.child && s.highest == 2,
+	      "%s: %u seen, ids up to %u", what, s.n, s.highest);
+}
+
+/* As process 1 of a pid namespace, with one child and nobody else. */
+static void look_around(pid_t outside)
+{
+	struct client c = connect_anew();
+	struct message m;
+	pid_t pid = fork();
+	int err;
+
+	if (!pid)
+		for (;;)
+			pause();
+	check(pid == 2, "the child is %d", pid);
+	await_state(2, 2, 'S');
+	see_two(&c, TDACCT_CMD_GET_THREAD, "dump of threads");
+	see_two(&c, TDACCT_CMD_GET_PROCESS, "dump of processes");
+	err = client_thread(&c, 2, &m);
+	check(!err && m.tid == 2 && m.pid == 2, "thread 2: %s",
+	      strerror(-err));
+	err = client_process(&c, 1, &m);
+	check(!err && m.pid == 1, "process 1: %s", strerror(-err));
+	check(strcmp(m.comm, "init"), "process 1 is that of outside");
+	err = client_thread(&c, outside, &m);
+	check(err == -ESRCH, "a thread of outside: %s", strerror(-err));
+	err = client_process(&c, outside, &m);
+	check(err == -ESRCH, "a process of outside: %s", strerror(-err));
+	kill(2, SIGKILL);
+}
+
+static void other_pids(void)
+{
+	pid_t outside = getpid(), pid;
+
+	check(!unshare(CLONE_NEWPID | CLONE_NEWNS), "no pid namespace: %s",
+	      strerror(errno));
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (!pid) {
+		check(!mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
+		      !mount("proc", "/proc", "proc", 0, NULL), "mount: %s",
+		      strerror(errno));
+		look_around(outside);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+}
+
+/* ---- own_tasks ---------------------------------------------------------------------------------- */
+
+static void reload(const char *args)
+{
+	int err = remove_module();
+
+	check(!err, "removing: %s", strerror(-err));
+	err = insert_module(args);
+	check(!err, "inserting with \"%s\": %s", args, strerror(-err));
+}
+
+/* Of all others, it cannot even be told whether they are there. */
+static void only_own(struct client *c, pid_t other)
+{
+	struct message m;
+	int err;
+
+	err = client_thread(c, my_tid(), &m);
+	check(!err, "my own thread: %s (%s)", strerror(-err), c->why);
+	err = client_process(c, getpid(), &m);
+	check(!err, "my own process: %s (%s)", strerror(-err), c->why);
+	all_refused(c, reads, N_ROWS(reads));
+	all_refused(c, changes, N_ROWS(changes));
+	check(client_thread(c, other, &m) == -EPERM, "another thread");
+	check(client_process(c, other, &m) == -EPERM, "another process");
+	check(client_thread(c, 3999999, &m) == -EPERM,
+	      "a thread that is not there: %s", c->why);
+	check(client_process(c, 3999999, &m) == -EPERM,
+	      "a process that is not there: %s", c->why);
+}
+
+static void own_tasks(void)
+{
+	struct client c;
+	pid_t pid;
+
+	reload("own_tasks=1");
+	pid = fork();
+	if (!pid)
+		for (;;)
+			pause();
+	if (!fork()) {
+		become_nobody(0);
+		c = connect_anew();
+		only_own(&c, pid);
+		_exit(0);
+	}
+	wait(NULL);
+	kill(pid, SIGKILL);
+	reload("");
+}
+
+static void not_even_own(void)
+{
+	struct message m;
+	struct client c;
+
+	become_nobody(0);
+	c = connect_anew();
+	check(client_thread(&c, my_tid(), &m) == -EPERM, "my own thread");
+	check(client_process(&c, getpid(), &m) == -EPERM, "my own process");
+}
+
+static const struct row rows[] = {
+	{ "permissions: root may all", root_may_all },
+	{ "permissions: nobody may GET_INFO only", nobody_may_nothing },
+	{ "permissions: CAP_PERFMON may all", perfmon_may_all },
+	{ "permissions: CAP_SYS_ADMIN may all", admin_may_all },
+	{ "permissions: all other capabilities may nothing",
+	  others_may_nothing },
+	{ "permissions: given up after opening", given_up },
+	{ "permissions: a socket of root passed to nobody", passed_down },
+	{ "permissions: a socket of nobody passed to root", passed_up },
+	{ "permissions: root of a user namespace", false_root },
+	{ "permissions: root as root of a user namespace",
+	  false_root_of_root },
+	{ "permissions: another network namespace reads only",
+	  other_network },
+	{ "permissions: false root of another network namespace",
+	  false_root_of_other_network },
+	{ "permissions: a pid namespace sees itself only", other_pids },
+	{ "permissions: not even one's own", not_even_own },
+	{ "permissions: own_tasks=1 opens one's own process", own_tasks },
+};
+
+int main(int argc, char **argv)
+{
+	return harness(rows, N_ROWS(rows), argc, argv);
+}

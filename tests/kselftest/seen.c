@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "marker.h"
+#include "seen.h"
+
+#define MODULE_FILE	"/lab/tdacct.ko"
+
+/* Instructions between the readings of two counters, at a switch. */
+#define APART	450
+
+static struct client client;
+static struct message info;
+
+struct client *the_module(void)
+{
+	int err;
+
+	if (client.sock)
+		return &client;
+	err = client_open(&client);
+	check(!err, "cannot talk to the module: %s", strerror(-err));
+	err = client_info(&client, &info);
+	check(!err, "GET_INFO: %s (%s)", strerror(-err), client.why);
+	client_resume(&client);
+	return &client;
+}
+
+const struct message *the_info(void)
+{
+	the_module();
+	return &info;
+}
+
+static void must(const char *what, uint32_t of, int err)
+{
+	check(!err, "%s %u: %s (%s)", what, of, strerror(-err), client.why);
+}
+
+void see_thread(uint32_t tid, struct message *m)
+{
+	must("GET_THREAD", tid, client_thread(the_module(), tid, m));
+	check(m->tid == tid, "asked for thread %u, got %u", tid, m->tid);
+	check(m->counts.there, "thread %u has no counts", tid);
+}
+
+void see_process(uint32_t pid, struct message *m)
+{
+	must("GET_PROCESS", pid, client_process(the_module(), pid, m));
+	check(m->pid == pid, "asked for process %u, got %u", pid, m->pid);
+	check(m->counts.there, "process %u has no counts", pid);
+}
+
+void see_totals(struct message *m)
+{
+	must("GET_TOTALS", 0, client_totals(the_module(), m));
+}
+
+void see_cpu(uint32_t cpu, struct message *m)
+{
+	must("GET_CPU", cpu, client_cpu(the_module(), cpu, m));
+	check(m->cpu == cpu && has(m, TDACCT_A_STATE), "no CPU %u", cpu);
+}
+
+void refused(const char *what, int err, int want)
+{
+	check(err, "%s: was not refused", what);
+	check(err == want, "%s: %s, not %s (%s)", what, strerror(-err),
+	      strerror(-want), client.why);
+	check(*client.why, "%s: %s without a sentence", what, strerror(-err));
+}
+
+void no_thread(uint32_t tid)
+{
+	struct message m;
+
+	refused("GET_THREAD of nobody", client_thread(the_module(), tid, &m),
+		-ESRCH);
+}
+
+void no_process(uint32_t pid)
+{
+	struct message m;
+
+	refused("GET_PROCESS of nobody",
+		client_process(the_module(), pid, &m), -ESRCH);
+}
+
+void pause_counting(void)
+{
+	must("PAUSE", 0, client_pause(the_module()));
+}
+
+void resume_counting(void)
+{
+	must("RESUME", 0, client_resume(the_module()));
+}
+
+uint64_t count_of(const struct counts *c, const char *name)
+{
+	for (unsigned int i = 0; i < the_info()->n_values; i++)
+		if (!strcmp(info.value[i].name, name))
+			return c->value[i];
+	check(0, "no value is called %s", name);
+	return 0;
+}
+
+static void worth_slots(const char *who, const struct counts *c,
+			uint64_t markers)
+{
+	int64_t slots = count_of(c, "slots");
+	int64_t truth = markers * MARKER_SLOTS +
+			count_of(c, "instructions") * INSTRUCTION_SLOTS;
+
+	check(llabs(slots - truth) <=
+	      (int64_t)(APART * INSTRUCTION_SLOTS * (c->switches + 2)),
+	      "%s: %" PRId64 " slots, truth %" PRId64 ", difference %" PRId64
+	      " in %" PRIu64 " switches", who, slots, truth, slots - truth,
+	      c->switches);
+}
+
+void worth(const char *who, const struct counts *c, unsigned int class,
+	   uint64_t markers)
+{
+	int64_t slots = count_of(c, "slots"), bound = c->blur / 255 + 4;
+	int64_t base = slots - c->unclassified - markers * MARKER_SLOTS;
+	struct truth t = { };
+
+	worth_slots(who, c, markers);
+	check(base >= 0, "%s: %" PRId64 " slots, but %" PRIu64 " markers", who,
+	      slots, markers);
+	truth_markers(&t, class, markers);
+	truth_instructions(&t, base / INSTRUCTION_SLOTS);
+	for (unsigned int i = 0; i < N_SHARES; i++) {
+		int64_t got = count_of(c, share_names[i]);
+
+		check(llabs(got - (int64_t)t.share[i]) <=
+		      bound + (int64_t)c->unclassified,
+		      "%s: %s %" PRId64 ", truth %" PRIu64 ", bound %" PRId64,
+		      who, share_names[i], got, t.share[i], bound);
+	}
+}
+
+int insert_module(const char *args)
+{
+	int fd = open(MODULE_FILE, O_RDONLY | O_CLOEXEC), err = 0;
+
+	if (fd < 0)
+		skip("%s is not there", MODULE_FILE);
+	if (syscall(SYS_finit_module, fd, args, 0))
+		err = -errno;
+	close(fd);
+	return err;
+}
+
+/* Sockets hold it for a moment. */
+int remove_module(void)
+{
+	if (client.sock)
+		client_close(&client);
+	for (unsigned int tries = 0; tries < 100; tries++) {
+		if (!syscall(SYS_delete_module, "tdacct", O_NONBLOCK))
+			return 0;
+		if (errno != EAGAIN && errno != EBUSY)
+			return -errno;
+		usleep(20000);
+	}
+	return -EBUSY;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a case sees of the module. Each of these ends the case as failed when
+ * the answer is not what the name promises.
+ */
+#ifndef _SEEN_H
+#define _SEEN_H
+
+#include "client.h"
+
+/* Connected, and counting. */
+struct client *the_module(void);
+const struct message *the_info(void);
+
+void see_thread(uint32_t tid, struct message *m);
+void see_process(uint32_t pid, struct message *m);
+void see_totals(struct message *m);
+void see_cpu(uint32_t cpu, struct message *m);
+void no_thread(uint32_t tid);
+void no_process(uint32_t pid);
+void pause_counting(void);
+void resume_counting(void);
+
+/* Was this refused with @want, and said why? @what: what was asked. */
+void refused(const char *what, int err, int want);
+
+uint64_t count_of(const struct counts *c, const char *name);
+
+/*
+ * Are these the counts of one who ran @markers of @class and otherwise only
+ * instructions? Slots to the unit, but for what runs between the readings of
+ * two counters; the shares within the bound that BLUR gives.
+ */
+void worth(const char *who, const struct counts *c, unsigned int class,
+	   uint64_t markers);
+
+/* Insert and remove the module; @args like "clear_slots=0". */
+int insert_module(const char *args);
+int remove_module(void);
+
+#endif /* _SEEN_H */
