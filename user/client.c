@@ -339,11 +339,13 @@ int client_close(struct client *c)
 	return err;
 }
 
-static const char *hint(int err)
+/* Old kernels lose the text of a dump that is refused. */
+static const char *hint(const struct client *c, int err)
 {
 	switch (-err) {
 	case EPERM:
-		return "; try it with sudo";
+		return c->text[0] ? "; try it with sudo" :
+		       "; this needs CAP_PERFMON, try it with sudo";
 	case EAGAIN:
 		return "; it has not run since counting began";
 	case ENOBUFS:
@@ -366,7 +368,7 @@ void client_complain(const struct client *c, int err, const char *what, ...)
 	vfprintf(stderr, what, args);
 	va_end(args);
 	fprintf(stderr, ": %s%s\n", c->text[0] ? c->text : strerror(-err),
-		hint(err));
+		hint(c, err));
 }
 
 void client_sleep(const struct client *c, double seconds)
