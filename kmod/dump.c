@@ -21,6 +21,8 @@
  */
 struct dump {
 	struct pid_namespace	*ns;
+	int			err;		/* why there will be no answer */
+	const char		*why;		/* the same for people */
 	u64			since;
 	u64			generation;
 	u32			pid;		/* only this process; 0: all */
@@ -55,23 +57,60 @@ static struct dump *new_dump(struct nlattr **attrs)
 	return d;
 }
 
+/*
+ * A refusal needs a sentence, and older kernels have no place for one before
+ * the first part is built: so remember it until then.
+ */
+static void refuse(struct dump *d, int err, const char *why)
+{
+	if (d->err)
+		return;
+	d->err = err;
+	d->why = why;
+}
+
+static int told_refusal(struct netlink_callback *cb)
+{
+	const struct dump *d = dump_of(cb);
+
+	if (d->err && cb->extack)
+		cb->extack->_msg = d->why;
+	return d->err;
+}
+
 int tda_dump_start(struct netlink_callback *cb)
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
-	struct dump *d;
+	struct dump *d = new_dump(attrs);
 
-	if (!tda_may_look(cb->skb))
-		return tda_refuse(cb->extack);
-	if (attrs[TDACCT_A_TID]) {
-		NL_SET_ERR_MSG_ATTR(cb->extack, attrs[TDACCT_A_TID],
-				    "a dump takes no thread id; ask without NLM_F_DUMP");
-		return -EINVAL;
-	}
-	d = new_dump(attrs);
 	if (!d)
 		return -ENOMEM;
 	*(struct dump **)cb->ctx = d;
-	tda_cpus_fold(NULL);
+	if (!tda_may_look(cb->skb))
+		refuse(d, -EPERM, TDA_MAY_NOT_LOOK);
+	else if (attrs[TDACCT_A_TID])
+		refuse(d, -EINVAL,
+		       "a dump takes no thread id; ask without NLM_F_DUMP");
+	else
+		tda_cpus_fold(NULL);
+	return 0;
+}
+
+static bool is_cpu(u32 cpu)
+{
+	return cpu < nr_cpu_ids && cpu_possible(cpu);
+}
+
+int tda_dump_cpus_start(struct netlink_callback *cb)
+{
+	struct dump *d;
+	int err = tda_dump_start(cb);
+
+	if (err)
+		return err;
+	d = dump_of(cb);
+	if (d->only_cpu != U32_MAX && !is_cpu(d->only_cpu))
+		refuse(d, -ERANGE, "no CPU has this number");
 	return 0;
 }
 
@@ -136,6 +175,8 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 	struct tda_task_cursor before = d->task;
 	struct tda_task *t;
 
+	if (told_refusal(cb))
+		return d->err;
 	cb->seq = tda_tasks_version() | 1;
 	rcu_read_lock();
 	for (; (t = tda_task_next(&d->task)); before = d->task) {
@@ -171,6 +212,8 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 	struct tda_process_cursor before = d->process;
 	struct tda_process *p;
 
+	if (told_refusal(cb))
+		return d->err;
 	cb->seq = tda_tasks_version() | 1;
 	rcu_read_lock();
 	for (; (p = tda_process_next(&d->process)); before = d->process) {
@@ -198,8 +241,11 @@ static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
 int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
-	struct tda_cpu_view *view = kmalloc(sizeof(*view), GFP_KERNEL);
+	struct tda_cpu_view *view;
 
+	if (told_refusal(cb))
+		return d->err;
+	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;
 	for (; d->cpu < nr_cpu_ids; d->cpu++) {
@@ -211,16 +257,4 @@ int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 	}
 	kfree(view);
 	return skb->len;
-}
-
-int tda_dump_cpus_start(struct netlink_callback *cb)
-{
-	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
-
-	if (cpu && (nla_get_u32(cpu) >= nr_cpu_ids ||
-		    !cpu_possible(nla_get_u32(cpu)))) {
-		NL_SET_ERR_MSG_ATTR(cb->extack, cpu, "no CPU has this number");
-		return -ERANGE;
-	}
-	return tda_dump_start(cb);
 }

@@ -34,10 +34,9 @@ bool tda_may_look(struct sk_buff *skb)
 	       netlink_capable(skb, CAP_SYS_ADMIN);
 }
 
-int tda_refuse(struct netlink_ext_ack *extack)
+static int refuse(struct netlink_ext_ack *extack)
 {
-	NL_SET_ERR_MSG(extack,
-		       "needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace");
+	NL_SET_ERR_MSG(extack, TDA_MAY_NOT_LOOK);
 	return -EPERM;
 }
 
@@ -101,7 +100,7 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	struct tda_task *t;
 
 	if (!tda_may_look(request) && !(task && is_own(task)))
-		return ERR_PTR(tda_refuse(info->extack));
+		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
 				    "no thread has this id");
@@ -169,7 +168,7 @@ static struct tda_process *find_process(struct sk_buff *request,
 	struct tda_process *p;
 
 	if (!tda_may_look(request) && !(task && is_own(task)))
-		return ERR_PTR(tda_refuse(info->extack));
+		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
 				    "no process has this id");
@@ -262,7 +261,7 @@ static int get_totals(struct sk_buff *request, struct genl_info *info)
 	int err;
 
 	if (!tda_may_look(request))
-		return tda_refuse(info->extack);
+		return refuse(info->extack);
 	sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
 	if (!sum)
 		return -ENOMEM;
@@ -292,7 +291,7 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 	void *head;
 
 	if (!tda_may_look(request))
-		return tda_refuse(info->extack);
+		return refuse(info->extack);
 	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;
@@ -312,7 +311,7 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 static int check_admin(struct sk_buff *request, struct genl_info *info)
 {
 	if (!tda_may_look(request))
-		return tda_refuse(info->extack);
+		return refuse(info->extack);
 	if (genl_info_net(info) != &init_net) {
 		NL_SET_ERR_MSG(info->extack,
 			       "only from the initial network namespace");

@@ -6,13 +6,14 @@
 #include <linux/types.h>
 
 struct genl_family;
-struct netlink_ext_ack;
 struct sk_buff;
+
+#define TDA_MAY_NOT_LOOK	\
+	"needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace"
 
 /* For dump.c. */
 extern struct genl_family tda_family;
 bool tda_may_look(struct sk_buff *skb);
-int tda_refuse(struct netlink_ext_ack *extack);
 
 int tda_netlink_init(u64 clear_slots, bool own_tasks);
 void tda_netlink_exit(void);
