@@ -7,15 +7,20 @@ set -eu
 
 module=$top/build/kmod/debug/tdacct_kunit.ko
 
-# KUnit's result lines with the suite in front, as lines of this suite.
+# KUnit's result lines as lines of this suite. It indents by depth: a test is
+# as deep as the headline of its suite, a row as that of its test.
 results()
 {
 	awk '
-	/# Subtest:/			{ suite = $NF }
-	/^ +(not )?ok [0-9]+ /	{
-		good = $1 == "ok"
+	{ depth = match($0, /[^ ]/) }
+	/^ +# Subtest:/ { name[depth] = $NF ": "; next }
+	/^ +(not )?ok [0-9]+ / {
+		good = $1 == "ok" ? "ok" : "not ok"
 		sub(/^ +(not )?ok [0-9]+ (- )?/, "")
-		print (good ? "ok" : "not ok") " - " suite ": " $0
+		test = ""
+		for (i = 1; i <= depth; i++)
+			test = test name[i]
+		print good " - " test $0
 	}' "$1"
 }
 
@@ -25,10 +30,10 @@ if [ ! -e "$module" ]; then
 fi
 vm --kernel debug --no-module --add "$module" --timeout 600 \
 	--append kunit.enable=1 -- \
-	'insmod /usr/local/bin/tdacct_kunit.ko && rmmod tdacct_kunit
-	dmesg | sed "s/^\[[ 0-9.]*\] //"'
-results "$vm_out"
-row "every suite passed" has_not "$vm_out" '^ *not ok '
-row "there was something to pass" has "$vm_out" '^ok [0-9]+ '
+	'insmod /usr/local/bin/tdacct_kunit.ko && rmmod tdacct_kunit'
+tr -d '\r' <"$vm_console" | sed 's/^\[[ 0-9.]*\] //' >"$scratch/ktap"
+results "$scratch/ktap"
+row "every suite passed" has_not "$scratch/ktap" '^ *not ok '
+row "there was something to pass" has "$scratch/ktap" '^ok [0-9]+ '
 row "the debug kernel found nothing to complain of" same 0 "$vm_status"
 tap_end
