@@ -37,6 +37,24 @@
  * with -icount the clock has already gone past all of it; at its very end that
  * is no loss, so runs with -icount stay repeatable.
  *
+ * Runs repeat to the instruction with -icount shift=0,align=off,sleep=off,
+ * -accel tcg,thread=single, -smp 1, -rtc clock=vm and a base, -seed, and the
+ * same initrd; other things being different they agree to about 0.02 %.
+ *
+ * How to use it
+ *
+ *	-cpu SapphireRapids -plugin tdpmu.so[,KEY=VALUE...]
+ *
+ *	model=spr|icx|skx	what is played; give QEMU the CPU that goes with it
+ *	base=00:1+02:1+06:1	slots of any instruction, by class
+ *	round=nearest|truncate	of the bytes of PERF_METRICS
+ *	width=48 counters=8 fixed=4	other machines
+ *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
+ *	overflow=0		overflows are not seen in GLOBAL_STATUS
+ *	lines=1			count the data lines touched in phases; slow
+ *	each=1			see above
+ *	out=FILE		the report goes there, not to stderr
+ *
  * What is not as on a real machine: overflows raise no interrupt; a missing
  * RDPMC index gives #UD in place of #GP; the arithmetic flags are undefined
  * after RDPMC (see skip() in intercept.c).
