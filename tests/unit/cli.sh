@@ -112,6 +112,13 @@ fails 'help that cannot be written' 1 'cannot write the output: No space left' \
 fails 'a recording that cannot be written' 1 'tdacct:' \
 	"$tdacct" status --record "$scratch/no/such/directory"
 
+# The documents say what the program and the header say.
+scripts=$here/../../scripts
+says 'the man page agrees with --help' 'agree with the man page' \
+	"$scripts/check-docs.sh" "$tdacct"
+says 'the netlink specification agrees with the header' 'types agree' \
+	"$scripts/check-spec.sh"
+
 # Answers that only a broken, foreign or refusing kernel gives.
 answer() {
 	printf 'tdacct-recording 1\n' >"$scratch/rec"
