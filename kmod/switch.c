@@ -109,8 +109,9 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 }
 
 /* The raw events, if any. */
-static noinline bool charge_extra(struct tda_cpu *c, struct tda_counts *to)
+static noinline bool charge_extra(struct tda_cpu *c)
 {
+	struct tda_counts *to = &c->cur->counts;
 	unsigned int i;
 
 	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
@@ -137,7 +138,7 @@ static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
 		return false;
 	if (static_branch_unlikely(&tda_have_extra))
-		return charge_extra(c, to);
+		return charge_extra(c);
 	return true;
 }
 
@@ -332,9 +333,10 @@ static void clear_due(struct tda_cpu *c, struct tda_counts *to)
  * who runs next, or goes on running. A clear charges SLOTS and the metrics,
  * so it does no harm when it was not due yet.
  */
-static noinline void charge_slowly(struct tda_cpu *c, struct tda_counts *to,
+static noinline void charge_slowly(struct tda_cpu *c,
 				   struct task_struct *running)
 {
+	struct tda_counts *to = &c->cur->counts;
 	bool touched = charge_plain(c, to);
 
 	if (touched || !untouched(&c->counter[0])) {
@@ -409,7 +411,7 @@ void tda_switch(TDA_SWITCH_ARGS)
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
 	if (unlikely(!charge(c, to)))
-		charge_slowly(c, to, next);
+		charge_slowly(c, next);
 	to->switches++;
 	raw_write_seqcount_end(&to->seq);
 	c->switches++;
@@ -429,7 +431,7 @@ void tda_switch_fold(struct tda_cpu *c)
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
 	if (!charge(c, to))
-		charge_slowly(c, to, current);
+		charge_slowly(c, current);
 	raw_write_seqcount_end(&to->seq);
 	c->folded_ns = ktime_get_mono_fast_ns();
 	c->stats.folds++;

@@ -103,7 +103,7 @@ tda_task_find(const struct task_struct *task)
 
 	hlist_for_each_entry_rcu_notrace(t,
 			&tda_tasks.heads[tda_task_bucket(task)], node)
-		if (t->task == task)
+		if (likely(t->task == task))
 			return t;
 	return NULL;
 }

@@ -37,7 +37,7 @@ static __always_inline u64 tda_second_byte(u32 word)
 {
 	u64 byte;
 
-	asm("movzbl %h1, %k0" : "=Q" (byte) : "Q" (word));
+	asm("movzbl %h1, %k0" : "=abcdSD" (byte) : "Q" (word));
 	return byte;
 }
 
