@@ -131,7 +131,7 @@ void worth(const char *who, const struct counts *c, unsigned int class,
 	   uint64_t markers)
 {
 	int64_t slots = count_of(c, "slots"), bound = c->blur / 255 + 4;
-	int64_t base = slots - c->unclassified - markers * MARKER_SLOTS;
+	int64_t base = slots - markers * MARKER_SLOTS;
 	struct truth t = { };
 
 	worth_slots(who, c, markers);
@@ -142,10 +142,12 @@ void worth(const char *who, const struct counts *c, unsigned int class,
 	for (unsigned int i = 0; i < N_SHARES; i++) {
 		int64_t got = count_of(c, share_names[i]);
 
-		check(llabs(got - (int64_t)t.share[i]) <=
-		      bound + (int64_t)c->unclassified,
-		      "%s: %s %" PRId64 ", truth %" PRIu64 ", bound %" PRId64,
-		      who, share_names[i], got, t.share[i], bound);
+		int64_t least = t.share[i] - c->unclassified - bound;
+
+		check(got <= (int64_t)t.share[i] + bound && got >= least,
+		      "%s: %s %" PRId64 ", truth %" PRIu64 ", bound %" PRId64
+		      ", %" PRIu64 " unclassified", who, share_names[i], got,
+		      t.share[i], bound, c->unclassified);
 	}
 }
 
