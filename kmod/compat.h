@@ -32,12 +32,6 @@
 			struct task_struct *next
 #endif
 
-#ifdef TDA_GENL_HAS_RESV_START_OP
-#define TDA_GENL_RESV_START_OP(op)	.resv_start_op = (op),
-#else
-#define TDA_GENL_RESV_START_OP(op)
-#endif
-
 /* The attributes of the request that began a dump. */
 #ifdef TDA_HAS_GENL_INFO_DUMP
 #define tda_dump_attrs(cb)	(genl_info_dump(cb)->attrs)

@@ -20,6 +20,9 @@
 
 struct tda_task;
 
+/* No perf writes this into hw.prev_count: what bears it is not trusted. */
+#define TDA_PREV_TOUCHED	((u64)S64_MIN)
+
 /*
  * struct tda_counter - one owned event
  * @event: perf's
@@ -73,7 +76,9 @@ struct tda_cpu {
 	struct tda_cpu_stats	stats;
 
 	enum tdacct_state	state;		/* M */
-	unsigned int		retry_s;	/* M: back-off; 0: not waiting */
+	unsigned int		retry_s;	/* M: back-off while waiting */
+	u64			retry_at_ns;	/* M: mono clock */
+	u64			started_ns;	/* M: mono clock */
 	char			reason[120];	/* M: why state is not COUNTING */
 };
 

@@ -17,15 +17,19 @@
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
+#include <linux/suspend.h>
 #include <linux/timekeeping.h>
-#include <linux/workqueue.h>
 
 #include "cpus.h"
 #include "pmu/intel_metrics.h"
 #include "switch.h"
 #include "task.h"
+#include "work.h"
 
 #define RETRY_MAX_S	60
+
+/* A CPU that counted for less before it lost a counter has not recovered. */
+#define STEADY_NS	(10 * NSEC_PER_SEC)
 
 /*
  * Metrics lose precision, and after days a counter wraps, on a CPU that never
@@ -39,6 +43,7 @@
 static DEFINE_MUTEX(mutex);
 static enum cpuhp_state hotplug_state;
 static bool paused;			/* under mutex */
+static bool asleep;			/* under mutex: the machine suspends */
 static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
 
 static void retry(struct work_struct *work);
@@ -133,25 +138,34 @@ static int create_event(unsigned int cpu, unsigned int i)
 	k->before = k->base + k->last;
 	k->base = k->before;
 	k->last = 0;
+	k->prev = TDA_PREV_TOUCHED;
 	return 0;
 }
 
-/* Put it on a counter. A pinned event that finds none is in error. */
-static int enable_event(unsigned int cpu, unsigned int i)
+/* A pinned event that finds no counter is in error. */
+static int check_event(unsigned int cpu, unsigned int i)
 {
-	struct perf_event *event = cpu_of(cpu)->counter[i].event;
-
-	perf_event_enable(event);
-	if (READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE)
+	if (READ_ONCE(cpu_of(cpu)->counter[i].event->state) ==
+	    PERF_EVENT_STATE_ACTIVE)
 		return 0;
 	explain(cpu_of(cpu), i, 0);
 	return -EBUSY;
 }
 
+static int enable_event(unsigned int cpu, unsigned int i)
+{
+	struct perf_event *event = cpu_of(cpu)->counter[i].event;
+
+	perf_event_enable(event);
+	return check_event(cpu, i);
+}
+
 /*
  * Own all counters, or return an error. Making events takes long, and what
  * they count before a task can be charged is nobody's: so none begins before
- * all are made, and SLOTS begins last.
+ * all are made, and SLOTS begins last. perf hands out counters in the order in
+ * which events were made: each that is enabled may push out a later one, so at
+ * the end all are looked at again.
  */
 static int create_events(unsigned int cpu)
 {
@@ -162,18 +176,21 @@ static int create_events(unsigned int cpu)
 		err = create_event(cpu, i);
 	for (i = tda_nr_counters; !err && i-- > 0;)
 		err = enable_event(cpu, i);
+	for (i = 0; !err && i < tda_nr_counters; i++)
+		err = check_event(cpu, i);
 	return err;
 }
 
 struct begin {
-	const char *unfit;
+	enum tdacct_state	state;
+	const char		*why;
 };
 
 static void begin(void *info)
 {
 	struct begin *b = info;
 
-	b->unfit = tda_switch_start(this_cpu_ptr(&tda_cpus));
+	b->state = tda_switch_start(this_cpu_ptr(&tda_cpus), &b->why);
 }
 
 static void end(void *unused)
@@ -224,13 +241,29 @@ static void start_cpu(unsigned int cpu)
 		return;
 	}
 	smp_call_function_single(cpu, begin, &b, 1);
-	if (b.unfit) {
+	if (b.state != TDACCT_STATE_COUNTING) {
 		drop_events(cpu);
-		set_state(c, TDACCT_STATE_CANNOT, b.unfit);
+		set_state(c, b.state, b.why);
 		return;
 	}
 	set_state(c, TDACCT_STATE_COUNTING, "");
-	c->retry_s = 0;
+	c->started_ns = ktime_get_ns();
+}
+
+/* Have retry() run when the first CPU is due. */
+static void arm_retry(void)
+{
+	u64 now = ktime_get_ns(), first = U64_MAX;
+	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
+
+	for_each_online_cpu(cpu)
+		if (cpu_of(cpu)->state == TDACCT_STATE_WAITING)
+			first = min(first, cpu_of(cpu)->retry_at_ns);
+	if (first != U64_MAX)
+		mod_delayed_work(tda_wq, &retry_work, first > now ?
+				 nsecs_to_jiffies(first - now) + 1 : 0);
 }
 
 /* Try again later, and later still each time that it fails. */
@@ -239,7 +272,8 @@ static void schedule_retry(struct tda_cpu *c)
 	lockdep_assert_held(&mutex);
 
 	c->retry_s = clamp(c->retry_s * 2, 1U, (unsigned int)RETRY_MAX_S);
-	queue_delayed_work(system_wq, &retry_work, c->retry_s * HZ);
+	c->retry_at_ns = ktime_get_ns() + c->retry_s * NSEC_PER_SEC;
+	arm_retry();
 }
 
 /* Start @cpu if it ought to count. */
@@ -249,8 +283,9 @@ static void start_if_wanted(unsigned int cpu)
 
 	lockdep_assert_held(&mutex);
 
-	if (paused) {
-		set_state(c, TDACCT_STATE_PAUSED, "paused");
+	if (paused || asleep) {
+		set_state(c, TDACCT_STATE_PAUSED,
+			  paused ? "paused" : "the machine is suspended");
 		return;
 	}
 	start_cpu(cpu);
@@ -264,6 +299,26 @@ static bool has_given_up(const struct tda_cpu *c)
 	return c->state == TDACCT_STATE_COUNTING && !READ_ONCE(c->counting);
 }
 
+/*
+ * Clean up behind it. Not to be started at once: whoever took the counter has
+ * it still, and a CPU that loses one again and again must not spin.
+ */
+static void stop_given_up(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+
+	if (ktime_get_ns() - c->started_ns > STEADY_NS)
+		c->retry_s = 0;
+	stop_cpu(cpu, TDACCT_STATE_WAITING, "a counter was taken away");
+	schedule_retry(c);
+}
+
+static bool is_due(const struct tda_cpu *c)
+{
+	return c->state == TDACCT_STATE_WAITING &&
+	       ktime_get_ns() >= c->retry_at_ns;
+}
+
 static void retry(struct work_struct *work)
 {
 	unsigned int cpu;
@@ -271,14 +326,12 @@ static void retry(struct work_struct *work)
 	cpus_read_lock();
 	mutex_lock(&mutex);
 	for_each_online_cpu(cpu) {
-		struct tda_cpu *c = cpu_of(cpu);
-
-		if (has_given_up(c))
-			stop_cpu(cpu, TDACCT_STATE_WAITING,
-				 "a counter was taken away");
-		if (c->state == TDACCT_STATE_WAITING)
+		if (has_given_up(cpu_of(cpu)))
+			stop_given_up(cpu);
+		else if (is_due(cpu_of(cpu)))
 			start_if_wanted(cpu);
 	}
+	arm_retry();
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
@@ -286,7 +339,7 @@ static void retry(struct work_struct *work)
 /* Interrupts on, no lock held: here waking is allowed. */
 static void wake_retry(struct irq_work *work)
 {
-	mod_delayed_work(system_wq, &retry_work, 0);
+	mod_delayed_work(tda_wq, &retry_work, 0);
 }
 
 /* Some CPU has lost a counter. Any context but NMI. */
@@ -329,34 +382,87 @@ void tda_cpus_pause(u64 ms)
 	paused = true;
 	resume_at_ns = ms ? ktime_get_ns() + ms * NSEC_PER_MSEC : 0;
 	if (ms)
-		mod_delayed_work(system_wq, &resume_work, msecs_to_jiffies(ms));
+		mod_delayed_work(tda_wq, &resume_work,
+				 msecs_to_jiffies(ms) + 1);
 	else
 		cancel_delayed_work(&resume_work);
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
 
-/* Take the counters again. No error if they are ours. May sleep. */
-void tda_cpus_resume(void)
+static void start_all(void)
 {
 	unsigned int cpu;
 
+	for_each_online_cpu(cpu)
+		if (cpu_of(cpu)->state != TDACCT_STATE_COUNTING)
+			start_if_wanted(cpu);
+}
+
+static void end_pause(void)
+{
+	lockdep_assert_held(&mutex);
+
+	if (!paused)
+		return;
+	paused = false;
+	resume_at_ns = 0;
+	cancel_delayed_work(&resume_work);
+	start_all();
+}
+
+/* Take the counters again. No error if they are ours. May sleep. */
+void tda_cpus_resume(void)
+{
 	cpus_read_lock();
 	mutex_lock(&mutex);
-	if (paused) {
-		paused = false;
-		cancel_delayed_work(&resume_work);
-		for_each_online_cpu(cpu)
-			start_if_wanted(cpu);
-	}
+	end_pause();
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
 
+/* Unless somebody has paused again, for longer, while this was on its way. */
 static void resume(struct work_struct *work)
 {
-	tda_cpus_resume();
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	if (resume_at_ns && ktime_get_ns() >= resume_at_ns)
+		end_pause();
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
 }
+
+/*
+ * Other CPUs go offline when the machine sleeps; the one that puts it to sleep
+ * does not, and finds its counters zeroed when it wakes.
+ */
+static int on_sleep(struct notifier_block *block, unsigned long action,
+		    void *unused)
+{
+	bool sleeps = action == PM_SUSPEND_PREPARE ||
+		      action == PM_HIBERNATION_PREPARE ||
+		      action == PM_RESTORE_PREPARE;
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	if (sleeps != asleep) {
+		asleep = sleeps;
+		for_each_online_cpu(cpu)
+			if (sleeps && !paused)
+				stop_cpu(cpu, TDACCT_STATE_PAUSED,
+					 "the machine is suspended");
+		if (!sleeps)
+			start_all();
+	}
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+	return NOTIFY_OK;
+}
+
+static struct notifier_block sleep_notifier = {
+	.notifier_call = on_sleep,
+};
 
 /* @left_ms: until counting resumes by itself; 0: never. May sleep. */
 bool tda_cpus_paused(u64 *left_ms)
@@ -406,7 +512,7 @@ void tda_cpus_fold(const struct tda_task *only)
 static void fold_all(struct work_struct *work)
 {
 	tda_cpus_fold(NULL);
-	queue_delayed_work(system_wq, &fold_work, FOLD_EVERY_S * HZ);
+	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 }
 
 /* On the CPU itself: nothing moves while this looks. */
@@ -541,18 +647,20 @@ int tda_cpus_start(void)
 	if (state < 0)
 		return state;
 	hotplug_state = state;
+	register_pm_notifier(&sleep_notifier);
 	if (!any_hope(why, sizeof(why))) {
 		pr_err("no CPU can count: %s\n", why);
 		tda_cpus_stop();
 		return -ENODEV;
 	}
-	queue_delayed_work(system_wq, &fold_work, FOLD_EVERY_S * HZ);
+	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 	return 0;
 }
 
 /* Let all counters go. The hooks may still be there. May sleep. */
 void tda_cpus_stop(void)
 {
+	unregister_pm_notifier(&sleep_notifier);
 	cancel_delayed_work_sync(&fold_work);
 	cancel_delayed_work_sync(&resume_work);
 	cpuhp_remove_state(hotplug_state);

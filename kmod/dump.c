@@ -50,6 +50,8 @@ static struct dump *new_dump(struct nlattr **attrs)
 	d->only_cpu = U32_MAX;
 	if (attrs[TDACCT_A_SINCE])
 		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
+	if (d->since >= d->generation)
+		d->since = 0;	/* of a module that was there before us */
 	if (attrs[TDACCT_A_PID])
 		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
 	if (attrs[TDACCT_A_CPU])
@@ -168,6 +170,16 @@ static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
 				   put_generation(skb, d));
 }
 
+/* A dump may pass by many records that nobody asked for. Its cursor is an id. */
+static void breathe(void)
+{
+	if (!need_resched())
+		return;
+	rcu_read_unlock();
+	cond_resched();
+	rcu_read_lock();
+}
+
 /* Called once per buffer until it adds nothing; the dump holds our place. */
 int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 {
@@ -177,13 +189,14 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 
 	if (told_refusal(cb))
 		return d->err;
-	cb->seq = tda_tasks_version() | 1;
+	cb->seq = tda_tasks_version() << 1 | 1;
 	rcu_read_lock();
 	for (; (t = tda_task_next(&d->task)); before = d->task) {
 		if (dump_thread(skb, cb, t)) {
 			d->task = before;	/* full: first next time */
 			break;
 		}
+		breathe();
 	}
 	rcu_read_unlock();
 	return skb->len;
@@ -214,13 +227,14 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 
 	if (told_refusal(cb))
 		return d->err;
-	cb->seq = tda_tasks_version() | 1;
+	cb->seq = tda_tasks_version() << 1 | 1;
 	rcu_read_lock();
 	for (; (p = tda_process_next(&d->process)); before = d->process) {
 		if (dump_process(skb, cb, p)) {
 			d->process = before;
 			break;
 		}
+		breathe();
 	}
 	rcu_read_unlock();
 	return skb->len;

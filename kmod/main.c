@@ -20,6 +20,9 @@
 #include "task.h"
 #include "values.h"
 #include "version.h"
+#include "work.h"
+
+struct workqueue_struct *tda_wq;
 
 /*
  * Measured, see Documentation/accounting.rst: with this the worst share of a
@@ -53,9 +56,12 @@ static int __init tda_init(void)
 		return err;
 	if (!tda_intel_metrics_have_l2())
 		tda_values_without_l2();
+	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	if (!tda_wq)
+		return -ENOMEM;
 	err = tda_processes_init();
 	if (err)
-		return err;
+		goto destroy_wq;
 	err = tda_tasks_init();
 	if (err)
 		goto exit_processes;
@@ -86,6 +92,8 @@ exit_tasks:
 	tda_tasks_exit();
 exit_processes:
 	tda_processes_exit();
+destroy_wq:
+	destroy_workqueue(tda_wq);
 	return err;
 }
 
@@ -97,6 +105,7 @@ static void __exit tda_exit(void)
 	tda_cpus_exit();
 	tda_tasks_exit();
 	tda_processes_exit();
+	destroy_workqueue(tda_wq);
 }
 
 module_init(tda_init);

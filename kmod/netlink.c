@@ -7,11 +7,15 @@
  * message is built.
  */
 #include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/fs.h>
+#include <linux/net.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
+#include <net/sock.h>
 
 #include "compat.h"
 #include "cpus.h"
@@ -40,10 +44,16 @@ static int refuse(struct netlink_ext_ack *extack)
 	return -EPERM;
 }
 
-static bool is_own(const struct task_struct *task)
+/*
+ * Both who opened the socket, who gets the answer, and who asks: somebody else
+ * may have handed us the socket, or us the question.
+ */
+static bool is_own(struct sk_buff *skb, struct task_struct *task)
 {
-	return own_tasks && same_thread_group((struct task_struct *)task,
-					      current);
+	const struct sock *sk = NETLINK_CB(skb).sk;
+
+	return own_tasks && same_thread_group(task, current) &&
+	       uid_eq(sk->sk_socket->file->f_cred->euid, current_euid());
 }
 
 static struct sk_buff *begin_reply(struct genl_info *info, int cmd, void **head)
@@ -99,7 +109,7 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	struct task_struct *task = task_of(tid, PIDTYPE_PID);
 	struct tda_task *t;
 
-	if (!tda_may_look(request) && !(task && is_own(task)))
+	if (!tda_may_look(request) && !(task && is_own(request, task)))
 		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
@@ -167,7 +177,7 @@ static struct tda_process *find_process(struct sk_buff *request,
 	struct task_struct *task = task_of(pid, PIDTYPE_TGID);
 	struct tda_process *p;
 
-	if (!tda_may_look(request) && !(task && is_own(task)))
+	if (!tda_may_look(request) && !(task && is_own(request, task)))
 		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
@@ -423,7 +433,6 @@ struct genl_family tda_family __ro_after_init = {
 	.module		= THIS_MODULE,
 	.ops		= ops,
 	.n_ops		= ARRAY_SIZE(ops),
-	TDA_GENL_RESV_START_OP(TDACCT_CMD_MAX + 1)
 };
 
 /* From here on anybody may ask. */

@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 
 #include "pool.h"
+#include "work.h"
 
 #define WANT_MIN	128
 #define WANT_MAX	4096
@@ -18,17 +19,22 @@ static void wake(struct irq_work *work)
 {
 	struct tda_pool *pool = container_of(work, struct tda_pool, wake);
 
-	queue_work(system_highpri_wq, &pool->fill);
+	queue_work(tda_wq, &pool->fill);
+}
+
+static void *make(struct tda_pool *pool, gfp_t gfp)
+{
+	void *object = kmem_cache_zalloc(pool->cache, gfp);
+
+	if (object)
+		atomic_long_inc(&pool->made);
+	return object;
 }
 
 /* A new object, zeroed, or NULL. May sleep. */
 void *tda_pool_make(struct tda_pool *pool)
 {
-	void *object = kmem_cache_zalloc(pool->cache, GFP_KERNEL);
-
-	if (object)
-		atomic_long_inc(&pool->made);
-	return object;
+	return make(pool, GFP_KERNEL);
 }
 
 /* Free an object that no reader can hold any more. Any context but NMI. */
@@ -38,10 +44,26 @@ void tda_pool_give_back(struct tda_pool *pool, void *object)
 	atomic_long_dec(&pool->made);
 }
 
+/* Ask for more where it was too little, and for less where it was too much. */
+static void adapt(struct tda_pool_cpu *c)
+{
+	unsigned int want = c->want;
+
+	if (READ_ONCE(c->dry))
+		want = min(want * 2, (unsigned int)WANT_MAX);
+	else if (atomic_read(&c->nr) > (int)want / 4 * 3)
+		want = max(want / 2, (unsigned int)WANT_MIN);
+	WRITE_ONCE(c->dry, false);
+	WRITE_ONCE(c->want, want);
+}
+
+/* A reserve is not worth anybody's life: no memory means no reserve. */
 static bool fill_cpu(struct tda_pool *pool, struct tda_pool_cpu *c)
 {
-	while (atomic_read(&c->nr) < READ_ONCE(c->want)) {
-		struct llist_node *object = tda_pool_make(pool);
+	adapt(c);
+	while (atomic_read(&c->nr) < (int)c->want) {
+		struct llist_node *object = make(pool, GFP_KERNEL |
+						 __GFP_NORETRY | __GFP_NOWARN);
 
 		if (!object)
 			return false;	/* the next one who takes wakes us */
@@ -51,12 +73,15 @@ static bool fill_cpu(struct tda_pool *pool, struct tda_pool_cpu *c)
 	return true;
 }
 
-/* Fill up the stack of every CPU that is online. May sleep. */
+/*
+ * Fill up the stacks, of CPUs that are not online too: a CPU needs records as
+ * soon as it comes. May sleep.
+ */
 void tda_pool_fill(struct tda_pool *pool)
 {
 	unsigned int cpu;
 
-	for_each_online_cpu(cpu) {
+	for_each_present_cpu(cpu) {
 		if (!fill_cpu(pool, per_cpu_ptr(pool->cpu, cpu)))
 			return;
 		cond_resched();
@@ -78,8 +103,8 @@ static void fill(struct work_struct *work)
 {
 	struct tda_pool *pool = container_of(work, struct tda_pool, fill);
 
-	free_late(pool);
 	tda_pool_fill(pool);
+	free_late(pool);
 }
 
 /*
@@ -93,9 +118,9 @@ void *tda_pool_take(struct tda_pool *pool)
 
 	if (object)
 		atomic_dec(&c->nr);
-	else if (c->want < WANT_MAX)
-		WRITE_ONCE(c->want, c->want * 2);
-	if (atomic_read(&c->nr) <= c->want / 2)
+	else
+		WRITE_ONCE(c->dry, true);
+	if (atomic_read(&c->nr) <= (int)READ_ONCE(c->want) / 2)
 		irq_work_queue(&pool->wake);
 	if (object)
 		object->next = NULL;	/* the rest of it is zero already */

@@ -15,7 +15,8 @@
 struct tda_pool_cpu {
 	struct llist_head	free;	/* this CPU takes, anybody gives */
 	atomic_t		nr;
-	unsigned int		want;	/* this CPU; doubled when it ran dry */
+	unsigned int		want;	/* the worker */
+	bool			dry;	/* since the last fill: somebody got none */
 };
 
 /**

@@ -2,8 +2,8 @@
 /*
  * The table of processes, and how counts move: from a thread to its process
  * when the thread is freed, from the process to "exited" with its last thread.
- * Each move happens under a lock and a sequence count, so that a reader sees
- * every thread once.
+ * Each move happens under a lock, and not while somebody adds up the threads,
+ * so that a reader sees every thread once.
  *
  * Order of locks, all of them raw, interrupts off, each innermost but for
  * those after it: bucket of processes; process; exited, or bucket of tasks.
@@ -20,9 +20,6 @@
 #define BITS_MIN	9
 #define BITS_MAX	16
 #define LOCKS		256
-
-/* How often a reader tries before it keeps threads from ending meanwhile. */
-#define TRIES		8
 
 static struct hlist_head *heads;	/* constant */
 static unsigned int bits;		/* constant */
@@ -172,20 +169,40 @@ void tda_process_leave(struct tda_process *p, struct tda_task *t)
 	raw_spin_unlock(&p->lock);
 }
 
-/*
- * Thread @t has ended: its counts become the process's own. @cpu_ns is its CPU
- * time. Interrupts off.
- */
-void tda_process_fold(struct tda_process *p, struct tda_task *t, u64 cpu_ns)
+/* The counts of @t, which has ended, become the process's own. */
+static void fold(struct tda_process *p, struct tda_task *t)
 {
-	raw_spin_lock(&p->lock);
+	lockdep_assert_held(&p->lock);
+
 	write_seqcount_begin(&p->sum.seq);
 	tda_counts_add(&p->sum, &t->counts);
 	p->exited++;
-	p->exited_cpu_ns += cpu_ns;
+	p->exited_cpu_ns += t->final_cpu_ns;
 	list_del_rcu(&t->sibling);
 	write_seqcount_end(&p->sum.seq);
+}
+
+/*
+ * Thread @t, out of the table, has ended: fold it, or leave that to the last
+ * of those who are adding up the threads at this moment. Interrupts off.
+ */
+void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
+{
+	bool late;
+
+	raw_spin_lock(&p->lock);
+	late = p->readers;
+	if (late) {
+		t->next_late = p->late;
+		p->late = t;
+	} else {
+		fold(p, t);
+	}
 	raw_spin_unlock(&p->lock);
+	if (late)
+		return;
+	tda_process_put(p);
+	tda_task_free(t);
 }
 
 /* @task has called exec: the process has a new name. Any context. */
@@ -209,12 +226,14 @@ static void add_thread(struct tda_task *t, struct pid_namespace *ns,
 		       struct tda_process *p, struct tda_process_view *view)
 {
 	struct tda_task_glance glance;
+	bool there;
 
 	tda_sum_add(&view->sum, &t->counts);
-	view->threads++;
-	if (!tda_task_glance(t, ns, &glance))
-		return;
+	there = tda_task_glance(t, ns, &glance);
 	view->cpu_ns += glance.cpu_ns;
+	if (!there)
+		return;
+	view->threads++;
 	view->pid = glance.pid_in_ns ?: view->pid;
 	if (glance.running) {
 		view->running = true;
@@ -224,26 +243,26 @@ static void add_thread(struct tda_task *t, struct pid_namespace *ns,
 		strscpy(view->comm, glance.comm, sizeof(view->comm));
 }
 
-static void add_all(struct tda_process *p, struct pid_namespace *ns,
-		    struct tda_process_view *view)
+/*
+ * From here to end_look() no thread of @p is folded: however many there are,
+ * one pass sees each once, and no lock is held meanwhile.
+ */
+static void begin_look(struct tda_process *p, struct tda_process_view *view)
 {
-	struct tda_task *t;
+	unsigned long flags;
 
 	memset(view, 0, sizeof(*view));
-	view->id = p->id;
-	view->pid = ns == &init_pid_ns ? p->tgid : 0;
-	view->born_ns = p->born_ns;
+	raw_spin_lock_irqsave(&p->lock, flags);
+	p->readers++;
 	view->exited = p->exited;
 	view->cpu_ns = p->exited_cpu_ns;
 	memcpy(view->comm, p->comm, sizeof(view->comm));
-	tda_sum_add(&view->sum, &p->sum);
-	list_for_each_entry_rcu(t, &p->threads, sibling)
-		add_thread(t, ns, p, view);
+	raw_spin_unlock_irqrestore(&p->lock, flags);
 }
 
 /*
- * Under @p's lock: take it into walk number @walk, if there is one. A process
- * that has ended is in "exited" already, so it is not taken in twice.
+ * Take @p into walk number @walk, if there is one. A process that has ended is
+ * in "exited" already, so it is not taken in twice: then this is false.
  */
 static bool settle(struct tda_process *p, u64 walk)
 {
@@ -254,32 +273,41 @@ static bool settle(struct tda_process *p, u64 walk)
 	return !p->gone;
 }
 
-/* Did add_all(), begun at @seq, see each thread once? Then @there is set. */
-static bool looked_well(struct tda_process *p, unsigned int seq, u64 walk,
-			bool *there)
+/* Fold one that ended while there were readers. False if there is none. */
+static bool fold_late(struct tda_process *p)
 {
+	struct tda_task *t = NULL;
 	unsigned long flags;
-	bool well;
 
 	raw_spin_lock_irqsave(&p->lock, flags);
-	well = !read_seqcount_retry(&p->sum.seq, seq);
-	if (well)
-		*there = settle(p, walk);
+	if (!p->readers)
+		t = p->late;
+	if (t) {
+		p->late = t->next_late;
+		fold(p, t);
+	}
 	raw_spin_unlock_irqrestore(&p->lock, flags);
-	return well;
+	if (!t)
+		return false;
+
+	local_irq_save(flags);
+	tda_process_put(p);
+	local_irq_restore(flags);
+	tda_task_free(t);
+	return true;
 }
 
-/* The last resort: no thread of @p can end while this adds up. */
-static bool look_locked(struct tda_process *p, struct pid_namespace *ns,
-			struct tda_process_view *view, u64 walk)
+static bool end_look(struct tda_process *p, u64 walk)
 {
 	unsigned long flags;
 	bool there;
 
 	raw_spin_lock_irqsave(&p->lock, flags);
-	add_all(p, ns, view);
 	there = settle(p, walk);
+	p->readers--;
 	raw_spin_unlock_irqrestore(&p->lock, flags);
+	while (fold_late(p))
+		;
 	return there;
 }
 
@@ -287,16 +315,16 @@ static bool look_locked(struct tda_process *p, struct pid_namespace *ns,
 static bool look(struct tda_process *p, struct pid_namespace *ns,
 		 struct tda_process_view *view, u64 walk)
 {
-	unsigned int seq, tries;
-	bool there;
+	struct tda_task *t;
 
-	for (tries = 0; tries < TRIES; tries++) {
-		seq = read_seqcount_begin(&p->sum.seq);
-		add_all(p, ns, view);
-		if (looked_well(p, seq, walk, &there))
-			return there;
-	}
-	return look_locked(p, ns, view, walk);
+	begin_look(p, view);
+	view->id = p->id;
+	view->pid = ns == &init_pid_ns ? p->tgid : 0;
+	view->born_ns = p->born_ns;
+	tda_sum_add(&view->sum, &p->sum);
+	list_for_each_entry_rcu(t, &p->threads, sibling)
+		add_thread(t, ns, p, view);
+	return end_look(p, walk);
 }
 
 /**

@@ -31,6 +31,8 @@ struct tda_process {
 	u64			id;		/* C: never reused */
 	raw_spinlock_t		lock;
 	unsigned int		live;		/* B: threads that hold us */
+	unsigned int		readers;	/* L: while there are, none is folded */
+	struct tda_task		*late;		/* L: that ended meanwhile */
 	struct list_head	threads;	/* R, walked under RCU */
 	u64			exited;		/* R: threads that have ended */
 	u64			exited_cpu_ns;	/* R: their CPU time */
@@ -76,7 +78,7 @@ struct tda_process *tda_process_get(struct task_struct *task);
 void tda_process_put(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
-void tda_process_fold(struct tda_process *p, struct tda_task *t, u64 cpu_ns);
+void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_exec(struct task_struct *task);
 
 struct tda_process *tda_process_find(const struct signal_struct *signal);

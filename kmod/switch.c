@@ -30,8 +30,11 @@
 #define SAMPLE_CLEARS	256
 #define SAMPLE_CHARGES	4
 
-/* No perf writes this into prev_count: the next charge is a slow one. */
-#define PREV_TOUCHED	((u64)S64_MIN)
+/*
+ * More than this no counter counts between two charges: a core that is eight
+ * wide takes minutes for it, and every CPU is charged once in a minute.
+ */
+#define PLAUSIBLE	(1ULL << 42)
 
 DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
 
@@ -172,9 +175,10 @@ static bool is_off(const struct perf_event *event)
 
 /*
  * Charge a touched counter from the total; go on from the present reading. A
- * total that went backwards says that the register was zeroed and perf not
- * told (perf's own handler does so when PERF_METRICS overflows): what it holds
- * is new, what it held before the zero is in no reading.
+ * total that went backwards, or that far ahead, says that the register was
+ * zeroed and perf not told: perf's own handler does so when PERF_METRICS
+ * overflows, firmware when the machine wakes, and tools that know no perf. What
+ * it holds is new, what it held before the zero is in no reading.
  */
 static u64 recount(struct tda_counter *k, u64 *to)
 {
@@ -185,7 +189,7 @@ static u64 recount(struct tda_counter *k, u64 *to)
 	else
 		total = k->before + read_counter(k, &raw);
 	more = total - charged;
-	if ((s64)more < 0) {
+	if (more > PLAUSIBLE) {
 		more = raw;
 		k->before += charged + more - total;
 	}
@@ -203,7 +207,7 @@ static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
 
 	to->unclassified += more;
 	c->unclassified += more;
-	k->prev = PREV_TOUCHED;
+	k->prev = TDA_PREV_TOUCHED;
 }
 
 static bool any_off(const struct tda_cpu *c)
@@ -313,7 +317,7 @@ static void sample(struct tda_cpu *c, struct tda_counts *to)
  */
 static void give_up(struct tda_cpu *c, struct task_struct *running)
 {
-	c->counting = false;
+	WRITE_ONCE(c->counting, false);
 	c->exec_start = running->se.sum_exec_runtime;
 	c->stats.stops++;
 	tda_cpus_retry();
@@ -380,6 +384,9 @@ static void charge_lost(struct tda_cpu *c, struct task_struct *task)
 {
 	struct tda_counts *to = &c->cur->counts;
 
+	/* A CPU that goes offline does so without a switch that we see. */
+	if (c->cur->task != task && c->cur != c->untracked)
+		return;
 	raw_write_seqcount_begin(&to->seq);
 	to->lost_ns += task->se.sum_exec_runtime - c->exec_start;
 	raw_write_seqcount_end(&to->seq);
@@ -394,7 +401,7 @@ static noinline void switch_uncounted(struct tda_cpu *c,
 		return;		/* a CPU that is not set up yet */
 	if (c->cur)
 		charge_lost(c, prev);
-	c->cur = record_of(c, next);
+	WRITE_ONCE(c->cur, record_of(c, next));
 	c->exec_start = next->se.sum_exec_runtime;
 }
 
@@ -415,7 +422,7 @@ void tda_switch(TDA_SWITCH_ARGS)
 	to->switches++;
 	raw_write_seqcount_end(&to->seq);
 	c->switches++;
-	c->cur = record_of(c, next);
+	WRITE_ONCE(c->cur, record_of(c, next));
 }
 
 /*
@@ -433,7 +440,7 @@ void tda_switch_fold(struct tda_cpu *c)
 	if (!charge(c, to))
 		charge_slowly(c, current);
 	raw_write_seqcount_end(&to->seq);
-	c->folded_ns = ktime_get_mono_fast_ns();
+	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
 	c->stats.folds++;
 }
 
@@ -459,33 +466,37 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 
 /*
  * Begin to count: the events are there and count. On this CPU, interrupts off.
- * Returns why it cannot, or NULL.
+ * Returns COUNTING; or WAITING if it may work another time, CANNOT if it never
+ * will, and @why.
  */
-const char *tda_switch_start(struct tda_cpu *c)
+enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 {
 	struct tda_counts *to = &c->untracked->counts;
-	const char *unfit;
 
-	unfit = tda_intel_metrics_check(c->counter[0].event);
-	if (unfit)
-		return unfit;
+	*why = "perf has taken a counter away again";
+	if (any_off(c))
+		return TDACCT_STATE_WAITING;
+	*why = tda_intel_metrics_check(c->counter[0].event);
+	if (*why)
+		return TDACCT_STATE_CANNOT;
 	tda_switch_charge_rest(c);
 
 	raw_write_seqcount_begin(&to->seq);
 	clear(c, to);
 	raw_write_seqcount_end(&to->seq);
-	if (c->counter[0].prev == PREV_TOUCHED)
-		return "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL, behind perf's back";
-	unfit = tda_intel_metrics_selftest();
-	if (unfit)
-		return unfit;
+	*why = "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL, behind perf's back";
+	if (c->counter[0].prev == TDA_PREV_TOUCHED)
+		return TDACCT_STATE_WAITING;
+	*why = tda_intel_metrics_selftest();
+	if (*why)
+		return TDACCT_STATE_WAITING;
 
 	if (c->cur)
 		charge_lost(c, current);
-	c->cur = record_of(c, current);
-	c->folded_ns = ktime_get_mono_fast_ns();
-	c->counting = true;
-	return NULL;
+	WRITE_ONCE(c->cur, record_of(c, current));
+	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
+	WRITE_ONCE(c->counting, true);
+	return TDACCT_STATE_COUNTING;
 }
 
 /* Count no more: charge what there is. On this CPU, interrupts off. */
@@ -495,7 +506,7 @@ void tda_switch_stop(struct tda_cpu *c)
 		return;
 	tda_switch_fold(c);
 	rebase_metrics(c);
-	c->counting = false;
+	WRITE_ONCE(c->counting, false);
 	c->exec_start = current->se.sum_exec_runtime;
 }
 
@@ -532,6 +543,6 @@ void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum)
 	sum->switches = c->switches;
 	sum->unclassified = c->unclassified;
 	sum->blur = c->blur;
-	if (c->counter[0].prev != PREV_TOUCHED)
+	if (c->counter[0].prev != TDA_PREV_TOUCHED)
 		sum->blur += c->counter[0].last;
 }

@@ -11,7 +11,7 @@ struct tda_task;
 
 void tda_switch(TDA_SWITCH_ARGS);
 
-const char *tda_switch_start(struct tda_cpu *c);
+enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
 void tda_switch_stop(struct tda_cpu *c);
 void tda_switch_fold(struct tda_cpu *c);
 bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns);

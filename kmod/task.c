@@ -65,7 +65,6 @@ static void assign(struct tda_task *t, struct task_struct *task)
 {
 	t->task = task;
 	t->exec_before = exec_before(task);
-	t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
 }
 
 /*
@@ -82,9 +81,9 @@ static struct tda_task *publish(struct tda_task *t)
 	other = tda_task_find(task);
 	if (!other) {
 		t->id = atomic64_inc_return(&last_id);
+		t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
 		hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
 		atomic_long_inc(&nr_published);
-		atomic_inc(&version);
 	}
 	raw_spin_unlock(lock);
 	return other ?: t;
@@ -135,32 +134,39 @@ static void free_record(struct rcu_head *rcu)
 	tda_pool_give_back(&pool, container_of(rcu, struct tda_task, rcu));
 }
 
+/* @t is in no table and no list any more. Not under the runqueue lock. */
+void tda_task_free(struct tda_task *t)
+{
+	call_rcu(&t->rcu, free_record);
+}
+
+static void unpublish(struct tda_task *t)
+{
+	raw_spinlock_t *lock = lock_of(t);
+
+	raw_spin_lock(lock);
+	hlist_del_init_rcu(&t->node);
+	atomic_long_dec(&nr_published);
+	atomic_inc(&version);
+	raw_spin_unlock(lock);
+}
+
 /*
- * @task is about to be freed: fold its record into its process. Its last
+ * @task is about to be freed: its record becomes part of its process. Its last
  * switch is long past, so the numbers are final. Any context.
  */
 void tda_task_retire(struct task_struct *task)
 {
-	struct tda_process *p;
 	struct tda_task *t;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	t = tda_task_find(task);
-	if (!t)
-		goto restore;
-	p = t->process;
-	tda_process_fold(p, t, task->se.sum_exec_runtime - t->exec_before);
-
-	raw_spin_lock(lock_of(t));
-	hlist_del_init_rcu(&t->node);
-	atomic_long_dec(&nr_published);
-	atomic_inc(&version);
-	raw_spin_unlock(lock_of(t));
-
-	tda_process_put(p);
-	call_rcu(&t->rcu, free_record);
-restore:
+	if (t) {
+		t->final_cpu_ns = task->se.sum_exec_runtime - t->exec_before;
+		unpublish(t);
+		tda_process_end_thread(t->process, t);
+	}
 	local_irq_restore(flags);
 }
 
@@ -295,7 +301,10 @@ bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 	return there && view->tid;
 }
 
-/* The little that a process needs; rules as for tda_task_look(). */
+/*
+ * The little that a process needs; rules as for tda_task_look(). Of a thread
+ * that has ended, the CPU time only.
+ */
 bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
 		     struct tda_task_glance *glance)
 {
@@ -305,6 +314,7 @@ bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
 
 	raw_spin_lock_irqsave(lock_of(t), flags);
 	there = is_published(t);
+	glance->cpu_ns = t->final_cpu_ns;
 	if (there) {
 		glance->tid = t->task->pid;
 		glance->running = tda_switch_is_current(t, &glance->age_ns);
@@ -377,7 +387,7 @@ struct tda_task *tda_task_next(struct tda_task_cursor *at)
 	return NULL;
 }
 
-/* Another number after each record that came or went. */
+/* Another number after each record that went: a dump may have missed it. */
 unsigned int tda_tasks_version(void)
 {
 	return atomic_read(&version);

@@ -43,8 +43,11 @@ struct tda_task {
 	};
 	u64			exec_before;	/* C: CPU time, ns, before we came */
 
+	u64			final_cpu_ns;	/* once out of the table */
+	struct tda_task		*next_late;	/* P: ended while readers were there */
+
 	/* What a switch writes begins a cache line, and ends with the next. */
-	u64			spare[4];
+	u64			spare[2];
 	struct tda_counts	counts;		/* O */
 };
 
@@ -115,6 +118,7 @@ void tda_task_discard(struct tda_task *t);
 struct tda_task *tda_task_adopt(struct task_struct *task);
 struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
 void tda_task_retire(struct task_struct *task);
+void tda_task_free(struct tda_task *t);
 int tda_tasks_scan(void);
 
 bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,

@@ -86,6 +86,9 @@ const char *tda_intel_metrics_check(struct perf_event *slots)
 		return "the slots event did not get fixed counter 3: a core without PERF_METRICS";
 	if (rdmsrq_safe(TDA_MSR_PERF_METRICS, &metrics))
 		return "reading PERF_METRICS faults: hypervisor or firmware hides it";
+	if (!tda_rdpmc_works(TDA_RDPMC_SLOTS) ||
+	    !tda_rdpmc_works(TDA_RDPMC_METRICS))
+		return "RDPMC of SLOTS or PERF_METRICS faults: the hypervisor does not emulate it";
 	return NULL;
 }
 

@@ -9,10 +9,12 @@
 #define _TDA_PMU_X86_H
 
 #include <linux/types.h>
+#include <asm/asm.h>
 
 #ifdef TDA_FAKE_REGISTERS
 #define tda_second_byte(word)	((word) >> 8 & 0xff)
 u64 tda_rdpmc(u32 counter);
+bool tda_rdpmc_works(u32 counter);
 void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high);
 u64 tda_rdmsr(u32 msr);
 void tda_wrmsr(u32 msr, u64 value);
@@ -24,6 +26,20 @@ static __always_inline u64 tda_rdpmc(u32 counter)
 
 	asm volatile("rdpmc" : "=a" (low), "=d" (high) : "c" (counter));
 	return low | high << 32;
+}
+
+/* Is there such a counter? Hypervisors let its MSR be read and not this. */
+static inline bool tda_rdpmc_works(u32 counter)
+{
+	u32 low, high, fault = 1;
+
+	asm volatile("1: rdpmc\n\t"
+		     "xorl %[fault], %[fault]\n"
+		     "2:\n"
+		     _ASM_EXTABLE(1b, 2b)
+		     : "=&a" (low), "=&d" (high), [fault] "+&r" (fault)
+		     : "c" (counter));
+	return !fault;
 }
 
 /* PERF_METRICS is read for its bytes: there is no need to join the halves. */

@@ -54,7 +54,8 @@
  *	Request of a dump, each optional:
  *	TDACCT_A_PID: u32		only threads of this process
  *	TDACCT_A_SINCE: u64		only threads charged after the dump
- *					that bore this TDACCT_A_GENERATION
+ *					that bore this TDACCT_A_GENERATION; all
+ *					if no dump has borne it yet
  *	Reply, one message a thread:
  *	TDACCT_A_ID: u64		names the record for good, never reused
  *	TDACCT_A_TID: u32
@@ -66,7 +67,8 @@
  *					are the numbers; absent: they are final
  *					up to its last switch
  *	TDACCT_A_CPU_NS: u64		CPU time since counting could begin
- *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted
+ *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
+ *					exact to a scheduler tick at either end
  *	TDACCT_A_GENERATION: u64	dumps: hand back as TDACCT_A_SINCE
  *	TDACCT_A_COUNTS: nest
  *		TDACCT_COUNTS_A_VALUES: nest
