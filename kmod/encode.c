@@ -131,6 +131,10 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 		return -EMSGSIZE;
 	if (view->running && put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
 		return -EMSGSIZE;
+	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
+	    tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children))
+		return -EMSGSIZE;
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
 }
 

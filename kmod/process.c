@@ -74,6 +74,25 @@ static const struct task_struct *leader_of(const struct task_struct *task)
 	return task->exit_state ? task : task->group_leader;
 }
 
+/*
+ * Who made the process of @task. While the task is not released its parent can
+ * be read; interrupts are off, which is as good as being under RCU.
+ */
+static void remember_parent(struct tda_process *p, struct task_struct *task)
+{
+	const struct task_struct *parent;
+	struct tda_process *of_parent;
+
+	if (task->exit_state)
+		return;
+	parent = rcu_dereference_raw(task->real_parent);
+	of_parent = tda_process_find(parent->signal);
+	if (!of_parent)
+		return;
+	p->parent = parent->signal;
+	p->parent_id = of_parent->id;
+}
+
 static struct tda_process *make(struct task_struct *task)
 {
 	const struct task_struct *leader = leader_of(task);
@@ -87,6 +106,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->signal = task->signal;
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
+	remember_parent(p, task);
 	strscpy(p->comm, leader->comm, sizeof(p->comm));
 	p->id = atomic64_inc_return(&last_id);
 	hlist_add_head_rcu(&p->node, &heads[bucket_of(task->signal)]);
@@ -138,6 +158,27 @@ static void end(struct tda_process *p)
 	atomic_long_dec(&nr);
 }
 
+/*
+ * @p has ended: what it and its children were charged is part of what its
+ * parent has caused, if that is still there.
+ */
+static void leave_to_parent(struct tda_process *p)
+{
+	struct tda_process *parent;
+
+	if (!p->parent_id)
+		return;
+	parent = tda_process_find(p->parent);
+	if (!parent || parent->id != p->parent_id)
+		return;
+	raw_spin_lock(&parent->lock);
+	tda_sum_add(&parent->children, &p->sum);
+	tda_sum_plus(&parent->children, &p->children);
+	parent->nr_children += 1 + p->nr_children;
+	parent->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
+	raw_spin_unlock(&parent->lock);
+}
+
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
 void tda_process_put(struct tda_process *p)
 {
@@ -149,8 +190,10 @@ void tda_process_put(struct tda_process *p)
 	if (last)
 		end(p);
 	raw_spin_unlock(lock);
-	if (last)
-		call_rcu(&p->rcu, free_record);
+	if (!last)
+		return;
+	leave_to_parent(p);
+	call_rcu(&p->rcu, free_record);
 }
 
 /* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
@@ -257,6 +300,9 @@ static void begin_look(struct tda_process *p, struct tda_process_view *view)
 	view->exited = p->exited;
 	view->cpu_ns = p->exited_cpu_ns;
 	memcpy(view->comm, p->comm, sizeof(view->comm));
+	view->children = p->children;
+	view->nr_children = p->nr_children;
+	view->children_cpu_ns = p->children_cpu_ns;
 	raw_spin_unlock_irqrestore(&p->lock, flags);
 }
 

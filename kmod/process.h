@@ -24,6 +24,9 @@ struct tda_task;
  *  B  under the bucket's lock
  *  L  under @lock
  *  R  written under @lock inside @sum.seq, read in a retry loop on it
+ *
+ * @children is what ended processes leave to the one that made them, their own
+ * children's included: as times(2) has it, but it needs no wait.
  */
 struct tda_process {
 	struct hlist_node	node;		/* B, read under RCU */
@@ -38,6 +41,11 @@ struct tda_process {
 	u64			exited_cpu_ns;	/* R: their CPU time */
 	pid_t			tgid;		/* C */
 	u64			born_ns;	/* C */
+	const struct signal_struct *parent; /* C: a key, never followed */
+	u64			parent_id;	/* C: tells a reused key; 0: none */
+	struct tda_sum		children;	/* L */
+	u64			nr_children;	/* L */
+	u64			children_cpu_ns; /* L */
 	char			comm[TASK_COMM_LEN]; /* L: while no leader is known */
 	u64			walk;		/* L: the last walk that took it in */
 	bool			gone;		/* L: out of the table */
@@ -63,6 +71,9 @@ struct tda_process_view {
 	bool		running;	/* some thread is on a CPU */
 	u64		age_ns;		/* then: the oldest of their numbers */
 	struct tda_sum	sum;
+	struct tda_sum	children;
+	u64		nr_children;
+	u64		children_cpu_ns;
 };
 
 struct tda_process_cursor {

@@ -93,6 +93,11 @@
  *	exited ones included, and
  *	TDACCT_A_THREADS: u64		threads that have counts of their own
  *	TDACCT_A_EXITED_THREADS: u64	threads that have ended
+ *	TDACCT_A_CHILDREN: nest, as COUNTS	of the processes that it made and
+ *			that are gone, and of theirs. A process is gone a grace
+ *			period (some milliseconds) after it was waited for.
+ *	TDACCT_A_CHILDREN_NR: u64	so many they were
+ *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
  *
  * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
  *
@@ -187,6 +192,9 @@ enum tdacct_attr {
 	TDACCT_A_UNTRACKED,
 	TDACCT_A_AFTER,
 	TDACCT_A_STATS,
+	TDACCT_A_CHILDREN,
+	TDACCT_A_CHILDREN_NR,
+	TDACCT_A_CHILDREN_CPU_NS,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
