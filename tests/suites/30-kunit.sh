@@ -1,39 +1,73 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The module's parts in the debug kernel's own harness, on a fake machine.
+# KUnit's suites: the pure ones as programs with sanitizers, then all of them
+# in the debug kernel, against a fake machine.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
 
-module=$top/build/kmod/debug/tdacct_kunit.ko
+# ---- as programs -----------------------------------------------------------------
 
-# KUnit's result lines as lines of this suite. It indents by depth: a test is
-# as deep as the headline of its suite, a row as that of its test.
-results()
+pure_status=0
+"$top/scripts/in-root" bookworm make -s -C tests/kunit run \
+	>"$scratch/pure" 2>&1 || pure_status=$?
+sed 's/^\(ok\|not ok\) - /&program: /' "$scratch/pure"
+tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/pure" || true)))
+row "the pure suites are programs" same 0 "$pure_status"
+
+# ---- in the kernel ----------------------------------------------------------------
+
+# What KUnit said on the console, a line a row, with what was said before a
+# failure in front of it. A test without rows is a row itself; one with rows is
+# only told of when it failed and none of its rows did.
+kunit_rows()
 {
-	awk '
-	{ depth = match($0, /[^ ]/) }
-	/^ +# Subtest:/ { name[depth] = $NF ": "; next }
-	/^ +(not )?ok [0-9]+ / {
-		good = $1 == "ok" ? "ok" : "not ok"
-		sub(/^ +(not )?ok [0-9]+ (- )?/, "")
-		test = ""
-		for (i = 1; i <= depth; i++)
-			test = test name[i]
-		print good " - " test $0
-	}' "$1"
+	tr -d '\r' <"$1" | sed -n 's/^\[ *[0-9.]*\] //p' | awk '
+	function tell(failed, name) {
+		printf "%s%sok - kunit: %s: %s\n", failed ? said : "",
+			failed ? "not " : "", suite, name
+		said = ""
+	}
+	/^    # Subtest: /	{ suite = $3; said = ""; next }
+	/^        # Subtest: /	{ test = $3; rows = bad = 0; said = ""; next }
+	/^ *(not )?ok [0-9]+ / {
+		failed = $1 == "not"
+		depth = index($0, $1) - 1
+		sub(/^ *(not )?ok [0-9]+ (- )?/, "")
+		if (depth == 8) {
+			rows++
+			bad += failed
+			tell(failed, test ": " $0)
+		} else if (depth == 4) {
+			if (test != $0 || (failed && !bad))
+				tell(failed, $0)
+			test = ""
+		}
+		next
+	}
+				{ said = said $0 "\n" }'
 }
 
-if [ ! -e "$module" ]; then
-	row "the module of the suites was built" [ -e "$module" ]
-	tap_end
-fi
-vm --kernel debug --no-module --add "$module" --timeout 600 \
-	--append kunit.enable=1 -- \
+module=$top/build/kmod/debug/tdacct_kunit.ko
+"$top/scripts/build-kmod" debug
+vm --kernel debug --no-module --pmu none --append kunit.enable=1 --timeout 900 \
+	--add "$module" -- \
 	'insmod /usr/local/bin/tdacct_kunit.ko && rmmod tdacct_kunit'
-tr -d '\r' <"$vm_console" | sed 's/^\[[ 0-9.]*\] //' >"$scratch/ktap"
-results "$scratch/ktap"
-row "every suite passed" has_not "$scratch/ktap" '^ *not ok '
-row "there was something to pass" has "$scratch/ktap" '^ok [0-9]+ '
-row "the debug kernel found nothing to complain of" same 0 "$vm_status"
+kunit_rows "$vm_console" >"$scratch/rows"
+cat "$scratch/rows"
+tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/rows" || true)))
+
+suites_in_sources()
+{
+	grep -h '^	\.name = "' "$top"/tests/kunit/*_kunit.c |
+		sed 's/.*"\(.*\)".*/\1/' | sort
+}
+
+suites_seen()
+{
+	sed -n 's/^.*ok - kunit: \([^:]*\):.*/\1/p' "$scratch/rows" | sort -u
+}
+
+row "no complaint of the kernel, and no leak" same 0 "$vm_status"
+row "every suite ran" same "$(suites_in_sources)" "$(suites_seen)"
 tap_end

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What must hold after any steps. */
+#include <kunit/test.h>
+
+#include "cpus.h"
+#include "process.h"
+#include "script.h"
+#include "switch.h"
+#include "task.h"
+
+/* All that records hold: of threads, of processes that are gone, of CPUs. */
+static void all_records(struct tda_sum *sum)
+{
+	static struct tda_sum ended, idle, untracked;
+
+	tda_processes_sum(sum, &ended);
+	tda_cpus_own(&idle, &untracked);
+	tda_sum_plus(sum, &ended);
+	tda_sum_plus(sum, &idle);
+	tda_sum_plus(sum, &untracked);
+}
+
+/*
+ * Records are what was counted, to the unit, for every value, at any moment at
+ * which no charge is under way.
+ */
+void check_laws(struct kunit *test)
+{
+	static struct tda_sum records, total;
+	unsigned int i;
+
+	all_records(&records);
+	tda_switch_total(fake_c(), &total);
+	for (i = 0; i < tda_nr_values(); i++)
+		KUNIT_EXPECT_EQ_MSG(test, records.val[i], total.val[i],
+				    "%s of all records and of the CPU",
+				    tda_value(i)->name);
+	KUNIT_EXPECT_EQ(test, records.switches, total.switches);
+	KUNIT_EXPECT_EQ(test, records.unclassified, total.unclassified);
+	KUNIT_EXPECT_LE(test, records.unclassified,
+			records.val[TDA_VALUE_SLOTS]);
+}
+
+/* The CPU's total is what the hardware counted: after a fold, for counters. */
+void check_hardware(struct kunit *test)
+{
+	static struct tda_sum total;
+	unsigned int i, value;
+
+	fake_fold();
+	tda_switch_total(fake_c(), &total);
+	for (i = 0; i < tda_nr_counters; i++) {
+		value = tda_value_of(i);
+		KUNIT_EXPECT_EQ_MSG(test, total.val[value],
+				    fake.total.val[value],
+				    "%s of the CPU and of the hardware",
+				    tda_value(value)->name);
+	}
+}
+
+static u64 distance(u64 a, u64 b)
+{
+	return (s64)(a - b) < 0 ? b - a : a - b;
+}
+
+/* Counters to the unit; metrics within the bound that readers are told. */
+static void compare(struct kunit *test, const char *who,
+		    const struct fake_truth *truth, const struct tda_counts *got)
+{
+	u64 slots = truth->val[TDA_VALUE_SLOTS];
+	u64 bound = got->blur / 255 + slots / 1000000 * 16 + 16 +
+		    4 * got->switches + got->unclassified + fake.live_slots;
+	unsigned int i, value;
+
+	for (i = 0; i < tda_nr_counters; i++) {
+		value = tda_value_of(i);
+		KUNIT_EXPECT_EQ_MSG(test, got->val[value], truth->val[value],
+				    "%s of %s", tda_value(value)->name, who);
+	}
+	for (i = 0; i < TDA_NR_METRICS; i++) {
+		value = TDA_VALUE_METRICS + i;
+		KUNIT_EXPECT_LE_MSG(test, distance(got->val[value],
+						   truth->val[value]), bound,
+				    "%s of %s is %lld, truly %lld",
+				    tda_value(value)->name, who,
+				    got->val[value], truth->val[value]);
+	}
+	KUNIT_EXPECT_EQ_MSG(test, got->switches, truth->switches, "of %s", who);
+	KUNIT_EXPECT_EQ_MSG(test, got->lost_ns, truth->lost_ns, "of %s", who);
+}
+
+/* Everybody who is there was charged what he was given, and nothing else. */
+void check_truth(struct kunit *test)
+{
+	struct fake_task *t;
+	struct tda_task *record;
+
+	fake_fold();
+	list_for_each_entry(t, &fake.tasks, list) {
+		if (t->gone)
+			continue;
+		rcu_read_lock();
+		record = tda_task_find(&t->task);
+		rcu_read_unlock();
+		if (record)
+			compare(test, t->task.comm, &t->truth, &record->counts);
+	}
+	fake.untracked.switches = fake_c()->untracked->counts.switches;
+	compare(test, "nobody", &fake.untracked, &fake_c()->untracked->counts);
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A clear in detail: what is written, in which order, and what perf is left. */
+#include <kunit/test.h>
+
+#include "cpu.h"
+#include "delta.h"
+#include "pmu/intel_metrics.h"
+#include "script.h"
+#include "switch.h"
+
+#define T	250000
+#define BOTH	(TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS)
+
+static u64 total_of(unsigned int i)
+{
+	const struct perf_event *event = fake.event[i];
+
+	return tda_hw_total(local64_read(&event->count),
+			    local64_read(&event->hw.prev_count),
+			    *fake_register(event->hw.event_base_rdpmc));
+}
+
+static void expect_access(struct kunit *test, unsigned int i, bool write,
+			  u32 msr, u64 value)
+{
+	KUNIT_EXPECT_EQ_MSG(test, fake.log[i].write, write, "access %u", i);
+	KUNIT_EXPECT_EQ_MSG(test, fake.log[i].msr, msr, "access %u", i);
+	KUNIT_EXPECT_EQ_MSG(test, fake.log[i].value, value, "access %u", i);
+}
+
+/* Make a clear due and do it; the log holds that one only. */
+static void clear_once(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_run(T, &fake_mixed);
+	fake.nr_log = 0;
+	fake_switch(fake_fork());
+}
+
+static void by_the_book(struct kunit *test)
+{
+	const u64 ctrl = fake.ctrl;
+
+	clear_once(test);
+	KUNIT_ASSERT_EQ(test, fake.nr_log, 6U);
+	expect_access(test, 0, false, TDA_MSR_GLOBAL_CTRL, ctrl);
+	expect_access(test, 1, true, TDA_MSR_GLOBAL_CTRL, ctrl & ~BOTH);
+	expect_access(test, 2, true, TDA_MSR_FIXED_CTR3, 0);
+	expect_access(test, 3, true, TDA_MSR_PERF_METRICS, 0);
+	expect_access(test, 4, false, TDA_MSR_GLOBAL_CTRL, ctrl & ~BOTH);
+	expect_access(test, 5, true, TDA_MSR_GLOBAL_CTRL, ctrl);
+	KUNIT_EXPECT_TRUE(test, fake.metrics_valid);
+	KUNIT_EXPECT_EQ(test, fake.ctrl, ctrl);
+}
+
+/* Bits of other counters are as they were, on or off. */
+static void others_are_left_alone(struct kunit *test)
+{
+	u64 ctrl;
+
+	fake_boot(test, T, 0);
+	fake_run(T, &fake_mixed);
+	fake.ctrl &= ~0xaULL;
+	ctrl = fake.ctrl;
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ(test, fake.ctrl, ctrl);
+}
+
+/* What perf would answer a reader is the same before and after. */
+static void perf_sees_no_gap(struct kunit *test)
+{
+	u64 before;
+
+	fake_boot(test, T, 0);
+	fake_run(T, &fake_mixed);
+	before = total_of(0);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ(test, total_of(0), before);
+	KUNIT_EXPECT_EQ(test, (u64)local64_read(&fake.event[0]->count), before);
+	KUNIT_EXPECT_EQ(test, local64_read(&fake.event[0]->hw.prev_count), 0L);
+	KUNIT_EXPECT_EQ(test, fake.fixed[3], 0ULL);
+
+	fake_run(1000, &fake_mixed);
+	KUNIT_EXPECT_EQ(test, total_of(0), before + 1000);
+}
+
+static void perf_sees_no_gap_in_a_thousand(struct kunit *test)
+{
+	struct fake_task *a, *b = fake_fork();
+	u64 slots = fake.selftest;
+	unsigned int i;
+
+	fake_boot(test, T, 0);
+	a = fake.running;
+	for (i = 0; i < 1000; i++) {
+		fake_run(77777, &fake_mixed);
+		slots += 77777;
+		fake_switch(i % 2 ? a : b);
+		if (total_of(0) != slots)
+			break;
+	}
+	KUNIT_EXPECT_EQ(test, i, 1000U);
+	KUNIT_EXPECT_GT(test, fake_c()->stats.clears, 200ULL);
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* Nothing at all is done to a PMU that somebody else has stopped. */
+static void nothing_while_off(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_run(T, &fake_mixed);
+	fake.ctrl &= ~TDA_GLOBAL_METRICS;
+	fake.nr_log = 0;
+	fake_switch(fake_fork());
+	KUNIT_ASSERT_EQ(test, fake.nr_log, 1U);
+	KUNIT_EXPECT_FALSE(test, fake.log[0].write);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 1ULL);	/* the start's */
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* ---- the threshold over time -------------------------------------------------------- */
+
+struct pace_row {
+	const char	*name;
+	u64		clear_slots;
+	u64		slice;
+	u64		slices;
+	u64		clears;
+};
+
+/* The start leaves the slots of its self-test, 60,000, in the counter. */
+static const struct pace_row pace_rows[] = {
+	{ "short slices, few clears",	250000,	10000,	1000,	38 },
+	{ "slices of the threshold",	250000,	250000,	100,	50 },
+	{ "slices of twice as much",	250000,	500000,	100,	100 },
+	{ "always",			0,	10000,	100,	100 },
+};
+
+static void pace_name(const struct pace_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(pace, pace_rows, pace_name);
+
+static void pace(struct kunit *test)
+{
+	const struct pace_row *row = test->param_value;
+	struct fake_task *a, *b = fake_fork();
+	unsigned int i;
+
+	fake_boot(test, row->clear_slots, 0);
+	a = fake.running;
+	for (i = 0; i < row->slices; i++) {
+		fake_run(row->slice, &fake_mixed);
+		fake_switch(i % 2 ? a : b);
+	}
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears - 1, row->clears);
+	check_truth(test);
+	check_laws(test);
+}
+
+/* ---- what it costs is sampled ----------------------------------------------------------- */
+
+static void cost_is_sampled(struct kunit *test)
+{
+	const struct tda_cpu_stats *stats = &fake_c()->stats;
+	struct fake_task *other = fake_fork(), *next;
+	unsigned int i;
+
+	fake_boot(test, 1000, 0);
+	fake.clock_step = 7;
+	for (i = 0; i < 600; i++) {
+		fake_run(1001, &fake_mixed);
+		next = other;
+		other = fake.running;
+		fake_switch(next);
+	}
+	KUNIT_EXPECT_EQ(test, stats->clears, 601ULL);
+	KUNIT_EXPECT_GT(test, stats->clear_samples, 0ULL);
+	KUNIT_EXPECT_GT(test, stats->samples, stats->clear_samples);
+	KUNIT_EXPECT_EQ(test, stats->clear_sampled_ns,
+			7 * stats->clear_samples);
+	KUNIT_EXPECT_EQ(test, stats->sampled_ns, 7 * stats->clear_samples);
+	check_truth(test);
+	check_laws(test);
+}
+
+/* ---- how far a metric may be off ---------------------------------------------------------- */
+
+/*
+ * The bound of a CPU is about slots since a clear only: where perf starts a
+ * counter is 2^47 away.
+ */
+static void blur_is_of_slots(struct kunit *test)
+{
+	struct tda_sum total;
+
+	fake_boot(test, T, 0);
+	tda_switch_total(fake_c(), &total);
+	KUNIT_EXPECT_LE(test, total.blur, fake.selftest);
+
+	fake_run(1000, &fake_mixed);
+	fake_perf_restarts(0);
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake_fork());
+	tda_switch_total(fake_c(), &total);
+	KUNIT_EXPECT_LE(test, total.blur, 2 * fake.selftest);
+
+	fake.ctrl &= ~TDA_GLOBAL_METRICS;
+	fake_run(T, &fake_mixed);
+	fake_switch(fake_fork());
+	tda_switch_total(fake_c(), &total);
+	KUNIT_EXPECT_LE(test, total.blur, 3 * fake.selftest + T);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE(by_the_book),
+	KUNIT_CASE(others_are_left_alone),
+	KUNIT_CASE(perf_sees_no_gap),
+	KUNIT_CASE(perf_sees_no_gap_in_a_thousand),
+	KUNIT_CASE(nothing_while_off),
+	KUNIT_CASE_PARAM(pace, pace_gen_params),
+	KUNIT_CASE(cost_is_sampled),
+	KUNIT_CASE(blur_is_of_slots),
+	{ }
+};
+
+static struct kunit_suite clear_suite = {
+	.name = "clear",
+	.init = fake_begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(clear_suite);

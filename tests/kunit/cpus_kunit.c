@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0
+/* When a CPU counts, and what becomes of it when it cannot. */
+#include <kunit/test.h>
+#include <linux/jiffies.h>
+
+#include "cpus.h"
+#include "pmu/intel_metrics.h"
+#include "script.h"
+#include "switch.h"
+#include "task.h"
+
+#define T	250000
+
+static enum tdacct_state state_of_cpu(void)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(fake.cpu, &view);
+	return view.state;
+}
+
+static bool reason_has(const char *words)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(fake.cpu, &view);
+	return strstr(view.reason, words);
+}
+
+/* Everything before the first event is made. */
+static void prepare(struct kunit *test, unsigned int extra)
+{
+	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
+
+	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
+	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(T), 0);
+	fake.booted = true;
+}
+
+/* ---- perf refuses ---------------------------------------------------------------- */
+
+struct refuse_row {
+	const char		*name;
+	unsigned int		create;	/* this event is refused, from 1 */
+	int			error;
+	unsigned int		enable;	/* or this one finds no counter */
+	int			started;
+	enum tdacct_state	state;
+	const char		*reason;
+};
+
+/* Events are made in order; they are enabled backwards, SLOTS last. */
+static const struct refuse_row refuse_rows[] = {
+	{ "nothing", 0, 0, 0, 0, TDACCT_STATE_COUNTING, "" },
+	{ "slots, no driver", 1, -ENOENT, 0, -ENODEV, TDACCT_STATE_CANNOT,
+	  "no driver" },
+	{ "slots, no PMU", 1, -EOPNOTSUPP, 0, -ENODEV, TDACCT_STATE_CANNOT,
+	  "no driver" },
+	{ "slots, wrong", 1, -EINVAL, 0, -ENODEV, TDACCT_STATE_CANNOT,
+	  "slots: perf refuses the event, error -22" },
+	{ "slots, busy", 1, -EBUSY, 0, 0, TDACCT_STATE_WAITING, "slots" },
+	{ "instructions, busy", 2, -EBUSY, 0, 0, TDACCT_STATE_WAITING,
+	  "instructions" },
+	{ "cycles, no space", 3, -ENOSPC, 0, 0, TDACCT_STATE_WAITING,
+	  "cycles" },
+	{ "reference cycles, wrong", 4, -EINVAL, 0, -ENODEV,
+	  TDACCT_STATE_CANNOT, "ref_cycles" },
+	{ "a raw event, wrong", 6, -EINVAL, 0, -ENODEV, TDACCT_STATE_CANNOT,
+	  "r2b7" },
+	{ "the last event finds no counter", 0, 0, 1, 0, TDACCT_STATE_WAITING,
+	  "r2b7: no free counter" },
+	{ "cycles find no counter", 0, 0, 4, 0, TDACCT_STATE_WAITING,
+	  "cycles: no free counter" },
+	{ "slots find no counter", 0, 0, 6, 0, TDACCT_STATE_WAITING,
+	  "slots: no free counter" },
+};
+
+static void refuse_name(const struct refuse_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(refuse, refuse_rows, refuse_name);
+
+static void perf_refuses(struct kunit *test)
+{
+	const struct refuse_row *row = test->param_value;
+
+	fake.fail_create = row->create;
+	fake.create_error = row->error;
+	fake.fail_enable = row->enable;
+	prepare(test, 2);
+	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
+	/* After a start that failed everything has been let go already. */
+	if (row->started) {
+		KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), row->state);
+	KUNIT_EXPECT_TRUE(test, reason_has(row->reason));
+	KUNIT_EXPECT_EQ(test, fake.live_events,
+			row->state == TDACCT_STATE_COUNTING ? 6U : 0U);
+	check_laws(test);
+
+	/* Whoever held it has let it go. */
+	fake_wait(HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	fake_run(1000, &fake_mixed);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* Longer and longer, up to a minute, then on and on. */
+static void waits_longer_each_time(struct kunit *test)
+{
+	static const unsigned long seconds[] = {
+		1, 2, 4, 8, 16, 32, 60, 60, 60,
+	};
+	unsigned int i;
+
+	prepare(test, 0);
+	fake.create_error = -EBUSY;
+	fake.fail_create = 1;
+	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
+	for (i = 0; i < ARRAY_SIZE(seconds); i++) {
+		fake.fail_create = fake.nr_created + 1;
+		fake_wait(seconds[i] * HZ - 1);
+		KUNIT_EXPECT_EQ(test, fake.nr_created, i + 1);
+		fake_wait(1);
+		KUNIT_EXPECT_EQ(test, fake.nr_created, i + 2);
+	}
+	fake.fail_create = 0;
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+}
+
+/* ---- the CPU itself is unfit ------------------------------------------------------- */
+
+/* What is said then is the matter of pmu_kunit.c. */
+static void start_unfit(struct kunit *test)
+{
+	prepare(test, 0);
+	KUNIT_EXPECT_EQ(test, tda_cpus_start(), -ENODEV);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_FALSE(test, fake_c()->counting);
+	/* What was counted until then is nobody's, and not lost. */
+	check_laws(test);
+	check_hardware(test);
+}
+
+static void metrics_fault(struct kunit *test)
+{
+	fake.msr_fault = TDA_MSR_PERF_METRICS;
+	start_unfit(test);
+}
+
+static void selftest_does_not_add_up(struct kunit *test)
+{
+	fake.metrics_stuck = true;
+	start_unfit(test);
+}
+
+static void slots_stand_still(struct kunit *test)
+{
+	fake.slots_stuck = true;
+	start_unfit(test);
+}
+
+static void switched_off_behind_perf(struct kunit *test)
+{
+	fake.ctrl &= ~TDA_GLOBAL_METRICS;
+	start_unfit(test);
+}
+
+/* ---- counting stops and goes on ------------------------------------------------------ */
+
+/* A CPU that lost a counter is waiting from that moment on for readers. */
+static void lost_counter(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	fake_perf_error(2);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_FALSE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.stops, 1ULL);
+
+	/* Its place is taken: all are let go, and tried again in time. */
+	fake.fail_enable = fake.nr_enabled + 1;
+	fake_wait(0);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	fake_run(1000, &fake_mixed);
+	fake_wait(HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+static void pause_and_resume(struct kunit *test)
+{
+	u64 left;
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	tda_cpus_pause(0);
+	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, left, 0ULL);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_PAUSED);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	check_laws(test);
+
+	tda_cpus_pause(0);		/* no error, and nothing happens */
+	tda_cpus_resume();
+	tda_cpus_resume();
+	KUNIT_EXPECT_FALSE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+	fake_run(1000, &fake_mixed);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+static void pause_for_a_time(struct kunit *test)
+{
+	u64 left;
+
+	fake_boot(test, T, 0);
+	tda_cpus_pause(5000);
+	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_GT(test, left, 4900ULL);
+	KUNIT_EXPECT_LE(test, left, 5001ULL);
+
+	tda_cpus_pause(10000);		/* the new time counts */
+	fake_wait(6 * HZ);
+	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	fake_wait(5 * HZ);
+	KUNIT_EXPECT_FALSE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+}
+
+/* A time that was set is forgotten when the pause is made endless. */
+static void pause_without_end(struct kunit *test)
+{
+	u64 left;
+
+	fake_boot(test, T, 0);
+	tda_cpus_pause(5000);
+	tda_cpus_pause(0);
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, left, 0ULL);
+}
+
+static void nobody_retries_in_a_pause(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_perf_error(0);
+	fake_fold();
+	tda_cpus_pause(0);
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_PAUSED);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	check_laws(test);
+}
+
+static void offline_and_online(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	fake_switch(t);
+	fake_run(2000, &fake_retiring);
+	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_OFFLINE);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	check_laws(test);
+
+	/* Its idle task switches on, to wherever CPUs go. */
+	fake_switch(fake.idle);
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake.up(fake.cpu);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	fake_run(500, &fake_mixed);
+	fake_switch(t);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+static void offline_in_a_pause(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	tda_cpus_pause(0);
+	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_OFFLINE);
+	tda_cpus_pause(0);
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake.up(fake.cpu);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_PAUSED);
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	check_laws(test);
+}
+
+/* ---- readers ---------------------------------------------------------------------- */
+
+/* A reader has the running task folded, but not twice within a moment. */
+static void folds_for_readers(struct kunit *test)
+{
+	const struct tda_cpu_stats *stats = &fake_c()->stats;
+	u64 folds;
+
+	fake_boot(test, T, 0);
+	fake.now_ns += NSEC_PER_SEC;
+	folds = stats->folds;
+	tda_cpus_fold(NULL);
+	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
+	tda_cpus_fold(NULL);
+	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
+	fake.now_ns += NSEC_PER_SEC;
+	tda_cpus_fold(fake_c()->cur);
+	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
+	fake.now_ns += NSEC_PER_SEC;
+	tda_cpus_fold(fake_c()->idle);		/* runs nowhere */
+	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
+}
+
+/* A CPU that never switches is folded once a minute all the same. */
+static void folds_by_itself(struct kunit *test)
+{
+	u64 folds;
+
+	fake_boot(test, T, 0);
+	folds = fake_c()->stats.folds;
+	fake.now_ns += 60 * NSEC_PER_SEC;
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 1);
+	fake.now_ns += 60 * NSEC_PER_SEC;
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
+}
+
+static void age_of_the_numbers(struct kunit *test)
+{
+	struct fake_task *other = fake_fork();
+	struct tda_task *record;
+	u64 age;
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	fake_fold();
+	fake_run(777, &fake_mixed);
+	record = fake_c()->cur;
+	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(record, &age));
+	KUNIT_EXPECT_EQ(test, age, 777ULL);
+	fake_switch(other);
+	KUNIT_EXPECT_FALSE(test, tda_switch_is_current(record, &age));
+	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
+	KUNIT_CASE(waits_longer_each_time),
+	KUNIT_CASE(metrics_fault),
+	KUNIT_CASE(selftest_does_not_add_up),
+	KUNIT_CASE(slots_stand_still),
+	KUNIT_CASE(switched_off_behind_perf),
+	KUNIT_CASE(lost_counter),
+	KUNIT_CASE(pause_and_resume),
+	KUNIT_CASE(pause_for_a_time),
+	KUNIT_CASE(pause_without_end),
+	KUNIT_CASE(nobody_retries_in_a_pause),
+	KUNIT_CASE(offline_and_online),
+	KUNIT_CASE(offline_in_a_pause),
+	KUNIT_CASE(folds_for_readers),
+	KUNIT_CASE(folds_by_itself),
+	KUNIT_CASE(age_of_the_numbers),
+	{ }
+};
+
+static struct kunit_suite cpus_suite = {
+	.name = "cpus",
+	.init = fake_begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(cpus_suite);

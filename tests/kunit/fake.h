@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A machine that moves by known steps, and fails on request: registers, perf,
+ * tasks and memory for the sources of the module, which parts/ compiles a
+ * second time against it. One CPU, the one that the test runs on.
+ *
+ *	hw.c		registers, and the truth of what they counted
+ *	perf.c		perf's side: events given, touched, taken away
+ *	machine.c	tasks, time, work items, memory; begin and end
+ */
+#ifndef _TDA_FAKE_H
+#define _TDA_FAKE_H
+
+#include <linux/cpumask.h>
+#include <linux/list.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/workqueue.h>
+
+#include "values.h"
+
+struct kunit;
+struct tda_cpu;
+
+/* Shares of the eight fields, in 1/255. */
+struct fake_mix {
+	u8	field[TDA_NR_METRICS];
+};
+
+extern const struct fake_mix fake_retiring, fake_frontend, fake_mixed;
+
+/* What really happened to somebody. */
+struct fake_truth {
+	u64	val[TDA_MAX_VALUES];
+	u64	switches;
+	u64	lost_ns;
+};
+
+struct fake_process {
+	struct signal_struct	signal;
+	struct fake_task	*leader;
+	struct list_head	list;
+};
+
+struct fake_task {
+	struct task_struct	task;
+	struct fake_process	*process;
+	struct fake_truth	truth;
+	struct list_head	list;
+	bool			gone;
+};
+
+/* Places where something may happen that nobody expects. */
+enum fake_point {
+	FAKE_NOWHERE,
+	FAKE_RDPMC,		/* before the register is read */
+	FAKE_WRMSR,		/* before it is written */
+	FAKE_JOINED,		/* a new record is in its process, not in the table */
+	FAKE_GLANCE,		/* a process is being added up */
+	FAKE_BETWEEN,		/* a walk goes to the next process */
+};
+
+/* Do @run at the @nth time that @at is passed, with register @reg if any. */
+struct fake_hook {
+	enum fake_point	at;
+	u32		reg;
+	unsigned int	nth;
+	void		(*run)(void *data);
+	void		*data;
+};
+
+/* One access to an MSR. */
+struct fake_access {
+	bool	write;
+	u32	msr;
+	u64	value;
+};
+
+enum fake_memory {
+	FAKE_TABLES,		/* tables and caches, at start only */
+	FAKE_OBJECTS,		/* records */
+	FAKE_KINDS,
+};
+
+struct fake_timer {
+	struct delayed_work	*work;
+	unsigned long		delay;	/* jiffies */
+	bool			queued;
+};
+
+struct fake {
+	/* time and who runs */
+	unsigned int		cpu;
+	struct cpumask		online;
+	u64			now_ns;
+	u64			clock_step;	/* passes at each look at a clock */
+	struct fake_task	*running;
+	struct fake_task	*next;		/* within a switch */
+	struct fake_task	*idle;
+	struct list_head	tasks;
+	struct list_head	processes;
+	unsigned int		last_pid;
+	bool			booted;
+
+	/* registers */
+	u64			ctrl;
+	u64			fixed[TDA_NR_FIXED];
+	u64			generic[8];
+	u64			since;		/* slots since the metrics' clear */
+	u64			class[TDA_NR_METRICS];	/* of these */
+	bool			metrics_valid;
+	bool			truncate;	/* fields are cut off */
+	bool			metrics_stuck;	/* fields that do not add up */
+	bool			slots_stuck;
+	u64			per_read;	/* slots that pass at each RDPMC */
+	u64			selftest;	/* slots that pass in a self-test */
+	u64			msr_fault;	/* reading this MSR faults */
+	struct fake_access	log[64];
+	unsigned int		nr_log;
+	unsigned int		bad_reads;	/* would have been an oops */
+
+	/* the truth */
+	u64			live_slots;	/* passed while a clear was live */
+	struct fake_truth	total;
+	struct fake_truth	untracked;
+
+	/* perf */
+	struct perf_event	*event[TDA_MAX_COUNTERS];
+	unsigned int		nr_created;
+	unsigned int		live_events;
+	unsigned int		nr_enabled;
+	unsigned int		fail_create;	/* this one is refused, from 1 */
+	int			create_error;	/* so */
+	unsigned int		fail_enable;	/* this one gets no counter */
+
+	/* things to come */
+	struct fake_hook	hook;
+	struct fake_timer	timer[4];
+	int			(*up)(unsigned int cpu);
+	int			(*down)(unsigned int cpu);
+
+	/* memory */
+	unsigned int		allocated[FAKE_KINDS];
+	unsigned int		fail_at[FAKE_KINDS];	/* from 1; 0: never */
+	bool			fail_all[FAKE_KINDS];
+};
+
+extern struct fake fake;
+
+/* hw.c */
+void fake_run(u64 slots, const struct fake_mix *mix);
+void fake_pass(u64 slots, const struct fake_mix *mix);
+struct fake_truth *fake_charged(void);
+void fake_hw_reset(void);
+u64 fake_fields(void);
+u64 *fake_register(u32 rdpmc);
+int fake_rdmsr_safe(u32 msr, u64 *value);
+void fake_at(enum fake_point at, u32 reg);
+struct tda_cpu *fake_c(void);
+
+/* perf.c */
+struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
+				    struct task_struct *task, void *handler,
+				    void *context);
+int fake_perf_release(struct perf_event *event);
+void fake_perf_enable(struct perf_event *event);
+void fake_perf_disable(struct perf_event *event);
+void fake_perf_reads(unsigned int i);
+void fake_perf_restarts(unsigned int i);
+void fake_perf_moves(unsigned int i, unsigned int to);
+void fake_perf_error(unsigned int i);
+void fake_perf_metrics_overflow(void);
+
+/* machine.c */
+int fake_begin(struct kunit *test);
+int fake_init_stores(void);
+void fake_exit_stores(void);
+void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra);
+void fake_end(struct kunit *test);
+
+struct task_struct *fake_current(void);
+struct fake_task *fake_fork(void);
+struct fake_task *fake_thread(struct fake_task *leader);
+void fake_exit(struct fake_task *t);
+void fake_switch(struct fake_task *next);
+void fake_fold(void);
+u64 fake_clock(void);
+void fake_wait(unsigned long jiffies);
+bool fake_fails(enum fake_memory kind);
+
+/* What parts/ puts in the place of the kernel's own. */
+int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
+int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
+void fake_cpuhp_remove(void);
+bool fake_queue(struct delayed_work *work, unsigned long delay);
+bool fake_cancel(struct delayed_work *work);
+
+/* What parts/ lets a test see of the module. */
+void fake_processes_forget(void);
+struct tda_pool *fake_task_pool(void);
+struct tda_pool *fake_process_pool(void);
+struct delayed_work *fake_retry_work(void);
+struct delayed_work *fake_resume_work(void);
+
+#endif /* _TDA_FAKE_H */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A CPU as it describes itself; named after the fields of boot_cpu_data. */
+#ifndef _TDA_FAKE_CPUID_H
+#define _TDA_FAKE_CPUID_H
+
+struct fake_cpuid {
+	unsigned int	x86_vendor;
+	int		cpuid_level;
+	u32		leaf_a_eax;
+	u32		leaf_a_edx;
+};
+
+extern struct fake_cpuid fake_cpuid;
+
+#endif /* _TDA_FAKE_CPUID_H */

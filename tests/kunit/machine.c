@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Tasks, time, work items and memory; how a test begins and ends. */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "cpus.h"
+#include "fake.h"
+#include "process.h"
+#include "switch.h"
+#include "task.h"
+
+/* ---- tasks --------------------------------------------------------------------- */
+
+static struct fake_task *add_task(struct fake_process *p)
+{
+	struct fake_task *t = kvzalloc(sizeof(*t), GFP_KERNEL | __GFP_NOFAIL);
+
+	t->process = p;
+	t->task.signal = &p->signal;
+	t->task.pid = fake.last_pid++;
+	t->task.start_boottime = ktime_get_boottime_ns();
+	if (!p->leader)
+		p->leader = t;
+	t->task.group_leader = &p->leader->task;
+	t->task.tgid = p->leader->task.pid;
+	snprintf(t->task.comm, sizeof(t->task.comm), "task%d", t->task.pid);
+	list_add_tail(&t->list, &fake.tasks);
+	return t;
+}
+
+/* The first thread of a new process. */
+struct fake_task *fake_fork(void)
+{
+	struct fake_process *p = kvzalloc(sizeof(*p), GFP_KERNEL | __GFP_NOFAIL);
+
+	list_add_tail(&p->list, &fake.processes);
+	return add_task(p);
+}
+
+struct fake_task *fake_thread(struct fake_task *leader)
+{
+	return add_task(leader->process);
+}
+
+/* What sched_process_free says, long after the last switch. */
+void fake_exit(struct fake_task *t)
+{
+	t->gone = true;
+	tda_task_retire(&t->task);
+}
+
+static void make_tasks(void)
+{
+	INIT_LIST_HEAD(&fake.tasks);
+	INIT_LIST_HEAD(&fake.processes);
+	fake.idle = fake_fork();
+	fake.idle->task.flags = PF_IDLE;
+	fake.running = fake_fork();
+}
+
+static void free_tasks(void)
+{
+	struct fake_task *t, *next_task;
+	struct fake_process *p, *next;
+
+	list_for_each_entry_safe(t, next_task, &fake.tasks, list)
+		kvfree(t);
+	list_for_each_entry_safe(p, next, &fake.processes, list)
+		kvfree(p);
+}
+
+struct task_struct *fake_current(void)
+{
+	return &fake.running->task;
+}
+
+/* ---- what happens on the CPU --------------------------------------------------------- */
+
+#ifdef TDA_SWITCH_HAS_PREV_STATE
+#define SWITCH(prev, next)	tda_switch(NULL, false, prev, next, 0)
+#else
+#define SWITCH(prev, next)	tda_switch(NULL, false, prev, next)
+#endif
+
+void fake_switch(struct fake_task *next)
+{
+	struct fake_task *prev = fake.running;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (fake_c()->counting)
+		prev->truth.switches++;
+	fake.next = next;
+	SWITCH(&prev->task, &next->task);
+	fake.next = NULL;
+	fake.running = next;
+	local_irq_restore(flags);
+}
+
+void fake_fold(void)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	tda_switch_fold(fake_c());
+	local_irq_restore(flags);
+}
+
+u64 fake_clock(void)
+{
+	return fake.now_ns += fake.clock_step;
+}
+
+/* An IPI to the one CPU that there is, and on which this runs. */
+int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
+{
+	unsigned long flags;
+
+	if (cpu != fake.cpu || !cpumask_test_cpu(cpu, &fake.online))
+		return -ENXIO;
+	local_irq_save(flags);
+	f(info);
+	local_irq_restore(flags);
+	return 0;
+}
+
+int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
+{
+	fake.up = up;
+	fake.down = down;
+	if (cpumask_test_cpu(fake.cpu, &fake.online))
+		up(fake.cpu);
+	return 1;
+}
+
+void fake_cpuhp_remove(void)
+{
+	if (fake.down && cpumask_test_cpu(fake.cpu, &fake.online))
+		fake.down(fake.cpu);
+	fake.down = NULL;
+}
+
+/* ---- work that is put off -------------------------------------------------------- */
+
+static struct fake_timer *timer_of(struct delayed_work *work)
+{
+	struct fake_timer *t = fake.timer;
+
+	while (t->work && t->work != work)
+		t++;
+	t->work = work;
+	return t;
+}
+
+bool fake_queue(struct delayed_work *work, unsigned long delay)
+{
+	struct fake_timer *t = timer_of(work);
+
+	t->queued = true;
+	t->delay = delay;
+	return true;
+}
+
+bool fake_cancel(struct delayed_work *work)
+{
+	struct fake_timer *t = timer_of(work);
+	bool was = t->queued;
+
+	t->queued = false;
+	return was;
+}
+
+/* So many jiffies pass: do what was put off for no longer, each once. */
+void fake_wait(unsigned long jiffies)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(fake.timer); i++) {
+		struct fake_timer *t = &fake.timer[i];
+		bool due = t->queued && t->delay <= jiffies;
+
+		if (t->queued && !due)
+			t->delay -= jiffies;
+		if (!due)
+			continue;
+		t->queued = false;
+		t->work->work.func(&t->work->work);
+	}
+}
+
+/* ---- memory --------------------------------------------------------------------- */
+
+/* Is this allocation to fail? */
+bool fake_fails(enum fake_memory kind)
+{
+	return ++fake.allocated[kind] == fake.fail_at[kind] ||
+	       fake.fail_all[kind];
+}
+
+/* ---- begin and end ---------------------------------------------------------------- */
+
+static void stay_on_cpu(void)
+{
+	set_cpus_allowed_ptr(current, cpumask_of(fake.cpu));
+}
+
+/* Before each test: nothing is started yet. */
+int fake_begin(struct kunit *test)
+{
+	memset(&fake, 0, sizeof(fake));
+	fake.selftest = 60000;
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	stay_on_cpu();
+	memset(fake_c(), 0, sizeof(struct tda_cpu));
+	fake_processes_forget();
+	fake_hw_reset();
+	make_tasks();
+	return 0;
+}
+
+int fake_init_stores(void)
+{
+	int err = tda_processes_init();
+
+	if (err)
+		return err;
+	err = tda_tasks_init();
+	if (err)
+		tda_processes_exit();
+	return err;
+}
+
+void fake_exit_stores(void)
+{
+	tda_tasks_exit();
+	tda_processes_exit();
+}
+
+/* Count, as main.c would have it. The running task has a record then. */
+void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
+{
+	static const unsigned long long configs[TDA_MAX_EXTRA] = {
+		0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7, 0x6b7, 0x7b7, 0x8b7,
+	};
+
+	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
+	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots), 0);
+	fake.booted = true;
+	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
+}
+
+/* After each test, also one that was given up. */
+void fake_end(struct kunit *test)
+{
+	stay_on_cpu();
+	fake.hook.at = FAKE_NOWHERE;
+	if (fake.booted) {
+		tda_cpus_resume();
+		tda_cpus_stop();
+		tda_cpus_exit();
+		fake_exit_stores();
+	}
+	tda_values_init(NULL, 0);
+	free_tasks();
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_EQ(test, fake.bad_reads, 0U);
+}

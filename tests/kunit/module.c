@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-2.0
+/* KUnit finds the suites by itself when the module is inserted. */
+#include <linux/module.h>
+
+MODULE_LICENSE("GPL");
+MODULE_AUTHOR("The tdacct authors");
+MODULE_DESCRIPTION("KUnit suites of tdacct, with a fake machine");

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which CPUs count, among one, with perf and work items of the test's. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/irq_work.h>
+#include <linux/timekeeping.h>
+
+#include "fake.h"
+
+#define perf_event_create_kernel_counter	fake_perf_create
+#define perf_event_release_kernel		fake_perf_release
+#define perf_event_enable			fake_perf_enable
+#define perf_event_disable			fake_perf_disable
+#define smp_call_function_single		fake_call
+#define cpuhp_setup_state(state, name, up, down) fake_cpuhp_setup(up, down)
+#define cpuhp_remove_state(state)		fake_cpuhp_remove()
+#define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
+#define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
+#define cancel_delayed_work(work)		fake_cancel(work)
+#define cancel_delayed_work_sync(work)		fake_cancel(work)
+#define irq_work_queue(work)			((work)->func(work))
+#define ktime_get_mono_fast_ns			fake_clock
+#define ktime_get_ns				fake_clock
+#undef for_each_online_cpu
+#define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
+
+#include "../../../kmod/cpus.c"
+
+struct delayed_work *fake_retry_work(void)
+{
+	return &retry_work;
+}
+
+struct delayed_work *fake_resume_work(void)
+{
+	return &resume_work;
+}

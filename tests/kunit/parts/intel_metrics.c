@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The backend, on a CPU that the test describes. */
+#include <linux/processor.h>
+
+#include "compat.h"
+#include "fake.h"
+#include "fake_cpuid.h"
+
+#undef rdmsrq_safe
+#define rdmsrq_safe(msr, value)	fake_rdmsr_safe(msr, value)
+#define perf_event_create_kernel_counter	fake_perf_create
+#define perf_event_release_kernel		fake_perf_release
+#define boot_cpu_data		fake_cpuid
+#define cpuid_eax(leaf)		fake_cpuid.leaf_a_eax
+#define cpuid_edx(leaf)		fake_cpuid.leaf_a_edx
+
+#include "../../../kmod/pmu/intel_metrics.c"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of processes, with moments in which threads may end. */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "fake.h"
+#include "process.h"
+#include "task.h"
+
+#define kvcalloc(n, size, gfp) \
+	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
+#define tda_task_glance(t, ns, glance) \
+	(fake_at(FAKE_GLANCE, 0), tda_task_glance(t, ns, glance))
+#undef need_resched
+#define need_resched()	(fake_at(FAKE_BETWEEN, 0), false)
+
+#include "../../../kmod/process.c"
+
+/* What has ended so far, and the ids given, are of no interest any more. */
+void fake_processes_forget(void)
+{
+	memset(&exited.sum, 0, sizeof(exited.sum));
+	memset(&exited.late, 0, sizeof(exited.late));
+}
+
+struct tda_pool *fake_process_pool(void)
+{
+	return &pool;
+}

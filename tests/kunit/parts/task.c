@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of threads, with a moment for others before one is in it. */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "fake.h"
+#include "process.h"
+
+#define kvcalloc(n, size, gfp) \
+	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
+#define tda_process_join(p, t) \
+	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
+
+#include "../../../kmod/task.c"
+
+struct tda_pool *fake_task_pool(void)
+{
+	return &pool;
+}

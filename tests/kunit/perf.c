@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf as the module meets it: it gives events, and now and then it reads,
+ * stops, moves or takes away what it gave. The steps are those of the kernel's
+ * driver for x86; each takes what was counted into event->count first.
+ */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <asm/perf_event.h>
+
+#include "cpu.h"
+#include "fake.h"
+#include "pmu/intel_metrics.h"
+
+#define MASK48		((1ULL << 48) - 1)
+#define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
+
+/* Which of the module's counters is this? Raw events come in order. */
+static unsigned int number_of(const struct perf_event_attr *attr)
+{
+	static const unsigned int fixed[] = {
+		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
+		[PERF_COUNT_HW_CPU_CYCLES]	= 2,
+		[PERF_COUNT_HW_REF_CPU_CYCLES]	= 3,
+	};
+	unsigned int i = TDA_NR_FIXED;
+
+	if (attr->type == PERF_TYPE_HARDWARE)
+		return fixed[attr->config];
+	if (attr->config == 0x0400)
+		return 0;
+	while (fake.event[i])
+		i++;
+	return i;
+}
+
+/* Where the driver for Intel puts it. */
+static u32 place_of(unsigned int i)
+{
+	static const u32 fixed[TDA_NR_FIXED] = {
+		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1, 1U << 30 | 2,
+	};
+
+	return i < TDA_NR_FIXED ? fixed[i] : i - TDA_NR_FIXED;
+}
+
+static void put_on(struct perf_event *event, u32 rdpmc)
+{
+	event->hw.event_base_rdpmc = rdpmc;
+	event->hw.idx = rdpmc & 1U << 30 ?
+			INTEL_PMC_IDX_FIXED + (rdpmc & 0x1f) : rdpmc;
+}
+
+static u64 *register_of(struct perf_event *event)
+{
+	return fake_register(event->hw.event_base_rdpmc);
+}
+
+/* Take over what was counted. */
+static void update(struct perf_event *event)
+{
+	u64 raw = *register_of(event);
+	u64 more = (raw - local64_read(&event->hw.prev_count)) & MASK48;
+
+	local64_set(&event->hw.prev_count, raw);
+	local64_add(more, &event->count);
+	local64_sub(more, &event->hw.period_left);
+}
+
+/* Let the counter begin where what is left of the period ends in overflow. */
+static void begin(struct perf_event *event)
+{
+	s64 left = local64_read(&event->hw.period_left);
+
+	if (left <= 0)
+		left += PERIOD;
+	local64_set(&event->hw.period_left, left);
+	local64_set(&event->hw.prev_count, (u64)-left);
+	*register_of(event) = -left & MASK48;
+	if (event->hw.event_base_rdpmc == TDA_RDPMC_SLOTS)
+		fake.metrics_valid = false;
+}
+
+struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
+				    struct task_struct *task, void *handler,
+				    void *context)
+{
+	unsigned int i = number_of(attr);
+	struct perf_event *event;
+
+	if (++fake.nr_created == fake.fail_create)
+		return ERR_PTR(fake.create_error);
+	event = kzalloc(sizeof(*event), GFP_KERNEL);
+	if (!event)
+		return ERR_PTR(-ENOMEM);
+	event->attr = *attr;
+	event->cpu = cpu;
+	event->oncpu = -1;
+	event->state = PERF_EVENT_STATE_OFF;
+	local64_set(&event->hw.period_left, PERIOD);
+	put_on(event, place_of(i));
+	fake.event[i] = event;
+	fake.live_events++;
+	if (!attr->disabled)
+		fake_perf_enable(event);
+	return event;
+}
+
+void fake_perf_enable(struct perf_event *event)
+{
+	if (++fake.nr_enabled == fake.fail_enable) {
+		event->state = PERF_EVENT_STATE_ERROR;
+		return;
+	}
+	event->state = PERF_EVENT_STATE_ACTIVE;
+	event->oncpu = event->cpu;
+	begin(event);
+}
+
+void fake_perf_disable(struct perf_event *event)
+{
+	if (event->state == PERF_EVENT_STATE_ACTIVE)
+		update(event);
+	event->state = PERF_EVENT_STATE_OFF;
+	event->oncpu = -1;
+}
+
+int fake_perf_release(struct perf_event *event)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] == event)
+			fake.event[i] = NULL;
+	kfree(event);
+	fake.live_events--;
+	return 0;
+}
+
+/* ---- what happens meanwhile ---------------------------------------------------- */
+
+/* As for a reader of the event, or at a tick. */
+void fake_perf_reads(unsigned int i)
+{
+	update(fake.event[i]);
+}
+
+/* Another event came or went, and all counters were stopped for it. */
+void fake_perf_restarts(unsigned int i)
+{
+	update(fake.event[i]);
+	begin(fake.event[i]);
+}
+
+/* Another event needed this counter more. */
+void fake_perf_moves(unsigned int i, unsigned int to)
+{
+	update(fake.event[i]);
+	put_on(fake.event[i], to);
+	begin(fake.event[i]);
+}
+
+/* A pinned event lost its counter. */
+void fake_perf_error(unsigned int i)
+{
+	struct perf_event *event = fake.event[i];
+
+	update(event);
+	event->state = PERF_EVENT_STATE_ERROR;
+	event->oncpu = -1;
+	/* Somebody else counts there now. */
+	*register_of(event) = 0x123456789abc;
+}
+
+/*
+ * The handler of a metrics overflow: it zeroes both registers and adds to the
+ * count, and leaves prev_count alone.
+ */
+void fake_perf_metrics_overflow(void)
+{
+	local64_add(fake.fixed[3], &fake.event[0]->count);
+	fake.fixed[3] = 0;
+	fake.since = 0;
+	memset(fake.class, 0, sizeof(fake.class));
+	fake.metrics_valid = true;
+}

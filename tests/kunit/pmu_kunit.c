@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the backend says of a CPU, and what it asks perf for. */
+#include <kunit/test.h>
+#include <linux/slab.h>
+#include <asm/perf_event.h>
+#include <asm/processor.h>
+
+#include "fake.h"
+#include "fake_cpuid.h"
+#include "pmu/intel_metrics.h"
+
+struct fake_cpuid fake_cpuid;
+
+/* One of the two is NULL, or both say the same. */
+static void expect_words(struct kunit *test, const char *got, const char *want)
+{
+	if (!want)
+		KUNIT_EXPECT_TRUE_MSG(test, !got, "it says: %s", got);
+	else
+		KUNIT_EXPECT_TRUE_MSG(test, got && strstr(got, want),
+				      "it says: %s", got ?: "nothing");
+}
+
+/* ---- CPUID -------------------------------------------------------------------------- */
+
+struct unfit_row {
+	const char		*name;
+	struct fake_cpuid	cpu;
+	const char		*words;
+};
+
+static const struct unfit_row unfit_rows[] = {
+	{ "Sapphire Rapids", { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8604 },
+	  NULL },
+	{ "Ice Lake", { X86_VENDOR_INTEL, 0x1b, 0x08300805, 0x8604 }, NULL },
+	{ "AMD", { X86_VENDOR_AMD, 0x10, 0, 0 }, "not an Intel CPU" },
+	{ "AMD with Intel's leaf", { X86_VENDOR_AMD, 0x20, 0x08300805, 0x8604 },
+	  "not an Intel CPU" },
+	{ "no leaf 0xA", { X86_VENDOR_INTEL, 9, 0x08300805, 0x8604 },
+	  "no performance counters" },
+	{ "leaf 0xA is empty", { X86_VENDOR_INTEL, 0x20, 0, 0 },
+	  "no performance counters" },
+	{ "three fixed counters", { X86_VENDOR_INTEL, 0x16, 0x07300404, 0x603 },
+	  "no fixed counter 3" },
+	{ "no fixed counter", { X86_VENDOR_INTEL, 0x16, 0x07300404, 0 },
+	  "no fixed counter 3" },
+	{ "five fixed counters", { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8605 },
+	  NULL },
+};
+
+static void unfit_name(const struct unfit_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(unfit, unfit_rows, unfit_name);
+
+static void unfit(struct kunit *test)
+{
+	const struct unfit_row *row = test->param_value;
+
+	fake_cpuid = row->cpu;
+	expect_words(test, tda_intel_metrics_unfit(), row->words);
+}
+
+/* ---- the counter that was had ----------------------------------------------------------- */
+
+struct check_row {
+	const char	*name;
+	int		idx;
+	u64		fault;
+	const char	*words;
+};
+
+static const struct check_row check_rows[] = {
+	{ "fixed counter 3", INTEL_PMC_IDX_FIXED_SLOTS, 0, NULL },
+	{ "a generic counter", 2, 0, "did not get fixed counter 3" },
+	{ "another fixed counter", INTEL_PMC_IDX_FIXED, 0,
+	  "did not get fixed counter 3" },
+	{ "no counter", -1, 0, "did not get fixed counter 3" },
+	{ "PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS,
+	  TDA_MSR_PERF_METRICS, "faults" },
+};
+
+static void check_name(const struct check_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(check, check_rows, check_name);
+
+static void check(struct kunit *test)
+{
+	const struct check_row *row = test->param_value;
+	struct perf_event *event;
+
+	event = kunit_kzalloc(test, sizeof(*event), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, event);
+	event->hw.idx = row->idx;
+	fake.msr_fault = row->fault;
+	expect_words(test, tda_intel_metrics_check(event), row->words);
+}
+
+/* ---- the self-test --------------------------------------------------------------------- */
+
+struct selftest_row {
+	const char	*name;
+	u8		field[4];
+	u64		slots;
+	const char	*words;
+};
+
+static const struct selftest_row selftest_rows[] = {
+	{ "a whole", { 100, 50, 50, 55 }, 1000, NULL },
+	{ "fields rounded up", { 101, 51, 51, 56 }, 1000, NULL },
+	{ "fields cut off", { 99, 49, 49, 54 }, 1000, NULL },
+	{ "8 steps too few", { 92, 50, 50, 55 }, 1000, NULL },
+	{ "9 steps too few", { 91, 50, 50, 55 }, 1000, "do not add up" },
+	{ "8 steps too many", { 108, 50, 50, 55 }, 1000, NULL },
+	{ "9 steps too many", { 109, 50, 50, 55 }, 1000, "do not add up" },
+	{ "nothing at all", { 0, 0, 0, 0 }, 1000, "do not add up" },
+	{ "all ones", { 255, 255, 255, 255 }, 1000, "do not add up" },
+	{ "SLOTS stands still", { 255, 0, 0, 0 }, 0, "stands still" },
+};
+
+static void selftest_name(const struct selftest_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(selftest, selftest_rows, selftest_name);
+
+static void selftest(struct kunit *test)
+{
+	const struct selftest_row *row = test->param_value;
+	unsigned int i;
+
+	fake.selftest = 0;
+	fake.metrics_valid = true;
+	fake.since = 255;
+	for (i = 0; i < 4; i++)
+		fake.class[i] = row->field[i];
+	fake.class[4] = 200;		/* the second level is no part of it */
+	fake.fixed[3] = row->slots;
+	expect_words(test, tda_intel_metrics_selftest(), row->words);
+}
+
+/* ---- what perf is asked for ------------------------------------------------------------- */
+
+struct attr_row {
+	const char	*name;
+	unsigned int	counter;
+	u32		type;
+	u64		config;
+};
+
+static const struct attr_row attr_rows[] = {
+	{ "slots", 0, PERF_TYPE_RAW, 0x0400 },
+	{ "instructions", 1, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cycles", 2, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ "ref_cycles", 3, PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES },
+	{ "the first raw event", 4, PERF_TYPE_RAW, 0x01b7 },
+	{ "the second raw event", 5, PERF_TYPE_RAW, 0x20d1 },
+};
+
+static void attr_name(const struct attr_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(attr, attr_rows, attr_name);
+
+static void attr(struct kunit *test)
+{
+	static const unsigned long long configs[] = { 0x01b7, 0x20d1 };
+	const struct attr_row *row = test->param_value;
+	struct perf_event_attr attr = { };
+
+	KUNIT_ASSERT_EQ(test, tda_values_init(configs, 2), 0);
+	tda_intel_metrics_attr(row->counter, &attr);
+	KUNIT_EXPECT_EQ(test, attr.type, row->type);
+	KUNIT_EXPECT_EQ(test, (u64)attr.config, row->config);
+}
+
+/* ---- the second level ------------------------------------------------------------------- */
+
+struct l2_row {
+	const char	*name;
+	int		error;	/* perf's, for a metric event without a leader */
+	bool		want;
+};
+
+static const struct l2_row l2_rows[] = {
+	{ "it wants a leader: eight fields", -EINVAL, true },
+	{ "no such event: four fields", -ENOENT, false },
+	{ "taken for an ordinary event: four fields", 0, false },
+};
+
+static void l2_name(const struct l2_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(l2, l2_rows, l2_name);
+
+static void l2(struct kunit *test)
+{
+	const struct l2_row *row = test->param_value;
+
+	fake.fail_create = row->error ? 1 : 0;
+	fake.create_error = row->error;
+	KUNIT_EXPECT_EQ(test, tda_intel_metrics_have_l2(), row->want);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
+	KUNIT_CASE_PARAM(check, check_gen_params),
+	KUNIT_CASE_PARAM(selftest, selftest_gen_params),
+	KUNIT_CASE_PARAM(attr, attr_gen_params),
+	KUNIT_CASE_PARAM(l2, l2_gen_params),
+	{ }
+};
+
+static struct kunit_suite pmu_suite = {
+	.name = "pmu",
+	.init = fake_begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(pmu_suite);

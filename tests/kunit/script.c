@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Do the steps. */
+#include <kunit/test.h>
+#include <linux/jiffies.h>
+
+#include "cpus.h"
+#include "pmu/intel_metrics.h"
+#include "script.h"
+#include "task.h"
+
+/* ---- steps that come at a bad moment --------------------------------------------- */
+
+static u64 nmi_slots;
+
+/* perf's handler ends by letting all counters run. */
+static void nmi_enables(void *unused)
+{
+	struct fake_truth *to = fake_charged();
+	u64 slots = to->val[TDA_VALUE_SLOTS];
+
+	fake.ctrl |= TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
+	if (!nmi_slots)
+		return;
+	fake_pass(nmi_slots, &fake_mixed);
+	fake.live_slots += nmi_slots;
+	if (fake.hook.reg != TDA_MSR_FIXED_CTR3)
+		return;
+	/* SLOTS is about to be zeroed: these are in no reading. */
+	slots = to->val[TDA_VALUE_SLOTS] - slots;
+	to->val[TDA_VALUE_SLOTS] -= slots;
+	fake.total.val[TDA_VALUE_SLOTS] -= slots;
+}
+
+static void nmi_in_clear(u32 msr, u64 slots)
+{
+	nmi_slots = slots;
+	fake.hook = (struct fake_hook){ FAKE_WRMSR, msr, 1, nmi_enables };
+}
+
+static void nmi_reads(void *counter)
+{
+	fake_perf_reads((unsigned long)counter);
+}
+
+static void nmi_at_read(unsigned long n, unsigned int nth)
+{
+	fake.hook = (struct fake_hook){
+		.at	= FAKE_RDPMC,
+		.reg	= fake.event[n]->hw.event_base_rdpmc,
+		.nth	= nth,
+		.run	= nmi_reads,
+		.data	= (void *)n,
+	};
+}
+
+/* Let the counter be @left events away from its overflow. */
+static void near_overflow(unsigned int n, u64 left)
+{
+	struct perf_event *event = fake.event[n];
+	u64 *reg = fake_register(event->hw.event_base_rdpmc);
+	u64 skipped = -left - (*reg | 0xffffULL << 48);
+
+	*reg = -left & ((1ULL << 48) - 1);
+	fake.total.val[tda_value_of(n)] += skipped;
+	fake.running->truth.val[tda_value_of(n)] += skipped;
+}
+
+/* ---- all steps --------------------------------------------------------------------- */
+
+void script_begin(struct kunit *test, struct script *s)
+{
+	unsigned int i;
+
+	s->task[0] = fake.running;
+	for (i = 1; i < SCRIPT_TASKS; i++)
+		s->task[i] = NULL;
+}
+
+static struct fake_task *task_of(struct script *s, unsigned int n)
+{
+	if (!s->task[n])
+		s->task[n] = fake_fork();
+	return s->task[n];
+}
+
+static void exit_task(struct script *s, unsigned int n)
+{
+	fake_exit(s->task[n]);
+	s->task[n] = NULL;
+}
+
+static void do_perf(const struct step *step)
+{
+	const struct perf_event *event = fake.event[step->n];
+
+	/* What is not on a counter is not touched. */
+	if (!event || event->state != PERF_EVENT_STATE_ACTIVE)
+		return;
+	switch (step->kind) {
+	case STEP_PERF_READS:
+		fake_perf_reads(step->n);
+		break;
+	case STEP_PERF_RESTARTS:
+		fake_perf_restarts(step->n);
+		break;
+	case STEP_PERF_MOVES:
+		fake_perf_moves(step->n, step->m);
+		break;
+	case STEP_PERF_ERROR:
+		fake_perf_error(step->n);
+		break;
+	case STEP_NEAR_OVERFLOW:
+		near_overflow(step->n, step->m);
+		break;
+	case STEP_NMI_READ:
+		nmi_at_read(step->n, step->m);
+		break;
+	default:
+		break;
+	}
+}
+
+void script_do(struct kunit *test, struct script *s, const struct step *step)
+{
+	switch (step->kind) {
+	case STEP_RUN:
+		fake_run(step->n, step->mix);
+		break;
+	case STEP_TO:
+		fake_switch(task_of(s, step->n));
+		break;
+	case STEP_IDLE:
+		fake_switch(fake.idle);
+		break;
+	case STEP_FOLD:
+		fake_fold();
+		break;
+	case STEP_FORK:
+		s->task[step->n] = fake_fork();
+		break;
+	case STEP_THREAD:
+		s->task[step->n] = fake_thread(s->task[step->m]);
+		break;
+	case STEP_EXIT:
+		exit_task(s, step->n);
+		break;
+	case STEP_METRICS_OVERFLOW:
+		fake_perf_metrics_overflow();
+		break;
+	case STEP_CTRL_OFF:
+		fake.ctrl &= ~step->n;
+		break;
+	case STEP_CTRL_ON:
+		fake.ctrl |= step->n;
+		break;
+	case STEP_NMI_EARLY:
+		nmi_in_clear(TDA_MSR_FIXED_CTR3, step->n);
+		break;
+	case STEP_NMI_LATE:
+		nmi_in_clear(TDA_MSR_PERF_METRICS, step->n);
+		break;
+	case STEP_PAUSE:
+		tda_cpus_pause(0);
+		break;
+	case STEP_RESUME:
+		tda_cpus_resume();
+		break;
+	case STEP_WAIT:
+		fake_wait(step->n * HZ);
+		break;
+	case STEP_DRY:
+	case STEP_WET:
+		fake.fail_all[FAKE_OBJECTS] = step->kind == STEP_DRY;
+		break;
+	default:
+		do_perf(step);
+	}
+}
+
+void script_run(struct kunit *test, struct script *s, const struct step *steps)
+{
+	for (; steps->kind != STEP_END; steps++)
+		script_do(test, s, steps);
+}

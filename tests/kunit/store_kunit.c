@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Records of threads: made, found, looked at, retired, and never lost. */
+#include <kunit/test.h>
+#include <linux/pid_namespace.h>
+
+#include "cpus.h"
+#include "pool.h"
+#include "process.h"
+#include "script.h"
+#include "task.h"
+
+#define T	250000
+
+static struct tda_task *find(struct fake_task *t)
+{
+	struct tda_task *record;
+
+	rcu_read_lock();
+	record = tda_task_find(&t->task);
+	rcu_read_unlock();
+	return record;
+}
+
+static struct tda_task *adopt(struct fake_task *t)
+{
+	struct tda_task *record;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	record = tda_task_adopt(&t->task);
+	local_irq_restore(flags);
+	return record;
+}
+
+static bool look(struct tda_task *record, struct pid_namespace *ns,
+		 struct tda_task_view *view)
+{
+	bool there;
+
+	rcu_read_lock();
+	there = tda_task_look(record, ns, view);
+	rcu_read_unlock();
+	return there;
+}
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_boot(test, T, 0);
+	return 0;
+}
+
+/* ---- one record ------------------------------------------------------------------- */
+
+static void adopted_is_found(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_fork();
+	u64 nr = tda_tasks_nr();
+	unsigned int version = tda_tasks_version();
+
+	KUNIT_EXPECT_TRUE(test, !find(a));
+	KUNIT_EXPECT_PTR_EQ(test, adopt(a), find(a));
+	KUNIT_EXPECT_TRUE(test, !find(b));
+	KUNIT_EXPECT_EQ(test, tda_tasks_nr(), nr + 1);
+	KUNIT_EXPECT_NE(test, tda_tasks_version(), version);
+}
+
+static void ids_are_not_reused(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	unsigned int i;
+	u64 last = 0;
+
+	for (i = 0; i < 100; i++) {
+		u64 id = adopt(t)->id;
+
+		KUNIT_EXPECT_GT(test, id, last);
+		last = id;
+		fake_exit(t);
+	}
+}
+
+static void retired_is_gone(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	u64 nr = tda_tasks_nr();
+	unsigned int version;
+
+	adopt(t);
+	version = tda_tasks_version();
+	fake_exit(t);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	KUNIT_EXPECT_EQ(test, tda_tasks_nr(), nr);
+	KUNIT_EXPECT_NE(test, tda_tasks_version(), version);
+}
+
+/* A task that never ran has no record; that it ends is no event. */
+static void retire_without_a_record(struct kunit *test)
+{
+	u64 nr = tda_tasks_nr();
+
+	fake_exit(fake_fork());
+	KUNIT_EXPECT_EQ(test, tda_tasks_nr(), nr);
+	check_laws(test);
+}
+
+/* Records come out of the pool empty, also when it has seen others. */
+static void a_record_begins_empty(struct kunit *test)
+{
+	struct fake_task *t;
+	struct tda_task *record;
+	unsigned int i, j;
+
+	for (i = 0; i < 300; i++) {
+		t = fake_fork();
+		record = adopt(t);
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, record);
+		KUNIT_EXPECT_EQ(test, record->counts.switches, 0ULL);
+		KUNIT_EXPECT_EQ(test, record->counts.lost_ns, 0ULL);
+		KUNIT_EXPECT_EQ(test, record->seen_generation, 0ULL);
+		for (j = 0; j < tda_nr_values(); j++)
+			KUNIT_ASSERT_EQ(test, record->counts.val[j], 0ULL);
+		fake_switch(t);
+		fake_run(1000, &fake_mixed);
+		fake_switch(fake.idle);
+		fake_exit(t);
+	}
+	check_laws(test);
+}
+
+/* ---- two CPUs meet a task at the same time ---------------------------------------------- */
+
+static struct tda_task *the_other;
+
+static void adopt_too(void *task)
+{
+	the_other = adopt(task);
+}
+
+static void two_adopt_the_same(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	struct tda_process_view view;
+	struct tda_process *p;
+	struct tda_task *record;
+
+	fake.hook = (struct fake_hook){ FAKE_JOINED, 0, 1, adopt_too, t };
+	record = adopt(t);
+	KUNIT_EXPECT_PTR_EQ(test, record, the_other);
+	KUNIT_EXPECT_PTR_EQ(test, record, find(t));
+	rcu_read_lock();
+	p = tda_process_find(t->task.signal);
+	KUNIT_EXPECT_TRUE(test, tda_process_look(p, &init_pid_ns, &view));
+	rcu_read_unlock();
+	KUNIT_EXPECT_EQ(test, view.threads, 1ULL);
+	KUNIT_EXPECT_EQ(test, p->live, 1U);
+	fake_exit(t);
+	rcu_read_lock();
+	KUNIT_EXPECT_TRUE(test, !tda_process_find(t->task.signal));
+	rcu_read_unlock();
+}
+
+static bool has_its_task;
+
+static void look_at_threads(void *task)
+{
+	struct fake_task *t = task;
+	struct tda_process *p = tda_process_find(t->task.signal);
+	struct tda_task *record;
+
+	list_for_each_entry_rcu(record, &p->threads, sibling)
+		has_its_task = record->task == &t->task;
+}
+
+/* Whoever walks the threads of a process takes the lock of each one's bucket. */
+static void known_before_it_is_seen(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	has_its_task = false;
+	fake.hook = (struct fake_hook){ FAKE_JOINED, 0, 1, look_at_threads, t };
+	rcu_read_lock();
+	adopt(t);
+	rcu_read_unlock();
+	KUNIT_EXPECT_TRUE(test, has_its_task);
+}
+
+/* ---- what a reader is told --------------------------------------------------------------- */
+
+static void look_tells_all(struct kunit *test)
+{
+	struct fake_task *t = fake_fork(), *thread = fake_thread(t);
+	struct tda_task_view view;
+
+	fake_switch(thread);
+	fake_run(1000, &fake_retiring);
+	fake_fold();
+	fake_run(23, &fake_retiring);
+	KUNIT_ASSERT_TRUE(test, look(find(thread), &init_pid_ns, &view));
+	KUNIT_EXPECT_EQ(test, view.id, find(thread)->id);
+	KUNIT_EXPECT_EQ(test, view.tid, thread->task.pid);
+	KUNIT_EXPECT_EQ(test, view.pid, t->task.pid);
+	KUNIT_EXPECT_STREQ(test, view.comm, thread->task.comm);
+	KUNIT_EXPECT_EQ(test, view.born_ns, thread->task.start_boottime);
+	KUNIT_EXPECT_EQ(test, view.cpu_ns, 1023ULL);
+	KUNIT_EXPECT_EQ(test, view.age_ns, 23ULL);
+	KUNIT_EXPECT_EQ(test, view.flags, TDACCT_TASK_RUNNING);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1000ULL);
+}
+
+struct flag_row {
+	const char	*name;
+	unsigned int	flags;
+	unsigned int	state;
+	u32		want;
+};
+
+static const struct flag_row flag_rows[] = {
+	{ "sleeps",			0, TASK_INTERRUPTIBLE, 0 },
+	{ "is dead",			0, 0x80, TDACCT_TASK_DEAD },
+	{ "is a kernel thread",		PF_KTHREAD, TASK_INTERRUPTIBLE,
+	  TDACCT_TASK_KTHREAD },
+	{ "is a dead kernel thread",	PF_KTHREAD, 0x80,
+	  TDACCT_TASK_KTHREAD | TDACCT_TASK_DEAD },
+};
+
+static void flag_name(const struct flag_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(flag, flag_rows, flag_name);
+
+static void flags(struct kunit *test)
+{
+	const struct flag_row *row = test->param_value;
+	struct fake_task *t = fake_fork();
+	struct tda_task_view view;
+
+	adopt(t);
+	t->task.flags = row->flags;
+	t->task.__state = row->state;
+	KUNIT_ASSERT_TRUE(test, look(find(t), &init_pid_ns, &view));
+	KUNIT_EXPECT_EQ(test, view.flags, row->want);
+}
+
+/* A pid namespace in which the task has no number must not hear of it. */
+static void not_seen_from_elsewhere(struct kunit *test)
+{
+	static struct pid_namespace elsewhere = { .level = 1 };
+	struct fake_task *t = fake_fork();
+	struct tda_task_view view;
+
+	adopt(t);
+	KUNIT_EXPECT_TRUE(test, look(find(t), &init_pid_ns, &view));
+	KUNIT_EXPECT_FALSE(test, look(find(t), &elsewhere, &view));
+}
+
+/* A reader that still holds a record which has ended is told so. */
+static void not_seen_after_its_end(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	struct tda_task_glance glance;
+	struct tda_task_view view;
+	struct tda_task *record = adopt(t);
+
+	rcu_read_lock();
+	fake_exit(t);
+	KUNIT_EXPECT_FALSE(test, tda_task_look(record, &init_pid_ns, &view));
+	KUNIT_EXPECT_FALSE(test, tda_task_glance(record, &init_pid_ns, &glance));
+	KUNIT_EXPECT_FALSE(test, tda_task_changed(record, 0, 1));
+	rcu_read_unlock();
+}
+
+/* ---- time ------------------------------------------------------------------------------ */
+
+struct time_row {
+	const char	*name;
+	bool		older;		/* than the module */
+	u64		ran;		/* before it got its record */
+	u64		cpu_ns;
+	u64		lost_ns;
+};
+
+static const struct time_row time_rows[] = {
+	{ "a new task",				false, 0,    500,  0 },
+	{ "an older task",			true,  7000, 500,  0 },
+	{ "a newer task that ran untracked",	false, 7000, 7500, 7000 },
+};
+
+static void time_name(const struct time_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(time, time_rows, time_name);
+
+static void times(struct kunit *test)
+{
+	const struct time_row *row = test->param_value;
+	struct fake_task *t = fake_fork();
+	struct tda_task_view view;
+
+	if (row->older)
+		t->task.start_boottime = 1;
+	t->task.se.sum_exec_runtime = row->ran;
+	fake_switch(t);
+	fake_run(500, &fake_mixed);
+	fake_fold();
+	KUNIT_ASSERT_TRUE(test, look(find(t), &init_pid_ns, &view));
+	KUNIT_EXPECT_EQ(test, view.cpu_ns, row->cpu_ns);
+	KUNIT_EXPECT_EQ(test, view.sum.lost_ns, row->lost_ns);
+}
+
+/* ---- no record is to be had ---------------------------------------------------------------- */
+
+static void drain(struct tda_pool *pool)
+{
+	struct tda_pool_cpu *c;
+	unsigned long flags;
+	void *object;
+
+	fake.fail_all[FAKE_OBJECTS] = true;
+	flush_work(&pool->fill);
+	local_irq_save(flags);
+	c = this_cpu_ptr(pool->cpu);
+	while (atomic_read(&c->nr)) {
+		object = tda_pool_take(pool);
+		if (object)
+			tda_pool_give_back(pool, object);
+	}
+	local_irq_restore(flags);
+}
+
+struct dry_row {
+	const char	*name;
+	struct tda_pool	*(*pool)(void);
+};
+
+static const struct dry_row dry_rows[] = {
+	{ "no thread records",	fake_task_pool },
+	{ "no process records",	fake_process_pool },
+};
+
+static void dry_name(const struct dry_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(dry, dry_rows, dry_name);
+
+static void untracked(struct kunit *test)
+{
+	const struct dry_row *row = test->param_value;
+	struct tda_counts *nobody = &fake_c()->untracked->counts;
+	struct fake_task *known = fake.running, *t = fake_fork();
+	u64 before = nobody->val[TDA_VALUE_SLOTS];
+
+	drain(row->pool());
+	fake_run(100, &fake_mixed);
+	fake_switch(t);
+	fake_run(1000, &fake_mixed);
+	fake_switch(known);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	KUNIT_EXPECT_EQ(test, nobody->val[TDA_VALUE_SLOTS], before + 1000);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.untracked_switches, 1ULL);
+	fake_exit(t);
+	check_laws(test);
+
+	/* Memory is back: the next who comes has a record. */
+	fake.fail_all[FAKE_OBJECTS] = false;
+	tda_pool_fill(fake_task_pool());
+	tda_processes_fill();
+	t = fake_fork();
+	fake_switch(t);
+	KUNIT_EXPECT_TRUE(test, find(t));
+	fake_run(10, &fake_mixed);
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* A record that has no process goes back, and is as good as new. */
+static void a_record_without_a_process_goes_back(struct kunit *test)
+{
+	struct tda_pool *pool = fake_task_pool();
+	struct tda_pool_cpu *c;
+	int before;
+
+	drain(fake_process_pool());
+	c = per_cpu_ptr(pool->cpu, fake.cpu);
+	before = atomic_read(&c->nr);
+	KUNIT_EXPECT_TRUE(test, !adopt(fake_fork()));
+	KUNIT_EXPECT_EQ(test, atomic_read(&c->nr), before);
+	/* A thread of a process that is known needs no more than that. */
+	KUNIT_EXPECT_TRUE(test, adopt(fake_thread(fake.running)));
+}
+
+/* ---- tasks that are older than the module --------------------------------------------------- */
+
+static unsigned int without_record(void)
+{
+	struct task_struct *leader, *task;
+	unsigned int nr = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+		nr += !tda_task_find(task);
+	rcu_read_unlock();
+	return nr;
+}
+
+/* The real tasks of this machine; some may come meanwhile. */
+static void scan_finds_everybody(struct kunit *test)
+{
+	KUNIT_EXPECT_GT(test, without_record(), 10U);
+	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_EXPECT_LE(test, without_record(), 2U);
+}
+
+/* When the pool runs dry on the way, it is filled, and all goes on. */
+static void scan_refills(struct kunit *test)
+{
+	drain(fake_task_pool());
+	drain(fake_process_pool());
+	fake.fail_all[FAKE_OBJECTS] = false;
+	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_EXPECT_LE(test, without_record(), 2U);
+}
+
+static void scan_without_memory(struct kunit *test)
+{
+	drain(fake_task_pool());
+	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), -ENOMEM);
+	fake.fail_all[FAKE_OBJECTS] = false;
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE(adopted_is_found),
+	KUNIT_CASE(ids_are_not_reused),
+	KUNIT_CASE(retired_is_gone),
+	KUNIT_CASE(retire_without_a_record),
+	KUNIT_CASE(a_record_begins_empty),
+	KUNIT_CASE(two_adopt_the_same),
+	KUNIT_CASE(known_before_it_is_seen),
+	KUNIT_CASE(look_tells_all),
+	KUNIT_CASE_PARAM(flags, flag_gen_params),
+	KUNIT_CASE(not_seen_from_elsewhere),
+	KUNIT_CASE(not_seen_after_its_end),
+	KUNIT_CASE_PARAM(times, time_gen_params),
+	KUNIT_CASE_PARAM(untracked, dry_gen_params),
+	KUNIT_CASE(a_record_without_a_process_goes_back),
+	KUNIT_CASE(scan_finds_everybody),
+	KUNIT_CASE(scan_refills),
+	KUNIT_CASE(scan_without_memory),
+	{ }
+};
+
+static struct kunit_suite store_suite = {
+	.name = "store",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(store_suite);

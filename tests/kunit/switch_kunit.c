@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who is charged what, in scripts. After each, every task must have what it
+ * was given, to the unit where there is one, and the laws must hold; a row
+ * only says what it took.
+ */
+#include <kunit/test.h>
+
+#include "cpu.h"
+#include "pmu/intel_metrics.h"
+#include "script.h"
+
+#define T	250000		/* the default threshold */
+#define BOTH	(TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS)
+
+struct switch_row {
+	const char	*name;
+	u64		clear_slots;
+	unsigned int	extra;		/* raw events */
+	struct step	steps[24];
+	/* since the script began */
+	u64		clears;
+	u64		live_clears;
+	u64		resyncs;
+	u64		stops;
+	u64		unclassified;
+};
+
+static const struct switch_row rows[] = {
+	{ "one task", T, 0,
+	  { RUN(100000, frontend), TO(1) } },
+	{ "two tasks alternate", T, 0,
+	  { RUN(30000, retiring), TO(1), RUN(30000, frontend), TO(0),
+	    RUN(30000, retiring), TO(1), RUN(30000, frontend), TO(0) } },
+	{ "idle in between", T, 0,
+	  { RUN(30000, retiring), IDLE, RUN(50000, frontend), TO(0),
+	    RUN(10, mixed), IDLE, RUN(7, retiring), TO(0) } },
+	{ "a task that never switches is folded", T, 0,
+	  { RUN(30000, mixed), FOLD, RUN(50000, mixed), FOLD, FOLD } },
+	{ "switches without a slot in between", T, 0,
+	  { TO(1), TO(0), TO(1), TO(0) } },
+	{ "exactly the threshold does not clear", T, 0,
+	  { RUN(T - 60000, mixed), TO(1), TO(0) } },
+	{ "one slot more than the threshold clears", T, 0,
+	  { RUN(T - 60000 + 1, mixed), TO(1), TO(0) }, .clears = 1 },
+	{ "the threshold is reached in a fold", T, 0,
+	  { RUN(2 * T, mixed), FOLD, RUN(10, mixed), TO(1) }, .clears = 1 },
+	{ "many thresholds at once are one clear", T, 0,
+	  { RUN(40ULL * T, frontend), TO(1) }, .clears = 1 },
+	{ "threshold 0 clears at every switch", 0, 0,
+	  { RUN(1000, retiring), TO(1), RUN(1000, frontend), TO(0),
+	    RUN(1, mixed), TO(1) }, .clears = 3 },
+	{ "threshold 0 does not clear what is clear", 0, 0,
+	  { RUN(1000, retiring), TO(1), TO(0), TO(1) }, .clears = 1 },
+	{ "raw events", T, 8,
+	  { RUN(30000, retiring), TO(1), RUN(T, frontend), TO(0) },
+	  .clears = 1 },
+
+	{ "an NMI in the clear, no slot passes", T, 0,
+	  { RUN(T, mixed), NMI_EARLY(0), TO(1), RUN(5000, retiring), TO(0) },
+	  .clears = 1, .live_clears = 1 },
+	{ "an NMI in the clear, slots pass before SLOTS is zero", T, 0,
+	  { RUN(T, mixed), NMI_EARLY(321), TO(1), RUN(5000, retiring), TO(0) },
+	  .clears = 1, .live_clears = 1 },
+	{ "an NMI in the clear, slots pass between the zeroes", T, 0,
+	  { RUN(T, mixed), NMI_LATE(321), TO(1), RUN(5000, retiring), TO(0) },
+	  .clears = 1, .live_clears = 1 },
+
+	{ "perf reads SLOTS", T, 0,
+	  { RUN(30000, mixed), PERF_READS(0), RUN(20000, mixed), TO(1),
+	    RUN(5000, retiring), TO(0) },
+	  .clears = 1, .resyncs = 1, .unclassified = 110000 },
+	{ "perf restarts SLOTS", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(20000, mixed), PERF_RESTARTS(0),
+	    RUN(1000, mixed), TO(0), RUN(5000, retiring), TO(1) },
+	  .clears = 1, .resyncs = 1, .unclassified = 21000 },
+	{ "perf restarts SLOTS twice between two switches", T, 0,
+	  { PERF_RESTARTS(0), RUN(100, mixed), PERF_RESTARTS(0),
+	    RUN(200, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1, .unclassified = 60300 },
+	{ "perf reads a plain counter", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_READS(2),
+	    RUN(20000, mixed), TO(0) }, .clears = 1, .resyncs = 1 },
+	{ "perf restarts a plain counter", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_RESTARTS(1),
+	    RUN(20000, mixed), TO(0), RUN(9, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1 },
+	{ "a plain counter moves", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_MOVES(2, 6),
+	    RUN(20000, mixed), TO(0), RUN(9, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1 },
+	{ "it moves there and back", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_MOVES(2, 6),
+	    RUN(77, mixed), PERF_MOVES(2, 1 | 1U << 30), RUN(200, mixed),
+	    TO(0) }, .clears = 1, .resyncs = 1 },
+	{ "raw events change places", T, 3,
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_MOVES(4, 7),
+	    PERF_MOVES(5, 0), PERF_MOVES(4, 1), RUN(500, mixed), TO(0) },
+	  .clears = 1, .resyncs = 1 },
+	{ "perf restarts everything", T, 2,
+	  { RUN(30000, mixed), PERF_RESTARTS(0), PERF_RESTARTS(1),
+	    PERF_RESTARTS(2), PERF_RESTARTS(3), PERF_RESTARTS(4),
+	    PERF_RESTARTS(5), RUN(500, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1, .unclassified = 90500 },
+	{ "a plain counter overflows, perf not told yet", T, 0,
+	  { TO(1), NEAR_OVERFLOW(2, 100), RUN(20000, mixed), TO(0),
+	    RUN(20, mixed), TO(1) }, .clears = 1, .resyncs = 1 },
+	{ "a plain counter overflows, perf begins anew", T, 0,
+	  { TO(1), NEAR_OVERFLOW(2, 100), RUN(20000, mixed),
+	    PERF_RESTARTS(2), RUN(20, mixed), TO(0), RUN(20, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1 },
+	{ "a metrics overflow just now", T, 0,
+	  { RUN(100000, mixed), TO(1), RUN(5000, mixed), METRICS_OVERFLOW,
+	    RUN(10, mixed), TO(0), RUN(10, mixed), TO(1) },
+	  .clears = 1, .unclassified = 5010 },
+	{ "an NMI reads a counter before we do", T, 0,
+	  { RUN(30000, mixed), NMI_READ(1, 1), TO(1), RUN(10, mixed), TO(0) },
+	  .clears = 1, .resyncs = 1 },
+	{ "an NMI reads a counter between our reads", T, 0,
+	  { RUN(30000, mixed), PERF_READS(1), RUN(100, mixed), NMI_READ(1, 3),
+	    TO(1), RUN(10, mixed), TO(0) }, .clears = 1, .resyncs = 1 },
+
+	{ "the metrics are off for a while", T, 0,
+	  { RUN(2 * T, mixed), CTRL_OFF(TDA_GLOBAL_METRICS), TO(1),
+	    RUN(1000, mixed), TO(0), RUN(100, mixed),
+	    CTRL_ON(TDA_GLOBAL_METRICS), RUN(10, mixed), TO(1),
+	    RUN(30000, retiring), TO(0) },
+	  .clears = 1, .resyncs = 4, .unclassified = 2 * T + 61110 },
+	{ "everything is off for a while", T, 0,
+	  { RUN(2 * T, mixed), CTRL_OFF(BOTH | 7ULL << 32), TO(1),
+	    RUN(1000, mixed), TO(0), RUN(100, mixed),
+	    CTRL_ON(BOTH | 7ULL << 32), RUN(10, mixed), TO(1) },
+	  .clears = 1, .resyncs = 4, .unclassified = 2 * T + 60010 },
+
+	{ "SLOTS is taken away, the next second it is back", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(5000, mixed), PERF_ERROR(0),
+	    RUN(40, mixed), TO(0), RUN(700, mixed), TO(1), RUN(60, mixed),
+	    WAIT(1), RUN(20000, mixed), TO(0) },
+	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 5000 },
+	{ "a plain counter is taken away", T, 0,
+	  { RUN(30000, mixed), TO(1), RUN(5000, mixed), PERF_ERROR(3),
+	    RUN(40, mixed), TO(0), RUN(700, mixed), TO(1), RUN(60, mixed),
+	    WAIT(1), RUN(20000, mixed), TO(0) },
+	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 760 },
+	{ "a counter is taken away, which a fold finds out", T, 0,
+	  { RUN(30000, mixed), PERF_ERROR(1), RUN(10, mixed), FOLD,
+	    RUN(5, mixed), WAIT(1), RUN(7, mixed), TO(1) },
+	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 5 },
+	{ "paused and resumed", T, 0,
+	  { RUN(30000, mixed), PAUSE, RUN(5000, mixed), TO(1), RUN(70, mixed),
+	    RESUME, RUN(600, mixed), TO(0) }, .clears = 1 },
+	{ "a task that begins and ends in a pause", T, 0,
+	  { RUN(30000, mixed), TO(1), PAUSE, TO(2), RUN(10, mixed), TO(1),
+	    EXIT(2), RESUME, RUN(10, mixed), TO(0) }, .clears = 1 },
+
+	{ "a thread ends", T, 0,
+	  { THREAD(1, 0), TO(1), RUN(5000, mixed), TO(0), EXIT(1),
+	    RUN(300, mixed), TO(2) } },
+	{ "the last thread ends", T, 0,
+	  { FORK(1), THREAD(2, 1), TO(1), RUN(5000, mixed), TO(2),
+	    RUN(200, retiring), TO(0), EXIT(1), EXIT(2), RUN(30, mixed),
+	    TO(3) } },
+};
+
+static void row_name(const struct switch_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(charge, rows, row_name);
+
+static void charge(struct kunit *test)
+{
+	const struct switch_row *row = test->param_value;
+	struct tda_cpu_stats before, *after = &fake_c()->stats;
+	struct script script;
+	u64 unclassified;
+
+	fake_boot(test, row->clear_slots, row->extra);
+	before = *after;
+	unclassified = fake_c()->unclassified;
+	script_begin(test, &script);
+	script_run(test, &script, row->steps);
+
+	KUNIT_EXPECT_EQ(test, after->clears - before.clears, row->clears);
+	KUNIT_EXPECT_EQ(test, after->live_clears - before.live_clears,
+			row->live_clears);
+	KUNIT_EXPECT_EQ(test, after->resyncs - before.resyncs, row->resyncs);
+	KUNIT_EXPECT_EQ(test, after->stops - before.stops, row->stops);
+	KUNIT_EXPECT_EQ(test, fake_c()->unclassified - unclassified,
+			row->unclassified);
+	check_laws(test);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* The same with a CPU that cuts fields off: the bounds are for both. */
+static void charge_truncating(struct kunit *test)
+{
+	fake.truncate = true;
+	charge(test);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE_PARAM(charge_truncating, charge_gen_params),
+	{ }
+};
+
+static struct kunit_suite switch_suite = {
+	.name = "switch",
+	.init = fake_begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(switch_suite);
