@@ -60,12 +60,14 @@ struct tda_cpu {
 	/* Every switch touches these. */
 	struct tda_task		*cur;		/* O: the record that is charged */
 	bool			counting;	/* O */
-	u64			clear_slots;	/* C */
+	u64			clear_at;	/* O: see charge() */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */
 	struct tda_counter	counter[TDA_MAX_COUNTERS];
 
 	/* Rare. */
+	u64			clear_slots;	/* C */
+	u32			dither;		/* O */
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
 	u64			unclassified;	/* OM: slots, part of SLOTS' total */
 	u64			blur;		/* O: slots, summed at each clear */

@@ -464,19 +464,36 @@ static struct notifier_block sleep_notifier = {
 	.notifier_call = on_sleep,
 };
 
-/* @left_ms: until counting resumes by itself; 0: never. May sleep. */
-bool tda_cpus_paused(u64 *left_ms)
+static enum tdacct_state state_of_all(void)
 {
-	bool is;
+	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
+
+	if (paused || asleep)
+		return TDACCT_STATE_PAUSED;
+	for_each_possible_cpu(cpu)
+		if (cpu_of(cpu)->state == TDACCT_STATE_COUNTING)
+			return TDACCT_STATE_COUNTING;
+	return TDACCT_STATE_WAITING;
+}
+
+/*
+ * How is it with all of them? @left_ms: until counting resumes by itself; 0:
+ * it does not. May sleep.
+ */
+enum tdacct_state tda_cpus_state(u64 *left_ms)
+{
+	enum tdacct_state state;
 	u64 now;
 
 	mutex_lock(&mutex);
-	is = paused;
+	state = state_of_all();
 	now = ktime_get_ns();
 	*left_ms = resume_at_ns > now ?
 		   div_u64(resume_at_ns - now, NSEC_PER_MSEC) + 1 : 0;
 	mutex_unlock(&mutex);
-	return is;
+	return state;
 }
 
 static void fold(void *unused)
@@ -583,6 +600,7 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 	struct tda_cpu *c = cpu_of(cpu);
 
 	c->clear_slots = clear_slots;
+	c->dither = cpu;
 	c->state = TDACCT_STATE_OFFLINE;
 	strscpy(c->reason, "offline", sizeof(c->reason));
 	c->untracked = tda_task_make();

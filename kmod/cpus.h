@@ -27,7 +27,7 @@ void tda_cpus_exit(void);
 void tda_cpus_retry(void);
 void tda_cpus_pause(u64 ms);
 void tda_cpus_resume(void);
-bool tda_cpus_paused(u64 *left_ms);
+enum tdacct_state tda_cpus_state(u64 *left_ms);
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
 void tda_cpus_fold(const struct tda_task *only);

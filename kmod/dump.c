@@ -26,7 +26,8 @@ struct dump {
 	u64			since;
 	u64			generation;
 	u32			pid;		/* only this process; 0: all */
-	u32			only_cpu;	/* U32_MAX: all */
+	bool			one_cpu;
+	u32			only_cpu;	/* if one_cpu */
 	union {
 		struct tda_task_cursor		task;
 		struct tda_process_cursor	process;
@@ -47,14 +48,14 @@ static struct dump *new_dump(struct nlattr **attrs)
 		return NULL;
 	d->ns = get_pid_ns(task_active_pid_ns(current));
 	d->generation = tda_generation_next();
-	d->only_cpu = U32_MAX;
 	if (attrs[TDACCT_A_SINCE])
 		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
 	if (d->since >= d->generation)
 		d->since = 0;	/* of a module that was there before us */
 	if (attrs[TDACCT_A_PID])
 		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
-	if (attrs[TDACCT_A_CPU])
+	d->one_cpu = attrs[TDACCT_A_CPU];
+	if (d->one_cpu)
 		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
 	return d;
 }
@@ -98,6 +99,16 @@ int tda_dump_start(struct netlink_callback *cb)
 	return 0;
 }
 
+int tda_dump_processes_start(struct netlink_callback *cb)
+{
+	int err = tda_dump_start(cb);
+
+	if (!err && dump_of(cb)->pid)
+		refuse(dump_of(cb), -EINVAL,
+		       "a dump is of all processes; ask for one without NLM_F_DUMP");
+	return err;
+}
+
 static bool is_cpu(u32 cpu)
 {
 	return cpu < nr_cpu_ids && cpu_possible(cpu);
@@ -111,7 +122,7 @@ int tda_dump_cpus_start(struct netlink_callback *cb)
 	if (err)
 		return err;
 	d = dump_of(cb);
-	if (d->only_cpu != U32_MAX && !is_cpu(d->only_cpu))
+	if (d->one_cpu && !is_cpu(d->only_cpu))
 		refuse(d, -ERANGE, "no CPU has this number");
 	return 0;
 }
@@ -264,7 +275,7 @@ int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 		return -ENOMEM;
 	for (; d->cpu < nr_cpu_ids; d->cpu++) {
 		if (!cpu_possible(d->cpu) ||
-		    (d->only_cpu != U32_MAX && d->only_cpu != d->cpu))
+		    (d->one_cpu && d->only_cpu != d->cpu))
 			continue;
 		if (dump_cpu(skb, cb, d->cpu, view))
 			break;

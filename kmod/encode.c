@@ -83,14 +83,13 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 {
 	unsigned int i, number = 0;
 	u64 left_ms;
-	bool paused = tda_cpus_paused(&left_ms);
+	enum tdacct_state state = tda_cpus_state(&left_ms);
 
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, "intel_metrics") ||
 	    put_cpu_model(skb) ||
 	    put_u64(skb, TDACCT_A_CLEAR_SLOTS, clear_slots) ||
-	    nla_put_u32(skb, TDACCT_A_STATE, paused ? TDACCT_STATE_PAUSED :
-						      TDACCT_STATE_COUNTING))
+	    nla_put_u32(skb, TDACCT_A_STATE, state))
 		return -EMSGSIZE;
 	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
 		return -EMSGSIZE;

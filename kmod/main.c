@@ -24,14 +24,17 @@
 
 struct workqueue_struct *tda_wq;
 
+/* Beyond this a step of the metrics is millions of slots. */
+#define CLEAR_SLOTS_MAX	1000000000UL
+
 /*
  * Measured, see Documentation/accounting.rst: with this the worst share of a
  * task that runs 60,000 slots at a time stays within half a point, and where
  * tasks do nothing but switch, clears cost less than 0.3 register writes each.
  */
-static unsigned long clear_slots = 300000;
+static unsigned long clear_slots = 420000;
 module_param(clear_slots, ulong, 0444);
-MODULE_PARM_DESC(clear_slots, "slots after which the metrics are cleared; 0: at every switch");
+MODULE_PARM_DESC(clear_slots, "slots after which the metrics are cleared, those of the last run seven times; 0: at every switch");
 
 static unsigned long long events[TDA_MAX_EXTRA];
 static unsigned int nr_events;
@@ -50,6 +53,11 @@ static int __init tda_init(void)
 	if (unfit) {
 		pr_err("no CPU can count: %s\n", unfit);
 		return -ENODEV;
+	}
+	if (clear_slots > CLEAR_SLOTS_MAX) {
+		pr_err("clear_slots=%lu is more than %lu: the metrics would lose all meaning\n",
+		       clear_slots, CLEAR_SLOTS_MAX);
+		return -EINVAL;
 	}
 	err = tda_values_init(events, nr_events);
 	if (err)

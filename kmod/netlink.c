@@ -394,7 +394,7 @@ static const struct genl_ops ops[] = {
 	}, {
 		.cmd	= TDACCT_CMD_GET_PROCESS,
 		.doit	= get_process,
-		.start	= tda_dump_start,
+		.start	= tda_dump_processes_start,
 		.dumpit	= tda_dump_processes,
 		.done	= tda_dump_done,
 		POLICY(process_policy),

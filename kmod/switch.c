@@ -36,6 +36,9 @@
  */
 #define PLAUSIBLE	(1ULL << 42)
 
+/* See charge(). */
+#define OWN_WEIGHT	6
+
 DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
 
 static __always_inline bool untouched(const struct tda_counter *k)
@@ -86,21 +89,22 @@ static __always_inline void charge_four(u64 scaled, u32 fields, u64 *was,
 }
 
 /*
- * Charge @slots, a reading of SLOTS, and the metrics that go with it. After a
- * clear the counter starts at zero, so its value is the slots since then. False
- * if perf has touched it: then nothing was charged.
+ * Charge @slots, a reading of SLOTS that is @more than the last, and the
+ * metrics that go with it. After a clear the counter starts at zero, so its
+ * value is the slots since then. False if perf has touched it: then nothing was
+ * charged.
  */
 static __always_inline bool charge_slots(struct tda_cpu *c,
-					 struct tda_counts *to, u64 slots)
+					 struct tda_counts *to, u64 slots,
+					 u64 more)
 {
 	struct tda_counter *k = &c->counter[0];
 	u64 *metrics = &to->val[TDA_VALUE_METRICS];
-	u64 scaled, more;
 	u32 low, high;
+	u64 scaled;
 
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
-	if (unlikely(__builtin_sub_overflow(slots, k->last, &more)) ||
-	    !untouched(k))
+	if (!untouched(k))
 		return false;
 	k->last = slots;
 	to->val[TDA_VALUE_SLOTS] += more;
@@ -128,14 +132,23 @@ static noinline bool charge_extra(struct tda_cpu *c)
  * counter or the metrics are due for a clear; what was charged by then needs no
  * undoing, since each counter knows how far it got. SLOTS goes first: where
  * perf starts it, it is far above any threshold.
+ *
+ * When to clear: what makes a share wrong is the step of the metrics at the end
+ * of the interval, in proportion to the slots since the clear, and the step
+ * back to fine ones that a clear brings falls to whoever runs then. Were that
+ * always the same one of tasks that take turns, his errors would add up. So an
+ * interval counts OWN_WEIGHT times more than what went before it (long ones
+ * are followed by a clear each, which they can afford), and the threshold is
+ * another one each time.
  */
 static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = c->counter;
-	u64 slots = tda_rdpmc(TDA_RDPMC_SLOTS);
+	u64 slots = tda_rdpmc(TDA_RDPMC_SLOTS), more;
 
-	if (unlikely(slots > c->clear_slots) ||
-	    !charge_slots(c, to, slots) ||
+	if (unlikely(__builtin_sub_overflow(slots, k->last, &more)) ||
+	    unlikely(slots + OWN_WEIGHT * more > c->clear_at) ||
+	    !charge_slots(c, to, slots, more) ||
 	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
 	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
 	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
@@ -249,6 +262,15 @@ static void rebase_metrics(struct tda_cpu *c)
 	}
 }
 
+/* Within three sixteenths of clear_slots to either side, at random. */
+static void choose_threshold(struct tda_cpu *c)
+{
+	u64 spread = c->clear_slots * 3 / 8;
+
+	c->dither = c->dither * 1664525 + 1013904223;
+	c->clear_at = c->clear_slots - spread / 2 + (spread * c->dither >> 32);
+}
+
 /*
  * Has perf taken counts without moving prev_count? Its handler of a metrics
  * overflow does. A switch cannot afford to look, and need not as long as the
@@ -269,19 +291,21 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
 	struct perf_event *event = k->event;
-	u64 ctrl;
+	u64 ctrl, slots;
 
 	if (!tda_intel_metrics_stop(&ctrl)) {
 		recount_slots(c, to);
 		c->stats.resyncs++;
 		return;
 	}
-	if (!count_moved(k) &&
-	    charge_slots(c, to, tda_rdpmc(TDA_RDPMC_SLOTS)))
-		c->blur += k->last;
+	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
+	if (slots >= k->last && !count_moved(k) &&
+	    charge_slots(c, to, slots, slots - k->last))
+		c->blur += slots;
 	else
 		recount_slots(c, to);
 	rebase_metrics(c);
+	choose_threshold(c);
 
 	local64_set(&event->count, k->base + k->last - k->before);
 	k->base += k->last;

@@ -35,9 +35,13 @@
  *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
- *	TDACCT_A_CLEAR_SLOTS: u64	slots after which the metrics are
- *					cleared; 0: at every switch
- *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module
+ *	TDACCT_A_CLEAR_SLOTS: u64	about so many slots after which the
+ *					metrics are cleared, those of the run
+ *					that ends counted seven times; 0: at
+ *					every switch
+ *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module:
+ *					PAUSED, COUNTING if any CPU does, or
+ *					WAITING
  *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
  *	TDACCT_A_VALUE: nest, once for each value that this CPU has, in order
  *		TDACCT_VALUE_A_INDEX: u32	from 0
