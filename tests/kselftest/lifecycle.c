@@ -150,10 +150,22 @@ static void mark_for_ever(struct gate *g)
 }
 
 #define FRESH_NS	20000000
+#define LOOKS		20
 
+/* Whether it ran when looked at, with numbers as new as they should be. */
+static bool is_fresh(const struct message *m)
+{
+	return has(m, TDACCT_A_AGE_NS) && m->age_ns <= FRESH_NS;
+}
+
+/*
+ * Somebody else may have its CPU when it is looked at, and a machine that is
+ * busy otherwise takes ours away: so it must be fresh most of the times.
+ */
 static void running_is_fresh(void)
 {
-	struct message was, now;
+	unsigned int fresh = 0, process_fresh = 0, moved = 0;
+	struct message was, now, process;
 	struct gate g;
 	pid_t pid;
 
@@ -161,21 +173,23 @@ static void running_is_fresh(void)
 	pid = start(mark_for_ever, &g);
 	gate_await(&g);
 	see_thread(pid, &was);
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int i = 0; i < LOOKS; i++) {
 		usleep(FRESH_NS / 1000);
 		see_thread(pid, &now);
-		check(now.flags & TDACCT_TASK_RUNNING, "flags %#x", now.flags);
-		check(has(&now, TDACCT_A_AGE_NS), "no age");
-		check(now.age_ns <= FRESH_NS, "%" PRIu64 " ns old",
-		      now.age_ns);
-		check(count_of(&now.counts, "slots") >
-		      count_of(&was.counts, "slots"),
-		      "stood still for %u ms", FRESH_NS / 1000000);
+		see_process(pid, &process);
+		check(!(now.flags & TDACCT_TASK_RUNNING) ==
+		      !has(&now, TDACCT_A_AGE_NS), "flags %#x and%s age",
+		      now.flags, has(&now, TDACCT_A_AGE_NS) ? "" : " no");
+		fresh += is_fresh(&now);
+		process_fresh += is_fresh(&process);
+		moved += count_of(&now.counts, "slots") >
+			 count_of(&was.counts, "slots");
 		was = now;
 	}
-	see_process(pid, &now);
-	check(has(&now, TDACCT_A_AGE_NS) && now.age_ns <= FRESH_NS,
-	      "its process is %" PRIu64 " ns old", now.age_ns);
+	note("fresh %u times of %u, its process %u, more slots %u", fresh,
+	     LOOKS, process_fresh, moved);
+	check(fresh > LOOKS / 2 && process_fresh > LOOKS / 2 &&
+	      moved > LOOKS / 2, "fresh %u times of %u", fresh, LOOKS);
 	end(pid);
 }
 
@@ -268,15 +282,26 @@ static void thread_folds(void)
 	share_tid();
 	pid = start(thread_ends, &g);
 	await_child(pid, &g);
-	usleep(50000);
+	await_folded(pid, 1, &m);
 	no_thread(*shared_tid);
-	see_process(pid, &m);
-	check(m.threads == 1, "%" PRIu64 " threads", m.threads);
-	check(m.exited_threads == 1, "%" PRIu64 " exited", m.exited_threads);
 	worth("process", &m.counts, CLASS_HEAVY, MARKERS);
 	see_thread(pid, &m);
 	worth("leader", &m.counts, CLASS_HEAVY, 0);
 	end(pid);
+}
+
+/* A thread that is gone is folded after a moment. */
+static void await_folded(pid_t pid, uint64_t exited, struct message *m)
+{
+	for (unsigned int tries = 0; tries < 200; tries++) {
+		see_process(pid, m);
+		if (m->threads == 1 && m->exited_threads == exited)
+			return;
+		usleep(10000);
+	}
+	check(0, "process %d has %" PRIu64 " threads and %" PRIu64
+	      " exited, not 1 and %" PRIu64, pid, m->threads,
+	      m->exited_threads, exited);
 }
 
 #define MANY	200
@@ -307,15 +332,7 @@ static void detached_fold(void)
 	pid_t pid = start(detached_threads, &g);
 
 	await_child(pid, &g);
-	for (unsigned int tries = 0; tries < 100; tries++) {
-		see_process(pid, &m);
-		if (m.threads == 1)
-			break;
-		usleep(10000);
-	}
-	check(m.threads == 1, "%" PRIu64 " threads left", m.threads);
-	check(m.exited_threads == MANY, "%" PRIu64 " exited",
-	      m.exited_threads);
+	await_folded(pid, MANY, &m);
 	worth("process", &m.counts, CLASS_HEAVY, 100 * MANY);
 	end(pid);
 }
@@ -466,10 +483,7 @@ static void takeover_keeps(void)
 	check(now.id == was.id, "id %" PRIu64 " became %" PRIu64
 	      " (the leader had %" PRIu64 ")", was.id, now.id, leader.id);
 	worth("thread after", &now.counts, CLASS_CORE, 2 * MARKERS);
-	see_process(pid, &now);
-	check(now.threads == 1 && now.exited_threads == 1,
-	      "%" PRIu64 " threads, %" PRIu64 " exited", now.threads,
-	      now.exited_threads);
+	await_folded(pid, 1, &now);
 	worth("process", &now.counts, CLASS_CORE, 2 * MARKERS + MARKERS / 2);
 	end(pid);
 }

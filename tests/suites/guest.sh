@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154
+# What suites share that run programs of tests/kselftest in guests.
+
+# results PREFIX: what the programs said in $vm_out, as rows of this suite. A
+# program that died has planned more rows than it told of. ($tap_failed is
+# tap.sh's.)
+results()
+{
+	local planned told
+
+	sed -E "s/^(not )?ok [0-9]+ - /\\1ok - $1: /; /^TAP version/d" "$vm_out"
+	planned=$(awk -F'\\.\\.' '/^1\.\.[0-9]+$/ { n += $2 } END { print n + 0 }' \
+		"$vm_out")
+	told=$(grep -cE '^(not )?ok [0-9]+ - ' "$vm_out" || true)
+	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
+	row "$1: all $planned rows were run" same "$planned" "$told"
+	row "$1: the kernel has nothing to complain of" complained_not
+}
+
+# Status 1 only says that a row failed.
+complained_not()
+{
+	[ "$vm_status" -le 1 ] && return
+	echo "the guest ended with status $vm_status"
+	return 1
+}
+
+# What the module counted on each CPU ("hw" lines) beside what the emulated
+# hardware did.
+hardware()
+{
+	local status=0
+
+	{ grep '^hw ' "$vm_out" || true
+	  grep '^{' "$vm_emulator" || true
+	} | "$top/scripts/in-root" bookworm python3 \
+		/src/tests/suites/hardware.py >"$scratch/hardware" || status=$?
+	sed -E "s/^(not )?ok - /&$1: /" "$scratch/hardware"
+	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/hardware" || true)))
+	row "$1: the module and the hardware were compared" same 0 "$status"
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Compare what the module counted with what the hardware did.
+
+Reads lines "hw CPU NAME COUNT" (laws --hw) and the emulator's report, and says
+for each CPU and counter whether they are the same to the unit, and for each
+field of PERF_METRICS whether it is within the bound.
+"""
+import json
+import sys
+
+EVENTS = {
+    "slots": "TOPDOWN.SLOTS",
+    "instructions": "INST_RETIRED.ANY",
+    "cycles": "CPU_CLK_UNHALTED.THREAD",
+    "ref_cycles": "CPU_CLK_UNHALTED.REF_TSC",
+}
+FIELDS = {
+    "retiring": "retiring",
+    "bad_speculation": "bad_spec",
+    "frontend_bound": "fe_bound",
+    "backend_bound": "be_bound",
+    "heavy_operations": "heavy_ops",
+    "branch_mispredicts": "br_mispredict",
+    "fetch_latency": "fetch_lat",
+    "memory_bound": "mem_bound",
+}
+
+
+def read():
+    """The module's counts by CPU and name, and the report's vcpus."""
+    counts, vcpus = {}, []
+    for line in sys.stdin:
+        if line.startswith("hw "):
+            _, cpu, name, count = line.split()
+            counts.setdefault(int(cpu), {})[name] = int(count)
+        elif line.startswith("{"):
+            vcpus = json.loads(line)["vcpus"]
+    return counts, vcpus
+
+
+def counted(vcpu, event):
+    """All that counters counted of an event, since power on."""
+    return sum(c["counted"] for c in vcpu["counters"] if c["event"] == event)
+
+
+def tell(good, what, detail):
+    """A line of TAP."""
+    if not good:
+        print(detail)
+    print(f"{'' if good else 'not '}ok - {what}")
+
+
+def compare_counters(cpu, module, vcpu):
+    """To the unit."""
+    for name, event in EVENTS.items():
+        hardware = counted(vcpu, event)
+        tell(
+            module[name] == hardware and hardware > 0,
+            f"CPU {cpu} counted as many {name} as the hardware",
+            f"module {module[name]}, hardware {hardware},"
+            f" difference {module[name] - hardware}",
+        )
+
+
+def compare_fields(cpu, module, vcpu):
+    """Within what the eight bits can tell, and what was not classified."""
+    hardware = vcpu["metrics"]["counted"]
+    bound = module["blur"] // 255 + 1
+    unclassified = module["unclassified"]
+    for name, field in FIELDS.items():
+        off = module[name] - hardware[field]
+        tell(
+            -bound - unclassified <= off <= bound,
+            f"CPU {cpu} has {name} within the bound",
+            f"module {module[name]}, hardware {hardware[field]}, bound {bound},"
+            f" unclassified {unclassified}",
+        )
+
+
+def main():
+    """0 when there was something to compare."""
+    counts, vcpus = read()
+    for vcpu in vcpus:
+        cpu = vcpu["vcpu"]
+        if cpu not in counts:
+            return 1
+        compare_counters(cpu, counts[cpu], vcpu)
+        compare_fields(cpu, counts[cpu], vcpu)
+    return 0 if vcpus else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
