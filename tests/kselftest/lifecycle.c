@@ -273,6 +273,20 @@ static void thread_ends(struct gate *g)
 	gate_pass(g);
 }
 
+/* A thread that is gone is folded after a moment. */
+static void await_folded(pid_t pid, uint64_t exited, struct message *m)
+{
+	for (unsigned int tries = 0; tries < 200; tries++) {
+		see_process(pid, m);
+		if (m->threads == 1 && m->exited_threads == exited)
+			return;
+		usleep(10000);
+	}
+	check(0, "process %d has %" PRIu64 " threads and %" PRIu64
+	      " exited, not 1 and %" PRIu64, pid, m->threads,
+	      m->exited_threads, exited);
+}
+
 static void thread_folds(void)
 {
 	struct message m;
@@ -288,20 +302,6 @@ static void thread_folds(void)
 	see_thread(pid, &m);
 	worth("leader", &m.counts, CLASS_HEAVY, 0);
 	end(pid);
-}
-
-/* A thread that is gone is folded after a moment. */
-static void await_folded(pid_t pid, uint64_t exited, struct message *m)
-{
-	for (unsigned int tries = 0; tries < 200; tries++) {
-		see_process(pid, m);
-		if (m->threads == 1 && m->exited_threads == exited)
-			return;
-		usleep(10000);
-	}
-	check(0, "process %d has %" PRIu64 " threads and %" PRIu64
-	      " exited, not 1 and %" PRIu64, pid, m->threads,
-	      m->exited_threads, exited);
 }
 
 #define MANY	200
