@@ -6,16 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask.h"
 #include "cmd.h"
 #include "eval.h"
-#include "family.h"
 #include "report.h"
 #include "session.h"
 #include "units.h"
@@ -26,16 +24,15 @@ enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
 enum { FINAL_TRIES = 200, FINAL_WAIT_MS = 5 };
 
-#define PERIOD 0.01		/* of looking at descendants, seconds */
-#define LOOKS_REST 20		/* at least so many times what a look takes */
+/* Readings that must agree: in doubt about the CPU time, and without doubt. */
+enum { STILL_IN_DOUBT = 80, STILL = 20 };
 
-enum { KEY_PERIOD = OPTION_OWN };
+#define ROUNDING_NS 10e3	/* rusage is in microseconds, twice */
 
 struct run {
 	struct common common;
 	struct tree_options tree;
 	const char *output;
-	double period;		/* of looking at descendants, seconds */
 	char **command;
 };
 
@@ -43,10 +40,8 @@ struct run {
 struct child {
 	pid_t pid;
 	struct sample sample;
-	int err;		/* of reading the sample */
 	bool last;		/* the sample has its last moments too */
-	struct family family;
-	double waited_ns;	/* CPU time of those it waited for; NAN */
+	double waited_ns;	/* CPU time of those that were waited for */
 	int status;
 };
 
@@ -54,7 +49,6 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE, not to standard error", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
 	{ "all", 'a', NULL, 0, "show every node", 0 },
-	{ "period", KEY_PERIOD, "TIME", 0, "look at the command's descendants so often, 10ms otherwise, less often where a look takes long", 0 },
 	{ 0 },
 };
 
@@ -76,9 +70,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'a':
 		o->tree.all = true;
 		return 0;
-	case KEY_PERIOD:
-		o->period = option_time(state, "--period", arg);
-		return 0;
 	case ARGP_KEY_ARG:
 		o->command = &state->argv[state->next - 1];
 		state->next = state->argc;
@@ -99,7 +90,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
-	.doc = "Run a command, then show where its slots went, and beside it those of its descendants.\v"
+	.doc = "Run a command, then show where its slots went, and beside it those of all that it ran.\v"
 	       "The exit status is the command's; 127 when there is none of that name, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
 	       "  tdacct run --json -o result.json ./program",
@@ -108,10 +99,6 @@ static const struct argp argp = {
 /* In the child: an exec that fails tells why through the pipe. */
 static void __attribute__((noreturn)) execute(char **command, int tell)
 {
-	sigset_t none;
-
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
 	execvp(command[0], command);
 	if (write(tell, &errno, sizeof(errno)) < 0)
 		_exit(EXIT_NO_COMMAND);
@@ -180,95 +167,71 @@ static double cpu_time(const struct rusage *u)
 	       (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) * 1e3;
 }
 
-static void reap(struct child *c)
-{
-	struct rusage usage;
-
-	if (wait4(c->pid, &c->status, 0, &usage) != c->pid)
-		c->waited_ns = NAN;
-	else
-		c->waited_ns = fmax(0, cpu_time(&usage) -
-				    (double)c->sample.cpu_ns);
-}
-
-/* An orphan of the command's ended, and we are its subreaper. */
-static void take_orphan(struct child *c, struct client *client, pid_t pid)
-{
-	struct sample s;
-	bool last;
-
-	if (!read_zombie(client, (uint32_t)pid, &s, &last))
-		family_take(&c->family, &s);
-	waitpid(pid, NULL, 0);
-}
-
-/* Every zombie that is there; true when the command is one of them. */
-static bool look_at_zombies(struct child *c, struct client *client)
+/*
+ * Wait for the end of @pid and leave it a zombie. What was used by those that
+ * were waited for is in @usage too; only the bare system call tells it.
+ */
+static int wait_zombie(pid_t pid, struct rusage *usage)
 {
 	siginfo_t si;
 
-	for (;;) {
-		si.si_pid = 0;
-		if (!waitid(P_PID, (id_t)c->pid, &si,
-			    WEXITED | WNOWAIT | WNOHANG) && si.si_pid)
-			return true;
-		if (waitid(P_ALL, 0, &si, WEXITED | WNOWAIT | WNOHANG) ||
-		    !si.si_pid)
-			return false;
-		if (si.si_pid != c->pid)
-			take_orphan(c, client, si.si_pid);
+	while (syscall(SYS_waitid, P_PID, pid, &si, WEXITED | WNOWAIT, usage))
+		if (errno != EINTR)
+			return -errno;
+	return 0;
+}
+
+/* How much of the CPU time of its children is not yet theirs. */
+static double missing_ns(const struct child *c)
+{
+	return c->waited_ns - (double)c->sample.children_cpu_ns;
+}
+
+static bool is_covered(const struct child *c)
+{
+	return missing_ns(c) <= 0.01 * c->waited_ns + 2e6;
+}
+
+/*
+ * Processes that are gone are added to the command's children a moment after
+ * they were waited for. How many they will be is not known, only their CPU
+ * time, roughly: when that is there and nothing was added for a while, all are.
+ */
+static int read_children(struct child *c, struct client *client)
+{
+	uint64_t was = c->sample.children_nr;
+	int err = 0, still = 0;
+
+	if (!sample_has(c->sample.have, TDACCT_A_CHILDREN_NR) ||
+	    !(missing_ns(c) > ROUNDING_NS || was))
+		return 0;
+	for (int i = 0; !err && i < FINAL_TRIES; i++) {
+		if (is_covered(c) && still >= (missing_ns(c) > ROUNDING_NS ?
+					       STILL_IN_DOUBT : STILL))
+			break;
+		client_sleep(client, FINAL_WAIT_MS / 1e3);
+		err = ask_process(client, (uint32_t)c->pid, &c->sample);
+		still = c->sample.children_nr == was ? still + 1 : 0;
+		was = c->sample.children_nr;
 	}
+	return err;
 }
 
-static double now(void)
+/* The command and its children, while it is a zombie. */
+static int read_all(struct child *c, struct client *client)
 {
-	struct timespec t;
+	struct rusage usage;
+	int err = read_zombie(client, (uint32_t)c->pid, &c->sample, &c->last);
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	if (!err)
+		err = wait_zombie(c->pid, &usage);
+	if (err)
+		return err;
+	c->waited_ns = fmax(0, cpu_time(&usage) - (double)c->sample.cpu_ns);
+	return read_children(c, client);
 }
 
-static void set_time(struct timespec *t, double seconds)
-{
-	t->tv_sec = (time_t)seconds;
-	t->tv_nsec = (long)((seconds - (double)t->tv_sec) * 1e9);
-}
-
-/* On a machine of many processes a look takes long, and is had less often. */
-static void look_at_family(struct child *c, struct client *client,
-			   double period, struct timespec *next)
-{
-	double from = now();
-
-	family_look(&c->family, client);
-	set_time(next, fmax(period, LOOKS_REST * (now() - from)));
-}
-
-static void wait_for(struct child *c, struct client *client, double period)
-{
-	struct timespec t;
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	set_time(&t, period);
-	while (!look_at_zombies(c, client)) {
-		sigtimedwait(&set, NULL, &t);
-		look_at_family(c, client, period, &t);
-	}
-}
-
-/* The terminal's signals are for the command; SIGCHLD is waited for. */
-static void set_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-}
-
+/* The terminal's signals are for the command. */
 static void ignore_terminal(void)
 {
 	signal(SIGINT, SIG_IGN);
@@ -282,67 +245,64 @@ static int exit_status(const struct child *c)
 	return WEXITSTATUS(c->status);
 }
 
-/* How much of the descendants' time was seen. */
-static void note_seen(struct report *r, const struct child *c,
-		      const struct sample *sum)
+static void note_missing(struct report *r, const struct child *c)
 {
-	char seen[UNITS_SIZE], all[UNITS_SIZE];
+	char missing[UNITS_SIZE], all[UNITS_SIZE];
 
-	if (!(c->waited_ns > 1e6))
-		return;
-	if ((double)sum->cpu_ns < 0.995 * c->waited_ns)
-		report_note(r, "of %s of CPU time of waited-for descendants %s was seen; the others lived too short, try a smaller --period",
+	if (sample_has(c->sample.have, TDACCT_A_CHILDREN_NR) && !is_covered(c))
+		report_note(r, "of %s of CPU time of processes that were waited for %s is missing; a process cannot be added where its own parent was gone first",
 			    units_time(all, c->waited_ns),
-			    units_time(seen, (double)sum->cpu_ns));
+			    units_time(missing, missing_ns(c)));
+	if (!c->last)
+		report_note(r, "its last moments may be missing");
 }
 
-static json_t *json_run(const struct report *r, const struct report *family,
+static json_t *json_run(const struct report *r, const struct report *more,
 			const struct child *c)
 {
 	json_t *top = json_report(r);
+	json_t *theirs = json_object_get(top, "children");
 
+	if (json_is_object(theirs))
+		json_object_set_new(theirs, "tree",
+				    json_tree(more->result));
 	json_object_set_new(top, "exit_status", json_integer(exit_status(c)));
 	json_object_set_new(top, "waited_for_cpu_ns", json_known(c->waited_ns));
-	json_object_set_new(top, "descendants", family ?
-			    json_report(family) : json_null());
 	return top;
 }
 
 static int print(FILE *to, const struct run *o, const struct report *r,
-		 const struct report *family, const struct child *c)
+		 const struct report *more, const struct child *c)
 {
 	int err;
 
 	if (o->common.json)
-		return json_print(to, json_run(r, family, c));
+		return json_print(to, json_run(r, more, c));
 	err = view_tree(to, r, &o->tree);
-	if (err || !family)
+	if (err || !c->sample.children_nr)
 		return err;
 	fputc('\n', to);
-	return view_tree(to, family, &o->tree);
+	return view_tree(to, more, &o->tree);
 }
 
 static int print_both(FILE *to, struct session *s, const struct run *o,
-		      struct child *c)
+		      const struct child *c)
 {
 	struct sample sum;
 	struct result mine = { 0 }, theirs = { 0 };
 	struct report r = { .sample = &c->sample, .result = &mine };
-	struct report family = { .sample = &sum, .result = &theirs };
-	bool have = c->family.members.nr;
+	struct report more = { .sample = &sum, .result = &theirs };
 	int err = result_make(&mine, s->plan);
 
 	if (!err)
 		err = result_make(&theirs, s->plan);
 	if (err)
 		goto free_results;
-	family_sum(&c->family, &sum);
+	sample_children(&sum, &c->sample);
 	eval(&mine, &c->sample.counts, true);
 	eval(&theirs, &sum.counts, true);
-	note_seen(have ? &family : &r, c, &sum);
-	if (!c->last)
-		report_note(&r, "its last moments may be missing");
-	err = print(to, o, &r, have ? &family : NULL, c);
+	note_missing(&r, c);
+	err = print(to, o, &r, &more, c);
 
 free_results:
 	result_free(&mine);
@@ -377,23 +337,34 @@ static int complain_exec(const struct run *o, int err)
 	return err == -ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC;
 }
 
+static int reap(struct child *c)
+{
+	while (waitpid(c->pid, &c->status, 0) < 0)
+		if (errno != EINTR)
+			return -errno;
+	return 0;
+}
+
 /* The command has run: its status is ours, unless there is nothing to show. */
 static int run(struct session *s, const struct run *o, struct child *c)
 {
+	struct rusage usage;
 	int err;
 
-	set_signals();
+	/* whoever started us may ignore it, and then there is no zombie */
+	signal(SIGCHLD, SIG_DFL);
 	err = start(c, o->command);
 	if (err)
 		return complain_exec(o, err);
 	ignore_terminal();
-	c->family.root = (uint32_t)c->pid;
-	wait_for(c, &s->client, o->period);
-	err = read_zombie(&s->client, (uint32_t)c->pid, &c->sample, &c->last);
+	err = wait_zombie(c->pid, &usage);
+	if (!err)
+		err = read_all(c, &s->client);
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);
-	reap(c);
+	if (reap(c))
+		return EXIT_FAILED;
 	if (!err)
 		err = output(s, o, c);
 	return err && !exit_status(c) ? EXIT_FAILED : exit_status(c);
@@ -401,7 +372,7 @@ static int run(struct session *s, const struct run *o, struct child *c)
 
 int cmd_run(int argc, char **argv)
 {
-	struct run o = { .period = PERIOD };
+	struct run o = { .output = NULL };
 	struct child c = { .pid = 0 };
 	struct session s;
 	int status;
@@ -410,7 +381,6 @@ int cmd_run(int argc, char **argv)
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
 	status = run(&s, &o, &c);
-	family_free(&c.family);
 	if (session_close(&s) && !status)
 		status = EXIT_FAILED;
 	return status;

@@ -8,6 +8,7 @@
 #include "eval.h"
 #include "report.h"
 #include "session.h"
+#include "units.h"
 #include "view_json.h"
 #include "view_tree.h"
 
@@ -262,6 +263,19 @@ static void note_choice(struct session *s, const struct show *o,
 		    r->sample->pid);
 }
 
+static void note_children(struct report *r)
+{
+	const struct sample *s = r->sample;
+	char time[UNITS_SIZE];
+
+	if (s->kind == SAMPLE_PROCESS && s->children_nr)
+		report_note(r, "%llu process%s that it made, or that those made, and that %s gone had %s of CPU time; not in this tree",
+			    (unsigned long long)s->children_nr,
+			    s->children_nr == 1 ? "" : "es",
+			    s->children_nr == 1 ? "is" : "are",
+			    units_time(time, (double)s->children_cpu_ns));
+}
+
 static void note_state(const struct session *s, struct report *r)
 {
 	if (s->info.state != TDACCT_STATE_COUNTING)
@@ -272,6 +286,7 @@ static void note_state(const struct session *s, struct report *r)
 static int print(struct session *s, const struct show *o, struct report *r)
 {
 	note_choice(s, o, r);
+	note_children(r);
 	note_state(s, r);
 	if (o->common.json)
 		return json_print(stdout, json_report(r));

@@ -149,8 +149,8 @@ static void name_subject(char *to, size_t size, const struct sample *s)
 	case SAMPLE_SYSTEM:
 		snprintf(to, size, "system");
 		break;
-	case SAMPLE_DESCENDANTS:
-		snprintf(to, size, "descendants");
+	case SAMPLE_CHILDREN:
+		snprintf(to, size, "children");
 		break;
 	}
 }

@@ -293,7 +293,10 @@ static const struct field sample_fields[] = {
 	NUMBER(U64, TDACCT_A_, GENERATION, struct sample, generation),
 	NUMBER(U64, TDACCT_A_, THREADS, struct sample, threads),
 	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct sample, exited_threads),
+	NUMBER(U64, TDACCT_A_, CHILDREN_NR, struct sample, children_nr),
+	NUMBER(U64, TDACCT_A_, CHILDREN_CPU_NS, struct sample, children_cpu_ns),
 	NESTED(TDACCT_A_, COUNTS, struct sample, counts, take_counts),
+	NESTED(TDACCT_A_, CHILDREN, struct sample, children, take_counts),
 };
 
 static const struct field cpu_fields[] = {

@@ -27,6 +27,20 @@ void sample_since(struct sample *to, const struct sample *from)
 	counts_sub(&to->counts, &from->counts);
 	to->cpu_ns -= from->cpu_ns;
 	to->lost_ns -= from->lost_ns;
+	counts_sub(&to->children, &from->children);
+	to->children_nr -= from->children_nr;
+	to->children_cpu_ns -= from->children_cpu_ns;
+}
+
+void sample_children(struct sample *to, const struct sample *of)
+{
+	memset(to, 0, sizeof(*to));
+	to->kind = SAMPLE_CHILDREN;
+	if (sample_has(of->have, TDACCT_A_CHILDREN_CPU_NS))
+		to->have = UINT64_C(1) << TDACCT_A_CPU_NS;
+	to->cpu_ns = of->children_cpu_ns;
+	to->children_nr = of->children_nr;
+	to->counts = of->children;
 }
 
 bool info_will_resume(const struct info *info)

@@ -57,10 +57,10 @@ enum sample_kind {
 	SAMPLE_PROCESS,
 	SAMPLE_CPU,
 	SAMPLE_SYSTEM,
-	SAMPLE_DESCENDANTS,
+	SAMPLE_CHILDREN,
 };
 
-/* A thread, a process, a CPU, all CPUs, or a process' descendants. */
+/* A thread, a process, a CPU, all CPUs, or all that a process made. */
 struct sample {
 	enum sample_kind kind;
 	uint64_t have;		/* by TDACCT_A_* */
@@ -77,7 +77,10 @@ struct sample {
 	uint64_t generation;
 	uint64_t threads;
 	uint64_t exited_threads;
+	uint64_t children_nr;	/* those that are gone, and theirs */
+	uint64_t children_cpu_ns;
 	struct counts counts;
+	struct counts children;
 };
 
 struct cpu_sample {
@@ -109,6 +112,9 @@ static inline bool sample_has(uint64_t have, unsigned int attr)
 
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
+
+/* The children of @of as a sample of their own. */
+void sample_children(struct sample *to, const struct sample *of);
 
 /* @to += @from and @to -= @from, modulo 2^64; what one lacks both lack. */
 void counts_add(struct counts *to, const struct counts *from);

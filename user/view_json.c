@@ -134,7 +134,7 @@ json_t *json_sample(const struct sample *s)
 	static const char *const kinds[] = {
 		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
 		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
-		[SAMPLE_DESCENDANTS] = "descendants",
+		[SAMPLE_CHILDREN] = "children",
 	};
 	json_t *o = json_object();
 
@@ -143,10 +143,7 @@ json_t *json_sample(const struct sample *s)
 		json_object_set_new(o, "cpu", json_integer(s->cpu));
 	if (s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM)
 		return o;
-	if (s->kind == SAMPLE_DESCENDANTS)
-		json_object_set_new(o, "processes", json_count(s->threads));
-	else
-		set_who(o, s);
+	set_who(o, s);
 	set_if(o, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	set_if(o, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
@@ -217,6 +214,20 @@ json_t *json_tree(const struct result *r)
 	return children(r, -1);
 }
 
+/* Of a process: what those that it made and that are gone have left. */
+static json_t *json_children(const struct info *info, const struct sample *s)
+{
+	json_t *o;
+
+	if (!sample_has(s->have, TDACCT_A_CHILDREN))
+		return json_null();
+	o = json_object();
+	set_if(o, s, TDACCT_A_CHILDREN_NR, "processes", s->children_nr);
+	set_if(o, s, TDACCT_A_CHILDREN_CPU_NS, "cpu_ns", s->children_cpu_ns);
+	json_object_set_new(o, "counts", json_counts(info, &s->children));
+	return o;
+}
+
 static json_t *notes(const struct report *r)
 {
 	json_t *a = json_array();
@@ -244,6 +255,9 @@ json_t *json_report(const struct report *r)
 		json_object_set_new(o, "untracked",
 				    json_counts(p->info, r->untracked));
 	json_object_set_new(o, "tree", json_tree(r->result));
+	if (r->sample->kind == SAMPLE_PROCESS)
+		json_object_set_new(o, "children",
+				    json_children(p->info, r->sample));
 	json_object_set_new(o, "notes", notes(r));
 	return o;
 }

@@ -55,9 +55,10 @@ static void put_who(FILE *to, const struct report *r)
 	case SAMPLE_SYSTEM:
 		fprintf(to, "system of %u CPUs\n", r->nr_cpus);
 		break;
-	case SAMPLE_DESCENDANTS:
-		fprintf(to, "descendants, %llu processes together\n",
-			(unsigned long long)s->threads);
+	case SAMPLE_CHILDREN:
+		fprintf(to, "children: %llu process%s, ",
+			(unsigned long long)s->children_nr,
+			s->children_nr == 1 ? "" : "es");
 		break;
 	}
 }
@@ -66,9 +67,7 @@ static void put_age(FILE *to, const struct report *r)
 {
 	char age[UNITS_SIZE];
 
-	if (r->sample->kind == SAMPLE_DESCENDANTS)
-		fprintf(to, "\n");
-	else if (sample_has(r->sample->have, TDACCT_A_AGE_NS))
+	if (sample_has(r->sample->have, TDACCT_A_AGE_NS))
 		fprintf(to, ", numbers at most %s old\n",
 			units_time(age, (double)r->sample->age_ns));
 	else
@@ -91,7 +90,12 @@ static void put_time(FILE *to, const struct report *r)
 	}
 	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
-	fprintf(to, "CPU time %s, coverage %s", cpu,
+	fprintf(to, "CPU time %s", cpu);
+	if (s->kind == SAMPLE_CHILDREN) {
+		fputc('\n', to);
+		return;
+	}
+	fprintf(to, ", coverage %s",
 		units_share(coverage, sample_coverage(s)));
 	put_age(to, r);
 }

@@ -417,6 +417,31 @@ static void process_whole(void)
 	EXPECT_INT(SAMPLE_PROCESS, s.kind);
 	EXPECT_INT(3, s.threads);
 	EXPECT_INT(4, s.exited_threads);
+	EXPECT(!sample_has(s.have, TDACCT_A_CHILDREN));
+}
+
+static void process_children(void)
+{
+	struct message m = { .len = 0 };
+	struct sample s, children;
+	struct parse_error why;
+
+	message_u64(&m, TDACCT_A_ID, 1);
+	message_u32(&m, TDACCT_A_PID, 2);
+	message_u64(&m, TDACCT_A_CPU_NS, 3);
+	message_counts(&m, TDACCT_A_COUNTS, counts, 12, 1, 2, 3);
+	message_counts(&m, TDACCT_A_CHILDREN, counts, 12, 4, 5, 6);
+	message_u64(&m, TDACCT_A_CHILDREN_NR, 7);
+	message_u64(&m, TDACCT_A_CHILDREN_CPU_NS, 8);
+	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
+	sample_children(&children, &s);
+	EXPECT_INT(SAMPLE_CHILDREN, children.kind);
+	EXPECT_INT(7, children.children_nr);
+	EXPECT_INT(8, children.cpu_ns);
+	EXPECT_INT(4, children.counts.value[COUNT_SWITCHES]);
+	EXPECT_INT(1, s.counts.value[COUNT_SWITCHES]);
+	sample_since(&s, &s);
+	EXPECT_INT(0, s.children_nr);
 }
 
 static const struct {
@@ -429,6 +454,7 @@ static const struct {
 	{ "totals, one missing", totals_short },
 	{ "statistics, nothing in it", stats_empty },
 	{ "a process", process_whole },
+	{ "the children of a process", process_children },
 };
 
 static void try_other(const void *row)

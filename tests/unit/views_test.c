@@ -68,6 +68,15 @@ static void process(struct report *r, struct sample *s)
 	s->exited_threads = 1;
 }
 
+static void some_children(struct report *r, struct sample *s)
+{
+	(void)r;
+	s->kind = SAMPLE_CHILDREN;
+	s->have = HAVE(CPU_NS);
+	s->cpu_ns = 1500000;
+	s->children_nr = 12;
+}
+
 static struct counts part;
 
 static void cpu(struct report *r, struct sample *s)
@@ -109,6 +118,8 @@ static const struct head_row head_rows[] = {
 	{ "a process", process,
 	  "process 41 cat, threads: 2, and 1 that have ended\n"
 	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
+	{ "the children of a process", some_children,
+	  "children: 12 processes, CPU time 1.50 ms\n" LAST },
 	{ "a CPU", cpu,
 	  "CPU 5\n"
 	  "1000 slots, 0.0 % unclassified, 25.0 % idle, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
