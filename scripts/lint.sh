@@ -8,7 +8,7 @@ set -eu
 . "$(dirname "$0")/../tests/suites/tap.sh"
 
 cd "$top"
-in_root="scripts/in-root bookworm"
+in_root=(scripts/in-root bookworm)
 
 # A build of its own: a warning is seen however often it was built before.
 warnings()
@@ -16,10 +16,10 @@ warnings()
 	local farm=build/lint headers said
 
 	headers=$(cat "$cache/kernels/6.1/headers")
-	rm -rf $farm
-	mkdir -p $farm
-	cp -R kmod include $farm/
-	said=$($in_root make -s -C "$headers" "M=/src/$farm/kmod" "$@" \
+	rm -rf "$farm"
+	mkdir -p "$farm"
+	cp -R kmod include "$farm/"
+	said=$("${in_root[@]}" make -s -C "$headers" "M=/src/$farm/kmod" "$@" \
 		modules 2>&1 | grep -E 'warning:|error:' || true)
 	echo "$said"
 	[ -z "$said" ]
@@ -32,7 +32,7 @@ shell_scripts()
 
 check_shell()
 {
-	shell_scripts | xargs $in_root shellcheck -x
+	shell_scripts | xargs "${in_root[@]}" shellcheck -x
 }
 
 check_kernel_doc()
@@ -41,7 +41,7 @@ check_kernel_doc()
 
 	headers=$(cat "$cache/kernels/6.1/headers")
 	# The script is with the files that all flavours share.
-	said=$($in_root sh -c "perl ${headers%-amd64}-common/scripts/kernel-doc \
+	said=$("${in_root[@]}" sh -c "perl ${headers%-amd64}-common/scripts/kernel-doc \
 		-none kmod/*.[ch] kmod/pmu/*.[ch]" 2>&1 |
 		grep -E 'warning|error' || true)
 	echo "$said"
@@ -50,7 +50,7 @@ check_kernel_doc()
 
 check_cppcheck()
 {
-	$in_root cppcheck --quiet --std=c11 --enable=warning,portability \
+	"${in_root[@]}" cppcheck --quiet --std=c11 --enable=warning,portability \
 		--inline-suppr --error-exitcode=1 \
 		--suppress=missingIncludeSystem user tests/loads
 }
