@@ -40,11 +40,18 @@ node()
 	within "$1" share "$3" "$4" /tmp/tool.node
 }
 
+# The children of the command, of the run that is in run.json.
+children()
+{
+	sed -n '/"children": {/,$p' /tmp/run.json >/tmp/children.json
+}
+
 # A task that has done its markers and waits: its id. hold OPTIONS...
 hold()
 {
 	rm -f /tmp/tool.ready
 	mkfifo /tmp/tool.ready 2>/dev/null
+	: >/tmp/tool.held
 	tdload "$@" --hold </tmp/tool.ready >/tmp/tool.held &
 	exec 9>/tmp/tool.ready
 	until grep -q ready /tmp/tool.held; do sleep 0.05; done
@@ -125,14 +132,22 @@ node 'run: the tree is that of the markers' core_bound 0.9 1 /tmp/run.json
 within 'run: the status is in the JSON' exit_status 0 0 /tmp/run.json
 tdacct run --json -o /tmp/run.json sh -c \
 	'sleep 0.5 | tdload 04 100000 --hold >/dev/null; true'
-sed -n '/"descendants"/,$p' /tmp/run.json >/tmp/family.json
-within 'run: a descendant is seen' slots 60000000 70000000 /tmp/family.json
-node 'run: and what it did' heavy_operations 0.85 1 /tmp/family.json
-tdacct run --json -o /tmp/run.json sh -c \
-	'(tdload 04 100000 >/dev/null &); sleep 0.5'
-sed -n '/"descendants"/,$p' /tmp/run.json >/tmp/family.json
-within 'run: an orphan is read when it ends' slots 60000000 70000000 \
-	/tmp/family.json
+children
+within 'run: the children of a command' processes 2 2 /tmp/children.json
+within 'run: what they were charged' slots 60000000 70000000 /tmp/children.json
+node 'run: and what that was' heavy_operations 0.85 1 /tmp/children.json
+tdacct run --json -o /tmp/run.json storm fork 200 --markers 03:2000 >/dev/null
+children
+within 'run: of 200 short lives none is missing' processes 200 200 \
+	/tmp/children.json
+within 'run: nor is a marker: 200 x 2000 x 600 slots' \
+	backend_bound 239500000 240500000 /tmp/children.json
+row 'run: in words' 0 '^children: 20 processes, CPU time' \
+	tdacct run storm exec 20
+row 'run: an orphan is not waited for' 0 '^process .* sh' \
+	timeout 5 tdacct run sh -c '(sleep 20 &)'
+row 'a process that had children' 0 '^note: [0-9]* processes that it made' \
+	tdacct show --pid $$
 
 # ---- laws, pause, resume ----
 row 'the laws hold' 0 '^all laws hold; counting is running' tdacct check
