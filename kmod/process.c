@@ -6,7 +6,8 @@
  * so that a reader sees every thread once.
  *
  * Order of locks, all of them raw, interrupts off, each innermost but for
- * those after it: bucket of processes; process; exited, or bucket of tasks.
+ * those after it: bucket of processes; family; process; exited, or bucket of
+ * tasks.
  */
 #include <linux/hash.h>
 #include <linux/mm.h>
@@ -41,6 +42,9 @@ static struct {
 	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
 };
 
+/* Who is whose child. After a bucket's lock, before a process's. */
+static DEFINE_RAW_SPINLOCK(family_lock);
+
 /* One walk at a time. */
 static DEFINE_MUTEX(walk_mutex);
 
@@ -74,23 +78,33 @@ static const struct task_struct *leader_of(const struct task_struct *task)
 	return task->exit_state ? task : task->group_leader;
 }
 
+static void free_record(struct rcu_head *rcu)
+{
+	tda_pool_give_back(&pool, container_of(rcu, struct tda_process, rcu));
+}
+
 /*
- * Who made the process of @task. While the task is not released its parent can
+ * Who made the process of @task? While the task is not released its parent can
  * be read; interrupts are off, which is as good as being under RCU.
  */
-static void remember_parent(struct tda_process *p, struct task_struct *task)
+static void join_family(struct tda_process *p, struct task_struct *task)
 {
 	const struct task_struct *parent;
 	struct tda_process *of_parent;
 
+	p->refs = 1;
 	if (task->exit_state)
 		return;
 	parent = rcu_dereference_raw(task->real_parent);
 	of_parent = tda_process_find(parent->signal);
 	if (!of_parent)
 		return;
-	p->parent = parent->signal;
-	p->parent_id = of_parent->id;
+	raw_spin_lock(&family_lock);
+	if (of_parent->refs) {
+		of_parent->refs++;
+		p->parent = of_parent;
+	}
+	raw_spin_unlock(&family_lock);
 }
 
 static struct tda_process *make(struct task_struct *task)
@@ -106,7 +120,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->signal = task->signal;
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
-	remember_parent(p, task);
+	join_family(p, task);
 	strscpy(p->comm, leader->comm, sizeof(p->comm));
 	p->id = atomic64_inc_return(&last_id);
 	hlist_add_head_rcu(&p->node, &heads[bucket_of(task->signal)]);
@@ -131,11 +145,6 @@ struct tda_process *tda_process_get(struct task_struct *task)
 	return p;
 }
 
-static void free_record(struct rcu_head *rcu)
-{
-	tda_pool_give_back(&pool, container_of(rcu, struct tda_process, rcu));
-}
-
 static void add_exited(struct tda_process *p)
 {
 	raw_spin_lock(&exited.lock);
@@ -158,25 +167,60 @@ static void end(struct tda_process *p)
 	atomic_long_dec(&nr);
 }
 
+/* One reference less to @p, and to its ancestors if that was the last. */
+static void unref(struct tda_process *p)
+{
+	lockdep_assert_held(&family_lock);
+
+	while (p && !--p->refs) {
+		struct tda_process *parent = p->parent;
+
+		call_rcu(&p->rcu, free_record);
+		p = parent;
+	}
+}
+
+/* The next of @p's ancestors that can be left anything. */
+static struct tda_process *heir_of(const struct tda_process *p)
+{
+	struct tda_process *heir = p->parent;
+
+	lockdep_assert_held(&family_lock);
+	while (heir && heir->left)
+		heir = heir->parent;
+	return heir;
+}
+
+static void inherit(struct tda_process *heir, struct tda_process *p)
+{
+	raw_spin_lock(&heir->lock);
+	tda_sum_add(&heir->children, &p->sum);
+	tda_sum_plus(&heir->children, &p->children);
+	heir->nr_children += 1 + p->nr_children;
+	heir->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
+	raw_spin_unlock(&heir->lock);
+}
+
 /*
  * @p has ended: what it and its children were charged is part of what its
- * parent has caused, if that is still there.
+ * ancestors have caused. Its own children will look beyond it from now on, so
+ * those between it and its heir are not kept for them. Interrupts off.
  */
-static void leave_to_parent(struct tda_process *p)
+static void leave_family(struct tda_process *p)
 {
-	struct tda_process *parent;
+	struct tda_process *parent = p->parent, *heir;
 
-	if (!p->parent_id)
-		return;
-	parent = tda_process_find(p->parent);
-	if (!parent || parent->id != p->parent_id)
-		return;
-	raw_spin_lock(&parent->lock);
-	tda_sum_add(&parent->children, &p->sum);
-	tda_sum_plus(&parent->children, &p->children);
-	parent->nr_children += 1 + p->nr_children;
-	parent->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
-	raw_spin_unlock(&parent->lock);
+	raw_spin_lock(&family_lock);
+	p->left = true;
+	heir = heir_of(p);
+	if (heir) {
+		inherit(heir, p);
+		heir->refs++;
+	}
+	p->parent = heir;
+	unref(parent);
+	unref(p);
+	raw_spin_unlock(&family_lock);
 }
 
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
@@ -190,10 +234,8 @@ void tda_process_put(struct tda_process *p)
 	if (last)
 		end(p);
 	raw_spin_unlock(lock);
-	if (!last)
-		return;
-	leave_to_parent(p);
-	call_rcu(&p->rcu, free_record);
+	if (last)
+		leave_family(p);
 }
 
 /* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
@@ -517,9 +559,12 @@ void tda_processes_exit(void)
 	struct tda_process *p;
 	unsigned int i;
 
+	raw_spin_lock_irq(&family_lock);
 	for (i = 0; i < 1U << bits; i++)
 		hlist_for_each_entry_safe(p, next, &heads[i], node)
-			tda_pool_give_back(&pool, p);
+			unref(p);
+	raw_spin_unlock_irq(&family_lock);
+	rcu_barrier();
 	tda_pool_exit(&pool);
 	kvfree(heads);
 }

@@ -25,8 +25,12 @@ struct tda_task;
  *  L  under @lock
  *  R  written under @lock inside @sum.seq, read in a retry loop on it
  *
- * @children is what ended processes leave to the one that made them, their own
- * children's included: as times(2) has it, but it needs no wait.
+ *  F  under the lock of families
+ *
+ * @children is what ended processes leave to the one that made them or, if that
+ * has ended before them, to its next ancestor that has not: times(2) has the
+ * like, but only of those that were waited for. A record stays in memory as
+ * long as one of a child refers to it.
  */
 struct tda_process {
 	struct hlist_node	node;		/* B, read under RCU */
@@ -41,8 +45,9 @@ struct tda_process {
 	u64			exited_cpu_ns;	/* R: their CPU time */
 	pid_t			tgid;		/* C */
 	u64			born_ns;	/* C */
-	const struct signal_struct *parent; /* C: a key, never followed */
-	u64			parent_id;	/* C: tells a reused key; 0: none */
+	struct tda_process	*parent;	/* F */
+	unsigned int		refs;		/* F: children's, and its own life */
+	bool			left;		/* F: its counts are the parent's */
 	struct tda_sum		children;	/* L */
 	u64			nr_children;	/* L */
 	u64			children_cpu_ns; /* L */
