@@ -142,6 +142,11 @@ within 'run: of 200 short lives none is missing' processes 200 200 \
 	/tmp/children.json
 within 'run: nor is a marker: 200 x 2000 x 600 slots' \
 	backend_bound 239500000 240500000 /tmp/children.json
+tdacct run --json -o /tmp/run.json sh -c \
+	'for i in 1 2 3 4 5 6 7 8 9 10; do sh -c "tdload 03 500; :"; done; :' >/dev/null
+children
+within 'run: nor a child of a child that went first' processes 20 20 \
+	/tmp/children.json
 row 'run: in words' 0 '^children: 20 processes, CPU time' \
 	tdacct run storm exec 20
 row 'run: an orphan is not waited for' 0 '^process .* sh' \
