@@ -91,27 +91,33 @@ static __always_inline void charge_four(u64 scaled, u32 fields, u64 *was,
 /*
  * Charge @slots, a reading of SLOTS that is @more than the last, and the
  * metrics that go with it. After a clear the counter starts at zero, so its
- * value is the slots since then. False if perf has touched it: then nothing was
- * charged.
+ * value is the slots since then.
  */
+static __always_inline void charge_reading(struct tda_cpu *c,
+					   struct tda_counts *to, u64 slots,
+					   u64 more, u32 low, u32 high)
+{
+	u64 *metrics = &to->val[TDA_VALUE_METRICS];
+	u64 scaled = tda_scale_slots(slots);
+
+	c->counter[0].last = slots;
+	to->val[TDA_VALUE_SLOTS] += more;
+	to->blur += slots;
+	charge_four(scaled, low, c->metric, metrics);
+	charge_four(scaled, high, c->metric + 4, metrics + 4);
+}
+
+/* The same, of what stands there. False if perf has touched it. */
 static __always_inline bool charge_slots(struct tda_cpu *c,
 					 struct tda_counts *to, u64 slots,
 					 u64 more)
 {
-	struct tda_counter *k = &c->counter[0];
-	u64 *metrics = &to->val[TDA_VALUE_METRICS];
 	u32 low, high;
-	u64 scaled;
 
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
-	if (!untouched(k))
+	if (!untouched(&c->counter[0]))
 		return false;
-	k->last = slots;
-	to->val[TDA_VALUE_SLOTS] += more;
-	to->blur += slots;
-	scaled = tda_scale_slots(slots);
-	charge_four(scaled, low, c->metric, metrics);
-	charge_four(scaled, high, c->metric + 4, metrics + 4);
+	charge_reading(c, to, slots, more, low, high);
 	return true;
 }
 
@@ -283,8 +289,11 @@ static bool count_moved(const struct tda_counter *k)
 
 /*
  * Zero SLOTS and PERF_METRICS, and charge up to the moment they stand still.
- * perf learns by event->count and prev_count that the counter has moved. If
- * somebody runs the PMU behind perf's back, leave it alone and try again at
+ * They stand still for as few instructions as can be, since nobody is charged
+ * for those: the sums are done when they run again. perf learns by event->count
+ * and prev_count that the counter has moved.
+ *
+ * If somebody runs the PMU behind perf's back, leave it alone and try again at
  * the next switch; until then slots are unclassified.
  */
 static void clear(struct tda_cpu *c, struct tda_counts *to)
@@ -292,6 +301,8 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	struct tda_counter *k = &c->counter[0];
 	struct perf_event *event = k->event;
 	u64 ctrl, slots;
+	u32 low, high;
+	bool whole;
 
 	if (!tda_intel_metrics_stop(&ctrl)) {
 		recount_slots(c, to);
@@ -299,21 +310,24 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 		return;
 	}
 	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
-	if (slots >= k->last && !count_moved(k) &&
-	    charge_slots(c, to, slots, slots - k->last))
-		c->blur += slots;
-	else
+	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
+	whole = slots >= k->last && untouched(k) && !count_moved(k);
+	if (!whole)
 		recount_slots(c, to);
-	rebase_metrics(c);
-	choose_threshold(c);
-
-	local64_set(&event->count, k->base + k->last - k->before);
-	k->base += k->last;
-	k->last = 0;
 	if (tda_intel_metrics_clear(ctrl))
 		c->stats.live_clears++;
 	local64_set(&event->hw.prev_count, 0);
+
+	if (whole) {
+		charge_reading(c, to, slots, slots - k->last, low, high);
+		c->blur += slots;
+	}
+	local64_set(&event->count, k->base + k->last - k->before);
+	k->base += k->last;
+	k->last = 0;
 	k->prev = 0;
+	rebase_metrics(c);
+	choose_threshold(c);
 	c->stats.clears++;
 }
 
