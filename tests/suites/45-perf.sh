@@ -43,10 +43,12 @@ by_perf()
 		"$scratch/perf"
 }
 
+# The command's own count: it comes before those of its children.
 count_of()
 {
-	sed -n "/^class $1\$/,/^class/s/.*\"counts\":{[^}]*\"$2\":\([0-9]*\).*/\1/p" \
-		"$scratch/tdacct" | head -n 1
+	sed -n "/^class $1\$/{n;p}" "$scratch/tdacct" |
+		grep -o '"counts":{[^}]*}' | head -n 1 |
+		sed "s/.*\"$2\":\([0-9]*\).*/\1/"
 }
 
 by_tdacct()
