@@ -441,7 +441,7 @@ static void mutants(void)
 	struct message m;
 	uint32_t r = 1;
 
-	for (unsigned int i = 0; i < MUTANTS; i++) {
+	for (unsigned int i = 0; i < often(MUTANTS); i++) {
 		unsigned int len = make_seed(c, buf, &r);
 
 		if (i % 8)
@@ -455,7 +455,7 @@ static void mutants(void)
 	check(!client_info(c, &m) && m.state == TDACCT_STATE_COUNTING,
 	      "state %u afterwards (%s)", m.state, c->why);
 	see_thread(my_tid(), &m);
-	note("%u mutants", MUTANTS);
+	note("%u mutants", often(MUTANTS));
 }
 
 /* ---- dumps ----------------------------------------------------------------------------- */
@@ -565,7 +565,7 @@ static void each_once(void)
 	start_sleepers(s, n);
 	group[0] = storm_start(&storms[0], 1);
 	group[1] = storm_start(&storms[2], 1);
-	for (unsigned int i = 0; i < 30; i++) {
+	for (unsigned int i = 0; i < often(30); i++) {
 		list_threads(l, 0, 0);
 		for (unsigned int k = 0; k < n; k++)
 			check(l->times[s[k].pid] == 1,

@@ -14,6 +14,7 @@
 #include "harness.h"
 
 #define DEFAULT_SECONDS	60
+#define SLOWER		5
 
 enum verdict { PASSED, FAILED, SKIPPED };
 
@@ -81,11 +82,26 @@ void note(const char *format, ...)
 	fflush(stdout);
 }
 
+static bool slowly(void)
+{
+	return getenv("SLOWLY") != NULL;
+}
+
+unsigned int often(unsigned int n)
+{
+	return slowly() ? (n + SLOWER - 1) / SLOWER : n;
+}
+
+static unsigned int seconds_of(const struct row *row)
+{
+	return (row->seconds ?: DEFAULT_SECONDS) * (slowly() ? SLOWER : 1);
+}
+
 static void run_case(const struct row *row)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	alarm(row->seconds ?: DEFAULT_SECONDS);
+	alarm(seconds_of(row));
 	row->run();
 	fflush(stdout);
 	_exit(0);
@@ -97,7 +113,7 @@ static void judge(const struct row *row, int status)
 
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
 		snprintf(why, sizeof(why), "not done after %u s",
-			 row->seconds ?: DEFAULT_SECONDS);
+			 seconds_of(row));
 	else if (WIFSIGNALED(status))
 		snprintf(why, sizeof(why), "killed by signal %d",
 			 WTERMSIG(status));

@@ -47,6 +47,13 @@ void case_fails(const char *file, int line, const char *cond,
 void skip(const char *format, ...)
 	__attribute__((noreturn, format(printf, 1, 2)));
 
+/*
+ * How often to do what is to be done @n times: a fifth of that when SLOWLY is
+ * set in the environment, for kernels in which everything takes ten times as
+ * long. Rows may take longer there.
+ */
+unsigned int often(unsigned int n);
+
 /* A line for people. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

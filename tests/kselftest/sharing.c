@@ -175,7 +175,7 @@ static void pinned_come_and_go(void)
 	pin_to(1);
 	start_worker(&w, 0);
 	see_cpu(0, &was);
-	for (unsigned int i = 0; i < 40; i++) {
+	for (unsigned int i = 0; i < often(40); i++) {
 		int fd;
 
 		begin_turn(&w);
@@ -204,7 +204,7 @@ static void multiplexed(void)
 	start_worker(&w, 0);
 	for (unsigned int i = 0; i < N_ROWS(fds); i++)
 		fds[i] = must_open(&flexible[i % N_ROWS(flexible)], -1, 0);
-	for (unsigned int i = 0; i < 30; i++)
+	for (unsigned int i = 0; i < often(30); i++)
 		take_turn(&w);
 	judge("while others are multiplexed", &w);
 	for (unsigned int i = 0; i < N_ROWS(fds); i++)
@@ -283,7 +283,7 @@ static void watchdog_toggled(void)
 		skip("there is no NMI watchdog");
 	pin_to(1);
 	start_worker(&w, 0);
-	for (unsigned int i = 0; i < 12; i++) {
+	for (unsigned int i = 0; i < often(12); i++) {
 		begin_turn(&w);
 		set_file(WATCHDOG, i % 2 ? "0" : "1");
 		await_worker(&w);

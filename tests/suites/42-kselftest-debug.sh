@@ -5,8 +5,8 @@ set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/kselftest.sh"
 
-vm --kernel debug --timeout 900 -- 's=0
-	for p in laws lifecycle permissions sharing abi; do $p || s=1; done
+vm --kernel debug --timeout 900 -- 'export SLOWLY=1; s=0
+	for p in laws lifecycle abi permissions sharing; do $p || s=1; done
 	exit $s'
 results debug
 tap_end
