@@ -65,7 +65,8 @@ static u64 distance(u64 a, u64 b)
 
 /* Counters to the unit; metrics within the bound that readers are told. */
 static void compare(struct kunit *test, const char *who,
-		    const struct fake_truth *truth, const struct tda_counts *got)
+		    const struct fake_truth *truth,
+		    const struct tda_counts *got)
 {
 	u64 slots = truth->val[TDA_VALUE_SLOTS];
 	u64 bound = got->blur / 255 + slots / 1000000 * 16 + 16 +

@@ -2,6 +2,7 @@
 /* When a CPU counts, and what becomes of it when it cannot. */
 #include <kunit/test.h>
 #include <linux/jiffies.h>
+#include <linux/suspend.h>
 
 #include "cpus.h"
 #include "pmu/intel_metrics.h"
@@ -38,13 +39,14 @@ static void prepare(struct kunit *test, unsigned int extra)
 	fake.booted = true;
 }
 
-/* ---- perf refuses ---------------------------------------------------------------- */
+/* ---- perf refuses ------------------------------------------------------- */
 
 struct refuse_row {
 	const char		*name;
 	unsigned int		create;	/* this event is refused, from 1 */
 	int			error;
 	unsigned int		enable;	/* or this one finds no counter */
+	unsigned int		push;	/* or this one takes that of cycles */
 	int			started;
 	enum tdacct_state	state;
 	const char		*reason;
@@ -52,28 +54,26 @@ struct refuse_row {
 
 /* Events are made in order; they are enabled backwards, SLOTS last. */
 static const struct refuse_row refuse_rows[] = {
-	{ "nothing", 0, 0, 0, 0, TDACCT_STATE_COUNTING, "" },
-	{ "slots, no driver", 1, -ENOENT, 0, -ENODEV, TDACCT_STATE_CANNOT,
-	  "no driver" },
-	{ "slots, no PMU", 1, -EOPNOTSUPP, 0, -ENODEV, TDACCT_STATE_CANNOT,
-	  "no driver" },
-	{ "slots, wrong", 1, -EINVAL, 0, -ENODEV, TDACCT_STATE_CANNOT,
-	  "slots: perf refuses the event, error -22" },
-	{ "slots, busy", 1, -EBUSY, 0, 0, TDACCT_STATE_WAITING, "slots" },
-	{ "instructions, busy", 2, -EBUSY, 0, 0, TDACCT_STATE_WAITING,
-	  "instructions" },
-	{ "cycles, no space", 3, -ENOSPC, 0, 0, TDACCT_STATE_WAITING,
-	  "cycles" },
-	{ "reference cycles, wrong", 4, -EINVAL, 0, -ENODEV,
-	  TDACCT_STATE_CANNOT, "ref_cycles" },
-	{ "a raw event, wrong", 6, -EINVAL, 0, -ENODEV, TDACCT_STATE_CANNOT,
-	  "r2b7" },
-	{ "the last event finds no counter", 0, 0, 1, 0, TDACCT_STATE_WAITING,
-	  "r2b7: no free counter" },
-	{ "cycles find no counter", 0, 0, 4, 0, TDACCT_STATE_WAITING,
-	  "cycles: no free counter" },
-	{ "slots find no counter", 0, 0, 6, 0, TDACCT_STATE_WAITING,
-	  "slots: no free counter" },
+	{ "nothing", .state = TDACCT_STATE_COUNTING, .reason = "" },
+	{ "slots, no driver", 1, -ENOENT, .started = -ENODEV },
+	{ "slots, no PMU", 1, -EOPNOTSUPP, .started = -ENODEV },
+	{ "slots, wrong", 1, -EINVAL, .started = -ENODEV },
+	{ "slots, busy", 1, -EBUSY, .state = TDACCT_STATE_WAITING,
+	  .reason = "slots" },
+	{ "instructions, busy", 2, -EBUSY, .state = TDACCT_STATE_WAITING,
+	  .reason = "instructions" },
+	{ "cycles, no space", 3, -ENOSPC, .state = TDACCT_STATE_WAITING,
+	  .reason = "cycles" },
+	{ "reference cycles, wrong", 4, -EINVAL, .started = -ENODEV },
+	{ "a raw event, wrong", 6, -EINVAL, .started = -ENODEV },
+	{ "the last event finds no counter", .enable = 1,
+	  .state = TDACCT_STATE_WAITING, .reason = "r2b7: no free counter" },
+	{ "cycles find no counter", .enable = 4,
+	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
+	{ "slots find no counter", .enable = 6,
+	  .state = TDACCT_STATE_WAITING, .reason = "slots: no free counter" },
+	{ "slots push cycles out again", .push = 6,
+	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
 };
 
 static void refuse_name(const struct refuse_row *row, char *desc)
@@ -89,6 +89,8 @@ static void perf_refuses(struct kunit *test)
 	fake.fail_create = row->create;
 	fake.create_error = row->error;
 	fake.fail_enable = row->enable;
+	fake.push_at = row->push;
+	fake.push_out = 2;
 	prepare(test, 2);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
 	/* After a start that failed everything has been let go already. */
@@ -103,7 +105,7 @@ static void perf_refuses(struct kunit *test)
 	check_laws(test);
 
 	/* Whoever held it has let it go. */
-	fake_wait(HZ);
+	fake_wait(2 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 	fake_run(1000, &fake_mixed);
 	check_hardware(test);
@@ -124,26 +126,38 @@ static void waits_longer_each_time(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 	for (i = 0; i < ARRAY_SIZE(seconds); i++) {
 		fake.fail_create = fake.nr_created + 1;
-		fake_wait(seconds[i] * HZ - 1);
+		fake_wait(seconds[i] * HZ - 20);
 		KUNIT_EXPECT_EQ(test, fake.nr_created, i + 1);
-		fake_wait(1);
+		fake_wait(22);
 		KUNIT_EXPECT_EQ(test, fake.nr_created, i + 2);
 	}
 	fake.fail_create = 0;
-	fake_wait(60 * HZ);
+	fake_wait(61 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 }
 
-/* ---- the CPU itself is unfit ------------------------------------------------------- */
+/* ---- the CPU itself is unfit -------------------------------------------- */
 
-/* What is said then is the matter of pmu_kunit.c. */
-static void start_unfit(struct kunit *test)
+/* What it counted until then is nobody's, and not lost. */
+static void start_unfit(struct kunit *test, int started, const char *reason)
 {
 	prepare(test, 0);
-	KUNIT_EXPECT_EQ(test, tda_cpus_start(), -ENODEV);
+	KUNIT_EXPECT_EQ(test, tda_cpus_start(), started);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 	KUNIT_EXPECT_FALSE(test, fake_c()->counting);
-	/* What was counted until then is nobody's, and not lost. */
+	if (!started)
+		KUNIT_EXPECT_TRUE(test, reason_has(reason));
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* What may pass is tried again. */
+static void then_it_counts(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	fake_run(1000, &fake_mixed);
 	check_laws(test);
 	check_hardware(test);
 }
@@ -151,28 +165,40 @@ static void start_unfit(struct kunit *test)
 static void metrics_fault(struct kunit *test)
 {
 	fake.msr_fault = TDA_MSR_PERF_METRICS;
-	start_unfit(test);
+	start_unfit(test, -ENODEV, "");
+}
+
+static void rdpmc_faults(struct kunit *test)
+{
+	fake.rdpmc_fault = TDA_RDPMC_METRICS;
+	start_unfit(test, -ENODEV, "");
 }
 
 static void selftest_does_not_add_up(struct kunit *test)
 {
 	fake.metrics_stuck = true;
-	start_unfit(test);
+	start_unfit(test, 0, "do not add up");
+	fake.metrics_stuck = false;
+	then_it_counts(test);
 }
 
 static void slots_stand_still(struct kunit *test)
 {
 	fake.slots_stuck = true;
-	start_unfit(test);
+	start_unfit(test, 0, "stands still");
+	fake.slots_stuck = false;
+	then_it_counts(test);
 }
 
 static void switched_off_behind_perf(struct kunit *test)
 {
 	fake.ctrl &= ~TDA_GLOBAL_METRICS;
-	start_unfit(test);
+	start_unfit(test, 0, "behind perf's back");
+	fake.ctrl |= TDA_GLOBAL_METRICS;
+	then_it_counts(test);
 }
 
-/* ---- counting stops and goes on ------------------------------------------------------ */
+/* ---- counting stops and goes on ----------------------------------------- */
 
 /* A CPU that lost a counter is waiting from that moment on for readers. */
 static void lost_counter(struct kunit *test)
@@ -185,17 +211,52 @@ static void lost_counter(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.stops, 1ULL);
 
-	/* Its place is taken: all are let go, and tried again in time. */
-	fake.fail_enable = fake.nr_enabled + 1;
+	/* All are let go, and tried again in time: its place is taken. */
 	fake_wait(0);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_TRUE(test, reason_has("taken away"));
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	fake.fail_enable = fake.nr_enabled + 1;
 	fake_run(1000, &fake_mixed);
-	fake_wait(HZ);
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_TRUE(test, reason_has("no free counter"));
+	fake_run(1000, &fake_mixed);
+	fake_wait(3 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 	check_truth(test);
 	check_hardware(test);
 	check_laws(test);
+}
+
+/* Lost as soon as it is had, again and again: it is tried ever more rarely. */
+static void lost_again_and_again(struct kunit *test)
+{
+	u64 began, waited[8];
+	unsigned int i;
+
+	fake_boot(test, T, 0);
+	for (i = 0; i < ARRAY_SIZE(waited); i++) {
+		fake_perf_error(1);
+		fake_fold();
+		began = fake.now_ns;
+		while (!fake_c()->counting)
+			fake_wait(HZ / 10);
+		waited[i] = (fake.now_ns - began) / NSEC_PER_MSEC;
+	}
+	KUNIT_EXPECT_LT(test, waited[0], 1300ULL);
+	KUNIT_EXPECT_GT(test, waited[5], 30000ULL);
+	KUNIT_EXPECT_GT(test, waited[7], 59000ULL);
+	KUNIT_EXPECT_LT(test, waited[7], 61000ULL);
+
+	/* What has counted for long has recovered. */
+	fake_wait(15 * HZ);
+	fake_perf_error(1);
+	fake_fold();
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	check_laws(test);
+	check_hardware(test);
 }
 
 static void pause_and_resume(struct kunit *test)
@@ -205,7 +266,7 @@ static void pause_and_resume(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_run(1000, &fake_mixed);
 	tda_cpus_pause(0);
-	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_EQ(test, left, 0ULL);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
@@ -214,7 +275,7 @@ static void pause_and_resume(struct kunit *test)
 	tda_cpus_pause(0);		/* no error, and nothing happens */
 	tda_cpus_resume();
 	tda_cpus_resume();
-	KUNIT_EXPECT_FALSE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
 	fake_run(1000, &fake_mixed);
@@ -229,15 +290,15 @@ static void pause_for_a_time(struct kunit *test)
 
 	fake_boot(test, T, 0);
 	tda_cpus_pause(5000);
-	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_GT(test, left, 4900ULL);
 	KUNIT_EXPECT_LE(test, left, 5001ULL);
 
 	tda_cpus_pause(10000);		/* the new time counts */
 	fake_wait(6 * HZ);
-	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	fake_wait(5 * HZ);
-	KUNIT_EXPECT_FALSE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 }
 
@@ -250,7 +311,7 @@ static void pause_without_end(struct kunit *test)
 	tda_cpus_pause(5000);
 	tda_cpus_pause(0);
 	fake_wait(60 * HZ);
-	KUNIT_EXPECT_TRUE(test, tda_cpus_paused(&left));
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_EQ(test, left, 0ULL);
 }
 
@@ -309,7 +370,74 @@ static void offline_in_a_pause(struct kunit *test)
 	check_laws(test);
 }
 
-/* ---- readers ---------------------------------------------------------------------- */
+/* ---- the machine sleeps ------------------------------------------------- */
+
+static void sleep_on(unsigned long action)
+{
+	fake.sleep->notifier_call(fake.sleep, action, NULL);
+}
+
+struct sleep_row {
+	const char	*name;
+	unsigned long	down, up;
+	bool		paused;
+};
+
+static const struct sleep_row sleep_rows[] = {
+	{ "suspend",			PM_SUSPEND_PREPARE, PM_POST_SUSPEND },
+	{ "hibernate",			PM_HIBERNATION_PREPARE,
+	  PM_POST_HIBERNATION },
+	{ "restore",			PM_RESTORE_PREPARE, PM_POST_RESTORE },
+	{ "suspend while paused",	PM_SUSPEND_PREPARE, PM_POST_SUSPEND,
+	  true },
+};
+
+static void sleep_name(const struct sleep_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(sleep, sleep_rows, sleep_name);
+
+static void sleeps(struct kunit *test)
+{
+	const struct sleep_row *row = test->param_value;
+	u64 left;
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	if (row->paused)
+		tda_cpus_pause(0);
+	sleep_on(row->down);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
+	check_laws(test);
+	sleep_on(row->up);
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), row->paused ?
+			TDACCT_STATE_PAUSED : TDACCT_STATE_COUNTING);
+	tda_cpus_resume();
+	fake_run(1000, &fake_mixed);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* A pause that ends while the machine sleeps does not wake the counters. */
+static void pause_ends_in_sleep(struct kunit *test)
+{
+	u64 left;
+
+	fake_boot(test, T, 0);
+	tda_cpus_pause(1000);
+	sleep_on(PM_SUSPEND_PREPARE);
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
+	sleep_on(PM_POST_SUSPEND);
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
+	check_laws(test);
+}
+
+/* ---- readers ------------------------------------------------------------ */
 
 /* A reader has the running task folded, but not twice within a moment. */
 static void folds_for_readers(struct kunit *test)
@@ -339,10 +467,8 @@ static void folds_by_itself(struct kunit *test)
 
 	fake_boot(test, T, 0);
 	folds = fake_c()->stats.folds;
-	fake.now_ns += 60 * NSEC_PER_SEC;
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 1);
-	fake.now_ns += 60 * NSEC_PER_SEC;
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
 }
@@ -369,16 +495,20 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE(waits_longer_each_time),
 	KUNIT_CASE(metrics_fault),
+	KUNIT_CASE(rdpmc_faults),
 	KUNIT_CASE(selftest_does_not_add_up),
 	KUNIT_CASE(slots_stand_still),
 	KUNIT_CASE(switched_off_behind_perf),
 	KUNIT_CASE(lost_counter),
+	KUNIT_CASE(lost_again_and_again),
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),
 	KUNIT_CASE(pause_without_end),
 	KUNIT_CASE(nobody_retries_in_a_pause),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(offline_in_a_pause),
+	KUNIT_CASE_PARAM(sleeps, sleep_gen_params),
+	KUNIT_CASE(pause_ends_in_sleep),
 	KUNIT_CASE(folds_for_readers),
 	KUNIT_CASE(folds_by_itself),
 	KUNIT_CASE(age_of_the_numbers),

@@ -12,7 +12,7 @@
 #define BIT48		(1ULL << 48)
 #define PERF_START	(-(BIT47 - 1))	/* where perf lets a counter begin */
 
-/* ---- totals ------------------------------------------------------------------ */
+/* ---- totals ------------------------------------------------------------- */
 
 struct total_row {
 	const char	*name;
@@ -93,7 +93,7 @@ static void touch(struct kunit *test)
 	}
 }
 
-/* ---- fields ------------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------- */
 
 struct field_row {
 	const char	*name;
@@ -124,9 +124,9 @@ static void field(struct kunit *test)
 {
 	const struct field_row *row = test->param_value;
 
-	KUNIT_EXPECT_EQ(test,
-			tda_field_slots(tda_scale_slots(row->slots), row->field),
-			row->want);
+	u64 scaled = tda_scale_slots(row->slots);
+
+	KUNIT_EXPECT_EQ(test, tda_field_slots(scaled, row->field), row->want);
 }
 
 static const u64 some_slots[] = {

@@ -21,7 +21,9 @@
 #include "values.h"
 
 struct kunit;
+struct notifier_block;
 struct tda_cpu;
+struct tda_pool;
 
 /* Shares of the eight fields, in 1/255. */
 struct fake_mix {
@@ -56,7 +58,7 @@ enum fake_point {
 	FAKE_NOWHERE,
 	FAKE_RDPMC,		/* before the register is read */
 	FAKE_WRMSR,		/* before it is written */
-	FAKE_JOINED,		/* a new record is in its process, not in the table */
+	FAKE_JOINED,		/* a record is in its process, not in the table */
 	FAKE_GLANCE,		/* a process is being added up */
 	FAKE_BETWEEN,		/* a walk goes to the next process */
 };
@@ -85,7 +87,7 @@ enum fake_memory {
 
 struct fake_timer {
 	struct delayed_work	*work;
-	unsigned long		delay;	/* jiffies */
+	u64			at_ns;
 	bool			queued;
 };
 
@@ -94,34 +96,36 @@ struct fake {
 	unsigned int		cpu;
 	struct cpumask		online;
 	u64			now_ns;
-	u64			clock_step;	/* passes at each look at a clock */
+	u64			clock_step;	/* each look at it takes so long */
 	struct fake_task	*running;
 	struct fake_task	*next;		/* within a switch */
 	struct fake_task	*idle;
 	struct list_head	tasks;
 	struct list_head	processes;
 	unsigned int		last_pid;
+	bool			narrow;		/* tables have few chains */
 	bool			booted;
 
 	/* registers */
 	u64			ctrl;
 	u64			fixed[TDA_NR_FIXED];
 	u64			generic[8];
-	u64			since;		/* slots since the metrics' clear */
+	u64			since;		/* slots since a clear */
 	u64			class[TDA_NR_METRICS];	/* of these */
 	bool			metrics_valid;
 	bool			truncate;	/* fields are cut off */
 	bool			metrics_stuck;	/* fields that do not add up */
 	bool			slots_stuck;
-	u64			per_read;	/* slots that pass at each RDPMC */
-	u64			selftest;	/* slots that pass in a self-test */
+	u64			per_read;	/* slots in each RDPMC */
+	u64			selftest;	/* slots in a self-test */
 	u64			msr_fault;	/* reading this MSR faults */
+	u32			rdpmc_fault;	/* RDPMC of this counter does */
 	struct fake_access	log[64];
 	unsigned int		nr_log;
 	unsigned int		bad_reads;	/* would have been an oops */
 
 	/* the truth */
-	u64			live_slots;	/* passed while a clear was live */
+	u64			live_slots;	/* while a clear was live */
 	struct fake_truth	total;
 	struct fake_truth	untracked;
 
@@ -130,15 +134,18 @@ struct fake {
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
-	unsigned int		fail_create;	/* this one is refused, from 1 */
+	unsigned int		fail_create;	/* the n-th is refused */
 	int			create_error;	/* so */
-	unsigned int		fail_enable;	/* this one gets no counter */
+	unsigned int		fail_enable;	/* the n-th gets no counter */
+	unsigned int		push_at;	/* the n-th takes that */
+	unsigned int		push_out;	/* of this counter */
 
 	/* things to come */
 	struct fake_hook	hook;
 	struct fake_timer	timer[4];
 	int			(*up)(unsigned int cpu);
 	int			(*down)(unsigned int cpu);
+	struct notifier_block	*sleep;
 
 	/* memory */
 	unsigned int		allocated[FAKE_KINDS];
@@ -175,6 +182,7 @@ void fake_perf_metrics_overflow(void);
 /* machine.c */
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
+void fake_forget_cpus(void);
 void fake_exit_stores(void);
 void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra);
 void fake_end(struct kunit *test);
@@ -188,19 +196,20 @@ void fake_fold(void);
 u64 fake_clock(void);
 void fake_wait(unsigned long jiffies);
 bool fake_fails(enum fake_memory kind);
+void fake_drain(struct tda_pool *pool);
 
 /* What parts/ puts in the place of the kernel's own. */
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
+int fake_set_sleep(struct notifier_block *block);
 bool fake_queue(struct delayed_work *work, unsigned long delay);
 bool fake_cancel(struct delayed_work *work);
 
 /* What parts/ lets a test see of the module. */
 void fake_processes_forget(void);
+void fake_processes_narrow(void);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);
-struct delayed_work *fake_retry_work(void);
-struct delayed_work *fake_resume_work(void);
 
 #endif /* _TDA_FAKE_H */

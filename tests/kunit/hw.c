@@ -44,7 +44,7 @@ void fake_at(enum fake_point at, u32 reg)
 	hook.run(hook.data);
 }
 
-/* ---- counting --------------------------------------------------------------- */
+/* ---- counting ----------------------------------------------------------- */
 
 /* The bit of GLOBAL_CTRL that lets the counter at @rdpmc run. */
 static u64 ctrl_bit(u32 rdpmc)
@@ -143,7 +143,7 @@ void fake_run(u64 slots, const struct fake_mix *mix)
 		fake.running->truth.lost_ns += slots;
 }
 
-/* ---- what the module reads and writes ----------------------------------------- */
+/* ---- what the module reads and writes ----------------------------------- */
 
 static u8 field_of(unsigned int i)
 {
@@ -187,6 +187,11 @@ u64 tda_rdpmc(u32 counter)
 	if (counter == TDA_RDPMC_METRICS)
 		count_all(fake.selftest, &fake_mixed, &fake.running->truth);
 	return read_counter(counter);
+}
+
+bool tda_rdpmc_works(u32 counter)
+{
+	return counter != fake.rdpmc_fault;
 }
 
 void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tasks, time, work items and memory; how a test begins and ends. */
 #include <kunit/test.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -8,11 +9,13 @@
 
 #include "cpus.h"
 #include "fake.h"
+#include "pool.h"
 #include "process.h"
 #include "switch.h"
 #include "task.h"
+#include "work.h"
 
-/* ---- tasks --------------------------------------------------------------------- */
+/* ---- tasks -------------------------------------------------------------- */
 
 static struct fake_task *add_task(struct fake_process *p)
 {
@@ -25,6 +28,7 @@ static struct fake_task *add_task(struct fake_process *p)
 	if (!p->leader)
 		p->leader = t;
 	t->task.group_leader = &p->leader->task;
+	t->task.real_parent = fake.running ? &fake.running->task : &t->task;
 	t->task.tgid = p->leader->task.pid;
 	snprintf(t->task.comm, sizeof(t->task.comm), "task%d", t->task.pid);
 	list_add_tail(&t->list, &fake.tasks);
@@ -34,8 +38,9 @@ static struct fake_task *add_task(struct fake_process *p)
 /* The first thread of a new process. */
 struct fake_task *fake_fork(void)
 {
-	struct fake_process *p = kvzalloc(sizeof(*p), GFP_KERNEL | __GFP_NOFAIL);
+	struct fake_process *p;
 
+	p = kvzalloc(sizeof(*p), GFP_KERNEL | __GFP_NOFAIL);
 	list_add_tail(&p->list, &fake.processes);
 	return add_task(p);
 }
@@ -77,7 +82,7 @@ struct task_struct *fake_current(void)
 	return &fake.running->task;
 }
 
-/* ---- what happens on the CPU --------------------------------------------------------- */
+/* ---- what happens on the CPU -------------------------------------------- */
 
 #ifdef TDA_SWITCH_HAS_PREV_STATE
 #define SWITCH(prev, next)	tda_switch(NULL, false, prev, next, 0)
@@ -136,6 +141,13 @@ int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
 	return 1;
 }
 
+/* Whom to tell when the machine is put to sleep; NULL: nobody. */
+int fake_set_sleep(struct notifier_block *block)
+{
+	fake.sleep = block;
+	return 0;
+}
+
 void fake_cpuhp_remove(void)
 {
 	if (fake.down && cpumask_test_cpu(fake.cpu, &fake.online))
@@ -143,7 +155,9 @@ void fake_cpuhp_remove(void)
 	fake.down = NULL;
 }
 
-/* ---- work that is put off -------------------------------------------------------- */
+/* ---- work that is put off ----------------------------------------------- */
+
+struct workqueue_struct *tda_wq;
 
 static struct fake_timer *timer_of(struct delayed_work *work)
 {
@@ -160,7 +174,7 @@ bool fake_queue(struct delayed_work *work, unsigned long delay)
 	struct fake_timer *t = timer_of(work);
 
 	t->queued = true;
-	t->delay = delay;
+	t->at_ns = fake.now_ns + jiffies_to_nsecs(delay);
 	return true;
 }
 
@@ -173,25 +187,33 @@ bool fake_cancel(struct delayed_work *work)
 	return was;
 }
 
-/* So many jiffies pass: do what was put off for no longer, each once. */
+/* What is to be done next, up to @end; NULL if nothing is. */
+static struct fake_timer *next_timer(u64 end)
+{
+	struct fake_timer *next = NULL, *t;
+
+	for (t = fake.timer; t < fake.timer + ARRAY_SIZE(fake.timer); t++)
+		if (t->queued && t->at_ns <= end &&
+		    (!next || t->at_ns < next->at_ns))
+			next = t;
+	return next;
+}
+
+/* So many jiffies pass, and what was put off is done in its time. */
 void fake_wait(unsigned long jiffies)
 {
-	unsigned int i;
+	u64 end = fake.now_ns + jiffies_to_nsecs(jiffies);
+	struct fake_timer *t;
 
-	for (i = 0; i < ARRAY_SIZE(fake.timer); i++) {
-		struct fake_timer *t = &fake.timer[i];
-		bool due = t->queued && t->delay <= jiffies;
-
-		if (t->queued && !due)
-			t->delay -= jiffies;
-		if (!due)
-			continue;
+	while ((t = next_timer(end))) {
+		fake.now_ns = max(fake.now_ns, t->at_ns);
 		t->queued = false;
 		t->work->work.func(&t->work->work);
 	}
+	fake.now_ns = max(fake.now_ns, end);
 }
 
-/* ---- memory --------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------- */
 
 /* Is this allocation to fail? */
 bool fake_fails(enum fake_memory kind)
@@ -200,11 +222,40 @@ bool fake_fails(enum fake_memory kind)
 	       fake.fail_all[kind];
 }
 
-/* ---- begin and end ---------------------------------------------------------------- */
+/* Nothing is left in the pool, on this CPU, and nothing comes. */
+void fake_drain(struct tda_pool *pool)
+{
+	struct tda_pool_cpu *c;
+	unsigned long flags;
+	void *object;
+
+	fake.fail_all[FAKE_OBJECTS] = true;
+	irq_work_sync(&pool->wake);
+	flush_work(&pool->fill);
+	local_irq_save(flags);
+	c = this_cpu_ptr(pool->cpu);
+	while (atomic_read(&c->nr)) {
+		object = tda_pool_take(pool);
+		if (object)
+			tda_pool_give_back(pool, object);
+	}
+	local_irq_restore(flags);
+}
+
+/* ---- begin and end ------------------------------------------------------ */
 
 static void stay_on_cpu(void)
 {
 	set_cpus_allowed_ptr(current, cpumask_of(fake.cpu));
+}
+
+/* As if the module had just been inserted. */
+void fake_forget_cpus(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		memset(per_cpu_ptr(&tda_cpus, cpu), 0, sizeof(struct tda_cpu));
 }
 
 /* Before each test: nothing is started yet. */
@@ -212,13 +263,22 @@ int fake_begin(struct kunit *test)
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
+	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	stay_on_cpu();
-	memset(fake_c(), 0, sizeof(struct tda_cpu));
+	fake_forget_cpus();
 	fake_processes_forget();
 	fake_hw_reset();
 	make_tasks();
 	return 0;
+}
+
+/* Two chains each, so that they are long. */
+static void narrow_tables(void)
+{
+	tda_tasks.nr = 2;
+	tda_tasks.shift = 63;
+	fake_processes_narrow();
 }
 
 int fake_init_stores(void)
@@ -230,6 +290,8 @@ int fake_init_stores(void)
 	err = tda_tasks_init();
 	if (err)
 		tda_processes_exit();
+	else if (fake.narrow)
+		narrow_tables();
 	return err;
 }
 

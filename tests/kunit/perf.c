@@ -116,6 +116,8 @@ void fake_perf_enable(struct perf_event *event)
 	event->state = PERF_EVENT_STATE_ACTIVE;
 	event->oncpu = event->cpu;
 	begin(event);
+	if (fake.nr_enabled == fake.push_at)
+		fake_perf_error(fake.push_out);
 }
 
 void fake_perf_disable(struct perf_event *event)
@@ -138,7 +140,7 @@ int fake_perf_release(struct perf_event *event)
 	return 0;
 }
 
-/* ---- what happens meanwhile ---------------------------------------------------- */
+/* ---- what happens meanwhile --------------------------------------------- */
 
 /* As for a reader of the event, or at a tick. */
 void fake_perf_reads(unsigned int i)

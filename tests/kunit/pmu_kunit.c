@@ -21,7 +21,7 @@ static void expect_words(struct kunit *test, const char *got, const char *want)
 				      "it says: %s", got ?: "nothing");
 }
 
-/* ---- CPUID -------------------------------------------------------------------------- */
+/* ---- CPUID -------------------------------------------------------------- */
 
 struct unfit_row {
 	const char		*name;
@@ -62,13 +62,14 @@ static void unfit(struct kunit *test)
 	expect_words(test, tda_intel_metrics_unfit(), row->words);
 }
 
-/* ---- the counter that was had ----------------------------------------------------------- */
+/* ---- the counter that was had ------------------------------------------- */
 
 struct check_row {
 	const char	*name;
 	int		idx;
 	u64		fault;
 	const char	*words;
+	u32		rdpmc_fault;
 };
 
 static const struct check_row check_rows[] = {
@@ -78,7 +79,11 @@ static const struct check_row check_rows[] = {
 	  "did not get fixed counter 3" },
 	{ "no counter", -1, 0, "did not get fixed counter 3" },
 	{ "PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS,
-	  TDA_MSR_PERF_METRICS, "faults" },
+	  TDA_MSR_PERF_METRICS, "reading PERF_METRICS faults" },
+	{ "RDPMC of SLOTS faults", INTEL_PMC_IDX_FIXED_SLOTS, 0,
+	  "RDPMC of SLOTS or PERF_METRICS faults", TDA_RDPMC_SLOTS },
+	{ "RDPMC of PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS, 0,
+	  "RDPMC of SLOTS or PERF_METRICS faults", TDA_RDPMC_METRICS },
 };
 
 static void check_name(const struct check_row *row, char *desc)
@@ -96,10 +101,11 @@ static void check(struct kunit *test)
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, event);
 	event->hw.idx = row->idx;
 	fake.msr_fault = row->fault;
+	fake.rdpmc_fault = row->rdpmc_fault;
 	expect_words(test, tda_intel_metrics_check(event), row->words);
 }
 
-/* ---- the self-test --------------------------------------------------------------------- */
+/* ---- the self-test ------------------------------------------------------ */
 
 struct selftest_row {
 	const char	*name;
@@ -142,7 +148,7 @@ static void selftest(struct kunit *test)
 	expect_words(test, tda_intel_metrics_selftest(), row->words);
 }
 
-/* ---- what perf is asked for ------------------------------------------------------------- */
+/* ---- what perf is asked for --------------------------------------------- */
 
 struct attr_row {
 	const char	*name;
@@ -178,11 +184,11 @@ static void attr(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, (u64)attr.config, row->config);
 }
 
-/* ---- the second level ------------------------------------------------------------------- */
+/* ---- the second level --------------------------------------------------- */
 
 struct l2_row {
 	const char	*name;
-	int		error;	/* perf's, for a metric event without a leader */
+	int		error;	/* for a metric event without a leader */
 	bool		want;
 };
 

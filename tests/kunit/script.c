@@ -8,7 +8,7 @@
 #include "script.h"
 #include "task.h"
 
-/* ---- steps that come at a bad moment --------------------------------------------- */
+/* ---- steps that come at a bad moment ------------------------------------ */
 
 static u64 nmi_slots;
 
@@ -53,19 +53,27 @@ static void nmi_at_read(unsigned long n, unsigned int nth)
 	};
 }
 
+/* Let so many events happen at once, which is years in small steps. */
+static void skip(unsigned int n, u64 events)
+{
+	*fake_register(fake.event[n]->hw.event_base_rdpmc) += events;
+	fake.total.val[tda_value_of(n)] += events;
+	fake.running->truth.val[tda_value_of(n)] += events;
+	fake_fold();
+}
+
 /* Let the counter be @left events away from its overflow. */
 static void near_overflow(unsigned int n, u64 left)
 {
-	struct perf_event *event = fake.event[n];
-	u64 *reg = fake_register(event->hw.event_base_rdpmc);
-	u64 skipped = -left - (*reg | 0xffffULL << 48);
+	u64 *reg = fake_register(fake.event[n]->hw.event_base_rdpmc);
+	u64 end = (1ULL << 48) - left, step = 1ULL << 41;
 
-	*reg = -left & ((1ULL << 48) - 1);
-	fake.total.val[tda_value_of(n)] += skipped;
-	fake.running->truth.val[tda_value_of(n)] += skipped;
+	while (end - *reg > step)
+		skip(n, step);
+	skip(n, end - *reg);
 }
 
-/* ---- all steps --------------------------------------------------------------------- */
+/* ---- all steps ---------------------------------------------------------- */
 
 void script_begin(struct kunit *test, struct script *s)
 {
@@ -111,6 +119,9 @@ static void do_perf(const struct step *step)
 		break;
 	case STEP_NEAR_OVERFLOW:
 		near_overflow(step->n, step->m);
+		break;
+	case STEP_ZEROED:
+		*fake_register(event->hw.event_base_rdpmc) = 0;
 		break;
 	case STEP_NMI_READ:
 		nmi_at_read(step->n, step->m);
@@ -158,6 +169,9 @@ void script_do(struct kunit *test, struct script *s, const struct step *step)
 		break;
 	case STEP_NMI_LATE:
 		nmi_in_clear(TDA_MSR_PERF_METRICS, step->n);
+		break;
+	case STEP_CLEAR_AT:
+		fake_c()->clear_at = step->n;
 		break;
 	case STEP_PAUSE:
 		tda_cpus_pause(0);

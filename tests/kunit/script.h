@@ -17,7 +17,7 @@ enum step_kind {
 	STEP_IDLE,		/* switch to the idle task */
 	STEP_FOLD,		/* a reader wants the running task's numbers */
 	STEP_FORK,		/* task @n is a new process */
-	STEP_THREAD,		/* task @n is a new thread of the process of @m */
+	STEP_THREAD,		/* task @n is a new thread beside @m */
 	STEP_EXIT,		/* task @n, which does not run, is freed */
 	STEP_PERF_READS,	/* counter @n */
 	STEP_PERF_RESTARTS,	/* counter @n */
@@ -25,12 +25,14 @@ enum step_kind {
 	STEP_PERF_ERROR,	/* takes counter @n away */
 	STEP_METRICS_OVERFLOW,	/* perf's handler of that */
 	STEP_NEAR_OVERFLOW,	/* counter @n, @m events before it */
+	STEP_ZEROED,		/* somebody zeroes counter @n */
 	STEP_CTRL_OFF,		/* somebody clears bits @n in GLOBAL_CTRL */
 	STEP_CTRL_ON,		/* or sets them */
-	STEP_NMI_EARLY,		/* in the next clear, @n slots pass: before SLOTS
+	STEP_NMI_EARLY,		/* in the next clear @n slots pass, before SLOTS
 				 * is zeroed */
 	STEP_NMI_LATE,		/* ... after SLOTS and before the metrics are */
-	STEP_NMI_READ,		/* at the @m-th read of counter @n perf reads it */
+	STEP_NMI_READ,		/* perf reads counter @n at its @m-th read */
+	STEP_CLEAR_AT,		/* the next threshold is @n */
 	STEP_PAUSE,
 	STEP_RESUME,
 	STEP_WAIT,		/* @n seconds pass in which work is done */
@@ -59,11 +61,13 @@ struct step {
 #define PERF_ERROR(n)		{ STEP_PERF_ERROR, n }
 #define METRICS_OVERFLOW	{ STEP_METRICS_OVERFLOW }
 #define NEAR_OVERFLOW(n, left)	{ STEP_NEAR_OVERFLOW, n, left }
+#define ZEROED(n)		{ STEP_ZEROED, n }
 #define CTRL_OFF(bits)		{ STEP_CTRL_OFF, bits }
 #define CTRL_ON(bits)		{ STEP_CTRL_ON, bits }
 #define NMI_EARLY(n)		{ STEP_NMI_EARLY, n }
 #define NMI_LATE(n)		{ STEP_NMI_LATE, n }
 #define NMI_READ(n, nth)	{ STEP_NMI_READ, n, nth }
+#define CLEAR_AT(n)		{ STEP_CLEAR_AT, n }
 #define PAUSE			{ STEP_PAUSE }
 #define RESUME			{ STEP_RESUME }
 #define WAIT(s)			{ STEP_WAIT, s }

@@ -9,7 +9,7 @@
 
 #include "values.h"
 
-/* ---- the default list ---------------------------------------------------------- */
+/* ---- the default list --------------------------------------------------- */
 
 struct default_row {
 	const char		*name;
@@ -63,7 +63,7 @@ static void default_numbers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_value_of(4), (unsigned int)TDA_VALUE_EXTRA);
 }
 
-/* ---- events of the user's choice -------------------------------------------------- */
+/* ---- events of the user's choice ---------------------------------------- */
 
 struct events_row {
 	const char		*name;

@@ -1,21 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# KUnit's suites: the pure ones as programs with sanitizers, then all of them
-# in the debug kernel, against a fake machine.
+# KUnit's suites in the debug kernel: the module's sources against a fake machine.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
-
-# ---- as programs -----------------------------------------------------------------
-
-pure_status=0
-"$top/scripts/in-root" bookworm make -s -C tests/kunit run \
-	>"$scratch/pure" 2>&1 || pure_status=$?
-sed 's/^\(ok\|not ok\) - /&program: /' "$scratch/pure"
-tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/pure" || true)))
-row "the pure suites are programs" same 0 "$pure_status"
-
-# ---- in the kernel ----------------------------------------------------------------
 
 # What KUnit said on the console, a line a row, with what was said before a
 # failure in front of it. A test without rows is a row itself; one with rows is

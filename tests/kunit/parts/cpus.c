@@ -5,6 +5,7 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/irq_work.h>
+#include <linux/suspend.h>
 #include <linux/timekeeping.h>
 
 #include "fake.h"
@@ -23,17 +24,9 @@
 #define irq_work_queue(work)			((work)->func(work))
 #define ktime_get_mono_fast_ns			fake_clock
 #define ktime_get_ns				fake_clock
+#define register_pm_notifier(block)		fake_set_sleep(block)
+#define unregister_pm_notifier(block)		fake_set_sleep(NULL)
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
 
 #include "../../../kmod/cpus.c"
-
-struct delayed_work *fake_retry_work(void)
-{
-	return &retry_work;
-}
-
-struct delayed_work *fake_resume_work(void)
-{
-	return &resume_work;
-}

@@ -23,6 +23,11 @@ void fake_processes_forget(void)
 	memset(&exited.late, 0, sizeof(exited.late));
 }
 
+void fake_processes_narrow(void)
+{
+	bits = 1;
+}
+
 struct tda_pool *fake_process_pool(void)
 {
 	return &pool;

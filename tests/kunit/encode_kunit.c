@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is put into a message comes out of it, whole or not at all. */
+#include <kunit/test.h>
+#include <linux/skbuff.h>
+#include <net/netlink.h>
+
+#include "cpus.h"
+#include "encode.h"
+#include "process.h"
+#include "script.h"
+#include "task.h"
+
+#define ROOM	8192
+
+/* All that a reader may be told, each number another one. */
+static struct tda_task_view task;
+static struct tda_process_view process;
+static struct tda_cpu_view cpu;
+
+static void fill_sum(struct tda_sum *sum, u64 from)
+{
+	unsigned int i;
+
+	sum->switches = from + 100;
+	sum->unclassified = from + 101;
+	sum->blur = from + 102;
+	sum->lost_ns = from + 103;
+	for (i = 0; i < TDA_MAX_VALUES; i++)
+		sum->val[i] = from + i;
+}
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_boot(test, 1000, 2);
+	task = (struct tda_task_view){
+		.id = 1ULL << 40, .tid = 71, .pid = 70,
+		.comm = "fifteen chars!!", .born_ns = 72, .cpu_ns = 73, .age_ns = 74,
+		.flags = TDACCT_TASK_RUNNING,
+	};
+	fill_sum(&task.sum, 1000);
+	process = (struct tda_process_view){
+		.id = 1ULL << 41, .pid = 80, .comm = "process", .born_ns = 81,
+		.cpu_ns = 82, .threads = 83, .exited = 84, .running = true,
+		.age_ns = 85, .nr_children = 86, .children_cpu_ns = 87,
+	};
+	fill_sum(&process.sum, 2000);
+	fill_sum(&process.children, 3000);
+	cpu = (struct tda_cpu_view){
+		.state = TDACCT_STATE_WAITING, .reason = "because",
+	};
+	fill_sum(&cpu.total, 4000);
+	fill_sum(&cpu.idle, 5000);
+	fill_sum(&cpu.untracked, 6000);
+	return 0;
+}
+
+/* ---- messages ----------------------------------------------------------- */
+
+static int build_info(struct sk_buff *skb)
+{
+	return tda_put_info(skb, 12345);
+}
+
+static int build_task(struct sk_buff *skb)
+{
+	return tda_put_task(skb, &task);
+}
+
+static int build_process(struct sk_buff *skb)
+{
+	return tda_put_process(skb, &process);
+}
+
+static int build_cpu(struct sk_buff *skb)
+{
+	return tda_put_cpu(skb, 3, &cpu);
+}
+
+static int build_stats(struct sk_buff *skb)
+{
+	return tda_put_stats(skb, &cpu.stats, 9, true);
+}
+
+struct put_row {
+	const char	*name;
+	int		(*put)(struct sk_buff *skb);
+};
+
+static const struct put_row put_rows[] = {
+	{ "info",	build_info },
+	{ "a thread",	build_task },
+	{ "a process",	build_process },
+	{ "a CPU",	build_cpu },
+	{ "statistics",	build_stats },
+};
+
+static void put_name(const struct put_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(put, put_rows, put_name);
+
+static struct sk_buff *message(struct kunit *test, unsigned int size)
+{
+	struct sk_buff *skb = alloc_skb(size, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, skb);
+	/* The allocator gave more than it was asked for. */
+	skb_reserve(skb, skb_tailroom(skb) - size);
+	return skb;
+}
+
+/* Each size that is too small is refused; the first that is not is enough. */
+static void no_room(struct kunit *test)
+{
+	const struct put_row *row = test->param_value;
+	struct sk_buff *skb = message(test, ROOM);
+	unsigned int need, size;
+
+	KUNIT_ASSERT_EQ(test, row->put(skb), 0);
+	need = skb->len;
+	kfree_skb(skb);
+	for (size = 0; size <= need; size += 4) {
+		skb = message(test, size);
+		KUNIT_EXPECT_EQ_MSG(test, row->put(skb),
+				    size < need ? -EMSGSIZE : 0,
+				    "%u of %u bytes", size, need);
+		kfree_skb(skb);
+	}
+}
+
+/* ---- what is in them ---------------------------------------------------- */
+
+static struct nlattr *find(struct sk_buff *skb, int type)
+{
+	return nla_find((void *)skb->data, skb->len, type);
+}
+
+static u64 number(const struct nlattr *attr)
+{
+	if (!attr)
+		return U64_MAX;
+	return nla_len(attr) == 4 ? nla_get_u32(attr) : nla_get_u64(attr);
+}
+
+static void expect_sum(struct kunit *test, const struct nlattr *counts,
+		       const struct tda_sum *sum)
+{
+	struct nlattr *values;
+	unsigned int i;
+
+	KUNIT_ASSERT_TRUE(test, counts && counts->nla_type & NLA_F_NESTED);
+	values = nla_find_nested(counts, TDACCT_COUNTS_A_VALUES);
+	KUNIT_ASSERT_TRUE(test, values != NULL);
+	for (i = 0; i < tda_nr_values(); i++)
+		KUNIT_EXPECT_EQ(test, number(nla_find_nested(values, i + 1)),
+				sum->val[i]);
+	KUNIT_EXPECT_TRUE(test, !nla_find_nested(values, i + 1));
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(counts,
+			TDACCT_COUNTS_A_SWITCHES)), sum->switches);
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(counts,
+			TDACCT_COUNTS_A_UNCLASSIFIED)), sum->unclassified);
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(counts,
+			TDACCT_COUNTS_A_BLUR)), sum->blur);
+}
+
+static void expect(struct kunit *test, struct sk_buff *skb, int type, u64 want)
+{
+	KUNIT_EXPECT_EQ_MSG(test, number(find(skb, type)), want,
+			    "attribute %d", type);
+}
+
+static void a_thread(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_task(skb), 0);
+	expect(test, skb, TDACCT_A_ID, task.id);
+	expect(test, skb, TDACCT_A_TID, 71);
+	expect(test, skb, TDACCT_A_PID, 70);
+	expect(test, skb, TDACCT_A_BORN_NS, 72);
+	expect(test, skb, TDACCT_A_CPU_NS, 73);
+	expect(test, skb, TDACCT_A_AGE_NS, 74);
+	expect(test, skb, TDACCT_A_TASK_FLAGS, TDACCT_TASK_RUNNING);
+	expect(test, skb, TDACCT_A_LOST_NS, 1103);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(find(skb, TDACCT_A_COMM)),
+			   "fifteen chars!!");
+	expect_sum(test, find(skb, TDACCT_A_COUNTS), &task.sum);
+	kfree_skb(skb);
+}
+
+/* The age of numbers is for what runs: others' are final up to their switch. */
+static void no_age_of_what_sleeps(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	task.flags = 0;
+	process.running = false;
+	KUNIT_ASSERT_EQ(test, build_task(skb), 0);
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_AGE_NS));
+	kfree_skb(skb);
+	skb = message(test, ROOM);
+	KUNIT_ASSERT_EQ(test, build_process(skb), 0);
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_AGE_NS));
+	kfree_skb(skb);
+}
+
+static void a_process(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_process(skb), 0);
+	expect(test, skb, TDACCT_A_ID, process.id);
+	expect(test, skb, TDACCT_A_PID, 80);
+	expect(test, skb, TDACCT_A_BORN_NS, 81);
+	expect(test, skb, TDACCT_A_CPU_NS, 82);
+	expect(test, skb, TDACCT_A_THREADS, 83);
+	expect(test, skb, TDACCT_A_EXITED_THREADS, 84);
+	expect(test, skb, TDACCT_A_AGE_NS, 85);
+	expect(test, skb, TDACCT_A_CHILDREN_NR, 86);
+	expect(test, skb, TDACCT_A_CHILDREN_CPU_NS, 87);
+	expect_sum(test, find(skb, TDACCT_A_COUNTS), &process.sum);
+	expect_sum(test, find(skb, TDACCT_A_CHILDREN), &process.children);
+	kfree_skb(skb);
+}
+
+static void a_cpu(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_cpu(skb), 0);
+	expect(test, skb, TDACCT_A_CPU, 3);
+	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(find(skb, TDACCT_A_REASON)),
+			   "because");
+	expect_sum(test, find(skb, TDACCT_A_COUNTS), &cpu.total);
+	expect_sum(test, find(skb, TDACCT_A_IDLE), &cpu.idle);
+	expect_sum(test, find(skb, TDACCT_A_UNTRACKED), &cpu.untracked);
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(find(skb, TDACCT_A_STATS),
+			TDACCT_STAT_A_SWITCHES)), 4100ULL);
+	kfree_skb(skb);
+}
+
+/* Numbers and names of values: in order, from 0, each once. */
+static void info(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+	struct nlattr *attr;
+	unsigned int i = 0;
+	int left;
+
+	KUNIT_ASSERT_EQ(test, build_info(skb), 0);
+	expect(test, skb, TDACCT_A_CLEAR_SLOTS, 12345);
+	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_RESUME_MS));
+	nla_for_each_attr(attr, (void *)skb->data, skb->len, left) {
+		if (nla_type(attr) != TDACCT_A_VALUE)
+			continue;
+		KUNIT_EXPECT_EQ(test, number(nla_find_nested(attr,
+				TDACCT_VALUE_A_INDEX)), (u64)i);
+		KUNIT_EXPECT_STREQ(test, (char *)nla_data(nla_find_nested(attr,
+				   TDACCT_VALUE_A_NAME)), tda_value(i)->name);
+		i++;
+	}
+	KUNIT_EXPECT_EQ(test, i, tda_nr_values());
+	kfree_skb(skb);
+}
+
+static void info_in_a_pause(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	tda_cpus_pause(5000);
+	KUNIT_ASSERT_EQ(test, build_info(skb), 0);
+	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_PAUSED);
+	KUNIT_EXPECT_GT(test, number(find(skb, TDACCT_A_RESUME_MS)), 4000ULL);
+	KUNIT_EXPECT_LE(test, number(find(skb, TDACCT_A_RESUME_MS)), 5001ULL);
+	kfree_skb(skb);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(no_room, put_gen_params),
+	KUNIT_CASE(a_thread),
+	KUNIT_CASE(no_age_of_what_sleeps),
+	KUNIT_CASE(a_process),
+	KUNIT_CASE(a_cpu),
+	KUNIT_CASE(info),
+	KUNIT_CASE(info_in_a_pause),
+	{ }
+};
+
+static struct kunit_suite encode_suite = {
+	.name = "encode",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(encode_suite);

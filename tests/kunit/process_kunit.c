@@ -1,0 +1,589 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Processes: threads fold into them, they fold into what is gone, and whoever
+ * adds up meets each thread once, whatever ends meanwhile.
+ */
+#include <kunit/test.h>
+#include <linux/pid_namespace.h>
+
+#include "cpus.h"
+#include "pool.h"
+#include "process.h"
+#include "script.h"
+#include "task.h"
+
+#define T	250000
+
+static struct tda_process *find(struct fake_task *t)
+{
+	struct tda_process *p;
+
+	rcu_read_lock();
+	p = tda_process_find(t->task.signal);
+	rcu_read_unlock();
+	return p;
+}
+
+static bool look(struct fake_task *t, struct tda_process_view *view)
+{
+	struct tda_process *p;
+	bool there;
+
+	rcu_read_lock();
+	p = tda_process_find(t->task.signal);
+	there = p && tda_process_look(p, &init_pid_ns, view);
+	rcu_read_unlock();
+	return there;
+}
+
+/* Let @t run for so many slots, on its own. */
+static void give(struct fake_task *t, u64 slots)
+{
+	fake_switch(t);
+	fake_run(slots, &fake_retiring);
+	fake_switch(fake.idle);
+}
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_boot(test, T, 0);
+	fake_switch(fake.idle);
+	return 0;
+}
+
+/* ---- one process -------------------------------------------------------- */
+
+static void threads_share_a_process(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct fake_task *other = fake_fork();
+	struct tda_process_view view;
+	u64 nr = tda_processes_nr();
+
+	give(a, 1000);
+	give(b, 200);
+	give(other, 30);
+	KUNIT_EXPECT_EQ(test, tda_processes_nr(), nr + 2);
+	KUNIT_ASSERT_TRUE(test, look(b, &view));
+	KUNIT_EXPECT_EQ(test, view.pid, a->task.pid);
+	KUNIT_EXPECT_STREQ(test, view.comm, a->task.comm);
+	KUNIT_EXPECT_EQ(test, view.born_ns, a->task.start_boottime);
+	KUNIT_EXPECT_EQ(test, view.threads, 2ULL);
+	KUNIT_EXPECT_EQ(test, view.exited, 0ULL);
+	KUNIT_EXPECT_EQ(test, view.cpu_ns, 1200ULL);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1200ULL);
+	KUNIT_EXPECT_EQ(test, view.sum.switches, 2ULL);
+	KUNIT_EXPECT_FALSE(test, view.running);
+}
+
+static void running_says_how_old(struct kunit *test)
+{
+	struct fake_task *a = fake_fork();
+	struct tda_process_view view;
+
+	fake_switch(a);
+	fake_run(500, &fake_mixed);
+	fake_fold();
+	fake_run(44, &fake_mixed);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_TRUE(test, view.running);
+	KUNIT_EXPECT_EQ(test, view.age_ns, 44ULL);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 500ULL);
+}
+
+/* Nothing of a thread is lost when it ends, and its end is counted. */
+static void a_thread_folds(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct tda_process_view before, after;
+	unsigned int i;
+
+	give(a, 1000);
+	give(b, 200);
+	KUNIT_ASSERT_TRUE(test, look(a, &before));
+	fake_exit(b);
+	KUNIT_ASSERT_TRUE(test, look(a, &after));
+	KUNIT_EXPECT_EQ(test, after.threads, 1ULL);
+	KUNIT_EXPECT_EQ(test, after.exited, 1ULL);
+	KUNIT_EXPECT_EQ(test, after.cpu_ns, before.cpu_ns);
+	for (i = 0; i < tda_nr_values(); i++)
+		KUNIT_EXPECT_EQ(test, after.sum.val[i], before.sum.val[i]);
+	KUNIT_EXPECT_EQ(test, after.sum.switches, before.sum.switches);
+	KUNIT_EXPECT_EQ(test, after.sum.blur, before.sum.blur);
+	check_laws(test);
+}
+
+/* The leader may go first: the process keeps its name and its number. */
+static void the_leader_ends_first(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct tda_process_view view;
+
+	give(a, 1000);
+	give(b, 200);
+	fake_exit(a);
+	KUNIT_ASSERT_TRUE(test, look(b, &view));
+	KUNIT_EXPECT_EQ(test, view.pid, a->task.pid);
+	KUNIT_EXPECT_STREQ(test, view.comm, a->task.comm);
+	KUNIT_EXPECT_EQ(test, view.threads, 1ULL);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1200ULL);
+}
+
+static void the_last_thread_ends(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	u64 nr = tda_processes_nr();
+
+	give(a, 1000);
+	give(b, 200);
+	fake_exit(b);
+	KUNIT_EXPECT_EQ(test, tda_processes_nr(), nr + 1);
+	fake_exit(a);
+	KUNIT_EXPECT_EQ(test, tda_processes_nr(), nr);
+	KUNIT_EXPECT_TRUE(test, !find(a));
+	check_laws(test);
+}
+
+/* A process whose threads all have ended, and that has one again: another. */
+static void a_second_life(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct tda_process_view view;
+	u64 id;
+
+	give(a, 1000);
+	id = find(a)->id;
+	fake_exit(a);
+	give(b, 200);
+	KUNIT_ASSERT_TRUE(test, look(b, &view));
+	KUNIT_EXPECT_GT(test, view.id, id);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 200ULL);
+	check_laws(test);
+}
+
+/* Exec names the process anew, also when its leader is not known. */
+static void exec_renames(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct tda_process_view view;
+
+	give(b, 10);
+	strcpy(b->task.comm, "new");
+	tda_process_exec(&b->task);
+	KUNIT_ASSERT_TRUE(test, look(b, &view));
+	KUNIT_EXPECT_STREQ(test, view.comm, "new");
+
+	tda_process_exec(&fake_fork()->task);	/* not known: no matter */
+}
+
+static void not_seen_from_elsewhere(struct kunit *test)
+{
+	static struct pid_namespace elsewhere = { .level = 1 };
+	struct fake_task *a = fake_fork();
+	struct tda_process_view view;
+
+	give(a, 10);
+	rcu_read_lock();
+	KUNIT_EXPECT_FALSE(test, tda_process_look(find(a), &elsewhere, &view));
+	rcu_read_unlock();
+}
+
+static void not_seen_after_its_end(struct kunit *test)
+{
+	struct fake_task *a = fake_fork();
+	struct tda_process_view view;
+	struct tda_process *p;
+
+	give(a, 10);
+	rcu_read_lock();
+	p = find(a);
+	fake_exit(a);
+	KUNIT_EXPECT_FALSE(test, tda_process_look(p, &init_pid_ns, &view));
+	KUNIT_EXPECT_FALSE(test, tda_process_changed(p, &view.sum, 0, 1));
+	rcu_read_unlock();
+}
+
+/* ---- a thread ends while its process is added up ------------------------ */
+
+#define THREADS	9
+
+static struct fake_task *thread[THREADS];
+static unsigned int next_to_end;
+
+static void one_ends(void *unused)
+{
+	fake_exit(thread[next_to_end]);
+}
+
+/* From here on one ends at each look: the reader never has peace. */
+static void one_ends_at_each_look(void *unused)
+{
+	fake_exit(thread[next_to_end++]);
+	if (next_to_end < THREADS)
+		fake.hook = (struct fake_hook){ FAKE_GLANCE, 0, 1,
+						one_ends_at_each_look };
+}
+
+/* A second reader comes and goes while the first is not done. */
+static void one_ends_and_another_looks(void *unused)
+{
+	struct tda_process_view view;
+
+	fake_exit(thread[next_to_end]);
+	look(thread[0], &view);
+}
+
+struct ends_row {
+	const char	*name;
+	unsigned int	first;		/* that ends */
+	unsigned int	nth;		/* look; thread 0 is the second */
+	unsigned int	ended;
+	void		(*run)(void *unused);
+};
+
+static const struct ends_row ends_rows[] = {
+	{ "one that was added already",		1, 6, 1, one_ends },
+	{ "the one that is being added",	4, 6, 1, one_ends },
+	{ "one that was not yet added",		7, 6, 1, one_ends },
+	{ "one after the other, at each look",	0, 1, THREADS,
+	  one_ends_at_each_look },
+	{ "one, and a second reader comes by",	1, 6, 1,
+	  one_ends_and_another_looks },
+};
+
+static void ends_name(const struct ends_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(ends, ends_rows, ends_name);
+
+static void a_thread_ends_meanwhile(struct kunit *test)
+{
+	const struct ends_row *row = test->param_value;
+	struct fake_task *leader = fake_fork();
+	struct tda_process_view view;
+	unsigned int i;
+
+	give(leader, 100);
+	for (i = 0; i < THREADS; i++) {
+		thread[i] = fake_thread(leader);
+		give(thread[i], 100);
+	}
+	next_to_end = row->first;
+	fake.hook = (struct fake_hook){ FAKE_GLANCE, 0, row->nth, row->run };
+	KUNIT_ASSERT_TRUE(test, look(leader, &view));
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS],
+			100ULL * (THREADS + 1));
+	KUNIT_EXPECT_EQ(test, view.cpu_ns, 100ULL * (THREADS + 1));
+	KUNIT_EXPECT_LE(test, view.threads + view.exited, THREADS + 1ULL);
+
+	/* Afterwards everything is in its place. */
+	fake.hook.at = FAKE_NOWHERE;
+	KUNIT_ASSERT_TRUE(test, look(leader, &view));
+	KUNIT_EXPECT_EQ(test, view.threads, THREADS + 1ULL - row->ended);
+	KUNIT_EXPECT_EQ(test, view.exited, (u64)row->ended);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS],
+			100ULL * (THREADS + 1));
+	KUNIT_EXPECT_EQ(test, view.cpu_ns, 100ULL * (THREADS + 1));
+	check_laws(test);
+}
+
+/* ---- what children leave ------------------------------------------------ */
+
+/* A new process, made by @parent. */
+static struct fake_task *child_of(struct fake_task *parent)
+{
+	struct fake_task *child = fake_fork();
+
+	child->task.real_parent = &parent->task;
+	return child;
+}
+
+static void a_child_leaves_its_counts(struct kunit *test)
+{
+	struct fake_task *parent = fake_fork(), *child = child_of(parent);
+	struct tda_process_view view;
+
+	give(parent, 1000);
+	give(child, 200);
+	KUNIT_ASSERT_TRUE(test, look(parent, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 0ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 0ULL);
+
+	fake_exit(child);
+	KUNIT_ASSERT_TRUE(test, look(parent, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 1ULL);
+	KUNIT_EXPECT_EQ(test, view.children_cpu_ns, 200ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 200ULL);
+	KUNIT_EXPECT_EQ(test, view.children.switches, 1ULL);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1000ULL);
+	check_laws(test);		/* they are in "exited", once */
+}
+
+static void grandchildren_count_too(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = child_of(a), *c = child_of(b);
+	struct tda_process_view view;
+
+	give(a, 1000);
+	give(b, 200);
+	give(c, 30);
+	fake_exit(c);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 0ULL);
+	fake_exit(b);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 2ULL);
+	KUNIT_EXPECT_EQ(test, view.children_cpu_ns, 230ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 230ULL);
+	check_laws(test);
+}
+
+/* Whose parent has gone leaves his counts to the next ancestor that is there. */
+static void orphans_leave_to_ancestors(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = child_of(a), *c = child_of(b);
+	struct fake_task *d = child_of(c);
+	struct tda_process_view view;
+
+	give(a, 10000);
+	give(b, 2000);
+	give(c, 300);
+	give(d, 40);
+	fake_exit(c);
+	fake_exit(b);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 2ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 2300ULL);
+	fake_exit(d);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 3ULL);
+	KUNIT_EXPECT_EQ(test, view.children_cpu_ns, 2340ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 2340ULL);
+	check_laws(test);
+}
+
+/* Least of all to others: a key that is used again is another process. */
+static void no_stranger_inherits(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct fake_task *c = child_of(a);
+	struct tda_process_view view;
+
+	give(a, 1000);
+	give(c, 30);
+	fake_exit(a);			/* its key is free now */
+	give(b, 200);			/* and used again */
+	fake_exit(c);
+	KUNIT_ASSERT_TRUE(test, look(b, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 0ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 0ULL);
+	check_laws(test);
+}
+
+/* Records that are in use, and not in the pool. */
+static long records(void)
+{
+	struct tda_pool *pool = fake_process_pool();
+	unsigned int cpu;
+	long nr;
+
+	rcu_barrier();
+	irq_work_sync(&pool->wake);
+	flush_work(&pool->fill);
+	nr = atomic_long_read(&pool->made);
+	for_each_possible_cpu(cpu)
+		nr -= atomic_read(&per_cpu_ptr(pool->cpu, cpu)->nr);
+	return nr;
+}
+
+/* Each is the parent of the next and ends: ancestors are not kept for ever. */
+static void a_chain_keeps_no_records(struct kunit *test)
+{
+	struct fake_task *t = fake_fork(), *next;
+	long before = records();
+	unsigned int i;
+
+	give(t, 10);
+	for (i = 0; i < 50; i++) {
+		next = child_of(t);
+		give(next, 10);
+		fake_exit(t);
+		t = next;
+	}
+	KUNIT_EXPECT_LE(test, records(), before + 2);
+	fake_exit(t);
+	KUNIT_EXPECT_EQ(test, records(), before);
+	check_laws(test);
+}
+
+/* A process may have many children at once, and go before them all. */
+static void a_crowd_of_orphans(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = child_of(a), *child[50];
+	long before = records();
+	struct tda_process_view view;
+	unsigned int i;
+
+	give(a, 10);
+	give(b, 10);
+	for (i = 0; i < ARRAY_SIZE(child); i++) {
+		child[i] = child_of(b);
+		give(child[i], 10);
+	}
+	fake_exit(b);
+	for (i = 0; i < ARRAY_SIZE(child); i++)
+		fake_exit(child[i]);
+	KUNIT_ASSERT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 51ULL);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 510ULL);
+	fake_exit(a);
+	KUNIT_EXPECT_EQ(test, records(), before);
+	check_laws(test);
+}
+
+/* ---- something ends or begins during a walk over all -------------------- */
+
+#define WALKERS	6
+
+static struct fake_task *walker[WALKERS];
+static struct fake_task *newcomer;
+
+static void end_the_first(void *unused)
+{
+	fake_exit(walker[0]);
+}
+
+static void end_all(void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < WALKERS; i++)
+		fake_exit(walker[i]);
+}
+
+static void begin_and_end_another(void *unused)
+{
+	give(newcomer, 10000);
+	fake_exit(newcomer);
+}
+
+static void begin_another(void *unused)
+{
+	give(newcomer, 10000);
+}
+
+/*
+ * What was charged before the walk began must be in it; @more slots, which
+ * came later, may be.
+ */
+struct walk_row {
+	const char	*name;
+	unsigned int	nth;		/* after so many were visited */
+	void		(*run)(void *unused);
+	u64		more;
+};
+
+static const struct walk_row walk_rows[] = {
+	{ "nothing happens",		99, end_the_first,		0 },
+	{ "one ends, early in the walk", 1, end_the_first,		0 },
+	{ "one ends, in the middle",	3, end_the_first,		0 },
+	{ "one ends, late in the walk",	6, end_the_first,		0 },
+	{ "all end, early in the walk",	1, end_all,			0 },
+	{ "all end, in the middle",	3, end_all,			0 },
+	{ "all end, late in the walk",	6, end_all,			0 },
+	{ "one begins and ends, early",	1, begin_and_end_another,	10000 },
+	{ "one begins and ends, late",	6, begin_and_end_another,	10000 },
+	{ "one begins, early",		1, begin_another,		10000 },
+	{ "one begins, late",		6, begin_another,		10000 },
+};
+
+static void walk_name(const struct walk_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(walk, walk_rows, walk_name);
+
+static void a_walk_meets_each_once(struct kunit *test)
+{
+	static struct tda_sum live, ended;
+	const struct walk_row *row = test->param_value;
+	u64 sum, before;
+	unsigned int i;
+
+	for (i = 0; i < WALKERS; i++) {
+		walker[i] = fake_fork();
+		give(walker[i], 1000);
+	}
+	newcomer = fake_fork();
+	tda_processes_sum(&live, &ended);
+	before = live.val[TDA_VALUE_SLOTS] + ended.val[TDA_VALUE_SLOTS];
+	KUNIT_EXPECT_EQ(test, before, fake.selftest + 1000 * WALKERS);
+
+	fake.hook = (struct fake_hook){ FAKE_BETWEEN, 0, row->nth, row->run };
+	tda_processes_sum(&live, &ended);
+	sum = live.val[TDA_VALUE_SLOTS] + ended.val[TDA_VALUE_SLOTS];
+	KUNIT_EXPECT_GE(test, sum, before);
+	KUNIT_EXPECT_LE(test, sum, before + row->more);
+	fake.hook.at = FAKE_NOWHERE;
+	check_laws(test);
+}
+
+static struct fake_task *to_end;
+
+static void it_ends(void *unused)
+{
+	fake_exit(to_end);
+}
+
+/* A process ends at the very moment at which the walk adds it up. */
+static void one_ends_while_it_is_added(struct kunit *test)
+{
+	static struct tda_sum live, ended;
+	unsigned int i;
+
+	for (i = 0; i < WALKERS; i++) {
+		walker[i] = fake_fork();
+		give(walker[i], 1000);
+	}
+	for (i = 1; i <= WALKERS; i++) {
+		to_end = walker[i - 1];
+		fake.hook = (struct fake_hook){ FAKE_GLANCE, 0, i, it_ends };
+		tda_processes_sum(&live, &ended);
+		KUNIT_EXPECT_EQ(test, live.val[TDA_VALUE_SLOTS] +
+				ended.val[TDA_VALUE_SLOTS],
+				fake.selftest + 1000 * WALKERS);
+	}
+	check_laws(test);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE(threads_share_a_process),
+	KUNIT_CASE(running_says_how_old),
+	KUNIT_CASE(a_thread_folds),
+	KUNIT_CASE(the_leader_ends_first),
+	KUNIT_CASE(the_last_thread_ends),
+	KUNIT_CASE(a_second_life),
+	KUNIT_CASE(exec_renames),
+	KUNIT_CASE(not_seen_from_elsewhere),
+	KUNIT_CASE(not_seen_after_its_end),
+	KUNIT_CASE_PARAM(a_thread_ends_meanwhile, ends_gen_params),
+	KUNIT_CASE(a_child_leaves_its_counts),
+	KUNIT_CASE(grandchildren_count_too),
+	KUNIT_CASE(orphans_leave_to_ancestors),
+	KUNIT_CASE(no_stranger_inherits),
+	KUNIT_CASE(a_chain_keeps_no_records),
+	KUNIT_CASE(a_crowd_of_orphans),
+	KUNIT_CASE_PARAM(a_walk_meets_each_once, walk_gen_params),
+	KUNIT_CASE(one_ends_while_it_is_added),
+	{ }
+};
+
+static struct kunit_suite process_suite = {
+	.name = "process",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(process_suite);
