@@ -35,7 +35,8 @@ static int begin(struct kunit *test)
 	fake_boot(test, 1000, 2);
 	task = (struct tda_task_view){
 		.id = 1ULL << 40, .tid = 71, .pid = 70,
-		.comm = "fifteen chars!!", .born_ns = 72, .cpu_ns = 73, .age_ns = 74,
+		.comm = "fifteen chars!!",
+		.born_ns = 72, .cpu_ns = 73, .age_ns = 74,
 		.flags = TDACCT_TASK_RUNNING,
 	};
 	fill_sum(&task.sum, 1000);

@@ -58,7 +58,7 @@ enum fake_point {
 	FAKE_NOWHERE,
 	FAKE_RDPMC,		/* before the register is read */
 	FAKE_WRMSR,		/* before it is written */
-	FAKE_JOINED,		/* a record is in its process, not in the table */
+	FAKE_JOINED,		/* a record is in its process only */
 	FAKE_GLANCE,		/* a process is being added up */
 	FAKE_BETWEEN,		/* a walk goes to the next process */
 };
@@ -96,7 +96,7 @@ struct fake {
 	unsigned int		cpu;
 	struct cpumask		online;
 	u64			now_ns;
-	u64			clock_step;	/* each look at it takes so long */
+	u64			clock_step;	/* what each look takes */
 	struct fake_task	*running;
 	struct fake_task	*next;		/* within a switch */
 	struct fake_task	*idle;

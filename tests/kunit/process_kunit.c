@@ -340,7 +340,7 @@ static void grandchildren_count_too(struct kunit *test)
 	check_laws(test);
 }
 
-/* Whose parent has gone leaves his counts to the next ancestor that is there. */
+/* Whose parent has gone leaves his counts to the next ancestor there is. */
 static void orphans_leave_to_ancestors(struct kunit *test)
 {
 	struct fake_task *a = fake_fork(), *b = child_of(a), *c = child_of(b);
