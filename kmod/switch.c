@@ -197,7 +197,8 @@ static bool is_off(const struct perf_event *event)
  * total that went backwards, or that far ahead, says that the register was
  * zeroed and perf not told: perf's own handler does so when PERF_METRICS
  * overflows, firmware when the machine wakes, and tools that know no perf. What
- * it holds is new, what it held before the zero is in no reading.
+ * it holds is new, what it held before the zero is in no reading. If that is
+ * not plausible either, somebody has put a number of his own there.
  */
 static u64 recount(struct tda_counter *k, u64 *to)
 {
@@ -209,7 +210,7 @@ static u64 recount(struct tda_counter *k, u64 *to)
 		total = k->before + read_counter(k, &raw);
 	more = total - charged;
 	if (more > PLAUSIBLE) {
-		more = raw;
+		more = raw > PLAUSIBLE ? 0 : raw;
 		k->before += charged + more - total;
 	}
 	*to += more;
@@ -311,7 +312,7 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	}
 	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
-	whole = slots >= k->last && untouched(k) && !count_moved(k);
+	whole = slots - k->last <= PLAUSIBLE && untouched(k) && !count_moved(k);
 	if (!whole)
 		recount_slots(c, to);
 	if (tda_intel_metrics_clear(ctrl))
