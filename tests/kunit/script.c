@@ -120,8 +120,8 @@ static void do_perf(const struct step *step)
 	case STEP_NEAR_OVERFLOW:
 		near_overflow(step->n, step->m);
 		break;
-	case STEP_ZEROED:
-		*fake_register(event->hw.event_base_rdpmc) = 0;
+	case STEP_SET:
+		*fake_register(event->hw.event_base_rdpmc) = step->m;
 		break;
 	case STEP_NMI_READ:
 		nmi_at_read(step->n, step->m);

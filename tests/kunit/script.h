@@ -25,7 +25,7 @@ enum step_kind {
 	STEP_PERF_ERROR,	/* takes counter @n away */
 	STEP_METRICS_OVERFLOW,	/* perf's handler of that */
 	STEP_NEAR_OVERFLOW,	/* counter @n, @m events before it */
-	STEP_ZEROED,		/* somebody zeroes counter @n */
+	STEP_SET,		/* somebody writes @m into counter @n */
 	STEP_CTRL_OFF,		/* somebody clears bits @n in GLOBAL_CTRL */
 	STEP_CTRL_ON,		/* or sets them */
 	STEP_NMI_EARLY,		/* in the next clear @n slots pass, before SLOTS
@@ -61,7 +61,7 @@ struct step {
 #define PERF_ERROR(n)		{ STEP_PERF_ERROR, n }
 #define METRICS_OVERFLOW	{ STEP_METRICS_OVERFLOW }
 #define NEAR_OVERFLOW(n, left)	{ STEP_NEAR_OVERFLOW, n, left }
-#define ZEROED(n)		{ STEP_ZEROED, n }
+#define SET(n, to)		{ STEP_SET, n, to }
 #define CTRL_OFF(bits)		{ STEP_CTRL_OFF, bits }
 #define CTRL_ON(bits)		{ STEP_CTRL_ON, bits }
 #define NMI_EARLY(n)		{ STEP_NMI_EARLY, n }
