@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness.h"
@@ -125,29 +127,59 @@ static void judge(const struct row *row, int status)
 	decide(FAILED, why);
 }
 
+static bool is_child(const char *pid)
+{
+	char path[300], line[300];
+	int parent = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+	f = fopen(path, "r");
+	if (!f)
+		return false;
+	if (fgets(line, sizeof(line), f) && strrchr(line, ')'))
+		sscanf(strrchr(line, ')'), ") %*c %d", &parent);
+	fclose(f);
+	return parent == getpid();
+}
+
+static void kill_children(void)
+{
+	struct dirent *entry;
+	DIR *proc = opendir("/proc");
+
+	while (proc && (entry = readdir(proc)))
+		if (atoi(entry->d_name) > 1 && is_child(entry->d_name))
+			kill(atoi(entry->d_name), SIGKILL);
+	if (proc)
+		closedir(proc);
+}
+
 /*
  * All that a case left behind is ours now, as we reap what has no parent: end
  * it, and what it forked meanwhile.
  */
 static void sweep(void)
 {
-	char path[64];
-	FILE *f;
-	int pid;
-
-	snprintf(path, sizeof(path), "/proc/self/task/%d/children", getpid());
 	while (waitpid(-1, NULL, WNOHANG) >= 0) {
-		f = fopen(path, "r");
-		while (f && fscanf(f, "%d", &pid) == 1)
-			kill(pid, SIGKILL);
-		if (f)
-			fclose(f);
+		kill_children();
 		usleep(1000);
 	}
 }
 
+#define LONG_SECONDS	10
+
+static void tell_time(time_t begun)
+{
+	time_t seconds = time(NULL) - begun;
+
+	if (seconds >= LONG_SECONDS)
+		note("that took %ld s", (long)seconds);
+}
+
 static enum verdict run_row(const struct row *row)
 {
+	time_t begun = time(NULL);
 	pid_t pid;
 	int status;
 
@@ -165,6 +197,7 @@ static enum verdict run_row(const struct row *row)
 		;
 	judge(row, status);
 	sweep();
+	tell_time(begun);
 	return result->verdict;
 }
 
