@@ -27,6 +27,9 @@ lab:			## build what guests are made of (KEYS="6.1 7.2")
 check:			## every test; ends in "N passed, N failed" (as root)
 	scripts/check.sh $(SUITES)
 
+check-all:		## what takes too long for that: storms, fuzzers, packages
+	scripts/check.sh -a $(SUITES)
+
 demo:			## what it can do, shown in a guest (as root)
 	scripts/demo.sh
 
@@ -38,7 +41,7 @@ clean:			## remove what was built here, but not the cache
 	rm -rf build
 
 help:			## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install dkms setup lab check demo bench clean help
+.PHONY: all kmod user install dkms setup lab check check-all demo bench clean help

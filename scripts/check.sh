@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# check.sh [-l] [-j JOBS] [SUITE...]: run the suites of tests/suites/, all or
-# those whose names contain one of the words. A suite is a program that prints
+# check.sh [-a] [-l] [-j JOBS] [SUITE...]: run the suites of tests/suites/, with
+# -a those of tests/suites/all/, which take longer; all or those whose names
+# contain one of the words. -l lists them. A suite is a program that prints
 # a line for each test, "ok - NAME" or "not ok - NAME", with "# SKIP REASON"
 # behind it when it could not be tried; whatever else it says is shown when
 # something fails. The last line is "N passed, N failed".
@@ -14,11 +15,12 @@ suites=$top/tests/suites
 logs=$top/build/check
 jobs=1 list=
 
-while getopts 'lj:' option; do
+while getopts 'alj:' option; do
 	case $option in
+	a) suites=$suites/all logs=$logs-all ;;
 	l) list=1 ;;
 	j) jobs=$OPTARG ;;
-	*) die "usage: check.sh [-l] [-j JOBS] [SUITE...]" ;;
+	*) die "usage: check.sh [-a] [-l] [-j JOBS] [SUITE...]" ;;
 	esac
 done
 shift $((OPTIND - 1))

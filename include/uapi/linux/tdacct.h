@@ -43,6 +43,8 @@
  *					PAUSED, COUNTING if any CPU does, or
  *					WAITING
  *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
+ *	TDACCT_A_GUESTS: u32		1 if what virtual machines execute is
+ *					counted too, else 0
  *	TDACCT_A_VALUE: nest, once for each value that this CPU has, in order
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
@@ -73,6 +75,8 @@
  *	TDACCT_A_CPU_NS: u64		CPU time since counting could begin
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
  *					exact to a scheduler tick at either end
+ *	TDACCT_A_CGROUP: u64		its cgroup (v2), see GET_CGROUP; absent
+ *					where the kernel has no cgroups
  *	TDACCT_A_GENERATION: u64	dumps: hand back as TDACCT_A_SINCE
  *	TDACCT_A_COUNTS: nest
  *		TDACCT_COUNTS_A_VALUES: nest
@@ -104,6 +108,38 @@
  *	TDACCT_A_CHILDREN_NR: u64	so many they were
  *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
  *
+ * TDACCT_CMD_GET_CGROUP (do with TDACCT_A_CGROUP, or dump)
+ *
+ *	Cgroups of the unified hierarchy (v2), those in which some task ran
+ *	since the module was loaded, and all above them. As in the kernel's own
+ *	cpu.stat, numbers of a cgroup include its descendants', also of those
+ *	that were removed.
+ *
+ *	Request of a do:
+ *	TDACCT_A_CGROUP: u64		cgroup id: the inode number of its
+ *					directory
+ *	Reply, one message a cgroup; a parent may come after its children:
+ *	TDACCT_A_CGROUP: u64		never reused
+ *	TDACCT_A_CGROUP_PARENT: u64	absent for the root
+ *	TDACCT_A_CGROUP_PATH: string	from the root of the hierarchy, "/" for
+ *					the root itself; absent when longer
+ *					than 1,023 bytes
+ *	TDACCT_A_CGROUP_FLAGS: u32	TDACCT_CGROUP_*
+ *	TDACCT_A_THREADS: u64		threads in it that have records
+ *	TDACCT_A_EXITED_THREADS: u64	threads that ended in it
+ *	TDACCT_A_CPU_NS: u64		CPU time while in it
+ *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted
+ *	TDACCT_A_COUNTS: nest		all that was charged in it
+ *	TDACCT_A_OWN: nest, as COUNTS	part of it: of tasks in this very
+ *					cgroup, in no descendant
+ *
+ *	The OWN of all cgroups add up to LIVE + EXITED of GET_TOTALS. A task
+ *	that is moved while it runs is charged to where it went from the last
+ *	charge on: at most one interval between two switches goes wrong. A
+ *	removed cgroup is there until its last zombie was waited for; then what
+ *	it was charged is its parent's alone.
+ *	-EOPNOTSUPP where the kernel has no cgroups.
+ *
  * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
  *
  *	Reply, one message a CPU:
@@ -127,7 +163,7 @@
  *
  * TDACCT_CMD_GET_STATS (do): what the module did and what it cost
  *
- *	Reply: TDACCT_A_STATS: nest, the sum over CPUs
+ *	Reply: TDACCT_A_STATS: nest, the sum over CPUs, and what no CPU has
  *		TDACCT_STAT_A_*: u64 each, see the enum
  *
  * TDACCT_CMD_PAUSE (do)
@@ -140,6 +176,41 @@
  * TDACCT_CMD_RESUME (do)
  *
  *	Resuming what counts is no error.
+ *
+ * TDACCT_CMD_SUBSCRIBE (do): be told the final counts of all that ends
+ *
+ *	Request: optional
+ *	TDACCT_A_KINDS: u32		1 << enum tdacct_ended of each kind that
+ *					is wanted; all if absent
+ *	From then on the socket is sent TDACCT_CMD_ENDED messages, sequence
+ *	number 0, until it is closed or unsubscribes. Subscribing again changes
+ *	the kinds and is no error. Only from the initial pid namespace: an
+ *	ended task has no other ids any more. -EPERM otherwise, -EUSERS when
+ *	TDACCT_SUBSCRIBERS_MAX sockets have subscribed.
+ *
+ * TDACCT_CMD_UNSUBSCRIBE (do): what was sent already can still be received.
+ *
+ *	-ENOENT if the socket has not subscribed.
+ *
+ * TDACCT_CMD_ENDED (sent to subscribers)
+ *
+ *	A thread ends here when it is freed: after it was waited for, or its
+ *	process for it, and a grace period. A process ends with its last
+ *	thread, a cgroup when it is removed and its last zombie gone. The
+ *	socket's receive buffer is the queue: what finds no place there is
+ *	dropped, and missing in the sequence. Whoever sees a gap (or ENOBUFS)
+ *	takes a dump: what has an id that is not in it has ended.
+ *
+ *	TDACCT_A_SEQ: u64		from 1, one more with each that was due
+ *	TDACCT_A_MISSED: u64		so many of those before were dropped
+ *	TDACCT_A_KIND: u32		enum tdacct_ended
+ *	of a thread:	ID, TID, PID, COMM, BORN_NS, TASK_FLAGS, CPU_NS, LOST_NS,
+ *			CGROUP, COUNTS as in GET_THREAD
+ *	of a process:	ID, PID, COMM, BORN_NS, CPU_NS, LOST_NS,
+ *			EXITED_THREADS, COUNTS as in GET_PROCESS
+ *	of a cgroup:	CGROUP, CGROUP_PARENT, CGROUP_PATH (its last 255 bytes),
+ *			CPU_NS, LOST_NS, EXITED_THREADS, COUNTS, OWN as in
+ *			GET_CGROUP
  */
 #ifndef _UAPI_LINUX_TDACCT_H
 #define _UAPI_LINUX_TDACCT_H
@@ -157,6 +228,10 @@ enum tdacct_cmd {
 	TDACCT_CMD_GET_STATS,
 	TDACCT_CMD_PAUSE,
 	TDACCT_CMD_RESUME,
+	TDACCT_CMD_GET_CGROUP,
+	TDACCT_CMD_SUBSCRIBE,
+	TDACCT_CMD_UNSUBSCRIBE,
+	TDACCT_CMD_ENDED,
 
 	__TDACCT_CMD_LAST,
 	TDACCT_CMD_MAX = __TDACCT_CMD_LAST - 1
@@ -200,6 +275,16 @@ enum tdacct_attr {
 	TDACCT_A_CHILDREN,
 	TDACCT_A_CHILDREN_NR,
 	TDACCT_A_CHILDREN_CPU_NS,
+	TDACCT_A_GUESTS,
+	TDACCT_A_CGROUP,
+	TDACCT_A_CGROUP_PARENT,
+	TDACCT_A_CGROUP_PATH,
+	TDACCT_A_CGROUP_FLAGS,
+	TDACCT_A_OWN,
+	TDACCT_A_KINDS,
+	TDACCT_A_KIND,
+	TDACCT_A_SEQ,
+	TDACCT_A_MISSED,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -251,6 +336,12 @@ enum tdacct_stat_attr {
 	TDACCT_STAT_A_MEMORY,		/* bytes in records and tables (may fall) */
 	TDACCT_STAT_A_CLEAR_SAMPLES,	/* clears that were timed */
 	TDACCT_STAT_A_CLEAR_SAMPLED_NS,	/* what they took */
+	TDACCT_STAT_A_CGROUPS,		/* cgroup records now (may fall) */
+	TDACCT_STAT_A_MISPLACED,	/* threads charged to a cgroup above their
+					 * own, which no record could be had for */
+	TDACCT_STAT_A_SUBSCRIBERS,	/* sockets now (may fall) */
+	TDACCT_STAT_A_NOTICES,		/* ENDED messages due, over all of them */
+	TDACCT_STAT_A_NOTICES_MISSED,	/* of these, dropped */
 
 	__TDACCT_STAT_A_LAST,
 	TDACCT_STAT_A_MAX = __TDACCT_STAT_A_LAST - 1
@@ -275,6 +366,17 @@ enum tdacct_kind {
 	TDACCT_KIND_METRIC,	/* a field of PERF_METRICS, in slots */
 	TDACCT_KIND_EVENT,	/* a raw event on a generic counter */
 };
+
+/* What can end. */
+enum tdacct_ended {
+	TDACCT_ENDED_THREAD,
+	TDACCT_ENDED_PROCESS,
+	TDACCT_ENDED_CGROUP,
+};
+
+#define TDACCT_SUBSCRIBERS_MAX	64
+
+#define TDACCT_CGROUP_REMOVED	(1U << 0)	/* only zombies are left in it */
 
 #define TDACCT_TASK_RUNNING	(1U << 0)	/* on a CPU at this moment */
 #define TDACCT_TASK_DEAD	(1U << 1)	/* has left its CPU for good */
