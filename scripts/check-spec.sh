@@ -23,7 +23,7 @@ header_numbers() {
 			print $0, next_number
 		next_number++
 	}'
-	sed -n 's/^#define \(TDACCT_TASK_[A-Z]*\).*1U << \([0-9]*\)).*/\1 \2/p' \
+	sed -n 's/^#define \(TDACCT_[A-Z_]*\)[\t ]*(1U << \([0-9]*\)).*/\1 \2/p' \
 		"$header"
 }
 
