@@ -35,21 +35,44 @@ hash_of()
 }
 
 # kernel_row KEY: the line of scripts/kernels, into the variables row_*.
-# shellcheck disable=SC2034
+# shellcheck disable=SC2034,SC2119
 kernel_row()
 {
-	local key root kind release
+	local key root kind release for cpu pmu
 
-	while read -r key root kind release; do
+	while read -r key root kind release for cpu pmu; do
 		[ "$key" = "$1" ] || continue
 		row_root=$root row_kind=$kind row_release=$release
+		row_for=$for row_cpu=$cpu row_pmu=$pmu
 		return 0
 	done <"$top/scripts/kernels"
 	die "no kernel is called '$1'" \
 	    "known are: $(kernel_keys | tr '\n' ' ')"
 }
 
+# kernel_keys [COLUMN=VALUE...]: of all lines, or of those where columns say so.
+# shellcheck disable=SC2120
 kernel_keys()
 {
-	sed -n 's/^\([^# \t][^ \t]*\)[ \t].*/\1/p' "$top/scripts/kernels"
+	awk -v wanted="$*" '
+	BEGIN {
+		n = split("key root kind release for cpu pmu", names)
+		for (i = 1; i <= n; i++)
+			column[names[i]] = i
+		m = split(wanted, wants)
+	}
+	/^[^#]/ {
+		for (i = 1; i <= m; i++) {
+			split(wants[i], want, "=")
+			if ($column[want[1]] != want[2])
+				next
+		}
+		print $1
+	}' "$top/scripts/kernels"
+}
+
+# kernel_roots: of which Debian releases the kernels are.
+kernel_roots()
+{
+	awk '/^[^#]/ { print $2 }' "$top/scripts/kernels" | sort -u
 }
