@@ -277,7 +277,8 @@ json_t *cell_json(const struct cell *c)
 	case CELL_SHARE:
 		return json_real(c->number);
 	default:
-		return c->number == floor(c->number) ?
+		return c->number == floor(c->number) &&
+		       fabs(c->number) < 0x1p63 ?
 		       json_integer((json_int_t)c->number) :
 		       json_real(c->number);
 	}
