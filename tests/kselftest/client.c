@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,7 @@ static void take_attr(struct message *m, struct nlattr *a)
 	STRING(CPU_VENDOR, vendor);
 	STRING(REASON, reason);
 	STRING(COMM, comm);
+	STRING(CGROUP_PATH, path);
 	U32(CPU_FAMILY, cpu_family);
 	U32(CPU_MODEL, cpu_model);
 	U32(STATE, state);
@@ -108,6 +110,8 @@ static void take_attr(struct message *m, struct nlattr *a)
 	U32(PID, pid);
 	U32(TASK_FLAGS, flags);
 	U32(CPU, cpu);
+	U32(CGROUP_FLAGS, cgroup_flags);
+	U32(KIND, kind);
 	U64(CLEAR_SLOTS, clear_slots);
 	U64(RESUME_MS, resume_ms);
 	U64(ID, id);
@@ -118,6 +122,10 @@ static void take_attr(struct message *m, struct nlattr *a)
 	U64(GENERATION, generation);
 	U64(THREADS, threads);
 	U64(EXITED_THREADS, exited_threads);
+	U64(CGROUP, cgroup);
+	U64(CGROUP_PARENT, parent);
+	U64(SEQ, seq);
+	U64(MISSED, missed);
 	COUNTS(COUNTS, counts);
 	COUNTS(BEFORE, before);
 	COUNTS(LIVE, live);
@@ -125,6 +133,7 @@ static void take_attr(struct message *m, struct nlattr *a)
 	COUNTS(IDLE, idle);
 	COUNTS(UNTRACKED, untracked);
 	COUNTS(AFTER, after);
+	COUNTS(OWN, own);
 	case TDACCT_A_VALUE: take_value(m, a); break;
 	case TDACCT_A_STATS: take_stats(m, a); break;
 	}
@@ -230,6 +239,18 @@ static int take_done(struct client *c, struct nlmsghdr *h)
 	return *error;
 }
 
+static void take_notice(struct client *c, struct nlmsghdr *h)
+{
+	struct genlmsghdr *g = nlmsg_data(h);
+	struct message m;
+
+	if (h->nlmsg_seq || h->nlmsg_type != c->family || !c->ended ||
+	    g->cmd != TDACCT_CMD_ENDED)
+		return;
+	take_message(&m, h);
+	c->ended(&m, c->ended_arg);
+}
+
 /* One datagram. Returns 1 when there is more to come. */
 static int take_datagram(struct client *c, uint32_t seq, void *buf, int len,
 			 take_fn take, void *arg)
@@ -238,6 +259,8 @@ static int take_datagram(struct client *c, uint32_t seq, void *buf, int len,
 	struct message m;
 
 	for (h = buf; nlmsg_ok(h, len); h = nlmsg_next(h, &len)) {
+		if (!h->nlmsg_seq)
+			take_notice(c, h);
 		if (h->nlmsg_seq != seq)
 			continue;
 		if (h->nlmsg_flags & NLM_F_DUMP_INTR)
@@ -342,6 +365,15 @@ int client_stats(struct client *c, struct message *m)
 	return ask_one(c, TDACCT_CMD_GET_STATS, 0, 0, m);
 }
 
+int client_cgroup(struct client *c, uint64_t id, struct message *m)
+{
+	struct nl_msg *request = client_request(c, TDACCT_CMD_GET_CGROUP, 0);
+
+	nla_put_u64(request, TDACCT_A_CGROUP, id);
+	memset(m, 0, sizeof(*m));
+	return client_ask(c, request, keep, m);
+}
+
 int client_cpu(struct client *c, uint32_t cpu, struct message *m)
 {
 	struct nl_msg *request = client_request(c, TDACCT_CMD_GET_CPU,
@@ -367,4 +399,43 @@ int client_resume(struct client *c)
 int client_dump(struct client *c, int cmd, take_fn take, void *arg)
 {
 	return client_ask(c, client_request(c, cmd, NLM_F_DUMP), take, arg);
+}
+
+/* ---- notices ------------------------------------------------------------------ */
+
+int client_subscribe(struct client *c, uint32_t kinds)
+{
+	struct nl_msg *request = client_request(c, TDACCT_CMD_SUBSCRIBE, 0);
+
+	if (kinds)
+		nla_put_u32(request, TDACCT_A_KINDS, kinds);
+	return client_ask(c, request, NULL, NULL);
+}
+
+int client_unsubscribe(struct client *c)
+{
+	return client_ask(c, client_request(c, TDACCT_CMD_UNSUBSCRIBE, 0),
+			  NULL, NULL);
+}
+
+int client_ended(struct client *c, int timeout_ms)
+{
+	struct pollfd p = { nl_socket_get_fd(c->sock), POLLIN };
+	static __thread char buf[1 << 16];
+	int len;
+
+	if (poll(&p, 1, timeout_ms) <= 0)
+		return 0;
+	len = recv(p.fd, buf, sizeof(buf), MSG_DONTWAIT);
+	if (len < 0)
+		return errno == EAGAIN ? 0 : -errno;
+	take_datagram(c, 0, buf, len, NULL, NULL);
+	return 1;
+}
+
+void client_buffer(struct client *c, int bytes)
+{
+	if (setsockopt(nl_socket_get_fd(c->sock), SOL_SOCKET, SO_RCVBUFFORCE,
+		       &bytes, sizeof(bytes)))
+		perror("SO_RCVBUFFORCE");
 }

@@ -15,11 +15,16 @@ struct nl_sock;
 
 #define MAX_VALUES	64
 
+struct message;
+typedef void (*take_fn)(const struct message *m, void *arg);
+
 struct client {
 	struct nl_sock *sock;
 	int family;
 	char why[300];		/* of the last refusal */
 	unsigned int interrupted; /* dumps that say they are inconsistent */
+	take_fn ended;		/* takes what was not asked for, if not NULL */
+	void *ended_arg;
 };
 
 struct counts {
@@ -39,11 +44,15 @@ struct value {
 struct message {
 	uint64_t present;
 	char version[64], pmu[64], vendor[32], reason[200], comm[32];
-	uint32_t cpu_family, cpu_model, state, tid, pid, flags, cpu;
+	char path[1024];
+	uint32_t cpu_family, cpu_model, state, tid, pid, flags, cpu, kind;
+	uint32_t cgroup_flags;
 	uint64_t clear_slots, resume_ms, id, born_ns, age_ns, cpu_ns, lost_ns;
-	uint64_t generation, threads, exited_threads;
+	uint64_t generation, threads, exited_threads, cgroup, parent;
+	uint64_t seq, missed;
 	uint64_t stat[TDACCT_STAT_A_MAX + 1];
 	struct counts counts, before, live, exited, idle, untracked, after;
+	struct counts own;
 	struct value value[MAX_VALUES];
 	unsigned int n_values;
 };
@@ -64,7 +73,6 @@ struct nl_msg *client_request(struct client *c, int cmd, int flags);
  * Send @request, hand each answer to @take (which may be NULL) and return 0,
  * or the negative errno with which it was refused; c->why says the rest.
  */
-typedef void (*take_fn)(const struct message *m, void *arg);
 int client_ask(struct client *c, struct nl_msg *request, take_fn take,
 	       void *arg);
 
@@ -79,10 +87,21 @@ int client_process(struct client *c, uint32_t pid, struct message *m);
 int client_totals(struct client *c, struct message *m);
 int client_stats(struct client *c, struct message *m);
 int client_cpu(struct client *c, uint32_t cpu, struct message *m);
+int client_cgroup(struct client *c, uint64_t id, struct message *m);
 int client_pause(struct client *c);
 int client_resume(struct client *c);
 
-/* All threads, processes or CPUs. */
+/* All threads, processes, cgroups or CPUs. */
 int client_dump(struct client *c, int cmd, take_fn take, void *arg);
+
+/*
+ * Notices. They go to c->ended, whether they are met between the parts of an
+ * answer or waited for: client_ended() takes one datagram and returns 1, or 0
+ * when none came in time, or a negative errno, -ENOBUFS when some were lost.
+ */
+int client_subscribe(struct client *c, uint32_t kinds);	/* 0: unsaid, all */
+int client_unsubscribe(struct client *c);
+int client_ended(struct client *c, int timeout_ms);
+void client_buffer(struct client *c, int bytes);	/* for what waits */
 
 #endif /* _CLIENT_H */

@@ -12,86 +12,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "harness.h"
 #include "marker.h"
 #include "seen.h"
-#include "storm.h"
 #include "task.h"
 
 #define MARKERS	50000
 #define SELF	"/proc/self/exe"
 
-#define CLASS_CORE	0x03
-#define CLASS_HEAVY	0x04
-#define CLASS_MEMORY	0x0b
-
 /* ---- children ------------------------------------------------------------------- */
-
-static pid_t start(void (*run)(struct gate *g), struct gate *g)
-{
-	pid_t pid;
-
-	gate_open(g);
-	pid = fork();
-	check(pid >= 0, "fork: %s", strerror(errno));
-	if (!pid) {
-		run(g);
-		_exit(0);
-	}
-	return pid;
-}
-
-/* Until it waits at its gate. */
-static void await_child(pid_t pid, struct gate *g)
-{
-	gate_await(g);
-	await_state(pid, pid, 'S');
-}
-
-static void reap(pid_t pid)
-{
-	int status;
-
-	check(waitpid(pid, &status, 0) == pid, "waitpid: %s",
-	      strerror(errno));
-}
-
-static void end(pid_t pid)
-{
-	kill(pid, SIGKILL);
-	reap(pid);
-}
 
 static void mark_core(struct gate *g)
 {
 	mark(CLASS_CORE, MARKERS);
 	gate_pass(g);
-}
-
-static uint64_t exited_slots(void)
-{
-	struct message t;
-
-	see_totals(&t);
-	return count_of(&t.exited, "slots");
-}
-
-/* What is gone is folded after a moment. */
-static void await_exited(uint64_t least)
-{
-	for (unsigned int tries = 0; tries < 200; tries++) {
-		if (exited_slots() >= least)
-			return;
-		usleep(10000);
-	}
-	check(0, "EXITED has %" PRIu64 " slots, not %" PRIu64 ", after 2 s",
-	      exited_slots(), least);
 }
 
 /* ---- one task's life --------------------------------------------------------------- */
@@ -101,9 +41,9 @@ static void fork_to_reap(void)
 	struct message asleep, zombie, process;
 	struct gate g;
 	uint64_t was;
-	pid_t pid = start(mark_core, &g);
+	pid_t pid = child_start(mark_core, &g);
 
-	await_child(pid, &g);
+	child_await(pid, &g);
 	see_thread(pid, &asleep);
 	worth("asleep", &asleep.counts, CLASS_CORE, MARKERS);
 	was = exited_slots();
@@ -115,7 +55,7 @@ static void fork_to_reap(void)
 	worth("zombie", &zombie.counts, CLASS_CORE, MARKERS);
 	see_process(pid, &process);
 	worth("process", &process.counts, CLASS_CORE, MARKERS);
-	reap(pid);
+	child_reap(pid);
 	no_thread(pid);
 	no_process(pid);
 	await_exited(was + count_of(&zombie.counts, "slots"));
@@ -125,9 +65,9 @@ static void flags_of_life(void)
 {
 	struct message m;
 	struct gate g;
-	pid_t pid = start(mark_core, &g);
+	pid_t pid = child_start(mark_core, &g);
 
-	await_child(pid, &g);
+	child_await(pid, &g);
 	see_thread(pid, &m);
 	check(!m.flags, "asleep: flags %#x", m.flags);
 	check(!has(&m, TDACCT_A_AGE_NS), "asleep: numbers have an age");
@@ -138,7 +78,7 @@ static void flags_of_life(void)
 	see_thread(my_tid(), &m);
 	check(m.flags == TDACCT_TASK_RUNNING, "myself: flags %#x", m.flags);
 	check(has(&m, TDACCT_A_AGE_NS), "myself: numbers have no age");
-	end(pid);
+	child_end(pid);
 }
 
 static void mark_for_ever(struct gate *g)
@@ -170,7 +110,7 @@ static void running_is_fresh(void)
 	pid_t pid;
 
 	pin_to(1);
-	pid = start(mark_for_ever, &g);
+	pid = child_start(mark_for_ever, &g);
 	gate_await(&g);
 	see_thread(pid, &was);
 	for (unsigned int i = 0; i < LOOKS; i++) {
@@ -190,7 +130,7 @@ static void running_is_fresh(void)
 	     LOOKS, process_fresh, moved);
 	check(fresh > LOOKS / 2 && process_fresh > LOOKS / 2 &&
 	      moved > LOOKS / 2, "fresh %u times of %u", fresh, LOOKS);
-	end(pid);
+	child_end(pid);
 }
 
 static void pause_is_lost_time(void)
@@ -200,7 +140,7 @@ static void pause_is_lost_time(void)
 	pid_t pid;
 
 	pin_to(1);
-	pid = start(mark_for_ever, &g);
+	pid = child_start(mark_for_ever, &g);
 	gate_await(&g);
 	usleep(50000);
 	see_thread(pid, &was);
@@ -217,14 +157,14 @@ static void pause_is_lost_time(void)
 	check(now.lost_ns - was.lost_ns <= now.cpu_ns - was.cpu_ns,
 	      "%" PRIu64 " ns lost of %" PRIu64, now.lost_ns - was.lost_ns,
 	      now.cpu_ns - was.cpu_ns);
-	end(pid);
+	child_end(pid);
 }
 
 static void killed_running(void)
 {
 	struct message m;
 	struct gate g;
-	pid_t pid = start(mark_for_ever, &g);
+	pid_t pid = child_start(mark_for_ever, &g);
 	int64_t slots;
 
 	gate_await(&g);
@@ -236,7 +176,7 @@ static void killed_running(void)
 	check(count_of(&m.counts, "backend_bound") > (uint64_t)slots * 8 / 10,
 	      "%" PRIu64 " of %" PRId64 " slots are its own",
 	      count_of(&m.counts, "backend_bound"), slots);
-	reap(pid);
+	child_reap(pid);
 }
 
 /* ---- threads ------------------------------------------------------------------------- */
@@ -251,19 +191,6 @@ static void *mark_heavy(void *tid)
 /* Shared with the children: ids of their threads. */
 static pid_t *shared_tid;
 
-static void share_tid(void)
-{
-	char name[] = "/dev/shm/tidXXXXXX";
-	int fd = mkstemp(name);
-
-	check(fd >= 0 && !ftruncate(fd, 4096), "%s: %s", name,
-	      strerror(errno));
-	unlink(name);
-	shared_tid = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-			  0);
-	check(shared_tid != MAP_FAILED, "mmap: %s", strerror(errno));
-}
-
 static void thread_ends(struct gate *g)
 {
 	pthread_t thread;
@@ -273,35 +200,21 @@ static void thread_ends(struct gate *g)
 	gate_pass(g);
 }
 
-/* A thread that is gone is folded after a moment. */
-static void await_folded(pid_t pid, uint64_t exited, struct message *m)
-{
-	for (unsigned int tries = 0; tries < 200; tries++) {
-		see_process(pid, m);
-		if (m->threads == 1 && m->exited_threads == exited)
-			return;
-		usleep(10000);
-	}
-	check(0, "process %d has %" PRIu64 " threads and %" PRIu64
-	      " exited, not 1 and %" PRIu64, pid, m->threads,
-	      m->exited_threads, exited);
-}
-
 static void thread_folds(void)
 {
 	struct message m;
 	struct gate g;
 	pid_t pid;
 
-	share_tid();
-	pid = start(thread_ends, &g);
-	await_child(pid, &g);
+	shared_tid = child_page();
+	pid = child_start(thread_ends, &g);
+	child_await(pid, &g);
 	await_folded(pid, 1, &m);
 	no_thread(*shared_tid);
 	worth("process", &m.counts, CLASS_HEAVY, MARKERS);
 	see_thread(pid, &m);
 	worth("leader", &m.counts, CLASS_HEAVY, 0);
-	end(pid);
+	child_end(pid);
 }
 
 #define MANY	200
@@ -329,12 +242,12 @@ static void detached_fold(void)
 {
 	struct message m;
 	struct gate g;
-	pid_t pid = start(detached_threads, &g);
+	pid_t pid = child_start(detached_threads, &g);
 
-	await_child(pid, &g);
+	child_await(pid, &g);
 	await_folded(pid, MANY, &m);
 	worth("process", &m.counts, CLASS_HEAVY, 100 * MANY);
-	end(pid);
+	child_end(pid);
 }
 
 static void *stay(void *gate)
@@ -364,8 +277,8 @@ static void leader_first(void)
 	struct gate g;
 	pid_t pid;
 
-	share_tid();
-	pid = start(leader_leaves, &g);
+	shared_tid = child_page();
+	pid = child_start(leader_leaves, &g);
 	gate_await(&g);
 	await_state(pid, *shared_tid, 'S');
 	await_state(pid, pid, 'Z');
@@ -383,7 +296,7 @@ static void leader_first(void)
 	      count_of(&leader.counts, "slots") +
 	      count_of(&thread.counts, "slots"), "process is not the sum");
 	gate_call(&g);
-	reap(pid);
+	child_reap(pid);
 	no_process(pid);
 	no_thread(*shared_tid);
 }
@@ -423,13 +336,13 @@ static void exec_keeps(void)
 {
 	struct message was, now;
 	struct gate g;
-	pid_t pid = start(mark_and_exec, &g);
+	pid_t pid = child_start(mark_and_exec, &g);
 
-	await_child(pid, &g);
+	child_await(pid, &g);
 	see_thread(pid, &was);
 	check(!strcmp(was.comm, "before"), "comm is %s", was.comm);
 	gate_call(&g);
-	await_child(pid, &g);
+	child_await(pid, &g);
 	see_thread(pid, &now);
 	check(now.id == was.id, "id %" PRIu64 " became %" PRIu64, was.id,
 	      now.id);
@@ -439,7 +352,7 @@ static void exec_keeps(void)
 	see_process(pid, &now);
 	check(strcmp(now.comm, "before"), "process still is %s", now.comm);
 	worth("process", &now.counts, CLASS_CORE, 2 * MARKERS);
-	end(pid);
+	child_end(pid);
 }
 
 static void *mark_and_take_over(void *gate)
@@ -467,8 +380,8 @@ static void takeover_keeps(void)
 	struct gate g;
 	pid_t pid, tid;
 
-	share_tid();
-	pid = start(let_take_over, &g);
+	shared_tid = child_page();
+	pid = child_start(let_take_over, &g);
 	gate_await(&g);
 	tid = *shared_tid;
 	await_state(pid, tid, 'S');
@@ -477,7 +390,7 @@ static void takeover_keeps(void)
 	worth("thread", &was.counts, CLASS_CORE, MARKERS);
 	worth("leader", &leader.counts, CLASS_CORE, MARKERS / 2);
 	gate_call(&g);
-	await_child(pid, &g);
+	child_await(pid, &g);
 	no_thread(tid);
 	see_thread(pid, &now);
 	check(now.id == was.id, "id %" PRIu64 " became %" PRIu64
@@ -485,7 +398,7 @@ static void takeover_keeps(void)
 	worth("thread after", &now.counts, CLASS_CORE, 2 * MARKERS);
 	await_folded(pid, 1, &now);
 	worth("process", &now.counts, CLASS_CORE, 2 * MARKERS + MARKERS / 2);
-	end(pid);
+	child_end(pid);
 }
 
 static void vfork_and_exec(struct gate *g)
@@ -508,8 +421,8 @@ static void vfork_apart(void)
 	struct gate g;
 	pid_t pid;
 
-	share_tid();
-	pid = start(vfork_and_exec, &g);
+	shared_tid = child_page();
+	pid = child_start(vfork_and_exec, &g);
 	gate_await(&g);
 	gate_await(&g);		/* parent and child, in either order */
 	await_state(pid, pid, 'S');
@@ -518,275 +431,7 @@ static void vfork_apart(void)
 	worth("parent", &m.counts, CLASS_HEAVY, MARKERS);
 	see_thread(*shared_tid, &m);
 	worth("child", &m.counts, CLASS_CORE, 2 * MARKERS);
-	end(pid);
-}
-
-/* ---- who is there ------------------------------------------------------------------------ */
-
-struct roll {
-	unsigned int threads, kthreads, wrong;
-	uint32_t pid, tid;	/* to look for */
-	const char *comm;	/* ... or a name that begins so, in pid */
-	struct message found;
-	char why[100];
-};
-
-static void call_roll(const struct message *m, void *arg)
-{
-	struct roll *r = arg;
-
-	r->threads++;
-	r->kthreads += !!(m->flags & TDACCT_TASK_KTHREAD);
-	if (!m->tid || !m->pid || !m->id || !m->counts.there ||
-	    !strncmp(m->comm, "swapper/", 8)) {
-		r->wrong++;
-		snprintf(r->why, sizeof(r->why), "thread %u of %u, id %" PRIu64
-			 ", %s", m->tid, m->pid, m->id, m->comm);
-	}
-	if (m->tid == r->tid || (r->comm && m->pid == r->pid &&
-				 !strncmp(m->comm, r->comm, strlen(r->comm))))
-		r->found = *m;
-}
-
-static void dump_threads(struct roll *r)
-{
-	int err = client_dump(the_module(), TDACCT_CMD_GET_THREAD, call_roll,
-			      r);
-
-	check(!err, "dump of threads: %s (%s)", strerror(-err),
-	      the_module()->why);
-	check(!r->wrong, "%u wrong: %s", r->wrong, r->why);
-}
-
-static void everybody_there(void)
-{
-	struct roll r = { .tid = my_tid() };
-	struct message m;
-
-	dump_threads(&r);
-	note("%u threads, %u of the kernel", r.threads, r.kthreads);
-	check(r.kthreads > 10, "%u threads of the kernel", r.kthreads);
-	check(r.found.tid, "I am not in the dump");
-	see_thread(2, &m);
-	check(m.flags & TDACCT_TASK_KTHREAD && !strcmp(m.comm, "kthreadd"),
-	      "thread 2 is %s, flags %#x", m.comm, m.flags);
-	see_thread(1, &m);
-	check(!(m.flags & TDACCT_TASK_KTHREAD), "init is of the kernel");
-}
-
-static void wait_then_mark(struct gate *g)
-{
-	gate_pass(g);
-	mark(CLASS_CORE, MARKERS);
-	gate_pass(g);
-}
-
-static void older_than_module(void)
-{
-	struct message m;
-	struct gate g;
-	pid_t pid;
-	int err;
-
-	err = remove_module();
-	check(!err, "cannot remove the module: %s", strerror(-err));
-	pid = start(wait_then_mark, &g);
-	gate_await(&g);
-	err = insert_module("");
-	check(!err, "cannot insert the module: %s", strerror(-err));
-	gate_call(&g);
-	await_child(pid, &g);
-	see_thread(pid, &m);
-	worth("older", &m.counts, CLASS_CORE, MARKERS);
-	check(m.lost_ns == 0, "%" PRIu64 " of %" PRIu64 " ns lost", m.lost_ns,
-	      m.cpu_ns);
-	see_process(pid, &m);
-	worth("process", &m.counts, CLASS_CORE, MARKERS);
-	end(pid);
-}
-
-static void running_while_inserted(void)
-{
-	struct message m;
-	struct gate g;
-	pid_t pid;
-	int64_t slots;
-	int err;
-
-	pin_to(1);
-	err = remove_module();
-	check(!err, "cannot remove the module: %s", strerror(-err));
-	pid = start(mark_for_ever, &g);
-	gate_await(&g);
-	err = insert_module("");
-	check(!err, "cannot insert the module: %s", strerror(-err));
-	usleep(100000);
-	kill(pid, SIGKILL);
-	await_state(pid, pid, 'Z');
-	see_thread(pid, &m);
-	slots = count_of(&m.counts, "slots");
-	check(slots > 1000000, "%" PRId64 " slots", slots);
-	check(m.counts.unclassified < (uint64_t)slots / 50,
-	      "%" PRIu64 " of %" PRId64 " slots unclassified",
-	      m.counts.unclassified, slots);
-	reap(pid);
-}
-
-/* 300 of them are set apart. */
-#define SMALL_PID_MAX	"400"
-#define REUSES		1000
-
-/* Read of every child as a zombie: its own markers, and a new id. */
-static void short_life(unsigned int i, uint64_t *last_id, unsigned int *seen)
-{
-	struct message m;
-	unsigned int markers = 100 + i % 7 * 100;
-	pid_t pid = fork();
-
-	check(pid >= 0, "fork: %s", strerror(errno));
-	if (!pid) {
-		mark(CLASS_CORE, markers);
-		_exit(0);
-	}
-	check(!waitid(P_PID, pid, NULL, WEXITED | WNOWAIT), "waitid: %s",
-	      strerror(errno));
-	usleep(100);
-	see_thread(pid, &m);
-	check(m.id > *last_id, "id %" PRIu64 " after %" PRIu64, m.id,
-	      *last_id);
-	if (m.flags & TDACCT_TASK_DEAD)
-		worth("child", &m.counts, CLASS_CORE, markers);
-	*last_id = m.id;
-	seen[pid % 1000]++;
-	reap(pid);
-}
-
-static void pids_reused(void)
-{
-	unsigned int seen[1000] = { }, reused = 0;
-	uint64_t last_id = 0;
-	char was[32];
-
-	check(get_file("/proc/sys/kernel/pid_max", was, sizeof(was)), "/proc");
-	if (!set_file("/proc/sys/kernel/pid_max", SMALL_PID_MAX))
-		skip("pid_max cannot be " SMALL_PID_MAX);
-	for (unsigned int i = 0; i < often(REUSES); i++)
-		short_life(i, &last_id, seen);
-	set_file("/proc/sys/kernel/pid_max", was);
-	for (unsigned int i = 0; i < 1000; i++)
-		reused += seen[i] > 1;
-	note("%u pids were used again", reused);
-	check(reused > often(90), "only %u pids were used again", reused);
-}
-
-/* ---- CPUs and the module come and go -------------------------------------------------------- */
-
-#define CPU1_ONLINE	"/sys/devices/system/cpu/cpu1/online"
-
-/* SUM is AFTER for slots and instructions while paused. */
-static void laws_hold(const char *when)
-{
-	static const char *const names[] = { "slots", "instructions",
-					     "retiring", "cycles" };
-	struct message t;
-
-	pause_counting();
-	see_totals(&t);
-	resume_counting();
-	for (unsigned int i = 0; i < N_ROWS(names); i++) {
-		uint64_t sum = count_of(&t.live, names[i]) +
-			       count_of(&t.exited, names[i]) +
-			       count_of(&t.idle, names[i]) +
-			       count_of(&t.untracked, names[i]);
-		uint64_t after = count_of(&t.after, names[i]);
-
-		check(sum == after, "%s: %s: SUM - AFTER = %" PRId64, when,
-		      names[i], (int64_t)(sum - after));
-	}
-}
-
-static void await_counting(uint32_t cpu)
-{
-	struct message m;
-
-	for (unsigned int tries = 0; tries < 300; tries++) {
-		see_cpu(cpu, &m);
-		if (m.state == TDACCT_STATE_COUNTING)
-			return;
-		usleep(10000);
-	}
-	check(0, "CPU %u is in state %u (%s)", cpu, m.state, m.reason);
-}
-
-static void offline_and_online(void)
-{
-	struct message was, now;
-	pid_t group[2];
-
-	if (access(CPU1_ONLINE, W_OK))
-		skip("CPU 1 cannot be taken offline");
-	the_module();
-	group[0] = storm_start(&storms[0], 2);
-	group[1] = storm_start(&storms[2], 2);
-	for (unsigned int i = 0; i < often(5); i++) {
-		see_cpu(1, &was);
-		check(set_file(CPU1_ONLINE, "0"), "offline: %s",
-		      strerror(errno));
-		see_cpu(1, &now);
-		check(now.state == TDACCT_STATE_OFFLINE, "state %u",
-		      now.state);
-		check(count_of(&now.counts, "slots") >=
-		      count_of(&was.counts, "slots"), "counts are lost");
-		laws_hold("offline");
-		check(set_file(CPU1_ONLINE, "1"), "online: %s",
-		      strerror(errno));
-		await_counting(1);
-		laws_hold("online again");
-	}
-	storm_stop(group[0]);
-	storm_stop(group[1]);
-}
-
-#define LOADS	3
-
-static uint64_t ms_since(uint64_t *then)
-{
-	uint64_t ms = (now_ns() - *then) / 1000000;
-
-	*then = now_ns();
-	return ms;
-}
-
-/* Under every storm for itself: together they leave the CPUs to nobody. */
-static void unload_under(const struct storm *s)
-{
-	uint64_t then, removing = 0, inserting = 0, laws = 0;
-	pid_t group;
-	int err;
-
-	the_module();
-	group = storm_start(s, 2);
-	for (unsigned int i = 0; i < often(LOADS); i++) {
-		then = now_ns();
-		err = remove_module();
-		check(!err, "removing: %s", strerror(-err));
-		removing += ms_since(&then);
-		err = insert_module("");
-		check(!err, "inserting: %s", strerror(-err));
-		inserting += ms_since(&then);
-		laws_hold("inserted again");
-		laws += ms_since(&then);
-	}
-	storm_stop(group);
-	note("%s: %u times, removing took %" PRIu64 " ms, inserting %" PRIu64
-	     ", pause and resume %" PRIu64, s->name, often(LOADS), removing,
-	     inserting, laws);
-}
-
-static void unload_under_load(void)
-{
-	for (unsigned int i = 0; i < n_storms; i++)
-		unload_under(&storms[i]);
+	child_end(pid);
 }
 
 static const struct row rows[] = {
@@ -803,14 +448,6 @@ static const struct row rows[] = {
 	{ "lifecycle: exec by a thread, which becomes the leader",
 	  takeover_keeps },
 	{ "lifecycle: vfork keeps parent and child apart", vfork_apart },
-	{ "lifecycle: everybody is there, idle is not", everybody_there },
-	{ "lifecycle: pids used again do not mix", pids_reused },
-	{ "lifecycle: a task older than the module", older_than_module },
-	{ "lifecycle: a task that runs while the module comes",
-	  running_while_inserted },
-	{ "lifecycle: a CPU goes and comes under load", offline_and_online },
-	{ "lifecycle: the module goes and comes under load",
-	  unload_under_load, 120 },
 };
 
 int main(int argc, char **argv)

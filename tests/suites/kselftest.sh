@@ -19,8 +19,10 @@ laws()
 
 lives()
 {
-	vm --kernel "$1" -- 's=0
-		for p in lifecycle abi permissions sharing; do $p || s=1; done
+	vm --kernel "$1" --timeout 600 -- 's=0
+		for p in lifecycle roll reload abi permissions sharing; do
+			$p || s=1
+		done
 		exit $s'
 	results "$1"
 }

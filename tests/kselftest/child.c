@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "harness.h"
+#include "seen.h"
+
+#define MOMENT_NS	20000000000ULL
+
+pid_t child_start(void (*run)(struct gate *g), struct gate *g)
+{
+	pid_t pid;
+
+	gate_open(g);
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (!pid) {
+		run(g);
+		_exit(0);
+	}
+	return pid;
+}
+
+void child_await(pid_t pid, struct gate *g)
+{
+	gate_await(g);
+	await_state(pid, pid, 'S');
+}
+
+void child_reap(pid_t pid)
+{
+	int status;
+
+	check(waitpid(pid, &status, 0) == pid, "waitpid: %s",
+	      strerror(errno));
+}
+
+void child_end(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	child_reap(pid);
+}
+
+void *child_page(void)
+{
+	static void *page;
+
+	if (page)
+		return page;
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	check(page != MAP_FAILED, "mmap: %s", strerror(errno));
+	return page;
+}
+
+uint64_t exited_slots(void)
+{
+	struct message t;
+
+	see_totals(&t);
+	return count_of(&t.exited, "slots");
+}
+
+void await_exited(uint64_t least)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	while (exited_slots() < least) {
+		check(now_ns() < end, "EXITED has %" PRIu64 " slots, not %"
+		      PRIu64 ", after a long while", exited_slots(), least);
+		usleep(5000);
+	}
+}
+
+void await_folded(pid_t process, uint64_t exited, struct message *m)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	for (;;) {
+		see_process(process, m);
+		if (m->threads == 1 && m->exited_threads == exited)
+			return;
+		check(now_ns() < end, "process %d has %" PRIu64 " threads and %"
+		      PRIu64 " exited, not 1 and %" PRIu64, process,
+		      m->threads, m->exited_threads, exited);
+		usleep(5000);
+	}
+}
+
+/* SUM is AFTER for what is exact. */
+void laws_hold(const char *when)
+{
+	static const char *const names[] = { "slots", "instructions",
+					     "retiring", "cycles" };
+	struct message t;
+
+	pause_counting();
+	see_totals(&t);
+	resume_counting();
+	for (unsigned int i = 0; i < N_ROWS(names); i++) {
+		uint64_t sum = count_of(&t.live, names[i]) +
+			       count_of(&t.exited, names[i]) +
+			       count_of(&t.idle, names[i]) +
+			       count_of(&t.untracked, names[i]);
+		uint64_t after = count_of(&t.after, names[i]);
+
+		check(sum == after, "%s: %s: SUM - AFTER = %" PRId64, when,
+		      names[i], (int64_t)(sum - after));
+	}
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Children that do something, wait at a gate, and are looked at meanwhile. */
+#ifndef _CHILD_H
+#define _CHILD_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "client.h"
+#include "task.h"
+
+#define CLASS_CORE	0x03
+#define CLASS_HEAVY	0x04
+#define CLASS_MEMORY	0x0b
+
+/* Fork; the child does @run and ends. */
+pid_t child_start(void (*run)(struct gate *g), struct gate *g);
+
+void child_await(pid_t pid, struct gate *g);	/* until it waits at its gate */
+void child_reap(pid_t pid);
+void child_end(pid_t pid);			/* kill and reap */
+
+/* A page that is shared with the children made after the first call. */
+void *child_page(void);
+
+/* What is gone is folded after a moment: until EXITED has so many slots. */
+uint64_t exited_slots(void);
+void await_exited(uint64_t least);
+
+/* Until @process has one thread and @exited ended ones. */
+void await_folded(pid_t process, uint64_t exited, struct message *m);
+
+/* All laws of the totals, while paused. @when: for the message. */
+void laws_hold(const char *when);
+
+#endif /* _CHILD_H */
