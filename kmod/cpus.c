@@ -42,6 +42,7 @@
 
 static DEFINE_MUTEX(mutex);
 static enum cpuhp_state hotplug_state;
+static bool count_guests;		/* constant */
 static bool paused;			/* under mutex */
 static bool asleep;			/* under mutex: the machine suspends */
 static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
@@ -98,8 +99,16 @@ static void explain(struct tda_cpu *c, unsigned int i, long err)
 			 "%s: no free counter; somebody else holds it (perf, the NMI watchdog, a profiler)",
 			 name);
 		break;
-	case -ENOENT:
 	case -EOPNOTSUPP:
+		if (count_guests) {
+			c->state = TDACCT_STATE_WAITING;
+			snprintf(c->reason, sizeof(c->reason),
+				 "%s: a virtual machine may have the PMU for itself; count_guests=0 would count beside it",
+				 name);
+			break;
+		}
+		fallthrough;
+	case -ENOENT:
 	case -ENODEV:
 		c->state = TDACCT_STATE_CANNOT;
 		snprintf(c->reason, sizeof(c->reason),
@@ -123,7 +132,7 @@ static int create_event(unsigned int cpu, unsigned int i)
 		.size		= sizeof(attr),
 		.pinned		= 1,
 		.disabled	= 1,
-		.exclude_guest	= 1,
+		.exclude_guest	= !count_guests,
 	};
 	struct tda_counter *k = &cpu_of(cpu)->counter[i];
 	struct perf_event *event;
@@ -595,6 +604,12 @@ void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 	}
 }
 
+/* Are the counters on while a virtual machine has the CPU? */
+bool tda_cpus_count_guests(void)
+{
+	return count_guests;
+}
+
 static int init_cpu(unsigned int cpu, u64 clear_slots)
 {
 	struct tda_cpu *c = cpu_of(cpu);
@@ -609,11 +624,12 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 }
 
 /* What every CPU needs before the first switch is seen. May sleep. */
-int tda_cpus_init(u64 clear_slots)
+int tda_cpus_init(u64 clear_slots, bool guests)
 {
 	unsigned int cpu;
 	int err = 0;
 
+	count_guests = guests;
 	init_irq_work(&retry_irq, wake_retry);
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);

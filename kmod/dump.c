@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dumps: all threads, all processes, all CPUs. A dump is one or more buffers,
+ * Dumps: all threads, all processes, all cgroups, all CPUs. A dump is one or more buffers,
  * built as the reader asks for them; struct dump remembers the place.
  */
 #include <linux/pid_namespace.h>
@@ -11,6 +11,7 @@
 #include "cpus.h"
 #include "dump.h"
 #include "encode.h"
+#include "group.h"
 #include "netlink.h"
 #include "process.h"
 #include "task.h"
@@ -28,9 +29,11 @@ struct dump {
 	u32			pid;		/* only this process; 0: all */
 	bool			one_cpu;
 	u32			only_cpu;	/* if one_cpu */
+	struct tda_groups	*groups;	/* of a dump of cgroups */
 	union {
 		struct tda_task_cursor		task;
 		struct tda_process_cursor	process;
+		unsigned int			group;
 		unsigned int			cpu;
 	};
 };
@@ -109,6 +112,26 @@ int tda_dump_processes_start(struct netlink_callback *cb)
 	return err;
 }
 
+/* The whole of it is taken now: parts of it at other times would not add up. */
+int tda_dump_groups_start(struct netlink_callback *cb)
+{
+	struct tda_groups *all;
+	struct dump *d;
+	int err = tda_dump_start(cb);
+
+	if (err)
+		return err;
+	d = dump_of(cb);
+	if (d->err)
+		return 0;
+	all = tda_groups_take();
+	if (IS_ERR(all))
+		refuse(d, PTR_ERR(all), tda_why_no_groups(PTR_ERR(all)));
+	else
+		d->groups = all;
+	return 0;
+}
+
 static bool is_cpu(u32 cpu)
 {
 	return cpu < nr_cpu_ids && cpu_possible(cpu);
@@ -131,8 +154,10 @@ int tda_dump_done(struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
 
-	if (d)
-		put_pid_ns(d->ns);
+	if (!d)
+		return 0;
+	put_pid_ns(d->ns);
+	kvfree(d->groups);
 	kfree(d);
 	return 0;
 }
@@ -248,6 +273,35 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 		breathe();
 	}
 	rcu_read_unlock();
+	return skb->len;
+}
+
+static int dump_group(struct sk_buff *skb, struct netlink_callback *cb,
+		      const struct tda_group_row *row, char *path)
+{
+	bool known = tda_group_path(row->id, path, TDA_GROUP_PATH);
+	void *head = begin_part(skb, cb, TDACCT_CMD_GET_CGROUP);
+
+	if (!head)
+		return -EMSGSIZE;
+	return end_part(skb, head,
+			tda_put_group(skb, row, known ? path : NULL));
+}
+
+int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	char *path;
+
+	if (told_refusal(cb))
+		return d->err;
+	path = kmalloc(TDA_GROUP_PATH, GFP_KERNEL);
+	if (!path)
+		return -ENOMEM;
+	for (; d->group < d->groups->nr; d->group++)
+		if (dump_group(skb, cb, &d->groups->row[d->group], path))
+			break;
+	kfree(path);
 	return skb->len;
 }
 

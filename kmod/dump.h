@@ -8,10 +8,12 @@ struct sk_buff;
 
 int tda_dump_start(struct netlink_callback *cb);
 int tda_dump_processes_start(struct netlink_callback *cb);
+int tda_dump_groups_start(struct netlink_callback *cb);
 int tda_dump_cpus_start(struct netlink_callback *cb);
 int tda_dump_done(struct netlink_callback *cb);
 int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb);
 int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb);
+int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb);
 int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb);
 
 #endif /* _TDA_DUMP_H */

@@ -9,6 +9,8 @@
 
 #include "cpus.h"
 #include "encode.h"
+#include "group.h"
+#include "notice.h"
 #include "process.h"
 #include "task.h"
 #include "version.h"
@@ -93,6 +95,8 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 		return -EMSGSIZE;
 	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
 		return -EMSGSIZE;
+	if (nla_put_u32(skb, TDACCT_A_GUESTS, tda_cpus_count_guests()))
+		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
 		if (tda_value_present(i) &&
 		    put_value(skb, tda_value(i), number++))
@@ -113,6 +117,8 @@ int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view)
 		return -EMSGSIZE;
 	if (view->flags & TDACCT_TASK_RUNNING &&
 	    put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
+		return -EMSGSIZE;
+	if (view->cgroup && put_u64(skb, TDACCT_A_CGROUP, view->cgroup))
 		return -EMSGSIZE;
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
 }
@@ -137,29 +143,129 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
 }
 
-static int put_stat(struct sk_buff *skb, int type, u64 value)
+/* What a group is, without its numbers; @path may be NULL. */
+static int put_group_name(struct sk_buff *skb, u64 id, u64 parent,
+			  const char *path)
 {
-	return nla_put_u64_64bit(skb, type, value, TDACCT_STAT_A_PAD);
+	if (put_u64(skb, TDACCT_A_CGROUP, id) ||
+	    (parent && put_u64(skb, TDACCT_A_CGROUP_PARENT, parent)) ||
+	    (path && nla_put_string(skb, TDACCT_A_CGROUP_PATH, path)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
+		  const char *path)
+{
+	const struct tda_group_sum *total = &row->total;
+
+	if (put_group_name(skb, row->id, row->parent, path) ||
+	    nla_put_u32(skb, TDACCT_A_CGROUP_FLAGS, row->flags) ||
+	    put_u64(skb, TDACCT_A_THREADS, total->threads) ||
+	    put_u64(skb, TDACCT_A_EXITED_THREADS, total->exited) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, total->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, total->counts.lost_ns) ||
+	    tda_put_counts(skb, TDACCT_A_COUNTS, &total->counts))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts);
+}
+
+static int put_ended_thread(struct sk_buff *skb, const struct tda_notice *n)
+{
+	if (put_u64(skb, TDACCT_A_ID, n->id) ||
+	    nla_put_u32(skb, TDACCT_A_TID, n->tid) ||
+	    nla_put_u32(skb, TDACCT_A_PID, n->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, n->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns) ||
+	    nla_put_u32(skb, TDACCT_A_TASK_FLAGS, n->flags))
+		return -EMSGSIZE;
+	return n->cgroup ? put_u64(skb, TDACCT_A_CGROUP, n->cgroup) : 0;
+}
+
+static int put_ended_process(struct sk_buff *skb, const struct tda_notice *n)
+{
+	if (put_u64(skb, TDACCT_A_ID, n->id) ||
+	    nla_put_u32(skb, TDACCT_A_PID, n->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, n->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns))
+		return -EMSGSIZE;
+	return put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited);
+}
+
+static int put_ended_group(struct sk_buff *skb, const struct tda_notice *n)
+{
+	return put_group_name(skb, n->cgroup, n->parent, n->path) ?:
+	       put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited);
+}
+
+static int put_ended(struct sk_buff *skb, const struct tda_notice *n)
+{
+	switch (n->kind) {
+	case TDACCT_ENDED_THREAD:
+		return put_ended_thread(skb, n);
+	case TDACCT_ENDED_PROCESS:
+		return put_ended_process(skb, n);
+	case TDACCT_ENDED_CGROUP:
+		return put_ended_group(skb, n);
+	}
+	return -EMSGSIZE;
+}
+
+/* @seq, @missed: of the subscriber that it is for. */
+int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
+		   u64 missed)
+{
+	if (put_u64(skb, TDACCT_A_SEQ, seq) ||
+	    put_u64(skb, TDACCT_A_MISSED, missed) ||
+	    nla_put_u32(skb, TDACCT_A_KIND, n->kind) ||
+	    put_ended(skb, n) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, n->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &n->sum);
+}
+
+struct tda_stat {
+	int type;
+	u64 value;
+};
+
+static int put_stats(struct sk_buff *skb, const struct tda_stat *rows,
+		     unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		if (nla_put_u64_64bit(skb, rows[i].type, rows[i].value,
+				      TDACCT_STAT_A_PAD))
+			return -EMSGSIZE;
+	return 0;
 }
 
 /* What no single CPU has. */
 static int put_stats_of_all(struct sk_buff *skb)
 {
-	if (put_stat(skb, TDACCT_STAT_A_THREADS, tda_tasks_nr()) ||
-	    put_stat(skb, TDACCT_STAT_A_PROCESSES, tda_processes_nr()) ||
-	    put_stat(skb, TDACCT_STAT_A_MEMORY,
-		     tda_tasks_memory() + tda_processes_memory()))
-		return -EMSGSIZE;
-	return 0;
+	const struct tda_stat rows[] = {
+		{ TDACCT_STAT_A_THREADS, tda_tasks_nr() },
+		{ TDACCT_STAT_A_PROCESSES, tda_processes_nr() },
+		{ TDACCT_STAT_A_MEMORY, tda_tasks_memory() +
+					tda_processes_memory() +
+					tda_groups_memory() +
+					tda_notices_memory() },
+		{ TDACCT_STAT_A_CGROUPS, tda_groups_nr() },
+		{ TDACCT_STAT_A_MISPLACED, tda_groups_misplaced() },
+		{ TDACCT_STAT_A_SUBSCRIBERS, tda_subscribers_nr() },
+		{ TDACCT_STAT_A_NOTICES, tda_notices_due() },
+		{ TDACCT_STAT_A_NOTICES_MISSED, tda_notices_missed() },
+	};
+
+	return put_stats(skb, rows, ARRAY_SIZE(rows));
 }
 
 int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 		  u64 switches, bool of_all)
 {
-	const struct {
-		int type;
-		u64 value;
-	} rows[] = {
+	const struct tda_stat rows[] = {
 		{ TDACCT_STAT_A_SWITCHES, switches },
 		{ TDACCT_STAT_A_CLEARS, stats->clears },
 		{ TDACCT_STAT_A_LIVE_CLEARS, stats->live_clears },
@@ -174,13 +280,9 @@ int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 		{ TDACCT_STAT_A_CLEAR_SAMPLED_NS, stats->clear_sampled_ns },
 	};
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_STATS);
-	unsigned int i;
 
-	if (!nest)
+	if (!nest || put_stats(skb, rows, ARRAY_SIZE(rows)))
 		return -EMSGSIZE;
-	for (i = 0; i < ARRAY_SIZE(rows); i++)
-		if (put_stat(skb, rows[i].type, rows[i].value))
-			return -EMSGSIZE;
 	if (of_all && put_stats_of_all(skb))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);

@@ -8,9 +8,11 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 
 #include "compat.h"
+#include "group.h"
 #include "hooks.h"
 #include "process.h"
 #include "switch.h"
@@ -19,13 +21,36 @@
 static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
 		    struct linux_binprm *bprm)
 {
-	tda_process_exec(task);
+	tda_process_name(task);
 }
 
 static void on_free(void *data, struct task_struct *task)
 {
 	tda_task_retire(task);
 }
+
+#ifdef CONFIG_CGROUPS
+/* Fires once for a whole process, for its leader, after the move. */
+static void on_attach(void *data, struct cgroup *to, const char *path,
+		      struct task_struct *leader, bool whole)
+{
+	struct task_struct *task;
+
+	if (!whole) {
+		tda_task_regroup(leader);
+		return;
+	}
+	rcu_read_lock();
+	for_each_thread(leader, task)
+		tda_task_regroup(task);
+	rcu_read_unlock();
+}
+
+static void on_release(void *data, struct cgroup *cgroup, const char *path)
+{
+	tda_group_released(cgroup, path);
+}
+#endif
 
 static struct hook {
 	const char		*name;
@@ -34,6 +59,10 @@ static struct hook {
 } hooks[] = {
 	{ "sched_process_free",	on_free },
 	{ "sched_process_exec",	on_exec },
+#ifdef CONFIG_CGROUPS
+	{ "cgroup_attach_task",	on_attach },
+	{ "cgroup_release",	on_release },
+#endif
 	{ "sched_switch",	tda_switch },
 };
 
@@ -43,6 +72,10 @@ static void __maybe_unused check_prototypes(void)
 	check_trace_callback_type_sched_process_free(on_free);
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_switch(tda_switch);
+#ifdef CONFIG_CGROUPS
+	check_trace_callback_type_cgroup_attach_task(on_attach);
+	check_trace_callback_type_cgroup_release(on_release);
+#endif
 }
 
 static void find(struct tracepoint *tracepoint, void *unused)

@@ -13,8 +13,10 @@
 #include <linux/rcupdate.h>
 
 #include "cpus.h"
+#include "group.h"
 #include "hooks.h"
 #include "netlink.h"
+#include "notice.h"
 #include "pmu/intel_metrics.h"
 #include "process.h"
 #include "task.h"
@@ -45,6 +47,10 @@ static bool own_tasks;
 module_param(own_tasks, bool, 0444);
 MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own process, kernel mode included");
 
+static bool count_guests;
+module_param(count_guests, bool, 0444);
+MODULE_PARM_DESC(count_guests, "count what virtual machines execute too, as their CPU thread's");
+
 static int __init tda_init(void)
 {
 	const char *unfit = tda_intel_metrics_unfit();
@@ -70,12 +76,18 @@ static int __init tda_init(void)
 	err = tda_processes_init();
 	if (err)
 		goto destroy_wq;
-	err = tda_tasks_init();
+	err = tda_groups_init();
 	if (err)
 		goto exit_processes;
-	err = tda_cpus_init(clear_slots);
+	err = tda_tasks_init();
+	if (err)
+		goto exit_groups;
+	err = tda_notices_init();
 	if (err)
 		goto exit_tasks;
+	err = tda_cpus_init(clear_slots, count_guests);
+	if (err)
+		goto exit_notices;
 	err = tda_hooks_init();
 	if (err)
 		goto exit_cpus;
@@ -96,8 +108,12 @@ exit_hooks:
 	tda_hooks_exit();
 exit_cpus:
 	tda_cpus_exit();
+exit_notices:
+	tda_notices_exit();
 exit_tasks:
 	tda_tasks_exit();
+exit_groups:
+	tda_groups_exit();
 exit_processes:
 	tda_processes_exit();
 destroy_wq:
@@ -111,7 +127,9 @@ static void __exit tda_exit(void)
 	tda_cpus_stop();
 	tda_hooks_exit();
 	tda_cpus_exit();
+	tda_notices_exit();
 	tda_tasks_exit();
+	tda_groups_exit();
 	tda_processes_exit();
 	destroy_workqueue(tda_wq);
 }

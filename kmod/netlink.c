@@ -21,7 +21,9 @@
 #include "cpus.h"
 #include "dump.h"
 #include "encode.h"
+#include "group.h"
 #include "netlink.h"
+#include "notice.h"
 #include "process.h"
 #include "task.h"
 
@@ -240,6 +242,109 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 	return send_reply(info, skb, head, tda_put_process(skb, &view));
 }
 
+/* For people: why tda_groups_take() failed. */
+const char *tda_why_no_groups(int err)
+{
+	return err == -EOPNOTSUPP ? "this kernel has no cgroups" :
+				    "no memory for all cgroups";
+}
+
+static int no_groups(struct netlink_ext_ack *extack, int err)
+{
+	if (extack)
+		extack->_msg = tda_why_no_groups(err);
+	return err;
+}
+
+static const struct tda_group_row *find_row(const struct tda_groups *all, u64 id)
+{
+	unsigned int i;
+
+	for (i = 0; i < all->nr; i++)
+		if (all->row[i].id == id)
+			return &all->row[i];
+	return NULL;
+}
+
+static int reply_group(struct genl_info *info, const struct tda_group_row *row)
+{
+	char *path = kmalloc(TDA_GROUP_PATH, GFP_KERNEL);
+	struct sk_buff *skb;
+	bool known;
+	void *head;
+	int err;
+
+	if (!path)
+		return -ENOMEM;
+	known = tda_group_path(row->id, path, TDA_GROUP_PATH);
+	skb = begin_reply(info, TDACCT_CMD_GET_CGROUP, &head);
+	err = skb ? tda_put_group(skb, row, known ? path : NULL) : -ENOMEM;
+	kfree(path);
+	return skb ? send_reply(info, skb, head, err) : err;
+}
+
+static int get_cgroup(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *id = info->attrs[TDACCT_A_CGROUP];
+	const struct tda_group_row *row;
+	struct tda_groups *all;
+	int err = -ESRCH;
+
+	if (!tda_may_look(request))
+		return refuse(info->extack);
+	if (!id) {
+		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
+		return -EINVAL;
+	}
+	tda_cpus_fold(NULL);
+	all = tda_groups_take();
+	if (IS_ERR(all))
+		return no_groups(info->extack, PTR_ERR(all));
+	row = find_row(all, nla_get_u64(id));
+	if (row)
+		err = reply_group(info, row);
+	else
+		NL_SET_ERR_MSG_ATTR(info->extack, id,
+				    "no task has run in a cgroup with this id");
+	kvfree(all);
+	return err;
+}
+
+static int may_subscribe(struct sk_buff *request, struct genl_info *info)
+{
+	if (!tda_may_look(request))
+		return refuse(info->extack);
+	if (task_active_pid_ns(current) != &init_pid_ns) {
+		NL_SET_ERR_MSG(info->extack,
+			       "only from the initial pid namespace: what has ended has no other ids");
+		return -EPERM;
+	}
+	return 0;
+}
+
+static int subscribe(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *wanted = info->attrs[TDACCT_A_KINDS];
+	u32 all = BIT(TDACCT_ENDED_THREAD) | BIT(TDACCT_ENDED_PROCESS) |
+		  BIT(TDACCT_ENDED_CGROUP);
+	u32 kinds = wanted ? nla_get_u32(wanted) : all;
+	int err = may_subscribe(request, info);
+
+	if (err)
+		return err;
+	if (!kinds || kinds & ~all) {
+		NL_SET_ERR_MSG_ATTR(info->extack, wanted,
+				    "no kinds, or some that there are not");
+		return -EINVAL;
+	}
+	return tda_subscribe(request, info, kinds);
+}
+
+static int unsubscribe(struct sk_buff *request, struct genl_info *info)
+{
+	return tda_unsubscribe(info);
+}
+
 /*
  * The order makes the law hold while everything runs: what was charged before
  * the first total is in the records when they are read, and what the records
@@ -369,6 +474,14 @@ static const struct nla_policy process_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
 };
 
+static const struct nla_policy cgroup_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_CGROUP]	= { .type = NLA_U64 },
+};
+
+static const struct nla_policy subscribe_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_KINDS]	= { .type = NLA_U32 },
+};
+
 static const struct nla_policy cpu_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_CPU]		= { .type = NLA_U32 },
 };
@@ -399,6 +512,13 @@ static const struct genl_ops ops[] = {
 		.done	= tda_dump_done,
 		POLICY(process_policy),
 	}, {
+		.cmd	= TDACCT_CMD_GET_CGROUP,
+		.doit	= get_cgroup,
+		.start	= tda_dump_groups_start,
+		.dumpit	= tda_dump_groups,
+		.done	= tda_dump_done,
+		POLICY(cgroup_policy),
+	}, {
 		.cmd	= TDACCT_CMD_GET_CPU,
 		.start	= tda_dump_cpus_start,
 		.dumpit	= tda_dump_cpus,
@@ -419,6 +539,14 @@ static const struct genl_ops ops[] = {
 	}, {
 		.cmd	= TDACCT_CMD_RESUME,
 		.doit	= resume,
+		POLICY(no_policy),
+	}, {
+		.cmd	= TDACCT_CMD_SUBSCRIBE,
+		.doit	= subscribe,
+		POLICY(subscribe_policy),
+	}, {
+		.cmd	= TDACCT_CMD_UNSUBSCRIBE,
+		.doit	= unsubscribe,
 		POLICY(no_policy),
 	},
 };

@@ -14,6 +14,7 @@ struct sk_buff;
 /* For dump.c. */
 extern struct genl_family tda_family;
 bool tda_may_look(struct sk_buff *skb);
+const char *tda_why_no_groups(int err);
 
 int tda_netlink_init(u64 clear_slots, bool own_tasks);
 void tda_netlink_exit(void);

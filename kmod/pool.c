@@ -11,7 +11,6 @@
 #include "pool.h"
 #include "work.h"
 
-#define WANT_MIN	128
 #define WANT_MAX	4096
 
 /* Any context. */
@@ -45,14 +44,14 @@ void tda_pool_give_back(struct tda_pool *pool, void *object)
 }
 
 /* Ask for more where it was too little, and for less where it was too much. */
-static void adapt(struct tda_pool_cpu *c)
+static void adapt(struct tda_pool *pool, struct tda_pool_cpu *c)
 {
 	unsigned int want = c->want;
 
 	if (READ_ONCE(c->dry))
 		want = min(want * 2, (unsigned int)WANT_MAX);
 	else if (atomic_read(&c->nr) > (int)want / 4 * 3)
-		want = max(want / 2, (unsigned int)WANT_MIN);
+		want = max(want / 2, pool->least);
 	WRITE_ONCE(c->dry, false);
 	WRITE_ONCE(c->want, want);
 }
@@ -60,7 +59,7 @@ static void adapt(struct tda_pool_cpu *c)
 /* A reserve is not worth anybody's life: no memory means no reserve. */
 static bool fill_cpu(struct tda_pool *pool, struct tda_pool_cpu *c)
 {
-	adapt(c);
+	adapt(pool, c);
 	while (atomic_read(&c->nr) < (int)c->want) {
 		struct llist_node *object = make(pool, GFP_KERNEL |
 						 __GFP_NORETRY | __GFP_NOWARN);
@@ -152,14 +151,17 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
  * @pool: all zero
  * @name: of its cache, shown in slabinfo
  * @size: bytes of an object, at least a pointer
+ * @least: so many wait for each CPU, and more where these were too few
  *
  * Return: 0 or -ENOMEM, with nothing left behind.
  */
-int tda_pool_init(struct tda_pool *pool, const char *name, size_t size)
+int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
+		  unsigned int least)
 {
 	unsigned int cpu;
 
 	pool->size = size;
+	pool->least = least;
 	pool->cache = kmem_cache_create(name, size, 0, SLAB_HWCACHE_ALIGN,
 					NULL);
 	if (!pool->cache)
@@ -171,7 +173,7 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size)
 		return -ENOMEM;
 	}
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(pool->cpu, cpu)->want = WANT_MIN;
+		per_cpu_ptr(pool->cpu, cpu)->want = least;
 	init_irq_work(&pool->wake, wake);
 	INIT_WORK(&pool->fill, fill);
 	tda_pool_fill(pool);

@@ -23,6 +23,7 @@ struct tda_pool_cpu {
  * struct tda_pool - objects of one kind
  * @cache: where they come from; constant
  * @size: bytes of one; constant
+ * @least: what the stack of a CPU is filled to at first; constant
  * @cpu: the stacks
  * @wake: from where nothing may be woken to where it may
  * @fill: the worker
@@ -32,6 +33,7 @@ struct tda_pool_cpu {
 struct tda_pool {
 	struct kmem_cache		*cache;
 	size_t				size;
+	unsigned int			least;
 	struct tda_pool_cpu __percpu	*cpu;
 	struct irq_work			wake;
 	struct work_struct		fill;
@@ -39,7 +41,11 @@ struct tda_pool {
 	atomic_long_t			made;
 };
 
-int tda_pool_init(struct tda_pool *pool, const char *name, size_t size);
+/* Enough where things come one by one. */
+#define TDA_POOL_LEAST	128
+
+int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
+		  unsigned int least);
 void tda_pool_exit(struct tda_pool *pool);
 void *tda_pool_take(struct tda_pool *pool);
 void tda_pool_put_back(struct tda_pool *pool, void *object);

@@ -14,6 +14,7 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 
+#include "notice.h"
 #include "pool.h"
 #include "process.h"
 #include "task.h"
@@ -223,6 +224,24 @@ static void leave_family(struct tda_process *p)
 	raw_spin_unlock(&family_lock);
 }
 
+/* Tell subscribers of @p, which has ended and is held. Interrupts off. */
+static void send_notice(const struct tda_process *p)
+{
+	struct tda_notice *n = tda_notice_take(TDACCT_ENDED_PROCESS);
+
+	if (!n)
+		return;
+	n->id = p->id;
+	n->pid = p->tgid;
+	n->born_ns = p->born_ns;
+	n->cpu_ns = p->exited_cpu_ns;
+	n->exited = p->exited;
+	strscpy(n->comm, p->comm, sizeof(n->comm));
+	memset(&n->sum, 0, sizeof(n->sum));
+	tda_sum_add(&n->sum, &p->sum);
+	tda_notice_send(n);
+}
+
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
 void tda_process_put(struct tda_process *p)
 {
@@ -234,8 +253,10 @@ void tda_process_put(struct tda_process *p)
 	if (last)
 		end(p);
 	raw_spin_unlock(lock);
-	if (last)
-		leave_family(p);
+	if (!last)
+		return;
+	send_notice(p);
+	leave_family(p);
 }
 
 /* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
@@ -290,8 +311,11 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 	tda_task_free(t);
 }
 
-/* @task has called exec: the process has a new name. Any context. */
-void tda_process_exec(struct task_struct *task)
+/*
+ * @task, which leads its process or has just called exec, has a name. Any
+ * context.
+ */
+void tda_process_name(const struct task_struct *task)
 {
 	struct tda_process *p;
 	unsigned long flags;
@@ -546,7 +570,8 @@ int tda_processes_init(void)
 		return -ENOMEM;
 	err = tda_pool_init(&pool, "tdacct_process",
 			    sizeof(struct tda_process) +
-			    sizeof(u64) * tda_nr_values());
+			    sizeof(u64) * tda_nr_values(),
+			    TDA_POOL_LEAST);
 	if (err)
 		kvfree(heads);
 	return err;

@@ -95,7 +95,7 @@ void tda_process_put(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
-void tda_process_exec(struct task_struct *task);
+void tda_process_name(const struct task_struct *task);
 
 struct tda_process *tda_process_find(const struct signal_struct *signal);
 bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,

@@ -14,6 +14,8 @@
 #include <linux/timekeeping.h>
 
 #include "compat.h"
+#include "group.h"
+#include "notice.h"
 #include "pool.h"
 #include "process.h"
 #include "switch.h"
@@ -40,9 +42,14 @@ static atomic_long_t nr_published;
 static atomic_t version;
 static u64 loaded_ns;		/* boot time at which we came; constant */
 
+static raw_spinlock_t *lock_of_task(const struct task_struct *task)
+{
+	return &locks[tda_task_bucket(task) % LOCKS];
+}
+
 static raw_spinlock_t *lock_of(const struct tda_task *t)
 {
-	return &locks[tda_task_bucket(t->task) % LOCKS];
+	return lock_of_task(t->task);
 }
 
 static bool is_published(const struct tda_task *t)
@@ -82,6 +89,8 @@ static struct tda_task *publish(struct tda_task *t)
 	if (!other) {
 		t->id = atomic64_inc_return(&last_id);
 		t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
+		if (t->process)
+			tda_group_join(t);
 		hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
 		atomic_long_inc(&nr_published);
 	}
@@ -146,9 +155,44 @@ static void unpublish(struct tda_task *t)
 
 	raw_spin_lock(lock);
 	hlist_del_init_rcu(&t->node);
+	tda_group_leave(t, t->final_cpu_ns);
 	atomic_long_dec(&nr_published);
 	atomic_inc(&version);
 	raw_spin_unlock(lock);
+}
+
+static u32 flags_of(const struct task_struct *task, bool running)
+{
+	u32 flags = 0;
+
+	if (running)
+		flags |= TDACCT_TASK_RUNNING;
+	else if (tda_task_state(task) & STATE_DEAD)
+		flags |= TDACCT_TASK_DEAD;
+	if (task->flags & PF_KTHREAD)
+		flags |= TDACCT_TASK_KTHREAD;
+	return flags;
+}
+
+/* Tell subscribers of @t, which has ended. Interrupts off. */
+static void send_notice(const struct tda_task *t)
+{
+	const struct task_struct *task = t->task;
+	struct tda_notice *n = tda_notice_take(TDACCT_ENDED_THREAD);
+
+	if (!n)
+		return;
+	n->id = t->id;
+	n->tid = task->pid;
+	n->pid = task->tgid;
+	n->flags = flags_of(task, false);
+	n->born_ns = task->start_boottime;
+	n->cpu_ns = t->final_cpu_ns;
+	n->cgroup = tda_group_id(t);
+	strscpy(n->comm, task->comm, sizeof(n->comm));
+	memset(&n->sum, 0, sizeof(n->sum));
+	tda_sum_add(&n->sum, &t->counts);
+	tda_notice_send(n);
 }
 
 /*
@@ -165,6 +209,9 @@ void tda_task_retire(struct task_struct *task)
 	if (t) {
 		t->final_cpu_ns = task->se.sum_exec_runtime - t->exec_before;
 		unpublish(t);
+		if (task->pid == task->tgid)
+			tda_process_name(task);
+		send_notice(t);
 		tda_process_end_thread(t->process, t);
 	}
 	local_irq_restore(flags);
@@ -181,7 +228,8 @@ static bool scan_once(void)
 		unsigned long flags;
 
 		local_irq_save(flags);
-		if (!tda_task_find(task) && !tda_task_adopt(task))
+		if (!tda_task_find(task) &&
+		    (!tda_group_prepare(task) || !tda_task_adopt(task)))
 			complete = false;
 		local_irq_restore(flags);
 		if (!complete)
@@ -202,11 +250,12 @@ int tda_tasks_scan(void)
 	unsigned int dry = 0;
 
 	while (!scan_once()) {
-		/* A pool holds 128 at least: more than this is no memory. */
-		if (++dry > PID_MAX_LIMIT / 128)
+		/* More than this is no memory. */
+		if (++dry > PID_MAX_LIMIT / TDA_POOL_LEAST)
 			return -ENOMEM;
 		tda_pool_fill(&pool);
 		tda_processes_fill();
+		tda_groups_fill();
 		cond_resched();
 	}
 	return 0;
@@ -234,19 +283,6 @@ void tda_task_discard(struct tda_task *t)
 	tda_pool_give_back(&pool, t);
 }
 
-static u32 flags_of(const struct task_struct *task, bool running)
-{
-	u32 flags = 0;
-
-	if (running)
-		flags |= TDACCT_TASK_RUNNING;
-	else if (tda_task_state(task) & STATE_DEAD)
-		flags |= TDACCT_TASK_DEAD;
-	if (task->flags & PF_KTHREAD)
-		flags |= TDACCT_TASK_KTHREAD;
-	return flags;
-}
-
 /* Ids as @ns sees them. The kernel forgets an autoreaped thread's; we do not. */
 static void ids_of(struct task_struct *task, struct pid_namespace *ns,
 		   pid_t *tid, pid_t *pid)
@@ -272,6 +308,7 @@ static void describe(struct tda_task *t, struct pid_namespace *ns,
 	view->flags = flags_of(task, running);
 	view->born_ns = task->start_boottime;
 	view->cpu_ns = task->se.sum_exec_runtime - t->exec_before;
+	view->cgroup = tda_group_id(t);
 	strscpy(view->comm, task->comm, sizeof(view->comm));
 	ids_of(task, ns, &view->tid, &view->pid);
 }
@@ -387,6 +424,58 @@ struct tda_task *tda_task_next(struct tda_task_cursor *at)
 	return NULL;
 }
 
+/* The kernel may have moved @task to another cgroup. Any context. */
+void tda_task_regroup(struct task_struct *task)
+{
+	struct tda_task *t;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(lock_of_task(task), flags);
+	t = tda_task_find(task);
+	if (t)
+		tda_group_move(t, task->se.sum_exec_runtime - t->exec_before);
+	raw_spin_unlock_irqrestore(lock_of_task(task), flags);
+}
+
+/*
+ * Wait for all who hold the lock of a bucket at this moment: what they put into
+ * the table is there, and who comes after them sees what we did before.
+ */
+static void pass_locks(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < LOCKS; i++) {
+		raw_spin_lock_irq(&locks[i]);
+		raw_spin_unlock_irq(&locks[i]);
+	}
+}
+
+/*
+ * Call @visit for each thread that is in the table from now to the end, once,
+ * under the lock of its bucket. May sleep.
+ */
+void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
+{
+	struct tda_task_cursor at = { };
+	struct tda_task *t;
+
+	pass_locks();
+	rcu_read_lock();
+	while ((t = tda_task_next(&at))) {
+		raw_spin_lock_irq(lock_of(t));
+		if (is_published(t))
+			visit(t, t->task->se.sum_exec_runtime - t->exec_before);
+		raw_spin_unlock_irq(lock_of(t));
+		if (need_resched()) {
+			rcu_read_unlock();
+			cond_resched();
+			rcu_read_lock();
+		}
+	}
+	rcu_read_unlock();
+}
+
 /* Another number after each record that went: a dump may have missed it. */
 unsigned int tda_tasks_version(void)
 {
@@ -423,7 +512,8 @@ int tda_tasks_init(void)
 		return -ENOMEM;
 	err = tda_pool_init(&pool, "tdacct_task",
 			    sizeof(struct tda_task) +
-			    sizeof(u64) * tda_nr_values());
+			    sizeof(u64) * tda_nr_values(),
+			    TDA_POOL_LEAST);
 	if (err)
 		kvfree(tda_tasks.heads);
 	return err;

@@ -16,6 +16,7 @@
 
 #include "counts.h"
 
+struct tda_group;
 struct tda_process;
 struct pid_namespace;
 
@@ -47,7 +48,8 @@ struct tda_task {
 	struct tda_task		*next_late;	/* P: ended while readers were there */
 
 	/* What a switch writes begins a cache line, and ends with the next. */
-	u64			spare[2];
+	struct tda_group	*group;		/* B: see group.h; NULL: idle */
+	u64			walk;		/* B, with the group's lock */
 	struct tda_counts	counts;		/* O */
 };
 
@@ -69,6 +71,7 @@ struct tda_task_view {
 	char		comm[TASK_COMM_LEN];
 	u64		born_ns;
 	u64		cpu_ns;
+	u64		cgroup;		/* its id; 0: unknown */
 	u64		age_ns;		/* if running */
 	u32		flags;		/* TDACCT_TASK_* */
 	struct tda_sum	sum;
@@ -119,7 +122,9 @@ struct tda_task *tda_task_adopt(struct task_struct *task);
 struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
 void tda_task_retire(struct task_struct *task);
 void tda_task_free(struct tda_task *t);
+void tda_task_regroup(struct task_struct *task);
 int tda_tasks_scan(void);
+void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 		   struct tda_task_view *view);

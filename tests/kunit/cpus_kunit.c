@@ -35,7 +35,7 @@ static void prepare(struct kunit *test, unsigned int extra)
 
 	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
-	KUNIT_ASSERT_EQ(test, tda_cpus_init(T), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, false), 0);
 	fake.booted = true;
 }
 

@@ -310,7 +310,7 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 
 	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
-	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
 	fake.booted = true;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 }

@@ -56,7 +56,7 @@ static void init_pool(struct kunit *test)
 {
 	memset(&pool, 0, sizeof(pool));
 	nr_taken = 0;
-	KUNIT_ASSERT_EQ(test, tda_pool_init(&pool, "tdacct_kunit", SIZE), 0);
+	KUNIT_ASSERT_EQ(test, tda_pool_init(&pool, "tdacct_kunit", SIZE, TDA_POOL_LEAST), 0);
 }
 
 /* No worker comes along before the test wants it. */
@@ -249,7 +249,7 @@ static void start_without_records(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 		fake.allocated[FAKE_OBJECTS] = 0;
 		fake.fail_at[FAKE_OBJECTS] = n;
-		err = tda_cpus_init(0);
+		err = tda_cpus_init(0, false);
 		/* Each CPU has a record for idle and one for nobody. */
 		KUNIT_EXPECT_EQ(test, err, n <= 2 * cpus ? -ENOMEM : 0);
 		fake.fail_at[FAKE_OBJECTS] = 0;
@@ -265,7 +265,7 @@ static void start_with_empty_pools(struct kunit *test)
 	struct fake_task *t = fake_fork();
 
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
-	KUNIT_ASSERT_EQ(test, tda_cpus_init(0), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(0, false), 0);
 	fake.booted = true;
 	fake_drain(fake_task_pool());
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);

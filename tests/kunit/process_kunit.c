@@ -170,11 +170,11 @@ static void exec_renames(struct kunit *test)
 
 	give(b, 10);
 	strcpy(b->task.comm, "new");
-	tda_process_exec(&b->task);
+	tda_process_name(&b->task);
 	KUNIT_ASSERT_TRUE(test, look(b, &view));
 	KUNIT_EXPECT_STREQ(test, view.comm, "new");
 
-	tda_process_exec(&fake_fork()->task);	/* not known: no matter */
+	tda_process_name(&fake_fork()->task);	/* not known: no matter */
 }
 
 static void not_seen_from_elsewhere(struct kunit *test)

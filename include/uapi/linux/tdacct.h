@@ -123,7 +123,7 @@
  *	TDACCT_A_CGROUP_PARENT: u64	absent for the root
  *	TDACCT_A_CGROUP_PATH: string	from the root of the hierarchy, "/" for
  *					the root itself; absent when longer
- *					than 1,023 bytes
+ *					than 1,022 bytes, or gone by now
  *	TDACCT_A_CGROUP_FLAGS: u32	TDACCT_CGROUP_*
  *	TDACCT_A_THREADS: u64		threads in it that have records
  *	TDACCT_A_EXITED_THREADS: u64	threads that ended in it
@@ -131,13 +131,15 @@
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted
  *	TDACCT_A_COUNTS: nest		all that was charged in it
  *	TDACCT_A_OWN: nest, as COUNTS	part of it: of tasks in this very
- *					cgroup, in no descendant
+ *					cgroup, and in descendants that were
+ *					removed since
  *
  *	The OWN of all cgroups add up to LIVE + EXITED of GET_TOTALS. A task
  *	that is moved while it runs is charged to where it went from the last
  *	charge on: at most one interval between two switches goes wrong. A
  *	removed cgroup is there until its last zombie was waited for; then what
- *	it was charged is its parent's alone.
+ *	it was charged is its parent's own.
+ *	-ESRCH if no task of such a cgroup has run, nor of one below it.
  *	-EOPNOTSUPP where the kernel has no cgroups.
  *
  * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
@@ -208,8 +210,8 @@
  *			CGROUP, COUNTS as in GET_THREAD
  *	of a process:	ID, PID, COMM, BORN_NS, CPU_NS, LOST_NS,
  *			EXITED_THREADS, COUNTS as in GET_PROCESS
- *	of a cgroup:	CGROUP, CGROUP_PARENT, CGROUP_PATH (its last 255 bytes),
- *			CPU_NS, LOST_NS, EXITED_THREADS, COUNTS, OWN as in
+ *	of a cgroup:	CGROUP, CGROUP_PARENT, CGROUP_PATH (its last 127 bytes),
+ *			CPU_NS, LOST_NS, EXITED_THREADS, COUNTS as in
  *			GET_CGROUP
  */
 #ifndef _UAPI_LINUX_TDACCT_H

@@ -4,7 +4,16 @@
 #include <linux/slab.h>
 
 #include "fake.h"
+#include "group.h"
 #include "process.h"
+
+/* Nobody is in any cgroup. */
+#define tda_group_prepare(task)		true
+#define tda_group_join(t)		((void)(t))
+#define tda_group_leave(t, ns)		((void)(t))
+#define tda_group_move(t, ns)		((void)(t))
+#define tda_group_id(t)			0
+#define tda_groups_fill()		((void)0)
 
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))

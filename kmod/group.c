@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of cgroups, and the walk that adds up all threads by group.
+ *
+ * Order of locks, all of them raw, interrupts off: bucket of tasks; table;
+ * group.
+ *
+ * A walk visits each thread once. What is set down meanwhile by a thread that
+ * it has not visited yet goes into the view as well; by one that it has, not.
+ * So however much ends and moves under way, the view of all groups together
+ * holds each thread once. Threads that begin under way are not in it.
+ */
+#include <linux/cgroup.h>
+#include <linux/hash.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/tdacct.h>
+
+#include "group.h"
+#include "notice.h"
+#include "pool.h"
+#include "task.h"
+
+#define BITS_MIN	6
+#define BITS_MAX	14
+
+static struct hlist_head *heads;	/* constant */
+static unsigned int bits;		/* constant */
+static struct tda_group *root;		/* constant: always there */
+static struct tda_pool pool;
+static atomic_long_t misplaced;
+
+static DEFINE_RAW_SPINLOCK(table_lock);
+static unsigned int nr;			/* under it */
+static u64 walk;			/* under it; read anywhere */
+static bool walking;			/* under it */
+static LIST_HEAD(late);			/* under it: gone during the walk */
+
+/* One walk at a time. */
+static DEFINE_MUTEX(walk_mutex);
+
+static struct hlist_head *chain_of(u64 id)
+{
+	return &heads[hash_64(id, bits)];
+}
+
+/* The record of the cgroup with this id, or NULL. Under RCU or the lock. */
+static struct tda_group *find(u64 id)
+{
+	struct tda_group *g;
+
+	hlist_for_each_entry_rcu_notrace(g, chain_of(id), node)
+		if (g->id == id)
+			return g;
+	return NULL;
+}
+
+/*
+ * The cgroup that @task is in; one that has ended is in its last one until it
+ * is freed. Interrupts off, which is as good as being under RCU.
+ */
+static struct cgroup *cgroup_of(struct task_struct *task)
+{
+	return rcu_dereference_raw(task->cgroups)->dfl_cgrp;
+}
+
+/* ---- sums ------------------------------------------------------------------ */
+
+static void plus(struct tda_group_sum *to, const struct tda_group_sum *from)
+{
+	tda_sum_plus(&to->counts, &from->counts);
+	to->cpu_ns += from->cpu_ns;
+	to->threads += from->threads;
+	to->exited += from->exited;
+}
+
+/* Every number of it is a u64. */
+static void negate(struct tda_group_sum *sum)
+{
+	u64 *number = (u64 *)sum;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(*sum) / sizeof(u64); i++)
+		number[i] = -number[i];
+}
+
+/* What the thread @t was charged up to now. */
+static struct tda_group_sum present(const struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group_sum sum = { .cpu_ns = cpu_ns };
+
+	tda_sum_add(&sum.counts, &t->counts);
+	return sum;
+}
+
+/* See @g with the eyes of the walk under way, or of the last one. */
+static void touch(struct tda_group *g)
+{
+	u64 now = READ_ONCE(walk);
+
+	lockdep_assert_held(&g->lock);
+	if (g->walk == now)
+		return;
+	g->view = g->sum;
+	g->walk = now;
+}
+
+/* Set down @by for @t, whose bucket's lock is held. */
+static void set_down(struct tda_group *g, const struct tda_task *t,
+		     const struct tda_group_sum *by)
+{
+	raw_spin_lock(&g->lock);
+	touch(g);
+	plus(&g->sum, by);
+	if (t->walk != g->walk)
+		plus(&g->view, by);
+	raw_spin_unlock(&g->lock);
+}
+
+/* ---- who is where ---------------------------------------------------------- */
+
+static void insert(struct tda_group *g, struct cgroup *cgroup,
+		   struct tda_group *parent)
+{
+	raw_spin_lock_init(&g->lock);
+	INIT_LIST_HEAD(&g->late);
+	g->cgroup = cgroup;
+	g->id = cgroup_id(cgroup);
+	g->parent = parent;
+	g->born = walk;
+	hlist_add_head_rcu(&g->node, chain_of(g->id));
+	nr++;
+}
+
+/*
+ * Make a record for the uppermost of @cgroup and those above it that has none.
+ * NULL if the pool is dry.
+ */
+static struct tda_group *make_uppermost(struct cgroup *cgroup)
+{
+	struct cgroup *above = cgroup_parent(cgroup);
+	struct tda_group *parent, *g;
+
+	lockdep_assert_held(&table_lock);
+	while (!(parent = find(cgroup_id(above)))) {
+		cgroup = above;
+		above = cgroup_parent(cgroup);
+	}
+	g = tda_pool_take(&pool);
+	if (g)
+		insert(g, cgroup, parent);
+	return g;
+}
+
+/* The nearest record at or above @cgroup. Up to the root, which has one. */
+static struct tda_group *find_nearest(struct cgroup *cgroup)
+{
+	struct tda_group *g;
+
+	while (!(g = find(cgroup_id(cgroup))))
+		cgroup = cgroup_parent(cgroup);
+	return g;
+}
+
+/* The record of @cgroup, or NULL if the pool is dry. */
+static struct tda_group *find_or_make(struct cgroup *cgroup)
+{
+	struct tda_group *g = find(cgroup_id(cgroup));
+
+	if (likely(g))
+		return g;
+	raw_spin_lock(&table_lock);
+	while (!(g = find(cgroup_id(cgroup))))
+		if (!make_uppermost(cgroup))
+			break;
+	raw_spin_unlock(&table_lock);
+	return g;
+}
+
+/*
+ * The same, or if none can be had the record of one above it: there the numbers
+ * are not wrong, only coarse. A task is in it, so it does not go away.
+ */
+static struct tda_group *get(struct cgroup *cgroup)
+{
+	struct tda_group *g = find_or_make(cgroup);
+
+	if (likely(g))
+		return g;
+	atomic_long_inc(&misplaced);
+	return find_nearest(cgroup);
+}
+
+/* See that a thread record of @task finds its group. False: the pool is dry. */
+bool tda_group_prepare(struct task_struct *task)
+{
+	return find_or_make(cgroup_of(task));
+}
+
+/*
+ * @t, about to be put into its table, is a thread of its task's group. The
+ * bucket's lock is held: a move that came before this shows in the task, one
+ * that comes after it finds @t.
+ */
+void tda_group_join(struct tda_task *t)
+{
+	struct tda_group *g = get(cgroup_of(t->task));
+
+	t->group = g;
+	raw_spin_lock(&g->lock);
+	touch(g);
+	t->walk = g->walk;
+	g->sum.threads++;
+	raw_spin_unlock(&g->lock);
+}
+
+/* @t ends; @cpu_ns is all that it ran. The bucket's lock is held. */
+void tda_group_leave(struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group_sum sum;
+
+	if (!t->group)
+		return;		/* an idle task */
+	sum = present(t, cpu_ns);
+	sum.threads = -1ULL;
+	sum.exited = 1;
+	set_down(t->group, t, &sum);
+}
+
+/*
+ * The kernel may have moved the task of @t; @cpu_ns is what it ran up to now.
+ * The bucket's lock is held. If it runs at this moment, what it was not yet
+ * charged for will go to where it is then.
+ */
+void tda_group_move(struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group *from = t->group, *to;
+	struct tda_group_sum sum;
+
+	if (!from)
+		return;
+	to = get(cgroup_of(t->task));
+	if (to == from)
+		return;
+	sum = present(t, cpu_ns);
+	sum.threads = -1ULL;
+	set_down(from, t, &sum);
+	negate(&sum);
+	set_down(to, t, &sum);
+	t->group = to;
+}
+
+/* 0: in none. Under the bucket's lock. */
+u64 tda_group_id(const struct tda_task *t)
+{
+	return t->group ? t->group->id : 0;
+}
+
+/* ---- the end of a cgroup --------------------------------------------------- */
+
+static void free_record(struct rcu_head *rcu)
+{
+	tda_pool_give_back(&pool, container_of(rcu, struct tda_group, rcu));
+}
+
+/* What subscribers will be told: all below it went before it, and left it. */
+static void send_notice(struct tda_group *g, const struct tda_group_sum *sum)
+{
+	struct tda_notice *n = g->notice;
+
+	if (!n)
+		return;
+	n->cgroup = g->id;
+	n->parent = g->parent->id;
+	n->exited = sum->exited;
+	n->cpu_ns = sum->cpu_ns;
+	n->sum = sum->counts;
+	tda_notice_send(n);
+}
+
+/* @g leaves the table; what it was charged falls to its parent. No walk. */
+static void remove(struct tda_group *g)
+{
+	struct tda_group_sum sum;
+
+	lockdep_assert_held(&table_lock);
+	hlist_del_rcu(&g->node);
+	nr--;
+	raw_spin_lock(&g->lock);
+	sum = g->sum;
+	raw_spin_unlock(&g->lock);
+	raw_spin_lock(&g->parent->lock);
+	plus(&g->parent->sum, &sum);
+	raw_spin_unlock(&g->parent->lock);
+	send_notice(g, &sum);
+}
+
+/*
+ * The kernel lets @cgroup go: it has no task, no zombie and no child any more.
+ * A walk wants to find it all the same. In the tracepoint, interrupts off.
+ */
+void tda_group_released(struct cgroup *cgroup, const char *path)
+{
+	struct tda_group *g;
+	bool removed = false;
+
+	raw_spin_lock(&table_lock);
+	g = find(cgroup_id(cgroup));
+	if (g && g->cgroup == cgroup) {
+		g->cgroup = NULL;
+		g->notice = tda_notice_take(TDACCT_ENDED_CGROUP);
+		if (g->notice)
+			tda_notice_set_path(g->notice, path);
+		removed = !walking;
+		if (removed)
+			remove(g);
+		else
+			list_add_tail(&g->late, &late);
+	}
+	raw_spin_unlock(&table_lock);
+	if (removed)
+		call_rcu(&g->rcu, free_record);
+}
+
+/* ---- the walk -------------------------------------------------------------- */
+
+/* The bucket's lock is held. */
+static void visit(struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group *g = t->group;
+	struct tda_group_sum sum;
+
+	if (!g)
+		return;
+	sum = present(t, cpu_ns);
+	raw_spin_lock(&g->lock);
+	touch(g);
+	if (t->walk != g->walk)
+		plus(&g->view, &sum);
+	t->walk = g->walk;
+	raw_spin_unlock(&g->lock);
+}
+
+/* Begin a walk if @room is enough for all groups that there are. */
+static bool begin_walk(unsigned int room)
+{
+	bool enough;
+
+	raw_spin_lock_irq(&table_lock);
+	enough = nr <= room;
+	if (enough) {
+		WRITE_ONCE(walk, walk + 1);
+		walking = true;
+	}
+	raw_spin_unlock_irq(&table_lock);
+	return enough;
+}
+
+/* Let those go that could not go meanwhile, children before their parents. */
+static void end_walk(void)
+{
+	struct tda_group *g, *next;
+	LIST_HEAD(gone);
+
+	raw_spin_lock_irq(&table_lock);
+	walking = false;
+	list_splice_init(&late, &gone);
+	list_for_each_entry(g, &gone, late)
+		remove(g);
+	raw_spin_unlock_irq(&table_lock);
+	list_for_each_entry_safe(g, next, &gone, late)
+		call_rcu(&g->rcu, free_record);
+}
+
+static u32 flags_of(const struct tda_group *g)
+{
+	const struct cgroup *cgroup = READ_ONCE(g->cgroup);
+	bool online = cgroup && READ_ONCE(cgroup->self.flags) & CSS_ONLINE;
+
+	return online ? 0 : TDACCT_CGROUP_REMOVED;
+}
+
+static void fill_row(struct tda_group *g, struct tda_group_row *row)
+{
+	unsigned long flags;
+
+	row->id = g->id;
+	row->parent = g->parent ? g->parent->id : 0;
+	row->flags = flags_of(g);
+	raw_spin_lock_irqsave(&g->lock, flags);
+	touch(g);
+	row->own = g->view;
+	raw_spin_unlock_irqrestore(&g->lock, flags);
+	row->total = row->own;
+}
+
+/* Only those that were there when the walk began: there is room for these. */
+#define for_each_group(g, bucket)					\
+	for ((bucket) = 0; (bucket) < 1U << bits; (bucket)++)		\
+		hlist_for_each_entry_rcu(g, &heads[bucket], node)	\
+			if (g->born != walk)
+
+/* None of them leaves before the walk ends. */
+static void fill_rows(struct tda_groups *all)
+{
+	struct tda_group *g;
+	unsigned int i;
+
+	rcu_read_lock();
+	for_each_group(g, i) {
+		g->row = all->nr++;
+		fill_row(g, &all->row[g->row]);
+	}
+	for_each_group(g, i)
+		all->row[g->row].above = g->parent ? g->parent->row : g->row;
+	rcu_read_unlock();
+}
+
+/* To all above it. */
+static void add_up(struct tda_groups *all)
+{
+	unsigned int i, at;
+
+	for (i = 0; i < all->nr; i++)
+		for (at = i; all->row[at].above != at;) {
+			at = all->row[at].above;
+			plus(&all->row[at].total, &all->row[i].own);
+		}
+}
+
+static struct tda_groups *alloc_rows(unsigned int room)
+{
+	struct tda_groups *all;
+
+	all = kvzalloc(struct_size(all, row, room), GFP_KERNEL);
+	return all ?: ERR_PTR(-ENOMEM);
+}
+
+/**
+ * tda_groups_take - the numbers of all cgroups at one time
+ *
+ * Return: rows in no order, to be freed by kvfree(), or an ERR_PTR(). May
+ * sleep.
+ */
+struct tda_groups *tda_groups_take(void)
+{
+	struct tda_groups *all;
+	unsigned int room;
+
+	mutex_lock(&walk_mutex);
+	do {
+		room = READ_ONCE(nr) + 16;
+		all = alloc_rows(room);
+		if (IS_ERR(all))
+			goto unlock;
+		if (begin_walk(room))
+			break;
+		kvfree(all);
+	} while (true);
+	tda_tasks_visit(visit);
+	fill_rows(all);
+	end_walk();
+	add_up(all);
+unlock:
+	mutex_unlock(&walk_mutex);
+	return all;
+}
+
+/* False if there is none any more, or it is longer than @size. May sleep. */
+bool tda_group_path(u64 id, char *path, size_t size)
+{
+	struct cgroup *cgroup = NULL;
+	struct tda_group *g;
+	int len = -ENOENT;
+
+	rcu_read_lock();
+	g = find(id);
+	if (g)
+		cgroup = READ_ONCE(g->cgroup);
+	if (cgroup)
+		len = cgroup_path(cgroup, path, size);
+	rcu_read_unlock();
+	return len >= 0 && len < size - 1;
+}
+
+u64 tda_groups_nr(void)
+{
+	return READ_ONCE(nr);
+}
+
+/* Threads that were charged to a group above their own. */
+u64 tda_groups_misplaced(void)
+{
+	return atomic_long_read(&misplaced);
+}
+
+size_t tda_groups_memory(void)
+{
+	return tda_pool_memory(&pool) + (sizeof(*heads) << bits);
+}
+
+/* Make sure that the next cgroups find records. May sleep. */
+void tda_groups_fill(void)
+{
+	tda_pool_fill(&pool);
+}
+
+static int make_root(void)
+{
+	root = tda_pool_make(&pool);
+	if (!root)
+		return -ENOMEM;
+	raw_spin_lock_irq(&table_lock);
+	insert(root, &cgrp_dfl_root.cgrp, NULL);
+	raw_spin_unlock_irq(&table_lock);
+	return 0;
+}
+
+int tda_groups_init(void)
+{
+	int err;
+
+	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 256 + 1),
+		       BITS_MIN, BITS_MAX);
+	heads = kvcalloc(1UL << bits, sizeof(*heads), GFP_KERNEL);
+	if (!heads)
+		return -ENOMEM;
+	err = tda_pool_init(&pool, "tdacct_group", sizeof(struct tda_group),
+			    TDA_POOL_LEAST);
+	if (err)
+		goto free_heads;
+	err = make_root();
+	if (err)
+		goto exit_pool;
+	return 0;
+
+exit_pool:
+	tda_pool_exit(&pool);
+free_heads:
+	kvfree(heads);
+	return err;
+}
+
+/* After tda_tasks_exit(), and the hooks are gone: nobody is in any group. */
+void tda_groups_exit(void)
+{
+	struct hlist_node *next;
+	struct tda_group *g;
+	unsigned int i;
+
+	rcu_barrier();
+	for (i = 0; i < 1U << bits; i++)
+		hlist_for_each_entry_safe(g, next, &heads[i], node)
+			tda_pool_give_back(&pool, g);
+	nr = 0;
+	tda_pool_exit(&pool);
+	kvfree(heads);
+}

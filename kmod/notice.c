@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Subscribers, and how notices come to them. See notice.h.
+ *
+ * A notice that finds no place is lost to the one who had none, and he sees it:
+ * his sequence goes on.
+ */
+#include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/netlink.h>
+#include <linux/notifier.h>
+#include <linux/string.h>
+#include <net/genetlink.h>
+#include <net/sock.h>
+
+#include "encode.h"
+#include "netlink.h"
+#include "notice.h"
+#include "pool.h"
+#include "work.h"
+
+#define NR_KINDS	(TDACCT_ENDED_CGROUP + 1)
+
+/* Reserve for each CPU: tasks are freed in heaps, after a grace period. */
+#define POOL_LEAST	512
+
+/* Enough for the largest. */
+#define MESSAGE_SIZE	1024
+
+/*
+ * struct subscriber - a socket that wants to be told
+ * @sk: held, but not kept open by that
+ * @net: of the socket, which keeps it
+ * @seq: notices that were due
+ * @missed: of these, those that it was not sent
+ */
+struct subscriber {
+	struct list_head	list;
+	struct sock		*sk;
+	struct net		*net;
+	u32			portid;
+	u32			kinds;
+	u64			seq;
+	u64			missed;
+};
+
+u32 tda_notice_kinds;
+
+/* Guards all of these, and tda_notice_kinds against writers. */
+static DEFINE_MUTEX(mutex);
+static LIST_HEAD(subscribers);
+static unsigned int nr_subscribers;
+static bool have_pool;
+
+static struct tda_pool pool;
+static LLIST_HEAD(pending);
+static atomic_long_t dropped[NR_KINDS];	/* the pool was dry */
+static atomic64_t due, missed;
+
+static void deliver_all(struct work_struct *work);
+static void wake(struct irq_work *work);
+
+static DECLARE_WORK(deliver_work, deliver_all);
+static struct irq_work wake_work;
+
+/* ---- where things end ------------------------------------------------------ */
+
+struct tda_notice *__tda_notice_take(enum tdacct_ended kind)
+{
+	struct tda_notice *n = tda_pool_take(&pool);
+
+	if (n) {
+		n->kind = kind;
+	} else {
+		atomic_long_inc(&dropped[kind]);
+		irq_work_queue(&wake_work);
+	}
+	return n;
+}
+
+/* Its end says more than its beginning. */
+void tda_notice_set_path(struct tda_notice *n, const char *path)
+{
+	size_t len = strlen(path), most = sizeof(n->path) - 1;
+
+	strscpy(n->path, len > most ? path + len - most : path,
+		sizeof(n->path));
+}
+
+/* @n is not ours any more. Context as for tda_notice_take(). */
+void tda_notice_send(struct tda_notice *n)
+{
+	if (llist_add(&n->node, &pending))
+		irq_work_queue(&wake_work);
+}
+
+static void wake(struct irq_work *work)
+{
+	queue_work(tda_wq, &deliver_work);
+}
+
+/* ---- the worker ------------------------------------------------------------ */
+
+static void count_missed(struct subscriber *s, u64 more)
+{
+	lockdep_assert_held(&mutex);
+
+	s->missed += more;
+	atomic64_add(more, &missed);
+}
+
+static struct sk_buff *build(const struct subscriber *s,
+			     const struct tda_notice *n)
+{
+	struct sk_buff *skb = genlmsg_new(MESSAGE_SIZE, GFP_KERNEL);
+	void *head;
+
+	if (!skb)
+		return NULL;
+	head = genlmsg_put(skb, 0, 0, &tda_family, 0, TDACCT_CMD_ENDED);
+	if (!head || tda_put_notice(skb, n, s->seq, s->missed)) {
+		nlmsg_free(skb);
+		return NULL;
+	}
+	genlmsg_end(skb, head);
+	return skb;
+}
+
+static void deliver_to(struct subscriber *s, const struct tda_notice *n)
+{
+	struct sk_buff *skb;
+
+	s->seq++;
+	atomic64_inc(&due);
+	/* Its number may be somebody else's by now. */
+	skb = sock_flag(s->sk, SOCK_DEAD) ? NULL : build(s, n);
+	if (!skb || genlmsg_unicast(s->net, skb, s->portid))
+		count_missed(s, 1);
+}
+
+static void deliver(const struct tda_notice *n)
+{
+	struct subscriber *s;
+
+	list_for_each_entry(s, &subscribers, list)
+		if (s->kinds & BIT(n->kind))
+			deliver_to(s, n);
+}
+
+/* Notices that nobody could be sent because there were none. */
+static void account_dropped(void)
+{
+	struct subscriber *s;
+	unsigned int kind;
+
+	for (kind = 0; kind < NR_KINDS; kind++) {
+		u64 n = atomic_long_xchg(&dropped[kind], 0);
+
+		if (!n)
+			continue;
+		list_for_each_entry(s, &subscribers, list) {
+			if (!(s->kinds & BIT(kind)))
+				continue;
+			s->seq += n;
+			atomic64_add(n, &due);
+			count_missed(s, n);
+		}
+	}
+}
+
+static void deliver_all(struct work_struct *work)
+{
+	struct llist_node *all = llist_reverse_order(llist_del_all(&pending));
+	struct tda_notice *n, *next;
+
+	mutex_lock(&mutex);
+	llist_for_each_entry_safe(n, next, all, node) {
+		deliver(n);
+		tda_pool_give_back(&pool, n);
+		cond_resched();
+	}
+	account_dropped();
+	mutex_unlock(&mutex);
+}
+
+/* ---- who is told ----------------------------------------------------------- */
+
+static void update_kinds(void)
+{
+	struct subscriber *s;
+	u32 kinds = 0;
+
+	lockdep_assert_held(&mutex);
+	list_for_each_entry(s, &subscribers, list)
+		kinds |= s->kinds;
+	WRITE_ONCE(tda_notice_kinds, kinds);
+}
+
+static struct subscriber *find(const struct net *net, u32 portid)
+{
+	struct subscriber *s;
+
+	lockdep_assert_held(&mutex);
+	list_for_each_entry(s, &subscribers, list)
+		if (s->net == net && s->portid == portid)
+			return s;
+	return NULL;
+}
+
+static void drop(struct subscriber *s)
+{
+	lockdep_assert_held(&mutex);
+
+	list_del(&s->list);
+	nr_subscribers--;
+	update_kinds();
+	sock_put(s->sk);
+	kfree(s);
+}
+
+/* The first subscriber pays for the reserve; it stays until unload. */
+static int need_pool(void)
+{
+	int err;
+
+	lockdep_assert_held(&mutex);
+	if (have_pool)
+		return 0;
+	err = tda_pool_init(&pool, "tdacct_notice", sizeof(struct tda_notice),
+			    POOL_LEAST);
+	have_pool = !err;
+	return err;
+}
+
+static int add(struct sk_buff *request, struct genl_info *info, u32 kinds)
+{
+	struct subscriber *s;
+	int err;
+
+	if (nr_subscribers >= TDACCT_SUBSCRIBERS_MAX) {
+		NL_SET_ERR_MSG(info->extack, "too many have subscribed already");
+		return -EUSERS;
+	}
+	err = need_pool();
+	if (err)
+		return err;
+	s = kzalloc(sizeof(*s), GFP_KERNEL);
+	if (!s)
+		return -ENOMEM;
+	s->sk = NETLINK_CB(request).sk;
+	sock_hold(s->sk);
+	s->net = genl_info_net(info);
+	s->portid = info->snd_portid;
+	s->kinds = kinds;
+	list_add_tail(&s->list, &subscribers);
+	nr_subscribers++;
+	update_kinds();
+	return 0;
+}
+
+/*
+ * Send notices of @kinds to the socket that @request came from. Whether it may
+ * have them was asked before. May sleep.
+ */
+int tda_subscribe(struct sk_buff *request, struct genl_info *info, u32 kinds)
+{
+	struct subscriber *s;
+	int err = 0;
+
+	mutex_lock(&mutex);
+	s = find(genl_info_net(info), info->snd_portid);
+	if (s) {
+		s->kinds = kinds;
+		update_kinds();
+	} else {
+		err = add(request, info, kinds);
+	}
+	mutex_unlock(&mutex);
+	return err;
+}
+
+static bool unsubscribe(const struct net *net, u32 portid)
+{
+	struct subscriber *s;
+
+	mutex_lock(&mutex);
+	s = find(net, portid);
+	if (s)
+		drop(s);
+	mutex_unlock(&mutex);
+	return s;
+}
+
+int tda_unsubscribe(struct genl_info *info)
+{
+	if (unsubscribe(genl_info_net(info), info->snd_portid))
+		return 0;
+	NL_SET_ERR_MSG(info->extack, "this socket has not subscribed");
+	return -ENOENT;
+}
+
+/* A subscription ends with its socket. */
+static int on_release(struct notifier_block *block, unsigned long event,
+		      void *data)
+{
+	const struct netlink_notify *n = data;
+
+	if (event == NETLINK_URELEASE && n->protocol == NETLINK_GENERIC)
+		unsubscribe(n->net, n->portid);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block release_notifier = {
+	.notifier_call = on_release,
+};
+
+unsigned int tda_subscribers_nr(void)
+{
+	return READ_ONCE(nr_subscribers);
+}
+
+/* Messages that were to be sent, over all subscribers. */
+u64 tda_notices_due(void)
+{
+	return atomic64_read(&due);
+}
+
+/* Those of them that were not. */
+u64 tda_notices_missed(void)
+{
+	return atomic64_read(&missed);
+}
+
+size_t tda_notices_memory(void)
+{
+	return tda_pool_memory(&pool);
+}
+
+int tda_notices_init(void)
+{
+	init_irq_work(&wake_work, wake);
+	return netlink_register_notifier(&release_notifier);
+}
+
+/* The family is gone, and so are the hooks: nothing comes any more. */
+void tda_notices_exit(void)
+{
+	struct subscriber *s, *next;
+
+	netlink_unregister_notifier(&release_notifier);
+	irq_work_sync(&wake_work);
+	flush_work(&deliver_work);
+	mutex_lock(&mutex);
+	list_for_each_entry_safe(s, next, &subscribers, list)
+		drop(s);
+	mutex_unlock(&mutex);
+	if (have_pool)
+		tda_pool_exit(&pool);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Final counts of what has ended, for those who have subscribed to them.
+ *
+ * What ends fills in a notice, wherever that is; a worker makes messages of
+ * them and sends them. The receive buffer of a socket is its queue.
+ */
+#ifndef _TDA_NOTICE_H
+#define _TDA_NOTICE_H
+
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/llist.h>
+#include <linux/sched.h>
+#include <linux/tdacct.h>
+
+#include "counts.h"
+
+struct genl_info;
+struct sk_buff;
+
+/*
+ * What it means is said with TDACCT_CMD_ENDED; a field that the kind does not
+ * have is not looked at.
+ */
+struct tda_notice {
+	struct llist_node	node;
+	enum tdacct_ended	kind;
+	pid_t			tid;
+	pid_t			pid;
+	u32			flags;
+	char			comm[TASK_COMM_LEN];
+	u64			id;
+	u64			born_ns;
+	u64			cpu_ns;
+	u64			exited;
+	u64			cgroup;
+	u64			parent;
+	struct tda_sum		sum;
+	char			path[128];
+};
+
+/* The kinds that anybody wants, a bit each. Read anywhere. */
+extern u32 tda_notice_kinds;
+
+struct tda_notice *__tda_notice_take(enum tdacct_ended kind);
+
+/*
+ * A notice to fill in and send, or NULL if nobody wants it or none is to be
+ * had; the latter is counted. Any context but NMI, interrupts off.
+ */
+static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
+{
+	if (likely(!(READ_ONCE(tda_notice_kinds) & BIT(kind))))
+		return NULL;
+	return __tda_notice_take(kind);
+}
+
+void tda_notice_set_path(struct tda_notice *n, const char *path);
+void tda_notice_send(struct tda_notice *n);
+
+int tda_subscribe(struct sk_buff *request, struct genl_info *info, u32 kinds);
+int tda_unsubscribe(struct genl_info *info);
+unsigned int tda_subscribers_nr(void);
+u64 tda_notices_due(void);
+u64 tda_notices_missed(void);
+size_t tda_notices_memory(void);
+
+int tda_notices_init(void);
+void tda_notices_exit(void);
+
+#endif /* _TDA_NOTICE_H */
