@@ -298,14 +298,15 @@ static void remove(struct tda_group *g)
 
 /*
  * The kernel lets @cgroup go: it has no task, no zombie and no child any more.
- * A walk wants to find it all the same. In the tracepoint, interrupts off.
+ * A walk wants to find it all the same. Any context but NMI.
  */
 void tda_group_released(struct cgroup *cgroup, const char *path)
 {
 	struct tda_group *g;
 	bool removed = false;
+	unsigned long flags;
 
-	raw_spin_lock(&table_lock);
+	raw_spin_lock_irqsave(&table_lock, flags);
 	g = find(cgroup_id(cgroup));
 	if (g && g->cgroup == cgroup) {
 		g->cgroup = NULL;
@@ -318,7 +319,7 @@ void tda_group_released(struct cgroup *cgroup, const char *path)
 		else
 			list_add_tail(&g->late, &late);
 	}
-	raw_spin_unlock(&table_lock);
+	raw_spin_unlock_irqrestore(&table_lock, flags);
 	if (removed)
 		call_rcu(&g->rcu, free_record);
 }

@@ -340,8 +340,10 @@ static void add_thread(struct tda_task *t, struct pid_namespace *ns,
 	tda_sum_add(&view->sum, &t->counts);
 	there = tda_task_glance(t, ns, &glance);
 	view->cpu_ns += glance.cpu_ns;
-	if (!there)
+	if (!there) {
+		view->exited += !!READ_ONCE(t->id);	/* else it begins */
 		return;
+	}
 	view->threads++;
 	view->pid = glance.pid_in_ns ?: view->pid;
 	if (glance.running) {

@@ -87,7 +87,7 @@ static struct tda_task *publish(struct tda_task *t)
 	raw_spin_lock(lock);
 	other = tda_task_find(task);
 	if (!other) {
-		t->id = atomic64_inc_return(&last_id);
+		WRITE_ONCE(t->id, atomic64_inc_return(&last_id));
 		t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
 		if (t->process)
 			tda_group_join(t);
