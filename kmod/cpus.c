@@ -82,44 +82,46 @@ static void release_events(struct tda_cpu *c)
 	}
 }
 
-/* What is said when perf does not let us have counter @i. */
-static void explain(struct tda_cpu *c, unsigned int i, long err)
+/* Why perf does not let us have a counter, for people, after its name. */
+static const char *why_no_event(long err, enum tdacct_state *state)
 {
-	const char *name = tda_value(tda_value_of(i))->name;
-
-	lockdep_assert_held(&mutex);
-
+	*state = TDACCT_STATE_WAITING;
 	switch (err) {
 	case 0:
 	case -EBUSY:
 	case -ENOSPC:
 	case -EAGAIN:
-		c->state = TDACCT_STATE_WAITING;
-		snprintf(c->reason, sizeof(c->reason),
-			 "%s: no free counter; somebody else holds it (perf, the NMI watchdog, a profiler)",
-			 name);
-		break;
+		return "no free counter; somebody else holds it (perf, the NMI watchdog, a profiler)";
+	case -ENOMEM:
+	case -EINTR:
+		return "no memory for the event";
 	case -EOPNOTSUPP:
-		if (count_guests) {
-			c->state = TDACCT_STATE_WAITING;
-			snprintf(c->reason, sizeof(c->reason),
-				 "%s: a virtual machine may have the PMU for itself; count_guests=0 would count beside it",
-				 name);
-			break;
-		}
-		fallthrough;
-	case -ENOENT:
-	case -ENODEV:
-		c->state = TDACCT_STATE_CANNOT;
-		snprintf(c->reason, sizeof(c->reason),
-			 "%s: this kernel has no driver for the PMU of this CPU",
-			 name);
+		if (count_guests)
+			return "a virtual machine may have the PMU for itself; count_guests=0 would count beside it";
 		break;
-	default:
-		c->state = TDACCT_STATE_CANNOT;
+	}
+	*state = TDACCT_STATE_CANNOT;
+	switch (err) {
+	case -ENOENT:
+	case -EOPNOTSUPP:
+	case -ENODEV:
+		return "this kernel has no driver for the PMU of this CPU";
+	}
+	return NULL;
+}
+
+/* What is said when perf does not let us have counter @i. */
+static void explain(struct tda_cpu *c, unsigned int i, long err)
+{
+	const char *name = tda_value(tda_value_of(i))->name;
+	const char *why = why_no_event(err, &c->state);
+
+	lockdep_assert_held(&mutex);
+	if (why)
+		snprintf(c->reason, sizeof(c->reason), "%s: %s", name, why);
+	else
 		snprintf(c->reason, sizeof(c->reason),
 			 "%s: perf refuses the event, error %ld", name, err);
-	}
 }
 
 /*
