@@ -194,7 +194,7 @@ static void update_kinds(void)
 	lockdep_assert_held(&mutex);
 	list_for_each_entry(s, &subscribers, list)
 		kinds |= s->kinds;
-	WRITE_ONCE(tda_notice_kinds, kinds);
+	smp_store_release(&tda_notice_kinds, kinds);
 }
 
 static struct subscriber *find(const struct net *net, u32 portid)

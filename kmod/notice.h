@@ -13,6 +13,7 @@
 #include <linux/llist.h>
 #include <linux/sched.h>
 #include <linux/tdacct.h>
+#include <asm/barrier.h>
 
 #include "counts.h"
 
@@ -51,7 +52,8 @@ struct tda_notice *__tda_notice_take(enum tdacct_ended kind);
  */
 static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
 {
-	if (likely(!(READ_ONCE(tda_notice_kinds) & BIT(kind))))
+	/* Whoever sees a kind wanted sees the pool made. */
+	if (likely(!(smp_load_acquire(&tda_notice_kinds) & BIT(kind))))
 		return NULL;
 	return __tda_notice_take(kind);
 }
