@@ -88,3 +88,22 @@ void guest_store(uint64_t address, uint64_t value)
 {
 	qemu_plugin_write_memory_vaddr(address, put(value));
 }
+
+bool guest_load_device(uint64_t address, uint32_t *value)
+{
+	GByteArray *bytes = buffer();
+
+	if (qemu_plugin_read_memory_hwaddr(address, bytes, sizeof(*value)))
+		return false;
+	*value = get(bytes);
+	return true;
+}
+
+bool guest_store_device(uint64_t address, uint32_t value)
+{
+	GByteArray *bytes = g_byte_array_append(buffer(),
+						(const guint8 *)&value,
+						sizeof(value));
+
+	return !qemu_plugin_write_memory_hwaddr(address, bytes);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
+#include "apic.h"
 #include "guest.h"
 #include "intercept.h"
 
@@ -192,6 +193,27 @@ static void change_phase(unsigned int index, struct vcpu *v, uint32_t leaf,
 			index);
 }
 
+/* ECX is the register, EDX:EBX what is written, EDX:EAX what was read. */
+static struct cpuid touch(struct vcpu *v, uint32_t leaf)
+{
+	uint32_t msr = guest_read(REG_RCX);
+	struct cpuid answer = { .ebx = STRANGER_SIGNATURE };
+	enum access access;
+	uint64_t value;
+
+	if (leaf == STRANGER_POKES) {
+		value = join(guest_read(REG_RDX), guest_read(REG_RBX));
+		access = pmu_poke(&v->pmu, &v->source, msr, value);
+		value = 0;
+	} else {
+		access = pmu_peek(&v->pmu, &v->source, msr, &value);
+	}
+	answer.eax = value;
+	answer.edx = value >> 32;
+	answer.ecx = access == ACCESS_DONE;
+	return answer;
+}
+
 void on_cpuid(unsigned int index, void *userdata)
 {
 	uint64_t pc = (uintptr_t)userdata;
@@ -202,6 +224,8 @@ void on_cpuid(unsigned int index, void *userdata)
 	if (leaf == PHASE_BEGIN || leaf == PHASE_END) {
 		change_phase(index, v, leaf, pc);
 		owe(v, DUE_CPUID, none);
+	} else if (leaf == STRANGER_PEEKS || leaf == STRANGER_POKES) {
+		owe(v, DUE_CPUID, touch(v, leaf));
 	} else if (leaf == LEAF_PMU) {
 		owe(v, DUE_CPUID, pmu_cpuid(&v->pmu));
 	} else if (leaf == LEAF_FEATURES && !v->pmu.o->nopmu) {
@@ -244,6 +268,18 @@ void on_due(unsigned int index, void *userdata)
 {
 	(void)userdata;
 	deliver(vcpu(index));
+}
+
+void on_poll(unsigned int index, void *userdata)
+{
+	struct vcpu *v = vcpu(index);
+
+	(void)userdata;
+	v->toward = 0;
+	if (!pmu_interrupt_due(&v->pmu, &v->source) || !apic_interrupt())
+		return;
+	pmu_interrupt(&v->pmu, &v->source);
+	v->interrupts++;
 }
 
 void on_switch(unsigned int index, void *userdata)

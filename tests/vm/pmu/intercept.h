@@ -12,6 +12,15 @@
 #include "qemu.h"
 #include "vcpu.h"
 
+/*
+ * By these leaves of CPUID any program may read and write the registers of the
+ * PMU of the CPU that it runs on, behind the kernel's back. The answer has
+ * STRANGER_SIGNATURE in EBX and 1 in ECX, or 0 if there is no such register.
+ */
+#define STRANGER_PEEKS		0x4fffff03
+#define STRANGER_POKES		0x4fffff04
+#define STRANGER_SIGNATURE	0x756d7064	/* "dpmu" */
+
 /* The state of a vCPU; for its own thread, and for all at exit. */
 struct vcpu *vcpu(unsigned int index);
 
@@ -37,7 +46,9 @@ void on_lone_cpuid(unsigned int index, void *userdata);
 /* At the instruction after an RDMSR or CPUID, if vcpu.due. No userdata. */
 void on_due(unsigned int index, void *userdata);
 
-/* No registers, no userdata. */
+/* No registers, no userdata. Has a counter overflowed? */
+void on_poll(unsigned int index, void *userdata);
+/* The same. */
 void on_switch(unsigned int index, void *userdata);
 void on_memory(unsigned int index, qemu_plugin_meminfo_t info,
 	       uint64_t address, void *userdata);

@@ -55,6 +55,7 @@ void metrics_write_slots(struct metrics *m, uint64_t value)
 	if (m->valid)
 		m->wiped = m->since.slots;
 	m->valid = false;
+	m->overflowed = false;
 	m->slots_written = true;
 	m->slots_value = value;
 	if (value)

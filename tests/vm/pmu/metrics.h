@@ -34,6 +34,7 @@ struct metrics {
 	bool running;
 	unsigned int filter;
 	bool valid;
+	bool overflowed;	/* since the last clear */
 	bool slots_written;	/* FIXED_CTR3 was, and not the metrics since */
 	uint64_t slots_value;	/* with this */
 	struct shares mark;	/* seen when last brought up */

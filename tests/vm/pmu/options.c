@@ -112,6 +112,20 @@ static int parse_fixed(const struct parser *p, const char *value)
 	return 0;
 }
 
+static int parse_bare(const struct parser *p, const char *value)
+{
+	if (!number(value, 16, 0, 0xffffffff, &p->o->bare))
+		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
+	return 0;
+}
+
+static int parse_metrics_overflow(const struct parser *p, const char *value)
+{
+	if (!number(value, 10, 0, 1U << 31, &p->o->metrics_overflow))
+		return fail(p, value, "must be 0 to 2147483648 slots");
+	return 0;
+}
+
 static int parse_out(const struct parser *p, const char *value)
 {
 	if (!*value)
@@ -139,6 +153,7 @@ static int parse_##name(const struct parser *p, const char *value)	\
 SWITCH(nometrics)
 SWITCH(nopmu)
 SWITCH(overflow)
+SWITCH(pmi)
 SWITCH(lines)
 SWITCH(each)
 
@@ -156,6 +171,9 @@ static const struct {
 	{ "nometrics", parse_nometrics },
 	{ "nopmu", parse_nopmu },
 	{ "overflow", parse_overflow },
+	{ "pmi", parse_pmi },
+	{ "metrics_overflow", parse_metrics_overflow },
+	{ "bare", parse_bare },
 	{ "lines", parse_lines },
 	{ "each", parse_each },
 };
@@ -206,7 +224,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, lines and each",
 		 arg);
 	return -1;
 }

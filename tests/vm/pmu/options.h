@@ -19,6 +19,9 @@ struct options {
 	bool nometrics;		/* a CPU without PERF_METRICS */
 	bool nopmu;		/* a CPU without counters */
 	bool overflow;		/* overflows set bits of GLOBAL_STATUS */
+	bool pmi;		/* and interrupt */
+	unsigned int metrics_overflow; /* after so many slots; 0: never */
+	unsigned int bare;	/* bit n: vCPU n alone has no PERF_METRICS */
 	bool lines;		/* count the data lines touched in phases */
 	bool each;		/* count instruction by instruction */
 };

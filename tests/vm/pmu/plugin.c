@@ -51,14 +51,28 @@
  *	round=nearest|truncate	of the bytes of PERF_METRICS
  *	width=48 counters=8 fixed=4	other machines
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
+ *	bare=2			a mask of CPUs that alone lack PERF_METRICS
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
+ *	pmi=1			overflows interrupt; not together with -icount
+ *	metrics_overflow=200000	PERF_METRICS overflows so many slots after a clear
  *	lines=1			count the data lines touched in phases; slow
  *	each=1			see above
  *	out=FILE		the report goes there, not to stderr
  *
- * What is not as on a real machine: overflows raise no interrupt; a missing
- * RDPMC index gives #UD in place of #GP; the arithmetic flags are undefined
- * after RDPMC (see skip() in intercept.c).
+ * By CPUID a program of the guest begins and ends phases (phase.h), and plays
+ * somebody who programs the PMU behind the kernel's back or makes it fail
+ * (intercept.h, MSR_FAULTS in pmu.h).
+ *
+ * Overflow interrupts
+ *
+ * Nobody looks at counters while instructions run, so with pmi=1 blocks have a
+ * look every POLL_EVERY instructions or so: by so much, at most, an interrupt
+ * is late. Where the local APIC lets it pass, the vCPU sends an NMI to itself,
+ * which is taken at the end of the block.
+ *
+ * What is not as on a real machine: overflows raise no interrupt unless asked
+ * to; a missing RDPMC index gives #UD in place of #GP; the arithmetic flags are
+ * undefined after RDPMC (see skip() in intercept.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -76,6 +90,9 @@ QEMU_EXPORT int qemu_plugin_version = QEMU_API;
 QEMU_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 				    const qemu_info_t *info, int argc,
 				    char **argv);
+
+#define POLL_EVERY	500
+#define MARKER_WEIGHT	200	/* instructions that have as many slots */
 
 static struct options options;
 static struct qemu_plugin_scoreboard *vcpus;
@@ -221,6 +238,28 @@ static void watch(const struct block *b, size_t i)
 		intercept_pmu(b, i, kind);
 }
 
+static uint64_t weight(const struct block *b)
+{
+	uint64_t sum = b->n;
+	unsigned int class;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (insn_kind(&b->code[i], &class) == INSN_MARKER)
+			sum += MARKER_WEIGHT;
+	return sum;
+}
+
+static void look_for_overflows(const struct block *b)
+{
+	qemu_plugin_u64 toward = { .score = vcpus,
+				   .offset = offsetof(struct vcpu, toward) };
+
+	add(b->insn[0], toward.offset, weight(b));
+	qemu_plugin_register_vcpu_insn_exec_cond_cb(
+		b->insn[0], on_poll, QEMU_PLUGIN_CB_NO_REGS,
+		QEMU_PLUGIN_COND_GE, toward, POLL_EVERY, NULL);
+}
+
 static void translate(struct qemu_plugin_tb *tb, void *userdata)
 {
 	size_t n = qemu_plugin_tb_n_insns(tb);
@@ -236,6 +275,8 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 		pc[i] = qemu_plugin_insn_vaddr(insn[i]);
 	}
 	b.mode = mode_of(pc[0]);
+	if (options.pmi)
+		look_for_overflows(&b);
 	count_insns(&b);
 	for (size_t i = 0; i < n; i++)
 		watch(&b, i);
@@ -244,7 +285,7 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 static void on_vcpu(unsigned int index, void *userdata)
 {
 	(void)userdata;
-	pmu_init(&vcpu(index)->pmu, &options);
+	pmu_init(&vcpu(index)->pmu, &options, index);
 	if (!guest_init())
 		fprintf(stderr,
 			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-x86_64, 11.1 or newer\n");

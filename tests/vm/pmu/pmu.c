@@ -20,12 +20,14 @@ enum {
 
 #define EVTSEL_USER		(1ULL << 16)
 #define EVTSEL_KERNEL		(1ULL << 17)
+#define EVTSEL_INTERRUPT	(1ULL << 20)
 #define EVTSEL_ENABLE		(1ULL << 22)
 /* What says which event is counted, and no more. */
 #define EVTSEL_EVENT		0xff84ffffULL
 
 #define FIXED_KERNEL		1
 #define FIXED_USER		2
+#define FIXED_INTERRUPT		8
 
 #define CTRL_FIXED(n)		(1ULL << (32 + (n)))
 #define CTRL_METRICS		(1ULL << 48)
@@ -41,7 +43,7 @@ enum {
 static bool has_metrics(const struct pmu *p)
 {
 	return p->o->model.fields && p->o->model.fixed > SLOTS &&
-	       !p->o->nometrics;
+	       !p->o->nometrics && !p->bare;
 }
 
 static unsigned int fixed_filter(const struct pmu *p, unsigned int n)
@@ -84,7 +86,8 @@ static struct tally generic_work(const struct pmu *p, unsigned int n)
 
 static bool fixed_runs(const struct pmu *p, unsigned int n)
 {
-	return p->global_ctrl & CTRL_FIXED(n) && fixed_filter(p, n);
+	return p->global_ctrl & CTRL_FIXED(n) && fixed_filter(p, n) &&
+	       !(n == SLOTS && p->faults & FAULT_STILL);
 }
 
 static bool generic_runs(const struct pmu *p, unsigned int n)
@@ -121,10 +124,11 @@ static void update(struct pmu *p, const struct source *s)
 	metrics_run(&p->metrics, s, core, metrics, fixed_filter(p, SLOTS));
 }
 
-void pmu_init(struct pmu *p, const struct options *o)
+void pmu_init(struct pmu *p, const struct options *o, unsigned int vcpu)
 {
 	memset(p, 0, sizeof(*p));
 	p->o = o;
+	p->bare = vcpu < 32 && o->bare >> vcpu & 1;
 	p->metrics.valid = true;
 }
 
@@ -177,12 +181,27 @@ static void write_fixed(struct pmu *p, const struct source *s, unsigned int n,
 	}
 }
 
-static uint64_t read_status(struct pmu *p, const struct source *s)
+/* Once between two clears. */
+static void overflow_metrics(struct pmu *p, const struct source *s)
 {
-	uint64_t status = p->status;
+	struct metrics *m = &p->metrics;
+
+	if (!p->o->metrics_overflow || m->overflowed)
+		return;
+	metrics_fold(m, s, &p->o->core);
+	m->overflowed = m->since.slots >= p->o->metrics_overflow;
+	if (m->overflowed)
+		p->status |= CTRL_METRICS;
+}
+
+static uint64_t find_status(struct pmu *p, const struct source *s)
+{
+	uint64_t status;
 
 	if (!p->o->overflow)
 		return 0;
+	overflow_metrics(p, s);
+	status = p->status;
 	for (unsigned int n = 0; n < p->o->model.generic; n++)
 		if (overflowed(p, s, &p->generic[n]))
 			status |= 1ULL << n;
@@ -190,6 +209,38 @@ static uint64_t read_status(struct pmu *p, const struct source *s)
 		if (overflowed(p, s, &p->fixed[n]))
 			status |= CTRL_FIXED(n);
 	return status;
+}
+
+/* Whoever reads it knows, and need not be interrupted any more. */
+static uint64_t read_status(struct pmu *p, const struct source *s)
+{
+	uint64_t status = find_status(p, s);
+
+	p->told |= status;
+	return status;
+}
+
+static uint64_t interrupting(const struct pmu *p)
+{
+	uint64_t bits = CTRL_METRICS;
+
+	for (unsigned int n = 0; n < p->o->model.generic; n++)
+		if (p->evtsel[n] & EVTSEL_INTERRUPT)
+			bits |= 1ULL << n;
+	for (unsigned int n = 0; n < p->o->model.fixed; n++)
+		if (p->fixed_ctrl >> 4 * n & FIXED_INTERRUPT)
+			bits |= CTRL_FIXED(n);
+	return bits;
+}
+
+bool pmu_interrupt_due(struct pmu *p, const struct source *s)
+{
+	return find_status(p, s) & interrupting(p) & ~p->told;
+}
+
+void pmu_interrupt(struct pmu *p, const struct source *s)
+{
+	p->told |= find_status(p, s);
 }
 
 static void forget_overflow(const struct pmu *p, const struct source *s,
@@ -201,6 +252,7 @@ static void forget_overflow(const struct pmu *p, const struct source *s,
 static void reset_status(struct pmu *p, const struct source *s, uint64_t bits)
 {
 	p->status &= ~bits;
+	p->told &= ~bits;
 	for (unsigned int n = 0; n < p->o->model.generic; n++)
 		if (bits & 1ULL << n)
 			forget_overflow(p, s, &p->generic[n]);
@@ -216,6 +268,8 @@ static uint64_t capabilities(const struct pmu *p)
 
 static uint64_t read_metrics(struct pmu *p, const struct source *s)
 {
+	if (p->faults & FAULT_NO_FIELDS)
+		return 0;
 	metrics_fold(&p->metrics, s, &p->o->core);
 	return metrics_read(&p->metrics, p->o->round, p->o->model.fields);
 }
@@ -298,7 +352,7 @@ static enum access rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
 		*value = capabilities(p);
 		return ACCESS_DONE;
 	case MSR_METRICS:
-		if (!has_metrics(p))
+		if (!has_metrics(p) || p->faults & FAULT_RDMSR_METRICS)
 			return ACCESS_FAULT;
 		*value = read_metrics(p, s);
 		return ACCESS_DONE;
@@ -395,12 +449,38 @@ enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
 	return wrmsr(p, s, msr, value);
 }
 
+enum access pmu_peek(struct pmu *p, const struct source *s, uint32_t msr,
+		     uint64_t *value)
+{
+	if (msr != MSR_FAULTS)
+		return pmu_rdmsr(p, s, msr, value);
+	*value = p->faults;
+	return ACCESS_DONE;
+}
+
+enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
+		     uint64_t value)
+{
+	if (msr != MSR_FAULTS)
+		return pmu_wrmsr(p, s, msr, value);
+	p->faults = value;
+	update(p, s);
+	return ACCESS_DONE;
+}
+
+static bool rdpmc_faults(const struct pmu *p, uint32_t index)
+{
+	return p->o->nopmu ||
+	       (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS) ||
+	       (index == (PMC_FIXED | SLOTS) && p->faults & FAULT_RDPMC_SLOTS);
+}
+
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 		      uint64_t *value)
 {
 	unsigned int n = index & 0xffff;
 
-	if (p->o->nopmu)
+	if (rdpmc_faults(p, index))
 		return ACCESS_FAULT;
 	if (index == PMC_METRICS && has_metrics(p))
 		*value = read_metrics(p, s);

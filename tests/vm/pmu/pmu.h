@@ -17,12 +17,29 @@
 struct pmu {
 	const struct options *o;
 	uint64_t global_ctrl;
+	bool bare;			/* no PERF_METRICS on this vCPU */
+	unsigned int faults;		/* enum fault, or-ed */
 	uint64_t status;		/* overflows that were overwritten */
+	uint64_t told;			/* what software knows of, see below */
 	uint64_t fixed_ctrl;
 	uint64_t evtsel[MAX_GENERIC];
 	struct counter generic[MAX_GENERIC];
 	struct counter fixed[MAX_FIXED];
 	struct metrics metrics;
+};
+
+/*
+ * A register that no CPU has: how this one fails. Software that has reason to
+ * fear that writes it by CPUID, see pmu_poke().
+ */
+#define MSR_FAULTS	0x4fffff10
+
+enum fault {
+	FAULT_RDMSR_METRICS	= 1 << 0,	/* faults */
+	FAULT_RDPMC_METRICS	= 1 << 1,	/* faults */
+	FAULT_RDPMC_SLOTS	= 1 << 2,	/* faults */
+	FAULT_NO_FIELDS		= 1 << 3,	/* PERF_METRICS reads as zero */
+	FAULT_STILL		= 1 << 4,	/* SLOTS counts nothing */
 };
 
 enum access {
@@ -35,13 +52,28 @@ struct cpuid {
 	uint32_t eax, ebx, ecx, edx;
 };
 
-void pmu_init(struct pmu *p, const struct options *o);
+void pmu_init(struct pmu *p, const struct options *o, unsigned int vcpu);
 enum access pmu_rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
 		      uint64_t *value);
 enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
 		      uint64_t value);
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 		      uint64_t *value);
+/*
+ * A stranger's hand in the registers, which perf knows nothing of: as RDMSR
+ * and WRMSR, and MSR_FAULTS besides.
+ */
+enum access pmu_peek(struct pmu *p, const struct source *s, uint32_t msr,
+		     uint64_t *value);
+enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
+		     uint64_t value);
+/*
+ * Has a counter overflowed that is to interrupt, and software was neither
+ * interrupted for it nor has seen it in GLOBAL_STATUS? With the second it is
+ * interrupted.
+ */
+bool pmu_interrupt_due(struct pmu *p, const struct source *s);
+void pmu_interrupt(struct pmu *p, const struct source *s);
 /* Leaf 0xa. */
 struct cpuid pmu_cpuid(const struct pmu *p);
 /* Brings every counter up to the present. */

@@ -70,6 +70,10 @@ enum qemu_plugin_cond {
 	QEMU_PLUGIN_COND_ALWAYS,
 	QEMU_PLUGIN_COND_EQ,
 	QEMU_PLUGIN_COND_NE,
+	QEMU_PLUGIN_COND_LT,
+	QEMU_PLUGIN_COND_LE,
+	QEMU_PLUGIN_COND_GT,
+	QEMU_PLUGIN_COND_GE,
 };
 
 enum qemu_plugin_discon_type {
@@ -143,6 +147,11 @@ __attribute__((noreturn)) void qemu_plugin_set_pc(uint64_t vaddr);
 bool qemu_plugin_read_memory_vaddr(uint64_t addr, GByteArray *data,
 				   size_t len);
 bool qemu_plugin_write_memory_vaddr(uint64_t addr, GByteArray *data);
+
+/* 0: done. Reaches devices too, as the vCPU whose thread this is would. */
+int qemu_plugin_read_memory_hwaddr(uint64_t address, GByteArray *data,
+				   size_t len);
+int qemu_plugin_write_memory_hwaddr(uint64_t address, GByteArray *data);
 
 struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
 void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *score,

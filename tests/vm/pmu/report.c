@@ -155,7 +155,8 @@ void report_vcpu(const struct report *r, unsigned int index,
 	put_metrics(r, &v->pmu.metrics);
 	put(r, "\"msr\":{");
 	put_msr(r, &v->work);
-	put(r, "},\"switches\":%" PRIu64 "}", v->work.switches);
+	put(r, "},\"interrupts\":%" PRIu64 ",\"switches\":%" PRIu64 "}",
+	    v->interrupts, v->work.switches);
 }
 
 void report_middle(const struct report *r)

@@ -30,6 +30,10 @@ static const struct {
 	{ "option: counters", "counters=9", "option counters=9: must be 1 to 8" },
 	{ "option: fixed", "fixed=", "option fixed=: must be 0 to 4" },
 	{ "option: a switch", "lines=yes", "option lines=yes: must be 0 or 1" },
+	{ "option: a mask", "bare=1g",
+	  "option bare=1g: must be a mask of CPUs in hex, as in 2 for CPU 1" },
+	{ "option: slots to an overflow", "metrics_overflow=-1",
+	  "option metrics_overflow=-1: must be 0 to 2147483648 slots" },
 	{ "option: no file", "out=", "option out=: must name a file" },
 };
 

@@ -20,6 +20,9 @@ enum op {
 	NO_READ,	/* must fault */
 	NO_WRITE,
 	NO_RDPMC,
+	POKE,		/* as WRITE, by a stranger */
+	DUE,		/* a: an interrupt is due */
+	INTERRUPT,
 	FOREIGN,	/* must be left to QEMU */
 };
 
@@ -33,7 +36,9 @@ struct step {
 #define STATUS		0x38e
 #define GLOBAL		0x38f
 #define STATUS_RESET	0x390
+#define STATUS_SET	0x391
 #define METRICS		0x329
+#define FAULTS		MSR_FAULTS
 #define EVTSEL(n)	(0x186 + (n))
 #define PMC(n)		(0xc1 + (n))
 #define FULL(n)		(0x4c1 + (n))
@@ -49,7 +54,7 @@ struct step {
 static const struct {
 	const char *name;
 	const char *options;		/* words */
-	struct step steps[16];
+	struct step steps[20];
 } stories[] = {
 	{ "pmu: a counter that is off stands still", "",
 	  { { WRITE, EVTSEL(0), 0x5300c0 }, { RUN_USER, 7 },
@@ -203,6 +208,64 @@ static const struct {
 	{ "fault: odd indices", "",
 	  { { NO_RDPMC, 0x10000 }, { NO_RDPMC, 1U << 29 | 1 },
 	    { NO_RDPMC, 1U << 31 }, { NO_RDPMC, 8 } } },
+	{ "fault: RDMSR of the metrics, on request", "",
+	  { { READ, METRICS, 0 }, { POKE, FAULTS, 1 }, { NO_READ, METRICS },
+	    { RDPMC, RDPMC_METRICS, 0 }, { POKE, FAULTS, 0 },
+	    { READ, METRICS, 0 } } },
+	{ "fault: RDPMC of the metrics, on request", "",
+	  { { POKE, FAULTS, 2 }, { NO_RDPMC, RDPMC_METRICS },
+	    { READ, METRICS, 0 }, { RDPMC, RDPMC_FIXED(3), 0 } } },
+	{ "fault: RDPMC of slots, on request", "",
+	  { { POKE, FAULTS, 4 }, { NO_RDPMC, RDPMC_FIXED(3) },
+	    { RDPMC, RDPMC_METRICS, 0 }, { RDPMC, RDPMC_FIXED(2), 0 } } },
+	{ "fault: no fields, on request", "base=00:0",
+	  { START_SLOTS, { MARK_USER, 0x00, 1 }, { POKE, FAULTS, 8 },
+	    { READ, METRICS, 0 }, { POKE, FAULTS, 0 },
+	    { READ, METRICS, 0xff } } },
+	{ "fault: slots stand still, on request", "",
+	  { START_SLOTS, { RUN_USER, 5 }, { POKE, FAULTS, 16 },
+	    { RUN_USER, 7 }, { READ, FIXED(3), 15 }, { POKE, FAULTS, 0 },
+	    { RUN_USER, 1 }, { READ, FIXED(3), 18 } } },
+	{ "fault: others cannot reach that register", "",
+	  { { FOREIGN, FAULTS } } },
+	{ "fault: this CPU alone has no metrics", "bare=1",
+	  { { NO_READ, METRICS }, { NO_RDPMC, RDPMC_METRICS },
+	    { READ, 0x345, 0x2000 }, { READ, FIXED(3), 0 } } },
+	{ "fault: another CPU alone has no metrics", "bare=2",
+	  { { READ, METRICS, 0 }, { READ, 0x345, 0xa000 } } },
+
+	{ "interrupt: a fixed counter", "",
+	  { { WRITE, FIXED_CTRL, 0xb }, { WRITE, GLOBAL, 1ULL << 32 },
+	    { WRITE, FIXED(0), 0xfffffffffffe }, { RUN_USER, 1 },
+	    { DUE, 0 }, { RUN_USER, 1 }, { DUE, 1 }, { DUE, 1 },
+	    { INTERRUPT }, { DUE, 0 }, { READ, STATUS, 1ULL << 32 },
+	    { WRITE, STATUS_RESET, 1ULL << 32 }, { RUN_USER, 5 },
+	    { DUE, 0 } } },
+	{ "interrupt: a generic counter, and again", "",
+	  { { WRITE, EVTSEL(1), 0x5300c0 }, { WRITE, GLOBAL, 2 },
+	    { WRITE, FULL(1), 0xffffffffffff }, { RUN_USER, 1 },
+	    { INTERRUPT }, { WRITE, FULL(1), 0xffffffffffff },
+	    { DUE, 0 }, { WRITE, STATUS_RESET, 2 }, { DUE, 0 },
+	    { RUN_USER, 1 }, { DUE, 1 } } },
+	{ "interrupt: not by a counter that is not to", "",
+	  { { WRITE, EVTSEL(1), 0x4300c0 }, { WRITE, GLOBAL, 2 },
+	    { WRITE, FULL(1), 0xffffffffffff }, { RUN_USER, 1 },
+	    { READ, STATUS, 2 }, { DUE, 0 } } },
+	{ "interrupt: not for what was seen", "",
+	  { { WRITE, EVTSEL(1), 0x5300c0 }, { WRITE, GLOBAL, 2 },
+	    { WRITE, FULL(1), 0xffffffffffff }, { RUN_USER, 1 },
+	    { READ, STATUS, 2 }, { DUE, 0 } } },
+	{ "interrupt: the metrics, once in so many slots",
+	  "metrics_overflow=900",
+	  { START_SLOTS, { RUN_USER, 299 }, { DUE, 0 }, { RUN_USER, 1 },
+	    { DUE, 1 }, { READ, STATUS, ON_METRICS },
+	    { WRITE, STATUS_RESET, ON_METRICS }, { RUN_USER, 900 },
+	    { READ, STATUS, 0 }, { WRITE, FIXED(3), 0 },
+	    { WRITE, METRICS, 0 }, { RUN_USER, 300 }, { DUE, 1 } } },
+	{ "interrupt: the metrics, by a stranger", "",
+	  { { POKE, STATUS_SET, ON_METRICS }, { DUE, 1 },
+	    { READ, STATUS, ON_METRICS } } },
+
 	{ "foreign: what is no register of a PMU", "",
 	  { { FOREIGN, 0x10 }, { FOREIGN, 0x1a0 }, { FOREIGN, 0xc9 },
 	    { FOREIGN, 0x30d }, { FOREIGN, 0xc0000080 } } },
@@ -241,6 +304,13 @@ static bool take(struct pmu *p, struct source *s, const struct step *at)
 		return pmu_wrmsr(p, s, at->a, 0) == ACCESS_FAULT;
 	case NO_RDPMC:
 		return pmu_rdpmc(p, s, at->a, &value) == ACCESS_FAULT;
+	case POKE:
+		return pmu_poke(p, s, at->a, at->b) == ACCESS_DONE;
+	case DUE:
+		return pmu_interrupt_due(p, s) == at->a;
+	case INTERRUPT:
+		pmu_interrupt(p, s);
+		return true;
 	case FOREIGN:
 		return pmu_rdmsr(p, s, at->a, &value) == ACCESS_FOREIGN &&
 		       pmu_wrmsr(p, s, at->a, 0) == ACCESS_FOREIGN;
@@ -258,7 +328,7 @@ static void test_stories(void)
 		struct pmu p;
 
 		parse_words(&o, stories[i].options);
-		pmu_init(&p, &o);
+		pmu_init(&p, &o, 0);
 		while (at->op != END && take(&p, &s, at))
 			at++;
 		if (at->op != END)
@@ -283,7 +353,7 @@ static void test_tallies(void)
 	struct pmu p;
 
 	options_default(&o);
-	pmu_init(&p, &o);
+	pmu_init(&p, &o, 0);
 	for (size_t i = 0; i < ROWS(steps); i++)
 		take(&p, &s, &steps[i]);
 	check("tally: one a config and filter", p.generic[0].nr_tallies, 2);
@@ -315,7 +385,7 @@ static void test_leaves(void)
 		struct pmu p;
 
 		parse_words(&o, leaves[i].options);
-		pmu_init(&p, &o);
+		pmu_init(&p, &o, 0);
 		is = pmu_cpuid(&p);
 		if (memcmp(&is, &leaves[i].answer, sizeof(is)))
 			printf("# is %x %x %x %x\n", is.eax, is.ebx, is.ecx,

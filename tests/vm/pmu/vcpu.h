@@ -28,11 +28,13 @@ struct skip {
 struct vcpu {
 	struct source source;	/* the translated code adds to it */
 	struct work work;	/* to its switches as well; insns: see below */
+	uint64_t toward;	/* the next look at overflows; see translate() */
 	uint64_t due;		/* enum due; the translated code looks at it */
 	struct cpuid answer;
 	struct pmu pmu;
 	struct phases phases;
 	struct skip skip;
+	uint64_t interrupts;	/* of the PMU, delivered */
 	bool fault_due;		/* an access is being made to fault */
 	uint64_t fault_ecx;	/* what its ECX was */
 };
