@@ -50,7 +50,8 @@ kernel_row()
 	    "known are: $(kernel_keys | tr '\n' ' ')"
 }
 
-# kernel_keys [COLUMN=VALUE...]: of all lines, or of those where columns say so.
+# kernel_keys [COLUMN=VALUE...|COLUMN!=VALUE...]: of all lines, or of those
+# where columns say so.
 # shellcheck disable=SC2120
 kernel_keys()
 {
@@ -64,7 +65,8 @@ kernel_keys()
 	/^[^#]/ {
 		for (i = 1; i <= m; i++) {
 			split(wants[i], want, "=")
-			if ($column[want[1]] != want[2])
+			not = sub("!", "", want[1])
+			if (($column[want[1]] == want[2]) == not)
 				next
 		}
 		print $1

@@ -46,6 +46,17 @@ static const struct value values[] = {
 	{ "ref_cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
+/* Value @i of those that this CPU has: some have no second level. */
+static const struct value *value_at(unsigned int i)
+{
+	return &values[i <= n_shares() ? i : i + N_SHARES - n_shares()];
+}
+
+static unsigned int n_values(void)
+{
+	return N_ROWS(values) - N_SHARES + n_shares();
+}
+
 static void info_is_whole(void)
 {
 	const struct message *m = the_info();
@@ -58,12 +69,14 @@ static void info_is_whole(void)
 	check(has(m, TDACCT_A_CLEAR_SLOTS), "no threshold");
 	check(m->state == TDACCT_STATE_COUNTING, "state %u", m->state);
 	check(!has(m, TDACCT_A_RESUME_MS), "to be resumed, but counting");
-	check(m->n_values == N_ROWS(values), "%u values", m->n_values);
-	for (unsigned int i = 0; i < N_ROWS(values); i++) {
-		check(!strcmp(m->value[i].name, values[i].name),
+	check(m->n_values == n_values(), "%u values", m->n_values);
+	for (unsigned int i = 0; i < n_values(); i++) {
+		const struct value *want = value_at(i);
+
+		check(!strcmp(m->value[i].name, want->name),
 		      "value %u is %s", i, m->value[i].name);
-		check(m->value[i].unit == values[i].unit &&
-		      m->value[i].kind == values[i].kind,
+		check(m->value[i].unit == want->unit &&
+		      m->value[i].kind == want->kind,
 		      "%s: unit %u, kind %u", m->value[i].name,
 		      m->value[i].unit, m->value[i].kind);
 	}
@@ -81,7 +94,7 @@ static void thread_is_whole(void)
 	see_thread(my_tid(), &m);
 	for (unsigned int i = 0; i < N_ROWS(attrs); i++)
 		check(has(&m, attrs[i]), "attribute %u is missing", attrs[i]);
-	check(m.counts.n == N_ROWS(values), "%u values", m.counts.n);
+	check(m.counts.n == n_values(), "%u values", m.counts.n);
 	check(m.pid == (uint32_t)getpid(), "process %u", m.pid);
 	see_process(getpid(), &m);
 	for (unsigned int i = 0; i < N_ROWS(attrs); i++)

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <cpuid.h>
+#include <stdbool.h>
+
+#include "harness.h"
 #include "marker.h"
 
 const char *const share_names[N_SHARES] = {
@@ -6,6 +10,39 @@ const char *const share_names[N_SHARES] = {
 	"heavy_operations", "branch_mispredicts", "fetch_latency",
 	"memory_bound",
 };
+
+static bool is_ice_lake(void)
+{
+	static const unsigned int models[] = {
+		0x6a, 0x6c,		/* servers */
+		0x7d, 0x7e,
+		0x8c, 0x8d,		/* Tiger Lake */
+		0xa7,			/* Rocket Lake */
+	};
+	unsigned int eax = 0, ebx, ecx, edx, model;
+
+	__get_cpuid(1, &eax, &ebx, &ecx, &edx);
+	model = (eax >> 4 & 0xf) | (eax >> 12 & 0xf0);
+	for (unsigned int i = 0; i < N_ROWS(models); i++)
+		if (models[i] == model)
+			return true;
+	return false;
+}
+
+unsigned int n_shares(void)
+{
+	return is_ice_lake() ? N_FIRST_LEVEL : N_SHARES;
+}
+
+/* Asked often, and hypervisors take long to answer what a CPU is. */
+unsigned int slots_a_cycle(void)
+{
+	static unsigned int slots;
+
+	if (!slots)
+		slots = is_ice_lake() ? 5 : 6;
+	return slots;
+}
 
 #define S(share)	(1U << (share))
 #define MEMORY		(S(BACKEND_BOUND) | S(MEMORY_BOUND))

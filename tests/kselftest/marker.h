@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Instructions that do nothing, and of which the laboratory's PMU makes
- * MARKER_SLOTS slots of one class; and what it makes of all the others.
+ * MARKER_SLOTS slots of one class, 100 cycles; and what it makes of all others.
  */
 #ifndef _MARKER_H
 #define _MARKER_H
@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #define N_CLASSES	15
-#define MARKER_SLOTS	600
 #define INSTRUCTION_SLOTS	3	/* at the emulator's default base */
 
 /* The values that are made of classes, in the order of the module's list. */
@@ -20,6 +19,15 @@ enum share {
 };
 
 extern const char *const share_names[N_SHARES];
+
+/* Those of the first level come first; Ice Lake has no second. */
+#define N_FIRST_LEVEL	4
+
+/* How many of the shares this CPU tells, and how wide it is. */
+unsigned int n_shares(void);
+unsigned int slots_a_cycle(void);
+
+#define MARKER_SLOTS	(100 * slots_a_cycle())
 
 /* Run @count markers of @class. */
 void mark(unsigned int class, uint64_t count);

@@ -95,9 +95,9 @@ static void judge(const char *when, struct worker *w)
 	see_thread(w->pid, &m);
 	worth(when, &m.counts, CLASS_CORE, w->markers);
 	cycles = count_of(&m.counts, "cycles");
-	truth = count_of(&m.counts, "slots") / 6;
+	truth = count_of(&m.counts, "slots") / slots_a_cycle();
 	check(llabs(cycles - truth) <= truth / 100 + 1000,
-	      "%s: %" PRId64 " cycles, but %" PRId64 " sixths of slots", when,
+	      "%s: %" PRId64 " cycles, but slots make %" PRId64, when,
 	      cycles, truth);
 }
 

@@ -94,7 +94,7 @@ static void setup(void)
 	check(!err, "cannot talk to the module: %s", strerror(-err));
 	err = client_info(&client, &info);
 	check(!err, "GET_INFO: %s (%s)", strerror(-err), client.why);
-	for (unsigned int i = 0; i < N_SHARES; i++)
+	for (unsigned int i = 0; i < n_shares(); i++)
 		value_of[i] = find_value(share_names[i]);
 	value_slots = find_value("slots");
 	value_instructions = find_value("instructions");
@@ -102,6 +102,12 @@ static void setup(void)
 }
 
 /* ---- arithmetic ----------------------------------------------------------------- */
+
+/* Without shares of the second level no node of it either. */
+static unsigned int n_nodes(void)
+{
+	return n_shares() > N_FIRST_LEVEL ? N_ROWS(nodes) : N_FIRST_LEVEL;
+}
 
 static double share_of(const double *slots, const struct node *n)
 {
@@ -115,7 +121,7 @@ static void spread(const struct measured *m, double *share)
 
 	for (unsigned int i = RETIRING; i <= BACKEND_BOUND; i++)
 		missing -= m->share[i];
-	for (unsigned int i = 0; i < N_SHARES; i++)
+	for (unsigned int i = 0; i < n_shares(); i++)
 		share[i] = (m->share[i] + missing / 4) / all;
 }
 
@@ -143,7 +149,7 @@ static void compare(const struct measured *m, const double *truth,
 	double bound = 100 * m->blur / 255 / all;
 
 	spread(m, got);
-	for (unsigned int n = 0; n < N_ROWS(nodes); n++) {
+	for (unsigned int n = 0; n < n_nodes(); n++) {
 		const struct node *node = &nodes[n];
 		double error = 100 * fabs(share_of(got, node) -
 					  share_of(truth, node));
@@ -155,7 +161,7 @@ static void compare(const struct measured *m, const double *truth,
 				 "task of class %02x, %s", class, node->name);
 		v->level[node->level] = error;
 	}
-	for (unsigned int n = 0; n < N_SHARES; n++) {
+	for (unsigned int n = 0; n < n_shares(); n++) {
 		double raw = 100 * fabs(m->share[n] / all - truth[n]);
 		double spread_error = 100 * fabs(got[n] - truth[n]);
 
@@ -196,7 +202,7 @@ static void measure(const struct message *was, const struct message *now,
 	m->unclassified = difference(a->unclassified, b->unclassified);
 	m->switches = difference(a->switches, b->switches);
 	m->blur = difference(a->blur, b->blur);
-	for (unsigned int i = 0; i < N_SHARES; i++)
+	for (unsigned int i = 0; i < n_shares(); i++)
 		m->share[i] = difference(a->value[value_of[i]],
 					 b->value[value_of[i]]);
 }
@@ -296,8 +302,9 @@ static void calibrate(void)
 	slices_overhead = 0;
 	measure_load(&s, task, m);
 	for (unsigned int i = 0; i < TASKS; i++)
-		least = fmin(least, (m[i].slots - 612.0 * (task[i].markers +
-				     task[i].other_markers)) / m[i].switches);
+		least = fmin(least, (m[i].slots - (MARKER_SLOTS + 12.0) *
+				     (task[i].markers + task[i].other_markers)) /
+				    m[i].switches);
 	slices_overhead = least > 0 ? least * 0.85 : 0;
 }
 
@@ -507,7 +514,7 @@ static void print_task(const struct slices *s, unsigned int i,
 	snprintf(of, sizeof(of), "task%u", i);
 	spread(m, got);
 	truth_of(s, i, task, m->slots, truth);
-	for (unsigned int n = 0; n < N_ROWS(nodes); n++)
+	for (unsigned int n = 0; n < n_nodes(); n++)
 		print_node(of, &nodes[n], got, truth);
 }
 
@@ -526,7 +533,7 @@ static void print_cpu(const struct slices *s, const struct slicer *task,
 	for (unsigned int n = 0; n < N_SHARES; n++)
 		truth[n] = (double)t.share[n] / t.slots;
 	spread(m, got);
-	for (unsigned int n = 0; n < N_ROWS(nodes); n++)
+	for (unsigned int n = 0; n < n_nodes(); n++)
 		print_node("cpu", &nodes[n], got, truth);
 }
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# The programs of tests/kselftest in guests with one kernel. Few boots: only
+# The programs of tests/kselftest in guests, kernel by kernel. Few boots: only
 # what must be told apart gets one of its own.
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 # shellcheck source=tests/suites/guest.sh
 . "$(dirname "${BASH_SOURCE[0]}")/guest.sh"
+# shellcheck source=scripts/lib.sh
+. "$top/scripts/lib.sh"
 
 alone='nowatchdog nmi_watchdog=0'
 
@@ -17,13 +19,31 @@ laws()
 	hardware "$1"
 }
 
+# All but laws, which want the counters for themselves, and truth.
+programs='lifecycle roll reload abi permissions sharing'
+
 lives()
 {
-	vm --kernel "$1" --timeout 600 -- 's=0
-		for p in lifecycle roll reload abi permissions sharing; do
-			$p || s=1
-		done
-		exit $s'
+	vm --kernel "$1" -- "s=0
+		for p in $programs; do \$p || s=1; done
+		exit \$s"
+	results "$1"
+}
+
+# What tells most of a kernel in a minute.
+brief()
+{
+	laws "$1"
+	vm --kernel "$1" -- 's=0; lifecycle || s=1; abi || s=1; exit $s'
+	results "$1"
+}
+
+# One boot of a kernel that looks at everything it does, and takes its time.
+slowly()
+{
+	vm --kernel "$1" --timeout 1200 -- "export SLOWLY=1; s=0
+		for p in laws $programs; do \$p || s=1; done
+		exit \$s"
 	results "$1"
 }
 
@@ -47,5 +67,16 @@ kselftest()
 	lives "$1"
 	truth "$1" nearest
 	truth "$1" truncate
-	tap_end
+}
+
+# each_kernel COMMAND COLUMN=VALUE...: for the lines of scripts/kernels where
+# columns say so.
+each_kernel()
+{
+	local command=$1 key
+	shift
+
+	for key in $(kernel_keys "$@"); do
+		"$command" "$key"
+	done
 }

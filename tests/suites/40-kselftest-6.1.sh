@@ -1,8 +1,0 @@
-#!/bin/bash
-# SPDX-License-Identifier: GPL-2.0
-# Laws, lives, interface, permissions, sharing and truth on 6.1.
-set -eu
-# shellcheck source=tests/suites/kselftest.sh
-. "$(dirname "$0")/kselftest.sh"
-
-kselftest 6.1

@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The kernels that are built for more than every change needs: KCSAN, which
+# finds data races, and PREEMPT_RT with lockdep.
+set -eu
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/../kselftest.sh"
+
+more=$(kernel_keys for=more)
+"$top/scripts/setup.sh" more
+# shellcheck disable=SC2086
+"$top/scripts/build-lab" $more
+each_kernel slowly for=more
+tap_end
