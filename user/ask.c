@@ -56,6 +56,7 @@ static int _name(void *to, const struct nlattr *attrs, int len, \
 PARSER(info, struct info)
 PARSER(thread, struct sample)
 PARSER(process, struct sample)
+PARSER(cgroup, struct notice)
 PARSER(totals, struct totals)
 PARSER(stats, struct stats)
 
@@ -80,6 +81,14 @@ int ask_process(struct client *c, uint32_t pid, struct sample *to)
 
 	request_u32(&rq, TDACCT_A_PID, pid);
 	return ask(c, &rq, process, to);
+}
+
+int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP };
+
+	request_u64(&rq, TDACCT_A_CGROUP, id);
+	return ask(c, &rq, cgroup, to);
 }
 
 int ask_totals(struct client *c, struct totals *to)
@@ -112,6 +121,15 @@ static int add_process(void *to, const struct nlattr *attrs, int len,
 	int err = parse_process(&s, attrs, len, why);
 
 	return err ? err : snapshot_add(to, &s);
+}
+
+static int add_cgroup(void *to, const struct nlattr *attrs, int len,
+		      struct parse_error *why)
+{
+	struct notice n;
+	int err = parse_cgroup(&n, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &n.sample);
 }
 
 static void begin_snapshot(void *arg)
@@ -153,6 +171,13 @@ int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
 	return dump(c, &rq, add_process, to);
+}
+
+int ask_cgroups(struct client *c, struct snapshot *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP, .dump = true };
+
+	return dump(c, &rq, add_cgroup, to);
 }
 
 void cpus_free(struct cpus *cpus)
@@ -230,5 +255,13 @@ int ask_resume(struct client *c)
 {
 	struct request rq = { .cmd = TDACCT_CMD_RESUME };
 
+	return client_ask(c, &rq, &nothing);
+}
+
+int ask_subscribe(struct client *c, uint32_t kinds)
+{
+	struct request rq = { .cmd = TDACCT_CMD_SUBSCRIBE };
+
+	request_u32(&rq, TDACCT_A_KINDS, kinds);
 	return client_ask(c, &rq, &nothing);
 }

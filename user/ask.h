@@ -18,11 +18,13 @@ void cpus_free(struct cpus *cpus);
 int ask_info(struct client *c, struct info *to);
 int ask_thread(struct client *c, uint32_t tid, struct sample *to);
 int ask_process(struct client *c, uint32_t pid, struct sample *to);
+int ask_cgroup(struct client *c, uint64_t id, struct notice *to);
 
 /* @pid 0: of all processes. @since 0: from the beginning. */
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to);
 int ask_processes(struct client *c, uint64_t since, struct snapshot *to);
+int ask_cgroups(struct client *c, struct snapshot *to);
 
 /* @cpu -1: all of them. */
 int ask_cpus(struct client *c, int cpu, struct cpus *to);
@@ -32,5 +34,8 @@ int ask_stats(struct client *c, struct stats *to);
 /* @ms 0: until ask_resume(). */
 int ask_pause(struct client *c, uint64_t ms);
 int ask_resume(struct client *c);
+
+/* @kinds: 1 << enum tdacct_ended of each that is wanted. */
+int ask_subscribe(struct client *c, uint32_t kinds);
 
 #endif /* _ASK_H */

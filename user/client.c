@@ -74,6 +74,18 @@ static void take_ack_text(struct client *c, const struct nlmsghdr *h)
 			  nlmsg_datalen(h) - skip);
 }
 
+/* It may come before the answer that it follows from. */
+static void take_unasked(struct answer *a, const struct nlattr *attrs, int len)
+{
+	const struct receiver *to = a->c->unasked;
+
+	if (!to)
+		return;
+	recorder_hear(a->c->recorder, attrs, len);
+	if (!a->err)
+		a->err = to->message(attrs, len, to->arg);
+}
+
 static int on_message(struct nl_msg *msg, void *arg)
 {
 	struct answer *a = arg;
@@ -84,6 +96,10 @@ static int on_message(struct nl_msg *msg, void *arg)
 	if (!genlmsg_valid_hdr(h, 0))
 		return NL_SKIP;
 	len = genlmsg_attrlen(g, 0);
+	if (g->cmd == TDACCT_CMD_ENDED) {
+		take_unasked(a, genlmsg_attrdata(g, 0), len);
+		return NL_OK;
+	}
 	recorder_say(a->c->recorder, genlmsg_attrdata(g, 0), len);
 	if (!a->err)
 		a->err = a->to->message(genlmsg_attrdata(g, 0), len,
@@ -164,6 +180,14 @@ free_message:
 	return NULL;
 }
 
+/* What comes unasked has no sequence number of ours. */
+static int on_sequence(struct nl_msg *msg, void *arg)
+{
+	(void)msg;
+	(void)arg;
+	return NL_OK;
+}
+
 static struct nl_cb *callbacks(struct answer *a)
 {
 	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
@@ -174,6 +198,8 @@ static struct nl_cb *callbacks(struct answer *a)
 	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_ack, a);
 	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_finish, a);
 	nl_cb_set(cb, NL_CB_DUMP_INTR, NL_CB_CUSTOM, on_interrupted, a);
+	if (a->c->unasked)
+		nl_cb_set(cb, NL_CB_SEQ_CHECK, NL_CB_CUSTOM, on_sequence, NULL);
 	nl_cb_err(cb, NL_CB_CUSTOM, on_error, a);
 	return cb;
 }
@@ -190,6 +216,8 @@ static int from_libnl(int err)
 		return -ENOENT;
 	case NLE_INTR:
 		return -EINTR;
+	case NLE_AGAIN:
+		return -EAGAIN;
 	case NLE_MSG_TRUNC:
 	case NLE_MSG_TOOSHORT:
 		return -EBADMSG;
@@ -329,12 +357,78 @@ int client_open(struct client *c, const char *replay, const char *record)
 	return err;
 }
 
+/* Beyond the limit of the machine by privilege, else as far as that goes. */
+static void set_buffer(const struct client *c, int bytes)
+{
+	int fd = client_fd(c);
+
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof(bytes)))
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes));
+}
+
+int client_open_beside(struct client *c, const struct client *of,
+		       const struct receiver *unasked, int buffer)
+{
+	int err;
+
+	memset(c, 0, sizeof(*c));
+	c->beside = true;
+	c->unasked = unasked;
+	c->replay = of->replay;
+	c->recorder = of->recorder;
+	if (c->replay)
+		return 0;
+	err = open_kernel(c);
+	if (!err)
+		set_buffer(c, buffer);
+	return err;
+}
+
+/* The kernel doubles what it is asked for, for its own needs. */
+int client_buffer(const struct client *c)
+{
+	socklen_t size = sizeof(int);
+	int bytes = 0;
+
+	if (c->sk)
+		getsockopt(client_fd(c), SOL_SOCKET, SO_RCVBUF, &bytes, &size);
+	return bytes / 2;
+}
+
+int client_fd(const struct client *c)
+{
+	return c->sk ? nl_socket_get_fd(c->sk) : -1;
+}
+
+static int hear_kernel(struct client *c)
+{
+	struct answer a = { .c = c, .to = c->unasked };
+	struct nl_cb *cb = callbacks(&a);
+	int err;
+
+	if (!cb)
+		return -ENOMEM;
+	nl_socket_set_nonblocking(c->sk);
+	err = nl_recvmsgs(c->sk, cb);
+	nl_cb_put(cb);
+	err = err < 0 ? from_libnl(err) : 0;
+	if (err == -ENOBUFS)
+		recorder_lost(c->recorder);
+	return a.err ? a.err : err;
+}
+
+int client_hear(struct client *c)
+{
+	return c->replay ? replay_hear(c->replay, c->unasked) : hear_kernel(c);
+}
+
 int client_close(struct client *c)
 {
-	int err = recorder_close(c->recorder);
+	int err = c->beside ? 0 : recorder_close(c->recorder);
 
 	nl_socket_free(c->sk);
-	replay_close(c->replay);
+	if (!c->beside)
+		replay_close(c->replay);
 	memset(c, 0, sizeof(*c));
 	return err;
 }

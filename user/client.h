@@ -43,12 +43,33 @@ struct client {
 	int family;
 	struct replay *replay;
 	struct recorder *recorder;
+	bool beside;		/* recording and replay are another's */
+	const struct receiver *unasked;
 	bool interrupted;	/* the last dump is not of one moment */
 	char text[192];		/* what the kernel said of the last failure */
 };
 
 /* Either file may be NULL. Says what is wrong. */
 int client_open(struct client *c, const char *replay, const char *record);
+
+/*
+ * Another socket, for @unasked: what the kernel sends by itself. A recording
+ * is one for both. The receive buffer shall have @buffer bytes.
+ */
+int client_open_beside(struct client *c, const struct client *of,
+		       const struct receiver *unasked, int buffer);
+
+/* How many bytes of messages may wait; 0 of a recording. */
+int client_buffer(const struct client *c);
+
+/* To be polled; -1 of a recording, which is never waited for. */
+int client_fd(const struct client *c);
+
+/*
+ * Receive one message that was not asked for, if one is there, else -EAGAIN.
+ * -ENOBUFS: some were lost, -ENODATA: a recording ended.
+ */
+int client_hear(struct client *c);
 
 /* An error if the recording could not be written. */
 int client_close(struct client *c);

@@ -8,6 +8,7 @@
 
 int cmd_show(int argc, char **argv);
 int cmd_list(int argc, char **argv);
+int cmd_watch(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 int cmd_check(int argc, char **argv);

@@ -100,6 +100,33 @@ static int check_cpus(struct session *s, struct laws *l, size_t *nr)
 	return err;
 }
 
+static int read_cgroups(struct client *c, struct cgroup_reading *r)
+{
+	int err = ask_totals(c, &r->before);
+
+	if (!err)
+		err = ask_cgroups(c, &r->all);
+	return err ? err : ask_totals(c, &r->after);
+}
+
+/* Where there are none, and in old recordings, their laws say nothing. */
+static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
+{
+	struct cgroup_reading r = { .all = { 0 } };
+	int err = read_cgroups(&s->client, &r);
+
+	if (!err)
+		inspect_cgroups(l, &s->info, nr_cpus, &r);
+	if (!err)
+		err = check_all(s, l, &r.all);
+	else if (err == -EOPNOTSUPP || (err == -ENOENT && s->client.replay))
+		err = 0;
+	else
+		client_complain(&s->client, err, "all cgroups");
+	snapshot_free(&r.all);
+	return err;
+}
+
 static const char *verdict(const struct law *law)
 {
 	if (law->broken)
@@ -225,6 +252,8 @@ static int check(struct session *s, const struct check *o, struct laws *l)
 		err = check_totals(s, l, nr_cpus, &totals);
 	if (!err)
 		err = check_tasks(s, l);
+	if (!err)
+		err = check_cgroups(s, l, nr_cpus);
 	if (!err)
 		err = print(s, o, l, &totals);
 	return err || count_broken(l) ? -EIO : 0;

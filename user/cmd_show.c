@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ask.h"
+#include "cgroup.h"
 #include "cmd.h"
 #include "eval.h"
 #include "report.h"
@@ -12,14 +13,17 @@
 #include "view_json.h"
 #include "view_tree.h"
 
-enum target { NOTHING, TASK, PROCESS, CPU, SYSTEM };
+enum target { NOTHING, TASK, PROCESS, CPU, SYSTEM, CGROUP };
 
-enum { KEY_SYSTEM = OPTION_OWN, KEY_ALL };
+enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP, KEY_OWN };
 
 struct show {
 	struct common common;
 	enum target target;
 	uint32_t number;	/* of the task, the process or the CPU */
+	const char *cgroup;
+	uint64_t cgroup_id;
+	bool own;		/* of the cgroup, nothing below it */
 	double interval;
 	struct tree_options tree;
 };
@@ -27,6 +31,7 @@ struct show {
 /* One reading of the target, with what only CPUs have. */
 struct reading {
 	struct sample sample;
+	char path[CGROUP_PATH_SIZE];
 	struct counts idle;
 	struct counts untracked;
 	unsigned int nr_cpus;
@@ -37,6 +42,8 @@ static const struct argp_option options[] = {
 	{ "pid", 'p', "PID", 0, "a process, all its threads together, ended ones included", 0 },
 	{ "cpu", 'c', "N", 0, "all that ran on a CPU", 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "all that ran on any CPU", 0 },
+	{ "cgroup", KEY_CGROUP, "PATH", 0, "a cgroup (v2) and all below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
+	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks in this very cgroup", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
 	{ "all", 'a', NULL, 0, "show every node, not only the first two levels and what lies below a node over its threshold", 0 },
 	{ "interval", 'i', "TIME", 0, "what happens from now on for so long; seconds, or 500ms, 5m", 0 },
@@ -49,7 +56,7 @@ static void set_target(struct argp_state *state, enum target target,
 	struct show *s = state->input;
 
 	if (s->target)
-		argp_error(state, "give one of --task, --pid, --cpu and --system");
+		argp_error(state, "give one of --task, --pid, --cpu, --system and --cgroup");
 	s->target = target;
 	s->number = (uint32_t)number;
 }
@@ -77,6 +84,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SYSTEM:
 		set_target(state, SYSTEM, 0);
 		return 0;
+	case KEY_CGROUP:
+		set_target(state, CGROUP, 0);
+		s->cgroup = arg;
+		return 0;
+	case KEY_OWN:
+		s->own = true;
+		return 0;
 	case 'l':
 		s->tree.level = (unsigned int)option_number(state, "--level",
 							    arg, 1, 16);
@@ -93,7 +107,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!s->target)
-			argp_error(state, "give --task, --pid, --cpu or --system");
+			argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
+		if (s->own && s->target != CGROUP)
+			argp_error(state, "--own goes with --cgroup");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -106,8 +122,9 @@ static const struct argp_child children[] = {
 
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
-	.doc = "Show where the slots of a thread, process, CPU or system went.\v"
+	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
+	       "  tdacct show --cgroup system.slice\n"
 	       "  tdacct show --system --interval 5 --level 1\n"
 	       "  tdacct show --task 1234 --all --json",
 };
@@ -194,6 +211,35 @@ static int read_cpus(struct session *s, const struct show *o,
 	return err;
 }
 
+static int ask_cgroup_of(struct session *s, const struct show *o,
+			 struct reading *to)
+{
+	struct notice n;
+	int err = ask_cgroup(&s->client, o->cgroup_id, &n);
+
+	if (err)
+		return err;
+	to->sample = n.sample;
+	memcpy(to->path, n.path, sizeof(to->path));
+	to->sample.path = to->path;
+	return 0;
+}
+
+static int read_cgroup(struct session *s, const struct show *o,
+		       struct reading *to)
+{
+	int err = ask_cgroup_of(s, o, to);
+
+	if (err == -EOPNOTSUPP)
+		fprintf(stderr, "tdacct: this kernel has no cgroups, or the loaded module is older than this tool\n");
+	else if (err == -ESRCH || err == -EAGAIN)
+		fprintf(stderr, "tdacct: cgroup %s: nothing ran in it since counting began, or it is gone; see tdacct list --cgroups\n",
+			o->cgroup);
+	else if (err)
+		client_complain(&s->client, err, "cgroup %s", o->cgroup);
+	return err;
+}
+
 static int read_target(struct session *s, const struct show *o,
 		       struct reading *to)
 {
@@ -202,15 +248,46 @@ static int read_target(struct session *s, const struct show *o,
 		return read_task(s, o, to);
 	case PROCESS:
 		return read_process(s, o, to);
+	case CGROUP:
+		return read_cgroup(s, o, to);
 	default:
 		return read_cpus(s, o, to);
 	}
 }
 
+/* Again, without a word when it is gone. */
+static int read_again(struct session *s, const struct show *o,
+		      struct reading *to)
+{
+	switch (o->target) {
+	case TASK:
+		return ask_thread(&s->client, o->number, &to->sample);
+	case PROCESS:
+		return ask_process(&s->client, o->number, &to->sample);
+	case CGROUP:
+		return ask_cgroup_of(s, o, to);
+	default:
+		return read_cpus(s, o, to);
+	}
+}
+
+/* "thread 12" */
+static const char *name(char *to, size_t size, const struct show *o)
+{
+	if (o->target == CGROUP)
+		snprintf(to, size, "cgroup %s", o->cgroup);
+	else
+		snprintf(to, size, "%s %u", o->target == TASK ? "thread" :
+			 "process", o->number);
+	return to;
+}
+
 static int gone(const struct show *o)
 {
-	fprintf(stderr, "tdacct: %s %u ended between the two readings; what it did in the interval is not known\n",
-		o->target == TASK ? "thread" : "process", o->number);
+	char who[CGROUP_PATH_SIZE];
+
+	fprintf(stderr, "tdacct: %s ended between the two readings; what it did in the interval is not known\n",
+		name(who, sizeof(who), o));
 	return -ESRCH;
 }
 
@@ -218,25 +295,21 @@ static int gone(const struct show *o)
 static int read_interval(struct session *s, const struct show *o,
 			 struct reading *to)
 {
-	struct reading from;
-	bool is_task = o->target == TASK || o->target == PROCESS;
+	struct reading from = { .nr_cpus = 0 };
+	bool ends = o->target != CPU && o->target != SYSTEM;
+	char who[CGROUP_PATH_SIZE];
 	int err = read_target(s, o, &from);
 
 	if (err)
 		return err;
 	client_sleep(&s->client, o->interval);
-	if (o->target == TASK)
-		err = ask_thread(&s->client, o->number, &to->sample);
-	else if (o->target == PROCESS)
-		err = ask_process(&s->client, o->number, &to->sample);
-	else
-		err = read_cpus(s, o, to);
-	if (is_task && (err == -ESRCH || (!err &&
-					  to->sample.id != from.sample.id)))
+	err = read_again(s, o, to);
+	if (ends && (err == -ESRCH || (!err &&
+				       to->sample.id != from.sample.id)))
 		return gone(o);
-	if (err && is_task)
-		client_complain(&s->client, err, "the second reading of %u",
-				o->number);
+	if (err && ends)
+		client_complain(&s->client, err, "the second reading of %s",
+				name(who, sizeof(who), o));
 	if (err)
 		return err;
 	sample_since(&to->sample, &from.sample);
@@ -293,17 +366,37 @@ static int print(struct session *s, const struct show *o, struct report *r)
 	return view_tree(stdout, r, &o->tree);
 }
 
+/* Of its own tasks the module tells counts, no times and no numbers. */
+static void narrow(struct sample *s)
+{
+	s->have &= ~(UINT64_C(1) << TDACCT_A_CPU_NS |
+		     UINT64_C(1) << TDACCT_A_LOST_NS |
+		     UINT64_C(1) << TDACCT_A_THREADS |
+		     UINT64_C(1) << TDACCT_A_EXITED_THREADS);
+	s->counts = s->own;
+}
+
+static int read(struct session *s, const struct show *o, struct reading *to)
+{
+	int err = o->interval ? read_interval(s, o, to) :
+				read_target(s, o, to);
+
+	if (!err && o->own)
+		narrow(&to->sample);
+	return err;
+}
+
 static int show(struct session *s, const struct show *o)
 {
 	struct reading now = { 0 };
 	struct result result;
 	struct report report = {
 		.sample = &now.sample, .result = &result,
-		.interval = o->interval,
+		.interval = o->interval, .own = o->own,
 	};
 	int err;
 
-	err = o->interval ? read_interval(s, o, &now) : read_target(s, o, &now);
+	err = read(s, o, &now);
 	if (err)
 		return err;
 	err = result_make(&result, s->plan);
@@ -329,7 +422,9 @@ int cmd_show(int argc, char **argv)
 	options_parse(&argp, argc, argv, 0, &o);
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
-	err = show(&s, &o);
+	err = o.cgroup ? cgroup_find(&s, &o.common, o.cgroup, &o.cgroup_id) : 0;
+	if (!err)
+		err = show(&s, &o);
 	if (session_close(&s))
 		err = -EIO;
 	return err ? EXIT_FAILED : EXIT_FINE;

@@ -129,6 +129,9 @@ static void put_info(const struct info *i)
 		printf("after %" PRIu64 " slots\n", i->clear_slots);
 	else
 		printf("at every switch\n");
+	if (sample_has(i->have, TDACCT_A_GUESTS))
+		printf("virtual machines %s\n", i->guests ?
+		       "counted too" : "not counted");
 	printf("values");
 	for (unsigned int n = 0; n < i->nr_values; n++)
 		printf("%s%s", n ? ", " : " ", i->value[n].name);
@@ -289,6 +292,9 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 	json_object_set_new(o, "resume_ms",
 			    info_will_resume(i) ?
 			    json_count(i->resume_ms) : json_null());
+	json_object_set_new(o, "guests",
+			    sample_has(i->have, TDACCT_A_GUESTS) ?
+			    json_boolean(i->guests) : json_null());
 	json_object_set_new(o, "values", json_values(i));
 	json_object_set_new(o, "cpus", r->refused ? json_null() :
 			    json_cpus(s, &r->cpus));

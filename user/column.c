@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cgroup.h"
 #include "column.h"
 #include "plan.h"
 #include "units.h"
@@ -32,6 +33,13 @@ static double count(const struct row *r, const char *name)
 					      (unsigned int)index);
 }
 
+static struct cell text(const char *known)
+{
+	return (struct cell){
+		.type = known ? CELL_TEXT : CELL_UNKNOWN, .text = known,
+	};
+}
+
 #define GET(_name) \
 	static struct cell _name(const struct row *r, const struct column *c)
 
@@ -56,7 +64,58 @@ GET(get_tid)
 GET(get_comm)
 {
 	(void)c;
-	return (struct cell){ .type = CELL_TEXT, .text = r->sample->comm };
+	return text(*r->sample->comm ? r->sample->comm : NULL);
+}
+
+GET(get_kind)
+{
+	static const char *const names[] = {
+		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
+		[SAMPLE_CPU] = "CPU", [SAMPLE_SYSTEM] = "system",
+		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
+	};
+
+	(void)c;
+	return text(names[r->sample->kind]);
+}
+
+GET(get_cgroup)
+{
+	(void)c;
+	return text(r->cgroup);
+}
+
+GET(get_name)
+{
+	(void)c;
+	if (r->sample->kind != SAMPLE_CGROUP)
+		return get_comm(r, c);
+	return text(cgroup_name(r->sample->path));
+}
+
+/* Who it is, whatever it is. */
+GET(get_who)
+{
+	return r->sample->kind == SAMPLE_CGROUP ? get_cgroup(r, c) :
+						  get_comm(r, c);
+}
+
+GET(get_cgroup_id)
+{
+	(void)c;
+	return number(r, TDACCT_A_CGROUP, CELL_NUMBER, r->sample->cgroup);
+}
+
+GET(get_own_slots)
+{
+	const struct info *info = r->result->plan->info;
+	int index = count_index(info, "slots");
+
+	(void)c;
+	if (!sample_has(r->sample->have, TDACCT_A_OWN) || index < 0)
+		return cell(CELL_UNKNOWN, NAN);
+	return cell(CELL_COUNT, count_number(info, &r->sample->own,
+					     (unsigned int)index));
 }
 
 GET(get_state)
@@ -64,13 +123,13 @@ GET(get_state)
 	uint32_t flags = r->sample->flags;
 
 	(void)c;
+	if (r->sample->kind == SAMPLE_CGROUP)
+		return text(r->sample->cgroup_flags & TDACCT_CGROUP_REMOVED ?
+			    "removed" : "there");
 	if (!sample_has(r->sample->have, TDACCT_A_TASK_FLAGS))
 		return cell(CELL_UNKNOWN, NAN);
-	return (struct cell){
-		.type = CELL_TEXT,
-		.text = flags & TDACCT_TASK_DEAD ? "dead" :
-			flags & TDACCT_TASK_RUNNING ? "running" : "waiting",
-	};
+	return text(flags & TDACCT_TASK_DEAD ? "dead" :
+		    flags & TDACCT_TASK_RUNNING ? "running" : "waiting");
 }
 
 GET(get_threads)
@@ -117,10 +176,11 @@ GET(get_count)
 
 GET(get_ipc)
 {
-	double ipc = count(r, "instructions") / count(r, "cycles");
+	double ipc = count_ratio(r->result->plan->info, &r->sample->counts,
+				 "instructions", "cycles");
 
 	(void)c;
-	return cell(CELL_NUMBER, isfinite(ipc) ? round(ipc * 100) / 100 : NAN);
+	return cell(CELL_NUMBER, round(ipc * 100) / 100);
 }
 
 GET(get_node)
@@ -133,9 +193,15 @@ static const struct column fixed[] = {
 	{ "pid",	  "PID",	false, get_pid,	     0, "process id" },
 	{ "tid",	  "TID",	false, get_tid,	     0, "thread id" },
 	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
-	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead" },
-	{ "threads",	  "THREADS",	false, get_threads,  0, "of a process: threads with counts of their own" },
-	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process: threads that have ended" },
+	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead; of a cgroup: there, removed" },
+	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup" },
+	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in" },
+	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup: the last part of its path; else as comm" },
+	{ "who",	  "WHO",	true,  get_who,	     0, "path of a cgroup; else as comm" },
+	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },
+	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of those below" },
+	{ "threads",	  "THREADS",	false, get_threads,  0, "of a process or cgroup: threads with counts of their own" },
+	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process or cgroup: threads that have ended" },
 	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since counting began" },
 	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "part of it in which was counted" },
 	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers may be; - as of its last switch" },
@@ -218,6 +284,14 @@ int columns_parse(struct columns *to, const char *text,
 		err = add(to, name, model);
 	free(copy);
 	return err;
+}
+
+bool columns_have(const struct columns *c, const char *name)
+{
+	for (unsigned int i = 0; i < c->nr; i++)
+		if (!strcmp(c->column[i].name, name))
+			return true;
+	return false;
 }
 
 char *columns_help(void)

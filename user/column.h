@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The columns of `list`. One line of the table in column.c is the name for
+ * The columns of `list` and `watch`. One line of the table in column.c is the name for
  * -o, --sort and JSON, the heading and the help; each node of the model is a
  * column too.
  */
@@ -16,6 +16,7 @@
 struct row {
 	const struct sample *sample;
 	const struct result *result;
+	const char *cgroup;	/* path of where it is, or is; NULL: not known */
 };
 
 enum cell_type {
@@ -52,6 +53,8 @@ int columns_parse(struct columns *to, const char *text,
 		  const struct model *model);
 int column_find(struct column *to, const char *name,
 		const struct model *model);
+
+bool columns_have(const struct columns *c, const char *name);
 
 /* A line each, for --help. Without end: the caller frees. NULL: no memory. */
 char *columns_help(void);

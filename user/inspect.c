@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval.h"
@@ -8,11 +9,17 @@
 
 #define FIELD_STEPS 255.0
 
+enum { PARTS = 2 };
+
+/* Differences that laws speak of, each by its name, and what they may lack. */
 struct balance {
 	const struct info *info;
 	size_t nr_cpus;
-	struct counts records;	/* all less before */
-	struct counts after;	/* less before */
+	double blur;		/* what was cleared meanwhile */
+	struct {
+		const char *name;
+		struct counts counts;
+	} part[PARTS];
 };
 
 static bool is_metric(const struct info *info, int index)
@@ -40,8 +47,14 @@ static double slack(const struct balance *b, int index)
 
 	if (!is_metric(b->info, index))
 		return 0;
-	return 2 * (open + fabs(difference(&b->after, COUNT_BLUR))) /
-	       FIELD_STEPS + (double)b->nr_cpus;
+	return 2 * (open + fabs(b->blur)) / FIELD_STEPS + (double)b->nr_cpus;
+}
+
+static bool is_named(const char *name, const char *part)
+{
+	size_t len = strlen(part);
+
+	return !strncmp(name, part, len) && name[len] == '.';
 }
 
 static double balance_number(const char *name, void *arg)
@@ -52,61 +65,148 @@ static double balance_number(const char *name, void *arg)
 
 	if (index < 0)
 		return NAN;
-	if (!strncmp(name, "records.", 8))
-		return difference(&b->records, index);
-	if (!strncmp(name, "after.", 6))
-		return difference(&b->after, index);
-	if (!strncmp(name, "slack.", 6))
+	if (is_named(name, "slack"))
 		return slack(b, index);
+	for (size_t i = 0; i < PARTS; i++)
+		if (b->part[i].name && is_named(name, b->part[i].name))
+			return difference(&b->part[i].counts, index);
 	return NAN;
 }
 
-static void make_balance(struct balance *b, const struct info *info,
-			 const struct totals *t)
-{
-	b->info = info;
-	b->records = t->live;
-	counts_add(&b->records, &t->exited);
-	counts_add(&b->records, &t->idle);
-	counts_add(&b->records, &t->untracked);
-	counts_sub(&b->records, &t->before);
-	b->after = t->after;
-	counts_sub(&b->after, &t->before);
-}
-
-static size_t check_each(struct law *law, struct balance *b)
+/* @of is NULL, or "cgroup /a" to stand before the name of the value. */
+static size_t check_each(struct law *law, struct balance *b, const char *of)
 {
 	size_t broken = 0;
 
 	if (!law->each)
-		return !law_check(law, "totals", NULL, balance_number, b);
+		return !law_check(law, of ? of : "totals", NULL,
+				  balance_number, b);
 	for (unsigned int i = 0; i < COUNTS_NR; i++) {
 		const char *name = count_name(b->info, i);
+		char subject[128];
 
 		/* a CPU's blur is of clears, a record's of charges */
-		if (name && i != COUNT_BLUR)
-			broken += !law_check(law, name, name, balance_number,
-					     b);
+		if (!name || i == COUNT_BLUR)
+			continue;
+		snprintf(subject, sizeof(subject), "%s%s%s", of ? of : "",
+			 of ? " " : "", name);
+		broken += !law_check(law, subject, name, balance_number, b);
 	}
 	return broken;
+}
+
+/* Those of scope @always, and while counting is paused of scope @paused. */
+static size_t check_scope(struct laws *l, enum law_scope always,
+			  enum law_scope paused, struct balance *b,
+			  const char *of)
+{
+	bool is_paused = b->info->state == TDACCT_STATE_PAUSED;
+	size_t broken = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->law[i].scope == always ||
+		    (l->law[i].scope == paused && is_paused))
+			broken += check_each(&l->law[i], b, of);
+	return broken;
+}
+
+static struct counts less(const struct counts *a, const struct counts *b)
+{
+	struct counts c = *a;
+
+	counts_sub(&c, b);
+	return c;
 }
 
 size_t inspect_totals(struct laws *l, const struct info *info, size_t nr_cpus,
 		      const struct totals *t)
 {
-	struct balance b = { .nr_cpus = nr_cpus };
+	struct balance b = { .info = info, .nr_cpus = nr_cpus };
+	struct counts records = t->live;
+
+	counts_add(&records, &t->exited);
+	counts_add(&records, &t->idle);
+	counts_add(&records, &t->untracked);
+	b.part[0].name = "records";
+	b.part[0].counts = less(&records, &t->before);
+	b.part[1].name = "after";
+	b.part[1].counts = less(&t->after, &t->before);
+	b.blur = difference(&b.part[1].counts, COUNT_BLUR);
+	return check_scope(l, LAW_TOTALS, LAW_PAUSED, &b, NULL);
+}
+
+static struct counts tasks_of(const struct totals *t)
+{
+	struct counts c = t->live;
+
+	counts_add(&c, &t->exited);
+	return c;
+}
+
+static size_t inspect_sum(struct laws *l, struct balance *b,
+			  const struct cgroup_reading *r)
+{
+	struct counts before = tasks_of(&r->before), own = { .have = 0 };
+	struct counts after = tasks_of(&r->after);
+
+	for (size_t i = 0; i < r->all.nr; i++)
+		if (i)
+			counts_add(&own, &r->all.sample[i].own);
+		else
+			own = r->all.sample[i].own;
+	b->part[0].name = "own";
+	b->part[0].counts = less(&own, &before);
+	b->part[1].name = "after";
+	b->part[1].counts = less(&after, &before);
+	return check_scope(l, LAW_CGROUPS, LAW_PAUSED_CGROUPS, b, NULL);
+}
+
+/* Of each cgroup: its own tasks, and the cgroups right below it. */
+static struct counts *add_parts(const struct snapshot *s)
+{
+	struct counts *parts = calloc(s->nr + 1, sizeof(*parts));
+
+	for (size_t i = 0; parts && i < s->nr; i++)
+		parts[i] = s->sample[i].own;
+	for (size_t i = 0; parts && i < s->nr; i++) {
+		const struct sample *parent = NULL;
+
+		if (sample_has(s->sample[i].have, TDACCT_A_CGROUP_PARENT))
+			parent = snapshot_find(s, s->sample[i].cgroup_parent);
+		if (parent)
+			counts_add(&parts[parent - s->sample],
+				   &s->sample[i].counts);
+	}
+	return parts;
+}
+
+/* A dump is of one moment: the whole is its parts, whatever goes on. */
+static size_t inspect_hierarchy(struct laws *l, struct balance *b,
+				const struct snapshot *s)
+{
+	struct counts *parts = add_parts(s);
 	size_t broken = 0;
 
-	make_balance(&b, info, t);
-	for (size_t i = 0; i < l->nr; i++) {
-		struct law *law = &l->law[i];
+	for (size_t i = 0; parts && i < s->nr; i++) {
+		char name[96];
 
-		if (law->scope == LAW_TOTALS ||
-		    (law->scope == LAW_PAUSED &&
-		     info->state == TDACCT_STATE_PAUSED))
-			broken += check_each(law, &b);
+		snprintf(name, sizeof(name), "cgroup %s", s->sample[i].path);
+		b->part[0].name = "whole";
+		b->part[0].counts = less(&s->sample[i].counts, &parts[i]);
+		broken += check_scope(l, LAW_CGROUP, LAW_CGROUP, b, name);
 	}
+	free(parts);
 	return broken;
+}
+
+size_t inspect_cgroups(struct laws *l, const struct info *info, size_t nr_cpus,
+		       const struct cgroup_reading *r)
+{
+	struct balance b = { .info = info, .nr_cpus = nr_cpus };
+	struct counts cleared = less(&r->after.after, &r->before.before);
+
+	b.blur = difference(&cleared, COUNT_BLUR);
+	return inspect_sum(l, &b, r) + inspect_hierarchy(l, &b, &r->all);
 }
 
 struct subject {
@@ -152,14 +252,17 @@ static void name_subject(char *to, size_t size, const struct sample *s)
 	case SAMPLE_CHILDREN:
 		snprintf(to, size, "children");
 		break;
+	case SAMPLE_CGROUP:
+		snprintf(to, size, "cgroup %s", s->path);
+		break;
 	}
 }
 
 static bool applies(const struct law *law, const struct sample *s)
 {
 	return law->scope == LAW_ANY ||
-	       (law->scope == LAW_TASK && (s->kind == SAMPLE_THREAD ||
-					   s->kind == SAMPLE_PROCESS));
+	       (law->scope == LAW_TASK && s->kind != SAMPLE_CPU &&
+		s->kind != SAMPLE_SYSTEM);
 }
 
 size_t inspect_sample(struct laws *l, const struct plan *p,

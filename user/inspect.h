@@ -5,11 +5,21 @@
 
 #include "laws.h"
 #include "plan.h"
-#include "sample.h"
+#include "snapshot.h"
 
 /* Each returns how many laws it saw broken. */
 size_t inspect_totals(struct laws *l, const struct info *info, size_t nr_cpus,
 		      const struct totals *t);
+
+/* All cgroups, between two readings of the totals. */
+struct cgroup_reading {
+	struct totals before;
+	struct snapshot all;
+	struct totals after;
+};
+
+size_t inspect_cgroups(struct laws *l, const struct info *info, size_t nr_cpus,
+		       const struct cgroup_reading *r);
 size_t inspect_sample(struct laws *l, const struct plan *p,
 		      const struct sample *s);
 

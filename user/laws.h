@@ -11,7 +11,10 @@
 
 struct expr;
 
-enum law_scope { LAW_TOTALS, LAW_PAUSED, LAW_TASK, LAW_ANY };
+enum law_scope {
+	LAW_TOTALS, LAW_PAUSED, LAW_TASK, LAW_ANY,
+	LAW_CGROUPS, LAW_PAUSED_CGROUPS, LAW_CGROUP,
+};
 
 struct law {
 	enum law_scope scope;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd.h"
 #include "options.h"
+#include "output.h"
 
 static const struct command {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
 } commands[] = {
-	{ "show", cmd_show, "where the slots of a thread, process, CPU or system went" },
-	{ "list", cmd_list, "all threads or processes, as a table" },
+	{ "show", cmd_show, "where the slots of a thread, process, cgroup, CPU or system went" },
+	{ "list", cmd_list, "all threads, processes or cgroups, as a table" },
+	{ "watch", cmd_watch, "final counts of what ends, a line each" },
 	{ "run", cmd_run, "run a command, then show what it did" },
 	{ "status", cmd_status, "what is counted where, and what it costs" },
 	{ "check", cmd_check, "whether the counts obey the laws that all counts must" },
@@ -35,6 +35,8 @@ static int help(void)
 	       "  tdacct show --pid 1234            a process since it was started\n"
 	       "  tdacct show --system --interval 5 the machine in the next 5 seconds\n"
 	       "  tdacct list --sort backend_bound  who waits for memory most\n"
+	       "  tdacct list --cgroups --tree      the services of a machine\n"
+	       "  tdacct watch --comm 'cc*'         each compiler as it ends\n"
 	       "  tdacct run -- make                what a build spends its slots on\n");
 	return EXIT_FINE;
 }
@@ -76,27 +78,9 @@ static int dispatch(int argc, char **argv)
 	return EXIT_USAGE;
 }
 
-/*
- * Output that was lost must not look like success. At exit, since argp ends
- * the program by itself.
- */
-static void check_output(void)
-{
-	int failed = ferror(stdout) ? EIO : 0;
-
-	errno = 0;
-	if (fclose(stdout) && errno != EBADF)
-		failed = errno ? errno : EIO;
-	if (!failed)
-		return;
-	fprintf(stderr, "tdacct: cannot write the output: %s\n",
-		strerror(failed));
-	_exit(EXIT_FAILED);
-}
-
 int main(int argc, char **argv)
 {
 	setlocale(LC_CTYPE, "");
-	atexit(check_output);
+	atexit(output_check);	/* argp ends the program by itself */
 	return dispatch(argc, argv);
 }

@@ -277,6 +277,7 @@ static const struct field info_fields[] = {
 	NUMBER(U64, TDACCT_A_, CLEAR_SLOTS, struct info, clear_slots),
 	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
 	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),
+	NUMBER(U32, TDACCT_A_, GUESTS, struct info, guests),
 	{ "VALUE", TDACCT_A_VALUE, NEST, 0, 0, take_value },
 };
 
@@ -295,8 +296,34 @@ static const struct field sample_fields[] = {
 	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct sample, exited_threads),
 	NUMBER(U64, TDACCT_A_, CHILDREN_NR, struct sample, children_nr),
 	NUMBER(U64, TDACCT_A_, CHILDREN_CPU_NS, struct sample, children_cpu_ns),
+	NUMBER(U64, TDACCT_A_, CGROUP, struct sample, cgroup),
 	NESTED(TDACCT_A_, COUNTS, struct sample, counts, take_counts),
 	NESTED(TDACCT_A_, CHILDREN, struct sample, children, take_counts),
+};
+
+static const struct field notice_fields[] = {
+	NUMBER(U64, TDACCT_A_, ID, struct notice, sample.id),
+	NUMBER(U32, TDACCT_A_, TID, struct notice, sample.tid),
+	NUMBER(U32, TDACCT_A_, PID, struct notice, sample.pid),
+	STRING(TDACCT_A_, COMM, struct notice, sample.comm),
+	NUMBER(U64, TDACCT_A_, BORN_NS, struct notice, sample.born_ns),
+	NUMBER(U32, TDACCT_A_, TASK_FLAGS, struct notice, sample.flags),
+	NUMBER(U64, TDACCT_A_, CPU_NS, struct notice, sample.cpu_ns),
+	NUMBER(U64, TDACCT_A_, LOST_NS, struct notice, sample.lost_ns),
+	NUMBER(U64, TDACCT_A_, THREADS, struct notice, sample.threads),
+	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct notice,
+	       sample.exited_threads),
+	NUMBER(U64, TDACCT_A_, CGROUP, struct notice, sample.cgroup),
+	NUMBER(U64, TDACCT_A_, CGROUP_PARENT, struct notice,
+	       sample.cgroup_parent),
+	NUMBER(U32, TDACCT_A_, CGROUP_FLAGS, struct notice,
+	       sample.cgroup_flags),
+	STRING(TDACCT_A_, CGROUP_PATH, struct notice, path),
+	NESTED(TDACCT_A_, COUNTS, struct notice, sample.counts, take_counts),
+	NESTED(TDACCT_A_, OWN, struct notice, sample.own, take_counts),
+	NUMBER(U32, TDACCT_A_, KIND, struct notice, ended),
+	NUMBER(U64, TDACCT_A_, SEQ, struct notice, seq),
+	NUMBER(U64, TDACCT_A_, MISSED, struct notice, missed),
 };
 
 static const struct field cpu_fields[] = {
@@ -326,6 +353,8 @@ static const struct layout info_layout = LAYOUT(info_fields, "GET_INFO");
 static const struct layout thread_layout = LAYOUT(sample_fields, "GET_THREAD");
 static const struct layout process_layout =
 	LAYOUT(sample_fields, "GET_PROCESS");
+static const struct layout cgroup_layout = LAYOUT(notice_fields, "GET_CGROUP");
+static const struct layout ended_layout = LAYOUT(notice_fields, "ENDED");
 static const struct layout cpu_layout = LAYOUT(cpu_fields, "GET_CPU");
 static const struct layout totals_layout = LAYOUT(totals_fields, "GET_TOTALS");
 static const struct layout stats_layout = LAYOUT(stats_fields, "GET_STATS");
@@ -370,6 +399,64 @@ int parse_process(struct sample *to, const struct nlattr *attrs, int len,
 		return err;
 	return require(&process_layout, to->have,
 		       BIT(ID) | BIT(PID) | BIT(COUNTS), why);
+}
+
+static void name_cgroup(struct notice *to)
+{
+	to->sample.kind = SAMPLE_CGROUP;
+	to->sample.id = to->sample.cgroup;
+	to->sample.path = to->path;
+	if (!sample_has(to->sample.have, TDACCT_A_CGROUP_PATH))
+		snprintf(to->path, sizeof(to->path), "id:%llu",
+			 (unsigned long long)to->sample.id);
+}
+
+static int parse_notice(const struct layout *l, struct notice *to,
+			const struct nlattr *attrs, int len,
+			struct parse_error *why)
+{
+	memset(to, 0, sizeof(*to));
+	return walk(l, to, &to->sample.have, attrs, len, why);
+}
+
+int parse_cgroup(struct notice *to, const struct nlattr *attrs, int len,
+		 struct parse_error *why)
+{
+	int err = parse_notice(&cgroup_layout, to, attrs, len, why);
+
+	name_cgroup(to);
+	return err ? err : require(&cgroup_layout, to->sample.have,
+				   BIT(CGROUP) | BIT(COUNTS), why);
+}
+
+int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
+		struct parse_error *why)
+{
+	static const struct {
+		enum sample_kind kind;
+		uint64_t need;
+	} kinds[] = {
+		[TDACCT_ENDED_THREAD] = { SAMPLE_THREAD,
+			BIT(ID) | BIT(TID) | BIT(PID) },
+		[TDACCT_ENDED_PROCESS] = { SAMPLE_PROCESS, BIT(ID) | BIT(PID) },
+		[TDACCT_ENDED_CGROUP] = { SAMPLE_CGROUP, BIT(CGROUP) },
+	};
+	int err = parse_notice(&ended_layout, to, attrs, len, why);
+
+	if (!err)
+		err = require(&ended_layout, to->sample.have,
+			      BIT(SEQ) | BIT(KIND) | BIT(COUNTS), why);
+	if (err)
+		return err;
+	if (to->ended >= sizeof(kinds) / sizeof(*kinds))
+		return bad(why, "ENDED is of kind %u", to->ended);
+	to->sample.kind = kinds[to->ended].kind;
+	if (to->sample.kind == SAMPLE_CGROUP) {
+		name_cgroup(to);
+		to->sample.cgroup_flags |= TDACCT_CGROUP_REMOVED;
+	}
+	return require(&ended_layout, to->sample.have, kinds[to->ended].need,
+		       why);
 }
 
 int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,

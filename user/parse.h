@@ -20,6 +20,10 @@ int parse_thread(struct sample *to, const struct nlattr *attrs, int len,
 		 struct parse_error *why);
 int parse_process(struct sample *to, const struct nlattr *attrs, int len,
 		  struct parse_error *why);
+int parse_cgroup(struct notice *to, const struct nlattr *attrs, int len,
+		 struct parse_error *why);
+int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
+		struct parse_error *why);
 int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,
 	      struct parse_error *why);
 int parse_totals(struct totals *to, const struct nlattr *attrs, int len,

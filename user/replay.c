@@ -26,6 +26,7 @@ struct replay {
 	char *path;
 	struct line *line;
 	size_t nr;
+	size_t heard;		/* up to this line */
 	union {
 		struct nlattr align;
 		unsigned char byte[MESSAGE_MAX];
@@ -47,6 +48,10 @@ static const char *const command_names[] = {
 	[TDACCT_CMD_GET_STATS] = "GET_STATS",
 	[TDACCT_CMD_PAUSE] = "PAUSE",
 	[TDACCT_CMD_RESUME] = "RESUME",
+	[TDACCT_CMD_GET_CGROUP] = "GET_CGROUP",
+	[TDACCT_CMD_SUBSCRIBE] = "SUBSCRIBE",
+	[TDACCT_CMD_UNSUBSCRIBE] = "UNSUBSCRIBE",
+	[TDACCT_CMD_ENDED] = "ENDED",
 };
 
 static const char *attr_name(unsigned int attr)
@@ -60,6 +65,10 @@ static const char *attr_name(unsigned int attr)
 		return "CPU";
 	case TDACCT_A_RESUME_MS:
 		return "RESUME_MS";
+	case TDACCT_A_CGROUP:
+		return "CGROUP";
+	case TDACCT_A_KINDS:
+		return "KINDS";
 	default:
 		return NULL;
 	}
@@ -107,6 +116,24 @@ static int complain(const struct replay *r, unsigned int line,
 	return -EINVAL;
 }
 
+/* Of the words of the format, those that have something behind them. */
+static bool is_line(const char *text)
+{
+	static const char *const words[] = {
+		"ask ", "say ", "end ", "hear ",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (!strncmp(text, words[i], strlen(words[i])))
+			return true;
+	return !strcmp(text, "say") || !strcmp(text, "lost");
+}
+
+static bool is_unasked(const char *text)
+{
+	return !strncmp(text, "hear", 4) || !strcmp(text, "lost");
+}
+
 static int read_line(struct replay *r, const char *text, unsigned int number)
 {
 	if (number == 1)
@@ -114,9 +141,9 @@ static int read_line(struct replay *r, const char *text, unsigned int number)
 		       complain(r, number, "expected '" MAGIC "'") : 0;
 	if (!*text || *text == '#')
 		return 0;
-	if (strncmp(text, "ask ", 4) && strncmp(text, "say ", 4) &&
-	    strncmp(text, "end ", 4) && strcmp(text, "say"))
-		return complain(r, number, "expected ask, say or end");
+	if (!is_line(text))
+		return complain(r, number,
+				"expected ask, say, end, hear or lost");
 	return add_line(r, text, number);
 }
 
@@ -228,6 +255,30 @@ static int read_end(const char *line, bool *interrupted, char *text,
 	return (int)-err;
 }
 
+/* The bytes in hex from @skip on, to the receiver. */
+static int pass(struct replay *r, size_t i, size_t skip,
+		const struct receiver *to)
+{
+	int len = from_hex(r, r->line[i].text + skip, r->line[i].number);
+
+	return len < 0 ? len : to->message(&r->message.align, len, to->arg);
+}
+
+int replay_hear(struct replay *r, const struct receiver *to)
+{
+	while (r->heard < r->nr) {
+		size_t i = r->heard++;
+
+		if (!strncmp(r->line[i].text, "hear", 4))
+			return pass(r, i, 4, to);
+		if (!strcmp(r->line[i].text, "lost"))
+			return -ENOBUFS;
+		if (!strncmp(r->line[i].text, "ask", 3) && !r->line[i].used)
+			return -EAGAIN;
+	}
+	return -ENODATA;
+}
+
 int replay_ask(struct replay *r, const struct request *rq,
 	       const struct receiver *to, bool *interrupted, char *text,
 	       size_t size)
@@ -244,14 +295,13 @@ int replay_ask(struct replay *r, const struct request *rq,
 	}
 	r->line[i].used = true;
 	while (++i < r->nr && strncmp(r->line[i].text, "end", 3)) {
-		int len, err;
+		int err;
 
+		if (is_unasked(r->line[i].text))
+			continue;
 		if (strncmp(r->line[i].text, "say", 3))
 			return complain(r, r->line[i].number, "expected end");
-		len = from_hex(r, r->line[i].text + 3, r->line[i].number);
-		if (len < 0)
-			return len;
-		err = to->message(&r->message.align, len, to->arg);
+		err = pass(r, i, 3, to);
 		if (err)
 			return err;
 	}
@@ -293,16 +343,33 @@ void recorder_ask(struct recorder *r, const struct request *rq)
 	fprintf(r->file, "ask %s\n", ask);
 }
 
-void recorder_say(struct recorder *r, const void *attrs, int len)
+static void put_message(struct recorder *r, const char *word,
+			const void *attrs, int len)
 {
 	const unsigned char *byte = attrs;
 
 	if (!r)
 		return;
-	fprintf(r->file, "say ");
+	fprintf(r->file, "%s ", word);
 	for (int i = 0; i < len; i++)
 		fprintf(r->file, "%02x", byte[i]);
 	fputc('\n', r->file);
+}
+
+void recorder_say(struct recorder *r, const void *attrs, int len)
+{
+	put_message(r, "say", attrs, len);
+}
+
+void recorder_hear(struct recorder *r, const void *attrs, int len)
+{
+	put_message(r, "hear", attrs, len);
+}
+
+void recorder_lost(struct recorder *r)
+{
+	if (r)
+		fprintf(r->file, "lost\n");
 }
 
 void recorder_end(struct recorder *r, int err, bool interrupted,

@@ -9,6 +9,8 @@
  *	ask GET_THREAD do TID=42	what was asked
  *	say 0c000d00...			a message: its attributes in hex
  *	end 0				an errno, "interrupted", a text
+ *	hear 0c000d00...		a message that nobody asked for
+ *	lost				some of these found no place
  */
 #ifndef _REPLAY_H
 #define _REPLAY_H
@@ -33,10 +35,18 @@ int replay_ask(struct replay *r, const struct request *rq,
 	       const struct receiver *to, bool *interrupted, char *text,
 	       size_t size);
 
+/*
+ * The next message that nobody asked for. -EAGAIN where something was asked
+ * before it came, -ENOBUFS where some were lost, -ENODATA at the end.
+ */
+int replay_hear(struct replay *r, const struct receiver *to);
+
 /* All of these do nothing without a recorder. */
 int recorder_open(struct recorder **out, const char *path);
 void recorder_ask(struct recorder *r, const struct request *rq);
 void recorder_say(struct recorder *r, const void *attrs, int len);
+void recorder_hear(struct recorder *r, const void *attrs, int len);
+void recorder_lost(struct recorder *r);
 void recorder_end(struct recorder *r, int err, bool interrupted,
 		  const char *text);
 int recorder_close(struct recorder *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `show` and `run` tell of one thread, process, CPU or system. */
+/* What `show` and `run` tell of one thread, process, cgroup, CPU or system. */
 #ifndef _REPORT_H
 #define _REPORT_H
 
@@ -11,6 +11,7 @@ struct report {
 	const struct sample *sample;
 	const struct result *result;
 	double interval;	/* seconds, 0: since counting began */
+	bool own;		/* of a cgroup: nothing below it */
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
 	unsigned int nr_cpus;	/* of the system */

@@ -27,7 +27,7 @@ void sample_since(struct sample *to, const struct sample *from)
 	counts_sub(&to->counts, &from->counts);
 	to->cpu_ns -= from->cpu_ns;
 	to->lost_ns -= from->lost_ns;
-	counts_sub(&to->children, &from->children);
+	counts_sub(&to->children, &from->children);	/* or its own */
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
 }
@@ -92,4 +92,17 @@ double count_number(const struct info *info, const struct counts *c,
 	    info->value[index].kind == TDACCT_KIND_METRIC)
 		return (double)(int64_t)c->value[index];
 	return (double)c->value[index];
+}
+
+double count_ratio(const struct info *info, const struct counts *c,
+		   const char *name, const char *unit)
+{
+	int a = count_index(info, name), b = count_index(info, unit);
+	double ratio;
+
+	if (a < 0 || b < 0)
+		return NAN;
+	ratio = count_number(info, c, (unsigned int)a) /
+		count_number(info, c, (unsigned int)b);
+	return isfinite(ratio) ? ratio : NAN;
 }

@@ -38,6 +38,7 @@ struct info {
 	uint64_t clear_slots;
 	uint32_t state;		/* enum tdacct_state */
 	uint64_t resume_ms;
+	uint32_t guests;	/* what virtual machines execute is counted */
 	unsigned int nr_values;
 	struct value_info value[VALUES_MAX];
 };
@@ -58,13 +59,14 @@ enum sample_kind {
 	SAMPLE_CPU,
 	SAMPLE_SYSTEM,
 	SAMPLE_CHILDREN,
+	SAMPLE_CGROUP,
 };
 
-/* A thread, a process, a CPU, all CPUs, or all that a process made. */
+/* A thread, a process, a CPU, all CPUs, all that a process made, a cgroup. */
 struct sample {
 	enum sample_kind kind;
 	uint64_t have;		/* by TDACCT_A_* */
-	uint64_t id;
+	uint64_t id;		/* of a cgroup: the cgroup's */
 	uint32_t tid;
 	uint32_t pid;
 	uint32_t cpu;
@@ -79,8 +81,26 @@ struct sample {
 	uint64_t exited_threads;
 	uint64_t children_nr;	/* those that are gone, and theirs */
 	uint64_t children_cpu_ns;
+	uint64_t cgroup;	/* of a thread: where it is */
+	uint64_t cgroup_parent;
+	uint32_t cgroup_flags;	/* TDACCT_CGROUP_* */
+	const char *path;	/* of a cgroup; belongs to what holds the sample */
 	struct counts counts;
-	struct counts children;
+	union {			/* parts of this or of something else */
+		struct counts children;	/* of a process */
+		struct counts own;	/* of a cgroup: of no descendant */
+	};
+};
+
+enum { CGROUP_PATH_SIZE = 1024 };
+
+/* A cgroup, or what ended: a sample with what only these messages bear. */
+struct notice {
+	struct sample sample;
+	char path[CGROUP_PATH_SIZE];	/* sample.path, "id:1" where not known */
+	uint32_t ended;			/* enum tdacct_ended */
+	uint64_t seq;
+	uint64_t missed;
 };
 
 struct cpu_sample {
@@ -135,5 +155,9 @@ int count_index(const struct info *info, const char *name);
 /* Count @index of @c, or NAN. Metrics are signed, everything else is not. */
 double count_number(const struct info *info, const struct counts *c,
 		    unsigned int index);
+
+/* Count @name a count of @unit, or NAN. */
+double count_ratio(const struct info *info, const struct counts *c,
+		   const char *name, const char *unit);
 
 #endif /* _SAMPLE_H */

@@ -5,14 +5,22 @@
 
 #include "snapshot.h"
 
+static void forget(struct sample *sample)
+{
+	free((char *)sample->path);
+}
+
 void snapshot_clear(struct snapshot *s)
 {
+	for (size_t i = 0; i < s->nr; i++)
+		forget(&s->sample[i]);
 	s->nr = 0;
 	s->generation = 0;
 }
 
 void snapshot_free(struct snapshot *s)
 {
+	snapshot_clear(s);
 	free(s->sample);
 	memset(s, 0, sizeof(*s));
 }
@@ -32,10 +40,14 @@ static int grow(struct snapshot *s)
 int snapshot_add(struct snapshot *s, const struct sample *sample)
 {
 	int err = s->nr == s->room ? grow(s) : 0;
+	char *path = NULL;
 
+	if (!err && sample->path && !(path = strdup(sample->path)))
+		err = -ENOMEM;
 	if (err)
 		return err;
-	s->sample[s->nr++] = *sample;
+	s->sample[s->nr] = *sample;
+	s->sample[s->nr++].path = path;
 	if (sample->generation > s->generation)
 		s->generation = sample->generation;
 	return 0;
@@ -60,7 +72,9 @@ void snapshot_sort(struct snapshot *s)
 	if (s->nr)
 		qsort(s->sample, s->nr, sizeof(*s->sample), by_id);
 	for (size_t i = 0; i < s->nr; i++)
-		if (!kept || s->sample[kept - 1].id != s->sample[i].id)
+		if (kept && s->sample[kept - 1].id == s->sample[i].id)
+			forget(&s->sample[i]);
+		else
 			s->sample[kept++] = s->sample[i];
 	s->nr = kept;
 }

@@ -16,9 +16,11 @@ struct snapshot {
 
 void snapshot_clear(struct snapshot *s);
 void snapshot_free(struct snapshot *s);
+
+/* Keeps a copy, of the path too. */
 int snapshot_add(struct snapshot *s, const struct sample *sample);
 
-/* By record id; a record met twice counts once, the later one. */
+/* By id; a record met twice counts once, the later one. */
 void snapshot_sort(struct snapshot *s);
 struct sample *snapshot_find(const struct snapshot *s, uint64_t id);
 

@@ -125,3 +125,27 @@ int units_parse_number(const char *text, uint64_t max, uint64_t *number)
 		return -EINVAL;
 	return errno || *number > max ? -ERANGE : 0;
 }
+
+int units_parse_bytes(const char *text, uint64_t max, uint64_t *bytes)
+{
+	static const char suffixes[] = "KMG";
+	unsigned int shift = 0;
+	const char *suffix;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return -EINVAL;
+	errno = 0;
+	*bytes = strtoull(text, &end, 10);
+	suffix = *end ? strchr(suffixes, *end) : NULL;
+	if (suffix) {
+		shift = 10 * (unsigned int)(suffix - suffixes + 1);
+		end++;
+	}
+	if (*end)
+		return -EINVAL;
+	if (errno || *bytes > max >> shift)
+		return -ERANGE;
+	*bytes <<= shift;
+	return 0;
+}

@@ -18,6 +18,9 @@ const char *units_bytes(char *to, double bytes);	/* "4.0 MiB" */
 /* "30s", "500ms", "5m", "2h"; plain numbers are seconds. -EINVAL, -ERANGE. */
 int units_parse_time(const char *text, double *seconds);
 
+/* "8M", "64K", "1G", powers of 1024; plain ones are bytes. As below. */
+int units_parse_bytes(const char *text, uint64_t max, uint64_t *bytes);
+
 /* Decimal, nothing before or behind. -EINVAL, -ERANGE. */
 int units_parse_number(const char *text, uint64_t max, uint64_t *number);
 

@@ -48,6 +48,11 @@ static const char *const stat_names[TDACCT_STAT_A_MAX + 1] = {
 	[TDACCT_STAT_A_MEMORY] = "memory",
 	[TDACCT_STAT_A_CLEAR_SAMPLES] = "clear_samples",
 	[TDACCT_STAT_A_CLEAR_SAMPLED_NS] = "clear_sampled_ns",
+	[TDACCT_STAT_A_CGROUPS] = "cgroups",
+	[TDACCT_STAT_A_MISPLACED] = "misplaced",
+	[TDACCT_STAT_A_SUBSCRIBERS] = "subscribers",
+	[TDACCT_STAT_A_NOTICES] = "notices",
+	[TDACCT_STAT_A_NOTICES_MISSED] = "notices_missed",
 };
 
 const char *stat_name(unsigned int stat)
@@ -112,6 +117,27 @@ static void set_flags(json_t *o, const struct sample *s)
 			    json_boolean(s->flags & TDACCT_TASK_KTHREAD));
 }
 
+static void set_threads(json_t *o, const struct sample *s)
+{
+	set_if(o, s, TDACCT_A_THREADS, "threads", s->threads);
+	set_if(o, s, TDACCT_A_EXITED_THREADS, "exited_threads",
+	       s->exited_threads);
+}
+
+static void set_cgroup(json_t *o, const struct sample *s)
+{
+	json_object_set_new(o, "cgroup", json_count(s->id));
+	set_if(o, s, TDACCT_A_CGROUP_PARENT, "parent", s->cgroup_parent);
+	if (sample_has(s->have, TDACCT_A_CGROUP_PATH))
+		set_text(o, "path", s->path);
+	else
+		json_object_set_new(o, "path", json_null());
+	json_object_set_new(o, "removed",
+			    json_boolean(s->cgroup_flags &
+					 TDACCT_CGROUP_REMOVED));
+	set_threads(o, s);
+}
+
 static void set_who(json_t *o, const struct sample *s)
 {
 	json_object_set_new(o, "id", json_count(s->id));
@@ -122,11 +148,10 @@ static void set_who(json_t *o, const struct sample *s)
 	set_if(o, s, TDACCT_A_BORN_NS, "born_ns", s->born_ns);
 	if (s->kind == SAMPLE_THREAD) {
 		set_flags(o, s);
+		set_if(o, s, TDACCT_A_CGROUP, "cgroup", s->cgroup);
 		return;
 	}
-	set_if(o, s, TDACCT_A_THREADS, "threads", s->threads);
-	set_if(o, s, TDACCT_A_EXITED_THREADS, "exited_threads",
-	       s->exited_threads);
+	set_threads(o, s);
 }
 
 json_t *json_sample(const struct sample *s)
@@ -134,7 +159,7 @@ json_t *json_sample(const struct sample *s)
 	static const char *const kinds[] = {
 		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
 		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
-		[SAMPLE_CHILDREN] = "children",
+		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
 	};
 	json_t *o = json_object();
 
@@ -143,11 +168,15 @@ json_t *json_sample(const struct sample *s)
 		json_object_set_new(o, "cpu", json_integer(s->cpu));
 	if (s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM)
 		return o;
-	set_who(o, s);
+	if (s->kind == SAMPLE_CGROUP)
+		set_cgroup(o, s);
+	else
+		set_who(o, s);
 	set_if(o, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	set_if(o, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	set_if(o, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
+	if (s->kind != SAMPLE_CGROUP)
+		set_if(o, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
 	return o;
 }
 
@@ -254,6 +283,11 @@ json_t *json_report(const struct report *r)
 	if (r->untracked)
 		json_object_set_new(o, "untracked",
 				    json_counts(p->info, r->untracked));
+	if (r->sample->kind == SAMPLE_CGROUP) {
+		json_object_set_new(o, "own",
+				    json_counts(p->info, &r->sample->own));
+		json_object_set_new(o, "descendants", json_boolean(!r->own));
+	}
 	json_object_set_new(o, "tree", json_tree(r->result));
 	if (r->sample->kind == SAMPLE_PROCESS)
 		json_object_set_new(o, "children",

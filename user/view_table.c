@@ -91,7 +91,15 @@ static json_t *json_row(const struct table *t, size_t row)
 	return o;
 }
 
-/* What lies below a row is in its "below". Rows stand behind their parent. */
+/* What lies below @o, or on top: there even where it is empty. */
+static json_t *below(json_t *o)
+{
+	if (!json_object_get(o, "below"))
+		json_object_set_new(o, "below", json_array());
+	return json_object_get(o, "below");
+}
+
+/* Rows stand behind their parent. */
 json_t *json_rows(const struct table *t)
 {
 	json_t *rows = json_array(), **o = calloc(t->nr + 1, sizeof(*o));
@@ -101,9 +109,9 @@ json_t *json_rows(const struct table *t)
 
 		o[i] = json_row(t, i);
 		if (t->tree && t->above[i] >= 0)
-			into = json_object_get(o[t->above[i]], "below");
+			into = below(o[t->above[i]]);
 		else if (t->tree)
-			json_object_set_new(o[i], "below", json_array());
+			below(o[i]);
 		json_array_append_new(into, o[i]);
 	}
 	free(o);

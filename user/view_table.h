@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rows as a table, or as a tree of processes with their threads. */
+/* Rows as a table, or as a tree of processes or cgroups. */
 #ifndef _VIEW_TABLE_H
 #define _VIEW_TABLE_H
 

@@ -30,6 +30,17 @@ static const struct {
 	[COL_NOTE] = { "", 0 },
 };
 
+static void put_threads(FILE *to, const struct sample *s)
+{
+	if (sample_has(s->have, TDACCT_A_THREADS))
+		fprintf(to, ", threads: %llu", (unsigned long long)s->threads);
+	if (s->exited_threads &&
+	    sample_has(s->have, TDACCT_A_EXITED_THREADS))
+		fprintf(to, ", and %llu that have ended",
+			(unsigned long long)s->exited_threads);
+	fputc('\n', to);
+}
+
 static void put_who(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
@@ -42,12 +53,15 @@ static void put_who(FILE *to, const struct report *r)
 			s->flags & TDACCT_TASK_DEAD ? ", has ended" : "");
 		break;
 	case SAMPLE_PROCESS:
-		fprintf(to, "process %u %s, threads: %llu", s->pid, s->comm,
-			(unsigned long long)s->threads);
-		if (s->exited_threads)
-			fprintf(to, ", and %llu that have ended",
-				(unsigned long long)s->exited_threads);
-		fputc('\n', to);
+		fprintf(to, "process %u %s", s->pid, s->comm);
+		put_threads(to, s);
+		break;
+	case SAMPLE_CGROUP:
+		fprintf(to, "cgroup %s%s, %s", s->path,
+			s->cgroup_flags & TDACCT_CGROUP_REMOVED ?
+			", removed" : "", r->own ? "only its own tasks" :
+			"all below it included");
+		put_threads(to, s);
 		break;
 	case SAMPLE_CPU:
 		fprintf(to, "CPU %u\n", s->cpu);
@@ -91,13 +105,13 @@ static void put_time(FILE *to, const struct report *r)
 	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
 	fprintf(to, "CPU time %s", cpu);
-	if (s->kind == SAMPLE_CHILDREN) {
+	if (s->kind != SAMPLE_CHILDREN)
+		fprintf(to, ", coverage %s",
+			units_share(coverage, sample_coverage(s)));
+	if (s->kind == SAMPLE_CHILDREN || s->kind == SAMPLE_CGROUP)
 		fputc('\n', to);
-		return;
-	}
-	fprintf(to, ", coverage %s",
-		units_share(coverage, sample_coverage(s)));
-	put_age(to, r);
+	else
+		put_age(to, r);
 }
 
 static void put_part(FILE *to, const struct report *r, const char *what,

@@ -25,7 +25,7 @@ static const struct read_row read_rows[] = {
 	{ "one", "any one a <= b\n", NULL, 1 },
 	{ "without a new line at the end", "any one a <= b", NULL, 1 },
 	{ "two, with tabs", "any\tone\ta\ntask  two  b == c\n", NULL, 2 },
-	{ "an unknown scope", "# x\nevery one a\n", "laws:2:1: expected totals, paused, task or any", 0 },
+	{ "an unknown scope", "# x\nevery one a\n", "laws:2:1: expected totals, paused, task, any, cgroups, paused-cgroups or cgroup", 0 },
 	{ "no name", "any\n", "laws:1:4: expected a name", 0 },
 	{ "no law", "any one\n", "laws:1:8: expected a number, a name or '(', found the end", 0 },
 	{ "a wrong law", "any one  a <= <= b\n", "laws:1:15: expected a number, a name or '(', found '<'", 0 },

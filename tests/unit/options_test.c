@@ -23,8 +23,8 @@ struct row {
 #define REPLAY " --replay /nonexistent"
 
 static const struct row rows[] = {
-	{ "no target", SHOW, EXIT_USAGE, "give --task, --pid, --cpu or --system" },
-	{ "two targets", SHOW "--pid 1 --task 2", EXIT_USAGE, "give one of --task, --pid, --cpu and --system" },
+	{ "no target", SHOW, EXIT_USAGE, "give --task, --pid, --cpu, --system or --cgroup" },
+	{ "two targets", SHOW "--pid 1 --task 2", EXIT_USAGE, "give one of --task, --pid, --cpu, --system and --cgroup" },
 	{ "the same target twice", SHOW "--pid 1 --pid 2", EXIT_USAGE, "give one of" },
 	{ "a pid that is no number", SHOW "--pid init", EXIT_USAGE, "--pid expects a number from 1 to 2147483647, not 'init'" },
 	{ "pid 0", SHOW "--pid 0", EXIT_USAGE, "not '0'" },
@@ -41,7 +41,7 @@ static const struct row rows[] = {
 	{ "short options", SHOW "-p 1 -l 2 -a -i 1 -j" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent'" },
 	{ "a recording that is not there", SHOW "--system" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent': No such file or directory" },
 	{ "help", SHOW "--help", EXIT_FINE, "--interval=TIME" },
-	{ "two kinds of list", cmd_list, "list --tree --threads", EXIT_USAGE, "give one of --tree, --threads and --processes" },
+	{ "two kinds of list", cmd_list, "list --tree --threads", EXIT_USAGE, "give one of --tree, --threads, --processes and --cgroups, or --cgroups --tree" },
 	{ "an argument of list", cmd_list, "list all", EXIT_USAGE, "'all' is no option" },
 	{ "a generation that is none", cmd_list, "list --since x", EXIT_USAGE, "--since expects a number" },
 	{ "help of list tells the columns", cmd_list, "list --help", EXIT_FINE, "cpu_time" },

@@ -253,7 +253,7 @@ static const struct json_row json_rows[] = {
 	{ "a node that is limited", "slots=1000 retiring=1000 heavy_operations=-10", "retiring/heavy_operations",
 	  "{\"name\":\"heavy_operations\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.0,\"unclamped\":-0.01,\"children\":[]}" },
 	{ "a thread", COUNTS, "",
-	  "{\"kind\":\"thread\",\"id\":3,\"tid\":42,\"pid\":41,\"comm\":\"cat\",\"born_ns\":5,\"running\":false,\"dead\":false,\"kthread\":false,\"cpu_ns\":1500000,\"lost_ns\":15000,\"coverage\":0.99,\"age_ns\":null,\"interval_s\":null,\"model\":\"sapphirerapids\",\"notes\":[]}" },
+	  "{\"kind\":\"thread\",\"id\":3,\"tid\":42,\"pid\":41,\"comm\":\"cat\",\"born_ns\":5,\"running\":false,\"dead\":false,\"kthread\":false,\"cgroup\":null,\"cpu_ns\":1500000,\"lost_ns\":15000,\"coverage\":0.99,\"age_ns\":null,\"interval_s\":null,\"model\":\"sapphirerapids\",\"notes\":[]}" },
 };
 
 static json_t *find_node(json_t *list, const char *path)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Standard output, whose loss must not look like success. */
+#ifndef _OUTPUT_H
+#define _OUTPUT_H
+
+/* What is printed so far to its reader. Silent: output_check() will tell. */
+int output_flush(void);
+
+/* The reader went away while nothing was printed. */
+void output_lost(int error);
+
+/* At the end of the program: tell what was lost and end it with a failure. */
+void output_check(void);
+
+#endif /* _OUTPUT_H */

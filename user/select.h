@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which of those that end are of interest. */
+#ifndef _SELECT_H
+#define _SELECT_H
+
+#include "lineage.h"
+#include "roll.h"
+
+struct select {
+	uint32_t kinds;		/* 1 << enum sample_kind */
+	const char *comm;	/* a pattern of the shell, or NULL */
+	uint64_t min_slots;
+	uint64_t cgroup;	/* in it or below it; 0: anywhere */
+	struct lineage lineage;	/* of all cgroups that were ever seen */
+};
+
+enum selected { SELECT_NO, SELECT_YES, SELECT_UNKNOWN };
+
+/* Unknown: all but where its cgroup lies. */
+enum selected select_sample(const struct select *s, const struct info *info,
+			    const struct sample *of);
+
+/* Of who ended unseen: as far as is known, and then yes. */
+bool select_known(const struct select *s, const struct known *k);
+
+#endif /* _SELECT_H */
