@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# setup.sh [all|base]: prepare what the laboratory needs, below the cache
-# directory: two Debian roots, their packages, and kernels. "base" leaves out
-# the kernels that are built from source, which take minutes each.
+# setup.sh [all|base|clean|more]: prepare what the laboratory needs, below the
+# cache directory: Debian roots, their packages, and kernels. "base" leaves out
+# the kernels that are built from source, which take minutes each, and roots to
+# install our packages in; "clean" makes these; "more" adds the kernels that
+# only "make check-all" boots.
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
@@ -14,6 +16,7 @@ set -eu
 
 logs=$cache/logs
 current=		# the step under way, for messages
+list_prefix=		# before the names of roots: the lists of packages
 
 # ---- steps, stamps and downloads -------------------------------------------
 
@@ -156,7 +159,7 @@ write_sources()
 	{
 		echo "deb $mirror $suite main"
 		echo "deb $mirror $suite-updates main"
-		[ "$suite" = bookworm ] ||
+		[ "$suite" != trixie ] ||
 			echo "deb $mirror $suite-backports main"
 	} >"$root/etc/apt/sources.list"
 	mkdir -p "$root/etc/apt/sources.list.d"
@@ -198,17 +201,18 @@ update_root()
 	return 1
 }
 
+# Headers bring images along; nobody boots from there.
 root_apt()
 {
 	local root=$1
 	shift
 	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
-		apt-get -y --no-install-recommends "$@"
+		INITRD=No apt-get -y --no-install-recommends "$@"
 }
 
 package_list()
 {
-	grep -v '^#' "$top/scripts/roots/$1" | tr '\n' ' '
+	grep -v '^#' "$top/scripts/roots/$list_prefix$1" | tr '\n' ' '
 }
 
 fill_root()
@@ -356,6 +360,10 @@ missing_options()
 	done
 }
 
+# Kernels with KCSAN have their own code without it, see tests/vm/kcsan.config:
+# their makefiles take this from the environment, and no other kernel looks.
+export KCSAN_SANITIZE=n
+
 # The tree stays as it was built: modules are built against it, and after a
 # change of the configuration only what it concerns is built again.
 build_kernel()
@@ -397,6 +405,65 @@ setup_built_kernel()
 		"build kernel $key (five minutes or more)" build_kernel "$key"
 }
 
+# ---- clean roots ------------------------------------------------------------
+
+# image_releases ROOT: the kernels of the laboratory that are of this release.
+image_releases()
+{
+	local key
+
+	for key in $(kernel_keys root="$1" kind=image for!=more); do
+		cat "$cache/kernels/$key/release"
+	done
+}
+
+# What our packages depend on is at hand there, yet not installed.
+fill_clean_root()
+{
+	local root=$1 release packages=
+	shift
+
+	download "the lists of packages for $root" update_root "$root"
+	for release; do
+		if known_packages "$root" | grep -qxF "linux-headers-$release"
+		then
+			packages="$packages linux-headers-$release"
+		else
+			echo "the mirror has no headers of $release any more"
+		fi
+	done
+	# shellcheck disable=SC2086
+	download "headers for $root" root_apt "$root" install $packages
+	root_apt "$root" clean
+	download "libraries for $root" root_apt "$root" install \
+		--download-only libjansson4 libnl-3-200 libnl-genl-3-200 \
+		libsmartcols1
+}
+
+# Machines that have never met tdacct, to install it on. They lie apart, are
+# never changed, and tests work on copies.
+setup_clean_root()
+{
+	local root=$1 releases
+
+	releases=$(image_releases "$root" | tr '\n' ' ')
+	# What is called from here on takes these for its own.
+	local cache=$cache/clean list_prefix=clean-
+	local -x TDACCT_CACHE=$cache
+	setup_root "$root"
+	# shellcheck disable=SC2086
+	step "$cache/roots/$root/etc/tdacct/headers" \
+		"$(text_hash fill_clean_root)-$releases" \
+		"get headers and libraries for the clean root $root (a minute)" \
+		fill_clean_root "$root" $releases
+}
+
+setup_clean()
+{
+	setup_clean_root bookworm
+	setup_clean_root trixie
+}
+
 # ---- all of it --------------------------------------------------------------
 
 lock()
@@ -408,27 +475,31 @@ lock()
 	flock 9
 }
 
-# setup_kernels KIND: those of the table that are of this kind.
+# setup_kernels COLUMN=VALUE...: those of the table where columns say so.
 setup_kernels()
 {
 	local key
 
-	for key in $(kernel_keys); do
+	for key in $(kernel_keys "$@"); do
 		kernel_row "$key"
-		case $row_kind-$1 in
-		image-image)	setup_kernel "$key" ;;
-		source-source)	setup_built_kernel "$key" ;;
+		case $row_kind in
+		image)	setup_kernel "$key" ;;
+		source)	setup_built_kernel "$key" ;;
+		*)	die "scripts/kernels: $key is of no known kind" ;;
 		esac
 	done
 }
 
 setup_base()
 {
+	local root
+
 	have_host_tools ||
 		step "$cache/host" again "install $host_tools" install_host_tools
-	setup_root bookworm
-	setup_root trixie
-	setup_kernels image
+	for root in $(kernel_roots); do
+		setup_root "$root"
+	done
+	setup_kernels kind=image for!=more
 }
 
 need_root
@@ -437,11 +508,20 @@ case ${1:-all} in
 base)
 	setup_base
 	;;
+clean)
+	setup_base
+	setup_clean
+	;;
 all)
 	setup_base
-	setup_kernels source
+	setup_kernels kind=source for!=more
+	setup_clean
+	;;
+more)
+	setup_base
+	setup_kernels for=more
 	;;
 *)
-	die "usage: setup.sh [all|base]"
+	die "usage: setup.sh [all|base|clean|more]"
 	;;
 esac
