@@ -1,45 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The module is taken out and put in again while tasks are born, run, exec and
-# end on two CPUs. The guest fails when its kernel finds anything wrong.
+# The module goes and comes back under load, on every kernel.
 set -eu
-# shellcheck source=tests/suites/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/kselftest.sh"
+# shellcheck source=tests/suites/reload.sh
+. "$(dirname "$0")/reload.sh"
 
-# kernel, and how often
-rows='
-6.1	20
-7.2	20
-debug	5'
-
-# Runs in the guest, which counts what it could do in a line.
-load='
-weather()
+often()
 {
-	while :; do
-		storm fork 40 --parallel 4 --markers 03:20
-		storm thread 80 --parallel 8 --markers 01:20
-		storm exec 10 --parallel 2 --markers 02:20
-		pingpong 200 --slice 10
-	done >/dev/null
+	reload "$1" 20
 }
-weather & weather & weather &
-done=0
-for i in $(seq TIMES); do
-	rmmod tdacct && insmod /lab/tdacct.ko && done=$((done + 1))
-	usleep 200000
-	tdacct list --json >/dev/null || echo "no list"
-done
-echo "$done reloads"
-tdacct check >/tmp/check || cat /tmp/check
-rmmod tdacct && echo "gone while they run"'
 
-while read -r kernel times; do
-	[ -n "$kernel" ] || continue
-	vm --kernel "$kernel" --timeout 600 -- "${load/TIMES/$times}"
-	row "$kernel: reloaded $times times, checked and removed under load" \
-		same "$times reloads|gone while they run|" \
-		"$(tr '\n' '|' <"$vm_out")"
-	row "$kernel: nothing to complain of" same 0 "$vm_status"
-done <<<"$rows"
+seldom()
+{
+	reload "$1" 5
+}
+
+each_kernel often kind=image for=whole
+each_kernel seldom kind=image for=short
+each_kernel seldom kind=source for=whole
 tap_end

@@ -5,10 +5,18 @@
 set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"
+# shellcheck source=tests/suites/reload.sh
+. "$(dirname "$0")/../reload.sh"
 
 more=$(kernel_keys for=more)
 "$top/scripts/setup.sh" more
 # shellcheck disable=SC2086
 "$top/scripts/build-lab" $more
-each_kernel slowly for=more
+each()
+{
+	slowly "$1"
+	reload "$1" 5
+}
+
+each_kernel each for=more
 tap_end

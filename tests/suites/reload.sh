@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154
+# The module is taken out and put in again while tasks are born, run, exec and
+# end on two CPUs. The guest fails when its kernel finds anything wrong.
+
+# Runs in the guest, which counts what it could do in a line.
+reload_commands='
+weather()
+{
+	while :; do
+		storm fork 40 --parallel 4 --markers 03:20
+		storm thread 80 --parallel 8 --markers 01:20
+		storm exec 10 --parallel 2 --markers 02:20
+		pingpong 200 --slice 10
+	done >/dev/null
+}
+weather & weather & weather &
+done=0
+for i in $(seq TIMES); do
+	rmmod tdacct && insmod /lab/tdacct.ko && done=$((done + 1))
+	usleep 200000
+	tdacct list --json >/dev/null || echo "no list"
+done
+echo "$done reloads"
+tdacct check >/tmp/check || cat /tmp/check
+rmmod tdacct && echo "gone while they run"'
+
+# reload KEY TIMES
+reload()
+{
+	vm --kernel "$1" --timeout 600 -- "${reload_commands/TIMES/$2}"
+	row "$1: reloaded $2 times, checked and removed under load" \
+		same "$2 reloads|gone while they run|" \
+		"$(tr '\n' '|' <"$vm_out")"
+	row "$1: nothing to complain of while reloading" same 0 "$vm_status"
+}
