@@ -63,15 +63,15 @@ static void take_text(struct client *c, const struct nlattr *tlv, int len)
 static void take_ack_text(struct client *c, const struct nlmsghdr *h)
 {
 	const struct nlmsgerr *e = nlmsg_data(h);
-	int skip = sizeof(*e);
+	size_t len = (size_t)nlmsg_datalen(h), skip = sizeof(*e);
 
 	if (!(h->nlmsg_flags & NLM_F_ACK_TLVS))
 		return;
 	if (!(h->nlmsg_flags & NLM_F_CAPPED))
-		skip += NLMSG_ALIGN(e->msg.nlmsg_len) - NLMSG_HDRLEN;
-	if (skip < nlmsg_datalen(h))
+		skip += NLMSG_ALIGN((size_t)e->msg.nlmsg_len) - NLMSG_HDRLEN;
+	if (skip >= sizeof(*e) && skip < len)
 		take_text(c, (const void *)((const char *)e + skip),
-			  nlmsg_datalen(h) - skip);
+			  (int)(len - skip));
 }
 
 /* It may come before the answer that it follows from. */

@@ -60,6 +60,7 @@ struct watching {
 	size_t nr_held;
 	uint64_t shown;
 	uint64_t heard;
+	uint64_t unseen;	/* ended without a notice */
 	uint64_t unplaced;	/* whose cgroup was never known */
 	double looked;		/* when the last look was */
 	double end;
@@ -302,7 +303,10 @@ static int tell_unseen(const struct known *k, void *arg)
 {
 	struct watching *w = arg;
 
-	return select_known(&w->select, k) ? line_unseen(&w->view, k) : 0;
+	if (!select_known(&w->select, k))
+		return 0;
+	w->unseen++;
+	return line_unseen(&w->view, k);
 }
 
 static bool wants_cgroups(const struct watching *w)
@@ -459,9 +463,9 @@ static void summarise(const struct watching *w)
 {
 	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
 		w->shown, w->heard, w->follow.missed);
-	if (w->follow.unseen)
+	if (w->unseen)
 		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
-			w->follow.unseen);
+			w->unseen);
 	if (w->unplaced)
 		fprintf(stderr, "; %" PRIu64 " threads ended in cgroups of which nothing is known",
 			w->unplaced);

@@ -75,7 +75,6 @@ int follow_settle(struct follow *f, unseen_fn tell, void *arg)
 	for (size_t i = 0; !err && i < f->missing.nr; i++) {
 		if (f->missing.known[i].ended)
 			continue;
-		f->unseen++;
 		err = tell(&f->missing.known[i], arg);
 	}
 	roll_clear(&f->missing);

@@ -15,7 +15,6 @@
 struct follow {
 	uint64_t due;		/* sequence number that comes next, from 1 */
 	uint64_t missed;	/* in all */
-	uint64_t unseen;	/* ended, and were in a look before */
 	bool overrun;		/* some were dropped, how many is not known */
 	bool gap;		/* something is missing since the last look */
 	struct roll there;	/* at the last look */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,11 +26,13 @@ int output_flush(void)
 
 void output_check(void)
 {
-	if (ferror(stdout))
-		output_lost(EIO);
+	bool lost = ferror(stdout);
+
 	errno = 0;
 	if (fclose(stdout) && errno != EBADF)
 		output_lost(errno ? errno : EIO);
+	if (lost)
+		output_lost(EIO);
 	if (!failed)
 		return;
 	fprintf(stderr, "tdacct: cannot write the output: %s\n",

@@ -15,6 +15,7 @@
 
 #define MAGIC "tdacct-recording 1"
 #define MESSAGE_MAX (1 << 16)
+#define ERRNO_MAX 4095
 
 struct line {
 	char *text;
@@ -67,8 +68,6 @@ static const char *attr_name(unsigned int attr)
 		return "RESUME_MS";
 	case TDACCT_A_CGROUP:
 		return "CGROUP";
-	case TDACCT_A_KINDS:
-		return "KINDS";
 	default:
 		return NULL;
 	}
@@ -76,7 +75,8 @@ static const char *attr_name(unsigned int attr)
 
 /*
  * "GET_THREAD do TID=42". SINCE is left out: a generation is of one boot, and
- * the answers to a poll are told apart by their order.
+ * the answers to a poll are told apart by their order. So are KINDS: whoever
+ * replays a watch may show less of it than was recorded.
  */
 static void request_text(char *to, size_t size, const struct request *rq)
 {
@@ -252,7 +252,7 @@ static int read_end(const char *line, bool *interrupted, char *text,
 			;
 	}
 	snprintf(text, size, "%s", at);
-	return (int)-err;
+	return err >= 0 && err <= ERRNO_MAX ? -(int)err : -EINVAL;
 }
 
 /* The bytes in hex from @skip on, to the receiver. */

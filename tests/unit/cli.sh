@@ -34,6 +34,20 @@ golden() {
 	verdict "$bad" "$name"
 }
 
+# heard NAME ARGUMENT...: the same of the recording of a watch; what it says is
+# part of what it prints.
+heard() {
+	local name=$1 want=$fixtures/expected/$1 bad=0
+
+	shift
+	"$tdacct" watch "$@" --replay "$fixtures/watch.rec" \
+		>"$scratch/out" 2>&1 || bad=1
+	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
+	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/out" || bad=1
+	verdict "$bad" "$name"
+}
+
 # fails NAME STATUS TEXT COMMAND...: so it ends, and says so on stderr.
 fails() {
 	local name=$1 status=$2 text=$3 got=0 bad=0
@@ -67,6 +81,22 @@ to_full() {
 	"$tdacct" "$@" --replay "$recording" >/dev/full
 }
 
+watch_full() {
+	"$tdacct" watch --replay "$fixtures/watch.rec" >/dev/full
+}
+
+# The reader is gone before the first line: a pipe that nobody reads.
+watch_broken() {
+	local out
+
+	exec {out}> >(:)
+	wait $!
+	local got=0
+	"$tdacct" watch --replay "$fixtures/watch.rec" >&"$out" || got=$?
+	exec {out}>&-
+	return "$got"
+}
+
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
@@ -82,6 +112,22 @@ golden list-json list --json -o pid,comm,retiring,dram_bound
 golden list-tree-json list --tree --json -o pid,tid,slots
 golden check check
 golden check-json check --json
+from=$fixtures/cgroups.rec
+golden list-cgroups list --cgroups
+golden list-cgroups-tree list --cgroups --tree --sort name -o +own_slots,state
+golden list-cgroups-json list --cgroups --tree --json -o cgroup,cgroup_id,slots
+golden list-threads-cgroup list --threads -o tid,comm,cgroup,cgroup_id --sort cgroup
+golden show-cgroup show --cgroup /a
+golden show-cgroup-own show --cgroup a --own --level 1
+golden show-cgroup-json show --cgroup a/ --json
+from=$fixtures/cgroups-check.rec golden check-cgroups check
+from=
+heard watch --threads --processes --cgroups
+heard watch-default
+heard watch-json --json --min-slots 60000000
+heard watch-comm --threads --comm 'td*' -o tid,comm,slots,cgroup
+heard watch-cgroup --cgroup /a -o kind,tid,who,cgroup
+heard watch-count --count 3 --processes -o pid,who
 golden status status
 golden status-json status --json
 
@@ -94,6 +140,16 @@ says 'a model of the file system' '"model": "sapphirerapids"' \
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
 
+fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
+	"$tdacct" show --cgroup x/y --replay "$fixtures/cgroups.rec"
+fails 'a cgroup by no number' 1 "--cgroup expects a number behind id:, not 'x'" \
+	"$tdacct" show --cgroup id:x --replay "$fixtures/cgroups.rec"
+fails 'a watch that cannot be written' 1 'cannot write the output: No space left' \
+	watch_full
+fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
+	watch_broken
+fails 'a watch by an unknown column' 2 "no column 'colour'" \
+	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 fails 'no command' 2 'expected a command' "$tdacct"
 fails 'an unknown command' 2 "no command 'top'" "$tdacct" top
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
@@ -149,6 +205,12 @@ say 0c000c0001
 end 0
 ask GET_PROCESS do PID=6
 end 0
+ask GET_CGROUP do CGROUP=98
+end 3 no such cgroup
+ask GET_CGROUP do CGROUP=99
+end 95
+ask SUBSCRIBE do
+end 87
 ask PAUSE do
 end 1 needs CAP_PERFMON
 ask GET_CPU dump CPU=9
@@ -164,6 +226,9 @@ fails 'a process that has not run' 1 'has not run since counting began' replayed
 fails 'an answer that lacks something' 1 'GET_PROCESS lacks PID' replayed show --pid 4
 fails 'an answer that is cut' 1 'GET_PROCESS ends in 5 bytes' replayed show --pid 5
 fails 'no answer' 1 'the kernel gave no answer' replayed show --pid 6
+fails 'a cgroup in which nothing ran' 1 'cgroup id:98: nothing ran in it since counting began, or it is gone' replayed show --cgroup id:98
+fails 'a kernel without cgroups' 1 'this kernel has no cgroups' replayed show --cgroup id:99
+fails 'too many who watch' 1 'watch: Too many users' replayed watch
 fails 'an unknown CPU' 1 'there is no CPU 9' replayed show --cpu 9
 
 # A task that ends, or is another one, between two readings.
