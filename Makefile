@@ -12,11 +12,15 @@ user:			## the tool
 	$(MAKE) -C user
 
 install: all		## both on this machine (or below DESTDIR=...)
-	$(MAKE) -C kmod modules_install
+	$(MAKE) -C kmod modules_install INSTALL_MOD_PATH=$(DESTDIR)
 	$(MAKE) -C user install
+	scripts/boot/install
 
 dkms:			## the module by DKMS, again for each new kernel
 	scripts/dkms.sh
+
+deb:			## Debian packages of both, in build/deb
+	scripts/deb.sh
 
 setup:			## prepare roots and kernels for the tests (as root)
 	scripts/setup.sh
@@ -44,4 +48,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install dkms setup lab check check-all demo bench clean help
+.PHONY: all kmod user install dkms deb setup lab check check-all demo bench clean help

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154
+# What suites share that install things: fresh copies of a clean root, which
+# setup.sh has made. They are mounted in a namespace of the suite's own, so
+# that they are gone when it ends, however it ends.
+
+if [ -z "${TDACCT_FRESH:-}" ]; then
+	TDACCT_FRESH=1 exec unshare --mount "$0" "$@"
+fi
+
+clean=$cache/clean	# below it, roots that are never changed
+fresh=$clean/fresh	# the mount point; in other namespaces it is empty
+root=$fresh/root
+
+# The upper layer is in memory. Where there are no overlays it is a real copy.
+layer()
+{
+	mkdir -p "$fresh/upper" "$fresh/work" "$root"
+	mount -t overlay fresh -o "lowerdir=$clean/roots/$1" \
+		-o "upperdir=$fresh/upper,workdir=$fresh/work" "$root" \
+		2>/dev/null && return
+	cp -a "$clean/roots/$1/." "$root"
+}
+
+# fresh_root NAME: from here on, $root is a machine that never met tdacct. It
+# can read this tree, and write nothing outside of itself.
+fresh_root()
+{
+	mkdir -p "$fresh"
+	! mountpoint -q "$fresh" || umount -R -l "$fresh"
+	mount -t tmpfs -o mode=755 fresh "$fresh"
+	layer "$1"
+	mkdir -p "$root/src"
+	mount --bind "$top" "$root/src"
+	mount -o remount,bind,ro "$root/src"
+	mount -t proc proc "$root/proc"
+	mount -t sysfs -o ro sysfs "$root/sys"
+	mount --rbind /dev "$root/dev"
+	mount -t tmpfs tmpfs "$root/tmp"
+	mount -t tmpfs tmpfs "$root/run"
+	index_modules
+}
+
+# DKMS takes a kernel without this for one whose image is not installed.
+index_modules()
+{
+	local key
+
+	for key in $(keys_inside); do
+		inside depmod "$(release "$key")"
+	done
+}
+
+# inside COMMAND...: run it there.
+inside()
+{
+	env -i LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive \
+		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+		chroot "$root" "$@"
+}
+
+# What belongs to no package alone, and what tells only of the past. The lists of
+# depmod come and go; nothing of ours may be in them, see left_nothing(). DKMS
+# keeps the key that it signs with.
+unlisted='^(var/log|var/cache|var/lib/apt|var/backups|root)(/|$)'
+unlisted="$unlisted"'|^var/lib/dpkg/(status|lock|triggers|available|diversions)'
+unlisted="$unlisted"'|^etc/ld\.so\.cache|^(usr/)?lib/modules/[^/]*/modules\.'
+unlisted="$unlisted"'|^var/lib/dkms/mok\.'
+
+# Every file by name, kind and rights, and those by content that somebody might
+# add to.
+files()
+{
+	(cd "$root" && find . -xdev -printf '%P %y %m %l\n' &&
+	 find etc -type f -exec md5sum {} +) | grep -vE "$unlisted" | sort
+}
+
+# left_nothing BEFORE: the files are again those of the list BEFORE.
+left_nothing()
+{
+	files | diff "$1" - >"$scratch/left" || {
+		echo "left over (>) or missing (<):"
+		head -n 40 "$scratch/left"
+		return 1
+	}
+	! grep -rl tdacct "$root"/lib/modules/*/modules.*
+}
+
+release()
+{
+	cat "$cache/kernels/$1/release"
+}
+
+# The kernels of the laboratory whose headers this copy has.
+keys_inside()
+{
+	local key
+
+	for key in $(kernel_keys kind=image); do
+		[ ! -e "$cache/kernels/$key/release" ] ||
+		[ ! -e "$root/lib/modules/$(release "$key")/build/Makefile" ] ||
+			echo "$key"
+	done
+}
+
+# take_module RELEASE FILE: what DKMS built there, and may have compressed.
+take_module()
+{
+	local built
+
+	built=$(echo "$root/lib/modules/$1/updates/dkms"/tdacct.ko*)
+	case $built in
+	*.ko.xz)  xz -dc "$built" ;;
+	*.ko.zst) zstd -dc "$built" ;;
+	*)	  cat "$built" ;;
+	esac >"$2"
+}
+
+# module_says RELEASE FIELD: what is in the module that this kernel would load.
+module_says()
+{
+	inside modinfo -k "$1" -F "$2" tdacct
+}
+
+# counts NAME KEY MODULE [OPTIONS]...: in a guest that has this module instead of
+# the laboratory's, numbers are those of the markers.
+counts()
+{
+	local name=$1 key=$2 module=$3
+	shift 3
+
+	mkdir -p "$scratch/guest"
+	cp "$module" "$scratch/guest/tdacct.ko"
+	vm --kernel "$key" --no-module --add "$scratch/guest/tdacct.ko" \
+		--add "$top/tests/suites/packaged-guest.sh" "$@" -- \
+		'sh $(command -v packaged-guest.sh)'
+	sed "s/^\(ok\|not ok\) - /&$name: /" "$vm_out"
+	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
+	row "$name: all rows were tried" has "$vm_out" '^# the end$'
+	row "$name: the kernel has nothing to complain of" same 0 "$vm_status"
+}
