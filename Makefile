@@ -34,6 +34,9 @@ check:			## every test; ends in "N passed, N failed" (as root)
 check-all:		## what takes too long for that: storms, fuzzers, packages
 	scripts/check.sh -a $(SUITES)
 
+fuzz:			## random input for all that reads (TIME=60 FUZZERS=...)
+	tests/fuzz/run -t $(or $(TIME),60) $(FUZZERS)
+
 demo:			## what it can do, shown in a guest (as root)
 	scripts/demo.sh
 
@@ -48,4 +51,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install dkms deb setup lab check check-all demo bench clean help
+.PHONY: all kmod user install dkms deb setup lab check check-all demo bench clean fuzz help

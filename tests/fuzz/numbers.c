@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+
+#include "eval.h"
+#include "fuzz.h"
+#include "numbers.h"
+#include "plan.h"
+#include "view_json.h"
+
+static void check_node(const struct node *node, const struct node_result *n)
+{
+	fuzz_expect(!isinf(n->share), "%s: the share %g is finite", node->name,
+		    n->share);
+	fuzz_expect(isnan(n->share) == isnan(n->shown),
+		    "%s: what is shown is known as the share is", node->name);
+	fuzz_expect(isnan(n->shown) || (n->shown >= 0 && n->shown <= 1),
+		    "%s: what is shown is a share: %g", node->name, n->shown);
+	fuzz_expect(isnan(n->error) || n->error >= 0,
+		    "%s: the error is none: %g", node->name, n->error);
+}
+
+static void check_reasons(const struct result *r)
+{
+	for (size_t i = 0; i < r->plan->model->nr_nodes; i++) {
+		char text[64];
+
+		check_node(&r->plan->model->node[i], &r->node[i]);
+		result_reason(r, i, text, sizeof(text));
+	}
+}
+
+static void view(const struct result *r, const struct counts *c)
+{
+	struct sample s = { .kind = SAMPLE_THREAD, .counts = *c };
+	struct report report = { .sample = &s, .result = r };
+	json_t *json = json_report(&report);
+
+	fuzz_expect(json, "there is JSON of it");
+	json_decref(json);
+}
+
+void fuzz_eval(const struct model *model, const struct counts *c)
+{
+	struct result result;
+	struct plan *plan;
+
+	fuzz_expect(!plan_make(&plan, model, fuzz_info()) &&
+		    !result_make(&result, plan), "there is memory for a plan");
+	eval(&result, c, model->nr_nodes < 64);
+	check_reasons(&result);
+	view(&result, c);
+	result_free(&result);
+	plan_free(plan);
+}
