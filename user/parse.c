@@ -175,7 +175,7 @@ static int take_values(void *to, const struct nlattr *nest,
 
 #define EXTRA(_attr, _index) \
 	{ #_attr, TDACCT_COUNTS_A_##_attr, U64, \
-	  offsetof(struct counts, value) + 8 * (_index), 0, NULL }
+	  offsetof(struct counts, value) + 8UL * (_index), 0, NULL }
 
 static const struct field counts_fields[] = {
 	{ "VALUES", TDACCT_COUNTS_A_VALUES, NEST, 0, 0, take_values },
