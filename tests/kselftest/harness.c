@@ -84,7 +84,7 @@ void note(const char *format, ...)
 	fflush(stdout);
 }
 
-static bool slowly(void)
+bool slowly(void)
 {
 	return getenv("SLOWLY") != NULL;
 }

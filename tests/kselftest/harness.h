@@ -53,6 +53,7 @@ void skip(const char *format, ...)
  * long. Rows may take longer there.
  */
 unsigned int often(unsigned int n);
+bool slowly(void);	/* is it set? */
 
 /* A line for people. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
