@@ -60,6 +60,31 @@ void *child_page(void)
 	return page;
 }
 
+/* It says that it sleeps shortly before it leaves its CPU. */
+void see_asleep(pid_t pid, pid_t tid, struct message *m)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	await_state(pid, tid, 'S');
+	do {
+		see_thread(tid, m);
+		check(now_ns() < end, "thread %d does not sleep: flags %#x",
+		      tid, m->flags);
+	} while (has(m, TDACCT_A_AGE_NS));
+}
+
+void see_dead(pid_t pid, struct message *m)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	await_state(pid, pid, 'Z');
+	do {
+		see_thread(pid, m);
+		check(now_ns() < end, "thread %d does not end: flags %#x",
+		      pid, m->flags);
+	} while (!(m->flags & TDACCT_TASK_DEAD));
+}
+
 uint64_t exited_slots(void)
 {
 	struct message t;

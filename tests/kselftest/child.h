@@ -23,6 +23,13 @@ void child_end(pid_t pid);			/* kill and reap */
 /* A page that is shared with the children made after the first call. */
 void *child_page(void);
 
+/*
+ * The final numbers of a thread that waits, until its next call; of one that
+ * is a zombie, for good.
+ */
+void see_asleep(pid_t pid, pid_t tid, struct message *m);
+void see_dead(pid_t pid, struct message *m);
+
 /* What is gone is folded after a moment: until EXITED has so many slots. */
 uint64_t exited_slots(void);
 void await_exited(uint64_t least);

@@ -166,12 +166,14 @@ static void set_options(struct nl_sock *sock)
 	nl_socket_set_buffer_size(sock, 1 << 20, 1 << 20);
 }
 
-int client_open(struct client *c)
+int client_open_at(struct client *c, uint32_t port)
 {
 	memset(c, 0, sizeof(*c));
 	c->sock = nl_socket_alloc();
 	if (!c->sock)
 		return -ENOMEM;
+	if (port)
+		nl_socket_set_local_port(c->sock, port);
 	if (genl_connect(c->sock))
 		goto free_socket;
 	c->family = genl_ctrl_resolve(c->sock, TDACCT_GENL_NAME);
@@ -183,6 +185,11 @@ int client_open(struct client *c)
 free_socket:
 	client_close(c);
 	return -ENOENT;
+}
+
+int client_open(struct client *c)
+{
+	return client_open_at(c, 0);
 }
 
 void client_close(struct client *c)

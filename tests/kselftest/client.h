@@ -64,6 +64,7 @@ static inline bool has(const struct message *m, unsigned int attr)
 
 /* 0 or a negative errno. The family of a module that is not there: -ENOENT. */
 int client_open(struct client *c);
+int client_open_at(struct client *c, uint32_t port); /* by this address */
 void client_close(struct client *c);
 
 /* A request of ours, to add attributes to; freed by client_ask(). */

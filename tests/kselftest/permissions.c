@@ -9,12 +9,14 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,6 +46,20 @@ static void set_capabilities(uint64_t caps)
 	      strerror(errno));
 }
 
+/* Keep @caps, without having them. */
+static void lower_capabilities(uint64_t caps)
+{
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = {
+		{ .permitted = caps }, { .permitted = caps >> 32 },
+	};
+
+	check(!syscall(SYS_capset, &head, data), "capset: %s",
+	      strerror(errno));
+}
+
 static void become_nobody(uint64_t caps)
 {
 	check(!prctl(PR_SET_KEEPCAPS, 1) && !setgroups(0, NULL) &&
@@ -62,6 +78,7 @@ struct question {
 	int cmd, flags;
 	unsigned int attr;
 	uint32_t value;
+	bool wide;	/* as u64 */
 };
 
 static const struct question reads[] = {
@@ -75,6 +92,15 @@ static const struct question reads[] = {
 	{ "one CPU", TDACCT_CMD_GET_CPU, NLM_F_DUMP, TDACCT_A_CPU, 0 },
 	{ "GET_TOTALS", TDACCT_CMD_GET_TOTALS },
 	{ "GET_STATS", TDACCT_CMD_GET_STATS },
+	{ "GET_CGROUP of the root", TDACCT_CMD_GET_CGROUP, 0, TDACCT_A_CGROUP,
+	  1, true },
+	{ "dump of cgroups", TDACCT_CMD_GET_CGROUP, NLM_F_DUMP },
+};
+
+static const struct question subscriptions[] = {
+	{ "SUBSCRIBE", TDACCT_CMD_SUBSCRIBE },
+	{ "SUBSCRIBE to processes", TDACCT_CMD_SUBSCRIBE, 0, TDACCT_A_KINDS,
+	  1 << TDACCT_ENDED_PROCESS },
 };
 
 static const struct question changes[] = {
@@ -86,7 +112,9 @@ static int ask(struct client *c, const struct question *q)
 {
 	struct nl_msg *m = client_request(c, q->cmd, q->flags);
 
-	if (q->attr)
+	if (q->wide)
+		nla_put_u64(m, q->attr, q->value);
+	else if (q->attr)
 		nla_put_u32(m, q->attr, q->value);
 	return client_ask(c, m, NULL, NULL);
 }
@@ -130,10 +158,20 @@ static void info_answered(struct client *c)
 	check(m.n_values, "GET_INFO tells no values");
 }
 
+static void may_subscribe(struct client *c)
+{
+	int err;
+
+	all_answered(c, subscriptions, N_ROWS(subscriptions));
+	err = client_unsubscribe(c);
+	check(!err, "UNSUBSCRIBE: %s (%s)", strerror(-err), c->why);
+}
+
 static void may_nothing(struct client *c)
 {
 	info_answered(c);
 	all_refused(c, reads, N_ROWS(reads));
+	all_refused(c, subscriptions, N_ROWS(subscriptions));
 	all_refused(c, changes, N_ROWS(changes));
 }
 
@@ -141,6 +179,7 @@ static void may_all(struct client *c)
 {
 	info_answered(c);
 	all_answered(c, reads, N_ROWS(reads));
+	may_subscribe(c);
 	all_answered(c, changes, N_ROWS(changes));
 }
 
@@ -216,7 +255,7 @@ static void passed_down(void)
 }
 
 /* One that nobody opened, and root asks by: a trick to borrow root's rights. */
-static void passed_up(void)
+static void reopened(void)
 {
 	struct client c;
 
@@ -225,6 +264,143 @@ static void passed_up(void)
 	c = connect_anew();
 	check(!setresuid(-1, 0, -1) && !setresgid(-1, 0, -1),
 	      "setresuid: %s", strerror(errno));
+	may_nothing(&c);
+}
+
+union rights {
+	struct cmsghdr head;
+	char room[CMSG_SPACE(sizeof(int))];
+};
+
+static void send_socket(int to, int fd)
+{
+	char byte = 0;
+	struct iovec part = { &byte, 1 };
+	union rights r = { .head = {
+		.cmsg_len = CMSG_LEN(sizeof(int)),
+		.cmsg_level = SOL_SOCKET,
+		.cmsg_type = SCM_RIGHTS,
+	} };
+	struct msghdr m = {
+		.msg_iov = &part, .msg_iovlen = 1,
+		.msg_control = &r, .msg_controllen = sizeof(r),
+	};
+
+	memcpy(CMSG_DATA(&r.head), &fd, sizeof(fd));
+	check(sendmsg(to, &m, 0) == 1, "sendmsg: %s", strerror(errno));
+}
+
+static int receive_socket(int from)
+{
+	char byte;
+	struct iovec part = { &byte, 1 };
+	union rights r;
+	struct msghdr m = {
+		.msg_iov = &part, .msg_iovlen = 1,
+		.msg_control = &r, .msg_controllen = sizeof(r),
+	};
+	int fd;
+
+	check(recvmsg(from, &m, 0) == 1 && m.msg_controllen, "recvmsg: %s",
+	      strerror(errno));
+	memcpy(&fd, CMSG_DATA(&r.head), sizeof(fd));
+	return fd;
+}
+
+/* A client by a socket that somebody of @opener's rights has opened. */
+static struct client received(void (*opener)(void))
+{
+	struct client c;
+	int pair[2];
+
+	check(!socketpair(AF_UNIX, SOCK_STREAM, 0, pair), "socketpair: %s",
+	      strerror(errno));
+	if (!fork()) {
+		opener();
+		c = connect_anew();
+		send_socket(pair[1], nl_socket_get_fd(c.sock));
+		_exit(0);
+	}
+	c = connect_anew();
+	check(dup2(receive_socket(pair[0]), nl_socket_get_fd(c.sock)) >= 0,
+	      "dup2: %s", strerror(errno));
+	return c;
+}
+
+static void be_nobody(void)
+{
+	become_nobody(0);
+}
+
+static void be_false_root(void)
+{
+	if (unshare(CLONE_NEWUSER))
+		skip("no user namespace: %s", strerror(errno));
+}
+
+static void be_root(void)
+{
+}
+
+static void passed_up(void)
+{
+	struct client c = received(be_nobody);
+
+	may_nothing(&c);
+}
+
+static void passed_out(void)
+{
+	struct client c = received(be_false_root);
+
+	may_nothing(&c);
+}
+
+static void passed_among_equals(void)
+{
+	struct client c = received(be_root);
+
+	may_all(&c);
+}
+
+/* Permitted, but not effective, is no right; raised, it is. */
+static void not_effective(void)
+{
+	struct client c;
+
+	become_nobody(CAP(PERFMON));
+	lower_capabilities(CAP(PERFMON));
+	c = connect_anew();
+	may_nothing(&c);
+	set_capabilities(CAP(PERFMON));
+	may_nothing(&c);
+	c = connect_anew();
+	may_all(&c);
+}
+
+static void count_notices(const struct message *m, void *arg)
+{
+	*(unsigned int *)arg += m->kind == TDACCT_ENDED_PROCESS;
+}
+
+/* Rights are looked at when somebody subscribes; to give them up ends nothing. */
+static void subscribed_then_given_up(void)
+{
+	uint64_t end = now_ns() + 20000000000ULL;
+	struct client c = connect_anew();
+	unsigned int n = 0;
+
+	c.ended = count_notices;
+	c.ended_arg = &n;
+	check(!client_subscribe(&c, 0), "SUBSCRIBE: %s", c.why);
+	become_nobody(0);
+	if (!fork())
+		_exit(0);
+	wait(NULL);
+	while (!n) {
+		check(now_ns() < end, "nothing was told");
+		client_ended(&c, 100);
+	}
 	may_nothing(&c);
 }
 
@@ -264,6 +440,7 @@ static void other_network(void)
 	c = connect_anew();
 	info_answered(&c);
 	all_answered(&c, reads, N_ROWS(reads));
+	may_subscribe(&c);
 	all_refused(&c, changes, N_ROWS(changes));
 }
 
@@ -305,6 +482,20 @@ static void see_two(struct client *c, int cmd, const char *what)
 	      "%s: %u seen, ids up to %u", what, s.n, s.highest);
 }
 
+/* A dump of the threads of a process that cannot be seen from here. */
+static void see_none_of(struct client *c, uint32_t pid)
+{
+	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD,
+					  NLM_F_DUMP);
+	struct sight s = { };
+	int err;
+
+	nla_put_u32(m, TDACCT_A_PID, pid);
+	err = client_ask(c, m, look, &s);
+	check((!err || err == -ESRCH) && !s.n, "%u threads of outside: %s",
+	      s.n, strerror(-err));
+}
+
 /* As process 1 of a pid namespace, with one child and nobody else. */
 static void look_around(pid_t outside)
 {
@@ -330,6 +521,8 @@ static void look_around(pid_t outside)
 	check(err == -ESRCH, "a thread of outside: %s", strerror(-err));
 	err = client_process(&c, outside, &m);
 	check(err == -ESRCH, "a process of outside: %s", strerror(-err));
+	see_none_of(&c, outside);
+	all_refused(&c, subscriptions, N_ROWS(subscriptions));
 	kill(2, SIGKILL);
 }
 
@@ -362,6 +555,13 @@ static void reload(const char *args)
 	check(!err, "inserting with \"%s\": %s", args, strerror(-err));
 }
 
+/* Who is process 1 where it lives is asked about by that number. */
+static bool about_me(const struct question *q)
+{
+	return getpid() == 1 && !q->flags &&
+	       (q->attr == TDACCT_A_TID || q->attr == TDACCT_A_PID);
+}
+
 /* Of all others, it cannot even be told whether they are there. */
 static void only_own(struct client *c, pid_t other)
 {
@@ -372,7 +572,10 @@ static void only_own(struct client *c, pid_t other)
 	check(!err, "my own thread: %s (%s)", strerror(-err), c->why);
 	err = client_process(c, getpid(), &m);
 	check(!err, "my own process: %s (%s)", strerror(-err), c->why);
-	all_refused(c, reads, N_ROWS(reads));
+	for (unsigned int i = 0; i < N_ROWS(reads); i++)
+		if (!about_me(&reads[i]))
+			all_refused(c, &reads[i], 1);
+	all_refused(c, subscriptions, N_ROWS(subscriptions));
 	all_refused(c, changes, N_ROWS(changes));
 	check(client_thread(c, other, &m) == -EPERM, "another thread");
 	check(client_process(c, other, &m) == -EPERM, "another process");
@@ -382,9 +585,72 @@ static void only_own(struct client *c, pid_t other)
 	      "a process that is not there: %s", c->why);
 }
 
-static void own_tasks(void)
+static void *wait_here(void *tid)
+{
+	*(volatile pid_t *)tid = my_tid();
+	while (pause())
+		;
+	return tid;
+}
+
+/* All threads of one's process, but no child of it. */
+static void own_thread(struct client *c)
+{
+	volatile pid_t tid = 0;
+	struct message m;
+	pthread_t thread;
+	pid_t pid = fork();
+	int err;
+
+	if (!pid)
+		for (;;)
+			pause();
+	check(!pthread_create(&thread, NULL, wait_here, (void *)&tid),
+	      "pthread_create");
+	while (!tid)
+		usleep(1000);
+	err = client_thread(c, tid, &m);
+	check(!err && m.tid == (uint32_t)tid, "another thread of mine: %s (%s)",
+	      strerror(-err), c->why);
+	err = client_process(c, pid, &m);
+	check(err == -EPERM, "my own child: %s", strerror(-err));
+	kill(pid, SIGKILL);
+}
+
+/* With the rights that @be leaves, and ids as they are there. */
+static void ask_for_own(void (*be)(void), pid_t other)
 {
 	struct client c;
+	pid_t pid = fork();
+
+	if (pid) {
+		waitpid(pid, NULL, 0);
+		return;
+	}
+	be();
+	c = connect_anew();
+	only_own(&c, other);
+	own_thread(&c);
+	_exit(0);
+}
+
+/* Process 1 there, which outside is somebody else. */
+static void be_first(void)
+{
+	pid_t pid;
+
+	if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET))
+		skip("no user namespace: %s", strerror(errno));
+	pid = fork();
+	if (pid) {
+		waitpid(pid, NULL, 0);
+		_exit(0);
+	}
+	check(getpid() == 1, "pid %d", getpid());
+}
+
+static void own_tasks(void)
+{
 	pid_t pid;
 
 	reload("own_tasks=1");
@@ -392,13 +658,9 @@ static void own_tasks(void)
 	if (!pid)
 		for (;;)
 			pause();
-	if (!fork()) {
-		become_nobody(0);
-		c = connect_anew();
-		only_own(&c, pid);
-		_exit(0);
-	}
-	wait(NULL);
+	ask_for_own(be_nobody, pid);
+	ask_for_own(be_false_root, pid);
+	ask_for_own(be_first, pid);
 	kill(pid, SIGKILL);
 	reload("");
 }
@@ -423,7 +685,15 @@ static const struct row rows[] = {
 	  others_may_nothing },
 	{ "permissions: given up after opening", given_up },
 	{ "permissions: a socket of root passed to nobody", passed_down },
+	{ "permissions: a socket that root opened as nobody", reopened },
 	{ "permissions: a socket of nobody passed to root", passed_up },
+	{ "permissions: a socket of a false root passed to root",
+	  passed_out },
+	{ "permissions: a socket of root passed to root",
+	  passed_among_equals },
+	{ "permissions: a capability that is not effective", not_effective },
+	{ "permissions: subscribed, then given up",
+	  subscribed_then_given_up },
 	{ "permissions: root of a user namespace", false_root },
 	{ "permissions: root as root of a user namespace",
 	  false_root_of_root },

@@ -290,7 +290,7 @@ static void offline_and_online(void)
 	storm_stop(group[1]);
 }
 
-#define LOADS	3
+#define LOADS	2
 
 static uint64_t ms_since(uint64_t *then)
 {

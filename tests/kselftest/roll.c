@@ -260,17 +260,6 @@ static void ring_workers(void)
 #define SMALL_PID_MAX	400	/* 300 of them are set apart */
 #define REUSES		600
 
-static void see_dead(pid_t pid, struct message *m)
-{
-	uint64_t end = now_ns() + 20000000000ULL;
-
-	do {
-		see_thread(pid, m);
-		check(now_ns() < end, "thread %d does not end: flags %#x",
-		      pid, m->flags);
-	} while (!(m->flags & TDACCT_TASK_DEAD));
-}
-
 /* Read as a zombie: its own markers and no other's, and a new id. */
 static uint64_t short_life(unsigned int markers, uint64_t *last_id,
 			   unsigned int *seen)

@@ -14,8 +14,13 @@
 
 #define MODULE_FILE	"/lab/tdacct.ko"
 
-/* Instructions between the readings of two counters, at a switch. */
+/*
+ * Instructions between the readings of two counters, at a switch. KCSAN stops
+ * there now and then to see who else comes by.
+ */
 #define APART	450
+#define APART_WATCHED	20000
+#define KCSAN	"/sys/kernel/debug/kcsan"
 
 static struct client client;
 static struct message info;
@@ -70,6 +75,26 @@ void see_cpu(uint32_t cpu, struct message *m)
 	check(m->cpu == cpu && has(m, TDACCT_A_STATE), "no CPU %u", cpu);
 }
 
+void see_cgroup(uint64_t id, struct message *m)
+{
+	int err = client_cgroup(the_module(), id, m);
+
+	check(!err, "GET_CGROUP %" PRIu64 ": %s (%s)", id, strerror(-err),
+	      client.why);
+	check(m->cgroup == id, "asked for cgroup %" PRIu64 ", got %" PRIu64,
+	      id, m->cgroup);
+	check(m->counts.there && m->own.there, "cgroup %" PRIu64
+	      " has no counts", id);
+}
+
+uint64_t see_stat(unsigned int stat)
+{
+	struct message m;
+
+	must("GET_STATS", stat, client_stats(the_module(), &m));
+	return m.stat[stat];
+}
+
 void refused(const char *what, int err, int want)
 {
 	check(err, "%s: was not refused", what);
@@ -94,6 +119,14 @@ void no_process(uint32_t pid)
 		client_process(the_module(), pid, &m), -ESRCH);
 }
 
+void no_cgroup(uint64_t id)
+{
+	struct message m;
+
+	refused("GET_CGROUP of none", client_cgroup(the_module(), id, &m),
+		-ESRCH);
+}
+
 void pause_counting(void)
 {
 	must("PAUSE", 0, client_pause(the_module()));
@@ -113,6 +146,56 @@ uint64_t count_of(const struct counts *c, const char *name)
 	return 0;
 }
 
+void counts_add(struct counts *to, const struct counts *c)
+{
+	for (unsigned int i = 0; i < MAX_VALUES; i++)
+		to->value[i] += c->value[i];
+	to->switches += c->switches;
+	to->unclassified += c->unclassified;
+	to->blur += c->blur;
+}
+
+struct counts counts_between(const struct counts *was,
+			     const struct counts *now)
+{
+	struct counts c = *now;
+
+	for (unsigned int i = 0; i < MAX_VALUES; i++)
+		c.value[i] -= was->value[i];
+	c.switches -= was->switches;
+	c.unclassified -= was->unclassified;
+	c.blur -= was->blur;
+	return c;
+}
+
+bool counts_same(const struct counts *a, const struct counts *b)
+{
+	return !memcmp(a->value, b->value, sizeof(a->value)) &&
+	       a->switches == b->switches &&
+	       a->unclassified == b->unclassified && a->blur == b->blur;
+}
+
+static void same(const char *what, const char *name, uint64_t a, uint64_t b)
+{
+	check(a == b, "%s: %s %" PRIu64 " is not %" PRIu64 ", by %" PRId64,
+	      what, name, a, b, (int64_t)(a - b));
+}
+
+void must_be_same(const char *what, const struct counts *a,
+		  const struct counts *b)
+{
+	for (unsigned int i = 0; i < the_info()->n_values; i++)
+		same(what, info.value[i].name, a->value[i], b->value[i]);
+	same(what, "switches", a->switches, b->switches);
+	same(what, "unclassified", a->unclassified, b->unclassified);
+	same(what, "blur", a->blur, b->blur);
+}
+
+static int64_t apart(void)
+{
+	return access(KCSAN, F_OK) ? APART : APART_WATCHED;
+}
+
 static void worth_slots(const char *who, const struct counts *c,
 			uint64_t markers)
 {
@@ -121,7 +204,7 @@ static void worth_slots(const char *who, const struct counts *c,
 			count_of(c, "instructions") * INSTRUCTION_SLOTS;
 
 	check(llabs(slots - truth) <=
-	      (int64_t)(APART * INSTRUCTION_SLOTS * (c->switches + 2)),
+	      (int64_t)(apart() * INSTRUCTION_SLOTS * (c->switches + 2)),
 	      "%s: %" PRId64 " slots, truth %" PRId64 ", difference %" PRId64
 	      " in %" PRIu64 " switches", who, slots, truth, slots - truth,
 	      c->switches);
@@ -139,7 +222,7 @@ void worth(const char *who, const struct counts *c, unsigned int class,
 	      slots, markers);
 	truth_markers(&t, class, markers);
 	truth_instructions(&t, base / INSTRUCTION_SLOTS);
-	for (unsigned int i = 0; i < N_SHARES; i++) {
+	for (unsigned int i = 0; i < n_shares(); i++) {
 		int64_t got = count_of(c, share_names[i]);
 
 		int64_t least = t.share[i] - c->unclassified - bound;

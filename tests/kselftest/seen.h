@@ -16,8 +16,11 @@ void see_thread(uint32_t tid, struct message *m);
 void see_process(uint32_t pid, struct message *m);
 void see_totals(struct message *m);
 void see_cpu(uint32_t cpu, struct message *m);
+void see_cgroup(uint64_t id, struct message *m);
+uint64_t see_stat(unsigned int stat);
 void no_thread(uint32_t tid);
 void no_process(uint32_t pid);
+void no_cgroup(uint64_t id);
 void pause_counting(void);
 void resume_counting(void);
 
@@ -25,6 +28,14 @@ void resume_counting(void);
 void refused(const char *what, int err, int want);
 
 uint64_t count_of(const struct counts *c, const char *name);
+
+/* Counts as a whole: all values, switches, unclassified and blur. */
+void counts_add(struct counts *to, const struct counts *c);
+struct counts counts_between(const struct counts *was,
+			     const struct counts *now);
+bool counts_same(const struct counts *a, const struct counts *b);
+void must_be_same(const char *what, const struct counts *a,
+		  const struct counts *b);
 
 /*
  * Are these the counts of one who ran @markers of @class and otherwise only
