@@ -25,6 +25,12 @@
 #define BITS_MIN	6
 #define BITS_MAX	14
 
+/*
+ * Cgroups that are deeper count as part of the one above them that is not: they
+ * cost nobody much who has some, and anybody may have them who owns a subtree.
+ */
+#define LEVEL_MAX	64
+
 static struct hlist_head *heads;	/* constant */
 static unsigned int bits;		/* constant */
 static struct tda_group *root;		/* constant: always there */
@@ -63,6 +69,14 @@ static struct tda_group *find(u64 id)
 static struct cgroup *cgroup_of(struct task_struct *task)
 {
 	return rcu_dereference_raw(task->cgroups)->dfl_cgrp;
+}
+
+/* The cgroup that stands for @cgroup. */
+static struct cgroup *at_level(struct cgroup *cgroup)
+{
+	if (likely(cgroup->level <= LEVEL_MAX))
+		return cgroup;
+	return cgroup_ancestor(cgroup, LEVEL_MAX);
 }
 
 /* ---- sums ------------------------------------------------------------------ */
@@ -163,7 +177,7 @@ static struct tda_group *find_nearest(struct cgroup *cgroup)
 	return g;
 }
 
-/* The record of @cgroup, or NULL if the pool is dry. */
+/* The record of @cgroup, at LEVEL_MAX at most, or NULL if the pool is dry. */
 static struct tda_group *find_or_make(struct cgroup *cgroup)
 {
 	struct tda_group *g = find(cgroup_id(cgroup));
@@ -184,18 +198,18 @@ static struct tda_group *find_or_make(struct cgroup *cgroup)
  */
 static struct tda_group *get(struct cgroup *cgroup)
 {
-	struct tda_group *g = find_or_make(cgroup);
+	struct cgroup *stand_in = at_level(cgroup);
+	struct tda_group *g = find_or_make(stand_in);
 
-	if (likely(g))
-		return g;
-	atomic_long_inc(&misplaced);
-	return find_nearest(cgroup);
+	if (unlikely(!g || stand_in != cgroup))
+		atomic_long_inc(&misplaced);
+	return g ?: find_nearest(stand_in);
 }
 
 /* See that a thread record of @task finds its group. False: the pool is dry. */
 bool tda_group_prepare(struct task_struct *task)
 {
-	return find_or_make(cgroup_of(task));
+	return find_or_make(at_level(cgroup_of(task)));
 }
 
 /*
@@ -228,10 +242,28 @@ void tda_group_leave(struct tda_task *t, u64 cpu_ns)
 	set_down(t->group, t, &sum);
 }
 
+/* Have the walk under way see @t where it is. The bucket's lock is held. */
+static void visit(struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group *g = t->group;
+	struct tda_group_sum sum;
+
+	if (!g)
+		return;
+	sum = present(t, cpu_ns);
+	raw_spin_lock(&g->lock);
+	touch(g);
+	if (t->walk != g->walk)
+		plus(&g->view, &sum);
+	t->walk = g->walk;
+	raw_spin_unlock(&g->lock);
+}
+
 /*
  * The kernel may have moved the task of @t; @cpu_ns is what it ran up to now.
  * The bucket's lock is held. If it runs at this moment, what it was not yet
- * charged for will go to where it is then.
+ * charged for will go to where it is then. A walk that has not come by yet sees
+ * it where it was: there is a row for that group in any case.
  */
 void tda_group_move(struct tda_task *t, u64 cpu_ns)
 {
@@ -243,6 +275,7 @@ void tda_group_move(struct tda_task *t, u64 cpu_ns)
 	to = get(cgroup_of(t->task));
 	if (to == from)
 		return;
+	visit(t, cpu_ns);
 	sum = present(t, cpu_ns);
 	sum.threads = -1ULL;
 	set_down(from, t, &sum);
@@ -309,7 +342,7 @@ void tda_group_released(struct cgroup *cgroup, const char *path)
 	raw_spin_lock_irqsave(&table_lock, flags);
 	g = find(cgroup_id(cgroup));
 	if (g && g->cgroup == cgroup) {
-		g->cgroup = NULL;
+		WRITE_ONCE(g->cgroup, NULL);
 		g->notice = tda_notice_take(TDACCT_ENDED_CGROUP);
 		if (g->notice)
 			tda_notice_set_path(g->notice, path);
@@ -326,23 +359,6 @@ void tda_group_released(struct cgroup *cgroup, const char *path)
 
 /* ---- the walk -------------------------------------------------------------- */
 
-/* The bucket's lock is held. */
-static void visit(struct tda_task *t, u64 cpu_ns)
-{
-	struct tda_group *g = t->group;
-	struct tda_group_sum sum;
-
-	if (!g)
-		return;
-	sum = present(t, cpu_ns);
-	raw_spin_lock(&g->lock);
-	touch(g);
-	if (t->walk != g->walk)
-		plus(&g->view, &sum);
-	t->walk = g->walk;
-	raw_spin_unlock(&g->lock);
-}
-
 /* Begin a walk if @room is enough for all groups that there are. */
 static bool begin_walk(unsigned int room)
 {
@@ -358,20 +374,29 @@ static bool begin_walk(unsigned int room)
 	return enough;
 }
 
-/* Let those go that could not go meanwhile, children before their parents. */
-static void end_walk(void)
+/* Remove one that could not go during the walk. If there is none, it ends. */
+static bool remove_late(void)
 {
-	struct tda_group *g, *next;
-	LIST_HEAD(gone);
+	struct tda_group *g;
 
 	raw_spin_lock_irq(&table_lock);
-	walking = false;
-	list_splice_init(&late, &gone);
-	list_for_each_entry(g, &gone, late)
+	g = list_first_entry_or_null(&late, struct tda_group, late);
+	if (g) {
+		list_del(&g->late);
 		remove(g);
+	}
+	walking = g;
 	raw_spin_unlock_irq(&table_lock);
-	list_for_each_entry_safe(g, next, &gone, late)
+	if (g)
 		call_rcu(&g->rcu, free_record);
+	return g;
+}
+
+/* Let them go, children before their parents. */
+static void end_walk(void)
+{
+	while (remove_late())
+		cond_resched();
 }
 
 static u32 flags_of(const struct tda_group *g)
@@ -418,16 +443,18 @@ static void fill_rows(struct tda_groups *all)
 	rcu_read_unlock();
 }
 
-/* To all above it. */
+/* What each has is part of all above it, LEVEL_MAX at most. */
 static void add_up(struct tda_groups *all)
 {
 	unsigned int i, at;
 
-	for (i = 0; i < all->nr; i++)
+	for (i = 0; i < all->nr; i++) {
 		for (at = i; all->row[at].above != at;) {
 			at = all->row[at].above;
 			plus(&all->row[at].total, &all->row[i].own);
 		}
+		cond_resched();
+	}
 }
 
 static struct tda_groups *alloc_rows(unsigned int room)
@@ -490,7 +517,7 @@ u64 tda_groups_nr(void)
 	return READ_ONCE(nr);
 }
 
-/* Threads that were charged to a group above their own. */
+/* How often a thread was charged to a group above its own. */
 u64 tda_groups_misplaced(void)
 {
 	return atomic_long_read(&misplaced);

@@ -342,7 +342,7 @@ static int subscribe(struct sk_buff *request, struct genl_info *info)
 
 static int unsubscribe(struct sk_buff *request, struct genl_info *info)
 {
-	return tda_unsubscribe(info);
+	return tda_unsubscribe(request, info);
 }
 
 /*

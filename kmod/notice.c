@@ -25,22 +25,22 @@
 /* Reserve for each CPU: tasks are freed in heaps, after a grace period. */
 #define POOL_LEAST	512
 
-/* Enough for the largest. */
-#define MESSAGE_SIZE	1024
+/* Enough for the largest, a good 500 bytes; with what an skb needs, 1 KiB. */
+#define MESSAGE_SIZE	640
 
 /*
  * struct subscriber - a socket that wants to be told
- * @sk: held, but not kept open by that
- * @net: of the socket, which keeps it
+ * @sk: held, but not kept open by that. Never its port number: that may be
+ *	somebody else's already while this socket is being closed
  * @seq: notices that were due
  * @missed: of these, those that it was not sent
+ * @full: something found no place, and the queue was not empty since
  */
 struct subscriber {
 	struct list_head	list;
 	struct sock		*sk;
-	struct net		*net;
-	u32			portid;
 	u32			kinds;
+	bool			full;
 	u64			seq;
 	u64			missed;
 };
@@ -102,12 +102,20 @@ static void wake(struct irq_work *work)
 
 /* ---- the worker ------------------------------------------------------------ */
 
+/* He sees it by his sequence. */
 static void count_missed(struct subscriber *s, u64 more)
 {
 	lockdep_assert_held(&mutex);
 
 	s->missed += more;
 	atomic64_add(more, &missed);
+}
+
+/* And at once, even if nothing else ever comes. */
+static void raise_error(struct sock *sk)
+{
+	WRITE_ONCE(sk->sk_err, ENOBUFS);
+	sk->sk_error_report(sk);
 }
 
 static struct sk_buff *build(const struct subscriber *s,
@@ -127,25 +135,50 @@ static struct sk_buff *build(const struct subscriber *s,
 	return skb;
 }
 
-static void deliver_to(struct subscriber *s, const struct tda_notice *n)
+/*
+ * Put @skb into the socket's queue, as netlink_unicast() would: that takes a
+ * port number, whoever has it by then. What a closed socket is sent is freed
+ * with it.
+ */
+static bool queue(struct sock *sk, struct sk_buff *skb)
 {
-	struct sk_buff *skb;
-
-	s->seq++;
-	atomic64_inc(&due);
-	/* Its number may be somebody else's by now. */
-	skb = sock_flag(s->sk, SOCK_DEAD) ? NULL : build(s, n);
-	if (!skb || genlmsg_unicast(s->net, skb, s->portid))
-		count_missed(s, 1);
+	if (!skb || !sock_queue_rcv_skb(sk, skb))
+		return skb;
+	kfree_skb(skb);
+	return false;
 }
 
+/* Once full, until it is empty: one long gap is better than many short ones. */
+static bool is_full(struct subscriber *s)
+{
+	if (skb_queue_empty_lockless(&s->sk->sk_receive_queue))
+		s->full = false;
+	return s->full;
+}
+
+static void deliver_to(struct subscriber *s, const struct tda_notice *n)
+{
+	s->seq++;
+	atomic64_inc(&due);
+	if (!is_full(s) && queue(s->sk, build(s, n)))
+		return;
+	count_missed(s, 1);
+	if (s->full)
+		return;
+	s->full = true;
+	raise_error(s->sk);
+}
+
+/* The mutex is for this one only: who closes a socket may wait for it. */
 static void deliver(const struct tda_notice *n)
 {
 	struct subscriber *s;
 
+	mutex_lock(&mutex);
 	list_for_each_entry(s, &subscribers, list)
 		if (s->kinds & BIT(n->kind))
 			deliver_to(s, n);
+	mutex_unlock(&mutex);
 }
 
 /* Notices that nobody could be sent because there were none. */
@@ -154,6 +187,7 @@ static void account_dropped(void)
 	struct subscriber *s;
 	unsigned int kind;
 
+	lockdep_assert_held(&mutex);
 	for (kind = 0; kind < NR_KINDS; kind++) {
 		u64 n = atomic_long_xchg(&dropped[kind], 0);
 
@@ -165,6 +199,7 @@ static void account_dropped(void)
 			s->seq += n;
 			atomic64_add(n, &due);
 			count_missed(s, n);
+			raise_error(s->sk);
 		}
 	}
 }
@@ -174,12 +209,12 @@ static void deliver_all(struct work_struct *work)
 	struct llist_node *all = llist_reverse_order(llist_del_all(&pending));
 	struct tda_notice *n, *next;
 
-	mutex_lock(&mutex);
 	llist_for_each_entry_safe(n, next, all, node) {
 		deliver(n);
 		tda_pool_give_back(&pool, n);
 		cond_resched();
 	}
+	mutex_lock(&mutex);
 	account_dropped();
 	mutex_unlock(&mutex);
 }
@@ -194,16 +229,17 @@ static void update_kinds(void)
 	lockdep_assert_held(&mutex);
 	list_for_each_entry(s, &subscribers, list)
 		kinds |= s->kinds;
+	/* Pairs with tda_notice_take(): the pool was made before. */
 	smp_store_release(&tda_notice_kinds, kinds);
 }
 
-static struct subscriber *find(const struct net *net, u32 portid)
+static struct subscriber *find(const struct sock *sk)
 {
 	struct subscriber *s;
 
 	lockdep_assert_held(&mutex);
 	list_for_each_entry(s, &subscribers, list)
-		if (s->net == net && s->portid == portid)
+		if (s->sk == sk)
 			return s;
 	return NULL;
 }
@@ -233,7 +269,16 @@ static int need_pool(void)
 	return err;
 }
 
-static int add(struct sk_buff *request, struct genl_info *info, u32 kinds)
+/* What was dropped before anybody listened is nobody's loss. */
+static void forget_dropped(void)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < NR_KINDS; kind++)
+		atomic_long_set(&dropped[kind], 0);
+}
+
+static int add(struct sock *sk, struct genl_info *info, u32 kinds)
 {
 	struct subscriber *s;
 	int err;
@@ -248,10 +293,10 @@ static int add(struct sk_buff *request, struct genl_info *info, u32 kinds)
 	s = kzalloc(sizeof(*s), GFP_KERNEL);
 	if (!s)
 		return -ENOMEM;
-	s->sk = NETLINK_CB(request).sk;
-	sock_hold(s->sk);
-	s->net = genl_info_net(info);
-	s->portid = info->snd_portid;
+	if (!nr_subscribers)
+		forget_dropped();
+	s->sk = sk;
+	sock_hold(sk);
 	s->kinds = kinds;
 	list_add_tail(&s->list, &subscribers);
 	nr_subscribers++;
@@ -265,49 +310,55 @@ static int add(struct sk_buff *request, struct genl_info *info, u32 kinds)
  */
 int tda_subscribe(struct sk_buff *request, struct genl_info *info, u32 kinds)
 {
+	struct sock *sk = NETLINK_CB(request).sk;
 	struct subscriber *s;
 	int err = 0;
 
 	mutex_lock(&mutex);
-	s = find(genl_info_net(info), info->snd_portid);
+	s = find(sk);
 	if (s) {
 		s->kinds = kinds;
 		update_kinds();
 	} else {
-		err = add(request, info, kinds);
+		err = add(sk, info, kinds);
 	}
 	mutex_unlock(&mutex);
 	return err;
 }
 
-static bool unsubscribe(const struct net *net, u32 portid)
+int tda_unsubscribe(struct sk_buff *request, struct genl_info *info)
 {
 	struct subscriber *s;
 
 	mutex_lock(&mutex);
-	s = find(net, portid);
+	s = find(NETLINK_CB(request).sk);
 	if (s)
 		drop(s);
 	mutex_unlock(&mutex);
-	return s;
-}
-
-int tda_unsubscribe(struct genl_info *info)
-{
-	if (unsubscribe(genl_info_net(info), info->snd_portid))
+	if (s)
 		return 0;
 	NL_SET_ERR_MSG(info->extack, "this socket has not subscribed");
 	return -ENOENT;
 }
 
-/* A subscription ends with its socket. */
+/*
+ * A subscription ends with its socket. Told of all that are closed in the
+ * system, by port number; ours is marked as dead by now.
+ */
 static int on_release(struct notifier_block *block, unsigned long event,
 		      void *data)
 {
 	const struct netlink_notify *n = data;
+	struct subscriber *s, *next;
 
-	if (event == NETLINK_URELEASE && n->protocol == NETLINK_GENERIC)
-		unsubscribe(n->net, n->portid);
+	if (event != NETLINK_URELEASE || n->protocol != NETLINK_GENERIC ||
+	    !READ_ONCE(nr_subscribers))
+		return NOTIFY_DONE;
+	mutex_lock(&mutex);
+	list_for_each_entry_safe(s, next, &subscribers, list)
+		if (sock_flag(s->sk, SOCK_DEAD))
+			drop(s);
+	mutex_unlock(&mutex);
 	return NOTIFY_DONE;
 }
 

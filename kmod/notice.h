@@ -52,7 +52,7 @@ struct tda_notice *__tda_notice_take(enum tdacct_ended kind);
  */
 static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
 {
-	/* Whoever sees a kind wanted sees the pool made. */
+	/* Pairs with update_kinds(): whoever sees a wish sees the pool. */
 	if (likely(!(smp_load_acquire(&tda_notice_kinds) & BIT(kind))))
 		return NULL;
 	return __tda_notice_take(kind);
@@ -62,7 +62,7 @@ void tda_notice_set_path(struct tda_notice *n, const char *path);
 void tda_notice_send(struct tda_notice *n);
 
 int tda_subscribe(struct sk_buff *request, struct genl_info *info, u32 kinds);
-int tda_unsubscribe(struct genl_info *info);
+int tda_unsubscribe(struct sk_buff *request, struct genl_info *info);
 unsigned int tda_subscribers_nr(void);
 u64 tda_notices_due(void);
 u64 tda_notices_missed(void);

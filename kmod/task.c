@@ -217,6 +217,12 @@ void tda_task_retire(struct task_struct *task)
 	local_irq_restore(flags);
 }
 
+/* Is it not whole yet? Its first switch will find it. */
+static bool is_new(const struct task_struct *task)
+{
+	return tda_task_state(task) & TASK_NEW;
+}
+
 /* One round over all threads. Returns false if the pool ran dry. */
 static bool scan_once(void)
 {
@@ -228,7 +234,7 @@ static bool scan_once(void)
 		unsigned long flags;
 
 		local_irq_save(flags);
-		if (!tda_task_find(task) &&
+		if (!is_new(task) && !tda_task_find(task) &&
 		    (!tda_group_prepare(task) || !tda_task_adopt(task)))
 			complete = false;
 		local_irq_restore(flags);

@@ -140,6 +140,7 @@
  *	removed cgroup is there until its last zombie was waited for; then what
  *	it was charged is its parent's own.
  *	-ESRCH if no task of such a cgroup has run, nor of one below it.
+ *	Cgroups more than 64 levels deep count as part of the one at level 64.
  *	-EOPNOTSUPP where the kernel has no cgroups.
  *
  * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
@@ -339,8 +340,9 @@ enum tdacct_stat_attr {
 	TDACCT_STAT_A_CLEAR_SAMPLES,	/* clears that were timed */
 	TDACCT_STAT_A_CLEAR_SAMPLED_NS,	/* what they took */
 	TDACCT_STAT_A_CGROUPS,		/* cgroup records now (may fall) */
-	TDACCT_STAT_A_MISPLACED,	/* threads charged to a cgroup above their
-					 * own, which no record could be had for */
+	TDACCT_STAT_A_MISPLACED,	/* times that a thread was charged to a
+					 * cgroup above its own: no record could
+					 * be had, or it is too deep */
 	TDACCT_STAT_A_SUBSCRIBERS,	/* sockets now (may fall) */
 	TDACCT_STAT_A_NOTICES,		/* ENDED messages due, over all of them */
 	TDACCT_STAT_A_NOTICES_MISSED,	/* of these, dropped */
