@@ -640,6 +640,15 @@ int tda_cpus_init(u64 clear_slots, bool guests)
 	return err;
 }
 
+static unsigned int nr_present(void)
+{
+	unsigned int i, present = 0;
+
+	for (i = 0; i < tda_nr_values(); i++)
+		present += tda_value_present(i);
+	return present;
+}
+
 /*
  * Say what came of it. False if no CPU counts and none ever will: then @why
  * says why.
@@ -662,7 +671,7 @@ static bool any_hope(char *why, size_t size)
 	mutex_unlock(&mutex);
 	if (counting)
 		pr_info("counting %u values on %u of %u CPUs\n",
-			tda_nr_values(), counting, num_online_cpus());
+			nr_present(), counting, num_online_cpus());
 	return counting || hopeful;
 }
 

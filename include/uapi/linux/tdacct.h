@@ -10,7 +10,7 @@
  * reader skips what it does not know. An attribute that is absent means "this
  * machine cannot tell", never zero.
  *
- * Who may ask: GET_INFO anybody. Everything else needs CAP_PERFMON or
+ * Who may ask: GET_INFO anybody, UNSUBSCRIBE too. Everything else needs CAP_PERFMON or
  * CAP_SYS_ADMIN of the socket's opener in the initial user namespace, since
  * counts of other people's tasks are a side channel; a module loaded with
  * own_tasks=1 also answers GET_THREAD and GET_PROCESS for the caller's own
