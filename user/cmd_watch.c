@@ -181,21 +181,12 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static const char *path_of(const struct watching *w, const struct sample *s)
-{
-	const struct known *k;
-
-	if (s->kind == SAMPLE_CGROUP)
-		return s->path;
-	k = roll_find(&w->follow.there, SAMPLE_CGROUP, s->cgroup);
-	return k ? k->path : NULL;
-}
-
 static int show(struct watching *w, const struct sample *s)
 {
 	w->shown++;
 	w->done |= w->o->count && w->shown == w->o->count;
-	return line_ended(&w->view, s, path_of(w, s));
+	return line_ended(&w->view, s, s->kind == SAMPLE_CGROUP ? s->path :
+			  lineage_path(&w->select.lineage, s->cgroup));
 }
 
 static void unhold(struct watching *w, size_t i)
@@ -265,7 +256,7 @@ static int take_ended(struct watching *w, const struct notice *n)
 	enum selected is;
 	int err = 0;
 
-	if (n->sample.kind == SAMPLE_CGROUP && w->select.cgroup) {
+	if (n->sample.kind == SAMPLE_CGROUP) {
 		err = lineage_learn(&w->select.lineage, &n->sample);
 		if (!err)
 			err = show_held(w);

@@ -50,14 +50,18 @@ int lineage_learn(struct lineage *l, const struct sample *cgroup)
 			  cgroup->cgroup_parent : 0;
 	size_t at = place(l, cgroup->id);
 	struct descent *d;
+	char *path;
 
 	if (find(l, cgroup->id))
 		return 0;
-	if (grow(l))
+	path = strdup(cgroup->path);
+	if (!path || grow(l)) {
+		free(path);
 		return -ENOMEM;
+	}
 	d = &l->descent[at];
 	memmove(d + 1, d, (l->nr - at) * sizeof(*d));
-	*d = (struct descent){ .id = cgroup->id, .parent = parent };
+	*d = (struct descent){ cgroup->id, parent, path };
 	l->nr++;
 	return 0;
 }
@@ -90,8 +94,17 @@ enum lineage_answer lineage_is_below(const struct lineage *l, uint64_t id,
 	return LINEAGE_NO;
 }
 
+const char *lineage_path(const struct lineage *l, uint64_t id)
+{
+	const struct descent *d = find(l, id);
+
+	return d ? d->path : NULL;
+}
+
 void lineage_free(struct lineage *l)
 {
+	for (size_t i = 0; i < l->nr; i++)
+		free(l->descent[i].path);
 	free(l->descent);
 	memset(l, 0, sizeof(*l));
 }

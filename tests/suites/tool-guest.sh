@@ -64,6 +64,18 @@ release()
 	wait
 }
 
+# wait_for_text TEXT COMMAND...: again and again until it prints that.
+wait_for_text()
+{
+	expected=$1 tries=0
+	shift
+	until "$@" >/tmp/tool.wait 2>&1; grep -e "$expected" /tmp/tool.wait; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || return 1
+		sleep 0.2
+	done
+}
+
 # ---- a process, a thread, a CPU, the system ----
 hold 03 100000
 tdacct show --pid "$held" --json >/tmp/show.json
@@ -154,11 +166,143 @@ row 'run: an orphan is not waited for' 0 '^process .* sh' \
 row 'a process that had children' 0 '^note: [0-9]* processes that it made' \
 	tdacct show --pid $$
 
+# ---- cgroups ----
+cgroups=/sys/fs/cgroup
+
+# in_cgroup DIRECTORY COMMAND...
+in_cgroup()
+{
+	directory=$cgroups/$1
+	shift
+	# shellcheck disable=SC2016
+	sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$directory" "$@" \
+		>/dev/null
+}
+
+mkdir -p $cgroups/a/b
+in_cgroup a/b tdload 03 100000
+in_cgroup a tdload 04 100000
+tdacct show --cgroup a --json >/tmp/show.json
+node 'a cgroup has what is below it too: half' core_bound 0.4 0.55 \
+	/tmp/show.json
+node 'and half of its own' heavy_operations 0.4 0.55 /tmp/show.json
+within 'all the markers are counted' slots 120000000 132000000 /tmp/show.json
+tdacct show --cgroup a --own --json >/tmp/show.json
+within 'its own are half of them' slots 60000000 66000000 /tmp/show.json
+node 'and of one kind' heavy_operations 0.9 1 /tmp/show.json
+row 'a cgroup by its directory' 0 '^cgroup /a/b, all below it included' \
+	tdacct show --cgroup $cgroups/a/b
+row 'a cgroup for an interval' 0 '^in 0.2 s: CPU time' \
+	tdacct show --cgroup / --interval 0.2
+row 'a list of cgroups' 0 '^/a/b ' tdacct list --cgroups
+row 'their tree' 0 '^  `-b ' tdacct list --cgroups --tree
+in_cgroup a/b sleep 1000 &
+row 'where a thread is' 0 '^sleep */a/b$' \
+	wait_for_text '^sleep */a/b$' tdacct list --threads -o comm,cgroup
+kill $!
+wait $!
+row 'the laws of cgroups hold' 0 '^ok *cgroup-is-its-parts' tdacct check
+row 'no such cgroup' 1 "there is no cgroup 'x/y' below $cgroups" \
+	tdacct show --cgroup x/y
+mkdir $cgroups/idle
+row 'a cgroup in which nothing ran' 1 'cgroup idle: nothing ran in it' \
+	tdacct show --cgroup idle
+row 'no cgroup but a directory' 1 "'/proc' is not the directory of a cgroup" \
+	tdacct show --cgroup /proc
+mkdir /tmp/v1
+mount -t cgroup -o none,name=v1 none /tmp/v1
+row 'a cgroup of version 1' 1 "'/tmp/v1' is a cgroup of version 1" \
+	tdacct show --cgroup /tmp/v1
+umount /tmp/v1
+id=$(stat -c %i $cgroups/a/b)
+row 'a cgroup by its number' 0 '^cgroup /a/b,' tdacct show --cgroup "id:$id"
+umount $cgroups
+row 'no cgroup2 is mounted' 1 'no cgroup2 file system is mounted' \
+	tdacct show --cgroup a
+row 'its number needs no mount' 0 '^cgroup /a/b,' tdacct show --cgroup "id:$id"
+mount -t cgroup2 none $cgroups
+
+# ---- watch ----
+# watch OPTIONS...: begin it, and go on when it is told of what ends.
+watch()
+{
+	tdacct watch --timeout 120 "$@" >/tmp/watch.out 2>/tmp/watch.err &
+	watcher=$!
+	wait_for_text 'subscribers  *1$' tdacct status >/dev/null
+}
+
+ends()
+{
+	wait "$1" && echo 'ended well'
+}
+
+# The line of a watch as the other JSON is.
+lines()
+{
+	sed 's/":/": /g' /tmp/watch.out >/tmp/watch.json
+}
+
+watch --json --comm 'tdl*' --min-slots 60000000 --count 1
+tdload 03 1000 >/dev/null
+tdload 03 100000 >/dev/null
+row 'watch: ends after so many lines' 0 '^ended well$' ends $watcher
+lines
+within 'watch: every slot is in the last counts' slots 60000000 66000000 \
+	/tmp/watch.json
+within 'watch: and what they were' core_bound 0.9 1 /tmp/watch.json
+row 'watch: it sums up' 0 '^tdacct: 1 shown of [0-9]* notices, 0 missed$' \
+	cat /tmp/watch.err
+
+mkdir $cgroups/a/b/c
+watch --cgroup a -o kind,who,cgroup,slots --count 3
+tdload 03 1000 >/dev/null
+in_cgroup a/b/c tdload 03 1000
+rmdir $cgroups/a/b/c
+mkdir $cgroups/a/late
+in_cgroup a/late tdload 03 1000
+wait $watcher
+row 'watch: a thread of the cgroup' 0 ' thread  tdload  /a/b/c ' \
+	cat /tmp/watch.out
+row 'watch: a cgroup that is removed' 0 ' cgroup  /a/b/c  */a/b/c ' \
+	cat /tmp/watch.out
+row 'watch: a thread of a cgroup that came later' 0 ' thread  tdload  /a/late ' \
+	cat /tmp/watch.out
+
+sleep 1000 &
+victim=$!
+watch --processes --buffer 4K
+wait_for_text '^TIME' cat /tmp/watch.out >/dev/null
+kill -STOP $watcher
+storm fork 10 >/dev/null
+kill $victim
+wait $victim
+storm fork 10 >/dev/null
+sleep 1
+kill -CONT $watcher
+row 'watch: it says how many it missed' 0 \
+	'[0-9][0-9]* notices were missed, they came faster' \
+	wait_for_text 'notices were missed' cat /tmp/watch.err
+row 'watch: it says who ended unseen' 0 "process $victim sleep ended unseen" \
+	wait_for_text 'ended unseen' cat /tmp/watch.err
+kill -TERM $watcher
+row 'watch: a signal ends it well' 0 '^ended well$' ends $watcher
+row 'watch: and it sums up' 0 'notices, [1-9][0-9]* missed; 1 that .* unseen' \
+	cat /tmp/watch.err
+row 'watch: it ends after a time' 0 'shown of' tdacct watch --timeout 100ms
+{
+	tdacct watch --timeout 120 2>/tmp/watch.err
+	echo "status $?" >/tmp/watch.status
+} | head -n 1 >/dev/null
+row 'watch: its reader goes away' 0 'the output: Broken pipe' \
+	cat /tmp/watch.err
+row 'watch: which is a failure' 0 '^status 1$' cat /tmp/watch.status
+
 # ---- laws, pause, resume ----
 row 'the laws hold' 0 '^all laws hold; counting is running' tdacct check
 row 'pause for a time' 0 '^paused, resumes in \(30.000\|29\.9.*\) s' tdacct pause --for 30
 row 'paused is what the status says' 0 '^state paused, resumes in' tdacct status
 row 'the laws hold to the unit' 0 'equal to the unit' tdacct check
+row 'so do those of cgroups' 0 '^ok *cgroups-are-what-tasks-did' tdacct check
 row 'pausing again is no error' 0 '^paused$' tdacct pause
 row 'a tree while paused says so' 0 'nothing is counted now: paused' \
 	tdacct show --pid 1
@@ -178,6 +322,14 @@ row 'no permission to show' 1 'CAP_PERFMON.*try it with sudo' \
 row 'no permission to list' 1 'CAP_PERFMON.*try it with sudo' nobody tdacct list
 row 'no permission to pause' 1 'CAP_PERFMON.*try it with sudo' \
 	nobody tdacct pause
+row 'no permission to watch' 1 'CAP_PERFMON.*try it with sudo' \
+	nobody tdacct watch
+row 'no permission to show a cgroup' 1 'CAP_PERFMON.*try it with sudo' \
+	nobody tdacct show --cgroup a
+row 'no permission to list cgroups' 1 'CAP_PERFMON.*try it with sudo' \
+	nobody tdacct list --cgroups
+row 'virtual machines are not counted' 0 '^virtual machines not counted$' \
+	tdacct status
 row 'the status is open to all' 0 'CPUs and statistics were refused' \
 	nobody tdacct status
 
@@ -195,6 +347,7 @@ cp $out /tmp/second
 row 'are the same' 0 same sh -c 'cmp /tmp/first /tmp/second && echo same'
 rmmod tdacct
 row 'no module' 1 'the module is not loaded; try: modprobe tdacct' tdacct list
+row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
 	tdacct run touch /tmp/never
 row 'and a recording goes on' 0 . tdacct show --pid 1 --replay /tmp/tool.rec

@@ -2,6 +2,7 @@
 /* Laws: how they are read, what keeps them, what breaks them. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,87 @@ static void try_sample(const void *arg)
 	bench_close(&b);
 }
 
+/*
+ * Slots of live tasks and of ended ones before and after; and the cgroups as
+ * "id:parent:slots:own ...", parent 0 for none.
+ */
+struct cgroups_row {
+	const char *name;
+	uint32_t state;
+	long long before[2], after[2];
+	const char *cgroups;
+	const char *want;
+	const char *numbers;
+};
+
+static const struct cgroups_row cgroups_rows[] = {
+	{ "no tasks and no cgroups", COUNTING, { 0 }, { 0 }, "1:0:0:0", NULL, NULL },
+	{ "equal", COUNTING, { 60, 40 }, { 60, 40 }, "1:0:100:70 2:1:30:20 3:2:10:10", NULL, NULL },
+	{ "between", COUNTING, { 60, 40 }, { 70, 40 }, "1:0:105:75 2:1:30:20 3:2:10:10", NULL, NULL },
+	{ "a slot that no cgroup has", COUNTING, { 60, 40 }, { 60, 40 }, "1:0:99:99", "cgroups-reach-what-tasks-did", "slots: own.slots=-1 slack.slots=0" },
+	{ "a slot in two of them", COUNTING, { 60, 40 }, { 60, 40 }, "1:0:101:90 2:1:11:11", "cgroups-hold-no-more", "slots: own.slots=1 after.slots=0 slack.slots=0" },
+	{ "paused and equal", PAUSED, { 60, 40 }, { 60, 40 }, "1:0:100:100", NULL, NULL },
+	{ "paused and between", PAUSED, { 60, 40 }, { 70, 40 }, "1:0:105:105", "cgroups-are-what-tasks-did", "slots: own.slots=5" },
+	{ "a parent that lacks a part", COUNTING, { 100, 0 }, { 100, 0 }, "1:0:99:70 2:1:30:30", "cgroup-is-its-parts", "cgroup /1 slots: whole.slots=-1" },
+	{ "a parent that has more", COUNTING, { 100, 0 }, { 100, 0 }, "1:0:100:60 2:1:30:30 3:1:10:9 4:3:1:1", NULL, NULL },
+	{ "a child that has more", COUNTING, { 100, 0 }, { 100, 0 }, "1:0:100:60 2:1:30:30 3:1:10:8 4:3:1:1 5:1:0:1", "cgroup-is-its-parts", "cgroup /3 slots: whole.slots=1" },
+};
+
+static void fill_tasks(struct totals *t, const long long slots[2])
+{
+	t->live.have = t->exited.have = t->before.have = t->after.have = 1;
+	t->live.value[0] = (uint64_t)slots[0];
+	t->exited.value[0] = (uint64_t)slots[1];
+}
+
+static void fill_cgroups(struct snapshot *s, const char *text)
+{
+	unsigned long id, parent;
+	long slots, own;
+	int len;
+
+	while (sscanf(text, " %lu:%lu:%ld:%ld%n", &id, &parent, &slots, &own,
+		      &len) == 4) {
+		char path[32];
+		struct sample c = {
+			.kind = SAMPLE_CGROUP, .id = id, .path = path,
+			.cgroup_parent = parent,
+			.have = (uint64_t)!!parent << TDACCT_A_CGROUP_PARENT,
+			.counts = { .have = 1, .value = { (uint64_t)slots } },
+			.own = { .have = 1, .value = { (uint64_t)own } },
+		};
+
+		snprintf(path, sizeof(path), "/%lu", id);
+		snapshot_add(s, &c);
+		text += len;
+	}
+	snapshot_sort(s);
+}
+
+static void try_cgroups(const void *arg)
+{
+	const struct cgroups_row *row = arg;
+	struct cgroup_reading r = { .all = { 0 } };
+	struct counts counts;
+	struct laws laws;
+	struct bench b;
+
+	bench_open(&b, "sapphirerapids.json", "", &counts);
+	b.info.state = row->state;
+	fill_tasks(&r.before, row->before);
+	fill_tasks(&r.after, row->after);
+	fill_cgroups(&r.all, row->cgroups);
+	open_laws(&laws);
+	EXPECT(!inspect_cgroups(&laws, &b.info, 1, &r) == !row->want);
+	EXPECT_TEXT(row->want, broken(&laws));
+	for (size_t i = 0; i < laws.nr && row->numbers; i++)
+		if (!strcmp(laws.law[i].name, row->want))
+			EXPECT_TEXT(row->numbers, laws.law[i].numbers);
+	laws_free(&laws);
+	snapshot_free(&r.all);
+	bench_close(&b);
+}
+
 /* Laws of one's own may speak of shares, and say nothing of the unknown. */
 struct own_row {
 	const char *name;
@@ -187,6 +269,7 @@ static const struct own_row own_rows[] = {
 	{ "not known", "any x share.dram_bound > 5", SAMPLE_THREAD, 0, 0 },
 	{ "an unknown name", "any x nonsense > 5", SAMPLE_THREAD, 0, 0 },
 	{ "of tasks, asked of a CPU", "task x slots < 0", SAMPLE_CPU, 0, 0 },
+	{ "of tasks, asked of a cgroup", "task x slots < 0", SAMPLE_CGROUP, 1, 1 },
 	{ "of any, asked of a CPU", "any x slots < 0", SAMPLE_CPU, 1, 1 },
 	{ "of totals, asked of a thread", "totals x slots < 0", SAMPLE_THREAD, 0, 0 },
 };
@@ -214,6 +297,7 @@ int main(void)
 	UNIT_RUN("laws read", read_rows, try_read);
 	UNIT_RUN("laws totals", totals_rows, try_totals);
 	UNIT_RUN("laws sample", sample_rows, try_sample);
+	UNIT_RUN("laws cgroups", cgroups_rows, try_cgroups);
 	UNIT_RUN("laws own", own_rows, try_own);
 	return unit_end();
 }

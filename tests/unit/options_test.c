@@ -42,6 +42,21 @@ static const struct row rows[] = {
 	{ "a recording that is not there", SHOW "--system" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent': No such file or directory" },
 	{ "help", SHOW "--help", EXIT_FINE, "--interval=TIME" },
 	{ "two kinds of list", cmd_list, "list --tree --threads", EXIT_USAGE, "give one of --tree, --threads, --processes and --cgroups, or --cgroups --tree" },
+	{ "a tree of threads", cmd_list, "list --cgroups --threads", EXIT_USAGE, "give one of" },
+	{ "cgroups of a process", cmd_list, "list --cgroups --pid 1", EXIT_USAGE, "--cgroups goes with neither --pid nor --since" },
+	{ "cgroups since a generation", cmd_list, "list --cgroups --since 1", EXIT_USAGE, "--cgroups goes with neither --pid nor --since" },
+	{ "a tree of cgroups", cmd_list, "list --cgroups --tree" REPLAY, EXIT_FAILED, "cannot read the recording" },
+	{ "own of a process", SHOW "--pid 1 --own", EXIT_USAGE, "--own goes with --cgroup" },
+	{ "a cgroup and a process", SHOW "--pid 1 --cgroup a", EXIT_USAGE, "give one of" },
+	{ "watch the commands of cgroups", cmd_watch, "watch --comm x --cgroups", EXIT_USAGE, "a cgroup has no command" },
+	{ "watch the processes of a cgroup", cmd_watch, "watch --cgroup a --processes", EXIT_USAGE, "--cgroup goes with --threads and --cgroups" },
+	{ "watch nothing", cmd_watch, "watch --count 0", EXIT_USAGE, "--count expects a number from 1" },
+	{ "watch for what", cmd_watch, "watch --timeout lunch", EXIT_USAGE, "--timeout expects a time" },
+	{ "watch with too small a buffer", cmd_watch, "watch --buffer 4095", EXIT_USAGE, "--buffer expects a size from 4K to 1G, not '4095'" },
+	{ "watch with too large a buffer", cmd_watch, "watch --buffer 2G", EXIT_USAGE, "--buffer expects a size" },
+	{ "slots that are no number", cmd_watch, "watch --min-slots 1e6", EXIT_USAGE, "--min-slots expects a number" },
+	{ "watch with all that it knows", cmd_watch, "watch --threads --cgroups --cgroup a --min-slots 5 -n 3 --timeout 1s --buffer 64M -o +cgroup -j" REPLAY, EXIT_FAILED, "cannot read the recording" },
+	{ "an argument of watch", cmd_watch, "watch me", EXIT_USAGE, "'me' is no option" },
 	{ "an argument of list", cmd_list, "list all", EXIT_USAGE, "'all' is no option" },
 	{ "a generation that is none", cmd_list, "list --since x", EXIT_USAGE, "--since expects a number" },
 	{ "help of list tells the columns", cmd_list, "list --help", EXIT_FINE, "cpu_time" },
@@ -61,7 +76,7 @@ static const struct row rows[] = {
 static void __attribute__((noreturn)) run(const struct row *row, int to)
 {
 	char *line = strdup(row->line), *rest = line, *word;
-	char *argv[16] = { NULL };
+	char *argv[24] = { NULL };
 	int argc = 0, status;
 
 	dup2(to, STDOUT_FILENO);

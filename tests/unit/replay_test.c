@@ -61,6 +61,8 @@ static const struct open_row open_rows[] = {
 	{ "nothing in it but its name", MAGIC, 0 },
 	{ "notes and empty lines", MAGIC "# a note\n\n", 0 },
 	{ "an exchange", MAGIC "ask GET_INFO do\nsay 00\nend 0\n", 0 },
+	{ "what nobody asked for", MAGIC "hear 00\nlost\n", 0 },
+	{ "lost with something behind it", MAGIC "lost 5\n", -EINVAL },
 	{ "another kind of file", "ELF\n", -EINVAL },
 	{ "another version", "tdacct-recording 2\n", -EINVAL },
 	{ "a line of another kind", MAGIC "tell GET_INFO\n", -EINVAL },
@@ -97,6 +99,7 @@ static const struct ask_row ask_rows[] = {
 	{ "the third time the last again", ASK "say 61\nend 0\nask GET_THREAD do TID=5\nsay 62\nend 0\n", 3, 0, 1, "b", "", false },
 	{ "not asked for", MAGIC "ask GET_THREAD do TID=6\nend 0\n", 1, -ENOENT, 0, "", "the recording has no answer to 'GET_THREAD do TID=5'", false },
 	{ "a dump is another request", MAGIC "ask GET_THREAD dump TID=5\nend 0\n", 1, -ENOENT, 0, "", "the recording has no answer to 'GET_THREAD do TID=5'", false },
+	{ "what nobody asked for is no part of it", ASK "hear 63\nsay 61\nlost\nend 0\n", 1, 0, 1, "a", "", false },
 	{ "ends within", ASK "say 61\n", 1, -EINVAL, 1, "a", "", false },
 	{ "the next within", ASK "ask GET_INFO do\nend 0\n", 1, -EINVAL, 0, "", "", false },
 	{ "no hex", ASK "say xy\nend 0\n", 1, -EINVAL, 0, "", "", false },
@@ -128,6 +131,49 @@ static void try_ask(const void *arg)
 	replay_close(r);
 }
 
+/* What is heard so many times: the messages, and how the last one ended. */
+struct hear_row {
+	const char *name;
+	const char *text;
+	int times;
+	int err;
+	const char *got;
+};
+
+static const struct hear_row hear_rows[] = {
+	{ "a message", MAGIC "hear 61\n", 1, 0, "a" },
+	{ "two of them", MAGIC "hear 61\nhear 62\n", 2, 0, "ab" },
+	{ "and the end", MAGIC "hear 61\nhear 62\n", 3, -ENODATA, "ab" },
+	{ "none", MAGIC, 1, -ENODATA, "" },
+	{ "some were lost", MAGIC "hear 61\nlost\nhear 62\n", 2, -ENOBUFS, "a" },
+	{ "and the next one", MAGIC "hear 61\nlost\nhear 62\n", 3, 0, "ab" },
+	{ "something was asked meanwhile", MAGIC "hear 61\nask GET_INFO do\nend 0\nhear 62\n", 2, -EAGAIN, "a" },
+	{ "and then it goes on", MAGIC "hear 61\nask GET_INFO do\nsay 00\nend 0\nhear 62\n", 3, 0, "ab" },
+	{ "within an answer", MAGIC "ask GET_INFO do\nhear 61\nend 0\n", 2, 0, "a" },
+	{ "no hex", MAGIC "hear xy\n", 1, -EINVAL, "" },
+};
+
+static int gather(const struct nlattr *attrs, int len, void *arg)
+{
+	strncat(arg, (const char *)attrs, (size_t)len);
+	return 0;
+}
+
+static void try_hear(const void *arg)
+{
+	const struct hear_row *row = arg;
+	struct replay *r = open_text(row->text, 0);
+	char got[64] = "";
+	struct receiver to = { .message = gather, .arg = got };
+	int err = 0;
+
+	for (int i = 0; r && i < row->times; i++)
+		err = replay_hear(r, &to);
+	EXPECT_INT(row->err, err);
+	EXPECT_TEXT(row->got, got);
+	replay_close(r);
+}
+
 static const struct {
 	const char *name;
 } round_rows[] = { { "what was recorded is replayed" } };
@@ -151,6 +197,8 @@ static void try_round(const void *arg)
 	recorder_ask(w, &rq);
 	recorder_say(w, "\x01 z", 3);
 	recorder_end(w, -EAGAIN, true, "try later");
+	recorder_hear(w, "ab", 2);
+	recorder_lost(w);
 	EXPECT_INT(0, recorder_close(w));
 	EXPECT_INT(0, replay_open(&r, path));
 	EXPECT_INT(-EAGAIN, replay_ask(r, &rq, &to, &interrupted, text,
@@ -158,6 +206,10 @@ static void try_round(const void *arg)
 	EXPECT_TEXT("\x01 z", got.text);
 	EXPECT_TEXT("try later", text);
 	EXPECT(interrupted);
+	EXPECT_INT(0, replay_hear(r, &to));
+	EXPECT_TEXT("ab", got.text);
+	EXPECT_INT(-ENOBUFS, replay_hear(r, &to));
+	EXPECT_INT(-ENODATA, replay_hear(r, &to));
 	replay_close(r);
 	unlink(path);
 	free(path);
@@ -168,6 +220,7 @@ int main(void)
 	freopen("/dev/null", "we", stderr);	/* it tells what is wrong */
 	UNIT_RUN("replay open", open_rows, try_open);
 	UNIT_RUN("replay ask", ask_rows, try_ask);
+	UNIT_RUN("replay hear", hear_rows, try_hear);
 	UNIT_RUN("replay", round_rows, try_round);
 	return unit_end();
 }

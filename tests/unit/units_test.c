@@ -90,6 +90,21 @@ static const struct number_row number_rows[] = {
 	{ "more behind it",	"1x",		100,	-EINVAL, 0 },
 	{ "hex",		"0x10",		100,	-EINVAL, 0 },
 };
+
+static const struct number_row bytes_rows[] = {
+	{ "bytes",		"4096",		1 << 30, 0,	4096 },
+	{ "kibibytes",		"4K",		1 << 30, 0,	4096 },
+	{ "mebibytes",		"16M",		1 << 30, 0,	16 << 20 },
+	{ "a gibibyte",		"1G",		1 << 30, 0,	1 << 30 },
+	{ "too many",		"2G",		1 << 30, -ERANGE, 0 },
+	{ "too many to shift",	"18014398509481984K", UINT64_MAX, -ERANGE, 0 },
+	{ "far too many",	"99999999999999999999999", UINT64_MAX, -ERANGE, 0 },
+	{ "nothing",		"",		100,	-EINVAL, 0 },
+	{ "only a unit",	"K",		100,	-EINVAL, 0 },
+	{ "negative",		"-1",		100,	-EINVAL, 0 },
+	{ "another unit",	"1T",		100,	-EINVAL, 0 },
+	{ "two units",		"1KK",		100,	-EINVAL, 0 },
+};
 /* clang-format on */
 
 static void try_print(const void *arg)
@@ -120,10 +135,21 @@ static void try_number(const void *arg)
 		EXPECT(row->want == got);
 }
 
+static void try_bytes(const void *arg)
+{
+	const struct number_row *row = arg;
+	uint64_t got = 0;
+
+	EXPECT_INT(row->err, units_parse_bytes(row->text, row->max, &got));
+	if (!row->err)
+		EXPECT(row->want == got);
+}
+
 int main(void)
 {
 	UNIT_RUN("units print", print_rows, try_print);
 	UNIT_RUN("units time", time_rows, try_time);
 	UNIT_RUN("units number", number_rows, try_number);
+	UNIT_RUN("units bytes", bytes_rows, try_bytes);
 	return unit_end();
 }

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a watch keeps account of: gaps, who ended unseen, what is shown. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "follow.h"
+#include "lineage.h"
+#include "message.h"
+#include "select.h"
+#include "unit.h"
+
+/*
+ * A story, word by word:
+ *   +3      a notice with sequence number 3, of process 103
+ *   +3:7    the same of process 7
+ *   lost    the kernel dropped some
+ *   look:1,2  those are there
+ *   settle  who ended unseen is told
+ * What comes of it: "missed 2" at a gap, "unseen 7" when told.
+ */
+struct story_row {
+	const char *name;
+	const char *story;
+	const char *want;
+	uint64_t missed;
+	bool gap;
+	bool overrun;
+};
+
+static const struct story_row story_rows[] = {
+	{ "nothing", "", "", 0, false, false },
+	{ "in order", "+1 +2 +3", "", 0, false, false },
+	{ "a gap", "+1 +4", "missed 2 ", 2, true, false },
+	{ "the first is not the first", "+3", "missed 2 ", 2, true, false },
+	{ "two gaps", "+2 +3 +5", "missed 1 missed 1 ", 2, true, false },
+	{ "a number again", "+1 +2 +2 +1 +3", "", 0, false, false },
+	{ "a look closes a gap", "+1 +4 look:", "missed 2 ", 2, false, false },
+	{ "dropped, not known how many", "+1 lost", "", 0, true, true },
+	{ "dropped, and then it is", "+1 lost +9", "missed 7 ", 7, true, false },
+	{ "who is gone with a notice", "look:1,2 +1:1 look:2 settle", "", 0, false, false },
+	{ "who is gone without", "look:1,2 lost look:2 settle", "unseen 1 ", 0, false, true },
+	{ "it is told once", "look:1,2 lost look:2 settle settle look:2 settle", "unseen 1 ", 0, false, true },
+	{ "whose notice comes late", "look:1,2 lost look:2 +1:1 settle", "", 0, false, true },
+	{ "whose notice comes after two looks", "look:1,2 lost look:2 look:2 +1:1 settle", "", 0, false, true },
+	{ "who had a notice and is there yet", "look:1 +1:1 look:1 look: settle", "", 0, false, false },
+	{ "who came between two looks", "look:1 look:1,5 look:1 settle", "unseen 5 ", 0, false, false },
+	{ "who came and went between them", "look:1 lost look:1 settle", "", 0, false, true },
+	{ "several", "look:1,2,3,4 lost look:3 +8:2 settle", "missed 7 unseen 1 unseen 4 ", 7, true, false },
+	{ "all of them", "look:1,2 look: settle", "unseen 1 unseen 2 ", 0, false, false },
+};
+
+struct telling {
+	struct follow f;
+	char got[256];
+};
+
+static void say(struct telling *t, const char *what, uint64_t number)
+{
+	size_t len = strlen(t->got);
+
+	snprintf(t->got + len, sizeof(t->got) - len, "%s %llu ", what,
+		 (unsigned long long)number);
+}
+
+static int tell(const struct known *k, void *arg)
+{
+	say(arg, "unseen", k->id);
+	return 0;
+}
+
+static struct sample process(uint64_t id)
+{
+	return (struct sample){ .kind = SAMPLE_PROCESS, .id = id };
+}
+
+static void hear(struct telling *t, const char *word)
+{
+	unsigned long long seq, id;
+	struct notice n = { .seq = 0 };
+	uint64_t missed;
+
+	if (sscanf(word, "%llu:%llu", &seq, &id) == 1)
+		id = 100 + seq;
+	n.sample = process(id);
+	n.seq = seq;
+	missed = follow_notice(&t->f, &n);
+	if (missed)
+		say(t, "missed", missed);
+}
+
+static void look(struct telling *t, char *ids)
+{
+	struct roll now = { .nr = 0 };
+	char *id;
+
+	while ((id = strsep(&ids, ","))) {
+		struct sample s = process(strtoull(id, NULL, 10));
+
+		if (*id)
+			EXPECT_INT(0, roll_add(&now, &s));
+	}
+	EXPECT_INT(0, follow_look(&t->f, &now));
+	roll_free(&now);
+}
+
+static void tell_word(struct telling *t, char *word)
+{
+	if (*word == '+')
+		hear(t, word + 1);
+	else if (!strcmp(word, "lost"))
+		follow_lost(&t->f);
+	else if (!strcmp(word, "settle"))
+		EXPECT_INT(0, follow_settle(&t->f, tell, t));
+	else if (!strncmp(word, "look:", 5))
+		look(t, word + 5);
+	else if (*word)
+		abort();
+}
+
+static void try_story(const void *arg)
+{
+	const struct story_row *row = arg;
+	struct telling t = { .got = "" };
+	char *story = strdup(row->story), *rest = story, *word;
+
+	while ((word = strsep(&rest, " ")))
+		tell_word(&t, word);
+	EXPECT_TEXT(row->want, t.got);
+	EXPECT_INT(row->missed, t.f.missed);
+	EXPECT_INT(row->gap, t.f.gap);
+	EXPECT_INT(row->overrun, t.f.overrun);
+	follow_free(&t.f);
+	free(story);
+}
+
+/* "id:parent ..." in the order in which they are learnt; 0 is no parent. */
+struct lineage_row {
+	const char *name;
+	const char *cgroups;
+	uint64_t id;
+	enum lineage_answer want;	/* below 10? */
+};
+
+static const struct lineage_row lineage_rows[] = {
+	{ "itself", "", 10, LINEAGE_YES },
+	{ "its child", "1:0 10:1 20:10", 20, LINEAGE_YES },
+	{ "a child of its child", "1:0 10:1 20:10 30:20", 30, LINEAGE_YES },
+	{ "its parent", "1:0 10:1", 1, LINEAGE_NO },
+	{ "a sibling", "1:0 10:1 11:1", 11, LINEAGE_NO },
+	{ "learnt in any order", "30:20 10:1 20:10 1:0", 30, LINEAGE_YES },
+	{ "never seen", "1:0 10:1", 40, LINEAGE_UNKNOWN },
+	{ "a parent that was never seen", "40:35 1:0", 40, LINEAGE_UNKNOWN },
+	{ "a circle", "40:41 41:40", 40, LINEAGE_NO },
+	{ "its own parent", "40:40", 40, LINEAGE_NO },
+	{ "what was learnt stays", "1:0 20:10 20:1", 20, LINEAGE_YES },
+};
+
+static void learn(struct lineage *l, const char *text)
+{
+	unsigned long id, parent;
+	int len;
+
+	while (sscanf(text, " %lu:%lu%n", &id, &parent, &len) == 2) {
+		char path[32];
+		struct sample s = {
+			.kind = SAMPLE_CGROUP, .id = id,
+			.cgroup_parent = parent, .path = path,
+			.have = (uint64_t)!!parent << TDACCT_A_CGROUP_PARENT,
+		};
+
+		snprintf(path, sizeof(path), "/%lu", id);
+		EXPECT_INT(0, lineage_learn(l, &s));
+		text += len;
+	}
+}
+
+static void try_lineage(const void *arg)
+{
+	const struct lineage_row *row = arg;
+	struct lineage l = { .nr = 0 };
+
+	learn(&l, row->cgroups);
+	EXPECT_INT(row->want, lineage_is_below(&l, row->id, 10));
+	if (strstr(row->cgroups, "20:"))
+		EXPECT_TEXT("/20", lineage_path(&l, 20));
+	EXPECT(!lineage_path(&l, 99));
+	lineage_free(&l);
+}
+
+struct select_row {
+	const char *name;
+	struct select select;
+	struct sample sample;
+	enum selected want;
+};
+
+#define KIND(_kind) (1U << SAMPLE_##_kind)
+#define ALL (KIND(THREAD) | KIND(PROCESS) | KIND(CGROUP))
+#define IN_CGROUP .have = UINT64_C(1) << TDACCT_A_CGROUP
+#define SLOTS(_nr) .counts = { .have = 1, .value = { _nr } }
+
+static const struct select_row select_rows[] = {
+	{ "all", { .kinds = ALL }, { .kind = SAMPLE_PROCESS }, SELECT_YES },
+	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
+	{ "a command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "cc1plus" }, SELECT_YES },
+	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, SELECT_NO },
+	{ "no pattern is the whole name", { .kinds = ALL, .comm = "cc" }, { .kind = SAMPLE_THREAD, .comm = "cc1" }, SELECT_NO },
+	{ "a command with a slash", { .kinds = ALL, .comm = "kworker*" }, { .kind = SAMPLE_THREAD, .comm = "kworker/0:1" }, SELECT_YES },
+	{ "a cgroup has no command", { .kinds = ALL, .comm = "*" }, { .kind = SAMPLE_CGROUP }, SELECT_NO },
+	{ "enough slots", { .kinds = ALL, .min_slots = 100 }, { .kind = SAMPLE_THREAD, SLOTS(100) }, SELECT_YES },
+	{ "too few slots", { .kinds = ALL, .min_slots = 101 }, { .kind = SAMPLE_THREAD, SLOTS(100) }, SELECT_NO },
+	{ "slots not known", { .kinds = ALL, .min_slots = 1 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
+	{ "in the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 10, IN_CGROUP }, SELECT_YES },
+	{ "below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20, IN_CGROUP }, SELECT_YES },
+	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11, IN_CGROUP }, SELECT_NO },
+	{ "in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
+	{ "in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
+	{ "the other filters come first", { .kinds = ALL, .cgroup = 10, .comm = "x" }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_NO },
+};
+
+static void try_select(const void *arg)
+{
+	const struct select_row *row = arg;
+	struct select s = row->select;
+	struct info info;
+
+	default_info(&info);
+	learn(&s.lineage, "1:0 10:1 11:1 20:10");
+	EXPECT_INT(row->want, select_sample(&s, &info, &row->sample));
+	lineage_free(&s.lineage);
+}
+
+struct known_row {
+	const char *name;
+	struct select select;
+	struct known known;
+	bool want;
+};
+
+static const struct known_row known_rows[] = {
+	{ "all", { .kinds = ALL }, { .kind = SAMPLE_THREAD }, true },
+	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, false },
+	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, false },
+	{ "nobody knows its slots", { .kinds = ALL, .min_slots = 5 }, { .kind = SAMPLE_THREAD }, true },
+	{ "below the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20 }, true },
+	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11 }, false },
+	{ "a cgroup below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 20 }, true },
+	{ "another cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 11 }, false },
+};
+
+static void try_known(const void *arg)
+{
+	const struct known_row *row = arg;
+	struct select s = row->select;
+
+	learn(&s.lineage, "1:0 10:1 11:1 20:10");
+	EXPECT_INT(row->want, select_known(&s, &row->known));
+	lineage_free(&s.lineage);
+}
+
+int main(void)
+{
+	UNIT_RUN("watch follow", story_rows, try_story);
+	UNIT_RUN("watch lineage", lineage_rows, try_lineage);
+	UNIT_RUN("watch select", select_rows, try_select);
+	UNIT_RUN("watch unseen", known_rows, try_known);
+	return unit_end();
+}
