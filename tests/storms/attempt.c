@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attempt.h"
+#include "client.h"
+#include "fail.h"
+#include "harness.h"
+#include "verdict.h"
+
+#define TIMES	100
+
+static unsigned int step_of(const struct attempt *a)
+{
+	const char *step = getenv("STEP");
+
+	return a->step && step ? (unsigned int)atoi(step) ?: 1 : 1;
+}
+
+/* No memory, and what that means to those in between. */
+static bool is_clean(int err)
+{
+	return !err || err == -ENOMEM || err == -ENOBUFS;
+}
+
+/* Did an allocation fail? */
+static bool try_once(const struct attempt *a, unsigned int nth, int *err)
+{
+	bool failed;
+
+	*err = a->act(a, nth);
+	failed = !fail_disarm(a->tid);
+	check(failed || !*err, "%s: no allocation failed, but: %s", a->name,
+	      strerror(-*err));
+	check(is_clean(*err), "%s: allocation %u fails: %s", a->name, nth,
+	      strerror(-*err));
+	a->after(*err);
+	return failed;
+}
+
+void attempt_in_turn(const struct attempt *a)
+{
+	unsigned int nth, failed = 0, refused = 0;
+	int err;
+
+	for (nth = 1; try_once(a, nth, &err); nth += step_of(a)) {
+		check(nth < ATTEMPT_MAX, "%s: allocates without end", a->name);
+		failed++;
+		refused += err != 0;
+	}
+	check(failed, "%s: allocates nothing", a->name);
+	note("%s: refused %u times, did without %u times", a->name, refused,
+	     failed - refused);
+	printf("tried: allocations made to fail: %s | %u\n", a->name, failed);
+}
+
+unsigned int attempt_cost(const struct attempt *a)
+{
+	unsigned int least = ATTEMPT_MAX;
+
+	for (unsigned int time = 0; time < TIMES; time++) {
+		int err = a->act(a, ATTEMPT_MAX);
+		unsigned int made = ATTEMPT_MAX - fail_disarm(0);
+
+		check(!err, "%s: %s", a->name, strerror(-err));
+		a->after(0);
+		if (made < least)
+			least = made;
+	}
+	return least;
+}
+
+int attempt_ask(const struct attempt *a, unsigned int nth)
+{
+	struct nl_msg *m;
+	struct client c;
+	int err = 0;
+
+	verdict_connect(&c);
+	if (a->prepare)
+		err = a->prepare(&c);
+	check(!err, "%s: cannot prepare: %s (%s)", a->name, strerror(-err),
+	      c.why);
+	m = client_request(&c, a->cmd, a->flags);
+	if (a->fill)
+		a->fill(m);
+	fail_arm(0, nth);
+	err = client_ask(&c, m, NULL, NULL);
+	client_close(&c);
+	return err;
+}
+
+void attempt_nothing(int err)
+{
+	(void)err;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * crowd COUNT [DUMPS]: so many threads at once, which sleep after a moment of
+ * work, and so many dumps of all threads and of all processes. Every thread
+ * must be in every dump, once, with what it did.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "client.h"
+#include "harness.h"
+#include "marker.h"
+#include "task.h"
+#include "verdict.h"
+
+#define A_PROCESS	1000	/* threads in each */
+#define STACK		8192
+#define CLASS		4
+#define MARKERS		10
+
+static unsigned long count;
+static unsigned int *ready;	/* shared with all */
+
+/* For clone(): never returns. */
+static int thread(void *unused)
+{
+	(void)unused;
+	mark(CLASS, MARKERS);
+	__atomic_add_fetch(ready, 1, __ATOMIC_SEQ_CST);
+	for (;;)
+		pause();
+	return 0;
+}
+
+static void fill_process(unsigned long threads)
+{
+	char *stacks = mmap(NULL, threads * STACK, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (unsigned long i = 1; stacks != MAP_FAILED && i < threads; i++)
+		if (clone(thread, stacks + i * STACK, CLONE_VM | CLONE_FS |
+			  CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD, NULL) < 0)
+			break;
+	thread(NULL);
+}
+
+static void gather(void)
+{
+	unsigned long left = count;
+	uint64_t end;
+
+	for (; left; left -= left < A_PROCESS ? left : A_PROCESS)
+		if (!fork())
+			fill_process(left < A_PROCESS ? left : A_PROCESS);
+	for (end = now_ns() + 600000000000ULL; *ready < count; usleep(10000))
+		check(now_ns() < end, "only %u of %lu threads came to life",
+		      *ready, count);
+}
+
+struct seen {
+	unsigned long threads, empty;
+	uint64_t last;
+};
+
+static void see(const struct message *m, void *arg)
+{
+	struct seen *s = arg;
+
+	if (strcmp(m->comm, "crowd"))
+		return;
+	s->threads++;
+	s->empty += m->counts.value[0] < MARKERS * MARKER_SLOTS;
+}
+
+static void see_process(const struct message *m, void *arg)
+{
+	struct seen *s = arg;
+
+	if (!strcmp(m->comm, "crowd"))
+		s->threads += m->threads;
+}
+
+/* We are one of them, ourselves. */
+static void dump(int cmd, take_fn take, const char *what)
+{
+	struct seen s = { };
+	struct client c;
+	int err;
+
+	verdict_connect(&c);
+	err = client_dump(&c, cmd, take, &s);
+	check(!err, "dump of %s: %s (%s)", what, strerror(-err), c.why);
+	check(s.threads == count + 1, "the dump of %s has %lu threads, not %lu",
+	      what, s.threads, count + 1);
+	check(s.empty <= 1, "%lu threads have not what they did", s.empty);
+	client_close(&c);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long dumps = argc > 2 ? strtoul(argv[2], NULL, 0) : 3, i;
+
+	harness_alone();
+	count = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000;
+	ready = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	gather();
+	for (i = 0; i < dumps; i++) {
+		dump(TDACCT_CMD_GET_THREAD, see, "threads");
+		dump(TDACCT_CMD_GET_PROCESS, see_process, "processes");
+	}
+	verdict_laws();
+	printf("tried: live threads, each in every dump | %lu\n", count);
+	printf("tried: dumps of all of them | %lu\n", 2 * dumps);
+	return 0;
+}
