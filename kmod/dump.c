@@ -122,6 +122,9 @@ int tda_dump_groups_start(struct netlink_callback *cb)
 	if (err)
 		return err;
 	d = dump_of(cb);
+	if (tda_dump_attrs(cb)[TDACCT_A_CGROUP])
+		refuse(d, -EINVAL,
+		       "a dump is of all cgroups; ask for one without NLM_F_DUMP");
 	if (d->err)
 		return 0;
 	all = tda_groups_take();
