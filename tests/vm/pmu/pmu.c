@@ -471,8 +471,7 @@ enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
 static bool rdpmc_faults(const struct pmu *p, uint32_t index)
 {
 	return p->o->nopmu ||
-	       (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS) ||
-	       (index == (PMC_FIXED | SLOTS) && p->faults & FAULT_RDPMC_SLOTS);
+	       (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS);
 }
 
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,

@@ -37,9 +37,8 @@ struct pmu {
 enum fault {
 	FAULT_RDMSR_METRICS	= 1 << 0,	/* faults */
 	FAULT_RDPMC_METRICS	= 1 << 1,	/* faults */
-	FAULT_RDPMC_SLOTS	= 1 << 2,	/* faults */
-	FAULT_NO_FIELDS		= 1 << 3,	/* PERF_METRICS reads as zero */
-	FAULT_STILL		= 1 << 4,	/* SLOTS counts nothing */
+	FAULT_NO_FIELDS		= 1 << 2,	/* PERF_METRICS reads as zero */
+	FAULT_STILL		= 1 << 3,	/* SLOTS counts nothing */
 };
 
 enum access {
