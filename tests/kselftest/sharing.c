@@ -13,150 +13,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <linux/perf_event.h>
+#include <netlink/attr.h>
 
+#include "child.h"
 #include "harness.h"
 #include "marker.h"
+#include "others.h"
 #include "seen.h"
 #include "task.h"
+#include "worker.h"
 
 #define WATCHDOG	"/proc/sys/kernel/nmi_watchdog"
-#define CLASS_CORE	0x03
-#define TURN_MARKERS	20000
-#define SLICE_MARKERS	200
 
-/* ---- a task that works, turn by turn ------------------------------------------------- */
-
-struct worker {
-	pid_t pid;
-	struct gate gate;
-	uint64_t markers;
-};
-
-static void work(struct gate *g, unsigned int cpu)
-{
-	pin_to(cpu);
-	for (;;) {
-		gate_pass(g);
-		for (unsigned int i = 0; i < TURN_MARKERS / SLICE_MARKERS;
-		     i++) {
-			mark(CLASS_CORE, SLICE_MARKERS);
-			sched_yield();
-		}
-	}
-}
-
-static void await_worker(struct worker *w)
-{
-	gate_await(&w->gate);
-	await_state(w->pid, w->pid, 'S');
-}
-
-static void start_worker(struct worker *w, unsigned int cpu)
-{
-	w->markers = 0;
-	gate_open(&w->gate);
-	w->pid = fork();
-	check(w->pid >= 0, "fork: %s", strerror(errno));
-	if (!w->pid)
-		work(&w->gate, cpu);
-	await_worker(w);
-}
-
-/* A turn begins here and ends with await_worker(). */
-static void begin_turn(struct worker *w)
-{
-	gate_call(&w->gate);
-	w->markers += TURN_MARKERS;
-}
-
-static void take_turn(struct worker *w)
-{
-	begin_turn(w);
-	await_worker(w);
-}
-
-static void stop_worker(struct worker *w)
-{
-	kill(w->pid, SIGKILL);
-	waitpid(w->pid, NULL, 0);
-	gate_shut(&w->gate);
-}
-
-/* Is all that it did there, to the slot? */
-static void judge(const char *when, struct worker *w)
-{
-	struct message m;
-	int64_t cycles, truth;
-
-	see_thread(w->pid, &m);
-	worth(when, &m.counts, CLASS_CORE, w->markers);
-	cycles = count_of(&m.counts, "cycles");
-	truth = count_of(&m.counts, "slots") / slots_a_cycle();
-	check(llabs(cycles - truth) <= truth / 100 + 1000,
-	      "%s: %" PRId64 " cycles, but slots make %" PRId64, when,
-	      cycles, truth);
-}
-
-static void laws_hold(const char *when)
-{
-	struct message t;
-
-	pause_counting();
-	see_totals(&t);
-	resume_counting();
-	for (unsigned int i = 0; i < the_info()->n_values; i++) {
-		int64_t missing = t.after.value[i] - t.live.value[i] -
-				  t.exited.value[i] - t.idle.value[i] -
-				  t.untracked.value[i];
-
-		check(!missing, "%s: %s: AFTER - SUM = %" PRId64, when,
-		      the_info()->value[i].name, missing);
-	}
-}
-
-/* ---- others' events ------------------------------------------------------------------- */
-
-#define SLOTS	0x400
-#define LOADS	0x81d0		/* any raw event on a generic counter */
-
-struct other {
-	uint32_t type;
-	uint64_t config;
-	bool pinned, exclusive;
-};
-
-static int open_event(const struct other *o, pid_t pid, int cpu)
-{
-	struct perf_event_attr attr = {
-		.size = sizeof(attr),
-		.type = o->type,
-		.config = o->config,
-		.pinned = o->pinned,
-		.exclusive = o->exclusive,
-	};
-
-	return syscall(SYS_perf_event_open, &attr, pid, cpu, -1,
-		       PERF_FLAG_FD_CLOEXEC);
-}
-
-static int must_open(const struct other *o, pid_t pid, int cpu)
-{
-	int fd = open_event(o, pid, cpu);
-
-	check(fd >= 0, "perf_event_open(%#" PRIx64 "): %s", o->config,
-	      strerror(errno));
-	return fd;
-}
+/* ---- events come and go ----------------------------------------------------------------- */
 
 static const struct other pinned[] = {
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, true },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, true },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES, true },
-	{ PERF_TYPE_RAW, LOADS, true },
+	{ PERF_TYPE_RAW, LOADS_EVENT, true },
 };
 
 static const struct other flexible[] = {
@@ -164,7 +42,7 @@ static const struct other flexible[] = {
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
-	{ PERF_TYPE_RAW, LOADS },
+	{ PERF_TYPE_RAW, LOADS_EVENT },
 };
 
 static void pinned_come_and_go(void)
@@ -245,9 +123,9 @@ static void with_the_task(void)
 static void slots_wanted(void)
 {
 	static const struct other wanted[] = {
-		{ PERF_TYPE_RAW, SLOTS, true },
-		{ PERF_TYPE_RAW, SLOTS, false },
-		{ PERF_TYPE_RAW, SLOTS, true, true },
+		{ PERF_TYPE_RAW, SLOTS_EVENT, true },
+		{ PERF_TYPE_RAW, SLOTS_EVENT, false },
+		{ PERF_TYPE_RAW, SLOTS_EVENT, true, true },
 		{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, false, true },
 		{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, true, true },
 	};
@@ -341,41 +219,158 @@ static void perf_beside(void)
 	laws_hold("afterwards");
 }
 
+/* What perf stat can be asked for, with names of a cgroup of ours. */
+static const char *const kinds[] = {
+	"-e '{cycles,instructions},{branches,branch-misses}'",
+	"-a -e cycles:D,instructions:D",
+	"-a -e cycles,instructions -G tdacct-test,tdacct-test",
+	"-a -A -e cycles,instructions,branches",
+	"-e cycles:u,instructions:k,branches:uk",
+	"-a -I 50 -e cycles,cycles,cycles,cycles,instructions,instructions,branches,branches,branches,branch-misses,branch-misses,branch-misses",
+	"--topdown -a",
+};
+
+static void perf_kinds(void)
+{
+	char command[400];
+	struct worker w;
+
+	mkdir("/sys/fs/cgroup/tdacct-test", 0755);
+	pin_to(1);
+	start_worker(&w, 0);
+	for (unsigned int i = 0; i < N_ROWS(kinds); i++) {
+		struct message m;
+		pid_t pid;
+
+		snprintf(command, sizeof(command),
+			 "perf stat %s busybox sleep 0.3 >/tmp/stat 2>&1",
+			 kinds[i]);
+		pid = fork();
+		check(pid >= 0, "fork: %s", strerror(errno));
+		if (!pid) {
+			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+			_exit(127);
+		}
+		while (!waitpid(pid, NULL, WNOHANG))
+			take_turn(&w);
+		judge(kinds[i], &w);
+		see_cpu(0, &m);
+		check(m.state == TDACCT_STATE_COUNTING, "%s: state %u (%s)",
+		      kinds[i], m.state, m.reason);
+	}
+	stop_worker(&w);
+	laws_hold("afterwards");
+	rmdir("/sys/fs/cgroup/tdacct-test");
+}
+
+/* perf stat was there first: what is pinned goes before what is not. */
+static void perf_before(void)
+{
+	struct worker w;
+	pid_t pid;
+
+	must_remove();
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (!pid) {
+		execlp("perf", "perf", "stat", "-a", "-o", "/tmp/stat", "-e",
+		       TOPDOWN ",cycles,instructions", "busybox", "sleep",
+		       "1000", (char *)NULL);
+		_exit(127);
+	}
+	usleep(500000);
+	must_insert("");
+	await_cpu(0, TDACCT_STATE_COUNTING);
+	pin_to(1);
+	start_worker(&w, 0);
+	for (unsigned int i = 0; i < 20; i++)
+		take_turn(&w);
+	judge("beside an older perf stat", &w);
+	kill(pid, SIGINT);
+	waitpid(pid, NULL, 0);
+	take_turn(&w);
+	judge("without it", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+/* ---- a pause ----------------------------------------------------------------------------------- */
+
+static void pause_for(uint64_t ms)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_PAUSE, 0);
+
+	nla_put_u64(m, TDACCT_A_RESUME_MS, ms);
+	check(!client_ask(c, m, NULL, NULL), "PAUSE for %" PRIu64 " ms: %s", ms,
+	      c->why);
+}
+
+/* What a reader sees of one task, its CPU and all. */
+struct sight {
+	struct message thread, process, cpu, totals;
+};
+
+static void look(struct worker *w, struct sight *s)
+{
+	see_thread(w->pid, &s->thread);
+	see_process(w->pid, &s->process);
+	see_cpu(0, &s->cpu);
+	see_totals(&s->totals);
+}
+
+static void gap_shows(const struct sight *was, const struct sight *now)
+{
+	uint64_t lost = now->thread.lost_ns - was->thread.lost_ns;
+
+	check(lost && lost == now->thread.cpu_ns - was->thread.cpu_ns,
+	      "%" PRIu64 " ns lost of %" PRIu64, lost,
+	      now->thread.cpu_ns - was->thread.cpu_ns);
+	check(now->process.lost_ns - was->process.lost_ns == lost,
+	      "the process lost %" PRIu64 " ns, its thread %" PRIu64,
+	      now->process.lost_ns - was->process.lost_ns, lost);
+	must_be_same("the thread", &was->thread.counts, &now->thread.counts);
+	must_be_same("the process", &was->process.counts,
+		     &now->process.counts);
+	must_be_same("the CPU", &was->cpu.counts, &now->cpu.counts);
+	must_be_same("all", &was->totals.after, &now->totals.after);
+	check(now->cpu.state == TDACCT_STATE_PAUSED && *now->cpu.reason,
+	      "CPU 0: state %u (%s)", now->cpu.state, now->cpu.reason);
+}
+
+static void gap(void)
+{
+	struct sight was, now;
+	struct worker w;
+	const char *out;
+
+	pin_to(1);
+	start_worker(&w, 0);
+	take_turn(&w);
+	pause_for(600000);
+	look(&w, &was);
+	take_turn(&w);
+	w.markers -= TURN_MARKERS;
+	out = perf_stat(TOPDOWN);
+	check(!strstr(out, "<not"), "perf stat in a pause: %s", out);
+	look(&w, &now);
+	gap_shows(&was, &now);
+	pause_for(1);
+	await_cpu(0, TDACCT_STATE_COUNTING);
+	await_cpu(1, TDACCT_STATE_COUNTING);
+	take_turn(&w);
+	judge("but for the gap", &w);
+	look(&w, &was);
+	check(was.thread.lost_ns == now.thread.lost_ns,
+	      "lost %" PRIu64 " ns more since the pause",
+	      was.thread.lost_ns - now.thread.lost_ns);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
 /* ---- who comes too late ------------------------------------------------------------------------ */
 
-static const struct other holder = { PERF_TYPE_RAW, SLOTS, true };
-
-static void reload(void)
-{
-	int err = remove_module();
-
-	check(!err, "removing: %s", strerror(-err));
-}
-
-static void must_insert(void)
-{
-	int err = insert_module("");
-
-	check(!err, "inserting: %s", strerror(-err));
-}
-
-static void await_cpu(uint32_t cpu, uint32_t state)
-{
-	struct message m;
-	uint64_t begun = now_ns();
-
-	for (unsigned int tries = 0; tries < 200; tries++) {
-		see_cpu(cpu, &m);
-		if (m.state == state) {
-			note("CPU %u: state %u after %" PRIu64 " ms", cpu,
-			     state, (now_ns() - begun) / 1000000);
-			return;
-		}
-		usleep(50000);
-	}
-	check(0, "CPU %u: state %u (%s) after 10 s, not %u", cpu, m.state,
-	      m.reason, state);
-}
+static const struct other holder = { PERF_TYPE_RAW, SLOTS_EVENT, true };
 
 static void held_before(void)
 {
@@ -383,10 +378,10 @@ static void held_before(void)
 	struct worker w;
 	int fd;
 
-	reload();
+	must_remove();
 	start_worker(&w, 1);
 	fd = must_open(&holder, -1, 1);
-	must_insert();
+	must_insert("");
 	see_cpu(1, &m);
 	check(m.state == TDACCT_STATE_WAITING, "CPU 1: state %u", m.state);
 	check(*m.reason, "CPU 1 waits without a reason");
@@ -414,10 +409,10 @@ static void all_held_before(void)
 	struct message m;
 	int fd[2];
 
-	reload();
+	must_remove();
 	fd[0] = must_open(&holder, -1, 0);
 	fd[1] = must_open(&holder, -1, 1);
-	must_insert();
+	must_insert("");
 	for (uint32_t cpu = 0; cpu < 2; cpu++) {
 		see_cpu(cpu, &m);
 		check(m.state == TDACCT_STATE_WAITING, "CPU %u: state %u", cpu,
@@ -439,12 +434,12 @@ static void removed_waiting(void)
 {
 	int fd;
 
-	reload();
+	must_remove();
 	fd = must_open(&holder, -1, 1);
-	must_insert();
-	reload();
+	must_insert("");
+	must_remove();
 	close(fd);
-	must_insert();
+	must_insert("");
 	await_cpu(1, TDACCT_STATE_COUNTING);
 }
 
@@ -472,6 +467,9 @@ static const struct row rows[] = {
 	{ "sharing: somebody wants slots", slots_wanted },
 	{ "sharing: the NMI watchdog on and off", watchdog_toggled },
 	{ "sharing: perf stat beside, and while paused", perf_beside },
+	{ "sharing: perf stat of every kind beside", perf_kinds },
+	{ "sharing: perf stat was there first", perf_before },
+	{ "sharing: a pause is a gap in all that is read, and ends", gap },
 	{ "sharing: slots of a CPU held before", held_before },
 	{ "sharing: slots of all CPUs held before", all_held_before },
 	{ "sharing: removed while it waits", removed_waiting },

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "others.h"
+#include "seen.h"
+#include "task.h"
+
+#define AWAIT_S		70
+
+/* ---- by perf --------------------------------------------------------------- */
+
+int open_event(const struct other *o, int pid, int cpu)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr),
+		.type = o->type,
+		.config = o->config,
+		.pinned = o->pinned,
+		.exclusive = o->exclusive,
+		.disabled = o->disabled,
+	};
+
+	return syscall(SYS_perf_event_open, &attr, pid, cpu, -1,
+		       PERF_FLAG_FD_CLOEXEC);
+}
+
+int must_open(const struct other *o, int pid, int cpu)
+{
+	int fd = open_event(o, pid, cpu);
+
+	check(fd >= 0, "perf_event_open(%#" PRIx64 "): %s", o->config,
+	      strerror(errno));
+	return fd;
+}
+
+void enable_event(int fd)
+{
+	check(!ioctl(fd, PERF_EVENT_IOC_ENABLE, 0), "enabling: %s",
+	      strerror(errno));
+}
+
+void disable_event(int fd)
+{
+	check(!ioctl(fd, PERF_EVENT_IOC_DISABLE, 0), "disabling: %s",
+	      strerror(errno));
+}
+
+/* ---- the module ------------------------------------------------------------ */
+
+void must_remove(void)
+{
+	int err = remove_module();
+
+	check(!err, "removing: %s", strerror(-err));
+}
+
+void must_insert(const char *args)
+{
+	int err = insert_module(args);
+
+	check(!err, "inserting: %s", strerror(-err));
+}
+
+void have_module(void)
+{
+	int err = insert_module("");
+
+	check(!err || err == -EEXIST, "inserting: %s", strerror(-err));
+}
+
+void await_cpu(uint32_t cpu, uint32_t state)
+{
+	struct message m;
+	uint64_t begun = now_ns();
+
+	for (unsigned int tries = 0; tries < AWAIT_S * 20; tries++) {
+		see_cpu(cpu, &m);
+		if (m.state == state) {
+			note("CPU %u: state %u after %" PRIu64 " ms", cpu,
+			     state, (now_ns() - begun) / 1000000);
+			return;
+		}
+		usleep(50000);
+	}
+	check(0, "CPU %u: state %u (%s) after %u s, not %u", cpu, m.state,
+	      m.reason, AWAIT_S, state);
+}
+
+/* ---- behind perf's back ---------------------------------------------------- */
+
+#define LEAF_PEEK	0x4fffff03
+#define LEAF_POKE	0x4fffff04
+#define SIGNATURE	0x756d7064
+
+bool poke(uint32_t msr, uint64_t value)
+{
+	uint32_t a = LEAF_POKE, b = value, c = msr, d = value >> 32;
+
+	asm volatile("cpuid" : "+a" (a), "+b" (b), "+c" (c), "+d" (d));
+	return b == SIGNATURE && c == 1;
+}
+
+bool peek(uint32_t msr, uint64_t *value)
+{
+	uint32_t a = LEAF_PEEK, b = 0, c = msr, d = 0;
+
+	asm volatile("cpuid" : "+a" (a), "+b" (b), "+c" (c), "+d" (d));
+	*value = (uint64_t)d << 32 | a;
+	return b == SIGNATURE && c == 1;
+}
+
+/* Where we were may be no CPU that we are pinned to. */
+static cpu_set_t go_to(unsigned int cpu)
+{
+	cpu_set_t was;
+
+	sched_getaffinity(0, sizeof(was), &was);
+	pin_to(cpu);
+	return was;
+}
+
+void poke_at(unsigned int cpu, uint32_t msr, uint64_t value)
+{
+	cpu_set_t was = go_to(cpu);
+	bool done = poke(msr, value);
+
+	sched_setaffinity(0, sizeof(was), &was);
+	if (!done)
+		skip("only the laboratory's PMU can be made to do this");
+}
+
+uint64_t peek_at(unsigned int cpu, uint32_t msr)
+{
+	cpu_set_t was = go_to(cpu);
+	uint64_t value;
+	bool done = peek(msr, &value);
+
+	sched_setaffinity(0, sizeof(was), &was);
+	if (!done)
+		skip("only the laboratory's PMU can be asked for this");
+	return value;
+}

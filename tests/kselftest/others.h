@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Others who want counters: by perf's system call, or behind its back, and what
+ * becomes of the module's CPUs then.
+ */
+#ifndef _OTHERS_H
+#define _OTHERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <linux/perf_event.h>
+
+#define SLOTS_EVENT	0x400
+#define LOADS_EVENT	0x81d0	/* any raw event on a generic counter */
+
+struct other {
+	uint32_t type;
+	uint64_t config;
+	bool pinned, exclusive, disabled;
+};
+
+/* A file descriptor, or -1 and errno. */
+int open_event(const struct other *o, int pid, int cpu);
+int must_open(const struct other *o, int pid, int cpu);
+void enable_event(int fd);
+void disable_event(int fd);
+
+/* Take the module out; put it in. */
+void must_remove(void);
+void must_insert(const char *args);
+/* In case that a row failed before it put it back. */
+void have_module(void);
+
+void await_cpu(uint32_t cpu, uint32_t state);
+
+/*
+ * In the laboratory any program can write the registers of its CPU's PMU, as
+ * tools do that know no perf, or have them fail. False, or 0, when this is no
+ * laboratory or there is no such register.
+ */
+#define MSR_INSTRUCTIONS	0x309	/* the fixed counters */
+#define MSR_SLOTS		0x30c
+#define MSR_METRICS		0x329
+#define MSR_GLOBAL_CTRL		0x38f
+#define MSR_STATUS_SET		0x391
+#define MSR_EVTSEL		0x186	/* the first */
+#define MSR_FAULTS		0x4fffff10
+
+#define GLOBAL_SLOTS		(1ULL << 35)
+#define GLOBAL_METRICS		(1ULL << 48)
+
+/* What MSR_FAULTS takes, or-ed. */
+#define FAULT_RDMSR_METRICS	(1 << 0)	/* faults */
+#define FAULT_RDPMC_METRICS	(1 << 1)	/* faults */
+#define FAULT_NO_FIELDS		(1 << 2)	/* reads as zero */
+#define FAULT_STILL		(1 << 3)	/* SLOTS counts nothing */
+
+bool poke(uint32_t msr, uint64_t value);
+bool peek(uint32_t msr, uint64_t *value);
+/* On another CPU; ends the case as skipped where there is no laboratory. */
+void poke_at(unsigned int cpu, uint32_t msr, uint64_t value);
+uint64_t peek_at(unsigned int cpu, uint32_t msr);
+
+#endif /* _OTHERS_H */

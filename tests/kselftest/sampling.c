@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Counters that interrupt: perf record beside us, whose interrupts stop and
+ * start the counters anywhere in what we do, and overflows of PERF_METRICS.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "harness.h"
+#include "marker.h"
+#include "others.h"
+#include "seen.h"
+#include "task.h"
+#include "worker.h"
+
+/* Of both CPUs. */
+static unsigned long interrupts(void)
+{
+	unsigned long a = 0, b = 0;
+	char line[500];
+	FILE *f = fopen("/proc/interrupts", "r");
+
+	check(f != NULL, "/proc/interrupts: %s", strerror(errno));
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, " PMI: %lu %lu", &a, &b) >= 1)
+			break;
+	fclose(f);
+	return a + b;
+}
+
+static void must_interrupt(void)
+{
+	unsigned long was = interrupts();
+
+	if (system("perf record -q -o /tmp/try -e cycles -c 100000 tdload 03 20000 >/tmp/try.out 2>&1") ||
+	    interrupts() == was)
+		skip("the PMU of this machine does not interrupt");
+}
+
+/* A slow machine must not make perf hold back. */
+static void all_samples(void)
+{
+	set_file("/proc/sys/kernel/perf_cpu_time_max_percent", "0");
+	set_file("/proc/sys/kernel/perf_event_max_sample_rate", "100000");
+}
+
+/* ---- perf record ------------------------------------------------------------ */
+
+static pid_t record(const char *options)
+{
+	char command[300];
+	pid_t pid;
+
+	snprintf(command, sizeof(command),
+		 "perf record -o /tmp/samples %s tdload 03 300000 >/tmp/record 2>&1",
+		 options);
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (pid)
+		return pid;
+	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+	_exit(127);
+}
+
+static unsigned int samples_taken(void)
+{
+	char out[2000], *p;
+
+	check(get_file("/tmp/record", out, sizeof(out)), "perf says nothing");
+	p = strstr(out, " samples)");
+	while (p && p > out && p[-1] != '(')
+		p--;
+	return p ? atoi(p) : 0;
+}
+
+static void recorded(const char *options)
+{
+	struct message was, now;
+	unsigned int turns = 0;
+	struct worker w;
+	int status;
+	pid_t pid;
+
+	all_samples();
+	must_interrupt();
+	pin_to(1);
+	start_worker(&w, 0);
+	see_cpu(0, &was);
+	pid = record(options);
+	for (; !waitpid(pid, &status, WNOHANG); turns++)
+		take_turn(&w);
+	check(!status, "perf record %s: status %#x", options, status);
+	judge("beside perf record", &w);
+	see_cpu(0, &now);
+	check(now.state == TDACCT_STATE_COUNTING, "CPU 0: state %u (%s)",
+	      now.state, now.reason);
+	note("%u samples, %u turns, programmed anew %" PRIu64 " times, %" PRIu64
+	     " slots of %" PRIu64 " unclassified", samples_taken(), turns,
+	     now.stat[TDACCT_STAT_A_RESYNCS] - was.stat[TDACCT_STAT_A_RESYNCS],
+	     now.counts.unclassified - was.counts.unclassified,
+	     count_of(&now.counts, "slots") - count_of(&was.counts, "slots"));
+	check(samples_taken() >= 10, "perf record %s: %u samples", options,
+	      samples_taken());
+	take_turn(&w);
+	judge("after perf record", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+static void record_cycles(void)
+{
+	recorded("-a -e cycles -c 200000");
+}
+
+static void record_instructions(void)
+{
+	recorded("-a -e instructions -c 10000");
+}
+
+static void record_raw(void)
+{
+	recorded("-a -e r2a4 -c 500000");
+}
+
+static void record_group(void)
+{
+	recorded("-e '{cycles,instructions,branches}:S' -c 200000");
+}
+
+/* ---- PERF_METRICS overflows --------------------------------------------------- */
+
+static void metrics_overflow(void)
+{
+	struct message was, now;
+	unsigned long before;
+	struct worker w;
+
+	all_samples();
+	must_interrupt();
+	pin_to(0);
+	start_worker(&w, 0);
+	see_cpu(0, &was);
+	before = interrupts();
+	for (unsigned int i = 0; i < often(50); i++) {
+		begin_turn(&w);
+		for (unsigned int j = 0; j < 5; j++) {
+			poke_at(0, MSR_STATUS_SET, GLOBAL_METRICS);
+			sched_yield();
+		}
+		await_worker(&w);
+	}
+	judge("while the metrics overflow", &w);
+	see_cpu(0, &now);
+	check(interrupts() > before, "nothing has interrupted");
+	note("%lu interrupts, programmed anew %" PRIu64 " times, %" PRIu64
+	     " slots of %" PRIu64 " unclassified", interrupts() - before,
+	     now.stat[TDACCT_STAT_A_RESYNCS] - was.stat[TDACCT_STAT_A_RESYNCS],
+	     now.counts.unclassified - was.counts.unclassified,
+	     count_of(&now.counts, "slots") - count_of(&was.counts, "slots"));
+	take_turn(&w);
+	judge("afterwards", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+static const struct row rows[] = {
+	{ "sampling: perf record of cycles", record_cycles },
+	{ "sampling: perf record of instructions", record_instructions },
+	{ "sampling: perf record of a raw event", record_raw },
+	{ "sampling: perf record of a group", record_group },
+	{ "sampling: the metrics overflow", metrics_overflow },
+};
+
+int main(int argc, char **argv)
+{
+	return harness(rows, N_ROWS(rows), argc, argv);
+}

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Counters are taken from us while we count, and given back: by perf, to whom
+ * somebody else's pinned event was there first, and by tools that program the
+ * PMU behind perf's back. What is lost is said to be lost, what is not is
+ * exact.
+ */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "harness.h"
+#include "marker.h"
+#include "others.h"
+#include "seen.h"
+#include "task.h"
+#include "worker.h"
+
+/*
+ * An event made before ours and enabled later: perf hands out counters in the
+ * order in which pinned events were made.
+ */
+static int lie_in_wait(const struct other *o, const char *args)
+{
+	struct other early = *o;
+	int fd;
+
+	pin_to(1);
+	have_module();
+	must_remove();
+	early.pinned = true;
+	early.disabled = true;
+	fd = must_open(&early, -1, 0);
+	must_insert(args);
+	return fd;
+}
+
+static void counts_on(unsigned int cpu)
+{
+	struct message m;
+
+	see_cpu(cpu, &m);
+	check(m.state == TDACCT_STATE_COUNTING, "CPU %u: state %u (%s)", cpu,
+	      m.state, m.reason);
+}
+
+/* ---- taken away ------------------------------------------------------------ */
+
+static void waits(const char *when)
+{
+	struct message m;
+
+	await_cpu(0, TDACCT_STATE_WAITING);
+	see_cpu(0, &m);
+	check(*m.reason, "%s: CPU 0 waits without a reason", when);
+	note("%s: CPU 0 waits: %s", when, m.reason);
+	counts_on(1);
+}
+
+/* Nothing is charged, and all of that time is called lost. */
+static void turn_is_lost(struct worker *w)
+{
+	struct message was, now;
+
+	see_thread(w->pid, &was);
+	take_turn(w);
+	see_thread(w->pid, &now);
+	check(count_of(&now.counts, "slots") == count_of(&was.counts, "slots"),
+	      "charged on a CPU that waits");
+	check(now.lost_ns - was.lost_ns == now.cpu_ns - was.cpu_ns,
+	      "%" PRIu64 " ns lost of %" PRIu64, now.lost_ns - was.lost_ns,
+	      now.cpu_ns - was.cpu_ns);
+	check(now.lost_ns > was.lost_ns, "no time was lost");
+}
+
+static void turn_is_exact(const char *when, struct worker *w)
+{
+	struct message was, now;
+
+	see_thread(w->pid, &was);
+	take_turn(w);
+	judge_since(when, w, &was, TURN_MARKERS);
+	see_thread(w->pid, &now);
+	check(now.lost_ns == was.lost_ns, "%s: %" PRIu64 " ns were lost", when,
+	      now.lost_ns - was.lost_ns);
+}
+
+static void stolen(const struct other *o)
+{
+	int fd = lie_in_wait(o, "");
+	struct message m;
+	struct worker w;
+
+	start_worker(&w, 0);
+	take_turn(&w);
+	judge("before the theft", &w);
+	enable_event(fd);
+	take_turn(&w);
+	waits("after the theft");
+	turn_is_lost(&w);
+	see_thread(w.pid, &m);
+	check(count_of(&m.counts, "slots") <= w.markers * MARKER_SLOTS +
+	      count_of(&m.counts, "instructions") * INSTRUCTION_SLOTS + 10000,
+	      "more slots than there were");
+	laws_hold("while it is gone");
+	waits("after a pause");
+	disable_event(fd);
+	await_cpu(0, TDACCT_STATE_COUNTING);
+	turn_is_exact("given back", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+static void slots_stolen(void)
+{
+	stolen(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT });
+}
+
+/* No other counter counts these. */
+static void ref_cycles_stolen(void)
+{
+	stolen(&(struct other){ PERF_TYPE_HARDWARE,
+				PERF_COUNT_HW_REF_CPU_CYCLES });
+}
+
+/* The worker has inherited the event, and would keep it. */
+static void stolen_and_closed(void)
+{
+	int fd = lie_in_wait(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
+	struct worker w;
+
+	start_worker(&w, 0);
+	for (unsigned int i = 0; i < 2; i++) {
+		enable_event(fd);
+		take_turn(&w);
+		waits("stolen again");
+		disable_event(fd);
+		await_cpu(0, TDACCT_STATE_COUNTING);
+		turn_is_exact("back again", &w);
+	}
+	enable_event(fd);
+	take_turn(&w);
+	waits("stolen at last");
+	stop_worker(&w);
+	close(fd);
+	await_cpu(0, TDACCT_STATE_COUNTING);
+	start_worker(&w, 0);
+	turn_is_exact("back for good", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+/* ---- moved to another counter ---------------------------------------------- */
+
+static uint64_t resyncs(void)
+{
+	struct message m;
+
+	see_cpu(0, &m);
+	return m.stat[TDACCT_STAT_A_RESYNCS];
+}
+
+static void moved(const struct other *o)
+{
+	int fd = lie_in_wait(o, "");
+	struct worker w;
+	uint64_t was;
+
+	start_worker(&w, 0);
+	take_turn(&w);
+	judge("in its place", &w);
+	for (unsigned int i = 0; i < 5; i++) {
+		was = resyncs();
+		enable_event(fd);
+		take_turn(&w);
+		judge("moved away", &w);
+		counts_on(0);
+		check(resyncs() > was, "perf moved nothing");
+		disable_event(fd);
+		take_turn(&w);
+		judge("and back", &w);
+	}
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+static void instructions_moved(void)
+{
+	moved(&(struct other){ PERF_TYPE_HARDWARE,
+			       PERF_COUNT_HW_INSTRUCTIONS });
+}
+
+static void cycles_moved(void)
+{
+	moved(&(struct other){ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES });
+}
+
+#define BACKEND_SLOTS	0x02a4	/* the worker's markers, to the slot */
+#define N_GENERIC	8
+
+/* On which generic counter of CPU 0 is @event? */
+static int place_of(uint64_t event)
+{
+	for (int n = 0; n < N_GENERIC; n++)
+		if ((peek_at(0, MSR_EVTSEL + n) & 0xffff) == event)
+			return n;
+	return -1;
+}
+
+static void raw_is_exact(const char *when, struct worker *w)
+{
+	unsigned int last = the_info()->n_values - 1;
+	struct message m;
+
+	check(the_info()->value[last].config == BACKEND_SLOTS,
+	      "the last value is not the raw event");
+	judge(when, w);
+	see_thread(w->pid, &m);
+	check(m.counts.value[last] == w->markers * MARKER_SLOTS,
+	      "%s: %" PRIu64 " of %#x, truth %" PRIu64, when,
+	      m.counts.value[last], BACKEND_SLOTS, w->markers * MARKER_SLOTS);
+}
+
+/* These can only be on the first four counters, where ours is. */
+static const struct other low_four[] = {
+	{ PERF_TYPE_RAW, 0x3000347, true },
+	{ PERF_TYPE_RAW, 0x5000547, true },
+	{ PERF_TYPE_RAW, 0x9000947, true },
+	{ PERF_TYPE_RAW, 0x0000820, true },
+};
+
+static void raw_moved(void)
+{
+	int fds[N_ROWS(low_four)], was, is;
+	struct worker w;
+
+	pin_to(1);
+	have_module();
+	must_remove();
+	must_insert("events=0x02a4");
+	start_worker(&w, 0);
+	take_turn(&w);
+	raw_is_exact("in its place", &w);
+	was = place_of(BACKEND_SLOTS);
+	for (unsigned int i = 0; i < N_ROWS(low_four); i++) {
+		fds[i] = must_open(&low_four[i], -1, 0);
+		take_turn(&w);
+		raw_is_exact("while others come", &w);
+	}
+	is = place_of(BACKEND_SLOTS);
+	note("%#x was on counter %d, and is on %d", BACKEND_SLOTS, was, is);
+	for (unsigned int i = 0; i < N_ROWS(low_four); i++) {
+		close(fds[i]);
+		take_turn(&w);
+		raw_is_exact("while others go", &w);
+	}
+	counts_on(0);
+	stop_worker(&w);
+	laws_hold("afterwards");
+	must_remove();
+	if (was == is)
+		skip("this kernel had no need to move it");
+}
+
+/* ---- behind perf's back ------------------------------------------------------ */
+
+#define ABSURD	(1ULL << 42)
+
+/*
+ * What is written is charged to who wrote it, if anybody, and within reason.
+ * (Metrics are another matter: written without SLOTS, they tell nothing sensible
+ * until both are zeroed.)
+ */
+static void no_garbage(const char *when)
+{
+	struct message t;
+
+	see_totals(&t);
+	for (unsigned int i = 0; i < the_info()->n_values; i++)
+		check(llabs((int64_t)t.after.value[i]) < (int64_t)ABSURD,
+		      "%s: %" PRIu64 " %s in all", when, t.after.value[i],
+		      the_info()->value[i].name);
+}
+
+/* To the instructions that run between the readings of two counters. */
+static void slots_exact(const char *when, struct worker *w)
+{
+	struct message m;
+	int64_t slots, truth;
+
+	see_thread(w->pid, &m);
+	slots = count_of(&m.counts, "slots");
+	truth = w->markers * MARKER_SLOTS +
+		count_of(&m.counts, "instructions") * INSTRUCTION_SLOTS;
+	check(llabs(slots - truth) <= 2000 * (int64_t)(m.counts.switches + 2),
+	      "%s: %" PRId64 " slots, truth %" PRId64 ", difference %" PRId64
+	      " in %" PRIu64 " switches", when, slots, truth, slots - truth,
+	      m.counts.switches);
+}
+
+struct writing {
+	const char *name;
+	uint32_t msr[2];
+	uint64_t value[2];
+};
+
+static const struct writing writings[] = {
+	{ "slots and metrics zeroed", { MSR_SLOTS, MSR_METRICS }, { 0, 0 } },
+	{ "slots zeroed", { MSR_SLOTS }, { 0 } },
+	{ "slots set to half a round", { MSR_SLOTS }, { 1ULL << 46 } },
+	{ "slots set to its end", { MSR_SLOTS }, { (1ULL << 48) - 1000 } },
+	{ "instructions zeroed", { MSR_INSTRUCTIONS }, { 0 } },
+};
+
+static void write_all(const struct writing *wr)
+{
+	for (unsigned int i = 0; i < 2 && wr->msr[i]; i++)
+		poke_at(0, wr->msr[i], wr->value[i]);
+}
+
+/* It is done on another task's time, so the worker loses nothing at all. */
+static void counters_written(void)
+{
+	struct worker w;
+
+	pin_to(1);
+	have_module();
+	must_remove();
+	must_insert("");
+	start_worker(&w, 0);
+	for (unsigned int i = 0; i < N_ROWS(writings); i++) {
+		for (unsigned int j = 0; j < 10; j++) {
+			write_all(&writings[i]);
+			take_turn(&w);
+		}
+		slots_exact(writings[i].name, &w);
+		no_garbage(writings[i].name);
+		counts_on(0);
+	}
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+/* While they are off nobody can tell; when they are on again it is exact. */
+static void switched_off(void)
+{
+	struct message was, now;
+	struct worker w;
+	uint64_t ctrl;
+
+	pin_to(1);
+	have_module();
+	start_worker(&w, 0);
+	for (unsigned int i = 0; i < 10; i++) {
+		take_turn(&w);
+		judge("while they are on", &w);
+		ctrl = peek_at(0, MSR_GLOBAL_CTRL);
+		poke_at(0, MSR_GLOBAL_CTRL,
+			ctrl & ~(GLOBAL_SLOTS | GLOBAL_METRICS));
+		see_thread(w.pid, &was);
+		take_turn(&w);
+		see_thread(w.pid, &now);
+		w.markers -= TURN_MARKERS;
+		check(count_of(&now.counts, "slots") ==
+		      count_of(&was.counts, "slots"),
+		      "slots of a counter that is off");
+		poke_at(0, MSR_GLOBAL_CTRL, ctrl);
+		turn_is_exact("when they are on again", &w);
+		stop_worker(&w);
+		start_worker(&w, 0);
+	}
+	counts_on(0);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+static const struct row rows[] = {
+	{ "theft: slots, and given back", slots_stolen, 180 },
+	{ "theft: reference cycles, and given back", ref_cycles_stolen, 180 },
+	{ "theft: again and again, and by one that is gone",
+	  stolen_and_closed, 240 },
+	{ "theft: instructions have to move", instructions_moved },
+	{ "theft: cycles have to move", cycles_moved },
+	{ "theft: a raw event has to move", raw_moved },
+	{ "theft: counters written behind perf's back", counters_written },
+	{ "theft: slots switched off behind perf's back", switched_off },
+};
+
+int main(int argc, char **argv)
+{
+	return harness(rows, N_ROWS(rows), argc, argv);
+}
