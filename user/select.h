@@ -6,8 +6,10 @@
 #include "lineage.h"
 #include "roll.h"
 
+#define SELECT_KIND(_kind) (UINT32_C(1) << (_kind))
+
 struct select {
-	uint32_t kinds;		/* 1 << enum sample_kind */
+	uint32_t kinds;		/* SELECT_KIND() of each */
 	const char *comm;	/* a pattern of the shell, or NULL */
 	uint64_t min_slots;
 	uint64_t cgroup;	/* in it or below it; 0: anywhere */

@@ -233,7 +233,10 @@ watch()
 
 ends()
 {
-	wait "$1" && echo 'ended well'
+	wait "$1"
+	status=$?
+	echo "ended with $status"
+	return $status
 }
 
 # The line of a watch as the other JSON is.
@@ -245,7 +248,7 @@ lines()
 watch --json --comm 'tdl*' --min-slots 60000000 --count 1
 tdload 03 1000 >/dev/null
 tdload 03 100000 >/dev/null
-row 'watch: ends after so many lines' 0 '^ended well$' ends $watcher
+row 'watch: ends after so many lines' 0 '^ended with 0$' ends $watcher
 lines
 within 'watch: every slot is in the last counts' slots 60000000 66000000 \
 	/tmp/watch.json
@@ -285,7 +288,7 @@ row 'watch: it says how many it missed' 0 \
 row 'watch: it says who ended unseen' 0 "process $victim sleep ended unseen" \
 	wait_for_text 'ended unseen' cat /tmp/watch.err
 kill -TERM $watcher
-row 'watch: a signal ends it well' 0 '^ended well$' ends $watcher
+row 'watch: a signal ends it well' 0 '^ended with 0$' ends $watcher
 row 'watch: and it sums up' 0 'notices, [1-9][0-9]* missed; 1 that .* unseen' \
 	cat /tmp/watch.err
 row 'watch: it ends after a time' 0 'shown of' tdacct watch --timeout 100ms
@@ -345,7 +348,10 @@ cp $out /tmp/first
 row 'and its replay' 0 . tdacct show --pid 1 --json --replay /tmp/tool.rec
 cp $out /tmp/second
 row 'are the same' 0 same sh -c 'cmp /tmp/first /tmp/second && echo same'
+watch
 rmmod tdacct
+row 'watch: it ends with the module' 1 '^ended with 1$' ends $watcher
+row 'watch: and says so' 0 '^tdacct: the module was removed$' cat /tmp/watch.err
 row 'no module' 1 'the module is not loaded; try: modprobe tdacct' tdacct list
 row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
