@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# lint.sh: everything that can be said of the sources without running them, a
-# row each. Exceptions stand beside what they excuse, with their reason.
+# lint.sh [-a]: everything that can be said of the sources without running
+# them, a row a tool; -a what takes too long for that. Exceptions are in
+# tests/lint/, each with its reason, or stand beside what they excuse.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tests/suites/tap.sh"
 
 cd "$top"
 in_root=(scripts/in-root bookworm)
+canary=tests/lint/canary.c
 
 # A build of its own: a warning is seen however often it was built before.
 warnings()
@@ -42,17 +44,73 @@ check_kernel_doc()
 	headers=$(cat "$cache/kernels/6.1/headers")
 	# The script is with the files that all flavours share.
 	said=$("${in_root[@]}" sh -c "perl ${headers%-amd64}-common/scripts/kernel-doc \
-		-none kmod/*.[ch] kmod/pmu/*.[ch]" 2>&1 |
-		grep -E 'warning|error' || true)
+		-none kmod/*.[ch] kmod/pmu/*.[ch] include/uapi/linux/*.h" 2>&1 ||
+		echo "it ended with status $?")
 	echo "$said"
 	[ -z "$said" ]
 }
 
+# unexcused TOOL: of what a tool says only what tests/lint/TOOL does not name;
+# and it must have seen what is wrong with the canary.
+unexcused()
+{
+	local said
+
+	said=$(grep -v '^total: ')
+	grep -vEf <(grep -v '^#' "tests/lint/$1" | grep .) <<<"$said" |
+		grep -v "^$canary:" && return 1
+	grep "^$canary:" >/dev/null <<<"$said" ||
+		{ echo "$1 saw nothing wrong with $canary"; return 1; }
+}
+
+# In a kernel's source, which the laboratory has for the kernels it builds.
+check_patch()
+{
+	local script
+
+	script=$(find "$cache"/kernels/*/build/scripts/checkpatch.pl |
+		head -n 1)
+	git ls-files -- kmod include tests/kunit tests/kselftest tests/fuzz \
+		user "$canary" | grep '\.[ch]$' |
+		"${in_root[@]}" xargs -P2 -n8 perl \
+		"/kernels/${script#"$cache/kernels/"}" \
+		--no-tree --terse --show-types -f 2>/dev/null |
+		unexcused checkpatch
+}
+
+c_programs()
+{
+	git ls-files -- "$@" "$canary" | grep '\.c$'
+}
+
 check_cppcheck()
 {
-	"${in_root[@]}" cppcheck --quiet --std=c11 --enable=warning,portability \
-		--inline-suppr --error-exitcode=1 \
-		--suppress=missingIncludeSystem user tests/loads
+	c_programs user tests/loads tests/kselftest tests/unit tests/fuzz \
+		tests/vm | xargs "${in_root[@]}" cppcheck --quiet --std=c11 -j2 \
+		--enable=warning,portability,performance --inline-suppr \
+		--suppress=missingIncludeSystem -Iinclude/uapi -Iuser \
+		--template='{file}:{line}: {id}: {message}' 2>&1 |
+		unexcused cppcheck
+}
+
+# tidy DIRECTORY...: flags are read from a file, whose paths are from its own.
+tidy()
+{
+	local flags=build/lint/flags/compile_flags.txt
+
+	mkdir -p "${flags%/*}"
+	{
+		printf '%s\n' -std=gnu11 -D_GNU_SOURCE '-DVERSION="lint"' \
+			'-DUNIT_DATA="lint"'
+		printf -- '-I/src/%s\n' user include/uapi tests/unit \
+			tests/kselftest tests/loads
+		"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson \
+			smartcols | tr ' ' '\n'
+	} >"$flags"
+	c_programs "$@" | "${in_root[@]}" xargs -P2 -n4 \
+		clang-tidy --quiet -p "/src/${flags%/*}" 2>/dev/null |
+		grep -E '(warning|error): ' | sed 's,^/src/,,' | sort -u |
+		unexcused clang-tidy
 }
 
 # What may be named nowhere: the project speaks of no machine.
@@ -72,11 +130,20 @@ check_spdx()
 	[ -z "$missing" ]
 }
 
-row 'lint: the module builds without a warning, W=1' warnings W=1
-row 'lint: the module is clean for sparse' warnings C=2 CF=-Wcontext
-row 'lint: comments are what kernel-doc expects' check_kernel_doc
-row 'lint: scripts are clean for shellcheck' check_shell
-row 'lint: the tool is clean for cppcheck' check_cppcheck
+case ${1:-} in
+-a)
+	row 'lint: clang-tidy: the tests are clean' \
+		tidy tests/kselftest tests/loads tests/unit tests/fuzz
+	tap_end
+	;;
+esac
+row 'lint: W=1: the module is clean' warnings W=1
+row 'lint: sparse: the module is clean' warnings C=2 CF=-Wcontext
+row 'lint: kernel-doc: clean' check_kernel_doc
+row 'lint: checkpatch: clean' check_patch
+row 'lint: shellcheck: clean' check_shell
+row 'lint: cppcheck: clean' check_cppcheck
+row 'lint: clang-tidy: the tool is clean' tidy user
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 tap_end
