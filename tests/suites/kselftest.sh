@@ -38,13 +38,20 @@ brief()
 	results "$1"
 }
 
+# Lockdep gives up at its first complaint, and KCSAN can be off.
+watchers='grep -hsE "^ *(debug_locks|setup_watchpoints|data_races):" \
+	/proc/lockdep_stats /sys/kernel/debug/kcsan | sed "s/^ *//"'
+
 # One boot of a kernel that looks at everything it does, and takes its time.
 slowly()
 {
 	vm --kernel "$1" --timeout 1200 -- "export SLOWLY=1; s=0
 		for p in laws $programs; do \$p || s=1; done
+		$watchers | sed 's/^/# /'
 		exit \$s"
 	results "$1"
+	row "$1: what looks for mistakes is at work" has "$vm_out" \
+		'^# (debug_locks: *1|setup_watchpoints: *[1-9])'
 }
 
 # At the default threshold, and clearing always.
