@@ -24,10 +24,7 @@
 #include "harness.h"
 #include "marker.h"
 #include "seen.h"
-#include "storm.h"
 #include "task.h"
-
-#define MARKERS	2000
 
 /* ---- what is told ----------------------------------------------------------------- */
 
@@ -291,6 +288,32 @@ static const struct wrong wrongs[] = {
 	  -EINVAL, -ERANGE },
 	{ "resume: in a while", CMD(RESUME), DO, TDACCT_A_RESUME_MS, U64, 100,
 	  -EINVAL },
+	{ "cgroup: none named", CMD(GET_CGROUP), DO, 0, NOTHING, 0, -EINVAL },
+	{ "cgroup: nobody's", CMD(GET_CGROUP), DO, TDACCT_A_CGROUP, U64,
+	  1ULL << 40, -ESRCH },
+	{ "cgroup: 0", CMD(GET_CGROUP), DO, TDACCT_A_CGROUP, U64, 0, -ESRCH,
+	  -ERANGE },
+	{ "cgroup: as u32", CMD(GET_CGROUP), DO, TDACCT_A_CGROUP, U32, 1,
+	  -EINVAL, -ERANGE },
+	{ "cgroup: as nest", CMD(GET_CGROUP), DO, TDACCT_A_CGROUP, NEST, 0,
+	  -EINVAL, -ERANGE },
+	{ "cgroup: dump of one", CMD(GET_CGROUP), DUMP, TDACCT_A_CGROUP, U64,
+	  1, -EINVAL },
+	{ "cgroup: dump of a process", CMD(GET_CGROUP), DUMP, TDACCT_A_PID,
+	  U32, 1, -EINVAL },
+	{ "subscribe: to what never ends", CMD(SUBSCRIBE), DO,
+	  TDACCT_A_KINDS, U32, 1 << 3, -ERANGE, -EINVAL },
+	{ "subscribe: kinds as u64", CMD(SUBSCRIBE), DO, TDACCT_A_KINDS, U64,
+	  1, -EINVAL, -ERANGE },
+	{ "subscribe: to a process", CMD(SUBSCRIBE), DO, TDACCT_A_PID, U32, 1,
+	  -EINVAL },
+	{ "subscribe: as a dump", CMD(SUBSCRIBE), DUMP, 0, NOTHING, 0,
+	  -EOPNOTSUPP, -EINVAL },
+	{ "unsubscribe: from kinds", CMD(UNSUBSCRIBE), DO, TDACCT_A_KINDS,
+	  U32, 1, -EINVAL },
+	{ "unsubscribe: who has not", CMD(UNSUBSCRIBE), DO, 0, NOTHING, 0,
+	  -ENOENT },
+	{ "ended: asked for", CMD(ENDED), DO, 0, NOTHING, 0, -EOPNOTSUPP },
 	{ "command 0", 0, DO, 0, NOTHING, 0, -EOPNOTSUPP, -EINVAL },
 	{ "command 200", 200, DO, 0, NOTHING, 0, -EOPNOTSUPP },
 };
@@ -390,12 +413,6 @@ static void lying_attributes(void)
 	}
 }
 
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525 + 1013904223;
-	return *state >> 8;
-}
-
 /* The header's length and family stay: what they spoil is netlink's affair. */
 static unsigned int mutate(unsigned char *buf, unsigned int len, uint32_t *r)
 {
@@ -471,312 +488,6 @@ static void mutants(void)
 	      "state %u afterwards (%s)", m.state, c->why);
 	see_thread(my_tid(), &m);
 	note("%u mutants", often(MUTANTS));
-}
-
-/* ---- dumps ----------------------------------------------------------------------------- */
-
-#define MOST_TIDS	32768
-
-struct list {
-	unsigned int times[MOST_TIDS];	/* seen, by tid */
-	uint64_t slots[MOST_TIDS];
-	unsigned int others;		/* not of the process asked for */
-	uint32_t pid;
-	uint64_t generation;
-	bool mixed;
-};
-
-static void take_list(const struct message *m, void *arg)
-{
-	struct list *l = arg;
-
-	if (l->generation && m->generation != l->generation)
-		l->mixed = true;
-	l->generation = m->generation;
-	l->others += m->pid != l->pid;
-	if (m->tid >= MOST_TIDS)
-		return;
-	l->times[m->tid]++;
-	l->slots[m->tid] = m->counts.value[0];
-}
-
-/* @l keeps what it had seen, but for how often. */
-static void list_threads(struct list *l, uint32_t pid, uint64_t since)
-{
-	struct client *c = the_module();
-	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD,
-					  NLM_F_DUMP);
-	int err;
-
-	memset(l->times, 0, sizeof(l->times));
-	l->others = 0;
-	l->pid = pid;
-	l->generation = 0;
-	if (pid)
-		nla_put_u32(m, TDACCT_A_PID, pid);
-	if (since)
-		nla_put_u64(m, TDACCT_A_SINCE, since);
-	err = client_ask(c, m, take_list, l);
-	check(!err, "dump: %s (%s)", strerror(-err), c->why);
-	check(!l->mixed, "two generations in a dump");
-}
-
-static struct list *new_list(void)
-{
-	struct list *l = calloc(1, sizeof(*l));
-
-	check(l != NULL, "no memory");
-	return l;
-}
-
-struct sleeper {
-	pid_t pid;
-	struct gate gate;
-};
-
-static void start_sleepers(struct sleeper *s, unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++) {
-		gate_open(&s[i].gate);
-		s[i].pid = fork();
-		check(s[i].pid >= 0, "fork: %s", strerror(errno));
-		if (s[i].pid)
-			continue;
-		for (;;) {
-			gate_pass(&s[i].gate);
-			mark(0x03, MARKERS);
-		}
-	}
-	for (unsigned int i = 0; i < n; i++) {
-		gate_await(&s[i].gate);
-		await_state(s[i].pid, s[i].pid, 'S');
-	}
-}
-
-/* Let it run for a turn. */
-static void wake(struct sleeper *s)
-{
-	gate_call(&s->gate);
-	gate_await(&s->gate);
-	await_state(s->pid, s->pid, 'S');
-}
-
-static void stop_sleepers(struct sleeper *s, unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++)
-		kill(s[i].pid, SIGKILL);
-}
-
-#define STABLE	300
-
-/* Those that stay are in every dump, once, whatever comes and goes. */
-static void each_once(void)
-{
-	struct list *l = new_list();
-	struct sleeper s[STABLE / 3];
-	unsigned int n = N_ROWS(s);
-	pid_t group[2];
-
-	start_sleepers(s, n);
-	group[0] = storm_start(&storms[0], 1);
-	group[1] = storm_start(&storms[2], 1);
-	for (unsigned int i = 0; i < often(30); i++) {
-		list_threads(l, 0, 0);
-		for (unsigned int k = 0; k < n; k++)
-			check(l->times[s[k].pid] == 1,
-			      "thread %d is %u times in dump %u", s[k].pid,
-			      l->times[s[k].pid], i);
-		check(l->times[1] == 1, "init is there %u times", l->times[1]);
-	}
-	storm_stop(group[0]);
-	storm_stop(group[1]);
-	stop_sleepers(s, n);
-}
-
-static void only_one_process(void)
-{
-	struct list *l = new_list();
-	unsigned int seen = 0;
-	pthread_t thread;
-
-	for (unsigned int i = 0; i < 20; i++)
-		pthread_create(&thread, NULL, idle_thread, NULL);
-	usleep(50000);
-	list_threads(l, getpid(), 0);
-	for (unsigned int i = 0; i < MOST_TIDS; i++)
-		seen += l->times[i];
-	check(!l->others, "%u of other processes", l->others);
-	check(seen == 21, "%u threads, not 21", seen);
-}
-
-static void only_the_charged(void)
-{
-	struct list *l = new_list();
-	struct sleeper s[3];
-
-	start_sleepers(s, 3);
-	list_threads(l, 0, 0);
-	check(l->generation, "a dump without generation");
-	wake(&s[1]);
-	list_threads(l, 0, l->generation);
-	check(!l->times[s[0].pid] && !l->times[s[2].pid],
-	      "one that slept is there");
-	check(l->times[s[1].pid] == 1, "the one that ran is there %u times",
-	      l->times[s[1].pid]);
-	check(l->times[my_tid()] == 1, "I am not there");
-	list_threads(l, 0, l->generation);
-	check(!l->times[s[1].pid], "it is there again, and slept");
-	stop_sleepers(s, 3);
-}
-
-/* Two readers, each with its own generations, both see every change. */
-static void two_readers(void)
-{
-	struct list *a = new_list(), *b = new_list();
-	struct sleeper s[2];
-
-	start_sleepers(s, 2);
-	list_threads(a, 0, 0);
-	list_threads(b, 0, 0);
-	for (unsigned int i = 0; i < 10; i++) {
-		struct list *first = i % 2 ? a : b, *then = i % 2 ? b : a;
-
-		wake(&s[0]);
-		list_threads(first, 0, first->generation);
-		if (i % 3 == 0) {
-			wake(&s[1]);
-			list_threads(first, 0, first->generation);
-			check(first->times[s[1].pid], "missed by the first");
-			list_threads(then, 0, then->generation);
-			check(then->times[s[1].pid], "missed by the other");
-		} else {
-			check(first->times[s[0].pid], "missed by the first");
-			list_threads(then, 0, then->generation);
-		}
-		check(then->times[s[0].pid], "turn %u: missed by the other",
-		      i);
-	}
-	stop_sleepers(s, 2);
-}
-
-/* Changes put together are what there is, for readers of different pace. */
-static void changes_add_up(void)
-{
-	struct list *a = new_list(), *b = new_list(), *all = new_list();
-	struct sleeper s[40];
-	uint32_t r = 7;
-
-	start_sleepers(s, 40);
-	list_threads(a, 0, 0);
-	list_threads(b, 0, 0);
-	for (unsigned int i = 0; i < 120; i++) {
-		gate_call(&s[next_random(&r) % 40].gate);
-		if (i % 3 == 0)
-			list_threads(a, 0, a->generation);
-		if (i % 7 == 0)
-			list_threads(b, 0, b->generation);
-	}
-	for (unsigned int i = 0; i < 40; i++)
-		await_state(s[i].pid, s[i].pid, 'S');
-	list_threads(a, 0, a->generation);
-	list_threads(b, 0, b->generation);
-	list_threads(all, 0, 0);
-	for (unsigned int i = 0; i < 40; i++)
-		check(a->slots[s[i].pid] == all->slots[s[i].pid] &&
-		      b->slots[s[i].pid] == all->slots[s[i].pid],
-		      "thread %d has %" PRIu64 " slots, readers know %" PRIu64
-		      " and %" PRIu64, s[i].pid, all->slots[s[i].pid],
-		      a->slots[s[i].pid], b->slots[s[i].pid]);
-	stop_sleepers(s, 40);
-}
-
-static void take_pids(const struct message *m, void *arg)
-{
-	struct list *l = arg;
-
-	l->generation = m->generation;
-	if (m->pid < MOST_TIDS)
-		l->times[m->pid]++;
-}
-
-static void list_processes(struct list *l, uint64_t since)
-{
-	struct client *c = the_module();
-	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_PROCESS,
-					  NLM_F_DUMP);
-	int err;
-
-	memset(l->times, 0, sizeof(l->times));
-	if (since)
-		nla_put_u64(m, TDACCT_A_SINCE, since);
-	err = client_ask(c, m, take_pids, l);
-	check(!err, "dump: %s (%s)", strerror(-err), c->why);
-}
-
-static void processes_charged(void)
-{
-	struct list *l = new_list();
-	struct sleeper s[3];
-
-	start_sleepers(s, 3);
-	list_processes(l, 0);
-	check(l->times[1] == 1 && l->times[s[0].pid] == 1 &&
-	      l->times[getpid()] == 1, "not all processes are there, once");
-	wake(&s[1]);
-	list_processes(l, l->generation);
-	check(l->times[s[1].pid] == 1, "the one that ran is there %u times",
-	      l->times[s[1].pid]);
-	check(!l->times[s[0].pid] && !l->times[s[2].pid],
-	      "one that slept is there");
-	stop_sleepers(s, 3);
-}
-
-/* A reader that goes away in the middle leaves nothing behind. */
-static void abandoned(void)
-{
-	struct sleeper s[60];
-	char buf[4096];
-
-	the_module();
-	start_sleepers(s, 60);
-	for (unsigned int i = 0; i < 20; i++) {
-		struct client c;
-		struct nl_msg *m;
-
-		check(!client_open(&c), "cannot connect");
-		m = client_request(&c, TDACCT_CMD_GET_THREAD, NLM_F_DUMP);
-		nl_complete_msg(c.sock, m);
-		client_send_raw(&c, nlmsg_hdr(m), nlmsg_hdr(m)->nlmsg_len);
-		if (i % 2)
-			recv(nl_socket_get_fd(c.sock), buf, sizeof(buf), 0);
-		nlmsg_free(m);
-		client_close(&c);
-	}
-	stop_sleepers(s, 60);
-	check(!remove_module(), "the module is still in use");
-	check(!insert_module(""), "it cannot be inserted again");
-}
-
-/* A thread is no process, and a process is found by its id only. */
-static void *tell_tid(void *arg)
-{
-	*(pid_t *)arg = my_tid();
-	pause();
-	return NULL;
-}
-
-static void thread_is_no_process(void)
-{
-	volatile pid_t tid = 0;
-	struct message m;
-	pthread_t thread;
-
-	pthread_create(&thread, NULL, tell_tid, (void *)&tid);
-	while (!tid)
-		usleep(1000);
-	see_thread(tid, &m);
-	check(m.pid == (uint32_t)getpid(), "of process %u", m.pid);
-	no_process(tid);
 }
 
 /* ---- pause ------------------------------------------------------------------------------- */
@@ -875,14 +586,6 @@ static const struct row rows[] = {
 	{ "abi: truncated requests", truncated_requests },
 	{ "abi: attributes that lie about their length", lying_attributes },
 	{ "abi: 5,000 mutants", mutants },
-	{ "abi: each thread is once in a dump, under storms", each_once },
-	{ "abi: dump of one process", only_one_process },
-	{ "abi: dump of those charged since", only_the_charged },
-	{ "abi: two readers see every change", two_readers },
-	{ "abi: changes add up", changes_add_up },
-	{ "abi: dump of processes charged since", processes_charged },
-	{ "abi: abandoned dumps", abandoned },
-	{ "abi: a thread is no process", thread_is_no_process },
 	{ "abi: pausing and resuming twice", twice_is_no_error },
 	{ "abi: paused for a time", paused_for_a_time },
 	{ "abi: the last pause counts", new_times },

@@ -605,7 +605,7 @@ static void ids_once(void)
 	struct message m;
 
 	cgroup_make("");
-	for (unsigned int i = 0; i < 30; i++) {
+	for (unsigned int i = 0; i < often(30); i++) {
 		id = cgroup_make("b");
 		check(id != last, "id %" PRIu64 " again", id);
 		ended_in("b");

@@ -201,8 +201,9 @@ static void cgroups_too(void)
 	t = ear_has(&e, THREAD, thread.id);
 	check(t && t->seq < c->seq, "the cgroup before its thread");
 	check(t->cgroup == id, "the thread ended in %" PRIu64, t->cgroup);
-	must_be_same("OWN", &c->own, &thread.counts);
 	must_be_same("COUNTS", &c->counts, &thread.counts);
+	if (has(c, TDACCT_A_OWN))
+		must_be_same("OWN", &c->own, &thread.counts);
 	check(c->exited_threads == 1 && c->cpu_ns == seen.cpu_ns &&
 	      c->lost_ns == seen.lost_ns, "%" PRIu64 " ended threads, %" PRIu64
 	      " ns", c->exited_threads, c->cpu_ns);
@@ -214,7 +215,7 @@ static void cgroups_too(void)
 
 /* ---- storms -------------------------------------------------------------------------------- */
 
-#define FORKS	300
+#define FORKS	200
 
 /* Two at once, so that both CPUs have some that end. */
 static void fork_many(unsigned int markers)
@@ -461,6 +462,14 @@ static void wrong_kinds(void)
 	}
 }
 
+static void not_subscribed(struct ear *e)
+{
+	int err = client_unsubscribe(&e->c);
+
+	check(err == -ENOENT, "UNSUBSCRIBE of none: %s", strerror(-err));
+	check(*e->c.why, "UNSUBSCRIBE of none: no sentence");
+}
+
 static void unsubscribed(void)
 {
 	struct ear e, other;
@@ -468,7 +477,7 @@ static void unsubscribed(void)
 	int err;
 
 	ear_connect(&e);
-	refused("UNSUBSCRIBE of none", client_unsubscribe(&e.c), -ENOENT);
+	not_subscribed(&e);
 	err = ear_subscribe(&e, 0);
 	check(!err, "SUBSCRIBE: %s", strerror(-err));
 	ear_open(&other, 0);
@@ -481,7 +490,7 @@ static void unsubscribed(void)
 	ear_await(&other, PROCESS, later);
 	ear_listen(&e, 100);
 	check(!ear_has(&e, PROCESS, later), "still told after it");
-	refused("UNSUBSCRIBE again", client_unsubscribe(&e.c), -ENOENT);
+	not_subscribed(&e);
 	e.n = 0;
 	e.missed = 0;
 	err = ear_subscribe(&e, 0);

@@ -6,8 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
-#include <grp.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
@@ -15,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -26,48 +23,8 @@
 
 #include "harness.h"
 #include "seen.h"
+#include "somebody.h"
 #include "task.h"
-
-#define NOBODY	65534
-
-/* ---- to be somebody else ------------------------------------------------------------ */
-
-static void set_capabilities(uint64_t caps)
-{
-	struct __user_cap_header_struct head = {
-		.version = _LINUX_CAPABILITY_VERSION_3,
-	};
-	struct __user_cap_data_struct data[2] = {
-		{ .effective = caps, .permitted = caps },
-		{ .effective = caps >> 32, .permitted = caps >> 32 },
-	};
-
-	check(!syscall(SYS_capset, &head, data), "capset: %s",
-	      strerror(errno));
-}
-
-/* Keep @caps, without having them. */
-static void lower_capabilities(uint64_t caps)
-{
-	struct __user_cap_header_struct head = {
-		.version = _LINUX_CAPABILITY_VERSION_3,
-	};
-	struct __user_cap_data_struct data[2] = {
-		{ .permitted = caps }, { .permitted = caps >> 32 },
-	};
-
-	check(!syscall(SYS_capset, &head, data), "capset: %s",
-	      strerror(errno));
-}
-
-static void become_nobody(uint64_t caps)
-{
-	check(!prctl(PR_SET_KEEPCAPS, 1) && !setgroups(0, NULL) &&
-	      !setresgid(NOBODY, NOBODY, NOBODY) &&
-	      !setresuid(NOBODY, NOBODY, NOBODY), "cannot become nobody: %s",
-	      strerror(errno));
-	set_capabilities(caps);
-}
 
 #define CAP(name)	(1ULL << CAP_##name)
 
@@ -265,46 +222,6 @@ static void reopened(void)
 	check(!setresuid(-1, 0, -1) && !setresgid(-1, 0, -1),
 	      "setresuid: %s", strerror(errno));
 	may_nothing(&c);
-}
-
-union rights {
-	struct cmsghdr head;
-	char room[CMSG_SPACE(sizeof(int))];
-};
-
-static void send_socket(int to, int fd)
-{
-	char byte = 0;
-	struct iovec part = { &byte, 1 };
-	union rights r = { .head = {
-		.cmsg_len = CMSG_LEN(sizeof(int)),
-		.cmsg_level = SOL_SOCKET,
-		.cmsg_type = SCM_RIGHTS,
-	} };
-	struct msghdr m = {
-		.msg_iov = &part, .msg_iovlen = 1,
-		.msg_control = &r, .msg_controllen = sizeof(r),
-	};
-
-	memcpy(CMSG_DATA(&r.head), &fd, sizeof(fd));
-	check(sendmsg(to, &m, 0) == 1, "sendmsg: %s", strerror(errno));
-}
-
-static int receive_socket(int from)
-{
-	char byte;
-	struct iovec part = { &byte, 1 };
-	union rights r;
-	struct msghdr m = {
-		.msg_iov = &part, .msg_iovlen = 1,
-		.msg_control = &r, .msg_controllen = sizeof(r),
-	};
-	int fd;
-
-	check(recvmsg(from, &m, 0) == 1 && m.msg_controllen, "recvmsg: %s",
-	      strerror(errno));
-	memcpy(&fd, CMSG_DATA(&r.head), sizeof(fd));
-	return fd;
 }
 
 /* A client by a socket that somebody of @opener's rights has opened. */

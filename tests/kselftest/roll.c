@@ -258,11 +258,12 @@ static void ring_workers(void)
 
 #define PID_MAX		"/proc/sys/kernel/pid_max"
 #define SMALL_PID_MAX	400	/* 300 of them are set apart */
-#define REUSES		600
+#define REUSES		200
+#define MOST_LIVES	3000
 
 /* Read as a zombie: its own markers and no other's, and a new id. */
 static uint64_t short_life(unsigned int markers, uint64_t *last_id,
-			   unsigned int *seen)
+			   unsigned int *seen, unsigned int *reused)
 {
 	struct message m;
 	pid_t pid = fork();
@@ -280,28 +281,28 @@ static uint64_t short_life(unsigned int markers, uint64_t *last_id,
 	      *last_id);
 	worth("child", &m.counts, CLASS_CORE, markers);
 	*last_id = m.id;
-	seen[pid]++;
+	*reused += seen[pid]++ > 0;
 	child_reap(pid);
 	return count_of(&m.counts, "slots");
 }
 
 static void pids_reused(void)
 {
-	unsigned int seen[SMALL_PID_MAX] = { }, reused = 0;
+	unsigned int seen[SMALL_PID_MAX] = { }, reused = 0, i;
 	uint64_t last_id = 0, slots = exited_slots();
 	char was[32], small[32];
 
-	snprintf(small, sizeof(small), "%u", SMALL_PID_MAX);
+	snprintf(small, sizeof(small), "%d", SMALL_PID_MAX);
 	check(get_file(PID_MAX, was, sizeof(was)), "no " PID_MAX);
 	if (!set_file(PID_MAX, small))
 		skip("pid_max cannot be %s", small);
-	for (unsigned int i = 0; i < often(REUSES); i++)
-		slots += short_life(100 + i % 7 * 100, &last_id, seen);
+	for (i = 0; i < MOST_LIVES && reused < often(REUSES); i++)
+		slots += short_life(100 + i % 7 * 100, &last_id, seen,
+				    &reused);
 	set_file(PID_MAX, was);
-	for (unsigned int i = 0; i < SMALL_PID_MAX; i++)
-		reused += seen[i] > 1;
-	note("%u pids were used again", reused);
-	check(reused > 15, "only %u pids were used again", reused);
+	note("%u lives, in %u of them a pid was used again", i, reused);
+	check(reused == often(REUSES), "pids were used again %u times only",
+	      reused);
 	await_exited(slots);
 }
 

@@ -22,12 +22,6 @@ unsigned int slices_overhead = 4000;
 /* How many have begun: nobody runs a slice before the others can. */
 static unsigned int *begun;
 
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525 + 1013904223;
-	return *state >> 8;
-}
-
 /* Markers of slice @i: the same on both sides of the fork. */
 static unsigned int markers_of(const struct slices *s, uint32_t *state)
 {

@@ -88,6 +88,12 @@ uint64_t now_ns(void)
 	return t.tv_sec * 1000000000ULL + t.tv_nsec;
 }
 
+uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
 bool get_file(const char *path, char *buf, unsigned int size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

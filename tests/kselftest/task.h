@@ -23,6 +23,7 @@ void gate_shut(struct gate *g);
 void pin_to(unsigned int cpu);
 pid_t my_tid(void);
 uint64_t now_ns(void);			/* CLOCK_MONOTONIC */
+uint32_t next_random(uint32_t *state);	/* the same on every run */
 
 /* Until thread @tid of process @pid sleeps ('S'), is a zombie ('Z'), ... */
 void await_state(pid_t pid, pid_t tid, char state);

@@ -20,7 +20,8 @@ laws()
 }
 
 # All but laws, which want the counters for themselves, and truth.
-programs='lifecycle roll reload abi permissions sharing'
+programs='lifecycle roll reload abi dumps permissions sharing'
+programs="$programs cgroup cgroups notices"
 
 lives()
 {
