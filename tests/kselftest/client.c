@@ -112,6 +112,7 @@ static void take_attr(struct message *m, struct nlattr *a)
 	U32(CPU, cpu);
 	U32(CGROUP_FLAGS, cgroup_flags);
 	U32(KIND, kind);
+	U32(GUESTS, guests);
 	U64(CLEAR_SLOTS, clear_slots);
 	U64(RESUME_MS, resume_ms);
 	U64(ID, id);

@@ -46,7 +46,7 @@ struct message {
 	char version[64], pmu[64], vendor[32], reason[200], comm[32];
 	char path[1024];
 	uint32_t cpu_family, cpu_model, state, tid, pid, flags, cpu, kind;
-	uint32_t cgroup_flags;
+	uint32_t cgroup_flags, guests;
 	uint64_t clear_slots, resume_ms, id, born_ns, age_ns, cpu_ns, lost_ns;
 	uint64_t generation, threads, exited_threads, cgroup, parent;
 	uint64_t seq, missed;

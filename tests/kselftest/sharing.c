@@ -274,8 +274,7 @@ static void perf_before(void)
 	check(pid >= 0, "fork: %s", strerror(errno));
 	if (!pid) {
 		execlp("perf", "perf", "stat", "-a", "-o", "/tmp/stat", "-e",
-		       TOPDOWN ",cycles,instructions", "busybox", "sleep",
-		       "1000", (char *)NULL);
+		       TOPDOWN ",cycles,instructions", (char *)NULL);
 		_exit(127);
 	}
 	usleep(500000);
@@ -366,6 +365,37 @@ static void gap(void)
 	      was.thread.lost_ns - now.thread.lost_ns);
 	stop_worker(&w);
 	laws_hold("afterwards");
+}
+
+/* ---- guests ------------------------------------------------------------------------------------ */
+
+static void guests_said(uint32_t want)
+{
+	struct message m;
+
+	check(!client_info(the_module(), &m), "%s", the_module()->why);
+	check(has(&m, TDACCT_A_GUESTS) && m.guests == want,
+	      "GUESTS is %u, not %u", m.guests, want);
+}
+
+/* Without KVM nobody is a guest: only what is said can be seen. */
+static void guests(void)
+{
+	struct worker w;
+
+	guests_said(0);
+	must_remove();
+	must_insert("count_guests=1");
+	guests_said(1);
+	pin_to(1);
+	start_worker(&w, 0);
+	take_turn(&w);
+	judge("guests included", &w);
+	stop_worker(&w);
+	laws_hold("guests included");
+	must_remove();
+	must_insert("count_guests=0");
+	guests_said(0);
 }
 
 /* ---- who comes too late ------------------------------------------------------------------------ */
@@ -470,6 +500,7 @@ static const struct row rows[] = {
 	{ "sharing: perf stat of every kind beside", perf_kinds },
 	{ "sharing: perf stat was there first", perf_before },
 	{ "sharing: a pause is a gap in all that is read, and ends", gap },
+	{ "sharing: guests are counted when asked for", guests },
 	{ "sharing: slots of a CPU held before", held_before },
 	{ "sharing: slots of all CPUs held before", all_held_before },
 	{ "sharing: removed while it waits", removed_waiting },

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The PMU shared with others whose counters interrupt, who were there first, or
+# who know no perf; CPUs that go and come or cannot count; a machine that sleeps.
+# What every change must pass: tests/suites/all/46-sharing.sh has the rest.
+set -eu
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/kselftest.sh"
+
+# sharing KERNEL COMMANDS: "try PROGRAM ROWS..." in a guest whose PMU interrupts.
+sharing()
+{
+	vm --kernel "$1" --pmu ,pmi=1 -- "s=0; try() { \"\$@\" || s=1; }
+		$2
+		exit \$s"
+	results "$1"
+}
+
+sharing 6.1 'try sampling cycles overflow
+	try theft "slots, and" instructions raw written
+	try hotplug goes frozen "all but"
+	try faults RDMSR "empty since" "still on one"'
+sharing 7.2 'try sampling instructions overflow
+	try theft "slots, and" raw
+	try hotplug "moved" "other CPUs"
+	try faults "RDPMC of PERF_METRICS on"'
+tap_end

@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# All of sharing, theft, sampling, hotplug and faults on every kernel of
+# distributions; PERF_METRICS that overflow all the time; a CPU without them.
+set -eu
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/../kselftest.sh"
+
+all_of_it()
+{
+	vm --kernel "$1" --pmu ,pmi=1 --timeout 600 -- 's=0
+		for p in theft sampling hotplug faults; do $p || s=1; done
+		exit $s'
+	results "$1"
+}
+
+# The handler of the kernel zeroes both registers without telling anybody.
+overflows()
+{
+	vm --kernel "$1" --append "$alone" --pmu ,pmi=1,metrics_overflow=100000 \
+		-- 'laws; s=$?; laws --hw; exit $s'
+	results "$1, metrics that overflow"
+	hardware "$1, metrics that overflow"
+}
+
+# The kernel sees that when it starts the second CPU, and gives them up.
+one_is_bare()
+{
+	vm --no-module --kernel "$1" --pmu ,bare=2 \
+		--add "$top/build/kmod/$1/tdacct.ko" -- \
+		'insmod /usr/local/bin/tdacct.ko 2>&1 && tdacct status
+		 dmesg | grep tdacct:'
+	row "$1, a CPU without metrics: no harm" same 0 "$vm_status"
+	row "$1, a CPU without metrics: says so" \
+		has "$vm_out" 'PERF_METRICS|cannot count'
+}
+
+each_kernel all_of_it kind=image
+for kernel in 6.1 7.2; do
+	overflows "$kernel"
+	one_is_bare "$kernel"
+done
+tap_end
