@@ -219,15 +219,39 @@ static u64 recount(struct tda_counter *k, u64 *to)
 	return more;
 }
 
-/* Slots that no metric explains. */
+/* @more of the slots that @to is charged are explained by no metric. */
+static void declassify(struct tda_cpu *c, struct tda_counts *to, u64 more)
+{
+	to->unclassified += more;
+	c->unclassified += more;
+}
+
 static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
-	u64 more = recount(k, &to->val[TDA_VALUE_SLOTS]);
 
-	to->unclassified += more;
-	c->unclassified += more;
+	declassify(c, to, recount(k, &to->val[TDA_VALUE_SLOTS]));
 	k->prev = TDA_PREV_TOUCHED;
+}
+
+/*
+ * Charge the last reading before a clear; there is time to see if it makes
+ * sense. A switch has none, so nonsense lasts until here.
+ */
+static void charge_last(struct tda_cpu *c, struct tda_counts *to, u64 slots,
+			u32 low, u32 high)
+{
+	struct tda_counter *k = &c->counter[0];
+	u64 more = slots - k->last;
+
+	if (tda_intel_metrics_plausible(low, slots)) {
+		charge_reading(c, to, slots, more, low, high);
+		c->blur += slots;
+		return;
+	}
+	k->last = slots;
+	to->val[TDA_VALUE_SLOTS] += more;
+	declassify(c, to, more);
 }
 
 static bool any_off(const struct tda_cpu *c)
@@ -319,10 +343,8 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 		c->stats.live_clears++;
 	local64_set(&event->hw.prev_count, 0);
 
-	if (whole) {
-		charge_reading(c, to, slots, slots - k->last, low, high);
-		c->blur += slots;
-	}
+	if (whole)
+		charge_last(c, to, slots, low, high);
 	local64_set(&event->count, k->base + k->last - k->before);
 	k->base += k->last;
 	k->last = 0;

@@ -11,14 +11,17 @@
 #include <asm/processor.h>
 
 #include "compat.h"
+#include "delta.h"
 #include "values.h"
 #include "pmu/intel_metrics.h"
 
-/* The fields of the four top categories make up a whole: 255, give or take
- * rounding of each.
+/*
+ * The fields of the four top categories make up a whole: 255, give or take
+ * rounding of each. Of few slots that need not be so.
  */
 #define WHOLE		255
 #define WHOLE_SLACK	8
+#define FEW_SLOTS	1000
 
 /* Rounds of the self-test's loop; enough slots for every field to settle. */
 #define SELFTEST_ROUNDS	20000
@@ -32,6 +35,9 @@ const char *tda_intel_metrics_unfit(void)
 		return "no performance counters (CPUID leaf 0xA is empty); in a virtual machine, ask its host for a PMU";
 	if ((cpuid_edx(0xa) & 0x1f) < TDA_NR_FIXED)
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
+	if ((cpuid_eax(0xa) >> 16 & 0xff) != TDA_COUNTER_BITS ||
+	    (cpuid_edx(0xa) >> 5 & 0xff) != TDA_COUNTER_BITS)
+		return "counters are not 48 bits wide, as those of every CPU with PERF_METRICS; a virtual machine's host may say so";
 	return NULL;
 }
 
@@ -124,10 +130,17 @@ bool tda_intel_metrics_clear(u64 ctrl)
 	return live;
 }
 
-static unsigned int sum_of_top(u64 metrics)
+/*
+ * Can this be the lower half of PERF_METRICS after so many slots? Not if
+ * somebody else has written it, or a hypervisor restored only one of the two.
+ */
+bool tda_intel_metrics_plausible(u32 low, u64 slots)
 {
-	return (u8)metrics + (u8)(metrics >> 8) + (u8)(metrics >> 16) +
-	       (u8)(metrics >> 24);
+	unsigned int sum = (u8)low + (u8)(low >> 8) + (u8)(low >> 16) +
+			   (low >> 24);
+
+	return slots < FEW_SLOTS ||
+	       (sum >= WHOLE - WHOLE_SLACK && sum <= WHOLE + WHOLE_SLACK);
 }
 
 /*
@@ -136,12 +149,12 @@ static unsigned int sum_of_top(u64 metrics)
  */
 const char *tda_intel_metrics_selftest(void)
 {
-	unsigned int i, sum;
+	unsigned int i;
 
 	for (i = 0; i < SELFTEST_ROUNDS; i++)
 		barrier();
-	sum = sum_of_top(tda_rdpmc(TDA_RDPMC_METRICS));
-	if (sum < WHOLE - WHOLE_SLACK || sum > WHOLE + WHOLE_SLACK)
+	if (!tda_intel_metrics_plausible(tda_rdpmc(TDA_RDPMC_METRICS),
+					 FEW_SLOTS))
 		return "self-test: the top four fields of PERF_METRICS do not add up to a whole";
 	if (!tda_rdpmc(TDA_RDPMC_SLOTS))
 		return "self-test: SLOTS stands still";

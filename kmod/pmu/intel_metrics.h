@@ -26,6 +26,7 @@ bool tda_intel_metrics_have_l2(void);
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr);
 const char *tda_intel_metrics_check(struct perf_event *slots);
 const char *tda_intel_metrics_selftest(void);
+bool tda_intel_metrics_plausible(u32 low, u64 slots);
 bool tda_intel_metrics_stop(u64 *ctrl);
 bool tda_intel_metrics_clear(u64 ctrl);
 
