@@ -56,7 +56,8 @@ install_for()
 		has <(module_says "$kernel" vermagic) "^${kernel//+/\\+} "
 	row "$key: DKMS has signed it" \
 		has <(module_says "$kernel" signer) 'DKMS'
-	take_module "$kernel" "$scratch/$key.ko"
+	row "$key: it is where the kernel looks" \
+		take_module "$kernel" "$scratch/$key.ko"
 	counts "$key" "$key" "$scratch/$key.ko"
 	tried=$((tried + 1))
 }

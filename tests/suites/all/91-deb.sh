@@ -16,20 +16,28 @@ next=$version.1
 # ---- built ---------------------------------------------------------------------
 
 # build_debs TREE: TREE is below build/, which the root of the laboratory has.
+# That of one commit has one date; these have none.
 build_debs()
 {
-	"$top/scripts/in-root" bookworm make -C "/src/$1" deb
+	SOURCE_DATE_EPOCH=1700000000 \
+		"$top/scripts/in-root" bookworm make -C "/src/$1" deb
 }
 
-# A copy, so that packages that somebody built for himself stay.
+# Packages that somebody built for himself stay, and nobody's edits come between
+# two builds.
 copy_tree()
 {
-	rm -rf "$top/build/$1"
-	mkdir -p "$top/build/$1/tests"
+	mkdir -p "$scratch/tree/tests"
 	cp -r "$top"/{Makefile,kmod,user,include,Documentation,scripts,debian} \
-		"$top/dkms.conf" "$top/COPYING" "$top/build/$1"
-	cp "$top/tests/laws.txt" "$top/build/$1/tests"
-	touch -d @1700000000 "$top/build/$1/kmod/version.h"
+		"$top/dkms.conf" "$top/COPYING" "$scratch/tree"
+	cp "$top/tests/laws.txt" "$scratch/tree/tests"
+}
+
+# plant NAME: as build/NAME
+plant()
+{
+	rm -rf "$top/build/$1"
+	cp -r "$scratch/tree" "$top/build/$1"
 }
 
 sums()
@@ -42,7 +50,8 @@ field()
 	"$top/scripts/in-root" bookworm dpkg-deb -f "/src/$1" "$2"
 }
 
-copy_tree deb-a
+copy_tree
+plant deb-a
 row "make deb builds them" build_debs build/deb-a
 debs=build/deb-a/build/deb
 row "there are two" same "tdacct-dkms_${version}_amd64.deb tdacct_${version}_amd64.deb" \
@@ -53,11 +62,12 @@ row "the module's depends on dkms" has <(field "$dkms_deb" Depends) '^dkms'
 row "and recommends headers" has <(field "$dkms_deb" Recommends) linux-headers
 row "the tool's depends on its libraries" has <(field "$tool_deb" Depends) \
 	'libjansson4.*libnl-genl-3-200.*libsmartcols1'
-copy_tree deb-b
+plant deb-b
 sed -i "s/\"$version\"/\"$next\"/" "$top/build/deb-b/kmod/version.h"
 row "make deb builds the next version" build_debs build/deb-b
+rm -rf "$top/build/deb-next"
 mv "$top/build/deb-b" "$top/build/deb-next"
-copy_tree deb-b
+plant deb-b
 row "make deb builds them again" build_debs build/deb-b
 row "and the same bytes come out" same "$(sums deb-a)" "$(sums deb-b)"
 
@@ -69,12 +79,12 @@ apt()
 		-o APT::Sandbox::User=root "$@"
 }
 
-# Nothing is fetched: what they depend on was put there by setup.sh.
+# What they depend on was put there by setup.sh, and is not fetched again.
 install_debs()
 {
 	local dir=/src/build/$1/build/deb
 
-	apt install --no-download "$dir/tdacct-dkms_$2_amd64.deb" \
+	apt install "$dir/tdacct-dkms_$2_amd64.deb" \
 		"$dir/tdacct_$2_amd64.deb"
 }
 
@@ -117,13 +127,14 @@ used()
 	row "$name: the unit is enabled" unit_is enabled
 	row "$name: systemd has nothing against the unit" unit_verified
 	row "$name: parameters are taken from modprobe.d" parameters
-	take_module "$(release "$key")" "$scratch/packaged.ko"
+	row "$name: the module is where kernels look" \
+		take_module "$(release "$key")" "$scratch/packaged.ko"
 	counts "$name" "$key" "$scratch/packaged.ko" --add "$root/usr/bin/tdacct"
 }
 
 unit_verified()
 {
-	inside systemd-analyze verify tdacct.service >"$scratch/said" 2>&1 &&
+	inside systemd-analyze verify --man=no tdacct.service >"$scratch/said" 2>&1 &&
 		has_not "$scratch/said" tdacct
 }
 
@@ -132,6 +143,34 @@ parameters()
 {
 	echo 'options tdacct own_tasks=1' >>"$root/etc/modprobe.d/tdacct.conf"
 	has <(inside modprobe -c) '^options tdacct own_tasks=1'
+}
+
+# What a system needs to boot, and not what built the module there.
+pack_system()
+{
+	tar -c -C "$root" --one-file-system --exclude=./var --exclude=./usr/src \
+		--exclude=./usr/share --exclude='./usr/lib/gcc*' \
+		--exclude='./usr/bin/x86_64-*' --exclude='./usr/lib/linux-*' \
+		--exclude='./usr/lib/x86_64-linux-gnu/perl*' \
+		-f "$scratch/system.tar" .
+}
+
+# boot NAME MODULE STATE CONDITION OPTIONS...: how the unit fares at boot.
+boot()
+{
+	local name=$1 module=$2 state=$3 condition=$4
+	shift 4
+
+	vm --no-module --memory 1536 --add "$scratch/system.tar" \
+		--add "$top/tests/suites/boot-guest.sh" "$@" -- \
+		'sh $(command -v boot-guest.sh)'
+	row "$name: the module" has "$vm_out" "^module=$module\$"
+	row "$name: the unit is $state" has "$vm_out" "^ActiveState=$state\$"
+	row "$name: by its condition" has "$vm_out" \
+		"^ConditionResult=$condition\$"
+	row "$name: and no failure" has "$vm_out" '^Result=success$'
+	row "$name: the laws hold" has_not "$vm_out" 'laws broken'
+	row "$name: nothing complains" same 0 "$vm_status"
 }
 
 upgraded()
@@ -164,6 +203,11 @@ for name in bookworm trixie; do
 	files >"$scratch/before"
 	row "$name: installed" install_debs deb-a "$version"
 	used "$name" "$(keys_inside | tail -n 1)"
+	if [ "$name" = bookworm ]; then
+		pack_system
+		boot boot "$version" active yes
+		boot "boot where nothing counts" none inactive no --pmu none
+	fi
 	upgraded "$name"
 	purged "$name" "$scratch/before"
 done
