@@ -66,17 +66,16 @@ static const unsigned int base[N_CLASSES] = {
 	[0x00] = 1, [0x02] = 1, [0x06] = 1,
 };
 
-#define MARKER(class)						\
-	static void mark_##class(uint64_t count)		\
-	{							\
-		while (count--)					\
-			__asm__ volatile(".byte 0x0f, 0x1f, 0x80, 0x" #class \
-					 ", 0xc7, 0xac, 0x7d");	\
+#define MARK(class)					\
+	static void mark_##class(uint64_t count)	\
+	{						\
+		while (count--)				\
+			MARKER(0x##class);		\
 	}
 
-MARKER(00) MARKER(01) MARKER(02) MARKER(03) MARKER(04)
-MARKER(05) MARKER(06) MARKER(07) MARKER(08) MARKER(09)
-MARKER(0a) MARKER(0b) MARKER(0c) MARKER(0d) MARKER(0e)
+MARK(00) MARK(01) MARK(02) MARK(03) MARK(04)
+MARK(05) MARK(06) MARK(07) MARK(08) MARK(09)
+MARK(0a) MARK(0b) MARK(0c) MARK(0d) MARK(0e)
 
 static void (*const markers_of[N_CLASSES])(uint64_t count) = {
 	mark_00, mark_01, mark_02, mark_03, mark_04,

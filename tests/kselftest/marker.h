@@ -8,7 +8,8 @@
 
 #include <stdint.h>
 
-#define N_CLASSES	15
+#include "../loads/nop.h"
+
 #define INSTRUCTION_SLOTS	3	/* at the emulator's default base */
 
 /* The values that are made of classes, in the order of the module's list. */

@@ -8,12 +8,9 @@
 #ifndef _LOADS_MARKER_H
 #define _LOADS_MARKER_H
 
-#define MARKER_SLOTS	600
-#define N_CLASSES	15
+#include "nop.h"
 
-/* nopl disp32(%rax), the lowest byte of the displacement is the class. */
-#define MARKER(class)							\
-	asm volatile(".byte 0x0f, 0x1f, 0x80, " #class ", 0xc7, 0xac, 0x7d")
+#define MARKER_SLOTS	600
 
 static inline void phase_leaf(unsigned int leaf, unsigned int number)
 {
