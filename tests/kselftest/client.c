@@ -428,8 +428,8 @@ int client_unsubscribe(struct client *c)
 
 int client_ended(struct client *c, int timeout_ms)
 {
-	struct pollfd p = { nl_socket_get_fd(c->sock), POLLIN };
 	static __thread char buf[1 << 16];
+	struct pollfd p = { nl_socket_get_fd(c->sock), POLLIN };
 	int len;
 
 	if (poll(&p, 1, timeout_ms) <= 0)

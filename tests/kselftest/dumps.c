@@ -316,22 +316,11 @@ static void abandoned(void)
 }
 
 /* A thread is no process, and a process is found by its id only. */
-static void *tell_tid(void *arg)
-{
-	*(pid_t *)arg = my_tid();
-	pause();
-	return NULL;
-}
-
 static void thread_is_no_process(void)
 {
-	volatile pid_t tid = 0;
+	pid_t tid = sleeping_thread();
 	struct message m;
-	pthread_t thread;
 
-	pthread_create(&thread, NULL, tell_tid, (void *)&tid);
-	while (!tid)
-		usleep(1000);
 	see_thread(tid, &m);
 	check(m.pid == (uint32_t)getpid(), "of process %u", m.pid);
 	no_process(tid);

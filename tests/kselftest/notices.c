@@ -215,7 +215,7 @@ static void cgroups_too(void)
 
 /* ---- storms -------------------------------------------------------------------------------- */
 
-#define FORKS	200
+#define FORKS	100
 
 /* Two at once, so that both CPUs have some that end. */
 static void fork_many(unsigned int markers)

@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -502,30 +501,17 @@ static void only_own(struct client *c, pid_t other)
 	      "a process that is not there: %s", c->why);
 }
 
-static void *wait_here(void *tid)
-{
-	*(volatile pid_t *)tid = my_tid();
-	while (pause())
-		;
-	return tid;
-}
-
 /* All threads of one's process, but no child of it. */
 static void own_thread(struct client *c)
 {
-	volatile pid_t tid = 0;
+	pid_t pid = fork(), tid;
 	struct message m;
-	pthread_t thread;
-	pid_t pid = fork();
 	int err;
 
 	if (!pid)
 		for (;;)
 			pause();
-	check(!pthread_create(&thread, NULL, wait_here, (void *)&tid),
-	      "pthread_create");
-	while (!tid)
-		usleep(1000);
+	tid = sleeping_thread();
 	err = client_thread(c, tid, &m);
 	check(!err && m.tid == (uint32_t)tid, "another thread of mine: %s (%s)",
 	      strerror(-err), c->why);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,6 +79,28 @@ void pin_to(unsigned int cpu)
 pid_t my_tid(void)
 {
 	return syscall(SYS_gettid);
+}
+
+static void *tell_and_sleep(void *tid)
+{
+	__atomic_store_n((pid_t *)tid, my_tid(), __ATOMIC_RELEASE);
+	for (;;)
+		pause();
+	return NULL;
+}
+
+pid_t sleeping_thread(void)
+{
+	static pid_t tid;
+	pthread_t thread;
+	int err;
+
+	tid = 0;
+	err = pthread_create(&thread, NULL, tell_and_sleep, &tid);
+	check(!err, "pthread_create: %s", strerror(err));
+	while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE))
+		usleep(1000);
+	return tid;
 }
 
 uint64_t now_ns(void)
