@@ -26,6 +26,8 @@ layer()
 # can read this tree, and write nothing outside of itself.
 fresh_root()
 {
+	[ -e "$clean/roots/$1/etc/tdacct/headers" ] ||
+		die "there is no clean root '$1'" "run scripts/setup.sh clean"
 	mkdir -p "$fresh"
 	! mountpoint -q "$fresh" || umount -R -l "$fresh"
 	mount -t tmpfs -o mode=755 fresh "$fresh"

@@ -104,6 +104,29 @@ for name in bookworm trixie; do
 done
 row "three kernels or more were tried" test "$tried" -ge 3
 
+# ---- without DKMS, as "make install" does it ----------------------------------
+
+# by_hand KVER [ROOT]
+by_hand()
+{
+	inside sh -ec "cd /root/next
+		make -C kmod KVER=$1 modules
+		make -C kmod KVER=$1 modules_install INSTALL_MOD_PATH=${2:-}
+		KVER=$1 DESTDIR=${2:-} scripts/boot/install"
+}
+
+fresh_root bookworm
+next_tree
+kernel=$(release "$(keys_inside | head -n 1)")
+row "by hand: below another root" by_hand "$kernel" /root/dest
+row "by hand: all is there" same "etc/modprobe.d/tdacct.conf
+lib/modules/$kernel/extra/tdacct.ko
+usr/local/lib/systemd/system/tdacct.service" \
+	"$(cd "$root/root/dest" && find . -type f -printf '%P\n' | sort)"
+row "by hand: and not found here" same "" "$(module_says "$kernel" version)"
+row "by hand: on this machine" by_hand "$kernel"
+row "by hand: is found here" same "$next" "$(module_says "$kernel" version)"
+
 # ---- kernels that it is not for --------------------------------------------------
 
 fake=6.1.0-tiny
