@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# What dkms.conf says of kernels that somebody made up. DKMS itself is tried by
+# all/90-dkms.sh.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+
+headers=$scratch/headers
+version=$(sed -n 's/.* TDA_VERSION[^"]*"\(.*\)"$/\1/p' "$top/kmod/version.h")
+
+# kernel OPTION...: headers of a kernel that has these, and PERF_METRICS.
+kernel()
+{
+	rm -rf "$headers"
+	mkdir -p "$headers/arch/x86/include/asm"
+	echo '#define INTEL_PMC_IDX_METRIC_BASE 48' \
+		>"$headers/arch/x86/include/asm/perf_event.h"
+	printf 'CONFIG_%s=y\n' "$@" >"$headers/.config"
+}
+
+# conf NAME: what dkms.conf leaves in a variable, as DKMS would read it.
+conf()
+{
+	arch=${arch:-x86_64} kernelver=1.2.3 kernel_source_dir=$headers \
+		bash -euc ". '$top/dkms.conf'; echo \"\${$1:-}\"" \
+		2>"$scratch/said"
+}
+
+fit()
+{
+	row "$1: fit" same '' "$(conf BUILD_EXCLUSIVE_KERNEL)"
+	row "$1: nothing is said" has_not "$scratch/said" .
+}
+
+unfit()
+{
+	row "$1: left out" same '^none' "$(conf BUILD_EXCLUSIVE_KERNEL)"
+	row "$1: for this reason" has "$scratch/said" \
+		"^tdacct: not for kernel 1.2.3: .*$2"
+}
+
+kernel X86_64 PERF_EVENTS TRACEPOINTS NET
+fit "a kernel that has all"
+row "the version is the module's" same "$version" "$(conf PACKAGE_VERSION)"
+row "the tool is of the same" has \
+	<("$top/scripts/in-root" bookworm build/bookworm/user/tdacct --version) \
+	" ${version//./\\.}\$"
+arch=aarch64 unfit "another processor" 'x86-64 only'
+rm "$headers/.config"
+fit "a kernel whose configuration is not known"
+rm -r "$headers/arch"
+fit "a kernel whose perf is not known"
+kernel PERF_EVENTS TRACEPOINTS NET
+unfit "a kernel for 32 bits" 'x86-64 only'
+kernel X86_64 TRACEPOINTS NET
+unfit "no perf" CONFIG_PERF_EVENTS
+kernel X86_64 PERF_EVENTS NET
+unfit "no tracepoints" CONFIG_TRACEPOINTS
+kernel X86_64 PERF_EVENTS TRACEPOINTS
+unfit "no network" CONFIG_NET
+kernel X86_64 PERF_EVENTS TRACEPOINTS NET
+: >"$headers/arch/x86/include/asm/perf_event.h"
+unfit "older than PERF_METRICS" 'came with 5.10'
+kernel X86_64 PERF_EVENTS TRACEPOINTS NET
+mkdir "$scratch/common"
+mv "$headers/arch" "$scratch/common/"
+: >"$scratch/common/arch/x86/include/asm/perf_event.h"
+echo "include $scratch/common/Makefile" >"$headers/Makefile"
+unfit "the same where headers are split" 'came with 5.10'
+tap_end
