@@ -15,6 +15,7 @@
 #include "ask.h"
 #include "client.h"
 #include "fuzz.h"
+#include "parse.h"
 
 enum { FAMILY = 24 };
 
@@ -167,8 +168,36 @@ static void cpus(struct client *c)
 	cpus_free(&all);
 }
 
+static void cgroups(struct client *c)
+{
+	struct snapshot all = { 0 };
+
+	ask_cgroups(c, &all);
+	snapshot_free(&all);
+}
+
+static int take_notice(const struct nlattr *attrs, int len, void *arg)
+{
+	struct parse_error why;
+	struct notice notice;
+
+	(void)arg;
+	return parse_ended(&notice, attrs, len, &why);
+}
+
+/* What is sent to who subscribed, until nothing more comes. */
+static void unasked(struct client *c)
+{
+	static const struct receiver to = { NULL, take_notice, NULL };
+
+	c->unasked = &to;
+	while (!client_hear(c))
+		;
+}
+
 static void (*const asks[])(struct client *c) = {
 	info, thread, process, totals, stats, threads, processes, cpus,
+	cgroups, unasked,
 };
 
 void fuzz_one(const uint8_t *data, size_t size)

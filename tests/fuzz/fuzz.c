@@ -48,7 +48,7 @@ void fuzz_expect(bool holds, const char *what, ...)
 
 static void *allocate(size_t size)
 {
-	void *p = malloc(size);
+	void *p = calloc(1, size);
 
 	fuzz_expect(p, "there is memory for %zu bytes", size);
 	return p;

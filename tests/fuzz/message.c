@@ -12,6 +12,7 @@ union parsed {
 	struct cpu_sample cpu;
 	struct totals totals;
 	struct stats stats;
+	struct notice notice;
 };
 
 /* No text may bring a terminal out of order. */
@@ -57,6 +58,27 @@ static void take_process(union parsed *to, const struct nlattr *attrs, int len,
 		check_text(to->sample.comm, sizeof(to->sample.comm));
 }
 
+/* Its path may be longer than any other text. */
+static void check_notice(const struct notice *n)
+{
+	check_text(n->sample.comm, sizeof(n->sample.comm));
+	check_text(n->path, sizeof(n->path));
+}
+
+static void take_cgroup(union parsed *to, const struct nlattr *attrs, int len,
+			struct parse_error *why)
+{
+	if (!parse_cgroup(&to->notice, attrs, len, why))
+		check_notice(&to->notice);
+}
+
+static void take_ended(union parsed *to, const struct nlattr *attrs, int len,
+		       struct parse_error *why)
+{
+	if (!parse_ended(&to->notice, attrs, len, why))
+		check_notice(&to->notice);
+}
+
 static void take_cpu(union parsed *to, const struct nlattr *attrs, int len,
 		     struct parse_error *why)
 {
@@ -79,6 +101,7 @@ static void take_stats(union parsed *to, const struct nlattr *attrs, int len,
 static void (*const takes[])(union parsed *to, const struct nlattr *attrs,
 			     int len, struct parse_error *why) = {
 	take_info, take_thread, take_process, take_cpu, take_totals, take_stats,
+	take_cgroup, take_ended,
 };
 
 void fuzz_one(const uint8_t *data, size_t size)

@@ -24,6 +24,7 @@ static const struct {
 	{ "list", cmd_list },
 	{ "status", cmd_status },
 	{ "check", cmd_check },
+	{ "watch", cmd_watch },
 	{ "pause", cmd_pause },
 	{ "resume", cmd_resume },
 };

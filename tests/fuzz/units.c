@@ -28,6 +28,16 @@ static void check_number(const char *text, uint64_t max)
 			    (unsigned long long)max);
 }
 
+static void check_bytes(const char *text, uint64_t max)
+{
+	uint64_t bytes = 0;
+
+	if (!units_parse_bytes(text, max, &bytes))
+		fuzz_expect(bytes <= max, "%llu bytes are at most %llu",
+			    (unsigned long long)bytes,
+			    (unsigned long long)max);
+}
+
 static void check_print(double x)
 {
 	static const char *(*const prints[])(char *to, double x) = {
@@ -52,6 +62,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	check_time(text);
 	check_number(text, UINT64_MAX);
 	check_number(text, INT32_MAX);
+	check_bytes(text, INT32_MAX);
 	if (size >= sizeof(x)) {
 		memcpy(&x, data, sizeof(x));
 		check_print(x);
