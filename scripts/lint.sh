@@ -86,7 +86,7 @@ c_programs()
 check_cppcheck()
 {
 	c_programs user tests/loads tests/kselftest tests/unit tests/fuzz \
-		tests/vm | xargs "${in_root[@]}" cppcheck --quiet --std=c11 -j2 \
+		tests/storms tests/vm | xargs "${in_root[@]}" cppcheck --quiet --std=c11 -j2 \
 		--enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem -Iinclude/uapi -Iuser \
 		--template='{file}:{line}: {id}: {message}' 2>&1 |
@@ -103,7 +103,7 @@ tidy()
 		printf '%s\n' -std=gnu11 -D_GNU_SOURCE '-DVERSION="lint"' \
 			'-DUNIT_DATA="lint"'
 		printf -- '-I/src/%s\n' user include/uapi tests/unit \
-			tests/kselftest tests/loads
+			tests/kselftest tests/loads tests/fuzz
 		"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson \
 			smartcols | tr ' ' '\n'
 	} >"$flags"
@@ -133,7 +133,8 @@ check_spdx()
 case ${1:-} in
 -a)
 	row 'lint: clang-tidy: the tests are clean' \
-		tidy tests/kselftest tests/loads tests/unit tests/fuzz
+		tidy tests/kselftest tests/loads tests/unit tests/fuzz \
+		tests/storms
 	tap_end
 	;;
 esac
