@@ -20,8 +20,9 @@ laws()
 }
 
 # All but laws, which want the counters for themselves, and truth.
-programs='lifecycle roll reload abi dumps permissions sharing'
-programs="$programs cgroup cgroups notices"
+first='lifecycle abi permissions sharing'
+others='roll dumps cgroup cgroups notices'
+programs="$first $others reload"
 
 lives()
 {
@@ -43,11 +44,12 @@ brief()
 watchers='grep -hsE "^ *(debug_locks|setup_watchpoints|data_races):" \
 	/proc/lockdep_stats /sys/kernel/debug/kcsan | sed "s/^ *//"'
 
-# One boot of a kernel that looks at everything it does, and takes its time.
+# slowly KEY PROGRAM...: one boot of a kernel that looks at everything it does,
+# and takes its time.
 slowly()
 {
 	vm --kernel "$1" --timeout 1200 -- "export SLOWLY=1; s=0
-		for p in laws $programs; do \$p || s=1; done
+		for p in ${*:2}; do \$p || s=1; done
 		$watchers | sed 's/^/# /'
 		exit \$s"
 	results "$1"
@@ -75,6 +77,26 @@ kselftest()
 	lives "$1"
 	truth "$1" nearest
 	truth "$1" truncate
+}
+
+# What brief() leaves out.
+rest()
+{
+	lives "$1"
+	truth "$1" nearest
+}
+
+# What comes first, where nothing goes unseen; and what comes behind that.
+watched()
+{
+	# shellcheck disable=SC2086
+	slowly "$1" laws $first
+}
+
+watched_rest()
+{
+	# shellcheck disable=SC2086
+	slowly "$1" $others
 }
 
 # each_kernel COMMAND COLUMN=VALUE...: for the lines of scripts/kernels where

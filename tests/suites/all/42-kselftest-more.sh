@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # The kernels that are built for more than every change needs: KCSAN, which
-# finds data races, and PREEMPT_RT with lockdep.
+# finds data races, and PREEMPT_RT with lockdep. And what "make check" leaves out
+# in the debug kernel.
 set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"
@@ -14,9 +15,11 @@ more=$(kernel_keys for=more)
 "$top/scripts/build-lab" $more
 each()
 {
-	slowly "$1"
+	watched "$1"
+	watched_rest "$1"
 	reload "$1" 5
 }
 
 each_kernel each for=more
+each_kernel watched_rest kind=source for=whole
 tap_end
