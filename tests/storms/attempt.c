@@ -13,6 +13,10 @@
 
 #define TIMES	100
 
+/* After so many in a row without a refusal, one of so many is tried. */
+#define PATIENCE	30
+#define STRIDE		25
+
 static unsigned int step_of(const struct attempt *a)
 {
 	const char *step = getenv("STEP");
@@ -41,19 +45,34 @@ static bool try_once(const struct attempt *a, unsigned int nth, int *err)
 	return failed;
 }
 
+/*
+ * Filling a pool is the same allocation hundreds of times, each of which it can
+ * do without. So where the long ones did without for long, most are left out,
+ * until one is refused: from the last one before that on, all are tried again.
+ */
+static unsigned int stride(const struct attempt *a, unsigned int done_without)
+{
+	return a->step && done_without >= PATIENCE ? STRIDE : step_of(a);
+}
+
 void attempt_in_turn(const struct attempt *a)
 {
-	unsigned int nth, failed = 0, refused = 0;
+	unsigned int nth = 1, last = 0, failed = 0, refused = 0, without = 0;
 	int err;
 
-	for (nth = 1; try_once(a, nth, &err); nth += step_of(a)) {
+	while (try_once(a, nth, &err)) {
 		check(nth < ATTEMPT_MAX, "%s: allocates without end", a->name);
 		failed++;
 		refused += err != 0;
+		if (err && nth - last > step_of(a))
+			nth = last;
+		without = err ? 0 : without + 1;
+		last = nth;
+		nth += stride(a, without);
 	}
 	check(failed, "%s: allocates nothing", a->name);
-	note("%s: refused %u times, did without %u times", a->name, refused,
-	     failed - refused);
+	note("%s: refused %u times, did without %u times, of about %u", a->name,
+	     refused, failed - refused, nth - 1);
 	printf("tried: allocations made to fail: %s | %u\n", a->name, failed);
 }
 

@@ -114,14 +114,14 @@ static void disperse(void)
 
 static void dump_threads(void)
 {
-	crowd(100);
+	crowd(60);
 	question("dump of threads", TDACCT_CMD_GET_THREAD, NLM_F_DUMP, NULL);
 	disperse();
 }
 
 static void dump_processes(void)
 {
-	crowd(100);
+	crowd(60);
 	question("dump of processes", TDACCT_CMD_GET_PROCESS, NLM_F_DUMP,
 		 NULL);
 	disperse();

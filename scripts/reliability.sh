@@ -1,0 +1,114 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# reliability.sh: write the table of Documentation/reliability.rst from what
+# the suites and tests/soak said in their logs ("tried: WHAT | KERNEL | HOW OFTEN
+# | RESULT | HOW LONG"). What was not run since stays as it was.
+set -eu
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+page=$top/Documentation/reliability.rst
+begin='.. The table: written by scripts/reliability.sh, do not edit.'
+end='.. The end of the table.'
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# of FILE BY: its lines with who ran them and the day.
+of()
+{
+	[ -e "$1" ] || return 0
+	awk -F ' [|] ' -v by="$2" -v day="$(date -r "$1" +%Y-%m-%d)" '
+	/^tried: / && NF == 5 {
+		print substr($1, 8) "|" $2 "|" by "|" $3 "|" $4 "|" $5 "|" day
+	}' "$1"
+}
+
+# A suite is worth rows, too: how many, and how it ended.
+suite_rows()
+{
+	local log=$1 by=$2 good bad took
+
+	good=$(grep -c '^ok ' "$log" || true)
+	bad=$(grep -c '^not ok ' "$log" || true)
+	took=$(sed -n 's/^suite ended with status .* after \([0-9]* s\)$/\1/p' \
+		"$log")
+	[ -n "$took" ] || return 0
+	[ "$bad" = 0 ] && bad='no finding' || bad="$bad failed"
+	echo "rows of the suite $(basename "$log" .log)|-|$by|$good|$bad|$took|$(date -r "$log" +%Y-%m-%d)"
+}
+
+collect()
+{
+	local log
+
+	for log in "$top"/build/check/[0-9]*.log; do
+		[ -e "$log" ] || continue
+		of "$log" check
+		suite_rows "$log" check
+	done
+	for log in "$top"/build/check-all/[0-9]*.log; do
+		[ -e "$log" ] || continue
+		of "$log" check-all
+		suite_rows "$log" check-all
+	done
+	of "$top/build/soak/results" soak
+}
+
+# The rows that the page has now, as lines: columns are two blanks apart.
+present()
+{
+	awk -v begin="$begin" -v end="$end" '
+	$0 == begin	{ inside = 1; next }
+	$0 == end	{ inside = 0 }
+	inside && /^===/ { rule++; next }
+	inside && rule == 2 { gsub(/   */, "|"); print }' "$page"
+}
+
+# The newest of each; the later line wins.
+merge()
+{
+	awk -F '|' '{ row[$1 "|" $2 "|" $3] = $0 }
+		END { for (key in row) print row[key] }' | sort
+}
+
+table()
+{
+	printf '%s\n\n' "$begin"
+	{ echo 'what|kernel|by|how often|result|took|day'; cat; } | awk -F '|' '
+	{
+		line[NR] = $0
+		for (i = 1; i <= NF; i++)
+			if (length($i) > width[i])
+				width[i] = length($i)
+	}
+	function rule(  i, text) {
+		for (i = 1; i <= 7; i++) {
+			text = sprintf("%*s", width[i], "")
+			gsub(/ /, "=", text)
+			printf "%s%s", text, i < 7 ? "  " : "\n"
+		}
+	}
+	END {
+		rule()
+		for (n = 1; n <= NR; n++) {
+			split(line[n], cell, "|")
+			for (i = 1; i < 7; i++)
+				printf i == 4 ? "%*s  " : "%-*s  ", width[i], cell[i]
+			print cell[7]
+			if (n == 1)
+				rule()
+		}
+		rule()
+	}'
+	printf '\n%s\n' "$end"
+}
+
+{ present; collect; } | merge >"$scratch/rows"
+table <"$scratch/rows" >"$scratch/table"
+awk -v begin="$begin" -v end="$end" -v table="$scratch/table" '
+	$0 == begin { inside = 1; while ((getline line < table) > 0) print line }
+	!inside
+	$0 == end { inside = 0 }' "$page" >"$scratch/page"
+cp "$scratch/page" "$page"
+say "$me: $(wc -l <"$scratch/rows") lines in Documentation/reliability.rst"

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# Allocations that fail, in the debug kernel, which can do that.
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "${BASH_SOURCE[0]}")/kselftest.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$top/tests/suites/storms.sh"
+
+# faults COMMANDS
+faults()
+{
+	local begun=$SECONDS
+
+	vm --kernel debug --shortage --timeout 1800 -- "$1"
+	results debug
+	row 'debug: shortage: nothing was skipped' has_not "$vm_out" '# SKIP'
+	tried debug "$begun"
+}

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154
+# Storms in guests: what runs there, and what becomes of what it says. Programs
+# say "tried: WHAT | HOW OFTEN"; a suite adds the kernel, how it ended and how
+# long it took, and scripts/reliability.sh makes a table of that.
+
+# tried KEY BEGUN: what was tried in the last guest, which began then.
+tried()
+{
+	local result='no finding'
+
+	[ "$vm_status" = 0 ] && [ "$tap_failed" = 0 ] || result='FAILED'
+	sed -n "s/^tried: .*/& | $1 | $result | $((SECONDS - $2)) s/p" "$vm_out"
+}
+
+# Ends a storm's line, so that it cannot fail unseen.
+storm_commands='
+failed=0
+fails()
+{
+	echo "failed: $1"
+	failed=1
+}
+
+# storming KIND COUNT: COUNT lives, and what the program says it did.
+storming()
+{
+	storm $1 $2 --parallel 8 --markers 04:10 >/tmp/said 2>&1 ||
+		{ cat /tmp/said; fails "storm $1"; return; }
+	sed -n "s/^lives=\([0-9]*\) kind=\([a-z]*\) .*/tried: lives in a storm of \2 | \1/p" \
+		/tmp/said
+}
+
+# judged WHAT COMMAND...: the laws are held to the unit all the time meanwhile.
+judged()
+{
+	what=$1
+	shift
+	rm -f /tmp/over
+	judge /tmp/over >/tmp/judged 2>&1 &
+	judge=$!
+	"$@"
+	>/tmp/over
+	wait $judge || fails "the laws during $what: $(cat /tmp/judged)"
+	sed "s/meanwhile/during $what/" /tmp/judged
+}
+
+weather()
+{
+	while :; do
+		storm fork 40 --parallel 4 --markers 03:20
+		storm thread 80 --parallel 8 --markers 01:20
+		storm exec 10 --parallel 2 --markers 02:20
+	done >/dev/null
+}
+
+# hotplugs COUNT: a CPU goes and comes, while tasks come and go.
+hotplugs()
+{
+	weather & one=$!
+	weather & two=$!
+	n=0 cpu=/sys/devices/system/cpu/cpu1/online
+	while [ $n -lt $1 ] && echo 0 >$cpu && echo 1 >$cpu; do
+		n=$((n + 1))
+	done
+	kill $one $two
+	wait $one $two
+	[ $n = $1 ] || fails "hotplug, time $n"
+	echo "tried: a CPU taken offline and online under load | $n"
+}
+
+# Many tasks need many numbers.
+room()
+{
+	echo 4000000 >/proc/sys/kernel/pid_max
+	echo 1000000 >/proc/sys/kernel/threads-max
+	echo 1000000 >/proc/sys/vm/max_map_count
+}
+
+must()
+{
+	"$@" || fails "$*"
+}
+'
+
+# tried_reloads KEY BEGUN: as tried(), after reload().
+tried_reloads()
+{
+	sed -n 's/^\([0-9]*\) reloads$/tried: module taken out and put in under load | \1/p' \
+		"$vm_out" >"$scratch/reloads"
+	mv "$scratch/reloads" "$vm_out"
+	tried "$1" "$2"
+}
+
+# What is to be seen of the last guest: everything that was begun was tried.
+storm_rows()
+{
+	local key=$1 count=$2
+
+	row "$key: storms: all $count were tried" \
+		same "$count" "$(grep -c '^tried: ' "$vm_out" || true)"
+	row "$key: storms: nothing failed" has_not "$vm_out" '^failed: '
+	row "$key: storms: the kernel has nothing to complain of" \
+		same 0 "$vm_status"
+}
+
+# storms KEY COMMANDS COUNT VM-OPTIONS...: run them in a guest where nobody else
+# has counters, and compare these with the hardware at the end. COUNT lines of
+# what was tried are due.
+storms()
+{
+	local key=$1 commands=$2 count=$3 begun=$SECONDS
+	shift 3
+
+	vm --kernel "$key" --append "$alone" --timeout 3000 "$@" -- \
+		"$storm_commands
+		$commands
+		must judge >/tmp/last
+		laws --hw
+		exit \$failed"
+	grep -v '^hw ' "$vm_out" || true
+	storm_rows "$key" "$count"
+	hardware "$key: storms"
+	tried "$key" "$begun"
+}
