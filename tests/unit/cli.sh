@@ -134,6 +134,10 @@ golden status-json status --json
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
+says 'a cgroup without what is below it' '"descendants": false' \
+	"$tdacct" show --cgroup a --own --json --replay "$fixtures/cgroups.rec"
+says 'a cgroup with what is below it' '"descendants": true' \
+	"$tdacct" show --cgroup a --json --replay "$fixtures/cgroups.rec"
 says 'an interval of nothing' 'in 1 s: CPU time 0 ns' tda show --pid 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
 	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
