@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What must hold after any steps. */
 #include <kunit/test.h>
+#include <linux/slab.h>
 
 #include "cpus.h"
+#include "group.h"
 #include "process.h"
 #include "script.h"
 #include "switch.h"
@@ -18,6 +20,73 @@ static void all_records(struct tda_sum *sum)
 	tda_sum_plus(sum, &ended);
 	tda_sum_plus(sum, &idle);
 	tda_sum_plus(sum, &untracked);
+}
+
+static void plus(struct tda_group_sum *to, const struct tda_group_sum *from)
+{
+	u64 *sum = (u64 *)to;
+	const u64 *more = (const u64 *)from;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(*to) / sizeof(u64); i++)
+		sum[i] += more[i];
+}
+
+/* What is charged to a cgroup is its own, or was charged to a child of it. */
+static void check_totals(struct kunit *test, const struct tda_groups *all)
+{
+	struct tda_group_sum *sum;
+	unsigned int i, wrong = 0;
+
+	sum = kvcalloc(all->nr, sizeof(*sum), GFP_KERNEL | __GFP_NOFAIL);
+	for (i = 0; i < all->nr; i++) {
+		plus(&sum[i], &all->row[i].own);
+		if (all->row[i].above != i)
+			plus(&sum[all->row[i].above], &all->row[i].total);
+	}
+	for (i = 0; i < all->nr; i++)
+		wrong += !!memcmp(&sum[i], &all->row[i].total, sizeof(*sum));
+	KUNIT_EXPECT_EQ_MSG(test, wrong, 0U, "cgroups do not add up");
+	kvfree(sum);
+}
+
+static u64 count_threads(void)
+{
+	struct tda_task_cursor at = { };
+	u64 nr = 0;
+
+	rcu_read_lock();
+	while (tda_task_next(&at))
+		nr++;
+	rcu_read_unlock();
+	return nr;
+}
+
+/* All cgroups together were charged what all threads were, ended or not. */
+void check_groups(struct kunit *test)
+{
+	struct tda_groups *all = tda_groups_take();
+	static struct tda_sum live, ended;
+	static struct tda_group_sum own;
+	unsigned int i;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(all));
+	memset(&own, 0, sizeof(own));
+	for (i = 0; i < all->nr; i++)
+		plus(&own, &all->row[i].own);
+	tda_processes_sum(&live, &ended);
+	tda_sum_plus(&live, &ended);
+	for (i = 0; i < tda_nr_values(); i++)
+		KUNIT_EXPECT_EQ_MSG(test, own.counts.val[i], live.val[i],
+				    "%s of all cgroups and of all threads",
+				    tda_value(i)->name);
+	KUNIT_EXPECT_EQ(test, own.counts.switches, live.switches);
+	KUNIT_EXPECT_EQ(test, own.counts.unclassified, live.unclassified);
+	KUNIT_EXPECT_EQ(test, own.counts.blur, live.blur);
+	KUNIT_EXPECT_EQ(test, own.counts.lost_ns, live.lost_ns);
+	KUNIT_EXPECT_EQ(test, own.threads, count_threads());
+	check_totals(test, all);
+	kvfree(all);
 }
 
 /*
@@ -39,6 +108,7 @@ void check_laws(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, records.unclassified, total.unclassified);
 	KUNIT_EXPECT_LE(test, records.unclassified,
 			records.val[TDA_VALUE_SLOTS]);
+	check_groups(test);
 }
 
 /* The CPU's total is what the hardware counted: after a fold, for counters. */

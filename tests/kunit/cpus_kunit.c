@@ -29,14 +29,19 @@ static bool reason_has(const char *words)
 }
 
 /* Everything before the first event is made. */
-static void prepare(struct kunit *test, unsigned int extra)
+static void prepare_with(struct kunit *test, unsigned int extra, bool guests)
 {
 	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
 
 	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
-	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, false), 0);
+	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, guests), 0);
 	fake.booted = true;
+}
+
+static void prepare(struct kunit *test, unsigned int extra)
+{
+	prepare_with(test, extra, false);
 }
 
 /* ---- perf refuses ------------------------------------------------------- */
@@ -62,6 +67,10 @@ static const struct refuse_row refuse_rows[] = {
 	  .reason = "slots" },
 	{ "instructions, busy", 2, -EBUSY, .state = TDACCT_STATE_WAITING,
 	  .reason = "instructions" },
+	{ "cycles, no memory", 3, -ENOMEM, .state = TDACCT_STATE_WAITING,
+	  .reason = "cycles: no memory" },
+	{ "instructions, interrupted", 2, -EINTR,
+	  .state = TDACCT_STATE_WAITING, .reason = "instructions: no memory" },
 	{ "cycles, no space", 3, -ENOSPC, .state = TDACCT_STATE_WAITING,
 	  .reason = "cycles" },
 	{ "reference cycles, wrong", 4, -EINVAL, .started = -ENODEV },
@@ -111,6 +120,70 @@ static void perf_refuses(struct kunit *test)
 	check_hardware(test);
 	check_laws(test);
 }
+
+/* ---- virtual machines ---------------------------------------------------- */
+
+struct guests_row {
+	const char		*name;
+	bool			guests;	/* are to be counted */
+	int			error;	/* that perf refuses SLOTS with */
+	int			started;
+	enum tdacct_state	state;
+	const char		*reason;
+};
+
+/* A kernel that gives the PMU to a guest has no event that counts both. */
+static const struct guests_row guests_rows[] = {
+	{ "left out",			false, 0, 0, TDACCT_STATE_COUNTING,
+	  "" },
+	{ "counted",			true, 0, 0, TDACCT_STATE_COUNTING, "" },
+	{ "left out, no driver",	false, -EOPNOTSUPP, -ENODEV },
+	{ "counted, one has the PMU",	true, -EOPNOTSUPP, 0,
+	  TDACCT_STATE_WAITING, "slots: a virtual machine may have the PMU" },
+	{ "counted, no driver",		true, -ENOENT, -ENODEV },
+	{ "counted, busy",		true, -EBUSY, 0, TDACCT_STATE_WAITING,
+	  "slots: no free counter" },
+};
+
+static void guests_name(const struct guests_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(guests, guests_rows, guests_name);
+
+static void check_events(struct kunit *test, bool exclude_guest)
+{
+	unsigned int i;
+
+	KUNIT_EXPECT_EQ(test, fake.live_events, 6U);
+	for (i = 0; i < 6; i++)
+		KUNIT_EXPECT_EQ(test, fake.event[i]->attr.exclude_guest + 0U,
+				exclude_guest + 0U);
+}
+
+static void virtual_machines_are(struct kunit *test)
+{
+	const struct guests_row *row = test->param_value;
+
+	fake.fail_create = row->error ? 1 : 0;
+	fake.create_error = row->error;
+	prepare_with(test, 2, row->guests);
+	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
+	KUNIT_EXPECT_EQ(test, tda_cpus_count_guests(), row->guests);
+	if (row->started)
+		return;
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), row->state);
+	KUNIT_EXPECT_TRUE(test, reason_has(row->reason));
+	/* The guest has gone, or nothing was wrong. */
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	check_events(test, !row->guests);
+	fake_run(1000, &fake_mixed);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* ---- it is tried again --------------------------------------------------- */
 
 /* Longer and longer, up to a minute, then on and on. */
 static void waits_longer_each_time(struct kunit *test)
@@ -493,6 +566,7 @@ static void age_of_the_numbers(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
+	KUNIT_CASE_PARAM(virtual_machines_are, guests_gen_params),
 	KUNIT_CASE(waits_longer_each_time),
 	KUNIT_CASE(metrics_fault),
 	KUNIT_CASE(rdpmc_faults),

@@ -6,6 +6,8 @@
 
 #include "cpus.h"
 #include "encode.h"
+#include "group.h"
+#include "notice.h"
 #include "process.h"
 #include "script.h"
 #include "task.h"
@@ -16,6 +18,8 @@
 static struct tda_task_view task;
 static struct tda_process_view process;
 static struct tda_cpu_view cpu;
+static struct tda_group_row group;
+static struct tda_notice ended;
 
 static void fill_sum(struct tda_sum *sum, u64 from)
 {
@@ -50,6 +54,20 @@ static int begin(struct kunit *test)
 	cpu = (struct tda_cpu_view){
 		.state = TDACCT_STATE_WAITING, .reason = "because",
 	};
+	group = (struct tda_group_row){
+		.id = 1ULL << 42, .parent = 90, .flags = TDACCT_CGROUP_REMOVED,
+		.own = { .cpu_ns = 91, .threads = 92, .exited = 93 },
+		.total = { .cpu_ns = 94, .threads = 95, .exited = 96 },
+	};
+	fill_sum(&group.own.counts, 7000);
+	fill_sum(&group.total.counts, 8000);
+	ended = (struct tda_notice){
+		.tid = 61, .pid = 60, .flags = TDACCT_TASK_DEAD,
+		.comm = "fifteen chars!!", .id = 62, .born_ns = 63,
+		.cpu_ns = 64, .exited = 65, .cgroup = 66, .parent = 67,
+		.path = "/its/path",
+	};
+	fill_sum(&ended.sum, 9000);
 	fill_sum(&cpu.total, 4000);
 	fill_sum(&cpu.idle, 5000);
 	fill_sum(&cpu.untracked, 6000);
@@ -83,6 +101,32 @@ static int build_stats(struct sk_buff *skb)
 	return tda_put_stats(skb, &cpu.stats, 9, true);
 }
 
+static int build_group(struct sk_buff *skb)
+{
+	return tda_put_group(skb, &group, "/some/path");
+}
+
+static int build_ended(struct sk_buff *skb, enum tdacct_ended kind)
+{
+	ended.kind = kind;
+	return tda_put_notice(skb, &ended, 68, 69);
+}
+
+static int build_ended_thread(struct sk_buff *skb)
+{
+	return build_ended(skb, TDACCT_ENDED_THREAD);
+}
+
+static int build_ended_process(struct sk_buff *skb)
+{
+	return build_ended(skb, TDACCT_ENDED_PROCESS);
+}
+
+static int build_ended_group(struct sk_buff *skb)
+{
+	return build_ended(skb, TDACCT_ENDED_CGROUP);
+}
+
 struct put_row {
 	const char	*name;
 	int		(*put)(struct sk_buff *skb);
@@ -94,6 +138,10 @@ static const struct put_row put_rows[] = {
 	{ "a process",	build_process },
 	{ "a CPU",	build_cpu },
 	{ "statistics",	build_stats },
+	{ "a cgroup",	build_group },
+	{ "a thread that has ended",	build_ended_thread },
+	{ "a process that has ended",	build_ended_process },
+	{ "a cgroup that has ended",	build_ended_group },
 };
 
 static void put_name(const struct put_row *row, char *desc)
@@ -243,6 +291,101 @@ static void a_cpu(struct kunit *test)
 	kfree_skb(skb);
 }
 
+static void expect_text(struct kunit *test, struct sk_buff *skb, int type,
+			const char *want)
+{
+	struct nlattr *attr = find(skb, type);
+
+	KUNIT_ASSERT_TRUE(test, attr != NULL);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(attr), want);
+}
+
+static void a_cgroup(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_group(skb), 0);
+	expect(test, skb, TDACCT_A_CGROUP, group.id);
+	expect(test, skb, TDACCT_A_CGROUP_PARENT, 90);
+	expect_text(test, skb, TDACCT_A_CGROUP_PATH, "/some/path");
+	expect(test, skb, TDACCT_A_CGROUP_FLAGS, TDACCT_CGROUP_REMOVED);
+	expect(test, skb, TDACCT_A_CPU_NS, 94);
+	expect(test, skb, TDACCT_A_THREADS, 95);
+	expect(test, skb, TDACCT_A_EXITED_THREADS, 96);
+	expect(test, skb, TDACCT_A_LOST_NS, 8103);
+	expect_sum(test, find(skb, TDACCT_A_COUNTS), &group.total.counts);
+	expect_sum(test, find(skb, TDACCT_A_OWN), &group.own.counts);
+	kfree_skb(skb);
+}
+
+/* Nothing is above the root; a path that is too long or gone is left out. */
+static void a_cgroup_without_names(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	group.parent = 0;
+	KUNIT_ASSERT_EQ(test, tda_put_group(skb, &group, NULL), 0);
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_CGROUP_PARENT));
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_CGROUP_PATH));
+	kfree_skb(skb);
+}
+
+static void expect_ended(struct kunit *test, struct sk_buff *skb, u64 kind)
+{
+	expect(test, skb, TDACCT_A_SEQ, 68);
+	expect(test, skb, TDACCT_A_MISSED, 69);
+	expect(test, skb, TDACCT_A_KIND, kind);
+	expect(test, skb, TDACCT_A_CPU_NS, 64);
+	expect(test, skb, TDACCT_A_LOST_NS, 9103);
+	expect_sum(test, find(skb, TDACCT_A_COUNTS), &ended.sum);
+}
+
+static void a_thread_that_has_ended(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_ended_thread(skb), 0);
+	expect_ended(test, skb, TDACCT_ENDED_THREAD);
+	expect(test, skb, TDACCT_A_ID, 62);
+	expect(test, skb, TDACCT_A_TID, 61);
+	expect(test, skb, TDACCT_A_PID, 60);
+	expect(test, skb, TDACCT_A_BORN_NS, 63);
+	expect(test, skb, TDACCT_A_TASK_FLAGS, TDACCT_TASK_DEAD);
+	expect(test, skb, TDACCT_A_CGROUP, 66);
+	expect_text(test, skb, TDACCT_A_COMM, "fifteen chars!!");
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_EXITED_THREADS));
+	kfree_skb(skb);
+}
+
+static void a_process_that_has_ended(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_ended_process(skb), 0);
+	expect_ended(test, skb, TDACCT_ENDED_PROCESS);
+	expect(test, skb, TDACCT_A_ID, 62);
+	expect(test, skb, TDACCT_A_PID, 60);
+	expect(test, skb, TDACCT_A_BORN_NS, 63);
+	expect(test, skb, TDACCT_A_EXITED_THREADS, 65);
+	expect_text(test, skb, TDACCT_A_COMM, "fifteen chars!!");
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_TID));
+	kfree_skb(skb);
+}
+
+static void a_cgroup_that_has_ended(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+
+	KUNIT_ASSERT_EQ(test, build_ended_group(skb), 0);
+	expect_ended(test, skb, TDACCT_ENDED_CGROUP);
+	expect(test, skb, TDACCT_A_CGROUP, 66);
+	expect(test, skb, TDACCT_A_CGROUP_PARENT, 67);
+	expect(test, skb, TDACCT_A_EXITED_THREADS, 65);
+	expect_text(test, skb, TDACCT_A_CGROUP_PATH, "/its/path");
+	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_COMM));
+	kfree_skb(skb);
+}
+
 /* Numbers and names of values: in order, from 0, each once. */
 static void info(struct kunit *test)
 {
@@ -286,6 +429,11 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(no_age_of_what_sleeps),
 	KUNIT_CASE(a_process),
 	KUNIT_CASE(a_cpu),
+	KUNIT_CASE(a_cgroup),
+	KUNIT_CASE(a_cgroup_without_names),
+	KUNIT_CASE(a_thread_that_has_ended),
+	KUNIT_CASE(a_process_that_has_ended),
+	KUNIT_CASE(a_cgroup_that_has_ended),
 	KUNIT_CASE(info),
 	KUNIT_CASE(info_in_a_pause),
 	{ }

@@ -6,6 +6,9 @@
  *
  *	hw.c		registers, and the truth of what they counted
  *	perf.c		perf's side: events given, touched, taken away
+ *	cgroups.c	cgroups; see fake_cgroup.h
+ *	sockets.c	netlink; see fake_net.h
+ *	probes.c	tracepoints, and the family of commands
  *	machine.c	tasks, time, work items, memory; begin and end
  */
 #ifndef _TDA_FAKE_H
@@ -20,10 +23,12 @@
 
 #include "values.h"
 
+struct fake_cgroup;
 struct kunit;
 struct notifier_block;
 struct tda_cpu;
 struct tda_pool;
+struct tracepoint;
 
 /* Shares of the eight fields, in 1/255. */
 struct fake_mix {
@@ -48,6 +53,7 @@ struct fake_process {
 struct fake_task {
 	struct task_struct	task;
 	struct fake_process	*process;
+	struct fake_cgroup	*cgroup;
 	struct fake_truth	truth;
 	struct list_head	list;
 	bool			gone;
@@ -61,6 +67,9 @@ enum fake_point {
 	FAKE_JOINED,		/* a record is in its process only */
 	FAKE_GLANCE,		/* a process is being added up */
 	FAKE_BETWEEN,		/* a walk goes to the next process */
+	FAKE_ROOM,		/* there is room for the rows of all cgroups */
+	FAKE_WALK,		/* a walk over all cgroups begins, or ends */
+	FAKE_VISITED,		/* it has visited one more thread */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
@@ -82,6 +91,7 @@ struct fake_access {
 enum fake_memory {
 	FAKE_TABLES,		/* tables and caches, at start only */
 	FAKE_OBJECTS,		/* records */
+	FAKE_MESSAGES,		/* to subscribers */
 	FAKE_KINDS,
 };
 
@@ -95,6 +105,7 @@ struct fake {
 	/* time and who runs */
 	unsigned int		cpu;
 	struct cpumask		online;
+	bool			all_cpus;	/* take from the pools */
 	u64			now_ns;
 	u64			clock_step;	/* what each look takes */
 	struct fake_task	*running;
@@ -146,6 +157,24 @@ struct fake {
 	int			(*up)(unsigned int cpu);
 	int			(*down)(unsigned int cpu);
 	struct notifier_block	*sleep;
+	bool			no_hotplug;	/* its callbacks are refused */
+	struct work_struct	*soon;		/* to deliver notices */
+
+	/* cgroups, sockets */
+	struct fake_cgroup	*root;
+	struct list_head	cgroups;
+	u64			last_cgroup;
+	struct list_head	sockets;
+	struct notifier_block	*notifier;	/* of netlink */
+	bool			no_notifier;	/* it is refused */
+
+	/* probes */
+	const char		*no_tracepoint;	/* this one is missing */
+	unsigned int		fail_attach;	/* the n-th is refused */
+	unsigned int		nr_attached;	/* so far */
+	unsigned int		attached;	/* now */
+	bool			no_family;	/* it cannot be registered */
+	bool			family;
 
 	/* memory */
 	unsigned int		allocated[FAKE_KINDS];
@@ -194,9 +223,17 @@ void fake_exit(struct fake_task *t);
 void fake_switch(struct fake_task *next);
 void fake_fold(void);
 u64 fake_clock(void);
+struct task_struct *fake_next_task(struct task_struct *after);
 void fake_wait(unsigned long jiffies);
 bool fake_fails(enum fake_memory kind);
+void fake_drain_to(struct tda_pool *pool, int left);
 void fake_drain(struct tda_pool *pool);
+
+/* probes.c */
+void fake_each_tracepoint(void (*f)(struct tracepoint *tracepoint, void *data),
+			  void *data);
+int fake_attach(struct tracepoint *tracepoint, void *probe);
+int fake_detach(struct tracepoint *tracepoint, void *probe);
 
 /* What parts/ puts in the place of the kernel's own. */
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
@@ -207,8 +244,14 @@ bool fake_queue(struct delayed_work *work, unsigned long delay);
 bool fake_cancel(struct delayed_work *work);
 
 /* What parts/ lets a test see of the module. */
+void fake_free_caches(void);
 void fake_processes_forget(void);
 void fake_processes_narrow(void);
+void fake_hooks_forget(void);
+int fake_load(void);
+void fake_unload(void);
+void fake_set_clear_slots(unsigned long slots);
+void fake_set_events(unsigned long long config, unsigned int nr);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);
 

@@ -9,6 +9,10 @@
 
 #include "cpus.h"
 #include "fake.h"
+#include "fake_cgroup.h"
+#include "fake_net.h"
+#include "group.h"
+#include "notice.h"
 #include "pool.h"
 #include "process.h"
 #include "switch.h"
@@ -17,7 +21,9 @@
 
 /* ---- tasks -------------------------------------------------------------- */
 
-static struct fake_task *add_task(struct fake_process *p)
+/* It is where the task that made it is. */
+static struct fake_task *add_task(struct fake_process *p,
+				  struct fake_cgroup *cgroup)
 {
 	struct fake_task *t = kvzalloc(sizeof(*t), GFP_KERNEL | __GFP_NOFAIL);
 
@@ -32,6 +38,8 @@ static struct fake_task *add_task(struct fake_process *p)
 	t->task.tgid = p->leader->task.pid;
 	snprintf(t->task.comm, sizeof(t->task.comm), "task%d", t->task.pid);
 	list_add_tail(&t->list, &fake.tasks);
+	list_add_tail_rcu(&t->task.thread_node, &p->signal.thread_head);
+	fake_enter(t, cgroup);
 	return t;
 }
 
@@ -41,20 +49,39 @@ struct fake_task *fake_fork(void)
 	struct fake_process *p;
 
 	p = kvzalloc(sizeof(*p), GFP_KERNEL | __GFP_NOFAIL);
+	INIT_LIST_HEAD(&p->signal.thread_head);
 	list_add_tail(&p->list, &fake.processes);
-	return add_task(p);
+	return add_task(p, fake.running ? fake.running->cgroup : fake.root);
 }
 
 struct fake_task *fake_thread(struct fake_task *leader)
 {
-	return add_task(leader->process);
+	return add_task(leader->process, leader->cgroup);
 }
 
 /* What sched_process_free says, long after the last switch. */
 void fake_exit(struct fake_task *t)
 {
+	bool again = t->gone;
+
 	t->gone = true;
 	tda_task_retire(&t->task);
+	if (again)
+		return;		/* only its record had a second life */
+	list_del_rcu(&t->task.thread_node);
+	fake_leave(t);
+}
+
+/* The next of all threads, as the kernel's own list has them. */
+struct task_struct *fake_next_task(struct task_struct *after)
+{
+	struct fake_task *t = after ?
+		container_of(after, struct fake_task, task) : fake.idle;
+
+	list_for_each_entry_continue(t, &fake.tasks, list)
+		if (!t->gone)
+			return &t->task;
+	return NULL;
 }
 
 static void make_tasks(void)
@@ -134,6 +161,8 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
 {
+	if (fake.no_hotplug)
+		return -ENOSPC;
 	fake.up = up;
 	fake.down = down;
 	if (cpumask_test_cpu(fake.cpu, &fake.online))
@@ -156,8 +185,6 @@ void fake_cpuhp_remove(void)
 }
 
 /* ---- work that is put off ----------------------------------------------- */
-
-struct workqueue_struct *tda_wq;
 
 static struct fake_timer *timer_of(struct delayed_work *work)
 {
@@ -222,8 +249,8 @@ bool fake_fails(enum fake_memory kind)
 	       fake.fail_all[kind];
 }
 
-/* Nothing is left in the pool, on this CPU, and nothing comes. */
-void fake_drain(struct tda_pool *pool)
+/* So many are left in the pool, on this CPU, and no more come. */
+void fake_drain_to(struct tda_pool *pool, int left)
 {
 	struct tda_pool_cpu *c;
 	unsigned long flags;
@@ -234,12 +261,17 @@ void fake_drain(struct tda_pool *pool)
 	flush_work(&pool->fill);
 	local_irq_save(flags);
 	c = this_cpu_ptr(pool->cpu);
-	while (atomic_read(&c->nr)) {
+	while (atomic_read(&c->nr) > left) {
 		object = tda_pool_take(pool);
 		if (object)
 			tda_pool_give_back(pool, object);
 	}
 	local_irq_restore(flags);
+}
+
+void fake_drain(struct tda_pool *pool)
+{
+	fake_drain_to(pool, 0);
 }
 
 /* ---- begin and end ------------------------------------------------------ */
@@ -268,7 +300,12 @@ int fake_begin(struct kunit *test)
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
+	fake_groups_forget();
+	fake_notices_forget();
+	fake_hooks_forget();
 	fake_hw_reset();
+	fake_cgroups_begin();
+	fake_net_begin();
 	make_tasks();
 	return 0;
 }
@@ -287,17 +324,34 @@ int fake_init_stores(void)
 
 	if (err)
 		return err;
+	err = tda_groups_init();
+	if (err)
+		goto exit_processes;
 	err = tda_tasks_init();
 	if (err)
-		tda_processes_exit();
-	else if (fake.narrow)
+		goto exit_groups;
+	err = tda_notices_init();
+	if (err)
+		goto exit_tasks;
+	if (fake.narrow)
 		narrow_tables();
+	return 0;
+
+exit_tasks:
+	tda_tasks_exit();
+exit_groups:
+	tda_groups_exit();
+exit_processes:
+	tda_processes_exit();
 	return err;
 }
 
 void fake_exit_stores(void)
 {
+	tda_notices_exit();
+	fake_notices_forget();
 	tda_tasks_exit();
+	tda_groups_exit();
 	tda_processes_exit();
 }
 
@@ -327,6 +381,8 @@ void fake_end(struct kunit *test)
 		fake_exit_stores();
 	}
 	tda_values_init(NULL, 0);
+	fake_net_end();
+	fake_cgroups_end();
 	free_tasks();
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 	KUNIT_EXPECT_EQ(test, fake.bad_reads, 0U);

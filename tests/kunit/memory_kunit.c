@@ -234,8 +234,8 @@ static void start_without_tables(struct kunit *test)
 			break;
 		KUNIT_EXPECT_EQ(test, err, -ENOMEM);
 	}
-	/* Two stores, each a table, a cache and the stacks of the CPUs. */
-	KUNIT_EXPECT_EQ(test, n, 7U);
+	/* Three stores, each a table, a cache and the stacks of the CPUs. */
+	KUNIT_EXPECT_EQ(test, n, 10U);
 	fake_exit_stores();
 }
 

@@ -46,6 +46,12 @@ static const struct unfit_row unfit_rows[] = {
 	  "no fixed counter 3" },
 	{ "five fixed counters", { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8605 },
 	  NULL },
+	{ "generic counters of 40 bits",
+	  { X86_VENDOR_INTEL, 0x20, 0x08280805, 0x8604 }, "not 48 bits wide" },
+	{ "fixed counters of 40 bits",
+	  { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8504 }, "not 48 bits wide" },
+	{ "counters of 56 bits",
+	  { X86_VENDOR_INTEL, 0x20, 0x08380805, 0x8704 }, "not 48 bits wide" },
 };
 
 static void unfit_name(const struct unfit_row *row, char *desc)
@@ -60,6 +66,44 @@ static void unfit(struct kunit *test)
 
 	fake_cpuid = row->cpu;
 	expect_words(test, tda_intel_metrics_unfit(), row->words);
+}
+
+/* ---- fields that make no whole ------------------------------------------ */
+
+struct whole_row {
+	const char	*name;
+	u32		low;
+	u64		slots;
+	bool		plausible;
+};
+
+static const struct whole_row whole_rows[] = {
+	{ "a whole",			0x10203c93,	100000,	true },
+	{ "8 too many",			0x10203c9b,	100000,	true },
+	{ "9 too many",			0x10203c9c,	100000,	false },
+	{ "8 too few",			0x10203c8b,	100000,	true },
+	{ "9 too few",			0x10203c8a,	100000,	false },
+	{ "all in one",			0x000000ff,	100000,	true },
+	{ "all in the last",		0xff000000,	100000,	true },
+	{ "nothing",			0,		100000,	false },
+	{ "nothing but ones",		0xffffffff,	100000,	false },
+	{ "nothing, of 999 slots",	0,		999,	true },
+	{ "nothing, of 1000 slots",	0,		1000,	false },
+	{ "ones, of few slots",		0xffffffff,	10,	true },
+};
+
+static void whole_name(const struct whole_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(whole, whole_rows, whole_name);
+
+static void whole(struct kunit *test)
+{
+	const struct whole_row *row = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, tda_intel_metrics_plausible(row->low, row->slots),
+			row->plausible);
 }
 
 /* ---- the counter that was had ------------------------------------------- */
@@ -216,6 +260,7 @@ static void l2(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
+	KUNIT_CASE_PARAM(whole, whole_gen_params),
 	KUNIT_CASE_PARAM(check, check_gen_params),
 	KUNIT_CASE_PARAM(selftest, selftest_gen_params),
 	KUNIT_CASE_PARAM(attr, attr_gen_params),

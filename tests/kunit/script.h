@@ -86,6 +86,7 @@ void script_do(struct kunit *test, struct script *s, const struct step *step);
 void script_run(struct kunit *test, struct script *s, const struct step *steps);
 
 void check_laws(struct kunit *test);
+void check_groups(struct kunit *test);
 void check_hardware(struct kunit *test);
 void check_truth(struct kunit *test);
 

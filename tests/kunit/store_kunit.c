@@ -379,38 +379,55 @@ static void a_record_without_a_process_goes_back(struct kunit *test)
 
 /* ---- tasks that are older than the module ------------------------------- */
 
+#define OLDER	300
+
 static unsigned int without_record(void)
 {
-	struct task_struct *leader, *task;
+	struct task_struct *task = NULL;
 	unsigned int nr = 0;
 
 	rcu_read_lock();
-	for_each_process_thread(leader, task)
+	while ((task = fake_next_task(task)))
 		nr += !tda_task_find(task);
 	rcu_read_unlock();
 	return nr;
 }
 
-/* The real tasks of this machine; some may come meanwhile. */
+static void make_older(void)
+{
+	struct fake_task *leader = NULL;
+	unsigned int i;
+
+	for (i = 0; i < OLDER; i++)
+		if (i % 3)
+			fake_thread(leader);
+		else
+			leader = fake_fork();
+}
+
 static void scan_finds_everybody(struct kunit *test)
 {
-	KUNIT_EXPECT_GT(test, without_record(), 10U);
+	make_older();
+	KUNIT_EXPECT_EQ(test, without_record(), (unsigned int)OLDER);
 	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
-	KUNIT_EXPECT_LE(test, without_record(), 2U);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
+	check_laws(test);
 }
 
 /* When the pool runs dry on the way, it is filled, and all goes on. */
 static void scan_refills(struct kunit *test)
 {
+	make_older();
 	fake_drain(fake_task_pool());
 	fake_drain(fake_process_pool());
 	fake.fail_all[FAKE_OBJECTS] = false;
 	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
-	KUNIT_EXPECT_LE(test, without_record(), 2U);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
 static void scan_without_memory(struct kunit *test)
 {
+	make_older();
 	fake_drain(fake_task_pool());
 	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), -ENOMEM);
 	fake.fail_all[FAKE_OBJECTS] = false;

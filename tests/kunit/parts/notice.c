@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Nobody has subscribed. */
-#include "group.h"
-#include "notice.h"
+/* Subscribers, over a network and with a worker of the test's. */
+#include <linux/irq_work.h>
+#include <linux/netlink.h>
+#include <linux/slab.h>
+#include <net/genetlink.h>
+#include <net/sock.h>
 
-u32 tda_notice_kinds;
+#include "fake.h"
+#include "fake_net.h"
 
-struct tda_notice *__tda_notice_take(enum tdacct_ended kind) { return NULL; }
-void tda_notice_send(struct tda_notice *n) { }
-unsigned int tda_subscribers_nr(void) { return 0; }
-u64 tda_notices_due(void) { return 0; }
-u64 tda_notices_missed(void) { return 0; }
-size_t tda_notices_memory(void) { return 0; }
-u64 tda_groups_nr(void) { return 0; }
-u64 tda_groups_misplaced(void) { return 0; }
-size_t tda_groups_memory(void) { return 0; }
+#define genlmsg_new(size, gfp) \
+	(fake_fails(FAKE_MESSAGES) ? NULL : genlmsg_new(size, gfp))
+#define kzalloc(size, gfp) \
+	(fake_fails(FAKE_TABLES) ? NULL : kzalloc(size, gfp))
+#define netlink_register_notifier(block)	fake_set_notifier(block)
+#define netlink_unregister_notifier(block)	fake_set_notifier(NULL)
+#define sock_queue_rcv_skb(sk, skb)		fake_queue_skb(sk, skb)
+#define sock_hold(sk)				fake_hold(sk)
+#define sock_put(sk)				fake_put(sk)
+#define irq_work_queue(work)			((work)->func(work))
+#define irq_work_sync(work)			((void)(work))
+#define queue_work(wq, work)			fake_queue_soon(work)
+#define flush_work(work)			fake_flush(work)
+
+#include "../../../kmod/notice.c"
+
+/* Only its number and the length of its header are looked at. */
+struct genl_family tda_family = {
+	.id	= 77,
+	.name	= TDACCT_GENL_NAME,
+	.version = TDACCT_GENL_VERSION,
+};
+
+struct tda_pool *fake_notice_pool(void)
+{
+	return &pool;
+}
+
+/* As if the module had just been inserted. */
+void fake_notices_forget(void)
+{
+	memset(&pool, 0, sizeof(pool));
+	memset(dropped, 0, sizeof(dropped));
+	atomic64_set(&due, 0);
+	atomic64_set(&missed, 0);
+	have_pool = false;
+}

@@ -5,11 +5,88 @@
 
 #include "fake.h"
 
-#define kmem_cache_zalloc(cache, gfp) \
-	(fake_fails(FAKE_OBJECTS) ? NULL : kmem_cache_zalloc(cache, gfp))
-#define kmem_cache_create(...) \
-	(fake_fails(FAKE_TABLES) ? NULL : kmem_cache_create(__VA_ARGS__))
+/*
+ * To make a cache and let it go takes a debug kernel long: so they are kept
+ * from one test to the next. What was not given back by then is complained of,
+ * as the kernel does; so its search for leaks need not look at each.
+ */
+static struct fake_cache {
+	struct kmem_cache	*cache;
+	size_t			size;
+	bool			used;
+	atomic_t		objects;
+} caches[64];
+
+static struct fake_cache *cache_of(const struct kmem_cache *cache)
+{
+	struct fake_cache *c = caches;
+
+	while (c->cache != cache)
+		c++;
+	return c;
+}
+
+static struct kmem_cache *make_cache(const char *name, size_t size)
+{
+	struct fake_cache *c = caches;
+
+	if (fake_fails(FAKE_TABLES))
+		return NULL;
+	while (c->cache && (c->used || c->size != size))
+		c++;
+	if (!c->cache)
+		c->cache = kmem_cache_create(name, size, 0, SLAB_HWCACHE_ALIGN |
+					     SLAB_NOLEAKTRACE, NULL);
+	c->size = size;
+	c->used = c->cache;
+	return c->cache;
+}
+
+static void let_go(struct kmem_cache *cache)
+{
+	WARN_ON(atomic_read(&cache_of(cache)->objects));
+	cache_of(cache)->used = false;
+}
+
+static void *make_object(struct kmem_cache *cache, gfp_t gfp)
+{
+	void *object;
+
+	if (fake_fails(FAKE_OBJECTS))
+		return NULL;
+	object = kmem_cache_zalloc(cache, gfp);
+	if (object)
+		atomic_inc(&cache_of(cache)->objects);
+	return object;
+}
+
+static void free_object(struct kmem_cache *cache, void *object)
+{
+	atomic_dec(&cache_of(cache)->objects);
+	kmem_cache_free(cache, object);
+}
+
+#define kmem_cache_create(name, size, align, flags, ctor) make_cache(name, size)
+#define kmem_cache_destroy(cache)	let_go(cache)
+#define kmem_cache_zalloc(cache, gfp)	make_object(cache, gfp)
+#define kmem_cache_free(cache, object)	free_object(cache, object)
+/* Only the CPU of the test needs records, unless others do something too. */
+#undef for_each_present_cpu
+#define for_each_present_cpu(cpu)				\
+	for_each_cpu((cpu), cpu_present_mask)			\
+		if (fake.all_cpus || (cpu) == fake.cpu)
 #define __alloc_percpu(size, align) \
 	(fake_fails(FAKE_TABLES) ? NULL : __alloc_percpu(size, align))
 
 #include "../../../kmod/pool.c"
+
+#undef kmem_cache_destroy
+
+/* With the module of the tests. */
+void fake_free_caches(void)
+{
+	struct fake_cache *c;
+
+	for (c = caches; c->cache; c++)
+		kmem_cache_destroy(c->cache);
+}

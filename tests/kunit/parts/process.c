@@ -7,6 +7,8 @@
 #include "process.h"
 #include "task.h"
 
+/* Small tables: they are walked often here. */
+#define totalram_pages()	4096UL
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define tda_task_glance(t, ns, glance) \

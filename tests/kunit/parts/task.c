@@ -5,20 +5,20 @@
 
 #include "fake.h"
 #include "group.h"
+#include "notice.h"
 #include "process.h"
 
-/* Nobody is in any cgroup. */
-#define tda_group_prepare(task)		true
-#define tda_group_join(t)		((void)(t))
-#define tda_group_leave(t, ns)		((void)(t))
-#define tda_group_move(t, ns)		((void)(t))
-#define tda_group_id(t)			0
-#define tda_groups_fill()		((void)0)
-
+/* Small tables: they are walked often here. */
+#define totalram_pages()	4096UL
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define tda_process_join(p, t) \
 	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
+#undef need_resched
+#define need_resched()	(fake_at(FAKE_VISITED, 0), false)
+#undef for_each_process_thread
+#define for_each_process_thread(leader, task) \
+	for ((leader) = NULL; (task = fake_next_task(leader)); (leader) = task)
 
 #include "../../../kmod/task.c"
 

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Load and unload as main.c has it: whatever is refused on the way, nothing is
+ * left behind. What is forgotten in memory, the kernel's own search for leaks
+ * would find; what is attached still, is counted here.
+ */
+#include <kunit/test.h>
+
+#include "cpus.h"
+#include "fake_cgroup.h"
+#include "fake_cpuid.h"
+#include "fake_net.h"
+#include "group.h"
+#include "hooks.h"
+#include "pool.h"
+#include "script.h"
+#include "task.h"
+
+#define PROBES	5
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_cpuid = (struct fake_cpuid){
+		.x86_vendor	= X86_VENDOR_INTEL,
+		.cpuid_level	= 0x20,
+		.leaf_a_eax	= 0x08300805,
+		.leaf_a_edx	= 0x00000604,
+	};
+	fake_set_clear_slots(420000);
+	fake_set_events(0, 0);
+	return 0;
+}
+
+static void nothing_is_left(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_EQ(test, fake.attached, 0U);
+	KUNIT_EXPECT_TRUE(test, !fake.sleep);
+	KUNIT_EXPECT_TRUE(test, !fake.down);
+	KUNIT_EXPECT_TRUE(test, !fake.notifier);
+	KUNIT_EXPECT_FALSE(test, fake.family);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_task_pool()), 0UL);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_process_pool()), 0UL);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_group_pool()), 0UL);
+}
+
+static void load_and_unload(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		fake_forget_cpus();
+		KUNIT_ASSERT_EQ(test, fake_load(), 0);
+		KUNIT_EXPECT_EQ(test, fake.attached, (unsigned int)PROBES);
+		KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+		KUNIT_EXPECT_TRUE(test, fake.family);
+		KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
+		fake_run(1000, &fake_mixed);
+		fake_switch(fake.idle);
+		check_laws(test);
+		fake_unload();
+		nothing_is_left(test);
+	}
+}
+
+/* ---- what is refused ----------------------------------------------------- */
+
+static void not_intel(void)
+{
+	fake_cpuid.x86_vendor = X86_VENDOR_AMD;
+}
+
+static void too_long_a_step(void)
+{
+	fake_set_clear_slots(1000000001);
+}
+
+static void no_event(void)
+{
+	fake_set_events(0x100, 1);
+}
+
+static void no_notifier(void)
+{
+	fake.no_notifier = true;
+}
+
+static void no_records(void)
+{
+	fake.fail_all[FAKE_OBJECTS] = true;
+}
+
+static void no_hotplug(void)
+{
+	fake.no_hotplug = true;
+}
+
+/* The first event that is made only asks what the CPU has. */
+static void no_driver(void)
+{
+	fake.fail_create = 2;
+	fake.create_error = -ENOENT;
+}
+
+static void no_family(void)
+{
+	fake.no_family = true;
+}
+
+static void no_switches(void)
+{
+	fake.no_tracepoint = "sched_switch";
+}
+
+static void no_ends(void)
+{
+	fake.no_tracepoint = "sched_process_free";
+}
+
+static void no_moves(void)
+{
+	fake.no_tracepoint = "cgroup_attach_task";
+}
+
+static void no_releases(void)
+{
+	fake.no_tracepoint = "cgroup_release";
+}
+
+static void no_probe(unsigned int nth)
+{
+	fake.fail_attach = nth;
+}
+
+static void no_first_probe(void)
+{
+	no_probe(1);
+}
+
+static void no_third_probe(void)
+{
+	no_probe(3);
+}
+
+static void no_last_probe(void)
+{
+	no_probe(PROBES);
+}
+
+struct refuse_row {
+	const char	*name;
+	void		(*prepare)(void);
+	int		error;
+};
+
+static const struct refuse_row refuse_rows[] = {
+	{ "not an Intel CPU",		not_intel,		-ENODEV },
+	{ "a step of 10^9 slots",	too_long_a_step,	-EINVAL },
+	{ "an event without a code",	no_event,		-EINVAL },
+	{ "no memory for records",	no_records,		-ENOMEM },
+	{ "netlink's notifier",		no_notifier,		-ENOMEM },
+	{ "tracepoint sched_switch",	no_switches,		-ENOENT },
+	{ "tracepoint sched_process_free", no_ends,		-ENOENT },
+	{ "tracepoint cgroup_attach_task", no_moves,		-ENOENT },
+	{ "tracepoint cgroup_release",	no_releases,		-ENOENT },
+	{ "the first probe",		no_first_probe,		-ENOMEM },
+	{ "the third probe",		no_third_probe,		-ENOMEM },
+	{ "the last probe",		no_last_probe,		-ENOMEM },
+	{ "hotplug's callbacks",	no_hotplug,		-ENOSPC },
+	{ "no CPU can count",		no_driver,		-ENODEV },
+	{ "the family",			no_family,		-ENOMEM },
+};
+
+static void refuse_name(const struct refuse_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(refuse, refuse_rows, refuse_name);
+
+static void is_refused(struct kunit *test)
+{
+	const struct refuse_row *row = test->param_value;
+
+	row->prepare();
+	KUNIT_EXPECT_EQ(test, fake_load(), row->error);
+	nothing_is_left(test);
+}
+
+/* Tables, caches and queues one after the other, until nothing fails. */
+static void no_memory_for_tables(struct kunit *test)
+{
+	unsigned int n;
+	int err = -ENOMEM;
+
+	for (n = 1; err && n < 100; n++) {
+		fake_forget_cpus();
+		fake.allocated[FAKE_TABLES] = 0;
+		fake.fail_at[FAKE_TABLES] = n;
+		err = fake_load();
+		if (!err)
+			break;
+		KUNIT_EXPECT_EQ(test, err, -ENOMEM);
+		nothing_is_left(test);
+	}
+	/* The queue; three stores: a table, a cache and the CPUs' stacks. */
+	KUNIT_EXPECT_EQ(test, n, 11U);
+	fake_unload();
+	nothing_is_left(test);
+}
+
+/*
+ * And every record: those of the root cgroup and of the CPUs are needed, what
+ * only fills a pool is not.
+ */
+static void no_memory_for_a_record(struct kunit *test)
+{
+	unsigned int n, all, needed = 2 * num_possible_cpus(), refused = 0;
+	int err;
+
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	all = fake.allocated[FAKE_OBJECTS];
+	fake_unload();
+	for (n = 1; n <= all; n += n + needed < all ? all / 8 : 1) {
+		fake_forget_cpus();
+		fake.allocated[FAKE_OBJECTS] = 0;
+		fake.fail_at[FAKE_OBJECTS] = n;
+		err = fake_load();
+		KUNIT_EXPECT_TRUE(test, !err || err == -ENOMEM);
+		refused += !!err;
+		if (!err)
+			fake_unload();
+		nothing_is_left(test);
+	}
+	KUNIT_EXPECT_GE(test, refused, needed);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE(load_and_unload),
+	KUNIT_CASE_PARAM(is_refused, refuse_gen_params),
+	KUNIT_CASE(no_memory_for_tables),
+	KUNIT_CASE(no_memory_for_a_record),
+	{ }
+};
+
+static struct kunit_suite load_suite = {
+	.name = "load",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(load_suite);

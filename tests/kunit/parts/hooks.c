@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The probes, on tracepoints that may be missing or refuse. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/tracepoint.h>
+
+#include "fake.h"
+#include "fake_cgroup.h"
+
+#define for_each_kernel_tracepoint(f, data)	fake_each_tracepoint(f, data)
+#define tracepoint_probe_register(tracepoint, probe, data) \
+	fake_attach(tracepoint, probe)
+#define tracepoint_probe_unregister(tracepoint, probe, data) \
+	fake_detach(tracepoint, probe)
+
+#include "../../../kmod/hooks.c"
+
+void fake_attached(struct cgroup *to, struct task_struct *leader, bool whole)
+{
+	on_attach(NULL, to, "unused", leader, whole);
+}
+
+void fake_released(struct cgroup *cgroup, const char *path)
+{
+	on_release(NULL, cgroup, path);
+}
+
+/* As if the module had just been inserted. */
+void fake_hooks_forget(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(hooks); i++)
+		hooks[i].tracepoint = NULL;
+}

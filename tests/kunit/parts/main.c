@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Load and unload, when the test wants it. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/module.h>
+#include <linux/workqueue.h>
+
+#include "fake.h"
+
+#undef module_init
+#undef module_exit
+#undef module_param
+#undef module_param_array
+#undef MODULE_PARM_DESC
+#undef MODULE_LICENSE
+#undef MODULE_AUTHOR
+#undef MODULE_DESCRIPTION
+#undef MODULE_VERSION
+#undef __init
+#undef __exit
+#define module_init(f)
+#define module_exit(f)
+#define module_param(...)
+#define module_param_array(...)
+#define MODULE_PARM_DESC(...)
+#define MODULE_LICENSE(...)
+#define MODULE_AUTHOR(...)
+#define MODULE_DESCRIPTION(...)
+#define MODULE_VERSION(...)
+#define __init
+#define __exit
+#undef alloc_workqueue
+#define alloc_workqueue(...) \
+	(fake_fails(FAKE_TABLES) ? NULL : (alloc_workqueue)(__VA_ARGS__))
+
+#include "../../../kmod/main.c"
+
+int fake_load(void)
+{
+	return tda_init();
+}
+
+void fake_unload(void)
+{
+	tda_exit();
+}
+
+void fake_set_clear_slots(unsigned long slots)
+{
+	clear_slots = slots;
+}
+
+void fake_set_events(unsigned long long config, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		events[i] = config;
+	nr_events = nr;
+}

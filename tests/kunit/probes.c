@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Tracepoints as the kernel has them, and the family; either may be refused. */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "fake.h"
+#include "netlink.h"
+
+static struct tracepoint tracepoints[] = {
+	{ .name = "sched_waking" },
+	{ .name = "sched_switch" },
+	{ .name = "sched_process_exec" },
+	{ .name = "sched_process_free" },
+	{ .name = "cgroup_mkdir" },
+	{ .name = "cgroup_attach_task" },
+	{ .name = "cgroup_release" },
+};
+
+void fake_each_tracepoint(void (*f)(struct tracepoint *tracepoint, void *data),
+			  void *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tracepoints); i++)
+		if (!fake.no_tracepoint ||
+		    strcmp(tracepoints[i].name, fake.no_tracepoint))
+			f(&tracepoints[i], data);
+}
+
+int fake_attach(struct tracepoint *tracepoint, void *probe)
+{
+	if (++fake.nr_attached == fake.fail_attach)
+		return -ENOMEM;
+	fake.attached++;
+	return 0;
+}
+
+int fake_detach(struct tracepoint *tracepoint, void *probe)
+{
+	fake.attached--;
+	return 0;
+}
+
+int tda_netlink_init(u64 clear_slots, bool own_tasks)
+{
+	if (fake.no_family)
+		return -ENOMEM;
+	fake.family = true;
+	return 0;
+}
+
+void tda_netlink_exit(void)
+{
+	fake.family = false;
+}
