@@ -40,7 +40,7 @@ static void must_interrupt(void)
 {
 	unsigned long was = interrupts();
 
-	if (system("perf record -q -B -N -o /tmp/try -e cycles -c 100000 tdload 03 20000 >/tmp/try.out 2>&1") ||
+	if (system("perf record -q -N -o /tmp/try -e cycles -c 100000 tdload 03 20000 >/tmp/try.out 2>&1") ||
 	    interrupts() == was)
 		skip("the PMU of this machine does not interrupt");
 }
@@ -60,7 +60,7 @@ static pid_t record(const char *options)
 	pid_t pid;
 
 	snprintf(command, sizeof(command),
-		 "perf record -B -N -o /tmp/samples %s tdload 03 100000 >/tmp/record 2>&1",
+		 "perf record -N -o /tmp/samples %s tdload 03 100000 >/tmp/record 2>&1",
 		 options);
 	pid = fork();
 	check(pid >= 0, "fork: %s", strerror(errno));
