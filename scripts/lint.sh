@@ -93,17 +93,19 @@ check_cppcheck()
 		unexcused cppcheck
 }
 
-# tidy DIRECTORY...: flags are read from a file, whose paths are from its own.
+# tidy HEADERS DIRECTORY...: the headers may be in several directories. Flags
+# are read from a file.
 tidy()
 {
-	local flags=build/lint/flags/compile_flags.txt
+	local flags=build/lint/flags/compile_flags.txt headers=$1
+	shift
 
 	mkdir -p "${flags%/*}"
 	{
 		printf '%s\n' -std=gnu11 -D_GNU_SOURCE '-DVERSION="lint"' \
 			'-DUNIT_DATA="lint"'
-		printf -- '-I/src/%s\n' user include/uapi tests/unit \
-			tests/kselftest tests/loads tests/fuzz
+		# shellcheck disable=SC2086
+		printf -- '-I/src/%s\n' include/uapi $headers
 		"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson \
 			smartcols | tr ' ' '\n'
 	} >"$flags"
@@ -132,9 +134,10 @@ check_spdx()
 
 case ${1:-} in
 -a)
-	row 'lint: clang-tidy: the tests are clean' \
-		tidy tests/kselftest tests/loads tests/unit tests/fuzz \
-		tests/storms
+	row 'lint: clang-tidy: the unit tests and fuzzers are clean' \
+		tidy 'user tests/unit' tests/unit tests/fuzz
+	row 'lint: clang-tidy: the tests in guests are clean' \
+		tidy tests/kselftest tests/kselftest tests/loads tests/storms
 	tap_end
 	;;
 esac
@@ -144,7 +147,7 @@ row 'lint: kernel-doc: clean' check_kernel_doc
 row 'lint: checkpatch: clean' check_patch
 row 'lint: shellcheck: clean' check_shell
 row 'lint: cppcheck: clean' check_cppcheck
-row 'lint: clang-tidy: the tool is clean' tidy user
+row 'lint: clang-tidy: the tool is clean' tidy user user
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 tap_end
