@@ -65,8 +65,9 @@ static void await_gone(uint64_t id)
 	struct message m;
 
 	while (!client_cgroup(the_module(), id, &m)) {
-		check(now_ns() < end, "cgroup %" PRIu64 " does not go: flags %#x, %"
-		      PRIu64 " threads", id, m.cgroup_flags, m.threads);
+		check(now_ns() < end, "cgroup %" PRIu64
+		      " does not go: flags %#x, %" PRIu64 " threads", id,
+		      m.cgroup_flags, m.threads);
 		usleep(2000);
 	}
 	no_cgroup(id);
@@ -194,8 +195,8 @@ static void ancestors_have_all(void)
 		see_cgroup(id[i], &c);
 		check(c.threads == n, "%s: %" PRIu64 " threads", levels[i],
 		      c.threads);
-		check(!strcmp(c.path, cgroup_name(levels[i])), "%s is called %s",
-		      levels[i], c.path);
+		check(!strcmp(c.path, cgroup_name(levels[i])),
+		      "%s is called %s", levels[i], c.path);
 	}
 	see_cgroup(id[3], &c);
 	check(c.parent == id[2], "parent of %s: %" PRIu64, levels[3],

@@ -329,6 +329,7 @@ static void await_stat(unsigned int stat, uint64_t most)
 
 static void many_groups(void)
 {
+	uint64_t misplaced = see_stat(TDACCT_STAT_A_MISPLACED);
 	uint64_t id[MOST], top, groups, memory, with;
 	unsigned int n = many();
 	struct message m;
@@ -357,8 +358,56 @@ static void many_groups(void)
 	note("%u cgroups took %" PRId64 " KB, %" PRId64 " KB are left", n,
 	     (int64_t)(with - memory) / 1024,
 	     (int64_t)(see_stat(TDACCT_STAT_A_MEMORY) - memory) / 1024);
-	check(!see_stat(TDACCT_STAT_A_MISPLACED), "%" PRIu64 " misplaced",
-	      see_stat(TDACCT_STAT_A_MISPLACED));
+	check(see_stat(TDACCT_STAT_A_MISPLACED) == misplaced, "%" PRIu64
+	      " misplaced", see_stat(TDACCT_STAT_A_MISPLACED) - misplaced);
+}
+
+/* ---- deep ------------------------------------------------------------------------------------ */
+
+#define DEEPEST_KNOWN	64
+#define DEEPER		70
+
+static void mark_and_wait(struct gate *g)
+{
+	mark(CLASS_CORE, 5000);
+	gate_pass(g);
+}
+
+/* The case's own directory is level 1. Returns the id at DEEPEST_KNOWN. */
+static uint64_t make_deep(char *name)
+{
+	uint64_t id = cgroup_make(""), known = 0;
+
+	*name = '\0';
+	for (unsigned int level = 2; level <= DEEPER; level++) {
+		strcat(name, *name ? "/d" : "d");
+		id = cgroup_make(name);
+		if (level == DEEPEST_KNOWN)
+			known = id;
+	}
+	check(id != known, "nothing is deeper");
+	return known;
+}
+
+static void too_deep(void)
+{
+	uint64_t misplaced = see_stat(TDACCT_STAT_A_MISPLACED), known;
+	char name[2 * DEEPER];
+	struct message m, c;
+	struct gate g;
+	pid_t pid;
+
+	known = make_deep(name);
+	pid = cgroup_start(name, mark_and_wait, &g);
+	child_await(pid, &g);
+	see_asleep(pid, pid, &m);
+	see_cgroup(known, &c);
+	must_be_same("OWN of level 64", &c.own, &m.counts);
+	worth("level 64", &c.own, CLASS_CORE, 5000);
+	check(see_stat(TDACCT_STAT_A_MISPLACED) > misplaced,
+	      "not told that it is not where it belongs");
+	child_end(pid);
+	law_holds("deep");
 }
 
 static const struct row rows[] = {
@@ -368,6 +417,7 @@ static const struct row rows[] = {
 	{ "cgroups: what the removed ones had comes up", all_comes_up },
 	{ "cgroups: many, each with its own, and given back", many_groups,
 	  600 },
+	{ "cgroups: deeper than is told apart", too_deep },
 	{ "cgroups: together they are all tasks after all that", at_rest },
 };
 

@@ -23,7 +23,7 @@ void ear_close(struct ear *e);
 
 /* The same in two steps, with as much room as is usual. */
 void ear_connect(struct ear *e);
-void ear_connect_at(struct ear *e, uint32_t port);	/* this netlink address */
+void ear_connect_at(struct ear *e, uint32_t port);	/* by this address */
 int ear_subscribe(struct ear *e, uint32_t kinds);
 
 /* Take what is there, waiting for the first for @timeout_ms at most. */

@@ -299,7 +299,7 @@ static void count_notices(const struct message *m, void *arg)
 	*(unsigned int *)arg += m->kind == TDACCT_ENDED_PROCESS;
 }
 
-/* Rights are looked at when somebody subscribes; to give them up ends nothing. */
+/* Rights are looked at when one subscribes; to give them up ends nothing. */
 static void subscribed_then_given_up(void)
 {
 	uint64_t end = now_ns() + 20000000000ULL;
