@@ -201,8 +201,10 @@
  *	process for it, and a grace period. A process ends with its last
  *	thread, a cgroup when it is removed and its last zombie gone. The
  *	socket's receive buffer is the queue: what finds no place there is
- *	dropped, and missing in the sequence. Whoever sees a gap (or ENOBUFS)
- *	takes a dump: what has an id that is not in it has ended.
+ *	dropped, and missing in the sequence; once full it takes nothing more
+ *	until it is empty. Reading it then fails once with ENOBUFS, whatever
+ *	NETLINK_NO_ENOBUFS says. Whoever sees that, or a gap, takes a dump:
+ *	what has an id that is not in it has ended.
  *
  *	TDACCT_A_SEQ: u64		from 1, one more with each that was due
  *	TDACCT_A_MISSED: u64		so many of those before were dropped
