@@ -98,6 +98,14 @@ for kernel in 6.1 7.2; do
 		has "$vm_console" 'NMI watchdog: Enabled'
 done
 
+# With interrupts, every millionth of 30 million cycles is a sample.
+vm --no-module --pmu ,pmi=1 -- 'echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+	perf record -o /tmp/cycles -e cycles:u -c 1000000 tdload 03 300000 2>&1
+	dmesg | grep -iE "uhhuh|dazed" || true'
+row "perf record has a sample each million cycles" \
+	has "$vm_out" '\((29|30|31) samples\)'
+row "no interrupt comes for nothing" has_not "$vm_out" 'Uhhuh|Dazed'
+
 # 300,000 markers are 180 million slots, beside which the base load of what
 # perf and the program execute is below a point.
 # class, and the shares of retiring, bad speculation, front end and back end

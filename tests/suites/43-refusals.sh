@@ -25,6 +25,7 @@ refused "no emulated PMU at all" "no performance counters" --pmu none
 refused "a virtual machine without a PMU" "no performance counters" \
 	--pmu ,nopmu=1
 refused "counters, but no PERF_METRICS" "PERF_METRICS" --pmu ,nometrics=1
+refused "counters of 40 bits" "48 bits" --pmu ,width=40
 # Kernels warn of what such CPUs leak.
 refused "an Intel CPU before Ice Lake" "Ice Lake" --append mitigations=off \
 	--cpu Skylake-Server --pmu ,model=skx
