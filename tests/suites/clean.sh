@@ -43,13 +43,18 @@ fresh_root()
 	index_modules
 }
 
-# DKMS takes a kernel without this for one whose image is not installed.
+# DKMS takes a kernel that has no module at all for one whose image is not
+# installed, and lets modprobe find nothing there. So each gets one, if empty.
 index_modules()
 {
-	local key
+	local key kernel
 
 	for key in $(keys_inside); do
-		inside depmod "$(release "$key")"
+		kernel=$(release "$key")
+		mkdir -p "$root/lib/modules/$kernel/kernel"
+		inside gcc -c -x c -o "/lib/modules/$kernel/kernel/empty.ko" \
+			/dev/null
+		inside depmod "$kernel"
 	done
 }
 

@@ -164,7 +164,7 @@ refused()
 
 	fabricate
 	"$@"
-	row "$name: refused" fails said inside /src/scripts/dkms.sh "$fake"
+	row "$name: refused" ends 77 inside /src/scripts/dkms.sh "$fake"
 	row "$name: the reason is told" has "$scratch/said" \
 		"^tdacct: not for kernel $fake: .*$text"
 	row "$name: nothing is built" test ! -e "$root/lib/modules/$fake/updates"
@@ -179,9 +179,14 @@ lets_others_in()
 		"^tdacct: not for kernel $fake"
 }
 
-fails()
+# ends STATUS COMMAND...: 77 is DKMS's for a kernel that is left out.
+ends()
 {
-	! "$@"
+	local status=0 wanted=$1
+	shift
+
+	said "$@" || status=$?
+	same "$wanted" "$status"
 }
 
 # Without DKMS the makefile says it.
@@ -189,7 +194,7 @@ refused_by_make()
 {
 	rm -rf "${root:?}/root/tree"
 	cp -r "$top/kmod" "$root/root/tree"
-	row "$1 without DKMS: refused" fails said inside make -C /root/tree \
+	row "$1 without DKMS: refused" ends 2 inside make -C /root/tree \
 		KERNELDIR="$headers" modules
 	row "$1 without DKMS: the reason is told" has "$scratch/said" "tdacct .*$2"
 }
@@ -208,7 +213,7 @@ refused "no network" CONFIG_NET without CONFIG_NET
 refused "not x86-64" 'x86-64 only' without CONFIG_X86_64
 refused_by_make "not x86-64" x86-64
 refused "older than PERF_METRICS" 'came with 5.10' old_perf
-row "no headers: refused" fails said inside /src/scripts/dkms.sh 6.1.0-none
+row "no headers: refused" ends 1 inside /src/scripts/dkms.sh 6.1.0-none
 row "no headers: says which" has "$scratch/said" \
 	'the headers of kernel 6.1.0-none are not installed'
 tap_end
