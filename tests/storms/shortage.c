@@ -625,7 +625,7 @@ static const struct row rows[] = {
 	{ "shortage: workers that get no memory", workers, 120 },
 	{ "shortage: load, events that cannot be made", load_on_cpu, 600 },
 	{ "shortage: unload", unloading, 600 },
-	{ "shortage: load", load, 1200 },
+	{ "shortage: all of a load", load, 1200 },
 };
 
 int main(int argc, char **argv)

@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Storms in the debug kernel, which finds what others only suffer.
+set -eu
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/../kselftest.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$(dirname "$0")/../storms.sh"
+# shellcheck source=tests/suites/reload.sh
+. "$(dirname "$0")/../reload.sh"
+
+storms debug '
+judged forks storming fork 10000
+judged threads storming thread 20000
+judged hotplugs hotplugs 20
+must mutate 50000 4
+must crowd 5000 10
+must deaf storm fork 200 --parallel 4' 11 --memory 3000
+begun=$SECONDS
+reload debug 20
+tried_reloads debug "$begun"
+tap_end

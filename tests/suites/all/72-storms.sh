@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Storms in kernels as they are shipped.
+set -eu
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/../kselftest.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$(dirname "$0")/../storms.sh"
+# shellcheck source=tests/suites/reload.sh
+. "$(dirname "$0")/../reload.sh"
+
+storms 6.1 '
+room
+judged forks storming fork 50000
+judged threads storming thread 200000
+judged hotplugs hotplugs 200
+must mutate 50000 2
+must crowd 100000 2
+must deaf storm fork 5000 --parallel 4' 11 --memory 6000
+storms 7.2 '
+judged forks storming fork 5000
+judged threads storming thread 20000
+judged hotplugs hotplugs 20
+must mutate 20000 3
+must crowd 5000 2
+must deaf storm fork 1000 --parallel 4' 11
+begun=$SECONDS
+reload 6.1 200
+tried_reloads 6.1 "$begun"
+tap_end
