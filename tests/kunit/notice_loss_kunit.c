@@ -216,6 +216,7 @@ static void no_memory_for_a_message(struct kunit *test)
 	check_sequence(test, s, 4);
 
 	/* Nothing else goes wrong afterwards. */
+	fake.fail_at[FAKE_MESSAGES] = 0;
 	end_four();
 	fake_deliver();
 	KUNIT_EXPECT_EQ(test, fake_queued(s), 4U);
