@@ -3,9 +3,9 @@
 #
 # setup.sh [all|base|clean|more]: prepare what the laboratory needs, below the
 # cache directory: Debian roots, their packages, and kernels. "base" leaves out
-# the kernels that are built from source, which take minutes each, and roots to
-# install our packages in; "clean" makes these; "more" adds the kernels that
-# only "make check-all" boots.
+# the kernels that are built from source, which take minutes each. Only "make
+# check-all" needs "clean", roots to install our packages in, and "more", the
+# kernels that are watched in other ways.
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
@@ -515,7 +515,6 @@ clean)
 all)
 	setup_base
 	setup_kernels kind=source for!=more
-	setup_clean
 	;;
 more)
 	setup_base

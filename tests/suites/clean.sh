@@ -27,7 +27,7 @@ layer()
 fresh_root()
 {
 	[ -e "$clean/roots/$1/etc/tdacct/headers" ] ||
-		die "there is no clean root '$1'" "run scripts/setup.sh clean"
+		"$top/scripts/setup.sh" clean >&2
 	mkdir -p "$fresh"
 	! mountpoint -q "$fresh" || umount -R -l "$fresh"
 	mount -t tmpfs -o mode=755 fresh "$fresh"
