@@ -545,7 +545,7 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	raw_write_seqcount_begin(&to->seq);
 	clear(c, to);
 	raw_write_seqcount_end(&to->seq);
-	*why = "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL, behind perf's back";
+	*why = "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL: by perf if another CPU lacks them, or behind perf's back";
 	if (c->counter[0].prev == TDA_PREV_TOUCHED)
 		return TDACCT_STATE_WAITING;
 	*why = tda_intel_metrics_selftest();
