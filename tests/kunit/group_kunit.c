@@ -380,7 +380,7 @@ static void a_stranger_is_released(struct kunit *test)
 	stranger->kn.id = fake_id(a);
 	fake_release(&stranger->cgrp);
 	snapshot_take(test);
-	KUNIT_EXPECT_EQ(test, own(a), 100ULL);
+	KUNIT_ASSERT_EQ(test, own(a), 100ULL);
 	KUNIT_EXPECT_EQ(test, row_of(a)->flags, 0U);
 	stranger->kn.id = id;
 	fake_release(&stranger->cgrp);	/* nobody ran there */
