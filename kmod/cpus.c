@@ -16,12 +16,11 @@
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
-#include <linux/perf_event.h>
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 
 #include "cpus.h"
-#include "pmu/intel_metrics.h"
+#include "events.h"
 #include "switch.h"
 #include "task.h"
 #include "work.h"
@@ -42,7 +41,6 @@
 
 static DEFINE_MUTEX(mutex);
 static enum cpuhp_state hotplug_state;
-static bool count_guests;		/* constant */
 static bool paused;			/* under mutex */
 static bool asleep;			/* under mutex: the machine suspends */
 static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
@@ -71,127 +69,6 @@ static void set_state(struct tda_cpu *c, enum tdacct_state state,
 	strscpy(c->reason, reason, sizeof(c->reason));
 }
 
-static void release_events(struct tda_cpu *c)
-{
-	unsigned int i;
-
-	for (i = 0; i < tda_nr_counters; i++) {
-		if (c->counter[i].event)
-			perf_event_release_kernel(c->counter[i].event);
-		c->counter[i].event = NULL;
-	}
-}
-
-/* Why perf does not let us have a counter, for people, after its name. */
-static const char *why_no_event(long err, enum tdacct_state *state)
-{
-	*state = TDACCT_STATE_WAITING;
-	switch (err) {
-	case 0:
-	case -EBUSY:
-	case -ENOSPC:
-	case -EAGAIN:
-		return "no free counter; somebody else holds it (perf, the NMI watchdog, a profiler)";
-	case -ENOMEM:
-	case -EINTR:
-		return "no memory for the event";
-	case -EOPNOTSUPP:
-		if (count_guests)
-			return "a virtual machine may have the PMU for itself; count_guests=0 would count beside it";
-		break;
-	}
-	*state = TDACCT_STATE_CANNOT;
-	switch (err) {
-	case -ENOENT:
-	case -EOPNOTSUPP:
-	case -ENODEV:
-		return "this kernel has no driver for the PMU of this CPU";
-	}
-	return NULL;
-}
-
-/* What is said when perf does not let us have counter @i. */
-static void explain(struct tda_cpu *c, unsigned int i, long err)
-{
-	const char *name = tda_value(tda_value_of(i))->name;
-	const char *why = why_no_event(err, &c->state);
-
-	lockdep_assert_held(&mutex);
-	if (why)
-		snprintf(c->reason, sizeof(c->reason), "%s: %s", name, why);
-	else
-		snprintf(c->reason, sizeof(c->reason),
-			 "%s: perf refuses the event, error %ld", name, err);
-}
-
-/*
- * Have the event made that counter @i of @cpu counts, not counting yet.
- * Returns 0, or an error with the reason noted.
- */
-static int create_event(unsigned int cpu, unsigned int i)
-{
-	struct perf_event_attr attr = {
-		.size		= sizeof(attr),
-		.pinned		= 1,
-		.disabled	= 1,
-		.exclude_guest	= !count_guests,
-	};
-	struct tda_counter *k = &cpu_of(cpu)->counter[i];
-	struct perf_event *event;
-
-	tda_intel_metrics_attr(i, &attr);
-	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
-	if (IS_ERR(event)) {
-		explain(cpu_of(cpu), i, PTR_ERR(event));
-		return PTR_ERR(event);
-	}
-	k->event = event;
-	k->before = k->base + k->last;
-	k->base = k->before;
-	k->last = 0;
-	k->prev = TDA_PREV_TOUCHED;
-	return 0;
-}
-
-/* A pinned event that finds no counter is in error. */
-static int check_event(unsigned int cpu, unsigned int i)
-{
-	if (READ_ONCE(cpu_of(cpu)->counter[i].event->state) ==
-	    PERF_EVENT_STATE_ACTIVE)
-		return 0;
-	explain(cpu_of(cpu), i, 0);
-	return -EBUSY;
-}
-
-static int enable_event(unsigned int cpu, unsigned int i)
-{
-	struct perf_event *event = cpu_of(cpu)->counter[i].event;
-
-	perf_event_enable(event);
-	return check_event(cpu, i);
-}
-
-/*
- * Own all counters, or return an error. Making events takes long, and what
- * they count before a task can be charged is nobody's: so none begins before
- * all are made, and SLOTS begins last. perf hands out counters in the order in
- * which events were made: each that is enabled may push out a later one, so at
- * the end all are looked at again.
- */
-static int create_events(unsigned int cpu)
-{
-	unsigned int i;
-	int err = 0;
-
-	for (i = 0; !err && i < tda_nr_counters; i++)
-		err = create_event(cpu, i);
-	for (i = tda_nr_counters; !err && i-- > 0;)
-		err = enable_event(cpu, i);
-	for (i = 0; !err && i < tda_nr_counters; i++)
-		err = check_event(cpu, i);
-	return err;
-}
-
 struct begin {
 	enum tdacct_state	state;
 	const char		*why;
@@ -218,16 +95,10 @@ static void charge_rest(void *unused)
 static void drop_events(unsigned int cpu)
 {
 	struct tda_cpu *c = cpu_of(cpu);
-	unsigned int i, made = 0;
 
-	for (i = 0; i < tda_nr_counters; i++)
-		if (c->counter[i].event) {
-			perf_event_disable(c->counter[i].event);
-			made++;
-		}
-	if (made == tda_nr_counters)
+	if (tda_events_disable(c))
 		smp_call_function_single(cpu, charge_rest, NULL, 1);
-	release_events(c);
+	tda_events_release(c);
 }
 
 static void stop_cpu(unsigned int cpu, enum tdacct_state state,
@@ -247,7 +118,7 @@ static void start_cpu(unsigned int cpu)
 
 	lockdep_assert_held(&mutex);
 
-	if (create_events(cpu)) {
+	if (tda_events_create(c, cpu)) {
 		drop_events(cpu);
 		return;
 	}
@@ -606,12 +477,6 @@ void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 	}
 }
 
-/* Are the counters on while a virtual machine has the CPU? */
-bool tda_cpus_count_guests(void)
-{
-	return count_guests;
-}
-
 static int init_cpu(unsigned int cpu, u64 clear_slots)
 {
 	struct tda_cpu *c = cpu_of(cpu);
@@ -626,12 +491,12 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 }
 
 /* What every CPU needs before the first switch is seen. May sleep. */
-int tda_cpus_init(u64 clear_slots, bool guests)
+int tda_cpus_init(u64 clear_slots, bool count_guests)
 {
 	unsigned int cpu;
 	int err = 0;
 
-	count_guests = guests;
+	tda_events_init(count_guests);
 	init_irq_work(&retry_irq, wake_retry);
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);

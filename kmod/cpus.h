@@ -19,7 +19,7 @@ struct tda_cpu_view {
 	struct tda_cpu_stats	stats;
 };
 
-int tda_cpus_init(u64 clear_slots, bool guests);
+int tda_cpus_init(u64 clear_slots, bool count_guests);
 int tda_cpus_start(void);
 void tda_cpus_stop(void);
 void tda_cpus_exit(void);
@@ -28,7 +28,6 @@ void tda_cpus_retry(void);
 void tda_cpus_pause(u64 ms);
 void tda_cpus_resume(void);
 enum tdacct_state tda_cpus_state(u64 *left_ms);
-bool tda_cpus_count_guests(void);
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
 void tda_cpus_fold(const struct tda_task *only);

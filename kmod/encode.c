@@ -9,6 +9,7 @@
 
 #include "cpus.h"
 #include "encode.h"
+#include "events.h"
 #include "group.h"
 #include "notice.h"
 #include "process.h"
@@ -95,7 +96,7 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 		return -EMSGSIZE;
 	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
 		return -EMSGSIZE;
-	if (nla_put_u32(skb, TDACCT_A_GUESTS, tda_cpus_count_guests()))
+	if (nla_put_u32(skb, TDACCT_A_GUESTS, tda_events_count_guests()))
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
 		if (tda_value_present(i) &&

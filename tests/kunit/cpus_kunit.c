@@ -5,6 +5,7 @@
 #include <linux/suspend.h>
 
 #include "cpus.h"
+#include "events.h"
 #include "pmu/intel_metrics.h"
 #include "script.h"
 #include "switch.h"
@@ -169,7 +170,7 @@ static void virtual_machines_are(struct kunit *test)
 	fake.create_error = row->error;
 	prepare_with(test, 2, row->guests);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
-	KUNIT_EXPECT_EQ(test, tda_cpus_count_guests(), row->guests);
+	KUNIT_EXPECT_EQ(test, tda_events_count_guests(), row->guests);
 	if (row->started)
 		return;
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), row->state);

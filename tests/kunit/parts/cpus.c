@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which CPUs count, among one, with perf and work items of the test's. */
+/* Which CPUs count, among one, with work items of the test's. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cpu.h>
@@ -10,10 +10,6 @@
 
 #include "fake.h"
 
-#define perf_event_create_kernel_counter	fake_perf_create
-#define perf_event_release_kernel		fake_perf_release
-#define perf_event_enable			fake_perf_enable
-#define perf_event_disable			fake_perf_disable
 #define smp_call_function_single		fake_call
 #define cpuhp_setup_state(state, name, up, down) fake_cpuhp_setup(up, down)
 #define cpuhp_remove_state(state)		fake_cpuhp_remove()
