@@ -63,7 +63,7 @@ static void gather(void)
 	for (; left; left -= left < A_PROCESS ? left : A_PROCESS)
 		if (!fork())
 			fill_process(left < A_PROCESS ? left : A_PROCESS);
-	for (end = now_ns() + 600000000000ULL; *ready < count; usleep(10000))
+	for (end = now_ns() + 1500000000000ULL; *ready < count; usleep(10000))
 		check(now_ns() < end, "only %u of %lu threads came to life",
 		      *ready, count);
 }

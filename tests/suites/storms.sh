@@ -10,7 +10,8 @@ tried()
 	local result='no finding'
 
 	[ "$vm_status" = 0 ] && [ "$tap_failed" = 0 ] || result='FAILED'
-	sed -n "s/^tried: .*/& | $1 | $result | $((SECONDS - $2)) s/p" "$vm_out"
+	sed -n "s/^\(tried: .*\) | \([0-9]*\)$/\1 | $1 | \2 | $result | $((SECONDS - $2)) s/p" \
+		"$vm_out"
 }
 
 # Ends a storm's line, so that it cannot fail unseen.
