@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dumps: all threads, all processes, all cgroups, all CPUs. A dump is one or more buffers,
- * built as the reader asks for them; struct dump remembers the place.
+ * Dumps: all threads, all processes, all cgroups, all CPUs. A dump is one or
+ * more buffers, built as the reader asks for them; struct dump remembers the
+ * place.
  */
 #include <linux/pid_namespace.h>
 #include <linux/slab.h>

@@ -284,7 +284,10 @@ void tda_group_move(struct tda_task *t, u64 cpu_ns)
 	t->group = to;
 }
 
-/* 0: in none. Under the bucket's lock. */
+/*
+ * 0: in none. Under the bucket's lock, or by whoever frees the task: it holds
+ * its cgroup until then, and nobody moves it any more.
+ */
 u64 tda_group_id(const struct tda_task *t)
 {
 	return t->group ? t->group->id : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The scheduler's tracepoints. No kernel exports these three to modules by
- * name, but every kernel lets a module walk over all of them.
+ * The tracepoints of the scheduler and of cgroups. No kernel exports these to
+ * modules by name, but every kernel lets a module walk over all of them.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

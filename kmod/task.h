@@ -47,9 +47,10 @@ struct tda_task {
 	u64			final_cpu_ns;	/* once out of the table */
 	struct tda_task		*next_late;	/* P: ended while readers were there */
 
-	/* What a switch writes begins a cache line, and ends with the next. */
 	struct tda_group	*group;		/* B: see group.h; NULL: idle */
 	u64			walk;		/* B, with the group's lock */
+
+	/* What a switch writes begins a cache line, and ends with the next. */
 	struct tda_counts	counts;		/* O */
 };
 
