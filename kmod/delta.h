@@ -20,6 +20,7 @@
 
 /* Counters of this PMU are 48 bits wide. */
 #define TDA_COUNTER_BITS	48
+#define TDA_COUNTER_MASK	((1ULL << TDA_COUNTER_BITS) - 1)
 
 /*
  * What the hardware counted for an event in all, whoever touched the counter
@@ -29,7 +30,7 @@
  */
 static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw)
 {
-	return count + ((raw - prev_count) & ((1ULL << TDA_COUNTER_BITS) - 1));
+	return count + ((raw - prev_count) & TDA_COUNTER_MASK);
 }
 
 /*

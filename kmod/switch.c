@@ -167,7 +167,7 @@ static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 /*
  * The same in full: whatever perf did to the counter meanwhile. An NMI may
  * move numbers from the register to event->count between two of our reads; it
- * cannot do that without changing prev_count.
+ * cannot do that without changing one of the others.
  */
 static u64 read_counter(struct tda_counter *k, u64 *raw)
 {
@@ -176,11 +176,12 @@ static u64 read_counter(struct tda_counter *k, u64 *raw)
 
 	do {
 		prev = local64_read(&event->hw.prev_count);
-		barrier();
 		count = local64_read(&event->count);
+		barrier();
 		*raw = tda_rdpmc(event->hw.event_base_rdpmc);
 		barrier();
-	} while (prev != local64_read(&event->hw.prev_count));
+	} while (prev != local64_read(&event->hw.prev_count) ||
+		 count != local64_read(&event->count));
 	k->prev = prev;
 	return tda_hw_total(count, prev, *raw);
 }
@@ -208,11 +209,10 @@ static u64 recount(struct tda_counter *k, u64 *to)
 		total = k->before + local64_read(&k->event->count);
 	else
 		total = k->before + read_counter(k, &raw);
-	more = total - charged;
-	if (more > PLAUSIBLE) {
+	more = (total - charged) & TDA_COUNTER_MASK;
+	if (more > PLAUSIBLE)
 		more = raw > PLAUSIBLE ? 0 : raw;
-		k->before += charged + more - total;
-	}
+	k->before += charged + more - total;
 	*to += more;
 	k->base = charged + more - raw;
 	k->last = raw;
@@ -316,7 +316,9 @@ static bool count_moved(const struct tda_counter *k)
  * Zero SLOTS and PERF_METRICS, and charge up to the moment they stand still.
  * They stand still for as few instructions as can be, since nobody is charged
  * for those: the sums are done when they run again. perf learns by event->count
- * and prev_count that the counter has moved.
+ * and prev_count that the counter has moved, and learns it while SLOTS is zero:
+ * then there is nothing that perf's handler of a metrics overflow, which may
+ * come late, could add to one of them.
  *
  * If somebody runs the PMU behind perf's back, leave it alone and try again at
  * the next switch; until then slots are unclassified.
@@ -339,13 +341,15 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	whole = slots - k->last <= PLAUSIBLE && untouched(k) && !count_moved(k);
 	if (!whole)
 		recount_slots(c, to);
-	if (tda_intel_metrics_clear(ctrl))
-		c->stats.live_clears++;
+	tda_intel_metrics_zero();
 	local64_set(&event->hw.prev_count, 0);
+	local64_set(&event->count, k->base - k->before +
+				   (whole ? slots : k->last));
+	if (tda_intel_metrics_go_on(ctrl))
+		c->stats.live_clears++;
 
 	if (whole)
 		charge_last(c, to, slots, low, high);
-	local64_set(&event->count, k->base + k->last - k->before);
 	k->base += k->last;
 	k->last = 0;
 	k->prev = 0;
@@ -429,6 +433,7 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 		return t;
 	}
 	c->stats.untracked_switches++;
+	tda_task_missed();
 	return c->untracked;
 }
 

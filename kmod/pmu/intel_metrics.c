@@ -114,18 +114,22 @@ bool tda_intel_metrics_stop(u64 *ctrl)
 	return true;
 }
 
-/*
- * Zero both registers, in the order that the manual wants, and let them run
- * again. Returns whether an NMI had turned them on in between: perf's handler
- * ends by enabling everything. Slots of that moment are in no reading.
- */
-bool tda_intel_metrics_clear(u64 ctrl)
+/* Zero both registers, in the order that the manual wants. */
+void tda_intel_metrics_zero(void)
 {
-	bool live;
-
 	tda_wrmsr(TDA_MSR_FIXED_CTR3, 0);
 	tda_wrmsr(TDA_MSR_PERF_METRICS, 0);
-	live = tda_rdmsr(TDA_MSR_GLOBAL_CTRL) & TDA_GLOBAL_SLOTS;
+}
+
+/*
+ * Let them run again. Returns whether an NMI had turned them on since the stop:
+ * perf's handler ends by enabling everything. Slots of the time between that
+ * and the zero are in no reading.
+ */
+bool tda_intel_metrics_go_on(u64 ctrl)
+{
+	bool live = tda_rdmsr(TDA_MSR_GLOBAL_CTRL) & TDA_GLOBAL_SLOTS;
+
 	tda_wrmsr(TDA_MSR_GLOBAL_CTRL, ctrl);
 	return live;
 }

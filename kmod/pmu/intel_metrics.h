@@ -28,6 +28,7 @@ const char *tda_intel_metrics_check(struct perf_event *slots);
 const char *tda_intel_metrics_selftest(void);
 bool tda_intel_metrics_plausible(u32 low, u64 slots);
 bool tda_intel_metrics_stop(u64 *ctrl);
-bool tda_intel_metrics_clear(u64 ctrl);
+void tda_intel_metrics_zero(void);
+bool tda_intel_metrics_go_on(u64 ctrl);
 
 #endif /* _TDA_PMU_INTEL_METRICS_H */

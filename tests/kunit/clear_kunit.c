@@ -121,6 +121,106 @@ static void nothing_while_off(struct kunit *test)
 	check_hardware(test);
 }
 
+/* ---- perf's handler of a metrics overflow, which zeroes both ------------- */
+
+struct late_row {
+	const char	*name;
+	enum fake_point	at;
+	u32		reg;
+	unsigned int	nth;
+	u64		slots;		/* that pass before it, if SLOTS runs */
+};
+
+static const struct late_row late_rows[] = {
+	{ "before it is stopped", FAKE_WRMSR, TDA_MSR_GLOBAL_CTRL, 1 },
+	{ "once it is stopped", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 1 },
+	{ "before SLOTS is read", FAKE_RDPMC, TDA_RDPMC_SLOTS, 2 },
+	{ "before the fields are read", FAKE_RDPMC, TDA_RDPMC_METRICS, 1 },
+	{ "before SLOTS is zeroed", FAKE_WRMSR, TDA_MSR_FIXED_CTR3, 1 },
+	{ "once SLOTS is zeroed", FAKE_WRITTEN, TDA_MSR_FIXED_CTR3, 1 },
+	{ "once all is zeroed", FAKE_WRITTEN, TDA_MSR_PERF_METRICS, 1 },
+	{ "before it goes on", FAKE_WRMSR, TDA_MSR_GLOBAL_CTRL, 2 },
+	{ "as it goes on", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 2, 300 },
+};
+
+static void late_name(const struct late_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(late, late_rows, late_name);
+
+static void overflow_now(void *row)
+{
+	fake_pass(((const struct late_row *)row)->slots, &fake_mixed);
+	fake_perf_metrics_overflow();
+}
+
+/* The overflow was before the clear, its interrupt comes when it likes. */
+static void overflow_loses_nothing(struct kunit *test)
+{
+	const struct late_row *row = test->param_value;
+	u64 before;
+
+	fake_boot(test, T, 0);
+	before = total_of(0);
+	fake_run(T, &fake_mixed);
+	fake.hook = (struct fake_hook){
+		row->at, row->reg, row->nth, overflow_now, (void *)row
+	};
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ(test, total_of(0), before + T + row->slots + 1000);
+	if (!row->slots)
+		check_truth(test);
+
+	/* Whoever runs at the next clear is charged for what was not seen. */
+	fake_run(T, &fake_mixed);
+	fake_switch(fake_fork());
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* Two at once: the second while the first is seen to. */
+static void overflow_while_recounting(struct kunit *test)
+{
+	static const struct late_row row = { .slots = 0 };
+
+	fake_boot(test, T, 0);
+	fake_run(T, &fake_mixed);
+	fake_switch(fake_fork());
+	fake_run(T / 16, &fake_mixed);
+	fake_switch(fake_fork());
+	fake_run(T / 16, &fake_mixed);
+	fake_perf_metrics_overflow();
+	fake_run(100, &fake_mixed);
+	fake.hook = (struct fake_hook){
+		FAKE_RDPMC, TDA_RDPMC_SLOTS, 3, overflow_now, (void *)&row
+	};
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");
+	fake_run(1000, &fake_mixed);
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* Then SLOTS stands where perf has started it, 2^47 below its end. */
+static void overflow_before_the_first_clear(struct kunit *test)
+{
+	static const struct late_row row = { .slots = 500 };
+
+	fake.hook = (struct fake_hook){
+		FAKE_RDPMC, TDA_RDPMC_SLOTS, 1, overflow_now, (void *)&row
+	};
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");
+	fake_run(T, &fake_mixed);
+	fake_switch(fake_fork());
+	check_laws(test);
+	check_hardware(test);
+}
+
 /* ---- the threshold over time -------------------------------------------- */
 
 struct pace_row {
@@ -245,6 +345,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(perf_sees_no_gap),
 	KUNIT_CASE(perf_sees_no_gap_in_a_thousand),
 	KUNIT_CASE(nothing_while_off),
+	KUNIT_CASE_PARAM(overflow_loses_nothing, late_gen_params),
+	KUNIT_CASE(overflow_while_recounting),
+	KUNIT_CASE(overflow_before_the_first_clear),
 	KUNIT_CASE_PARAM(pace, pace_gen_params),
 	KUNIT_CASE(thresholds_vary),
 	KUNIT_CASE(cost_is_sampled),

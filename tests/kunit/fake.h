@@ -64,6 +64,7 @@ enum fake_point {
 	FAKE_NOWHERE,
 	FAKE_RDPMC,		/* before the register is read */
 	FAKE_WRMSR,		/* before it is written */
+	FAKE_WRITTEN,		/* after that */
 	FAKE_JOINED,		/* a record is in its process only */
 	FAKE_GLANCE,		/* a process is being added up */
 	FAKE_BETWEEN,		/* a walk goes to the next process */

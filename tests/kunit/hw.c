@@ -225,10 +225,8 @@ static void clear_metrics(void)
 	fake.metrics_valid = fake.fixed[3] < 1ULL << 32;
 }
 
-void tda_wrmsr(u32 msr, u64 value)
+static void write_register(u32 msr, u64 value)
 {
-	note(true, msr, value);
-	fake_at(FAKE_WRMSR, msr);
 	switch (msr) {
 	case TDA_MSR_GLOBAL_CTRL:
 		fake.ctrl = value;
@@ -243,6 +241,14 @@ void tda_wrmsr(u32 msr, u64 value)
 	default:
 		fake.bad_reads++;
 	}
+}
+
+void tda_wrmsr(u32 msr, u64 value)
+{
+	note(true, msr, value);
+	fake_at(FAKE_WRMSR, msr);
+	write_register(msr, value);
+	fake_at(FAKE_WRITTEN, msr);
 }
 
 int fake_rdmsr_safe(u32 msr, u64 *value)

@@ -25,6 +25,8 @@ FIELDS = {
     "fetch_latency": "fetch_lat",
     "memory_bound": "mem_bound",
 }
+# What the end of perf's handler of an NMI takes, at most.
+LIVE_SLOTS = 2000
 # The model that has the first four of them only.
 FOUR_FIELDS = "icx"
 
@@ -53,15 +55,21 @@ def tell(good, what, detail):
     print(f"{'' if good else 'not '}ok - {what}")
 
 
+def may_lose(name, module):
+    """Slots pass unread where an NMI lets SLOTS run in the midst of a clear."""
+    return module["live_clears"] * LIVE_SLOTS if name == "slots" else 0
+
+
 def compare_counters(cpu, module, vcpu):
     """To the unit."""
     for name, event in EVENTS.items():
         hardware = counted(vcpu, event)
+        lost = hardware - module[name]
         tell(
-            module[name] == hardware and hardware > 0,
+            0 <= lost <= may_lose(name, module) and hardware > 0,
             f"CPU {cpu} counted as many {name} as the hardware",
             f"module {module[name]}, hardware {hardware},"
-            f" difference {module[name] - hardware}",
+            f" lost {lost}, live clears {module['live_clears']}",
         )
 
 

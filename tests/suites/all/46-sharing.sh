@@ -30,8 +30,9 @@ briefly()
 overflows()
 {
 	vm --kernel "$1" --append "$alone" --pmu ,pmi=1,metrics_overflow=100000 \
-		-- 'laws'
+		-- 'export OVERFLOWS=1; laws; s=$?; laws --hw; exit $s'
 	results "$1, metrics that overflow"
+	hardware "$1, metrics that overflow"
 }
 
 # The kernel sees that when it starts the second CPU, and gives them up.
@@ -48,8 +49,8 @@ one_is_bare()
 
 each_kernel all_of_it kind=image for=whole
 each_kernel briefly kind=image for=short
+each_kernel overflows kind=image
 for kernel in 6.1 7.2; do
-	overflows "$kernel"
 	one_is_bare "$kernel"
 done
 tap_end
