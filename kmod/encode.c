@@ -171,6 +171,11 @@ int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
 	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts);
 }
 
+static int put_where(struct sk_buff *skb, const struct tda_notice *n)
+{
+	return n->cgroup ? put_u64(skb, TDACCT_A_CGROUP, n->cgroup) : 0;
+}
+
 static int put_ended_thread(struct sk_buff *skb, const struct tda_notice *n)
 {
 	if (put_u64(skb, TDACCT_A_ID, n->id) ||
@@ -180,7 +185,7 @@ static int put_ended_thread(struct sk_buff *skb, const struct tda_notice *n)
 	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns) ||
 	    nla_put_u32(skb, TDACCT_A_TASK_FLAGS, n->flags))
 		return -EMSGSIZE;
-	return n->cgroup ? put_u64(skb, TDACCT_A_CGROUP, n->cgroup) : 0;
+	return put_where(skb, n);
 }
 
 static int put_ended_process(struct sk_buff *skb, const struct tda_notice *n)
@@ -188,9 +193,10 @@ static int put_ended_process(struct sk_buff *skb, const struct tda_notice *n)
 	if (put_u64(skb, TDACCT_A_ID, n->id) ||
 	    nla_put_u32(skb, TDACCT_A_PID, n->pid) ||
 	    nla_put_string(skb, TDACCT_A_COMM, n->comm) ||
-	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns))
+	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns) ||
+	    put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited))
 		return -EMSGSIZE;
-	return put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited);
+	return put_where(skb, n);
 }
 
 static int put_ended_group(struct sk_buff *skb, const struct tda_notice *n)

@@ -14,6 +14,7 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 
+#include "group.h"
 #include "notice.h"
 #include "pool.h"
 #include "process.h"
@@ -236,6 +237,7 @@ static void send_notice(const struct tda_process *p)
 	n->born_ns = p->born_ns;
 	n->cpu_ns = p->exited_cpu_ns;
 	n->exited = p->exited;
+	n->cgroup = p->cgroup;
 	strscpy(n->comm, p->comm, sizeof(n->comm));
 	memset(&n->sum, 0, sizeof(n->sum));
 	tda_sum_add(&n->sum, &p->sum);
@@ -311,10 +313,7 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 	tda_task_free(t);
 }
 
-/*
- * @task, which leads its process or has just called exec, has a name. Any
- * context.
- */
+/* @task has just called exec, which leaves one thread. Any context. */
 void tda_process_name(const struct task_struct *task)
 {
 	struct tda_process *p;
@@ -328,6 +327,18 @@ void tda_process_name(const struct task_struct *task)
 		raw_spin_unlock_irqrestore(&p->lock, flags);
 	}
 	rcu_read_unlock();
+}
+
+/*
+ * @t, which leads @p and holds it, ends: what is known of a process by its
+ * leader is to outlive that. Interrupts off.
+ */
+void tda_process_end_leader(struct tda_process *p, const struct tda_task *t)
+{
+	raw_spin_lock(&p->lock);
+	strscpy(p->comm, t->task->comm, sizeof(p->comm));
+	p->cgroup = tda_group_id(t);
+	raw_spin_unlock(&p->lock);
 }
 
 /* Add what the thread record @t holds to @view. */

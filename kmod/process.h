@@ -52,6 +52,7 @@ struct tda_process {
 	u64			nr_children;	/* L */
 	u64			children_cpu_ns; /* L */
 	char			comm[TASK_COMM_LEN]; /* L: while no leader is known */
+	u64			cgroup;		/* L: where its leader ended, or 0 */
 	u64			walk;		/* L: the last walk that took it in */
 	bool			gone;		/* L: out of the table */
 	union {
@@ -96,6 +97,7 @@ void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_name(const struct task_struct *task);
+void tda_process_end_leader(struct tda_process *p, const struct tda_task *t);
 
 struct tda_process *tda_process_find(const struct signal_struct *signal);
 bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,

@@ -183,7 +183,7 @@ static void threads_first(void)
 static void cgroups_too(void)
 {
 	struct message thread, process, seen, top;
-	const struct message *c, *t;
+	const struct message *c, *t, *p;
 	struct ear e;
 	uint64_t id;
 	pid_t pid;
@@ -201,6 +201,8 @@ static void cgroups_too(void)
 	t = ear_has(&e, THREAD, thread.id);
 	check(t && t->seq < c->seq, "the cgroup before its thread");
 	check(t->cgroup == id, "the thread ended in %" PRIu64, t->cgroup);
+	p = ear_await(&e, PROCESS, process.id);
+	check(p->cgroup == id, "the process ended in %" PRIu64, p->cgroup);
 	must_be_same("COUNTS", &c->counts, &thread.counts);
 	if (has(c, TDACCT_A_OWN))
 		must_be_same("OWN", &c->own, &thread.counts);

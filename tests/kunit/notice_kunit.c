@@ -135,6 +135,7 @@ static void all_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e.slots, 1200ULL);
 	KUNIT_EXPECT_EQ(test, e.cpu_ns, 1200ULL);
 	KUNIT_EXPECT_EQ(test, e.born_ns, leader->task.start_boottime);
+	KUNIT_EXPECT_EQ(test, e.cgroup, id_of_b);
 
 	KUNIT_ASSERT_TRUE(test, fake_receive(s, &e));
 	KUNIT_EXPECT_EQ(test, e.kind, (u32)TDACCT_ENDED_CGROUP);

@@ -433,6 +433,24 @@ static void scan_without_memory(struct kunit *test)
 	fake.fail_all[FAKE_OBJECTS] = false;
 }
 
+/* Whoever was missed and sleeps since has a record all the same, soon. */
+static void the_missed_are_found(struct kunit *test)
+{
+	struct fake_task *known = fake.running, *t = fake_fork();
+
+	fake_drain(fake_task_pool());
+	fake_switch(t);
+	fake_run(1000, &fake_mixed);
+	fake_switch(known);
+	fake.fail_all[FAKE_OBJECTS] = false;
+	fake_wait(HZ - 1);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	fake_wait(1);
+	KUNIT_ASSERT_TRUE(test, find(t));
+	KUNIT_EXPECT_EQ(test, find(t)->counts.lost_ns, 1000ULL);
+	check_laws(test);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(adopted_is_found),
 	KUNIT_CASE(ids_are_not_reused),
@@ -451,6 +469,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(scan_finds_everybody),
 	KUNIT_CASE(scan_refills),
 	KUNIT_CASE(scan_without_memory),
+	KUNIT_CASE(the_missed_are_found),
 	{ }
 };
 

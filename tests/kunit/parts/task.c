@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of threads, with a moment for others before one is in it. */
+#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -19,6 +20,10 @@
 #undef for_each_process_thread
 #define for_each_process_thread(leader, task) \
 	for ((leader) = NULL; (task = fake_next_task(leader)); (leader) = task)
+
+#define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
+#define cancel_delayed_work_sync(work)		fake_cancel(work)
+#define irq_work_queue(work)			((work)->func(work))
 
 #include "../../../kmod/task.c"
 
