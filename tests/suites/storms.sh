@@ -4,12 +4,13 @@
 # say "tried: WHAT | HOW OFTEN"; a suite adds the kernel, how it ended and how
 # long it took, and scripts/reliability.sh makes a table of that.
 
-# tried KEY BEGUN: what was tried in the last guest, which began then.
+# tried KEY BEGUN FAILED: what was tried in the last guest, which began then,
+# when so many rows had failed.
 tried()
 {
 	local result='no finding'
 
-	[ "$vm_status" = 0 ] && [ "$tap_failed" = 0 ] || result='FAILED'
+	[ "$vm_status" = 0 ] && [ "$tap_failed" = "$3" ] || result='FAILED'
 	sed -n "s/^\(tried: .*\) | \([0-9]*\)$/\1 | $1 | \2 | $result | $((SECONDS - $2)) s/p" \
 		"$vm_out"
 }
@@ -84,13 +85,13 @@ must()
 }
 '
 
-# tried_reloads KEY BEGUN: as tried(), after reload().
+# tried_reloads KEY BEGUN FAILED: as tried(), after reload().
 tried_reloads()
 {
 	sed -n 's/^\([0-9]*\) reloads$/tried: module taken out and put in under load | \1/p' \
 		"$vm_out" >"$scratch/reloads"
 	mv "$scratch/reloads" "$vm_out"
-	tried "$1" "$2"
+	tried "$@"
 }
 
 # What is to be seen of the last guest: everything that was begun was tried.
@@ -110,7 +111,7 @@ storm_rows()
 # what was tried are due.
 storms()
 {
-	local key=$1 commands=$2 count=$3 begun=$SECONDS
+	local key=$1 commands=$2 count=$3 begun=$SECONDS failed=$tap_failed
 	shift 3
 
 	vm --kernel "$key" --append "$alone" --timeout 3000 "$@" -- \
@@ -122,5 +123,5 @@ storms()
 	grep -v '^hw ' "$vm_out" || true
 	storm_rows "$key" "$count"
 	hardware "$key: storms"
-	tried "$key" "$begun"
+	tried "$key" "$begun" "$failed"
 }

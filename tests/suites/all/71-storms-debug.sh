@@ -16,7 +16,7 @@ judged hotplugs hotplugs 20
 must mutate 50000 4
 must crowd 5000 10
 must deaf storm fork 200 --parallel 4' 11 --memory 3000
-begun=$SECONDS
+begun=$SECONDS failed=$tap_failed
 reload debug 20
-tried_reloads debug "$begun"
+tried_reloads debug "$begun" "$failed"
 tap_end

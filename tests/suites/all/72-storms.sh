@@ -24,7 +24,7 @@ judged hotplugs hotplugs 20
 must mutate 20000 3
 must crowd 5000 2
 must deaf storm fork 1000 --parallel 4' 11
-begun=$SECONDS
+begun=$SECONDS failed=$tap_failed
 reload 6.1 200
-tried_reloads 6.1 "$begun"
+tried_reloads 6.1 "$begun" "$failed"
 tap_end
