@@ -23,7 +23,7 @@ enum {
 static const struct argp_option options[] = {
 	{ "output", 'o', "COLUMNS", 0, "which columns, as for list; +COLUMNS adds to those that are usual", 0 },
 	{ "comm", 'c', "PATTERN", 0, "only commands that fit this pattern of the shell, such as 'cc*'", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "only in this cgroup or below it: threads and cgroups, since a process may be in several; named as for show", 0 },
+	{ "cgroup", KEY_CGROUP, "PATH", 0, "only in this cgroup or below it, named as for show; a process is where its leader ended", 0 },
 	{ "min-slots", KEY_MIN_SLOTS, "N", 0, "only what had so many slots", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "show threads; these three go together", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
@@ -41,12 +41,11 @@ static void choose_kinds(struct argp_state *state, struct watch *o)
 
 	if (o->select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
 		argp_error(state, "a cgroup has no command: --comm does not go with --cgroups");
-	if (o->cgroup && kinds & SELECT_KIND(SAMPLE_PROCESS))
-		argp_error(state, "the threads of a process may be in several cgroups: --cgroup goes with --threads and --cgroups");
 	if (kinds)
 		return;
-	kinds = SELECT_KIND(o->cgroup ? SAMPLE_THREAD : SAMPLE_PROCESS);
-	o->select.kinds = o->select.comm ? kinds : kinds | SELECT_KIND(SAMPLE_CGROUP);
+	o->select.kinds = SELECT_KIND(SAMPLE_PROCESS);
+	if (!o->select.comm)
+		o->select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
 }
 
 static uint64_t option_bytes(struct argp_state *state, const char *text)

@@ -195,7 +195,7 @@ static const struct column fixed[] = {
 	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
 	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead; of a cgroup: there, removed" },
 	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup" },
-	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in" },
+	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in; of a process that ended, where its leader did" },
 	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup: the last part of its path; else as comm" },
 	{ "who",	  "WHO",	true,  get_who,	     0, "path of a cgroup; else as comm" },
 	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },

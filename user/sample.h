@@ -81,7 +81,7 @@ struct sample {
 	uint64_t exited_threads;
 	uint64_t children_nr;	/* those that are gone, and theirs */
 	uint64_t children_cpu_ns;
-	uint64_t cgroup;	/* of a thread: where it is */
+	uint64_t cgroup;	/* where a thread is, a process ended */
 	uint64_t cgroup_parent;
 	uint32_t cgroup_flags;	/* TDACCT_CGROUP_* */
 	const char *path;	/* of a cgroup; belongs to what holds the sample */

@@ -53,11 +53,19 @@ enum selected select_sample(const struct select *s, const struct info *info,
 	return lies_below(s, of->cgroup);
 }
 
-bool select_known(const struct select *s, const struct known *k)
+/* Where a process ends nothing tells but its notice. */
+enum selected select_known(const struct select *s, const struct known *k)
 {
-	uint64_t cgroup = k->kind == SAMPLE_CGROUP ? k->id : k->cgroup;
-
 	if (!is_kind(s, k->kind) || !fits(s, k->kind, k->comm))
-		return false;
-	return !s->cgroup || lies_below(s, cgroup) != SELECT_NO;
+		return SELECT_NO;
+	if (!s->cgroup)
+		return SELECT_YES;
+	switch (k->kind) {
+	case SAMPLE_PROCESS:
+		return SELECT_UNKNOWN;
+	case SAMPLE_CGROUP:
+		return lies_below(s, k->id);
+	default:
+		return k->cgroup ? lies_below(s, k->cgroup) : SELECT_NO;
+	}
 }

@@ -22,7 +22,7 @@ enum selected { SELECT_NO, SELECT_YES, SELECT_UNKNOWN };
 enum selected select_sample(const struct select *s, const struct info *info,
 			    const struct sample *of);
 
-/* Of who ended unseen: as far as is known, and then yes. */
-bool select_known(const struct select *s, const struct known *k);
+/* Of who ended unseen: nothing is known of its counts, so that they fit. */
+enum selected select_known(const struct select *s, const struct known *k);
 
 #endif /* _SELECT_H */

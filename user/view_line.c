@@ -112,11 +112,21 @@ static json_t *json_shares(const struct result *r)
 	return o;
 }
 
+/* The list of processes tells no cgroup, the notice of their end does. */
+static void set_place(json_t *o, const struct sample *s)
+{
+	if (s->kind == SAMPLE_PROCESS)
+		json_object_set_new(o, "cgroup",
+				    sample_has(s->have, TDACCT_A_CGROUP) ?
+				    json_count(s->cgroup) : json_null());
+}
+
 static json_t *json_ended(const struct line_view *v, const struct sample *s)
 {
 	const struct plan *p = v->result.plan;
 	json_t *o = json_sample(s);
 
+	set_place(o, s);
 	json_object_set_new(o, "final", json_true());
 	json_object_set_new(o, "model", json_string(p->model->name));
 	json_object_set_new(o, "counts", json_counts(p->info, &s->counts));
@@ -179,6 +189,7 @@ static json_t *json_unseen(const struct known *k)
 	s.have = UINT64_C(1) << TDACCT_A_CGROUP_PATH;
 	s.have |= (uint64_t)!!k->cgroup << TDACCT_A_CGROUP;
 	all = json_sample(&s);
+	set_place(all, &s);
 	o = json_object();
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		json_object_set(o, keys[i], json_object_get(all, keys[i]));
@@ -187,9 +198,11 @@ static json_t *json_unseen(const struct known *k)
 	return o;
 }
 
-static void say_unseen(struct line_view *v, const struct known *k)
+static void say_unseen(struct line_view *v, const struct known *k, bool placed)
 {
-	static const char end[] = "ended unseen: its final counts were missed";
+	const char *end = placed ?
+		"ended unseen: its final counts were missed" :
+		"ended unseen, nobody knows in which cgroup: its final counts were missed";
 
 	if (v->unseen++ == UNSEEN_MAX)
 		fprintf(stderr, "tdacct: and others; the end of this tells how many\n");
@@ -205,10 +218,10 @@ static void say_unseen(struct line_view *v, const struct known *k)
 			end);
 }
 
-int line_unseen(struct line_view *v, const struct known *k)
+int line_unseen(struct line_view *v, const struct known *k, bool placed)
 {
 	if (v->json)
 		return put_json(v, json_unseen(k));
-	say_unseen(v, k);
+	say_unseen(v, k, placed);
 	return 0;
 }

@@ -31,6 +31,8 @@ int line_begin(struct line_view *v);
 int line_ended(struct line_view *v, const struct sample *s,
 	       const char *cgroup);
 int line_missed(struct line_view *v, uint64_t nr);	/* 0: who knows */
-int line_unseen(struct line_view *v, const struct known *k);
+
+/* Not @placed: its cgroup would matter, and nobody knows it. */
+int line_unseen(struct line_view *v, const struct known *k, bool placed);
 
 #endif /* _VIEW_LINE_H */

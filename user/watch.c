@@ -17,7 +17,7 @@
 #include "view_line.h"
 #include "watch.h"
 
-enum { HELD_MAX = 4096 };	/* threads that wait for news of their cgroup */
+enum { HELD_MAX = 4096 };	/* those that wait for news of their cgroup */
 
 #define SETTLE_S 1.0		/* so late may a notice be */
 #define PROBE_S 5.0		/* so long may nothing end, while all is well */
@@ -35,6 +35,7 @@ struct watching {
 	uint64_t shown;
 	uint64_t heard;
 	uint64_t unseen;	/* ended without a notice */
+	uint64_t nowhere;	/* of these: nobody knows in which cgroup */
 	uint64_t unplaced;	/* whose cgroup was never known */
 	double looked;		/* when the last look was */
 	double probed;		/* when the module was last seen */
@@ -64,7 +65,7 @@ static void unhold(struct watching *w, size_t i)
 	w->held[i] = w->held[--w->nr_held];
 }
 
-/* A cgroup that is known from now on may be that of threads that ended. */
+/* A cgroup that is known from now on may be that of some that ended. */
 static int show_held(struct watching *w)
 {
 	int err = 0;
@@ -163,11 +164,13 @@ static int take(const struct nlattr *attrs, int len, void *arg)
 static int tell_unseen(const struct known *k, void *arg)
 {
 	struct watching *w = arg;
+	enum selected is = select_known(&w->select, k);
 
-	if (!select_known(&w->select, k))
+	if (is == SELECT_NO)
 		return 0;
 	w->unseen++;
-	return line_unseen(&w->view, k);
+	w->nowhere += is == SELECT_UNKNOWN;
+	return line_unseen(&w->view, k, is == SELECT_YES);
 }
 
 static bool wants_cgroups(const struct watching *w)
@@ -342,8 +345,11 @@ static void summarise(const struct watching *w)
 	if (w->unseen)
 		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
 			w->unseen);
+	if (w->nowhere)
+		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that nobody knows",
+			w->nowhere);
 	if (w->unplaced)
-		fprintf(stderr, "; %" PRIu64 " threads ended in cgroups of which nothing is known",
+		fprintf(stderr, "; %" PRIu64 " ended in cgroups of which nothing is known",
 			w->unplaced);
 	fputc('\n', stderr);
 }

@@ -276,11 +276,11 @@ rmdir $cgroups/a/b/c
 mkdir $cgroups/a/late
 in_cgroup a/late tdload 03 1000
 wait $watcher
-row 'watch: a thread of the cgroup' 0 ' thread  tdload  /a/b/c ' \
+row 'watch: a process of the cgroup' 0 ' process tdload  /a/b/c ' \
 	cat /tmp/watch.out
 row 'watch: a cgroup that is removed' 0 ' cgroup  /a/b/c  */a/b/c ' \
 	cat /tmp/watch.out
-row 'watch: a thread of a cgroup that came later' 0 ' thread  tdload  /a/late ' \
+row 'watch: a process of a cgroup that came later' 0 ' process tdload  /a/late ' \
 	cat /tmp/watch.out
 
 sleep 1000 &

@@ -126,7 +126,10 @@ heard watch --threads --processes --cgroups
 heard watch-default
 heard watch-json --json --min-slots 60000000
 heard watch-comm --threads --comm 'td*' -o tid,comm,slots,cgroup
-heard watch-cgroup --cgroup /a -o kind,tid,who,cgroup
+heard watch-cgroup --cgroup /a -o kind,pid,who,cgroup
+heard watch-cgroup-threads --threads --cgroups --cgroup /a -o kind,tid,who,cgroup
+heard watch-cgroup-processes --processes --cgroup a/b -o pid,cgroup_id,cgroup
+heard watch-cgroup-json --json --processes --cgroup /a
 heard watch-count --count 3 --processes -o pid,who
 golden status status
 golden status-json status --json

@@ -158,6 +158,19 @@ static void process(struct message *m)
 {
 	put_sequence(m, TDACCT_ENDED_PROCESS);
 	put_task(m);
+	message_u64(m, TDACCT_A_CGROUP, 40);
+}
+
+static void process_nowhere(struct message *m)
+{
+	put_sequence(m, TDACCT_ENDED_PROCESS);
+	put_task(m);
+}
+
+static void process_half_cgroup(struct message *m)
+{
+	process_nowhere(m);
+	message_u32(m, TDACCT_A_CGROUP, 40);
 }
 
 static void cgroup(struct message *m)
@@ -210,6 +223,8 @@ static void nothing(struct message *m)
 static const struct ended_row ended_rows[] = {
 	{ "a thread", thread, 0, "", SAMPLE_THREAD },
 	{ "a process", process, 0, "", SAMPLE_PROCESS },
+	{ "a process without a cgroup", process_nowhere, 0, "", SAMPLE_PROCESS },
+	{ "a process with half a cgroup", process_half_cgroup, -EBADMSG, "CGROUP has 4 bytes, expected 8", 0 },
 	{ "a cgroup", cgroup, 0, "", SAMPLE_CGROUP },
 	{ "another kind", unknown_kind, -EBADMSG, "ENDED is of kind 77", 0 },
 	{ "no sequence number", no_sequence, -EBADMSG, "ENDED lacks SEQ", 0 },
@@ -238,6 +253,9 @@ static void try_ended(const void *arg)
 	EXPECT_INT(100, n.sample.counts.value[0]);
 	EXPECT(row->kind != SAMPLE_THREAD || n.sample.tid == 42);
 	EXPECT(row->kind != SAMPLE_PROCESS || n.sample.id == 7);
+	EXPECT_INT(row->put == process_nowhere ? 0 : 40, n.sample.cgroup);
+	EXPECT(sample_has(n.sample.have, TDACCT_A_CGROUP) ==
+	       (row->put != process_nowhere));
 	EXPECT(row->kind != SAMPLE_CGROUP ||
 	       n.sample.cgroup_flags & TDACCT_CGROUP_REMOVED);
 }
@@ -248,6 +266,7 @@ static const struct {
 	void (*put)(struct message *m);
 } cut_rows[] = {
 	{ "a thread after each byte", thread },
+	{ "a process after each byte", process },
 	{ "a cgroup after each byte", cgroup },
 };
 

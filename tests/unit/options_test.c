@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Command lines: each is tried in a child, since a wrong one ends it. */
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cmd.h"
 #include "options.h"
@@ -49,13 +45,14 @@ static const struct row rows[] = {
 	{ "own of a process", SHOW "--pid 1 --own", EXIT_USAGE, "--own goes with --cgroup" },
 	{ "a cgroup and a process", SHOW "--pid 1 --cgroup a", EXIT_USAGE, "give one of" },
 	{ "watch the commands of cgroups", cmd_watch, "watch --comm x --cgroups", EXIT_USAGE, "a cgroup has no command" },
-	{ "watch the processes of a cgroup", cmd_watch, "watch --cgroup a --processes", EXIT_USAGE, "--cgroup goes with --threads and --cgroups" },
+	{ "watch the processes of a cgroup", cmd_watch, "watch --cgroup a --processes" REPLAY, EXIT_FAILED, "cannot read the recording" },
+	{ "watch a command in a cgroup", cmd_watch, "watch --cgroup a --comm x" REPLAY, EXIT_FAILED, "cannot read the recording" },
 	{ "watch nothing", cmd_watch, "watch --count 0", EXIT_USAGE, "--count expects a number from 1" },
 	{ "watch for what", cmd_watch, "watch --timeout lunch", EXIT_USAGE, "--timeout expects a time" },
 	{ "watch with too small a buffer", cmd_watch, "watch --buffer 4095", EXIT_USAGE, "--buffer expects a size from 4K to 1G, not '4095'" },
 	{ "watch with too large a buffer", cmd_watch, "watch --buffer 2G", EXIT_USAGE, "--buffer expects a size" },
 	{ "slots that are no number", cmd_watch, "watch --min-slots 1e6", EXIT_USAGE, "--min-slots expects a number" },
-	{ "watch with all that it knows", cmd_watch, "watch --threads --cgroups --cgroup a --min-slots 5 -n 3 --timeout 1s --buffer 64M -o +cgroup -j" REPLAY, EXIT_FAILED, "cannot read the recording" },
+	{ "watch with all that it knows", cmd_watch, "watch --threads --processes --cgroups --cgroup a --min-slots 5 -n 3 --timeout 1s --buffer 64M -o +cgroup -j" REPLAY, EXIT_FAILED, "cannot read the recording" },
 	{ "an argument of watch", cmd_watch, "watch me", EXIT_USAGE, "'me' is no option" },
 	{ "an argument of list", cmd_list, "list all", EXIT_USAGE, "'all' is no option" },
 	{ "a generation that is none", cmd_list, "list --since x", EXIT_USAGE, "--since expects a number" },
@@ -72,44 +69,13 @@ static const struct row rows[] = {
 	{ "resume for a time", cmd_resume, "resume --for 5", EXIT_USAGE, "unrecognized option" },
 };
 
-/* In the child: words at single spaces, output into the pipe. */
-static void __attribute__((noreturn)) run(const struct row *row, int to)
-{
-	char *line = strdup(row->line), *rest = line, *word;
-	char *argv[24] = { NULL };
-	int argc = 0, status;
-
-	dup2(to, STDOUT_FILENO);
-	dup2(to, STDERR_FILENO);
-	while ((word = strsep(&rest, " ")))
-		if (*word)
-			argv[argc++] = word;
-	status = row->run(argc, argv);
-	fflush(stdout);
-	_exit(status);
-}
-
 static void attempt(const void *arg)
 {
 	const struct row *row = arg;
-	char got[16384] = "";
-	size_t len = 0;
-	int fd[2], status = 0;
-	ssize_t nr;
-	pid_t pid;
+	char got[16384];
 
-	if (pipe2(fd, O_CLOEXEC))
-		abort();
-	pid = fork();
-	if (!pid)
-		run(row, fd[1]);
-	close(fd[1]);
-	while ((nr = read(fd[0], got + len, sizeof(got) - 1 - len)) > 0)
-		len += (size_t)nr;
-	close(fd[0]);
-	waitpid(pid, &status, 0);
-	EXPECT(WIFEXITED(status));
-	EXPECT_INT(row->status, WEXITSTATUS(status));
+	EXPECT_INT(row->status, unit_command(row->run, row->line, got,
+					     sizeof(got)));
 	if (!strstr(got, row->want))
 		unit_fail(__FILE__, __LINE__, "want '%s' in '%s'", row->want,
 			  got);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "unit.h"
 
@@ -101,4 +104,44 @@ const char *unit_path(const char *name)
 
 	snprintf(path, sizeof(path), "%s/%s", UNIT_DATA, name);
 	return path;
+}
+
+static void __attribute__((noreturn))
+run_child(int (*run)(int argc, char **argv), const char *line, int to)
+{
+	char *rest = strdup(line), *word;
+	char *argv[24] = { NULL };
+	int argc = 0, status;
+
+	dup2(to, STDOUT_FILENO);
+	dup2(to, STDERR_FILENO);
+	while ((word = strsep(&rest, " ")))
+		if (*word)
+			argv[argc++] = word;
+	status = run(argc, argv);
+	fflush(stdout);
+	_exit(status);
+}
+
+int unit_command(int (*run)(int argc, char **argv), const char *line,
+		 char *got, size_t size)
+{
+	int fd[2], status = 0;
+	size_t len = 0;
+	ssize_t nr;
+	pid_t pid;
+
+	if (pipe2(fd, O_CLOEXEC))
+		abort();
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		run_child(run, line, fd[1]);
+	close(fd[1]);
+	while ((nr = read(fd[0], got + len, size - 1 - len)) > 0)
+		len += (size_t)nr;
+	got[len] = 0;
+	close(fd[0]);
+	waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -44,6 +44,13 @@ bool unit_number(const char *file, int line, double want, double got,
 #define EXPECT_TEXT(_want, _got) \
 	unit_text(__FILE__, __LINE__, _want, _got)
 
+/*
+ * A command line, words at single spaces, in a child, since a wrong one ends
+ * it. What it prints, also on stderr, goes to @got. Returns its status, or -1.
+ */
+int unit_command(int (*run)(int argc, char **argv), const char *line,
+		 char *got, size_t size);
+
 /* A whole file, to be freed; ends the program when it cannot be read. */
 char *unit_read(const char *path, size_t *len);
 

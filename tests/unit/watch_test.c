@@ -215,7 +215,12 @@ static const struct select_row select_rows[] = {
 	{ "below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20, IN_CGROUP }, SELECT_YES },
 	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11, IN_CGROUP }, SELECT_NO },
 	{ "in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
-	{ "in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
+	{ "a process in the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 10, IN_CGROUP }, SELECT_YES },
+	{ "a process below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 20, IN_CGROUP }, SELECT_YES },
+	{ "a process in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 11, IN_CGROUP }, SELECT_NO },
+	{ "a process in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
+	{ "a thread in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
+	{ "a process in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
 	{ "the other filters come first", { .kinds = ALL, .cgroup = 10, .comm = "x" }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_NO },
 };
 
@@ -235,18 +240,23 @@ struct known_row {
 	const char *name;
 	struct select select;
 	struct known known;
-	bool want;
+	enum selected want;
 };
 
 static const struct known_row known_rows[] = {
-	{ "all", { .kinds = ALL }, { .kind = SAMPLE_THREAD }, true },
-	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, false },
-	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, false },
-	{ "nobody knows its slots", { .kinds = ALL, .min_slots = 5 }, { .kind = SAMPLE_THREAD }, true },
-	{ "below the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20 }, true },
-	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11 }, false },
-	{ "a cgroup below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 20 }, true },
-	{ "another cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 11 }, false },
+	{ "all", { .kinds = ALL }, { .kind = SAMPLE_THREAD }, SELECT_YES },
+	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
+	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, SELECT_NO },
+	{ "nobody knows its slots", { .kinds = ALL, .min_slots = 5 }, { .kind = SAMPLE_THREAD }, SELECT_YES },
+	{ "below the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20 }, SELECT_YES },
+	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11 }, SELECT_NO },
+	{ "a cgroup below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 20 }, SELECT_YES },
+	{ "another cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 11 }, SELECT_NO },
+	{ "in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 99 }, SELECT_UNKNOWN },
+	{ "in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
+	{ "a process, which may be anywhere", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .id = 11 }, SELECT_UNKNOWN },
+	{ "a process of another command", { .kinds = ALL, .cgroup = 10, .comm = "cc*" }, { .kind = SAMPLE_PROCESS, .comm = "as" }, SELECT_NO },
+	{ "a process where all are asked for", { .kinds = ALL }, { .kind = SAMPLE_PROCESS }, SELECT_YES },
 };
 
 static void try_known(const void *arg)
