@@ -30,14 +30,19 @@
 #define MARKERS		10
 
 static unsigned long count;
-static unsigned int *ready;	/* shared with all */
+
+/* Shared with all. */
+static struct {
+	unsigned int ready;
+	int failed;		/* errno */
+} *all;
 
 /* For clone(): never returns. */
 static int thread(void *unused)
 {
 	(void)unused;
 	mark(CLASS, MARKERS);
-	__atomic_add_fetch(ready, 1, __ATOMIC_SEQ_CST);
+	__atomic_add_fetch(&all->ready, 1, __ATOMIC_SEQ_CST);
 	for (;;)
 		pause();
 	return 0;
@@ -52,7 +57,7 @@ static void fill_process(unsigned long threads)
 	for (unsigned long i = 1; stacks != MAP_FAILED && i < threads; i++)
 		if (clone(thread, stacks + i * STACK, CLONE_VM | CLONE_FS |
 			  CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD, NULL) < 0)
-			break;
+			all->failed = errno;
 	thread(NULL);
 }
 
@@ -64,9 +69,11 @@ static void gather(void)
 	for (; left; left -= left < A_PROCESS ? left : A_PROCESS)
 		if (!fork())
 			fill_process(left < A_PROCESS ? left : A_PROCESS);
-	for (end = now_ns() + 1500000000000ULL; *ready < count; usleep(10000))
-		check(now_ns() < end, "only %u of %lu threads came to life",
-		      *ready, count);
+	for (end = now_ns() + 1500000000000ULL; all->ready < count;
+	     usleep(10000))
+		check(now_ns() < end && !all->failed,
+		      "only %u of %lu threads came to life: %s", all->ready,
+		      count, strerror(all->failed));
 }
 
 struct seen {
@@ -133,8 +140,8 @@ int main(int argc, char **argv)
 
 	harness_alone();
 	count = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000;
-	ready = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
-		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	all = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	gather();
 	await_records();
 	for (i = 0; i < dumps; i++) {

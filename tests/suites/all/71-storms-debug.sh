@@ -10,6 +10,7 @@ set -eu
 . "$(dirname "$0")/../reload.sh"
 
 storms debug '
+room
 judged forks storming fork 10000
 judged threads storming thread 20000
 judged hotplugs hotplugs 20
