@@ -23,6 +23,12 @@
 #define tda_task_state(task)	READ_ONCE((task)->state)
 #endif
 
+#ifdef CONFIG_SMP
+#define tda_task_on_cpu(task)	READ_ONCE((task)->on_cpu)
+#else
+#define tda_task_on_cpu(task)	false	/* but for ourselves */
+#endif
+
 /* What sched_switch hands to its probes. */
 #ifdef TDA_SWITCH_HAS_PREV_STATE
 #define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \

@@ -19,6 +19,7 @@
 #include "notice.h"
 #include "pmu/intel_metrics.h"
 #include "process.h"
+#include "scan.h"
 #include "task.h"
 #include "values.h"
 #include "version.h"
@@ -91,7 +92,7 @@ static int __init tda_init(void)
 	err = tda_hooks_init();
 	if (err)
 		goto exit_cpus;
-	err = tda_tasks_scan();
+	err = tda_scan();
 	if (err)
 		goto exit_hooks;
 	err = tda_cpus_start();
@@ -106,6 +107,7 @@ stop_cpus:
 	tda_cpus_stop();
 exit_hooks:
 	tda_hooks_exit();
+	tda_scan_stop();
 exit_cpus:
 	tda_cpus_exit();
 exit_notices:
@@ -126,6 +128,7 @@ static void __exit tda_exit(void)
 	tda_netlink_exit();
 	tda_cpus_stop();
 	tda_hooks_exit();
+	tda_scan_stop();
 	tda_cpus_exit();
 	tda_notices_exit();
 	tda_tasks_exit();

@@ -23,6 +23,7 @@
 #include "cpus.h"
 #include "delta.h"
 #include "pmu/intel_metrics.h"
+#include "scan.h"
 #include "switch.h"
 #include "task.h"
 
@@ -433,7 +434,7 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 		return t;
 	}
 	c->stats.untracked_switches++;
-	tda_task_missed();
+	tda_scan_missed();
 	return c->untracked;
 }
 
@@ -492,8 +493,9 @@ void tda_switch(TDA_SWITCH_ARGS)
 }
 
 /*
- * Charge whoever runs, without a switch. On that CPU, interrupts off. Does
- * nothing where nothing is counted.
+ * Charge whoever runs, without a switch; who had no record when he was switched
+ * in may have one from here on. On that CPU, interrupts off. Does nothing where
+ * nothing is counted.
  */
 void tda_switch_fold(struct tda_cpu *c)
 {
@@ -506,6 +508,8 @@ void tda_switch_fold(struct tda_cpu *c)
 	if (!charge(c, to))
 		charge_slowly(c, current);
 	raw_write_seqcount_end(&to->seq);
+	if (c->cur == c->untracked)
+		WRITE_ONCE(c->cur, record_of(c, current));
 	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
 	c->stats.folds++;
 }

@@ -7,7 +7,6 @@
  * the task's memory can go; so whoever holds the lock of the bucket and finds
  * the record still in it may read the task.
  */
-#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
@@ -21,16 +20,12 @@
 #include "process.h"
 #include "switch.h"
 #include "task.h"
-#include "work.h"
 
 /* A chain of two with so many tasks; one for each 32 KiB of memory at most. */
 #define BITS_MIN	10
 #define BITS_MAX	18
 #define LOCKS		256
 #define STATE_DEAD	0x80	/* TASK_DEAD, the same since 4.14 */
-
-/* Tasks without a record are looked for at most this often. */
-#define RESCAN_EVERY	HZ
 
 struct tda_task_table tda_tasks __read_mostly;
 
@@ -45,8 +40,6 @@ static atomic64_t last_id;
 static atomic64_t generation;
 static atomic_long_t nr_published;
 static atomic_t version;
-static struct irq_work missed;	/* somebody has no record */
-static struct delayed_work rescan;
 static u64 loaded_ns;		/* boot time at which we came; constant */
 
 static raw_spinlock_t *lock_of_task(const struct task_struct *task)
@@ -222,77 +215,6 @@ void tda_task_retire(struct task_struct *task)
 		tda_process_end_thread(t->process, t);
 	}
 	local_irq_restore(flags);
-}
-
-/* Is it not whole yet? Its first switch will find it. */
-static bool is_new(const struct task_struct *task)
-{
-	return tda_task_state(task) & TASK_NEW;
-}
-
-/* One round over all threads. Returns false if the pool ran dry. */
-static bool scan_once(void)
-{
-	struct task_struct *leader, *task;
-	bool complete = true;
-
-	rcu_read_lock();
-	for_each_process_thread(leader, task) {
-		unsigned long flags;
-
-		local_irq_save(flags);
-		if (!is_new(task) && !tda_task_find(task) &&
-		    (!tda_group_prepare(task) || !tda_task_adopt(task)))
-			complete = false;
-		local_irq_restore(flags);
-		if (!complete)
-			goto unlock;
-	}
-unlock:
-	rcu_read_unlock();
-	return complete;
-}
-
-/*
- * Give a record to every thread that is older than us, so that one which
- * sleeps can be asked for. The hooks are attached: new ones come by
- * themselves. May sleep.
- */
-int tda_tasks_scan(void)
-{
-	unsigned int dry = 0;
-
-	while (!scan_once()) {
-		/* More than this is no memory. */
-		if (++dry > PID_MAX_LIMIT / TDA_POOL_LEAST)
-			return -ENOMEM;
-		tda_pool_fill(&pool);
-		tda_processes_fill();
-		tda_groups_fill();
-		cond_resched();
-	}
-	return 0;
-}
-
-static void scan_again(struct work_struct *work)
-{
-	tda_tasks_scan();	/* without memory: when the next one is missed */
-}
-
-/* Here waking is allowed. */
-static void wake_rescan(struct irq_work *work)
-{
-	queue_delayed_work(tda_wq, &rescan, RESCAN_EVERY);
-}
-
-/*
- * A task was switched in and got no record. It may sleep for ever after that,
- * so do not wait for its next switch. Interrupts off; may be called under the
- * runqueue lock.
- */
-void tda_task_missed(void)
-{
-	irq_work_queue(&missed);
 }
 
 /* A record outside the table, for what belongs to no thread. May sleep. */
@@ -527,14 +449,18 @@ size_t tda_tasks_memory(void)
 	       sizeof(*tda_tasks.heads) * tda_tasks.nr;
 }
 
+/* Fill up the reserve. May sleep. */
+void tda_tasks_fill(void)
+{
+	tda_pool_fill(&pool);
+}
+
 int tda_tasks_init(void)
 {
 	unsigned int bits, i;
 	int err;
 
 	loaded_ns = ktime_get_boottime_ns();
-	init_irq_work(&missed, wake_rescan);
-	INIT_DELAYED_WORK(&rescan, scan_again);
 	for (i = 0; i < LOCKS; i++)
 		raw_spin_lock_init(&locks[i]);
 
@@ -562,8 +488,6 @@ void tda_tasks_exit(void)
 	struct tda_task *t;
 	unsigned int i;
 
-	irq_work_sync(&missed);
-	cancel_delayed_work_sync(&rescan);
 	rcu_barrier();
 	for (i = 0; i < tda_tasks.nr; i++)
 		hlist_for_each_entry_safe(t, next, &tda_tasks.heads[i], node)

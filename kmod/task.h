@@ -124,8 +124,7 @@ struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
 void tda_task_retire(struct task_struct *task);
 void tda_task_free(struct tda_task *t);
 void tda_task_regroup(struct task_struct *task);
-int tda_tasks_scan(void);
-void tda_task_missed(void);
+void tda_tasks_fill(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,

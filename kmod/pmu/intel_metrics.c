@@ -114,7 +114,10 @@ bool tda_intel_metrics_stop(u64 *ctrl)
 	return true;
 }
 
-/* Zero both registers, in the order that the manual wants. */
+/*
+ * Zero both registers, in the order that the manual wants. Should an NMI come
+ * between the two, the fields begin with slots that SLOTS has, a few hundred.
+ */
 void tda_intel_metrics_zero(void)
 {
 	tda_wrmsr(TDA_MSR_FIXED_CTR3, 0);

@@ -129,16 +129,17 @@ struct late_row {
 	u32		reg;
 	unsigned int	nth;
 	u64		slots;		/* that pass before it, if SLOTS runs */
+	u64		live;		/* clears in whose midst SLOTS ran */
 };
 
 static const struct late_row late_rows[] = {
 	{ "before it is stopped", FAKE_WRMSR, TDA_MSR_GLOBAL_CTRL, 1 },
-	{ "once it is stopped", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 1 },
-	{ "before SLOTS is read", FAKE_RDPMC, TDA_RDPMC_SLOTS, 2 },
-	{ "before the fields are read", FAKE_RDPMC, TDA_RDPMC_METRICS, 1 },
-	{ "before SLOTS is zeroed", FAKE_WRMSR, TDA_MSR_FIXED_CTR3, 1 },
-	{ "once SLOTS is zeroed", FAKE_WRITTEN, TDA_MSR_FIXED_CTR3, 1 },
-	{ "once all is zeroed", FAKE_WRITTEN, TDA_MSR_PERF_METRICS, 1 },
+	{ "once it is stopped", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 1, 0, 1 },
+	{ "before SLOTS is read", FAKE_RDPMC, TDA_RDPMC_SLOTS, 2, 0, 1 },
+	{ "before the fields are read", FAKE_RDPMC, TDA_RDPMC_METRICS, 1, 0, 1 },
+	{ "before SLOTS is zeroed", FAKE_WRMSR, TDA_MSR_FIXED_CTR3, 1, 0, 1 },
+	{ "once SLOTS is zeroed", FAKE_WRITTEN, TDA_MSR_FIXED_CTR3, 1, 0, 1 },
+	{ "once all is zeroed", FAKE_WRITTEN, TDA_MSR_PERF_METRICS, 1, 0, 1 },
 	{ "before it goes on", FAKE_WRMSR, TDA_MSR_GLOBAL_CTRL, 2 },
 	{ "as it goes on", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 2, 300 },
 };
@@ -169,6 +170,7 @@ static void overflow_loses_nothing(struct kunit *test)
 	};
 	fake_switch(fake_fork());
 	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.live_clears, row->live);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
 	KUNIT_EXPECT_EQ(test, total_of(0), before + T + row->slots + 1000);

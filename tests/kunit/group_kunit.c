@@ -12,6 +12,7 @@
 #include "group.h"
 #include "pool.h"
 #include "process.h"
+#include "scan.h"
 #include "script.h"
 #include "snapshot.h"
 #include "task.h"
@@ -468,7 +469,7 @@ static void those_that_were_there_before(struct kunit *test)
 
 	for (i = 0; i < 300; i++)
 		fake_fork_in(i % 2 ? a : b);
-	KUNIT_ASSERT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, threads(a), 150ULL);
 	KUNIT_EXPECT_EQ(test, threads(b), 150ULL);
@@ -483,7 +484,7 @@ static void many_that_were_there_before(struct kunit *test)
 
 	for (i = 0; i < 1000; i++)
 		fake_fork_in(fake_mkdir(fake.root, NULL));
-	KUNIT_ASSERT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
 	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1001ULL);
 	KUNIT_EXPECT_EQ(test, tda_groups_misplaced(), 0ULL);
 	check_laws(test);
@@ -499,7 +500,7 @@ static void one_that_is_being_born(struct kunit *test)
 	struct fake_task *t = fake_fork();
 
 	WRITE_ONCE(t->task.__state, TASK_NEW);
-	KUNIT_ASSERT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
 	fake_leave(t);
 	fake_enter(t, a);		/* by fork: no event tells of it */
 	WRITE_ONCE(t->task.__state, TASK_RUNNING);

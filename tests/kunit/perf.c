@@ -181,6 +181,9 @@ void fake_perf_error(unsigned int i)
  */
 void fake_perf_metrics_overflow(void)
 {
+	fake.ctrl |= TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
+	if (!fake.fixed[3])
+		return;
 	local64_add(fake.fixed[3], &fake.event[0]->count);
 	fake.fixed[3] = 0;
 	fake.since = 0;

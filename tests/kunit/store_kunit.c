@@ -6,6 +6,7 @@
 #include "cpus.h"
 #include "pool.h"
 #include "process.h"
+#include "scan.h"
 #include "script.h"
 #include "task.h"
 
@@ -409,7 +410,7 @@ static void scan_finds_everybody(struct kunit *test)
 {
 	make_older();
 	KUNIT_EXPECT_EQ(test, without_record(), (unsigned int)OLDER);
-	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 	check_laws(test);
 }
@@ -421,7 +422,7 @@ static void scan_refills(struct kunit *test)
 	fake_drain(fake_task_pool());
 	fake_drain(fake_process_pool());
 	fake.fail_all[FAKE_OBJECTS] = false;
-	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
@@ -429,26 +430,89 @@ static void scan_without_memory(struct kunit *test)
 {
 	make_older();
 	fake_drain(fake_task_pool());
-	KUNIT_EXPECT_EQ(test, tda_tasks_scan(), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, tda_scan(), -ENOMEM);
+	fake.fail_all[FAKE_OBJECTS] = false;
+}
+
+/* @t is switched in without a record, runs a moment, and @known comes back. */
+static void miss(struct fake_task *t, struct fake_task *known)
+{
+	fake_drain(fake_task_pool());
+	fake_switch(t);
+	fake_run(1000, &fake_mixed);
+	fake_switch(known);
 	fake.fail_all[FAKE_OBJECTS] = false;
 }
 
 /* Whoever was missed and sleeps since has a record all the same, soon. */
 static void the_missed_are_found(struct kunit *test)
 {
-	struct fake_task *known = fake.running, *t = fake_fork();
+	struct fake_task *t = fake_fork();
 
-	fake_drain(fake_task_pool());
-	fake_switch(t);
-	fake_run(1000, &fake_mixed);
-	fake_switch(known);
-	fake.fail_all[FAKE_OBJECTS] = false;
+	miss(t, fake.running);
 	fake_wait(HZ - 1);
 	KUNIT_EXPECT_TRUE(test, !find(t));
 	fake_wait(1);
 	KUNIT_ASSERT_TRUE(test, find(t));
 	KUNIT_EXPECT_EQ(test, find(t)->counts.lost_ns, 1000ULL);
 	check_laws(test);
+}
+
+/* One that runs is charged elsewhere meanwhile: it is looked for again. */
+static void the_running_are_left(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	miss(t, fake.running);
+	t->task.on_cpu = 1;
+	fake_wait(HZ);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	t->task.on_cpu = 0;
+	t->task.se.sum_exec_runtime += 500;
+	fake_wait(10 * HZ);
+	KUNIT_ASSERT_TRUE(test, find(t));
+	KUNIT_EXPECT_EQ(test, find(t)->counts.lost_ns, 1500ULL);
+	check_laws(test);
+}
+
+/* It is looked for until there is memory, but not in one go. */
+static void the_missed_wait_for_memory(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	unsigned int tries;
+
+	miss(t, fake.running);
+	fake_drain(fake_task_pool());
+	tries = fake.allocated[FAKE_OBJECTS];
+	fake_wait(HZ);
+	tries = fake.allocated[FAKE_OBJECTS] - tries;
+	KUNIT_EXPECT_GT(test, tries, 0U);
+	KUNIT_EXPECT_LT(test, tries, 1000U);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	fake.fail_all[FAKE_OBJECTS] = false;
+	fake_wait(10 * HZ);
+	KUNIT_EXPECT_TRUE(test, find(t));
+	check_laws(test);
+}
+
+/* One that never leaves its CPU gets its record where it is charged. */
+static void a_fold_finds_the_running(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	fake_drain(fake_task_pool());
+	fake_switch(t);
+	fake_run(1000, &fake_mixed);
+	fake.fail_all[FAKE_OBJECTS] = false;
+	tda_pool_fill(fake_task_pool());
+	fake_fold();
+	KUNIT_ASSERT_TRUE(test, find(t));
+	KUNIT_EXPECT_EQ(test, find(t)->counts.lost_ns, 1000ULL);
+	fake_run(200, &fake_mixed);
+	fake_fold();
+	KUNIT_EXPECT_EQ(test, find(t)->counts.val[TDA_VALUE_SLOTS], 200ULL);
+	check_laws(test);
+	check_hardware(test);
 }
 
 static struct kunit_case cases[] = {
@@ -470,6 +534,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(scan_refills),
 	KUNIT_CASE(scan_without_memory),
 	KUNIT_CASE(the_missed_are_found),
+	KUNIT_CASE(the_running_are_left),
+	KUNIT_CASE(the_missed_wait_for_memory),
+	KUNIT_CASE(a_fold_finds_the_running),
 	{ }
 };
 

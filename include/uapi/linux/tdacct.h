@@ -213,7 +213,8 @@
  *			CGROUP, COUNTS as in GET_THREAD
  *	of a process:	ID, PID, COMM, BORN_NS, CPU_NS, LOST_NS,
  *			EXITED_THREADS, COUNTS as in GET_PROCESS; CGROUP is the
- *			one in which the thread ended whose id is PID
+ *			one in which the thread ended whose id is PID, absent
+ *			where that is not known
  *	of a cgroup:	CGROUP, CGROUP_PARENT, CGROUP_PATH (its last 127 bytes),
  *			CPU_NS, LOST_NS, EXITED_THREADS, COUNTS as in
  *			GET_CGROUP

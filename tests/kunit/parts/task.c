@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of threads, with a moment for others before one is in it. */
-#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -17,13 +16,6 @@
 	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
 #undef need_resched
 #define need_resched()	(fake_at(FAKE_VISITED, 0), false)
-#undef for_each_process_thread
-#define for_each_process_thread(leader, task) \
-	for ((leader) = NULL; (task = fake_next_task(leader)); (leader) = task)
-
-#define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
-#define cancel_delayed_work_sync(work)		fake_cancel(work)
-#define irq_work_queue(work)			((work)->func(work))
 
 #include "../../../kmod/task.c"
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A task gets its record when it is switched in. These do not, and are looked
+ * for here: those that sleep while the module is loaded, and those that are
+ * switched in while the pool is dry and sleep after that.
+ */
+#include <linux/irq_work.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "compat.h"
+#include "group.h"
+#include "pool.h"
+#include "process.h"
+#include "scan.h"
+#include "task.h"
+#include "work.h"
+
+/* When to look for those that were missed, and for those that were left. */
+#define SOON		HZ
+#define LATER		(10 * HZ)
+
+/*
+ * So many refills make room for every task that there can be; for as many as
+ * may be missed a few will do, since a pool grows with each.
+ */
+#define ROUNDS_MAX	(PID_MAX_LIMIT / TDA_POOL_LEAST)
+#define ROUNDS_MISSED	32
+
+/* So many threads in one go. */
+#define BREATH		1024
+
+/* Where a look at all threads has come to. */
+struct scan {
+	bool	spare_running;	/* leave out who is on a CPU */
+	bool	dry;		/* of records */
+	bool	left;		/* somebody was left without one */
+};
+
+static void scan_again(struct work_struct *work);
+static void wake_rescan(struct irq_work *work);
+
+static DECLARE_DELAYED_WORK(rescan, scan_again);
+static DEFINE_IRQ_WORK(missed, wake_rescan);
+
+/* Is it not whole yet? Its first switch will find it. */
+static bool is_new(const struct task_struct *task)
+{
+	return tda_task_state(task) & TASK_NEW;
+}
+
+/*
+ * See that @task has a record. One that runs without is charged elsewhere until
+ * its next switch, and all its time by then is lost: a record that comes in the
+ * midst of that would not know how much.
+ */
+static void see(struct scan *s, struct task_struct *task)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (is_new(task) || tda_task_find(task))
+		goto restore;
+	if (s->spare_running && tda_task_on_cpu(task))
+		s->left = true;
+	else
+		s->dry = !tda_group_prepare(task) || !tda_task_adopt(task);
+restore:
+	local_irq_restore(flags);
+}
+
+/*
+ * Let others run, in the midst of all threads. False if they cannot be followed
+ * from here any more. Within an RCU section, and in another at the end.
+ */
+static bool take_breath(struct task_struct *leader, struct task_struct *task)
+{
+	bool alive;
+
+	get_task_struct(leader);
+	get_task_struct(task);
+	rcu_read_unlock();
+	cond_resched();
+	rcu_read_lock();
+	alive = pid_alive(leader) && pid_alive(task);
+	put_task_struct(task);
+	put_task_struct(leader);
+	return alive;
+}
+
+/* One round over all threads, up to where the pool runs dry. */
+static void scan_once(struct scan *s)
+{
+	struct task_struct *leader, *task;
+	unsigned int n = 0;
+
+	s->dry = false;
+	s->left = false;
+	rcu_read_lock();
+	for_each_process_thread(leader, task) {
+		see(s, task);
+		if (s->dry)
+			break;
+		if (++n % BREATH == 0 && !take_breath(leader, task)) {
+			s->left = true;
+			break;
+		}
+	}
+	rcu_read_unlock();
+}
+
+/* Returns whether nobody is left without a record. May sleep. */
+static bool scan(struct scan *s, unsigned int rounds)
+{
+	for (; rounds; rounds--) {
+		scan_once(s);
+		if (!s->dry)
+			return !s->left;
+		tda_tasks_fill();
+		tda_processes_fill();
+		tda_groups_fill();
+		cond_resched();
+	}
+	return false;
+}
+
+/*
+ * Give a record to every thread that is older than us, so that one which
+ * sleeps can be asked for. The hooks are attached, new ones come by themselves;
+ * no CPU counts yet. Returns 0 or -ENOMEM. May sleep.
+ */
+int tda_scan(void)
+{
+	struct scan s = { };
+
+	scan(&s, ROUNDS_MAX);
+	if (s.left)
+		queue_delayed_work(tda_wq, &rescan, SOON);
+	return s.dry ? -ENOMEM : 0;
+}
+
+static void scan_again(struct work_struct *work)
+{
+	struct scan s = { .spare_running = true };
+
+	if (!scan(&s, ROUNDS_MISSED))
+		queue_delayed_work(tda_wq, &rescan, LATER);
+}
+
+/* Here waking is allowed. */
+static void wake_rescan(struct irq_work *work)
+{
+	queue_delayed_work(tda_wq, &rescan, SOON);
+}
+
+/*
+ * A task was switched in and got no record. It may sleep for ever after that,
+ * so do not wait for its next switch. Interrupts off; may be called under the
+ * runqueue lock.
+ */
+void tda_scan_missed(void)
+{
+	if (!delayed_work_pending(&rescan))
+		irq_work_queue(&missed);
+}
+
+/* The hooks are gone, the records still there. May sleep. */
+void tda_scan_stop(void)
+{
+	irq_work_sync(&missed);
+	cancel_delayed_work_sync(&rescan);
+}

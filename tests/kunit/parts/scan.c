@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The search for tasks without a record, with work items of the test's. */
+#include <linux/irq_work.h>
+#include <linux/sched/signal.h>
+
+#include "fake.h"
+#include "work.h"
+
+#undef for_each_process_thread
+#define for_each_process_thread(leader, task) \
+	for ((leader) = NULL; (task = fake_next_task(leader)); (leader) = task)
+#define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
+#define cancel_delayed_work_sync(work)		fake_cancel(work)
+#undef delayed_work_pending
+#define delayed_work_pending(work)		false
+#define irq_work_queue(work)			((work)->func(work))
+
+#include "../../../kmod/scan.c"
