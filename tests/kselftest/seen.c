@@ -15,12 +15,15 @@
 #define MODULE_FILE	"/lab/tdacct.ko"
 
 /*
- * Instructions between the readings of two counters, at a switch. KCSAN stops
- * there now and then to see who else comes by.
+ * Instructions between the readings of two counters, at a switch. KASAN and
+ * lockdep are at work there, which a switch with a clear in it shows; KCSAN
+ * stops there now and then to see who else comes by.
  */
 #define APART	450
+#define APART_CHECKED	2000
 #define APART_WATCHED	20000
 #define KCSAN	"/sys/kernel/debug/kcsan"
+#define LOCKDEP	"/proc/lockdep_stats"
 
 static struct client client;
 static struct message info;
@@ -193,7 +196,9 @@ void must_be_same(const char *what, const struct counts *a,
 
 static int64_t apart(void)
 {
-	return access(KCSAN, F_OK) ? APART : APART_WATCHED;
+	if (!access(KCSAN, F_OK))
+		return APART_WATCHED;
+	return access(LOCKDEP, F_OK) ? APART : APART_CHECKED;
 }
 
 static void worth_slots(const char *who, const struct counts *c,
