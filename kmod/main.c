@@ -91,7 +91,7 @@ static int __init tda_init(void)
 		goto exit_notices;
 	err = tda_hooks_init();
 	if (err)
-		goto exit_cpus;
+		goto stop_scan;	/* some were attached for a moment */
 	err = tda_scan();
 	if (err)
 		goto exit_hooks;
@@ -107,8 +107,8 @@ stop_cpus:
 	tda_cpus_stop();
 exit_hooks:
 	tda_hooks_exit();
+stop_scan:
 	tda_scan_stop();
-exit_cpus:
 	tda_cpus_exit();
 exit_notices:
 	tda_notices_exit();
