@@ -26,7 +26,7 @@
 #ifdef CONFIG_SMP
 #define tda_task_on_cpu(task)	READ_ONCE((task)->on_cpu)
 #else
-#define tda_task_on_cpu(task)	false	/* but for ourselves */
+#define tda_task_on_cpu(task)	((task) == current)
 #endif
 
 /* What sched_switch hands to its probes. */

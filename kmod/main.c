@@ -91,7 +91,7 @@ static int __init tda_init(void)
 		goto exit_notices;
 	err = tda_hooks_init();
 	if (err)
-		goto stop_scan;	/* some were attached for a moment */
+		goto stop_scan;
 	err = tda_scan();
 	if (err)
 		goto exit_hooks;

@@ -21,12 +21,8 @@
 #define SOON		HZ
 #define LATER		(10 * HZ)
 
-/*
- * So many refills make room for every task that there can be; for as many as
- * may be missed a few will do, since a pool grows with each.
- */
-#define ROUNDS_MAX	(PID_MAX_LIMIT / TDA_POOL_LEAST)
-#define ROUNDS_MISSED	32
+/* Refills in a row of which nobody gets a record: there is no memory. */
+#define VAIN_MAX	32
 
 /* So many threads in one go. */
 #define BREATH		1024
@@ -34,6 +30,7 @@
 /* Where a look at all threads has come to. */
 struct scan {
 	bool	spare_running;	/* leave out who is on a CPU */
+	bool	found;		/* somebody who had no record has one */
 	bool	dry;		/* of records */
 	bool	left;		/* somebody was left without one */
 };
@@ -53,7 +50,9 @@ static bool is_new(const struct task_struct *task)
 /*
  * See that @task has a record. One that runs without is charged elsewhere until
  * its next switch, and all its time by then is lost: a record that comes in the
- * midst of that would not know how much.
+ * midst of that would not know how much. (The scheduler says that a task runs a
+ * few microseconds after it has told us: time that is lost stays unnoticed if
+ * its record comes just then.)
  */
 static void see(struct scan *s, struct task_struct *task)
 {
@@ -64,15 +63,18 @@ static void see(struct scan *s, struct task_struct *task)
 		goto restore;
 	if (s->spare_running && tda_task_on_cpu(task))
 		s->left = true;
+	else if (tda_group_prepare(task) && tda_task_adopt(task))
+		s->found = true;
 	else
-		s->dry = !tda_group_prepare(task) || !tda_task_adopt(task);
+		s->dry = true;
 restore:
 	local_irq_restore(flags);
 }
 
 /*
  * Let others run, in the midst of all threads. False if they cannot be followed
- * from here any more. Within an RCU section, and in another at the end.
+ * from here any more: @leader or @task has ended, or exec has made another
+ * thread the leader. Within an RCU section, and in another at the end.
  */
 static bool take_breath(struct task_struct *leader, struct task_struct *task)
 {
@@ -83,40 +85,50 @@ static bool take_breath(struct task_struct *leader, struct task_struct *task)
 	rcu_read_unlock();
 	cond_resched();
 	rcu_read_lock();
-	alive = pid_alive(leader) && pid_alive(task);
+	alive = pid_alive(leader) && pid_alive(task) &&
+		thread_group_leader(leader);
 	put_task_struct(task);
 	put_task_struct(leader);
 	return alive;
 }
 
-/* One round over all threads, up to where the pool runs dry. */
+/*
+ * One round over all threads, up to where the pool runs dry. Two loops in one:
+ * break would only leave the inner one.
+ */
 static void scan_once(struct scan *s)
 {
 	struct task_struct *leader, *task;
 	unsigned int n = 0;
 
+	s->found = false;
 	s->dry = false;
 	s->left = false;
 	rcu_read_lock();
 	for_each_process_thread(leader, task) {
 		see(s, task);
 		if (s->dry)
-			break;
+			goto unlock;
 		if (++n % BREATH == 0 && !take_breath(leader, task)) {
 			s->left = true;
-			break;
+			goto unlock;
 		}
 	}
+unlock:
 	rcu_read_unlock();
 }
 
 /* Returns whether nobody is left without a record. May sleep. */
-static bool scan(struct scan *s, unsigned int rounds)
+static bool scan(struct scan *s)
 {
-	for (; rounds; rounds--) {
+	unsigned int vain;
+
+	for (vain = 0; vain < VAIN_MAX; vain++) {
 		scan_once(s);
 		if (!s->dry)
 			return !s->left;
+		if (s->found)
+			vain = 0;
 		tda_tasks_fill();
 		tda_processes_fill();
 		tda_groups_fill();
@@ -134,7 +146,7 @@ int tda_scan(void)
 {
 	struct scan s = { };
 
-	scan(&s, ROUNDS_MAX);
+	scan(&s);
 	if (s.left)
 		queue_delayed_work(tda_wq, &rescan, SOON);
 	return s.dry ? -ENOMEM : 0;
@@ -144,7 +156,7 @@ static void scan_again(struct work_struct *work)
 {
 	struct scan s = { .spare_running = true };
 
-	if (!scan(&s, ROUNDS_MISSED))
+	if (!scan(&s))
 		queue_delayed_work(tda_wq, &rescan, LATER);
 }
 

@@ -71,6 +71,7 @@ enum fake_point {
 	FAKE_ROOM,		/* there is room for the rows of all cgroups */
 	FAKE_WALK,		/* a walk over all cgroups begins, or ends */
 	FAKE_VISITED,		/* it has visited one more thread */
+	FAKE_BREATH,		/* a scan lets others run */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */

@@ -21,12 +21,17 @@
 
 /* ---- tasks -------------------------------------------------------------- */
 
+/* Whoever has a number is alive. */
+static struct pid anybody;
+
 /* It is where the task that made it is. */
 static struct fake_task *add_task(struct fake_process *p,
 				  struct fake_cgroup *cgroup)
 {
 	struct fake_task *t = kvzalloc(sizeof(*t), GFP_KERNEL | __GFP_NOFAIL);
 
+	refcount_set(&t->task.usage, 1);
+	t->task.thread_pid = &anybody;
 	t->process = p;
 	t->task.signal = &p->signal;
 	t->task.pid = fake.last_pid++;

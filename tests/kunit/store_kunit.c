@@ -434,6 +434,98 @@ static void scan_without_memory(struct kunit *test)
 	fake.fail_all[FAKE_OBJECTS] = false;
 }
 
+/* One that fails is not forgotten for those that succeed after it. */
+static void scan_forgets_nobody(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	fake_thread(fake.running);	/* needs no process record */
+	fake_drain(fake_process_pool());
+	tda_pool_fill(fake_task_pool());
+	KUNIT_EXPECT_EQ(test, tda_scan(), -ENOMEM);
+	KUNIT_EXPECT_TRUE(test, !find(t));
+	fake.fail_all[FAKE_OBJECTS] = false;
+}
+
+/* More than a scan looks at in one go. */
+#define MANY	2500
+
+static void make_many(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < MANY; i++)
+		fake_fork();
+}
+
+static void scan_takes_breath(struct kunit *test)
+{
+	make_many();
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
+}
+
+/* Who is looked at while the scan lets others run. */
+static struct task_struct *last_seen(void)
+{
+	struct task_struct *task = NULL, *last = NULL;
+
+	rcu_read_lock();
+	while ((task = fake_next_task(task)) && tda_task_find(task))
+		last = task;
+	rcu_read_unlock();
+	return last;
+}
+
+struct lost_row {
+	const char	*name;
+	bool		ends;
+	int		exit_signal;	/* below zero: leads no more */
+};
+
+static const struct lost_row lost_rows[] = {
+	{ "it ends",			true,	0 },
+	{ "another becomes the leader",	false,	-1 },
+};
+
+static struct task_struct *lost;
+static struct pid *pid_of_lost;
+
+static void lose(void *data)
+{
+	const struct lost_row *row = data;
+
+	lost = last_seen();
+	pid_of_lost = lost->thread_pid;
+	if (row->ends)
+		lost->thread_pid = NULL;
+	lost->exit_signal = row->exit_signal;
+}
+
+static void lost_name(const struct lost_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(lost, lost_rows, lost_name);
+
+/* Nobody is followed from one who is off the list; the next scan finds all. */
+static void scan_that_lost_its_way(struct kunit *test)
+{
+	const struct lost_row *row = test->param_value;
+
+	make_many();
+	fake.hook = (struct fake_hook){
+		.at = FAKE_BREATH, .nth = 1, .run = lose, .data = (void *)row
+	};
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "no breath");
+	KUNIT_EXPECT_GT(test, without_record(), 1000U);
+	lost->thread_pid = pid_of_lost;
+	lost->exit_signal = 0;
+	fake_wait(HZ);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
+}
+
 /* @t is switched in without a record, runs a moment, and @known comes back. */
 static void miss(struct fake_task *t, struct fake_task *known)
 {
@@ -533,6 +625,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(scan_finds_everybody),
 	KUNIT_CASE(scan_refills),
 	KUNIT_CASE(scan_without_memory),
+	KUNIT_CASE(scan_forgets_nobody),
+	KUNIT_CASE(scan_takes_breath),
+	KUNIT_CASE_PARAM(scan_that_lost_its_way, lost_gen_params),
 	KUNIT_CASE(the_missed_are_found),
 	KUNIT_CASE(the_running_are_left),
 	KUNIT_CASE(the_missed_wait_for_memory),

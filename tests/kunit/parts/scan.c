@@ -6,9 +6,13 @@
 #include "fake.h"
 #include "work.h"
 
+/* Two loops, as in the kernel. */
 #undef for_each_process_thread
 #define for_each_process_thread(leader, task) \
-	for ((leader) = NULL; (task = fake_next_task(leader)); (leader) = task)
+	for ((leader) = NULL; ((leader) = fake_next_task(leader));) \
+		for ((task) = (leader); task; (task) = NULL)
+#undef cond_resched
+#define cond_resched()	fake_at(FAKE_BREATH, 0)
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
 #undef delayed_work_pending
