@@ -10,11 +10,11 @@
 # that comes is turned back, and that would look like a leak of ours.
 faults()
 {
-	local begun=$SECONDS
+	local begun=$SECONDS failed=$tap_failed
 
 	vm --kernel debug --append nmi_watchdog=0 --shortage --timeout 1800 \
 		-- "$1"
 	results debug
 	row 'debug: shortage: nothing was skipped' has_not "$vm_out" '# SKIP'
-	tried debug "$begun"
+	tried debug "$begun" "$failed"
 }
