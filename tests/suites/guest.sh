@@ -2,9 +2,8 @@
 # shellcheck shell=bash disable=SC2154
 # What suites share that run programs of tests/kselftest in guests.
 
-# results PREFIX: what the programs said in $vm_out, as rows of this suite. A
-# program that died has planned more rows than it told of. ($tap_failed is
-# tap.sh's.)
+# results PREFIX: what the programs said in $vm_out, as rows of this suite.
+# ($tap_failed is tap.sh's.)
 results()
 {
 	local planned told
@@ -14,14 +13,30 @@ results()
 		"$vm_out")
 	told=$(grep -cE '^(not )?ok [0-9]+ - ' "$vm_out" || true)
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
-	row "$1: all $planned rows were run" same "$planned" "$told"
+	row "$1: all $planned rows were run" all_run "$planned" "$told"
 	row "$1: the kernel has nothing to complain of" complained_not
 }
 
-# Status 1 only says that a row failed.
+# all_run PLANNED TOLD: a program that died has planned more rows than it told
+# of; one whose words name no row has planned none, which is a mistake as well.
+all_run()
+{
+	if [ "$1" = 0 ] || grep -qx '1\.\.0' "$vm_out"; then
+		echo "a program, or all of them, planned no row"
+		return 1
+	fi
+	same "$1" "$2"
+}
+
+# Status 1 is that of a program of which a row failed. It is also that of one
+# that died before its plan, or is not there: then no row tells of it.
 complained_not()
 {
-	[ "$vm_status" -le 1 ] && return
+	[ "$vm_status" = 0 ] && return
+	if [ "$vm_status" = 1 ]; then
+		grep -q '^not ok ' "$vm_out" && return
+		echo "a program failed, but none of its rows"
+	fi
 	echo "the guest ended with status $vm_status"
 	return 1
 }
