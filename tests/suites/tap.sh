@@ -51,9 +51,13 @@ has()
 	return 1
 }
 
+# In a file that is not there nothing is found, but that proves nothing.
 has_not()
 {
-	! grep -naE -- "$2" "$1"
+	local status=0
+
+	grep -naE -- "$2" "$1" || status=$?
+	[ "$status" = 1 ]
 }
 
 # vm OPTIONS... -- COMMANDS: run a guest. Sets vm_status; what it printed is
