@@ -87,8 +87,8 @@ check_patch()
 
 	script=$(find "$cache"/kernels/*/build/scripts/checkpatch.pl |
 		head -n 1)
-	git ls-files -- kmod include tests/kunit tests/kselftest tests/fuzz \
-		user "$canary" | grep '\.[ch]$' |
+	git ls-files -- kmod include user tests ':!tests/lint/kernel.h' |
+		grep '\.[ch]$' |
 		"${in_root[@]}" xargs -P2 -n8 perl \
 		"/kernels/${script#"$cache/kernels/"}" \
 		--no-tree --terse --show-types -f 2>/dev/null |

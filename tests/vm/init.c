@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+// SPDX-License-Identifier: GPL-2.0
 /*
  * The first process of a guest of the laboratory. It mounts what programs
  * expect, inserts the module, runs /lab/commands by sh and passes what that
