@@ -81,6 +81,9 @@ struct tda_cpu {
 	unsigned int		retry_s;	/* M: back-off while waiting */
 	u64			retry_at_ns;	/* M: mono clock */
 	u64			started_ns;	/* M: mono clock */
+	u64			since_ns;	/* M: mono clock: up to then are ... */
+	u64			online_ns;	/* M: ... the time it was online, */
+	u64			lost_ns;	/* M: ... and did not count */
 	char			reason[120];	/* M: why state is not COUNTING */
 };
 

@@ -60,11 +60,27 @@ static struct tda_cpu *cpu_of(unsigned int cpu)
 	return per_cpu_ptr(&tda_cpus, cpu);
 }
 
+/* As @c is, it has been up to now. Before anything sets its state. */
+static void pass_time(struct tda_cpu *c)
+{
+	u64 now = ktime_get_ns(), passed = now - c->since_ns;
+
+	lockdep_assert_held(&mutex);
+
+	c->since_ns = now;
+	if (c->state == TDACCT_STATE_OFFLINE)
+		return;
+	c->online_ns += passed;
+	if (c->state != TDACCT_STATE_COUNTING)
+		c->lost_ns += passed;
+}
+
 static void set_state(struct tda_cpu *c, enum tdacct_state state,
 		      const char *reason)
 {
 	lockdep_assert_held(&mutex);
 
+	pass_time(c);
 	c->state = state;
 	strscpy(c->reason, reason, sizeof(c->reason));
 }
@@ -118,6 +134,7 @@ static void start_cpu(unsigned int cpu)
 
 	lockdep_assert_held(&mutex);
 
+	pass_time(c);
 	if (tda_events_create(c, cpu)) {
 		drop_events(cpu);
 		return;
@@ -438,6 +455,9 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	cpus_read_lock();
 	mutex_lock(&mutex);
 	get_total(cpu, &view->total);
+	pass_time(c);
+	view->cpu_ns = c->online_ns;
+	view->total.lost_ns = c->lost_ns;
 	tda_sum_add(&view->idle, &c->idle->counts);
 	tda_sum_add(&view->untracked, &c->untracked->counts);
 	view->stats = c->stats;

@@ -13,6 +13,7 @@
 struct tda_cpu_view {
 	enum tdacct_state	state;
 	char			reason[sizeof_field(struct tda_cpu, reason)];
+	u64			cpu_ns;		/* that it was online */
 	struct tda_sum		total;
 	struct tda_sum		idle;
 	struct tda_sum		untracked;

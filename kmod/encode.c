@@ -139,6 +139,7 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 		return -EMSGSIZE;
 	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
 	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_LOST_NS, view->children.lost_ns) ||
 	    tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children))
 		return -EMSGSIZE;
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
@@ -302,6 +303,8 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	if (nla_put_u32(skb, TDACCT_A_CPU, cpu) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
 	    tda_put_counts(skb, TDACCT_A_COUNTS, &view->total) ||
 	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle) ||
 	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked))

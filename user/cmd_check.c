@@ -87,11 +87,9 @@ static int check_cpus(struct session *s, struct laws *l, size_t *nr)
 	if (err)
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++) {
-		struct sample one = {
-			.kind = SAMPLE_CPU, .cpu = cpus.cpu[i].cpu,
-			.counts = cpus.cpu[i].counts,
-		};
+		struct sample one;
 
+		sample_cpu(&one, &cpus.cpu[i]);
 		if (sample_has(cpus.cpu[i].have, TDACCT_A_COUNTS))
 			inspect_sample(l, s->plan, &one);
 	}

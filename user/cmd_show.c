@@ -163,12 +163,12 @@ static void add_cpu(struct reading *to, const struct cpu_sample *cpu)
 	if (!sample_has(cpu->have, TDACCT_A_COUNTS))
 		return;
 	if (!to->nr_cpus++) {
-		to->sample.counts = cpu->counts;
+		sample_cpu(&to->sample, cpu);
 		to->idle = cpu->idle;
 		to->untracked = cpu->untracked;
 		return;
 	}
-	counts_add(&to->sample.counts, &cpu->counts);
+	sample_add_cpu(&to->sample, cpu);
 	counts_add(&to->idle, &cpu->idle);
 	counts_add(&to->untracked, &cpu->untracked);
 }
@@ -177,11 +177,10 @@ static int take_cpus(const struct show *o, const struct cpus *cpus,
 		     struct reading *to)
 {
 	memset(to, 0, sizeof(*to));
-	to->sample.kind = o->target == CPU ? SAMPLE_CPU : SAMPLE_SYSTEM;
-	to->sample.cpu = o->number;
 	for (size_t i = 0; i < cpus->nr; i++)
 		if (o->target == SYSTEM || cpus->cpu[i].cpu == o->number)
 			add_cpu(to, &cpus->cpu[i]);
+	to->sample.kind = o->target == CPU ? SAMPLE_CPU : SAMPLE_SYSTEM;
 	if (to->nr_cpus)
 		return 0;
 	if (o->target == SYSTEM || !cpus->nr)

@@ -142,34 +142,39 @@ static int put_cpu(struct libscols_table *table, const struct cpu_sample *c)
 {
 	struct libscols_line *line = scols_table_new_line(table, NULL);
 	char text[UNITS_SIZE];
+	struct sample s;
 	int err;
 
 	if (!line)
 		return -ENOMEM;
+	sample_cpu(&s, c);
 	snprintf(text, sizeof(text), "%u", c->cpu);
 	err = scols_line_set_data(line, 0, text);
 	err |= scols_line_set_data(line, 1, state_name(c->state));
-	err |= scols_line_set_data(line, 2, units_count(text,
-			stat(&c->stats, TDACCT_STAT_A_SWITCHES)));
+	err |= scols_line_set_data(line, 2, units_share(text,
+			sample_coverage(&s)));
 	err |= scols_line_set_data(line, 3, units_count(text,
+			stat(&c->stats, TDACCT_STAT_A_SWITCHES)));
+	err |= scols_line_set_data(line, 4, units_count(text,
 			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
-	err |= scols_line_set_data(line, 4, units_time(text,
+	err |= scols_line_set_data(line, 5, units_time(text,
 			charge_ns(&c->stats)));
-	err |= scols_line_set_data(line, 5, c->reason);
+	err |= scols_line_set_data(line, 6, c->reason);
 	return err ? -ENOMEM : 0;
 }
 
 static int put_cpus(const struct cpus *cpus)
 {
 	static const char *const headings[] = {
-		"CPU", "STATE", "SWITCHES", "CLEARS", "PER-CHARGE", "REASON",
+		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
+		"REASON",
 	};
 	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
 
-	for (size_t i = 0; !err && i < 6; i++)
+	for (size_t i = 0; !err && i < 7; i++)
 		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i == 5 ? 0 :
+					    i == 1 || i == 6 ? 0 :
 					    SCOLS_FL_RIGHT))
 			err = -ENOMEM;
 	for (size_t i = 0; !err && i < cpus->nr; i++)
@@ -260,9 +265,11 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 
 	for (size_t i = 0; i < cpus->nr; i++) {
 		const struct cpu_sample *c = &cpus->cpu[i];
-		json_t *o = json_object();
+		struct sample sample;
+		json_t *o;
 
-		json_object_set_new(o, "cpu", json_integer(c->cpu));
+		sample_cpu(&sample, c);
+		o = json_sample(&sample);
 		json_object_set_new(o, "state", json_state(c->state));
 		json_object_set_new(o, "reason", *c->reason ?
 				    json_string(c->reason) : json_null());

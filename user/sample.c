@@ -30,6 +30,7 @@ void sample_since(struct sample *to, const struct sample *from)
 	counts_sub(&to->children, &from->children);	/* or its own */
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
+	to->children_lost_ns -= from->children_lost_ns;
 }
 
 void sample_children(struct sample *to, const struct sample *of)
@@ -37,10 +38,32 @@ void sample_children(struct sample *to, const struct sample *of)
 	memset(to, 0, sizeof(*to));
 	to->kind = SAMPLE_CHILDREN;
 	if (sample_has(of->have, TDACCT_A_CHILDREN_CPU_NS))
-		to->have = UINT64_C(1) << TDACCT_A_CPU_NS;
+		to->have |= UINT64_C(1) << TDACCT_A_CPU_NS;
+	if (sample_has(of->have, TDACCT_A_CHILDREN_LOST_NS))
+		to->have |= UINT64_C(1) << TDACCT_A_LOST_NS;
 	to->cpu_ns = of->children_cpu_ns;
+	to->lost_ns = of->children_lost_ns;
 	to->children_nr = of->children_nr;
 	to->counts = of->children;
+}
+
+void sample_cpu(struct sample *to, const struct cpu_sample *of)
+{
+	memset(to, 0, sizeof(*to));
+	to->kind = SAMPLE_CPU;
+	to->have = of->have;
+	to->cpu = of->cpu;
+	to->cpu_ns = of->cpu_ns;
+	to->lost_ns = of->lost_ns;
+	to->counts = of->counts;
+}
+
+void sample_add_cpu(struct sample *to, const struct cpu_sample *from)
+{
+	to->have &= from->have;
+	to->cpu_ns += from->cpu_ns;
+	to->lost_ns += from->lost_ns;
+	counts_add(&to->counts, &from->counts);
 }
 
 bool info_will_resume(const struct info *info)

@@ -81,6 +81,7 @@ struct sample {
 	uint64_t exited_threads;
 	uint64_t children_nr;	/* those that are gone, and theirs */
 	uint64_t children_cpu_ns;
+	uint64_t children_lost_ns;
 	uint64_t cgroup;	/* where a thread is, a process ended */
 	uint64_t cgroup_parent;
 	uint32_t cgroup_flags;	/* TDACCT_CGROUP_* */
@@ -108,6 +109,8 @@ struct cpu_sample {
 	uint32_t cpu;
 	uint32_t state;		/* enum tdacct_state */
 	char reason[160];
+	uint64_t cpu_ns;	/* that it was online */
+	uint64_t lost_ns;
 	struct counts counts;
 	struct counts idle;
 	struct counts untracked;
@@ -135,6 +138,12 @@ void sample_since(struct sample *to, const struct sample *from);
 
 /* The children of @of as a sample of their own. */
 void sample_children(struct sample *to, const struct sample *of);
+
+/* A CPU as a sample. */
+void sample_cpu(struct sample *to, const struct cpu_sample *of);
+
+/* Add @from, another CPU, to @to; what one lacks both lack. */
+void sample_add_cpu(struct sample *to, const struct cpu_sample *from);
 
 /* @to += @from and @to -= @from, modulo 2^64; what one lacks both lack. */
 void counts_add(struct counts *to, const struct counts *from);

@@ -161,21 +161,20 @@ json_t *json_sample(const struct sample *s)
 		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
 		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
 	};
+	bool machine = s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
 	json_t *o = json_object();
 
 	json_object_set_new(o, "kind", json_string(kinds[s->kind]));
 	if (s->kind == SAMPLE_CPU)
 		json_object_set_new(o, "cpu", json_integer(s->cpu));
-	if (s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM)
-		return o;
 	if (s->kind == SAMPLE_CGROUP)
 		set_cgroup(o, s);
-	else
+	else if (!machine)
 		set_who(o, s);
 	set_if(o, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	set_if(o, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	if (s->kind != SAMPLE_CGROUP)
+	if (s->kind != SAMPLE_CGROUP && !machine)
 		set_if(o, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
 	return o;
 }
@@ -253,6 +252,7 @@ static json_t *json_children(const struct info *info, const struct sample *s)
 	o = json_object();
 	set_if(o, s, TDACCT_A_CHILDREN_NR, "processes", s->children_nr);
 	set_if(o, s, TDACCT_A_CHILDREN_CPU_NS, "cpu_ns", s->children_cpu_ns);
+	set_if(o, s, TDACCT_A_CHILDREN_LOST_NS, "lost_ns", s->children_lost_ns);
 	json_object_set_new(o, "counts", json_counts(info, &s->children));
 	return o;
 }

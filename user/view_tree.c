@@ -88,30 +88,26 @@ static void put_age(FILE *to, const struct report *r)
 		fprintf(to, ", numbers as of its last switch\n");
 }
 
+static bool is_machine(const struct sample *s)
+{
+	return s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
+}
+
 static void put_time(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
 	char cpu[UNITS_SIZE], coverage[UNITS_SIZE];
 
 	if (r->interval)
-		fprintf(to, "in %g s%s", r->interval,
-			s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM ?
-			"" : ": ");
-	if (s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM) {
-		if (r->interval)
-			fputc('\n', to);
-		return;
-	}
+		fprintf(to, "in %g s: ", r->interval);
 	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
-	fprintf(to, "CPU time %s", cpu);
-	if (s->kind != SAMPLE_CHILDREN)
-		fprintf(to, ", coverage %s",
-			units_share(coverage, sample_coverage(s)));
-	if (s->kind == SAMPLE_CHILDREN || s->kind == SAMPLE_CGROUP)
-		fputc('\n', to);
-	else
+	fprintf(to, "%s %s, coverage %s", is_machine(s) ? "online" : "CPU time",
+		cpu, units_share(coverage, sample_coverage(s)));
+	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
 		put_age(to, r);
+	else
+		fputc('\n', to);
 }
 
 static void put_part(FILE *to, const struct report *r, const char *what,

@@ -127,6 +127,9 @@ static void take_attr(struct message *m, struct nlattr *a)
 	U64(CGROUP_PARENT, parent);
 	U64(SEQ, seq);
 	U64(MISSED, missed);
+	U64(CHILDREN_NR, children_nr);
+	U64(CHILDREN_CPU_NS, children_cpu_ns);
+	U64(CHILDREN_LOST_NS, children_lost_ns);
 	COUNTS(COUNTS, counts);
 	COUNTS(BEFORE, before);
 	COUNTS(LIVE, live);

@@ -50,6 +50,7 @@ struct message {
 	uint64_t clear_slots, resume_ms, id, born_ns, age_ns, cpu_ns, lost_ns;
 	uint64_t generation, threads, exited_threads, cgroup, parent;
 	uint64_t seq, missed;
+	uint64_t children_nr, children_cpu_ns, children_lost_ns;
 	uint64_t stat[TDACCT_STAT_A_MAX + 1];
 	struct counts counts, before, live, exited, idle, untracked, after;
 	struct counts own;

@@ -25,6 +25,7 @@
 
 #define MARKERS	50000
 #define SELF	"/proc/self/exe"
+#define MOMENT_NS	20000000000ULL
 
 /* ---- children ------------------------------------------------------------------- */
 
@@ -143,6 +144,19 @@ static void running_is_fresh(void)
 	child_end(pid);
 }
 
+/* Until one more of our children than there were is gone for good. */
+static void await_children(const struct message *was, uint64_t more,
+			   struct message *now)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	do {
+		see_process(getpid(), now);
+		check(now_ns() < end, "%" PRIu64 " children are gone, not %"
+		      PRIu64, now->children_nr, was->children_nr + more);
+	} while (now->children_nr < was->children_nr + more);
+}
+
 static void pause_is_lost_time(void)
 {
 	struct message was, now;
@@ -168,6 +182,68 @@ static void pause_is_lost_time(void)
 	      "%" PRIu64 " ns lost of %" PRIu64, now.lost_ns - was.lost_ns,
 	      now.cpu_ns - was.cpu_ns);
 	child_end(pid);
+}
+
+/* CPU 1 was online all the time, and did not count for at least MIN ns of it. */
+static void cpu_lost(const struct message *was, const struct message *now,
+		     uint64_t passed, uint64_t min)
+{
+	uint64_t lost = now->lost_ns - was->lost_ns;
+	uint64_t online = now->cpu_ns - was->cpu_ns;
+
+	check(lost >= min && lost <= passed, "%" PRIu64 " of %" PRIu64
+	      " ns lost, at least %" PRIu64 " was paused", lost, passed, min);
+	check(online >= lost && online <= passed, "%" PRIu64 " of %" PRIu64
+	      " ns online", online, passed);
+}
+
+static void pause_of_a_cpu(void)
+{
+	uint64_t begun = now_ns(), ended;
+	struct message was, now, after;
+
+	see_cpu(1, &was);
+	pause_counting();
+	usleep(200000);
+	see_cpu(1, &now);
+	cpu_lost(&was, &now, now_ns() - begun, 200000000);
+	resume_counting();
+	see_cpu(1, &now);
+	usleep(50000);
+	see_cpu(1, &after);
+	ended = now_ns();
+	cpu_lost(&was, &after, ended - begun, 200000000);
+	check(after.lost_ns == now.lost_ns, "%" PRIu64 " ns lost while counting",
+	      after.lost_ns - now.lost_ns);
+	check(after.cpu_ns - now.cpu_ns >= 50000000, "%" PRIu64 " ns online",
+	      after.cpu_ns - now.cpu_ns);
+}
+
+static void pause_of_a_child(void)
+{
+	struct message was, child, now;
+	struct gate g;
+	pid_t pid;
+
+	see_process(getpid(), &was);
+	pid = child_start(mark_for_ever, &g);
+	gate_await(&g);
+	pause_counting();
+	usleep(200000);
+	resume_counting();
+	kill(pid, SIGKILL);
+	await_state(pid, pid, 'Z');
+	see_process(pid, &child);
+	check(child.lost_ns, "the child lost nothing");
+	child_reap(pid);
+	no_process(pid);
+	await_children(&was, 1, &now);
+	check(now.children_lost_ns - was.children_lost_ns == child.lost_ns &&
+	      now.children_cpu_ns - was.children_cpu_ns == child.cpu_ns,
+	      "%" PRIu64 " of %" PRIu64 " ns lost, not %" PRIu64 " of %" PRIu64,
+	      now.children_lost_ns - was.children_lost_ns,
+	      now.children_cpu_ns - was.children_cpu_ns, child.lost_ns,
+	      child.cpu_ns);
 }
 
 static void killed_running(void)
@@ -450,6 +526,9 @@ static const struct row rows[] = {
 	{ "lifecycle: a running thread's numbers are fresh",
 	  running_is_fresh },
 	{ "lifecycle: a pause is lost time", pause_is_lost_time },
+	{ "lifecycle: a pause is lost time of a CPU", pause_of_a_cpu },
+	{ "lifecycle: a pause is lost time of children that are gone",
+	  pause_of_a_child },
 	{ "lifecycle: killed while it runs", killed_running },
 	{ "lifecycle: a thread that ends is folded", thread_folds },
 	{ "lifecycle: 200 detached threads are folded", detached_fold },

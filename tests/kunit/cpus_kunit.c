@@ -277,6 +277,8 @@ static void switched_off_behind_perf(struct kunit *test)
 /* A CPU that lost a counter is waiting from that moment on for readers. */
 static void lost_counter(struct kunit *test)
 {
+	static struct tda_cpu_view view;
+
 	fake_boot(test, T, 0);
 	fake_run(1000, &fake_mixed);
 	fake_perf_error(2);
@@ -298,6 +300,9 @@ static void lost_counter(struct kunit *test)
 	fake_run(1000, &fake_mixed);
 	fake_wait(3 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_GE(test, view.total.lost_ns, 3 * NSEC_PER_SEC);
+	KUNIT_EXPECT_LE(test, view.total.lost_ns, 4 * NSEC_PER_SEC);
 	check_truth(test);
 	check_hardware(test);
 	check_laws(test);
@@ -444,6 +449,89 @@ static void offline_in_a_pause(struct kunit *test)
 	check_laws(test);
 }
 
+/* ---- how long it was there, and how long it counted ---------------------- */
+
+/* What happens to the CPU, and how long it stays so. */
+struct stay {
+	void		(*begin)(void);
+	unsigned int	seconds;
+};
+
+static void nothing(void)
+{
+}
+
+static void pause(void)
+{
+	tda_cpus_pause(0);
+}
+
+static void go(void)
+{
+	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+}
+
+static void come(void)
+{
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake.up(fake.cpu);
+}
+
+struct time_row {
+	const char	*name;
+	struct stay	stay[4];
+	unsigned int	online, lost;	/* seconds, of all steps */
+};
+
+static const struct time_row time_rows[] = {
+	{ "counting", { { nothing, 5 } }, 5, 0 },
+	{ "paused", { { nothing, 1 }, { pause, 2 }, { tda_cpus_resume, 4 } },
+	  7, 2 },
+	{ "paused still", { { nothing, 1 }, { pause, 2 } }, 3, 2 },
+	{ "paused twice", { { pause, 2 }, { pause, 1 },
+			    { tda_cpus_resume, 4 } }, 7, 3 },
+	{ "offline", { { nothing, 1 }, { go, 8 }, { come, 2 } }, 3, 0 },
+	{ "offline still", { { nothing, 1 }, { go, 8 } }, 1, 0 },
+	{ "offline in a pause", { { pause, 1 }, { go, 8 }, { come, 2 },
+				  { tda_cpus_resume, 4 } }, 7, 3 },
+	{ "offline, and the pause ends", { { pause, 1 }, { go, 8 },
+					   { tda_cpus_resume, 16 },
+					   { come, 2 } }, 3, 1 },
+};
+
+static void time_name(const struct time_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(time, time_rows, time_name);
+
+/* Looking at the clock may take some time there. */
+static void expect_seconds(struct kunit *test, u64 ns, unsigned int seconds)
+{
+	KUNIT_EXPECT_GE(test, ns, seconds * NSEC_PER_SEC);
+	KUNIT_EXPECT_LT(test, ns, seconds * NSEC_PER_SEC + NSEC_PER_MSEC);
+}
+
+static void times(struct kunit *test)
+{
+	const struct time_row *row = test->param_value;
+	static struct tda_cpu_view view;
+	const struct stay *s;
+
+	fake_boot(test, T, 0);
+	for (s = row->stay; s < row->stay + ARRAY_SIZE(row->stay); s++) {
+		if (!s->begin)
+			break;
+		s->begin();
+		fake_wait(s->seconds * HZ);
+	}
+	tda_cpus_look(fake.cpu, &view);
+	expect_seconds(test, view.cpu_ns, row->online);
+	expect_seconds(test, view.total.lost_ns, row->lost);
+}
+
 /* ---- the machine sleeps ------------------------------------------------- */
 
 static void sleep_on(unsigned long action)
@@ -582,6 +670,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(nobody_retries_in_a_pause),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(offline_in_a_pause),
+	KUNIT_CASE_PARAM(times, time_gen_params),
 	KUNIT_CASE_PARAM(sleeps, sleep_gen_params),
 	KUNIT_CASE(pause_ends_in_sleep),
 	KUNIT_CASE(folds_for_readers),

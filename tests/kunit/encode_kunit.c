@@ -53,6 +53,7 @@ static int begin(struct kunit *test)
 	fill_sum(&process.children, 3000);
 	cpu = (struct tda_cpu_view){
 		.state = TDACCT_STATE_WAITING, .reason = "because",
+		.cpu_ns = 88,
 	};
 	group = (struct tda_group_row){
 		.id = 1ULL << 42, .parent = 90, .flags = TDACCT_CGROUP_REMOVED,
@@ -269,6 +270,7 @@ static void a_process(struct kunit *test)
 	expect(test, skb, TDACCT_A_AGE_NS, 85);
 	expect(test, skb, TDACCT_A_CHILDREN_NR, 86);
 	expect(test, skb, TDACCT_A_CHILDREN_CPU_NS, 87);
+	expect(test, skb, TDACCT_A_CHILDREN_LOST_NS, process.children.lost_ns);
 	expect_sum(test, find(skb, TDACCT_A_COUNTS), &process.sum);
 	expect_sum(test, find(skb, TDACCT_A_CHILDREN), &process.children);
 	kfree_skb(skb);
@@ -283,6 +285,8 @@ static void a_cpu(struct kunit *test)
 	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_WAITING);
 	KUNIT_EXPECT_STREQ(test, (char *)nla_data(find(skb, TDACCT_A_REASON)),
 			   "because");
+	expect(test, skb, TDACCT_A_CPU_NS, 88);
+	expect(test, skb, TDACCT_A_LOST_NS, cpu.total.lost_ns);
 	expect_sum(test, find(skb, TDACCT_A_COUNTS), &cpu.total);
 	expect_sum(test, find(skb, TDACCT_A_IDLE), &cpu.idle);
 	expect_sum(test, find(skb, TDACCT_A_UNTRACKED), &cpu.untracked);

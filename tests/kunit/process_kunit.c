@@ -317,6 +317,7 @@ static void a_child_leaves_its_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, view.children_cpu_ns, 200ULL);
 	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], 200ULL);
 	KUNIT_EXPECT_EQ(test, view.children.switches, 1ULL);
+	KUNIT_EXPECT_EQ(test, view.children.lost_ns, 0ULL);
 	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1000ULL);
 	check_laws(test);		/* they are in "exited", once */
 }

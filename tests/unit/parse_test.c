@@ -433,15 +433,19 @@ static void process_children(void)
 	message_counts(&m, TDACCT_A_CHILDREN, counts, 12, 4, 5, 6);
 	message_u64(&m, TDACCT_A_CHILDREN_NR, 7);
 	message_u64(&m, TDACCT_A_CHILDREN_CPU_NS, 8);
+	message_u64(&m, TDACCT_A_CHILDREN_LOST_NS, 2);
 	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
 	sample_children(&children, &s);
 	EXPECT_INT(SAMPLE_CHILDREN, children.kind);
 	EXPECT_INT(7, children.children_nr);
 	EXPECT_INT(8, children.cpu_ns);
+	EXPECT_INT(2, children.lost_ns);
+	EXPECT(sample_coverage(&children) == 0.75);
 	EXPECT_INT(4, children.counts.value[COUNT_SWITCHES]);
 	EXPECT_INT(1, s.counts.value[COUNT_SWITCHES]);
 	sample_since(&s, &s);
 	EXPECT_INT(0, s.children_nr);
+	EXPECT_INT(0, s.children_lost_ns);
 }
 
 static const struct {

@@ -72,8 +72,9 @@ static void some_children(struct report *r, struct sample *s)
 {
 	(void)r;
 	s->kind = SAMPLE_CHILDREN;
-	s->have = HAVE(CPU_NS);
+	s->have = HAVE(CPU_NS) | HAVE(LOST_NS);
 	s->cpu_ns = 1500000;
+	s->lost_ns = 15000;
 	s->children_nr = 12;
 }
 
@@ -82,16 +83,28 @@ static struct counts part;
 static void cpu(struct report *r, struct sample *s)
 {
 	s->kind = SAMPLE_CPU;
+	s->have = HAVE(CPU_NS) | HAVE(LOST_NS);
 	s->cpu = 5;
+	s->cpu_ns = 4120000000;
+	s->lost_ns = 1030000000;
 	part.have = 1;
 	part.value[0] = 250;
 	r->idle = &part;
 	r->untracked = &part;
 }
 
+static void cpu_of_old(struct report *r, struct sample *s)
+{
+	(void)r;
+	s->kind = SAMPLE_CPU;
+	s->cpu = 5;
+}
+
 static void system_wide(struct report *r, struct sample *s)
 {
 	s->kind = SAMPLE_SYSTEM;
+	s->have = HAVE(CPU_NS) | HAVE(LOST_NS);
+	s->cpu_ns = 16400000000;
 	r->nr_cpus = 8;
 	r->interval = 2;
 }
@@ -119,12 +132,14 @@ static const struct head_row head_rows[] = {
 	  "process 41 cat, threads: 2, and 1 that have ended\n"
 	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
 	{ "the children of a process", some_children,
-	  "children: 12 processes, CPU time 1.50 ms\n" LAST },
-	{ "a CPU", cpu,
-	  "CPU 5\n"
+	  "children: 12 processes, CPU time 1.50 ms, coverage 99.0 %\n" LAST },
+	{ "a CPU, which was paused", cpu,
+	  "CPU 5\nonline 4.12 s, coverage 75.0 %\n"
 	  "1000 slots, 0.0 % unclassified, 25.0 % idle, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
+	{ "a CPU of a module that tells no times", cpu_of_old,
+	  "CPU 5\nonline -, coverage -\n" LAST },
 	{ "the system, for an interval", system_wide,
-	  "system of 8 CPUs\nin 2 s\n" LAST },
+	  "system of 8 CPUs\nin 2 s: online 16.4 s, coverage 100.0 %\n" LAST },
 };
 
 static char *print_tree(const struct report *r, const struct tree_options *o)

@@ -107,6 +107,7 @@
  *			milliseconds) after it was waited for.
  *	TDACCT_A_CHILDREN_NR: u64	so many they were
  *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
+ *	TDACCT_A_CHILDREN_LOST_NS: u64	part of it in which nothing was counted
  *
  * TDACCT_CMD_GET_CGROUP (do with TDACCT_A_CGROUP, or dump)
  *
@@ -149,6 +150,11 @@
  *	TDACCT_A_CPU: u32
  *	TDACCT_A_STATE: u32		enum tdacct_state
  *	TDACCT_A_REASON: string		why it does not count, for people
+ *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle or
+ *					not, but not while offline or asleep
+ *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
+ *					a counter that was taken away is missed
+ *					some milliseconds later
  *	TDACCT_A_COUNTS: nest		all that was counted on it
  *	TDACCT_A_IDLE: nest, as COUNTS	part of it: the idle task
  *	TDACCT_A_UNTRACKED: nest, as COUNTS	part of it: no record could be
@@ -292,6 +298,7 @@ enum tdacct_attr {
 	TDACCT_A_KIND,
 	TDACCT_A_SEQ,
 	TDACCT_A_MISSED,
+	TDACCT_A_CHILDREN_LOST_NS,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
