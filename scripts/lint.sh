@@ -100,14 +100,27 @@ c_programs()
 	git ls-files -- "$@" "$canary" | grep '\.c$'
 }
 
+# cpp_check DIRECTORIES OPTION...: the canary is read with them.
+cpp_check()
+{
+	local directories=$1
+	shift
+
+	# shellcheck disable=SC2086
+	c_programs $directories | xargs "${in_root[@]}" cppcheck --quiet \
+		--std=c11 -j2 --enable=warning,portability,performance \
+		--inline-suppr --suppress=missingIncludeSystem -Iinclude/uapi \
+		--template='{file}:{line}: {id}: {message}' "$@" 2>&1 |
+		unexcused cppcheck
+}
+
+# The module is read without the kernel's headers, and so in one configuration.
 check_cppcheck()
 {
-	c_programs user tests/loads tests/kselftest tests/unit tests/fuzz \
-		tests/storms tests/vm | xargs "${in_root[@]}" cppcheck --quiet --std=c11 -j2 \
-		--enable=warning,portability,performance --inline-suppr \
-		--suppress=missingIncludeSystem -Iinclude/uapi -Iuser \
-		--template='{file}:{line}: {id}: {message}' 2>&1 |
-		unexcused cppcheck
+	cpp_check 'user tests/loads tests/kselftest tests/unit tests/fuzz
+		tests/storms tests/vm' -Iuser &&
+	cpp_check 'kmod tests/kunit' -Ikmod -D__KERNEL__ -DCONFIG_CGROUPS=1 \
+		--include=tests/lint/kernel.h
 }
 
 # tidy HEADERS DIRECTORY...: the headers may be in several directories. Flags
