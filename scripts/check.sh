@@ -5,13 +5,15 @@
 # -a those of tests/suites/all/, which take longer; all or those whose names
 # contain one of the words. -l lists them. A suite is a program that prints
 # a line for each test, "ok - NAME" or "not ok - NAME", with "# SKIP REASON"
-# behind it when it could not be tried; whatever else it says is shown when
-# something fails. The last line is "N passed, N failed".
+# behind it when it could not be tried, which is a failure unless
+# tests/suites/skips names it; whatever else it says is shown when something
+# fails. The last line is "N passed, N failed".
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 suites=$top/tests/suites
+expected=$suites/skips
 logs=$top/build/check
 jobs=1 list=
 
@@ -66,11 +68,20 @@ count()
 	grep -cE "$1" "$2" || true
 }
 
+odd_row='not ok - \1: skipped, and tests/suites/skips does not say why:'
+
+# The skips of a suite that are not expected, as "SUITE ROW # SKIP WHY".
+odd_skips()
+{
+	sed -n "s/^ok - \(.*# SKIP\)/$1 \1/p" "$logs/$1.log" |
+		grep -vxEf <(grep -v '^#' "$expected" | grep .) || true
+}
+
 # A suite that ended badly, or tested nothing, is a failure of its own, unless
 # it has told of failures already.
 judge_suite()
 {
-	local suite=$1 log=$logs/$1.log bad skip good
+	local suite=$1 log=$logs/$1.log bad skip good odd
 
 	bad=$(count '^not ok ' "$log")
 	skip=$(count '^ok .*# SKIP' "$log")
@@ -80,9 +91,12 @@ judge_suite()
 		bad=1
 		printf '%-14s %s\n' "$suite" "not ok - ended as it should"
 	fi
-	passed=$((passed + good)) failed=$((failed + bad))
-	skipped=$((skipped + skip))
+	odd=$(odd_skips "$suite" | wc -l)
+	passed=$((passed + good)) failed=$((failed + bad + odd))
+	skipped=$((skipped + skip - odd))
 	[ "$bad" = 0 ] || show_failures "$suite"
+	odd_skips "$suite" | sed "s|^$suite \(.*\) # SKIP|$odd_row|" |
+		show_results "$suite"
 }
 
 # For each failure what was said between the result before it and its own.
