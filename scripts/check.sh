@@ -52,13 +52,22 @@ show_results()
 	done
 }
 
-# What a suite says goes to its log, and how it ended into a line behind that.
+# Of what the results are, for scripts/reliability.sh: "+" when that was edited.
+commit_of_tree()
+{
+	git -C "$top" describe --always --exclude='*' --dirty=+ 2>/dev/null ||
+		echo -
+}
+
+# What a suite says goes to its log, with the commit in front and how it ended in
+# a line behind that.
 run_suite()
 {
 	local suite=$1 log=$logs/$1.log status=0 start=$SECONDS
 
 	printf '%-14s %s\n' "$suite" "begins (log: ${log#"$top/"})"
-	{ "$suites/$suite.sh" </dev/null 2>&1 || status=$?
+	{ echo "commit: $commit"
+	  "$suites/$suite.sh" </dev/null 2>&1 || status=$?
 	  echo "suite ended with status $status after $((SECONDS - start)) s"
 	} | tee "$log" | show_results "$suite"
 }
@@ -139,6 +148,7 @@ build()
 
 need_root
 mkdir -p "$logs"
+commit=$(commit_of_tree)
 running=0 passed=0 failed=0 skipped=0
 build
 for name in "${names[@]}"; do

@@ -3,7 +3,8 @@
 #
 # reliability.sh: write the table of Documentation/reliability.rst from what
 # the suites and tests/soak said in their logs ("tried: WHAT | KERNEL | HOW OFTEN
-# | RESULT | HOW LONG"). What was not run since stays as it was.
+# | RESULT | HOW LONG") and of which commit they said it ("commit: HASH", with a
+# "+" when that was edited). What was not run since stays as it was.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -14,28 +15,47 @@ end='.. The end of the table.'
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# of FILE BY: its lines with who ran them and the day.
+# of FILE BY: its lines with who ran them, of which commit, and the day.
 of()
 {
 	[ -e "$1" ] || return 0
 	awk -F ' [|] ' -v by="$2" -v day="$(date -r "$1" +%Y-%m-%d)" '
+	BEGIN { commit = "-" }
+	sub(/^commit: /, "") { commit = $0 }
 	/^tried: / && NF == 5 {
-		print substr($1, 8) "|" $2 "|" by "|" $3 "|" $4 "|" $5 "|" day
+		print substr($1, 8) "|" $2 "|" by "|" $3 "|" $4 "|" $5 "|" \
+			commit "|" day
 	}' "$1"
 }
 
-# A suite is worth rows, too: how many, and how it ended.
+# How a suite ended, for the table: it may fail without a row that did.
+ending()
+{
+	local bad status
+
+	bad=$(grep -c '^not ok ' "$1" || true)
+	status=$(sed -n 's/^suite ended with status \([0-9]*\) .*/\1/p' "$1")
+	if [ "$bad" != 0 ]; then
+		echo "$bad failed"
+	elif [ "$status" != 0 ]; then
+		echo "status $status"
+	else
+		echo 'no finding'
+	fi
+}
+
+# A suite is worth rows, too: how many were tried, and how it ended.
 suite_rows()
 {
-	local log=$1 by=$2 good bad took
+	local log=$1 by=$2 tried took commit
 
-	good=$(grep -c '^ok ' "$log" || true)
-	bad=$(grep -c '^not ok ' "$log" || true)
+	tried=$(grep '^ok ' "$log" | grep -vc '# SKIP' || true)
 	took=$(sed -n 's/^suite ended with status .* after \([0-9]* s\)$/\1/p' \
 		"$log")
 	[ -n "$took" ] || return 0
-	[ "$bad" = 0 ] && bad='no finding' || bad="$bad failed"
-	echo "rows of the suite $(basename "$log" .log)|-|$by|$good|$bad|$took|$(date -r "$log" +%Y-%m-%d)"
+	commit=$(sed -n '1s/^commit: //p' "$log")
+	echo "rows of the suite $(basename "$log" .log)|-|$by|$tried|$(ending \
+		"$log")|$took|${commit:--}|$(date -r "$log" +%Y-%m-%d)"
 }
 
 collect()
@@ -75,7 +95,7 @@ merge()
 table()
 {
 	printf '%s\n\n' "$begin"
-	{ echo 'what|kernel|by|how often|result|took|day'; cat; } | awk -F '|' '
+	{ echo 'what|kernel|by|how often|result|took|commit|day'; cat; } | awk -F '|' '
 	{
 		line[NR] = $0
 		for (i = 1; i <= NF; i++)
@@ -83,19 +103,19 @@ table()
 				width[i] = length($i)
 	}
 	function rule(  i, text) {
-		for (i = 1; i <= 7; i++) {
+		for (i = 1; i <= 8; i++) {
 			text = sprintf("%*s", width[i], "")
 			gsub(/ /, "=", text)
-			printf "%s%s", text, i < 7 ? "  " : "\n"
+			printf "%s%s", text, i < 8 ? "  " : "\n"
 		}
 	}
 	END {
 		rule()
 		for (n = 1; n <= NR; n++) {
 			split(line[n], cell, "|")
-			for (i = 1; i < 7; i++)
+			for (i = 1; i < 8; i++)
 				printf i == 4 ? "%*s  " : "%-*s  ", width[i], cell[i]
-			print cell[7]
+			print cell[8]
 			if (n == 1)
 				rule()
 		}
