@@ -31,7 +31,7 @@
 static uint64_t state;
 static int family;
 static int sockets[SOCKETS];
-static unsigned long sent, answered, refusals, closed;
+static unsigned long made, sent, answered, refusals, closed;
 
 /* xorshift: what it gives depends on the seed alone. */
 static uint64_t chance(uint64_t n)
@@ -188,7 +188,7 @@ static void begin(struct message_buf *m)
 	memset(m, 0, sizeof(*m));
 	m->h.nlmsg_len = NLMSG_LENGTH(GENL_HDRLEN);
 	m->h.nlmsg_type = family;
-	m->h.nlmsg_seq = sent;
+	m->h.nlmsg_seq = made;
 	m->h.nlmsg_flags = NLM_F_REQUEST;
 	if (cmd <= TDACCT_CMD_GET_CPU || cmd == TDACCT_CMD_GET_CGROUP)
 		m->h.nlmsg_flags |= chance(2) ? NLM_F_DUMP : 0;
@@ -300,8 +300,9 @@ static void one(void)
 	len = m.h.nlmsg_len < sizeof(m) ? m.h.nlmsg_len : sizeof(m);
 	if (!chance(50))
 		len = chance(sizeof(m));
-	send(sockets[i], m.byte, len, MSG_DONTWAIT);
-	sent++;
+	made++;
+	if (send(sockets[i], m.byte, len, MSG_DONTWAIT) >= 0)
+		sent++;
 	for (reads = chance(3) ? 100 : chance(3); reads; reads--)
 		if (!read_some(i))
 			break;
@@ -341,15 +342,17 @@ int main(int argc, char **argv)
 	memset(sockets, 0xff, sizeof(sockets));
 	for (unsigned int i = 0; i < SOCKETS; i++)
 		reopen(i);
-	while (sent < count)
+	while (made < count)
 		one();
 	for (unsigned int i = 0; i < SOCKETS; i++)
 		close(sockets[i]);
 	resume();
+	check(answered, "of %lu messages %lu were sent, and none was answered",
+	      made, sent);
 	verdict_counting();
 	verdict_laws();
-	printf("mutate: seed %" PRIu64 ": %lu sent, %lu answers, of which %lu refusals; %lu sockets\n",
-	       seed, sent, answered, refusals, closed);
+	printf("mutate: seed %" PRIu64 ": %lu made, %lu sent, %lu answers, of which %lu refusals; %lu sockets\n",
+	       seed, made, sent, answered, refusals, closed);
 	printf("tried: random and mutated messages | %lu\n", sent);
 	return 0;
 }
