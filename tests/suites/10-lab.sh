@@ -3,8 +3,8 @@
 # The laboratory itself: the kernels' own Intel driver counts on the emulated
 # PMU, and tests/vm/run does what it promises.
 set -eu
-# shellcheck source=tests/suites/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/suites/kselftest.sh
+. "$(dirname "$0")/kselftest.sh"
 
 # ---- what a run promises --------------------------------------------------------
 
@@ -88,15 +88,32 @@ row "two runs at once keep apart" two_at_once
 
 # ---- what the emulated PMU is to a kernel ------------------------------------------
 
-for kernel in 6.1 7.2; do
-	vm --no-module --kernel "$kernel" -- 'cat /sys/devices/cpu/caps/pmu_name'
-	row "$kernel: the Intel driver comes up" \
-		has "$vm_console" 'Sapphire Rapids events,.* Intel PMU driver'
-	row "$kernel: its PMU is that of the model" \
-		same sapphire_rapids "$(cat "$vm_out")"
-	row "$kernel: the NMI watchdog has its counter" \
+# What kernels call the models of scripts/kernels.
+called()
+{
+	case $1 in
+	icx)	echo Icelake ;;
+	spr)	echo 'Sapphire Rapids' ;;
+	*)	echo "no name for $1" ;;
+	esac
+}
+
+driver()
+{
+	local model
+
+	kernel_row "$1"
+	model=$(called "$row_pmu")
+	vm --no-module --kernel "$1" -- 'cat /sys/devices/cpu/caps/pmu_name'
+	row "$1: the Intel driver comes up" \
+		has "$vm_console" "$model events,.* Intel PMU driver"
+	row "$1: its PMU is that of the model" \
+		same "$(tr 'A-Z ' a-z_ <<<"$model")" "$(cat "$vm_out")"
+	row "$1: the NMI watchdog has its counter" \
 		has "$vm_console" 'NMI watchdog: Enabled'
-done
+}
+
+each_kernel driver kind=image
 
 # With interrupts, every millionth of 30 million cycles is a sample.
 vm --no-module --pmu ,pmi=1 -- 'echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
