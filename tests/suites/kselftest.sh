@@ -84,6 +84,7 @@ rest()
 {
 	lives "$1"
 	truth "$1" nearest
+	truth "$1" truncate
 }
 
 # What comes first, where nothing goes unseen; and what comes behind that.
