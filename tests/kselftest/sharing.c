@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <netlink/attr.h>
 
 #include "child.h"
 #include "harness.h"
+#include "hierarchy.h"
 #include "marker.h"
 #include "others.h"
 #include "seen.h"
@@ -175,123 +175,443 @@ static void watchdog_toggled(void)
 
 /* ---- perf stat ------------------------------------------------------------------------------ */
 
-static const char *perf_stat(const char *events)
-{
-	static char out[4096];
-	char command[400];
-	size_t n;
-	FILE *f;
-
-	snprintf(command, sizeof(command),
-		 "perf stat -x, -e '%s' busybox true 2>&1", events);
-	f = popen(command, "r");
-	check(f != NULL, "popen: %s", strerror(errno));
-	n = fread(out, 1, sizeof(out) - 1, f);
-	out[n] = '\0';
-	pclose(f);
-	for (char *p = out; *p; p++)
-		if (*p == '\n')
-			*p = ';';
-	return out;
-}
-
-#define TOPDOWN	"{slots,topdown-retiring,topdown-fe-bound}"
-
-static void perf_beside(void)
-{
-	const char *out;
-	struct worker w;
-
-	pin_to(1);
-	start_worker(&w, 0);
-	out = perf_stat("cycles,instructions,branches");
-	check(!strstr(out, "<not"), "perf stat cannot count: %s", out);
-	out = perf_stat(TOPDOWN);
-	check(strstr(out, "<not counted>"), "perf stat --topdown says: %s",
-	      out);
-	take_turn(&w);
-	judge("beside perf stat", &w);
-	pause_counting();
-	out = perf_stat(TOPDOWN);
-	check(!strstr(out, "<not"), "while paused: %s", out);
-	resume_counting();
-	stop_worker(&w);
-	laws_hold("afterwards");
-}
-
-/* What perf stat can be asked for, with names of a cgroup of ours. */
-static const char *const kinds[] = {
-	"-e '{cycles,instructions},{branches,branch-misses}'",
-	"-a -e cycles:D,instructions:D",
-	"-a -e cycles,instructions -G tdacct-test,tdacct-test",
-	"-a -A -e cycles,instructions,branches",
-	"-e cycles:u,instructions:k,branches:uk",
-	"-a -I 50 -e cycles,cycles,cycles,cycles,instructions,instructions,branches,branches,branches,branch-misses,branch-misses,branch-misses",
-	"--topdown -a",
+/*
+ * What perf stat can be asked for. It tells at least @lines numbers of each of
+ * @events, by the names that it gives them, or the shares of the first level
+ * where there are no events.
+ */
+struct kind {
+	const char *options;
+	const char *events[5];
+	unsigned int lines;	/* 0: one */
+	const char *until;	/* what ends it; NULL: a command that sleeps */
+	bool ours;		/* what we hold: while we count, it gets nothing */
+	bool pinned;		/* and does not give it back when it was first */
+	bool cgroup;		/* of a busy cgroup, $GROUP */
 };
 
-static void perf_kinds(void)
+static const struct kind groups = {
+	"-a -e '{cycles,instructions},{branches,branch-misses}'",
+	{ "cycles", "instructions", "branches", "branch-misses" },
+};
+
+static const struct kind pinned_ones = {
+	"-a -e cycles:D,instructions:D", { "cycles:D", "instructions:D" },
+};
+
+static const struct kind of_a_cgroup = {
+	"-a -e cycles,instructions -G $GROUP,$GROUP",
+	{ "cycles", "instructions" }, .cgroup = true,
+};
+
+static const struct kind by_cpu = {
+	"-a -A -e cycles,instructions,branches",
+	{ "cycles", "instructions", "branches" }, .lines = 2,
+};
+
+static const struct kind levels = {
+	"-e cycles:u,instructions:k,branches:uk",
+	{ "cycles:u", "instructions:k", "branches:uk" },
+};
+
+/*
+ * More than there are counters: each has its turn now and then. So many lines
+ * are of two intervals, at least.
+ */
+static const struct kind intervals = {
+	"-a -I 100 -e cycles,cycles,cycles,cycles,instructions,instructions,branches,branches,branches,branch-misses,branch-misses,branch-misses",
+	{ "cycles", "instructions", "branches", "branch-misses" },
+	.lines = 6, .until = "--interval-count 5",
+};
+
+/* Of as many levels as the CPU has; perf needs neither -a nor a level for it. */
+static const struct kind topdown = {
+	"-a --topdown", .ours = true,
+};
+
+static const struct kind first_level = {
+	"-a --topdown --td-level 1", .ours = true,
+};
+
+static const struct kind topdown_of_one = {
+	"--topdown", .ours = true,
+};
+
+static const struct kind slots_and_shares = {
+	"-a -e '{slots,topdown-retiring,topdown-fe-bound}'",
+	{ "slots", "topdown-retiring", "topdown-fe-bound" }, .ours = true,
+};
+
+static const struct kind slots_beside = {
+	"-e '{instructions,slots}'", { "instructions", "slots" }, .ours = true,
+};
+
+static const struct kind slots_pinned = {
+	"-a -e slots:D", { "slots:D" }, .ours = true, .pinned = true,
+};
+
+#define STAT	"/tmp/stat"
+
+/* All that it wrote, in a line. */
+static const char *said(void)
 {
-	char command[400];
-	struct worker w;
+	static char text[300];
 
-	mkdir("/sys/fs/cgroup/tdacct-test", 0755);
-	pin_to(1);
-	start_worker(&w, 0);
-	for (unsigned int i = 0; i < N_ROWS(kinds); i++) {
-		struct message m;
-		pid_t pid;
-
-		snprintf(command, sizeof(command),
-			 "perf stat %s busybox sleep 0.3 >/tmp/stat 2>&1",
-			 kinds[i]);
-		pid = fork();
-		check(pid >= 0, "fork: %s", strerror(errno));
-		if (!pid) {
-			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-			_exit(127);
-		}
-		while (!waitpid(pid, NULL, WNOHANG))
-			take_turn(&w);
-		judge(kinds[i], &w);
-		see_cpu(0, &m);
-		check(m.state == TDACCT_STATE_COUNTING, "%s: state %u (%s)",
-		      kinds[i], m.state, m.reason);
-	}
-	stop_worker(&w);
-	laws_hold("afterwards");
-	rmdir("/sys/fs/cgroup/tdacct-test");
+	get_file(STAT, text, sizeof(text));
+	for (char *p = text; *p; p++)
+		if (*p == '\n')
+			*p = ';';
+	return text;
 }
 
-/* perf stat was there first: what is pinned goes before what is not. */
-static void perf_before(void)
+static void keep_open(const struct gate *g)
 {
-	struct worker w;
+	fcntl(g->there[0], F_SETFD, 0);
+	fcntl(g->back[1], F_SETFD, 0);
+}
+
+/* @control: of whom it takes commands, or NULL. */
+static pid_t start_perf(const char *options, const char *until,
+			const struct gate *control)
+{
+	char command[400];
 	pid_t pid;
 
-	must_remove();
+	snprintf(command, sizeof(command),
+		 "exec perf stat -x, %s %s >" STAT " 2>&1", options, until);
 	pid = fork();
 	check(pid >= 0, "fork: %s", strerror(errno));
 	if (!pid) {
-		execlp("perf", "perf", "stat", "-a", "-o", "/tmp/stat", "-e",
-		       TOPDOWN ",cycles,instructions", (char *)NULL);
+		if (control)
+			keep_open(control);
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 		_exit(127);
 	}
-	usleep(500000);
-	must_insert("");
-	await_cpu(0, TDACCT_STATE_COUNTING);
+	return pid;
+}
+
+static pid_t run_perf(const struct kind *k)
+{
+	return start_perf(k->options, k->until ?: "busybox sleep 0.3", NULL);
+}
+
+static void must_have_ended(const struct kind *k, int status)
+{
+	check(WIFEXITED(status) && !WEXITSTATUS(status),
+	      "perf stat %s: status %#x: %s", k->options, status, said());
+}
+
+/* ---- what it says ---- */
+
+/* The value in a line "...,VALUE,UNIT,EVENT,..." of perf's; NULL: of others. */
+static const char *value_in(char *line, const char *event)
+{
+	const char *value = NULL, *unit = NULL, *field;
+
+	while ((field = strsep(&line, ","))) {
+		if (!strcmp(field, event))
+			return value;
+		value = unit;
+		unit = field;
+	}
+	return NULL;
+}
+
+/* The laboratory has no branches: zero is their number. */
+static bool is_number(const char *value, const char *event)
+{
+	return strtoull(value, NULL, 10) ||
+	       (*value == '0' && !strncmp(event, "branch", 6));
+}
+
+static bool is_none(const char *value, const char *event)
+{
+	(void)event;
+	return !strcmp(value, "<not counted>");
+}
+
+static unsigned int lines_where(bool (*is)(const char *, const char *),
+				const char *event)
+{
+	FILE *f = fopen(STAT, "r");
+	char line[300];
+	unsigned int n = 0;
+
+	check(f, STAT ": %s", strerror(errno));
+	while (fgets(line, sizeof(line), f)) {
+		const char *value = value_in(line, event);
+
+		n += value && is(value, event);
+	}
+	fclose(f);
+	return n;
+}
+
+/* The first of its events with less numbers than it ought to tell, or NULL. */
+static const char *too_few_of(const struct kind *k)
+{
+	const char *const *e = k->events;
+
+	while (*e && lines_where(is_number, *e) >= (k->lines ?: 1))
+		e++;
+	return *e;
+}
+
+static void numbers_told(const struct kind *k)
+{
+	const char *event = too_few_of(k);
+
+	check(!event, "perf stat %s: too few numbers of %s: %s", k->options,
+	      event, said());
+}
+
+static void none_told(const struct kind *k)
+{
+	for (const char *const *e = k->events; *e; e++)
+		check(!lines_where(is_number, *e) && lines_where(is_none, *e),
+		      "perf stat %s: of %s, which we hold: %s", k->options, *e,
+		      said());
+}
+
+/* The shares of the first level together, 0 when left out; -1: other lines. */
+static double sum_in(const char *line)
+{
+	double s[4];
+
+	if (sscanf(line, "%lf,%lf,%lf,%lf,", &s[0], &s[1], &s[2], &s[3]) == 4)
+		return s[0] + s[1] + s[2] + s[3];
+	return strncmp(line, ",,,,", 4) ? -1 : 0;
+}
+
+static void shares_told(const struct kind *k, bool any)
+{
+	FILE *f = fopen(STAT, "r");
+	double sum = -1, wanted = any ? 100 : 0;
+	char line[300];
+
+	check(f, STAT ": %s", strerror(errno));
+	while (sum < 0 && fgets(line, sizeof(line), f))
+		sum = sum_in(line);
+	fclose(f);
+	check(sum >= wanted - 0.02 * wanted && sum <= wanted + 0.02 * wanted,
+	      "perf stat %s: the shares make %g, not %g: %s", k->options, sum,
+	      wanted, said());
+}
+
+/* Are there numbers, or does it say that there are none? */
+static void must_tell(const struct kind *k, bool any)
+{
+	if (!*k->events)
+		shares_told(k, any);
+	else if (any)
+		numbers_told(k);
+	else
+		none_told(k);
+}
+
+/* ---- a busy cgroup ---- */
+
+/* It yields, so that events of the cgroup come and go with it. */
+static void be_busy(struct gate *g)
+{
+	pin_to(0);
+	gate_answer(g);
+	for (;;) {
+		mark(WORKER_CLASS, 100);
+		sched_yield();
+	}
+}
+
+/*
+ * Below the root there is nothing for cgroup events before some controller is
+ * wanted there, as it is wherever systemd runs.
+ */
+static void start_load(const struct kind *k)
+{
+	struct gate g;
+
+	if (!k->cgroup)
+		return;
+	cgroup_make("");
+	check(cgroup_set("..", "cgroup.subtree_control", "+pids"),
+	      "no controller pids: %s", strerror(errno));
+	setenv("GROUP", cgroup_name(""), 1);
+	cgroup_start("", be_busy, &g);
+	gate_await(&g);
+}
+
+static void end_load(const struct kind *k)
+{
+	if (k->cgroup)
+		cgroup_set("..", "cgroup.subtree_control", "-pids");
+}
+
+/* ---- when ---- */
+
+static void all_are(uint32_t state, const char *what)
+{
+	for (uint32_t cpu = 0; cpu < 2; cpu++) {
+		struct message m;
+
+		see_cpu(cpu, &m);
+		check(m.state == state, "%s: CPU %u: state %u (%s)", what, cpu,
+		      m.state, m.reason);
+	}
+}
+
+/* It comes and goes while we count. */
+static void beside(const struct kind *k)
+{
+	struct worker w;
+	int status;
+	pid_t pid;
+
+	pin_to(1);
+	start_load(k);
+	start_worker(&w, 0);
+	pid = run_perf(k);
+	while (!waitpid(pid, &status, WNOHANG))
+		take_turn(&w);
+	must_have_ended(k, status);
+	judge(k->options, &w);
+	all_are(TDACCT_STATE_COUNTING, k->options);
+	must_tell(k, !k->ours);
+	stop_worker(&w);
+	laws_hold("afterwards");
+	end_load(k);
+}
+
+/* As it is advertised, but for the time: a slow machine may take longer. */
+static void pause_by_tool(void)
+{
+	int status = system("tdacct pause --for 600s >" STAT " 2>&1");
+
+	check(!status, "tdacct pause: status %#x: %s", status, said());
+}
+
+/* It has in a pause what it cannot have otherwise. */
+static void paused(const struct kind *k)
+{
+	struct worker w;
+	int status;
+
+	the_module();	/* would resume later */
 	pin_to(1);
 	start_worker(&w, 0);
-	for (unsigned int i = 0; i < 20; i++)
-		take_turn(&w);
-	judge("beside an older perf stat", &w);
+	take_turn(&w);
+	pause_by_tool();
+	check(waitpid(run_perf(k), &status, 0) > 0, "waitpid: %s",
+	      strerror(errno));
+	must_have_ended(k, status);
+	must_tell(k, true);
+	all_are(TDACCT_STATE_PAUSED, k->options);
+	resume_counting();
+	all_are(TDACCT_STATE_COUNTING, "resumed");
+	take_turn(&w);
+	judge("after the pause", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
+/* What it is asked for counts from when it answers, until it is interrupted. */
+static pid_t perf_counts(const struct kind *k)
+{
+	char command[100], answer[8];
+	struct gate g;
+	pid_t pid;
+
+	gate_open(&g);
+	snprintf(command, sizeof(command), "-D -1 --control fd:%d,%d",
+		 g.there[0], g.back[1]);
+	pid = start_perf(k->options, command, &g);
+	close(g.back[1]);
+	check(write(g.there[1], "enable\n", 7) == 7, "enable: %s",
+	      strerror(errno));
+	check(read(g.back[0], answer, sizeof(answer)) > 0,
+	      "perf stat %s does not answer: %s", k->options, said());
+	return pid;
+}
+
+static void interrupt(const struct kind *k, pid_t pid)
+{
+	int status;
+
+	check(!waitpid(pid, &status, WNOHANG),
+	      "perf stat %s has ended with status %#x: %s", k->options, status,
+	      said());
 	kill(pid, SIGINT);
-	waitpid(pid, NULL, 0);
+	check(waitpid(pid, &status, 0) == pid, "waitpid: %s",
+	      strerror(errno));
+	check(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT,
+	      "perf stat %s: status %#x: %s", k->options, status, said());
+}
+
+/* Until what speaks of each interval has said enough. */
+static void take_turns(struct worker *w, const struct kind *k)
+{
+	for (unsigned int i = 0; i < often(20); i++)
+		take_turn(w);
+	while (k->until && too_few_of(k))
+		take_turn(w);
+}
+
+/*
+ * It was there before us. What is pinned goes before what is not; among what
+ * is pinned, who was first: then we wait.
+ */
+static void before(const struct kind *k)
+{
+	bool late = k->ours && k->pinned;
+	struct worker w;
+	pid_t pid;
+
+	have_module();
+	must_remove();
+	pin_to(1);
+	start_load(k);
+	pid = perf_counts(k);
+	must_insert("");
+	all_are(late ? TDACCT_STATE_WAITING : TDACCT_STATE_COUNTING,
+		k->options);
+	start_worker(&w, 0);
+	if (!late)
+		take_turns(&w, k);
+	judge(k->options, &w);
+	interrupt(k, pid);
+	must_tell(k, true);
+	await_cpu(0, TDACCT_STATE_COUNTING);
+	await_cpu(1, TDACCT_STATE_COUNTING);
 	take_turn(&w);
 	judge("without it", &w);
 	stop_worker(&w);
 	laws_hold("afterwards");
+	end_load(k);
 }
+
+#define PERF(when, kind)					\
+	static void when##_##kind(void) { when(&kind); }
+
+PERF(beside, groups)
+PERF(beside, pinned_ones)
+PERF(beside, of_a_cgroup)
+PERF(beside, by_cpu)
+PERF(beside, levels)
+PERF(beside, intervals)
+PERF(beside, topdown)
+PERF(beside, topdown_of_one)
+PERF(beside, slots_and_shares)
+PERF(beside, slots_beside)
+PERF(beside, slots_pinned)
+PERF(paused, topdown)
+PERF(paused, first_level)
+PERF(paused, topdown_of_one)
+PERF(before, groups)
+PERF(before, pinned_ones)
+PERF(before, of_a_cgroup)
+PERF(before, intervals)
+PERF(before, topdown)
+PERF(before, slots_and_shares)
+PERF(before, slots_pinned)
 
 /* ---- a pause ----------------------------------------------------------------------------------- */
 
@@ -341,7 +661,7 @@ static void gap(void)
 {
 	struct sight was, now;
 	struct worker w;
-	const char *out;
+	int status;
 
 	pin_to(1);
 	start_worker(&w, 0);
@@ -350,8 +670,10 @@ static void gap(void)
 	look(&w, &was);
 	take_turn(&w);
 	w.markers -= TURN_MARKERS;
-	out = perf_stat(TOPDOWN);
-	check(!strstr(out, "<not"), "perf stat in a pause: %s", out);
+	check(waitpid(run_perf(&slots_and_shares), &status, 0) > 0,
+	      "waitpid: %s", strerror(errno));
+	must_have_ended(&slots_and_shares, status);
+	must_tell(&slots_and_shares, true);
 	look(&w, &now);
 	gap_shows(&was, &now);
 	pause_for(1);
@@ -496,9 +818,38 @@ static const struct row rows[] = {
 	{ "sharing: events of the task itself", with_the_task },
 	{ "sharing: somebody wants slots", slots_wanted },
 	{ "sharing: the NMI watchdog on and off", watchdog_toggled },
-	{ "sharing: perf stat beside, and while paused", perf_beside },
-	{ "sharing: perf stat of every kind beside", perf_kinds },
-	{ "sharing: perf stat was there first", perf_before },
+	{ "sharing: perf stat beside: groups", beside_groups },
+	{ "sharing: perf stat beside: pinned", beside_pinned_ones },
+	{ "sharing: perf stat beside: of a busy cgroup", beside_of_a_cgroup },
+	{ "sharing: perf stat beside: CPU by CPU", beside_by_cpu },
+	{ "sharing: perf stat beside: of user, of kernel", beside_levels },
+	{ "sharing: perf stat beside: intervals, multiplexed", beside_intervals },
+	{ "sharing: perf stat beside: --topdown gets nothing", beside_topdown },
+	{ "sharing: perf stat beside: --topdown of a command gets nothing",
+	  beside_topdown_of_one },
+	{ "sharing: perf stat beside: slots and shares get nothing",
+	  beside_slots_and_shares },
+	{ "sharing: perf stat beside: what is grouped with slots gets nothing",
+	  beside_slots_beside },
+	{ "sharing: perf stat beside: pinned slots get nothing",
+	  beside_slots_pinned },
+	{ "sharing: perf stat in a pause: --topdown", paused_topdown },
+	{ "sharing: perf stat in a pause: --topdown, first level",
+	  paused_first_level },
+	{ "sharing: perf stat in a pause: --topdown of a command",
+	  paused_topdown_of_one },
+	{ "sharing: perf stat was there first: groups", before_groups },
+	{ "sharing: perf stat was there first: pinned", before_pinned_ones },
+	{ "sharing: perf stat was there first: of a busy cgroup",
+	  before_of_a_cgroup },
+	{ "sharing: perf stat was there first: intervals, multiplexed",
+	  before_intervals },
+	{ "sharing: perf stat was there first: --topdown gives way",
+	  before_topdown },
+	{ "sharing: perf stat was there first: slots and shares give way",
+	  before_slots_and_shares },
+	{ "sharing: perf stat was there first: for pinned slots we wait",
+	  before_slots_pinned },
 	{ "sharing: a pause is a gap in all that is read, and ends", gap },
 	{ "sharing: guests are counted when asked for", guests },
 	{ "sharing: slots of a CPU held before", held_before },
