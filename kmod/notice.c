@@ -25,6 +25,12 @@
 /* Reserve for each CPU: tasks are freed in heaps, after a grace period. */
 #define POOL_LEAST	512
 
+/*
+ * So many may wait for the worker, a few MiB: things can end faster than it can
+ * tell of them, for as long as somebody likes.
+ */
+#define PENDING_MAX	16384
+
 /* Enough for the largest, a good 500 bytes; with what an skb needs, 1 KiB. */
 #define MESSAGE_SIZE	640
 
@@ -55,7 +61,8 @@ static bool have_pool;
 
 static struct tda_pool pool;
 static LLIST_HEAD(pending);
-static atomic_long_t dropped[NR_KINDS];	/* the pool was dry */
+static atomic_t nr_pending;
+static atomic_long_t dropped[NR_KINDS];	/* the pool was dry, or too many wait */
 static atomic64_t due, missed;
 
 static void deliver_all(struct work_struct *work);
@@ -68,8 +75,10 @@ static struct irq_work wake_work;
 
 struct tda_notice *__tda_notice_take(enum tdacct_ended kind)
 {
-	struct tda_notice *n = tda_pool_take(&pool);
+	struct tda_notice *n = NULL;
 
+	if (atomic_read(&nr_pending) < PENDING_MAX)
+		n = tda_pool_take(&pool);
 	if (n) {
 		n->kind = kind;
 	} else {
@@ -91,6 +100,7 @@ void tda_notice_set_path(struct tda_notice *n, const char *path)
 /* @n is not ours any more. Context as for tda_notice_take(). */
 void tda_notice_send(struct tda_notice *n)
 {
+	atomic_inc(&nr_pending);
 	if (llist_add(&n->node, &pending))
 		irq_work_queue(&wake_work);
 }
@@ -212,6 +222,7 @@ static void deliver_all(struct work_struct *work)
 	llist_for_each_entry_safe(n, next, all, node) {
 		deliver(n);
 		tda_pool_give_back(&pool, n);
+		atomic_dec(&nr_pending);
 		cond_resched();
 	}
 	mutex_lock(&mutex);

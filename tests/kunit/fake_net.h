@@ -79,5 +79,6 @@ void fake_flush(struct work_struct *work);
 /* What parts/ lets a test see. */
 struct tda_pool *fake_notice_pool(void);
 void fake_notices_forget(void);
+void fake_notices_wait(int nr);
 
 #endif /* _TDA_FAKE_NET_H */

@@ -137,6 +137,28 @@ static void the_pool_is_dry(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e.missed, 7ULL);
 }
 
+/* Things end faster than they can be told: that may not eat up the memory. */
+static void too_many_wait(struct kunit *test)
+{
+	struct fake_socket *s = subscriber(test, THREADS | PROCESSES);
+	struct fake_ended e;
+
+	fake_notices_wait(INT_MAX);
+	fake_exit(somebody());
+	fake_deliver();
+	KUNIT_EXPECT_EQ(test, tda_notices_due(), 2ULL);
+	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 2ULL);
+	KUNIT_EXPECT_GE(test, s->errors, 1U);
+	KUNIT_EXPECT_EQ(test, receive_all(s, &e), 0U);
+
+	fake_notices_wait(0);
+	fake_exit(somebody());
+	fake_deliver();
+	KUNIT_ASSERT_TRUE(test, fake_receive(s, &e));
+	KUNIT_EXPECT_EQ(test, e.seq, 3ULL);
+	KUNIT_EXPECT_EQ(test, e.missed, 2ULL);
+}
+
 /* Only to those who wanted that kind. */
 static void the_pool_is_dry_for_some(struct kunit *test)
 {
@@ -285,6 +307,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(the_queue_is_full),
 	KUNIT_CASE(only_his_queue_is_full),
 	KUNIT_CASE(the_pool_is_dry),
+	KUNIT_CASE(too_many_wait),
 	KUNIT_CASE(the_pool_is_dry_for_some),
 	KUNIT_CASE(missed_before_he_came),
 	KUNIT_CASE_PARAM(no_memory_for_a_message, message_gen_params),

@@ -37,11 +37,18 @@ struct tda_pool *fake_notice_pool(void)
 	return &pool;
 }
 
+/* As if so many were waiting for the worker, or the limit, if that is less. */
+void fake_notices_wait(int nr)
+{
+	atomic_set(&nr_pending, min(nr, PENDING_MAX));
+}
+
 /* As if the module had just been inserted. */
 void fake_notices_forget(void)
 {
 	memset(&pool, 0, sizeof(pool));
 	memset(dropped, 0, sizeof(dropped));
+	atomic_set(&nr_pending, 0);
 	atomic64_set(&due, 0);
 	atomic64_set(&missed, 0);
 	have_pool = false;
