@@ -24,6 +24,9 @@
 /* Refills in a row of which nobody gets a record: there is no memory. */
 #define VAIN_MAX	32
 
+/* So often is tried to see all, one after the other, before any CPU counts. */
+#define ROUNDS		16
+
 /* So many threads in one go. */
 #define BREATH		1024
 
@@ -40,6 +43,9 @@ static void wake_rescan(struct irq_work *work);
 
 static DECLARE_DELAYED_WORK(rescan, scan_again);
 static DEFINE_IRQ_WORK(missed, wake_rescan);
+
+/* The next look comes within SOON. Read without a lock: a hint. */
+static bool soon;
 
 /* Is it not whole yet? Its first switch will find it. */
 static bool is_new(const struct task_struct *task)
@@ -144,9 +150,12 @@ static bool scan(struct scan *s)
  */
 int tda_scan(void)
 {
+	unsigned int round = 0;
 	struct scan s = { };
 
-	scan(&s);
+	while (!scan(&s) && s.left && round++ < ROUNDS)
+		;
+	WRITE_ONCE(soon, s.left);
 	if (s.left)
 		queue_delayed_work(tda_wq, &rescan, SOON);
 	return s.dry ? -ENOMEM : 0;
@@ -156,6 +165,7 @@ static void scan_again(struct work_struct *work)
 {
 	struct scan s = { .spare_running = true };
 
+	WRITE_ONCE(soon, false);
 	if (!scan(&s))
 		queue_delayed_work(tda_wq, &rescan, LATER);
 }
@@ -163,7 +173,7 @@ static void scan_again(struct work_struct *work)
 /* Here waking is allowed. */
 static void wake_rescan(struct irq_work *work)
 {
-	queue_delayed_work(tda_wq, &rescan, SOON);
+	mod_delayed_work(tda_wq, &rescan, SOON);
 }
 
 /*
@@ -173,8 +183,10 @@ static void wake_rescan(struct irq_work *work)
  */
 void tda_scan_missed(void)
 {
-	if (!delayed_work_pending(&rescan))
-		irq_work_queue(&missed);
+	if (READ_ONCE(soon))
+		return;
+	WRITE_ONCE(soon, true);
+	irq_work_queue(&missed);
 }
 
 /* The hooks are gone, the records still there. May sleep. */
@@ -182,4 +194,5 @@ void tda_scan_stop(void)
 {
 	irq_work_sync(&missed);
 	cancel_delayed_work_sync(&rescan);
+	WRITE_ONCE(soon, false);
 }

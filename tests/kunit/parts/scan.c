@@ -15,8 +15,7 @@
 #define cond_resched()	fake_at(FAKE_BREATH, 0)
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
-#undef delayed_work_pending
-#define delayed_work_pending(work)		false
+#define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define irq_work_queue(work)			((work)->func(work))
 
 #include "../../../kmod/scan.c"
