@@ -227,10 +227,18 @@ static void declassify(struct tda_cpu *c, struct tda_counts *to, u64 more)
 	c->unclassified += more;
 }
 
+/* What was classified since the last clear is as far from the truth as ever. */
+static void end_window(struct tda_cpu *c)
+{
+	if (c->counter[0].prev != TDA_PREV_TOUCHED)
+		c->blur += c->counter[0].last;
+}
+
 static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
 
+	end_window(c);
 	declassify(c, to, recount(k, &to->val[TDA_VALUE_SLOTS]));
 	k->prev = TDA_PREV_TOUCHED;
 }
@@ -250,6 +258,7 @@ static void charge_last(struct tda_cpu *c, struct tda_counts *to, u64 slots,
 		c->blur += slots;
 		return;
 	}
+	end_window(c);
 	k->last = slots;
 	to->val[TDA_VALUE_SLOTS] += more;
 	declassify(c, to, more);
@@ -587,9 +596,10 @@ void tda_switch_stop(struct tda_cpu *c)
  */
 bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns)
 {
-	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, task_cpu(t->task));
+	unsigned int cpu = task_cpu(t->task);
+	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
 
-	if (READ_ONCE(c->cur) != t)
+	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
 		return false;
 	*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
 	return true;

@@ -338,6 +338,36 @@ static void lost_again_and_again(struct kunit *test)
 	check_hardware(test);
 }
 
+static u64 blur_of_cpu(void)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(fake.cpu, &view);
+	return view.total.blur;
+}
+
+/*
+ * However a window between two clears ends, what its charges put into the
+ * metrics stays as inexact as it was.
+ */
+static void blur_stays(struct kunit *test)
+{
+	u64 blur;
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	blur = blur_of_cpu();
+	KUNIT_EXPECT_GE(test, blur, 1000ULL);
+	tda_cpus_pause(0);
+	KUNIT_EXPECT_GE(test, blur_of_cpu(), blur);
+	tda_cpus_resume();
+	fake_run(2000, &fake_mixed);
+	blur = blur_of_cpu();
+	fake_perf_error(2);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_GE(test, blur_of_cpu(), blur);
+}
+
 static void pause_and_resume(struct kunit *test)
 {
 	u64 left;
@@ -664,6 +694,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(switched_off_behind_perf),
 	KUNIT_CASE(lost_counter),
 	KUNIT_CASE(lost_again_and_again),
+	KUNIT_CASE(blur_stays),
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),
 	KUNIT_CASE(pause_without_end),
