@@ -9,6 +9,7 @@
 #ifndef _TDA_GROUP_H
 #define _TDA_GROUP_H
 
+#include <linux/err.h>
 #include <linux/rculist.h>
 #include <linux/spinlock.h>
 
@@ -105,6 +106,7 @@ static inline bool tda_group_prepare(struct task_struct *task)
 
 static inline void tda_group_join(struct tda_task *t) { }
 static inline void tda_group_leave(struct tda_task *t, u64 cpu_ns) { }
+static inline void tda_group_move(struct tda_task *t, u64 cpu_ns) { }
 static inline u64 tda_group_id(const struct tda_task *t) { return 0; }
 static inline struct tda_groups *tda_groups_take(void)
 {
