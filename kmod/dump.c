@@ -44,14 +44,15 @@ static struct dump *dump_of(struct netlink_callback *cb)
 	return *(struct dump **)cb->ctx;
 }
 
-static struct dump *new_dump(struct nlattr **attrs)
+/* @refused: it is only there to say so, and is no dump that counts. */
+static struct dump *new_dump(struct nlattr **attrs, bool refused)
 {
 	struct dump *d = kzalloc(sizeof(*d), GFP_KERNEL);
 
 	if (!d)
 		return NULL;
 	d->ns = get_pid_ns(task_active_pid_ns(current));
-	d->generation = tda_generation_next();
+	d->generation = refused ? 0 : tda_generation_next();
 	if (attrs[TDACCT_A_SINCE])
 		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
 	if (d->since >= d->generation)
@@ -88,12 +89,13 @@ static int told_refusal(struct netlink_callback *cb)
 int tda_dump_start(struct netlink_callback *cb)
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
-	struct dump *d = new_dump(attrs);
+	bool may_look = tda_may_look(cb->skb);
+	struct dump *d = new_dump(attrs, !may_look);
 
 	if (!d)
 		return -ENOMEM;
 	*(struct dump **)cb->ctx = d;
-	if (!tda_may_look(cb->skb))
+	if (!may_look)
 		refuse(d, -EPERM, TDA_MAY_NOT_LOOK);
 	else if (attrs[TDACCT_A_TID])
 		refuse(d, -EINVAL,
@@ -268,6 +270,7 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 	if (told_refusal(cb))
 		return d->err;
 	cb->seq = tda_tasks_version() << 1 | 1;
+	tda_processes_lock();
 	rcu_read_lock();
 	for (; (p = tda_process_next(&d->process)); before = d->process) {
 		if (dump_process(skb, cb, p)) {
@@ -277,6 +280,7 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 		breathe();
 	}
 	rcu_read_unlock();
+	tda_processes_unlock();
 	return skb->len;
 }
 

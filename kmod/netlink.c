@@ -227,6 +227,7 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 		return -EINVAL;
 	}
 	fold_for(request);
+	tda_processes_lock();
 	rcu_read_lock();
 	p = find_process(request, info, nla_get_u32(info->attrs[TDACCT_A_PID]));
 	if (IS_ERR(p))
@@ -234,6 +235,7 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 	else if (!tda_process_look(p, task_active_pid_ns(current), &view))
 		err = -ESRCH;
 	rcu_read_unlock();
+	tda_processes_unlock();
 	if (err)
 		return err;
 	skb = begin_reply(info, TDACCT_CMD_GET_PROCESS, &head);

@@ -47,17 +47,25 @@ static struct {
 /* Who is whose child. After a bucket's lock, before a process's. */
 static DEFINE_RAW_SPINLOCK(family_lock);
 
-/* One walk at a time. */
-static DEFINE_MUTEX(walk_mutex);
+/*
+ * One reader at a time: threads that end while somebody adds them up wait for
+ * him, so readers that follow each other without a gap would keep them for ever.
+ */
+static DEFINE_MUTEX(readers_mutex);
 
 static unsigned int bucket_of(const struct signal_struct *signal)
 {
 	return hash_ptr(signal, bits);
 }
 
-static raw_spinlock_t *lock_of(const struct signal_struct *signal)
+static raw_spinlock_t *lock_of_bucket(unsigned int bucket)
 {
-	return &locks[bucket_of(signal) % LOCKS];
+	return &locks[bucket % LOCKS];
+}
+
+static raw_spinlock_t *lock_of(const struct tda_process *p)
+{
+	return lock_of_bucket(p->bucket);
 }
 
 /* The record of a process, or NULL. Under RCU or the bucket's lock. */
@@ -66,7 +74,7 @@ struct tda_process *tda_process_find(const struct signal_struct *signal)
 	struct tda_process *p;
 
 	hlist_for_each_entry_rcu_notrace(p, &heads[bucket_of(signal)], node)
-		if (p->signal == signal)
+		if (READ_ONCE(p->signal) == signal)
 			return p;
 	return NULL;
 }
@@ -120,12 +128,13 @@ static struct tda_process *make(struct task_struct *task)
 	seqcount_init(&p->sum.seq);
 	INIT_LIST_HEAD(&p->threads);
 	p->signal = task->signal;
+	p->bucket = bucket_of(task->signal);
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
 	join_family(p, task);
 	strscpy(p->comm, leader->comm, sizeof(p->comm));
 	p->id = atomic64_inc_return(&last_id);
-	hlist_add_head_rcu(&p->node, &heads[bucket_of(task->signal)]);
+	hlist_add_head_rcu(&p->node, &heads[p->bucket]);
 	atomic_long_inc(&nr);
 	return p;
 }
@@ -136,7 +145,7 @@ static struct tda_process *make(struct task_struct *task)
  */
 struct tda_process *tda_process_get(struct task_struct *task)
 {
-	raw_spinlock_t *lock = lock_of(task->signal);
+	raw_spinlock_t *lock = lock_of_bucket(bucket_of(task->signal));
 	struct tda_process *p;
 
 	raw_spin_lock(lock);
@@ -158,7 +167,7 @@ static void add_exited(struct tda_process *p)
 
 static void end(struct tda_process *p)
 {
-	lockdep_assert_held(lock_of(p->signal));
+	lockdep_assert_held(lock_of(p));
 
 	raw_spin_lock(&p->lock);
 	p->gone = true;
@@ -169,27 +178,69 @@ static void end(struct tda_process *p)
 	atomic_long_dec(&nr);
 }
 
-/* One reference less to @p, and to its ancestors if that was the last. */
-static void unref(struct tda_process *p)
+/*
+ * One reference less to @p, and to its ancestors if that was the last. Those
+ * that nobody refers to any more go before @dead, by their parents. Returns the
+ * first.
+ */
+static struct tda_process *unref(struct tda_process *p, struct tda_process *dead)
 {
 	lockdep_assert_held(&family_lock);
 
 	while (p && !--p->refs) {
 		struct tda_process *parent = p->parent;
 
-		call_rcu(&p->rcu, free_record);
+		p->parent = dead;
+		dead = p;
 		p = parent;
+	}
+	return dead;
+}
+
+/*
+ * What unref() has collected. Without the lock of families, for that is taken
+ * under the runqueue lock, and RCU may want the runqueue lock of a CPU while it
+ * holds those that call_rcu() takes now and then.
+ */
+static void free_all(struct tda_process *dead)
+{
+	while (dead) {
+		struct tda_process *next = dead->parent;
+
+		call_rcu(&dead->rcu, free_record);
+		dead = next;
 	}
 }
 
-/* The next of @p's ancestors that can be left anything. */
-static struct tda_process *heir_of(const struct tda_process *p)
+/* The parent of @p is to be its parent's. Returns as unref(). */
+static struct tda_process *skip_parent(struct tda_process *p,
+				       struct tda_process *dead)
+{
+	struct tda_process *parent = p->parent;
+
+	p->parent = parent->parent;
+	if (p->parent)
+		p->parent->refs++;
+	return unref(parent, dead);
+}
+
+/*
+ * The next of @p's ancestors that can be left anything. On the way those that
+ * cannot are made to look further, every other one beyond the one after it, so
+ * that a long row of them is walked in full but once.
+ */
+static struct tda_process *heir_of(struct tda_process *p,
+				   struct tda_process **dead)
 {
 	struct tda_process *heir = p->parent;
 
 	lockdep_assert_held(&family_lock);
-	while (heir && heir->left)
+
+	while (heir && heir->left) {
+		if (heir->parent && heir->parent->left)
+			*dead = skip_parent(heir, *dead);
 		heir = heir->parent;
+	}
 	return heir;
 }
 
@@ -210,19 +261,20 @@ static void inherit(struct tda_process *heir, struct tda_process *p)
  */
 static void leave_family(struct tda_process *p)
 {
-	struct tda_process *parent = p->parent, *heir;
+	struct tda_process *parent = p->parent, *dead = NULL, *heir;
 
 	raw_spin_lock(&family_lock);
 	p->left = true;
-	heir = heir_of(p);
+	heir = heir_of(p, &dead);
 	if (heir) {
 		inherit(heir, p);
 		heir->refs++;
 	}
 	p->parent = heir;
-	unref(parent);
-	unref(p);
+	dead = unref(parent, dead);
+	dead = unref(p, dead);
 	raw_spin_unlock(&family_lock);
+	free_all(dead);
 }
 
 /* Tell subscribers of @p, which has ended and is held. Interrupts off. */
@@ -244,21 +296,41 @@ static void send_notice(const struct tda_process *p)
 	tda_notice_send(n);
 }
 
-/* One thread record less holds @p; with the last one it ends. Interrupts off. */
-void tda_process_put(struct tda_process *p)
+/*
+ * When all threads that hold @p have ended and wait to be folded, the kernel may
+ * make another process in its place. That is not @p.
+ */
+static void disown(struct tda_process *p)
 {
-	raw_spinlock_t *lock = lock_of(p->signal);
+	lockdep_assert_held(lock_of(p));
+
+	if (p->live && p->live == p->nr_late)
+		WRITE_ONCE(p->signal, NULL);
+}
+
+/* As tda_process_put(); @late: it had to wait. */
+static void put(struct tda_process *p, bool late)
+{
+	raw_spinlock_t *lock = lock_of(p);
 	bool last;
 
 	raw_spin_lock(lock);
+	p->nr_late -= late;
 	last = !--p->live;
 	if (last)
 		end(p);
+	disown(p);
 	raw_spin_unlock(lock);
 	if (!last)
 		return;
 	send_notice(p);
 	leave_family(p);
+}
+
+/* One thread record less holds @p; with the last one it ends. Interrupts off. */
+void tda_process_put(struct tda_process *p)
+{
+	put(p, false);
 }
 
 /* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
@@ -291,6 +363,18 @@ static void fold(struct tda_process *p, struct tda_task *t)
 }
 
 /*
+ * One more thread of @p waits to be folded. Interrupts are off since before it
+ * did: @p is there even if another CPU has folded it by now.
+ */
+static void note_late(struct tda_process *p)
+{
+	raw_spin_lock(lock_of(p));
+	p->nr_late++;
+	disown(p);
+	raw_spin_unlock(lock_of(p));
+}
+
+/*
  * Thread @t, out of the table, has ended: fold it, or leave that to the last
  * of those who are adding up the threads at this moment. Interrupts off.
  */
@@ -307,8 +391,10 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 		fold(p, t);
 	}
 	raw_spin_unlock(&p->lock);
-	if (late)
+	if (late) {
+		note_late(p);
 		return;
+	}
 	tda_process_put(p);
 	tda_task_free(t);
 }
@@ -416,7 +502,7 @@ static bool fold_late(struct tda_process *p)
 		return false;
 
 	local_irq_save(flags);
-	tda_process_put(p);
+	put(p, true);
 	local_irq_restore(flags);
 	tda_task_free(t);
 	return true;
@@ -452,9 +538,23 @@ static bool look(struct tda_process *p, struct pid_namespace *ns,
 	return end_look(p, walk);
 }
 
+/*
+ * Around tda_process_look(), and outside of the RCU section: nobody else looks.
+ * May sleep.
+ */
+void tda_processes_lock(void)
+{
+	mutex_lock(&readers_mutex);
+}
+
+void tda_processes_unlock(void)
+{
+	mutex_unlock(&readers_mutex);
+}
+
 /**
  * tda_process_look - all that may be known of a process
- * @p: its record; the caller is under RCU
+ * @p: its record; the caller is under RCU, and has called tda_processes_lock()
  * @ns: the pid namespace that its id is wanted in
  * @view: filled in
  *
@@ -536,7 +636,7 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	u64 walk;
 
 	memset(live, 0, sizeof(*live));
-	mutex_lock(&walk_mutex);
+	tda_processes_lock();
 	walk = begin_walk(ended);
 	rcu_read_lock();
 	while ((p = tda_process_next(&at))) {
@@ -550,7 +650,7 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	}
 	rcu_read_unlock();
 	end_walk(ended);
-	mutex_unlock(&walk_mutex);
+	tda_processes_unlock();
 }
 
 u64 tda_processes_nr(void)
@@ -593,15 +693,16 @@ int tda_processes_init(void)
 /* After tda_tasks_exit(): no thread record holds a process any more. */
 void tda_processes_exit(void)
 {
+	struct tda_process *p, *dead = NULL;
 	struct hlist_node *next;
-	struct tda_process *p;
 	unsigned int i;
 
 	raw_spin_lock_irq(&family_lock);
 	for (i = 0; i < 1U << bits; i++)
 		hlist_for_each_entry_safe(p, next, &heads[i], node)
-			unref(p);
+			dead = unref(p, dead);
 	raw_spin_unlock_irq(&family_lock);
+	free_all(dead);
 	rcu_barrier();
 	tda_pool_exit(&pool);
 	kvfree(heads);

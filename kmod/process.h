@@ -34,10 +34,12 @@ struct tda_task;
  */
 struct tda_process {
 	struct hlist_node	node;		/* B, read under RCU */
-	struct signal_struct	*signal;	/* C */
+	struct signal_struct	*signal;	/* B, read under RCU; NULL: it ends */
+	unsigned int		bucket;		/* C: its signal's */
 	u64			id;		/* C: never reused */
 	raw_spinlock_t		lock;
 	unsigned int		live;		/* B: threads that hold us */
+	unsigned int		nr_late;	/* B: of these, those in @late */
 	unsigned int		readers;	/* L: while there are, none is folded */
 	struct tda_task		*late;		/* L: that ended meanwhile */
 	struct list_head	threads;	/* R, walked under RCU */
@@ -99,6 +101,8 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_name(const struct task_struct *task);
 void tda_process_end_leader(struct tda_process *p, const struct tda_task *t);
 
+void tda_processes_lock(void);
+void tda_processes_unlock(void);
 struct tda_process *tda_process_find(const struct signal_struct *signal);
 bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view);

@@ -383,6 +383,39 @@ static void no_stranger_inherits(struct kunit *test)
 	check_laws(test);
 }
 
+static struct fake_task *first, *second;
+
+/* RCU lets the kernel free the signal_struct while a reader is still at it. */
+static void key_is_used_again(void *unused)
+{
+	fake_exit(first);
+	give(second, 200);
+}
+
+/* Whoever still adds up the dead process must not make the new one a part. */
+static void no_stranger_joins_the_dead(struct kunit *test)
+{
+	struct tda_process_view view;
+	u64 id;
+
+	first = fake_fork();
+	second = fake_thread(first);
+	give(first, 1000);
+	KUNIT_ASSERT_TRUE(test, look(first, &view));
+	id = view.id;
+	fake.hook = (struct fake_hook){ FAKE_GLANCE, 0, 1, key_is_used_again };
+	look(first, &view);
+	KUNIT_EXPECT_EQ(test, view.id, id);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 1000ULL);
+
+	fake.hook.at = FAKE_NOWHERE;
+	KUNIT_ASSERT_TRUE(test, look(second, &view));
+	KUNIT_EXPECT_NE(test, view.id, id);
+	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 200ULL);
+	KUNIT_EXPECT_EQ(test, view.threads, 1ULL);
+	check_laws(test);
+}
+
 /* Records that are in use, and not in the pool. */
 static long records(void)
 {
@@ -400,6 +433,43 @@ static long records(void)
 }
 
 /* Each is the parent of the next and ends: ancestors are not kept for ever. */
+/*
+ * A row of processes ends from its end, each leaving to the one before it, and
+ * then the children of the last: they find the only one that is left.
+ */
+static void a_dead_row_is_passed(struct kunit *test)
+{
+	struct fake_task *row[20], *child[6];
+	struct tda_process_view view;
+	unsigned int i;
+	long before;
+
+	row[0] = fake_fork();
+	give(row[0], 10);
+	before = records();
+	for (i = 1; i < ARRAY_SIZE(row); i++) {
+		row[i] = child_of(row[i - 1]);
+		give(row[i], 10);
+	}
+	for (i = 0; i < ARRAY_SIZE(child); i++) {
+		child[i] = child_of(row[ARRAY_SIZE(row) - 1]);
+		give(child[i], 1000);
+	}
+	for (i = ARRAY_SIZE(row); --i;)
+		fake_exit(row[i]);
+	KUNIT_ASSERT_TRUE(test, look(row[0], &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, 19ULL);
+	for (i = 0; i < ARRAY_SIZE(child); i++) {
+		fake_exit(child[i]);
+		KUNIT_ASSERT_TRUE(test, look(row[0], &view));
+		KUNIT_EXPECT_EQ(test, view.nr_children, 20ULL + i);
+		KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS],
+				190ULL + 1000 * (i + 1));
+	}
+	KUNIT_EXPECT_EQ(test, records(), before);
+	check_laws(test);
+}
+
 static void a_chain_keeps_no_records(struct kunit *test)
 {
 	struct fake_task *t = fake_fork(), *next;
@@ -574,6 +644,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(grandchildren_count_too),
 	KUNIT_CASE(orphans_leave_to_ancestors),
 	KUNIT_CASE(no_stranger_inherits),
+	KUNIT_CASE(no_stranger_joins_the_dead),
+	KUNIT_CASE(a_dead_row_is_passed),
 	KUNIT_CASE(a_chain_keeps_no_records),
 	KUNIT_CASE(a_crowd_of_orphans),
 	KUNIT_CASE_PARAM(a_walk_meets_each_once, walk_gen_params),
