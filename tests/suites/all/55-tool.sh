@@ -1,0 +1,9 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The tool on the kernels that "make check" tests in short.
+set -eu
+# shellcheck source=tests/suites/tool.sh
+. "$(dirname "$0")/../tool.sh"
+
+each_kernel tool kind=image for=short
+tap_end
