@@ -589,7 +589,7 @@ static void before(const struct kind *k)
 }
 
 #define PERF(when, kind)					\
-	static void when##_##kind(void) { when(&kind); }
+	static void when##_##kind(void) { when(&(kind)); }
 
 PERF(beside, groups)
 PERF(beside, pinned_ones)
