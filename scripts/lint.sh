@@ -123,22 +123,48 @@ check_cppcheck()
 		--include=tests/lint/kernel.h
 }
 
-# tidy HEADERS DIRECTORY...: the headers may be in several directories. Flags
-# are read from a file.
+flags=build/lint/flags/compile_flags.txt
+
+# program_flags HEADERS: what a program is compiled with; the headers may be in
+# several directories.
+program_flags()
+{
+	printf '%s\n' -std=gnu11 -D_GNU_SOURCE '-DVERSION="lint"' \
+		'-DUNIT_DATA="lint"'
+	# shellcheck disable=SC2086
+	printf -- '-I/src/%s\n' include/uapi $1
+	"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson smartcols |
+		tr ' ' '\n'
+}
+
+# module_flags OBJECT KERNEL: what gcc was told of headers and macros when it
+# built that; of its other options clang does not know half.
+module_flags()
+{
+	local headers built=build/kmod/$2/${1%/*}/.${1##*/}.cmd
+
+	[ -e "$built" ] ||
+		{ echo "no module for $2; build it: make lab" >&2; return 1; }
+	headers=$(cat "$cache/kernels/$2/headers")
+	printf '%s\n' -std=gnu11 -nostdinc -m64 -mcmodel=kernel -mno-sse \
+		-fshort-wchar -fno-strict-overflow -fno-delete-null-pointer-checks
+	sed -n '1s/^[^=]*:= //p' "$built" | tr -d "'" |
+		grep -oE -- '-(I|D|include )[^ ]+' | tr ' ' '\n' |
+		sed "s,^\(-I\)*\./,\1$headers/,"
+}
+
+# tidy FLAGS-COMMAND FLAGS-ARGUMENTS -- DIRECTORY...: flags are read from a file.
 tidy()
 {
-	local flags=build/lint/flags/compile_flags.txt headers=$1
-	shift
+	local command=()
 
+	while [ "$1" != -- ]; do
+		command+=("$1")
+		shift
+	done
+	shift
 	mkdir -p "${flags%/*}"
-	{
-		printf '%s\n' -std=gnu11 -D_GNU_SOURCE '-DVERSION="lint"' \
-			'-DUNIT_DATA="lint"'
-		# shellcheck disable=SC2086
-		printf -- '-I/src/%s\n' include/uapi $headers
-		"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson \
-			smartcols | tr ' ' '\n'
-	} >"$flags"
+	"${command[@]}" >"$flags" || return
 	c_programs "$@" | "${in_root[@]}" xargs -P2 -n4 \
 		clang-tidy --quiet -p "/src/${flags%/*}" 2>/dev/null |
 		grep -E '(warning|error): ' | sed 's,^/src/,,' | sort -u |
@@ -165,9 +191,14 @@ check_spdx()
 case ${1:-} in
 -a)
 	row 'lint: clang-tidy: the unit tests and fuzzers are clean' \
-		tidy 'user tests/unit' tests/unit tests/fuzz
+		tidy program_flags 'user tests/unit' -- tests/unit tests/fuzz
 	row 'lint: clang-tidy: the tests in guests are clean' \
-		tidy tests/kselftest tests/kselftest tests/loads tests/storms
+		tidy program_flags tests/kselftest -- \
+		tests/kselftest tests/loads tests/storms
+	row 'lint: clang-tidy: the module is clean' \
+		tidy module_flags kmod/switch.o 6.1 -- kmod
+	row 'lint: clang-tidy: the KUnit tests are clean' \
+		tidy module_flags tests/kunit/switch_kunit.o debug -- tests/kunit
 	tap_end
 	;;
 esac
@@ -178,7 +209,8 @@ row 'lint: kernel-doc: clean' check_kernel_doc
 row 'lint: checkpatch: clean' check_patch
 row 'lint: shellcheck: clean' check_shell
 row 'lint: cppcheck: clean' check_cppcheck
-row 'lint: clang-tidy: the tool is clean' tidy user user
+row 'lint: clang-tidy: the tool is clean' \
+	tidy program_flags user -- user
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 tap_end
