@@ -13,15 +13,33 @@
 
 #define TIMES	100
 
-/* After so many in a row without a refusal, one of so many is tried. */
-#define PATIENCE	30
-#define STRIDE		25
+static unsigned int from_environment(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? (unsigned int)atoi(value) ?: 1 : 1;
+}
 
 static unsigned int step_of(const struct attempt *a)
 {
-	const char *step = getenv("STEP");
+	return a->step ? from_environment("STEP") : 1;
+}
 
-	return a->step && step ? (unsigned int)atoi(step) ?: 1 : 1;
+static unsigned int first_of(const struct attempt *a)
+{
+	return a->step ? from_environment("OFFSET") : 1;
+}
+
+/* Which of them, where others try the rest. */
+static const char *part_of(const struct attempt *a)
+{
+	static char text[32];
+
+	if (!a->step || !getenv("OFFSET"))
+		return "";
+	snprintf(text, sizeof(text), ", part %u of %u", first_of(a),
+		 step_of(a));
+	return text;
 }
 
 /* No memory, and what that means to those in between. */
@@ -45,35 +63,22 @@ static bool try_once(const struct attempt *a, unsigned int nth, int *err)
 	return failed;
 }
 
-/*
- * Filling a pool is the same allocation hundreds of times, each of which it can
- * do without. So where the long ones did without for long, most are left out,
- * until one is refused: from the last one before that on, all are tried again.
- */
-static unsigned int stride(const struct attempt *a, unsigned int done_without)
-{
-	return a->step && done_without >= PATIENCE ? STRIDE : step_of(a);
-}
-
 void attempt_in_turn(const struct attempt *a)
 {
-	unsigned int nth = 1, last = 0, failed = 0, refused = 0, without = 0;
+	unsigned int nth = first_of(a), failed = 0, refused = 0;
 	int err;
 
 	while (try_once(a, nth, &err)) {
 		check(nth < ATTEMPT_MAX, "%s: allocates without end", a->name);
 		failed++;
 		refused += err != 0;
-		if (err && nth - last > step_of(a))
-			nth = last;
-		without = err ? 0 : without + 1;
-		last = nth;
-		nth += stride(a, without);
+		nth += step_of(a);
 	}
 	check(failed, "%s: allocates nothing", a->name);
-	note("%s: refused %u times, did without %u times, of about %u", a->name,
+	note("%s: refused %u times, did without %u times, of %u", a->name,
 	     refused, failed - refused, nth - 1);
-	printf("tried: allocations made to fail: %s | %u\n", a->name, failed);
+	printf("tried: allocations made to fail: %s%s | %u\n", a->name,
+	       part_of(a), failed);
 }
 
 unsigned int attempt_cost(const struct attempt *a)

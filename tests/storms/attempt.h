@@ -23,7 +23,7 @@ struct attempt {
 	int cmd, flags;			/* of a message, for attempt_ask() */
 	void (*fill)(struct nl_msg *m);
 	int (*prepare)(struct client *c);
-	unsigned int step;		/* 1: long; takes STEP if that is set */
+	unsigned int step;		/* 1: long; heeds STEP and OFFSET */
 };
 
 /* Beyond this something allocates without end. */

@@ -4,7 +4,8 @@
  * time there is a clean error or a loss that was counted as one, nothing of it
  * is left behind, and the next try succeeds.
  *
- * STEP in the environment is by how much N grows (1), for the long ones.
+ * For the long ones STEP in the environment is by how much N grows (1), and
+ * OFFSET where it begins (1): so many guests can have a part each.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -313,7 +314,14 @@ static void load(void)
 	load_failing("load", 0);
 }
 
-static void load_on_cpu(void)
+/* CPU 0 never goes, but its events are made by its own thread as well. */
+static void load_on_cpu0(void)
+{
+	fail_needed();
+	load_failing("load, on CPU 0", fail_kthread("cpuhp/0"));
+}
+
+static void load_on_cpu1(void)
 {
 	fail_needed();
 	load_failing("load, on CPU 1", fail_kthread("cpuhp/1"));
@@ -615,7 +623,7 @@ static const struct row rows[] = {
 	{ "shortage: PAUSE", pausing, 120 },
 	{ "shortage: RESUME, events that cannot be made", resuming, 300 },
 	{ "shortage: a CPU that goes", offline, 120 },
-	{ "shortage: a CPU that comes, events that cannot be made", online, 300 },
+	{ "shortage: a CPU that comes, events that cannot be made", online, 900 },
 	{ "shortage: fork, in which we allocate nothing", forking },
 	{ "shortage: cgroup mkdir, in which we allocate nothing",
 	  making_cgroups },
@@ -623,9 +631,12 @@ static const struct row rows[] = {
 	{ "shortage: no memory for records", starved },
 	{ "shortage: records come with the memory", found_again },
 	{ "shortage: workers that get no memory", workers, 120 },
-	{ "shortage: load, events that cannot be made", load_on_cpu, 600 },
+	{ "shortage: load, events that cannot be made on CPU 0", load_on_cpu0,
+	  600 },
+	{ "shortage: load, events that cannot be made on CPU 1", load_on_cpu1,
+	  600 },
 	{ "shortage: unload", unloading, 600 },
-	{ "shortage: all of a load", load, 1200 },
+	{ "shortage: all of a load", load, 2700 },
 };
 
 int main(int argc, char **argv)
