@@ -20,6 +20,12 @@ each()
 	reload "$1" 5
 }
 
+left_out()
+{
+	watched_rest "$1"
+	slowly "$1" reload
+}
+
 each_kernel each for=more
-each_kernel watched_rest kind=source for=whole
+each_kernel left_out kind=source for=whole
 tap_end

@@ -14,6 +14,19 @@ all_of_it()
 	results "$1"
 }
 
+# Likewise where everything takes ten times as long, but for three
+# kinds of perf record. That kernel cannot sleep.
+all_of_it_slowly()
+{
+	vm --kernel "$1" --pmu ,pmi=1 --timeout 1800 -- 'export SLOWLY=1; s=0
+		theft || s=1
+		sampling cycles overflow || s=1
+		hotplug "a CPU" || s=1
+		faults || s=1
+		exit $s'
+	results "$1"
+}
+
 # overflowing KERNEL COMMANDS
 overflowing()
 {
@@ -47,6 +60,7 @@ one_is_bare()
 }
 
 each_kernel all_of_it kind=image
+each_kernel all_of_it_slowly kind=source for=whole
 each_kernel overflows kind=image
 each_kernel one_is_bare kind=image
 tap_end
