@@ -355,14 +355,15 @@ static void blur_stays(struct kunit *test)
 	u64 blur;
 
 	fake_boot(test, T, 0);
-	fake_run(1000, &fake_mixed);
+	fake_run(10, &fake_mixed);
 	blur = blur_of_cpu();
-	KUNIT_EXPECT_GE(test, blur, 1000ULL);
+	KUNIT_EXPECT_GT(test, fake_c()->counter[0].last, 0ULL);
 	tda_cpus_pause(0);
 	KUNIT_EXPECT_GE(test, blur_of_cpu(), blur);
 	tda_cpus_resume();
-	fake_run(2000, &fake_mixed);
+	fake_run(10, &fake_mixed);
 	blur = blur_of_cpu();
+	KUNIT_EXPECT_GT(test, fake_c()->counter[0].last, 0ULL);
 	fake_perf_error(2);
 	fake_switch(fake_fork());
 	KUNIT_EXPECT_GE(test, blur_of_cpu(), blur);
