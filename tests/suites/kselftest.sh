@@ -26,7 +26,7 @@ programs="$first $others reload"
 
 lives()
 {
-	vm --kernel "$1" -- "s=0
+	vm --kernel "$1" --timeout 900 -- "s=0
 		for p in $programs; do \$p || s=1; done
 		exit \$s"
 	results "$1"
@@ -48,7 +48,7 @@ watchers='grep -hsE "^ *(debug_locks|setup_watchpoints|data_races):" \
 # and takes its time.
 slowly()
 {
-	vm --kernel "$1" --timeout 1200 -- "export SLOWLY=1; s=0
+	vm --kernel "$1" --timeout 2400 -- "export SLOWLY=1; s=0
 		for p in ${*:2}; do \$p || s=1; done
 		$watchers | sed 's/^/# /'
 		exit \$s"

@@ -118,10 +118,10 @@ row 'an unknown thread' 1 '^tdacct: thread 99999: no' tdacct show --task 99999
 sleep 100 &
 victim=$!
 sleep 0.1
-(sleep 0.3; kill -9 $victim) &
+(sleep 2; kill -9 $victim) &
 row 'a process that ends between two readings' 1 \
 	"process $victim ended between the two readings" \
-	tdacct show --pid $victim --interval 1
+	tdacct show --pid $victim --interval 4
 wait
 
 # ---- run ----

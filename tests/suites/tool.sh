@@ -32,8 +32,8 @@ patiently()
 			/\\$/N
 			/ (slots|[a-z]+_bound|heavy_operations) [0-9]/d
 		}
-		s/sleep 0\.3; kill/sleep 5; kill/
-		s/(\$victim --interval) 1$/\1 20/
+		s/sleep 2; kill/sleep 5; kill/
+		s/(\$victim --interval) 4$/\1 20/
 		s/^(\ttimeout) 5 /\1 15 /' "$1"
 }
 
