@@ -88,7 +88,9 @@ static struct tda_task *publish(struct tda_task *t)
 	other = tda_task_find(task);
 	if (!other) {
 		WRITE_ONCE(t->id, atomic64_inc_return(&last_id));
-		t->counts.lost_ns = task->se.sum_exec_runtime - t->exec_before;
+		/* Whoever walks the process may be reading it, all else is 0. */
+		WRITE_ONCE(t->counts.lost_ns,
+			   task->se.sum_exec_runtime - t->exec_before);
 		if (t->process)
 			tda_group_join(t);
 		hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
