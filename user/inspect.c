@@ -258,13 +258,6 @@ static void name_subject(char *to, size_t size, const struct sample *s)
 	}
 }
 
-static bool applies(const struct law *law, const struct sample *s)
-{
-	return law->scope == LAW_ANY ||
-	       (law->scope == LAW_TASK && s->kind != SAMPLE_CPU &&
-		s->kind != SAMPLE_SYSTEM);
-}
-
 size_t inspect_sample(struct laws *l, const struct plan *p,
 		      const struct sample *s)
 {
@@ -277,7 +270,7 @@ size_t inspect_sample(struct laws *l, const struct plan *p,
 	eval(&subject.result, &s->counts, false);
 	name_subject(name, sizeof(name), s);
 	for (size_t i = 0; i < l->nr; i++)
-		if (applies(&l->law[i], s))
+		if (l->law[i].scope == LAW_ANY)
 			broken += !law_check(&l->law[i], name, NULL,
 					     sample_number, &subject);
 	result_free(&subject.result);

@@ -13,7 +13,7 @@
 
 static const char *const scopes[] = {
 	[LAW_TOTALS] = "totals", [LAW_PAUSED] = "paused",
-	[LAW_TASK] = "task", [LAW_ANY] = "any",
+	[LAW_ANY] = "any",
 	[LAW_CGROUPS] = "cgroups", [LAW_PAUSED_CGROUPS] = "paused-cgroups",
 	[LAW_CGROUP] = "cgroup",
 };
@@ -88,7 +88,7 @@ static int read_law(const struct reader *r, const char *line, struct law *law)
 	found = find_scope(scope);
 	free(scope);
 	if (found < 0)
-		return fail(r, 0, "expected totals, paused, task, any, cgroups, paused-cgroups or cgroup");
+		return fail(r, 0, "expected totals, paused, any, cgroups, paused-cgroups or cgroup");
 	law->scope = (enum law_scope)found;
 	law->name = word(line, &at);
 	if (!law->name)
