@@ -52,13 +52,6 @@ show_results()
 	done
 }
 
-# Of what the results are, for scripts/reliability.sh: "+" when that was edited.
-commit_of_tree()
-{
-	git -C "$top" describe --always --exclude='*' --dirty=+ 2>/dev/null ||
-		echo -
-}
-
 # What a suite says goes to its log, with the commit in front and how it ended in
 # a line behind that.
 run_suite()

@@ -28,6 +28,13 @@ need_root()
 		    "run it by sudo"
 }
 
+# The commit that this tree is of, "+" behind it when that was edited.
+commit_of_tree()
+{
+	git -C "$top" describe --always --exclude='*' --dirty=+ 2>/dev/null ||
+		echo -
+}
+
 # hash_of FILE...: one word that changes when what they say does.
 hash_of()
 {
