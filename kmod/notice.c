@@ -26,7 +26,7 @@
 #define POOL_LEAST	512
 
 /*
- * So many may wait for the worker, a few MiB: things can end faster than it can
+ * So many may wait for the worker, ten MiB: things can end faster than it can
  * tell of them, for as long as somebody likes.
  */
 #define PENDING_MAX	16384

@@ -364,7 +364,8 @@ static void fold(struct tda_process *p, struct tda_task *t)
 
 /*
  * One more thread of @p waits to be folded. Interrupts are off since before it
- * did: @p is there even if another CPU has folded it by now.
+ * did: @p is there even if another CPU has folded it by now, which has made
+ * @nr_late one too few until here.
  */
 static void note_late(struct tda_process *p)
 {

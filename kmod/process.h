@@ -39,7 +39,7 @@ struct tda_process {
 	u64			id;		/* C: never reused */
 	raw_spinlock_t		lock;
 	unsigned int		live;		/* B: threads that hold us */
-	unsigned int		nr_late;	/* B: of these, those in @late */
+	unsigned int		nr_late;	/* B: of these, those in @late, soon */
 	unsigned int		readers;	/* L: while there are, none is folded */
 	struct tda_task		*late;		/* L: that ended meanwhile */
 	struct list_head	threads;	/* R, walked under RCU */
