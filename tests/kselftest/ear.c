@@ -12,6 +12,7 @@
 
 #define MUCH_ROOM	(64 << 20)
 #define MOMENT_NS	20000000000ULL
+#define BREATH_NS	100000000ULL
 
 static void hear(const struct message *m, void *arg)
 {
@@ -71,8 +72,10 @@ void ear_close(struct ear *e)
 	e->n = e->room = 0;
 }
 
-void ear_listen(struct ear *e, int timeout_ms)
+/* One that is slower than those that end would never find nothing there. */
+bool ear_listen(struct ear *e, int timeout_ms)
 {
+	uint64_t end = now_ns() + 1000000ULL * timeout_ms + BREATH_NS;
 	int ret;
 
 	while ((ret = client_ended(&e->c, timeout_ms))) {
@@ -80,7 +83,10 @@ void ear_listen(struct ear *e, int timeout_ms)
 		      strerror(-ret));
 		e->overruns += ret == -ENOBUFS;
 		timeout_ms = 0;
+		if (now_ns() > end)
+			return true;
 	}
+	return false;
 }
 
 const struct message *ear_has(const struct ear *e, uint32_t kind, uint64_t id)

@@ -26,8 +26,11 @@ void ear_connect(struct ear *e);
 void ear_connect_at(struct ear *e, uint32_t port);	/* by this address */
 int ear_subscribe(struct ear *e, uint32_t kinds);
 
-/* Take what is there, waiting for the first for @timeout_ms at most. */
-void ear_listen(struct ear *e, int timeout_ms);
+/*
+ * Take what is there, waiting for the first for @timeout_ms at most. After a
+ * tenth of a second more it leaves what may still be there, and returns true.
+ */
+bool ear_listen(struct ear *e, int timeout_ms);
 
 /* The notice about @id (of a cgroup: its number), NULL if none was heard. */
 const struct message *ear_has(const struct ear *e, uint32_t kind, uint64_t id);
