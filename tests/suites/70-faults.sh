@@ -6,6 +6,6 @@ set -eu
 # shellcheck source=tests/suites/faults.sh
 . "$(dirname "$0")/faults.sh"
 
-faults 'export STEP=13
+faults debug 'export STEP=13
 	shortage GET_ dump SUBSCRIBE PAUSE RESUME "CPU that goes" "load, ev"'
 tap_end

@@ -86,13 +86,17 @@ must()
 }
 '
 
-# tried_reloads KEY BEGUN FAILED: as tried(), after reload().
-tried_reloads()
+# reloads KEY TIMES: as reload(), and told as tried. (reload.sh's, which must be
+# there.)
+reloads()
 {
+	local begun=$SECONDS failed=$tap_failed
+
+	reload "$1" "$2"
 	sed -n 's/^\([0-9]*\) reloads$/tried: module taken out and put in under load | \1/p' \
 		"$vm_out" >"$scratch/reloads"
 	mv "$scratch/reloads" "$vm_out"
-	tried "$@"
+	tried "$1" "$begun" "$failed"
 }
 
 # What is to be seen of the last guest: everything that was begun was tried.

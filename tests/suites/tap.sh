@@ -71,3 +71,40 @@ vm()
 	vm_emulator=$(sed -n 's/^emulator: //p' "$vm_err")
 	cat "$vm_err"
 }
+
+# at_once COMMANDS...: side by side, each with a scratch directory of its own. What
+# they say comes one after the other.
+at_once()
+{
+	local i parts=()
+
+	for i in $(seq $#); do
+		part "$scratch/part-$i" "${!i}" >"$scratch/said-$i" 2>&1 &
+		parts+=($!)
+	done
+	for i in $(seq $#); do
+		part_ends "${!i}" "$scratch/said-$i" "${parts[i - 1]}"
+	done
+}
+
+# In a shell of its own.
+part()
+{
+	scratch=$1 tap_failed=0
+	mkdir -p "$scratch"
+	eval "$2"
+	tap_end
+}
+
+# Status 1 is that of a part of which a row failed; it may also have died.
+part_ends()
+{
+	local status=0 failed
+
+	wait "$3" || status=$?
+	cat "$2"
+	failed=$(grep -c '^not ok ' "$2" || true)
+	tap_failed=$((tap_failed + failed))
+	[ "$status" = 0 ] || [ "$failed" != 0 ] ||
+		row "$1: came to its end" same 0 "$status"
+}

@@ -26,6 +26,6 @@ left_out()
 	slowly "$1" reload
 }
 
-each_kernel each for=more
-each_kernel left_out kind=source for=whole
+at_once 'each_kernel each for=more' \
+	'each_kernel left_out kind=source for=whole'
 tap_end

@@ -59,8 +59,12 @@ one_is_bare()
 		has "$vm_out" 'PERF_METRICS|cannot count'
 }
 
-each_kernel all_of_it kind=image
-each_kernel all_of_it_slowly kind=source for=whole
-each_kernel overflows kind=image
-each_kernel one_is_bare kind=image
+as_shipped()
+{
+	each_kernel all_of_it kind=image
+	each_kernel overflows kind=image
+	each_kernel one_is_bare kind=image
+}
+
+at_once as_shipped 'each_kernel all_of_it_slowly kind=source for=whole'
 tap_end

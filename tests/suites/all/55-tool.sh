@@ -5,6 +5,6 @@ set -eu
 # shellcheck source=tests/suites/tool.sh
 . "$(dirname "$0")/../tool.sh"
 
-each_kernel tool kind=image for=short
-each_kernel tool kind=source for=whole
+at_once 'each_kernel tool kind=image for=short' \
+	'each_kernel tool kind=source for=whole'
 tap_end

@@ -12,10 +12,24 @@ set -eu
 words='slub_debug=A;-,kmemleak_object,debug_objects_cache'
 spare='echo Y >/sys/kernel/debug/failslab/cache-filter'
 
-faults_at_once \
-	'shortage GET_ dump SUBSCRIBE PAUSE RESUME fork mkdir move memory' \
-	"$spare; shortage 'a CPU that' unload 'load, ev'"
-faults_at_once \
-	"$spare; export STEP=2 OFFSET=1; shortage 'all of a load'" \
-	"$spare; export STEP=2 OFFSET=2; shortage 'all of a load'"
+questions()
+{
+	faults debug 'shortage GET_ dump SUBSCRIBE PAUSE RESUME \
+		fork mkdir move memory'
+}
+
+lifecycle()
+{
+	faults debug "$spare; shortage 'a CPU that' unload 'load, ev'"
+}
+
+# every_other_load FIRST: of the allocations of a load.
+every_other_load()
+{
+	faults "debug, from $1" \
+		"$spare; export STEP=2 OFFSET=$1; shortage 'all of a load'"
+}
+
+at_once questions lifecycle
+at_once 'every_other_load 1' 'every_other_load 2'
 tap_end

@@ -9,7 +9,9 @@ set -eu
 # shellcheck source=tests/suites/reload.sh
 . "$(dirname "$0")/../reload.sh"
 
-storms debug '
+storm_debug()
+{
+	storms debug '
 room
 judged forks storming fork 10000
 judged threads storming thread 20000
@@ -17,7 +19,7 @@ judged hotplugs hotplugs 20
 must mutate 50000 4
 must crowd 5000 10
 must deaf storm fork 200 --parallel 4' 11 --memory 3000
-begun=$SECONDS failed=$tap_failed
-reload debug 20
-tried_reloads debug "$begun" "$failed"
+}
+
+at_once storm_debug 'reloads debug 20'
 tap_end

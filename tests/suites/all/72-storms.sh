@@ -14,7 +14,7 @@ largest=$(kernel_keys kind=image for=whole | head -n 1)
 
 large()
 {
-	storms "$1" '
+	storms "$largest" '
 room
 judged forks storming fork 50000
 judged threads storming thread 200000
@@ -36,9 +36,11 @@ must crowd 5000 2
 must deaf storm fork 1000 --parallel 4' 11
 }
 
-large "$largest"
-each_kernel tenth kind=image
-begun=$SECONDS failed=$tap_failed
-reload "$largest" 200
-tried_reloads "$largest" "$begun" "$failed"
+others()
+{
+	each_kernel tenth kind=image
+	reloads "$largest" 200
+}
+
+at_once large others
 tap_end
