@@ -59,7 +59,7 @@ one_is_bare()
 		has "$vm_out" 'PERF_METRICS|cannot count'
 }
 
-# As long as what the others take for the first of all.
+# Together this takes about as long as all_of_it() where things are as shipped.
 remaining()
 {
 	each_kernel all_of_it_slowly kind=source for=whole
