@@ -100,12 +100,13 @@ release()
 # The kernels of the laboratory whose headers this copy has.
 keys_inside()
 {
-	local key
+	local key headers
 
 	for key in $(kernel_keys kind=image); do
-		[ ! -e "$cache/kernels/$key/release" ] ||
-		[ ! -e "$root/lib/modules/$(release "$key")/build/Makefile" ] ||
-			echo "$key"
+		[ -e "$cache/kernels/$key/release" ] || continue
+		# Not by way of "build": that link may begin at / of the root.
+		headers=$root/usr/src/linux-headers-$(release "$key")
+		[ ! -e "$headers/Makefile" ] || echo "$key"
 	done
 }
 
