@@ -144,6 +144,23 @@ mkdir -p "$logs"
 commit=$(commit_of_tree)
 running=0 passed=0 failed=0 skipped=0
 build
+
+# Each suite has a process group of its own, guests included, so that nothing is
+# left at work when somebody stops us.
+stop()
+{
+	local group
+
+	trap '' INT TERM
+	for group in $(jobs -p); do
+		kill -TERM -- "-$group" 2>/dev/null || true
+	done
+	wait
+	exit 130
+}
+
+set -m
+trap stop INT TERM
 for name in "${names[@]}"; do
 	[ "$running" -lt "$jobs" ] || { wait -n; running=$((running - 1)); }
 	run_suite "$name" &
