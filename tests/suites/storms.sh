@@ -3,6 +3,8 @@
 # Storms in guests: what runs there, and what becomes of what it says. Programs
 # say "tried: WHAT | HOW OFTEN"; a suite adds the kernel, how it ended and how
 # long it took, and scripts/reliability.sh makes a table of that.
+# shellcheck source=tests/suites/reload.sh
+. "$top/tests/suites/reload.sh"
 
 # tried KEY BEGUN FAILED: what was tried in the last guest, which began then,
 # when so many rows had failed.
@@ -86,8 +88,7 @@ must()
 }
 '
 
-# reloads KEY TIMES: as reload(), and told as tried. (reload.sh's, which must be
-# there.)
+# reloads KEY TIMES: as reload(), and told as tried.
 reloads()
 {
 	local begun=$SECONDS failed=$tap_failed

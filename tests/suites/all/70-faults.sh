@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Every allocation made to fail in turn. A load has more than a thousand, and
-# takes a second each time: two guests have half of them each.
+# takes two seconds each time: two guests have half of them each.
 set -eu
 # shellcheck source=tests/suites/faults.sh
 . "$(dirname "$0")/../faults.sh"

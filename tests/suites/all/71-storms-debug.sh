@@ -6,8 +6,6 @@ set -eu
 . "$(dirname "$0")/../kselftest.sh"
 # shellcheck source=tests/suites/storms.sh
 . "$(dirname "$0")/../storms.sh"
-# shellcheck source=tests/suites/reload.sh
-. "$(dirname "$0")/../reload.sh"
 
 storm_debug()
 {

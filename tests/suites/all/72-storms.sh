@@ -6,8 +6,6 @@ set -eu
 . "$(dirname "$0")/../kselftest.sh"
 # shellcheck source=tests/suites/storms.sh
 . "$(dirname "$0")/../storms.sh"
-# shellcheck source=tests/suites/reload.sh
-. "$(dirname "$0")/../reload.sh"
 
 # The first of all has the large ones, the others a tenth of them.
 largest=$(kernel_keys kind=image for=whole | head -n 1)
