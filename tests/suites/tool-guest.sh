@@ -289,6 +289,8 @@ mkdir $cgroups/a/b/c
 watch --cgroup a -o kind,who,cgroup,slots --count 3
 tdload 03 1000 >/dev/null
 in_cgroup a/b/c tdload 03 1000
+# A cgroup that is gone when the tool asks for its name is only a number.
+wait_for_text ' tdload ' cat /tmp/watch.out >/dev/null
 rmdir $cgroups/a/b/c
 mkdir $cgroups/a/late
 in_cgroup a/late tdload 03 1000
