@@ -314,6 +314,15 @@ static void load(void)
 	load_failing("load", 0);
 }
 
+/* Where theirs are the only caches that fail: see tests/suites/all/70-faults.sh. */
+static void load_reserves(void)
+{
+	fail_needed();
+	fail_pages(false);
+	load_failing("the reserves of a load", 0);
+	fail_pages(true);
+}
+
 /* CPU 0 never goes, but its events are made by its own thread as well. */
 static void load_on_cpu0(void)
 {
@@ -637,6 +646,7 @@ static const struct row rows[] = {
 	  600 },
 	{ "shortage: unload", unloading, 600 },
 	{ "shortage: all of a load", load, 2700 },
+	{ "shortage: reserves of a load", load_reserves, 600 },
 };
 
 int main(int argc, char **argv)

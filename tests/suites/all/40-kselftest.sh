@@ -5,5 +5,9 @@ set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"
 
-each_kernel rest kind=image for=short
+rests=()
+for key in $(kernel_keys kind=image for=short); do
+	rests+=("rest $key")
+done
+at_once "${rests[@]}"
 tap_end
