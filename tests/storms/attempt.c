@@ -65,7 +65,7 @@ static bool try_once(const struct attempt *a, unsigned int nth, int *err)
 
 void attempt_in_turn(const struct attempt *a)
 {
-	unsigned int nth = first_of(a), failed = 0, refused = 0;
+	unsigned int nth = a->before + first_of(a), failed = 0, refused = 0;
 	int err;
 
 	while (try_once(a, nth, &err)) {
@@ -75,8 +75,9 @@ void attempt_in_turn(const struct attempt *a)
 		nth += step_of(a);
 	}
 	check(failed, "%s: allocates nothing", a->name);
-	note("%s: refused %u times, did without %u times, of %u", a->name,
-	     refused, failed - refused, nth - 1);
+	note("%s: refused %u times, did without %u times, of %u and %u before",
+	     a->name, refused, failed - refused, nth - 1 - a->before,
+	     a->before);
 	printf("tried: allocations made to fail: %s%s | %u\n", a->name,
 	       part_of(a), failed);
 }

@@ -24,6 +24,7 @@ struct attempt {
 	void (*fill)(struct nl_msg *m);
 	int (*prepare)(struct client *c);
 	unsigned int step;		/* 1: long; heeds STEP and OFFSET */
+	unsigned int before;		/* so many come first and are not ours */
 };
 
 /* Beyond this something allocates without end. */

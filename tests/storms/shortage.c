@@ -283,25 +283,48 @@ static void taken_out(int err)
 		check(!remove_module(), "cannot take the module out");
 }
 
-static int insert(const struct attempt *a, unsigned int nth)
+static int insert_with(pid_t tid, unsigned int nth, const char *options)
 {
 	int err, fd = open(MODULE_FILE, O_RDONLY | O_CLOEXEC);
 
 	check(fd >= 0, "cannot open " MODULE_FILE ": %s", strerror(errno));
-	fail_arm(a->tid, nth);
-	err = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
+	fail_arm(tid, nth);
+	err = syscall(SYS_finit_module, fd, options, 0) ? -errno : 0;
 	close(fd);
 	return err;
 }
 
+static int insert(const struct attempt *a, unsigned int nth)
+{
+	return insert_with(a->tid, nth, "");
+}
+
+/* Far more than it takes to undo a load that is refused. */
+#define UNDOING	50
+
+/*
+ * The allocations of the kernel before anything of ours runs: those of a load
+ * that we refuse at once, without those that undo it.
+ */
+static unsigned int before_init(void)
+{
+	int err = insert_with(0, ATTEMPT_MAX, "clear_slots=2000000000");
+	unsigned int made = ATTEMPT_MAX - fail_disarm(0);
+
+	check(err == -EINVAL, "a load with nonsense is not refused: %s",
+	      strerror(-err));
+	return made > UNDOING ? made - UNDOING : 0;
+}
+
 static void load_failing(const char *name, pid_t tid)
 {
-	const struct attempt a = {
+	struct attempt a = {
 		.name = name, .tid = tid, .step = 1, .act = insert,
 		.after = taken_out,
 	};
 
 	check(!remove_module(), "cannot take the module out");
+	a.before = tid ? 0 : before_init();
 	attempt_in_turn(&a);
 	check(!insert_module(""), "cannot put the module in again");
 	verdict_counting();
