@@ -202,10 +202,13 @@ update_root()
 }
 
 # Headers bring images along; nobody boots from there.
+# What was interrupted once is ended first: apt would go no further.
 root_apt()
 {
 	local root=$1
 	shift
+	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
+		INITRD=No dpkg --configure -a
 	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
 		INITRD=No apt-get -y --no-install-recommends "$@"
 }
