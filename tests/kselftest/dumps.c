@@ -125,14 +125,14 @@ static void stop_sleepers(struct sleeper *s, unsigned int n)
 		kill(s[i].pid, SIGKILL);
 }
 
-#define STABLE	300
+#define STABLE	100
 
 /* Those that stay are in every dump, once, whatever comes and goes. */
 static void each_once(void)
 {
 	struct list *l = new_list();
-	struct sleeper s[STABLE / 3];
-	unsigned int n = N_ROWS(s);
+	struct sleeper s[STABLE];
+	unsigned int n = often(STABLE);
 	pid_t group[2];
 
 	start_sleepers(s, n);
@@ -222,30 +222,31 @@ static void changes_add_up(void)
 {
 	struct list *a = new_list(), *b = new_list(), *all = new_list();
 	struct sleeper s[40];
+	unsigned int n = often(N_ROWS(s));
 	uint32_t r = 7;
 
-	start_sleepers(s, 40);
+	start_sleepers(s, n);
 	list_threads(a, 0, 0);
 	list_threads(b, 0, 0);
-	for (unsigned int i = 0; i < 120; i++) {
-		gate_call(&s[next_random(&r) % 40].gate);
+	for (unsigned int i = 0; i < often(120); i++) {
+		gate_call(&s[next_random(&r) % n].gate);
 		if (i % 3 == 0)
 			list_threads(a, 0, a->generation);
 		if (i % 7 == 0)
 			list_threads(b, 0, b->generation);
 	}
-	for (unsigned int i = 0; i < 40; i++)
+	for (unsigned int i = 0; i < n; i++)
 		await_state(s[i].pid, s[i].pid, 'S');
 	list_threads(a, 0, a->generation);
 	list_threads(b, 0, b->generation);
 	list_threads(all, 0, 0);
-	for (unsigned int i = 0; i < 40; i++)
+	for (unsigned int i = 0; i < n; i++)
 		check(a->slots[s[i].pid] == all->slots[s[i].pid] &&
 		      b->slots[s[i].pid] == all->slots[s[i].pid],
 		      "thread %d has %" PRIu64 " slots, readers know %" PRIu64
 		      " and %" PRIu64, s[i].pid, all->slots[s[i].pid],
 		      a->slots[s[i].pid], b->slots[s[i].pid]);
-	stop_sleepers(s, 40);
+	stop_sleepers(s, n);
 }
 
 static void take_pids(const struct message *m, void *arg)
@@ -293,11 +294,12 @@ static void processes_charged(void)
 static void abandoned(void)
 {
 	struct sleeper s[60];
+	unsigned int n = often(N_ROWS(s));
 	char buf[4096];
 
 	the_module();
-	start_sleepers(s, 60);
-	for (unsigned int i = 0; i < 20; i++) {
+	start_sleepers(s, n);
+	for (unsigned int i = 0; i < often(20); i++) {
 		struct client c;
 		struct nl_msg *m;
 
@@ -310,7 +312,7 @@ static void abandoned(void)
 		nlmsg_free(m);
 		client_close(&c);
 	}
-	stop_sleepers(s, 60);
+	stop_sleepers(s, n);
 	check(!remove_module(), "the module is still in use");
 	check(!insert_module(""), "it cannot be inserted again");
 }
