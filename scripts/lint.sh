@@ -165,7 +165,7 @@ tidy()
 	shift
 	mkdir -p "${flags%/*}"
 	"${command[@]}" >"$flags" || return
-	c_programs "$@" | "${in_root[@]}" xargs -P2 -n4 \
+	c_programs "$@" | "${in_root[@]}" xargs -P2 -n1 \
 		clang-tidy --quiet -p "/src/${flags%/*}" 2>/dev/null |
 		grep -E '(warning|error): ' | sed 's,^/src/,,' | sort -u |
 		unexcused clang-tidy

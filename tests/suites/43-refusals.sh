@@ -26,11 +26,9 @@ refused "a virtual machine without a PMU" "no performance counters" \
 	--pmu ,nopmu=1
 refused "counters, but no PERF_METRICS" "PERF_METRICS" --pmu ,nometrics=1
 refused "counters of 40 bits" "48 bits" --pmu ,width=40
-# Kernels warn of what such CPUs leak.
-refused "an Intel CPU before Ice Lake" "Ice Lake" --append mitigations=off \
+refused "an Intel CPU before Ice Lake" "Ice Lake" \
 	--cpu Skylake-Server --pmu ,model=skx
-refused "another vendor" "not an Intel CPU" --append mitigations=off \
-	--cpu EPYC --pmu none
+refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
 
 # Wrong parameters are refused before anything is done.
 wrong()
