@@ -662,7 +662,7 @@ static const struct row rows[] = {
 	{ "shortage: cgroup move, in which we allocate nothing", moving },
 	{ "shortage: no memory for records", starved, 300 },
 	{ "shortage: records come with the memory", found_again, 300 },
-	{ "shortage: workers that get no memory", workers, 120 },
+	{ "shortage: workers that get no memory", workers, 300 },
 	{ "shortage: load, events that cannot be made on CPU 0", load_on_cpu0,
 	  600 },
 	{ "shortage: load, events that cannot be made on CPU 1", load_on_cpu1,
