@@ -36,9 +36,9 @@ struct client *the_module(void)
 		return &client;
 	err = client_open(&client);
 	check(!err, "cannot talk to the module: %s", strerror(-err));
+	client_resume(&client);		/* the row before may have paused it */
 	err = client_info(&client, &info);
 	check(!err, "GET_INFO: %s (%s)", strerror(-err), client.why);
-	client_resume(&client);
 	return &client;
 }
 
