@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,6 +75,24 @@ void pin_to(unsigned int cpu)
 	CPU_SET(cpu, &set);
 	check(!sched_setaffinity(0, sizeof(set), &set), "CPU %u: %s", cpu,
 	      strerror(errno));
+}
+
+static int end_at_once(void *unused)
+{
+	(void)unused;
+	return 0;
+}
+
+pid_t least_life(void)
+{
+	static char stack[65536] __attribute__((aligned(16)));
+	pid_t pid = clone(end_at_once, stack + sizeof(stack),
+			  CLONE_VM | CLONE_VFORK | SIGCHLD, NULL);
+
+	if (pid < 0)
+		return -errno;
+	waitpid(pid, NULL, 0);
+	return pid;
 }
 
 pid_t my_tid(void)

@@ -22,6 +22,9 @@ void gate_shut(struct gate *g);
 
 void pin_to(unsigned int cpu);
 pid_t my_tid(void);
+
+/* A child in our memory that ends at once: its number, or a negative errno. */
+pid_t least_life(void);
 pid_t sleeping_thread(void);		/* one more, which does nothing */
 uint64_t now_ns(void);			/* CLOCK_MONOTONIC */
 uint32_t next_random(uint32_t *state);	/* the same on every run */

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Every allocation made to fail in turn. A load has more than a thousand, and
-# takes two seconds each time: two guests have half of them each. But seven
-# hundred of them fill the reserves and are all the same; of these each sixteenth.
+# takes two seconds each time: two guests have half of them each. But nearly
+# eight hundred fill the reserves and are all the same; of these each sixteenth.
 set -eu
 # shellcheck source=tests/suites/faults.sh
 . "$(dirname "$0")/../faults.sh"
