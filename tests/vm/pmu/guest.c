@@ -89,6 +89,23 @@ void guest_store(uint64_t address, uint64_t value)
 	qemu_plugin_write_memory_vaddr(address, put(value));
 }
 
+bool guest_load_byte(uint64_t address, uint8_t *value)
+{
+	GByteArray *bytes = buffer();
+
+	if (!qemu_plugin_read_memory_vaddr(address, bytes, sizeof(*value)))
+		return false;
+	*value = get(bytes);
+	return true;
+}
+
+void guest_store_byte(uint64_t address, uint8_t value)
+{
+	qemu_plugin_write_memory_vaddr(address,
+				       g_byte_array_append(buffer(), &value,
+							   sizeof(value)));
+}
+
 bool guest_load_device(uint64_t address, uint32_t *value)
 {
 	GByteArray *bytes = buffer();

@@ -23,6 +23,8 @@ uint64_t guest_read(enum reg reg);
 void guest_write(enum reg reg, uint64_t value);
 bool guest_load(uint64_t address, uint64_t *value);
 void guest_store(uint64_t address, uint64_t value);
+bool guest_load_byte(uint64_t address, uint8_t *value);
+void guest_store_byte(uint64_t address, uint8_t value);
 /* A register of a device, by its physical address. */
 bool guest_load_device(uint64_t address, uint32_t *value);
 bool guest_store_device(uint64_t address, uint32_t value);

@@ -26,6 +26,8 @@ static bool is_marker(const struct insn *insn, unsigned int *class)
 
 enum kind insn_kind(const struct insn *insn, unsigned int *class)
 {
+	if (is(insn, "\xcc", 1))
+		return INSN_BREAKPOINT;
 	if (insn->bytes[0] != 0x0f)
 		return INSN_PLAIN;
 	if (is(insn, "\x0f\xa2", 2))

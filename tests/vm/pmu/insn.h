@@ -16,6 +16,7 @@ enum kind {
 	INSN_RDMSR,
 	INSN_WRMSR,
 	INSN_RDPMC,
+	INSN_BREAKPOINT,
 };
 
 struct insn {

@@ -13,6 +13,7 @@
 #define LOW_MEMORY	0x100000	/* real mode: an address is no pc */
 #define FLAGS_ARITHMETIC 0x8d5
 #define FRAME_FLAGS	16		/* above the RIP that is pushed */
+#define INT3		0xcc
 #define MSR_FAULTING	0x8ff		/* no register of an APIC */
 
 static uint64_t join(uint64_t high, uint64_t low)
@@ -261,6 +262,24 @@ void on_lone_cpuid(unsigned int index, void *userdata)
 {
 	if (guest_read(REG_RAX) != LEAF_FEATURES)
 		on_last_cpuid(index, userdata);
+}
+
+/*
+ * A kernel that patches its code puts INT3 in the way of the other CPUs, and
+ * takes it away at the end. QEMU throws away what it made of the old code before
+ * the write, not with it: a vCPU that comes by in between keeps an INT3 that is
+ * gone from memory. The kernel finds none there, goes back and meets it again,
+ * for ever. Writing what is there anyway makes QEMU look once more.
+ */
+void on_breakpoint(unsigned int index, void *userdata)
+{
+	uint64_t pc = (uintptr_t)userdata;
+	uint8_t byte;
+
+	if (!is_kernel(pc) || !guest_load_byte(pc, &byte) || byte == INT3)
+		return;
+	guest_store_byte(pc, byte);
+	vcpu(index)->stale++;
 }
 
 /* At the instruction after an RDMSR or CPUID. */

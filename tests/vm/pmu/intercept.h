@@ -39,6 +39,7 @@ void on_rdmsr(unsigned int index, void *userdata);
 void on_wrmsr(unsigned int index, void *userdata);
 void on_rdpmc(unsigned int index, void *userdata);
 void on_cpuid(unsigned int index, void *userdata);
+void on_breakpoint(unsigned int index, void *userdata);
 /* The same where the instruction ends its block, or is all of it. */
 void on_last_rdmsr(unsigned int index, void *userdata);
 void on_last_cpuid(unsigned int index, void *userdata);

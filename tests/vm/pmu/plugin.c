@@ -234,6 +234,8 @@ static void watch(const struct block *b, size_t i)
 		count_marker(b, i, class);
 	else if (kind == INSN_CPUID)
 		intercept_cpuid(b, i);
+	else if (kind == INSN_BREAKPOINT)
+		intercept(b, i, on_breakpoint);
 	else
 		intercept_pmu(b, i, kind);
 }

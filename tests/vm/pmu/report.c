@@ -155,8 +155,9 @@ void report_vcpu(const struct report *r, unsigned int index,
 	put_metrics(r, &v->pmu.metrics);
 	put(r, "\"msr\":{");
 	put_msr(r, &v->work);
-	put(r, "},\"interrupts\":%" PRIu64 ",\"switches\":%" PRIu64 "}",
-	    v->interrupts, v->work.switches);
+	put(r, "},\"interrupts\":%" PRIu64 ",\"stale\":%" PRIu64
+	    ",\"switches\":%" PRIu64 "}",
+	    v->interrupts, v->stale, v->work.switches);
 }
 
 void report_middle(const struct report *r)

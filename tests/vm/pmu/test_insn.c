@@ -28,6 +28,8 @@ static const struct {
 	{ "kind: wrmsr", "\x0f\x30", 2, INSN_WRMSR },
 	{ "kind: rdpmc", "\x0f\x33", 2, INSN_RDPMC },
 	{ "kind: rdtsc", "\x0f\x31", 2, INSN_PLAIN },
+	{ "kind: int3", "\xcc", 1, INSN_BREAKPOINT },
+	{ "kind: int $3", "\xcd\x03", 2, INSN_PLAIN },
 };
 
 static struct insn make_insn(const char *bytes, size_t size)
