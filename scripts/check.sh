@@ -3,11 +3,12 @@
 #
 # check.sh [-a] [-l] [-j JOBS] [SUITE...]: run the suites of tests/suites/, with
 # -a those of tests/suites/all/, which take longer; all or those whose names
-# contain one of the words. -l lists them. A suite is a program that prints
-# a line for each test, "ok - NAME" or "not ok - NAME", with "# SKIP REASON"
-# behind it when it could not be tried, which is a failure unless
-# tests/suites/skips names it; whatever else it says is shown when something
-# fails. The last line is "N passed, N failed".
+# contain one of the words. -l lists them. They run one after the other, or JOBS
+# at once; those with the same number, which leave a processor idle, side by
+# side. A suite is a program that prints a line for each test, "ok - NAME" or
+# "not ok - NAME", with "# SKIP REASON" behind it when it could not be tried,
+# which is a failure unless tests/suites/skips names it; whatever else it says is
+# shown when something fails. The last line is "N passed, N failed".
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -161,10 +162,14 @@ stop()
 
 set -m
 trap stop INT TERM
+number=
 for name in "${names[@]}"; do
-	[ "$running" -lt "$jobs" ] || { wait -n; running=$((running - 1)); }
+	while [ "$running" -ge "$jobs" ] && [ "${name%%-*}" != "$number" ]; do
+		wait -n
+		running=$((running - 1))
+	done
 	run_suite "$name" &
-	running=$((running + 1))
+	running=$((running + 1)) number=${name%%-*}
 done
 wait
 for name in "${names[@]}"; do
