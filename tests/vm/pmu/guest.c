@@ -55,10 +55,9 @@ static uint64_t get(const GByteArray *bytes)
 	return value;
 }
 
-static GByteArray *put(uint64_t value)
+static GByteArray *put(uint64_t value, size_t size)
 {
-	return g_byte_array_append(buffer(), (const guint8 *)&value,
-				   sizeof(value));
+	return g_byte_array_append(buffer(), (const guint8 *)&value, size);
 }
 
 uint64_t guest_read(enum reg reg)
@@ -71,39 +70,22 @@ uint64_t guest_read(enum reg reg)
 
 void guest_write(enum reg reg, uint64_t value)
 {
-	qemu_plugin_write_register(handles[reg], put(value));
+	qemu_plugin_write_register(handles[reg], put(value, sizeof(value)));
 }
 
-bool guest_load(uint64_t address, uint64_t *value)
+bool guest_load(uint64_t address, uint64_t *value, size_t size)
 {
 	GByteArray *bytes = buffer();
 
-	if (!qemu_plugin_read_memory_vaddr(address, bytes, sizeof(*value)))
+	if (!qemu_plugin_read_memory_vaddr(address, bytes, size))
 		return false;
 	*value = get(bytes);
 	return true;
 }
 
-void guest_store(uint64_t address, uint64_t value)
+void guest_store(uint64_t address, uint64_t value, size_t size)
 {
-	qemu_plugin_write_memory_vaddr(address, put(value));
-}
-
-bool guest_load_byte(uint64_t address, uint8_t *value)
-{
-	GByteArray *bytes = buffer();
-
-	if (!qemu_plugin_read_memory_vaddr(address, bytes, sizeof(*value)))
-		return false;
-	*value = get(bytes);
-	return true;
-}
-
-void guest_store_byte(uint64_t address, uint8_t value)
-{
-	qemu_plugin_write_memory_vaddr(address,
-				       g_byte_array_append(buffer(), &value,
-							   sizeof(value)));
+	qemu_plugin_write_memory_vaddr(address, put(value, size));
 }
 
 bool guest_load_device(uint64_t address, uint32_t *value)
@@ -118,9 +100,6 @@ bool guest_load_device(uint64_t address, uint32_t *value)
 
 bool guest_store_device(uint64_t address, uint32_t value)
 {
-	GByteArray *bytes = g_byte_array_append(buffer(),
-						(const guint8 *)&value,
-						sizeof(value));
-
-	return !qemu_plugin_write_memory_hwaddr(address, bytes);
+	return !qemu_plugin_write_memory_hwaddr(address,
+						put(value, sizeof(value)));
 }

@@ -4,6 +4,7 @@
 #define _PMU_GUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum reg {
@@ -21,10 +22,9 @@ enum reg {
 bool guest_init(void);
 uint64_t guest_read(enum reg reg);
 void guest_write(enum reg reg, uint64_t value);
-bool guest_load(uint64_t address, uint64_t *value);
-void guest_store(uint64_t address, uint64_t value);
-bool guest_load_byte(uint64_t address, uint8_t *value);
-void guest_store_byte(uint64_t address, uint8_t value);
+/* @size bytes, at most eight. */
+bool guest_load(uint64_t address, uint64_t *value, size_t size);
+void guest_store(uint64_t address, uint64_t value, size_t size);
 /* A register of a device, by its physical address. */
 bool guest_load_device(uint64_t address, uint32_t *value);
 bool guest_store_device(uint64_t address, uint32_t value);

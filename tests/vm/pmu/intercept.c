@@ -74,12 +74,12 @@ static void mend_flags(struct vcpu *v, uint64_t from)
 	    v->skip.insns != source_insns(&v->source, FILTER_BOTH))
 		return;
 	frame = guest_read(REG_RSP);
-	if (!guest_load(frame, &pc) || pc != from ||
-	    !guest_load(frame + FRAME_FLAGS, &flags))
+	if (!guest_load(frame, &pc, sizeof(pc)) || pc != from ||
+	    !guest_load(frame + FRAME_FLAGS, &flags, sizeof(flags)))
 		return;
 	flags = (flags & FLAGS_ARITHMETIC) |
 		(v->skip.flags & ~(uint64_t)FLAGS_ARITHMETIC);
-	guest_store(frame + FRAME_FLAGS, flags);
+	guest_store(frame + FRAME_FLAGS, flags, sizeof(flags));
 }
 
 /*
@@ -266,7 +266,7 @@ void on_lone_cpuid(unsigned int index, void *userdata)
 
 /*
  * A kernel that patches its code puts INT3 in the way of the other CPUs, and
- * takes it away at the end. QEMU throws away what it made of the old code before
+ * takes it away at the end. QEMU throws away what it made of old code before
  * the write, not with it: a vCPU that comes by in between keeps an INT3 that is
  * gone from memory. The kernel finds none there, goes back and meets it again,
  * for ever. Writing what is there anyway makes QEMU look once more.
@@ -274,11 +274,11 @@ void on_lone_cpuid(unsigned int index, void *userdata)
 void on_breakpoint(unsigned int index, void *userdata)
 {
 	uint64_t pc = (uintptr_t)userdata;
-	uint8_t byte;
+	uint64_t byte;
 
-	if (!is_kernel(pc) || !guest_load_byte(pc, &byte) || byte == INT3)
+	if (!is_kernel(pc) || !guest_load(pc, &byte, 1) || byte == INT3)
 		return;
-	guest_store_byte(pc, byte);
+	guest_store(pc, byte, 1);
 	vcpu(index)->stale++;
 }
 
