@@ -38,7 +38,7 @@ kunit_rows()
 
 module=$top/build/kmod/debug/tdacct_kunit.ko
 "$top/scripts/build-kmod" debug
-vm --kernel debug --no-module --pmu none --append kunit.enable=1 --timeout 900 \
+vm --small --kernel debug --no-module --pmu none --append kunit.enable=1 --timeout 900 \
 	--add "$module" -- \
 	'insmod /usr/local/bin/tdacct_kunit.ko && rmmod tdacct_kunit'
 kunit_rows "$vm_console" >"$scratch/rows"

@@ -44,12 +44,12 @@ brief()
 watchers='grep -hsE "^ *(debug_locks|setup_watchpoints|data_races):" \
 	/proc/lockdep_stats /sys/kernel/debug/kcsan | sed "s/^ *//"'
 
-# slowly KEY PROGRAM...: one boot of a kernel that looks at everything it does,
-# and takes its time.
+# slowly KEY OPTION PROGRAM...: one boot of a kernel that looks at everything it
+# does, and takes its time.
 slowly()
 {
-	vm --kernel "$1" --timeout 2400 -- "export SLOWLY=1; s=0
-		for p in ${*:2}; do \$p || s=1; done
+	vm --kernel "$1" "$2" --timeout 2400 -- "export SLOWLY=1; s=0
+		for p in ${*:3}; do \$p || s=1; done
 		$watchers | sed 's/^/# /'
 		exit \$s"
 	results "$1"
@@ -91,13 +91,13 @@ rest()
 watched()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" laws $first
+	slowly "$1" --perf laws $first
 }
 
 watched_rest()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" $others
+	slowly "$1" --small $others
 }
 
 # each_kernel COMMAND COLUMN=VALUE...: for the lines of scripts/kernels where

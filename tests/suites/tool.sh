@@ -23,7 +23,7 @@ tool()
 	kernel_row "$kernel"
 	told=$(markers_of "$row_pmu")
 	[ "$row_kind" = image ] || told+=' SLOWLY=1'
-	vm --kernel "$kernel" --timeout 1200 \
+	vm --small --kernel "$kernel" --timeout 1200 \
 		--add "$top/tests/suites/tool-guest.sh" -- \
 		"$told sh \$(command -v tool-guest.sh)"
 	sed "s/^\(ok\|not ok\) - /&$kernel: tool: /" "$vm_out"

@@ -23,7 +23,7 @@ each()
 left_out()
 {
 	watched_rest "$1"
-	slowly "$1" reload
+	slowly "$1" --small reload
 }
 
 at_once 'each_kernel each for=more' \
