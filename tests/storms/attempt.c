@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,32 +14,41 @@
 
 #define TIMES	100
 
-static unsigned int from_environment(const char *name)
+/* Which of them, where others try the rest; counted behind those before. */
+struct part {
+	unsigned int first, last, step;
+};
+
+#define TO_THE_END	UINT_MAX
+
+static unsigned int from_environment(const char *name, unsigned int otherwise)
 {
 	const char *value = getenv(name);
 
-	return value ? (unsigned int)atoi(value) ?: 1 : 1;
+	return value ? (unsigned int)atoi(value) ?: otherwise : otherwise;
 }
 
-static unsigned int step_of(const struct attempt *a)
+static struct part part_of(const struct attempt *a)
 {
-	return a->step ? from_environment("STEP") : 1;
+	if (!a->step)
+		return (struct part){ 1, TO_THE_END, 1 };
+	return (struct part){ from_environment("FIRST", 1),
+			      from_environment("LAST", TO_THE_END),
+			      from_environment("STEP", 1) };
 }
 
-static unsigned int first_of(const struct attempt *a)
+static const char *name_of(const struct part *p)
 {
-	return a->step ? from_environment("OFFSET") : 1;
-}
+	static char text[64];
+	int len = 0;
 
-/* Which of them, where others try the rest. */
-static const char *part_of(const struct attempt *a)
-{
-	static char text[32];
-
-	if (!a->step || !getenv("OFFSET"))
-		return "";
-	snprintf(text, sizeof(text), ", part %u of %u", first_of(a),
-		 step_of(a));
+	text[0] = '\0';
+	if (p->last != TO_THE_END)
+		len = sprintf(text, ", %u to %u", p->first, p->last);
+	else if (p->first != 1)
+		len = sprintf(text, ", from %u on", p->first);
+	if (p->step != 1)
+		sprintf(text + len, ", each %uth", p->step);
 	return text;
 }
 
@@ -65,21 +75,22 @@ static bool try_once(const struct attempt *a, unsigned int nth, int *err)
 
 void attempt_in_turn(const struct attempt *a)
 {
-	unsigned int nth = a->before + first_of(a), failed = 0, refused = 0;
+	unsigned int failed = 0, refused = 0, nth;
+	const struct part part = part_of(a);
 	int err;
 
-	while (try_once(a, nth, &err)) {
+	for (nth = part.first; nth <= part.last; nth += part.step) {
+		if (!try_once(a, a->before + nth, &err))
+			break;
 		check(nth < ATTEMPT_MAX, "%s: allocates without end", a->name);
 		failed++;
 		refused += err != 0;
-		nth += step_of(a);
 	}
 	check(failed, "%s: allocates nothing", a->name);
 	note("%s: refused %u times, did without %u times, of %u and %u before",
-	     a->name, refused, failed - refused, nth - 1 - a->before,
-	     a->before);
+	     a->name, refused, failed - refused, nth - 1, a->before);
 	printf("tried: allocations made to fail: %s%s | %u\n", a->name,
-	       part_of(a), failed);
+	       name_of(&part), failed);
 }
 
 unsigned int attempt_cost(const struct attempt *a)

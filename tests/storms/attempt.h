@@ -23,7 +23,7 @@ struct attempt {
 	int cmd, flags;			/* of a message, for attempt_ask() */
 	void (*fill)(struct nl_msg *m);
 	int (*prepare)(struct client *c);
-	unsigned int step;		/* 1: long; heeds STEP and OFFSET */
+	unsigned int step;		/* 1: long; heeds FIRST, LAST, STEP */
 	unsigned int before;		/* so many come first and are not ours */
 };
 

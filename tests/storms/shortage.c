@@ -4,8 +4,8 @@
  * time there is a clean error or a loss that was counted as one, nothing of it
  * is left behind, and the next try succeeds.
  *
- * For the long ones STEP in the environment is by how much N grows (1), and
- * OFFSET where it begins (1): so many guests can have a part each.
+ * For the long ones FIRST and LAST in the environment are where N begins and
+ * ends, so that guests can have a part each, and STEP by how much it grows.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -548,59 +548,66 @@ static void starve(bool on)
 	fail_often(on ? 100 : 0);
 }
 
-/* What is lost is untracked, but counted. */
-static void starved(void)
-{
-	uint64_t was, lost;
-
-	fail_needed();
-	was = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES);
-	starve(true);
-	crowd(FLOOD);
-	verdict_laws();
-	lost = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES) - was;
-	starve(false);
-	disperse();
-	check(lost, "no record could be had, and nothing was counted as lost");
-	verdict_laws();
-	printf("tried: switches without a record, counted as such | %"
-	       PRIu64 "\n", lost);
-}
-
-/* Those who had none get one as soon as there is memory again. */
-static void found_again(void)
+/* It has no record yet: whoever asks for it is told to come again. */
+static pid_t without_record(struct gate *g)
 {
 	struct message m;
-	struct gate g;
-	int err = -1;
 	pid_t pid;
+	int err;
 
-	fail_needed();
-	gate_open(&g);
-	starve(true);
-	crowd(FLOOD);
+	gate_open(g);
 	pid = fork();
 	if (!pid)
 		for (;;)
-			gate_pass(&g);
-	gate_await(&g);
+			gate_pass(g);
+	gate_await(g);
 	err = client_thread(the_module(), pid, &m);
 	check(err == -EAGAIN, "a thread got a record without memory: %s",
 	      strerror(-err));
-	starve(false);
+	return pid;
+}
+
+static void gets_record(struct gate *g, pid_t pid)
+{
+	struct message m;
+	int err = -EAGAIN;
+
 	for (unsigned int try = 0; err && try < 1000; try++) {
-		gate_call(&g);
-		gate_await(&g);
+		gate_call(g);
+		gate_await(g);
 		usleep(10000);
 		err = client_thread(the_module(), pid, &m);
 	}
 	check(!err, "a thread without record never got one: %s",
 	      strerror(-err));
+}
+
+/* What is lost is untracked, but counted; and goes on no longer than it must. */
+static void starved(void)
+{
+	uint64_t was, lost;
+	struct gate g;
+	pid_t pid;
+
+	fail_needed();
+	was = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES);
+	starve(true);
+	crowd(FLOOD);
+	pid = without_record(&g);
+	verdict_laws();
+	lost = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES) - was;
+	starve(false);
+	check(lost, "no record could be had, and nothing was counted as lost");
+	gets_record(&g, pid);
 	disperse();
 	verdict_laws();
+	printf("tried: switches without a record, counted as such | %"
+	       PRIu64 "\n", lost);
 }
 
 /* ---- all that works in the background --------------------------------------------------------- */
+
+#define ROUNDS	10
 
 static void workers(void)
 {
@@ -612,7 +619,7 @@ static void workers(void)
 		for (unsigned int j = 0; j < n_storms; j++)
 			if (!strcmp(storms[j].name, kinds[i]))
 				group[i] = storm_start(&storms[j], 1);
-	for (unsigned int round = 0; round < 20; round++) {
+	for (unsigned int round = 0; round < ROUNDS; round++) {
 		fail_kthreads("kworker/u", true);
 		fail_often(30);
 		usleep(200000);
@@ -624,7 +631,7 @@ static void workers(void)
 	fail_kthreads("kworker/u", false);
 	verdict_counting();
 	verdict_laws();
-	printf("tried: rounds of storms with failing workers | 20\n");
+	printf("tried: rounds of storms with failing workers | %u\n", ROUNDS);
 }
 
 static const struct row rows[] = {
@@ -648,8 +655,8 @@ static const struct row rows[] = {
 	{ "shortage: cgroup mkdir, in which we allocate nothing",
 	  making_cgroups },
 	{ "shortage: cgroup move, in which we allocate nothing", moving },
-	{ "shortage: no memory for records", starved, 300 },
-	{ "shortage: records come with the memory", found_again, 300 },
+	{ "shortage: no memory for records, until there is some", starved,
+	  300 },
 	{ "shortage: workers that get no memory", workers, 300 },
 	{ "shortage: load, events that cannot be made on CPU 0", load_on_cpu0,
 	  600 },

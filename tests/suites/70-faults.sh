@@ -7,5 +7,5 @@ set -eu
 . "$(dirname "$0")/faults.sh"
 
 faults debug 'export STEP=13
-	shortage GET_ dump SUBSCRIBE PAUSE RESUME "CPU that goes" "load, ev"'
+	shortage GET_ dump SUBSCRIBE PAUSE RESUME "CPU that goes" "load, ev" || s=1'
 tap_end

@@ -120,7 +120,7 @@ storms()
 	local key=$1 commands=$2 count=$3 begun=$SECONDS failed=$tap_failed
 	shift 3
 
-	vm --kernel "$key" --append "$alone" --timeout 3000 "$@" -- \
+	vm --small --kernel "$key" --append "$alone" --timeout 3000 "$@" -- \
 		"$storm_commands
 		$commands
 		must judge >/tmp/last

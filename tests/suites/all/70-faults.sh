@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Every allocation made to fail in turn. A load has more than a thousand, and
-# takes two seconds each time: two guests have half of them each. But nearly
-# eight hundred fill the reserves and are all the same; of these each sixteenth.
+# Every allocation made to fail in turn. A load has a thousand, and takes two
+# seconds each time. But nearly eight hundred fill the reserves and are all the
+# same: of these each sixteenth. Of the others two guests have half each, and
+# both have some in the middle, as no two loads are alike.
 set -eu
 # shellcheck source=tests/suites/faults.sh
 . "$(dirname "$0")/../faults.sh"
@@ -13,35 +14,34 @@ debuggers=kmemleak_object,debug_objects_cache
 reserves=tdacct_task,tdacct_process,tdacct_group
 spare='echo Y >/sys/kernel/debug/failslab/cache-filter'
 
-questions()
+# Few guests: each takes a minute to begin and to end.
+words="slub_debug=A;-,$debuggers,$reserves"
+
+questions_and_half_of_a_load()
 {
-	words="slub_debug=A;-,$debuggers"
-	faults debug 'shortage GET_ dump SUBSCRIBE PAUSE RESUME \
-		fork mkdir move memory'
+	faults debug "shortage GET_ dump SUBSCRIBE PAUSE RESUME \\
+			fork mkdir move memory || s=1
+		$spare
+		export LAST=130
+		shortage 'all of a load' || s=1"
 }
 
-lifecycle()
+lifecycle_and_the_other_half()
 {
-	words="slub_debug=A;-,$debuggers"
-	faults debug "$spare; shortage 'a CPU that' unload 'load, ev'"
+	faults "debug, lifecycle" "$spare
+		shortage 'a CPU that' unload 'load, ev' || s=1
+		export FIRST=81
+		shortage 'all of a load' || s=1"
 }
 
-# every_other_load FIRST: of the allocations of a load.
-every_other_load()
-{
-	words="slub_debug=A;-,$debuggers,$reserves"
-	faults "debug, from $1" \
-		"$spare; export STEP=2 OFFSET=$1; shortage 'all of a load'"
-}
-
-# shellcheck disable=SC2034
 each_sixteenth_reserve()
 {
 	words="slub_debug=A,$reserves"
-	faults "debug, reserves" \
-		"$spare; export STEP=16 OFFSET=1; shortage 'reserves of a load'"
+	faults "debug, reserves" "$spare
+		export STEP=16
+		shortage 'reserves of a load' || s=1"
 }
 
-at_once questions lifecycle
-at_once 'every_other_load 1' 'every_other_load 2; each_sixteenth_reserve'
+at_once 'questions_and_half_of_a_load; each_sixteenth_reserve' \
+	lifecycle_and_the_other_half
 tap_end
