@@ -631,7 +631,7 @@ static void workers(void)
 	fail_kthreads("kworker/u", false);
 	verdict_counting();
 	verdict_laws();
-	printf("tried: rounds of storms with failing workers | %u\n", ROUNDS);
+	printf("tried: rounds of storms with failing workers | %d\n", ROUNDS);
 }
 
 static const struct row rows[] = {
