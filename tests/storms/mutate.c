@@ -342,13 +342,14 @@ int main(int argc, char **argv)
 	memset(sockets, 0xff, sizeof(sockets));
 	for (unsigned int i = 0; i < SOCKETS; i++)
 		reopen(i);
-	while (made < count)
+	while (sent < count && made < 2 * count)
 		one();
 	for (unsigned int i = 0; i < SOCKETS; i++)
 		close(sockets[i]);
 	resume();
-	check(answered, "of %lu messages %lu were sent, and none was answered",
-	      made, sent);
+	check(sent == count && answered,
+	      "of %lu messages %lu were sent, for which there were %lu answers",
+	      made, sent, answered);
 	verdict_counting();
 	verdict_laws();
 	printf("mutate: seed %" PRIu64 ": %lu made, %lu sent, %lu answers, of which %lu refusals; %lu sockets\n",
