@@ -7,16 +7,12 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <netlink/netlink.h>
-#include <netlink/attr.h>
-#include <netlink/genl/genl.h>
 
 #include "client.h"
 #include "harness.h"
@@ -42,59 +38,42 @@ static void run(char **command)
 	check(!status, "%s ended with status %#x", command[0], status);
 }
 
-static void hear(struct nlmsghdr *h, struct heard *all)
+static void hear(const struct message *m, void *arg)
 {
-	struct genlmsghdr *g = nlmsg_data(h);
-	uint64_t seq = 0, missed = 0;
-	struct nlattr *a;
-	int rest;
+	struct heard *all = arg;
 
-	if (h->nlmsg_type != client.family || g->cmd != TDACCT_CMD_ENDED)
-		return;
-	nla_for_each_attr(a, genlmsg_attrdata(g, 0), genlmsg_attrlen(g, 0),
-			  rest) {
-		if (nla_type(a) == TDACCT_A_SEQ)
-			seq = nla_get_u64(a);
-		if (nla_type(a) == TDACCT_A_MISSED)
-			missed = nla_get_u64(a);
-	}
 	all->read++;
-	check(seq == all->read + missed && missed >= all->missed,
+	check(m->seq == all->read + m->missed && m->missed >= all->missed,
 	      "notice %" PRIu64 " says that %" PRIu64 " were missed, but is the %"
-	      PRIu64 "th that was read", seq, missed, all->read);
-	all->seq = seq;
-	all->missed = missed;
+	      PRIu64 "th that was read", m->seq, m->missed, all->read);
+	all->seq = m->seq;
+	all->missed = m->missed;
 }
 
 /* Whatever is there by then, and what comes within @ms of the last. */
-static bool hear_some(struct heard *all, int ms)
+static bool hear_some(int ms)
 {
-	static char buf[1 << 16];
-	struct pollfd p = { nl_socket_get_fd(client.sock), POLLIN, 0 };
-	struct nlmsghdr *h = (void *)buf;
-	int len;
+	int ret = client_ended(&client, ms);
 
-	if (poll(&p, 1, ms) <= 0)
-		return false;
-	len = recv(p.fd, buf, sizeof(buf), MSG_DONTWAIT);
-	if (len < 0)
-		check(errno == ENOBUFS || errno == EAGAIN, "recv: %s",
-		      strerror(errno));
-	for (; len > 0 && nlmsg_ok(h, len); h = nlmsg_next(h, &len))
-		hear(h, all);
-	return true;
+	check(ret >= 0 || ret == -ENOBUFS, "listening: %s", strerror(-ret));
+	return ret;
 }
 
-static void subscribe(void)
+/* What has just ended may leave no room for the answer: then all over again. */
+static void subscribe(struct heard *all)
 {
-	int err, small = 4096, fd;
+	int err, small = 4096;
 
-	verdict_connect(&client);
-	fd = nl_socket_get_fd(client.sock);
-	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
-	err = client_ask(&client, client_request(&client,
-						 TDACCT_CMD_SUBSCRIBE, 0),
-			 NULL, NULL);
+	do {
+		client_close(&client);
+		verdict_connect(&client);
+		*all = (struct heard){ };
+		client.ended = hear;
+		client.ended_arg = all;
+		setsockopt(nl_socket_get_fd(client.sock), SOL_SOCKET, SO_RCVBUF,
+			   &small, sizeof(small));
+		err = client_subscribe(&client, 0);
+	} while (err == -ENOBUFS);
 	check(!err, "SUBSCRIBE: %s (%s)", strerror(-err), client.why);
 }
 
@@ -107,27 +86,27 @@ static void hear_again(struct heard *all)
 	while (all->read == read) {
 		check(now_ns() < end, "nothing is heard any more");
 		run(nothing);
-		while (hear_some(all, 200))
+		while (hear_some(200))
 			;
 	}
 }
 
 int main(int argc, char **argv)
 {
+	struct heard all;
 	uint64_t was, missed;
-	struct heard all = { };
 
 	harness_alone();
 	if (argc < 2) {
 		fprintf(stderr, "usage: deaf COMMAND...\n");
 		return 2;
 	}
+	subscribe(&all);
 	was = verdict_stat(TDACCT_STAT_A_NOTICES_MISSED);
-	subscribe();
 	run(argv + 1);
 	missed = verdict_stat(TDACCT_STAT_A_NOTICES_MISSED) - was;
 	check(missed, "nothing was missed by one who never read");
-	while (hear_some(&all, 500))
+	while (hear_some(500))
 		;
 	hear_again(&all);
 	check(all.missed >= missed, "missed %" PRIu64 ", told of %" PRIu64,
