@@ -28,7 +28,7 @@ rmmod tdacct && echo "gone while they run"'
 # reload KEY TIMES
 reload()
 {
-	vm --small --kernel "$1" --timeout 600 -- "${reload_commands/TIMES/$2}"
+	vm --small --kernel "$1" --timeout 1500 -- "${reload_commands/TIMES/$2}"
 	row "$1: reloaded $2 times, checked and removed under load" \
 		same "$2 reloads|gone while they run|" \
 		"$(tr '\n' '|' <"$vm_out")"
