@@ -38,8 +38,8 @@ kunit_rows()
 
 module=$top/build/kmod/debug/tdacct_kunit.ko
 "$top/scripts/build-kmod" debug
-vm --small --kernel debug --no-module --pmu none --append kunit.enable=1 --timeout 900 \
-	--add "$module" -- \
+vm --small --kernel debug --no-module --pmu none --append kunit.enable=1 \
+	--timeout 900 --add "$module" -- \
 	'insmod /usr/local/bin/tdacct_kunit.ko && rmmod tdacct_kunit'
 kunit_rows "$vm_console" >"$scratch/rows"
 cat "$scratch/rows"
