@@ -581,9 +581,11 @@ void tda_groups_exit(void)
 	unsigned int i;
 
 	rcu_barrier();
-	for (i = 0; i < 1U << bits; i++)
+	for (i = 0; i < 1U << bits; i++) {
 		hlist_for_each_entry_safe(g, next, &heads[i], node)
 			tda_pool_give_back(&pool, g);
+		cond_resched();
+	}
 	nr = 0;
 	tda_pool_exit(&pool);
 	kvfree(heads);

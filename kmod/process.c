@@ -691,19 +691,28 @@ int tda_processes_init(void)
 	return err;
 }
 
-/* After tda_tasks_exit(): no thread record holds a process any more. */
-void tda_processes_exit(void)
+/* At unload: all processes of a chain lose the reference of their own life. */
+static void empty_chain(struct hlist_head *head)
 {
 	struct tda_process *p, *dead = NULL;
 	struct hlist_node *next;
-	unsigned int i;
 
 	raw_spin_lock_irq(&family_lock);
-	for (i = 0; i < 1U << bits; i++)
-		hlist_for_each_entry_safe(p, next, &heads[i], node)
-			dead = unref(p, dead);
+	hlist_for_each_entry_safe(p, next, head, node)
+		dead = unref(p, dead);
 	raw_spin_unlock_irq(&family_lock);
 	free_all(dead);
+}
+
+/* After tda_tasks_exit(): no thread record holds a process any more. */
+void tda_processes_exit(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 1U << bits; i++) {
+		empty_chain(&heads[i]);
+		cond_resched();
+	}
 	rcu_barrier();
 	tda_pool_exit(&pool);
 	kvfree(heads);

@@ -27,8 +27,8 @@
 /* So often is tried to see all, one after the other, before any CPU counts. */
 #define ROUNDS		16
 
-/* So many threads in one go. */
-#define BREATH		1024
+/* So many threads in one go: some 100,000 instructions. */
+#define BREATH		64
 
 /* Where a look at all threads has come to. */
 struct scan {

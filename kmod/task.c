@@ -491,9 +491,11 @@ void tda_tasks_exit(void)
 	unsigned int i;
 
 	rcu_barrier();
-	for (i = 0; i < tda_tasks.nr; i++)
+	for (i = 0; i < tda_tasks.nr; i++) {
 		hlist_for_each_entry_safe(t, next, &tda_tasks.heads[i], node)
 			tda_task_discard(t);
+		cond_resched();
+	}
 	tda_pool_exit(&pool);
 	kvfree(tda_tasks.heads);
 }
