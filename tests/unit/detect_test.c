@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which model a CPU gets, and what is said where none is made for it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "detect.h"
+#include "model.h"
+#include "sample.h"
+#include "unit.h"
+
+struct row {
+	const char *name;
+	struct info info;
+	const char *choice;
+	const char *want;	/* the model, NULL: none */
+	const char *said;
+};
+
+#define CPU(_vendor, _family, _model, _pmu) \
+	{ .vendor = _vendor, .family = _family, .model = _model, .pmu = _pmu }
+#define INTEL(_model) CPU("GenuineIntel", 6, _model, "intel_metrics")
+#define SPR "sapphirerapids"
+#define ANY "intel_metrics"
+#define NO_MODEL(_cpu) "tdacct: no model of " _cpu "; using 'intel_metrics', which knows the first two levels only\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one by --model, a file or one of: intel_metrics sapphirerapids\n"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{ "Sapphire Rapids", INTEL(0x8f), NULL, SPR, "" },
+	{ "Emerald Rapids", INTEL(0xcf), NULL, SPR, "" },
+	{ "Granite Rapids X", INTEL(0xad), NULL, SPR, "" },
+	{ "Granite Rapids D", INTEL(0xae), NULL, SPR, "" },
+	{ "Ice Lake X", INTEL(0x6a), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6a") },
+	{ "Ice Lake D", INTEL(0x6c), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6c") },
+	{ "Alder Lake", INTEL(0x97), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x97") },
+	{ "the number before Sapphire Rapids", INTEL(0x8e), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x8e") },
+	{ "the number before Emerald Rapids", INTEL(0xce), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xce") },
+	{ "the number before Granite Rapids", INTEL(0xac), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xac") },
+	{ "the number behind Granite Rapids", INTEL(0xaf), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xaf") },
+	{ "another family with the same number", CPU("GenuineIntel", 19, 0x8f, "intel_metrics"), NULL, ANY, NO_MODEL("GenuineIntel family 19 model 0x8f") },
+	{ "another vendor with the same numbers", CPU("CentaurHauls", 6, 0x8f, "intel_metrics"), NULL, ANY, NO_MODEL("CentaurHauls family 6 model 0x8f") },
+	{ "other counters", CPU("AuthenticAMD", 25, 0x11, "amd_slots"), NULL, NULL, REFUSED("AuthenticAMD family 25 model 0x11 with counters 'amd_slots'") },
+	{ "a kernel that does not tell", CPU("", 0, 0, ""), NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
+	{ "a choice", INTEL(0x8f), ANY, ANY, "" },
+	{ "a choice where none fits", CPU("AuthenticAMD", 25, 0x11, "amd_slots"), SPR, SPR, "" },
+	{ "half a name", INTEL(0x8f), "sapphire", NULL, "tdacct: cannot read the model 'sapphire': No such file or directory\n" },
+};
+/* clang-format on */
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	FILE *real = stderr;
+	struct model *m = NULL;
+	char *said = NULL;
+	size_t size;
+	int err;
+
+	stderr = open_memstream(&said, &size);
+	err = detect_model(&m, &row->info, row->choice);
+	fclose(stderr);
+	stderr = real;
+	EXPECT_INT(row->want ? 0 : -ENOENT, err);
+	EXPECT_TEXT(row->want, m ? m->name : NULL);
+	EXPECT_TEXT(row->said, said);
+	free(said);
+	model_free(m);
+}
+
+int main(void)
+{
+	UNIT_RUN("detect", rows, attempt);
+	return unit_end();
+}
