@@ -362,8 +362,12 @@ static const struct {
 	const char *name;
 	double want;
 } generic_rows[] = {
-	{ "retiring", 0.4 }, { "machine_clears", 0.02 },
-	{ "fetch_latency", 0.15 }, { "core_bound", 0.09 },
+	{ "frontend_bound", 0.2 }, { "fetch_latency", 0.15 },
+	{ "fetch_bandwidth", 0.05 }, { "bad_speculation", 0.1 },
+	{ "branch_mispredicts", 0.08 }, { "machine_clears", 0.02 },
+	{ "retiring", 0.4 }, { "heavy_operations", 0.05 },
+	{ "light_operations", 0.35 }, { "backend_bound", 0.3 },
+	{ "memory_bound", 0.21 }, { "core_bound", 0.09 },
 };
 
 static void try_generic(const void *arg)
@@ -373,6 +377,8 @@ static void try_generic(const void *arg)
 	struct bench b;
 
 	bench_open(&b, "intel_metrics.json", EXACT, &counts);
+	EXPECT_INT(sizeof(generic_rows) / sizeof(*generic_rows),
+		   b.model->nr_nodes);
 	eval(&b.result, &counts, false);
 	EXPECT_NEAR(row->want, bench_node(&b, row->name)->share, 1e-9);
 	bench_close(&b);

@@ -272,6 +272,103 @@ static void try_event(const void *arg)
 	model_free(m);
 }
 
+/*
+ * From where on a node is over its threshold, as the method of top-down
+ * analysis sets it. What else its threshold speaks of is 0, but for @by.
+ */
+static const struct {
+	const char *name;
+	const char *model;
+	const char *node;
+	double above;
+	const char *by;		/* a node that is over here; NULL: itself */
+} threshold_rows[] = {
+#define ANY "intel_metrics.json"
+#define SPR "sapphirerapids.json"
+	{ "frontend_bound of any", ANY, "frontend_bound", 0.15, NULL },
+	{ "fetch_latency of any", ANY, "fetch_latency", 0.1, NULL },
+	{ "fetch_bandwidth of any", ANY, "fetch_bandwidth", 0.2, NULL },
+	{ "bad_speculation of any", ANY, "bad_speculation", 0.15, NULL },
+	{ "branch_mispredicts of any", ANY, "branch_mispredicts", 0.1, NULL },
+	{ "machine_clears of any", ANY, "machine_clears", 0.1, NULL },
+	{ "retiring of any", ANY, "retiring", 0.7, NULL },
+	{ "heavy_operations of any", ANY, "heavy_operations", 0.1, NULL },
+	{ "light_operations of any", ANY, "light_operations", 0.6, NULL },
+	{ "backend_bound of any", ANY, "backend_bound", 0.2, NULL },
+	{ "memory_bound of any", ANY, "memory_bound", 0.2, NULL },
+	{ "core_bound of any", ANY, "core_bound", 0.1, NULL },
+	{ "frontend_bound", SPR, "frontend_bound", 0.15, NULL },
+	{ "fetch_latency", SPR, "fetch_latency", 0.1, NULL },
+	{ "fetch_bandwidth", SPR, "fetch_bandwidth", 0.2, NULL },
+	{ "bad_speculation", SPR, "bad_speculation", 0.15, NULL },
+	{ "branch_mispredicts", SPR, "branch_mispredicts", 0.1, NULL },
+	{ "machine_clears", SPR, "machine_clears", 0.1, NULL },
+	{ "retiring", SPR, "retiring", 0.7, NULL },
+	{ "retiring for its heavy operations", SPR, "retiring", 0.1, "heavy_operations" },
+	{ "heavy_operations", SPR, "heavy_operations", 0.1, NULL },
+	{ "light_operations", SPR, "light_operations", 0.6, NULL },
+	{ "backend_bound", SPR, "backend_bound", 0.2, NULL },
+	{ "memory_bound", SPR, "memory_bound", 0.2, NULL },
+	{ "l1_bound", SPR, "l1_bound", 0.1, NULL },
+	{ "l2_bound", SPR, "l2_bound", 0.05, NULL },
+	{ "l3_bound", SPR, "l3_bound", 0.05, NULL },
+	{ "dram_bound", SPR, "dram_bound", 0.1, NULL },
+	{ "memory_bandwidth", SPR, "memory_bandwidth", 0.2, NULL },
+	{ "memory_latency", SPR, "memory_latency", 0.1, NULL },
+	{ "store_bound", SPR, "store_bound", 0.2, NULL },
+	{ "core_bound", SPR, "core_bound", 0.1, NULL },
+};
+
+static double threshold_at(const struct model *m, const struct formula *f,
+			   const char *node, double share)
+{
+	double value[EXPR_NAMES_MAX];
+
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+		bool it = f->ref[i].is_node &&
+			  !strcmp(m->node[f->ref[i].index].name, node);
+
+		value[i] = it ? share : 0;
+	}
+	return expr_eval(f->expr, value);
+}
+
+static void try_threshold(const void *arg)
+{
+	const typeof(threshold_rows[0]) *row = arg;
+	struct model *m = built_in(row->model);
+	int i = m ? model_find_node(m, row->node) : -1;
+	const char *by = row->by ? row->by : row->node;
+
+	if (EXPECT(i >= 0) && EXPECT(m->node[i].threshold.expr)) {
+		const struct formula *f = &m->node[i].threshold;
+
+		EXPECT_INT(0, threshold_at(m, f, by, row->above));
+		EXPECT_INT(1, threshold_at(m, f, by, row->above + 1e-6));
+	}
+	model_free(m);
+}
+
+/* Each node of the built-in models has its row above. */
+static void try_thresholds(const void *arg)
+{
+	const typeof(file_rows[0]) *row = arg;
+	struct model *m = built_in(row->path);
+	size_t rows_of = 0;
+
+	for (size_t i = 0; i < sizeof(threshold_rows) /
+			       sizeof(*threshold_rows); i++)
+		rows_of += !strcmp(threshold_rows[i].model, row->path) &&
+			   !threshold_rows[i].by;
+	EXPECT_INT(m ? m->nr_nodes : 0, rows_of);
+	model_free(m);
+}
+
+static const typeof(file_rows[0]) thresholds_rows[] = {
+	{ "all nodes of any", ANY, 0, NULL },
+	{ "all nodes of Sapphire Rapids", SPR, 0, NULL },
+};
+
 int main(void)
 {
 	UNIT_RUN("model error", rows, attempt);
@@ -279,5 +376,7 @@ int main(void)
 	UNIT_RUN("model file", file_rows, try_file);
 	UNIT_RUN("model sapphirerapids", metric_rows, try_metric);
 	UNIT_RUN("model encoding", event_rows, try_event);
+	UNIT_RUN("model threshold", threshold_rows, try_threshold);
+	UNIT_RUN("model thresholds", thresholds_rows, try_thresholds);
 	return unit_end();
 }
