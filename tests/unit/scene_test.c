@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Commands over scenes whose numbers are worked out by hand. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "options.h"
+#include "scene.h"
+#include "unit.h"
+
+struct row {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *line;
+	const char *scene;
+	int status;
+	const char *want[5];	/* each is printed, spaces squeezed */
+	const char *never;
+};
+
+/* Two CPUs and one that is offline, twice: all of it half idle, then less. */
+#define CPUS "ask GET_CPU dump\n" \
+	"say cpu=0 state=0 cpu_ns=1000000000 lost_ns=100000000 slots=8000 retiring=8000 cycles=1000 instructions=1000 switches=3 idle.slots=1000 untracked.slots=400\n" \
+	"say cpu=1 state=0 cpu_ns=1000000000 lost_ns=300000000 slots=2000 retiring=2000 cycles=1000 instructions=3000 switches=4 idle.slots=4000 untracked.slots=600\n" \
+	"say cpu=2 state=4 bare\nend 0\n"
+#define CPUS_LATER "ask GET_CPU dump\n" \
+	"say cpu=0 state=0 cpu_ns=3000000000 lost_ns=100000000 slots=9000 retiring=8000 frontend_bound=1000 cycles=2000 instructions=2000 switches=5 idle.slots=1300 untracked.slots=410\n" \
+	"say cpu=1 state=0 cpu_ns=3000000000 lost_ns=1300000000 slots=3000 retiring=2000 frontend_bound=1000 cycles=2000 instructions=4000 switches=6 idle.slots=4100 untracked.slots=650\n" \
+	"say cpu=2 state=4 bare\nend 0\n"
+
+#define FAMILY(_more) "say id=9 pid=5 comm=sh cpu_ns=4000000 lost_ns=1000000 threads=1 exited=2 slots=1000 retiring=1000 switches=2 " _more "\n"
+#define CHILDREN "children_nr=3 children_cpu_ns=60000000 children_lost_ns=15000000 children.slots=5000 children.switches=30"
+#define CHILD "children_nr=1 children_cpu_ns=60000000 children_lost_ns=0 children.slots=5000"
+#define CHILDREN_LATER "children_nr=7 children_cpu_ns=160000000 children_lost_ns=20000000 children.slots=9000 children.switches=50"
+#define PROCESS "ask GET_PROCESS do PID=5\n"
+
+#define THREAD "ask GET_THREAD do TID=5\nsay id=8 tid=5 pid=5 comm=sh cpu_ns=1000 lost_ns=0 slots=10\nend 0\n"
+
+#define BELOW "ask GET_CGROUP dump\n" \
+	"say cgroup=1 path=/ slots=900 own.slots=100\n" \
+	"say cgroup=2 parent=1 path=/ab slots=500 own.slots=500\n" \
+	"say cgroup=3 parent=1 path=/a slots=300 own.slots=200\n" \
+	"say cgroup=4 parent=3 path=/a/b slots=100 own.slots=100\nend 0\n"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{ "the system is the sum of its CPUs", cmd_show, "show --system --level 1", "info\n" CPUS, EXIT_FINE, {
+		"system of 2 CPUs\n", "online 2 s, coverage 80.0 %\n",
+		"10 k slots, 0.0 % unclassified, 50.0 % idle, 10.0 % untracked; 2.00 instructions a cycle; 7 switches\n" }, NULL },
+	{ "in JSON too", cmd_show, "show --system --json", "info\n" CPUS, EXIT_FINE, {
+		"\"cpus\": 2,", "\"lost_ns\": 400000000,", "\"idle\": {\n \"slots\": 5000,", "\"untracked\": {\n \"slots\": 1000," }, NULL },
+	{ "the system in an interval", cmd_show, "show --system --level 1 --interval 2", "info\n" CPUS CPUS_LATER, EXIT_FINE, {
+		"online 4 s, coverage 75.0 %\n",
+		"2000 slots, 0.0 % unclassified, 20.0 % idle, 3.0 % untracked; 1.00 instructions a cycle; 4 switches\n",
+		"frontend_bound ~100.0 %" }, NULL },
+	{ "a CPU in an interval", cmd_show, "show --cpu 1 --level 1 --interval 2", "info\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=300000000 slots=2000 retiring=2000 idle.slots=400\nend 0\n"
+		"ask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=3000000000 lost_ns=1300000000 slots=3000 retiring=3000 idle.slots=900\nend 0\n", EXIT_FINE, {
+		"CPU 1\n", "online 2 s, coverage 50.0 %\n", "1000 slots, 0.0 % unclassified, 50.0 % idle" }, NULL },
+	{ "a CPU that is offline", cmd_show, "show --cpu 2", "info\nask GET_CPU dump CPU=2\nsay cpu=2 state=4 bare\nend 0\n", EXIT_FAILED, { "nothing was counted on CPU 2: it is offline; see tdacct status\n" }, NULL },
+
+	{ "the children of a process", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {
+		"note: 3 processes that it made, or that those made, and that are gone had 60 ms of CPU time; not in this tree\n" }, NULL },
+	{ "a single child", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILD) "end 0\n", EXIT_FINE, {
+		"note: 1 process that it made, or that those made, and that is gone had 60 ms of CPU time; not in this tree\n" }, NULL },
+	{ "no children", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY("children_nr=0 children_cpu_ns=0") "end 0\n", EXIT_FINE, { "threads: 1, and 2 that have ended\n" }, "that it made" },
+	{ "the children in JSON", cmd_show, "show --pid 5 --json", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {
+		"\"cpu_ns\": 4000000,\n \"lost_ns\": 1000000,\n \"coverage\": 0.75,",
+		"\"children\": {\n \"processes\": 3,\n \"cpu_ns\": 60000000,\n \"lost_ns\": 15000000,\n \"counts\": {\n \"slots\": 5000," }, NULL },
+	{ "the children of an interval", cmd_show, "show --pid 5 --json --interval 1", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n" PROCESS FAMILY(CHILDREN_LATER) "end 0\n", EXIT_FINE, {
+		"\"cpu_ns\": 0,\n \"lost_ns\": 0,",
+		"\"processes\": 4,\n \"cpu_ns\": 100000000,\n \"lost_ns\": 5000000,\n \"counts\": {\n \"slots\": 4000,",
+		"4 processes that it made" }, NULL },
+	{ "one thread of several", cmd_show, "show --task 5", "info\n" THREAD PROCESS FAMILY("") "end 0\n", EXIT_FINE, {
+		"note: this is one thread of 3 of its process; --pid 5 shows them all\n" }, NULL },
+	{ "the only thread", cmd_show, "show --task 5", "info\n" THREAD PROCESS "say id=9 pid=5 threads=1 exited=0 slots=10\nend 0\n", EXIT_FINE, { "thread 5 sh, of process 5\n" }, "note:" },
+
+	{ "a cgroup by its whole path", cmd_show, "show --cgroup a --level 1", "info\n" BELOW "ask GET_CGROUP do CGROUP=3\nsay cgroup=3 parent=1 path=/a slots=300 own.slots=200\nend 0\n", EXIT_FINE, {
+		"cgroup /a, all below it included\n", "300 slots" }, NULL },
+	{ "its own tasks have no time", cmd_show, "show --cgroup /a/ --own --level 1", "info\n" BELOW "ask GET_CGROUP do CGROUP=3\nsay cgroup=3 parent=1 path=/a cpu_ns=1000 lost_ns=0 threads=4 slots=300 own.slots=200\nend 0\n", EXIT_FINE, {
+		"cgroup /a, only its own tasks\n", "CPU time -, coverage -\n", "200 slots" }, "threads: 4" },
+	{ "a cgroup by number 0", cmd_show, "show --cgroup id:0", "info\n", EXIT_FAILED, { "--cgroup expects a number behind id:, not '0'" }, NULL },
+	{ "their own slots", cmd_list, "list --cgroups -o cgroup,slots,own_slots --sort own_slots", "info\n" BELOW, EXIT_FINE, {
+		"CGROUP SLOTS OWN-SLOTS\n/ab 500 500\n/a 300 200\n/ 900 100\n/a/b 100 100\n" }, NULL },
+	{ "a kernel without cgroups", cmd_list, "list --threads -o tid,cgroup", "info\nask GET_THREAD dump\nsay id=8 tid=5 pid=5 slots=10\nend 0\nask GET_CGROUP dump\nend 95\n", EXIT_FINE, {
+		"TID CGROUP\n 5 -\n" }, NULL },
+	{ "states of threads", cmd_list, "list --threads -o tid,state,age --sort tid", "info\nask GET_THREAD dump\nsay id=1 tid=1 pid=1 flags=1 age_ns=7\nsay id=2 tid=2 pid=1 flags=2\nsay id=3 tid=3 pid=1 flags=0\nend 0\n", EXIT_FINE, {
+		"3 waiting -\n 2 dead -\n 1 running 7 ns\n" }, NULL },
+	{ "equal ones in the order of their ids", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=1 pid=10\nsay id=2 pid=20\nend 0\n", EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
+
+	{ "paused for a time", cmd_pause, "pause --for 30s", "info\nask PAUSE do RESUME_MS=30000\nend 0\ninfo state=1 resume_ms=29500\n", EXIT_FINE, { "paused, resumes in 29.500 s\n" }, NULL },
+	{ "paused until resumed", cmd_pause, "pause", "info\nask PAUSE do\nend 0\ninfo state=1\n", EXIT_FINE, { "paused\n" }, "resumes" },
+	{ "counting has no end", cmd_resume, "resume --json", "info\nask RESUME do\nend 0\ninfo state=0 resume_ms=7\n", EXIT_FINE, { "\"state\": \"counting\",\n \"resume_ms\": null" }, NULL },
+	{ "a tree while paused", cmd_show, "show --pid 5", "info state=1\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "note: nothing is counted now: paused; see tdacct status\n" }, NULL },
+	{ "a tree while counting", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "process 5 sh" }, "note:" },
+};
+/* clang-format on */
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	static char got[1 << 16];
+
+	EXPECT_INT(row->status, scene_run(row->run, row->line, row->scene, got,
+					  sizeof(got)));
+	for (size_t i = 0; i < 5 && row->want[i]; i++)
+		if (!strstr(got, row->want[i]))
+			unit_fail(__FILE__, __LINE__, "no '%s' in '%.600s'",
+				  row->want[i], got);
+	if (row->never && strstr(got, row->never))
+		unit_fail(__FILE__, __LINE__, "'%s' in '%.600s'", row->never, got);
+}
+
+int main(void)
+{
+	UNIT_RUN("scene", rows, attempt);
+	return unit_end();
+}
