@@ -35,6 +35,7 @@ static const struct find_row find_rows[] = {
 	{ "the same by its directory", AT_TMP, "@TMP@/sub", -ENOTDIR, "tdacct: '@TMP@/sub' is not the directory of a cgroup\n" },
 	{ "a hybrid mount is found behind others", V1 V1 AT_TMP, "sub", -ENOTDIR, "tdacct: '@TMP@/sub' is not the directory of a cgroup\n" },
 	{ "a directory that is elsewhere", AT_TMP, "/usr", -ENOTDIR, "tdacct: '/usr' is not the directory of a cgroup\n" },
+	{ "one whose name begins as the mount", AT_TMP, "@TMP@x", -ENOTDIR, "tdacct: '@TMP@/@TMP@x' is not the directory of a cgroup\n" },
 	{ "a file", AT_TMP, "file", -ENOTDIR, "tdacct: '@TMP@/file' is not the directory of a cgroup\n" },
 };
 
@@ -239,13 +240,22 @@ static void make_directory(void)
 	mkdir(path, 0700);
 	snprintf(path, sizeof(path), "%s/file", directory);
 	write_file(path, "");
+	/* such as /tmp/a/tmp/ax: below the mount, named as if it were not */
+	snprintf(path, sizeof(path), "%s/tmp", directory);
+	mkdir(path, 0700);
+	snprintf(path, sizeof(path), "%s%sx", directory, directory);
+	mkdir(path, 0700);
 }
 
 static void remove_directory(void)
 {
-	static const char *const names[] = { "mounts", "file", "sub", "" };
+	static const char *const names[] = {
+		"mounts", "file", "sub", "tmp", "",
+	};
 	char path[64];
 
+	snprintf(path, sizeof(path), "%s%sx", directory, directory);
+	remove(path);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		snprintf(path, sizeof(path), "%s/%s", directory, names[i]);
 		remove(path);

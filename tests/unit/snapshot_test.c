@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Differences of samples, and of all of them at two times. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -144,11 +145,62 @@ static void try_have(const void *arg)
 	EXPECT_INT(row->difference, a.have);
 }
 
+/* Two readings of one record, each number its own; what lies between them. */
+struct since_row {
+	const char *name;
+	size_t offset;
+	uint64_t want;
+};
+
+#define MEMBER(_member) offsetof(struct sample, _member)
+
+static const struct since_row since_rows[] = {
+	{ "a count", MEMBER(counts.value[1]), 100 },
+	{ "switches", MEMBER(counts.value[COUNT_SWITCHES]), 200 },
+	{ "CPU time", MEMBER(cpu_ns), 300 },
+	{ "lost time", MEMBER(lost_ns), 400 },
+	{ "number of children", MEMBER(children_nr), 500 },
+	{ "CPU time of children", MEMBER(children_cpu_ns), 600 },
+	{ "lost time of children", MEMBER(children_lost_ns), 700 },
+	{ "a count of children", MEMBER(children.value[2]), 800 },
+	{ "the age stays", MEMBER(age_ns), 1009 },
+	{ "the number of threads stays", MEMBER(threads), 1010 },
+};
+
+static struct sample reading_of(uint64_t step)
+{
+	return (struct sample){
+		.kind = SAMPLE_PROCESS, .id = 1,
+		.counts = { .have = UINT64_MAX, .value = {
+			[1] = 1 + step * 1, [COUNT_SWITCHES] = 2 + step * 2,
+		} },
+		.children = { .have = UINT64_MAX, .value = {
+			[2] = 8 + step * 8,
+		} },
+		.cpu_ns = 3 + step * 3, .lost_ns = 4 + step * 4,
+		.children_nr = 5 + step * 5, .children_cpu_ns = 6 + step * 6,
+		.children_lost_ns = 7 + step * 7,
+		.age_ns = 909 + step, .threads = 910 + step,
+	};
+}
+
+static void try_since(const void *arg)
+{
+	const struct since_row *row = arg;
+	struct sample from = reading_of(0), to = reading_of(100);
+	uint64_t got;
+
+	sample_since(&to, &from);
+	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
+	EXPECT_INT(row->want, got);
+}
+
 int main(void)
 {
 	UNIT_RUN("snapshot", rows, attempt);
 	UNIT_RUN("snapshot size", size_rows, try_size);
 	UNIT_RUN("sample coverage", coverage_rows, try_coverage);
+	UNIT_RUN("sample since", since_rows, try_since);
 	UNIT_RUN("counts", have_rows, try_have);
 	return unit_end();
 }

@@ -22,7 +22,9 @@
  *   t7:20   a thread
  *   c20:10  cgroup 20 below 10 was removed
  *   lost    the kernel dropped some
- * When the watch begins process 5 is there, later it is not.
+ *   4098*p7:30  so many of them
+ * When the watch begins process 5 is there, and thread 5 in cgroup 20, later they
+ * are not.
  */
 struct row {
 	const char *name;
@@ -49,6 +51,9 @@ static const struct row rows[] = {
 	{ "a process in one that came and went", "", "", "p7:30 p8:11 c30:20", HEAD "process 7 /30\ncgroup - /30\n" SUM("2", "3", "") },
 	{ "a process in one that came and went elsewhere", "", "", "p7:30 c30:11", HEAD SUM("0", "2", "") },
 	{ "a process in one that is never told of", "", "", "p7:30 p8:10", HEAD "process 8 /10\n" SUM("1", "2", IN_VAIN) },
+	{ "two in one that came and went", "", "", "p7:30 p8:30 c30:20", HEAD "process 7 /30\nprocess 8 /30\ncgroup - /30\n" SUM("3", "3", "") },
+	{ "more than are kept", "", "", "4098*p7:30", HEAD SUM("0", "4098", "; 4098 ended in cgroups of which nothing is known") },
+	{ "the first of too many are given up", "--count 1", "", "4098*p7:30 c30:20", HEAD "process 7 /30\n" SUM("1", "4099", "; 4097 ended in cgroups of which nothing is known") },
 	{ "processes and cgroups, no threads", "", "", "t7:20 p7:20 c20:10", HEAD "process 7 /20\ncgroup - /20\n" SUM("2", "3", "") },
 	{ "only processes", "--processes", "", "t7:20 p7:20 c20:10", HEAD "process 7 /20\n" SUM("1", "3", "") },
 	{ "only processes, in one that came and went", "--processes", "", "p7:30 c30:10", HEAD "process 7 /30\n" SUM("1", "2", "") },
@@ -56,6 +61,10 @@ static const struct row rows[] = {
 	{ "all three", "--threads --processes --cgroups", "", "t7:20 p7:20 c20:10", HEAD "thread 7 /20\nprocess 7 /20\ncgroup - /20\n" SUM("3", "3", "") },
 	{ "a command in it", "--comm tool", "", "p7:20 p8:11 c20:10", HEAD "process 7 /20\n" SUM("1", "3", "") },
 	{ "another command in it", "--comm cc*", "", "p7:20 p8:30", HEAD SUM("0", "2", "") },
+	{ "a thread that ended unseen was in it", "--threads", "", "lost", HEAD
+		"tdacct: thread 5 tool ended unseen: its final counts were missed\n"
+		"tdacct: notices were missed at the end, they came faster than they were read; try a larger --buffer\n"
+		SUM("0", "0", "; 1 that were there before ended unseen") },
 	{ "a process that ended unseen may have been in it", "", "", "lost", HEAD
 		"tdacct: process 5 tool ended unseen, nobody knows in which cgroup: its final counts were missed\n"
 		"tdacct: notices were missed at the end, they came faster than they were read; try a larger --buffer\n"
@@ -132,15 +141,19 @@ static void begin(struct recorder *to)
 	end(to);
 	ask(to, TDACCT_CMD_SUBSCRIBE, false);
 	end(to);
-	ask(to, TDACCT_CMD_GET_THREAD, true);
-	end(to);
 }
 
 /* What a look finds: process 5 or nobody, and the cgroups. */
 static void look(struct recorder *to, bool there, const char *more)
 {
-	struct message m = { .len = 0 };
+	struct message m = { .len = 0 }, thread = { .len = 0 };
 
+	ask(to, TDACCT_CMD_GET_THREAD, true);
+	put_task(&thread, 5);
+	message_u64(&thread, TDACCT_A_CGROUP, 20);
+	if (there)
+		say(to, &thread);
+	end(to);
 	ask(to, TDACCT_CMD_GET_PROCESS, true);
 	put_task(&m, 5);
 	if (there)
@@ -181,11 +194,15 @@ static void hear_all(struct recorder *to, const char *words)
 	char *all = strdup(words), *rest = all, *word;
 	uint64_t seq = 1;
 
-	while ((word = strsep(&rest, " ")))
+	while ((word = strsep(&rest, " "))) {
+		char *times = strchr(word, '*');
+		long nr = times ? strtol(word, NULL, 10) : 1;
+
 		if (!strcmp(word, "lost"))
 			recorder_lost(to);
-		else
-			hear(to, word, seq++);
+		for (; *word != 'l' && nr > 0; nr--)
+			hear(to, times ? times + 1 : word, seq++);
+	}
 	free(all);
 }
 
