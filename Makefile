@@ -37,6 +37,9 @@ check-all:		## what takes too long for that: storms, fuzzers, packages
 fuzz:			## random input for all that reads (TIME=60 FUZZERS=...)
 	tests/fuzz/run -t $(or $(TIME),60) $(FUZZERS)
 
+mutants:		## put in faults, one at a time: who notices? (PART=kmod)
+	tests/mutants/run $(PART)
+
 soak:			## storms at random until TIME is over (TIME=8h KERNEL=6.1)
 	tests/soak $(or $(TIME),8h) $(or $(KERNEL),6.1)
 
@@ -54,4 +57,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install dkms deb setup lab check check-all soak demo bench clean fuzz help
+.PHONY: all kmod user install dkms deb setup lab check check-all mutants soak demo bench clean fuzz help

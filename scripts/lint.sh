@@ -213,4 +213,6 @@ row 'lint: clang-tidy: the tool is clean' \
 	tidy program_flags user -- user
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
+row 'lint: the faults of make mutants apply to the sources' \
+	"${in_root[@]}" python3 tests/mutants/plant.py --check
 tap_end
