@@ -39,7 +39,11 @@ static unsigned long clear_slots = 420000;
 module_param(clear_slots, ulong, 0444);
 MODULE_PARM_DESC(clear_slots, "slots after which the metrics are cleared, those of the last run seven times; 0: at every switch");
 
-static unsigned long long events[TDA_MAX_EXTRA];
+static bool ref_cycles;
+module_param(ref_cycles, bool, 0444);
+MODULE_PARM_DESC(ref_cycles, "count reference cycles too; nobody else can have them then");
+
+static unsigned long long events[TDA_MAX_EVENTS];
 static unsigned int nr_events;
 module_param_array(events, ullong, &nr_events, 0444);
 MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8");
@@ -66,7 +70,7 @@ static int __init tda_init(void)
 		       clear_slots, CLEAR_SLOTS_MAX);
 		return -EINVAL;
 	}
-	err = tda_values_init(events, nr_events);
+	err = tda_values_init(ref_cycles, events, nr_events);
 	if (err)
 		return err;
 	if (!tda_intel_metrics_have_l2())

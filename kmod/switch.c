@@ -122,7 +122,7 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 	return true;
 }
 
-/* The raw events, if any. */
+/* Reference cycles and raw events, if any. */
 static noinline bool charge_extra(struct tda_cpu *c)
 {
 	struct tda_counts *to = &c->cur->counts;
@@ -157,8 +157,7 @@ static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
 	    unlikely(slots + OWN_WEIGHT * more > c->clear_at) ||
 	    !charge_slots(c, to, slots, more) ||
 	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
-	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]) ||
-	    !charge_counter(&k[3], &to->val[TDA_VALUE_REF_CYCLES]))
+	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]))
 		return false;
 	if (static_branch_unlikely(&tda_have_extra))
 		return charge_extra(c);

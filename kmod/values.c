@@ -13,7 +13,7 @@
 
 unsigned int tda_nr_counters __read_mostly = TDA_NR_FIXED;
 
-/* Are there raw events? A switch that has none should not have to ask. */
+/* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 static bool have_second_level = true;
@@ -31,7 +31,6 @@ static struct tda_value values[TDA_MAX_VALUES] = {
 	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
-	{ "ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
 };
 /* clang-format on */
 
@@ -47,20 +46,27 @@ bool tda_value_present(unsigned int index)
 	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
 }
 
+static const struct tda_value ref_cycles_value = {
+	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
+};
+
 /**
- * tda_values_init - add raw events to the list
- * @configs: perf's config of each, as in "cpu/config=0x.../"
+ * tda_values_init - add to the list what was asked for
+ * @ref_cycles: reference cycles, on the only counter that has them
+ * @configs: raw events: perf's config of each, as in "cpu/config=0x.../"
  * @nr: how many
  *
  * Return: 0, or -EINVAL for a config that would never count.
  */
-int tda_values_init(const unsigned long long *configs, unsigned int nr)
+int tda_values_init(bool ref_cycles, const unsigned long long *configs,
+		    unsigned int nr)
 {
+	struct tda_value *v = &values[TDA_VALUE_EXTRA];
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
-		struct tda_value *v = &values[TDA_VALUE_EXTRA + i];
-
+	if (ref_cycles)
+		*v++ = ref_cycles_value;
+	for (i = 0; i < nr; i++, v++) {
 		if (!(configs[i] & 0xff)) {
 			pr_err("events[%u]=%#llx has event code 0: not a generic event\n",
 			       i, configs[i]);
@@ -71,8 +77,8 @@ int tda_values_init(const unsigned long long *configs, unsigned int nr)
 		v->kind = TDACCT_KIND_EVENT;
 		v->config = configs[i];
 	}
-	tda_nr_counters = TDA_NR_FIXED + nr;
-	if (nr)
+	tda_nr_counters = TDA_NR_FIXED + ref_cycles + nr;
+	if (tda_nr_counters > TDA_NR_FIXED)
 		static_branch_enable(&tda_have_extra);
 	return 0;
 }

@@ -19,12 +19,12 @@ enum {
 	TDA_NR_L1 = 4,		/* the first of them */
 	TDA_VALUE_INSTRUCTIONS = TDA_VALUE_METRICS + TDA_NR_METRICS,
 	TDA_VALUE_CYCLES,
-	TDA_VALUE_REF_CYCLES,
-	TDA_VALUE_EXTRA,	/* the first of the raw events */
+	TDA_VALUE_EXTRA,	/* the first of what is counted on request */
 };
 
-#define TDA_MAX_EXTRA	8
-#define TDA_NR_FIXED	4
+#define TDA_NR_FIXED	3	/* counters that are always ours */
+#define TDA_MAX_EVENTS	8	/* raw events */
+#define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
 #define TDA_MAX_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS)
 
@@ -59,7 +59,8 @@ static inline unsigned int tda_value_of(unsigned int counter)
 
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
-int tda_values_init(const unsigned long long *configs, unsigned int nr);
+int tda_values_init(bool ref_cycles, const unsigned long long *configs,
+		    unsigned int nr);
 void tda_values_without_l2(void);
 
 #endif /* _TDA_VALUES_H */

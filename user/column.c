@@ -211,7 +211,7 @@ static const struct column fixed[] = {
 	{ "unclassified", "UNCLASSIFIED", false, get_count,  0, "part of them of which nothing more is known" },
 	{ "instructions", "INSTRUCTIONS", false, get_count,  0, "instructions retired" },
 	{ "cycles",	  "CYCLES",	false, get_count,    0, "cycles" },
-	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency" },
+	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency, if the module counts them" },
 	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions a cycle" },
 	{ "switches",	  "SWITCHES",	false, get_count,    0, "times it left a CPU" },
 };

@@ -23,6 +23,9 @@
 #define WHOLE_SLACK	8
 #define FEW_SLOTS	1000
 
+/* The number of the fixed counter that SLOTS is. */
+#define FIXED_SLOTS	(TDA_RDPMC_SLOTS & 0x1f)
+
 /* Rounds of the self-test's loop; enough slots for every field to settle. */
 #define SELFTEST_ROUNDS	20000
 
@@ -33,7 +36,7 @@ const char *tda_intel_metrics_unfit(void)
 		return "not an Intel CPU; PERF_METRICS came with Intel's Ice Lake";
 	if (boot_cpu_data.cpuid_level < 0xa || !(cpuid_eax(0xa) & 0xff))
 		return "no performance counters (CPUID leaf 0xA is empty); in a virtual machine, ask its host for a PMU";
-	if ((cpuid_edx(0xa) & 0x1f) < TDA_NR_FIXED)
+	if ((cpuid_edx(0xa) & 0x1f) <= FIXED_SLOTS)
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
 	if ((cpuid_eax(0xa) >> 16 & 0xff) != TDA_COUNTER_BITS ||
 	    (cpuid_edx(0xa) >> 5 & 0xff) != TDA_COUNTER_BITS)
@@ -67,17 +70,18 @@ bool tda_intel_metrics_have_l2(void)
 /* What to ask perf for to have @counter. Any CPU, any context. */
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
 {
-	static const u64 fixed[TDA_NR_FIXED] = {
+	static const u64 fixed[TDA_NR_FIXED + 1] = {
 		0x0400,				/* TOPDOWN.SLOTS */
 		PERF_COUNT_HW_INSTRUCTIONS,
 		PERF_COUNT_HW_CPU_CYCLES,
 		PERF_COUNT_HW_REF_CPU_CYCLES,
 	};
-	bool generic = counter && counter < TDA_NR_FIXED;
+	const struct tda_value *v = tda_value(tda_value_of(counter));
+	bool raw = !counter || v->kind == TDACCT_KIND_EVENT;
 
-	attr->type = generic ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
-	attr->config = counter < TDA_NR_FIXED ? fixed[counter] :
-		       tda_value(tda_value_of(counter))->config;
+	attr->type = raw ? PERF_TYPE_RAW : PERF_TYPE_HARDWARE;
+	attr->config = v->kind == TDACCT_KIND_EVENT ? v->config :
+						      fixed[counter];
 }
 
 /*

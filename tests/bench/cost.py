@@ -23,9 +23,9 @@ ROWS = [
     ("perf_task", "perf stat attached to both tasks"),
     ("perf_all", "perf stat -a --per-thread"),
     ("perf_run", "perf stat COMMAND (one sum for all)"),
-    ("bpf_all", "BPF, the same 12 values"),
+    ("bpf_all", "BPF, the same 11 values"),
     ("bpf_l1", "BPF, SLOTS and four metrics"),
-    ("bpf_plain", "BPF, three plain counters"),
+    ("bpf_plain", "BPF, two plain counters"),
 ]
 
 EVENTS = ("rdpmc", "rdmsr", "wrmsr")

@@ -40,7 +40,6 @@ static const struct value values[] = {
 	{ "memory_bound",	TDACCT_UNIT_SLOTS,  TDACCT_KIND_METRIC },
 	{ "instructions",	TDACCT_UNIT_EVENTS, TDACCT_KIND_FIXED },
 	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
-	{ "ref_cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
 /* Value @i of those that this CPU has: some have no second level. */

@@ -184,6 +184,11 @@ static const struct kind pinned_ones = {
 	"-a -e cycles:D,instructions:D", { "cycles:D", "instructions:D" },
 };
 
+/* Only one counter has them, and we leave it to others. */
+static const struct kind ref_cycles = {
+	"-a -e ref-cycles", { "ref-cycles" },
+};
+
 static const struct kind of_a_cgroup = {
 	"-a -e cycles,instructions -G $GROUP,$GROUP",
 	{ "cycles", "instructions" }, .cgroup = true,
@@ -386,6 +391,7 @@ static void before(const struct kind *k)
 
 PERF(beside, groups)
 PERF(beside, pinned_ones)
+PERF(beside, ref_cycles)
 PERF(beside, of_a_cgroup)
 PERF(beside, by_cpu)
 PERF(beside, levels)
@@ -400,6 +406,7 @@ PERF(paused, first_level)
 PERF(paused, topdown_of_one)
 PERF(before, groups)
 PERF(before, pinned_ones)
+PERF(before, ref_cycles)
 PERF(before, of_a_cgroup)
 PERF(before, intervals)
 PERF(before, topdown)
@@ -613,6 +620,7 @@ static const struct row rows[] = {
 	{ "sharing: the NMI watchdog on and off", watchdog_toggled },
 	{ "sharing: perf stat beside: groups", beside_groups },
 	{ "sharing: perf stat beside: pinned", beside_pinned_ones },
+	{ "sharing: perf stat beside: reference cycles", beside_ref_cycles },
 	{ "sharing: perf stat beside: of a busy cgroup", beside_of_a_cgroup },
 	{ "sharing: perf stat beside: CPU by CPU", beside_by_cpu },
 	{ "sharing: perf stat beside: of user, of kernel", beside_levels },
@@ -633,6 +641,8 @@ static const struct row rows[] = {
 	  paused_topdown_of_one },
 	{ "sharing: perf stat was there first: groups", before_groups },
 	{ "sharing: perf stat was there first: pinned", before_pinned_ones },
+	{ "sharing: perf stat was there first: reference cycles",
+	  before_ref_cycles },
 	{ "sharing: perf stat was there first: of a busy cgroup",
 	  before_of_a_cgroup },
 	{ "sharing: perf stat was there first: intervals, multiplexed",

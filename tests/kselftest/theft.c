@@ -103,9 +103,9 @@ static void or_moved(struct worker *w)
 	skip("on this kernel it can move");
 }
 
-static void stolen(const struct other *o)
+static void stolen(const struct other *o, const char *args)
 {
-	int fd = lie_in_wait(o, "");
+	int fd = lie_in_wait(o, args);
 	struct message m;
 	struct worker w;
 
@@ -133,14 +133,15 @@ static void stolen(const struct other *o)
 
 static void slots_stolen(void)
 {
-	stolen(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT });
+	stolen(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
 }
 
 /* No other counter counts these. */
 static void ref_cycles_stolen(void)
 {
 	stolen(&(struct other){ PERF_TYPE_HARDWARE,
-				PERF_COUNT_HW_REF_CPU_CYCLES });
+				PERF_COUNT_HW_REF_CPU_CYCLES },
+	       "ref_cycles=1");
 }
 
 /* The worker has inherited the event, and would keep it. */

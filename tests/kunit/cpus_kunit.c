@@ -34,7 +34,8 @@ static void prepare_with(struct kunit *test, unsigned int extra, bool guests)
 {
 	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
 
-	KUNIT_ASSERT_EQ(test, tda_values_init(configs, extra), 0);
+	KUNIT_ASSERT_EQ(test, tda_values_init(fake.ref_cycles, configs,
+					      extra), 0);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, guests), 0);
 	fake.booted = true;
@@ -53,6 +54,7 @@ struct refuse_row {
 	int			error;
 	unsigned int		enable;	/* or this one finds no counter */
 	unsigned int		push;	/* or this one takes that of cycles */
+	bool			ref_cycles;	/* are asked for, before the raw */
 	int			started;
 	enum tdacct_state	state;
 	const char		*reason;
@@ -74,15 +76,18 @@ static const struct refuse_row refuse_rows[] = {
 	  .state = TDACCT_STATE_WAITING, .reason = "instructions: no memory" },
 	{ "cycles, no space", 3, -ENOSPC, .state = TDACCT_STATE_WAITING,
 	  .reason = "cycles" },
-	{ "reference cycles, wrong", 4, -EINVAL, .started = -ENODEV },
-	{ "a raw event, wrong", 6, -EINVAL, .started = -ENODEV },
+	{ "reference cycles, wrong", 4, -EINVAL, .ref_cycles = true,
+	  .started = -ENODEV },
+	{ "reference cycles, busy", 4, -EBUSY, .ref_cycles = true,
+	  .state = TDACCT_STATE_WAITING, .reason = "ref_cycles: no free" },
+	{ "a raw event, wrong", 5, -EINVAL, .started = -ENODEV },
 	{ "the last event finds no counter", .enable = 1,
 	  .state = TDACCT_STATE_WAITING, .reason = "r2b7: no free counter" },
-	{ "cycles find no counter", .enable = 4,
+	{ "cycles find no counter", .enable = 3,
 	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
-	{ "slots find no counter", .enable = 6,
+	{ "slots find no counter", .enable = 5,
 	  .state = TDACCT_STATE_WAITING, .reason = "slots: no free counter" },
-	{ "slots push cycles out again", .push = 6,
+	{ "slots push cycles out again", .push = 5,
 	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
 };
 
@@ -101,6 +106,7 @@ static void perf_refuses(struct kunit *test)
 	fake.fail_enable = row->enable;
 	fake.push_at = row->push;
 	fake.push_out = 2;
+	fake.ref_cycles = row->ref_cycles;
 	prepare(test, 2);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
 	/* After a start that failed everything has been let go already. */
@@ -111,7 +117,7 @@ static void perf_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), row->state);
 	KUNIT_EXPECT_TRUE(test, reason_has(row->reason));
 	KUNIT_EXPECT_EQ(test, fake.live_events,
-			row->state == TDACCT_STATE_COUNTING ? 6U : 0U);
+			row->state == TDACCT_STATE_COUNTING ? 5U : 0U);
 	check_laws(test);
 
 	/* Whoever held it has let it go. */
@@ -156,8 +162,8 @@ static void check_events(struct kunit *test, bool exclude_guest)
 {
 	unsigned int i;
 
-	KUNIT_EXPECT_EQ(test, fake.live_events, 6U);
-	for (i = 0; i < 6; i++)
+	KUNIT_EXPECT_EQ(test, fake.live_events, 5U);
+	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_EQ(test, fake.event[i]->attr.exclude_guest + 0U,
 				exclude_guest + 0U);
 }
@@ -395,7 +401,7 @@ static void pause_and_resume(struct kunit *test)
 	tda_cpus_resume();
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
-	KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U);
 	fake_run(1000, &fake_mixed);
 	check_truth(test);
 	check_hardware(test);

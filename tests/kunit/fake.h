@@ -117,11 +117,12 @@ struct fake {
 	struct list_head	processes;
 	unsigned int		last_pid;
 	bool			narrow;		/* tables have few chains */
+	bool			ref_cycles;	/* are counted */
 	bool			booted;
 
 	/* registers */
 	u64			ctrl;
-	u64			fixed[TDA_NR_FIXED];
+	u64			fixed[4];
 	u64			generic[8];
 	u64			since;		/* slots since a clear */
 	u64			class[TDA_NR_METRICS];	/* of these */
@@ -254,6 +255,7 @@ int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(unsigned long long config, unsigned int nr);
+void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);
 

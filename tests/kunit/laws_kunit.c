@@ -21,6 +21,7 @@ struct laws_row {
 	u64		per_read;
 	bool		rough;		/* perf and NMIs interfere */
 	bool		truncate;
+	bool		ref_cycles;	/* are counted too */
 };
 
 static const struct laws_row laws_rows[] = {
@@ -38,6 +39,10 @@ static const struct laws_row laws_rows[] = {
 	{ "rough 6, fields cut off",		16, 250000, 0, true, true },
 	{ "rough 7, counters run while they are read", 17, 250000, 101, true },
 	{ "rough 8, the same, threshold 0",	18, 0, 7, true },
+	{ "calm, with reference cycles",	19, 250000,
+	  .ref_cycles = true },
+	{ "rough 9, with reference cycles",	20, 250000, 0, true,
+	  .ref_cycles = true },
 };
 
 static void row_name(const struct laws_row *row, char *desc)
@@ -184,6 +189,7 @@ static void laws(struct kunit *test)
 	state = row->seed;
 	fake.per_read = row->per_read;
 	fake.truncate = row->truncate;
+	fake.ref_cycles = row->ref_cycles;
 	fake_boot(test, row->clear_slots, EXTRA);
 	script_begin(test, &s);
 	for (i = 0; i < STEPS; i++) {

@@ -29,6 +29,7 @@ static int begin(struct kunit *test)
 	};
 	fake_set_clear_slots(420000);
 	fake_set_events(0, 0);
+	fake_set_ref_cycles(false);
 	return 0;
 }
 
@@ -54,10 +55,12 @@ static void load_and_unload(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < 3; i++) {
+		fake.ref_cycles = i == 1;
+		fake_set_ref_cycles(fake.ref_cycles);
 		fake_forget_cpus();
 		KUNIT_ASSERT_EQ(test, fake_load(), 0);
 		KUNIT_EXPECT_EQ(test, fake.attached, (unsigned int)PROBES);
-		KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+		KUNIT_EXPECT_EQ(test, fake.live_events, 3U + fake.ref_cycles);
 		KUNIT_EXPECT_TRUE(test, fake.family);
 		KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
 		fake_run(1000, &fake_mixed);

@@ -21,7 +21,8 @@
 static int begin(struct kunit *test)
 {
 	fake_begin(test);
-	fake_boot(test, T, TDA_MAX_EXTRA);	/* messages are the largest */
+	fake.ref_cycles = true;
+	fake_boot(test, T, TDA_MAX_EVENTS);	/* messages are the largest */
 	fake_switch(fake.idle);
 	return 0;
 }

@@ -16,13 +16,16 @@
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
 
-/* Which of the module's counters is this? Raw events come in order. */
+/*
+ * Which of the module's counters is this? Reference cycles are the first of
+ * what it may have besides, raw events come in order.
+ */
 static unsigned int number_of(const struct perf_event_attr *attr)
 {
 	static const unsigned int fixed[] = {
 		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
 		[PERF_COUNT_HW_CPU_CYCLES]	= 2,
-		[PERF_COUNT_HW_REF_CPU_CYCLES]	= 3,
+		[PERF_COUNT_HW_REF_CPU_CYCLES]	= TDA_NR_FIXED,
 	};
 	unsigned int i = TDA_NR_FIXED;
 
@@ -36,13 +39,17 @@ static unsigned int number_of(const struct perf_event_attr *attr)
 }
 
 /* Where the driver for Intel puts it. */
-static u32 place_of(unsigned int i)
+static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 {
 	static const u32 fixed[TDA_NR_FIXED] = {
-		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1, 1U << 30 | 2,
+		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
 	};
 
-	return i < TDA_NR_FIXED ? fixed[i] : i - TDA_NR_FIXED;
+	if (i < TDA_NR_FIXED)
+		return fixed[i];
+	if (attr->type == PERF_TYPE_HARDWARE)
+		return 1U << 30 | 2;
+	return i - TDA_NR_FIXED - fake.ref_cycles;
 }
 
 static void put_on(struct perf_event *event, u32 rdpmc)
@@ -99,7 +106,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	event->oncpu = -1;
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
-	put_on(event, place_of(i));
+	put_on(event, place_of(attr, i));
 	fake.event[i] = event;
 	fake.live_events++;
 	if (!attr->disabled)

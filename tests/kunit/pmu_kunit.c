@@ -199,15 +199,18 @@ struct attr_row {
 	unsigned int	counter;
 	u32		type;
 	u64		config;
+	bool		ref_cycles;	/* are asked for */
 };
 
 static const struct attr_row attr_rows[] = {
 	{ "slots", 0, PERF_TYPE_RAW, 0x0400 },
 	{ "instructions", 1, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
 	{ "cycles", 2, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
-	{ "ref_cycles", 3, PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES },
-	{ "the first raw event", 4, PERF_TYPE_RAW, 0x01b7 },
-	{ "the second raw event", 5, PERF_TYPE_RAW, 0x20d1 },
+	{ "the first raw event", 3, PERF_TYPE_RAW, 0x01b7 },
+	{ "the second raw event", 4, PERF_TYPE_RAW, 0x20d1 },
+	{ "reference cycles", 3, PERF_TYPE_HARDWARE,
+	  PERF_COUNT_HW_REF_CPU_CYCLES, true },
+	{ "a raw event after them", 4, PERF_TYPE_RAW, 0x01b7, true },
 };
 
 static void attr_name(const struct attr_row *row, char *desc)
@@ -222,7 +225,7 @@ static void attr(struct kunit *test)
 	const struct attr_row *row = test->param_value;
 	struct perf_event_attr attr = { };
 
-	KUNIT_ASSERT_EQ(test, tda_values_init(configs, 2), 0);
+	KUNIT_ASSERT_EQ(test, tda_values_init(row->ref_cycles, configs, 2), 0);
 	tda_intel_metrics_attr(row->counter, &attr);
 	KUNIT_EXPECT_EQ(test, attr.type, row->type);
 	KUNIT_EXPECT_EQ(test, (u64)attr.config, row->config);

@@ -26,6 +26,7 @@ struct switch_row {
 	u64		resyncs;
 	u64		stops;
 	u64		unclassified;
+	bool		ref_cycles;	/* are counted too */
 };
 
 static const struct switch_row rows[] = {
@@ -57,6 +58,12 @@ static const struct switch_row rows[] = {
 	    RUN(1, mixed), TO(1) }, .clears = 3 },
 	{ "threshold 0 does not clear what is clear", 0, 0,
 	  { RUN(1000, retiring), TO(1), TO(0), TO(1) }, .clears = 1 },
+	{ "reference cycles", NEVER, 0,
+	  { RUN(30000, retiring), TO(1), DUE, RUN(9000, frontend), TO(0),
+	    RUN(70, mixed), TO(1) }, .clears = 1, .ref_cycles = true },
+	{ "reference cycles and raw events", NEVER, 8,
+	  { RUN(30000, retiring), TO(1), DUE, RUN(9000, frontend), TO(0) },
+	  .clears = 1, .ref_cycles = true },
 	{ "raw events", NEVER, 8,
 	  { RUN(30000, retiring), TO(1), DUE, RUN(9000, frontend), TO(0) },
 	  .clears = 1 },
@@ -99,10 +106,10 @@ static const struct switch_row rows[] = {
 	    RUN(77, mixed), PERF_MOVES(2, 1 | 1U << 30), RUN(200, mixed),
 	    TO(0) }, .clears = 1, .resyncs = 1 },
 	{ "raw events change places", NEVER, 3,
-	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_MOVES(4, 7),
-	    PERF_MOVES(5, 0), PERF_MOVES(4, 1), RUN(500, mixed), TO(0) },
+	  { RUN(30000, mixed), TO(1), RUN(100, mixed), PERF_MOVES(3, 7),
+	    PERF_MOVES(4, 0), PERF_MOVES(3, 1), RUN(500, mixed), TO(0) },
 	  .clears = 1, .resyncs = 1 },
-	{ "perf restarts everything", NEVER, 2,
+	{ "perf restarts everything", NEVER, 3,
 	  { RUN(30000, mixed), PERF_RESTARTS(0), PERF_RESTARTS(1),
 	    PERF_RESTARTS(2), PERF_RESTARTS(3), PERF_RESTARTS(4),
 	    PERF_RESTARTS(5), RUN(500, mixed), TO(1) },
@@ -156,10 +163,16 @@ static const struct switch_row rows[] = {
 	    WAIT(2), RUN(20000, mixed), TO(0) },
 	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 5000 },
 	{ "a plain counter is taken away", NEVER, 0,
-	  { RUN(30000, mixed), TO(1), RUN(5000, mixed), PERF_ERROR(3),
+	  { RUN(30000, mixed), TO(1), RUN(5000, mixed), PERF_ERROR(2),
 	    RUN(40, mixed), TO(0), RUN(700, mixed), TO(1), RUN(60, mixed),
 	    WAIT(2), RUN(20000, mixed), TO(0) },
 	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 760 },
+	{ "reference cycles are taken away", NEVER, 0,
+	  { RUN(30000, mixed), TO(1), RUN(5000, mixed), PERF_ERROR(3),
+	    RUN(40, mixed), TO(0), RUN(700, mixed), TO(1), RUN(60, mixed),
+	    WAIT(2), RUN(20000, mixed), TO(0) },
+	  .clears = 1, .resyncs = 1, .stops = 1, .unclassified = 760,
+	  .ref_cycles = true },
 	{ "a counter is taken away, which a fold finds out", NEVER, 0,
 	  { RUN(30000, mixed), PERF_ERROR(1), RUN(10, mixed), FOLD,
 	    RUN(5, mixed), WAIT(2), RUN(7, mixed), TO(1) },
@@ -193,6 +206,7 @@ static void charge(struct kunit *test)
 	struct script script;
 	u64 unclassified;
 
+	fake.ref_cycles = row->ref_cycles;
 	fake_boot(test, row->clear_slots, row->extra);
 	before = *after;
 	unclassified = fake_c()->unclassified;

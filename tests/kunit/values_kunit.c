@@ -31,7 +31,6 @@ static const struct default_row default_rows[] = {
 	{ "memory_bound",	8,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
-	{ "ref_cycles",		11, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
 };
 
 static void default_name(const struct default_row *row, char *desc)
@@ -52,25 +51,24 @@ static void by_default(struct kunit *test)
 
 static void default_numbers(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
-	KUNIT_EXPECT_EQ(test, tda_nr_values(), 12U);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 3U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 11U);
 	KUNIT_EXPECT_EQ(test, tda_value_of(0), (unsigned int)TDA_VALUE_SLOTS);
 	KUNIT_EXPECT_EQ(test, tda_value_of(1),
 			(unsigned int)TDA_VALUE_INSTRUCTIONS);
 	KUNIT_EXPECT_EQ(test, tda_value_of(2), (unsigned int)TDA_VALUE_CYCLES);
-	KUNIT_EXPECT_EQ(test, tda_value_of(3),
-			(unsigned int)TDA_VALUE_REF_CYCLES);
-	KUNIT_EXPECT_EQ(test, tda_value_of(4), (unsigned int)TDA_VALUE_EXTRA);
+	KUNIT_EXPECT_EQ(test, tda_value_of(3), (unsigned int)TDA_VALUE_EXTRA);
 }
 
-/* ---- events of the user's choice ---------------------------------------- */
+/* ---- what is counted on request ----------------------------------------- */
 
 struct events_row {
 	const char		*name;
 	unsigned int		nr;
-	unsigned long long	configs[TDA_MAX_EXTRA];
+	unsigned long long	configs[TDA_MAX_EVENTS];
 	int			err;
 	const char		*last;	/* name of the last one */
+	bool			ref_cycles;
 };
 
 static const struct events_row events_rows[] = {
@@ -81,6 +79,12 @@ static const struct events_row events_rows[] = {
 	{ "the longest config fits the name", 1,
 	  { 0xffffffffffffffff }, 0, "rffffffffffffffff" },
 	{ "twice the same", 2, { 0x01b7, 0x01b7 }, 0, "r1b7" },
+	{ "reference cycles", 0, .ref_cycles = true },
+	{ "reference cycles and two events", 2, { 0x01b7, 0x02b7 }, 0, "r2b7",
+	  true },
+	{ "reference cycles and as many events as there may be", 8,
+	  { 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x1ff }, 0, "r1ff",
+	  true },
 	{ "event code 0", 1, { 0x0400 }, -EINVAL },
 	{ "event code 0 behind a good one", 2, { 0x01b7, 0 }, -EINVAL },
 };
@@ -94,29 +98,35 @@ KUNIT_ARRAY_PARAM(events, events_rows, events_name);
 static void events(struct kunit *test)
 {
 	const struct events_row *row = test->param_value;
-	const struct tda_value *v = NULL;
+	const struct tda_value *v = tda_value(TDA_VALUE_EXTRA);
 	unsigned int i;
 
-	KUNIT_ASSERT_EQ(test, tda_values_init(row->configs, row->nr), row->err);
+	KUNIT_ASSERT_EQ(test, tda_values_init(row->ref_cycles, row->configs,
+					      row->nr), row->err);
 	if (row->err) {
-		KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
+		KUNIT_EXPECT_EQ(test, tda_nr_counters, 3U);
 		return;
 	}
-	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4 + row->nr);
-	KUNIT_EXPECT_EQ(test, tda_nr_values(), 12 + row->nr);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 3 + row->nr + row->ref_cycles);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 11 + row->nr + row->ref_cycles);
+	if (row->ref_cycles) {
+		KUNIT_EXPECT_STREQ(test, v->name, "ref_cycles");
+		KUNIT_EXPECT_EQ(test, (int)v->kind, (int)TDACCT_KIND_FIXED);
+		KUNIT_EXPECT_EQ(test, (int)v->unit, (int)TDACCT_UNIT_CYCLES);
+	}
 	for (i = 0; i < row->nr; i++) {
-		v = tda_value(tda_value_of(TDA_NR_FIXED + i));
+		v = tda_value(tda_value_of(TDA_NR_FIXED + row->ref_cycles + i));
 		KUNIT_EXPECT_EQ(test, v->config, (u64)row->configs[i]);
 		KUNIT_EXPECT_EQ(test, (int)v->kind, (int)TDACCT_KIND_EVENT);
 		KUNIT_EXPECT_EQ(test, (int)v->unit, (int)TDACCT_UNIT_EVENTS);
 	}
-	if (v && row->last)
+	if (row->last)
 		KUNIT_EXPECT_STREQ(test, v->name, row->last);
 }
 
 static void forget_events(struct kunit *test)
 {
-	tda_values_init(NULL, 0);
+	tda_values_init(false, NULL, 0);
 }
 
 static struct kunit_case cases[] = {

@@ -32,6 +32,19 @@ lives()
 	results "$1"
 }
 
+# Reference cycles, which are counted on request only.
+reference()
+{
+	vm --small --kernel "$1" --no-module --append "$alone" \
+		--add "$top/build/kmod/$1/tdacct.ko" -- \
+		'insmod /usr/local/bin/tdacct.ko ref_cycles=1 || exit 1
+		storm fork 100 --parallel 2 && laws --hw'
+	row "$1, reference cycles: no harm" same 0 "$vm_status"
+	hardware "$1, reference cycles"
+	row "$1, reference cycles: they were counted" \
+		has "$scratch/hardware" '^ok - CPU 1 counted as many ref_cycles'
+}
+
 # What tells most of a kernel in a minute.
 brief()
 {
@@ -74,6 +87,7 @@ truth()
 kselftest()
 {
 	laws "$1"
+	reference "$1"
 	lives "$1"
 	truth "$1" nearest
 	truth "$1" truncate

@@ -89,7 +89,6 @@ static const struct {
 	{ "memory_bound", TDACCT_UNIT_SLOTS, TDACCT_KIND_METRIC },
 	{ "instructions", TDACCT_UNIT_EVENTS, TDACCT_KIND_FIXED },
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
-	{ "ref_cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
 static void put_value(struct message *m, uint32_t i)

@@ -9,13 +9,13 @@
 #include "parse.h"
 #include "unit.h"
 
-static const uint64_t counts[12] = {
-	100, 40, 10, 20, 30, 5, 4, 3, 2, 200, 50, 51,
+static const uint64_t counts[11] = {
+	100, 40, 10, 20, 30, 5, 4, 3, 2, 200, 50,
 };
 
 static void put_counts(struct message *m)
 {
-	message_counts(m, TDACCT_A_COUNTS, counts, 12, 9, 1, 500);
+	message_counts(m, TDACCT_A_COUNTS, counts, 11, 9, 1, 500);
 }
 
 static void put_cgroup(struct message *m)
@@ -24,7 +24,7 @@ static void put_cgroup(struct message *m)
 	message_u64(m, TDACCT_A_CGROUP_PARENT, 23);
 	message_text(m, TDACCT_A_CGROUP_PATH, "/a/b");
 	put_counts(m);
-	message_counts(m, TDACCT_A_OWN, counts + 1, 11, 7, 0, 0);
+	message_counts(m, TDACCT_A_OWN, counts + 1, 10, 7, 0, 0);
 }
 
 static void put_sequence(struct message *m, uint32_t kind)

@@ -338,7 +338,7 @@ static const struct cell_row cell_rows[] = {
 	{ "unclassified", "0", "0" },
 	{ "instructions", "900", "900" },
 	{ "cycles", "500", "500" },
-	{ "ref_cycles", "0", "0" },
+	{ "ref_cycles", "-", "null" },
 	{ "ipc", "1.8", "1.8" },
 	{ "switches", "7", "7" },
 	{ "backend_bound", "30.0 %", "0.3" },

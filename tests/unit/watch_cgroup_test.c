@@ -74,9 +74,9 @@ static const struct row rows[] = {
 
 static void put_counts(struct message *m)
 {
-	static const uint64_t counts[12] = { 100 };
+	static const uint64_t counts[11] = { 100 };
 
-	message_counts(m, TDACCT_A_COUNTS, counts, 12, 1, 0, 0);
+	message_counts(m, TDACCT_A_COUNTS, counts, 11, 1, 0, 0);
 }
 
 static void put_task(struct message *m, unsigned long pid)

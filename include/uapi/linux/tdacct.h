@@ -45,7 +45,11 @@
  *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
  *	TDACCT_A_GUESTS: u32		1 if what virtual machines execute is
  *					counted too, else 0
- *	TDACCT_A_VALUE: nest, once for each value that this CPU has, in order
+ *	TDACCT_A_VALUE: nest, once for each value that is counted, in order:
+ *					slots, the metrics that this CPU has,
+ *					instructions, cycles; ref_cycles where
+ *					the module was loaded with ref_cycles=1;
+ *					raw events
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit

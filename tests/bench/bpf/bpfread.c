@@ -18,9 +18,9 @@ static const char usage[] =
 "usage: bpfread all|l1|plain\n"
 "\n"
 "Counts at every context switch into task storage: SLOTS, the eight metrics,\n"
-"instructions, cycles and reference cycles; or SLOTS and the four metrics of\n"
-"the first level; or instructions, cycles and reference cycles. Says \"ready\",\n"
-"stays until standard input ends, and prints what it counted of itself.\n";
+"instructions and cycles; or SLOTS and the four metrics of the first level; or\n"
+"instructions and cycles. Says \"ready\", stays until standard input ends, and\n"
+"prints what it counted of itself.\n";
 
 struct event {
 	const char *name;
@@ -41,8 +41,7 @@ struct event {
 	{ "topdown-mem-bound",	  PERF_TYPE_RAW, 0x8700 }
 #define PLAIN								\
 	{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, \
-	{ "cycles",	  PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }, \
-	{ "ref-cycles",	  PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES }
+	{ "cycles",	  PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }
 
 /* Ends at a row without name. The first of a set leads its perf group. */
 static const struct {

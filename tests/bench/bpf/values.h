@@ -3,7 +3,7 @@
 #ifndef _BENCH_BPF_VALUES_H
 #define _BENCH_BPF_VALUES_H
 
-#define MAX_VALUES	12
+#define MAX_VALUES	11
 
 struct counts {
 	__u64 val[MAX_VALUES];

@@ -50,6 +50,11 @@ void fake_set_clear_slots(unsigned long slots)
 	clear_slots = slots;
 }
 
+void fake_set_ref_cycles(bool on)
+{
+	ref_cycles = on;
+}
+
 void fake_set_events(unsigned long long config, unsigned int nr)
 {
 	unsigned int i;
