@@ -6,7 +6,12 @@
 #ifndef _TDA_COMPAT_H
 #define _TDA_COMPAT_H
 
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/coredump.h>
+#ifdef TDA_TASK_HAS_EXEC_STATE
+#include <linux/sched/exec_state.h>
+#endif
 #include <asm/msr.h>
 #include <asm/processor.h>
 #ifdef TDA_HAS_CPUID_API	/* cpuid_eax() and the like have moved */
@@ -22,6 +27,29 @@
 #else
 #define tda_task_state(task)	READ_ONCE((task)->state)
 #endif
+
+/*
+ * May the owner of @task look into it? Not into what a set-user-ID program
+ * does, nor into one that refuses by prctl(). Under RCU, and the caller sees to
+ * it that @task keeps its memory, if it has any. Where a kernel does not
+ * remember it beyond that, nobody may.
+ */
+static inline bool tda_task_dumpable(struct task_struct *task)
+{
+#ifdef TDA_TASK_HAS_EXEC_STATE
+	struct task_exec_state *state = rcu_dereference_raw(task->exec_state);
+
+	return state && READ_ONCE(state->dumpable) == TASK_DUMPABLE_OWNER;
+#else
+	if (task->mm)
+		return get_dumpable(task->mm) == SUID_DUMP_USER;
+#ifdef TDA_TASK_HAS_USER_DUMPABLE
+	return task->user_dumpable;
+#else
+	return false;
+#endif
+#endif
+}
 
 #ifdef CONFIG_SMP
 #define tda_task_on_cpu(task)	READ_ONCE((task)->on_cpu)

@@ -21,6 +21,7 @@
 
 #include "cpus.h"
 #include "events.h"
+#include "process.h"
 #include "switch.h"
 #include "task.h"
 #include "work.h"
@@ -420,6 +421,34 @@ void tda_cpus_fold(const struct tda_task *only)
 		if (!READ_ONCE(c->counting) || is_fresh(c))
 			continue;
 		if (!only || READ_ONCE(c->cur) == only)
+			smp_call_function_single(cpu, fold, NULL, 1);
+	}
+	cpus_read_unlock();
+}
+
+/* Is what it runs a process of this user? A CPU that counts knows its task. */
+static bool runs_for(const struct tda_cpu *c, const struct cred *cred)
+{
+	const struct tda_task *t;
+	bool runs;
+
+	rcu_read_lock();
+	t = READ_ONCE(c->cur);
+	runs = t->process && tda_process_is_of(t->process, cred);
+	rcu_read_unlock();
+	return runs;
+}
+
+/* As tda_cpus_fold(), of the CPUs that run something of @cred's user. */
+void tda_cpus_fold_of(const struct cred *cred)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		if (READ_ONCE(c->counting) && !is_fresh(c) && runs_for(c, cred))
 			smp_call_function_single(cpu, fold, NULL, 1);
 	}
 	cpus_read_unlock();

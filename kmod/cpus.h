@@ -32,6 +32,7 @@ enum tdacct_state tda_cpus_state(u64 *left_ms);
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
 void tda_cpus_fold(const struct tda_task *only);
+void tda_cpus_fold_of(const struct cred *cred);
 void tda_cpus_total(struct tda_sum *sum);
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked);
 

@@ -4,10 +4,12 @@
  * more buffers, built as the reader asks for them; struct dump remembers the
  * place.
  */
+#include <linux/cred.h>
 #include <linux/pid_namespace.h>
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
+#include "access.h"
 #include "compat.h"
 #include "cpus.h"
 #include "dump.h"
@@ -23,6 +25,7 @@
  */
 struct dump {
 	struct pid_namespace	*ns;
+	struct tda_reader	reader;		/* if he may see his own only */
 	int			err;		/* why there will be no answer */
 	const char		*why;		/* the same for people */
 	u64			since;
@@ -65,6 +68,25 @@ static struct dump *new_dump(struct nlattr **attrs, bool refused)
 	return d;
 }
 
+/* The dump is of what its reader owns. */
+static void limit(struct dump *d, struct sk_buff *skb)
+{
+	d->reader = tda_reader_of(skb);
+	get_cred(d->reader.opener);
+	get_cred(d->reader.asker);
+}
+
+static bool is_limited(const struct dump *d)
+{
+	return d->reader.asker;
+}
+
+/* Is it worth a look? What is seen then is judged once more. */
+static bool is_for(const struct dump *d, const struct tda_process *p)
+{
+	return !is_limited(d) || tda_process_is_of(p, d->reader.asker);
+}
+
 /*
  * A refusal needs a sentence, and older kernels have no place for one before
  * the first part is built: so remember it until then.
@@ -86,28 +108,39 @@ static int told_refusal(struct netlink_callback *cb)
 	return d->err;
 }
 
-int tda_dump_start(struct netlink_callback *cb)
+/* @own: who may not look at everything may see what is his own. */
+static int start(struct netlink_callback *cb, bool own)
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
-	bool may_look = tda_may_look(cb->skb);
-	struct dump *d = new_dump(attrs, !may_look);
+	bool all = tda_may_look(cb->skb);
+	bool refused = !all && !(own && tda_may_own());
+	struct dump *d = new_dump(attrs, refused);
 
 	if (!d)
 		return -ENOMEM;
 	*(struct dump **)cb->ctx = d;
-	if (!may_look)
+	if (refused)
 		refuse(d, -EPERM, TDA_MAY_NOT_LOOK);
 	else if (attrs[TDACCT_A_TID])
 		refuse(d, -EINVAL,
 		       "a dump takes no thread id; ask without NLM_F_DUMP");
-	else
+	else if (all)
 		tda_cpus_fold(NULL);
+	else
+		limit(d, cb->skb);
+	if (is_limited(d))
+		tda_cpus_fold_of(d->reader.asker);
 	return 0;
+}
+
+int tda_dump_threads_start(struct netlink_callback *cb)
+{
+	return start(cb, true);
 }
 
 int tda_dump_processes_start(struct netlink_callback *cb)
 {
-	int err = tda_dump_start(cb);
+	int err = start(cb, true);
 
 	if (!err && dump_of(cb)->pid)
 		refuse(dump_of(cb), -EINVAL,
@@ -120,7 +153,7 @@ int tda_dump_groups_start(struct netlink_callback *cb)
 {
 	struct tda_groups *all;
 	struct dump *d;
-	int err = tda_dump_start(cb);
+	int err = start(cb, false);
 
 	if (err)
 		return err;
@@ -146,7 +179,7 @@ static bool is_cpu(u32 cpu)
 int tda_dump_cpus_start(struct netlink_callback *cb)
 {
 	struct dump *d;
-	int err = tda_dump_start(cb);
+	int err = start(cb, false);
 
 	if (err)
 		return err;
@@ -163,6 +196,10 @@ int tda_dump_done(struct netlink_callback *cb)
 	if (!d)
 		return 0;
 	put_pid_ns(d->ns);
+	if (is_limited(d)) {
+		put_cred(d->reader.opener);
+		put_cred(d->reader.asker);
+	}
 	kvfree(d->groups);
 	kfree(d);
 	return 0;
@@ -202,8 +239,12 @@ static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
 	struct tda_task_view view;
 	void *head;
 
+	if (!is_for(d, t->process))
+		return 0;
 	if (!tda_task_changed(t, d->since, d->generation) ||
 	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid))
+		return 0;
+	if (is_limited(d) && !tda_is_own_thread(&d->reader, t))
 		return 0;
 	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
 	if (!head)
@@ -251,9 +292,14 @@ static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
 	struct tda_process_view view;
 	void *head;
 
+	if (!is_for(d, p))
+		return 0;
 	if (!tda_process_look(p, d->ns, &view) ||
 	    !tda_process_changed(p, &view.sum, d->since, d->generation))
 		return 0;
+	if (is_limited(d) && !tda_is_own_process(&d->reader, p))
+		return 0;
+	view.without_children = is_limited(d);
 	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
 	if (!head)
 		return -EMSGSIZE;

@@ -6,7 +6,7 @@
 struct netlink_callback;
 struct sk_buff;
 
-int tda_dump_start(struct netlink_callback *cb);
+int tda_dump_threads_start(struct netlink_callback *cb);
 int tda_dump_processes_start(struct netlink_callback *cb);
 int tda_dump_groups_start(struct netlink_callback *cb);
 int tda_dump_cpus_start(struct netlink_callback *cb);

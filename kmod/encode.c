@@ -124,6 +124,15 @@ int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view)
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
 }
 
+static int put_children(struct sk_buff *skb, const struct tda_process_view *view)
+{
+	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_LOST_NS, view->children.lost_ns))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children);
+}
+
 int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 {
 	if (put_u64(skb, TDACCT_A_ID, view->id) ||
@@ -137,10 +146,7 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 		return -EMSGSIZE;
 	if (view->running && put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
 		return -EMSGSIZE;
-	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
-	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
-	    put_u64(skb, TDACCT_A_CHILDREN_LOST_NS, view->children.lost_ns) ||
-	    tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children))
+	if (!view->without_children && put_children(skb, view))
 		return -EMSGSIZE;
 	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
 }

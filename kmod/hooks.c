@@ -5,6 +5,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/binfmts.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -21,7 +22,13 @@
 static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
 		    struct linux_binprm *bprm)
 {
-	tda_process_name(task);
+	tda_process_exec(task, bprm->secureexec);
+}
+
+static void on_prepare_exec(void *data, struct task_struct *task,
+			    struct linux_binprm *bprm)
+{
+	tda_process_before_exec(task);
 }
 
 static void on_free(void *data, struct task_struct *task)
@@ -55,10 +62,12 @@ static void on_release(void *data, struct cgroup *cgroup, const char *path)
 static struct hook {
 	const char		*name;
 	void			*probe;
+	bool			optional;	/* newer kernels have it */
 	struct tracepoint	*tracepoint;
 } hooks[] = {
 	{ "sched_process_free",	on_free },
 	{ "sched_process_exec",	on_exec },
+	{ "sched_prepare_exec",	on_prepare_exec, true },
 #ifdef CONFIG_CGROUPS
 	{ "cgroup_attach_task",	on_attach },
 	{ "cgroup_release",	on_release },
@@ -90,8 +99,9 @@ static void find(struct tracepoint *tracepoint, void *unused)
 static void detach(unsigned int nr)
 {
 	while (nr--)
-		tracepoint_probe_unregister(hooks[nr].tracepoint,
-					    hooks[nr].probe, NULL);
+		if (hooks[nr].tracepoint)
+			tracepoint_probe_unregister(hooks[nr].tracepoint,
+						    hooks[nr].probe, NULL);
 	tracepoint_synchronize_unregister();
 	/* On newer kernels the former waits for the probes only. */
 	synchronize_rcu();
@@ -105,6 +115,8 @@ int tda_hooks_init(void)
 
 	for_each_kernel_tracepoint(find, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
+		if (!hooks[i].tracepoint && hooks[i].optional)
+			continue;
 		err = -ENOENT;
 		if (hooks[i].tracepoint)
 			err = tracepoint_probe_register(hooks[i].tracepoint,

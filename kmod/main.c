@@ -50,7 +50,7 @@ MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides,
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
-MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own process, kernel mode included");
+MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own processes, kernel mode included");
 
 static bool count_guests;
 module_param(count_guests, bool, 0444);

@@ -12,11 +12,13 @@
 #include <linux/net.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
 
+#include "access.h"
 #include "compat.h"
 #include "cpus.h"
 #include "dump.h"
@@ -46,16 +48,62 @@ static int refuse(struct netlink_ext_ack *extack)
 	return -EPERM;
 }
 
+/* Is anybody answered who may not look at everything? */
+bool tda_may_own(void)
+{
+	return own_tasks;
+}
+
 /*
  * Both who opened the socket, who gets the answer, and who asks: somebody else
  * may have handed us the socket, or us the question.
  */
-static bool is_own(struct sk_buff *skb, struct task_struct *task)
+struct tda_reader tda_reader_of(struct sk_buff *skb)
 {
-	const struct sock *sk = NETLINK_CB(skb).sk;
+	struct tda_reader reader = {
+		.opener = NETLINK_CB(skb).sk->sk_socket->file->f_cred,
+		.asker = current_cred(),
+	};
 
-	return own_tasks && same_thread_group(task, current) &&
-	       uid_eq(sk->sk_socket->file->f_cred->euid, current_euid());
+	return reader;
+}
+
+/* Has all that @p was charged been the reader's own? */
+static bool is_born_own(const struct tda_reader *reader,
+			const struct tda_process *p)
+{
+	return own_tasks && tda_process_is_of(p, reader->opener) &&
+	       tda_process_is_of(p, reader->asker);
+}
+
+static bool may_read(const struct tda_reader *reader,
+		     const struct tda_process *p, struct task_struct *task)
+{
+	bool own;
+
+	if (!task)
+		return false;
+	own = tda_access_allowed(reader, task) && is_born_own(reader, p);
+	put_task_struct(task);
+	return own;
+}
+
+/*
+ * May @reader, who may not look at everything, see the numbers of @t that he
+ * has taken? They were taken first: what it does as somebody else comes after
+ * that or shows. Under RCU.
+ */
+bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
+{
+	return is_born_own(reader, t->process) &&
+	       may_read(reader, t->process, tda_task_hold(t));
+}
+
+/* The same of a process. */
+bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
+{
+	return is_born_own(reader, p) &&
+	       may_read(reader, p, tda_process_hold(p));
 }
 
 static struct sk_buff *begin_reply(struct genl_info *info, int cmd, void **head)
@@ -101,6 +149,20 @@ static struct task_struct *task_of(u32 nr, enum pid_type type)
 	return pid_task(find_vpid(nr), type);
 }
 
+static bool is_own_thread(struct sk_buff *request, struct tda_task *t)
+{
+	struct tda_reader reader = tda_reader_of(request);
+
+	return tda_is_own_thread(&reader, t);
+}
+
+static bool is_own_process(struct sk_buff *request, struct tda_process *p)
+{
+	struct tda_reader reader = tda_reader_of(request);
+
+	return tda_is_own_process(&reader, p);
+}
+
 /*
  * Under RCU: the record of thread @tid, if the caller may see it. An error is
  * explained in @info.
@@ -109,16 +171,15 @@ static struct tda_task *find_thread(struct sk_buff *request,
 				    struct genl_info *info, u32 tid)
 {
 	struct task_struct *task = task_of(tid, PIDTYPE_PID);
-	struct tda_task *t;
+	struct tda_task *t = task ? tda_task_find(task) : NULL;
 
-	if (!tda_may_look(request) && !(task && is_own(request, task)))
+	if (!tda_may_look(request) && !(t && is_own_thread(request, t)))
 		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
 				    "no thread has this id");
 		return ERR_PTR(-ESRCH);
 	}
-	t = tda_task_find(task);
 	if (!t) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
 				    "the thread has not run yet, or no record could be had for it");
@@ -148,6 +209,8 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 		err = PTR_ERR(t);
 	else if (!tda_task_look(t, task_active_pid_ns(current), view))
 		err = -ESRCH;
+	else if (!tda_may_look(request) && !is_own_thread(request, t))
+		err = refuse(info->extack);
 	rcu_read_unlock();
 	return err;
 }
@@ -177,16 +240,15 @@ static struct tda_process *find_process(struct sk_buff *request,
 					struct genl_info *info, u32 pid)
 {
 	struct task_struct *task = task_of(pid, PIDTYPE_TGID);
-	struct tda_process *p;
+	struct tda_process *p = task ? tda_process_find(task->signal) : NULL;
 
-	if (!tda_may_look(request) && !(task && is_own(request, task)))
+	if (!tda_may_look(request) && !(p && is_own_process(request, p)))
 		return ERR_PTR(refuse(info->extack));
 	if (!task) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
 				    "no process has this id");
 		return ERR_PTR(-ESRCH);
 	}
-	p = tda_process_find(task->signal);
 	if (!p) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
 				    "the process has not run yet, or no record could be had for it");
@@ -197,21 +259,16 @@ static struct tda_process *find_process(struct sk_buff *request,
 
 /*
  * Any CPU may run a thread of the process: all are folded. Somebody who may
- * only see himself disturbs no other CPU than his own.
+ * only see his own disturbs no CPU but those that run something of his.
  */
 static void fold_for(struct sk_buff *request)
 {
-	struct tda_task *own;
+	struct tda_reader reader = tda_reader_of(request);
 
-	if (tda_may_look(request)) {
+	if (tda_may_look(request))
 		tda_cpus_fold(NULL);
-		return;
-	}
-	rcu_read_lock();
-	own = tda_task_find(current);
-	rcu_read_unlock();
-	if (own)
-		tda_cpus_fold(own);
+	else if (own_tasks)
+		tda_cpus_fold_of(reader.asker);
 }
 
 static int get_process(struct sk_buff *request, struct genl_info *info)
@@ -234,10 +291,13 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 		err = PTR_ERR(p);
 	else if (!tda_process_look(p, task_active_pid_ns(current), &view))
 		err = -ESRCH;
+	else if (!tda_may_look(request) && !is_own_process(request, p))
+		err = refuse(info->extack);
 	rcu_read_unlock();
 	tda_processes_unlock();
 	if (err)
 		return err;
+	view.without_children = !tda_may_look(request);
 	skb = begin_reply(info, TDACCT_CMD_GET_PROCESS, &head);
 	if (!skb)
 		return -ENOMEM;
@@ -502,7 +562,7 @@ static const struct genl_ops ops[] = {
 	}, {
 		.cmd	= TDACCT_CMD_GET_THREAD,
 		.doit	= get_thread,
-		.start	= tda_dump_start,
+		.start	= tda_dump_threads_start,
 		.dumpit	= tda_dump_threads,
 		.done	= tda_dump_done,
 		POLICY(thread_policy),

@@ -9,3 +9,5 @@ ccflags-y += $(call tda-has,arch/x86/include/asm/msr.h,rdmsrq_safe,TDA_HAS_RDMSR
 ccflags-y += $(call tda-has,arch/x86/include/asm/cpuid/api.h,cpuid_eax,TDA_HAS_CPUID_API)
 ccflags-y += $(call tda-has,include/linux/sched.h,__state;,TDA_TASK_HAS___STATE)
 ccflags-y += $(call tda-has,include/net/genetlink.h,genl_info_dump,TDA_HAS_GENL_INFO_DUMP)
+ccflags-y += $(call tda-has,include/linux/sched.h,user_dumpable:1;,TDA_TASK_HAS_USER_DUMPABLE)
+ccflags-y += $(call tda-has,include/linux/sched.h,task_exec_state.*exec_state;,TDA_TASK_HAS_EXEC_STATE)

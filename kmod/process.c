@@ -14,6 +14,8 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 
+#include "access.h"
+#include "compat.h"
 #include "group.h"
 #include "notice.h"
 #include "pool.h"
@@ -117,6 +119,32 @@ static void join_family(struct tda_process *p, struct task_struct *task)
 	raw_spin_unlock(&family_lock);
 }
 
+/* Under RCU, or with interrupts off. */
+static const struct cred *cred_of(const struct task_struct *task)
+{
+	return rcu_dereference_raw(task->real_cred);
+}
+
+/*
+ * Does @task run as somebody else than @p began as, or so that its owner must
+ * not look into it? Under RCU, and @task keeps its memory meanwhile.
+ */
+static bool is_foreign(const struct tda_process *p, struct task_struct *task)
+{
+	const struct cred *cred = cred_of(task);
+
+	return !tda_access_ids(cred) || !uid_eq(cred->uid, p->uid) ||
+	       !gid_eq(cred->gid, p->gid) || !tda_task_dumpable(task);
+}
+
+/* Whose is it, as long as it stays his? Nobody else sees @p yet. */
+static void note_owner(struct tda_process *p, struct task_struct *task)
+{
+	p->uid = cred_of(task)->uid;
+	p->gid = cred_of(task)->gid;
+	p->foreign = is_foreign(p, task);
+}
+
 static struct tda_process *make(struct task_struct *task)
 {
 	const struct task_struct *leader = leader_of(task);
@@ -131,6 +159,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->bucket = bucket_of(task->signal);
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
+	note_owner(p, task);
 	join_family(p, task);
 	strscpy(p->comm, leader->comm, sizeof(p->comm));
 	p->id = atomic64_inc_return(&last_id);
@@ -400,8 +429,11 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 	tda_task_free(t);
 }
 
-/* @task has just called exec, which leaves one thread. Any context. */
-void tda_process_name(const struct task_struct *task)
+/*
+ * @task, which is current, has just called exec, which leaves one thread.
+ * @secure: it did so with more rights than its caller's.
+ */
+void tda_process_exec(struct task_struct *task, bool secure)
 {
 	struct tda_process *p;
 	unsigned long flags;
@@ -411,9 +443,50 @@ void tda_process_name(const struct task_struct *task)
 	if (p) {
 		raw_spin_lock_irqsave(&p->lock, flags);
 		strscpy(p->comm, task->comm, sizeof(p->comm));
+		if (secure || is_foreign(p, task))
+			WRITE_ONCE(p->foreign, true);
 		raw_spin_unlock_irqrestore(&p->lock, flags);
 	}
 	rcu_read_unlock();
+}
+
+/* @task, which is current, is about to: what it was until now counts, too. */
+void tda_process_before_exec(struct task_struct *task)
+{
+	struct tda_process *p;
+	unsigned long flags;
+
+	rcu_read_lock();
+	p = tda_process_find(task->signal);
+	if (p && is_foreign(p, task)) {
+		raw_spin_lock_irqsave(&p->lock, flags);
+		WRITE_ONCE(p->foreign, true);
+		raw_spin_unlock_irqrestore(&p->lock, flags);
+	}
+	rcu_read_unlock();
+}
+
+/* Did @p run as @cred's user, and nothing else, for as long as it was counted? */
+bool tda_process_is_of(const struct tda_process *p, const struct cred *cred)
+{
+	return !READ_ONCE(p->foreign) && uid_eq(p->uid, cred->fsuid) &&
+	       gid_eq(p->gid, cred->fsgid);
+}
+
+/*
+ * A task of @p, for put_task_struct(), or NULL when all have ended. Under RCU.
+ */
+struct task_struct *tda_process_hold(struct tda_process *p)
+{
+	struct task_struct *task;
+	struct tda_task *t;
+
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		task = tda_task_hold(t);
+		if (task)
+			return task;
+	}
+	return NULL;
 }
 
 /*

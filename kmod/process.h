@@ -14,6 +14,7 @@
 
 #include "counts.h"
 
+struct cred;
 struct pid_namespace;
 struct tda_task;
 
@@ -47,6 +48,11 @@ struct tda_process {
 	u64			exited_cpu_ns;	/* R: their CPU time */
 	pid_t			tgid;		/* C */
 	u64			born_ns;	/* C */
+	kuid_t			uid;		/* C: of whoever it began as */
+	kgid_t			gid;		/* C */
+	bool			foreign;	/* L, read anywhere: has run as
+						 * somebody else, or as nobody
+						 * may look into; for good */
 	struct tda_process	*parent;	/* F */
 	unsigned int		refs;		/* F: children's, and its own life */
 	bool			left;		/* F: its counts are the parent's */
@@ -70,6 +76,7 @@ struct tda_process {
 /* What a reader may know of a process. */
 struct tda_process_view {
 	u64		id;
+	bool		without_children;	/* not for this reader */
 	pid_t		pid;		/* in the reader's pid namespace */
 	char		comm[TASK_COMM_LEN];
 	u64		born_ns;
@@ -98,7 +105,8 @@ void tda_process_put(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
-void tda_process_name(const struct task_struct *task);
+void tda_process_exec(struct task_struct *task, bool secure);
+void tda_process_before_exec(struct task_struct *task);
 void tda_process_end_leader(struct tda_process *p, const struct tda_task *t);
 
 void tda_processes_lock(void);
@@ -106,6 +114,8 @@ void tda_processes_unlock(void);
 struct tda_process *tda_process_find(const struct signal_struct *signal);
 bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view);
+bool tda_process_is_of(const struct tda_process *p, const struct cred *cred);
+struct task_struct *tda_process_hold(struct tda_process *p);
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now);
 struct tda_process *tda_process_next(struct tda_process_cursor *at);

@@ -64,17 +64,18 @@ static void see(struct scan *s, struct task_struct *task)
 {
 	unsigned long flags;
 
-	local_irq_save(flags);
 	if (is_new(task) || tda_task_find(task))
-		goto restore;
+		return;
+	task_lock(task);	/* it keeps its memory, which is looked at */
+	local_irq_save(flags);
 	if (s->spare_running && tda_task_on_cpu(task))
 		s->left = true;
 	else if (tda_group_prepare(task) && tda_task_adopt(task))
 		s->found = true;
 	else
 		s->dry = true;
-restore:
 	local_irq_restore(flags);
+	task_unlock(task);
 }
 
 /*

@@ -114,7 +114,7 @@ struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
  * Make a record for @task, which has none. Returns NULL when the pool is dry.
  * Interrupts off; may be called under the runqueue lock. @task is about to
  * run, or is in the list of threads and the caller in an RCU section that
- * began before it was looked at.
+ * began before it was looked at, and holds task_lock().
  */
 struct tda_task *tda_task_adopt(struct task_struct *task)
 {
@@ -294,6 +294,19 @@ bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 	}
 	raw_spin_unlock_irqrestore(lock_of(t), flags);
 	return there && view->tid;
+}
+
+/* The task of @t, for put_task_struct(), or NULL if it has ended. Under RCU. */
+struct task_struct *tda_task_hold(struct tda_task *t)
+{
+	struct task_struct *task = NULL;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	if (is_published(t))
+		task = get_task_struct(t->task);
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return task;
 }
 
 /*

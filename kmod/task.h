@@ -127,6 +127,7 @@ void tda_task_regroup(struct task_struct *task);
 void tda_tasks_fill(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
+struct task_struct *tda_task_hold(struct tda_task *t);
 bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 		   struct tda_task_view *view);
 bool tda_task_changed(struct tda_task *t, u64 since, u64 now);

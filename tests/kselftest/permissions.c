@@ -8,11 +8,16 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,6 +99,16 @@ static void all_answered(struct client *c, const struct question *q,
 
 		check(!err, "%s: %s (%s)", q[i].name, strerror(-err), c->why);
 	}
+}
+
+/* A child that dies has checked nothing. */
+static void must_end_well(pid_t pid)
+{
+	int status;
+
+	check(pid > 0 && waitpid(pid, &status, 0) == pid, "waitpid: %s",
+	      strerror(errno));
+	check(!status, "a child ended with status %#x", status);
 }
 
 static struct client connect_anew(void)
@@ -198,7 +213,6 @@ static void given_up(void)
 static void passed_down(void)
 {
 	struct client c = connect_anew();
-	int status;
 	pid_t pid = fork();
 
 	if (!pid) {
@@ -206,7 +220,7 @@ static void passed_down(void)
 		may_nothing(&c);
 		_exit(0);
 	}
-	waitpid(pid, &status, 0);
+	must_end_well(pid);
 	may_all(&c);
 }
 
@@ -228,10 +242,12 @@ static struct client received(void (*opener)(void))
 {
 	struct client c;
 	int pair[2];
+	pid_t pid;
 
 	check(!socketpair(AF_UNIX, SOCK_STREAM, 0, pair), "socketpair: %s",
 	      strerror(errno));
-	if (!fork()) {
+	pid = fork();
+	if (!pid) {
 		opener();
 		c = connect_anew();
 		send_socket(pair[1], nl_socket_get_fd(c.sock));
@@ -240,6 +256,7 @@ static struct client received(void (*opener)(void))
 	c = connect_anew();
 	check(dup2(receive_socket(pair[0]), nl_socket_get_fd(c.sock)) >= 0,
 	      "dup2: %s", strerror(errno));
+	must_end_well(pid);
 	return c;
 }
 
@@ -457,7 +474,7 @@ static void other_pids(void)
 		look_around(outside);
 		_exit(0);
 	}
-	waitpid(pid, NULL, 0);
+	must_end_well(pid);
 }
 
 /* ---- own_tasks ---------------------------------------------------------------------------------- */
@@ -478,46 +495,146 @@ static bool about_me(const struct question *q)
 	       (q->attr == TDACCT_A_TID || q->attr == TDACCT_A_PID);
 }
 
+/* A dump of threads or processes leaves out what is not one's own. */
+static bool of_own(const struct question *q)
+{
+	return q->flags & NLM_F_DUMP && (q->cmd == TDACCT_CMD_GET_THREAD ||
+					 q->cmd == TDACCT_CMD_GET_PROCESS);
+}
+
+static void own_answered(struct client *c, pid_t pid, const char *what)
+{
+	struct message m;
+	int err;
+
+	err = client_thread(c, pid, &m);
+	check(!err && m.tid == (uint32_t)pid, "%s, the thread: %s (%s)", what,
+	      strerror(-err), c->why);
+	err = client_process(c, pid, &m);
+	check(!err && m.pid == (uint32_t)pid, "%s, the process: %s (%s)", what,
+	      strerror(-err), c->why);
+	check(!has(&m, TDACCT_A_CHILDREN) && !has(&m, TDACCT_A_CHILDREN_NR) &&
+	      !has(&m, TDACCT_A_CHILDREN_CPU_NS) &&
+	      !has(&m, TDACCT_A_CHILDREN_LOST_NS),
+	      "%s: its children are told, who may have been somebody else",
+	      what);
+}
+
+static void own_refused(struct client *c, pid_t pid, const char *what)
+{
+	struct message m;
+	int err;
+
+	err = client_thread(c, pid, &m);
+	check(err == -EPERM && *c->why, "%s, the thread: %s", what,
+	      strerror(-err));
+	err = client_process(c, pid, &m);
+	check(err == -EPERM && *c->why, "%s, the process: %s", what,
+	      strerror(-err));
+}
+
+struct own_rows {
+	uint32_t pid;
+	bool there;		/* a row of it */
+	bool children;		/* of anybody's are told */
+	unsigned int n;
+};
+
+static void look_for_own(const struct message *m, void *arg)
+{
+	struct own_rows *o = arg;
+
+	o->n++;
+	o->there |= m->pid == o->pid;
+	o->children |= has(m, TDACCT_A_CHILDREN) ||
+		       has(m, TDACCT_A_CHILDREN_NR);
+}
+
+/* Is @pid in both lists? */
+static void listed(struct client *c, pid_t pid, bool wanted, const char *what)
+{
+	static const int lists[] = { TDACCT_CMD_GET_THREAD,
+				     TDACCT_CMD_GET_PROCESS };
+
+	for (unsigned int i = 0; i < N_ROWS(lists); i++) {
+		struct own_rows o = { .pid = pid };
+		int err = client_dump(c, lists[i], look_for_own, &o);
+
+		check(!err, "list %u: %s (%s)", i, strerror(-err), c->why);
+		check(o.there == wanted, "%s is %sin list %u, of %u rows", what,
+		      o.there ? "" : "not ", i, o.n);
+		check(!o.children, "list %u tells of children", i);
+	}
+}
+
 /* Of all others, it cannot even be told whether they are there. */
 static void only_own(struct client *c, pid_t other)
 {
-	struct message m;
-	int err;
-
-	err = client_thread(c, my_tid(), &m);
-	check(!err, "my own thread: %s (%s)", strerror(-err), c->why);
-	err = client_process(c, getpid(), &m);
-	check(!err, "my own process: %s (%s)", strerror(-err), c->why);
+	own_answered(c, getpid(), "my own");
+	listed(c, getpid(), true, "my own");
 	for (unsigned int i = 0; i < N_ROWS(reads); i++)
-		if (!about_me(&reads[i]))
+		if (!about_me(&reads[i]) && !of_own(&reads[i]))
 			all_refused(c, &reads[i], 1);
 	all_refused(c, subscriptions, N_ROWS(subscriptions));
 	all_refused(c, changes, N_ROWS(changes));
-	check(client_thread(c, other, &m) == -EPERM, "another thread");
-	check(client_process(c, other, &m) == -EPERM, "another process");
-	check(client_thread(c, 3999999, &m) == -EPERM,
-	      "a thread that is not there: %s", c->why);
-	check(client_process(c, 3999999, &m) == -EPERM,
-	      "a process that is not there: %s", c->why);
+	own_refused(c, other, "another's");
+	listed(c, other, false, "another's");
+	own_refused(c, 3999999, "one that is not there");
 }
 
-/* All threads of one's process, but no child of it. */
-static void own_thread(struct client *c)
+static pid_t fork_pausing(void)
 {
-	pid_t pid = fork(), tid;
+	pid_t pid = fork();
+
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (pid)
+		return pid;
+	for (;;)
+		pause();
+}
+
+/* All threads of one's process, and its children. */
+static void own_others(struct client *c)
+{
+	pid_t pid = fork_pausing(), tid = sleeping_thread();
 	struct message m;
 	int err;
 
-	if (!pid)
-		for (;;)
-			pause();
-	tid = sleeping_thread();
 	err = client_thread(c, tid, &m);
 	check(!err && m.tid == (uint32_t)tid, "another thread of mine: %s (%s)",
 	      strerror(-err), c->why);
-	err = client_process(c, pid, &m);
-	check(err == -EPERM, "my own child: %s", strerror(-err));
+	await_state(pid, pid, 'S');
+	own_answered(c, pid, "another process of mine");
+	listed(c, pid, true, "another process of mine");
 	kill(pid, SIGKILL);
+}
+
+/* Go on in a child. */
+static void be_reborn(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		return;
+	must_end_well(pid);
+	_exit(0);
+}
+
+/* Somebody who was never anybody else, as all are whom a login shell starts. */
+static void be_user(void)
+{
+	become_nobody(0);
+	check(!prctl(PR_SET_DUMPABLE, 1), "prctl: %s", strerror(errno));
+	be_reborn();
+}
+
+/* Process 1 there, which outside is somebody else. */
+static void be_first(void)
+{
+	if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET))
+		skip("no user namespace: %s", strerror(errno));
+	be_reborn();
+	check(getpid() == 1, "pid %d", getpid());
 }
 
 /* With the rights that @be leaves, and ids as they are there. */
@@ -527,29 +644,14 @@ static void ask_for_own(void (*be)(void), pid_t other)
 	pid_t pid = fork();
 
 	if (pid) {
-		waitpid(pid, NULL, 0);
+		must_end_well(pid);
 		return;
 	}
 	be();
 	c = connect_anew();
 	only_own(&c, other);
-	own_thread(&c);
+	own_others(&c);
 	_exit(0);
-}
-
-/* Process 1 there, which outside is somebody else. */
-static void be_first(void)
-{
-	pid_t pid;
-
-	if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET))
-		skip("no user namespace: %s", strerror(errno));
-	pid = fork();
-	if (pid) {
-		waitpid(pid, NULL, 0);
-		_exit(0);
-	}
-	check(getpid() == 1, "pid %d", getpid());
 }
 
 static void own_tasks(void)
@@ -557,26 +659,281 @@ static void own_tasks(void)
 	pid_t pid;
 
 	reload("own_tasks=1");
-	pid = fork();
-	if (!pid)
-		for (;;)
-			pause();
-	ask_for_own(be_nobody, pid);
+	pid = fork_pausing();
+	ask_for_own(be_user, pid);
 	ask_for_own(be_false_root, pid);
 	ask_for_own(be_first, pid);
 	kill(pid, SIGKILL);
 	reload("");
 }
 
-static void not_even_own(void)
+/* As @be, with a module that answers everybody of what is his. */
+static void with_own_tasks(void (*be)(void), void (*run)(struct client *c))
 {
-	struct message m;
+	struct client c;
+	pid_t pid;
+
+	reload("own_tasks=1");
+	pid = fork();
+	if (!pid) {
+		be();
+		c = connect_anew();
+		run(&c);
+		_exit(0);
+	}
+	must_end_well(pid);
+	reload("");
+}
+
+/* It can be looked into by now, but was root. */
+static void refuse_what_was_root(struct client *c)
+{
+	own_refused(c, getpid(), "who was somebody else");
+	check(!prctl(PR_SET_DUMPABLE, 1), "prctl: %s", strerror(errno));
+	own_refused(c, getpid(), "who was somebody else, but is dumpable");
+	listed(c, getpid(), false, "who was somebody else");
+}
+
+static void was_root(void)
+{
+	with_own_tasks(be_nobody, refuse_what_was_root);
+}
+
+static void refuse_undumpable(struct client *c)
+{
+	pid_t pid;
+
+	check(!prctl(PR_SET_DUMPABLE, 0), "prctl: %s", strerror(errno));
+	own_refused(c, getpid(), "who must not be looked into");
+	listed(c, getpid(), false, "who must not be looked into");
+	pid = fork_pausing();
+	await_state(pid, pid, 'S');
+	own_refused(c, pid, "its child");
+	check(!prctl(PR_SET_DUMPABLE, 1), "prctl: %s", strerror(errno));
+	own_answered(c, getpid(), "the same, dumpable again");
+	own_refused(c, pid, "its child, still");
+	kill(pid, SIGKILL);
+}
+
+static void undumpable(void)
+{
+	with_own_tasks(be_user, refuse_undumpable);
+}
+
+/* Somebody else's process, and one's own that has his group only. */
+static void become(uid_t uid, gid_t gid)
+{
+	check(!setresgid(gid, gid, gid) && !setresuid(uid, uid, uid),
+	      "cannot become %u: %s", uid, strerror(errno));
+	check(!prctl(PR_SET_DUMPABLE, 1), "prctl: %s", strerror(errno));
+	be_reborn();
+	for (;;)
+		pause();
+}
+
+/* The number of one whom become() has left waiting for a child. */
+static pid_t child_of(pid_t pid)
+{
+	char path[64], text[64] = "";
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, pid);
+	while (!atoi(text)) {
+		usleep(1000);
+		get_file(path, text, sizeof(text));
+	}
+	await_state(atoi(text), atoi(text), 'S');
+	return atoi(text);
+}
+
+static void another_users(void)
+{
+	static const gid_t ids[][2] = { { NOBODY - 1, NOBODY },
+					{ NOBODY, NOBODY - 1 } };
+	pid_t waiting, other, pid;
 	struct client c;
 
-	become_nobody(0);
+	reload("own_tasks=1");
+	for (unsigned int i = 0; i < N_ROWS(ids); i++) {
+		waiting = fork();
+		if (!waiting)
+			become(ids[i][0], ids[i][1]);
+		other = child_of(waiting);
+		pid = fork();
+		if (!pid) {
+			be_user();
+			c = connect_anew();
+			own_answered(&c, getpid(), "my own");
+			own_refused(&c, other, "another user's");
+			listed(&c, other, false, "another user's");
+			_exit(0);
+		}
+		must_end_well(pid);
+		kill(waiting, SIGKILL);	/* first: it minds how its child ends */
+		kill(other, SIGKILL);
+	}
+	reload("");
+}
+
+/* Whoever borrows root's tongue asks for what is root's. */
+static void passed_up_for_own(void)
+{
+	struct client c;
+
+	reload("own_tasks=1");
+	c = received(be_user);
+	own_refused(&c, getpid(), "root's own, by a socket of nobody's");
+	listed(&c, getpid(), false, "root's own, by a socket of nobody's");
+	reload("");
+}
+
+/* And who borrows root's ears, for what is his own. */
+static void passed_down_for_own(void)
+{
+	struct client c;
+	pid_t pid;
+
+	reload("own_tasks=1");
 	c = connect_anew();
-	check(client_thread(&c, my_tid(), &m) == -EPERM, "my own thread");
-	check(client_process(&c, getpid(), &m) == -EPERM, "my own process");
+	pid = fork();
+	if (!pid) {
+		be_user();
+		own_refused(&c, getpid(), "nobody's own, by root's socket");
+		_exit(0);
+	}
+	must_end_well(pid);
+	reload("");
+}
+
+/* ---- exec ----------------------------------------------------------------------------------------- */
+
+#define TWIN	"/tmp/twin"
+
+/* This program once more, as root's, with @mode. */
+static void make_twin(mode_t mode)
+{
+	int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	int to = open(TWIN, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
+	struct stat st;
+	ssize_t n = 1;
+
+	check(from >= 0 && to >= 0 && !fstat(from, &st), "%s: %s", TWIN,
+	      strerror(errno));
+	for (off_t at = 0; at < st.st_size && n > 0;)
+		n = sendfile(to, from, &at, st.st_size - at);
+	check(n > 0 && !fchmod(to, mode), "%s: %s", TWIN, strerror(errno));
+	close(from);
+	close(to);
+}
+
+/* What the twin does: be who called it, all over, and wait. */
+static int be_twin(void)
+{
+	uid_t uid = getuid();
+	gid_t gid = getgid();
+
+	if (setresgid(gid, gid, gid) || setresuid(uid, uid, uid) ||
+	    prctl(PR_SET_DUMPABLE, 1))
+		return 1;
+	for (;;)
+		pause();
+}
+
+static void await_twin(pid_t pid)
+{
+	char path[64], comm[32] = "";
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	while (!strstr(comm, "twin")) {
+		check(get_file(path, comm, sizeof(comm)) && *comm,
+		      "the twin has ended");
+		usleep(1000);
+	}
+	await_state(pid, pid, 'S');
+}
+
+static pid_t run_twin(void)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		execl(TWIN, TWIN, "--twin", NULL);
+		_exit(127);
+	}
+	await_twin(pid);
+	return pid;
+}
+
+static void answer_ordinary(struct client *c)
+{
+	pid_t pid = run_twin();
+
+	own_answered(c, pid, "an ordinary program");
+	kill(pid, SIGKILL);
+}
+
+static void refuse_twin(struct client *c)
+{
+	pid_t pid = run_twin();
+
+	own_refused(c, pid, "a program that ran with other rights");
+	listed(c, pid, false, "a program that ran with other rights");
+	kill(pid, SIGKILL);
+}
+
+static void execs(void)
+{
+	make_twin(0755);
+	with_own_tasks(be_user, answer_ordinary);
+	make_twin(04755);
+	with_own_tasks(be_user, refuse_twin);
+	make_twin(02755);
+	with_own_tasks(be_user, refuse_twin);
+	make_twin(0711);	/* it cannot be read */
+	with_own_tasks(be_user, refuse_twin);
+	unlink(TWIN);
+}
+
+/* Where the kernel tells before an exec: what was secret then stays so. */
+static void refuse_undumpable_before(struct client *c)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		prctl(PR_SET_DUMPABLE, 0);
+		execl(TWIN, TWIN, "--twin", NULL);
+		_exit(127);
+	}
+	await_twin(pid);
+	own_refused(c, pid, "who was not to be looked into before its exec");
+	kill(pid, SIGKILL);
+}
+
+static bool tells_before_exec(void)
+{
+	static const char event[] =
+		"/sys/kernel/tracing/events/sched/sched_prepare_exec";
+
+	mount("none", "/sys/kernel/tracing", "tracefs", 0, NULL);
+	return !access(event, F_OK);
+}
+
+static void undumpable_before_exec(void)
+{
+	if (!tells_before_exec())
+		return;
+	make_twin(0755);
+	with_own_tasks(be_user, refuse_undumpable_before);
+	unlink(TWIN);
+}
+
+static void not_even_own(void)
+{
+	struct client c;
+
+	be_user();
+	c = connect_anew();
+	may_nothing(&c);
+	own_refused(&c, getpid(), "my own");
 }
 
 static const struct row rows[] = {
@@ -606,10 +963,23 @@ static const struct row rows[] = {
 	  false_root_of_other_network },
 	{ "permissions: a pid namespace sees itself only", other_pids },
 	{ "permissions: not even one's own", not_even_own },
-	{ "permissions: own_tasks=1 opens one's own process", own_tasks },
+	{ "permissions: own_tasks=1 opens one's own processes", own_tasks },
+	{ "permissions: own_tasks=1, who was root before", was_root },
+	{ "permissions: own_tasks=1, who must not be looked into",
+	  undumpable },
+	{ "permissions: own_tasks=1, another user's", another_users },
+	{ "permissions: own_tasks=1, a socket of nobody passed to root",
+	  passed_up_for_own },
+	{ "permissions: own_tasks=1, a socket of root passed to nobody",
+	  passed_down_for_own },
+	{ "permissions: own_tasks=1, after an exec with other rights", execs },
+	{ "permissions: own_tasks=1, secrets of before an exec",
+	  undumpable_before_exec },
 };
 
 int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "--twin"))
+		return be_twin();
 	return harness(rows, N_ROWS(rows), argc, argv);
 }

@@ -24,6 +24,13 @@
 /* Whoever has a number is alive. */
 static struct pid anybody;
 
+/* Whose they are, unless a test says otherwise; and they can be looked into. */
+static const struct cred everybody = {
+	.uid = KUIDT_INIT(1000), .euid = KUIDT_INIT(1000),
+	.suid = KUIDT_INIT(1000), .fsuid = KUIDT_INIT(1000),
+};
+static struct mm_struct memory;
+
 /* It is where the task that made it is. */
 static struct fake_task *add_task(struct fake_process *p,
 				  struct fake_cgroup *cgroup)
@@ -31,6 +38,9 @@ static struct fake_task *add_task(struct fake_process *p,
 	struct fake_task *t = kvzalloc(sizeof(*t), GFP_KERNEL | __GFP_NOFAIL);
 
 	refcount_set(&t->task.usage, 1);
+	spin_lock_init(&t->task.alloc_lock);
+	RCU_INIT_POINTER(t->task.real_cred, &everybody);
+	t->task.mm = &memory;
 	t->task.thread_pid = &anybody;
 	t->process = p;
 	t->task.signal = &p->signal;
@@ -298,6 +308,7 @@ void fake_forget_cpus(void)
 /* Before each test: nothing is started yet. */
 int fake_begin(struct kunit *test)
 {
+	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
 	tda_wq = system_highpri_wq;

@@ -170,11 +170,68 @@ static void exec_renames(struct kunit *test)
 
 	give(b, 10);
 	strcpy(b->task.comm, "new");
-	tda_process_name(&b->task);
+	tda_process_exec(&b->task, false);
 	KUNIT_ASSERT_TRUE(test, look(b, &view));
 	KUNIT_EXPECT_STREQ(test, view.comm, "new");
 
-	tda_process_name(&fake_fork()->task);	/* not known: no matter */
+	tda_process_exec(&fake_fork()->task, true);	/* not known */
+}
+
+static const struct cred *user_of(const struct fake_task *t)
+{
+	return rcu_dereference_raw(t->task.real_cred);
+}
+
+static bool is_his(const struct fake_task *t)
+{
+	return tda_process_is_of(tda_process_find(t->task.signal), user_of(t));
+}
+
+/* An exec with other rights makes it somebody else's, whatever comes next. */
+static void exec_disowns(struct kunit *test)
+{
+	struct fake_task *a = fake_fork();
+
+	give(a, 10);
+	KUNIT_EXPECT_TRUE(test, is_his(a));
+	tda_process_exec(&a->task, false);
+	KUNIT_EXPECT_TRUE(test, is_his(a));
+	tda_process_exec(&a->task, true);
+	KUNIT_EXPECT_FALSE(test, is_his(a));
+	tda_process_exec(&a->task, false);
+	KUNIT_EXPECT_FALSE(test, is_his(a));
+}
+
+/* One id that differs, when it began, at an exec or before one. */
+static void other_ids_disown(struct kunit *test)
+{
+	struct fake_task *born = fake_fork(), *later = fake_fork(),
+			 *before = fake_fork();
+	struct cred mixed = *user_of(born);
+
+	mixed.suid = KUIDT_INIT(0);
+	give(later, 10);
+	give(before, 10);
+	rcu_assign_pointer(born->task.real_cred, &mixed);
+	give(born, 10);
+	KUNIT_EXPECT_FALSE(test, is_his(born));
+	rcu_assign_pointer(later->task.real_cred, &mixed);
+	tda_process_exec(&later->task, false);
+	KUNIT_EXPECT_FALSE(test, is_his(later));
+	rcu_assign_pointer(before->task.real_cred, &mixed);
+	KUNIT_EXPECT_TRUE(test, is_his(before));
+	tda_process_before_exec(&before->task);
+	KUNIT_EXPECT_FALSE(test, is_his(before));
+}
+
+/* Without memory that may be dumped, its owner must not look either. */
+static void undumpable_disowns(struct kunit *test)
+{
+	struct fake_task *a = fake_fork();
+
+	a->task.mm = NULL;
+	give(a, 10);
+	KUNIT_EXPECT_FALSE(test, is_his(a));
 }
 
 static void not_seen_from_elsewhere(struct kunit *test)
@@ -637,6 +694,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(the_last_thread_ends),
 	KUNIT_CASE(a_second_life),
 	KUNIT_CASE(exec_renames),
+	KUNIT_CASE(exec_disowns),
+	KUNIT_CASE(other_ids_disown),
+	KUNIT_CASE(undumpable_disowns),
 	KUNIT_CASE(not_seen_from_elsewhere),
 	KUNIT_CASE(not_seen_after_its_end),
 	KUNIT_CASE_PARAM(a_thread_ends_meanwhile, ends_gen_params),

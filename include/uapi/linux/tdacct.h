@@ -12,10 +12,19 @@
  *
  * Who may ask: GET_INFO anybody, UNSUBSCRIBE too. Everything else needs CAP_PERFMON or
  * CAP_SYS_ADMIN of the socket's opener in the initial user namespace, since
- * counts of other people's tasks are a side channel; a module loaded with
- * own_tasks=1 also answers GET_THREAD and GET_PROCESS for the caller's own
- * thread group. PAUSE and RESUME must moreover come from the initial network
- * namespace. Refusals are -EPERM.
+ * counts of other people's tasks are a side channel. PAUSE and RESUME must
+ * moreover come from the initial network namespace. Refusals are -EPERM.
+ *
+ * A module loaded with own_tasks=1 also answers GET_THREAD and GET_PROCESS of
+ * whoever has neither capability for the processes that are his own; a dump
+ * leaves out all others. A process is his own if both he and the socket's
+ * opener might read it by ptrace(2) (PTRACE_MODE_READ_FSCREDS), and if it has
+ * run with his user and group id only, real, effective and saved, and was
+ * dumpable, whenever that was looked at: when it was made, at each exec, and
+ * now. An exec that gains rights, or of a file that he must not read, makes it
+ * somebody else's for good. He is told no TDACCT_A_CHILDREN*: children may have
+ * been anybody's. Before Linux 6.10 it is not seen that a process makes itself
+ * undumpable and calls exec after that.
  *
  * Errors: a negative errno and a sentence in the extended ack (set
  * NETLINK_EXT_ACK to get it). -EINVAL a request that makes no sense, -ERANGE
