@@ -19,6 +19,13 @@
 #include "switch.h"
 #include "task.h"
 
+/* Before @child can run, and while nobody else is its parent. */
+static void on_fork(void *data, struct task_struct *parent,
+		    struct task_struct *child)
+{
+	tda_switch_fork(child);
+}
+
 static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
 		    struct linux_binprm *bprm)
 {
@@ -66,6 +73,7 @@ static struct hook {
 	struct tracepoint	*tracepoint;
 } hooks[] = {
 	{ "sched_process_free",	on_free },
+	{ "sched_process_fork",	on_fork },
 	{ "sched_process_exec",	on_exec },
 	{ "sched_prepare_exec",	on_prepare_exec, true },
 #ifdef CONFIG_CGROUPS
@@ -79,6 +87,7 @@ static struct hook {
 static void __maybe_unused check_prototypes(void)
 {
 	check_trace_callback_type_sched_process_free(on_free);
+	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_switch(tda_switch);
 #ifdef CONFIG_CGROUPS

@@ -97,7 +97,9 @@ static void free_record(struct rcu_head *rcu)
 
 /*
  * Who made the process of @task? While the task is not released its parent can
- * be read; interrupts are off, which is as good as being under RCU.
+ * be read; interrupts are off, which is as good as being under RCU. This is
+ * asked when it is made: later its parent may have ended, and somebody else may
+ * stand in its place.
  */
 static void join_family(struct tda_process *p, struct task_struct *task)
 {

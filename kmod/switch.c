@@ -454,6 +454,20 @@ static __always_inline struct tda_task *record_of(struct tda_cpu *c,
 	return likely(t) ? t : adopt(c, task);
 }
 
+/*
+ * @task has just been made, and cannot run yet. If there is no record for it
+ * now, it is given one when it is switched in.
+ */
+void tda_switch_fork(struct task_struct *task)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (tda_task_adopt(task))
+		this_cpu_inc(tda_cpus.stats.created);
+	local_irq_restore(flags);
+}
+
 /* The task ran and nobody counted. */
 static void charge_lost(struct tda_cpu *c, struct task_struct *task)
 {

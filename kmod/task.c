@@ -2,8 +2,8 @@
 /*
  * The table of thread records: make, find, look at, retire.
  *
- * A record comes to be when its task is first switched in (or at load), in the
- * scheduler, from a pool. It leaves the table at sched_process_free, before
+ * A record comes to be when its task is made, from a pool; if there was none
+ * then, when it is first switched in, in the scheduler; or at load. It leaves the table at sched_process_free, before
  * the task's memory can go; so whoever holds the lock of the bucket and finds
  * the record still in it may read the task.
  */
@@ -113,8 +113,9 @@ struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
 /*
  * Make a record for @task, which has none. Returns NULL when the pool is dry.
  * Interrupts off; may be called under the runqueue lock. @task is about to
- * run, or is in the list of threads and the caller in an RCU section that
- * began before it was looked at, and holds task_lock().
+ * run; or has just been made, by the caller; or is in the list of threads and
+ * the caller in an RCU section that began before it was looked at, and holds
+ * task_lock().
  */
 struct tda_task *tda_task_adopt(struct task_struct *task)
 {

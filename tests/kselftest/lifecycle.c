@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -244,6 +245,96 @@ static void pause_of_a_child(void)
 	      now.children_lost_ns - was.children_lost_ns,
 	      now.children_cpu_ns - was.children_cpu_ns, child.lost_ns,
 	      child.cpu_ns);
+}
+
+/* ---- who is whose child ----------------------------------------------------- */
+
+#define DAEMONS	200
+
+/* A child that ends before its own can have run, as one who makes a daemon. */
+static void make_daemon(void)
+{
+	pid_t pid = fork();
+
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (pid) {
+		check(waitpid(pid, NULL, 0) == pid, "waitpid: %s",
+		      strerror(errno));
+		return;
+	}
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	_exit(0);
+}
+
+static void make_daemons(struct gate *g)
+{
+	struct message was, now;
+
+	gate_sleep(g);
+	see_process(getpid(), &was);
+	for (unsigned int i = 0; i < often(DAEMONS); i++)
+		make_daemon();
+	await_children(&was, 2 * often(DAEMONS), &now);
+	gate_pass(g);
+}
+
+/*
+ * Orphans come to us, who let them go, and are not the one that they are
+ * counted with.
+ */
+static void daemons_are_children(void)
+{
+	struct message was, now;
+	struct gate g;
+	pid_t pid;
+
+	see_process(getpid(), &was);
+	pid = child_start(make_daemons, &g);
+	signal(SIGCHLD, SIG_IGN);
+	gate_call(&g);
+	gate_await(&g);
+	signal(SIGCHLD, SIG_DFL);
+	see_process(getpid(), &now);
+	check(now.children_nr == was.children_nr,
+	      "%" PRIu64 " of its children are ours",
+	      now.children_nr - was.children_nr);
+	gate_call(&g);
+	child_reap(pid);
+}
+
+static int end_quietly(void *unused)
+{
+	(void)unused;
+	return 0;
+}
+
+/* With CLONE_PARENT it is a sister, and its mother's child. */
+static void make_sister(struct gate *g)
+{
+	static char stack[65536] __attribute__((aligned(16)));
+	struct message m;
+
+	check(clone(end_quietly, stack + sizeof(stack), CLONE_PARENT | SIGCHLD,
+		    NULL) > 0, "clone: %s", strerror(errno));
+	gate_pass(g);
+	see_process(getpid(), &m);
+	check(!m.children_nr, "the sister is a child");
+}
+
+static void sisters_are_not(void)
+{
+	struct message was, now;
+	struct gate g;
+	pid_t pid;
+
+	see_process(getpid(), &was);
+	pid = child_start(make_sister, &g);
+	gate_await(&g);
+	check(waitpid(-1, NULL, 0) > 0, "waitpid: %s", strerror(errno));
+	await_children(&was, 1, &now);
+	gate_call(&g);
+	child_reap(pid);
 }
 
 static void killed_running(void)
@@ -529,6 +620,10 @@ static const struct row rows[] = {
 	{ "lifecycle: a pause is lost time of a CPU", pause_of_a_cpu },
 	{ "lifecycle: a pause is lost time of children that are gone",
 	  pause_of_a_child },
+	{ "lifecycle: 200 daemons are children of whose children made them",
+	  daemons_are_children },
+	{ "lifecycle: CLONE_PARENT makes a child of the parent's",
+	  sisters_are_not },
 	{ "lifecycle: killed while it runs", killed_running },
 	{ "lifecycle: a thread that ends is folded", thread_folds },
 	{ "lifecycle: 200 detached threads are folded", detached_fold },

@@ -16,7 +16,7 @@
 #include "script.h"
 #include "task.h"
 
-#define PROBES	5
+#define PROBES	6
 
 static int begin(struct kunit *test)
 {

@@ -11,6 +11,7 @@ static struct tracepoint tracepoints[] = {
 	{ .name = "sched_waking" },
 	{ .name = "sched_switch" },
 	{ .name = "sched_process_exec" },
+	{ .name = "sched_process_fork" },
 	{ .name = "sched_process_free" },
 	{ .name = "cgroup_mkdir" },
 	{ .name = "cgroup_attach_task" },

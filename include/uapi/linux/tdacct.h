@@ -116,7 +116,8 @@
  *	TDACCT_A_EXITED_THREADS: u64	threads that have ended
  *	TDACCT_A_CHILDREN: nest, as COUNTS	of the processes that it made and
  *			that are gone, and of theirs, also of those that it did
- *			not wait for. A process is gone a grace period (some
+ *			not wait for and that outlived who made them. Whose
+ *			child a process is, is settled when it is made. A process is gone a grace period (some
  *			milliseconds) after it was waited for.
  *	TDACCT_A_CHILDREN_NR: u64	so many they were
  *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
