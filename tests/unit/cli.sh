@@ -97,6 +97,39 @@ watch_broken() {
 	return "$got"
 }
 
+# What is watched until a signal comes: many notices, more than a pipe has room
+# for, so that the watch cannot be done when the first line is read. ended SIGNAL
+ended()
+{
+	local status=0 bad=0 line out got
+
+	mkfifo "$scratch/fifo"
+	"$tdacct" watch --json --threads --processes --cgroups \
+		--replay "$scratch/many" >"$scratch/fifo" 2>"$scratch/err" &
+	exec {out}<"$scratch/fifo"
+	read -r line <&"$out"
+	kill "-$1" $!
+	{ echo "$line"; cat <&"$out"; } >"$scratch/out"
+	exec {out}<&-
+	wait $! || status=$?
+	rm "$scratch/fifo"
+	got=$(grep -c '^{.*}$' "$scratch/out")
+	[ "$status" = 0 ] || bad=1
+	[ "$got" = "$(wc -l <"$scratch/out")" ] || bad=1
+	[ "$got" -lt "$(grep -c ^hear "$scratch/many")" ] || bad=1
+	grep -q '^tdacct: [0-9]* shown of' "$scratch/err" || bad=1
+	[ "$bad" = 0 ] || echo "# ended with $status after $got lines"
+	verdict "$bad" "a watch ends well by SIG$1"
+}
+{
+	sed '/^hear/,$d' "$fixtures/watch.rec"
+	for _ in $(seq 100); do
+		grep ^hear "$fixtures/watch.rec"
+	done
+} >"$scratch/many"
+ended INT
+ended TERM
+
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
@@ -133,6 +166,9 @@ heard watch-cgroup-json --json --processes --cgroup /a
 heard watch-count --count 3 --processes -o pid,who
 golden status status
 golden status-json status --json
+
+says 'the numbers in these files are those of arithmetic' ' 0 do not' \
+	"$here/golden.py" "$fixtures"
 
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
