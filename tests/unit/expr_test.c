@@ -66,6 +66,7 @@ static const struct value_row value_rows[] = {
 	{ "less or equal",		"3 <= b",		1 },
 	{ "more",			"a > b",		1 },
 	{ "more or equal",		"a >= 7",		0 },
+	{ "more or equal: equal",	"a >= 6",		1 },
 	{ "equal",			"a == 6",		1 },
 	{ "not equal",			"a != 6",		0 },
 	{ "comparison after arithmetic","1 + 1 == 2",		1 },

@@ -101,9 +101,15 @@ static void fill(struct counts *c, const struct totals_row *row, int i)
 	c->value[COUNT_BLUR] = i == 5 ? (uint64_t)row->blur : 0;
 }
 
-static void try_totals(const void *arg)
+/* Two may fall back by twice as much: 3921 + 2. */
+static const struct totals_row pair_rows[] = {
+	{ "a field that fell back too far for one CPU", COUNTING, { 0 }, { 5000, 3037, 0, 0, 0, 5000 }, 0, NULL, NULL },
+	{ "as far as it may on two", COUNTING, { 0 }, { 5000, 1077, 0, 0, 0, 5000 }, 0, NULL, NULL },
+	{ "further than it may on two", COUNTING, { 0 }, { 5000, 1076, 0, 0, 0, 5000 }, 0, "records-reach-what-was-counted", NULL },
+};
+
+static void try_totals_of(const struct totals_row *row, size_t nr_cpus)
 {
-	const struct totals_row *row = arg;
 	struct totals t = { 0 };
 	struct counts counts;
 	struct laws laws;
@@ -118,13 +124,23 @@ static void try_totals(const void *arg)
 	fill(&t.untracked, row, 4);
 	fill(&t.after, row, 5);
 	open_laws(&laws);
-	EXPECT(!inspect_totals(&laws, &b.info, 1, &t) == !row->want);
+	EXPECT(!inspect_totals(&laws, &b.info, nr_cpus, &t) == !row->want);
 	EXPECT_TEXT(row->want, broken(&laws));
 	for (size_t i = 0; i < laws.nr && row->numbers; i++)
 		if (!strcmp(laws.law[i].name, row->want))
 			EXPECT_TEXT(row->numbers, laws.law[i].numbers);
 	laws_free(&laws);
 	bench_close(&b);
+}
+
+static void try_totals(const void *arg)
+{
+	try_totals_of(arg, 1);
+}
+
+static void try_pair(const void *arg)
+{
+	try_totals_of(arg, 2);
 }
 
 struct sample_row {
@@ -295,6 +311,7 @@ int main(void)
 {
 	UNIT_RUN("laws read", read_rows, try_read);
 	UNIT_RUN("laws totals", totals_rows, try_totals);
+	UNIT_RUN("laws totals of two", pair_rows, try_pair);
 	UNIT_RUN("laws sample", sample_rows, try_sample);
 	UNIT_RUN("laws cgroups", cgroups_rows, try_cgroups);
 	UNIT_RUN("laws own", own_rows, try_own);

@@ -131,6 +131,35 @@ static void attempt(const void *arg)
 	free(text);
 }
 
+/* What an event's encoding becomes, as perf's format of x86 has it. */
+static const struct {
+	const char *name;
+	const char *event;
+	uint64_t config;
+} config_rows[] = {
+	{ "a code", "\"code\": \"0x47\"", 0x47 },
+	{ "a umask", "\"code\": 0, \"umask\": \"0xa5\"", 0xa500 },
+	{ "edge", "\"code\": 0, \"edge\": 1", 1 << 18 },
+	{ "inv", "\"code\": 0, \"inv\": 1", 1 << 23 },
+	{ "a cmask", "\"code\": 0, \"cmask\": \"0x9c\"", 0x9c000000 },
+};
+
+static void try_config(const void *arg)
+{
+	const typeof(config_rows[0]) *row = arg;
+	char *text = replace(whole, "\"code\": \"0x47\", \"umask\": 3, \"cmask\": 3",
+			     row->event);
+	struct model_error why = { "" };
+	struct model *m;
+
+	EXPECT_INT(0, model_parse(&m, "m.json", text, strlen(text), &why));
+	EXPECT_TEXT("", why.text);
+	if (m)
+		EXPECT_INT(row->config, m->event[1].config);
+	model_free(m);
+	free(text);
+}
+
 static const struct {
 	const char *name;
 } whole_rows[] = { { "what a whole one says" } };
@@ -373,6 +402,7 @@ int main(void)
 {
 	UNIT_RUN("model error", rows, attempt);
 	UNIT_RUN("model", whole_rows, try_whole);
+	UNIT_RUN("model config", config_rows, try_config);
 	UNIT_RUN("model file", file_rows, try_file);
 	UNIT_RUN("model sapphirerapids", metric_rows, try_metric);
 	UNIT_RUN("model encoding", event_rows, try_event);

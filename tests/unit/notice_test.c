@@ -107,11 +107,18 @@ static void escape(struct message *m)
 	message_text(m, TDACCT_A_CGROUP_PATH, "/\x1b[31m");
 }
 
+static void delete(struct message *m)
+{
+	put_cgroup(m);
+	message_text(m, TDACCT_A_CGROUP_PATH, "/a\x7f");
+}
+
 static const struct cgroup_row cgroup_rows[] = {
 	{ "a cgroup", whole, 0, "/a/b", false },
 	{ "the root", root, 0, "/", true },
 	{ "without a path", pathless, 0, "id:40", false },
 	{ "an escape for the terminal", escape, 0, "/?[31m", false },
+	{ "a byte that deletes", delete, 0, "/a?", false },
 	{ "without its number", nameless, -EBADMSG, "GET_CGROUP lacks CGROUP", false },
 	{ "without counts", countless, -EBADMSG, "GET_CGROUP lacks COUNTS", false },
 	{ "a path too long", too_long, -EBADMSG, "CGROUP_PATH has 1024 characters, expected at most 1023", false },
@@ -185,6 +192,12 @@ static void unknown_kind(struct message *m)
 	put_task(m);
 }
 
+static void next_kind(struct message *m)
+{
+	put_sequence(m, TDACCT_ENDED_CGROUP + 1);
+	put_task(m);
+}
+
 static void no_sequence(struct message *m)
 {
 	message_u32(m, TDACCT_A_KIND, TDACCT_ENDED_PROCESS);
@@ -227,6 +240,7 @@ static const struct ended_row ended_rows[] = {
 	{ "a process with half a cgroup", process_half_cgroup, -EBADMSG, "CGROUP has 4 bytes, expected 8", 0 },
 	{ "a cgroup", cgroup, 0, "", SAMPLE_CGROUP },
 	{ "another kind", unknown_kind, -EBADMSG, "ENDED is of kind 77", 0 },
+	{ "the kind behind the last", next_kind, -EBADMSG, "ENDED is of kind 3", 0 },
 	{ "no sequence number", no_sequence, -EBADMSG, "ENDED lacks SEQ", 0 },
 	{ "no kind", no_kind, -EBADMSG, "ENDED lacks KIND", 0 },
 	{ "a thread without its id", no_tid, -EBADMSG, "ENDED lacks TID", 0 },

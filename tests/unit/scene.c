@@ -30,6 +30,7 @@ static const struct {
 	{ "cgroup", TDACCT_A_CGROUP, U64 },
 	{ "parent", TDACCT_A_CGROUP_PARENT, U64 },
 	{ "path", TDACCT_A_CGROUP_PATH, TEXT },
+	{ "cgroup_flags", TDACCT_A_CGROUP_FLAGS, U32 },
 	{ "cpu", TDACCT_A_CPU, U32 }, { "state", TDACCT_A_STATE, U32 },
 	{ "reason", TDACCT_A_REASON, TEXT },
 	{ "resume_ms", TDACCT_A_RESUME_MS, U64 },

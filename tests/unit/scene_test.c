@@ -87,6 +87,27 @@ static const struct row rows[] = {
 		"3 waiting -\n 2 dead -\n 1 running 7 ns\n" }, NULL },
 	{ "equal ones in the order of their ids", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=1 pid=10\nsay id=2 pid=20\nend 0\n", EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
 
+	{ "a thread that has ended", cmd_show, "show --task 5 --json", "info\nask GET_THREAD do TID=5\nsay id=8 tid=5 pid=4 flags=2 slots=10\nend 0\n", EXIT_FINE, {
+		"\"running\": false,\n \"dead\": true,\n \"kthread\": false," }, NULL },
+	{ "unclassified slots", cmd_show, "show --pid 5 --level 1", "info\n" PROCESS "say id=9 pid=5 slots=4000 unclassified=1000 retiring=3000\nend 0\n", EXIT_FINE, {
+		"4000 slots, 25.0 % unclassified", "retiring 100.0 %" }, NULL },
+	{ "removed cgroups, and who ended in them", cmd_list, "list --cgroups -o cgroup,state,threads,exited --sort cgroup", "info\nask GET_CGROUP dump\nsay cgroup=1 path=/ threads=9 exited=5\nsay cgroup=2 path=/a cgroup_flags=1 threads=0 exited=3\nend 0\n", EXIT_FINE, {
+		"/ there 9 5\n/a removed 0 3\n" }, NULL },
+
+	{ "an interrupted list is read again", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nsay id=2 pid=20\nend 0 interrupted\nask GET_PROCESS dump\nsay id=2 pid=20\nsay id=3 pid=30\nend 0 interrupted\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=4 pid=40\nend 0\n", EXIT_FINE, {
+		"PID\n 30\n 40\n" }, "came and went" },
+	{ "a list that is always interrupted", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0 interrupted\n", EXIT_FINE, {
+		"PID\n 10\n", "processes came and went while the list was read; some may be missing\n" }, NULL },
+	{ "a list that failed when it was interrupted", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nend 1 interrupted no\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0\n", EXIT_FAILED, { "processes: no" }, NULL },
+	{ "interrupted CPUs are read again", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=10 lost_ns=0 slots=500\nend 0 interrupted\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=10 lost_ns=0 slots=600\nend 0\n", EXIT_FINE, {
+		"system of 1 CPUs\n", "600 slots" }, NULL },
+	{ "threads in an interval", cmd_list, "list --threads --interval 1 -o tid,slots,cpu_time", "info\nask GET_THREAD dump\nsay id=1 tid=11 pid=1 cpu_ns=100 slots=1000\nend 0\nask GET_THREAD dump\nsay id=1 tid=11 pid=1 cpu_ns=150 slots=1700\nend 0\n", EXIT_FINE, {
+		" 11 700 50 ns\n" }, "1700" },
+	{ "processes in an interval", cmd_list, "list --interval 1 -o pid,slots,cpu_time", "info\nask GET_PROCESS dump\nsay id=1 pid=11 cpu_ns=100 slots=1000\nend 0\nask GET_PROCESS dump\nsay id=1 pid=11 cpu_ns=150 slots=1700\nend 0\n", EXIT_FINE, {
+		" 11 700 50 ns\n" }, "1700" },
+	{ "cgroups in an interval", cmd_list, "list --cgroups --interval 1 -o cgroup,slots,own_slots", "info\nask GET_CGROUP dump\nsay cgroup=1 path=/ slots=1000 own.slots=100\nend 0\nask GET_CGROUP dump\nsay cgroup=1 path=/ slots=1700 own.slots=150\nend 0\n", EXIT_FINE, {
+		"/ 700 50\n" }, "1700" },
+
 	{ "paused for a time", cmd_pause, "pause --for 30s", "info\nask PAUSE do RESUME_MS=30000\nend 0\ninfo state=1 resume_ms=29500\n", EXIT_FINE, { "paused, resumes in 29.500 s\n" }, NULL },
 	{ "paused until resumed", cmd_pause, "pause", "info\nask PAUSE do\nend 0\ninfo state=1\n", EXIT_FINE, { "paused\n" }, "resumes" },
 	{ "counting has no end", cmd_resume, "resume --json", "info\nask RESUME do\nend 0\ninfo state=0 resume_ms=7\n", EXIT_FINE, { "\"state\": \"counting\",\n \"resume_ms\": null" }, NULL },
