@@ -1,0 +1,52 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# unit.sh FILE: where the tool is built, in the copy of the tree, try one fault after
+# the other in the tool's own tests. FILE has a line for each: number, "unit", and the
+# programs of tests/unit. Printed is, for each,
+#
+#	NUMBER noticed ROW | NUMBER survived
+set -eu
+cd "$(dirname "$0")/../.."
+out=$PWD/build/unit/obj
+
+# The copy is built without sanitizers: what only they see is not counted.
+make -s -C tests/unit all BUILD="$PWD/build/unit" sanitize= cflags=-O1 \
+	CPPFLAGS="-include $PWD/tests/mutants/fault.h" >&2
+
+command_of()
+{
+	if [ "$1" = cli ]; then
+		echo "tests/unit/cli.sh $out/user/tdacct"
+	else
+		echo "$out/$1_test"
+	fi
+}
+
+# try NUMBER PROGRAM...
+try()
+{
+	local number=$1 program status said row
+	shift
+
+	for program; do
+		status=0
+		# shellcheck disable=SC2046
+		said=$(TDACCT_FAULT=$number timeout 120 \
+			$(command_of "$program") 2>&1) || status=$?
+		row=$(grep -a -m 1 '^not ok' <<<"$said") || row=
+		if [ -n "$row" ]; then
+			echo "$number noticed ${row#not ok - }"
+			return
+		elif [ "$status" != 0 ]; then
+			echo "$number noticed $program ended with status $status"
+			return
+		fi
+	done
+	echo "$number survived"
+}
+
+while read -r number _ programs; do
+	# shellcheck disable=SC2086
+	try "$number" $programs </dev/null
+done <"$1"
