@@ -12,10 +12,7 @@
 #include "cmd.h"
 #include "unit.h"
 
-int __real_client_ask(struct client *c, const struct request *rq,
-		      const struct receiver *to);
-int __wrap_client_ask(struct client *c, const struct request *rq,
-		      const struct receiver *to);
+typeof(client_ask) __real_client_ask, __wrap_client_ask;
 
 static const char *const commands[] = {
 	[TDACCT_CMD_GET_INFO] = "INFO", [TDACCT_CMD_GET_THREAD] = "THREAD",
