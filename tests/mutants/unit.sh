@@ -14,8 +14,11 @@ out=$PWD/build/unit/obj
 make -s -C tests/unit all BUILD="$PWD/build/unit" sanitize= cflags=-O1 \
 	CPPFLAGS="-include $PWD/tests/mutants/fault.h" >&2
 
+# A program that is not there would notice everything.
 command_of()
 {
+	[ "$1" = cli ] || [ -x "$out/$1_test" ] ||
+		{ echo "there is no program $1_test" >&2; kill $$; }
 	if [ "$1" = cli ]; then
 		echo "tests/unit/cli.sh $out/user/tdacct"
 	else

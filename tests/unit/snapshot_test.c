@@ -195,12 +195,34 @@ static void try_since(const void *arg)
 	EXPECT_INT(row->want, got);
 }
 
+/* The children of a process as a sample of their own, of the same reading. */
+static const struct since_row children_rows[] = {
+	{ "CPU time", MEMBER(cpu_ns), 606 },
+	{ "lost time", MEMBER(lost_ns), 707 },
+	{ "their number", MEMBER(children_nr), 505 },
+	{ "a count", MEMBER(counts.value[2]), 808 },
+	{ "not what the process did", MEMBER(counts.value[1]), 0 },
+};
+
+static void try_children(const void *arg)
+{
+	const struct since_row *row = arg;
+	struct sample of = reading_of(100), to;
+	uint64_t got;
+
+	sample_children(&to, &of);
+	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
+	EXPECT_INT(SAMPLE_CHILDREN, to.kind);
+	EXPECT_INT(row->want, got);
+}
+
 int main(void)
 {
 	UNIT_RUN("snapshot", rows, attempt);
 	UNIT_RUN("snapshot size", size_rows, try_size);
 	UNIT_RUN("sample coverage", coverage_rows, try_coverage);
 	UNIT_RUN("sample since", since_rows, try_since);
+	UNIT_RUN("sample children", children_rows, try_children);
 	UNIT_RUN("counts", have_rows, try_have);
 	return unit_end();
 }

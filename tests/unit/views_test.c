@@ -78,6 +78,12 @@ static void some_children(struct report *r, struct sample *s)
 	s->children_nr = 12;
 }
 
+static void one_child(struct report *r, struct sample *s)
+{
+	some_children(r, s);
+	s->children_nr = 1;
+}
+
 static struct counts part;
 
 static void cpu(struct report *r, struct sample *s)
@@ -133,6 +139,8 @@ static const struct head_row head_rows[] = {
 	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
 	{ "the children of a process", some_children,
 	  "children: 12 processes, CPU time 1.50 ms, coverage 99.0 %\n" LAST },
+	{ "a single child of a process", one_child,
+	  "children: 1 process, CPU time 1.50 ms, coverage 99.0 %\n" LAST },
 	{ "a CPU, which was paused", cpu,
 	  "CPU 5\nonline 4.12 s, coverage 75.0 %\n"
 	  "1000 slots, 0.0 % unclassified, 25.0 % idle, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
