@@ -18,15 +18,21 @@
 #define ERRNO_MAX 4095
 
 struct line {
-	char *text;
+	char *text;		/* of a message that can be read again: a word */
+	long offset;		/* of such a line in the file, else 0 */
 	unsigned int number;
 	bool used;		/* of an "ask": was answered already */
 };
 
 struct replay {
 	char *path;
+	FILE *file;
+	bool seekable;		/* else all of it is kept in memory */
+	char *text;		/* the line that was read last */
+	size_t size;
 	struct line *line;
 	size_t nr;
+	size_t room;
 	size_t heard;		/* up to this line */
 	union {
 		struct nlattr align;
@@ -93,17 +99,38 @@ static void request_text(char *to, size_t size, const struct request *rq)
 	}
 }
 
-static int add_line(struct replay *r, const char *text, unsigned int number)
+static bool is_message(const char *text)
 {
+	return !strncmp(text, "say", 3) || !strncmp(text, "hear", 4);
+}
+
+static int grow(struct replay *r)
+{
+	size_t room = r->room ? 2 * r->room : 64;
 	struct line *more;
 
-	more = reallocarray(r->line, r->nr + 1, sizeof(*more));
+	if (r->nr < r->room)
+		return 0;
+	more = reallocarray(r->line, room, sizeof(*more));
 	if (!more)
 		return -ENOMEM;
 	r->line = more;
-	more += r->nr;
-	*more = (struct line){ .text = strdup(text), .number = number };
-	if (!more->text)
+	r->room = room;
+	return 0;
+}
+
+static int add_line(struct replay *r, const char *text, long offset,
+		    unsigned int number)
+{
+	bool again = r->seekable && is_message(text);
+	struct line *l;
+
+	if (grow(r))
+		return -ENOMEM;
+	l = &r->line[r->nr];
+	*l = (struct line){ .number = number, .offset = again ? offset : 0 };
+	l->text = again ? strndup(text, strcspn(text, " ")) : strdup(text);
+	if (!l->text)
 		return -ENOMEM;
 	r->nr++;
 	return 0;
@@ -134,8 +161,10 @@ static bool is_unasked(const char *text)
 	return !strncmp(text, "hear", 4) || !strcmp(text, "lost");
 }
 
-static int read_line(struct replay *r, const char *text, unsigned int number)
+static int take_line(struct replay *r, long offset, unsigned int number)
 {
+	const char *text = r->text;
+
 	if (number == 1)
 		return strcmp(text, MAGIC) ?
 		       complain(r, number, "expected '" MAGIC "'") : 0;
@@ -144,24 +173,30 @@ static int read_line(struct replay *r, const char *text, unsigned int number)
 	if (!is_line(text))
 		return complain(r, number,
 				"expected ask, say, end, hear or lost");
-	return add_line(r, text, number);
+	return add_line(r, text, offset, number);
 }
 
-static int read_lines(struct replay *r, FILE *f)
+/* Without the blanks at its end. */
+static bool read_line(struct replay *r)
 {
-	char *text = NULL;
-	size_t size = 0;
-	ssize_t len;
+	ssize_t len = getline(&r->text, &r->size, r->file);
+
+	while (len > 0 && isspace((unsigned char)r->text[len - 1]))
+		r->text[--len] = 0;
+	return len >= 0;
+}
+
+static int read_lines(struct replay *r)
+{
+	long offset = ftell(r->file);
 	int err = 0;
 
-	for (unsigned int n = 1; !err && (len = getline(&text, &size, f)) >= 0;
-	     n++) {
-		while (len && isspace((unsigned char)text[len - 1]))
-			text[--len] = 0;
-		err = read_line(r, text, n);
+	r->seekable = offset >= 0;
+	for (unsigned int n = 1; !err && read_line(r); n++) {
+		err = take_line(r, offset, n);
+		offset = ftell(r->file);
 	}
-	free(text);
-	if (!err && ferror(f))
+	if (!err && ferror(r->file))
 		err = complain(r, 0, "cannot be read");
 	return err;
 }
@@ -169,13 +204,13 @@ static int read_lines(struct replay *r, FILE *f)
 int replay_open(struct replay **out, const char *path)
 {
 	struct replay *r = calloc(1, sizeof(*r));
-	FILE *f;
 	int err;
 
+	*out = NULL;
 	if (!r)
 		return -ENOMEM;
-	f = fopen(path, "re");
-	if (!f) {
+	r->file = fopen(path, "re");
+	if (!r->file) {
 		err = -errno;
 		fprintf(stderr, "tdacct: cannot read the recording '%s': %s\n",
 			path, strerror(errno));
@@ -183,8 +218,7 @@ int replay_open(struct replay **out, const char *path)
 		return err;
 	}
 	r->path = strdup(path);
-	err = r->path ? read_lines(r, f) : -ENOMEM;
-	fclose(f);
+	err = r->path ? read_lines(r) : -ENOMEM;
 	if (err) {
 		replay_close(r);
 		r = NULL;
@@ -200,7 +234,9 @@ void replay_close(struct replay *r)
 	for (size_t i = 0; i < r->nr; i++)
 		free(r->line[i].text);
 	free(r->line);
+	free(r->text);
 	free(r->path);
+	fclose(r->file);
 	free(r);
 }
 
@@ -219,21 +255,28 @@ static size_t find(const struct replay *r, const char *ask)
 	return last;
 }
 
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 32;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 static int from_hex(struct replay *r, const char *hex, unsigned int number)
 {
 	int len = 0;
-	unsigned int byte;
 
 	for (; *hex == ' '; hex++)
 		;
 	for (; *hex; hex += 2) {
+		int high = digit(hex[0]), low = digit(hex[1]);
+
 		if (len == MESSAGE_MAX)
 			return complain(r, number, "a message is too long");
-		if (!isxdigit((unsigned char)hex[0]) ||
-		    !isxdigit((unsigned char)hex[1]) ||
-		    sscanf(hex, "%2x", &byte) != 1)
+		if (high < 0 || low < 0)
 			return complain(r, number, "expected hex digits");
-		r->message.byte[len++] = (unsigned char)byte;
+		r->message.byte[len++] = (unsigned char)(high << 4 | low);
 	}
 	return len;
 }
@@ -255,12 +298,24 @@ static int read_end(const char *line, bool *interrupted, char *text,
 	return err >= 0 && err <= ERRNO_MAX ? -(int)err : -EINVAL;
 }
 
-/* The bytes in hex from @skip on, to the receiver. */
-static int pass(struct replay *r, size_t i, size_t skip,
-		const struct receiver *to)
+static const char *text_of(struct replay *r, const struct line *l)
 {
-	int len = from_hex(r, r->line[i].text + skip, r->line[i].number);
+	if (!l->offset)
+		return l->text;
+	return !fseek(r->file, l->offset, SEEK_SET) && read_line(r) ? r->text :
+								      NULL;
+}
 
+/* The bytes in hex behind the word, to the receiver. */
+static int pass(struct replay *r, size_t i, const struct receiver *to)
+{
+	const struct line *l = &r->line[i];
+	const char *text = text_of(r, l);
+	int len;
+
+	if (!text)
+		return complain(r, l->number, "cannot be read again");
+	len = from_hex(r, text + strcspn(text, " "), l->number);
 	return len < 0 ? len : to->message(&r->message.align, len, to->arg);
 }
 
@@ -270,7 +325,7 @@ int replay_hear(struct replay *r, const struct receiver *to)
 		size_t i = r->heard++;
 
 		if (!strncmp(r->line[i].text, "hear", 4))
-			return pass(r, i, 4, to);
+			return pass(r, i, to);
 		if (!strcmp(r->line[i].text, "lost"))
 			return -ENOBUFS;
 		if (!strncmp(r->line[i].text, "ask", 3) && !r->line[i].used)
@@ -301,7 +356,7 @@ int replay_ask(struct replay *r, const struct request *rq,
 			continue;
 		if (strncmp(r->line[i].text, "say", 3))
 			return complain(r, r->line[i].number, "expected end");
-		err = pass(r, i, 3, to);
+		err = pass(r, i, to);
 		if (err)
 			return err;
 	}
