@@ -218,8 +218,8 @@ static const char *kind_name(const struct list *o)
 	return o->threads ? "threads" : o->tree ? "tree" : "processes";
 }
 
-static json_t *json_list(const struct table *t, uint64_t generation,
-			 const struct session *s, const struct list *o)
+static json_t *json_list(uint64_t generation, const struct session *s,
+			 const struct list *o)
 {
 	json_t *top = json_object();
 
@@ -229,7 +229,6 @@ static json_t *json_list(const struct table *t, uint64_t generation,
 			    json_real(o->interval) : json_null());
 	json_object_set_new(top, "generation", o->cgroups ? json_null() :
 			    json_count(generation));
-	json_object_set_new(top, "rows", json_rows(t));
 	return top;
 }
 
@@ -240,12 +239,12 @@ static int print(const struct session *s, const struct list *o,
 	uint64_t generation = l->processes.generation > l->threads.generation ?
 			      l->processes.generation : l->threads.generation;
 	struct table t = {
-		.columns = columns, .row = rows->row, .above = rows->above,
-		.nr = rows->nr, .tree = o->tree,
+		.plan = s->plan, .columns = columns, .row = rows->row,
+		.above = rows->above, .nr = rows->nr, .tree = o->tree,
 	};
 
 	if (o->common.json)
-		return json_print(stdout, json_list(&t, generation, s, o));
+		return json_table(stdout, json_list(generation, s, o), &t);
 	return view_table(stdout, &t);
 }
 
@@ -289,9 +288,9 @@ static int list(struct session *s, const struct list *o)
 	struct columns columns = { .nr = 0 };
 	struct column by;
 
-	if (columns_parse(&columns, usual_columns(o), s->model) ||
-	    (o->columns && columns_parse(&columns, o->columns, s->model)) ||
-	    column_find(&by, o->sort ? o->sort : "cpu_time", s->model))
+	if (columns_parse(&columns, usual_columns(o), s->plan) ||
+	    (o->columns && columns_parse(&columns, o->columns, s->plan)) ||
+	    column_find(&by, o->sort ? o->sort : "cpu_time", s->plan))
 		return EXIT_USAGE;
 	return show(s, o, &columns, &by) ? EXIT_FAILED : EXIT_FINE;
 }

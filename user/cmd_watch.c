@@ -124,8 +124,8 @@ static int watch(struct session *s, struct watch *o)
 {
 	int err = 0;
 
-	if (columns_parse(&o->columns, USUAL, s->model) ||
-	    (o->output && columns_parse(&o->columns, o->output, s->model)))
+	if (columns_parse(&o->columns, USUAL, s->plan) ||
+	    (o->output && columns_parse(&o->columns, o->output, s->plan)))
 		return EXIT_USAGE;
 	if (o->cgroup)
 		err = cgroup_find(s, &o->common, o->cgroup, &o->select.cgroup);

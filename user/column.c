@@ -7,7 +7,7 @@
 
 #include "cgroup.h"
 #include "column.h"
-#include "plan.h"
+#include "decimal.h"
 #include "units.h"
 
 static struct cell cell(enum cell_type type, double number)
@@ -24,13 +24,10 @@ static struct cell number(const struct row *r, unsigned int attr,
 	return cell(type, sample_has(r->sample->have, attr) ? (double)x : NAN);
 }
 
-static double count(const struct row *r, const char *name)
+static double count(const struct row *r, const struct counts *c, size_t index)
 {
-	const struct info *info = r->result->plan->info;
-	int index = count_index(info, name);
-
-	return index < 0 ? NAN : count_number(info, &r->sample->counts,
-					      (unsigned int)index);
+	return index == COUNTS_NR ? NAN :
+	       count_number(r->result->plan->info, c, (unsigned int)index);
 }
 
 static struct cell text(const char *known)
@@ -108,14 +105,8 @@ GET(get_cgroup_id)
 
 GET(get_own_slots)
 {
-	const struct info *info = r->result->plan->info;
-	int index = count_index(info, "slots");
-
-	(void)c;
-	if (!sample_has(r->sample->have, TDACCT_A_OWN) || index < 0)
-		return cell(CELL_UNKNOWN, NAN);
-	return cell(CELL_COUNT, count_number(info, &r->sample->own,
-					     (unsigned int)index));
+	return cell(CELL_COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
+		    count(r, &r->sample->own, c->index) : NAN);
 }
 
 GET(get_state)
@@ -171,7 +162,7 @@ GET(get_born)
 
 GET(get_count)
 {
-	return cell(CELL_COUNT, count(r, c->name));
+	return cell(CELL_COUNT, count(r, &r->sample->counts, c->index));
 }
 
 GET(get_ipc)
@@ -185,7 +176,7 @@ GET(get_ipc)
 
 GET(get_node)
 {
-	return cell(CELL_SHARE, r->result->node[c->node].shown);
+	return cell(CELL_SHARE, r->result->node[c->index].shown);
 }
 
 /* clang-format off */
@@ -227,7 +218,7 @@ static void node_column(struct column *to, const struct model *model,
 
 	memset(to, 0, sizeof(*to));
 	to->get = get_node;
-	to->node = node;
+	to->index = node;
 	to->help = model->node[node].title;
 	snprintf(to->name, sizeof(to->name), "%s", name);
 	for (i = 0; i < sizeof(to->heading) - 1 && name[i]; i++)
@@ -235,18 +226,28 @@ static void node_column(struct column *to, const struct model *model,
 				 (char)toupper((unsigned char)name[i]);
 }
 
-int column_find(struct column *to, const char *name, const struct model *model)
+/* Columns of counts have the name of their count, but for one. */
+static void find_count(struct column *to, const struct info *info)
 {
-	int node = model_find_node(model, name);
+	bool own = to->get == get_own_slots;
+	int index = count_index(info, own ? "slots" : to->name);
+
+	to->index = index < 0 ? COUNTS_NR : (size_t)index;
+}
+
+int column_find(struct column *to, const char *name, const struct plan *plan)
+{
+	int node = model_find_node(plan->model, name);
 
 	for (size_t i = 0; i < NR_FIXED; i++) {
 		if (strcmp(fixed[i].name, name))
 			continue;
 		*to = fixed[i];
+		find_count(to, plan->info);
 		return 0;
 	}
 	if (node >= 0) {
-		node_column(to, model, (size_t)node);
+		node_column(to, plan->model, (size_t)node);
 		return 0;
 	}
 	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
@@ -254,7 +255,18 @@ int column_find(struct column *to, const char *name, const struct model *model)
 	return -EINVAL;
 }
 
-static int add(struct columns *to, const char *name, const struct model *model)
+int columns_part(struct plan_part *to, const struct plan *plan,
+		 const struct column *c, unsigned int nr)
+{
+	bool wanted[MODEL_NODES_MAX] = { false };
+
+	for (unsigned int i = 0; i < nr; i++)
+		if (c[i].get == get_node)
+			wanted[c[i].index] = true;
+	return plan_part_make(to, plan, wanted);
+}
+
+static int add(struct columns *to, const char *name, const struct plan *plan)
 {
 	int err;
 
@@ -262,13 +274,13 @@ static int add(struct columns *to, const char *name, const struct model *model)
 		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
 		return -EINVAL;
 	}
-	err = column_find(&to->column[to->nr], name, model);
+	err = column_find(&to->column[to->nr], name, plan);
 	to->nr += !err;
 	return err;
 }
 
 int columns_parse(struct columns *to, const char *text,
-		  const struct model *model)
+		  const struct plan *plan)
 {
 	char *copy, *rest, *name;
 	int err = 0;
@@ -281,7 +293,7 @@ int columns_parse(struct columns *to, const char *text,
 	if (!copy)
 		return -ENOMEM;
 	while (!err && (name = strsep(&rest, ",")))
-		err = add(to, name, model);
+		err = add(to, name, plan);
 	free(copy);
 	return err;
 }
@@ -319,12 +331,20 @@ int cell_compare(const struct cell *a, const struct cell *b)
 	return (a->number < b->number) - (a->number > b->number);
 }
 
+static const char *number_text(char *to, double x)
+{
+	if (x >= 0 && x < 1e15 && x == floor(x))
+		*decimal_count(to, (uint64_t)x) = 0;
+	else
+		snprintf(to, CELL_SIZE, "%.15g", x);
+	return to;
+}
+
 const char *cell_text(char *to, const struct cell *c)
 {
 	switch (c->type) {
 	case CELL_NUMBER:
-		snprintf(to, CELL_SIZE, "%.15g", c->number);
-		return to;
+		return number_text(to, c->number);
 	case CELL_COUNT:
 		return units_count(to, c->number);
 	case CELL_TIME:

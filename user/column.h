@@ -11,11 +11,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "plan.h"
 #include "result.h"
 
 struct row {
 	const struct sample *sample;
-	const struct result *result;
+	const struct result *result;	/* whoever asks a column sets it */
 	const char *cgroup;	/* path of where it is, or is; NULL: not known */
 };
 
@@ -34,7 +35,7 @@ struct column {
 	char heading[64];
 	bool left;		/* aligned so, as text is */
 	struct cell (*get)(const struct row *r, const struct column *c);
-	size_t node;		/* for a node's column */
+	size_t index;		/* of its node or count; COUNTS_NR: no such count */
 	const char *help;
 };
 
@@ -50,9 +51,12 @@ struct columns {
  * is unknown: -EINVAL.
  */
 int columns_parse(struct columns *to, const char *text,
-		  const struct model *model);
-int column_find(struct column *to, const char *name,
-		const struct model *model);
+		  const struct plan *plan);
+int column_find(struct column *to, const char *name, const struct plan *plan);
+
+/* What must be evaluated of each row for @nr columns. -ENOMEM. */
+int columns_part(struct plan_part *to, const struct plan *plan,
+		 const struct column *c, unsigned int nr);
 
 bool columns_have(const struct columns *c, const char *name);
 
@@ -62,7 +66,7 @@ char *columns_help(void);
 /* <0, 0, >0; what is not known goes last, numbers from the largest down. */
 int cell_compare(const struct cell *a, const struct cell *b);
 
-enum { CELL_SIZE = 64 };
+enum { CELL_SIZE = 64 };	/* room for all but texts, which stay where they are */
 const char *cell_text(char *to, const struct cell *c);
 json_t *cell_json(const struct cell *c);
 

@@ -49,13 +49,13 @@ static double compute(const struct plan *p, const struct formula *f,
 }
 
 /* Slots' shares are of nothing where no slot was classified. */
-static void compute_all(const struct plan *p, const double *number,
-			double *share)
+static void compute_part(const struct plan *p, const struct plan_part *part,
+			 const double *number, double *share)
 {
 	bool empty = p->of >= 0 && !(number[p->of] > 0);
 
-	for (size_t i = 0; i < p->model->nr_nodes; i++) {
-		unsigned int n = p->model->order[i];
+	for (size_t i = 0; i < part->nr; i++) {
+		unsigned int n = part->eval[i];
 		const struct formula *f = p->node[n].formula;
 
 		share[n] = NAN;
@@ -84,7 +84,7 @@ static void move(struct errors *e, int index, double *slope)
 	was = e->v->number[index];
 	for (int sign = -1; sign <= 1; sign += 2) {
 		e->v->number[index] = was + sign * e->v->bound;
-		compute_all(e->plan, e->v->number, e->moved);
+		compute_part(e->plan, &e->plan->all, e->v->number, e->moved);
 		for (size_t i = 0; i < nr; i++) {
 			double d = sign * (e->moved[i] - e->share[i]);
 
@@ -151,32 +151,17 @@ static void eval_errors(struct result *r, struct field_values *v)
 }
 
 /* A node is shown within its parent, where both are shares of one thing. */
-static void clamp(struct result *r)
+static void clamp(struct result *r, unsigned int index)
 {
-	const struct model *m = r->plan->model;
-	unsigned int level = 1;
-	bool more;
+	const struct node *all = r->plan->model->node, *node = &all[index];
+	struct node_result *n = &r->node[index];
+	double top = 1;
 
-	do {
-		more = false;
-		for (size_t i = 0; i < m->nr_nodes; i++) {
-			const struct node *node = &m->node[i];
-			struct node_result *n = &r->node[i];
-			double top = 1;
-
-			more |= node->level > level;
-			if (node->level != level)
-				continue;
-			if (node->parent >= 0 &&
-			    m->node[node->parent].unit == node->unit &&
-			    !isnan(r->node[node->parent].shown))
-				top = r->node[node->parent].shown;
-			n->shown = isnan(n->share) ? NAN :
-				   fmin(fmax(n->share, 0), top);
-			n->clamped = fabs(n->shown - n->share) > 1e-9;
-		}
-		level++;
-	} while (more);
+	if (node->parent >= 0 && all[node->parent].unit == node->unit &&
+	    !isnan(r->node[node->parent].shown))
+		top = r->node[node->parent].shown;
+	n->shown = isnan(n->share) ? NAN : fmin(fmax(n->share, 0), top);
+	n->clamped = fabs(n->shown - n->share) > 1e-9;
 }
 
 static bool is_over(const struct result *r, size_t node, const double *number,
@@ -226,20 +211,38 @@ static void flag(struct result *r, const double *number, const double *share)
 		r->node[deepest].marked = true;
 }
 
-void eval(struct result *r, const struct counts *c, bool errors)
+static void take_shares(struct result *r, const struct plan_part *part,
+			const struct counts *c, struct field_values *v,
+			double *share)
 {
 	const struct plan *p = r->plan;
+
+	fields_correct(p, c, v);
+	r->slots = p->of < 0 ? NAN : v->number[p->of];
+	compute_part(p, part, v->number, share);
+	for (size_t i = 0; i < part->nr; i++) {
+		r->node[part->eval[i]].share = share[part->eval[i]];
+		r->node[part->eval[i]].error = NAN;
+	}
+	for (size_t i = 0; i < part->nr; i++)
+		clamp(r, part->down[i]);
+}
+
+void eval_part(struct result *r, const struct counts *c,
+	       const struct plan_part *part)
+{
 	double share[MODEL_NODES_MAX];
 	struct field_values v;
 
-	fields_correct(p, c, &v);
-	r->slots = p->of < 0 ? NAN : v.number[p->of];
-	compute_all(p, v.number, share);
-	for (size_t i = 0; i < p->model->nr_nodes; i++) {
-		r->node[i].share = share[i];
-		r->node[i].error = NAN;
-	}
-	clamp(r);
+	take_shares(r, part, c, &v, share);
+}
+
+void eval(struct result *r, const struct counts *c, bool errors)
+{
+	double share[MODEL_NODES_MAX];
+	struct field_values v;
+
+	take_shares(r, &r->plan->all, c, &v, share);
 	flag(r, v.number, share);
 	if (errors)
 		eval_errors(r, &v);

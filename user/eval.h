@@ -13,6 +13,10 @@ void result_free(struct result *r);
 /* @errors: compute the error bounds too, which takes many times as long. */
 void eval(struct result *r, const struct counts *c, bool errors);
 
+/* The shares of some nodes: of no other is anything known, nor what is marked. */
+void eval_part(struct result *r, const struct counts *c,
+	       const struct plan_part *part);
+
 /*
  * Why the share of @node is not known, into @to; empty when it is known, or
  * is an approximation.

@@ -416,19 +416,11 @@ unsigned int expr_name_offset(const struct expr *e, unsigned int i)
 	return e->name[i].offset;
 }
 
-static double compute(enum op op, double a, double b)
+static double decide(enum op op, double a, double b)
 {
 	if (isnan(a) || isnan(b))
 		return NAN;
 	switch (op) {
-	case OP_ADD:
-		return a + b;
-	case OP_SUB:
-		return a - b;
-	case OP_MUL:
-		return a * b;
-	case OP_DIV:
-		return b == 0 ? NAN : a / b;
 	case OP_MIN:
 		return a < b ? a : b;
 	case OP_MAX:
@@ -487,9 +479,26 @@ double expr_eval(const struct expr *e, const double *number)
 			top -= 2;
 			top[-1] = choose(top[-1], top[0], top[1]);
 			break;
+		/* what these get from NAN is NAN by itself */
+		case OP_ADD:
+			top--;
+			top[-1] = known(top[-1] + top[0]);
+			break;
+		case OP_SUB:
+			top--;
+			top[-1] = known(top[-1] - top[0]);
+			break;
+		case OP_MUL:
+			top--;
+			top[-1] = known(top[-1] * top[0]);
+			break;
+		case OP_DIV:
+			top--;
+			top[-1] = known(top[-1] / top[0]);
+			break;
 		default:
 			top--;
-			top[-1] = known(compute(c->op, top[-1], top[0]));
+			top[-1] = known(decide(c->op, top[-1], top[0]));
 		}
 	}
 	return stack[0];

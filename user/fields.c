@@ -41,7 +41,9 @@ static void spread(const struct plan *p, struct field_values *v)
 void fields_correct(const struct plan *p, const struct counts *c,
 		    struct field_values *to)
 {
-	for (unsigned int i = 0; i < COUNTS_NR; i++)
+	for (unsigned int i = 0; i < p->info->nr_values; i++)
+		to->number[i] = count_number(p->info, c, i);
+	for (unsigned int i = VALUES_MAX; i < COUNTS_NR; i++)
 		to->number[i] = count_number(p->info, c, i);
 	to->bound = 0;
 	if (p->of < 0 || !p->model->fields.nr_parts)

@@ -110,6 +110,87 @@ static int allocate(struct plan *p)
 	return p->value && p->node ? 0 : -ENOMEM;
 }
 
+/* Shown is a node within its parent: that is needed as what it names is. */
+static bool want(bool *wanted, unsigned int node)
+{
+	bool more = !wanted[node];
+
+	wanted[node] = true;
+	return more;
+}
+
+static bool want_needed(const struct plan *p, unsigned int node, bool *wanted)
+{
+	const struct formula *f = p->node[node].formula;
+	int parent = p->model->node[node].parent;
+	bool more = parent >= 0 && want(wanted, (unsigned int)parent);
+
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++)
+		if (f->ref[i].is_node)
+			more |= want(wanted, f->ref[i].index);
+	return more;
+}
+
+static void want_all_needed(const struct plan *p, bool *wanted)
+{
+	bool more = true;
+
+	while (more) {
+		more = false;
+		for (unsigned int i = 0; i < p->model->nr_nodes; i++)
+			if (wanted[i])
+				more |= want_needed(p, i, wanted);
+	}
+}
+
+static void put_orders(struct plan_part *part, const struct model *m,
+		       const bool *wanted)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int i = 0; i < m->nr_nodes; i++)
+		if (wanted[m->order[i]])
+			part->eval[part->nr++] = m->order[i];
+	for (unsigned int level = 1; nr < part->nr; level++)
+		for (unsigned int i = 0; i < m->nr_nodes; i++)
+			if (wanted[i] && m->node[i].level == level)
+				part->down[nr++] = i;
+}
+
+int plan_part_make(struct plan_part *out, const struct plan *p,
+		   const bool *wanted)
+{
+	size_t nr = p->model->nr_nodes;
+	bool all[MODEL_NODES_MAX];
+
+	memcpy(all, wanted, nr * sizeof(*all));
+	want_all_needed(p, all);
+	out->nr = 0;
+	out->eval = calloc(nr + 1, sizeof(*out->eval));
+	out->down = calloc(nr + 1, sizeof(*out->down));
+	if (!out->eval || !out->down) {
+		plan_part_free(out);
+		return -ENOMEM;
+	}
+	put_orders(out, p->model, all);
+	return 0;
+}
+
+void plan_part_free(struct plan_part *part)
+{
+	free(part->eval);
+	free(part->down);
+	memset(part, 0, sizeof(*part));
+}
+
+static int plan_all(struct plan *p)
+{
+	bool wanted[MODEL_NODES_MAX];
+
+	memset(wanted, true, sizeof(wanted));
+	return plan_part_make(&p->all, p, wanted);
+}
+
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info)
 {
@@ -126,6 +207,8 @@ int plan_make(struct plan **out, const struct model *model,
 		p->value[i] = find_value(info, &model->event[i]);
 	for (size_t i = 0; !err && i < model->nr_nodes; i++)
 		err = plan_node(p, model->order[i]);
+	if (!err)
+		err = plan_all(p);
 	if (err) {
 		plan_free(p);
 		return err;
@@ -141,6 +224,7 @@ void plan_free(struct plan *p)
 		return;
 	for (size_t i = 0; p->node && i < p->model->nr_nodes; i++)
 		free(p->node[i].missing);
+	plan_part_free(&p->all);
 	free(p->node);
 	free(p->value);
 	free(p);

@@ -16,6 +16,13 @@ struct node_plan {
 	size_t nr_missing;
 };
 
+/* Some of the nodes, with all that those need, in two orders. */
+struct plan_part {
+	unsigned int nr;
+	unsigned int *eval;	/* what is needed goes first */
+	unsigned int *down;	/* from the top of the tree down */
+};
+
 struct plan {
 	const struct model *model;
 	const struct info *info;
@@ -24,11 +31,17 @@ struct plan {
 	int of;				/* the whole of the fields, or -1 */
 	int part[MODEL_PARTS_MAX];
 	int inside[MODEL_PARTS_MAX];
+	struct plan_part all;
 };
 
 /* -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
 void plan_free(struct plan *p);
+
+/* @wanted: of each node, whether a view shows it. -ENOMEM. */
+int plan_part_make(struct plan_part *out, const struct plan *p,
+		   const bool *wanted);
+void plan_part_free(struct plan_part *part);
 
 #endif /* _PLAN_H */

@@ -9,11 +9,14 @@
 
 enum { NONE = -1 };
 
-/* One sample, where it is sorted to and what lies around it there. */
+/* What a sample is sorted by: no more, since sorting moves it about. */
+struct key {
+	struct cell cell;
+	const struct sample *sample;
+};
+
+/* What lies around a sample, in the order of the keys. */
 struct item {
-	struct row row;
-	struct cell key;
-	struct result result;
 	int parent;
 	int first;		/* of those below */
 	int next;		/* below the same parent */
@@ -30,21 +33,24 @@ struct handle {
 
 struct work {
 	const struct rows_from *from;
+	struct key *key;
 	struct item *item;
 	size_t nr;
 	struct handle *handle;
 	int roots;		/* the first of those below nothing */
+	struct plan_part part;	/* that a key takes */
+	struct result result;
 };
 
 static int by_key(const void *left, const void *right)
 {
-	const struct item *a = left, *b = right;
-	int order = cell_compare(&a->key, &b->key);
+	const struct key *a = left, *b = right;
+	int order = cell_compare(&a->cell, &b->cell);
 
 	if (order)
 		return order;
-	return (a->row.sample->id > b->row.sample->id) -
-	       (a->row.sample->id < b->row.sample->id);
+	return (a->sample->id > b->sample->id) -
+	       (a->sample->id < b->sample->id);
 }
 
 static const char *path_of(const struct rows_from *from,
@@ -57,31 +63,32 @@ static const char *path_of(const struct rows_from *from,
 	return cgroup_path(from->cgroups, s->cgroup);
 }
 
-static int add_item(struct work *w, const struct sample *s)
+static struct row row_of(const struct rows_from *from,
+			 const struct sample *s)
 {
-	struct item *i = &w->item[w->nr++];
-	struct row row = { s, &i->result, path_of(w->from, s) };
-
-	if (result_make(&i->result, w->from->plan))
-		return -ENOMEM;
-	eval(&i->result, &s->counts, false);
-	i->row = row;
-	i->key = w->from->by->get(&row, w->from->by);
-	return 0;
+	return (struct row){ .sample = s, .cgroup = path_of(from, s) };
 }
 
-static int add_items(struct work *w)
+static void add_key(struct work *w, const struct sample *s)
 {
-	int err = 0;
+	const struct column *by = w->from->by;
+	struct row row = row_of(w->from, s);
 
+	row.result = &w->result;
+	if (w->part.nr)
+		eval_part(&w->result, &s->counts, &w->part);
+	w->key[w->nr++] = (struct key){ by->get(&row, by), s };
+}
+
+static void add_keys(struct work *w)
+{
 	for (size_t k = 0; k < 2; k++) {
 		const struct snapshot *s = w->from->list[k];
 
-		for (size_t i = 0; s && !err && i < s->nr; i++)
-			err = add_item(w, &s->sample[i]);
+		for (size_t i = 0; s && i < s->nr; i++)
+			add_key(w, &s->sample[i]);
 	}
-	qsort(w->item, w->nr, sizeof(*w->item), by_key);
-	return err;
+	qsort(w->key, w->nr, sizeof(*w->key), by_key);
 }
 
 static int by_handle(const void *left, const void *right)
@@ -95,15 +102,16 @@ static int by_handle(const void *left, const void *right)
 
 static void make_handles(struct work *w)
 {
-	for (size_t i = 0; i < w->nr; i++) {
-		const struct sample *s = w->item[i].row.sample;
+	for (size_t i = 0; w->from->tree && i < w->nr; i++) {
+		const struct sample *s = w->key[i].sample;
 
 		w->handle[i] = (struct handle){
 			.kind = s->kind, .item = (int)i,
 			.number = s->kind == SAMPLE_PROCESS ? s->pid : s->id,
 		};
 	}
-	qsort(w->handle, w->nr, sizeof(*w->handle), by_handle);
+	if (w->from->tree)
+		qsort(w->handle, w->nr, sizeof(*w->handle), by_handle);
 }
 
 /* NONE: it belongs to nothing, or to what is not here. */
@@ -138,7 +146,7 @@ static void link_items(struct work *w)
 	for (size_t i = w->nr; i-- > 0;) {
 		int *list;
 
-		w->item[i].parent = find_parent(w, w->item[i].row.sample);
+		w->item[i].parent = find_parent(w, w->key[i].sample);
 		list = list_of(w, w->item[i].parent);
 		w->item[i].next = *list;
 		*list = (int)i;
@@ -151,9 +159,7 @@ static void put(struct rows *r, struct work *w, int at)
 
 	i->done = true;
 	i->place = (int)r->nr;
-	r->result[r->nr] = i->result;
-	r->row[r->nr] = i->row;
-	r->row[r->nr].result = &r->result[r->nr];
+	r->row[r->nr] = row_of(w->from, w->key[at].sample);
 	r->above[r->nr++] = i->parent == NONE ? NONE :
 						w->item[i->parent].place;
 }
@@ -191,12 +197,18 @@ static size_t count(const struct rows_from *from)
 
 static int allocate(struct rows *r, struct work *w, size_t nr)
 {
+	int err = columns_part(&w->part, w->from->plan, w->from->by, 1);
+
+	if (!err)
+		err = result_make(&w->result, w->from->plan);
+	if (err)
+		return err;
+	w->key = calloc(nr + 1, sizeof(*w->key));
 	w->item = calloc(nr + 1, sizeof(*w->item));
-	w->handle = calloc(nr + 1, sizeof(*w->handle));
+	w->handle = calloc(w->from->tree ? nr + 1 : 1, sizeof(*w->handle));
 	r->row = calloc(nr + 1, sizeof(*r->row));
-	r->result = calloc(nr + 1, sizeof(*r->result));
 	r->above = calloc(nr + 1, sizeof(*r->above));
-	return w->item && w->handle && r->row && r->result && r->above ?
+	return w->key && w->item && w->handle && r->row && r->above ?
 	       0 : -ENOMEM;
 }
 
@@ -207,15 +219,15 @@ int rows_make(struct rows *r, const struct rows_from *from)
 
 	memset(r, 0, sizeof(*r));
 	err = allocate(r, &w, count(from));
-	if (!err)
-		err = add_items(&w);
 	if (!err) {
+		add_keys(&w);
 		make_handles(&w);
 		link_items(&w);
 		put_all(r, &w);
 	}
-	for (size_t i = 0; err && w.item && i < w.nr; i++)
-		result_free(&w.item[i].result);
+	plan_part_free(&w.part);
+	result_free(&w.result);
+	free(w.key);
 	free(w.item);
 	free(w.handle);
 	return err;
@@ -223,9 +235,6 @@ int rows_make(struct rows *r, const struct rows_from *from)
 
 void rows_free(struct rows *r)
 {
-	for (size_t i = 0; r->result && i < r->nr; i++)
-		result_free(&r->result[i]);
 	free(r->row);
-	free(r->result);
 	free(r->above);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Samples as rows of a table: each with its result, sorted by a column; as a
- * tree, threads stand below their process and cgroups below their parent.
+ * Samples as rows of a table, sorted by a column; as a tree, threads stand
+ * below their process and cgroups below their parent.
  */
 #ifndef _ROWS_H
 #define _ROWS_H
@@ -11,7 +11,6 @@
 
 struct rows {
 	struct row *row;
-	struct result *result;
 	int *above;		/* the row it lies below, or -1; always earlier */
 	size_t nr;
 };

@@ -106,17 +106,6 @@ int count_index(const struct info *info, const char *name)
 	return -1;
 }
 
-double count_number(const struct info *info, const struct counts *c,
-		    unsigned int index)
-{
-	if (!sample_has(c->have, index))
-		return NAN;
-	if (index < info->nr_values &&
-	    info->value[index].kind == TDACCT_KIND_METRIC)
-		return (double)(int64_t)c->value[index];
-	return (double)c->value[index];
-}
-
 double count_ratio(const struct info *info, const struct counts *c,
 		   const char *name, const char *unit)
 {

@@ -12,9 +12,12 @@
 
 #include <linux/tdacct.h>
 
-/* Where each count lies in struct counts: the values, then these. */
+/*
+ * Where each count lies in struct counts: the values, then these. The module
+ * has 20 values at most, and a list holds all threads of a machine.
+ */
 enum {
-	COUNT_SWITCHES = 61,
+	COUNT_SWITCHES = 21,
 	COUNT_UNCLASSIFIED,
 	COUNT_BLUR,
 	COUNTS_NR,
@@ -162,8 +165,16 @@ const char *count_name(const struct info *info, unsigned int index);
 int count_index(const struct info *info, const char *name);
 
 /* Count @index of @c, or NAN. Metrics are signed, everything else is not. */
-double count_number(const struct info *info, const struct counts *c,
-		    unsigned int index);
+static inline double count_number(const struct info *info,
+				  const struct counts *c, unsigned int index)
+{
+	if (!sample_has(c->have, index))
+		return __builtin_nan("");
+	if (index < VALUES_MAX && index < info->nr_values &&
+	    info->value[index].kind == TDACCT_KIND_METRIC)
+		return (double)(int64_t)c->value[index];
+	return (double)c->value[index];
+}
 
 /* Count @name a count of @unit, or NAN. */
 double count_ratio(const struct info *info, const struct counts *c,

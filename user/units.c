@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decimal.h"
 #include "units.h"
 
 struct scale {
@@ -14,11 +15,12 @@ struct scale {
 	const char *unit;
 };
 
-static const char *format(char *to, const char *form, double x)
+static const char *format(char *to, double x, unsigned int digits,
+			  const char *unit)
 {
 	if (isnan(x))
 		return strcpy(to, "-");
-	snprintf(to, UNITS_SIZE, form, x);
+	strcpy(decimal_fixed(to, x, digits), unit);
 	return to;
 }
 
@@ -27,34 +29,34 @@ static const char *scaled(char *to, double x, const struct scale *s)
 {
 	double value;
 
-	if (isnan(x))
-		return strcpy(to, "-");
 	while (s->above && fabs(x) < s->above)
 		s++;
 	value = x / s->divide;
-	snprintf(to, UNITS_SIZE, "%.*f%s",
-		 !*s->unit || value == floor(value) ? 0 :
-		 fabs(value) < 10 ? 2 : fabs(value) < 100 ? 1 : 0,
-		 value, s->unit);
-	return to;
+	return format(to, value,
+		      !*s->unit || value == floor(value) ? 0 :
+		      fabs(value) < 10 ? 2 : fabs(value) < 100 ? 1 : 0,
+		      s->unit);
 }
 
 /* Never "-0.0". */
-static double tenths(double x)
-{
-	x = round(x * 1000) / 10;
-	return x == 0 ? 0 : x;
-}
-
 const char *units_share(char *to, double share)
 {
-	return format(to, "%.1f %%", tenths(share));
+	double tenths = round(share * 1000);
+	char *end;
+
+	if (!(tenths >= 0 && tenths <= 1000))
+		return format(to, tenths / 10, 1, " %");
+	end = decimal_count(to, (uint64_t)tenths / 10);
+	*end++ = '.';
+	*end++ = (char)('0' + (unsigned int)tenths % 10);
+	strcpy(end, " %");
+	return to;
 }
 
 /* Upwards, but for what is left of the arithmetic. */
 const char *units_error(char *to, double error)
 {
-	return format(to, "%.1f", fabs(ceil(error * 1000 - 0.02)) / 10);
+	return format(to, fabs(ceil(error * 1000 - 0.02)) / 10, 1, "");
 }
 
 const char *units_count(char *to, double count)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UNITS_SIZE = 32 };	/* room for any of these texts */
+enum { UNITS_SIZE = 40 };	/* room for any of these texts */
 
 /* Not known is "-". */
 const char *units_share(char *to, double share);	/* "45.2 %" */

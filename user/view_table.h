@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rows as a table, or as a tree of processes or cgroups. */
+/*
+ * Rows as a table, or as a tree of processes or cgroups, for people and as
+ * JSON. A row is evaluated and formatted when it is printed, a thousand at a
+ * time: whoever wants only the first ones pays for no more.
+ */
 #ifndef _VIEW_TABLE_H
 #define _VIEW_TABLE_H
 
 #include "column.h"
 
 struct table {
+	const struct plan *plan;
 	const struct columns *columns;
 	const struct row *row;
 	const int *above;	/* of each row: the row it lies below, or -1 */
@@ -13,8 +18,13 @@ struct table {
 	bool tree;		/* below the first text column */
 };
 
-/* -ENOMEM. */
+/*
+ * Columns are as wide as the rows that are printed together need. -ENOMEM, or
+ * -EIO when @to takes no more.
+ */
 int view_table(FILE *to, const struct table *t);
-json_t *json_rows(const struct table *t);
+
+/* @head, which it releases, with the rows in it as its last member. */
+int json_table(FILE *to, json_t *head, const struct table *t);
 
 #endif /* _VIEW_TABLE_H */

@@ -11,8 +11,13 @@ void fuzz_one(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	struct columns columns = { .nr = 0 };
 
-	if (!columns_parse(&columns, "pid,comm", fuzz_model()))
-		columns_parse(&columns, text, fuzz_model());
+	struct plan *plan;
+
+	fuzz_expect(!plan_make(&plan, fuzz_model(), fuzz_info()),
+		    "there is memory for a plan");
+	if (!columns_parse(&columns, "pid,comm", plan))
+		columns_parse(&columns, text, plan);
+	plan_free(plan);
 	fuzz_expect(columns.nr <= COLUMNS_MAX, "%u columns have room",
 		    columns.nr);
 	for (unsigned int i = 0; i < columns.nr; i++)

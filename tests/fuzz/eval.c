@@ -44,7 +44,7 @@ static void check_cells(const struct sample *s)
 	if (!columns.nr)
 		fuzz_expect(!columns_parse(&columns,
 			"pid,tid,comm,state,threads,exited,cpu_time,coverage,age,born,id,slots,unclassified,instructions,cycles,ipc,switches,retiring,memory_bound",
-			fuzz_model()), "there are these columns");
+			the_plan()), "there are these columns");
 	fuzz_expect(!result_make(&result, the_plan()), "there is memory");
 	eval(&result, &s->counts, false);
 	for (unsigned int i = 0; i < columns.nr; i++)

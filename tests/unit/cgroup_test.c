@@ -175,7 +175,7 @@ static void try_tree(const void *arg)
 	add_cgroups(&all, row->cgroups);
 	from.plan = b.plan;
 	from.list[0] = &all;
-	EXPECT_INT(0, column_find(&by, "slots", b.model));
+	EXPECT_INT(0, column_find(&by, "slots", b.plan));
 	EXPECT_INT(0, rows_make(&rows, &from));
 	EXPECT_INT(all.nr, rows.nr);
 	for (size_t i = 0; i < rows.nr; i++) {
@@ -221,7 +221,7 @@ static void try_where(const void *arg)
 	from.plan = b.plan;
 	from.by = &by;
 	from.list[1] = &threads;
-	EXPECT_INT(0, column_find(&by, "cgroup", b.model));
+	EXPECT_INT(0, column_find(&by, "cgroup", b.plan));
 	EXPECT_INT(0, rows_make(&rows, &from));
 	EXPECT_TEXT(row->want, rows.row[0].cgroup);
 	rows_free(&rows);

@@ -368,7 +368,7 @@ static void try_cell(const void *arg)
 	r.result = &b.result;
 	set_thread(&s);
 	eval(&b.result, &s.counts, false);
-	if (!EXPECT_INT(0, column_find(&column, row->name, b.model)))
+	if (!EXPECT_INT(0, column_find(&column, row->name, b.plan)))
 		abort();
 	cell = column.get(&r, &column);
 	EXPECT_TEXT(row->text, cell_text(text, &cell));

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Long tables: numbers as texts, texts that a terminal bears, and rows that
+ * are formatted when they are printed.
+ */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decimal.h"
+#include "shared.h"
+#include "text.h"
+#include "unit.h"
+#include "view_table.h"
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static uint64_t state;
+
+static uint64_t any(void)
+{
+	state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+	return state >> 11;
+}
+
+static double any_share(void)
+{
+	return (double)any() / 0x1p53;
+}
+
+/* Of any size, most of them with many digits. */
+static double any_number(void)
+{
+	return ldexp(any_share(), (int)(any() % 140) - 70);
+}
+
+/* Such as lie in the middle of two texts, or next to it. */
+static double any_half(void)
+{
+	double x = (double)(any() % 100000) / 1000 + 0.0005;
+
+	return any() % 3 ? nextafter(x, any() % 2 ? 0 : 1e9) : x;
+}
+
+/* What is exact in binary, and exactly in the middle. */
+static double any_tie(void)
+{
+	return ((double)(any() % 4096) + 0.5) / (1 << any() % 4);
+}
+
+static double any_small(void)
+{
+	return ldexp(any_share(), -(int)(any() % 30));
+}
+
+static double any_round(void)
+{
+	return (double)(any() % 1001) / 1000;
+}
+
+static const struct {
+	const char *name;
+	double (*any)(void);
+} number_rows[] = {
+	{ "of any size", any_number },
+	{ "shares", any_share },
+	{ "small ones", any_small },
+	{ "short ones", any_round },
+	{ "next to the middle", any_half },
+	{ "in the middle", any_tie },
+};
+
+enum { TIMES = 20000 };
+
+static void try_fixed(const void *arg)
+{
+	const typeof(number_rows[0]) *row = arg;
+	char got[DECIMAL_SIZE], want[400];
+	bool same = true;
+
+	state = 1;
+	for (unsigned int i = 0; same && i < TIMES; i++) {
+		unsigned int digits = i % 5;
+		double x = row->any();
+
+		*decimal_fixed(got, x, digits) = 0;
+		snprintf(want, sizeof(want), "%.*f", (int)digits, x);
+		want[DECIMAL_SIZE - 1] = 0;
+		same = EXPECT_TEXT(want, got);
+	}
+}
+
+static char *jansson(const struct cell *c)
+{
+	json_t *value = cell_json(c);
+	char *text = json_dumps(value, JSON_ENCODE_ANY |
+				JSON_REAL_PRECISION(10));
+
+	json_decref(value);
+	return text;
+}
+
+static void try_share(const void *arg)
+{
+	const typeof(number_rows[0]) *row = arg;
+	char got[DECIMAL_SIZE], *want, *end;
+	struct cell c = { .type = CELL_SHARE };
+	unsigned int known = 0;
+	bool same = true;
+
+	state = 1;
+	for (unsigned int i = 0; same && i < TIMES; i++) {
+		c.number = row->any();
+		end = decimal_share(got, c.number);
+		if (!end)
+			continue;
+		known++;
+		*end = 0;
+		want = jansson(&c);
+		same = EXPECT_TEXT(want, got);
+		free(want);
+	}
+	EXPECT(known);
+}
+
+static const struct {
+	const char *name;
+	uint64_t x;
+	const char *want;
+} count_rows[] = {
+	{ "nothing", 0, "0" },
+	{ "one digit", 9, "9" },
+	{ "two digits", 10, "10" },
+	{ "the largest", UINT64_MAX, "18446744073709551615" },
+};
+
+static void try_count(const void *arg)
+{
+	const typeof(count_rows[0]) *row = arg;
+	char got[DECIMAL_SIZE];
+
+	*decimal_count(got, row->x) = 0;
+	EXPECT_TEXT(row->want, got);
+}
+
+/* No usual share: jansson shall print it. */
+static const struct {
+	const char *name;
+	double x;
+	const char *want;	/* NULL: not by this function */
+} share_rows[] = {
+	{ "nothing", 0, "0.0" }, { "all", 1, "1.0" },
+	{ "half", 0.5, "0.5" }, { "almost all", 1 - 1e-13, "1.0" },
+	{ "a tenth", 0.1, "0.1" }, { "just below", 0.1 - 1e-14, "0.1" },
+	{ "a third", 1.0 / 3, "0.3333333333" },
+	{ "a small one", 1.0 / 3000, "0.0003333333333" },
+	{ "with an exponent", 5e-5 / 3, "1.666666667e-5" },
+	{ "a power of ten", 1e-5, "1e-5" },
+	{ "just below one", 1e-4 - 1e-17, "0.0001" },
+	{ "below one with an exponent", 1e-5 - 1e-18, NULL },
+	{ "too small", 9e-9, NULL }, { "negative", -0.5, NULL },
+	{ "negative zero", -0.0, NULL }, { "more than all", 1.5, NULL },
+	{ "not known", NAN, NULL },
+};
+
+static void try_one_share(const void *arg)
+{
+	const typeof(share_rows[0]) *row = arg;
+	char got[DECIMAL_SIZE], *end = decimal_share(got, row->x);
+
+	EXPECT(!end == !row->want);
+	if (!end || !row->want)
+		return;
+	*end = 0;
+	EXPECT_TEXT(row->want, got);
+}
+
+/* ---- texts -------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	const char *locale;
+	const char *text;
+	const char *want;
+	size_t width;
+} safe_rows[] = {
+	{ "plain", "C", "kworker/0:1", "kworker/0:1", 11 },
+	{ "empty", "C", "", "", 0 },
+	{ "a control character", "C", "a\tb", "a\\x09b", 6 },
+	{ "a backslash", "C", "a\\b", "a\\b", 3 },
+	{ "what looks like an escape", "C", "\\x41", "\\x5cx41", 7 },
+	{ "no ASCII, where there is no more", "C", "\xc3\xa4", "\\xc3\\xa4", 8 },
+	{ "UTF-8", "C.UTF-8", "\xc3\xa4" "b", "\xc3\xa4" "b", 2 },
+	{ "wide", "C.UTF-8", "\xe6\xbc\xa2", "\xe6\xbc\xa2", 2 },
+	{ "no UTF-8", "C.UTF-8", "a\xff" "b", "a\\xffb", 6 },
+	{ "cut within", "C.UTF-8", "a\xe6\xbc", "a\\xe6\\xbc", 9 },
+	{ "not to be printed", "C.UTF-8", "\xc2\x85", "\\xc2\\x85", 8 },
+};
+
+static void try_safe(const void *arg)
+{
+	const typeof(safe_rows[0]) *row = arg;
+	struct text text = { 0 };
+
+	if (!EXPECT(setlocale(LC_CTYPE, row->locale)))
+		return;
+	EXPECT_INT(row->width, text_safe(&text, row->text));
+	text_add(&text, "", 1);
+	EXPECT_TEXT(row->want, text.at);
+	text_free(&text);
+	setlocale(LC_CTYPE, "C");
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+enum { ROWS = 2500 };
+
+static struct {
+	struct sample sample[ROWS];
+	struct row row[ROWS];
+	int above[ROWS];
+	unsigned int looked;		/* cells that were asked for */
+} many;
+
+static struct cell look(const struct row *r, const struct column *c)
+{
+	(void)c;
+	many.looked++;
+	return (struct cell){ .type = CELL_NUMBER,
+			      .number = (double)r->sample->id };
+}
+
+/* Ids 1, 2, 3, ...; but for the one at @wide, which is longer. */
+static void fill_many(struct table *t, struct columns *columns, size_t nr,
+		      size_t wide)
+{
+	columns->nr = 1;
+	columns->column[0] = (struct column){
+		.name = "id", .heading = "ID", .get = look,
+	};
+	for (size_t i = 0; i < nr; i++) {
+		many.sample[i].id = i == wide ? 123456789 : i % 1000;
+		many.row[i].sample = &many.sample[i];
+		many.above[i] = -1;
+	}
+	many.looked = 0;
+	t->columns = columns;
+	t->row = many.row;
+	t->above = many.above;
+	t->nr = nr;
+}
+
+/* "NR:WIDTH ...": so many lines of each width one after the other. */
+static void count_widths(const char *text, char *to)
+{
+	size_t last = strcspn(text, "\n"), nr = 0;
+
+	*to = 0;
+	for (; *text; text += strcspn(text, "\n") + 1) {
+		size_t len = strcspn(text, "\n");
+
+		if (len != last) {
+			to += sprintf(to, "%zu:%zu ", nr, last);
+			last = len;
+			nr = 0;
+		}
+		nr++;
+	}
+	sprintf(to, "%zu:%zu", nr, last);
+}
+
+static const struct {
+	const char *name;
+	size_t nr;
+	size_t wide;
+	const char *want;	/* lines : their width */
+} width_rows[] = {
+	{ "no rows, but headings", 0, 0, "1:2" },
+	{ "one row", 1, ROWS, "2:2" },
+	{ "as wide as the widest", 1000, 999, "1001:9" },
+	{ "it comes later", 2500, 1500, "1001:3 1500:9" },
+	{ "and earlier", 2500, 500, "2501:9" },
+};
+
+static void try_width(const void *arg)
+{
+	const typeof(width_rows[0]) *row = arg;
+	static struct columns columns;
+	struct table t = { .tree = false };
+	char got[100], *text = NULL;
+	struct counts counts;
+	struct bench b;
+	size_t size;
+	FILE *f;
+
+	bench_open(&b, "sapphirerapids.json", "", &counts);
+	t.plan = b.plan;
+	fill_many(&t, &columns, row->nr, row->wide);
+	f = open_memstream(&text, &size);
+	EXPECT_INT(0, view_table(f, &t));
+	fclose(f);
+	count_widths(text, got);
+	EXPECT_TEXT(row->want, got);
+	free(text);
+	bench_close(&b);
+}
+
+/* Whoever reads no more pays for no more: of 2,500 rows a thousand. */
+static const struct {
+	const char *name;
+	bool json;
+} lazy_rows[] = {
+	{ "a table whose reader is gone", false },
+	{ "JSON whose reader is gone", true },
+};
+
+static void try_lazy(const void *arg)
+{
+	const typeof(lazy_rows[0]) *row = arg;
+	static struct columns columns;
+	struct table t = { .tree = false };
+	struct counts counts;
+	struct bench b;
+	FILE *f = fopen("/dev/full", "w");
+
+	if (!f)
+		abort();
+	bench_open(&b, "sapphirerapids.json", "", &counts);
+	t.plan = b.plan;
+	fill_many(&t, &columns, ROWS, ROWS);
+	setvbuf(f, NULL, _IONBF, 0);
+	EXPECT(row->json ? json_table(f, json_object(), &t) :
+			   view_table(f, &t));
+	EXPECT_INT(1000, many.looked);
+	fclose(f);
+	bench_close(&b);
+}
+
+/* Each row is below the one with this index, or -1. */
+static const struct {
+	const char *name;
+	bool tree;
+	int above[6];
+	size_t nr;
+	const char *text;
+	const char *json;
+} shape_rows[] = {
+	{ "nothing", false, { 0 }, 0, "", "[]" },
+	{ "flat", false, { -1, -1 }, 2, "0|1|", "[{0},{1}]" },
+	{ "flat, as a tree", true, { -1, -1 }, 2, "0|1|",
+	  "[{0,[]},{1,[]}]" },
+	{ "two below one", true, { -1, 0, 0, -1 }, 4, "0||-1|`-2|3|",
+	  "[{0,[{1},{2}]},{3,[]}]" },
+	{ "a line beside", true, { -1, 0, 1, 0 }, 4, "0||-1|| `-2|`-3|",
+	  "[{0,[{1,[{2}]},{3}]}]" },
+	{ "deep, and back to the top", true, { -1, 0, 1, 2, -1 }, 5,
+	  "0|`-1|  `-2|    `-3|4|", "[{0,[{1,[{2,[{3}]}]}]},{4,[]}]" },
+	{ "deep, and halfway back", true, { -1, 0, 1, 2, 1, 0 }, 6,
+	  "0||-1|| |-2|| | `-3|| `-4|`-5|",
+	  "[{0,[{1,[{2,[{3}]},{4}]},{5}]}]" },
+};
+
+/* Without headings, blanks in front, names and white space. */
+static void shorten(const char *text, bool json, char *to)
+{
+	const char *at = json ? strstr(text, "\"rows\":") + 7 :
+				text + strcspn(text, "\n") + 1;
+
+	for (; *at; at++) {
+		if (!json && *at == '\n')
+			*to++ = '|';
+		else if (!json)
+			*to++ = *at;
+		else if (strchr("[]{},0123456789", *at))
+			*to++ = *at;
+	}
+	*to = 0;
+	if (json)
+		to[-1] = 0;		/* the brace of all of it */
+}
+
+static void try_shape(const void *arg)
+{
+	const typeof(shape_rows[0]) *row = arg;
+	static struct columns columns;
+	struct table t = { .tree = row->tree };
+	struct counts counts;
+	char got[200];
+	struct bench b;
+
+	bench_open(&b, "sapphirerapids.json", "", &counts);
+	t.plan = b.plan;
+	fill_many(&t, &columns, row->nr, ROWS);
+	memcpy(many.above, row->above, sizeof(row->above));
+	columns.column[0].left = true;
+	for (int json = 0; json < 2; json++) {
+		char *text = NULL;
+		size_t size;
+		FILE *f = open_memstream(&text, &size);
+
+		EXPECT_INT(0, json ? json_table(f, json_object(), &t) :
+				     view_table(f, &t));
+		fclose(f);
+		shorten(text, json, got);
+		EXPECT_TEXT(json ? row->json : row->text, got);
+		free(text);
+	}
+	bench_close(&b);
+}
+
+int main(void)
+{
+	setlocale(LC_ALL, "C");
+	UNIT_RUN("decimal count", count_rows, try_count);
+	UNIT_RUN("decimal fixed", number_rows, try_fixed);
+	UNIT_RUN("decimal as jansson", number_rows, try_share);
+	UNIT_RUN("decimal share", share_rows, try_one_share);
+	UNIT_RUN("text", safe_rows, try_safe);
+	UNIT_RUN("table width", width_rows, try_width);
+	UNIT_RUN("table part", lazy_rows, try_lazy);
+	UNIT_RUN("table shape", shape_rows, try_shape);
+	return unit_end();
+}

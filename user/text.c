@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "text.h"
+
+bool text_grow(struct text *t, size_t more)
+{
+	size_t room = t->room ? t->room : 4096;
+	char *at;
+
+	if (t->failed)
+		return false;
+	while (room - t->len < more)
+		room *= 2;
+	if (room == t->room)
+		return true;
+	at = realloc(t->at, room);
+	t->failed = !at;
+	if (!at)
+		return false;
+	t->at = at;
+	t->room = room;
+	return true;
+}
+
+void text_free(struct text *t)
+{
+	free(t->at);
+	memset(t, 0, sizeof(*t));
+}
+
+bool text_is_plain(const char *what)
+{
+	for (; *what; what++)
+		if (*what < ' ' || *what > '~' || *what == '\\')
+			return false;
+	return true;
+}
+
+static size_t add_bytes(struct text *t, const char *what, size_t len)
+{
+	char hex[8];
+
+	for (size_t i = 0; i < len; i++) {
+		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)what[i]);
+		text_put(t, hex);
+	}
+	return 4 * len;
+}
+
+/* One character, which takes @len bytes. */
+static size_t add_character(struct text *t, const char *what, size_t *len)
+{
+	mbstate_t state = { 0 };
+	wchar_t wide;
+
+	*len = 1;
+	if ((*what == '\\' && what[1] == 'x') || iscntrl((unsigned char)*what))
+		return add_bytes(t, what, 1);
+	*len = mbrtowc(&wide, what, MB_CUR_MAX, &state);
+	if (*len == (size_t)-1 || *len == (size_t)-2) {
+		*len = 1;
+		return add_bytes(t, what, 1);
+	}
+	if (!iswprint((wint_t)wide))
+		return add_bytes(t, what, *len);
+	text_add(t, what, *len);
+	return (size_t)wcwidth(wide);
+}
+
+size_t text_safe(struct text *t, const char *what)
+{
+	size_t width = 0, len;
+
+	if (text_is_plain(what)) {
+		len = strlen(what);
+		text_add(t, what, len);
+		return len;
+	}
+	for (; *what; what += len)
+		width += add_character(t, what, &len);
+	return width;
+}

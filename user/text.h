@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A text that grows at its end, and what a terminal may be sent. */
+#ifndef _TEXT_H
+#define _TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Zeroed is empty. Without memory it is @failed, and stays as it is. */
+struct text {
+	char *at;
+	size_t len;
+	size_t room;
+	bool failed;
+};
+
+/* Room for so much more: false without memory. */
+bool text_grow(struct text *t, size_t more);
+void text_free(struct text *t);
+
+static inline void text_add(struct text *t, const char *what, size_t len)
+{
+	if (t->room - t->len < len && !text_grow(t, len))
+		return;
+	if (len)
+		memcpy(t->at + t->len, what, len);
+	t->len += len;
+}
+
+/* Up to its NUL. */
+static inline void text_put(struct text *t, const char *what)
+{
+	text_add(t, what, strlen(what));
+}
+
+static inline void text_pad(struct text *t, size_t spaces)
+{
+	if (t->room - t->len < spaces && !text_grow(t, spaces))
+		return;
+	while (spaces--)
+		t->at[t->len++] = ' ';
+}
+
+/* Nothing but printable ASCII, without a backslash. */
+bool text_is_plain(const char *what);
+
+/*
+ * As libsmartcols prints a cell: what cannot be printed, and each backslash
+ * before an x, becomes \xHH. Returns the columns that it takes on a terminal.
+ */
+size_t text_safe(struct text *t, const char *what);
+
+#endif /* _TEXT_H */
