@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -18,7 +19,7 @@
 #include "replay.h"
 
 enum {
-	ATTEMPTS = 5,			/* of a dump that is interrupted */
+	ATTEMPTS = 2,			/* of a dump that is interrupted */
 	RECEIVE_BUFFER = 1 << 20,
 	MESSAGE_BUFFER = 1 << 16,
 };
@@ -41,7 +42,12 @@ void request_u64(struct request *rq, uint16_t attr, uint64_t number)
 	add(rq, attr, 8, number);
 }
 
-/* What libnl calls while one answer comes in. */
+void request_flag(struct request *rq, uint16_t attr)
+{
+	add(rq, attr, 0, 0);
+}
+
+/* While one answer comes in. */
 struct answer {
 	struct client *c;
 	const struct receiver *to;
@@ -86,52 +92,41 @@ static void take_unasked(struct answer *a, const struct nlattr *attrs, int len)
 		a->err = to->message(attrs, len, to->arg);
 }
 
-static int on_message(struct nl_msg *msg, void *arg)
+static void take_message(struct answer *a, struct nlmsghdr *h)
 {
-	struct answer *a = arg;
-	struct nlmsghdr *h = nlmsg_hdr(msg);
 	const struct genlmsghdr *g = nlmsg_data(h);
 	int len;
 
 	if (!genlmsg_valid_hdr(h, 0))
-		return NL_SKIP;
+		return;
 	len = genlmsg_attrlen(g, 0);
 	if (g->cmd == TDACCT_CMD_ENDED) {
 		take_unasked(a, genlmsg_attrdata(g, 0), len);
-		return NL_OK;
+		return;
 	}
 	recorder_say(a->c->recorder, genlmsg_attrdata(g, 0), len);
 	if (!a->err)
 		a->err = a->to->message(genlmsg_attrdata(g, 0), len,
 					a->to->arg);
-	return NL_OK;
 }
 
-static int on_error(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
+/* An acknowledgement is the error 0. */
+static void take_error(struct answer *a, const struct nlmsghdr *h)
 {
-	struct answer *a = arg;
+	const struct nlmsgerr *e = nlmsg_data(h);
 
-	(void)from;
-	take_ack_text(a->c, (const void *)((const char *)e - NLMSG_HDRLEN));
-	a->err = e->error;
 	a->done = true;
-	return NL_STOP;
+	if (nlmsg_datalen(h) < (int)sizeof(*e)) {
+		a->err = -EBADMSG;
+	} else if (e->error) {
+		take_ack_text(a->c, h);
+		a->err = e->error;
+	}
 }
 
-static int on_ack(struct nl_msg *msg, void *arg)
+/* A dump ends in an errno of its own. */
+static void take_end(struct answer *a, const struct nlmsghdr *h)
 {
-	struct answer *a = arg;
-
-	(void)msg;
-	a->done = true;
-	return NL_STOP;
-}
-
-/* A dump ends in an errno of its own, which libnl does not look at. */
-static int on_finish(struct nl_msg *msg, void *arg)
-{
-	struct answer *a = arg;
-	struct nlmsghdr *h = nlmsg_hdr(msg);
 	int end = 0, rest = nlmsg_datalen(h) - (int)sizeof(end);
 
 	if (rest >= 0)
@@ -142,16 +137,23 @@ static int on_finish(struct nl_msg *msg, void *arg)
 	if (end < 0 && !a->err)
 		a->err = end;
 	a->done = true;
-	return NL_STOP;
 }
 
-static int on_interrupted(struct nl_msg *msg, void *arg)
+static void take(struct answer *a, struct nlmsghdr *h)
 {
-	struct answer *a = arg;
-
-	(void)msg;
-	a->interrupted = true;
-	return NL_OK;
+	a->interrupted |= h->nlmsg_flags & NLM_F_DUMP_INTR;
+	switch (h->nlmsg_type) {
+	case NLMSG_NOOP:
+		break;
+	case NLMSG_ERROR:
+		take_error(a, h);
+		break;
+	case NLMSG_DONE:
+		take_end(a, h);
+		break;
+	default:
+		take_message(a, h);
+	}
 }
 
 static struct nl_msg *build(const struct client *c, const struct request *rq)
@@ -167,8 +169,8 @@ static struct nl_msg *build(const struct client *c, const struct request *rq)
 		goto free_message;
 	for (i = 0; i < rq->nr; i++) {
 		uint32_t half = (uint32_t)rq->arg[i].number;
-		const void *data = rq->arg[i].size == 4 ?
-				   (const void *)&half : &rq->arg[i].number;
+		const void *data = rq->arg[i].size == 8 ?
+				   &rq->arg[i].number : (const void *)&half;
 
 		if (nla_put(msg, rq->arg[i].attr, rq->arg[i].size, data))
 			goto free_message;
@@ -178,30 +180,6 @@ static struct nl_msg *build(const struct client *c, const struct request *rq)
 free_message:
 	nlmsg_free(msg);
 	return NULL;
-}
-
-/* What comes unasked has no sequence number of ours. */
-static int on_sequence(struct nl_msg *msg, void *arg)
-{
-	(void)msg;
-	(void)arg;
-	return NL_OK;
-}
-
-static struct nl_cb *callbacks(struct answer *a)
-{
-	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
-
-	if (!cb)
-		return NULL;
-	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_message, a);
-	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_ack, a);
-	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_finish, a);
-	nl_cb_set(cb, NL_CB_DUMP_INTR, NL_CB_CUSTOM, on_interrupted, a);
-	if (a->c->unasked)
-		nl_cb_set(cb, NL_CB_SEQ_CHECK, NL_CB_CUSTOM, on_sequence, NULL);
-	nl_cb_err(cb, NL_CB_CUSTOM, on_error, a);
-	return cb;
 }
 
 /* libnl's errors as errno; those that we never cause are one. */
@@ -226,19 +204,53 @@ static int from_libnl(int err)
 	}
 }
 
+static int allocate_buffer(struct client *c)
+{
+	if (!c->buffer)
+		c->buffer = malloc(MESSAGE_BUFFER);
+	return c->buffer ? 0 : -ENOMEM;
+}
+
+/*
+ * One datagram, into the buffer of the client. Not by libnl, which would make
+ * a copy of each message in it; a dump has a hundred in a datagram.
+ */
+static ssize_t receive_datagram(struct client *c, int flags)
+{
+	struct iovec to = { .iov_base = c->buffer, .iov_len = MESSAGE_BUFFER };
+	struct msghdr msg = { .msg_iov = &to, .msg_iovlen = 1 };
+	ssize_t len;
+
+	do {
+		len = recvmsg(nl_socket_get_fd(c->sk), &msg,
+			      flags | MSG_TRUNC);
+	} while (len < 0 && errno == EINTR);
+	if (len < 0)
+		return -errno;
+	return len > MESSAGE_BUFFER ? -EBADMSG : len;
+}
+
+static int receive_some(struct client *c, struct answer *a, int flags)
+{
+	int err = allocate_buffer(c), rest;
+	struct nlmsghdr *h = c->buffer;
+	ssize_t len = err ? err : receive_datagram(c, flags);
+
+	if (len < 0)
+		return (int)len;
+	for (rest = (int)len; !a->done && nlmsg_ok(h, rest);
+	     h = nlmsg_next(h, &rest))
+		take(a, h);
+	return 0;
+}
+
 static int receive(struct client *c, struct answer *a)
 {
-	struct nl_cb *cb = callbacks(a);
 	int err = 0;
 
-	if (!cb)
-		return -ENOMEM;
-	while (!a->done && err >= 0)
-		err = nl_recvmsgs(c->sk, cb);
-	nl_cb_put(cb);
-	if (a->err)
-		return a->err;
-	return err < 0 ? from_libnl(err) : 0;
+	while (!a->done && !err)
+		err = receive_some(c, a, 0);
+	return a->err ? a->err : err;
 }
 
 static int ask_kernel(struct client *c, const struct request *rq,
@@ -317,8 +329,6 @@ static void tune(struct client *c)
 	setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on));
 	setsockopt(fd, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
 	nl_socket_set_buffer_size(c->sk, RECEIVE_BUFFER, 0);
-	nl_socket_set_msg_buf_size(c->sk, MESSAGE_BUFFER);
-	nl_socket_disable_seq_check(c->sk);
 }
 
 static int open_kernel(struct client *c)
@@ -403,15 +413,8 @@ int client_fd(const struct client *c)
 static int hear_kernel(struct client *c)
 {
 	struct answer a = { .c = c, .to = c->unasked };
-	struct nl_cb *cb = callbacks(&a);
-	int err;
+	int err = receive_some(c, &a, MSG_DONTWAIT);
 
-	if (!cb)
-		return -ENOMEM;
-	nl_socket_set_nonblocking(c->sk);
-	err = nl_recvmsgs(c->sk, cb);
-	nl_cb_put(cb);
-	err = err < 0 ? from_libnl(err) : 0;
 	if (err == -ENOBUFS)
 		recorder_lost(c->recorder);
 	return a.err ? a.err : err;
@@ -427,6 +430,7 @@ int client_close(struct client *c)
 	int err = c->beside ? 0 : recorder_close(c->recorder);
 
 	nl_socket_free(c->sk);
+	free(c->buffer);
 	if (!c->beside)
 		replay_close(c->replay);
 	memset(c, 0, sizeof(*c));

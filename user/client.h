@@ -15,7 +15,7 @@ struct nl_sock;
 struct replay;
 struct recorder;
 
-#define REQUEST_ARGS 4
+#define REQUEST_ARGS 4		/* of the largest request */
 
 struct request {
 	uint8_t cmd;		/* enum tdacct_cmd */
@@ -23,13 +23,14 @@ struct request {
 	unsigned int nr;
 	struct {
 		uint16_t attr;
-		uint16_t size;	/* 4 or 8 */
+		uint16_t size;	/* 4 or 8; 0 of a flag */
 		uint64_t number;
 	} arg[REQUEST_ARGS];
 };
 
 void request_u32(struct request *rq, uint16_t attr, uint32_t number);
 void request_u64(struct request *rq, uint16_t attr, uint64_t number);
+void request_flag(struct request *rq, uint16_t attr);
 
 /* Where answers go. begin() is called again when a dump is asked again. */
 struct receiver {
@@ -41,6 +42,7 @@ struct receiver {
 struct client {
 	struct nl_sock *sk;
 	int family;
+	void *buffer;		/* for one datagram */
 	struct replay *replay;
 	struct recorder *recorder;
 	bool beside;		/* recording and replay are another's */

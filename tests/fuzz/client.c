@@ -212,5 +212,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 	asks[*data % (sizeof(asks) / sizeof(*asks))](&c);
 	fuzz_expect(strlen(c.text) < sizeof(c.text),
 		    "what the kernel said ends within its buffer");
-	nl_socket_free(c.sk);
+	client_close(&c);
 }
