@@ -31,6 +31,7 @@ struct dump {
 	u64			since;
 	u64			generation;
 	u32			pid;		/* only this process; 0: all */
+	bool			arrays;		/* values as the reader asked */
 	bool			one_cpu;
 	u32			only_cpu;	/* if one_cpu */
 	struct tda_groups	*groups;	/* of a dump of cgroups */
@@ -62,6 +63,7 @@ static struct dump *new_dump(struct nlattr **attrs, bool refused)
 		d->since = 0;	/* of a module that was there before us */
 	if (attrs[TDACCT_A_PID])
 		d->pid = nla_get_u32(attrs[TDACCT_A_PID]);
+	d->arrays = attrs[TDACCT_A_ARRAYS];
 	d->one_cpu = attrs[TDACCT_A_CPU];
 	if (d->one_cpu)
 		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
@@ -249,7 +251,7 @@ static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
 	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
 	if (!head)
 		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_task(skb, &view) ?:
+	return end_part(skb, head, tda_put_task(skb, &view, d->arrays) ?:
 				   put_generation(skb, d));
 }
 
@@ -303,7 +305,7 @@ static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
 	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
 	if (!head)
 		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_process(skb, &view) ?:
+	return end_part(skb, head, tda_put_process(skb, &view, d->arrays) ?:
 				   put_generation(skb, d));
 }
 
@@ -339,7 +341,8 @@ static int dump_group(struct sk_buff *skb, struct netlink_callback *cb,
 	if (!head)
 		return -EMSGSIZE;
 	return end_part(skb, head,
-			tda_put_group(skb, row, known ? path : NULL));
+			tda_put_group(skb, row, known ? path : NULL,
+				      dump_of(cb)->arrays));
 }
 
 int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
@@ -368,7 +371,8 @@ static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
 	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
 	if (!head)
 		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_cpu(skb, cpu, view));
+	return end_part(skb, head,
+			tda_put_cpu(skb, cpu, view, dump_of(cb)->arrays));
 }
 
 int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)

@@ -36,12 +36,26 @@ static int put_values(struct sk_buff *skb, const u64 *val)
 	return 0;
 }
 
-int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum)
+/* A fifth of the work, and of the reader's. */
+static int put_array(struct sk_buff *skb, const u64 *val)
+{
+	u64 present[TDA_MAX_VALUES];
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i))
+			present[nr++] = val[i];
+	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, nr * sizeof(u64),
+			     present, TDACCT_COUNTS_A_PAD);
+}
+
+int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
+		   bool arrays)
 {
 	struct nlattr *nest = nla_nest_start(skb, type);
 
 	if (!nest ||
-	    put_values(skb, sum->val) ||
+	    (arrays ? put_array(skb, sum->val) : put_values(skb, sum->val)) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_SWITCHES, sum->switches,
 			      TDACCT_COUNTS_A_PAD) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_UNCLASSIFIED,
@@ -105,7 +119,8 @@ int tda_put_info(struct sk_buff *skb, u64 clear_slots)
 	return 0;
 }
 
-int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view)
+int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
+		 bool arrays)
 {
 	if (put_u64(skb, TDACCT_A_ID, view->id) ||
 	    nla_put_u32(skb, TDACCT_A_TID, view->tid) ||
@@ -121,19 +136,21 @@ int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view)
 		return -EMSGSIZE;
 	if (view->cgroup && put_u64(skb, TDACCT_A_CGROUP, view->cgroup))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum, arrays);
 }
 
-static int put_children(struct sk_buff *skb, const struct tda_process_view *view)
+static int put_children(struct sk_buff *skb, const struct tda_process_view *view,
+			bool arrays)
 {
 	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
 	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
 	    put_u64(skb, TDACCT_A_CHILDREN_LOST_NS, view->children.lost_ns))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children);
+	return tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children, arrays);
 }
 
-int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
+int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
+		    bool arrays)
 {
 	if (put_u64(skb, TDACCT_A_ID, view->id) ||
 	    nla_put_u32(skb, TDACCT_A_PID, view->pid) ||
@@ -146,9 +163,9 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view)
 		return -EMSGSIZE;
 	if (view->running && put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
 		return -EMSGSIZE;
-	if (!view->without_children && put_children(skb, view))
+	if (!view->without_children && put_children(skb, view, arrays))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum);
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum, arrays);
 }
 
 /* What a group is, without its numbers; @path may be NULL. */
@@ -163,7 +180,7 @@ static int put_group_name(struct sk_buff *skb, u64 id, u64 parent,
 }
 
 int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
-		  const char *path)
+		  const char *path, bool arrays)
 {
 	const struct tda_group_sum *total = &row->total;
 
@@ -173,9 +190,9 @@ int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
 	    put_u64(skb, TDACCT_A_EXITED_THREADS, total->exited) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, total->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, total->counts.lost_ns) ||
-	    tda_put_counts(skb, TDACCT_A_COUNTS, &total->counts))
+	    tda_put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts);
+	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays);
 }
 
 static int put_where(struct sk_buff *skb, const struct tda_notice *n)
@@ -236,7 +253,7 @@ int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 	    put_u64(skb, TDACCT_A_CPU_NS, n->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_COUNTS, &n->sum);
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &n->sum, false);
 }
 
 struct tda_stat {
@@ -304,16 +321,16 @@ int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 }
 
 int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
-		const struct tda_cpu_view *view)
+		const struct tda_cpu_view *view, bool arrays)
 {
 	if (nla_put_u32(skb, TDACCT_A_CPU, cpu) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
-	    tda_put_counts(skb, TDACCT_A_COUNTS, &view->total) ||
-	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle) ||
-	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked))
+	    tda_put_counts(skb, TDACCT_A_COUNTS, &view->total, arrays) ||
+	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle, arrays) ||
+	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked, arrays))
 		return -EMSGSIZE;
 	return tda_put_stats(skb, &view->stats, view->total.switches, false);
 }

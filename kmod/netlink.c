@@ -106,6 +106,11 @@ bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
 	       may_read(reader, p, tda_process_hold(p));
 }
 
+static bool wants_arrays(const struct genl_info *info)
+{
+	return info->attrs[TDACCT_A_ARRAYS];
+}
+
 static struct sk_buff *begin_reply(struct genl_info *info, int cmd, void **head)
 {
 	struct sk_buff *skb = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
@@ -232,7 +237,8 @@ static int get_thread(struct sk_buff *request, struct genl_info *info)
 	skb = begin_reply(info, TDACCT_CMD_GET_THREAD, &head);
 	if (!skb)
 		return -ENOMEM;
-	return send_reply(info, skb, head, tda_put_task(skb, &view));
+	return send_reply(info, skb, head,
+			  tda_put_task(skb, &view, wants_arrays(info)));
 }
 
 /* As find_thread(), for a process. */
@@ -301,7 +307,8 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 	skb = begin_reply(info, TDACCT_CMD_GET_PROCESS, &head);
 	if (!skb)
 		return -ENOMEM;
-	return send_reply(info, skb, head, tda_put_process(skb, &view));
+	return send_reply(info, skb, head,
+			  tda_put_process(skb, &view, wants_arrays(info)));
 }
 
 /* For people: why tda_groups_take() failed. */
@@ -340,7 +347,8 @@ static int reply_group(struct genl_info *info, const struct tda_group_row *row)
 		return -ENOMEM;
 	known = tda_group_path(row->id, path, TDA_GROUP_PATH);
 	skb = begin_reply(info, TDACCT_CMD_GET_CGROUP, &head);
-	err = skb ? tda_put_group(skb, row, known ? path : NULL) : -ENOMEM;
+	err = skb ? tda_put_group(skb, row, known ? path : NULL,
+				  wants_arrays(info)) : -ENOMEM;
 	kfree(path);
 	return skb ? send_reply(info, skb, head, err) : err;
 }
@@ -420,12 +428,12 @@ static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 	tda_cpus_own(&sum[3], &sum[4]);
 	tda_cpus_total(&sum[5]);
 
-	if (tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0]) ||
-	    tda_put_counts(skb, TDACCT_A_LIVE, &sum[1]) ||
-	    tda_put_counts(skb, TDACCT_A_EXITED, &sum[2]) ||
-	    tda_put_counts(skb, TDACCT_A_IDLE, &sum[3]) ||
-	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &sum[4]) ||
-	    tda_put_counts(skb, TDACCT_A_AFTER, &sum[5]))
+	if (tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0], false) ||
+	    tda_put_counts(skb, TDACCT_A_LIVE, &sum[1], false) ||
+	    tda_put_counts(skb, TDACCT_A_EXITED, &sum[2], false) ||
+	    tda_put_counts(skb, TDACCT_A_IDLE, &sum[3], false) ||
+	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &sum[4], false) ||
+	    tda_put_counts(skb, TDACCT_A_AFTER, &sum[5], false))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -529,15 +537,18 @@ static const struct nla_policy thread_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_TID]		= NLA_POLICY_MIN(NLA_U32, 1),
 	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
 	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
+	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy process_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
 	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
+	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy cgroup_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_CGROUP]	= { .type = NLA_U64 },
+	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy subscribe_policy[TDACCT_A_MAX + 1] = {
@@ -546,6 +557,7 @@ static const struct nla_policy subscribe_policy[TDACCT_A_MAX + 1] = {
 
 static const struct nla_policy cpu_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_CPU]		= { .type = NLA_U32 },
+	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy pause_policy[TDACCT_A_MAX + 1] = {

@@ -72,6 +72,7 @@ int ask_thread(struct client *c, uint32_t tid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
 
 	request_u32(&rq, TDACCT_A_TID, tid);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, thread, to);
 }
 
@@ -80,6 +81,7 @@ int ask_process(struct client *c, uint32_t pid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS };
 
 	request_u32(&rq, TDACCT_A_PID, pid);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, process, to);
 }
 
@@ -88,6 +90,7 @@ int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP };
 
 	request_u64(&rq, TDACCT_A_CGROUP, id);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, cgroup, to);
 }
 
@@ -161,6 +164,7 @@ int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		request_u32(&rq, TDACCT_A_PID, pid);
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_thread, to);
 }
 
@@ -170,6 +174,7 @@ int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_process, to);
 }
 
@@ -177,6 +182,7 @@ int ask_cgroups(struct client *c, struct snapshot *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP, .dump = true };
 
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_cgroup, to);
 }
 
@@ -229,6 +235,7 @@ int ask_cpus(struct client *c, int cpu, struct cpus *to)
 
 	if (cpu >= 0)
 		request_u32(&rq, TDACCT_A_CPU, (uint32_t)cpu);
+	request_flag(&rq, TDACCT_A_ARRAYS);
 	return client_ask(c, &rq, &receiver);
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netlink/attr.h>
+#include <linux/netlink.h>
 
 #include "parse.h"
 
@@ -14,10 +14,9 @@ enum type { U32, U64, TEXT, NEST };
 typedef int (*nest_fn)(void *to, const struct nlattr *nest,
 		       struct parse_error *why);
 
-/* One line an attribute: what it must look like and where it goes. */
+/* What an attribute must look like and where it goes. */
 struct field {
-	const char *name;
-	unsigned int attr;
+	const char *name;	/* NULL: nothing is known of this attribute */
 	enum type type;
 	size_t offset;
 	size_t size;		/* of a text's buffer */
@@ -26,14 +25,17 @@ struct field {
 
 /* clang-format off */
 #define NUMBER(_type, _prefix, _attr, _struct, _member) \
-	{ #_attr, _prefix##_attr, _type, offsetof(_struct, _member), 0, NULL }
+	[_prefix##_attr] = { #_attr, _type, offsetof(_struct, _member), 0, \
+			     NULL }
 #define STRING(_prefix, _attr, _struct, _member) \
-	{ #_attr, _prefix##_attr, TEXT, offsetof(_struct, _member), \
-	  sizeof(((_struct *)0)->_member), NULL }
+	[_prefix##_attr] = { #_attr, TEXT, offsetof(_struct, _member), \
+			     sizeof(((_struct *)0)->_member), NULL }
 #define NESTED(_prefix, _attr, _struct, _member, _nest) \
-	{ #_attr, _prefix##_attr, NEST, offsetof(_struct, _member), 0, _nest }
+	[_prefix##_attr] = { #_attr, NEST, offsetof(_struct, _member), 0, \
+			     _nest }
 /* clang-format on */
 
+/* The fields stand where their attribute's number says. */
 struct layout {
 	const struct field *field;
 	size_t nr;
@@ -54,12 +56,45 @@ bad(struct parse_error *why, const char *format, ...)
 	return -EBADMSG;
 }
 
+/* As libnl has them, but for the calls: a list of all threads has millions. */
+static inline int type_of(const struct nlattr *a)
+{
+	return a->nla_type & NLA_TYPE_MASK;
+}
+
+static inline const void *data_of(const struct nlattr *a)
+{
+	return (const char *)a + NLA_HDRLEN;
+}
+
+static inline int len_of(const struct nlattr *a)
+{
+	return a->nla_len - NLA_HDRLEN;
+}
+
+static inline bool is_whole(const struct nlattr *a, int rest)
+{
+	return rest >= NLA_HDRLEN && a->nla_len >= NLA_HDRLEN &&
+	       a->nla_len <= rest;
+}
+
+static inline const struct nlattr *next_of(const struct nlattr *a, int *rest)
+{
+	int len = NLA_ALIGN(a->nla_len);
+
+	*rest -= len;
+	return (const void *)((const char *)a + len);
+}
+
+#define for_each(_a, _attrs, _len, _rest) \
+	for ((_a) = (_attrs), (_rest) = (_len); is_whole(_a, _rest); \
+	     (_a) = next_of(_a, &(_rest)))
+
 static const struct field *find(const struct layout *l, int attr)
 {
-	for (size_t i = 0; i < l->nr; i++)
-		if ((int)l->field[i].attr == attr)
-			return &l->field[i];
-	return NULL;
+	if ((size_t)attr >= l->nr || !l->field[attr].name)
+		return NULL;
+	return &l->field[attr];
 }
 
 static int take_number(const struct field *f, void *to, const struct nlattr *a,
@@ -67,10 +102,10 @@ static int take_number(const struct field *f, void *to, const struct nlattr *a,
 {
 	int want = f->type == U32 ? 4 : 8;
 
-	if (nla_len(a) != want)
+	if (len_of(a) != want)
 		return bad(why, "%s has %d bytes, expected %d", f->name,
-			   nla_len(a), want);
-	memcpy((char *)to + f->offset, nla_data(a), (size_t)want);
+			   len_of(a), want);
+	memcpy((char *)to + f->offset, data_of(a), (size_t)want);
 	return 0;
 }
 
@@ -79,12 +114,12 @@ static int take_text(const struct field *f, void *to, const struct nlattr *a,
 		     struct parse_error *why)
 {
 	char *at = (char *)to + f->offset;
-	size_t len = strnlen(nla_data(a), (size_t)nla_len(a));
+	size_t len = strnlen(data_of(a), (size_t)len_of(a));
 
 	if (len >= f->size)
 		return bad(why, "%s has %zu characters, expected at most %zu",
 			   f->name, len, f->size - 1);
-	memcpy(at, nla_data(a), len);
+	memcpy(at, data_of(a), len);
 	at[len] = 0;
 	for (; *at; at++)
 		if ((unsigned char)*at < ' ' || *at == 0x7f)
@@ -123,14 +158,14 @@ static int walk(const struct layout *l, void *to, uint64_t *have,
 	const struct field *f;
 	int rest, err;
 
-	nla_for_each_attr(a, attrs, len, rest) {
-		f = find(l, nla_type(a));
+	for_each(a, attrs, len, rest) {
+		f = find(l, type_of(a));
 		if (!f)
 			continue;
 		err = take(f, to, a, why);
 		if (err)
 			return err;
-		*have |= UINT64_C(1) << f->attr;
+		*have |= UINT64_C(1) << type_of(a);
 	}
 	return check_end(l->what, rest, why);
 }
@@ -138,14 +173,14 @@ static int walk(const struct layout *l, void *to, uint64_t *have,
 static int walk_nest(const struct layout *l, void *to, uint64_t *have,
 		     const struct nlattr *nest, struct parse_error *why)
 {
-	return walk(l, to, have, nla_data(nest), nla_len(nest), why);
+	return walk(l, to, have, data_of(nest), len_of(nest), why);
 }
 
 static int require(const struct layout *l, uint64_t have, uint64_t need,
 		   struct parse_error *why)
 {
-	for (size_t i = 0; i < l->nr; i++)
-		if ((need & ~have) >> l->field[i].attr & 1)
+	for (size_t i = 0; need & ~have && i < l->nr; i++)
+		if ((need & ~have) >> i & 1)
 			return bad(why, "%s lacks %s", l->what,
 				   l->field[i].name);
 	return 0;
@@ -159,26 +194,44 @@ static int take_values(void *to, const struct nlattr *nest,
 	const struct nlattr *a;
 	int rest;
 
-	nla_for_each_attr(a, nla_data(nest), nla_len(nest), rest) {
-		int n = nla_type(a) - 1;
+	for_each(a, data_of(nest), len_of(nest), rest) {
+		int n = type_of(a) - 1;
 
 		if (n < 0 || n >= VALUES_MAX)
 			continue;
-		if (nla_len(a) != 8)
+		if (len_of(a) != 8)
 			return bad(why, "value %d has %d bytes, expected 8", n,
-				   nla_len(a));
-		memcpy(&c->value[n], nla_data(a), 8);
+				   len_of(a));
+		memcpy(&c->value[n], data_of(a), 8);
 		c->have |= UINT64_C(1) << n;
 	}
 	return check_end("VALUES", rest, why);
 }
 
+/* All values in order; what is beyond us is skipped. */
+static int take_array(void *to, const struct nlattr *a,
+		      struct parse_error *why)
+{
+	struct counts *c = to;
+	unsigned int nr = (unsigned int)len_of(a) / 8;
+
+	if (len_of(a) % 8)
+		return bad(why, "ARRAY has %d bytes, expected a multiple of 8",
+			   len_of(a));
+	if (nr > VALUES_MAX)
+		nr = VALUES_MAX;
+	memcpy(c->value, data_of(a), 8UL * nr);
+	c->have |= (UINT64_C(1) << nr) - 1;
+	return 0;
+}
+
 #define EXTRA(_attr, _index) \
-	{ #_attr, TDACCT_COUNTS_A_##_attr, U64, \
-	  offsetof(struct counts, value) + 8UL * (_index), 0, NULL }
+	[TDACCT_COUNTS_A_##_attr] = { #_attr, U64, \
+		offsetof(struct counts, value) + 8UL * (_index), 0, NULL }
 
 static const struct field counts_fields[] = {
-	{ "VALUES", TDACCT_COUNTS_A_VALUES, NEST, 0, 0, take_values },
+	[TDACCT_COUNTS_A_VALUES] = { "VALUES", NEST, 0, 0, take_values },
+	[TDACCT_COUNTS_A_ARRAY] = { "ARRAY", NEST, 0, 0, take_array },
 	EXTRA(SWITCHES, COUNT_SWITCHES),
 	EXTRA(UNCLASSIFIED, COUNT_UNCLASSIFIED),
 	EXTRA(BLUR, COUNT_BLUR),
@@ -215,15 +268,15 @@ static int take_stats(void *to, const struct nlattr *nest,
 	int rest;
 
 	memset(s, 0, sizeof(*s));
-	nla_for_each_attr(a, nla_data(nest), nla_len(nest), rest) {
-		int n = nla_type(a);
+	for_each(a, data_of(nest), len_of(nest), rest) {
+		int n = type_of(a);
 
 		if (n <= TDACCT_STAT_A_PAD || n > TDACCT_STAT_A_MAX)
 			continue;
-		if (nla_len(a) != 8)
+		if (len_of(a) != 8)
 			return bad(why, "statistic %d has %d bytes, expected 8",
-				   n, nla_len(a));
-		memcpy(&s->value[n], nla_data(a), 8);
+				   n, len_of(a));
+		memcpy(&s->value[n], data_of(a), 8);
 		s->have |= UINT64_C(1) << n;
 	}
 	return check_end("STATS", rest, why);
@@ -278,7 +331,7 @@ static const struct field info_fields[] = {
 	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
 	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),
 	NUMBER(U32, TDACCT_A_, GUESTS, struct info, guests),
-	{ "VALUE", TDACCT_A_VALUE, NEST, 0, 0, take_value },
+	[TDACCT_A_VALUE] = { "VALUE", NEST, 0, 0, take_value },
 };
 
 static const struct field sample_fields[] = {
@@ -350,7 +403,7 @@ static const struct field totals_fields[] = {
 };
 
 static const struct field stats_fields[] = {
-	{ "STATS", TDACCT_A_STATS, NEST, 0, 0, take_stats },
+	[TDACCT_A_STATS] = { "STATS", NEST, 0, 0, take_stats },
 };
 
 static const struct layout info_layout = LAYOUT(info_fields, "GET_INFO");

@@ -208,6 +208,113 @@ static void threads_are_small(void)
 	      " bytes a thread", bytes / n);
 }
 
+#define DO	0
+#define DUMP	NLM_F_DUMP
+
+/* ---- values as arrays ------------------------------------------------------ */
+
+/* What every message of an answer must be, and how many there were. */
+struct form {
+	bool arrays;
+	unsigned int values;	/* of GET_INFO */
+	unsigned int nr;
+	const char *bad;
+};
+
+static void check_form(struct form *f, const struct counts *c)
+{
+	if (!c->there)
+		return;
+	if (c->array != f->arrays)
+		f->bad = "of the other form";
+	else if (c->n != f->values)
+		f->bad = "not of all values";
+}
+
+static void take_form(const struct message *m, void *arg)
+{
+	struct form *f = arg;
+
+	f->nr++;
+	check_form(f, &m->counts);
+	check_form(f, &m->own);
+	check_form(f, &m->children);
+	check_form(f, &m->idle);
+	check_form(f, &m->untracked);
+}
+
+static void ask_form(int cmd, int flags, unsigned int attr, uint32_t number,
+		     struct form *f)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, cmd, flags);
+	int err;
+
+	f->nr = 0;
+	f->bad = NULL;
+	if (attr)
+		nla_put_u32(m, attr, number);
+	if (f->arrays)
+		nla_put_flag(m, TDACCT_A_ARRAYS);
+	err = client_ask(c, m, take_form, f);
+	check(!err, "command %d: %s (%s)", cmd, strerror(-err), c->why);
+	check(f->nr, "command %d: no answer", cmd);
+	check(!f->bad, "command %d, %s: counts %s", cmd,
+	      flags ? "dump" : "do", f->bad ? f->bad : "");
+}
+
+/* Each answer has the form that was asked for, in all of its counts. */
+static void arrays_for_who_asks(void)
+{
+	struct message info;
+	struct form f = { };
+
+	check(!client_info(the_module(), &info), "GET_INFO");
+	f.values = info.n_values;
+	for (int i = 0; i < 2; i++, f.arrays = true) {
+		ask_form(TDACCT_CMD_GET_THREAD, DUMP, 0, 0, &f);
+		ask_form(TDACCT_CMD_GET_PROCESS, DUMP, 0, 0, &f);
+		ask_form(TDACCT_CMD_GET_CGROUP, DUMP, 0, 0, &f);
+		ask_form(TDACCT_CMD_GET_CPU, DUMP, 0, 0, &f);
+		ask_form(TDACCT_CMD_GET_THREAD, DO, TDACCT_A_TID, getpid(), &f);
+		ask_form(TDACCT_CMD_GET_PROCESS, DO, TDACCT_A_PID, getpid(),
+			 &f);
+	}
+}
+
+static void keep(const struct message *m, void *arg)
+{
+	*(struct message *)arg = *m;
+}
+
+static void see_as(uint32_t tid, bool arrays, struct message *to)
+{
+	struct client *c = the_module();
+	struct nl_msg *m = client_request(c, TDACCT_CMD_GET_THREAD, DO);
+
+	nla_put_u32(m, TDACCT_A_TID, tid);
+	if (arrays)
+		nla_put_flag(m, TDACCT_A_ARRAYS);
+	check(!client_ask(c, m, keep, to), "GET_THREAD (%s)", c->why);
+}
+
+/* Of one that sleeps: but for the form, nothing may differ. */
+static void arrays_say_the_same(void)
+{
+	static struct message nest, array;
+	pid_t tid = sleeping_thread();
+
+	see_as(tid, false, &nest);
+	see_as(tid, true, &array);
+	check(!nest.counts.array && array.counts.array, "not both forms");
+	check(nest.counts.value[0], "it has no slots");
+	array.counts.array = false;
+	check(!memcmp(&nest.counts, &array.counts, sizeof(nest.counts)),
+	      "the counts are not the same");
+	check(nest.present == array.present && nest.cpu_ns == array.cpu_ns,
+	      "something else is not the same");
+}
+
 /* ---- wrong requests ----------------------------------------------------------------- */
 
 enum payload { NOTHING, U8, U16, U32, U64, STRING, NEST };
@@ -221,8 +328,6 @@ struct wrong {
 	int want, or_else;
 };
 
-#define DO	0
-#define DUMP	NLM_F_DUMP
 #define CMD(name)	TDACCT_CMD_##name
 
 static const struct wrong wrongs[] = {
@@ -257,6 +362,8 @@ static const struct wrong wrongs[] = {
 	  U32, 0, -ERANGE, -EINVAL },
 	{ "thread: dump since, as u32", CMD(GET_THREAD), DUMP,
 	  TDACCT_A_SINCE, U32, 1, -EINVAL, -ERANGE },
+	{ "thread: arrays, a number of them", CMD(GET_THREAD), DUMP,
+	  TDACCT_A_ARRAYS, U32, 1, -EINVAL, -ERANGE },
 	{ "process: none named", CMD(GET_PROCESS), DO, 0, NOTHING, 0,
 	  -EINVAL },
 	{ "process: 0", CMD(GET_PROCESS), DO, TDACCT_A_PID, U32, 0, -ERANGE,
@@ -581,6 +688,8 @@ static const struct row rows[] = {
 	{ "abi: CPUs tell all", cpus_are_whole },
 	{ "abi: statistics are sums over CPUs", stats_are_sums },
 	{ "abi: a thread takes at most 256 bytes", threads_are_small },
+	{ "abi: arrays for who asks", arrays_for_who_asks },
+	{ "abi: arrays say the same", arrays_say_the_same },
 	{ "abi: wrong requests, each with a sentence", wrong_requests },
 	{ "abi: truncated requests", truncated_requests },
 	{ "abi: attributes that lie about their length", lying_attributes },

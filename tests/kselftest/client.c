@@ -38,6 +38,15 @@ static void take_values(struct counts *c, struct nlattr *nest)
 	}
 }
 
+static void take_array(struct counts *c, const struct nlattr *a)
+{
+	c->n = nla_len(a) / sizeof(uint64_t);
+	if (c->n > MAX_VALUES)
+		c->n = MAX_VALUES;
+	memcpy(c->value, nla_data(a), c->n * sizeof(uint64_t));
+	c->array = true;
+}
+
 static void take_counts(struct counts *c, struct nlattr *nest)
 {
 	struct nlattr *tb[TDACCT_COUNTS_A_MAX + 1];
@@ -47,6 +56,8 @@ static void take_counts(struct counts *c, struct nlattr *nest)
 	c->there = true;
 	if (tb[TDACCT_COUNTS_A_VALUES])
 		take_values(c, tb[TDACCT_COUNTS_A_VALUES]);
+	if (tb[TDACCT_COUNTS_A_ARRAY])
+		take_array(c, tb[TDACCT_COUNTS_A_ARRAY]);
 	if (tb[TDACCT_COUNTS_A_SWITCHES])
 		c->switches = nla_get_u64(tb[TDACCT_COUNTS_A_SWITCHES]);
 	if (tb[TDACCT_COUNTS_A_UNCLASSIFIED])
@@ -138,6 +149,7 @@ static void take_attr(struct message *m, struct nlattr *a)
 	COUNTS(UNTRACKED, untracked);
 	COUNTS(AFTER, after);
 	COUNTS(OWN, own);
+	COUNTS(CHILDREN, children);
 	case TDACCT_A_VALUE: take_value(m, a); break;
 	case TDACCT_A_STATS: take_stats(m, a); break;
 	}

@@ -29,6 +29,7 @@ struct client {
 
 struct counts {
 	bool there;
+	bool array;		/* the values came as one attribute */
 	unsigned int n;
 	uint64_t value[MAX_VALUES];
 	uint64_t switches, unclassified, blur;
@@ -53,7 +54,7 @@ struct message {
 	uint64_t children_nr, children_cpu_ns, children_lost_ns;
 	uint64_t stat[TDACCT_STAT_A_MAX + 1];
 	struct counts counts, before, live, exited, idle, untracked, after;
-	struct counts own;
+	struct counts own, children;
 	struct value value[MAX_VALUES];
 	unsigned int n_values;
 };

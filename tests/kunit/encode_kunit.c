@@ -20,6 +20,7 @@ static struct tda_process_view process;
 static struct tda_cpu_view cpu;
 static struct tda_group_row group;
 static struct tda_notice ended;
+static bool arrays;		/* how the reader wants its values */
 
 static void fill_sum(struct tda_sum *sum, u64 from)
 {
@@ -37,6 +38,7 @@ static int begin(struct kunit *test)
 {
 	fake_begin(test);
 	fake_boot(test, 1000, 2);
+	arrays = false;
 	task = (struct tda_task_view){
 		.id = 1ULL << 40, .tid = 71, .pid = 70,
 		.comm = "fifteen chars!!",
@@ -84,17 +86,17 @@ static int build_info(struct sk_buff *skb)
 
 static int build_task(struct sk_buff *skb)
 {
-	return tda_put_task(skb, &task);
+	return tda_put_task(skb, &task, arrays);
 }
 
 static int build_process(struct sk_buff *skb)
 {
-	return tda_put_process(skb, &process);
+	return tda_put_process(skb, &process, arrays);
 }
 
 static int build_cpu(struct sk_buff *skb)
 {
-	return tda_put_cpu(skb, 3, &cpu);
+	return tda_put_cpu(skb, 3, &cpu, arrays);
 }
 
 static int build_stats(struct sk_buff *skb)
@@ -104,7 +106,7 @@ static int build_stats(struct sk_buff *skb)
 
 static int build_group(struct sk_buff *skb)
 {
-	return tda_put_group(skb, &group, "/some/path");
+	return tda_put_group(skb, &group, "/some/path", arrays);
 }
 
 static int build_ended(struct sk_buff *skb, enum tdacct_ended kind)
@@ -162,7 +164,7 @@ static struct sk_buff *message(struct kunit *test, unsigned int size)
 }
 
 /* Each size that is too small is refused; the first that is not is enough. */
-static void no_room(struct kunit *test)
+static void refuse_no_room(struct kunit *test)
 {
 	const struct put_row *row = test->param_value;
 	struct sk_buff *skb = message(test, ROOM);
@@ -180,6 +182,13 @@ static void no_room(struct kunit *test)
 	}
 }
 
+static void no_room(struct kunit *test)
+{
+	refuse_no_room(test);
+	arrays = true;
+	refuse_no_room(test);
+}
+
 /* ---- what is in them ---------------------------------------------------- */
 
 static struct nlattr *find(struct sk_buff *skb, int type)
@@ -194,19 +203,40 @@ static u64 number(const struct nlattr *attr)
 	return nla_len(attr) == 4 ? nla_get_u32(attr) : nla_get_u64(attr);
 }
 
-static void expect_sum(struct kunit *test, const struct nlattr *counts,
-		       const struct tda_sum *sum)
+static void expect_values(struct kunit *test, const struct nlattr *values,
+			  const struct tda_sum *sum)
 {
-	struct nlattr *values;
 	unsigned int i;
 
-	KUNIT_ASSERT_TRUE(test, counts && counts->nla_type & NLA_F_NESTED);
-	values = nla_find_nested(counts, TDACCT_COUNTS_A_VALUES);
 	KUNIT_ASSERT_TRUE(test, values != NULL);
 	for (i = 0; i < tda_nr_values(); i++)
 		KUNIT_EXPECT_EQ(test, number(nla_find_nested(values, i + 1)),
 				sum->val[i]);
 	KUNIT_EXPECT_TRUE(test, !nla_find_nested(values, i + 1));
+}
+
+static void expect_array(struct kunit *test, const struct nlattr *array,
+			 const struct tda_sum *sum)
+{
+	KUNIT_ASSERT_TRUE(test, array != NULL);
+	KUNIT_ASSERT_EQ(test, nla_len(array), 8 * (int)tda_nr_values());
+	KUNIT_EXPECT_EQ(test, memcmp(nla_data(array), sum->val,
+				     nla_len(array)), 0);
+}
+
+static void expect_sum(struct kunit *test, const struct nlattr *counts,
+		       const struct tda_sum *sum)
+{
+	struct nlattr *values, *array;
+
+	KUNIT_ASSERT_TRUE(test, counts && counts->nla_type & NLA_F_NESTED);
+	values = nla_find_nested(counts, TDACCT_COUNTS_A_VALUES);
+	array = nla_find_nested(counts, TDACCT_COUNTS_A_ARRAY);
+	KUNIT_EXPECT_TRUE(test, !values != !array);
+	if (arrays)
+		expect_array(test, array, sum);
+	else
+		expect_values(test, values, sum);
 	KUNIT_EXPECT_EQ(test, number(nla_find_nested(counts,
 			TDACCT_COUNTS_A_SWITCHES)), sum->switches);
 	KUNIT_EXPECT_EQ(test, number(nla_find_nested(counts,
@@ -328,7 +358,7 @@ static void a_cgroup_without_names(struct kunit *test)
 	struct sk_buff *skb = message(test, ROOM);
 
 	group.parent = 0;
-	KUNIT_ASSERT_EQ(test, tda_put_group(skb, &group, NULL), 0);
+	KUNIT_ASSERT_EQ(test, tda_put_group(skb, &group, NULL, false), 0);
 	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_CGROUP_PARENT));
 	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_CGROUP_PATH));
 	kfree_skb(skb);
@@ -427,7 +457,18 @@ static void info_in_a_pause(struct kunit *test)
 	kfree_skb(skb);
 }
 
+/* Asked for arrays, everything but notices has them, and all else as before. */
+static void as_arrays(struct kunit *test)
+{
+	arrays = true;
+	a_thread(test);
+	a_process(test);
+	a_cpu(test);
+	a_cgroup(test);
+}
+
 static struct kunit_case cases[] = {
+	KUNIT_CASE(as_arrays),
 	KUNIT_CASE_PARAM(no_room, put_gen_params),
 	KUNIT_CASE(a_thread),
 	KUNIT_CASE(no_age_of_what_sleeps),

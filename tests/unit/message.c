@@ -74,6 +74,16 @@ void message_counts(struct message *m, int attr, const uint64_t *value,
 	message_nest_end(m, nest);
 }
 
+/* The same as a reader has it who asked for arrays. */
+void message_array(struct message *m, int attr, const uint64_t *value,
+		   unsigned int nr)
+{
+	int nest = message_nest(m, attr);
+
+	message_raw(m, TDACCT_COUNTS_A_ARRAY, value, (int)nr * 8);
+	message_nest_end(m, nest);
+}
+
 static const struct {
 	const char *name;
 	uint32_t unit, kind;

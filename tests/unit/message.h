@@ -34,6 +34,9 @@ void message_counts(struct message *m, int attr, const uint64_t *value,
 		    unsigned int nr, uint64_t switches, uint64_t unclassified,
 		    uint64_t blur);
 
+void message_array(struct message *m, int attr, const uint64_t *value,
+		   unsigned int nr);
+
 /* GET_INFO of Sapphire Rapids with its twelve values. */
 void message_info(struct message *m);
 

@@ -132,6 +132,37 @@ static void add_short_switches(struct message *m)
 	message_nest_end(m, nest);
 }
 
+static void as_array(struct message *m)
+{
+	int nest;
+
+	m->len = 0;
+	message_u64(m, TDACCT_A_ID, 7);
+	message_u32(m, TDACCT_A_TID, 42);
+	message_u32(m, TDACCT_A_PID, 41);
+	message_text(m, TDACCT_A_COMM, "cat");
+	nest = message_nest(m, TDACCT_A_COUNTS);
+	message_raw(m, TDACCT_COUNTS_A_ARRAY, counts, sizeof(counts));
+	message_u64(m, TDACCT_COUNTS_A_SWITCHES, 9);
+	message_u64(m, TDACCT_COUNTS_A_UNCLASSIFIED, 1);
+	message_u64(m, TDACCT_COUNTS_A_BLUR, 500);
+	message_nest_end(m, nest);
+}
+
+static void add_odd_array(struct message *m)
+{
+	int nest = message_nest(m, TDACCT_A_COUNTS);
+
+	message_raw(m, TDACCT_COUNTS_A_ARRAY, counts, 20);
+	message_nest_end(m, nest);
+}
+
+static void cut_array(struct message *m)
+{
+	as_array(m);
+	m->len -= 52;
+}
+
 static void drop_counts(struct message *m)
 {
 	m->len = 0;
@@ -165,6 +196,9 @@ static const struct break_row break_rows[] = {
 	{ "a number where a nest is due", add_number_for_nest, -EBADMSG, "COUNTS ends in 4 bytes that are no attribute" },
 	{ "a value too short", add_short_value, -EBADMSG, "value 0 has 4 bytes, expected 8" },
 	{ "values cut short", add_cut_values, -EBADMSG, "VALUES ends in 7 bytes that are no attribute" },
+	{ "values as an array", as_array, 0, "" },
+	{ "an array of no whole values", add_odd_array, -EBADMSG, "ARRAY has 20 bytes, expected a multiple of 8" },
+	{ "an array cut short", cut_array, -EBADMSG, "GET_THREAD ends in 80 bytes that are no attribute" },
 	{ "switches too short", add_short_switches, -EBADMSG, "SWITCHES has 4 bytes, expected 8" },
 };
 
@@ -199,7 +233,11 @@ static void try_break(const void *arg)
 /* A whole message cut after each of its bytes: refused, never read beyond. */
 static const struct {
 	const char *name;
-} cut_rows[] = { { "after each byte" } };
+	void (*put)(struct message *m);
+} cut_rows[] = {
+	{ "after each byte", put_thread },
+	{ "after each byte, with an array", as_array },
+};
 
 static void try_cut(const void *arg)
 {
@@ -207,8 +245,7 @@ static void try_cut(const void *arg)
 	struct parse_error why;
 	struct sample s;
 
-	(void)arg;
-	put_thread(&m);
+	((const typeof(cut_rows[0]) *)arg)->put(&m);
 	for (int len = 0; len < m.len; len++) {
 		char copy[len + 1] __attribute__((aligned(4)));
 
@@ -448,6 +485,39 @@ static void process_children(void)
 	EXPECT_INT(0, s.children_lost_ns);
 }
 
+/* A later module may have more values than there is room for. */
+static void array_beyond(void)
+{
+	uint64_t many[VALUES_MAX + 3];
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct sample s;
+
+	for (unsigned int i = 0; i < VALUES_MAX + 3; i++)
+		many[i] = 1000 + i;
+	message_u64(&m, TDACCT_A_ID, 1);
+	message_u32(&m, TDACCT_A_PID, 2);
+	message_array(&m, TDACCT_A_COUNTS, many, VALUES_MAX + 3);
+	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
+	EXPECT_INT(1000 + VALUES_MAX - 1, s.counts.value[VALUES_MAX - 1]);
+	EXPECT_INT(0, s.counts.value[COUNT_SWITCHES]);
+	EXPECT(sample_has(s.counts.have, VALUES_MAX - 1));
+	EXPECT(!sample_has(s.counts.have, COUNT_SWITCHES));
+}
+
+static void array_of_nothing(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why;
+	struct sample s;
+
+	message_u64(&m, TDACCT_A_ID, 1);
+	message_u32(&m, TDACCT_A_PID, 2);
+	message_array(&m, TDACCT_A_COUNTS, counts, 0);
+	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
+	EXPECT_INT(0, s.counts.have);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -459,6 +529,8 @@ static const struct {
 	{ "statistics, nothing in it", stats_empty },
 	{ "a process", process_whole },
 	{ "the children of a process", process_children },
+	{ "an array of more values than are known", array_beyond },
+	{ "an array of nothing", array_of_nothing },
 };
 
 static void try_other(const void *row)

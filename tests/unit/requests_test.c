@@ -29,16 +29,35 @@ static const char *const attributes[] = {
 	[TDACCT_A_CGROUP] = "CGROUP", [TDACCT_A_KINDS] = "KINDS",
 };
 
-/* "[THREAD dump PID=5 SINCE=7L]": L is behind what has eight bytes. */
+/* What is asked for by the thousand comes as arrays. */
+static bool lacks_arrays(const struct request *rq)
+{
+	switch (rq->cmd) {
+	case TDACCT_CMD_GET_THREAD:
+	case TDACCT_CMD_GET_PROCESS:
+	case TDACCT_CMD_GET_CGROUP:
+	case TDACCT_CMD_GET_CPU:
+		return !rq->nr ||
+		       rq->arg[rq->nr - 1].attr != TDACCT_A_ARRAYS ||
+		       rq->arg[rq->nr - 1].size;
+	default:
+		return false;
+	}
+}
+
+/*
+ * "[THREAD dump PID=5 SINCE=7L]": L is behind what has eight bytes, a flag is
+ * left out.
+ */
 int __wrap_client_ask(struct client *c, const struct request *rq,
 		      const struct receiver *to)
 {
 	fprintf(stderr, "[%s%s", commands[rq->cmd], rq->dump ? " dump" : "");
-	for (unsigned int i = 0; i < rq->nr; i++)
+	for (unsigned int i = 0; i < rq->nr && rq->arg[i].size; i++)
 		fprintf(stderr, " %s=%llu%s", attributes[rq->arg[i].attr],
 			(unsigned long long)rq->arg[i].number,
 			rq->arg[i].size == 8 ? "L" : "");
-	fprintf(stderr, "]\n");
+	fprintf(stderr, "%s]\n", lacks_arrays(rq) ? " not as arrays" : "");
 	return __real_client_ask(c, rq, to);
 }
 

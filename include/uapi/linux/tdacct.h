@@ -75,6 +75,8 @@
  *	TDACCT_A_SINCE: u64		only threads charged after the dump
  *					that bore this TDACCT_A_GENERATION; all
  *					if no dump has borne it yet
+ *	Of both, optional, and so of GET_PROCESS, GET_CGROUP and GET_CPU:
+ *	TDACCT_A_ARRAYS: flag		values as TDACCT_COUNTS_A_ARRAY
  *	Reply, one message a thread:
  *	TDACCT_A_ID: u64		names the record for good, never reused
  *	TDACCT_A_TID: u32
@@ -94,6 +96,10 @@
  *	TDACCT_A_COUNTS: nest
  *		TDACCT_COUNTS_A_VALUES: nest
  *			n+1: u64	value n of GET_INFO, n from 0
+ *		TDACCT_COUNTS_A_ARRAY: binary	in place of VALUES for who asks
+ *			with TDACCT_A_ARRAYS: a u64 for each value of GET_INFO,
+ *			in that order and one behind the other, aligned to 4.
+ *			Less to write and to read; for who reads many.
  *		TDACCT_COUNTS_A_SWITCHES: u64	times it left a CPU
  *		TDACCT_COUNTS_A_UNCLASSIFIED: u64	part of slots that were
  *			counted while the metrics could not be read
@@ -313,6 +319,7 @@ enum tdacct_attr {
 	TDACCT_A_SEQ,
 	TDACCT_A_MISSED,
 	TDACCT_A_CHILDREN_LOST_NS,
+	TDACCT_A_ARRAYS,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -340,6 +347,7 @@ enum tdacct_counts_attr {
 	TDACCT_COUNTS_A_SWITCHES,
 	TDACCT_COUNTS_A_UNCLASSIFIED,
 	TDACCT_COUNTS_A_BLUR,
+	TDACCT_COUNTS_A_ARRAY,
 
 	__TDACCT_COUNTS_A_LAST,
 	TDACCT_COUNTS_A_MAX = __TDACCT_COUNTS_A_LAST - 1
