@@ -290,6 +290,95 @@ static void processes_charged(void)
 	stop_sleepers(s, 3);
 }
 
+#define CROWD	200
+
+/* So many that they take several buffers, of which each is filled up. */
+static void each_process_once(void)
+{
+	struct list *l = new_list();
+	struct sleeper s[CROWD];
+	unsigned int n = often(CROWD);
+
+	start_sleepers(s, n);
+	for (unsigned int i = 0; i < often(10); i++) {
+		list_processes(l, 0);
+		for (unsigned int k = 0; k < n; k++)
+			check(l->times[s[k].pid] == 1,
+			      "process %d is %u times in dump %u", s[k].pid,
+			      l->times[s[k].pid], i);
+		check(l->times[1] == 1, "init is there %u times", l->times[1]);
+	}
+	stop_sleepers(s, n);
+}
+
+struct end {
+	uint32_t tid;
+	bool seen;
+};
+
+static void note_end(const struct message *m, void *arg)
+{
+	struct end *e = arg;
+
+	e->seen |= m->tid == e->tid;
+}
+
+/* A thread has ended for the module once its record is out of the table. */
+static void end_sleeper(struct sleeper *s)
+{
+	struct end e = { .tid = s->pid };
+	struct client ear;
+
+	check(!client_open(&ear), "cannot connect");
+	ear.ended = note_end;
+	ear.ended_arg = &e;
+	check(!client_subscribe(&ear, 1 << TDACCT_ENDED_THREAD), "%s",
+	      ear.why);
+	kill(s->pid, SIGKILL);
+	waitpid(s->pid, NULL, 0);
+	while (!e.seen)
+		check(client_ended(&ear, 20000) == 1, "it does not end");
+	client_close(&ear);
+}
+
+/* Does a dump say that it is not of one moment, when @s ends within it? */
+static unsigned int interrupted_by(struct sleeper *s)
+{
+	char buf[4096];
+	struct client c;
+	struct nl_msg *m;
+	unsigned int times;
+
+	check(!client_open(&c), "cannot connect");
+	m = client_request(&c, TDACCT_CMD_GET_THREAD, NLM_F_DUMP);
+	nl_complete_msg(c.sock, m);
+	client_send_raw(&c, nlmsg_hdr(m), nlmsg_hdr(m)->nlmsg_len);
+	check(recv(nl_socket_get_fd(c.sock), buf, sizeof(buf), 0) > 0,
+	      "no first part");
+	if (s)
+		end_sleeper(s);
+	check(!client_answer(&c, nlmsg_hdr(m)->nlmsg_seq, NULL, NULL), "%s",
+	      c.why);
+	times = c.interrupted;
+	nlmsg_free(m);
+	client_close(&c);
+	return times;
+}
+
+/* Others may end by chance, but not always. */
+static void torn_dump_says_so(void)
+{
+	struct sleeper s[CROWD];
+	unsigned int whole = 0;
+
+	start_sleepers(s, CROWD);
+	for (unsigned int i = 0; i < 20 && !whole; i++)
+		whole += !interrupted_by(NULL);
+	check(whole, "every dump is interrupted, though nothing happens");
+	check(interrupted_by(&s[0]), "a thread ended between two parts");
+	stop_sleepers(s + 1, CROWD - 1);
+}
+
 /* A reader that goes away in the middle leaves nothing behind. */
 static void abandoned(void)
 {
@@ -335,6 +424,8 @@ static const struct row rows[] = {
 	{ "dumps: two readers see every change", two_readers },
 	{ "dumps: changes add up", changes_add_up },
 	{ "dumps: only processes charged since", processes_charged },
+	{ "dumps: each process once, in many buffers", each_process_once },
+	{ "dumps: one that somebody ended in says so", torn_dump_says_so },
 	{ "dumps: abandoned", abandoned },
 	{ "dumps: a thread is no process", thread_is_no_process },
 };
