@@ -3,6 +3,7 @@
 """What guests of tests/bench/measure cost.
 
 usage: cost.py excess DIR NAME ROW LOAD
+       cost.py reading DIR NAME
        cost.py document DIR NAME...
 
 "excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
@@ -28,6 +29,13 @@ ROWS = [
     ("bpf_plain", "BPF, two plain counters"),
 ]
 
+# Of the guest that reads.
+READERS = [
+    ("scan", "reading every /proc/PID/task/TID/stat"),
+    ("table", "tdacct list --threads"),
+    ("json", "tdacct list --threads --json"),
+]
+
 EVENTS = ("rdpmc", "rdmsr", "wrmsr")
 
 
@@ -35,12 +43,12 @@ class Sum:
     """All phases of a row and a load."""
 
     def __init__(self):
-        self.n = dict.fromkeys(("kernel", "switches", "lines", "windows")
-                               + EVENTS, 0)
+        self.n = dict.fromkeys(("kernel", "user", "switches", "lines",
+                                "windows") + EVENTS, 0)
         self.each = []
 
     def add(self, phase):
-        flat = dict(phase, kernel=phase["instructions"]["kernel"])
+        flat = dict(phase, **phase["instructions"])
         for key in self.n:
             self.n[key] += flat.get(key, 0)
         self.each.append(flat)
@@ -67,7 +75,7 @@ class Guest:
         with open(path + ".phases", encoding="ascii") as f:
             for words in map(str.split, f):
                 if words[0] != "phase":
-                    self.facts[words[0]] = words[1]
+                    self.facts[words[0]] = " ".join(words[1:])
                     continue
                 key = (words[2], words[3])
                 self.sums.setdefault(key, Sum()).add(phases[int(words[1])])
@@ -80,11 +88,25 @@ class Guest:
         return (measure(self.sums[row, load])
                 - measure(self.sums["none", load]))
 
+    def read(self, row):
+        """Instructions of the kernel, of the program, and both."""
+        kernel, user = (self.sums[row, "reading"].n[k]
+                        - self.sums["nothing", "reading"].n[k]
+                        for k in ("kernel", "user"))
+        return kernel, user, kernel + user
+
 
 def excess(directory, name, row, load):
     guest = Guest(directory, name)
     print(*("%.3f" % guest.above(row, load, lambda s, k=k: s.a_switch(k))
             for k in ("kernel",) + EVENTS))
+
+
+def reading(directory, name):
+    guest = Guest(directory, name)
+    for row, _ in READERS:
+        print(row, *guest.read(row))
+    print("found", guest.facts["found"])
 
 
 def rst_table(head, rows):
@@ -102,7 +124,9 @@ def rst_table(head, rows):
 class Document:
     def __init__(self, directory, names):
         self.counts = [Guest(directory, n) for n in names
-                       if not n.endswith("lines")]
+                       if not n.endswith(("lines", "reading"))]
+        self.reads = [Guest(directory, n) for n in names
+                      if n.endswith("reading")]
         self.lines = [Guest(directory, n) for n in names
                       if n.endswith("lines")]
 
@@ -174,6 +198,15 @@ class Document:
         return rst_table(["nobody counting", "measured", "least", "most",
                           "spread", "lines"], rows)
 
+    def readers(self):
+        guest = self.reads[0]
+        nr, scan = int(guest.facts["threads"]), guest.read("scan")[2]
+        return rst_table(
+            ["instructions a thread", "kernel", "program", "both", "of the scan"],
+            [[text] + ["{:,.0f}".format(x / nr) for x in guest.read(row)]
+             + ["%.0f %%" % (100 * guest.read(row)[2] / scan)]
+             for row, text in READERS])
+
     def fill(self, template):
         facts = self.counts[0].facts
         marks = {
@@ -182,6 +215,8 @@ class Document:
             "SLICES": self.switches("slices"),
             "FORK": self.lives("fork"),
             "THREAD": self.lives("thread"),
+            "READERS": self.readers(),
+            "THREADS": "{:,}".format(int(self.reads[0].facts["threads"])),
             "RELEASE": facts["release"],
             "COMPILER": facts["compiler"],
             "THRESHOLD": "{:,}".format(int(facts["threshold"])),
@@ -201,7 +236,7 @@ def document(directory, *names):
 
 
 def main():
-    commands = {"excess": excess, "document": document}
+    commands = {"excess": excess, "reading": reading, "document": document}
     if len(sys.argv) < 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Reading is part of the price: a list of all threads takes at most half of
+# what it takes to read /proc/*/task/*/stat, in instructions of a deterministic
+# guest; of a hundred thousand threads, 150 MB of memory.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+
+kernel=6.1
+threads=10000 many=100000 most=$((150 * 1000 * 1000 / 1024))
+
+in_root() { "$top/scripts/in-root" bookworm "$@"; }
+
+# number ROW FIELD: of what cost.py said.
+number()
+{
+	awk -v row="$1" -v field="$2" '$1 == row { print $field }' \
+		"$scratch/reading"
+}
+
+# at_most PART WHOLE PERCENT
+at_most()
+{
+	awk -v part="$1" -v whole="$2" -v percent="$3" 'BEGIN {
+		if (part > 0 && whole > 0 && part <= whole * percent / 100)
+			exit 0
+		print "at most " percent " % of " whole ", got " part
+		exit 1
+	}'
+}
+
+# memory OPTIONS...: in KiB, of a list by a recording.
+memory()
+{
+	in_root tests/suites/threads.py memory build/bookworm/user/tdacct \
+		list --threads "$@" --replay build/bench/threads.rec
+}
+
+row "the threads were read" "$top/tests/bench/measure" -k $kernel -g reading \
+	reading-suite "$threads"
+in_root tests/bench/cost.py reading build/bench/$kernel reading-suite \
+	>"$scratch/reading"
+cat "$scratch/reading"
+
+scan=$(number scan 4)
+row "all of them by the scan" [ "$(number found 2)" -ge "$threads" ]
+row "all of them in the table" [ "$(number found 3)" -ge "$threads" ]
+row "all of them in JSON" [ "$(number found 4)" -ge "$threads" ]
+row "a table takes at most half of the scan" \
+	at_most "$(number table 4)" "$scan" 50
+row "JSON takes at most half of the scan" \
+	at_most "$(number json 4)" "$scan" 50
+
+mkdir -p "$top/build/bench"
+in_root tests/suites/threads.py record "$many" tests/fixtures/five-classes.rec \
+	build/bench/threads.rec
+row "a table of $many threads takes at most 150 MB" \
+	at_most "$(memory)" "$most" 100
+row "JSON of $many threads takes at most 150 MB" \
+	at_most "$(memory --json)" "$most" 100
+row "an interval of $many threads takes at most 150 MB" \
+	at_most "$(memory --interval 1)" "$most" 100
+rm -f "$top/build/bench/threads.rec"
+tap_end
