@@ -12,7 +12,7 @@ out=$PWD/build/unit/obj
 
 # The copy is built without sanitizers: what only they see is not counted.
 make -s -C tests/unit all BUILD="$PWD/build/unit" sanitize= cflags=-O1 \
-	CPPFLAGS="-include $PWD/tests/mutants/fault.h" >&2
+	CC="gcc -include $PWD/tests/mutants/fault.h" >&2
 
 # A program that is not there would notice everything.
 command_of()
