@@ -536,34 +536,58 @@ static void moving(void)
 
 /* ---- pools that run dry --------------------------------------------------------------------- */
 
-/* More at once than the pools hold. */
 #define FLOOD	400
 
-/* Whoever fills the pools gets no memory, and nobody can take his place. */
+/* More than the pools of all CPUs can have grown to before. */
+#define LIVES	20000
+
+/*
+ * Whoever fills the pools gets no memory, and nobody can take his place: who is
+ * made now takes after kthreadd, and who was being made just now is found the
+ * second time, whatever he is called by then.
+ */
 static void starve(bool on)
 {
-	fail_kthreads("kthreadd", on);
-	usleep(20000);
-	fail_kthreads("kworker/u", on);
+	for (unsigned int i = 0; i < 2; i++) {
+		fail_kthreads("kthreadd", on);
+		fail_kthreads("kworker/u", on);
+	}
 	fail_often(on ? 100 : 0);
 }
 
-/* It has no record yet: whoever asks for it is told to come again. */
-static pid_t without_record(struct gate *g)
+/* What the module says of a child that has just run and waits at @g. */
+static int born(struct gate *g, pid_t *pid)
 {
 	struct message m;
-	pid_t pid;
-	int err;
 
 	gate_open(g);
-	pid = fork();
-	if (!pid)
+	*pid = fork();
+	check(*pid >= 0, "fork: %s", strerror(errno));
+	if (!*pid)
 		for (;;)
 			gate_pass(g);
 	gate_await(g);
-	err = client_thread(the_module(), pid, &m);
-	check(err == -EAGAIN, "a thread got a record without memory: %s",
-	      strerror(-err));
+	return client_thread(the_module(), *pid, &m);
+}
+
+/*
+ * It has no record yet: whoever asks for it is told to come again. Each one
+ * before it took a record out of the pools, and none comes back to these.
+ */
+static pid_t without_record(struct gate *g)
+{
+	unsigned int had = 0;
+	pid_t pid;
+	int err;
+
+	while (!(err = born(g, &pid))) {
+		check(++had < LIVES, "%u threads got a record without memory",
+		      had);
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		gate_shut(g);
+	}
+	check(err == -EAGAIN, "a thread without record: %s", strerror(-err));
 	return pid;
 }
 
@@ -592,8 +616,8 @@ static void starved(void)
 	fail_needed();
 	was = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES);
 	starve(true);
-	crowd(FLOOD);
 	pid = without_record(&g);
+	crowd(FLOOD);
 	verdict_laws();
 	lost = verdict_stat(TDACCT_STAT_A_UNTRACKED_SWITCHES) - was;
 	starve(false);
