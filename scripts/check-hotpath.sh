@@ -26,9 +26,7 @@ check_kernel()
 {
 	local dir=build/kmod/$1/kmod object extra bad=0
 
-	[ -e "$dir/switch.o" ] ||
-		die "there are no objects for kernel $1" \
-		    "build them: scripts/build-kmod $1"
+	[ -e "$top/$dir/switch.o" ] || "$top/scripts/build-kmod" "$1"
 	for object in "$dir/switch.o" "$dir"/pmu/*.o; do
 		extra=$(undefined "$object" | grep -vxE "$(expression)" || :)
 		[ -z "$extra" ] && continue

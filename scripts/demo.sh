@@ -9,6 +9,5 @@ set -eu
 . "$(dirname "$0")/lib.sh"
 
 cd "$top"
-scripts/setup.sh base
 scripts/build-lab 6.1
 exec tests/vm/run --kernel 6.1 --smp 2 --add scripts/demo-guest -- demo-guest

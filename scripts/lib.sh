@@ -3,8 +3,10 @@
 # What the scripts share: where things are, how to speak, how to fail.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-cache=${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}
+cache=$(realpath -m -- "${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}")
 export TDACCT_CACHE=$cache
+# Who became root by su may lack these, and debootstrap is there.
+PATH=$PATH:/usr/sbin:/sbin
 me=$(basename "$0")
 die_status=1		# a script that passes on others' statuses has its own
 
@@ -28,6 +30,12 @@ need_root()
 		    "run it by sudo"
 }
 
+# is_prepared ROOT: its packages are all there.
+is_prepared()
+{
+	[ -e "$cache/roots/$1/etc/tdacct/packages" ]
+}
+
 # The commit that this tree is of, "+" behind it when that was edited.
 commit_of_tree()
 {
@@ -49,12 +57,21 @@ kernel_row()
 
 	while read -r key root kind release for cpu pmu; do
 		[ "$key" = "$1" ] || continue
-		row_root=$root row_kind=$kind row_release=$release
+		row_key=$key row_root=$root row_kind=$kind row_release=$release
 		row_for=$for row_cpu=$cpu row_pmu=$pmu
 		return 0
 	done <"$top/scripts/kernels"
 	die "no kernel is called '$1'" \
 	    "known are: $(kernel_keys | tr '\n' ' ')"
+}
+
+# kernel_stamp: of the kernel in the variables row_*. It is where the headers are.
+kernel_stamp()
+{
+	case $row_kind in
+	image)	echo "$cache/roots/$row_root/etc/tdacct/kernel-$row_key" ;;
+	*)	echo "$cache/kernels/$row_key/stamp" ;;
+	esac
 }
 
 # kernel_keys [COLUMN=VALUE...|COLUMN!=VALUE...]: of all lines, or of those

@@ -8,7 +8,9 @@ set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tests/suites/tap.sh"
 
+# The script checkpatch is in the sources of the debug kernel.
 cd "$top"
+scripts/setup.sh 6.1 debug
 in_root=(scripts/in-root bookworm)
 canary=tests/lint/canary.c
 
@@ -80,17 +82,12 @@ unexcused()
 		{ echo "$1 saw nothing wrong with $canary"; return 1; }
 }
 
-# In a kernel's source, which the laboratory has for the kernels it builds.
 check_patch()
 {
-	local script
-
-	script=$(find "$cache"/kernels/*/build/scripts/checkpatch.pl |
-		head -n 1)
 	git ls-files -- kmod include user tests ':!tests/lint/kernel.h' |
 		grep '\.[ch]$' |
 		"${in_root[@]}" xargs -P2 -n8 perl \
-		"/kernels/${script#"$cache/kernels/"}" \
+		/kernels/debug/build/scripts/checkpatch.pl \
 		--no-tree --terse --show-types -f 2>/dev/null |
 		unexcused checkpatch
 }
@@ -143,8 +140,7 @@ module_flags()
 {
 	local headers built=build/kmod/$2/${1%/*}/.${1##*/}.cmd
 
-	[ -e "$built" ] ||
-		{ echo "no module for $2; build it: make lab" >&2; return 1; }
+	[ -e "$built" ] || scripts/build-kmod "$2" >&2 || return
 	headers=$(cat "$cache/kernels/$2/headers")
 	printf '%s\n' -std=gnu11 -nostdinc -m64 -mcmodel=kernel -mno-sse \
 		-fshort-wchar -fno-strict-overflow -fno-delete-null-pointer-checks

@@ -1,21 +1,30 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# setup.sh [all|base|clean|more]: prepare what the laboratory needs, below the
-# cache directory: Debian roots, their packages, and kernels. "base" leaves out
-# the kernels that are built from source, which take minutes each. Only "make
-# check-all" needs "clean", roots to install our packages in, and "more", the
-# kernels that are watched in other ways.
+# setup.sh [PART...]: prepare what the laboratory needs, below the cache
+# directory: Debian roots, their packages, and kernels. Whatever needs a part
+# calls this for it, so that nobody else has to. The parts:
+#
+#   base   the roots, and the kernels of distributions
+#   all    these, and the debug kernel, which takes minutes to build (so it is
+#          unless told)
+#   more   base, and the kernels that only "make check-all" boots
+#   clean  base, and the roots in which "make check-all" installs our packages
+#   bare   the root in which it does what the README says
+#   KEY    a kernel of scripts/kernels, and what it takes to run a guest of it
+#   ROOT   a root: bookworm, trixie or bullseye
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
-# stamp is wrong or absent is done again.
+# stamp is wrong or absent is done again. So it may be interrupted at any time.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 logs=$cache/logs
 current=		# the step under way, for messages
+worker=			# its process group
+looking=		# only whether there is anything to be done
 list_prefix=		# before the names of roots: the lists of packages
 
 # ---- steps, stamps and downloads -------------------------------------------
@@ -34,26 +43,67 @@ watch_step()
 }
 
 # step STAMP HASH WHAT COMMAND...: do it unless the stamp holds the hash.
+# It is done in a process group of its own, to be stopped as a whole. It holds
+# the lock as well as we do: if somebody kills us alone, the next one waits for
+# it to end, and finds its stamp.
 step()
 {
-	local stamp=$1 hash=$2 what=$3 log worker watcher status=0
+	local stamp=$1 hash=$2 what=$3 log watcher status=0
 	shift 3
 
 	[ "$(cat "$stamp" 2>/dev/null)" != "$hash" ] || return 0
+	[ -z "$looking" ] || exit 1
 	mkdir -p "$logs"
 	log=$logs/$(printf '%s' "$what" | tr -c 'a-zA-Z0-9.\n' '-').log
 	say "setup: $what (log: $log)"
 	rm -f "$stamp"
 	current=$what
-	( set -eu; "$@" ) >"$log" 2>&1 </dev/null 9>&- &
+	set -m
+	stamped "$stamp" "$hash" "$@" >"$log" 2>&1 </dev/null &
 	worker=$!
+	set +m
 	watch_step $worker "$log" 9>&- &
 	watcher=$!
 	wait $worker || status=$?
+	worker=
 	kill $watcher 2>/dev/null || true
 	[ $status = 0 ] || step_failed "$log"
+}
+
+# stamped STAMP HASH COMMAND...: what has come to its end says so itself.
+stamped()
+{
+	local stamp=$1 hash=$2
+	shift 2
+
+	trap - INT TERM HUP
+	set -eu
+	"$@"
 	mkdir -p "$(dirname "$stamp")"
 	echo "$hash" >"$stamp"
+}
+
+# stop_worker: all of its process group, of which some want to tidy up.
+stop_worker()
+{
+	local tries=100
+
+	kill -TERM -- "-$worker" 2>/dev/null || true
+	while kill -0 -- "-$worker" 2>/dev/null && [ $tries -gt 0 ]; do
+		tries=$((tries - 1))
+		sleep 0.1
+	done
+	kill -KILL -- "-$worker" 2>/dev/null || true
+}
+
+# Nothing is left at work when somebody stops us.
+interrupted()
+{
+	trap '' INT TERM HUP
+	[ -z "$worker" ] || stop_worker
+	say "setup: interrupted${current:+ at: $current}"
+	say "setup: run again, it goes on from there"
+	exit 130
 }
 
 step_failed()
@@ -76,7 +126,7 @@ download()
 	done
 	echo "could not download $what: is the network up, and does the"
 	echo "mirror that apt of this machine uses have it? Another mirror can"
-	echo "be named: TDACCT_MIRROR=ADDRESS scripts/setup.sh"
+	echo "be named by TDACCT_MIRROR=ADDRESS in the environment"
 	return 1
 }
 
@@ -88,19 +138,20 @@ text_hash()
 
 # ---- the machine ------------------------------------------------------------
 
-host_tools="debootstrap /usr/share/keyrings/debian-archive-keyring.gpg"
-
+# What unpacks roots: only where there is a root to be unpacked.
 have_host_tools()
 {
-	command -v debootstrap >/dev/null &&
+	type -P debootstrap >/dev/null &&
 		[ -e /usr/share/keyrings/debian-archive-keyring.gpg ]
 }
 
 install_host_tools()
 {
 	export DEBIAN_FRONTEND=noninteractive
+	dpkg --configure -a
 	download "the lists of packages" apt-get update
-	download "debootstrap" apt-get install -y --no-install-recommends \
+	download "debootstrap" apt-get -o Dpkg::Use-Pty=0 \
+		-o DPkg::Lock::Timeout=300 install -y --no-install-recommends \
 		debootstrap debian-archive-keyring
 }
 
@@ -124,7 +175,7 @@ find_mirror()
 	case $mirror in
 	http:*|https:*) echo "$mirror" ;;
 	*) die "apt of this machine names no Debian mirror by http: '$mirror'" \
-	       "name one: TDACCT_MIRROR=ADDRESS scripts/setup.sh" ;;
+	       "name one by TDACCT_MIRROR=ADDRESS in the environment" ;;
 	esac
 }
 
@@ -170,6 +221,13 @@ write_sources()
 	cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
 
+# What it mounts goes when it does, even if it is killed.
+debootstrap()
+{
+	have_host_tools || install_host_tools
+	unshare --mount "$(type -P debootstrap)" "$@"
+}
+
 # Made aside and moved into place, so that a root is whole or absent.
 make_root()
 {
@@ -202,7 +260,8 @@ update_root()
 }
 
 # Headers bring images along; nobody boots from there.
-# What was interrupted once is ended first: apt would go no further.
+# What was interrupted once is ended first: apt would go no further. And dpkg is
+# to be stopped together with apt, so it gets no terminal of its own.
 root_apt()
 {
 	local root=$1
@@ -210,7 +269,8 @@ root_apt()
 	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
 		INITRD=No dpkg --configure -a
 	"$top/scripts/in-root" "$root" env DEBIAN_FRONTEND=noninteractive \
-		INITRD=No apt-get -y --no-install-recommends "$@"
+		INITRD=No apt-get -y --no-install-recommends \
+		-o Dpkg::Use-Pty=0 "$@"
 }
 
 package_list()
@@ -346,8 +406,7 @@ setup_kernel()
 	local key=$1
 
 	kernel_row "$key"
-	# The stamp is in the root, since the headers are.
-	step "$cache/roots/$row_root/etc/tdacct/kernel-$key" \
+	step "$(kernel_stamp)" \
 		"$(text_hash get_kernel unpack_image decompress_image)-$row_release" \
 		"get kernel $key and its headers (a minute)" \
 		get_kernel "$key"
@@ -398,14 +457,23 @@ build_kernel()
 	decompress_image "$row_root" "$key"
 }
 
+# A tree that has no configuration yet may be a part of one only.
+build_on()
+{
+	local tree=$cache/kernels/$1/build
+
+	[ -e "$tree/.config" ] || rm -rf "$tree"
+	build_kernel "$1"
+}
+
 setup_built_kernel()
 {
 	local key=$1
 
 	kernel_row "$key"
-	step "$cache/kernels/$key/stamp" \
+	step "$(kernel_stamp)" \
 		"$(text_hash build_kernel)-$(hash_of "$top/tests/vm/$key.config")-$row_release" \
-		"build kernel $key (five minutes or more)" build_kernel "$key"
+		"build kernel $key (five minutes or more)" build_on "$key"
 }
 
 # ---- clean roots ------------------------------------------------------------
@@ -461,6 +529,15 @@ setup_clean_root()
 		fill_clean_root "$root" $releases
 }
 
+# A machine with nothing but what the README asks for.
+setup_bare_root()
+{
+	local cache=$cache/bare list_prefix=bare-
+	local -x TDACCT_CACHE=$cache
+
+	setup_root "$1"
+}
+
 setup_clean()
 {
 	setup_clean_root bookworm
@@ -497,33 +574,75 @@ setup_base()
 {
 	local root
 
-	have_host_tools ||
-		step "$cache/host" again "install $host_tools" install_host_tools
 	for root in $(kernel_roots); do
 		setup_root "$root"
 	done
 	setup_kernels kind=image for!=more
 }
 
+# A guest's programs come from bookworm, and the emulator from trixie.
+setup_one_kernel()
+{
+	local root
+
+	kernel_row "$1"
+	for root in $(printf '%s\n' bookworm trixie "$row_root" | sort -u); do
+		setup_root "$root"
+	done
+	setup_kernels key="$1"
+}
+
+# is_in WORD WORDS...
+is_in()
+{
+	local word=$1
+	shift
+
+	[[ " $* " == *" $word "* ]]
+}
+
+prepare()
+{
+	local part=$1
+
+	case $part in
+	base)	setup_base ;;
+	all)	setup_base; setup_kernels kind=source for!=more ;;
+	more)	setup_base; setup_kernels for=more ;;
+	clean)	setup_base; setup_clean ;;
+	bare)	setup_bare_root bookworm ;;
+	*)
+		# shellcheck disable=SC2046
+		if is_in "$part" $(kernel_keys); then
+			setup_one_kernel "$part"
+		elif is_in "$part" $(kernel_roots); then
+			setup_root "$part"
+		else
+			die "there is no part '$part' to prepare" \
+			    "known are: base all more clean bare $(kernel_keys |
+				tr '\n' ' ')$(kernel_roots | tr '\n' ' ')"
+		fi ;;
+	esac
+}
+
+# With all stamps right there is nothing to be done, and nobody to wait for.
+all_there()
+{
+	(
+		looking=1
+		for part; do
+			prepare "$part"
+		done
+	) 2>/dev/null
+}
+
 need_root
+[ $# -gt 0 ] || set -- all
+! all_there "$@" || exit 0
 lock
-case ${1:-all} in
-base)
-	setup_base
-	;;
-clean)
-	setup_base
-	setup_clean
-	;;
-all)
-	setup_base
-	setup_kernels kind=source for!=more
-	;;
-more)
-	setup_base
-	setup_kernels for=more
-	;;
-*)
-	die "usage: setup.sh [all|base|clean|more]"
-	;;
-esac
+trap interrupted INT TERM HUP
+# What we call is not to call us, see scripts/in-root.
+export TDACCT_PREPARING=1
+for part; do
+	prepare "$part"
+done

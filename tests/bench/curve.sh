@@ -123,6 +123,7 @@ write_all()
 }
 
 need_root
+"$top/scripts/build-lab" 6.1
 measure nearest
 measure truncate
 wanted=$((2 * 24 * $(wc -w <<<"$thresholds")))

@@ -4,11 +4,13 @@
 # setup.sh has made. They are mounted in a namespace of the suite's own, so
 # that they are gone when it ends, however it ends.
 
+: "${clean_kind:=clean}"	# or bare
 if [ -z "${TDACCT_FRESH:-}" ]; then
+	"$top/scripts/setup.sh" "$clean_kind"
 	TDACCT_FRESH=1 exec unshare --mount "$0" "$@"
 fi
 
-clean=$cache/clean	# below it, roots that are never changed
+clean=$cache/$clean_kind	# below it, roots that are never changed
 fresh=$clean/fresh	# the mount point; in other namespaces it is empty
 root=$fresh/root
 
@@ -22,11 +24,10 @@ layer()
 	cp -a "$clean/roots/$1/." "$root"
 }
 
-# fresh_root NAME: from here on, $root is a machine that never met tdacct. It
+# blank_root NAME: from here on, $root is a machine that never met tdacct. It
 # can read this tree, and write nothing outside of itself.
-fresh_root()
+blank_root()
 {
-	"$top/scripts/setup.sh" clean >&2	# nothing, if all is there
 	mkdir -p "$fresh"
 	! mountpoint -q "$fresh" || umount -R -l "$fresh"
 	mount -t tmpfs -o mode=755 fresh "$fresh"
@@ -39,6 +40,12 @@ fresh_root()
 	mount --rbind /dev "$root/dev"
 	mount -t tmpfs tmpfs "$root/tmp"
 	mount -t tmpfs tmpfs "$root/run"
+}
+
+# fresh_root NAME: the same, ready for modules.
+fresh_root()
+{
+	blank_root "$1"
 	index_modules
 }
 

@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2034
 # What the suites share: how they report, and what they run.
 
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-cache=${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tap_failed=0

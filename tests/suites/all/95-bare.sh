@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The README's commands on a machine that has nothing but git and make: in a
+# fresh clone, with an empty cache, in whatever order, and after a preparation
+# that somebody stopped.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/../tap.sh"
+clean_kind=bare
+# shellcheck source=tests/suites/clean.sh
+. "$(dirname "$0")/../clean.sh"
+
+disk=$clean/disk	# what is in memory elsewhere is too large here
+trap 'rm -rf --one-file-system "$scratch" "$disk"' EXIT
+
+# The tree as it is, edits that are not committed included.
+clone()
+{
+	git clone -q --no-hardlinks "$top" "$disk/tdacct"
+	git -C "$top" ls-files -z --cached --others --exclude-standard |
+		tar -C "$top" -c --null --ignore-failed-read -T - |
+		tar -C "$disk/tdacct" -x
+}
+
+# user COMMAND...: as root who has become that by su, in the clone.
+user()
+{
+	env -i HOME=/root PATH=/usr/local/bin:/usr/bin:/bin \
+		"$(command -v chroot)" "$root" \
+		/bin/sh -c 'cd /root/tdacct && exec "$@"' sh "$@"
+}
+
+has_nothing()
+{
+	local program
+
+	for program in gcc debootstrap qemu-system-x86_64 perl python3; do
+		user sh -c "! command -v $program" || return 1
+	done
+	test ! -e "$disk/.cache"
+}
+
+# What runs there, but for what we ask with.
+at_work()
+{
+	local process
+
+	for process in /proc/[0-9]*; do
+		case $(readlink "$process/root" 2>/dev/null) in
+		"$root"|"$root"/*)
+			tr '\0' ' ' <"$process/cmdline"
+			echo ;;
+		esac
+	done
+}
+
+# stopped SIGNAL WORD COMMAND...: hand SIGNAL to all of its process group five
+# seconds after it has begun what WORD tells.
+stopped()
+{
+	local signal=$1 word=$2 pid status=0
+	shift 2
+
+	set -m
+	user "$@" >"$scratch/said" 2>&1 </dev/null &
+	pid=$!
+	set +m
+	until grep -q "$word" "$scratch/said" || ! kill -0 "$pid" 2>/dev/null; do
+		sleep 1
+	done
+	sleep 5
+	kill "-$signal" -- "-$pid" || true
+	wait "$pid" || status=$?
+	tail -n 3 "$scratch/said"
+	[ "$status" != 0 ]
+}
+
+# ends_with LINE COMMAND...
+ends_with()
+{
+	local line=$1 status=0
+	shift
+
+	user "$@" >"$scratch/said" 2>&1 </dev/null || status=$?
+	tail -n 40 "$scratch/said"
+	[ "$status" = 0 ] && tail -n 1 "$scratch/said" | grep -qE "$line"
+}
+
+rm -rf --one-file-system "$disk"
+mkdir -p "$disk"
+blank_root bookworm
+mount --bind "$disk" "$root/root"
+clone
+all_passed='^[1-9][0-9]* passed, 0 failed$'
+
+row "there is no compiler, no emulator and no cache" has_nothing
+row "make check can be stopped while a root is unpacked" \
+	stopped INT 'unpack a root' make check SUITES=21-dkms-conf
+row "and nothing is left at work" same '' "$(at_work)"
+row "make demo can be killed while packages are installed" \
+	stopped KILL 'install packages' make demo
+row "make demo goes on from there, and all of it holds" \
+	ends_with '^==== all of it held$' make demo
+row "make fuzz finds what it needs" \
+	ends_with '^ok - fuzz: units: ' make fuzz TIME=1 FUZZERS=units
+row "make check prepares the rest, and passes" ends_with "$all_passed" \
+	make check SUITES='00-lint 21-dkms-conf 30-kunit'
+row "what is there needs no network" ends_with "$all_passed" \
+	unshare --net make check SUITES='21-dkms-conf 30-cost'
+tap_end
