@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# check.sh [-a] [-l] [-j JOBS] [SUITE...]: run the suites of tests/suites/, with
-# -a those of tests/suites/all/, which take longer; all or those whose names
-# contain one of the words. -l lists them. They run one after the other, or JOBS
-# at once; those with the same number, which leave a processor idle, side by
-# side. A suite is a program that prints a line for each test, "ok - NAME" or
+# check.sh [-a] [-l] [-j PLACES] [SUITE...]: prepare, build and run the suites of
+# tests/suites/, with -a those of tests/suites/all/, which take longer; all or
+# those whose names contain one of the words. -l lists them. Two run side by side,
+# or PLACES: a guest keeps one processor busy. The file "plan" beside the suites
+# says which begins first, and what it needs.
+#
+# A suite is a program that prints a line for each test, "ok - NAME" or
 # "not ok - NAME", with "# SKIP REASON" behind it when it could not be tried,
 # which is a failure unless tests/suites/skips names it; whatever else it says is
 # shown when something fails. The last line is "N passed, N failed".
@@ -16,17 +18,19 @@ set -eu
 suites=$top/tests/suites
 expected=$suites/skips
 logs=$top/build/check
-jobs=1 list=
+places=2 list=
 
 while getopts 'alj:' option; do
 	case $option in
 	a) suites=$suites/all logs=$logs-all ;;
 	l) list=1 ;;
-	j) jobs=$OPTARG ;;
-	*) die "usage: check.sh [-a] [-l] [-j JOBS] [SUITE...]" ;;
+	j) places=$OPTARG ;;
+	*) die "usage: check.sh [-a] [-l] [-j PLACES] [SUITE...]" ;;
 	esac
 done
 shift $((OPTIND - 1))
+[[ $places =~ ^[1-9][0-9]*$ ]] || die "-j wants a number, not '$places'"
+plan=$suites/plan
 
 # chosen NAME WORD...: is it one of those that were asked for?
 chosen()
@@ -54,7 +58,7 @@ show_results()
 }
 
 # What a suite says goes to its log, with the commit in front and how it ended in
-# a line behind that.
+# a line behind that. What somebody sees of it on the way is how many rows.
 run_suite()
 {
 	local suite=$1 log=$logs/$1.log status=0 start=$SECONDS
@@ -64,6 +68,7 @@ run_suite()
 	  "$suites/$suite.sh" </dev/null 2>&1 || status=$?
 	  echo "suite ended with status $status after $((SECONDS - start)) s"
 	} | tee "$log" | show_results "$suite"
+	printf '%-14s %s\n' "$suite" "ended after $((SECONDS - start)) s"
 }
 
 count()
@@ -131,11 +136,50 @@ if [ -n "$list" ]; then
 	exit 0
 fi
 
+# planned COLUMN SUITE: what the plan says of it. A new suite may have no line yet:
+# it begins first and finds everything prepared.
+planned()
+{
+	awk -v column="$1" -v suite="$2" '
+	BEGIN { split("- 9999 1 all", unknown) }
+	/^[^#]/ && $1 == suite { print $column; found = 1 }
+	END { if (!found) print unknown[column] }' "$plan"
+}
+
+# What the chosen suites need, each part once.
+needs()
+{
+	local name
+
+	for name in "${names[@]}"; do
+		planned 4 "$name"
+	done | tr ',' '\n' | sort -u
+}
+
+# Without what they need no suite is worth a try.
+prepare()
+{
+	# shellcheck disable=SC2046
+	"$top/scripts/setup.sh" $(needs) && return
+	echo "prepare        not ok - all that the suites need is there"
+	echo "0 passed, 1 failed"
+	exit 1
+}
+
+# The modules for what was prepared.
+keys()
+{
+	kernel_keys kind=image for!=more
+	! needs | grep -qx all || kernel_keys kind=source for!=more
+	! needs | grep -qx more || kernel_keys for=more
+}
+
 # What cannot be built is one failure; what was built is tried all the same.
 build()
 {
-	"$top/scripts/build-lab" >"$logs/build.log" 2>&1 && return
-	echo "build          not ok - all is built (log: build/check/build.log)"
+	# shellcheck disable=SC2046
+	"$top/scripts/build-lab" $(keys) >"$logs/build.log" 2>&1 && return
+	echo "build          not ok - all is built (log: ${logs#"$top/"}/build.log)"
 	tail -n 20 "$logs/build.log" | sed 's/^/    /'
 	failed=$((failed + 1))
 }
@@ -143,7 +187,8 @@ build()
 need_root
 mkdir -p "$logs"
 commit=$(commit_of_tree)
-running=0 passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0
+prepare
 build
 
 # Each suite has a process group of its own, guests included, so that nothing is
@@ -160,16 +205,38 @@ stop()
 	exit 130
 }
 
+# The suites with their places: those first that want both, and then those that
+# take longest.
+in_order()
+{
+	local name
+
+	for name in "${names[@]}"; do
+		echo "$(planned 2 "$name") $(planned 3 "$name") $name"
+	done | sort -k 2,2nr -k 1,1nr -k 3
+}
+
+# begin PLACES SUITE: as soon as there are so many, or nothing else runs.
+begin()
+{
+	local ended
+
+	while [ "$taken" -gt 0 ] && [ $((taken + $1)) -gt "$places" ]; do
+		wait -n -p ended || true
+		taken=$((taken - ${places_of[$ended]}))
+	done
+	run_suite "$2" &
+	places_of[$!]=$1
+	taken=$((taken + $1))
+}
+
 set -m
 trap stop INT TERM
-number=
-for name in "${names[@]}"; do
-	while [ "$running" -ge "$jobs" ] && [ "${name%%-*}" != "$number" ]; do
-		wait -n
-		running=$((running - 1))
-	done
-	run_suite "$name" &
-	running=$((running + 1)) number=${name%%-*}
+taken=0 places_of=()
+mapfile -t order < <(in_order)
+for line in "${order[@]}"; do
+	read -r _ needed name <<<"$line"
+	begin "$needed" "$name"
 done
 wait
 for name in "${names[@]}"; do

@@ -6,8 +6,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 # shellcheck source=tests/suites/guest.sh
 . "$(dirname "${BASH_SOURCE[0]}")/guest.sh"
-# shellcheck source=scripts/lib.sh
-. "$top/scripts/lib.sh"
+# shellcheck source=tests/suites/reload.sh
+. "$(dirname "${BASH_SOURCE[0]}")/reload.sh"
 
 alone='nowatchdog nmi_watchdog=0'
 
@@ -57,12 +57,13 @@ brief()
 watchers='grep -hsE "^ *(debug_locks|setup_watchpoints|data_races):" \
 	/proc/lockdep_stats /sys/kernel/debug/kcsan | sed "s/^ *//"'
 
-# slowly KEY OPTION PROGRAM...: one boot of a kernel that looks at everything it
-# does, and takes its time.
+# slowly KEY OPTION COMMANDS PROGRAM...: one boot of a kernel that looks at
+# everything it does, and takes its time. COMMANDS come behind the programs.
 slowly()
 {
 	vm --kernel "$1" "$2" --timeout 2400 -- "export SLOWLY=1; s=0
-		for p in ${*:3}; do \$p || s=1; done
+		for p in ${*:4}; do \$p || s=1; done
+		$3
 		$watchers | sed 's/^/# /'
 		exit \$s"
 	results "$1"
@@ -89,8 +90,18 @@ kselftest()
 	laws "$1"
 	reference "$1"
 	lives "$1"
-	truth "$1" nearest
-	truth "$1" truncate
+	truth "$1" "$(rounding "$1")"
+}
+
+# How fields are rounded is of the PMU, not of the kernel: the first of those that
+# are tested as a whole has the one, the others have the other.
+rounding()
+{
+	if [ "$1" = "$(kernel_keys kind=image for=whole | head -n 1)" ]; then
+		echo nearest
+	else
+		echo truncate
+	fi
 }
 
 # What brief() leaves out.
@@ -101,17 +112,19 @@ rest()
 	truth "$1" truncate
 }
 
-# What comes first, where nothing goes unseen; and what comes behind that.
+# What comes first, where nothing goes unseen, and the module that goes and comes
+# at last; and what comes behind that.
 watched()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" --perf laws $first
+	slowly "$1" --perf "${reload_commands/TIMES/5}" laws $first
+	reload_rows "$1" 5
 }
 
 watched_rest()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" --small $others
+	slowly "$1" --small : $others
 }
 
 # each_kernel COMMAND COLUMN=VALUE...: for the lines of scripts/kernels where
