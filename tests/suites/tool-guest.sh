@@ -98,7 +98,13 @@ hold()
 	: >/tmp/tool.held
 	tdload "$@" --hold </tmp/tool.ready >/tmp/tool.held &
 	exec 9>/tmp/tool.ready
-	until grep -q ready /tmp/tool.held; do sleep 0.05; done
+	until grep -q ready /tmp/tool.held; do
+		if ! kill -0 $!; then
+			echo "not ok - tdload $* does its markers and waits"
+			break
+		fi
+		sleep 0.05
+	done
 	held=$(sed -n 's/^task=0 tid=\([0-9]*\).*/\1/p' /tmp/tool.held)
 }
 
