@@ -16,8 +16,13 @@ install: all		## both on this machine (or below DESTDIR=...)
 	$(MAKE) -C user install
 	scripts/boot/install
 
-dkms:			## the module by DKMS, again for each new kernel
+dkms: user		## the module by DKMS, again for each new kernel; and the tool
 	scripts/dkms.sh
+	$(MAKE) -C user install
+	scripts/boot/install
+
+uninstall:		## undo install and dkms (or what is below DESTDIR=...)
+	scripts/boot/uninstall
 
 deb:			## Debian packages of both, in build/deb
 	scripts/deb.sh
@@ -57,4 +62,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install dkms deb setup lab check check-all mutants soak demo bench clean fuzz help
+.PHONY: all kmod user install uninstall dkms deb setup lab check check-all mutants soak demo bench clean fuzz help

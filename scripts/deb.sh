@@ -28,7 +28,7 @@ copy_tree()
 		--exclude='*.mod' --exclude='*.mod.c' --exclude='.*' \
 		--exclude=modules.order --exclude=Module.symvers \
 		--exclude=user/tdacct --exclude='embedded_*.c' \
-		kmod user include Documentation scripts debian dkms.conf \
+		kmod user include Documentation scripts debian dkms.conf README.md \
 		tests/laws.txt | tar -C "$tree" -x
 }
 

@@ -3,8 +3,6 @@
 # The Debian packages: built, installed on machines that have never met tdacct,
 # used there and in a guest, upgraded and purged.
 set -eu
-# shellcheck source=scripts/lib.sh
-. "$(dirname "$0")/../../../scripts/lib.sh"
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tap.sh"
 # shellcheck source=tests/suites/clean.sh
@@ -29,7 +27,7 @@ copy_tree()
 {
 	mkdir -p "$scratch/tree/tests"
 	cp -r "$top"/{Makefile,kmod,user,include,Documentation,scripts,debian} \
-		"$top/dkms.conf" "$top/COPYING" "$scratch/tree"
+		"$top"/{dkms.conf,COPYING,README.md} "$scratch/tree"
 	cp "$top/tests/laws.txt" "$scratch/tree/tests"
 }
 
@@ -122,6 +120,10 @@ used()
 	row "$name: it shows a recording" show_fixture
 	row "$name: there is a manual page" \
 		has <(gzip -dc "$root/usr/share/man/man1/tdacct.1.gz") TDACCT
+	row "$name: the documents are there" documents
+	row "$name: and the header, for programs" \
+		cmp "$root/usr/include/linux/tdacct.h" \
+		"$top/include/uapi/linux/tdacct.h"
 	row "$name: a module is built for each kernel" \
 		same "$(modules_of "$version")" "$(module_status)"
 	row "$name: the unit is enabled" unit_is enabled
@@ -130,6 +132,14 @@ used()
 	row "$name: the module is where kernels look" \
 		take_module "$(release "$key")" "$scratch/packaged.ko"
 	counts "$name" "$key" "$scratch/packaged.ko" --add "$root/usr/bin/tdacct"
+}
+
+# All that the tree has, as it has it: links between them hold.
+documents()
+{
+	diff -r "$top/Documentation" \
+		"$root/usr/share/doc/tdacct/Documentation" &&
+	cmp "$top/README.md" "$root/usr/share/doc/tdacct/README.md"
 }
 
 unit_verified()

@@ -4,8 +4,6 @@
 # built for kernels that come later, upgraded and removed; and kernels that it
 # is not for.
 set -eu
-# shellcheck source=scripts/lib.sh
-. "$(dirname "$0")/../../../scripts/lib.sh"
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tap.sh"
 # shellcheck source=tests/suites/clean.sh
@@ -67,7 +65,8 @@ install_for()
 next_tree()
 {
 	mkdir -p "$root/root/next"
-	cp -r "$top"/{kmod,include,scripts,dkms.conf,COPYING} "$root/root/next"
+	cp -r "$top"/{kmod,user,include,scripts,dkms.conf,COPYING} \
+		"$root/root/next"
 	sed -i "s/\"$version\"/\"$next\"/" "$root/root/next/kmod/version.h"
 }
 
@@ -99,7 +98,7 @@ for name in bookworm trixie; do
 	done
 	# shellcheck disable=SC2086
 	upgrade "$name" $keys
-	row "$name: it is removed" inside /root/next/scripts/dkms.sh remove
+	row "$name: it is removed" inside /root/next/scripts/boot/uninstall
 	row "$name: and nothing is left" left_nothing "$scratch/before"
 done
 row "three kernels or more were tried" test "$tried" -ge 3
@@ -118,6 +117,7 @@ by_hand()
 fresh_root bookworm
 next_tree
 kernel=$(release "$(keys_inside | head -n 1)")
+files >"$scratch/before"
 row "by hand: below another root" by_hand "$kernel" /root/dest
 row "by hand: all is there" same "etc/modprobe.d/tdacct.conf
 lib/modules/$kernel/extra/tdacct.ko
@@ -126,6 +126,17 @@ usr/local/lib/systemd/system/tdacct.service" \
 row "by hand: and not found here" same "" "$(module_says "$kernel" version)"
 row "by hand: on this machine" by_hand "$kernel"
 row "by hand: is found here" same "$next" "$(module_says "$kernel" version)"
+row "by hand: uninstalled from below another root" \
+	inside env DESTDIR=/root/dest /root/next/scripts/boot/uninstall
+row "by hand: nothing is left there" same "" \
+	"$(cd "$root/root/dest" && find . -type f)"
+row "by hand: uninstalled" inside /root/next/scripts/boot/uninstall
+row "by hand: and nothing is left" left_nothing "$scratch/before"
+row "by hand: again, for a parameter that is set" by_hand "$kernel"
+echo 'options tdacct own_tasks=1' >>"$root/etc/modprobe.d/tdacct.conf"
+row "by hand: uninstalled once more" inside /root/next/scripts/boot/uninstall
+row "by hand: what somebody set stays" \
+	has "$root/etc/modprobe.d/tdacct.conf" '^options tdacct own_tasks=1'
 
 # ---- kernels that it is not for --------------------------------------------------
 
