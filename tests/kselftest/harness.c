@@ -15,7 +15,7 @@
 
 #include "harness.h"
 
-#define DEFAULT_SECONDS	60
+#define DEFAULT_SECONDS	240
 #define SLOWER		5
 
 enum verdict { PASSED, FAILED, SKIPPED };
