@@ -247,7 +247,7 @@ int view_table(FILE *to, const struct table *t)
 	int err = view_open(&v, to, t);
 
 	v.tree_column = tree_column(t);
-	v.place = calloc((PART + 1) * t->columns->nr, sizeof(*v.place));
+	v.place = calloc(t->columns->nr, (PART + 1) * sizeof(*v.place));
 	if (!err && !v.place)
 		err = -ENOMEM;
 	if (!err && t->tree)

@@ -192,9 +192,9 @@ static const struct {
 	{ "a backslash", "C", "a\\b", "a\\b", 3 },
 	{ "what looks like an escape", "C", "\\x41", "\\x5cx41", 7 },
 	{ "no ASCII, where there is no more", "C", "\xc3\xa4", "\\xc3\\xa4", 8 },
-	{ "UTF-8", "C.UTF-8", "\xc3\xa4" "b", "\xc3\xa4" "b", 2 },
+	{ "UTF-8", "C.UTF-8", "\xc3\xa4z", "\xc3\xa4z", 2 },
 	{ "wide", "C.UTF-8", "\xe6\xbc\xa2", "\xe6\xbc\xa2", 2 },
-	{ "no UTF-8", "C.UTF-8", "a\xff" "b", "a\\xffb", 6 },
+	{ "no UTF-8", "C.UTF-8", "a\xffz", "a\\xffz", 6 },
 	{ "cut within", "C.UTF-8", "a\xe6\xbc", "a\\xe6\\xbc", 9 },
 	{ "not to be printed", "C.UTF-8", "\xc2\x85", "\\xc2\\x85", 8 },
 };
