@@ -11,15 +11,16 @@
 
 struct row {
 	const char *name;
-	struct info info;
+	const char *vendor;
+	unsigned int family;
+	unsigned int model;
+	const char *pmu;
 	const char *choice;
 	const char *want;	/* the model, NULL: none */
 	const char *said;
 };
 
-#define CPU(_vendor, _family, _model, _pmu) \
-	{ .vendor = _vendor, .family = _family, .model = _model, .pmu = _pmu }
-#define INTEL(_model) CPU("GenuineIntel", 6, _model, "intel_metrics")
+#define INTEL(_model) "GenuineIntel", 6, (_model), "intel_metrics"
 #define SPR "sapphirerapids"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model of " _cpu "; using 'intel_metrics', which knows the first two levels only\n"
@@ -38,12 +39,12 @@ static const struct row rows[] = {
 	{ "the number before Emerald Rapids", INTEL(0xce), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xce") },
 	{ "the number before Granite Rapids", INTEL(0xac), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xac") },
 	{ "the number behind Granite Rapids", INTEL(0xaf), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xaf") },
-	{ "another family with the same number", CPU("GenuineIntel", 19, 0x8f, "intel_metrics"), NULL, ANY, NO_MODEL("GenuineIntel family 19 model 0x8f") },
-	{ "another vendor with the same numbers", CPU("CentaurHauls", 6, 0x8f, "intel_metrics"), NULL, ANY, NO_MODEL("CentaurHauls family 6 model 0x8f") },
-	{ "other counters", CPU("AuthenticAMD", 25, 0x11, "amd_slots"), NULL, NULL, REFUSED("AuthenticAMD family 25 model 0x11 with counters 'amd_slots'") },
-	{ "a kernel that does not tell", CPU("", 0, 0, ""), NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
+	{ "another family with the same number", "GenuineIntel", 19, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("GenuineIntel family 19 model 0x8f") },
+	{ "another vendor with the same numbers", "CentaurHauls", 6, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("CentaurHauls family 6 model 0x8f") },
+	{ "other counters", "AuthenticAMD", 25, 0x11, "amd_slots", NULL, NULL, REFUSED("AuthenticAMD family 25 model 0x11 with counters 'amd_slots'") },
+	{ "a kernel that does not tell", "", 0, 0, "", NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
 	{ "a choice", INTEL(0x8f), ANY, ANY, "" },
-	{ "a choice where none fits", CPU("AuthenticAMD", 25, 0x11, "amd_slots"), SPR, SPR, "" },
+	{ "a choice where none fits", "AuthenticAMD", 25, 0x11, "amd_slots", SPR, SPR, "" },
 	{ "half a name", INTEL(0x8f), "sapphire", NULL, "tdacct: cannot read the model 'sapphire': No such file or directory\n" },
 };
 /* clang-format on */
@@ -51,14 +52,17 @@ static const struct row rows[] = {
 static void attempt(const void *arg)
 {
 	const struct row *row = arg;
+	struct info info = { .family = row->family, .model = row->model };
 	FILE *real = stderr;
 	struct model *m = NULL;
 	char *said = NULL;
 	size_t size;
 	int err;
 
+	snprintf(info.vendor, sizeof(info.vendor), "%s", row->vendor);
+	snprintf(info.pmu, sizeof(info.pmu), "%s", row->pmu);
 	stderr = open_memstream(&said, &size);
-	err = detect_model(&m, &row->info, row->choice);
+	err = detect_model(&m, &info, row->choice);
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->want ? 0 : -ENOENT, err);
