@@ -34,7 +34,7 @@ has_nothing()
 {
 	local program
 
-	for program in gcc debootstrap qemu-system-x86_64 perl python3; do
+	for program in gcc debootstrap qemu-system-x86_64 python3 flex; do
 		user sh -c "! command -v $program" || return 1
 	done
 	test ! -e "$disk/.cache"
@@ -61,6 +61,7 @@ stopped()
 	local signal=$1 word=$2 pid status=0
 	shift 2
 
+	: >"$scratch/said"
 	set -m
 	user "$@" >"$scratch/said" 2>&1 </dev/null &
 	pid=$!
@@ -83,7 +84,7 @@ ends_with()
 
 	user "$@" >"$scratch/said" 2>&1 </dev/null || status=$?
 	tail -n 40 "$scratch/said"
-	[ "$status" = 0 ] && tail -n 1 "$scratch/said" | grep -qE "$line"
+	[ "$status" = 0 ] && grep . "$scratch/said" | tail -n 1 | grep -qE "$line"
 }
 
 rm -rf --one-file-system "$disk"
