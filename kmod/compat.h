@@ -6,12 +6,14 @@
 #ifndef _TDA_COMPAT_H
 #define _TDA_COMPAT_H
 
+#include <linux/irq_work.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
 #ifdef TDA_TASK_HAS_EXEC_STATE
 #include <linux/sched/exec_state.h>
 #endif
+#include <linux/sched/isolation.h>
 #include <asm/msr.h>
 #include <asm/processor.h>
 #ifdef TDA_HAS_CPUID_API	/* cpuid_eax() and the like have moved */
@@ -55,6 +57,24 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #define tda_task_on_cpu(task)	READ_ONCE((task)->on_cpu)
 #else
 #define tda_task_on_cpu(task)	((task) == current)
+#endif
+
+/* Does the administrator want this CPU left in peace (nohz_full=)? */
+#ifndef TDA_HAS_HK_TYPE
+#define HK_TYPE_TICK		HK_FLAG_TICK
+#endif
+#define tda_cpu_isolated(cpu)	(!housekeeping_cpu(cpu, HK_TYPE_TICK))
+
+/*
+ * An irq_work that runs in interrupt context under PREEMPT_RT too: there all
+ * others wait until a thread of the CPU runs, which a realtime task can keep
+ * from it for ever.
+ */
+#ifndef IRQ_WORK_INIT_HARD
+#define IRQ_WORK_INIT_HARD(f)	(struct irq_work){		\
+	.flags	= ATOMIC_INIT(IRQ_WORK_HARD_IRQ),		\
+	.func	= (f),						\
+}
 #endif
 
 /* What sched_switch hands to its probes. */

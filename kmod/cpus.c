@@ -18,7 +18,9 @@
 #include <linux/mutex.h>
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
+#include <linux/topology.h>
 
+#include "compat.h"
 #include "cpus.h"
 #include "events.h"
 #include "process.h"
@@ -534,8 +536,8 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 	c->dither = cpu;
 	c->state = TDACCT_STATE_OFFLINE;
 	strscpy(c->reason, "offline", sizeof(c->reason));
-	c->untracked = tda_task_make();
-	c->idle = tda_task_make();
+	c->untracked = tda_task_make(cpu_to_node(cpu));
+	c->idle = tda_task_make(cpu_to_node(cpu));
 	return c->idle && c->untracked ? 0 : -ENOMEM;
 }
 
@@ -546,7 +548,7 @@ int tda_cpus_init(u64 clear_slots, bool count_guests)
 	int err = 0;
 
 	tda_events_init(count_guests);
-	init_irq_work(&retry_irq, wake_retry);
+	retry_irq = IRQ_WORK_INIT_HARD(wake_retry);
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);
 	if (err)

@@ -14,6 +14,7 @@
 #include <net/genetlink.h>
 #include <net/sock.h>
 
+#include "compat.h"
 #include "encode.h"
 #include "netlink.h"
 #include "notice.h"
@@ -401,7 +402,7 @@ size_t tda_notices_memory(void)
 
 int tda_notices_init(void)
 {
-	init_irq_work(&wake_work, wake);
+	wake_work = IRQ_WORK_INIT_HARD(wake);
 	return netlink_register_notifier(&release_notifier);
 }
 

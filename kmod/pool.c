@@ -7,13 +7,15 @@
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
+#include <linux/topology.h>
 
+#include "compat.h"
 #include "pool.h"
 #include "work.h"
 
 #define WANT_MAX	4096
 
-/* Any context. */
+/* In interrupt context. */
 static void wake(struct irq_work *work)
 {
 	struct tda_pool *pool = container_of(work, struct tda_pool, wake);
@@ -21,19 +23,23 @@ static void wake(struct irq_work *work)
 	queue_work(tda_wq, &pool->fill);
 }
 
-static void *make(struct tda_pool *pool, gfp_t gfp)
+static void *make(struct tda_pool *pool, gfp_t gfp, int node)
 {
-	void *object = kmem_cache_zalloc(pool->cache, gfp);
+	void *object = kmem_cache_alloc_node(pool->cache, gfp | __GFP_ZERO,
+					     node);
 
 	if (object)
 		atomic_long_inc(&pool->made);
 	return object;
 }
 
-/* A new object, zeroed, or NULL. May sleep. */
-void *tda_pool_make(struct tda_pool *pool)
+/*
+ * A new object, zeroed, or NULL; of memory near @node, or NUMA_NO_NODE. May
+ * sleep.
+ */
+void *tda_pool_make(struct tda_pool *pool, int node)
 {
-	return make(pool, GFP_KERNEL);
+	return make(pool, GFP_KERNEL, node);
 }
 
 /* Free an object that no reader can hold any more. Any context but NMI. */
@@ -57,12 +63,15 @@ static void adapt(struct tda_pool *pool, struct tda_pool_cpu *c)
 }
 
 /* A reserve is not worth anybody's life: no memory means no reserve. */
-static bool fill_cpu(struct tda_pool *pool, struct tda_pool_cpu *c)
+static bool fill_cpu(struct tda_pool *pool, unsigned int cpu)
 {
+	struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
+
 	adapt(pool, c);
 	while (atomic_read(&c->nr) < (int)c->want) {
 		struct llist_node *object = make(pool, GFP_KERNEL |
-						 __GFP_NORETRY | __GFP_NOWARN);
+						 __GFP_NORETRY | __GFP_NOWARN,
+						 cpu_to_node(cpu));
 
 		if (!object)
 			return false;	/* the next one who takes wakes us */
@@ -81,7 +90,7 @@ void tda_pool_fill(struct tda_pool *pool)
 	unsigned int cpu;
 
 	for_each_present_cpu(cpu) {
-		if (!fill_cpu(pool, per_cpu_ptr(pool->cpu, cpu)))
+		if (!fill_cpu(pool, cpu))
 			return;
 		cond_resched();
 	}
@@ -174,7 +183,7 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 	}
 	for_each_possible_cpu(cpu)
 		per_cpu_ptr(pool->cpu, cpu)->want = least;
-	init_irq_work(&pool->wake, wake);
+	pool->wake = IRQ_WORK_INIT_HARD(wake);
 	INIT_WORK(&pool->fill, fill);
 	tda_pool_fill(pool);
 	return 0;

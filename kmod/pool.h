@@ -44,13 +44,22 @@ struct tda_pool {
 /* Enough where things come one by one. */
 #define TDA_POOL_LEAST	128
 
+/*
+ * Enough for each CPU where things come rarely: @total for all of them, until a
+ * CPU has so few that it could run dry before the worker comes.
+ */
+static inline unsigned int tda_pool_share(unsigned int total)
+{
+	return clamp(total / num_possible_cpus(), 8U, TDA_POOL_LEAST + 0U);
+}
+
 int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 		  unsigned int least);
 void tda_pool_exit(struct tda_pool *pool);
 void *tda_pool_take(struct tda_pool *pool);
 void tda_pool_put_back(struct tda_pool *pool, void *object);
 void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object);
-void *tda_pool_make(struct tda_pool *pool);
+void *tda_pool_make(struct tda_pool *pool, int node);
 void tda_pool_give_back(struct tda_pool *pool, void *object);
 void tda_pool_fill(struct tda_pool *pool);
 

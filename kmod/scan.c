@@ -42,7 +42,7 @@ static void scan_again(struct work_struct *work);
 static void wake_rescan(struct irq_work *work);
 
 static DECLARE_DELAYED_WORK(rescan, scan_again);
-static DEFINE_IRQ_WORK(missed, wake_rescan);
+static struct irq_work missed = IRQ_WORK_INIT_HARD(wake_rescan);
 
 /* The next look comes within SOON. Read without a lock: a hint. */
 static bool soon;

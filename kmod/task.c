@@ -220,10 +220,13 @@ void tda_task_retire(struct task_struct *task)
 	local_irq_restore(flags);
 }
 
-/* A record outside the table, for what belongs to no thread. May sleep. */
-struct tda_task *tda_task_make(void)
+/*
+ * A record outside the table, for what belongs to no thread; of memory near
+ * @node. May sleep.
+ */
+struct tda_task *tda_task_make(int node)
 {
-	struct tda_task *t = tda_pool_make(&pool);
+	struct tda_task *t = tda_pool_make(&pool, node);
 
 	if (t) {
 		seqcount_init(&t->counts.seq);

@@ -117,7 +117,7 @@ tda_task_find(const struct task_struct *task)
 
 int tda_tasks_init(void);
 void tda_tasks_exit(void);
-struct tda_task *tda_task_make(void);
+struct tda_task *tda_task_make(int node);
 void tda_task_discard(struct tda_task *t);
 struct tda_task *tda_task_adopt(struct task_struct *task);
 struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);

@@ -180,6 +180,7 @@ struct fake {
 	bool			family;
 
 	/* memory */
+	int			last_node;	/* an object was wanted on */
 	unsigned int		allocated[FAKE_KINDS];
 	unsigned int		fail_at[FAKE_KINDS];	/* from 1; 0: never */
 	bool			fail_all[FAKE_KINDS];

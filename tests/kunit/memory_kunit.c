@@ -277,7 +277,36 @@ static void start_with_empty_pools(struct kunit *test)
 	check_hardware(test);
 }
 
+/* A CPU needs records as soon as it comes: it has them before, and near it. */
+static void fills_for_who_is_to_come(struct kunit *test)
+{
+	unsigned int cpu = cpumask_any_but(cpu_present_mask, fake.cpu);
+
+	KUNIT_ASSERT_LT(test, cpu, nr_cpu_ids);
+	fake.all_cpus = true;
+	fake.last_node = NUMA_NO_NODE;
+	init_pool(test);
+	KUNIT_EXPECT_FALSE(test, cpumask_test_cpu(cpu, &fake.online));
+	KUNIT_EXPECT_EQ(test, atomic_read(&per_cpu_ptr(pool.cpu, cpu)->nr),
+			TDA_POOL_LEAST);
+	KUNIT_EXPECT_NE(test, fake.last_node, NUMA_NO_NODE);
+	tda_pool_exit(&pool);
+}
+
+/* What comes rarely: so many for all, and never too few for one. */
+static void shares_a_reserve(struct kunit *test)
+{
+	unsigned int nr = num_possible_cpus();
+
+	KUNIT_EXPECT_EQ(test, tda_pool_share(20 * nr), 20U);
+	KUNIT_EXPECT_EQ(test, tda_pool_share(nr), 8U);
+	KUNIT_EXPECT_EQ(test, tda_pool_share(1000 * nr),
+			TDA_POOL_LEAST + 0U);
+}
+
 static struct kunit_case cases[] = {
+	KUNIT_CASE(fills_for_who_is_to_come),
+	KUNIT_CASE(shares_a_reserve),
 	KUNIT_CASE(objects_are_zero),
 	KUNIT_CASE(wants_more_when_dry),
 	KUNIT_CASE(wants_less_when_full),

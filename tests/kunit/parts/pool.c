@@ -48,13 +48,14 @@ static void let_go(struct kmem_cache *cache)
 	cache_of(cache)->used = false;
 }
 
-static void *make_object(struct kmem_cache *cache, gfp_t gfp)
+static void *make_object(struct kmem_cache *cache, gfp_t gfp, int node)
 {
 	void *object;
 
+	fake.last_node = node;
 	if (fake_fails(FAKE_OBJECTS))
 		return NULL;
-	object = kmem_cache_zalloc(cache, gfp);
+	object = kmem_cache_alloc_node(cache, gfp, node);
 	if (object)
 		atomic_inc(&cache_of(cache)->objects);
 	return object;
@@ -68,13 +69,15 @@ static void free_object(struct kmem_cache *cache, void *object)
 
 #define kmem_cache_create(name, size, align, flags, ctor) make_cache(name, size)
 #define kmem_cache_destroy(cache)	let_go(cache)
-#define kmem_cache_zalloc(cache, gfp)	make_object(cache, gfp)
+#define kmem_cache_alloc_node(cache, gfp, node)	make_object(cache, gfp, node)
 #define kmem_cache_free(cache, object)	free_object(cache, object)
 /* Only the CPU of the test needs records, unless others do something too. */
 #undef for_each_present_cpu
 #define for_each_present_cpu(cpu)				\
 	for_each_cpu((cpu), cpu_present_mask)			\
 		if (fake.all_cpus || (cpu) == fake.cpu)
+#undef for_each_online_cpu
+#define for_each_online_cpu(cpu)	for_each_cpu(cpu, &fake.online)
 #define __alloc_percpu(size, align) \
 	(fake_fails(FAKE_TABLES) ? NULL : __alloc_percpu(size, align))
 

@@ -19,6 +19,41 @@ left_out()
 	slowly "$1" --small : reload
 }
 
+# A realtime task that never lets go of a CPU: whatever the module does later is
+# done elsewhere, and nothing of it waits for that CPU's threads. Lockdep tells of
+# handlers that may not run in interrupt context.
+hogged()
+{
+	vm --kernel rt --small --timeout 900 \
+		--add "$cache/roots/bookworm/usr/bin/chrt" -- '
+		untracked()
+		{
+			tdacct status --json | sed -n \
+				"s/.*\"untracked_switches\": \([0-9]*\).*/$1 \1/p" |
+				tail -n 1
+		}
+		echo -1 >/proc/sys/kernel/sched_rt_runtime_us
+		chrt -f 80 taskset -c 1 storm fork 600
+		untracked realtime
+		chrt -f 80 taskset -c 1 sh -c "while :; do :; done" & hog=$!
+		sleep 1
+		chrt -p $hog | grep FIFO
+		taskset -c 0 storm fork 600
+		untracked beside
+		tdacct check >/dev/null && echo laws hold
+		taskset -c 0 timeout 100 rmmod tdacct && echo unloaded
+		kill $hog'
+	row "rt: the hog is a realtime task" has "$vm_out" SCHED_FIFO
+	row "rt: a storm of realtime tasks has records" has "$vm_out" \
+		'^realtime 0$'
+	row "rt: a storm beside a CPU that is hogged has records" has \
+		"$vm_out" '^beside 0$'
+	row "rt: the laws hold beside a hog" has "$vm_out" '^laws hold$'
+	row "rt: rmmod ends beside a hog" has "$vm_out" '^unloaded$'
+	row "rt: no complaint of the kernel about a hog" same 0 "$vm_status"
+}
+
 at_once 'each_kernel each for=more' \
 	'each_kernel left_out kind=source for=whole'
+hogged
 tap_end
