@@ -71,8 +71,10 @@ struct tda_cpu {
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
 	u64			unclassified;	/* OM: slots, part of SLOTS' total */
 	u64			blur;		/* O: slots, summed at each clear */
-	u64			exec_start;	/* O: of cur, while not counting */
-	u64			folded_ns;	/* O: when IPI or start last charged */
+	const struct task_struct *exec_task;	/* O: who runs uncounted, ... */
+	u64			exec_start;	/* O: ... and his CPU time then */
+	u64			folded_ns;	/* O: when IPI or start last charged;
+						 * a reader: when it was idle */
 	struct tda_task		*idle;		/* C */
 	struct tda_task		*untracked;	/* C; charged by OM */
 	struct tda_cpu_stats	stats;

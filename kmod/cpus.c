@@ -13,9 +13,11 @@
 
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
+#include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
+#include <linux/smp.h>
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 #include <linux/topology.h>
@@ -23,6 +25,7 @@
 #include "compat.h"
 #include "cpus.h"
 #include "events.h"
+#include "pmu/intel_metrics.h"
 #include "process.h"
 #include "switch.h"
 #include "task.h"
@@ -34,18 +37,22 @@
 #define STEADY_NS	(10 * NSEC_PER_SEC)
 
 /*
- * Metrics lose precision, and after days a counter wraps, on a CPU that never
- * switches (nohz_full): charge it now and then all the same.
+ * Metrics lose precision, and after hours a counter wraps, on a CPU that never
+ * switches (nohz_full): charge it now and then all the same. One that is idle
+ * counts next to nothing, unless it polls: it is left asleep for so many rounds.
  */
 #define FOLD_EVERY_S	60
+#define FOLD_IDLE_EVERY	20
 
 /* A CPU folded so lately is not folded again for the next reader. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)
 
 static DEFINE_MUTEX(mutex);
+static struct cpumask chosen;		/* constant: where to count */
 static enum cpuhp_state hotplug_state;
 static bool paused;			/* under mutex */
 static bool asleep;			/* under mutex: the machine suspends */
+static unsigned int rounds;		/* fold_work only */
 static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
 
 static void retry(struct work_struct *work);
@@ -61,6 +68,74 @@ static struct irq_work retry_irq;
 static struct tda_cpu *cpu_of(unsigned int cpu)
 {
 	return per_cpu_ptr(&tda_cpus, cpu);
+}
+
+static bool is_chosen(unsigned int cpu)
+{
+	return cpumask_test_cpu(cpu, &chosen);
+}
+
+/**
+ * tda_cpus_choose - say where to count; before anything else here is called
+ * @list: as the kernel writes it, "0-3,8"; NULL: on all CPUs
+ *
+ * Return: 0; -EINVAL if that is no such list, said why.
+ */
+int tda_cpus_choose(const char *list)
+{
+	int err;
+
+	cpumask_copy(&chosen, cpu_possible_mask);
+	if (!list)
+		return 0;
+	err = cpulist_parse(list, &chosen);
+	if (err == -ERANGE || err == -EOVERFLOW ||
+	    (!err && !cpumask_subset(&chosen, cpu_possible_mask)))
+		pr_err("cpus=%s names a CPU that this machine does not have; it has %*pbl\n",
+		       list, cpumask_pr_args(cpu_possible_mask));
+	else if (err)
+		pr_err("cpus=%s is not a list of CPUs such as 0-3,8\n", list);
+	else if (cpumask_empty(&chosen))
+		pr_err("cpus= names no CPU: count where? On all without it\n");
+	else
+		return 0;
+	return -EINVAL;
+}
+
+static void ask_whether_unfit(void *why)
+{
+	*(const char **)why = tda_intel_metrics_unfit();
+}
+
+/* Why @cpu can never count, or NULL. A machine may have cores of two kinds. */
+static const char *unfit(unsigned int cpu)
+{
+	const char *why = "offline";
+
+	smp_call_function_single(cpu, ask_whether_unfit, &why, 1);
+	return why;
+}
+
+/*
+ * Why no CPU that was chosen can ever count; or NULL, and @fit is one that may.
+ * May sleep.
+ */
+const char *tda_cpus_unfit(unsigned int *fit)
+{
+	const char *why = "none of the CPUs in cpus= is online";
+	unsigned int cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		if (!is_chosen(cpu))
+			continue;
+		*fit = cpu;
+		why = unfit(cpu);
+		if (!why)
+			break;
+	}
+	cpus_read_unlock();
+	return why;
 }
 
 /* As @c is, it has been up to now. Before anything sets its state. */
@@ -133,11 +208,16 @@ static void stop_cpu(unsigned int cpu, enum tdacct_state state,
 static void start_cpu(unsigned int cpu)
 {
 	struct tda_cpu *c = cpu_of(cpu);
-	struct begin b = { };
+	struct begin b = { .state = TDACCT_STATE_CANNOT };
 
 	lockdep_assert_held(&mutex);
 
 	pass_time(c);
+	b.why = unfit(cpu);
+	if (b.why) {
+		set_state(c, b.state, b.why);
+		return;
+	}
 	if (tda_events_create(c, cpu)) {
 		drop_events(cpu);
 		return;
@@ -185,6 +265,10 @@ static void start_if_wanted(unsigned int cpu)
 
 	lockdep_assert_held(&mutex);
 
+	if (!is_chosen(cpu)) {
+		set_state(c, TDACCT_STATE_LEFT_OUT, "not chosen by cpus=");
+		return;
+	}
 	if (paused || asleep) {
 		set_state(c, TDACCT_STATE_PAUSED,
 			  paused ? "paused" : "the machine is suspended");
@@ -279,7 +363,7 @@ void tda_cpus_pause(u64 ms)
 	cpus_read_lock();
 	mutex_lock(&mutex);
 	for_each_online_cpu(cpu)
-		if (!paused)
+		if (!paused && is_chosen(cpu))
 			stop_cpu(cpu, TDACCT_STATE_PAUSED, "paused");
 	paused = true;
 	resume_at_ns = ms ? ktime_get_ns() + ms * NSEC_PER_MSEC : 0;
@@ -351,7 +435,7 @@ static int on_sleep(struct notifier_block *block, unsigned long action,
 	if (sleeps != asleep) {
 		asleep = sleeps;
 		for_each_online_cpu(cpu)
-			if (sleeps && !paused)
+			if (sleeps && !paused && is_chosen(cpu))
 				stop_cpu(cpu, TDACCT_STATE_PAUSED,
 					 "the machine is suspended");
 		if (!sleeps)
@@ -398,34 +482,17 @@ enum tdacct_state tda_cpus_state(u64 *left_ms)
 	return state;
 }
 
+/* Who asks a CPU for its latest numbers, and what for. */
+struct question {
+	const struct tda_task	*only;		/* NULL: whoever runs */
+	const struct cred	*cred;		/* only this user's; or NULL */
+	bool			isolated;	/* isolated CPUs, too */
+	bool			idle;		/* idle ones, too */
+};
+
 static void fold(void *unused)
 {
 	tda_switch_fold(this_cpu_ptr(&tda_cpus));
-}
-
-static bool is_fresh(const struct tda_cpu *c)
-{
-	return ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns) < FRESH_NS;
-}
-
-/*
- * Bring running tasks up to date, or @only one of them. A CPU that was folded
- * a moment ago is left alone. May sleep.
- */
-void tda_cpus_fold(const struct tda_task *only)
-{
-	unsigned int cpu;
-
-	cpus_read_lock();
-	for_each_online_cpu(cpu) {
-		struct tda_cpu *c = cpu_of(cpu);
-
-		if (!READ_ONCE(c->counting) || is_fresh(c))
-			continue;
-		if (!only || READ_ONCE(c->cur) == only)
-			smp_call_function_single(cpu, fold, NULL, 1);
-	}
-	cpus_read_unlock();
 }
 
 /* Is what it runs a process of this user? A CPU that counts knows its task. */
@@ -441,43 +508,79 @@ static bool runs_for(const struct tda_cpu *c, const struct cred *cred)
 	return runs;
 }
 
-/* As tda_cpus_fold(), of the CPUs that run something of @cred's user. */
+static bool is_fresh(const struct tda_cpu *c, u64 now)
+{
+	return now - READ_ONCE(c->folded_ns) < FRESH_NS;
+}
+
+/*
+ * Is @cpu to be interrupted for the question? Not where no thread's number
+ * would become another one: an idle CPU has charged all threads, and whoever
+ * runs there next is known to have begun after this moment. Not where the
+ * administrator wants no interrupts, but for the CPU that asks.
+ */
+static bool is_to_fold(int cpu, void *info)
+{
+	const struct question *q = info;
+	struct tda_cpu *c = cpu_of(cpu);
+	u64 now = ktime_get_mono_fast_ns();
+	const struct tda_task *cur;
+
+	if (!READ_ONCE(c->counting) || is_fresh(c, now))
+		return false;
+	cur = READ_ONCE(c->cur);
+	if (q->only && cur != q->only)
+		return false;
+	if (cur == c->idle && !q->idle) {
+		WRITE_ONCE(c->folded_ns, now);
+		return false;
+	}
+	if (q->cred && !runs_for(c, q->cred))
+		return false;
+	return q->isolated || !tda_cpu_isolated(cpu) ||
+	       cpu == smp_processor_id();
+}
+
+/* All interrupts are sent before the first is waited for. */
+static void ask(struct question *q)
+{
+	cpus_read_lock();
+	on_each_cpu_cond_mask(is_to_fold, fold, q, true, cpu_online_mask);
+	cpus_read_unlock();
+}
+
+/**
+ * tda_cpus_fold - bring running tasks up to date
+ * @only: this one of them; NULL: all
+ * @isolated: also where nohz_full= asks for peace
+ *
+ * A CPU that was folded a moment ago is left alone. May sleep.
+ */
+void tda_cpus_fold(const struct tda_task *only, bool isolated)
+{
+	struct question q = { .only = only, .isolated = isolated };
+
+	ask(&q);
+}
+
+/* The same, of the CPUs that run something of @cred's user. */
 void tda_cpus_fold_of(const struct cred *cred)
 {
-	unsigned int cpu;
+	struct question q = { .cred = cred };
 
-	cpus_read_lock();
-	for_each_online_cpu(cpu) {
-		struct tda_cpu *c = cpu_of(cpu);
-
-		if (READ_ONCE(c->counting) && !is_fresh(c) && runs_for(c, cred))
-			smp_call_function_single(cpu, fold, NULL, 1);
-	}
-	cpus_read_unlock();
+	ask(&q);
 }
 
 static void fold_all(struct work_struct *work)
 {
-	tda_cpus_fold(NULL);
+	struct question q = { .isolated = true };
+
+	q.idle = ++rounds % FOLD_IDLE_EVERY == 0;
+	ask(&q);
 	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 }
 
-/* On the CPU itself: nothing moves while this looks. */
-static void total(void *info)
-{
-	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
-
-	tda_switch_fold(c);
-	tda_switch_total(c, info);
-}
-
-static void get_total(unsigned int cpu, struct tda_sum *sum)
-{
-	if (smp_call_function_single(cpu, total, sum, 1))
-		tda_switch_total(cpu_of(cpu), sum);	/* offline: stands still */
-}
-
-/* Everything about one CPU. May sleep. */
+/* Everything about one CPU, up to its last charge. May sleep. */
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 {
 	struct tda_cpu *c = cpu_of(cpu);
@@ -485,7 +588,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	memset(view, 0, sizeof(*view));
 	cpus_read_lock();
 	mutex_lock(&mutex);
-	get_total(cpu, &view->total);
+	tda_switch_total(cpu, &view->total);
 	pass_time(c);
 	view->cpu_ns = c->online_ns;
 	view->total.lost_ns = c->lost_ns;
@@ -498,7 +601,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	cpus_read_unlock();
 }
 
-/* All that was counted on all CPUs, up to this moment. May sleep. */
+/* All that was charged on all CPUs. May sleep. */
 void tda_cpus_total(struct tda_sum *sum)
 {
 	struct tda_sum one;
@@ -508,7 +611,7 @@ void tda_cpus_total(struct tda_sum *sum)
 	cpus_read_lock();
 	mutex_lock(&mutex);
 	for_each_possible_cpu(cpu) {
-		get_total(cpu, &one);
+		tda_switch_total(cpu, &one);
 		tda_sum_plus(sum, &one);
 	}
 	mutex_unlock(&mutex);
@@ -549,6 +652,7 @@ int tda_cpus_init(u64 clear_slots, bool count_guests)
 
 	tda_events_init(count_guests);
 	retry_irq = IRQ_WORK_INIT_HARD(wake_retry);
+	paused = false;
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);
 	if (err)
@@ -565,6 +669,47 @@ static unsigned int nr_present(void)
 	return present;
 }
 
+static bool does_not_count(const struct tda_cpu *c)
+{
+	return c->state != TDACCT_STATE_COUNTING;
+}
+
+/* Move those of @from to @same that do not count for the reason of @c. */
+static void move_same(struct cpumask *same, struct cpumask *from,
+		      const struct tda_cpu *c)
+{
+	unsigned int cpu;
+
+	cpumask_clear(same);
+	for_each_cpu(cpu, from)
+		if (!strcmp(cpu_of(cpu)->reason, c->reason))
+			cpumask_set_cpu(cpu, same);
+	cpumask_andnot(from, from, same);
+}
+
+/* A line for each reason, however many CPUs have it. */
+static void tell_reasons(void)
+{
+	static struct cpumask left, same;	/* under mutex */
+	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
+
+	cpumask_clear(&left);
+	for_each_online_cpu(cpu)
+		if (does_not_count(cpu_of(cpu)))
+			cpumask_set_cpu(cpu, &left);
+	while (!cpumask_empty(&left)) {
+		const struct tda_cpu *c = cpu_of(cpumask_first(&left));
+
+		move_same(&same, &left, c);
+		pr_notice("CPU%s %*pbl %s not count: %s\n",
+			  cpumask_weight(&same) > 1 ? "s" : "",
+			  cpumask_pr_args(&same),
+			  cpumask_weight(&same) > 1 ? "do" : "does", c->reason);
+	}
+}
+
 /*
  * Say what came of it. False if no CPU counts and none ever will: then @why
  * says why.
@@ -577,18 +722,39 @@ static bool any_hope(char *why, size_t size)
 	for_each_online_cpu(cpu) {
 		struct tda_cpu *c = cpu_of(cpu);
 
-		counting += c->state == TDACCT_STATE_COUNTING;
+		counting += !does_not_count(c);
 		hopeful += c->state == TDACCT_STATE_WAITING;
-		if (c->state == TDACCT_STATE_COUNTING)
-			continue;
-		pr_notice("CPU %u does not count: %s\n", cpu, c->reason);
-		strscpy(why, c->reason, size);
+		if (is_chosen(cpu))
+			strscpy(why, c->reason, size);
 	}
+	tell_reasons();
 	mutex_unlock(&mutex);
 	if (counting)
 		pr_info("counting %u values on %u of %u CPUs\n",
 			nr_present(), counting, num_online_cpus());
 	return counting || hopeful;
+}
+
+/*
+ * From here on CPUs come and go under our eyes. Those that are there are
+ * started from here and not by their hotplug threads, which a realtime task may
+ * keep waiting for ever.
+ */
+static int follow_hotplug(void)
+{
+	int state = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN,
+					      "tdacct:online", come_online,
+					      go_offline);
+
+	if (state < 0)
+		return state;
+	hotplug_state = state;
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	start_all();
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+	return 0;
 }
 
 /**
@@ -600,14 +766,11 @@ static bool any_hope(char *why, size_t size)
  */
 int tda_cpus_start(void)
 {
-	char why[sizeof_field(struct tda_cpu, reason)];
-	int state;
+	char why[sizeof_field(struct tda_cpu, reason)] = "";
+	int err = follow_hotplug();
 
-	state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "tdacct:online",
-				  come_online, go_offline);
-	if (state < 0)
-		return state;
-	hotplug_state = state;
+	if (err)
+		return err;
 	register_pm_notifier(&sleep_notifier);
 	if (!any_hope(why, sizeof(why))) {
 		pr_err("no CPU can count: %s\n", why);
@@ -618,13 +781,14 @@ int tda_cpus_start(void)
 	return 0;
 }
 
-/* Let all counters go. The hooks may still be there. May sleep. */
+/* Let all counters go, for good. The hooks may still be there. May sleep. */
 void tda_cpus_stop(void)
 {
 	unregister_pm_notifier(&sleep_notifier);
+	tda_cpus_pause(0);
+	cpuhp_remove_state_nocalls(hotplug_state);
 	cancel_delayed_work_sync(&fold_work);
 	cancel_delayed_work_sync(&resume_work);
-	cpuhp_remove_state(hotplug_state);
 	irq_work_sync(&retry_irq);
 	cancel_delayed_work_sync(&retry_work);
 }

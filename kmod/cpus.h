@@ -20,6 +20,8 @@ struct tda_cpu_view {
 	struct tda_cpu_stats	stats;
 };
 
+int tda_cpus_choose(const char *list);
+const char *tda_cpus_unfit(unsigned int *fit);
 int tda_cpus_init(u64 clear_slots, bool count_guests);
 int tda_cpus_start(void);
 void tda_cpus_stop(void);
@@ -31,7 +33,7 @@ void tda_cpus_resume(void);
 enum tdacct_state tda_cpus_state(u64 *left_ms);
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
-void tda_cpus_fold(const struct tda_task *only);
+void tda_cpus_fold(const struct tda_task *only, bool isolated);
 void tda_cpus_fold_of(const struct cred *cred);
 void tda_cpus_total(struct tda_sum *sum);
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked);

@@ -127,7 +127,7 @@ static int start(struct netlink_callback *cb, bool own)
 		refuse(d, -EINVAL,
 		       "a dump takes no thread id; ask without NLM_F_DUMP");
 	else if (all)
-		tda_cpus_fold(NULL);
+		tda_cpus_fold(NULL, nla_get_flag(attrs[TDACCT_A_ISOLATED]));
 	else
 		limit(d, cb->skb);
 	if (is_limited(d))

@@ -3,10 +3,13 @@
  * The perf events of a CPU: have them made, enabled and released, and say why
  * that cannot be. perf sees pinned events like any other user's.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 
 #include "events.h"
 #include "pmu/intel_metrics.h"
@@ -90,23 +93,29 @@ static void explain(struct tda_cpu *c, unsigned int i, long err)
 			 "%s: perf refuses the event, error %ld", name, err);
 }
 
+/* A pinned event of @cpu as @attr says; it does not count yet. May sleep. */
+static struct perf_event *make_event(unsigned int cpu,
+				     struct perf_event_attr *attr)
+{
+	attr->size = sizeof(*attr);
+	attr->pinned = 1;
+	attr->disabled = 1;
+	attr->exclude_guest = !count_guests;
+	return perf_event_create_kernel_counter(attr, cpu, NULL, NULL, NULL);
+}
+
 /*
  * Have the event made that counter @i of @cpu, which @c is of, counts; it does
  * not count yet. Returns 0, or an error with the reason noted.
  */
 static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 {
-	struct perf_event_attr attr = {
-		.size		= sizeof(attr),
-		.pinned		= 1,
-		.disabled	= 1,
-		.exclude_guest	= !count_guests,
-	};
+	struct perf_event_attr attr = { };
 	struct tda_counter *k = &c->counter[i];
 	struct perf_event *event;
 
 	tda_intel_metrics_attr(i, &attr);
-	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
+	event = make_event(cpu, &attr);
 	if (IS_ERR(event)) {
 		explain(c, i, PTR_ERR(event));
 		return PTR_ERR(event);
@@ -155,4 +164,175 @@ int tda_events_create(struct tda_cpu *c, unsigned int cpu)
 	for (i = 0; !err && i < tda_nr_counters; i++)
 		err = check_event(c, i);
 	return err;
+}
+
+/* ---- what fits beside what ----------------------------------------------- */
+
+/*
+ * Which counters an event may have, perf alone knows. So it is asked before
+ * anything counts, on one CPU: the events are enabled one after the other, and
+ * what gets no counter beside those before it is left out. Otherwise nothing
+ * would ever count.
+ */
+struct trial {
+	struct perf_event	*fixed[TDA_NR_FIXED];
+	struct perf_event	*extra[TDA_MAX_EVENTS];	/* that got one */
+	unsigned int		nr;
+};
+
+static bool has_counter(const struct perf_event *event)
+{
+	return event && READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE;
+}
+
+static unsigned int nr_with_counter(const struct trial *t)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < TDA_NR_FIXED; i++)
+		nr += has_counter(t->fixed[i]);
+	for (i = 0; i < t->nr; i++)
+		nr += has_counter(t->extra[i]);
+	return nr;
+}
+
+/* Enable @event. Does it get a counter, and takes none away? */
+static bool gets_counter(const struct trial *t, struct perf_event *event)
+{
+	unsigned int before = nr_with_counter(t);
+
+	perf_event_enable(event);
+	return has_counter(event) && nr_with_counter(t) == before;
+}
+
+static struct perf_event *make_raw(unsigned int cpu, u64 config)
+{
+	struct perf_event_attr attr = {
+		.type	= PERF_TYPE_RAW,
+		.config	= config,
+	};
+
+	return make_event(cpu, &attr);
+}
+
+/* Would @event have a counter if extra event @i were not there? */
+static bool competes(const struct trial *t, unsigned int i,
+		     struct perf_event *event)
+{
+	bool got;
+
+	perf_event_disable(t->extra[i]);
+	got = gets_counter(t, event);
+	perf_event_disable(event);
+	perf_event_enable(t->extra[i]);
+	return got;
+}
+
+/* Who has the counters that @event needs: a list of ours, or somebody else. */
+static void name_competitors(const struct trial *t, struct perf_event *event,
+			     char *names, size_t size)
+{
+	size_t len = 0;
+	unsigned int i;
+
+	names[0] = '\0';
+	for (i = 0; i < t->nr; i++) {
+		int counter = t->extra[i]->hw.idx;
+
+		if (competes(t, i, event))
+			len += scnprintf(names + len, size - len,
+					 "%s%#llx on counter %d",
+					 len ? ", " : "",
+					 t->extra[i]->attr.config, counter);
+	}
+}
+
+static void leave_out(const struct trial *t, unsigned int i,
+		      struct perf_event *event)
+{
+	u64 config = event->attr.config;
+	char names[240];
+
+	perf_event_disable(event);
+	name_competitors(t, event, names, sizeof(names));
+	if (names[0])
+		pr_err("events[%u]=%#llx is left out: it competes for counters with %s\n",
+		       i, config, names);
+	else
+		pr_err("events[%u]=%#llx is left out: no free counter that can count it; somebody else holds it (perf, the NMI watchdog, a profiler)\n",
+		       i, config);
+}
+
+static void begin_trial(struct trial *t, unsigned int cpu)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_NR_FIXED; i++) {
+		struct perf_event_attr attr = { };
+		struct perf_event *event;
+
+		tda_intel_metrics_attr(i, &attr);
+		event = make_event(cpu, &attr);
+		t->fixed[i] = IS_ERR(event) ? NULL : event;
+		if (t->fixed[i])
+			perf_event_enable(event);
+	}
+}
+
+static void end_trial(struct trial *t)
+{
+	unsigned int i;
+
+	while (t->nr)
+		perf_event_release_kernel(t->extra[--t->nr]);
+	for (i = 0; i < TDA_NR_FIXED; i++)
+		if (t->fixed[i])
+			perf_event_release_kernel(t->fixed[i]);
+}
+
+/* Does the @i-th event fit, of @config? Then it is kept. */
+static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
+		      u64 config)
+{
+	struct perf_event *event = make_raw(cpu, config);
+
+	if (IS_ERR(event)) {
+		pr_err("events[%u]=%#llx is left out: perf refuses it, error %ld\n",
+		       i, config, PTR_ERR(event));
+		return false;
+	}
+	if (gets_counter(t, event)) {
+		t->extra[t->nr++] = event;
+		return true;
+	}
+	leave_out(t, i, event);
+	perf_event_release_kernel(event);
+	return false;
+}
+
+/**
+ * tda_events_fit - leave out what would keep everything from counting
+ * @cpu: try it there
+ * @configs: raw events that are wanted; those that fit are moved together
+ * @nr: how many are wanted
+ *
+ * Says what is left out and which others it competes with. May sleep.
+ *
+ * Return: how many fit.
+ */
+unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
+			    unsigned int nr)
+{
+	struct trial t = { };
+	unsigned int i, kept;
+
+	if (!nr)
+		return 0;
+	begin_trial(&t, cpu);
+	for (i = 0; i < nr; i++)
+		if (try_event(&t, cpu, i, configs[i]))
+			configs[t.nr - 1] = configs[i];
+	kept = t.nr;
+	end_trial(&t);
+	return kept;
 }

@@ -13,6 +13,7 @@
 #include <linux/rcupdate.h>
 
 #include "cpus.h"
+#include "events.h"
 #include "group.h"
 #include "hooks.h"
 #include "netlink.h"
@@ -56,11 +57,20 @@ static bool count_guests;
 module_param(count_guests, bool, 0444);
 MODULE_PARM_DESC(count_guests, "count what virtual machines execute too, as their CPU thread's");
 
+static char *cpus;
+module_param(cpus, charp, 0444);
+MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
+
 static int __init tda_init(void)
 {
-	const char *unfit = tda_intel_metrics_unfit();
+	unsigned int fit = 0;
+	const char *unfit;
 	int err;
 
+	err = tda_cpus_choose(cpus);
+	if (err)
+		return err;
+	unfit = tda_cpus_unfit(&fit);
 	if (unfit) {
 		pr_err("no CPU can count: %s\n", unfit);
 		return -ENODEV;
@@ -70,10 +80,12 @@ static int __init tda_init(void)
 		       clear_slots, CLEAR_SLOTS_MAX);
 		return -EINVAL;
 	}
-	err = tda_values_init(ref_cycles, events, nr_events);
+	err = tda_values_check(events, nr_events);
 	if (err)
 		return err;
-	if (!tda_intel_metrics_have_l2())
+	nr_events = tda_events_fit(fit, events, nr_events);
+	tda_values_init(ref_cycles, events, nr_events);
+	if (!tda_intel_metrics_have_l2(fit))
 		tda_values_without_l2();
 	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
 	if (!tda_wq)

@@ -206,7 +206,8 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	rcu_read_unlock();
 	if (IS_ERR(t))
 		return PTR_ERR(t);
-	tda_cpus_fold(t);	/* compares the pointer only */
+	/* Compares the pointer only. */
+	tda_cpus_fold(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
@@ -267,12 +268,13 @@ static struct tda_process *find_process(struct sk_buff *request,
  * Any CPU may run a thread of the process: all are folded. Somebody who may
  * only see his own disturbs no CPU but those that run something of his.
  */
-static void fold_for(struct sk_buff *request)
+static void fold_for(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_reader reader = tda_reader_of(request);
 
 	if (tda_may_look(request))
-		tda_cpus_fold(NULL);
+		tda_cpus_fold(NULL,
+			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	else if (own_tasks)
 		tda_cpus_fold_of(reader.asker);
 }
@@ -289,7 +291,7 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
 		return -EINVAL;
 	}
-	fold_for(request);
+	fold_for(request, info);
 	tda_processes_lock();
 	rcu_read_lock();
 	p = find_process(request, info, nla_get_u32(info->attrs[TDACCT_A_PID]));
@@ -366,7 +368,7 @@ static int get_cgroup(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
 		return -EINVAL;
 	}
-	tda_cpus_fold(NULL);
+	tda_cpus_fold(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	all = tda_groups_take();
 	if (IS_ERR(all))
 		return no_groups(info->extack, PTR_ERR(all));
@@ -423,6 +425,7 @@ static int unsubscribe(struct sk_buff *request, struct genl_info *info)
  */
 static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 {
+	tda_cpus_fold(NULL, false);
 	tda_cpus_total(&sum[0]);
 	tda_processes_sum(&sum[1], &sum[2]);
 	tda_cpus_own(&sum[3], &sum[4]);
@@ -538,17 +541,20 @@ static const struct nla_policy thread_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
 	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
 	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
+	[TDACCT_A_ISOLATED]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy process_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_PID]		= NLA_POLICY_MIN(NLA_U32, 1),
 	[TDACCT_A_SINCE]	= { .type = NLA_U64 },
 	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
+	[TDACCT_A_ISOLATED]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy cgroup_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_CGROUP]	= { .type = NLA_U64 },
 	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
+	[TDACCT_A_ISOLATED]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy subscribe_policy[TDACCT_A_MAX + 1] = {
@@ -558,6 +564,7 @@ static const struct nla_policy subscribe_policy[TDACCT_A_MAX + 1] = {
 static const struct nla_policy cpu_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_CPU]		= { .type = NLA_U32 },
 	[TDACCT_A_ARRAYS]	= { .type = NLA_FLAG },
+	[TDACCT_A_ISOLATED]	= { .type = NLA_FLAG },
 };
 
 static const struct nla_policy pause_policy[TDACCT_A_MAX + 1] = {

@@ -33,9 +33,10 @@
 
 /*
  * More than this no counter counts between two charges: a core that is eight
- * wide takes minutes for it, and every CPU is charged once in a minute.
+ * wide takes half an hour for it. Every CPU is charged once in a minute, one
+ * that is idle once in twenty.
  */
-#define PLAUSIBLE	(1ULL << 42)
+#define PLAUSIBLE	(1ULL << 46)
 
 /* See charge(). */
 #define OWN_WEIGHT	6
@@ -385,6 +386,13 @@ static void sample(struct tda_cpu *c, struct tda_counts *to)
 	c->stats.sampled_ns += ktime_get_mono_fast_ns() - end;
 }
 
+/* From here on what @running runs is not counted. */
+static void lose_time_of(struct tda_cpu *c, const struct task_struct *running)
+{
+	c->exec_task = running;
+	c->exec_start = running->se.sum_exec_runtime;
+}
+
 /*
  * Stop here and have cpus.c try again later; all that there is was charged.
  * @running will run uncounted from here on.
@@ -392,7 +400,7 @@ static void sample(struct tda_cpu *c, struct tda_counts *to)
 static void give_up(struct tda_cpu *c, struct task_struct *running)
 {
 	WRITE_ONCE(c->counting, false);
-	c->exec_start = running->se.sum_exec_runtime;
+	lose_time_of(c, running);
 	c->stats.stops++;
 	tda_cpus_retry();
 }
@@ -471,11 +479,15 @@ void tda_switch_fork(struct task_struct *task)
 /* The task ran and nobody counted. */
 static void charge_lost(struct tda_cpu *c, struct task_struct *task)
 {
-	struct tda_counts *to = &c->cur->counts;
+	struct tda_counts *to;
 
-	/* A CPU that goes offline does so without a switch that we see. */
-	if (c->cur->task != task && c->cur != c->untracked)
+	/*
+	 * A CPU that goes offline does so without a switch that we see. When it
+	 * comes back somebody else runs, and ->cur may be gone.
+	 */
+	if (c->exec_task != task)
 		return;
+	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
 	to->lost_ns += task->se.sum_exec_runtime - c->exec_start;
 	raw_write_seqcount_end(&to->seq);
@@ -491,7 +503,7 @@ static noinline void switch_uncounted(struct tda_cpu *c,
 	if (c->cur)
 		charge_lost(c, prev);
 	WRITE_ONCE(c->cur, record_of(c, next));
-	c->exec_start = next->se.sum_exec_runtime;
+	lose_time_of(c, next);
 }
 
 /* The probe of sched_switch. */
@@ -509,8 +521,8 @@ void tda_switch(TDA_SWITCH_ARGS)
 	if (unlikely(!charge(c, to)))
 		charge_slowly(c, next);
 	to->switches++;
-	raw_write_seqcount_end(&to->seq);
 	c->switches++;
+	raw_write_seqcount_end(&to->seq);
 	WRITE_ONCE(c->cur, record_of(c, next));
 }
 
@@ -529,9 +541,9 @@ void tda_switch_fold(struct tda_cpu *c)
 	raw_write_seqcount_begin(&to->seq);
 	if (!charge(c, to))
 		charge_slowly(c, current);
-	raw_write_seqcount_end(&to->seq);
 	if (c->cur == c->untracked)
 		WRITE_ONCE(c->cur, record_of(c, current));
+	raw_write_seqcount_end(&to->seq);
 	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
 	c->stats.folds++;
 }
@@ -599,7 +611,7 @@ void tda_switch_stop(struct tda_cpu *c)
 	tda_switch_fold(c);
 	rebase_metrics(c);
 	WRITE_ONCE(c->counting, false);
-	c->exec_start = current->se.sum_exec_runtime;
+	lose_time_of(c, current);
 }
 
 /*
@@ -618,11 +630,7 @@ bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns)
 	return true;
 }
 
-/*
- * All that was counted on this CPU. On it with interrupts off, or anywhere
- * while it does not count.
- */
-void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum)
+static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 {
 	unsigned int i;
 
@@ -638,4 +646,42 @@ void tda_switch_total(const struct tda_cpu *c, struct tda_sum *sum)
 	sum->blur = c->blur;
 	if (c->counter[0].prev != TDA_PREV_TOUCHED)
 		sum->blur += c->counter[0].last;
+}
+
+/* False if somebody was charged meanwhile. Under RCU, for ->cur. */
+static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
+{
+	const struct tda_task *cur = READ_ONCE(c->cur);
+	unsigned int seq;
+
+	if (!cur) {
+		add_up(c, sum);
+		return true;
+	}
+	seq = read_seqcount_begin(&cur->counts.seq);
+	if (READ_ONCE(c->cur) != cur)
+		return false;	/* the next section is that of another */
+	add_up(c, sum);
+	return !read_seqcount_retry(&cur->counts.seq, seq);
+}
+
+/*
+ * All that was charged on @cpu, up to its last charge. Asks nobody: what a CPU
+ * changes of this while it counts, it changes within the write section of the
+ * record that it charges. The caller holds the mutex of cpus.c, so that it
+ * neither begins nor ends to count, and sees to it that it does not come or go:
+ * ->cur of a CPU that is offline is not to be looked at.
+ */
+void tda_switch_total(unsigned int cpu, struct tda_sum *sum)
+{
+	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	if (!cpu_online(cpu)) {
+		add_up(c, sum);
+		return;
+	}
+	rcu_read_lock();
+	while (!add_up_at_rest(c, sum))
+		cpu_relax();
+	rcu_read_unlock();
 }

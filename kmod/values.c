@@ -46,6 +46,53 @@ bool tda_value_present(unsigned int index)
 	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
 }
 
+/*
+ * Bits of a raw config: event, umask, edge, any, inv, cmask. perf ignores all
+ * others, and would count something else than was meant.
+ */
+#define RAW_BITS	0xffa4ffffULL
+
+static int check_config(const unsigned long long *configs, unsigned int i)
+{
+	unsigned long long stray = configs[i] & ~RAW_BITS;
+	unsigned int before;
+
+	if (!(configs[i] & 0xff)) {
+		pr_err("events[%u]=%#llx has event code 0: not a generic event\n",
+		       i, configs[i]);
+		return -EINVAL;
+	}
+	if (stray) {
+		pr_err("events[%u]=%#llx has bits that a raw event does not have: %#llx; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31\n",
+		       i, configs[i], stray);
+		return -EINVAL;
+	}
+	for (before = 0; before < i; before++)
+		if (configs[before] == configs[i]) {
+			pr_err("events[%u]=%#llx is events[%u] again\n", i,
+			       configs[i], before);
+			return -EINVAL;
+		}
+	return 0;
+}
+
+/**
+ * tda_values_check - could such raw events ever count?
+ * @configs: perf's config of each, as in "cpu/config=0x.../"
+ * @nr: how many
+ *
+ * Return: 0; -EINVAL if one is no event or there already, said which and why.
+ */
+int tda_values_check(const unsigned long long *configs, unsigned int nr)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < nr; i++)
+		err = check_config(configs, i);
+	return err;
+}
+
 static const struct tda_value ref_cycles_value = {
 	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
 };
@@ -53,13 +100,11 @@ static const struct tda_value ref_cycles_value = {
 /**
  * tda_values_init - add to the list what was asked for
  * @ref_cycles: reference cycles, on the only counter that has them
- * @configs: raw events: perf's config of each, as in "cpu/config=0x.../"
+ * @configs: raw events that tda_values_check() found right
  * @nr: how many
- *
- * Return: 0, or -EINVAL for a config that would never count.
  */
-int tda_values_init(bool ref_cycles, const unsigned long long *configs,
-		    unsigned int nr)
+void tda_values_init(bool ref_cycles, const unsigned long long *configs,
+		     unsigned int nr)
 {
 	struct tda_value *v = &values[TDA_VALUE_EXTRA];
 	unsigned int i;
@@ -67,11 +112,6 @@ int tda_values_init(bool ref_cycles, const unsigned long long *configs,
 	if (ref_cycles)
 		*v++ = ref_cycles_value;
 	for (i = 0; i < nr; i++, v++) {
-		if (!(configs[i] & 0xff)) {
-			pr_err("events[%u]=%#llx has event code 0: not a generic event\n",
-			       i, configs[i]);
-			return -EINVAL;
-		}
 		snprintf(v->name, sizeof(v->name), "r%llx", configs[i]);
 		v->unit = TDACCT_UNIT_EVENTS;
 		v->kind = TDACCT_KIND_EVENT;
@@ -80,7 +120,6 @@ int tda_values_init(bool ref_cycles, const unsigned long long *configs,
 	tda_nr_counters = TDA_NR_FIXED + ref_cycles + nr;
 	if (tda_nr_counters > TDA_NR_FIXED)
 		static_branch_enable(&tda_have_extra);
-	return 0;
 }
 
 /* This CPU's PERF_METRICS has four fields. Before anything is served. */

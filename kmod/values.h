@@ -59,8 +59,9 @@ static inline unsigned int tda_value_of(unsigned int counter)
 
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
-int tda_values_init(bool ref_cycles, const unsigned long long *configs,
-		    unsigned int nr);
+int tda_values_check(const unsigned long long *configs, unsigned int nr);
+void tda_values_init(bool ref_cycles, const unsigned long long *configs,
+		     unsigned int nr);
 void tda_values_without_l2(void);
 
 #endif /* _TDA_VALUES_H */

@@ -60,6 +60,13 @@ PARSER(cgroup, struct notice)
 PARSER(totals, struct totals)
 PARSER(stats, struct stats)
 
+/* By itself a question leaves CPUs alone that nohz_full= keeps from interrupts. */
+static void note_isolated(struct request *rq, bool wanted)
+{
+	if (wanted)
+		request_flag(rq, TDACCT_A_ISOLATED);
+}
+
 int ask_info(struct client *c, struct info *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
@@ -72,6 +79,7 @@ int ask_thread(struct client *c, uint32_t tid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
 
 	request_u32(&rq, TDACCT_A_TID, tid);
+	note_isolated(&rq, true);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, thread, to);
 }
@@ -81,6 +89,7 @@ int ask_process(struct client *c, uint32_t pid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS };
 
 	request_u32(&rq, TDACCT_A_PID, pid);
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, process, to);
 }
@@ -90,6 +99,7 @@ int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP };
 
 	request_u64(&rq, TDACCT_A_CGROUP, id);
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return ask(c, &rq, cgroup, to);
 }
@@ -164,6 +174,7 @@ int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		request_u32(&rq, TDACCT_A_PID, pid);
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_thread, to);
 }
@@ -174,6 +185,7 @@ int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_process, to);
 }
@@ -182,6 +194,7 @@ int ask_cgroups(struct client *c, struct snapshot *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP, .dump = true };
 
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return dump(c, &rq, add_cgroup, to);
 }
@@ -235,6 +248,7 @@ int ask_cpus(struct client *c, int cpu, struct cpus *to)
 
 	if (cpu >= 0)
 		request_u32(&rq, TDACCT_A_CPU, (uint32_t)cpu);
+	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
 	return client_ask(c, &rq, &receiver);
 }

@@ -47,6 +47,7 @@ struct client {
 	struct recorder *recorder;
 	bool beside;		/* recording and replay are another's */
 	const struct receiver *unasked;
+	bool isolated;		/* isolated CPUs are asked, too */
 	bool interrupted;	/* the last dump is not of one moment */
 	char text[192];		/* what the kernel said of the last failure */
 };

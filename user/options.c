@@ -7,7 +7,7 @@
 #include "options.h"
 #include "units.h"
 
-enum { KEY_MODEL = 0x100, KEY_REPLAY, KEY_RECORD };
+enum { KEY_MODEL = 0x100, KEY_REPLAY, KEY_RECORD, KEY_ISOLATED };
 
 #define JSON { "json", 'j', NULL, 0, "print JSON", 1 }
 #define FILES \
@@ -20,6 +20,8 @@ static const struct argp_option all[] = {
 	JSON,
 	{ "model", KEY_MODEL, "MODEL", 0,
 	  "what counts mean: a model file, or the name of one that is built in", 1 },
+	{ "isolated", KEY_ISOLATED, NULL, 0,
+	  "interrupt CPUs that nohz_full= isolates, too, for their latest numbers", 1 },
 	FILES,
 	{ 0 },
 };
@@ -36,6 +38,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MODEL:
 		c->model = arg;
+		return 0;
+	case KEY_ISOLATED:
+		c->isolated = true;
 		return 0;
 	case KEY_REPLAY:
 		c->replay = arg;

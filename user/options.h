@@ -15,6 +15,7 @@ enum {
 
 struct common {
 	bool json;
+	bool isolated;
 	const char *model;
 	const char *replay;
 	const char *record;

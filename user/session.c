@@ -16,6 +16,7 @@ int session_open_plain(struct session *s, const struct common *options)
 	err = client_open(&s->client, options->replay, options->record);
 	if (err)
 		return err;
+	s->client.isolated = options->isolated;
 	err = ask_info(&s->client, &s->info);
 	if (!err)
 		return 0;

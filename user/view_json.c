@@ -81,6 +81,7 @@ const char *state_name(uint32_t state)
 		[TDACCT_STATE_WAITING] = "waiting",
 		[TDACCT_STATE_CANNOT] = "cannot",
 		[TDACCT_STATE_OFFLINE] = "offline",
+		[TDACCT_STATE_LEFT_OUT] = "left-out",
 	};
 
 	return state < sizeof(names) / sizeof(*names) ? names[state] :

@@ -29,7 +29,7 @@
 /* Rounds of the self-test's loop; enough slots for every field to settle. */
 #define SELFTEST_ROUNDS	20000
 
-/* Why no CPU of this machine can have PERF_METRICS, or NULL. */
+/* Why this CPU cannot have PERF_METRICS, or NULL. */
 const char *tda_intel_metrics_unfit(void)
 {
 	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
@@ -45,11 +45,11 @@ const char *tda_intel_metrics_unfit(void)
 }
 
 /*
- * Does PERF_METRICS have eight fields, or the four of Ice Lake? The kernel's
+ * Does PERF_METRICS of @cpu have eight fields, or the four of Ice Lake? The kernel's
  * driver knows: it refuses a metric event that has no leader, and only what
  * this CPU has is one. May sleep.
  */
-bool tda_intel_metrics_have_l2(void)
+bool tda_intel_metrics_have_l2(unsigned int cpu)
 {
 	struct perf_event_attr heavy_operations = {
 		.size		= sizeof(heavy_operations),
@@ -59,8 +59,7 @@ bool tda_intel_metrics_have_l2(void)
 	};
 	struct perf_event *event;
 
-	event = perf_event_create_kernel_counter(&heavy_operations,
-						 cpumask_first(cpu_online_mask),
+	event = perf_event_create_kernel_counter(&heavy_operations, cpu,
 						 NULL, NULL, NULL);
 	if (!IS_ERR(event))
 		perf_event_release_kernel(event);

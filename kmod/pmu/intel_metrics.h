@@ -22,7 +22,7 @@ struct tda_cpu;
 #define TDA_GLOBAL_METRICS	(1ULL << 48)
 
 const char *tda_intel_metrics_unfit(void);
-bool tda_intel_metrics_have_l2(void);
+bool tda_intel_metrics_have_l2(unsigned int cpu);
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr);
 const char *tda_intel_metrics_check(struct perf_event *slots);
 const char *tda_intel_metrics_selftest(void);

@@ -99,7 +99,7 @@ void check_laws(struct kunit *test)
 	unsigned int i;
 
 	all_records(&records);
-	tda_switch_total(fake_c(), &total);
+	tda_switch_total(fake.cpu, &total);
 	for (i = 0; i < tda_nr_values(); i++)
 		KUNIT_EXPECT_EQ_MSG(test, records.val[i], total.val[i],
 				    "%s of all records and of the CPU",
@@ -118,7 +118,7 @@ void check_hardware(struct kunit *test)
 	unsigned int i, value;
 
 	fake_fold();
-	tda_switch_total(fake_c(), &total);
+	tda_switch_total(fake.cpu, &total);
 	for (i = 0; i < tda_nr_counters; i++) {
 		value = tda_value_of(i);
 		KUNIT_EXPECT_EQ_MSG(test, total.val[value],

@@ -324,20 +324,20 @@ static void blur_is_of_slots(struct kunit *test)
 	struct tda_sum total;
 
 	fake_boot(test, T, 0);
-	tda_switch_total(fake_c(), &total);
+	tda_switch_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, fake.selftest);
 
 	fake_run(1000, &fake_mixed);
 	fake_perf_restarts(0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
-	tda_switch_total(fake_c(), &total);
+	tda_switch_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, 2 * fake.selftest);
 
 	fake.ctrl &= ~TDA_GLOBAL_METRICS;
 	fake_run(T, &fake_mixed);
 	fake_switch(fake_fork());
-	tda_switch_total(fake_c(), &total);
+	tda_switch_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, 3 * fake.selftest + T);
 }
 

@@ -34,8 +34,7 @@ static void prepare_with(struct kunit *test, unsigned int extra, bool guests)
 {
 	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
 
-	KUNIT_ASSERT_EQ(test, tda_values_init(fake.ref_cycles, configs,
-					      extra), 0);
+	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, guests), 0);
 	fake.booted = true;
@@ -216,6 +215,25 @@ static void waits_longer_each_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 }
 
+/* One has waited for long and is due in half a minute, the other one sooner. */
+static void the_first_that_is_due(struct kunit *test)
+{
+	struct tda_cpu *other = fake_second(test);
+
+	fake.busy_cpu = cpumask_any_but(&fake.online, fake.cpu);
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_EQ(test, other->state, TDACCT_STATE_WAITING);
+	fake_wait(32 * HZ);
+	fake_perf_error(2);
+	fake_fold();
+	KUNIT_EXPECT_FALSE(test, fake_c()->counting);
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	fake.busy_cpu = 0;
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_TRUE(test, other->counting);
+}
+
 /* ---- the CPU itself is unfit -------------------------------------------- */
 
 /* What it counted until then is nobody's, and not lost. */
@@ -359,6 +377,7 @@ static u64 open_window(struct kunit *test)
 
 	fake_fold();
 	fake_run(1000, &fake_mixed);
+	fake_fold();
 	blur = blur_of_cpu();
 	KUNIT_EXPECT_EQ(test, fake_c()->counter[0].last, 1000ULL);
 	return blur;
@@ -434,9 +453,27 @@ static void pause_without_end(struct kunit *test)
 	fake_boot(test, T, 0);
 	tda_cpus_pause(5000);
 	tda_cpus_pause(0);
+	tda_cpus_state(&left);
+	KUNIT_EXPECT_EQ(test, left, 0ULL);
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_EQ(test, left, 0ULL);
+}
+
+/* The end of the first was under way already when the second began. */
+static void pause_made_longer_too_late(struct kunit *test)
+{
+	u64 left;
+
+	fake_boot(test, T, 0);
+	tda_cpus_pause(5000);
+	fake_wait(4 * HZ);
+	tda_cpus_pause(10000);
+	fake_hurry();
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	fake_wait(11 * HZ);
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
 }
 
 static void nobody_retries_in_a_pause(struct kunit *test)
@@ -474,6 +511,30 @@ static void offline_and_online(struct kunit *test)
 	fake_switch(t);
 	check_truth(test);
 	check_hardware(test);
+	check_laws(test);
+}
+
+/* As before, but the last who ran there had no record. */
+static void offline_without_a_record(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake.down(fake.cpu);
+	fake_drain(fake_task_pool());
+	fake.now_ns += 1000;
+	fake.running->task.se.sum_exec_runtime += 1000;
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_PTR_EQ(test, fake_c()->cur, fake_c()->untracked);
+	fake.running->task.se.sum_exec_runtime = 5 * NSEC_PER_SEC;
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+	fake.fail_all[FAKE_OBJECTS] = false;
+
+	/* It comes back, and somebody else runs there. */
+	fake.running = fake.idle;
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake_switch(fake.idle);
+	KUNIT_EXPECT_EQ(test, fake_c()->untracked->counts.lost_ns, 0ULL);
+	fake.up(fake.cpu);
+	KUNIT_EXPECT_EQ(test, fake_c()->untracked->counts.lost_ns, 0ULL);
 	check_laws(test);
 }
 
@@ -655,16 +716,159 @@ static void folds_for_readers(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake.now_ns += NSEC_PER_SEC;
 	folds = stats->folds;
-	tda_cpus_fold(NULL);
+	tda_cpus_fold(NULL, false);
 	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
-	tda_cpus_fold(NULL);
+	tda_cpus_fold(NULL, false);
 	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
 	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->cur);
+	tda_cpus_fold(fake_c()->cur, false);
 	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
 	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->idle);		/* runs nowhere */
+	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
 	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
+}
+
+/* What a question is, and which of two CPUs it interrupts. */
+struct question_row {
+	const char	*name;
+	bool		idle[2];	/* so are they */
+	bool		isolated[2];
+	bool		even_so;	/* isolated ones are asked, too */
+	void		(*ask)(bool even_so);
+	bool		interrupted[2];
+	unsigned int	waits;
+};
+
+static void ask_all(bool even_so)
+{
+	tda_cpus_fold(NULL, even_so);
+}
+
+static void ask_for_one(bool even_so)
+{
+	tda_cpus_fold(fake_c()->cur, even_so);
+}
+
+static void ask_totals(bool even_so)
+{
+	static struct tda_sum sum;
+
+	tda_cpus_total(&sum);
+}
+
+static void look(bool even_so)
+{
+	static struct tda_cpu_view view;
+	unsigned int cpu;
+
+	for_each_cpu(cpu, &fake.online)
+		tda_cpus_look(cpu, &view);
+}
+
+static void ask_state(bool even_so)
+{
+	u64 left;
+
+	tda_cpus_state(&left);
+}
+
+static const struct question_row question_rows[] = {
+	{ "both run", .ask = ask_all, .interrupted = { true, true },
+	  .waits = 1 },
+	{ "one is idle", { false, true }, .ask = ask_all,
+	  .interrupted = { true, false }, .waits = 1 },
+	{ "both are idle", { true, true }, .ask = ask_all, .waits = 1 },
+	{ "one is isolated", .isolated = { false, true }, .ask = ask_all,
+	  .interrupted = { true, false }, .waits = 1 },
+	{ "who asks is isolated", .isolated = { true, true }, .ask = ask_all,
+	  .interrupted = { true, false }, .waits = 1 },
+	{ "isolated, even so", .isolated = { true, true }, .even_so = true,
+	  .ask = ask_all, .interrupted = { true, true }, .waits = 1 },
+	{ "isolated and idle, even so", { false, true }, { true, true }, true,
+	  ask_all, { true, false }, 1 },
+	{ "one thread", .ask = ask_for_one, .interrupted = { true, false },
+	  .waits = 1 },
+	{ "totals", .ask = ask_totals },
+	{ "each CPU", .ask = look },
+	{ "the state", .ask = ask_state },
+};
+
+static void question_name(const struct question_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(question, question_rows, question_name);
+
+/* Two CPUs that count, and run two tasks or none. */
+static struct tda_cpu *boot_two(struct kunit *test)
+{
+	struct tda_cpu *other = fake_second(test);
+
+	fake_boot(test, T, 0);
+	KUNIT_ASSERT_TRUE(test, fake_c()->counting);
+	KUNIT_ASSERT_TRUE(test, other->counting);
+	other->cur = other->untracked;
+	fake.now_ns += NSEC_PER_SEC;
+	fake.nr_interrupts = 0;
+	fake.nr_waits = 0;
+	cpumask_clear(&fake.interrupted);
+	return other;
+}
+
+static void questions(struct kunit *test)
+{
+	const struct question_row *row = test->param_value;
+	struct tda_cpu *other = boot_two(test);
+	unsigned int cpu = cpumask_any_but(&fake.online, fake.cpu);
+
+	if (row->idle[0])
+		fake_switch(fake.idle);
+	if (row->idle[1])
+		other->cur = other->idle;
+	if (row->isolated[0])
+		cpumask_set_cpu(fake.cpu, &fake.isolated);
+	if (row->isolated[1])
+		cpumask_set_cpu(cpu, &fake.isolated);
+	row->ask(row->even_so);
+	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(fake.cpu, &fake.interrupted),
+			row->interrupted[0]);
+	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(cpu, &fake.interrupted),
+			row->interrupted[1]);
+	KUNIT_EXPECT_EQ(test, fake.nr_interrupts,
+			row->interrupted[0] + row->interrupted[1] + 0U);
+	KUNIT_EXPECT_EQ(test, fake.nr_waits, row->waits);
+}
+
+/* What an idle CPU has charged is in the totals, though it is not asked. */
+static void totals_of_an_idle_cpu(struct kunit *test)
+{
+	static struct tda_sum sum;
+
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake.idle);
+	tda_cpus_fold(NULL, false);
+	tda_cpus_total(&sum);
+	KUNIT_EXPECT_EQ(test, sum.val[TDA_VALUE_SLOTS],
+			fake.total.val[TDA_VALUE_SLOTS]);
+	KUNIT_EXPECT_EQ(test, sum.switches, 1ULL);
+}
+
+/* Whoever begins on a CPU that was idle then is not older than the question. */
+static void age_after_idle(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+	u64 age;
+
+	fake_boot(test, T, 0);
+	fake_switch(fake.idle);
+	fake.now_ns += 3 * NSEC_PER_SEC;
+	tda_cpus_fold(NULL, false);
+	fake_switch(t);
+	fake_run(777, &fake_mixed);
+	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+	KUNIT_EXPECT_EQ(test, age, 777ULL);
 }
 
 /* A CPU that never switches is folded once a minute all the same. */
@@ -673,11 +877,113 @@ static void folds_by_itself(struct kunit *test)
 	u64 folds;
 
 	fake_boot(test, T, 0);
+	cpumask_set_cpu(fake.cpu, &fake.isolated);
 	folds = fake_c()->stats.folds;
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 1);
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
+}
+
+/* One that is idle, once in twenty minutes. */
+static void lets_idle_cpus_sleep(struct kunit *test)
+{
+	unsigned int i;
+	u64 folds;
+
+	fake_boot(test, T, 0);
+	fake_switch(fake.idle);
+	folds = fake_c()->stats.folds;
+	for (i = 0; i < 40; i++)
+		fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
+}
+
+/* Nothing is charged on a CPU that has gone, whoever ran there at last. */
+static void nobody_runs_where_no_cpu_is(struct kunit *test)
+{
+	u64 age;
+
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+	go();
+	KUNIT_EXPECT_FALSE(test, tda_switch_is_current(fake_c()->cur, &age));
+	come();
+}
+
+/* ---- where to count ------------------------------------------------------ */
+
+struct choose_row {
+	const char	*name;
+	const char	*list;
+	int		err;
+};
+
+static const struct choose_row choose_rows[] = {
+	{ "all", NULL, 0 },
+	{ "one", "0", 0 },
+	{ "a range", "0-0", 0 },
+	{ "none", "", -EINVAL },
+	{ "no list", "few", -EINVAL },
+	{ "backwards", "3-1", -EINVAL },
+	{ "too high", "0,8000", -EINVAL },
+	{ "far too high", "99999999999999999999", -EINVAL },
+};
+
+static void choose_name(const struct choose_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(choose, choose_rows, choose_name);
+
+static void chooses(struct kunit *test)
+{
+	const struct choose_row *row = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, tda_cpus_choose(row->list), row->err);
+	tda_cpus_choose(NULL);
+}
+
+static void leave_out_the_other(struct kunit *test)
+{
+	static char list[16];
+
+	snprintf(list, sizeof(list), "%u", fake.cpu);
+	KUNIT_ASSERT_EQ(test, tda_cpus_choose(list), 0);
+}
+
+/* It neither counts nor waits, whatever happens. */
+static void left_out(struct kunit *test)
+{
+	struct tda_cpu *other = fake_second(test);
+	u64 left;
+
+	leave_out_the_other(test);
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, other->state, TDACCT_STATE_LEFT_OUT);
+	KUNIT_EXPECT_TRUE(test, !!strstr(other->reason, "cpus="));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U);
+	fake_wait(120 * HZ);
+	tda_cpus_pause(0);
+	KUNIT_EXPECT_EQ(test, other->state, TDACCT_STATE_LEFT_OUT);
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_EQ(test, other->state, TDACCT_STATE_LEFT_OUT);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U);
+}
+
+/* Of a list whose only CPU cannot count, the others are no hope. */
+static void no_cpu_of_the_list(struct kunit *test)
+{
+	fake_second(test);
+	leave_out_the_other(test);
+	fake.fail_create = 1;
+	fake.create_error = -ENOENT;
+	prepare(test, 0);
+	KUNIT_EXPECT_EQ(test, tda_cpus_start(), -ENODEV);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 }
 
 static void age_of_the_numbers(struct kunit *test)
@@ -702,6 +1008,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE_PARAM(virtual_machines_are, guests_gen_params),
 	KUNIT_CASE(waits_longer_each_time),
+	KUNIT_CASE(the_first_that_is_due),
 	KUNIT_CASE(metrics_fault),
 	KUNIT_CASE(rdpmc_faults),
 	KUNIT_CASE(selftest_does_not_add_up),
@@ -713,14 +1020,24 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),
 	KUNIT_CASE(pause_without_end),
+	KUNIT_CASE(pause_made_longer_too_late),
 	KUNIT_CASE(nobody_retries_in_a_pause),
 	KUNIT_CASE(offline_and_online),
+	KUNIT_CASE(offline_without_a_record),
 	KUNIT_CASE(offline_in_a_pause),
 	KUNIT_CASE_PARAM(times, time_gen_params),
 	KUNIT_CASE_PARAM(sleeps, sleep_gen_params),
 	KUNIT_CASE(pause_ends_in_sleep),
 	KUNIT_CASE(folds_for_readers),
+	KUNIT_CASE_PARAM(questions, question_gen_params),
+	KUNIT_CASE(totals_of_an_idle_cpu),
+	KUNIT_CASE(age_after_idle),
 	KUNIT_CASE(folds_by_itself),
+	KUNIT_CASE(lets_idle_cpus_sleep),
+	KUNIT_CASE(nobody_runs_where_no_cpu_is),
+	KUNIT_CASE_PARAM(chooses, choose_gen_params),
+	KUNIT_CASE(left_out),
+	KUNIT_CASE(no_cpu_of_the_list),
 	KUNIT_CASE(age_of_the_numbers),
 	{ }
 };

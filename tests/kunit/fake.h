@@ -2,7 +2,8 @@
 /*
  * A machine that moves by known steps, and fails on request: registers, perf,
  * tasks and memory for the sources of the module, which parts/ compiles a
- * second time against it. One CPU, the one that the test runs on.
+ * second time against it. One CPU, the one that the test runs on; a second one
+ * if fake_second() is asked for it, of which no truth is kept.
  *
  *	hw.c		registers, and the truth of what they counted
  *	perf.c		perf's side: events given, touched, taken away
@@ -106,7 +107,12 @@ struct fake_timer {
 struct fake {
 	/* time and who runs */
 	unsigned int		cpu;
+	unsigned int		here;		/* what runs, runs on this one */
 	struct cpumask		online;
+	struct cpumask		isolated;
+	struct cpumask		interrupted;
+	unsigned int		nr_interrupts;
+	unsigned int		nr_waits;	/* for an interrupt or for many */
 	bool			all_cpus;	/* take from the pools */
 	u64			now_ns;
 	u64			clock_step;	/* what each look takes */
@@ -120,13 +126,16 @@ struct fake {
 	bool			ref_cycles;	/* are counted */
 	bool			booted;
 
-	/* registers */
-	u64			ctrl;
-	u64			fixed[4];
-	u64			generic[8];
-	u64			since;		/* slots since a clear */
-	u64			class[TDA_NR_METRICS];	/* of these */
-	bool			metrics_valid;
+	/* registers, of the CPU that is here and of the other one */
+	struct_group_tagged(fake_registers, registers,
+		u64		ctrl;
+		u64		fixed[4];
+		u64		generic[8];
+		u64		since;		/* slots since a clear */
+		u64		class[TDA_NR_METRICS];	/* of these */
+		bool		metrics_valid;
+	);
+	struct fake_registers	elsewhere;
 	bool			truncate;	/* fields are cut off */
 	bool			metrics_stuck;	/* fields that do not add up */
 	bool			slots_stuck;
@@ -149,8 +158,11 @@ struct fake {
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
 	unsigned int		fail_create;	/* the n-th is refused */
+	unsigned int		busy_cpu;	/* all of its, if not 0 */
 	int			create_error;	/* so */
 	unsigned int		fail_enable;	/* the n-th gets no counter */
+	unsigned int		room;		/* for raw events of code 0x43;
+						 * 0: for all */
 	unsigned int		push_at;	/* the n-th takes that */
 	unsigned int		push_out;	/* of this counter */
 
@@ -219,6 +231,9 @@ void fake_forget_cpus(void);
 void fake_exit_stores(void);
 void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra);
 void fake_end(struct kunit *test);
+struct tda_cpu *fake_second(struct kunit *test);
+unsigned int fake_go(unsigned int cpu);
+void fake_hurry(void);
 
 struct task_struct *fake_current(void);
 struct fake_task *fake_fork(void);
@@ -241,6 +256,8 @@ int fake_detach(struct tracepoint *tracepoint, void *probe);
 
 /* What parts/ puts in the place of the kernel's own. */
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
+void fake_call_many(bool (*wanted)(int cpu, void *info),
+		    void (*f)(void *info), void *info);
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
 int fake_set_sleep(struct notifier_block *block);
@@ -255,7 +272,7 @@ void fake_hooks_forget(void);
 int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
-void fake_set_events(unsigned long long config, unsigned int nr);
+void fake_set_events(const unsigned long long *configs, unsigned int nr);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

@@ -21,14 +21,8 @@
 static int begin(struct kunit *test)
 {
 	fake_begin(test);
-	fake_cpuid = (struct fake_cpuid){
-		.x86_vendor	= X86_VENDOR_INTEL,
-		.cpuid_level	= 0x20,
-		.leaf_a_eax	= 0x08300805,
-		.leaf_a_edx	= 0x00000604,
-	};
 	fake_set_clear_slots(420000);
-	fake_set_events(0, 0);
+	fake_set_events(NULL, 0);
 	fake_set_ref_cycles(false);
 	return 0;
 }
@@ -99,7 +93,9 @@ static void too_long_a_step(void)
 
 static void no_event(void)
 {
-	fake_set_events(0x100, 1);
+	static const unsigned long long config = 0x100;
+
+	fake_set_events(&config, 1);
 }
 
 static void no_notifier(void)
@@ -256,7 +252,65 @@ static void no_memory_for_a_record(struct kunit *test)
 	KUNIT_EXPECT_GE(test, refused, needed);
 }
 
+/* What does not fit beside the others is left out, the rest counts. */
+struct fit_row {
+	const char		*name;
+	unsigned int		room;		/* for events of code 0x43 */
+	unsigned int		refused;	/* the n-th event that is made */
+	unsigned long long	wanted[TDA_MAX_EVENTS];
+	unsigned long long	counted[TDA_MAX_EVENTS];
+};
+
+/* Before the first raw event the fixed ones are made. */
+#define FIRST_RAW	(TDA_NR_FIXED + 1)
+
+static const struct fit_row fit_rows[] = {
+	{ "all", 2, 0, { 0x143, 0x243, 0x1b7 }, { 0x143, 0x243, 0x1b7 } },
+	{ "the last does not", 2, 0, { 0x1b7, 0x143, 0x243, 0x443 },
+	  { 0x1b7, 0x143, 0x243 } },
+	{ "one in the middle does not", 1, 0, { 0x143, 0x243, 0x1b7 },
+	  { 0x143, 0x1b7 } },
+	{ "perf refuses the only one", 0, FIRST_RAW, { 0x143 }, { } },
+};
+
+static void fit_name(const struct fit_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(fit, fit_rows, fit_name);
+
+static unsigned int nr_of(const unsigned long long *configs)
+{
+	unsigned int nr = 0;
+
+	while (nr < TDA_MAX_EVENTS && configs[nr])
+		nr++;
+	return nr;
+}
+
+static void fits(struct kunit *test)
+{
+	const struct fit_row *row = test->param_value;
+	unsigned int i, nr = nr_of(row->counted);
+
+	fake_forget_cpus();
+	fake.room = row->room;
+	fake.fail_create = row->refused;
+	fake.create_error = -EINVAL;
+	fake_set_events(row->wanted, nr_of(row->wanted));
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, fake.live_events, TDA_NR_FIXED + nr);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + nr);
+	for (i = 0; i < nr; i++)
+		KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA + i)->config,
+				(u64)row->counted[i]);
+	fake_unload();
+	nothing_is_left(test);
+}
+
 static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(fits, fit_gen_params),
 	KUNIT_CASE(load_and_unload),
 	KUNIT_CASE(unload_with_a_scan_due),
 	KUNIT_CASE_PARAM(is_refused, refuse_gen_params),

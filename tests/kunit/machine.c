@@ -10,6 +10,7 @@
 #include "cpus.h"
 #include "fake.h"
 #include "fake_cgroup.h"
+#include "fake_cpuid.h"
 #include "fake_net.h"
 #include "group.h"
 #include "notice.h"
@@ -161,17 +162,70 @@ u64 fake_clock(void)
 	return fake.now_ns += fake.clock_step;
 }
 
-/* An IPI to the one CPU that there is, and on which this runs. */
-int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
+/* What follows happens on @cpu. Returns where it was. */
+unsigned int fake_go(unsigned int cpu)
 {
+	unsigned int was = fake.here;
+
+	if (cpu != was)
+		swap(fake.registers, fake.elsewhere);
+	fake.here = cpu;
+	return was;
+}
+
+static void interrupt(unsigned int cpu, void (*f)(void *info), void *info)
+{
+	unsigned int was = fake_go(cpu);
 	unsigned long flags;
 
-	if (cpu != fake.cpu || !cpumask_test_cpu(cpu, &fake.online))
-		return -ENXIO;
 	local_irq_save(flags);
 	f(info);
 	local_irq_restore(flags);
+	fake_go(was);
+}
+
+static void note_interrupt(unsigned int cpu)
+{
+	cpumask_set_cpu(cpu, &fake.interrupted);
+	fake.nr_interrupts++;
+}
+
+int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
+{
+	if (!cpumask_test_cpu(cpu, &fake.online))
+		return -ENXIO;
+	note_interrupt(cpu);
+	fake.nr_waits++;
+	interrupt(cpu, f, info);
 	return 0;
+}
+
+/* All are sent before the first has come. */
+void fake_call_many(bool (*wanted)(int cpu, void *info),
+		    void (*f)(void *info), void *info)
+{
+	struct cpumask sent = { };
+	unsigned int cpu;
+
+	for_each_cpu(cpu, &fake.online)
+		if (wanted(cpu, info)) {
+			cpumask_set_cpu(cpu, &sent);
+			note_interrupt(cpu);
+		}
+	for_each_cpu(cpu, &sent)
+		interrupt(cpu, f, info);
+	fake.nr_waits++;
+}
+
+/* Before anything counts: a second CPU comes online. */
+struct tda_cpu *fake_second(struct kunit *test)
+{
+	unsigned int cpu = cpumask_any_but(cpu_possible_mask, fake.cpu);
+
+	KUNIT_ASSERT_LT(test, cpu, nr_cpu_ids);
+	cpumask_set_cpu(cpu, &fake.online);
+	fake.elsewhere = fake.registers;
+	return per_cpu_ptr(&tda_cpus, cpu);
 }
 
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
@@ -180,8 +234,6 @@ int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
 		return -ENOSPC;
 	fake.up = up;
 	fake.down = down;
-	if (cpumask_test_cpu(fake.cpu, &fake.online))
-		up(fake.cpu);
 	return 1;
 }
 
@@ -194,8 +246,6 @@ int fake_set_sleep(struct notifier_block *block)
 
 void fake_cpuhp_remove(void)
 {
-	if (fake.down && cpumask_test_cpu(fake.cpu, &fake.online))
-		fake.down(fake.cpu);
 	fake.down = NULL;
 }
 
@@ -255,6 +305,16 @@ void fake_wait(unsigned long jiffies)
 	fake.now_ns = max(fake.now_ns, end);
 }
 
+/* Whatever is put off is done now: somebody set its time anew too late. */
+void fake_hurry(void)
+{
+	struct fake_timer *t;
+
+	for (t = fake.timer; t < fake.timer + ARRAY_SIZE(fake.timer); t++)
+		if (t->queued)
+			t->work->work.func(&t->work->work);
+}
+
 /* ---- memory ------------------------------------------------------------- */
 
 /* Is this allocation to fail? */
@@ -311,8 +371,15 @@ int fake_begin(struct kunit *test)
 	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
+	fake_cpuid = (struct fake_cpuid){
+		.x86_vendor	= X86_VENDOR_INTEL,
+		.cpuid_level	= 0x20,
+		.leaf_a_eax	= 0x08300805,
+		.leaf_a_edx	= 0x00000604,
+	};
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
+	tda_cpus_choose(NULL);
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
@@ -378,8 +445,7 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 		0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7, 0x6b7, 0x7b7, 0x8b7,
 	};
 
-	KUNIT_ASSERT_EQ(test, tda_values_init(fake.ref_cycles, configs, extra),
-			0);
+	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
 	fake.booted = true;

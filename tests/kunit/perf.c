@@ -89,6 +89,23 @@ static void begin(struct perf_event *event)
 		fake.metrics_valid = false;
 }
 
+/* The same, of an event of either CPU. */
+static void update_there(struct perf_event *event)
+{
+	unsigned int was = fake_go(event->cpu);
+
+	update(event);
+	fake_go(was);
+}
+
+static void begin_there(struct perf_event *event)
+{
+	unsigned int was = fake_go(event->cpu);
+
+	begin(event);
+	fake_go(was);
+}
+
 struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 				    struct task_struct *task, void *handler,
 				    void *context)
@@ -98,6 +115,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 
 	if (++fake.nr_created == fake.fail_create)
 		return ERR_PTR(fake.create_error);
+	if (fake.busy_cpu && cpu == fake.busy_cpu)
+		return ERR_PTR(-EBUSY);
 	event = kzalloc(sizeof(*event), GFP_KERNEL);
 	if (!event)
 		return ERR_PTR(-ENOMEM);
@@ -107,22 +126,43 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
 	put_on(event, place_of(attr, i));
-	fake.event[i] = event;
+	if (cpu == fake.cpu)
+		fake.event[i] = event;
 	fake.live_events++;
 	if (!attr->disabled)
 		fake_perf_enable(event);
 	return event;
 }
 
+static bool is_choosy(const struct perf_event *event)
+{
+	return event && event->attr.type == PERF_TYPE_RAW &&
+	       (event->attr.config & 0xff) == 0x43;
+}
+
+/* Some events can be counted by a few of the counters only. */
+static bool finds_room(const struct perf_event *event)
+{
+	unsigned int i, taken = 0;
+
+	if (!fake.room || !is_choosy(event))
+		return true;
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] != event && is_choosy(fake.event[i]) &&
+		    fake.event[i]->state == PERF_EVENT_STATE_ACTIVE)
+			taken++;
+	return taken < fake.room;
+}
+
 void fake_perf_enable(struct perf_event *event)
 {
-	if (++fake.nr_enabled == fake.fail_enable) {
+	if (++fake.nr_enabled == fake.fail_enable || !finds_room(event)) {
 		event->state = PERF_EVENT_STATE_ERROR;
 		return;
 	}
 	event->state = PERF_EVENT_STATE_ACTIVE;
 	event->oncpu = event->cpu;
-	begin(event);
+	begin_there(event);
 	if (fake.nr_enabled == fake.push_at)
 		fake_perf_error(fake.push_out);
 }
@@ -130,7 +170,7 @@ void fake_perf_enable(struct perf_event *event)
 void fake_perf_disable(struct perf_event *event)
 {
 	if (event->state == PERF_EVENT_STATE_ACTIVE)
-		update(event);
+		update_there(event);
 	event->state = PERF_EVENT_STATE_OFF;
 	event->oncpu = -1;
 }

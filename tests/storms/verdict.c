@@ -21,7 +21,7 @@ void verdict_connect(struct client *c)
 /* ---- CPUs -------------------------------------------------------------------- */
 
 struct states {
-	unsigned int nr[TDACCT_STATE_OFFLINE + 1];
+	unsigned int nr[TDACCT_STATE_LEFT_OUT + 1];
 	char reason[200];
 };
 
@@ -29,7 +29,7 @@ static void take_state(const struct message *m, void *arg)
 {
 	struct states *s = arg;
 
-	if (m->state > TDACCT_STATE_OFFLINE)
+	if (m->state > TDACCT_STATE_LEFT_OUT)
 		return;
 	s->nr[m->state]++;
 	if (m->state != TDACCT_STATE_COUNTING &&

@@ -44,4 +44,39 @@ wrong()
 
 wrong "an event without a code" "event code 0" events=0x100
 wrong "a threshold that is no number" "invalid for parameter" clear_slots=many
+
+# The same in one guest: NAME | PARAMETERS | TEXT, a line each.
+wrongs='a bit that perf would ignore | events=0x10001b7 | bits that a raw event .*: 0x1000000\b
+a bit above all fields | events=0x1b7,0x10000001b7 | events.1.=.*: 0x1000000000\b
+twice the same event | events=0x1b7,0x2b7,0x1b7 | events.2.=0x1b7 is events.0. again
+words for CPUs | cpus=some | cpus=some is not a list of CPUs
+a range backwards | cpus=1-0 | cpus=1-0 is not a list of CPUs
+a CPU that there is not | cpus=0,7 | cpus=0,7 names a CPU .*it has 0-1
+a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
+no CPU | cpus= | cpus= names no CPU
+a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
+vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |
+		sed 's|.*|[ "&" != "cpus=1" ] \|\| echo 0 >/sys/devices/system/cpu/cpu1/online; dmesg -C; insmod /usr/local/bin/tdacct.ko & 2>\&1; echo "& ended \$?: \$(dmesg \| grep -a tdacct)"|')
+	 lsmod"
+while IFS='|' read -r name args text; do
+	args=${args# } args=${args% } text=${text# }
+	row "${name% }: not inserted" has "$vm_out" "^$args ended [1-9]"
+	row "${name% }: says why" has "$vm_out" "$text"
+done <<<"$wrongs"
+row "wrong parameters leave nothing behind" has_not "$vm_out" '^tdacct '
+
+# Events of this sort have four counters: the fifth would keep all from counting.
+five=0x143,0x243,0x443,0x843,0x1043
+vm --module-args "events=0x1b7,$five" -- \
+	'dmesg | grep tdacct:; tdacct status; tdacct check'
+row "five events for four counters: one is left out" has "$vm_out" \
+	'events.5.=0x1043 is left out: it competes'
+row "five events for four counters: with whom it competes" has "$vm_out" \
+	'with 0x143 on counter [0-3], 0x243 on counter [0-3], 0x443 on counter [0-3], 0x843 on counter [0-3]$'
+row "five events for four counters: the others count" has "$vm_out" \
+	'counting [0-9]* values on 2 of 2 CPUs'
+row "five events for four counters: nobody else is blamed" has_not "$vm_out" \
+	'somebody else'
+row "five events for four counters: the laws hold" same 0 "$vm_status"
 tap_end

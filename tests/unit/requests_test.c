@@ -27,6 +27,7 @@ static const char *const attributes[] = {
 	[TDACCT_A_TID] = "TID", [TDACCT_A_PID] = "PID", [TDACCT_A_CPU] = "CPU",
 	[TDACCT_A_SINCE] = "SINCE", [TDACCT_A_RESUME_MS] = "RESUME_MS",
 	[TDACCT_A_CGROUP] = "CGROUP", [TDACCT_A_KINDS] = "KINDS",
+	[TDACCT_A_ISOLATED] = "ISOLATED",
 };
 
 /* What is asked for by the thousand comes as arrays. */
@@ -46,17 +47,22 @@ static bool lacks_arrays(const struct request *rq)
 }
 
 /*
- * "[THREAD dump PID=5 SINCE=7L]": L is behind what has eight bytes, a flag is
- * left out.
+ * "[THREAD dump PID=5 SINCE=7L ISOLATED]": L is behind what has eight bytes, a
+ * flag has none. The one for arrays is left out.
  */
 int __wrap_client_ask(struct client *c, const struct request *rq,
 		      const struct receiver *to)
 {
 	fprintf(stderr, "[%s%s", commands[rq->cmd], rq->dump ? " dump" : "");
-	for (unsigned int i = 0; i < rq->nr && rq->arg[i].size; i++)
-		fprintf(stderr, " %s=%llu%s", attributes[rq->arg[i].attr],
-			(unsigned long long)rq->arg[i].number,
-			rq->arg[i].size == 8 ? "L" : "");
+	for (unsigned int i = 0; i < rq->nr; i++) {
+		if (rq->arg[i].attr == TDACCT_A_ARRAYS)
+			continue;
+		fprintf(stderr, " %s", attributes[rq->arg[i].attr]);
+		if (rq->arg[i].size)
+			fprintf(stderr, "=%llu%s",
+				(unsigned long long)rq->arg[i].number,
+				rq->arg[i].size == 8 ? "L" : "");
+	}
 	fprintf(stderr, "%s]\n", lacks_arrays(rq) ? " not as arrays" : "");
 	return __real_client_ask(c, rq, to);
 }
@@ -77,13 +83,18 @@ struct row {
 /* clang-format off */
 static const struct row rows[] = {
 	{ "show a process", cmd_show, "show --pid 93", TASKS, { "[PROCESS PID=93]" }, "dump" },
-	{ "show a thread", cmd_show, "show --task 93", TASKS, { "[THREAD TID=93]" }, "dump" },
+	{ "show a thread", cmd_show, "show --task 93", TASKS, { "[THREAD TID=93 ISOLATED]" }, "dump" },
 	{ "show the first CPU", cmd_show, "show --cpu 0", TASKS, { "[CPU dump CPU=0]" }, "[CPU dump]" },
 	{ "show another CPU", cmd_show, "show --cpu 1", TASKS, { "[CPU dump CPU=1]" }, "[CPU dump]" },
 	{ "show the system", cmd_show, "show --system", TASKS, { "[CPU dump]" }, "CPU=" },
 	{ "show a cgroup by its number", cmd_show, "show --cgroup id:23", CGROUPS, { "[CGROUP CGROUP=23L]" }, "dump" },
 	{ "show a cgroup by its path", cmd_show, "show --cgroup /a", CGROUPS, { "[CGROUP dump]", "[CGROUP CGROUP=23L]" }, NULL },
-	{ "list", cmd_list, "list", TASKS, { "[PROCESS dump]" }, "[THREAD" },
+	{ "show a process, isolated CPUs too", cmd_show, "show --pid 93 --isolated", TASKS, { "[PROCESS PID=93 ISOLATED]" }, NULL },
+	{ "show a CPU, isolated or not", cmd_show, "show --cpu 1 --isolated", TASKS, { "[CPU dump CPU=1 ISOLATED]" }, NULL },
+	{ "show a cgroup, isolated CPUs too", cmd_show, "show --cgroup id:23 --isolated", CGROUPS, { "[CGROUP CGROUP=23L ISOLATED]" }, NULL },
+	{ "list isolated CPUs too", cmd_list, "list --tree --isolated", TASKS, { "[PROCESS dump ISOLATED]", "[THREAD dump ISOLATED]" }, NULL },
+	{ "list cgroups, isolated CPUs too", cmd_list, "list --cgroups --isolated", CGROUPS, { "[CGROUP dump ISOLATED]" }, NULL },
+	{ "list", cmd_list, "list", TASKS, { "[PROCESS dump]" }, "ISOLATED" },
 	{ "list threads", cmd_list, "list --threads", TASKS, { "[THREAD dump]" }, "[CGROUP" },
 	{ "list a tree", cmd_list, "list --tree", TASKS, { "[PROCESS dump]", "[THREAD dump]" }, NULL },
 	{ "list cgroups", cmd_list, "list --cgroups", CGROUPS, { "[CGROUP dump]" }, "[THREAD" },

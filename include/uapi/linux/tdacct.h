@@ -34,6 +34,14 @@
  * Thread and process ids, in requests and in answers, are those of the
  * caller's pid namespace; tasks that it cannot see are left out.
  *
+ * GET_THREAD, GET_PROCESS, GET_CGROUP and GET_CPU interrupt the CPUs that run
+ * something, all at once, so that what runs there is charged up to that moment.
+ * CPUs that are idle are left asleep: they have nothing to tell of any thread.
+ * Isolated CPUs (nohz_full=) are left alone, too, but for the caller's own, and
+ * are charged when they switch or once in a minute; AGE_NS tells it. Each of
+ * these requests may bear
+ * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well
+ *
  *
  * TDACCT_CMD_GET_INFO (do): what is counted, and on what
  *
@@ -175,7 +183,8 @@
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
  *					a counter that was taken away is missed
  *					some milliseconds later
- *	TDACCT_A_COUNTS: nest		all that was counted on it
+ *	TDACCT_A_COUNTS: nest		all that was counted on it, up to its
+ *					last charge
  *	TDACCT_A_IDLE: nest, as COUNTS	part of it: the idle task
  *	TDACCT_A_UNTRACKED: nest, as COUNTS	part of it: no record could be
  *			had; start-up and stop remainders
@@ -320,6 +329,7 @@ enum tdacct_attr {
 	TDACCT_A_MISSED,
 	TDACCT_A_CHILDREN_LOST_NS,
 	TDACCT_A_ARRAYS,
+	TDACCT_A_ISOLATED,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -390,6 +400,7 @@ enum tdacct_state {
 	TDACCT_STATE_WAITING,	/* somebody else holds a counter; retried */
 	TDACCT_STATE_CANNOT,	/* this CPU has not what it takes */
 	TDACCT_STATE_OFFLINE,
+	TDACCT_STATE_LEFT_OUT,	/* not chosen when the module was loaded */
 };
 
 enum tdacct_unit {

@@ -5,14 +5,19 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/irq_work.h>
+#include <linux/smp.h>
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 
+#include "compat.h"
 #include "fake.h"
 
 #define smp_call_function_single		fake_call
-#define cpuhp_setup_state(state, name, up, down) fake_cpuhp_setup(up, down)
-#define cpuhp_remove_state(state)		fake_cpuhp_remove()
+#define on_each_cpu_cond_mask(wanted, f, info, wait, mask) \
+	fake_call_many(wanted, f, info)
+#define cpuhp_setup_state_nocalls(state, name, up, down) \
+	fake_cpuhp_setup(up, down)
+#define cpuhp_remove_state_nocalls(state)	fake_cpuhp_remove()
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work(work)		fake_cancel(work)
@@ -22,6 +27,12 @@
 #define ktime_get_ns				fake_clock
 #define register_pm_notifier(block)		fake_set_sleep(block)
 #define unregister_pm_notifier(block)		fake_set_sleep(NULL)
+#undef this_cpu_ptr
+#define this_cpu_ptr(p)				per_cpu_ptr(p, fake.here)
+#undef smp_processor_id
+#define smp_processor_id()			fake.here
+#undef tda_cpu_isolated
+#define tda_cpu_isolated(cpu)	cpumask_test_cpu(cpu, &fake.isolated)
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The events of a CPU, with perf of the test's. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include "fake.h"
 
 #define perf_event_create_kernel_counter	fake_perf_create

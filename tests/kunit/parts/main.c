@@ -55,11 +55,11 @@ void fake_set_ref_cycles(bool on)
 	ref_cycles = on;
 }
 
-void fake_set_events(unsigned long long config, unsigned int nr)
+void fake_set_events(const unsigned long long *configs, unsigned int nr)
 {
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		events[i] = config;
+		events[i] = configs[i];
 	nr_events = nr;
 }

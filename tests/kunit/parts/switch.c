@@ -8,6 +8,12 @@
 #include "process.h"
 #include "task.h"
 
+#undef this_cpu_ptr
+#define this_cpu_ptr(p)		per_cpu_ptr(p, fake.here)
+#undef smp_processor_id
+#define smp_processor_id()	fake.here
+#undef cpu_online
+#define cpu_online(cpu)		cpumask_test_cpu(cpu, &fake.online)
 #undef current
 #define current			fake_current()
 #define ktime_get_mono_fast_ns	fake_clock
