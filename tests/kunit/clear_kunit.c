@@ -341,6 +341,47 @@ static void blur_is_of_slots(struct kunit *test)
 	KUNIT_EXPECT_LE(test, total.blur, 3 * fake.selftest + T);
 }
 
+/* Slots that are charged and not yet cleared are in it as well. */
+static void blur_grows_before_a_clear(struct kunit *test)
+{
+	struct tda_sum was, now;
+
+	fake_boot(test, 1000000, 0);
+	fake_run(100, &fake_mixed);
+	fake_fold();
+	tda_switch_total(fake_c(), &was);
+	fake_run(1000, &fake_mixed);
+	fake_fold();
+	tda_switch_total(fake_c(), &now);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 1ULL);
+	KUNIT_EXPECT_EQ(test, now.blur - was.blur, 1000ULL);
+}
+
+/*
+ * Fields that do not add up before a clear: what they would say is nothing, and
+ * the slots since the last charge are unclassified.
+ */
+static void nonsense_is_unclassified(struct kunit *test)
+{
+	struct tda_sum was, now;
+
+	fake_boot(test, 1000000, 0);
+	fake_run(10000, &fake_mixed);
+	fake_fold();
+	tda_switch_total(fake_c(), &was);
+	fake.metrics_stuck = true;
+	fake_run(2000000, &fake_mixed);
+	fake_fold();
+	fake.metrics_stuck = false;
+	tda_switch_total(fake_c(), &now);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 2ULL);
+	KUNIT_EXPECT_EQ(test, now.unclassified - was.unclassified, 2000000ULL);
+	KUNIT_EXPECT_EQ(test, memcmp(&now.val[TDA_VALUE_METRICS],
+				     &was.val[TDA_VALUE_METRICS],
+				     TDA_NR_METRICS * sizeof(u64)), 0);
+	check_laws(test);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(by_the_book),
 	KUNIT_CASE(others_are_left_alone),
@@ -354,6 +395,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(thresholds_vary),
 	KUNIT_CASE(cost_is_sampled),
 	KUNIT_CASE(blur_is_of_slots),
+	KUNIT_CASE(blur_grows_before_a_clear),
+	KUNIT_CASE(nonsense_is_unclassified),
 	{ }
 };
 

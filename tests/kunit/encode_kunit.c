@@ -467,6 +467,18 @@ static void as_arrays(struct kunit *test)
 	a_cgroup(test);
 }
 
+/* What a CPU lacks is not there; what comes behind it is. */
+static void four_fields(struct kunit *test)
+{
+	unsigned int i, last = TDA_VALUE_METRICS + TDA_NR_L1;
+
+	tda_values_without_l2();
+	for (i = 0; i < TDA_NR_FIXED + TDA_NR_METRICS; i++)
+		KUNIT_EXPECT_EQ(test, tda_value_present(i), i < last ||
+				i >= TDA_VALUE_INSTRUCTIONS);
+	fake_values_with_l2();
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(as_arrays),
 	KUNIT_CASE_PARAM(no_room, put_gen_params),
@@ -481,6 +493,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(a_cgroup_that_has_ended),
 	KUNIT_CASE(info),
 	KUNIT_CASE(info_in_a_pause),
+	KUNIT_CASE(four_fields),
 	{ }
 };
 

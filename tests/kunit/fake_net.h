@@ -80,5 +80,6 @@ void fake_flush(struct work_struct *work);
 struct tda_pool *fake_notice_pool(void);
 void fake_notices_forget(void);
 void fake_notices_wait(int nr);
+int fake_notices_waiting(void);
 
 #endif /* _TDA_FAKE_NET_H */

@@ -355,6 +355,9 @@ static void more_than_there_is_room(struct kunit *test)
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, nth, 1U);
 	KUNIT_EXPECT_GE(test, slots_in(everything()), fake.selftest);
+	/* Those that come after the walk has begun are not in it. */
+	KUNIT_EXPECT_EQ(test, snapshot->nr, moment->at == FAKE_ROOM ?
+			CROWD + 1U : 1U);
 	check_laws(test);
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, snapshot->nr, CROWD + 1U);

@@ -157,6 +157,7 @@ static void too_many_wait(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, fake_receive(s, &e));
 	KUNIT_EXPECT_EQ(test, e.seq, 3ULL);
 	KUNIT_EXPECT_EQ(test, e.missed, 2ULL);
+	KUNIT_EXPECT_EQ(test, fake_notices_waiting(), 0);
 }
 
 /* Only to those who wanted that kind. */

@@ -548,6 +548,12 @@ static void the_missed_are_found(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, find(t));
 	KUNIT_EXPECT_EQ(test, find(t)->counts.lost_ns, 1000ULL);
 	check_laws(test);
+
+	/* And so is who is missed after that. */
+	t = fake_fork();
+	miss(t, fake.running);
+	fake_wait(HZ);
+	KUNIT_EXPECT_TRUE(test, find(t));
 }
 
 /* One that runs is charged elsewhere meanwhile: it is looked for again. */

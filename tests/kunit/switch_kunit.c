@@ -48,7 +48,7 @@ static const struct switch_row rows[] = {
 	    TO(0) } },
 	{ "one slot more than the threshold clears", NEVER, 0,
 	  { FOLD, CLEAR_AT(60000 + 7 * 1000), RUN(1001, mixed), TO(1),
-	    RUN(1000, mixed), TO(0) }, .clears = 1 },
+	    RUN(10, mixed), TO(0) }, .clears = 1 },
 	{ "the threshold is reached in a fold", NEVER, 0,
 	  { DUE, RUN(1000, mixed), FOLD, RUN(10, mixed), TO(1) }, .clears = 1 },
 	{ "many thresholds at once are one clear", 250000, 0,

@@ -7,6 +7,8 @@ volatile struct tda_fault tda_fault = { .magic = "tdacct fault is:" };
 #ifdef TDA_FAKE_REGISTERS
 #include <kunit/test.h>
 
+struct kunit *tda_current_test;
+
 /* All of KUnit's, which the script that makes the copy has found. */
 #define SUITE(name)	extern struct kunit_suite *tda_suite_##name;
 #include "fault_suites.h"

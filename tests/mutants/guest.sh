@@ -69,6 +69,8 @@ judge()
 		echo "noticed $1 $bad"
 	elif [ -n "$said" ]; then
 		echo "noticed $1 the kernel: $said"
+	elif ! grep -q '^ *ok ' /tmp/said; then
+		echo "noticed $1 no row was run: $(tail -n 1 /tmp/said)"
 	elif [ "$status" != 0 ]; then
 		echo "noticed $1 ended with status $status: $(tail -n 1 /tmp/said)"
 	else

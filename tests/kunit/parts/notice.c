@@ -43,6 +43,11 @@ void fake_notices_wait(int nr)
 	atomic_set(&nr_pending, min(nr, PENDING_MAX));
 }
 
+int fake_notices_waiting(void)
+{
+	return atomic_read(&nr_pending);
+}
+
 /* As if the module had just been inserted. */
 void fake_notices_forget(void)
 {
