@@ -80,6 +80,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	output_open();
 	setlocale(LC_CTYPE, "");
 	atexit(output_check);	/* argp ends the program by itself */
 	return dispatch(argc, argv);

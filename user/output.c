@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,25 @@
 #include "output.h"
 
 static int failed;		/* the errno of the first failure */
+
+/*
+ * What was closed stays unusable, but its number is taken: else the next file
+ * or socket would get it, and the output. Whatever is run finds it closed.
+ */
+void output_open(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int way = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		if (fcntl(fd, F_GETFD) >= 0)
+			continue;
+		if (open("/dev/null", way | O_CLOEXEC) == fd)
+			continue;
+		fprintf(stderr, "tdacct: cannot open /dev/null: %s\n",
+			strerror(errno));
+		_exit(EXIT_FAILED);
+	}
+}
 
 void output_lost(int error)
 {
@@ -29,7 +49,7 @@ void output_check(void)
 	bool lost = ferror(stdout);
 
 	errno = 0;
-	if (fclose(stdout) && errno != EBADF)
+	if (fclose(stdout))
 		output_lost(errno ? errno : EIO);
 	if (lost)
 		output_lost(EIO);

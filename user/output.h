@@ -3,6 +3,9 @@
 #ifndef _OUTPUT_H
 #define _OUTPUT_H
 
+/* First of all: see that no file of ours becomes standard output. */
+void output_open(void);
+
 /* What is printed so far to its reader. Silent: output_check() will tell. */
 int output_flush(void);
 

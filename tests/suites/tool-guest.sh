@@ -448,6 +448,18 @@ full()
 {
 	"$@" >/dev/full
 }
+closed()
+{
+	"$@" >&-
+}
+row 'standard output is closed' 1 'the output: Bad file descriptor' \
+	closed tdacct show --pid 1
+row 'watch: standard output is closed' 1 'the output: Bad file descriptor' \
+	closed tdacct watch --timeout 1
+row 'run: standard output is closed, and nobody writes' 0 '^process .* true' \
+	closed tdacct run true
+row 'run: the command finds it closed' 1 'closed as it was' \
+	closed tdacct run sh -c 'test -e /proc/self/fd/1 || echo closed as it was >&2; echo hello'
 row 'output that cannot be written' 1 'cannot write the output: No space left' \
 	full tdacct status
 row 'a recording' 0 . tdacct show --pid 1 --json --record /tmp/tool.rec

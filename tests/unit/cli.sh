@@ -130,6 +130,11 @@ ended()
 ended INT
 ended TERM
 
+# Nobody opened standard output: what is opened next must not get its number.
+closed() {
+	"$tdacct" "$@" >&-
+}
+
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
@@ -208,6 +213,17 @@ fails 'JSON that cannot be written' 1 'cannot write the output: No space left' \
 	to_full list --json
 fails 'help that cannot be written' 1 'cannot write the output: No space left' \
 	to_full --help
+fails 'a tree while standard output is closed' 1 \
+	'cannot write the output: Bad file descriptor' \
+	closed show --pid 93 --replay "$recording"
+fails 'JSON while standard output is closed' 1 \
+	'cannot write the output: Bad file descriptor' \
+	closed list --json --replay "$recording"
+fails 'a watch while standard output is closed' 1 \
+	'cannot write the output: Bad file descriptor' \
+	closed watch --replay "$fixtures/watch.rec"
+fails 'help while standard output is closed' 1 \
+	'cannot write the output: Bad file descriptor' closed --help
 fails 'a recording that cannot be written' 1 'tdacct:' \
 	"$tdacct" status --record "$scratch/no/such/directory"
 
