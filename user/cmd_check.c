@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <libsmartcols.h>
 
@@ -39,7 +40,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.parser = parse, .children = children,
 	.doc = "Check that the counts obey the laws that all counts must: what all tasks were charged, with idle, is what the CPUs counted, and parts are no larger than their whole.\v"
-	       "The exit status is 1 when a law is broken. While counting is paused the laws are checked to the unit.",
+	       "The exit status is 1 when a law is broken, and when nothing was counted that it could hold of. While counting is paused the laws are checked to the unit.",
 };
 
 static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
@@ -79,22 +80,19 @@ static int check_tasks(struct session *s, struct laws *l)
 	return err;
 }
 
-static int check_cpus(struct session *s, struct laws *l, size_t *nr)
+static int check_cpus(struct session *s, struct laws *l, struct cpus *cpus)
 {
-	struct cpus cpus = { 0 };
-	int err = ask_cpus(&s->client, -1, &cpus);
+	int err = ask_cpus(&s->client, -1, cpus);
 
 	if (err)
 		client_complain(&s->client, err, "all CPUs");
-	for (size_t i = 0; !err && i < cpus.nr; i++) {
+	for (size_t i = 0; !err && i < cpus->nr; i++) {
 		struct sample one;
 
-		sample_cpu(&one, &cpus.cpu[i]);
-		if (sample_has(cpus.cpu[i].have, TDACCT_A_COUNTS))
+		sample_cpu(&one, &cpus->cpu[i]);
+		if (sample_has(cpus->cpu[i].have, TDACCT_A_COUNTS))
 			inspect_sample(l, s->plan, &one);
 	}
-	*nr = cpus.nr;
-	cpus_free(&cpus);
 	return err;
 }
 
@@ -207,54 +205,130 @@ static size_t count_broken(const struct laws *l)
 	return broken;
 }
 
+/*
+ * Laws hold of nothing, whatever the module does. While counting is paused
+ * what was counted before is held against them; while it waits, nobody knows
+ * whether it ever will.
+ */
+static const char *why_nothing(const struct session *s, const struct totals *t)
+{
+	int slots = count_index(&s->info, "slots");
+
+	if (s->info.state != TDACCT_STATE_COUNTING &&
+	    s->info.state != TDACCT_STATE_PAUSED)
+		return "no CPU counts";
+	if (slots >= 0 && !(count_number(&s->info, &t->after,
+					 (unsigned int)slots) > 0))
+		return "no CPU has counted a single slot";
+	return NULL;
+}
+
+static bool counts(const struct cpu_sample *c)
+{
+	return c->state == TDACCT_STATE_COUNTING;
+}
+
+static bool is_like(const struct cpu_sample *a, const struct cpu_sample *b)
+{
+	return a->state == b->state && !strcmp(a->reason, b->reason);
+}
+
+/* "CPUs 0 1 do not count: waiting, ...": each reason once. */
+static void put_idlers(FILE *to, const struct cpus *cpus)
+{
+	for (size_t i = 0; i < cpus->nr; i++) {
+		const struct cpu_sample *c = &cpus->cpu[i];
+		size_t before = 0;
+
+		while (before < i && !is_like(&cpus->cpu[before], c))
+			before++;
+		if (counts(c) || before < i)
+			continue;
+		fprintf(to, "CPU");
+		for (size_t k = i; k < cpus->nr; k++)
+			if (is_like(&cpus->cpu[k], c))
+				fprintf(to, " %u", cpus->cpu[k].cpu);
+		fprintf(to, ": %s%s%s\n", state_name(c->state),
+			*c->reason ? ", " : "", c->reason);
+	}
+}
+
+/* What is known of all of it: null where nothing could be proven. */
+static json_t *json_held(const struct laws *l, const char *nothing)
+{
+	if (count_broken(l))
+		return json_false();
+	return nothing ? json_null() : json_true();
+}
+
 static json_t *json_check(const struct session *s, const struct laws *l,
 			  const struct totals *t)
 {
 	json_t *o = json_object(), *laws = json_array();
+	const char *nothing = why_nothing(s, t);
 
 	for (size_t i = 0; i < l->nr; i++)
 		json_array_append_new(laws, json_law(&l->law[i]));
-	json_object_set_new(o, "held", json_boolean(!count_broken(l)));
+	json_object_set_new(o, "held", json_held(l, nothing));
+	json_object_set_new(o, "nothing", nothing ? json_string(nothing) :
+						    json_null());
 	json_object_set_new(o, "state", json_state(s->info.state));
 	json_object_set_new(o, "laws", laws);
 	json_object_set_new(o, "totals", json_totals(&s->info, t));
 	return o;
 }
 
-static int print(const struct session *s, const struct check *o,
-		 const struct laws *l, const struct totals *t)
+static void put_verdict(const struct session *s, const struct laws *l,
+			const char *nothing)
 {
 	size_t broken = count_broken(l);
+
+	if (broken)
+		printf("\n%zu of %zu laws are BROKEN\n", broken, l->nr);
+	else if (nothing)
+		printf("\nnothing is proven: %s\n", nothing);
+	else
+		printf("\nall laws hold; counting is %s\n",
+		       s->info.state == TDACCT_STATE_PAUSED ?
+		       "paused, so the totals are equal to the unit" :
+		       "running, so the totals are bracketed");
+}
+
+/* CPUs that do not count are told in any case: no law is tried on them. */
+static int print(const struct session *s, const struct check *o,
+		 const struct laws *l, const struct cpus *cpus,
+		 const struct totals *t)
+{
 	int err;
 
 	if (o->common.json)
 		return json_print(stdout, json_check(s, l, t));
 	err = print_text(l);
-	if (!err && broken)
-		printf("\n%zu of %zu laws are BROKEN\n", broken, l->nr);
-	else if (!err)
-		printf("\nall laws hold; counting is %s\n",
-		       s->info.state == TDACCT_STATE_PAUSED ?
-		       "paused, so the totals are equal to the unit" :
-		       "running, so the totals are bracketed");
-	return err;
+	if (err)
+		return err;
+	put_verdict(s, l, why_nothing(s, t));
+	put_idlers(stdout, cpus);
+	return 0;
 }
 
 static int check(struct session *s, const struct check *o, struct laws *l)
 {
+	struct cpus cpus = { 0 };
 	struct totals totals;
-	size_t nr_cpus;
-	int err = check_cpus(s, l, &nr_cpus);
+	int err = check_cpus(s, l, &cpus);
 
 	if (!err)
-		err = check_totals(s, l, nr_cpus, &totals);
+		err = check_totals(s, l, cpus.nr, &totals);
 	if (!err)
 		err = check_tasks(s, l);
 	if (!err)
-		err = check_cgroups(s, l, nr_cpus);
+		err = check_cgroups(s, l, cpus.nr);
 	if (!err)
-		err = print(s, o, l, &totals);
-	return err || count_broken(l) ? -EIO : 0;
+		err = print(s, o, l, &cpus, &totals);
+	if (!err && (count_broken(l) || why_nothing(s, &totals)))
+		err = -EIO;
+	cpus_free(&cpus);
+	return err;
 }
 
 int cmd_check(int argc, char **argv)

@@ -234,6 +234,32 @@ says 'the man page agrees with --help' 'agree with the man page' \
 says 'the netlink specification agrees with the header' 'types agree' \
 	"$scripts/check-spec.sh"
 
+# What proves nothing is no proof. STATE is 8, 2 of it is waiting; the first of
+# the VALUES in COUNTS are the slots.
+unproven() {
+	local name=$1 text=$2 bad=0
+
+	shift 2
+	sed "$@" "$recording" >"$scratch/rec"
+	"$tdacct" check --replay "$scratch/rec" >"$scratch/out" 2>&1 && bad=1
+	grep -qxF -- "$text" "$scratch/out" || bad=1
+	! grep -q 'all laws hold' "$scratch/out" || bad=1
+	[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+	verdict "$bad" "$name"
+}
+
+waiting='s/0800080000000000/0800080002000000/g'
+unproven 'a check while all CPUs wait' 'nothing is proven: no CPU counts' \
+	-e "$waiting"
+unproven 'a check tells which CPUs wait' 'CPU 0 1: waiting' -e "$waiting"
+unproven 'a check of what counted nothing' \
+	'nothing is proven: no CPU has counted a single slot' \
+	-e '/^ask GET_TOTALS/,/^end/s/\(940002800c000100\).\{16\}/\10000000000000000/g'
+sed -e "$waiting" "$recording" >"$scratch/waiting.rec"
+"$tdacct" check --json --replay "$scratch/waiting.rec" >"$scratch/json" || true
+says 'the JSON of that: not held, not broken' '"held": null,' \
+	head -n 2 "$scratch/json"
+
 # Answers that only a broken, foreign or refusing kernel gives.
 answer() {
 	printf 'tdacct-recording 1\n' >"$scratch/rec"
