@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
@@ -269,13 +270,29 @@ static int ask_kernel(struct client *c, const struct request *rq,
 	return err;
 }
 
+/* The kernel tells when a task was born by the same clock. */
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 static int ask_once(struct client *c, const struct request *rq,
 		    struct answer *a)
 {
-	if (c->replay)
-		return replay_ask(c->replay, rq, a->to, &a->interrupted,
-				  c->text, sizeof(c->text));
-	return ask_kernel(c, rq, a);
+	int err;
+
+	if (!c->replay) {
+		c->asked = now();
+		recorder_time(c->recorder, c->asked);
+		return ask_kernel(c, rq, a);
+	}
+	err = replay_ask(c->replay, rq, a->to, &a->interrupted, c->text,
+			 sizeof(c->text));
+	c->asked = replay_time(c->replay);
+	return err;
 }
 
 int client_ask(struct client *c, const struct request *rq,
@@ -437,13 +454,28 @@ int client_close(struct client *c)
 	return err;
 }
 
-/* Old kernels lose the text of a dump that is refused. */
+/* Who is root already is so in a container, or has given up capabilities. */
+const char *client_advice(void)
+{
+	return geteuid() ? "try it with sudo" :
+	       "being root is not enough in a container, or without that capability";
+}
+
+/*
+ * Old kernels lose the text of a dump that is refused. Where the text speaks
+ * of no capability it is something else that is in the way.
+ */
 static const char *hint(const struct client *c, int err)
 {
+	static char text[160];
+
 	switch (-err) {
 	case EPERM:
-		return c->text[0] ? "; try it with sudo" :
-		       "; this needs CAP_PERFMON, try it with sudo";
+		if (c->text[0] && !strstr(c->text, "CAP_"))
+			return "";
+		snprintf(text, sizeof(text), "%s; %s", c->text[0] ? "" :
+			 "; this needs CAP_PERFMON", client_advice());
+		return text;
 	case EAGAIN:
 		return "; it has not run since counting began";
 	case ENOBUFS:
@@ -476,8 +508,15 @@ void client_sleep(const struct client *c, double seconds)
 		.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9),
 	};
 
-	if (c->replay)
+	if (c->replay) {
+		replay_go_on(c->replay);
 		return;
+	}
 	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
 		;
+}
+
+double client_between(double from, double to, double nominal)
+{
+	return to > from ? to - from : nominal;
 }

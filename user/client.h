@@ -49,6 +49,7 @@ struct client {
 	const struct receiver *unasked;
 	bool isolated;		/* isolated CPUs are asked, too */
 	bool interrupted;	/* the last dump is not of one moment */
+	double asked;		/* when, in seconds since boot; NAN: not known */
 	char text[192];		/* what the kernel said of the last failure */
 };
 
@@ -89,7 +90,16 @@ int client_ask(struct client *c, const struct request *rq,
 void client_complain(const struct client *c, int err, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Nothing waits while a recording answers. */
+/* What to do about a missing capability. */
+const char *client_advice(void);
+
+/*
+ * Nothing waits while a recording answers; but from then on it may not give
+ * an answer twice, which would look as if nothing had happened meanwhile.
+ */
 void client_sleep(const struct client *c, double seconds);
+
+/* Seconds between two questions; @nominal where that is not known. */
+double client_between(double from, double to, double nominal);
 
 #endif /* _CLIENT_H */

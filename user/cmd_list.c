@@ -6,6 +6,8 @@
 #include "ask.h"
 #include "cmd.h"
 #include "column.h"
+#include "ended.h"
+#include "rest.h"
 #include "rows.h"
 #include "session.h"
 #include "view_json.h"
@@ -35,11 +37,21 @@ struct list {
 	uint32_t pid;
 };
 
-/* What is shown, and the cgroups that are looked up only. */
+/*
+ * What is shown, and the cgroups that are looked up only. A list of all tasks
+ * is read between two totals, which tell what is in none of its rows.
+ */
 struct lists {
 	struct snapshot processes;
 	struct snapshot threads;
 	struct snapshot cgroups;
+	struct rest rest;
+	bool has_rest;
+	double asked;
+	double interval;	/* as it was measured, or 0 */
+	struct ended *ears;	/* to be heard before the last total, or NULL */
+	struct snapshot ended;	/* by command, where that is known */
+	struct snapshot others;	/* exited, idle, untracked */
 };
 
 static const struct argp_option options[] = {
@@ -126,7 +138,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
-	.doc = "List all threads, processes or cgroups, kernel threads too.",
+	.doc = "List all threads, processes or cgroups, kernel threads too. Of all tasks, with rows for what has ended, for idle, and for what could not be attributed, so that the sum is the system's.",
 };
 
 static int ask_processes_of(struct session *s, const struct list *o,
@@ -152,25 +164,58 @@ static int end_reading(const struct session *s, int err, const char *what)
 	return err;
 }
 
-/* The last dump is the one that can tell whether it was interrupted. */
+/*
+ * Threads come first: what a process is told to have done later is no less
+ * than what its threads had done. The last dump is the one that can tell
+ * whether it was interrupted.
+ */
 static int read_tasks(struct session *s, const struct list *o,
 		      struct lists *to)
 {
 	int err = 0;
 
-	if (!o->threads)
-		err = ask_processes_of(s, o, &to->processes);
-	if (!err && (o->threads || o->tree))
+	if (o->threads || o->tree)
 		err = ask_threads(&s->client, o->pid, o->since, &to->threads);
+	if (!err && !o->threads)
+		err = ask_processes_of(s, o, &to->processes);
+	to->asked = s->client.asked;
 	return end_reading(s, err, o->threads ? "threads" : "processes");
+}
+
+/* Where the totals cannot be had the list is all there is. */
+static int read_with_rest(struct session *s, const struct list *o,
+			  struct lists *to)
+{
+	bool none = ask_totals(&s->client, &to->rest.before);
+	int err = read_tasks(s, o, to);
+
+	if (err)
+		return err;
+	to->rest.info = &s->info;
+	to->rest.threads = o->threads;
+	to->rest.listed = o->threads ? &to->threads : &to->processes;
+	if (to->ears)
+		ended_finish(to->ears, to->rest.listed);
+	to->has_rest = !none && !ask_totals(&s->client, &to->rest.after);
+	return 0;
+}
+
+static bool is_of_all_tasks(const struct list *o)
+{
+	return !o->cgroups && !o->pid && !o->since;
 }
 
 static int read_all(struct session *s, const struct list *o, struct lists *to)
 {
+	int err;
+
+	if (is_of_all_tasks(o))
+		return read_with_rest(s, o, to);
 	if (!o->cgroups)
 		return read_tasks(s, o, to);
-	return end_reading(s, ask_cgroups(&s->client, &to->cgroups),
-			   "cgroups");
+	err = ask_cgroups(&s->client, &to->cgroups);
+	to->asked = s->client.asked;
+	return end_reading(s, err, "cgroups");
 }
 
 /* Of threads only: where the kernel has no cgroups their column is empty. */
@@ -190,25 +235,77 @@ static void lists_free(struct lists *l)
 	snapshot_free(&l->processes);
 	snapshot_free(&l->threads);
 	snapshot_free(&l->cgroups);
+	snapshot_free(&l->ended);
+	snapshot_free(&l->others);
+}
+
+/* @was is NULL without an interval. */
+static int add_rest(const struct list *o, struct lists *to,
+		    const struct lists *was)
+{
+	if (!is_of_all_tasks(o))
+		return 0;
+	if (to->has_rest && (!was || was->has_rest))
+		return rest_rows(&to->others, &to->rest,
+				 was ? &was->rest : NULL, &to->ended);
+	fprintf(stderr, "tdacct: the system's totals cannot be had: the list lacks what has ended, idle and untracked\n");
+	return 0;
+}
+
+static void subtract(struct lists *to, const struct lists *was)
+{
+	snapshot_since(&to->processes, &was->processes);
+	snapshot_since(&to->threads, &was->threads);
+	snapshot_since(&to->cgroups, &was->cgroups);
+}
+
+/* Both readings, and between them what is told of those that end. */
+static int read_both(struct session *s, const struct list *o,
+		     struct lists *was, struct lists *to, struct ended *ended)
+{
+	int err = read_all(s, o, was);
+
+	if (err)
+		return err;
+	if (was->has_rest)
+		ended_begin(ended, &s->client, was->rest.listed);
+	ended_wait(ended, &s->client, o->interval);
+	to->ears = ended;
+	err = read_all(s, o, to);
+	if (err)
+		return err;
+	to->interval = client_between(was->asked, to->asked,
+				      o->interval);
+	return 0;
 }
 
 static int read_interval(struct session *s, const struct list *o,
 			 struct lists *to)
 {
 	struct lists was = { .threads = { 0 } };
-	int err = read_all(s, o, &was);
+	struct ended ended = { .open = false };
+	int err;
 
+	if (is_of_all_tasks(o))
+		ended_open(&ended, &s->client, o->threads);
+	err = read_both(s, o, &was, to, &ended);
 	if (!err) {
-		client_sleep(&s->client, o->interval);
-		err = read_all(s, o, to);
+		to->ended = ended.by_command;
+		ended.by_command = (struct snapshot){ .nr = 0 };
+		err = add_rest(o, to, &was);
+		subtract(to, &was);
 	}
-	if (!err) {
-		snapshot_since(&to->processes, &was.processes);
-		snapshot_since(&to->threads, &was.threads);
-		snapshot_since(&to->cgroups, &was.cgroups);
-	}
+	ended_close(&ended);
 	lists_free(&was);
 	return err;
+}
+
+static int read_once(struct session *s, const struct list *o,
+		     struct lists *to)
+{
+	int err = read_all(s, o, to);
+
+	return err ? err : add_rest(o, to, NULL);
 }
 
 static const char *kind_name(const struct list *o)
@@ -218,15 +315,17 @@ static const char *kind_name(const struct list *o)
 	return o->threads ? "threads" : o->tree ? "tree" : "processes";
 }
 
-static json_t *json_list(uint64_t generation, const struct session *s,
+static json_t *json_list(uint64_t generation, double interval,
+			 const struct session *s,
 			 const struct list *o)
 {
 	json_t *top = json_object();
 
 	json_object_set_new(top, "model", json_string(s->model->name));
 	json_object_set_new(top, "kind", json_string(kind_name(o)));
-	json_object_set_new(top, "interval_s", o->interval ?
-			    json_real(o->interval) : json_null());
+	json_object_set_new(top, "state", json_state(s->info.state));
+	json_object_set_new(top, "interval_s", interval ?
+			    json_real(interval) : json_null());
 	json_object_set_new(top, "generation", o->cgroups ? json_null() :
 			    json_count(generation));
 	return top;
@@ -244,7 +343,10 @@ static int print(const struct session *s, const struct list *o,
 	};
 
 	if (o->common.json)
-		return json_table(stdout, json_list(generation, s, o), &t);
+		return json_table(stdout, json_list(generation, l->interval,
+						    s, o), &t);
+	if (l->interval)
+		printf("in %.3f s:\n", l->interval);
 	return view_table(stdout, &t);
 }
 
@@ -256,13 +358,14 @@ static int show(struct session *s, const struct list *o,
 	struct rows_from from = {
 		.plan = s->plan, .by = by, .tree = o->tree,
 		.list = { o->cgroups ? &lists.cgroups : &lists.processes,
-			  &lists.threads },
+			  &lists.threads, &lists.ended, &lists.others },
 		.cgroups = &lists.cgroups,
 	};
 	int err;
 
+	session_say_state(s);
 	err = o->interval ? read_interval(s, o, &lists) :
-			    read_all(s, o, &lists);
+			    read_once(s, o, &lists);
 	if (!err && !o->cgroups && (columns_have(columns, "cgroup") ||
 				    !strcmp(by->name, "cgroup")))
 		err = look_up_cgroups(s, &lists);

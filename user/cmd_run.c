@@ -1,52 +1,50 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ask.h"
+#include "child.h"
 #include "cmd.h"
 #include "eval.h"
 #include "report.h"
+#include "runs.h"
 #include "session.h"
 #include "units.h"
 #include "view_json.h"
 #include "view_tree.h"
 
-enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
+enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
 
-enum { FINAL_TRIES = 200, FINAL_WAIT_MS = 5 };
-
-/* Readings that must agree: in doubt about the CPU time, and without doubt. */
-enum { STILL_IN_DOUBT = 80, STILL = 20 };
-
-#define ROUNDING_NS 10e3	/* rusage is in microseconds, twice */
+enum { RUNS_MAX = 1000000 };
 
 struct run {
 	struct common common;
 	struct tree_options tree;
 	const char *output;
+	unsigned int repeat;
 	char **command;
 };
 
-/* One run of the command, from fork to reaping. */
-struct child {
-	pid_t pid;
+/* The command, what it made, and both: of all runs together. */
+struct sums {
+	struct child all;
+	int status;		/* of the first run that failed */
+	struct runs runs;
+};
+
+/* One of the trees that are shown. */
+struct part {
 	struct sample sample;
-	bool last;		/* the sample has its last moments too */
-	double waited_ns;	/* CPU time of those that were waited for */
-	int status;
+	struct result result;
+	struct report report;
 };
 
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE, not to standard error", 0 },
+	{ "repeat", 'r', "N", 0, "run it N times; show all runs together, and how far they differ", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
 	{ "all", 'a', NULL, 0, "show every node", 0 },
 	{ 0 },
@@ -62,6 +60,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		o->output = arg;
+		return 0;
+	case 'r':
+		o->repeat = (unsigned int)option_number(state, "--repeat", arg,
+							1, RUNS_MAX);
 		return 0;
 	case 'l':
 		o->tree.level = (unsigned int)option_number(state, "--level",
@@ -90,243 +92,157 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
-	.doc = "Run a command, then show where its slots went, and beside it those of all that it ran.\v"
+	.doc = "Run a command, then show where its slots went, those of all that it ran, and both together.\v"
 	       "The exit status is the command's; 127 when there is none of that name, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
+	       "  tdacct run -r 5 ./program\n"
 	       "  tdacct run --json -o result.json ./program",
 };
-
-/* In the child: an exec that fails tells why through the pipe. */
-static void __attribute__((noreturn)) execute(char **command, int tell)
-{
-	execvp(command[0], command);
-	if (write(tell, &errno, sizeof(errno)) < 0)
-		_exit(EXIT_NO_COMMAND);
-	_exit(errno == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC);
-}
-
-/* -errno of the fork or of the exec. */
-static int start(struct child *c, char **command)
-{
-	int tell[2], err = 0;
-
-	if (pipe2(tell, O_CLOEXEC))
-		return -errno;
-	c->pid = fork();
-	if (!c->pid)
-		execute(command, tell[1]);
-	close(tell[1]);
-	if (c->pid < 0)
-		err = errno;
-	else if (read(tell[0], &err, sizeof(err)) != sizeof(err))
-		err = 0;
-	close(tell[0]);
-	return -err;
-}
-
-static bool all_dead(const struct snapshot *threads)
-{
-	for (size_t i = 0; i < threads->nr; i++)
-		if (!(threads->sample[i].flags & TDACCT_TASK_DEAD))
-			return false;
-	return true;
-}
-
-/* Have all threads of @pid left their CPUs for good? */
-static int is_over(struct client *client, uint32_t pid, bool *over)
-{
-	struct snapshot threads = { 0 };
-	int err = ask_threads(client, pid, 0, &threads);
-
-	*over = !err && all_dead(&threads);
-	snapshot_free(&threads);
-	return err;
-}
-
-/*
- * A zombie may still be on its way off the CPU: what it was charged last is
- * there when its thread is dead.
- */
-static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
-		       bool *last)
-{
-	int err = 0;
-
-	*last = false;
-	for (int i = 0; !err && !*last && i < FINAL_TRIES; i++) {
-		if (i)
-			client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = is_over(client, pid, last);
-	}
-	return err ? err : ask_process(client, pid, to);
-}
-
-static double cpu_time(const struct rusage *u)
-{
-	return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) * 1e9 +
-	       (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) * 1e3;
-}
-
-/*
- * Wait for the end of @pid and leave it a zombie. What was used by those that
- * were waited for is in @usage too; only the bare system call tells it.
- */
-static int wait_zombie(pid_t pid, struct rusage *usage)
-{
-	siginfo_t si;
-
-	while (syscall(SYS_waitid, P_PID, pid, &si, WEXITED | WNOWAIT, usage))
-		if (errno != EINTR)
-			return -errno;
-	return 0;
-}
-
-/* How much of the CPU time of its children is not yet theirs. */
-static double missing_ns(const struct child *c)
-{
-	return c->waited_ns - (double)c->sample.children_cpu_ns;
-}
-
-static bool is_covered(const struct child *c)
-{
-	return missing_ns(c) <= 0.01 * c->waited_ns + 2e6;
-}
-
-/*
- * Processes that are gone are added to the command's children a moment after
- * they were waited for. How many they will be is not known, only their CPU
- * time, roughly: when that is there and nothing was added for a while, all are.
- */
-static int read_children(struct child *c, struct client *client)
-{
-	uint64_t was = c->sample.children_nr;
-	int err = 0, still = 0;
-
-	if (!sample_has(c->sample.have, TDACCT_A_CHILDREN_NR) ||
-	    !(missing_ns(c) > ROUNDING_NS || was))
-		return 0;
-	for (int i = 0; !err && i < FINAL_TRIES; i++) {
-		if (is_covered(c) && still >= (missing_ns(c) > ROUNDING_NS ?
-					       STILL_IN_DOUBT : STILL))
-			break;
-		client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = ask_process(client, (uint32_t)c->pid, &c->sample);
-		still = c->sample.children_nr == was ? still + 1 : 0;
-		was = c->sample.children_nr;
-	}
-	return err;
-}
-
-/* The command and its children, while it is a zombie. */
-static int read_all(struct child *c, struct client *client)
-{
-	struct rusage usage;
-	int err = read_zombie(client, (uint32_t)c->pid, &c->sample, &c->last);
-
-	if (!err)
-		err = wait_zombie(c->pid, &usage);
-	if (err)
-		return err;
-	c->waited_ns = fmax(0, cpu_time(&usage) - (double)c->sample.cpu_ns);
-	return read_children(c, client);
-}
-
-/* The terminal's signals are for the command. */
-static void ignore_terminal(void)
-{
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-}
-
-static int exit_status(const struct child *c)
-{
-	if (WIFSIGNALED(c->status))
-		return EXIT_SIGNAL + WTERMSIG(c->status);
-	return WEXITSTATUS(c->status);
-}
 
 static void note_missing(struct report *r, const struct child *c)
 {
 	char missing[UNITS_SIZE], all[UNITS_SIZE];
 
-	if (sample_has(c->sample.have, TDACCT_A_CHILDREN_NR) && !is_covered(c))
+	if (!sample_has(c->sample.have, TDACCT_A_CHILDREN))
+		report_note(r, "what the processes that it made were charged is not told without CAP_PERFMON");
+	else if (!child_is_covered(c))
 		report_note(r, "of %s of CPU time of processes that were waited for %s is missing; a process cannot be added where its own parent was gone first",
 			    units_time(all, c->waited_ns),
-			    units_time(missing, missing_ns(c)));
+			    units_time(missing, child_missing_ns(c)));
 	if (!c->last)
 		report_note(r, "its last moments may be missing");
 }
 
-static json_t *json_run(const struct report *r, const struct report *more,
-			const struct child *c)
+static json_t *json_part(const struct part *p)
 {
-	json_t *top = json_report(r);
+	const struct sample *s = &p->sample;
+	json_t *o = json_object();
+
+	json_object_set_new(o, "cpu_ns", sample_has(s->have, TDACCT_A_CPU_NS) ?
+			    json_count(s->cpu_ns) : json_null());
+	json_object_set_new(o, "lost_ns",
+			    sample_has(s->have, TDACCT_A_LOST_NS) ?
+			    json_count(s->lost_ns) : json_null());
+	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
+	json_object_set_new(o, "counts", json_counts(p->result.plan->info,
+						     &s->counts));
+	json_object_set_new(o, "tree", json_tree(&p->result));
+	return o;
+}
+
+static json_t *json_run(const struct part *part, const struct sums *s)
+{
+	json_t *top = json_report(&part[0].report);
 	json_t *theirs = json_object_get(top, "children");
+	const struct child *c = &s->all;
+	bool whole = sample_has(c->sample.have, TDACCT_A_CHILDREN);
 
 	if (json_is_object(theirs))
-		json_object_set_new(theirs, "tree",
-				    json_tree(more->result));
-	json_object_set_new(top, "exit_status", json_integer(exit_status(c)));
-	json_object_set_new(top, "waited_for_cpu_ns", json_known(c->waited_ns));
+		json_object_set_new(theirs, "tree", json_tree(&part[1].result));
+	json_object_set_new(top, "total", whole ? json_part(&part[2]) :
+						  json_null());
+	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));
+	json_object_set_new(top, "user_ns", json_ns(c->user_ns));
+	json_object_set_new(top, "system_ns", json_ns(c->system_ns));
+	json_object_set_new(top, "exit_status", json_integer(s->status));
+	json_object_set_new(top, "waited_for_cpu_ns", json_ns(c->waited_ns));
+	json_object_set_new(top, "runs", runs_json(&s->runs));
 	return top;
 }
 
-static int print(FILE *to, const struct run *o, const struct report *r,
-		 const struct report *more, const struct child *c)
+static void put_times(FILE *to, const struct child *c)
 {
-	int err;
+	char elapsed[UNITS_SIZE], user[UNITS_SIZE], system[UNITS_SIZE];
 
-	if (o->common.json)
-		return json_print(to, json_run(r, more, c));
-	err = view_tree(to, r, &o->tree);
-	if (err || !c->sample.children_nr)
-		return err;
-	fputc('\n', to);
-	return view_tree(to, more, &o->tree);
+	fprintf(to, "\nelapsed %s, user %s, system %s\n",
+		units_time(elapsed, c->elapsed_ns), units_time(user, c->user_ns),
+		units_time(system, c->system_ns));
 }
 
-static int print_both(FILE *to, struct session *s, const struct run *o,
-		      const struct child *c)
+/* Without children the total is what the first tree shows. */
+static int print_text(FILE *to, const struct run *o, const struct part *part,
+		      const struct sums *s)
 {
-	struct sample sum;
-	struct result mine = { 0 }, theirs = { 0 };
-	struct report r = { .sample = &c->sample, .result = &mine };
-	struct report more = { .sample = &sum, .result = &theirs };
-	int err = result_make(&mine, s->plan);
+	int err = view_tree(to, &part[0].report, &o->tree);
 
-	if (!err)
-		err = result_make(&theirs, s->plan);
+	for (int i = 1; !err && s->all.sample.children_nr && i < 3; i++) {
+		fputc('\n', to);
+		err = view_tree(to, &part[i].report, &o->tree);
+	}
 	if (err)
-		goto free_results;
-	sample_children(&sum, &c->sample);
-	eval(&mine, &c->sample.counts, true);
-	eval(&theirs, &sum.counts, true);
-	note_missing(&r, c);
-	err = print(to, o, &r, &more, c);
+		return err;
+	put_times(to, &s->all);
+	if (s->runs.nr < 2)
+		return 0;
+	fputc('\n', to);
+	return runs_print(to, &s->runs);
+}
 
-free_results:
-	result_free(&mine);
-	result_free(&theirs);
+static int make_part(struct part *p, const struct session *s)
+{
+	int err = result_make(&p->result, s->plan);
+
+	p->report = (struct report){
+		.sample = &p->sample, .result = &p->result,
+	};
+	if (!err)
+		eval(&p->result, &p->sample.counts, true);
 	return err;
 }
 
-static int output(struct session *s, const struct run *o, struct child *c)
+static int print(FILE *to, struct session *s, const struct run *o,
+		 const struct sums *sums)
 {
-	FILE *to = o->output ? fopen(o->output, "we") : stderr;
+	struct part part[3] = { { .sample = sums->all.sample } };
+	int err = 0;
+
+	sample_children(&part[1].sample, &sums->all.sample);
+	sample_total(&part[2].sample, &sums->all.sample);
+	for (int i = 0; !err && i < 3; i++)
+		err = make_part(&part[i], s);
+	if (!err) {
+		note_missing(&part[0].report, &sums->all);
+		report_state(&part[0].report, &s->info);
+		err = o->common.json ? json_print(to, json_run(part, sums)) :
+				       print_text(to, o, part, sums);
+	}
+	for (int i = 0; i < 3; i++)
+		result_free(&part[i].result);
+	return err;
+}
+
+static int complain_output(const struct run *o, int error)
+{
+	fprintf(stderr, "tdacct: cannot write '%s': %s\n", o->output,
+		strerror(error));
+	return -EIO;
+}
+
+/* What was in the file stays until there is something to write. */
+static int open_output(const struct run *o, FILE **to)
+{
+	int fd;
+
+	*to = stderr;
+	if (!o->output)
+		return 0;
+	fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	*to = fd < 0 ? NULL : fdopen(fd, "w");
+	return *to ? 0 : complain_output(o, errno);
+}
+
+static int output(FILE *to, struct session *s, const struct run *o,
+		  const struct sums *sums)
+{
 	int err;
 
-	if (!to) {
-		fprintf(stderr, "tdacct: cannot write '%s': %s\n", o->output,
-			strerror(errno));
-		return -EIO;
-	}
-	err = print_both(to, s, o, c);
-	if (ferror(to) && !err)
-		err = -EIO;
-	if (o->output && (fclose(to) || err)) {
-		fprintf(stderr, "tdacct: cannot write '%s'\n", o->output);
-		err = -EIO;
-	}
+	if (o->output && ftruncate(fileno(to), 0) && errno != EINVAL)
+		return complain_output(o, errno);
+	errno = 0;
+	err = print(to, s, o, sums);
+	if (!err && (fflush(to) || ferror(to)))
+		err = o->output ? complain_output(o, errno ? errno : EIO) :
+				  -EIO;
 	return err;
 }
 
@@ -337,50 +253,115 @@ static int complain_exec(const struct run *o, int err)
 	return err == -ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC;
 }
 
-static int reap(struct child *c)
+/* Times and counts of one run more. */
+static int add(struct sums *s, const struct child *c, struct session *session)
 {
-	while (waitpid(c->pid, &c->status, 0) < 0)
-		if (errno != EINTR)
-			return -errno;
-	return 0;
-}
-
-/* The command has run: its status is ours, unless there is nothing to show. */
-static int run(struct session *s, const struct run *o, struct child *c)
-{
-	struct rusage usage;
+	struct child *all = &s->all;
+	struct part total = { .sample = { .id = 0 } };
 	int err;
 
-	/* whoever started us may ignore it, and then there is no zombie */
-	signal(SIGCHLD, SIG_DFL);
-	err = start(c, o->command);
-	if (err)
-		return complain_exec(o, err);
-	ignore_terminal();
-	err = wait_zombie(c->pid, &usage);
+	sample_total(&total.sample, &c->sample);
+	err = make_part(&total, session);
 	if (!err)
-		err = read_all(c, &s->client);
+		runs_add(&s->runs, c, &total.sample, &total.result);
+	result_free(&total.result);
+	if (s->runs.nr == 1) {
+		*all = *c;
+		return err;
+	}
+	sample_add(&all->sample, &c->sample);
+	all->waited_ns += c->waited_ns;
+	all->elapsed_ns += c->elapsed_ns;
+	all->user_ns += c->user_ns;
+	all->system_ns += c->system_ns;
+	all->last &= c->last;
+	return err;
+}
+
+/* It has run: what it was charged. */
+static int take(struct session *s, const struct run *o, struct child *c)
+{
+	int err = child_wait(c);
+
+	if (!err)
+		err = child_read(c, &s->client);
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);
-	if (reap(c))
+	return err;
+}
+
+/*
+ * Whether there will be an answer is asked before the command does anything.
+ * The status: not EXIT_FINE where there is nothing to show.
+ */
+static int run_once(struct session *s, const struct run *o, struct sums *sums,
+		    const struct child_signals *signals)
+{
+	struct child c;
+	int status = EXIT_FINE, err = child_start(&c, o->command, signals);
+
+	if (err)
+		return complain_exec(o, err);
+	err = child_measure(&c, &s->client);
+	if (err) {
+		client_complain(&s->client, err, "'%s' was not run",
+				o->command[0]);
+		status = EXIT_FAILED;
+	} else if ((err = child_release(&c))) {
+		status = complain_exec(o, err);
+	} else {
+		err = take(s, o, &c);
+	}
+	if (child_reap(&c))
 		return EXIT_FAILED;
 	if (!err)
-		err = output(s, o, c);
-	return err && !exit_status(c) ? EXIT_FAILED : exit_status(c);
+		err = add(sums, &c, s);
+	sums->all.interrupted = c.interrupted;
+	if (!status && !sums->status)
+		sums->status = child_exit_status(&c);
+	if (!err || status)
+		return status;
+	return sums->status ? sums->status : EXIT_FAILED;
+}
+
+/* The first run that fails decides on the status; it is no reason to stop. */
+static int run(FILE *to, struct session *s, const struct run *o,
+	       struct sums *sums)
+{
+	struct child_signals signals;
+	int status = EXIT_FINE;
+
+	child_take_signals(&signals);
+	for (unsigned int i = 0; !status && i < o->repeat &&
+	     !sums->all.interrupted; i++)
+		status = run_once(s, o, sums, &signals);
+	child_give_signals(&signals);
+	if (status || !sums->runs.nr)
+		return status ? status : sums->status;
+	if (output(to, s, o, sums) && !sums->status)
+		return EXIT_FAILED;
+	return sums->status;
 }
 
 int cmd_run(int argc, char **argv)
 {
-	struct run o = { .output = NULL };
-	struct child c = { .pid = 0 };
+	struct run o = { .repeat = 1 };
 	struct session s;
-	int status;
+	FILE *to = NULL;
+	int status = EXIT_FAILED;
 
 	options_parse(&argp, argc, argv, ARGP_IN_ORDER, &o);
 	if (session_open(&s, &o.common))
 		return EXIT_FAILED;
-	status = run(&s, &o, &c);
+	if (!open_output(&o, &to)) {
+		struct sums sums = { .runs = { .plan = s.plan } };
+
+		session_say_state(&s);
+		status = run(to, &s, &o, &sums);
+	}
+	if (o.output && to)
+		fclose(to);
 	if (session_close(&s) && !status)
 		status = EXIT_FAILED;
 	return status;

@@ -35,6 +35,7 @@ struct reading {
 	struct counts idle;
 	struct counts untracked;
 	unsigned int nr_cpus;
+	double interval;	/* as it was measured, or 0 */
 };
 
 static const struct argp_option options[] = {
@@ -290,6 +291,15 @@ static int gone(const struct show *o)
 	return -ESRCH;
 }
 
+/* A CPU's own clock tells how long it was counted on; ours does of the rest. */
+static double measure(const struct session *s, const struct show *o,
+		      const struct reading *to, double asked)
+{
+	if (o->target == CPU && to->sample.cpu_ns)
+		return (double)to->sample.cpu_ns / 1e9;
+	return client_between(asked, s->client.asked, o->interval);
+}
+
 /* The difference of two readings; whoever took over the number is another. */
 static int read_interval(struct session *s, const struct show *o,
 			 struct reading *to)
@@ -298,6 +308,7 @@ static int read_interval(struct session *s, const struct show *o,
 	bool ends = o->target != CPU && o->target != SYSTEM;
 	char who[CGROUP_PATH_SIZE];
 	int err = read_target(s, o, &from);
+	double asked = s->client.asked;
 
 	if (err)
 		return err;
@@ -314,6 +325,7 @@ static int read_interval(struct session *s, const struct show *o,
 	sample_since(&to->sample, &from.sample);
 	counts_sub(&to->idle, &from.idle);
 	counts_sub(&to->untracked, &from.untracked);
+	to->interval = measure(s, o, to, asked);
 	return 0;
 }
 
@@ -348,18 +360,11 @@ static void note_children(struct report *r)
 			    units_time(time, (double)s->children_cpu_ns));
 }
 
-static void note_state(const struct session *s, struct report *r)
-{
-	if (s->info.state != TDACCT_STATE_COUNTING)
-		report_note(r, "nothing is counted now: %s; see tdacct status",
-			    state_name(s->info.state));
-}
-
 static int print(struct session *s, const struct show *o, struct report *r)
 {
 	note_choice(s, o, r);
 	note_children(r);
-	note_state(s, r);
+	report_state(r, &s->info);
 	if (o->common.json)
 		return json_print(stdout, json_report(r));
 	return view_tree(stdout, r, &o->tree);
@@ -391,13 +396,14 @@ static int show(struct session *s, const struct show *o)
 	struct result result;
 	struct report report = {
 		.sample = &now.sample, .result = &result,
-		.interval = o->interval, .own = o->own,
+		.own = o->own,
 	};
 	int err;
 
 	err = read(s, o, &now);
 	if (err)
 		return err;
+	report.interval = now.interval;
 	err = result_make(&result, s->plan);
 	if (err)
 		return err;

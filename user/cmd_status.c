@@ -230,7 +230,8 @@ static int print_text(const struct session *s, const struct reading *r)
 
 	put_info(&s->info);
 	if (r->refused) {
-		printf("CPUs and statistics were refused: they need CAP_PERFMON, try it with sudo\n");
+		printf("CPUs and statistics were refused: they need CAP_PERFMON; %s\n",
+		       client_advice());
 		return 0;
 	}
 	putchar('\n');
@@ -307,9 +308,9 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 			    json_cpus(s, &r->cpus));
 	json_object_set_new(o, "stats", r->refused ? json_null() :
 			    json_stats(&r->stats));
-	json_object_set_new(o, "charge_ns", json_known(charge_ns(&r->stats)));
-	json_object_set_new(o, "clear_ns", json_known(clear_ns(&r->stats)));
-	json_object_set_new(o, "cost_ns", json_known(cost_ns(&r->stats)));
+	json_object_set_new(o, "charge_ns", json_ns(charge_ns(&r->stats)));
+	json_object_set_new(o, "clear_ns", json_ns(clear_ns(&r->stats)));
+	json_object_set_new(o, "cost_ns", json_ns(cost_ns(&r->stats)));
 	return o;
 }
 

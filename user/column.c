@@ -70,10 +70,17 @@ GET(get_kind)
 		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
 		[SAMPLE_CPU] = "CPU", [SAMPLE_SYSTEM] = "system",
 		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
+		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
+		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
 	};
 
 	(void)c;
 	return text(names[r->sample->kind]);
+}
+
+struct cell column_kind(const struct row *r)
+{
+	return get_kind(r, NULL);
 }
 
 GET(get_cgroup)
@@ -185,14 +192,14 @@ static const struct column fixed[] = {
 	{ "tid",	  "TID",	false, get_tid,	     0, "thread id" },
 	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
 	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead; of a cgroup: there, removed" },
-	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup" },
+	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup; exited, idle or untracked" },
 	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in; of a process that ended, where its leader did" },
 	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup: the last part of its path; else as comm" },
 	{ "who",	  "WHO",	true,  get_who,	     0, "path of a cgroup; else as comm" },
 	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },
 	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of those below" },
 	{ "threads",	  "THREADS",	false, get_threads,  0, "of a process or cgroup: threads with counts of their own" },
-	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process or cgroup: threads that have ended" },
+	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process or cgroup: threads that have ended; of what has ended, where its command is known, as well" },
 	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since counting began" },
 	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "part of it in which was counted" },
 	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers may be; - as of its last switch" },

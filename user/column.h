@@ -58,6 +58,9 @@ int column_find(struct column *to, const char *name, const struct plan *plan);
 int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr);
 
+/* What tells rows of different kinds apart, whatever the columns are. */
+struct cell column_kind(const struct row *r);
+
 bool columns_have(const struct columns *c, const char *name);
 
 /* A line each, for --help. Without end: the caller frees. NULL: no memory. */

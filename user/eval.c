@@ -244,21 +244,52 @@ void eval(struct result *r, const struct counts *c, bool errors)
 
 	take_shares(r, &r->plan->all, c, &v, share);
 	flag(r, v.number, share);
-	if (errors)
-		eval_errors(r, &v);
+	if (!errors)
+		return;
+	eval_errors(r, &v);
+	r->zero = 0;
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		r->zero |= (uint64_t)(v.number[i] == 0) << i;
+}
+
+/* A formula without an answer divides by a count that is 0, or by a difference. */
+static void zero_reason(const struct result *r, const struct formula *f,
+			char *to, size_t size)
+{
+	const struct plan *p = r->plan;
+	size_t len = (size_t)snprintf(to, size, "divides by zero");
+	const char *comma = ": ";
+
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+		const struct reference *ref = &f->ref[i];
+		int index = ref->is_node ? -1 : p->value[ref->index];
+
+		if (index < 0 || !sample_has(r->zero, (unsigned int)index) ||
+		    len >= size)
+			continue;
+		len += (size_t)snprintf(to + len, size - len, "%s%s is 0",
+					comma, expr_name(f->expr, i));
+		comma = ", ";
+	}
 }
 
 void result_reason(const struct result *r, size_t node, char *to, size_t size)
 {
 	const struct node_plan *n = &r->plan->node[node];
+	bool of_slots = r->plan->model->node[node].unit == UNIT_SLOTS;
 	size_t len = 0;
 
 	*to = 0;
 	if (!isnan(r->node[node].share))
 		return;
+	if (n->formula && of_slots && !(r->slots > 0)) {
+		snprintf(to, size, "no slots were %s",
+			 sample_has(r->zero, COUNT_UNCLASSIFIED) ? "counted" :
+			 "classified");
+		return;
+	}
 	if (n->formula) {
-		snprintf(to, size, "%s", r->slots > 0 ? "nothing to divide by" :
-			 "no slots were classified");
+		zero_reason(r, n->formula, to, size);
 		return;
 	}
 	for (size_t i = 0; i < n->nr_missing && len < size; i++)

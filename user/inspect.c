@@ -255,6 +255,9 @@ static void name_subject(char *to, size_t size, const struct sample *s)
 	case SAMPLE_CGROUP:
 		snprintf(to, size, "cgroup %s", s->path);
 		break;
+	default:
+		snprintf(to, size, "total");
+		break;
 	}
 }
 

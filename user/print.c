@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include <libsmartcols.h>
 
@@ -20,6 +23,36 @@ struct libscols_table *print_new_table(void)
 	if (table && !print_is_utf8())
 		scols_table_enable_ascii(table, 1);
 	return table;
+}
+
+/* How many bytes the character at @text has; 0: it is not to be printed. */
+static size_t printable(const char *text)
+{
+	mbstate_t state = { 0 };
+	wchar_t c;
+	size_t len = mbrtowc(&c, text, MB_CUR_MAX, &state);
+
+	if (len == (size_t)-1 || len == (size_t)-2)
+		return 0;
+	return iswprint((wint_t)c) ? len : 0;
+}
+
+const char *print_safe(char *to, const char *text)
+{
+	size_t at = 0;
+
+	while (*text && at < PRINT_SAFE_SIZE - MB_LEN_MAX) {
+		size_t len = printable(text);
+
+		if (len)
+			memcpy(to + at, text, len);
+		else
+			sprintf(to + at, "\\x%02x", (unsigned char)*text);
+		at += len ? len : 4;
+		text += len ? len : 1;
+	}
+	to[at] = 0;
+	return to;
 }
 
 static void print_line(FILE *to, const char *line, size_t len)

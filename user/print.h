@@ -11,6 +11,13 @@ struct libscols_table;
 /* The terminal can show more than ASCII. */
 bool print_is_utf8(void);
 
+/*
+ * Text that anybody may have chosen, such as the name of a command: what is
+ * not to be printed, and bytes that are no text, become \xNN, as in tables.
+ */
+enum { PRINT_SAFE_SIZE = 4 * 1024 };
+const char *print_safe(char *to, const char *text);
+
 /* NULL: no memory. Trees are drawn as the terminal can. */
 struct libscols_table *print_new_table(void);
 

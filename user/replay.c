@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,8 @@ struct replay {
 	size_t nr;
 	size_t room;
 	size_t heard;		/* up to this line */
+	double time;		/* of the last question */
+	bool goes_on;		/* no answer may be given twice */
 	union {
 		struct nlattr align;
 		unsigned char byte[MESSAGE_MAX];
@@ -147,7 +150,7 @@ static int complain(const struct replay *r, unsigned int line,
 static bool is_line(const char *text)
 {
 	static const char *const words[] = {
-		"ask ", "say ", "end ", "hear ",
+		"ask ", "say ", "end ", "hear ", "at ",
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
@@ -172,7 +175,7 @@ static int take_line(struct replay *r, long offset, unsigned int number)
 		return 0;
 	if (!is_line(text))
 		return complain(r, number,
-				"expected ask, say, end, hear or lost");
+				"expected at, ask, say, end, hear or lost");
 	return add_line(r, text, offset, number);
 }
 
@@ -334,6 +337,24 @@ int replay_hear(struct replay *r, const struct receiver *to)
 	return -ENODATA;
 }
 
+void replay_go_on(struct replay *r)
+{
+	r->goes_on = true;
+}
+
+double replay_time(const struct replay *r)
+{
+	return r->time;
+}
+
+/* "at" stands right before the question that was asked then. */
+static double time_of(const struct replay *r, size_t ask)
+{
+	if (!ask || strncmp(r->line[ask - 1].text, "at ", 3))
+		return NAN;
+	return strtod(r->line[ask - 1].text + 3, NULL);
+}
+
 int replay_ask(struct replay *r, const struct request *rq,
 	       const struct receiver *to, bool *interrupted, char *text,
 	       size_t size)
@@ -348,7 +369,13 @@ int replay_ask(struct replay *r, const struct request *rq,
 			 ask);
 		return -ENOENT;
 	}
+	if (r->goes_on && r->line[i].used) {
+		snprintf(text, size, "the recording has no later answer to '%s'; it was made without an interval",
+			 ask);
+		return -ENOENT;
+	}
 	r->line[i].used = true;
+	r->time = time_of(r, i);
 	while (++i < r->nr && strncmp(r->line[i].text, "end", 3)) {
 		int err;
 
@@ -396,6 +423,12 @@ void recorder_ask(struct recorder *r, const struct request *rq)
 		return;
 	request_text(ask, sizeof(ask), rq);
 	fprintf(r->file, "ask %s\n", ask);
+}
+
+void recorder_time(struct recorder *r, double seconds)
+{
+	if (r)
+		fprintf(r->file, "at %.9f\n", seconds);
 }
 
 static void put_message(struct recorder *r, const char *word,

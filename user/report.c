@@ -17,6 +17,13 @@ void report_note(struct report *r, const char *format, ...)
 	va_end(args);
 }
 
+void report_state(struct report *r, const struct info *info)
+{
+	if (info->state != TDACCT_STATE_COUNTING)
+		report_note(r, "nothing is counted now: %s; see tdacct status",
+			    state_name(info->state));
+}
+
 double report_count(const struct report *r, const char *name)
 {
 	const struct info *info = r->result->plan->info;

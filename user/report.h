@@ -22,6 +22,9 @@ struct report {
 void report_note(struct report *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* A note where nothing is counted at present. */
+void report_state(struct report *r, const struct info *info);
+
 /* Count by name, or NAN. */
 double report_count(const struct report *r, const char *name);
 

@@ -24,6 +24,7 @@ struct plan;
 struct result {
 	const struct plan *plan;
 	double slots;		/* classified ones; the domain of shares */
+	uint64_t zero;		/* by index, which counts are 0; for reasons */
 	struct node_result *node;	/* as the model's nodes */
 };
 

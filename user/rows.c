@@ -82,7 +82,7 @@ static void add_key(struct work *w, const struct sample *s)
 
 static void add_keys(struct work *w)
 {
-	for (size_t k = 0; k < 2; k++) {
+	for (size_t k = 0; k < ROWS_LISTS; k++) {
 		const struct snapshot *s = w->from->list[k];
 
 		for (size_t i = 0; s && i < s->nr; i++)
@@ -120,7 +120,8 @@ static int find_parent(const struct work *w, const struct sample *s)
 	struct handle key = { .kind = SAMPLE_PROCESS, .number = s->pid };
 	const struct handle *found;
 
-	if (!w->from->tree || s->kind == SAMPLE_PROCESS)
+	if (!w->from->tree ||
+	    (s->kind != SAMPLE_THREAD && s->kind != SAMPLE_CGROUP))
 		return NONE;
 	if (s->kind == SAMPLE_CGROUP) {
 		if (!sample_has(s->have, TDACCT_A_CGROUP_PARENT))
@@ -190,7 +191,7 @@ static size_t count(const struct rows_from *from)
 {
 	size_t nr = 0;
 
-	for (size_t k = 0; k < 2; k++)
+	for (size_t k = 0; k < ROWS_LISTS; k++)
 		nr += from->list[k] ? from->list[k]->nr : 0;
 	return nr;
 }

@@ -9,6 +9,8 @@
 #include "column.h"
 #include "snapshot.h"
 
+enum { ROWS_LISTS = 4 };
+
 struct rows {
 	struct row *row;
 	int *above;		/* the row it lies below, or -1; always earlier */
@@ -19,7 +21,7 @@ struct rows {
 struct rows_from {
 	const struct plan *plan;
 	const struct column *by;
-	const struct snapshot *list[2];	/* or NULL */
+	const struct snapshot *list[ROWS_LISTS];	/* or NULL */
 	const struct snapshot *cgroups;	/* where threads are, by id */
 	bool tree;
 };

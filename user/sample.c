@@ -47,6 +47,32 @@ void sample_children(struct sample *to, const struct sample *of)
 	to->counts = of->children;
 }
 
+void sample_total(struct sample *to, const struct sample *of)
+{
+	struct sample children;
+
+	sample_children(&children, of);
+	*to = *of;
+	to->kind = SAMPLE_TOTAL;
+	to->have &= children.have;
+	to->cpu_ns += children.cpu_ns;
+	to->lost_ns += children.lost_ns;
+	counts_add(&to->counts, &children.counts);
+}
+
+void sample_add(struct sample *to, const struct sample *from)
+{
+	to->have &= from->have;
+	to->cpu_ns += from->cpu_ns;
+	to->lost_ns += from->lost_ns;
+	to->exited_threads += from->exited_threads;
+	counts_add(&to->counts, &from->counts);
+	counts_add(&to->children, &from->children);	/* or its own */
+	to->children_nr += from->children_nr;
+	to->children_cpu_ns += from->children_cpu_ns;
+	to->children_lost_ns += from->children_lost_ns;
+}
+
 void sample_cpu(struct sample *to, const struct cpu_sample *of)
 {
 	memset(to, 0, sizeof(*to));
@@ -70,6 +96,21 @@ bool info_will_resume(const struct info *info)
 {
 	return info->state == TDACCT_STATE_PAUSED &&
 	       sample_has(info->have, TDACCT_A_RESUME_MS);
+}
+
+const char *state_name(uint32_t state)
+{
+	static const char *const names[] = {
+		[TDACCT_STATE_COUNTING] = "counting",
+		[TDACCT_STATE_PAUSED] = "paused",
+		[TDACCT_STATE_WAITING] = "waiting",
+		[TDACCT_STATE_CANNOT] = "cannot",
+		[TDACCT_STATE_OFFLINE] = "offline",
+		[TDACCT_STATE_LEFT_OUT] = "left-out",
+	};
+
+	return state < sizeof(names) / sizeof(*names) ? names[state] :
+	       "unknown";
 }
 
 double sample_coverage(const struct sample *s)

@@ -63,9 +63,17 @@ enum sample_kind {
 	SAMPLE_SYSTEM,
 	SAMPLE_CHILDREN,
 	SAMPLE_CGROUP,
+	SAMPLE_TOTAL,
+	SAMPLE_EXITED,
+	SAMPLE_IDLE,
+	SAMPLE_UNTRACKED,
 };
 
-/* A thread, a process, a CPU, all CPUs, all that a process made, a cgroup. */
+/*
+ * A thread, a process, a CPU, all CPUs, all that a process made, a cgroup, a
+ * process with all that it made; and what is in no list of tasks: those that
+ * have ended, idle, what could not be attributed.
+ */
 struct sample {
 	enum sample_kind kind;
 	uint64_t have;		/* by TDACCT_A_* */
@@ -142,6 +150,12 @@ void sample_since(struct sample *to, const struct sample *from);
 /* The children of @of as a sample of their own. */
 void sample_children(struct sample *to, const struct sample *of);
 
+/* @of and its children together; no times where one of them has none. */
+void sample_total(struct sample *to, const struct sample *of);
+
+/* @to becomes both together: times and counts, no names. */
+void sample_add(struct sample *to, const struct sample *from);
+
 /* A CPU as a sample. */
 void sample_cpu(struct sample *to, const struct cpu_sample *of);
 
@@ -154,6 +168,9 @@ void counts_sub(struct counts *to, const struct counts *from);
 
 /* Counting is paused and will resume by itself, in resume_ms. */
 bool info_will_resume(const struct info *info);
+
+/* "counting", of enum tdacct_state. */
+const char *state_name(uint32_t state);
 
 /* Of the CPU time, the part in which was counted; NAN when not known. */
 double sample_coverage(const struct sample *s);

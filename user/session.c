@@ -50,3 +50,10 @@ int session_close(struct session *s)
 	model_free(s->model);
 	return client_close(&s->client);
 }
+
+void session_say_state(const struct session *s)
+{
+	if (s->info.state != TDACCT_STATE_COUNTING)
+		fprintf(stderr, "tdacct: nothing is counted now: %s; see tdacct status\n",
+			state_name(s->info.state));
+}

@@ -20,4 +20,7 @@ int session_open(struct session *s, const struct common *options);
 int session_open_plain(struct session *s, const struct common *options);
 int session_close(struct session *s);
 
+/* On stderr, where nothing is counted at present. */
+void session_say_state(const struct session *s);
+
 #endif /* _SESSION_H */

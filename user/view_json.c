@@ -11,6 +11,12 @@ json_t *json_known(double x)
 	return isfinite(x) ? json_real(x) : json_null();
 }
 
+json_t *json_ns(double ns)
+{
+	return isfinite(ns) ? json_integer((json_int_t)llround(ns)) :
+			      json_null();
+}
+
 /* JSON's integers end at 2^63; nothing that is counted comes near. */
 json_t *json_count(uint64_t count)
 {
@@ -71,21 +77,6 @@ json_t *json_stats(const struct stats *s)
 					    json_count(s->value[i]) :
 					    json_null());
 	return o;
-}
-
-const char *state_name(uint32_t state)
-{
-	static const char *const names[] = {
-		[TDACCT_STATE_COUNTING] = "counting",
-		[TDACCT_STATE_PAUSED] = "paused",
-		[TDACCT_STATE_WAITING] = "waiting",
-		[TDACCT_STATE_CANNOT] = "cannot",
-		[TDACCT_STATE_OFFLINE] = "offline",
-		[TDACCT_STATE_LEFT_OUT] = "left-out",
-	};
-
-	return state < sizeof(names) / sizeof(*names) ? names[state] :
-	       "unknown";
 }
 
 json_t *json_state(uint32_t state)
@@ -161,6 +152,8 @@ json_t *json_sample(const struct sample *s)
 		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
 		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
 		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
+		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
+		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
 	};
 	bool machine = s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
 	json_t *o = json_object();

@@ -12,6 +12,7 @@
 #include "report.h"
 
 json_t *json_known(double x);		/* null when not known */
+json_t *json_ns(double ns);		/* whole ones, or null */
 json_t *json_count(uint64_t count);
 json_t *json_counts(const struct info *info, const struct counts *c);
 json_t *json_stats(const struct stats *s);
@@ -20,7 +21,6 @@ json_t *json_sample(const struct sample *s);	/* identity and times */
 json_t *json_tree(const struct result *r);
 json_t *json_report(const struct report *r);
 
-const char *state_name(uint32_t state);
 const char *stat_name(unsigned int stat);	/* by TDACCT_STAT_A_* or NULL */
 
 /* Print and release. -ENOMEM when there is none, -EIO. */

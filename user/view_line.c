@@ -8,6 +8,7 @@
 #include "eval.h"
 #include "output.h"
 #include "plan.h"
+#include "print.h"
 #include "view_json.h"
 #include "view_line.h"
 
@@ -141,7 +142,7 @@ int line_ended(struct line_view *v, const struct sample *s,
 	       const char *cgroup)
 {
 	struct row row = { s, &v->result, cgroup };
-	char text[CELL_SIZE];
+	char text[CELL_SIZE], safe[PRINT_SAFE_SIZE];
 
 	eval(&v->result, &s->counts, false);
 	if (v->json)
@@ -152,7 +153,7 @@ int line_ended(struct line_view *v, const struct sample *s,
 		const struct column *c = &v->columns->column[i];
 		struct cell cell = c->get(&row, c);
 
-		put_cell(v, i, cell_text(text, &cell));
+		put_cell(v, i, print_safe(safe, cell_text(text, &cell)));
 	}
 	return output_flush();
 }
@@ -203,18 +204,20 @@ static void say_unseen(struct line_view *v, const struct known *k, bool placed)
 	const char *end = placed ?
 		"ended unseen: its final counts were missed" :
 		"ended unseen, nobody knows in which cgroup: its final counts were missed";
+	char safe[PRINT_SAFE_SIZE];
 
 	if (v->unseen++ == UNSEEN_MAX)
 		fprintf(stderr, "tdacct: and others; the end of this tells how many\n");
 	if (v->unseen > UNSEEN_MAX)
 		return;
+	print_safe(safe, k->kind == SAMPLE_CGROUP ? k->path : k->comm);
 	if (k->kind == SAMPLE_CGROUP)
-		fprintf(stderr, "tdacct: cgroup %s %s\n", k->path, end);
+		fprintf(stderr, "tdacct: cgroup %s %s\n", safe, end);
 	else if (k->kind == SAMPLE_THREAD)
-		fprintf(stderr, "tdacct: thread %u %s %s\n", k->tid, k->comm,
+		fprintf(stderr, "tdacct: thread %u %s %s\n", k->tid, safe,
 			end);
 	else
-		fprintf(stderr, "tdacct: process %u %s %s\n", k->pid, k->comm,
+		fprintf(stderr, "tdacct: process %u %s %s\n", k->pid, safe,
 			end);
 }
 

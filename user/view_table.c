@@ -321,13 +321,19 @@ static void put_name(struct text *to, const char *name)
 static void open_row(struct view *v, size_t index, size_t indent)
 {
 	struct row row = look_at(v, index);
+	struct cell kind = column_kind(&row);
 
 	text_add(&v->text, "{", 1);
+	new_line(&v->text, indent + 2);
+	put_name(&v->text, "kind");
+	put_value(&v->text, &kind);
 	for (unsigned int i = 0; i < v->t->columns->nr; i++) {
 		const struct column *c = &v->t->columns->column[i];
 		struct cell cell = c->get(&row, c);
 
-		text_add(&v->text, ",", !!i);
+		if (!strcmp(c->name, "kind"))
+			continue;
+		text_add(&v->text, ",", 1);
 		new_line(&v->text, indent + 2);
 		put_name(&v->text, c->name);
 		put_value(&v->text, &cell);

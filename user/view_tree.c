@@ -44,20 +44,22 @@ static void put_threads(FILE *to, const struct sample *s)
 static void put_who(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
+	char safe[PRINT_SAFE_SIZE];
 
+	print_safe(safe, s->kind == SAMPLE_CGROUP ? s->path : s->comm);
 	switch (s->kind) {
 	case SAMPLE_THREAD:
 		fprintf(to, "thread %u %s, of process %u%s%s\n", s->tid,
-			s->comm, s->pid,
+			safe, s->pid,
 			s->flags & TDACCT_TASK_KTHREAD ? ", kernel thread" : "",
 			s->flags & TDACCT_TASK_DEAD ? ", has ended" : "");
 		break;
 	case SAMPLE_PROCESS:
-		fprintf(to, "process %u %s", s->pid, s->comm);
+		fprintf(to, "process %u %s", s->pid, safe);
 		put_threads(to, s);
 		break;
 	case SAMPLE_CGROUP:
-		fprintf(to, "cgroup %s%s, %s", s->path,
+		fprintf(to, "cgroup %s%s, %s", safe,
 			s->cgroup_flags & TDACCT_CGROUP_REMOVED ?
 			", removed" : "", r->own ? "only its own tasks" :
 			"all below it included");
@@ -69,6 +71,14 @@ static void put_who(FILE *to, const struct report *r)
 	case SAMPLE_SYSTEM:
 		fprintf(to, "system of %u CPUs\n", r->nr_cpus);
 		break;
+	case SAMPLE_TOTAL:
+		fprintf(to, "total: process %u %s and its children, ", s->pid,
+			safe);
+		break;
+	case SAMPLE_EXITED:
+	case SAMPLE_IDLE:
+	case SAMPLE_UNTRACKED:
+		break;	/* in lists only */
 	case SAMPLE_CHILDREN:
 		fprintf(to, "children: %llu process%s, ",
 			(unsigned long long)s->children_nr,
@@ -99,7 +109,7 @@ static void put_time(FILE *to, const struct report *r)
 	char cpu[UNITS_SIZE], coverage[UNITS_SIZE];
 
 	if (r->interval)
-		fprintf(to, "in %g s: ", r->interval);
+		fprintf(to, "in %.3f s: ", r->interval);
 	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
 	fprintf(to, "%s %s, coverage %s", is_machine(s) ? "online" : "CPU time",

@@ -133,7 +133,7 @@ node 'core bound markers are core bound' "$core" 0.9 1 /tmp/show.json
 marked 'the markers are counted' slots "$least" "$most" /tmp/show.json
 row 'a process by text' 0 "^process $held tdload" tdacct show --pid "$held"
 row 'its only thread' 0 "^thread $held tdload" tdacct show --task "$held"
-row 'the same for an interval' 0 '^in 0\.2.* s: CPU time 0 ns' \
+row 'the same for an interval' 0 '^in [0-9]*\.[0-9]* s: CPU time 0 ns' \
 	tdacct show --pid "$held" --interval 0.2
 tdacct show --pid "$held" --interval 0.2 --json >/tmp/show.json
 within 'in which it did nothing' slots 0 0 /tmp/show.json
@@ -155,6 +155,9 @@ without 'and of no other' ' init ' tdacct list --pid "$held"
 row 'its threads' 0 "^ *$held *$held tdload" \
 	tdacct list --threads --pid "$held"
 without 'and nobody else'"'"'s' ' init ' tdacct list --threads --pid "$held"
+tdacct show --cpu 1 --json --interval 0.3 >/tmp/show.json
+within 'an interval is as long as it was, not as was asked' interval_s \
+	0.3000001 60 /tmp/show.json
 generation=$(tdacct list --json |
 	sed -n 's/.*"generation": \([0-9]*\).*/\1/p')
 row 'who ran since is listed' 0 ' tdacct ' tdacct list --since "$generation"
@@ -247,10 +250,106 @@ within 'run: nor a child of a child that went first' processes 20 20 \
 	/tmp/children.json
 row 'run: in words' 0 '^children: 20 processes, CPU time' \
 	tdacct run storm exec 20
+row 'run: times, and both together' 0 '^elapsed .*, user .*, system ' \
+	tdacct run storm exec 2
+row 'run: the command and its children in one tree' 0 \
+	'^total: process [0-9]* storm and its children, CPU time' \
+	tdacct run storm exec 2
+tdacct run --json -o /tmp/run.json sh -c 'tdload 03 20000; tdload 04 20000' >/dev/null
+sed -n '/"total": {/,$p' /tmp/run.json >/tmp/total.json
+marked 'run: the total has the children' slots "$least * 4 / 10" "$most" \
+	/tmp/total.json
+tdacct run --json -r 3 -o /tmp/run.json tdload 03 20000 >/tmp/said
+row 'run: as often as was asked' 0 '^3$' grep -c '^task=0' /tmp/said
+sed -n '/"runs": {/,$p' /tmp/run.json >/tmp/runs.json
+within 'run: and so it says' number 3 3 /tmp/runs.json
+sed -n '/"slots": {/,$p' /tmp/runs.json >/tmp/mean.json
+marked 'run: the mean of the runs' mean "$least / 5" "$least * 7 / 30" /tmp/mean.json
+marked 'run: all of them together' slots "$least * 3 / 5" "$least * 7 / 10" \
+	/tmp/run.json
+row 'run: the first that fails decides, and does not end it' 3 '^2 RUNS' \
+	tdacct run -r 2 sh -c 'exit 3'
+
+# ended_by SIGNAL NAME: who is sent it has a report still, and left nobody.
+ended_by()
+{
+	rm -f /tmp/report
+	timeout -s "$1" 3 tdacct run -o /tmp/report sleep 1234
+	ended=$?
+	row "run: $1 is the status" 0 "^$2$" echo $ended
+	row "run: $1 leaves a report" 0 '^process .* sleep' cat /tmp/report
+	row "run: $1 leaves nobody behind" 0 '^nobody$' \
+		sh -c "ps | grep '[s]leep 1234' || echo nobody"
+}
+ended_by TERM 143
+ended_by INT 130
+row 'run: nothing is run where the report cannot be written' 1 'cannot write' \
+	tdacct run -o /no/file touch /tmp/never
+row 'run: indeed' 1 . ls /tmp/never
 row 'run: an orphan is not waited for' 0 '^process .* sh' \
 	timeout $((patience + 1)) tdacct run sh -c '(sleep 20 &)'
 row 'a process that had children' 0 '^note: [0-9]* processes that it made' \
 	tdacct show --pid $$
+
+# ---- a list is a sum ----
+# slots_of COMMAND...: the sum over all rows, or the first of one tree.
+slots_of()
+{
+	"$@" --json | sed -n 's/.*"slots": \([0-9]*\).*/\1/p' |
+		awk '{ sum += $1 } END { printf "%.0f", sum }'
+}
+
+system_slots()
+{
+	tdacct show --system --json |
+		sed -n 's/.*"slots": \([0-9]*\).*/\1/p' | head -n 1
+}
+
+# sum NAME LOW NUMBER HIGH
+sum()
+{
+	echo "\"sum\": $3" >/tmp/sum.json
+	within "$1" sum "$2" "$4" /tmp/sum.json
+}
+
+storm fork 1000000 >/dev/null 2>&1 &
+storm=$!
+for what in --processes --threads; do
+	before=$(system_slots)
+	all=$(slots_of tdacct list $what -o slots 2>/dev/null)
+	sum "list $what: in a storm its sum is the system's" "$before" "$all" \
+		"$(system_slots)"
+	before=$(system_slots)
+	all=$(slots_of tdacct list $what -o slots --interval 2 2>/dev/null)
+	after=$(system_slots)
+	sum "list $what: that of an interval, too" "($after - $before) / 3" \
+		"$all" "$after - $before"
+done
+row 'list: what ended, by command' 0 '\[exited\] storm' \
+	tdacct list --interval 1
+kill $storm
+wait $storm
+
+# Each process of a tree has at least what its threads have, in FILE.
+smaller()
+{
+	awk -F'[:,]' '/"kind": "process"/ { process = 1 }
+	/"kind": "thread"/ { process = 0 }
+	/"slots"/ && process { whole = $2; parts = 0 }
+	/"slots"/ && !process { parts += $2; if (parts > whole) n++ }
+	/"kind": "exited"/ { exit }
+	END { print "smaller than their threads:", n + 0 }' "$1"
+}
+
+(while :; do :; done) &
+busy=$!
+for _ in 1 2 3 4 5; do
+	tdacct list --tree --sort tid --json -o tid,slots 2>/dev/null
+done >/tmp/tree.json
+kill $busy
+wait $busy
+row 'list --tree: no process is smaller than its threads' 0 'threads: 0$' \
+	smaller /tmp/tree.json
 
 # ---- cgroups ----
 cgroups=/sys/fs/cgroup
@@ -278,7 +377,7 @@ marked 'its own are half of them' slots "$least" "$most" /tmp/show.json
 node 'and of one kind' "$heavy" 0.9 1 /tmp/show.json
 row 'a cgroup by its directory' 0 '^cgroup /a/b, all below it included' \
 	tdacct show --cgroup $cgroups/a/b
-row 'a cgroup for an interval' 0 '^in 0.2 s: CPU time' \
+row 'a cgroup for an interval' 0 '^in [0-9]*\.[0-9]* s: CPU time' \
 	tdacct show --cgroup a --interval 0.2
 tdacct show --cgroup a --interval 0.2 --json >/tmp/show.json
 within 'in which nothing ran in it' slots 0 0 /tmp/show.json
@@ -416,6 +515,10 @@ row 'so do those of cgroups' 0 '^ok *cgroups-are-what-tasks-did' tdacct check
 row 'pausing again is no error' 0 '^paused$' tdacct pause
 row 'a tree while paused says so' 0 'nothing is counted now: paused' \
 	tdacct show --pid 1
+row 'a list while paused says so' 0 'nothing is counted now: paused' \
+	tdacct list
+row 'run: while paused it says so' 0 '^tdacct: nothing is counted now: paused' \
+	tdacct run true
 row 'resume' 0 '^counting$' tdacct resume
 row 'resuming again is no error' 0 '^counting$' tdacct resume
 tdacct pause --for 300ms >/dev/null
@@ -430,6 +533,9 @@ nobody()
 row 'no permission to show' 1 'CAP_PERFMON.*try it with sudo' \
 	nobody tdacct show --pid 1
 row 'no permission to list' 1 'CAP_PERFMON.*try it with sudo' nobody tdacct list
+row 'no permission: nothing is run' 1 "'touch' was not run: needs CAP_PERFMON" \
+	nobody tdacct run touch /tmp/never-by-nobody
+row 'indeed it was not' 1 . ls /tmp/never-by-nobody
 row 'no permission to pause' 1 'CAP_PERFMON.*try it with sudo' \
 	nobody tdacct pause
 row 'no permission to watch' 1 'CAP_PERFMON.*try it with sudo' \

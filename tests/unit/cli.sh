@@ -182,7 +182,9 @@ says 'a cgroup without what is below it' '"descendants": false' \
 	"$tdacct" show --cgroup a --own --json --replay "$fixtures/cgroups.rec"
 says 'a cgroup with what is below it' '"descendants": true' \
 	"$tdacct" show --cgroup a --json --replay "$fixtures/cgroups.rec"
-says 'an interval of nothing' 'in 1 s: CPU time 0 ns' tda show --pid 93 --interval 1
+fails 'an interval of a recording that has none' 1 \
+	"the recording has no later answer to 'GET_THREAD do TID=93'; it was made without an interval" \
+	tda show --task 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
 	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
 says 'a model by its name' '"model": "intel_metrics"' \
@@ -271,6 +273,15 @@ replayed() {
 	"$tdacct" "$@" --replay "$scratch/rec"
 }
 
+# What helps depends on who asks.
+plain() {
+	local who=()
+
+	[ "$(id -u)" != 0 ] || who=(setpriv --reuid=65534 --clear-groups)
+	chmod 755 "$scratch"
+	"${who[@]}" "$tdacct" "$@" --replay "$scratch/rec"
+}
+
 answer <<'END'
 ask GET_PROCESS do PID=1
 end 1 needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace
@@ -303,8 +314,10 @@ end 34
 ask GET_TOTALS do
 end 95
 END
-fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo' replayed show --pid 1
-fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' replayed pause
+fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo' plain show --pid 1
+[ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
+	'initial user namespace; being root is not enough in a container' replayed show --pid 1
+fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
 says 'status without permission' 'CPUs and statistics were refused' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3

@@ -187,8 +187,10 @@ static const struct reason_row reason_rows[] = {
 	{ "two events missing", EXACT, "l1_bound", "needs EXE_ACTIVITY.BOUND_ON_LOADS:c5, MEMORY_ACTIVITY.STALLS_L1D_MISS:c3", false },
 	{ "one of two missing", EXACT "r3000347=1", "l1_bound", "needs EXE_ACTIVITY.BOUND_ON_LOADS:c5", false },
 	{ "what another node lacks", EXACT "r1000820=1", "memory_latency", "needs OFFCORE_REQUESTS_OUTSTANDING.ALL_DATA_RD:c4", false },
-	{ "nothing was counted", "slots=0", "retiring", "no slots were classified", false },
-	{ "nothing to divide by", "slots=10 retiring=10 r9000947=1", "dram_bound", "nothing to divide by", false },
+	{ "nothing was counted", "slots=0", "retiring", "no slots were counted", false },
+	{ "nothing was classified", "slots=10 unclassified=10", "retiring", "no slots were classified", false },
+	{ "no cycles, but slots", "slots=10 retiring=10 r9000947=1", "dram_bound", "divides by zero: CPU_CLK_UNHALTED.THREAD is 0", false },
+	{ "neither: each has its own reason", "slots=0 r9000947=1", "dram_bound", "divides by zero: CPU_CLK_UNHALTED.THREAD is 0", false },
 };
 
 static void try_reason(const void *arg)
@@ -200,7 +202,7 @@ static void try_reason(const void *arg)
 	size_t node;
 
 	bench_open(&b, SPR, row->counts, &counts);
-	eval(&b.result, &counts, false);
+	eval(&b.result, &counts, true);
 	node = (size_t)model_find_node(b.model, row->node);
 	result_reason(&b.result, node, got, sizeof(got));
 	EXPECT_TEXT(row->want, got);

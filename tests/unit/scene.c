@@ -19,6 +19,7 @@ static const struct {
 } attributes[] = {
 	{ "id", TDACCT_A_ID, U64 }, { "tid", TDACCT_A_TID, U32 },
 	{ "pid", TDACCT_A_PID, U32 }, { "comm", TDACCT_A_COMM, TEXT },
+	{ "born_ns", TDACCT_A_BORN_NS, U64 },
 	{ "flags", TDACCT_A_TASK_FLAGS, U32 }, { "age_ns", TDACCT_A_AGE_NS, U64 },
 	{ "cpu_ns", TDACCT_A_CPU_NS, U64 }, { "lost_ns", TDACCT_A_LOST_NS, U64 },
 	{ "generation", TDACCT_A_GENERATION, U64 },
@@ -45,6 +46,8 @@ static const struct {
 	{ "", TDACCT_A_COUNTS }, { "children.", TDACCT_A_CHILDREN },
 	{ "own.", TDACCT_A_OWN }, { "idle.", TDACCT_A_IDLE },
 	{ "untracked.", TDACCT_A_UNTRACKED },
+	{ "before.", TDACCT_A_BEFORE }, { "live.", TDACCT_A_LIVE },
+	{ "exited.", TDACCT_A_EXITED }, { "after.", TDACCT_A_AFTER },
 };
 
 enum { NESTS = sizeof(nests) / sizeof(*nests) };

@@ -10,7 +10,7 @@
  *	hear kind=1 seq=1 pid=5 id=9
  *
  * A name of a count, such as slots, is in COUNTS, or in the nest whose name
- * stands before a dot: children, own, idle, untracked. COUNTS is always there,
+ * stands before a dot: children, own, idle, untracked, before, live, exited, after. COUNTS is always there,
  * unless the word "bare" is.
  */
 #ifndef _SCENE_H

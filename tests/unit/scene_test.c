@@ -42,8 +42,47 @@ struct row {
 	"say cgroup=3 parent=1 path=/a slots=300 own.slots=200\n" \
 	"say cgroup=4 parent=3 path=/a/b slots=100 own.slots=100\nend 0\n"
 
+/* All tasks between two totals, twice. One goes on, one ends, two come and go. */
+#define TOTALS(_live, _exited, _idle, _untracked) "ask GET_TOTALS do\n" \
+	"say bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=" #_idle " untracked.slots=" #_untracked " after.slots=0\nend 0\n"
+#define LIST "ask GET_PROCESS dump\n" \
+	"say id=1 pid=10 comm=a born_ns=100 cpu_ns=1000 lost_ns=0 slots=100\n" \
+	"say id=2 pid=20 comm=b born_ns=200 cpu_ns=2000 lost_ns=0 exited=3 slots=200\nend 0\n"
+#define LIST_LATER "ask GET_PROCESS dump\n" \
+	"say id=1 pid=10 comm=a born_ns=100 cpu_ns=1500 lost_ns=0 slots=150\nend 0\n"
+#define EARLY "at 10.000000250\n" TOTALS(300, 70, 5, 6)
+#define LATE TOTALS(150, 400, 9, 8)
+#define HEARD \
+	"hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=200 cpu_ns=2600 lost_ns=0 exited=4 slots=260\n" \
+	"hear kind=1 seq=2 id=3 pid=30 comm=c born_ns=10000000300 cpu_ns=30 lost_ns=0 exited=1 slots=40\n" \
+	"hear kind=1 seq=3 id=4 pid=40 comm=c born_ns=10000000400 cpu_ns=30 lost_ns=0 exited=1 slots=20\n" \
+	"hear kind=1 seq=4 id=5 pid=50 comm=d born_ns=10000000200 cpu_ns=30 lost_ns=0 exited=1 slots=9\n"
+#define BOTH "info\nask SUBSCRIBE do\nend 0\n" EARLY "at 9\n" LIST EARLY \
+	HEARD LATE "at 11.5\n" LIST_LATER LATE
+#define SUM "list --sort slots -o pid,comm,slots"
+
 /* clang-format off */
 static const struct row rows[] = {
+	{ "a list has what is in none of its rows", cmd_list, SUM, "info\n" EARLY LIST EARLY, EXIT_FINE, {
+		"PID COMMAND SLOTS\n 20 b 200\n 10 a 100\n - [exited] 70\n - [untracked] 6\n - [idle] 5\n" }, NULL },
+	{ "each row of JSON has its kind", cmd_list, "list --sort slots --json -o slots", "info\n" EARLY LIST EARLY, EXIT_FINE, {
+		"\"kind\": \"process\",\n \"slots\": 200\n", "\"kind\": \"exited\",\n \"slots\": 70\n", "\"kind\": \"untracked\",\n \"slots\": 6\n", "\"kind\": \"idle\",\n \"slots\": 5\n" }, NULL },
+	{ "an interval has what ended in it, by command", cmd_list, SUM ",exited,cpu_time --interval 1", BOTH, EXIT_FINE, {
+		"in 2.500 s:\nPID COMMAND SLOTS EXITED CPU-TIME\n", " - [exited] b 60 1 600 ns\n", " - [exited] c 60 2 60 ns\n", " 10 a 50 - 500 ns\n - [exited] 10 - -\n - [idle] 4 - -\n - [untracked] 2 - -\n" }, "[exited] d" },
+	{ "the measured time in JSON, not the one asked for", cmd_list, "list --json --interval 1", BOTH, EXIT_FINE, { "\"interval_s\": 2.5,\n" }, NULL },
+	{ "a list without totals says so", cmd_list, "list -o pid", "info\n" LIST, EXIT_FINE, { "the system's totals cannot be had: the list lacks what has ended, idle and untracked\n" }, "[exited]" },
+	{ "an interval of a recording with one reading", cmd_list, "list --interval 1", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "processes: the recording has no later answer to 'GET_PROCESS dump'; it was made without an interval\n" }, "in 1" },
+	{ "the system in an interval of one reading", cmd_show, "show --system --interval 1", "info\n" CPUS, EXIT_FAILED, { "all CPUs: the recording has no later answer to 'GET_CPU dump'" }, "system of" },
+	{ "a CPU's interval is its own time", cmd_show, "show --cpu 1 --level 1 --interval 1", "info\nat 5\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=0 slots=20\nend 0\n"
+		"at 8\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=3500000000 lost_ns=0 slots=30\nend 0\n", EXIT_FINE, { "in 2.500 s: online 2.50 s" }, NULL },
+	{ "a process's is what was measured", cmd_show, "show --pid 5 --level 1 --interval 1", "info\nat 5\n" PROCESS FAMILY("") "end 0\nat 6.25\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "in 1.250 s: CPU time 0 ns" }, NULL },
+	{ "a list while paused", cmd_list, "list -o pid", "info state=1\n" EARLY LIST EARLY, EXIT_FINE, { "tdacct: nothing is counted now: paused; see tdacct status\n", "PID\n" }, NULL },
+	{ "its state in JSON", cmd_list, "list --json -o pid", "info state=2\n" EARLY LIST EARLY, EXIT_FINE, { "\"state\": \"waiting\"," }, NULL },
+	{ "a list while counting says nothing more", cmd_list, "list -o pid", "info\n" EARLY LIST EARLY, EXIT_FINE, { "PID\n" }, "counted now" },
+	{ "bytes that nobody wants on a terminal", cmd_show, "show --pid 5 --level 1", "info\n" PROCESS "say id=9 pid=5 comm=a\033b\377\203 slots=7\nend 0\n", EXIT_FINE, { "process 5 a?b\\xff\\x83\n" }, "\377" },
+	{ "nor in a watch", cmd_watch, "watch --processes -o pid,comm", "info\nask SUBSCRIBE do\nend 0\nask GET_PROCESS dump\nend 0\nhear kind=1 seq=1 pid=5 id=9 comm=a\377b slots=7\n", EXIT_FINE, { " 5 a\\xffb" }, "\377" },
+	{ "not from here: no capability helps", cmd_watch, "watch", "info\nask SUBSCRIBE do\nend 1 only from the initial pid namespace\n", EXIT_FAILED, { "watch: only from the initial pid namespace\n" }, "sudo" },
+
 	{ "the system is the sum of its CPUs", cmd_show, "show --system --level 1", "info\n" CPUS, EXIT_FINE, {
 		"system of 2 CPUs\n", "online 2 s, coverage 80.0 %\n",
 		"10 k slots, 0.0 % unclassified, 50.0 % idle, 10.0 % untracked; 2.00 instructions a cycle; 7 switches\n" }, NULL },

@@ -362,13 +362,15 @@ static const struct {
 	  "[{0,[{1,[{2,[{3}]},{4}]},{5}]}]" },
 };
 
-/* Without headings, blanks in front, names and white space. */
+/* Without headings, blanks in front, names, kinds and white space. */
 static void shorten(const char *text, bool json, char *to)
 {
 	const char *at = json ? strstr(text, "\"rows\":") + 7 :
 				text + strcspn(text, "\n") + 1;
 
 	for (; *at; at++) {
+		if (json && !strncmp(at, "\"kind\"", 6))
+			at = strchr(at, ',') + 1;
 		if (!json && *at == '\n')
 			*to++ = '|';
 		else if (!json)

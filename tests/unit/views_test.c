@@ -133,7 +133,7 @@ static const struct head_row head_rows[] = {
 	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
 	{ "a kernel thread, for an interval", kthread,
 	  "thread 42 cat, of process 41, kernel thread\n"
-	  "in 0.5 s: CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
+	  "in 0.500 s: CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
 	{ "a process", process,
 	  "process 41 cat, threads: 2, and 1 that have ended\n"
 	  "CPU time 1.50 ms, coverage 99.0 %, numbers as of its last switch\n" LAST },
@@ -147,7 +147,7 @@ static const struct head_row head_rows[] = {
 	{ "a CPU of a module that tells no times", cpu_of_old,
 	  "CPU 5\nonline -, coverage -\n" LAST },
 	{ "the system, for an interval", system_wide,
-	  "system of 8 CPUs\nin 2 s: online 16.4 s, coverage 100.0 %\n" LAST },
+	  "system of 8 CPUs\nin 2.000 s: online 16.4 s, coverage 100.0 %\n" LAST },
 };
 
 static char *print_tree(const struct report *r, const struct tree_options *o)
@@ -223,10 +223,10 @@ static const struct tree_row tree_rows[] = {
 	  "~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\n" },
 	{ "nothing was counted", "slots=0", { .level = 1 },
 	  "NODE            SHARE +- UNIT\n"
-	  "frontend_bound      -  - slots   no slots were classified\n"
-	  "bad_speculation     -  - slots   no slots were classified\n"
-	  "retiring            -  - slots   no slots were classified\n"
-	  "backend_bound       -  - slots   no slots were classified\n" },
+	  "frontend_bound      -  - slots   no slots were counted\n"
+	  "bad_speculation     -  - slots   no slots were counted\n"
+	  "retiring            -  - slots   no slots were counted\n"
+	  "backend_bound       -  - slots   no slots were counted\n" },
 	{ "limited to what can be", "slots=1000 retiring=1010 bad_speculation=-10 r10ad=1", { .level = 1 },
 	  "NODE              SHARE  +- UNIT\n"
 	  "frontend_bound    0.0 % 0.0 slots                          limited, was -0.1 %\n"

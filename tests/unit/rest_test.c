@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is in no row of a list: that the sum of all is the system's. */
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "rest.h"
+#include "unit.h"
+
+/*
+ * Slots. A list as "id:slots ...", what had ended before it was read, and the
+ * totals behind it.
+ */
+struct reading {
+	uint64_t ended;
+	const char *list;
+	uint64_t live_after, ended_after;
+	uint64_t idle, untracked;
+};
+
+struct row {
+	const char *name;
+	bool threads;
+	struct reading was, now;
+	const char *named;	/* part of it, by command: slots each */
+	const char *want;	/* exited, idle, untracked */
+};
+
+/* Without an interval there is no @was. */
+static const struct row rows[] = {
+	{ "nothing has ended", false, { 0 },
+	  { 0, "1:10 2:20", 30, 0, 5, 6 }, "", "0 5 6" },
+	{ "some have ended", false, { 0 },
+	  { 7, "1:10 2:20", 30, 7, 5, 6 }, "", "7 5 6" },
+	{ "who goes on while the list is read has not ended", false, { 0 },
+	  { 7, "1:10 2:20", 45, 7, 0, 0 }, "", "7 0 0" },
+	{ "who ended before he was reached has", false, { 0 },
+	  { 7, "1:10", 10, 27, 0, 0 }, "", "27 0 0" },
+	{ "who ended behind his row is in it once", false, { 0 },
+	  { 7, "1:10 2:20", 10, 27, 0, 0 }, "", "7 0 0" },
+	{ "who did more before he ended, by that", false, { 0 },
+	  { 7, "1:10 2:20", 10, 30, 0, 0 }, "", "10 0 0" },
+	{ "some go on and some end: no more than ended", false, { 0 },
+	  { 7, "1:10 2:20", 100, 30, 0, 0 }, "", "30 0 0" },
+	{ "threads that ended in a process that goes on", true, { 0 },
+	  { 7, "1:10 2:20", 42, 7, 0, 0 }, "", "19 0 0" },
+	{ "an empty list", false, { 0 },
+	  { 7, "", 0, 7, 1, 2 }, "", "7 1 2" },
+	{ "an interval in which nothing ended", false,
+	  { 7, "1:10 2:20", 30, 7, 5, 6 },
+	  { 7, "1:15 2:25", 40, 7, 9, 8 }, "", "0 4 2" },
+	{ "one that ended in it, by what he did in it", false,
+	  { 7, "1:10 2:20", 30, 7, 0, 0 },
+	  { 32, "1:15", 15, 32, 0, 0 }, "", "5 0 0" },
+	{ "one that was born and ended in it", false,
+	  { 7, "1:10", 10, 7, 0, 0 },
+	  { 107, "1:15", 15, 107, 0, 0 }, "", "100 0 0" },
+	{ "a pid that was used again", false,
+	  { 7, "1:10", 10, 7, 0, 0 },
+	  { 27, "2:3", 3, 27, 0, 0 }, "", "10 0 0" },
+	{ "what is known by command is not in it again", false,
+	  { 7, "1:10", 10, 7, 0, 0 },
+	  { 107, "1:15", 15, 107, 0, 0 }, "30 50", "20 0 0" },
+	{ "more by command than ended: none is left", false,
+	  { 7, "1:10", 10, 7, 0, 0 },
+	  { 107, "1:15", 15, 107, 0, 0 }, "30 80", "0 0 0" },
+	{ "an interval of threads", true,
+	  { 0, "1:10 2:20", 31, 0, 0, 0 },
+	  { 0, "1:15", 41, 0, 0, 0 }, "", "5 0 0" },
+};
+
+static void fill(struct snapshot *s, const char *text)
+{
+	unsigned long id, slots;
+	int len;
+
+	while (sscanf(text, " %lu:%lu%n", &id, &slots, &len) == 2) {
+		struct sample sample = {
+			.kind = SAMPLE_PROCESS, .id = id,
+			.counts = { .have = 1, .value = { slots } },
+		};
+
+		snapshot_add(s, &sample);
+		text += len;
+	}
+	snapshot_sort(s);
+}
+
+static void name(struct snapshot *s, const char *text)
+{
+	unsigned long slots;
+	int len;
+
+	while (sscanf(text, " %lu%n", &slots, &len) == 1) {
+		struct sample sample = {
+			.kind = SAMPLE_EXITED, .id = s->nr,
+			.counts = { .have = 1, .value = { slots } },
+		};
+
+		snapshot_add(s, &sample);
+		text += len;
+	}
+}
+
+static struct counts slots(uint64_t nr)
+{
+	return (struct counts){ .have = 1, .value = { nr } };
+}
+
+static void make(struct rest *to, struct snapshot *list, const struct row *row,
+		 const struct reading *r, const struct info *info)
+{
+	fill(list, r->list ? r->list : "");
+	*to = (struct rest){
+		.info = info, .threads = row->threads, .listed = list,
+		.before = { .exited = slots(r->ended) },
+		.after = {
+			.live = slots(r->live_after),
+			.exited = slots(r->ended_after),
+			.idle = slots(r->idle),
+			.untracked = slots(r->untracked),
+		},
+	};
+}
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	struct snapshot lists[2] = { { 0 } }, named = { 0 }, to = { 0 };
+	struct rest was, now;
+	struct info info;
+	char got[96] = "";
+
+	default_info(&info);
+	make(&was, &lists[0], row, &row->was, &info);
+	make(&now, &lists[1], row, &row->now, &info);
+	name(&named, row->named);
+	EXPECT_INT(0, rest_rows(&to, &now, row->was.list ? &was : NULL,
+				&named));
+	for (size_t i = 0; i < to.nr; i++)
+		sprintf(got + strlen(got), "%s%llu", i ? " " : "",
+			(unsigned long long)to.sample[i].counts.value[0]);
+	EXPECT_TEXT(row->want, got);
+	snapshot_free(&lists[0]);
+	snapshot_free(&lists[1]);
+	snapshot_free(&named);
+	snapshot_free(&to);
+}
+
+int main(void)
+{
+	UNIT_RUN("rest", rows, attempt);
+	return unit_end();
+}
