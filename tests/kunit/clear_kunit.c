@@ -349,10 +349,10 @@ static void blur_grows_before_a_clear(struct kunit *test)
 	fake_boot(test, 1000000, 0);
 	fake_run(100, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake_c(), &was);
+	tda_switch_total(fake.cpu, &was);
 	fake_run(1000, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake_c(), &now);
+	tda_switch_total(fake.cpu, &now);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 1ULL);
 	KUNIT_EXPECT_EQ(test, now.blur - was.blur, 1000ULL);
 }
@@ -368,12 +368,12 @@ static void nonsense_is_unclassified(struct kunit *test)
 	fake_boot(test, 1000000, 0);
 	fake_run(10000, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake_c(), &was);
+	tda_switch_total(fake.cpu, &was);
 	fake.metrics_stuck = true;
 	fake_run(2000000, &fake_mixed);
 	fake_fold();
 	fake.metrics_stuck = false;
-	tda_switch_total(fake_c(), &now);
+	tda_switch_total(fake.cpu, &now);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 2ULL);
 	KUNIT_EXPECT_EQ(test, now.unclassified - was.unclassified, 2000000ULL);
 	KUNIT_EXPECT_EQ(test, memcmp(&now.val[TDA_VALUE_METRICS],
