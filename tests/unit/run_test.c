@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is told of a command: what was measured of it is made up here, in the place
+ * of the module, and the command is "true".
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "cmd.h"
+#include "options.h"
+#include "scene.h"
+#include "unit.h"
+
+struct row {
+	const char *name;
+	const char *options;
+	double waited_ns;
+	uint64_t children_ns;
+	bool last;
+	const char *want;	/* is told */
+	const char *never;
+};
+
+typeof(child_measure) __wrap_child_measure;
+typeof(child_read) __wrap_child_read;
+
+static const struct row *now;
+
+int __wrap_child_measure(struct child *c, struct client *client)
+{
+	(void)c;
+	(void)client;
+	return 0;
+}
+
+/* 1000 slots and a second of its own, 500 and some time of its children. */
+int __wrap_child_read(struct child *c, struct client *client)
+{
+	struct sample *s = &c->sample;
+
+	(void)client;
+	memset(s, 0, sizeof(*s));
+	s->kind = SAMPLE_PROCESS;
+	s->have = UINT64_MAX;
+	s->counts.have = s->children.have = UINT64_MAX;
+	s->counts.value[0] = 1000;
+	s->children.value[0] = 500;
+	s->pid = 7;
+	s->cpu_ns = 1000000000;
+	s->children_nr = 3;
+	s->children_cpu_ns = now->children_ns;
+	s->children_lost_ns = now->children_ns / 4;
+	c->waited_ns = now->waited_ns;
+	c->last = now->last;
+	return 0;
+}
+
+#define MISSING "is missing; a process cannot be added"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{ "all is there", "", 100e6, 100000000, true, "children: 3 processes, CPU time 100 ms, coverage 75.0 %\n500 slots,", "missing" },
+	{ "more than was waited for", "", 100e6, 200000000, true, "children: 3 processes", "missing" },
+	{ "short by what clocks differ", "", 100e6, 97000000, true, "children: 3 processes", "missing" },
+	{ "short by a little more", "", 100e6, 96900000, true, "note: of 100 ms of CPU time of processes that were waited for 3.10 ms " MISSING, NULL },
+	{ "nothing of it is there", "", 100e6, 0, true, "of 100 ms of CPU time of processes that were waited for 100 ms " MISSING, NULL },
+	{ "its last moments", "", 0, 0, false, "note: its last moments may be missing\n", MISSING },
+	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
+};
+/* clang-format on */
+
+static void attempt(const void *arg)
+{
+	char path[] = "/tmp/tdacct-unit-XXXXXX";
+	static char got[1 << 16];
+	int fd = mkstemp(path);
+	char line[256];
+
+	if (fd < 0)
+		abort();
+	close(fd);
+	now = arg;
+	scene_write(path, "info\n");
+	snprintf(line, sizeof(line), "run %s --replay %s true", now->options,
+		 path);
+	EXPECT_INT(EXIT_FINE, unit_command(cmd_run, line, got, sizeof(got)));
+	unlink(path);
+	if (!strstr(got, now->want))
+		unit_fail(__FILE__, __LINE__, "no '%s' in '%.900s'", now->want,
+			  got);
+	if (now->never && strstr(got, now->never))
+		unit_fail(__FILE__, __LINE__, "'%s' in '%.900s'", now->never,
+			  got);
+}
+
+int main(void)
+{
+	UNIT_RUN("run", rows, attempt);
+	return unit_end();
+}
