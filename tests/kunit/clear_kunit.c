@@ -7,6 +7,7 @@
 #include "pmu/intel_metrics.h"
 #include "script.h"
 #include "switch.h"
+#include "task.h"
 
 #define T	250000
 #define BOTH	(TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS)
@@ -382,6 +383,44 @@ static void nonsense_is_unclassified(struct kunit *test)
 	check_laws(test);
 }
 
+static u64 blur_of(const struct fake_task *t)
+{
+	return tda_task_find(&t->task)->counts.blur;
+}
+
+/*
+ * That of a task is the sum, over its charges, of the slots since the clear;
+ * that of a CPU the same over its clears, and what has come since.
+ */
+static void blur_is_the_sum_of_readings(struct kunit *test)
+{
+	struct fake_task *a = fake.running, *b = fake_fork();
+	struct tda_sum was, now;
+	u64 since, a_was;
+
+	fake_boot(test, 100 * T, 0);
+	fake_fold();
+	since = fake.fixed[3];
+	a_was = blur_of(a);
+	tda_switch_total(fake.cpu, &was);
+
+	fake_run(1000, &fake_mixed);
+	fake_switch(b);			/* a: since + 1000 */
+	fake_run(500, &fake_mixed);
+	fake_switch(a);			/* b: since + 1500 */
+	fake_run(1, &fake_mixed);
+	fake_fold();			/* a: since + 1501 */
+	fake_c()->clear_at = 0;
+	fake_run(99, &fake_mixed);
+	fake_switch(b);			/* a: since + 1600, and a clear */
+	fake_run(7, &fake_mixed);
+	fake_switch(a);			/* b: 7 */
+	KUNIT_EXPECT_EQ(test, blur_of(a) - a_was, 3 * since + 4101);
+	KUNIT_EXPECT_EQ(test, blur_of(b), since + 1507);
+	tda_switch_total(fake.cpu, &now);
+	KUNIT_EXPECT_EQ(test, now.blur - was.blur, 1607ULL);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(by_the_book),
 	KUNIT_CASE(others_are_left_alone),
@@ -397,6 +436,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(blur_is_of_slots),
 	KUNIT_CASE(blur_grows_before_a_clear),
 	KUNIT_CASE(nonsense_is_unclassified),
+	KUNIT_CASE(blur_is_the_sum_of_readings),
 	{ }
 };
 
