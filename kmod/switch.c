@@ -442,7 +442,8 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 {
 	struct tda_task *t;
 
-	if (is_idle_task(task))
+	/* Not is_idle_task(): that is true of threads that inject idle too. */
+	if (!task->pid)
 		return tda_task_publish(c->idle, task);
 	t = tda_task_adopt(task);
 	if (t) {

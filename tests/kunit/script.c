@@ -155,6 +155,9 @@ void script_do(struct kunit *test, struct script *s, const struct step *step)
 	case STEP_EXIT:
 		exit_task(s, step->n);
 		break;
+	case STEP_INJECTS:
+		task_of(s, step->n)->task.flags = PF_KTHREAD | PF_IDLE;
+		break;
 	case STEP_METRICS_OVERFLOW:
 		fake_perf_metrics_overflow();
 		break;

@@ -19,6 +19,7 @@ enum step_kind {
 	STEP_FORK,		/* task @n is a new process */
 	STEP_THREAD,		/* task @n is a new thread beside @m */
 	STEP_EXIT,		/* task @n, which does not run, is freed */
+	STEP_INJECTS,		/* task @n is a kernel thread that injects idle */
 	STEP_PERF_READS,	/* counter @n */
 	STEP_PERF_RESTARTS,	/* counter @n */
 	STEP_PERF_MOVES,	/* counter @n, to the generic counter @m */
@@ -55,6 +56,7 @@ struct step {
 #define FORK(n)			{ STEP_FORK, n }
 #define THREAD(n, of)		{ STEP_THREAD, n, of }
 #define EXIT(n)			{ STEP_EXIT, n }
+#define INJECTS(n)		{ STEP_INJECTS, n }
 #define PERF_READS(n)		{ STEP_PERF_READS, n }
 #define PERF_RESTARTS(n)	{ STEP_PERF_RESTARTS, n }
 #define PERF_MOVES(n, to)	{ STEP_PERF_MOVES, n, to }

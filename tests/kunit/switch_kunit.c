@@ -184,6 +184,11 @@ static const struct switch_row rows[] = {
 	  { RUN(30000, mixed), TO(1), PAUSE, TO(2), RUN(10, mixed), TO(1),
 	    EXIT(2), RESUME, RUN(10, mixed), TO(0) }, .clears = 1 },
 
+	{ "a thread that injects idle", NEVER, 0,
+	  { RUN(30000, mixed), IDLE, RUN(500, mixed), TO(0), INJECTS(1),
+	    RUN(70, mixed), TO(1), RUN(9000, mixed), IDLE, RUN(20, mixed),
+	    TO(1), RUN(3, mixed), TO(0), EXIT(1), RUN(10, mixed), IDLE,
+	    RUN(4, mixed), TO(0) } },
 	{ "a thread ends", NEVER, 0,
 	  { THREAD(1, 0), TO(1), RUN(5000, mixed), TO(0), EXIT(1),
 	    RUN(300, mixed), TO(2) } },
