@@ -24,19 +24,34 @@ struct tda_task;
 #define TDA_PREV_TOUCHED	((u64)S64_MIN)
 
 /*
- * struct tda_counter - one owned event
+ * Marks a hw.prev_count as ours: perf's own has all of these bits or none,
+ * and its arithmetic leaves them out, since no counter is that wide.
+ */
+#define TDA_PREV_OURS		(0x7daULL << 52)
+
+/*
+ * struct tda_counter - one owned event, as every switch needs it
  * @event: perf's
- * @prev: hw.prev_count as it was when @base was taken; another value there
- *	  says that perf has touched the counter since
+ * @prev: what we left in hw.prev_count; another value there says that perf has
+ *	  touched the counter since
  * @last: the counter at the last charge
- * @base: all that was ever charged on this CPU is @base + @last
- * @before: what earlier events in this place counted; perf's count starts at
- *	    zero with each
+ * @rdpmc: where it counts, as long as it is untouched. perf's note of that
+ *	   would be one more cache line to read
  */
 struct tda_counter {
 	struct perf_event	*event;		/* OM */
 	u64			prev;		/* O */
 	u64			last;		/* O */
+	u32			rdpmc;		/* O */
+};
+
+/*
+ * struct tda_tally - the rest of it
+ * @base: all that was ever charged on this CPU is @base + the counter's last
+ * @before: what earlier events in this place counted; perf's count starts at
+ *	    zero with each
+ */
+struct tda_tally {
 	u64			base;		/* OM */
 	u64			before;		/* OM */
 };
@@ -57,7 +72,7 @@ struct tda_cpu_stats {
 };
 
 struct tda_cpu {
-	/* Every switch touches these. */
+	/* Every switch touches these: three cache lines. */
 	struct tda_task		*cur;		/* O: the record that is charged */
 	bool			counting;	/* O */
 	u64			clear_at;	/* O: see charge() */
@@ -66,6 +81,7 @@ struct tda_cpu {
 	struct tda_counter	counter[TDA_MAX_COUNTERS];
 
 	/* Rare. */
+	struct tda_tally	tally[TDA_MAX_COUNTERS];
 	u64			clear_slots;	/* C */
 	u32			dither;		/* O */
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
@@ -88,6 +104,8 @@ struct tda_cpu {
 	u64			lost_ns;	/* M: ... and did not count */
 	char			reason[120];	/* M: why state is not COUNTING */
 };
+
+static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
 
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
 

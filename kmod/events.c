@@ -112,6 +112,7 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 {
 	struct perf_event_attr attr = { };
 	struct tda_counter *k = &c->counter[i];
+	struct tda_tally *t = &c->tally[i];
 	struct perf_event *event;
 
 	tda_intel_metrics_attr(i, &attr);
@@ -121,8 +122,8 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 		return PTR_ERR(event);
 	}
 	k->event = event;
-	k->before = k->base + k->last;
-	k->base = k->before;
+	t->before = t->base + k->last;
+	t->base = t->before;
 	k->last = 0;
 	k->prev = TDA_PREV_TOUCHED;
 	return 0;

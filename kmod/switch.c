@@ -6,12 +6,14 @@
  * tda_switch() runs with the runqueue lock held and interrupts off. Nothing
  * here sleeps, allocates, prints, wakes anybody or takes a sleeping lock. What
  * every switch runs is straight code over this CPU's struct tda_cpu and the
- * records of the two tasks, a good 160 instructions; whatever is unusual
+ * records of the two tasks, some 130 instructions; whatever is unusual
  * (counters touched by perf, metrics due for a clear, a task without record,
- * counting stopped) branches out to functions that are never inlined.
+ * counting stopped) ends in functions that are never inlined, and to which
+ * nothing returns: so the straight code needs no stack.
  *
  * Each counter is checked by itself. hw.prev_count is perf's note of where the
- * counter stood when it last touched it: while that is what we left there, two
+ * counter stood when it last touched it. We leave a value of our own there that
+ * means the same to perf and that perf never writes: while it stands, two
  * readings of the register differ by what was counted in between. If not, the
  * truth is in tda_hw_total(), whoever did what. The metrics have no such
  * second source: if SLOTS was touched, the slots since the last charge are
@@ -54,7 +56,7 @@ static __always_inline bool untouched(const struct tda_counter *k)
  */
 static __always_inline bool charge_counter(struct tda_counter *k, u64 *to)
 {
-	u64 raw = tda_rdpmc(k->event->hw.event_base_rdpmc), more;
+	u64 raw = tda_rdpmc(k->rdpmc), more;
 
 	if (unlikely(__builtin_sub_overflow(raw, k->last, &more)) ||
 	    !untouched(k))
@@ -124,9 +126,9 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 }
 
 /* Reference cycles and raw events, if any. */
-static noinline bool charge_extra(struct tda_cpu *c)
+static __always_inline bool charge_extra(struct tda_cpu *c,
+					 struct tda_counts *to)
 {
-	struct tda_counts *to = &c->cur->counts;
 	unsigned int i;
 
 	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
@@ -136,10 +138,10 @@ static noinline bool charge_extra(struct tda_cpu *c)
 }
 
 /*
- * Charge everything since the last charge to @to. False if perf has touched a
- * counter or the metrics are due for a clear; what was charged by then needs no
- * undoing, since each counter knows how far it got. SLOTS goes first: where
- * perf starts it, it is far above any threshold.
+ * Charge what is always counted since the last charge to @to. False if perf has
+ * touched a counter or the metrics are due for a clear; what was charged by
+ * then needs no undoing, since each counter knows how far it got. SLOTS goes
+ * first: where perf starts it, it is far above any threshold.
  *
  * When to clear: what makes a share wrong is the step of the metrics at the end
  * of the interval, in proportion to the slots since the clear, and the step
@@ -149,26 +151,33 @@ static noinline bool charge_extra(struct tda_cpu *c)
  * are followed by a clear each, which they can afford), and the threshold is
  * another one each time.
  */
-static __always_inline bool charge(struct tda_cpu *c, struct tda_counts *to)
+static __always_inline bool charge_fixed(struct tda_cpu *c,
+					 struct tda_counts *to)
 {
 	struct tda_counter *k = c->counter;
 	u64 slots = tda_rdpmc(TDA_RDPMC_SLOTS), more;
 
-	if (unlikely(__builtin_sub_overflow(slots, k->last, &more)) ||
-	    unlikely(slots + OWN_WEIGHT * more > c->clear_at) ||
-	    !charge_slots(c, to, slots, more) ||
-	    !charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) ||
-	    !charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]))
-		return false;
-	if (static_branch_unlikely(&tda_have_extra))
-		return charge_extra(c);
-	return true;
+	return likely(!__builtin_sub_overflow(slots, k->last, &more)) &&
+	       likely(slots + OWN_WEIGHT * more <= c->clear_at) &&
+	       charge_slots(c, to, slots, more) &&
+	       charge_counter(&k[1], &to->val[TDA_VALUE_INSTRUCTIONS]) &&
+	       charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]);
+}
+
+/* The same of everything. */
+static bool charge(struct tda_cpu *c, struct tda_counts *to)
+{
+	return charge_fixed(c, to) && charge_extra(c, to);
 }
 
 /*
- * The same in full: whatever perf did to the counter meanwhile. An NMI may
- * move numbers from the register to event->count between two of our reads; it
+ * Read a counter in full: whatever perf did to it meanwhile. An NMI may move
+ * numbers from the register to event->count between two of our reads; it
  * cannot do that without changing one of the others.
+ *
+ * Then put our mark on prev_count. Otherwise an event that has counted nothing
+ * would bear the same number after perf has moved it to another counter, or
+ * has given that to somebody else.
  */
 static u64 read_counter(struct tda_counter *k, u64 *raw)
 {
@@ -179,11 +188,13 @@ static u64 read_counter(struct tda_counter *k, u64 *raw)
 		prev = local64_read(&event->hw.prev_count);
 		count = local64_read(&event->count);
 		barrier();
-		*raw = tda_rdpmc(event->hw.event_base_rdpmc);
+		k->rdpmc = event->hw.event_base_rdpmc;
+		*raw = tda_rdpmc(k->rdpmc);
 		barrier();
-	} while (prev != local64_read(&event->hw.prev_count) ||
-		 count != local64_read(&event->count));
-	k->prev = prev;
+		k->prev = (prev & TDA_COUNTER_MASK) | TDA_PREV_OURS;
+	} while (count != local64_read(&event->count) ||
+		 (u64)local64_cmpxchg(&event->hw.prev_count, prev, k->prev) !=
+		 prev);
 	return tda_hw_total(count, prev, *raw);
 }
 
@@ -202,20 +213,22 @@ static bool is_off(const struct perf_event *event)
  * it holds is new, what it held before the zero is in no reading. If that is
  * not plausible either, somebody has put a number of his own there.
  */
-static u64 recount(struct tda_counter *k, u64 *to)
+static u64 recount(struct tda_cpu *c, unsigned int i, u64 *to)
 {
-	u64 charged = k->base + k->last, raw = 0, total, more;
+	struct tda_counter *k = &c->counter[i];
+	struct tda_tally *t = &c->tally[i];
+	u64 charged = t->base + k->last, raw = 0, total, more;
 
 	if (is_off(k->event))
-		total = k->before + local64_read(&k->event->count);
+		total = t->before + local64_read(&k->event->count);
 	else
-		total = k->before + read_counter(k, &raw);
+		total = t->before + read_counter(k, &raw);
 	more = (total - charged) & TDA_COUNTER_MASK;
 	if (more > PLAUSIBLE)
 		more = raw > PLAUSIBLE ? 0 : raw;
-	k->before += charged + more - total;
+	t->before += charged + more - total;
 	*to += more;
-	k->base = charged + more - raw;
+	t->base = charged + more - raw;
 	k->last = raw;
 	return more;
 }
@@ -236,11 +249,9 @@ static void end_window(struct tda_cpu *c)
 
 static void recount_slots(struct tda_cpu *c, struct tda_counts *to)
 {
-	struct tda_counter *k = &c->counter[0];
-
 	end_window(c);
-	declassify(c, to, recount(k, &to->val[TDA_VALUE_SLOTS]));
-	k->prev = TDA_PREV_TOUCHED;
+	declassify(c, to, recount(c, 0, &to->val[TDA_VALUE_SLOTS]));
+	c->counter[0].prev = TDA_PREV_TOUCHED;
 }
 
 /*
@@ -277,16 +288,15 @@ static bool any_off(const struct tda_cpu *c)
 /* Charge the plain counters. True if perf has touched one. */
 static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 {
-	struct tda_counter *k = c->counter;
 	bool touched = false;
 	unsigned int i;
 
 	for (i = 1; i < tda_nr_counters; i++) {
 		u64 *val = &to->val[tda_value_of(i)];
 
-		if (charge_counter(&k[i], val))
+		if (charge_counter(&c->counter[i], val))
 			continue;
-		recount(&k[i], val);
+		recount(c, i, val);
 		touched = true;
 	}
 	return touched;
@@ -317,9 +327,10 @@ static void choose_threshold(struct tda_cpu *c)
  * overflow does. A switch cannot afford to look, and need not as long as the
  * register stands below the last reading.
  */
-static bool count_moved(const struct tda_counter *k)
+static bool count_moved(const struct tda_cpu *c)
 {
-	return local64_read(&k->event->count) != k->base - k->before;
+	return local64_read(&c->counter[0].event->count) !=
+	       c->tally[0].base - c->tally[0].before;
 }
 
 /*
@@ -336,6 +347,7 @@ static bool count_moved(const struct tda_counter *k)
 static void clear(struct tda_cpu *c, struct tda_counts *to)
 {
 	struct tda_counter *k = &c->counter[0];
+	struct tda_tally *t = &c->tally[0];
 	struct perf_event *event = k->event;
 	u64 ctrl, slots;
 	u32 low, high;
@@ -348,19 +360,19 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	}
 	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
-	whole = slots - k->last <= PLAUSIBLE && untouched(k) && !count_moved(k);
+	whole = slots - k->last <= PLAUSIBLE && untouched(k) && !count_moved(c);
 	if (!whole)
 		recount_slots(c, to);
 	tda_intel_metrics_zero();
 	local64_set(&event->hw.prev_count, 0);
-	local64_set(&event->count, k->base - k->before +
+	local64_set(&event->count, t->base - t->before +
 				   (whole ? slots : k->last));
 	if (tda_intel_metrics_go_on(ctrl))
 		c->stats.live_clears++;
 
 	if (whole)
 		charge_last(c, to, slots, low, high);
-	k->base += k->last;
+	t->base += k->last;
 	k->last = 0;
 	k->prev = 0;
 	rebase_metrics(c);
@@ -455,8 +467,7 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 	return c->untracked;
 }
 
-static __always_inline struct tda_task *record_of(struct tda_cpu *c,
-						  struct task_struct *task)
+static struct tda_task *record_of(struct tda_cpu *c, struct task_struct *task)
 {
 	struct tda_task *t = tda_task_find(task);
 
@@ -507,6 +518,45 @@ static noinline void switch_uncounted(struct tda_cpu *c,
 	lose_time_of(c, next);
 }
 
+/* Who comes has no record. */
+static noinline void go_on_without(struct tda_cpu *c, struct task_struct *next)
+{
+	WRITE_ONCE(c->cur, adopt(c, next));
+}
+
+/* All is charged to who leaves: go on with who comes. */
+static __always_inline void go_on(struct tda_cpu *c, struct tda_counts *left,
+				  struct task_struct *next)
+{
+	struct tda_task *t;
+
+	left->switches++;
+	c->switches++;
+	raw_write_seqcount_end(&left->seq);
+	t = tda_task_find(next);
+	if (likely(t))
+		WRITE_ONCE(c->cur, t);
+	else
+		go_on_without(c, next);
+}
+
+static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
+{
+	charge_slowly(c, next);
+	go_on(c, &c->cur->counts, next);
+}
+
+static noinline void switch_with_extra(struct tda_cpu *c,
+				       struct task_struct *next)
+{
+	struct tda_counts *to = &c->cur->counts;
+
+	if (likely(charge_extra(c, to)))
+		go_on(c, to, next);
+	else
+		switch_slowly(c, next);
+}
+
 /* The probe of sched_switch. */
 void tda_switch(TDA_SWITCH_ARGS)
 {
@@ -519,12 +569,12 @@ void tda_switch(TDA_SWITCH_ARGS)
 	}
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
-	if (unlikely(!charge(c, to)))
-		charge_slowly(c, next);
-	to->switches++;
-	c->switches++;
-	raw_write_seqcount_end(&to->seq);
-	WRITE_ONCE(c->cur, record_of(c, next));
+	if (unlikely(!charge_fixed(c, to)))
+		switch_slowly(c, next);
+	else if (static_branch_unlikely(&tda_have_extra))
+		switch_with_extra(c, next);
+	else
+		go_on(c, to, next);
 }
 
 /*
@@ -564,7 +614,7 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 	raw_write_seqcount_begin(&to->seq);
 	recount_slots(c, to);
 	for (i = 1; i < tda_nr_counters; i++)
-		recount(&c->counter[i], &to->val[tda_value_of(i)]);
+		recount(c, i, &to->val[tda_value_of(i)]);
 	raw_write_seqcount_end(&to->seq);
 	local_irq_restore(flags);
 }
@@ -637,7 +687,7 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 
 	memset(sum, 0, sizeof(*sum));
 	for (i = 0; i < tda_nr_counters; i++)
-		sum->val[tda_value_of(i)] = c->counter[i].base +
+		sum->val[tda_value_of(i)] = c->tally[i].base +
 					    c->counter[i].last;
 	for (i = 0; i < TDA_NR_METRICS; i++)
 		sum->val[TDA_VALUE_METRICS + i] = c->metric_base[i] +

@@ -3,11 +3,13 @@
 """What guests of tests/bench/measure cost.
 
 usage: cost.py excess DIR NAME ROW LOAD
+       cost.py lines DIR NAME ROW LOAD
        cost.py reading DIR NAME
        cost.py document DIR NAME...
 
 "excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
-a row above those of the row "none" of the same guest. "document" fills
+a row above those of the row "none" of the same guest, "lines" the same of the
+cache lines, from a guest in which they were counted. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
 cache lines and nothing else, since counting them takes other phases.
 """
@@ -100,6 +102,10 @@ def excess(directory, name, row, load):
     guest = Guest(directory, name)
     print(*("%.3f" % guest.above(row, load, lambda s, k=k: s.a_switch(k))
             for k in ("kernel",) + EVENTS))
+
+
+def lines(directory, name, row, load):
+    print("%.2f" % Guest(directory, name).above(row, load, Sum.a_window))
 
 
 def reading(directory, name):
@@ -236,7 +242,8 @@ def document(directory, *names):
 
 
 def main():
-    commands = {"excess": excess, "reading": reading, "document": document}
+    commands = {"excess": excess, "lines": lines, "reading": reading,
+                "document": document}
     if len(sys.argv) < 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])

@@ -218,8 +218,8 @@ void fake_perf_error(unsigned int i)
 	update(event);
 	event->state = PERF_EVENT_STATE_ERROR;
 	event->oncpu = -1;
-	/* Somebody else counts there now. */
-	*register_of(event) = 0x123456789abc;
+	/* Somebody else counts there now, from where perf lets all begin. */
+	*register_of(event) = (-PERIOD & MASK48) + 123456;
 }
 
 /*
