@@ -12,6 +12,7 @@
 #ifndef _TDA_CPU_H
 #define _TDA_CPU_H
 
+#include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/tdacct.h>
@@ -87,6 +88,9 @@ struct tda_cpu {
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
 	u64			unclassified;	/* OM: slots, part of SLOTS' total */
 	u64			blur;		/* O: slots, summed at each clear */
+	unsigned int		following;	/* O: switches, see follow() */
+	u64			again_before;	/* O: see slots_touched() */
+	struct irq_work		follow;		/* C */
 	const struct task_struct *exec_task;	/* O: who runs uncounted, ... */
 	u64			exec_start;	/* O: ... and his CPU time then */
 	u64			folded_ns;	/* O: when IPI or start last charged;

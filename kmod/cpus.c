@@ -33,6 +33,9 @@
 
 #define RETRY_MAX_S	60
 
+/* Fewer counters than that were found touched: no reason to tell of it. */
+#define MANY_RESYNCS	100
+
 /* A CPU that counted for less before it lost a counter has not recovered. */
 #define STEADY_NS	(10 * NSEC_PER_SEC)
 
@@ -580,6 +583,13 @@ static void fold_all(struct work_struct *work)
 	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 }
 
+/* Does perf touch the counters at most switches? */
+static bool mostly_touched(const struct tda_cpu *c)
+{
+	return c->stats.resyncs > MANY_RESYNCS &&
+	       c->stats.resyncs > c->switches / 2;
+}
+
 /* Everything about one CPU, up to its last charge. May sleep. */
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 {
@@ -597,6 +607,10 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	view->stats = c->stats;
 	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
+	if (view->state == TDACCT_STATE_COUNTING && mostly_touched(c))
+		strscpy(view->reason,
+			"perf takes counters off and on at most switches, as for events of cgroups: more is unclassified",
+			sizeof(view->reason));
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
@@ -635,6 +649,7 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 {
 	struct tda_cpu *c = cpu_of(cpu);
 
+	c->follow = IRQ_WORK_INIT_HARD(tda_switch_follow);
 	c->clear_slots = clear_slots;
 	c->dither = cpu;
 	c->state = TDACCT_STATE_OFFLINE;
@@ -799,6 +814,7 @@ void tda_cpus_exit(void)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
+		irq_work_sync(&cpu_of(cpu)->follow);
 		tda_task_discard(cpu_of(cpu)->idle);
 		tda_task_discard(cpu_of(cpu)->untracked);
 	}

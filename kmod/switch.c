@@ -43,6 +43,9 @@
 /* See charge(). */
 #define OWN_WEIGHT	6
 
+/* See follow(). */
+#define FOLLOW		16
+
 DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
 
 static __always_inline bool untouched(const struct tda_counter *k)
@@ -313,11 +316,18 @@ static void rebase_metrics(struct tda_cpu *c)
 	}
 }
 
-/* Within three sixteenths of clear_slots to either side, at random. */
+/*
+ * Within three sixteenths of clear_slots to either side, at random. While
+ * switches are followed, each is to come by here.
+ */
 static void choose_threshold(struct tda_cpu *c)
 {
 	u64 spread = c->clear_slots * 3 / 8;
 
+	if (c->following) {
+		c->clear_at = 0;
+		return;
+	}
 	c->dither = c->dither * 1664525 + 1013904223;
 	c->clear_at = c->clear_slots - spread / 2 + (spread * c->dither >> 32);
 }
@@ -427,6 +437,39 @@ static void clear_due(struct tda_cpu *c, struct tda_counts *to)
 }
 
 /*
+ * perf has touched SLOTS. If it does so again and again, follow the next
+ * switches. (While somebody keeps SLOTS off, there is nothing to follow.)
+ */
+static void slots_touched(struct tda_cpu *c)
+{
+	if (c->counter[0].prev == TDA_PREV_TOUCHED)
+		return;
+	if (c->switches < c->again_before)
+		c->following = FOLLOW;
+	c->again_before = c->switches + FOLLOW;
+}
+
+/*
+ * Where there are perf events of cgroups, perf takes all counters off and on
+ * when the next task is of another cgroup: just after our probe of the same
+ * switch. Then nothing up to the next one could be classified. So once that was
+ * seen twice in FOLLOW switches, each switch asks for an interrupt, which comes
+ * as soon as perf is through: it charges the little that ran until then, and
+ * clears.
+ */
+static void follow(struct tda_cpu *c)
+{
+	c->following--;
+	irq_work_queue(&c->follow);
+}
+
+/* The switch that was to be followed is over. Interrupts off. */
+void tda_switch_follow(struct irq_work *work)
+{
+	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+}
+
+/*
  * Whatever charge() does not do, within the write section of @to. @running is
  * who runs next, or goes on running. A clear charges SLOTS and the metrics,
  * so it does no harm when it was not due yet.
@@ -437,7 +480,11 @@ static noinline void charge_slowly(struct tda_cpu *c,
 	struct tda_counts *to = &c->cur->counts;
 	bool touched = charge_plain(c, to);
 
-	if (touched || !untouched(&c->counter[0])) {
+	if (!untouched(&c->counter[0])) {
+		slots_touched(c);
+		touched = true;
+	}
+	if (touched) {
 		c->stats.resyncs++;
 		if (any_off(c)) {
 			recount_slots(c, to);
@@ -544,6 +591,8 @@ static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
 {
 	charge_slowly(c, next);
 	go_on(c, &c->cur->counts, next);
+	if (c->following)
+		follow(c);
 }
 
 static noinline void switch_with_extra(struct tda_cpu *c,

@@ -15,6 +15,7 @@ void tda_switch_fork(struct task_struct *task);
 enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
 void tda_switch_stop(struct tda_cpu *c);
 void tda_switch_fold(struct tda_cpu *c);
+void tda_switch_follow(struct irq_work *work);
 bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns);
 void tda_switch_total(unsigned int cpu, struct tda_sum *sum);
 void tda_switch_charge_rest(struct tda_cpu *c);

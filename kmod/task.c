@@ -102,8 +102,8 @@ static struct tda_task *publish(struct tda_task *t)
 
 /*
  * Put @t, made by tda_task_make(), into the table under @task. Interrupts off;
- * may be called under the runqueue lock. One that is in the table stays where it
- * is: in two chains at once it would ruin both.
+ * may be called under the runqueue lock. One that is in the table stays where
+ * it is: in two chains at once it would ruin both.
  */
 struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
 {

@@ -290,6 +290,25 @@ static void all_are(uint32_t state, const char *what)
 	}
 }
 
+/*
+ * Events of a cgroup make some kernels take all counters off and on at
+ * switches; all the same most of what ran between them is known.
+ */
+static void mostly_classified(const struct kind *k, struct worker *w)
+{
+	uint64_t slots;
+	struct message m;
+
+	if (!k->cgroup)
+		return;
+	see_thread(w->pid, &m);
+	slots = count_of(&m.counts, "slots");
+	note("%" PRIu64 " of %" PRIu64 " slots unclassified",
+	     m.counts.unclassified, slots);
+	check(m.counts.unclassified < slots / 5, "%" PRIu64 " of %" PRIu64
+	      " slots unclassified", m.counts.unclassified, slots);
+}
+
 /* It comes and goes while we count. */
 static void beside(const struct kind *k)
 {
@@ -305,6 +324,7 @@ static void beside(const struct kind *k)
 		take_turn(&w);
 	must_have_ended(k, status);
 	judge(k->options, &w);
+	mostly_classified(k, &w);
 	all_are(TDACCT_STATE_COUNTING, k->options);
 	must_tell(k, !k->ours);
 	stop_worker(&w);

@@ -174,6 +174,9 @@ struct fake {
 	struct notifier_block	*sleep;
 	bool			no_hotplug;	/* its callbacks are refused */
 	struct work_struct	*soon;		/* to deliver notices */
+	struct irq_work		*irq;		/* once interrupts are on */
+	bool			cgroup_events;	/* restart all at a switch */
+	unsigned int		interrupts;
 
 	/* cgroups, sockets */
 	struct fake_cgroup	*root;
@@ -220,6 +223,7 @@ void fake_perf_enable(struct perf_event *event);
 void fake_perf_disable(struct perf_event *event);
 void fake_perf_reads(unsigned int i);
 void fake_perf_restarts(unsigned int i);
+void fake_perf_restarts_all(void);
 void fake_perf_moves(unsigned int i, unsigned int to);
 void fake_perf_error(unsigned int i);
 void fake_perf_metrics_overflow(void);
@@ -242,6 +246,7 @@ void fake_exit(struct fake_task *t);
 void fake_switch(struct fake_task *next);
 void fake_fold(void);
 u64 fake_clock(void);
+bool fake_interrupt(struct irq_work *work);
 struct task_struct *fake_next_task(struct task_struct *after);
 void fake_wait(unsigned long jiffies);
 bool fake_fails(enum fake_memory kind);

@@ -133,6 +133,23 @@ struct task_struct *fake_current(void)
 #define SWITCH(prev, next)	tda_switch(NULL, false, prev, next)
 #endif
 
+/* It comes when the switch is over; some slots have passed by then. */
+static void take_interrupt(void)
+{
+	struct irq_work *work = fake.irq;
+
+	fake.irq = NULL;
+	fake.interrupts++;
+	fake_run(100, &fake_mixed);
+	work->func(work);
+}
+
+bool fake_interrupt(struct irq_work *work)
+{
+	fake.irq = work;
+	return true;
+}
+
 void fake_switch(struct fake_task *next)
 {
 	struct fake_task *prev = fake.running;
@@ -145,6 +162,10 @@ void fake_switch(struct fake_task *next)
 	SWITCH(&prev->task, &next->task);
 	fake.next = NULL;
 	fake.running = next;
+	if (fake.cgroup_events)
+		fake_perf_restarts_all();
+	if (fake.irq)
+		take_interrupt();
 	local_irq_restore(flags);
 }
 

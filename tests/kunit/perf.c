@@ -202,6 +202,17 @@ void fake_perf_restarts(unsigned int i)
 	begin(fake.event[i]);
 }
 
+/* A task of another cgroup comes, and there are events of cgroups. */
+void fake_perf_restarts_all(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] &&
+		    fake.event[i]->state == PERF_EVENT_STATE_ACTIVE)
+			fake_perf_restarts(i);
+}
+
 /* Another event needed this counter more. */
 void fake_perf_moves(unsigned int i, unsigned int to)
 {

@@ -19,7 +19,7 @@ enum step_kind {
 	STEP_FORK,		/* task @n is a new process */
 	STEP_THREAD,		/* task @n is a new thread beside @m */
 	STEP_EXIT,		/* task @n, which does not run, is freed */
-	STEP_INJECTS,		/* task @n is a kernel thread that injects idle */
+	STEP_INJECTS,		/* task @n is a thread that injects idle */
 	STEP_PERF_READS,	/* counter @n */
 	STEP_PERF_RESTARTS,	/* counter @n */
 	STEP_PERF_MOVES,	/* counter @n, to the generic counter @m */

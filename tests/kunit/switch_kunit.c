@@ -7,6 +7,7 @@
 #include <kunit/test.h>
 
 #include "cpu.h"
+#include "cpus.h"
 #include "pmu/intel_metrics.h"
 #include "script.h"
 
@@ -254,9 +255,60 @@ static void charge_truncating(struct kunit *test)
 	charge(test);
 }
 
+/* ---- perf touches all counters at every switch --------------------------- */
+
+static void cgroup_events(struct kunit *test)
+{
+	struct fake_task *a = fake.running, *b = fake_fork();
+	static struct tda_cpu_view view;
+	u64 clears, unclassified, slots;
+	unsigned int i;
+
+	fake_boot(test, 250000, 1);
+	fake_fold();
+	fake.cgroup_events = true;
+	unclassified = fake_c()->unclassified;
+	slots = fake.total.val[TDA_VALUE_SLOTS];
+	for (i = 0; i < 150; i++) {
+		fake_run(10000, &fake_mixed);
+		fake_switch(i % 2 ? a : b);
+	}
+	slots = fake.total.val[TDA_VALUE_SLOTS] - slots;
+	/* Two runs until it is noticed, and what is before each interrupt. */
+	KUNIT_EXPECT_EQ(test, fake.interrupts, 148U);
+	KUNIT_EXPECT_EQ(test, slots, 1500000 + 148 * 100ULL);
+	KUNIT_EXPECT_EQ(test, fake_c()->unclassified - unclassified,
+			2 * 10000 + 148 * 100ULL);
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "events of cgroups"));
+	check_laws(test);
+	check_truth(test);
+	check_hardware(test);
+
+	/* They are gone. */
+	fake.cgroup_events = false;
+	for (i = 0; i < 40; i++) {
+		fake_run(100, &fake_mixed);
+		fake_switch(i % 2 ? a : b);
+	}
+	clears = fake_c()->stats.clears;
+	unclassified = fake_c()->unclassified;
+	fake.interrupts = 0;
+	for (i = 0; i < 40; i++) {
+		fake_run(100, &fake_mixed);
+		fake_switch(i % 2 ? a : b);
+	}
+	KUNIT_EXPECT_EQ(test, fake.interrupts, 0U);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, clears);
+	KUNIT_EXPECT_EQ(test, fake_c()->unclassified, unclassified);
+	check_truth(test);
+	check_laws(test);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_truncating, charge_gen_params),
+	KUNIT_CASE(cgroup_events),
 	{ }
 };
 

@@ -177,7 +177,8 @@
  *	Reply, one message a CPU:
  *	TDACCT_A_CPU: u32
  *	TDACCT_A_STATE: u32		enum tdacct_state
- *	TDACCT_A_REASON: string		why it does not count, for people
+ *	TDACCT_A_REASON: string		for people: why it does not count, or
+ *					what makes much of it unclassified
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle or
  *					not, but not while offline or asleep
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;

@@ -17,5 +17,6 @@
 #undef current
 #define current			fake_current()
 #define ktime_get_mono_fast_ns	fake_clock
+#define irq_work_queue(work)	fake_interrupt(work)
 
 #include "../../../kmod/switch.c"
