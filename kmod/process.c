@@ -26,6 +26,12 @@
 #define BITS_MAX	16
 #define LOCKS		256
 
+/* So many threads are looked at in one go. */
+#define BREATH		256
+
+/* So many ancestors under the lock of families, which may wait for us. */
+#define STRETCH		64
+
 static struct hlist_head *heads;	/* constant */
 static unsigned int bits;		/* constant */
 static raw_spinlock_t locks[LOCKS];
@@ -210,28 +216,9 @@ static void end(struct tda_process *p)
 }
 
 /*
- * One reference less to @p, and to its ancestors if that was the last. Those
- * that nobody refers to any more go before @dead, by their parents. Returns the
- * first.
- */
-static struct tda_process *unref(struct tda_process *p, struct tda_process *dead)
-{
-	lockdep_assert_held(&family_lock);
-
-	while (p && !--p->refs) {
-		struct tda_process *parent = p->parent;
-
-		p->parent = dead;
-		dead = p;
-		p = parent;
-	}
-	return dead;
-}
-
-/*
- * What unref() has collected. Without the lock of families, for that is taken
- * under the runqueue lock, and RCU may want the runqueue lock of a CPU while it
- * holds those that call_rcu() takes now and then.
+ * What was collected. Without the lock of families, for that is taken under the
+ * runqueue lock, and RCU may want the runqueue lock of a CPU while it holds
+ * those that call_rcu() takes now and then.
  */
 static void free_all(struct tda_process *dead)
 {
@@ -243,6 +230,46 @@ static void free_all(struct tda_process *dead)
 	}
 }
 
+/*
+ * One reference less to @p, and to its ancestors if that was the last. Those
+ * that nobody refers to any more go before @dead, by their parents. Returns the
+ * first; *@p is NULL then, or who has still to be treated so.
+ */
+static struct tda_process *unref(struct tda_process **p,
+				 struct tda_process *dead)
+{
+	unsigned int n;
+
+	lockdep_assert_held(&family_lock);
+
+	for (n = 0; *p && n < STRETCH; n++) {
+		struct tda_process *parent = (*p)->parent;
+
+		if (--(*p)->refs) {
+			*p = NULL;
+			break;
+		}
+		(*p)->parent = dead;
+		dead = *p;
+		*p = parent;
+	}
+	return dead;
+}
+
+/* However long the row of ancestors that go with @p. */
+static void put_family(struct tda_process *p)
+{
+	struct tda_process *dead;
+	unsigned long flags;
+
+	while (p) {
+		raw_spin_lock_irqsave(&family_lock, flags);
+		dead = unref(&p, NULL);
+		raw_spin_unlock_irqrestore(&family_lock, flags);
+		free_all(dead);
+	}
+}
+
 /* The parent of @p is to be its parent's. Returns as unref(). */
 static struct tda_process *skip_parent(struct tda_process *p,
 				       struct tda_process *dead)
@@ -251,28 +278,33 @@ static struct tda_process *skip_parent(struct tda_process *p,
 
 	p->parent = parent->parent;
 	if (p->parent)
-		p->parent->refs++;
-	return unref(parent, dead);
+		p->parent->refs++;	/* so @parent goes alone */
+	return unref(&parent, dead);
 }
 
 /*
- * The next of @p's ancestors that can be left anything. On the way those that
- * cannot are made to look further, every other one beyond the one after it, so
- * that a long row of them is walked in full but once.
+ * The next of @p's ancestors that can be left anything, in *@heir; false if
+ * that is further than STRETCH. On the way those that cannot are made to look
+ * further, every other one beyond the one after it: so the next call comes
+ * twice as far, and a long row of them is walked in full but once.
  */
-static struct tda_process *heir_of(struct tda_process *p,
-				   struct tda_process **dead)
+static bool find_heir(struct tda_process *p, struct tda_process **heir,
+		      struct tda_process **dead)
 {
-	struct tda_process *heir = p->parent;
+	struct tda_process *at = p->parent;
+	unsigned int n;
 
 	lockdep_assert_held(&family_lock);
 
-	while (heir && heir->left) {
-		if (heir->parent && heir->parent->left)
-			*dead = skip_parent(heir, *dead);
-		heir = heir->parent;
+	for (n = 0; at && at->left; n++) {
+		if (n == STRETCH)
+			return false;
+		if (at->parent && at->parent->left)
+			*dead = skip_parent(at, *dead);
+		at = at->parent;
 	}
-	return heir;
+	*heir = at;
+	return true;
 }
 
 static void inherit(struct tda_process *heir, struct tda_process *p)
@@ -286,26 +318,44 @@ static void inherit(struct tda_process *heir, struct tda_process *p)
 }
 
 /*
+ * Leave what @p and its children were charged to its heir, and be the heir's.
+ * Returns the former parent in *@parent, which is referred to once less then;
+ * false if the heir has still to be looked for.
+ */
+static bool bequeath(struct tda_process *p, struct tda_process **parent)
+{
+	struct tda_process *dead = NULL, *heir;
+	bool found;
+
+	raw_spin_lock(&family_lock);
+	found = find_heir(p, &heir, &dead);
+	if (found) {
+		p->left = true;
+		if (heir) {
+			inherit(heir, p);
+			heir->refs++;
+		}
+		*parent = p->parent;
+		p->parent = heir;
+	}
+	raw_spin_unlock(&family_lock);
+	free_all(dead);
+	return found;
+}
+
+/*
  * @p has ended: what it and its children were charged is part of what its
  * ancestors have caused. Its own children will look beyond it from now on, so
  * those between it and its heir are not kept for them. Interrupts off.
  */
 static void leave_family(struct tda_process *p)
 {
-	struct tda_process *parent = p->parent, *dead = NULL, *heir;
+	struct tda_process *parent;
 
-	raw_spin_lock(&family_lock);
-	p->left = true;
-	heir = heir_of(p, &dead);
-	if (heir) {
-		inherit(heir, p);
-		heir->refs++;
-	}
-	p->parent = heir;
-	dead = unref(parent, dead);
-	dead = unref(p, dead);
-	raw_spin_unlock(&family_lock);
-	free_all(dead);
+	while (!bequeath(p, &parent))
+		;
+	put_family(parent);
+	put_family(p);
 }
 
 /* Tell subscribers of @p, which has ended and is held. Interrupts off. */
@@ -584,6 +634,13 @@ static bool fold_late(struct tda_process *p)
 	return true;
 }
 
+/* Readers are gone. What had to wait for them is folded. */
+static void fold_all_late(struct tda_process *p)
+{
+	while (fold_late(p))
+		;
+}
+
 static bool end_look(struct tda_process *p, u64 walk)
 {
 	unsigned long flags;
@@ -593,15 +650,32 @@ static bool end_look(struct tda_process *p, u64 walk)
 	there = settle(p, walk);
 	p->readers--;
 	raw_spin_unlock_irqrestore(&p->lock, flags);
-	while (fold_late(p))
-		;
+	fold_all_late(p);
 	return there;
 }
 
-/* Fill in @view. False if @p has ended. The caller is under RCU. */
+/*
+ * Let others run now and then, in the midst of all threads of a process that
+ * has a reader: @t stays in its list, and so the process stays in memory. Only a
+ * record that was never published can be taken back: it has no id.
+ */
+static void breathe(const struct tda_task *t, unsigned int *nr)
+{
+	if (++*nr % BREATH || !READ_ONCE(t->id))
+		return;
+	rcu_read_unlock();
+	cond_resched();
+	rcu_read_lock();
+}
+
+/*
+ * Fill in @view. False if @p has ended. The caller is under RCU, and is in
+ * another section of it after this.
+ */
 static bool look(struct tda_process *p, struct pid_namespace *ns,
 		 struct tda_process_view *view, u64 walk)
 {
+	unsigned int nr = 0;
 	struct tda_task *t;
 
 	begin_look(p, view);
@@ -609,8 +683,10 @@ static bool look(struct tda_process *p, struct pid_namespace *ns,
 	view->pid = ns == &init_pid_ns ? p->tgid : 0;
 	view->born_ns = p->born_ns;
 	tda_sum_add(&view->sum, &p->sum);
-	list_for_each_entry_rcu(t, &p->threads, sibling)
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
 		add_thread(t, ns, p, view);
+		breathe(t, &nr);
+	}
 	return end_look(p, walk);
 }
 
@@ -769,14 +845,11 @@ int tda_processes_init(void)
 /* At unload: all processes of a chain lose the reference of their own life. */
 static void empty_chain(struct hlist_head *head)
 {
-	struct tda_process *p, *dead = NULL;
 	struct hlist_node *next;
+	struct tda_process *p;
 
-	raw_spin_lock_irq(&family_lock);
 	hlist_for_each_entry_safe(p, next, head, node)
-		dead = unref(p, dead);
-	raw_spin_unlock_irq(&family_lock);
-	free_all(dead);
+		put_family(p);
 }
 
 /* After tda_tasks_exit(): no thread record holds a process any more. */

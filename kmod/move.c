@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kernel tells of a move under its own locks, with interrupts off, and of a
+ * whole process at once. So what is quick is done there: threads that run on no
+ * other CPU, and not more than AT_ONCE of them. The rest waits for a worker,
+ * which goes through all threads of the process, one lock at a time, and has
+ * each that runs moved by its CPU, after that has charged it. Until then it
+ * counts where it was.
+ */
+#include <linux/irq_work.h>
+#include <linux/llist.h>
+#include <linux/sched/signal.h>
+#include <linux/smp.h>
+
+#include "group.h"
+#include "move.h"
+#include "process.h"
+#include "task.h"
+#include "work.h"
+
+/* So many threads at once, with interrupts off. */
+#define AT_ONCE	64
+
+/* So often is a thread run after that goes from one CPU to the next. */
+#define TRIES	8
+
+static void wake(struct irq_work *unused);
+static void work_off(struct work_struct *unused);
+
+static LLIST_HEAD(due);		/* processes, each held and in it once */
+static DECLARE_WORK(work, work_off);
+static DEFINE_IRQ_WORK(wake_work, wake);
+
+/* ---- where the kernel tells ------------------------------------------------ */
+
+/* True if nothing is left to do. Interrupts off. */
+static bool at_once(struct task_struct *task)
+{
+	struct tda_task *t = tda_task_find(task);
+
+	return !t || tda_task_regroup(t, false) < 0;
+}
+
+static bool all_at_once(struct task_struct *leader)
+{
+	struct task_struct *task;
+	unsigned int n = 0;
+	bool all = true;
+
+	for_each_thread(leader, task) {
+		if (n++ == AT_ONCE)
+			return false;
+		if (!at_once(task))
+			all = false;
+	}
+	return all;
+}
+
+static void put_off(struct task_struct *task)
+{
+	struct tda_process *p = tda_process_find(task->signal);
+
+	if (!p || !tda_process_hold_for_move(p))
+		return;		/* it has ended, or waits already */
+	llist_add(&p->move, &due);
+	irq_work_queue(&wake_work);
+}
+
+/*
+ * The kernel has moved @task to another cgroup, or as the leader of a whole
+ * process all its threads. Any context, interrupts off.
+ */
+void tda_move(struct task_struct *task, bool whole)
+{
+	rcu_read_lock();
+	if (!(whole ? all_at_once(task) : at_once(task)))
+		put_off(task);
+	rcu_read_unlock();
+}
+
+/* A cgroup was released that some thread has not been moved from. */
+void tda_move_hurry(void)
+{
+	irq_work_queue(&wake_work);
+}
+
+/* ---- the worker ------------------------------------------------------------- */
+
+/* Here waking is allowed. */
+static void wake(struct irq_work *unused)
+{
+	queue_work(tda_wq, &work);
+}
+
+/* On the CPU that runs the thread, or ran it a moment ago. */
+static void regroup_here(void *thread)
+{
+	tda_task_regroup(thread, false);
+}
+
+static void regroup(struct tda_task *t)
+{
+	unsigned int i;
+	int cpu;
+
+	for (i = 0; i < TRIES; i++) {
+		cpu = tda_task_regroup(t, false);
+		if (cpu < 0)
+			return;
+		smp_call_function_single(cpu, regroup_here, t, 1);
+	}
+	tda_task_regroup(t, true);	/* it was charged at each switch */
+}
+
+/*
+ * All processes that wait, and the cgroups that were only kept for them. One
+ * that is kept still was left by somebody who has not been waited for: then the
+ * kernel did not tell of a move. The record of that cgroup stays.
+ */
+static void work_off(struct work_struct *unused)
+{
+	struct llist_node *all = llist_del_all(&due);
+	struct tda_process *p, *next;
+
+	llist_for_each_entry_safe(p, next, all, move) {
+		tda_process_begin_move(p);
+		tda_process_each_thread(p, regroup);
+		tda_process_end_move(p);
+	}
+	if (!tda_groups_reap())
+		WARN_ON_ONCE(llist_empty(&due));
+}
+
+/* What the kernel has told of until now is done when this returns. May sleep. */
+void tda_moves_finish(void)
+{
+	irq_work_sync(&wake_work);
+	flush_work(&work);
+}
