@@ -15,6 +15,7 @@
 #include "dump.h"
 #include "encode.h"
 #include "group.h"
+#include "move.h"
 #include "netlink.h"
 #include "process.h"
 #include "task.h"
@@ -137,6 +138,7 @@ static int start(struct netlink_callback *cb, bool own)
 
 int tda_dump_threads_start(struct netlink_callback *cb)
 {
+	tda_moves_finish();	/* their cgroups are told */
 	return start(cb, true);
 }
 

@@ -18,6 +18,7 @@
 #include <linux/tdacct.h>
 
 #include "group.h"
+#include "move.h"
 #include "notice.h"
 #include "pool.h"
 #include "task.h"
@@ -44,7 +45,7 @@ static DEFINE_RAW_SPINLOCK(table_lock);
 static unsigned int nr;			/* under it */
 static u64 walk;			/* under it; read anywhere */
 static bool walking;			/* under it */
-static LIST_HEAD(late);			/* under it: gone during the walk */
+static LIST_HEAD(late);			/* under it: released, but not gone */
 
 /* One walk at a time. */
 static DEFINE_MUTEX(walk_mutex);
@@ -262,11 +263,21 @@ static void visit(struct tda_task *t, u64 cpu_ns)
 	raw_spin_unlock(&g->lock);
 }
 
+/* Has its task been moved, and @t not followed? The bucket's lock is held. */
+bool tda_group_is_left(const struct tda_task *t)
+{
+	struct cgroup *cgroup;
+
+	if (!t->group)
+		return false;	/* an idle task */
+	cgroup = at_level(cgroup_of(t->task));
+	return find(cgroup_id(cgroup)) != t->group;
+}
+
 /*
  * The kernel may have moved the task of @t; @cpu_ns is what it ran up to now.
- * The bucket's lock is held. If it runs at this moment, what it was not yet
- * charged for will go to where it is then. A walk that has not come by yet sees
- * it where it was: there is a row for that group in any case.
+ * The bucket's lock is held. A walk that has not come by yet sees it where it
+ * was: there is a row for that group in any case.
  */
 void tda_group_move(struct tda_task *t, u64 cpu_ns)
 {
@@ -335,31 +346,58 @@ static void remove(struct tda_group *g)
 	send_notice(g, &sum);
 }
 
+/* Is a thread record in @g? Its threads, unlike what was set down, are exact. */
+static bool is_inhabited(struct tda_group *g)
+{
+	bool inhabited;
+
+	raw_spin_lock(&g->lock);
+	inhabited = g->sum.threads;
+	raw_spin_unlock(&g->lock);
+	return inhabited;
+}
+
+/*
+ * Let @g go, which was released, or keep it for a while: for the walk, for a
+ * thread that has not followed its task yet, or for a child that is kept.
+ * Returns whether it is to be freed.
+ */
+static bool let_go(struct tda_group *g)
+{
+	lockdep_assert_held(&table_lock);
+	if (walking || !list_empty(&late) || is_inhabited(g)) {
+		list_add_tail(&g->late, &late);
+		return false;
+	}
+	remove(g);
+	return true;
+}
+
 /*
  * The kernel lets @cgroup go: it has no task, no zombie and no child any more.
- * A walk wants to find it all the same. Any context but NMI.
+ * Where waking is allowed.
  */
 void tda_group_released(struct cgroup *cgroup, const char *path)
 {
 	struct tda_group *g;
-	bool removed = false;
+	bool gone = true;
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&table_lock, flags);
 	g = find(cgroup_id(cgroup));
-	if (g && g->cgroup == cgroup) {
+	if (g && g->cgroup != cgroup)
+		g = NULL;
+	if (g) {
 		WRITE_ONCE(g->cgroup, NULL);
 		g->notice = tda_notice_take(TDACCT_ENDED_CGROUP);
 		if (g->notice)
 			tda_notice_set_path(g->notice, path);
-		removed = !walking;
-		if (removed)
-			remove(g);
-		else
-			list_add_tail(&g->late, &late);
+		gone = let_go(g);
 	}
 	raw_spin_unlock_irqrestore(&table_lock, flags);
-	if (removed)
+	if (!gone)
+		tda_move_hurry();
+	else if (g)
 		call_rcu(&g->rcu, free_record);
 }
 
@@ -380,29 +418,59 @@ static bool begin_walk(unsigned int room)
 	return enough;
 }
 
-/* Remove one that could not go during the walk. If there is none, it ends. */
+/* Remove the first of those that were kept, unless a thread is in it still. */
 static bool remove_late(void)
 {
 	struct tda_group *g;
 
 	raw_spin_lock_irq(&table_lock);
 	g = list_first_entry_or_null(&late, struct tda_group, late);
+	if (g && is_inhabited(g))
+		g = NULL;
 	if (g) {
 		list_del(&g->late);
 		remove(g);
 	}
-	walking = g;
 	raw_spin_unlock_irq(&table_lock);
 	if (g)
 		call_rcu(&g->rcu, free_record);
 	return g;
 }
 
-/* Let them go, children before their parents. */
-static void end_walk(void)
+/* Let them go, children before their parents. Returns whether all went. */
+static bool remove_all_late(void)
 {
+	bool all;
+
+	lockdep_assert_held(&walk_mutex);
 	while (remove_late())
 		cond_resched();
+	raw_spin_lock_irq(&table_lock);
+	all = list_empty(&late);
+	raw_spin_unlock_irq(&table_lock);
+	return all;
+}
+
+static void end_walk(void)
+{
+	raw_spin_lock_irq(&table_lock);
+	walking = false;
+	raw_spin_unlock_irq(&table_lock);
+	remove_all_late();
+}
+
+/*
+ * Threads have followed their tasks: let go what was kept for them. Returns
+ * whether none is left. May sleep.
+ */
+bool tda_groups_reap(void)
+{
+	bool all;
+
+	mutex_lock(&walk_mutex);
+	all = remove_all_late();
+	mutex_unlock(&walk_mutex);
+	return all;
 }
 
 static u32 flags_of(const struct tda_group *g)
@@ -482,6 +550,7 @@ struct tda_groups *tda_groups_take(void)
 	struct tda_groups *all;
 	unsigned int room;
 
+	tda_moves_finish();	/* who has moved already is seen there */
 	mutex_lock(&walk_mutex);
 	do {
 		room = READ_ONCE(nr) + 16;

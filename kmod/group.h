@@ -37,8 +37,9 @@ struct tda_group_sum {
  *  W  the walker, see tda_groups_take()
  *
  * The kernel lets a cgroup go when no task, not even a zombie, and no child
- * refers to it. So a record needs no count of references: it is there from the
- * first task of the group to the tracepoint that says so.
+ * refers to it. Its record is there from its first task to the tracepoint that
+ * says so; and then for as long as a thread record is in it whose task has been
+ * moved and which has not followed yet, or as a walk wants to find it.
  */
 struct tda_group {
 	struct hlist_node	node;		/* T, read under RCU */
@@ -51,7 +52,7 @@ struct tda_group {
 	struct tda_group_sum	sum;		/* L: what was set down */
 	struct tda_group_sum	view;		/* L: as that walk sees it */
 	unsigned int		row;		/* W */
-	struct list_head	late;		/* T: gone during a walk */
+	struct list_head	late;		/* T: released, but not gone */
 	struct tda_notice	*notice;	/* T: then: to be sent */
 	struct rcu_head		rcu;		/* once out of the table */
 };
@@ -80,10 +81,12 @@ struct tda_groups {
 int tda_groups_init(void);
 void tda_groups_exit(void);
 
+bool tda_groups_reap(void);
 void tda_groups_fill(void);
 bool tda_group_prepare(struct task_struct *task);
 void tda_group_join(struct tda_task *t);
 void tda_group_leave(struct tda_task *t, u64 cpu_ns);
+bool tda_group_is_left(const struct tda_task *t);
 void tda_group_move(struct tda_task *t, u64 cpu_ns);
 u64 tda_group_id(const struct tda_task *t);
 void tda_group_released(struct cgroup *cgroup, const char *path);
@@ -106,6 +109,11 @@ static inline bool tda_group_prepare(struct task_struct *task)
 
 static inline void tda_group_join(struct tda_task *t) { }
 static inline void tda_group_leave(struct tda_task *t, u64 cpu_ns) { }
+static inline bool tda_group_is_left(const struct tda_task *t)
+{
+	return false;
+}
+
 static inline void tda_group_move(struct tda_task *t, u64 cpu_ns) { }
 static inline u64 tda_group_id(const struct tda_task *t) { return 0; }
 static inline struct tda_groups *tda_groups_take(void)

@@ -15,6 +15,7 @@
 #include "compat.h"
 #include "group.h"
 #include "hooks.h"
+#include "move.h"
 #include "process.h"
 #include "switch.h"
 #include "task.h"
@@ -48,16 +49,7 @@ static void on_free(void *data, struct task_struct *task)
 static void on_attach(void *data, struct cgroup *to, const char *path,
 		      struct task_struct *leader, bool whole)
 {
-	struct task_struct *task;
-
-	if (!whole) {
-		tda_task_regroup(leader);
-		return;
-	}
-	rcu_read_lock();
-	for_each_thread(leader, task)
-		tda_task_regroup(task);
-	rcu_read_unlock();
+	tda_move(leader, whole);
 }
 
 static void on_release(void *data, struct cgroup *cgroup, const char *path)

@@ -16,6 +16,7 @@
 #include "events.h"
 #include "group.h"
 #include "hooks.h"
+#include "move.h"
 #include "netlink.h"
 #include "notice.h"
 #include "pmu/intel_metrics.h"
@@ -124,6 +125,7 @@ stop_cpus:
 exit_hooks:
 	tda_hooks_exit();
 stop_scan:
+	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
 exit_notices:
@@ -144,6 +146,7 @@ static void __exit tda_exit(void)
 	tda_netlink_exit();
 	tda_cpus_stop();
 	tda_hooks_exit();
+	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
 	tda_notices_exit();

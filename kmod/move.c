@@ -7,7 +7,6 @@
  * each that runs moved by its CPU, after that has charged it. Until then it
  * counts where it was.
  */
-#include <linux/irq_work.h>
 #include <linux/llist.h>
 #include <linux/sched/signal.h>
 #include <linux/smp.h>
@@ -24,21 +23,17 @@
 /* So often is a thread run after that goes from one CPU to the next. */
 #define TRIES	8
 
-static void wake(struct irq_work *unused);
 static void work_off(struct work_struct *unused);
 
 static LLIST_HEAD(due);		/* processes, each held and in it once */
 static DECLARE_WORK(work, work_off);
-static DEFINE_IRQ_WORK(wake_work, wake);
 
 /* ---- where the kernel tells ------------------------------------------------ */
 
-/* True if nothing is left to do. Interrupts off. */
+/* True if nothing is left to do. */
 static bool at_once(struct task_struct *task)
 {
-	struct tda_task *t = tda_task_find(task);
-
-	return !t || tda_task_regroup(t, false) < 0;
+	return tda_task_moved(task) < 0;
 }
 
 static bool all_at_once(struct task_struct *leader)
@@ -63,12 +58,12 @@ static void put_off(struct task_struct *task)
 	if (!p || !tda_process_hold_for_move(p))
 		return;		/* it has ended, or waits already */
 	llist_add(&p->move, &due);
-	irq_work_queue(&wake_work);
+	queue_work(tda_wq, &work);
 }
 
 /*
  * The kernel has moved @task to another cgroup, or as the leader of a whole
- * process all its threads. Any context, interrupts off.
+ * process all its threads. Where waking is allowed.
  */
 void tda_move(struct task_struct *task, bool whole)
 {
@@ -81,35 +76,29 @@ void tda_move(struct task_struct *task, bool whole)
 /* A cgroup was released that some thread has not been moved from. */
 void tda_move_hurry(void)
 {
-	irq_work_queue(&wake_work);
+	queue_work(tda_wq, &work);
 }
 
 /* ---- the worker ------------------------------------------------------------- */
 
-/* Here waking is allowed. */
-static void wake(struct irq_work *unused)
-{
-	queue_work(tda_wq, &work);
-}
-
 /* On the CPU that runs the thread, or ran it a moment ago. */
-static void regroup_here(void *thread)
+static void follow_here(void *thread)
 {
-	tda_task_regroup(thread, false);
+	tda_task_follow(thread, false);
 }
 
-static void regroup(struct tda_task *t)
+static void follow(struct tda_task *t)
 {
 	unsigned int i;
 	int cpu;
 
 	for (i = 0; i < TRIES; i++) {
-		cpu = tda_task_regroup(t, false);
+		cpu = tda_task_follow(t, false);
 		if (cpu < 0)
 			return;
-		smp_call_function_single(cpu, regroup_here, t, 1);
+		smp_call_function_single(cpu, follow_here, t, 1);
 	}
-	tda_task_regroup(t, true);	/* it was charged at each switch */
+	tda_task_follow(t, true);	/* it was charged at each switch */
 }
 
 /*
@@ -124,7 +113,7 @@ static void work_off(struct work_struct *unused)
 
 	llist_for_each_entry_safe(p, next, all, move) {
 		tda_process_begin_move(p);
-		tda_process_each_thread(p, regroup);
+		tda_process_each_thread(p, follow);
 		tda_process_end_move(p);
 	}
 	if (!tda_groups_reap())
@@ -134,6 +123,5 @@ static void work_off(struct work_struct *unused)
 /* What the kernel has told of until now is done when this returns. May sleep. */
 void tda_moves_finish(void)
 {
-	irq_work_sync(&wake_work);
 	flush_work(&work);
 }

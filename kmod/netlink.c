@@ -24,6 +24,7 @@
 #include "dump.h"
 #include "encode.h"
 #include "group.h"
+#include "move.h"
 #include "netlink.h"
 #include "notice.h"
 #include "process.h"
@@ -201,6 +202,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	struct tda_task *t;
 	int err = 0;
 
+	tda_moves_finish();	/* its cgroup is told */
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
 	rcu_read_unlock();

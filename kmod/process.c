@@ -691,6 +691,62 @@ static bool look(struct tda_process *p, struct pid_namespace *ns,
 }
 
 /*
+ * Call @visit for the threads of @p, which is held, those included that come or
+ * end meanwhile. May sleep.
+ */
+void tda_process_each_thread(struct tda_process *p,
+			     void (*visit)(struct tda_task *t))
+{
+	unsigned int nr = 0;
+	struct tda_task *t;
+
+	tda_processes_lock();
+	raw_spin_lock_irq(&p->lock);
+	p->readers++;
+	raw_spin_unlock_irq(&p->lock);
+	rcu_read_lock();
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		visit(t);
+		breathe(t, &nr);
+	}
+	rcu_read_unlock();
+	raw_spin_lock_irq(&p->lock);
+	p->readers--;
+	raw_spin_unlock_irq(&p->lock);
+	fold_all_late(p);
+	tda_processes_unlock();
+}
+
+/* Hold @p for a move of its threads. False if one is to come, or it has ended. */
+bool tda_process_hold_for_move(struct tda_process *p)
+{
+	unsigned long flags;
+	bool first;
+
+	raw_spin_lock_irqsave(&family_lock, flags);
+	first = p->refs && !p->moving;
+	if (first) {
+		p->moving = true;
+		p->refs++;
+	}
+	raw_spin_unlock_irqrestore(&family_lock, flags);
+	return first;
+}
+
+/* From here on, a move takes another round. */
+void tda_process_begin_move(struct tda_process *p)
+{
+	raw_spin_lock_irq(&family_lock);
+	p->moving = false;
+	raw_spin_unlock_irq(&family_lock);
+}
+
+void tda_process_end_move(struct tda_process *p)
+{
+	put_family(p);
+}
+
+/*
  * Around tda_process_look(), and outside of the RCU section: nobody else looks.
  * May sleep.
  */

@@ -8,6 +8,7 @@
 #ifndef _TDA_PROCESS_H
 #define _TDA_PROCESS_H
 
+#include <linux/llist.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
@@ -56,6 +57,8 @@ struct tda_process {
 	struct tda_process	*parent;	/* F */
 	unsigned int		refs;		/* F: children's, and its own life */
 	bool			left;		/* F: its counts are the parent's */
+	bool			moving;		/* F: is, or will be, in ... */
+	struct llist_node	move;		/* ... the list of move.c */
 	struct tda_sum		children;	/* L */
 	u64			nr_children;	/* L */
 	u64			children_cpu_ns; /* L */
@@ -108,6 +111,12 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_exec(struct task_struct *task, bool secure);
 void tda_process_before_exec(struct task_struct *task);
 void tda_process_end_leader(struct tda_process *p, const struct tda_task *t);
+
+bool tda_process_hold_for_move(struct tda_process *p);
+void tda_process_begin_move(struct tda_process *p);
+void tda_process_end_move(struct tda_process *p);
+void tda_process_each_thread(struct tda_process *p,
+			     void (*visit)(struct tda_task *t));
 
 void tda_processes_lock(void);
 void tda_processes_unlock(void);

@@ -649,6 +649,23 @@ void tda_switch_fold(struct tda_cpu *c)
 }
 
 /*
+ * Charge @t up to now if this CPU runs it. Returns the number of the other CPU
+ * that does, or -1. The task is known to be there; interrupts off.
+ */
+int tda_switch_charge(const struct tda_task *t)
+{
+	unsigned int cpu = task_cpu(t->task);
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	if (!READ_ONCE(c->counting) || READ_ONCE(c->cur) != t)
+		return -1;
+	if (cpu != smp_processor_id())
+		return cpu;
+	tda_switch_fold(c);
+	return -1;
+}
+
+/*
  * What the events counted before anybody was there to be charged, or after the
  * last who was: the CPU's own record takes it. On this CPU with interrupts
  * off, or anywhere while it does not count.

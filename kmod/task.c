@@ -402,17 +402,56 @@ struct tda_task *tda_task_next(struct tda_task_cursor *at)
 	return NULL;
 }
 
-/* The kernel may have moved @task to another cgroup. Any context. */
-void tda_task_regroup(struct task_struct *task)
+/*
+ * Put @t into the group of its task, if that has moved, and charge it first if
+ * it runs on this CPU. If it runs on another one, do nothing and return its
+ * number, so that it can be done there, unless @anyway; else return -1.
+ */
+static int follow(struct tda_task *t, bool anyway)
+{
+	int elsewhere = -1;
+
+	lockdep_assert_held(lock_of(t));
+	if (!tda_group_is_left(t))
+		return -1;
+	if (!anyway)
+		elsewhere = tda_switch_charge(t);
+	if (elsewhere < 0)
+		tda_group_move(t, t->task->se.sum_exec_runtime -
+				  t->exec_before);
+	return elsewhere;
+}
+
+/*
+ * The kernel may have moved @task: see follow(). Who is putting its record into
+ * the table at this moment either has seen that, or is waited for by the lock.
+ * Any context.
+ */
+int tda_task_moved(struct task_struct *task)
 {
 	struct tda_task *t;
 	unsigned long flags;
+	int elsewhere = -1;
 
 	raw_spin_lock_irqsave(lock_of_task(task), flags);
 	t = tda_task_find(task);
 	if (t)
-		tda_group_move(t, task->se.sum_exec_runtime - t->exec_before);
+		elsewhere = follow(t, false);
 	raw_spin_unlock_irqrestore(lock_of_task(task), flags);
+	return elsewhere;
+}
+
+/* The same, by the record, which is held. Any context. */
+int tda_task_follow(struct tda_task *t, bool anyway)
+{
+	unsigned long flags;
+	int elsewhere = -1;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	if (is_published(t))
+		elsewhere = follow(t, anyway);
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return elsewhere;
 }
 
 /*

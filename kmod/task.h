@@ -123,7 +123,8 @@ struct tda_task *tda_task_adopt(struct task_struct *task);
 struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
 void tda_task_retire(struct task_struct *task);
 void tda_task_free(struct tda_task *t);
-void tda_task_regroup(struct task_struct *task);
+int tda_task_moved(struct task_struct *task);
+int tda_task_follow(struct tda_task *t, bool anyway);
 void tda_tasks_fill(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 

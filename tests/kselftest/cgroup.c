@@ -364,6 +364,47 @@ static void moved_running(void)
 	}
 }
 
+#define ROUNDS	5
+
+/*
+ * One who has run for long without being asked about, or leaving its CPU, moves
+ * away. Returns the part of that which stays where it was.
+ */
+static double part_that_stays(void)
+{
+	uint64_t from, to, was, all;
+	struct message m;
+	struct gate g;
+	pid_t pid;
+
+	two_places(&from, &to);
+	was = own_slots(from);
+	pid = cgroup_start("from", mark_for_ever, &g);
+	gate_await(&g);
+	usleep(500000);
+	cgroup_move("to", pid);
+	see_thread(pid, &m);
+	all = count_of(&m.counts, "slots");
+	child_end(pid);
+	gate_shut(&g);
+	return (own_slots(from) - was) / (double)all;
+}
+
+/* What it runs between the move and the question is the other's. */
+static void charged_at_the_move(void)
+{
+	double best = 0;
+
+	pin_to(1);
+	for (unsigned int i = 0; best < 0.9; i++) {
+		double part = part_that_stays();
+
+		check(i < ROUNDS, "only %.3f of what ran before stays", best);
+		best = part > best ? part : best;
+	}
+	note("%.3f of what ran before, and until the question, stays", best);
+}
+
 /* ---- threads ------------------------------------------------------------------------------------- */
 
 #define TEAM	12
@@ -669,6 +710,8 @@ static const struct row rows[] = {
 	{ "cgroup: paths are told to the byte", named_to_the_byte },
 	{ "cgroup: a task moved asleep, to the unit", moved_asleep },
 	{ "cgroup: a task moved running, to an interval", moved_running },
+	{ "cgroup: what ran before a move is charged where it ran",
+	  charged_at_the_move },
 	{ "cgroup: a process of many threads moved", process_moved },
 	{ "cgroup: threads of one process in two", threads_apart },
 	{ "cgroup: what a removed one had is its parent's", parent_keeps },

@@ -177,6 +177,7 @@ struct fake {
 	struct irq_work		*irq;		/* once interrupts are on */
 	bool			cgroup_events;	/* restart all at a switch */
 	unsigned int		interrupts;
+	struct work_struct	*moves;		/* of threads between cgroups */
 
 	/* cgroups, sockets */
 	struct fake_cgroup	*root;
@@ -266,6 +267,7 @@ void fake_call_many(bool (*wanted)(int cpu, void *info),
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
 int fake_set_sleep(struct notifier_block *block);
+void fake_moves_follow(void);
 bool fake_queue(struct delayed_work *work, unsigned long delay);
 bool fake_cancel(struct delayed_work *work);
 

@@ -198,7 +198,7 @@ static void moved_back_and_forth(struct kunit *test)
 	check_laws(test);
 }
 
-/* What it is not charged for yet goes with it; what it was, does not. */
+/* It is charged at the move: what it ran before that stays. */
 static void moved_while_it_runs(struct kunit *test)
 {
 	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
@@ -212,14 +212,104 @@ static void moved_while_it_runs(struct kunit *test)
 	fake_move(t, b);
 	fake_run(50, &fake_mixed);
 	snapshot_take(test);
-	KUNIT_EXPECT_EQ(test, own(a), 1000ULL);
+	KUNIT_EXPECT_EQ(test, own(a), 1300ULL);
 	KUNIT_EXPECT_EQ(test, own(b), 0ULL);
 	fake_switch(fake.idle);
 	snapshot_take(test);
-	KUNIT_EXPECT_EQ(test, own(a), 1000ULL);
-	KUNIT_EXPECT_EQ(test, own(b), 350ULL);
+	KUNIT_EXPECT_EQ(test, own(a), 1300ULL);
+	KUNIT_EXPECT_EQ(test, own(b), 50ULL);
 	KUNIT_EXPECT_EQ(test, cpu_ns(a), 1300ULL);
 	KUNIT_EXPECT_EQ(test, cpu_ns(b), 50ULL);
+	check_laws(test);
+}
+
+static u64 group_of(const struct fake_task *t)
+{
+	return tda_group_id(tda_task_find(&t->task));
+}
+
+/* As if @t ran on the other CPU, whose present record is @cur. */
+static void run_elsewhere(struct fake_task *t, struct tda_task *cur)
+{
+	unsigned int other = !fake.cpu;
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, other);
+
+	task_thread_info(&t->task)->cpu = other;
+	WRITE_ONCE(c->cur, cur);
+	WRITE_ONCE(c->counting, cur);
+}
+
+/* Only its CPU can charge it, so it waits; its old cgroup waits for it. */
+static void moved_while_it_runs_elsewhere(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(fake.root, NULL);
+	struct fake_task *t = fake_fork_in(a);
+
+	give(fake_fork_in(b), 1);
+	give(t, 100);
+	run_elsewhere(t, tda_task_find(&t->task));
+	fake_move(t, b);
+	KUNIT_EXPECT_EQ(test, group_of(t), fake_id(a));
+	fake_rmdir(a);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 3ULL);
+	KUNIT_EXPECT_EQ(test, group_of(t), fake_id(a));
+	run_elsewhere(t, NULL);
+	fake_moves_follow();
+	KUNIT_EXPECT_EQ(test, group_of(t), fake_id(b));
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
+	snapshot_take(test);
+	KUNIT_EXPECT_EQ(test, own(fake.root), 100 + fake.selftest);
+	KUNIT_EXPECT_EQ(test, own(b), 1ULL);
+	KUNIT_EXPECT_EQ(test, threads(b), 2ULL);
+	check_laws(test);
+}
+
+/* It ends before anybody came to move it: what it ran is where it was. */
+static void ended_before_it_followed(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(a, NULL);
+	struct fake_task *t = fake_fork_in(b);
+
+	give(t, 100);
+	run_elsewhere(t, tda_task_find(&t->task));
+	fake_move(t, fake.root);
+	run_elsewhere(t, NULL);
+	fake_rmdir(b);
+	fake_rmdir(a);		/* waits for b */
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 3ULL);
+	fake_exit(t);
+	fake_moves_follow();
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
+	snapshot_take(test);
+	KUNIT_EXPECT_EQ(test, own(fake.root), 100 + fake.selftest);
+	KUNIT_EXPECT_EQ(test, exited(fake.root), 1ULL);
+	check_laws(test);
+}
+
+/* Not more than 64 threads while the kernel waits, the rest soon after. */
+static void a_crowd_moves(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(fake.root, NULL);
+	struct fake_task *leader = fake_fork_in(a), *t;
+	unsigned int i, left = 0;
+
+	give(leader, 1);
+	for (i = 1; i < 100; i++)
+		give(fake_thread(leader), 1);
+	fake_move_process(leader, b);
+	list_for_each_entry(t, &fake.tasks, list)
+		if (t->process == leader->process)
+			left += group_of(t) == fake_id(a);
+	KUNIT_EXPECT_EQ(test, left, 100U - 64);
+	fake_rmdir(a);
+	snapshot_take(test);
+	KUNIT_EXPECT_EQ(test, threads(b), 100ULL);
+	KUNIT_EXPECT_EQ(test, own(b), 0ULL);
+	KUNIT_EXPECT_EQ(test, own(fake.root), 100 + fake.selftest);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
 	check_laws(test);
 }
 
@@ -638,6 +728,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(moved_away),
 	KUNIT_CASE(moved_back_and_forth),
 	KUNIT_CASE(moved_while_it_runs),
+	KUNIT_CASE(moved_while_it_runs_elsewhere),
+	KUNIT_CASE(ended_before_it_followed),
+	KUNIT_CASE(a_crowd_moves),
 	KUNIT_CASE(moved_before_it_ran),
 	KUNIT_CASE(moved_elsewhere),
 	KUNIT_CASE(a_whole_process_moves),

@@ -139,6 +139,8 @@ static void move_one(void)
 
 	if (!t->t)
 		return;
+	if (t == running && to != t->in)
+		settle_running();
 	fake_move(t->t, to->g);
 	t->in->tasks--;
 	to->tasks++;

@@ -13,6 +13,7 @@
 #include "fake_cpuid.h"
 #include "fake_net.h"
 #include "group.h"
+#include "move.h"
 #include "notice.h"
 #include "pool.h"
 #include "process.h"
@@ -249,6 +250,16 @@ struct tda_cpu *fake_second(struct kunit *test)
 	return per_cpu_ptr(&tda_cpus, cpu);
 }
 
+/* The worker comes along, if anything waits for it. */
+void fake_moves_follow(void)
+{
+	struct work_struct *work = fake.moves;
+
+	fake.moves = NULL;
+	if (work)
+		work->func(work);
+}
+
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))
 {
 	if (fake.no_hotplug)
@@ -452,6 +463,7 @@ exit_processes:
 
 void fake_exit_stores(void)
 {
+	tda_moves_finish();
 	tda_notices_exit();
 	fake_notices_forget();
 	tda_tasks_exit();

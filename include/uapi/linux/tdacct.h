@@ -164,8 +164,9 @@
  *					removed since
  *
  *	The OWN of all cgroups add up to LIVE + EXITED of GET_TOTALS. A task
- *	that is moved while it runs is charged to where it went from the last
- *	charge on: at most one interval between two switches goes wrong. A
+ *	that is moved is charged up to the move, or where another CPU runs it
+ *	or its process has more than 64 threads, up to shortly after it; a
+ *	question that comes after a move waits for that. A
  *	removed cgroup is there until its last zombie was waited for; then what
  *	it was charged is its parent's own.
  *	-ESRCH if no task of such a cgroup has run, nor of one below it.
