@@ -581,7 +581,8 @@ static pid_t without_record(struct gate *g)
 	int err;
 
 	while (!(err = born(g, &pid))) {
-		check(++had < LIVES, "%u threads got a record without memory",
+		had++;
+		check(had < LIVES, "%u threads got a record without memory",
 		      had);
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);

@@ -140,10 +140,17 @@ static void try_script(const void *arg)
 	unlink(path);
 }
 
-static const struct {
+struct lone_row {
 	const char *name;
-} gate_rows[] = { { "it does nothing before the gate" } },
-  script_rows[] = { { "a script that names no interpreter" } };
+};
+
+static const struct lone_row gate_rows[] = {
+	{ "it does nothing before the gate" },
+};
+
+static const struct lone_row script_rows[] = {
+	{ "a script that names no interpreter" },
+};
 
 int main(void)
 {

@@ -12,7 +12,7 @@ cpus=16
 # They share the processors of this machine, so everything takes longer.
 laws_there()
 {
-	vm --small --kernel "$1" --smp $cpus --memory 2048 --append "$alone" \
+	vm --small --kernel "$1" --smp "$cpus" --memory 2048 --append "$alone" \
 		--timeout 1500 -- 'nproc; export SLOWLY=1
 			laws; s=$?; laws --hw; exit $s'
 	row "$1 with $cpus CPUs: all of them are there" has "$vm_out" "^$cpus\$"
@@ -29,7 +29,7 @@ judged execs storming exec 500
 judged hotplugs hotplugs 30
 must mutate 3000 5
 must crowd 2000 3
-must deaf storm fork 500 --parallel 16' 13 --smp $cpus --memory 3000
+must deaf storm fork 500 --parallel 16' 13 --smp "$cpus" --memory 3000
 }
 
 sixteen()
