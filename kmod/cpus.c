@@ -45,7 +45,7 @@
  * counts next to nothing, unless it polls: it is left asleep for so many rounds.
  */
 #define FOLD_EVERY_S	60
-#define FOLD_IDLE_EVERY	20
+#define FOLD_IDLE_EVERY	10
 
 /* A CPU folded so lately is not folded again for the next reader. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)

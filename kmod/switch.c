@@ -35,10 +35,10 @@
 
 /*
  * More than this no counter counts between two charges: a core that is eight
- * wide takes half an hour for it. Every CPU is charged once in a minute, one
- * that is idle once in twenty.
+ * wide takes a quarter of an hour for it. Every CPU is charged once in a minute,
+ * one that is idle once in ten.
  */
-#define PLAUSIBLE	(1ULL << 46)
+#define PLAUSIBLE	(1ULL << 45)
 
 /* See charge(). */
 #define OWN_WEIGHT	6

@@ -885,7 +885,7 @@ static void folds_by_itself(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
 }
 
-/* One that is idle, once in twenty minutes. */
+/* One that is idle, once in ten minutes. */
 static void lets_idle_cpus_sleep(struct kunit *test)
 {
 	unsigned int i;
@@ -894,7 +894,7 @@ static void lets_idle_cpus_sleep(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_switch(fake.idle);
 	folds = fake_c()->stats.folds;
-	for (i = 0; i < 40; i++)
+	for (i = 0; i < 20; i++)
 		fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
 }
