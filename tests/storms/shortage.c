@@ -316,15 +316,15 @@ static unsigned int before_init(void)
 	return made > UNDOING ? made - UNDOING : 0;
 }
 
-static void load_failing(const char *name, pid_t tid)
+static void load_failing(const char *name)
 {
 	struct attempt a = {
-		.name = name, .tid = tid, .step = 1, .act = insert,
+		.name = name, .step = 1, .act = insert,
 		.after = taken_out,
 	};
 
 	check(!remove_module(), "cannot take the module out");
-	a.before = tid ? 0 : before_init();
+	a.before = before_init();
 	attempt_in_turn(&a);
 	check(!insert_module(""), "cannot put the module in again");
 	verdict_counting();
@@ -334,7 +334,7 @@ static void load_failing(const char *name, pid_t tid)
 static void load(void)
 {
 	fail_needed();
-	load_failing("load", 0);
+	load_failing("load");
 }
 
 /* Where theirs are the only caches that fail: see tests/suites/all/70-faults.sh. */
@@ -342,21 +342,8 @@ static void load_reserves(void)
 {
 	fail_needed();
 	fail_pages(false);
-	load_failing("the reserves of a load", 0);
+	load_failing("the reserves of a load");
 	fail_pages(true);
-}
-
-/* CPU 0 never goes, but its events are made by its own thread as well. */
-static void load_on_cpu0(void)
-{
-	fail_needed();
-	load_failing("load, on CPU 0", fail_kthread("cpuhp/0"));
-}
-
-static void load_on_cpu1(void)
-{
-	fail_needed();
-	load_failing("load, on CPU 1", fail_kthread("cpuhp/1"));
 }
 
 static int unload(const struct attempt *a, unsigned int nth)
@@ -683,10 +670,6 @@ static const struct row rows[] = {
 	{ "shortage: no memory for records, until there is some", starved,
 	  900 },
 	{ "shortage: workers that get no memory", workers, 900 },
-	{ "shortage: load, events that cannot be made on CPU 0", load_on_cpu0,
-	  600 },
-	{ "shortage: load, events that cannot be made on CPU 1", load_on_cpu1,
-	  600 },
 	{ "shortage: unload", unloading, 600 },
 	{ "shortage: all of a load", load, 2700 },
 	{ "shortage: reserves of a load", load_reserves, 600 },

@@ -29,7 +29,7 @@ questions_and_half_of_a_load()
 lifecycle_and_the_other_half()
 {
 	faults "debug, lifecycle" "$spare
-		shortage 'a CPU that' unload 'load, ev' || s=1
+		shortage 'a CPU that' unload || s=1
 		export FIRST=81
 		shortage 'all of a load' || s=1"
 }
