@@ -731,18 +731,38 @@ static void become(uid_t uid, gid_t gid)
 		pause();
 }
 
-/* The number of one whom become() has left waiting for a child. */
-static pid_t child_of(pid_t pid)
+static bool is_child(pid_t pid, pid_t parent)
 {
-	char path[64], text[64] = "";
+	char path[64];
+	int of = 0;
+	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, pid);
-	while (!atoi(text)) {
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "r");
+	if (!f)
+		return false;
+	if (fscanf(f, "%*d (%*[^)]) %*c %d", &of) != 1)
+		of = 0;
+	fclose(f);
+	return of == parent;
+}
+
+/*
+ * The child for which somebody waits whom become() has left. It has one of the
+ * next numbers; not every kernel has /proc/PID/task/PID/children.
+ */
+static pid_t child_of(pid_t parent)
+{
+	pid_t pid = parent;
+
+	while (!is_child(++pid, parent)) {
+		if (pid < parent + 100)
+			continue;
+		pid = parent;
 		usleep(1000);
-		get_file(path, text, sizeof(text));
 	}
-	await_state(atoi(text), atoi(text), 'S');
-	return atoi(text);
+	await_state(pid, pid, 'S');
+	return pid;
 }
 
 static void another_users(void)
