@@ -55,21 +55,28 @@ static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 		to->val[i] += from->val[i];
 }
 
-/* Add @from to @to; the caller owns @to. Whole or not at all. */
-static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from)
+/* What @from is at one moment. Values that are not in use stay as they were. */
+static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
-	struct tda_sum got;
 	unsigned int seq, i;
 
 	do {
 		seq = read_seqcount_begin(&from->seq);
-		got.switches = from->switches;
-		got.unclassified = from->unclassified;
-		got.blur = from->blur;
-		got.lost_ns = from->lost_ns;
+		to->switches = from->switches;
+		to->unclassified = from->unclassified;
+		to->blur = from->blur;
+		to->lost_ns = from->lost_ns;
 		for (i = 0; i < tda_nr_values(); i++)
-			got.val[i] = from->val[i];
+			to->val[i] = from->val[i];
 	} while (read_seqcount_retry(&from->seq, seq));
+}
+
+/* Add @from to @to; the caller owns @to. Whole or not at all. */
+static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from)
+{
+	struct tda_sum got;
+
+	tda_sum_read(&got, from);
 	tda_sum_plus(to, &got);
 }
 

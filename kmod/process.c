@@ -553,15 +553,13 @@ void tda_process_end_leader(struct tda_process *p, const struct tda_task *t)
 	raw_spin_unlock(&p->lock);
 }
 
-/* Add what the thread record @t holds to @view. */
-static void add_thread(struct tda_task *t, struct pid_namespace *ns,
+/* Add what the thread record @t is, besides its counts, to @view. */
+static void add_glance(struct tda_task *t, struct pid_namespace *ns,
 		       struct tda_process *p, struct tda_process_view *view)
 {
 	struct tda_task_glance glance;
-	bool there;
+	bool there = tda_task_glance(t, ns, &glance);
 
-	tda_sum_add(&view->sum, &t->counts);
-	there = tda_task_glance(t, ns, &glance);
 	view->cpu_ns += glance.cpu_ns;
 	if (!there) {
 		view->exited += !!READ_ONCE(t->id);	/* else it begins */
@@ -684,7 +682,9 @@ static bool look(struct tda_process *p, struct pid_namespace *ns,
 	view->born_ns = p->born_ns;
 	tda_sum_add(&view->sum, &p->sum);
 	list_for_each_entry_rcu(t, &p->threads, sibling) {
-		add_thread(t, ns, p, view);
+		tda_sum_add(&view->sum, &t->counts);
+		if (!walk)	/* which wants sums only */
+			add_glance(t, ns, p, view);
 		breathe(t, &nr);
 	}
 	return end_look(p, walk);

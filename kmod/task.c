@@ -296,8 +296,7 @@ bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 	there = is_published(t);
 	if (there) {
 		describe(t, ns, view);
-		memset(&view->sum, 0, sizeof(view->sum));
-		tda_sum_add(&view->sum, &t->counts);
+		tda_sum_read(&view->sum, &t->counts);
 	}
 	raw_spin_unlock_irqrestore(lock_of(t), flags);
 	return there && view->tid;
