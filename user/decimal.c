@@ -63,11 +63,11 @@ char *decimal_count(char *to, uint64_t x)
 
 char *decimal_fixed(char *to, double x, unsigned int digits)
 {
-	uint64_t scaled = (uint64_t)(int64_t)x;
+	uint64_t scaled;
 
 	/* most are integers */
-	if (!digits && x > 0 && x < 0x1p53 && (double)scaled == x)
-		return put(to, scaled, 1);
+	if (!digits && x > 0 && x < 0x1p53 && (double)(int64_t)x == x)
+		return put(to, (uint64_t)(int64_t)x, 1);
 	if (!scale(x, digits, &scaled)) {
 		snprintf(to, DECIMAL_SIZE, "%.*f", (int)digits, x);
 		return to + strlen(to);
