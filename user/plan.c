@@ -180,7 +180,9 @@ void plan_part_free(struct plan_part *part)
 {
 	free(part->eval);
 	free(part->down);
-	memset(part, 0, sizeof(*part));
+	part->eval = NULL;
+	part->down = NULL;
+	part->nr = 0;
 }
 
 static int plan_all(struct plan *p)
