@@ -59,13 +59,14 @@ show_results()
 
 # What a suite says goes to its log, with the commit in front and how it ended in
 # a line behind that. What somebody sees of it on the way is how many rows.
+# Who runs us in the background has signals ignored that rows want to send.
 run_suite()
 {
 	local suite=$1 log=$logs/$1.log status=0 start=$SECONDS
 
 	printf '%-14s %s\n' "$suite" "begins (log: ${log#"$top/"})"
 	{ echo "commit: $commit"
-	  "$suites/$suite.sh" </dev/null 2>&1 || status=$?
+	  env --default-signal "$suites/$suite.sh" </dev/null 2>&1 || status=$?
 	  echo "suite ended with status $status after $((SECONDS - start)) s"
 	} | tee "$log" | show_results "$suite"
 	printf '%-14s %s\n' "$suite" "ended after $((SECONDS - start)) s"

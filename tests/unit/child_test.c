@@ -152,8 +152,18 @@ static const struct lone_row script_rows[] = {
 	{ "a script that names no interpreter" },
 };
 
+/* Who starts us in the background may have some ignored, and so would they be. */
+static void heed_signals(void)
+{
+	static const int heeded[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+
+	for (unsigned int i = 0; i < sizeof(heeded) / sizeof(*heeded); i++)
+		signal(heeded[i], SIG_DFL);
+}
+
 int main(void)
 {
+	heed_signals();
 	UNIT_RUN("child", rows, attempt);
 	UNIT_RUN("child", gate_rows, try_gate);
 	UNIT_RUN("child", script_rows, try_script);
