@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Hold the man page against the program, in both directions: check-docs.sh
-# [TDACCT [MANPAGE]]. Every command, option and column that --help tells must be
-# in the page, and what the page tells must exist.
+# Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
+# Every command, option and column that --help tells and every statistic of
+# status must be in the page, and what the page tells must exist. The picture of
+# a tree must be that of README.md, and documents that are named must be there.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -43,14 +44,30 @@ complain() {
 	bad=1
 }
 
-# same WHAT HELP PAGE: both files have the same lines.
+# same WHAT PROGRAM PAGE [SOURCE]: both files have the same lines.
 same() {
+	local source=${4:---help}
+
 	while read -r line; do
-		complain "$1: '$line' is in --help and not in the page"
+		complain "$1: '$line' is in $source and not in the page"
 	done < <(comm -23 "$2" "$3")
 	while read -r line; do
-		complain "$1: '$line' is in the page and not in --help"
+		complain "$1: '$line' is in the page and not in $source"
 	done < <(comm -13 "$2" "$3")
+}
+
+# The names in the objects "stats" of JSON that is indented.
+statistics() {
+	"$tdacct" status --json --replay "$top/tests/fixtures/five-classes.rec" |
+		sed -n '/^ *"stats": {/,/}/s/^ *"\([a-z_]*\)": [0-9n].*/\1/p' |
+		sort -u
+}
+
+# The documents that README.md and the others name, as they name them.
+named_documents() {
+	(cd "$top" && grep -oE 'Documentation/[a-z-]+\.[a-z0-9]+' README.md
+	cd "$top/Documentation" && grep -ohE '\b[a-z-]+\.(rst|svg)\b' ./*.rst \
+		tdacct.1 | sed 's,^,Documentation/,') | sort -u
 }
 
 "$tdacct" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | grep -v tdacct |
@@ -80,7 +97,23 @@ section list | sed -n '/^The columns/,$s/^\.B \([a-z_]*\)$/\1/p' |
 	sort >"$scratch/described"
 same columns "$scratch/columns" "$scratch/described"
 
+statistics >"$scratch/statistics"
+[ -s "$scratch/statistics" ] || complain "status tells no statistics"
+section status | sed -n '/^The statistics/,$s/^\.B \([a-z_]*\)$/\1/p' |
+	sort >"$scratch/explained"
+same statistics "$scratch/statistics" "$scratch/explained" 'status --json'
+
+"$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" &&
+	cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
+	complain "Documentation/tree.svg is not the tree of README.md; run:" \
+		"scripts/draw-tree.py >Documentation/tree.svg"
+
+while read -r line; do
+	[ -e "$top/$line" ] ||
+		complain "documents: there is no $line, which one of them names"
+done < <(named_documents)
+
 [ "$bad" = 1 ] || echo "check-docs: $(wc -l <"$scratch/commands") commands," \
-	"$(wc -l <"$scratch/all") options, $(wc -l <"$scratch/columns") columns" \
-	"agree with the man page"
+	"$(wc -l <"$scratch/all") options, $(wc -l <"$scratch/columns") columns," \
+	"$(wc -l <"$scratch/statistics") statistics agree with the man page"
 exit "$bad"
