@@ -103,8 +103,8 @@ section status | sed -n '/^The statistics/,$s/^\.B \([a-z_]*\)$/\1/p' |
 	sort >"$scratch/explained"
 same statistics "$scratch/statistics" "$scratch/explained" 'status --json'
 
-"$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" &&
-	cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
+"$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" || bad=1
+cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
 	complain "Documentation/tree.svg is not the tree of README.md; run:" \
 		"scripts/draw-tree.py >Documentation/tree.svg"
 
