@@ -72,9 +72,8 @@ head_of()
 .. SPDX-License-Identifier: GPL-2.0
 .. Written by tests/bench/curve.sh; not to be edited.
 
-=========================================
 How far shares are from the truth
-=========================================
+=================================
 
 How far can a share be from the truth, and what does more precision cost? Each field
 of PERF_METRICS has eight bits: it is a share of the slots since the last clear, so
