@@ -3,7 +3,8 @@
 # Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
 # Every command, option and column that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
-# a tree must be that of README.md, and documents that are named must be there.
+# a tree must be that of README.md; documents that are named must be there, and so
+# must the sources and suites that design.rst and hacking.rst name.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -37,6 +38,19 @@ page_options() {
 	section "$1" | grep -A1 '^\.TP' | grep -o '\\fB\\-\\-[a-z\\-]*' |
 		sed 's/\\f*$//' |
 		sed 's/\\fB//; s/\\//g' | sort -u
+}
+
+# What design.rst and hacking.rst name: a source by the end of its path, a suite
+# without its ending.
+named_sources() {
+	(cd "$top/Documentation" && cat design.rst hacking.rst) |
+		grep -oE '``[a-z0-9_./-]+``' | tr -d '`' |
+		sed -nE '/\.(c|h|sh|py|mk|txt|list|conf|yaml)$/p
+			s/^[0-9]{2}-[a-z-]+$/&.sh/p' | sort -u
+}
+
+sources() {
+	(cd "$top" && find include kmod scripts tests user Documentation -type f)
 }
 
 complain() {
@@ -112,6 +126,12 @@ while read -r line; do
 	[ -e "$top/$line" ] ||
 		complain "documents: there is no $line, which one of them names"
 done < <(named_documents)
+
+sources >"$scratch/sources"
+while read -r line; do
+	grep -q -e "/${line//./\\.}\$" "$scratch/sources" ||
+		complain "documents: there is no $line, which one of them names"
+done < <(named_sources)
 
 [ "$bad" = 1 ] || echo "check-docs: $(wc -l <"$scratch/commands") commands," \
 	"$(wc -l <"$scratch/all") options, $(wc -l <"$scratch/columns") columns," \
