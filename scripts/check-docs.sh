@@ -50,7 +50,8 @@ named_sources() {
 }
 
 sources() {
-	(cd "$top" && find include kmod scripts tests user Documentation -type f)
+	(cd "$top" && find ./include ./kmod ./scripts ./tests ./user \
+		./Documentation -type f)
 }
 
 complain() {
