@@ -627,12 +627,13 @@ void tda_cpus_total(struct tda_sum *sum)
 	for_each_possible_cpu(cpu) {
 		tda_switch_total(cpu, &one);
 		tda_sum_plus(sum, &one);
+		cond_resched();
 	}
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
 
-/* What no process was charged for. */
+/* What no process was charged for. May sleep. */
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 {
 	unsigned int cpu;
@@ -642,6 +643,7 @@ void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 	for_each_possible_cpu(cpu) {
 		tda_sum_add(idle, &cpu_of(cpu)->idle->counts);
 		tda_sum_add(untracked, &cpu_of(cpu)->untracked->counts);
+		cond_resched();
 	}
 }
 

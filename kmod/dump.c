@@ -19,6 +19,7 @@
 #include "netlink.h"
 #include "process.h"
 #include "task.h"
+#include "work.h"
 
 /*
  * A dump under way. Who asked is settled when it begins: later parts are built
@@ -257,17 +258,11 @@ static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
 				   put_generation(skb, d));
 }
 
-/* A dump may pass by many records that nobody asked for. Its cursor is an id. */
-static void breathe(void)
-{
-	if (!need_resched())
-		return;
-	rcu_read_unlock();
-	cond_resched();
-	rcu_read_lock();
-}
-
-/* Called once per buffer until it adds nothing; the dump holds our place. */
+/*
+ * Called once per buffer until it adds nothing; the dump holds our place, which is
+ * an id, so it can let others run behind each record. Many may be passed by that
+ * nobody asked for.
+ */
 int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
@@ -283,7 +278,7 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 			d->task = before;	/* full: first next time */
 			break;
 		}
-		breathe();
+		tda_breathe();
 	}
 	rcu_read_unlock();
 	return skb->len;
@@ -327,7 +322,7 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 			d->process = before;
 			break;
 		}
-		breathe();
+		tda_breathe();
 	}
 	rcu_read_unlock();
 	tda_processes_unlock();

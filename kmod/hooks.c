@@ -7,6 +7,7 @@
 
 #include <linux/binfmts.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <trace/events/cgroup.h>
@@ -95,6 +96,7 @@ static void find(struct tracepoint *tracepoint, void *unused)
 	for (i = 0; i < ARRAY_SIZE(hooks); i++)
 		if (!strcmp(tracepoint->name, hooks[i].name))
 			hooks[i].tracepoint = tracepoint;
+	cond_resched();		/* there are thousands */
 }
 
 static void detach(unsigned int nr)

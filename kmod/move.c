@@ -115,6 +115,7 @@ static void work_off(struct work_struct *unused)
 		tda_process_begin_move(p);
 		tda_process_each_thread(p, follow);
 		tda_process_end_move(p);
+		cond_resched();
 	}
 	if (!tda_groups_reap())
 		WARN_ON_ONCE(llist_empty(&due));

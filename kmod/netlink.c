@@ -489,6 +489,7 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 		tda_cpus_look(cpu, view);
 		add_stats(&stats, &view->stats);
 		switches += view->total.switches;
+		cond_resched();
 	}
 	kfree(view);
 	skb = begin_reply(info, TDACCT_CMD_GET_STATS, &head);

@@ -77,6 +77,7 @@ static bool fill_cpu(struct tda_pool *pool, unsigned int cpu)
 			return false;	/* the next one who takes wakes us */
 		llist_add(object, &c->free);
 		atomic_inc(&c->nr);
+		cond_resched();
 	}
 	return true;
 }
@@ -92,7 +93,6 @@ void tda_pool_fill(struct tda_pool *pool)
 	for_each_present_cpu(cpu) {
 		if (!fill_cpu(pool, cpu))
 			return;
-		cond_resched();
 	}
 }
 
@@ -103,8 +103,10 @@ static void free_late(struct tda_pool *pool)
 	if (!all)
 		return;
 	synchronize_rcu();
-	llist_for_each_safe(object, next, all)
+	llist_for_each_safe(object, next, all) {
 		tda_pool_give_back(pool, object);
+		cond_resched();
+	}
 }
 
 static void fill(struct work_struct *work)
@@ -201,8 +203,10 @@ void tda_pool_exit(struct tda_pool *pool)
 		struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
 		struct llist_node *object, *next;
 
-		llist_for_each_safe(object, next, llist_del_all(&c->free))
+		llist_for_each_safe(object, next, llist_del_all(&c->free)) {
 			tda_pool_give_back(pool, object);
+			cond_resched();
+		}
 	}
 	free_percpu(pool->cpu);
 	kmem_cache_destroy(pool->cache);

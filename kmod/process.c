@@ -21,13 +21,14 @@
 #include "pool.h"
 #include "process.h"
 #include "task.h"
+#include "work.h"
 
 #define BITS_MIN	9
 #define BITS_MAX	16
 #define LOCKS		256
 
 /* So many threads are looked at in one go. */
-#define BREATH		256
+#define BREATH		64
 
 /* So many ancestors under the lock of families, which may wait for us. */
 #define STRETCH		64
@@ -632,11 +633,19 @@ static bool fold_late(struct tda_process *p)
 	return true;
 }
 
-/* Readers are gone. What had to wait for them is folded. */
+/*
+ * The reader is gone: what had to wait for him is folded. Let others run now and
+ * then. @p stays as long as something waits, and nobody else folds that: there is
+ * one reader at a time. The caller is under RCU, and in another section of it after
+ * this.
+ */
 static void fold_all_late(struct tda_process *p)
 {
+	unsigned int nr = 0;
+
 	while (fold_late(p))
-		;
+		if (++nr % BREATH == 0 && READ_ONCE(p->late))
+			tda_breathe();
 }
 
 static bool end_look(struct tda_process *p, u64 walk)
@@ -659,11 +668,8 @@ static bool end_look(struct tda_process *p, u64 walk)
  */
 static void breathe(const struct tda_task *t, unsigned int *nr)
 {
-	if (++*nr % BREATH || !READ_ONCE(t->id))
-		return;
-	rcu_read_unlock();
-	cond_resched();
-	rcu_read_lock();
+	if (++*nr % BREATH == 0 && READ_ONCE(t->id))
+		tda_breathe();
 }
 
 /*
@@ -709,11 +715,11 @@ void tda_process_each_thread(struct tda_process *p,
 		visit(t);
 		breathe(t, &nr);
 	}
-	rcu_read_unlock();
 	raw_spin_lock_irq(&p->lock);
 	p->readers--;
 	raw_spin_unlock_irq(&p->lock);
 	fold_all_late(p);
+	rcu_read_unlock();
 	tda_processes_unlock();
 }
 
@@ -850,11 +856,7 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	while ((p = tda_process_next(&at))) {
 		if (look(p, &init_pid_ns, &view, walk))
 			tda_sum_plus(live, &view.sum);
-		if (need_resched()) {
-			rcu_read_unlock();
-			cond_resched();
-			rcu_read_lock();
-		}
+		tda_breathe();
 	}
 	rcu_read_unlock();
 	end_walk(ended);

@@ -89,9 +89,7 @@ static bool take_breath(struct task_struct *leader, struct task_struct *task)
 
 	get_task_struct(leader);
 	get_task_struct(task);
-	rcu_read_unlock();
-	cond_resched();
-	rcu_read_lock();
+	tda_breathe();
 	alive = pid_alive(leader) && pid_alive(task) &&
 		thread_group_leader(leader);
 	put_task_struct(task);

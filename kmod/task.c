@@ -20,6 +20,7 @@
 #include "process.h"
 #include "switch.h"
 #include "task.h"
+#include "work.h"
 
 /* A chain of two with so many tasks; one for each 32 KiB of memory at most. */
 #define BITS_MIN	10
@@ -483,11 +484,7 @@ void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
 		if (is_published(t))
 			visit(t, t->task->se.sum_exec_runtime - t->exec_before);
 		raw_spin_unlock_irq(lock_of(t));
-		if (need_resched()) {
-			rcu_read_unlock();
-			cond_resched();
-			rcu_read_lock();
-		}
+		tda_breathe();
 	}
 	rcu_read_unlock();
 }

@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The queue of everything that the module does later. */
+/* Work that takes its time: what is done later, and what others may interrupt. */
 #ifndef _TDA_WORK_H
 #define _TDA_WORK_H
 
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/workqueue.h>
 
 /* Set before anything is queued, destroyed after everything has ended. */
 extern struct workqueue_struct *tda_wq;
+
+/*
+ * Let others run, in the midst of something long: the caller's RCU section ends
+ * here and another one begins. The kernel's cond_resched_rcu() does nothing where
+ * RCU sections can be preempted, and there the kernel need not be preemptible.
+ */
+static inline void tda_breathe(void)
+{
+	rcu_read_unlock();
+	cond_resched();
+	rcu_read_lock();
+}
 
 #endif /* _TDA_WORK_H */

@@ -6,6 +6,7 @@
 #include "fake.h"
 #include "process.h"
 #include "task.h"
+#include "work.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -13,8 +14,10 @@
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define tda_task_glance(t, ns, glance) \
 	(fake_at(FAKE_GLANCE, 0), tda_task_glance(t, ns, glance))
-#undef need_resched
-#define need_resched()	(fake_at(FAKE_BETWEEN, 0), false)
+#define tda_breathe() do {		\
+	fake_at(FAKE_BETWEEN, 0);	\
+	tda_breathe();			\
+} while (0)
 
 /* RCU may want the runqueue lock, under which that of families is taken. */
 static void call_rcu_unlocked(struct rcu_head *head, rcu_callback_t free);

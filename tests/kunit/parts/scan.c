@@ -13,6 +13,10 @@
 		for ((task) = (leader); task; (task) = NULL)
 #undef cond_resched
 #define cond_resched()	fake_at(FAKE_BREATH, 0)
+#define tda_breathe() do {	\
+	tda_breathe();		\
+	cond_resched();		\
+} while (0)
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)

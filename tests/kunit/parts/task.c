@@ -7,6 +7,7 @@
 #include "group.h"
 #include "notice.h"
 #include "process.h"
+#include "work.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -14,8 +15,10 @@
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define tda_process_join(p, t) \
 	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
-#undef need_resched
-#define need_resched()	(fake_at(FAKE_VISITED, 0), false)
+#define tda_breathe() do {		\
+	fake_at(FAKE_VISITED, 0);	\
+	tda_breathe();			\
+} while (0)
 
 #include "../../../kmod/task.c"
 
