@@ -205,7 +205,7 @@ int tda_dump_done(struct netlink_callback *cb)
 		put_cred(d->reader.opener);
 		put_cred(d->reader.asker);
 	}
-	kvfree(d->groups);
+	tda_groups_put(d->groups);
 	kfree(d);
 	return 0;
 }
@@ -353,7 +353,8 @@ int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
 	if (!path)
 		return -ENOMEM;
 	for (; d->group < d->groups->nr; d->group++)
-		if (dump_group(skb, cb, &d->groups->row[d->group], path))
+		if (dump_group(skb, cb, tda_groups_row(d->groups, d->group),
+			       path))
 			break;
 	kfree(path);
 	return skb->len;

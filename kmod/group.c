@@ -22,6 +22,7 @@
 #include "notice.h"
 #include "pool.h"
 #include "task.h"
+#include "work.h"
 
 #define BITS_MIN	6
 #define BITS_MAX	14
@@ -495,55 +496,95 @@ static void fill_row(struct tda_group *g, struct tda_group_row *row)
 	row->total = row->own;
 }
 
-/* Only those that were there when the walk began: there is room for these. */
-#define for_each_group(g, bucket)					\
-	for ((bucket) = 0; (bucket) < 1U << bits; (bucket)++)		\
-		hlist_for_each_entry_rcu(g, &heads[bucket], node)	\
-			if (g->born != walk)
+static void add_row(struct tda_group *g, struct tda_groups *all)
+{
+	g->row = all->nr++;
+	fill_row(g, tda_groups_row(all, g->row));
+}
 
-/* None of them leaves before the walk ends. */
-static void fill_rows(struct tda_groups *all)
+/* All have a row by now. */
+static void find_above(struct tda_group *g, struct tda_groups *all)
+{
+	tda_groups_row(all, g->row)->above = g->parent ? g->parent->row :
+							 g->row;
+}
+
+/*
+ * Only those that were there when the walk began: there is room for these. None
+ * of them leaves before it ends, so others may run between two chains.
+ */
+static void each_group(void (*visit)(struct tda_group *g,
+				     struct tda_groups *all),
+		       struct tda_groups *all)
 {
 	struct tda_group *g;
 	unsigned int i;
 
 	rcu_read_lock();
-	for_each_group(g, i) {
-		g->row = all->nr++;
-		fill_row(g, &all->row[g->row]);
+	for (i = 0; i < 1U << bits; i++) {
+		hlist_for_each_entry_rcu(g, &heads[i], node)
+			if (g->born != walk)
+				visit(g, all);
+		tda_breathe();
 	}
-	for_each_group(g, i)
-		all->row[g->row].above = g->parent ? g->parent->row : g->row;
 	rcu_read_unlock();
 }
 
 /* What each has is part of all above it, LEVEL_MAX at most. */
 static void add_up(struct tda_groups *all)
 {
-	unsigned int i, at;
+	struct tda_group_row *row, *up;
+	unsigned int i;
 
 	for (i = 0; i < all->nr; i++) {
-		for (at = i; all->row[at].above != at;) {
-			at = all->row[at].above;
-			plus(&all->row[at].total, &all->row[i].own);
+		row = tda_groups_row(all, i);
+		for (up = row; up->parent;) {
+			up = tda_groups_row(all, up->above);
+			plus(&up->total, &row->own);
 		}
 		cond_resched();
 	}
 }
 
+/* What tda_groups_take() gave. May sleep. */
+void tda_groups_put(struct tda_groups *all)
+{
+	unsigned int i;
+
+	if (!all)
+		return;
+	for (i = 0; i < all->nr_pieces; i++) {
+		kfree(all->piece[i]);
+		cond_resched();
+	}
+	kvfree(all);
+}
+
 static struct tda_groups *alloc_rows(unsigned int room)
 {
+	unsigned int n = DIV_ROUND_UP(room, TDA_GROUP_ROWS);
 	struct tda_groups *all;
 
-	all = kvzalloc(struct_size(all, row, room), GFP_KERNEL);
-	return all ?: ERR_PTR(-ENOMEM);
+	all = kvzalloc(struct_size(all, piece, n), GFP_KERNEL);
+	if (!all)
+		return NULL;
+	for (; all->nr_pieces < n; all->nr_pieces++) {
+		all->piece[all->nr_pieces] =
+			kcalloc(TDA_GROUP_ROWS, sizeof(**all->piece),
+				GFP_KERNEL);
+		if (!all->piece[all->nr_pieces]) {
+			tda_groups_put(all);
+			return NULL;
+		}
+		cond_resched();
+	}
+	return all;
 }
 
 /**
  * tda_groups_take - the numbers of all cgroups at one time
  *
- * Return: rows in no order, to be freed by kvfree(), or an ERR_PTR(). May
- * sleep.
+ * Return: rows in no order, for tda_groups_put(), or an ERR_PTR(). May sleep.
  */
 struct tda_groups *tda_groups_take(void)
 {
@@ -555,19 +596,23 @@ struct tda_groups *tda_groups_take(void)
 	do {
 		room = READ_ONCE(nr) + 16;
 		all = alloc_rows(room);
-		if (IS_ERR(all))
-			goto unlock;
+		if (!all)
+			goto no_memory;
 		if (begin_walk(room))
 			break;
-		kvfree(all);
+		tda_groups_put(all);
 	} while (true);
 	tda_tasks_visit(visit);
-	fill_rows(all);
+	each_group(add_row, all);
+	each_group(find_above, all);
 	end_walk();
 	add_up(all);
-unlock:
 	mutex_unlock(&walk_mutex);
 	return all;
+
+no_memory:
+	mutex_unlock(&walk_mutex);
+	return ERR_PTR(-ENOMEM);
 }
 
 /* False if there is none any more, or it is longer than @size. May sleep. */

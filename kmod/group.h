@@ -70,11 +70,21 @@ struct tda_group_row {
 	struct tda_group_sum	total;		/* with descendants */
 };
 
-/* All of them at one time. */
+/* So many rows are one piece of memory, of less than 32 KiB. */
+#define TDA_GROUP_ROWS	64
+
+/* All of them at one time. In pieces: to clear megabytes at once takes long. */
 struct tda_groups {
 	unsigned int		nr;
-	struct tda_group_row	row[];
+	unsigned int		nr_pieces;
+	struct tda_group_row	*piece[];
 };
+
+static inline struct tda_group_row *
+tda_groups_row(const struct tda_groups *all, unsigned int i)
+{
+	return &all->piece[i / TDA_GROUP_ROWS][i % TDA_GROUP_ROWS];
+}
 
 #ifdef CONFIG_CGROUPS
 
@@ -92,6 +102,7 @@ u64 tda_group_id(const struct tda_task *t);
 void tda_group_released(struct cgroup *cgroup, const char *path);
 
 struct tda_groups *tda_groups_take(void);
+void tda_groups_put(struct tda_groups *all);
 bool tda_group_path(u64 id, char *path, size_t size);
 u64 tda_groups_nr(void);
 u64 tda_groups_misplaced(void);
@@ -121,6 +132,7 @@ static inline struct tda_groups *tda_groups_take(void)
 	return ERR_PTR(-EOPNOTSUPP);
 }
 
+static inline void tda_groups_put(struct tda_groups *all) { }
 static inline bool tda_group_path(u64 id, char *path, size_t size)
 {
 	return false;

@@ -333,9 +333,11 @@ static const struct tda_group_row *find_row(const struct tda_groups *all, u64 id
 {
 	unsigned int i;
 
-	for (i = 0; i < all->nr; i++)
-		if (all->row[i].id == id)
-			return &all->row[i];
+	for (i = 0; i < all->nr; i++) {
+		if (tda_groups_row(all, i)->id == id)
+			return tda_groups_row(all, i);
+		cond_resched();
+	}
 	return NULL;
 }
 
@@ -380,7 +382,7 @@ static int get_cgroup(struct sk_buff *request, struct genl_info *info)
 	else
 		NL_SET_ERR_MSG_ATTR(info->extack, id,
 				    "no task has run in a cgroup with this id");
-	kvfree(all);
+	tda_groups_put(all);
 	return err;
 }
 

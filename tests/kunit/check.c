@@ -35,17 +35,20 @@ static void plus(struct tda_group_sum *to, const struct tda_group_sum *from)
 /* What is charged to a cgroup is its own, or was charged to a child of it. */
 static void check_totals(struct kunit *test, const struct tda_groups *all)
 {
+	const struct tda_group_row *row;
 	struct tda_group_sum *sum;
 	unsigned int i, wrong = 0;
 
 	sum = kvcalloc(all->nr, sizeof(*sum), GFP_KERNEL | __GFP_NOFAIL);
 	for (i = 0; i < all->nr; i++) {
-		plus(&sum[i], &all->row[i].own);
-		if (all->row[i].above != i)
-			plus(&sum[all->row[i].above], &all->row[i].total);
+		row = tda_groups_row(all, i);
+		plus(&sum[i], &row->own);
+		if (row->above != i)
+			plus(&sum[row->above], &row->total);
 	}
 	for (i = 0; i < all->nr; i++)
-		wrong += !!memcmp(&sum[i], &all->row[i].total, sizeof(*sum));
+		wrong += !!memcmp(&sum[i], &tda_groups_row(all, i)->total,
+				  sizeof(*sum));
 	KUNIT_EXPECT_EQ_MSG(test, wrong, 0U, "cgroups do not add up");
 	kvfree(sum);
 }
@@ -73,7 +76,7 @@ void check_groups(struct kunit *test)
 	KUNIT_ASSERT_FALSE(test, IS_ERR(all));
 	memset(&own, 0, sizeof(own));
 	for (i = 0; i < all->nr; i++)
-		plus(&own, &all->row[i].own);
+		plus(&own, &tda_groups_row(all, i)->own);
 	tda_processes_sum(&live, &ended);
 	tda_sum_plus(&live, &ended);
 	for (i = 0; i < tda_nr_values(); i++)
@@ -86,7 +89,7 @@ void check_groups(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, own.counts.lost_ns, live.lost_ns);
 	KUNIT_EXPECT_EQ(test, own.threads, count_threads());
 	check_totals(test, all);
-	kvfree(all);
+	tda_groups_put(all);
 }
 
 /*

@@ -95,7 +95,9 @@ static void the_hierarchy_is_made(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, row_of(b)->parent, fake_id(a));
 	KUNIT_EXPECT_EQ(test, row_of(a)->parent, fake_id(fake.root));
 	KUNIT_EXPECT_EQ(test, row_of(fake.root)->parent, 0ULL);
-	KUNIT_EXPECT_PTR_EQ(test, &snapshot->row[row_of(c)->above], row_of(b));
+	KUNIT_EXPECT_PTR_EQ(test,
+			    tda_groups_row(snapshot, row_of(c)->above),
+			    row_of(b));
 	KUNIT_EXPECT_EQ(test, row_of(c)->flags, 0U);
 }
 
@@ -698,18 +700,28 @@ static void very_deep(struct kunit *test)
 	check_laws(test);
 }
 
+/* @n: which of the allocations fails. */
+static void fail_a_walk(struct kunit *test, unsigned int n)
+{
+	struct tda_groups *all;
+
+	fake.allocated[FAKE_TABLES] = 0;
+	fake.fail_at[FAKE_TABLES] = n;
+	all = tda_groups_take();
+	fake.fail_at[FAKE_TABLES] = 0;
+	KUNIT_ASSERT_TRUE(test, IS_ERR(all));
+	KUNIT_EXPECT_EQ(test, PTR_ERR(all), (long)-ENOMEM);
+}
+
+/* Neither for the pieces, nor for rows in the first of them. */
 static void no_room_for_a_walk(struct kunit *test)
 {
 	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
 	struct fake_task *t = fake_fork_in(a);
-	struct tda_groups *all;
 
 	give(t, 100);
-	fake.fail_all[FAKE_TABLES] = true;
-	all = tda_groups_take();
-	fake.fail_all[FAKE_TABLES] = false;
-	KUNIT_ASSERT_TRUE(test, IS_ERR(all));
-	KUNIT_EXPECT_EQ(test, PTR_ERR(all), (long)-ENOMEM);
+	fail_a_walk(test, 1);
+	fail_a_walk(test, 2);
 
 	/* Nothing of it is left: what is released goes at once. */
 	fake_exit(t);

@@ -378,7 +378,7 @@ static void moment_name(const struct moment *moment, char *desc)
 }
 KUNIT_ARRAY_PARAM(crowd, crowd_moments, moment_name);
 
-/* The first try has no room for those who came; the second fails. */
+/* The first try, of three allocations, has no room for those who came. */
 static void no_memory_for_more_room(struct kunit *test)
 {
 	struct tda_groups *all;
@@ -387,7 +387,7 @@ static void no_memory_for_more_room(struct kunit *test)
 	for (i = 0; i < CROWD; i++)
 		crowd[i] = fake_fork_in(fake_mkdir(fake.root, NULL));
 	fake.allocated[FAKE_TABLES] = 0;
-	fake.fail_at[FAKE_TABLES] = 2;
+	fake.fail_at[FAKE_TABLES] = 4;
 	fake.hook = (struct fake_hook){ FAKE_ROOM, 0, 1, the_crowd_comes };
 	all = tda_groups_take();
 	KUNIT_EXPECT_TRUE(test, IS_ERR(all));
@@ -423,8 +423,8 @@ static void ten_thousand(struct kunit *test)
 	snapshot_take(test);
 	KUNIT_ASSERT_EQ(test, snapshot->nr, PARENTS * (CHILDREN + 1U) + 1);
 	for (i = 0; i < snapshot->nr; i++)
-		wrong += slots_in(&snapshot->row[i].own) > CHILDREN &&
-			 snapshot->row[i].parent;
+		wrong += slots_in(&tda_groups_row(snapshot, i)->own) > CHILDREN &&
+			 tda_groups_row(snapshot, i)->parent;
 	KUNIT_EXPECT_EQ(test, wrong, 0U);
 	KUNIT_EXPECT_EQ(test, total(fake.root), fake.selftest +
 			PARENTS * CHILDREN * (CHILDREN + 1) / 2);

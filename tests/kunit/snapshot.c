@@ -11,7 +11,7 @@ struct tda_groups *snapshot;
 
 void snapshot_forget(void)
 {
-	kvfree(snapshot);
+	tda_groups_put(snapshot);
 	snapshot = NULL;
 }
 
@@ -29,8 +29,8 @@ const struct tda_group_row *row_of_id(u64 id)
 	unsigned int i;
 
 	for (i = 0; i < snapshot->nr; i++)
-		if (snapshot->row[i].id == id)
-			return &snapshot->row[i];
+		if (tda_groups_row(snapshot, i)->id == id)
+			return tda_groups_row(snapshot, i);
 	return NULL;
 }
 
@@ -44,11 +44,14 @@ const struct tda_group_sum *everything(void)
 {
 	static struct tda_group_sum sum;
 	unsigned int i, j;
+	const u64 *own;
 
 	memset(&sum, 0, sizeof(sum));
-	for (i = 0; i < snapshot->nr; i++)
+	for (i = 0; i < snapshot->nr; i++) {
+		own = (u64 *)&tda_groups_row(snapshot, i)->own;
 		for (j = 0; j < sizeof(sum) / sizeof(u64); j++)
-			((u64 *)&sum)[j] += ((u64 *)&snapshot->row[i].own)[j];
+			((u64 *)&sum)[j] += own[j];
+	}
 	return &sum;
 }
 

@@ -17,6 +17,8 @@
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define kvzalloc(size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : fake_room(kvzalloc(size, gfp)))
+#define kcalloc(n, size, gfp) \
+	(fake_fails(FAKE_TABLES) ? NULL : kcalloc(n, size, gfp))
 #define tda_tasks_visit(visit) do {		\
 	fake_at(FAKE_WALK, 0);			\
 	tda_tasks_visit(visit);			\
