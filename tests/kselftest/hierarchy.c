@@ -160,6 +160,11 @@ uint64_t cgroup_root(void)
 	return id_of(root);
 }
 
+uint64_t cgroup_id(const char *path)
+{
+	return id_of(dir_of(path));
+}
+
 uint64_t cgroup_make(const char *path)
 {
 	const char *dir = dir_of(path);
@@ -180,6 +185,15 @@ void cgroup_remove(const char *path)
 		      strerror(errno));
 		usleep(1000);
 	}
+}
+
+void cgroup_give(const char *path, uid_t uid)
+{
+	char name[4200];
+
+	snprintf(name, sizeof(name), "%s/cgroup.procs", dir_of(path));
+	check(!chown(dir_of(path), uid, -1) && !chown(name, uid, -1),
+	      "chown %s: %s", name, strerror(errno));
 }
 
 bool cgroup_set(const char *path, const char *file, const char *text)

@@ -15,6 +15,7 @@
 /* Make a cgroup, tell its id. The case is skipped where there are none. */
 uint64_t cgroup_make(const char *path);
 void cgroup_remove(const char *path);	/* waits until nobody is in it */
+void cgroup_give(const char *path, uid_t uid); /* he may make and move below */
 bool cgroup_set(const char *path, const char *file, const char *text);
 
 /* Move a process; one thread of it, into a threaded cgroup. */
@@ -28,7 +29,8 @@ pid_t cgroup_start(const char *path, void (*run)(struct gate *g),
 /* What the kernel's own path of @path is: "/..." */
 const char *cgroup_name(const char *path);
 
-/* The id of the hierarchy's root. */
+/* The id of one that is there; of the hierarchy's root. */
+uint64_t cgroup_id(const char *path);
 uint64_t cgroup_root(void);
 
 /* End and remove all in the case's directory, but not that itself. */

@@ -21,7 +21,7 @@ laws()
 
 # All but laws, which want the counters for themselves, and truth.
 first='lifecycle abi permissions sharing'
-others='roll dumps cgroup cgroups notices'
+others='roll dumps cgroup cgroups moves notices'
 programs="$first $others reload"
 
 lives()
