@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How long can a CPU not do anything else? A timer that wants to interrupt every
- * 50 us notes how late it was: interrupts were off for so long. It wakes a
- * thread that goes before all others, which notes how late that was: in the
- * kernel nobody made room for so long (interrupts or preemption off, an RCU
- * section, a loop without a pause).
+ * For how long can the CPU that inserts this not do anything else? A timer that
+ * wants to interrupt every 50 us notes how late it was: interrupts were off for so
+ * long. It wakes a thread that goes before all others, which notes how late that
+ * was: in the kernel nobody made room for so long (interrupts or preemption off, an
+ * RCU section, a loop without a pause).
  *
  * Where a clock tick is an instruction (-icount shift=0) both are numbers of
- * instructions.
+ * instructions; with several CPUs those of all of them.
  *
  *	echo 1 >/sys/module/late/parameters/worst	begin anew
  *	cat /sys/module/late/parameters/worst		"IRQS-OFF NO-ROOM" in ns
@@ -18,6 +18,7 @@
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/smp.h>
 
 #define PERIOD_NS	(50 * NSEC_PER_USEC)
 
@@ -88,13 +89,15 @@ module_param_cb(worst, &worst_ops, NULL, 0644);
 
 static int __init late_init(void)
 {
-	thread = kthread_run(on_wake, NULL, "late");
+	thread = kthread_create(on_wake, NULL, "late");
 	if (IS_ERR(thread))
 		return PTR_ERR(thread);
-	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_HARD);
+	kthread_bind(thread, raw_smp_processor_id());
+	wake_up_process(thread);
+	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	timer.function = on_timer;
 	hrtimer_start(&timer, ktime_add_ns(ktime_get(), PERIOD_NS),
-		      HRTIMER_MODE_ABS_HARD);
+		      HRTIMER_MODE_ABS_PINNED_HARD);
 	return 0;
 }
 
