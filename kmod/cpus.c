@@ -121,14 +121,13 @@ static const char *unfit(unsigned int cpu)
 
 /*
  * Why no CPU that was chosen can ever count; or NULL, and @fit is one that may.
- * May sleep.
+ * The caller keeps CPUs from coming and going. May sleep.
  */
 const char *tda_cpus_unfit(unsigned int *fit)
 {
 	const char *why = "none of the CPUs in cpus= is online";
 	unsigned int cpu;
 
-	cpus_read_lock();
 	for_each_online_cpu(cpu) {
 		if (!is_chosen(cpu))
 			continue;
@@ -137,7 +136,6 @@ const char *tda_cpus_unfit(unsigned int *fit)
 		if (!why)
 			break;
 	}
-	cpus_read_unlock();
 	return why;
 }
 

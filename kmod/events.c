@@ -317,7 +317,8 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
  * @configs: raw events that are wanted; those that fit are moved together
  * @nr: how many are wanted
  *
- * Says what is left out and which others it competes with. May sleep.
+ * Says what is left out and which others it competes with. The caller keeps
+ * CPUs from coming and going. May sleep.
  *
  * Return: how many fit.
  */

@@ -8,6 +8,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -62,32 +63,47 @@ static char *cpus;
 module_param(cpus, charp, 0444);
 MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 
-static int __init tda_init(void)
+/*
+ * Find out on one CPU what can be counted; it must not go meanwhile, or all that
+ * perf would say is that it is gone.
+ */
+static int __init find_values(void)
 {
 	unsigned int fit = 0;
 	const char *unfit;
+
+	cpus_read_lock();
+	unfit = tda_cpus_unfit(&fit);
+	if (!unfit) {
+		nr_events = tda_events_fit(fit, events, nr_events);
+		tda_values_init(ref_cycles, events, nr_events);
+		if (!tda_intel_metrics_have_l2(fit))
+			tda_values_without_l2();
+	}
+	cpus_read_unlock();
+	if (!unfit)
+		return 0;
+	pr_err("no CPU can count: %s\n", unfit);
+	return -ENODEV;
+}
+
+static int __init tda_init(void)
+{
 	int err;
 
 	err = tda_cpus_choose(cpus);
 	if (err)
 		return err;
-	unfit = tda_cpus_unfit(&fit);
-	if (unfit) {
-		pr_err("no CPU can count: %s\n", unfit);
-		return -ENODEV;
-	}
 	if (clear_slots > CLEAR_SLOTS_MAX) {
 		pr_err("clear_slots=%lu is more than %lu: the metrics would lose all meaning\n",
 		       clear_slots, CLEAR_SLOTS_MAX);
 		return -EINVAL;
 	}
 	err = tda_values_check(events, nr_events);
+	if (!err)
+		err = find_values();
 	if (err)
 		return err;
-	nr_events = tda_events_fit(fit, events, nr_events);
-	tda_values_init(ref_cycles, events, nr_events);
-	if (!tda_intel_metrics_have_l2(fit))
-		tda_values_without_l2();
 	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
 	if (!tda_wq)
 		return -ENOMEM;

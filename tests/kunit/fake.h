@@ -169,6 +169,8 @@ struct fake {
 	/* things to come */
 	struct fake_hook	hook;
 	struct fake_timer	timer[4];
+	unsigned int		kept;		/* CPUs may not come or go */
+	bool			leaving;	/* else perf finds none */
 	int			(*up)(unsigned int cpu);
 	int			(*down)(unsigned int cpu);
 	struct notifier_block	*sleep;

@@ -309,8 +309,24 @@ static void fits(struct kunit *test)
 	nothing_is_left(test);
 }
 
+/* The CPU that all is tried on would go if it were not kept. */
+static void tried_on_a_cpu_that_stays(struct kunit *test)
+{
+	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
+
+	fake_forget_cpus();
+	fake.leaving = true;
+	fake_set_events(configs, 2);
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + 2U);
+	KUNIT_EXPECT_EQ(test, fake.kept, 0U);
+	fake_unload();
+	nothing_is_left(test);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(fits, fit_gen_params),
+	KUNIT_CASE(tried_on_a_cpu_that_stays),
 	KUNIT_CASE(load_and_unload),
 	KUNIT_CASE(unload_with_a_scan_due),
 	KUNIT_CASE_PARAM(is_refused, refuse_gen_params),

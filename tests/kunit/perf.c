@@ -113,6 +113,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	unsigned int i = number_of(attr);
 	struct perf_event *event;
 
+	if (fake.leaving && !fake.kept)
+		return ERR_PTR(-ENODEV);
 	if (++fake.nr_created == fake.fail_create)
 		return ERR_PTR(fake.create_error);
 	if (fake.busy_cpu && cpu == fake.busy_cpu)

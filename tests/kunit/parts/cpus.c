@@ -12,6 +12,8 @@
 #include "compat.h"
 #include "fake.h"
 
+#define cpus_read_lock()			((void)fake.kept++)
+#define cpus_read_unlock()			((void)fake.kept--)
 #define smp_call_function_single		fake_call
 #define on_each_cpu_cond_mask(wanted, f, info, wait, mask) \
 	fake_call_many(wanted, f, info)

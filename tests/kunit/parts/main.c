@@ -2,6 +2,7 @@
 /* Load and unload, when the test wants it. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpu.h>
 #include <linux/module.h>
 #include <linux/workqueue.h>
 
@@ -29,6 +30,8 @@
 #define MODULE_VERSION(...)
 #define __init
 #define __exit
+#define cpus_read_lock()	((void)fake.kept++)
+#define cpus_read_unlock()	((void)fake.kept--)
 #undef alloc_workqueue
 #define alloc_workqueue(...) \
 	(fake_fails(FAKE_TABLES) ? NULL : (alloc_workqueue)(__VA_ARGS__))
