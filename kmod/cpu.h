@@ -76,6 +76,10 @@ struct tda_cpu {
 	/* Every switch touches these: three cache lines. */
 	struct tda_task		*cur;		/* O: the record that is charged */
 	bool			counting;	/* O */
+	u16			missing;	/* OM: a bit for each counter of
+						 * what is counted on request
+						 * that is not, as perf does not
+						 * let us have it */
 	u64			clear_at;	/* O: see charge() */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */
@@ -88,6 +92,10 @@ struct tda_cpu {
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
 	u64			unclassified;	/* OM: slots, part of SLOTS' total */
 	u64			blur;		/* O: slots, summed at each clear */
+	u64			gap;		/* OM: slots, counted while something
+						 * was missing ... */
+	u64			gap_from;	/* OM: ... but for those that came
+						 * after this total of slots */
 	unsigned int		following;	/* O: switches, see follow() */
 	u64			again_before;	/* O: see slots_touched() */
 	struct irq_work		follow;		/* C */
@@ -106,10 +114,13 @@ struct tda_cpu {
 	u64			since_ns;	/* M: mono clock: up to then are ... */
 	u64			online_ns;	/* M: ... the time it was online, */
 	u64			lost_ns;	/* M: ... and did not count */
-	char			reason[120];	/* M: why state is not COUNTING */
+	char			reason[160];	/* M: why state is not COUNTING, or
+						 * what is not counted and why */
+	char			without[160];	/* M: the latter, being made */
 };
 
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
+static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
 
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A CPU counts if it is online, nobody has paused us, and perf has given us
- * all its counters. There is one way to begin (start_cpu: have the events
- * made, begin by IPI) and one to end (stop_cpu: end by IPI, let the events
- * go); hotplug, suspend, pause, a counter that somebody else took and unload
- * all use these two.
+ * the counters of what is always counted; what is counted on request may be
+ * missing, and is asked for again and again. There is one way to begin
+ * (start_cpu: have the events made, begin by IPI) and one to end (stop_cpu: end
+ * by IPI, let the events go); hotplug, suspend, pause, a counter that somebody
+ * else took and unload all use these two.
  *
  * Order of locks: CPU hotplug, then the mutex here. A hotplug callback holds
  * the first already.
@@ -181,6 +182,11 @@ static void end(void *unused)
 	tda_switch_stop(this_cpu_ptr(&tda_cpus));
 }
 
+static void regain(void *unused)
+{
+	tda_switch_regain(this_cpu_ptr(&tda_cpus));
+}
+
 static void charge_rest(void *unused)
 {
 	tda_switch_charge_rest(this_cpu_ptr(&tda_cpus));
@@ -229,8 +235,19 @@ static void start_cpu(unsigned int cpu)
 		set_state(c, b.state, b.why);
 		return;
 	}
-	set_state(c, TDACCT_STATE_COUNTING, "");
+	set_state(c, TDACCT_STATE_COUNTING, c->without);
 	c->started_ns = ktime_get_ns();
+}
+
+/* Does @c count, and not all that it ought to? */
+static bool lacks_some(const struct tda_cpu *c)
+{
+	return c->state == TDACCT_STATE_COUNTING && READ_ONCE(c->missing);
+}
+
+static bool is_to_retry(const struct tda_cpu *c)
+{
+	return c->state == TDACCT_STATE_WAITING || lacks_some(c);
 }
 
 /* Have retry() run when the first CPU is due. */
@@ -242,7 +259,7 @@ static void arm_retry(void)
 	lockdep_assert_held(&mutex);
 
 	for_each_online_cpu(cpu)
-		if (cpu_of(cpu)->state == TDACCT_STATE_WAITING)
+		if (is_to_retry(cpu_of(cpu)))
 			first = min(first, cpu_of(cpu)->retry_at_ns);
 	if (first != U64_MAX)
 		mod_delayed_work(tda_wq, &retry_work, first > now ?
@@ -276,7 +293,7 @@ static void start_if_wanted(unsigned int cpu)
 		return;
 	}
 	start_cpu(cpu);
-	if (c->state == TDACCT_STATE_WAITING)
+	if (is_to_retry(c))
 		schedule_retry(c);
 }
 
@@ -287,23 +304,65 @@ static bool has_given_up(const struct tda_cpu *c)
 }
 
 /*
- * Clean up behind it. Not to be started at once: whoever took the counter has
- * it still, and a CPU that loses one again and again must not spin.
+ * A counter of @c was taken away. It is not to be asked for at once: whoever
+ * took it has it still, and a CPU that loses one again and again must not spin.
  */
-static void stop_given_up(unsigned int cpu)
+static void retry_lost(struct tda_cpu *c)
 {
-	struct tda_cpu *c = cpu_of(cpu);
-
 	if (ktime_get_ns() - c->started_ns > STEADY_NS)
 		c->retry_s = 0;
-	stop_cpu(cpu, TDACCT_STATE_WAITING, "a counter was taken away");
 	schedule_retry(c);
+}
+
+/* Clean up behind it. */
+static void stop_given_up(unsigned int cpu)
+{
+	stop_cpu(cpu, TDACCT_STATE_WAITING, "a counter was taken away");
+	retry_lost(cpu_of(cpu));
+}
+
+/* Go on without what is counted on request and was taken away. */
+static void go_on_without(struct tda_cpu *c)
+{
+	tda_events_drop_missing(c, "taken away");
+	set_state(c, TDACCT_STATE_COUNTING, c->without);
+	retry_lost(c);
+}
+
+/* Is to be had again what is missing on @cpu, which counts? */
+static void retry_missing(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+	const char *why = tda_events_ask_again(c, cpu);
+
+	smp_call_function_single(cpu, regain, NULL, 1);
+	tda_events_drop_missing(c, why);
+	set_state(c, TDACCT_STATE_COUNTING, c->without);
+	if (c->missing)
+		schedule_retry(c);
+	else
+		c->started_ns = ktime_get_ns();
 }
 
 static bool is_due(const struct tda_cpu *c)
 {
-	return c->state == TDACCT_STATE_WAITING &&
-	       ktime_get_ns() >= c->retry_at_ns;
+	return is_to_retry(c) && ktime_get_ns() >= c->retry_at_ns;
+}
+
+static void retry_cpu(unsigned int cpu)
+{
+	struct tda_cpu *c = cpu_of(cpu);
+
+	lockdep_assert_held(&mutex);
+
+	if (has_given_up(c))
+		stop_given_up(cpu);
+	else if (lacks_some(c) && tda_events_lost(c))
+		go_on_without(c);
+	else if (is_due(c) && lacks_some(c))
+		retry_missing(cpu);
+	else if (is_due(c))
+		start_if_wanted(cpu);
 }
 
 static void retry(struct work_struct *work)
@@ -312,12 +371,8 @@ static void retry(struct work_struct *work)
 
 	cpus_read_lock();
 	mutex_lock(&mutex);
-	for_each_online_cpu(cpu) {
-		if (has_given_up(cpu_of(cpu)))
-			stop_given_up(cpu);
-		else if (is_due(cpu_of(cpu)))
-			start_if_wanted(cpu);
-	}
+	for_each_online_cpu(cpu)
+		retry_cpu(cpu);
 	arm_retry();
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
@@ -605,7 +660,8 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	view->stats = c->stats;
 	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
-	if (view->state == TDACCT_STATE_COUNTING && mostly_touched(c))
+	if (view->state == TDACCT_STATE_COUNTING && !*view->reason &&
+	    mostly_touched(c))
 		strscpy(view->reason,
 			"perf takes counters off and on at most switches, as for events of cgroups: more is unclassified",
 			sizeof(view->reason));
@@ -702,6 +758,21 @@ static void move_same(struct cpumask *same, struct cpumask *from,
 	cpumask_andnot(from, from, same);
 }
 
+/* Say of the CPUs of @same, which are as @c, what they do not count, and why. */
+static void tell_reason(const struct cpumask *same, const struct tda_cpu *c)
+{
+	bool many = cpumask_weight(same) > 1;
+
+	if (does_not_count(c))
+		pr_notice("CPU%s %*pbl %s not count: %s\n", many ? "s" : "",
+			  cpumask_pr_args(same), many ? "do" : "does",
+			  c->reason);
+	else
+		pr_notice("CPU%s %*pbl %s %s\n", many ? "s" : "",
+			  cpumask_pr_args(same), many ? "count" : "counts",
+			  c->reason);
+}
+
 /* A line for each reason, however many CPUs have it. */
 static void tell_reasons(void)
 {
@@ -712,16 +783,13 @@ static void tell_reasons(void)
 
 	cpumask_clear(&left);
 	for_each_online_cpu(cpu)
-		if (does_not_count(cpu_of(cpu)))
+		if (*cpu_of(cpu)->reason)
 			cpumask_set_cpu(cpu, &left);
 	while (!cpumask_empty(&left)) {
 		const struct tda_cpu *c = cpu_of(cpumask_first(&left));
 
 		move_same(&same, &left, c);
-		pr_notice("CPU%s %*pbl %s not count: %s\n",
-			  cpumask_weight(&same) > 1 ? "s" : "",
-			  cpumask_pr_args(&same),
-			  cpumask_weight(&same) > 1 ? "do" : "does", c->reason);
+		tell_reason(&same, c);
 	}
 }
 

@@ -27,7 +27,10 @@ bool tda_events_count_guests(void)
 	return count_guests;
 }
 
-/* Have them count no more. False if not all of them were made. May sleep. */
+/*
+ * Have them count no more. False if not all were made of those that are always
+ * counted: then none was enabled. May sleep.
+ */
 bool tda_events_disable(struct tda_cpu *c)
 {
 	unsigned int i, made = 0;
@@ -35,9 +38,16 @@ bool tda_events_disable(struct tda_cpu *c)
 	for (i = 0; i < tda_nr_counters; i++)
 		if (c->counter[i].event) {
 			perf_event_disable(c->counter[i].event);
-			made++;
+			made += i < TDA_NR_FIXED;
 		}
-	return made == tda_nr_counters;
+	return made == TDA_NR_FIXED;
+}
+
+static void release_event(struct tda_cpu *c, unsigned int i)
+{
+	if (c->counter[i].event)
+		perf_event_release_kernel(c->counter[i].event);
+	c->counter[i].event = NULL;
 }
 
 /* May sleep. */
@@ -45,11 +55,8 @@ void tda_events_release(struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++) {
-		if (c->counter[i].event)
-			perf_event_release_kernel(c->counter[i].event);
-		c->counter[i].event = NULL;
-	}
+	for (i = 0; i < tda_nr_counters; i++)
+		release_event(c, i);
 }
 
 /* Why perf does not let us have a counter, for people, after its name. */
@@ -57,7 +64,6 @@ static const char *why_no_event(long err, enum tdacct_state *state)
 {
 	*state = TDACCT_STATE_WAITING;
 	switch (err) {
-	case 0:
 	case -EBUSY:
 	case -ENOSPC:
 	case -EAGAIN:
@@ -106,7 +112,7 @@ static struct perf_event *make_event(unsigned int cpu,
 
 /*
  * Have the event made that counter @i of @cpu, which @c is of, counts; it does
- * not count yet. Returns 0, or an error with the reason noted.
+ * not count yet. Returns 0, or an error.
  */
 static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 {
@@ -117,10 +123,8 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 
 	tda_intel_metrics_attr(i, &attr);
 	event = make_event(cpu, &attr);
-	if (IS_ERR(event)) {
-		explain(c, i, PTR_ERR(event));
+	if (IS_ERR(event))
 		return PTR_ERR(event);
-	}
 	k->event = event;
 	t->before = t->base + k->last;
 	t->base = t->before;
@@ -134,7 +138,6 @@ static int check_event(struct tda_cpu *c, unsigned int i)
 {
 	if (READ_ONCE(c->counter[i].event->state) == PERF_EVENT_STATE_ACTIVE)
 		return 0;
-	explain(c, i, 0);
 	return -EBUSY;
 }
 
@@ -144,9 +147,71 @@ static int enable_event(struct tda_cpu *c, unsigned int i)
 	return check_event(c, i);
 }
 
+static bool is_missing(const struct tda_cpu *c, unsigned int i)
+{
+	/* Once the bit is set, the CPU looks at the event no more. */
+	return smp_load_acquire(&c->missing) & 1U << i;
+}
+
+static bool has_event(const struct tda_cpu *c, unsigned int i)
+{
+	return c->counter[i].event;
+}
+
+/* Name in @c->without what @c does not count, and @why. */
+static void name_missing(struct tda_cpu *c, const char *why)
+{
+	size_t len = 0, size = sizeof(c->without);
+	unsigned int i;
+
+	c->without[0] = '\0';
+	if (!c->missing)
+		return;
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (is_missing(c, i))
+			len += scnprintf(c->without + len, size - len, "%s%s",
+					 len ? ", " : "without ",
+					 tda_value(tda_value_of(i))->name);
+	scnprintf(c->without + len, size - len, ": %s", why);
+}
+
+static const char *why_missing(int err)
+{
+	enum tdacct_state unused;
+
+	return why_no_event(err, &unused) ?: "perf refuses the event";
+}
+
+/* @c, which does not count yet, will do so without counter @i. */
+static void do_without(struct tda_cpu *c, unsigned int i, int err)
+{
+	release_event(c, i);
+	if (!c->missing)
+		c->gap_from = c->tally[0].base + c->counter[0].last;
+	c->missing |= 1U << i;
+	name_missing(c, why_missing(err));
+}
+
 /*
- * Own all counters of @cpu, which @c is of. Returns 0, or an error with state
- * and reason noted; what was made by then is to be released. May sleep.
+ * What comes of it that counter @i of @c met @err: what is counted on request
+ * can be done without. Returns 0, or the error with the reason noted.
+ */
+static int settle(struct tda_cpu *c, unsigned int i, int err)
+{
+	if (!err)
+		return 0;
+	if (i < TDA_NR_FIXED) {
+		explain(c, i, err);
+		return err;
+	}
+	do_without(c, i, err);
+	return 0;
+}
+
+/*
+ * Own all counters of @cpu, which @c is of; those of what is counted on request
+ * as far as they are to be had. Returns 0, or an error with state and reason
+ * noted; what was made by then is to be released. May sleep.
  *
  * Making events takes long, and what they count before a task can be charged
  * is nobody's: so none begins before all are made, and SLOTS begins last. perf
@@ -158,13 +223,65 @@ int tda_events_create(struct tda_cpu *c, unsigned int cpu)
 	unsigned int i;
 	int err = 0;
 
+	c->missing = 0;
+	c->without[0] = '\0';
 	for (i = 0; !err && i < tda_nr_counters; i++)
-		err = create_event(c, cpu, i);
+		err = settle(c, i, create_event(c, cpu, i));
 	for (i = tda_nr_counters; !err && i-- > 0;)
-		err = enable_event(c, i);
+		if (has_event(c, i))
+			err = settle(c, i, enable_event(c, i));
 	for (i = 0; !err && i < tda_nr_counters; i++)
-		err = check_event(c, i);
+		if (has_event(c, i))
+			err = settle(c, i, check_event(c, i));
 	return err;
+}
+
+/* ---- what is missing while the rest is counted --------------------------- */
+
+/* Has @c lost a counter, and the event is there still? */
+bool tda_events_lost(const struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (is_missing(c, i) && has_event(c, i))
+			return true;
+	return false;
+}
+
+/* Let go of events that are missing, @why. May sleep. */
+void tda_events_drop_missing(struct tda_cpu *c, const char *why)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (is_missing(c, i))
+			release_event(c, i);
+	name_missing(c, why);
+}
+
+/*
+ * Ask perf once more for what is missing on @cpu, which @c is of: by new events,
+ * since an older one would take the counter from whoever has it now. What is to
+ * be had counts when this returns, and the CPU shall regain it. Returns why the
+ * rest is not. May sleep.
+ */
+const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu)
+{
+	const char *why = "taken away again";
+	unsigned int i;
+	int err;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++) {
+		if (!is_missing(c, i))
+			continue;
+		err = create_event(c, cpu, i) ?: enable_event(c, i);
+		if (!err)
+			continue;
+		release_event(c, i);
+		why = why_missing(err);
+	}
+	return why;
 }
 
 /* ---- what fits beside what ----------------------------------------------- */

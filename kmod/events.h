@@ -17,4 +17,8 @@ int tda_events_create(struct tda_cpu *c, unsigned int cpu);
 bool tda_events_disable(struct tda_cpu *c);
 void tda_events_release(struct tda_cpu *c);
 
+bool tda_events_lost(const struct tda_cpu *c);
+void tda_events_drop_missing(struct tda_cpu *c, const char *why);
+const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu);
+
 #endif /* _TDA_EVENTS_H */

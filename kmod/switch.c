@@ -128,7 +128,7 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 	return true;
 }
 
-/* Reference cycles and raw events, if any. */
+/* Reference cycles and raw events, none of which is missing. */
 static __always_inline bool charge_extra(struct tda_cpu *c,
 					 struct tda_counts *to)
 {
@@ -138,6 +138,46 @@ static __always_inline bool charge_extra(struct tda_cpu *c,
 		if (!charge_counter(&c->counter[i], &to->val[tda_value_of(i)]))
 			return false;
 	return true;
+}
+
+static bool is_missing(const struct tda_cpu *c, unsigned int i)
+{
+	return c->missing & 1U << i;
+}
+
+/* Those of them that are there. */
+static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (!is_missing(c, i) &&
+		    !charge_counter(&c->counter[i], &to->val[tda_value_of(i)]))
+			return false;
+	return true;
+}
+
+/* All slots that were ever charged on this CPU. */
+static u64 slots_charged(const struct tda_cpu *c)
+{
+	return c->tally[0].base + c->counter[0].last;
+}
+
+/*
+ * If something is missing, say so of the slots that were charged since this was
+ * last done.
+ */
+static __always_inline void charge_gap(struct tda_cpu *c, struct tda_counts *to)
+{
+	u64 until, more;
+
+	if (likely(!c->missing))
+		return;
+	until = slots_charged(c);
+	more = until - c->gap_from;
+	to->val[tda_value_gap()] += more;
+	c->gap += more;
+	c->gap_from = until;
 }
 
 /*
@@ -167,10 +207,16 @@ static __always_inline bool charge_fixed(struct tda_cpu *c,
 	       charge_counter(&k[2], &to->val[TDA_VALUE_CYCLES]);
 }
 
-/* The same of everything. */
+/*
+ * The same of everything. Slots come last: where something is missing since the
+ * last charge, none has been charged yet when that is seen.
+ */
 static bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
-	return charge_fixed(c, to) && charge_extra(c, to);
+	if (!charge_present(c, to) || !charge_fixed(c, to))
+		return false;
+	charge_gap(c, to);
+	return true;
 }
 
 /*
@@ -278,30 +324,60 @@ static void charge_last(struct tda_cpu *c, struct tda_counts *to, u64 slots,
 	declassify(c, to, more);
 }
 
+/* Has perf taken away what is always counted? */
 static bool any_off(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < TDA_NR_FIXED; i++)
 		if (is_off(c->counter[i].event))
 			return true;
 	return false;
 }
 
-/* Charge the plain counters. True if perf has touched one. */
+/*
+ * Go on without what else perf has taken away; what it had counted by then was
+ * charged, and the slots of the same time were not yet. cpus.c lets go of the
+ * events, which nobody here looks at from then on, and tries to have new ones.
+ */
+static void note_missing(struct tda_cpu *c)
+{
+	unsigned int i, missing = c->missing;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (!is_missing(c, i) && is_off(c->counter[i].event))
+			missing |= 1U << i;
+	if (missing == c->missing)
+		return;
+	if (!c->missing)
+		c->gap_from = slots_charged(c);
+	smp_store_release(&c->missing, missing);
+	tda_cpus_retry();
+}
+
+/* Charge a plain counter. True if perf has touched it. */
+static __always_inline bool charge_anyway(struct tda_cpu *c,
+					  struct tda_counts *to, unsigned int i)
+{
+	u64 *val = &to->val[tda_value_of(i)];
+
+	if (charge_counter(&c->counter[i], val))
+		return false;
+	recount(c, i, val);
+	return true;
+}
+
+/* Charge all of them. True if perf has touched one. */
 static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 {
 	bool touched = false;
 	unsigned int i;
 
-	for (i = 1; i < tda_nr_counters; i++) {
-		u64 *val = &to->val[tda_value_of(i)];
-
-		if (charge_counter(&c->counter[i], val))
-			continue;
-		recount(c, i, val);
-		touched = true;
-	}
+	for (i = 1; i < TDA_NR_FIXED; i++)
+		touched |= charge_anyway(c, to, i);
+	for (; i < tda_nr_counters; i++)
+		if (!is_missing(c, i))
+			touched |= charge_anyway(c, to, i);
 	return touched;
 }
 
@@ -486,13 +562,16 @@ static noinline void charge_slowly(struct tda_cpu *c,
 	}
 	if (touched) {
 		c->stats.resyncs++;
+		note_missing(c);
 		if (any_off(c)) {
 			recount_slots(c, to);
+			charge_gap(c, to);
 			give_up(c, running);
 			return;
 		}
 	}
 	clear_due(c, to);
+	charge_gap(c, to);
 }
 
 /* The record of a task that has none yet: a new one, or the common one. */
@@ -599,8 +678,13 @@ static noinline void switch_with_extra(struct tda_cpu *c,
 				       struct task_struct *next)
 {
 	struct tda_counts *to = &c->cur->counts;
+	bool charged;
 
-	if (likely(charge_extra(c, to)))
+	if (likely(!c->missing))
+		charged = charge_extra(c, to) && charge_fixed(c, to);
+	else
+		charged = charge(c, to);
+	if (likely(charged))
 		go_on(c, to, next);
 	else
 		switch_slowly(c, next);
@@ -618,12 +702,12 @@ void tda_switch(TDA_SWITCH_ARGS)
 	}
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
-	if (unlikely(!charge_fixed(c, to)))
-		switch_slowly(c, next);
-	else if (static_branch_unlikely(&tda_have_extra))
+	if (static_branch_unlikely(&tda_have_extra))
 		switch_with_extra(c, next);
-	else
+	else if (likely(charge_fixed(c, to)))
 		go_on(c, to, next);
+	else
+		switch_slowly(c, next);
 }
 
 /*
@@ -680,9 +764,44 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 	raw_write_seqcount_begin(&to->seq);
 	recount_slots(c, to);
 	for (i = 1; i < tda_nr_counters; i++)
-		recount(c, i, &to->val[tda_value_of(i)]);
+		if (!is_missing(c, i))
+			recount(c, i, &to->val[tda_value_of(i)]);
+	charge_gap(c, to);
 	raw_write_seqcount_end(&to->seq);
 	local_irq_restore(flags);
+}
+
+/* Count on from here: what @i counted before is in no reading of ours. */
+static void skip(struct tda_cpu *c, unsigned int i)
+{
+	struct tda_counter *k = &c->counter[i];
+	struct tda_tally *t = &c->tally[i];
+	u64 charged = t->base + k->last, raw;
+
+	t->before = charged - read_counter(k, &raw);
+	t->base = charged - raw;
+	k->last = raw;
+}
+
+/*
+ * Something that was missing has an event again: count it from here on. On this
+ * CPU, interrupts off. What has still none goes on missing.
+ */
+void tda_switch_regain(struct tda_cpu *c)
+{
+	unsigned int i;
+
+	tda_switch_fold(c);
+	if (!c->counting)
+		return;
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++) {
+		const struct perf_event *event = c->counter[i].event;
+
+		if (!is_missing(c, i) || !event || is_off(event))
+			continue;
+		skip(c, i);
+		c->missing &= ~(1U << i);
+	}
 }
 
 /*
@@ -695,6 +814,7 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	struct tda_counts *to = &c->untracked->counts;
 
 	*why = "perf has taken a counter away again";
+	note_missing(c);
 	if (any_off(c))
 		return TDACCT_STATE_WAITING;
 	*why = tda_intel_metrics_check(c->counter[0].event);
@@ -704,6 +824,7 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 
 	raw_write_seqcount_begin(&to->seq);
 	clear(c, to);
+	charge_gap(c, to);
 	raw_write_seqcount_end(&to->seq);
 	*why = "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL: by perf if another CPU lacks them, or behind perf's back";
 	if (c->counter[0].prev == TDA_PREV_TOUCHED)
@@ -758,6 +879,8 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 	for (i = 0; i < TDA_NR_METRICS; i++)
 		sum->val[TDA_VALUE_METRICS + i] = c->metric_base[i] +
 						  c->metric[i];
+	if (tda_counts_extra())
+		sum->val[tda_value_gap()] = c->gap;
 	sum->switches = c->switches;
 	sum->unclassified = c->unclassified;
 	sum->blur = c->blur;

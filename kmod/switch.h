@@ -13,6 +13,7 @@ void tda_switch(TDA_SWITCH_ARGS);
 void tda_switch_fork(struct task_struct *task);
 
 enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
+void tda_switch_regain(struct tda_cpu *c);
 void tda_switch_stop(struct tda_cpu *c);
 void tda_switch_fold(struct tda_cpu *c);
 void tda_switch_follow(struct irq_work *work);

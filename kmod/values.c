@@ -97,6 +97,10 @@ static const struct tda_value ref_cycles_value = {
 	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
 };
 
+static const struct tda_value gap_value = {
+	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
+};
+
 /**
  * tda_values_init - add to the list what was asked for
  * @ref_cycles: reference cycles, on the only counter that has them
@@ -118,8 +122,10 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		v->config = configs[i];
 	}
 	tda_nr_counters = TDA_NR_FIXED + ref_cycles + nr;
-	if (tda_nr_counters > TDA_NR_FIXED)
-		static_branch_enable(&tda_have_extra);
+	if (!tda_counts_extra())
+		return;
+	*v = gap_value;
+	static_branch_enable(&tda_have_extra);
 }
 
 /* This CPU's PERF_METRICS has four fields. Before anything is served. */

@@ -26,7 +26,7 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-#define TDA_MAX_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS)
+#define TDA_MAX_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS + 1)
 
 /**
  * struct tda_value - one of the values
@@ -45,10 +45,25 @@ struct tda_value {
 extern unsigned int tda_nr_counters __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
+/* Is anything counted besides what always is? */
+static inline bool tda_counts_extra(void)
+{
+	return tda_nr_counters > TDA_NR_FIXED;
+}
+
+/*
+ * Where something is, the last value tells how much of it is missing: the slots
+ * in which not all of it was counted.
+ */
+static inline unsigned int tda_value_gap(void)
+{
+	return tda_nr_counters + TDA_NR_METRICS;
+}
+
 /* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
 static inline unsigned int tda_nr_values(void)
 {
-	return tda_nr_counters + TDA_NR_METRICS;
+	return tda_value_gap() + tda_counts_extra();
 }
 
 /* The value that counter @i counts. */

@@ -110,7 +110,7 @@ static const char *kind_name(uint32_t kind)
 {
 	static const char *const names[] = {
 		[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
-		[TDACCT_KIND_EVENT] = "event",
+		[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
 	};
 
 	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";

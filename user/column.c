@@ -210,6 +210,7 @@ static const struct column fixed[] = {
 	{ "instructions", "INSTRUCTIONS", false, get_count,  0, "instructions retired" },
 	{ "cycles",	  "CYCLES",	false, get_count,    0, "cycles" },
 	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency, if the module counts them" },
+	{ "slots_without_events", "WITHOUT-EVENTS", false, get_count, 0, "part of the slots in which not all raw events and reference cycles were counted" },
 	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions a cycle" },
 	{ "switches",	  "SWITCHES",	false, get_count,    0, "times it left a CPU" },
 };

@@ -139,10 +139,14 @@ static void put_counts(FILE *to, const struct report *r)
 {
 	double slots = report_count(r, "slots");
 	double ipc = report_count(r, "instructions") / report_count(r, "cycles");
+	double gap = report_count(r, "slots_without_events");
 	char a[UNITS_SIZE], b[UNITS_SIZE];
 
 	fprintf(to, "%s slots, %s unclassified", units_count(a, slots),
 		units_share(b, report_count(r, "unclassified") / slots));
+	if (gap > 0)
+		fprintf(to, ", %s without all events",
+			units_share(b, gap / slots));
 	put_part(to, r, "idle", r->idle);
 	put_part(to, r, "untracked", r->untracked);
 	if (isfinite(ipc))

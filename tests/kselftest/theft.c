@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "child.h"
@@ -87,25 +88,9 @@ static void turn_is_exact(const char *when, struct worker *w)
 	      now.lost_ns - was.lost_ns);
 }
 
-/* Newer kernels find another counter for what older ones can count on one. */
-static void or_moved(struct worker *w)
+static void slots_stolen(void)
 {
-	struct message m;
-
-	for (unsigned int tries = 0; tries < 100; tries++) {
-		see_cpu(0, &m);
-		if (m.state == TDACCT_STATE_WAITING)
-			return;
-		usleep(50000);
-	}
-	judge("moved to another counter", w);
-	laws_hold("moved to another counter");
-	skip("on this kernel it can move");
-}
-
-static void stolen(const struct other *o, const char *args)
-{
-	int fd = lie_in_wait(o, args);
+	int fd = lie_in_wait(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
 	struct message m;
 	struct worker w;
 
@@ -114,8 +99,6 @@ static void stolen(const struct other *o, const char *args)
 	judge("before the theft", &w);
 	enable_event(fd);
 	take_turn(&w);
-	if (o->config != SLOTS_EVENT)
-		or_moved(&w);
 	waits("after the theft");
 	turn_is_lost(&w);
 	see_thread(w.pid, &m);
@@ -131,17 +114,139 @@ static void stolen(const struct other *o, const char *args)
 	laws_hold("afterwards");
 }
 
-static void slots_stolen(void)
-{
-	stolen(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
-}
+/* ---- what was asked for besides is taken away ------------------------------ */
 
 /* No other counter counts these. */
+static const struct other ref_cycles = {
+	PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES
+};
+
+/* CPU 0 counts. Does it give, within a time, a reason with @words in it? */
+static bool gives_reason(const char *words, unsigned int seconds)
+{
+	struct message m;
+
+	for (unsigned int tries = 0; tries < seconds * 20; tries++) {
+		counts_on(0);
+		see_cpu(0, &m);
+		if (*words ? !!strstr(m.reason, words) : !*m.reason)
+			return true;
+		usleep(50000);
+	}
+	note("CPU 0 gives the reason '%s'", m.reason);
+	return false;
+}
+
+static void await_reason(const char *words)
+{
+	check(gives_reason(words, 70), "CPU 0 does not give the reason '%s'",
+	      words);
+}
+
+/* Newer kernels find another counter for what older ones can count on one. */
+static void await_without(void)
+{
+	if (gives_reason("without ref_cycles", 5))
+		return;
+	laws_hold("moved to another counter");
+	skip("on this kernel they can move");
+}
+
+struct growth {
+	int64_t slots, ref_cycles, gap;
+};
+
+static int64_t more(const struct message *was, const struct message *now,
+		    const char *name)
+{
+	return (int64_t)(count_of(&now->counts, name) -
+			 count_of(&was->counts, name));
+}
+
+/* A turn in which all that is always counted is exact. */
+static struct growth turn_of(const char *when, struct worker *w)
+{
+	struct message was, now;
+
+	see_thread(w->pid, &was);
+	turn_is_exact(when, w);
+	see_thread(w->pid, &now);
+	return (struct growth){
+		more(&was, &now, "slots"), more(&was, &now, "ref_cycles"),
+		more(&was, &now, "slots_without_events"),
+	};
+}
+
+static void turn_is_whole(const char *when, struct worker *w)
+{
+	struct growth g = turn_of(when, w);
+
+	check(g.ref_cycles > 0, "%s: no reference cycles", when);
+	check(!g.gap, "%s: %" PRId64 " slots without them", when, g.gap);
+}
+
+static void turn_is_gap(const char *when, struct worker *w)
+{
+	struct growth g = turn_of(when, w);
+
+	check(!g.ref_cycles, "%s: %" PRId64 " reference cycles", when,
+	      g.ref_cycles);
+	check(g.gap == g.slots, "%s: %" PRId64 " of %" PRId64
+	      " slots are called without events", when, g.gap, g.slots);
+}
+
+/* Everything else goes on, on that CPU too, and they come back. */
 static void ref_cycles_stolen(void)
 {
-	stolen(&(struct other){ PERF_TYPE_HARDWARE,
-				PERF_COUNT_HW_REF_CPU_CYCLES },
-	       "ref_cycles=1");
+	int fd = lie_in_wait(&ref_cycles, "ref_cycles=1");
+	struct worker w;
+
+	start_worker(&w, 0);
+	take_turn(&w);
+	turn_is_whole("before the theft", &w);
+	enable_event(fd);
+	take_turn(&w);
+	await_without();
+	turn_is_gap("after the theft", &w);
+	counts_on(1);
+	laws_hold("while they are gone");
+	pause_counting();
+	resume_counting();
+	await_reason("without ref_cycles: no free counter");
+	turn_is_gap("after a pause", &w);
+	disable_event(fd);
+	await_reason("");
+	turn_is_whole("given back", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+	must_remove();
+}
+
+/* Somebody has them already when the module, or a CPU, comes. */
+static void ref_cycles_taken(void)
+{
+	struct other early = ref_cycles;
+	struct worker w;
+	int fd;
+
+	pin_to(1);
+	have_module();
+	must_remove();
+	early.pinned = true;
+	fd = must_open(&early, -1, 0);
+	must_insert("ref_cycles=1");
+	await_without();
+	await_reason("without ref_cycles: no free counter");
+	start_worker(&w, 0);
+	turn_is_gap("from the start", &w);
+	close(fd);
+	stop_worker(&w);
+	await_reason("");
+	start_worker(&w, 0);
+	turn_is_whole("let go", &w);
+	stop_worker(&w);
+	laws_hold("afterwards");
+	must_remove();
 }
 
 /* The worker has inherited the event, and would keep it. */
@@ -230,7 +335,7 @@ static int place_of(uint64_t event)
 
 static void raw_is_exact(const char *when, struct worker *w)
 {
-	unsigned int last = the_info()->n_values - 1;
+	unsigned int last = the_info()->n_values - 2;	/* before the gap */
 	struct message m;
 
 	check(the_info()->value[last].config == BACKEND_SLOTS,
@@ -456,6 +561,7 @@ static void switched_off(void)
 static const struct row rows[] = {
 	{ "theft: slots, and given back", slots_stolen },
 	{ "theft: reference cycles, and given back", ref_cycles_stolen },
+	{ "theft: reference cycles, before we came", ref_cycles_taken },
 	{ "theft: again and again, and by one that is gone",
 	  stolen_and_closed },
 	{ "theft: instructions have to move", instructions_moved },

@@ -151,6 +151,10 @@ static void compare(struct kunit *test, const char *who,
 		KUNIT_EXPECT_EQ_MSG(test, got->val[value], truth->val[value],
 				    "%s of %s", tda_value(value)->name, who);
 	}
+	if (tda_counts_extra())
+		KUNIT_EXPECT_EQ_MSG(test, got->val[tda_value_gap()],
+				    truth->val[tda_value_gap()],
+				    "the gap of %s", who);
 	for (i = 0; i < TDA_NR_METRICS; i++) {
 		value = TDA_VALUE_METRICS + i;
 		KUNIT_EXPECT_LE_MSG(test, distance(got->val[value],

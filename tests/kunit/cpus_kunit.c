@@ -52,8 +52,10 @@ struct refuse_row {
 	unsigned int		create;	/* this event is refused, from 1 */
 	int			error;
 	unsigned int		enable;	/* or this one finds no counter */
-	unsigned int		push;	/* or this one takes that of cycles */
+	unsigned int		push;	/* or this one takes ... */
+	unsigned int		push_out;	/* ... this counter */
 	bool			ref_cycles;	/* are asked for, before the raw */
+	unsigned int		missing;	/* so many events, and it counts */
 	int			started;
 	enum tdacct_state	state;
 	const char		*reason;
@@ -76,17 +78,28 @@ static const struct refuse_row refuse_rows[] = {
 	{ "cycles, no space", 3, -ENOSPC, .state = TDACCT_STATE_WAITING,
 	  .reason = "cycles" },
 	{ "reference cycles, wrong", 4, -EINVAL, .ref_cycles = true,
-	  .started = -ENODEV },
+	  .missing = 1, .state = TDACCT_STATE_COUNTING,
+	  .reason = "without ref_cycles: perf refuses" },
 	{ "reference cycles, busy", 4, -EBUSY, .ref_cycles = true,
-	  .state = TDACCT_STATE_WAITING, .reason = "ref_cycles: no free" },
-	{ "a raw event, wrong", 5, -EINVAL, .started = -ENODEV },
-	{ "the last event finds no counter", .enable = 1,
-	  .state = TDACCT_STATE_WAITING, .reason = "r2b7: no free counter" },
+	  .missing = 1, .state = TDACCT_STATE_COUNTING,
+	  .reason = "without ref_cycles: no free" },
+	{ "a raw event, wrong", 5, -EINVAL, .missing = 1,
+	  .state = TDACCT_STATE_COUNTING,
+	  .reason = "without r2b7: perf refuses" },
+	{ "the last event finds no counter", .enable = 1, .missing = 1,
+	  .state = TDACCT_STATE_COUNTING,
+	  .reason = "without r2b7: no free counter" },
+	{ "two events find no counter", 4, -EBUSY, .enable = 1, .missing = 2,
+	  .state = TDACCT_STATE_COUNTING,
+	  .reason = "without r1b7, r2b7: no free counter" },
 	{ "cycles find no counter", .enable = 3,
 	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
 	{ "slots find no counter", .enable = 5,
 	  .state = TDACCT_STATE_WAITING, .reason = "slots: no free counter" },
-	{ "slots push cycles out again", .push = 5,
+	{ "slots push an event out again", .push = 5, .push_out = 4,
+	  .missing = 1, .state = TDACCT_STATE_COUNTING,
+	  .reason = "without r2b7: no free counter" },
+	{ "slots push cycles out again", .push = 5, .push_out = 2,
 	  .state = TDACCT_STATE_WAITING, .reason = "cycles: no free counter" },
 };
 
@@ -104,7 +117,7 @@ static void perf_refuses(struct kunit *test)
 	fake.create_error = row->error;
 	fake.fail_enable = row->enable;
 	fake.push_at = row->push;
-	fake.push_out = 2;
+	fake.push_out = row->push_out;
 	fake.ref_cycles = row->ref_cycles;
 	prepare(test, 2);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
@@ -116,12 +129,17 @@ static void perf_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), row->state);
 	KUNIT_EXPECT_TRUE(test, reason_has(row->reason));
 	KUNIT_EXPECT_EQ(test, fake.live_events,
-			row->state == TDACCT_STATE_COUNTING ? 5U : 0U);
+			row->state == TDACCT_STATE_COUNTING ?
+			5 + row->ref_cycles - row->missing : 0);
 	check_laws(test);
+	fake_run(1000, &fake_mixed);
+	check_hardware(test);
 
 	/* Whoever held it has let it go. */
 	fake_wait(2 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_FALSE(test, reason_has("without"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 5U + row->ref_cycles);
 	fake_run(1000, &fake_mixed);
 	check_hardware(test);
 	check_laws(test);
@@ -358,6 +376,188 @@ static void lost_again_and_again(struct kunit *test)
 	fake_fold();
 	fake_wait(2 * HZ);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* ---- what was asked for besides is taken away ----------------------------- */
+
+static u64 gap_of_cpu(void)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(fake.cpu, &view);
+	return view.total.val[tda_value_gap()];
+}
+
+static void fixed_lost_too(void)
+{
+	fake_perf_error(2);
+	fake_fold();
+	fake_wait(2 * HZ);
+}
+
+static void paused_meanwhile(void)
+{
+	tda_cpus_pause(0);
+	tda_cpus_resume();
+}
+
+static void away_meanwhile(void)
+{
+	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake.up(fake.cpu);
+}
+
+static void worker_came(void)
+{
+	fake_wait(0);
+}
+
+static void not_to_be_had(void)
+{
+	fake_wait(0);
+	fake.fail_enable = fake.nr_enabled + 1;
+	fake_wait(HZ + 2);
+}
+
+static void not_seen_yet(void)
+{
+}
+
+struct without_row {
+	const char	*name;
+	unsigned int	lost;		/* counters from 3 on, a bit each */
+	void		(*meanwhile)(void);
+	const char	*reason;	/* after that */
+	unsigned int	events;		/* after that */
+};
+
+static const struct without_row without_rows[] = {
+	{ "one", 1 << 4, worker_came, "without r2b7: taken away", 4 },
+	{ "the other", 1 << 3, worker_came, "without r1b7: taken away", 4 },
+	{ "both", 3 << 3, worker_came, "without r1b7, r2b7: taken away", 3 },
+	{ "one, and the worker has not come", 1 << 4, not_seen_yet, "", 5 },
+	{ "one, and is not to be had", 1 << 4, not_to_be_had,
+	  "without r2b7: no free counter", 4 },
+	{ "one, and cycles after it", 1 << 4, fixed_lost_too, "", 5 },
+	{ "one, and a pause", 1 << 3, paused_meanwhile, "", 5 },
+	{ "both, and the CPU goes and comes", 3 << 3, away_meanwhile, "", 5 },
+};
+
+static void without_name(const struct without_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(without, without_rows, without_name);
+
+static void take_away(unsigned int lost)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+		if (lost & 1U << i)
+			fake_perf_error(i);
+}
+
+static void take_turns(struct fake_task *a, struct fake_task *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < 10; i++) {
+		fake_run(700, &fake_mixed);
+		fake_switch(i % 2 ? a : b);
+	}
+}
+
+/* All else is counted as ever, and what is missing comes back without a jump. */
+static void events_are_taken(struct kunit *test)
+{
+	const struct without_row *row = test->param_value;
+	struct fake_task *a = fake_fork(), *b = fake_fork();
+	u64 clears, gap;
+
+	fake_boot(test, T, 2);
+	fake_switch(a);
+	take_turns(a, b);
+	fake_fold();
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), 0ULL);
+	take_away(row->lost);
+	take_turns(a, b);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.stops, 0ULL);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), 7000ULL);
+	/* Each is switched as cheaply as ever. */
+	clears = fake_c()->stats.clears;
+	take_turns(a, b);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, clears);
+	check_truth(test);
+	check_laws(test);
+
+	row->meanwhile();
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_TRUE(test, reason_has(row->reason));
+	KUNIT_EXPECT_EQ(test, fake.live_events, row->events);
+	take_turns(a, b);
+	check_truth(test);
+
+	fake_wait(5 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("without"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 5U);
+	gap = gap_of_cpu();
+	KUNIT_EXPECT_GE(test, gap, 14000ULL);
+	take_turns(a, b);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), gap);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+	KUNIT_EXPECT_EQ(test, fake.bad_reads, 0U);
+}
+
+/* The slots of the interval in which it was taken are part of the gap. */
+static void event_is_taken_in_a_run(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_fork();
+
+	fake_boot(test, T, 2);
+	fake_switch(a);
+	fake_run(1000, &fake_mixed);
+	fake_switch(b);
+	fake_run(500, &fake_mixed);
+	fake_perf_error(4);
+	fake_run(300, &fake_mixed);
+	fake_switch(a);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), 800ULL);
+	fake_run(T + 1, &fake_mixed);	/* and through a clear */
+	fake_switch(b);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), 800ULL + T + 1);
+	check_laws(test);
+	check_hardware(test);
+}
+
+/* Also what is lost again as soon as it is had is asked for ever more rarely. */
+static void event_is_lost_again_and_again(struct kunit *test)
+{
+	u64 began, waited = 0;
+	unsigned int i;
+
+	fake_boot(test, T, 2);
+	for (i = 0; i < 8; i++) {
+		fake_perf_error(4);
+		fake_fold();
+		fake_wait(0);
+		KUNIT_ASSERT_EQ(test, fake.live_events, 4U);
+		began = fake.now_ns;
+		while (fake.live_events == 4)
+			fake_wait(HZ / 10);
+		waited = (fake.now_ns - began) / NSEC_PER_MSEC;
+	}
+	KUNIT_EXPECT_GT(test, waited, 59000ULL);
+	KUNIT_EXPECT_LT(test, waited, 61000ULL);
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.stops, 0ULL);
 	check_laws(test);
 	check_hardware(test);
 }
@@ -1016,6 +1216,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(switched_off_behind_perf),
 	KUNIT_CASE(lost_counter),
 	KUNIT_CASE(lost_again_and_again),
+	KUNIT_CASE_PARAM(events_are_taken, without_gen_params),
+	KUNIT_CASE(event_is_taken_in_a_run),
+	KUNIT_CASE(event_is_lost_again_and_again),
 	KUNIT_CASE(blur_stays),
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),

@@ -117,6 +117,17 @@ static void count_classes(u64 slots, const struct fake_mix *mix,
 	}
 }
 
+/* Slots count, and something that was asked for besides does not. */
+static bool is_gap(void)
+{
+	unsigned int i;
+
+	for (i = TDA_NR_FIXED; is_running(0) && i < tda_nr_counters; i++)
+		if (!is_running(i))
+			return true;
+	return false;
+}
+
 static void count_all(u64 slots, const struct fake_mix *mix,
 		      struct fake_truth *to)
 {
@@ -125,6 +136,10 @@ static void count_all(u64 slots, const struct fake_mix *mix,
 	for (i = 0; i < tda_nr_counters; i++)
 		count(i, slots, to);
 	count_classes(slots, mix, to);
+	if (is_gap() && !fake.slots_stuck) {
+		to->val[tda_value_gap()] += slots;
+		fake.total.val[tda_value_gap()] += slots;
+	}
 }
 
 /* Let so many slots pass in no time. */

@@ -18,7 +18,8 @@
 
 /*
  * Which of the module's counters is this? Reference cycles are the first of
- * what it may have besides, raw events come in order.
+ * what it may have besides. Raw events come in order, while the module does not
+ * know yet what it will count.
  */
 static unsigned int number_of(const struct perf_event_attr *attr)
 {
@@ -33,7 +34,10 @@ static unsigned int number_of(const struct perf_event_attr *attr)
 		return fixed[attr->config];
 	if (attr->config == 0x0400)
 		return 0;
-	while (fake.event[i])
+	for (; i < tda_nr_counters; i++)
+		if (tda_value(tda_value_of(i))->config == attr->config)
+			return i;
+	for (i = TDA_NR_FIXED; fake.event[i];)
 		i++;
 	return i;
 }

@@ -111,7 +111,14 @@ static void events(struct kunit *test)
 		return;
 	tda_values_init(row->ref_cycles, row->configs, row->nr);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, 3 + row->nr + row->ref_cycles);
-	KUNIT_EXPECT_EQ(test, tda_nr_values(), 11 + row->nr + row->ref_cycles);
+	if (row->nr + row->ref_cycles) {
+		KUNIT_EXPECT_EQ(test, tda_nr_values(),
+				11 + row->nr + row->ref_cycles + 1);
+		KUNIT_EXPECT_EQ(test, (int)tda_value(tda_value_gap())->kind,
+				(int)TDACCT_KIND_GAP);
+	} else {
+		KUNIT_EXPECT_EQ(test, tda_nr_values(), 11U);
+	}
 	for (i = 0; i < row->nr; i++) {
 		v = tda_value(tda_value_of(TDA_NR_FIXED + row->ref_cycles + i));
 		KUNIT_EXPECT_EQ(test, v->config, (u64)row->configs[i]);

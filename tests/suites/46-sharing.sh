@@ -17,7 +17,7 @@ sharing()
 }
 
 sharing 6.1 'try sampling cycles overflow
-	try theft "slots, and" instructions raw written
+	try theft "slots, and" reference instructions raw written
 	try hotplug goes frozen "all but"
 	try faults RDMSR "empty since" "still on one"'
 sharing 7.2 'try sampling instructions overflow

@@ -66,7 +66,8 @@
  *					slots, the metrics that this CPU has,
  *					instructions, cycles; ref_cycles where
  *					the module was loaded with ref_cycles=1;
- *					raw events
+ *					raw events; slots_without_events where
+ *					there is one of these
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
@@ -119,6 +120,9 @@
  *
  *	Values of kind METRIC are in slots, quantised, modulo 2^64; the
  *	difference of two readings may be negative by up to the bound above.
+ *	Raw events and ref_cycles may lack what happened in the slots that the
+ *	value of kind GAP tells, a part of slots: in these, not all of them were
+ *	counted, as somebody else held a counter. REASON of the CPU says which.
  *
  * TDACCT_CMD_GET_PROCESS (do with TDACCT_A_PID, or dump)
  *
@@ -179,6 +183,7 @@
  *	TDACCT_A_CPU: u32
  *	TDACCT_A_STATE: u32		enum tdacct_state
  *	TDACCT_A_REASON: string		for people: why it does not count, or
+ *					what it counts without and why, or
  *					what makes much of it unclassified
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle or
  *					not, but not while offline or asleep
@@ -415,6 +420,7 @@ enum tdacct_kind {
 	TDACCT_KIND_FIXED,	/* a counter of its own */
 	TDACCT_KIND_METRIC,	/* a field of PERF_METRICS, in slots */
 	TDACCT_KIND_EVENT,	/* a raw event on a generic counter */
+	TDACCT_KIND_GAP,	/* slots in which not all events were counted */
 };
 
 /* What can end. */
