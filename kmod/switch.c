@@ -351,6 +351,7 @@ static void note_missing(struct tda_cpu *c)
 		return;
 	if (!c->missing)
 		c->gap_from = slots_charged(c);
+	/* From here on events.c may release them: pairs with its is_missing(). */
 	smp_store_release(&c->missing, missing);
 	tda_cpus_retry();
 }
