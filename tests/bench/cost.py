@@ -62,6 +62,10 @@ class Sum:
         """The median: now and then the kernel cleans up for all lives."""
         return statistics.median(p[key] for p in self.each) / lives
 
+    def a_usual_window(self):
+        """Without those in which an interrupt came, or somebody else ran."""
+        return statistics.mean(p["middle"] for p in self.each)
+
     def a_window(self):
         return self.n["lines"] / self.n["windows"]
 
@@ -105,7 +109,8 @@ def excess(directory, name, row, load):
 
 
 def lines(directory, name, row, load):
-    print("%.2f" % Guest(directory, name).above(row, load, Sum.a_window))
+    print("%.2f" % Guest(directory, name).above(row, load,
+                                                 Sum.a_usual_window))
 
 
 def reading(directory, name):

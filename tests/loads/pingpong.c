@@ -27,18 +27,19 @@ static const char usage[] =
 "  --slice M    markers that each executes in its turn (0)\n"
 "  --class KK   of these markers (00)\n"
 "  --wait       say \"ready\" and tids=A,B, and begin when a line comes in\n"
+"  --parts N    do all of it N times, as phases K, K+1 and so on (1)\n"
 "  --hold       stay afterwards until standard input ends\n"
 "\n"
 "Prints round_trips=N tids=A,B kind=processes|threads markers=M, where M is\n"
 "what each of the two executed.\n";
 
 static struct {
-	unsigned long trips, warm, slice;
+	unsigned long trips, warm, slice, parts;
 	unsigned int class;
 	long phase;
 	int cpu;
 	bool threads, hold, wait;
-} options = { .warm = 100, .phase = -1 };
+} options = { .warm = 100, .parts = 1, .phase = -1 };
 
 static int ping[2], pong[2];
 static volatile pid_t *other;	/* the second task, seen by the first */
@@ -66,7 +67,7 @@ static void turn(void)
 /* Those of the warm-up and the one before the wait too. */
 static unsigned long all_trips(void)
 {
-	return options.wait + options.warm + options.trips;
+	return options.parts * (options.wait + options.warm + options.trips);
 }
 
 static void *answer(void *unused)
@@ -107,17 +108,23 @@ static void wait_for_go(void)
 		err(1, "standard input");
 }
 
-static void measure(void)
+static void measure_part(long phase)
 {
-	pin_to(options.cpu);
 	if (options.wait)
 		wait_for_go();
 	round_trips(options.warm);
 	if (options.phase >= 0)
-		phase_begin(options.phase);
+		phase_begin(phase);
 	round_trips(options.trips);
 	if (options.phase >= 0)
-		phase_end(options.phase);
+		phase_end(phase);
+}
+
+static void measure(void)
+{
+	pin_to(options.cpu);
+	for (unsigned long i = 0; i < options.parts; i++)
+		measure_part(options.phase + (long)i);
 }
 
 static void print_result(void)
@@ -170,6 +177,7 @@ static const struct option long_options[] = {
 	{ "class",	required_argument,	NULL, 'k' },
 	{ "hold",	no_argument,		NULL, 'h' },
 	{ "wait",	no_argument,		NULL, 'W' },
+	{ "parts",	required_argument,	NULL, 'P' },
 	{ "help",	no_argument,		NULL, '?' },
 	{ }
 };
@@ -188,6 +196,7 @@ static void parse_options(int argc, char **argv)
 		case 'k': options.class = class_parse(optarg); break;
 		case 'h': options.hold = true; break;
 		case 'W': options.wait = true; break;
+		case 'P': options.parts = number_parse("--parts", optarg); break;
 		default: fputs(usage, stderr); exit(2);
 		}
 	}

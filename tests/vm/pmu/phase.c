@@ -26,6 +26,43 @@ static void subtract(struct work *from, const struct work *was)
 	from->wrmsr_pmu -= was->wrmsr_pmu;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * The average of the middle half. An interrupt, or a task that is none of the
+ * load's, touches some hundred lines: a few of them make more of a difference to
+ * the average of all windows than what is measured.
+ */
+static double middle(uint32_t *each, size_t n)
+{
+	size_t from = n / 4, to = n - n / 4;
+	double sum = 0;
+
+	if (!n)
+		return 0;
+	qsort(each, n, sizeof(*each), by_number);
+	for (size_t i = from; i < to; i++)
+		sum += each[i];
+	return sum / (double)(to - from);
+}
+
+static void note_window(struct phases *p)
+{
+	if (p->now.windows == p->room) {
+		p->room = p->room ? 2 * p->room : 1024;
+		p->each = realloc(p->each, p->room * sizeof(*p->each));
+		if (!p->each)
+			abort();
+	}
+	p->each[p->now.windows++] = (uint32_t)p->touched.count;
+	p->now.lines += p->touched.count;
+}
+
 bool phase_end(struct phases *p, const struct work *work)
 {
 	struct work done = *work;
@@ -33,6 +70,7 @@ bool phase_end(struct phases *p, const struct work *work)
 	if (!p->open)
 		return false;
 	p->open = false;
+	p->now.middle = middle(p->each, p->now.windows);
 	subtract(&done, &p->now.work);
 	p->now.work = done;
 	p->ended = realloc(p->ended, (p->nr_ended + 1) * sizeof(*p->ended));
@@ -53,10 +91,8 @@ void phase_switch(struct phases *p)
 {
 	if (!p->open)
 		return;
-	if (p->in_window) {
-		p->now.lines += p->touched.count;
-		p->now.windows++;
-	}
+	if (p->in_window)
+		note_window(p);
 	p->in_window = true;
 	lines_empty(&p->touched);
 }

@@ -31,6 +31,7 @@ struct phase {
 	struct work work;
 	uint64_t lines;			/* summed over the windows */
 	uint64_t windows;		/* from one switch to the next */
+	double middle;			/* lines, a window; see phase.c */
 };
 
 struct phases {
@@ -40,6 +41,8 @@ struct phases {
 	struct phase now;		/* its work: as it was at the begin */
 	bool in_window;
 	struct lines touched;
+	uint32_t *each;			/* lines in each window */
+	size_t room;			/* for so many windows */
 };
 
 /* False when there was nothing to end. @work is that of the whole vCPU. */

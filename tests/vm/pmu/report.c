@@ -176,8 +176,8 @@ static void put_phase(const struct report *r, unsigned int index,
 	put_msr(r, w);
 	put(r, ",\"switches\":%" PRIu64, w->switches);
 	if (r->o->lines)
-		put(r, ",\"lines\":%" PRIu64 ",\"windows\":%" PRIu64,
-		    p->lines, p->windows);
+		put(r, ",\"lines\":%" PRIu64 ",\"windows\":%" PRIu64
+		    ",\"middle\":%.3f", p->lines, p->windows, p->middle);
 	put(r, "}");
 }
 

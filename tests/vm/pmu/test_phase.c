@@ -58,11 +58,34 @@ static void test_phase(void)
 	check("phase: rdpmc", p.ended[0].work.rdpmc, 2);
 	check("phase: whole windows", p.ended[0].windows, 1);
 	check("phase: lines in them", p.ended[0].lines, 2);
+	check("phase: lines in the middle of one", p.ended[0].middle == 2, true);
 	check("phase: ends once", phase_end(&p, &work), false);
+}
+
+/* Seven windows of one line, but for a first of 50 and a last of none. */
+static void test_middle(void)
+{
+	struct work work = { 0 };
+	struct phases p = { 0 };
+
+	phase_begin(&p, 1, &work);
+	phase_switch(&p);
+	phase_touch(&p, 0, 50 * 64);
+	for (int i = 0; i < 6; i++) {
+		phase_switch(&p);
+		phase_touch(&p, 0, 8);
+	}
+	phase_switch(&p);
+	phase_switch(&p);
+	phase_end(&p, &work);
+	check("phase: all windows", p.ended[0].windows, 8);
+	check("phase: all lines", p.ended[0].lines, 56);
+	check("phase: the middle half", p.ended[0].middle == 1, true);
 }
 
 void test_phases(void)
 {
 	test_lines();
 	test_phase();
+	test_middle();
 }
