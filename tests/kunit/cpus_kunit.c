@@ -233,6 +233,24 @@ static void waits_longer_each_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
 }
 
+/* Another CPU has lost a counter: one that waits is not due for that. */
+static void another_has_lost(struct kunit *test)
+{
+	unsigned int tried;
+
+	prepare(test, 0);
+	fake.create_error = -EBUSY;
+	fake.fail_create = 1;
+	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
+	tried = fake.nr_created;
+	tda_cpus_retry();
+	fake_wait(HZ / 10);
+	KUNIT_EXPECT_EQ(test, fake.nr_created, tried);
+	fake.fail_create = 0;
+	fake_wait(2 * HZ);
+	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+}
+
 /* One has waited for long and is due in half a minute, the other one sooner. */
 static void the_first_that_is_due(struct kunit *test)
 {
@@ -643,6 +661,11 @@ static void pause_for_a_time(struct kunit *test)
 	fake_wait(5 * HZ);
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
+
+	tda_cpus_pause(5000);		/* ended by hand: nothing is left */
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_EQ(test, left, 0ULL);
 }
 
 /* A time that was set is forgotten when the pause is made endless. */
@@ -728,8 +751,9 @@ static void offline_without_a_record(struct kunit *test)
 	cpumask_clear_cpu(fake.cpu, &fake.online);
 	fake.fail_all[FAKE_OBJECTS] = false;
 
-	/* It comes back, and somebody else runs there. */
+	/* It comes back, and somebody else runs there, who has run before. */
 	fake.running = fake.idle;
+	fake.idle->task.se.sum_exec_runtime = 3 * NSEC_PER_SEC;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	fake_switch(fake.idle);
 	KUNIT_EXPECT_EQ(test, fake_c()->untracked->counts.lost_ns, 0ULL);
@@ -878,6 +902,9 @@ static void sleeps(struct kunit *test)
 	sleep_on(row->down);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
+	/* Who paused is told so, not that the machine did. */
+	KUNIT_EXPECT_TRUE(test, reason_has(row->paused ? "paused" :
+					   "suspended"));
 	check_laws(test);
 	sleep_on(row->up);
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), row->paused ?
@@ -949,6 +976,24 @@ static void ask_for_one(bool even_so)
 	tda_cpus_fold(fake_c()->cur, even_so);
 }
 
+/* The first CPU runs a process of user 1000. */
+static void ask_for_user(uid_t uid)
+{
+	struct cred cred = { .fsuid = KUIDT_INIT(uid) };
+
+	tda_cpus_fold_of(&cred);
+}
+
+static void ask_for_own(bool even_so)
+{
+	ask_for_user(1000);
+}
+
+static void ask_for_anothers(bool even_so)
+{
+	ask_for_user(1001);
+}
+
 static void ask_totals(bool even_so)
 {
 	static struct tda_sum sum;
@@ -988,6 +1033,9 @@ static const struct question_row question_rows[] = {
 	  ask_all, { true, false }, 1 },
 	{ "one thread", .ask = ask_for_one, .interrupted = { true, false },
 	  .waits = 1 },
+	{ "one's own", .ask = ask_for_own, .interrupted = { true, false },
+	  .waits = 1 },
+	{ "another user's", .ask = ask_for_anothers, .waits = 1 },
 	{ "totals", .ask = ask_totals },
 	{ "each CPU", .ask = look },
 	{ "the state", .ask = ask_state },
@@ -1208,6 +1256,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE_PARAM(virtual_machines_are, guests_gen_params),
 	KUNIT_CASE(waits_longer_each_time),
+	KUNIT_CASE(another_has_lost),
 	KUNIT_CASE(the_first_that_is_due),
 	KUNIT_CASE(metrics_fault),
 	KUNIT_CASE(rdpmc_faults),

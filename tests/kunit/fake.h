@@ -202,6 +202,7 @@ struct fake {
 	unsigned int		allocated[FAKE_KINDS];
 	unsigned int		fail_at[FAKE_KINDS];	/* from 1; 0: never */
 	bool			fail_all[FAKE_KINDS];
+	bool			scarce;		/* each second object fails */
 };
 
 extern struct fake fake;

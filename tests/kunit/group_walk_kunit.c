@@ -354,6 +354,8 @@ static void more_than_there_is_room(struct kunit *test)
 					the_crowd_comes };
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, nth, 1U);
+	KUNIT_EXPECT_LE(test, snapshot->nr,
+			snapshot->nr_pieces * TDA_GROUP_ROWS);
 	KUNIT_EXPECT_GE(test, slots_in(everything()), fake.selftest);
 	/* Those that come after the walk has begun are not in it. */
 	KUNIT_EXPECT_EQ(test, snapshot->nr, moment->at == FAKE_ROOM ?

@@ -353,7 +353,9 @@ void fake_hurry(void)
 bool fake_fails(enum fake_memory kind)
 {
 	return ++fake.allocated[kind] == fake.fail_at[kind] ||
-	       fake.fail_all[kind];
+	       fake.fail_all[kind] ||
+	       (fake.scarce && kind == FAKE_OBJECTS &&
+		fake.allocated[kind] % 2 == 0);
 }
 
 /* So many are left in the pool, on this CPU, and no more come. */

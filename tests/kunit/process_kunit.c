@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
+#include "cpu.h"
 #include "cpus.h"
 #include "pool.h"
 #include "process.h"
@@ -90,6 +91,37 @@ static void running_says_how_old(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, view.running);
 	KUNIT_EXPECT_EQ(test, view.age_ns, 44ULL);
 	KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS], 500ULL);
+}
+
+/* As if @t ran on the other CPU, whose last charge was @ns ago. */
+static void run_elsewhere(struct fake_task *t, u64 ns)
+{
+	unsigned int cpu = !fake.cpu;
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	cpumask_set_cpu(cpu, &fake.online);
+	task_thread_info(&t->task)->cpu = cpu;
+	c->cur = tda_task_find(&t->task);
+	c->folded_ns = fake.now_ns - ns;
+}
+
+/* Two threads run at once: the process is as old as the older one says. */
+static void two_running(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_thread(a);
+	struct tda_process_view view;
+
+	give(b, 10);
+	fake_switch(a);
+	fake_fold();
+	fake_run(44, &fake_mixed);
+	run_elsewhere(b, 7);
+	KUNIT_EXPECT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.age_ns, 44ULL);
+	run_elsewhere(b, 700);
+	KUNIT_EXPECT_TRUE(test, look(a, &view));
+	KUNIT_EXPECT_EQ(test, view.age_ns, 700ULL);
+	cpumask_clear_cpu(!fake.cpu, &fake.online);
 }
 
 /* Nothing of a thread is lost when it ends, and its end is counted. */
@@ -689,6 +721,7 @@ static void one_ends_while_it_is_added(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE(threads_share_a_process),
 	KUNIT_CASE(running_says_how_old),
+	KUNIT_CASE(two_running),
 	KUNIT_CASE(a_thread_folds),
 	KUNIT_CASE(the_leader_ends_first),
 	KUNIT_CASE(the_last_thread_ends),

@@ -426,6 +426,20 @@ static void scan_refills(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
+/* However little memory comes at a time, as long as some does. */
+static void scan_with_little_at_a_time(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 0; i < OLDER; i++)
+		fake_thread(fake.running);
+	fake_drain(fake_task_pool());
+	fake.fail_all[FAKE_OBJECTS] = false;
+	fake.scarce = true;
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
+}
+
 static void scan_without_memory(struct kunit *test)
 {
 	make_older();
@@ -630,6 +644,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(a_record_without_a_process_goes_back),
 	KUNIT_CASE(scan_finds_everybody),
 	KUNIT_CASE(scan_refills),
+	KUNIT_CASE(scan_with_little_at_a_time),
 	KUNIT_CASE(scan_without_memory),
 	KUNIT_CASE(scan_forgets_nobody),
 	KUNIT_CASE(scan_takes_breath),
