@@ -667,14 +667,12 @@ static void own_tasks(void)
 	reload("");
 }
 
-/* As @be, with a module that answers everybody of what is his. */
-static void with_own_tasks(void (*be)(void), void (*run)(struct client *c))
+/* With the rights that @be leaves. */
+static void run_as(void (*be)(void), void (*run)(struct client *c))
 {
 	struct client c;
-	pid_t pid;
+	pid_t pid = fork();
 
-	reload("own_tasks=1");
-	pid = fork();
 	if (!pid) {
 		be();
 		c = connect_anew();
@@ -682,6 +680,13 @@ static void with_own_tasks(void (*be)(void), void (*run)(struct client *c))
 		_exit(0);
 	}
 	must_end_well(pid);
+}
+
+/* The same, with a module that answers everybody of what is his. */
+static void with_own_tasks(void (*be)(void), void (*run)(struct client *c))
+{
+	reload("own_tasks=1");
+	run_as(be, run);
 	reload("");
 }
 
@@ -940,7 +945,7 @@ static bool tells_before_exec(void)
 static void undumpable_before_exec(void)
 {
 	if (!tells_before_exec())
-		return;
+		skip("this kernel does not tell of an exec before it");
 	make_twin(0755);
 	with_own_tasks(be_user, refuse_undumpable_before);
 	unlink(TWIN);
@@ -954,6 +959,78 @@ static void not_even_own(void)
 	c = connect_anew();
 	may_nothing(&c);
 	own_refused(&c, getpid(), "my own");
+}
+
+/* ---- whom it disturbs ---------------------------------------------------------------------------- */
+
+#define QUESTIONS	50
+
+static pid_t spin_on(unsigned int cpu)
+{
+	pid_t pid = fork();
+
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (pid)
+		return pid;
+	pin_to(cpu);
+	for (;;)
+		asm volatile("");
+}
+
+/* A CPU that was folded within the last millisecond is not folded again. */
+static void ask_often(struct client *c)
+{
+	pin_to(0);
+	for (unsigned int i = 0; i < QUESTIONS; i++) {
+		own_answered(c, getpid(), "my own");
+		usleep(2000);
+		listed(c, getpid(), true, "my own");
+		usleep(2000);
+	}
+}
+
+static void ask_often_while_busy(struct client *c)
+{
+	pid_t busy = spin_on(1);
+
+	ask_often(c);
+	kill(busy, SIGKILL);
+}
+
+static uint64_t folds_of(unsigned int cpu)
+{
+	struct message m;
+
+	see_cpu(cpu, &m);
+	return m.stat[TDACCT_STAT_A_FOLDS];
+}
+
+/* How often CPU 1 is interrupted while a user asks for what is his own. */
+static uint64_t folds_meanwhile(void (*run)(struct client *c))
+{
+	uint64_t before = folds_of(1);
+
+	run_as(be_user, run);
+	return folds_of(1) - before;
+}
+
+/* Who may only see himself interrupts no CPU but those that run him. */
+static void own_disturbs_nobody(void)
+{
+	uint64_t others, his;
+	pid_t busy;
+
+	reload("own_tasks=1");
+	busy = spin_on(1);
+	others = folds_meanwhile(ask_often);
+	kill(busy, SIGKILL);
+	his = folds_meanwhile(ask_often_while_busy);
+	reload("");
+	/* Once a minute all CPUs are. */
+	check(others < 5, "root's CPU was interrupted %" PRIu64 " times",
+	      others);
+	check(his > QUESTIONS, "his CPU was interrupted %" PRIu64 " times",
+	      his);
 }
 
 static const struct row rows[] = {
@@ -995,6 +1072,8 @@ static const struct row rows[] = {
 	{ "permissions: own_tasks=1, after an exec with other rights", execs },
 	{ "permissions: own_tasks=1, secrets of before an exec",
 	  undumpable_before_exec },
+	{ "permissions: own_tasks=1 disturbs no CPU of others",
+	  own_disturbs_nobody },
 };
 
 int main(int argc, char **argv)
