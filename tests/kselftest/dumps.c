@@ -187,6 +187,26 @@ static void only_the_charged(void)
 	stop_sleepers(s, 3);
 }
 
+/*
+ * A reader who knows a dump of a module that was there before us, and which has
+ * our number or a later one, has seen nothing of ours.
+ */
+static void since_one_to_come(void)
+{
+	struct list *l = new_list();
+	struct sleeper s;
+
+	start_sleepers(&s, 1);
+	for (unsigned int ahead = 1; ahead <= 1000; ahead += 999) {
+		list_threads(l, 0, 0);
+		list_threads(l, 0, l->generation + ahead);
+		check(l->times[s.pid] == 1,
+		      "%u dumps ahead: one that slept is there %u times",
+		      ahead, l->times[s.pid]);
+	}
+	stop_sleepers(&s, 1);
+}
+
 /* Two readers, each with its own generations, both see every change. */
 static void two_readers(void)
 {
@@ -341,8 +361,10 @@ static void end_sleeper(struct sleeper *s)
 	client_close(&ear);
 }
 
-/* Does a dump say that it is not of one moment, when @s ends within it? */
-static unsigned int interrupted_by(struct sleeper *s)
+/*
+ * Does a dump by @cmd say that it is not of one moment, when @s ends within it?
+ */
+static unsigned int interrupted_by(int cmd, struct sleeper *s)
 {
 	char buf[4096];
 	struct client c;
@@ -350,7 +372,7 @@ static unsigned int interrupted_by(struct sleeper *s)
 	unsigned int times;
 
 	check(!client_open(&c), "cannot connect");
-	m = client_request(&c, TDACCT_CMD_GET_THREAD, NLM_F_DUMP);
+	m = client_request(&c, cmd, NLM_F_DUMP);
 	nl_complete_msg(c.sock, m);
 	client_send_raw(&c, nlmsg_hdr(m), nlmsg_hdr(m)->nlmsg_len);
 	check(recv(nl_socket_get_fd(c.sock), buf, sizeof(buf), 0) > 0,
@@ -368,15 +390,22 @@ static unsigned int interrupted_by(struct sleeper *s)
 /* Others may end by chance, but not always. */
 static void torn_dump_says_so(void)
 {
+	static const int dumps[] = { TDACCT_CMD_GET_THREAD,
+				     TDACCT_CMD_GET_PROCESS };
 	struct sleeper s[CROWD];
-	unsigned int whole = 0;
 
 	start_sleepers(s, CROWD);
-	for (unsigned int i = 0; i < 20 && !whole; i++)
-		whole += !interrupted_by(NULL);
-	check(whole, "every dump is interrupted, though nothing happens");
-	check(interrupted_by(&s[0]), "a thread ended between two parts");
-	stop_sleepers(s + 1, CROWD - 1);
+	for (unsigned int i = 0; i < N_ROWS(dumps); i++) {
+		unsigned int whole = 0;
+
+		for (unsigned int k = 0; k < 20 && !whole; k++)
+			whole += !interrupted_by(dumps[i], NULL);
+		check(whole, "every dump %u is interrupted, though nothing happens",
+		      i);
+		check(interrupted_by(dumps[i], &s[i]),
+		      "dump %u: a thread ended between two parts", i);
+	}
+	stop_sleepers(s + N_ROWS(dumps), CROWD - N_ROWS(dumps));
 }
 
 /* A reader that goes away in the middle leaves nothing behind. */
@@ -421,6 +450,7 @@ static const struct row rows[] = {
 	{ "dumps: each thread once, under storms", each_once },
 	{ "dumps: only one process", only_one_process },
 	{ "dumps: only those charged since", only_the_charged },
+	{ "dumps: since one that is yet to come", since_one_to_come },
 	{ "dumps: two readers see every change", two_readers },
 	{ "dumps: changes add up", changes_add_up },
 	{ "dumps: only processes charged since", processes_charged },
