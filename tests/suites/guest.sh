@@ -41,8 +41,8 @@ complained_not()
 	return 1
 }
 
-# What the module counted on each CPU ("hw" lines) beside what the emulated
-# hardware did.
+# hardware PREFIX [MOST]: what the module counted on each CPU ("hw" lines) beside
+# what the emulated hardware did; see hardware.py.
 hardware()
 {
 	local status=0
@@ -50,7 +50,8 @@ hardware()
 	{ grep '^hw ' "$vm_out" || true
 	  grep '^{' "$vm_emulator" || true
 	} | "$top/scripts/in-root" bookworm python3 \
-		/src/tests/suites/hardware.py >"$scratch/hardware" || status=$?
+		/src/tests/suites/hardware.py "${@:2}" >"$scratch/hardware" ||
+		status=$?
 	sed -E "s/^(not )?ok - /&$1: /" "$scratch/hardware"
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/hardware" || true)))
 	row "$1: the module and the hardware were compared" same 0 "$status"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Compare what the module counted with what the hardware did.
+"""Compare what the module counted with what the hardware did: hardware.py [MOST]
 
 Reads lines "hw CPU NAME COUNT" (laws --hw) and the emulator's report, and says
 for each CPU and counter whether they are the same to the unit, and for each
-field of PERF_METRICS whether it is within the bound.
+field of PERF_METRICS whether it is within the bound; if told so, also whether at
+most MOST % of the slots are unclassified.
 """
 import json
 import sys
@@ -80,11 +81,22 @@ def fields_of(model):
     return list(FIELDS.items())[: 4 if model == FOUR_FIELDS else None]
 
 
-def compare_fields(cpu, model, module, vcpu):
-    """Within what the eight bits can tell, and what was not classified."""
+def compare_fields(cpu, model, module, vcpu, most):
+    """Within what the eight bits can tell, and what was not classified.
+
+    The bound is the hardware's: each reading before a clear is off by at most a
+    step, the 255th part of the slots since the last one; all of these are all
+    slots. How much may be unclassified is said here, not by the module.
+    """
     hardware = vcpu["metrics"]["counted"]
-    bound = module["blur"] // 255 + 1
+    bound = module["slots"] // 255 + 1
     unclassified = module["unclassified"]
+    if most:
+        tell(
+            unclassified * 100 <= module["slots"] * most,
+            f"CPU {cpu} left at most {most} % of its slots unclassified",
+            f"{unclassified} of {module['slots']} slots are unclassified",
+        )
     for name, field in fields_of(model):
         off = module[name] - hardware[field]
         tell(
@@ -98,12 +110,13 @@ def compare_fields(cpu, model, module, vcpu):
 def main():
     """0 when there was something to compare."""
     counts, report = read()
+    most = int(sys.argv[1]) if len(sys.argv) > 1 else None
     for vcpu in report["vcpus"]:
         cpu = vcpu["vcpu"]
         if cpu not in counts:
             return 1
         compare_counters(cpu, counts[cpu], vcpu)
-        compare_fields(cpu, report["model"], counts[cpu], vcpu)
+        compare_fields(cpu, report["model"], counts[cpu], vcpu, most)
     return 0 if report["vcpus"] else 1
 
 

@@ -16,7 +16,7 @@ laws()
 {
 	vm --kernel "$1" --append "$alone" -- 'laws; s=$?; laws --hw; exit $s'
 	results "$1"
-	hardware "$1"
+	hardware "$1" 20
 }
 
 # All but laws, which want the counters for themselves, and truth.
