@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * judge [FILE]: pause, compare the totals to the unit, resume, see that all
- * CPUs count; again and again until there is a FILE, or once.
+ * CPUs count; again and again until there is a FILE, or once. When the first
+ * comparison begins there is FILE.begun: what is judged had better wait for it.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -24,12 +25,25 @@ static void judge(void)
 	usleep(us > LEAST_REST_US ? us : LEAST_REST_US);
 }
 
+static void say_begun(const char *file)
+{
+	char name[200];
+	FILE *f;
+
+	snprintf(name, sizeof(name), "%s.begun", file);
+	f = fopen(name, "w");
+	check(f != NULL, "cannot write %s", name);
+	fclose(f);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long times = 0;
 	bool over;
 
 	harness_alone();
+	if (argc > 1)
+		say_begun(argv[1]);
 	do {
 		over = argc < 2 || !access(argv[1], F_OK);
 		judge();

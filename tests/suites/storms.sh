@@ -33,14 +33,21 @@ storming()
 		/tmp/said
 }
 
-# judged WHAT COMMAND...: the laws are held to the unit all the time meanwhile.
+# judged WHAT COMMAND...: the laws are held to the unit all the time meanwhile,
+# from before it begins.
 judged()
 {
 	what=$1
 	shift
-	rm -f /tmp/over
+	rm -f /tmp/over /tmp/over.begun
 	judge /tmp/over >/tmp/judged 2>&1 &
 	judge=$!
+	n=0
+	while [ ! -e /tmp/over.begun ] && [ $n -lt 600 ]; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+	[ $n -lt 600 ] || fails "nobody judges $what"
 	"$@"
 	>/tmp/over
 	wait $judge || fails "the laws during $what: $(cat /tmp/judged)"
