@@ -4,7 +4,8 @@
 # reliability.sh: write the table of Documentation/reliability.rst from what
 # the suites and tests/soak said in their logs ("tried: WHAT | KERNEL | HOW OFTEN
 # | RESULT | HOW LONG") and of which commit they said it ("commit: HASH", with a
-# "+" when that was edited). What was not run since stays as it was.
+# "+" when that was edited); so does tests/mutants/run. What was not run since
+# stays as it was.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -73,6 +74,9 @@ collect()
 		suite_rows "$log" check-all
 	done
 	of "$top/build/soak/results" soak
+	for log in "$top"/build/mutants/*.tried; do
+		of "$log" mutants
+	done
 }
 
 # The rows that the page has now, as lines: columns are two blanks apart.

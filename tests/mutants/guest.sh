@@ -57,7 +57,7 @@ try_guest()
 	insmod /lab/tdacct.ko 2>/tmp/said || { status=99; return; }
 	program=${2%% *} words=${2#"$program"}
 	# shellcheck disable=SC2086
-	timeout -s KILL 200 $program $words >/tmp/said 2>&1
+	timeout -s KILL 600 $program $words >/tmp/said 2>&1
 	status=$?
 }
 
@@ -84,7 +84,7 @@ progress()
 {
 	before=
 	while sleep 10; do
-		now=$(dmesg | tail -n 1)
+		now=$(dmesg | tail -n 1; wc -c /tmp/said 2>&1)
 		[ "$now" = "$before" ] || echo "at work"
 		before=$now
 	done
