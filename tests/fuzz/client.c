@@ -12,10 +12,10 @@
 #include <linux/netlink.h>
 #include <netlink/netlink.h>
 
-#include "ask.h"
-#include "client.h"
+#include "kernel/ask.h"
+#include "kernel/client.h"
+#include "kernel/parse.h"
 #include "fuzz.h"
-#include "parse.h"
 
 enum { FAMILY = 24 };
 

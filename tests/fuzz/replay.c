@@ -10,9 +10,9 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
+#include "kernel/client.h"
+#include "kernel/replay.h"
 #include "fuzz.h"
-#include "replay.h"
 
 /* What all messages of one answer come to. */
 struct heard {

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cgroup.h"
-#include "rows.h"
+#include "reading/cgroup.h"
+#include "view/rows.h"
 #include "shared.h"
 #include "unit.h"
 

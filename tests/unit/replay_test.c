@@ -8,8 +8,8 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
-#include "replay.h"
+#include "kernel/client.h"
+#include "kernel/replay.h"
 #include "unit.h"
 
 struct got {

@@ -8,8 +8,8 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
+#include "kernel/client.h"
 #include "unit.h"
 
 typeof(client_ask) __real_client_ask, __wrap_client_ask;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
-#include "eval.h"
+#include "model/embedded.h"
+#include "model/eval.h"
 #include "message.h"
 #include "shared.h"
 
