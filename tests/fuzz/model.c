@@ -5,7 +5,7 @@
 
 #include "counts/sample.h"
 #include "model/expr.h"
-#include "model/model.h"
+#include "model/load.h"
 #include "fuzz.h"
 #include "numbers.h"
 

@@ -7,7 +7,7 @@
 
 #include "model/embedded.h"
 #include "model/expr.h"
-#include "model/model.h"
+#include "model/load.h"
 #include "unit.h"
 
 /* Each row replaces one text of this model by another. */

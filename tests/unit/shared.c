@@ -5,6 +5,7 @@
 
 #include "model/embedded.h"
 #include "model/eval.h"
+#include "model/load.h"
 #include "message.h"
 #include "shared.h"
 

@@ -6,7 +6,7 @@
 #include "counts/sample.h"
 #include "detect.h"
 #include "embedded.h"
-#include "model.h"
+#include "load.h"
 
 static int complain(int err, const struct model_error *why)
 {

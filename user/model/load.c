@@ -11,7 +11,7 @@
 
 #include "expr.h"
 #include "jsonpos.h"
-#include "model.h"
+#include "load.h"
 
 #define FORMAT "tdacct-model-1"
 
@@ -689,5 +689,44 @@ int model_parse(struct model **out, const char *file, const char *text,
 		model_free(l.m);
 	else
 		*out = l.m;
+	return err;
+}
+
+static int read_file(FILE *f, char **out, size_t *len)
+{
+	char *text = malloc(MODEL_FILE_MAX + 2);
+
+	if (!text)
+		return -ENOMEM;
+	*len = fread(text, 1, MODEL_FILE_MAX + 1, f);
+	text[*len] = 0;
+	*out = text;
+	if (ferror(f))
+		return errno ? -errno : -EIO;
+	return *len > MODEL_FILE_MAX ? -EFBIG : 0;
+}
+
+int model_read(struct model **out, const char *path, struct model_error *why)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t len = 0;
+	int err;
+
+	*out = NULL;
+	if (!f) {
+		err = -errno;
+		goto say;
+	}
+	err = read_file(f, &text, &len);
+	fclose(f);
+	if (!err)
+		err = model_parse(out, path, text, len, why);
+	free(text);
+	if (!err || err == -EINVAL)
+		return err;
+say:
+	snprintf(why->text, sizeof(why->text), "cannot read the model '%s': %s",
+		 path, strerror(-err));
 	return err;
 }

@@ -1,50 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "expr.h"
 #include "model.h"
-
-static int read_file(FILE *f, char **out, size_t *len)
-{
-	char *text = malloc(MODEL_FILE_MAX + 2);
-
-	if (!text)
-		return -ENOMEM;
-	*len = fread(text, 1, MODEL_FILE_MAX + 1, f);
-	text[*len] = 0;
-	*out = text;
-	if (ferror(f))
-		return errno ? -errno : -EIO;
-	return *len > MODEL_FILE_MAX ? -EFBIG : 0;
-}
-
-int model_read(struct model **out, const char *path, struct model_error *why)
-{
-	FILE *f = fopen(path, "re");
-	char *text = NULL;
-	size_t len = 0;
-	int err;
-
-	*out = NULL;
-	if (!f) {
-		err = -errno;
-		goto say;
-	}
-	err = read_file(f, &text, &len);
-	fclose(f);
-	if (!err)
-		err = model_parse(out, path, text, len, why);
-	free(text);
-	if (!err || err == -EINVAL)
-		return err;
-say:
-	snprintf(why->text, sizeof(why->text), "cannot read the model '%s': %s",
-		 path, strerror(-err));
-	return err;
-}
 
 static void formula_free(struct formula *f)
 {

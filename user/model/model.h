@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A model: what the counts of one family of CPUs mean. It is read from JSON;
- * Documentation/models.rst describes the format. The program itself knows no
- * CPU, no event and no metric.
+ * A model: what the counts of one family of CPUs mean. load.h reads one. The
+ * program itself knows no CPU, no event and no metric.
  */
 #ifndef _MODEL_H
 #define _MODEL_H
@@ -94,14 +93,6 @@ struct model {
 	struct model_fields fields;
 };
 
-struct model_error {
-	char text[512];		/* "file:line:column: what" */
-};
-
-/* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
-int model_parse(struct model **out, const char *file, const char *text,
-		size_t len, struct model_error *why);
-int model_read(struct model **out, const char *path, struct model_error *why);
 void model_free(struct model *m);
 
 /* Indices, or -1. */
