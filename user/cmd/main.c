@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "view/output.h"
 #include "cmd.h"
@@ -78,10 +79,18 @@ static int dispatch(int argc, char **argv)
 	return EXIT_USAGE;
 }
 
+/* argp ends the program by itself: this must decide on the status. */
+static void end(void)
+{
+	if (output_close())
+		_exit(EXIT_FAILED);
+}
+
 int main(int argc, char **argv)
 {
-	output_open();
+	if (output_open())
+		_exit(EXIT_FAILED);
 	setlocale(LC_CTYPE, "");
-	atexit(output_check);	/* argp ends the program by itself */
+	atexit(end);
 	return dispatch(argc, argv);
 }

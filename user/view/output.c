@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/options.h"
 #include "output.h"
 
 static int failed;		/* the errno of the first failure */
@@ -15,19 +14,22 @@ static int failed;		/* the errno of the first failure */
  * What was closed stays unusable, but its number is taken: else the next file
  * or socket would get it, and the output. Whatever is run finds it closed.
  */
-void output_open(void)
+int output_open(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		int way = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+		int err;
 
 		if (fcntl(fd, F_GETFD) >= 0)
 			continue;
 		if (open("/dev/null", way | O_CLOEXEC) == fd)
 			continue;
+		err = errno ? -errno : -EBADF;
 		fprintf(stderr, "tdacct: cannot open /dev/null: %s\n",
-			strerror(errno));
-		_exit(EXIT_FAILED);
+			strerror(-err));
+		return err;
 	}
+	return 0;
 }
 
 void output_lost(int error)
@@ -44,7 +46,7 @@ int output_flush(void)
 	return -failed;
 }
 
-void output_check(void)
+int output_close(void)
 {
 	bool lost = ferror(stdout);
 
@@ -53,9 +55,8 @@ void output_check(void)
 		output_lost(errno ? errno : EIO);
 	if (lost)
 		output_lost(EIO);
-	if (!failed)
-		return;
-	fprintf(stderr, "tdacct: cannot write the output: %s\n",
-		strerror(failed));
-	_exit(EXIT_FAILED);
+	if (failed)
+		fprintf(stderr, "tdacct: cannot write the output: %s\n",
+			strerror(failed));
+	return -failed;
 }

@@ -4,15 +4,15 @@
 #define _OUTPUT_H
 
 /* First of all: see that no file of ours becomes standard output. */
-void output_open(void);
+int output_open(void);
 
-/* What is printed so far to its reader. Silent: output_check() will tell. */
+/* What is printed so far to its reader. Silent: output_close() will tell. */
 int output_flush(void);
 
 /* The reader went away while nothing was printed. */
 void output_lost(int error);
 
-/* At the end of the program: tell what was lost and end it with a failure. */
-void output_check(void);
+/* At the end of the program: tell what was lost. -errno of the first loss. */
+int output_close(void);
 
 #endif /* _OUTPUT_H */
