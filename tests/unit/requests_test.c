@@ -10,6 +10,7 @@
 
 #include "cmd/cmd.h"
 #include "kernel/client.h"
+#include "kernel/request.h"
 #include "unit.h"
 
 typeof(client_ask) __real_client_ask, __wrap_client_ask;

@@ -8,8 +8,8 @@
 #include <linux/tdacct.h>
 
 #include "cmd/cmd.h"
-#include "kernel/client.h"
-#include "kernel/replay.h"
+#include "kernel/recorder.h"
+#include "kernel/request.h"
 #include "message.h"
 #include "unit.h"
 

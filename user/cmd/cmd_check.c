@@ -115,7 +115,7 @@ static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 		inspect_cgroups(l, &s->info, nr_cpus, &r);
 	if (!err)
 		err = check_all(s, l, &r.all);
-	else if (err == -EOPNOTSUPP || (err == -ENOENT && s->client.replay))
+	else if (err == -EOPNOTSUPP || (err == -ENOENT && !client_is_live(&s->client)))
 		err = 0;
 	else
 		client_complain(&s->client, err, "all cgroups");

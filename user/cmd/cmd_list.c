@@ -158,7 +158,7 @@ static int end_reading(const struct session *s, int err, const char *what)
 {
 	if (err)
 		client_complain(&s->client, err, "%s", what);
-	else if (s->client.interrupted)
+	else if (s->client.last.interrupted)
 		fprintf(stderr, "tdacct: %s came and went while the list was read; some may be missing\n",
 			what);
 	return err;
@@ -178,7 +178,7 @@ static int read_tasks(struct session *s, const struct list *o,
 		err = ask_threads(&s->client, o->pid, o->since, &to->threads);
 	if (!err && !o->threads)
 		err = ask_processes_of(s, o, &to->processes);
-	to->asked = s->client.asked;
+	to->asked = s->client.last.asked;
 	return end_reading(s, err, o->threads ? "threads" : "processes");
 }
 
@@ -214,7 +214,7 @@ static int read_all(struct session *s, const struct list *o, struct lists *to)
 	if (!o->cgroups)
 		return read_tasks(s, o, to);
 	err = ask_cgroups(&s->client, &to->cgroups);
-	to->asked = s->client.asked;
+	to->asked = s->client.last.asked;
 	return end_reading(s, err, "cgroups");
 }
 
@@ -283,7 +283,7 @@ static int read_interval(struct session *s, const struct list *o,
 			 struct lists *to)
 {
 	struct lists was = { .threads = { 0 } };
-	struct ended ended = { .open = false };
+	struct ended ended = { .ears = NULL };
 	int err;
 
 	if (is_of_all_tasks(o))

@@ -297,7 +297,7 @@ static double measure(const struct session *s, const struct show *o,
 {
 	if (o->target == CPU && to->sample.cpu_ns)
 		return (double)to->sample.cpu_ns / 1e9;
-	return client_between(asked, s->client.asked, o->interval);
+	return client_between(asked, s->client.last.asked, o->interval);
 }
 
 /* The difference of two readings; whoever took over the number is another. */
@@ -308,7 +308,7 @@ static int read_interval(struct session *s, const struct show *o,
 	bool ends = o->target != CPU && o->target != SYSTEM;
 	char who[CGROUP_PATH_SIZE];
 	int err = read_target(s, o, &from);
-	double asked = s->client.asked;
+	double asked = s->client.last.asked;
 
 	if (err)
 		return err;

@@ -11,7 +11,7 @@
 
 #include "counts/follow.h"
 #include "kernel/ask.h"
-#include "kernel/parse.h"
+#include "kernel/ears.h"
 #include "reading/session.h"
 #include "view/line.h"
 #include "view/output.h"
@@ -26,7 +26,7 @@ enum { HELD_MAX = 4096 };	/* those that wait for news of their cgroup */
 struct watching {
 	const struct watch *o;
 	struct session *s;
-	struct client ears;
+	struct ears *ears;
 	struct select select;
 	struct follow follow;
 	struct line_view view;
@@ -139,26 +139,19 @@ static int take_ended(struct watching *w, const struct notice *n)
 }
 
 /* Of what is received at all: the unit of the numbers that the summary has. */
-static int take(const struct nlattr *attrs, int len, void *arg)
+static int take(const struct notice *n, void *arg)
 {
 	struct watching *w = arg;
-	struct parse_error why = { "" };
-	struct notice n;
 	uint64_t missed;
-	int err = parse_ended(&n, attrs, len, &why);
+	int err = 0;
 
-	if (err) {
-		fprintf(stderr, "tdacct: the kernel's notice makes no sense: %s\n",
-			why.text);
-		return err;
-	}
 	w->heard++;
-	missed = follow_notice(&w->follow, &n);
+	missed = follow_notice(&w->follow, n);
 	if (missed)
 		err = line_missed(&w->view, missed);
 	if (err || w->done)
 		return err;
-	return take_ended(w, &n);
+	return take_ended(w, n);
 }
 
 static int tell_unseen(const struct known *k, void *arg)
@@ -243,7 +236,7 @@ static int stop_reader(struct watching *w)
 static int wait_for(struct watching *w, double seconds)
 {
 	struct pollfd fds[] = {
-		{ .fd = client_fd(&w->ears), .events = POLLIN },
+		{ .fd = client_fd(ears_client(w->ears)), .events = POLLIN },
 		{ .fd = w->signals, .events = POLLIN },
 		{ .fd = STDOUT_FILENO },
 	};
@@ -281,7 +274,7 @@ static int probe(struct watching *w)
 /* Nothing waits to be read: time for what can wait. */
 static int rest(struct watching *w)
 {
-	bool replay = w->s->client.replay != NULL;
+	bool replay = !client_is_live(&w->s->client);
 	double wait = PROBE_S;
 	int err = 0;
 
@@ -301,9 +294,18 @@ static int rest(struct watching *w)
 	return wait_for(w, wait);
 }
 
+static int complain(struct watching *w, int err)
+{
+	const char *why = ears_client(w->ears)->last.text;
+
+	if (*why)
+		fprintf(stderr, "tdacct: %s\n", why);
+	return err;
+}
+
 static int step(struct watching *w)
 {
-	int err = client_hear(&w->ears);
+	int err = ears_hear(w->ears);
 
 	if (w->end && now() >= w->end)
 		w->done = true;
@@ -321,7 +323,7 @@ static int step(struct watching *w)
 	case -EINTR:
 		return 0;
 	default:
-		return err;
+		return complain(w, err);
 	}
 }
 
@@ -376,14 +378,15 @@ static uint32_t wanted(const struct watching *w)
 
 static int subscribe(struct watching *w)
 {
-	int err = ask_subscribe(&w->ears, wanted(w));
+	struct client *ears = ears_client(w->ears);
+	int err = ask_subscribe(ears, wanted(w));
 
 	if (err)
-		client_complain(&w->ears, err, "watch");
-	else if (client_fd(&w->ears) >= 0 &&
-		 (uint64_t)client_buffer(&w->ears) < w->o->buffer)
+		client_complain(ears, err, "watch");
+	else if (client_fd(ears) >= 0 &&
+		 (uint64_t)client_buffer(ears) < w->o->buffer)
 		fprintf(stderr, "tdacct: the buffer has %d KiB only: see net.core.rmem_max\n",
-			client_buffer(&w->ears) >> 10);
+			client_buffer(ears) >> 10);
 	return err;
 }
 
@@ -436,7 +439,7 @@ static int go(struct watching *w)
 
 static void watching_free(struct watching *w)
 {
-	client_close(&w->ears);
+	ears_close(w->ears);
 	follow_free(&w->follow);
 	lineage_free(&w->select.lineage);
 	line_close(&w->view);
@@ -451,15 +454,14 @@ int watch_run(struct session *s, const struct watch *o)
 		.o = o, .s = s, .select = o->select, .signals = -1,
 		.view = {
 			.columns = &o->columns, .json = o->common.json,
-			.clock = !o->common.replay,
+			.clock = client_is_live(&s->client),
 		},
 	};
-	const struct receiver ears = { .message = take, .arg = &w };
 	int err;
 
 	w.held = calloc(HELD_MAX, sizeof(*w.held));
-	err = w.held ? client_open_beside(&w.ears, &s->client, &ears,
-					  (int)o->buffer) : -ENOMEM;
+	err = w.held ? ears_open(&w.ears, &s->client, take, &w,
+				 (int)o->buffer) : -ENOMEM;
 	if (!err)
 		err = go(&w);
 	watching_free(&w);

@@ -6,6 +6,7 @@
 
 #include "ask.h"
 #include "parse.h"
+#include "request.h"
 
 typedef int (*parse_fn)(void *to, const struct nlattr *attrs, int len,
 			struct parse_error *why);
@@ -25,7 +26,7 @@ static int take(const struct nlattr *attrs, int len, void *arg)
 	int err = r->parse(r->to, attrs, len, &why);
 
 	if (err == -EBADMSG)
-		snprintf(r->c->text, sizeof(r->c->text),
+		snprintf(r->c->last.text, sizeof(r->c->last.text),
 			 "the kernel's answer makes no sense: %s", why.text);
 	r->nr++;
 	return err;
@@ -41,7 +42,7 @@ static int ask(struct client *c, const struct request *rq, parse_fn parse,
 
 	if (err || r.nr)
 		return err;
-	snprintf(c->text, sizeof(c->text), "the kernel gave no answer");
+	snprintf(c->last.text, sizeof(c->last.text), "the kernel gave no answer");
 	return -EBADMSG;
 }
 

@@ -1,56 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Talk to the module, or to a recording of it: open, ask, be answered. What
- * goes wrong is told on stderr here, where it is known; callers only return
- * the negative errno that they get.
+ * Ask the module, or a recording of it: open, ask, be answered. What goes
+ * wrong is told on stderr here, where it is known; callers only return the
+ * negative errno that they get.
  */
 #ifndef _CLIENT_H
 #define _CLIENT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-struct nlattr;
-struct nl_sock;
-struct replay;
-struct recorder;
+#include "outcome.h"
 
-#define REQUEST_ARGS 4		/* of the largest request */
-
-struct request {
-	uint8_t cmd;		/* enum tdacct_cmd */
-	bool dump;
-	unsigned int nr;
-	struct {
-		uint16_t attr;
-		uint16_t size;	/* 4 or 8; 0 of a flag */
-		uint64_t number;
-	} arg[REQUEST_ARGS];
-};
-
-void request_u32(struct request *rq, uint16_t attr, uint32_t number);
-void request_u64(struct request *rq, uint16_t attr, uint64_t number);
-void request_flag(struct request *rq, uint16_t attr);
-
-/* Where answers go. begin() is called again when a dump is asked again. */
-struct receiver {
-	void (*begin)(void *arg);
-	int (*message)(const struct nlattr *attrs, int len, void *arg);
-	void *arg;
-};
+struct receiver;
+struct request;
+struct transport;
 
 struct client {
-	struct nl_sock *sk;
-	int family;
-	void *buffer;		/* for one datagram */
-	struct replay *replay;
-	struct recorder *recorder;
-	bool beside;		/* recording and replay are another's */
-	const struct receiver *unasked;
+	struct transport *transport;
+	struct outcome last;	/* of the last question */
 	bool isolated;		/* isolated CPUs are asked, too */
-	bool interrupted;	/* the last dump is not of one moment */
-	double asked;		/* when, in seconds since boot; NAN: not known */
-	char text[192];		/* what the kernel said of the last failure */
 };
 
 /* Either file may be NULL. Says what is wrong. */
@@ -62,6 +30,15 @@ int client_open(struct client *c, const char *replay, const char *record);
  */
 int client_open_beside(struct client *c, const struct client *of,
 		       const struct receiver *unasked, int buffer);
+
+/* Time goes by between two questions; of a recording it does not. */
+bool client_is_live(const struct client *c);
+
+/*
+ * What this machine's files say may be believed of what is asked. Not so of
+ * a recording, read or written: whoever replays it has other files.
+ */
+bool client_is_local(const struct client *c);
 
 /* How many bytes of messages may wait; 0 of a recording. */
 int client_buffer(const struct client *c);
@@ -80,8 +57,8 @@ int client_close(struct client *c);
 
 /*
  * Ask, and hand each message of the answer to @to. A dump that the world
- * moved under is asked again a few times; then it is kept as it is and
- * c->interrupted says so. Silent about errors, see client_complain().
+ * moved under is asked again; then it is kept as it is and
+ * c->last.interrupted says so. Silent about errors, see client_complain().
  */
 int client_ask(struct client *c, const struct request *rq,
 	       const struct receiver *to);

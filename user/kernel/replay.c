@@ -9,12 +9,12 @@
 
 #include <netlink/attr.h>
 
-#include <linux/tdacct.h>
-
-#include "client.h"
+#include "outcome.h"
+#include "recording.h"
 #include "replay.h"
+#include "request.h"
+#include "transport.h"
 
-#define MAGIC "tdacct-recording 1"
 #define MESSAGE_MAX (1 << 16)
 #define ERRNO_MAX 4095
 
@@ -42,65 +42,6 @@ struct replay {
 		unsigned char byte[MESSAGE_MAX];
 	} message;
 };
-
-struct recorder {
-	FILE *file;
-	char *path;
-};
-
-static const char *const command_names[] = {
-	[TDACCT_CMD_UNSPEC] = "UNSPEC",
-	[TDACCT_CMD_GET_INFO] = "GET_INFO",
-	[TDACCT_CMD_GET_THREAD] = "GET_THREAD",
-	[TDACCT_CMD_GET_PROCESS] = "GET_PROCESS",
-	[TDACCT_CMD_GET_CPU] = "GET_CPU",
-	[TDACCT_CMD_GET_TOTALS] = "GET_TOTALS",
-	[TDACCT_CMD_GET_STATS] = "GET_STATS",
-	[TDACCT_CMD_PAUSE] = "PAUSE",
-	[TDACCT_CMD_RESUME] = "RESUME",
-	[TDACCT_CMD_GET_CGROUP] = "GET_CGROUP",
-	[TDACCT_CMD_SUBSCRIBE] = "SUBSCRIBE",
-	[TDACCT_CMD_UNSUBSCRIBE] = "UNSUBSCRIBE",
-	[TDACCT_CMD_ENDED] = "ENDED",
-};
-
-static const char *attr_name(unsigned int attr)
-{
-	switch (attr) {
-	case TDACCT_A_TID:
-		return "TID";
-	case TDACCT_A_PID:
-		return "PID";
-	case TDACCT_A_CPU:
-		return "CPU";
-	case TDACCT_A_RESUME_MS:
-		return "RESUME_MS";
-	case TDACCT_A_CGROUP:
-		return "CGROUP";
-	default:
-		return NULL;
-	}
-}
-
-/*
- * "GET_THREAD do TID=42". SINCE is left out: a generation is of one boot, and
- * the answers to a poll are told apart by their order. So are KINDS: whoever
- * replays a watch may show less of it than was recorded.
- */
-static void request_text(char *to, size_t size, const struct request *rq)
-{
-	int len = snprintf(to, size, "%s %s", command_names[rq->cmd],
-			   rq->dump ? "dump" : "do");
-
-	for (unsigned int i = 0; i < rq->nr; i++) {
-		const char *name = attr_name(rq->arg[i].attr);
-
-		if (name)
-			len += snprintf(to + len, size - (size_t)len, " %s=%llu",
-					name,
-					(unsigned long long)rq->arg[i].number);
-	}
-}
 
 static bool is_message(const char *text)
 {
@@ -169,8 +110,8 @@ static int take_line(struct replay *r, long offset, unsigned int number)
 	const char *text = r->text;
 
 	if (number == 1)
-		return strcmp(text, MAGIC) ?
-		       complain(r, number, "expected '" MAGIC "'") : 0;
+		return strcmp(text, RECORDING_MAGIC) ?
+		       complain(r, number, "expected '" RECORDING_MAGIC "'") : 0;
 	if (!*text || *text == '#')
 		return 0;
 	if (!is_line(text))
@@ -359,10 +300,10 @@ int replay_ask(struct replay *r, const struct request *rq,
 	       const struct receiver *to, bool *interrupted, char *text,
 	       size_t size)
 {
-	char ask[160];
+	char ask[RECORDING_ASK_SIZE];
 	size_t i;
 
-	request_text(ask, sizeof(ask), rq);
+	recording_ask(ask, sizeof(ask), rq);
 	i = find(r, ask);
 	if (i == r->nr) {
 		snprintf(text, size, "the recording has no answer to '%s'",
@@ -393,94 +334,82 @@ int replay_ask(struct replay *r, const struct request *rq,
 	return read_end(r->line[i].text + 3, interrupted, text, size);
 }
 
-int recorder_open(struct recorder **out, const char *path)
-{
-	struct recorder *r = calloc(1, sizeof(*r));
-	int err;
+/* A transport is one of perhaps two that read the same recording. */
+struct player {
+	struct transport transport;
+	struct replay *replay;
+	bool beside;		/* the other one closes it */
+};
 
-	if (!r)
+static struct replay *replay_of(struct transport *t)
+{
+	return ((struct player *)t)->replay;
+}
+
+static int player_ask(struct transport *t, const struct request *rq,
+		      const struct receiver *to, struct outcome *o)
+{
+	struct replay *r = replay_of(t);
+	int err = replay_ask(r, rq, to, &o->interrupted, o->text,
+			     sizeof(o->text));
+
+	o->asked = replay_time(r);
+	return err;
+}
+
+static int player_hear(struct transport *t, struct outcome *o)
+{
+	(void)o;
+	return replay_hear(replay_of(t), t->unasked);
+}
+
+static void player_go_on(struct transport *t)
+{
+	replay_go_on(replay_of(t));
+}
+
+static int player_beside(struct transport *t, struct transport **out,
+			 const struct receiver *unasked, int buffer)
+{
+	struct player *p = malloc(sizeof(*p));
+
+	(void)buffer;
+	if (!p)
 		return -ENOMEM;
-	r->path = strdup(path);
-	r->file = fopen(path, "we");
-	if (!r->path || !r->file) {
-		err = errno ? -errno : -ENOMEM;
-		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
-			path, strerror(-err));
-		free(r->path);
-		free(r);
-		return err;
-	}
-	fprintf(r->file, "%s\n", MAGIC);
-	*out = r;
+	*out = &p->transport;
+	*p = *(const struct player *)t;
+	p->transport.unasked = unasked;
+	p->beside = true;
 	return 0;
 }
 
-void recorder_ask(struct recorder *r, const struct request *rq)
+static int player_close(struct transport *t)
 {
-	char ask[160];
+	struct player *p = (struct player *)t;
 
-	if (!r)
-		return;
-	request_text(ask, sizeof(ask), rq);
-	fprintf(r->file, "ask %s\n", ask);
+	if (!p->beside)
+		replay_close(p->replay);
+	free(p);
+	return 0;
 }
 
-void recorder_time(struct recorder *r, double seconds)
+static const struct transport_ops player_ops = {
+	.ask = player_ask, .hear = player_hear, .go_on = player_go_on,
+	.beside = player_beside, .close = player_close,
+};
+
+int replay_transport(struct transport **out, const char *path)
 {
-	if (r)
-		fprintf(r->file, "at %.9f\n", seconds);
-}
+	struct player *p = calloc(1, sizeof(*p));
+	int err = p ? replay_open(&p->replay, path) : -ENOMEM;
 
-static void put_message(struct recorder *r, const char *word,
-			const void *attrs, int len)
-{
-	const unsigned char *byte = attrs;
-
-	if (!r)
-		return;
-	fprintf(r->file, "%s ", word);
-	for (int i = 0; i < len; i++)
-		fprintf(r->file, "%02x", byte[i]);
-	fputc('\n', r->file);
-}
-
-void recorder_say(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "say", attrs, len);
-}
-
-void recorder_hear(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "hear", attrs, len);
-}
-
-void recorder_lost(struct recorder *r)
-{
-	if (r)
-		fprintf(r->file, "lost\n");
-}
-
-void recorder_end(struct recorder *r, int err, bool interrupted,
-		  const char *text)
-{
-	if (!r)
-		return;
-	fprintf(r->file, "end %d%s%s%s\n", -err,
-		interrupted ? " interrupted" : "", *text ? " " : "", text);
-}
-
-int recorder_close(struct recorder *r)
-{
-	bool failed;
-
-	if (!r)
-		return 0;
-	failed = ferror(r->file);
-	failed |= fclose(r->file) != 0;
-	if (failed)
-		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
-			r->path, strerror(errno));
-	free(r->path);
-	free(r);
-	return failed ? -EIO : 0;
+	*out = NULL;
+	if (err) {
+		free(p);
+		return err;
+	}
+	p->transport.ops = &player_ops;
+	p->transport.fd = -1;
+	*out = &p->transport;
+	return 0;
 }

@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "kernel/ask.h"
-#include "kernel/parse.h"
 #include "ended.h"
 
 enum { BUFFER = 16 << 20 };
@@ -38,28 +37,26 @@ static int add_up(struct snapshot *to, const struct sample *s)
 }
 
 /* What it did since the first list; who was not there was born since then. */
-static int take(const struct nlattr *attrs, int len, void *arg)
+static int take(const struct notice *n, void *arg)
 {
 	struct ended *e = arg;
-	struct parse_error why = { "" };
+	struct sample s = n->sample;
 	const struct sample *was;
-	struct notice n;
-	int err = parse_ended(&n, attrs, len, &why);
 
-	if (err || !e->was || (e->now && snapshot_find(e->now, n.sample.id)))
-		return err;
-	if (n.sample.kind == SAMPLE_THREAD) {
-		n.sample.exited_threads = 1;
-		n.sample.have |= UINT64_C(1) << TDACCT_A_EXITED_THREADS;
+	if (!e->was || (e->now && snapshot_find(e->now, s.id)))
+		return 0;
+	if (s.kind == SAMPLE_THREAD) {
+		s.exited_threads = 1;
+		s.have |= UINT64_C(1) << TDACCT_A_EXITED_THREADS;
 	}
-	was = snapshot_find(e->was, n.sample.id);
-	if (!was && n.sample.born_ns <= e->begin_ns)
+	was = snapshot_find(e->was, s.id);
+	if (!was && s.born_ns <= e->begin_ns)
 		return 0;
 	if (was) {
-		sample_since(&n.sample, was);
-		n.sample.exited_threads -= was->exited_threads;
+		sample_since(&s, was);
+		s.exited_threads -= was->exited_threads;
 	}
-	return add_up(&e->by_command, &n.sample);
+	return add_up(&e->by_command, &s);
 }
 
 void ended_open(struct ended *e, const struct client *of, bool threads)
@@ -68,10 +65,12 @@ void ended_open(struct ended *e, const struct client *of, bool threads)
 
 	memset(e, 0, sizeof(*e));
 	e->threads = threads;
-	e->receiver = (struct receiver){ .message = take, .arg = e };
-	if (client_open_beside(&e->ears, of, &e->receiver, BUFFER))
+	if (ears_open(&e->ears, of, take, e, BUFFER))
 		return;
-	e->open = !ask_subscribe(&e->ears, UINT32_C(1) << kind);
+	if (!ask_subscribe(ears_client(e->ears), UINT32_C(1) << kind))
+		return;
+	ears_close(e->ears);
+	e->ears = NULL;
 }
 
 /* All that was sent up to now. */
@@ -80,7 +79,7 @@ static void hear(struct ended *e)
 	int err;
 
 	do
-		err = client_hear(&e->ears);
+		err = ears_hear(e->ears);
 	while (!err || err == -ENOBUFS || err == -EINTR);
 }
 
@@ -98,10 +97,10 @@ static uint64_t youngest(const struct snapshot *s)
 void ended_begin(struct ended *e, const struct client *c,
 		 const struct snapshot *was)
 {
-	if (!e->open)
+	if (!e->ears)
 		return;
-	e->begin_ns = isnan(c->asked) ? youngest(was) :
-		      (uint64_t)(c->asked * 1e9);
+	e->begin_ns = isnan(c->last.asked) ? youngest(was) :
+		      (uint64_t)(c->last.asked * 1e9);
 	e->was = was;
 }
 
@@ -117,13 +116,13 @@ void ended_wait(struct ended *e, const struct client *c, double seconds)
 {
 	double end = now() + seconds, left;
 
-	if (!e->open || c->replay) {
+	if (!e->ears || !client_is_live(c)) {
 		client_sleep(c, seconds);
 		return;
 	}
 	while ((left = end - now()) > 0) {
 		struct pollfd fd = {
-			.fd = client_fd(&e->ears), .events = POLLIN,
+			.fd = client_fd(ears_client(e->ears)), .events = POLLIN,
 		};
 
 		if (left < 1e-3)
@@ -135,7 +134,7 @@ void ended_wait(struct ended *e, const struct client *c, double seconds)
 
 void ended_finish(struct ended *e, const struct snapshot *list)
 {
-	if (!e->open)
+	if (!e->ears)
 		return;
 	e->now = list;
 	hear(e);
@@ -143,6 +142,6 @@ void ended_finish(struct ended *e, const struct snapshot *list)
 
 void ended_close(struct ended *e)
 {
-	client_close(&e->ears);
+	ears_close(e->ears);
 	snapshot_free(&e->by_command);
 }

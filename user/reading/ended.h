@@ -8,12 +8,10 @@
 #define _ENDED_H
 
 #include "counts/snapshot.h"
-#include "kernel/client.h"
+#include "kernel/ears.h"
 
 struct ended {
-	struct client ears;
-	struct receiver receiver;
-	bool open;
+	struct ears *ears;	/* NULL: nothing is heard */
 	bool threads;		/* hear of threads, not of processes */
 	uint64_t begin_ns;	/* who was born later is in no list before */
 	const struct snapshot *was;
