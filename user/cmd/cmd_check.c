@@ -12,33 +12,10 @@
 #include "view/json.h"
 #include "view/print.h"
 #include "cmd.h"
-
-struct check {
-	struct common common;
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct check *o = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->common;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp_child children[] = {
-	{ &options_argp, 0, NULL, 0 }, { 0 },
-};
+#include "command.h"
 
 static const struct argp argp = {
-	.parser = parse, .children = children,
+	.parser = options_other, .children = options_all,
 	.doc = "Check that the counts obey the laws that all counts must: what all tasks were charged, with idle, is what the CPUs counted, and parts are no larger than their whole.\v"
 	       "The exit status is 1 when a law is broken, and when nothing was counted that it could hold of. While counting is paused the laws are checked to the unit.",
 };
@@ -295,13 +272,13 @@ static void put_verdict(const struct session *s, const struct laws *l,
 }
 
 /* CPUs that do not count are told in any case: no law is tried on them. */
-static int print(const struct session *s, const struct check *o,
+static int print(const struct session *s, const struct common *o,
 		 const struct laws *l, const struct cpus *cpus,
 		 const struct totals *t)
 {
 	int err;
 
-	if (o->common.json)
+	if (o->json)
 		return json_print(stdout, json_check(s, l, t));
 	err = print_text(l);
 	if (err)
@@ -311,7 +288,7 @@ static int print(const struct session *s, const struct check *o,
 	return 0;
 }
 
-static int check(struct session *s, const struct check *o, struct laws *l)
+static int check(struct session *s, const struct common *o, struct laws *l)
 {
 	struct cpus cpus = { 0 };
 	struct totals totals;
@@ -331,25 +308,25 @@ static int check(struct session *s, const struct check *o, struct laws *l)
 	return err;
 }
 
-int cmd_check(int argc, char **argv)
+static int run(struct session *s, void *arg)
 {
-	struct check o = { .common = { 0 } };
 	struct laws_error why = { "" };
 	struct laws laws;
-	struct session s;
-	int err;
+	int err = laws_parse(&laws, embedded_laws->name, embedded_laws->text,
+			     &why);
 
-	options_parse(&argp, argc, argv, 0, &o);
-	if (laws_parse(&laws, embedded_laws->name, embedded_laws->text, &why)) {
+	if (err)
 		fprintf(stderr, "tdacct: %s\n", why.text);
-		return EXIT_FAILED;
-	}
-	err = session_open(&s, &o.common);
-	if (!err) {
-		err = check(&s, &o, &laws);
-		if (session_close(&s))
-			err = -EIO;
-	}
+	else
+		err = check(s, arg, &laws);
 	laws_free(&laws);
-	return err ? EXIT_FAILED : EXIT_FINE;
+	return command_status(err);
+}
+
+int cmd_check(int argc, char **argv)
+{
+	static const struct command check = { .argp = &argp, .run = run };
+	struct common common = { .json = false };
+
+	return command_run(&check, argc, argv, &common);
 }

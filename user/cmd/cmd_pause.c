@@ -6,6 +6,7 @@
 #include "reading/session.h"
 #include "view/json.h"
 #include "cmd.h"
+#include "command.h"
 
 struct pause {
 	struct common common;
@@ -22,35 +23,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct pause *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->common;
-		return 0;
 	case 'f':
 		o->seconds = option_time(state, "--for", arg);
 		if (o->seconds < 1e-3 || o->seconds > 86400)
 			argp_error(state, "--for expects 1ms to 1d, not '%s'",
 				   arg);
 		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return options_other(key, arg, state);
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
-};
-
 static const struct argp pause_argp = {
-	.options = pause_options, .parser = parse, .children = children,
+	.options = pause_options, .parser = parse, .children = options_plain,
 	.doc = "Fold all counts, then let go of the counters of every CPU, so that others can have them. What runs meanwhile is not counted and shows as coverage below 100 %.\v"
 	       "  tdacct pause --for 30s && perf stat --topdown -a sleep 20",
 };
 
 static const struct argp resume_argp = {
-	.parser = parse, .children = children,
+	.parser = options_other, .children = options_plain,
 	.doc = "Count again. Resuming what counts is no error.",
 };
 
@@ -80,32 +71,45 @@ static int print_state(struct session *s, const struct pause *o)
 	return json_print(stdout, top);
 }
 
-static int run(int argc, char **argv, const struct argp *argp, bool pause)
+static int end(struct session *s, const struct pause *o, int err,
+	       const char *what)
 {
-	struct pause o = { .seconds = 0 };
-	struct session s;
-	int err;
-
-	options_parse(argp, argc, argv, 0, &o);
-	if (session_open_plain(&s, &o.common))
-		return EXIT_FAILED;
-	err = pause ? ask_pause(&s.client, (uint64_t)(o.seconds * 1e3 + 0.5)) :
-		      ask_resume(&s.client);
 	if (err)
-		client_complain(&s.client, err, pause ? "pause" : "resume");
+		client_complain(&s->client, err, "%s", what);
 	else
-		err = print_state(&s, &o);
-	if (session_close(&s))
-		err = -EIO;
-	return err ? EXIT_FAILED : EXIT_FINE;
+		err = print_state(s, o);
+	return command_status(err);
+}
+
+static int pause_counting(struct session *s, void *arg)
+{
+	const struct pause *o = arg;
+	uint64_t ms = (uint64_t)(o->seconds * 1e3 + 0.5);
+
+	return end(s, o, ask_pause(&s->client, ms), "pause");
+}
+
+static int resume_counting(struct session *s, void *arg)
+{
+	return end(s, arg, ask_resume(&s->client), "resume");
 }
 
 int cmd_pause(int argc, char **argv)
 {
-	return run(argc, argv, &pause_argp, true);
+	static const struct command pause = {
+		.argp = &pause_argp, .plain = true, .run = pause_counting,
+	};
+	struct pause o = { .seconds = 0 };
+
+	return command_run(&pause, argc, argv, &o);
 }
 
 int cmd_resume(int argc, char **argv)
 {
-	return run(argc, argv, &resume_argp, false);
+	static const struct command resume = {
+		.argp = &resume_argp, .plain = true, .run = resume_counting,
+	};
+	struct pause o = { .seconds = 0 };
+
+	return command_run(&resume, argc, argv, &o);
 }

@@ -14,6 +14,7 @@
 #include "view/tree.h"
 #include "child.h"
 #include "cmd.h"
+#include "command.h"
 #include "runs.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
@@ -55,9 +56,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct run *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->common;
-		return 0;
 	case 'o':
 		o->output = arg;
 		return 0;
@@ -66,8 +64,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 							1, RUNS_MAX);
 		return 0;
 	case 'l':
-		o->tree.level = (unsigned int)option_number(state, "--level",
-							    arg, 1, 16);
+		o->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
 		o->tree.all = true;
@@ -81,16 +78,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "give a command to run");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return options_other(key, arg, state);
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_argp, 0, NULL, 0 }, { 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_all,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
 	.doc = "Run a command, then show where its slots went, those of all that it ran, and both together.\v"
 	       "The exit status is the command's; 127 when there is none of that name, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
@@ -326,8 +319,8 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 }
 
 /* The first run that fails decides on the status; it is no reason to stop. */
-static int run(FILE *to, struct session *s, const struct run *o,
-	       struct sums *sums)
+static int run_all(FILE *to, struct session *s, const struct run *o,
+		   struct sums *sums)
 {
 	struct child_signals signals;
 	int status = EXIT_FINE;
@@ -344,25 +337,28 @@ static int run(FILE *to, struct session *s, const struct run *o,
 	return sums->status;
 }
 
+static int run(struct session *s, void *arg)
+{
+	const struct run *o = arg;
+	struct sums sums = { .runs = { .plan = s->plan } };
+	int status = EXIT_FAILED;
+	FILE *to = NULL;
+
+	if (!open_output(o, &to)) {
+		session_say_state(s);
+		status = run_all(to, s, o, &sums);
+	}
+	if (o->output && to)
+		fclose(to);
+	return status;
+}
+
 int cmd_run(int argc, char **argv)
 {
+	static const struct command run_command = {
+		.argp = &argp, .flags = ARGP_IN_ORDER, .run = run,
+	};
 	struct run o = { .repeat = 1 };
-	struct session s;
-	FILE *to = NULL;
-	int status = EXIT_FAILED;
 
-	options_parse(&argp, argc, argv, ARGP_IN_ORDER, &o);
-	if (session_open(&s, &o.common))
-		return EXIT_FAILED;
-	if (!open_output(&o, &to)) {
-		struct sums sums = { .runs = { .plan = s.plan } };
-
-		session_say_state(&s);
-		status = run(to, &s, &o, &sums);
-	}
-	if (o.output && to)
-		fclose(to);
-	if (session_close(&s) && !status)
-		status = EXIT_FAILED;
-	return status;
+	return command_run(&run_command, argc, argv, &o);
 }

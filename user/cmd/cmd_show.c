@@ -5,37 +5,22 @@
 
 #include "kernel/ask.h"
 #include "model/eval.h"
-#include "reading/cgroup.h"
-#include "reading/session.h"
+#include "reading/find.h"
+#include "reading/target.h"
 #include "text/units.h"
 #include "view/json.h"
 #include "view/report.h"
 #include "view/tree.h"
 #include "cmd.h"
-
-enum target { NOTHING, TASK, PROCESS, CPU, SYSTEM, CGROUP };
+#include "command.h"
 
 enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP, KEY_OWN };
 
 struct show {
 	struct common common;
-	enum target target;
-	uint32_t number;	/* of the task, the process or the CPU */
-	const char *cgroup;
-	uint64_t cgroup_id;
-	bool own;		/* of the cgroup, nothing below it */
+	struct target target;
 	double interval;
 	struct tree_options tree;
-};
-
-/* One reading of the target, with what only CPUs have. */
-struct reading {
-	struct sample sample;
-	char path[CGROUP_PATH_SIZE];
-	struct counts idle;
-	struct counts untracked;
-	unsigned int nr_cpus;
-	double interval;	/* as it was measured, or 0 */
 };
 
 static const struct argp_option options[] = {
@@ -51,15 +36,15 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static void set_target(struct argp_state *state, enum target target,
+static void set_target(struct argp_state *state, enum target_kind kind,
 		       uint64_t number)
 {
-	struct show *s = state->input;
+	struct target *t = &((struct show *)state->input)->target;
 
-	if (s->target)
+	if (t->kind)
 		argp_error(state, "give one of --task, --pid, --cpu, --system and --cgroup");
-	s->target = target;
-	s->number = (uint32_t)number;
+	t->kind = kind;
+	t->number = (uint32_t)number;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -67,34 +52,30 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct show *s = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &s->common;
-		return 0;
 	case 't':
-		set_target(state, TASK, option_number(state, "--task", arg, 1,
-						      INT32_MAX));
+		set_target(state, TARGET_THREAD,
+			   option_number(state, "--task", arg, 1, INT32_MAX));
 		return 0;
 	case 'p':
-		set_target(state, PROCESS, option_number(state, "--pid", arg,
-							 1, INT32_MAX));
+		set_target(state, TARGET_PROCESS,
+			   option_number(state, "--pid", arg, 1, INT32_MAX));
 		return 0;
 	case 'c':
-		set_target(state, CPU, option_number(state, "--cpu", arg, 0,
-						     INT32_MAX));
+		set_target(state, TARGET_CPU,
+			   option_number(state, "--cpu", arg, 0, INT32_MAX));
 		return 0;
 	case KEY_SYSTEM:
-		set_target(state, SYSTEM, 0);
+		set_target(state, TARGET_SYSTEM, 0);
 		return 0;
 	case KEY_CGROUP:
-		set_target(state, CGROUP, 0);
-		s->cgroup = arg;
+		set_target(state, TARGET_CGROUP, 0);
+		s->target.name = arg;
 		return 0;
 	case KEY_OWN:
-		s->own = true;
+		s->target.own = true;
 		return 0;
 	case 'l':
-		s->tree.level = (unsigned int)option_number(state, "--level",
-							    arg, 1, 16);
+		s->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
 		s->tree.all = true;
@@ -107,22 +88,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			   arg, arg);
 		return 0;
 	case ARGP_KEY_END:
-		if (!s->target)
+		if (!s->target.kind)
 			argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
-		if (s->own && s->target != CGROUP)
+		if (s->target.own && s->target.kind != TARGET_CGROUP)
 			argp_error(state, "--own goes with --cgroup");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return options_other(key, arg, state);
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_argp, 0, NULL, 0 }, { 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_all,
 	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
 	       "  tdacct show --cgroup system.slice\n"
@@ -130,212 +107,13 @@ static const struct argp argp = {
 	       "  tdacct show --task 1234 --all --json",
 };
 
-static int read_task(struct session *s, const struct show *o,
-		     struct reading *to)
-{
-	int err = ask_thread(&s->client, o->number, &to->sample);
-
-	if (err)
-		client_complain(&s->client, err, "thread %u", o->number);
-	return err;
-}
-
-/* Where --pid was given a thread that leads no process, say whose it is. */
-static int read_process(struct session *s, const struct show *o,
-			struct reading *to)
-{
-	int err = ask_process(&s->client, o->number, &to->sample);
-	struct sample thread;
-
-	if (!err)
-		return 0;
-	if (err == -ESRCH &&
-	    !ask_thread(&s->client, o->number, &thread)) {
-		fprintf(stderr, "tdacct: %u is a thread of process %u; use --pid %u or --task %u\n",
-			o->number, thread.pid, thread.pid, o->number);
-		return err;
-	}
-	client_complain(&s->client, err, "process %u", o->number);
-	return err;
-}
-
-static void add_cpu(struct reading *to, const struct cpu_sample *cpu)
-{
-	if (!sample_has(cpu->have, TDACCT_A_COUNTS))
-		return;
-	if (!to->nr_cpus++) {
-		sample_cpu(&to->sample, cpu);
-		to->idle = cpu->idle;
-		to->untracked = cpu->untracked;
-		return;
-	}
-	sample_add_cpu(&to->sample, cpu);
-	counts_add(&to->idle, &cpu->idle);
-	counts_add(&to->untracked, &cpu->untracked);
-}
-
-static int take_cpus(const struct show *o, const struct cpus *cpus,
-		     struct reading *to)
-{
-	memset(to, 0, sizeof(*to));
-	for (size_t i = 0; i < cpus->nr; i++)
-		if (o->target == SYSTEM || cpus->cpu[i].cpu == o->number)
-			add_cpu(to, &cpus->cpu[i]);
-	to->sample.kind = o->target == CPU ? SAMPLE_CPU : SAMPLE_SYSTEM;
-	if (to->nr_cpus)
-		return 0;
-	if (o->target == SYSTEM || !cpus->nr)
-		fprintf(stderr, "tdacct: nothing was counted on any CPU; see tdacct status\n");
-	else
-		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; see tdacct status\n",
-			o->number, state_name(cpus->cpu[0].state));
-	return -ENODATA;
-}
-
-static int read_cpus(struct session *s, const struct show *o,
-		     struct reading *to)
-{
-	struct cpus cpus = { 0 };
-	int err = ask_cpus(&s->client, o->target == CPU ? (int)o->number : -1,
-			   &cpus);
-
-	if (err == -ERANGE)
-		fprintf(stderr, "tdacct: there is no CPU %u; see tdacct status\n",
-			o->number);
-	else if (err)
-		client_complain(&s->client, err, o->target == CPU ? "CPU %u" :
-				"all CPUs", o->number);
-	else
-		err = take_cpus(o, &cpus, to);
-	cpus_free(&cpus);
-	return err;
-}
-
-static int ask_cgroup_of(struct session *s, const struct show *o,
-			 struct reading *to)
-{
-	struct notice n;
-	int err = ask_cgroup(&s->client, o->cgroup_id, &n);
-
-	if (err)
-		return err;
-	to->sample = n.sample;
-	memcpy(to->path, n.path, sizeof(to->path));
-	to->sample.path = to->path;
-	return 0;
-}
-
-static int read_cgroup(struct session *s, const struct show *o,
-		       struct reading *to)
-{
-	int err = ask_cgroup_of(s, o, to);
-
-	if (err == -EOPNOTSUPP)
-		fprintf(stderr, "tdacct: this kernel has no cgroups, or the loaded module is older than this tool\n");
-	else if (err == -ESRCH || err == -EAGAIN)
-		fprintf(stderr, "tdacct: cgroup %s: nothing ran in it since counting began, or it is gone; see tdacct list --cgroups\n",
-			o->cgroup);
-	else if (err)
-		client_complain(&s->client, err, "cgroup %s", o->cgroup);
-	return err;
-}
-
-static int read_target(struct session *s, const struct show *o,
-		       struct reading *to)
-{
-	switch (o->target) {
-	case TASK:
-		return read_task(s, o, to);
-	case PROCESS:
-		return read_process(s, o, to);
-	case CGROUP:
-		return read_cgroup(s, o, to);
-	default:
-		return read_cpus(s, o, to);
-	}
-}
-
-/* Again, without a word when it is gone. */
-static int read_again(struct session *s, const struct show *o,
-		      struct reading *to)
-{
-	switch (o->target) {
-	case TASK:
-		return ask_thread(&s->client, o->number, &to->sample);
-	case PROCESS:
-		return ask_process(&s->client, o->number, &to->sample);
-	case CGROUP:
-		return ask_cgroup_of(s, o, to);
-	default:
-		return read_cpus(s, o, to);
-	}
-}
-
-/* "thread 12" */
-static const char *name(char *to, size_t size, const struct show *o)
-{
-	if (o->target == CGROUP)
-		snprintf(to, size, "cgroup %s", o->cgroup);
-	else
-		snprintf(to, size, "%s %u", o->target == TASK ? "thread" :
-			 "process", o->number);
-	return to;
-}
-
-static int gone(const struct show *o)
-{
-	char who[CGROUP_PATH_SIZE];
-
-	fprintf(stderr, "tdacct: %s ended between the two readings; what it did in the interval is not known\n",
-		name(who, sizeof(who), o));
-	return -ESRCH;
-}
-
-/* A CPU's own clock tells how long it was counted on; ours does of the rest. */
-static double measure(const struct session *s, const struct show *o,
-		      const struct reading *to, double asked)
-{
-	if (o->target == CPU && to->sample.cpu_ns)
-		return (double)to->sample.cpu_ns / 1e9;
-	return client_between(asked, s->client.last.asked, o->interval);
-}
-
-/* The difference of two readings; whoever took over the number is another. */
-static int read_interval(struct session *s, const struct show *o,
-			 struct reading *to)
-{
-	struct reading from = { .nr_cpus = 0 };
-	bool ends = o->target != CPU && o->target != SYSTEM;
-	char who[CGROUP_PATH_SIZE];
-	int err = read_target(s, o, &from);
-	double asked = s->client.last.asked;
-
-	if (err)
-		return err;
-	client_sleep(&s->client, o->interval);
-	err = read_again(s, o, to);
-	if (ends && (err == -ESRCH || (!err &&
-				       to->sample.id != from.sample.id)))
-		return gone(o);
-	if (err && ends)
-		client_complain(&s->client, err, "the second reading of %s",
-				name(who, sizeof(who), o));
-	if (err)
-		return err;
-	sample_since(&to->sample, &from.sample);
-	counts_sub(&to->idle, &from.idle);
-	counts_sub(&to->untracked, &from.untracked);
-	to->interval = measure(s, o, to, asked);
-	return 0;
-}
-
 /* A thread id is easily taken for the process that has the same number. */
 static void note_choice(struct session *s, const struct show *o,
 			struct report *r)
 {
 	struct sample process;
 
-	if (o->target != TASK || r->sample->tid != r->sample->pid ||
+	if (o->target.kind != TARGET_THREAD || r->sample->tid != r->sample->pid ||
 	    r->sample->flags & TDACCT_TASK_KTHREAD)
 		return;
 	if (ask_process(&s->client, r->sample->pid, &process) ||
@@ -370,33 +148,21 @@ static int print(struct session *s, const struct show *o, struct report *r)
 	return view_tree(stdout, r, &o->tree);
 }
 
-/* Of its own tasks the module tells counts, no times and no numbers. */
-static void narrow(struct sample *s)
+static int read(struct session *s, struct show *o, struct reading *to)
 {
-	s->have &= ~(UINT64_C(1) << TDACCT_A_CPU_NS |
-		     UINT64_C(1) << TDACCT_A_LOST_NS |
-		     UINT64_C(1) << TDACCT_A_THREADS |
-		     UINT64_C(1) << TDACCT_A_EXITED_THREADS);
-	s->counts = s->own;
+	struct target *t = &o->target;
+	int err = t->name ? find_cgroup(&s->client, t->name, &t->cgroup) : 0;
+
+	return err ? err : target_read(s, t, o->interval, to);
 }
 
-static int read(struct session *s, const struct show *o, struct reading *to)
-{
-	int err = o->interval ? read_interval(s, o, to) :
-				read_target(s, o, to);
-
-	if (!err && o->own)
-		narrow(&to->sample);
-	return err;
-}
-
-static int show(struct session *s, const struct show *o)
+static int show(struct session *s, struct show *o)
 {
 	struct reading now = { 0 };
 	struct result result;
 	struct report report = {
 		.sample = &now.sample, .result = &result,
-		.own = o->own,
+		.own = o->target.own,
 	};
 	int err;
 
@@ -418,19 +184,15 @@ static int show(struct session *s, const struct show *o)
 	return err;
 }
 
+static int run(struct session *s, void *arg)
+{
+	return command_status(show(s, arg));
+}
+
 int cmd_show(int argc, char **argv)
 {
-	struct show o = { .target = NOTHING };
-	struct session s;
-	int err;
+	static const struct command show = { .argp = &argp, .run = run };
+	struct show o = { .target = { .kind = TARGET_NONE } };
 
-	options_parse(&argp, argc, argv, 0, &o);
-	if (session_open(&s, &o.common))
-		return EXIT_FAILED;
-	err = o.cgroup ? cgroup_find(&s, &o.common, o.cgroup, &o.cgroup_id) : 0;
-	if (!err)
-		err = show(&s, &o);
-	if (session_close(&s))
-		err = -EIO;
-	return err ? EXIT_FAILED : EXIT_FINE;
+	return command_run(&show, argc, argv, &o);
 }

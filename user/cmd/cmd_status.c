@@ -12,33 +12,10 @@
 #include "view/json.h"
 #include "view/print.h"
 #include "cmd.h"
-
-struct status {
-	struct common common;
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct status *o = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->common;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp_child children[] = {
-	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
-};
+#include "command.h"
 
 static const struct argp argp = {
-	.parser = parse, .children = children,
+	.parser = options_other, .children = options_plain,
 	.doc = "Show what is counted on which CPUs, what the module did, and what it cost.",
 };
 
@@ -314,22 +291,25 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 	return o;
 }
 
+static int run(struct session *s, void *arg)
+{
+	const struct common *common = arg;
+	struct reading r = { .refused = false };
+	int err = read_all(s, &r);
+
+	if (!err)
+		err = common->json ? json_print(stdout, json_status(s, &r)) :
+				     print_text(s, &r);
+	cpus_free(&r.cpus);
+	return command_status(err);
+}
+
 int cmd_status(int argc, char **argv)
 {
-	struct status o = { .common = { 0 } };
-	struct reading r = { .refused = false };
-	struct session s;
-	int err;
+	static const struct command status = {
+		.argp = &argp, .plain = true, .run = run,
+	};
+	struct common common = { .json = false };
 
-	options_parse(&argp, argc, argv, 0, &o);
-	if (session_open_plain(&s, &o.common))
-		return EXIT_FAILED;
-	err = read_all(&s, &r);
-	if (!err)
-		err = o.common.json ? json_print(stdout, json_status(&s, &r)) :
-				      print_text(&s, &r);
-	cpus_free(&r.cpus);
-	if (session_close(&s))
-		err = -EIO;
-	return err ? EXIT_FAILED : EXIT_FINE;
+	return command_run(&status, argc, argv, &common);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdint.h>
 
-#include "reading/cgroup.h"
+#include "reading/find.h"
 #include "reading/session.h"
 #include "text/units.h"
 #include "cmd.h"
+#include "command.h"
 #include "watch.h"
 
 enum {
@@ -63,9 +64,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct watch *o = state->input;
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->common;
-		return 0;
 	case 'o':
 		o->output = arg;
 		return 0;
@@ -97,54 +95,38 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_BUFFER:
 		o->buffer = option_bytes(state, arg);
 		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
-		return 0;
 	case ARGP_KEY_END:
 		choose_kinds(state, o);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return options_other(key, arg, state);
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_argp, 0, NULL, 0 }, { 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_all,
 	.doc = "Print the final counts of what ends, a line each, until it is interrupted.\v"
 	       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
 	       "  tdacct watch --cgroup system.slice --json",
 };
 
 /* An unknown column is a mistake of the user's, anything else a failure. */
-static int watch(struct session *s, struct watch *o)
+static int run(struct session *s, void *arg)
 {
+	struct watch *o = arg;
 	int err = 0;
 
-	if (columns_parse(&o->columns, USUAL, s->plan) ||
-	    (o->output && columns_parse(&o->columns, o->output, s->plan)))
+	if (columns_choose(&o->columns, USUAL, o->output, s->plan))
 		return EXIT_USAGE;
 	if (o->cgroup)
-		err = cgroup_find(s, &o->common, o->cgroup, &o->select.cgroup);
-	if (!err)
-		err = watch_run(s, o);
-	return err ? EXIT_FAILED : EXIT_FINE;
+		err = find_cgroup(&s->client, o->cgroup, &o->select.cgroup);
+	return command_status(err ? err : watch_run(s, o));
 }
 
 int cmd_watch(int argc, char **argv)
 {
+	static const struct command watch = { .argp = &argp, .run = run };
 	struct watch o = { .buffer = BUFFER };
-	struct session s;
-	int status;
 
-	options_parse(&argp, argc, argv, 0, &o);
-	if (session_open(&s, &o.common))
-		return EXIT_FAILED;
-	status = watch(&s, &o);
-	if (session_close(&s) && status == EXIT_FINE)
-		status = EXIT_FAILED;
-	return status;
+	return command_run(&watch, argc, argv, &o);
 }

@@ -37,19 +37,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->json = true;
 		return 0;
 	case KEY_MODEL:
-		c->model = arg;
+		c->source.model = arg;
 		return 0;
 	case KEY_ISOLATED:
-		c->isolated = true;
+		c->source.isolated = true;
 		return 0;
 	case KEY_REPLAY:
-		c->replay = arg;
+		c->source.replay = arg;
 		return 0;
 	case KEY_RECORD:
-		c->record = arg;
+		c->source.record = arg;
 		return 0;
 	case ARGP_KEY_END:
-		if (c->replay && c->record)
+		if (c->source.replay && c->source.record)
 			argp_error(state, "--replay and --record exclude each other");
 		return 0;
 	default:
@@ -57,8 +57,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp options_argp = { .options = all, .parser = parse };
-const struct argp options_plain_argp = { .options = plain, .parser = parse };
+static const struct argp all_argp = { .options = all, .parser = parse };
+static const struct argp plain_argp = { .options = plain, .parser = parse };
+
+const struct argp_child options_all[] = { { &all_argp, 0, NULL, 0 }, { 0 } };
+const struct argp_child options_plain[] = {
+	{ &plain_argp, 0, NULL, 0 }, { 0 },
+};
+
+error_t options_other(int key, char *arg, struct argp_state *state)
+{
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is no option", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
 
 uint64_t option_number(struct argp_state *state, const char *option,
 		       const char *text, uint64_t min, uint64_t max)
@@ -81,6 +100,11 @@ double option_time(struct argp_state *state, const char *option,
 		argp_error(state, "%s expects a time such as 0.5, 500ms, 30s, 5m or 1h, not '%s'",
 			   option, text);
 	return seconds;
+}
+
+unsigned int option_level(struct argp_state *state, const char *text)
+{
+	return (unsigned int)option_number(state, "--level", text, 1, 16);
 }
 
 /* What argp adds to each help is well known; only the environment stops it. */

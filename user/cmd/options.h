@@ -7,23 +7,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reading/session.h"
+
 enum {
 	EXIT_FINE = 0,
 	EXIT_FAILED = 1,
 	EXIT_USAGE = 2,
 };
 
+/* The options of each command begin with these. */
 struct common {
 	bool json;
-	bool isolated;
-	const char *model;
-	const char *replay;
-	const char *record;
+	struct source source;
 };
 
-/* The input of options_argp is a struct common. */
-extern const struct argp options_argp;		/* all of them */
-extern const struct argp options_plain_argp;	/* all but --model */
+extern const struct argp_child options_all[];
+extern const struct argp_child options_plain[];	/* all but --model */
+
+/* What is no option of the command's own: the others, and arguments. */
+error_t options_other(int key, char *arg, struct argp_state *state);
 
 /* Keys of options without a letter, from where commands may go on. */
 enum { OPTION_OWN = 0x200 };
@@ -33,6 +35,9 @@ uint64_t option_number(struct argp_state *state, const char *option,
 		       const char *text, uint64_t min, uint64_t max);
 double option_time(struct argp_state *state, const char *option,
 		   const char *text);
+
+/* --level, of a tree */
+unsigned int option_level(struct argp_state *state, const char *text);
 
 /* argp_parse(), which ends the program when the command line is wrong. */
 void options_parse(const struct argp *argp, int argc, char **argv,

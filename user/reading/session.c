@@ -8,15 +8,15 @@
 #include "model/model.h"
 #include "session.h"
 
-int session_open_plain(struct session *s, const struct common *options)
+int session_open_plain(struct session *s, const struct source *from)
 {
 	int err;
 
 	memset(s, 0, sizeof(*s));
-	err = client_open(&s->client, options->replay, options->record);
+	err = client_open(&s->client, from->replay, from->record);
 	if (err)
 		return err;
-	s->client.isolated = options->isolated;
+	s->client.isolated = from->isolated;
 	err = ask_info(&s->client, &s->info);
 	if (!err)
 		return 0;
@@ -25,13 +25,13 @@ int session_open_plain(struct session *s, const struct common *options)
 	return err;
 }
 
-int session_open(struct session *s, const struct common *options)
+int session_open(struct session *s, const struct source *from)
 {
-	int err = session_open_plain(s, options);
+	int err = session_open_plain(s, from);
 
 	if (err)
 		return err;
-	err = detect_model(&s->model, &s->info, options->model);
+	err = detect_model(&s->model, &s->info, from->model);
 	if (err)
 		goto close_session;
 	err = plan_make(&s->plan, s->model, &s->info);

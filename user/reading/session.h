@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What nearly every command needs first: the module, its model, a plan. */
+/* What nearly every reading needs first: the module, its model, a plan. */
 #ifndef _SESSION_H
 #define _SESSION_H
 
-#include "cmd/options.h"
 #include "counts/sample.h"
 #include "kernel/client.h"
 #include "model/plan.h"
+
+/* Where answers come from, and what they mean. */
+struct source {
+	const char *replay;	/* a recording, or NULL: the kernel answers */
+	const char *record;	/* where that is written meanwhile, or NULL */
+	const char *model;	/* as detect_model() has it */
+	bool isolated;		/* isolated CPUs are asked, too */
+};
 
 struct session {
 	struct client client;
@@ -16,8 +23,8 @@ struct session {
 };
 
 /* Either tells what is wrong. The second one leaves the model out. */
-int session_open(struct session *s, const struct common *options);
-int session_open_plain(struct session *s, const struct common *options);
+int session_open(struct session *s, const struct source *from);
+int session_open_plain(struct session *s, const struct source *from);
 int session_close(struct session *s);
 
 /* On stderr, where nothing is counted at present. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading/cgroup.h"
+#include "counts/cgroup.h"
 #include "text/decimal.h"
 #include "text/units.h"
 #include "column.h"
@@ -303,6 +303,14 @@ int columns_parse(struct columns *to, const char *text,
 		err = add(to, name, plan);
 	free(copy);
 	return err;
+}
+
+int columns_choose(struct columns *to, const char *usual, const char *chosen,
+		   const struct plan *plan)
+{
+	int err = columns_parse(to, usual, plan);
+
+	return err || !chosen ? err : columns_parse(to, chosen, plan);
 }
 
 bool columns_have(const struct columns *c, const char *name)

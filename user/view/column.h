@@ -52,6 +52,10 @@ struct columns {
  */
 int columns_parse(struct columns *to, const char *text,
 		  const struct plan *plan);
+
+/* @usual, then what the user chose, or NULL. */
+int columns_choose(struct columns *to, const char *usual, const char *chosen,
+		   const struct plan *plan);
 int column_find(struct column *to, const char *name, const struct plan *plan);
 
 /* What must be evaluated of each row for @nr columns. -ENOMEM. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/eval.h"
-#include "reading/cgroup.h"
+#include "counts/cgroup.h"
 #include "rows.h"
 
 enum { NONE = -1 };

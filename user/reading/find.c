@@ -11,26 +11,13 @@
 
 #include <linux/magic.h>
 
+#include "counts/cgroup.h"
 #include "kernel/ask.h"
 #include "text/units.h"
-#include "cgroup.h"
+#include "find.h"
 
 #define MOUNTS "/proc/self/mounts"
 #define BY_ID "id:"
-
-const char *cgroup_path(const struct snapshot *cgroups, uint64_t id)
-{
-	const struct sample *s = snapshot_find(cgroups, id);
-
-	return s ? s->path : NULL;
-}
-
-const char *cgroup_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
 
 /* The first mount of cgroup2, into @to; hybrid ones have it deeper. */
 static int find_mount(const char *mounts, char *to, size_t size)
@@ -104,7 +91,7 @@ static int take_directory(const char *path, uint64_t *id)
 	return 0;
 }
 
-int cgroup_find_directory(const char *mounts, const char *text, uint64_t *id)
+int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id)
 {
 	char mount[PATH_MAX], path[2 * PATH_MAX];
 	struct stat st;
@@ -123,28 +110,15 @@ int cgroup_find_directory(const char *mounts, const char *text, uint64_t *id)
 	return take_directory(path, id);
 }
 
-/* "a/b/" as the module writes it: "/a/b". */
-static bool is_same_path(const char *path, const char *text)
-{
-	size_t len;
-
-	text += strspn(text, "/");
-	path += strspn(path, "/");
-	len = strlen(text);
-	while (len && text[len - 1] == '/')
-		len--;
-	return strlen(path) == len && !strncmp(path, text, len);
-}
-
-static int find_recorded(struct session *s, const char *text, uint64_t *id)
+static int find_recorded(struct client *c, const char *text, uint64_t *id)
 {
 	struct snapshot all = { 0 };
-	int err = ask_cgroups(&s->client, &all);
+	int err = ask_cgroups(c, &all);
 	size_t i = 0;
 
 	if (err)
-		client_complain(&s->client, err, "all cgroups");
-	while (i < all.nr && !is_same_path(all.sample[i].path, text))
+		client_complain(c, err, "all cgroups");
+	while (i < all.nr && !cgroup_is_called(all.sample[i].path, text))
 		i++;
 	if (!err && i == all.nr) {
 		fprintf(stderr, "tdacct: the recording knows no cgroup '%s'\n",
@@ -166,12 +140,11 @@ static int take_id(const char *text, uint64_t *id)
 	return -EINVAL;
 }
 
-int cgroup_find(struct session *s, const struct common *options,
-		const char *text, uint64_t *id)
+int find_cgroup(struct client *c, const char *text, uint64_t *id)
 {
 	if (!strncmp(text, BY_ID, strlen(BY_ID)))
 		return take_id(text + strlen(BY_ID), id);
-	if (options->replay || options->record)
-		return find_recorded(s, text, id);
-	return cgroup_find_directory(MOUNTS, text, id);
+	if (!client_is_local(c))
+		return find_recorded(c, text, id);
+	return find_cgroup_directory(MOUNTS, text, id);
 }
