@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "counts/follow.h"
+#include "counts/lineage.h"
 #include "kernel/ask.h"
 #include "kernel/ears.h"
 #include "reading/session.h"
