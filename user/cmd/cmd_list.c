@@ -93,7 +93,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->query.cgroups = true;
 		return 0;
 	case KEY_SINCE:
-		o->query.since = option_number(state, "--since", arg, 0, INT64_MAX);
+		o->query.since = option_number(state, "--since", arg, 0,
+					       INT64_MAX);
 		return 0;
 	case ARGP_KEY_END:
 		check(state, o);
@@ -109,11 +110,11 @@ static const struct argp argp = {
 	.doc = "List all threads, processes or cgroups, kernel threads too. Of all tasks, with rows for what has ended, for idle, and for what could not be attributed, so that the sum is the system's.",
 };
 
-static const char *kind_name(const struct list *o)
+static const char *kind_name(const struct list_query *q)
 {
-	if (o->query.cgroups)
-		return o->query.tree ? "cgroup tree" : "cgroups";
-	return o->query.threads ? "threads" : o->query.tree ? "tree" : "processes";
+	if (q->cgroups)
+		return q->tree ? "cgroup tree" : "cgroups";
+	return q->threads ? "threads" : q->tree ? "tree" : "processes";
 }
 
 static json_t *json_list(const struct session *s, const struct list *o,
@@ -122,7 +123,7 @@ static json_t *json_list(const struct session *s, const struct list *o,
 	json_t *top = json_object();
 
 	json_object_set_new(top, "model", json_string(s->model->name));
-	json_object_set_new(top, "kind", json_string(kind_name(o)));
+	json_object_set_new(top, "kind", json_string(kind_name(&o->query)));
 	json_object_set_new(top, "state", json_state(s->info.state));
 	json_object_set_new(top, "interval_s", l->interval ?
 			    json_real(l->interval) : json_null());
@@ -150,19 +151,20 @@ static int print(const struct session *s, const struct list *o,
 static int show(struct session *s, const struct list *o,
 		const struct columns *columns, const struct column *by)
 {
+	const struct list_query *q = &o->query;
 	struct lists lists = { .threads = { 0 } };
 	struct rows rows = { .nr = 0 };
 	struct rows_from from = {
-		.plan = s->plan, .by = by, .tree = o->query.tree,
-		.list = { o->query.cgroups ? &lists.cgroups : &lists.processes,
+		.plan = s->plan, .by = by, .tree = q->tree,
+		.list = { q->cgroups ? &lists.cgroups : &lists.processes,
 			  &lists.threads, &lists.ended, &lists.others },
 		.cgroups = &lists.cgroups,
 	};
 	int err;
 
 	session_say_state(s);
-	err = lists_read(s, &o->query, &lists);
-	if (!err && !o->query.cgroups && (columns_have(columns, "cgroup") ||
+	err = lists_read(s, q, &lists);
+	if (!err && !q->cgroups && (columns_have(columns, "cgroup") ||
 				    !strcmp(by->name, "cgroup")))
 		err = lists_look_up_cgroups(s, &lists);
 	if (!err)
@@ -174,11 +176,11 @@ static int show(struct session *s, const struct list *o,
 	return err;
 }
 
-static const char *usual_columns(const struct list *o)
+static const char *usual_columns(const struct list_query *q)
 {
-	if (o->query.cgroups)
-		return o->query.tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
-	return o->query.tree ? OF_TREE : o->query.threads ? OF_THREADS : OF_PROCESSES;
+	if (q->cgroups)
+		return q->tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
+	return q->tree ? OF_TREE : q->threads ? OF_THREADS : OF_PROCESSES;
 }
 
 /* An unknown column is a mistake of the user's, anything else a failure. */
@@ -188,7 +190,8 @@ static int run(struct session *s, void *arg)
 	struct columns columns = { .nr = 0 };
 	struct column by;
 
-	if (columns_choose(&columns, usual_columns(o), o->columns, s->plan) ||
+	if (columns_choose(&columns, usual_columns(&o->query), o->columns,
+			   s->plan) ||
 	    column_find(&by, o->sort ? o->sort : "cpu_time", s->plan))
 		return EXIT_USAGE;
 	return command_status(show(s, o, &columns, &by));

@@ -113,7 +113,8 @@ static void note_choice(struct session *s, const struct show *o,
 {
 	struct sample process;
 
-	if (o->target.kind != TARGET_THREAD || r->sample->tid != r->sample->pid ||
+	if (o->target.kind != TARGET_THREAD ||
+	    r->sample->tid != r->sample->pid ||
 	    r->sample->flags & TDACCT_TASK_KTHREAD)
 		return;
 	if (ask_process(&s->client, r->sample->pid, &process) ||

@@ -20,13 +20,13 @@ static const struct argp argp = {
 };
 
 /* GET_INFO is open to all; the rest may be refused, and is then left out. */
-struct reading {
+struct status {
 	struct cpus cpus;
 	struct stats stats;
 	bool refused;
 };
 
-static int read_all(struct session *s, struct reading *r)
+static int read_all(struct session *s, struct status *r)
 {
 	int err = ask_cpus(&s->client, -1, &r->cpus);
 
@@ -201,7 +201,7 @@ static void put_stats(const struct stats *s)
 	put_cost(s);
 }
 
-static int print_text(const struct session *s, const struct reading *r)
+static int print_text(const struct session *s, const struct status *r)
 {
 	int err;
 
@@ -262,7 +262,7 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 	return a;
 }
 
-static json_t *json_status(const struct session *s, const struct reading *r)
+static json_t *json_status(const struct session *s, const struct status *r)
 {
 	const struct info *i = &s->info;
 	json_t *o = json_object();
@@ -294,7 +294,7 @@ static json_t *json_status(const struct session *s, const struct reading *r)
 static int run(struct session *s, void *arg)
 {
 	const struct common *common = arg;
-	struct reading r = { .refused = false };
+	struct status r = { .refused = false };
 	int err = read_all(s, &r);
 
 	if (!err)

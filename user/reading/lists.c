@@ -80,7 +80,8 @@ static bool is_of_all_tasks(const struct list_query *q)
 	return !q->cgroups && !q->pid && !q->since;
 }
 
-static int read_all(struct session *s, const struct list_query *q, struct lists *to)
+static int read_all(struct session *s, const struct list_query *q,
+		    struct lists *to)
 {
 	int err;
 
@@ -128,8 +129,7 @@ static int read_both(struct session *s, const struct list_query *q,
 	err = read_all(s, q, to);
 	if (err)
 		return err;
-	to->interval = client_between(was->asked, to->asked,
-				      q->interval);
+	to->interval = client_between(was->asked, to->asked, q->interval);
 	return 0;
 }
 

@@ -14,7 +14,7 @@ struct session;
 
 /* Neither threads, cgroups nor a tree: processes. */
 struct list_query {
-	bool tree;		/* processes and threads; of cgroups no matter */
+	bool tree;		/* processes, and threads too */
 	bool threads;
 	bool cgroups;
 	uint32_t pid;		/* 0: of all processes */

@@ -72,16 +72,16 @@ static int take_cpus(const struct target *t, const struct cpus *cpus,
 static int read_cpus(struct session *s, const struct target *t,
 		     struct reading *to)
 {
+	bool one = t->kind == TARGET_CPU;
 	struct cpus cpus = { 0 };
-	int err = ask_cpus(&s->client, t->kind == TARGET_CPU ? (int)t->number : -1,
-			   &cpus);
+	int err = ask_cpus(&s->client, one ? (int)t->number : -1, &cpus);
 
 	if (err == -ERANGE)
 		fprintf(stderr, "tdacct: there is no CPU %u; see tdacct status\n",
 			t->number);
 	else if (err)
-		client_complain(&s->client, err, t->kind == TARGET_CPU ? "CPU %u" :
-				"all CPUs", t->number);
+		client_complain(&s->client, err, one ? "CPU %u" : "all CPUs",
+				t->number);
 	else
 		err = take_cpus(t, &cpus, to);
 	cpus_free(&cpus);
@@ -154,8 +154,8 @@ static const char *name(char *to, size_t size, const struct target *t)
 	if (t->kind == TARGET_CGROUP)
 		snprintf(to, size, "cgroup %s", t->name);
 	else
-		snprintf(to, size, "%s %u", t->kind == TARGET_THREAD ? "thread" :
-			 "process", t->number);
+		snprintf(to, size, "%s %u", t->kind == TARGET_THREAD ?
+			 "thread" : "process", t->number);
 	return to;
 }
 
@@ -170,8 +170,7 @@ static int gone(const struct target *t)
 
 /* A CPU's own clock tells how long it was counted on; ours does of the rest. */
 static double measure(const struct session *s, const struct target *t,
-		      const struct reading *to, double asked,
-		      double interval)
+		      const struct reading *to, double asked, double interval)
 {
 	if (t->kind == TARGET_CPU && to->sample.cpu_ns)
 		return (double)to->sample.cpu_ns / 1e9;
