@@ -72,24 +72,25 @@ head_of()
 .. SPDX-License-Identifier: GPL-2.0
 .. Written by tests/bench/curve.sh; not to be edited.
 
-=========================================
 How far shares are from the truth
-=========================================
+=================================
 
-PERF_METRICS has eight bits for each share of the slots since it was cleared.
-Clearing at every context switch is dear, clearing never loses precision; so
-the module clears once about \`\`clear_slots\`\` have passed, those of the run that
-ends counted seven times. These tables say what that costs and what it buys. The
-default is 420,000: of these thresholds the largest with which no share of tasks
-that run 60,000 slots or more at a time is off by more than half a point, however
-the CPU rounds.
+How far can a share be from the truth, and what does more precision cost? Each field
+of PERF_METRICS has eight bits: it is a share of the slots since the last clear, so
+its steps grow with these slots. A clear makes the fields fine again, but a clear at
+every context switch is expensive. So the module clears once about \`\`clear_slots\`\`
+have passed; the slots of the run that ends are counted seven times. The default is
+420,000. It is the largest threshold of these tables at which no share is off by
+more than half a point, if tasks run 60,000 slots or more at a time, however the
+CPU rounds.
 
-Measured on the emulated PMU, where the truth is known: five tasks share one
-CPU, turn by turn, 1,200 slices each, of so many slots (rows), at thresholds
-of so many slots (columns). Each task runs instructions of one class, or of
-two, in four combinations of classes. A number is the error of the worst share
-of the worst task in all of them, in points (hundredths of its slots), spread
-as the tool does it. "Jittered" slices differ by up to half of their length.
+The tables are measured on the emulated PMU, where the truth is known. Five tasks
+take turns on one CPU for 1,200 slices each. A row is the length of a slice in
+slots, a column is the threshold in slots. Each task runs instructions of one class
+or of two; four combinations of classes were tried. A number is the error of the
+worst share of the worst task of all combinations, in percentage points, after the
+tool's correction. Slices that are called jittered differ by up to half of their
+length.
 
 Regular slices are the worst case: their rounding errors fall in step with the
 clears and add up instead of cancelling out.

@@ -413,7 +413,7 @@ static void too_deep(void)
 static const struct row rows[] = {
 	{ "cgroups: together they are all tasks", at_rest },
 	{ "cgroups: made, moved between and removed on two CPUs",
-	  under_storm, 120 },
+	  under_storm },
 	{ "cgroups: what the removed ones had comes up", all_comes_up },
 	{ "cgroups: many, each with its own, and given back", many_groups,
 	  600 },

@@ -329,10 +329,10 @@ static void storm_sleeps(void)
 }
 
 static const struct row rows[] = {
-	{ "hotplug: a CPU goes and comes under load", under_load, 120 },
+	{ "hotplug: a CPU goes and comes under load", under_load },
 	{ "hotplug: a task is moved from a CPU that goes", task_is_moved },
 	{ "hotplug: a CPU goes and comes in a pause", while_paused },
-	{ "hotplug: a CPU goes while it waits", while_waiting, 120 },
+	{ "hotplug: a CPU goes while it waits", while_waiting },
 	{ "hotplug: others' events on a CPU that goes", with_others },
 	{ "hotplug: the module comes and goes while a CPU is away", reloaded },
 	{ "hotplug: the machine sleeps: tasks frozen", freezer },

@@ -342,7 +342,7 @@ static const struct row rows[] = {
 	  running_while_inserted },
 	{ "reload: a CPU goes and comes under load", offline_and_online },
 	{ "reload: the module goes and comes under load",
-	  unload_under_load, 120 },
+	  unload_under_load, 480 },
 };
 
 int main(int argc, char **argv)

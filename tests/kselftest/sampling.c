@@ -205,12 +205,12 @@ static void metrics_overflow(void)
 }
 
 static const struct row rows[] = {
-	{ "sampling: perf record of cycles", record_cycles, 180 },
+	{ "sampling: perf record of cycles", record_cycles },
 	{ "sampling: perf record of instructions", record_instructions,
 	  180 },
-	{ "sampling: perf record of a raw event", record_raw, 180 },
-	{ "sampling: perf record of a group", record_group, 180 },
-	{ "sampling: the metrics overflow", metrics_overflow, 180 },
+	{ "sampling: perf record of a raw event", record_raw },
+	{ "sampling: perf record of a group", record_group },
+	{ "sampling: the metrics overflow", metrics_overflow },
 };
 
 int main(int argc, char **argv)

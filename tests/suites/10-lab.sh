@@ -54,6 +54,31 @@ crowded()
 }
 row "time that others take from it is not counted" crowded
 
+vm --no-module --small --smp 1 --boot-timeout 3 --qemu -S -- 'echo never'
+row "a kernel that never comes up is given up after three boots" same "124  3" \
+	"$vm_status $(cat "$vm_out") $(grep -c 'hung before' "$vm_err")"
+row "it is shown where its CPUs were" has "$vm_err" '^[ER]IP=[0-9a-f]'
+
+# stopped_once: QEMU answers nobody in the first boot, and no signal but one ends
+# it.
+stopped_once()
+{
+	local run qemu=
+
+	"$top/tests/vm/run" --no-module --small --smp 1 --boot-timeout 30 -- \
+		'echo here' >"$scratch/out" 2>"$scratch/err" &
+	run=$!
+	while [ -z "$qemu" ]; do
+		qemu=$(pgrep -P "$run" -f qemu-system || true)
+	done
+	kill -STOP "$qemu"
+	vm_status=0
+	wait "$run" || vm_status=$?
+	same "0 here 1" "$vm_status $(cat "$scratch/out") $(
+		grep -c 'hung before' "$scratch/err")"
+}
+row "a machine that hangs as it boots is started again" stopped_once
+
 vm --no-module -- 'echo c >/proc/sysrq-trigger'
 row "a crash makes it fail" same 3 "$vm_status"
 row "a crash is shown" has "$vm_err" 'sysrq triggered crash'

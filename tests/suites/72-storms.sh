@@ -16,7 +16,7 @@ judged threads storming thread 5000
 judged hotplugs hotplugs 10
 must mutate 5000 1
 must crowd 2000 2
-must deaf storm fork 500 --parallel 4' 11
+must deaf storm fork 500 --parallel 4' 11 --timeout 900
 }
 
 each_kernel small kind=image for=whole

@@ -7,6 +7,7 @@
  *
  * A third line carries what the host must know, a word and its value a line:
  *
+ *	up		it runs: the kernel has booted
  *	status N	the exit status of the commands, 128 + signal if killed
  *	failed TEXT	what went wrong around them
  *	leak TEXT	a line of what kmemleak found
@@ -323,6 +324,7 @@ static void prepare(void)
 	mount_all();
 	umask(022);
 	report_fd = open_line("/dev/ttyS3");
+	report("up\n");
 	sethostname("lab", 3);
 	loopback_up();
 	mkdir("/root", 0700);
