@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdint.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "reading/find.h"
 #include "reading/session.h"
+#include "reading/watch.h"
 #include "text/units.h"
+#include "view/line.h"
+#include "view/output.h"
 #include "cmd.h"
 #include "command.h"
-#include "watch.h"
 
 enum {
 	KEY_CGROUP = OPTION_OWN, KEY_MIN_SLOTS, KEY_THREADS, KEY_PROCESSES,
@@ -20,6 +30,26 @@ enum {
 
 #define USUAL "kind,pid,tid,cpu_time,coverage,slots,ipc," \
 	"retiring,bad_speculation,frontend_bound,backend_bound,who"
+
+struct options {
+	struct common common;
+	const char *output;
+	const char *cgroup;
+	uint64_t count;		/* 0: no end */
+	double timeout;		/* likewise */
+	struct columns columns;
+	struct watch_query query;
+};
+
+/* A watch that goes on. */
+struct watching {
+	const struct options *o;
+	struct watch watch;
+	struct line_view view;
+	uint64_t shown;
+	double end;
+	int signals;		/* to be polled */
+};
 
 static const struct argp_option options[] = {
 	{ "output", 'o', "COLUMNS", 0, "which columns, as for list; +COLUMNS adds to those that are usual", 0 },
@@ -36,17 +66,17 @@ static const struct argp_option options[] = {
 };
 
 /* What is asked for by name must be possible, what is not follows from it. */
-static void choose_kinds(struct argp_state *state, struct watch *o)
+static void choose_kinds(struct argp_state *state, struct options *o)
 {
-	uint32_t kinds = o->select.kinds;
+	uint32_t kinds = o->query.select.kinds;
 
-	if (o->select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
+	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
 		argp_error(state, "a cgroup has no command: --comm does not go with --cgroups");
 	if (kinds)
 		return;
-	o->select.kinds = SELECT_KIND(SAMPLE_PROCESS);
-	if (!o->select.comm)
-		o->select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+	o->query.select.kinds = SELECT_KIND(SAMPLE_PROCESS);
+	if (!o->query.select.comm)
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
 }
 
 static uint64_t option_bytes(struct argp_state *state, const char *text)
@@ -61,30 +91,30 @@ static uint64_t option_bytes(struct argp_state *state, const char *text)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct watch *o = state->input;
+	struct options *o = state->input;
 
 	switch (key) {
 	case 'o':
 		o->output = arg;
 		return 0;
 	case 'c':
-		o->select.comm = arg;
+		o->query.select.comm = arg;
 		return 0;
 	case KEY_CGROUP:
 		o->cgroup = arg;
 		return 0;
 	case KEY_MIN_SLOTS:
-		o->select.min_slots = option_number(state, "--min-slots", arg,
+		o->query.select.min_slots = option_number(state, "--min-slots", arg,
 						    0, INT64_MAX);
 		return 0;
 	case KEY_THREADS:
-		o->select.kinds |= SELECT_KIND(SAMPLE_THREAD);
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_THREAD);
 		return 0;
 	case KEY_PROCESSES:
-		o->select.kinds |= SELECT_KIND(SAMPLE_PROCESS);
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_PROCESS);
 		return 0;
 	case KEY_CGROUPS:
-		o->select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
 		return 0;
 	case 'n':
 		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
@@ -93,7 +123,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->timeout = option_time(state, "--timeout", arg);
 		return 0;
 	case KEY_BUFFER:
-		o->buffer = option_bytes(state, arg);
+		o->query.buffer = (int)option_bytes(state, arg);
 		return 0;
 	case ARGP_KEY_END:
 		choose_kinds(state, o);
@@ -110,23 +140,182 @@ static const struct argp argp = {
 	       "  tdacct watch --cgroup system.slice --json",
 };
 
+static int show(const struct sample *s, const char *cgroup, void *arg)
+{
+	struct watching *w = arg;
+
+	w->shown++;
+	if (w->o->count && w->shown == w->o->count)
+		watch_stop(&w->watch);
+	return line_ended(&w->view, s, cgroup);
+}
+
+static int show_missed(uint64_t nr, void *arg)
+{
+	struct watching *w = arg;
+
+	return line_missed(&w->view, nr);
+}
+
+static int show_unseen(const struct known *k, bool placed, void *arg)
+{
+	struct watching *w = arg;
+
+	return line_unseen(&w->view, k, placed);
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double until(double when)
+{
+	double left = when - now();
+
+	return left > 0 ? left : 0;
+}
+
+static int stop_reader(struct watching *w)
+{
+	watch_stop(&w->watch);
+	output_lost(EPIPE);
+	return -EPIPE;
+}
+
+/* Until there is something to do, at most so many seconds. */
+static int wait_for(struct watching *w, double seconds)
+{
+	struct pollfd fds[] = {
+		{ .fd = watch_fd(&w->watch), .events = POLLIN },
+		{ .fd = w->signals, .events = POLLIN },
+		{ .fd = STDOUT_FILENO },
+	};
+	size_t nr = sizeof(fds) / sizeof(*fds);
+
+	if (poll(fds, nr, seconds > 0 ? (int)(seconds * 1e3) + 1 : 0) < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (fds[1].revents)
+		watch_stop(&w->watch);
+	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
+		return stop_reader(w);
+	return 0;
+}
+
+static int step(struct watching *w)
+{
+	double wait;
+	int err = watch_step(&w->watch, &wait);
+
+	if (w->end && now() >= w->end)
+		watch_stop(&w->watch);
+	if (err || isnan(wait))
+		return err;
+	if (w->end && until(w->end) < wait)
+		wait = until(w->end);
+	return wait_for(w, wait);
+}
+
+static void summarise(const struct watching *w)
+{
+	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
+		w->shown, w->watch.heard, w->watch.follow.missed);
+	if (w->watch.unseen)
+		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
+			w->watch.unseen);
+	if (w->watch.nowhere)
+		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that nobody knows",
+			w->watch.nowhere);
+	if (w->watch.unplaced)
+		fprintf(stderr, "; %" PRIu64 " ended in cgroups of which nothing is known",
+			w->watch.unplaced);
+	fputc('\n', stderr);
+}
+
+/* Interrupts are read like messages, so that none ends a line halfway. */
+static int catch_signals(struct watching *w)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC);
+	return w->signals < 0 ? -errno : 0;
+}
+
+static int start(struct watching *w, struct session *s)
+{
+	const struct watcher to = { show, show_missed, show_unseen, w };
+	int err = line_open(&w->view, s->plan);
+
+	if (!err)
+		err = catch_signals(w);
+	if (!err)
+		err = watch_open(&w->watch, s, &w->o->query, &to);
+	if (!err)
+		err = line_begin(&w->view);
+	if (w->o->timeout)
+		w->end = now() + w->o->timeout;
+	return err;
+}
+
+static int go(struct watching *w, struct session *s)
+{
+	int err = start(w, s);
+
+	if (err)
+		return err;
+	while (!err && !w->watch.done)
+		err = step(w);
+	if (!err)
+		err = watch_finish(&w->watch);
+	summarise(w);
+	return err;
+}
+
+static int watch(struct session *s, const struct options *o)
+{
+	struct watching w = {
+		.o = o, .signals = -1,
+		.view = {
+			.columns = &o->columns, .json = o->common.json,
+			.clock = client_is_live(&s->client),
+		},
+	};
+	int err = go(&w, s);
+
+	watch_close(&w.watch);
+	line_close(&w.view);
+	if (w.signals >= 0)
+		close(w.signals);
+	return err;
+}
+
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
-	struct watch *o = arg;
+	struct options *o = arg;
+	uint64_t *cgroup = &o->query.select.cgroup;
 	int err = 0;
 
 	if (columns_choose(&o->columns, USUAL, o->output, s->plan))
 		return EXIT_USAGE;
+	o->query.places = columns_have(&o->columns, "cgroup");
 	if (o->cgroup)
-		err = find_cgroup(&s->client, o->cgroup, &o->select.cgroup);
-	return command_status(err ? err : watch_run(s, o));
+		err = find_cgroup(&s->client, o->cgroup, cgroup);
+	return command_status(err ? err : watch(s, o));
 }
 
 int cmd_watch(int argc, char **argv)
 {
-	static const struct command watch = { .argp = &argp, .run = run };
-	struct watch o = { .buffer = BUFFER };
+	static const struct command command = { .argp = &argp, .run = run };
+	struct options o = { .query = { .buffer = BUFFER } };
 
-	return command_run(&watch, argc, argv, &o);
+	return command_run(&command, argc, argv, &o);
 }

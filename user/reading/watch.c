@@ -1,49 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/signalfd.h>
+#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "counts/follow.h"
 #include "counts/lineage.h"
 #include "kernel/ask.h"
 #include "kernel/ears.h"
-#include "reading/session.h"
-#include "view/line.h"
-#include "view/output.h"
+#include "session.h"
 #include "watch.h"
 
 enum { HELD_MAX = 4096 };	/* those that wait for news of their cgroup */
 
 #define SETTLE_S 1.0		/* so late may a notice be */
 #define PROBE_S 5.0		/* so long may nothing end, while all is well */
-
-/* A watch that goes on. */
-struct watching {
-	const struct watch *o;
-	struct session *s;
-	struct ears *ears;
-	struct select select;
-	struct follow follow;
-	struct line_view view;
-	struct sample *held;	/* whose cgroup is not known yet */
-	size_t nr_held;
-	uint64_t shown;
-	uint64_t heard;
-	uint64_t unseen;	/* ended without a notice */
-	uint64_t nowhere;	/* of these: nobody knows in which cgroup */
-	uint64_t unplaced;	/* whose cgroup was never known */
-	double looked;		/* when the last look was */
-	double probed;		/* when the module was last seen */
-	double end;
-	int signals;		/* to be polled */
-	bool done;
-};
 
 static double now(void)
 {
@@ -53,27 +25,28 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static int show(struct watching *w, const struct sample *s)
+static int tell(struct watch *w, const struct sample *s)
 {
-	w->shown++;
-	w->done |= w->o->count && w->shown == w->o->count;
-	return line_ended(&w->view, s, s->kind == SAMPLE_CGROUP ? s->path :
-			  lineage_path(&w->select.lineage, s->cgroup));
+	const char *path = s->kind == SAMPLE_CGROUP ? s->path :
+			   lineage_path(&w->select.lineage, s->cgroup);
+
+	return w->to.ended(s, path, w->to.arg);
 }
 
-static void unhold(struct watching *w, size_t i)
+static void unhold(struct watch *w, size_t i)
 {
 	w->held[i] = w->held[--w->nr_held];
 }
 
 /* A cgroup that is known from now on may be that of some that ended. */
-static int show_held(struct watching *w)
+static int tell_held(struct watch *w)
 {
 	int err = 0;
 
 	for (size_t i = 0; !err && !w->done && i < w->nr_held;) {
 		struct sample s = w->held[i];
-		enum selected is = select_sample(&w->select, &w->s->info, &s);
+		enum selected is = select_sample(&w->select,
+						 &w->session->info, &s);
 
 		if (is == SELECT_UNKNOWN) {
 			i++;
@@ -81,25 +54,25 @@ static int show_held(struct watching *w)
 		}
 		unhold(w, i);
 		if (is == SELECT_YES)
-			err = show(w, &s);
+			err = tell(w, &s);
 	}
 	return err;
 }
 
-static int learn(struct watching *w)
+static int learn(struct watch *w)
 {
 	struct snapshot all = { .nr = 0 };
-	int err = ask_cgroups(&w->s->client, &all);
+	int err = ask_cgroups(&w->session->client, &all);
 
 	if (err)
-		client_complain(&w->s->client, err, "all cgroups");
+		client_complain(&w->session->client, err, "all cgroups");
 	else
 		err = lineage_learn_all(&w->select.lineage, &all);
 	snapshot_free(&all);
-	return err ? err : show_held(w);
+	return err ? err : tell_held(w);
 }
 
-static bool is_held(const struct watching *w, uint64_t cgroup)
+static bool is_held(const struct watch *w, uint64_t cgroup)
 {
 	for (size_t i = 0; i < w->nr_held; i++)
 		if (w->held[i].cgroup == cgroup)
@@ -111,7 +84,7 @@ static bool is_held(const struct watching *w, uint64_t cgroup)
  * A cgroup that came since the last look is in the next one; one that was
  * removed already is told of by its own notice, in a moment.
  */
-static int hold(struct watching *w, const struct sample *s)
+static int hold(struct watch *w, const struct sample *s)
 {
 	bool asked = is_held(w, s->cgroup);
 
@@ -123,7 +96,7 @@ static int hold(struct watching *w, const struct sample *s)
 	return asked ? 0 : learn(w);
 }
 
-static int take_ended(struct watching *w, const struct notice *n)
+static int take_ended(struct watch *w, const struct notice *n)
 {
 	enum selected is;
 	int err = 0;
@@ -131,25 +104,25 @@ static int take_ended(struct watching *w, const struct notice *n)
 	if (n->sample.kind == SAMPLE_CGROUP) {
 		err = lineage_learn(&w->select.lineage, &n->sample);
 		if (!err)
-			err = show_held(w);
+			err = tell_held(w);
 	}
-	is = select_sample(&w->select, &w->s->info, &n->sample);
+	is = select_sample(&w->select, &w->session->info, &n->sample);
 	if (err || w->done || is == SELECT_NO)
 		return err;
-	return is == SELECT_YES ? show(w, &n->sample) : hold(w, &n->sample);
+	return is == SELECT_YES ? tell(w, &n->sample) : hold(w, &n->sample);
 }
 
 /* Of what is received at all: the unit of the numbers that the summary has. */
 static int take(const struct notice *n, void *arg)
 {
-	struct watching *w = arg;
+	struct watch *w = arg;
 	uint64_t missed;
 	int err = 0;
 
 	w->heard++;
 	missed = follow_notice(&w->follow, n);
 	if (missed)
-		err = line_missed(&w->view, missed);
+		err = w->to.missed(missed, w->to.arg);
 	if (err || w->done)
 		return err;
 	return take_ended(w, n);
@@ -157,20 +130,20 @@ static int take(const struct notice *n, void *arg)
 
 static int tell_unseen(const struct known *k, void *arg)
 {
-	struct watching *w = arg;
+	struct watch *w = arg;
 	enum selected is = select_known(&w->select, k);
 
 	if (is == SELECT_NO)
 		return 0;
 	w->unseen++;
 	w->nowhere += is == SELECT_UNKNOWN;
-	return line_unseen(&w->view, k, is == SELECT_YES);
+	return w->to.unseen(k, is == SELECT_YES, w->to.arg);
 }
 
-static bool wants_cgroups(const struct watching *w)
+static bool wants_cgroups(const struct watch *w)
 {
 	return w->select.kinds & SELECT_KIND(SAMPLE_CGROUP) || w->select.cgroup ||
-	       columns_have(&w->o->columns, "cgroup");
+	       w->query->places;
 }
 
 typedef int (*ask_fn)(struct client *c, struct snapshot *to);
@@ -185,16 +158,16 @@ static int all_processes(struct client *c, struct snapshot *to)
 	return ask_processes(c, 0, to);
 }
 
-static int look_at(struct watching *w, ask_fn ask, const char *what,
+static int look_at(struct watch *w, ask_fn ask, const char *what,
 		   struct roll *to)
 {
 	struct snapshot all = { .nr = 0 };
-	int err = ask(&w->s->client, &all);
+	int err = ask(&w->session->client, &all);
 
 	if (err == -EOPNOTSUPP && ask == ask_cgroups)
 		err = 0;	/* a kernel without cgroups */
 	if (err)
-		client_complain(&w->s->client, err, "%s", what);
+		client_complain(&w->session->client, err, "%s", what);
 	else
 		err = roll_add_all(to, &all);
 	if (!err && ask == ask_cgroups)
@@ -203,7 +176,7 @@ static int look_at(struct watching *w, ask_fn ask, const char *what,
 	return err;
 }
 
-static int look(struct watching *w)
+static int look(struct watch *w)
 {
 	struct roll roll = { .nr = 0 };
 	int err = 0;
@@ -221,34 +194,9 @@ static int look(struct watching *w)
 	return err;
 }
 
-static int settle(struct watching *w)
+static int settle(struct watch *w)
 {
 	return follow_settle(&w->follow, tell_unseen, w);
-}
-
-static int stop_reader(struct watching *w)
-{
-	w->done = true;
-	output_lost(EPIPE);
-	return -EPIPE;
-}
-
-/* Until there is something to do, at most so many seconds. */
-static int wait_for(struct watching *w, double seconds)
-{
-	struct pollfd fds[] = {
-		{ .fd = client_fd(ears_client(w->ears)), .events = POLLIN },
-		{ .fd = w->signals, .events = POLLIN },
-		{ .fd = STDOUT_FILENO },
-	};
-	size_t nr = sizeof(fds) / sizeof(*fds);
-
-	if (poll(fds, nr, seconds > 0 ? (int)(seconds * 1e3) + 1 : 0) < 0)
-		return errno == EINTR ? 0 : -errno;
-	w->done |= fds[1].revents != 0;
-	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
-		return stop_reader(w);
-	return 0;
 }
 
 static double until(double when)
@@ -259,24 +207,23 @@ static double until(double when)
 }
 
 /* Nobody tells a socket that the module is gone: there is only silence. */
-static int probe(struct watching *w)
+static int probe(struct watch *w)
 {
 	struct info info;
-	int err = ask_info(&w->s->client, &info);
+	int err = ask_info(&w->session->client, &info);
 
 	if (err == -ENOENT)
 		fprintf(stderr, "tdacct: the module was removed\n");
 	else if (err)
-		client_complain(&w->s->client, err, "watch");
+		client_complain(&w->session->client, err, "watch");
 	w->probed = now();
 	return err;
 }
 
 /* Nothing waits to be read: time for what can wait. */
-static int rest(struct watching *w)
+static int rest(struct watch *w, double *wait)
 {
-	bool replay = !client_is_live(&w->s->client);
-	double wait = PROBE_S;
+	bool replay = !client_is_live(&w->session->client);
 	int err = 0;
 
 	if (w->follow.missing.nr &&
@@ -288,14 +235,11 @@ static int rest(struct watching *w)
 		err = probe(w);
 	if (err || replay)
 		return err;
-	if (w->follow.missing.nr)
-		wait = until(w->looked + SETTLE_S);
-	if (w->end && until(w->end) < wait)
-		wait = until(w->end);
-	return wait_for(w, wait);
+	*wait = w->follow.missing.nr ? until(w->looked + SETTLE_S) : PROBE_S;
+	return 0;
 }
 
-static int complain(struct watching *w, int err)
+static int complain(struct watch *w, int err)
 {
 	const char *why = ears_client(w->ears)->last.text;
 
@@ -304,17 +248,17 @@ static int complain(struct watching *w, int err)
 	return err;
 }
 
-static int step(struct watching *w)
+int watch_step(struct watch *w, double *wait)
 {
 	int err = ears_hear(w->ears);
 
-	if (w->end && now() >= w->end)
-		w->done = true;
+	*wait = NAN;
 	switch (err) {
 	case 0:
-		return wait_for(w, 0);
+		*wait = 0;
+		return 0;
 	case -EAGAIN:
-		return rest(w);
+		return rest(w, wait);
 	case -ENOBUFS:
 		follow_lost(&w->follow);
 		return 0;
@@ -328,8 +272,18 @@ static int step(struct watching *w)
 	}
 }
 
+void watch_stop(struct watch *w)
+{
+	w->done = true;
+}
+
+int watch_fd(const struct watch *w)
+{
+	return client_fd(ears_client(w->ears));
+}
+
 /* What was lost last has no notice behind it that would tell how many. */
-static int finish(struct watching *w)
+int watch_finish(struct watch *w)
 {
 	int err = w->follow.gap ? look(w) : 0;
 
@@ -337,27 +291,11 @@ static int finish(struct watching *w)
 	if (!err)
 		err = settle(w);
 	if (!err && w->follow.overrun)
-		err = line_missed(&w->view, 0);
+		err = w->to.missed(0, w->to.arg);
 	return err;
 }
 
-static void summarise(const struct watching *w)
-{
-	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
-		w->shown, w->heard, w->follow.missed);
-	if (w->unseen)
-		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
-			w->unseen);
-	if (w->nowhere)
-		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that nobody knows",
-			w->nowhere);
-	if (w->unplaced)
-		fprintf(stderr, "; %" PRIu64 " ended in cgroups of which nothing is known",
-			w->unplaced);
-	fputc('\n', stderr);
-}
-
-static uint32_t wanted(const struct watching *w)
+static uint32_t wanted(const struct watch *w)
 {
 	static const struct {
 		enum sample_kind kind;
@@ -377,7 +315,7 @@ static uint32_t wanted(const struct watching *w)
 	return wanted;
 }
 
-static int subscribe(struct watching *w)
+static int subscribe(struct watch *w)
 {
 	struct client *ears = ears_client(w->ears);
 	int err = ask_subscribe(ears, wanted(w));
@@ -385,86 +323,39 @@ static int subscribe(struct watching *w)
 	if (err)
 		client_complain(ears, err, "watch");
 	else if (client_fd(ears) >= 0 &&
-		 (uint64_t)client_buffer(ears) < w->o->buffer)
+		 client_buffer(ears) < w->query->buffer)
 		fprintf(stderr, "tdacct: the buffer has %d KiB only: see net.core.rmem_max\n",
 			client_buffer(ears) >> 10);
 	return err;
 }
 
-/* Interrupts are read like messages, so that none ends a line halfway. */
-static int catch_signals(struct watching *w)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	signal(SIGPIPE, SIG_IGN);
-	w->signals = signalfd(-1, &set, SFD_CLOEXEC);
-	return w->signals < 0 ? -errno : 0;
-}
-
 /* First subscribe, then look: who ends in between is in both. */
-static int start(struct watching *w)
+int watch_open(struct watch *w, struct session *s, const struct watch_query *q,
+	       const struct watcher *to)
 {
-	int err = line_open(&w->view, w->s->plan);
+	int err;
 
-	if (!err)
-		err = catch_signals(w);
+	memset(w, 0, sizeof(*w));
+	w->session = s;
+	w->query = q;
+	w->to = *to;
+	w->select = q->select;
+	w->held = calloc(HELD_MAX, sizeof(*w->held));
+	if (!w->held)
+		return -ENOMEM;
+	err = ears_open(&w->ears, &s->client, take, w, q->buffer);
 	if (!err)
 		err = subscribe(w);
 	if (!err)
 		err = look(w);
-	if (!err)
-		err = line_begin(&w->view);
 	w->probed = now();
-	if (w->o->timeout)
-		w->end = w->probed + w->o->timeout;
 	return err;
 }
 
-static int go(struct watching *w)
-{
-	int err = start(w);
-
-	if (err)
-		return err;
-	while (!err && !w->done)
-		err = step(w);
-	if (!err)
-		err = finish(w);
-	summarise(w);
-	return err;
-}
-
-static void watching_free(struct watching *w)
+void watch_close(struct watch *w)
 {
 	ears_close(w->ears);
 	follow_free(&w->follow);
 	lineage_free(&w->select.lineage);
-	line_close(&w->view);
 	free(w->held);
-	if (w->signals >= 0)
-		close(w->signals);
-}
-
-int watch_run(struct session *s, const struct watch *o)
-{
-	struct watching w = {
-		.o = o, .s = s, .select = o->select, .signals = -1,
-		.view = {
-			.columns = &o->columns, .json = o->common.json,
-			.clock = client_is_live(&s->client),
-		},
-	};
-	int err;
-
-	w.held = calloc(HELD_MAX, sizeof(*w.held));
-	err = w.held ? ears_open(&w.ears, &s->client, take, &w,
-				 (int)o->buffer) : -ENOMEM;
-	if (!err)
-		err = go(&w);
-	watching_free(&w);
-	return err;
 }
