@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "reading/clock.h"
 #include "reading/find.h"
 #include "reading/session.h"
 #include "reading/watch.h"
@@ -104,8 +104,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->cgroup = arg;
 		return 0;
 	case KEY_MIN_SLOTS:
-		o->query.select.min_slots = option_number(state, "--min-slots", arg,
-						    0, INT64_MAX);
+		o->query.select.min_slots =
+			option_number(state, "--min-slots", arg, 0, INT64_MAX);
 		return 0;
 	case KEY_THREADS:
 		o->query.select.kinds |= SELECT_KIND(SAMPLE_THREAD);
@@ -164,21 +164,6 @@ static int show_unseen(const struct known *k, bool placed, void *arg)
 	return line_unseen(&w->view, k, placed);
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static double until(double when)
-{
-	double left = when - now();
-
-	return left > 0 ? left : 0;
-}
-
 static int stop_reader(struct watching *w)
 {
 	watch_stop(&w->watch);
@@ -210,12 +195,12 @@ static int step(struct watching *w)
 	double wait;
 	int err = watch_step(&w->watch, &wait);
 
-	if (w->end && now() >= w->end)
+	if (w->end && clock_now() >= w->end)
 		watch_stop(&w->watch);
 	if (err || isnan(wait))
 		return err;
-	if (w->end && until(w->end) < wait)
-		wait = until(w->end);
+	if (w->end && clock_until(w->end) < wait)
+		wait = clock_until(w->end);
 	return wait_for(w, wait);
 }
 
@@ -261,7 +246,7 @@ static int start(struct watching *w, struct session *s)
 	if (!err)
 		err = line_begin(&w->view);
 	if (w->o->timeout)
-		w->end = now() + w->o->timeout;
+		w->end = clock_now() + w->o->timeout;
 	return err;
 }
 

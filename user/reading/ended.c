@@ -4,9 +4,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernel/ask.h"
+#include "clock.h"
 #include "ended.h"
 
 enum { BUFFER = 16 << 20 };
@@ -104,23 +104,15 @@ void ended_begin(struct ended *e, const struct client *c,
 	e->was = was;
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 void ended_wait(struct ended *e, const struct client *c, double seconds)
 {
-	double end = now() + seconds, left;
+	double end = clock_now() + seconds, left;
 
 	if (!e->ears || !client_is_live(c)) {
 		client_sleep(c, seconds);
 		return;
 	}
-	while ((left = end - now()) > 0) {
+	while ((left = clock_until(end)) > 0) {
 		struct pollfd fd = {
 			.fd = client_fd(ears_client(e->ears)), .events = POLLIN,
 		};

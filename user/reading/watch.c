@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "counts/lineage.h"
 #include "kernel/ask.h"
 #include "kernel/ears.h"
+#include "clock.h"
 #include "session.h"
 #include "watch.h"
 
@@ -16,14 +16,6 @@ enum { HELD_MAX = 4096 };	/* those that wait for news of their cgroup */
 
 #define SETTLE_S 1.0		/* so late may a notice be */
 #define PROBE_S 5.0		/* so long may nothing end, while all is well */
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static int tell(struct watch *w, const struct sample *s)
 {
@@ -142,7 +134,8 @@ static int tell_unseen(const struct known *k, void *arg)
 
 static bool wants_cgroups(const struct watch *w)
 {
-	return w->select.kinds & SELECT_KIND(SAMPLE_CGROUP) || w->select.cgroup ||
+	return w->select.kinds & SELECT_KIND(SAMPLE_CGROUP) ||
+	       w->select.cgroup ||
 	       w->query->places;
 }
 
@@ -190,20 +183,13 @@ static int look(struct watch *w)
 	if (!err)
 		err = follow_look(&w->follow, &roll);
 	roll_free(&roll);
-	w->looked = now();
+	w->looked = clock_now();
 	return err;
 }
 
 static int settle(struct watch *w)
 {
 	return follow_settle(&w->follow, tell_unseen, w);
-}
-
-static double until(double when)
-{
-	double left = when - now();
-
-	return left > 0 ? left : 0;
 }
 
 /* Nobody tells a socket that the module is gone: there is only silence. */
@@ -216,7 +202,7 @@ static int probe(struct watch *w)
 		fprintf(stderr, "tdacct: the module was removed\n");
 	else if (err)
 		client_complain(&w->session->client, err, "watch");
-	w->probed = now();
+	w->probed = clock_now();
 	return err;
 }
 
@@ -224,18 +210,19 @@ static int probe(struct watch *w)
 static int rest(struct watch *w, double *wait)
 {
 	bool replay = !client_is_live(&w->session->client);
+	double due = w->looked + SETTLE_S;
 	int err = 0;
 
-	if (w->follow.missing.nr &&
-	    (replay || now() >= w->looked + SETTLE_S))
+	if (w->follow.missing.nr && (replay || clock_now() >= due))
 		err = settle(w);
 	if (!err && w->follow.gap)
 		err = look(w);
-	if (!err && !replay && now() >= w->probed + PROBE_S)
+	if (!err && !replay && clock_now() >= w->probed + PROBE_S)
 		err = probe(w);
 	if (err || replay)
 		return err;
-	*wait = w->follow.missing.nr ? until(w->looked + SETTLE_S) : PROBE_S;
+	due = w->looked + SETTLE_S;
+	*wait = w->follow.missing.nr ? clock_until(due) : PROBE_S;
 	return 0;
 }
 
@@ -348,7 +335,7 @@ int watch_open(struct watch *w, struct session *s, const struct watch_query *q,
 		err = subscribe(w);
 	if (!err)
 		err = look(w);
-	w->probed = now();
+	w->probed = clock_now();
 	return err;
 }
 
