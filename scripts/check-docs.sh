@@ -3,8 +3,8 @@
 # Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
 # Every command, option and column that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
-# a tree must be that of README.md; documents that are named must be there, and so
-# must the sources and suites that design.rst and hacking.rst name.
+# a tree must be that of README.md. Documents that are named must be there, and
+# so must the sources and suites that design.rst and hacking.rst name.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)

@@ -81,9 +81,9 @@ text { fill: #1f2328; font-size: 13px }
 
 def first_tree(text):
     """The lines from "thread" to the note below the tree."""
-    found = re.search(r"^thread .*?^~[^\n]*", text, re.M | re.S)
+    found = re.search(r"^thread [0-9]+ .*?^~[^\n]*", text, re.M | re.S)
     if not found:
-        sys.exit("draw-tree: README.md has no tree that begins with 'thread' "
+        sys.exit("draw-tree: README.md has no tree that begins with 'thread N' "
                  "and ends with a note that begins with '~'")
     return [line if len(line) <= COLUMNS else line[:COLUMNS - 1] + "\u2026"
             for line in found.group().split("\n")]
