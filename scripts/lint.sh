@@ -185,6 +185,31 @@ check_spdx()
 	[ -z "$missing" ]
 }
 
+# rooms DIRECTORY TREE: its includes, as they are in a copy of the tree, or "."
+rooms()
+{
+	git ls-files -- "$1" | sed "s,^,$2/," |
+		"${in_root[@]}" python3 tests/lint/rooms.py "$2/$1/rooms"
+}
+
+# check_rooms DIRECTORY: that each include goes where DIRECTORY/rooms lets it;
+# and that it is seen where one does not. Of these, a line each, tests/lint has
+# the file, the header and what is to be said.
+check_rooms()
+{
+	local farm=build/lint/rooms file header said
+
+	rooms "$1" . || return
+	while read -r file header said; do
+		rm -rf "$farm"
+		mkdir -p "$farm"
+		git ls-files -z -- "$1" | xargs -0 cp --parents -t "$farm"
+		echo "#include \"$header\"" >>"$farm/$1/$file"
+		rooms "$1" "$farm" | grep -F "$said" >/dev/null ||
+			{ echo "nobody saw $header in $file"; return 1; }
+	done < <(grep -v '^#' "tests/lint/rooms.$1")
+}
+
 case ${1:-} in
 -a)
 	row 'lint: clang-tidy: the unit tests and fuzzers are clean' \
@@ -208,6 +233,8 @@ row 'lint: shellcheck: clean' check_shell
 row 'lint: cppcheck: clean' check_cppcheck
 row 'lint: clang-tidy: the tool is clean' \
 	tidy program_flags user -- user
+row 'lint: rooms: no include of the tool runs up, or to what is private' \
+	check_rooms user
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 row 'lint: the faults of make mutants apply to the sources' \

@@ -12,10 +12,13 @@
 #include <linux/netlink.h>
 #include <netlink/netlink.h>
 
-#include "ask.h"
-#include "client.h"
+#include "kernel/ask.h"
+#include "kernel/client.h"
+#include "kernel/netlink.h"
+#include "kernel/parse.h"
+#include "kernel/request.h"
+#include "kernel/transport.h"
 #include "fuzz.h"
-#include "parse.h"
 
 enum { FAMILY = 24 };
 
@@ -190,7 +193,7 @@ static void unasked(struct client *c)
 {
 	static const struct receiver to = { NULL, take_notice, NULL };
 
-	c->unasked = &to;
+	c->transport->unasked = &to;
 	while (!client_hear(c))
 		;
 }
@@ -202,15 +205,16 @@ static void (*const asks[])(struct client *c) = {
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-	struct client c = { .family = FAMILY };
+	struct client c = { .transport = NULL };
 
 	if (!size)
 		return;
-	c.sk = open_socket();
+	fuzz_expect(!netlink_take(&c.transport, open_socket(), FAMILY),
+		    "a socket becomes a transport");
 	left = data + 1;
 	left_size = size - 1;
 	asks[*data % (sizeof(asks) / sizeof(*asks))](&c);
-	fuzz_expect(strlen(c.text) < sizeof(c.text),
+	fuzz_expect(strlen(c.last.text) < sizeof(c.last.text),
 		    "what the kernel said ends within its buffer");
 	client_close(&c);
 }

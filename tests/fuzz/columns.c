@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column.h"
+#include "view/column.h"
 #include "fuzz.h"
 
 void fuzz_one(const uint8_t *data, size_t size)

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column.h"
-#include "eval.h"
+#include "model/eval.h"
+#include "model/plan.h"
+#include "view/column.h"
 #include "fuzz.h"
 #include "numbers.h"
-#include "plan.h"
 
 static const struct plan *the_plan(void)
 {

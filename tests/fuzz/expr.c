@@ -2,7 +2,7 @@
 /*
  * Formulas, compared with another evaluator: the one of the tool makes code
  * for a stack machine by precedence climbing, this one computes while it
- * reads, a function a level of the grammar in user/expr.h. They must agree
+ * reads, a function a level of the grammar in user/model/expr.h. They must agree
  * on what is a formula and on what it comes to.
  */
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr.h"
+#include "model/expr.h"
 #include "fuzz.h"
 
 enum { DEPTH_MAX = 4 * EXPR_DEPTH_MAX };

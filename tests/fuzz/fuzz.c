@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "detect.h"
+#include "model/detect.h"
 #include "fuzz.h"
 #include "message.h"
 

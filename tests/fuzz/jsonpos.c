@@ -10,8 +10,8 @@
 
 #include <jansson.h>
 
+#include "model/jsonpos.h"
 #include "fuzz.h"
-#include "jsonpos.h"
 
 enum { PATH_SIZE = 256, VALUES_TRIED = 64 };
 

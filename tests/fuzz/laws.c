@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/laws.h"
 #include "fuzz.h"
-#include "laws.h"
 
 static double number(const char *name, void *arg)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/parse.h"
 #include "fuzz.h"
-#include "parse.h"
 
 union parsed {
 	struct info info;

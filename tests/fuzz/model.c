@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr.h"
+#include "counts/sample.h"
+#include "model/expr.h"
+#include "model/load.h"
 #include "fuzz.h"
-#include "model.h"
 #include "numbers.h"
-#include "sample.h"
 
 static void check_formula(const struct model *m, const struct formula *f,
 			  const bool *done)

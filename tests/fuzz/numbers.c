@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <math.h>
 
-#include "eval.h"
+#include "model/eval.h"
+#include "model/plan.h"
+#include "view/json.h"
 #include "fuzz.h"
 #include "numbers.h"
-#include "plan.h"
-#include "view_json.h"
 
 static void check_node(const struct node *node, const struct node_result *n)
 {

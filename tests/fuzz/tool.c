@@ -11,7 +11,7 @@
 
 #include <sanitizer/lsan_interface.h>
 
-#include "cmd.h"
+#include "cmd/cmd.h"
 #include "fuzz.h"
 
 enum { WORDS_MAX = 32 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/units.h"
 #include "fuzz.h"
-#include "units.h"
 
 static void check_time(const char *text)
 {

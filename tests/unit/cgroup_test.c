@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cgroup.h"
-#include "rows.h"
+#include "counts/cgroup.h"
+#include "reading/find.h"
+#include "view/rows.h"
 #include "shared.h"
 #include "unit.h"
 
@@ -81,7 +82,7 @@ static void try_find(const void *arg)
 	snprintf(file, sizeof(file), "%s/mounts", directory);
 	write_file(file, mounts);
 	stderr = open_memstream(&got, &size);
-	err = cgroup_find_directory(file, path, &id);
+	err = find_cgroup_directory(file, path, &id);
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->err, err);

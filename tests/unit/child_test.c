@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
+#include "cmd/child.h"
 #include "unit.h"
 
 /* Lines of the command's own status: SIGCHLD is bit 16. */

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "detect.h"
-#include "model.h"
-#include "sample.h"
+#include "counts/sample.h"
+#include "model/detect.h"
+#include "model/model.h"
 #include "unit.h"
 
 struct row {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval.h"
-#include "expr.h"
+#include "model/eval.h"
+#include "model/expr.h"
 #include "shared.h"
 #include "unit.h"
 

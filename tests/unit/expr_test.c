@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr.h"
+#include "model/expr.h"
 #include "unit.h"
 
 struct value_row {

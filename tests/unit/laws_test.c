@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
-#include "eval.h"
-#include "inspect.h"
-#include "laws.h"
+#include "model/embedded.h"
+#include "model/eval.h"
+#include "model/inspect.h"
+#include "model/laws.h"
 #include "shared.h"
 #include "unit.h"
 

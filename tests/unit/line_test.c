@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column.h"
+#include "view/column.h"
+#include "view/line.h"
 #include "unit.h"
-#include "view_line.h"
 
 struct unseen_row {
 	const char *name;

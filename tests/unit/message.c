@@ -6,8 +6,8 @@
 
 #include <linux/tdacct.h>
 
+#include "kernel/parse.h"
 #include "message.h"
-#include "parse.h"
 
 const struct nlattr *message_attrs(const struct message *m)
 {

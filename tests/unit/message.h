@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sample.h"
+#include "counts/sample.h"
 
 struct nlattr;
 

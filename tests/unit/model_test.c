@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
-#include "expr.h"
-#include "model.h"
+#include "model/embedded.h"
+#include "model/expr.h"
+#include "model/load.h"
 #include "unit.h"
 
 /* Each row replaces one text of this model by another. */

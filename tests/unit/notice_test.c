@@ -5,8 +5,8 @@
 
 #include <linux/tdacct.h>
 
+#include "kernel/parse.h"
 #include "message.h"
-#include "parse.h"
 #include "unit.h"
 
 static const uint64_t counts[11] = {

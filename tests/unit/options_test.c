@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd.h"
-#include "options.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "unit.h"
 
 struct row {

@@ -8,8 +8,9 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
-#include "replay.h"
+#include "kernel/recorder.h"
+#include "kernel/replay.h"
+#include "kernel/request.h"
 #include "unit.h"
 
 struct got {

@@ -8,8 +8,9 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
+#include "kernel/client.h"
+#include "kernel/request.h"
 #include "unit.h"
 
 typeof(client_ask) __real_client_ask, __wrap_client_ask;

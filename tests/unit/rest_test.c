@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts/rest.h"
 #include "message.h"
-#include "rest.h"
 #include "unit.h"
 
 /*

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "child.h"
-#include "cmd.h"
-#include "options.h"
+#include "cmd/child.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "scene.h"
 #include "unit.h"
 

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
-#include "eval.h"
+#include "model/embedded.h"
+#include "model/eval.h"
+#include "model/load.h"
 #include "message.h"
 #include "shared.h"
 

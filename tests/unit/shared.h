@@ -3,10 +3,10 @@
 #ifndef _SHARED_H
 #define _SHARED_H
 
-#include "model.h"
-#include "plan.h"
-#include "result.h"
-#include "sample.h"
+#include "counts/sample.h"
+#include "model/model.h"
+#include "model/plan.h"
+#include "model/result.h"
 
 /* A built-in model, bound to the default values and some events. */
 struct bench {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "snapshot.h"
+#include "counts/snapshot.h"
 #include "unit.h"
 
 /* "id:slots id:slots ..." at two times, and what it comes to. */

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decimal.h"
+#include "text/decimal.h"
+#include "text/text.h"
+#include "view/table.h"
 #include "shared.h"
-#include "text.h"
 #include "unit.h"
-#include "view_table.h"
 
 /* ---- numbers ------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <math.h>
 
+#include "text/units.h"
 #include "unit.h"
-#include "units.h"
 
 struct print_row {
 	const char *name;

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column.h"
-#include "eval.h"
-#include "report.h"
+#include "model/eval.h"
+#include "view/column.h"
+#include "view/json.h"
+#include "view/report.h"
+#include "view/tree.h"
 #include "shared.h"
 #include "unit.h"
-#include "view_json.h"
-#include "view_tree.h"
 
 #define HAVE(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client.h"
-#include "cmd.h"
-#include "options.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "kernel/client.h"
 #include "scene.h"
 #include "unit.h"
 

@@ -7,10 +7,10 @@
 
 #include <linux/tdacct.h>
 
-#include "client.h"
-#include "cmd.h"
+#include "cmd/cmd.h"
+#include "kernel/recorder.h"
+#include "kernel/request.h"
 #include "message.h"
-#include "replay.h"
 #include "unit.h"
 
 /* Of the cgroups, "id:parent ...", 10 is watched; 0 is no parent. */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "follow.h"
-#include "lineage.h"
+#include "counts/follow.h"
+#include "counts/lineage.h"
+#include "counts/select.h"
 #include "message.h"
-#include "select.h"
 #include "unit.h"
 
 /*

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Does each include of a tree of sources go where its table lets it?
+
+rooms.py TABLE <FILES	paths, a line each; what is no source is passed over
+
+The table has the rooms from the bottom up:
+
+	room NAME
+		files PATTERN...	from the table's directory, such as pmu/*.c;
+					without this line NAME/*
+		uses ROOM...		rooms that it may include; all further up
+		promises HEADER...	what others may include of it; without: all
+
+A file is of the first room that has a pattern for it. Complained of are: a file
+of no room; an include that finds no file; one of a room that is not used, or of
+a header that is not promised; a promised header that includes one that is not;
+files that need each other in a ring; and what the table says without need.
+Status 1 then. Headers in angle brackets are none of the tree's.
+"""
+import re
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+
+
+class Room:
+    def __init__(self, name, where):
+        self.name, self.where = name, where
+        self.files, self.uses, self.promises = [], [], []
+        self.used = set()
+
+    def has(self, file):
+        return any(fnmatch(file, p) for p in self.files or [self.name + "/*"])
+
+    def promises_file(self, file):
+        return not self.promises or Path(file).name in self.promises
+
+
+def read_table(path, complain):
+    """The rooms by name, in the order of the table."""
+    rooms, room = {}, None
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        where, words = f"{path}:{number}", line.split("#")[0].split()
+        if not words:
+            continue
+        if words[0] == "room" and len(words) == 2:
+            room = rooms[words[1]] = Room(words[1], where)
+        elif room and words[0] in ("files", "uses", "promises"):
+            getattr(room, words[0]).extend(words[1:])
+        else:
+            complain(f"{where}: expected room, files, uses or promises")
+    return rooms
+
+
+def check_table(rooms, complain):
+    """Arrows run down, to what stands before."""
+    below = set()
+    for room in rooms.values():
+        for other in room.uses:
+            if other not in below:
+                complain(f"{room.where}: {room.name} uses {other}, which is "
+                         "no room below it")
+        below.add(room.name)
+
+
+def room_of(rooms, file):
+    return next((r for r in rooms.values() if r.has(file)), None)
+
+
+def includes(top, file):
+    """(line, what it says, the file that is meant or None) of each."""
+    for number, line in enumerate((top / file).read_text().splitlines(), 1):
+        found = INCLUDE.match(line)
+        if not found:
+            continue
+        for base in ((top / file).parent, top):
+            meant = (base / found[1]).resolve()
+            if meant.is_file():
+                yield number, found[1], str(meant.relative_to(top))
+                break
+        else:
+            yield number, found[1], None
+
+
+def judge(rooms, file, header):
+    """What is wrong with an include, or None."""
+    mine, other = room_of(rooms, file), room_of(rooms, header)
+    if mine is other:
+        if file.endswith(".h") and mine.promises and \
+           mine.promises_file(file) and not mine.promises_file(header):
+            return f"is private to {mine.name}, and this header is promised"
+        return None
+    mine.used.add(other.name)
+    if other.name not in mine.uses:
+        return f"is of {other.name}, which {mine.name} may not use"
+    if not other.promises_file(header):
+        return f"is private to {other.name}"
+    return None
+
+
+def find_ring(edges):
+    """The names in a ring of them, or None."""
+    done, path = set(), []
+
+    def walk(name):
+        if name in path:
+            return path[path.index(name):] + [name]
+        if name in done:
+            return None
+        done.add(name)
+        path.append(name)
+        for other in sorted(edges.get(name, ())):
+            ring = walk(other)
+            if ring:
+                return ring
+        path.pop()
+        return None
+
+    return next(filter(None, map(walk, sorted(edges))), None)
+
+
+def check_promises(rooms, files, complain):
+    for room in rooms.values():
+        names = {Path(f).name for f in files if room_of(rooms, f) is room}
+        for header in room.promises:
+            if header not in names:
+                complain(f"{room.where}: {room.name} has no {header}")
+        for other in room.uses:
+            if other in rooms and other not in room.used:
+                complain(f"{room.where}: {room.name} does not use {other}")
+
+
+def check(table, paths, complain):
+    top = table.parent.resolve()
+    rooms = read_table(table, complain)
+    check_table(rooms, complain)
+    files = sorted(str(Path(p).resolve().relative_to(top)) for p in paths
+                   if p.endswith((".c", ".h")))
+    edges = {}
+    for file in files:
+        if not room_of(rooms, file):
+            complain(f"{table.parent}/{file}: is in no room")
+            continue
+        for number, text, header in includes(top, file):
+            where = f'{table.parent}/{file}:{number}: "{text}"'
+            if not header or not room_of(rooms, header):
+                complain(f"{where} is no file of a room")
+                continue
+            wrong = judge(rooms, file, header)
+            if wrong:
+                complain(f"{where} {wrong}")
+            ours, theirs = file.rsplit(".", 1)[0], header.rsplit(".", 1)[0]
+            if ours != theirs:
+                edges.setdefault(ours, set()).add(theirs)
+    check_promises(rooms, files, complain)
+    ring = find_ring(edges)
+    if ring:
+        complain(f"{table.parent}: a ring: " + " includes ".join(ring))
+
+
+def main():
+    said = []
+    if len(sys.argv) != 2:
+        sys.exit("rooms.py TABLE <FILES")
+    paths = sys.stdin.read().split()
+    if not paths:
+        sys.exit("rooms.py: no files")
+    check(Path(sys.argv[1]), paths, said.append)
+    print("\n".join(said), end="\n" if said else "")
+    sys.exit(bool(said))
+
+
+main()

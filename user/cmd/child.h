@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A command that is run and read: it waits at a gate before its exec, so that
+ * what its fork cost can be told from what it does itself, and stays a zombie
+ * until its last counts were read. Signals that would end the tool meanwhile
+ * are the command's.
+ */
+#ifndef _CHILD_H
+#define _CHILD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "counts/sample.h"
+#include "kernel/client.h"
+
+/* What the signals of this program were, to be the command's. */
+struct child_signals {
+	sigset_t mask;
+	struct sigaction ended;	/* of SIGCHLD */
+};
+
+/* What the child knows: it is in the memory of this program up to its exec. */
+struct errand {
+	char *program;		/* where it is; NULL: execvp() tells */
+	char **command;
+	int gate;
+	int gate_end;		/* not its end of it */
+	int news;
+	const struct child_signals *signals;
+};
+
+struct child {
+	pid_t pid;
+	int gate[2];		/* closed or written to: give up, or exec */
+	struct errand errand;
+	void *stack;
+	int news;		/* "ready", then the errno of a failed exec */
+	struct sample born;	/* what it had been charged at the gate */
+	struct sample sample;	/* what it and its children did since then */
+	bool last;		/* the sample has its last moments too */
+	bool interrupted;	/* we were asked to end meanwhile */
+	double waited_ns;	/* CPU time of those that were waited for */
+	double elapsed_ns;	/* from the gate to its end */
+	double user_ns;		/* its own and that of those waited for */
+	double system_ns;
+	int status;		/* as of waitpid() */
+};
+
+void child_take_signals(struct child_signals *was);
+/* Those that came since the last command ended are forgotten. */
+void child_give_signals(const struct child_signals *was);
+
+/* Up to the gate. -errno. */
+int child_start(struct child *c, char **command,
+		const struct child_signals *signals);
+
+/* What it was charged up to now, where it stands still. Silent. */
+int child_measure(struct child *c, struct client *client);
+
+/* Through the gate. -errno of the exec. */
+int child_release(struct child *c);
+
+/* Its end, then its counts. Silent. */
+int child_wait(struct child *c);
+int child_read(struct child *c, struct client *client);
+
+/* Let it go, whether it ran or not; c->status is its. -errno. */
+int child_reap(struct child *c);
+
+/* How much of the CPU time of its children is missing, and is it too much? */
+double child_missing_ns(const struct child *c);
+bool child_is_covered(const struct child *c);
+
+/* As the shell tells it: 128 and the signal's number. */
+int child_exit_status(const struct child *c);
+
+#endif /* _CHILD_H */

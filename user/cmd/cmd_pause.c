@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+
+#include "kernel/ask.h"
+#include "reading/session.h"
+#include "view/json.h"
+#include "cmd.h"
+#include "command.h"
+
+struct pause {
+	struct common common;
+	double seconds;		/* 0: until resumed */
+};
+
+static const struct argp_option pause_options[] = {
+	{ "for", 'f', "TIME", 0, "resume by itself after so long, such as 500ms, 30s, 5m; at most a day", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct pause *o = state->input;
+
+	switch (key) {
+	case 'f':
+		o->seconds = option_time(state, "--for", arg);
+		if (o->seconds < 1e-3 || o->seconds > 86400)
+			argp_error(state, "--for expects 1ms to 1d, not '%s'",
+				   arg);
+		return 0;
+	default:
+		return options_other(key, arg, state);
+	}
+}
+
+static const struct argp pause_argp = {
+	.options = pause_options, .parser = parse, .children = options_plain,
+	.doc = "Fold all counts, then let go of the counters of every CPU, so that others can have them. What runs meanwhile is not counted and shows as coverage below 100 %.\v"
+	       "  tdacct pause --for 30s && perf stat --topdown -a sleep 20",
+};
+
+static const struct argp resume_argp = {
+	.parser = options_other, .children = options_plain,
+	.doc = "Count again. Resuming what counts is no error.",
+};
+
+/* The state as it is now, from the kernel, not as it was asked for. */
+static int print_state(struct session *s, const struct pause *o)
+{
+	int err = ask_info(&s->client, &s->info);
+	bool timed = !err && info_will_resume(&s->info);
+	json_t *top;
+
+	if (err) {
+		client_complain(&s->client, err, "the state");
+		return err;
+	}
+	if (!o->common.json) {
+		printf("%s", state_name(s->info.state));
+		if (timed)
+			printf(", resumes in %.3f s",
+			       (double)s->info.resume_ms / 1e3);
+		putchar('\n');
+		return 0;
+	}
+	top = json_object();
+	json_object_set_new(top, "state", json_state(s->info.state));
+	json_object_set_new(top, "resume_ms", timed ?
+			    json_count(s->info.resume_ms) : json_null());
+	return json_print(stdout, top);
+}
+
+static int end(struct session *s, const struct pause *o, int err,
+	       const char *what)
+{
+	if (err)
+		client_complain(&s->client, err, "%s", what);
+	else
+		err = print_state(s, o);
+	return command_status(err);
+}
+
+static int pause_counting(struct session *s, void *arg)
+{
+	const struct pause *o = arg;
+	uint64_t ms = (uint64_t)(o->seconds * 1e3 + 0.5);
+
+	return end(s, o, ask_pause(&s->client, ms), "pause");
+}
+
+static int resume_counting(struct session *s, void *arg)
+{
+	return end(s, arg, ask_resume(&s->client), "resume");
+}
+
+int cmd_pause(int argc, char **argv)
+{
+	static const struct command pause = {
+		.argp = &pause_argp, .plain = true, .run = pause_counting,
+	};
+	struct pause o = { .seconds = 0 };
+
+	return command_run(&pause, argc, argv, &o);
+}
+
+int cmd_resume(int argc, char **argv)
+{
+	static const struct command resume = {
+		.argp = &resume_argp, .plain = true, .run = resume_counting,
+	};
+	struct pause o = { .seconds = 0 };
+
+	return command_run(&resume, argc, argv, &o);
+}

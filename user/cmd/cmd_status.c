@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include <libsmartcols.h>
+
+#include "kernel/ask.h"
+#include "reading/session.h"
+#include "text/units.h"
+#include "view/json.h"
+#include "view/print.h"
+#include "cmd.h"
+#include "command.h"
+
+static const struct argp argp = {
+	.parser = options_other, .children = options_plain,
+	.doc = "Show what is counted on which CPUs, what the module did, and what it cost.",
+};
+
+/* GET_INFO is open to all; the rest may be refused, and is then left out. */
+struct status {
+	struct cpus cpus;
+	struct stats stats;
+	bool refused;
+};
+
+static int read_all(struct session *s, struct status *r)
+{
+	int err = ask_cpus(&s->client, -1, &r->cpus);
+
+	if (!err)
+		err = ask_stats(&s->client, &r->stats);
+	if (err == -EPERM) {
+		r->refused = true;
+		return 0;
+	}
+	if (err)
+		client_complain(&s->client, err, "the state of the CPUs");
+	return err;
+}
+
+static double stat(const struct stats *s, unsigned int which)
+{
+	return sample_has(s->have, which) ? (double)s->value[which] : NAN;
+}
+
+/* The average of those that were timed; NAN: none was. */
+static double average(const struct stats *s, unsigned int sum,
+		      unsigned int number)
+{
+	double samples = stat(s, number);
+
+	return samples > 0 ? stat(s, sum) / samples : NAN;
+}
+
+static double charge_ns(const struct stats *s)
+{
+	return average(s, TDACCT_STAT_A_SAMPLED_NS, TDACCT_STAT_A_SAMPLES);
+}
+
+static double clear_ns(const struct stats *s)
+{
+	return average(s, TDACCT_STAT_A_CLEAR_SAMPLED_NS,
+		       TDACCT_STAT_A_CLEAR_SAMPLES);
+}
+
+/* Every switch is a charge, a few of them clear too. */
+static double cost_ns(const struct stats *s)
+{
+	return charge_ns(s) * stat(s, TDACCT_STAT_A_SWITCHES) +
+	       clear_ns(s) * stat(s, TDACCT_STAT_A_CLEARS);
+}
+
+static const char *unit_name(uint32_t unit)
+{
+	static const char *const names[] = {
+		[TDACCT_UNIT_SLOTS] = "slots", [TDACCT_UNIT_EVENTS] = "events",
+		[TDACCT_UNIT_CYCLES] = "cycles",
+	};
+
+	return unit < sizeof(names) / sizeof(*names) ? names[unit] : "unknown";
+}
+
+static const char *kind_name(uint32_t kind)
+{
+	static const char *const names[] = {
+		[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
+		[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
+	};
+
+	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";
+}
+
+static void put_info(const struct info *i)
+{
+	printf("module %s, counters %s\n", i->version, i->pmu);
+	printf("CPU %s, family %u, model 0x%x\n", i->vendor, i->family,
+	       i->model);
+	printf("state %s", state_name(i->state));
+	if (info_will_resume(i))
+		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
+	printf("\nmetrics cleared ");
+	if (i->clear_slots)
+		printf("after %" PRIu64 " slots\n", i->clear_slots);
+	else
+		printf("at every switch\n");
+	if (sample_has(i->have, TDACCT_A_GUESTS))
+		printf("virtual machines %s\n", i->guests ?
+		       "counted too" : "not counted");
+	printf("values");
+	for (unsigned int n = 0; n < i->nr_values; n++)
+		printf("%s%s", n ? ", " : " ", i->value[n].name);
+	putchar('\n');
+}
+
+static int put_cpu(struct libscols_table *table, const struct cpu_sample *c)
+{
+	struct libscols_line *line = scols_table_new_line(table, NULL);
+	char text[UNITS_SIZE];
+	struct sample s;
+	int err;
+
+	if (!line)
+		return -ENOMEM;
+	sample_cpu(&s, c);
+	snprintf(text, sizeof(text), "%u", c->cpu);
+	err = scols_line_set_data(line, 0, text);
+	err |= scols_line_set_data(line, 1, state_name(c->state));
+	err |= scols_line_set_data(line, 2, units_share(text,
+			sample_coverage(&s)));
+	err |= scols_line_set_data(line, 3, units_count(text,
+			stat(&c->stats, TDACCT_STAT_A_SWITCHES)));
+	err |= scols_line_set_data(line, 4, units_count(text,
+			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
+	err |= scols_line_set_data(line, 5, units_time(text,
+			charge_ns(&c->stats)));
+	err |= scols_line_set_data(line, 6, c->reason);
+	return err ? -ENOMEM : 0;
+}
+
+static int put_cpus(const struct cpus *cpus)
+{
+	static const char *const headings[] = {
+		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
+		"REASON",
+	};
+	struct libscols_table *table = print_new_table();
+	int err = table ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < 7; i++)
+		if (!scols_table_new_column(table, headings[i], 0,
+					    i == 1 || i == 6 ? 0 :
+					    SCOLS_FL_RIGHT))
+			err = -ENOMEM;
+	for (size_t i = 0; !err && i < cpus->nr; i++)
+		err = put_cpu(table, &cpus->cpu[i]);
+	if (!err)
+		return print_table(stdout, table);
+	scols_unref_table(table);
+	return err;
+}
+
+/* What only an average is made of is not shown by itself. */
+static bool is_raw(unsigned int which)
+{
+	return which == TDACCT_STAT_A_SAMPLED_NS ||
+	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
+	       which == TDACCT_STAT_A_SAMPLES ||
+	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
+}
+
+static void put_cost(const struct stats *s)
+{
+	char a[UNITS_SIZE], b[UNITS_SIZE];
+
+	if (isnan(cost_ns(s))) {
+		printf("cost: not known yet, none of it was timed\n");
+		return;
+	}
+	printf("cost: %s a switch, %s a clear",
+	       units_time(a, charge_ns(s)), units_time(b, clear_ns(s)));
+	printf(" (of %s and %s that were timed)",
+	       units_count(a, stat(s, TDACCT_STAT_A_SAMPLES)),
+	       units_count(b, stat(s, TDACCT_STAT_A_CLEAR_SAMPLES)));
+	printf("; about %s in all\n", units_time(a, cost_ns(s)));
+}
+
+static void put_stats(const struct stats *s)
+{
+	char text[UNITS_SIZE];
+
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (stat_name(i) && !is_raw(i))
+			printf("%-19s %s\n", stat_name(i),
+			       i == TDACCT_STAT_A_MEMORY ?
+			       units_bytes(text, stat(s, i)) :
+			       units_count(text, stat(s, i)));
+	putchar('\n');
+	put_cost(s);
+}
+
+static int print_text(const struct session *s, const struct status *r)
+{
+	int err;
+
+	put_info(&s->info);
+	if (r->refused) {
+		printf("CPUs and statistics were refused: they need CAP_PERFMON; %s\n",
+		       client_advice());
+		return 0;
+	}
+	putchar('\n');
+	err = put_cpus(&r->cpus);
+	putchar('\n');
+	put_stats(&r->stats);
+	return err;
+}
+
+static json_t *json_values(const struct info *i)
+{
+	json_t *a = json_array();
+
+	for (unsigned int n = 0; n < i->nr_values; n++) {
+		const struct value_info *v = &i->value[n];
+		json_t *o = json_object();
+
+		json_object_set_new(o, "name", json_string(v->name));
+		json_object_set_new(o, "unit", json_string(unit_name(v->unit)));
+		json_object_set_new(o, "kind", json_string(kind_name(v->kind)));
+		if (v->kind == TDACCT_KIND_EVENT)
+			json_object_set_new(o, "config",
+					    json_count(v->config));
+		json_array_append_new(a, o);
+	}
+	return a;
+}
+
+static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
+{
+	json_t *a = json_array();
+
+	for (size_t i = 0; i < cpus->nr; i++) {
+		const struct cpu_sample *c = &cpus->cpu[i];
+		struct sample sample;
+		json_t *o;
+
+		sample_cpu(&sample, c);
+		o = json_sample(&sample);
+		json_object_set_new(o, "state", json_state(c->state));
+		json_object_set_new(o, "reason", *c->reason ?
+				    json_string(c->reason) : json_null());
+		json_object_set_new(o, "counts",
+				    json_counts(&s->info, &c->counts));
+		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
+		json_object_set_new(o, "untracked",
+				    json_counts(&s->info, &c->untracked));
+		json_object_set_new(o, "stats", json_stats(&c->stats));
+		json_array_append_new(a, o);
+	}
+	return a;
+}
+
+static json_t *json_status(const struct session *s, const struct status *r)
+{
+	const struct info *i = &s->info;
+	json_t *o = json_object();
+
+	json_object_set_new(o, "version", json_string(i->version));
+	json_object_set_new(o, "pmu", json_string(i->pmu));
+	json_object_set_new(o, "cpu_vendor", json_string(i->vendor));
+	json_object_set_new(o, "cpu_family", json_integer(i->family));
+	json_object_set_new(o, "cpu_model", json_integer(i->model));
+	json_object_set_new(o, "clear_slots", json_count(i->clear_slots));
+	json_object_set_new(o, "state", json_state(i->state));
+	json_object_set_new(o, "resume_ms",
+			    info_will_resume(i) ?
+			    json_count(i->resume_ms) : json_null());
+	json_object_set_new(o, "guests",
+			    sample_has(i->have, TDACCT_A_GUESTS) ?
+			    json_boolean(i->guests) : json_null());
+	json_object_set_new(o, "values", json_values(i));
+	json_object_set_new(o, "cpus", r->refused ? json_null() :
+			    json_cpus(s, &r->cpus));
+	json_object_set_new(o, "stats", r->refused ? json_null() :
+			    json_stats(&r->stats));
+	json_object_set_new(o, "charge_ns", json_ns(charge_ns(&r->stats)));
+	json_object_set_new(o, "clear_ns", json_ns(clear_ns(&r->stats)));
+	json_object_set_new(o, "cost_ns", json_ns(cost_ns(&r->stats)));
+	return o;
+}
+
+static int run(struct session *s, void *arg)
+{
+	const struct common *common = arg;
+	struct status r = { .refused = false };
+	int err = read_all(s, &r);
+
+	if (!err)
+		err = common->json ? json_print(stdout, json_status(s, &r)) :
+				     print_text(s, &r);
+	cpus_free(&r.cpus);
+	return command_status(err);
+}
+
+int cmd_status(int argc, char **argv)
+{
+	static const struct command status = {
+		.argp = &argp, .plain = true, .run = run,
+	};
+	struct common common = { .json = false };
+
+	return command_run(&status, argc, argv, &common);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "reading/clock.h"
+#include "reading/find.h"
+#include "reading/session.h"
+#include "reading/watch.h"
+#include "text/units.h"
+#include "view/line.h"
+#include "view/output.h"
+#include "cmd.h"
+#include "command.h"
+
+enum {
+	KEY_CGROUP = OPTION_OWN, KEY_MIN_SLOTS, KEY_THREADS, KEY_PROCESSES,
+	KEY_CGROUPS, KEY_BUFFER, KEY_TIMEOUT,
+};
+
+enum {
+	BUFFER = 16 << 20,
+	BUFFER_MIN = 1 << 12,
+};
+
+#define USUAL "kind,pid,tid,cpu_time,coverage,slots,ipc," \
+	"retiring,bad_speculation,frontend_bound,backend_bound,who"
+
+struct options {
+	struct common common;
+	const char *output;
+	const char *cgroup;
+	uint64_t count;		/* 0: no end */
+	double timeout;		/* likewise */
+	struct columns columns;
+	struct watch_query query;
+};
+
+/* A watch that goes on. */
+struct watching {
+	const struct options *o;
+	struct watch watch;
+	struct line_view view;
+	uint64_t shown;
+	double end;
+	int signals;		/* to be polled */
+};
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "COLUMNS", 0, "which columns, as for list; +COLUMNS adds to those that are usual", 0 },
+	{ "comm", 'c', "PATTERN", 0, "only commands that fit this pattern of the shell, such as 'cc*'", 0 },
+	{ "cgroup", KEY_CGROUP, "PATH", 0, "only in this cgroup or below it, named as for show; a process is where its leader ended", 0 },
+	{ "min-slots", KEY_MIN_SLOTS, "N", 0, "only what had so many slots", 0 },
+	{ "threads", KEY_THREADS, NULL, 0, "show threads; these three go together", 0 },
+	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
+	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these: processes and cgroups", 0 },
+	{ "count", 'n', "N", 0, "end after so many lines", 0 },
+	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end after so long", 0 },
+	{ "buffer", KEY_BUFFER, "SIZE", 0, "room for notices that wait, such as 64M; 16M otherwise", 0 },
+	{ 0 },
+};
+
+/* What is asked for by name must be possible, what is not follows from it. */
+static void choose_kinds(struct argp_state *state, struct options *o)
+{
+	uint32_t kinds = o->query.select.kinds;
+
+	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
+		argp_error(state, "a cgroup has no command: --comm does not go with --cgroups");
+	if (kinds)
+		return;
+	o->query.select.kinds = SELECT_KIND(SAMPLE_PROCESS);
+	if (!o->query.select.comm)
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+}
+
+static uint64_t option_bytes(struct argp_state *state, const char *text)
+{
+	uint64_t bytes = 0;
+
+	if (units_parse_bytes(text, 1 << 30, &bytes) || bytes < BUFFER_MIN)
+		argp_error(state, "--buffer expects a size from 4K to 1G, not '%s'",
+			   text);
+	return bytes;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case 'o':
+		o->output = arg;
+		return 0;
+	case 'c':
+		o->query.select.comm = arg;
+		return 0;
+	case KEY_CGROUP:
+		o->cgroup = arg;
+		return 0;
+	case KEY_MIN_SLOTS:
+		o->query.select.min_slots =
+			option_number(state, "--min-slots", arg, 0, INT64_MAX);
+		return 0;
+	case KEY_THREADS:
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_THREAD);
+		return 0;
+	case KEY_PROCESSES:
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_PROCESS);
+		return 0;
+	case KEY_CGROUPS:
+		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+		return 0;
+	case 'n':
+		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
+		return 0;
+	case KEY_TIMEOUT:
+		o->timeout = option_time(state, "--timeout", arg);
+		return 0;
+	case KEY_BUFFER:
+		o->query.buffer = (int)option_bytes(state, arg);
+		return 0;
+	case ARGP_KEY_END:
+		choose_kinds(state, o);
+		return 0;
+	default:
+		return options_other(key, arg, state);
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .children = options_all,
+	.doc = "Print the final counts of what ends, a line each, until it is interrupted.\v"
+	       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
+	       "  tdacct watch --cgroup system.slice --json",
+};
+
+static int show(const struct sample *s, const char *cgroup, void *arg)
+{
+	struct watching *w = arg;
+
+	w->shown++;
+	if (w->o->count && w->shown == w->o->count)
+		watch_stop(&w->watch);
+	return line_ended(&w->view, s, cgroup);
+}
+
+static int show_missed(uint64_t nr, void *arg)
+{
+	struct watching *w = arg;
+
+	return line_missed(&w->view, nr);
+}
+
+static int show_unseen(const struct known *k, bool placed, void *arg)
+{
+	struct watching *w = arg;
+
+	return line_unseen(&w->view, k, placed);
+}
+
+static int stop_reader(struct watching *w)
+{
+	watch_stop(&w->watch);
+	output_lost(EPIPE);
+	return -EPIPE;
+}
+
+/* Until there is something to do, at most so many seconds. */
+static int wait_for(struct watching *w, double seconds)
+{
+	struct pollfd fds[] = {
+		{ .fd = watch_fd(&w->watch), .events = POLLIN },
+		{ .fd = w->signals, .events = POLLIN },
+		{ .fd = STDOUT_FILENO },
+	};
+	size_t nr = sizeof(fds) / sizeof(*fds);
+
+	if (poll(fds, nr, seconds > 0 ? (int)(seconds * 1e3) + 1 : 0) < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (fds[1].revents)
+		watch_stop(&w->watch);
+	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
+		return stop_reader(w);
+	return 0;
+}
+
+static int step(struct watching *w)
+{
+	double wait;
+	int err = watch_step(&w->watch, &wait);
+
+	if (w->end && clock_now() >= w->end)
+		watch_stop(&w->watch);
+	if (err || isnan(wait))
+		return err;
+	if (w->end && clock_until(w->end) < wait)
+		wait = clock_until(w->end);
+	return wait_for(w, wait);
+}
+
+static void summarise(const struct watching *w)
+{
+	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
+		w->shown, w->watch.heard, w->watch.follow.missed);
+	if (w->watch.unseen)
+		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
+			w->watch.unseen);
+	if (w->watch.nowhere)
+		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that nobody knows",
+			w->watch.nowhere);
+	if (w->watch.unplaced)
+		fprintf(stderr, "; %" PRIu64 " ended in cgroups of which nothing is known",
+			w->watch.unplaced);
+	fputc('\n', stderr);
+}
+
+/* Interrupts are read like messages, so that none ends a line halfway. */
+static int catch_signals(struct watching *w)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC);
+	return w->signals < 0 ? -errno : 0;
+}
+
+static int start(struct watching *w, struct session *s)
+{
+	const struct watcher to = { show, show_missed, show_unseen, w };
+	int err = line_open(&w->view, s->plan);
+
+	if (!err)
+		err = catch_signals(w);
+	if (!err)
+		err = watch_open(&w->watch, s, &w->o->query, &to);
+	if (!err)
+		err = line_begin(&w->view);
+	if (w->o->timeout)
+		w->end = clock_now() + w->o->timeout;
+	return err;
+}
+
+static int go(struct watching *w, struct session *s)
+{
+	int err = start(w, s);
+
+	if (err)
+		return err;
+	while (!err && !w->watch.done)
+		err = step(w);
+	if (!err)
+		err = watch_finish(&w->watch);
+	summarise(w);
+	return err;
+}
+
+static int watch(struct session *s, const struct options *o)
+{
+	struct watching w = {
+		.o = o, .signals = -1,
+		.view = {
+			.columns = &o->columns, .json = o->common.json,
+			.clock = client_is_live(&s->client),
+		},
+	};
+	int err = go(&w, s);
+
+	watch_close(&w.watch);
+	line_close(&w.view);
+	if (w.signals >= 0)
+		close(w.signals);
+	return err;
+}
+
+/* An unknown column is a mistake of the user's, anything else a failure. */
+static int run(struct session *s, void *arg)
+{
+	struct options *o = arg;
+	uint64_t *cgroup = &o->query.select.cgroup;
+	int err = 0;
+
+	if (columns_choose(&o->columns, USUAL, o->output, s->plan))
+		return EXIT_USAGE;
+	o->query.places = columns_have(&o->columns, "cgroup");
+	if (o->cgroup)
+		err = find_cgroup(&s->client, o->cgroup, cgroup);
+	return command_status(err ? err : watch(s, o));
+}
+
+int cmd_watch(int argc, char **argv)
+{
+	static const struct command command = { .argp = &argp, .run = run };
+	struct options o = { .query = { .buffer = BUFFER } };
+
+	return command_run(&command, argc, argv, &o);
+}

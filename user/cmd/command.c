@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "command.h"
+
+int command_run(const struct command *c, int argc, char **argv, void *options)
+{
+	const struct common *common = options;
+	struct session s;
+	int status;
+
+	options_parse(c->argp, argc, argv, c->flags, options);
+	if (c->plain ? session_open_plain(&s, &common->source) :
+		       session_open(&s, &common->source))
+		return EXIT_FAILED;
+	status = c->run(&s, options);
+	if (session_close(&s) && status == EXIT_FINE)
+		status = EXIT_FAILED;
+	return status;
+}

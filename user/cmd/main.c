@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "view/output.h"
+#include "cmd.h"
+#include "options.h"
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *help;
+} commands[] = {
+	{ "show", cmd_show, "where the slots of a thread, process, cgroup, CPU or system went" },
+	{ "list", cmd_list, "all threads, processes or cgroups, as a table" },
+	{ "watch", cmd_watch, "final counts of what ends, a line each" },
+	{ "run", cmd_run, "run a command, then show what it did" },
+	{ "status", cmd_status, "what is counted where, and what it costs" },
+	{ "check", cmd_check, "whether the counts obey the laws that all counts must" },
+	{ "pause", cmd_pause, "let go of the counters, so that others can have them" },
+	{ "resume", cmd_resume, "count again" },
+};
+
+#define NR_COMMANDS (sizeof(commands) / sizeof(*commands))
+
+static int help(void)
+{
+	printf("Usage: tdacct COMMAND [OPTION...]\n"
+	       "Top-down accounting: where the pipeline slots of every task went.\n\n");
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		printf("  %-8s %s\n", commands[i].name, commands[i].help);
+	printf("\nOptions: tdacct COMMAND --help. The manual: man tdacct.\n\n"
+	       "  tdacct show --pid 1234            a process since it was started\n"
+	       "  tdacct show --system --interval 5 the machine in the next 5 seconds\n"
+	       "  tdacct list --sort backend_bound  who waits for memory most\n"
+	       "  tdacct list --cgroups --tree      the services of a machine\n"
+	       "  tdacct watch --comm 'cc*'         each compiler as it ends\n"
+	       "  tdacct run -- make                what a build spends its slots on\n");
+	return EXIT_FINE;
+}
+
+static int version(void)
+{
+	printf("tdacct " VERSION "\n");
+	return EXIT_FINE;
+}
+
+/* argp says "tdacct show" in its messages when argv[0] does. */
+static int run(const struct command *c, int argc, char **argv)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "tdacct %s", c->name);
+	argv[0] = name;
+	return c->run(argc, argv);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : NULL;
+
+	if (!name) {
+		fprintf(stderr, "tdacct: expected a command; see tdacct --help\n");
+		return EXIT_USAGE;
+	}
+	if (!strcmp(name, "help") || !strcmp(name, "--help") ||
+	    !strcmp(name, "-h") || !strcmp(name, "-?"))
+		return help();
+	if (!strcmp(name, "version") || !strcmp(name, "--version") ||
+	    !strcmp(name, "-V"))
+		return version();
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		if (!strcmp(name, commands[i].name))
+			return run(&commands[i], argc - 1, argv + 1);
+	fprintf(stderr, "tdacct: no command '%s'; see tdacct --help\n", name);
+	return EXIT_USAGE;
+}
+
+/* argp ends the program by itself: this must decide on the status. */
+static void end(void)
+{
+	if (output_close())
+		_exit(EXIT_FAILED);
+}
+
+int main(int argc, char **argv)
+{
+	if (output_open())
+		_exit(EXIT_FAILED);
+	setlocale(LC_CTYPE, "");
+	atexit(end);
+	return dispatch(argc, argv);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+
+#include <libsmartcols.h>
+
+#include "text/units.h"
+#include "view/json.h"
+#include "view/print.h"
+#include "runs.h"
+
+typedef const char *(*format_fn)(char *to, double x);
+
+static const char *plain(char *to, double x)
+{
+	if (isnan(x))
+		return "-";
+	snprintf(to, UNITS_SIZE, "%.2f", x);
+	return to;
+}
+
+static const struct {
+	const char *name;	/* the key in JSON */
+	const char *heading;
+	format_fn format;
+} quantities[RUNS_NODES] = {
+	[RUNS_ELAPSED] = { "elapsed_ns", "elapsed", units_time },
+	[RUNS_USER] = { "user_ns", "user", units_time },
+	[RUNS_SYSTEM] = { "system_ns", "system", units_time },
+	[RUNS_CPU] = { "cpu_ns", "CPU time", units_time },
+	[RUNS_SLOTS] = { "slots", "slots", units_count },
+	[RUNS_INSTRUCTIONS] = { "instructions", "instructions", units_count },
+	[RUNS_CYCLES] = { "cycles", "cycles", units_count },
+	[RUNS_IPC] = { "ipc", "instructions a cycle", plain },
+};
+
+/* By Welford, which loses no digits to large means. */
+static void add(struct series *s, double x)
+{
+	double from = x - s->mean;
+
+	if (isnan(x))
+		return;
+	s->mean += from / ++s->nr;
+	s->squares += from * (x - s->mean);
+}
+
+static double count(const struct runs *r, const struct sample *s,
+		    const char *name)
+{
+	int index = count_index(r->plan->info, name);
+
+	return index < 0 ? NAN : count_number(r->plan->info, &s->counts,
+					      (unsigned int)index);
+}
+
+void runs_add(struct runs *r, const struct child *c, const struct sample *all,
+	      const struct result *result)
+{
+	const struct info *info = r->plan->info;
+
+	r->nr++;
+	add(&r->series[RUNS_ELAPSED], c->elapsed_ns);
+	add(&r->series[RUNS_USER], c->user_ns);
+	add(&r->series[RUNS_SYSTEM], c->system_ns);
+	add(&r->series[RUNS_CPU], sample_has(all->have, TDACCT_A_CPU_NS) ?
+				  (double)all->cpu_ns : NAN);
+	add(&r->series[RUNS_SLOTS], count(r, all, "slots"));
+	add(&r->series[RUNS_INSTRUCTIONS], count(r, all, "instructions"));
+	add(&r->series[RUNS_CYCLES], count(r, all, "cycles"));
+	add(&r->series[RUNS_IPC], count_ratio(info, &all->counts,
+					      "instructions", "cycles"));
+	for (size_t i = 0; i < r->plan->model->nr_nodes; i++)
+		add(&r->series[RUNS_NODES + i], result->node[i].shown);
+}
+
+double series_deviation(const struct series *s)
+{
+	return s->nr < 2 ? NAN : sqrt(s->squares / (s->nr - 1));
+}
+
+static double mean(const struct series *s)
+{
+	return s->nr ? s->mean : NAN;
+}
+
+static int put_row(struct libscols_table *table, const char *name,
+		   format_fn format, const struct series *s)
+{
+	struct libscols_line *line = scols_table_new_line(table, NULL);
+	char text[UNITS_SIZE];
+	int err;
+
+	if (!line)
+		return -ENOMEM;
+	err = scols_line_set_data(line, 0, name);
+	err |= scols_line_set_data(line, 1, format(text, mean(s)));
+	err |= scols_line_set_data(line, 2, format(text, series_deviation(s)));
+	return err ? -ENOMEM : 0;
+}
+
+/* What is known in no run is left out: its tree tells why. */
+static int fill(struct libscols_table *table, const struct runs *r)
+{
+	const struct model *m = r->plan->model;
+	char heading[32];
+	int err = 0;
+
+	snprintf(heading, sizeof(heading), "%u RUNS", r->nr);
+	if (!scols_table_new_column(table, heading, 0, 0) ||
+	    !scols_table_new_column(table, "MEAN", 0, SCOLS_FL_RIGHT) ||
+	    !scols_table_new_column(table, "DEVIATION", 0, SCOLS_FL_RIGHT))
+		return -ENOMEM;
+	for (size_t i = 0; !err && i < RUNS_NODES; i++)
+		err = put_row(table, quantities[i].heading,
+			      quantities[i].format, &r->series[i]);
+	for (size_t i = 0; !err && i < m->nr_nodes; i++)
+		if (r->series[RUNS_NODES + i].nr)
+			err = put_row(table, m->node[i].name, units_share,
+				      &r->series[RUNS_NODES + i]);
+	return err;
+}
+
+int runs_print(FILE *to, const struct runs *r)
+{
+	struct libscols_table *table = print_new_table();
+	int err = table ? fill(table, r) : -ENOMEM;
+
+	if (!err)
+		return print_table(to, table);
+	scols_unref_table(table);
+	return err;
+}
+
+static json_t *json_series(const struct series *s, bool times)
+{
+	json_t *o = json_object();
+	double deviation = series_deviation(s);
+
+	json_object_set_new(o, "mean", times ? json_ns(mean(s)) :
+						json_known(mean(s)));
+	json_object_set_new(o, "deviation", times ? json_ns(deviation) :
+						     json_known(deviation));
+	return o;
+}
+
+json_t *runs_json(const struct runs *r)
+{
+	const struct model *m = r->plan->model;
+	json_t *o = json_object(), *shares = json_object();
+
+	json_object_set_new(o, "number", json_integer(r->nr));
+	for (size_t i = 0; i < RUNS_NODES; i++)
+		json_object_set_new(o, quantities[i].name,
+				    json_series(&r->series[i],
+						i <= RUNS_CPU));
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		json_object_set_new(shares, m->node[i].name,
+				    json_series(&r->series[RUNS_NODES + i],
+						false));
+	json_object_set_new(o, "shares", shares);
+	return o;
+}

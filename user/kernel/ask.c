@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "parse.h"
+#include "request.h"
+
+typedef int (*parse_fn)(void *to, const struct nlattr *attrs, int len,
+			struct parse_error *why);
+
+/* One answer: what reads it, where to, and how many came. */
+struct reading {
+	struct client *c;
+	parse_fn parse;
+	void *to;
+	unsigned int nr;
+};
+
+static int take(const struct nlattr *attrs, int len, void *arg)
+{
+	struct reading *r = arg;
+	struct parse_error why = { "" };
+	int err = r->parse(r->to, attrs, len, &why);
+
+	if (err == -EBADMSG)
+		snprintf(r->c->last.text, sizeof(r->c->last.text),
+			 "the kernel's answer makes no sense: %s", why.text);
+	r->nr++;
+	return err;
+}
+
+/* A single answer; none at all is an error too. */
+static int ask(struct client *c, const struct request *rq, parse_fn parse,
+	       void *to)
+{
+	struct reading r = { .c = c, .parse = parse, .to = to };
+	struct receiver receiver = { .message = take, .arg = &r };
+	int err = client_ask(c, rq, &receiver);
+
+	if (err || r.nr)
+		return err;
+	snprintf(c->last.text, sizeof(c->last.text), "the kernel gave no answer");
+	return -EBADMSG;
+}
+
+/* So that each parser has the type of parse_fn. */
+#define PARSER(_name, _type) \
+static int _name(void *to, const struct nlattr *attrs, int len, \
+		 struct parse_error *why) \
+{ \
+	return parse_##_name((_type *)to, attrs, len, why); \
+}
+
+PARSER(info, struct info)
+PARSER(thread, struct sample)
+PARSER(process, struct sample)
+PARSER(cgroup, struct notice)
+PARSER(totals, struct totals)
+PARSER(stats, struct stats)
+
+/* By itself a question leaves CPUs alone that nohz_full= keeps from interrupts. */
+static void note_isolated(struct request *rq, bool wanted)
+{
+	if (wanted)
+		request_flag(rq, TDACCT_A_ISOLATED);
+}
+
+int ask_info(struct client *c, struct info *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
+
+	return ask(c, &rq, info, to);
+}
+
+int ask_thread(struct client *c, uint32_t tid, struct sample *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
+
+	request_u32(&rq, TDACCT_A_TID, tid);
+	note_isolated(&rq, true);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return ask(c, &rq, thread, to);
+}
+
+int ask_process(struct client *c, uint32_t pid, struct sample *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS };
+
+	request_u32(&rq, TDACCT_A_PID, pid);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return ask(c, &rq, process, to);
+}
+
+int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP };
+
+	request_u64(&rq, TDACCT_A_CGROUP, id);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return ask(c, &rq, cgroup, to);
+}
+
+int ask_totals(struct client *c, struct totals *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_TOTALS };
+
+	return ask(c, &rq, totals, to);
+}
+
+int ask_stats(struct client *c, struct stats *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_STATS };
+
+	return ask(c, &rq, stats, to);
+}
+
+static int add_thread(void *to, const struct nlattr *attrs, int len,
+		      struct parse_error *why)
+{
+	struct sample s;
+	int err = parse_thread(&s, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &s);
+}
+
+static int add_process(void *to, const struct nlattr *attrs, int len,
+		       struct parse_error *why)
+{
+	struct sample s;
+	int err = parse_process(&s, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &s);
+}
+
+static int add_cgroup(void *to, const struct nlattr *attrs, int len,
+		      struct parse_error *why)
+{
+	struct notice n;
+	int err = parse_cgroup(&n, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &n.sample);
+}
+
+static void begin_snapshot(void *arg)
+{
+	struct reading *r = arg;
+
+	snapshot_clear(r->to);
+}
+
+static int dump(struct client *c, const struct request *rq, parse_fn parse,
+		struct snapshot *to)
+{
+	struct reading r = { .c = c, .parse = parse, .to = to };
+	struct receiver receiver = {
+		.begin = begin_snapshot, .message = take, .arg = &r,
+	};
+	int err = client_ask(c, rq, &receiver);
+
+	snapshot_sort(to);
+	return err;
+}
+
+int ask_threads(struct client *c, uint32_t pid, uint64_t since,
+		struct snapshot *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD, .dump = true };
+
+	if (pid)
+		request_u32(&rq, TDACCT_A_PID, pid);
+	if (since)
+		request_u64(&rq, TDACCT_A_SINCE, since);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return dump(c, &rq, add_thread, to);
+}
+
+int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS, .dump = true };
+
+	if (since)
+		request_u64(&rq, TDACCT_A_SINCE, since);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return dump(c, &rq, add_process, to);
+}
+
+int ask_cgroups(struct client *c, struct snapshot *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP, .dump = true };
+
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return dump(c, &rq, add_cgroup, to);
+}
+
+void cpus_free(struct cpus *cpus)
+{
+	free(cpus->cpu);
+	memset(cpus, 0, sizeof(*cpus));
+}
+
+static int cpus_grow(struct cpus *cpus)
+{
+	size_t room = cpus->room ? cpus->room * 2 : 16;
+	struct cpu_sample *more;
+
+	more = reallocarray(cpus->cpu, room, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	cpus->cpu = more;
+	cpus->room = room;
+	return 0;
+}
+
+static int add_cpu(void *to, const struct nlattr *attrs, int len,
+		   struct parse_error *why)
+{
+	struct cpus *cpus = to;
+	int err = cpus->nr == cpus->room ? cpus_grow(cpus) : 0;
+
+	if (!err)
+		err = parse_cpu(&cpus->cpu[cpus->nr], attrs, len, why);
+	if (!err)
+		cpus->nr++;
+	return err;
+}
+
+static void begin_cpus(void *arg)
+{
+	struct reading *r = arg;
+
+	((struct cpus *)r->to)->nr = 0;
+}
+
+int ask_cpus(struct client *c, int cpu, struct cpus *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_CPU, .dump = true };
+	struct reading r = { .c = c, .parse = add_cpu, .to = to };
+	struct receiver receiver = {
+		.begin = begin_cpus, .message = take, .arg = &r,
+	};
+
+	if (cpu >= 0)
+		request_u32(&rq, TDACCT_A_CPU, (uint32_t)cpu);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return client_ask(c, &rq, &receiver);
+}
+
+static int ignore(const struct nlattr *attrs, int len, void *arg)
+{
+	(void)attrs;
+	(void)len;
+	(void)arg;
+	return 0;
+}
+
+static const struct receiver nothing = { .message = ignore };
+
+int ask_pause(struct client *c, uint64_t ms)
+{
+	struct request rq = { .cmd = TDACCT_CMD_PAUSE };
+
+	if (ms)
+		request_u64(&rq, TDACCT_A_RESUME_MS, ms);
+	return client_ask(c, &rq, &nothing);
+}
+
+int ask_resume(struct client *c)
+{
+	struct request rq = { .cmd = TDACCT_CMD_RESUME };
+
+	return client_ask(c, &rq, &nothing);
+}
+
+int ask_subscribe(struct client *c, uint32_t kinds)
+{
+	struct request rq = { .cmd = TDACCT_CMD_SUBSCRIBE };
+
+	request_u32(&rq, TDACCT_A_KINDS, kinds);
+	return client_ask(c, &rq, &nothing);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "client.h"
+#include "netlink.h"
+#include "recorder.h"
+#include "replay.h"
+#include "request.h"
+#include "transport.h"
+
+enum { ATTEMPTS = 2 };		/* of a dump that is interrupted */
+
+/* The kernel tells when a task was born by the same clock. */
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int ask_once(struct client *c, const struct request *rq,
+		    const struct receiver *to)
+{
+	c->last.asked = now();
+	c->last.interrupted = false;
+	c->last.text[0] = 0;
+	return c->transport->ops->ask(c->transport, rq, to, &c->last);
+}
+
+int client_ask(struct client *c, const struct request *rq,
+	       const struct receiver *to)
+{
+	int err = 0;
+
+	for (int i = 0; i < ATTEMPTS; i++) {
+		if (to->begin)
+			to->begin(to->arg);
+		err = ask_once(c, rq, to);
+		if (err || !c->last.interrupted)
+			break;
+	}
+	return err;
+}
+
+int client_open(struct client *c, const char *replay, const char *record)
+{
+	int err;
+
+	memset(c, 0, sizeof(*c));
+	if (replay)
+		return replay_transport(&c->transport, replay);
+	err = netlink_transport(&c->transport);
+	if (!err && record)
+		err = recorder_transport(&c->transport, record);
+	if (err)
+		client_close(c);
+	return err;
+}
+
+int client_open_beside(struct client *c, const struct client *of,
+		       const struct receiver *unasked, int buffer)
+{
+	struct transport *t = of->transport;
+
+	memset(c, 0, sizeof(*c));
+	return t->ops->beside(t, &c->transport, unasked, buffer);
+}
+
+int client_buffer(const struct client *c)
+{
+	return c->transport->buffer;
+}
+
+int client_fd(const struct client *c)
+{
+	return c->transport->fd;
+}
+
+bool client_is_live(const struct client *c)
+{
+	return c->transport->live;
+}
+
+bool client_is_local(const struct client *c)
+{
+	return c->transport->local;
+}
+
+int client_hear(struct client *c)
+{
+	c->last.text[0] = 0;
+	return c->transport->ops->hear(c->transport, &c->last);
+}
+
+int client_close(struct client *c)
+{
+	struct transport *t = c->transport;
+	int err = t ? t->ops->close(t) : 0;
+
+	memset(c, 0, sizeof(*c));
+	return err;
+}
+
+/* Who is root already is so in a container, or has given up capabilities. */
+const char *client_advice(void)
+{
+	return geteuid() ? "try it with sudo" :
+	       "being root is not enough in a container, or without that capability";
+}
+
+/*
+ * Old kernels lose the text of a dump that is refused. Where the text speaks
+ * of no capability it is something else that is in the way.
+ */
+static const char *hint(const struct client *c, int err)
+{
+	static char text[160];
+
+	switch (-err) {
+	case EPERM:
+		if (c->last.text[0] && !strstr(c->last.text, "CAP_"))
+			return "";
+		snprintf(text, sizeof(text), "%s; %s", c->last.text[0] ? "" :
+			 "; this needs CAP_PERFMON", client_advice());
+		return text;
+	case EAGAIN:
+		return "; it has not run since counting began";
+	case ENOBUFS:
+		return "; the answer came faster than it was read, try again";
+	case EBADMSG:
+		return "; module and tool may be of different versions";
+	case EOPNOTSUPP:
+		return "; the loaded module is older than this tool";
+	default:
+		return "";
+	}
+}
+
+void client_complain(const struct client *c, int err, const char *what, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "tdacct: ");
+	va_start(args, what);
+	vfprintf(stderr, what, args);
+	va_end(args);
+	fprintf(stderr, ": %s%s\n", c->last.text[0] ? c->last.text : strerror(-err),
+		hint(c, err));
+}
+
+void client_sleep(const struct client *c, double seconds)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)seconds,
+		.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9),
+	};
+
+	if (!c->transport->live) {
+		c->transport->ops->go_on(c->transport);
+		return;
+	}
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+		;
+}
+
+double client_between(double from, double to, double nominal)
+{
+	return to > from ? to - from : nominal;
+}

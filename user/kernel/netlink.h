@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Ask the kernel of this machine, by generic netlink. */
+#ifndef _NETLINK_H
+#define _NETLINK_H
+
+struct nl_sock;
+struct transport;
+
+/* Says what is wrong. */
+int netlink_transport(struct transport **out);
+
+/* The same by a socket that is connected already; it is taken over. -ENOMEM. */
+int netlink_take(struct transport **out, struct nl_sock *sk, int family);
+
+#endif /* _NETLINK_H */

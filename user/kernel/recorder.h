@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Write a recording; recording.h tells what is in one. */
+#ifndef _RECORDER_H
+#define _RECORDER_H
+
+#include <stdbool.h>
+
+struct recorder;
+struct request;
+struct transport;
+
+/*
+ * *@t is put behind another one, which writes all that goes through it to the
+ * file at @path, and takes its place. Says what is wrong, and leaves it then.
+ */
+int recorder_transport(struct transport **t, const char *path);
+
+int recorder_open(struct recorder **out, const char *path);
+void recorder_time(struct recorder *r, double seconds);
+void recorder_ask(struct recorder *r, const struct request *rq);
+void recorder_say(struct recorder *r, const void *attrs, int len);
+void recorder_hear(struct recorder *r, const void *attrs, int len);
+void recorder_lost(struct recorder *r);
+void recorder_end(struct recorder *r, int err, bool interrupted,
+		  const char *text);
+int recorder_close(struct recorder *r);
+
+#endif /* _RECORDER_H */

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netlink/attr.h>
+
+#include "outcome.h"
+#include "recording.h"
+#include "replay.h"
+#include "request.h"
+#include "transport.h"
+
+#define MESSAGE_MAX (1 << 16)
+#define ERRNO_MAX 4095
+
+struct line {
+	char *text;		/* of a message that can be read again: a word */
+	long offset;		/* of such a line in the file, else 0 */
+	unsigned int number;
+	bool used;		/* of an "ask": was answered already */
+};
+
+struct replay {
+	char *path;
+	FILE *file;
+	bool seekable;		/* else all of it is kept in memory */
+	char *text;		/* the line that was read last */
+	size_t size;
+	struct line *line;
+	size_t nr;
+	size_t room;
+	size_t heard;		/* up to this line */
+	double time;		/* of the last question */
+	bool goes_on;		/* no answer may be given twice */
+	union {
+		struct nlattr align;
+		unsigned char byte[MESSAGE_MAX];
+	} message;
+};
+
+static bool is_message(const char *text)
+{
+	return !strncmp(text, "say", 3) || !strncmp(text, "hear", 4);
+}
+
+static int grow(struct replay *r)
+{
+	size_t room = r->room ? 2 * r->room : 64;
+	struct line *more;
+
+	if (r->nr < r->room)
+		return 0;
+	more = reallocarray(r->line, room, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	r->line = more;
+	r->room = room;
+	return 0;
+}
+
+static int add_line(struct replay *r, const char *text, long offset,
+		    unsigned int number)
+{
+	bool again = r->seekable && is_message(text);
+	struct line *l;
+
+	if (grow(r))
+		return -ENOMEM;
+	l = &r->line[r->nr];
+	*l = (struct line){ .number = number, .offset = again ? offset : 0 };
+	l->text = again ? strndup(text, strcspn(text, " ")) : strdup(text);
+	if (!l->text)
+		return -ENOMEM;
+	r->nr++;
+	return 0;
+}
+
+static int complain(const struct replay *r, unsigned int line,
+		    const char *what)
+{
+	fprintf(stderr, "tdacct: %s:%u: %s\n", r->path, line, what);
+	return -EINVAL;
+}
+
+/* Of the words of the format, those that have something behind them. */
+static bool is_line(const char *text)
+{
+	static const char *const words[] = {
+		"ask ", "say ", "end ", "hear ", "at ",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (!strncmp(text, words[i], strlen(words[i])))
+			return true;
+	return !strcmp(text, "say") || !strcmp(text, "lost");
+}
+
+static bool is_unasked(const char *text)
+{
+	return !strncmp(text, "hear", 4) || !strcmp(text, "lost");
+}
+
+static int take_line(struct replay *r, long offset, unsigned int number)
+{
+	const char *text = r->text;
+
+	if (number == 1)
+		return strcmp(text, RECORDING_MAGIC) ?
+		       complain(r, number, "expected '" RECORDING_MAGIC "'") : 0;
+	if (!*text || *text == '#')
+		return 0;
+	if (!is_line(text))
+		return complain(r, number,
+				"expected at, ask, say, end, hear or lost");
+	return add_line(r, text, offset, number);
+}
+
+/* Without the blanks at its end. */
+static bool read_line(struct replay *r)
+{
+	ssize_t len = getline(&r->text, &r->size, r->file);
+
+	while (len > 0 && isspace((unsigned char)r->text[len - 1]))
+		r->text[--len] = 0;
+	return len >= 0;
+}
+
+static int read_lines(struct replay *r)
+{
+	long offset = ftell(r->file);
+	int err = 0;
+
+	r->seekable = offset >= 0;
+	for (unsigned int n = 1; !err && read_line(r); n++) {
+		err = take_line(r, offset, n);
+		offset = ftell(r->file);
+	}
+	if (!err && ferror(r->file))
+		err = complain(r, 0, "cannot be read");
+	return err;
+}
+
+int replay_open(struct replay **out, const char *path)
+{
+	struct replay *r = calloc(1, sizeof(*r));
+	int err;
+
+	*out = NULL;
+	if (!r)
+		return -ENOMEM;
+	r->file = fopen(path, "re");
+	if (!r->file) {
+		err = -errno;
+		fprintf(stderr, "tdacct: cannot read the recording '%s': %s\n",
+			path, strerror(errno));
+		free(r);
+		return err;
+	}
+	r->path = strdup(path);
+	err = r->path ? read_lines(r) : -ENOMEM;
+	if (err) {
+		replay_close(r);
+		r = NULL;
+	}
+	*out = r;
+	return err;
+}
+
+void replay_close(struct replay *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->nr; i++)
+		free(r->line[i].text);
+	free(r->line);
+	free(r->text);
+	free(r->path);
+	fclose(r->file);
+	free(r);
+}
+
+static size_t find(const struct replay *r, const char *ask)
+{
+	size_t last = r->nr;
+
+	for (size_t i = 0; i < r->nr; i++) {
+		if (strncmp(r->line[i].text, "ask ", 4) ||
+		    strcmp(r->line[i].text + 4, ask))
+			continue;
+		last = i;
+		if (!r->line[i].used)
+			return i;
+	}
+	return last;
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 32;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static int from_hex(struct replay *r, const char *hex, unsigned int number)
+{
+	int len = 0;
+
+	for (; *hex == ' '; hex++)
+		;
+	for (; *hex; hex += 2) {
+		int high = digit(hex[0]), low = digit(hex[1]);
+
+		if (len == MESSAGE_MAX)
+			return complain(r, number, "a message is too long");
+		if (high < 0 || low < 0)
+			return complain(r, number, "expected hex digits");
+		r->message.byte[len++] = (unsigned char)(high << 4 | low);
+	}
+	return len;
+}
+
+static int read_end(const char *line, bool *interrupted, char *text,
+		    size_t size)
+{
+	char *at;
+	long err = strtol(line, &at, 10);
+
+	while (*at == ' ')
+		at++;
+	if (!strncmp(at, "interrupted", 11)) {
+		*interrupted = true;
+		for (at += 11; *at == ' '; at++)
+			;
+	}
+	snprintf(text, size, "%s", at);
+	return err >= 0 && err <= ERRNO_MAX ? -(int)err : -EINVAL;
+}
+
+static const char *text_of(struct replay *r, const struct line *l)
+{
+	if (!l->offset)
+		return l->text;
+	return !fseek(r->file, l->offset, SEEK_SET) && read_line(r) ? r->text :
+								      NULL;
+}
+
+/* The bytes in hex behind the word, to the receiver. */
+static int pass(struct replay *r, size_t i, const struct receiver *to)
+{
+	const struct line *l = &r->line[i];
+	const char *text = text_of(r, l);
+	int len;
+
+	if (!text)
+		return complain(r, l->number, "cannot be read again");
+	len = from_hex(r, text + strcspn(text, " "), l->number);
+	return len < 0 ? len : to->message(&r->message.align, len, to->arg);
+}
+
+int replay_hear(struct replay *r, const struct receiver *to)
+{
+	while (r->heard < r->nr) {
+		size_t i = r->heard++;
+
+		if (!strncmp(r->line[i].text, "hear", 4))
+			return pass(r, i, to);
+		if (!strcmp(r->line[i].text, "lost"))
+			return -ENOBUFS;
+		if (!strncmp(r->line[i].text, "ask", 3) && !r->line[i].used)
+			return -EAGAIN;
+	}
+	return -ENODATA;
+}
+
+void replay_go_on(struct replay *r)
+{
+	r->goes_on = true;
+}
+
+double replay_time(const struct replay *r)
+{
+	return r->time;
+}
+
+/* "at" stands right before the question that was asked then. */
+static double time_of(const struct replay *r, size_t ask)
+{
+	if (!ask || strncmp(r->line[ask - 1].text, "at ", 3))
+		return NAN;
+	return strtod(r->line[ask - 1].text + 3, NULL);
+}
+
+int replay_ask(struct replay *r, const struct request *rq,
+	       const struct receiver *to, bool *interrupted, char *text,
+	       size_t size)
+{
+	char ask[RECORDING_ASK_SIZE];
+	size_t i;
+
+	recording_ask(ask, sizeof(ask), rq);
+	i = find(r, ask);
+	if (i == r->nr) {
+		snprintf(text, size, "the recording has no answer to '%s'",
+			 ask);
+		return -ENOENT;
+	}
+	if (r->goes_on && r->line[i].used) {
+		snprintf(text, size, "the recording has no later answer to '%s'; it was made without an interval",
+			 ask);
+		return -ENOENT;
+	}
+	r->line[i].used = true;
+	r->time = time_of(r, i);
+	while (++i < r->nr && strncmp(r->line[i].text, "end", 3)) {
+		int err;
+
+		if (is_unasked(r->line[i].text))
+			continue;
+		if (strncmp(r->line[i].text, "say", 3))
+			return complain(r, r->line[i].number, "expected end");
+		err = pass(r, i, to);
+		if (err)
+			return err;
+	}
+	if (i == r->nr)
+		return complain(r, r->line[i - 1].number,
+				"the recording ends within an answer");
+	return read_end(r->line[i].text + 3, interrupted, text, size);
+}
+
+/* A transport is one of perhaps two that read the same recording. */
+struct player {
+	struct transport transport;
+	struct replay *replay;
+	bool beside;		/* the other one closes it */
+};
+
+static struct replay *replay_of(struct transport *t)
+{
+	return ((struct player *)t)->replay;
+}
+
+static int player_ask(struct transport *t, const struct request *rq,
+		      const struct receiver *to, struct outcome *o)
+{
+	struct replay *r = replay_of(t);
+	int err = replay_ask(r, rq, to, &o->interrupted, o->text,
+			     sizeof(o->text));
+
+	o->asked = replay_time(r);
+	return err;
+}
+
+static int player_hear(struct transport *t, struct outcome *o)
+{
+	(void)o;
+	return replay_hear(replay_of(t), t->unasked);
+}
+
+static void player_go_on(struct transport *t)
+{
+	replay_go_on(replay_of(t));
+}
+
+static int player_beside(struct transport *t, struct transport **out,
+			 const struct receiver *unasked, int buffer)
+{
+	struct player *p = malloc(sizeof(*p));
+
+	(void)buffer;
+	if (!p)
+		return -ENOMEM;
+	*out = &p->transport;
+	*p = *(const struct player *)t;
+	p->transport.unasked = unasked;
+	p->beside = true;
+	return 0;
+}
+
+static int player_close(struct transport *t)
+{
+	struct player *p = (struct player *)t;
+
+	if (!p->beside)
+		replay_close(p->replay);
+	free(p);
+	return 0;
+}
+
+static const struct transport_ops player_ops = {
+	.ask = player_ask, .hear = player_hear, .go_on = player_go_on,
+	.beside = player_beside, .close = player_close,
+};
+
+int replay_transport(struct transport **out, const char *path)
+{
+	struct player *p = calloc(1, sizeof(*p));
+	int err = p ? replay_open(&p->replay, path) : -ENOMEM;
+
+	*out = NULL;
+	if (err) {
+		free(p);
+		return err;
+	}
+	p->transport.ops = &player_ops;
+	p->transport.fd = -1;
+	*out = &p->transport;
+	return 0;
+}

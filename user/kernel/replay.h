@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Answer from a recording; recording.h tells what is in one. */
+#ifndef _REPLAY_H
+#define _REPLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct receiver;
+struct replay;
+struct request;
+struct transport;
+
+/* The recording at @path, as a transport. Says what is wrong with it. */
+int replay_transport(struct transport **out, const char *path);
+
+int replay_open(struct replay **out, const char *path);
+void replay_close(struct replay *r);
+
+/*
+ * The next answer to @rq that was not given yet, or else the last one that
+ * was. -ENOENT when there is none.
+ */
+int replay_ask(struct replay *r, const struct request *rq,
+	       const struct receiver *to, bool *interrupted, char *text,
+	       size_t size);
+
+/* When the last question was asked; NAN: the recording does not tell. */
+double replay_time(const struct replay *r);
+
+/* From now on, an answer that was given already is none: -ENOENT. */
+void replay_go_on(struct replay *r);
+
+/*
+ * The next message that nobody asked for. -EAGAIN where something was asked
+ * before it came, -ENOBUFS where some were lost, -ENODATA at the end.
+ */
+int replay_hear(struct replay *r, const struct receiver *to);
+
+#endif /* _REPLAY_H */

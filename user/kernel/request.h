@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One question in the words of the ABI, and where its answer goes. */
+#ifndef _REQUEST_H
+#define _REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct nlattr;
+
+#define REQUEST_ARGS 4		/* of the largest request */
+
+struct request {
+	uint8_t cmd;		/* enum tdacct_cmd */
+	bool dump;
+	unsigned int nr;
+	struct {
+		uint16_t attr;
+		uint16_t size;	/* 4 or 8; 0 of a flag */
+		uint64_t number;
+	} arg[REQUEST_ARGS];
+};
+
+void request_u32(struct request *rq, uint16_t attr, uint32_t number);
+void request_u64(struct request *rq, uint16_t attr, uint64_t number);
+void request_flag(struct request *rq, uint16_t attr);
+
+/* Where answers go. begin() is called again when a dump is asked again. */
+struct receiver {
+	void (*begin)(void *arg);
+	int (*message)(const struct nlattr *attrs, int len, void *arg);
+	void *arg;
+};
+
+#endif /* _REQUEST_H */

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "counts/sample.h"
+#include "detect.h"
+#include "embedded.h"
+#include "load.h"
+
+static int complain(int err, const struct model_error *why)
+{
+	fprintf(stderr, "tdacct: %s\n",
+		err == -ENOMEM ? "no memory for the model" : why->text);
+	return err;
+}
+
+static int load(struct model **out, const struct embedded *e)
+{
+	struct model_error why = { "" };
+	int err = model_parse(out, e->name, e->text, e->len, &why);
+
+	return err ? complain(err, &why) : 0;
+}
+
+static const struct embedded *find_name(const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		if (!strncmp(e->name, name, len) &&
+		    !strcmp(e->name + len, ".json"))
+			return e;
+	return NULL;
+}
+
+static bool fits_cpu(const struct model *m, const struct info *info)
+{
+	for (size_t i = 0; i < m->nr_cpus; i++)
+		if (!strcmp(m->cpu[i].vendor, info->vendor) &&
+		    m->cpu[i].family == info->family &&
+		    m->cpu[i].model == info->model)
+			return true;
+	return false;
+}
+
+static bool fits_pmu(const struct model *m, const struct info *info)
+{
+	return m->pmu && !strcmp(m->pmu, info->pmu);
+}
+
+/* *@out stays NULL where none fits. */
+static int search(struct model **out, const struct info *info,
+		  bool (*fits)(const struct model *m, const struct info *info))
+{
+	for (const struct embedded *e = embedded_models; e->name; e++) {
+		struct model *m;
+		int err = load(&m, e);
+
+		if (err)
+			return err;
+		if (fits(m, info)) {
+			*out = m;
+			return 0;
+		}
+		model_free(m);
+	}
+	return 0;
+}
+
+static int refuse(const struct info *info)
+{
+	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x with counters '%s'; give one by --model, a file or one of:",
+		*info->vendor ? info->vendor : "a CPU of unknown vendor",
+		info->family, info->model, info->pmu);
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		fprintf(stderr, " %.*s", (int)strcspn(e->name, "."), e->name);
+	fputc('\n', stderr);
+	return -ENOENT;
+}
+
+static int search_all(struct model **out, const struct info *info)
+{
+	int err = search(out, info, fits_cpu);
+
+	if (err || *out)
+		return err;
+	err = search(out, info, fits_pmu);
+	if (err)
+		return err;
+	if (!*out)
+		return refuse(info);
+	fprintf(stderr, "tdacct: no model of %s family %u model 0x%x; using '%s', which knows the first two levels only\n",
+		info->vendor, info->family, info->model, (*out)->name);
+	return 0;
+}
+
+int detect_model(struct model **out, const struct info *info,
+		 const char *choice)
+{
+	struct model_error why = { "" };
+	const struct embedded *e;
+	int err;
+
+	*out = NULL;
+	if (!choice)
+		return search_all(out, info);
+	e = find_name(choice);
+	if (e)
+		return load(out, e);
+	err = model_read(out, choice, &why);
+	return err ? complain(err, &why) : 0;
+}

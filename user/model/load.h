@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Models from JSON, as Documentation/models.rst describes it. */
+#ifndef _LOAD_H
+#define _LOAD_H
+
+#include "model.h"
+
+struct model_error {
+	char text[512];		/* "file:line:column: what" */
+};
+
+/* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
+int model_parse(struct model **out, const char *file, const char *text,
+		size_t len, struct model_error *why);
+int model_read(struct model **out, const char *path, struct model_error *why);
+
+#endif /* _LOAD_H */

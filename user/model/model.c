@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr.h"
+#include "model.h"
+
+static void formula_free(struct formula *f)
+{
+	expr_free(f->expr);
+	free(f->ref);
+}
+
+static void node_free(struct node *n)
+{
+	free(n->name);
+	free(n->title);
+	free(n->description);
+	free(n->note);
+	formula_free(&n->formula);
+	formula_free(&n->approximate);
+	formula_free(&n->threshold);
+}
+
+static void fields_free(struct model_fields *f)
+{
+	free(f->of);
+	for (unsigned int i = 0; i < f->nr_parts; i++)
+		free(f->parts[i]);
+	for (unsigned int i = 0; i < f->nr_inside; i++)
+		free(f->inside[i].value);
+}
+
+void model_free(struct model *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		node_free(&m->node[i]);
+	for (size_t i = 0; i < m->nr_events; i++) {
+		free(m->event[i].name);
+		free(m->event[i].value);
+	}
+	for (size_t i = 0; i < m->nr_cpus; i++)
+		free(m->cpu[i].vendor);
+	fields_free(&m->fields);
+	free(m->node);
+	free(m->event);
+	free(m->cpu);
+	free(m->order);
+	free(m->name);
+	free(m->title);
+	free(m->pmu);
+	free(m);
+}
+
+int model_find_node(const struct model *m, const char *name)
+{
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		if (!strcmp(m->node[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+int model_find_event(const struct model *m, const char *name)
+{
+	for (size_t i = 0; i < m->nr_events; i++)
+		if (!strcmp(m->event[i].name, name))
+			return (int)i;
+	return -1;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A model bound to what one machine counts: which value each event is, which
+ * formula each node can use, and what the others lack.
+ */
+#ifndef _PLAN_H
+#define _PLAN_H
+
+#include "counts/sample.h"
+#include "model.h"
+
+struct node_plan {
+	const struct formula *formula;	/* NULL: cannot be known here */
+	bool approximate;
+	const char **missing;		/* events, for the exact formula */
+	size_t nr_missing;
+};
+
+/* Some of the nodes, with all that those need, in two orders. */
+struct plan_part {
+	unsigned int nr;
+	unsigned int *eval;	/* what is needed goes first */
+	unsigned int *down;	/* from the top of the tree down */
+};
+
+struct plan {
+	const struct model *model;
+	const struct info *info;
+	int *value;			/* of each event: its count, or -1 */
+	struct node_plan *node;
+	int of;				/* the whole of the fields, or -1 */
+	int part[MODEL_PARTS_MAX];
+	int inside[MODEL_PARTS_MAX];
+	struct plan_part all;
+};
+
+/* -ENOMEM. Both @model and @info must outlive the plan. */
+int plan_make(struct plan **out, const struct model *model,
+	      const struct info *info);
+void plan_free(struct plan *p);
+
+/* @wanted: of each node, whether a view shows it. -ENOMEM. */
+int plan_part_make(struct plan_part *out, const struct plan *p,
+		   const bool *wanted);
+void plan_part_free(struct plan_part *part);
+
+#endif /* _PLAN_H */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A sample with its metrics computed: all that a view may see. */
+#ifndef _RESULT_H
+#define _RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "counts/sample.h"
+#include "model.h"
+
+struct node_result {
+	double share;		/* as computed; NAN: not known */
+	double shown;		/* within 0 and its parent */
+	double error;		/* at most so far off; NAN: not known */
+	bool clamped;		/* shown is not share */
+	bool flagged;		/* over its threshold, as all above it */
+	bool marked;		/* the deepest that is flagged, or above it */
+	bool deepest;
+};
+
+struct plan;
+
+struct result {
+	const struct plan *plan;
+	double slots;		/* classified ones; the domain of shares */
+	uint64_t zero;		/* by index, which counts are 0; for reasons */
+	struct node_result *node;	/* as the model's nodes */
+};
+
+#endif /* _RESULT_H */

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/ask.h"
+#include "clock.h"
+#include "ended.h"
+
+enum { BUFFER = 16 << 20 };
+
+#define NEVER_NS UINT64_MAX
+
+/* By command; @s is what one of them did. */
+static int add_up(struct snapshot *to, const struct sample *s)
+{
+	struct sample row = {
+		.kind = SAMPLE_EXITED, .have = s->have,
+		.id = UINT64_MAX / 2 + to->nr, .cpu_ns = s->cpu_ns,
+		.lost_ns = s->lost_ns, .exited_threads = s->exited_threads,
+		.counts = s->counts,
+	};
+
+	row.have &= UINT64_C(1) << TDACCT_A_CPU_NS |
+		    UINT64_C(1) << TDACCT_A_LOST_NS |
+		    UINT64_C(1) << TDACCT_A_EXITED_THREADS;
+	snprintf(row.comm, sizeof(row.comm), "[exited] %.15s", s->comm);
+	for (size_t i = 0; i < to->nr; i++) {
+		if (strcmp(to->sample[i].comm, row.comm))
+			continue;
+		sample_add(&to->sample[i], &row);
+		return 0;
+	}
+	return snapshot_add(to, &row);
+}
+
+/* What it did since the first list; who was not there was born since then. */
+static int take(const struct notice *n, void *arg)
+{
+	struct ended *e = arg;
+	struct sample s = n->sample;
+	const struct sample *was;
+
+	if (!e->was || (e->now && snapshot_find(e->now, s.id)))
+		return 0;
+	if (s.kind == SAMPLE_THREAD) {
+		s.exited_threads = 1;
+		s.have |= UINT64_C(1) << TDACCT_A_EXITED_THREADS;
+	}
+	was = snapshot_find(e->was, s.id);
+	if (!was && s.born_ns <= e->begin_ns)
+		return 0;
+	if (was) {
+		sample_since(&s, was);
+		s.exited_threads -= was->exited_threads;
+	}
+	return add_up(&e->by_command, &s);
+}
+
+void ended_open(struct ended *e, const struct client *of, bool threads)
+{
+	uint32_t kind = threads ? TDACCT_ENDED_THREAD : TDACCT_ENDED_PROCESS;
+
+	memset(e, 0, sizeof(*e));
+	e->threads = threads;
+	if (ears_open(&e->ears, of, take, e, BUFFER))
+		return;
+	if (!ask_subscribe(ears_client(e->ears), UINT32_C(1) << kind))
+		return;
+	ears_close(e->ears);
+	e->ears = NULL;
+}
+
+/* All that was sent up to now. */
+static void hear(struct ended *e)
+{
+	int err;
+
+	do
+		err = ears_hear(e->ears);
+	while (!err || err == -ENOBUFS || err == -EINTR);
+}
+
+/* Of an old recording: who was born later than all that were there. */
+static uint64_t youngest(const struct snapshot *s)
+{
+	uint64_t born = 0;
+
+	for (size_t i = 0; i < s->nr; i++)
+		if (s->sample[i].born_ns > born)
+			born = s->sample[i].born_ns;
+	return s->nr ? born : NEVER_NS;
+}
+
+void ended_begin(struct ended *e, const struct client *c,
+		 const struct snapshot *was)
+{
+	if (!e->ears)
+		return;
+	e->begin_ns = isnan(c->last.asked) ? youngest(was) :
+		      (uint64_t)(c->last.asked * 1e9);
+	e->was = was;
+}
+
+void ended_wait(struct ended *e, const struct client *c, double seconds)
+{
+	double end = clock_now() + seconds, left;
+
+	if (!e->ears || !client_is_live(c)) {
+		client_sleep(c, seconds);
+		return;
+	}
+	while ((left = clock_until(end)) > 0) {
+		struct pollfd fd = {
+			.fd = client_fd(ears_client(e->ears)), .events = POLLIN,
+		};
+
+		if (left < 1e-3)
+			client_sleep(c, left);
+		else if (poll(&fd, 1, left < 1e6 ? (int)(left * 1e3) : -1) > 0)
+			hear(e);
+	}
+}
+
+void ended_finish(struct ended *e, const struct snapshot *list)
+{
+	if (!e->ears)
+		return;
+	e->now = list;
+	hear(e);
+}
+
+void ended_close(struct ended *e)
+{
+	ears_close(e->ears);
+	snapshot_free(&e->by_command);
+}

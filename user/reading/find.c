@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <linux/magic.h>
+
+#include "counts/cgroup.h"
+#include "kernel/ask.h"
+#include "text/units.h"
+#include "find.h"
+
+#define MOUNTS "/proc/self/mounts"
+#define BY_ID "id:"
+
+/* The first mount of cgroup2, into @to; hybrid ones have it deeper. */
+static int find_mount(const char *mounts, char *to, size_t size)
+{
+	FILE *f = setmntent(mounts, "re");
+	struct mntent *m = NULL;
+
+	while (f && (m = getmntent(f)))
+		if (!strcmp(m->mnt_type, "cgroup2"))
+			break;
+	if (m)
+		snprintf(to, size, "%s", m->mnt_dir);
+	if (f)
+		endmntent(f);
+	return m ? 0 : -ENOENT;
+}
+
+static bool is_below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return !strncmp(path, dir, len) && (!path[len] || path[len] == '/');
+}
+
+static bool is_version_1(const char *path)
+{
+	struct statfs fs;
+
+	return !statfs(path, &fs) && fs.f_type == CGROUP_SUPER_MAGIC;
+}
+
+static int refuse_version_1(const char *path)
+{
+	fprintf(stderr, "tdacct: '%s' is a cgroup of version 1; only those of version 2 are counted, see findmnt -t cgroup2\n",
+		path);
+	return -EINVAL;
+}
+
+static int refuse_other(const char *path)
+{
+	if (is_version_1(path))
+		return refuse_version_1(path);
+	fprintf(stderr, "tdacct: '%s' is not the directory of a cgroup\n",
+		path);
+	return -ENOTDIR;
+}
+
+static int refuse_missing(const char *text, const char *mount, int err)
+{
+	if (*text == '/' && !access(text, F_OK))
+		return refuse_other(text);
+	if (err == ENOENT || err == ENOTDIR)
+		fprintf(stderr, "tdacct: there is no cgroup '%s' below %s; one that was removed can be named by its number, --cgroup id:N\n",
+			text, mount);
+	else
+		fprintf(stderr, "tdacct: cannot look at the cgroup '%s': %s\n",
+			text, strerror(err));
+	return -err;
+}
+
+static int take_directory(const char *path, uint64_t *id)
+{
+	struct statfs fs;
+	struct stat st;
+
+	if (statfs(path, &fs) || stat(path, &st))
+		return -errno;
+	if (fs.f_type != CGROUP2_SUPER_MAGIC || !S_ISDIR(st.st_mode))
+		return refuse_other(path);
+	*id = st.st_ino;
+	return 0;
+}
+
+int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id)
+{
+	char mount[PATH_MAX], path[2 * PATH_MAX];
+	struct stat st;
+
+	if (find_mount(mounts, mount, sizeof(mount))) {
+		fprintf(stderr, "tdacct: no cgroup2 file system is mounted to look up '%s' in; name the cgroup by its number, --cgroup id:N\n",
+			text);
+		return -ENOENT;
+	}
+	if (is_below(text, mount))
+		snprintf(path, sizeof(path), "%s", text);
+	else
+		snprintf(path, sizeof(path), "%s/%s", mount, text);
+	if (stat(path, &st))
+		return refuse_missing(text, mount, errno);
+	return take_directory(path, id);
+}
+
+static int find_recorded(struct client *c, const char *text, uint64_t *id)
+{
+	struct snapshot all = { 0 };
+	int err = ask_cgroups(c, &all);
+	size_t i = 0;
+
+	if (err)
+		client_complain(c, err, "all cgroups");
+	while (i < all.nr && !cgroup_is_called(all.sample[i].path, text))
+		i++;
+	if (!err && i == all.nr) {
+		fprintf(stderr, "tdacct: the recording knows no cgroup '%s'\n",
+			text);
+		err = -ESRCH;
+	}
+	if (!err)
+		*id = all.sample[i].id;
+	snapshot_free(&all);
+	return err;
+}
+
+static int take_id(const char *text, uint64_t *id)
+{
+	if (!units_parse_number(text, INT64_MAX, id) && *id)
+		return 0;
+	fprintf(stderr, "tdacct: --cgroup expects a number behind id:, not '%s'\n",
+		text);
+	return -EINVAL;
+}
+
+int find_cgroup(struct client *c, const char *text, uint64_t *id)
+{
+	if (!strncmp(text, BY_ID, strlen(BY_ID)))
+		return take_id(text + strlen(BY_ID), id);
+	if (!client_is_local(c))
+		return find_recorded(c, text, id);
+	return find_cgroup_directory(MOUNTS, text, id);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Cgroups as people name them. */
+#ifndef _FIND_H
+#define _FIND_H
+
+#include <stdint.h>
+
+struct client;
+
+/*
+ * The id of the cgroup that @text names: "id:1234", a path from the root of
+ * the hierarchy, or a directory below the mount of cgroup2. Says what is wrong
+ * with it. A recording, written or read, is asked instead of the file system.
+ */
+int find_cgroup(struct client *c, const char *text, uint64_t *id);
+
+/* The same of a directory: what @mounts, as /proc/self/mounts, tells. */
+int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id);
+
+#endif /* _FIND_H */

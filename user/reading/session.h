@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What nearly every reading needs first: the module, its model, a plan. */
+#ifndef _SESSION_H
+#define _SESSION_H
+
+#include "counts/sample.h"
+#include "kernel/client.h"
+#include "model/plan.h"
+
+/* Where answers come from, and what they mean. */
+struct source {
+	const char *replay;	/* a recording, or NULL: the kernel answers */
+	const char *record;	/* where that is written meanwhile, or NULL */
+	const char *model;	/* as detect_model() has it */
+	bool isolated;		/* isolated CPUs are asked, too */
+};
+
+struct session {
+	struct client client;
+	struct info info;
+	struct model *model;
+	struct plan *plan;
+};
+
+/* Either tells what is wrong. The second one leaves the model out. */
+int session_open(struct session *s, const struct source *from);
+int session_open_plain(struct session *s, const struct source *from);
+int session_close(struct session *s);
+
+/* On stderr, where nothing is counted at present. */
+void session_say_state(const struct session *s);
+
+#endif /* _SESSION_H */

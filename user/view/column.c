@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "counts/cgroup.h"
+#include "text/decimal.h"
+#include "text/units.h"
+#include "column.h"
+
+static struct cell cell(enum cell_type type, double number)
+{
+	return (struct cell){
+		.type = isnan(number) ? CELL_UNKNOWN : type, .number = number,
+	};
+}
+
+/* A number that came with attribute @attr, or unknown. */
+static struct cell number(const struct row *r, unsigned int attr,
+			  enum cell_type type, uint64_t x)
+{
+	return cell(type, sample_has(r->sample->have, attr) ? (double)x : NAN);
+}
+
+static double count(const struct row *r, const struct counts *c, size_t index)
+{
+	return index == COUNTS_NR ? NAN :
+	       count_number(r->result->plan->info, c, (unsigned int)index);
+}
+
+static struct cell text(const char *known)
+{
+	return (struct cell){
+		.type = known ? CELL_TEXT : CELL_UNKNOWN, .text = known,
+	};
+}
+
+#define GET(_name) \
+	static struct cell _name(const struct row *r, const struct column *c)
+
+GET(get_id)
+{
+	(void)c;
+	return number(r, TDACCT_A_ID, CELL_NUMBER, r->sample->id);
+}
+
+GET(get_pid)
+{
+	(void)c;
+	return number(r, TDACCT_A_PID, CELL_NUMBER, r->sample->pid);
+}
+
+GET(get_tid)
+{
+	(void)c;
+	return number(r, TDACCT_A_TID, CELL_NUMBER, r->sample->tid);
+}
+
+GET(get_comm)
+{
+	(void)c;
+	return text(*r->sample->comm ? r->sample->comm : NULL);
+}
+
+GET(get_kind)
+{
+	static const char *const names[] = {
+		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
+		[SAMPLE_CPU] = "CPU", [SAMPLE_SYSTEM] = "system",
+		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
+		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
+		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
+	};
+
+	(void)c;
+	return text(names[r->sample->kind]);
+}
+
+struct cell column_kind(const struct row *r)
+{
+	return get_kind(r, NULL);
+}
+
+GET(get_cgroup)
+{
+	(void)c;
+	return text(r->cgroup);
+}
+
+GET(get_name)
+{
+	(void)c;
+	if (r->sample->kind != SAMPLE_CGROUP)
+		return get_comm(r, c);
+	return text(cgroup_name(r->sample->path));
+}
+
+/* Who it is, whatever it is. */
+GET(get_who)
+{
+	return r->sample->kind == SAMPLE_CGROUP ? get_cgroup(r, c) :
+						  get_comm(r, c);
+}
+
+GET(get_cgroup_id)
+{
+	(void)c;
+	return number(r, TDACCT_A_CGROUP, CELL_NUMBER, r->sample->cgroup);
+}
+
+GET(get_own_slots)
+{
+	return cell(CELL_COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
+		    count(r, &r->sample->own, c->index) : NAN);
+}
+
+GET(get_state)
+{
+	uint32_t flags = r->sample->flags;
+
+	(void)c;
+	if (r->sample->kind == SAMPLE_CGROUP)
+		return text(r->sample->cgroup_flags & TDACCT_CGROUP_REMOVED ?
+			    "removed" : "there");
+	if (!sample_has(r->sample->have, TDACCT_A_TASK_FLAGS))
+		return cell(CELL_UNKNOWN, NAN);
+	return text(flags & TDACCT_TASK_DEAD ? "dead" :
+		    flags & TDACCT_TASK_RUNNING ? "running" : "waiting");
+}
+
+GET(get_threads)
+{
+	(void)c;
+	return number(r, TDACCT_A_THREADS, CELL_NUMBER, r->sample->threads);
+}
+
+GET(get_exited)
+{
+	(void)c;
+	return number(r, TDACCT_A_EXITED_THREADS, CELL_NUMBER,
+		      r->sample->exited_threads);
+}
+
+GET(get_cpu_time)
+{
+	(void)c;
+	return number(r, TDACCT_A_CPU_NS, CELL_TIME, r->sample->cpu_ns);
+}
+
+GET(get_coverage)
+{
+	(void)c;
+	return cell(CELL_SHARE, sample_coverage(r->sample));
+}
+
+GET(get_age)
+{
+	(void)c;
+	return number(r, TDACCT_A_AGE_NS, CELL_TIME, r->sample->age_ns);
+}
+
+GET(get_born)
+{
+	(void)c;
+	return number(r, TDACCT_A_BORN_NS, CELL_TIME, r->sample->born_ns);
+}
+
+GET(get_count)
+{
+	return cell(CELL_COUNT, count(r, &r->sample->counts, c->index));
+}
+
+GET(get_ipc)
+{
+	double ipc = count_ratio(r->result->plan->info, &r->sample->counts,
+				 "instructions", "cycles");
+
+	(void)c;
+	return cell(CELL_NUMBER, round(ipc * 100) / 100);
+}
+
+GET(get_node)
+{
+	return cell(CELL_SHARE, r->result->node[c->index].shown);
+}
+
+/* clang-format off */
+static const struct column fixed[] = {
+	{ "pid",	  "PID",	false, get_pid,	     0, "process id" },
+	{ "tid",	  "TID",	false, get_tid,	     0, "thread id" },
+	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
+	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead; of a cgroup: there, removed" },
+	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup; exited, idle or untracked" },
+	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in; of a process that ended, where its leader did" },
+	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup: the last part of its path; else as comm" },
+	{ "who",	  "WHO",	true,  get_who,	     0, "path of a cgroup; else as comm" },
+	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },
+	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of those below" },
+	{ "threads",	  "THREADS",	false, get_threads,  0, "of a process or cgroup: threads with counts of their own" },
+	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process or cgroup: threads that have ended; of what has ended, where its command is known, as well" },
+	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since counting began" },
+	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "part of it in which was counted" },
+	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers may be; - as of its last switch" },
+	{ "born",	  "BORN",	false, get_born,     0, "time from boot to its start" },
+	{ "id",		  "ID",		false, get_id,	     0, "number of the record, never used again" },
+	{ "slots",	  "SLOTS",	false, get_count,    0, "pipeline slots" },
+	{ "unclassified", "UNCLASSIFIED", false, get_count,  0, "part of them of which nothing more is known" },
+	{ "instructions", "INSTRUCTIONS", false, get_count,  0, "instructions retired" },
+	{ "cycles",	  "CYCLES",	false, get_count,    0, "cycles" },
+	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency, if the module counts them" },
+	{ "slots_without_events", "WITHOUT-EVENTS", false, get_count, 0, "part of the slots in which not all raw events and reference cycles were counted" },
+	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions a cycle" },
+	{ "switches",	  "SWITCHES",	false, get_count,    0, "times it left a CPU" },
+};
+/* clang-format on */
+
+#define NR_FIXED (sizeof(fixed) / sizeof(*fixed))
+
+static void node_column(struct column *to, const struct model *model,
+			size_t node)
+{
+	const char *name = model->node[node].name;
+	size_t i;
+
+	memset(to, 0, sizeof(*to));
+	to->get = get_node;
+	to->index = node;
+	to->help = model->node[node].title;
+	snprintf(to->name, sizeof(to->name), "%s", name);
+	for (i = 0; i < sizeof(to->heading) - 1 && name[i]; i++)
+		to->heading[i] = name[i] == '_' ? '-' :
+				 (char)toupper((unsigned char)name[i]);
+}
+
+/* Columns of counts have the name of their count, but for one. */
+static void find_count(struct column *to, const struct info *info)
+{
+	bool own = to->get == get_own_slots;
+	int index = count_index(info, own ? "slots" : to->name);
+
+	to->index = index < 0 ? COUNTS_NR : (size_t)index;
+}
+
+int column_find(struct column *to, const char *name, const struct plan *plan)
+{
+	int node = model_find_node(plan->model, name);
+
+	for (size_t i = 0; i < NR_FIXED; i++) {
+		if (strcmp(fixed[i].name, name))
+			continue;
+		*to = fixed[i];
+		find_count(to, plan->info);
+		return 0;
+	}
+	if (node >= 0) {
+		node_column(to, plan->model, (size_t)node);
+		return 0;
+	}
+	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
+		name);
+	return -EINVAL;
+}
+
+int columns_part(struct plan_part *to, const struct plan *plan,
+		 const struct column *c, unsigned int nr)
+{
+	bool wanted[MODEL_NODES_MAX] = { false };
+
+	for (unsigned int i = 0; i < nr; i++)
+		if (c[i].get == get_node)
+			wanted[c[i].index] = true;
+	return plan_part_make(to, plan, wanted);
+}
+
+static int add(struct columns *to, const char *name, const struct plan *plan)
+{
+	int err;
+
+	if (to->nr == COLUMNS_MAX) {
+		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
+		return -EINVAL;
+	}
+	err = column_find(&to->column[to->nr], name, plan);
+	to->nr += !err;
+	return err;
+}
+
+int columns_parse(struct columns *to, const char *text,
+		  const struct plan *plan)
+{
+	char *copy, *rest, *name;
+	int err = 0;
+
+	if (*text == '+')
+		text++;
+	else
+		to->nr = 0;
+	copy = rest = strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	while (!err && (name = strsep(&rest, ",")))
+		err = add(to, name, plan);
+	free(copy);
+	return err;
+}
+
+int columns_choose(struct columns *to, const char *usual, const char *chosen,
+		   const struct plan *plan)
+{
+	int err = columns_parse(to, usual, plan);
+
+	return err || !chosen ? err : columns_parse(to, chosen, plan);
+}
+
+bool columns_have(const struct columns *c, const char *name)
+{
+	for (unsigned int i = 0; i < c->nr; i++)
+		if (!strcmp(c->column[i].name, name))
+			return true;
+	return false;
+}
+
+char *columns_help(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fprintf(f, "Columns for -o and --sort:\n");
+	for (size_t i = 0; i < NR_FIXED; i++)
+		fprintf(f, "  %-14s %s\n", fixed[i].name, fixed[i].help);
+	fprintf(f, "and the share of each node of the model: retiring, memory_bound, ...");
+	fclose(f);
+	return text;
+}
+
+int cell_compare(const struct cell *a, const struct cell *b)
+{
+	if (a->type == CELL_UNKNOWN || b->type == CELL_UNKNOWN)
+		return (a->type == CELL_UNKNOWN) - (b->type == CELL_UNKNOWN);
+	if (a->type == CELL_TEXT)
+		return strcmp(a->text, b->text);
+	return (a->number < b->number) - (a->number > b->number);
+}
+
+static const char *number_text(char *to, double x)
+{
+	if (x >= 0 && x < 1e15 && x == floor(x))
+		*decimal_count(to, (uint64_t)x) = 0;
+	else
+		snprintf(to, CELL_SIZE, "%.15g", x);
+	return to;
+}
+
+const char *cell_text(char *to, const struct cell *c)
+{
+	switch (c->type) {
+	case CELL_NUMBER:
+		return number_text(to, c->number);
+	case CELL_COUNT:
+		return units_count(to, c->number);
+	case CELL_TIME:
+		return units_time(to, c->number);
+	case CELL_SHARE:
+		return units_share(to, c->number);
+	case CELL_TEXT:
+		return c->text;
+	default:
+		return "-";
+	}
+}
+
+json_t *cell_json(const struct cell *c)
+{
+	json_t *text = NULL;
+
+	switch (c->type) {
+	case CELL_UNKNOWN:
+		return json_null();
+	case CELL_TEXT:
+		text = json_string(c->text);
+		return text ? text : json_null();
+	case CELL_SHARE:
+		return json_real(c->number);
+	default:
+		return c->number == floor(c->number) &&
+		       fabs(c->number) < 0x1p63 ?
+		       json_integer((json_int_t)c->number) :
+		       json_real(c->number);
+	}
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The columns of `list` and `watch`. One line of the table in column.c is the name for
+ * -o, --sort and JSON, the heading and the help; each node of the model is a
+ * column too.
+ */
+#ifndef _COLUMN_H
+#define _COLUMN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "model/plan.h"
+#include "model/result.h"
+
+struct row {
+	const struct sample *sample;
+	const struct result *result;	/* whoever asks a column sets it */
+	const char *cgroup;	/* path of where it is, or is; NULL: not known */
+};
+
+enum cell_type {
+	CELL_UNKNOWN, CELL_NUMBER, CELL_COUNT, CELL_TIME, CELL_SHARE, CELL_TEXT,
+};
+
+struct cell {
+	enum cell_type type;
+	double number;
+	const char *text;
+};
+
+struct column {
+	char name[64];
+	char heading[64];
+	bool left;		/* aligned so, as text is */
+	struct cell (*get)(const struct row *r, const struct column *c);
+	size_t index;		/* of its node or count; COUNTS_NR: no such count */
+	const char *help;
+};
+
+enum { COLUMNS_MAX = 64 };
+
+struct columns {
+	struct column column[COLUMNS_MAX];
+	unsigned int nr;
+};
+
+/*
+ * "pid,comm,retiring", or "+age" to add to what is there. Tells which name
+ * is unknown: -EINVAL.
+ */
+int columns_parse(struct columns *to, const char *text,
+		  const struct plan *plan);
+
+/* @usual, then what the user chose, or NULL. */
+int columns_choose(struct columns *to, const char *usual, const char *chosen,
+		   const struct plan *plan);
+int column_find(struct column *to, const char *name, const struct plan *plan);
+
+/* What must be evaluated of each row for @nr columns. -ENOMEM. */
+int columns_part(struct plan_part *to, const struct plan *plan,
+		 const struct column *c, unsigned int nr);
+
+/* What tells rows of different kinds apart, whatever the columns are. */
+struct cell column_kind(const struct row *r);
+
+bool columns_have(const struct columns *c, const char *name);
+
+/* A line each, for --help. Without end: the caller frees. NULL: no memory. */
+char *columns_help(void);
+
+/* <0, 0, >0; what is not known goes last, numbers from the largest down. */
+int cell_compare(const struct cell *a, const struct cell *b);
+
+enum { CELL_SIZE = 64 };	/* room for all but texts, which stay where they are */
+const char *cell_text(char *to, const struct cell *c);
+json_t *cell_json(const struct cell *c);
+
+#endif /* _COLUMN_H */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/eval.h"
+#include "model/plan.h"
+#include "json.h"
+#include "line.h"
+#include "output.h"
+#include "print.h"
+
+enum {
+	NARROWEST = 7,		/* room for any pid */
+	UNSEEN_MAX = 10,	/* sentences; the summary tells the number */
+};
+
+static int width(const struct column *c)
+{
+	int len = (int)strlen(c->heading);
+
+	return len < NARROWEST ? NARROWEST : len;
+}
+
+static void put_time(const struct line_view *v)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char text[16];
+
+	if (!v->clock)
+		return;
+	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&now, &tm));
+	printf("%s ", text);
+}
+
+/* The last one is not filled up, and may be as long as it likes. */
+static void put_cell(const struct line_view *v, unsigned int i,
+		     const char *text)
+{
+	const struct column *c = &v->columns->column[i];
+	bool last = i + 1 == v->columns->nr;
+
+	if (!c->left)
+		printf("%*s", width(c), text);
+	else if (last)
+		printf("%s", text);
+	else
+		printf("%-*s", width(c), text);
+	putchar(last ? '\n' : ' ');
+}
+
+static void put_headings(const struct line_view *v)
+{
+	if (v->clock)
+		printf("%-8s ", "TIME");
+	for (unsigned int i = 0; i < v->columns->nr; i++)
+		put_cell(v, i, v->columns->column[i].heading);
+}
+
+int line_open(struct line_view *v, const struct plan *plan)
+{
+	return result_make(&v->result, plan);
+}
+
+int line_begin(struct line_view *v)
+{
+	if (v->json || v->begun)
+		return 0;
+	v->begun = true;
+	put_headings(v);
+	return output_flush();
+}
+
+void line_close(struct line_view *v)
+{
+	result_free(&v->result);
+}
+
+static json_t *json_now(const struct line_view *v)
+{
+	struct timespec t;
+
+	if (!v->clock)
+		return json_null();
+	clock_gettime(CLOCK_REALTIME, &t);
+	return json_real((double)t.tv_sec + (double)(t.tv_nsec / 1000000) / 1e3);
+}
+
+static int put_json(const struct line_view *v, json_t *o)
+{
+	int err;
+
+	if (!o)
+		return -ENOMEM;
+	json_object_set_new(o, "time", json_now(v));
+	err = json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(13));
+	json_decref(o);
+	putchar('\n');
+	return err ? -EIO : output_flush();
+}
+
+static json_t *json_shares(const struct result *r)
+{
+	const struct model *m = r->plan->model;
+	json_t *o = json_object();
+
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		json_object_set_new(o, m->node[i].name,
+				    json_known(r->node[i].shown));
+	return o;
+}
+
+/* The list of processes tells no cgroup, the notice of their end does. */
+static void set_place(json_t *o, const struct sample *s)
+{
+	if (s->kind == SAMPLE_PROCESS)
+		json_object_set_new(o, "cgroup",
+				    sample_has(s->have, TDACCT_A_CGROUP) ?
+				    json_count(s->cgroup) : json_null());
+}
+
+static json_t *json_ended(const struct line_view *v, const struct sample *s)
+{
+	const struct plan *p = v->result.plan;
+	json_t *o = json_sample(s);
+
+	set_place(o, s);
+	json_object_set_new(o, "final", json_true());
+	json_object_set_new(o, "model", json_string(p->model->name));
+	json_object_set_new(o, "counts", json_counts(p->info, &s->counts));
+	json_object_set_new(o, "ipc",
+			    json_known(count_ratio(p->info, &s->counts,
+						   "instructions", "cycles")));
+	json_object_set_new(o, "shares", json_shares(&v->result));
+	return o;
+}
+
+int line_ended(struct line_view *v, const struct sample *s,
+	       const char *cgroup)
+{
+	struct row row = { s, &v->result, cgroup };
+	char text[CELL_SIZE], safe[PRINT_SAFE_SIZE];
+
+	eval(&v->result, &s->counts, false);
+	if (v->json)
+		return put_json(v, json_ended(v, s));
+	line_begin(v);
+	put_time(v);
+	for (unsigned int i = 0; i < v->columns->nr; i++) {
+		const struct column *c = &v->columns->column[i];
+		struct cell cell = c->get(&row, c);
+
+		put_cell(v, i, print_safe(safe, cell_text(text, &cell)));
+	}
+	return output_flush();
+}
+
+int line_missed(struct line_view *v, uint64_t nr)
+{
+	json_t *o;
+
+	if (nr)
+		fprintf(stderr, "tdacct: %" PRIu64 " notices were missed, ", nr);
+	else
+		fprintf(stderr, "tdacct: notices were missed at the end, ");
+	fprintf(stderr, "they came faster than they were read; try a larger --buffer\n");
+	if (!v->json)
+		return 0;
+	o = json_object();
+	json_object_set_new(o, "missed", nr ? json_count(nr) : json_null());
+	return put_json(v, o);
+}
+
+/* The keys are those of who ended and was seen. */
+static json_t *json_unseen(const struct known *k)
+{
+	struct sample s = {
+		.kind = k->kind, .id = k->id, .tid = k->tid, .pid = k->pid,
+		.cgroup = k->cgroup, .path = k->path,
+	};
+	json_t *o, *all;
+	static const char *const keys[] = {
+		"kind", "id", "tid", "pid", "comm", "cgroup", "path",
+	};
+
+	memcpy(s.comm, k->comm, sizeof(s.comm));
+	s.have = UINT64_C(1) << TDACCT_A_CGROUP_PATH;
+	s.have |= (uint64_t)!!k->cgroup << TDACCT_A_CGROUP;
+	all = json_sample(&s);
+	set_place(all, &s);
+	o = json_object();
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		json_object_set(o, keys[i], json_object_get(all, keys[i]));
+	json_decref(all);
+	json_object_set_new(o, "final", json_false());
+	return o;
+}
+
+static void say_unseen(struct line_view *v, const struct known *k, bool placed)
+{
+	const char *end = placed ?
+		"ended unseen: its final counts were missed" :
+		"ended unseen, nobody knows in which cgroup: its final counts were missed";
+	char safe[PRINT_SAFE_SIZE];
+
+	if (v->unseen++ == UNSEEN_MAX)
+		fprintf(stderr, "tdacct: and others; the end of this tells how many\n");
+	if (v->unseen > UNSEEN_MAX)
+		return;
+	print_safe(safe, k->kind == SAMPLE_CGROUP ? k->path : k->comm);
+	if (k->kind == SAMPLE_CGROUP)
+		fprintf(stderr, "tdacct: cgroup %s %s\n", safe, end);
+	else if (k->kind == SAMPLE_THREAD)
+		fprintf(stderr, "tdacct: thread %u %s %s\n", k->tid, safe,
+			end);
+	else
+		fprintf(stderr, "tdacct: process %u %s %s\n", k->pid, safe,
+			end);
+}
+
+int line_unseen(struct line_view *v, const struct known *k, bool placed)
+{
+	if (v->json)
+		return put_json(v, json_unseen(k));
+	say_unseen(v, k, placed);
+	return 0;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Standard output, whose loss must not look like success. */
+#ifndef _OUTPUT_H
+#define _OUTPUT_H
+
+/* First of all: see that no file of ours becomes standard output. */
+int output_open(void);
+
+/* What is printed so far to its reader. Silent: output_close() will tell. */
+int output_flush(void);
+
+/* The reader went away while nothing was printed. */
+void output_lost(int error);
+
+/* At the end of the program: tell what was lost. -errno of the first loss. */
+int output_close(void);
+
+#endif /* _OUTPUT_H */

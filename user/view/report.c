@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "model/plan.h"
+#include "report.h"
+
+void report_note(struct report *r, const char *format, ...)
+{
+	va_list args;
+
+	if (r->nr_notes == REPORT_NOTES)
+		return;
+	va_start(args, format);
+	vsnprintf(r->note[r->nr_notes++], sizeof(r->note[0]), format, args);
+	va_end(args);
+}
+
+void report_state(struct report *r, const struct info *info)
+{
+	if (info->state != TDACCT_STATE_COUNTING)
+		report_note(r, "nothing is counted now: %s; see tdacct status",
+			    state_name(info->state));
+}
+
+double report_count(const struct report *r, const char *name)
+{
+	const struct info *info = r->result->plan->info;
+	int index = count_index(info, name);
+
+	if (index < 0)
+		return NAN;
+	return count_number(info, &r->sample->counts, (unsigned int)index);
+}

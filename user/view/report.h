@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What `show` and `run` tell of one thread, process, cgroup, CPU or system. */
+#ifndef _REPORT_H
+#define _REPORT_H
+
+#include "model/result.h"
+
+enum { REPORT_NOTES = 8 };
+
+struct report {
+	const struct sample *sample;
+	const struct result *result;
+	double interval;	/* seconds, 0: since counting began */
+	bool own;		/* of a cgroup: nothing below it */
+	const struct counts *idle;	/* of a CPU or the system, else NULL */
+	const struct counts *untracked;
+	unsigned int nr_cpus;	/* of the system */
+	unsigned int nr_notes;
+	char note[REPORT_NOTES][240];
+};
+
+void report_note(struct report *r, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A note where nothing is counted at present. */
+void report_state(struct report *r, const struct info *info);
+
+/* Count by name, or NAN. */
+double report_count(const struct report *r, const char *name);
+
+#endif /* _REPORT_H */

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/eval.h"
+#include "counts/cgroup.h"
+#include "rows.h"
+
+enum { NONE = -1 };
+
+/* What a sample is sorted by: no more, since sorting moves it about. */
+struct key {
+	struct cell cell;
+	const struct sample *sample;
+};
+
+/* What lies around a sample, in the order of the keys. */
+struct item {
+	int parent;
+	int first;		/* of those below */
+	int next;		/* below the same parent */
+	int place;		/* among the rows */
+	bool done;
+};
+
+/* What a parent is found by. */
+struct handle {
+	enum sample_kind kind;
+	uint64_t number;
+	int item;
+};
+
+struct work {
+	const struct rows_from *from;
+	struct key *key;
+	struct item *item;
+	size_t nr;
+	struct handle *handle;
+	int roots;		/* the first of those below nothing */
+	struct plan_part part;	/* that a key takes */
+	struct result result;
+};
+
+static int by_key(const void *left, const void *right)
+{
+	const struct key *a = left, *b = right;
+	int order = cell_compare(&a->cell, &b->cell);
+
+	if (order)
+		return order;
+	return (a->sample->id > b->sample->id) -
+	       (a->sample->id < b->sample->id);
+}
+
+static const char *path_of(const struct rows_from *from,
+			   const struct sample *s)
+{
+	if (s->kind == SAMPLE_CGROUP)
+		return s->path;
+	if (!from->cgroups || !sample_has(s->have, TDACCT_A_CGROUP))
+		return NULL;
+	return cgroup_path(from->cgroups, s->cgroup);
+}
+
+static struct row row_of(const struct rows_from *from,
+			 const struct sample *s)
+{
+	return (struct row){ .sample = s, .cgroup = path_of(from, s) };
+}
+
+static void add_key(struct work *w, const struct sample *s)
+{
+	const struct column *by = w->from->by;
+	struct row row = row_of(w->from, s);
+
+	row.result = &w->result;
+	if (w->part.nr)
+		eval_part(&w->result, &s->counts, &w->part);
+	w->key[w->nr++] = (struct key){ by->get(&row, by), s };
+}
+
+static void add_keys(struct work *w)
+{
+	for (size_t k = 0; k < ROWS_LISTS; k++) {
+		const struct snapshot *s = w->from->list[k];
+
+		for (size_t i = 0; s && i < s->nr; i++)
+			add_key(w, &s->sample[i]);
+	}
+	qsort(w->key, w->nr, sizeof(*w->key), by_key);
+}
+
+static int by_handle(const void *left, const void *right)
+{
+	const struct handle *a = left, *b = right;
+
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+static void make_handles(struct work *w)
+{
+	for (size_t i = 0; w->from->tree && i < w->nr; i++) {
+		const struct sample *s = w->key[i].sample;
+
+		w->handle[i] = (struct handle){
+			.kind = s->kind, .item = (int)i,
+			.number = s->kind == SAMPLE_PROCESS ? s->pid : s->id,
+		};
+	}
+	if (w->from->tree)
+		qsort(w->handle, w->nr, sizeof(*w->handle), by_handle);
+}
+
+/* NONE: it belongs to nothing, or to what is not here. */
+static int find_parent(const struct work *w, const struct sample *s)
+{
+	struct handle key = { .kind = SAMPLE_PROCESS, .number = s->pid };
+	const struct handle *found;
+
+	if (!w->from->tree ||
+	    (s->kind != SAMPLE_THREAD && s->kind != SAMPLE_CGROUP))
+		return NONE;
+	if (s->kind == SAMPLE_CGROUP) {
+		if (!sample_has(s->have, TDACCT_A_CGROUP_PARENT))
+			return NONE;
+		key.kind = SAMPLE_CGROUP;
+		key.number = s->cgroup_parent;
+	}
+	found = bsearch(&key, w->handle, w->nr, sizeof(key), by_handle);
+	return found ? found->item : NONE;
+}
+
+static int *list_of(struct work *w, int parent)
+{
+	return parent == NONE ? &w->roots : &w->item[parent].first;
+}
+
+/* From the last to the first, so that each list is in order. */
+static void link_items(struct work *w)
+{
+	w->roots = NONE;
+	for (size_t i = 0; i < w->nr; i++)
+		w->item[i].first = NONE;
+	for (size_t i = w->nr; i-- > 0;) {
+		int *list;
+
+		w->item[i].parent = find_parent(w, w->key[i].sample);
+		list = list_of(w, w->item[i].parent);
+		w->item[i].next = *list;
+		*list = (int)i;
+	}
+}
+
+static void put(struct rows *r, struct work *w, int at)
+{
+	struct item *i = &w->item[at];
+
+	i->done = true;
+	i->place = (int)r->nr;
+	r->row[r->nr] = row_of(w->from, w->key[at].sample);
+	r->above[r->nr++] = i->parent == NONE ? NONE :
+						w->item[i->parent].place;
+}
+
+/* Down, else to the next one, else to the next one of a parent. */
+static int walk(const struct work *w, int at)
+{
+	if (w->item[at].first != NONE)
+		return w->item[at].first;
+	while (w->item[at].next == NONE && w->item[at].parent != NONE)
+		at = w->item[at].parent;
+	return w->item[at].next;
+}
+
+/* Who is its own ancestor, which no kernel should tell, stands at the end. */
+static void put_all(struct rows *r, struct work *w)
+{
+	for (int at = w->roots; at != NONE; at = walk(w, at))
+		put(r, w, at);
+	for (size_t i = 0; i < w->nr; i++)
+		if (!w->item[i].done) {
+			w->item[i].parent = NONE;
+			put(r, w, (int)i);
+		}
+}
+
+static size_t count(const struct rows_from *from)
+{
+	size_t nr = 0;
+
+	for (size_t k = 0; k < ROWS_LISTS; k++)
+		nr += from->list[k] ? from->list[k]->nr : 0;
+	return nr;
+}
+
+static int allocate(struct rows *r, struct work *w, size_t nr)
+{
+	int err = columns_part(&w->part, w->from->plan, w->from->by, 1);
+
+	if (!err)
+		err = result_make(&w->result, w->from->plan);
+	if (err)
+		return err;
+	w->key = calloc(nr + 1, sizeof(*w->key));
+	w->item = calloc(nr + 1, sizeof(*w->item));
+	w->handle = calloc(w->from->tree ? nr + 1 : 1, sizeof(*w->handle));
+	r->row = calloc(nr + 1, sizeof(*r->row));
+	r->above = calloc(nr + 1, sizeof(*r->above));
+	return w->key && w->item && w->handle && r->row && r->above ?
+	       0 : -ENOMEM;
+}
+
+int rows_make(struct rows *r, const struct rows_from *from)
+{
+	struct work w = { .from = from };
+	int err;
+
+	memset(r, 0, sizeof(*r));
+	err = allocate(r, &w, count(from));
+	if (!err) {
+		add_keys(&w);
+		make_handles(&w);
+		link_items(&w);
+		put_all(r, &w);
+	}
+	plan_part_free(&w.part);
+	result_free(&w.result);
+	free(w.key);
+	free(w.item);
+	free(w.handle);
+	return err;
+}
+
+void rows_free(struct rows *r)
+{
+	free(r->row);
+	free(r->above);
+}

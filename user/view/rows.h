@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Samples as rows of a table, sorted by a column; as a tree, threads stand
+ * below their process and cgroups below their parent.
+ */
+#ifndef _ROWS_H
+#define _ROWS_H
+
+#include "counts/snapshot.h"
+#include "column.h"
+
+enum { ROWS_LISTS = 4 };
+
+struct rows {
+	struct row *row;
+	int *above;		/* the row it lies below, or -1; always earlier */
+	size_t nr;
+};
+
+/* What rows are made of. */
+struct rows_from {
+	const struct plan *plan;
+	const struct column *by;
+	const struct snapshot *list[ROWS_LISTS];	/* or NULL */
+	const struct snapshot *cgroups;	/* where threads are, by id */
+	bool tree;
+};
+
+/* -ENOMEM. rows_free() either way. The snapshots must outlive the rows. */
+int rows_make(struct rows *r, const struct rows_from *from);
+void rows_free(struct rows *r);
+
+#endif /* _ROWS_H */

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <libsmartcols.h>
+
+#include "model/eval.h"
+#include "model/plan.h"
+#include "text/units.h"
+#include "print.h"
+#include "report.h"
+#include "tree.h"
+
+enum { BAR_WIDTH = 24 };
+
+#define WORTH_SAYING 0.001	/* so far is a share from what is shown */
+
+enum { COL_NODE, COL_SHARE, COL_ERROR, COL_UNIT, COL_BAR, COL_NOTE };
+
+static const struct {
+	const char *heading;
+	int flags;
+} columns[] = {
+	[COL_NODE] = { "NODE", SCOLS_FL_TREE },
+	[COL_SHARE] = { "SHARE", SCOLS_FL_RIGHT },
+	[COL_ERROR] = { "+-", SCOLS_FL_RIGHT },
+	[COL_UNIT] = { "UNIT", 0 },
+	[COL_BAR] = { "", 0 },
+	[COL_NOTE] = { "", 0 },
+};
+
+static void put_threads(FILE *to, const struct sample *s)
+{
+	if (sample_has(s->have, TDACCT_A_THREADS))
+		fprintf(to, ", threads: %llu", (unsigned long long)s->threads);
+	if (s->exited_threads &&
+	    sample_has(s->have, TDACCT_A_EXITED_THREADS))
+		fprintf(to, ", and %llu that have ended",
+			(unsigned long long)s->exited_threads);
+	fputc('\n', to);
+}
+
+static void put_who(FILE *to, const struct report *r)
+{
+	const struct sample *s = r->sample;
+	char safe[PRINT_SAFE_SIZE];
+
+	print_safe(safe, s->kind == SAMPLE_CGROUP ? s->path : s->comm);
+	switch (s->kind) {
+	case SAMPLE_THREAD:
+		fprintf(to, "thread %u %s, of process %u%s%s\n", s->tid,
+			safe, s->pid,
+			s->flags & TDACCT_TASK_KTHREAD ? ", kernel thread" : "",
+			s->flags & TDACCT_TASK_DEAD ? ", has ended" : "");
+		break;
+	case SAMPLE_PROCESS:
+		fprintf(to, "process %u %s", s->pid, safe);
+		put_threads(to, s);
+		break;
+	case SAMPLE_CGROUP:
+		fprintf(to, "cgroup %s%s, %s", safe,
+			s->cgroup_flags & TDACCT_CGROUP_REMOVED ?
+			", removed" : "", r->own ? "only its own tasks" :
+			"all below it included");
+		put_threads(to, s);
+		break;
+	case SAMPLE_CPU:
+		fprintf(to, "CPU %u\n", s->cpu);
+		break;
+	case SAMPLE_SYSTEM:
+		fprintf(to, "system of %u CPUs\n", r->nr_cpus);
+		break;
+	case SAMPLE_TOTAL:
+		fprintf(to, "total: process %u %s and its children, ", s->pid,
+			safe);
+		break;
+	case SAMPLE_EXITED:
+	case SAMPLE_IDLE:
+	case SAMPLE_UNTRACKED:
+		break;	/* in lists only */
+	case SAMPLE_CHILDREN:
+		fprintf(to, "children: %llu process%s, ",
+			(unsigned long long)s->children_nr,
+			s->children_nr == 1 ? "" : "es");
+		break;
+	}
+}
+
+static void put_age(FILE *to, const struct report *r)
+{
+	char age[UNITS_SIZE];
+
+	if (sample_has(r->sample->have, TDACCT_A_AGE_NS))
+		fprintf(to, ", numbers at most %s old\n",
+			units_time(age, (double)r->sample->age_ns));
+	else
+		fprintf(to, ", numbers as of its last switch\n");
+}
+
+static bool is_machine(const struct sample *s)
+{
+	return s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
+}
+
+static void put_time(FILE *to, const struct report *r)
+{
+	const struct sample *s = r->sample;
+	char cpu[UNITS_SIZE], coverage[UNITS_SIZE];
+
+	if (r->interval)
+		fprintf(to, "in %.3f s: ", r->interval);
+	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
+		   (double)s->cpu_ns : NAN);
+	fprintf(to, "%s %s, coverage %s", is_machine(s) ? "online" : "CPU time",
+		cpu, units_share(coverage, sample_coverage(s)));
+	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
+		put_age(to, r);
+	else
+		fputc('\n', to);
+}
+
+static void put_part(FILE *to, const struct report *r, const char *what,
+		     const struct counts *part)
+{
+	const struct plan *p = r->result->plan;
+	char share[UNITS_SIZE];
+
+	if (!part || p->of < 0)
+		return;
+	fprintf(to, ", %s %s",
+		units_share(share,
+			    count_number(p->info, part, (unsigned int)p->of) /
+			    count_number(p->info, &r->sample->counts,
+					 (unsigned int)p->of)), what);
+}
+
+static void put_counts(FILE *to, const struct report *r)
+{
+	double slots = report_count(r, "slots");
+	double ipc = report_count(r, "instructions") / report_count(r, "cycles");
+	double gap = report_count(r, "slots_without_events");
+	char a[UNITS_SIZE], b[UNITS_SIZE];
+
+	fprintf(to, "%s slots, %s unclassified", units_count(a, slots),
+		units_share(b, report_count(r, "unclassified") / slots));
+	if (gap > 0)
+		fprintf(to, ", %s without all events",
+			units_share(b, gap / slots));
+	put_part(to, r, "idle", r->idle);
+	put_part(to, r, "untracked", r->untracked);
+	if (isfinite(ipc))
+		fprintf(to, "; %.2f instructions a cycle", ipc);
+	fprintf(to, "; %s switches\n\n",
+		units_count(a, report_count(r, "switches")));
+}
+
+/* A node is shown when those above it are and it is of interest. */
+static bool is_visible(const struct result *r, const struct tree_options *o,
+		       size_t node)
+{
+	const struct node *n = &r->plan->model->node[node];
+
+	if (o->level)
+		return n->level <= o->level;
+	if (o->all || n->level <= 2)
+		return true;
+	return r->node[n->parent].flagged &&
+	       is_visible(r, o, (size_t)n->parent);
+}
+
+static const char *bar(char *to, double share)
+{
+	bool blocks = print_is_utf8();
+	int len = isnan(share) ? 0 : (int)lround(share * BAR_WIDTH);
+
+	*to = 0;
+	while (len-- > 0)
+		strcat(to, blocks ? "\u2588" : "#");
+	return to;
+}
+
+static void note(char *to, size_t size, const struct result *r, size_t node)
+{
+	const struct node_result *n = &r->node[node];
+	char was[UNITS_SIZE];
+
+	result_reason(r, node, to, size);
+	if (n->deepest)
+		snprintf(to, size, "<==");
+	else if (n->marked)
+		snprintf(to, size, "<--");
+	if (fabs(n->shown - n->share) >= WORTH_SAYING)
+		snprintf(to + strlen(to), size - strlen(to),
+			 "%slimited, was %s", *to ? " " : "",
+			 units_share(was, n->share));
+}
+
+static int put_cells(struct libscols_line *line, const struct result *r,
+		     size_t node)
+{
+	const struct node *n = &r->plan->model->node[node];
+	const struct node_result *nr = &r->node[node];
+	char share[UNITS_SIZE + 1], error[UNITS_SIZE], why[512];
+	char filled[BAR_WIDTH * 3 + 1];
+	int err;
+
+	share[0] = '~';
+	units_share(share + 1, nr->shown);
+	note(why, sizeof(why), r, node);
+	err = scols_line_set_data(line, COL_NODE, n->name);
+	err |= scols_line_set_data(line, COL_SHARE, share +
+				   !(r->plan->node[node].approximate &&
+				     !isnan(nr->shown)));
+	err |= scols_line_set_data(line, COL_ERROR,
+				   units_error(error, nr->error));
+	err |= scols_line_set_data(line, COL_UNIT, n->unit == UNIT_SLOTS ?
+				   "slots" : "cycles");
+	err |= scols_line_set_data(line, COL_BAR, bar(filled, nr->shown));
+	err |= scols_line_set_data(line, COL_NOTE, why);
+	return err ? -ENOMEM : 0;
+}
+
+/* Parents may stand behind their children in the model: by recursion. */
+static int put_children(struct libscols_table *table, const struct report *r,
+			const struct tree_options *o, int parent,
+			struct libscols_line *above)
+{
+	const struct model *m = r->result->plan->model;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < m->nr_nodes; i++) {
+		struct libscols_line *line;
+
+		if (m->node[i].parent != parent ||
+		    !is_visible(r->result, o, i))
+			continue;
+		line = scols_table_new_line(table, above);
+		if (!line)
+			return -ENOMEM;
+		err = put_cells(line, r->result, i);
+		if (!err)
+			err = put_children(table, r, o, (int)i, line);
+	}
+	return err;
+}
+
+static int fill(struct libscols_table *table, const struct report *r,
+		const struct tree_options *o)
+{
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+		if (!scols_table_new_column(table, columns[i].heading, 0,
+					    columns[i].flags))
+			return -ENOMEM;
+	return put_children(table, r, o, -1, NULL);
+}
+
+static int put_tree(FILE *to, const struct report *r,
+		    const struct tree_options *o)
+{
+	struct libscols_table *table = print_new_table();
+	int err = table ? fill(table, r, o) : -ENOMEM;
+
+	if (!err)
+		return print_table(to, table);
+	scols_unref_table(table);
+	return err;
+}
+
+static bool is_approximate(const struct report *r, size_t node,
+			   const char *text)
+{
+	const struct result *res = r->result;
+	const char *n = res->plan->model->node[node].note;
+
+	return res->plan->node[node].approximate && n && !strcmp(n, text) &&
+	       !isnan(res->node[node].share);
+}
+
+/* Each note once, with all the nodes that bear it. How many there were. */
+static unsigned int put_approximations(FILE *to, const struct report *r,
+				       const struct tree_options *o)
+{
+	const struct model *m = r->result->plan->model;
+	unsigned int nr = 0;
+
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		const char *text = m->node[i].note;
+		const char *comma = nr ? "~ " : "\n~ ";
+		size_t before = 0;
+
+		if (!text || !is_approximate(r, i, text) ||
+		    !is_visible(r->result, o, i))
+			continue;
+		while (before < i && !is_approximate(r, before, text))
+			before++;
+		if (before < i)
+			continue;
+		for (size_t k = i; k < m->nr_nodes; k++) {
+			if (!is_approximate(r, k, text))
+				continue;
+			fprintf(to, "%s%s", comma, m->node[k].name);
+			comma = ", ";
+		}
+		fprintf(to, ": %s\n", text);
+		nr++;
+	}
+	return nr;
+}
+
+int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
+{
+	int err;
+
+	put_who(to, r);
+	put_time(to, r);
+	put_counts(to, r);
+	err = put_tree(to, r, o);
+	if (err)
+		return err;
+	if (!put_approximations(to, r, o) && r->nr_notes)
+		fputc('\n', to);
+	for (unsigned int i = 0; i < r->nr_notes; i++)
+		fprintf(to, "note: %s\n", r->note[i]);
+	return 0;
+}
