@@ -20,16 +20,16 @@
 } while (0)
 
 /* RCU may want the runqueue lock, under which that of families is taken. */
-static void call_rcu_unlocked(struct rcu_head *head, rcu_callback_t free);
-#define call_rcu(head, free)	call_rcu_unlocked(head, free)
+static void end_unlocked(struct tda_pool *pool, struct tda_pool_node *node);
+#define tda_pool_end(pool, node)	end_unlocked(pool, node)
 
 #include "../../../kmod/process.c"
 
-#undef call_rcu
-static void call_rcu_unlocked(struct rcu_head *head, rcu_callback_t free)
+#undef tda_pool_end
+static void end_unlocked(struct tda_pool *pool, struct tda_pool_node *node)
 {
 	lockdep_assert_not_held(&family_lock);
-	call_rcu(head, free);
+	tda_pool_end(pool, node);
 }
 
 /* What has ended so far, and the ids given, are of no interest any more. */
