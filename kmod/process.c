@@ -16,6 +16,7 @@
 
 #include "access.h"
 #include "compat.h"
+#include "family.h"
 #include "group.h"
 #include "notice.h"
 #include "pool.h"
@@ -29,9 +30,6 @@
 
 /* So many threads are looked at in one go. */
 #define BREATH		64
-
-/* So many ancestors under the lock of families, which may wait for us. */
-#define STRETCH		64
 
 static struct hlist_head *heads;	/* constant */
 static unsigned int bits;		/* constant */
@@ -57,9 +55,6 @@ static struct {
 } exited = {
 	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
 };
-
-/* Who is whose child. After a bucket's lock, before a process's. */
-static DEFINE_RAW_SPINLOCK(family_lock);
 
 /*
  * One reader at a time: threads that end while somebody adds them up wait for
@@ -107,30 +102,10 @@ static void free_records(struct rcu_head *rcu)
 	tda_pool_free_batch(&pool, rcu);
 }
 
-/*
- * Who made the process of @task? While the task is not released its parent can
- * be read; interrupts are off, which is as good as being under RCU. This is
- * asked when it is made: later its parent may have ended, and somebody else may
- * stand in its place.
- */
-static void join_family(struct tda_process *p, struct task_struct *task)
+/* Nobody refers to @p any more. Not under the runqueue lock. */
+void tda_process_free(struct tda_process *p)
 {
-	const struct task_struct *parent;
-	struct tda_process *of_parent;
-
-	p->refs = 1;
-	if (task->exit_state)
-		return;
-	parent = rcu_dereference_raw(task->real_parent);
-	of_parent = tda_process_find(parent->signal);
-	if (!of_parent)
-		return;
-	raw_spin_lock(&family_lock);
-	if (of_parent->refs) {
-		of_parent->refs++;
-		p->parent = of_parent;
-	}
-	raw_spin_unlock(&family_lock);
+	tda_pool_end(&pool, &p->ended);
 }
 
 /* Under RCU, or with interrupts off. */
@@ -174,7 +149,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
 	note_owner(p, task);
-	join_family(p, task);
+	tda_family_join(p, task);
 	/* Whatever becomes of it meanwhile, it ends with a zero. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
 	p->id = atomic64_inc_return(&last_id);
@@ -218,163 +193,6 @@ static void end(struct tda_process *p)
 	add_exited(p);
 	hlist_del_init_rcu(&p->node);
 	atomic_long_dec(&nr);
-}
-
-/*
- * What was collected. Without the lock of families, for that is taken under the
- * runqueue lock, and RCU may want the runqueue lock of a CPU while it holds
- * those that call_rcu(), which is behind this, takes now and then.
- */
-static void free_all(struct tda_process *dead)
-{
-	while (dead) {
-		struct tda_process *next = dead->parent;
-
-		tda_pool_end(&pool, &dead->ended);
-		dead = next;
-	}
-}
-
-/*
- * One reference less to @p, and to its ancestors if that was the last. Those
- * that nobody refers to any more go before @dead, by their parents. Returns the
- * first; *@p is NULL then, or who has still to be treated so.
- */
-static struct tda_process *unref(struct tda_process **p,
-				 struct tda_process *dead)
-{
-	unsigned int n;
-
-	lockdep_assert_held(&family_lock);
-
-	for (n = 0; *p && n < STRETCH; n++) {
-		struct tda_process *parent = (*p)->parent;
-
-		if (--(*p)->refs) {
-			*p = NULL;
-			break;
-		}
-		(*p)->parent = dead;
-		dead = *p;
-		*p = parent;
-	}
-	return dead;
-}
-
-/* However long the row of ancestors that go with @p. */
-static void put_family(struct tda_process *p)
-{
-	struct tda_process *dead;
-	unsigned long flags;
-
-	while (p) {
-		raw_spin_lock_irqsave(&family_lock, flags);
-		dead = unref(&p, NULL);
-		raw_spin_unlock_irqrestore(&family_lock, flags);
-		free_all(dead);
-	}
-}
-
-/* The parent of @p is to be its parent's. Returns as unref(). */
-static struct tda_process *skip_parent(struct tda_process *p,
-				       struct tda_process *dead)
-{
-	struct tda_process *parent = p->parent;
-
-	p->parent = parent->parent;
-	if (p->parent)
-		p->parent->refs++;	/* so @parent goes alone */
-	return unref(&parent, dead);
-}
-
-/*
- * The next of @p's ancestors that can be left anything, in *@heir; false if
- * that is further than STRETCH. On the way those that cannot are made to look
- * further, every other one beyond the one after it: so the next call comes
- * twice as far, and a long row of them is walked in full but once.
- */
-static bool find_heir(struct tda_process *p, struct tda_process **heir,
-		      struct tda_process **dead)
-{
-	struct tda_process *at = p->parent;
-	unsigned int n;
-
-	lockdep_assert_held(&family_lock);
-
-	for (n = 0; at && at->left; n++) {
-		if (n == STRETCH)
-			return false;
-		if (at->parent && at->parent->left)
-			*dead = skip_parent(at, *dead);
-		at = at->parent;
-	}
-	*heir = at;
-	return true;
-}
-
-static void inherit(struct tda_process *heir, struct tda_process *p)
-{
-	raw_spin_lock(&heir->lock);
-	tda_sum_add_ended(&heir->children, &p->sum);
-	if (p->nr_children)
-		tda_sum_plus(&heir->children, &p->children);
-	heir->nr_children += 1 + p->nr_children;
-	heir->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
-	raw_spin_unlock(&heir->lock);
-}
-
-/* @p is to be @heir's. Returns whose it was, if that is another. */
-static struct tda_process *follow(struct tda_process *p,
-				  struct tda_process *heir)
-{
-	struct tda_process *parent = p->parent;
-
-	lockdep_assert_held(&family_lock);
-
-	if (parent == heir)
-		return NULL;
-	if (heir)
-		heir->refs++;
-	p->parent = heir;
-	return parent;
-}
-
-/*
- * Leave what @p and its children were charged to its heir, and be the heir's.
- * Returns the former parent in *@parent, if that is another, which is referred to
- * once less then; false if the heir has still to be looked for.
- */
-static bool bequeath(struct tda_process *p, struct tda_process **parent)
-{
-	struct tda_process *dead = NULL, *heir;
-	bool found;
-
-	raw_spin_lock(&family_lock);
-	found = find_heir(p, &heir, &dead);
-	if (found) {
-		p->left = true;
-		if (heir)
-			inherit(heir, p);
-		*parent = follow(p, heir);
-	}
-	raw_spin_unlock(&family_lock);
-	free_all(dead);
-	return found;
-}
-
-/*
- * @p has ended: what it and its children were charged is part of what its
- * ancestors have caused. Its own children will look beyond it from now on, so
- * those between it and its heir are not kept for them. Interrupts off.
- */
-static void leave_family(struct tda_process *p)
-{
-	struct tda_process *parent;
-
-	while (!bequeath(p, &parent))
-		;
-	put_family(parent);
-	put_family(p);
 }
 
 /* Tell subscribers of @p, which has ended and is held. Interrupts off. */
@@ -439,7 +257,7 @@ static bool let_go(struct tda_process *p)
 static void depart(struct tda_process *p)
 {
 	send_notice(p);
-	leave_family(p);
+	tda_family_leave(p);
 }
 
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
@@ -756,35 +574,6 @@ void tda_process_each_thread(struct tda_process *p,
 	tda_processes_unlock();
 }
 
-/* Hold @p for a move of its threads. False if one is to come, or it has ended. */
-bool tda_process_hold_for_move(struct tda_process *p)
-{
-	unsigned long flags;
-	bool first;
-
-	raw_spin_lock_irqsave(&family_lock, flags);
-	first = p->refs && !p->moving;
-	if (first) {
-		p->moving = true;
-		p->refs++;
-	}
-	raw_spin_unlock_irqrestore(&family_lock, flags);
-	return first;
-}
-
-/* From here on, a move takes another round. */
-void tda_process_begin_move(struct tda_process *p)
-{
-	raw_spin_lock_irq(&family_lock);
-	p->moving = false;
-	raw_spin_unlock_irq(&family_lock);
-}
-
-void tda_process_end_move(struct tda_process *p)
-{
-	put_family(p);
-}
-
 /*
  * Around tda_process_look(), and outside of the RCU section: nobody else looks.
  * May sleep.
@@ -942,7 +731,7 @@ static void empty_chain(struct hlist_head *head)
 	struct tda_process *p;
 
 	hlist_for_each_entry_safe(p, next, head, node)
-		put_family(p);
+		tda_family_put(p);
 }
 
 /* After tda_tasks_exit(): no thread record holds a process any more. */

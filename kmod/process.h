@@ -106,15 +106,13 @@ void tda_processes_fill(void);
 
 struct tda_process *tda_process_get(struct task_struct *task);
 void tda_process_put(struct tda_process *p);
+void tda_process_free(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_exec(struct task_struct *task, bool secure);
 void tda_process_before_exec(struct task_struct *task);
 
-bool tda_process_hold_for_move(struct tda_process *p);
-void tda_process_begin_move(struct tda_process *p);
-void tda_process_end_move(struct tda_process *p);
 void tda_process_each_thread(struct tda_process *p,
 			     void (*visit)(struct tda_task *t));
 

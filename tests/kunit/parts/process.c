@@ -19,18 +19,7 @@
 	tda_breathe();			\
 } while (0)
 
-/* RCU may want the runqueue lock, under which that of families is taken. */
-static void end_unlocked(struct tda_pool *pool, struct tda_pool_node *node);
-#define tda_pool_end(pool, node)	end_unlocked(pool, node)
-
 #include "../../../kmod/process.c"
-
-#undef tda_pool_end
-static void end_unlocked(struct tda_pool *pool, struct tda_pool_node *node)
-{
-	lockdep_assert_not_held(&family_lock);
-	tda_pool_end(pool, node);
-}
 
 /* What has ended so far, and the ids given, are of no interest any more. */
 void fake_processes_forget(void)
