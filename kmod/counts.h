@@ -9,6 +9,7 @@
 #ifndef _TDA_COUNTS_H
 #define _TDA_COUNTS_H
 
+#include <linux/build_bug.h>
 #include <linux/seqlock.h>
 #include <linux/string.h>
 #include "values.h"
@@ -42,23 +43,58 @@ struct tda_sum {
 	u64		val[TDA_MAX_VALUES];
 };
 
+static __always_inline void tda_add_four(u64 *to, const u64 *from)
+{
+	to[0] += from[0];
+	to[1] += from[1];
+	to[2] += from[2];
+	to[3] += from[3];
+}
+
+/*
+ * Those that are always in use without a loop: whoever ends is added up four
+ * times. How many there are is read once: for all that a compiler knows, that
+ * could be one of them.
+ */
+static inline void tda_values_add(u64 *to, const u64 *from)
+{
+	unsigned int i, n = tda_nr_values();
+
+	static_assert(TDA_VALUE_EXTRA == 11);
+	tda_add_four(to, from);
+	tda_add_four(to + 4, from + 4);
+	to[8] += from[8];
+	to[9] += from[9];
+	to[10] += from[10];
+	for (i = TDA_VALUE_EXTRA; i < n; i++)
+		to[i] += from[i];
+}
+
 /* Add one sum, which nobody changes, to another. */
 static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 {
-	unsigned int i;
-
 	to->switches += from->switches;
 	to->unclassified += from->unclassified;
 	to->blur += from->blur;
 	to->lost_ns += from->lost_ns;
-	for (i = 0; i < tda_nr_values(); i++)
-		to->val[i] += from->val[i];
+	tda_values_add(to->val, from->val);
+}
+
+/* The same, of what was charged to somebody who has ended. */
+static inline void tda_sum_add_ended(struct tda_sum *to,
+				     const struct tda_counts *from)
+{
+	to->switches += from->switches;
+	to->unclassified += from->unclassified;
+	to->blur += from->blur;
+	to->lost_ns += from->lost_ns;
+	tda_values_add(to->val, from->val);
 }
 
 /* What @from is at one moment. Values that are not in use stay as they were. */
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
-	unsigned int seq, i;
+	unsigned int seq, i, n = tda_nr_values();
 
 	do {
 		seq = read_seqcount_begin(&from->seq);
@@ -66,7 +102,7 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		to->unclassified = from->unclassified;
 		to->blur = from->blur;
 		to->lost_ns = from->lost_ns;
-		for (i = 0; i < tda_nr_values(); i++)
+		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
 	} while (read_seqcount_retry(&from->seq, seq));
 }
@@ -84,14 +120,11 @@ static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from
 static inline void tda_counts_add(struct tda_counts *to,
 				  const struct tda_counts *from)
 {
-	unsigned int i;
-
 	to->switches += from->switches;
 	to->unclassified += from->unclassified;
 	to->blur += from->blur;
 	to->lost_ns += from->lost_ns;
-	for (i = 0; i < tda_nr_values(); i++)
-		to->val[i] += from->val[i];
+	tda_values_add(to->val, from->val);
 }
 
 #endif /* _TDA_COUNTS_H */

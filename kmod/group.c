@@ -234,17 +234,29 @@ void tda_group_join(struct tda_task *t)
 	raw_spin_unlock(&g->lock);
 }
 
+/* @sum has one thread less and what that was charged, for good. */
+static void add_ended(struct tda_group_sum *sum, const struct tda_task *t,
+		      u64 cpu_ns)
+{
+	tda_sum_add_ended(&sum->counts, &t->counts);
+	sum->cpu_ns += cpu_ns;
+	sum->threads--;
+	sum->exited++;
+}
+
 /* @t ends; @cpu_ns is all that it ran. The bucket's lock is held. */
 void tda_group_leave(struct tda_task *t, u64 cpu_ns)
 {
-	struct tda_group_sum sum;
+	struct tda_group *g = t->group;
 
-	if (!t->group)
+	if (!g)
 		return;		/* an idle task */
-	sum = present(t, cpu_ns);
-	sum.threads = -1ULL;
-	sum.exited = 1;
-	set_down(t->group, t, &sum);
+	raw_spin_lock(&g->lock);
+	touch(g);
+	add_ended(&g->sum, t, cpu_ns);
+	if (t->walk != g->walk)
+		add_ended(&g->view, t, cpu_ns);
+	raw_spin_unlock(&g->lock);
 }
 
 /* Have the walk under way see @t where it is. The bucket's lock is held. */

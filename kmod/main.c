@@ -70,21 +70,24 @@ MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 static int __init find_values(void)
 {
 	unsigned int fit = 0;
+	bool have_l2 = false;
 	const char *unfit;
 
 	cpus_read_lock();
 	unfit = tda_cpus_unfit(&fit);
 	if (!unfit) {
 		nr_events = tda_events_fit(fit, events, nr_events);
-		tda_values_init(ref_cycles, events, nr_events);
-		if (!tda_intel_metrics_have_l2(fit))
-			tda_values_without_l2();
+		have_l2 = tda_intel_metrics_have_l2(fit);
 	}
 	cpus_read_unlock();
-	if (!unfit)
-		return 0;
-	pr_err("no CPU can count: %s\n", unfit);
-	return -ENODEV;
+	if (unfit) {
+		pr_err("no CPU can count: %s\n", unfit);
+		return -ENODEV;
+	}
+	tda_values_init(ref_cycles, events, nr_events);
+	if (!have_l2)
+		tda_values_without_l2();
+	return 0;
 }
 
 static int __init tda_init(void)

@@ -11,6 +11,7 @@
 #include <linux/sched/signal.h>
 #include <linux/smp.h>
 
+#include "family.h"
 #include "group.h"
 #include "move.h"
 #include "process.h"
@@ -55,7 +56,7 @@ static void put_off(struct task_struct *task)
 {
 	struct tda_process *p = tda_process_find(task->signal);
 
-	if (!p || !tda_process_hold_for_move(p))
+	if (!p || !tda_family_hold_for_move(p))
 		return;		/* it has ended, or waits already */
 	llist_add(&p->move, &due);
 	queue_work(tda_wq, &work);
@@ -112,9 +113,9 @@ static void work_off(struct work_struct *unused)
 	struct tda_process *p, *next;
 
 	llist_for_each_entry_safe(p, next, all, move) {
-		tda_process_begin_move(p);
+		tda_family_begin_move(p);
 		tda_process_each_thread(p, follow);
-		tda_process_end_move(p);
+		tda_family_end_move(p);
 		cond_resched();
 	}
 	if (!tda_groups_reap())

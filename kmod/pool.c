@@ -7,6 +7,8 @@
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/string.h>
 #include <linux/topology.h>
 
 #include "compat.h"
@@ -14,6 +16,14 @@
 #include "work.h"
 
 #define WANT_MAX	4096
+
+/* So many objects that have ended share a grace period. */
+#define BATCH		16
+
+/* A kernel that looks for uses of what was freed has to see it freed. */
+#ifndef REUSE
+#define REUSE		(!IS_ENABLED(CONFIG_KASAN))
+#endif
 
 /* In interrupt context. */
 static void wake(struct irq_work *work)
@@ -23,13 +33,20 @@ static void wake(struct irq_work *work)
 	queue_work(tda_wq, &pool->fill);
 }
 
+/* Word by word; the allocator does it byte by byte. */
+static void clean(struct tda_pool *pool, void *object)
+{
+	memset64(object, 0, pool->size / sizeof(u64));
+}
+
 static void *make(struct tda_pool *pool, gfp_t gfp, int node)
 {
-	void *object = kmem_cache_alloc_node(pool->cache, gfp | __GFP_ZERO,
-					     node);
+	void *object = kmem_cache_alloc_node(pool->cache, gfp, node);
 
-	if (object)
+	if (object) {
+		clean(pool, object);
 		atomic_long_inc(&pool->made);
+	}
 	return object;
 }
 
@@ -137,14 +154,94 @@ void *tda_pool_take(struct tda_pool *pool)
 	return object;
 }
 
+static void put(struct tda_pool *pool, struct tda_pool_cpu *c, void *object)
+{
+	clean(pool, object);
+	llist_add(object, &c->free);
+	atomic_inc(&c->nr);
+}
+
 /* Return what tda_pool_take() gave and nobody saw. Context as there. */
 void tda_pool_put_back(struct tda_pool *pool, void *object)
 {
-	struct tda_pool_cpu *c = this_cpu_ptr(pool->cpu);
+	put(pool, this_cpu_ptr(pool->cpu), object);
+}
 
-	memset(object, 0, pool->size);
-	llist_add(object, &c->free);
-	atomic_inc(&c->nr);
+/*
+ * Is @object, which nobody holds any more, to be taken again on this CPU? Objects
+ * come back many at a time, when a grace period ends: so there is room for twice
+ * as many as the worker makes.
+ */
+static bool is_wanted(struct tda_pool_cpu *c, const void *object)
+{
+	return REUSE &&
+	       atomic_read(&c->nr) < (int)READ_ONCE(c->want) * 2 &&
+	       page_to_nid(virt_to_page(object)) == numa_node_id();
+}
+
+/* The grace period of a batch is over: nobody holds any of it. */
+void tda_pool_free_batch(struct tda_pool *pool, struct rcu_head *rcu)
+{
+	struct tda_pool_cpu *c = raw_cpu_ptr(pool->cpu);
+	struct tda_pool_node *node;
+
+	node = container_of(rcu, struct tda_pool_node, rcu);
+	while (node) {
+		void *object = (char *)node - pool->node;
+
+		node = node->next;
+		if (is_wanted(c, object))
+			put(pool, c, object);
+		else
+			tda_pool_give_back(pool, object);
+	}
+}
+
+/* Let the grace period of a batch begin. On its CPU, interrupts off. */
+static void send_off(struct tda_pool *pool, struct tda_pool_cpu *c)
+{
+	struct tda_pool_node *last = c->ended;
+
+	c->ended = NULL;
+	c->nr_ended = 0;
+	call_rcu(&last->rcu, pool->free);
+}
+
+/*
+ * The object that has @node left all tables and lists a moment ago: it comes back
+ * when no reader can hold it. BATCH of them share one grace period, and so the
+ * price of call_rcu(); fewer wait until more have ended on this CPU. Any context,
+ * but not under the runqueue lock: call_rcu() may wake.
+ */
+void tda_pool_end(struct tda_pool *pool, struct tda_pool_node *node)
+{
+	struct tda_pool_cpu *c;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	c = this_cpu_ptr(pool->cpu);
+	node->next = c->ended;
+	c->ended = node;
+	if (++c->nr_ended == BATCH)
+		send_off(pool, c);
+	local_irq_restore(flags);
+}
+
+/*
+ * Wait until all that has ended is back. For unload: nothing else ends any more,
+ * so the batches of other CPUs may be touched. May sleep.
+ */
+void tda_pool_settle(struct tda_pool *pool)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
+
+		if (c->ended)
+			send_off(pool, c);
+	}
+	rcu_barrier();
 }
 
 /*
@@ -159,7 +256,7 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
 
 /**
  * tda_pool_init - make a pool and fill it
- * @pool: all zero
+ * @pool: all zero, but for @node and @free
  * @name: of its cache, shown in slabinfo
  * @size: bytes of an object, at least a pointer
  * @least: so many wait for each CPU, and more where these were too few
@@ -171,9 +268,9 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 {
 	unsigned int cpu;
 
-	pool->size = size;
+	pool->size = round_up(size, sizeof(u64));
 	pool->least = least;
-	pool->cache = kmem_cache_create(name, size, 0, SLAB_HWCACHE_ALIGN,
+	pool->cache = kmem_cache_create(name, pool->size, 0, SLAB_HWCACHE_ALIGN,
 					NULL);
 	if (!pool->cache)
 		return -ENOMEM;

@@ -9,14 +9,25 @@
 #include <linux/irq_work.h>
 #include <linux/llist.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
+
+/* In an object that readers under RCU may still hold when it has ended. */
+struct tda_pool_node {
+	struct rcu_head		rcu;	/* the last one's is for the batch */
+	struct tda_pool_node	*next;	/* in the batch */
+};
 
 struct tda_pool_cpu {
 	struct llist_head	free;	/* this CPU takes, anybody gives */
 	atomic_t		nr;
 	unsigned int		want;	/* the worker */
 	bool			dry;	/* since the last fill: somebody got none */
+
+	/* A batch that is not full. This CPU, interrupts off; at unload anybody. */
+	struct tda_pool_node	*ended;
+	unsigned int		nr_ended;
 };
 
 /**
@@ -29,6 +40,8 @@ struct tda_pool_cpu {
  * @fill: the worker
  * @late: given back while readers may hold them, by somebody who may not wait
  * @made: objects alive, in the pool or out of it
+ * @node: for tda_pool_end(): where in an object its node is; constant
+ * @free: for the same: calls tda_pool_free_batch(); constant
  */
 struct tda_pool {
 	struct kmem_cache		*cache;
@@ -39,6 +52,8 @@ struct tda_pool {
 	struct work_struct		fill;
 	struct llist_head		late;
 	atomic_long_t			made;
+	size_t				node;
+	rcu_callback_t			free;
 };
 
 /* Enough where things come one by one. */
@@ -60,6 +75,9 @@ void *tda_pool_take(struct tda_pool *pool);
 void tda_pool_put_back(struct tda_pool *pool, void *object);
 void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object);
 void *tda_pool_make(struct tda_pool *pool, int node);
+void tda_pool_end(struct tda_pool *pool, struct tda_pool_node *node);
+void tda_pool_free_batch(struct tda_pool *pool, struct rcu_head *rcu);
+void tda_pool_settle(struct tda_pool *pool);
 void tda_pool_give_back(struct tda_pool *pool, void *object);
 void tda_pool_fill(struct tda_pool *pool);
 

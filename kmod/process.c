@@ -16,6 +16,7 @@
 
 #include "access.h"
 #include "compat.h"
+#include "family.h"
 #include "group.h"
 #include "notice.h"
 #include "pool.h"
@@ -30,13 +31,14 @@
 /* So many threads are looked at in one go. */
 #define BREATH		64
 
-/* So many ancestors under the lock of families, which may wait for us. */
-#define STRETCH		64
-
 static struct hlist_head *heads;	/* constant */
 static unsigned int bits;		/* constant */
 static raw_spinlock_t locks[LOCKS];
-static struct tda_pool pool;
+static void free_records(struct rcu_head *rcu);
+static struct tda_pool pool = {
+	.node = offsetof(struct tda_process, ended),
+	.free = free_records,
+};
 static atomic64_t last_id;
 static atomic_long_t nr;
 
@@ -49,12 +51,10 @@ static struct {
 	struct tda_sum	sum;
 	struct tda_sum	late;
 	u64		walk;	/* number of the walk under way or the last */
+	bool		walking;
 } exited = {
 	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
 };
-
-/* Who is whose child. After a bucket's lock, before a process's. */
-static DEFINE_RAW_SPINLOCK(family_lock);
 
 /*
  * One reader at a time: threads that end while somebody adds them up wait for
@@ -97,35 +97,15 @@ static const struct task_struct *leader_of(const struct task_struct *task)
 	return task->exit_state ? task : task->group_leader;
 }
 
-static void free_record(struct rcu_head *rcu)
+static void free_records(struct rcu_head *rcu)
 {
-	tda_pool_give_back(&pool, container_of(rcu, struct tda_process, rcu));
+	tda_pool_free_batch(&pool, rcu);
 }
 
-/*
- * Who made the process of @task? While the task is not released its parent can
- * be read; interrupts are off, which is as good as being under RCU. This is
- * asked when it is made: later its parent may have ended, and somebody else may
- * stand in its place.
- */
-static void join_family(struct tda_process *p, struct task_struct *task)
+/* Nobody refers to @p any more. Not under the runqueue lock. */
+void tda_process_free(struct tda_process *p)
 {
-	const struct task_struct *parent;
-	struct tda_process *of_parent;
-
-	p->refs = 1;
-	if (task->exit_state)
-		return;
-	parent = rcu_dereference_raw(task->real_parent);
-	of_parent = tda_process_find(parent->signal);
-	if (!of_parent)
-		return;
-	raw_spin_lock(&family_lock);
-	if (of_parent->refs) {
-		of_parent->refs++;
-		p->parent = of_parent;
-	}
-	raw_spin_unlock(&family_lock);
+	tda_pool_end(&pool, &p->ended);
 }
 
 /* Under RCU, or with interrupts off. */
@@ -169,8 +149,9 @@ static struct tda_process *make(struct task_struct *task)
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
 	note_owner(p, task);
-	join_family(p, task);
-	strscpy(p->comm, leader->comm, sizeof(p->comm));
+	tda_family_join(p, task);
+	/* Whatever becomes of it meanwhile, it ends with a zero. */
+	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
 	p->id = atomic64_inc_return(&last_id);
 	hlist_add_head_rcu(&p->node, &heads[p->bucket]);
 	atomic_long_inc(&nr);
@@ -197,166 +178,21 @@ struct tda_process *tda_process_get(struct task_struct *task)
 static void add_exited(struct tda_process *p)
 {
 	raw_spin_lock(&exited.lock);
-	tda_sum_add(&exited.sum, &p->sum);
-	if (p->walk != exited.walk)
-		tda_sum_add(&exited.late, &p->sum);
+	tda_sum_add_ended(&exited.sum, &p->sum);
+	if (exited.walking && p->walk != exited.walk)
+		tda_sum_add_ended(&exited.late, &p->sum);
 	raw_spin_unlock(&exited.lock);
 }
 
 static void end(struct tda_process *p)
 {
 	lockdep_assert_held(lock_of(p));
+	lockdep_assert_held(&p->lock);
 
-	raw_spin_lock(&p->lock);
 	p->gone = true;
 	add_exited(p);
-	raw_spin_unlock(&p->lock);
-
 	hlist_del_init_rcu(&p->node);
 	atomic_long_dec(&nr);
-}
-
-/*
- * What was collected. Without the lock of families, for that is taken under the
- * runqueue lock, and RCU may want the runqueue lock of a CPU while it holds
- * those that call_rcu() takes now and then.
- */
-static void free_all(struct tda_process *dead)
-{
-	while (dead) {
-		struct tda_process *next = dead->parent;
-
-		call_rcu(&dead->rcu, free_record);
-		dead = next;
-	}
-}
-
-/*
- * One reference less to @p, and to its ancestors if that was the last. Those
- * that nobody refers to any more go before @dead, by their parents. Returns the
- * first; *@p is NULL then, or who has still to be treated so.
- */
-static struct tda_process *unref(struct tda_process **p,
-				 struct tda_process *dead)
-{
-	unsigned int n;
-
-	lockdep_assert_held(&family_lock);
-
-	for (n = 0; *p && n < STRETCH; n++) {
-		struct tda_process *parent = (*p)->parent;
-
-		if (--(*p)->refs) {
-			*p = NULL;
-			break;
-		}
-		(*p)->parent = dead;
-		dead = *p;
-		*p = parent;
-	}
-	return dead;
-}
-
-/* However long the row of ancestors that go with @p. */
-static void put_family(struct tda_process *p)
-{
-	struct tda_process *dead;
-	unsigned long flags;
-
-	while (p) {
-		raw_spin_lock_irqsave(&family_lock, flags);
-		dead = unref(&p, NULL);
-		raw_spin_unlock_irqrestore(&family_lock, flags);
-		free_all(dead);
-	}
-}
-
-/* The parent of @p is to be its parent's. Returns as unref(). */
-static struct tda_process *skip_parent(struct tda_process *p,
-				       struct tda_process *dead)
-{
-	struct tda_process *parent = p->parent;
-
-	p->parent = parent->parent;
-	if (p->parent)
-		p->parent->refs++;	/* so @parent goes alone */
-	return unref(&parent, dead);
-}
-
-/*
- * The next of @p's ancestors that can be left anything, in *@heir; false if
- * that is further than STRETCH. On the way those that cannot are made to look
- * further, every other one beyond the one after it: so the next call comes
- * twice as far, and a long row of them is walked in full but once.
- */
-static bool find_heir(struct tda_process *p, struct tda_process **heir,
-		      struct tda_process **dead)
-{
-	struct tda_process *at = p->parent;
-	unsigned int n;
-
-	lockdep_assert_held(&family_lock);
-
-	for (n = 0; at && at->left; n++) {
-		if (n == STRETCH)
-			return false;
-		if (at->parent && at->parent->left)
-			*dead = skip_parent(at, *dead);
-		at = at->parent;
-	}
-	*heir = at;
-	return true;
-}
-
-static void inherit(struct tda_process *heir, struct tda_process *p)
-{
-	raw_spin_lock(&heir->lock);
-	tda_sum_add(&heir->children, &p->sum);
-	tda_sum_plus(&heir->children, &p->children);
-	heir->nr_children += 1 + p->nr_children;
-	heir->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
-	raw_spin_unlock(&heir->lock);
-}
-
-/*
- * Leave what @p and its children were charged to its heir, and be the heir's.
- * Returns the former parent in *@parent, which is referred to once less then;
- * false if the heir has still to be looked for.
- */
-static bool bequeath(struct tda_process *p, struct tda_process **parent)
-{
-	struct tda_process *dead = NULL, *heir;
-	bool found;
-
-	raw_spin_lock(&family_lock);
-	found = find_heir(p, &heir, &dead);
-	if (found) {
-		p->left = true;
-		if (heir) {
-			inherit(heir, p);
-			heir->refs++;
-		}
-		*parent = p->parent;
-		p->parent = heir;
-	}
-	raw_spin_unlock(&family_lock);
-	free_all(dead);
-	return found;
-}
-
-/*
- * @p has ended: what it and its children were charged is part of what its
- * ancestors have caused. Its own children will look beyond it from now on, so
- * those between it and its heir are not kept for them. Interrupts off.
- */
-static void leave_family(struct tda_process *p)
-{
-	struct tda_process *parent;
-
-	while (!bequeath(p, &parent))
-		;
-	put_family(parent);
-	put_family(p);
 }
 
 /* Tell subscribers of @p, which has ended and is held. Interrupts off. */
@@ -390,29 +226,50 @@ static void disown(struct tda_process *p)
 		WRITE_ONCE(p->signal, NULL);
 }
 
-/* As tda_process_put(); @late: it had to wait. */
-static void put(struct tda_process *p, bool late)
+/* Both locks of @p, interrupts off: nobody comes, and nobody goes. */
+static void lock_both(struct tda_process *p)
+	__acquires(lock_of(p)) __acquires(&p->lock)
 {
-	raw_spinlock_t *lock = lock_of(p);
-	bool last;
+	raw_spin_lock(lock_of(p));
+	raw_spin_lock(&p->lock);
+}
 
-	raw_spin_lock(lock);
-	p->nr_late -= late;
-	last = !--p->live;
+static void unlock_both(struct tda_process *p)
+	__releases(&p->lock) __releases(lock_of(p))
+{
+	raw_spin_unlock(&p->lock);
+	raw_spin_unlock(lock_of(p));
+}
+
+/* One thread record less holds @p. Returns whether it was the last: then ... */
+static bool let_go(struct tda_process *p)
+{
+	bool last = !--p->live;
+
 	if (last)
 		end(p);
-	disown(p);
-	raw_spin_unlock(lock);
-	if (!last)
-		return;
+	else
+		disown(p);
+	return last;
+}
+
+/* ... this is due, without locks. */
+static void depart(struct tda_process *p)
+{
 	send_notice(p);
-	leave_family(p);
+	tda_family_leave(p);
 }
 
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
 void tda_process_put(struct tda_process *p)
 {
-	put(p, false);
+	bool last;
+
+	lock_both(p);
+	last = let_go(p);
+	unlock_both(p);
+	if (last)
+		depart(p);
 }
 
 /* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
@@ -444,17 +301,22 @@ static void fold(struct tda_process *p, struct tda_task *t)
 	write_seqcount_end(&p->sum.seq);
 }
 
-/*
- * One more thread of @p waits to be folded. Interrupts are off since before it
- * did: @p is there even if another CPU has folded it by now, which has made
- * @nr_late one too few until here.
- */
-static void note_late(struct tda_process *p)
+/* One more thread of @p waits to be folded. */
+static void note_late(struct tda_process *p, struct tda_task *t)
 {
-	raw_spin_lock(lock_of(p));
+	t->next_late = p->late;
+	p->late = t;
 	p->nr_late++;
 	disown(p);
-	raw_spin_unlock(lock_of(p));
+}
+
+/* What is known of @p by its leader, if @t is it, is to outlive that. */
+static void note_leader(struct tda_process *p, const struct tda_task *t)
+{
+	if (t->task->pid != p->tgid)
+		return;
+	memcpy(p->comm, t->task->comm, sizeof(p->comm));
+	p->cgroup = tda_group_id(t);
 }
 
 /*
@@ -463,23 +325,22 @@ static void note_late(struct tda_process *p)
  */
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 {
-	bool late;
+	bool late, last = false;
 
-	raw_spin_lock(&p->lock);
+	lock_both(p);
+	note_leader(p, t);
 	late = p->readers;
 	if (late) {
-		t->next_late = p->late;
-		p->late = t;
+		note_late(p, t);
 	} else {
 		fold(p, t);
+		last = let_go(p);
 	}
-	raw_spin_unlock(&p->lock);
-	if (late) {
-		note_late(p);
-		return;
-	}
-	tda_process_put(p);
-	tda_task_free(t);
+	unlock_both(p);
+	if (last)
+		depart(p);
+	if (!late)
+		tda_task_free(t);
 }
 
 /*
@@ -542,18 +403,6 @@ struct task_struct *tda_process_hold(struct tda_process *p)
 	return NULL;
 }
 
-/*
- * @t, which leads @p and holds it, ends: what is known of a process by its
- * leader is to outlive that. Interrupts off.
- */
-void tda_process_end_leader(struct tda_process *p, const struct tda_task *t)
-{
-	raw_spin_lock(&p->lock);
-	strscpy(p->comm, t->task->comm, sizeof(p->comm));
-	p->cgroup = tda_group_id(t);
-	raw_spin_unlock(&p->lock);
-}
-
 /* Add what the thread record @t is, besides its counts, to @view. */
 static void add_glance(struct tda_task *t, struct pid_namespace *ns,
 		       struct tda_process *p, struct tda_process_view *view)
@@ -614,23 +463,25 @@ static bool fold_late(struct tda_process *p)
 {
 	struct tda_task *t = NULL;
 	unsigned long flags;
+	bool last = false;
 
-	raw_spin_lock_irqsave(&p->lock, flags);
+	local_irq_save(flags);
+	lock_both(p);
 	if (!p->readers)
 		t = p->late;
 	if (t) {
 		p->late = t->next_late;
+		p->nr_late--;
 		fold(p, t);
+		last = let_go(p);
 	}
-	raw_spin_unlock_irqrestore(&p->lock, flags);
-	if (!t)
-		return false;
-
-	local_irq_save(flags);
-	put(p, true);
+	unlock_both(p);
+	if (last)
+		depart(p);
 	local_irq_restore(flags);
-	tda_task_free(t);
-	return true;
+	if (t)
+		tda_task_free(t);
+	return t;
 }
 
 /*
@@ -723,35 +574,6 @@ void tda_process_each_thread(struct tda_process *p,
 	tda_processes_unlock();
 }
 
-/* Hold @p for a move of its threads. False if one is to come, or it has ended. */
-bool tda_process_hold_for_move(struct tda_process *p)
-{
-	unsigned long flags;
-	bool first;
-
-	raw_spin_lock_irqsave(&family_lock, flags);
-	first = p->refs && !p->moving;
-	if (first) {
-		p->moving = true;
-		p->refs++;
-	}
-	raw_spin_unlock_irqrestore(&family_lock, flags);
-	return first;
-}
-
-/* From here on, a move takes another round. */
-void tda_process_begin_move(struct tda_process *p)
-{
-	raw_spin_lock_irq(&family_lock);
-	p->moving = false;
-	raw_spin_unlock_irq(&family_lock);
-}
-
-void tda_process_end_move(struct tda_process *p)
-{
-	put_family(p);
-}
-
 /*
  * Around tda_process_look(), and outside of the RCU section: nobody else looks.
  * May sleep.
@@ -821,6 +643,7 @@ static u64 begin_walk(struct tda_sum *sum)
 
 	raw_spin_lock_irqsave(&exited.lock, flags);
 	walk = ++exited.walk;
+	exited.walking = true;
 	*sum = exited.sum;
 	memset(&exited.late, 0, sizeof(exited.late));
 	raw_spin_unlock_irqrestore(&exited.lock, flags);
@@ -834,6 +657,7 @@ static void end_walk(struct tda_sum *sum)
 
 	raw_spin_lock_irqsave(&exited.lock, flags);
 	tda_sum_plus(sum, &exited.late);
+	exited.walking = false;
 	raw_spin_unlock_irqrestore(&exited.lock, flags);
 }
 
@@ -907,7 +731,7 @@ static void empty_chain(struct hlist_head *head)
 	struct tda_process *p;
 
 	hlist_for_each_entry_safe(p, next, head, node)
-		put_family(p);
+		tda_family_put(p);
 }
 
 /* After tda_tasks_exit(): no thread record holds a process any more. */
@@ -919,7 +743,7 @@ void tda_processes_exit(void)
 		empty_chain(&heads[i]);
 		cond_resched();
 	}
-	rcu_barrier();
+	tda_pool_settle(&pool);
 	tda_pool_exit(&pool);
 	kvfree(heads);
 }

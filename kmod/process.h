@@ -14,6 +14,7 @@
 #include <linux/spinlock.h>
 
 #include "counts.h"
+#include "pool.h"
 
 struct cred;
 struct pid_namespace;
@@ -71,7 +72,7 @@ struct tda_process {
 			u64	seen_slots;	/* L: as in struct tda_task */
 			u64	seen_generation; /* L */
 		};
-		struct rcu_head	rcu;		/* once out of the table */
+		struct tda_pool_node ended;	/* nobody refers to it */
 	};
 	struct tda_counts	sum;		/* R: of the threads that ended */
 };
@@ -105,16 +106,13 @@ void tda_processes_fill(void);
 
 struct tda_process *tda_process_get(struct task_struct *task);
 void tda_process_put(struct tda_process *p);
+void tda_process_free(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
 void tda_process_exec(struct task_struct *task, bool secure);
 void tda_process_before_exec(struct task_struct *task);
-void tda_process_end_leader(struct tda_process *p, const struct tda_task *t);
 
-bool tda_process_hold_for_move(struct tda_process *p);
-void tda_process_begin_move(struct tda_process *p);
-void tda_process_end_move(struct tda_process *p);
 void tda_process_each_thread(struct tda_process *p,
 			     void (*visit)(struct tda_task *t));
 

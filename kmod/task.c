@@ -36,12 +36,21 @@ static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_VALUE_EXTRA <= 256);
 #endif
 
 static raw_spinlock_t locks[LOCKS];
-static struct tda_pool pool;
+static void free_records(struct rcu_head *rcu);
+static struct tda_pool pool = {
+	.node = offsetof(struct tda_task, ended),
+	.free = free_records,
+};
 static atomic64_t last_id;
 static atomic64_t generation;
 static atomic_long_t nr_published;
 static atomic_t version;
 static u64 loaded_ns;		/* boot time at which we came; constant */
+
+static void free_records(struct rcu_head *rcu)
+{
+	tda_pool_free_batch(&pool, rcu);
+}
 
 static raw_spinlock_t *lock_of_task(const struct task_struct *task)
 {
@@ -145,15 +154,10 @@ struct tda_task *tda_task_adopt(struct task_struct *task)
 	return published;
 }
 
-static void free_record(struct rcu_head *rcu)
-{
-	tda_pool_give_back(&pool, container_of(rcu, struct tda_task, rcu));
-}
-
 /* @t is in no table and no list any more. Not under the runqueue lock. */
 void tda_task_free(struct tda_task *t)
 {
-	call_rcu(&t->rcu, free_record);
+	tda_pool_end(&pool, &t->ended);
 }
 
 static void unpublish(struct tda_task *t)
@@ -216,8 +220,6 @@ void tda_task_retire(struct task_struct *task)
 	if (t) {
 		t->final_cpu_ns = task->se.sum_exec_runtime - t->exec_before;
 		unpublish(t);
-		if (task->pid == task->tgid)
-			tda_process_end_leader(t->process, t);
 		send_notice(t);
 		tda_process_end_thread(t->process, t);
 	}
@@ -545,7 +547,7 @@ void tda_tasks_exit(void)
 	struct tda_task *t;
 	unsigned int i;
 
-	rcu_barrier();
+	tda_pool_settle(&pool);
 	for (i = 0; i < tda_tasks.nr; i++) {
 		hlist_for_each_entry_safe(t, next, &tda_tasks.heads[i], node)
 			tda_task_discard(t);

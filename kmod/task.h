@@ -15,6 +15,7 @@
 #include <linux/sched.h>
 
 #include "counts.h"
+#include "pool.h"
 
 struct tda_group;
 struct tda_process;
@@ -39,13 +40,14 @@ struct tda_task {
 		struct {
 			u64	seen_slots;	/* B: at the last filtered dump */
 			u64	seen_generation; /* B: when that was other */
+			struct tda_task	*next_late; /* P: ended while readers
+						     * were there */
 		};
-		struct rcu_head	rcu;		/* once out of the table */
+		struct tda_pool_node ended;	/* out of all tables and lists */
 	};
 	u64			exec_before;	/* C: CPU time, ns, before we came */
 
 	u64			final_cpu_ns;	/* once out of the table */
-	struct tda_task		*next_late;	/* P: ended while readers were there */
 
 	struct tda_group	*group;		/* B: see group.h; NULL: idle */
 	u64			walk;		/* B, with the group's lock */

@@ -4,12 +4,14 @@
 
 usage: cost.py excess DIR NAME ROW LOAD
        cost.py lines DIR NAME ROW LOAD
+       cost.py life DIR NAME ROW LOAD LIVES
        cost.py reading DIR NAME
        cost.py document DIR NAME...
 
 "excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
 a row above those of the row "none" of the same guest, "lines" the same of the
-cache lines, from a guest in which they were counted. "document" fills
+cache lines, from a guest in which they were counted, "life" kernel instructions
+for each of the LIVES that a phase has. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
 cache lines and nothing else, since counting them takes other phases.
 """
@@ -111,6 +113,11 @@ def excess(directory, name, row, load):
 def lines(directory, name, row, load):
     print("%.2f" % Guest(directory, name).above(row, load,
                                                  Sum.a_usual_window))
+
+
+def life(directory, name, row, load, lives):
+    print("%.0f" % Guest(directory, name).above(
+        row, load, lambda s: s.a_life("kernel", int(lives))))
 
 
 def reading(directory, name):
@@ -247,8 +254,8 @@ def document(directory, *names):
 
 
 def main():
-    commands = {"excess": excess, "lines": lines, "reading": reading,
-                "document": document}
+    commands = {"excess": excess, "lines": lines, "life": life,
+                "reading": reading, "document": document}
     if len(sys.argv) < 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])

@@ -114,6 +114,8 @@ struct fake {
 	unsigned int		nr_interrupts;
 	unsigned int		nr_waits;	/* for an interrupt or for many */
 	bool			all_cpus;	/* take from the pools */
+	bool			reuse;		/* what has ended, though KASAN
+						 * would see less then */
 	u64			now_ns;
 	u64			clock_step;	/* what each look takes */
 	struct fake_task	*running;

@@ -169,6 +169,126 @@ static void late_objects_are_freed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_pool_memory(&pool), 0UL);
 }
 
+/* ---- objects that end ------------------------------------------------------ */
+
+struct ending {
+	struct llist_node	first;
+	u64			words[20];
+	struct tda_pool_node	ended;
+};
+
+static void free_ended(struct rcu_head *rcu);
+static struct tda_pool endings = {
+	.node = offsetof(struct ending, ended),
+	.free = free_ended,
+};
+
+static void free_ended(struct rcu_head *rcu)
+{
+	tda_pool_free_batch(&endings, rcu);
+}
+
+static struct tda_pool_cpu *stack_of_endings(void)
+{
+	return per_cpu_ptr(endings.cpu, fake.cpu);
+}
+
+static struct ending *take_ending(void)
+{
+	struct ending *e;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	e = tda_pool_take(&endings);
+	local_irq_restore(flags);
+	return e;
+}
+
+/* So many are taken, used, and end. */
+static void end_some(struct kunit *test, unsigned int nr)
+{
+	static struct ending *some[512];
+	unsigned int i;
+
+	KUNIT_ASSERT_LE(test, nr, (unsigned int)ARRAY_SIZE(some));
+	for (i = 0; i < nr; i++) {
+		some[i] = take_ending();
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, some[i]);
+		memset(some[i], 0xff, sizeof(*some[i]));
+	}
+	while (nr--)
+		tda_pool_end(&endings, &some[nr]->ended);
+}
+
+static void init_endings(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, tda_pool_init(&endings, "tdacct_kunit",
+					    sizeof(struct ending),
+					    TDA_POOL_LEAST), 0);
+	fake.reuse = true;
+	/* From here on nothing is made. */
+	fake.fail_all[FAKE_OBJECTS] = true;
+	irq_work_sync(&endings.wake);
+	flush_work(&endings.fill);
+}
+
+/* What ends is taken again, as if it were new, and nothing need be made. */
+static void what_ends_is_used_again(struct kunit *test)
+{
+	unsigned int i;
+
+	init_endings(test);
+	end_some(test, 120);
+	KUNIT_EXPECT_EQ(test, atomic_read(&stack_of_endings()->nr), 8);
+	tda_pool_settle(&endings);
+	KUNIT_EXPECT_EQ(test, atomic_read(&stack_of_endings()->nr), 128);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&endings),
+			128 * sizeof(struct ending));
+	for (i = 0; i < 128; i++) {
+		struct ending *e = take_ending();
+
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, e);
+		KUNIT_EXPECT_TRUE(test, !memchr_inv(e, 0, sizeof(*e)));
+		tda_pool_give_back(&endings, e);
+	}
+	tda_pool_exit(&endings);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&endings), 0UL);
+}
+
+/* But no more is kept than twice what is wanted. */
+static void not_all_that_ends_is_kept(struct kunit *test)
+{
+	struct ending *more[300];
+	unsigned int i;
+
+	init_endings(test);
+	fake.fail_all[FAKE_OBJECTS] = false;
+	for (i = 0; i < ARRAY_SIZE(more); i++) {
+		more[i] = tda_pool_make(&endings, cpu_to_node(fake.cpu));
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, more[i]);
+	}
+	for (i = 0; i < ARRAY_SIZE(more); i++)
+		tda_pool_end(&endings, &more[i]->ended);
+	tda_pool_settle(&endings);
+	KUNIT_EXPECT_EQ(test, atomic_read(&stack_of_endings()->nr), 256);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&endings),
+			256 * sizeof(struct ending));
+	tda_pool_exit(&endings);
+}
+
+/* Where the kernel looks for what is used after its end, it is freed. */
+static void what_ends_is_freed(struct kunit *test)
+{
+	init_endings(test);
+	fake.reuse = false;
+	end_some(test, 20);
+	tda_pool_settle(&endings);
+	KUNIT_EXPECT_EQ(test, atomic_read(&stack_of_endings()->nr), 108);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&endings),
+			108 * sizeof(struct ending));
+	tda_pool_exit(&endings);
+}
+
 /* At half the stack the worker is called, and it comes by itself. */
 static void is_filled_in_the_background(struct kunit *test)
 {
@@ -311,6 +431,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(wants_more_when_dry),
 	KUNIT_CASE(wants_less_when_full),
 	KUNIT_CASE(late_objects_are_freed),
+	KUNIT_CASE(what_ends_is_used_again),
+	KUNIT_CASE(not_all_that_ends_is_kept),
+	KUNIT_CASE(what_ends_is_freed),
 	KUNIT_CASE(is_filled_in_the_background),
 	KUNIT_CASE(recovers),
 	KUNIT_CASE(knows_its_size),

@@ -512,7 +512,7 @@ static long records(void)
 	unsigned int cpu;
 	long nr;
 
-	rcu_barrier();
+	tda_pool_settle(pool);
 	irq_work_sync(&pool->wake);
 	flush_work(&pool->fill);
 	nr = atomic_long_read(&pool->made);

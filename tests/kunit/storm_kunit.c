@@ -31,6 +31,7 @@ static int begin(struct kunit *test)
 
 	fake_begin(test);
 	fake.all_cpus = true;
+	fake.reuse = true;
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	for (p = 0; p < PROCESSES; p++)
 		for (t = 0; t < THREADS; t++)

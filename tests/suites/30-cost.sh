@@ -64,6 +64,18 @@ row "a switch costs at most 4.1 RDPMC" at_most 4.1 "$rdpmc"
 row "a switch costs at most 0.3 WRMSR" at_most 0.3 "$wrmsr"
 row "a switch touches at most 15 more cache lines" at_most 15 "$lines"
 
+# 2,000 lives each way; the median of four phases.
+life=''
+row "lives ran" "$top/tests/bench/measure" -k $kernel budget-life \
+	4 10 500 fork none tdacct
+read -r life < <("$top/scripts/in-root" bookworm \
+	tests/bench/cost.py life build/bench/$kernel budget-life tdacct fork 500)
+echo "life=$life"
+# How often the timer ticks in it, and what the allocator has at hand, makes some
+# 300 of difference.
+row "a life, a fork and an exit, costs at most 3200 instructions" \
+	at_most 3200 "$life"
+
 number=$(committed)
 if [ -n "$number" ]; then
 	row "a switch costs at most 3 % more than was committed ($number)" \

@@ -81,6 +81,9 @@ static void free_object(struct kmem_cache *cache, void *object)
 #define __alloc_percpu(size, align) \
 	(fake_fails(FAKE_TABLES) ? NULL : __alloc_percpu(size, align))
 
+/* Here, too, where KASAN is. */
+#define REUSE	fake.reuse
+
 #include "../../../kmod/pool.c"
 
 #undef kmem_cache_destroy

@@ -19,18 +19,7 @@
 	tda_breathe();			\
 } while (0)
 
-/* RCU may want the runqueue lock, under which that of families is taken. */
-static void call_rcu_unlocked(struct rcu_head *head, rcu_callback_t free);
-#define call_rcu(head, free)	call_rcu_unlocked(head, free)
-
 #include "../../../kmod/process.c"
-
-#undef call_rcu
-static void call_rcu_unlocked(struct rcu_head *head, rcu_callback_t free)
-{
-	lockdep_assert_not_held(&family_lock);
-	call_rcu(head, free);
-}
 
 /* What has ended so far, and the ids given, are of no interest any more. */
 void fake_processes_forget(void)
