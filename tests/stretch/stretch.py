@@ -99,9 +99,12 @@ def table(found, i):
     widths = [max(len(row[k]) for row in head + rows)
               for k in range(len(head[0]))]
     rule = "  ".join("=" * w for w in widths)
-    lines = [row[0].ljust(widths[0]) + "".join(
+    # Cells of two lines begin in one column, or they are no text for docutils.
+    lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths)).rstrip()
+             for row in head]
+    lines += [row[0].ljust(widths[0]) + "".join(
         "  " + c.rjust(w) for c, w in zip(row[1:], widths[1:]))
-             for row in head + rows]
+              for row in rows]
     return "\n".join([rule] + lines[:2] + [rule] + lines[2:] + [rule])
 
 
