@@ -485,7 +485,7 @@ fill_up $((missed + 30))
 kill -CONT $watcher
 row 'watch: it says how many it missed' 0 \
 	'[0-9][0-9]* notices were missed, they came faster' \
-	wait_for_text 'notices were missed' cat /tmp/watch.err
+	wait_for_text 'they came faster' cat /tmp/watch.err
 row 'watch: it says who ended unseen' 0 "process $victim sleep ended unseen" \
 	wait_for_text 'ended unseen' cat /tmp/watch.err
 kill -TERM $watcher
