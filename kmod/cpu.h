@@ -124,4 +124,6 @@ static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
 
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
 
+bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns);
+
 #endif /* _TDA_CPU_H */

@@ -15,7 +15,6 @@
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
-#include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/smp.h>
@@ -28,6 +27,7 @@
 #include "events.h"
 #include "pmu/intel_metrics.h"
 #include "process.h"
+#include "request.h"
 #include "switch.h"
 #include "task.h"
 #include "work.h"
@@ -62,12 +62,10 @@ static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
 static void retry(struct work_struct *work);
 static void resume(struct work_struct *work);
 static void fold_all(struct work_struct *work);
-static void wake_retry(struct irq_work *work);
 
 static DECLARE_DELAYED_WORK(retry_work, retry);
 static DECLARE_DELAYED_WORK(resume_work, resume);
 static DECLARE_DELAYED_WORK(fold_work, fold_all);
-static struct irq_work retry_irq;
 
 static struct tda_cpu *cpu_of(unsigned int cpu)
 {
@@ -376,18 +374,6 @@ static void retry(struct work_struct *work)
 	arm_retry();
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
-}
-
-/* Interrupts on, no lock held: here waking is allowed. */
-static void wake_retry(struct irq_work *work)
-{
-	mod_delayed_work(tda_wq, &retry_work, 0);
-}
-
-/* Some CPU has lost a counter. Any context but NMI. */
-void tda_cpus_retry(void)
-{
-	irq_work_queue(&retry_irq);
 }
 
 static int come_online(unsigned int cpu)
@@ -722,7 +708,7 @@ int tda_cpus_init(u64 clear_slots, bool count_guests)
 	int err = 0;
 
 	tda_events_init(count_guests);
-	retry_irq = IRQ_WORK_INIT_HARD(wake_retry);
+	tda_request_init(&tda_request_retry, &retry_work, 0);
 	paused = false;
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);
@@ -872,7 +858,7 @@ void tda_cpus_stop(void)
 	cpuhp_remove_state_nocalls(hotplug_state);
 	cancel_delayed_work_sync(&fold_work);
 	cancel_delayed_work_sync(&resume_work);
-	irq_work_sync(&retry_irq);
+	tda_request_exit(&tda_request_retry);
 	cancel_delayed_work_sync(&retry_work);
 }
 

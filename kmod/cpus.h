@@ -27,7 +27,6 @@ int tda_cpus_start(void);
 void tda_cpus_stop(void);
 void tda_cpus_exit(void);
 
-void tda_cpus_retry(void);
 void tda_cpus_pause(u64 ms);
 void tda_cpus_resume(void);
 enum tdacct_state tda_cpus_state(u64 *left_ms);

@@ -9,15 +9,15 @@
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
-#include "access.h"
 #include "compat.h"
 #include "cpus.h"
 #include "dump.h"
 #include "encode.h"
 #include "group.h"
+#include "look.h"
 #include "move.h"
-#include "netlink.h"
 #include "process.h"
+#include "reader.h"
 #include "task.h"
 #include "work.h"
 
@@ -153,6 +153,13 @@ int tda_dump_processes_start(struct netlink_callback *cb)
 	return err;
 }
 
+/* For people: why tda_groups_take() failed. */
+const char *tda_why_no_groups(int err)
+{
+	return err == -EOPNOTSUPP ? "this kernel has no cgroups" :
+				    "no memory for all cgroups";
+}
+
 /* The whole of it is taken now: parts of it at other times would not add up. */
 int tda_dump_groups_start(struct netlink_callback *cb)
 {
@@ -168,6 +175,7 @@ int tda_dump_groups_start(struct netlink_callback *cb)
 		       "a dump is of all cgroups; ask for one without NLM_F_DUMP");
 	if (d->err)
 		return 0;
+	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
 		refuse(d, PTR_ERR(all), tda_why_no_groups(PTR_ERR(all)));

@@ -15,5 +15,6 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb);
 int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb);
 int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb);
 int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb);
+const char *tda_why_no_groups(int err);
 
 #endif /* _TDA_DUMP_H */

@@ -9,11 +9,10 @@
 
 #include "cpus.h"
 #include "encode.h"
-#include "events.h"
 #include "group.h"
+#include "look.h"
 #include "notice.h"
 #include "process.h"
-#include "task.h"
 #include "version.h"
 
 static int put_u64(struct sk_buff *skb, int type, u64 value)
@@ -96,21 +95,19 @@ static int put_cpu_model(struct sk_buff *skb)
 	return 0;
 }
 
-int tda_put_info(struct sk_buff *skb, u64 clear_slots)
+int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
 	unsigned int i, number = 0;
-	u64 left_ms;
-	enum tdacct_state state = tda_cpus_state(&left_ms);
 
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, "intel_metrics") ||
 	    put_cpu_model(skb) ||
-	    put_u64(skb, TDACCT_A_CLEAR_SLOTS, clear_slots) ||
-	    nla_put_u32(skb, TDACCT_A_STATE, state))
+	    put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots) ||
+	    nla_put_u32(skb, TDACCT_A_STATE, info->state))
 		return -EMSGSIZE;
-	if (left_ms && put_u64(skb, TDACCT_A_RESUME_MS, left_ms))
+	if (info->left_ms && put_u64(skb, TDACCT_A_RESUME_MS, info->left_ms))
 		return -EMSGSIZE;
-	if (nla_put_u32(skb, TDACCT_A_GUESTS, tda_events_count_guests()))
+	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests))
 		return -EMSGSIZE;
 	for (i = 0; i < tda_nr_values(); i++)
 		if (tda_value_present(i) &&
@@ -274,27 +271,24 @@ static int put_stats(struct sk_buff *skb, const struct tda_stat *rows,
 }
 
 /* What no single CPU has. */
-static int put_stats_of_all(struct sk_buff *skb)
+static int put_stats_of_all(struct sk_buff *skb, const struct tda_stats *stats)
 {
 	const struct tda_stat rows[] = {
-		{ TDACCT_STAT_A_THREADS, tda_tasks_nr() },
-		{ TDACCT_STAT_A_PROCESSES, tda_processes_nr() },
-		{ TDACCT_STAT_A_MEMORY, tda_tasks_memory() +
-					tda_processes_memory() +
-					tda_groups_memory() +
-					tda_notices_memory() },
-		{ TDACCT_STAT_A_CGROUPS, tda_groups_nr() },
-		{ TDACCT_STAT_A_MISPLACED, tda_groups_misplaced() },
-		{ TDACCT_STAT_A_SUBSCRIBERS, tda_subscribers_nr() },
-		{ TDACCT_STAT_A_NOTICES, tda_notices_due() },
-		{ TDACCT_STAT_A_NOTICES_MISSED, tda_notices_missed() },
+		{ TDACCT_STAT_A_THREADS, stats->threads },
+		{ TDACCT_STAT_A_PROCESSES, stats->processes },
+		{ TDACCT_STAT_A_MEMORY, stats->memory },
+		{ TDACCT_STAT_A_CGROUPS, stats->cgroups },
+		{ TDACCT_STAT_A_MISPLACED, stats->misplaced },
+		{ TDACCT_STAT_A_SUBSCRIBERS, stats->subscribers },
+		{ TDACCT_STAT_A_NOTICES, stats->notices },
+		{ TDACCT_STAT_A_NOTICES_MISSED, stats->notices_missed },
 	};
 
 	return put_stats(skb, rows, ARRAY_SIZE(rows));
 }
 
 int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
-		  u64 switches, bool of_all)
+		  u64 switches, const struct tda_stats *of_all)
 {
 	const struct tda_stat rows[] = {
 		{ TDACCT_STAT_A_SWITCHES, switches },
@@ -314,7 +308,7 @@ int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 
 	if (!nest || put_stats(skb, rows, ARRAY_SIZE(rows)))
 		return -EMSGSIZE;
-	if (of_all && put_stats_of_all(skb))
+	if (of_all && put_stats_of_all(skb, of_all))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -332,5 +326,5 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle, arrays) ||
 	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked, arrays))
 		return -EMSGSIZE;
-	return tda_put_stats(skb, &view->stats, view->total.switches, false);
+	return tda_put_stats(skb, &view->stats, view->total.switches, NULL);
 }

@@ -18,7 +18,6 @@
 #include <linux/tdacct.h>
 
 #include "group.h"
-#include "move.h"
 #include "notice.h"
 #include "pool.h"
 #include "task.h"
@@ -388,9 +387,10 @@ static bool let_go(struct tda_group *g)
 
 /*
  * The kernel lets @cgroup go: it has no task, no zombie and no child any more.
- * Where waking is allowed.
+ * False if its record is kept for a while, perhaps for a thread that has not
+ * followed its task yet.
  */
-void tda_group_released(struct cgroup *cgroup, const char *path)
+bool tda_group_released(struct cgroup *cgroup, const char *path)
 {
 	struct tda_group *g;
 	bool gone = true;
@@ -408,10 +408,9 @@ void tda_group_released(struct cgroup *cgroup, const char *path)
 		gone = let_go(g);
 	}
 	raw_spin_unlock_irqrestore(&table_lock, flags);
-	if (!gone)
-		tda_move_hurry();
-	else if (g)
+	if (gone && g)
 		call_rcu(&g->rcu, free_record);
+	return gone;
 }
 
 /* ---- the walk -------------------------------------------------------------- */
@@ -596,6 +595,8 @@ static struct tda_groups *alloc_rows(unsigned int room)
 /**
  * tda_groups_take - the numbers of all cgroups at one time
  *
+ * Who has moved is seen where he is now after tda_moves_finish().
+ *
  * Return: rows in no order, for tda_groups_put(), or an ERR_PTR(). May sleep.
  */
 struct tda_groups *tda_groups_take(void)
@@ -603,7 +604,6 @@ struct tda_groups *tda_groups_take(void)
 	struct tda_groups *all;
 	unsigned int room;
 
-	tda_moves_finish();	/* who has moved already is seen there */
 	mutex_lock(&walk_mutex);
 	do {
 		room = READ_ONCE(nr) + 16;

@@ -99,7 +99,7 @@ void tda_group_leave(struct tda_task *t, u64 cpu_ns);
 bool tda_group_is_left(const struct tda_task *t);
 void tda_group_move(struct tda_task *t, u64 cpu_ns);
 u64 tda_group_id(const struct tda_task *t);
-void tda_group_released(struct cgroup *cgroup, const char *path);
+bool tda_group_released(struct cgroup *cgroup, const char *path);
 
 struct tda_groups *tda_groups_take(void);
 void tda_groups_put(struct tda_groups *all);

@@ -16,10 +16,10 @@
 #include "compat.h"
 #include "group.h"
 #include "hooks.h"
+#include "life.h"
 #include "move.h"
 #include "process.h"
 #include "switch.h"
-#include "task.h"
 
 /* Before @child can run, and while nobody else is its parent. */
 static void on_fork(void *data, struct task_struct *parent,
@@ -42,7 +42,7 @@ static void on_prepare_exec(void *data, struct task_struct *task,
 
 static void on_free(void *data, struct task_struct *task)
 {
-	tda_task_retire(task);
+	tda_life_end(task);
 }
 
 #ifdef CONFIG_CGROUPS
@@ -55,7 +55,8 @@ static void on_attach(void *data, struct cgroup *to, const char *path,
 
 static void on_release(void *data, struct cgroup *cgroup, const char *path)
 {
-	tda_group_released(cgroup, path);
+	if (!tda_group_released(cgroup, path))
+		tda_move_hurry();
 }
 #endif
 

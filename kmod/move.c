@@ -15,6 +15,7 @@
 #include "group.h"
 #include "move.h"
 #include "process.h"
+#include "switch.h"
 #include "task.h"
 #include "work.h"
 
@@ -29,12 +30,65 @@ static void work_off(struct work_struct *unused);
 static LLIST_HEAD(due);		/* processes, each held and in it once */
 static DECLARE_WORK(work, work_off);
 
+/*
+ * Put @t into the group of its task, if that has moved, and charge it first if
+ * it runs on this CPU. If it runs on another one, do nothing and return its
+ * number, so that it can be done there, unless @anyway; else return -1.
+ */
+static int follow_locked(struct tda_task *t, bool anyway)
+{
+	int elsewhere = -1;
+
+	lockdep_assert_held(tda_task_lock_of(t->task));
+	if (!tda_group_is_left(t))
+		return -1;
+	if (!anyway)
+		elsewhere = tda_switch_charge(t);
+	if (elsewhere < 0)
+		tda_group_move(t, tda_task_cpu_ns(t));
+	return elsewhere;
+}
+
+/*
+ * The kernel may have moved @task: see follow_locked(). Who is putting its
+ * record into the table at this moment either has seen that, or is waited for
+ * by the lock. Any context.
+ */
+static int follow_task(struct task_struct *task)
+{
+	raw_spinlock_t *lock = tda_task_lock_of(task);
+	struct tda_task *t;
+	unsigned long flags;
+	int elsewhere = -1;
+
+	raw_spin_lock_irqsave(lock, flags);
+	t = tda_task_find(task);
+	if (t)
+		elsewhere = follow_locked(t, false);
+	raw_spin_unlock_irqrestore(lock, flags);
+	return elsewhere;
+}
+
+/* The same, by the record, which is held. Any context. */
+static int follow_record(struct tda_task *t, bool anyway)
+{
+	raw_spinlock_t *lock = tda_task_lock_of(t->task);
+	unsigned long flags;
+	int elsewhere = -1;
+
+	raw_spin_lock_irqsave(lock, flags);
+	if (tda_task_is_published(t))
+		elsewhere = follow_locked(t, anyway);
+	raw_spin_unlock_irqrestore(lock, flags);
+	return elsewhere;
+}
+
 /* ---- where the kernel tells ------------------------------------------------ */
 
 /* True if nothing is left to do. */
 static bool at_once(struct task_struct *task)
 {
-	return tda_task_moved(task) < 0;
+	return follow_task(task) < 0;
 }
 
 static bool all_at_once(struct task_struct *leader)
@@ -85,7 +139,7 @@ void tda_move_hurry(void)
 /* On the CPU that runs the thread, or ran it a moment ago. */
 static void follow_here(void *thread)
 {
-	tda_task_follow(thread, false);
+	follow_record(thread, false);
 }
 
 static void follow(struct tda_task *t)
@@ -94,12 +148,12 @@ static void follow(struct tda_task *t)
 	int cpu;
 
 	for (i = 0; i < TRIES; i++) {
-		cpu = tda_task_follow(t, false);
+		cpu = follow_record(t, false);
 		if (cpu < 0)
 			return;
 		smp_call_function_single(cpu, follow_here, t, 1);
 	}
-	tda_task_follow(t, true);	/* it was charged at each switch */
+	follow_record(t, true);	/* it was charged at each switch */
 }
 
 /*

@@ -6,105 +6,35 @@
  * RCU. Records are looked at one at a time and copied; no lock is held while a
  * message is built.
  */
-#include <linux/capability.h>
-#include <linux/cred.h>
-#include <linux/fs.h>
-#include <linux/net.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
-#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
-#include <net/sock.h>
 
-#include "access.h"
 #include "compat.h"
 #include "cpus.h"
 #include "dump.h"
 #include "encode.h"
+#include "events.h"
 #include "group.h"
+#include "look.h"
 #include "move.h"
 #include "netlink.h"
 #include "notice.h"
 #include "process.h"
+#include "reader.h"
+#include "subscribe.h"
 #include "task.h"
 
 #define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
 
-/* What the module was loaded with; constant. */
-static u64 clear_slots;
-static bool own_tasks;
-
-/* Counters of others tell their secrets: closed unless the opener may look. */
-bool tda_may_look(struct sk_buff *skb)
-{
-	return netlink_capable(skb, CAP_PERFMON) ||
-	       netlink_capable(skb, CAP_SYS_ADMIN);
-}
+static u64 clear_slots;		/* what the module was loaded with; constant */
 
 static int refuse(struct netlink_ext_ack *extack)
 {
 	NL_SET_ERR_MSG(extack, TDA_MAY_NOT_LOOK);
 	return -EPERM;
-}
-
-/* Is anybody answered who may not look at everything? */
-bool tda_may_own(void)
-{
-	return own_tasks;
-}
-
-/*
- * Both who opened the socket, who gets the answer, and who asks: somebody else
- * may have handed us the socket, or us the question.
- */
-struct tda_reader tda_reader_of(struct sk_buff *skb)
-{
-	struct tda_reader reader = {
-		.opener = NETLINK_CB(skb).sk->sk_socket->file->f_cred,
-		.asker = current_cred(),
-	};
-
-	return reader;
-}
-
-/* Has all that @p was charged been the reader's own? */
-static bool is_born_own(const struct tda_reader *reader,
-			const struct tda_process *p)
-{
-	return own_tasks && tda_process_is_of(p, reader->opener) &&
-	       tda_process_is_of(p, reader->asker);
-}
-
-static bool may_read(const struct tda_reader *reader,
-		     const struct tda_process *p, struct task_struct *task)
-{
-	bool own;
-
-	if (!task)
-		return false;
-	own = tda_access_allowed(reader, task) && is_born_own(reader, p);
-	put_task_struct(task);
-	return own;
-}
-
-/*
- * May @reader, who may not look at everything, see the numbers of @t that he
- * has taken? They were taken first: what it does as somebody else comes after
- * that or shows. Under RCU.
- */
-bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
-{
-	return is_born_own(reader, t->process) &&
-	       may_read(reader, t->process, tda_task_hold(t));
-}
-
-/* The same of a process. */
-bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
-{
-	return is_born_own(reader, p) &&
-	       may_read(reader, p, tda_process_hold(p));
 }
 
 static bool wants_arrays(const struct genl_info *info)
@@ -138,13 +68,18 @@ static int send_reply(struct genl_info *info, struct sk_buff *skb, void *head,
 
 static int get_info(struct sk_buff *request, struct genl_info *info)
 {
+	struct tda_info all = {
+		.clear_slots = clear_slots,
+		.guests = tda_events_count_guests(),
+	};
 	struct sk_buff *skb;
 	void *head;
 
+	all.state = tda_cpus_state(&all.left_ms);
 	skb = begin_reply(info, TDACCT_CMD_GET_INFO, &head);
 	if (!skb)
 		return -ENOMEM;
-	return send_reply(info, skb, head, tda_put_info(skb, clear_slots));
+	return send_reply(info, skb, head, tda_put_info(skb, &all));
 }
 
 /* The task with an id of the caller's pid namespace, under RCU. */
@@ -277,7 +212,7 @@ static void fold_for(struct sk_buff *request, struct genl_info *info)
 	if (tda_may_look(request))
 		tda_cpus_fold(NULL,
 			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
-	else if (own_tasks)
+	else if (tda_may_own())
 		tda_cpus_fold_of(reader.asker);
 }
 
@@ -313,13 +248,6 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 		return -ENOMEM;
 	return send_reply(info, skb, head,
 			  tda_put_process(skb, &view, wants_arrays(info)));
-}
-
-/* For people: why tda_groups_take() failed. */
-const char *tda_why_no_groups(int err)
-{
-	return err == -EOPNOTSUPP ? "this kernel has no cgroups" :
-				    "no memory for all cgroups";
 }
 
 static int no_groups(struct netlink_ext_ack *extack, int err)
@@ -373,6 +301,7 @@ static int get_cgroup(struct sk_buff *request, struct genl_info *info)
 		return -EINVAL;
 	}
 	tda_cpus_fold(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
 		return no_groups(info->extack, PTR_ERR(all));
@@ -473,12 +402,31 @@ static void add_stats(struct tda_cpu_stats *to, const struct tda_cpu_stats *from
 		sum[i] += more[i];
 }
 
+/* What no single CPU has. */
+static struct tda_stats stats_of_all(void)
+{
+	struct tda_stats stats = {
+		.threads	= tda_tasks_nr(),
+		.processes	= tda_processes_nr(),
+		.memory		= tda_tasks_memory() + tda_processes_memory() +
+				  tda_groups_memory() + tda_notices_memory(),
+		.cgroups	= tda_groups_nr(),
+		.misplaced	= tda_groups_misplaced(),
+		.subscribers	= tda_subscribers_nr(),
+		.notices	= tda_subscribers_due(),
+		.notices_missed	= tda_subscribers_missed(),
+	};
+
+	return stats;
+}
+
 static int get_stats(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_cpu_stats stats = { };
 	struct tda_cpu_view *view;
 	struct sk_buff *skb;
 	unsigned int cpu;
+	struct tda_stats of_all;
 	u64 switches = 0;
 	void *head;
 
@@ -494,11 +442,12 @@ static int get_stats(struct sk_buff *request, struct genl_info *info)
 		cond_resched();
 	}
 	kfree(view);
+	of_all = stats_of_all();
 	skb = begin_reply(info, TDACCT_CMD_GET_STATS, &head);
 	if (!skb)
 		return -ENOMEM;
 	return send_reply(info, skb, head,
-			  tda_put_stats(skb, &stats, switches, true));
+			  tda_put_stats(skb, &stats, switches, &of_all));
 }
 
 static int check_admin(struct sk_buff *request, struct genl_info *info)
@@ -653,7 +602,7 @@ struct genl_family tda_family __ro_after_init = {
 int tda_netlink_init(u64 slots, bool own)
 {
 	clear_slots = slots;
-	own_tasks = own;
+	tda_reader_init(own);
 	return genl_register_family(&tda_family);
 }
 

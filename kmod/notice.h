@@ -2,8 +2,8 @@
 /*
  * Final counts of what has ended, for those who have subscribed to them.
  *
- * What ends fills in a notice, wherever that is; a worker makes messages of
- * them and sends them. The receive buffer of a socket is its queue.
+ * What ends fills in a notice, wherever that is, and queues it; the worker of
+ * subscribe.c makes messages of them and sends them.
  */
 #ifndef _TDA_NOTICE_H
 #define _TDA_NOTICE_H
@@ -17,8 +17,7 @@
 
 #include "counts.h"
 
-struct genl_info;
-struct sk_buff;
+struct work_struct;
 
 /*
  * What it means is said with TDACCT_CMD_ENDED; a field that the kind does not
@@ -52,7 +51,7 @@ struct tda_notice *__tda_notice_take(enum tdacct_ended kind);
  */
 static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
 {
-	/* Pairs with update_kinds(): whoever sees a wish sees the pool. */
+	/* Pairs with tda_notices_want(): whoever sees a wish sees the pool. */
 	if (likely(!(smp_load_acquire(&tda_notice_kinds) & BIT(kind))))
 		return NULL;
 	return __tda_notice_take(kind);
@@ -61,14 +60,18 @@ static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
 void tda_notice_set_path(struct tda_notice *n, const char *path);
 void tda_notice_send(struct tda_notice *n);
 
-int tda_subscribe(struct sk_buff *request, struct genl_info *info, u32 kinds);
-int tda_unsubscribe(struct sk_buff *request, struct genl_info *info);
-unsigned int tda_subscribers_nr(void);
-u64 tda_notices_due(void);
-u64 tda_notices_missed(void);
+/* For the worker. */
+struct llist_node *tda_notices_collect(void);
+void tda_notice_done(struct tda_notice *n);
+u64 tda_notices_dropped(enum tdacct_ended kind);
+
+/* For whoever wants notices, one at a time. May sleep. */
+int tda_notices_prepare(void);
+void tda_notices_want(u32 kinds);
 size_t tda_notices_memory(void);
 
-int tda_notices_init(void);
+void tda_notices_init(struct work_struct *work);
+void tda_notices_stop(void);
 void tda_notices_exit(void);
 
 #endif /* _TDA_NOTICE_H */

@@ -18,6 +18,7 @@
 #include "compat.h"
 #include "family.h"
 #include "group.h"
+#include "look.h"
 #include "notice.h"
 #include "pool.h"
 #include "process.h"

@@ -4,15 +4,16 @@
  * for here: those that sleep while the module is loaded, and those that are
  * switched in while the pool is dry and sleep after that.
  */
-#include <linux/irq_work.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
 #include "compat.h"
 #include "group.h"
+#include "life.h"
 #include "pool.h"
 #include "process.h"
+#include "request.h"
 #include "scan.h"
 #include "task.h"
 #include "work.h"
@@ -39,13 +40,8 @@ struct scan {
 };
 
 static void scan_again(struct work_struct *work);
-static void wake_rescan(struct irq_work *work);
 
 static DECLARE_DELAYED_WORK(rescan, scan_again);
-static struct irq_work missed = IRQ_WORK_INIT_HARD(wake_rescan);
-
-/* The next look comes within SOON. Read without a lock: a hint. */
-static bool soon;
 
 /* Is it not whole yet? Its first switch will find it. */
 static bool is_new(const struct task_struct *task)
@@ -70,7 +66,7 @@ static void see(struct scan *s, struct task_struct *task)
 	local_irq_save(flags);
 	if (s->spare_running && tda_task_on_cpu(task))
 		s->left = true;
-	else if (tda_group_prepare(task) && tda_task_adopt(task))
+	else if (tda_group_prepare(task) && tda_life_begin(task))
 		s->found = true;
 	else
 		s->dry = true;
@@ -143,6 +139,15 @@ static bool scan(struct scan *s)
 }
 
 /*
+ * Before the first switch is seen: a task that is switched in and gets no
+ * record may sleep for ever after that, so its next switch is not waited for.
+ */
+void tda_scan_init(void)
+{
+	tda_request_init(&tda_request_scan, &rescan, SOON);
+}
+
+/*
  * Give a record to every thread that is older than us, so that one which
  * sleeps can be asked for. The hooks are attached, new ones come by themselves;
  * no CPU counts yet. Returns 0 or -ENOMEM. May sleep.
@@ -154,7 +159,7 @@ int tda_scan(void)
 
 	while (!scan(&s) && s.left && round++ < ROUNDS)
 		;
-	WRITE_ONCE(soon, s.left);
+	WRITE_ONCE(tda_request_scan.pending, s.left);
 	if (s.left)
 		queue_delayed_work(tda_wq, &rescan, SOON);
 	return s.dry ? -ENOMEM : 0;
@@ -164,34 +169,15 @@ static void scan_again(struct work_struct *work)
 {
 	struct scan s = { .spare_running = true };
 
-	WRITE_ONCE(soon, false);
+	WRITE_ONCE(tda_request_scan.pending, false);
 	if (!scan(&s))
 		queue_delayed_work(tda_wq, &rescan, LATER);
-}
-
-/* Here waking is allowed. */
-static void wake_rescan(struct irq_work *work)
-{
-	mod_delayed_work(tda_wq, &rescan, SOON);
-}
-
-/*
- * A task was switched in and got no record. It may sleep for ever after that,
- * so do not wait for its next switch. Interrupts off; may be called under the
- * runqueue lock.
- */
-void tda_scan_missed(void)
-{
-	if (READ_ONCE(soon))
-		return;
-	WRITE_ONCE(soon, true);
-	irq_work_queue(&missed);
 }
 
 /* The hooks are gone, the records still there. May sleep. */
 void tda_scan_stop(void)
 {
-	irq_work_sync(&missed);
+	tda_request_exit(&tda_request_scan);
 	cancel_delayed_work_sync(&rescan);
-	WRITE_ONCE(soon, false);
+	WRITE_ONCE(tda_request_scan.pending, false);
 }

@@ -3,8 +3,8 @@
 #ifndef _TDA_SCAN_H
 #define _TDA_SCAN_H
 
+void tda_scan_init(void);
 int tda_scan(void);
-void tda_scan_missed(void);
 void tda_scan_stop(void);
 
 #endif /* _TDA_SCAN_H */

@@ -22,10 +22,10 @@
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
 
-#include "cpus.h"
 #include "delta.h"
+#include "life.h"
 #include "pmu/intel_metrics.h"
-#include "scan.h"
+#include "request.h"
 #include "switch.h"
 #include "task.h"
 
@@ -45,8 +45,6 @@
 
 /* See follow(). */
 #define FOLLOW		16
-
-DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
 
 static __always_inline bool untouched(const struct tda_counter *k)
 {
@@ -353,7 +351,7 @@ static void note_missing(struct tda_cpu *c)
 		c->gap_from = slots_charged(c);
 	/* From here on events.c may release them: pairs with its is_missing(). */
 	smp_store_release(&c->missing, missing);
-	tda_cpus_retry();
+	tda_request(&tda_request_retry);
 }
 
 /* Charge a plain counter. True if perf has touched it. */
@@ -501,7 +499,7 @@ static void give_up(struct tda_cpu *c, struct task_struct *running)
 	WRITE_ONCE(c->counting, false);
 	lose_time_of(c, running);
 	c->stats.stops++;
-	tda_cpus_retry();
+	tda_request(&tda_request_retry);
 }
 
 /* It is time to clear, and now and then to see what that takes. */
@@ -583,14 +581,14 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 
 	/* Not is_idle_task(): that is true of threads that inject idle too. */
 	if (!task->pid)
-		return tda_task_publish(c->idle, task);
-	t = tda_task_adopt(task);
+		return tda_life_begin_idle(c->idle, task);
+	t = tda_life_begin(task);
 	if (t) {
 		c->stats.created++;
 		return t;
 	}
 	c->stats.untracked_switches++;
-	tda_scan_missed();
+	tda_request_once(&tda_request_scan);
 	return c->untracked;
 }
 
@@ -610,7 +608,7 @@ void tda_switch_fork(struct task_struct *task)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (tda_task_adopt(task))
+	if (tda_life_begin(task))
 		this_cpu_inc(tda_cpus.stats.created);
 	local_irq_restore(flags);
 }
@@ -851,22 +849,6 @@ void tda_switch_stop(struct tda_cpu *c)
 	rebase_metrics(c);
 	WRITE_ONCE(c->counting, false);
 	lose_time_of(c, current);
-}
-
-/*
- * Is @t what its CPU charges at this moment? Then its numbers are at most
- * @age_ns old. The task is known to be there; the answer may be outdated when
- * it comes.
- */
-bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns)
-{
-	unsigned int cpu = task_cpu(t->task);
-	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
-
-	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
-		return false;
-	*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
-	return true;
 }
 
 static void add_up(const struct tda_cpu *c, struct tda_sum *sum)

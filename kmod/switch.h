@@ -18,7 +18,6 @@ void tda_switch_stop(struct tda_cpu *c);
 void tda_switch_fold(struct tda_cpu *c);
 void tda_switch_follow(struct irq_work *work);
 int tda_switch_charge(const struct tda_task *t);
-bool tda_switch_is_current(const struct tda_task *t, u64 *age_ns);
 void tda_switch_total(unsigned int cpu, struct tda_sum *sum);
 void tda_switch_charge_rest(struct tda_cpu *c);
 

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of thread records: make, find, look at, retire.
+ * The table of thread records. How they begin and end is in life.c, what may be
+ * known of one in look.c.
  *
  * A record comes to be when its task is made, from a pool; if there was none
- * then, when it is first switched in, in the scheduler; or at load. It leaves the table at sched_process_free, before
- * the task's memory can go; so whoever holds the lock of the bucket and finds
- * the record still in it may read the task.
+ * then, when it is first switched in, in the scheduler; or at load. It leaves
+ * the table at sched_process_free, before the task's memory can go; so whoever
+ * holds the lock of the bucket and finds the record still in it may read the
+ * task.
  */
 #include <linux/mm.h>
-#include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/timekeeping.h>
 
-#include "compat.h"
-#include "group.h"
-#include "notice.h"
 #include "pool.h"
-#include "process.h"
-#include "switch.h"
 #include "task.h"
 #include "work.h"
 
@@ -26,7 +22,6 @@
 #define BITS_MIN	10
 #define BITS_MAX	18
 #define LOCKS		256
-#define STATE_DEAD	0x80	/* TASK_DEAD, the same since 4.14 */
 
 struct tda_task_table tda_tasks __read_mostly;
 
@@ -52,20 +47,14 @@ static void free_records(struct rcu_head *rcu)
 	tda_pool_free_batch(&pool, rcu);
 }
 
-static raw_spinlock_t *lock_of_task(const struct task_struct *task)
+raw_spinlock_t *tda_task_lock_of(const struct task_struct *task)
 {
 	return &locks[tda_task_bucket(task) % LOCKS];
 }
 
 static raw_spinlock_t *lock_of(const struct tda_task *t)
 {
-	return lock_of_task(t->task);
-}
-
-static bool is_published(const struct tda_task *t)
-{
-	lockdep_assert_held(lock_of(t));
-	return !hlist_unhashed(&t->node);
+	return tda_task_lock_of(t->task);
 }
 
 /*
@@ -78,152 +67,63 @@ static u64 exec_before(const struct task_struct *task)
 }
 
 /* @t, which nobody sees yet, is to be the record of @task. */
-static void assign(struct tda_task *t, struct task_struct *task)
+void tda_task_assign(struct tda_task *t, struct task_struct *task)
 {
 	t->task = task;
 	t->exec_before = exec_before(task);
 }
 
 /*
- * Put @t into the table. Returns it, or the record that another CPU has
- * published for its task meanwhile.
+ * Put @t, which is assigned, into the table; its task has no record there. Under
+ * the bucket's lock.
  */
-static struct tda_task *publish(struct tda_task *t)
+void tda_task_insert(struct tda_task *t)
 {
-	raw_spinlock_t *lock = lock_of(t);
 	struct task_struct *task = t->task;
-	struct tda_task *other;
 
-	raw_spin_lock(lock);
-	other = tda_task_find(task);
-	if (!other) {
-		WRITE_ONCE(t->id, atomic64_inc_return(&last_id));
-		/* Whoever walks the process may be reading it, all else is 0. */
-		WRITE_ONCE(t->counts.lost_ns,
-			   task->se.sum_exec_runtime - t->exec_before);
-		if (t->process)
-			tda_group_join(t);
-		hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
-		atomic_long_inc(&nr_published);
-	}
-	raw_spin_unlock(lock);
-	return other ?: t;
+	lockdep_assert_held(lock_of(t));
+	WRITE_ONCE(t->id, atomic64_inc_return(&last_id));
+	/* Whoever walks the process may be reading it, all else is 0. */
+	WRITE_ONCE(t->counts.lost_ns, tda_task_cpu_ns(t));
+	hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
+	atomic_long_inc(&nr_published);
 }
 
-/*
- * Put @t, made by tda_task_make(), into the table under @task. Interrupts off;
- * may be called under the runqueue lock. One that is in the table stays where
- * it is: in two chains at once it would ruin both.
- */
-struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task)
+/* Under the bucket's lock. */
+void tda_task_remove(struct tda_task *t)
 {
-	if (WARN_ON_ONCE(!hlist_unhashed(&t->node)))
-		return t;
-	assign(t, task);
-	return publish(t);
+	lockdep_assert_held(lock_of(t));
+	hlist_del_init_rcu(&t->node);
+	atomic_long_dec(&nr_published);
+	atomic_inc(&version);
 }
 
-/*
- * Make a record for @task, which has none. Returns NULL when the pool is dry.
- * Interrupts off; may be called under the runqueue lock. @task is about to
- * run; or has just been made, by the caller; or is in the list of threads and
- * the caller in an RCU section that began before it was looked at, and holds
- * task_lock().
- */
-struct tda_task *tda_task_adopt(struct task_struct *task)
+/* From the reserve, or NULL if that is dry. As tda_pool_take(). */
+struct tda_task *tda_task_take(void)
 {
 	struct tda_task *t = tda_pool_take(&pool);
-	struct tda_task *published;
 
-	if (!t)
-		return NULL;
-	t->process = tda_process_get(task);
-	if (!t->process) {
-		tda_pool_put_back(&pool, t);
-		return NULL;
-	}
-	seqcount_init(&t->counts.seq);
-	assign(t, task);	/* first: whoever walks the process sees it */
-	tda_process_join(t->process, t);
-	published = publish(t);
-	if (published != t) {
-		tda_process_leave(t->process, t);
-		tda_process_put(t->process);
-		tda_pool_put_late(&pool, (struct llist_node *)t);
-	}
-	return published;
+	if (t)
+		seqcount_init(&t->counts.seq);
+	return t;
+}
+
+/* Undo it: nobody has seen @t. */
+void tda_task_put_back(struct tda_task *t)
+{
+	tda_pool_put_back(&pool, t);
+}
+
+/* The same, if somebody may have seen it. */
+void tda_task_put_late(struct tda_task *t)
+{
+	tda_pool_put_late(&pool, (struct llist_node *)t);
 }
 
 /* @t is in no table and no list any more. Not under the runqueue lock. */
 void tda_task_free(struct tda_task *t)
 {
 	tda_pool_end(&pool, &t->ended);
-}
-
-static void unpublish(struct tda_task *t)
-{
-	raw_spinlock_t *lock = lock_of(t);
-
-	raw_spin_lock(lock);
-	hlist_del_init_rcu(&t->node);
-	tda_group_leave(t, t->final_cpu_ns);
-	atomic_long_dec(&nr_published);
-	atomic_inc(&version);
-	raw_spin_unlock(lock);
-}
-
-static u32 flags_of(const struct task_struct *task, bool running)
-{
-	u32 flags = 0;
-
-	if (running)
-		flags |= TDACCT_TASK_RUNNING;
-	else if (tda_task_state(task) & STATE_DEAD)
-		flags |= TDACCT_TASK_DEAD;
-	if (task->flags & PF_KTHREAD)
-		flags |= TDACCT_TASK_KTHREAD;
-	return flags;
-}
-
-/* Tell subscribers of @t, which has ended. Interrupts off. */
-static void send_notice(const struct tda_task *t)
-{
-	const struct task_struct *task = t->task;
-	struct tda_notice *n = tda_notice_take(TDACCT_ENDED_THREAD);
-
-	if (!n)
-		return;
-	n->id = t->id;
-	n->tid = task->pid;
-	n->pid = task->tgid;
-	n->flags = flags_of(task, false);
-	n->born_ns = task->start_boottime;
-	n->cpu_ns = t->final_cpu_ns;
-	n->cgroup = tda_group_id(t);
-	strscpy(n->comm, task->comm, sizeof(n->comm));
-	memset(&n->sum, 0, sizeof(n->sum));
-	tda_sum_add(&n->sum, &t->counts);
-	tda_notice_send(n);
-}
-
-/*
- * @task is about to be freed: its record becomes part of its process. Its last
- * switch is long past, so the numbers are final. Any context.
- */
-void tda_task_retire(struct task_struct *task)
-{
-	struct tda_task *t;
-	unsigned long flags;
-
-	local_irq_save(flags);
-	t = tda_task_find(task);
-	if (t) {
-		t->final_cpu_ns = task->se.sum_exec_runtime - t->exec_before;
-		unpublish(t);
-		send_notice(t);
-		tda_process_end_thread(t->process, t);
-	}
-	local_irq_restore(flags);
 }
 
 /*
@@ -251,60 +151,6 @@ void tda_task_discard(struct tda_task *t)
 	tda_pool_give_back(&pool, t);
 }
 
-/* Ids as @ns sees them. The kernel forgets an autoreaped thread's; we do not. */
-static void ids_of(struct task_struct *task, struct pid_namespace *ns,
-		   pid_t *tid, pid_t *pid)
-{
-	if (ns == &init_pid_ns) {
-		*tid = task->pid;
-		*pid = task->tgid;
-	} else {
-		*tid = task_pid_nr_ns(task, ns);
-		*pid = task_tgid_nr_ns(task, ns);
-	}
-}
-
-static void describe(struct tda_task *t, struct pid_namespace *ns,
-		     struct tda_task_view *view)
-{
-	struct task_struct *task = t->task;
-	bool running;
-
-	view->age_ns = 0;
-	running = tda_switch_is_current(t, &view->age_ns);
-	view->id = t->id;
-	view->flags = flags_of(task, running);
-	view->born_ns = task->start_boottime;
-	view->cpu_ns = task->se.sum_exec_runtime - t->exec_before;
-	view->cgroup = tda_group_id(t);
-	strscpy(view->comm, task->comm, sizeof(view->comm));
-	ids_of(task, ns, &view->tid, &view->pid);
-}
-
-/**
- * tda_task_look - all that may be known of a thread
- * @t: its record; the caller is under RCU
- * @ns: the pid namespace that ids are wanted in
- * @view: filled in
- *
- * Return: false if the thread has ended or @ns cannot see it.
- */
-bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
-		   struct tda_task_view *view)
-{
-	unsigned long flags;
-	bool there;
-
-	raw_spin_lock_irqsave(lock_of(t), flags);
-	there = is_published(t);
-	if (there) {
-		describe(t, ns, view);
-		tda_sum_read(&view->sum, &t->counts);
-	}
-	raw_spin_unlock_irqrestore(lock_of(t), flags);
-	return there && view->tid;
-}
-
 /* The task of @t, for put_task_struct(), or NULL if it has ended. Under RCU. */
 struct task_struct *tda_task_hold(struct tda_task *t)
 {
@@ -312,35 +158,10 @@ struct task_struct *tda_task_hold(struct tda_task *t)
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(lock_of(t), flags);
-	if (is_published(t))
+	if (tda_task_is_published(t))
 		task = get_task_struct(t->task);
 	raw_spin_unlock_irqrestore(lock_of(t), flags);
 	return task;
-}
-
-/*
- * The little that a process needs; rules as for tda_task_look(). Of a thread
- * that has ended, the CPU time only.
- */
-bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
-		     struct tda_task_glance *glance)
-{
-	unsigned long flags;
-	pid_t tid;
-	bool there;
-
-	raw_spin_lock_irqsave(lock_of(t), flags);
-	there = is_published(t);
-	glance->cpu_ns = t->final_cpu_ns;
-	if (there) {
-		glance->tid = t->task->pid;
-		glance->running = tda_switch_is_current(t, &glance->age_ns);
-		glance->cpu_ns = t->task->se.sum_exec_runtime - t->exec_before;
-		strscpy(glance->comm, t->task->comm, sizeof(glance->comm));
-		ids_of(t->task, ns, &tid, &glance->pid_in_ns);
-	}
-	raw_spin_unlock_irqrestore(lock_of(t), flags);
-	return there;
 }
 
 /*
@@ -353,7 +174,7 @@ bool tda_task_changed(struct tda_task *t, u64 since, u64 now)
 	bool changed = false;
 
 	raw_spin_lock_irqsave(lock_of(t), flags);
-	if (is_published(t)) {
+	if (tda_task_is_published(t)) {
 		tda_note_change(READ_ONCE(t->counts.val[TDA_VALUE_SLOTS]), now,
 				&t->seen_slots, &t->seen_generation);
 		changed = !since || t->seen_generation > since;
@@ -405,58 +226,6 @@ struct tda_task *tda_task_next(struct tda_task_cursor *at)
 }
 
 /*
- * Put @t into the group of its task, if that has moved, and charge it first if
- * it runs on this CPU. If it runs on another one, do nothing and return its
- * number, so that it can be done there, unless @anyway; else return -1.
- */
-static int follow(struct tda_task *t, bool anyway)
-{
-	int elsewhere = -1;
-
-	lockdep_assert_held(lock_of(t));
-	if (!tda_group_is_left(t))
-		return -1;
-	if (!anyway)
-		elsewhere = tda_switch_charge(t);
-	if (elsewhere < 0)
-		tda_group_move(t, t->task->se.sum_exec_runtime -
-				  t->exec_before);
-	return elsewhere;
-}
-
-/*
- * The kernel may have moved @task: see follow(). Who is putting its record into
- * the table at this moment either has seen that, or is waited for by the lock.
- * Any context.
- */
-int tda_task_moved(struct task_struct *task)
-{
-	struct tda_task *t;
-	unsigned long flags;
-	int elsewhere = -1;
-
-	raw_spin_lock_irqsave(lock_of_task(task), flags);
-	t = tda_task_find(task);
-	if (t)
-		elsewhere = follow(t, false);
-	raw_spin_unlock_irqrestore(lock_of_task(task), flags);
-	return elsewhere;
-}
-
-/* The same, by the record, which is held. Any context. */
-int tda_task_follow(struct tda_task *t, bool anyway)
-{
-	unsigned long flags;
-	int elsewhere = -1;
-
-	raw_spin_lock_irqsave(lock_of(t), flags);
-	if (is_published(t))
-		elsewhere = follow(t, anyway);
-	raw_spin_unlock_irqrestore(lock_of(t), flags);
-	return elsewhere;
-}
-
-/*
  * Wait for all who hold the lock of a bucket at this moment: what they put into
  * the table is there, and who comes after them sees what we did before.
  */
@@ -483,8 +252,8 @@ void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
 	rcu_read_lock();
 	while ((t = tda_task_next(&at))) {
 		raw_spin_lock_irq(lock_of(t));
-		if (is_published(t))
-			visit(t, t->task->se.sum_exec_runtime - t->exec_before);
+		if (tda_task_is_published(t))
+			visit(t, tda_task_cpu_ns(t));
 		raw_spin_unlock_irq(lock_of(t));
 		tda_breathe();
 	}

@@ -13,13 +13,13 @@
 #include <linux/hash.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
 
 #include "counts.h"
 #include "pool.h"
 
 struct tda_group;
 struct tda_process;
-struct pid_namespace;
 
 /*
  * Each field says who may touch it:
@@ -54,30 +54,6 @@ struct tda_task {
 
 	/* What a switch writes begins a cache line, and ends with the next. */
 	struct tda_counts	counts;		/* O */
-};
-
-/* What a process wants to know of its threads. */
-struct tda_task_glance {
-	pid_t	tid;		/* in the initial pid namespace */
-	pid_t	pid_in_ns;	/* its process, in the reader's; 0: not visible */
-	u64	cpu_ns;
-	bool	running;
-	u64	age_ns;		/* if running */
-	char	comm[TASK_COMM_LEN];
-};
-
-/* What a reader may know of a thread. */
-struct tda_task_view {
-	u64		id;
-	pid_t		tid;		/* in the reader's pid namespace */
-	pid_t		pid;
-	char		comm[TASK_COMM_LEN];
-	u64		born_ns;
-	u64		cpu_ns;
-	u64		cgroup;		/* its id; 0: unknown */
-	u64		age_ns;		/* if running */
-	u32		flags;		/* TDACCT_TASK_* */
-	struct tda_sum	sum;
 };
 
 /* The place of a dump in the table. */
@@ -117,25 +93,44 @@ tda_task_find(const struct task_struct *task)
 	return NULL;
 }
 
+/*
+ * The lock of the bucket that the record of @task is in, or is put into. Raw,
+ * interrupts off.
+ */
+raw_spinlock_t *tda_task_lock_of(const struct task_struct *task);
+
+/* Is @t in the table? Under the bucket's lock. Then its task is there. */
+static inline bool tda_task_is_published(const struct tda_task *t)
+{
+	lockdep_assert_held(tda_task_lock_of(t->task));
+	return !hlist_unhashed(&t->node);
+}
+
+/* What it ran that could be counted. The task is there. */
+static inline u64 tda_task_cpu_ns(const struct tda_task *t)
+{
+	return t->task->se.sum_exec_runtime - t->exec_before;
+}
+
 int tda_tasks_init(void);
 void tda_tasks_exit(void);
 struct tda_task *tda_task_make(int node);
 void tda_task_discard(struct tda_task *t);
-struct tda_task *tda_task_adopt(struct task_struct *task);
-struct tda_task *tda_task_publish(struct tda_task *t, struct task_struct *task);
-void tda_task_retire(struct task_struct *task);
 void tda_task_free(struct tda_task *t);
-int tda_task_moved(struct task_struct *task);
-int tda_task_follow(struct tda_task *t, bool anyway);
+
+/* For life.c. */
+struct tda_task *tda_task_take(void);
+void tda_task_put_back(struct tda_task *t);
+void tda_task_put_late(struct tda_task *t);
+void tda_task_assign(struct tda_task *t, struct task_struct *task);
+void tda_task_insert(struct tda_task *t);
+void tda_task_remove(struct tda_task *t);
+
 void tda_tasks_fill(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 struct task_struct *tda_task_hold(struct tda_task *t);
-bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
-		   struct tda_task_view *view);
 bool tda_task_changed(struct tda_task *t, u64 since, u64 now);
-bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
-		     struct tda_task_glance *glance);
 struct tda_task *tda_task_next(struct tda_task_cursor *at);
 u64 tda_generation_next(void);
 void tda_note_change(u64 slots, u64 now, u64 *seen_slots,

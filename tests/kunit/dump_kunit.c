@@ -7,6 +7,7 @@
 #include <linux/pid_namespace.h>
 
 #include "process.h"
+#include "life.h"
 #include "script.h"
 #include "task.h"
 
@@ -30,7 +31,7 @@ static void add(void)
 
 	tasks[nr_tasks] = fake_fork();
 	local_irq_save(flags);
-	tda_task_adopt(&tasks[nr_tasks++]->task);
+	tda_life_begin(&tasks[nr_tasks++]->task);
 	local_irq_restore(flags);
 }
 

@@ -10,6 +10,7 @@
 #include "cpus.h"
 #include "fake_cgroup.h"
 #include "group.h"
+#include "look.h"
 #include "pool.h"
 #include "process.h"
 #include "scan.h"

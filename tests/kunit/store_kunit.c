@@ -4,6 +4,8 @@
 #include <linux/pid_namespace.h>
 
 #include "cpus.h"
+#include "life.h"
+#include "look.h"
 #include "pool.h"
 #include "process.h"
 #include "scan.h"
@@ -28,7 +30,7 @@ static struct tda_task *adopt(struct fake_task *t)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_task_adopt(&t->task);
+	record = tda_life_begin(&t->task);
 	local_irq_restore(flags);
 	return record;
 }

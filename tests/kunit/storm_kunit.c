@@ -11,6 +11,8 @@
 #include <linux/kthread.h>
 #include <linux/pid_namespace.h>
 
+#include "life.h"
+#include "look.h"
 #include "process.h"
 #include "script.h"
 #include "task.h"
@@ -70,13 +72,13 @@ static void one_life(struct fake_task *t, unsigned int charges)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_task_adopt(&t->task);
+	record = tda_life_begin(&t->task);
 	while (record && charges--)
 		charge(record);
 	local_irq_restore(flags);
 	if (!record)
 		return;
-	tda_task_retire(&t->task);
+	tda_life_end(&t->task);
 	atomic64_inc(&retired);
 }
 

@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 
 #include "fake.h"
+#include "look.h"
 #include "process.h"
 #include "task.h"
 #include "work.h"
