@@ -13,20 +13,20 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include "cpus.h"
-#include "events.h"
-#include "group.h"
-#include "hooks.h"
-#include "move.h"
-#include "netlink.h"
+#include "base/values.h"
+#include "base/work.h"
+#include "charge/cpus.h"
+#include "charge/events.h"
+#include "charge/hooks.h"
+#include "charge/move.h"
+#include "charge/scan.h"
 #include "pmu/intel_metrics.h"
-#include "process.h"
-#include "scan.h"
-#include "subscribe.h"
-#include "task.h"
-#include "values.h"
+#include "record/group.h"
+#include "record/process.h"
+#include "record/task.h"
+#include "serve/netlink.h"
+#include "serve/subscribe.h"
 #include "version.h"
-#include "work.h"
 
 struct workqueue_struct *tda_wq;
 

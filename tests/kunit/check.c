@@ -3,13 +3,13 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
-#include "cpus.h"
-#include "group.h"
-#include "move.h"
-#include "process.h"
+#include "charge/cpus.h"
+#include "charge/move.h"
+#include "charge/switch.h"
+#include "record/group.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
-#include "switch.h"
-#include "task.h"
 
 /* All that records hold: of threads, of processes that are gone, of CPUs. */
 static void all_records(struct tda_sum *sum)

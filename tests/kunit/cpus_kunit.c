@@ -4,13 +4,13 @@
 #include <linux/jiffies.h>
 #include <linux/suspend.h>
 
-#include "cpus.h"
-#include "events.h"
+#include "charge/cpus.h"
+#include "charge/events.h"
+#include "charge/request.h"
+#include "charge/switch.h"
 #include "pmu/intel_metrics.h"
-#include "request.h"
+#include "record/task.h"
 #include "script.h"
-#include "switch.h"
-#include "task.h"
 
 #define T	250000
 

@@ -6,10 +6,10 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "process.h"
-#include "life.h"
+#include "record/life.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define T	250000
 #define TASKS	20

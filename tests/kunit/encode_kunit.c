@@ -4,13 +4,13 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "cpus.h"
-#include "encode.h"
-#include "group.h"
-#include "look.h"
-#include "notice.h"
-#include "process.h"
+#include "charge/cpus.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/notice.h"
+#include "record/process.h"
 #include "script.h"
+#include "serve/encode.h"
 
 #define ROOM	8192
 

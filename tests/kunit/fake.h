@@ -22,7 +22,7 @@
 #include <linux/sched/signal.h>
 #include <linux/workqueue.h>
 
-#include "values.h"
+#include "base/values.h"
 
 struct fake_cgroup;
 struct kunit;

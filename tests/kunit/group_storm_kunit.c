@@ -12,11 +12,11 @@
 #include <linux/slab.h>
 
 #include "fake_cgroup.h"
-#include "life.h"
-#include "process.h"
+#include "record/life.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define SECONDS		2
 #define WRITERS		2

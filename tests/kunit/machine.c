@@ -7,21 +7,21 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "base/work.h"
+#include "charge/cpus.h"
+#include "charge/move.h"
+#include "charge/scan.h"
+#include "charge/switch.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "fake_cpuid.h"
 #include "fake_net.h"
-#include "group.h"
-#include "life.h"
-#include "move.h"
-#include "pool.h"
-#include "process.h"
-#include "scan.h"
-#include "subscribe.h"
-#include "switch.h"
-#include "task.h"
-#include "work.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/process.h"
+#include "record/task.h"
+#include "serve/subscribe.h"
 
 /* ---- tasks -------------------------------------------------------------- */
 

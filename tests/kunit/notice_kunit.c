@@ -6,16 +6,16 @@
 #include <kunit/test.h>
 #include <linux/bits.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
-#include "notice.h"
-#include "pool.h"
-#include "process.h"
+#include "record/notice.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
+#include "serve/subscribe.h"
 #include "snapshot.h"
-#include "subscribe.h"
-#include "task.h"
 
 #define T		250000
 

@@ -3,9 +3,9 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
+#include "charge/move.h"
 #include "fake.h"
 #include "fake_cgroup.h"
-#include "move.h"
 #include "snapshot.h"
 
 struct tda_groups *snapshot;

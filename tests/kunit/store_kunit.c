@@ -3,14 +3,14 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "cpus.h"
-#include "life.h"
-#include "look.h"
-#include "pool.h"
-#include "process.h"
-#include "scan.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "charge/scan.h"
+#include "record/life.h"
+#include "record/look.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define T	250000
 

@@ -11,11 +11,11 @@
 #include <linux/kthread.h>
 #include <linux/pid_namespace.h>
 
-#include "life.h"
-#include "look.h"
-#include "process.h"
+#include "record/life.h"
+#include "record/look.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define SECONDS		2
 #define PROCESSES	4

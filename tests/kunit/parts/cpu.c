@@ -9,4 +9,4 @@
 #define cpu_online(cpu)		cpumask_test_cpu(cpu, &fake.online)
 #define ktime_get_mono_fast_ns	fake_clock
 
-#include "../../../kmod/cpu.c"
+#include "../../../kmod/record/cpu.c"

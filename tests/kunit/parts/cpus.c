@@ -8,7 +8,7 @@
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 
-#include "compat.h"
+#include "base/compat.h"
 #include "fake.h"
 
 #define cpus_read_lock()			((void)fake.kept++)
@@ -36,4 +36,4 @@
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
 
-#include "../../../kmod/cpus.c"
+#include "../../../kmod/charge/cpus.c"

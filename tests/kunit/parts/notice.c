@@ -9,7 +9,7 @@
 #define irq_work_sync(work)			((void)(work))
 #define queue_work(wq, work)			fake_queue_soon(work)
 
-#include "../../../kmod/notice.c"
+#include "../../../kmod/record/notice.c"
 
 struct tda_pool *fake_notice_pool(void)
 {

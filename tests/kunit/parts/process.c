@@ -3,11 +3,11 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
+#include "base/work.h"
 #include "fake.h"
-#include "look.h"
-#include "process.h"
-#include "task.h"
-#include "work.h"
+#include "record/look.h"
+#include "record/process.h"
+#include "record/task.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -20,7 +20,7 @@
 	tda_breathe();			\
 } while (0)
 
-#include "../../../kmod/process.c"
+#include "../../../kmod/record/process.c"
 
 /* What has ended so far, and the ids given, are of no interest any more. */
 void fake_processes_forget(void)

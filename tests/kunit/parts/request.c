@@ -8,4 +8,4 @@
 #define irq_work_queue(work)			((work)->func(work))
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 
-#include "../../../kmod/request.c"
+#include "../../../kmod/charge/request.c"

@@ -2,8 +2,8 @@
 /* The search for tasks without a record, with work items of the test's. */
 #include <linux/sched/signal.h>
 
+#include "base/work.h"
 #include "fake.h"
-#include "work.h"
 
 /* Two loops, as in the kernel. */
 #undef for_each_process_thread
@@ -19,4 +19,4 @@
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
 
-#include "../../../kmod/scan.c"
+#include "../../../kmod/charge/scan.c"

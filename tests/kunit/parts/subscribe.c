@@ -19,7 +19,7 @@
 #define sock_put(sk)				fake_put(sk)
 #define flush_work(work)			fake_flush(work)
 
-#include "../../../kmod/subscribe.c"
+#include "../../../kmod/serve/subscribe.c"
 
 /* Only its number and the length of its header are looked at. */
 struct genl_family tda_family = {

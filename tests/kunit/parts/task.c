@@ -3,8 +3,8 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
+#include "base/work.h"
 #include "fake.h"
-#include "work.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -15,7 +15,7 @@
 	tda_breathe();			\
 } while (0)
 
-#include "../../../kmod/task.c"
+#include "../../../kmod/record/task.c"
 
 struct tda_pool *fake_task_pool(void)
 {

@@ -5,7 +5,7 @@
 
 #include <linux/sched.h>
 
-#include "counts.h"
+#include "base/counts.h"
 
 struct pid_namespace;
 struct tda_task;

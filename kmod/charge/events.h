@@ -6,7 +6,7 @@
 #ifndef _TDA_EVENTS_H
 #define _TDA_EVENTS_H
 
-#include "cpu.h"
+#include "record/cpu.h"
 
 void tda_events_init(bool count_guests);
 bool tda_events_count_guests(void);

@@ -3,9 +3,9 @@
 #ifndef _TDA_SWITCH_H
 #define _TDA_SWITCH_H
 
-#include "compat.h"
-#include "counts.h"
-#include "cpu.h"
+#include "base/compat.h"
+#include "base/counts.h"
+#include "record/cpu.h"
 
 struct tda_task;
 

@@ -17,11 +17,11 @@
 #include <linux/slab.h>
 #include <linux/tdacct.h>
 
+#include "base/pool.h"
+#include "base/work.h"
 #include "group.h"
 #include "notice.h"
-#include "pool.h"
 #include "task.h"
-#include "work.h"
 
 #define BITS_MIN	6
 #define BITS_MAX	14

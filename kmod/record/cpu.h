@@ -17,7 +17,7 @@
 #include <linux/perf_event.h>
 #include <linux/tdacct.h>
 
-#include "values.h"
+#include "base/values.h"
 
 struct tda_task;
 

@@ -13,7 +13,7 @@
 #include <linux/rculist.h>
 #include <linux/spinlock.h>
 
-#include "counts.h"
+#include "base/counts.h"
 
 struct cgroup;
 struct tda_notice;

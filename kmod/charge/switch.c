@@ -22,12 +22,12 @@
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
 
-#include "delta.h"
-#include "life.h"
+#include "base/delta.h"
 #include "pmu/intel_metrics.h"
+#include "record/life.h"
+#include "record/task.h"
 #include "request.h"
 #include "switch.h"
-#include "task.h"
 
 /* Time one clear in so many, and with it so many charges. */
 #define SAMPLE_CLEARS	256

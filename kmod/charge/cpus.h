@@ -6,8 +6,8 @@
 #ifndef _TDA_CPUS_H
 #define _TDA_CPUS_H
 
-#include "cpu.h"
-#include "counts.h"
+#include "base/counts.h"
+#include "record/cpu.h"
 
 /* What a reader may know of a CPU. */
 struct tda_cpu_view {

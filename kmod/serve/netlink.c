@@ -12,20 +12,20 @@
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
-#include "compat.h"
-#include "cpus.h"
+#include "base/compat.h"
+#include "charge/cpus.h"
+#include "charge/events.h"
+#include "charge/move.h"
 #include "dump.h"
 #include "encode.h"
-#include "events.h"
-#include "group.h"
-#include "look.h"
-#include "move.h"
 #include "netlink.h"
-#include "notice.h"
-#include "process.h"
 #include "reader.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/notice.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "subscribe.h"
-#include "task.h"
 
 #define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
 

@@ -9,17 +9,17 @@
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
-#include "compat.h"
-#include "cpus.h"
+#include "base/compat.h"
+#include "base/work.h"
+#include "charge/cpus.h"
+#include "charge/move.h"
 #include "dump.h"
 #include "encode.h"
-#include "group.h"
-#include "look.h"
-#include "move.h"
-#include "process.h"
 #include "reader.h"
-#include "task.h"
-#include "work.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/process.h"
+#include "record/task.h"
 
 /*
  * A dump under way. Who asked is settled when it begins: later parts are built

@@ -8,15 +8,15 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
-#include "compat.h"
-#include "group.h"
-#include "life.h"
-#include "pool.h"
-#include "process.h"
+#include "base/compat.h"
+#include "base/pool.h"
+#include "base/work.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "request.h"
 #include "scan.h"
-#include "task.h"
-#include "work.h"
 
 /* When to look for those that were missed, and for those that were left. */
 #define SOON		HZ

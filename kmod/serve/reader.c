@@ -8,10 +8,10 @@
 #include <net/genetlink.h>
 #include <net/sock.h>
 
-#include "compat.h"
-#include "process.h"
+#include "base/compat.h"
 #include "reader.h"
-#include "task.h"
+#include "record/process.h"
+#include "record/task.h"
 
 static bool own_tasks;		/* what the module was loaded with; constant */
 

@@ -3,7 +3,7 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 
-#include "compat.h"
+#include "base/compat.h"
 #include "cpu.h"
 #include "group.h"
 #include "look.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From a switch to those who work for it. See request.h. */
-#include "compat.h"
+#include "base/compat.h"
+#include "base/work.h"
 #include "request.h"
-#include "work.h"
 
 struct tda_request tda_request_retry;
 struct tda_request tda_request_scan;

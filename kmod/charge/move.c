@@ -11,13 +11,13 @@
 #include <linux/sched/signal.h>
 #include <linux/smp.h>
 
-#include "family.h"
-#include "group.h"
+#include "base/work.h"
 #include "move.h"
-#include "process.h"
+#include "record/family.h"
+#include "record/group.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "switch.h"
-#include "task.h"
-#include "work.h"
 
 /* So many threads at once, with interrupts off. */
 #define AT_ONCE	64

@@ -14,9 +14,9 @@
 #include <linux/sched/task.h>
 #include <linux/timekeeping.h>
 
-#include "pool.h"
+#include "base/pool.h"
+#include "base/work.h"
 #include "task.h"
-#include "work.h"
 
 /* A chain of two with so many tasks; one for each 32 KiB of memory at most. */
 #define BITS_MIN	10

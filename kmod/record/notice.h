@@ -15,7 +15,7 @@
 #include <linux/tdacct.h>
 #include <asm/barrier.h>
 
-#include "counts.h"
+#include "base/counts.h"
 
 struct work_struct;
 

@@ -3,10 +3,10 @@
 #include <linux/irq_work.h>
 #include <linux/string.h>
 
-#include "compat.h"
+#include "base/compat.h"
+#include "base/pool.h"
+#include "base/work.h"
 #include "notice.h"
-#include "pool.h"
-#include "work.h"
 
 #define NR_KINDS	(TDACCT_ENDED_CGROUP + 1)
 

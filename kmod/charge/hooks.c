@@ -13,12 +13,12 @@
 #include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 
-#include "compat.h"
-#include "group.h"
+#include "base/compat.h"
 #include "hooks.h"
-#include "life.h"
 #include "move.h"
-#include "process.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/process.h"
 #include "switch.h"
 
 /* Before @child can run, and while nobody else is its parent. */

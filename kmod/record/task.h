@@ -15,8 +15,8 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 
-#include "counts.h"
-#include "pool.h"
+#include "base/counts.h"
+#include "base/pool.h"
 
 struct tda_group;
 struct tda_process;

@@ -13,10 +13,10 @@
 #include <net/genetlink.h>
 #include <net/sock.h>
 
+#include "base/work.h"
 #include "encode.h"
-#include "notice.h"
+#include "record/notice.h"
 #include "subscribe.h"
-#include "work.h"
 
 /* Enough for the largest, a good 500 bytes; with what an skb needs, 1 KiB. */
 #define MESSAGE_SIZE	640

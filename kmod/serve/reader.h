@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include "access.h"
+#include "base/access.h"
 
 struct sk_buff;
 struct tda_process;

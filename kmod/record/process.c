@@ -14,16 +14,16 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 
-#include "access.h"
-#include "compat.h"
+#include "base/access.h"
+#include "base/compat.h"
+#include "base/pool.h"
+#include "base/work.h"
 #include "family.h"
 #include "group.h"
 #include "look.h"
 #include "notice.h"
-#include "pool.h"
 #include "process.h"
 #include "task.h"
-#include "work.h"
 
 #define BITS_MIN	9
 #define BITS_MAX	16

@@ -22,15 +22,15 @@
 #include <linux/timekeeping.h>
 #include <linux/topology.h>
 
-#include "compat.h"
+#include "base/compat.h"
+#include "base/work.h"
 #include "cpus.h"
 #include "events.h"
 #include "pmu/intel_metrics.h"
-#include "process.h"
+#include "record/process.h"
+#include "record/task.h"
 #include "request.h"
 #include "switch.h"
-#include "task.h"
-#include "work.h"
 
 #define RETRY_MAX_S	60
 

@@ -13,8 +13,8 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 
-#include "counts.h"
-#include "pool.h"
+#include "base/counts.h"
+#include "base/pool.h"
 
 struct cred;
 struct pid_namespace;

@@ -7,12 +7,12 @@
 #include <net/netlink.h>
 #include <asm/processor.h>
 
-#include "cpus.h"
+#include "charge/cpus.h"
 #include "encode.h"
-#include "group.h"
-#include "look.h"
-#include "notice.h"
-#include "process.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/notice.h"
+#include "record/process.h"
 #include "version.h"
 
 static int put_u64(struct sk_buff *skb, int type, u64 value)
