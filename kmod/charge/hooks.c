@@ -13,7 +13,6 @@
 #include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 
-#include "base/compat.h"
 #include "hooks.h"
 #include "move.h"
 #include "record/group.h"

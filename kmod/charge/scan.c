@@ -9,7 +9,6 @@
 #include <linux/sched/task.h>
 
 #include "base/compat.h"
-#include "base/pool.h"
 #include "base/work.h"
 #include "record/group.h"
 #include "record/life.h"

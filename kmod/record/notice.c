@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Notices: where they come from, and the queue in which they wait. See notice.h. */
+/* Notices: where they come from, and where they wait. See notice.h. */
 #include <linux/irq_work.h>
 #include <linux/string.h>
 

@@ -12,7 +12,6 @@
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
-#include "base/compat.h"
 #include "charge/cpus.h"
 #include "charge/events.h"
 #include "charge/move.h"

@@ -8,7 +8,6 @@
 #include <net/genetlink.h>
 #include <net/sock.h>
 
-#include "base/compat.h"
 #include "reader.h"
 #include "record/process.h"
 #include "record/task.h"

@@ -9,11 +9,10 @@
 #include <linux/mutex.h>
 #include <linux/netlink.h>
 #include <linux/notifier.h>
-#include <linux/string.h>
+#include <linux/workqueue.h>
 #include <net/genetlink.h>
 #include <net/sock.h>
 
-#include "base/work.h"
 #include "encode.h"
 #include "record/notice.h"
 #include "subscribe.h"
