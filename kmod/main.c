@@ -22,7 +22,7 @@
 #include "charge/scan.h"
 #include "pmu/intel_metrics.h"
 #include "record/group.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "serve/netlink.h"
 #include "serve/subscribe.h"

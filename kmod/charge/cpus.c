@@ -27,7 +27,7 @@
 #include "cpus.h"
 #include "events.h"
 #include "pmu/intel_metrics.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "request.h"
 #include "switch.h"

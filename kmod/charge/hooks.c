@@ -17,7 +17,7 @@
 #include "move.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "switch.h"
 
 /* Before @child can run, and while nobody else is its parent. */

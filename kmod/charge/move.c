@@ -15,7 +15,7 @@
 #include "move.h"
 #include "record/family.h"
 #include "record/group.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "switch.h"
 
@@ -169,7 +169,7 @@ static void work_off(struct work_struct *unused)
 	llist_for_each_entry_safe(p, next, all, move) {
 		tda_family_begin_move(p);
 		tda_process_each_thread(p, follow);
-		tda_family_end_move(p);
+		tda_process_release(p);
 		cond_resched();
 	}
 	if (!tda_groups_reap())

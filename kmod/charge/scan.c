@@ -12,7 +12,7 @@
 #include "base/work.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "request.h"
 #include "scan.h"

@@ -7,7 +7,7 @@
  * marked in struct tda_process; it is taken after a bucket's lock, and before a
  * process's.
  */
-#include <linux/sched.h>
+#include <linux/spinlock.h>
 
 #include "family.h"
 #include "process.h"
@@ -17,45 +17,18 @@
 
 static DEFINE_RAW_SPINLOCK(family_lock);
 
-/*
- * Who made the process of @task? While the task is not released its parent can
- * be read; interrupts are off, which is as good as being under RCU. This is
- * asked when it is made: later its parent may have ended, and somebody else may
- * stand in its place.
- */
-void tda_family_join(struct tda_process *p, struct task_struct *task)
+/* @p, which nobody sees yet, was made by @parent, which may be NULL. */
+void tda_family_join(struct tda_process *p, struct tda_process *parent)
 {
-	const struct task_struct *parent;
-	struct tda_process *of_parent;
-
 	p->refs = 1;
-	if (task->exit_state)
-		return;
-	parent = rcu_dereference_raw(task->real_parent);
-	of_parent = tda_process_find(parent->signal);
-	if (!of_parent)
+	if (!parent)
 		return;
 	raw_spin_lock(&family_lock);
-	if (of_parent->refs) {
-		of_parent->refs++;
-		p->parent = of_parent;
+	if (parent->refs) {
+		parent->refs++;
+		p->parent = parent;
 	}
 	raw_spin_unlock(&family_lock);
-}
-
-/*
- * What was collected. Without the lock of families, for that is taken under the
- * runqueue lock, and RCU may want the runqueue lock of a CPU while it holds
- * those that call_rcu(), which is behind this, takes now and then.
- */
-static void free_all(struct tda_process *dead)
-{
-	while (dead) {
-		struct tda_process *next = dead->parent;
-
-		tda_process_free(dead);
-		dead = next;
-	}
 }
 
 /*
@@ -84,18 +57,26 @@ static struct tda_process *unref(struct tda_process **p,
 	return dead;
 }
 
-/* However long the row of ancestors that go with @p. */
-void tda_family_put(struct tda_process *p)
+/* The same, however long the row of ancestors that go with @p. */
+static struct tda_process *put(struct tda_process *p, struct tda_process *dead)
 {
-	struct tda_process *dead;
 	unsigned long flags;
 
 	while (p) {
 		raw_spin_lock_irqsave(&family_lock, flags);
-		dead = unref(&p, NULL);
+		dead = unref(&p, dead);
 		raw_spin_unlock_irqrestore(&family_lock, flags);
-		free_all(dead);
 	}
+	return dead;
+}
+
+/*
+ * One less refers to @p. Returns those that nobody refers to any more, to be
+ * freed: each has the next as its parent.
+ */
+struct tda_process *tda_family_put(struct tda_process *p)
+{
+	return put(p, NULL);
 }
 
 /* The parent of @p is to be its parent's. Returns as unref(). */
@@ -167,13 +148,14 @@ static struct tda_process *follow(struct tda_process *p,
  * Returns the former parent in *@parent if that is another, NULL if not: it is
  * referred to once less then; false if the heir has still to be looked for.
  */
-static bool bequeath(struct tda_process *p, struct tda_process **parent)
+static bool bequeath(struct tda_process *p, struct tda_process **parent,
+		     struct tda_process **dead)
 {
-	struct tda_process *dead = NULL, *heir;
+	struct tda_process *heir;
 	bool found;
 
 	raw_spin_lock(&family_lock);
-	found = find_heir(p, &heir, &dead);
+	found = find_heir(p, &heir, dead);
 	if (found) {
 		p->left = true;
 		if (heir)
@@ -181,26 +163,28 @@ static bool bequeath(struct tda_process *p, struct tda_process **parent)
 		*parent = follow(p, heir);
 	}
 	raw_spin_unlock(&family_lock);
-	free_all(dead);
 	return found;
 }
 
 /*
  * @p has ended: what it and its children were charged is part of what its
  * ancestors have caused. Its own children will look beyond it from now on, so
- * those between it and its heir are not kept for them. Interrupts off.
+ * those between it and its heir are not kept for them. Returns as
+ * tda_family_put(). Interrupts off.
  */
-void tda_family_leave(struct tda_process *p)
+struct tda_process *tda_family_leave(struct tda_process *p)
 {
-	struct tda_process *parent;
+	struct tda_process *parent, *dead = NULL;
 
-	while (!bequeath(p, &parent))
+	while (!bequeath(p, &parent, &dead))
 		;
-	tda_family_put(parent);
-	tda_family_put(p);
+	return put(p, put(parent, dead));
 }
 
-/* Hold @p for a move of its threads. False if one is to come, or it has ended. */
+/*
+ * Hold @p for a move of its threads, until tda_process_release(). False if one
+ * is to come, or it has ended.
+ */
 bool tda_family_hold_for_move(struct tda_process *p)
 {
 	unsigned long flags;
@@ -222,9 +206,4 @@ void tda_family_begin_move(struct tda_process *p)
 	raw_spin_lock_irq(&family_lock);
 	p->moving = false;
 	raw_spin_unlock_irq(&family_lock);
-}
-
-void tda_family_end_move(struct tda_process *p)
-{
-	tda_family_put(p);
 }

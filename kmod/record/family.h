@@ -5,15 +5,13 @@
 
 #include <linux/types.h>
 
-struct task_struct;
 struct tda_process;
 
-void tda_family_join(struct tda_process *p, struct task_struct *task);
-void tda_family_leave(struct tda_process *p);
-void tda_family_put(struct tda_process *p);
+void tda_family_join(struct tda_process *p, struct tda_process *parent);
+struct tda_process *tda_family_leave(struct tda_process *p);
+struct tda_process *tda_family_put(struct tda_process *p);
 
 bool tda_family_hold_for_move(struct tda_process *p);
 void tda_family_begin_move(struct tda_process *p);
-void tda_family_end_move(struct tda_process *p);
 
 #endif /* _TDA_FAMILY_H */

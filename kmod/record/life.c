@@ -10,7 +10,7 @@
 #include "life.h"
 #include "look.h"
 #include "notice.h"
-#include "process.h"
+#include "processes.h"
 #include "task.h"
 
 /*

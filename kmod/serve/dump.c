@@ -18,7 +18,7 @@
 #include "reader.h"
 #include "record/group.h"
 #include "record/look.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 
 /*

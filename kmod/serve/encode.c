@@ -12,7 +12,7 @@
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "version.h"
 
 static int put_u64(struct sk_buff *skb, int type, u64 value)

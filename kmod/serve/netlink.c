@@ -22,7 +22,7 @@
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "subscribe.h"
 

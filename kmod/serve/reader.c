@@ -9,7 +9,7 @@
 #include <net/sock.h>
 
 #include "reader.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 
 static bool own_tasks;		/* what the module was loaded with; constant */

@@ -7,7 +7,7 @@
 #include "charge/move.h"
 #include "charge/switch.h"
 #include "record/group.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

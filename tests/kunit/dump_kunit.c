@@ -7,7 +7,7 @@
 #include <linux/pid_namespace.h>
 
 #include "record/life.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

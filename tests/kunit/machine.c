@@ -19,7 +19,7 @@
 #include "fake_net.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "serve/subscribe.h"
 

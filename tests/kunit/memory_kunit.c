@@ -5,7 +5,7 @@
 
 #include "base/pool.h"
 #include "charge/cpus.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

@@ -11,7 +11,7 @@
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/notice.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/subscribe.h"

@@ -8,7 +8,7 @@
 #include "charge/scan.h"
 #include "record/life.h"
 #include "record/look.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

@@ -13,7 +13,7 @@
 
 #include "record/life.h"
 #include "record/look.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

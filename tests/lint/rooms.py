@@ -11,8 +11,6 @@ The table has the rooms from the bottom up:
 					without this line NAME/*
 		uses ROOM...		rooms that it may include; all further up
 		promises HEADER...	what others may include of it; without: all
-	together FILE...	without .c or .h: they need each other, and
-				are no ring for that
 
 A file is of the first room that has a pattern for it. Complained of are: a file
 of no room; an include that finds no file; one of a room that is not used, or of
@@ -32,7 +30,6 @@ class Room:
     def __init__(self, name, where):
         self.name, self.where = name, where
         self.files, self.uses, self.promises = [], [], []
-        self.together = []
         self.used = set()
 
     def has(self, file):
@@ -51,12 +48,10 @@ def read_table(path, complain):
             continue
         if words[0] == "room" and len(words) == 2:
             room = rooms[words[1]] = Room(words[1], where)
-        elif room and words[0] in ("files", "uses", "promises",
-                                  "together"):
+        elif room and words[0] in ("files", "uses", "promises"):
             getattr(room, words[0]).extend(words[1:])
         else:
-            complain(f"{where}: expected room, files, uses, promises or "
-                     "together")
+            complain(f"{where}: expected room, files, uses or promises")
     return rooms
 
 
@@ -127,30 +122,6 @@ def find_ring(edges):
     return next(filter(None, map(walk, sorted(edges))), None)
 
 
-def join(edges, names):
-    """The edges, with @names as one, named by the first."""
-    def one(name):
-        return names[0] if name in names else name
-    joined = {}
-    for name, others in edges.items():
-        joined.setdefault(one(name), set()).update(
-            one(o) for o in others if one(o) != one(name))
-    return joined
-
-
-def join_together(rooms, edges, complain):
-    for room in rooms.values():
-        if not room.together:
-            continue
-        inner = {name: edges.get(name, set()) & set(room.together)
-                 for name in room.together}
-        if not find_ring(inner):
-            complain(f"{room.where}: " + " and ".join(room.together) +
-                     " do not need each other")
-        edges = join(edges, room.together)
-    return edges
-
-
 def check_promises(rooms, files, complain):
     for room in rooms.values():
         names = {Path(f).name for f in files if room_of(rooms, f) is room}
@@ -185,7 +156,7 @@ def check(table, paths, complain):
             if ours != theirs:
                 edges.setdefault(ours, set()).add(theirs)
     check_promises(rooms, files, complain)
-    ring = find_ring(join_together(rooms, edges, complain))
+    ring = find_ring(edges)
     if ring:
         complain(f"{table.parent}: a ring: " + " includes ".join(ring))
 

@@ -5,7 +5,7 @@
 
 #include "base/counts.h"
 #include "fake.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 
 #undef this_cpu_ptr

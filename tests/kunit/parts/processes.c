@@ -6,7 +6,7 @@
 #include "base/work.h"
 #include "fake.h"
 #include "record/look.h"
-#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 
 /* Small tables: they are walked often here. */
@@ -15,12 +15,15 @@
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
 #define tda_task_glance(t, ns, glance) \
 	(fake_at(FAKE_GLANCE, 0), tda_task_glance(t, ns, glance))
+/* RCU may want the runqueue lock, under which that of families is taken. */
+#define tda_pool_end(pool, node) \
+	(fake_family_unlocked(), tda_pool_end(pool, node))
 #define tda_breathe() do {		\
 	fake_at(FAKE_BETWEEN, 0);	\
 	tda_breathe();			\
 } while (0)
 
-#include "../../../kmod/record/process.c"
+#include "../../../kmod/record/processes.c"
 
 /* What has ended so far, and the ids given, are of no interest any more. */
 void fake_processes_forget(void)

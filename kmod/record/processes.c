@@ -22,7 +22,7 @@
 #include "group.h"
 #include "look.h"
 #include "notice.h"
-#include "process.h"
+#include "processes.h"
 #include "task.h"
 
 #define BITS_MIN	9
@@ -103,10 +103,26 @@ static void free_records(struct rcu_head *rcu)
 	tda_pool_free_batch(&pool, rcu);
 }
 
-/* Nobody refers to @p any more. Not under the runqueue lock. */
-void tda_process_free(struct tda_process *p)
+/*
+ * What nobody refers to any more, by their parents; see family.c. Not under the
+ * lock of families, for that is taken under the runqueue lock, and RCU may want
+ * the runqueue lock of a CPU while it holds those that call_rcu(), which is
+ * behind this, takes now and then.
+ */
+static void free_all(struct tda_process *dead)
 {
-	tda_pool_end(&pool, &p->ended);
+	while (dead) {
+		struct tda_process *next = dead->parent;
+
+		tda_pool_end(&pool, &dead->ended);
+		dead = next;
+	}
+}
+
+/* One less refers to @p. Not under the runqueue lock. */
+void tda_process_release(struct tda_process *p)
+{
+	free_all(tda_family_put(p));
 }
 
 /* Under RCU, or with interrupts off. */
@@ -135,6 +151,22 @@ static void note_owner(struct tda_process *p, struct task_struct *task)
 	p->foreign = is_foreign(p, task);
 }
 
+/*
+ * The process that made the one of @task, or NULL. While the task is not
+ * released its parent can be read; interrupts are off, which is as good as being
+ * under RCU. This is asked when it is made: later its parent may have ended, and
+ * somebody else may stand in its place.
+ */
+static struct tda_process *parent_of(const struct task_struct *task)
+{
+	const struct task_struct *parent;
+
+	if (task->exit_state)
+		return NULL;
+	parent = rcu_dereference_raw(task->real_parent);
+	return tda_process_find(parent->signal);
+}
+
 static struct tda_process *make(struct task_struct *task)
 {
 	const struct task_struct *leader = leader_of(task);
@@ -150,7 +182,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
 	note_owner(p, task);
-	tda_family_join(p, task);
+	tda_family_join(p, parent_of(task));
 	/* Whatever becomes of it meanwhile, it ends with a zero. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
 	p->id = atomic64_inc_return(&last_id);
@@ -258,7 +290,7 @@ static bool let_go(struct tda_process *p)
 static void depart(struct tda_process *p)
 {
 	send_notice(p);
-	tda_family_leave(p);
+	free_all(tda_family_leave(p));
 }
 
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
@@ -732,7 +764,7 @@ static void empty_chain(struct hlist_head *head)
 	struct tda_process *p;
 
 	hlist_for_each_entry_safe(p, next, head, node)
-		tda_family_put(p);
+		tda_process_release(p);
 }
 
 /* After tda_tasks_exit(): no thread record holds a process any more. */
