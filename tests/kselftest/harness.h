@@ -23,7 +23,7 @@
 struct row {
 	const char *name;
 	void (*run)(void);
-	unsigned int seconds;	/* at most so long; 0: 60 */
+	unsigned int seconds;	/* at most so long; 0: 240 */
 };
 
 #define N_ROWS(rows)	(sizeof(rows) / sizeof(*(rows)))

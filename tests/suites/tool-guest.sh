@@ -171,7 +171,7 @@ hold --share 03,04 --slice 60000 --slices 20 --threads
 pid=$(sed -n 's/^process //p' /tmp/tool.held)
 pid=${pid:-$(awk '/^Tgid/ { print $2 }' "/proc/$held/status")}
 row 'a thread that bears the number of its process' 0 \
-	"this is one thread of 3 of its process; --pid $pid" \
+	"this is only one of the 3 threads of its process; --pid $pid" \
 	tdacct show --task "$pid"
 row 'a thread taken for a process' 1 \
 	"$held is a thread of process $pid; use --pid $pid or --task $held" \
@@ -288,7 +288,7 @@ row 'run: nothing is run where the report cannot be written' 1 'cannot write' \
 row 'run: indeed' 1 . ls /tmp/never
 row 'run: an orphan is not waited for' 0 '^process .* sh' \
 	timeout $((patience + 1)) tdacct run sh -c '(sleep 20 &)'
-row 'a process that had children' 0 '^note: [0-9]* processes that it made' \
+row 'a process that had children' 0 '^note: [0-9]* processes that it started' \
 	tdacct show --pid $$
 
 # ---- a list is a sum ----
@@ -484,8 +484,8 @@ wait $victim
 fill_up $((missed + 30))
 kill -CONT $watcher
 row 'watch: it says how many it missed' 0 \
-	'[0-9][0-9]* notices were missed, they came faster' \
-	wait_for_text 'notices were missed' cat /tmp/watch.err
+	'[0-9][0-9]* notices were missed: they came faster' \
+	wait_for_text 'they came faster' cat /tmp/watch.err
 row 'watch: it says who ended unseen' 0 "process $victim sleep ended unseen" \
 	wait_for_text 'ended unseen' cat /tmp/watch.err
 kill -TERM $watcher
@@ -546,7 +546,7 @@ row 'no permission to list cgroups' 1 'CAP_PERFMON.*try it with sudo' \
 	nobody tdacct list --cgroups
 row 'virtual machines are not counted' 0 '^virtual machines not counted$' \
 	tdacct status
-row 'the status is open to all' 0 'CPUs and statistics were refused' \
+row 'the status is open to all' 0 'CPUs and statistics are not shown' \
 	nobody tdacct status
 
 # ---- the output, a recording, no module ----

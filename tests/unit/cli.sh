@@ -192,7 +192,7 @@ says 'a model by its name' '"model": "intel_metrics"' \
 
 fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
 	"$tdacct" show --cgroup x/y --replay "$fixtures/cgroups.rec"
-fails 'a cgroup by no number' 1 "--cgroup expects a number behind id:, not 'x'" \
+fails 'a cgroup by no number' 1 "--cgroup expects a number after id:, not 'x'" \
 	"$tdacct" show --cgroup id:x --replay "$fixtures/cgroups.rec"
 fails 'a watch that cannot be written' 1 'cannot write the output: No space left' \
 	watch_full
@@ -318,7 +318,7 @@ fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the in
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
 	'initial user namespace; being root is not enough in a container' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
-says 'status without permission' 'CPUs and statistics were refused' replayed status
+says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3
 fails 'an answer that lacks something' 1 'GET_PROCESS lacks PID' replayed show --pid 4

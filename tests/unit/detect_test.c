@@ -23,8 +23,8 @@ struct row {
 #define INTEL(_model) "GenuineIntel", 6, (_model), "intel_metrics"
 #define SPR "sapphirerapids"
 #define ANY "intel_metrics"
-#define NO_MODEL(_cpu) "tdacct: no model of " _cpu "; using 'intel_metrics', which knows the first two levels only\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one by --model, a file or one of: intel_metrics sapphirerapids\n"
+#define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: intel_metrics sapphirerapids\n"
 
 /* clang-format off */
 static const struct row rows[] = {

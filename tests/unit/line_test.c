@@ -50,7 +50,7 @@ static void attempt(const void *arg)
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->sentences, count(said, "process 7 sh ended unseen"));
-	EXPECT_INT(row->others, count(said, "tdacct: and others;"));
+	EXPECT_INT(row->others, count(said, "tdacct: more ended unseen;"));
 	EXPECT_INT(row->sentences + row->others, count(said, "\n"));
 	free(said);
 }

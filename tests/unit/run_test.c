@@ -65,9 +65,9 @@ static const struct row rows[] = {
 	{ "all is there", "", 100e6, 100000000, true, "children: 3 processes, CPU time 100 ms, coverage 75.0 %\n500 slots,", "missing" },
 	{ "more than was waited for", "", 100e6, 200000000, true, "children: 3 processes", "missing" },
 	{ "short by what clocks differ", "", 100e6, 97000000, true, "children: 3 processes", "missing" },
-	{ "short by a little more", "", 100e6, 96900000, true, "note: of 100 ms of CPU time of processes that were waited for 3.10 ms " MISSING, NULL },
-	{ "nothing of it is there", "", 100e6, 0, true, "of 100 ms of CPU time of processes that were waited for 100 ms " MISSING, NULL },
-	{ "its last moments", "", 0, 0, false, "note: its last moments may be missing\n", MISSING },
+	{ "short by a little more", "", 100e6, 96900000, true, "note: of the 100 ms of CPU time of processes that were waited for, 3.10 ms " MISSING, NULL },
+	{ "nothing of it is there", "", 100e6, 0, true, "of the 100 ms of CPU time of processes that were waited for, 100 ms " MISSING, NULL },
+	{ "its last moments", "", 0, 0, false, "note: the counts of its last moments may be missing\n", MISSING },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
 };
 /* clang-format on */

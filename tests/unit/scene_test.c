@@ -70,7 +70,7 @@ static const struct row rows[] = {
 	{ "an interval has what ended in it, by command", cmd_list, SUM ",exited,cpu_time --interval 1", BOTH, EXIT_FINE, {
 		"in 2.500 s:\nPID COMMAND SLOTS EXITED CPU-TIME\n", " - [exited] b 60 1 600 ns\n", " - [exited] c 60 2 60 ns\n", " 10 a 50 - 500 ns\n - [exited] 10 - -\n - [idle] 4 - -\n - [untracked] 2 - -\n" }, "[exited] d" },
 	{ "the measured time in JSON, not the one asked for", cmd_list, "list --json --interval 1", BOTH, EXIT_FINE, { "\"interval_s\": 2.5,\n" }, NULL },
-	{ "a list without totals says so", cmd_list, "list -o pid", "info\n" LIST, EXIT_FINE, { "the system's totals cannot be had: the list lacks what has ended, idle and untracked\n" }, "[exited]" },
+	{ "a list without totals says so", cmd_list, "list -o pid", "info\n" LIST, EXIT_FINE, { "the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n" }, "[exited]" },
 	{ "an interval of a recording with one reading", cmd_list, "list --interval 1", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "processes: the recording has no later answer to 'GET_PROCESS dump'; it was made without an interval\n" }, "in 1" },
 	{ "the system in an interval of one reading", cmd_show, "show --system --interval 1", "info\n" CPUS, EXIT_FAILED, { "all CPUs: the recording has no later answer to 'GET_CPU dump'" }, "system of" },
 	{ "a CPU's interval is its own time", cmd_show, "show --cpu 1 --level 1 --interval 1", "info\nat 5\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=0 slots=20\nend 0\n"
@@ -98,26 +98,26 @@ static const struct row rows[] = {
 	{ "a CPU that is offline", cmd_show, "show --cpu 2", "info\nask GET_CPU dump CPU=2\nsay cpu=2 state=4 bare\nend 0\n", EXIT_FAILED, { "nothing was counted on CPU 2: it is offline; see tdacct status\n" }, NULL },
 
 	{ "the children of a process", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {
-		"note: 3 processes that it made, or that those made, and that are gone had 60 ms of CPU time; not in this tree\n" }, NULL },
+		"note: 3 processes that it started, directly or through others, have ended, with 60 ms of CPU time; that is not in this tree\n" }, NULL },
 	{ "a single child", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILD) "end 0\n", EXIT_FINE, {
-		"note: 1 process that it made, or that those made, and that is gone had 60 ms of CPU time; not in this tree\n" }, NULL },
-	{ "no children", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY("children_nr=0 children_cpu_ns=0") "end 0\n", EXIT_FINE, { "threads: 1, and 2 that have ended\n" }, "that it made" },
+		"note: 1 process that it started, directly or through others, has ended, with 60 ms of CPU time; that is not in this tree\n" }, NULL },
+	{ "no children", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY("children_nr=0 children_cpu_ns=0") "end 0\n", EXIT_FINE, { "threads: 1, and 2 that have ended\n" }, "that it started" },
 	{ "the children in JSON", cmd_show, "show --pid 5 --json", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {
 		"\"cpu_ns\": 4000000,\n \"lost_ns\": 1000000,\n \"coverage\": 0.75,",
 		"\"children\": {\n \"processes\": 3,\n \"cpu_ns\": 60000000,\n \"lost_ns\": 15000000,\n \"counts\": {\n \"slots\": 5000," }, NULL },
 	{ "the children of an interval", cmd_show, "show --pid 5 --json --interval 1", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n" PROCESS FAMILY(CHILDREN_LATER) "end 0\n", EXIT_FINE, {
 		"\"cpu_ns\": 0,\n \"lost_ns\": 0,",
 		"\"processes\": 4,\n \"cpu_ns\": 100000000,\n \"lost_ns\": 5000000,\n \"counts\": {\n \"slots\": 4000,",
-		"4 processes that it made" }, NULL },
+		"4 processes that it started" }, NULL },
 	{ "one thread of several", cmd_show, "show --task 5", "info\n" THREAD PROCESS FAMILY("") "end 0\n", EXIT_FINE, {
-		"note: this is one thread of 3 of its process; --pid 5 shows them all\n" }, NULL },
+		"note: this is only one of the 3 threads of its process; --pid 5 shows them all\n" }, NULL },
 	{ "the only thread", cmd_show, "show --task 5", "info\n" THREAD PROCESS "say id=9 pid=5 threads=1 exited=0 slots=10\nend 0\n", EXIT_FINE, { "thread 5 sh, of process 5\n" }, "note:" },
 
 	{ "a cgroup by its whole path", cmd_show, "show --cgroup a --level 1", "info\n" BELOW "ask GET_CGROUP do CGROUP=3\nsay cgroup=3 parent=1 path=/a slots=300 own.slots=200\nend 0\n", EXIT_FINE, {
 		"cgroup /a, all below it included\n", "300 slots" }, NULL },
 	{ "its own tasks have no time", cmd_show, "show --cgroup /a/ --own --level 1", "info\n" BELOW "ask GET_CGROUP do CGROUP=3\nsay cgroup=3 parent=1 path=/a cpu_ns=1000 lost_ns=0 threads=4 slots=300 own.slots=200\nend 0\n", EXIT_FINE, {
 		"cgroup /a, only its own tasks\n", "CPU time -, coverage -\n", "200 slots" }, "threads: 4" },
-	{ "a cgroup by number 0", cmd_show, "show --cgroup id:0", "info\n", EXIT_FAILED, { "--cgroup expects a number behind id:, not '0'" }, NULL },
+	{ "a cgroup by number 0", cmd_show, "show --cgroup id:0", "info\n", EXIT_FAILED, { "--cgroup expects a number after id:, not '0'" }, NULL },
 	{ "their own slots", cmd_list, "list --cgroups -o cgroup,slots,own_slots --sort own_slots", "info\n" BELOW, EXIT_FINE, {
 		"CGROUP SLOTS OWN-SLOTS\n/ab 500 500\n/a 300 200\n/ 900 100\n/a/b 100 100\n" }, NULL },
 	{ "a kernel without cgroups", cmd_list, "list --threads -o tid,cgroup", "info\nask GET_THREAD dump\nsay id=8 tid=5 pid=5 slots=10\nend 0\nask GET_CGROUP dump\nend 95\n", EXIT_FINE, {

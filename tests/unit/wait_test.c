@@ -61,7 +61,7 @@ static const struct row rows[] = {
 	{ "no memory to wait", ENOMEM, 0, 0, EXIT_FAILED, "tdacct: 1 shown of 1 notices", NULL },
 	{ "its reader went away", 0, POLLERR, 0, EXIT_FAILED, "tdacct: 1 shown of 1 notices", NULL },
 	{ "as much room as it wants", 0, 0, 16 << 20, EXIT_FINE, BOTH, "buffer" },
-	{ "less room than it wants", 0, 0, 212992, EXIT_FINE, "tdacct: the buffer has 208 KiB only: see net.core.rmem_max\n", NULL },
+	{ "less room than it wants", 0, 0, 212992, EXIT_FINE, "tdacct: the buffer has only 208 KiB; a larger one needs a larger net.core.rmem_max, or CAP_NET_ADMIN\n", NULL },
 };
 /* clang-format on */
 

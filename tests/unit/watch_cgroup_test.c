@@ -37,7 +37,7 @@ struct row {
 #define HEAD "KIND PID CGROUP\n"
 #define SUM(_shown, _heard, _more) \
 	"tdacct: " _shown " shown of " _heard " notices, 0 missed" _more "\n"
-#define IN_VAIN "; 1 ended in cgroups of which nothing is known"
+#define IN_VAIN "; 1 not shown, because their cgroup is not known"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -52,8 +52,8 @@ static const struct row rows[] = {
 	{ "a process in one that came and went elsewhere", "", "", "p7:30 c30:11", HEAD SUM("0", "2", "") },
 	{ "a process in one that is never told of", "", "", "p7:30 p8:10", HEAD "process 8 /10\n" SUM("1", "2", IN_VAIN) },
 	{ "two in one that came and went", "", "", "p7:30 p8:30 c30:20", HEAD "process 7 /30\nprocess 8 /30\ncgroup - /30\n" SUM("3", "3", "") },
-	{ "more than are kept", "", "", "4098*p7:30", HEAD SUM("0", "4098", "; 4098 ended in cgroups of which nothing is known") },
-	{ "the first of too many are given up", "--count 1", "", "4098*p7:30 c30:20", HEAD "process 7 /30\n" SUM("1", "4099", "; 4097 ended in cgroups of which nothing is known") },
+	{ "more than are kept", "", "", "4098*p7:30", HEAD SUM("0", "4098", "; 4098 not shown, because their cgroup is not known") },
+	{ "the first of too many are given up", "--count 1", "", "4098*p7:30 c30:20", HEAD "process 7 /30\n" SUM("1", "4099", "; 4097 not shown, because their cgroup is not known") },
 	{ "processes and cgroups, no threads", "", "", "t7:20 p7:20 c20:10", HEAD "process 7 /20\ncgroup - /20\n" SUM("2", "3", "") },
 	{ "only processes", "--processes", "", "t7:20 p7:20 c20:10", HEAD "process 7 /20\n" SUM("1", "3", "") },
 	{ "only processes, in one that came and went", "--processes", "", "p7:30 c30:10", HEAD "process 7 /30\n" SUM("1", "2", "") },
@@ -63,12 +63,12 @@ static const struct row rows[] = {
 	{ "another command in it", "--comm cc*", "", "p7:20 p8:30", HEAD SUM("0", "2", "") },
 	{ "a thread that ended unseen was in it", "--threads", "", "lost", HEAD
 		"tdacct: thread 5 tool ended unseen: its final counts were missed\n"
-		"tdacct: notices were missed at the end, they came faster than they were read; try a larger --buffer\n"
-		SUM("0", "0", "; 1 that were there before ended unseen") },
+		"tdacct: notices were missed at the end: they came faster than they were read; try a larger --buffer\n"
+		SUM("0", "0", "; 1 that existed before ended unseen") },
 	{ "a process that ended unseen may have been in it", "", "", "lost", HEAD
-		"tdacct: process 5 tool ended unseen, nobody knows in which cgroup: its final counts were missed\n"
-		"tdacct: notices were missed at the end, they came faster than they were read; try a larger --buffer\n"
-		SUM("0", "0", "; 1 that were there before ended unseen, 1 of them in a cgroup that nobody knows") },
+		"tdacct: process 5 tool ended unseen, in a cgroup that is not known: its final counts were missed\n"
+		"tdacct: notices were missed at the end: they came faster than they were read; try a larger --buffer\n"
+		SUM("0", "0", "; 1 that existed before ended unseen, 1 of them in a cgroup that is not known") },
 };
 /* clang-format on */
 

@@ -16,8 +16,8 @@
 
 static const struct argp argp = {
 	.parser = options_other, .children = options_all,
-	.doc = "Check that the counts obey the laws that all counts must: what all tasks were charged, with idle, is what the CPUs counted, and parts are no larger than their whole.\v"
-	       "The exit status is 1 when a law is broken, and when nothing was counted that it could hold of. While counting is paused the laws are checked to the unit.",
+	.doc = "Test whether the counts obey the laws that all counts must obey. For example, the counts of all tasks, of idle and of untracked add up to what the CPUs counted, and no part is larger than its whole.\v"
+	       "The exit status is 1 when a law is broken, and when nothing was counted that could be tested. While counting is paused, sums must be equal to the unit; otherwise they must lie between two readings.",
 };
 
 static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
@@ -268,8 +268,8 @@ static void put_verdict(const struct session *s, const struct laws *l,
 	else
 		printf("\nall laws hold; counting is %s\n",
 		       s->info.state == TDACCT_STATE_PAUSED ?
-		       "paused, so the totals are equal to the unit" :
-		       "running, so the totals are bracketed");
+		       "paused, so the sums are equal to the unit" :
+		       "running, so the sums lie between two readings");
 }
 
 /* CPUs that do not count are told in any case: no law is tried on them. */

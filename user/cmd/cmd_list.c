@@ -31,15 +31,15 @@ struct list {
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "COLUMNS", 0, "which columns, divided by commas; +COLUMNS adds to those that are usual", 0 },
-	{ "sort", 's', "COLUMN", 0, "sort by it, largest first, texts from A; cpu_time otherwise", 0 },
-	{ "processes", KEY_PROCESSES, NULL, 0, "a line each process (so it is anyway)", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "a line each thread", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "a line each cgroup (v2), all below it included", 0 },
-	{ "tree", KEY_TREE, NULL, 0, "processes, each with its threads below; with --cgroups, the hierarchy", 0 },
-	{ "pid", 'p', "PID", 0, "of this process only", 0 },
-	{ "interval", 'i', "TIME", 0, "what happens from now on for so long", 0 },
-	{ "since", KEY_SINCE, "GENERATION", 0, "only what was charged after the list that told this \"generation\" in its JSON", 0 },
+	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones", 0 },
+	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, texts by the alphabet; the default is cpu_time", 0 },
+	{ "processes", KEY_PROCESSES, NULL, 0, "one line for each process (the default)", 0 },
+	{ "threads", KEY_THREADS, NULL, 0, "one line for each thread", 0 },
+	{ "cgroups", KEY_CGROUPS, NULL, 0, "one line for each cgroup (v2), all cgroups below it included", 0 },
+	{ "tree", KEY_TREE, NULL, 0, "processes, each with its threads below it; with --cgroups, the hierarchy of cgroups", 0 },
+	{ "pid", 'p', "PID", 0, "only this process", 0 },
+	{ "interval", 'i', "TIME", 0, "show what happens during TIME, beginning now", 0 },
+	{ "since", KEY_SINCE, "GENERATION", 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list", 0 },
 	{ 0 },
 };
 
@@ -57,9 +57,9 @@ static void check(struct argp_state *state, const struct list *o)
 
 	if (q->threads + o->processes + q->cgroups > 1 ||
 	    (q->tree && q->threads + o->processes))
-		argp_error(state, "give one of --tree, --threads, --processes and --cgroups, or --cgroups --tree");
+		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree");
 	if (q->cgroups && (q->pid || q->since))
-		argp_error(state, "--cgroups goes with neither --pid nor --since");
+		argp_error(state, "--cgroups cannot be combined with --pid or --since");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -107,7 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
 	.help_filter = help_filter,
-	.doc = "List all threads, processes or cgroups, kernel threads too. Of all tasks, with rows for what has ended, for idle, and for what could not be attributed, so that the sum is the system's.",
+	.doc = "Show all threads, processes or cgroups as a table, kernel threads included. A list of all threads or processes adds up to what the system counted: three more rows hold what was charged to tasks that have ended, to the idle tasks, and what could not be attributed to any task.",
 };
 
 static const char *kind_name(const struct list_query *q)

@@ -14,7 +14,7 @@ struct pause {
 };
 
 static const struct argp_option pause_options[] = {
-	{ "for", 'f', "TIME", 0, "resume by itself after so long, such as 500ms, 30s, 5m; at most a day", 0 },
+	{ "for", 'f', "TIME", 0, "resume automatically after TIME, such as 500ms, 30s or 5m; at most 1d", 0 },
 	{ 0 },
 };
 
@@ -26,7 +26,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'f':
 		o->seconds = option_time(state, "--for", arg);
 		if (o->seconds < 1e-3 || o->seconds > 86400)
-			argp_error(state, "--for expects 1ms to 1d, not '%s'",
+			argp_error(state, "--for expects a time from 1ms to 1d, not '%s'",
 				   arg);
 		return 0;
 	default:
@@ -36,13 +36,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp pause_argp = {
 	.options = pause_options, .parser = parse, .children = options_plain,
-	.doc = "Fold all counts, then let go of the counters of every CPU, so that others can have them. What runs meanwhile is not counted and shows as coverage below 100 %.\v"
+	.doc = "Charge what was counted so far, then give up the counters of all CPUs, so that other programs can use them. What runs in a pause is not counted, which lowers its coverage.\v"
 	       "  tdacct pause --for 30s && perf stat --topdown -a sleep 20",
 };
 
 static const struct argp resume_argp = {
 	.parser = options_other, .children = options_plain,
-	.doc = "Count again. Resuming what counts is no error.",
+	.doc = "End a pause. It is no error if counting is not paused.",
 };
 
 /* The state as it is now, from the kernel, not as it was asked for. */

@@ -44,8 +44,8 @@ struct part {
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0, "write to FILE, not to standard error", 0 },
-	{ "repeat", 'r', "N", 0, "run it N times; show all runs together, and how far they differ", 0 },
+	{ "output", 'o', "FILE", 0, "write the report to FILE instead of standard error", 0 },
+	{ "repeat", 'r', "N", 0, "run the command N times; show all runs together, and how much they differ", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
 	{ "all", 'a', NULL, 0, "show every node", 0 },
 	{ 0 },
@@ -85,8 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
-	.doc = "Run a command, then show where its slots went, those of all that it ran, and both together.\v"
-	       "The exit status is the command's; 127 when there is none of that name, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
+	.doc = "Run a command, wait until it ends, and show three trees: one of the command, one of all processes that it started and that these started, and one of both together.\v"
+	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
 	       "  tdacct run -r 5 ./program\n"
 	       "  tdacct run --json -o result.json ./program",
@@ -97,13 +97,13 @@ static void note_missing(struct report *r, const struct child *c)
 	char missing[UNITS_SIZE], all[UNITS_SIZE];
 
 	if (!sample_has(c->sample.have, TDACCT_A_CHILDREN))
-		report_note(r, "what the processes that it made were charged is not told without CAP_PERFMON");
+		report_note(r, "the counts of the processes that it started are not shown: they need CAP_PERFMON");
 	else if (!child_is_covered(c))
-		report_note(r, "of %s of CPU time of processes that were waited for %s is missing; a process cannot be added where its own parent was gone first",
+		report_note(r, "of the %s of CPU time of processes that were waited for, %s is missing; a process cannot be added if its own parent was gone before it",
 			    units_time(all, c->waited_ns),
 			    units_time(missing, child_missing_ns(c)));
 	if (!c->last)
-		report_note(r, "its last moments may be missing");
+		report_note(r, "the counts of its last moments may be missing");
 }
 
 static json_t *json_part(const struct part *p)

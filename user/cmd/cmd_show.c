@@ -25,14 +25,14 @@ struct show {
 
 static const struct argp_option options[] = {
 	{ "task", 't', "TID", 0, "one thread", 0 },
-	{ "pid", 'p', "PID", 0, "a process, all its threads together, ended ones included", 0 },
-	{ "cpu", 'c', "N", 0, "all that ran on a CPU", 0 },
-	{ "system", KEY_SYSTEM, NULL, 0, "all that ran on any CPU", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "a cgroup (v2) and all below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
-	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks in this very cgroup", 0 },
+	{ "pid", 'p', "PID", 0, "a process: all its threads together, those that have ended included", 0 },
+	{ "cpu", 'c', "N", 0, "all that was counted on a CPU", 0 },
+	{ "system", KEY_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
+	{ "cgroup", KEY_CGROUP, "PATH", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
+	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
-	{ "all", 'a', NULL, 0, "show every node, not only the first two levels and what lies below a node over its threshold", 0 },
-	{ "interval", 'i', "TIME", 0, "what happens from now on for so long; seconds, or 500ms, 5m", 0 },
+	{ "all", 'a', NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
+	{ "interval", 'i', "TIME", 0, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 0 },
 	{ 0 },
 };
 
@@ -42,7 +42,7 @@ static void set_target(struct argp_state *state, enum target_kind kind,
 	struct target *t = &((struct show *)state->input)->target;
 
 	if (t->kind)
-		argp_error(state, "give one of --task, --pid, --cpu, --system and --cgroup");
+		argp_error(state, "give only one of --task, --pid, --cpu, --system and --cgroup");
 	t->kind = kind;
 	t->number = (uint32_t)number;
 }
@@ -84,14 +84,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->interval = option_time(state, "--interval", arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option; a process is --pid %s",
+		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
 			   arg, arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (!s->target.kind)
 			argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
 		if (s->target.own && s->target.kind != TARGET_CGROUP)
-			argp_error(state, "--own goes with --cgroup");
+			argp_error(state, "--own needs --cgroup");
 		return 0;
 	default:
 		return options_other(key, arg, state);
@@ -120,7 +120,7 @@ static void note_choice(struct session *s, const struct show *o,
 	if (ask_process(&s->client, r->sample->pid, &process) ||
 	    process.threads + process.exited_threads < 2)
 		return;
-	report_note(r, "this is one thread of %llu of its process; --pid %u shows them all",
+	report_note(r, "this is only one of the %llu threads of its process; --pid %u shows them all",
 		    (unsigned long long)(process.threads +
 					 process.exited_threads),
 		    r->sample->pid);
@@ -132,10 +132,10 @@ static void note_children(struct report *r)
 	char time[UNITS_SIZE];
 
 	if (s->kind == SAMPLE_PROCESS && s->children_nr)
-		report_note(r, "%llu process%s that it made, or that those made, and that %s gone had %s of CPU time; not in this tree",
+		report_note(r, "%llu process%s that it started, directly or through others, %s ended, with %s of CPU time; that is not in this tree",
 			    (unsigned long long)s->children_nr,
 			    s->children_nr == 1 ? "" : "es",
-			    s->children_nr == 1 ? "is" : "are",
+			    s->children_nr == 1 ? "has" : "have",
 			    units_time(time, (double)s->children_cpu_ns));
 }
 

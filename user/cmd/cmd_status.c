@@ -16,7 +16,7 @@
 
 static const struct argp argp = {
 	.parser = options_other, .children = options_plain,
-	.doc = "Show what is counted on which CPUs, what the module did, and what it cost.",
+	.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
 };
 
 /* GET_INFO is open to all; the rest may be refused, and is then left out. */
@@ -176,12 +176,12 @@ static void put_cost(const struct stats *s)
 	char a[UNITS_SIZE], b[UNITS_SIZE];
 
 	if (isnan(cost_ns(s))) {
-		printf("cost: not known yet, none of it was timed\n");
+		printf("cost: not known yet, nothing was timed so far\n");
 		return;
 	}
-	printf("cost: %s a switch, %s a clear",
+	printf("cost: %s per switch, %s per clear",
 	       units_time(a, charge_ns(s)), units_time(b, clear_ns(s)));
-	printf(" (of %s and %s that were timed)",
+	printf(" (averages of %s and %s that were timed)",
 	       units_count(a, stat(s, TDACCT_STAT_A_SAMPLES)),
 	       units_count(b, stat(s, TDACCT_STAT_A_CLEAR_SAMPLES)));
 	printf("; about %s in all\n", units_time(a, cost_ns(s)));
@@ -207,7 +207,7 @@ static int print_text(const struct session *s, const struct status *r)
 
 	put_info(&s->info);
 	if (r->refused) {
-		printf("CPUs and statistics were refused: they need CAP_PERFMON; %s\n",
+		printf("CPUs and statistics are not shown: they need CAP_PERFMON; %s\n",
 		       client_advice());
 		return 0;
 	}

@@ -52,16 +52,16 @@ struct watching {
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "COLUMNS", 0, "which columns, as for list; +COLUMNS adds to those that are usual", 0 },
-	{ "comm", 'c', "PATTERN", 0, "only commands that fit this pattern of the shell, such as 'cc*'", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "only in this cgroup or below it, named as for show; a process is where its leader ended", 0 },
-	{ "min-slots", KEY_MIN_SLOTS, "N", 0, "only what had so many slots", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "show threads; these three go together", 0 },
+	{ "output", 'o', "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
+	{ "comm", 'c', "PATTERN", 0, "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
+	{ "cgroup", KEY_CGROUP, "PATH", 0, "only what ended in this cgroup or in one below it; PATH is as for show; a process is where its first thread ended", 0 },
+	{ "min-slots", KEY_MIN_SLOTS, "N", 0, "only what was charged at least N slots", 0 },
+	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with the other two", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these: processes and cgroups", 0 },
-	{ "count", 'n', "N", 0, "end after so many lines", 0 },
-	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end after so long", 0 },
-	{ "buffer", KEY_BUFFER, "SIZE", 0, "room for notices that wait, such as 64M; 16M otherwise", 0 },
+	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these three options, processes and cgroups are shown", 0 },
+	{ "count", 'n', "N", 0, "end after N lines", 0 },
+	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end after TIME", 0 },
+	{ "buffer", KEY_BUFFER, "SIZE", 0, "size of the queue of notices, from 4K to 1G; the default is 16M", 0 },
 	{ 0 },
 };
 
@@ -71,7 +71,7 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 	uint32_t kinds = o->query.select.kinds;
 
 	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
-		argp_error(state, "a cgroup has no command: --comm does not go with --cgroups");
+		argp_error(state, "--comm cannot be combined with --cgroups: a cgroup has no command");
 	if (kinds)
 		return;
 	o->query.select.kinds = SELECT_KIND(SAMPLE_PROCESS);
@@ -135,7 +135,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
-	.doc = "Print the final counts of what ends, a line each, until it is interrupted.\v"
+	.doc = "Print the final counts of each process that ends and of each cgroup that is removed, one line each, until interrupted.\v"
 	       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
 	       "  tdacct watch --cgroup system.slice --json",
 };
@@ -209,13 +209,13 @@ static void summarise(const struct watching *w)
 	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
 		w->shown, w->watch.heard, w->watch.follow.missed);
 	if (w->watch.unseen)
-		fprintf(stderr, "; %" PRIu64 " that were there before ended unseen",
+		fprintf(stderr, "; %" PRIu64 " that existed before ended unseen",
 			w->watch.unseen);
 	if (w->watch.nowhere)
-		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that nobody knows",
+		fprintf(stderr, ", %" PRIu64 " of them in a cgroup that is not known",
 			w->watch.nowhere);
 	if (w->watch.unplaced)
-		fprintf(stderr, "; %" PRIu64 " ended in cgroups of which nothing is known",
+		fprintf(stderr, "; %" PRIu64 " not shown, because their cgroup is not known",
 			w->watch.unplaced);
 	fputc('\n', stderr);
 }

@@ -14,14 +14,14 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } commands[] = {
-	{ "show", cmd_show, "where the slots of a thread, process, cgroup, CPU or system went" },
-	{ "list", cmd_list, "all threads, processes or cgroups, as a table" },
-	{ "watch", cmd_watch, "final counts of what ends, a line each" },
-	{ "run", cmd_run, "run a command, then show what it did" },
-	{ "status", cmd_status, "what is counted where, and what it costs" },
-	{ "check", cmd_check, "whether the counts obey the laws that all counts must" },
-	{ "pause", cmd_pause, "let go of the counters, so that others can have them" },
-	{ "resume", cmd_resume, "count again" },
+	{ "show", cmd_show, "show the tree of a thread, process, cgroup, CPU or the system" },
+	{ "list", cmd_list, "show all threads, processes or cgroups as a table" },
+	{ "watch", cmd_watch, "print the final counts of processes and cgroups that end" },
+	{ "run", cmd_run, "run a command, then show where its slots went" },
+	{ "status", cmd_status, "show what is counted on which CPUs, and what it costs" },
+	{ "check", cmd_check, "test whether the counts obey the laws that all counts must obey" },
+	{ "pause", cmd_pause, "give up the counters, so that other programs can use them" },
+	{ "resume", cmd_resume, "end a pause" },
 };
 
 #define NR_COMMANDS (sizeof(commands) / sizeof(*commands))
@@ -32,12 +32,12 @@ static int help(void)
 	       "Top-down accounting: where the pipeline slots of every task went.\n\n");
 	for (size_t i = 0; i < NR_COMMANDS; i++)
 		printf("  %-8s %s\n", commands[i].name, commands[i].help);
-	printf("\nOptions: tdacct COMMAND --help. The manual: man tdacct.\n\n"
+	printf("\nOptions of a command: tdacct COMMAND --help. The manual: man tdacct.\n\n"
 	       "  tdacct show --pid 1234            a process since it was started\n"
-	       "  tdacct show --system --interval 5 the machine in the next 5 seconds\n"
-	       "  tdacct list --sort backend_bound  who waits for memory most\n"
-	       "  tdacct list --cgroups --tree      the services of a machine\n"
-	       "  tdacct watch --comm 'cc*'         each compiler as it ends\n"
+	       "  tdacct show --system --interval 5 the system in the next 5 seconds\n"
+	       "  tdacct list --sort backend_bound  most backend bound processes first\n"
+	       "  tdacct list --cgroups --tree      every cgroup, so every service\n"
+	       "  tdacct watch --comm 'cc*'         each compiler when it ends\n"
 	       "  tdacct run -- make                what a build spends its slots on\n");
 	return EXIT_FINE;
 }

@@ -12,16 +12,16 @@ enum { KEY_MODEL = 0x100, KEY_REPLAY, KEY_RECORD, KEY_ISOLATED };
 #define JSON { "json", 'j', NULL, 0, "print JSON", 1 }
 #define FILES \
 	{ "replay", KEY_REPLAY, "FILE", 0, \
-	  "read the answers of a recording instead of the kernel's", 2 }, \
+	  "take the answers from this recording instead of the kernel", 2 }, \
 	{ "record", KEY_RECORD, "FILE", 0, \
-	  "write the kernel's answers to a recording", 2 }
+	  "write the kernel's answers to this file", 2 }
 
 static const struct argp_option all[] = {
 	JSON,
 	{ "model", KEY_MODEL, "MODEL", 0,
-	  "what counts mean: a model file, or the name of one that is built in", 1 },
+	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
-	  "interrupt CPUs that nohz_full= isolates, too, for their latest numbers", 1 },
+	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
 	FILES,
 	{ 0 },
 };
@@ -50,7 +50,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (c->source.replay && c->source.record)
-			argp_error(state, "--replay and --record exclude each other");
+			argp_error(state, "--replay and --record cannot be combined");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -72,7 +72,7 @@ error_t options_other(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = state->input;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
+		argp_error(state, "unexpected argument '%s'", arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -70,7 +70,7 @@ static int search(struct model **out, const struct info *info,
 
 static int refuse(const struct info *info)
 {
-	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x with counters '%s'; give one by --model, a file or one of:",
+	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x with counters '%s'; give one with --model, a file or one of:",
 		*info->vendor ? info->vendor : "a CPU of unknown vendor",
 		info->family, info->model, info->pmu);
 	for (const struct embedded *e = embedded_models; e->name; e++)
@@ -90,7 +90,7 @@ static int search_all(struct model **out, const struct info *info)
 		return err;
 	if (!*out)
 		return refuse(info);
-	fprintf(stderr, "tdacct: no model of %s family %u model 0x%x; using '%s', which knows the first two levels only\n",
+	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x; using '%s', which has only the first two levels\n",
 		info->vendor, info->family, info->model, (*out)->name);
 	return 0;
 }

@@ -135,7 +135,7 @@ static int take_id(const char *text, uint64_t *id)
 {
 	if (!units_parse_number(text, INT64_MAX, id) && *id)
 		return 0;
-	fprintf(stderr, "tdacct: --cgroup expects a number behind id:, not '%s'\n",
+	fprintf(stderr, "tdacct: --cgroup expects a number after id:, not '%s'\n",
 		text);
 	return -EINVAL;
 }

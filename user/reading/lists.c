@@ -103,7 +103,7 @@ static int add_rest(const struct list_query *q, struct lists *to,
 	if (to->has_rest && (!was || was->has_rest))
 		return rest_rows(&to->others, &to->rest,
 				 was ? &was->rest : NULL, &to->ended);
-	fprintf(stderr, "tdacct: the system's totals cannot be had: the list lacks what has ended, idle and untracked\n");
+	fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
 	return 0;
 }
 

@@ -311,7 +311,7 @@ static int subscribe(struct watch *w)
 		client_complain(ears, err, "watch");
 	else if (client_fd(ears) >= 0 &&
 		 client_buffer(ears) < w->query->buffer)
-		fprintf(stderr, "tdacct: the buffer has %d KiB only: see net.core.rmem_max\n",
+		fprintf(stderr, "tdacct: the buffer has only %d KiB; a larger one needs a larger net.core.rmem_max, or CAP_NET_ADMIN\n",
 			client_buffer(ears) >> 10);
 	return err;
 }

@@ -191,28 +191,28 @@ static const struct column fixed[] = {
 	{ "pid",	  "PID",	false, get_pid,	     0, "process id" },
 	{ "tid",	  "TID",	false, get_tid,	     0, "thread id" },
 	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
-	{ "state",	  "STATE",	true,  get_state,    0, "of a thread: running, waiting, dead; of a cgroup: there, removed" },
-	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process or cgroup; exited, idle or untracked" },
-	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup; of a thread, of the one it is in; of a process that ended, where its leader did" },
-	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup: the last part of its path; else as comm" },
-	{ "who",	  "WHO",	true,  get_who,	     0, "path of a cgroup; else as comm" },
+	{ "state",	  "STATE",	true,  get_state,    0, "running, waiting, dead; of a cgroup: there, removed" },
+	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process, cgroup, exited, idle or untracked" },
+	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup that it is in, or in which it ended" },
+	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup, the last part of its path; otherwise comm" },
+	{ "who",	  "WHO",	true,  get_who,	     0, "of a cgroup, its path; otherwise comm" },
 	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },
-	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of those below" },
-	{ "threads",	  "THREADS",	false, get_threads,  0, "of a process or cgroup: threads with counts of their own" },
-	{ "exited",	  "EXITED",	false, get_exited,   0, "of a process or cgroup: threads that have ended; of what has ended, where its command is known, as well" },
-	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since counting began" },
-	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "part of it in which was counted" },
-	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers may be; - as of its last switch" },
-	{ "born",	  "BORN",	false, get_born,     0, "time from boot to its start" },
+	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of any below" },
+	{ "threads",	  "THREADS",	false, get_threads,  0, "threads that have not ended, or not been waited for" },
+	{ "exited",	  "EXITED",	false, get_exited,   0, "threads that have ended" },
+	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since module load, or since it was created" },
+	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "the part of cpu_time in which the counters ran" },
+	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers are at most; -: as of last switch" },
+	{ "born",	  "BORN",	false, get_born,     0, "time between boot and its start" },
 	{ "id",		  "ID",		false, get_id,	     0, "number of the record, never used again" },
 	{ "slots",	  "SLOTS",	false, get_count,    0, "pipeline slots" },
-	{ "unclassified", "UNCLASSIFIED", false, get_count,  0, "part of them of which nothing more is known" },
+	{ "unclassified", "UNCLASSIFIED", false, get_count,  0, "slots of which the classes could not be read" },
 	{ "instructions", "INSTRUCTIONS", false, get_count,  0, "instructions retired" },
 	{ "cycles",	  "CYCLES",	false, get_count,    0, "cycles" },
-	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency, if the module counts them" },
-	{ "slots_without_events", "WITHOUT-EVENTS", false, get_count, 0, "part of the slots in which not all raw events and reference cycles were counted" },
-	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions a cycle" },
-	{ "switches",	  "SWITCHES",	false, get_count,    0, "times it left a CPU" },
+	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency (with ref_cycles=1)" },
+	{ "slots_without_events", "WITHOUT-EVENTS", false, get_count, 0, "slots in which an event or ref_cycles was not counted" },
+	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions per cycle" },
+	{ "switches",	  "SWITCHES",	false, get_count,    0, "how often it left a CPU" },
 };
 /* clang-format on */
 
@@ -332,8 +332,8 @@ char *columns_help(void)
 		return NULL;
 	fprintf(f, "Columns for -o and --sort:\n");
 	for (size_t i = 0; i < NR_FIXED; i++)
-		fprintf(f, "  %-14s %s\n", fixed[i].name, fixed[i].help);
-	fprintf(f, "and the share of each node of the model: retiring, memory_bound, ...");
+		fprintf(f, "  %-20s %s\n", fixed[i].name, fixed[i].help);
+	fprintf(f, "and the share of each node of the model, such as retiring or memory_bound");
 	fclose(f);
 	return text;
 }

@@ -17,6 +17,9 @@ enum {
 	UNSEEN_MAX = 10,	/* sentences; the summary tells the number */
 };
 
+#define TOO_FAST \
+	"they came faster than they were read; try a larger --buffer\n"
+
 static int width(const struct column *c)
 {
 	int len = (int)strlen(c->heading);
@@ -163,10 +166,10 @@ int line_missed(struct line_view *v, uint64_t nr)
 	json_t *o;
 
 	if (nr)
-		fprintf(stderr, "tdacct: %" PRIu64 " notices were missed, ", nr);
+		fprintf(stderr, "tdacct: %" PRIu64 " notices were missed: " TOO_FAST,
+			nr);
 	else
-		fprintf(stderr, "tdacct: notices were missed at the end, ");
-	fprintf(stderr, "they came faster than they were read; try a larger --buffer\n");
+		fprintf(stderr, "tdacct: notices were missed at the end: " TOO_FAST);
 	if (!v->json)
 		return 0;
 	o = json_object();
@@ -203,11 +206,11 @@ static void say_unseen(struct line_view *v, const struct known *k, bool placed)
 {
 	const char *end = placed ?
 		"ended unseen: its final counts were missed" :
-		"ended unseen, nobody knows in which cgroup: its final counts were missed";
+		"ended unseen, in a cgroup that is not known: its final counts were missed";
 	char safe[PRINT_SAFE_SIZE];
 
 	if (v->unseen++ == UNSEEN_MAX)
-		fprintf(stderr, "tdacct: and others; the end of this tells how many\n");
+		fprintf(stderr, "tdacct: more ended unseen; the summary at the end tells how many\n");
 	if (v->unseen > UNSEEN_MAX)
 		return;
 	print_safe(safe, k->kind == SAMPLE_CGROUP ? k->path : k->comm);

@@ -2,48 +2,52 @@
 /*
  * The generic netlink interface of tdacct. This header is its manual.
  *
- * Family name TDACCT_GENL_NAME, version TDACCT_GENL_VERSION. Every u64 is
- * aligned with the padding attribute of its set. Counts are totals since the
- * object came to be; whoever wants a rate takes two and subtracts.
+ * The family is named TDACCT_GENL_NAME and has version TDACCT_GENL_VERSION.
+ * Every u64 is aligned with the padding attribute of its set. Counts are totals
+ * since the object was created; for a rate, read twice and subtract.
  *
  * How it grows: numbers are only ever added, at the end of their enum, and a
  * reader skips what it does not know. An attribute that is absent means "this
  * machine cannot tell", never zero.
  *
- * Who may ask: GET_INFO anybody, UNSUBSCRIBE too. Everything else needs CAP_PERFMON or
- * CAP_SYS_ADMIN of the socket's opener in the initial user namespace, since
- * counts of other people's tasks are a side channel. PAUSE and RESUME must
- * moreover come from the initial network namespace. Refusals are -EPERM.
+ * Privileges: every user may send GET_INFO and UNSUBSCRIBE. Everything else
+ * needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace, held by the
+ * task that opened the socket, because counts of other users' tasks are a side
+ * channel. PAUSE and RESUME must also come from the initial network namespace.
+ * A request without the privilege fails with -EPERM.
  *
- * A module loaded with own_tasks=1 also answers GET_THREAD and GET_PROCESS of
- * whoever has neither capability for the processes that are his own; a dump
- * leaves out all others. A process is his own if both he and the socket's
- * opener might read it by ptrace(2) (PTRACE_MODE_READ_FSCREDS), and if it has
- * run with his user and group id only, real, effective and saved, and was
- * dumpable, whenever that was looked at: when it was made, at each exec, and
- * now. An exec that gains rights, or of a file that he must not read, makes it
- * somebody else's for good. He is told no TDACCT_A_CHILDREN*: children may have
- * been anybody's. Before Linux 6.10 it is not seen that a process makes itself
- * undumpable and calls exec after that.
+ * If the module was loaded with own_tasks=1, users without these capabilities
+ * may also send GET_THREAD and GET_PROCESS. They get answers about their own
+ * processes; a dump leaves out all others. A process is a user's own if all of
+ * this is true:
+ * - Both the sender and the task that opened the socket might read the process
+ *   by ptrace(2) (PTRACE_MODE_READ_FSCREDS).
+ * - It has run with this user's user id and group id only (real, effective
+ *   and saved), and was dumpable, each time it was checked: when it was created,
+ *   at each exec, and now.
+ * An exec that gains rights, or of a file that the user must not read, makes
+ * the process somebody else's for good. These users get no TDACCT_A_CHILDREN*,
+ * because the children may have been anybody's. Before Linux 6.10 the module
+ * does not notice when a process makes itself undumpable and then calls exec.
  *
  * Errors: a negative errno and a sentence in the extended ack (set
- * NETLINK_EXT_ACK to get it). -EINVAL a request that makes no sense, -ERANGE
- * a value out of range, -ESRCH no such thread or process in the caller's pid
- * namespace, -EAGAIN it exists and was not counted yet.
+ * NETLINK_EXT_ACK to get it). -EINVAL: the request makes no sense. -ERANGE: a
+ * value is out of range. -ESRCH: there is no such thread or process in the
+ * caller's pid namespace. -EAGAIN: it exists and was not counted yet.
  *
  * Thread and process ids, in requests and in answers, are those of the
  * caller's pid namespace; tasks that it cannot see are left out.
  *
  * GET_THREAD, GET_PROCESS, GET_CGROUP and GET_CPU interrupt the CPUs that run
- * something, all at once, so that what runs there is charged up to that moment.
- * CPUs that are idle are left asleep: they have nothing to tell of any thread.
- * Isolated CPUs (nohz_full=) are left alone, too, but for the caller's own, and
- * are charged when they switch or once in a minute; AGE_NS tells it. Each of
- * these requests may bear
+ * something, all at once, so that the running tasks are charged up to that
+ * moment. Idle CPUs are not interrupted: no thread has uncharged counts there.
+ * Isolated CPUs (nohz_full=) are not interrupted either, except the caller's
+ * own. They charge at each switch, or once in a minute, and AGE_NS tells how
+ * old their numbers are. Each of these requests may have
  * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well
  *
  *
- * TDACCT_CMD_GET_INFO (do): what is counted, and on what
+ * TDACCT_CMD_GET_INFO (do): what is counted, and on which kind of CPU
  *
  *	Request: nothing.
  *	Reply:
@@ -52,22 +56,23 @@
  *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
- *	TDACCT_A_CLEAR_SLOTS: u64	about so many slots after which the
- *					metrics are cleared, those of the run
- *					that ends counted seven times; 0: at
- *					every switch
- *	TDACCT_A_STATE: u32		enum tdacct_state, of the whole module:
- *					PAUSED, COUNTING if any CPU does, or
+ *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared after about so many
+ *					slots, where the slots of the run that
+ *					ends count seven times; 0: they are
+ *					cleared at every switch
+ *	TDACCT_A_STATE: u32		enum tdacct_state of the whole module:
+ *					PAUSED, COUNTING if any CPU counts, or
  *					WAITING
- *	TDACCT_A_RESUME_MS: u64		while paused for a time: until it ends
+ *	TDACCT_A_RESUME_MS: u64		in a pause of limited length: time until
+ *					it ends
  *	TDACCT_A_GUESTS: u32		1 if what virtual machines execute is
  *					counted too, else 0
  *	TDACCT_A_VALUE: nest, once for each value that is counted, in order:
  *					slots, the metrics that this CPU has,
- *					instructions, cycles; ref_cycles where
- *					the module was loaded with ref_cycles=1;
- *					raw events; slots_without_events where
- *					there is one of these
+ *					instructions, cycles; ref_cycles if the
+ *					module was loaded with ref_cycles=1; raw
+ *					events; slots_without_events if there
+ *					are raw events or ref_cycles
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
@@ -82,181 +87,198 @@
  *	Request of a dump, each optional:
  *	TDACCT_A_PID: u32		only threads of this process
  *	TDACCT_A_SINCE: u64		only threads charged after the dump
- *					that bore this TDACCT_A_GENERATION; all
- *					if no dump has borne it yet
- *	Of both, optional, and so of GET_PROCESS, GET_CGROUP and GET_CPU:
+ *					that had this TDACCT_A_GENERATION; all
+ *					threads if no dump had it yet
+ *	Optional in both, and in GET_PROCESS, GET_CGROUP and GET_CPU:
  *	TDACCT_A_ARRAYS: flag		values as TDACCT_COUNTS_A_ARRAY
- *	Reply, one message a thread:
- *	TDACCT_A_ID: u64		names the record for good, never reused
+ *	Reply, one message for each thread:
+ *	TDACCT_A_ID: u64		number of the record, never used again
  *	TDACCT_A_TID: u32
  *	TDACCT_A_PID: u32		its process (thread group)
  *	TDACCT_A_COMM: string		at most 15 characters
- *	TDACCT_A_BORN_NS: u64		start, ns since boot
+ *	TDACCT_A_BORN_NS: u64		when it was created, ns since boot
  *	TDACCT_A_TASK_FLAGS: u32	TDACCT_TASK_*
- *	TDACCT_A_AGE_NS: u64		for a running thread: at most so old
- *					are the numbers; absent: they are final
+ *	TDACCT_A_AGE_NS: u64		how old the numbers of a running thread
+ *					are at most; absent: they are complete
  *					up to its last switch
  *	TDACCT_A_CPU_NS: u64		CPU time since counting could begin
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
  *					exact to a scheduler tick at either end
  *	TDACCT_A_CGROUP: u64		its cgroup (v2), see GET_CGROUP; absent
  *					where the kernel has no cgroups
- *	TDACCT_A_GENERATION: u64	dumps: hand back as TDACCT_A_SINCE
+ *	TDACCT_A_GENERATION: u64	in dumps: for TDACCT_A_SINCE of a later
+ *					dump
  *	TDACCT_A_COUNTS: nest
  *		TDACCT_COUNTS_A_VALUES: nest
  *			n+1: u64	value n of GET_INFO, n from 0
- *		TDACCT_COUNTS_A_ARRAY: binary	in place of VALUES for who asks
- *			with TDACCT_A_ARRAYS: a u64 for each value of GET_INFO,
- *			in that order and one behind the other, aligned to 4.
- *			Less to write and to read; for who reads many.
- *		TDACCT_COUNTS_A_SWITCHES: u64	times it left a CPU
+ *		TDACCT_COUNTS_A_ARRAY: binary	instead of VALUES, if the
+ *			request had TDACCT_A_ARRAYS: a u64 for each value of
+ *			GET_INFO, in the same order, one after the other,
+ *			aligned to 4 bytes. It is shorter and faster to read,
+ *			which matters when there are many.
+ *		TDACCT_COUNTS_A_SWITCHES: u64	how often it left a CPU
  *		TDACCT_COUNTS_A_UNCLASSIFIED: u64	part of slots that were
  *			counted while the metrics could not be read
  *		TDACCT_COUNTS_A_BLUR: u64	slots; the sum, over all
  *			charges, of the slots since the last clear. No metric
  *			is further than BLUR/255 slots from the truth, whether
- *			the CPU rounds its fields or cuts them off. Of a CPU
- *			and of totals: over all clears, which is less.
+ *			the CPU rounds its fields or cuts digits off. For a CPU
+ *			and for totals the sum is over all clears, which is
+ *			less.
  *
- *	Values of kind METRIC are in slots, quantised, modulo 2^64; the
+ *	Values of kind METRIC are in slots, quantised, modulo 2^64. The
  *	difference of two readings may be negative by up to the bound above.
- *	Raw events and ref_cycles may lack what happened in the slots that the
- *	value of kind GAP tells, a part of slots: in these, not all of them were
- *	counted, as somebody else held a counter. REASON of the CPU says which.
+ *	The value of kind GAP is a part of slots: in these slots some raw event
+ *	or ref_cycles was not counted, because another program held a counter.
+ *	What happened in them may be missing from raw events and ref_cycles.
+ *	REASON of the CPU says which of them is missing.
  *
  * TDACCT_CMD_GET_PROCESS (do with TDACCT_A_PID, or dump)
  *
  *	Request of a do: TDACCT_A_PID: u32. Of a dump: TDACCT_A_SINCE.
- *	Reply, one message a process: TDACCT_A_ID, PID, COMM, BORN_NS, AGE_NS,
- *	CPU_NS, LOST_NS, GENERATION, COUNTS as above, over all its threads, the
- *	exited ones included, and
- *	TDACCT_A_THREADS: u64		threads that have counts of their own
+ *	Reply, one message for each process: TDACCT_A_ID, PID, COMM, BORN_NS,
+ *	AGE_NS, CPU_NS, LOST_NS, GENERATION, COUNTS as above, over all its
+ *	threads, those that have ended included, and
+ *	TDACCT_A_THREADS: u64		threads that have not ended, or have not
+ *					been waited for
  *	TDACCT_A_EXITED_THREADS: u64	threads that have ended
- *	TDACCT_A_CHILDREN: nest, as COUNTS	of the processes that it made and
- *			that are gone, and of theirs, also of those that it did
- *			not wait for and that outlived who made them. Whose
- *			child a process is, is settled when it is made. A process is gone a grace period (some
- *			milliseconds) after it was waited for.
- *	TDACCT_A_CHILDREN_NR: u64	so many they were
+ *	TDACCT_A_CHILDREN: nest, as COUNTS	of all processes that it created
+ *			and that have ended, and of those that these created. It
+ *			includes processes that it did not wait for, and those
+ *			that outlived the process that created them: whose child
+ *			a process is, is decided when it is created. A process
+ *			has ended a grace period (some milliseconds) after it
+ *			was waited for.
+ *	TDACCT_A_CHILDREN_NR: u64	the number of these processes
  *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
  *	TDACCT_A_CHILDREN_LOST_NS: u64	part of it in which nothing was counted
  *
  * TDACCT_CMD_GET_CGROUP (do with TDACCT_A_CGROUP, or dump)
  *
- *	Cgroups of the unified hierarchy (v2), those in which some task ran
- *	since the module was loaded, and all above them. As in the kernel's own
- *	cpu.stat, numbers of a cgroup include its descendants', also of those
- *	that were removed.
+ *	Cgroups of the unified hierarchy (v2) in which some task ran since the
+ *	module was loaded, and all cgroups above them. As in the kernel's own
+ *	cpu.stat, the numbers of a cgroup include those of its descendants,
+ *	removed ones included.
  *
  *	Request of a do:
  *	TDACCT_A_CGROUP: u64		cgroup id: the inode number of its
  *					directory
- *	Reply, one message a cgroup; a parent may come after its children:
- *	TDACCT_A_CGROUP: u64		never reused
+ *	Reply, one message for each cgroup; a parent may come after its
+ *	children:
+ *	TDACCT_A_CGROUP: u64		never used again
  *	TDACCT_A_CGROUP_PARENT: u64	absent for the root
  *	TDACCT_A_CGROUP_PATH: string	from the root of the hierarchy, "/" for
- *					the root itself; absent when longer
- *					than 1,022 bytes, or gone by now
+ *					the root itself; absent if longer
+ *					than 1,022 bytes, or if the directory is
+ *					gone by now
  *	TDACCT_A_CGROUP_FLAGS: u32	TDACCT_CGROUP_*
  *	TDACCT_A_THREADS: u64		threads in it that have records
  *	TDACCT_A_EXITED_THREADS: u64	threads that ended in it
  *	TDACCT_A_CPU_NS: u64		CPU time while in it
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted
  *	TDACCT_A_COUNTS: nest		all that was charged in it
- *	TDACCT_A_OWN: nest, as COUNTS	part of it: of tasks in this very
- *					cgroup, and in descendants that were
+ *	TDACCT_A_OWN: nest, as COUNTS	part of it: of tasks in this cgroup
+ *					itself, and in descendants that were
  *					removed since
  *
- *	The OWN of all cgroups add up to LIVE + EXITED of GET_TOTALS. A task
- *	that is moved is charged up to the move, or where another CPU runs it
- *	or its process has more than 64 threads, up to shortly after it; a
- *	question that comes after a move waits for that. A
- *	removed cgroup is there until its last zombie was waited for; then what
- *	it was charged is its parent's own.
- *	-ESRCH if no task of such a cgroup has run, nor of one below it.
+ *	The OWN counts of all cgroups add up to LIVE + EXITED of GET_TOTALS.
+ *	When a task is moved, the old cgroup is charged up to that moment. If
+ *	another CPU runs the task, or if its process has more than 64 threads,
+ *	the old cgroup is charged until shortly after the move; a request that
+ *	comes after the move waits for that.
+ *	A removed cgroup keeps its record until its last zombie was waited for.
+ *	Then what it was charged becomes part of its parent's OWN.
+ *	-ESRCH if no task has run in such a cgroup or in one below it.
  *	Cgroups more than 64 levels deep count as part of the one at level 64.
  *	-EOPNOTSUPP where the kernel has no cgroups.
  *
  * TDACCT_CMD_GET_CPU (dump; TDACCT_A_CPU: u32 asks for one)
  *
- *	Reply, one message a CPU:
+ *	Reply, one message for each CPU:
  *	TDACCT_A_CPU: u32
  *	TDACCT_A_STATE: u32		enum tdacct_state
- *	TDACCT_A_REASON: string		for people: why it does not count, or
- *					what it counts without and why, or
- *					what makes much of it unclassified
- *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle or
- *					not, but not while offline or asleep
+ *	TDACCT_A_REASON: string		a text for people: why the CPU does not
+ *					count, or what it cannot count and why,
+ *					or why many slots are unclassified
+ *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle
+ *					time included, but without the time that
+ *					it was offline or the system asleep
  *	TDACCT_A_LOST_NS: u64		part of it in which nothing was counted;
- *					a counter that was taken away is missed
- *					some milliseconds later
+ *					the module notices some milliseconds
+ *					later that a counter was taken away
  *	TDACCT_A_COUNTS: nest		all that was counted on it, up to its
  *					last charge
  *	TDACCT_A_IDLE: nest, as COUNTS	part of it: the idle task
- *	TDACCT_A_UNTRACKED: nest, as COUNTS	part of it: no record could be
- *			had; start-up and stop remainders
+ *	TDACCT_A_UNTRACKED: nest, as COUNTS	part of it, of no task: there was
+ *			no memory for a record, or it was left over when
+ *			counting started or stopped
  *	TDACCT_A_STATS: nest		TDACCT_STAT_A_* of this CPU
  *
- * TDACCT_CMD_GET_TOTALS (do): the law of conservation, to be checked
+ * TDACCT_CMD_GET_TOTALS (do): for testing the law of conservation
  *
- *	Reply: six nests as COUNTS, taken in such an order that for every
+ *	Reply: six nests as COUNTS, read in such an order that for every
  *	value BEFORE <= LIVE + EXITED + IDLE + UNTRACKED <= AFTER, and equal
  *	while counting is paused:
  *	TDACCT_A_BEFORE, TDACCT_A_LIVE, TDACCT_A_EXITED, TDACCT_A_IDLE,
  *	TDACCT_A_UNTRACKED, TDACCT_A_AFTER
- *	(metrics may undercut either side by the bound given with BLUR)
+ *	(metrics may be below either side by up to the bound given with BLUR)
  *
  * TDACCT_CMD_GET_STATS (do): what the module did and what it cost
  *
- *	Reply: TDACCT_A_STATS: nest, the sum over CPUs, and what no CPU has
+ *	Reply: TDACCT_A_STATS: nest, sums over all CPUs, and numbers that belong
+ *	to no CPU
  *		TDACCT_STAT_A_*: u64 each, see the enum
  *
  * TDACCT_CMD_PAUSE (do)
  *
- *	Folds everything, then lets go of all counters, so that others (perf
- *	stat --topdown) can have them. Optional
- *	TDACCT_A_RESUME_MS: u64		resume after so long, 1 ms to 1 day
- *	Pausing what is paused sets the new time and is no error.
+ *	Charges what was counted so far, then gives up all counters, so that
+ *	other programs (perf stat --topdown) can use them. Optional
+ *	TDACCT_A_RESUME_MS: u64		resume after this time, 1 ms to 1 day
+ *	If counting is paused already, the new time is set; that is no error.
  *
  * TDACCT_CMD_RESUME (do)
  *
- *	Resuming what counts is no error.
+ *	Ends a pause. It is no error if counting is not paused.
  *
- * TDACCT_CMD_SUBSCRIBE (do): be told the final counts of all that ends
+ * TDACCT_CMD_SUBSCRIBE (do): receive the final counts of all that ends
  *
  *	Request: optional
- *	TDACCT_A_KINDS: u32		1 << enum tdacct_ended of each kind that
- *					is wanted; all if absent
- *	From then on the socket is sent TDACCT_CMD_ENDED messages, sequence
+ *	TDACCT_A_KINDS: u32		1 << enum tdacct_ended for each kind
+ *					that is wanted; all if absent
+ *	From then on the socket receives TDACCT_CMD_ENDED messages with sequence
  *	number 0, until it is closed or unsubscribes. Subscribing again changes
- *	the kinds and is no error. Only from the initial pid namespace: an
- *	ended task has no other ids any more. -EPERM otherwise, -EUSERS when
- *	TDACCT_SUBSCRIBERS_MAX sockets have subscribed.
+ *	the kinds and is no error. -EPERM outside of the initial pid namespace,
+ *	because a task that has ended has ids in no other namespace. -EUSERS if
+ *	TDACCT_SUBSCRIBERS_MAX sockets have subscribed already.
  *
- * TDACCT_CMD_UNSUBSCRIBE (do): what was sent already can still be received.
+ * TDACCT_CMD_UNSUBSCRIBE (do): receive no more of them
  *
- *	-ENOENT if the socket has not subscribed.
+ *	Messages that were sent already can still be received. -ENOENT if the
+ *	socket has not subscribed.
  *
  * TDACCT_CMD_ENDED (sent to subscribers)
  *
- *	A thread ends here when it is freed: after it was waited for, or its
- *	process for it, and a grace period. A process ends with its last
- *	thread, a cgroup when it is removed and its last zombie gone. The
- *	socket's receive buffer is the queue: what finds no place there is
- *	dropped, and missing in the sequence; once full it takes nothing more
- *	until it is empty. Reading it then fails once with ENOBUFS, whatever
- *	NETLINK_NO_ENOBUFS says. Whoever sees that, or a gap, takes a dump:
- *	what has an id that is not in it has ended.
+ *	A thread counts as ended when its memory is freed: a grace period after
+ *	it, or its process, was waited for. A process ends with its last thread,
+ *	a cgroup when it is removed and its last zombie is gone.
+ *	The socket's receive buffer is the queue. A message that finds no room
+ *	there is dropped. Once the buffer is full, the queue takes nothing more
+ *	until it is empty. Reading it then fails once with ENOBUFS, even if
+ *	NETLINK_NO_ENOBUFS is set. A reader that sees ENOBUFS, or a gap in SEQ,
+ *	should take a dump: a record that it knew, and whose ID is not in the
+ *	dump, has ended.
  *
- *	TDACCT_A_SEQ: u64		from 1, one more with each that was due
- *	TDACCT_A_MISSED: u64		so many of those before were dropped
+ *	TDACCT_A_SEQ: u64		from 1, one more for each message that
+ *					was due, dropped ones included
+ *	TDACCT_A_MISSED: u64		how many messages before this one were
+ *					dropped
  *	TDACCT_A_KIND: u32		enum tdacct_ended
  *	of a thread:	ID, TID, PID, COMM, BORN_NS, TASK_FLAGS, CPU_NS, LOST_NS,
  *			CGROUP, COUNTS as in GET_THREAD
  *	of a process:	ID, PID, COMM, BORN_NS, CPU_NS, LOST_NS,
- *			EXITED_THREADS, COUNTS as in GET_PROCESS; CGROUP is the
- *			one in which the thread ended whose id is PID, absent
- *			where that is not known
+ *			EXITED_THREADS, COUNTS as in GET_PROCESS; CGROUP is
+ *			the cgroup in which the first thread ended (the one
+ *			whose id is PID), absent if that is not known
  *	of a cgroup:	CGROUP, CGROUP_PARENT, CGROUP_PATH (its last 127 bytes),
  *			CPU_NS, LOST_NS, EXITED_THREADS, COUNTS as in
  *			GET_CGROUP
@@ -356,7 +378,7 @@ enum tdacct_value_attr {
 	TDACCT_VALUE_A_MAX = __TDACCT_VALUE_A_LAST - 1
 };
 
-/* Inside TDACCT_A_COUNTS and its likes. */
+/* Inside TDACCT_A_COUNTS and all nests that are documented "as COUNTS". */
 enum tdacct_counts_attr {
 	TDACCT_COUNTS_A_UNSPEC,
 	TDACCT_COUNTS_A_PAD,
@@ -370,31 +392,32 @@ enum tdacct_counts_attr {
 	TDACCT_COUNTS_A_MAX = __TDACCT_COUNTS_A_LAST - 1
 };
 
-/* Inside TDACCT_A_STATS; each a u64 that only grows, unless said. */
+/* Inside TDACCT_A_STATS: each a u64 that only grows, except "(may fall)". */
 enum tdacct_stat_attr {
 	TDACCT_STAT_A_UNSPEC,
 	TDACCT_STAT_A_PAD,
 	TDACCT_STAT_A_SWITCHES,		/* context switches charged */
-	TDACCT_STAT_A_CLEARS,		/* metrics cleared, counters stopped */
+	TDACCT_STAT_A_CLEARS,		/* counters stopped, metrics zeroed */
 	TDACCT_STAT_A_LIVE_CLEARS,	/* of these, disturbed by an NMI */
-	TDACCT_STAT_A_RESYNCS,		/* counters found re-programmed */
+	TDACCT_STAT_A_RESYNCS,		/* a counter was found re-programmed */
 	TDACCT_STAT_A_FOLDS,		/* running tasks charged for a reader */
 	TDACCT_STAT_A_CREATED,		/* thread records made */
 	TDACCT_STAT_A_UNTRACKED_SWITCHES, /* switches to a task without record */
 	TDACCT_STAT_A_STOPS,		/* times a CPU had to stop counting */
 	TDACCT_STAT_A_SAMPLES,		/* charges that were timed */
-	TDACCT_STAT_A_SAMPLED_NS,	/* what they took */
+	TDACCT_STAT_A_SAMPLED_NS,	/* nanoseconds that these took */
 	TDACCT_STAT_A_THREADS,		/* thread records now (may fall) */
 	TDACCT_STAT_A_PROCESSES,	/* process records now (may fall) */
 	TDACCT_STAT_A_MEMORY,		/* bytes in records and tables (may fall) */
 	TDACCT_STAT_A_CLEAR_SAMPLES,	/* clears that were timed */
-	TDACCT_STAT_A_CLEAR_SAMPLED_NS,	/* what they took */
+	TDACCT_STAT_A_CLEAR_SAMPLED_NS,	/* nanoseconds that these took */
 	TDACCT_STAT_A_CGROUPS,		/* cgroup records now (may fall) */
 	TDACCT_STAT_A_MISPLACED,	/* times that a thread was charged to a
-					 * cgroup above its own: no record could
-					 * be had, or it is too deep */
-	TDACCT_STAT_A_SUBSCRIBERS,	/* sockets now (may fall) */
-	TDACCT_STAT_A_NOTICES,		/* ENDED messages due, over all of them */
+					 * cgroup above its own: there was no
+					 * memory for a record of its own, or it
+					 * lies too deep in the hierarchy */
+	TDACCT_STAT_A_SUBSCRIBERS,	/* sockets that subscribe (may fall) */
+	TDACCT_STAT_A_NOTICES,		/* ENDED messages due, of all sockets */
 	TDACCT_STAT_A_NOTICES_MISSED,	/* of these, dropped */
 
 	__TDACCT_STAT_A_LAST,
@@ -404,8 +427,8 @@ enum tdacct_stat_attr {
 enum tdacct_state {
 	TDACCT_STATE_COUNTING,
 	TDACCT_STATE_PAUSED,	/* by TDACCT_CMD_PAUSE */
-	TDACCT_STATE_WAITING,	/* somebody else holds a counter; retried */
-	TDACCT_STATE_CANNOT,	/* this CPU has not what it takes */
+	TDACCT_STATE_WAITING,	/* another program holds a counter; retried */
+	TDACCT_STATE_CANNOT,	/* this CPU lacks the counters */
 	TDACCT_STATE_OFFLINE,
 	TDACCT_STATE_LEFT_OUT,	/* not chosen when the module was loaded */
 };
@@ -420,10 +443,10 @@ enum tdacct_kind {
 	TDACCT_KIND_FIXED,	/* a counter of its own */
 	TDACCT_KIND_METRIC,	/* a field of PERF_METRICS, in slots */
 	TDACCT_KIND_EVENT,	/* a raw event on a generic counter */
-	TDACCT_KIND_GAP,	/* slots in which not all events were counted */
+	TDACCT_KIND_GAP,	/* slots in which some event was not counted */
 };
 
-/* What can end. */
+/* What ENDED messages tell of; a request's KINDS are 1 << each of them. */
 enum tdacct_ended {
 	TDACCT_ENDED_THREAD,
 	TDACCT_ENDED_PROCESS,
