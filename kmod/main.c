@@ -13,20 +13,20 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include "cpus.h"
-#include "events.h"
-#include "group.h"
-#include "hooks.h"
-#include "move.h"
-#include "netlink.h"
-#include "notice.h"
+#include "base/values.h"
+#include "base/work.h"
+#include "charge/cpus.h"
+#include "charge/events.h"
+#include "charge/hooks.h"
+#include "charge/move.h"
+#include "charge/scan.h"
 #include "pmu/intel_metrics.h"
-#include "process.h"
-#include "scan.h"
-#include "task.h"
-#include "values.h"
+#include "record/group.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "serve/netlink.h"
+#include "serve/subscribe.h"
 #include "version.h"
-#include "work.h"
 
 struct workqueue_struct *tda_wq;
 
@@ -119,12 +119,13 @@ static int __init tda_init(void)
 	err = tda_tasks_init();
 	if (err)
 		goto exit_groups;
-	err = tda_notices_init();
+	err = tda_subscribers_init();
 	if (err)
 		goto exit_tasks;
 	err = tda_cpus_init(clear_slots, count_guests);
 	if (err)
-		goto exit_notices;
+		goto exit_subscribers;
+	tda_scan_init();
 	err = tda_hooks_init();
 	if (err)
 		goto stop_scan;
@@ -147,8 +148,8 @@ stop_scan:
 	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
-exit_notices:
-	tda_notices_exit();
+exit_subscribers:
+	tda_subscribers_exit();
 exit_tasks:
 	tda_tasks_exit();
 exit_groups:
@@ -168,7 +169,7 @@ static void __exit tda_exit(void)
 	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
-	tda_notices_exit();
+	tda_subscribers_exit();
 	tda_tasks_exit();
 	tda_groups_exit();
 	tda_processes_exit();

@@ -63,7 +63,7 @@ check_kernel_doc()
 	headers=$(cat "$cache/kernels/6.1/headers")
 	# The script is with the files that all flavours share.
 	said=$("${in_root[@]}" sh -c "perl ${headers%-amd64}-common/scripts/kernel-doc \
-		-none kmod/*.[ch] kmod/pmu/*.[ch] include/uapi/linux/*.h" 2>&1 ||
+		-none kmod/*.[ch] kmod/*/*.[ch] include/uapi/linux/*.h" 2>&1 ||
 		echo "it ended with status $?")
 	echo "$said"
 	[ -z "$said" ]
@@ -218,7 +218,7 @@ case ${1:-} in
 		tidy program_flags tests/kselftest -- \
 		tests/kselftest tests/loads tests/storms
 	row 'lint: clang-tidy: the module is clean' \
-		tidy module_flags kmod/switch.o 6.1 -- kmod
+		tidy module_flags kmod/charge/switch.o 6.1 -- kmod
 	row 'lint: clang-tidy: the KUnit tests are clean' \
 		tidy module_flags tests/kunit/switch_kunit.o debug -- tests/kunit
 	tap_end
@@ -235,6 +235,7 @@ row 'lint: clang-tidy: the tool is clean' \
 	tidy program_flags user -- user
 row 'lint: rooms: no include of the tool runs up, or to what is private' \
 	check_rooms user
+row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 row 'lint: the faults of make mutants apply to the sources' \

@@ -10,9 +10,9 @@
 #include <asm/perf_event.h>
 #include <asm/processor.h>
 
-#include "compat.h"
-#include "delta.h"
-#include "values.h"
+#include "base/compat.h"
+#include "base/delta.h"
+#include "base/values.h"
 #include "pmu/intel_metrics.h"
 
 /*

@@ -3,12 +3,13 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
-#include "cpus.h"
-#include "group.h"
-#include "process.h"
+#include "charge/cpus.h"
+#include "charge/move.h"
+#include "charge/switch.h"
+#include "record/group.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "switch.h"
-#include "task.h"
 
 /* All that records hold: of threads, of processes that are gone, of CPUs. */
 static void all_records(struct tda_sum *sum)
@@ -68,11 +69,13 @@ static u64 count_threads(void)
 /* All cgroups together were charged what all threads were, ended or not. */
 void check_groups(struct kunit *test)
 {
-	struct tda_groups *all = tda_groups_take();
 	static struct tda_sum live, ended;
 	static struct tda_group_sum own;
+	struct tda_groups *all;
 	unsigned int i;
 
+	tda_moves_finish();
+	all = tda_groups_take();
 	KUNIT_ASSERT_FALSE(test, IS_ERR(all));
 	memset(&own, 0, sizeof(own));
 	for (i = 0; i < all->nr; i++)

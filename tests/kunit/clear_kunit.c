@@ -2,12 +2,12 @@
 /* A clear in detail: what is written, in which order, and what perf is left. */
 #include <kunit/test.h>
 
-#include "cpu.h"
-#include "delta.h"
+#include "base/delta.h"
+#include "charge/switch.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
+#include "record/task.h"
 #include "script.h"
-#include "switch.h"
-#include "task.h"
 
 #define T	250000
 #define BOTH	(TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS)

@@ -4,12 +4,13 @@
 #include <linux/jiffies.h>
 #include <linux/suspend.h>
 
-#include "cpus.h"
-#include "events.h"
+#include "charge/cpus.h"
+#include "charge/events.h"
+#include "charge/request.h"
+#include "charge/switch.h"
 #include "pmu/intel_metrics.h"
+#include "record/task.h"
 #include "script.h"
-#include "switch.h"
-#include "task.h"
 
 #define T	250000
 
@@ -243,7 +244,7 @@ static void another_has_lost(struct kunit *test)
 	fake.fail_create = 1;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 	tried = fake.nr_created;
-	tda_cpus_retry();
+	tda_request(&tda_request_retry);
 	fake_wait(HZ / 10);
 	KUNIT_EXPECT_EQ(test, fake.nr_created, tried);
 	fake.fail_create = 0;
@@ -1115,7 +1116,7 @@ static void age_after_idle(struct kunit *test)
 	tda_cpus_fold(NULL, false);
 	fake_switch(t);
 	fake_run(777, &fake_mixed);
-	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 	KUNIT_EXPECT_EQ(test, age, 777ULL);
 }
 
@@ -1153,9 +1154,9 @@ static void nobody_runs_where_no_cpu_is(struct kunit *test)
 	u64 age;
 
 	fake_boot(test, T, 0);
-	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 	go();
-	KUNIT_EXPECT_FALSE(test, tda_switch_is_current(fake_c()->cur, &age));
+	KUNIT_EXPECT_FALSE(test, tda_cpu_charges(fake_c()->cur, &age));
 	come();
 }
 
@@ -1245,11 +1246,11 @@ static void age_of_the_numbers(struct kunit *test)
 	fake_fold();
 	fake_run(777, &fake_mixed);
 	record = fake_c()->cur;
-	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(record, &age));
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(record, &age));
 	KUNIT_EXPECT_EQ(test, age, 777ULL);
 	fake_switch(other);
-	KUNIT_EXPECT_FALSE(test, tda_switch_is_current(record, &age));
-	KUNIT_EXPECT_TRUE(test, tda_switch_is_current(fake_c()->cur, &age));
+	KUNIT_EXPECT_FALSE(test, tda_cpu_charges(record, &age));
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 }
 
 static struct kunit_case cases[] = {

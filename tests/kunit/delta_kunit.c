@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/types.h>
 
-#include "delta.h"
+#include "base/delta.h"
 
 #define BIT47		(1ULL << 47)
 #define BIT48		(1ULL << 48)

@@ -6,9 +6,10 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "process.h"
+#include "record/life.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define T	250000
 #define TASKS	20
@@ -30,7 +31,7 @@ static void add(void)
 
 	tasks[nr_tasks] = fake_fork();
 	local_irq_save(flags);
-	tda_task_adopt(&tasks[nr_tasks++]->task);
+	tda_life_begin(&tasks[nr_tasks++]->task);
 	local_irq_restore(flags);
 }
 

@@ -4,13 +4,13 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "cpus.h"
-#include "encode.h"
-#include "group.h"
-#include "notice.h"
-#include "process.h"
+#include "charge/cpus.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/notice.h"
+#include "record/processes.h"
 #include "script.h"
-#include "task.h"
+#include "serve/encode.h"
 
 #define ROOM	8192
 
@@ -81,7 +81,10 @@ static int begin(struct kunit *test)
 
 static int build_info(struct sk_buff *skb)
 {
-	return tda_put_info(skb, 12345);
+	struct tda_info all = { .clear_slots = 12345 };
+
+	all.state = tda_cpus_state(&all.left_ms);
+	return tda_put_info(skb, &all);
 }
 
 static int build_task(struct sk_buff *skb)
@@ -101,7 +104,9 @@ static int build_cpu(struct sk_buff *skb)
 
 static int build_stats(struct sk_buff *skb)
 {
-	return tda_put_stats(skb, &cpu.stats, 9, true);
+	static const struct tda_stats of_all = { .threads = 70 };
+
+	return tda_put_stats(skb, &cpu.stats, 9, &of_all);
 }
 
 static int build_group(struct sk_buff *skb)

@@ -22,7 +22,7 @@
 #include <linux/sched/signal.h>
 #include <linux/workqueue.h>
 
-#include "values.h"
+#include "base/values.h"
 
 struct fake_cgroup;
 struct kunit;
@@ -281,6 +281,7 @@ void fake_free_caches(void);
 void fake_values_with_l2(void);
 void fake_processes_forget(void);
 void fake_processes_narrow(void);
+void fake_family_unlocked(void);
 void fake_hooks_forget(void);
 int fake_load(void);
 void fake_unload(void);

@@ -79,6 +79,7 @@ void fake_flush(struct work_struct *work);
 /* What parts/ lets a test see. */
 struct tda_pool *fake_notice_pool(void);
 void fake_notices_forget(void);
+void fake_subscribers_forget(void);
 void fake_notices_wait(int nr);
 int fake_notices_waiting(void);
 

@@ -7,15 +7,16 @@
 #include <linux/pid_namespace.h>
 #include <linux/slab.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "charge/scan.h"
 #include "fake_cgroup.h"
-#include "group.h"
-#include "pool.h"
-#include "process.h"
-#include "scan.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define T	250000
 

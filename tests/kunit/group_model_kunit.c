@@ -7,12 +7,12 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
+#include "base/pool.h"
 #include "fake_cgroup.h"
-#include "pool.h"
-#include "process.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define T		250000
 #define GROUPS		12

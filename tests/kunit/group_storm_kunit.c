@@ -12,10 +12,11 @@
 #include <linux/slab.h>
 
 #include "fake_cgroup.h"
-#include "process.h"
+#include "record/life.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define SECONDS		2
 #define WRITERS		2
@@ -86,7 +87,7 @@ static bool is_born(struct fake_task *t, struct fake_cgroup *in)
 
 	rcu_assign_pointer(t->task.cgroups, &in->set);
 	local_irq_save(flags);
-	born = tda_task_adopt(&t->task);
+	born = tda_life_begin(&t->task);
 	local_irq_restore(flags);
 	return born;
 }
@@ -104,7 +105,7 @@ static void one_life(struct fake_task *t, struct fake_cgroup *own,
 		move(t, own);
 		charge(t);
 	}
-	tda_task_retire(&t->task);
+	tda_life_end(&t->task);
 	atomic64_inc(&lives);
 }
 

@@ -3,9 +3,9 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "cpu.h"
 #include "fake.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
 
 #define MASK48		((1ULL << 48) - 1)
 #define GARBAGE		0xa5c3f07e5aee3cc3ULL	/* metrics that mean nothing */

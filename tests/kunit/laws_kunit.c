@@ -5,11 +5,11 @@
  */
 #include <kunit/test.h>
 
-#include "cpu.h"
-#include "cpus.h"
+#include "charge/cpus.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define STEPS	400
 #define EXTRA	3

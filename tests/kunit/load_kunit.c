@@ -6,15 +6,15 @@
  */
 #include <kunit/test.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "charge/hooks.h"
 #include "fake_cgroup.h"
 #include "fake_cpuid.h"
 #include "fake_net.h"
-#include "group.h"
-#include "hooks.h"
-#include "pool.h"
+#include "record/group.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define PROBES	6
 

@@ -7,19 +7,21 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "base/work.h"
+#include "charge/cpus.h"
+#include "charge/move.h"
+#include "charge/scan.h"
+#include "charge/switch.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "fake_cpuid.h"
 #include "fake_net.h"
-#include "group.h"
-#include "move.h"
-#include "notice.h"
-#include "pool.h"
-#include "process.h"
-#include "switch.h"
-#include "task.h"
-#include "work.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "serve/subscribe.h"
 
 /* ---- tasks -------------------------------------------------------------- */
 
@@ -82,7 +84,7 @@ void fake_exit(struct fake_task *t)
 	bool again = t->gone;
 
 	t->gone = true;
-	tda_task_retire(&t->task);
+	tda_life_end(&t->task);
 	if (again)
 		return;		/* only its record had a second life */
 	list_del_rcu(&t->task.thread_node);
@@ -419,6 +421,7 @@ int fake_begin(struct kunit *test)
 	fake_processes_forget();
 	fake_groups_forget();
 	fake_notices_forget();
+	fake_subscribers_forget();
 	fake_hooks_forget();
 	fake_hw_reset();
 	fake_cgroups_begin();
@@ -447,7 +450,7 @@ int fake_init_stores(void)
 	err = tda_tasks_init();
 	if (err)
 		goto exit_groups;
-	err = tda_notices_init();
+	err = tda_subscribers_init();
 	if (err)
 		goto exit_tasks;
 	if (fake.narrow)
@@ -466,8 +469,9 @@ exit_processes:
 void fake_exit_stores(void)
 {
 	tda_moves_finish();
-	tda_notices_exit();
+	tda_subscribers_exit();
 	fake_notices_forget();
+	fake_subscribers_forget();
 	tda_tasks_exit();
 	tda_groups_exit();
 	tda_processes_exit();
@@ -483,6 +487,7 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
+	tda_scan_init();
 	fake.booted = true;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 }

@@ -3,11 +3,11 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
-#include "cpus.h"
-#include "pool.h"
-#include "process.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define SIZE	200
 

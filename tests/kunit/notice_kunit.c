@@ -6,15 +6,16 @@
 #include <kunit/test.h>
 #include <linux/bits.h>
 
-#include "cpus.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
-#include "notice.h"
-#include "pool.h"
-#include "process.h"
+#include "record/notice.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
+#include "serve/subscribe.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define T		250000
 
@@ -44,7 +45,7 @@ static void nobody_costs_nothing(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, !fake.soon);
 	KUNIT_EXPECT_EQ(test, tda_notice_kinds, 0U);
 	KUNIT_EXPECT_EQ(test, tda_notices_memory(), 0UL);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 0ULL);
 	KUNIT_EXPECT_EQ(test, tda_subscribers_nr(), 0U);
 }
 
@@ -57,7 +58,7 @@ static void nobody_any_more(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s->held, 0U);
 	fake_exit(somebody());
 	KUNIT_EXPECT_TRUE(test, !fake.soon);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 0ULL);
 }
 
 /* ---- what is told -------------------------------------------------------- */
@@ -184,7 +185,7 @@ static void what_never_ran_is_not_told(struct kunit *test)
 	fake_rmdir(a);
 	fake_deliver();
 	KUNIT_EXPECT_FALSE(test, fake_receive(s, &e));
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 0ULL);
 }
 
 static void a_long_path(struct kunit *test)
@@ -285,8 +286,8 @@ static void kinds_that_are_wanted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e.seq, 2ULL * row->nr);
 	KUNIT_EXPECT_EQ(test, receive_all(other, &e), 4U);
 	KUNIT_EXPECT_EQ(test, e.seq, 4ULL);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 2ULL * row->nr + 4);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 2ULL * row->nr + 4);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), 0ULL);
 }
 
 /* Twice is no error: the kinds change, and the sequence goes on. */
@@ -366,7 +367,7 @@ static void closes_before_delivery(struct kunit *test)
 	fake_deliver();
 	KUNIT_EXPECT_EQ(test, fake_queued(s), 0U);
 	KUNIT_EXPECT_EQ(test, s->held, 0U);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 0ULL);
 }
 
 /*

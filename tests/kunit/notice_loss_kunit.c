@@ -3,13 +3,14 @@
 #include <kunit/test.h>
 #include <linux/bits.h>
 
+#include "base/pool.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
-#include "notice.h"
-#include "pool.h"
+#include "record/notice.h"
+#include "record/task.h"
 #include "script.h"
+#include "serve/subscribe.h"
 #include "snapshot.h"
-#include "task.h"
 
 #define T		250000
 
@@ -60,8 +61,8 @@ static void check_sequence(struct kunit *test, struct fake_socket *s, u64 due)
 		KUNIT_EXPECT_EQ(test, e.seq, received + e.missed);
 	}
 	KUNIT_EXPECT_LE(test, e.seq, due);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), due);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), due - received);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), due);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), due - received);
 }
 
 static void the_queue_is_full(struct kunit *test)
@@ -75,8 +76,8 @@ static void the_queue_is_full(struct kunit *test)
 		end_four();
 	fake_deliver();
 	KUNIT_EXPECT_EQ(test, fake_queued(s), 10U);
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 40ULL);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 30ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 40ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), 30ULL);
 	KUNIT_EXPECT_EQ(test, s->sk.sk_err, ENOBUFS);
 	KUNIT_EXPECT_EQ(test, s->errors, 1U);
 
@@ -107,7 +108,7 @@ static void only_his_queue_is_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, receive_all(other, &e), 4U);
 	KUNIT_EXPECT_EQ(test, e.missed, 0ULL);
 	KUNIT_EXPECT_EQ(test, other->errors, 0U);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 4ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), 4ULL);
 }
 
 static void the_pool_is_dry(struct kunit *test)
@@ -123,8 +124,8 @@ static void the_pool_is_dry(struct kunit *test)
 	for (i = 0; i < 5; i++)
 		fake_exit(t[i]);
 	fake_deliver();
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 10ULL);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 7ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 10ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), 7ULL);
 	KUNIT_EXPECT_GE(test, s->errors, 1U);
 	KUNIT_EXPECT_EQ(test, receive_all(s, &e), 3U);
 
@@ -146,8 +147,8 @@ static void too_many_wait(struct kunit *test)
 	fake_notices_wait(INT_MAX);
 	fake_exit(somebody());
 	fake_deliver();
-	KUNIT_EXPECT_EQ(test, tda_notices_due(), 2ULL);
-	KUNIT_EXPECT_EQ(test, tda_notices_missed(), 2ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 2ULL);
+	KUNIT_EXPECT_EQ(test, tda_subscribers_missed(), 2ULL);
 	KUNIT_EXPECT_GE(test, s->errors, 1U);
 	KUNIT_EXPECT_EQ(test, receive_all(s, &e), 0U);
 
@@ -293,7 +294,7 @@ static void on_their_way_at_the_end(struct kunit *test)
 
 	end_four();
 	KUNIT_EXPECT_TRUE(test, fake.soon);
-	tda_notices_exit();
+	tda_subscribers_exit();
 	KUNIT_EXPECT_EQ(test, pools_objects(), 0U);
 	KUNIT_EXPECT_EQ(test, s->held, 0U);
 	KUNIT_EXPECT_EQ(test, tda_subscribers_nr(), 0U);
@@ -301,7 +302,8 @@ static void on_their_way_at_the_end(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, !fake.soon);
 	fake_close(s);
 	fake_notices_forget();
-	KUNIT_EXPECT_EQ(test, tda_notices_init(), 0);
+	fake_subscribers_forget();
+	KUNIT_EXPECT_EQ(test, tda_subscribers_init(), 0);
 }
 
 static struct kunit_case cases[] = {

@@ -9,9 +9,9 @@
 #include <linux/slab.h>
 #include <asm/perf_event.h>
 
-#include "cpu.h"
 #include "fake.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
 
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */

@@ -5,7 +5,7 @@
 #include <linux/tracepoint.h>
 
 #include "fake.h"
-#include "netlink.h"
+#include "serve/netlink.h"
 
 static struct tracepoint tracepoints[] = {
 	{ .name = "sched_waking" },

@@ -6,12 +6,12 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "cpu.h"
-#include "cpus.h"
-#include "pool.h"
-#include "process.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "record/cpu.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define T	250000
 

@@ -3,10 +3,10 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
-#include "cpus.h"
+#include "charge/cpus.h"
 #include "pmu/intel_metrics.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 /* ---- steps that come at a bad moment ------------------------------------ */
 

@@ -3,6 +3,7 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
+#include "charge/move.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "snapshot.h"
@@ -17,8 +18,10 @@ void snapshot_forget(void)
 
 void snapshot_take(struct kunit *test)
 {
-	struct tda_groups *all = tda_groups_take();
+	struct tda_groups *all;
 
+	tda_moves_finish();
+	all = tda_groups_take();
 	snapshot_forget();
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, all);
 	snapshot = all;

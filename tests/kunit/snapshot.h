@@ -3,7 +3,7 @@
 #ifndef _TDA_SNAPSHOT_H
 #define _TDA_SNAPSHOT_H
 
-#include "group.h"
+#include "record/group.h"
 
 struct fake_cgroup;
 struct fake_task;

@@ -11,7 +11,7 @@
 
 #include "fake.h"
 #include "fake_net.h"
-#include "notice.h"
+#include "serve/subscribe.h"
 
 static struct fake_socket *of(struct sock *sk)
 {

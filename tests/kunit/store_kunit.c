@@ -3,12 +3,14 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "cpus.h"
-#include "pool.h"
-#include "process.h"
-#include "scan.h"
+#include "base/pool.h"
+#include "charge/cpus.h"
+#include "charge/scan.h"
+#include "record/life.h"
+#include "record/look.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define T	250000
 
@@ -28,7 +30,7 @@ static struct tda_task *adopt(struct fake_task *t)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_task_adopt(&t->task);
+	record = tda_life_begin(&t->task);
 	local_irq_restore(flags);
 	return record;
 }

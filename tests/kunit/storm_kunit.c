@@ -11,9 +11,11 @@
 #include <linux/kthread.h>
 #include <linux/pid_namespace.h>
 
-#include "process.h"
+#include "record/life.h"
+#include "record/look.h"
+#include "record/processes.h"
+#include "record/task.h"
 #include "script.h"
-#include "task.h"
 
 #define SECONDS		2
 #define PROCESSES	4
@@ -70,13 +72,13 @@ static void one_life(struct fake_task *t, unsigned int charges)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_task_adopt(&t->task);
+	record = tda_life_begin(&t->task);
 	while (record && charges--)
 		charge(record);
 	local_irq_restore(flags);
 	if (!record)
 		return;
-	tda_task_retire(&t->task);
+	tda_life_end(&t->task);
 	atomic64_inc(&retired);
 }
 

@@ -6,9 +6,9 @@
  */
 #include <kunit/test.h>
 
-#include "cpu.h"
-#include "cpus.h"
+#include "charge/cpus.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
 #include "script.h"
 
 /* A threshold that is never reached, but when a step says so. */

@@ -7,7 +7,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 
-#include "values.h"
+#include "base/values.h"
 
 /* ---- the default list --------------------------------------------------- */
 

@@ -4,12 +4,11 @@
 
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/irq_work.h>
 #include <linux/smp.h>
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 
-#include "compat.h"
+#include "base/compat.h"
 #include "fake.h"
 
 #define cpus_read_lock()			((void)fake.kept++)
@@ -24,7 +23,6 @@
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work(work)		fake_cancel(work)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
-#define irq_work_queue(work)			((work)->func(work))
 #define ktime_get_mono_fast_ns			fake_clock
 #define ktime_get_ns				fake_clock
 #define register_pm_notifier(block)		fake_set_sleep(block)
@@ -38,4 +36,4 @@
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
 
-#include "../../../kmod/cpus.c"
+#include "../../../kmod/charge/cpus.c"

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "../../../kmod/encode.c"
+#include "../../../kmod/serve/encode.c"

@@ -9,4 +9,4 @@
 #define perf_event_enable			fake_perf_enable
 #define perf_event_disable			fake_perf_disable
 
-#include "../../../kmod/events.c"
+#include "../../../kmod/charge/events.c"

@@ -6,8 +6,8 @@
 
 #include "fake.h"
 #include "fake_cgroup.h"
-#include "group.h"
-#include "task.h"
+#include "record/group.h"
+#include "record/task.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -32,7 +32,7 @@ static void *fake_room(void *rows)
 	return rows;
 }
 
-#include "../../../kmod/group.c"
+#include "../../../kmod/record/group.c"
 
 struct tda_pool *fake_group_pool(void)
 {

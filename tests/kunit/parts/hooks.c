@@ -13,7 +13,7 @@
 #define tracepoint_probe_unregister(tracepoint, probe, data) \
 	fake_detach(tracepoint, probe)
 
-#include "../../../kmod/hooks.c"
+#include "../../../kmod/charge/hooks.c"
 
 void fake_attached(struct cgroup *to, struct task_struct *leader, bool whole)
 {

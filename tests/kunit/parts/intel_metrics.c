@@ -2,7 +2,7 @@
 /* The backend, on a CPU that the test describes. */
 #include <linux/processor.h>
 
-#include "compat.h"
+#include "base/compat.h"
 #include "fake.h"
 #include "fake_cpuid.h"
 

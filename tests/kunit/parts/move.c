@@ -9,4 +9,4 @@
 #define flush_work(work)			fake_moves_follow()
 #define smp_call_function_single		fake_call
 
-#include "../../../kmod/move.c"
+#include "../../../kmod/charge/move.c"

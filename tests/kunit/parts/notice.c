@@ -1,36 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Subscribers, over a network and with a worker of the test's. */
+/* Notices, for a worker of the test's. */
 #include <linux/irq_work.h>
-#include <linux/netlink.h>
-#include <linux/slab.h>
-#include <net/genetlink.h>
-#include <net/sock.h>
 
 #include "fake.h"
 #include "fake_net.h"
 
-#define genlmsg_new(size, gfp) \
-	(fake_fails(FAKE_MESSAGES) ? NULL : genlmsg_new(size, gfp))
-#define kzalloc(size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kzalloc(size, gfp))
-#define netlink_register_notifier(block)	fake_set_notifier(block)
-#define netlink_unregister_notifier(block)	fake_set_notifier(NULL)
-#define sock_queue_rcv_skb(sk, skb)		fake_queue_skb(sk, skb)
-#define sock_hold(sk)				fake_hold(sk)
-#define sock_put(sk)				fake_put(sk)
 #define irq_work_queue(work)			((work)->func(work))
 #define irq_work_sync(work)			((void)(work))
 #define queue_work(wq, work)			fake_queue_soon(work)
-#define flush_work(work)			fake_flush(work)
 
-#include "../../../kmod/notice.c"
-
-/* Only its number and the length of its header are looked at. */
-struct genl_family tda_family = {
-	.id	= 77,
-	.name	= TDACCT_GENL_NAME,
-	.version = TDACCT_GENL_VERSION,
-};
+#include "../../../kmod/record/notice.c"
 
 struct tda_pool *fake_notice_pool(void)
 {
@@ -54,7 +33,5 @@ void fake_notices_forget(void)
 	memset(&pool, 0, sizeof(pool));
 	memset(dropped, 0, sizeof(dropped));
 	atomic_set(&nr_pending, 0);
-	atomic64_set(&due, 0);
-	atomic64_set(&missed, 0);
 	have_pool = false;
 }

@@ -84,7 +84,7 @@ static void free_object(struct kmem_cache *cache, void *object)
 /* Here, too, where KASAN is. */
 #define REUSE	fake.reuse
 
-#include "../../../kmod/pool.c"
+#include "../../../kmod/base/pool.c"
 
 #undef kmem_cache_destroy
 

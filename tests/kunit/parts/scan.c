@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The search for tasks without a record, with work items of the test's. */
-#include <linux/irq_work.h>
 #include <linux/sched/signal.h>
 
+#include "base/work.h"
 #include "fake.h"
-#include "work.h"
 
 /* Two loops, as in the kernel. */
 #undef for_each_process_thread
@@ -19,7 +18,5 @@
 } while (0)
 #define queue_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
-#define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
-#define irq_work_queue(work)			((work)->func(work))
 
-#include "../../../kmod/scan.c"
+#include "../../../kmod/charge/scan.c"

@@ -3,10 +3,10 @@
 #include <linux/ktime.h>
 #include <linux/timekeeping.h>
 
-#include "counts.h"
+#include "base/counts.h"
 #include "fake.h"
-#include "process.h"
-#include "task.h"
+#include "record/processes.h"
+#include "record/task.h"
 
 #undef this_cpu_ptr
 #define this_cpu_ptr(p)		per_cpu_ptr(p, fake.here)
@@ -19,4 +19,4 @@
 #define ktime_get_mono_fast_ns	fake_clock
 #define irq_work_queue(work)	fake_interrupt(work)
 
-#include "../../../kmod/switch.c"
+#include "../../../kmod/charge/switch.c"

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of threads, with a moment for others before one is in it. */
+/* The table of threads, with a moment for others between two of them. */
 #include <linux/mm.h>
 #include <linux/slab.h>
 
+#include "base/work.h"
 #include "fake.h"
-#include "group.h"
-#include "notice.h"
-#include "process.h"
-#include "work.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
-#define tda_process_join(p, t) \
-	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
 #define tda_breathe() do {		\
 	fake_at(FAKE_VISITED, 0);	\
 	tda_breathe();			\
 } while (0)
 
-#include "../../../kmod/task.c"
+#include "../../../kmod/record/task.c"
 
 struct tda_pool *fake_task_pool(void)
 {

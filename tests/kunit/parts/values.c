@@ -3,7 +3,7 @@
 
 #include "fake.h"
 
-#include "../../../kmod/values.c"
+#include "../../../kmod/base/values.c"
 
 void fake_values_with_l2(void)
 {

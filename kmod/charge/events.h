@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The perf events that a CPU owns. Whoever calls holds the mutex of cpus.c, or
+ * is alone.
+ */
+#ifndef _TDA_EVENTS_H
+#define _TDA_EVENTS_H
+
+#include "record/cpu.h"
+
+void tda_events_init(bool count_guests);
+bool tda_events_count_guests(void);
+unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
+			    unsigned int nr);
+
+int tda_events_create(struct tda_cpu *c, unsigned int cpu);
+bool tda_events_disable(struct tda_cpu *c);
+void tda_events_release(struct tda_cpu *c);
+
+bool tda_events_lost(const struct tda_cpu *c);
+void tda_events_drop_missing(struct tda_cpu *c, const char *why);
+const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu);
+
+#endif /* _TDA_EVENTS_H */

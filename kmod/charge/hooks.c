@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracepoints of the scheduler and of cgroups. No kernel exports these to
+ * modules by name, but every kernel lets a module walk over all of them.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/binfmts.h>
+#include <linux/kernel.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <trace/events/cgroup.h>
+#include <trace/events/sched.h>
+
+#include "hooks.h"
+#include "move.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/processes.h"
+#include "switch.h"
+
+/* Before @child can run, and while nobody else is its parent. */
+static void on_fork(void *data, struct task_struct *parent,
+		    struct task_struct *child)
+{
+	tda_switch_fork(child);
+}
+
+static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
+		    struct linux_binprm *bprm)
+{
+	tda_process_exec(task, bprm->secureexec);
+}
+
+static void on_prepare_exec(void *data, struct task_struct *task,
+			    struct linux_binprm *bprm)
+{
+	tda_process_before_exec(task);
+}
+
+static void on_free(void *data, struct task_struct *task)
+{
+	tda_life_end(task);
+}
+
+#ifdef CONFIG_CGROUPS
+/* Fires once for a whole process, for its leader, after the move. */
+static void on_attach(void *data, struct cgroup *to, const char *path,
+		      struct task_struct *leader, bool whole)
+{
+	tda_move(leader, whole);
+}
+
+static void on_release(void *data, struct cgroup *cgroup, const char *path)
+{
+	if (!tda_group_released(cgroup, path))
+		tda_move_hurry();
+}
+#endif
+
+static struct hook {
+	const char		*name;
+	void			*probe;
+	bool			optional;	/* newer kernels have it */
+	struct tracepoint	*tracepoint;
+} hooks[] = {
+	{ "sched_process_free",	on_free },
+	{ "sched_process_fork",	on_fork },
+	{ "sched_process_exec",	on_exec },
+	{ "sched_prepare_exec",	on_prepare_exec, true },
+#ifdef CONFIG_CGROUPS
+	{ "cgroup_attach_task",	on_attach },
+	{ "cgroup_release",	on_release },
+#endif
+	{ "sched_switch",	tda_switch },
+};
+
+/* Does this kernel call our probes as they are declared? */
+static void __maybe_unused check_prototypes(void)
+{
+	check_trace_callback_type_sched_process_free(on_free);
+	check_trace_callback_type_sched_process_fork(on_fork);
+	check_trace_callback_type_sched_process_exec(on_exec);
+	check_trace_callback_type_sched_switch(tda_switch);
+#ifdef CONFIG_CGROUPS
+	check_trace_callback_type_cgroup_attach_task(on_attach);
+	check_trace_callback_type_cgroup_release(on_release);
+#endif
+}
+
+static void find(struct tracepoint *tracepoint, void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(hooks); i++)
+		if (!strcmp(tracepoint->name, hooks[i].name))
+			hooks[i].tracepoint = tracepoint;
+	cond_resched();		/* there are thousands */
+}
+
+static void detach(unsigned int nr)
+{
+	while (nr--)
+		if (hooks[nr].tracepoint)
+			tracepoint_probe_unregister(hooks[nr].tracepoint,
+						    hooks[nr].probe, NULL);
+	tracepoint_synchronize_unregister();
+	/* On newer kernels the former waits for the probes only. */
+	synchronize_rcu();
+}
+
+/* Switches come last: what they find must already be freed in time. */
+int tda_hooks_init(void)
+{
+	unsigned int i;
+	int err;
+
+	for_each_kernel_tracepoint(find, NULL);
+	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
+		if (!hooks[i].tracepoint && hooks[i].optional)
+			continue;
+		err = -ENOENT;
+		if (hooks[i].tracepoint)
+			err = tracepoint_probe_register(hooks[i].tracepoint,
+							hooks[i].probe, NULL);
+		if (err) {
+			pr_err("tracepoint %s: error %d\n", hooks[i].name, err);
+			detach(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/* When this returns, no probe runs any more. */
+void tda_hooks_exit(void)
+{
+	detach(ARRAY_SIZE(hooks));
+}

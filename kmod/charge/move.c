@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kernel tells of a move under its own locks, with interrupts off, and of a
+ * whole process at once. So what is quick is done there: threads that run on no
+ * other CPU, and not more than AT_ONCE of them. The rest waits for a worker,
+ * which goes through all threads of the process, one lock at a time, and has
+ * each that runs moved by its CPU, after that has charged it. Until then it
+ * counts where it was.
+ */
+#include <linux/llist.h>
+#include <linux/sched/signal.h>
+#include <linux/smp.h>
+
+#include "base/work.h"
+#include "move.h"
+#include "record/family.h"
+#include "record/group.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "switch.h"
+
+/* So many threads at once, with interrupts off. */
+#define AT_ONCE	64
+
+/* So often is a thread run after that goes from one CPU to the next. */
+#define TRIES	8
+
+static void work_off(struct work_struct *unused);
+
+static LLIST_HEAD(due);		/* processes, each held and in it once */
+static DECLARE_WORK(work, work_off);
+
+/*
+ * Put @t into the group of its task, if that has moved, and charge it first if
+ * it runs on this CPU. If it runs on another one, do nothing and return its
+ * number, so that it can be done there, unless @anyway; else return -1.
+ */
+static int follow_locked(struct tda_task *t, bool anyway)
+{
+	int elsewhere = -1;
+
+	lockdep_assert_held(tda_task_lock_of(t->task));
+	if (!tda_group_is_left(t))
+		return -1;
+	if (!anyway)
+		elsewhere = tda_switch_charge(t);
+	if (elsewhere < 0)
+		tda_group_move(t, tda_task_cpu_ns(t));
+	return elsewhere;
+}
+
+/*
+ * The kernel may have moved @task: see follow_locked(). Who is putting its
+ * record into the table at this moment either has seen that, or is waited for
+ * by the lock. Any context.
+ */
+static int follow_task(struct task_struct *task)
+{
+	raw_spinlock_t *lock = tda_task_lock_of(task);
+	struct tda_task *t;
+	unsigned long flags;
+	int elsewhere = -1;
+
+	raw_spin_lock_irqsave(lock, flags);
+	t = tda_task_find(task);
+	if (t)
+		elsewhere = follow_locked(t, false);
+	raw_spin_unlock_irqrestore(lock, flags);
+	return elsewhere;
+}
+
+/* The same, by the record, which is held. Any context. */
+static int follow_record(struct tda_task *t, bool anyway)
+{
+	raw_spinlock_t *lock = tda_task_lock_of(t->task);
+	unsigned long flags;
+	int elsewhere = -1;
+
+	raw_spin_lock_irqsave(lock, flags);
+	if (tda_task_is_published(t))
+		elsewhere = follow_locked(t, anyway);
+	raw_spin_unlock_irqrestore(lock, flags);
+	return elsewhere;
+}
+
+/* ---- where the kernel tells ------------------------------------------------ */
+
+/* True if nothing is left to do. */
+static bool at_once(struct task_struct *task)
+{
+	return follow_task(task) < 0;
+}
+
+static bool all_at_once(struct task_struct *leader)
+{
+	struct task_struct *task;
+	unsigned int n = 0;
+	bool all = true;
+
+	for_each_thread(leader, task) {
+		if (n++ == AT_ONCE)
+			return false;
+		if (!at_once(task))
+			all = false;
+	}
+	return all;
+}
+
+static void put_off(struct task_struct *task)
+{
+	struct tda_process *p = tda_process_find(task->signal);
+
+	if (!p || !tda_family_hold_for_move(p))
+		return;		/* it has ended, or waits already */
+	llist_add(&p->move, &due);
+	queue_work(tda_wq, &work);
+}
+
+/*
+ * The kernel has moved @task to another cgroup, or as the leader of a whole
+ * process all its threads. Where waking is allowed.
+ */
+void tda_move(struct task_struct *task, bool whole)
+{
+	rcu_read_lock();
+	if (!(whole ? all_at_once(task) : at_once(task)))
+		put_off(task);
+	rcu_read_unlock();
+}
+
+/* A cgroup was released that some thread has not been moved from. */
+void tda_move_hurry(void)
+{
+	queue_work(tda_wq, &work);
+}
+
+/* ---- the worker ------------------------------------------------------------- */
+
+/* On the CPU that runs the thread, or ran it a moment ago. */
+static void follow_here(void *thread)
+{
+	follow_record(thread, false);
+}
+
+static void follow(struct tda_task *t)
+{
+	unsigned int i;
+	int cpu;
+
+	for (i = 0; i < TRIES; i++) {
+		cpu = follow_record(t, false);
+		if (cpu < 0)
+			return;
+		smp_call_function_single(cpu, follow_here, t, 1);
+	}
+	follow_record(t, true);	/* it was charged at each switch */
+}
+
+/*
+ * All processes that wait, and the cgroups that were only kept for them. One
+ * that is kept still was left by somebody who has not been waited for: then the
+ * kernel did not tell of a move. The record of that cgroup stays.
+ */
+static void work_off(struct work_struct *unused)
+{
+	struct llist_node *all = llist_del_all(&due);
+	struct tda_process *p, *next;
+
+	llist_for_each_entry_safe(p, next, all, move) {
+		tda_family_begin_move(p);
+		tda_process_each_thread(p, follow);
+		tda_process_release(p);
+		cond_resched();
+	}
+	if (!tda_groups_reap())
+		WARN_ON_ONCE(llist_empty(&due));
+}
+
+/* What the kernel has told of until now is done when this returns. May sleep. */
+void tda_moves_finish(void)
+{
+	flush_work(&work);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From a switch to those who work for it. See request.h. */
+#include "base/compat.h"
+#include "base/work.h"
+#include "request.h"
+
+struct tda_request tda_request_retry;
+struct tda_request tda_request_scan;
+
+/* Interrupts on, no lock held: here waking is allowed. */
+static void pass_on(struct irq_work *irq)
+{
+	struct tda_request *r = container_of(irq, struct tda_request, irq);
+
+	mod_delayed_work(tda_wq, r->work, r->delay);
+}
+
+/* Before anybody asks. @work is done @delay after the last who did. */
+void tda_request_init(struct tda_request *r, struct delayed_work *work,
+		      unsigned long delay)
+{
+	r->irq = IRQ_WORK_INIT_HARD(pass_on);
+	r->work = work;
+	r->delay = delay;
+}
+
+/* Nobody asks any more; the work is still to be cancelled. May sleep. */
+void tda_request_exit(struct tda_request *r)
+{
+	irq_work_sync(&r->irq);
+}
+
+/* Any context but NMI; may be called under the runqueue lock. */
+void tda_request(struct tda_request *r)
+{
+	irq_work_queue(&r->irq);
+}
+
+/*
+ * The same, unless somebody has asked since the work last began: it says so by
+ * @pending.
+ */
+void tda_request_once(struct tda_request *r)
+{
+	if (READ_ONCE(r->pending))
+		return;
+	WRITE_ONCE(r->pending, true);
+	tda_request(r);
+}

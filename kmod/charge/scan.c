@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A task gets its record when it is switched in. These do not, and are looked
+ * for here: those that sleep while the module is loaded, and those that are
+ * switched in while the pool is dry and sleep after that.
+ */
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "base/compat.h"
+#include "base/work.h"
+#include "record/group.h"
+#include "record/life.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "request.h"
+#include "scan.h"
+
+/* When to look for those that were missed, and for those that were left. */
+#define SOON		HZ
+#define LATER		(10 * HZ)
+
+/* Refills in a row of which nobody gets a record: there is no memory. */
+#define VAIN_MAX	32
+
+/* So often is tried to see all, one after the other, before any CPU counts. */
+#define ROUNDS		16
+
+/* So many threads in one go: some 100,000 instructions. */
+#define BREATH		64
+
+/* Where a look at all threads has come to. */
+struct scan {
+	bool	spare_running;	/* leave out who is on a CPU */
+	bool	found;		/* somebody who had no record has one */
+	bool	dry;		/* of records */
+	bool	left;		/* somebody was left without one */
+};
+
+static void scan_again(struct work_struct *work);
+
+static DECLARE_DELAYED_WORK(rescan, scan_again);
+
+/* Is it not whole yet? Its first switch will find it. */
+static bool is_new(const struct task_struct *task)
+{
+	return tda_task_state(task) & TASK_NEW;
+}
+
+/*
+ * See that @task has a record. One that runs without is charged elsewhere until
+ * its next switch, and all its time by then is lost: a record that comes in the
+ * midst of that would not know how much. (The scheduler says that a task runs a
+ * few microseconds after it has told us: time that is lost stays unnoticed if
+ * its record comes just then.)
+ */
+static void see(struct scan *s, struct task_struct *task)
+{
+	unsigned long flags;
+
+	if (is_new(task) || tda_task_find(task))
+		return;
+	task_lock(task);	/* it keeps its memory, which is looked at */
+	local_irq_save(flags);
+	if (s->spare_running && tda_task_on_cpu(task))
+		s->left = true;
+	else if (tda_group_prepare(task) && tda_life_begin(task))
+		s->found = true;
+	else
+		s->dry = true;
+	local_irq_restore(flags);
+	task_unlock(task);
+}
+
+/*
+ * Let others run, in the midst of all threads. False if they cannot be followed
+ * from here any more: @leader or @task has ended, or exec has made another
+ * thread the leader. Within an RCU section, and in another at the end.
+ */
+static bool take_breath(struct task_struct *leader, struct task_struct *task)
+{
+	bool alive;
+
+	get_task_struct(leader);
+	get_task_struct(task);
+	tda_breathe();
+	alive = pid_alive(leader) && pid_alive(task) &&
+		thread_group_leader(leader);
+	put_task_struct(task);
+	put_task_struct(leader);
+	return alive;
+}
+
+/*
+ * One round over all threads, up to where the pool runs dry. Two loops in one:
+ * break would only leave the inner one.
+ */
+static void scan_once(struct scan *s)
+{
+	struct task_struct *leader, *task;
+	unsigned int n = 0;
+
+	s->found = false;
+	s->dry = false;
+	s->left = false;
+	rcu_read_lock();
+	for_each_process_thread(leader, task) {
+		see(s, task);
+		if (s->dry)
+			goto unlock;
+		if (++n % BREATH == 0 && !take_breath(leader, task)) {
+			s->left = true;
+			goto unlock;
+		}
+	}
+unlock:
+	rcu_read_unlock();
+}
+
+/* Returns whether nobody is left without a record. May sleep. */
+static bool scan(struct scan *s)
+{
+	unsigned int vain;
+
+	for (vain = 0; vain < VAIN_MAX; vain++) {
+		scan_once(s);
+		if (!s->dry)
+			return !s->left;
+		if (s->found)
+			vain = 0;
+		tda_tasks_fill();
+		tda_processes_fill();
+		tda_groups_fill();
+		cond_resched();
+	}
+	return false;
+}
+
+/*
+ * Before the first switch is seen: a task that is switched in and gets no
+ * record may sleep for ever after that, so its next switch is not waited for.
+ */
+void tda_scan_init(void)
+{
+	tda_request_init(&tda_request_scan, &rescan, SOON);
+}
+
+/*
+ * Give a record to every thread that is older than us, so that one which
+ * sleeps can be asked for. The hooks are attached, new ones come by themselves;
+ * no CPU counts yet. Returns 0 or -ENOMEM. May sleep.
+ */
+int tda_scan(void)
+{
+	unsigned int round = 0;
+	struct scan s = { };
+
+	while (!scan(&s) && s.left && round++ < ROUNDS)
+		;
+	WRITE_ONCE(tda_request_scan.pending, s.left);
+	if (s.left)
+		queue_delayed_work(tda_wq, &rescan, SOON);
+	return s.dry ? -ENOMEM : 0;
+}
+
+static void scan_again(struct work_struct *work)
+{
+	struct scan s = { .spare_running = true };
+
+	WRITE_ONCE(tda_request_scan.pending, false);
+	if (!scan(&s))
+		queue_delayed_work(tda_wq, &rescan, LATER);
+}
+
+/* The hooks are gone, the records still there. May sleep. */
+void tda_scan_stop(void)
+{
+	tda_request_exit(&tda_request_scan);
+	cancel_delayed_work_sync(&rescan);
+	WRITE_ONCE(tda_request_scan.pending, false);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The hot path: charge the task that leaves a CPU. */
+#ifndef _TDA_SWITCH_H
+#define _TDA_SWITCH_H
+
+#include "base/compat.h"
+#include "base/counts.h"
+#include "record/cpu.h"
+
+struct tda_task;
+
+void tda_switch(TDA_SWITCH_ARGS);
+void tda_switch_fork(struct task_struct *task);
+
+enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
+void tda_switch_regain(struct tda_cpu *c);
+void tda_switch_stop(struct tda_cpu *c);
+void tda_switch_fold(struct tda_cpu *c);
+void tda_switch_follow(struct irq_work *work);
+int tda_switch_charge(const struct tda_task *t);
+void tda_switch_total(unsigned int cpu, struct tda_sum *sum);
+void tda_switch_charge_rest(struct tda_cpu *c);
+
+#endif /* _TDA_SWITCH_H */

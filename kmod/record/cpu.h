@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the module keeps of one CPU, and who may touch it:
+ *
+ *  O  this CPU only, interrupts off (a context switch or a function call IPI)
+ *  M  under the mutex of cpus.c
+ *  C  set before the first switch is seen, constant from then on
+ *
+ * Fields marked OM are written by O while the CPU counts and by M while it
+ * does not.
+ */
+#ifndef _TDA_CPU_H
+#define _TDA_CPU_H
+
+#include <linux/irq_work.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/tdacct.h>
+
+#include "base/values.h"
+
+struct tda_task;
+
+/* No perf writes this into hw.prev_count: what bears it is not trusted. */
+#define TDA_PREV_TOUCHED	((u64)S64_MIN)
+
+/*
+ * Marks a hw.prev_count as ours: perf's own has all of these bits or none,
+ * and its arithmetic leaves them out, since no counter is that wide.
+ */
+#define TDA_PREV_OURS		(0x7daULL << 52)
+
+/*
+ * struct tda_counter - one owned event, as every switch needs it
+ * @event: perf's
+ * @prev: what we left in hw.prev_count; another value there says that perf has
+ *	  touched the counter since
+ * @last: the counter at the last charge
+ * @rdpmc: where it counts, as long as it is untouched. perf's note of that
+ *	   would be one more cache line to read
+ */
+struct tda_counter {
+	struct perf_event	*event;		/* OM */
+	u64			prev;		/* O */
+	u64			last;		/* O */
+	u32			rdpmc;		/* O */
+};
+
+/*
+ * struct tda_tally - the rest of it
+ * @base: all that was ever charged on this CPU is @base + the counter's last
+ * @before: what earlier events in this place counted; perf's count starts at
+ *	    zero with each
+ */
+struct tda_tally {
+	u64			base;		/* OM */
+	u64			before;		/* OM */
+};
+
+/* All of them only grow. Written by O; readers may see them a bit old. */
+struct tda_cpu_stats {
+	u64	clears;
+	u64	live_clears;
+	u64	resyncs;
+	u64	folds;
+	u64	created;
+	u64	untracked_switches;
+	u64	stops;
+	u64	samples;
+	u64	sampled_ns;
+	u64	clear_samples;
+	u64	clear_sampled_ns;
+};
+
+struct tda_cpu {
+	/* Every switch touches these: three cache lines. */
+	struct tda_task		*cur;		/* O: the record that is charged */
+	bool			counting;	/* O */
+	u16			missing;	/* OM: a bit for each counter of
+						 * what is counted on request
+						 * that is not, as perf does not
+						 * let us have it */
+	u64			clear_at;	/* O: see charge() */
+	u64			switches;	/* O */
+	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */
+	struct tda_counter	counter[TDA_MAX_COUNTERS];
+
+	/* Rare. */
+	struct tda_tally	tally[TDA_MAX_COUNTERS];
+	u64			clear_slots;	/* C */
+	u32			dither;		/* O */
+	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */
+	u64			unclassified;	/* OM: slots, part of SLOTS' total */
+	u64			blur;		/* O: slots, summed at each clear */
+	u64			gap;		/* OM: slots, counted while something
+						 * was missing ... */
+	u64			gap_from;	/* OM: ... but for those that came
+						 * after this total of slots */
+	unsigned int		following;	/* O: switches, see follow() */
+	u64			again_before;	/* O: see slots_touched() */
+	struct irq_work		follow;		/* C */
+	const struct task_struct *exec_task;	/* O: who runs uncounted, ... */
+	u64			exec_start;	/* O: ... and his CPU time then */
+	u64			folded_ns;	/* O: when IPI or start last charged;
+						 * a reader: when it was idle */
+	struct tda_task		*idle;		/* C */
+	struct tda_task		*untracked;	/* C; charged by OM */
+	struct tda_cpu_stats	stats;
+
+	enum tdacct_state	state;		/* M */
+	unsigned int		retry_s;	/* M: back-off while waiting */
+	u64			retry_at_ns;	/* M: mono clock */
+	u64			started_ns;	/* M: mono clock */
+	u64			since_ns;	/* M: mono clock: up to then are ... */
+	u64			online_ns;	/* M: ... the time it was online, */
+	u64			lost_ns;	/* M: ... and did not count */
+	char			reason[160];	/* M: why state is not COUNTING, or
+						 * what is not counted and why */
+	char			without[160];	/* M: the latter, being made */
+};
+
+static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
+static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
+
+DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
+
+bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns);
+
+#endif /* _TDA_CPU_H */

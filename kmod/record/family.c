@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who is whose child, and to whom a process leaves what it was charged: to the
+ * nearest of its ancestors that has not ended.
+ *
+ * A record refers to its parent's, and so keeps it. What the lock guards is
+ * marked in struct tda_process; it is taken after a bucket's lock, and before a
+ * process's.
+ */
+#include <linux/spinlock.h>
+
+#include "family.h"
+#include "process.h"
+
+/* So many ancestors under the lock of families, which may wait for us. */
+#define STRETCH		64
+
+static DEFINE_RAW_SPINLOCK(family_lock);
+
+/* @p, which nobody sees yet, was made by @parent, which may be NULL. */
+void tda_family_join(struct tda_process *p, struct tda_process *parent)
+{
+	p->refs = 1;
+	if (!parent)
+		return;
+	raw_spin_lock(&family_lock);
+	if (parent->refs) {
+		parent->refs++;
+		p->parent = parent;
+	}
+	raw_spin_unlock(&family_lock);
+}
+
+/*
+ * One reference less to @p, and to its ancestors if that was the last. Those
+ * that nobody refers to any more go before @dead, by their parents. Returns the
+ * first; *@p is NULL then, or who has still to be treated so.
+ */
+static struct tda_process *unref(struct tda_process **p,
+				 struct tda_process *dead)
+{
+	unsigned int n;
+
+	lockdep_assert_held(&family_lock);
+
+	for (n = 0; *p && n < STRETCH; n++) {
+		struct tda_process *parent = (*p)->parent;
+
+		if (--(*p)->refs) {
+			*p = NULL;
+			break;
+		}
+		(*p)->parent = dead;
+		dead = *p;
+		*p = parent;
+	}
+	return dead;
+}
+
+/* The same, however long the row of ancestors that go with @p. */
+static struct tda_process *put(struct tda_process *p, struct tda_process *dead)
+{
+	unsigned long flags;
+
+	while (p) {
+		raw_spin_lock_irqsave(&family_lock, flags);
+		dead = unref(&p, dead);
+		raw_spin_unlock_irqrestore(&family_lock, flags);
+	}
+	return dead;
+}
+
+/*
+ * One less refers to @p. Returns those that nobody refers to any more, to be
+ * freed: each has the next as its parent.
+ */
+struct tda_process *tda_family_put(struct tda_process *p)
+{
+	return put(p, NULL);
+}
+
+/* The parent of @p is to be its parent's. Returns as unref(). */
+static struct tda_process *skip_parent(struct tda_process *p,
+				       struct tda_process *dead)
+{
+	struct tda_process *parent = p->parent;
+
+	p->parent = parent->parent;
+	if (p->parent)
+		p->parent->refs++;	/* so @parent goes alone */
+	return unref(&parent, dead);
+}
+
+/*
+ * The next of @p's ancestors that can be left anything, in *@heir; false if
+ * that is further than STRETCH. On the way those that cannot are made to look
+ * further, every other one beyond the one after it: so the next call comes
+ * twice as far, and a long row of them is walked in full but once.
+ */
+static bool find_heir(struct tda_process *p, struct tda_process **heir,
+		      struct tda_process **dead)
+{
+	struct tda_process *at = p->parent;
+	unsigned int n;
+
+	lockdep_assert_held(&family_lock);
+
+	for (n = 0; at && at->left; n++) {
+		if (n == STRETCH)
+			return false;
+		if (at->parent && at->parent->left)
+			*dead = skip_parent(at, *dead);
+		at = at->parent;
+	}
+	*heir = at;
+	return true;
+}
+
+static void inherit(struct tda_process *heir, struct tda_process *p)
+{
+	raw_spin_lock(&heir->lock);
+	tda_sum_add_ended(&heir->children, &p->sum);
+	if (p->nr_children)
+		tda_sum_plus(&heir->children, &p->children);
+	heir->nr_children += 1 + p->nr_children;
+	heir->children_cpu_ns += p->exited_cpu_ns + p->children_cpu_ns;
+	raw_spin_unlock(&heir->lock);
+}
+
+/* @p is to be @heir's. Returns whose it was, if that is another. */
+static struct tda_process *follow(struct tda_process *p,
+				  struct tda_process *heir)
+{
+	struct tda_process *parent = p->parent;
+
+	lockdep_assert_held(&family_lock);
+
+	if (parent == heir)
+		return NULL;
+	if (heir)
+		heir->refs++;
+	p->parent = heir;
+	return parent;
+}
+
+/*
+ * Leave what @p and its children were charged to its heir, and be the heir's.
+ * Returns the former parent in *@parent if that is another, NULL if not: it is
+ * referred to once less then; false if the heir has still to be looked for.
+ */
+static bool bequeath(struct tda_process *p, struct tda_process **parent,
+		     struct tda_process **dead)
+{
+	struct tda_process *heir;
+	bool found;
+
+	raw_spin_lock(&family_lock);
+	found = find_heir(p, &heir, dead);
+	if (found) {
+		p->left = true;
+		if (heir)
+			inherit(heir, p);
+		*parent = follow(p, heir);
+	}
+	raw_spin_unlock(&family_lock);
+	return found;
+}
+
+/*
+ * @p has ended: what it and its children were charged is part of what its
+ * ancestors have caused. Its own children will look beyond it from now on, so
+ * those between it and its heir are not kept for them. Returns as
+ * tda_family_put(). Interrupts off.
+ */
+struct tda_process *tda_family_leave(struct tda_process *p)
+{
+	struct tda_process *parent, *dead = NULL;
+
+	while (!bequeath(p, &parent, &dead))
+		;
+	return put(p, put(parent, dead));
+}
+
+/*
+ * Hold @p for a move of its threads, until tda_process_release(). False if one
+ * is to come, or it has ended.
+ */
+bool tda_family_hold_for_move(struct tda_process *p)
+{
+	unsigned long flags;
+	bool first;
+
+	raw_spin_lock_irqsave(&family_lock, flags);
+	first = p->refs && !p->moving;
+	if (first) {
+		p->moving = true;
+		p->refs++;
+	}
+	raw_spin_unlock_irqrestore(&family_lock, flags);
+	return first;
+}
+
+/* From here on, a move takes another round. */
+void tda_family_begin_move(struct tda_process *p)
+{
+	raw_spin_lock_irq(&family_lock);
+	p->moving = false;
+	raw_spin_unlock_irq(&family_lock);
+}

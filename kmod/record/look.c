@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What may be known of a thread: its numbers, its task, and whether it runs. */
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+
+#include "base/compat.h"
+#include "cpu.h"
+#include "group.h"
+#include "look.h"
+#include "task.h"
+
+#define STATE_DEAD	0x80	/* TASK_DEAD, the same since 4.14 */
+
+/* TDACCT_TASK_* of @task. */
+u32 tda_task_flags(const struct task_struct *task, bool running)
+{
+	u32 flags = 0;
+
+	if (running)
+		flags |= TDACCT_TASK_RUNNING;
+	else if (tda_task_state(task) & STATE_DEAD)
+		flags |= TDACCT_TASK_DEAD;
+	if (task->flags & PF_KTHREAD)
+		flags |= TDACCT_TASK_KTHREAD;
+	return flags;
+}
+
+/* Ids as @ns sees them. The kernel forgets an autoreaped thread's; we do not. */
+static void ids_of(struct task_struct *task, struct pid_namespace *ns,
+		   pid_t *tid, pid_t *pid)
+{
+	if (ns == &init_pid_ns) {
+		*tid = task->pid;
+		*pid = task->tgid;
+	} else {
+		*tid = task_pid_nr_ns(task, ns);
+		*pid = task_tgid_nr_ns(task, ns);
+	}
+}
+
+static void describe(struct tda_task *t, struct pid_namespace *ns,
+		     struct tda_task_view *view)
+{
+	struct task_struct *task = t->task;
+	bool running;
+
+	view->age_ns = 0;
+	running = tda_cpu_charges(t, &view->age_ns);
+	view->id = t->id;
+	view->flags = tda_task_flags(task, running);
+	view->born_ns = task->start_boottime;
+	view->cpu_ns = tda_task_cpu_ns(t);
+	view->cgroup = tda_group_id(t);
+	strscpy(view->comm, task->comm, sizeof(view->comm));
+	ids_of(task, ns, &view->tid, &view->pid);
+}
+
+/**
+ * tda_task_look - all that may be known of a thread
+ * @t: its record; the caller is under RCU
+ * @ns: the pid namespace that ids are wanted in
+ * @view: filled in
+ *
+ * Return: false if the thread has ended or @ns cannot see it.
+ */
+bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
+		   struct tda_task_view *view)
+{
+	unsigned long flags;
+	bool there;
+
+	raw_spin_lock_irqsave(tda_task_lock_of(t->task), flags);
+	there = tda_task_is_published(t);
+	if (there) {
+		describe(t, ns, view);
+		tda_sum_read(&view->sum, &t->counts);
+	}
+	raw_spin_unlock_irqrestore(tda_task_lock_of(t->task), flags);
+	return there && view->tid;
+}
+
+/*
+ * The little that a process needs; rules as for tda_task_look(). Of a thread
+ * that has ended, the CPU time only.
+ */
+bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
+		     struct tda_task_glance *glance)
+{
+	unsigned long flags;
+	pid_t tid;
+	bool there;
+
+	raw_spin_lock_irqsave(tda_task_lock_of(t->task), flags);
+	there = tda_task_is_published(t);
+	glance->cpu_ns = t->final_cpu_ns;
+	if (there) {
+		glance->tid = t->task->pid;
+		glance->running = tda_cpu_charges(t, &glance->age_ns);
+		glance->cpu_ns = tda_task_cpu_ns(t);
+		strscpy(glance->comm, t->task->comm, sizeof(glance->comm));
+		ids_of(t->task, ns, &tid, &glance->pid_in_ns);
+	}
+	raw_spin_unlock_irqrestore(tda_task_lock_of(t->task), flags);
+	return there;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Notices: where they come from, and where they wait. See notice.h. */
+#include <linux/irq_work.h>
+#include <linux/string.h>
+
+#include "base/compat.h"
+#include "base/pool.h"
+#include "base/work.h"
+#include "notice.h"
+
+#define NR_KINDS	(TDACCT_ENDED_CGROUP + 1)
+
+/* Reserve for each CPU: tasks are freed in heaps, after a grace period. */
+#define POOL_LEAST	512
+
+/*
+ * So many may wait for the worker, ten MiB: things can end faster than it can
+ * tell of them, for as long as somebody likes.
+ */
+#define PENDING_MAX	16384
+
+u32 tda_notice_kinds;
+
+static bool have_pool;			/* whoever wants notices, see notice.h */
+static struct tda_pool pool;
+static LLIST_HEAD(pending);
+static atomic_t nr_pending;
+static atomic_long_t dropped[NR_KINDS];	/* the pool was dry, or too many wait */
+
+static struct work_struct *deliver;	/* constant */
+static struct irq_work wake_work;
+
+/* ---- where things end ------------------------------------------------------ */
+
+static void wake(struct irq_work *work)
+{
+	queue_work(tda_wq, deliver);
+}
+
+struct tda_notice *__tda_notice_take(enum tdacct_ended kind)
+{
+	struct tda_notice *n = NULL;
+
+	if (atomic_read(&nr_pending) < PENDING_MAX)
+		n = tda_pool_take(&pool);
+	if (n) {
+		n->kind = kind;
+	} else {
+		atomic_long_inc(&dropped[kind]);
+		irq_work_queue(&wake_work);
+	}
+	return n;
+}
+
+/* Its end says more than its beginning. */
+void tda_notice_set_path(struct tda_notice *n, const char *path)
+{
+	size_t len = strlen(path), most = sizeof(n->path) - 1;
+
+	strscpy(n->path, len > most ? path + len - most : path,
+		sizeof(n->path));
+}
+
+/* @n is not ours any more. Context as for tda_notice_take(). */
+void tda_notice_send(struct tda_notice *n)
+{
+	atomic_inc(&nr_pending);
+	if (llist_add(&n->node, &pending))
+		irq_work_queue(&wake_work);
+}
+
+/* ---- for the worker ---------------------------------------------------------- */
+
+/* All that wait, the oldest first; each for tda_notice_done(). */
+struct llist_node *tda_notices_collect(void)
+{
+	return llist_reverse_order(llist_del_all(&pending));
+}
+
+void tda_notice_done(struct tda_notice *n)
+{
+	tda_pool_give_back(&pool, n);
+	atomic_dec(&nr_pending);
+}
+
+/* So many of @kind there were none for, since this was last asked. */
+u64 tda_notices_dropped(enum tdacct_ended kind)
+{
+	return atomic_long_xchg(&dropped[kind], 0);
+}
+
+/* ---- whoever wants them ------------------------------------------------------ */
+
+/* The first who wants notices pays for the reserve; it stays until unload. */
+int tda_notices_prepare(void)
+{
+	int err;
+
+	if (have_pool)
+		return 0;
+	err = tda_pool_init(&pool, "tdacct_notice", sizeof(struct tda_notice),
+			    POOL_LEAST);
+	have_pool = !err;
+	return err;
+}
+
+/* From here on these @kinds are wanted; after tda_notices_prepare(). */
+void tda_notices_want(u32 kinds)
+{
+	/* Pairs with tda_notice_take(): the pool was made before. */
+	smp_store_release(&tda_notice_kinds, kinds);
+}
+
+size_t tda_notices_memory(void)
+{
+	return tda_pool_memory(&pool);
+}
+
+/* @work is queued when something waits, or was dropped. */
+void tda_notices_init(struct work_struct *work)
+{
+	deliver = work;
+	wake_work = IRQ_WORK_INIT_HARD(wake);
+}
+
+/* The hooks are gone: nothing comes, and after this @work is queued no more. */
+void tda_notices_stop(void)
+{
+	irq_work_sync(&wake_work);
+}
+
+/* After the last tda_notice_done(). */
+void tda_notices_exit(void)
+{
+	if (have_pool)
+		tda_pool_exit(&pool);
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Numbers to attributes. Every function returns 0 or -EMSGSIZE; the caller
+ * drops the message then, so a reader gets a thing whole or not at all.
+ */
+#include <linux/tdacct.h>
+#include <net/netlink.h>
+#include <asm/processor.h>
+
+#include "charge/cpus.h"
+#include "encode.h"
+#include "record/group.h"
+#include "record/look.h"
+#include "record/notice.h"
+#include "record/processes.h"
+#include "version.h"
+
+static int put_u64(struct sk_buff *skb, int type, u64 value)
+{
+	return nla_put_u64_64bit(skb, type, value, TDACCT_A_PAD);
+}
+
+static int put_values(struct sk_buff *skb, const u64 *val)
+{
+	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
+	unsigned int i, number = 0;
+
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i) &&
+		    nla_put_u64_64bit(skb, ++number, val[i], 0))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* A fifth of the work, and of the reader's. */
+static int put_array(struct sk_buff *skb, const u64 *val)
+{
+	u64 present[TDA_MAX_VALUES];
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i))
+			present[nr++] = val[i];
+	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, nr * sizeof(u64),
+			     present, TDACCT_COUNTS_A_PAD);
+}
+
+int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
+		   bool arrays)
+{
+	struct nlattr *nest = nla_nest_start(skb, type);
+
+	if (!nest ||
+	    (arrays ? put_array(skb, sum->val) : put_values(skb, sum->val)) ||
+	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_SWITCHES, sum->switches,
+			      TDACCT_COUNTS_A_PAD) ||
+	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_UNCLASSIFIED,
+			      sum->unclassified, TDACCT_COUNTS_A_PAD) ||
+	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_BLUR, sum->blur,
+			      TDACCT_COUNTS_A_PAD))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int put_value(struct sk_buff *skb, const struct tda_value *v,
+		     unsigned int number)
+{
+	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_VALUE);
+
+	if (!nest ||
+	    nla_put_u32(skb, TDACCT_VALUE_A_INDEX, number) ||
+	    nla_put_string(skb, TDACCT_VALUE_A_NAME, v->name) ||
+	    nla_put_u32(skb, TDACCT_VALUE_A_UNIT, v->unit) ||
+	    nla_put_u32(skb, TDACCT_VALUE_A_KIND, v->kind))
+		return -EMSGSIZE;
+	if (v->kind == TDACCT_KIND_EVENT &&
+	    nla_put_u64_64bit(skb, TDACCT_VALUE_A_CONFIG, v->config,
+			      TDACCT_VALUE_A_PAD))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int put_cpu_model(struct sk_buff *skb)
+{
+	if (nla_put_string(skb, TDACCT_A_CPU_VENDOR,
+			   boot_cpu_data.x86_vendor_id) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_FAMILY, boot_cpu_data.x86) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_MODEL, boot_cpu_data.x86_model))
+		return -EMSGSIZE;
+	return 0;
+}
+
+int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
+{
+	unsigned int i, number = 0;
+
+	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
+	    nla_put_string(skb, TDACCT_A_PMU, "intel_metrics") ||
+	    put_cpu_model(skb) ||
+	    put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots) ||
+	    nla_put_u32(skb, TDACCT_A_STATE, info->state))
+		return -EMSGSIZE;
+	if (info->left_ms && put_u64(skb, TDACCT_A_RESUME_MS, info->left_ms))
+		return -EMSGSIZE;
+	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests))
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i) &&
+		    put_value(skb, tda_value(i), number++))
+			return -EMSGSIZE;
+	return 0;
+}
+
+int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
+		 bool arrays)
+{
+	if (put_u64(skb, TDACCT_A_ID, view->id) ||
+	    nla_put_u32(skb, TDACCT_A_TID, view->tid) ||
+	    nla_put_u32(skb, TDACCT_A_PID, view->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, view->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, view->born_ns) ||
+	    nla_put_u32(skb, TDACCT_A_TASK_FLAGS, view->flags) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, view->sum.lost_ns))
+		return -EMSGSIZE;
+	if (view->flags & TDACCT_TASK_RUNNING &&
+	    put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
+		return -EMSGSIZE;
+	if (view->cgroup && put_u64(skb, TDACCT_A_CGROUP, view->cgroup))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum, arrays);
+}
+
+static int put_children(struct sk_buff *skb, const struct tda_process_view *view,
+			bool arrays)
+{
+	if (put_u64(skb, TDACCT_A_CHILDREN_NR, view->nr_children) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_CPU_NS, view->children_cpu_ns) ||
+	    put_u64(skb, TDACCT_A_CHILDREN_LOST_NS, view->children.lost_ns))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_CHILDREN, &view->children, arrays);
+}
+
+int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
+		    bool arrays)
+{
+	if (put_u64(skb, TDACCT_A_ID, view->id) ||
+	    nla_put_u32(skb, TDACCT_A_PID, view->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, view->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, view->born_ns) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, view->sum.lost_ns) ||
+	    put_u64(skb, TDACCT_A_THREADS, view->threads) ||
+	    put_u64(skb, TDACCT_A_EXITED_THREADS, view->exited))
+		return -EMSGSIZE;
+	if (view->running && put_u64(skb, TDACCT_A_AGE_NS, view->age_ns))
+		return -EMSGSIZE;
+	if (!view->without_children && put_children(skb, view, arrays))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &view->sum, arrays);
+}
+
+/* What a group is, without its numbers; @path may be NULL. */
+static int put_group_name(struct sk_buff *skb, u64 id, u64 parent,
+			  const char *path)
+{
+	if (put_u64(skb, TDACCT_A_CGROUP, id) ||
+	    (parent && put_u64(skb, TDACCT_A_CGROUP_PARENT, parent)) ||
+	    (path && nla_put_string(skb, TDACCT_A_CGROUP_PATH, path)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
+		  const char *path, bool arrays)
+{
+	const struct tda_group_sum *total = &row->total;
+
+	if (put_group_name(skb, row->id, row->parent, path) ||
+	    nla_put_u32(skb, TDACCT_A_CGROUP_FLAGS, row->flags) ||
+	    put_u64(skb, TDACCT_A_THREADS, total->threads) ||
+	    put_u64(skb, TDACCT_A_EXITED_THREADS, total->exited) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, total->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, total->counts.lost_ns) ||
+	    tda_put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays);
+}
+
+static int put_where(struct sk_buff *skb, const struct tda_notice *n)
+{
+	return n->cgroup ? put_u64(skb, TDACCT_A_CGROUP, n->cgroup) : 0;
+}
+
+static int put_ended_thread(struct sk_buff *skb, const struct tda_notice *n)
+{
+	if (put_u64(skb, TDACCT_A_ID, n->id) ||
+	    nla_put_u32(skb, TDACCT_A_TID, n->tid) ||
+	    nla_put_u32(skb, TDACCT_A_PID, n->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, n->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns) ||
+	    nla_put_u32(skb, TDACCT_A_TASK_FLAGS, n->flags))
+		return -EMSGSIZE;
+	return put_where(skb, n);
+}
+
+static int put_ended_process(struct sk_buff *skb, const struct tda_notice *n)
+{
+	if (put_u64(skb, TDACCT_A_ID, n->id) ||
+	    nla_put_u32(skb, TDACCT_A_PID, n->pid) ||
+	    nla_put_string(skb, TDACCT_A_COMM, n->comm) ||
+	    put_u64(skb, TDACCT_A_BORN_NS, n->born_ns) ||
+	    put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited))
+		return -EMSGSIZE;
+	return put_where(skb, n);
+}
+
+static int put_ended_group(struct sk_buff *skb, const struct tda_notice *n)
+{
+	return put_group_name(skb, n->cgroup, n->parent, n->path) ?:
+	       put_u64(skb, TDACCT_A_EXITED_THREADS, n->exited);
+}
+
+static int put_ended(struct sk_buff *skb, const struct tda_notice *n)
+{
+	switch (n->kind) {
+	case TDACCT_ENDED_THREAD:
+		return put_ended_thread(skb, n);
+	case TDACCT_ENDED_PROCESS:
+		return put_ended_process(skb, n);
+	case TDACCT_ENDED_CGROUP:
+		return put_ended_group(skb, n);
+	}
+	return -EMSGSIZE;
+}
+
+/* @seq, @missed: of the subscriber that it is for. */
+int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
+		   u64 missed)
+{
+	if (put_u64(skb, TDACCT_A_SEQ, seq) ||
+	    put_u64(skb, TDACCT_A_MISSED, missed) ||
+	    nla_put_u32(skb, TDACCT_A_KIND, n->kind) ||
+	    put_ended(skb, n) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, n->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns))
+		return -EMSGSIZE;
+	return tda_put_counts(skb, TDACCT_A_COUNTS, &n->sum, false);
+}
+
+struct tda_stat {
+	int type;
+	u64 value;
+};
+
+static int put_stats(struct sk_buff *skb, const struct tda_stat *rows,
+		     unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		if (nla_put_u64_64bit(skb, rows[i].type, rows[i].value,
+				      TDACCT_STAT_A_PAD))
+			return -EMSGSIZE;
+	return 0;
+}
+
+/* What no single CPU has. */
+static int put_stats_of_all(struct sk_buff *skb, const struct tda_stats *stats)
+{
+	const struct tda_stat rows[] = {
+		{ TDACCT_STAT_A_THREADS, stats->threads },
+		{ TDACCT_STAT_A_PROCESSES, stats->processes },
+		{ TDACCT_STAT_A_MEMORY, stats->memory },
+		{ TDACCT_STAT_A_CGROUPS, stats->cgroups },
+		{ TDACCT_STAT_A_MISPLACED, stats->misplaced },
+		{ TDACCT_STAT_A_SUBSCRIBERS, stats->subscribers },
+		{ TDACCT_STAT_A_NOTICES, stats->notices },
+		{ TDACCT_STAT_A_NOTICES_MISSED, stats->notices_missed },
+	};
+
+	return put_stats(skb, rows, ARRAY_SIZE(rows));
+}
+
+int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
+		  u64 switches, const struct tda_stats *of_all)
+{
+	const struct tda_stat rows[] = {
+		{ TDACCT_STAT_A_SWITCHES, switches },
+		{ TDACCT_STAT_A_CLEARS, stats->clears },
+		{ TDACCT_STAT_A_LIVE_CLEARS, stats->live_clears },
+		{ TDACCT_STAT_A_RESYNCS, stats->resyncs },
+		{ TDACCT_STAT_A_FOLDS, stats->folds },
+		{ TDACCT_STAT_A_CREATED, stats->created },
+		{ TDACCT_STAT_A_UNTRACKED_SWITCHES, stats->untracked_switches },
+		{ TDACCT_STAT_A_STOPS, stats->stops },
+		{ TDACCT_STAT_A_SAMPLES, stats->samples },
+		{ TDACCT_STAT_A_SAMPLED_NS, stats->sampled_ns },
+		{ TDACCT_STAT_A_CLEAR_SAMPLES, stats->clear_samples },
+		{ TDACCT_STAT_A_CLEAR_SAMPLED_NS, stats->clear_sampled_ns },
+	};
+	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_STATS);
+
+	if (!nest || put_stats(skb, rows, ARRAY_SIZE(rows)))
+		return -EMSGSIZE;
+	if (of_all && put_stats_of_all(skb, of_all))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
+		const struct tda_cpu_view *view, bool arrays)
+{
+	if (nla_put_u32(skb, TDACCT_A_CPU, cpu) ||
+	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
+	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
+	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
+	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
+	    tda_put_counts(skb, TDACCT_A_COUNTS, &view->total, arrays) ||
+	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle, arrays) ||
+	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked, arrays))
+		return -EMSGSIZE;
+	return tda_put_stats(skb, &view->stats, view->total.switches, NULL);
+}

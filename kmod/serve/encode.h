@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the module knows, as attributes. Each call puts all of it or fails.
+ * @arrays: values as TDACCT_COUNTS_A_ARRAY, for a reader that asked for it.
+ */
+#ifndef _TDA_ENCODE_H
+#define _TDA_ENCODE_H
+
+#include <linux/tdacct.h>
+#include <linux/types.h>
+
+struct genl_family;
+struct sk_buff;
+struct tda_cpu_stats;
+struct tda_cpu_view;
+struct tda_group_row;
+struct tda_notice;
+struct tda_process_view;
+struct tda_sum;
+struct tda_task_view;
+
+/* Whose messages these are. Its commands are in netlink.c. */
+extern struct genl_family tda_family;
+
+/* What there is to know of the module as a whole. */
+struct tda_info {
+	u64			clear_slots;
+	enum tdacct_state	state;
+	u64			left_ms;	/* of a pause; 0: has no end */
+	bool			guests;		/* are counted */
+};
+
+/* Statistics that no single CPU has. */
+struct tda_stats {
+	u64	threads;
+	u64	processes;
+	u64	memory;
+	u64	cgroups;
+	u64	misplaced;
+	u64	subscribers;
+	u64	notices;
+	u64	notices_missed;
+};
+
+int tda_put_info(struct sk_buff *skb, const struct tda_info *info);
+int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
+		   bool arrays);
+int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
+		 bool arrays);
+int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
+		    bool arrays);
+int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
+		  const char *path, bool arrays);
+int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
+		   u64 missed);
+int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
+		const struct tda_cpu_view *view, bool arrays);
+int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
+		  u64 switches, const struct tda_stats *of_all);
+
+#endif /* _TDA_ENCODE_H */

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Who asks, and what he may see. */
+#include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/fs.h>
+#include <linux/net.h>
+#include <linux/sched/task.h>
+#include <net/genetlink.h>
+#include <net/sock.h>
+
+#include "reader.h"
+#include "record/processes.h"
+#include "record/task.h"
+
+static bool own_tasks;		/* what the module was loaded with; constant */
+
+/* Counters of others tell their secrets: closed unless the opener may look. */
+bool tda_may_look(struct sk_buff *skb)
+{
+	return netlink_capable(skb, CAP_PERFMON) ||
+	       netlink_capable(skb, CAP_SYS_ADMIN);
+}
+
+/* Is anybody answered who may not look at everything? */
+bool tda_may_own(void)
+{
+	return own_tasks;
+}
+
+/*
+ * Both who opened the socket, who gets the answer, and who asks: somebody else
+ * may have handed us the socket, or us the question.
+ */
+struct tda_reader tda_reader_of(struct sk_buff *skb)
+{
+	struct tda_reader reader = {
+		.opener = NETLINK_CB(skb).sk->sk_socket->file->f_cred,
+		.asker = current_cred(),
+	};
+
+	return reader;
+}
+
+/* Has all that @p was charged been the reader's own? */
+static bool is_born_own(const struct tda_reader *reader,
+			const struct tda_process *p)
+{
+	return own_tasks && tda_process_is_of(p, reader->opener) &&
+	       tda_process_is_of(p, reader->asker);
+}
+
+static bool may_read(const struct tda_reader *reader,
+		     const struct tda_process *p, struct task_struct *task)
+{
+	bool own;
+
+	if (!task)
+		return false;
+	own = tda_access_allowed(reader, task) && is_born_own(reader, p);
+	put_task_struct(task);
+	return own;
+}
+
+/*
+ * May @reader, who may not look at everything, see the numbers of @t that he
+ * has taken? They were taken first: what it does as somebody else comes after
+ * that or shows. Under RCU.
+ */
+bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
+{
+	return is_born_own(reader, t->process) &&
+	       may_read(reader, t->process, tda_task_hold(t));
+}
+
+/* The same of a process. */
+bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
+{
+	return is_born_own(reader, p) &&
+	       may_read(reader, p, tda_process_hold(p));
+}
+
+void tda_reader_init(bool own)
+{
+	own_tasks = own;
+}
