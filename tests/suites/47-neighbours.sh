@@ -10,11 +10,13 @@ table=$scratch/neighbours
 grep -v '^#' "$top/tests/neighbours.txt" >"$table"
 
 # Says for each line of the table, and each way to ask, what perf -x, printed.
+# perf lets events take turns at the tick, 4 ms here: what is counted lasts for
+# many ticks, or an event whose turn never came looks as if it had no counter.
 metrics='{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}'
 # shellcheck disable=SC2016
 ask='ask() {
 	echo "asked $1 $2"
-	perf stat -x, $1 -e "$2" -- tdload 04 200000 2>&1 >/dev/null
+	perf stat -x, $1 -e "$2" -- tdload 04 50000000 2>&1 >/dev/null
 }
 while read -r _ events; do
 	ask -a "$events"
