@@ -18,6 +18,7 @@
 #include "charge/cpus.h"
 #include "charge/events.h"
 #include "charge/hooks.h"
+#include "charge/kind.h"
 #include "charge/move.h"
 #include "charge/scan.h"
 #include "pmu/intel_metrics.h"
@@ -63,6 +64,12 @@ static char *cpus;
 module_param(cpus, charp, 0444);
 MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 
+static void __init use_kind(const struct tda_kind *kind)
+{
+	tda_kind = kind;
+	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
+}
+
 /*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
@@ -70,14 +77,15 @@ MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 static int __init find_values(void)
 {
 	unsigned int fit = 0;
-	bool have_l2 = false;
 	const char *unfit;
 
+	use_kind(&tda_intel_metrics);
 	cpus_read_lock();
 	unfit = tda_cpus_unfit(&fit);
 	if (!unfit) {
 		nr_events = tda_events_fit(fit, events, nr_events);
-		have_l2 = tda_intel_metrics_have_l2(fit);
+		if (tda_kind->learn)
+			tda_kind->learn(fit);
 	}
 	cpus_read_unlock();
 	if (unfit) {
@@ -85,8 +93,6 @@ static int __init find_values(void)
 		return -ENODEV;
 	}
 	tda_values_init(ref_cycles, events, nr_events);
-	if (!have_l2)
-		tda_values_without_l2();
 	return 0;
 }
 

@@ -26,6 +26,22 @@
 /* The number of the fixed counter that SLOTS is. */
 #define FIXED_SLOTS	(TDA_RDPMC_SLOTS & 0x1f)
 
+/* clang-format off */
+const struct tda_value tda_intel_metrics_values[TDA_VALUE_EXTRA] = {
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "backend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "heavy_operations",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+/* clang-format on */
+
 /* Rounds of the self-test's loop; enough slots for every field to settle. */
 #define SELFTEST_ROUNDS	20000
 
@@ -49,7 +65,7 @@ const char *tda_intel_metrics_unfit(void)
  * driver knows: it refuses a metric event that has no leader, and only what
  * this CPU has is one. May sleep.
  */
-bool tda_intel_metrics_have_l2(unsigned int cpu)
+static bool have_l2(unsigned int cpu)
 {
 	struct perf_event_attr heavy_operations = {
 		.size		= sizeof(heavy_operations),
@@ -66,7 +82,13 @@ bool tda_intel_metrics_have_l2(unsigned int cpu)
 	return IS_ERR(event) && PTR_ERR(event) == -EINVAL;
 }
 
-/* What to ask perf for to have @counter. Any CPU, any context. */
+void tda_intel_metrics_learn(unsigned int cpu)
+{
+	if (!have_l2(cpu))
+		tda_values_without_l2();
+}
+
+/* What to ask perf for to have @counter, which is no raw event. */
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
 {
 	static const u64 fixed[TDA_NR_FIXED + 1] = {
@@ -75,12 +97,9 @@ void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
 		PERF_COUNT_HW_CPU_CYCLES,
 		PERF_COUNT_HW_REF_CPU_CYCLES,
 	};
-	const struct tda_value *v = tda_value(tda_value_of(counter));
-	bool raw = !counter || v->kind == TDACCT_KIND_EVENT;
 
-	attr->type = raw ? PERF_TYPE_RAW : PERF_TYPE_HARDWARE;
-	attr->config = v->kind == TDACCT_KIND_EVENT ? v->config :
-						      fixed[counter];
+	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
+	attr->config = fixed[counter];
 }
 
 /*

@@ -5,7 +5,7 @@
 
 #include "charge/cpus.h"
 #include "charge/move.h"
-#include "charge/switch.h"
+#include "charge/fold.h"
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
@@ -158,7 +158,7 @@ static void compare(struct kunit *test, const char *who,
 		KUNIT_EXPECT_EQ_MSG(test, got->val[tda_value_gap()],
 				    truth->val[tda_value_gap()],
 				    "the gap of %s", who);
-	for (i = 0; i < TDA_NR_METRICS; i++) {
+	for (i = 0; i < tda_nr_fields; i++) {
 		value = TDA_VALUE_METRICS + i;
 		KUNIT_EXPECT_LE_MSG(test, distance(got->val[value],
 						   truth->val[value]), bound,

@@ -28,6 +28,7 @@ struct fake_cgroup;
 struct kunit;
 struct notifier_block;
 struct tda_cpu;
+struct tda_kind;
 struct tda_pool;
 struct tracepoint;
 
@@ -235,6 +236,7 @@ void fake_perf_error(unsigned int i);
 void fake_perf_metrics_overflow(void);
 
 /* machine.c */
+void fake_use(const struct tda_kind *kind);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);

@@ -105,7 +105,8 @@ static void count_classes(u64 slots, const struct fake_mix *mix,
 	u64 rest = slots, n;
 	unsigned int i;
 
-	if (!is_running(0) || !(fake.ctrl & TDA_GLOBAL_METRICS))
+	if (!tda_nr_fields || !is_running(0) ||
+	    !(fake.ctrl & TDA_GLOBAL_METRICS))
 		return;
 	fake.since += slots;
 	for (i = 0; i < TDA_NR_METRICS; i++) {
@@ -122,7 +123,7 @@ static bool is_gap(void)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; is_running(0) && i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; is_running(0) && i < tda_nr_counters; i++)
 		if (!is_running(i))
 			return true;
 	return false;

@@ -5,8 +5,8 @@
  * pays. Only for registers that were probed before: none of them survives a
  * fault. KUnit puts registers of its own in their place.
  */
-#ifndef _TDA_PMU_X86_H
-#define _TDA_PMU_X86_H
+#ifndef _TDA_X86_H
+#define _TDA_X86_H
 
 #include <linux/types.h>
 #include <asm/asm.h>
@@ -72,4 +72,4 @@ static __always_inline void tda_wrmsr(u32 msr, u64 value)
 }
 #endif
 
-#endif /* _TDA_PMU_X86_H */
+#endif /* _TDA_X86_H */
