@@ -8,6 +8,7 @@
 #ifndef _TDA_X86_H
 #define _TDA_X86_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/asm.h>
 
@@ -18,6 +19,7 @@ bool tda_rdpmc_works(u32 counter);
 void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high);
 u64 tda_rdmsr(u32 msr);
 void tda_wrmsr(u32 msr, u64 value);
+void tda_spin(void);
 #else
 /* Both halves come zero-extended: said by u64, it saves an instruction. */
 static __always_inline u64 tda_rdpmc(u32 counter)
@@ -69,6 +71,15 @@ static __always_inline void tda_wrmsr(u32 msr, u64 value)
 {
 	asm volatile("wrmsr" : : "c" (msr), "a" ((u32)value),
 		     "d" ((u32)(value >> 32)) : "memory");
+}
+
+/* Be busy for a self-test: enough slots for every field of the metrics to settle. */
+static inline void tda_spin(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 20000; i++)
+		barrier();
 }
 #endif
 

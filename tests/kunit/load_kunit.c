@@ -23,6 +23,7 @@ static int begin(struct kunit *test)
 	fake_begin(test);
 	fake_set_clear_slots(420000);
 	fake_set_events(NULL, 0);
+	fake_set_counters(NULL);
 	fake_set_ref_cycles(false);
 	return 0;
 }

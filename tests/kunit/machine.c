@@ -416,11 +416,14 @@ int fake_begin(struct kunit *test)
 	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
+	fake.rdpmc_fault = U32_MAX;
 	fake_cpuid = (struct fake_cpuid){
 		.x86_vendor	= X86_VENDOR_INTEL,
 		.cpuid_level	= 0x20,
 		.leaf_a_eax	= 0x08300805,
 		.leaf_a_edx	= 0x00000604,
+		.x86		= 6,
+		.x86_model	= 0x8f,
 	};
 	fake_use(&tda_intel_metrics);
 	tda_wq = system_highpri_wq;

@@ -32,7 +32,7 @@ static unsigned int number_of(const struct perf_event_attr *attr)
 
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return fixed[attr->config];
-	if (attr->config == 0x0400)
+	if (attr->config == 0x0400 || attr->config == 0x01a4)
 		return 0;
 	for (; i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
@@ -49,6 +49,8 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
 	};
 
+	if (!i && attr->config == 0x01a4)
+		return 7;
 	if (i < TDA_NR_FIXED)
 		return fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
