@@ -99,7 +99,7 @@ static int __init check_counters(void)
 	return -EINVAL;
 }
 
-/* Say why it is none of the kinds before the one that was @taken; NULL: none was. */
+/* Say why it is no kind before the one that was @taken; NULL: none was. */
 static void __init tell_why_not(const struct tda_kind *taken,
 				const char *const *why)
 {
@@ -145,7 +145,7 @@ static bool __init is_among(const unsigned long long *configs, unsigned int nr,
 	return false;
 }
 
-/* Keep so many at most of the events that were asked for, none of them of @own. */
+/* Keep at most so many of the events that were asked for, and none of @own. */
 static unsigned int __init keep_asked(const unsigned long long *own,
 				      unsigned int nr_own, unsigned int most)
 {

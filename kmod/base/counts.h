@@ -52,9 +52,9 @@ static __always_inline void tda_add_four(u64 *to, const u64 *from)
 }
 
 /*
- * Those that are always in use with PERF_METRICS without a loop: whoever ends is added up four
- * times. How many there are is read once: for all that a compiler knows, that
- * could be one of them.
+ * Those that are always in use with PERF_METRICS without a loop: whoever ends
+ * is added up four times. How many there are is read once: for all that a
+ * compiler knows, that could be one of them.
  */
 static inline void tda_values_add(u64 *to, const u64 *from)
 {

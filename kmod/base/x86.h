@@ -73,7 +73,7 @@ static __always_inline void tda_wrmsr(u32 msr, u64 value)
 		     "d" ((u32)(value >> 32)) : "memory");
 }
 
-/* Be busy for a self-test: enough slots for every field of the metrics to settle. */
+/* Be busy for a self-test: so many slots that every field settles. */
 static inline void tda_spin(void)
 {
 	unsigned int i;

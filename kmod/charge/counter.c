@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A counter that was touched, moved, zeroed or taken away: what it has counted all
- * the same. See counter.h.
+ * A counter that was touched, moved, zeroed or taken away: what it has counted
+ * all the same. See counter.h.
  */
 #include <linux/percpu.h>
 #include <linux/smp.h>
@@ -85,7 +85,7 @@ void tda_skip(struct tda_cpu *c, unsigned int i)
 	k->last = raw;
 }
 
-/* All slots that were ever charged on this CPU; cycles where it has no slots. */
+/* All slots that were ever charged on this CPU. */
 static u64 slots_charged(const struct tda_cpu *c)
 {
 	return c->tally[0].base + c->counter[0].last;
@@ -129,7 +129,7 @@ void tda_note_missing(struct tda_cpu *c)
 		return;
 	if (!c->missing)
 		c->gap_from = slots_charged(c);
-	/* From here on events.c may release them: pairs with its tda_is_missing(). */
+	/* From here on events.c may release them: pairs with its is_missing(). */
 	smp_store_release(&c->missing, missing);
 	tda_request(&tda_request_retry);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The counters that a CPU owns, whatever they count: what each has counted since
- * the last charge, and what is missing. What every switch does is inlined.
+ * The counters that a CPU owns, whatever they count: what each has counted
+ * since the last charge, and what is missing. What every switch does is inlined.
  *
  * Each counter is checked by itself. hw.prev_count is perf's note of where the
  * counter stood when it last touched it. We leave a value of our own there that

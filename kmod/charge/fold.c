@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Charges without a switch: when a CPU begins and ends to count, for readers, and
- * what a CPU was charged in all. What is charged, and how, is of the kind of
- * counters.
+ * Charges without a switch: when a CPU begins and ends to count, and for
+ * readers; and what a CPU was charged in all. What is charged, and how, is up
+ * to the kind of counters.
  */
 #include <linux/percpu.h>
 #include <linux/sched.h>

@@ -41,16 +41,16 @@ struct perf_event_attr;
  *	    nothing
  * @probe: of sched_switch
  *
- * @check and all from @begin to @charge_first run on the CPU that they are about,
- * interrupts off; all of the latter but @end in the write section of whoever is
- * charged.
+ * @check, and all from @begin to @charge_first, run on the CPU that they are
+ * about, interrupts off; all of the latter but @end in the write section of
+ * whoever is charged.
  */
 struct tda_kind {
 	const char		*name;
 	const struct tda_value	*values;
 	unsigned int		nr_values;
 	unsigned int		nr_fields;
-	unsigned int		(*own_events)(const unsigned long long **configs);
+	unsigned int		(*own_events)(const unsigned long long **list);
 	const char		*(*unfit)(void);
 	void			(*learn)(unsigned int cpu);
 	void			(*attr)(unsigned int counter,

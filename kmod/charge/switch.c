@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The records of who leaves and who comes, where they are not at hand; see switch.h. */
+/* What a switch does where a record is not at hand, or nothing is counted. */
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
@@ -46,7 +46,8 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 	return c->untracked;
 }
 
-struct tda_task *tda_switch_record_of(struct tda_cpu *c, struct task_struct *task)
+struct tda_task *tda_switch_record_of(struct tda_cpu *c,
+				      struct task_struct *task)
 {
 	struct tda_task *t = tda_task_find(task);
 
@@ -85,9 +86,8 @@ void tda_switch_charge_lost(struct tda_cpu *c, struct task_struct *task)
 }
 
 /* A switch while this CPU does not count: keep up with who runs. */
-void tda_switch_uncounted(struct tda_cpu *c,
-				      struct task_struct *prev,
-				      struct task_struct *next)
+void tda_switch_uncounted(struct tda_cpu *c, struct task_struct *prev,
+			  struct task_struct *next)
 {
 	if (!c->idle)
 		return;		/* a CPU that is not set up yet */

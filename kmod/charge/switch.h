@@ -49,8 +49,9 @@ static __always_inline struct tda_counts *tda_switch_begin(struct tda_cpu *c)
 }
 
 /* All is charged to who leaves: go on with who comes. */
-static __always_inline void tda_switch_go_on(struct tda_cpu *c, struct tda_counts *left,
-				  struct task_struct *next)
+static __always_inline void tda_switch_go_on(struct tda_cpu *c,
+					     struct tda_counts *left,
+					     struct task_struct *next)
 {
 	struct tda_task *t;
 

@@ -262,7 +262,8 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	}
 	slots = tda_rdpmc(TDA_RDPMC_SLOTS);
 	tda_rdpmc_halves(TDA_RDPMC_METRICS, &low, &high);
-	whole = slots - k->last <= TDA_PLAUSIBLE && tda_untouched(k) && !count_moved(c);
+	whole = slots - k->last <= TDA_PLAUSIBLE && tda_untouched(k) &&
+		!count_moved(c);
 	if (!whole)
 		recount_slots(c, to);
 	tda_intel_metrics_zero();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Plain counters: slots, instructions, cycles, and any events that perf finds
- * counters for. Each counts by itself and exactly; there is nothing to clear. It
- * is what a CPU without PERF_METRICS has, a virtual machine above all, and any
- * other CPU if the parameter counters= says so.
+ * counters for. Each counts by itself and exactly; there is nothing to clear.
+ * This is for CPUs without PERF_METRICS, which those of most virtual machines
+ * are, and for any other CPU if the parameter counters= says so.
  *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
@@ -130,10 +130,10 @@ static __always_inline bool all_there(const struct tda_cpu *c, unsigned int nr)
 }
 
 /*
- * Charge all counters then, @nr. False if perf has touched one; what was charged
- * by then needs no undoing, since each counter knows how far it got. Slots come
- * last, for tda_charge_gap(). Unrolled, each is at a place that is known: a loop
- * would take four instructions more for each.
+ * Charge all counters then, @nr. False if perf has touched one; what was
+ * charged by then needs no undoing, since each counter knows how far it got.
+ * Slots come last, for tda_charge_gap(). Unrolled, each is at a place that is
+ * known: a loop would take four instructions more for each.
  */
 static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 				       unsigned int nr)
