@@ -5,6 +5,8 @@
  * too.
  */
 #include <kunit/test.h>
+#include <linux/skbuff.h>
+#include <net/netlink.h>
 
 #include "charge/cpus.h"
 #include "charge/kind.h"
@@ -14,6 +16,7 @@
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"
+#include "serve/encode.h"
 
 /* Raw events: as many as it counts without being asked. */
 #define OWN	3
@@ -390,6 +393,22 @@ static void no_fields(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, (int)tda_value(ALL)->kind, (int)TDACCT_KIND_GAP);
 }
 
+/* What a reader is told: the kind, and no threshold, as there are no metrics. */
+static void told_to_readers(struct kunit *test)
+{
+	static const struct tda_info all = { .clear_slots = 12345 };
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL | __GFP_NOFAIL);
+	struct nlattr *kind;
+
+	fake_boot(test, 12345, OWN);
+	KUNIT_EXPECT_EQ(test, tda_put_info(skb, &all), 0);
+	kind = nla_find((void *)skb->data, skb->len, TDACCT_A_PMU);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(kind), "plain");
+	KUNIT_EXPECT_TRUE(test, !nla_find((void *)skb->data, skb->len,
+					  TDACCT_A_CLEAR_SLOTS));
+	kfree_skb(skb);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
 	KUNIT_CASE_PARAM(choice, choice_gen_params),
@@ -397,6 +416,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(start, start_gen_params),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(no_fields),
+	KUNIT_CASE(told_to_readers),
 	{ }
 };
 
