@@ -49,8 +49,6 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
 	};
 
-	if (!i && attr->config == 0x01a4)
-		return 7;
 	if (i < TDA_NR_FIXED)
 		return fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)

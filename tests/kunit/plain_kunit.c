@@ -5,6 +5,7 @@
  * too.
  */
 #include <kunit/test.h>
+#include <linux/cpumask.h>
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
@@ -261,12 +262,12 @@ static const struct charge_row charge_rows[] = {
 	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
 	  .resyncs = 1, .stops = 1 },
 	{ "an event is taken away", OWN,
-	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(4), RUN_TO(40, 0),
-	    RUN_TO(700, 1) }, .resyncs = 1, .gap = 790 },
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(4),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
 	{ "an event is taken away, the next second it is back", OWN,
-	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(4), RUN_TO(40, 0),
-	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
-	  .resyncs = 1, .gap = 850 },
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(4),
+	    RUN_TO(40, 0), RUN_TO(700, 1), RUN(60, mixed), WAIT(2),
+	    RUN_TO(20000, 0) }, .resyncs = 1, .gap = 800 },
 	{ "all events are taken away, and others touched", OWN,
 	  { RUN_TO(300, 1), PERF_ERROR(3), PERF_ERROR(4), PERF_ERROR(5),
 	    PERF_READS(0), RUN_TO(40, 0), PERF_READS(1), RUN_TO(700, 1) },
@@ -278,8 +279,6 @@ static const struct charge_row charge_rows[] = {
 	{ "tasks begin and end", OWN,
 	  { FORK(1), THREAD(2, 1), TO(1), RUN_TO(5000, 2), RUN_TO(200, 0),
 	    EXIT(1), EXIT(2), RUN_TO(30, 3) } },
-	{ "no record can be had", OWN,
-	  { DRY, RUN_TO(30, 1), RUN_TO(40, 0), WET, RUN_TO(50, 1) } },
 };
 
 static void charge_name(const struct charge_row *row, char *desc)
@@ -325,7 +324,7 @@ struct start_row {
 };
 
 static const struct start_row start_rows[] = {
-	{ "RDPMC of slots faults", 7, false, TDACCT_STATE_CANNOT,
+	{ "RDPMC of slots faults", TDA_RDPMC_SLOTS, false, TDACCT_STATE_CANNOT,
 	  "RDPMC of a counter faults" },
 	{ "RDPMC of the last event faults", 2, false, TDACCT_STATE_CANNOT,
 	  "RDPMC of a counter faults" },
@@ -359,20 +358,24 @@ static void start(struct kunit *test)
 
 static void offline_and_online(struct kunit *test)
 {
-	struct fake_task *a = fake.running, *b = fake_fork();
+	struct fake_task *t = fake_fork();
 
 	fake_boot(test, 0, OWN);
 	fake_run(1000, &fake_mixed);
-	fake_switch(b);
+	fake_switch(t);
 	fake_run(500, &fake_mixed);
 	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 	check_laws(test);
-	fake_run(300, &fake_mixed);
+
+	/* Its idle task switches on, to wherever CPUs go. */
+	fake_switch(fake.idle);
+	cpumask_set_cpu(fake.cpu, &fake.online);
 	fake.up(fake.cpu);
 	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)ALL);
 	fake_run(200, &fake_mixed);
-	fake_switch(a);
+	fake_switch(t);
 	check_truth(test);
 	check_hardware(test);
 	check_laws(test);
