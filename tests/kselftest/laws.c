@@ -363,11 +363,23 @@ static void processes_are_live_and_exited(void)
 	}
 }
 
+/* Plain counters are exact: there is nothing to be unclassified or blurred. */
+static void exact(const char *of, const struct counts *c)
+{
+	check(!c->unclassified && !c->blur,
+	      "%s: %" PRIu64 " unclassified, blur %" PRIu64
+	      " by plain counters", of, c->unclassified, c->blur);
+}
+
 /* The four fields of the first level are all slots but the unclassified. */
 static void fields_are_slots(const char *of, const struct counts *c)
 {
 	int64_t missing = c->value[0] - c->unclassified;
 
+	if (info.value[1].kind != TDACCT_KIND_METRIC) {
+		exact(of, c);
+		return;
+	}
 	for (unsigned int i = 1; i <= 4; i++)
 		missing -= c->value[i];
 	check(llabs(missing) <= (int64_t)(4 * c->blur / 255 + 4 + taken_back()),
