@@ -133,17 +133,3 @@ void tda_note_missing(struct tda_cpu *c)
 	smp_store_release(&c->missing, missing);
 	tda_request(&tda_request_retry);
 }
-
-/* Charge all but the first. True if perf has touched one. */
-bool tda_charge_rest_anyway(struct tda_cpu *c, struct tda_counts *to)
-{
-	bool touched = false;
-	unsigned int i;
-
-	for (i = 1; i < tda_nr_fixed; i++)
-		touched |= tda_charge_anyway(c, to, i);
-	for (; i < tda_nr_counters; i++)
-		if (!tda_is_missing(c, i))
-			touched |= tda_charge_anyway(c, to, i);
-	return touched;
-}

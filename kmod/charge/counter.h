@@ -33,7 +33,6 @@ void tda_skip(struct tda_cpu *c, unsigned int i);
 bool tda_is_off(const struct perf_event *event);
 bool tda_any_off(const struct tda_cpu *c);
 void tda_note_missing(struct tda_cpu *c);
-bool tda_charge_rest_anyway(struct tda_cpu *c, struct tda_counts *to);
 void tda_charge_whole_gap(struct tda_cpu *c, struct tda_counts *to);
 
 static __always_inline bool tda_untouched(const struct tda_counter *k)
@@ -74,11 +73,9 @@ static __always_inline void tda_charge_gap(struct tda_cpu *c,
 }
 
 /* Charge a plain counter. True if perf has touched it. */
-static inline bool tda_charge_anyway(struct tda_cpu *c, struct tda_counts *to,
-				     unsigned int i)
+static __always_inline bool tda_charge_anyway(struct tda_cpu *c, unsigned int i,
+					      u64 *val)
 {
-	u64 *val = &to->val[tda_value_of(i)];
-
 	if (tda_charge_counter(&c->counter[i], val))
 		return false;
 	tda_recount(c, i, val);

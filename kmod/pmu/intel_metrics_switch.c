@@ -197,6 +197,20 @@ static void charge_last(struct tda_cpu *c, struct tda_counts *to, u64 slots,
 	declassify(c, to, more);
 }
 
+/* Charge all but SLOTS. True if perf has touched one. */
+static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
+{
+	bool touched = false;
+	unsigned int i;
+
+	for (i = 1; i < TDA_NR_FIXED; i++)
+		touched |= tda_charge_anyway(c, i, extra_of(to, i));
+	for (; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i))
+			touched |= tda_charge_anyway(c, i, extra_of(to, i));
+	return touched;
+}
+
 /* The metrics of the CPU's own total start over as those of the tasks do. */
 static void rebase_metrics(struct tda_cpu *c)
 {
@@ -346,7 +360,7 @@ static noinline void charge_slowly(struct tda_cpu *c,
 				   struct task_struct *running)
 {
 	struct tda_counts *to = &c->cur->counts;
-	bool touched = tda_charge_rest_anyway(c, to);
+	bool touched = charge_plain(c, to);
 
 	if (!tda_untouched(&c->counter[0])) {
 		slots_touched(c);

@@ -200,11 +200,14 @@ static noinline void charge_slowly(struct tda_cpu *c,
 				   struct task_struct *running)
 {
 	struct tda_counts *to = &c->cur->counts;
+	unsigned int i;
 
-	tda_charge_rest_anyway(c, to);
+	for (i = 1; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i))
+			tda_charge_anyway(c, i, &to->val[i]);
 	c->stats.resyncs++;
 	tda_note_missing(c);
-	tda_charge_anyway(c, to, 0);
+	tda_charge_anyway(c, 0, &to->val[0]);
 	tda_charge_gap(c, to);
 	if (tda_any_off(c))
 		tda_switch_give_up(c, running);
