@@ -426,6 +426,7 @@ int fake_begin(struct kunit *test)
 		.x86_model	= 0x8f,
 	};
 	fake_use(&tda_intel_metrics);
+	fake_values_with_l2();
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
