@@ -99,6 +99,7 @@ static const struct file_row {
 	{ "another format", "{\"format\": \"x\"}", "f:1:13: expected \"format\": \"tdacct-events-1\"" },
 	{ "our own with a key that is not known", OWN(",\n \"evnets\": []"), "f:2:12: 'evnets' is unknown here" },
 	{ "our own with a counter that is not there", OWN(",\n \"events\": [{\"name\": \"A\", \"code\": 1, \"counters\": \"4\", \"description\": \"d\"}]"), "f:2:51: these are not all among the \"counters\" of the family" },
+	{ "our own with an event without a name", OWN(",\n \"events\": [{\"code\": 1}]"), "f:2:13: expected an event with a \"name\"" },
 	{ "our own with a set of nothing", OWN(",\n \"sets\": [{\"name\": \"A\", \"title\": \"t\", \"description\": \"d\", \"events\": []}]"), "f:2:69: expected a list \"events\" of 1 to 32 texts" },
 };
 
@@ -128,7 +129,6 @@ struct spell_row {
 };
 
 #define F(_n) (UINT64_C(1) << (32 + (_n)))
-#define NO(_said) 0, 0, 0, NULL, _said
 
 /* clang-format off */
 static const struct spell_row vendor_rows[] = {
@@ -163,17 +163,17 @@ static const struct spell_row vendor_rows[] = {
 	{ "slots", "slots", 0x400, F(3), 0, "slots", "slots" },
 	{ "a metric", "PERF_METRICS.RETIRING", 0x8000, 0, 0, "retiring", "PERF_METRICS.RETIRING" },
 	{ "a metric as perf has it", "topdown-mem-bound", 0x8700, 0, 0, "memory_bound", "topdown-mem-bound" },
-	{ "no such name", "PLAIN.X:c4", NO("event 'PLAIN.X:c4': there is no event 'PLAIN.X' in events.json") },
-	{ "nothing", "", NO("event '': expected an event") },
-	{ "no modifier", "PLAIN.A:x", NO("event 'PLAIN.A:x': 'x' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=") },
-	{ "a threshold without a number", "PLAIN.A:c", NO("event 'PLAIN.A:c': 'c' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=") },
-	{ "a threshold that is too high", "PLAIN.A:c256", NO("event 'PLAIN.A:c256': cmask is at most 0xff") },
-	{ "kernel mode alone", "PLAIN.A:SUP", NO("event 'PLAIN.A:SUP': kernel and user mode are not counted apart") },
-	{ "counters of no core", "uncore_imc/event=1/", NO("event 'uncore_imc/event=1/': 'uncore_imc' are not counters of a core") },
-	{ "an end that is missing", "cpu/event=1", NO("event 'cpu/event=1': expected a / at its end") },
-	{ "bits that are perf's", "r10001", NO("event 'r10001': 0x10001 has bits that a raw event does not have: 0x10000; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31") },
-	{ "a fixed counter with a threshold", "CPU_CLK_UNHALTED.REF_TSC:c1", NO("event 'CPU_CLK_UNHALTED.REF_TSC:c1': event code 0 is of the fixed counters, which take no modifiers") },
-	{ "a register of an event that has none", "PLAIN.A:ldlat=3", NO("event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides") },
+	{ "no such name", "PLAIN.X:c4", 0, 0, 0, NULL, "event 'PLAIN.X:c4': there is no event 'PLAIN.X' in events.json" },
+	{ "nothing", "", 0, 0, 0, NULL, "event '': expected an event" },
+	{ "no modifier", "PLAIN.A:x", 0, 0, 0, NULL, "event 'PLAIN.A:x': 'x' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=" },
+	{ "a threshold without a number", "PLAIN.A:c", 0, 0, 0, NULL, "event 'PLAIN.A:c': 'c' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=" },
+	{ "a threshold that is too high", "PLAIN.A:c256", 0, 0, 0, NULL, "event 'PLAIN.A:c256': cmask is at most 0xff" },
+	{ "kernel mode alone", "PLAIN.A:SUP", 0, 0, 0, NULL, "event 'PLAIN.A:SUP': kernel and user mode are not counted apart" },
+	{ "counters of no core", "uncore_imc/event=1/", 0, 0, 0, NULL, "event 'uncore_imc/event=1/': 'uncore_imc' are not counters of a core" },
+	{ "an end that is missing", "cpu/event=1", 0, 0, 0, NULL, "event 'cpu/event=1': expected a / at its end" },
+	{ "bits that are perf's", "r10001", 0, 0, 0, NULL, "event 'r10001': 0x10001 has bits that a raw event does not have: 0x10000; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31" },
+	{ "a fixed counter with a threshold", "CPU_CLK_UNHALTED.REF_TSC:c1", 0, 0, 0, NULL, "event 'CPU_CLK_UNHALTED.REF_TSC:c1': event code 0 is of the fixed counters, which take no modifiers" },
+	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
 };
 
 static const struct spell_row family_rows[] = {
@@ -473,12 +473,25 @@ static void try_any(const void *arg)
 	EXPECT(fit > TRIES / 5 && fit < TRIES * 4 / 5);
 }
 
-static const struct {
+struct name_row {
 	const char *name;
-} ht_row[] = { { "hyper-threading halves the counters" } },
-  sets_row[] = { { "each fits beside the watchdog, and the module takes it" } },
-  pairs_row[] = { { "no two fit together" } },
-  any_row[] = { { "any events fit where trying all places finds some" } };
+};
+
+static const struct name_row ht_row[] = {
+	{ "hyper-threading halves the counters" },
+};
+
+static const struct name_row sets_row[] = {
+	{ "each fits beside the watchdog, and the module takes it" },
+};
+
+static const struct name_row pairs_row[] = {
+	{ "no two fit together" },
+};
+
+static const struct name_row any_row[] = {
+	{ "any events fit where trying all places finds some" },
+};
 
 int main(void)
 {

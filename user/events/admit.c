@@ -144,12 +144,13 @@ int admit_parameter(const struct admission *a, char *to, size_t size,
 
 		if (err)
 			return err;
-		if (a->event[i].config == REF_CYCLES)
+		if (a->event[i].config == REF_CYCLES) {
 			ref_cycles = true;
-		else if (l.nr == ADMIT_MODULE_EVENTS)
+			continue;
+		}
+		if (l.nr == ADMIT_MODULE_EVENTS)
 			return refuse(why, &a->event[i], "it takes eight events");
-		else
-			put(&l, l.nr ? "," : "events=", a->event[i].config);
+		put(&l, l.nr ? "," : "events=", a->event[i].config);
 	}
 	if (ref_cycles && l.len < size)
 		snprintf(to + l.len, size - l.len, "%sref_cycles=1",

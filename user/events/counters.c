@@ -43,7 +43,7 @@ static const char *skip_fixed(const char *at, uint64_t *base)
 /* One of the list: "3", "0-7", "fixed 1". NULL: it is none. */
 static const char *read_counter(const char *at, uint64_t *mask)
 {
-	uint64_t base, first, last;
+	uint64_t base, first = 0, last;
 
 	at = skip_fixed(skip_space(at), &base);
 	at = number_read(at, &first);

@@ -397,7 +397,7 @@ static bool is_raw(const char *text, uint64_t *config)
 static int take_plain(struct spelling *s, const char *text)
 {
 	const char *at = text;
-	char name[WORD_SIZE];
+	char name[WORD_SIZE] = "";
 	uint64_t config;
 	int err;
 
