@@ -617,12 +617,13 @@ static struct message info_now(void)
 
 static void await_state_of_module(uint32_t state)
 {
-	for (unsigned int tries = 0; tries < 300; tries++) {
-		if (info_now().state == state)
-			return;
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	while (info_now().state != state) {
+		check(now_ns() < end, "state %u, not %u", info_now().state,
+		      state);
 		usleep(10000);
 	}
-	check(0, "state %u, not %u", info_now().state, state);
 }
 
 static void twice_is_no_error(void)

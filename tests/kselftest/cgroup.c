@@ -21,7 +21,6 @@
 #include "seen.h"
 
 #define MARKERS		20000
-#define MOMENT_NS	20000000000ULL
 
 /* ---- what is asked again and again ---------------------------------------------------- */
 

@@ -12,7 +12,6 @@
 #include "harness.h"
 #include "seen.h"
 
-#define MOMENT_NS	20000000000ULL
 
 pid_t child_start(void (*run)(struct gate *g), struct gate *g)
 {

@@ -357,7 +357,8 @@ static void end_sleeper(struct sleeper *s)
 	kill(s->pid, SIGKILL);
 	waitpid(s->pid, NULL, 0);
 	while (!e.seen)
-		check(client_ended(&ear, 20000) == 1, "it does not end");
+		check(client_ended(&ear, MOMENT_NS / 1000000) == 1,
+		      "it does not end");
 	client_close(&ear);
 }
 

@@ -21,14 +21,13 @@
 #include "worker.h"
 
 #define ONLINE		"/sys/devices/system/cpu/cpu1/online"
-#define AWAIT_NS	20000000000ULL
 
 /* ---- CPU 1 goes and comes -------------------------------------------------- */
 
 /* Others may hold it for a moment. */
 static void set_online(const char *value)
 {
-	uint64_t end = now_ns() + AWAIT_NS;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	if (access(ONLINE, W_OK))
 		skip("CPU 1 cannot go");

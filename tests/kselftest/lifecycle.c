@@ -26,7 +26,6 @@
 
 #define MARKERS	50000
 #define SELF	"/proc/self/exe"
-#define MOMENT_NS	20000000000ULL
 
 /* ---- children ------------------------------------------------------------------- */
 

@@ -319,7 +319,7 @@ static void count_notices(const struct message *m, void *arg)
 /* Rights are looked at when one subscribes; to give them up ends nothing. */
 static void subscribed_then_given_up(void)
 {
-	uint64_t end = now_ns() + 20000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 	struct client c = connect_anew();
 	unsigned int n = 0;
 

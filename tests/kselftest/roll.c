@@ -231,7 +231,7 @@ static void read_by_workers(struct gate *g)
 /* Until nobody in the roll runs, so that all numbers are final. */
 static void call_sleepers(pid_t pid)
 {
-	uint64_t end = now_ns() + 20000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 	bool awake;
 
 	do {

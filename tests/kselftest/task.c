@@ -174,7 +174,7 @@ static char state_of(pid_t pid, pid_t tid)
 
 void await_state(pid_t pid, pid_t tid, char state)
 {
-	uint64_t end = now_ns() + 10000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	while (state_of(pid, tid) != state) {
 		check(now_ns() < end, "thread %d of %d is '%c', not '%c'", tid,

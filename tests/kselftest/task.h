@@ -7,6 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/*
+ * What needs a moment is given up after that, which is no measure of how long
+ * it may take: machines are slow, or at work for others.
+ */
+#define MOMENT_NS	100000000000ULL
+
 /* Two pipes between a task and who started it: turn by turn. */
 struct gate {
 	int there[2], back[2];
