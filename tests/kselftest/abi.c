@@ -304,6 +304,7 @@ static void arrays_say_the_same(void)
 	static struct message nest, array;
 	pid_t tid = sleeping_thread();
 
+	await_state(getpid(), tid, 'S');
 	see_as(tid, false, &nest);
 	see_as(tid, true, &array);
 	check(!nest.counts.array && array.counts.array, "not both forms");
