@@ -10,6 +10,7 @@
 
 #include "child.h"
 #include "harness.h"
+#include "marker.h"
 #include "seen.h"
 
 
@@ -57,6 +58,30 @@ void *child_page(void)
 		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	check(page != MAP_FAILED, "mmap: %s", strerror(errno));
 	return page;
+}
+
+void mark_and_tell(uint64_t *nr)
+{
+	for (;;) {
+		mark(CLASS_CORE, 100);
+		__atomic_add_fetch(nr, 100, __ATOMIC_SEQ_CST);
+	}
+}
+
+uint64_t marks_told(const uint64_t *nr)
+{
+	return __atomic_load_n(nr, __ATOMIC_SEQ_CST);
+}
+
+void await_marks(const uint64_t *nr, uint64_t least)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	while (marks_told(nr) < least) {
+		check(now_ns() < end, "only %" PRIu64 " markers, not %" PRIu64,
+		      marks_told(nr), least);
+		usleep(1000);
+	}
 }
 
 /* It says that it sleeps shortly before it leaves its CPU. */

@@ -336,18 +336,23 @@ static void sisters_are_not(void)
 	child_reap(pid);
 }
 
+static void tell_marks(struct gate *g)
+{
+	(void)g;
+	mark_and_tell(child_page());
+}
+
 static void killed_running(void)
 {
+	const uint64_t *marks = child_page();
 	struct message m;
 	struct gate g;
-	pid_t pid = child_start(mark_for_ever, &g);
+	pid_t pid = child_start(tell_marks, &g);
 	int64_t slots;
 
-	gate_await(&g);
-	usleep(20000);
+	await_marks(marks, MARKERS);
 	kill(pid, SIGKILL);
-	await_state(pid, pid, 'Z');
-	see_thread(pid, &m);
+	see_dead(pid, &m);
 	slots = count_of(&m.counts, "slots") - m.counts.unclassified;
 	check(count_of(&m.counts, "backend_bound") > (uint64_t)slots * 8 / 10,
 	      "%" PRIu64 " of %" PRId64 " slots are its own",
