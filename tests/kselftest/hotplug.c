@@ -238,6 +238,7 @@ static void sleep_machine(const char *state, const char *level)
 	if (!set_file(POWER("pm_test"), level))
 		skip("this kernel has no %s to test", POWER("pm_test"));
 	set_file("/sys/module/suspend/parameters/pm_test_delay", "0");
+	set_file(POWER("pm_freeze_timeout"), "100000");	/* ms */
 	check(set_file(POWER("state"), state), "%s, %s: %s", state, level,
 	      strerror(errno));
 	set_file(POWER("pm_test"), "none");
