@@ -73,6 +73,7 @@ enum fake_point {
 	FAKE_WALK,		/* a walk over all cgroups begins, or ends */
 	FAKE_VISITED,		/* it has visited one more thread */
 	FAKE_BREATH,		/* a scan lets others run */
+	FAKE_PROBED,		/* one more probe is attached */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
@@ -196,6 +197,7 @@ struct fake {
 	unsigned int		fail_attach;	/* the n-th is refused */
 	unsigned int		nr_attached;	/* so far */
 	unsigned int		attached;	/* now */
+	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
 
@@ -264,6 +266,7 @@ void fake_each_tracepoint(void (*f)(struct tracepoint *tracepoint, void *data),
 			  void *data);
 int fake_attach(struct tracepoint *tracepoint, void *probe);
 int fake_detach(struct tracepoint *tracepoint, void *probe);
+bool fake_tells(const char *name);
 
 /* What parts/ puts in the place of the kernel's own. */
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
@@ -283,6 +286,8 @@ void fake_processes_forget(void);
 void fake_processes_narrow(void);
 void fake_family_unlocked(void);
 void fake_hooks_forget(void);
+void fake_forked(struct fake_task *child);
+void fake_secure_exec(struct fake_task *t);
 int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);

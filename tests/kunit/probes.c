@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tracepoints as the kernel has them, and the family; either may be refused. */
+#include <linux/bitops.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -34,13 +35,26 @@ int fake_attach(struct tracepoint *tracepoint, void *probe)
 	if (++fake.nr_attached == fake.fail_attach)
 		return -ENOMEM;
 	fake.attached++;
+	__set_bit(tracepoint - tracepoints, &fake.probed);
+	fake_at(FAKE_PROBED, 0);
 	return 0;
 }
 
 int fake_detach(struct tracepoint *tracepoint, void *probe)
 {
 	fake.attached--;
+	__clear_bit(tracepoint - tracepoints, &fake.probed);
 	return 0;
+}
+
+/* Is there a probe? For tests that attach none themselves, all are there. */
+bool fake_tells(const char *name)
+{
+	unsigned int i = 0;
+
+	while (strcmp(tracepoints[i].name, name))
+		i++;
+	return !fake.nr_attached || fake.probed & BIT(i);
 }
 
 int tda_netlink_init(u64 clear_slots, bool own_tasks)
