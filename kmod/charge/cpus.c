@@ -613,20 +613,45 @@ void tda_cpus_fold_of(const struct cred *cred)
 	ask(&q);
 }
 
+/* Did perf touch the counters at most switches since this minute began? */
+static bool touched_lately(const struct tda_cpu *c)
+{
+	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
+	u64 switches = READ_ONCE(c->switches) - c->switches_before;
+
+	return resyncs > MANY_RESYNCS && resyncs > switches / 2;
+}
+
+static void begin_minute(void)
+{
+	unsigned int cpu;
+
+	mutex_lock(&mutex);
+	for_each_possible_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		c->touched_before = touched_lately(c);
+		c->resyncs_before = READ_ONCE(c->stats.resyncs);
+		c->switches_before = READ_ONCE(c->switches);
+		cond_resched();
+	}
+	mutex_unlock(&mutex);
+}
+
 static void fold_all(struct work_struct *work)
 {
 	struct question q = { .isolated = true };
 
 	q.idle = ++rounds % FOLD_IDLE_EVERY == 0;
+	begin_minute();
 	ask(&q);
 	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 }
 
-/* Does perf touch the counters at most switches? */
+/* A minute that has just begun does not say enough yet. */
 static bool mostly_touched(const struct tda_cpu *c)
 {
-	return c->stats.resyncs > MANY_RESYNCS &&
-	       c->stats.resyncs > c->switches / 2;
+	return c->touched_before || touched_lately(c);
 }
 
 /* Everything about one CPU, up to its last charge. May sleep. */

@@ -1148,6 +1148,34 @@ static void lets_idle_cpus_sleep(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
 }
 
+/* Each of so many switches finds that perf has restarted the counters. */
+static void touch_at_each(unsigned int switches)
+{
+	struct fake_task *a = fake.running, *b = fake_fork();
+
+	while (switches--) {
+		fake_run(1000, &fake_mixed);
+		fake_perf_restarts_all();
+		fake_switch(fake.running == a ? b : a);
+	}
+}
+
+/* What counts is how it is now, and not since the module was loaded. */
+static void mostly_touched_of_late(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_c()->switches += 1ULL << 30;
+	fake_wait(60 * HZ);
+	touch_at_each(90);
+	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
+	touch_at_each(910);
+	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	fake_wait(60 * HZ);		/* the minute ends, and one is quiet */
+	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
+}
+
 /* Nothing is charged on a CPU that has gone, whoever ran there at last. */
 static void nobody_runs_where_no_cpu_is(struct kunit *test)
 {
@@ -1287,6 +1315,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(age_after_idle),
 	KUNIT_CASE(folds_by_itself),
 	KUNIT_CASE(lets_idle_cpus_sleep),
+	KUNIT_CASE(mostly_touched_of_late),
 	KUNIT_CASE(nobody_runs_where_no_cpu_is),
 	KUNIT_CASE_PARAM(chooses, choose_gen_params),
 	KUNIT_CASE(left_out),
