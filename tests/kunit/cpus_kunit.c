@@ -581,6 +581,31 @@ static void event_is_lost_again_and_again(struct kunit *test)
 	check_hardware(test);
 }
 
+static void take_the_other(void *unused)
+{
+	fake_perf_error(4);
+	fake_fold();
+}
+
+/* While perf makes the event of one that is missing, another one is lost. */
+static void event_is_taken_while_one_is_made(struct kunit *test)
+{
+	fake_boot(test, T, 2);
+	fake_perf_error(3);
+	fake_fold();
+	fake_wait(0);
+	KUNIT_ASSERT_EQ(test, fake.live_events, 4U);
+	fake.hook = (struct fake_hook){ FAKE_MADE, 0, 1, take_the_other };
+	fake_wait(HZ + 2);
+	KUNIT_EXPECT_TRUE(test, reason_has("without r2b7: taken away again"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+	fake_wait(5 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("without"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 5U);
+	check_laws(test);
+	check_hardware(test);
+}
+
 static u64 blur_of_cpu(void)
 {
 	static struct tda_cpu_view view;
@@ -1297,6 +1322,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(events_are_taken, without_gen_params),
 	KUNIT_CASE(event_is_taken_in_a_run),
 	KUNIT_CASE(event_is_lost_again_and_again),
+	KUNIT_CASE(event_is_taken_while_one_is_made),
 	KUNIT_CASE(blur_stays),
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),

@@ -74,6 +74,7 @@ enum fake_point {
 	FAKE_VISITED,		/* it has visited one more thread */
 	FAKE_BREATH,		/* a scan lets others run */
 	FAKE_PROBED,		/* one more probe is attached */
+	FAKE_MADE,		/* perf has made one more event */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
