@@ -1306,6 +1306,29 @@ static void age_of_the_numbers(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 }
 
+static void fold_later(void *unused)
+{
+	fake_run(50, &fake_mixed);
+	fake_fold();
+}
+
+/* The CPU charges its task at the moment at which somebody asks. */
+static void age_while_it_is_folded(struct kunit *test)
+{
+	u64 age;
+
+	fake_boot(test, T, 0);
+	fake_fold();
+	fake_run(777, &fake_mixed);
+	fake.hook = (struct fake_hook){ FAKE_CLOCK, 0, 1, fold_later };
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
+	KUNIT_EXPECT_EQ(test, age, 777ULL);
+	/* And its clock may be ahead of ours. */
+	fake_c()->folded_ns = fake.now_ns + 5;
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
+	KUNIT_EXPECT_EQ(test, age, 0ULL);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE_PARAM(virtual_machines_are, guests_gen_params),
@@ -1347,6 +1370,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(left_out),
 	KUNIT_CASE(no_cpu_of_the_list),
 	KUNIT_CASE(age_of_the_numbers),
+	KUNIT_CASE(age_while_it_is_folded),
 	{ }
 };
 

@@ -75,6 +75,7 @@ enum fake_point {
 	FAKE_BREATH,		/* a scan lets others run */
 	FAKE_PROBED,		/* one more probe is attached */
 	FAKE_MADE,		/* perf has made one more event */
+	FAKE_CLOCK,		/* the clock was read */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
