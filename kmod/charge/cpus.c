@@ -48,7 +48,7 @@
 #define FOLD_EVERY_S	60
 #define FOLD_IDLE_EVERY	10
 
-/* A CPU folded so lately is not folded again for the next reader. */
+/* A CPU folded so lately is not interrupted again for a reader of many. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)
 
 static DEFINE_MUTEX(mutex);
@@ -568,7 +568,9 @@ static bool is_to_fold(int cpu, void *info)
 	u64 now = ktime_get_mono_fast_ns();
 	const struct tda_task *cur;
 
-	if (!READ_ONCE(c->counting) || is_fresh(c, now))
+	if (!READ_ONCE(c->counting))
+		return false;
+	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
 		return false;
 	cur = READ_ONCE(c->cur);
 	if (q->only && cur != q->only)
@@ -596,7 +598,7 @@ static void ask(struct question *q)
  * @only: this one of them; NULL: all
  * @isolated: also where nohz_full= asks for peace
  *
- * A CPU that was folded a moment ago is left alone. May sleep.
+ * For all, another CPU that was folded a moment ago is left alone. May sleep.
  */
 void tda_cpus_fold(const struct tda_task *only, bool isolated)
 {

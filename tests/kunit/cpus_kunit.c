@@ -960,27 +960,6 @@ static void pause_ends_in_sleep(struct kunit *test)
 
 /* ---- readers ------------------------------------------------------------ */
 
-/* A reader has the running task folded, but not twice within a moment. */
-static void folds_for_readers(struct kunit *test)
-{
-	const struct tda_cpu_stats *stats = &fake_c()->stats;
-	u64 folds;
-
-	fake_boot(test, T, 0);
-	fake.now_ns += NSEC_PER_SEC;
-	folds = stats->folds;
-	tda_cpus_fold(NULL, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
-	tda_cpus_fold(NULL, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
-	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->cur, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
-	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
-}
-
 /* What a question is, and which of two CPUs it interrupts. */
 struct question_row {
 	const char	*name;
@@ -1112,6 +1091,34 @@ static void questions(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake.nr_interrupts,
 			row->interrupted[0] + row->interrupted[1] + 0U);
 	KUNIT_EXPECT_EQ(test, fake.nr_waits, row->waits);
+}
+
+/*
+ * A reader has the running tasks folded; on another CPU not twice within a
+ * moment, unless it asks for one thread.
+ */
+static void folds_for_readers(struct kunit *test)
+{
+	struct tda_cpu *other = boot_two(test);
+	const u64 *here = &fake_c()->stats.folds, *there = &other->stats.folds;
+	u64 began_here = *here, began_there = *there;
+
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *here - began_here, 1ULL);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *here - began_here, 2ULL);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
+	tda_cpus_fold(other->cur, false);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 2ULL);
+	fake.now_ns += NSEC_PER_SEC;
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
+	fake.now_ns += NSEC_PER_SEC;
+	began_here = *here;
+	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
+	KUNIT_EXPECT_EQ(test, *here, began_here);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 }
 
 /* What an idle CPU has charged is in the totals, though it is not asked. */

@@ -43,7 +43,9 @@
  * moment. Idle CPUs are not interrupted: no thread has uncharged counts there.
  * Isolated CPUs (nohz_full=) are not interrupted either, except the caller's
  * own. They charge at each switch, or once in a minute, and AGE_NS tells how
- * old their numbers are. Each of these requests may have
+ * old their numbers are. A CPU, other than the caller's own, that charged for
+ * another request less than 1 ms ago is not interrupted again, unless the
+ * request is for one thread. Each of these requests may have
  * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well
  *
  *
