@@ -140,12 +140,12 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	struct tda_task *t;
 	int err = 0;
 
-	tda_moves_finish();	/* its cgroup is told */
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
 	rcu_read_unlock();
 	if (IS_ERR(t))
 		return PTR_ERR(t);
+	tda_moves_finish();	/* its cgroup is told */
 	/* Compares the pointer only. */
 	tda_cpus_fold(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 
