@@ -13,6 +13,7 @@
 #include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 
+#include "base/compat.h"
 #include "hooks.h"
 #include "move.h"
 #include "record/group.h"
@@ -82,6 +83,7 @@ static void __maybe_unused check_prototypes(void)
 	check_trace_callback_type_sched_process_free(on_free);
 	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
+	check_trace_callback_type_sched_prepare_exec(on_prepare_exec);
 	check_trace_callback_type_sched_switch(tda_switch);
 #ifdef CONFIG_CGROUPS
 	check_trace_callback_type_cgroup_attach_task(on_attach);
