@@ -209,7 +209,7 @@ static void try_file(const void *arg)
 	struct model_error why = { "" };
 	struct model *m;
 
-	EXPECT_INT(row->err, model_read(&m, row->path, &why));
+	EXPECT_INT(row->err, model_read(&m, row->path, NULL, &why));
 	EXPECT_TEXT(row->want, why.text);
 }
 

@@ -96,7 +96,7 @@ static int search_all(struct model **out, const struct info *info)
 }
 
 int detect_model(struct model **out, const struct info *info,
-		 const char *choice)
+		 const char *choice, const struct encodings *encodings)
 {
 	struct model_error why = { "" };
 	const struct embedded *e;
@@ -108,6 +108,6 @@ int detect_model(struct model **out, const struct info *info,
 	e = find_name(choice);
 	if (e)
 		return load(out, e);
-	err = model_read(out, choice, &why);
+	err = model_read(out, choice, encodings, &why);
 	return err ? complain(err, &why) : 0;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "counts/cgroup.h"
 #include "text/decimal.h"
@@ -183,7 +184,10 @@ GET(get_ipc)
 
 GET(get_node)
 {
-	return cell(CELL_SHARE, r->result->node[c->index].shown);
+	const struct node *n = &r->result->plan->model->node[c->index];
+
+	return cell(n->unit == UNIT_NUMBER ? CELL_NUMBER : CELL_SHARE,
+		    r->result->node[c->index].shown);
 }
 
 /* clang-format off */
@@ -243,9 +247,24 @@ static void find_count(struct column *to, const struct info *info)
 	to->index = index < 0 ? COUNTS_NR : (size_t)index;
 }
 
+/* Vendors write Retiring or tma_retiring: the usual columns are there, too. */
+static int find_node(const struct model *m, const char *name)
+{
+	int node = model_find_node(m, name);
+
+	for (size_t i = 0; node < 0 && i < m->nr_nodes; i++) {
+		const char *is = m->node[i].name;
+
+		is += strncmp(is, "tma_", 4) ? 0 : 4;
+		if (!strcasecmp(is, name))
+			node = (int)i;
+	}
+	return node;
+}
+
 int column_find(struct column *to, const char *name, const struct plan *plan)
 {
-	int node = model_find_node(plan->model, name);
+	int node = find_node(plan->model, name);
 
 	for (size_t i = 0; i < NR_FIXED; i++) {
 		if (strcmp(fixed[i].name, name))
