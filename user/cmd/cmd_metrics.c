@@ -26,7 +26,7 @@ static int open(struct session *s, const struct source *from, bool *counting)
 
 int cmd_metrics(int argc, char **argv)
 {
-	struct common o = { .json = false };
+	struct common o = { .source = { .sets = true } };
 	struct metrics m = { .plan = NULL };
 	struct session s;
 	int err;

@@ -26,7 +26,7 @@ static const struct argp_option all[] = {
 	{ "metrics", KEY_METRICS, "FILE", 0,
 	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
 	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
-	  "the encodings of the events that the file of metrics names: a file of events of the same vendor", 1 },
+	  "the encodings of the events that the file of metrics names: a file of events of the same vendor, or of their usual latencies; may be given several times", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
 	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
 	FILES,
@@ -50,7 +50,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->source.model = arg;
 		return 0;
 	case KEY_EVENT_DATA:
-		c->source.event_data = arg;
+		if (c->source.nr_event_data == EVENT_DATA_MAX)
+			argp_error(state, "--event-data was given more than %d times",
+				   EVENT_DATA_MAX);
+		c->source.event_data[c->source.nr_event_data++] = arg;
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;

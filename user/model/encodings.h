@@ -10,9 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What the module counts by itself, or else how perf is asked for it. */
+struct encoded {
+	const char *value;	/* "slots", or NULL */
+	uint64_t config;
+	uint64_t config1;
+};
+
 struct encodings {
-	/* The perf config of an event, in a vendor's or perf's spelling. */
-	bool (*find)(void *arg, const char *name, uint64_t *config);
+	/* An event, in a vendor's or perf's spelling; unknown: false. */
+	bool (*find)(void *arg, const char *name, struct encoded *to);
 	void *arg;
 
 	/* The usual latency of an event that reports it, in cycles. */

@@ -48,6 +48,12 @@ static double compute(const struct plan *p, const struct formula *f,
 	return expr_eval(f->expr, value);
 }
 
+static double scaled(const struct node *n, double number)
+{
+	number *= n->scale;
+	return isfinite(number) ? number : NAN;
+}
+
 /* Slots' shares are of nothing where no slot was classified. */
 static void compute_part(const struct plan *p, const struct plan_part *part,
 			 const double *number, double *share)
@@ -60,8 +66,8 @@ static void compute_part(const struct plan *p, const struct plan_part *part,
 
 		share[n] = NAN;
 		if (f && !(empty && p->model->node[n].unit == UNIT_SLOTS))
-			share[n] = compute(p, f, number, share) *
-				   p->model->node[n].scale;
+			share[n] = scaled(&p->model->node[n],
+					  compute(p, f, number, share));
 	}
 }
 

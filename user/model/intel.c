@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -39,39 +40,70 @@ static size_t name_length(const char *at)
 	return len;
 }
 
-/* What @alias, with no "[0]" behind it, is short for in this list. */
-static const char *long_name(const json_t *list, const char *alias,
-			     const char *key)
-{
-	size_t len = strcspn(alias, "["), i;
-	const json_t *each;
-
-	json_array_foreach(list, i, each) {
-		const char *is = vendor_string(each, "Alias");
-
-		if (is && strlen(is) == len && !strncasecmp(is, alias, len))
-			return vendor_string(each, key);
-	}
-	return NULL;
-}
-
+/* "a[0]" is of what "a" stands for. */
 static const char *formula_name(const struct draft *d, const char *name)
 {
-	const char *is = long_name(json_object_get(d->json, "Events"), name,
-				   "Name");
+	size_t len = strcspn(name, "[");
 
-	if (!is)
-		is = long_name(json_object_get(d->json, "Constants"), name,
-			       "Name");
-	return is ? is : name;
+	for (size_t i = 0; i < d->nr_aliases; i++) {
+		const struct alias *a = &d->alias[i];
+
+		if (a->len == len && !strncasecmp(a->alias, name, len))
+			return a->name;
+	}
+	return name;
+}
+
+static void add_aliases(struct draft *d, const json_t *list)
+{
+	const json_t *each;
+	size_t i;
+
+	json_array_foreach(list, i, each) {
+		const char *alias = vendor_string(each, "Alias");
+		const char *name = vendor_string(each, "Name");
+
+		if (alias && name)
+			d->alias[d->nr_aliases++] = (struct alias){
+				alias, strlen(alias), name,
+			};
+	}
+}
+
+/* Once for all: a formula may say each of them a hundred times. */
+static int set_aliases(struct draft *d)
+{
+	const json_t *events = json_object_get(d->json, "Events");
+	const json_t *constants = json_object_get(d->json, "Constants");
+
+	d->alias = calloc(json_array_size(events) +
+			  json_array_size(constants) + 1, sizeof(*d->alias));
+	if (!d->alias)
+		return -ENOMEM;
+	add_aliases(d, events);
+	add_aliases(d, constants);
+	return 0;
+}
+
+/* The metric that @alias stands for in the threshold of @d, or NULL. */
+static const char *long_name(const struct draft *d, const char *alias)
+{
+	const json_t *t = json_object_get(d->json, "Threshold"), *each;
+	size_t i;
+
+	json_array_foreach(json_object_get(t, "ThresholdMetrics"), i, each) {
+		const char *is = vendor_string(each, "Alias");
+
+		if (is && !strcasecmp(is, alias))
+			return vendor_string(each, "Value");
+	}
+	return NULL;
 }
 
 static int refer_metric(struct vendor *v, const struct draft *d,
 			const char *name, struct reference *to)
 {
-	const json_t *t = json_object_get(d->json, "Threshold");
-	const char *is = long_name(json_object_get(t, "ThresholdMetrics"),
-				   name, "Value");
+	const char *is = long_name(d, name);
 	int node = vendor_find(v, is ? is : name);
 
 	if (node < 0)
@@ -137,12 +169,25 @@ static int set_unit(struct node *n, const json_t *metric)
 	return vendor_text(&n->unit_text, unit);
 }
 
+/* With names for the aliases, as people read it. */
+static int set_threshold(struct node *n, const json_t *metric)
+{
+	const json_t *t = json_object_get(metric, "Threshold");
+	const char *text = vendor_string(t, "BaseFormula");
+
+	return vendor_text(&n->threshold_text, text ? text :
+			   vendor_string(t, "Formula"));
+}
+
 static int fill(struct vendor *v, struct node *n, const json_t *metric)
 {
 	const char *legacy = vendor_string(metric, "LegacyName");
 	const char *locate = vendor_string(metric, "LocateWith");
+	json_int_t level = json_integer_value(json_object_get(metric, "Level"));
 	int err = set_title(n, legacy ? legacy : n->name);
 
+	if (level > 0 && level < MODEL_LEVELS_MAX)
+		n->said_level = (unsigned int)level;
 	if (!err)
 		err = vendor_text(&n->description,
 				  vendor_string(metric, "BriefDescription"));
@@ -150,6 +195,8 @@ static int fill(struct vendor *v, struct node *n, const json_t *metric)
 		err = vendor_text(&n->locate, locate);
 	if (!err)
 		err = set_unit(n, metric);
+	if (!err)
+		err = set_threshold(n, metric);
 	return err || !legacy ? err : vendor_add_key(v, legacy);
 }
 
@@ -172,7 +219,11 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 		d.formula = NULL;
 	if (!name)
 		return 0;
-	err = vendor_add(v, name, &d, &n);
+	err = set_aliases(&d);
+	if (!err)
+		err = vendor_add(v, name, &d, &n);
+	if (err)
+		free(d.alias);
 	return err ? err : fill(v, n, metric);
 }
 

@@ -122,12 +122,12 @@ static bool latency(const struct encodings *c, const char *name, double *to)
 /* "has_event(NAME)": 1 where the file of events has it, else 0. */
 static bool has_event(const struct encodings *c, const char *name, double *to)
 {
-	uint64_t config;
+	struct encoded event_is;
 	char event[256];
 
 	if (!c || !c->find || sscanf(name, "has_event(%255[^)])", event) != 1)
 		return false;
-	*to = c->find(c->arg, event, &config);
+	*to = c->find(c->arg, event, &event_is);
 	return true;
 }
 
@@ -160,6 +160,7 @@ bool literal_is_uncore(const char *name)
 		"UNC_", "uncore_", "cha", "cbox", "imc", "arb/", "arb@",
 		"upi", "iio", "m2m", "pcu", "power/", "power@", "cstate_",
 		"amd_umc", "amd_l3", "amd_df", "l3_", "free_running", "hisi",
+		"FREERUN_",
 		"ddr", "mc_", "qpi", "smmu", NULL,
 	};
 
@@ -171,7 +172,7 @@ bool literal_is_time(const char *name)
 	static const char *const those[] = {
 		"TSC", "msr/", "msr@", "duration_time", "DURATIONTIME",
 		"SYSTEM_TSC_FREQ", "#SYSTEM_TSC_FREQ", "user_time",
-		"system_time", "CPU_CLK_UNHALTED.REF_TSC", NULL,
+		"system_time", NULL,
 	};
 
 	return starts_any(name, those);

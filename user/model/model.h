@@ -52,6 +52,7 @@ struct node {
 	char *note;		/* to be shown with @approximate */
 	int parent;		/* index, or -1 */
 	unsigned int level;	/* from 1 */
+	unsigned int said_level;	/* by the file, which may err, or 0 */
 	enum node_unit unit;
 	char *unit_text;	/* of what is neither slots nor cycles */
 	bool aside;		/* no part of the tree: a number for itself */

@@ -6,7 +6,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +181,7 @@ static int set_unit(struct node *n, const json_t *metric)
 
 	if (scale)
 		number = strtod(scale, &unit);
-	if (!isfinite(number) || number == 0)
+	if (!(number > 1e-30 && number < 1e30))
 		number = 1;
 	n->unit = *unit == '%' ? UNIT_SHARE : UNIT_NUMBER;
 	n->scale = *unit == '%' ? number / 100 : number;

@@ -126,11 +126,16 @@ int vendor_add(struct vendor *v, const char *name, const struct draft *d,
 	err = vendor_text(&n->name, name);
 	if (err)
 		return err;
+	err = set_key(v, name, v->m->nr_nodes);
+	if (err) {
+		free(n->name);
+		return err;
+	}
 	n->parent = -1;
 	n->scale = 1;
 	v->draft[v->m->nr_nodes++] = *d;
 	*out = n;
-	return vendor_add_key(v, name);
+	return 0;
 }
 
 int vendor_refer(struct vendor *v, int node, struct reference *to)
@@ -171,16 +176,21 @@ static int describe(struct vendor *v, struct model_event *e)
 {
 	const struct encodings *c = v->encodings;
 	const char *value = known_value(e->name);
+	struct encoded is;
 
 	if (value)
 		return vendor_text(&e->value, value);
 	if (v->format->config && v->format->config(v, e->name, &e->config))
 		return 0;
-	if (!literal_is_latency(e->name) && !literal_is_part(e->name) && c &&
-	    c->find && c->find(c->arg, e->name, &e->config))
+	if (literal_is_latency(e->name) || literal_is_part(e->name) || !c ||
+	    !c->find || !c->find(c->arg, e->name, &is)) {
+		e->why = why_not(v, e->name);
 		return 0;
-	e->why = why_not(v, e->name);
-	return 0;
+	}
+	e->config = is.config;
+	if (is.config1)
+		e->why = "it needs a register besides, which the module does not set";
+	return is.value ? vendor_text(&e->value, is.value) : 0;
 }
 
 static int add_event(struct vendor *v, const char *name)
@@ -372,7 +382,7 @@ static int parse_node(struct vendor *v, size_t node)
 	} else {
 		err = put_why(v, d, NULL, 0, "there is no formula", &n->why);
 	}
-	if (!err && d->threshold)
+	if (!err && d->threshold && !n->threshold_text)
 		err = vendor_text(&n->threshold_text, d->threshold);
 	if (!err && d->threshold)
 		err = parse(v, node, true, &n->threshold, &n->threshold_why);
@@ -506,6 +516,8 @@ int vendor_load(struct model **out, const struct vendor_format *format,
 	*out = NULL;
 	v.m = calloc(1, sizeof(*v.m));
 	err = v.m ? load(&v) : -ENOMEM;
+	for (size_t i = 0; v.draft && v.m && i < v.m->nr_nodes; i++)
+		free(v.draft[i].alias);
 	free(v.draft);
 	json_decref(v.nodes);
 	json_decref(v.events);

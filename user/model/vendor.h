@@ -15,6 +15,13 @@
 
 enum { VENDOR_PATH = 64 };
 
+/* What a formula says for a longer name. */
+struct alias {
+	const char *alias;
+	size_t len;
+	const char *name;
+};
+
 /* A metric as it stands in the file; texts belong to the JSON. */
 struct draft {
 	const json_t *json;
@@ -24,6 +31,8 @@ struct draft {
 	const char *threshold;
 	const char *threshold_key;
 	const char *parent;		/* the key of a metric, or NULL */
+	struct alias *alias;		/* freed with the draft, or NULL */
+	size_t nr_aliases;
 };
 
 struct vendor {

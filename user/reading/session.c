@@ -6,6 +6,7 @@
 #include "kernel/ask.h"
 #include "model/detect.h"
 #include "model/model.h"
+#include "encode.h"
 #include "machine.h"
 #include "session.h"
 
@@ -28,9 +29,12 @@ int session_open_plain(struct session *s, const struct source *from)
 
 static int load_model(struct session *s, const struct source *from)
 {
-	int err = detect_model(&s->model, &s->info, from->model,
-			       &s->encodings);
+	int err = from->model || from->nr_event_data || from->sets ?
+		  encode_open(&s->encodings, from, &s->info) : 0;
 
+	if (!err)
+		err = detect_model(&s->model, &s->info, from->model,
+				   &s->encodings);
 	if (err)
 		return err;
 	err = plan_make(&s->plan, s->model, &s->info);
@@ -75,6 +79,7 @@ int session_close_model(struct session *s)
 {
 	plan_free(s->plan);
 	model_free(s->model);
+	encode_close(&s->encodings);
 	return 0;
 }
 

@@ -8,12 +8,16 @@
 #include "model/encodings.h"
 #include "model/plan.h"
 
+enum { EVENT_DATA_MAX = 16 };
+
 /* Where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
 	const char *model;	/* as detect_model() has it */
-	const char *event_data;	/* a vendor's file of events, or NULL */
+	const char *event_data[EVENT_DATA_MAX];	/* files of events */
+	unsigned int nr_event_data;
+	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
 };
 

@@ -164,7 +164,8 @@ static json_t *json_metric(const struct metrics *m, size_t node,
 
 	json_object_set_new(o, "name", json_string(n->name));
 	json_object_set_new(o, "title", text_or_null(n->title));
-	json_object_set_new(o, "level", json_integer(n->level));
+	json_object_set_new(o, "level", json_integer(n->said_level ?
+			    n->said_level : n->level));
 	json_object_set_new(o, "parent", n->parent < 0 ? json_null() :
 			    json_string(model->node[n->parent].name));
 	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
