@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/embedded.h"
 #include "model/expr.h"
 #include "model/load.h"
+#include "text/embedded.h"
 #include "unit.h"
 
 /* Each row replaces one text of this model by another. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/embedded.h"
 #include "model/eval.h"
 #include "model/load.h"
+#include "text/embedded.h"
 #include "message.h"
 #include "shared.h"
 

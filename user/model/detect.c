@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "text/embedded.h"
 #include "detect.h"
-#include "embedded.h"
 #include "load.h"
 
 static int complain(int err, const struct model_error *why)

@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
+#include "text/jsonpos.h"
 #include "expr.h"
-#include "jsonpos.h"
 #include "load.h"
 #include "order.h"
 #include "vendor.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "text/jsonpos.h"
 #include "encodings.h"
-#include "jsonpos.h"
 #include "literals.h"
 #include "order.h"
 #include "vendor.h"

@@ -106,23 +106,36 @@ static int add_sets(struct encode *e)
 	return 0;
 }
 
-/* "sapphirerapids_metrics.json" is of a family that the tool may know. */
+/*
+ * "sapphirerapids_metrics.json", and "sapphirerapids/spr-metrics.json": a part
+ * of the path, up to one of these characters, may be a family that the tool
+ * knows.
+ */
+static int find_by_path(struct encode *e, const char *path)
+{
+	int err = -ENOENT;
+
+	while (*path && err == -ENOENT) {
+		size_t part = strcspn(path, "/");
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s",
+			 (int)strcspn(path, "/_-."), path);
+		if (*name)
+			err = families_by_name(&e->family, name);
+		path += part + (path[part] == '/');
+	}
+	return err;
+}
+
 static int find_family(struct encode *e, const struct source *from,
 		       const struct info *info)
 {
-	const char *slash = from->model ? strrchr(from->model, '/') : NULL;
-	const char *file = slash ? slash + 1 : from->model;
 	struct event_machine machine = {
 		.family = info->family, .model = info->model,
 	};
-	char name[64];
-	int err = -ENOENT;
+	int err = from->model ? find_by_path(e, from->model) : -ENOENT;
 
-	if (file) {
-		snprintf(name, sizeof(name), "%.*s",
-			 (int)strcspn(file, "_-."), file);
-		err = families_by_name(&e->family, name);
-	}
 	if (err == -ENOENT) {
 		snprintf(machine.vendor, sizeof(machine.vendor), "%s",
 			 info->vendor);

@@ -2,9 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "events/families.h"
 #include "machine.h"
-
-#define CPUINFO "/proc/cpuinfo"
 
 static const struct {
 	const char *name;
@@ -24,26 +23,17 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
-/* A line of the file, of the first CPU: those of the others are the same. */
-static void take(struct info *to, const char *line)
-{
-	if (!*to->vendor)
-		sscanf(line, "vendor_id : %31s", to->vendor);
-	sscanf(line, "cpu family : %u", &to->family);
-	sscanf(line, "model : %u", &to->model);
-}
-
 void machine_info(struct info *to)
 {
-	FILE *f = fopen(CPUINFO, "re");
-	char line[256];
+	struct event_machine m;
 
 	memset(to, 0, sizeof(*to));
 	snprintf(to->pmu, sizeof(to->pmu), "intel_metrics");
-	while (f && fgets(line, sizeof(line), f) && *line != '\n')
-		take(to, line);
-	if (f)
-		fclose(f);
+	if (!machine_read(&m)) {
+		snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
+		to->family = m.family;
+		to->model = m.model;
+	}
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
 		struct value_info *v = &to->value[to->nr_values++];
 
