@@ -11,7 +11,9 @@
 #include <jansson.h>
 
 #include "expr.h"
-#include "load.h"
+#include "model.h"
+
+struct encodings;
 
 enum { VENDOR_PATH = 64 };
 
