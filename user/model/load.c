@@ -589,7 +589,11 @@ static int load_format(struct loader *l, const json_t *root)
 {
 	const char *format = json_string_value(json_object_get(root, "format"));
 
-	if (!format || strcmp(format, FORMAT))
+	if (!format)
+		return fail(l, "format", 0,
+			    "expected \"format\": \"%s\", or metrics in the format of Intel, Arm or perf",
+			    FORMAT);
+	if (strcmp(format, FORMAT))
 		return fail(l, "format", 0, "expected \"format\": \"%s\"",
 			    FORMAT);
 	return 0;

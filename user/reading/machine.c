@@ -28,11 +28,12 @@ void machine_info(struct info *to)
 	struct event_machine m;
 
 	memset(to, 0, sizeof(*to));
-	snprintf(to->pmu, sizeof(to->pmu), "intel_metrics");
 	if (!machine_read(&m)) {
 		snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
 		to->family = m.family;
 		to->model = m.model;
+		if (!strcmp(m.vendor, "GenuineIntel"))
+			snprintf(to->pmu, sizeof(to->pmu), "intel_metrics");
 	}
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
 		struct value_info *v = &to->value[to->nr_values++];

@@ -262,7 +262,9 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
-int column_find(struct column *to, const char *name, const struct plan *plan)
+/* -ENOENT: there is none. */
+static int look_up(struct column *to, const char *name,
+		   const struct plan *plan)
 {
 	int node = find_node(plan->model, name);
 
@@ -277,6 +279,13 @@ int column_find(struct column *to, const char *name, const struct plan *plan)
 		node_column(to, plan->model, (size_t)node);
 		return 0;
 	}
+	return -ENOENT;
+}
+
+int column_find(struct column *to, const char *name, const struct plan *plan)
+{
+	if (!look_up(to, name, plan))
+		return 0;
 	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
 		name);
 	return -EINVAL;
@@ -325,10 +334,28 @@ int columns_parse(struct columns *to, const char *text,
 	return err;
 }
 
+/* A vendor's file need not have what is usual. */
+static int add_usual(struct columns *to, const char *usual,
+		     const struct plan *plan)
+{
+	char *copy, *rest, *name;
+
+	copy = rest = strdup(usual);
+	if (!copy)
+		return -ENOMEM;
+	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
+		to->nr += !look_up(&to->column[to->nr], name, plan);
+	free(copy);
+	return 0;
+}
+
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan)
 {
-	int err = columns_parse(to, usual, plan);
+	int err;
+
+	to->nr = 0;
+	err = add_usual(to, usual, plan);
 
 	return err || !chosen ? err : columns_parse(to, chosen, plan);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/encodings.h"
+#include "model/expr.h"
 #include "metrics.h"
 #include "print.h"
 
@@ -45,6 +46,49 @@ static const struct model_event *impossible(const struct plan *p,
 	return NULL;
 }
 
+/* Events that are no values of the module's own, of a node and what it needs. */
+struct needs {
+	const struct plan *plan;
+	bool seen[MODEL_NODES_MAX];
+	uint64_t config[CONFIGS_MAX];
+	size_t nr;
+	bool impossible;
+};
+
+static void add_event(struct needs *n, const struct model_event *e)
+{
+	n->impossible |= e->why || n->nr == CONFIGS_MAX;
+	if (!e->value && !n->impossible)
+		n->config[n->nr++] = e->config;
+}
+
+static void add_node(struct needs *n, size_t node)
+{
+	const struct model *m = n->plan->model;
+	const struct formula *f = &m->node[node].formula;
+
+	if (n->seen[node])
+		return;
+	n->seen[node] = true;
+	n->impossible |= !f->expr;
+	for (unsigned int i = 0; f->expr && i < expr_nr_names(f->expr); i++) {
+		if (f->ref[i].is_node)
+			add_node(n, f->ref[i].index);
+		else
+			add_event(n, &m->event[f->ref[i].index]);
+	}
+}
+
+static void find_sets(const struct metrics *m, size_t node, struct offer *o)
+{
+	const struct encodings *e = m->encodings;
+	struct needs n = { .plan = m->plan };
+
+	add_node(&n, node);
+	if (!n.impossible && e && e->sets)
+		o->nr_sets = e->sets(e->arg, n.config, n.nr, o->set, SETS_MAX);
+}
+
 static size_t configs(const struct plan *p, const struct node_plan *n,
 		      uint64_t *to)
 {
@@ -57,17 +101,6 @@ static size_t configs(const struct plan *p, const struct node_plan *n,
 			to[nr++] = e->config;
 	}
 	return nr;
-}
-
-static void find_sets(const struct metrics *m, const struct node_plan *n,
-		      struct offer *o)
-{
-	const struct encodings *e = m->encodings;
-	uint64_t config[CONFIGS_MAX];
-	size_t nr = configs(m->plan, n, config);
-
-	if (nr == n->nr_missing && e && e->sets)
-		o->nr_sets = e->sets(e->arg, config, nr, o->set, SETS_MAX);
 }
 
 static void put_names(FILE *f, const char *const *name, size_t nr)
@@ -123,7 +156,7 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 
 	memset(o, 0, sizeof(*o));
 	o->computable = n->formula && !n->approximate;
-	find_sets(m, n, o);
+	find_sets(m, node, o);
 	if (!m->counting && n->nr_missing && o->nr_sets)
 		o->computable = true;
 	if (o->computable)
