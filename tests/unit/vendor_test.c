@@ -81,6 +81,8 @@ static const struct share_row share_rows[] = {
 	{ "perf: a scale",		PERF, "scaled",		0.9, 0 },
 	{ "perf: another before its scale", PERF, "of_scaled",	0.0009, 0 },
 	{ "perf: has_event",		PERF, "asks",		500, 0 },
+	{ "perf: a latency that was published", PERF, "latency", 150, 0 },
+	{ "perf: two of one name",	PERF, "scaled@2",	1, 0 },
 	{ "perf: a circle is not known", PERF, "circle_a",	NAN, 0 },
 	{ "Arm: percent of slots",	ARM, "backend_bound",	0.3, 0 },
 	{ "Arm: percent of cycles",	ARM, "backend_mem",	0.25, 0 },

@@ -96,25 +96,31 @@ static bool is_number(const char *name, double *to)
 	return !*end;
 }
 
-/* "EVENT:retire_latency", or perf's "EVENT:R". */
-static size_t latency_of(const char *name)
+/* "EVENT:retire_latency", or perf's "EVENT:R" and "pmu@EVENT@R": the event. */
+static size_t latency_of(const char *name, const char **event)
 {
-	const char *colon = strrchr(name, ':');
+	const char *colon = strrchr(name, ':'), *first = strchr(name, '@');
+	const char *second = first ? strchr(first + 1, '@') : NULL;
 
+	*event = name;
 	if (colon && (!strcasecmp(colon, ":retire_latency") ||
 		      !strcmp(colon, ":R")))
 		return (size_t)(colon - name);
-	return 0;
+	if (!second || strcmp(second, "@R"))
+		return 0;
+	*event = first + 1;
+	return (size_t)(second - *event);
 }
 
 static bool latency(const struct encodings *c, const char *name, double *to)
 {
-	size_t len = latency_of(name);
+	const char *from;
+	size_t len = latency_of(name, &from);
 	char event[256];
 
 	if (!len || len >= sizeof(event) || !c || !c->latency)
 		return false;
-	memcpy(event, name, len);
+	memcpy(event, from, len);
 	event[len] = 0;
 	return c->latency(c->arg, event, to);
 }
@@ -180,7 +186,9 @@ bool literal_is_time(const char *name)
 
 bool literal_is_latency(const char *name)
 {
-	return latency_of(name) > 0;
+	const char *event;
+
+	return latency_of(name, &event) > 0;
 }
 
 bool literal_is_fact(const char *name)

@@ -90,7 +90,21 @@ static size_t name_length(const char *at)
 	len = symbol_length(at);
 	call = call_length(at, len);
 	quoted = call ? 0 : quoted_length(at);
+	if (quoted)
+		quoted += symbol_length(at + quoted);
 	return call ? call : quoted > len ? quoted : len;
+}
+
+/* "pmu/EVENT/R" is the latency of the event, "EVENT:R". */
+static void spell_latency(char *name)
+{
+	char *from = strchr(name, '/');
+	char *end = from ? strchr(from + 1, '/') : NULL;
+
+	if (!end || strcmp(end, "/R"))
+		return;
+	*end = ':';
+	memmove(name, from + 1, strlen(from));
 }
 
 /* As perf's command line has it: pmu/EVENT,cmask=1/. */
@@ -102,6 +116,7 @@ static void spell(char *to, size_t size, const char *from)
 		if (*from != '\\')
 			to[len++] = *from == '@' ? '/' : *from;
 	to[len] = 0;
+	spell_latency(to);
 }
 
 static int find_unit(struct vendor *v, const char *name, const char *unit)
@@ -202,7 +217,10 @@ static int fill(struct node *n, const json_t *metric)
 	return err ? err : set_unit(n, metric);
 }
 
-/* Two kinds of core may have metrics of one name: the second says which. */
+/*
+ * Two kinds of core may have metrics of one name: the second says which. What
+ * still has the name of another one gets a number.
+ */
 static int add_node(struct vendor *v, const char *name, const struct draft *d,
 		    struct node **n)
 {
@@ -211,9 +229,15 @@ static int add_node(struct vendor *v, const char *name, const struct draft *d,
 	int err = vendor_add(v, name, d, n);
 
 	snprintf(other, sizeof(other), "%.128s@%.64s", name, unit ? unit : "");
+	if (!err && unit)
+		return vendor_add_key(v, other);
 	if (err == -EEXIST && unit)
-		return vendor_add(v, other, d, n);
-	return err || !unit ? err : vendor_add_key(v, other);
+		err = vendor_add(v, other, d, n);
+	for (unsigned int i = 2; err == -EEXIST; i++) {
+		snprintf(other, sizeof(other), "%.128s@%u", name, i);
+		err = vendor_add(v, other, d, n);
+	}
+	return err;
 }
 
 static int add(struct vendor *v, const json_t *metric, size_t index)
@@ -231,8 +255,6 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 		return 0;
 	snprintf(d.path, sizeof(d.path), "%zu", index);
 	err = add_node(v, vendor_string(metric, "MetricName"), &d, &n);
-	if (err == -EEXIST)
-		return 0;
 	return err ? err : fill(n, metric);
 }
 
