@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Files of metrics as vendors publish them, of each format one by hand. */
-#include <ctype.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "model/encodings.h"
 #include "model/eval.h"
@@ -276,10 +277,70 @@ static void try_missing(const void *arg)
 	bench_close(&b);
 }
 
+/* As large as Intel's largest: 308 metrics in 520 kB. */
+static char *large_file(size_t *size)
+{
+	char *text = NULL;
+	FILE *f = open_memstream(&text, size);
+
+	if (!f)
+		abort();
+	fprintf(f, "{\"Metrics\": [");
+	for (unsigned int i = 0; i < 308; i++) {
+		fprintf(f, "%s{\"MetricName\": \"m%u\", \"LegacyName\": \"metric_M%u\", \"BriefDescription\": \"%600s\", \"Events\": [",
+			i ? ", " : "", i, i, "");
+		for (unsigned int e = 0; e < 9; e++)
+			fprintf(f, "%s{\"Name\": \"UNIT%u.EVENT\", \"Alias\": \"%c\"}",
+				e ? ", " : "", 6 * i + e, 'a' + e);
+		fprintf(f, "], \"Constants\": [], \"Formula\": \"0");
+		for (unsigned int e = 0; e < 60; e++)
+			fprintf(f, " + ( %c / a )", 'a' + e % 9);
+		fprintf(f, "\"}");
+	}
+	fprintf(f, "]}");
+	fclose(f);
+	return text;
+}
+
+static const struct cost_row {
+	const char *name;
+	double times;		/* what reading the JSON alone takes */
+} cost_rows[] = {
+	{ "a large file takes not many times what its JSON does", 15 },
+};
+
+/* CPU time of both in turn: whatever else runs slows down both. */
+static void try_cost(const void *arg)
+{
+	const struct cost_row *row = arg;
+	double json = 0, all = 0;
+	struct model_error why;
+	struct model *m;
+	size_t size;
+	char *text = large_file(&size);
+
+	for (unsigned int i = 0; i < 5; i++) {
+		clock_t before = clock();
+
+		json_decref(json_loadb(text, size, 0, NULL));
+		json += (double)(clock() - before);
+		before = clock();
+		EXPECT_INT(0, model_parse(&m, "large", text, size, &why));
+		all += (double)(clock() - before);
+		EXPECT_INT(308, m->nr_nodes);
+		model_free(m);
+	}
+	EXPECT(size > 500000);
+	if (!EXPECT(all < row->times * json))
+		printf("# %.0f times\n", all / json);
+	free(text);
+}
+
 int main(void)
 {
 	UNIT_RUN("vendor share", share_rows, try_share);
 	UNIT_RUN("vendor text", text_rows, try_text);
 	UNIT_RUN("vendor choice", missing_rows, try_missing);
+	UNIT_RUN("vendor cost", cost_rows, try_cost);
 	return unit_end();
 }

@@ -103,11 +103,11 @@ static const json_t *decision_tree(const struct vendor *v)
 static void set_children(struct vendor *v, const json_t *metric)
 {
 	const char *name = vendor_string(metric, "name");
+	const json_t *items = json_object_get(metric, "next_items"), *next;
 	int parent = name ? vendor_find(v, name) : -1;
-	const json_t *next;
 	size_t i;
 
-	json_array_foreach(json_object_get(metric, "next_items"), i, next) {
+	json_array_foreach(items, i, next) {
 		const char *below = json_string_value(next);
 		int node = below ? vendor_find(v, below) : -1;
 
@@ -119,16 +119,18 @@ static void set_children(struct vendor *v, const json_t *metric)
 static void set_tree(struct vendor *v)
 {
 	const json_t *tree = decision_tree(v), *each;
+	const json_t *roots = json_object_get(tree, "root_nodes");
+	const json_t *metrics = json_object_get(tree, "metrics");
 	size_t i;
 
-	json_array_foreach(json_object_get(tree, "root_nodes"), i, each) {
+	json_array_foreach(roots, i, each) {
 		const char *name = json_string_value(each);
 		int node = name ? vendor_find(v, name) : -1;
 
 		if (node >= 0)
 			v->m->node[node].aside = false;
 	}
-	json_array_foreach(json_object_get(tree, "metrics"), i, each)
+	json_array_foreach(metrics, i, each)
 		set_children(v, each);
 }
 

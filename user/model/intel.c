@@ -89,9 +89,10 @@ static int set_aliases(struct draft *d)
 static const char *long_name(const struct draft *d, const char *alias)
 {
 	const json_t *t = json_object_get(d->json, "Threshold"), *each;
+	const json_t *metrics = json_object_get(t, "ThresholdMetrics");
 	size_t i;
 
-	json_array_foreach(json_object_get(t, "ThresholdMetrics"), i, each) {
+	json_array_foreach(metrics, i, each) {
 		const char *is = vendor_string(each, "Alias");
 
 		if (is && !strcasecmp(is, alias))

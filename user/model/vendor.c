@@ -406,7 +406,7 @@ static void set_parents(struct vendor *v)
 		order_levels(v->m, i);
 }
 
-/* A share's own level says nothing where it stands alone. */
+/* Whatever is part of another metric is part of the tree. */
 static void set_aside(struct vendor *v)
 {
 	for (size_t i = 0; i < v->m->nr_nodes; i++) {
@@ -484,6 +484,7 @@ static int parse_all(struct vendor *v)
 static int set_name(struct vendor *v)
 {
 	const char *slash = strrchr(v->file, '/');
+
 	return vendor_text(&v->m->name, slash ? slash + 1 : v->file);
 }
 
