@@ -582,4 +582,38 @@ row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
 	tdacct run touch /tmp/never
 row 'and a recording goes on' 0 . tdacct show --pid 1 --replay /tmp/tool.rec
+# ---- sets of events ----
+# The values of events that the module has: events PARAMETER
+events()
+{
+	insmod /usr/local/bin/tdacct.ko "$1" &&
+		tdacct status | sed -n 's/^values //p' | tr -d , |
+		tr ' ' '\n' | grep '^r[0-9a-f]*$' | tr '\n' ' '
+	rmmod tdacct
+}
+
+# What the set says to load, and as what the module then names its events.
+counted()
+{
+	line=$(tdacct events show "$1" --load) || return
+	wanted=$(echo "${line#options tdacct events=}" | sed 's/0x/r/g; s/,/ /g')
+	[ "$(events "${line#options tdacct }")" = "$wanted " ] &&
+		echo "all of $wanted"
+}
+
+if [ "${LEVELS:-2}" = 1 ]; then
+	row 'a CPU without sets' 1 'no event data for this CPU, GenuineIntel family 6' \
+		tdacct events list
+else
+	for set in $(tdacct events list | awk 'NR > 1 { print $1 }'); do
+		row "the kernel finds counters for the set $set" 0 \
+			'^all of r' counted "$set"
+	done
+	row 'a set is for memory' 0 '^options tdacct events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820$' \
+		tdacct events show memory --load
+	row 'a fifth event for four counters does not fit' 1 '^5 events compete for 4 counters, 0-3:$' \
+		tdacct events fit memory 0x1000820
+	row 'the kernel leaves one out, too' 0 '^r10ad r50021a6 r20040a6 r3000347 r5000547 r9000947 r4000820 $' \
+		events events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820,0x1000820
+fi
 echo '# the end'

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "data.h"
 #include "encoding.h"
 #include "parsers.h"
 

@@ -19,10 +19,6 @@ enum {
 	SET_EVENTS_MAX = 32,
 };
 
-struct event_error {
-	char text[512];		/* "file:line:column: what" */
-};
-
 /* A set of events to be counted together, in this order. */
 struct event_set {
 	char *name;

@@ -12,6 +12,11 @@ enum {
 	COUNTERS_MAX = 64,
 };
 
+/* Why something about events could not be done. */
+struct event_error {
+	char text[512];		/* of a file "file:line:column: what" */
+};
+
 /*
  * Some events are told what to count by a register besides. There is one for
  * each kind, two for offcore; events that want different values in the same

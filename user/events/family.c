@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data.h"
 #include "encoding.h"
 #include "parsers.h"
-#include "spell.h"
 
 /* Calls @each for the objects of a list, which may be absent. */
 static int each_of(const struct place *p, const char *key, size_t max,
@@ -110,6 +110,22 @@ static int read_encoding(const struct place *p, struct event *e)
 	return err;
 }
 
+static int read_name(const struct place *p, struct event *to)
+{
+	const char *name;
+	int err = field_text(p, "name", &name);
+
+	if (err)
+		return err;
+	if (!name)
+		return field_fail(p, NULL, "expected an event with a \"name\"");
+	if (strlen(name) >= sizeof(to->name))
+		return field_fail(p, "name", "longer than %zu characters",
+				  sizeof(to->name) - 1);
+	strcpy(to->name, name);
+	return 0;
+}
+
 static int read_event(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
@@ -118,21 +134,15 @@ static int read_event(struct event_data *d, const struct place *p)
 	};
 	struct event *to = &d->event[d->nr_events++];
 	int err = field_check_keys(p, keys);
-	const char *name = NULL;
 
 	if (!err)
-		err = field_text(p, "name", &name);
-	if (!err && (!name || strlen(name) >= sizeof(to->name)))
-		err = field_fail(p, "name", "expected a \"name\" of less than %zu characters",
-				 sizeof(to->name));
+		err = read_name(p, to);
 	if (!err)
 		err = read_encoding(p, to);
 	if (!err)
 		err = read_some_counters(d, p, "counters", &to->counters);
 	if (!err)
 		err = field_copy(p, "description", (char **)&to->description);
-	if (!err)
-		strcpy(to->name, name);
 	to->counters_no_ht = to->counters;
 	return err;
 }

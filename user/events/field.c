@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,6 +8,7 @@
 #include <strings.h>
 
 #include "text/jsonpos.h"
+#include "counters.h"
 #include "field.h"
 
 void field_path(char to[FIELD_PATH_SIZE], const char *path, const char *key)
@@ -81,20 +81,6 @@ int field_copy(const struct place *p, const char *key, char **out)
 	return *out ? 0 : -ENOMEM;
 }
 
-/* strtoull() takes signs, and a leading zero for octal. */
-static const char *read_number(const char *at, uint64_t *out)
-{
-	bool hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-	char *end;
-
-	if (hex ? !isxdigit((unsigned char)at[2]) :
-		  !isdigit((unsigned char)*at))
-		return NULL;
-	errno = 0;
-	*out = strtoull(at, &end, hex ? 16 : 10);
-	return errno ? NULL : end;
-}
-
 static const char *skip_space(const char *at)
 {
 	return at + strspn(at, " \t");
@@ -106,7 +92,7 @@ static bool read_first(const char *at, uint64_t *out)
 	uint64_t number;
 
 	for (bool first = true;; first = false) {
-		at = read_number(skip_space(at), &number);
+		at = number_read(skip_space(at), &number);
 		if (!at)
 			return false;
 		if (first)
@@ -138,49 +124,6 @@ int field_number(const struct place *p, const char *key, uint64_t max,
 	return 0;
 }
 
-/* "Fixed counter 1", "fixed 1": the number that follows is of those. */
-static const char *skip_fixed(const char *at, uint64_t *base)
-{
-	*base = 0;
-	if (strncasecmp(at, "fixed", 5))
-		return at;
-	*base = COUNTER_FIXED;
-	at = skip_space(at + 5);
-	if (!strncasecmp(at, "counter", 7))
-		at = skip_space(at + 7);
-	return at;
-}
-
-/* One of the list: "3", "0-7", "fixed 1". NULL: it is none. */
-static const char *read_counter(const char *at, uint64_t *mask)
-{
-	uint64_t base, first, last;
-
-	at = skip_fixed(skip_space(at), &base);
-	at = read_number(at, &first);
-	last = first;
-	if (at && *at == '-')
-		at = read_number(at + 1, &last);
-	if (!at || first > last || last >= COUNTERS_MAX - base ||
-	    (base + first < COUNTER_FIXED) != (base + last < COUNTER_FIXED))
-		return NULL;
-	for (uint64_t i = base + first; i <= base + last; i++)
-		*mask |= UINT64_C(1) << i;
-	return skip_space(at);
-}
-
-static bool read_counters(const char *at, uint64_t *mask)
-{
-	for (;;) {
-		at = read_counter(at, mask);
-		if (!at)
-			return false;
-		if (*at != ',')
-			return !*at;
-		at++;
-	}
-}
-
 int field_counters(const struct place *p, const char *key, uint64_t *out)
 {
 	const json_t *value = json_object_get(p->object, key);
@@ -194,7 +137,7 @@ int field_counters(const struct place *p, const char *key, uint64_t *out)
 		return 0;
 	}
 	if (json_is_string(value) &&
-	    read_counters(json_string_value(value), out))
+	    counters_parse(json_string_value(value), out))
 		return 0;
 	return field_fail(p, key, "expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"");
 }

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "data.h"
+#include "event.h"
 
 /* Paths are such as "Events/17/UMask"; longer ones point at what is above. */
 enum { FIELD_PATH_SIZE = 256, FIELD_TEXT_MAX = 4096 };

@@ -7,6 +7,8 @@
 
 #define FAMILY_FORMAT "tdacct-events-1"
 
+struct event_data;
+
 /* -EINVAL and a reason, -ENOMEM. */
 int vendor_parse(struct event_data *d, const struct reader *r,
 		 const json_t *root);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "counters.h"
 #include "encoding.h"
 #include "spell.h"
 
@@ -39,18 +40,12 @@ fail(const struct spelling *s, const char *format, ...)
 	return -EINVAL;
 }
 
-/* All of @text, decimal or 0x... */
+/* All of @text. */
 static bool read_number(const char *text, uint64_t *out)
 {
-	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-	char *end;
+	const char *end = number_read(text, out);
 
-	if (hex ? !isxdigit((unsigned char)text[2]) :
-		  !isdigit((unsigned char)*text))
-		return false;
-	errno = 0;
-	*out = strtoull(text, &end, hex ? 16 : 10);
-	return !errno && !*end;
+	return end && !*end;
 }
 
 /* What the module has in any case, and what only a fixed counter has. */
@@ -402,7 +397,7 @@ static bool is_raw(const char *text, uint64_t *config)
 static int take_plain(struct spelling *s, const char *text)
 {
 	const char *at = text;
-	char name[WORD_SIZE];
+	char name[WORD_SIZE] = "";
 	uint64_t config;
 	int err;
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "data.h"
 #include "encoding.h"
 #include "parsers.h"
 
@@ -96,7 +97,7 @@ static int read_counters(const struct place *p, struct event *e)
 
 static int read_flags(const struct place *p, struct event *e)
 {
-	uint64_t alone, deprecated;
+	uint64_t alone = 0, deprecated = 0;
 	int err = field_number(p, "TakenAlone", 1, &alone);
 
 	if (!err)

@@ -89,8 +89,7 @@ static void add_set(struct encode *e, const struct event_set *set)
 
 	to->name = set->name;
 	for (unsigned int i = 0; i < set->nr_events; i++)
-		if (spell(e->family, set->event[i], &event) && !event.value &&
-		    !event.config1)
+		if (spell(e->family, set->event[i], &event) && !event.config1)
 			to->config[to->nr++] = event.config;
 }
 

@@ -10,6 +10,8 @@
 #include "metrics.h"
 #include "print.h"
 
+#define REF_CYCLES 0x300	/* the only value that is counted on request */
+
 enum {
 	SETS_MAX = 32,
 	CONFIGS_MAX = 64,
@@ -55,10 +57,16 @@ struct needs {
 	bool impossible;
 };
 
+/* All values but one are counted in any case. */
+static bool is_asked_for(const struct model_event *e)
+{
+	return !e->value || !strcmp(e->value, "ref_cycles");
+}
+
 static void add_event(struct needs *n, const struct model_event *e)
 {
 	n->impossible |= e->why || n->nr == CONFIGS_MAX;
-	if (!e->value && !n->impossible)
+	if (is_asked_for(e) && !n->impossible)
 		n->config[n->nr++] = e->config;
 }
 
@@ -97,7 +105,7 @@ static size_t configs(const struct plan *p, const struct node_plan *n,
 	for (size_t i = 0; i < n->nr_missing && nr < CONFIGS_MAX; i++) {
 		const struct model_event *e = missing_event(p, n, i);
 
-		if (e && !e->value)
+		if (e && is_asked_for(e))
 			to[nr++] = e->config;
 	}
 	return nr;
@@ -107,6 +115,24 @@ static void put_names(FILE *f, const char *const *name, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		fprintf(f, "%s%s", i ? ", " : "", name[i]);
+}
+
+/* As the module takes them. */
+static void put_parameters(FILE *f, const uint64_t *config, size_t nr)
+{
+	const char *before = " events=";
+	bool ref_cycles = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (config[i] == REF_CYCLES) {
+			ref_cycles = true;
+			continue;
+		}
+		fprintf(f, "%s0x%" PRIx64, before, config[i]);
+		before = ",";
+	}
+	if (ref_cycles)
+		fputs(" ref_cycles=1", f);
 }
 
 /* A value of the module's own has no encoding that one could ask for. */
@@ -123,9 +149,8 @@ static void put_way(FILE *f, const struct plan *p, const struct node_plan *n,
 	}
 	if (nr != n->nr_missing)
 		return;
-	fprintf(f, "; in no set; events=");
-	for (size_t i = 0; i < nr; i++)
-		fprintf(f, "%s0x%" PRIx64, i ? "," : "", config[i]);
+	fputs("; in no set;", f);
+	put_parameters(f, config, nr);
 }
 
 static void put_reason(FILE *f, const struct metrics *m, size_t node,
