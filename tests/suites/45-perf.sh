@@ -131,11 +131,13 @@ cp "$vm_out" "$scratch/perf"
 vm --smp 1 --module-args "events=$memory_events" -- "
 perf list --details metric >/tmp/list 2>/dev/null
 awk '$to_json' /tmp/list >/tmp/perf.json
-for class in $(echo $(cut -d' ' -f1 <<<"$pairs")); do
+while read -r class metrics; do
 	echo class \$class
 	tdacct run --json --metrics /tmp/perf.json -- tdload \$class $markers 2>&1 >/dev/null | tr -d ' \n'
 	echo
-done"
+done <<-END
+$pairs
+END"
 cp "$vm_out" "$scratch/tdacct"
 
 metric_by_perf()

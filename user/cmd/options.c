@@ -45,15 +45,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MODEL:
 	case KEY_METRICS:
-		if (c->source.model)
+		if (c->source.means.model)
 			argp_error(state, "give only one of --model and --metrics");
-		c->source.model = arg;
+		c->source.means.model = arg;
 		return 0;
 	case KEY_EVENT_DATA:
-		if (c->source.nr_event_data == EVENT_DATA_MAX)
+		if (c->source.means.nr_event_data == EVENT_DATA_MAX)
 			argp_error(state, "--event-data was given more than %d times",
 				   EVENT_DATA_MAX);
-		c->source.event_data[c->source.nr_event_data++] = arg;
+		c->source.means.event_data[c->source.means.nr_event_data++] = arg;
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;

@@ -9,7 +9,6 @@
 #include "events/spell.h"
 #include "model/latency.h"
 #include "encode.h"
-#include "session.h"
 
 struct set_configs {
 	const char *name;
@@ -127,7 +126,7 @@ static int find_by_path(struct encode *e, const char *path)
 	return err;
 }
 
-static int find_family(struct encode *e, const struct source *from,
+static int find_family(struct encode *e, const struct encode_from *from,
 		       const struct info *info)
 {
 	struct event_machine machine = {
@@ -163,7 +162,7 @@ static int add_file(struct encode *e, const char *path)
 	return err;
 }
 
-static int fill(struct encode *e, const struct source *from,
+static int fill(struct encode *e, const struct encode_from *from,
 		const struct info *info)
 {
 	int err = find_family(e, from, info);
@@ -173,7 +172,7 @@ static int fill(struct encode *e, const struct source *from,
 	return err ? err : add_sets(e);
 }
 
-int encode_open(struct encodings *to, const struct source *from,
+int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info)
 {
 	struct encode *e = calloc(1, sizeof(*e));

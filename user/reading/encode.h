@@ -9,10 +9,17 @@
 #include "counts/sample.h"
 #include "model/encodings.h"
 
-struct source;
+enum { EVENT_DATA_MAX = 16 };
+
+/* What the user gave: a file of metrics, or NULL, and files of events. */
+struct encode_from {
+	const char *model;
+	const char *event_data[EVENT_DATA_MAX];
+	unsigned int nr_event_data;
+};
 
 /* Tells what is wrong. */
-int encode_open(struct encodings *to, const struct source *from,
+int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info);
 void encode_close(struct encodings *e);
 

@@ -6,7 +6,6 @@
 #include "kernel/ask.h"
 #include "model/detect.h"
 #include "model/model.h"
-#include "encode.h"
 #include "machine.h"
 #include "session.h"
 
@@ -29,11 +28,14 @@ int session_open_plain(struct session *s, const struct source *from)
 
 static int load_model(struct session *s, const struct source *from)
 {
-	int err = from->model || from->nr_event_data || from->sets ?
-		  encode_open(&s->encodings, from, &s->info) : 0;
+	const struct encode_from *means = &from->means;
+	int err = 0;
+
+	if (means->model || means->nr_event_data || from->sets)
+		err = encode_open(&s->encodings, means, &s->info);
 
 	if (!err)
-		err = detect_model(&s->model, &s->info, from->model,
+		err = detect_model(&s->model, &s->info, means->model,
 				   &s->encodings);
 	if (err)
 		return err;

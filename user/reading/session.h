@@ -5,18 +5,14 @@
 
 #include "counts/sample.h"
 #include "kernel/client.h"
-#include "model/encodings.h"
 #include "model/plan.h"
-
-enum { EVENT_DATA_MAX = 16 };
+#include "encode.h"
 
 /* Where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
-	const char *model;	/* as detect_model() has it */
-	const char *event_data[EVENT_DATA_MAX];	/* files of events */
-	unsigned int nr_event_data;
+	struct encode_from means;	/* the model as detect_model() has it */
 	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
 };
