@@ -108,7 +108,7 @@ int latency_read(struct latencies *to, const char *path,
 
 	if (f)
 		fclose(f);
-	if (!err)
+	if (!err && text)
 		err = parse(to, text, len);
 	free(text);
 	if (err < 0)

@@ -104,7 +104,7 @@ static void spell_latency(char *name)
 	if (!end || strcmp(end, "/R"))
 		return;
 	*end = ':';
-	memmove(name, from + 1, strlen(from));
+	memmove(name, from + 1, strlen(from + 1) + 1);
 }
 
 /* As perf's command line has it: pmu/EVENT,cmask=1/. */

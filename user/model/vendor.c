@@ -52,15 +52,16 @@ static const struct known {
 };
 
 static const struct vendor_format *const formats[] = {
-	&vendor_intel, &vendor_arm, &vendor_perf,
+	&vendor_intel, &vendor_arm, &vendor_perf, NULL,
 };
 
 const struct vendor_format *vendor_format(const json_t *root)
 {
-	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
-		if (formats[i]->is(root))
-			return formats[i];
-	return NULL;
+	const struct vendor_format *const *f = formats;
+
+	while (*f && !(*f)->is(root))
+		f++;
+	return *f;
 }
 
 int vendor_text(char **to, const char *from)
