@@ -169,6 +169,7 @@ static const struct spell_row vendor_rows[] = {
 	{ "a threshold without a number", "PLAIN.A:c", 0, 0, 0, NULL, "event 'PLAIN.A:c': 'c' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=" },
 	{ "a threshold that is too high", "PLAIN.A:c256", 0, 0, 0, NULL, "event 'PLAIN.A:c256': cmask is at most 0xff" },
 	{ "kernel mode alone", "PLAIN.A:SUP", 0, 0, 0, NULL, "event 'PLAIN.A:SUP': kernel and user mode are not counted apart" },
+	{ "both threads of a core", "PLAIN.A:percore", 0, 0, 0, NULL, "event 'PLAIN.A:percore': the threads of a core are not counted together" },
 	{ "counters of no core", "uncore_imc/event=1/", 0, 0, 0, NULL, "event 'uncore_imc/event=1/': 'uncore_imc' are not counters of a core" },
 	{ "an end that is missing", "cpu/event=1", 0, 0, 0, NULL, "event 'cpu/event=1': expected a / at its end" },
 	{ "bits that are perf's", "r10001", 0, 0, 0, NULL, "event 'r10001': 0x10001 has bits that a raw event does not have: 0x10000; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31" },

@@ -164,7 +164,7 @@ static int take_config(struct spelling *s, uint64_t config)
 
 enum term_kind {
 	TERM_CODE, TERM_UMASK, TERM_CMASK, TERM_INV, TERM_EDGE, TERM_ANY,
-	TERM_CONFIG, TERM_EXTRA, TERM_NOTHING, TERM_MODE,
+	TERM_CONFIG, TERM_EXTRA, TERM_NOTHING, TERM_MODE, TERM_CORE,
 };
 
 /* Names of perf and of Intel's metrics; toplev's short ones by a letter. */
@@ -191,6 +191,7 @@ static const struct term {
 	{ "u", TERM_MODE, 1, true },
 	{ "sup", TERM_MODE, 1, true },
 	{ "user", TERM_MODE, 1, true },
+	{ "percore", TERM_CORE, 1, true },
 };
 
 #define NR_TERMS (sizeof(terms) / sizeof(*terms))
@@ -269,6 +270,8 @@ static int apply(struct spelling *s, const struct term *t, uint64_t value)
 		return take_extra(s, value);
 	case TERM_MODE:
 		return fail(s, "kernel and user mode are not counted apart");
+	case TERM_CORE:
+		return fail(s, "the threads of a core are not counted together");
 	default:
 		return 0;
 	}
