@@ -78,7 +78,7 @@ static void use(json_t *root)
 	if (!text)
 		return;		/* the input is no UTF-8 */
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
-		c.value[i] = (i + 1) * 1000;
+		c.value[i] = (i + UINT64_C(1)) * 1000;
 	fuzz_expect(!model_parse_with(&m, "file", text, strlen(text),
 				      &encodings, &why),
 		    "the file is taken: %s", why.text);

@@ -17,7 +17,7 @@ static const struct argp argp = {
 };
 
 /* Neither the module nor a recording is needed for this one. */
-static int open(struct session *s, const struct source *from, bool *counting)
+static int start(struct session *s, const struct source *from, bool *counting)
 {
 	*counting = from->replay || from->record || !access(MODULE, F_OK);
 	return *counting ? session_open(s, from) :
@@ -32,7 +32,7 @@ int cmd_metrics(int argc, char **argv)
 	int err;
 
 	options_parse(&argp, argc, argv, 0, &o);
-	if (open(&s, &o.source, &m.counting))
+	if (start(&s, &o.source, &m.counting))
 		return EXIT_FAILED;
 	m.plan = s.plan;
 	m.encodings = &s.encodings;
