@@ -130,8 +130,8 @@ static void set_tree(struct vendor *v)
 		if (node >= 0)
 			v->m->node[node].aside = false;
 	}
-	json_array_foreach(metrics, i, each)
-		set_children(v, each);
+	for (i = 0; i < json_array_size(metrics); i++)
+		set_children(v, json_array_get(metrics, i));
 }
 
 static int set_source(struct vendor *v)
