@@ -24,6 +24,7 @@ static const struct {
 	{ "list", cmd_list },
 	{ "status", cmd_status },
 	{ "events", cmd_events },
+	{ "metrics", cmd_metrics },
 	{ "check", cmd_check },
 	{ "watch", cmd_watch },
 	{ "pause", cmd_pause },

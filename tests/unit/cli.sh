@@ -135,6 +135,37 @@ closed() {
 	"$tdacct" "$@" >&-
 }
 
+# The files of vendors, whose paths are in what is said about them.
+cd "$fixtures"
+vendors=(--metrics vendors/example_metrics.json)
+vendors+=(--event-data vendors/example_core.json)
+vendors+=(--event-data vendors/example_retire_latency.json)
+from=memory-events.rec
+golden metrics-intel metrics "${vendors[@]}"
+golden metrics-intel-json metrics "${vendors[@]}" --json
+golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-arm metrics --metrics vendors/example-arm.json
+golden metrics-own metrics
+golden show-intel show --pid 95 --all "${vendors[@]}"
+from=five-classes.rec
+golden list-intel list "${vendors[@]}" -o +L1_Bound
+unset from
+cd - >/dev/null
+export TDACCT_MODELS=$fixtures/vendors
+says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
+	--metrics example
+says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
+	--json --metrics example-perf
+unset TDACCT_MODELS
+fails 'metrics of two files' 2 'only one of --model and --metrics' \
+	"$tdacct" metrics --model a --metrics b
+fails 'metrics that are no metrics' 1 'or metrics in the format of Intel' \
+	"$tdacct" metrics --metrics "$fixtures/vendors/example_core.json"
+fails 'events that are no events' 1 'this is no event data' "$tdacct" \
+	metrics --event-data "$fixtures/vendors/example_metrics.json"
+fails 'events that are not there' 1 'No such file' \
+	"$tdacct" metrics --event-data "$fixtures/vendors/none.json"
+
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1

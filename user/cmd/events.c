@@ -77,7 +77,7 @@ static int open_model(struct events_of *e)
 
 	if (!name && !sets)
 		return 0;
-	return detect_model(&e->model, NULL, name ? name : sets->name);
+	return detect_model(&e->model, NULL, name ? name : sets->name, NULL);
 }
 
 int events_open(struct events_of *e, const struct events_options *o)

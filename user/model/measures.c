@@ -17,6 +17,8 @@ static bool counts(const struct event *events, unsigned int nr, uint64_t config)
 static bool has_event(const struct model_event *e, const struct event *events,
 		      unsigned int nr)
 {
+	if (e->why)
+		return false;
 	if (!e->value)
 		return counts(events, nr, e->config);
 	return strcmp(e->value, "ref_cycles") || counts(events, nr, REF_CYCLES);
