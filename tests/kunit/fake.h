@@ -73,6 +73,7 @@ enum fake_point {
 	FAKE_WALK,		/* a walk over all cgroups begins, or ends */
 	FAKE_VISITED,		/* it has visited one more thread */
 	FAKE_BREATH,		/* a scan lets others run */
+	FAKE_CALL,		/* a CPU is sent an interrupt, and waited for */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */

@@ -220,6 +220,7 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 		return -ENXIO;
 	note_interrupt(cpu);
 	fake.nr_waits++;
+	fake_at(FAKE_CALL, 0);
 	interrupt(cpu, f, info);
 	return 0;
 }
