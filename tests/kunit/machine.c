@@ -417,6 +417,7 @@ int fake_begin(struct kunit *test)
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
+	tda_scan_init();
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
@@ -488,7 +489,6 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
-	tda_scan_init();
 	fake.booted = true;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 }
