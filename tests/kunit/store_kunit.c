@@ -636,26 +636,26 @@ static void a_fold_finds_the_running(struct kunit *test)
 
 #define CHARGES	100		/* a jiffy each */
 
-static struct tda_counts charged;
+/* Of a record whose task does not run. */
+static struct tda_counts *charged;
+static struct timer_list charger;
 
 /* As a switch would, this takes the CPU away from who reads: it is a timer. */
 static void charge_all(struct timer_list *timer)
 {
 	unsigned int i;
 
-	raw_write_seqcount_begin(&charged.seq);
-	charged.switches++;
-	charged.unclassified++;
-	charged.blur++;
-	charged.lost_ns++;
+	raw_write_seqcount_begin(&charged->seq);
+	charged->switches++;
+	charged->unclassified++;
+	charged->blur++;
+	charged->lost_ns++;
 	for (i = 0; i < tda_nr_values(); i++)
-		charged.val[i]++;
-	raw_write_seqcount_end(&charged.seq);
-	if (charged.switches < CHARGES)
+		charged->val[i]++;
+	raw_write_seqcount_end(&charged->seq);
+	if (charged->switches < CHARGES)
 		mod_timer(timer, jiffies + 1);
 }
-
-static struct timer_list charger;
 
 static bool is_torn(const struct tda_sum *sum)
 {
@@ -670,15 +670,16 @@ static bool is_torn(const struct tda_sum *sum)
 
 static void what_is_read_is_of_one_moment(struct kunit *test)
 {
+	struct tda_task *record = adopt(fake_fork());
 	unsigned int torn = 0;
 	struct tda_sum sum;
 
-	memset(&charged, 0, sizeof(charged));
-	seqcount_init(&charged.seq);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, record);
+	charged = &record->counts;
 	timer_setup(&charger, charge_all, TIMER_PINNED);
 	mod_timer(&charger, jiffies + 1);
 	do {
-		tda_sum_read(&sum, &charged);
+		tda_sum_read(&sum, charged);
 		torn += is_torn(&sum);
 		cond_resched();
 	} while (sum.switches < CHARGES);
