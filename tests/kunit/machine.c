@@ -185,7 +185,10 @@ void fake_fold(void)
 
 u64 fake_clock(void)
 {
-	return fake.now_ns += fake.clock_step;
+	u64 now = fake.now_ns += fake.clock_step;
+
+	fake_at(FAKE_CLOCK, 0);
+	return now;
 }
 
 /* What follows happens on @cpu. Returns where it was. */
@@ -222,6 +225,7 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 		return -ENXIO;
 	note_interrupt(cpu);
 	fake.nr_waits++;
+	fake_at(FAKE_CALL, 0);
 	interrupt(cpu, f, info);
 	return 0;
 }
@@ -430,6 +434,7 @@ int fake_begin(struct kunit *test)
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
+	tda_scan_init();
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
@@ -501,7 +506,6 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
-	tda_scan_init();
 	fake.booted = true;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 }
