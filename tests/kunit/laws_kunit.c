@@ -52,6 +52,8 @@ static const struct laws_row laws_rows[] = {
 	  .plain = true },
 	{ "plain counters, rough 2, with reference cycles", 24, .rough = true,
 	  .ref_cycles = true, .plain = true },
+	{ "plain counters, rough 3, counters run while they are read", 25,
+	  .per_read = 101, .rough = true, .plain = true },
 };
 
 static void row_name(const struct laws_row *row, char *desc)
