@@ -312,6 +312,18 @@ struct trial {
 	unsigned int		nr;
 };
 
+/*
+ * An event for the trial. It takes a counter as any other would, but counts in
+ * no mode: what it counted would be in no record.
+ */
+static struct perf_event *make_mute(unsigned int cpu,
+				    struct perf_event_attr *attr)
+{
+	attr->exclude_user = 1;
+	attr->exclude_kernel = 1;
+	return make_event(cpu, attr);
+}
+
 static bool has_counter(const struct perf_event *event)
 {
 	return event && READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE;
@@ -344,7 +356,7 @@ static struct perf_event *make_raw(unsigned int cpu, u64 config)
 		.config	= config,
 	};
 
-	return make_event(cpu, &attr);
+	return make_mute(cpu, &attr);
 }
 
 /* Would @event have a counter if extra event @i were not there? */
@@ -404,7 +416,7 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 		struct perf_event *event;
 
 		ask_for(i, &attr);
-		event = make_event(cpu, &attr);
+		event = make_mute(cpu, &attr);
 		t->fixed[i] = IS_ERR(event) ? NULL : event;
 		if (t->fixed[i])
 			perf_event_enable(event);

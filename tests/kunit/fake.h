@@ -166,6 +166,7 @@ struct fake {
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
+	unsigned int		nr_loud;	/* of these, in some mode */
 	unsigned int		fail_create;	/* the n-th is refused */
 	unsigned int		busy_cpu;	/* all of its, if not 0 */
 	int			create_error;	/* so */

@@ -362,6 +362,8 @@ static void fits(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	KUNIT_EXPECT_EQ(test, fake.live_events, TDA_NR_FIXED + nr);
+	/* What was only tried has counted nothing. */
+	KUNIT_EXPECT_EQ(test, fake.nr_loud, TDA_NR_FIXED + nr);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + nr);
 	for (i = 0; i < nr; i++)
 		KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA + i)->config,

@@ -167,6 +167,8 @@ void fake_perf_enable(struct perf_event *event)
 		event->state = PERF_EVENT_STATE_ERROR;
 		return;
 	}
+	fake.nr_loud += !event->attr.exclude_user ||
+			!event->attr.exclude_kernel;
 	event->state = PERF_EVENT_STATE_ACTIVE;
 	event->oncpu = event->cpu;
 	begin_there(event);
