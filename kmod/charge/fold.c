@@ -86,13 +86,14 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 
 /*
  * Something that was missing has an event again: count it from here on. On this
- * CPU, interrupts off. What has still none goes on missing.
+ * CPU, interrupts off. What has still none goes on missing. The charge comes
+ * after the counters were read: so all slots in which something was not counted
+ * yet are called a gap.
  */
 void tda_switch_regain(struct tda_cpu *c)
 {
-	unsigned int i;
+	unsigned int i, regained = 0;
 
-	tda_switch_fold(c);
 	if (!c->counting)
 		return;
 	for (i = tda_nr_fixed; i < tda_nr_counters; i++) {
@@ -101,8 +102,11 @@ void tda_switch_regain(struct tda_cpu *c)
 		if (!tda_is_missing(c, i) || !event || tda_is_off(event))
 			continue;
 		tda_skip(c, i);
-		c->missing &= ~(1U << i);
+		regained |= 1U << i;
 	}
+	tda_switch_fold(c);
+	if (c->counting)
+		c->missing &= ~regained;
 }
 
 /*

@@ -94,6 +94,8 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 		return;
 	reg = fake_register(fake.event[i]->hw.event_base_rdpmc);
 	*reg = (*reg + n) & MASK48;
+	if (fake.unread[i])
+		return;
 	to->val[tda_value_of(i)] += n;
 	fake.total.val[tda_value_of(i)] += n;
 }
@@ -124,7 +126,7 @@ static bool is_gap(void)
 	unsigned int i;
 
 	for (i = tda_nr_fixed; is_running(0) && i < tda_nr_counters; i++)
-		if (!is_running(i))
+		if (!is_running(i) || fake.unread[i])
 			return true;
 	return false;
 }
@@ -181,6 +183,17 @@ u64 fake_fields(void)
 	return fields;
 }
 
+/* From the first reading on, what an event that came back counts is a count. */
+static void note_reading(u32 counter)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters; i++)
+		if (fake.event[i] &&
+		    fake.event[i]->hw.event_base_rdpmc == counter)
+			fake.unread[i] = false;
+}
+
 static u64 read_counter(u32 counter)
 {
 	u64 *reg = fake_register(counter);
@@ -188,6 +201,7 @@ static u64 read_counter(u32 counter)
 	fake_at(FAKE_RDPMC, counter);
 	if (fake.per_read)
 		fake_pass(fake.per_read, &fake_mixed);
+	note_reading(counter);
 	if (counter == TDA_RDPMC_METRICS)
 		return fake_fields();
 	if (!reg) {

@@ -132,8 +132,10 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
 	put_on(event, place_of(attr, i));
-	if (cpu == fake.cpu)
+	if (cpu == fake.cpu) {
 		fake.event[i] = event;
+		fake.unread[i] = fake_c()->counting;
+	}
 	fake.live_events++;
 	if (!attr->disabled)
 		fake_perf_enable(event);
