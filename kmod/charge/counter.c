@@ -113,6 +113,18 @@ bool tda_any_off(const struct tda_cpu *c)
 	return false;
 }
 
+/* From here on, what is @missing is not charged; the slots are not yet. */
+static bool go_without(struct tda_cpu *c, unsigned int missing)
+{
+	if (missing == c->missing)
+		return false;
+	if (!c->missing)
+		c->gap_from = slots_charged(c);
+	/* From here on events.c may release them: pairs with its is_missing(). */
+	smp_store_release(&c->missing, missing);
+	return true;
+}
+
 /*
  * Go on without what else perf has taken away; what it had counted by then was
  * charged, and the slots of the same time were not yet. cpus.c lets go of the
@@ -125,11 +137,22 @@ void tda_note_missing(struct tda_cpu *c)
 	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
 		if (!tda_is_missing(c, i) && tda_is_off(c->counter[i].event))
 			missing |= 1U << i;
-	if (missing == c->missing)
-		return;
-	if (!c->missing)
-		c->gap_from = slots_charged(c);
-	/* From here on events.c may release them: pairs with its is_missing(). */
-	smp_store_release(&c->missing, missing);
-	tda_request(&tda_request_retry);
+	if (go_without(c, missing))
+		tda_request(&tda_request_retry);
+}
+
+/*
+ * The same when all is over, and the events may be disabled by now. What perf had
+ * taken away before that is in error.
+ */
+void tda_note_lost(struct tda_cpu *c)
+{
+	unsigned int i, missing = c->missing;
+
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i) &&
+		    READ_ONCE(c->counter[i].event->state) ==
+		    PERF_EVENT_STATE_ERROR)
+			missing |= 1U << i;
+	go_without(c, missing);
 }

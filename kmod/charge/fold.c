@@ -75,10 +75,11 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 
 	local_irq_save(flags);
 	raw_write_seqcount_begin(&to->seq);
-	tda_kind->charge_first(c, to);
 	for (i = 1; i < tda_nr_counters; i++)
 		if (!tda_is_missing(c, i))
 			tda_recount(c, i, &to->val[tda_value_of(i)]);
+	tda_note_lost(c);
+	tda_kind->charge_first(c, to);
 	tda_charge_gap(c, to);
 	raw_write_seqcount_end(&to->seq);
 	local_irq_restore(flags);

@@ -180,8 +180,9 @@ void fake_perf_enable(struct perf_event *event)
 
 void fake_perf_disable(struct perf_event *event)
 {
-	if (event->state == PERF_EVENT_STATE_ACTIVE)
-		update_there(event);
+	if (event->state != PERF_EVENT_STATE_ACTIVE)
+		return;		/* what is in error stays so */
+	update_there(event);
 	event->state = PERF_EVENT_STATE_OFF;
 	event->oncpu = -1;
 }
