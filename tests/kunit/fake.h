@@ -163,8 +163,8 @@ struct fake {
 
 	/* perf */
 	struct perf_event	*event[TDA_MAX_COUNTERS];
-	bool			unread[TDA_MAX_COUNTERS]; /* came back, and what
-						 * it counts is not asked for yet */
+	bool			unread[TDA_MAX_COUNTERS];	/* came back,
+						 * and not read yet */
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
