@@ -40,7 +40,7 @@ row "no PERF_METRICS: plain counters are taken" has "$vm_out" 'counters plain$'
 row "no PERF_METRICS: says so, and why" has "$vm_out" \
 	'counting with plain, as there is no intel_metrics: .*PERF_METRICS'
 row "no PERF_METRICS: the top level is shown" has "$vm_out" \
-	'Backend Bound +9[0-9]\.'
+	'^backend_bound +9[0-9]\.'
 row "no PERF_METRICS, and these were wanted: says why" has "$vm_out" \
 	'tdacct: no CPU can count: intel_metrics: .*PERF_METRICS'
 row "no PERF_METRICS, and these were wanted: nothing is left" has_not "$vm_out" \
