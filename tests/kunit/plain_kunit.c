@@ -400,9 +400,10 @@ static void no_fields(struct kunit *test)
 static void told_to_readers(struct kunit *test)
 {
 	static const struct tda_info all = { .clear_slots = 12345 };
-	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL | __GFP_NOFAIL);
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
 	struct nlattr *kind;
 
+	KUNIT_ASSERT_NOT_NULL(test, skb);
 	fake_boot(test, 12345, OWN);
 	KUNIT_EXPECT_EQ(test, tda_put_info(skb, &all), 0);
 	kind = nla_find((void *)skb->data, skb->len, TDACCT_A_PMU);
