@@ -1029,7 +1029,8 @@ static void own_disturbs_nobody(void)
 	/* Once a minute all CPUs are. */
 	check(others < 5, "root's CPU was interrupted %" PRIu64 " times",
 	      others);
-	check(his > QUESTIONS, "his CPU was interrupted %" PRIu64 " times",
+	/* Lists ask for both of his processes; this one alone is not there. */
+	check(his > QUESTIONS / 2, "his CPU was interrupted %" PRIu64 " times",
 	      his);
 }
 
