@@ -86,6 +86,11 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 			struct task_struct *next
 #endif
 
+/* There is no such tracepoint: nobody calls its probe. */
+#ifndef TDA_HAS_PREPARE_EXEC
+#define check_trace_callback_type_sched_prepare_exec(probe)	((void)(probe))
+#endif
+
 /* The attributes of the request that began a dump. */
 #ifdef TDA_HAS_GENL_INFO_DUMP
 #define tda_dump_attrs(cb)	(genl_info_dump(cb)->attrs)

@@ -48,7 +48,7 @@
 #define FOLD_EVERY_S	60
 #define FOLD_IDLE_EVERY	10
 
-/* A CPU folded so lately is not folded again for the next reader. */
+/* A CPU folded so lately is not interrupted again for a reader of many. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)
 
 static DEFINE_MUTEX(mutex);
@@ -575,7 +575,9 @@ static bool is_to_fold(int cpu, void *info)
 	u64 now = ktime_get_mono_fast_ns();
 	const struct tda_task *cur;
 
-	if (!READ_ONCE(c->counting) || is_fresh(c, now))
+	if (!READ_ONCE(c->counting))
+		return false;
+	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
 		return false;
 	cur = READ_ONCE(c->cur);
 	if (q->only && cur != q->only)
@@ -603,7 +605,7 @@ static void ask(struct question *q)
  * @only: this one of them; NULL: all
  * @isolated: also where nohz_full= asks for peace
  *
- * A CPU that was folded a moment ago is left alone. May sleep.
+ * For all, another CPU that was folded a moment ago is left alone. May sleep.
  */
 void tda_cpus_fold(const struct tda_task *only, bool isolated)
 {
@@ -628,20 +630,45 @@ void tda_cpus_fold_of(const struct cred *cred)
 	ask(&q);
 }
 
+/* Did perf touch the counters at most switches since this minute began? */
+static bool touched_lately(const struct tda_cpu *c)
+{
+	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
+	u64 switches = READ_ONCE(c->switches) - c->switches_before;
+
+	return resyncs > MANY_RESYNCS && resyncs > switches / 2;
+}
+
+static void begin_minute(void)
+{
+	unsigned int cpu;
+
+	mutex_lock(&mutex);
+	for_each_possible_cpu(cpu) {
+		struct tda_cpu *c = cpu_of(cpu);
+
+		c->touched_before = touched_lately(c);
+		c->resyncs_before = READ_ONCE(c->stats.resyncs);
+		c->switches_before = READ_ONCE(c->switches);
+		cond_resched();
+	}
+	mutex_unlock(&mutex);
+}
+
 static void fold_all(struct work_struct *work)
 {
 	struct question q = { .isolated = true };
 
 	q.idle = ++rounds % FOLD_IDLE_EVERY == 0;
+	begin_minute();
 	ask(&q);
 	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
 }
 
-/* Does perf touch the counters at most switches? */
+/* A minute that has just begun does not say enough yet. */
 static bool mostly_touched(const struct tda_cpu *c)
 {
-	return c->stats.resyncs > MANY_RESYNCS &&
-	       c->stats.resyncs > c->switches / 2;
+	return c->touched_before || touched_lately(c);
 }
 
 /* Everything about one CPU, up to its last charge. May sleep. */

@@ -273,7 +273,8 @@ const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu)
 	int err;
 
 	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++) {
-		if (!is_missing(c, i))
+		/* One that was lost a moment ago has its event still. */
+		if (!is_missing(c, i) || has_event(c, i))
 			continue;
 		err = create_event(c, cpu, i) ?: enable_event(c, i);
 		if (!err)

@@ -13,6 +13,7 @@
 #include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 
+#include "base/compat.h"
 #include "hooks.h"
 #include "move.h"
 #include "record/group.h"
@@ -66,13 +67,13 @@ static struct hook {
 	struct tracepoint	*tracepoint;
 } hooks[] = {
 	{ "sched_process_free",	on_free },
-	{ "sched_process_fork",	on_fork },
 	{ "sched_process_exec",	on_exec },
 	{ "sched_prepare_exec",	on_prepare_exec, true },
 #ifdef CONFIG_CGROUPS
 	{ "cgroup_attach_task",	on_attach },
 	{ "cgroup_release",	on_release },
 #endif
+	{ "sched_process_fork",	on_fork },
 	{ "sched_switch",	tda_switch },
 };
 
@@ -82,6 +83,7 @@ static void __maybe_unused check_prototypes(void)
 	check_trace_callback_type_sched_process_free(on_free);
 	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
+	check_trace_callback_type_sched_prepare_exec(on_prepare_exec);
 	check_trace_callback_type_sched_switch(tda_switch);
 #ifdef CONFIG_CGROUPS
 	check_trace_callback_type_cgroup_attach_task(on_attach);
@@ -110,7 +112,11 @@ static void detach(unsigned int nr)
 	synchronize_rcu();
 }
 
-/* Switches come last: what they find must already be freed in time. */
+/*
+ * Forks and switches come last, because they make records. Some time passes
+ * between two probes: a task that had a record by then, and ended, called exec
+ * or was moved before we are told of that, would have a wrong one for good.
+ */
 int tda_hooks_init(void)
 {
 	unsigned int i;

@@ -19,9 +19,13 @@ bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns)
 {
 	unsigned int cpu = task_cpu(t->task);
 	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	u64 folded_ns, now;
 
 	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
 		return false;
-	*age_ns = ktime_get_mono_fast_ns() - READ_ONCE(c->folded_ns);
+	/* In this order: the CPU may be folded in between. */
+	folded_ns = READ_ONCE(c->folded_ns);
+	now = ktime_get_mono_fast_ns();
+	*age_ns = now > folded_ns ? now - folded_ns : 0;
 	return true;
 }

@@ -114,6 +114,11 @@ struct tda_cpu {
 	u64			since_ns;	/* M: mono clock: up to then are ... */
 	u64			online_ns;	/* M: ... the time it was online, */
 	u64			lost_ns;	/* M: ... and did not count */
+	u64			resyncs_before;	/* M: stats.resyncs, and ... */
+	u64			switches_before; /* M: ... switches, when this
+						  * minute began */
+	bool			touched_before;	/* M: perf touched the counters
+						 * at most switches of the last */
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
 	char			without[160];	/* M: the latter, being made */

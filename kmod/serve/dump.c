@@ -139,8 +139,11 @@ static int start(struct netlink_callback *cb, bool own)
 
 int tda_dump_threads_start(struct netlink_callback *cb)
 {
-	tda_moves_finish();	/* their cgroups are told */
-	return start(cb, true);
+	int err = start(cb, true);
+
+	if (!err && !dump_of(cb)->err)
+		tda_moves_finish();	/* their cgroups are told */
+	return err;
 }
 
 int tda_dump_processes_start(struct netlink_callback *cb)

@@ -103,6 +103,13 @@ static bool is_own_process(struct sk_buff *request, struct tda_process *p)
 	return tda_is_own_process(&reader, p);
 }
 
+static int no_thread(struct genl_info *info)
+{
+	NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
+			    "no thread has this id");
+	return -ESRCH;
+}
+
 /*
  * Under RCU: the record of thread @tid, if the caller may see it. An error is
  * explained in @info.
@@ -115,11 +122,8 @@ static struct tda_task *find_thread(struct sk_buff *request,
 
 	if (!tda_may_look(request) && !(t && is_own_thread(request, t)))
 		return ERR_PTR(refuse(info->extack));
-	if (!task) {
-		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
-				    "no thread has this id");
-		return ERR_PTR(-ESRCH);
-	}
+	if (!task)
+		return ERR_PTR(no_thread(info));
 	if (!t) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_TID],
 				    "the thread has not run yet, or no record could be had for it");
@@ -136,12 +140,12 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	struct tda_task *t;
 	int err = 0;
 
-	tda_moves_finish();	/* its cgroup is told */
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
 	rcu_read_unlock();
 	if (IS_ERR(t))
 		return PTR_ERR(t);
+	tda_moves_finish();	/* its cgroup is told */
 	/* Compares the pointer only. */
 	tda_cpus_fold(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 
@@ -150,7 +154,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	if (IS_ERR(t))
 		err = PTR_ERR(t);
 	else if (!tda_task_look(t, task_active_pid_ns(current), view))
-		err = -ESRCH;
+		err = no_thread(info);	/* it has ended meanwhile */
 	else if (!tda_may_look(request) && !is_own_thread(request, t))
 		err = refuse(info->extack);
 	rcu_read_unlock();
@@ -178,6 +182,13 @@ static int get_thread(struct sk_buff *request, struct genl_info *info)
 			  tda_put_task(skb, &view, wants_arrays(info)));
 }
 
+static int no_process(struct genl_info *info)
+{
+	NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
+			    "no process has this id");
+	return -ESRCH;
+}
+
 /* As find_thread(), for a process. */
 static struct tda_process *find_process(struct sk_buff *request,
 					struct genl_info *info, u32 pid)
@@ -187,11 +198,8 @@ static struct tda_process *find_process(struct sk_buff *request,
 
 	if (!tda_may_look(request) && !(p && is_own_process(request, p)))
 		return ERR_PTR(refuse(info->extack));
-	if (!task) {
-		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
-				    "no process has this id");
-		return ERR_PTR(-ESRCH);
-	}
+	if (!task)
+		return ERR_PTR(no_process(info));
 	if (!p) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[TDACCT_A_PID],
 				    "the process has not run yet, or no record could be had for it");
@@ -226,7 +234,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	if (IS_ERR(p))
 		err = PTR_ERR(p);
 	else if (!tda_process_look(p, task_active_pid_ns(current), view))
-		err = -ESRCH;
+		err = no_process(info);
 	else if (!tda_may_look(request) && !is_own_process(request, p))
 		err = refuse(info->extack);
 	rcu_read_unlock();

@@ -304,6 +304,7 @@ static void arrays_say_the_same(void)
 	static struct message nest, array;
 	pid_t tid = sleeping_thread();
 
+	await_state(getpid(), tid, 'S');
 	see_as(tid, false, &nest);
 	see_as(tid, true, &array);
 	check(!nest.counts.array && array.counts.array, "not both forms");
@@ -617,12 +618,13 @@ static struct message info_now(void)
 
 static void await_state_of_module(uint32_t state)
 {
-	for (unsigned int tries = 0; tries < 300; tries++) {
-		if (info_now().state == state)
-			return;
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	while (info_now().state != state) {
+		check(now_ns() < end, "state %u, not %u", info_now().state,
+		      state);
 		usleep(10000);
 	}
-	check(0, "state %u, not %u", info_now().state, state);
 }
 
 static void twice_is_no_error(void)
@@ -641,16 +643,22 @@ static void twice_is_no_error(void)
 	await_state_of_module(TDACCT_STATE_COUNTING);
 }
 
+/* Longer than any wait. It is asked about at leisure, then another comes. */
+#define LONG_MS	600000
+
 static void paused_for_a_time(void)
 {
-	uint64_t begun = now_ns();
 	struct message m;
+	uint64_t begun;
 
-	check(!pause_for(400), "%s", the_module()->why);
+	check(!pause_for(LONG_MS), "%s", the_module()->why);
 	m = info_now();
 	check(m.state == TDACCT_STATE_PAUSED, "state %u", m.state);
-	check(has(&m, TDACCT_A_RESUME_MS) && m.resume_ms <= 400,
-	      "resumes in %" PRIu64 " ms", m.resume_ms);
+	check(has(&m, TDACCT_A_RESUME_MS) && m.resume_ms <= LONG_MS &&
+	      m.resume_ms > LONG_MS / 2, "resumes in %" PRIu64 " ms",
+	      m.resume_ms);
+	begun = now_ns();
+	check(!pause_for(400), "%s", the_module()->why);
 	await_state_of_module(TDACCT_STATE_COUNTING);
 	check(now_ns() - begun >= 390000000, "resumed after %" PRIu64 " ns",
 	      now_ns() - begun);

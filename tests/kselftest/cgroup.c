@@ -21,7 +21,6 @@
 #include "seen.h"
 
 #define MARKERS		20000
-#define MOMENT_NS	20000000000ULL
 
 /* ---- what is asked again and again ---------------------------------------------------- */
 
@@ -45,7 +44,8 @@ static void mark_for_ever(struct gate *g)
 static void mark_elsewhere(struct gate *g)
 {
 	pin_to(0);
-	mark_for_ever(g);
+	gate_answer(g);
+	mark_and_tell(child_page());
 }
 
 /* In @path, with these counts of tasks of its own and these of all below. */
@@ -371,46 +371,32 @@ static void moved_running(void)
 	}
 }
 
-#define ROUNDS	5
-
 /*
  * One who has run for long without being asked about, or leaving its CPU, moves
- * away. Returns the part of that which stays where it was.
+ * away: what it had executed before stays where it was.
  */
-static double part_that_stays(uint64_t from)
+static void charged_at_the_move(void)
 {
-	uint64_t was, all;
+	const uint64_t *marks = child_page();
+	uint64_t from, to, before;
 	struct message m;
 	struct gate g;
 	pid_t pid;
 
-	was = own_slots(from);
-	pid = cgroup_start("from", mark_elsewhere, &g);
-	gate_await(&g);
-	usleep(500000);
-	cgroup_move("to", pid);
-	see_thread(pid, &m);
-	all = count_of(&m.counts, "slots");
-	child_end(pid);
-	gate_shut(&g);
-	return (own_slots(from) - was) / (double)all;
-}
-
-/* What it runs between the move and the question is the other's. */
-static void charged_at_the_move(void)
-{
-	uint64_t from, to;
-	double best = 0;
-
 	pin_to(1);
 	two_places(&from, &to);
-	for (unsigned int i = 0; best < 0.95; i++) {
-		double part = part_that_stays(from);
-
-		check(i < ROUNDS, "only %.3f of what ran before stays", best);
-		best = part > best ? part : best;
-	}
-	note("%.3f of what ran before, and until the question, stays", best);
+	pid = cgroup_start("from", mark_elsewhere, &g);
+	gate_await(&g);
+	await_marks(marks, 10 * MARKERS);
+	before = marks_told(marks);
+	cgroup_move("to", pid);
+	see_thread(pid, &m);
+	note("%" PRIu64 " slots stay of %" PRIu64 " until the question",
+	     own_slots(from), count_of(&m.counts, "slots"));
+	check(own_slots(from) >= before * MARKER_SLOTS, "%" PRIu64
+	      " markers were executed before the move, but only %" PRIu64
+	      " slots stay", before, own_slots(from));
+	child_end(pid);
 }
 
 /* ---- threads ------------------------------------------------------------------------------------- */

@@ -10,9 +10,9 @@
 
 #include "child.h"
 #include "harness.h"
+#include "marker.h"
 #include "seen.h"
 
-#define MOMENT_NS	20000000000ULL
 
 pid_t child_start(void (*run)(struct gate *g), struct gate *g)
 {
@@ -58,6 +58,30 @@ void *child_page(void)
 		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	check(page != MAP_FAILED, "mmap: %s", strerror(errno));
 	return page;
+}
+
+void mark_and_tell(uint64_t *nr)
+{
+	for (;;) {
+		mark(CLASS_CORE, 100);
+		__atomic_add_fetch(nr, 100, __ATOMIC_SEQ_CST);
+	}
+}
+
+uint64_t marks_told(const uint64_t *nr)
+{
+	return __atomic_load_n(nr, __ATOMIC_SEQ_CST);
+}
+
+void await_marks(const uint64_t *nr, uint64_t least)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+
+	while (marks_told(nr) < least) {
+		check(now_ns() < end, "only %" PRIu64 " markers, not %" PRIu64,
+		      marks_told(nr), least);
+		usleep(1000);
+	}
 }
 
 /* It says that it sleeps shortly before it leaves its CPU. */

@@ -20,6 +20,16 @@ void child_await(pid_t pid, struct gate *g);	/* until it waits at its gate */
 void child_reap(pid_t pid);
 void child_end(pid_t pid);			/* kill and reap */
 
+/*
+ * For a child: run markers for ever. How many of them it has executed by now is
+ * told in @nr, in memory that is shared.
+ */
+void mark_and_tell(uint64_t *nr);
+
+/* Until so many were executed, however long that takes. */
+void await_marks(const uint64_t *nr, uint64_t least);
+uint64_t marks_told(const uint64_t *nr);
+
 /* A page that is shared with the children made after the first call. */
 void *child_page(void);
 

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +25,6 @@
 
 #define MARKERS	2000
 #define DUMP	NLM_F_DUMP
-
-static void *idle_thread(void *unused)
-{
-	pause();
-	return unused;
-}
 
 #define MOST_TIDS	32768
 
@@ -155,11 +148,9 @@ static void only_one_process(void)
 {
 	struct list *l = new_list();
 	unsigned int seen = 0;
-	pthread_t thread;
 
 	for (unsigned int i = 0; i < 20; i++)
-		pthread_create(&thread, NULL, idle_thread, NULL);
-	usleep(50000);
+		sleeping_thread();
 	list_threads(l, getpid(), 0);
 	for (unsigned int i = 0; i < MOST_TIDS; i++)
 		seen += l->times[i];
@@ -357,7 +348,8 @@ static void end_sleeper(struct sleeper *s)
 	kill(s->pid, SIGKILL);
 	waitpid(s->pid, NULL, 0);
 	while (!e.seen)
-		check(client_ended(&ear, 20000) == 1, "it does not end");
+		check(client_ended(&ear, MOMENT_NS / 1000000) == 1,
+		      "it does not end");
 	client_close(&ear);
 }
 

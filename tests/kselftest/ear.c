@@ -11,7 +11,6 @@
 #include "task.h"
 
 #define MUCH_ROOM	(64 << 20)
-#define MOMENT_NS	20000000000ULL
 #define BREATH_NS	100000000ULL
 
 static void hear(const struct message *m, void *arg)

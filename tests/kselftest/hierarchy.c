@@ -20,7 +20,6 @@
 #define USUAL		"/sys/fs/cgroup"
 #define OURS		"/tmp/cgroup2"
 #define PREFIX		"tdacct-test."
-#define NOBODY_NS	20000000000ULL
 
 static char root[256];		/* where the hierarchy is mounted */
 static char base[300];		/* the case's directory */
@@ -88,13 +87,13 @@ static void remove_below(const char *dir)
 
 static void remove_tree(const char *dir)
 {
+	uint64_t end = now_ns() + MOMENT_NS;
+
 	remove_below(dir);
-	kill_all(dir);
-	for (unsigned int tries = 0; tries < 200; tries++) {
-		if (!rmdir(dir) || errno != EBUSY)
-			break;
-		usleep(5000);
-	}
+	do {
+		kill_all(dir);
+		usleep(1000);
+	} while (rmdir(dir) && errno == EBUSY && now_ns() < end);
 }
 
 void cgroup_sweep(void)
@@ -178,7 +177,7 @@ uint64_t cgroup_make(const char *path)
 void cgroup_remove(const char *path)
 {
 	const char *dir = dir_of(path);
-	uint64_t end = now_ns() + NOBODY_NS;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	while (rmdir(dir)) {
 		check(errno == EBUSY && now_ns() < end, "rmdir %s: %s", dir,

@@ -21,14 +21,13 @@
 #include "worker.h"
 
 #define ONLINE		"/sys/devices/system/cpu/cpu1/online"
-#define AWAIT_NS	20000000000ULL
 
 /* ---- CPU 1 goes and comes -------------------------------------------------- */
 
 /* Others may hold it for a moment. */
 static void set_online(const char *value)
 {
-	uint64_t end = now_ns() + AWAIT_NS;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	if (access(ONLINE, W_OK))
 		skip("CPU 1 cannot go");
@@ -239,6 +238,7 @@ static void sleep_machine(const char *state, const char *level)
 	if (!set_file(POWER("pm_test"), level))
 		skip("this kernel has no %s to test", POWER("pm_test"));
 	set_file("/sys/module/suspend/parameters/pm_test_delay", "0");
+	set_file(POWER("pm_freeze_timeout"), "100000");	/* ms */
 	check(set_file(POWER("state"), state), "%s, %s: %s", state, level,
 	      strerror(errno));
 	set_file(POWER("pm_test"), "none");

@@ -315,6 +315,9 @@ static void cpus_are_totals(void)
 	     &t.untracked);
 }
 
+/* So long is waited, at most, until nobody ends any more. */
+#define REST_MS	100000
+
 /*
  * Tasks that ended a moment ago are folded after a grace period: what is live
  * may have changed between two answers.
@@ -323,16 +326,18 @@ static void dumps_are_live(void)
 {
 	struct message was, now;
 	struct sums s = { };
+	uint64_t end;
 
 	setup();
+	end = now_ms() + REST_MS;
 	must(client_pause(&client), "PAUSE");
-	for (unsigned int try = 0; try < 20; try++) {
+	for (;; usleep(50000)) {
 		must(client_totals(&client, &was), "GET_TOTALS");
 		s = dump_sums(TDACCT_CMD_GET_THREAD);
 		must(client_totals(&client, &now), "GET_TOTALS");
-		if (!memcmp(&was.live, &now.live, sizeof(now.live)))
+		if (!memcmp(&was.live, &now.live, sizeof(now.live)) ||
+		    now_ms() > end)
 			break;
-		usleep(50000);
 	}
 	must(client_resume(&client), "RESUME");
 	same("all threads and LIVE", &s.counts, &now.live);

@@ -25,7 +25,6 @@
 #define BUSY		2	/* of them never sleep, until it is over */
 #define LOOKS		10	/* at least */
 #define MOVES		5	/* at least, meanwhile */
-#define MOMENT_NS	60000000000ULL
 
 /* Shared by all processes of a case. */
 struct scene {

@@ -13,7 +13,8 @@
 #include "seen.h"
 #include "task.h"
 
-#define AWAIT_S		70
+/* A CPU that waits tries again at least once a minute. */
+#define AWAIT_S		150
 
 /* ---- by perf --------------------------------------------------------------- */
 

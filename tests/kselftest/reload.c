@@ -212,32 +212,33 @@ static void older_zombie(void)
 	laws_hold("after that");
 }
 
-static void mark_for_ever(struct gate *g)
+static void mark_elsewhere(struct gate *g)
 {
 	pin_to(0);
 	gate_answer(g);
-	for (;;)
-		mark(CLASS_CORE, 1000);
+	mark_and_tell(child_page());
 }
 
 static void running_while_inserted(void)
 {
+	const uint64_t *marks = child_page();
 	struct message m;
 	struct gate g;
+	uint64_t before;
 	pid_t pid;
 	int64_t slots;
 
 	pin_to(1);
 	take_out();
-	pid = child_start(mark_for_ever, &g);
+	pid = child_start(mark_elsewhere, &g);
 	gate_await(&g);
 	put_in("");
-	usleep(100000);
+	before = marks_told(marks);
+	await_marks(marks, before + MARKERS);
 	kill(pid, SIGKILL);
-	await_state(pid, pid, 'Z');
-	see_thread(pid, &m);
+	see_dead(pid, &m);
 	slots = count_of(&m.counts, "slots");
-	check(slots > 1000000, "%" PRId64 " slots", slots);
+	check(slots > MARKERS * MARKER_SLOTS, "%" PRId64 " slots", slots);
 	check(m.counts.unclassified < (uint64_t)slots / 50,
 	      "%" PRIu64 " of %" PRId64 " slots unclassified",
 	      m.counts.unclassified, slots);
@@ -250,15 +251,17 @@ static void running_while_inserted(void)
 
 static void await_counting(uint32_t cpu)
 {
+	uint64_t end = now_ns() + MOMENT_NS;
 	struct message m;
 
-	for (unsigned int tries = 0; tries < 300; tries++) {
+	for (;;) {
 		see_cpu(cpu, &m);
 		if (m.state == TDACCT_STATE_COUNTING)
 			return;
+		check(now_ns() < end, "CPU %u is in state %u (%s)", cpu,
+		      m.state, m.reason);
 		usleep(10000);
 	}
-	check(0, "CPU %u is in state %u (%s)", cpu, m.state, m.reason);
 }
 
 static void offline_and_online(void)

@@ -131,18 +131,9 @@ static bool see_kthread(const struct message *m)
 	return count_of(&since, "instructions") > 0;
 }
 
-/*
- * In one of them the counters were started, between which there is much in
- * some kernels: so what they ran since a while ago is looked at.
- */
-static void kernel_threads(void)
+static void see_kthreads(unsigned int *n, unsigned int *ran)
 {
-	unsigned int n = 0, ran = 0;
-
-	call_roll(0);
-	earlier = roll;
-	for (unsigned int i = 0; i < 50; i++)
-		usleep(10000);
+	*n = *ran = 0;
 	call_roll(0);
 	for (unsigned int i = 0; i < roll.n; i++) {
 		const struct message *m = &roll.m[i];
@@ -152,9 +143,27 @@ static void kernel_threads(void)
 		      "%s: flags %#x", m->comm, m->flags);
 		if (!(m->flags & TDACCT_TASK_KTHREAD))
 			continue;
-		ran += see_kthread(m);
-		n++;
+		*ran += see_kthread(m);
+		(*n)++;
 	}
+}
+
+/*
+ * In one of them the counters were started, between which there is much in
+ * some kernels: so what they ran since a while ago is looked at, which lasts
+ * until one of them has run.
+ */
+static void kernel_threads(void)
+{
+	uint64_t end = now_ns() + MOMENT_NS;
+	unsigned int n, ran;
+
+	call_roll(0);
+	earlier = roll;
+	do {
+		usleep(500000);
+		see_kthreads(&n, &ran);
+	} while (!ran && now_ns() < end);
 	note("%u threads of the kernel, %u have run", n, ran);
 	check(n > 10 && ran, "%u threads of the kernel, %u have run", n, ran);
 }
@@ -231,7 +240,7 @@ static void read_by_workers(struct gate *g)
 /* Until nobody in the roll runs, so that all numbers are final. */
 static void call_sleepers(pid_t pid)
 {
-	uint64_t end = now_ns() + 20000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 	bool awake;
 
 	do {

@@ -11,6 +11,7 @@
 #include "harness.h"
 #include "marker.h"
 #include "seen.h"
+#include "task.h"
 
 #define MODULE_FILE	"/lab/tdacct.ko"
 
@@ -254,14 +255,14 @@ int insert_module(const char *args)
 /* Sockets hold it for a moment. */
 int remove_module(void)
 {
+	uint64_t end = now_ns() + MOMENT_NS;
+
 	if (client.sock)
 		client_close(&client);
-	for (unsigned int tries = 0; tries < 100; tries++) {
-		if (!syscall(SYS_delete_module, "tdacct", O_NONBLOCK))
-			return 0;
-		if (errno != EAGAIN && errno != EBUSY)
+	while (syscall(SYS_delete_module, "tdacct", O_NONBLOCK)) {
+		if ((errno != EAGAIN && errno != EBUSY) || now_ns() > end)
 			return -errno;
 		usleep(20000);
 	}
-	return -EBUSY;
+	return 0;
 }

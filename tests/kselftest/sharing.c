@@ -211,7 +211,7 @@ static const struct kind levels = {
 static const struct kind intervals = {
 	"-a -I 100 -e cycles,cycles,cycles,cycles,instructions,instructions,branches,branches,branches,branch-misses,branch-misses,branch-misses",
 	{ "cycles", "instructions", "branches", "branch-misses" },
-	.lines = 6, .until = "--interval-count 5",
+	.lines = 6, .until = "--interval-count 20",
 };
 
 /* Of as many levels as the CPU has; perf needs neither -a nor a level for it. */

@@ -172,15 +172,34 @@ static char state_of(pid_t pid, pid_t tid)
 	return p && p[1] ? p[2] : 0;
 }
 
+/*
+ * It says so shortly before it leaves its CPU, and a CPU that the machine gives
+ * to others stops there. What its system call is, the kernel tells once it has
+ * left; until then, "running". Of one that may not be asked about, a moment
+ * must do.
+ */
+static void await_off_cpu(pid_t pid, pid_t tid, uint64_t end)
+{
+	char path[64], buf[128];
+
+	usleep(2000);
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/syscall", pid, tid);
+	while (get_file(path, buf, sizeof(buf)) &&
+	       !strncmp(buf, "running", 7)) {
+		check(now_ns() < end, "thread %d of %d does not leave its CPU",
+		      tid, pid);
+		usleep(500);
+	}
+}
+
 void await_state(pid_t pid, pid_t tid, char state)
 {
-	uint64_t end = now_ns() + 10000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	while (state_of(pid, tid) != state) {
 		check(now_ns() < end, "thread %d of %d is '%c', not '%c'", tid,
 		      pid, state_of(pid, tid) ?: '?', state);
 		usleep(500);
 	}
-	/* It says so shortly before it leaves its CPU. */
-	usleep(2000);
+	await_off_cpu(pid, tid, end);
 }

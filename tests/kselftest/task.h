@@ -7,6 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/*
+ * What needs a moment is given up after that, which is no measure of how long
+ * it may take: machines are slow, or at work for others.
+ */
+#define MOMENT_NS	100000000000ULL
+
 /* Two pipes between a task and who started it: turn by turn. */
 struct gate {
 	int there[2], back[2];
@@ -29,7 +35,10 @@ pid_t sleeping_thread(void);		/* one more, which does nothing */
 uint64_t now_ns(void);			/* CLOCK_MONOTONIC */
 uint32_t next_random(uint32_t *state);	/* the same on every run */
 
-/* Until thread @tid of process @pid sleeps ('S'), is a zombie ('Z'), ... */
+/*
+ * Until thread @tid of process @pid sleeps ('S') or is a zombie ('Z'), and has
+ * left its CPU.
+ */
 void await_state(pid_t pid, pid_t tid, char state);
 
 /* Write @text to a file of /proc or /sys; false when that is not possible. */

@@ -139,7 +139,7 @@ static bool gives_reason(const char *words, unsigned int seconds)
 
 static void await_reason(const char *words)
 {
-	check(gives_reason(words, 70), "CPU 0 does not give the reason '%s'",
+	check(gives_reason(words, 150), "CPU 0 does not give the reason '%s'",
 	      words);
 }
 

@@ -581,6 +581,31 @@ static void event_is_lost_again_and_again(struct kunit *test)
 	check_hardware(test);
 }
 
+static void take_the_other(void *unused)
+{
+	fake_perf_error(4);
+	fake_fold();
+}
+
+/* While perf makes the event of one that is missing, another one is lost. */
+static void event_is_taken_while_one_is_made(struct kunit *test)
+{
+	fake_boot(test, T, 2);
+	fake_perf_error(3);
+	fake_fold();
+	fake_wait(0);
+	KUNIT_ASSERT_EQ(test, fake.live_events, 4U);
+	fake.hook = (struct fake_hook){ FAKE_MADE, 0, 1, take_the_other };
+	fake_wait(HZ + 2);
+	KUNIT_EXPECT_TRUE(test, reason_has("without r2b7: taken away again"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 4U);
+	fake_wait(5 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("without"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, 5U);
+	check_laws(test);
+	check_hardware(test);
+}
+
 static u64 blur_of_cpu(void)
 {
 	static struct tda_cpu_view view;
@@ -935,27 +960,6 @@ static void pause_ends_in_sleep(struct kunit *test)
 
 /* ---- readers ------------------------------------------------------------ */
 
-/* A reader has the running task folded, but not twice within a moment. */
-static void folds_for_readers(struct kunit *test)
-{
-	const struct tda_cpu_stats *stats = &fake_c()->stats;
-	u64 folds;
-
-	fake_boot(test, T, 0);
-	fake.now_ns += NSEC_PER_SEC;
-	folds = stats->folds;
-	tda_cpus_fold(NULL, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
-	tda_cpus_fold(NULL, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 1);
-	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->cur, false);
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
-	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
-	KUNIT_EXPECT_EQ(test, stats->folds, folds + 2);
-}
-
 /* What a question is, and which of two CPUs it interrupts. */
 struct question_row {
 	const char	*name;
@@ -1105,6 +1109,34 @@ static void questions(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake.nr_waits, row->waits);
 }
 
+/*
+ * A reader has the running tasks folded; on another CPU not twice within a
+ * moment, unless it asks for one thread.
+ */
+static void folds_for_readers(struct kunit *test)
+{
+	struct tda_cpu *other = boot_two(test);
+	const u64 *here = &fake_c()->stats.folds, *there = &other->stats.folds;
+	u64 began_here = *here, began_there = *there;
+
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *here - began_here, 1ULL);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *here - began_here, 2ULL);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
+	tda_cpus_fold(other->cur, false);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 2ULL);
+	fake.now_ns += NSEC_PER_SEC;
+	tda_cpus_fold(NULL, false);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
+	fake.now_ns += NSEC_PER_SEC;
+	began_here = *here;
+	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
+	KUNIT_EXPECT_EQ(test, *here, began_here);
+	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
+}
+
 /* What an idle CPU has charged is in the totals, though it is not asked. */
 static void totals_of_an_idle_cpu(struct kunit *test)
 {
@@ -1162,6 +1194,34 @@ static void lets_idle_cpus_sleep(struct kunit *test)
 	for (i = 0; i < 20; i++)
 		fake_wait(60 * HZ);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.folds, folds + 2);
+}
+
+/* Each of so many switches finds that perf has restarted the counters. */
+static void touch_at_each(unsigned int switches)
+{
+	struct fake_task *a = fake.running, *b = fake_fork();
+
+	while (switches--) {
+		fake_run(1000, &fake_mixed);
+		fake_perf_restarts_all();
+		fake_switch(fake.running == a ? b : a);
+	}
+}
+
+/* What counts is how it is now, and not since the module was loaded. */
+static void mostly_touched_of_late(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_c()->switches += 1ULL << 30;
+	fake_wait(60 * HZ);
+	touch_at_each(90);
+	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
+	touch_at_each(910);
+	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	fake_wait(60 * HZ);		/* the minute ends, and one is quiet */
+	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
 }
 
 /* Nothing is charged on a CPU that has gone, whoever ran there at last. */
@@ -1269,6 +1329,29 @@ static void age_of_the_numbers(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 }
 
+static void fold_later(void *unused)
+{
+	fake_run(50, &fake_mixed);
+	fake_fold();
+}
+
+/* The CPU charges its task at the moment at which somebody asks. */
+static void age_while_it_is_folded(struct kunit *test)
+{
+	u64 age;
+
+	fake_boot(test, T, 0);
+	fake_fold();
+	fake_run(777, &fake_mixed);
+	fake.hook = (struct fake_hook){ FAKE_CLOCK, 0, 1, fold_later };
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
+	KUNIT_EXPECT_EQ(test, age, 777ULL);
+	/* And its clock may be ahead of ours. */
+	fake_c()->folded_ns = fake.now_ns + 5;
+	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
+	KUNIT_EXPECT_EQ(test, age, 0ULL);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE_PARAM(virtual_machines_are, guests_gen_params),
@@ -1285,6 +1368,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(events_are_taken, without_gen_params),
 	KUNIT_CASE(event_is_taken_in_a_run),
 	KUNIT_CASE(event_is_lost_again_and_again),
+	KUNIT_CASE(event_is_taken_while_one_is_made),
 	KUNIT_CASE(blur_stays),
 	KUNIT_CASE(pause_and_resume),
 	KUNIT_CASE(pause_for_a_time),
@@ -1303,11 +1387,13 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(age_after_idle),
 	KUNIT_CASE(folds_by_itself),
 	KUNIT_CASE(lets_idle_cpus_sleep),
+	KUNIT_CASE(mostly_touched_of_late),
 	KUNIT_CASE(nobody_runs_where_no_cpu_is),
 	KUNIT_CASE_PARAM(chooses, choose_gen_params),
 	KUNIT_CASE(left_out),
 	KUNIT_CASE(no_cpu_of_the_list),
 	KUNIT_CASE(age_of_the_numbers),
+	KUNIT_CASE(age_while_it_is_folded),
 	{ }
 };
 

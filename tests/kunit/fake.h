@@ -9,7 +9,7 @@
  *	perf.c		perf's side: events given, touched, taken away
  *	cgroups.c	cgroups; see fake_cgroup.h
  *	sockets.c	netlink; see fake_net.h
- *	probes.c	tracepoints, and the family of commands
+ *	probes.c	tracepoints, the family of commands, and who asks
  *	machine.c	tasks, time, work items, memory; begin and end
  */
 #ifndef _TDA_FAKE_H
@@ -26,6 +26,7 @@
 
 struct fake_cgroup;
 struct kunit;
+struct netlink_ext_ack;
 struct notifier_block;
 struct tda_cpu;
 struct tda_pool;
@@ -73,6 +74,10 @@ enum fake_point {
 	FAKE_WALK,		/* a walk over all cgroups begins, or ends */
 	FAKE_VISITED,		/* it has visited one more thread */
 	FAKE_BREATH,		/* a scan lets others run */
+	FAKE_PROBED,		/* one more probe is attached */
+	FAKE_MADE,		/* perf has made one more event */
+	FAKE_CLOCK,		/* the clock was read */
+	FAKE_FOUND,		/* whom a question is about is known */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
@@ -198,8 +203,10 @@ struct fake {
 	unsigned int		fail_attach;	/* the n-th is refused */
 	unsigned int		nr_attached;	/* so far */
 	unsigned int		attached;	/* now */
+	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
+	bool			stranger;	/* who asks may see nothing */
 
 	/* memory */
 	int			last_node;	/* an object was wanted on */
@@ -266,6 +273,9 @@ void fake_each_tracepoint(void (*f)(struct tracepoint *tracepoint, void *data),
 			  void *data);
 int fake_attach(struct tracepoint *tracepoint, void *probe);
 int fake_detach(struct tracepoint *tracepoint, void *probe);
+bool fake_tells(const char *name);
+int fake_register_family(void);
+void fake_unregister_family(void);
 
 /* What parts/ puts in the place of the kernel's own. */
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
@@ -286,6 +296,10 @@ void fake_processes_forget(void);
 void fake_processes_narrow(void);
 void fake_family_unlocked(void);
 void fake_hooks_forget(void);
+void fake_forked(struct fake_task *child);
+void fake_secure_exec(struct fake_task *t);
+int fake_ask_thread(u32 tid, struct netlink_ext_ack *extack);
+int fake_ask_process(u32 pid, struct netlink_ext_ack *extack);
 int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);

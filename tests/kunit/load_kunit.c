@@ -13,6 +13,8 @@
 #include "fake_cpuid.h"
 #include "fake_net.h"
 #include "record/group.h"
+#include "record/process.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -75,6 +77,64 @@ static void unload_with_a_scan_due(struct kunit *test)
 	fake_switch(fake.idle);
 	fake.fail_all[FAKE_OBJECTS] = false;
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.untracked_switches, 1ULL);
+	fake_unload();
+	nothing_is_left(test);
+}
+
+/* ---- what happens while the probes are attached ---------------------------- */
+
+/* Who is born in that time. */
+struct newcomers {
+	struct fake_cgroup	*from, *to, *gone;
+	struct fake_task	*moved, *gains;
+};
+
+static struct fake_task *born_in(struct fake_cgroup *g)
+{
+	struct fake_task *t = fake_fork_in(g);
+
+	fake_forked(t);
+	return t;
+}
+
+/* As soon as a fork is told of. */
+static void live(void *data)
+{
+	struct newcomers *n = data;
+
+	if (!fake_tells("sched_process_fork")) {
+		fake.hook = (struct fake_hook){ FAKE_PROBED, 0, 1, live, n };
+		return;
+	}
+	n->moved = born_in(n->from);
+	fake_move(n->moved, n->to);
+	fake_exit(born_in(n->gone));
+	fake_rmdir(n->gone);
+	n->gains = born_in(n->to);
+	fake_secure_exec(n->gains);
+}
+
+/* What becomes of a task that has a record is told from its first moment on. */
+static void life_between_two_probes(struct kunit *test)
+{
+	struct newcomers n = {
+		.from	= fake_mkdir(fake.root, NULL),
+		.to	= fake_mkdir(fake.root, NULL),
+		.gone	= fake_mkdir(fake.root, NULL),
+	};
+
+	fake_forget_cpus();
+	fake.hook = (struct fake_hook){ FAKE_PROBED, 0, 1, live, &n };
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	KUNIT_ASSERT_TRUE(test, n.gains);
+	KUNIT_EXPECT_EQ(test, tda_group_id(tda_task_find(&n.moved->task)),
+			fake_id(n.to));
+	KUNIT_EXPECT_TRUE(test,
+			  tda_process_find(n.gains->task.signal)->foreign);
+	/* That of @gone has gone: those of the root and of the others are. */
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 3ULL);
+	fake_rmdir(n.from);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
 	fake_unload();
 	nothing_is_left(test);
 }
@@ -329,6 +389,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(tried_on_a_cpu_that_stays),
 	KUNIT_CASE(load_and_unload),
 	KUNIT_CASE(unload_with_a_scan_due),
+	KUNIT_CASE(life_between_two_probes),
 	KUNIT_CASE_PARAM(is_refused, refuse_gen_params),
 	KUNIT_CASE(no_memory_for_tables),
 	KUNIT_CASE(no_memory_for_a_record),

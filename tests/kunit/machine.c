@@ -183,7 +183,10 @@ void fake_fold(void)
 
 u64 fake_clock(void)
 {
-	return fake.now_ns += fake.clock_step;
+	u64 now = fake.now_ns += fake.clock_step;
+
+	fake_at(FAKE_CLOCK, 0);
+	return now;
 }
 
 /* What follows happens on @cpu. Returns where it was. */

@@ -137,6 +137,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	fake.live_events++;
 	if (!attr->disabled)
 		fake_perf_enable(event);
+	fake_at(FAKE_MADE, 0);
 	return event;
 }
 

@@ -197,7 +197,7 @@ static int do_subscribe(struct client *c)
 /* Its socket is closed: whether or not it was refused, nobody is left. */
 static void nobody_subscribed(int err)
 {
-	uint64_t end = now_ns() + 10000000000ULL;
+	uint64_t end = now_ns() + MOMENT_NS;
 
 	(void)err;
 	while (verdict_stat(TDACCT_STAT_A_SUBSCRIBERS)) {

@@ -7,9 +7,17 @@ set -eu
 . "$(dirname "$0")/tap.sh"
 
 # How often a CPU was charged for a reader. CPU 1 is busy, 2 idle, 3 isolated and
-# busy. Even an idle CPU runs something now and then, and an isolated one is
-# charged once a minute.
-questions='busy() { taskset -c $1 sh -c "while :; do :; done" & }
+# busy. Even an idle CPU runs something now and then, but nothing of what asks: that
+# stays on CPU 0. An isolated one is charged once a minute.
+questions='taskset -p -c 0 $$ >/dev/null
+# busy CPU: and wait until it is
+busy()
+{
+	taskset -c $1 sh -c "while :; do :; done" &
+	until [ "$(cut -d" " -f2,3,39 /proc/$!/stat)" = "(sh) R $1" ]; do
+		sleep 0.1
+	done
+}
 folds()
 {
 	tdacct status --json | awk -v cpu="$1" "
@@ -22,7 +30,7 @@ told()
 	name=$1 cpu=$2 before=$(folds $2) i=0
 	shift 2
 	while [ $i -lt 20 ]; do
-		taskset -c 0 "$@" >/dev/null
+		"$@" >/dev/null
 		i=$((i + 1))
 	done
 	after=$(folds $cpu)
@@ -30,7 +38,6 @@ told()
 }
 busy 1; one=$!
 busy 3; three=$!
-sleep 1
 told busy 1 tdacct list
 told idle 2 tdacct list
 told threads 2 tdacct list --threads

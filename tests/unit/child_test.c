@@ -44,14 +44,35 @@ static const struct row rows[] = {
 	{ "no signal is blocked in the command", "grep", BLOCKS_NOTHING, 0, 0, 0, false },
 };
 
-/* Somebody who sends us a signal when the command has begun, we hope. */
-static pid_t send_later(int signal)
+/* Has the shell come so far that it sleeps, or takes @signal? */
+static bool is_ready(pid_t pid, int signal)
 {
-	pid_t pid = signal ? fork() : 0;
+	unsigned long long mask, caught = 0;
+	char path[64], line[128];
+	bool sleeps = false;
+	FILE *f;
 
-	if (!signal || pid)
-		return pid;
-	usleep(300000);
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof(line), f)) {
+		sleeps |= !strcmp(line, "Name:\tsleep\n");
+		if (sscanf(line, "SigCgt: %llx", &mask) == 1)
+			caught = mask;
+	}
+	if (f)
+		fclose(f);
+	return sleeps || (caught >> (signal - 1) & 1);
+}
+
+/* Somebody who sends us a signal when the command @pid is ready for it. */
+static pid_t send_later(pid_t pid, int signal)
+{
+	pid_t sender = signal ? fork() : 0;
+
+	if (!signal || sender)
+		return sender;
+	for (int tries = 0; tries < 100000 && !is_ready(pid, signal); tries++)
+		usleep(1000);
 	kill(getppid(), signal);
 	_exit(0);
 }
@@ -67,7 +88,7 @@ static void run(struct child *c, char **command, const struct row *row,
 	err = child_release(c);
 	EXPECT_INT(row->err, err);
 	if (!err) {
-		sender = send_later(row->signal);
+		sender = send_later(c->pid, row->signal);
 		EXPECT_INT(0, child_wait(c));
 	}
 	EXPECT_INT(0, child_reap(c));

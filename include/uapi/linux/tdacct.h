@@ -27,8 +27,10 @@
  *   at each exec, and now.
  * An exec that gains rights, or of a file that the user must not read, makes
  * the process somebody else's for good. These users get no TDACCT_A_CHILDREN*,
- * because the children may have been anybody's. Before Linux 6.10 the module
- * does not notice when a process makes itself undumpable and then calls exec.
+ * because the children may have been anybody's. Not noticed is a process that
+ * makes itself undumpable by prctl(2) and dumpable again between two checks.
+ * Before Linux 6.10 one that makes itself undumpable and then calls exec is not
+ * noticed either.
  *
  * Errors: a negative errno and a sentence in the extended ack (set
  * NETLINK_EXT_ACK to get it). -EINVAL: the request makes no sense. -ERANGE: a
@@ -44,7 +46,9 @@
  * it. Idle CPUs are not interrupted: no thread has uncharged counts there.
  * Isolated CPUs (nohz_full=) are not interrupted either, except the caller's
  * own. They charge at each switch, or once in a minute, and AGE_NS tells how
- * old their numbers are. Each of these requests may have
+ * old their numbers are. A CPU, other than the caller's own, that charged for
+ * another request less than 1 ms ago is not interrupted again, unless the
+ * request is for one thread. Each of these requests may have
  * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well
  *
  *
@@ -147,9 +151,13 @@
  *			and that have ended, and of those that these created. It
  *			includes processes that it did not wait for, and those
  *			that outlived the process that created them: whose child
- *			a process is, is decided when it is created. A process
- *			has ended a grace period (some milliseconds) after it
- *			was waited for.
+ *			a process is, is decided when it is created. If there is
+ *			no memory for its record then, it is decided when it
+ *			first runs, and for a process that was there before the
+ *			module, when that is loaded: if the process that created
+ *			it has ended by then, it is a child of whoever the
+ *			kernel gave it to. A process has ended a grace period
+ *			(some milliseconds) after it was waited for.
  *	TDACCT_A_CHILDREN_NR: u64	the number of these processes
  *	TDACCT_A_CHILDREN_CPU_NS: u64	their CPU time
  *	TDACCT_A_CHILDREN_LOST_NS: u64	part of it in which nothing was counted

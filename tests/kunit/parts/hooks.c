@@ -17,12 +17,29 @@
 
 void fake_attached(struct cgroup *to, struct task_struct *leader, bool whole)
 {
-	on_attach(NULL, to, "unused", leader, whole);
+	if (fake_tells("cgroup_attach_task"))
+		on_attach(NULL, to, "unused", leader, whole);
 }
 
 void fake_released(struct cgroup *cgroup, const char *path)
 {
-	on_release(NULL, cgroup, path);
+	if (fake_tells("cgroup_release"))
+		on_release(NULL, cgroup, path);
+}
+
+void fake_forked(struct fake_task *child)
+{
+	if (fake_tells("sched_process_fork"))
+		on_fork(NULL, child->task.real_parent, &child->task);
+}
+
+/* It calls exec, and has more rights after that. */
+void fake_secure_exec(struct fake_task *t)
+{
+	struct linux_binprm bprm = { .secureexec = 1 };
+
+	if (fake_tells("sched_process_exec"))
+		on_exec(NULL, &t->task, t->task.pid, &bprm);
 }
 
 /* As if the module had just been inserted. */

@@ -21,13 +21,6 @@
 
 #include "../../../kmod/serve/subscribe.c"
 
-/* Only its number and the length of its header are looked at. */
-struct genl_family tda_family = {
-	.id	= 77,
-	.name	= TDACCT_GENL_NAME,
-	.version = TDACCT_GENL_VERSION,
-};
-
 /* As if the module had just been inserted. */
 void fake_subscribers_forget(void)
 {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Questions that get no answer: why, and what was done for them by then. */
+#include <kunit/test.h>
+#include <linux/netlink.h>
+
+#include "charge/move.h"
+#include "script.h"
+#include "serve/dump.h"
+#include "serve/reader.h"
+
+#define T	250000
+
+static struct fake_task *asked;
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_boot(test, T, 0);
+	asked = fake_fork();
+	fake_switch(asked);
+	fake_switch(fake.idle);
+	return 0;
+}
+
+static int ask_thread(struct netlink_ext_ack *extack)
+{
+	return fake_ask_thread(asked->task.pid, extack);
+}
+
+static int ask_process(struct netlink_ext_ack *extack)
+{
+	return fake_ask_process(asked->task.pid, extack);
+}
+
+/* What refuses it is only told with the first part of the answer. */
+static int dump_threads(struct netlink_ext_ack *extack)
+{
+	struct netlink_callback cb = { };
+	int err;
+
+	err = tda_dump_threads_start(&cb);
+	if (err)
+		return err;
+	cb.extack = extack;
+	err = tda_dump_threads(NULL, &cb);
+	tda_dump_done(&cb);
+	return err;
+}
+
+static void it_ends(void *unused)
+{
+	fake_exit(asked);
+}
+
+struct question_row {
+	const char	*name;
+	int		(*ask)(struct netlink_ext_ack *extack);
+	bool		ends;		/* once it was found */
+	bool		stranger;	/* asks */
+	int		err;
+	const char	*why;
+	bool		waited;		/* until moves were done */
+};
+
+static const struct question_row question_rows[] = {
+	{ "a thread that ends", ask_thread, true, false, -ESRCH,
+	  "no thread has this id", true },
+	{ "a process that ends", ask_process, true, false, -ESRCH,
+	  "no process has this id" },
+	{ "a thread, by a stranger", ask_thread, false, true, -EPERM,
+	  TDA_MAY_NOT_LOOK },
+	{ "a process, by a stranger", ask_process, false, true, -EPERM,
+	  TDA_MAY_NOT_LOOK },
+	{ "all threads, by a stranger", dump_threads, false, true, -EPERM,
+	  TDA_MAY_NOT_LOOK },
+};
+
+static void question_name(const struct question_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(question, question_rows, question_name);
+
+static void is_refused(struct kunit *test)
+{
+	const struct question_row *row = test->param_value;
+	struct netlink_ext_ack extack = { };
+
+	fake.stranger = row->stranger;
+	if (row->ends)
+		fake.hook = (struct fake_hook){ FAKE_FOUND, 0, 1, it_ends };
+	tda_move_hurry();
+	KUNIT_EXPECT_EQ(test, row->ask(&extack), row->err);
+	KUNIT_EXPECT_STREQ(test, extack._msg ?: "nothing", row->why);
+	KUNIT_EXPECT_EQ(test, !fake.moves, row->waited);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(is_refused, question_gen_params),
+	{ }
+};
+
+static struct kunit_suite question_suite = {
+	.name = "question",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(question_suite);
