@@ -48,6 +48,8 @@ int session_close(struct session *s)
 {
 	plan_free(s->plan);
 	model_free(s->model);
+	s->plan = NULL;
+	s->model = NULL;
 	return client_close(&s->client);
 }
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The keys of `tdacct top`, those of htop where it has them. The table is what
+ * both helps are made of, and what the manual is held against.
+ */
+#ifndef _KEYS_H
+#define _KEYS_H
+
+/* What a keyboard may send besides characters. */
+enum key {
+	KEY_NOTHING = -1, KEY_OF_CURSOR = 0x1000,
+	KEY_LINE_UP = KEY_OF_CURSOR, KEY_LINE_DOWN, KEY_PAGE_UP,
+	KEY_PAGE_DOWN, KEY_FIRST, KEY_LAST, KEY_NEW_SIZE,
+	KEY_FUNCTION,		/* and so many more: F1 is the next one */
+};
+
+enum action {
+	DO_NOTHING, DO_UP, DO_DOWN, DO_PAGE_UP, DO_PAGE_DOWN, DO_FIRST,
+	DO_LAST, DO_OPEN, DO_CLOSE, DO_NEXT_VIEW, DO_THREADS, DO_CGROUPS,
+	DO_CPUS, DO_EVER, DO_IDLE, DO_SORT_LEFT, DO_SORT_RIGHT, DO_SORT,
+	DO_REVERSE, DO_BY_TIME, DO_BY_PID, DO_BY_SLOTS, DO_COLUMNS,
+	DO_SEARCH, DO_NEXT_HIT, DO_FILTER, DO_USER, DO_CGROUP, DO_SLOTS,
+	DO_PAUSE, DO_READ, DO_INTERVAL, DO_REDRAW, DO_HELP, DO_QUIT,
+};
+
+enum action key_action(int key);
+
+/* A line for each action. Without end: the caller frees. NULL: no memory. */
+char *keys_help(void);
+
+#endif /* _KEYS_H */

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0
+#define NCURSES_WIDECHAR 1
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <curses.h>
+
+#include "view/canvas.h"
+#include "terminal.h"
+
+/* curses has names of its own that begin with KEY_. */
+#include "keys.h"
+
+static struct {
+	SCREEN *screen;
+	bool coloured;
+	int words;		/* what is said on stderr meanwhile */
+	int err;		/* stderr, as it was */
+	off_t heard;		/* so much of the words was asked for */
+	sigset_t mask;		/* of signals, while it waits */
+} terminal = { .words = -1, .err = -1 };
+
+/* Set while it waits, in ppoll(), and at no other time. */
+static sig_atomic_t ended;
+
+static void end(int signal)
+{
+	(void)signal;
+	ended = 1;
+}
+
+/* ---- signals ------------------------------------------------------------ */
+
+/* They come while it waits, and at no other time: none is overlooked. */
+static void catch_signals(void)
+{
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction act = { .sa_handler = end };
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGWINCH);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
+		sigaction(ending[i], &act, NULL);
+		sigaddset(&set, ending[i]);
+	}
+	sigprocmask(SIG_BLOCK, &set, &terminal.mask);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- what is said ------------------------------------------------------- */
+
+static int keep_words(void)
+{
+	fflush(stderr);
+	terminal.words = memfd_create("stderr", MFD_CLOEXEC);
+	terminal.err = dup(STDERR_FILENO);
+	if (terminal.words < 0 || terminal.err < 0 ||
+	    dup2(terminal.words, STDERR_FILENO) < 0)
+		return -errno;
+	return 0;
+}
+
+static void release_words(void)
+{
+	char text[1024];
+
+	fflush(stderr);
+	if (terminal.err >= 0)
+		dup2(terminal.err, STDERR_FILENO);
+	if (terminal_said(text, sizeof(text)))
+		fprintf(stderr, "%s\n", text);
+	close(terminal.words);
+	close(terminal.err);
+	terminal.words = terminal.err = -1;
+}
+
+bool terminal_said(char *to, size_t size)
+{
+	ssize_t len;
+	char *last;
+
+	fflush(stderr);
+	len = pread(terminal.words, to, size - 1, terminal.heard);
+	if (len <= 0)
+		return false;
+	terminal.heard += len;
+	while (len && to[len - 1] == '\n')
+		len--;
+	to[len] = 0;
+	last = strrchr(to, '\n');
+	if (last)
+		memmove(to, last + 1, strlen(last));
+	return *to;
+}
+
+/* ---- open and close ----------------------------------------------------- */
+
+/* Of the parts, the background is the colour: a sign in it needs none. */
+static void choose_colours(void)
+{
+	static const short part[] = {
+		COLOR_CYAN, COLOR_RED, COLOR_GREEN, COLOR_YELLOW,
+	};
+	const char *no = getenv("NO_COLOR");
+
+	terminal.coloured = !(no && *no) && has_colors() &&
+			    start_color() == OK;
+	if (!terminal.coloured)
+		return;
+	use_default_colors();
+	init_pair(STYLE_HEAD, COLOR_BLACK, COLOR_GREEN);
+	init_pair(STYLE_KEY, COLOR_BLACK, COLOR_CYAN);
+	init_pair(STYLE_WARN, COLOR_WHITE, COLOR_RED);
+	init_pair(STYLE_MARK, COLOR_YELLOW, -1);
+	for (short i = 0; i < 4; i++)
+		init_pair((short)(STYLE_PART + i), part[i], part[i]);
+}
+
+static void set_modes(void)
+{
+	cbreak();
+	noecho();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	curs_set(0);
+	set_escdelay(25);
+	choose_colours();
+}
+
+int terminal_open(void)
+{
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		fprintf(stderr, "tdacct: top needs a terminal; without one, tdacct list shows the same once\n");
+		return -ENOTTY;
+	}
+	catch_signals();
+	terminal.screen = newterm(NULL, stdout, stdin);
+	if (!terminal.screen) {
+		fprintf(stderr, "tdacct: the terminal '%s' is not known; set TERM to one that is, such as vt100\n",
+			getenv("TERM") ? getenv("TERM") : "");
+		return -ENOTTY;
+	}
+	set_modes();
+	return keep_words();
+}
+
+void terminal_close(void)
+{
+	if (!terminal.screen)
+		return;
+	endwin();
+	delscreen(terminal.screen);
+	terminal.screen = NULL;
+	release_words();
+}
+
+/* ---- draw --------------------------------------------------------------- */
+
+void terminal_size(size_t *rows, size_t *columns)
+{
+	int y, x;
+
+	getmaxyx(stdscr, y, x);
+	*rows = (size_t)y;
+	*columns = (size_t)x;
+}
+
+static attr_t look(unsigned int style)
+{
+	static const attr_t plain[STYLES] = {
+		[STYLE_HEAD] = A_REVERSE, [STYLE_KEY] = A_REVERSE,
+		[STYLE_WARN] = A_REVERSE | A_BOLD, [STYLE_MARK] = A_BOLD,
+	};
+	unsigned int base = style & 0xff;
+	attr_t a = plain[base];
+
+	if (terminal.coloured && base != STYLE_PLAIN)
+		a = COLOR_PAIR(base);
+	if (style & STYLE_DIM)
+		a |= A_DIM;
+	if (style & STYLE_SELECTED)
+		a = base == STYLE_KEY || base == STYLE_HEAD ?
+		    a ^ (terminal.coloured ? A_BOLD : A_REVERSE | A_BOLD) :
+		    base >= STYLE_PART ? a : A_REVERSE | (a & A_DIM);
+	return a;
+}
+
+void terminal_draw(const struct canvas *c, bool anew)
+{
+	if (anew)
+		clearok(stdscr, TRUE);
+	erase();
+	for (size_t i = 0; i < c->nr; i++) {
+		const struct piece *p = &c->piece[i];
+
+		attrset(look(p->style));
+		mvaddnstr((int)p->row, (int)p->column, c->text.at + p->at,
+			  (int)p->len);
+	}
+	attrset(A_NORMAL);
+	refresh();
+}
+
+/* ---- keys --------------------------------------------------------------- */
+
+/* A terminal that has something to read, and no key in it, is gone. */
+bool terminal_wait(double seconds)
+{
+	struct pollfd fd = { .fd = STDIN_FILENO, .events = POLLIN };
+	struct timespec t = {
+		.tv_sec = (time_t)seconds,
+		.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9),
+	};
+	int key;
+
+	if (ended)
+		return false;
+	if (ppoll(&fd, 1, &t, &terminal.mask) <= 0)
+		return !ended;
+	key = getch();
+	if (key == ERR)
+		return false;
+	ungetch(key);
+	return !ended;
+}
+
+int terminal_key(void)
+{
+	int key = getch();
+
+	switch (key) {
+	case ERR:
+		return KEY_NOTHING;
+	case KEY_UP:
+		return KEY_LINE_UP;
+	case KEY_DOWN:
+		return KEY_LINE_DOWN;
+	case KEY_PPAGE:
+		return KEY_PAGE_UP;
+	case KEY_NPAGE:
+		return KEY_PAGE_DOWN;
+	case KEY_HOME:
+		return KEY_FIRST;
+	case KEY_END:
+		return KEY_LAST;
+	case KEY_RESIZE:
+		return KEY_NEW_SIZE;
+	case KEY_BACKSPACE:
+		return 127;
+	case KEY_ENTER:
+		return '\n';
+	default:
+		if (key >= KEY_F(1) && key <= KEY_F(12))
+			return KEY_FUNCTION + key - KEY_F0;
+		return key;
+	}
+}
