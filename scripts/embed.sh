@@ -14,7 +14,7 @@ one() {
 }
 
 printf '/* SPDX-License-Identifier: GPL-2.0 */\n'
-printf '/* Written by scripts/embed.sh. */\n#include "model/embedded.h"\n'
+printf '/* Written by scripts/embed.sh. */\n#include "text/embedded.h"\n'
 i=0
 for file; do
 	one "$i" "$file"

@@ -26,6 +26,6 @@ bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns)
 	/* In this order: the CPU may be folded in between. */
 	folded_ns = READ_ONCE(c->folded_ns);
 	now = ktime_get_mono_fast_ns();
-	*age_ns = now > folded_ns ? now - folded_ns : 0;
+	*age_ns = max_t(s64, now - folded_ns, 0);
 	return true;
 }

@@ -130,7 +130,7 @@ const struct model *fuzz_model(void)
 	static struct model *model;
 
 	if (!model)
-		fuzz_expect(!detect_model(&model, fuzz_info(), NULL),
+		fuzz_expect(!detect_model(&model, fuzz_info(), NULL, NULL),
 			    "the machine of the fuzzers has a model");
 	return model;
 }

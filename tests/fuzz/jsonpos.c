@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "model/jsonpos.h"
+#include "text/jsonpos.h"
 #include "fuzz.h"
 
 enum { PATH_SIZE = 256, VALUES_TRIED = 64 };

@@ -13,7 +13,9 @@ static void check_node(const struct node *node, const struct node_result *n)
 		    n->share);
 	fuzz_expect(isnan(n->share) == isnan(n->shown),
 		    "%s: what is shown is known as the share is", node->name);
-	fuzz_expect(isnan(n->shown) || (n->shown >= 0 && n->shown <= 1),
+	fuzz_expect(isnan(n->shown) || node->unit == UNIT_SHARE ||
+		    node->unit == UNIT_NUMBER ||
+		    (n->shown >= 0 && n->shown <= 1),
 		    "%s: what is shown is a share: %g", node->name, n->shown);
 	fuzz_expect(isnan(n->error) || n->error >= 0,
 		    "%s: the error is none: %g", node->name, n->error);

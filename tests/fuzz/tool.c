@@ -23,6 +23,8 @@ static const struct {
 	{ "show", cmd_show },
 	{ "list", cmd_list },
 	{ "status", cmd_status },
+	{ "events", cmd_events },
+	{ "metrics", cmd_metrics },
 	{ "check", cmd_check },
 	{ "watch", cmd_watch },
 	{ "pause", cmd_pause },

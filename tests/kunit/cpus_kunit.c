@@ -536,6 +536,55 @@ static void events_are_taken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake.bad_reads, 0U);
 }
 
+static u64 total_of(unsigned int counter)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(fake.cpu, &view);
+	return view.total.val[tda_value_of(counter)];
+}
+
+static void run_and_switch(void *next)
+{
+	fake_run(1000, &fake_mixed);
+	fake_switch(next);
+	fake_run(500, &fake_mixed);
+}
+
+/*
+ * An event counts as soon as perf has enabled it, and the CPU hears of it later.
+ * What it counted by then belongs to slots of the gap.
+ */
+static void what_counts_before_it_is_regained(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_fork();
+	u64 counted, gap;
+
+	fake_boot(test, T, 2);
+	fake_switch(a);
+	take_turns(a, b);
+	fake_perf_error(4);
+	fake_fold();
+	fake_wait(0);
+	KUNIT_ASSERT_EQ(test, fake.live_events, 4U);
+	counted = total_of(4);
+	gap = gap_of_cpu();
+
+	fake.hook = (struct fake_hook){ FAKE_CALL, 0, 1, run_and_switch, b };
+	fake_wait(5 * HZ);
+	KUNIT_ASSERT_EQ(test, fake.hook.at, FAKE_NOWHERE);
+	KUNIT_ASSERT_EQ(test, fake.live_events, 5U);
+	fake_fold();
+	KUNIT_EXPECT_EQ(test, total_of(4), counted);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), gap + 1500);
+
+	fake_run(900, &fake_mixed);
+	fake_fold();
+	KUNIT_EXPECT_EQ(test, total_of(4), counted + 104);
+	KUNIT_EXPECT_EQ(test, gap_of_cpu(), gap + 1500);
+	check_laws(test);
+}
+
 /* The slots of the interval in which it was taken are part of the gap. */
 static void event_is_taken_in_a_run(struct kunit *test)
 {
@@ -1350,6 +1399,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(lost_counter),
 	KUNIT_CASE(lost_again_and_again),
 	KUNIT_CASE_PARAM(events_are_taken, without_gen_params),
+	KUNIT_CASE(what_counts_before_it_is_regained),
 	KUNIT_CASE(event_is_taken_in_a_run),
 	KUNIT_CASE(event_is_lost_again_and_again),
 	KUNIT_CASE(event_is_taken_while_one_is_made),

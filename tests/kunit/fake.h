@@ -78,6 +78,7 @@ enum fake_point {
 	FAKE_MADE,		/* perf has made one more event */
 	FAKE_CLOCK,		/* the clock was read */
 	FAKE_FOUND,		/* whom a question is about is known */
+	FAKE_CALL,		/* a CPU is sent an interrupt, and waited for */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */

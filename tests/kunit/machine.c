@@ -223,6 +223,7 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 		return -ENXIO;
 	note_interrupt(cpu);
 	fake.nr_waits++;
+	fake_at(FAKE_CALL, 0);
 	interrupt(cpu, f, info);
 	return 0;
 }
@@ -419,6 +420,7 @@ int fake_begin(struct kunit *test)
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
+	tda_scan_init();
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
@@ -490,7 +492,6 @@ void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 	tda_values_init(fake.ref_cycles, configs, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
-	tda_scan_init();
 	fake.booted = true;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 }

@@ -2,7 +2,10 @@
 /* Records of threads: made, found, looked at, retired, and never lost. */
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
+#include <linux/seqlock.h>
+#include <linux/timer.h>
 
+#include "base/counts.h"
 #include "base/pool.h"
 #include "charge/cpus.h"
 #include "charge/scan.h"
@@ -629,6 +632,60 @@ static void a_fold_finds_the_running(struct kunit *test)
 	check_hardware(test);
 }
 
+/* ---- a charge comes while somebody reads -------------------------------- */
+
+#define CHARGES	100		/* a jiffy each */
+
+/* Of a record whose task does not run. */
+static struct tda_counts *charged;
+static struct timer_list charger;
+
+/* As a switch would, this takes the CPU away from who reads: it is a timer. */
+static void charge_all(struct timer_list *timer)
+{
+	unsigned int i;
+
+	raw_write_seqcount_begin(&charged->seq);
+	charged->switches++;
+	charged->unclassified++;
+	charged->blur++;
+	charged->lost_ns++;
+	for (i = 0; i < tda_nr_values(); i++)
+		charged->val[i]++;
+	raw_write_seqcount_end(&charged->seq);
+	if (charged->switches < CHARGES)
+		mod_timer(timer, jiffies + 1);
+}
+
+static bool is_torn(const struct tda_sum *sum)
+{
+	bool same = sum->unclassified == sum->switches &&
+		    sum->blur == sum->switches && sum->lost_ns == sum->switches;
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_values(); i++)
+		same &= sum->val[i] == sum->switches;
+	return !same;
+}
+
+static void what_is_read_is_of_one_moment(struct kunit *test)
+{
+	struct tda_task *record = adopt(fake_fork());
+	unsigned int torn = 0;
+	struct tda_sum sum;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, record);
+	charged = &record->counts;
+	timer_setup(&charger, charge_all, TIMER_PINNED);
+	mod_timer(&charger, jiffies + 1);
+	do {
+		tda_sum_read(&sum, charged);
+		torn += is_torn(&sum);
+		cond_resched();
+	} while (sum.switches < CHARGES);
+	KUNIT_EXPECT_EQ(test, torn, 0U);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(adopted_is_found),
 	KUNIT_CASE(ids_are_not_reused),
@@ -655,6 +712,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(the_running_are_left),
 	KUNIT_CASE(the_missed_wait_for_memory),
 	KUNIT_CASE(a_fold_finds_the_running),
+	KUNIT_CASE(what_is_read_is_of_one_moment),
 	{ }
 };
 

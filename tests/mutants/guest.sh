@@ -79,12 +79,21 @@ judge()
 	[ -z "$said" ]
 }
 
+# Rows that have ended so far, of KUnit in the kernel's log and of a program.
+rows_ended()
+{
+	{ dmesg | sed 's/^\[ *[0-9.]*\] //'; cat /tmp/said 2>/dev/null; } |
+		grep -cE '^ *(not )?ok '
+}
+
 # A word now and then as long as there is progress: silence is taken for a hang.
+# What else the kernel says is none, since it complains of a row that is endless
+# again and again.
 progress()
 {
 	before=
 	while sleep 10; do
-		now=$(dmesg | tail -n 1; wc -c /tmp/said 2>&1)
+		now=$(rows_ended)
 		[ "$now" = "$before" ] || echo "at work"
 		before=$now
 	done

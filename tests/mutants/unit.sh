@@ -29,15 +29,17 @@ command_of()
 # try NUMBER PROGRAM...
 try()
 {
-	local number=$1 program status said row
+	local number=$1 program status said=$out/said row
 	shift
 
 	for program; do
 		status=0
+		# A file: a pipe would be waited for until all that the program
+		# has left behind had ended.
 		# shellcheck disable=SC2046
-		said=$(TDACCT_FAULT=$number timeout 120 \
-			$(command_of "$program") 2>&1) || status=$?
-		row=$(grep -a -m 1 '^not ok' <<<"$said") || row=
+		TDACCT_FAULT=$number timeout 120 \
+			$(command_of "$program") >"$said" 2>&1 || status=$?
+		row=$(grep -a -m 1 '^not ok' "$said") || row=
 		if [ -n "$row" ]; then
 			echo "$number noticed ${row#not ok - }"
 			return

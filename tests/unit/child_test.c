@@ -37,7 +37,7 @@ static const struct row rows[] = {
 	{ "SIGINT", NULL, "exec sleep 100", 0, 130, SIGINT, false },
 	{ "SIGQUIT", NULL, "exec sleep 100", 0, 131, SIGQUIT, false },
 	{ "SIGHUP", NULL, "exec sleep 100", 0, 129, SIGHUP, false },
-	{ "who takes it in his own way", NULL, "trap 'exit 5' TERM; sleep 100 & wait", 0, 5, SIGTERM, false },
+	{ "who takes it in his own way", NULL, "trap 'kill $!; exit 5' TERM; sleep 100 & wait", 0, 5, SIGTERM, false },
 	{ "SIGCHLD is ignored: still it is waited for", NULL, "exit 7", 0, 7, 0, true },
 	{ "SIGCHLD is ignored: by the command, too", "grep", IGNORES_CHLD, 0, 0, 0, true },
 	{ "SIGCHLD is not ignored: nor by the command", "grep", IGNORES_CHLD, 0, 1, 0, false },

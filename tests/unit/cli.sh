@@ -135,6 +135,37 @@ closed() {
 	"$tdacct" "$@" >&-
 }
 
+# The files of vendors, whose paths are in what is said about them.
+cd "$fixtures"
+vendors=(--metrics vendors/example_metrics.json)
+vendors+=(--event-data vendors/example_core.json)
+vendors+=(--event-data vendors/example_retire_latency.json)
+from=memory-events.rec
+golden metrics-intel metrics "${vendors[@]}"
+golden metrics-intel-json metrics "${vendors[@]}" --json
+golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-arm metrics --metrics vendors/example-arm.json
+golden metrics-own metrics
+golden show-intel show --pid 95 --all "${vendors[@]}"
+from=five-classes.rec
+golden list-intel list "${vendors[@]}" -o +L1_Bound
+unset from
+cd - >/dev/null
+export TDACCT_MODELS=$fixtures/vendors
+says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
+	--metrics example
+says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
+	--json --metrics example-perf
+unset TDACCT_MODELS
+fails 'metrics of two files' 2 'only one of --model and --metrics' \
+	"$tdacct" metrics --model a --metrics b
+fails 'metrics that are no metrics' 1 'or metrics in the format of Intel' \
+	"$tdacct" metrics --metrics "$fixtures/vendors/example_core.json"
+fails 'events that are no events' 1 'this is no event data' "$tdacct" \
+	metrics --event-data "$fixtures/vendors/example_metrics.json"
+fails 'events that are not there' 1 'No such file' \
+	"$tdacct" metrics --event-data "$fixtures/vendors/none.json"
+
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
@@ -362,6 +393,55 @@ fails 'a pid that is used again between two readings' 1 \
 	'process 96 ended between the two readings' replayed show --pid 96 -i 1
 fails 'a thread taken for a process' 1 \
 	'97 is a thread of process 93; use --pid 93 or --task 97' replayed show --pid 97
+
+# Sets of events need no kernel. told NAME STATUS ARGUMENT...: what is printed is
+# that of the file.
+told() {
+	local name=$1 status=$2 want=$fixtures/expected/$1 got=0 bad=0
+
+	shift 2
+	"$tdacct" events "$@" >"$scratch/out" 2>"$scratch/err" || got=$?
+	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
+	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/out" || bad=1
+	[ "$got" = "$status" ] || { bad=1; echo "# ended with $got"; }
+	sed 's/^/# /' "$scratch/err"
+	verdict "$bad" "$name"
+}
+data=$fixtures/events.json
+all19=(memory OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD)
+spr=(--family sapphirerapids)
+told events-list 0 list "${spr[@]}"
+told events-list-json 0 list "${spr[@]}" --json
+told events-show 0 show memory "${spr[@]}"
+told events-show-json 0 show core "${spr[@]}" --json
+told events-load 0 show memory "${spr[@]}" --load
+told events-fit 1 fit "${all19[@]}" "${spr[@]}"
+told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
+told events-fit-many 1 fit memory frontend core "${spr[@]}"
+told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data "$data"
+told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
+fails 'events that do not fit are not for loading' 1 'do not fit; without --load it is said why' \
+	"$tdacct" events fit "${all19[@]}" "${spr[@]}" --load
+fails 'the module of today takes no register besides' 1 "the module cannot count 'FE.ONE' yet" \
+	"$tdacct" events fit FE.ONE --event-data "$data" --load
+fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
+	"$tdacct" events show memroy "${spr[@]}"
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: sapphirerapids" \
+	"$tdacct" events list --family x
+fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
+	"$tdacct" events fit A.B:c4 "${spr[@]}"
+fails 'event data that is none' 1 "$recording:1:6: " \
+	"$tdacct" events fit A --event-data "$recording"
+fails 'event data that is not there' 1 "cannot read the event data '/nowhere': No such file" \
+	"$tdacct" events fit A --event-data /nowhere
+fails 'sets of a file without any' 1 'events.json has no sets; --family says' \
+	"$tdacct" events list --event-data "$data"
+fails 'events: nothing to do' 2 'expected list, show or fit' "$tdacct" events
+fails 'events: something else' 2 "expected list, show or fit, not 'use'" "$tdacct" events use
+fails 'events: show without a name' 2 'show takes the name of one set' "$tdacct" events show
+fails 'events: counters that are none' 2 "--without expects counters such as 3, 0-1 or 'fixed 1', not 'all'" \
+	"$tdacct" events list --without all
 
 # A law that is broken: a thread lost more time than it had (LOST_NS is 20,
 # behind CPU_NS).

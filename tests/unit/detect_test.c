@@ -62,7 +62,7 @@ static void attempt(const void *arg)
 	snprintf(info.vendor, sizeof(info.vendor), "%s", row->vendor);
 	snprintf(info.pmu, sizeof(info.pmu), "%s", row->pmu);
 	stderr = open_memstream(&said, &size);
-	err = detect_model(&m, &info, row->choice);
+	err = detect_model(&m, &info, row->choice, NULL);
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->want ? 0 : -ENOENT, err);

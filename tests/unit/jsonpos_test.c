@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Where a value stands in a JSON text. */
-#include "model/jsonpos.h"
+#include "text/jsonpos.h"
 #include "unit.h"
 
 static const char text[] =

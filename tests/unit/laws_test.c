@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/embedded.h"
 #include "model/eval.h"
 #include "model/inspect.h"
 #include "model/laws.h"
+#include "text/embedded.h"
 #include "shared.h"
 #include "unit.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/embedded.h"
 #include "model/expr.h"
 #include "model/load.h"
+#include "text/embedded.h"
 #include "unit.h"
 
 /* Each row replaces one text of this model by another. */
@@ -46,7 +46,7 @@ static const struct row rows[] = {
 	{ "a comma too many", "\"0x8f\"}", "\"0x8f\",}", NULL, "m.json:4:56: string or '}' expected near '}'" },
 	{ "a key twice", "\"name\": \"m\"", "\"name\": \"m\", \"name\": \"n\"", NULL, "m.json:3:20: duplicate object key near '\"name\"'" },
 	{ "another format", "tdacct-model-1", "tdacct-model-9", "tdacct-model-9", "expected \"format\": \"tdacct-model-1\"" },
-	{ "no format", "\"format\": \"tdacct-model-1\",", "", "{", "expected \"format\": \"tdacct-model-1\"" },
+	{ "no format", "\"format\": \"tdacct-model-1\",", "", "{", "expected \"format\": \"tdacct-model-1\", or metrics in the format of Intel, Arm or perf" },
 	{ "no name", "\"name\": \"m\", ", "", "{", "expected a \"name\"" },
 	{ "a name that is none", "\"name\": \"m\"", "\"name\": 55", "55", "expected a text" },
 	{ "an unknown key", "\"title\": \"M\"", "\"title\": \"M\", \"colour\": 11", "11", "'colour' is unknown here" },
@@ -209,7 +209,7 @@ static void try_file(const void *arg)
 	struct model_error why = { "" };
 	struct model *m;
 
-	EXPECT_INT(row->err, model_read(&m, row->path, &why));
+	EXPECT_INT(row->err, model_read(&m, row->path, NULL, &why));
 	EXPECT_TEXT(row->want, why.text);
 }
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/embedded.h"
 #include "model/eval.h"
 #include "model/load.h"
+#include "text/embedded.h"
 #include "message.h"
 #include "shared.h"
 
@@ -43,8 +43,7 @@ static void take(struct bench *b, const char *name, long long number,
 	to->value[index] = (uint64_t)number;
 }
 
-void bench_open(struct bench *b, const char *model, const char *counts,
-		struct counts *to)
+static void count(struct bench *b, const char *counts, struct counts *to)
 {
 	char name[64];
 	long long number;
@@ -59,10 +58,33 @@ void bench_open(struct bench *b, const char *model, const char *counts,
 	}
 	to->have = (UINT64_C(1) << b->info.nr_values) - 1;
 	to->have |= UINT64_C(7) << COUNT_SWITCHES;
-	load(b, model);
+}
+
+static void plan(struct bench *b)
+{
 	if (plan_make(&b->plan, b->model, &b->info) ||
 	    result_make(&b->result, b->plan))
 		abort();
+}
+
+void bench_open(struct bench *b, const char *model, const char *counts,
+		struct counts *to)
+{
+	count(b, counts, to);
+	load(b, model);
+	plan(b);
+}
+
+void bench_open_file(struct bench *b, const char *path,
+		     const struct encodings *encodings, const char *counts,
+		     struct counts *to)
+{
+	struct model_error why;
+
+	count(b, counts, to);
+	if (model_read(&b->model, path, encodings, &why))
+		abort();
+	plan(b);
 }
 
 void bench_close(struct bench *b)

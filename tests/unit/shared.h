@@ -22,6 +22,12 @@ struct bench {
  */
 void bench_open(struct bench *b, const char *model, const char *counts,
 		struct counts *to);
+
+/* The same of a file in any format. */
+struct encodings;
+void bench_open_file(struct bench *b, const char *path,
+		     const struct encodings *encodings, const char *counts,
+		     struct counts *to);
 void bench_close(struct bench *b);
 
 /* By name; dies when there is no such node. */

@@ -6,9 +6,9 @@
 #include <libsmartcols.h>
 
 #include "kernel/ask.h"
-#include "model/embedded.h"
 #include "model/inspect.h"
 #include "reading/session.h"
+#include "text/embedded.h"
 #include "view/json.h"
 #include "view/print.h"
 #include "cmd.h"

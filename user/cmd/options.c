@@ -7,7 +7,10 @@
 #include "text/units.h"
 #include "options.h"
 
-enum { KEY_MODEL = 0x100, KEY_REPLAY, KEY_RECORD, KEY_ISOLATED };
+enum {
+	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA,
+	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED,
+};
 
 #define JSON { "json", 'j', NULL, 0, "print JSON", 1 }
 #define FILES \
@@ -20,6 +23,10 @@ static const struct argp_option all[] = {
 	JSON,
 	{ "model", KEY_MODEL, "MODEL", 0,
 	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
+	{ "metrics", KEY_METRICS, "FILE", 0,
+	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
+	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
+	  "the encodings of the events that the file of metrics names: a file of events of the same vendor, or of their usual latencies; may be given several times", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
 	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
 	FILES,
@@ -37,7 +44,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->json = true;
 		return 0;
 	case KEY_MODEL:
-		c->source.model = arg;
+	case KEY_METRICS:
+		if (c->source.means.model)
+			argp_error(state, "give only one of --model and --metrics");
+		c->source.means.model = arg;
+		return 0;
+	case KEY_EVENT_DATA:
+		if (c->source.means.nr_event_data == EVENT_DATA_MAX)
+			argp_error(state, "--event-data was given more than %d times",
+				   EVENT_DATA_MAX);
+		c->source.means.event_data[c->source.means.nr_event_data++] = arg;
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;

@@ -116,7 +116,9 @@ static int fill(struct libscols_table *table, const struct runs *r)
 			      quantities[i].format, &r->series[i]);
 	for (size_t i = 0; !err && i < m->nr_nodes; i++)
 		if (r->series[RUNS_NODES + i].nr)
-			err = put_row(table, m->node[i].name, units_share,
+			err = put_row(table, m->node[i].name,
+				      m->node[i].unit == UNIT_NUMBER ?
+				      units_count : units_share,
 				      &r->series[RUNS_NODES + i]);
 	return err;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "counts/sample.h"
+#include "text/embedded.h"
 #include "detect.h"
-#include "embedded.h"
 #include "load.h"
 
 static int complain(int err, const struct model_error *why)
@@ -95,11 +98,32 @@ static int search_all(struct model **out, const struct info *info)
 	return 0;
 }
 
+/* Where a name without a folder may lie, too. */
+static bool find_in_folder(char *path, size_t size, const char *choice)
+{
+	static const char *const ends[] = {
+		"", ".json", "_metrics.json", "-metrics.json",
+	};
+	const char *folder = getenv(DETECT_FOLDER);
+
+	if (!folder || strchr(choice, '/') || !access(choice, F_OK))
+		return false;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		int len = snprintf(path, size, "%s/%s%s", folder, choice,
+				   ends[i]);
+
+		if (len > 0 && (size_t)len < size && !access(path, F_OK))
+			return true;
+	}
+	return false;
+}
+
 int detect_model(struct model **out, const struct info *info,
-		 const char *choice)
+		 const char *choice, const struct encodings *encodings)
 {
 	struct model_error why = { "" };
 	const struct embedded *e;
+	char path[PATH_MAX];
 	int err;
 
 	*out = NULL;
@@ -108,6 +132,8 @@ int detect_model(struct model **out, const struct info *info,
 	e = find_name(choice);
 	if (e)
 		return load(out, e);
-	err = model_read(out, choice, &why);
+	if (find_in_folder(path, sizeof(path), choice))
+		choice = path;
+	err = model_read(out, choice, encodings, &why);
 	return err ? complain(err, &why) : 0;
 }

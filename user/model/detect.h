@@ -3,15 +3,19 @@
 #ifndef _DETECT_H
 #define _DETECT_H
 
+#define DETECT_FOLDER "TDACCT_MODELS"
+
+struct encodings;
 struct info;
 struct model;
 
 /*
  * @choice, from the user: NULL, the name of a model that the tool carries, or
- * a file. NULL takes the model of this CPU, else one for its kind of
- * counters and says so. Tells what is wrong.
+ * a file, also one in the folder that the environment names, with or without
+ * the end of its name. NULL takes the model of this CPU, else one for its kind of
+ * counters and says so. @encodings: see load.h. Tells what is wrong.
  */
 int detect_model(struct model **out, const struct info *info,
-		 const char *choice);
+		 const char *choice, const struct encodings *encodings);
 
 #endif /* _DETECT_H */

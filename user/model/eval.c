@@ -41,11 +41,17 @@ static double compute(const struct plan *p, const struct formula *f,
 		int index = r->is_node ? -1 : p->value[r->index];
 
 		if (r->is_node)
-			value[i] = share[r->index];
+			value[i] = share[r->index] * r->scale;
 		else
 			value[i] = index < 0 ? NAN : number[index];
 	}
 	return expr_eval(f->expr, value);
+}
+
+static double scaled(const struct node *n, double number)
+{
+	number *= n->scale;
+	return isfinite(number) ? number : NAN;
 }
 
 /* Slots' shares are of nothing where no slot was classified. */
@@ -60,7 +66,8 @@ static void compute_part(const struct plan *p, const struct plan_part *part,
 
 		share[n] = NAN;
 		if (f && !(empty && p->model->node[n].unit == UNIT_SLOTS))
-			share[n] = compute(p, f, number, share);
+			share[n] = scaled(&p->model->node[n],
+					  compute(p, f, number, share));
 	}
 }
 
@@ -157,6 +164,11 @@ static void clamp(struct result *r, unsigned int index)
 	struct node_result *n = &r->node[index];
 	double top = 1;
 
+	if (node->unit == UNIT_SHARE || node->unit == UNIT_NUMBER) {
+		n->shown = n->share;
+		n->clamped = false;
+		return;
+	}
 	if (node->parent >= 0 && all[node->parent].unit == node->unit &&
 	    !isnan(r->node[node->parent].shown))
 		top = r->node[node->parent].shown;
@@ -202,7 +214,8 @@ static void flag(struct result *r, const double *number, const double *share)
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		r->node[i].marked = r->node[i].deepest = false;
 		r->node[i].flagged = is_flagged(r, over, (int)i);
-		if (r->node[i].flagged && is_deeper(r, i, deepest))
+		if (r->node[i].flagged && !m->node[i].aside &&
+		    is_deeper(r, i, deepest))
 			deepest = (int)i;
 	}
 	if (deepest >= 0)
@@ -282,6 +295,10 @@ void result_reason(const struct result *r, size_t node, char *to, size_t size)
 	*to = 0;
 	if (!isnan(r->node[node].share))
 		return;
+	if (r->plan->model->node[node].why) {
+		snprintf(to, size, "%s", r->plan->model->node[node].why);
+		return;
+	}
 	if (n->formula && of_slots && !(r->slots > 0)) {
 		snprintf(to, size, "no slots were %s",
 			 sample_has(r->zero, COUNT_UNCLASSIFIED) ? "counted" :

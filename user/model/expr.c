@@ -18,7 +18,7 @@ enum op {
 	OP_NUMBER, OP_NAME, OP_NEGATE, OP_SELECT,
 	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MIN, OP_MAX,
 	OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL, OP_EQUAL, OP_NOT_EQUAL,
-	OP_AND, OP_OR,
+	OP_AND, OP_OR, OP_RATIO,
 };
 
 struct code {
@@ -42,6 +42,7 @@ struct expr {
 struct parser {
 	const char *text;
 	const char *at;
+	const struct expr_dialect *dialect;
 	struct expr *e;
 	struct expr_error *why;
 	unsigned int depth;	/* of the text */
@@ -98,7 +99,7 @@ static bool within_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
-static size_t name_length(const char *at)
+static size_t own_name(const char *at)
 {
 	size_t len = 0;
 
@@ -108,11 +109,20 @@ static size_t name_length(const char *at)
 	return len;
 }
 
+static const struct expr_dialect own = { .name = own_name };
+
+static size_t name_length(const struct parser *p)
+{
+	return p->dialect->name(p->at);
+}
+
 /* What stands here, for "found ..." */
 static const char *found(const struct parser *p, char *to, size_t size)
 {
-	size_t len = name_length(p->at);
+	size_t len = name_length(p);
 
+	if (len > EXPR_NAME_MAX)
+		len = EXPR_NAME_MAX;
 	if (!*p->at)
 		return "the end";
 	if (!isprint((unsigned char)*p->at))
@@ -158,14 +168,35 @@ static int emit(struct parser *p, struct code code, unsigned int takes)
 	return 0;
 }
 
+static double apply(enum op op, double a, double b);
+
+/* What is computed from two numbers is a number: known before any count is. */
 static int emit_binary(struct parser *p, enum op op)
 {
-	return emit(p, (struct code){ .op = op }, 2);
+	struct code *c = p->e->code;
+	unsigned int nr = p->e->nr_code;
+
+	if (c[nr - 1].op != OP_NUMBER || c[nr - 2].op != OP_NUMBER)
+		return emit(p, (struct code){ .op = op }, 2);
+	c[nr - 2].number = apply(op, c[nr - 2].number, c[nr - 1].number);
+	p->e->nr_code--;
+	p->stack--;
+	return 0;
+}
+
+static int emit_negate(struct parser *p)
+{
+	struct code *last = &p->e->code[p->e->nr_code - 1];
+
+	if (last->op != OP_NUMBER)
+		return emit(p, (struct code){ .op = OP_NEGATE }, 1);
+	last->number = -last->number;
+	return 0;
 }
 
 static bool is_word(const struct parser *p, const char *word)
 {
-	size_t len = name_length(p->at);
+	size_t len = own_name(p->at);
 
 	return len == strlen(word) && !strncmp(p->at, word, len);
 }
@@ -231,15 +262,28 @@ static int add_name(struct parser *p, size_t len, unsigned int *index)
 	return 0;
 }
 
+static bool is_literal(const struct parser *p, size_t len, double *number)
+{
+	const struct expr_dialect *d = p->dialect;
+
+	return d->literal && d->literal(d->arg, p->at, len, number);
+}
+
 static int parse_name(struct parser *p)
 {
-	size_t len = name_length(p->at);
+	size_t len = name_length(p);
 	unsigned int index;
+	double number;
 	int err;
 
 	if (len > EXPR_NAME_MAX)
 		return fail(p, "a name of more than %d characters",
 			    EXPR_NAME_MAX);
+	if (is_literal(p, len, &number)) {
+		p->at += len;
+		return emit(p, (struct code){ .op = OP_NUMBER,
+					      .number = number }, 0);
+	}
 	err = add_name(p, len, &index);
 	if (err)
 		return err;
@@ -276,12 +320,17 @@ static int parse_brackets(struct parser *p)
 	return accept(p, ')') ? 0 : expected(p, "an operator or ')'");
 }
 
+static bool starts_number(const struct parser *p)
+{
+	return isdigit((unsigned char)*p->at) ||
+	       (*p->at == '.' && isdigit((unsigned char)p->at[1]));
+}
+
 static int parse_operand(struct parser *p)
 {
 	if (accept(p, '('))
 		return parse_brackets(p);
-	if (isdigit((unsigned char)*p->at) ||
-	    (*p->at == '.' && isdigit((unsigned char)p->at[1])))
+	if (starts_number(p))
 		return parse_number(p);
 	if (is_word(p, "if") || is_word(p, "else"))
 		return expected(p, "a number, a name or '('");
@@ -289,7 +338,9 @@ static int parse_operand(struct parser *p)
 		return parse_function(p, OP_MIN);
 	if (accept_word(p, "max"))
 		return parse_function(p, OP_MAX);
-	if (starts_name(*p->at))
+	if (p->dialect->ratio && accept_word(p, "d_ratio"))
+		return parse_function(p, OP_RATIO);
+	if (name_length(p))
 		return parse_name(p);
 	return expected(p, "a number, a name or '('");
 }
@@ -305,9 +356,22 @@ static int parse_sign(struct parser *p)
 	if (!err)
 		err = parse_sign(p);
 	if (!err && minus)
-		err = emit(p, (struct code){ .op = OP_NEGATE }, 1);
+		err = emit_negate(p);
 	p->depth--;
 	return err;
+}
+
+/* How long the operator is here; 0: it is another one. "> =" is ">=". */
+static size_t binary_length(const struct parser *p, const struct binary *b)
+{
+	size_t len = strlen(b->text), gap;
+
+	if (!strncmp(p->at, b->text, len))
+		return len;
+	if (!p->dialect->split || len != 2 || *p->at != *b->text)
+		return 0;
+	gap = strspn(p->at + 1, " ");
+	return p->at[1 + gap] == b->text[1] && b->text[1] == '=' ? 2 + gap : 0;
 }
 
 static const struct binary *accept_binary(struct parser *p, int level)
@@ -315,9 +379,9 @@ static const struct binary *accept_binary(struct parser *p, int level)
 	skip_space(p);
 	for (size_t i = 0; i < sizeof(binaries) / sizeof(*binaries); i++) {
 		const struct binary *b = &binaries[i];
-		size_t len = strlen(b->text);
+		size_t len = binary_length(p, b);
 
-		if (strncmp(p->at, b->text, len))
+		if (!len)
 			continue;
 		if (b->level < level)
 			return NULL;
@@ -340,24 +404,87 @@ static int parse_binary(struct parser *p, int level)
 	return err;
 }
 
+/*
+ * Of a choice that is made already only the chosen side stays: the condition
+ * is one number, at @condition, and @no begins behind it.
+ */
+static void keep_chosen(struct parser *p, unsigned int yes,
+			unsigned int condition)
+{
+	struct expr *e = p->e;
+	unsigned int no = condition + 1;
+	double number = e->code[condition].number;
+
+	p->stack -= 2;
+	if (isnan(number)) {
+		e->code[yes] = e->code[condition];
+		e->nr_code = yes + 1;
+	} else if (number != 0) {
+		e->nr_code = condition;
+	} else {
+		memmove(&e->code[yes], &e->code[no],
+			(e->nr_code - no) * sizeof(*e->code));
+		e->nr_code -= no - yes;
+	}
+}
+
 /* a if c else b; the machine finds a, c and b on its stack. */
+static int parse_rest_of_choice(struct parser *p, unsigned int yes)
+{
+	unsigned int condition = p->e->nr_code;
+	bool decided;
+	int err = parse_binary(p, 1);
+
+	if (err)
+		return err;
+	if (!accept_word(p, "else"))
+		return expected(p, "an operator or 'else'");
+	decided = p->e->nr_code == condition + 1 &&
+		  p->e->code[condition].op == OP_NUMBER;
+	err = parse_choice(p);
+	if (err)
+		return err;
+	if (!decided)
+		return emit(p, (struct code){ .op = OP_SELECT }, 3);
+	keep_chosen(p, yes, condition);
+	return 0;
+}
+
 static int parse_choice(struct parser *p)
 {
+	unsigned int yes = p->e->nr_code;
 	int err = deeper(p);
 
 	if (!err)
 		err = parse_binary(p, 1);
-	if (!err && accept_word(p, "if")) {
-		err = parse_binary(p, 1);
-		if (!err && !accept_word(p, "else"))
-			err = expected(p, "an operator or 'else'");
-		if (!err)
-			err = parse_choice(p);
-		if (!err)
-			err = emit(p, (struct code){ .op = OP_SELECT }, 3);
-	}
+	if (!err && accept_word(p, "if"))
+		err = parse_rest_of_choice(p, yes);
 	p->depth--;
 	return err;
+}
+
+/* Names that only a side bears which was not chosen are not needed. */
+static void drop_names(struct expr *e)
+{
+	unsigned int index[EXPR_NAMES_MAX] = { 0 }, nr = 0;
+
+	for (unsigned int i = 0; i < e->nr_code; i++)
+		if (e->code[i].op == OP_NAME)
+			index[e->code[i].name] = 1;
+	for (unsigned int i = 0; i < e->nr_names; i++) {
+		struct name name = e->name[i];
+
+		if (!index[i]) {
+			free(name.text);
+			continue;
+		}
+		index[i] = nr;
+		e->name[nr++] = name;
+	}
+	e->nr_names = nr;
+	for (unsigned int i = 0; i < e->nr_code; i++)
+		if (e->code[i].op == OP_NAME)
+			e->code[i].name = index[e->code[i].name];
 }
 
 static int parse_all(struct parser *p)
@@ -370,12 +497,22 @@ static int parse_all(struct parser *p)
 	skip_space(p);
 	if (!err && *p->at)
 		err = expected(p, "an operator or the end");
+	if (!err)
+		drop_names(p->e);
 	return err;
 }
 
 int expr_parse(struct expr **out, const char *text, struct expr_error *why)
 {
-	struct parser p = { .text = text, .at = text, .why = why };
+	return expr_parse_as(out, text, &own, why);
+}
+
+int expr_parse_as(struct expr **out, const char *text,
+		  const struct expr_dialect *dialect, struct expr_error *why)
+{
+	struct parser p = {
+		.text = text, .at = text, .dialect = dialect, .why = why,
+	};
 	int err;
 
 	*out = NULL;
@@ -457,6 +594,25 @@ static double choose(double yes, double condition, double no)
 	return condition != 0 ? yes : no;
 }
 
+/* What + - * / get from NAN is NAN by itself. */
+static double apply(enum op op, double a, double b)
+{
+	switch (op) {
+	case OP_ADD:
+		return known(a + b);
+	case OP_SUB:
+		return known(a - b);
+	case OP_MUL:
+		return known(a * b);
+	case OP_DIV:
+		return known(a / b);
+	case OP_RATIO:
+		return b == 0 && !isnan(a) ? 0 : known(a / b);
+	default:
+		return known(decide(op, a, b));
+	}
+}
+
 double expr_eval(const struct expr *e, const double *number)
 {
 	double stack[EXPR_STACK_MAX];
@@ -479,26 +635,9 @@ double expr_eval(const struct expr *e, const double *number)
 			top -= 2;
 			top[-1] = choose(top[-1], top[0], top[1]);
 			break;
-		/* what these get from NAN is NAN by itself */
-		case OP_ADD:
-			top--;
-			top[-1] = known(top[-1] + top[0]);
-			break;
-		case OP_SUB:
-			top--;
-			top[-1] = known(top[-1] - top[0]);
-			break;
-		case OP_MUL:
-			top--;
-			top[-1] = known(top[-1] * top[0]);
-			break;
-		case OP_DIV:
-			top--;
-			top[-1] = known(top[-1] / top[0]);
-			break;
 		default:
 			top--;
-			top[-1] = known(decide(c->op, top[-1], top[0]));
+			top[-1] = apply(c->op, top[-1], top[0]);
 		}
 	}
 	return stack[0];

@@ -18,6 +18,9 @@
 #ifndef _EXPR_H
 #define _EXPR_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum {
 	EXPR_LENGTH_MAX = 65536,
 	EXPR_DEPTH_MAX = 64,	/* of brackets, functions and signs */
@@ -36,6 +39,23 @@ struct expr_error {
 /* -EINVAL and @why, or -ENOMEM. */
 int expr_parse(struct expr **out, const char *text, struct expr_error *why);
 void expr_free(struct expr *e);
+
+/*
+ * A vendor's way to write formulas, where it differs from the above. A literal
+ * is a name that is a number; where such numbers decide an "if", the names of
+ * the other side are none of the formula's.
+ */
+struct expr_dialect {
+	size_t (*name)(const char *at);	/* the length of one here, or 0 */
+	bool (*literal)(void *arg, const char *name, size_t len,
+			double *number);	/* or NULL: there are none */
+	void *arg;
+	bool ratio;	/* d_ratio(a, b), which is 0 where b is */
+	bool split;	/* "> =" is ">=" */
+};
+
+int expr_parse_as(struct expr **out, const char *text,
+		  const struct expr_dialect *dialect, struct expr_error *why);
 
 /* Each name once, in the order of appearance. */
 unsigned int expr_nr_names(const struct expr *e);

@@ -9,9 +9,11 @@
 
 #include <jansson.h>
 
+#include "text/jsonpos.h"
 #include "expr.h"
-#include "jsonpos.h"
 #include "load.h"
+#include "order.h"
+#include "vendor.h"
 
 #define FORMAT "tdacct-model-1"
 
@@ -345,6 +347,7 @@ static int resolve(struct loader *l, struct formula *f, const char *path)
 				    "'%s' is neither an event nor a node of this model",
 				    name);
 		f->ref[i].is_node = event < 0;
+		f->ref[i].scale = 1;
 		f->ref[i].index = (unsigned int)(event < 0 ? node : event);
 	}
 	return 0;
@@ -439,6 +442,7 @@ static int load_parent(struct loader *l, const json_t *node, const char *path,
 	char at[PATH_MAX_LENGTH];
 
 	to->parent = -1;
+	to->scale = 1;
 	join(at, path, "parent");
 	if (!value)
 		return 0;
@@ -491,6 +495,12 @@ static int load_name(struct loader *l, const json_t *node, const char *path)
 	return err;
 }
 
+static int keep_formula(const json_t *node, struct node *to)
+{
+	to->text = strdup(json_string_value(json_object_get(node, "formula")));
+	return to->text ? 0 : -ENOMEM;
+}
+
 static int load_node(struct loader *l, const json_t *node, const char *path,
 		     struct node *to)
 {
@@ -505,6 +515,8 @@ static int load_node(struct loader *l, const json_t *node, const char *path,
 		err = load_unit(l, node, path, to);
 	if (!err)
 		err = load_formula(l, node, path, "formula", &to->formula);
+	if (!err)
+		err = keep_formula(node, to);
 	if (!err)
 		err = load_approximate(l, node, path, to);
 	return err ? err : load_threshold(l, node, path, to);
@@ -527,77 +539,29 @@ static int each_node(struct loader *l, const json_t *nodes, bool names)
 
 static int set_levels(struct loader *l)
 {
-	for (size_t i = 0; i < l->m->nr_nodes; i++) {
-		struct node *n = &l->m->node[i];
-		char path[PATH_MAX_LENGTH];
+	char path[PATH_MAX_LENGTH];
 
-		n->level = 1;
-		for (int up = n->parent; up >= 0; up = l->m->node[up].parent) {
-			if (n->level++ < MODEL_LEVELS_MAX)
-				continue;
-			snprintf(path, sizeof(path), "nodes/%zu/parent", i);
-			return fail(l, path, 0,
-				    "more than %d levels, or a node above itself",
-				    MODEL_LEVELS_MAX);
-		}
+	for (size_t i = 0; i < l->m->nr_nodes; i++) {
+		if (!order_levels(l->m, i))
+			continue;
+		snprintf(path, sizeof(path), "nodes/%zu/parent", i);
+		return fail(l, path, 0,
+			    "more than %d levels, or a node above itself",
+			    MODEL_LEVELS_MAX);
 	}
 	return 0;
 }
 
-/* The first node that @f speaks of and that is not done, or -1. */
-static int waits_for(const struct formula *f, const bool *done)
-{
-	if (!f->expr)
-		return -1;
-	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++)
-		if (f->ref[i].is_node && !done[f->ref[i].index])
-			return (int)f->ref[i].index;
-	return -1;
-}
-
-static int node_waits_for(const struct node *n, const bool *done)
-{
-	int other = waits_for(&n->formula, done);
-
-	return other >= 0 ? other : waits_for(&n->approximate, done);
-}
-
-/* Whoever waits for others long enough has come to one in the circle. */
-static int fail_circle(struct loader *l, int at, const bool *done)
-{
-	char path[PATH_MAX_LENGTH];
-
-	for (size_t i = 0; i < l->m->nr_nodes; i++)
-		at = node_waits_for(&l->m->node[at], done);
-	snprintf(path, sizeof(path), "nodes/%d/formula", at);
-	return fail(l, path, 0, "'%s' is computed from itself",
-		    l->m->node[at].name);
-}
-
-/* Again and again those whose formulas speak only of nodes done before. */
 static int set_order(struct loader *l)
 {
-	struct model *m = l->m;
-	bool done[MODEL_NODES_MAX] = { false };
-	size_t nr = 0, before;
-	int stuck = -1;
+	char path[PATH_MAX_LENGTH];
+	int stuck, err = order_nodes(l->m, &stuck);
 
-	m->order = calloc(m->nr_nodes + 1, sizeof(*m->order));
-	if (!m->order)
-		return -ENOMEM;
-	do {
-		before = nr;
-		for (size_t i = 0; i < m->nr_nodes; i++) {
-			if (done[i])
-				continue;
-			stuck = (int)i;
-			if (node_waits_for(&m->node[i], done) >= 0)
-				continue;
-			m->order[nr++] = (unsigned int)i;
-			done[i] = true;
-		}
-	} while (nr != before);
-	return nr == m->nr_nodes ? 0 : fail_circle(l, stuck, done);
+	if (err || stuck < 0)
+		return err;
+	snprintf(path, sizeof(path), "nodes/%d/formula", stuck);
+	return fail(l, path, 0, "'%s' is computed from itself",
+		    l->m->node[stuck].name);
 }
 
 static int load_nodes(struct loader *l, const json_t *root)
@@ -625,7 +589,11 @@ static int load_format(struct loader *l, const json_t *root)
 {
 	const char *format = json_string_value(json_object_get(root, "format"));
 
-	if (!format || strcmp(format, FORMAT))
+	if (!format)
+		return fail(l, "format", 0,
+			    "expected \"format\": \"%s\", or metrics in the format of Intel, Arm or perf",
+			    FORMAT);
+	if (strcmp(format, FORMAT))
 		return fail(l, "format", 0, "expected \"format\": \"%s\"",
 			    FORMAT);
 	return 0;
@@ -659,22 +627,55 @@ static int load_root(struct loader *l, const json_t *root)
 	return err ? err : load_nodes(l, root);
 }
 
+/* Only a vendor may say a thing twice: of its files some do. */
 static json_t *load_json(const char *file, const char *text, size_t len,
 			 struct model_error *why)
 {
 	json_error_t e;
 	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &e);
 
+	if (!root && json_error_code(&e) == json_error_duplicate_key) {
+		root = json_loadb(text, len, 0, NULL);
+		if (root && vendor_format(root))
+			return root;
+		json_decref(root);
+		root = NULL;
+	}
 	if (!root)
 		snprintf(why->text, sizeof(why->text), "%s:%d:%d: %s", file,
 			 e.line, e.column, e.text);
 	return root;
 }
 
-int model_parse(struct model **out, const char *file, const char *text,
-		size_t len, struct model_error *why)
+static int load_own(struct model **out, struct loader *l, const json_t *root)
+{
+	int err;
+
+	l->m = calloc(1, sizeof(*l->m));
+	err = l->m ? load_root(l, root) : -ENOMEM;
+	if (err)
+		model_free(l->m);
+	else
+		*out = l->m;
+	return err;
+}
+
+static int load_vendors(struct model **out, struct loader *l,
+			const struct vendor_format *format, const json_t *root,
+			const struct encodings *encodings)
+{
+	int err = vendor_load(out, format, l->file, l->text, root, encodings);
+
+	return err == -E2BIG ? fail(l, "", 0, "more than %d metrics",
+				    MODEL_NODES_MAX) : err;
+}
+
+int model_parse_with(struct model **out, const char *file, const char *text,
+		     size_t len, const struct encodings *encodings,
+		     struct model_error *why)
 {
 	struct loader l = { .file = file, .text = text, .why = why };
+	const struct vendor_format *format;
 	json_t *root;
 	int err;
 
@@ -682,14 +683,17 @@ int model_parse(struct model **out, const char *file, const char *text,
 	root = load_json(file, text, len, why);
 	if (!root)
 		return -EINVAL;
-	l.m = calloc(1, sizeof(*l.m));
-	err = l.m ? load_root(&l, root) : -ENOMEM;
+	format = vendor_format(root);
+	err = format ? load_vendors(out, &l, format, root, encodings) :
+		       load_own(out, &l, root);
 	json_decref(root);
-	if (err)
-		model_free(l.m);
-	else
-		*out = l.m;
 	return err;
+}
+
+int model_parse(struct model **out, const char *file, const char *text,
+		size_t len, struct model_error *why)
+{
+	return model_parse_with(out, file, text, len, NULL, why);
 }
 
 static int read_file(FILE *f, char **out, size_t *len)
@@ -706,7 +710,8 @@ static int read_file(FILE *f, char **out, size_t *len)
 	return *len > MODEL_FILE_MAX ? -EFBIG : 0;
 }
 
-int model_read(struct model **out, const char *path, struct model_error *why)
+int model_read(struct model **out, const char *path,
+	       const struct encodings *encodings, struct model_error *why)
 {
 	FILE *f = fopen(path, "re");
 	char *text = NULL;
@@ -721,7 +726,7 @@ int model_read(struct model **out, const char *path, struct model_error *why)
 	err = read_file(f, &text, &len);
 	fclose(f);
 	if (!err)
-		err = model_parse(out, path, text, len, why);
+		err = model_parse_with(out, path, text, len, encodings, why);
 	free(text);
 	if (!err || err == -EINVAL)
 		return err;

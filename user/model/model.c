@@ -17,6 +17,12 @@ static void node_free(struct node *n)
 	free(n->title);
 	free(n->description);
 	free(n->note);
+	free(n->unit_text);
+	free(n->text);
+	free(n->threshold_text);
+	free(n->locate);
+	free(n->why);
+	free(n->threshold_why);
 	formula_free(&n->formula);
 	formula_free(&n->approximate);
 	formula_free(&n->threshold);
@@ -52,6 +58,15 @@ void model_free(struct model *m)
 	free(m->title);
 	free(m->pmu);
 	free(m);
+}
+
+const char *node_unit_name(const struct node *n)
+{
+	if (n->unit == UNIT_SLOTS)
+		return "slots";
+	if (n->unit == UNIT_CYCLES)
+		return "cycles";
+	return n->unit_text ? n->unit_text : "";
 }
 
 int model_find_node(const struct model *m, const char *name)

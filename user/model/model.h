@@ -12,7 +12,7 @@
 
 enum {
 	MODEL_FILE_MAX = 4 << 20,	/* bytes */
-	MODEL_NODES_MAX = 512,
+	MODEL_NODES_MAX = 1024,
 	MODEL_EVENTS_MAX = 2048,
 	MODEL_TEXT_MAX = 4096,		/* of a title, a description */
 	MODEL_LEVELS_MAX = 16,
@@ -26,6 +26,7 @@ struct info;
 struct reference {
 	bool is_node;
 	unsigned int index;
+	double scale;		/* of the node's share, in this formula */
 };
 
 struct formula {
@@ -38,9 +39,11 @@ struct model_event {
 	char *name;
 	char *value;
 	uint64_t config;
+	const char *why;	/* it cannot be counted at all, or NULL */
 };
 
-enum node_unit { UNIT_SLOTS, UNIT_CYCLES };
+/* Shares of slots, of cycles, of something else; and numbers that are none. */
+enum node_unit { UNIT_SLOTS, UNIT_CYCLES, UNIT_SHARE, UNIT_NUMBER };
 
 struct node {
 	char *name;
@@ -49,10 +52,19 @@ struct node {
 	char *note;		/* to be shown with @approximate */
 	int parent;		/* index, or -1 */
 	unsigned int level;	/* from 1 */
+	unsigned int said_level;	/* by the file, which may err, or 0 */
 	enum node_unit unit;
+	char *unit_text;	/* of what is neither slots nor cycles */
+	bool aside;		/* no part of the tree: a number for itself */
+	double scale;		/* what the formula yields is to be times this */
 	struct formula formula;
 	struct formula approximate;	/* where @formula cannot be had */
 	struct formula threshold;	/* true: worth a look */
+	char *text;		/* of the formula, for people */
+	char *threshold_text;
+	char *locate;		/* events that show where it happens */
+	char *why;		/* the formula was not understood */
+	char *threshold_why;
 };
 
 /* A field that lies within another: its value's name, the other's index. */
@@ -94,6 +106,9 @@ struct model {
 };
 
 void model_free(struct model *m);
+
+/* "slots", "percent", "per instruction" ... */
+const char *node_unit_name(const struct node *n);
 
 /* Indices, or -1. */
 int model_find_node(const struct model *m, const char *name);

@@ -11,7 +11,7 @@ static int find_value(const struct info *info, const struct model_event *e)
 {
 	if (e->value)
 		return count_index(info, e->value);
-	for (unsigned int i = 0; i < info->nr_values; i++)
+	for (unsigned int i = 0; !e->why && i < info->nr_values; i++)
 		if (info->value[i].kind == TDACCT_KIND_EVENT &&
 		    info->value[i].config == e->config)
 			return (int)i;
@@ -64,7 +64,8 @@ static int find_missing(struct plan *p, struct node_plan *n,
 {
 	int err = 0;
 
-	for (unsigned int i = 0; !err && i < expr_nr_names(f->expr); i++) {
+	for (unsigned int i = 0;
+	     f->expr && !err && i < expr_nr_names(f->expr); i++) {
 		const struct reference *r = &f->ref[i];
 
 		if (r->is_node)

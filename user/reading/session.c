@@ -6,6 +6,7 @@
 #include "kernel/ask.h"
 #include "model/detect.h"
 #include "model/model.h"
+#include "machine.h"
 #include "session.h"
 
 int session_open_plain(struct session *s, const struct source *from)
@@ -25,32 +26,65 @@ int session_open_plain(struct session *s, const struct source *from)
 	return err;
 }
 
+static int load_model(struct session *s, const struct source *from)
+{
+	const struct encode_from *means = &from->means;
+	int err = 0;
+
+	if (means->model || means->nr_event_data || from->sets)
+		err = encode_open(&s->encodings, means, &s->info);
+
+	if (!err)
+		err = detect_model(&s->model, &s->info, means->model,
+				   &s->encodings);
+	if (err)
+		return err;
+	err = plan_make(&s->plan, s->model, &s->info);
+	if (err)
+		fprintf(stderr, "tdacct: no memory for the model\n");
+	return err;
+}
+
 int session_open(struct session *s, const struct source *from)
 {
 	int err = session_open_plain(s, from);
 
 	if (err)
 		return err;
-	err = detect_model(&s->model, &s->info, from->model);
+	s->encodings.here = client_is_local(&s->client);
+	err = load_model(s, from);
 	if (err)
-		goto close_session;
-	err = plan_make(&s->plan, s->model, &s->info);
-	if (!err)
-		return 0;
-	fprintf(stderr, "tdacct: no memory for the model\n");
-
-close_session:
-	session_close(s);
+		session_close(s);
 	return err;
 }
 
 int session_close(struct session *s)
 {
+	session_close_model(s);
+	return client_close(&s->client);
+}
+
+int session_open_model(struct session *s, const struct source *from)
+{
+	int err;
+
+	memset(s, 0, sizeof(*s));
+	machine_info(&s->info);
+	s->encodings.here = true;
+	err = load_model(s, from);
+	if (err)
+		session_close_model(s);
+	return err;
+}
+
+int session_close_model(struct session *s)
+{
 	plan_free(s->plan);
 	model_free(s->model);
+	encode_close(&s->encodings);
 	s->plan = NULL;
 	s->model = NULL;
-	return client_close(&s->client);
+	return 0;
 }
 
 void session_say_state(const struct session *s)

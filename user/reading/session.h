@@ -6,18 +6,21 @@
 #include "counts/sample.h"
 #include "kernel/client.h"
 #include "model/plan.h"
+#include "encode.h"
 
 /* Where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
-	const char *model;	/* as detect_model() has it */
+	struct encode_from means;	/* the model as detect_model() has it */
+	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
 };
 
 struct session {
 	struct client client;
 	struct info info;
+	struct encodings encodings;
 	struct model *model;
 	struct plan *plan;
 };
@@ -26,6 +29,10 @@ struct session {
 int session_open(struct session *s, const struct source *from);
 int session_open_plain(struct session *s, const struct source *from);
 int session_close(struct session *s);
+
+/* Only what counts would mean: no module is asked, and info is a guess. */
+int session_open_model(struct session *s, const struct source *from);
+int session_close_model(struct session *s);
 
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);

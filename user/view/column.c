@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "counts/cgroup.h"
 #include "text/decimal.h"
@@ -183,7 +184,10 @@ GET(get_ipc)
 
 GET(get_node)
 {
-	return cell(CELL_SHARE, r->result->node[c->index].shown);
+	const struct node *n = &r->result->plan->model->node[c->index];
+
+	return cell(n->unit == UNIT_NUMBER ? CELL_NUMBER : CELL_SHARE,
+		    r->result->node[c->index].shown);
 }
 
 /* clang-format off */
@@ -243,9 +247,26 @@ static void find_count(struct column *to, const struct info *info)
 	to->index = index < 0 ? COUNTS_NR : (size_t)index;
 }
 
-int column_find(struct column *to, const char *name, const struct plan *plan)
+/* Vendors write Retiring or tma_retiring: the usual columns are there, too. */
+static int find_node(const struct model *m, const char *name)
 {
-	int node = model_find_node(plan->model, name);
+	int node = model_find_node(m, name);
+
+	for (size_t i = 0; node < 0 && i < m->nr_nodes; i++) {
+		const char *is = m->node[i].name;
+
+		is += strncmp(is, "tma_", 4) ? 0 : 4;
+		if (!strcasecmp(is, name))
+			node = (int)i;
+	}
+	return node;
+}
+
+/* -ENOENT: there is none. */
+static int look_up(struct column *to, const char *name,
+		   const struct plan *plan)
+{
+	int node = find_node(plan->model, name);
 
 	for (size_t i = 0; i < NR_FIXED; i++) {
 		if (strcmp(fixed[i].name, name))
@@ -258,6 +279,13 @@ int column_find(struct column *to, const char *name, const struct plan *plan)
 		node_column(to, plan->model, (size_t)node);
 		return 0;
 	}
+	return -ENOENT;
+}
+
+int column_find(struct column *to, const char *name, const struct plan *plan)
+{
+	if (!look_up(to, name, plan))
+		return 0;
 	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
 		name);
 	return -EINVAL;
@@ -306,10 +334,28 @@ int columns_parse(struct columns *to, const char *text,
 	return err;
 }
 
+/* A vendor's file need not have what is usual. */
+static int add_usual(struct columns *to, const char *usual,
+		     const struct plan *plan)
+{
+	char *copy, *rest, *name;
+
+	copy = rest = strdup(usual);
+	if (!copy)
+		return -ENOMEM;
+	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
+		to->nr += !look_up(&to->column[to->nr], name, plan);
+	free(copy);
+	return 0;
+}
+
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan)
 {
-	int err = columns_parse(to, usual, plan);
+	int err;
+
+	to->nr = 0;
+	err = add_usual(to, usual, plan);
 
 	return err || !chosen ? err : columns_parse(to, chosen, plan);
 }

@@ -203,8 +203,7 @@ static json_t *json_node(const struct result *r, size_t node)
 
 	set_text(o, "name", n->name);
 	json_object_set_new(o, "share", json_known(nr->shown));
-	json_object_set_new(o, "unit", json_string(n->unit == UNIT_SLOTS ?
-						   "slots" : "cycles"));
+	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
 	json_object_set_new(o, "error", json_known(nr->error));
 	if (nr->flagged)
 		json_object_set_new(o, "flagged", json_true());

@@ -161,6 +161,8 @@ static bool is_visible(const struct result *r, const struct tree_options *o,
 {
 	const struct node *n = &r->plan->model->node[node];
 
+	if (n->aside)
+		return o->all && !isnan(r->node[node].shown);
 	if (o->level)
 		return n->level <= o->level;
 	if (o->all || n->level <= 2)
@@ -172,7 +174,8 @@ static bool is_visible(const struct result *r, const struct tree_options *o,
 static const char *bar(char *to, double share)
 {
 	bool blocks = print_is_utf8();
-	int len = isnan(share) ? 0 : (int)lround(share * BAR_WIDTH);
+	int len = isnan(share) ? 0 :
+		  (int)lround(fmin(fmax(share, 0), 1) * BAR_WIDTH);
 
 	*to = 0;
 	while (len-- > 0)
@@ -196,6 +199,14 @@ static void note(char *to, size_t size, const struct result *r, size_t node)
 			 units_share(was, n->share));
 }
 
+static void put_number(char *to, const struct node *n, double number)
+{
+	if (n->unit == UNIT_NUMBER && !isnan(number))
+		snprintf(to, UNITS_SIZE, "%.4g", number);
+	else
+		units_share(to, number);
+}
+
 static int put_cells(struct libscols_line *line, const struct result *r,
 		     size_t node)
 {
@@ -206,7 +217,7 @@ static int put_cells(struct libscols_line *line, const struct result *r,
 	int err;
 
 	share[0] = '~';
-	units_share(share + 1, nr->shown);
+	put_number(share + 1, n, nr->shown);
 	note(why, sizeof(why), r, node);
 	err = scols_line_set_data(line, COL_NODE, n->name);
 	err |= scols_line_set_data(line, COL_SHARE, share +
@@ -214,9 +225,9 @@ static int put_cells(struct libscols_line *line, const struct result *r,
 				     !isnan(nr->shown)));
 	err |= scols_line_set_data(line, COL_ERROR,
 				   units_error(error, nr->error));
-	err |= scols_line_set_data(line, COL_UNIT, n->unit == UNIT_SLOTS ?
-				   "slots" : "cycles");
-	err |= scols_line_set_data(line, COL_BAR, bar(filled, nr->shown));
+	err |= scols_line_set_data(line, COL_UNIT, node_unit_name(n));
+	err |= scols_line_set_data(line, COL_BAR, bar(filled, n->aside ?
+						      NAN : nr->shown));
 	err |= scols_line_set_data(line, COL_NOTE, why);
 	return err ? -ENOMEM : 0;
 }

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Event data, how an event is written, and what fits in the counters. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "events/admit.h"
+#include "events/counters.h"
+#include "events/families.h"
+#include "events/spell.h"
+#include "unit.h"
+
+static struct event_data *made_up, *spr;
+
+static void open_all(void)
+{
+	struct event_error why = { "" };
+
+	EXPECT_INT(0, event_data_open(&made_up, unit_path("events.json"),
+				      &why));
+	EXPECT_TEXT("", why.text);
+	EXPECT_INT(0, families_by_name(&spr, "sapphirerapids"));
+}
+
+/* ---- counters as text ---- */
+
+static const struct counters_row {
+	const char *name;
+	const char *text;
+	uint64_t mask;		/* 0: it is refused */
+	const char *printed;
+} counters_rows[] = {
+	{ "one", "3", 0x8, "3" },
+	{ "a list", "0,1,2,3", 0xf, "0-3" },
+	{ "a range", "0-7", 0xff, "0-7" },
+	{ "blanks", " 0 , 2-3 ", 0xd, "0, 2-3" },
+	{ "fixed", "fixed 1", UINT64_C(2) << 32, "fixed 1" },
+	{ "as vendors write fixed", "Fixed counter 3", UINT64_C(8) << 32, "fixed 3" },
+	{ "fixed by number", "33", UINT64_C(2) << 32, "fixed 1" },
+	{ "both", "0-7, fixed 0-3", UINT64_C(0xf000000ff), "0-7, fixed 0-3" },
+	{ "the last of each", "31, fixed 31", UINT64_C(1) << 63 | UINT64_C(1) << 31, "31, fixed 31" },
+	{ "nothing", "", 0, NULL },
+	{ "a word", "all", 0, NULL },
+	{ "a comma too many", "0,", 0, NULL },
+	{ "a range that goes down", "3-0", 0, NULL },
+	{ "a range without an end", "3-", 0, NULL },
+	{ "from general to fixed", "30-33", 0, NULL },
+	{ "too high", "64", 0, NULL },
+	{ "fixed too high", "fixed 32", 0, NULL },
+	{ "huge", "99999999999999999999", 0, NULL },
+	{ "a sign", "-1", 0, NULL },
+};
+
+static void try_counters(const void *arg)
+{
+	const struct counters_row *row = arg;
+	char text[COUNTERS_SIZE];
+	uint64_t mask = 0;
+
+	EXPECT_INT(row->mask != 0, counters_parse(row->text, &mask));
+	if (!row->mask)
+		return;
+	EXPECT(mask == row->mask);
+	EXPECT_TEXT(row->printed, counters_print(text, mask));
+}
+
+/* ---- files ---- */
+
+#define EVENT(_more) "{\"Events\": [\n{\"EventName\": \"A\", \"EventCode\": \"0x10\"" _more "}]}"
+
+static const struct file_row {
+	const char *name;
+	const char *text;
+	const char *said;	/* NULL: it is taken */
+} file_rows[] = {
+	{ "the least", EVENT(""), NULL },
+	{ "a list, as perf has it", "[{\"EventName\": \"A\", \"EventCode\": \"0x10\"}]", NULL },
+	{ "records of something else in perf's list", "[{\"MetricName\": \"x\"}, {\"EventName\": \"A\"}]", NULL },
+	{ "numbers that are numbers", EVENT(", \"UMask\": 3"), NULL },
+	{ "what is not known", EVENT(", \"SomethingNew\": [1]"), NULL },
+	{ "no JSON", "{", "f:1:1: string or '}' expected near end of file" },
+	{ "another file", "{\"Metrics\": []}", "f:1:1: this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"tdacct-events-1\"" },
+	{ "a text", "\"x\"", "f:1:3: '[' or '{' expected near '\"x\"'" },
+	{ "no events", "{\"Events\": []}", "f:1:1: there is no event in it" },
+	{ "an event that is none", "{\"Events\": [\n 7]}", "f:2:2: expected an event, an object" },
+	{ "an event without a name", "{\"Events\": [\n{}]}", "f:2:1: expected an event with an \"EventName\"" },
+	{ "a name that is a number", "{\"Events\": [\n{\"EventName\": 7}]}", "f:2:15: expected a text" },
+	{ "a code that is none", EVENT(",\n \"UMask\": \"x\""), "f:3:12: expected a number such as 5 or \"0x1f\"" },
+	{ "a code with something behind it", EVENT(",\n \"UMask\": \"0x1z\""), "f:3:12: expected a number such as 5 or \"0x1f\"" },
+	{ "a code that is too large", EVENT(",\n \"CounterMask\": \"256\""), "f:3:18: expected at most 0xff, not 0x100" },
+	{ "a negative one", EVENT(",\n \"CounterMask\": -1"), "f:3:17: expected a number such as 5 or \"0x1f\"" },
+	{ "a list with an odd end", EVENT(",\n \"MSRIndex\": \"0x1a6,\""), "f:3:15: expected a number such as 5 or \"0x1f\"" },
+	{ "counters that are none", EVENT(",\n \"Counter\": \"any\""), "f:3:14: expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"" },
+	{ "an object for a number", EVENT(",\n \"Invert\": {}"), "f:3:12: expected a number such as 5 or \"0x1f\"" },
+#define OWN(_more) "{\"format\": \"tdacct-events-1\", \"name\": \"x\", \"title\": \"y\", \"counters\": \"0-3\"" _more "}"
+	{ "our own", OWN(""), NULL },
+	{ "another format", "{\"format\": \"x\"}", "f:1:13: expected \"format\": \"tdacct-events-1\"" },
+	{ "our own with a key that is not known", OWN(",\n \"evnets\": []"), "f:2:12: 'evnets' is unknown here" },
+	{ "our own with a counter that is not there", OWN(",\n \"events\": [{\"name\": \"A\", \"code\": 1, \"counters\": \"4\", \"description\": \"d\"}]"), "f:2:51: these are not all among the \"counters\" of the family" },
+	{ "our own with an event without a name", OWN(",\n \"events\": [{\"code\": 1}]"), "f:2:13: expected an event with a \"name\"" },
+	{ "our own with a set of nothing", OWN(",\n \"sets\": [{\"name\": \"A\", \"title\": \"t\", \"description\": \"d\", \"events\": []}]"), "f:2:69: expected a list \"events\" of 1 to 32 texts" },
+};
+
+static void try_file(const void *arg)
+{
+	const struct file_row *row = arg;
+	struct event_error why = { "" };
+	struct event_data *d;
+	int err = event_data_parse(&d, "f", row->text, strlen(row->text),
+				   &why);
+
+	EXPECT_INT(row->said ? -EINVAL : 0, err);
+	EXPECT_TEXT(row->said ? row->said : "", why.text);
+	event_data_close(d);
+}
+
+/* ---- one event ---- */
+
+struct spell_row {
+	const char *name;
+	const char *text;
+	uint64_t config;	/* 0: it is refused */
+	uint64_t counters;
+	uint64_t config1;
+	const char *value;
+	const char *called;	/* or what is said */
+};
+
+#define F(_n) (UINT64_C(1) << (32 + (_n)))
+
+/* clang-format off */
+static const struct spell_row vendor_rows[] = {
+	{ "a name", "PLAIN.A", 0xf14, 0xf, 0, NULL, "PLAIN.A" },
+	{ "in any case, between blanks", " plain.a ", 0xf14, 0xf, 0, NULL, "PLAIN.A" },
+	{ "instructions", "INST_RETIRED.ANY", 0xc0, F(0), 0, "instructions", "INST_RETIRED.ANY" },
+	{ "their precise distribution", "INST_RETIRED.PREC_DIST", 0x100, F(0), 0, NULL, "INST_RETIRED.PREC_DIST" },
+	{ "cycles", "CPU_CLK_UNHALTED.THREAD", 0x3c, F(1), 0, "cycles", "CPU_CLK_UNHALTED.THREAD" },
+	{ "cycles by a general counter are the same", "CPU_CLK_UNHALTED.THREAD_P", 0x3c, 0xf, 0, "cycles", "CPU_CLK_UNHALTED.THREAD_P" },
+	{ "reference cycles", "CPU_CLK_UNHALTED.REF_TSC", 0x300, F(2), 0, NULL, "CPU_CLK_UNHALTED.REF_TSC" },
+	{ "any thread", "CPU_CLK_UNHALTED.THREAD_P_ANY", 0x20003c, 0xf, 0, NULL, "CPU_CLK_UNHALTED.THREAD_P_ANY" },
+	{ "an extra register, two codes", "OCR.ONE", 0x1b7, 0xf, 0x10001, NULL, "OCR.ONE" },
+	{ "all fields", "EDGE.INV", 0x3840411, 0xd, 0, NULL, "EDGE.INV" },
+	{ "a long umask", "PLAIN.C", UINT64_C(0x20000000116), 0xf, 0, NULL, "PLAIN.C" },
+	{ "of two with a name the first", "twice", 0x112, 0x2, 0, NULL, "TWICE" },
+	{ "a threshold", "PLAIN.A:c4", 0x4000f14, 0xf, 0, NULL, "PLAIN.A:c4" },
+	{ "several modifiers", "PLAIN.A:c1:e1:i1", 0x1840f14, 0xf, 0, NULL, "PLAIN.A:c1:e1:i1" },
+	{ "flags", "PLAIN.A:c1:e:i", 0x1840f14, 0xf, 0, NULL, "PLAIN.A:c1:e:i" },
+	{ "long modifiers", "PLAIN.A:cmask=0x10:inv", 0x10800f14, 0xf, 0, NULL, "PLAIN.A:cmask=0x10:inv" },
+	{ "another umask", "PLAIN.A:u0x3", 0x314, 0, 0, NULL, "PLAIN.A:u0x3" },
+	{ "a modifier takes the name's place", "EDGE.INV:c0:e0:i0", 0x411, 0xd, 0, NULL, "EDGE.INV:c0:e0:i0" },
+	{ "cycles that are not all", "CPU_CLK_UNHALTED.THREAD:c1", 0x100003c, 0xf, 0, NULL, "CPU_CLK_UNHALTED.THREAD:c1" },
+	{ "another value in its register", "OCR.ONE:ocr_msr_val=0x103b800002", 0x1b7, 0xf, UINT64_C(0x103b800002), NULL, "OCR.ONE:ocr_msr_val=0x103b800002" },
+	{ "perf's", "cpu/event=0x11,umask=0x4,cmask=3,inv,edge/", 0x3840411, 0xd, 0, NULL, "cpu/event=0x11,umask=0x4,cmask=3,inv,edge/" },
+	{ "perf's with a name", "cpu/PLAIN.A,cmask=2/", 0x2000f14, 0xf, 0, NULL, "cpu/PLAIN.A,cmask=2/" },
+	{ "perf's escapes", "cpu_core@PLAIN.A\\,cmask\\=2@", 0x2000f14, 0xf, 0, NULL, "cpu_core/PLAIN.A,cmask=2/" },
+	{ "perf's with a register", "cpu/event=0xb7,umask=1,offcore_rsp=0x10002/", 0x1b7, 0xf, 0x10002, NULL, "cpu/event=0xb7,umask=1,offcore_rsp=0x10002/" },
+	{ "raw", "rf14", 0xf14, 0xf, 0, NULL, "rf14" },
+	{ "raw with 0x", "0x4000f14", 0x4000f14, 0xf, 0, NULL, "0x4000f14" },
+	{ "raw cycles", "r3c", 0x3c, 0xf, 0, "cycles", "r3c" },
+	{ "raw and not in the data", "r1a8", 0x1a8, 0, 0, NULL, "r1a8" },
+	{ "slots", "slots", 0x400, F(3), 0, "slots", "slots" },
+	{ "a metric", "PERF_METRICS.RETIRING", 0x8000, 0, 0, "retiring", "PERF_METRICS.RETIRING" },
+	{ "a metric as perf has it", "topdown-mem-bound", 0x8700, 0, 0, "memory_bound", "topdown-mem-bound" },
+	{ "no such name", "PLAIN.X:c4", 0, 0, 0, NULL, "event 'PLAIN.X:c4': there is no event 'PLAIN.X' in events.json" },
+	{ "nothing", "", 0, 0, 0, NULL, "event '': expected an event" },
+	{ "no modifier", "PLAIN.A:x", 0, 0, 0, NULL, "event 'PLAIN.A:x': 'x' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=" },
+	{ "a threshold without a number", "PLAIN.A:c", 0, 0, 0, NULL, "event 'PLAIN.A:c': 'c' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=" },
+	{ "a threshold that is too high", "PLAIN.A:c256", 0, 0, 0, NULL, "event 'PLAIN.A:c256': cmask is at most 0xff" },
+	{ "kernel mode alone", "PLAIN.A:SUP", 0, 0, 0, NULL, "event 'PLAIN.A:SUP': kernel and user mode are not counted apart" },
+	{ "both threads of a core", "PLAIN.A:percore", 0, 0, 0, NULL, "event 'PLAIN.A:percore': the threads of a core are not counted together" },
+	{ "counters of no core", "uncore_imc/event=1/", 0, 0, 0, NULL, "event 'uncore_imc/event=1/': 'uncore_imc' are not counters of a core" },
+	{ "an end that is missing", "cpu/event=1", 0, 0, 0, NULL, "event 'cpu/event=1': expected a / at its end" },
+	{ "bits that are perf's", "r10001", 0, 0, 0, NULL, "event 'r10001': 0x10001 has bits that a raw event does not have: 0x10000; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31" },
+	{ "a fixed counter with a threshold", "CPU_CLK_UNHALTED.REF_TSC:c1", 0, 0, 0, NULL, "event 'CPU_CLK_UNHALTED.REF_TSC:c1': event code 0 is of the fixed counters, which take no modifiers" },
+	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
+};
+
+static const struct spell_row family_rows[] = {
+	{ "the data's", "EXE_ACTIVITY.BOUND_ON_LOADS", 0x50021a6, 0xff, 0, NULL, "EXE_ACTIVITY.BOUND_ON_LOADS" },
+	{ "by the rule for low codes", "r151", 0x151, 0xf, 0, NULL, "r151" },
+	{ "by the rule for high codes", "r1b1", 0x1b1, 0xff, 0, NULL, "r1b1" },
+	{ "by a rule for a umask", "r4a4", 0x4a4, 0x1, 0, NULL, "r4a4" },
+	{ "beside that umask", "r2a4", 0x2a4, 0xff, 0, NULL, "r2a4" },
+	{ "loads that retired", "cpu/event=0xd1,umask=0x2,cmask=3/", 0x30002d1, 0xf, 0, NULL, "cpu/event=0xd1,umask=0x2,cmask=3/" },
+};
+/* clang-format on */
+
+static void try_spell(const struct event_data *d, const struct spell_row *row)
+{
+	struct event_error why = { "" };
+	struct event e;
+	int err = event_spell(&e, d, row->text, &why);
+
+	if (!row->config) {
+		EXPECT(err == -EINVAL || err == -ENOENT);
+		EXPECT_TEXT(row->called, why.text);
+		return;
+	}
+	EXPECT_INT(0, err);
+	EXPECT_TEXT("", why.text);
+	EXPECT_TEXT(row->called, e.name);
+	EXPECT(e.config == row->config);
+	EXPECT(e.config1 == row->config1);
+	EXPECT(e.counters == row->counters);
+	EXPECT_TEXT(row->value ? row->value : "-", e.value ? e.value : "-");
+}
+
+static void try_vendor(const void *arg)
+{
+	try_spell(made_up, arg);
+}
+
+static void try_family(const void *arg)
+{
+	try_spell(spr, arg);
+}
+
+/* ---- what fits ---- */
+
+#define LOW3 "MEMORY_ACTIVITY.STALLS_L1D_MISS,MEMORY_ACTIVITY.STALLS_L2_MISS,MEMORY_ACTIVITY.STALLS_L3_MISS"
+#define READS "OFFCORE_REQUESTS_OUTSTANDING.ALL_DATA_RD:c4"
+#define WITH "OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD"
+#define HIGH "INT_MISC.UOP_DROPPING,EXE_ACTIVITY.BOUND_ON_LOADS,EXE_ACTIVITY.BOUND_ON_STORES"
+
+static const struct admit_row {
+	const char *name;
+	const char *events;
+	const char *without;
+	bool watchdog;
+	unsigned int conflicts;
+	unsigned int competing;		/* in the first */
+	const char *counters;		/* of it */
+	unsigned int nearest;
+	const char *parameter;		/* where it fits */
+} admit_rows[] = {
+	{ "18 metrics", HIGH "," LOW3 "," READS, NULL, false, 0, 0, NULL, 0, "events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820" },
+	{ "all 19 metrics are one too many", HIGH "," LOW3 "," READS "," WITH, NULL, false, 1, 5, "0-3", 5, NULL },
+	{ "the first asked for makes no difference", WITH "," READS "," LOW3 "," HIGH, NULL, false, 1, 5, "0-3", 5, NULL },
+	{ "18 metrics beside the watchdog", HIGH "," LOW3 "," READS, NULL, true, 0, 0, NULL, 0, "events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820" },
+	{ "without one of the upper four", HIGH "," LOW3 "," READS, "6", false, 0, 0, NULL, 0, "events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820" },
+	{ "without one of them, and the watchdog", HIGH "," LOW3 "," READS, "6", true, 1, 9, "0-5, 7, fixed 1", 7, NULL },
+	{ "without one of the lower four", HIGH "," LOW3 "," READS, "1", false, 1, 4, "0, 2-3", 4, NULL },
+	{ "cycles move where their counter is taken", HIGH "," LOW3 "," READS, "fixed 1", false, 0, 0, NULL, 0, "events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820" },
+	{ "slots cannot move", "r1b1", "fixed 3", false, 1, 1, "none", 0, NULL },
+	{ "what is counted in any case is free", "TOPDOWN.SLOTS,cycles,INST_RETIRED.ANY,topdown-retiring,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x1b1" },
+	{ "twice is once", "r1b1,r1b1,cpu/event=0xb1,umask=1/", NULL, false, 0, 0, NULL, 0, "events=0x1b1" },
+	{ "reference cycles have a parameter", "ref-cycles,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x1b1 ref_cycles=1" },
+	{ "reference cycles alone", "ref-cycles", NULL, false, 0, 0, NULL, 0, "ref_cycles=1" },
+	{ "eight on eight counters", "r1b1,r2b1,r4b1,r8b1,r1b2,r2b2,r4b2,r8b2", NULL, false, 0, 0, NULL, 0, "events=0x1b1,0x2b1,0x4b1,0x8b1,0x1b2,0x2b2,0x4b2,0x8b2" },
+	{ "the watchdog takes the eighth", "r1b1,r2b1,r4b1,r8b1,r1b2,r2b2,r4b2,r8b2", NULL, true, 1, 10, "0-7, fixed 1", 8, NULL },
+	{ "two that only counter 0 has", "r4a4,r8a4", NULL, false, 1, 2, "0", 2, NULL },
+	{ "a register that holds two values", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/", NULL, false, 0, 0, NULL, 0, "" },
+	{ "and not three", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/,cpu/event=0x2a,umask=1,offcore_rsp=4/", NULL, false, 1, 3, "none", 3, NULL },
+	{ "the front end's holds one", "cpu/event=0xc6,umask=1,frontend=0x11/,cpu/event=0xc6,umask=1,frontend=0x12/", NULL, false, 1, 2, "none", 2, NULL },
+};
+
+static void ask(struct admission *a, const struct event_data *d,
+		const char *events, const char *without, bool watchdog)
+{
+	struct event event[SET_EVENTS_MAX];
+	struct admit_request r = {
+		.data = d, .event = event, .watchdog = watchdog,
+	};
+	struct event_error why = { "" };
+
+	EXPECT_INT(0, events_spell(event, SET_EVENTS_MAX, &r.nr, d, events,
+				   &why));
+	EXPECT_TEXT("", why.text);
+	EXPECT(!without || counters_parse(without, &r.without));
+	EXPECT_INT(0, admit(a, &r));
+}
+
+/* Each has a place of its own that it can use and that is to be had. */
+static void check_places(const struct admission *a, uint64_t counters)
+{
+	uint64_t taken = 0;
+
+	for (unsigned int i = 0; i < a->nr; i++) {
+		uint64_t place = a->fit.place[i] == PLACE_NONE ? 0 :
+				 UINT64_C(1) << a->fit.place[i];
+
+		EXPECT(place & a->event[i].counters & counters & ~taken);
+		taken |= place;
+	}
+}
+
+static void try_admit(const void *arg)
+{
+	const struct admit_row *row = arg;
+	struct event_error why = { "" };
+	char text[COUNTERS_SIZE * 2];
+	struct admission a;
+	uint64_t without = 0;
+
+	ask(&a, spr, row->events, row->without, row->watchdog);
+	if (row->without)
+		counters_parse(row->without, &without);
+	EXPECT_INT(row->conflicts, a.fit.nr_conflicts);
+	EXPECT_INT(!row->conflicts, a.fit.fits);
+	EXPECT_INT(row->nearest, a.fit.nr_nearest);
+	if (!row->conflicts) {
+		check_places(&a, spr->counters & ~without);
+		EXPECT_INT(*row->parameter ? 0 : -ENOTSUP,
+			   admit_parameter(&a, text, sizeof(text), &why));
+		EXPECT_TEXT(row->parameter, *row->parameter ? text : "");
+		return;
+	}
+	EXPECT_INT(row->competing,
+		   __builtin_popcountll(a.fit.conflict[0].events));
+	EXPECT_TEXT(row->counters,
+		    counters_print(text, a.fit.conflict[0].counters));
+}
+
+/* Four counters a thread, eight where hyper-threading is off. */
+static void try_ht(const void *arg)
+{
+	static const char four[] = "PLAIN.A,PLAIN.B,PLAIN.C,EDGE.INV";
+	struct event_data *d;
+	struct event_error why;
+	struct admission a;
+
+	(void)arg;
+	EXPECT_INT(0, event_data_open(&d, unit_path("events.json"), &why));
+	ask(&a, d, four, NULL, false);
+	EXPECT(a.fit.fits);
+	EXPECT_INT(2 + 4, a.reads);
+	ask(&a, d, four, NULL, true);
+	EXPECT(!a.fit.fits);
+	event_data_without_ht(d);
+	ask(&a, d, four, NULL, true);
+	EXPECT(a.fit.fits);
+	event_data_close(d);
+}
+
+/* ---- the named sets ---- */
+
+static void list(char *to, const struct event_set *s)
+{
+	for (unsigned int i = 0; i < s->nr_events; i++)
+		sprintf(to + strlen(to), "%s%s", *to ? "," : "", s->event[i]);
+}
+
+/* Also beside the watchdog, which is on where nobody turned it off. */
+static void try_sets(const void *arg)
+{
+	struct event_error why;
+	struct admission a;
+	char text[4096];
+
+	(void)arg;
+	EXPECT_INT(5, spr->nr_sets);
+	for (size_t i = 0; i < spr->nr_sets; i++) {
+		*text = 0;
+		list(text, &spr->set[i]);
+		ask(&a, spr, text, NULL, true);
+		EXPECT(a.fit.fits);
+		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
+	}
+}
+
+/* Otherwise they would be one set. */
+static void try_pairs(const void *arg)
+{
+	struct admission a;
+	char text[4096];
+
+	(void)arg;
+	for (size_t i = 0; i < spr->nr_sets; i++)
+		for (size_t k = 0; k < i; k++) {
+			*text = 0;
+			list(text, &spr->set[i]);
+			list(text, &spr->set[k]);
+			ask(&a, spr, text, NULL, false);
+			EXPECT(!a.fit.fits);
+		}
+}
+
+/* ---- any events ---- */
+
+enum { TRIES = 5000, TRY_EVENTS = 7, TRY_COUNTERS = 5 };
+
+static uint32_t seed = 1;
+
+static uint32_t number(uint32_t below)
+{
+	seed = seed * 1664525 + 1013904223;
+	return (seed >> 8) % below;
+}
+
+/* By trying each counter for each event. */
+static bool can_all(const struct event *e, unsigned int nr, uint64_t left,
+		    uint64_t among)
+{
+	if (!nr)
+		return true;
+	if (!(among >> (nr - 1) & 1))
+		return can_all(e, nr - 1, left, among);
+	for (int i = 0; i < TRY_COUNTERS; i++)
+		if (e[nr - 1].counters & left & UINT64_C(1) << i &&
+		    can_all(e, nr - 1, left & ~(UINT64_C(1) << i), among))
+			return true;
+	return false;
+}
+
+/* So many are too many; fewer of them would not be. */
+static void check_conflict(const struct event *e, unsigned int nr,
+			   const struct conflict *c, uint64_t left)
+{
+	uint64_t all = 0;
+
+	EXPECT((unsigned int)__builtin_popcountll(c->events) > c->places);
+	EXPECT(!can_all(e, nr, left, c->events));
+	for (unsigned int i = 0; i < nr; i++)
+		if (c->events >> i & 1)
+			all |= e[i].counters & left;
+	EXPECT(all == c->counters);
+	for (unsigned int i = 0; i < nr; i++)
+		if (c->events >> i & 1 &&
+		    __builtin_popcountll(c->events) == (int)c->places + 1)
+			EXPECT(can_all(e, nr, left,
+				       c->events & ~(UINT64_C(1) << i)));
+}
+
+/* The sets that leave out the fewest are just these. */
+static void check_nearest(const struct event *e, unsigned int nr,
+			  const struct fit *f, uint64_t left)
+{
+	uint64_t all = (UINT64_C(1) << nr) - 1;
+	unsigned int found = 0, fewest = nr + 1;
+
+	for (uint64_t out = 0; out <= all; out++) {
+		unsigned int size = (unsigned int)__builtin_popcountll(out);
+
+		if (size > fewest || !can_all(e, nr, left, all & ~out))
+			continue;
+		found = size < fewest ? 1 : found + 1;
+		fewest = size;
+	}
+	EXPECT(f->nr_nearest);
+	if (fewest <= 3)
+		EXPECT_INT(found <= FIT_NEAREST_MAX ? found : FIT_NEAREST_MAX,
+			   f->nr_nearest);
+	for (unsigned int i = 0; i < f->nr_nearest; i++) {
+		EXPECT_INT(fewest, __builtin_popcountll(f->without[i]));
+		EXPECT(can_all(e, nr, left, all & ~f->without[i]));
+	}
+}
+
+static void try_any(const void *arg)
+{
+	unsigned int fit = 0;
+
+	(void)arg;
+	for (unsigned int t = 0; t < TRIES; t++) {
+		struct event e[TRY_EVENTS] = { { .config = 0 } };
+		uint64_t left = number(1 << TRY_COUNTERS);
+		unsigned int nr = number(TRY_EVENTS + 1);
+		struct fit f;
+
+		for (unsigned int i = 0; i < nr; i++)
+			e[i].counters = number(1 << TRY_COUNTERS) |
+					number(1 << TRY_COUNTERS);
+		fit_find(&f, e, nr, left, 0);
+		EXPECT_INT(can_all(e, nr, left, UINT64_MAX), f.fits);
+		for (unsigned int i = 0; i < f.nr_conflicts; i++)
+			check_conflict(e, nr, &f.conflict[i], left);
+		if (!f.fits)
+			check_nearest(e, nr, &f, left);
+		fit += f.fits;
+	}
+	/* Both happen often, or little was tried. */
+	EXPECT(fit > TRIES / 5 && fit < TRIES * 4 / 5);
+}
+
+struct name_row {
+	const char *name;
+};
+
+static const struct name_row ht_row[] = {
+	{ "hyper-threading halves the counters" },
+};
+
+static const struct name_row sets_row[] = {
+	{ "each fits beside the watchdog, and the module takes it" },
+};
+
+static const struct name_row pairs_row[] = {
+	{ "no two fit together" },
+};
+
+static const struct name_row any_row[] = {
+	{ "any events fit where trying all places finds some" },
+};
+
+int main(void)
+{
+	open_all();
+	UNIT_RUN("counters", counters_rows, try_counters);
+	UNIT_RUN("event data", file_rows, try_file);
+	UNIT_RUN("event", vendor_rows, try_vendor);
+	UNIT_RUN("event of a family", family_rows, try_family);
+	UNIT_RUN("admit", admit_rows, try_admit);
+	UNIT_RUN("admit", ht_row, try_ht);
+	UNIT_RUN("sets", sets_row, try_sets);
+	UNIT_RUN("sets", pairs_row, try_pairs);
+	UNIT_RUN("fit", any_row, try_any);
+	event_data_close(made_up);
+	event_data_close(spr);
+	return unit_end();
+}

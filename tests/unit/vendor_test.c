@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Files of metrics as vendors publish them, of each format one by hand. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/encodings.h"
+#include "model/eval.h"
+#include "model/load.h"
+#include "shared.h"
+#include "unit.h"
+
+#define INTEL "vendors/example_metrics.json"
+#define PERF "vendors/example-perf.json"
+#define ARM "vendors/example-arm.json"
+
+/* The codes are no CPU's. */
+static const struct {
+	const char *name;
+	struct encoded is;
+} events[] = {
+	{ "EXE_ACTIVITY.BOUND_ON_LOADS", { .config = 0xa1 } },
+	{ "MEMORY_ACTIVITY.STALLS_L1D_MISS", { .config = 0xa2 } },
+	{ "cpu/MEMORY_ACTIVITY.STALLS_L1D_MISS,cmask=3/", { .config = 0xa2 } },
+	{ "MEM_LOAD.HIT", { .config = 0xa3 } },
+	{ "A.ONE", { .config = 0xa4 } },
+	{ "A.TWO", { .config = 0xa5 } },
+	{ "A.THREE", { .config = 0xa6 } },
+};
+
+static bool find(void *arg, const char *name, struct encoded *to)
+{
+	(void)arg;
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		if (strcmp(events[i].name, name))
+			continue;
+		*to = events[i].is;
+		return true;
+	}
+	return false;
+}
+
+static bool latency(void *arg, const char *name, double *cycles)
+{
+	(void)arg;
+	*cycles = 7.5;
+	return !strcmp(name, "MEM_LOAD.HIT");
+}
+
+static const struct encodings encodings = { .find = find, .latency = latency };
+
+#define COUNTS "slots=1000 retiring=400 bad_speculation=100 frontend_bound=200 " \
+	"backend_bound=300 memory_bound=210 cycles=500 instructions=900 " \
+	"ra1=200 ra2=140 ra3=20 ra4=80 ra5=30 ra6=60 r3d=750 r4005=125 "
+
+struct share_row {
+	const char *name;
+	const char *file;
+	const char *node;
+	double share;		/* 100 % is 1 */
+	int flagged;
+};
+
+/* clang-format off */
+static const struct share_row share_rows[] = {
+	{ "Intel: percent is a share",	INTEL, "Backend_Bound",	0.3, 1 },
+	{ "Intel: constants, aliases in any case", INTEL, "Memory_Bound", 0.21, 1 },
+	{ "Intel: a threshold of fractions", INTEL, "L1_Bound",	0.12, 1 },
+	{ "Intel: an operator with a gap", INTEL, "ipc",	1.8, 0 },
+	{ "Intel: a latency that was published", INTEL, "latency", 150, 0 },
+	{ "Intel: uncore is not known",	INTEL, "reads",		NAN, 0 },
+	{ "Intel: a mistake is not known", INTEL, "wrong",	NAN, 0 },
+	{ "perf: backslashes in names",	PERF, "tma_backend_bound", 0.3, 1 },
+	{ "perf: a field of slots",	PERF, "tma_memory_bound", 0.21, 1 },
+	{ "perf: a quoted event, another metric", PERF, "tma_l1_bound", 0.12, 1 },
+	{ "perf: a metric without unit", PERF, "tma_info_thread_ipc", 1.8, 0 },
+	{ "perf: a choice of literals",	PERF, "per_core",	0.12, 0 },
+	{ "perf: d_ratio of nothing",	PERF, "ratio",		0, 0 },
+	{ "perf: a scale",		PERF, "scaled",		0.9, 0 },
+	{ "perf: another before its scale", PERF, "of_scaled",	0.0009, 0 },
+	{ "perf: has_event",		PERF, "asks",		500, 0 },
+	{ "perf: a latency that was published", PERF, "latency", 150, 0 },
+	{ "perf: two of one name",	PERF, "scaled@2",	1, 0 },
+	{ "perf: a circle is not known", PERF, "circle_a",	NAN, 0 },
+	{ "Arm: percent of slots",	ARM, "backend_bound",	0.3, 0 },
+	{ "Arm: percent of cycles",	ARM, "backend_mem",	0.25, 0 },
+	{ "Arm: a number",		ARM, "ipc",		1.8, 0 },
+};
+/* clang-format on */
+
+static void try_share(const void *arg)
+{
+	const struct share_row *row = arg;
+	const struct node_result *n;
+	struct counts c;
+	struct bench b;
+
+	bench_open_file(&b, unit_path(row->file), &encodings, COUNTS, &c);
+	eval(&b.result, &c, true);
+	n = bench_node(&b, row->node);
+	EXPECT_NEAR(row->share, n->share, 1e-9);
+	EXPECT_INT(row->flagged, n->flagged);
+	bench_close(&b);
+}
+
+struct text_row {
+	const char *name;
+	const char *file;
+	const char *node;
+	const char *(*get)(const struct bench *b, const struct node *n);
+	const char *want;
+};
+
+static const char *get_parent(const struct bench *b, const struct node *n)
+{
+	return n->parent < 0 ? NULL : b->model->node[n->parent].name;
+}
+
+static const char *get_title(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->title;
+}
+
+static const char *get_unit(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return node_unit_name(n);
+}
+
+static const char *get_formula(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->text;
+}
+
+static const char *get_threshold(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->threshold_text;
+}
+
+static const char *get_locate(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->locate;
+}
+
+/* "line:column: what", without the folder that the test lies in. */
+static const char *behind_file(const char *why)
+{
+	const char *at = why ? strstr(why, ".json:") : NULL;
+
+	return at ? at + strlen(".json:") : why;
+}
+
+static const char *get_why(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return behind_file(n->why);
+}
+
+static const char *get_threshold_why(const struct bench *b,
+				     const struct node *n)
+{
+	(void)b;
+	return behind_file(n->threshold_why);
+}
+
+static const char *get_reason(const struct bench *b, const struct node *n)
+{
+	static char text[256];
+
+	result_reason(&b->result, (size_t)(n - b->model->node), text,
+		      sizeof(text));
+	return text;
+}
+
+static const char *get_source(const struct bench *b, const struct node *n)
+{
+	(void)n;
+	return b->model->title;
+}
+
+/* Why the first event that the metric lacks cannot be counted at all. */
+static const char *get_event(const struct bench *b, const struct node *n)
+{
+	const struct node_plan *p = &b->plan->node[n - b->model->node];
+	int e = p->nr_missing ? model_find_event(b->model, p->missing[0]) : -1;
+
+	return e < 0 ? NULL : b->model->event[e].why;
+}
+
+static const char *get_aside(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->aside ? "aside" : "in the tree";
+}
+
+/* clang-format off */
+static const struct text_row text_rows[] = {
+	{ "Intel: the first level",	INTEL, "Backend_Bound",	get_parent, NULL },
+	{ "Intel: a parent",		INTEL, "L1_Bound",	get_parent, "Memory_Bound" },
+	{ "Intel: a title",		INTEL, "L1_Bound",	get_title, "L1 Bound" },
+	{ "Intel: slots",		INTEL, "Memory_Bound",	get_unit, "slots" },
+	{ "Intel: cycles",		INTEL, "L1_Bound",	get_unit, "cycles" },
+	{ "Intel: a unit of its own",	INTEL, "reads",		get_unit, "MB/sec" },
+	{ "Intel: the domain for a unit", INTEL, "ipc",		get_unit, "Metric" },
+	{ "Intel: names for aliases",	INTEL, "Memory_Bound",	get_formula, "100 * PERF_METRICS.MEMORY_BOUND / TOPDOWN.SLOTS:perf_metrics" },
+	{ "Intel: a threshold",		INTEL, "Memory_Bound",	get_threshold, "( a > 20 ) & ( b > 20 )" },
+	{ "Intel: where to look",	INTEL, "L1_Bound",	get_locate, "MEM_LOAD_RETIRED.L1_HIT" },
+	{ "Intel: nowhere to look",	INTEL, "Memory_Bound",	get_locate, NULL },
+	{ "Intel: where a mistake is",	INTEL, "wrong",		get_why, "77:23: expected a number, a name or '(', found '/'" },
+	{ "Intel: no formula",		INTEL, "none",		get_why, "79:5: there is no formula" },
+	{ "Intel: uncore",		INTEL, "reads",		get_event, "it counts for a whole socket, not for a task (uncore)" },
+	{ "Intel: an index, an unknown constant", INTEL, "sleep", get_reason, "needs CORE_C6, system.sockets[0].cpus.count * system.socket_count, DURATIONTIMEINSECONDS" },
+	{ "Intel: beside the tree",	INTEL, "ipc",		get_aside, "aside" },
+	{ "Intel: in the tree",		INTEL, "L1_Bound",	get_aside, "in the tree" },
+	{ "Intel: the source",		INTEL, "ipc",		get_source, "Intel, version 1.0, TMA 5.2" },
+	{ "perf: the first level",	PERF, "tma_backend_bound", get_parent, NULL },
+	{ "perf: a parent by its group", PERF, "tma_l1_bound",	get_parent, "tma_memory_bound" },
+	{ "perf: slots",		PERF, "tma_memory_bound", get_unit, "slots" },
+	{ "perf: percent of something",	PERF, "tma_l1_bound",	get_unit, "percent" },
+	{ "perf: a unit behind a number", PERF, "ratio",	get_unit, "per_instr" },
+	{ "perf: a circle",		PERF, "circle_a",	get_why, "31:78: the metric is computed from itself" },
+	{ "perf: where a mistake is",	PERF, "broken",		get_why, "35:101: expected ',' and a second argument, found the end" },
+	{ "perf: a mistake in a threshold", PERF, "lost",	get_threshold_why, "34:35: expected a number, a name or '(', found the end" },
+	{ "perf: uncore",		PERF, "bandwidth",	get_event, "it counts for a whole socket, not for a task (uncore)" },
+	{ "Arm: a parent by the decisions", ARM, "backend_mem",	get_parent, "backend_bound" },
+	{ "Arm: where to look",		ARM, "backend_bound",	get_locate, "STALL_SLOT_BACKEND" },
+	{ "Arm: a title",		ARM, "ipc",		get_title, "Instructions Per Cycle" },
+	{ "Arm: the source",		ARM, "ipc",		get_source, "Arm, telemetry of Example N9" },
+};
+/* clang-format on */
+
+static void try_text(const void *arg)
+{
+	const struct text_row *row = arg;
+	struct counts c;
+	struct bench b;
+	int node;
+
+	bench_open_file(&b, unit_path(row->file), &encodings, COUNTS, &c);
+	eval(&b.result, &c, false);
+	node = model_find_node(b.model, row->node);
+	if (EXPECT(node >= 0))
+		EXPECT_TEXT(row->want, row->get(&b, &b.model->node[node]));
+	bench_close(&b);
+}
+
+/* What is counted when a choice was made by literals only. */
+static const struct missing_row {
+	const char *name;
+	const char *counts;
+	const char *node;
+	const char *want;
+} missing_rows[] = {
+	{ "what was not chosen is not needed", "ra4=80 ra5=30 ra6=60 cycles=5", "per_core", "" },
+	{ "what was chosen is", "ra4=80 cycles=5", "per_core", "needs A.TWO, A.THREE" },
+};
+
+static void try_missing(const void *arg)
+{
+	const struct missing_row *row = arg;
+	struct counts c;
+	struct bench b;
+	int node;
+
+	bench_open_file(&b, unit_path(PERF), &encodings, row->counts, &c);
+	eval(&b.result, &c, false);
+	node = model_find_node(b.model, row->node);
+	if (EXPECT(node >= 0))
+		EXPECT_TEXT(row->want, get_reason(&b, &b.model->node[node]));
+	bench_close(&b);
+}
+
+/* As large as Intel's largest: 308 metrics in 520 kB. */
+static char *large_file(size_t *size)
+{
+	char *text = NULL;
+	FILE *f = open_memstream(&text, size);
+
+	if (!f)
+		abort();
+	fprintf(f, "{\"Metrics\": [");
+	for (unsigned int i = 0; i < 308; i++) {
+		fprintf(f, "%s{\"MetricName\": \"m%u\", \"LegacyName\": \"metric_M%u\", \"BriefDescription\": \"%600s\", \"Events\": [",
+			i ? ", " : "", i, i, "");
+		for (unsigned int e = 0; e < 9; e++)
+			fprintf(f, "%s{\"Name\": \"UNIT%u.EVENT\", \"Alias\": \"%c\"}",
+				e ? ", " : "", 6 * i + e, 'a' + e);
+		fprintf(f, "], \"Constants\": [], \"Formula\": \"0");
+		for (unsigned int e = 0; e < 60; e++)
+			fprintf(f, " + ( %c / a )", 'a' + e % 9);
+		fprintf(f, "\"}");
+	}
+	fprintf(f, "]}");
+	fclose(f);
+	return text;
+}
+
+static const struct cost_row {
+	const char *name;
+	double times;		/* what reading the JSON alone takes */
+} cost_rows[] = {
+	{ "a large file takes not many times what its JSON does", 15 },
+};
+
+/* CPU time of both in turn: whatever else runs slows down both. */
+static void try_cost(const void *arg)
+{
+	const struct cost_row *row = arg;
+	double json = 0, all = 0;
+	struct model_error why;
+	struct model *m;
+	size_t size;
+	char *text = large_file(&size);
+
+	for (unsigned int i = 0; i < 5; i++) {
+		clock_t before = clock();
+
+		json_decref(json_loadb(text, size, 0, NULL));
+		json += (double)(clock() - before);
+		before = clock();
+		EXPECT_INT(0, model_parse(&m, "large", text, size, &why));
+		all += (double)(clock() - before);
+		EXPECT_INT(308, m->nr_nodes);
+		model_free(m);
+	}
+	EXPECT(size > 500000);
+	if (!EXPECT(all < row->times * json))
+		printf("# %.0f times\n", all / json);
+	free(text);
+}
+
+int main(void)
+{
+	UNIT_RUN("vendor share", share_rows, try_share);
+	UNIT_RUN("vendor text", text_rows, try_text);
+	UNIT_RUN("vendor choice", missing_rows, try_missing);
+	UNIT_RUN("vendor cost", cost_rows, try_cost);
+	return unit_end();
+}

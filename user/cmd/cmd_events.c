@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "events/counters.h"
+#include "cmd.h"
+#include "events.h"
+#include "options.h"
+
+enum {
+	KEY_FAMILY = OPTION_OWN, KEY_DATA, KEY_MODEL, KEY_WATCHDOG,
+	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD,
+};
+
+enum { WORDS_MAX = 256 };
+
+struct line {
+	struct events_options o;
+	char *word[WORDS_MAX];
+	unsigned int nr;
+};
+
+static const struct argp_option options[] = {
+	{ "json", 'j', NULL, 0, "print JSON", 0 },
+	{ "family", KEY_FAMILY, "NAME", 0, "the CPUs to speak of, by the name of a table that is built in; the default is this machine's", 0 },
+	{ "event-data", KEY_DATA, "FILE", 0, "the events and their counters: a file as Intel or perf publish it, or one of your own", 0 },
+	{ "model", KEY_MODEL, "MODEL", 0, "the metrics to speak of: a model file, or the name of a model that is built in; the default is the family's", 0 },
+	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
+	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
+	{ "no-hyper-threading", KEY_NO_HT, NULL, 0, "hyper-threading is off, which on older CPUs gives twice the counters", 0 },
+	{ "load", KEY_LOAD, NULL, 0, "of a set that fits, print only the line for /etc/modprobe.d", 0 },
+	{ 0 },
+};
+
+static void add_word(struct argp_state *state, struct line *l, char *word)
+{
+	if (l->nr == WORDS_MAX)
+		argp_error(state, "more than %d arguments", WORDS_MAX);
+	else
+		l->word[l->nr++] = word;
+}
+
+/* How many words each has behind its own: at least, at most. */
+static const struct action {
+	const char *name;
+	unsigned int min;
+	unsigned int max;
+	const char *usage;
+} actions[] = {
+	{ "list", 0, 0, "list takes no argument" },
+	{ "show", 1, 1, "show takes the name of one set" },
+	{ "fit", 1, WORDS_MAX - 1, "fit takes events or names of sets" },
+};
+
+#define NR_ACTIONS (sizeof(actions) / sizeof(*actions))
+
+static const struct action *find_action(const char *name)
+{
+	for (size_t i = 0; i < NR_ACTIONS; i++)
+		if (!strcmp(actions[i].name, name))
+			return &actions[i];
+	return NULL;
+}
+
+static void check(struct argp_state *state, const struct line *l)
+{
+	const struct action *a = l->nr ? find_action(l->word[0]) : NULL;
+
+	if (!a)
+		argp_error(state, "expected list, show or fit%s%s%s",
+			   l->nr ? ", not '" : "", l->nr ? l->word[0] : "",
+			   l->nr ? "'" : "");
+	else if (l->nr - 1 < a->min || l->nr - 1 > a->max)
+		argp_error(state, "%s", a->usage);
+	else if (l->o.load && (l->o.json || !strcmp(a->name, "list")))
+		argp_error(state, "--load goes with show or fit, and without --json");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct line *l = state->input;
+
+	switch (key) {
+	case 'j':
+		l->o.json = true;
+		return 0;
+	case KEY_FAMILY:
+		l->o.family = arg;
+		return 0;
+	case KEY_DATA:
+		l->o.file = arg;
+		return 0;
+	case KEY_MODEL:
+		l->o.model = arg;
+		return 0;
+	case KEY_WATCHDOG:
+		l->o.watchdog = true;
+		return 0;
+	case KEY_WITHOUT:
+		if (!counters_parse(arg, &l->o.without))
+			argp_error(state, "--without expects counters such as 3, 0-1 or 'fixed 1', not '%s'",
+				   arg);
+		return 0;
+	case KEY_NO_HT:
+		l->o.no_ht = true;
+		return 0;
+	case KEY_LOAD:
+		l->o.load = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		add_word(state, l, arg);
+		return 0;
+	case ARGP_KEY_END:
+		check(state, l);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse,
+	.args_doc = "list\nshow SET\nfit EVENT...",
+	.doc = "Show sets of events and whether events fit in the counters at the same time. list shows the sets that have a name, show one of them, and fit tries events of your own: a vendor's names with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), and names of sets. It needs neither the module nor privileges.\v"
+	       "The exit status is 1 when the events do not fit.",
+};
+
+static int print_load(const struct admission *a)
+{
+	struct event_error why = { "" };
+	char text[512];
+
+	if (!a->fit.fits) {
+		fprintf(stderr, "tdacct: these events do not fit; without --load it is said why\n");
+		return -EBUSY;
+	}
+	if (admit_parameter(a, text, sizeof(text), &why)) {
+		fprintf(stderr, "tdacct: %s\n", why.text);
+		return -ENOTSUP;
+	}
+	printf("options tdacct %s\n", text);
+	return 0;
+}
+
+static int print(const struct events_of *e, const struct events_set *s)
+{
+	int err;
+
+	if (e->options->load)
+		return print_load(&s->admission);
+	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
+	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
+}
+
+static int show(const struct events_of *e, const char *name)
+{
+	const struct event_data *d = events_sets(e);
+	const struct event_set *named = d ? event_data_find_set(d, name) : NULL;
+	struct events_set s;
+	int err;
+
+	if (!named) {
+		fprintf(stderr, "tdacct: no set '%s'; tdacct events list shows those of %s\n",
+			name, d ? d->name : e->data->name);
+		return -ENOENT;
+	}
+	err = events_named(&s, e, named);
+	return err ? err : print(e, &s);
+}
+
+static int fit(const struct events_of *e, char *const *words, unsigned int nr)
+{
+	struct events_set s;
+	int err = events_asked(&s, e, words, nr);
+
+	return err ? err : print(e, &s);
+}
+
+static int act(const struct events_of *e, const struct line *l)
+{
+	switch (*l->word[0]) {
+	case 'l':
+		return e->options->json ? events_list_json(e) :
+					  events_list_text(e);
+	case 's':
+		return show(e, l->word[1]);
+	default:
+		return fit(e, l->word + 1, l->nr - 1);
+	}
+}
+
+int cmd_events(int argc, char **argv)
+{
+	struct line l = { .nr = 0 };
+	struct events_of e;
+	int err;
+
+	options_parse(&argp, argc, argv, 0, &l);
+	err = events_open(&e, &l.o);
+	if (err)
+		return EXIT_FAILED;
+	err = act(&e, &l);
+	events_close(&e);
+	return err ? EXIT_FAILED : EXIT_FINE;
+}

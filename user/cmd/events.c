@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "events/families.h"
+#include "events/spell.h"
+#include "model/detect.h"
+#include "events.h"
+
+static int refuse(const char *what)
+{
+	char names[256];
+
+	families_names(names, sizeof(names));
+	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --family:%s\n",
+		what, names);
+	return -ENOENT;
+}
+
+static int open_machine(struct event_data **out)
+{
+	struct event_machine m;
+	char what[96];
+
+	if (machine_read(&m))
+		return refuse("this CPU, whose model /proc/cpuinfo does not tell");
+	if (!families_of_machine(out, &m))
+		return 0;
+	snprintf(what, sizeof(what), "this CPU, %s family %u model 0x%x",
+		 m.vendor, m.family, m.model);
+	return refuse(what);
+}
+
+static int open_family(struct event_data **out, const char *name)
+{
+	char what[96];
+	int err = families_by_name(out, name);
+
+	if (err != -ENOENT)
+		return err;
+	snprintf(what, sizeof(what), "a family '%.64s'", name);
+	return refuse(what);
+}
+
+static int open_file(struct event_data **out, const char *path)
+{
+	struct event_error why = { "" };
+	int err = event_data_open(out, path, &why);
+
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM && !*why.text ?
+			strerror(ENOMEM) : why.text);
+	return err;
+}
+
+/* A file speaks for itself: which sets are for its CPU, only the user knows. */
+static int open_data(struct events_of *e)
+{
+	const struct events_options *o = e->options;
+	int err;
+
+	if (!o->file)
+		return o->family ? open_family(&e->data, o->family) :
+				   open_machine(&e->data);
+	err = open_file(&e->data, o->file);
+	if (!err && o->family)
+		err = open_family(&e->family, o->family);
+	return err;
+}
+
+/* The model of a family has its name. */
+static int open_model(struct events_of *e)
+{
+	const struct event_data *sets = events_sets(e);
+	const char *name = e->options->model;
+
+	if (!name && !sets)
+		return 0;
+	return detect_model(&e->model, NULL, name ? name : sets->name, NULL);
+}
+
+int events_open(struct events_of *e, const struct events_options *o)
+{
+	int err;
+
+	memset(e, 0, sizeof(*e));
+	e->options = o;
+	err = open_data(e);
+	if (!err && o->no_ht)
+		event_data_without_ht(e->data);
+	if (!err)
+		err = open_model(e);
+	if (err)
+		events_close(e);
+	return err;
+}
+
+void events_close(struct events_of *e)
+{
+	event_data_close(e->data);
+	event_data_close(e->family);
+	model_free(e->model);
+}
+
+const struct event_data *events_sets(const struct events_of *e)
+{
+	if (e->family)
+		return e->family;
+	return e->data->nr_sets ? e->data : NULL;
+}
+
+uint64_t events_counters(const struct events_of *e)
+{
+	return e->data->counters & ~e->options->without;
+}
+
+static int finish(struct events_set *to, const struct events_of *e)
+{
+	const struct admit_request r = {
+		.data = e->data, .event = to->event, .nr = to->nr,
+		.without = e->options->without,
+		.watchdog = e->options->watchdog,
+	};
+
+	if (admit(&to->admission, &r)) {
+		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --family alone\n",
+			e->data->name);
+		return -ENODATA;
+	}
+	if (e->model)
+		measures_find(&to->measures, e->model, to->event, to->nr);
+	return 0;
+}
+
+static int spell(struct events_set *to, const struct event_data *data,
+		 const char *text)
+{
+	struct event_error why = { "" };
+	int err = events_spell(to->event, SET_EVENTS_MAX, &to->nr, data, text,
+			       &why);
+
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM ?
+			strerror(ENOMEM) : why.text);
+	return err;
+}
+
+/* Names of a set are those of the file that has the set. */
+static int add_named(struct events_set *to, const struct events_of *e,
+		     const struct event_set *named)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < named->nr_events; i++)
+		err = spell(to, events_sets(e), named->event[i]);
+	return err;
+}
+
+int events_named(struct events_set *to, const struct events_of *e,
+		 const struct event_set *named)
+{
+	int err;
+
+	memset(to, 0, sizeof(*to));
+	to->named = named;
+	err = add_named(to, e, named);
+	return err ? err : finish(to, e);
+}
+
+static int add_word(struct events_set *to, const struct events_of *e,
+		    const char *word)
+{
+	const struct event_data *sets = events_sets(e);
+	const struct event_set *named = sets ? event_data_find_set(sets, word) :
+					       NULL;
+
+	return named ? add_named(to, e, named) : spell(to, e->data, word);
+}
+
+int events_asked(struct events_set *to, const struct events_of *e,
+		 char *const *words, unsigned int nr)
+{
+	int err = 0;
+
+	memset(to, 0, sizeof(*to));
+	for (unsigned int i = 0; !err && i < nr; i++)
+		err = add_word(to, e, words[i]);
+	return err ? err : finish(to, e);
+}
+
+void events_nearest(struct measures *to, const struct events_of *e,
+		    const struct events_set *s, unsigned int i)
+{
+	const struct admission *a = &s->admission;
+	struct event kept[ADMIT_MAX];
+	unsigned int nr = 0;
+
+	for (unsigned int k = a->first; k < a->nr; k++)
+		if (!(a->fit.without[i] >> k & 1))
+			kept[nr++] = a->event[k];
+	measures_find(to, e->model, kept, nr);
+}
+
+const char *events_register(enum event_extra extra)
+{
+	static const char *const names[] = {
+		[EXTRA_OFFCORE] = "offcore", [EXTRA_LATENCY] = "latency",
+		[EXTRA_FRONTEND] = "frontend", [EXTRA_OTHER] = "other",
+	};
+
+	return names[extra];
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What tdacct events works out before it shows anything. */
+#ifndef _CMD_EVENTS_H
+#define _CMD_EVENTS_H
+
+#include "events/admit.h"
+#include "model/measures.h"
+
+struct events_options {
+	const char *family;	/* NULL: of this machine */
+	const char *file;	/* of event data, NULL: the family's own */
+	const char *model;
+	uint64_t without;
+	bool watchdog;
+	bool no_ht;
+	bool json;
+	bool load;
+};
+
+/* What is known of the CPU in question. */
+struct events_of {
+	const struct events_options *options;
+	struct event_data *data;	/* names and counters */
+	struct event_data *family;	/* the sets; NULL: none, or @data */
+	struct model *model;		/* NULL: none */
+};
+
+/* Some events that were asked for together, and what is to be said of them. */
+struct events_set {
+	const struct event_set *named;	/* NULL: from the command line */
+	struct event event[SET_EVENTS_MAX];
+	unsigned int nr;
+	struct admission admission;
+	struct measures measures;	/* of all of them, were they to fit */
+};
+
+/* Tells what is wrong. */
+int events_open(struct events_of *e, const struct events_options *o);
+void events_close(struct events_of *e);
+
+/* What has the sets; NULL: there are none. */
+const struct event_data *events_sets(const struct events_of *e);
+
+/* Tells what is wrong. Events that do not fit are not wrong. */
+int events_named(struct events_set *to, const struct events_of *e,
+		 const struct event_set *named);
+
+/* @words: events, lists of them, names of sets. */
+int events_asked(struct events_set *to, const struct events_of *e,
+		 char *const *words, unsigned int nr);
+
+/* Without those that nearest set @i leaves out. */
+void events_nearest(struct measures *to, const struct events_of *e,
+		    const struct events_set *s, unsigned int i);
+
+/* The counters that are left for the module. */
+uint64_t events_counters(const struct events_of *e);
+
+/* How a user is told of it: an errno. Each shows one of the answers. */
+int events_list_text(const struct events_of *e);
+int events_list_json(const struct events_of *e);
+int events_set_text(const struct events_of *e, const struct events_set *s);
+int events_set_json(const struct events_of *e, const struct events_set *s);
+
+/* "offcore", or NULL where it is none. */
+const char *events_register(enum event_extra extra);
+
+#endif /* _CMD_EVENTS_H */

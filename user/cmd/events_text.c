@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include <libsmartcols.h>
+
+#include "events/counters.h"
+#include "view/print.h"
+#include "events.h"
+
+static struct libscols_table *new_table(const char *const *headings,
+					unsigned int nr, unsigned int right)
+{
+	struct libscols_table *table = print_new_table();
+
+	for (unsigned int i = 0; table && i < nr; i++) {
+		if (scols_table_new_column(table, headings[i], 0,
+					   right >> i & 1 ?
+					   SCOLS_FL_RIGHT : 0))
+			continue;
+		scols_unref_table(table);
+		return NULL;
+	}
+	return table;
+}
+
+/* What a row says, by column. */
+static int put_row(struct libscols_table *table, const char *const *cells,
+		   unsigned int nr)
+{
+	struct libscols_line *line = scols_table_new_line(table, NULL);
+	int err = line ? 0 : -ENOMEM;
+
+	for (unsigned int i = 0; !err && i < nr; i++)
+		err = scols_line_set_data(line, i, cells[i]);
+	return err ? -ENOMEM : 0;
+}
+
+/* "18 of 19" */
+static const char *put_measured(char to[32], const struct events_of *e,
+				const struct measures *m)
+{
+	if (!e->model)
+		return "-";
+	snprintf(to, 32, "%u of %zu", m->nr_exact, e->model->nr_nodes);
+	return to;
+}
+
+static int put_set(struct libscols_table *table, const struct events_of *e,
+		   const struct event_set *named)
+{
+	char events[16], reads[16], metrics[32];
+	struct events_set s;
+	int err = events_named(&s, e, named);
+
+	if (err)
+		return err;
+	snprintf(events, sizeof(events), "%u", s.nr);
+	snprintf(reads, sizeof(reads), "%u", s.admission.reads);
+	return put_row(table, (const char *[]){
+		named->name, events, s.admission.fit.fits ? "yes" : "no",
+		put_measured(metrics, e, &s.measures), reads, named->title,
+	}, 6);
+}
+
+int events_list_text(const struct events_of *e)
+{
+	static const char *const headings[] = {
+		"NAME", "EVENTS", "FITS", "METRICS", "READS", "SHOWS",
+	};
+	const struct event_data *d = events_sets(e);
+	struct libscols_table *table;
+	int err = 0;
+
+	if (!d) {
+		fprintf(stderr, "tdacct: %s has no sets; --family says which family's sets to show\n",
+			e->data->name);
+		return -ENOENT;
+	}
+	table = new_table(headings, 6, 1 << 1 | 1 << 3 | 1 << 4);
+	if (!table)
+		return -ENOMEM;
+	for (size_t i = 0; !err && i < d->nr_sets; i++)
+		err = put_set(table, e, &d->set[i]);
+	if (!err)
+		return print_table(stdout, table);
+	scols_unref_table(table);
+	return err;
+}
+
+static const char *put_counter(char to[COUNTERS_SIZE],
+			       const struct admission *a, unsigned int i)
+{
+	const struct admit_asked *asked = &a->asked[i];
+	int place;
+
+	if (asked->kind == ADMIT_FREE)
+		return "free";
+	if (asked->kind == ADMIT_AGAIN)
+		return "again";
+	place = a->fit.fits ? a->fit.place[asked->index] : PLACE_NONE;
+	return place == PLACE_NONE ? "-" :
+	       counters_print(to, UINT64_C(1) << place);
+}
+
+static const char *put_can(char to[COUNTERS_SIZE], const struct admission *a,
+			   unsigned int i)
+{
+	const struct admit_asked *asked = &a->asked[i];
+
+	return asked->kind == ADMIT_FREE ? "-" :
+	       counters_print(to, a->event[asked->index].counters);
+}
+
+static int put_event(struct libscols_table *table, const struct events_set *s,
+		     unsigned int i)
+{
+	const struct admission *a = &s->admission;
+	char counter[COUNTERS_SIZE], can[COUNTERS_SIZE], config[64];
+	const struct event *e = &s->event[i];
+	int len;
+
+	len = snprintf(config, sizeof(config), "%#" PRIx64, e->config);
+	if (e->extra != EXTRA_NONE)
+		snprintf(config + len, sizeof(config) - (size_t)len,
+			 " %s=%#" PRIx64, events_register(e->extra),
+			 e->config1);
+	return put_row(table, (const char *[]){
+		put_counter(counter, a, i),
+		put_can(can, a, i), config, e->name,
+	}, 4);
+}
+
+static int put_events(const struct events_set *s)
+{
+	static const char *const headings[] = {
+		"COUNTER", "AMONG", "CONFIG", "EVENT",
+	};
+	struct libscols_table *table = new_table(headings, 4, 0);
+	int err = table ? 0 : -ENOMEM;
+
+	for (unsigned int i = 0; !err && i < s->nr; i++)
+		err = put_event(table, s, i);
+	if (!err)
+		return print_table(stdout, table);
+	if (table)
+		scols_unref_table(table);
+	return err;
+}
+
+static void put_descriptions(const struct events_set *s)
+{
+	char text[PRINT_SAFE_SIZE];
+
+	putchar('\n');
+	for (unsigned int i = 0; i < s->nr; i++)
+		if (s->event[i].description)
+			printf("%s: %s\n", s->event[i].name,
+			       print_safe(text, s->event[i].description));
+}
+
+/* The titles of the nodes that are in the one and not in the other. */
+static void put_titles(const struct events_of *e, const bool *in,
+		       const bool *not_in)
+{
+	const char *before = "";
+
+	for (size_t i = 0; i < e->model->nr_nodes; i++) {
+		if (!in[i] || (not_in && not_in[i]))
+			continue;
+		printf("%s%s", before, e->model->node[i].title);
+		before = ", ";
+	}
+}
+
+static void put_measures(const struct events_of *e, const struct events_set *s)
+{
+	const struct measures *m = &s->measures;
+	bool all[MODEL_NODES_MAX], known[MODEL_NODES_MAX];
+
+	for (size_t i = 0; i < e->model->nr_nodes; i++) {
+		all[i] = true;
+		known[i] = m->exact[i] || m->approximate[i];
+	}
+	printf("measures %u of the %zu metrics of %s", m->nr_exact,
+	       e->model->nr_nodes, e->model->name);
+	if (m->nr_approximate) {
+		printf("; approximate: ");
+		put_titles(e, m->approximate, NULL);
+	}
+	if (m->nr_exact + m->nr_approximate < e->model->nr_nodes) {
+		printf("; not: ");
+		put_titles(e, all, known);
+	}
+	putchar('\n');
+}
+
+static void put_price(const struct admission *a)
+{
+	struct event_error why;
+	char text[512];
+
+	printf("a switch reads %u counters, %u of them for these events\n",
+	       a->reads, a->reads - a->always);
+	if (admit_parameter(a, text, sizeof(text), &why))
+		printf("%s\n", why.text);
+	else if (*text)
+		printf("parameter of the module: %s\n", text);
+}
+
+static void put_names(const struct admission *a, uint64_t which,
+		      const char *before)
+{
+	char can[COUNTERS_SIZE], name[PRINT_SAFE_SIZE];
+
+	for (unsigned int i = 0; i < a->nr; i++)
+		if (which >> i & 1)
+			printf("%s%s (%s)\n", before,
+			       print_safe(name, a->event[i].name),
+			       counters_print(can, a->event[i].counters));
+}
+
+static void put_conflict(const struct admission *a, const struct conflict *c)
+{
+	int nr = __builtin_popcountll(c->events);
+	char text[COUNTERS_SIZE];
+
+	if (c->extra == EXTRA_OTHER)
+		printf("needed is a register that the kernel does not program:\n");
+	else if (c->extra)
+		printf("%d events want different values in a register for %s, of which there %s:\n",
+		       nr, events_register(c->extra),
+		       c->places == 1 ? "is one" : "are two");
+	else if (!c->counters)
+		printf("none of the counters that are left can count:\n");
+	else
+		printf("%d events compete for %u counter%s, %s:\n", nr,
+		       c->places, c->places == 1 ? "" : "s",
+		       counters_print(text, c->counters));
+	put_names(a, c->events, "  ");
+}
+
+static void put_near(const struct events_of *e, const struct events_set *s,
+		     unsigned int i)
+{
+	const struct admission *a = &s->admission;
+	const char *before = "";
+	struct measures m;
+
+	printf("  without ");
+	for (unsigned int k = 0; k < a->nr; k++) {
+		if (!(a->fit.without[i] >> k & 1))
+			continue;
+		printf("%s%s", before, a->event[k].name);
+		before = ", ";
+	}
+	if (e->model) {
+		events_nearest(&m, e, s, i);
+		printf(": %u of %zu metrics", m.nr_exact, e->model->nr_nodes);
+		if (m.nr_exact < s->measures.nr_exact) {
+			printf("; loses ");
+			put_titles(e, s->measures.exact, m.exact);
+		}
+	}
+	putchar('\n');
+}
+
+static void put_refusal(const struct events_of *e, const struct events_set *s)
+{
+	const struct admission *a = &s->admission;
+
+	printf("these events do not fit in the counters at the same time\n");
+	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
+		put_conflict(a, &a->fit.conflict[i]);
+	if (!a->fit.nr_nearest) {
+		printf("nothing fits: what is counted in any case does not\n");
+		return;
+	}
+	printf("what fits:\n");
+	for (unsigned int i = 0; i < a->fit.nr_nearest; i++)
+		put_near(e, s, i);
+	if (a->fit.more)
+		printf("  and others\n");
+}
+
+static void put_notes(const struct events_set *s)
+{
+	for (unsigned int i = 0; i < s->nr; i++) {
+		if (s->admission.asked[i].guessed)
+			printf("note: the data does not say which counters can count %s; all were assumed\n",
+			       s->event[i].name);
+		if (s->event[i].alone)
+			printf("note: the vendor says to count %s alone, because of its register\n",
+			       s->event[i].name);
+	}
+}
+
+int events_set_text(const struct events_of *e, const struct events_set *s)
+{
+	int err;
+
+	if (s->named)
+		printf("%s: %s\n%s\n\n", s->named->name, s->named->title,
+		       s->named->description);
+	err = put_events(s);
+	if (err)
+		return err;
+	if (s->named)
+		put_descriptions(s);
+	putchar('\n');
+	if (s->admission.fit.fits) {
+		if (e->model)
+			put_measures(e, s);
+		put_price(&s->admission);
+	} else {
+		put_refusal(e, s);
+	}
+	put_notes(s);
+	return 0;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "admit.h"
+
+#define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
+#define GENERAL ((UINT64_C(1) << COUNTER_FIXED) - 1)
+
+/* event, umask, edge, any, inv, cmask: others the module does not take. */
+#define MODULE_BITS UINT64_C(0xffa4ffff)
+#define REF_CYCLES UINT64_C(0x300)
+
+static void add(struct admission *a, const struct event *e)
+{
+	a->event[a->nr++] = *e;
+}
+
+static void add_always(struct admission *a, const char *name, uint64_t config,
+		       uint64_t counters)
+{
+	struct event e = { .config = config, .counters = counters };
+
+	snprintf(e.name, sizeof(e.name), "%s", name);
+	add(a, &e);
+}
+
+/*
+ * The kernel lets instructions and cycles move to a general counter, slots
+ * not. PERF_METRICS, where there is such a thing, is one more to be read.
+ */
+static void begin(struct admission *a, const struct admit_request *r)
+{
+	uint64_t general = r->data->counters & GENERAL;
+	bool slots = r->data->counters & FIXED(3);
+
+	if (slots)
+		add_always(a, "slots", 0x400, FIXED(3));
+	add_always(a, "instructions", 0xc0, FIXED(0) | general);
+	add_always(a, "cycles", 0x3c, FIXED(1) | general);
+	if (r->watchdog)
+		add_always(a, "cycles of the NMI watchdog", 0x3c,
+			   FIXED(1) | general);
+	a->always = a->nr - r->watchdog + slots;
+	a->first = a->nr;
+}
+
+static bool is_same(const struct event *a, const struct event *b)
+{
+	return a->config == b->config && a->config1 == b->config1;
+}
+
+static bool find_same(const struct admission *a, const struct event *e,
+		      unsigned int *index)
+{
+	for (*index = a->first; *index < a->nr; ++*index)
+		if (is_same(&a->event[*index], e))
+			return true;
+	return false;
+}
+
+static void ask(struct admission *a, const struct admit_request *r,
+		const struct event *e)
+{
+	struct admit_asked *to = &a->asked[a->nr_asked++];
+
+	if (e->value) {
+		to->kind = ADMIT_FREE;
+		return;
+	}
+	to->guessed = !e->counters;
+	to->kind = find_same(a, e, &to->index) ? ADMIT_AGAIN : ADMIT_COUNTER;
+	if (to->kind == ADMIT_AGAIN)
+		return;
+	add(a, e);
+	if (to->guessed)
+		a->event[to->index].counters = r->data->counters & GENERAL;
+}
+
+int admit(struct admission *a, const struct admit_request *r)
+{
+	uint64_t keep;
+
+	memset(a, 0, sizeof(*a));
+	if (!r->data->counters)
+		return -ENODATA;
+	begin(a, r);
+	for (unsigned int i = 0; i < r->nr; i++)
+		ask(a, r, &r->event[i]);
+	keep = (UINT64_C(1) << a->first) - 1;
+	fit_find(&a->fit, a->event, a->nr, r->data->counters & ~r->without,
+		 keep);
+	a->reads = a->always + a->nr - a->first;
+	return 0;
+}
+
+static int refuse(struct event_error *why, const struct event *e,
+		  const char *reason)
+{
+	snprintf(why->text, sizeof(why->text), "the module cannot count '%s' yet: %s",
+		 e->name, reason);
+	return -ENOTSUP;
+}
+
+static int check(const struct event *e, struct event_error *why)
+{
+	if (e->extra != EXTRA_NONE)
+		return refuse(why, e, "it takes events without a register besides only");
+	if (e->config == REF_CYCLES)
+		return 0;
+	if (!(e->config & 0xff))
+		return refuse(why, e, "only a fixed counter has it");
+	if (e->config & ~MODULE_BITS)
+		return refuse(why, e, "its umask has more than eight bits");
+	return 0;
+}
+
+struct line {
+	char *to;
+	size_t size;
+	size_t len;
+	unsigned int nr;
+};
+
+static void put(struct line *l, const char *before, uint64_t config)
+{
+	if (l->len < l->size)
+		l->len += (size_t)snprintf(l->to + l->len, l->size - l->len,
+					   "%s%#" PRIx64, before, config);
+	l->nr++;
+}
+
+int admit_parameter(const struct admission *a, char *to, size_t size,
+		    struct event_error *why)
+{
+	struct line l = { .to = to, .size = size };
+	bool ref_cycles = false;
+
+	*to = 0;
+	for (unsigned int i = a->first; i < a->nr; i++) {
+		int err = check(&a->event[i], why);
+
+		if (err)
+			return err;
+		if (a->event[i].config == REF_CYCLES) {
+			ref_cycles = true;
+			continue;
+		}
+		if (l.nr == ADMIT_MODULE_EVENTS)
+			return refuse(why, &a->event[i], "it takes eight events");
+		put(&l, l.nr ? "," : "events=", a->event[i].config);
+	}
+	if (ref_cycles && l.len < size)
+		snprintf(to + l.len, size - l.len, "%sref_cycles=1",
+			 l.nr ? " " : "");
+	return 0;
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "data.h"
+#include "encoding.h"
+#include "parsers.h"
+
+static void set_free(struct event_set *s)
+{
+	for (unsigned int i = 0; i < s->nr_events; i++)
+		free(s->event[i]);
+	free(s->event);
+	free(s->name);
+	free(s->title);
+	free(s->description);
+}
+
+void event_data_close(struct event_data *d)
+{
+	if (!d)
+		return;
+	for (size_t i = 0; i < d->nr_events; i++)
+		free((char *)d->event[i].description);
+	for (size_t i = 0; i < d->nr_cpus; i++)
+		free(d->cpu[i].vendor);
+	for (size_t i = 0; i < d->nr_sets; i++)
+		set_free(&d->set[i]);
+	free(d->event);
+	free(d->cpu);
+	free(d->rule);
+	free(d->set);
+	free(d->name);
+	free(d->title);
+	free(d);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+
+	return strcasecmp(one->name, other->name);
+}
+
+static int by_name_and_order(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+	int order = by_name(a, b);
+
+	return order ? order : one->order < other->order ? -1 : 1;
+}
+
+/* Of events of the same name the file's first stays. */
+static void sort(struct event_data *d)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < d->nr_events; i++)
+		d->event[i].order = (unsigned int)i;
+	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);
+	for (size_t i = 0; i < d->nr_events; i++) {
+		if (nr && !by_name(&d->event[nr - 1], &d->event[i]))
+			free((char *)d->event[i].description);
+		else
+			d->event[nr++] = d->event[i];
+	}
+	d->nr_events = nr;
+}
+
+/* A vendor's file has the counters in its events only. */
+static void add_up_counters(struct event_data *d)
+{
+	for (size_t i = 0; i < d->nr_events; i++) {
+		d->counters |= d->event[i].counters;
+		d->counters_no_ht |= d->event[i].counters_no_ht;
+	}
+}
+
+static int parse(struct event_data *d, const struct reader *r,
+		 const json_t *root)
+{
+	bool own = json_object_get(root, "format");
+	int err = own ? family_parse(d, r, root) : vendor_parse(d, r, root);
+
+	if (err)
+		return err;
+	if (!own)
+		add_up_counters(d);
+	sort(d);
+	return 0;
+}
+
+int event_data_parse(struct event_data **out, const char *file,
+		     const char *text, size_t len, struct event_error *why)
+{
+	const struct reader r = { .file = file, .text = text, .why = why };
+	struct event_data *d;
+	json_error_t e;
+	json_t *root;
+	int err;
+
+	*out = NULL;
+	root = json_loadb(text, len, 0, &e);
+	if (!root) {
+		snprintf(why->text, sizeof(why->text), "%s:%d:%d: %s", file,
+			 e.line, e.column, e.text);
+		return -EINVAL;
+	}
+	d = calloc(1, sizeof(*d));
+	err = d ? parse(d, &r, root) : -ENOMEM;
+	json_decref(root);
+	if (err)
+		event_data_close(d);
+	else
+		*out = d;
+	return err;
+}
+
+static int read_file(FILE *f, char **out, size_t *len)
+{
+	char *text = malloc(EVENT_FILE_MAX + 2);
+
+	if (!text)
+		return -ENOMEM;
+	*len = fread(text, 1, EVENT_FILE_MAX + 1, f);
+	text[*len] = 0;
+	*out = text;
+	if (ferror(f))
+		return errno ? -errno : -EIO;
+	return *len > EVENT_FILE_MAX ? -EFBIG : 0;
+}
+
+int event_data_open(struct event_data **out, const char *path,
+		    struct event_error *why)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t len = 0;
+	int err;
+
+	*out = NULL;
+	if (!f) {
+		err = -errno;
+		goto say;
+	}
+	err = read_file(f, &text, &len);
+	fclose(f);
+	if (!err)
+		err = event_data_parse(out, path, text, len, why);
+	free(text);
+	if (!err || err == -EINVAL)
+		return err;
+say:
+	snprintf(why->text, sizeof(why->text),
+		 "cannot read the event data '%s': %s", path, strerror(-err));
+	return err;
+}
+
+void event_data_without_ht(struct event_data *d)
+{
+	if (d->counters_no_ht)
+		d->counters = d->counters_no_ht;
+	for (size_t i = 0; i < d->nr_events; i++)
+		d->event[i].counters = d->event[i].counters_no_ht;
+}
+
+const struct event *event_data_find(const struct event_data *d,
+				    const char *name)
+{
+	size_t low = 0, high = d->nr_events;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		int order = strcasecmp(name, d->event[middle].name);
+
+		if (!order)
+			return &d->event[middle];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+const struct event_set *event_data_find_set(const struct event_data *d,
+					    const char *name)
+{
+	for (size_t i = 0; i < d->nr_sets; i++)
+		if (!strcasecmp(d->set[i].name, name))
+			return &d->set[i];
+	return NULL;
+}
+
+static bool is_like(const struct encoding *a, const struct encoding *b)
+{
+	return a->code == b->code && a->umask == b->umask && a->any == b->any;
+}
+
+static uint64_t by_event(const struct event_data *d, const struct encoding *e)
+{
+	for (size_t i = 0; i < d->nr_events; i++) {
+		const struct event *other = &d->event[i];
+		struct encoding o = encoding_of(other->config);
+
+		if (is_like(e, &o) && event_fixed(other) < 0 &&
+		    other->counters)
+			return other->counters;
+	}
+	return 0;
+}
+
+static bool applies(const struct event_rule *r, const struct encoding *e)
+{
+	return r->first <= e->code && e->code <= r->last &&
+	       (r->umask < 0 || (uint64_t)r->umask == e->umask);
+}
+
+uint64_t event_data_counters(const struct event_data *d, uint64_t config)
+{
+	struct encoding e = encoding_of(config);
+	uint64_t counters = by_event(d, &e);
+
+	for (size_t i = 0; !counters && i < d->nr_rules; i++)
+		if (applies(&d->rule[i], &e))
+			counters = d->rule[i].counters;
+	return counters;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Event data: the events of one family of CPUs with the counters of each. It
+ * comes from a file as Intel or perf publish it, or from one of the project's
+ * own, which has named sets besides; Documentation/events.rst describes that.
+ * Which of them a file is, its content tells.
+ */
+#ifndef _DATA_H
+#define _DATA_H
+
+#include <stddef.h>
+
+#include "event.h"
+
+enum {
+	EVENT_FILE_MAX = 16 << 20,	/* bytes */
+	EVENTS_MAX = 16384,
+	EVENT_SETS_MAX = 64,
+	SET_EVENTS_MAX = 32,
+};
+
+/* A set of events to be counted together, in this order. */
+struct event_set {
+	char *name;
+	char *title;
+	char *description;
+	char **event;		/* as a user would spell them */
+	unsigned int nr_events;
+};
+
+/* Which counters can count what has such a code; the first that fits says. */
+struct event_rule {
+	unsigned int first;	/* codes */
+	unsigned int last;
+	int umask;		/* -1: any */
+	uint64_t counters;
+};
+
+struct event_cpu {
+	char *vendor;
+	uint32_t family;
+	uint32_t model;
+};
+
+struct event_data {
+	char *name;		/* of the family, or the file's */
+	char *title;		/* NULL: the file has none */
+	struct event *event;	/* by name, whatever the case */
+	size_t nr_events;
+	uint64_t counters;	/* all there are; 0: not told */
+	uint64_t counters_no_ht;
+	/* The rest only where the file is one of the project's own. */
+	struct event_cpu *cpu;
+	size_t nr_cpus;
+	struct event_rule *rule;
+	size_t nr_rules;
+	struct event_set *set;
+	size_t nr_sets;
+};
+
+/* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
+int event_data_parse(struct event_data **out, const char *file,
+		     const char *text, size_t len, struct event_error *why);
+int event_data_open(struct event_data **out, const char *path,
+		    struct event_error *why);
+void event_data_close(struct event_data *d);
+
+/* From here on for a machine on which hyper-threading is off. */
+void event_data_without_ht(struct event_data *d);
+
+/* By a name as the data has it, in any case; NULL. spell.h knows more. */
+const struct event *event_data_find(const struct event_data *d,
+				    const char *name);
+const struct event_set *event_data_find_set(const struct event_data *d,
+					    const char *name);
+
+/*
+ * Which counters can count such a config: of an event that is the same but
+ * for its modifiers, else by the rules for its code; 0: not told.
+ */
+uint64_t event_data_counters(const struct event_data *d, uint64_t config);
+
+#endif /* _DATA_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The config of a raw event as perf lays it out for Intel CPUs. */
+#ifndef _ENCODING_H
+#define _ENCODING_H
+
+#include <stdint.h>
+
+struct encoding {
+	uint64_t code;		/* bits 0-7 */
+	uint64_t umask;		/* 8-15, what is more 40-47 */
+	uint64_t edge;		/* 18 */
+	uint64_t any;		/* 21 */
+	uint64_t inv;		/* 23 */
+	uint64_t cmask;		/* 24-31 */
+};
+
+uint64_t encoding_config(const struct encoding *e);
+struct encoding encoding_of(uint64_t config);
+
+/* The value that the module has of such a config in any case, or NULL. */
+const char *encoding_value(uint64_t config);
+
+#endif /* _ENCODING_H */

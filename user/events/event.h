@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An event: what a counter is told to count, and which counters can do it. */
+#ifndef _EVENT_H
+#define _EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	EVENT_NAME_SIZE = 128,
+	COUNTER_FIXED = 32,	/* the bit of fixed counter 0 in a mask */
+	COUNTERS_MAX = 64,
+};
+
+/* Why something about events could not be done. */
+struct event_error {
+	char text[512];		/* of a file "file:line:column: what" */
+};
+
+/*
+ * Some events are told what to count by a register besides. There is one for
+ * each kind, two for offcore; events that want different values in the same
+ * register cannot be counted together.
+ */
+enum event_extra {
+	EXTRA_NONE, EXTRA_OFFCORE, EXTRA_LATENCY, EXTRA_FRONTEND,
+	EXTRA_OTHER,		/* one that perf does not program */
+};
+
+struct event {
+	char name[EVENT_NAME_SIZE];
+	const char *description;	/* NULL; belongs to the data */
+	uint64_t config;		/* both as perf takes them */
+	uint64_t config1;
+	enum event_extra extra;
+	/*
+	 * What the module counts in any case, under this name: "slots",
+	 * "cycles", "retiring". Such an event takes no other counter. NULL:
+	 * none of these.
+	 */
+	const char *value;
+	/*
+	 * Bit n is general counter n, bit COUNTER_FIXED + n fixed counter n.
+	 * 0: the data does not tell.
+	 */
+	uint64_t counters;
+	uint64_t counters_no_ht;	/* where hyper-threading is off */
+	bool alone;			/* the vendor: count it alone */
+	bool deprecated;
+	unsigned int order;		/* in the file */
+};
+
+/* The fixed counter that an event is made for, or -1. */
+static inline int event_fixed(const struct event *e)
+{
+	uint64_t fixed = e->counters >> COUNTER_FIXED;
+
+	return fixed ? __builtin_ctzll(fixed) : -1;
+}
+
+#endif /* _EVENT_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/embedded.h"
+#include "families.h"
+
+/* "vendor_id	: GenuineIntel" */
+static const char *value_of(const char *line, const char *key)
+{
+	size_t len = strlen(key);
+
+	if (strncmp(line, key, len))
+		return NULL;
+	line += len + strspn(line + len, " \t");
+	return *line == ':' ? line + 1 + strspn(line + 1, " \t") : NULL;
+}
+
+static void read_line(struct event_machine *m, char *line)
+{
+	const char *value;
+
+	line[strcspn(line, "\n")] = 0;
+	value = value_of(line, "vendor_id");
+	if (value)
+		snprintf(m->vendor, sizeof(m->vendor), "%s", value);
+	value = value_of(line, "cpu family");
+	if (value)
+		m->family = (uint32_t)strtoul(value, NULL, 10);
+	value = value_of(line, "model");
+	if (value)
+		m->model = (uint32_t)strtoul(value, NULL, 10);
+}
+
+/* All CPUs have the same lines: those of the first do. */
+int machine_read(struct event_machine *m)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char line[256];
+
+	memset(m, 0, sizeof(*m));
+	if (!f)
+		return -ENOENT;
+	while (fgets(line, sizeof(line), f) && *line != '\n')
+		read_line(m, line);
+	fclose(f);
+	return *m->vendor ? 0 : -ENOENT;
+}
+
+/* A file of the program's own has no mistakes; a test says so. */
+static int load(struct event_data **out, const struct embedded *e)
+{
+	struct event_error why = { "" };
+	int err = event_data_parse(out, e->name, e->text, e->len, &why);
+
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", why.text);
+	return err;
+}
+
+static bool fits(const struct event_data *d, const struct event_machine *m)
+{
+	for (size_t i = 0; i < d->nr_cpus; i++)
+		if (!strcmp(d->cpu[i].vendor, m->vendor) &&
+		    d->cpu[i].family == m->family &&
+		    d->cpu[i].model == m->model)
+			return true;
+	return false;
+}
+
+int families_of_machine(struct event_data **out, const struct event_machine *m)
+{
+	for (const struct embedded *e = embedded_events; e->name; e++) {
+		int err = load(out, e);
+
+		if (err || fits(*out, m))
+			return err;
+		event_data_close(*out);
+	}
+	*out = NULL;
+	return -ENOENT;
+}
+
+static size_t name_length(const struct embedded *e)
+{
+	return strcspn(e->name, ".");
+}
+
+int families_by_name(struct event_data **out, const char *name)
+{
+	*out = NULL;
+	for (const struct embedded *e = embedded_events; e->name; e++)
+		if (strlen(name) == name_length(e) &&
+		    !strncmp(e->name, name, name_length(e)))
+			return load(out, e);
+	return -ENOENT;
+}
+
+void families_names(char *to, size_t size)
+{
+	size_t len = 0;
+
+	*to = 0;
+	for (const struct embedded *e = embedded_events; e->name; e++) {
+		if (len >= size)
+			return;
+		len += (size_t)snprintf(to + len, size - len, " %.*s",
+					(int)name_length(e), e->name);
+	}
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The event data that the tool carries. */
+#ifndef _FAMILIES_H
+#define _FAMILIES_H
+
+#include "data.h"
+
+/* As the kernel tells it of a CPU. */
+struct event_machine {
+	char vendor[32];
+	uint32_t family;
+	uint32_t model;
+};
+
+/* This machine's CPU, from /proc/cpuinfo. -ENOENT: it does not tell. */
+int machine_read(struct event_machine *m);
+
+/* -ENOENT: there is none for it, or of that name. */
+int families_of_machine(struct event_data **out,
+			const struct event_machine *m);
+int families_by_name(struct event_data **out, const char *name);
+
+/* Each name behind a space, to be told to people. */
+void families_names(char *to, size_t size);
+
+#endif /* _FAMILIES_H */

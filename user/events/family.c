@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The project's own event data, as Documentation/events.rst describes it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data.h"
+#include "encoding.h"
+#include "parsers.h"
+
+/* Calls @each for the objects of a list, which may be absent. */
+static int each_of(const struct place *p, const char *key, size_t max,
+		   int (*each)(struct event_data *d, const struct place *p),
+		   struct event_data *d)
+{
+	const json_t *list = json_object_get(p->object, key);
+	char above[FIELD_PATH_SIZE], path[FIELD_PATH_SIZE], index[32];
+	int err = 0;
+
+	field_path(above, p->path, key);
+	if (!list)
+		return 0;
+	if (!json_is_array(list))
+		return field_fail(p, key, "expected a list");
+	if (json_array_size(list) > max)
+		return field_fail(p, key, "more than %zu of them", max);
+	for (size_t i = 0; !err && i < json_array_size(list); i++) {
+		const struct place at = { p->r, json_array_get(list, i), path };
+
+		snprintf(index, sizeof(index), "%zu", i);
+		field_path(path, above, index);
+		err = each(d, &at);
+	}
+	return err;
+}
+
+static int read_cpu(struct event_data *d, const struct place *p)
+{
+	static const char *const keys[] = {
+		"vendor", "family", "model", "is", NULL,
+	};
+	struct event_cpu *to = &d->cpu[d->nr_cpus++];
+	uint64_t family = 0, model = 0;
+	int err = field_check_keys(p, keys);
+
+	if (!err)
+		err = field_copy(p, "vendor", &to->vendor);
+	if (!err)
+		err = field_number(p, "family", UINT32_MAX, &family);
+	if (!err)
+		err = field_number(p, "model", UINT32_MAX, &model);
+	to->family = (uint32_t)family;
+	to->model = (uint32_t)model;
+	return err;
+}
+
+/* What a machine does not have nothing can be counted on. */
+static int read_some_counters(const struct event_data *d,
+			      const struct place *p, const char *key,
+			      uint64_t *counters)
+{
+	int err = field_counters(p, key, counters);
+
+	if (!err && *counters & ~(d->counters | d->counters_no_ht))
+		err = field_fail(p, key, "these are not all among the \"counters\" of the family");
+	if (!err && !*counters)
+		err = field_fail(p, NULL, "expected \"counters\"");
+	return err;
+}
+
+static int read_rule(struct event_data *d, const struct place *p)
+{
+	static const char *const keys[] = {
+		"code", "to", "umask", "counters", NULL,
+	};
+	struct event_rule *to = &d->rule[d->nr_rules++];
+	uint64_t first = 0, last = 0, umask = 0;
+	int err = field_check_keys(p, keys);
+
+	if (!err)
+		err = field_number(p, "code", 0xff, &first);
+	if (!err)
+		err = field_number(p, "to", 0xff, &last);
+	if (!err)
+		err = field_number(p, "umask", 0xff, &umask);
+	if (!err)
+		err = read_some_counters(d, p, "counters", &to->counters);
+	to->first = (unsigned int)first;
+	to->last = (unsigned int)(last ? last : first);
+	to->umask = json_object_get(p->object, "umask") ? (int)umask : -1;
+	return err;
+}
+
+static int read_encoding(const struct place *p, struct event *e)
+{
+	struct encoding c = { 0 };
+	int err = field_number(p, "code", 0xff, &c.code);
+
+	if (!err)
+		err = field_number(p, "umask", 0xff, &c.umask);
+	if (!err)
+		err = field_number(p, "edge", 1, &c.edge);
+	if (!err)
+		err = field_number(p, "inv", 1, &c.inv);
+	if (!err)
+		err = field_number(p, "cmask", 0xff, &c.cmask);
+	e->config = encoding_config(&c);
+	e->value = encoding_value(e->config);
+	return err;
+}
+
+static int read_name(const struct place *p, struct event *to)
+{
+	const char *name;
+	int err = field_text(p, "name", &name);
+
+	if (err)
+		return err;
+	if (!name)
+		return field_fail(p, NULL, "expected an event with a \"name\"");
+	if (strlen(name) >= sizeof(to->name))
+		return field_fail(p, "name", "longer than %zu characters",
+				  sizeof(to->name) - 1);
+	strcpy(to->name, name);
+	return 0;
+}
+
+static int read_event(struct event_data *d, const struct place *p)
+{
+	static const char *const keys[] = {
+		"name", "code", "umask", "edge", "inv", "cmask", "counters",
+		"description", NULL,
+	};
+	struct event *to = &d->event[d->nr_events++];
+	int err = field_check_keys(p, keys);
+
+	if (!err)
+		err = read_name(p, to);
+	if (!err)
+		err = read_encoding(p, to);
+	if (!err)
+		err = read_some_counters(d, p, "counters", &to->counters);
+	if (!err)
+		err = field_copy(p, "description", (char **)&to->description);
+	to->counters_no_ht = to->counters;
+	return err;
+}
+
+static int read_names(const struct place *p, struct event_set *to)
+{
+	const json_t *list = json_object_get(p->object, "events");
+
+	if (!json_array_size(list) || json_array_size(list) > SET_EVENTS_MAX)
+		return field_fail(p, list ? "events" : NULL,
+				  "expected a list \"events\" of 1 to %d texts",
+				  SET_EVENTS_MAX);
+	to->event = calloc(json_array_size(list), sizeof(*to->event));
+	if (!to->event)
+		return -ENOMEM;
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *name = json_array_get(list, i);
+
+		if (!json_is_string(name))
+			return field_fail(p, "events", "expected texts");
+		to->event[i] = strdup(json_string_value(name));
+		if (!to->event[i])
+			return -ENOMEM;
+		to->nr_events++;
+	}
+	return 0;
+}
+
+static int read_set(struct event_data *d, const struct place *p)
+{
+	static const char *const keys[] = {
+		"name", "title", "description", "events", NULL,
+	};
+	struct event_set *to = &d->set[d->nr_sets++];
+	int err = field_check_keys(p, keys);
+
+	if (!err)
+		err = field_copy(p, "name", &to->name);
+	if (!err)
+		err = field_copy(p, "title", &to->title);
+	if (!err)
+		err = field_copy(p, "description", &to->description);
+	return err ? err : read_names(p, to);
+}
+
+static int allocate(struct event_data *d, const json_t *root)
+{
+	d->cpu = calloc(json_array_size(json_object_get(root, "cpus")) + 1,
+			sizeof(*d->cpu));
+	d->rule = calloc(json_array_size(json_object_get(root, "rules")) + 1,
+			 sizeof(*d->rule));
+	d->event = calloc(json_array_size(json_object_get(root, "events")) + 1,
+			  sizeof(*d->event));
+	d->set = calloc(json_array_size(json_object_get(root, "sets")) + 1,
+			sizeof(*d->set));
+	return d->cpu && d->rule && d->event && d->set ? 0 : -ENOMEM;
+}
+
+static int read_head(struct event_data *d, const struct place *top)
+{
+	static const char *const keys[] = {
+		"format", "name", "title", "cpus", "counters",
+		"counters_no_ht", "rules", "events", "sets", NULL,
+	};
+	const char *format;
+	int err = field_text(top, "format", &format);
+
+	if (!err && (!format || strcmp(format, FAMILY_FORMAT)))
+		err = field_fail(top, "format",
+				 "expected \"format\": \"" FAMILY_FORMAT "\"");
+	if (!err)
+		err = field_check_keys(top, keys);
+	if (!err)
+		err = field_copy(top, "name", &d->name);
+	if (!err)
+		err = field_copy(top, "title", &d->title);
+	if (!err)
+		err = field_counters(top, "counters", &d->counters);
+	if (!err)
+		err = field_counters(top, "counters_no_ht",
+				     &d->counters_no_ht);
+	return err;
+}
+
+int family_parse(struct event_data *d, const struct reader *r,
+		 const json_t *root)
+{
+	const struct place top = { r, root, "" };
+	int err = read_head(d, &top);
+
+	if (!err)
+		err = allocate(d, root);
+	if (!err)
+		err = each_of(&top, "cpus", EVENTS_MAX, read_cpu, d);
+	if (!err)
+		err = each_of(&top, "rules", EVENTS_MAX, read_rule, d);
+	if (!err)
+		err = each_of(&top, "events", EVENTS_MAX, read_event, d);
+	if (!err)
+		err = each_of(&top, "sets", EVENT_SETS_MAX, read_set, d);
+	return err;
+}

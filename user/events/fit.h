@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Do these events fit in the counters, all at the same time? Each needs a
+ * counter of its own among those that can count it. This finds a place for
+ * each, or says which of them compete for which counters.
+ *
+ * The kernel may have to move an event when another one comes; that it looks
+ * for places for all of them anew is what makes this the same question.
+ */
+#ifndef _FIT_H
+#define _FIT_H
+
+#include "event.h"
+
+enum {
+	FIT_MAX = COUNTERS_MAX,		/* events */
+	FIT_CONFLICTS_MAX = 16,
+	FIT_NEAREST_MAX = 32,
+	PLACE_NONE = -1,
+};
+
+/* Those that want more places than there are. */
+struct conflict {
+	uint64_t events;	/* by index */
+	uint64_t counters;	/* all that any of them can use */
+	unsigned int places;	/* fewer than the events */
+	enum event_extra extra;	/* not counters: values of such a register */
+};
+
+struct fit {
+	bool fits;
+	int place[FIT_MAX];	/* a counter, or PLACE_NONE */
+	struct conflict conflict[FIT_CONFLICTS_MAX];
+	unsigned int nr_conflicts;
+	/*
+	 * The sets that fit and lack as few as possible: which events to
+	 * leave out. Only where there is a conflict.
+	 */
+	uint64_t without[FIT_NEAREST_MAX];
+	unsigned int nr_nearest;
+	bool more;		/* there are others */
+};
+
+/*
+ * @counters: those that are to be had. @keep: events that stay, whatever is
+ * left out. An event without counters finds no place; at most FIT_MAX.
+ */
+void fit_find(struct fit *f, const struct event *events, unsigned int nr,
+	      uint64_t counters, uint64_t keep);
+
+#endif /* _FIT_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The two kinds of files, each from its JSON to the data. */
+#ifndef _PARSERS_H
+#define _PARSERS_H
+
+#include "field.h"
+
+#define FAMILY_FORMAT "tdacct-events-1"
+
+struct event_data;
+
+/* -EINVAL and a reason, -ENOMEM. */
+int vendor_parse(struct event_data *d, const struct reader *r,
+		 const json_t *root);
+int family_parse(struct event_data *d, const struct reader *r,
+		 const json_t *root);
+
+#endif /* _PARSERS_H */

@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "counters.h"
+#include "encoding.h"
+#include "spell.h"
+
+/* Those of a config that perf does not set itself. */
+#define RAW_BITS UINT64_C(0xffa4ffff)
+
+enum { WORD_SIZE = EVENT_NAME_SIZE };
+
+/* An event that is being put together. */
+struct spelling {
+	const struct event_data *data;
+	const char *text;		/* all of it, for messages */
+	struct event *to;
+	struct encoding e;
+	bool changed;			/* @e is not that of a name */
+	struct event_error *why;
+};
+
+static int __attribute__((format(printf, 2, 3)))
+fail(const struct spelling *s, const char *format, ...)
+{
+	size_t size = sizeof(s->why->text);
+	int len = snprintf(s->why->text, size, "event '%.200s': ", s->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(s->why->text + len, size - (size_t)len, format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+/* All of @text. */
+static bool read_number(const char *text, uint64_t *out)
+{
+	const char *end = number_read(text, out);
+
+	return end && !*end;
+}
+
+/* What the module has in any case, and what only a fixed counter has. */
+static const struct known {
+	const char *name;
+	const char *value;	/* NULL: counted on request */
+	uint64_t config;
+} known[] = {
+	{ "cycles", "cycles", 0x3c },
+	{ "cpu-cycles", "cycles", 0x3c },
+	{ "instructions", "instructions", 0xc0 },
+	{ "slots", "slots", 0x400 },
+	{ "ref-cycles", NULL, 0x300 },
+	{ "ref_cycles", NULL, 0x300 },
+	{ "PERF_METRICS.RETIRING", "retiring", 0x8000 },
+	{ "PERF_METRICS.BAD_SPECULATION", "bad_speculation", 0x8100 },
+	{ "PERF_METRICS.FRONTEND_BOUND", "frontend_bound", 0x8200 },
+	{ "PERF_METRICS.BACKEND_BOUND", "backend_bound", 0x8300 },
+	{ "PERF_METRICS.HEAVY_OPERATIONS", "heavy_operations", 0x8400 },
+	{ "PERF_METRICS.BRANCH_MISPREDICTS", "branch_mispredicts", 0x8500 },
+	{ "PERF_METRICS.FETCH_LATENCY", "fetch_latency", 0x8600 },
+	{ "PERF_METRICS.MEMORY_BOUND", "memory_bound", 0x8700 },
+	{ "topdown-retiring", "retiring", 0x8000 },
+	{ "topdown-bad-spec", "bad_speculation", 0x8100 },
+	{ "topdown-fe-bound", "frontend_bound", 0x8200 },
+	{ "topdown-be-bound", "backend_bound", 0x8300 },
+	{ "topdown-heavy-ops", "heavy_operations", 0x8400 },
+	{ "topdown-br-mispredict", "branch_mispredicts", 0x8500 },
+	{ "topdown-fetch-lat", "fetch_latency", 0x8600 },
+	{ "topdown-mem-bound", "memory_bound", 0x8700 },
+};
+
+#define NR_KNOWN (sizeof(known) / sizeof(*known))
+
+#define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
+
+/* perf's codes of what only a fixed counter counts; 0: it is no such. */
+static uint64_t fixed_counters(uint64_t config)
+{
+	switch (config) {
+	case 0x100:
+		return FIXED(0);
+	case 0x300:
+		return FIXED(2);
+	case 0x400:
+		return FIXED(3);
+	default:
+		return 0;
+	}
+}
+
+static const struct known *find_known(const char *name)
+{
+	for (size_t i = 0; i < NR_KNOWN; i++)
+		if (!strcasecmp(known[i].name, name))
+			return &known[i];
+	return NULL;
+}
+
+static int take_known(struct spelling *s, const struct known *k)
+{
+	s->to->config = k->config;
+	s->to->value = k->value;
+	s->to->counters = fixed_counters(k->config);
+	s->to->counters_no_ht = s->to->counters;
+	s->e = encoding_of(k->config);
+	strcpy(s->to->name, k->name);
+	return 0;
+}
+
+/* The data's own spelling stays. */
+static int take_name(struct spelling *s, const char *name)
+{
+	const struct event *e = s->data ? event_data_find(s->data, name) : NULL;
+	const struct known *k = e ? NULL : find_known(name);
+
+	if (k)
+		return take_known(s, k);
+	if (!e) {
+		fail(s, "there is no event '%.120s' in %s", name,
+		     s->data ? s->data->name : "what is known of this CPU");
+		return -ENOENT;
+	}
+	*s->to = *e;
+	s->e = encoding_of(e->config);
+	return 0;
+}
+
+/* Which register is meant follows from the event. */
+static enum event_extra extra_of(uint64_t code)
+{
+	switch (code) {
+	case 0xb7:
+	case 0xbb:
+	case 0x2a:
+	case 0x2b:
+		return EXTRA_OFFCORE;
+	case 0xcd:
+		return EXTRA_LATENCY;
+	case 0xc6:
+		return EXTRA_FRONTEND;
+	default:
+		return EXTRA_NONE;
+	}
+}
+
+static int take_config(struct spelling *s, uint64_t config)
+{
+	if (config & ~RAW_BITS)
+		return fail(s, "%#" PRIx64 " has bits that a raw event does not have: %#" PRIx64 "; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31",
+			    config, config & ~RAW_BITS);
+	s->e = encoding_of(config);
+	s->changed = true;
+	return 0;
+}
+
+enum term_kind {
+	TERM_CODE, TERM_UMASK, TERM_CMASK, TERM_INV, TERM_EDGE, TERM_ANY,
+	TERM_CONFIG, TERM_EXTRA, TERM_NOTHING, TERM_MODE, TERM_CORE,
+};
+
+/* Names of perf and of Intel's metrics; toplev's short ones by a letter. */
+static const struct term {
+	const char *name;
+	enum term_kind kind;
+	uint64_t max;
+	bool flag;		/* may stand without a number */
+} terms[] = {
+	{ "event", TERM_CODE, 0xff, false },
+	{ "umask", TERM_UMASK, 0xffff, false },
+	{ "cmask", TERM_CMASK, 0xff, false },
+	{ "inv", TERM_INV, 1, true },
+	{ "edge", TERM_EDGE, 1, true },
+	{ "any", TERM_ANY, 1, true },
+	{ "config", TERM_CONFIG, UINT64_MAX, false },
+	{ "config1", TERM_EXTRA, UINT64_MAX, false },
+	{ "offcore_rsp", TERM_EXTRA, UINT64_MAX, false },
+	{ "ocr_msr_val", TERM_EXTRA, UINT64_MAX, false },
+	{ "frontend", TERM_EXTRA, UINT64_MAX, false },
+	{ "ldlat", TERM_EXTRA, UINT64_MAX, false },
+	{ "perf_metrics", TERM_NOTHING, 1, true },
+	{ "k", TERM_MODE, 1, true },
+	{ "u", TERM_MODE, 1, true },
+	{ "sup", TERM_MODE, 1, true },
+	{ "user", TERM_MODE, 1, true },
+	{ "percore", TERM_CORE, 1, true },
+};
+
+#define NR_TERMS (sizeof(terms) / sizeof(*terms))
+
+static const struct term *find_term(const char *name)
+{
+	for (size_t i = 0; i < NR_TERMS; i++)
+		if (!strcasecmp(terms[i].name, name))
+			return &terms[i];
+	return NULL;
+}
+
+/* "c4", "e1", "i", "u0x10": one letter and perhaps a number. */
+static const struct term *find_short(const char *word, const char **number)
+{
+	static const struct {
+		char letter;
+		const char *name;
+	} letters[] = {
+		{ 'c', "cmask" }, { 'i', "inv" }, { 'e', "edge" },
+		{ 'u', "umask" },
+	};
+
+	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
+		const struct term *t = find_term(letters[i].name);
+
+		if (tolower((unsigned char)*word) != letters[i].letter)
+			continue;
+		if (!word[1] && t->flag)
+			return t;
+		*number = word + 1;
+		return isdigit((unsigned char)word[1]) ? t : NULL;
+	}
+	return NULL;
+}
+
+static int take_extra(struct spelling *s, uint64_t value)
+{
+	enum event_extra kind = extra_of(s->e.code);
+
+	if (kind == EXTRA_NONE)
+		return fail(s, "event code %#" PRIx64 " has no register besides",
+			    s->e.code);
+	s->to->extra = kind;
+	s->to->config1 = value;
+	return 0;
+}
+
+static int apply(struct spelling *s, const struct term *t, uint64_t value)
+{
+	struct encoding *e = &s->e;
+
+	s->changed |= t->kind != TERM_NOTHING;
+	switch (t->kind) {
+	case TERM_CODE:
+		e->code = value;
+		return 0;
+	case TERM_UMASK:
+		e->umask = value;
+		return 0;
+	case TERM_CMASK:
+		e->cmask = value;
+		return 0;
+	case TERM_INV:
+		e->inv = value;
+		return 0;
+	case TERM_EDGE:
+		e->edge = value;
+		return 0;
+	case TERM_ANY:
+		e->any = value;
+		return 0;
+	case TERM_CONFIG:
+		return take_config(s, value);
+	case TERM_EXTRA:
+		return take_extra(s, value);
+	case TERM_MODE:
+		return fail(s, "kernel and user mode are not counted apart");
+	case TERM_CORE:
+		return fail(s, "the threads of a core are not counted together");
+	default:
+		return 0;
+	}
+}
+
+/* "cmask=4", "inv", "c4" */
+static int take_term(struct spelling *s, char *word)
+{
+	char *equals = strchr(word, '=');
+	const char *number = equals ? equals + 1 : NULL;
+	const struct term *t;
+	uint64_t value = 1;
+
+	if (equals)
+		*equals = 0;
+	t = find_term(word);
+	if (!t && !equals)
+		t = find_short(word, &number);
+	if (!t)
+		return fail(s, "'%s' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=",
+			    word);
+	if (number ? !read_number(number, &value) : !t->flag)
+		return fail(s, "%s expects a number such as 4 or 0x1f",
+			    t->name);
+	if (value > t->max)
+		return fail(s, "%s is at most %#" PRIx64, t->name, t->max);
+	return apply(s, t, value);
+}
+
+/* Takes a word off the front of *@at, ends it, and steps over the divider. */
+static int next_word(struct spelling *s, const char **at, const char *dividers,
+		     char word[WORD_SIZE])
+{
+	size_t len = strcspn(*at, dividers);
+
+	if (len >= WORD_SIZE)
+		return fail(s, "longer than %d characters", WORD_SIZE - 1);
+	memcpy(word, *at, len);
+	word[len] = 0;
+	*at += len;
+	*at += **at != 0;
+	return 0;
+}
+
+static int take_terms(struct spelling *s, const char *at, const char *dividers)
+{
+	char word[WORD_SIZE];
+	int err = 0;
+
+	while (!err && *at) {
+		err = next_word(s, &at, dividers, word);
+		if (!err)
+			err = take_term(s, word);
+	}
+	return err;
+}
+
+/* Whether a term of perf's is a name: "cpu/NAME,cmask=1/". */
+static bool is_name(const char *at, size_t len)
+{
+	char word[WORD_SIZE];
+
+	if (!len || len >= WORD_SIZE || memchr(at, '=', len))
+		return false;
+	memcpy(word, at, len);
+	word[len] = 0;
+	return !find_term(word);
+}
+
+/* What is between the slashes, the first term first: it may be a name. */
+static int take_perf(struct spelling *s, const char *inside)
+{
+	char word[WORD_SIZE];
+	int err = 0;
+
+	s->changed = true;
+	if (is_name(inside, strcspn(inside, ","))) {
+		err = next_word(s, &inside, ",", word);
+		s->changed = false;
+		if (!err)
+			err = take_name(s, word);
+	}
+	return err ? err : take_terms(s, inside, ",");
+}
+
+static bool is_core_pmu(const char *text, size_t len)
+{
+	static const char *const names[] = { "cpu", "cpu_core", "cpu_atom" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strlen(names[i]) == len && !strncmp(names[i], text, len))
+			return true;
+	return false;
+}
+
+static int take_slashed(struct spelling *s, const char *text)
+{
+	size_t pmu = strcspn(text, "/"), len = strlen(text);
+	char inside[EVENT_NAME_SIZE * 2];
+
+	if (!is_core_pmu(text, pmu))
+		return fail(s, "'%.*s' are not counters of a core",
+			    (int)pmu, text);
+	if (len < pmu + 2 || text[len - 1] != '/')
+		return fail(s, "expected a / at its end");
+	if (len - pmu - 2 >= sizeof(inside))
+		return fail(s, "longer than %zu characters", sizeof(inside) - 1);
+	memcpy(inside, text + pmu + 1, len - pmu - 2);
+	inside[len - pmu - 2] = 0;
+	return take_perf(s, inside);
+}
+
+/* "r1a8": all of it is hex digits */
+static bool is_raw(const char *text, uint64_t *config)
+{
+	size_t digits = strspn(text + (*text == 'r'), "0123456789abcdefABCDEF");
+
+	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+		return read_number(text, config);
+	if (*text != 'r' || !digits || digits > 16 || text[1 + digits])
+		return false;
+	*config = strtoull(text + 1, NULL, 16);
+	return true;
+}
+
+static int take_plain(struct spelling *s, const char *text)
+{
+	const char *at = text;
+	char name[WORD_SIZE] = "";
+	uint64_t config;
+	int err;
+
+	err = next_word(s, &at, ":", name);
+	if (!err)
+		err = is_raw(name, &config) ? take_config(s, config) :
+					      take_name(s, name);
+	return err ? err : take_terms(s, at, ":");
+}
+
+/* An event of the data that is just so tells what it is about. */
+static const struct event *find_same(const struct spelling *s,
+				     const struct event *e)
+{
+	for (size_t i = 0; s->data && i < s->data->nr_events; i++)
+		if (s->data->event[i].config == e->config &&
+		    s->data->event[i].config1 == e->config1)
+			return &s->data->event[i];
+	return NULL;
+}
+
+/* After modifiers it is another event, and has another description or none. */
+static int finish(struct spelling *s, const char *text)
+{
+	struct event *e = s->to;
+	const struct event *same;
+
+	if (snprintf(e->name, sizeof(e->name), "%s", text) >=
+	    (int)sizeof(e->name))
+		return fail(s, "longer than %zu characters",
+			    sizeof(e->name) - 1);
+	e->config = encoding_config(&s->e);
+	e->value = encoding_value(e->config);
+	e->counters = fixed_counters(e->config);
+	if (!s->e.code && !e->counters)
+		return fail(s, "event code 0 is of the fixed counters, which take no modifiers");
+	if (!e->counters && s->data)
+		e->counters = event_data_counters(s->data, e->config);
+	e->counters_no_ht = e->counters;
+	same = find_same(s, e);
+	if (same && !e->description)
+		e->description = same->description;
+	return 0;
+}
+
+/* Without perf's escapes; false: too long. */
+static bool clean(char *to, size_t size, const char *text)
+{
+	size_t len = 0;
+
+	text += strspn(text, " \t\n");
+	for (; *text && len < size; text++)
+		if (*text != '\\')
+			to[len++] = *text == '@' ? '/' : *text;
+	while (len && strchr(" \t\n", to[len - 1]))
+		len--;
+	if (len == size)
+		return false;
+	to[len] = 0;
+	return true;
+}
+
+int event_spell(struct event *out, const struct event_data *data,
+		const char *text, struct event_error *why)
+{
+	struct spelling s = {
+		.data = data, .text = text, .to = out, .why = why,
+	};
+	char plain[EVENT_NAME_SIZE * 2];
+	int err;
+
+	memset(out, 0, sizeof(*out));
+	if (!clean(plain, sizeof(plain), text))
+		return fail(&s, "longer than %zu characters",
+			    sizeof(plain) - 1);
+	if (!*plain)
+		return fail(&s, "expected an event");
+	err = strchr(plain, '/') ? take_slashed(&s, plain) :
+				   take_plain(&s, plain);
+	return !err && s.changed ? finish(&s, plain) : err;
+}
+
+/* So many characters of the list are one event. */
+static size_t length(const char *text)
+{
+	bool inside = false;
+	size_t len;
+
+	for (len = 0; text[len] && (inside || text[len] != ','); len++)
+		if (text[len] == '/' || text[len] == '@')
+			inside = !inside;
+	return len;
+}
+
+int events_spell(struct event *out, unsigned int room, unsigned int *nr,
+		 const struct event_data *data, const char *text,
+		 struct event_error *why)
+{
+	int err = 0;
+
+	for (bool more = true; !err && more;) {
+		size_t len = length(text);
+		char *one = strndup(text, len);
+
+		if (!one)
+			return -ENOMEM;
+		if (*nr == room) {
+			snprintf(why->text, sizeof(why->text),
+				 "more than %u events", room);
+			err = -E2BIG;
+		} else {
+			err = event_spell(&out[*nr], data, one, why);
+			*nr += !err;
+		}
+		free(one);
+		more = text[len] == ',';
+		text += len + more;
+	}
+	return err;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Events as people write them:
+ *
+ *	INST_RETIRED.ANY		a name of the data, in any case
+ *	A.B:c4  A.B:c4:e1  A.B:cmask=4	with modifiers: c, e, i, u, and what
+ *					ocr_msr_val= says
+ *	cpu/event=0xd1,umask=0x2,cmask=1/	as perf
+ *	cpu/A.B,cmask=1/		as perf; @ for /, backslashes are ignored
+ *	r1a8  0x1a8			a raw config of perf
+ *	cycles  slots			a value of the module
+ *	PERF_METRICS.RETIRING		so is this
+ */
+#ifndef _SPELL_H
+#define _SPELL_H
+
+#include "data.h"
+
+/*
+ * @data may be NULL: no names are known then. -EINVAL and @why, -ENOENT and
+ * @why where there is no such name.
+ */
+int event_spell(struct event *out, const struct event_data *data,
+		const char *text, struct event_error *why);
+
+/*
+ * Several, separated by commas, none of them in a cpu/.../. At most @room;
+ * -E2BIG and @why. The number goes to *@nr.
+ */
+int events_spell(struct event *out, unsigned int room, unsigned int *nr,
+		 const struct event_data *data, const char *text,
+		 struct event_error *why);
+
+#endif /* _SPELL_H */

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Event data as Intel publishes it (NAME_core.json) and as perf has it: lists
+ * of events, each an object with these fields among others. Intel's newer
+ * files have the list below "Events" and all fields in each event; the older
+ * ones and perf's are the list, and perf's leave out what is 0.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "data.h"
+#include "encoding.h"
+#include "parsers.h"
+
+/* What the extra registers of perf's config1 are on Intel CPUs. */
+static enum event_extra extra_kind(uint64_t msr)
+{
+	switch (msr) {
+	case 0:
+		return EXTRA_NONE;
+	case 0x1a6:
+	case 0x1a7:
+		return EXTRA_OFFCORE;
+	case 0x3f6:
+		return EXTRA_LATENCY;
+	case 0x3f7:
+		return EXTRA_FRONTEND;
+	default:
+		return EXTRA_OTHER;
+	}
+}
+
+static int read_extra(const struct place *p, struct event *e)
+{
+	uint64_t msr;
+	int err = field_number(p, "MSRIndex", UINT32_MAX, &msr);
+
+	e->extra = extra_kind(msr);
+	if (err || e->extra == EXTRA_NONE)
+		return err;
+	return field_number(p, "MSRValue", UINT64_MAX, &e->config1);
+}
+
+/*
+ * Events of fixed counters have the code 0 in these files, and a umask that
+ * is the number of the counter, from 1. perf takes the general event for the
+ * first two, as the hardware does, and this pair for the others; for the
+ * precise distribution of instructions, too.
+ */
+static uint64_t fixed_config(const struct event *e, uint64_t config)
+{
+	if (config == 0x100 && strcasecmp(e->name, "INST_RETIRED.PREC_DIST"))
+		return 0xc0;
+	return config == 0x200 ? 0x3c : config;
+}
+
+static int read_encoding(const struct place *p, struct event *e)
+{
+	uint64_t more;
+	struct encoding c;
+	int err = field_number(p, "EventCode", 0xff, &c.code);
+
+	if (!err)
+		err = field_number(p, "UMask", 0xffff, &c.umask);
+	if (!err)
+		err = field_number(p, "UMaskExt", 0xff, &more);
+	if (!err)
+		err = field_number(p, "EdgeDetect", 1, &c.edge);
+	if (!err)
+		err = field_number(p, "AnyThread", 1, &c.any);
+	if (!err)
+		err = field_number(p, "Invert", 1, &c.inv);
+	if (!err)
+		err = field_number(p, "CounterMask", 0xff, &c.cmask);
+	if (err)
+		return err;
+	c.umask |= more << 8;
+	e->config = encoding_config(&c);
+	if (!c.code)
+		e->config = fixed_config(e, e->config);
+	return 0;
+}
+
+/* perf's files have nothing else for what only a fixed counter has. */
+static int read_counters(const struct place *p, struct event *e)
+{
+	int err = field_counters(p, "Counter", &e->counters);
+
+	if (!err)
+		err = field_counters(p, "CounterHTOff", &e->counters_no_ht);
+	if (!e->counters_no_ht)
+		e->counters_no_ht = e->counters;
+	return err;
+}
+
+static int read_flags(const struct place *p, struct event *e)
+{
+	uint64_t alone = 0, deprecated = 0;
+	int err = field_number(p, "TakenAlone", 1, &alone);
+
+	if (!err)
+		err = field_number(p, "Deprecated", 1, &deprecated);
+	e->alone = !err && alone;
+	e->deprecated = !err && deprecated;
+	return err;
+}
+
+static int read_description(const struct place *p, struct event *e)
+{
+	const char *brief, *public;
+	int err = field_text(p, "BriefDescription", &brief);
+
+	if (!err)
+		err = field_text(p, "PublicDescription", &public);
+	if (err || (!brief && !public))
+		return err;
+	e->description = strdup(brief ? brief : public);
+	return e->description ? 0 : -ENOMEM;
+}
+
+static int read_name(const struct place *p, struct event *e)
+{
+	const char *name;
+	int err = field_text(p, "EventName", &name);
+
+	if (err)
+		return err;
+	if (!name)
+		return field_fail(p, NULL, "expected an event with an \"EventName\"");
+	if (strlen(name) >= sizeof(e->name))
+		return field_fail(p, "EventName", "longer than %zu characters",
+				  sizeof(e->name) - 1);
+	strcpy(e->name, name);
+	return 0;
+}
+
+static int read_event(const struct place *p, struct event *e)
+{
+	int err = read_name(p, e);
+
+	if (!err)
+		err = read_encoding(p, e);
+	if (!err)
+		err = read_counters(p, e);
+	if (!err)
+		err = read_extra(p, e);
+	if (!err)
+		err = read_flags(p, e);
+	if (!err)
+		err = read_description(p, e);
+	e->value = encoding_value(e->config);
+	return err;
+}
+
+/* perf's have records of other things in between, which have no name. */
+static bool is_event(const json_t *o, bool list)
+{
+	return !list || !json_is_object(o) || json_object_get(o, "EventName") ||
+	       json_object_get(o, "EventCode");
+}
+
+static int read_events(struct event_data *d, const struct reader *r,
+		       const json_t *events, const char *above)
+{
+	struct place top = { r, NULL, above };
+	size_t nr = json_array_size(events);
+	int err = 0;
+
+	if (nr > EVENTS_MAX)
+		return field_fail(&top, NULL, "more than %d events", EVENTS_MAX);
+	d->event = calloc(nr + 1, sizeof(*d->event));
+	if (!d->event)
+		return -ENOMEM;
+	for (size_t i = 0; !err && i < nr; i++) {
+		const json_t *o = json_array_get(events, i);
+		char index[32], path[FIELD_PATH_SIZE];
+		struct place p = { r, o, path };
+
+		snprintf(index, sizeof(index), "%zu", i);
+		field_path(path, above, index);
+		if (!json_is_object(o))
+			return field_fail(&p, NULL, "expected an event, an object");
+		if (is_event(o, !*above))
+			err = read_event(&p, &d->event[d->nr_events++]);
+	}
+	return err;
+}
+
+int vendor_parse(struct event_data *d, const struct reader *r,
+		 const json_t *root)
+{
+	const json_t *events = json_object_get(root, "Events");
+	struct place top = { r, root, "" };
+	const char *slash = strrchr(r->file, '/');
+	int err;
+
+	d->name = strdup(slash ? slash + 1 : r->file);
+	if (!d->name)
+		return -ENOMEM;
+	if (json_is_array(root))
+		err = read_events(d, r, root, "");
+	else if (json_is_array(events))
+		err = read_events(d, r, events, "Events");
+	else
+		return field_fail(&top, NULL, "this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"" FAMILY_FORMAT "\"");
+	if (!err && !d->nr_events)
+		err = field_fail(&top, NULL, "there is no event in it");
+	return err;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a model may ask of the world around it: the encodings of the events
+ * that its file only names, and facts about the machine.
+ */
+#ifndef _ENCODINGS_H
+#define _ENCODINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the module counts by itself, or else how perf is asked for it. */
+struct encoded {
+	const char *value;	/* "slots", or NULL */
+	uint64_t config;
+	uint64_t config1;
+};
+
+struct encodings {
+	/* An event, in a vendor's or perf's spelling; unknown: false. */
+	bool (*find)(void *arg, const char *name, struct encoded *to);
+	void *arg;
+
+	/* The usual latency of an event that reports it, in cycles. */
+	bool (*latency)(void *arg, const char *name, double *cycles);
+	/* The sets that count all of these: at most @max names, how many. */
+	size_t (*sets)(void *arg, const uint64_t *config, size_t nr,
+		       const char **name, size_t max);
+	bool here;	/* the counts are of this machine: look at it */
+};
+
+#endif /* _ENCODINGS_H */

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "latency.h"
+
+#define OF_PERF "RetirementLatencyMean"
+
+enum { FILE_MAX = 16 << 20, NAME_MAX_LENGTH = 128 };
+
+static void small_letters(char *to, const char *from)
+{
+	size_t i = 0;
+
+	for (; i < NAME_MAX_LENGTH - 1 && from[i]; i++)
+		to[i] = (char)tolower((unsigned char)from[i]);
+	to[i] = 0;
+}
+
+static int add(struct latencies *l, const char *name, const json_t *mean)
+{
+	char small[NAME_MAX_LENGTH];
+
+	if (!name || !json_is_number(mean))
+		return 0;
+	if (!l->table)
+		l->table = json_object();
+	small_letters(small, name);
+	return json_object_set_new(l->table, small,
+				   json_real(json_number_value(mean))) ?
+	       -ENOMEM : 0;
+}
+
+/* Intel's: {"Data": {EVENT: {"MIN": 1, "MEAN": 2.5, "MAX": 3}}} */
+static int add_all(struct latencies *l, json_t *data)
+{
+	const char *name;
+	json_t *each;
+	int err = 0;
+
+	json_object_foreach(data, name, each)
+		if (!err)
+			err = add(l, name, json_object_get(each, "MEAN"));
+	return err;
+}
+
+static int add_events(struct latencies *l, const json_t *events)
+{
+	const json_t *each;
+	int err = 0;
+	size_t i;
+
+	json_array_foreach(events, i, each)
+		if (!err)
+			err = add(l, json_string_value(
+					json_object_get(each, "EventName")),
+				  json_object_get(each, OF_PERF));
+	return err;
+}
+
+static int add_root(struct latencies *l, const json_t *root)
+{
+	json_t *data = json_object_get(root, "Data");
+	const json_t *events = json_object_get(root, "Events");
+	int err;
+
+	if (json_is_object(data))
+		return add_all(l, data);
+	err = add_events(l, json_is_array(root) ? root : events);
+	return err ? err : 1;
+}
+
+/* What has none of the words is not read twice. */
+static int parse(struct latencies *l, const char *text, size_t len)
+{
+	json_t *root;
+	int err;
+
+	if (!strstr(text, OF_PERF) && !strstr(text, "\"MEAN\""))
+		return 1;
+	root = json_loadb(text, len, 0, NULL);
+	err = root ? add_root(l, root) : 1;
+	json_decref(root);
+	return err;
+}
+
+static int read_text(FILE *f, char **text, size_t *len)
+{
+	*text = malloc(FILE_MAX + 1);
+	if (!*text)
+		return -ENOMEM;
+	*len = fread(*text, 1, FILE_MAX, f);
+	(*text)[*len] = 0;
+	return ferror(f) ? -EIO : 0;
+}
+
+int latency_read(struct latencies *to, const char *path,
+		 struct model_error *why)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t len = 0;
+	int err = f ? read_text(f, &text, &len) : -errno;
+
+	if (f)
+		fclose(f);
+	if (!err && text)
+		err = parse(to, text, len);
+	free(text);
+	if (err < 0)
+		snprintf(why->text, sizeof(why->text),
+			 "cannot read the events '%s': %s", path,
+			 strerror(-err));
+	return err;
+}
+
+void latency_free(struct latencies *l)
+{
+	json_decref(l->table);
+	l->table = NULL;
+}
+
+bool latency_find(const struct latencies *l, const char *name, double *cycles)
+{
+	char small[NAME_MAX_LENGTH];
+	const json_t *is;
+
+	small_letters(small, name);
+	is = l->table ? json_object_get(l->table, small) : NULL;
+	if (is)
+		*cycles = json_number_value(is);
+	return is;
+}

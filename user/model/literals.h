@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Names in vendors' formulas that are no events of a core. */
+#ifndef _LITERALS_H
+#define _LITERALS_H
+
+#include <stdbool.h>
+
+struct encodings;
+
+/* A number by itself, or a fact about the machine that is known. */
+bool literal_number(const struct encodings *c, const char *name, double *to);
+
+bool literal_is_uncore(const char *name);
+bool literal_is_time(const char *name);
+bool literal_is_latency(const char *name);	/* "EVENT:retire_latency" */
+bool literal_is_fact(const char *name);
+bool literal_is_part(const char *name);	/* only the kernel's, say */
+
+#endif /* _LITERALS_H */

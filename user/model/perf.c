@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The JSON of perf, tools/perf/pmu-events/arch in the kernel's sources. Names
+ * stand for other metrics or for events; pmu@EVENT@ is pmu/EVENT/, and what
+ * could be an operator has a backslash before it.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vendor.h"
+
+static bool is_metric(const json_t *o)
+{
+	return vendor_string(o, "MetricName");
+}
+
+static bool is_perf(const json_t *root)
+{
+	const json_t *o;
+	size_t i;
+
+	json_array_foreach(root, i, o)
+		if (is_metric(o))
+			return true;
+	return false;
+}
+
+static size_t symbol_length(const char *at)
+{
+	size_t len = 0;
+
+	for (;;) {
+		if (at[len] == '\\' && at[len + 1] &&
+		    strchr("-,=", at[len + 1]))
+			len += 2;
+		else if (isalnum((unsigned char)at[len]) ||
+			 (at[len] && strchr("_.:@?", at[len])))
+			len++;
+		else
+			return len;
+	}
+}
+
+/* pmu@EVENT,cmask=1@: what is quoted may bear more than symbols do. */
+static size_t quoted_length(const char *at)
+{
+	size_t len = strcspn(at, "@ ()+*<>&|"), more;
+
+	if (at[len] != '@')
+		return 0;
+	more = strcspn(at + len + 1, "@ ()+*<>&|");
+	return at[len + 1 + more] == '@' ? len + more + 2 : 0;
+}
+
+/* has_event(NAME) and its like are names of facts. */
+static size_t call_length(const char *at, size_t len)
+{
+	static const char *const calls[] = {
+		"has_event", "source_count", "strcmp_cpuid_str",
+	};
+	size_t end;
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+		if (strlen(calls[i]) != len || strncmp(at, calls[i], len))
+			continue;
+		end = len + strspn(at + len, " ");
+		if (at[end] != '(')
+			continue;
+		end += strcspn(at + end, ")");
+		if (at[end])
+			return end + 1;
+	}
+	return 0;
+}
+
+static size_t name_length(const char *at)
+{
+	size_t len = *at == '#', call, quoted;
+
+	if (!isalpha((unsigned char)at[len]) && at[len] != '_')
+		return 0;
+	if (len) {
+		while (isalnum((unsigned char)at[len]) || at[len] == '_')
+			len++;
+		return len;
+	}
+	len = symbol_length(at);
+	call = call_length(at, len);
+	quoted = call ? 0 : quoted_length(at);
+	if (quoted)
+		quoted += symbol_length(at + quoted);
+	return call ? call : quoted > len ? quoted : len;
+}
+
+/* "pmu/EVENT/R" is the latency of the event, "EVENT:R". */
+static void spell_latency(char *name)
+{
+	char *from = strchr(name, '/');
+	char *end = from ? strchr(from + 1, '/') : NULL;
+
+	if (!end || strcmp(end, "/R"))
+		return;
+	*end = ':';
+	memmove(name, from + 1, strlen(from + 1) + 1);
+}
+
+/* As perf's command line has it: pmu/EVENT,cmask=1/. */
+static void spell(char *to, size_t size, const char *from)
+{
+	size_t len = 0;
+
+	for (; *from && len < size - 1; from++)
+		if (*from != '\\')
+			to[len++] = *from == '@' ? '/' : *from;
+	to[len] = 0;
+	spell_latency(to);
+}
+
+static int find_unit(struct vendor *v, const char *name, const char *unit)
+{
+	char key[2 * EXPR_NAME_MAX];
+
+	snprintf(key, sizeof(key), "%.128s@%.64s", name, unit ? unit : "");
+	return vendor_find(v, key);
+}
+
+/* A metric of the same unit, else of any; itself it is not. */
+static int find_metric(struct vendor *v, size_t node, const char *name)
+{
+	const char *unit = vendor_string(v->draft[node].json, "Unit");
+	int other = unit ? find_unit(v, name, unit) : -1;
+
+	if (other < 0)
+		other = vendor_find(v, name);
+	return other;
+}
+
+static int refer(struct vendor *v, size_t node, bool threshold,
+		 const char *name, struct reference *to)
+{
+	int other = find_metric(v, node, name);
+	char event[EXPR_NAME_MAX + 1];
+
+	if (other >= 0 && (threshold || other != (int)node))
+		return vendor_refer(v, other, to);
+	spell(event, sizeof(event), name);
+	return vendor_event(v, event, to);
+}
+
+static bool has_group(const char *groups, const char *group)
+{
+	size_t len = strlen(group);
+
+	while (groups && *groups) {
+		size_t is = strcspn(groups, ";");
+
+		if (is == len && !strncmp(groups, group, len))
+			return true;
+		groups += is + (groups[is] == ';');
+	}
+	return false;
+}
+
+/* A metric in tma_X_group lies below tma_X. */
+static void set_parent(struct vendor *v, size_t node)
+{
+	const char *groups = vendor_string(v->draft[node].json, "MetricGroup");
+	char name[EXPR_NAME_MAX + 1];
+
+	while (groups && *groups) {
+		size_t len = strcspn(groups, ";");
+		int parent = -1;
+
+		if (len > 6 && len < sizeof(name) &&
+		    !strncmp(groups + len - 6, "_group", 6)) {
+			memcpy(name, groups, len - 6);
+			name[len - 6] = 0;
+			parent = find_metric(v, node, name);
+		}
+		if (parent >= 0 && parent != (int)node)
+			v->m->node[node].parent = parent;
+		groups += len + (groups[len] == ';');
+	}
+}
+
+/* "100%": a fraction, to be shown in percent; "1MB/s". */
+static int set_unit(struct node *n, const json_t *metric)
+{
+	const char *scale = vendor_string(metric, "ScaleUnit");
+	const char *groups = vendor_string(metric, "MetricGroup");
+	double number = 1;
+	char *unit = "";
+
+	if (scale)
+		number = strtod(scale, &unit);
+	if (!(number > 1e-30 && number < 1e30))
+		number = 1;
+	n->unit = *unit == '%' ? UNIT_SHARE : UNIT_NUMBER;
+	n->scale = *unit == '%' ? number / 100 : number;
+	n->aside = !has_group(groups, "TopdownL1");
+	if (*unit == '%' && (!n->aside || has_group(groups, "TopdownL2")))
+		n->unit = UNIT_SLOTS;
+	return vendor_text(&n->unit_text, *unit == '%' ? "percent" : unit);
+}
+
+static int fill(struct node *n, const json_t *metric)
+{
+	const char *brief = vendor_string(metric, "BriefDescription");
+	const char *full = vendor_string(metric, "PublicDescription");
+	int err = vendor_text(&n->title, n->name);
+
+	if (!err)
+		err = vendor_text(&n->description, full ? full : brief);
+	return err ? err : set_unit(n, metric);
+}
+
+/*
+ * Two kinds of core may have metrics of one name: the second says which. What
+ * still has the name of another one gets a number.
+ */
+static int add_node(struct vendor *v, const char *name, const struct draft *d,
+		    struct node **n)
+{
+	const char *unit = vendor_string(d->json, "Unit");
+	char other[2 * EXPR_NAME_MAX];
+	int err = vendor_add(v, name, d, n);
+
+	snprintf(other, sizeof(other), "%.128s@%.64s", name, unit ? unit : "");
+	if (!err && unit)
+		return vendor_add_key(v, other);
+	if (err == -EEXIST && unit)
+		err = vendor_add(v, other, d, n);
+	for (unsigned int i = 2; err == -EEXIST; i++) {
+		snprintf(other, sizeof(other), "%.128s@%u", name, i);
+		err = vendor_add(v, other, d, n);
+	}
+	return err;
+}
+
+static int add(struct vendor *v, const json_t *metric, size_t index)
+{
+	struct draft d = {
+		.json = metric, .formula_key = "MetricExpr",
+		.formula = vendor_string(metric, "MetricExpr"),
+		.threshold_key = "MetricThreshold",
+		.threshold = vendor_string(metric, "MetricThreshold"),
+	};
+	struct node *n;
+	int err;
+
+	if (!is_metric(metric))
+		return 0;
+	snprintf(d.path, sizeof(d.path), "%zu", index);
+	err = add_node(v, vendor_string(metric, "MetricName"), &d, &n);
+	return err ? err : fill(n, metric);
+}
+
+static int read(struct vendor *v)
+{
+	const json_t *metric;
+	int err = vendor_text(&v->m->title, "perf's pmu-events");
+	size_t i;
+
+	json_array_foreach(v->root, i, metric)
+		if (!err)
+			err = add(v, metric, i);
+	for (i = 0; !err && i < v->m->nr_nodes; i++)
+		set_parent(v, i);
+	return err;
+}
+
+const struct vendor_format vendor_perf = {
+	.is = is_perf, .read = read, .name_length = name_length,
+	.ratio = true, .refer = refer,
+};

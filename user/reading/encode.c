@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "events/data.h"
+#include "events/families.h"
+#include "events/spell.h"
+#include "model/latency.h"
+#include "encode.h"
+
+struct set_configs {
+	const char *name;
+	uint64_t config[SET_EVENTS_MAX];
+	unsigned int nr;
+};
+
+struct encode {
+	struct event_data *data[EVENT_DATA_MAX];
+	unsigned int nr;
+	struct event_data *family;	/* what the tool carries, or NULL */
+	struct set_configs *set;
+	size_t nr_sets;
+	struct latencies latencies;
+};
+
+static bool spell(const struct event_data *data, const char *name,
+		  struct encoded *to)
+{
+	struct event_error why;
+	struct event e;
+
+	if (event_spell(&e, data, name, &why))
+		return false;
+	to->value = e.value;
+	to->config = e.config;
+	to->config1 = e.config1;
+	return true;
+}
+
+static bool find(void *arg, const char *name, struct encoded *to)
+{
+	const struct encode *e = arg;
+
+	for (unsigned int i = 0; i < e->nr; i++)
+		if (spell(e->data[i], name, to))
+			return true;
+	return !e->nr && e->family && spell(e->family, name, to);
+}
+
+static bool latency(void *arg, const char *name, double *cycles)
+{
+	const struct encode *e = arg;
+
+	return latency_find(&e->latencies, name, cycles);
+}
+
+static bool counts(const struct set_configs *s, uint64_t config)
+{
+	for (unsigned int i = 0; i < s->nr; i++)
+		if (s->config[i] == config)
+			return true;
+	return false;
+}
+
+static size_t sets(void *arg, const uint64_t *config, size_t nr,
+		   const char **name, size_t max)
+{
+	const struct encode *e = arg;
+	size_t found = 0;
+
+	for (size_t i = 0; i < e->nr_sets && found < max; i++) {
+		size_t k = 0;
+
+		while (k < nr && counts(&e->set[i], config[k]))
+			k++;
+		if (k == nr)
+			name[found++] = e->set[i].name;
+	}
+	return found;
+}
+
+static void add_set(struct encode *e, const struct event_set *set)
+{
+	struct set_configs *to = &e->set[e->nr_sets++];
+	struct encoded event;
+
+	to->name = set->name;
+	for (unsigned int i = 0; i < set->nr_events; i++)
+		if (spell(e->family, set->event[i], &event) && !event.config1)
+			to->config[to->nr++] = event.config;
+}
+
+static int add_sets(struct encode *e)
+{
+	if (!e->family)
+		return 0;
+	e->set = calloc(e->family->nr_sets + 1, sizeof(*e->set));
+	if (!e->set)
+		return -ENOMEM;
+	for (size_t i = 0; i < e->family->nr_sets; i++)
+		add_set(e, &e->family->set[i]);
+	return 0;
+}
+
+/*
+ * "sapphirerapids_metrics.json", and "sapphirerapids/spr-metrics.json": a part
+ * of the path, up to one of these characters, may be a family that the tool
+ * knows.
+ */
+static int find_by_path(struct encode *e, const char *path)
+{
+	int err = -ENOENT;
+
+	while (*path && err == -ENOENT) {
+		size_t part = strcspn(path, "/");
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s",
+			 (int)strcspn(path, "/_-."), path);
+		if (*name)
+			err = families_by_name(&e->family, name);
+		path += part + (path[part] == '/');
+	}
+	return err;
+}
+
+static int find_family(struct encode *e, const struct encode_from *from,
+		       const struct info *info)
+{
+	struct event_machine machine = {
+		.family = info->family, .model = info->model,
+	};
+	int err = from->model ? find_by_path(e, from->model) : -ENOENT;
+
+	if (err == -ENOENT) {
+		snprintf(machine.vendor, sizeof(machine.vendor), "%s",
+			 info->vendor);
+		err = families_of_machine(&e->family, &machine);
+	}
+	return err == -ENOENT ? 0 : err;
+}
+
+static int add_file(struct encode *e, const char *path)
+{
+	struct event_error why = { "" };
+	struct model_error other = { "" };
+	int err = latency_read(&e->latencies, path, &other);
+
+	if (err <= 0) {
+		if (err)
+			fprintf(stderr, "tdacct: %s\n", other.text);
+		return err;
+	}
+	err = event_data_open(&e->data[e->nr], path, &why);
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM ?
+			"no memory for the events" : why.text);
+	else
+		e->nr++;
+	return err;
+}
+
+static int fill(struct encode *e, const struct encode_from *from,
+		const struct info *info)
+{
+	int err = find_family(e, from, info);
+
+	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
+		err = add_file(e, from->event_data[i]);
+	return err ? err : add_sets(e);
+}
+
+int encode_open(struct encodings *to, const struct encode_from *from,
+		const struct info *info)
+{
+	struct encode *e = calloc(1, sizeof(*e));
+	int err = e ? fill(e, from, info) : -ENOMEM;
+
+	to->arg = e;
+	to->find = !err && (e->nr || e->family) ? find : NULL;
+	to->latency = latency;
+	to->sets = sets;
+	if (err == -ENOMEM)
+		fprintf(stderr, "tdacct: no memory for the events\n");
+	if (err)
+		encode_close(to);
+	return err;
+}
+
+void encode_close(struct encodings *to)
+{
+	struct encode *e = to->arg;
+
+	to->arg = NULL;
+	if (!e)
+		return;
+	for (unsigned int i = 0; i < e->nr; i++)
+		event_data_close(e->data[i]);
+	if (e->family)
+		event_data_close(e->family);
+	latency_free(&e->latencies);
+	free(e->set);
+	free(e);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The encodings of events, from the files that the user gave and from the data
+ * that the tool carries; and which named sets count them.
+ */
+#ifndef _ENCODE_H
+#define _ENCODE_H
+
+#include "counts/sample.h"
+#include "model/encodings.h"
+
+enum { EVENT_DATA_MAX = 16 };
+
+/* What the user gave: a file of metrics, or NULL, and files of events. */
+struct encode_from {
+	const char *model;
+	const char *event_data[EVENT_DATA_MAX];
+	unsigned int nr_event_data;
+};
+
+/* Tells what is wrong. */
+int encode_open(struct encodings *to, const struct encode_from *from,
+		const struct info *info);
+void encode_close(struct encodings *e);
+
+#endif /* _ENCODE_H */

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/encodings.h"
+#include "model/expr.h"
+#include "metrics.h"
+#include "print.h"
+
+#define REF_CYCLES 0x300	/* the only value that is counted on request */
+
+enum {
+	SETS_MAX = 32,
+	CONFIGS_MAX = 64,
+	LINE_MAX_FORMULA = 600,	/* of characters that a person may read */
+};
+
+/* What can be said about one metric. */
+struct offer {
+	bool computable;
+	char *reason;		/* or NULL; to be freed */
+	const char *set[SETS_MAX];
+	size_t nr_sets;
+};
+
+static const struct model_event *missing_event(const struct plan *p,
+					       const struct node_plan *n,
+					       size_t i)
+{
+	int index = model_find_event(p->model, n->missing[i]);
+
+	return index < 0 ? NULL : &p->model->event[index];
+}
+
+/* The first that no set could count, or NULL. */
+static const struct model_event *impossible(const struct plan *p,
+					    const struct node_plan *n)
+{
+	for (size_t i = 0; i < n->nr_missing; i++) {
+		const struct model_event *e = missing_event(p, n, i);
+
+		if (e && e->why)
+			return e;
+	}
+	return NULL;
+}
+
+/* Events that are no values of the module's own, of a node and what it needs. */
+struct needs {
+	const struct plan *plan;
+	bool seen[MODEL_NODES_MAX];
+	uint64_t config[CONFIGS_MAX];
+	size_t nr;
+	bool impossible;
+};
+
+/* All values but one are counted in any case. */
+static bool is_asked_for(const struct model_event *e)
+{
+	return !e->value || !strcmp(e->value, "ref_cycles");
+}
+
+static void add_event(struct needs *n, const struct model_event *e)
+{
+	n->impossible |= e->why || n->nr == CONFIGS_MAX;
+	if (is_asked_for(e) && !n->impossible)
+		n->config[n->nr++] = e->config;
+}
+
+static void add_node(struct needs *n, size_t node)
+{
+	const struct model *m = n->plan->model;
+	const struct formula *f = &m->node[node].formula;
+
+	if (n->seen[node])
+		return;
+	n->seen[node] = true;
+	n->impossible |= !f->expr;
+	for (unsigned int i = 0; f->expr && i < expr_nr_names(f->expr); i++) {
+		if (f->ref[i].is_node)
+			add_node(n, f->ref[i].index);
+		else
+			add_event(n, &m->event[f->ref[i].index]);
+	}
+}
+
+static void find_sets(const struct metrics *m, size_t node, struct offer *o)
+{
+	const struct encodings *e = m->encodings;
+	struct needs n = { .plan = m->plan };
+
+	add_node(&n, node);
+	if (!n.impossible && e && e->sets)
+		o->nr_sets = e->sets(e->arg, n.config, n.nr, o->set, SETS_MAX);
+}
+
+static size_t configs(const struct plan *p, const struct node_plan *n,
+		      uint64_t *to)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < n->nr_missing && nr < CONFIGS_MAX; i++) {
+		const struct model_event *e = missing_event(p, n, i);
+
+		if (e && is_asked_for(e))
+			to[nr++] = e->config;
+	}
+	return nr;
+}
+
+static void put_names(FILE *f, const char *const *name, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		fprintf(f, "%s%s", i ? ", " : "", name[i]);
+}
+
+/* As the module takes them. */
+static void put_parameters(FILE *f, const uint64_t *config, size_t nr)
+{
+	const char *before = " events=";
+	bool ref_cycles = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (config[i] == REF_CYCLES) {
+			ref_cycles = true;
+			continue;
+		}
+		fprintf(f, "%s0x%" PRIx64, before, config[i]);
+		before = ",";
+	}
+	if (ref_cycles)
+		fputs(" ref_cycles=1", f);
+}
+
+/* A value of the module's own has no encoding that one could ask for. */
+static void put_way(FILE *f, const struct plan *p, const struct node_plan *n,
+		    const struct offer *o)
+{
+	uint64_t config[CONFIGS_MAX];
+	size_t nr = configs(p, n, config);
+
+	if (o->nr_sets) {
+		fprintf(f, "; counted by: ");
+		put_names(f, o->set, o->nr_sets);
+		return;
+	}
+	if (nr != n->nr_missing)
+		return;
+	fputs("; in no set;", f);
+	put_parameters(f, config, nr);
+}
+
+static void put_reason(FILE *f, const struct metrics *m, size_t node,
+		       const struct offer *o)
+{
+	const struct plan *p = m->plan;
+	const struct node_plan *n = &p->node[node];
+	const struct model_event *no = impossible(p, n);
+
+	if (p->model->node[node].why) {
+		fputs(p->model->node[node].why, f);
+	} else if (no) {
+		fprintf(f, "needs %s: %s", no->name, no->why);
+	} else if (n->nr_missing) {
+		fprintf(f, m->counting ? "not counted now: " : "needs ");
+		put_names(f, n->missing, n->nr_missing);
+		put_way(f, p, n, o);
+	} else {
+		fprintf(f, "another metric that it needs cannot be computed");
+	}
+}
+
+static int make_offer(const struct metrics *m, size_t node, struct offer *o)
+{
+	const struct node_plan *n = &m->plan->node[node];
+	size_t size;
+	FILE *f;
+
+	memset(o, 0, sizeof(*o));
+	o->computable = n->formula && !n->approximate;
+	find_sets(m, node, o);
+	if (!m->counting && n->nr_missing && o->nr_sets)
+		o->computable = true;
+	if (o->computable)
+		return 0;
+	f = open_memstream(&o->reason, &size);
+	if (!f)
+		return -ENOMEM;
+	put_reason(f, m, node, o);
+	return fclose(f) ? -ENOMEM : 0;
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text ? json_string(text) : json_null();
+}
+
+static void set_optional(json_t *o, const char *key, const char *text)
+{
+	if (text)
+		json_object_set_new(o, key, json_string(text));
+}
+
+static json_t *json_sets(const struct offer *o)
+{
+	json_t *a = json_array();
+
+	for (size_t i = 0; i < o->nr_sets; i++)
+		json_array_append_new(a, json_string(o->set[i]));
+	return a;
+}
+
+static json_t *json_metric(const struct metrics *m, size_t node,
+			   const struct offer *offer)
+{
+	const struct model *model = m->plan->model;
+	const struct node *n = &model->node[node];
+	json_t *o = json_object();
+
+	json_object_set_new(o, "name", json_string(n->name));
+	json_object_set_new(o, "title", text_or_null(n->title));
+	json_object_set_new(o, "level", json_integer(n->said_level ?
+			    n->said_level : n->level));
+	json_object_set_new(o, "parent", n->parent < 0 ? json_null() :
+			    json_string(model->node[n->parent].name));
+	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
+	json_object_set_new(o, "formula", text_or_null(n->text));
+	json_object_set_new(o, "computable", json_boolean(offer->computable));
+	json_object_set_new(o, "reason", text_or_null(offer->reason));
+	json_object_set_new(o, "sets", json_sets(offer));
+	set_optional(o, "description", n->description);
+	set_optional(o, "threshold", n->threshold_text);
+	set_optional(o, "threshold_reason", n->threshold_why);
+	set_optional(o, "locate_with", n->locate);
+	json_object_set_new(o, "source", text_or_null(model->title));
+	return o;
+}
+
+int json_metrics(FILE *to, const struct metrics *m)
+{
+	json_t *a = json_array();
+	int err = a ? 0 : -ENOMEM;
+	struct offer offer;
+
+	for (size_t i = 0; !err && i < m->plan->model->nr_nodes; i++) {
+		err = make_offer(m, i, &offer);
+		if (!err)
+			json_array_append_new(a, json_metric(m, i, &offer));
+		free(offer.reason);
+	}
+	if (!err && json_dumpf(a, to, JSON_INDENT(1)))
+		err = -EIO;
+	json_decref(a);
+	if (!err)
+		fputc('\n', to);
+	return err;
+}
+
+static void put_formula(FILE *to, const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+
+	if (len > LINE_MAX_FORMULA)
+		fprintf(to, "    = a formula of %zu characters; see --json\n",
+			len);
+	else if (len)
+		fprintf(to, "    = %s\n", text);
+}
+
+static void put_metric(FILE *to, const struct model *m, const struct node *n,
+		       const struct offer *o)
+{
+	const char *unit = node_unit_name(n);
+
+	fprintf(to, "%s%s%s%s", n->name, *unit ? " (" : "", unit,
+		*unit ? ")" : "");
+	if (n->parent >= 0)
+		fprintf(to, ", part of %s", m->node[n->parent].name);
+	fputc('\n', to);
+	if (n->description || n->title)
+		fprintf(to, "    %s\n", n->description ? n->description :
+			n->title);
+	put_formula(to, n->text);
+	if (n->threshold_why)
+		fprintf(to, "    no threshold: %s\n", n->threshold_why);
+	if (o->computable && o->nr_sets) {
+		fprintf(to, "    counted by: ");
+		put_names(to, o->set, o->nr_sets);
+		fputc('\n', to);
+	}
+	fprintf(to, "    %s%s\n", o->computable ? "can be computed" : "no: ",
+		o->reason ? o->reason : "");
+}
+
+int view_metrics(FILE *to, const struct metrics *m)
+{
+	const struct model *model = m->plan->model;
+	struct offer offer;
+	size_t can = 0;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < model->nr_nodes; i++) {
+		err = make_offer(m, i, &offer);
+		if (!err)
+			put_metric(to, model, &model->node[i], &offer);
+		can += !err && offer.computable;
+		free(offer.reason);
+	}
+	if (!err)
+		fprintf(to, "\n%zu of %zu metrics can be computed. Source: %s\n",
+			can, model->nr_nodes, model->title);
+	return err;
+}

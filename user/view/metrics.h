@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* All metrics of a model: what they mean, and which can be computed. */
+#ifndef _METRICS_H
+#define _METRICS_H
+
+#include <stdio.h>
+
+#include "model/plan.h"
+
+struct encodings;
+
+struct metrics {
+	const struct plan *plan;
+	const struct encodings *encodings;	/* NULL: sets are not known */
+	bool counting;	/* the plan is of a module, not of what one could do */
+};
+
+int view_metrics(FILE *to, const struct metrics *m);
+int json_metrics(FILE *to, const struct metrics *m);
+
+#endif /* _METRICS_H */
