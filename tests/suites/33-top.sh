@@ -32,4 +32,23 @@ row "all rows of the terminal were tried" has "$scratch/top" '^# the end$'
 row "the picture is that of the screen" in_root scripts/draw-top.py --check \
 	build/top/screen.txt Documentation/top.svg
 rm -f "$top/build/top/many.rec"
+
+# live THREADS MEMORY: in a guest, with the module.
+live()
+{
+	local root=$cache/roots/bookworm
+
+	vm --small --memory "$2" --timeout 1200 \
+		--add "$top/tests/suites/top-guest.sh" \
+		--add "$root/usr/bin/tmux" --add "$root/usr/bin/top" \
+		--add "$root/lib/terminfo/s/screen" \
+		--add "$root/usr/lib/locale/C.utf8/LC_CTYPE" -- \
+		"sh \$(command -v top-guest.sh) $1"
+	cat "$vm_out"
+	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
+	row "live: all rows were tried" has "$vm_out" '^# the end$'
+	row "live: the kernel has nothing to complain of" same 0 "$vm_status"
+}
+
+live 10000 2048
 tap_end
