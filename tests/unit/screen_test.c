@@ -229,6 +229,11 @@ static void no_totals(struct screen *s)
 	s->facts.cpus = NAN;
 }
 
+static void no_slots(struct screen *s)
+{
+	s->facts.cpus = 0;
+}
+
 static void ever(struct screen *s)
 {
 	s->ever = true;
@@ -282,6 +287,7 @@ static const struct picture pictures[] = {
 	{ "totals add up", 24, 80, nothing, "live 50.0 + ended 15.0 + idle 30.0 + untracked 5.0 = 100.0 % of 2000 slots\n", NULL },
 	{ "totals of a narrow one", 24, 40, nothing, "L 50.0 + E 15.0 + I 30.0 + U 5.0 = 100.0\n", "live" },
 	{ "totals that nobody knows", 24, 80, no_totals, "the totals of the CPUs are not known\n", "nan" },
+	{ "totals of a pause", 24, 80, no_slots, "\nno slots were counted\n", "nan" },
 	{ "a warning", 24, 80, warn, "\nCPU 3 is waiting\n", NULL },
 	{ "a bar of one part", 24, 80, nothing, "2 beta      800 ####################", NULL },
 	{ "a bar of four parts", 24, 80, nothing, "1 alpha     400 ======xxxxxx######------ fetch_bandwidth\n", NULL },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is to be on a screen: pieces of text, each at its place and in its
- * style. Who has a terminal draws them; a test only looks at them.
+ * What is to be on a screen: pieces of text, each with its place and style. The
+ * terminal draws them; tests compare them.
  */
 #ifndef _CANVAS_H
 #define _CANVAS_H
@@ -14,12 +14,13 @@ enum style {
 	STYLES = STYLE_PART + 4,
 };
 
-enum { STYLE_DIM = 0x100, STYLE_SELECTED = 0x200 };	/* besides one of them */
+/* To be added to a style. */
+enum { STYLE_DIM = 0x100, STYLE_SELECTED = 0x200 };
 
 struct piece {
 	size_t row;
 	size_t column;
-	size_t at;		/* where its text begins */
+	size_t at;		/* where its text begins in canvas.text */
 	size_t len;
 	unsigned int style;
 };
@@ -27,23 +28,22 @@ struct piece {
 struct canvas {
 	size_t rows;
 	size_t columns;
-	bool ascii;		/* nothing else */
 	struct piece *piece;
 	size_t nr;
 	size_t room;
 	struct text text;
 };
 
-/* All of it is blank, and so large. */
+/* Make it blank, with this size. */
 void canvas_clear(struct canvas *c, size_t rows, size_t columns);
 void canvas_free(struct canvas *c);
 
-/* -ENOMEM, if some of it could not be kept. */
+/* -ENOMEM: a piece is missing. */
 int canvas_error(const struct canvas *c);
 
 /*
- * @text in at most @width columns, @right or left of them, and no more than
- * the canvas has. What cannot be printed is replaced.
+ * Put @text into @width columns, aligned to the @right or left, and cut where it
+ * or the canvas ends. A character that cannot be printed becomes "?".
  */
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,
 		bool right, unsigned int style, const char *text);

@@ -7,21 +7,9 @@
 
 #include "counts/cgroup.h"
 #include "model/eval.h"
-#include "text/units.h"
 #include "report.h"
 #include "screen.h"
 #include "tree.h"
-
-enum {
-	PARTS = 4,		/* of a bar */
-	BAR_LEAST = 8, BAR_MOST = 24,
-	NODE_WIDTH = 20,
-	TEXT_MOST = 32,		/* a longer text is cut */
-	TEXT_LEAST = 15,	/* what a command may have */
-};
-
-/* Of the nodes of the first level, as the model has them one after the other. */
-static const char part_signs[PARTS] = { '=', 'x', '#', '-' };
 
 /* ---- columns ------------------------------------------------------------ */
 
@@ -106,19 +94,6 @@ static const char *name_of(const struct sample *s)
 	return s->kind == SAMPLE_CGROUP ? s->path : s->comm;
 }
 
-static bool is_below(const char *path, const char *top)
-{
-	size_t len;
-
-	top += strspn(top, "/");
-	path += strspn(path, "/");
-	len = strlen(top);
-	while (len && top[len - 1] == '/')
-		len--;
-	return !strncmp(path, top, len) &&
-	       (!len || !path[len] || path[len] == '/');
-}
-
 static double slots_of(const struct screen *s, const struct sample *of)
 {
 	int index = count_index(s->facts.plan->info, "slots");
@@ -127,17 +102,16 @@ static double slots_of(const struct screen *s, const struct sample *of)
 					      (unsigned int)index);
 }
 
-/* Of what is not known where it is nothing is said, so it is not shown. */
+/* A task whose cgroup is not known is not shown. */
 static bool is_in_cgroup(const struct screen *s, const struct sample *of)
 {
 	const char *path = of->path;
 
 	if (of->kind == SAMPLE_CPU)
 		return true;
-	if (of->kind != SAMPLE_CGROUP)
-		path = s->facts.places ? cgroup_path(s->facts.places,
-						     of->cgroup) : NULL;
-	return path && is_below(path, s->filter.cgroup);
+	if (!path && s->facts.places && sample_has(of->have, TDACCT_A_CGROUP))
+		path = cgroup_path(s->facts.places, of->cgroup);
+	return path && cgroup_is_below(path, s->filter.cgroup);
 }
 
 static bool is_wanted(const struct screen *s, const struct being *b,
@@ -157,16 +131,11 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 	return !*f->cgroup || is_in_cgroup(s, shown);
 }
 
-static bool in_interval(const struct screen *s)
-{
-	return !s->ever && s->facts.interval > 0;
-}
-
-/* Who did nothing needs no look at his counts. */
+/* In an interval, only tasks that did something need a look at their counts. */
 static int show_beings(struct screen *s)
 {
 	const struct living *l = s->facts.rows;
-	bool interval = in_interval(s);
+	bool interval = screen_in_interval(s);
 	int err = 0;
 
 	snapshot_clear(&s->shown);
@@ -185,7 +154,7 @@ static int show_beings(struct screen *s)
 	return err;
 }
 
-static void turn(struct rows *r)
+static void reverse(struct rows *r)
 {
 	for (size_t i = 0; i < r->nr / 2; i++) {
 		struct row row = r->row[i];
@@ -200,7 +169,7 @@ static uint64_t id_at(const struct screen *s, size_t at)
 	return s->rows.row[at].sample->id;
 }
 
-/* The chosen one may have moved, or be gone: then the place stays. */
+/* The chosen row may have moved. When it is gone, its place is chosen. */
 static void find_chosen(struct screen *s)
 {
 	if (!s->rows.nr) {
@@ -220,6 +189,12 @@ static void find_chosen(struct screen *s)
 		s->chosen = id_at(s, s->at);
 }
 
+static void free_rows(struct screen *s)
+{
+	rows_free(&s->rows);
+	memset(&s->rows, 0, sizeof(s->rows));
+}
+
 static int make_rows(struct screen *s)
 {
 	struct rows_from from = {
@@ -228,17 +203,15 @@ static int make_rows(struct screen *s)
 	};
 	int err = show_beings(s);
 
-	rows_free(&s->rows);
-	memset(&s->rows, 0, sizeof(s->rows));
+	free_rows(s);
 	if (!err)
 		err = rows_make(&s->rows, &from);
 	if (err) {
-		rows_free(&s->rows);
-		memset(&s->rows, 0, sizeof(s->rows));
+		free_rows(s);
 		return err;
 	}
 	if (s->reverse && !s->facts.tree)
-		turn(&s->rows);
+		reverse(&s->rows);
 	find_chosen(s);
 	return 0;
 }
@@ -261,17 +234,17 @@ static int print_tree(FILE *f, struct screen *s, const struct being *b)
 	struct sample shown;
 	struct report report = {
 		.sample = &shown, .result = &s->result,
-		.interval = in_interval(s) ? s->facts.interval : 0,
+		.interval = screen_in_interval(s) ? s->facts.interval : 0,
 	};
 
-	being_shown(s->facts.rows, b, in_interval(s), &shown);
+	being_shown(s->facts.rows, b, screen_in_interval(s), &shown);
 	eval(&s->result, &shown.counts, true);
 	if (b->ended)
 		report_note(&report, "it has ended; these counts are its last");
 	return view_tree(f, &report, &options);
 }
 
-/* Who has gone stays as it was seen last. */
+/* The tree of a task that is gone stays as it was last shown. */
 static int make_tree(struct screen *s)
 {
 	const struct being *b = living_find(s->facts.rows, s->chosen);
@@ -300,8 +273,7 @@ int screen_update(struct screen *s)
 	int err;
 
 	if (!s->facts.plan) {
-		rows_free(&s->rows);
-		memset(&s->rows, 0, sizeof(s->rows));
+		free_rows(s);
 		return 0;
 	}
 	err = make_result(s);
@@ -336,11 +308,6 @@ static size_t add_within(size_t x, long by, size_t end)
 	return x + (size_t)by < end ? x + (size_t)by : end;
 }
 
-static const char *text_shown(const struct screen *s)
-{
-	return s->help ? s->help_text : s->open ? s->text : NULL;
-}
-
 static size_t count_lines(const char *text)
 {
 	size_t nr = 0;
@@ -352,7 +319,7 @@ static size_t count_lines(const char *text)
 
 void screen_move(struct screen *s, long by)
 {
-	const char *text = text_shown(s);
+	const char *text = screen_text(s);
 
 	if (text) {
 		size_t lines = count_lines(text);
@@ -379,348 +346,4 @@ bool screen_search(struct screen *s, const char *text)
 		return true;
 	}
 	return false;
-}
-
-/* ---- paint: the head ---------------------------------------------------- */
-
-static void paint_title(const struct screen *s, struct canvas *c)
-{
-	const struct screen_facts *f = &s->facts;
-	char text[256], since[64] = "since counting began";
-
-	if (in_interval(s))
-		snprintf(since, sizeof(since), "in %.2f s", f->interval);
-	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s",
-		 s->rows.nr, f->title, since, s->by.name,
-		 s->reverse ? " (reversed)" : "", f->paused ? ", PAUSED" : "");
-	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
-	canvas_put(c, 0, 0, c->columns, false,
-		   f->paused ? STYLE_HEAD | STYLE_SELECTED : STYLE_HEAD, text);
-}
-
-/* "live 12.3 + ended ..." or, where that is too long, its beginnings. */
-static void print_totals(char *to, size_t size, const struct screen_facts *f,
-			 bool brief)
-{
-	static const char *const names[][2] = {
-		{ "live", "L" }, { "ended", "E" }, { "idle", "I" },
-		{ "untracked", "U" },
-	};
-	char slots[UNITS_SIZE];
-	size_t len = 0;
-	double sum = 0;
-
-	for (size_t i = 0; i < PARTS && len < size; i++) {
-		sum += f->part[i];
-		len += (size_t)snprintf(to + len, size - len, "%s%s %.1f",
-					i ? " + " : "", names[i][brief],
-					100 * f->part[i] / f->cpus);
-	}
-	if (len < size)
-		snprintf(to + len, size - len, brief ? " = %.1f" :
-			 " = %.1f %% of %s slots", 100 * sum / f->cpus,
-			 units_count(slots, f->cpus));
-}
-
-static void paint_totals(const struct screen *s, struct canvas *c)
-{
-	const struct screen_facts *f = &s->facts;
-	double sum = f->part[0] + f->part[1] + f->part[2] + f->part[3];
-	char text[256];
-
-	if (!(f->cpus > 0) || isnan(sum)) {
-		canvas_put(c, 1, 0, c->columns, false, STYLE_DIM,
-			   "the totals of the CPUs are not known");
-		return;
-	}
-	print_totals(text, sizeof(text), f, false);
-	if (strlen(text) > c->columns)
-		print_totals(text, sizeof(text), f, true);
-	canvas_put(c, 1, 0, c->columns, false,
-		   fabs(sum / f->cpus - 1) > 0.01 ? STYLE_WARN : STYLE_PLAIN,
-		   text);
-}
-
-/* Which sign of a bar is which node. */
-static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
-{
-	const struct model *m = s->facts.plan->model;
-	size_t at = 0, part = 0;
-
-	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
-		const char *name = m->node[i].name;
-		size_t len = strlen(name);
-
-		if (m->node[i].level != 1)
-			continue;
-		if (c->columns < 70 && strchr(name, '_'))
-			len = (size_t)(strchr(name, '_') - name);
-		canvas_fill(c, row, at, 2, STYLE_PART + (unsigned int)part,
-			    part_signs[part]);
-		canvas_put(c, row, at + 3, len, false, STYLE_PLAIN, name);
-		at += len + 5;
-		part++;
-	}
-}
-
-/* ---- paint: rows -------------------------------------------------------- */
-
-/* The ends of the parts, in @width characters, so that none is lost. */
-static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
-		      size_t at, size_t width, unsigned int also)
-{
-	const struct model *m = s->result.plan->model;
-	double sum = 0;
-	size_t begin = 0;
-	unsigned int part = 0;
-
-	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
-		double share = s->result.node[i].shown;
-		size_t end;
-
-		if (m->node[i].level != 1)
-			continue;
-		sum += isnan(share) ? 0 : share;
-		end = (size_t)lround(fmin(sum, 1) * (double)width);
-		if (end > begin)
-			canvas_fill(c, row, at + begin, end - begin,
-				    (STYLE_PART + part) | also,
-				    part_signs[part]);
-		begin = end;
-		part++;
-	}
-}
-
-static const char *bottleneck(const struct screen *s)
-{
-	const struct model *m = s->result.plan->model;
-
-	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (s->result.node[i].deepest)
-			return m->node[i].name;
-	return "";
-}
-
-static size_t depth_of(const struct screen *s, size_t at)
-{
-	size_t depth = 0;
-
-	for (int i = s->rows.above[at]; s->facts.tree && i >= 0;
-	     i = s->rows.above[i])
-		depth++;
-	return depth;
-}
-
-static bool is_name(const struct column *c)
-{
-	return !strcmp(c->name, "name") || !strcmp(c->name, "comm");
-}
-
-static const char *cell_at(const struct screen *s, const struct row *row,
-			   const struct shown_column *c, size_t at, char *to,
-			   size_t size)
-{
-	struct cell cell = c->column.get(row, &c->column);
-	char number[CELL_SIZE];
-	size_t indent = is_name(&c->column) ? 2 * depth_of(s, at) : 0;
-
-	snprintf(to, size, "%*s%s", (int)(indent < 40 ? indent : 40), "",
-		 cell_text(number, &cell));
-	return to;
-}
-
-static size_t width_for(const struct shown_column *c, const char *text)
-{
-	size_t len = strlen(text), most = TEXT_MOST;
-
-	if (!strcmp(c->column.name, "comm"))
-		most = TEXT_LEAST;
-	return len < most ? len : most;
-}
-
-/* Each column is as wide as what it ever had to show, so that it stays. */
-static void widen(struct screen *s, size_t from, size_t nr)
-{
-	for (size_t i = from; i < from + nr; i++) {
-		struct row row = s->rows.row[i];
-
-		row.result = &s->result;
-		eval(&s->result, &row.sample->counts, false);
-		for (unsigned int k = 0; k < s->nr_columns; k++) {
-			struct shown_column *c = &s->column[k];
-			char text[CGROUP_PATH_SIZE + 64];
-			size_t width;
-
-			if (c->kind != SHOWN_CELL)
-				continue;
-			width = width_for(c, cell_at(s, &row, c, i, text,
-						     sizeof(text)));
-			if (c->width < width)
-				c->width = width;
-		}
-	}
-}
-
-/* Where bar and node are given what the other columns leave. */
-static size_t width_of(const struct screen *s, const struct canvas *c,
-		       unsigned int column)
-{
-	size_t used = 0, bars = 0, left = 0;
-
-	if (s->column[column].kind == SHOWN_NODE)
-		return NODE_WIDTH;
-	if (s->column[column].kind == SHOWN_CELL)
-		return s->column[column].width;
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		if (s->column[i].kind == SHOWN_BAR)
-			bars++;
-		else
-			used += 1 + (s->column[i].kind == SHOWN_NODE ?
-				     NODE_WIDTH : s->column[i].width);
-	}
-	if (bars && c->columns > used)
-		left = (c->columns - used) / bars;
-	left = left ? left - 1 : 0;
-	return left < BAR_LEAST ? BAR_LEAST : left < BAR_MOST ? left : BAR_MOST;
-}
-
-static bool is_ended(const struct screen *s, const struct row *row)
-{
-	const struct being *b = living_find(s->facts.rows, row->sample->id);
-
-	return b && b->ended;
-}
-
-/* Half a number would be another one: it is left out. A text may be cut. */
-static bool has_room(const struct shown_column *k, const struct canvas *c,
-		     size_t at, size_t width)
-{
-	bool text = k->kind == SHOWN_CELL && k->column.left;
-
-	return !at || at + (text ? 3 : width) <= c->columns;
-}
-
-static void paint_row(struct screen *s, struct canvas *c, size_t line,
-		      size_t at)
-{
-	struct row row = s->rows.row[at];
-	unsigned int style = is_ended(s, &row) ? STYLE_DIM : STYLE_PLAIN;
-	size_t x = 0;
-
-	row.result = &s->result;
-	eval(&s->result, &row.sample->counts, false);
-	if (at == s->at)
-		style |= STYLE_SELECTED;
-	canvas_fill(c, line, 0, c->columns, style, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
-		char text[CGROUP_PATH_SIZE + 64];
-
-		if (!has_room(k, c, x, width))
-			break;
-		if (k->kind == SHOWN_BAR)
-			paint_bar(s, c, line, x, width, style);
-		else if (k->kind == SHOWN_NODE)
-			canvas_put(c, line, x, width, false,
-				   style | STYLE_MARK, bottleneck(s));
-		else
-			canvas_put(c, line, x, width, !k->column.left, style,
-				   cell_at(s, &row, k, at, text, sizeof(text)));
-		x += width + 1;
-	}
-}
-
-static void paint_headings(struct screen *s, struct canvas *c, size_t line)
-{
-	size_t x = 0;
-
-	canvas_fill(c, line, 0, c->columns, STYLE_KEY, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
-		bool by = !strcmp(k->column.name, s->by.name);
-
-		if (!has_room(k, c, x, width))
-			break;
-		canvas_put(c, line, x, width, !k->column.left,
-			   by ? STYLE_KEY | STYLE_SELECTED : STYLE_KEY,
-			   k->column.heading);
-		x += width + 1;
-	}
-}
-
-static void paint_rows(struct screen *s, struct canvas *c, size_t line)
-{
-	size_t nr;
-
-	if (s->at < s->top)
-		s->top = s->at;
-	if (s->room && s->at >= s->top + s->room)
-		s->top = s->at - s->room + 1;
-	if (s->top + s->room > s->rows.nr)
-		s->top = s->rows.nr > s->room ? s->rows.nr - s->room : 0;
-	nr = s->rows.nr - s->top < s->room ? s->rows.nr - s->top : s->room;
-	widen(s, s->top, nr);
-	paint_headings(s, c, line++);
-	for (size_t i = 0; i < nr; i++)
-		paint_row(s, c, line + i, s->top + i);
-}
-
-/* ---- paint: texts ------------------------------------------------------- */
-
-static void paint_text(const struct screen *s, struct canvas *c,
-		       size_t line, const char *text)
-{
-	size_t skip = s->scrolled;
-	char copy[1024];
-
-	while (*text && line + 1 < c->rows) {
-		size_t len = strcspn(text, "\n");
-
-		if (!skip) {
-			snprintf(copy, sizeof(copy), "%.*s",
-				 (int)(len < 1000 ? len : 1000), text);
-			canvas_put(c, line++, 0, c->columns, false,
-				   strstr(copy, "<=") ? STYLE_MARK :
-				   STYLE_PLAIN, copy);
-		} else {
-			skip--;
-		}
-		text += len + (text[len] == '\n');
-	}
-}
-
-/* Rows have their room below the head, and above the last line. */
-static size_t paint_head(struct screen *s, struct canvas *c)
-{
-	size_t line = 2;
-
-	paint_title(s, c);
-	paint_totals(s, c);
-	if (*s->facts.warning)
-		canvas_put(c, line++, 0, c->columns, false, STYLE_WARN,
-			   s->facts.warning);
-	return line;
-}
-
-int screen_paint(struct screen *s, struct canvas *c)
-{
-	size_t line;
-	int err = s->stale ? screen_update(s) : 0;
-
-	if (err)
-		return err;
-	line = paint_head(s, c);
-	s->room = c->rows > line + 1 ? c->rows - line - 1 : 0;
-	if (text_shown(s)) {
-		paint_text(s, c, line, text_shown(s));
-		return canvas_error(c);
-	}
-	if (!s->facts.plan)
-		return canvas_error(c);
-	paint_legend(s, c, line++);
-	s->room = c->rows > line + 2 ? c->rows - line - 2 : 0;
-	paint_rows(s, c, line);
-	return canvas_error(c);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What `tdacct top` shows, and what of it is visible: which rows, sorted how,
- * one of them chosen, perhaps opened. It knows no terminal: it paints on a
- * canvas. Of a row that is not visible, nothing but what it is sorted by is
- * evaluated.
+ * What `tdacct top` shows: which rows in which order, the chosen row, and
+ * whether it is opened. It knows of no terminal: it is painted on a canvas.
+ * A row that is not visible is evaluated for the column of the order only.
  */
 #ifndef _SCREEN_H
 #define _SCREEN_H
@@ -15,28 +14,28 @@
 #include "column.h"
 #include "rows.h"
 
-/* What the reading tells; the screen copies none of it. */
+/* What was read. All of it must stay until the next reading. */
 struct screen_facts {
 	const struct plan *plan;	/* NULL: there is no module */
 	const struct living *rows;
 	const struct snapshot *places;	/* cgroups by id, or NULL */
 	const char *title;	/* "processes" */
-	double interval;	/* 0: there is none yet */
+	double interval;	/* 0: before the second reading */
 	double part[4];		/* slots of live, ended, idle, untracked */
-	double cpus;		/* what these add up to */
-	const char *warning;	/* or empty: why what is shown is not all */
+	double cpus;		/* slots of the CPUs, the sum of these */
+	const char *warning;	/* what is wrong, or empty */
 	bool paused;		/* by the user */
-	bool tree;		/* rows lie below each other */
+	bool tree;		/* rows have a parent, as cgroups do */
 };
 
-enum { FILTER_SIZE = 64 };
+enum { FILTER_SIZE = 256 };
 
 struct filter {
-	char comm[FILTER_SIZE];	/* a part of the command, or of the path */
+	char comm[FILTER_SIZE];	/* a part of the command or path */
 	char cgroup[FILTER_SIZE];	/* at or below this path */
-	int64_t uid;		/* -1: whoever owns it */
+	int64_t uid;		/* -1: any */
 	uint64_t min_slots;
-	bool idle;		/* also those that did nothing */
+	bool idle;		/* rows without slots are shown, too */
 };
 
 struct shown_column {
@@ -49,51 +48,66 @@ struct screen {
 	struct screen_facts facts;
 	struct shown_column column[COLUMNS_MAX];
 	unsigned int nr_columns;
-	struct column by;
+	struct column by;	/* rows are sorted by this one */
 	bool reverse;
 	bool ever;		/* since counting began, not in the interval */
 	struct filter filter;
 
 	uint64_t chosen;	/* the id of a row; 0: the first one */
-	size_t at;		/* where it is among the rows */
-	size_t top;		/* the first row that is visible */
-	size_t room;		/* so many rows were, when it was painted */
-	bool open;		/* the row is shown as a tree */
-	bool help;
-	size_t scrolled;	/* lines of either */
+	size_t at;		/* its index in rows */
+	size_t top;		/* the index of the first visible row */
+	size_t room;		/* how many rows were visible when painted */
+	bool open;		/* the tree of the chosen row is shown */
+	bool help;		/* the help is shown */
+	size_t scrolled;	/* how many lines of tree or help are above */
 	const char *help_text;
 
-	/* While they are shown. */
-	struct snapshot shown;
+	/* Made by screen_update(). */
+	struct snapshot shown;	/* samples of the rows */
 	struct rows rows;
 	struct result result;
-	const struct plan *plan;	/* that the result is of */
-	char *text;		/* of the tree */
-	bool stale;		/* rows must be made anew */
+	const struct plan *plan;	/* of result */
+	char *text;		/* the tree */
+	bool stale;		/* they no longer fit what is above */
 };
 
-/* @columns: names, "bar" and "node" among them. Tells which is unknown. */
+/*
+ * @columns: names, "bar" and "node" among them. An unknown name is told on
+ * stderr and changes nothing: -EINVAL. So it is with the order.
+ */
 int screen_columns(struct screen *s, const char *columns,
 		   const struct plan *plan);
 int screen_sort(struct screen *s, const char *column,
 		const struct plan *plan);
 
-/* The neighbour of the column that it is sorted by. */
+/* Sort by the column to the left (@step -1) or right (1) of the present one. */
 void screen_sort_beside(struct screen *s, int step);
 
 /* After a reading, or after anything above was changed. -ENOMEM. */
 int screen_update(struct screen *s);
 
-/* Move by so many rows, or lines. */
+/* Choose the row @by rows below, or scroll by as many lines. */
 void screen_move(struct screen *s, long by);
 
-/* The next row behind the chosen one whose name has @text in it. */
+/* Choose the next row that has @text in its name. False: there is none. */
 bool screen_search(struct screen *s, const char *text);
 
-/* The last row of the canvas is left free. -ENOMEM. */
+/* The last line of the canvas is left free. -ENOMEM. */
 int screen_paint(struct screen *s, struct canvas *c);
-/* The plan has changed: what was made by it goes. */
+
+/* The plan is about to change. */
 void screen_forget(struct screen *s);
 void screen_free(struct screen *s);
+
+static inline bool screen_in_interval(const struct screen *s)
+{
+	return !s->ever && s->facts.interval > 0;
+}
+
+/* The text that is shown instead of rows; NULL: none. */
+static inline const char *screen_text(const struct screen *s)
+{
+	return s->help ? s->help_text : s->open ? s->text : NULL;
+}
 
 #endif /* _SCREEN_H */
