@@ -8,10 +8,10 @@
 #include "unit.h"
 
 /*
- * Steps, with a blank between two: "=1:10,2:5" is a whole reading, "+1:10" one
- * of those that changed, "-2:7" the notice of an end, "-2:7@3" of one born at 3
- * after a reading at 5, each by id and slots. What is there in the end is
- * "id:slots in the interval/slots in all", and x behind who has ended.
+ * Steps, with a blank between two: "=1:10,2:5" is a reading of all, "+1:10" one
+ * of those that changed, "-2:7" the notice of an end, "-2:7@3" of one born at 3;
+ * the reading before was at 5. Each has an id and slots. What is shown in the end
+ * is "id:slots in the interval/slots in all", with an x if it has ended.
  */
 struct row {
 	const char *name;
@@ -35,6 +35,7 @@ static const struct row rows[] = {
 	{ "final counts of one that was just read", "=1:10 +1:15 -1:18", "1:8/18x" },
 	{ "final counts twice", "=1:10 + -1:18 -1:18", "1:8/18x" },
 	{ "final counts are there for one interval", "=1:10,2:7 + -2:9 +", "1:0/10" },
+	{ "few of many that are far apart", "=1:1,2:2,3:3,4:4,5:5,6:6,7:7,8:8,9:9 +2:3,9:10,12:1", "1:0/1 2:1/3 3:0/3 4:0/4 5:0/5 6:0/6 7:0/7 8:0/8 9:1/10 12:1/1" },
 	{ "born and ended since the last reading", "=1:10 + -7:3@6", "1:0/10 7:3/3x" },
 	{ "ended long ago, and told of late", "=1:10 + -7:3@4", "1:0/10" },
 	{ "a count that went back", "=1:10 +1:8", "1:-2/8" },

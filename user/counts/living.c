@@ -35,15 +35,29 @@ void living_begin(struct living *l)
 	l->nr = kept;
 }
 
-/* The index of @id, or of the first one behind it. */
-static size_t place_of(const struct living *l, uint64_t id)
+static bool is_before(const struct living *l, size_t at, uint64_t id)
 {
-	size_t low = 0, high = l->nr;
+	return at < l->nr && l->being[at]->now.id < id;
+}
 
+/*
+ * The index of @id, or of the first one behind it. It is not before @from. Steps
+ * grow at first: it is found soon if it is near, and in a short time if it is not.
+ */
+static size_t place_of(const struct living *l, uint64_t id, size_t from)
+{
+	size_t low = from, high = from;
+
+	while (is_before(l, high, id)) {
+		low = high + 1;
+		high += high - from + 1;
+	}
+	if (high > l->nr)
+		high = l->nr;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (l->being[middle]->now.id < id)
+		if (is_before(l, middle, id))
 			low = middle + 1;
 		else
 			high = middle;
@@ -53,7 +67,7 @@ static size_t place_of(const struct living *l, uint64_t id)
 
 struct being *living_find(const struct living *l, uint64_t id)
 {
-	size_t i = place_of(l, id);
+	size_t i = place_of(l, id, 0);
 
 	return i < l->nr && l->being[i]->now.id == id ? l->being[i] : NULL;
 }
@@ -75,7 +89,7 @@ static int make_room(struct living *l, size_t more)
 	return 0;
 }
 
-/* With its path, if that is its own from now on. */
+/* Takes over the path of @s. */
 static struct being *bear(const struct sample *s)
 {
 	struct being *b = calloc(1, sizeof(*b));
@@ -98,11 +112,10 @@ static void change(struct living *l, struct being *b, const struct sample *s)
 	b->now = *s;
 }
 
-/* Both are sorted. *@at only goes forward; true: @id is there. */
+/* For ids in rising order: *@at is where the last one was looked for. */
 static bool is_known(const struct living *l, size_t *at, uint64_t id)
 {
-	while (*at < l->nr && l->being[*at]->now.id < id)
-		(*at)++;
+	*at = place_of(l, id, *at);
 	return *at < l->nr && l->being[*at]->now.id == id;
 }
 
@@ -122,7 +135,7 @@ static void take_known(struct living *l, struct snapshot *read)
 	}
 }
 
-/* Both are sorted: from the end, so that each moves once. There is room. */
+/* Merge two sorted lists from the end, so that each moves once. There is room. */
 static void insert(struct living *l, struct being **fresh, size_t nr)
 {
 	size_t from = l->nr, to = l->nr + nr;
@@ -141,7 +154,7 @@ static void free_fresh(struct being **fresh, size_t nr)
 	free(fresh);
 }
 
-/* Those that are not known yet, *@nr of them. NULL: no memory. */
+/* Those of @read that are not known yet. NULL: no memory. */
 static struct being **make_fresh(const struct living *l,
 				 const struct snapshot *read, size_t *nr)
 {
@@ -192,7 +205,7 @@ int living_take(struct living *l, struct snapshot *read, bool whole)
 	return 0;
 }
 
-/* A list that was read before may have brought the same counts already. */
+/* Its counts may have been in this reading already, but not its last ones. */
 static void end_known(struct living *l, struct being *b,
 		      const struct sample *final)
 {
