@@ -39,7 +39,7 @@ static const struct {
 	{ DO_NEXT_HIT,	 { 'n' },		   "n",		  "search on" },
 	{ DO_FILTER,	 { '\\', KEY_FUNCTION + 4 }, "\\, F4",	  "show only names with a text in them" },
 	{ DO_USER,	 { 'u' },		   "u",		  "show only what a user owns" },
-	{ DO_CGROUP,	 { 'w' },		   "w",		  "show only threads or cgroups at or below a path" },
+	{ DO_CGROUP,	 { 'w' },		   "w",		  "show only what is in a cgroup, or in one below it" },
 	{ DO_SLOTS,	 { 'm' },		   "m",		  "show only what has at least so many slots" },
 	{ DO_PAUSE,	 { 'Z' },		   "Z",		  "stop reading, or go on" },
 	{ DO_READ,	 { ' ' },		   "Space",	  "read now" },

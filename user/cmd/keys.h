@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The keys of `tdacct top`, those of htop where it has them. The table is what
- * both helps are made of, and what the manual is held against.
+ * The keys of `tdacct top`: those of htop, where htop has one for the same. The
+ * help on the screen and in --help is made of one table, and the manual page is
+ * compared with it.
  */
 #ifndef _KEYS_H
 #define _KEYS_H
@@ -11,7 +12,7 @@ enum key {
 	KEY_NOTHING = -1, KEY_OF_CURSOR = 0x1000,
 	KEY_LINE_UP = KEY_OF_CURSOR, KEY_LINE_DOWN, KEY_PAGE_UP,
 	KEY_PAGE_DOWN, KEY_FIRST, KEY_LAST, KEY_NEW_SIZE,
-	KEY_FUNCTION,		/* and so many more: F1 is the next one */
+	KEY_FUNCTION,		/* F1 is this and 1 */
 };
 
 enum action {
@@ -25,7 +26,7 @@ enum action {
 
 enum action key_action(int key);
 
-/* A line for each action. Without end: the caller frees. NULL: no memory. */
+/* A line for each action. The caller frees it. NULL: no memory. */
 char *keys_help(void);
 
 #endif /* _KEYS_H */

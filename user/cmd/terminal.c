@@ -22,13 +22,13 @@
 static struct {
 	SCREEN *screen;
 	bool coloured;
-	int words;		/* what is said on stderr meanwhile */
-	int err;		/* stderr, as it was */
-	off_t heard;		/* so much of the words was asked for */
-	sigset_t mask;		/* of signals, while it waits */
-} terminal = { .words = -1, .err = -1 };
+	int said;		/* a file with what was written to stderr */
+	int err;		/* the stderr that it takes the place of */
+	off_t read;		/* how much of that file terminal_said() gave */
+	sigset_t mask;		/* of signals, in ppoll() */
+} terminal = { .said = -1, .err = -1 };
 
-/* Set while it waits, in ppoll(), and at no other time. */
+/* It changes only in ppoll(), as the signals are blocked elsewhere. */
 static sig_atomic_t ended;
 
 static void end(int signal)
@@ -39,7 +39,10 @@ static void end(int signal)
 
 /* ---- signals ------------------------------------------------------------ */
 
-/* They come while it waits, and at no other time: none is overlooked. */
+/*
+ * They are blocked but in ppoll(): one that comes between a look at "ended" and
+ * ppoll() would be overlooked.
+ */
 static void catch_signals(void)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
@@ -56,20 +59,20 @@ static void catch_signals(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* ---- what is said ------------------------------------------------------- */
+/* ---- stderr ------------------------------------------------------------- */
 
-static int keep_words(void)
+static int keep_stderr(void)
 {
 	fflush(stderr);
-	terminal.words = memfd_create("stderr", MFD_CLOEXEC);
+	terminal.said = memfd_create("stderr", MFD_CLOEXEC);
 	terminal.err = dup(STDERR_FILENO);
-	if (terminal.words < 0 || terminal.err < 0 ||
-	    dup2(terminal.words, STDERR_FILENO) < 0)
+	if (terminal.said < 0 || terminal.err < 0 ||
+	    dup2(terminal.said, STDERR_FILENO) < 0)
 		return -errno;
 	return 0;
 }
 
-static void release_words(void)
+static void release_stderr(void)
 {
 	char text[1024];
 
@@ -78,9 +81,9 @@ static void release_words(void)
 		dup2(terminal.err, STDERR_FILENO);
 	if (terminal_said(text, sizeof(text)))
 		fprintf(stderr, "%s\n", text);
-	close(terminal.words);
+	close(terminal.said);
 	close(terminal.err);
-	terminal.words = terminal.err = -1;
+	terminal.said = terminal.err = -1;
 }
 
 bool terminal_said(char *to, size_t size)
@@ -89,10 +92,10 @@ bool terminal_said(char *to, size_t size)
 	char *last;
 
 	fflush(stderr);
-	len = pread(terminal.words, to, size - 1, terminal.heard);
+	len = pread(terminal.said, to, size - 1, terminal.read);
 	if (len <= 0)
 		return false;
-	terminal.heard += len;
+	terminal.read += len;
 	while (len && to[len - 1] == '\n')
 		len--;
 	to[len] = 0;
@@ -104,7 +107,7 @@ bool terminal_said(char *to, size_t size)
 
 /* ---- open and close ----------------------------------------------------- */
 
-/* Of the parts, the background is the colour: a sign in it needs none. */
+/* Parts of a bar have one colour, so that their signs do not show. */
 static void choose_colours(void)
 {
 	static const short part[] = {
@@ -150,7 +153,7 @@ int terminal_open(void)
 		return -ENOTTY;
 	}
 	set_modes();
-	return keep_words();
+	return keep_stderr();
 }
 
 void terminal_close(void)
@@ -160,7 +163,7 @@ void terminal_close(void)
 	endwin();
 	delscreen(terminal.screen);
 	terminal.screen = NULL;
-	release_words();
+	release_stderr();
 }
 
 /* ---- draw --------------------------------------------------------------- */
@@ -172,6 +175,16 @@ void terminal_size(size_t *rows, size_t *columns)
 	getmaxyx(stdscr, y, x);
 	*rows = (size_t)y;
 	*columns = (size_t)x;
+}
+
+/* A bar keeps its colours, and headings are reversed already. */
+static attr_t select_look(attr_t a, unsigned int base)
+{
+	if (base >= STYLE_PART)
+		return a;
+	if (base == STYLE_KEY || base == STYLE_HEAD)
+		return a ^ (terminal.coloured ? A_BOLD : A_REVERSE | A_BOLD);
+	return A_REVERSE | (a & A_DIM);
 }
 
 static attr_t look(unsigned int style)
@@ -187,16 +200,12 @@ static attr_t look(unsigned int style)
 		a = COLOR_PAIR(base);
 	if (style & STYLE_DIM)
 		a |= A_DIM;
-	if (style & STYLE_SELECTED)
-		a = base == STYLE_KEY || base == STYLE_HEAD ?
-		    a ^ (terminal.coloured ? A_BOLD : A_REVERSE | A_BOLD) :
-		    base >= STYLE_PART ? a : A_REVERSE | (a & A_DIM);
-	return a;
+	return style & STYLE_SELECTED ? select_look(a, base) : a;
 }
 
-void terminal_draw(const struct canvas *c, bool anew)
+void terminal_draw(const struct canvas *c, bool redraw)
 {
-	if (anew)
+	if (redraw)
 		clearok(stdscr, TRUE);
 	erase();
 	for (size_t i = 0; i < c->nr; i++) {
@@ -212,7 +221,7 @@ void terminal_draw(const struct canvas *c, bool anew)
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* A terminal that has something to read, and no key in it, is gone. */
+/* When there is something to read, but no key, the terminal is gone. */
 bool terminal_wait(double seconds)
 {
 	struct pollfd fd = { .fd = STDIN_FILENO, .events = POLLIN };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The terminal while `tdacct top` has it. All that knows curses. Meanwhile
- * nothing else may appear on it, so what is said on stderr is kept.
+ * The terminal while `tdacct top` uses it; nothing else knows curses. What is
+ * written to stderr meanwhile would spoil the screen, so it is kept.
  */
 #ifndef _TERMINAL_H
 #define _TERMINAL_H
@@ -11,23 +11,23 @@
 
 struct canvas;
 
-/* Tells what is wrong. Colours as NO_COLOR has it. */
+/* Tells what is wrong. Without colours where NO_COLOR is set. */
 int terminal_open(void);
 void terminal_close(void);
 
-/* Of what it has now. */
+/* It may change while terminal_wait() waits. */
 void terminal_size(size_t *rows, size_t *columns);
 
-/* @anew: nothing that is on it can be relied on. */
-void terminal_draw(const struct canvas *c, bool anew);
+/* @redraw: all of it, as what is on it may not be ours. */
+void terminal_draw(const struct canvas *c, bool redraw);
 
 /* Wait for a key. False: a signal ends the program, or the terminal is gone. */
 bool terminal_wait(double seconds);
 
-/* A character, or one of enum key; KEY_NOTHING: there is none. */
+/* A character or an enum key, at once; KEY_NOTHING: no key was pressed. */
 int terminal_key(void);
 
-/* The last line that was said on stderr since the last call; false: none. */
+/* The last line written to stderr since the last call; false: none. */
 bool terminal_said(char *to, size_t size);
 
 #endif /* _TERMINAL_H */

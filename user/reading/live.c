@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,16 +12,16 @@
 
 enum { BUFFER = 16 << 20 };
 
-/* The rows themselves are tasks, or tasks are read beside them. */
+/* Where tasks are: they are the rows, or are read besides them. */
 static struct living *tasks_of(struct live *l)
 {
 	return l->what == LIVE_PROCESSES || l->what == LIVE_THREADS ?
 	       &l->rows : &l->tasks;
 }
 
-/* ---- who ends ----------------------------------------------------------- */
+/* ---- notices ------------------------------------------------------------ */
 
-/* A recording tells of all that was asked for when it was made. */
+/* A recording may have notices of kinds that were not asked for. */
 static int take(const struct notice *n, void *arg)
 {
 	struct live *l = arg;
@@ -47,7 +48,7 @@ static void listen(struct live *l)
 	l->ears = NULL;
 }
 
-/* All that was sent up to now. */
+/* Take the notices that have come until now. */
 static void hear(struct live *l)
 {
 	int err = l->ears ? 0 : -EAGAIN;
@@ -104,15 +105,33 @@ void live_close(struct live *l)
 
 /* ---- read --------------------------------------------------------------- */
 
-static void say(struct live *l, int err)
+static const char *reason(const struct live *l, int err)
 {
-	const char *why = l->session->client.last.text;
+	const char *text = l->session->client.last.text;
 
-	snprintf(l->note, sizeof(l->note), "%.190s", *why ? why :
-		 strerror(-err));
+	if (err == -ENOENT && !*text)
+		return "the module is not loaded";
+	return *text ? text : strerror(-err);
 }
 
-/* A recording is to be of use in whole, whatever is asked when it is read. */
+/* A recording cannot go on with another module, which may count otherwise. */
+static void fail(struct live *l, int err)
+{
+	bool replayed = l->from->replay, recorded = l->from->record;
+
+	if (replayed && err == -ENOENT && l->rows.reading)
+		snprintf(l->note, sizeof(l->note),
+			 "the recording has no more");
+	else
+		snprintf(l->note, sizeof(l->note), "%.190s%s", reason(l, err),
+			 replayed ? "" : recorded ?
+			 "; the recording ends here" : err == -ENOENT ?
+			 "; waiting for it" : "; trying again");
+	l->done = replayed || recorded;
+	l->away = !l->done;
+}
+
+/* The generation of the last list; 0: all tasks are read. */
 static uint64_t since(const struct live *l, const struct living *tasks)
 {
 	bool whole = l->missed || !l->ears ||
@@ -155,7 +174,7 @@ static int read_cgroups(struct live *l)
 	return err;
 }
 
-/* A CPU has no id that a list could be sorted by. */
+/* The id is made up, and so is the name. */
 static int add_cpu(struct snapshot *to, const struct cpu_sample *cpu)
 {
 	struct sample s;
@@ -185,7 +204,14 @@ static int take_cpus(struct live *l, const struct cpus *cpus)
 	return err;
 }
 
-/* Which CPUs do not count, and why the first one of them does not. */
+static bool is_out(const struct cpu_sample *c)
+{
+	return c->state == TDACCT_STATE_PAUSED ||
+	       c->state == TDACCT_STATE_WAITING ||
+	       c->state == TDACCT_STATE_CANNOT;
+}
+
+/* How many CPUs do not count, and why the first of them does not. */
 static void say_cpus(struct live *l, const struct cpus *cpus)
 {
 	const struct cpu_sample *first = NULL;
@@ -194,9 +220,7 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 	for (size_t i = 0; i < cpus->nr; i++) {
 		const struct cpu_sample *c = &cpus->cpu[i];
 
-		if (c->state != TDACCT_STATE_PAUSED &&
-		    c->state != TDACCT_STATE_WAITING &&
-		    c->state != TDACCT_STATE_CANNOT)
+		if (!is_out(c))
 			continue;
 		first = first ? first : c;
 		nr++;
@@ -221,7 +245,7 @@ static int read_cpus(struct live *l)
 	return err;
 }
 
-/* A recording may not have been asked: what it said first is kept. */
+/* A recording may not have it: then the first answer is kept. */
 static int read_state(struct live *l)
 {
 	struct info info;
@@ -238,7 +262,7 @@ static int read_state(struct live *l)
 	return 0;
 }
 
-/* Whoever may not look at CPUs sees the rest. */
+/* Without permission to read CPUs, the rest is shown. */
 static int read_machine(struct live *l)
 {
 	int err = read_state(l);
@@ -271,7 +295,7 @@ static int read_all(struct live *l)
 	return 0;
 }
 
-/* The module may have come back, or been exchanged for another one. */
+/* Is it back? Until then, the session and its model stay as they were. */
 static bool find_again(struct live *l)
 {
 	struct session probe;
@@ -288,25 +312,84 @@ static bool find_again(struct live *l)
 	return true;
 }
 
-static void look_for_owners(struct live *l)
-{
-	for (size_t i = 0; i < l->rows.nr; i++) {
-		struct being *b = l->rows.being[i];
-		struct stat st;
-		char path[32];
+/* ---- what only /proc tells ---------------------------------------------- */
 
-		if (b->uid >= 0 || !being_is_fresh(&l->rows, b) ||
-		    !sample_has(b->now.have, TDACCT_A_PID))
-			continue;
-		snprintf(path, sizeof(path), "/proc/%u", b->now.pid);
-		if (!stat(path, &st))
-			b->uid = st.st_uid;
+static int64_t owner_of(uint32_t pid)
+{
+	struct stat st;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%u", pid);
+	return stat(path, &st) ? -1 : (int64_t)st.st_uid;
+}
+
+/* Its path in the hierarchy of version 2. The caller frees it. */
+static char *cgroup_of(uint32_t pid)
+{
+	char path[32], line[CGROUP_PATH_SIZE + 8];
+	char *found = NULL;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%u/cgroup", pid);
+	f = fopen(path, "re");
+	while (f && !found && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = 0;
+		if (!strncmp(line, "0::", 3))
+			found = strdup(line + 3);
 	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* What is known stays when the process has just ended. */
+static void look_at(const struct live *l, struct being *b)
+{
+	int64_t uid = l->wants_owners ? owner_of(b->now.pid) : -1;
+	char *path = NULL;
+
+	if (uid >= 0)
+		b->uid = uid;
+	if (l->wants_places && b->now.kind == SAMPLE_PROCESS)
+		path = cgroup_of(b->now.pid);
+	if (!path)
+		return;
+	free((char *)b->now.path);
+	b->now.path = path;
+}
+
+/* Once, and again when it ran: it may have changed its user or cgroup. */
+static bool needs_look(const struct live *l, const struct being *b)
+{
+	bool is_process = b->now.kind == SAMPLE_PROCESS;
+
+	if (b->ended || !sample_has(b->now.have, TDACCT_A_PID))
+		return false;
+	return being_is_fresh(&l->rows, b) ||
+	       (l->wants_owners && b->uid < 0) ||
+	       (l->wants_places && is_process && !b->now.path);
+}
+
+static void look_into_proc(struct live *l)
+{
+	for (size_t i = 0; i < l->rows.nr; i++)
+		if (needs_look(l, l->rows.being[i]))
+			look_at(l, l->rows.being[i]);
+}
+
+/* ---- one reading -------------------------------------------------------- */
+
+static void measure_interval(struct live *l)
+{
+	if (!isnan(l->before))
+		l->interval = client_between(l->before, l->asked, l->nominal);
+	else if (tasks_of(l)->reading > 1)
+		l->interval = l->nominal;
 }
 
 bool live_read(struct live *l)
 {
-	bool again = false, live = !l->from->replay;
+	bool again = false;
 	int err;
 
 	if (l->done)	/* to open a recording again would empty it */
@@ -316,24 +399,20 @@ bool live_read(struct live *l)
 	l->note[0] = 0;
 	err = read_all(l);
 	if (err) {
-		say(l, err);
-		l->away = live && !l->from->record;
-		l->done = !l->away;
+		fail(l, err);
 		return again;
 	}
-	if (!isnan(l->before))
-		l->interval = client_between(l->before, l->asked, l->nominal);
-	else if (tasks_of(l)->reading > 1)
-		l->interval = l->nominal;
+	measure_interval(l);
 	client_sleep(&l->session->client, 0);
-	if (l->owners && client_is_local(&l->session->client))
-		look_for_owners(l);
+	if ((l->wants_owners || l->wants_places) &&
+	    client_is_local(&l->session->client))
+		look_into_proc(l);
 	return again;
 }
 
-/* ---- what it all adds up to --------------------------------------------- */
+/* ---- totals ------------------------------------------------------------- */
 
-/* @was: to be subtracted, in an @interval. */
+/* In an @interval, less @was. */
 static double slots(const struct live *l, bool interval,
 		    const struct counts *now, const struct counts *was)
 {
@@ -348,8 +427,9 @@ static double slots(const struct live *l, bool interval,
 }
 
 /*
- * What all tasks did, less what those did that are there still. The list was
- * read a moment before the total: where nobody ended, nothing is left over.
+ * @all, which is what all tasks did, less what the tasks did that still live. The
+ * list of these was read a moment earlier, so that a little more than what the
+ * ended ones did may be left.
  */
 static double ended(const struct live *l, double all, bool interval)
 {

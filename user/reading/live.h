@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All that goes on, read again and again: tasks, cgroups or CPUs, and totals
- * that everything adds up to. Only who was charged since the last reading is
- * asked for, and the module tells who has ended. Where it does not, and of a
- * recording, each reading is whole.
+ * Tasks, cgroups or CPUs, read again and again, and the totals of all of them.
+ * Only tasks that were charged since the last reading are asked for, as the
+ * module sends a notice of each that ended. Without notices, and for a recording,
+ * each reading is whole.
  */
 #ifndef _LIVE_H
 #define _LIVE_H
@@ -17,13 +17,13 @@ struct ears;
 
 enum live_what { LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS };
 
-/* Slots of all CPUs, and whose they were; NAN where that is not known. */
+/* Whose the slots of all CPUs were; NAN: not known. */
 struct balance {
 	double live;
 	double ended;
 	double idle;
 	double untracked;
-	double cpus;		/* what these should add up to */
+	double cpus;		/* the sum of these, as CPUs counted it */
 };
 
 enum { LIVE_NOTE_SIZE = 240 };
@@ -32,26 +32,26 @@ struct live {
 	struct session *session;
 	const struct source *from;
 	enum live_what what;
-	bool owners;		/* who owns which process is wanted, too */
-	bool wants_places;	/* and so are the paths of cgroups */
-	struct snapshot places;	/* cgroups by id, if they are */
+	bool wants_owners;	/* set by the caller: fill in being.uid, */
+	bool wants_places;	/* and the paths of cgroups */
+	struct snapshot places;	/* cgroups by id, if so */
 	struct living rows;	/* what is shown */
-	struct living tasks;	/* threads or processes, where these are not */
-	struct ears *ears;	/* NULL: nobody tells who ends */
-	bool missed;		/* somebody may have ended unheard */
-	bool had_end;		/* somebody ended in this interval */
-	struct totals now;
+	struct living tasks;	/* processes, where CPUs or cgroups are shown */
+	struct ears *ears;	/* for notices; NULL: there are none */
+	bool missed;		/* notices were lost: read all tasks */
+	bool had_end;		/* a task ended since the reading before */
+	struct totals now;	/* these two: of the last two readings */
 	struct totals was;
-	double asked;		/* these two: of the last two readings */
+	double asked;		/* and their times, in seconds */
 	double before;
 	double interval;	/* between them; 0: there is only one */
-	double nominal;		/* of a recording that does not tell it */
+	double nominal;		/* instead, for a recording without times */
 	bool away;		/* the module does not answer */
-	bool done;		/* a recording has ended, read or written */
+	bool done;		/* the recording, read or written, has ended */
 	char note[LIVE_NOTE_SIZE];	/* what is wrong, or empty */
 };
 
-/* @s is open. live_close() leaves it so. */
+/* @s is open, and live_close() does not close it. */
 void live_open(struct live *l, struct session *s, const struct source *from,
 	       enum live_what what);
 
@@ -59,9 +59,9 @@ void live_open(struct live *l, struct session *s, const struct source *from,
 void live_choose(struct live *l, enum live_what what);
 
 /*
- * One more reading. An error is told in l->note, and what was read before
- * stays; the next reading tries to find the module again. True: the session
- * was opened anew, so its model is another.
+ * One more reading. After an error, which l->note tells, what was read before
+ * stays, and the next reading tries to reach the module again. True: it was
+ * reached again, and the session has a new model.
  */
 bool live_read(struct live *l);
 
