@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tdacct top in a real terminal: tmux presses keys and reads the screen. What it
-# shows is a recording of which all is known by arithmetic (lively.py).
+# tdacct top in a real terminal: tmux presses keys and reads the screen. What is
+# shown is a recording whose numbers are known (lively.py); then, in a guest, the
+# module.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
@@ -33,7 +34,7 @@ row "the picture is that of the screen" in_root scripts/draw-top.py --check \
 	build/top/screen.txt Documentation/top.svg
 rm -f "$top/build/top/many.rec"
 
-# live THREADS MEMORY: in a guest, with the module.
+# live THREADS MEMORY: rows of a guest with so many threads and MB.
 live()
 {
 	local root=$cache/roots/bookworm

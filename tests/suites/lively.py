@@ -5,11 +5,11 @@
 usage: lively.py [--threads NUMBER] [--readings NUMBER] [--waiting] [--view VIEW]
                  RECORDING FILE
 
-It is the machine of RECORDING, with two CPUs, and all of it is known by
-arithmetic: below, each task has the slots that it is charged between two
-readings, in millions, and in percent where they went. Each question of top is
-answered once for each reading, or those of one view. --threads adds some that
-sleep, by --waiting CPU 1 does not count.
+FILE gets answers to all that tdacct top asks in NUMBER readings of each view, or
+of VIEW only. The machine is that of RECORDING, with two CPUs. TASKS says how many
+slots each task is charged between two readings, so that all numbers on the screen
+can be computed by hand. --threads adds NUMBER threads that sleep. With --waiting,
+CPU 1 does not count.
 """
 import argparse
 import struct
@@ -23,7 +23,8 @@ PATH, CGROUP_FLAGS, OWN, KIND, SEQ, MISSED, CHILDREN_LOST = 40, 41, 42, 44, 45, 
 MILLION = 1000000
 VIEWS = "process", "thread", "cgroup", "cpu"
 
-# name, pid, cgroup, slots; of these retiring, bad speculation, frontend, backend
+# name, pid, cgroup, millions of slots, and what percentage of them was retiring,
+# bad speculation, frontend bound, backend bound
 TASKS = [
     ("retirer", 101, 3, 400, 90, 2, 4, 4),
     ("guesser", 102, 3, 300, 30, 50, 15, 5),
@@ -31,7 +32,7 @@ TASKS = [
     ("loader", 104, 4, 1000, 15, 1, 4, 80),
     ("sleeper", 105, 2, 0, 0, 0, 0, 0),
 ]
-# In the first reading only: the rest is in a notice before the second one.
+# It is in the first reading only. A notice before the second one tells its end.
 LEAVER = ("leaver", 106, 2, 50, 25, 25, 25, 25)
 # From the second reading on.
 COMER = ("newcomer", 107, 2, 40, 40, 10, 10, 40)
@@ -60,7 +61,7 @@ def text(number, value):
 
 
 def values(task, times):
-    """Of one task that was charged so many times."""
+    """All counts of a task after it was charged so many times."""
     slots = task[3] * MILLION * times
     parts = [slots * percent // 100 for percent in task[4:]]
     retiring, speculation, frontend, backend = parts
@@ -69,7 +70,7 @@ def values(task, times):
 
 
 def total(*of):
-    """Of several, each with its times."""
+    """The sum of several tasks, each with how often it was charged."""
     return [sum(column) for column in zip(*(values(*one) for one in of))]
 
 
@@ -79,7 +80,7 @@ def counts(number, of):
 
 
 def person(task, of, kind):
-    """A thread or a process: it has one thread, which has its number."""
+    """A process, or its only thread, which has the same number."""
     name, pid, cgroup = task[:3]
     said = u64(ID, 2 * pid + (kind == "thread"))
     if kind == "thread":
@@ -95,7 +96,7 @@ def person(task, of, kind):
 
 
 def alive(reading):
-    """Who is there, and how often each was charged."""
+    """The tasks at a reading, and how often each was charged."""
     there = [(task, reading + 1) for task in TASKS]
     return there + [(LEAVER, 1) if reading == 0 else (COMER, reading)]
 

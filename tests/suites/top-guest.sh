@@ -1,84 +1,123 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# top-guest.sh THREADS: tdacct top with the real module, in tmux. It goes on while
-# counting is paused and while the module is away; and of so many threads that
-# sleep it shows what it must for a part of what top -H takes. busybox's sh.
+# top-guest.sh THREADS: tdacct top with the real module, in tmux. It keeps running
+# while counting is paused and while the module is not loaded, and filters by what
+# /proc tells. With THREADS sleeping threads, one reading of it is compared with one
+# of top -H. For busybox's sh.
 
+threads=$1
 servers=0
-mkdir -p /lib/terminfo/s
+cgroups=/sys/fs/cgroup
+
+mkdir -p /lib/terminfo/s /usr/lib/locale/C.utf8
 cp "$(command -v screen)" /lib/terminfo/s/
-mkdir -p /usr/lib/locale/C.utf8
 cp "$(command -v LC_CTYPE)" /usr/lib/locale/C.utf8/
 export LC_ALL=C.UTF-8
 
 tmx() { tmux -f /dev/null -S /tmp/top.$servers "$@"; }
 
-# begin COMMAND: in a terminal of its own.
+keys() { tmx send-keys -t top "$@"; }
+
+# begin COMMAND: in a new terminal.
 begin()
 {
 	tmx kill-server 2>/dev/null
 	servers=$((servers + 1))
-	tmx new-session -d -s top -x 100 -y 24 "$1; echo ended with \$?; sleep 9999"
+	tmx new-session -d -s top -x 100 -y 24 \
+		"export TERM=screen; $1; echo ended with \$?; sleep 9999"
 }
 
-# shows NAME TEXT: the screen comes to have such a line.
+# has TEXT...: the screen has a line that matches each of them.
+has()
+{
+	tmx capture-pane -p -t top >/tmp/screen || return 1
+	for text; do
+		grep -q -e "$text" /tmp/screen || return 1
+	done
+}
+
+# shows NAME TEXT...: within two minutes.
 shows()
 {
-	tries=0
-	until tmx capture-pane -p -t top >/tmp/screen &&
-	      grep -q -e "$2" /tmp/screen; do
+	name=$1 tries=0
+	shift
+	until has "$@"; do
 		tries=$((tries + 1))
 		if [ $tries = 600 ]; then
 			sed 's/^/# /' /tmp/screen
-			echo "not ok - $1"
+			echo "not ok - live: $name"
 			return
 		fi
 		sleep 0.2
 	done
-	echo "ok - $1"
+	echo "ok - live: $name"
 }
 
-# A tenth of a percent may be missing or too much: rounded off, or charged while
-# the totals were read.
+# ---- what comes and goes
+
+# Rounding may add or take away a tenth of a percent, and so may what is charged
+# while the totals are read.
 whole='= \(99[.]9\|100[.][01]\) % of'
 
-tdload retiring 1000000000 >/dev/null &
+tdload retiring_light 1000000000000 >/dev/null &
 load=$!
 begin 'tdacct top -i 500ms'
 shows 'a task that runs' "$load tdload .*###"
 shows 'its interval' 'processes, in [0-9.]* s, by slots'
-shows 'live, ended, idle and untracked are the CPUs' "$whole"
+shows 'live, ended, idle and untracked are all slots of the CPUs' "$whole"
 tdacct pause
-shows 'a pause is told on top' 'CPUs do not count\|nothing is counted now: paused'
+shows 'a pause' '2 of 2 CPUs do not count: CPU 0 is paused'
+shows 'in a pause there are no slots' 'no slots were counted'
 tdacct resume
-shows 'and its end, for it is counted again' "$load tdload .*###"
+shows 'counting again' "$load tdload .*###" "$whole"
 rmmod tdacct
-shows 'a module that went is waited for' 'the module does not answer; waiting for it'
+shows 'the module was removed' 'the module is not loaded; waiting for it'
 insmod /lab/tdacct.ko
-shows 'and found when it is back' "$load tdload .*###"
-shows 'with its totals' "$whole"
-tmx send-keys -t top q
+shows 'the module is back' "$load tdload .*###" "$whole"
+
+# ---- filters
+
+keys u 0 Enter
+shows 'the processes of root' "$load tdload .*###"
+keys u 4711 Enter
+shows 'the processes of nobody' 'tdacct: 0 processes, in'
+keys u Enter
+shows 'the processes of all users' "$load tdload .*###"
+mount -t cgroup2 none $cgroups
+mkdir $cgroups/box
+echo $load >$cgroups/box/cgroup.procs
+keys w /box Enter
+shows 'the processes of a cgroup' 'tdacct: 1 processes, in' \
+	"$load tdload .*###"
+echo $load >$cgroups/cgroup.procs
+shows 'a process that left the cgroup' 'tdacct: 0 processes, in'
+keys w Enter
+shows 'the processes of all cgroups' "$load tdload .*###"
+keys q
 shows 'q ends it' 'ended with 0'
 kill $load
 
-# ---- the price, beside top -H; final counts are those of a notice
+# ---- the price beside top -H: the instructions of each are its final counts
 
-echo $((2 * $1 + 1000)) >/proc/sys/kernel/threads-max
-echo $((2 * $1 + 1000)) >/proc/sys/kernel/pid_max
+limit=$((2 * threads + 1000))
+echo $limit >/proc/sys/kernel/threads-max
+echo $limit >/proc/sys/kernel/pid_max
 mkfifo /tmp/said
-many "$1" >/tmp/said &
+many "$threads" >/tmp/said &
+many=$!
 read -r _ </tmp/said
 tdacct watch --processes -o comm,instructions,cpu_time --json --count 4 \
 	--comm 't[do][ap]*' >/tmp/ends &
 watcher=$!
 sleep 1
 
-# price COMMAND: to its end; what the watch says of it is the next line.
+# price COMMAND: run it to its end; the watch prints one line about it.
 price()
 {
 	begin "$1"
-	shows "to its end: $1" 'ended with 0'
+	shows "$1 comes to its end" 'ended with 0'
 }
+
 readings=6
 tmx kill-server
 price "tdacct top --threads -i 100ms -n $readings"
@@ -86,19 +125,28 @@ price "tdacct top --threads -i 100ms -n 1"
 price "top -H -d 0.1 -n $readings"
 price "top -H -d 0.1 -n 1"
 wait $watcher
-
-instructions() { sed -n "$1s/.*\"instructions\": *\([0-9]*\).*/\1/p" /tmp/ends; }
-
-mine=$((($(instructions 1) - $(instructions 2)) / (readings - 1)))
-theirs=$((($(instructions 3) - $(instructions 4)) / (readings - 1)))
-echo "# $1 threads, a reading: tdacct top $mine instructions," \
-	"top -H $theirs, $((100 * mine / theirs)) %"
-if [ $mine -gt 0 ] && [ $((5 * mine)) -le $theirs ]; then
-	echo 'ok - a reading takes at most a fifth of that of top -H'
-else
-	cat /tmp/ends
-	echo 'not ok - a reading takes at most a fifth of that of top -H'
-fi
 tmx kill-server
-kill %1 2>/dev/null
+kill $many
+
+# number KEY LINE: of what the watch printed.
+number() { sed -n "$2s/.*\"$1\": *\([0-9]*\).*/\1/p" /tmp/ends; }
+
+# each KEY LINE: of one reading; the run of line LINE + 1 had only one.
+each()
+{
+	all=$(number "$1" "$2")
+	start=$(number "$1" $(($2 + 1)))
+	echo $(((all - start) / (readings - 1)))
+}
+
+mine=$(each instructions 1)
+theirs=$(each instructions 3)
+echo "# $threads threads, one reading: tdacct top $mine instructions," \
+	"top -H $theirs, $((100 * mine / theirs)) %"
+if [ "$mine" -gt 0 ] && [ $((5 * mine)) -le "$theirs" ]; then
+	echo 'ok - live: a reading takes at most a fifth of one of top -H'
+else
+	sed 's/^/# /' /tmp/ends
+	echo 'not ok - live: a reading takes at most a fifth of one of top -H'
+fi
 echo '# the end'

@@ -12,7 +12,7 @@ trap 'end; rm -rf "$scratch"' EXIT
 
 tmx() { tmux -f /dev/null -S "$socket" "$@"; }
 
-# The next server is another one: this one may still be about to end.
+# The next terminal has another server, since this one may take time to end.
 end()
 {
 	tmx kill-server 2>/dev/null
@@ -24,8 +24,8 @@ screen() { tmx capture-pane -p -t top >"$scratch/screen" 2>/dev/null; }
 
 colours() { tmx capture-pane -ep -t top; }
 
-# begin WIDTHxHEIGHT RECORDING OPTIONS...: a shell that runs it, then waits. Only
-# we and the key for it make it read: its interval is a day.
+# begin WIDTHxHEIGHT RECORDING OPTIONS...: run it in a new terminal. Its interval
+# is a day, so that only the key Space makes it read once more.
 begin()
 {
 	local size=$1 rec=build/top/$2.rec
@@ -53,7 +53,7 @@ has_all()
 	done
 }
 
-# within COMMAND...: it comes to hold, in a minute of the machine's worst.
+# within COMMAND...: it succeeds within a minute.
 within()
 {
 	local try
@@ -66,32 +66,7 @@ within()
 	return 1
 }
 
-# shows NAME TEXT...: the screen comes to have a line with each, by grep.
-shows()
-{
-	local name=$1
-	shift
-
-	if within has_all "$@"; then
-		echo "ok - $name"
-	else
-		sed 's/^/# /' "$scratch/screen"
-		echo "not ok - $name"
-	fi
-}
-
-# lacks NAME TEXT: at the moment; what comes first was waited for.
-lacks()
-{
-	if grep -qe "$2" "$scratch/screen"; then
-		sed 's/^/# /' "$scratch/screen"
-		echo "not ok - $1"
-	else
-		echo "ok - $1"
-	fi
-}
-
-# holds NAME COMMAND...
+# holds NAME COMMAND...: it succeeds; if not, what was on the screen is printed.
 holds()
 {
 	local name=$1
@@ -105,27 +80,33 @@ holds()
 	fi
 }
 
+# shows NAME TEXT...: within a minute, a line of the screen matches each of them.
+shows()
+{
+	local name=$1
+	shift
+
+	holds "$name" within has_all "$@"
+}
+
+misses() { ! grep -qe "$1" "$scratch/screen"; }
+
+# lacks NAME TEXT: no line matches, on the screen that shows() saw last.
+lacks() { holds "$1" misses "$2"; }
+
 first_row() { sed -n '5s/^ *[0-9-]* \([a-z]*\).*/\1/p' "$scratch/screen"; }
 
-# first NAME COMMAND: that is the command of the first row.
 is_first() { screen; [ "$(first_row)" = "$1" ]; }
 
-first()
-{
-	if within is_first "$2"; then
-		echo "ok - $1"
-	else
-		sed 's/^/# /' "$scratch/screen"
-		echo "not ok - $1"
-	fi
-}
+# first NAME COMMAND: within a minute, the first row is that command.
+first() { holds "$1" within is_first "$2"; }
 
 no_wider() { [ "$(wc -L <"$scratch/screen")" -le "$1" ]; }
 
 # Escapes of colours, which are 30 to 37 and 40 to 47.
 coloured() { colours | grep -q $'\033\[[0-9;]*[34][0-7][;m]'; }
 
-# Of the line of a command, the text before it is faint: 2 among its escapes.
+# The row of a command has the escape code 2, which is "faint", before it.
 dimmed() { colours | grep "$1" | grep -q $'\033\[\([0-9]*;\)*2[;m]'; }
 
 undimmed() { ! dimmed "$1"; }
@@ -185,6 +166,8 @@ shows 'only what has so many slots' 'tdacct: 3 processes'
 lacks 'what has less is no row' fetcher
 keys m Enter u root Enter
 shows 'a recording knows no users' 'a recording does not tell who owned'
+keys w /user.slice Enter
+shows 'nor where processes are' 'a recording does not tell in which cgroup'
 keys / guess Enter Enter
 shows 'a search, and its row opened' '^process 102 guesser' 'NODE  *SHARE  *+-' \
 	'branch_mispredicts  *25.0 %'
@@ -259,7 +242,7 @@ shows 'a hundred thousand threads' 'tdacct: 100005 threads' 'loader'
 keys End
 shows 'the last one of them' 'sleeper[0-9]* *10 M'
 keys Space
-shows 'asleep in the interval, they are no rows' 'tdacct: 5 threads, in'
+shows 'those that slept in the interval are hidden' 'tdacct: 5 threads, in'
 
 # ---- how it ends, and comes back
 
@@ -292,7 +275,10 @@ shows 'it runs once more' '104 loader'
 pid=$(cat "$scratch/pid")
 end
 holds 'a terminal that dies ends it' within gone "$pid"
-python3 - "$tdacct" <<'END' && echo 'ok - a terminal that dies without a signal ends it' || echo 'not ok - a terminal that dies without a signal ends it'
+# hung_up: the other end of its terminal is closed, and no signal tells of it.
+hung_up()
+{
+	python3 - "$tdacct" <<'END'
 import os, pty, subprocess, sys
 main, end = pty.openpty()
 tool = subprocess.Popen([sys.argv[1], "top", "-i", "24h", "--replay", "build/top/few.rec"],
@@ -302,4 +288,6 @@ os.read(main, 100)
 os.close(main)
 sys.exit(tool.wait(timeout=60) not in (0, 1))
 END
+}
+holds 'a terminal that dies without a signal ends it' hung_up
 echo '# the end'
