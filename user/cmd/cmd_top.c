@@ -83,7 +83,7 @@ static char *help_filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
 	.help_filter = help_filter,
-	.doc = "Show what runs now, again and again: of each process, thread, cgroup or CPU a bar of its shares and its bottleneck. The second line tells whose all slots of the CPUs were.",
+	.doc = "Show what runs now, again and again: for each process, thread, cgroup or CPU a bar of its shares and the name of its bottleneck. The second line says where the slots of all CPUs went.",
 };
 
 static void take_keys(struct top *t)
