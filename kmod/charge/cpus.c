@@ -527,6 +527,7 @@ enum tdacct_state tda_cpus_state(u64 *left_ms)
 /* Who asks a CPU for its latest numbers, and what for. */
 struct question {
 	const struct tda_task	*only;		/* NULL: whoever runs */
+	const struct tda_process *process;	/* only its threads; or NULL */
 	const struct cred	*cred;		/* only this user's; or NULL */
 	bool			isolated;	/* isolated CPUs, too */
 	bool			idle;		/* idle ones, too */
@@ -537,15 +538,21 @@ static void fold(void *unused)
 	tda_switch_fold(this_cpu_ptr(&tda_cpus));
 }
 
-/* Is what it runs a process of this user? A CPU that counts knows its task. */
-static bool runs_for(const struct tda_cpu *c, const struct cred *cred)
+/*
+ * Does it run a thread of the process that is asked for, or one of the user's?
+ * A CPU that counts knows its task.
+ */
+static bool runs_for(const struct tda_cpu *c, const struct question *q)
 {
-	const struct tda_task *t;
+	const struct tda_process *p;
 	bool runs;
 
 	rcu_read_lock();
-	t = READ_ONCE(c->cur);
-	runs = t->process && tda_process_is_of(t->process, cred);
+	p = READ_ONCE(c->cur)->process;
+	if (q->process)
+		runs = p == q->process;
+	else
+		runs = p && tda_process_is_of(p, q->cred);
 	rcu_read_unlock();
 	return runs;
 }
@@ -579,7 +586,7 @@ static bool is_to_fold(int cpu, void *info)
 		WRITE_ONCE(c->folded_ns, now);
 		return false;
 	}
-	if (q->cred && !runs_for(c, q->cred))
+	if ((q->process || q->cred) && !runs_for(c, q))
 		return false;
 	return q->isolated || !tda_cpu_isolated(cpu) ||
 	       cpu == smp_processor_id();
@@ -603,6 +610,14 @@ static void ask(struct question *q)
 void tda_cpus_fold(const struct tda_task *only, bool isolated)
 {
 	struct question q = { .only = only, .isolated = isolated };
+
+	ask(&q);
+}
+
+/* The same, of the CPUs that run a thread of @p, which is only compared. */
+void tda_cpus_fold_process(const struct tda_process *p, bool isolated)
+{
+	struct question q = { .process = p, .isolated = isolated };
 
 	ask(&q);
 }

@@ -12,8 +12,12 @@
 #include "family.h"
 #include "process.h"
 
-/* So many ancestors under the lock of families, which may wait for us. */
-#define STRETCH		64
+/*
+ * So many ancestors in one go, with interrupts off and under the lock of
+ * families, which may wait for us. For each, two may be freed: itself and the
+ * one after it.
+ */
+#define STRETCH		32
 
 static DEFINE_RAW_SPINLOCK(family_lock);
 
@@ -32,7 +36,7 @@ void tda_family_join(struct tda_process *p, struct tda_process *parent)
 }
 
 /*
- * One reference less to @p, and to its ancestors if that was the last. Those
+ * One reference less to *@p, and to its ancestors if that was the last. Those
  * that nobody refers to any more go before @dead, by their parents. Returns the
  * first; *@p is NULL then, or who has still to be treated so.
  */
@@ -43,7 +47,7 @@ static struct tda_process *unref(struct tda_process **p,
 
 	lockdep_assert_held(&family_lock);
 
-	for (n = 0; *p && n < STRETCH; n++) {
+	for (n = 0; *p && n <= STRETCH; n++) {
 		struct tda_process *parent = (*p)->parent;
 
 		if (--(*p)->refs) {
@@ -57,26 +61,20 @@ static struct tda_process *unref(struct tda_process **p,
 	return dead;
 }
 
-/* The same, however long the row of ancestors that go with @p. */
-static struct tda_process *put(struct tda_process *p, struct tda_process *dead)
+/*
+ * One less refers to *@p. Returns those that nobody refers to any more, to be
+ * freed: each has the next as its parent. If *@p is not NULL then, one less
+ * refers to that, too: call again.
+ */
+struct tda_process *tda_family_put(struct tda_process **p)
 {
+	struct tda_process *dead;
 	unsigned long flags;
 
-	while (p) {
-		raw_spin_lock_irqsave(&family_lock, flags);
-		dead = unref(&p, dead);
-		raw_spin_unlock_irqrestore(&family_lock, flags);
-	}
+	raw_spin_lock_irqsave(&family_lock, flags);
+	dead = unref(p, NULL);
+	raw_spin_unlock_irqrestore(&family_lock, flags);
 	return dead;
-}
-
-/*
- * One less refers to @p. Returns those that nobody refers to any more, to be
- * freed: each has the next as its parent.
- */
-struct tda_process *tda_family_put(struct tda_process *p)
-{
-	return put(p, NULL);
 }
 
 /* The parent of @p is to be its parent's. Returns as unref(). */
@@ -95,7 +93,7 @@ static struct tda_process *skip_parent(struct tda_process *p,
  * The next of @p's ancestors that can be left anything, in *@heir; false if
  * that is further than STRETCH. On the way those that cannot are made to look
  * further, every other one beyond the one after it: so the next call comes
- * twice as far, and a long row of them is walked in full but once.
+ * twice as far, and a long chain of them is walked in full but once.
  */
 static bool find_heir(struct tda_process *p, struct tda_process **heir,
 		      struct tda_process **dead)
@@ -127,58 +125,53 @@ static void inherit(struct tda_process *heir, struct tda_process *p)
 	raw_spin_unlock(&heir->lock);
 }
 
-/* @p is to be @heir's. Returns whose it was, if that is another. */
+/*
+ * @p is to be a child of @heir. The ancestors between the two are not kept for
+ * @p any more. There are at most STRETCH, and all have left; @heir has not, so
+ * it stays. Returns as unref().
+ */
 static struct tda_process *follow(struct tda_process *p,
-				  struct tda_process *heir)
+				  struct tda_process *heir,
+				  struct tda_process *dead)
 {
 	struct tda_process *parent = p->parent;
 
 	lockdep_assert_held(&family_lock);
 
 	if (parent == heir)
-		return NULL;
+		return dead;
 	if (heir)
 		heir->refs++;
 	p->parent = heir;
-	return parent;
-}
-
-/*
- * Leave what @p and its children were charged to its heir, and be the heir's.
- * Returns the former parent in *@parent if that is another, NULL if not: it is
- * referred to once less then; false if the heir has still to be looked for.
- */
-static bool bequeath(struct tda_process *p, struct tda_process **parent,
-		     struct tda_process **dead)
-{
-	struct tda_process *heir;
-	bool found;
-
-	raw_spin_lock(&family_lock);
-	found = find_heir(p, &heir, dead);
-	if (found) {
-		p->left = true;
-		if (heir)
-			inherit(heir, p);
-		*parent = follow(p, heir);
-	}
-	raw_spin_unlock(&family_lock);
-	return found;
+	return unref(&parent, dead);
 }
 
 /*
  * @p has ended: what it and its children were charged is part of what its
  * ancestors have caused. Its own children will look beyond it from now on, so
- * those between it and its heir are not kept for them. Returns as
- * tda_family_put(). Interrupts off.
+ * those between it and its heir are not kept for them. Returns false if the
+ * heir is further than STRETCH: then let others run, and call again. Until then
+ * @p inherits from its own children as before. Those that nobody refers to any
+ * more are in *@dead, as of tda_family_put().
  */
-struct tda_process *tda_family_leave(struct tda_process *p)
+bool tda_family_leave(struct tda_process *p, struct tda_process **dead)
 {
-	struct tda_process *parent, *dead = NULL;
+	struct tda_process *heir;
+	unsigned long flags;
+	bool found;
 
-	while (!bequeath(p, &parent, &dead))
-		;
-	return put(p, put(parent, dead));
+	*dead = NULL;
+	raw_spin_lock_irqsave(&family_lock, flags);
+	found = find_heir(p, &heir, dead);
+	if (found) {
+		p->left = true;
+		if (heir)
+			inherit(heir, p);
+		*dead = follow(p, heir, *dead);
+		*dead = unref(&p, *dead);
+	}
+	raw_spin_unlock_irqrestore(&family_lock, flags);
+	return found;
 }
 
 /*

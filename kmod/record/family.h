@@ -8,8 +8,8 @@
 struct tda_process;
 
 void tda_family_join(struct tda_process *p, struct tda_process *parent);
-struct tda_process *tda_family_leave(struct tda_process *p);
-struct tda_process *tda_family_put(struct tda_process *p);
+bool tda_family_leave(struct tda_process *p, struct tda_process **dead);
+struct tda_process *tda_family_put(struct tda_process **p);
 
 bool tda_family_hold_for_move(struct tda_process *p);
 void tda_family_begin_move(struct tda_process *p);

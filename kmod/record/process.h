@@ -68,6 +68,8 @@ struct tda_process {
 			u64	seen_slots;	/* L: as in struct tda_task */
 			u64	seen_generation; /* L */
 		};
+		struct llist_node leave;	/* has ended: in the list of
+						 * those who seek their heir */
 		struct tda_pool_node ended;	/* nobody refers to it */
 	};
 	struct tda_counts	sum;		/* R: of the threads that ended */

@@ -43,6 +43,11 @@ static struct tda_pool pool = {
 static atomic64_t last_id;
 static atomic_long_t nr;
 
+/* Those that have ended, and whose heir is far, until the worker finds it. */
+static void leave_late(struct work_struct *unused);
+static LLIST_HEAD(far);
+static DECLARE_WORK(leave_work, leave_late);
+
 /*
  * What is left of processes that are gone. While a walk adds up those that are
  * not, what ends before the walk came by goes to @late as well.
@@ -119,10 +124,13 @@ static void free_all(struct tda_process *dead)
 	}
 }
 
-/* One less refers to @p. Not under the runqueue lock. */
+/* One less refers to @p. May sleep: a long row of ancestors may go with it. */
 void tda_process_release(struct tda_process *p)
 {
-	free_all(tda_family_put(p));
+	while (p) {
+		free_all(tda_family_put(&p));
+		cond_resched();
+	}
 }
 
 /* Under RCU, or with interrupts off. */
@@ -286,11 +294,39 @@ static bool let_go(struct tda_process *p)
 	return last;
 }
 
-/* ... this is due, without locks. */
+/* Pass on what @p and its children were charged. False: its heir is further. */
+static bool leave(struct tda_process *p)
+{
+	struct tda_process *dead;
+	bool left = tda_family_leave(p, &dead);
+
+	free_all(dead);
+	return left;
+}
+
+static void leave_late(struct work_struct *unused)
+{
+	struct llist_node *all = llist_del_all(&far);
+	struct tda_process *p, *next;
+
+	llist_for_each_entry_safe(p, next, all, leave) {
+		while (!leave(p))
+			cond_resched();
+		cond_resched();
+	}
+}
+
+/*
+ * ... this is due, without locks. Interrupts are off, so where many ended
+ * ancestors are between @p and its heir, a worker looks for that.
+ */
 static void depart(struct tda_process *p)
 {
 	send_notice(p);
-	free_all(tda_family_leave(p));
+	if (leave(p))
+		return;
+	llist_add(&p->leave, &far);
+	queue_work(tda_wq, &leave_work);
 }
 
 /* One thread record less holds @p; with the last one it ends. Interrupts off. */
@@ -767,11 +803,15 @@ static void empty_chain(struct hlist_head *head)
 		tda_process_release(p);
 }
 
-/* After tda_tasks_exit(): no thread record holds a process any more. */
+/*
+ * After tda_tasks_exit(): no thread record holds a process any more, and so
+ * none ends any more. May sleep.
+ */
 void tda_processes_exit(void)
 {
 	unsigned int i;
 
+	flush_work(&leave_work);
 	for (i = 0; i < 1U << bits; i++) {
 		empty_chain(&heads[i]);
 		cond_resched();

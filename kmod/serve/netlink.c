@@ -209,44 +209,51 @@ static struct tda_process *find_process(struct sk_buff *request,
 }
 
 /*
- * Any CPU may run a thread of the process: all are folded. Somebody who may
- * only see his own disturbs no CPU but those that run something of his.
+ * A fresh look: the CPUs that run its threads are asked for their latest
+ * numbers. Isolated ones only by somebody who may look at everything.
  */
-static void fold_for(struct sk_buff *request, struct genl_info *info)
+static int look_at_process(struct sk_buff *request, struct genl_info *info,
+			   struct tda_process_view *view)
 {
-	struct tda_reader reader = tda_reader_of(request);
-
-	if (tda_may_look(request))
-		tda_cpus_fold(NULL,
-			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
-	else if (tda_may_own())
-		tda_cpus_fold_of(reader.asker);
-}
-
-static int get_process(struct sk_buff *request, struct genl_info *info)
-{
-	struct tda_process_view view;
+	u32 pid = nla_get_u32(info->attrs[TDACCT_A_PID]);
 	struct tda_process *p;
-	struct sk_buff *skb;
-	void *head;
 	int err = 0;
 
-	if (!info->attrs[TDACCT_A_PID]) {
-		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
-		return -EINVAL;
-	}
-	fold_for(request, info);
+	rcu_read_lock();
+	p = find_process(request, info, pid);
+	rcu_read_unlock();
+	if (IS_ERR(p))
+		return PTR_ERR(p);
+	/* Compares the pointer only. */
+	tda_cpus_fold_process(p, tda_may_look(request) &&
+			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+
 	tda_processes_lock();
 	rcu_read_lock();
-	p = find_process(request, info, nla_get_u32(info->attrs[TDACCT_A_PID]));
+	p = find_process(request, info, pid);
 	if (IS_ERR(p))
 		err = PTR_ERR(p);
-	else if (!tda_process_look(p, task_active_pid_ns(current), &view))
+	else if (!tda_process_look(p, task_active_pid_ns(current), view))
 		err = no_process(info);
 	else if (!tda_may_look(request) && !is_own_process(request, p))
 		err = refuse(info->extack);
 	rcu_read_unlock();
 	tda_processes_unlock();
+	return err;
+}
+
+static int get_process(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_process_view view;
+	struct sk_buff *skb;
+	void *head;
+	int err;
+
+	if (!info->attrs[TDACCT_A_PID]) {
+		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
+		return -EINVAL;
+	}
+	err = look_at_process(request, info, &view);
 	if (err)
 		return err;
 	view.without_children = !tda_may_look(request);

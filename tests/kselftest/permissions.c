@@ -1040,7 +1040,10 @@ static void own_disturbs_nobody(void)
 	/* Once a minute all CPUs are. */
 	check(others < 5, "root's CPU was interrupted %" PRIu64 " times",
 	      others);
-	/* Some see somebody else of the kernel there for a moment. */
+	/*
+	 * Lists ask for both of his processes; this one alone is not there. Some
+	 * see somebody else of the kernel there for a moment.
+	 */
 	check(his > QUESTIONS / 2, "his CPU was interrupted %" PRIu64 " times",
 	      his);
 }

@@ -1030,6 +1030,17 @@ static void ask_for_one(bool even_so)
 	tda_cpus_fold(fake_c()->cur, even_so);
 }
 
+static void ask_for_process(bool even_so)
+{
+	tda_cpus_fold_process(fake_c()->cur->process, even_so);
+}
+
+static void ask_for_another_process(bool even_so)
+{
+	/* It is only compared. */
+	tda_cpus_fold_process(ERR_PTR(-ESRCH), even_so);
+}
+
 /* The first CPU runs a process of user 1000. */
 static void ask_for_user(uid_t uid)
 {
@@ -1087,6 +1098,11 @@ static const struct question_row question_rows[] = {
 	  ask_all, { true, false }, 1 },
 	{ "one thread", .ask = ask_for_one, .interrupted = { true, false },
 	  .waits = 1 },
+	{ "one process", .ask = ask_for_process,
+	  .interrupted = { true, false }, .waits = 1 },
+	{ "another process", .ask = ask_for_another_process, .waits = 1 },
+	{ "one process, isolated", .isolated = { false, true },
+	  .ask = ask_for_process, .interrupted = { true, false }, .waits = 1 },
 	{ "one's own", .ask = ask_for_own, .interrupted = { true, false },
 	  .waits = 1 },
 	{ "another user's", .ask = ask_for_anothers, .waits = 1 },

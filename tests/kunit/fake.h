@@ -188,6 +188,8 @@ struct fake {
 	bool			cgroup_events;	/* restart all at a switch */
 	unsigned int		interrupts;
 	struct work_struct	*moves;		/* of threads between cgroups */
+	struct work_struct	*leaves;	/* of those whose heir is far */
+	unsigned int		ended_at_once;	/* with interrupts off */
 
 	/* cgroups, sockets */
 	struct fake_cgroup	*root;
@@ -284,6 +286,7 @@ int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
 int fake_set_sleep(struct notifier_block *block);
 void fake_moves_follow(void);
+void fake_leaves_follow(void);
 bool fake_queue(struct delayed_work *work, unsigned long delay);
 bool fake_cancel(struct delayed_work *work);
 

@@ -256,14 +256,24 @@ struct tda_cpu *fake_second(struct kunit *test)
 	return per_cpu_ptr(&tda_cpus, cpu);
 }
 
-/* The worker comes along, if anything waits for it. */
-void fake_moves_follow(void)
+/* A worker comes along, if anything waits for it. */
+static void follow(struct work_struct **waits)
 {
-	struct work_struct *work = fake.moves;
+	struct work_struct *work = *waits;
 
-	fake.moves = NULL;
+	*waits = NULL;
 	if (work)
 		work->func(work);
+}
+
+void fake_moves_follow(void)
+{
+	follow(&fake.moves);
+}
+
+void fake_leaves_follow(void)
+{
+	follow(&fake.leaves);
 }
 
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int))

@@ -521,7 +521,6 @@ static long records(void)
 	return nr;
 }
 
-/* Each is the parent of the next and ends: ancestors are not kept for ever. */
 /*
  * A row of processes ends from its end, each leaving to the one before it, and
  * then the children of the last: they find the only one that is left.
@@ -559,6 +558,7 @@ static void a_dead_row_is_passed(struct kunit *test)
 	check_laws(test);
 }
 
+/* Each is the parent of the next and ends: ancestors are not kept for ever. */
 static void a_chain_keeps_no_records(struct kunit *test)
 {
 	struct fake_task *t = fake_fork(), *next;
@@ -576,6 +576,113 @@ static void a_chain_keeps_no_records(struct kunit *test)
 	fake_exit(t);
 	KUNIT_EXPECT_EQ(test, records(), before);
 	check_laws(test);
+}
+
+/*
+ * A chain of processes ends from its end, and then the child of the last,
+ * @leaf, and a child of that.
+ */
+struct chain_row {
+	const char	*name;
+	unsigned int	nr;		/* in the chain */
+	bool		late;		/* a worker finds the heir of @leaf */
+};
+
+static const struct chain_row chain_rows[] = {
+	{ "of 2",	2,	false },
+	{ "of 33",	33,	false },
+	{ "of 65",	65,	false },
+	{ "of 66",	66,	true },
+	{ "of 1,000",	1000,	true },
+};
+
+static void chain_name(const struct chain_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(chain, chain_rows, chain_name);
+
+/* The last of a chain of @nr that begins with @t. All others have 10 slots. */
+static struct fake_task *make_chain(struct fake_task *t, unsigned int nr)
+{
+	while (--nr) {
+		t = child_of(t);
+		if (nr % 32 == 0) {
+			tda_tasks_fill();
+			tda_processes_fill();
+		}
+		give(t, 10);
+	}
+	return t;
+}
+
+static struct fake_task *parent_of(struct fake_task *t)
+{
+	return container_of(t->task.real_parent, struct fake_task, task);
+}
+
+/* However many go with it, interrupts are on in between. */
+static void ends_in_pieces(struct kunit *test, struct fake_task *t)
+{
+	fake.ended_at_once = 0;
+	fake_exit(t);
+	KUNIT_EXPECT_LE(test, fake.ended_at_once, 65U);
+}
+
+static void a_chain_ends_in_pieces(struct kunit *test)
+{
+	const struct chain_row *row = test->param_value;
+	struct fake_task *root = fake_fork(), *t, *leaf, *last;
+	u64 slots = 10 * (row->nr - 1) + 200, left;
+	struct tda_process_view view;
+	long before;
+
+	give(root, 1000);
+	before = records();
+	t = make_chain(root, row->nr);
+	leaf = child_of(t);
+	give(leaf, 200);
+	last = child_of(leaf);
+	give(last, 30);
+	for (; t != root; t = parent_of(t))
+		ends_in_pieces(test, t);
+	ends_in_pieces(test, leaf);
+	KUNIT_EXPECT_EQ(test, !!fake.leaves, row->late);
+
+	/* What is not passed on yet has not gone either. */
+	left = row->late ? slots - 200 : slots;
+	KUNIT_ASSERT_TRUE(test, look(root, &view));
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], left);
+	ends_in_pieces(test, last);
+	fake_leaves_follow();
+	KUNIT_EXPECT_LE(test, fake.ended_at_once, 65U);
+	KUNIT_ASSERT_TRUE(test, look(root, &view));
+	KUNIT_EXPECT_EQ(test, view.nr_children, row->nr + 1ULL);
+	KUNIT_EXPECT_EQ(test, view.children_cpu_ns, slots + 30);
+	KUNIT_EXPECT_EQ(test, view.children.val[TDA_VALUE_SLOTS], slots + 30);
+	KUNIT_EXPECT_EQ(test, records(), before);
+	check_laws(test);
+}
+
+/* The module is removed while a worker has still to find an heir. */
+static void unload_waits_for_heirs(struct kunit *test)
+{
+	struct fake_task *root = fake_fork(), *t, *leaf;
+
+	give(root, 10);
+	t = make_chain(root, 100);
+	leaf = child_of(t);
+	give(leaf, 10);
+	for (; t != root; t = parent_of(t))
+		fake_exit(t);
+	fake_exit(leaf);
+	KUNIT_ASSERT_TRUE(test, !!fake.leaves);
+	tda_cpus_stop();
+	tda_cpus_exit();
+	fake_exit_stores();
+	fake.booted = false;
+	KUNIT_EXPECT_TRUE(test, !fake.leaves);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_process_pool()), 0UL);
 }
 
 /* A process may have many children at once, and go before them all. */
@@ -740,6 +847,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(no_stranger_joins_the_dead),
 	KUNIT_CASE(a_dead_row_is_passed),
 	KUNIT_CASE(a_chain_keeps_no_records),
+	KUNIT_CASE_PARAM(a_chain_ends_in_pieces, chain_gen_params),
+	KUNIT_CASE(unload_waits_for_heirs),
 	KUNIT_CASE(a_crowd_of_orphans),
 	KUNIT_CASE_PARAM(a_walk_meets_each_once, walk_gen_params),
 	KUNIT_CASE(one_ends_while_it_is_added),

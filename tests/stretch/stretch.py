@@ -32,6 +32,7 @@ STEPS = {
     "exit": "that process ends",
     "watch": "the same, and somebody watches",
     "end-cgroups": "these cgroups are removed",
+    "end-nested": "a chain of nested forks ends",
     "unload": "removing the module",
 }
 

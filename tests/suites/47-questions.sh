@@ -45,6 +45,9 @@ told totals 2 tdacct check
 told isolated 3 tdacct list
 told even-so 3 tdacct list --isolated
 told one-thread 3 tdacct show --task $three
+told one-process 1 tdacct show --pid $one
+told other-process 1 tdacct show --pid $three
+told other-thread 1 tdacct show --task $three
 tdacct check
 kill $one $three'
 
@@ -67,6 +70,10 @@ row "an idle CPU is left asleep by the totals" between totals 0 15
 row "an isolated CPU is left alone" between isolated 0 3
 row "an isolated CPU is asked where that is wanted" between even-so 20 99
 row "an isolated CPU is asked for a single thread" between one-thread 20 99
+row "a CPU that runs the process is asked" between one-process 20 99
+row "a CPU that runs another process is left alone" \
+	between other-process 0 3
+row "a CPU that runs another thread is left alone" between other-thread 0 3
 row "the laws hold over CPUs that were not asked" same 0 "$vm_status"
 
 vm --smp 4 --module-args cpus=0,3 -- 'dmesg | grep tdacct:; tdacct status

@@ -168,29 +168,24 @@ static int emit(struct parser *p, struct code code, unsigned int takes)
 	return 0;
 }
 
-static double apply(enum op op, double a, double b);
+static double run(const struct code *code, unsigned int nr,
+		  const double *number);
 
-/* What is computed from two numbers is a number: known before any count is. */
-static int emit_binary(struct parser *p, enum op op)
+/* What is computed from numbers alone is a number: known before any count is. */
+static int emit_operator(struct parser *p, enum op op, unsigned int takes)
 {
-	struct code *c = p->e->code;
-	unsigned int nr = p->e->nr_code;
+	struct expr *e = p->e;
+	unsigned int first = e->nr_code - takes;
+	bool known_now = true;
+	int err;
 
-	if (c[nr - 1].op != OP_NUMBER || c[nr - 2].op != OP_NUMBER)
-		return emit(p, (struct code){ .op = op }, 2);
-	c[nr - 2].number = apply(op, c[nr - 2].number, c[nr - 1].number);
-	p->e->nr_code--;
-	p->stack--;
-	return 0;
-}
-
-static int emit_negate(struct parser *p)
-{
-	struct code *last = &p->e->code[p->e->nr_code - 1];
-
-	if (last->op != OP_NUMBER)
-		return emit(p, (struct code){ .op = OP_NEGATE }, 1);
-	last->number = -last->number;
+	for (unsigned int i = first; i < e->nr_code; i++)
+		known_now &= e->code[i].op == OP_NUMBER;
+	err = emit(p, (struct code){ .op = op }, takes);
+	if (err || !known_now)
+		return err;
+	e->code[first].number = run(&e->code[first], takes + 1, NULL);
+	e->nr_code = first + 1;
 	return 0;
 }
 
@@ -301,7 +296,7 @@ static int parse_function(struct parser *p, enum op op)
 	for (unsigned int nr = 0; !err; nr++) {
 		err = parse_choice(p);
 		if (!err && nr)
-			err = emit_binary(p, op);
+			err = emit_operator(p, op, 2);
 		if (err || accept(p, ','))
 			continue;
 		if (!nr)
@@ -356,7 +351,7 @@ static int parse_sign(struct parser *p)
 	if (!err)
 		err = parse_sign(p);
 	if (!err && minus)
-		err = emit_negate(p);
+		err = emit_operator(p, OP_NEGATE, 1);
 	p->depth--;
 	return err;
 }
@@ -399,7 +394,7 @@ static int parse_binary(struct parser *p, int level)
 	while (!err && (b = accept_binary(p, level))) {
 		err = parse_binary(p, b->level + 1);
 		if (!err)
-			err = emit_binary(p, b->op);
+			err = emit_operator(p, b->op, 2);
 	}
 	return err;
 }
@@ -594,32 +589,20 @@ static double choose(double yes, double condition, double no)
 	return condition != 0 ? yes : no;
 }
 
-/* What + - * / get from NAN is NAN by itself. */
-static double apply(enum op op, double a, double b)
+static double ratio(double a, double b)
 {
-	switch (op) {
-	case OP_ADD:
-		return known(a + b);
-	case OP_SUB:
-		return known(a - b);
-	case OP_MUL:
-		return known(a * b);
-	case OP_DIV:
-		return known(a / b);
-	case OP_RATIO:
-		return b == 0 && !isnan(a) ? 0 : known(a / b);
-	default:
-		return known(decide(op, a, b));
-	}
+	return b == 0 && !isnan(a) ? 0 : a / b;
 }
 
-double expr_eval(const struct expr *e, const double *number)
+/* Each operator at one jump: a list evaluates some ten for each row. */
+static double run(const struct code *code, unsigned int nr,
+		  const double *number)
 {
 	double stack[EXPR_STACK_MAX];
 	double *top = stack;	/* the first that is free */
 
-	for (unsigned int i = 0; i < e->nr_code; i++) {
-		const struct code *c = &e->code[i];
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct code *c = &code[i];
 
 		switch (c->op) {
 		case OP_NUMBER:
@@ -635,10 +618,36 @@ double expr_eval(const struct expr *e, const double *number)
 			top -= 2;
 			top[-1] = choose(top[-1], top[0], top[1]);
 			break;
+		/* what these get from NAN is NAN by itself */
+		case OP_ADD:
+			top--;
+			top[-1] = known(top[-1] + top[0]);
+			break;
+		case OP_SUB:
+			top--;
+			top[-1] = known(top[-1] - top[0]);
+			break;
+		case OP_MUL:
+			top--;
+			top[-1] = known(top[-1] * top[0]);
+			break;
+		case OP_DIV:
+			top--;
+			top[-1] = known(top[-1] / top[0]);
+			break;
+		case OP_RATIO:
+			top--;
+			top[-1] = known(ratio(top[-1], top[0]));
+			break;
 		default:
 			top--;
-			top[-1] = apply(c->op, top[-1], top[0]);
+			top[-1] = known(decide(c->op, top[-1], top[0]));
 		}
 	}
 	return stack[0];
+}
+
+double expr_eval(const struct expr *e, const double *number)
+{
+	return run(e->code, e->nr_code, number);
 }

@@ -42,7 +42,8 @@
  *
  * GET_THREAD, GET_PROCESS, GET_CGROUP and GET_CPU interrupt the CPUs that run
  * something, all at once, so that the running tasks are charged up to that
- * moment. Idle CPUs are not interrupted: no thread has uncharged counts there.
+ * moment. Who asks for one thread or process interrupts only the CPUs that run
+ * it. Idle CPUs are not interrupted: no thread has uncharged counts there.
  * Isolated CPUs (nohz_full=) are not interrupted either, except the caller's
  * own. They charge at each switch, or once in a minute, and AGE_NS tells how
  * old their numbers are. A CPU, other than the caller's own, that charged for

@@ -16,8 +16,11 @@
 #define tda_task_glance(t, ns, glance) \
 	(fake_at(FAKE_GLANCE, 0), tda_task_glance(t, ns, glance))
 /* RCU may want the runqueue lock, under which that of families is taken. */
-#define tda_pool_end(pool, node) \
-	(fake_family_unlocked(), tda_pool_end(pool, node))
+#define tda_pool_end(pool, node)				\
+	(fake.ended_at_once += irqs_disabled(),			\
+	 fake_family_unlocked(), tda_pool_end(pool, node))
+#define queue_work(wq, work)	(fake.leaves = (work))
+#define flush_work(work)	fake_leaves_follow()
 #define tda_breathe() do {		\
 	fake_at(FAKE_BETWEEN, 0);	\
 	tda_breathe();			\
