@@ -254,6 +254,14 @@ keys C-z
 shows 'stopped by Ctrl-Z' 'Stopped'
 keys fg Enter
 shows 'and in the foreground again' '104 loader' 'q quit'
+keys C-z
+shows 'stopped once more' 'Stopped'
+tmx resize-window -t top -x 60 -y 15
+keys fg Enter
+shows 'back in a terminal that is smaller by now' '^tdacct: 5' '^L 79.3' \
+	'104 loader *1 G ##------ ' '^? keys'
+holds 'it fits' no_wider 60
+tmx resize-window -t top -x 80 -y 24
 keys C-c
 shows 'Ctrl-C gives the terminal back' '^bash-'
 keys 'echo status $?' Enter

@@ -221,7 +221,10 @@ void terminal_draw(const struct canvas *c, bool redraw)
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* When there is something to read, but no key, the terminal is gone. */
+/*
+ * That there is something to read does not mean that there is a key: what was
+ * typed before Ctrl-Z is dropped.
+ */
 bool terminal_wait(double seconds)
 {
 	struct pollfd fd = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -229,17 +232,13 @@ bool terminal_wait(double seconds)
 		.tv_sec = (time_t)seconds,
 		.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9),
 	};
-	int key;
+	bool gone;
 
 	if (ended)
 		return false;
-	if (ppoll(&fd, 1, &t, &terminal.mask) <= 0)
-		return !ended;
-	key = getch();
-	if (key == ERR)
-		return false;
-	ungetch(key);
-	return !ended;
+	gone = ppoll(&fd, 1, &t, &terminal.mask) > 0 &&
+	       fd.revents & (POLLHUP | POLLERR | POLLNVAL);
+	return !ended && !gone;
 }
 
 int terminal_key(void)
