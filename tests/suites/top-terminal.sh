@@ -142,6 +142,10 @@ keys b
 
 # ---- order and filters
 
+complaints() { stat -Lc %s "/proc/$(cat "$scratch/pid")/fd/2"; }
+
+nothing_kept() { [ "$(complaints)" = 0 ]; }
+
 keys N
 first 'sorted by process id' newcomer
 keys I
@@ -156,6 +160,7 @@ keys F6 bad_speculation Enter
 first 'by a column that is not shown' guesser
 keys F6 colour Enter
 shows 'no such column' "no column 'colour'"
+holds 'a complaint that was shown is not kept' within nothing_kept
 shows 'the order stays' ', by bad_speculation$'
 keys S "\\" etch Enter
 shows 'only some commands' 'tdacct: 1 processes' '103 fetcher'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #define NCURSES_WIDECHAR 1
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -67,6 +68,7 @@ static int keep_stderr(void)
 	terminal.said = memfd_create("stderr", MFD_CLOEXEC);
 	terminal.err = dup(STDERR_FILENO);
 	if (terminal.said < 0 || terminal.err < 0 ||
+	    fcntl(terminal.said, F_SETFL, O_APPEND) < 0 ||
 	    dup2(terminal.said, STDERR_FILENO) < 0)
 		return -errno;
 	return 0;
@@ -86,6 +88,7 @@ static void release_stderr(void)
 	terminal.said = terminal.err = -1;
 }
 
+/* What was read to its end is dropped: complaints may come for weeks. */
 bool terminal_said(char *to, size_t size)
 {
 	ssize_t len;
@@ -96,6 +99,8 @@ bool terminal_said(char *to, size_t size)
 	if (len <= 0)
 		return false;
 	terminal.read += len;
+	if ((size_t)len < size - 1 && !ftruncate(terminal.said, 0))
+		terminal.read = 0;
 	while (len && to[len - 1] == '\n')
 		len--;
 	to[len] = 0;
