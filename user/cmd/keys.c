@@ -34,7 +34,7 @@ static const struct {
 	{ DO_BY_TIME,	 { 'P', 'T' },		   "P, T",	  "sort by CPU time" },
 	{ DO_BY_PID,	 { 'N' },		   "N",		  "sort by process id" },
 	{ DO_REVERSE,	 { 'I' },		   "I",		  "reverse the order" },
-	{ DO_COLUMNS,	 { 'o', 'f' },		   "o, f",	  "choose the columns" },
+	{ DO_COLUMNS,	 { 'o', 'f', KEY_FUNCTION + 2 }, "o, f, F2", "choose the columns" },
 	{ DO_SEARCH,	 { '/', KEY_FUNCTION + 3 }, "/, F3",	  "search for a name" },
 	{ DO_NEXT_HIT,	 { 'n' },		   "n",		  "search on" },
 	{ DO_FILTER,	 { '\\', KEY_FUNCTION + 4 }, "\\, F4",	  "show only names with a text in them" },
