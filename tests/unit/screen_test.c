@@ -89,9 +89,16 @@ static void open_all(void)
 	read_all(2, true);
 }
 
+static void rename_it(struct screen *s, const char *name)
+{
+	strcpy(living_find(&living, 2)->now.comm, name);
+	s->stale = true;
+}
+
 static void begin(struct screen *s)
 {
 	memset(s, 0, sizeof(*s));
+	rename_it(s, "beta");
 	s->filter.uid = -1;
 	s->facts = (struct screen_facts){
 		.plan = bench.plan, .rows = &living, .places = &places,
@@ -260,6 +267,22 @@ static void open_ended(struct screen *s)
 	open_it(s);
 }
 
+static void wide_name(struct screen *s)
+{
+	rename_it(s, "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e");
+}
+
+static void wild_name(struct screen *s)
+{
+	rename_it(s, "\033[2J\n\xff");
+}
+
+static void open_wild(struct screen *s)
+{
+	wild_name(s);
+	open_it(s);
+}
+
 static void no_module(struct screen *s)
 {
 	s->facts.plan = NULL;
@@ -301,6 +324,10 @@ static const struct picture pictures[] = {
 	{ "a row that is open", 40, 80, open_it, "\nthread 2 beta, of process 2\n", "SHARES" },
 	{ "with error bounds", 40, 80, open_it, "NODE", "SHARES" },
 	{ "one that has ended", 60, 80, open_ended, "note: it has ended; these counts are its last\n", NULL },
+	{ "a name of letters that are two columns wide", 24, 80, wide_name, "\nPID COMMAND SLOTS ", NULL },
+	{ "a name that would control the terminal", 24, 80, wild_name, "\n  2 ?[2J??    800", NULL },
+	{ "it is open", 40, 80, open_wild, "\nthread 2 \\x1b[2J\\x0a\\xff, of process 2\n", NULL },
+	{ "a very wide terminal", 24, 600, nothing, "\nPID COMMAND SLOTS ", NULL },
 	{ "no module", 24, 80, no_module, "tdacct: 0 threads", "alpha" },
 	{ "help", 8, 60, help, "\n1\n2\n", "6" },
 	{ "the end of the help", 8, 60, help_below, "\n9\n", "\n1\n" },

@@ -27,24 +27,45 @@ int canvas_error(const struct canvas *c)
 	return c->text.failed ? -ENOMEM : 0;
 }
 
-/* One character, as it is or as a question mark. Returns its columns. */
-static size_t add_character(struct text *t, const char **text)
+/* How many columns a character of @len bytes has; 0: it cannot be printed. */
+static size_t look_at(const char *text, size_t *len)
 {
 	mbstate_t state = { 0 };
 	wchar_t wide;
-	size_t len = mbrtowc(&wide, *text, MB_CUR_MAX, &state);
 	int width = 0;
 
-	if (len == 0 || len > MB_CUR_MAX)
-		len = 1;
+	*len = mbrtowc(&wide, text, MB_CUR_MAX, &state);
+	if (*len == 0 || *len > MB_CUR_MAX)
+		*len = 1;
 	else
 		width = iswprint((wint_t)wide) ? wcwidth(wide) : 0;
-	if (width > 0)
+	return width > 0 ? (size_t)width : 0;
+}
+
+/* One character, as it is or as a question mark. Returns its columns. */
+static size_t add_character(struct text *t, const char **text)
+{
+	size_t len, width = look_at(*text, &len);
+
+	if (width)
 		text_add(t, *text, len);
 	else
 		text_add(t, "?", 1);
 	*text += len;
-	return width > 0 ? (size_t)width : 1;
+	return width ? width : 1;
+}
+
+size_t canvas_width(const char *text)
+{
+	size_t sum = 0;
+
+	while (*text) {
+		size_t len, width = look_at(text, &len);
+
+		sum += width ? width : 1;
+		text += len;
+	}
+	return sum;
 }
 
 /* Up to @most columns; one that is two wide may not fit. */
@@ -106,9 +127,13 @@ void canvas_fill(struct canvas *c, size_t row, size_t column, size_t nr,
 {
 	char text[256];
 
-	if (nr >= sizeof(text))
-		nr = sizeof(text) - 1;
-	memset(text, with, nr);
-	text[nr] = 0;
-	canvas_put(c, row, column, nr, false, style, text);
+	while (nr) {
+		size_t now = nr < sizeof(text) ? nr : sizeof(text) - 1;
+
+		memset(text, with, now);
+		text[now] = 0;
+		canvas_put(c, row, column, now, false, style, text);
+		column += now;
+		nr -= now;
+	}
 }

@@ -48,6 +48,9 @@ int canvas_error(const struct canvas *c);
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,
 		bool right, unsigned int style, const char *text);
 
+/* How many columns canvas_put() would take for all of it. */
+size_t canvas_width(const char *text);
+
 /* The same character @nr times. */
 void canvas_fill(struct canvas *c, size_t row, size_t column, size_t nr,
 		 unsigned int style, char with);

@@ -170,11 +170,11 @@ static const char *cell_at(const struct screen *s, const struct row *row,
 
 static size_t width_for(const struct shown_column *c, const char *text)
 {
-	size_t len = strlen(text), most = TEXT_MOST;
+	size_t width = canvas_width(text), most = TEXT_MOST;
 
 	if (!strcmp(c->column.name, "comm"))
 		most = COMMAND_MOST;
-	return len < most ? len : most;
+	return width < most ? width : most;
 }
 
 /* A column is as wide as the widest cell so far: columns do not move about. */
