@@ -1,11 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# top-guest.sh THREADS: tdacct top with the real module, in tmux. It keeps running
-# while counting is paused and while the module is not loaded, and filters by what
-# /proc tells. With THREADS sleeping threads, one reading of it is compared with one
-# of top -H. For busybox's sh.
+# tdacct top with the real module, in tmux. It keeps running while counting is paused
+# and while the module is not loaded, and filters by what /proc tells. For busybox's
+# sh.
 
-threads=$1
 servers=0
 cgroups=/sys/fs/cgroup
 
@@ -97,56 +95,4 @@ keys q
 shows 'q ends it' 'ended with 0'
 kill $load
 
-# ---- the price beside top -H: the instructions of each are its final counts
-
-limit=$((2 * threads + 1000))
-echo $limit >/proc/sys/kernel/threads-max
-echo $limit >/proc/sys/kernel/pid_max
-mkfifo /tmp/said
-many "$threads" >/tmp/said &
-many=$!
-read -r _ </tmp/said
-tdacct watch --processes -o comm,instructions,cpu_time --json --count 4 \
-	--comm 't[do][ap]*' >/tmp/ends &
-watcher=$!
-sleep 1
-
-# price COMMAND: run it to its end; the watch prints one line about it.
-price()
-{
-	begin "$1"
-	shows "$1 comes to its end" 'ended with 0'
-}
-
-readings=6
-tmx kill-server
-price "tdacct top --threads -i 100ms -n $readings"
-price "tdacct top --threads -i 100ms -n 1"
-price "top -H -d 0.1 -n $readings"
-price "top -H -d 0.1 -n 1"
-wait $watcher
-tmx kill-server
-kill $many
-
-# number KEY LINE: of what the watch printed.
-number() { sed -n "$2s/.*\"$1\": *\([0-9]*\).*/\1/p" /tmp/ends; }
-
-# each KEY LINE: of one reading; the run of line LINE + 1 had only one.
-each()
-{
-	all=$(number "$1" "$2")
-	start=$(number "$1" $(($2 + 1)))
-	echo $(((all - start) / (readings - 1)))
-}
-
-mine=$(each instructions 1)
-theirs=$(each instructions 3)
-echo "# $threads threads, one reading: tdacct top $mine instructions," \
-	"top -H $theirs, $((100 * mine / theirs)) %"
-sed 's/^/# /' /tmp/ends
-if [ "$mine" -gt 0 ] && [ $((5 * mine)) -le "$theirs" ]; then
-	echo 'ok - live: a reading takes at most a fifth of one of top -H'
-else
-	echo 'not ok - live: a reading takes at most a fifth of one of top -H'
-fi
 echo '# the end'
