@@ -201,7 +201,10 @@ shows 'threads of a cgroup' 'tdacct: 2 threads' '103 fetcher' '104 loader'
 keys w Enter t Space
 shows 'the tree of cgroups' '^/ *1.9[0-9] G' '^  user.slice *1.90 G' \
 	'^    app *1.20 G' '^  system.slice'
-keys C Space
+keys I
+below_root() { screen; sed -n 6p "$scratch/screen" | grep -q "^  $1 "; }
+holds 'the tree reversed' within below_root system.slice
+keys I C Space
 shows 'CPUs' 'tdacct: 2 CPUs, in' '^CPU 0 ' '^CPU 1 '
 keys '?'
 shows 'help' 'Keys of top:' 'Up, k *choose the row above'

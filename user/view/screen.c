@@ -154,16 +154,6 @@ static int show_beings(struct screen *s)
 	return err;
 }
 
-static void reverse(struct rows *r)
-{
-	for (size_t i = 0; i < r->nr / 2; i++) {
-		struct row row = r->row[i];
-
-		r->row[i] = r->row[r->nr - 1 - i];
-		r->row[r->nr - 1 - i] = row;
-	}
-}
-
 static uint64_t id_at(const struct screen *s, size_t at)
 {
 	return s->rows.row[at].sample->id;
@@ -200,6 +190,7 @@ static int make_rows(struct screen *s)
 	struct rows_from from = {
 		.plan = s->facts.plan, .by = &s->by, .tree = s->facts.tree,
 		.list = { &s->shown }, .cgroups = s->facts.places,
+		.reverse = s->reverse,
 	};
 	int err = show_beings(s);
 
@@ -210,8 +201,6 @@ static int make_rows(struct screen *s)
 		free_rows(s);
 		return err;
 	}
-	if (s->reverse && !s->facts.tree)
-		reverse(&s->rows);
 	find_chosen(s);
 	return 0;
 }
