@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
-# Every command, option and column that --help tells and every statistic of
+# Every command, option, column and key that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
 # a tree must be that of README.md. Documents that are named must be there, and
 # so must the sources and suites that design.rst and hacking.rst name.
@@ -111,6 +111,13 @@ done < <(comm -13 "$scratch/all" "$scratch/common")
 section list | sed -n '/^The columns/,$s/^\.B \([a-z_]*\)$/\1/p' |
 	sort >"$scratch/described"
 same columns "$scratch/columns" "$scratch/described"
+
+"$tdacct" top --help | sed -n '/^Keys of top/,$s/^  \(.\{9\}\) .*/\1/p' |
+	sed 's/ *$//' | sort >"$scratch/keys"
+section top | sed -n '/^The keys/,$s/^\.B \(.*\)$/\1/p' |
+	sed 's/\\-/-/g; s/\\e/\\/g' | sort >"$scratch/pressed"
+[ -s "$scratch/keys" ] || complain "top --help tells no keys"
+same 'keys of top' "$scratch/keys" "$scratch/pressed" 'top --help'
 
 statistics >"$scratch/statistics"
 [ -s "$scratch/statistics" ] || complain "status tells no statistics"

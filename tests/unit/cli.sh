@@ -232,7 +232,12 @@ fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 fails 'no command' 2 'expected a command' "$tdacct"
-fails 'an unknown command' 2 "no command 'top'" "$tdacct" top
+fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
+fails 'top without a terminal' 1 'top needs a terminal' tda top
+fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
+fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
+fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
+says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \

@@ -7,6 +7,7 @@
 #define _CMD_H
 
 int cmd_show(int argc, char **argv);
+int cmd_top(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_watch(int argc, char **argv);
 int cmd_run(int argc, char **argv);

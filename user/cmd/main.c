@@ -15,6 +15,7 @@ static const struct command {
 	const char *help;
 } commands[] = {
 	{ "show", cmd_show, "show the tree of a thread, process, cgroup, CPU or the system" },
+	{ "top", cmd_top, "watch threads, processes, cgroups or CPUs live" },
 	{ "list", cmd_list, "show all threads, processes or cgroups as a table" },
 	{ "watch", cmd_watch, "print the final counts of processes and cgroups that end" },
 	{ "run", cmd_run, "run a command, then show where its slots went" },

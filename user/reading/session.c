@@ -82,6 +82,8 @@ int session_close_model(struct session *s)
 	plan_free(s->plan);
 	model_free(s->model);
 	encode_close(&s->encodings);
+	s->plan = NULL;
+	s->model = NULL;
 	return 0;
 }
 
