@@ -174,6 +174,11 @@ golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
 from=$fixtures/memory-events.rec golden memory-events show --pid 95 --all
 from=$fixtures/memory-events.rec golden memory-events-json show --cpu 1 --json
+from=$fixtures/memory-events.rec golden explain explain memory_bound --pid 95
+from=$fixtures/memory-events.rec golden explain-cpu explain l1-bound --cpu 1
+from=$fixtures/memory-events.rec golden explain-json explain 'DRAM Bound' --pid 95 --json
+golden show-explain show --pid 93 --explain Frontend_Bound
+golden show-describe show --pid 93 --describe --level 1
 golden list list
 golden list-threads list --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
 golden list-tree list --tree --sort backend_bound
@@ -220,6 +225,22 @@ says 'a model of the file system' '"model": "sapphirerapids"' \
 	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
+
+says 'a node is explained without the module' 'counts dram_bound, memory_bandwidth, memory_latency' \
+	"$tdacct" explain dram_bound --model sapphirerapids
+says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \
+	"$tdacct" explain --model sapphirerapids
+fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
+	"$tdacct" explain x --model sapphirerapids
+fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
+	tda show --pid 93 --explain x
+fails 'two nodes' 2 "one node at a time: 'a' or 'b'" "$tdacct" explain a b
+fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --pid 93
+fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
+fails 'nodes as JSON without a name' 2 '--json needs the name of a node' \
+	"$tdacct" explain --json
+fails 'descriptions as JSON' 2 '--describe goes neither' \
+	tda show --pid 93 --describe --json
 
 fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
 	"$tdacct" show --cgroup x/y --replay "$fixtures/cgroups.rec"
