@@ -101,13 +101,13 @@ static size_t take(const json_t *node, const char *key, const char **to)
 static bool is_of(const json_t *node, const char *name)
 {
 	const char *own = json_string_value(json_object_get(node, "name"));
-	const json_t *also = json_object_get(node, "also"), *other;
-	size_t i;
+	const json_t *also = json_object_get(node, "also");
 
 	if (own && advice_same_name(own, name))
 		return true;
-	json_array_foreach((json_t *)also, i, other)
-		if (advice_same_name(json_string_value(other), name))
+	for (size_t i = 0; i < json_array_size(also); i++)
+		if (advice_same_name(json_string_value(json_array_get(also, i)),
+				     name))
 			return true;
 	return false;
 }
@@ -120,18 +120,24 @@ static void fill(struct advice *to, const json_t *node)
 	to->nr_locate = take(node, "locate", to->locate);
 }
 
+static const json_t *find(const json_t *nodes, const char *name)
+{
+	for (size_t i = 0; i < json_array_size(nodes); i++)
+		if (is_of(json_array_get(nodes, i), name))
+			return json_array_get(nodes, i);
+	return NULL;
+}
+
 int advice_find(const struct advice_book *b, const char *name,
 		struct advice *to)
 {
-	json_t *nodes, *node;
-	size_t i, k;
+	const json_t *node = NULL;
 
 	memset(to, 0, sizeof(*to));
-	json_array_foreach(b->files, i, nodes)
-		json_array_foreach(nodes, k, node)
-			if (is_of(node, name)) {
-				fill(to, node);
-				return 0;
-			}
-	return -ENOENT;
+	for (size_t i = 0; !node && i < json_array_size(b->files); i++)
+		node = find(json_array_get(b->files, i), name);
+	if (!node)
+		return -ENOENT;
+	fill(to, node);
+	return 0;
 }
