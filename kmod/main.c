@@ -12,15 +12,18 @@
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
+#include <linux/string.h>
 
 #include "base/values.h"
 #include "base/work.h"
 #include "charge/cpus.h"
 #include "charge/events.h"
 #include "charge/hooks.h"
+#include "charge/kind.h"
 #include "charge/move.h"
 #include "charge/scan.h"
 #include "pmu/intel_metrics.h"
+#include "pmu/plain.h"
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
@@ -29,6 +32,16 @@
 #include "version.h"
 
 struct workqueue_struct *tda_wq;
+
+/* The kinds of counters. The first that a CPU has is taken. */
+static const struct tda_kind *const kinds[] = {
+	&tda_intel_metrics,
+	&tda_plain,
+};
+
+static char *counters;
+module_param(counters, charp, 0444);
+MODULE_PARM_DESC(counters, "kind of counters: intel_metrics or plain; the first of them that the CPU has without it");
 
 /* Beyond this a step of the metrics is millions of slots. */
 #define CLEAR_SLOTS_MAX	1000000000UL
@@ -63,6 +76,112 @@ static char *cpus;
 module_param(cpus, charp, 0444);
 MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 
+static void __init use_kind(const struct tda_kind *kind)
+{
+	tda_kind = kind;
+	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
+}
+
+static bool __init is_chosen(const struct tda_kind *kind)
+{
+	return !counters || !strcmp(counters, kind->name);
+}
+
+static int __init check_counters(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (is_chosen(kinds[i]))
+			return 0;
+	pr_err("counters=%s is no kind of counters; there are intel_metrics and plain\n",
+	       counters);
+	return -EINVAL;
+}
+
+/* Say why it is no kind before the one that was @taken; NULL: none was. */
+static void __init tell_why_not(const struct tda_kind *taken,
+				const char *const *why)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds) && kinds[i] != taken; i++) {
+		if (!why[i])
+			continue;	/* not asked for */
+		if (taken)
+			pr_notice("counting with %s, as there is no %s: %s\n",
+				  taken->name, kinds[i]->name, why[i]);
+		else
+			pr_err("no CPU can count: %s: %s\n", kinds[i]->name,
+			       why[i]);
+	}
+}
+
+/* Take the first kind that some CPU has; @fit is one that has it. */
+static int __init choose_kind(unsigned int *fit)
+{
+	const char *why[ARRAY_SIZE(kinds)] = { };
+	const struct tda_kind *taken = NULL;
+	unsigned int i;
+
+	for (i = 0; !taken && i < ARRAY_SIZE(kinds); i++) {
+		if (!is_chosen(kinds[i]))
+			continue;
+		use_kind(kinds[i]);
+		why[i] = tda_cpus_unfit(fit);
+		if (!why[i])
+			taken = kinds[i];
+	}
+	tell_why_not(taken, why);
+	return taken ? 0 : -ENODEV;
+}
+
+static bool __init is_among(const unsigned long long *configs, unsigned int nr,
+			    unsigned long long config)
+{
+	while (nr--)
+		if (configs[nr] == config)
+			return true;
+	return false;
+}
+
+/* Keep at most so many of the events that were asked for, and none of @own. */
+static unsigned int __init keep_asked(const unsigned long long *own,
+				      unsigned int nr_own, unsigned int most)
+{
+	unsigned int i, kept = 0;
+
+	for (i = 0; i < nr_events; i++) {
+		if (is_among(own, nr_own, events[i]))
+			continue;
+		if (kept == most)
+			pr_err("events[%u]=%#llx is left out: there are at most %u, and %s counters have %u of their own\n",
+			       i, events[i], TDA_MAX_EVENTS, tda_kind->name,
+			       nr_own);
+		else
+			events[kept++] = events[i];
+	}
+	return kept;
+}
+
+/*
+ * What the kind counts by itself comes before what was asked for: if not all
+ * fits, it is what stays. From here on the parameter is the list of both.
+ */
+static void __init add_own_events(void)
+{
+	const unsigned long long *own;
+	unsigned int nr_own, kept;
+
+	if (!tda_kind->own_events)
+		return;
+	nr_own = tda_kind->own_events(&own);
+	kept = keep_asked(own, nr_own, TDA_MAX_EVENTS - nr_own);
+	memmove(events + nr_own, events, kept * sizeof(*events));
+	memcpy(events, own, nr_own * sizeof(*events));
+	nr_events = nr_own + kept;
+}
+
 /*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
@@ -70,24 +189,20 @@ MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
 static int __init find_values(void)
 {
 	unsigned int fit = 0;
-	bool have_l2 = false;
-	const char *unfit;
+	int err;
 
 	cpus_read_lock();
-	unfit = tda_cpus_unfit(&fit);
-	if (!unfit) {
+	err = choose_kind(&fit);
+	if (!err) {
+		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
-		have_l2 = tda_intel_metrics_have_l2(fit);
+		if (tda_kind->learn)
+			tda_kind->learn(fit);
 	}
 	cpus_read_unlock();
-	if (unfit) {
-		pr_err("no CPU can count: %s\n", unfit);
-		return -ENODEV;
-	}
-	tda_values_init(ref_cycles, events, nr_events);
-	if (!have_l2)
-		tda_values_without_l2();
-	return 0;
+	if (!err)
+		tda_values_init(ref_cycles, events, nr_events);
+	return err;
 }
 
 static int __init tda_init(void)
@@ -102,7 +217,9 @@ static int __init tda_init(void)
 		       clear_slots, CLEAR_SLOTS_MAX);
 		return -EINVAL;
 	}
-	err = tda_values_check(events, nr_events);
+	err = check_counters();
+	if (!err)
+		err = tda_values_check(events, nr_events);
 	if (!err)
 		err = find_values();
 	if (err)

@@ -27,7 +27,7 @@ check_kernel()
 	local dir=build/kmod/$1/kmod object extra bad=0
 
 	[ -e "$top/$dir/charge/switch.o" ] || "$top/scripts/build-kmod" "$1"
-	for object in "$dir/charge/switch.o" "$dir"/pmu/*.o; do
+	for object in "$dir"/charge/{switch,counter}.o "$dir"/pmu/*.o; do
 		extra=$(undefined "$object" | grep -vxE "$(expression)" || :)
 		[ -z "$extra" ] && continue
 		say "$me: $object imports what" \

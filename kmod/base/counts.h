@@ -52,21 +52,26 @@ static __always_inline void tda_add_four(u64 *to, const u64 *from)
 }
 
 /*
- * Those that are always in use without a loop: whoever ends is added up four
- * times. How many there are is read once: for all that a compiler knows, that
- * could be one of them.
+ * Those that are always in use with PERF_METRICS without a loop: whoever ends
+ * is added up four times. How many there are is read once: for all that a
+ * compiler knows, that could be one of them.
  */
 static inline void tda_values_add(u64 *to, const u64 *from)
 {
 	unsigned int i, n = tda_nr_values();
 
 	static_assert(TDA_VALUE_EXTRA == 11);
-	tda_add_four(to, from);
-	tda_add_four(to + 4, from + 4);
-	to[8] += from[8];
-	to[9] += from[9];
-	to[10] += from[10];
-	for (i = TDA_VALUE_EXTRA; i < n; i++)
+	if (n < TDA_VALUE_EXTRA) {
+		i = 0;
+	} else {
+		tda_add_four(to, from);
+		tda_add_four(to + 4, from + 4);
+		to[8] += from[8];
+		to[9] += from[9];
+		to[10] += from[10];
+		i = TDA_VALUE_EXTRA;
+	}
+	for (; i < n; i++)
 		to[i] += from[i];
 }
 

@@ -8,41 +8,46 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/printk.h>
+#include <linux/string.h>
 
 #include "values.h"
 
-unsigned int tda_nr_counters __read_mostly = TDA_NR_FIXED;
+unsigned int tda_nr_counters __read_mostly;
+unsigned int tda_nr_fixed __read_mostly;
+unsigned int tda_nr_fields __read_mostly;
 
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 static bool have_second_level = true;
 
-/* clang-format off */
-static struct tda_value values[TDA_MAX_VALUES] = {
-	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
-	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "backend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "heavy_operations",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
-};
-/* clang-format on */
+static struct tda_value values[TDA_MAX_VALUES];
 
 const struct tda_value *tda_value(unsigned int index)
 {
 	return &values[index];
 }
 
+/**
+ * tda_values_begin - say what is always counted
+ * @always: what that is, in order
+ * @nr: how many values
+ * @nr_fields: those behind the first that have no counter of their own
+ */
+void tda_values_begin(const struct tda_value *always, unsigned int nr,
+		      unsigned int nr_fields)
+{
+	memcpy(values, always, nr * sizeof(*always));
+	tda_nr_fields = nr_fields;
+	tda_nr_fixed = nr - nr_fields;
+	tda_nr_counters = tda_nr_fixed;
+}
+
 /* Has this CPU the value? What it lacks is left out, not sent as zero. */
 bool tda_value_present(unsigned int index)
 {
-	return have_second_level || index < TDA_VALUE_METRICS + TDA_NR_L1 ||
+	return have_second_level || !tda_nr_fields ||
+	       index < TDA_VALUE_METRICS + TDA_NR_L1 ||
 	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
 }
 
@@ -110,7 +115,7 @@ static const struct tda_value gap_value = {
 void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr)
 {
-	struct tda_value *v = &values[TDA_VALUE_EXTRA];
+	struct tda_value *v = &values[tda_nr_fixed + tda_nr_fields];
 	unsigned int i;
 
 	if (ref_cycles)
@@ -121,7 +126,7 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		v->kind = TDACCT_KIND_EVENT;
 		v->config = configs[i];
 	}
-	tda_nr_counters = TDA_NR_FIXED + ref_cycles + nr;
+	tda_nr_counters = tda_nr_fixed + ref_cycles + nr;
 	if (!tda_counts_extra())
 		return;
 	*v = gap_value;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What is counted: the fixed, ordered list of values from load to unload.
- * One counter is one owned perf event; the first is SLOTS, which brings the
- * eight metrics with it, so value and counter numbers differ by eight after it.
+ * One counter is one owned perf event. The first counts slots; where it brings
+ * the eight fields of PERF_METRICS with it, which are values and no counters,
+ * value and counter numbers differ by eight after it.
  */
 #ifndef _TDA_VALUES_H
 #define _TDA_VALUES_H
@@ -12,6 +13,7 @@
 #include <linux/types.h>
 #include <linux/tdacct.h>
 
+/* Where there is PERF_METRICS. */
 enum {
 	TDA_VALUE_SLOTS,
 	TDA_VALUE_METRICS,	/* the first of eight */
@@ -22,7 +24,7 @@ enum {
 	TDA_VALUE_EXTRA,	/* the first of what is counted on request */
 };
 
-#define TDA_NR_FIXED	3	/* counters that are always ours */
+#define TDA_NR_FIXED	3	/* most counters that are always ours */
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
@@ -43,12 +45,14 @@ struct tda_value {
 };
 
 extern unsigned int tda_nr_counters __read_mostly;
+extern unsigned int tda_nr_fixed __read_mostly;	/* of them, always ours */
+extern unsigned int tda_nr_fields __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
 /* Is anything counted besides what always is? */
 static inline bool tda_counts_extra(void)
 {
-	return tda_nr_counters > TDA_NR_FIXED;
+	return tda_nr_counters > tda_nr_fixed;
 }
 
 /*
@@ -57,7 +61,7 @@ static inline bool tda_counts_extra(void)
  */
 static inline unsigned int tda_value_gap(void)
 {
-	return tda_nr_counters + TDA_NR_METRICS;
+	return tda_nr_counters + tda_nr_fields;
 }
 
 /* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
@@ -69,12 +73,14 @@ static inline unsigned int tda_nr_values(void)
 /* The value that counter @i counts. */
 static inline unsigned int tda_value_of(unsigned int counter)
 {
-	return counter ? counter + TDA_NR_METRICS : TDA_VALUE_SLOTS;
+	return counter ? counter + tda_nr_fields : 0;
 }
 
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
 int tda_values_check(const unsigned long long *configs, unsigned int nr);
+void tda_values_begin(const struct tda_value *always, unsigned int nr,
+		      unsigned int nr_fields);
 void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr);
 void tda_values_without_l2(void);

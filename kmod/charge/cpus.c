@@ -26,11 +26,11 @@
 #include "base/work.h"
 #include "cpus.h"
 #include "events.h"
-#include "pmu/intel_metrics.h"
+#include "fold.h"
+#include "kind.h"
 #include "record/processes.h"
 #include "record/task.h"
 #include "request.h"
-#include "switch.h"
 
 #define RETRY_MAX_S	60
 
@@ -106,7 +106,7 @@ int tda_cpus_choose(const char *list)
 
 static void ask_whether_unfit(void *why)
 {
-	*(const char **)why = tda_intel_metrics_unfit();
+	*(const char **)why = tda_kind->unfit();
 }
 
 /* Why @cpu can never count, or NULL. A machine may have cores of two kinds. */

@@ -12,7 +12,7 @@
 #include <linux/string.h>
 
 #include "events.h"
-#include "pmu/intel_metrics.h"
+#include "kind.h"
 
 static bool count_guests;		/* constant */
 
@@ -38,9 +38,9 @@ bool tda_events_disable(struct tda_cpu *c)
 	for (i = 0; i < tda_nr_counters; i++)
 		if (c->counter[i].event) {
 			perf_event_disable(c->counter[i].event);
-			made += i < TDA_NR_FIXED;
+			made += i < tda_nr_fixed;
 		}
-	return made == TDA_NR_FIXED;
+	return made == tda_nr_fixed;
 }
 
 static void release_event(struct tda_cpu *c, unsigned int i)
@@ -99,6 +99,19 @@ static void explain(struct tda_cpu *c, unsigned int i, long err)
 			 "%s: perf refuses the event, error %ld", name, err);
 }
 
+/* What counter @i is to perf. */
+static void ask_for(unsigned int i, struct perf_event_attr *attr)
+{
+	const struct tda_value *v = tda_value(tda_value_of(i));
+
+	if (v->kind != TDACCT_KIND_EVENT) {
+		tda_kind->attr(i, attr);
+		return;
+	}
+	attr->type = PERF_TYPE_RAW;
+	attr->config = v->config;
+}
+
 /* A pinned event of @cpu as @attr says; it does not count yet. May sleep. */
 static struct perf_event *make_event(unsigned int cpu,
 				     struct perf_event_attr *attr)
@@ -121,7 +134,7 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 	struct tda_tally *t = &c->tally[i];
 	struct perf_event *event;
 
-	tda_intel_metrics_attr(i, &attr);
+	ask_for(i, &attr);
 	event = make_event(cpu, &attr);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
@@ -167,7 +180,7 @@ static void name_missing(struct tda_cpu *c, const char *why)
 	c->without[0] = '\0';
 	if (!c->missing)
 		return;
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
 		if (is_missing(c, i))
 			len += scnprintf(c->without + len, size - len, "%s%s",
 					 len ? ", " : "without ",
@@ -200,7 +213,7 @@ static int settle(struct tda_cpu *c, unsigned int i, int err)
 {
 	if (!err)
 		return 0;
-	if (i < TDA_NR_FIXED) {
+	if (i < tda_nr_fixed) {
 		explain(c, i, err);
 		return err;
 	}
@@ -243,7 +256,7 @@ bool tda_events_lost(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
 		if (is_missing(c, i) && has_event(c, i))
 			return true;
 	return false;
@@ -254,7 +267,7 @@ void tda_events_drop_missing(struct tda_cpu *c, const char *why)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
 		if (is_missing(c, i))
 			release_event(c, i);
 	name_missing(c, why);
@@ -272,7 +285,7 @@ const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu)
 	unsigned int i;
 	int err;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++) {
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++) {
 		/* One that was lost a moment ago has its event still. */
 		if (!is_missing(c, i) || has_event(c, i))
 			continue;
@@ -299,6 +312,18 @@ struct trial {
 	unsigned int		nr;
 };
 
+/*
+ * An event for the trial. It takes a counter as any other would, but counts in
+ * no mode: what it counted would be in no record.
+ */
+static struct perf_event *make_mute(unsigned int cpu,
+				    struct perf_event_attr *attr)
+{
+	attr->exclude_user = 1;
+	attr->exclude_kernel = 1;
+	return make_event(cpu, attr);
+}
+
 static bool has_counter(const struct perf_event *event)
 {
 	return event && READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE;
@@ -308,7 +333,7 @@ static unsigned int nr_with_counter(const struct trial *t)
 {
 	unsigned int i, nr = 0;
 
-	for (i = 0; i < TDA_NR_FIXED; i++)
+	for (i = 0; i < tda_nr_fixed; i++)
 		nr += has_counter(t->fixed[i]);
 	for (i = 0; i < t->nr; i++)
 		nr += has_counter(t->extra[i]);
@@ -331,7 +356,7 @@ static struct perf_event *make_raw(unsigned int cpu, u64 config)
 		.config	= config,
 	};
 
-	return make_event(cpu, &attr);
+	return make_mute(cpu, &attr);
 }
 
 /* Would @event have a counter if extra event @i were not there? */
@@ -386,12 +411,12 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 {
 	unsigned int i;
 
-	for (i = 0; i < TDA_NR_FIXED; i++) {
+	for (i = 0; i < tda_nr_fixed; i++) {
 		struct perf_event_attr attr = { };
 		struct perf_event *event;
 
-		tda_intel_metrics_attr(i, &attr);
-		event = make_event(cpu, &attr);
+		ask_for(i, &attr);
+		event = make_mute(cpu, &attr);
 		t->fixed[i] = IS_ERR(event) ? NULL : event;
 		if (t->fixed[i])
 			perf_event_enable(event);
@@ -404,7 +429,7 @@ static void end_trial(struct trial *t)
 
 	while (t->nr)
 		perf_event_release_kernel(t->extra[--t->nr]);
-	for (i = 0; i < TDA_NR_FIXED; i++)
+	for (i = 0; i < tda_nr_fixed; i++)
 		if (t->fixed[i])
 			perf_event_release_kernel(t->fixed[i]);
 }

@@ -15,6 +15,7 @@
 
 #include "base/compat.h"
 #include "hooks.h"
+#include "kind.h"
 #include "move.h"
 #include "record/group.h"
 #include "record/life.h"
@@ -74,7 +75,7 @@ static struct hook {
 	{ "cgroup_release",	on_release },
 #endif
 	{ "sched_process_fork",	on_fork },
-	{ "sched_switch",	tda_switch },
+	{ "sched_switch" },	/* the kind of counters has the probe */
 };
 
 /* Does this kernel call our probes as they are declared? */
@@ -84,7 +85,7 @@ static void __maybe_unused check_prototypes(void)
 	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_prepare_exec(on_prepare_exec);
-	check_trace_callback_type_sched_switch(tda_switch);
+	check_trace_callback_type_sched_switch(tda_kind->probe);
 #ifdef CONFIG_CGROUPS
 	check_trace_callback_type_cgroup_attach_task(on_attach);
 	check_trace_callback_type_cgroup_release(on_release);
@@ -122,6 +123,7 @@ int tda_hooks_init(void)
 	unsigned int i;
 	int err;
 
+	hooks[ARRAY_SIZE(hooks) - 1].probe = tda_kind->probe;
 	for_each_kernel_tracepoint(find, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
 		if (!hooks[i].tracepoint && hooks[i].optional)

@@ -17,7 +17,7 @@
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
-#include "switch.h"
+#include "fold.h"
 
 /* So many threads at once, with interrupts off. */
 #define AT_ONCE	64

@@ -1,24 +1,68 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The hot path: charge the task that leaves a CPU. */
+/*
+ * Who is charged at a switch: the task that leaves, up to here. What it is
+ * charged is of the kind of counters, each of which has a probe of its own on
+ * sched_switch, made of what is here:
+ *
+ *	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
+ *
+ *	if (unlikely(!c->counting)) {
+ *		tda_switch_uncounted(c, prev, next);
+ *		return;
+ *	}
+ *	to = tda_switch_begin(c);
+ *	(charge all counters to @to)
+ *	tda_switch_go_on(c, to, next);
+ *
+ * It runs with the runqueue lock held and interrupts off. Nothing in it sleeps,
+ * allocates, prints, wakes anybody or takes a sleeping lock. What every switch
+ * runs is straight code over this CPU's struct tda_cpu and the records of the two
+ * tasks; whatever is unusual (counters touched by perf, a task without record,
+ * counting stopped) ends in functions that are never inlined, and to which
+ * nothing returns: so the straight code needs no stack.
+ */
 #ifndef _TDA_SWITCH_H
 #define _TDA_SWITCH_H
 
 #include "base/compat.h"
 #include "base/counts.h"
 #include "record/cpu.h"
+#include "record/task.h"
 
-struct tda_task;
-
-void tda_switch(TDA_SWITCH_ARGS);
 void tda_switch_fork(struct task_struct *task);
+void tda_switch_uncounted(struct tda_cpu *c, struct task_struct *prev,
+			  struct task_struct *next);
+void tda_switch_go_on_without(struct tda_cpu *c, struct task_struct *next);
+void tda_switch_give_up(struct tda_cpu *c, struct task_struct *running);
+void tda_switch_lose_time(struct tda_cpu *c, const struct task_struct *running);
+void tda_switch_charge_lost(struct tda_cpu *c, struct task_struct *task);
+struct tda_task *tda_switch_record_of(struct tda_cpu *c,
+				      struct task_struct *task);
 
-enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
-void tda_switch_regain(struct tda_cpu *c);
-void tda_switch_stop(struct tda_cpu *c);
-void tda_switch_fold(struct tda_cpu *c);
-void tda_switch_follow(struct irq_work *work);
-int tda_switch_charge(const struct tda_task *t);
-void tda_switch_total(unsigned int cpu, struct tda_sum *sum);
-void tda_switch_charge_rest(struct tda_cpu *c);
+/* Begin the write section of who leaves. */
+static __always_inline struct tda_counts *tda_switch_begin(struct tda_cpu *c)
+{
+	struct tda_counts *to = &c->cur->counts;
+
+	raw_write_seqcount_begin(&to->seq);
+	return to;
+}
+
+/* All is charged to who leaves: go on with who comes. */
+static __always_inline void tda_switch_go_on(struct tda_cpu *c,
+					     struct tda_counts *left,
+					     struct task_struct *next)
+{
+	struct tda_task *t;
+
+	left->switches++;
+	c->switches++;
+	raw_write_seqcount_end(&left->seq);
+	t = tda_task_find(next);
+	if (likely(t))
+		WRITE_ONCE(c->cur, t);
+	else
+		tda_switch_go_on_without(c, next);
+}
 
 #endif /* _TDA_SWITCH_H */

@@ -13,6 +13,7 @@
 #include "base/compat.h"
 #include "base/delta.h"
 #include "base/values.h"
+#include "intel.h"
 #include "pmu/intel_metrics.h"
 
 /*
@@ -26,21 +27,37 @@
 /* The number of the fixed counter that SLOTS is. */
 #define FIXED_SLOTS	(TDA_RDPMC_SLOTS & 0x1f)
 
-/* Rounds of the self-test's loop; enough slots for every field to settle. */
-#define SELFTEST_ROUNDS	20000
+/* clang-format off */
+const struct tda_value tda_intel_metrics_values[TDA_VALUE_EXTRA] = {
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "backend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "heavy_operations",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+/* clang-format on */
 
 /* Why this CPU cannot have PERF_METRICS, or NULL. */
 const char *tda_intel_metrics_unfit(void)
 {
+	u64 metrics;
+
 	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
 		return "not an Intel CPU; PERF_METRICS came with Intel's Ice Lake";
-	if (boot_cpu_data.cpuid_level < 0xa || !(cpuid_eax(0xa) & 0xff))
-		return "no performance counters (CPUID leaf 0xA is empty); in a virtual machine, ask its host for a PMU";
-	if ((cpuid_edx(0xa) & 0x1f) <= FIXED_SLOTS)
+	if (!tda_intel_has_pmu())
+		return TDA_INTEL_NO_PMU;
+	if (tda_intel_nr_fixed() <= FIXED_SLOTS)
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
-	if ((cpuid_eax(0xa) >> 16 & 0xff) != TDA_COUNTER_BITS ||
-	    (cpuid_edx(0xa) >> 5 & 0xff) != TDA_COUNTER_BITS)
-		return "counters are not 48 bits wide, as those of every CPU with PERF_METRICS; a virtual machine's host may say so";
+	if (!tda_intel_is_wide())
+		return TDA_INTEL_NOT_WIDE;
+	if (rdmsrq_safe(TDA_MSR_PERF_METRICS, &metrics))
+		return "reading PERF_METRICS faults: hypervisor or firmware hides it";
 	return NULL;
 }
 
@@ -49,7 +66,7 @@ const char *tda_intel_metrics_unfit(void)
  * driver knows: it refuses a metric event that has no leader, and only what
  * this CPU has is one. May sleep.
  */
-bool tda_intel_metrics_have_l2(unsigned int cpu)
+static bool have_l2(unsigned int cpu)
 {
 	struct perf_event_attr heavy_operations = {
 		.size		= sizeof(heavy_operations),
@@ -66,7 +83,13 @@ bool tda_intel_metrics_have_l2(unsigned int cpu)
 	return IS_ERR(event) && PTR_ERR(event) == -EINVAL;
 }
 
-/* What to ask perf for to have @counter. Any CPU, any context. */
+void tda_intel_metrics_learn(unsigned int cpu)
+{
+	if (!have_l2(cpu))
+		tda_values_without_l2();
+}
+
+/* What to ask perf for to have @counter, which is no raw event. */
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
 {
 	static const u64 fixed[TDA_NR_FIXED + 1] = {
@@ -75,12 +98,9 @@ void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
 		PERF_COUNT_HW_CPU_CYCLES,
 		PERF_COUNT_HW_REF_CPU_CYCLES,
 	};
-	const struct tda_value *v = tda_value(tda_value_of(counter));
-	bool raw = !counter || v->kind == TDACCT_KIND_EVENT;
 
-	attr->type = raw ? PERF_TYPE_RAW : PERF_TYPE_HARDWARE;
-	attr->config = v->kind == TDACCT_KIND_EVENT ? v->config :
-						      fixed[counter];
+	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
+	attr->config = fixed[counter];
 }
 
 /*
@@ -89,12 +109,8 @@ void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
  */
 const char *tda_intel_metrics_check(struct perf_event *slots)
 {
-	u64 metrics;
-
 	if (slots->hw.idx != INTEL_PMC_IDX_FIXED_SLOTS)
 		return "the slots event did not get fixed counter 3: a core without PERF_METRICS";
-	if (rdmsrq_safe(TDA_MSR_PERF_METRICS, &metrics))
-		return "reading PERF_METRICS faults: hypervisor or firmware hides it";
 	if (!tda_rdpmc_works(TDA_RDPMC_SLOTS) ||
 	    !tda_rdpmc_works(TDA_RDPMC_METRICS))
 		return "RDPMC of SLOTS or PERF_METRICS faults: the hypervisor does not emulate it";
@@ -159,10 +175,7 @@ bool tda_intel_metrics_plausible(u32 low, u64 slots)
  */
 const char *tda_intel_metrics_selftest(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < SELFTEST_ROUNDS; i++)
-		barrier();
+	tda_spin();
 	if (!tda_intel_metrics_plausible(tda_rdpmc(TDA_RDPMC_METRICS),
 					 FEW_SLOTS))
 		return "self-test: the top four fields of PERF_METRICS do not add up to a whole";

@@ -8,9 +8,11 @@
 #define _TDA_PMU_INTEL_METRICS_H
 
 #include <linux/perf_event.h>
-#include "x86.h"
+#include "base/x86.h"
 
-struct tda_cpu;
+struct perf_event_attr;
+struct tda_kind;
+struct tda_value;
 
 #define TDA_RDPMC_SLOTS		(1U << 30 | 3)
 #define TDA_RDPMC_METRICS	(1U << 29)
@@ -21,8 +23,11 @@ struct tda_cpu;
 #define TDA_GLOBAL_SLOTS	(1ULL << 35)
 #define TDA_GLOBAL_METRICS	(1ULL << 48)
 
+extern const struct tda_kind tda_intel_metrics;
+extern const struct tda_value tda_intel_metrics_values[];
+
 const char *tda_intel_metrics_unfit(void);
-bool tda_intel_metrics_have_l2(unsigned int cpu);
+void tda_intel_metrics_learn(unsigned int cpu);
 void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr);
 const char *tda_intel_metrics_check(struct perf_event *slots);
 const char *tda_intel_metrics_selftest(void);

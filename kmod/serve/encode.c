@@ -8,6 +8,7 @@
 #include <asm/processor.h>
 
 #include "charge/cpus.h"
+#include "charge/kind.h"
 #include "encode.h"
 #include "record/group.h"
 #include "record/look.h"
@@ -100,9 +101,10 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 	unsigned int i, number = 0;
 
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
-	    nla_put_string(skb, TDACCT_A_PMU, "intel_metrics") ||
+	    nla_put_string(skb, TDACCT_A_PMU, tda_kind->name) ||
 	    put_cpu_model(skb) ||
-	    put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots) ||
+	    (tda_nr_fields &&
+	     put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots)) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, info->state))
 		return -EMSGSIZE;
 	if (info->left_ms && put_u64(skb, TDACCT_A_RESUME_MS, info->left_ms))

@@ -25,6 +25,7 @@ ROWS = [
     ("empty", "an empty probe on sched_switch"),
     ("tdacct", "**tdacct**"),
     ("always", "tdacct, clear_slots=0"),
+    ("plain", "tdacct, counters=plain, its six counters"),
     ("perf_task", "perf stat attached to both tasks"),
     ("perf_all", "perf stat -a --per-thread"),
     ("perf_run", "perf stat COMMAND (one sum for all)"),

@@ -135,7 +135,7 @@ static void everywhere(const struct fault *f)
 	healthy();
 	poke_at(0, MSR_FAULTS, f->bits);
 	poke_at(1, MSR_FAULTS, f->bits);
-	err = insert_module("");
+	err = insert_module("counters=intel_metrics");
 	if (f->state == TDACCT_STATE_CANNOT) {
 		check(err == -ENODEV, "inserting: %s", strerror(-err));
 		check(kernel_said(f->said), "the kernel's log does not say '%s'",

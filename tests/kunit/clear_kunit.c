@@ -3,7 +3,7 @@
 #include <kunit/test.h>
 
 #include "base/delta.h"
-#include "charge/switch.h"
+#include "charge/fold.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 #include "record/task.h"

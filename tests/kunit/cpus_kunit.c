@@ -7,7 +7,7 @@
 #include "charge/cpus.h"
 #include "charge/events.h"
 #include "charge/request.h"
-#include "charge/switch.h"
+#include "charge/fold.h"
 #include "pmu/intel_metrics.h"
 #include "record/task.h"
 #include "script.h"

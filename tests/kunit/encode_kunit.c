@@ -434,6 +434,7 @@ static void info(struct kunit *test)
 	int left;
 
 	KUNIT_ASSERT_EQ(test, build_info(skb), 0);
+	expect_text(test, skb, TDACCT_A_PMU, "intel_metrics");
 	expect(test, skb, TDACCT_A_CLEAR_SLOTS, 12345);
 	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_RESUME_MS));

@@ -29,6 +29,7 @@ struct kunit;
 struct netlink_ext_ack;
 struct notifier_block;
 struct tda_cpu;
+struct tda_kind;
 struct tda_pool;
 struct tracepoint;
 
@@ -162,9 +163,12 @@ struct fake {
 
 	/* perf */
 	struct perf_event	*event[TDA_MAX_COUNTERS];
+	bool			unread[TDA_MAX_COUNTERS];	/* came back,
+						 * and not read yet */
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
+	unsigned int		nr_loud;	/* of these, in some mode */
 	unsigned int		fail_create;	/* the n-th is refused */
 	unsigned int		busy_cpu;	/* all of its, if not 0 */
 	int			create_error;	/* so */
@@ -245,6 +249,7 @@ void fake_perf_error(unsigned int i);
 void fake_perf_metrics_overflow(void);
 
 /* machine.c */
+void fake_use(const struct tda_kind *kind);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);
@@ -305,6 +310,7 @@ int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
+void fake_set_counters(char *name);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

@@ -8,6 +8,8 @@ struct fake_cpuid {
 	int		cpuid_level;
 	u32		leaf_a_eax;
 	u32		leaf_a_edx;
+	unsigned int	x86;
+	unsigned int	x86_model;
 };
 
 extern struct fake_cpuid fake_cpuid;

@@ -94,6 +94,8 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 		return;
 	reg = fake_register(fake.event[i]->hw.event_base_rdpmc);
 	*reg = (*reg + n) & MASK48;
+	if (fake.unread[i])
+		return;
 	to->val[tda_value_of(i)] += n;
 	fake.total.val[tda_value_of(i)] += n;
 }
@@ -105,7 +107,8 @@ static void count_classes(u64 slots, const struct fake_mix *mix,
 	u64 rest = slots, n;
 	unsigned int i;
 
-	if (!is_running(0) || !(fake.ctrl & TDA_GLOBAL_METRICS))
+	if (!tda_nr_fields || !is_running(0) ||
+	    !(fake.ctrl & TDA_GLOBAL_METRICS))
 		return;
 	fake.since += slots;
 	for (i = 0; i < TDA_NR_METRICS; i++) {
@@ -122,8 +125,8 @@ static bool is_gap(void)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; is_running(0) && i < tda_nr_counters; i++)
-		if (!is_running(i))
+	for (i = tda_nr_fixed; is_running(0) && i < tda_nr_counters; i++)
+		if (!is_running(i) || fake.unread[i])
 			return true;
 	return false;
 }
@@ -180,6 +183,17 @@ u64 fake_fields(void)
 	return fields;
 }
 
+/* From the first reading on, what an event that came back counts is a count. */
+static void note_reading(u32 counter)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters; i++)
+		if (fake.event[i] &&
+		    fake.event[i]->hw.event_base_rdpmc == counter)
+			fake.unread[i] = false;
+}
+
 static u64 read_counter(u32 counter)
 {
 	u64 *reg = fake_register(counter);
@@ -187,6 +201,7 @@ static u64 read_counter(u32 counter)
 	fake_at(FAKE_RDPMC, counter);
 	if (fake.per_read)
 		fake_pass(fake.per_read, &fake_mixed);
+	note_reading(counter);
 	if (counter == TDA_RDPMC_METRICS)
 		return fake_fields();
 	if (!reg) {
@@ -196,12 +211,15 @@ static u64 read_counter(u32 counter)
 	return *reg;
 }
 
-/* Only the self-test reads the metrics so: its loop takes some slots. */
 u64 tda_rdpmc(u32 counter)
 {
-	if (counter == TDA_RDPMC_METRICS)
-		count_all(fake.selftest, &fake_mixed, &fake.running->truth);
 	return read_counter(counter);
+}
+
+/* The loop of a self-test takes some slots. */
+void tda_spin(void)
+{
+	count_all(fake.selftest, &fake_mixed, &fake.running->truth);
 }
 
 bool tda_rdpmc_works(u32 counter)

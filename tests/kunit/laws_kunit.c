@@ -7,6 +7,7 @@
 
 #include "charge/cpus.h"
 #include "pmu/intel_metrics.h"
+#include "pmu/plain.h"
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"
@@ -22,6 +23,7 @@ struct laws_row {
 	bool		rough;		/* perf and NMIs interfere */
 	bool		truncate;
 	bool		ref_cycles;	/* are counted too */
+	bool		plain;		/* counters, no metrics */
 };
 
 static const struct laws_row laws_rows[] = {
@@ -43,6 +45,15 @@ static const struct laws_row laws_rows[] = {
 	  .ref_cycles = true },
 	{ "rough 9, with reference cycles",	20, 250000, 0, true,
 	  .ref_cycles = true },
+	{ "plain counters, calm",		21, .plain = true },
+	{ "plain counters, calm, counters run while they are read", 22,
+	  .per_read = 37, .plain = true },
+	{ "plain counters, rough 1",		23, .rough = true,
+	  .plain = true },
+	{ "plain counters, rough 2, with reference cycles", 24, .rough = true,
+	  .ref_cycles = true, .plain = true },
+	{ "plain counters, rough 3, counters run while they are read", 25,
+	  .per_read = 101, .rough = true, .plain = true },
 };
 
 static void row_name(const struct laws_row *row, char *desc)
@@ -190,6 +201,8 @@ static void laws(struct kunit *test)
 	fake.per_read = row->per_read;
 	fake.truncate = row->truncate;
 	fake.ref_cycles = row->ref_cycles;
+	if (row->plain)
+		fake_use(&tda_plain);
 	fake_boot(test, row->clear_slots, EXTRA);
 	script_begin(test, &s);
 	for (i = 0; i < STEPS; i++) {

@@ -25,6 +25,7 @@ static int begin(struct kunit *test)
 	fake_begin(test);
 	fake_set_clear_slots(420000);
 	fake_set_events(NULL, 0);
+	fake_set_counters(NULL);
 	fake_set_ref_cycles(false);
 	return 0;
 }
@@ -361,6 +362,8 @@ static void fits(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	KUNIT_EXPECT_EQ(test, fake.live_events, TDA_NR_FIXED + nr);
+	/* What was only tried has counted nothing. */
+	KUNIT_EXPECT_EQ(test, fake.nr_loud, TDA_NR_FIXED + nr);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + nr);
 	for (i = 0; i < nr; i++)
 		KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA + i)->config,

@@ -12,11 +12,13 @@
 #include "charge/cpus.h"
 #include "charge/move.h"
 #include "charge/scan.h"
-#include "charge/switch.h"
+#include "charge/fold.h"
+#include "charge/kind.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "fake_cpuid.h"
 #include "fake_net.h"
+#include "pmu/intel_metrics.h"
 #include "record/group.h"
 #include "record/life.h"
 #include "record/processes.h"
@@ -131,9 +133,9 @@ struct task_struct *fake_current(void)
 /* ---- what happens on the CPU -------------------------------------------- */
 
 #ifdef TDA_SWITCH_HAS_PREV_STATE
-#define SWITCH(prev, next)	tda_switch(NULL, false, prev, next, 0)
+#define SWITCH(prev, next)	tda_kind->probe(NULL, false, prev, next, 0)
 #else
-#define SWITCH(prev, next)	tda_switch(NULL, false, prev, next)
+#define SWITCH(prev, next)	tda_kind->probe(NULL, false, prev, next)
 #endif
 
 /* It comes when the switch is over; some slots have passed by then. */
@@ -415,18 +417,30 @@ void fake_forget_cpus(void)
 		memset(per_cpu_ptr(&tda_cpus, cpu), 0, sizeof(struct tda_cpu));
 }
 
+/* What the CPU is to have. */
+void fake_use(const struct tda_kind *kind)
+{
+	tda_kind = kind;
+	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
+}
+
 /* Before each test: nothing is started yet. */
 int fake_begin(struct kunit *test)
 {
 	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
+	fake.rdpmc_fault = U32_MAX;
 	fake_cpuid = (struct fake_cpuid){
 		.x86_vendor	= X86_VENDOR_INTEL,
 		.cpuid_level	= 0x20,
 		.leaf_a_eax	= 0x08300805,
 		.leaf_a_edx	= 0x00000604,
+		.x86		= 6,
+		.x86_model	= 0x8f,
 	};
+	fake_use(&tda_intel_metrics);
+	fake_values_with_l2();
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);

@@ -32,7 +32,7 @@ static unsigned int number_of(const struct perf_event_attr *attr)
 
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return fixed[attr->config];
-	if (attr->config == 0x0400)
+	if (attr->config == 0x0400 || attr->config == 0x01a4)
 		return 0;
 	for (; i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
@@ -132,8 +132,10 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
 	put_on(event, place_of(attr, i));
-	if (cpu == fake.cpu)
+	if (cpu == fake.cpu) {
 		fake.event[i] = event;
+		fake.unread[i] = fake_c()->counting;
+	}
 	fake.live_events++;
 	if (!attr->disabled)
 		fake_perf_enable(event);
@@ -167,6 +169,8 @@ void fake_perf_enable(struct perf_event *event)
 		event->state = PERF_EVENT_STATE_ERROR;
 		return;
 	}
+	fake.nr_loud += !event->attr.exclude_user ||
+			!event->attr.exclude_kernel;
 	event->state = PERF_EVENT_STATE_ACTIVE;
 	event->oncpu = event->cpu;
 	begin_there(event);
@@ -176,8 +180,9 @@ void fake_perf_enable(struct perf_event *event)
 
 void fake_perf_disable(struct perf_event *event)
 {
-	if (event->state == PERF_EVENT_STATE_ACTIVE)
-		update_there(event);
+	if (event->state != PERF_EVENT_STATE_ACTIVE)
+		return;		/* what is in error stays so */
+	update_there(event);
 	event->state = PERF_EVENT_STATE_OFF;
 	event->oncpu = -1;
 }

@@ -27,6 +27,7 @@ struct unfit_row {
 	const char		*name;
 	struct fake_cpuid	cpu;
 	const char		*words;
+	u64			fault;	/* reading this MSR faults */
 };
 
 static const struct unfit_row unfit_rows[] = {
@@ -52,6 +53,8 @@ static const struct unfit_row unfit_rows[] = {
 	  { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8504 }, "not 48 bits wide" },
 	{ "counters of 56 bits",
 	  { X86_VENDOR_INTEL, 0x20, 0x08380805, 0x8704 }, "not 48 bits wide" },
+	{ "PERF_METRICS faults", { X86_VENDOR_INTEL, 0x20, 0x08300805, 0x8604 },
+	  "reading PERF_METRICS faults", TDA_MSR_PERF_METRICS },
 };
 
 static void unfit_name(const struct unfit_row *row, char *desc)
@@ -65,6 +68,7 @@ static void unfit(struct kunit *test)
 	const struct unfit_row *row = test->param_value;
 
 	fake_cpuid = row->cpu;
+	fake.msr_fault = row->fault;
 	expect_words(test, tda_intel_metrics_unfit(), row->words);
 }
 
@@ -111,22 +115,19 @@ static void whole(struct kunit *test)
 struct check_row {
 	const char	*name;
 	int		idx;
-	u64		fault;
 	const char	*words;
 	u32		rdpmc_fault;
 };
 
 static const struct check_row check_rows[] = {
-	{ "fixed counter 3", INTEL_PMC_IDX_FIXED_SLOTS, 0, NULL },
-	{ "a generic counter", 2, 0, "did not get fixed counter 3" },
-	{ "another fixed counter", INTEL_PMC_IDX_FIXED, 0,
+	{ "fixed counter 3", INTEL_PMC_IDX_FIXED_SLOTS, NULL },
+	{ "a generic counter", 2, "did not get fixed counter 3" },
+	{ "another fixed counter", INTEL_PMC_IDX_FIXED,
 	  "did not get fixed counter 3" },
-	{ "no counter", -1, 0, "did not get fixed counter 3" },
-	{ "PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS,
-	  TDA_MSR_PERF_METRICS, "reading PERF_METRICS faults" },
-	{ "RDPMC of SLOTS faults", INTEL_PMC_IDX_FIXED_SLOTS, 0,
+	{ "no counter", -1, "did not get fixed counter 3" },
+	{ "RDPMC of SLOTS faults", INTEL_PMC_IDX_FIXED_SLOTS,
 	  "RDPMC of SLOTS or PERF_METRICS faults", TDA_RDPMC_SLOTS },
-	{ "RDPMC of PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS, 0,
+	{ "RDPMC of PERF_METRICS faults", INTEL_PMC_IDX_FIXED_SLOTS,
 	  "RDPMC of SLOTS or PERF_METRICS faults", TDA_RDPMC_METRICS },
 };
 
@@ -144,7 +145,6 @@ static void check(struct kunit *test)
 	event = kunit_kzalloc(test, sizeof(*event), GFP_KERNEL);
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, event);
 	event->hw.idx = row->idx;
-	fake.msr_fault = row->fault;
 	fake.rdpmc_fault = row->rdpmc_fault;
 	expect_words(test, tda_intel_metrics_check(event), row->words);
 }
@@ -199,18 +199,14 @@ struct attr_row {
 	unsigned int	counter;
 	u32		type;
 	u64		config;
-	bool		ref_cycles;	/* are asked for */
 };
 
 static const struct attr_row attr_rows[] = {
 	{ "slots", 0, PERF_TYPE_RAW, 0x0400 },
 	{ "instructions", 1, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
 	{ "cycles", 2, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
-	{ "the first raw event", 3, PERF_TYPE_RAW, 0x01b7 },
-	{ "the second raw event", 4, PERF_TYPE_RAW, 0x20d1 },
 	{ "reference cycles", 3, PERF_TYPE_HARDWARE,
-	  PERF_COUNT_HW_REF_CPU_CYCLES, true },
-	{ "a raw event after them", 4, PERF_TYPE_RAW, 0x01b7, true },
+	  PERF_COUNT_HW_REF_CPU_CYCLES },
 };
 
 static void attr_name(const struct attr_row *row, char *desc)
@@ -221,14 +217,52 @@ KUNIT_ARRAY_PARAM(attr, attr_rows, attr_name);
 
 static void attr(struct kunit *test)
 {
-	static const unsigned long long configs[] = { 0x01b7, 0x20d1 };
 	const struct attr_row *row = test->param_value;
 	struct perf_event_attr attr = { };
 
-	tda_values_init(row->ref_cycles, configs, 2);
 	tda_intel_metrics_attr(row->counter, &attr);
 	KUNIT_EXPECT_EQ(test, attr.type, row->type);
 	KUNIT_EXPECT_EQ(test, (u64)attr.config, row->config);
+}
+
+/* ---- what is always counted ----------------------------------------------- */
+
+struct value_row {
+	const char		*name;
+	unsigned int		index;
+	enum tdacct_unit	unit;
+	enum tdacct_kind	kind;
+};
+
+/* The order is that of the fields in PERF_METRICS, lowest byte first. */
+static const struct value_row value_rows[] = {
+	{ "slots",		0,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "retiring",		1,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "bad_speculation",	2,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "frontend_bound",	3,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "backend_bound",	4,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "heavy_operations",	5,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "branch_mispredicts",	6,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "fetch_latency",	7,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "memory_bound",	8,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
+	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+
+static void value_name(const struct value_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(value, value_rows, value_name);
+
+static void values(struct kunit *test)
+{
+	const struct value_row *row = test->param_value;
+	const struct tda_value *v = &tda_intel_metrics_values[row->index];
+
+	KUNIT_EXPECT_STREQ(test, v->name, row->name);
+	KUNIT_EXPECT_EQ(test, (int)v->unit, (int)row->unit);
+	KUNIT_EXPECT_EQ(test, (int)v->kind, (int)row->kind);
 }
 
 /* ---- the second level --------------------------------------------------- */
@@ -257,7 +291,10 @@ static void l2(struct kunit *test)
 
 	fake.fail_create = row->error ? 1 : 0;
 	fake.create_error = row->error;
-	KUNIT_EXPECT_EQ(test, tda_intel_metrics_have_l2(fake.cpu), row->want);
+	tda_intel_metrics_learn(fake.cpu);
+	KUNIT_EXPECT_EQ(test, tda_value_present(TDA_VALUE_METRICS + TDA_NR_L1),
+			row->want);
+	fake_values_with_l2();
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 }
 
@@ -267,6 +304,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(check, check_gen_params),
 	KUNIT_CASE_PARAM(selftest, selftest_gen_params),
 	KUNIT_CASE_PARAM(attr, attr_gen_params),
+	KUNIT_CASE_PARAM(values, value_gen_params),
 	KUNIT_CASE_PARAM(l2, l2_gen_params),
 	{ }
 };

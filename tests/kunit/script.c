@@ -12,11 +12,21 @@
 
 static u64 nmi_slots;
 
+/* SLOTS is about to be zeroed: what passed since @was is in no reading. */
+static void take_back(struct fake_truth *to, unsigned int value, u64 was)
+{
+	u64 passed = to->val[value] - was;
+
+	to->val[value] -= passed;
+	fake.total.val[value] -= passed;
+}
+
 /* perf's handler ends by letting all counters run. */
 static void nmi_enables(void *unused)
 {
 	struct fake_truth *to = fake_charged();
 	u64 slots = to->val[TDA_VALUE_SLOTS];
+	u64 gap = to->val[tda_value_gap()];
 
 	fake.ctrl |= TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
 	if (!nmi_slots)
@@ -25,10 +35,8 @@ static void nmi_enables(void *unused)
 	fake.live_slots += nmi_slots;
 	if (fake.hook.reg != TDA_MSR_FIXED_CTR3)
 		return;
-	/* SLOTS is about to be zeroed: these are in no reading. */
-	slots = to->val[TDA_VALUE_SLOTS] - slots;
-	to->val[TDA_VALUE_SLOTS] -= slots;
-	fake.total.val[TDA_VALUE_SLOTS] -= slots;
+	take_back(to, TDA_VALUE_SLOTS, slots);
+	take_back(to, tda_value_gap(), gap);
 }
 
 static void nmi_in_clear(u32 msr, u64 slots)

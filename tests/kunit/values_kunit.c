@@ -9,44 +9,18 @@
 
 #include "base/values.h"
 
-/* ---- the default list --------------------------------------------------- */
+/* ---- what is always counted ---------------------------------------------- */
 
-struct default_row {
-	const char		*name;
-	unsigned int		index;
-	enum tdacct_unit	unit;
-	enum tdacct_kind	kind;
+static const struct tda_value always[TDA_VALUE_EXTRA] = {
+	{ "slots" }, { "a field" }, { "a field" }, { "a field" }, { "a field" },
+	{ "a field" }, { "a field" }, { "a field" }, { "a field" },
+	{ "instructions" }, { "cycles" },
 };
 
-/* The order is that of the fields in PERF_METRICS, lowest byte first. */
-static const struct default_row default_rows[] = {
-	{ "slots",		0,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
-	{ "retiring",		1,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "bad_speculation",	2,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "frontend_bound",	3,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "backend_bound",	4,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "heavy_operations",	5,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "branch_mispredicts",	6,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "fetch_latency",	7,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "memory_bound",	8,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
-};
-
-static void default_name(const struct default_row *row, char *desc)
+static int begin(struct kunit *test)
 {
-	strcpy(desc, row->name);
-}
-KUNIT_ARRAY_PARAM(default, default_rows, default_name);
-
-static void by_default(struct kunit *test)
-{
-	const struct default_row *row = test->param_value;
-	const struct tda_value *v = tda_value(row->index);
-
-	KUNIT_EXPECT_STREQ(test, v->name, row->name);
-	KUNIT_EXPECT_EQ(test, (int)v->unit, (int)row->unit);
-	KUNIT_EXPECT_EQ(test, (int)v->kind, (int)row->kind);
+	tda_values_begin(always, TDA_VALUE_EXTRA, TDA_NR_METRICS);
+	return 0;
 }
 
 static void default_numbers(struct kunit *test)
@@ -134,15 +108,34 @@ static void forget_events(struct kunit *test)
 	tda_values_init(false, NULL, 0);
 }
 
+/* Where no register has fields, value and counter numbers are the same. */
+static void without_fields(struct kunit *test)
+{
+	static const unsigned long long config = 0x1b7;
+
+	tda_values_begin(always, 2, 0);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 2U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 2U);
+	tda_values_init(true, &config, 1);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
+	KUNIT_EXPECT_EQ(test, tda_value_of(0), 0U);
+	KUNIT_EXPECT_EQ(test, tda_value_of(3), 3U);
+	KUNIT_EXPECT_STREQ(test, tda_value(2)->name, "ref_cycles");
+	KUNIT_EXPECT_EQ(test, tda_value(3)->config, 0x1b7ULL);
+	KUNIT_EXPECT_EQ(test, tda_value_gap(), 4U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 5U);
+}
+
 static struct kunit_case cases[] = {
-	KUNIT_CASE_PARAM(by_default, default_gen_params),
 	KUNIT_CASE(default_numbers),
 	KUNIT_CASE_PARAM(events, events_gen_params),
+	KUNIT_CASE(without_fields),
 	{ }
 };
 
 static struct kunit_suite values_suite = {
 	.name = "values",
+	.init = begin,
 	.exit = forget_events,
 	.test_cases = cases,
 };

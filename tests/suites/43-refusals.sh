@@ -24,11 +24,27 @@ refused()
 refused "no emulated PMU at all" "no performance counters" --pmu none
 refused "a virtual machine without a PMU" "no performance counters" \
 	--pmu ,nopmu=1
-refused "counters, but no PERF_METRICS" "PERF_METRICS" --pmu ,nometrics=1
 refused "counters of 40 bits" "48 bits" --pmu ,width=40
 refused "an Intel CPU before Ice Lake" "Ice Lake" \
 	--cpu Skylake-Server --pmu ,model=skx
 refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
+
+# A machine without PERF_METRICS has plain counters: as most virtual machines do.
+vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" --pmu ,nometrics=1 -- \
+	'insmod /usr/local/bin/tdacct.ko && tdacct status
+	tdacct run -- tdload 03 300000 2>&1; dmesg | grep tdacct:
+	rmmod tdacct
+	insmod /usr/local/bin/tdacct.ko counters=intel_metrics 2>&1
+	dmesg | tail -n 2; lsmod'
+row "no PERF_METRICS: plain counters are taken" has "$vm_out" 'counters plain$'
+row "no PERF_METRICS: says so, and why" has "$vm_out" \
+	'counting with plain, as there is no intel_metrics: .*PERF_METRICS'
+row "no PERF_METRICS: the top level is shown" has "$vm_out" \
+	'^backend_bound +9[0-9]\.'
+row "no PERF_METRICS, and these were wanted: says why" has "$vm_out" \
+	'tdacct: no CPU can count: intel_metrics: .*PERF_METRICS'
+row "no PERF_METRICS, and these were wanted: nothing is left" has_not "$vm_out" \
+	'^tdacct '
 
 # Wrong parameters are refused before anything is done.
 wrong()
@@ -54,6 +70,8 @@ a range backwards | cpus=1-0 | cpus=1-0 is not a list of CPUs
 a CPU that there is not | cpus=0,7 | cpus=0,7 names a CPU .*it has 0-1
 a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
 no CPU | cpus= | cpus= names no CPU
+another kind of counters | counters=amd | counters=amd is no kind of counters
+no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics and plain
 a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
 vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |

@@ -21,10 +21,12 @@ struct row {
 };
 
 #define INTEL(_model) "GenuineIntel", 6, (_model), "intel_metrics"
+#define PLAIN(_model) "GenuineIntel", 6, (_model), "plain"
 #define SPR "sapphirerapids"
+#define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: intel_metrics sapphirerapids\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: intel_metrics sapphirerapids sapphirerapids_plain\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -32,6 +34,12 @@ static const struct row rows[] = {
 	{ "Emerald Rapids", INTEL(0xcf), NULL, SPR, "" },
 	{ "Granite Rapids X", INTEL(0xad), NULL, SPR, "" },
 	{ "Granite Rapids D", INTEL(0xae), NULL, SPR, "" },
+	{ "Sapphire Rapids, plain counters", PLAIN(0x8f), NULL, SPR_PLAIN, "" },
+	{ "Emerald Rapids, plain counters", PLAIN(0xcf), NULL, SPR_PLAIN, "" },
+	{ "Granite Rapids X, plain counters", PLAIN(0xad), NULL, SPR_PLAIN, "" },
+	{ "Granite Rapids D, plain counters", PLAIN(0xae), NULL, SPR_PLAIN, "" },
+	{ "Ice Lake X, plain counters", PLAIN(0x6a), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x6a with counters 'plain'") },
+	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
 	{ "Ice Lake X", INTEL(0x6a), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6a") },
 	{ "Ice Lake D", INTEL(0x6c), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6c") },
 	{ "Alder Lake", INTEL(0x97), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x97") },

@@ -386,6 +386,45 @@ static void try_generic(const void *arg)
 	bench_close(&b);
 }
 
+/* Plain counters: again the same, from events, and without an error. */
+#define PLAIN_L1 "slots=1000 r19c=200 r2a4=300 r2c2=400 "
+#define PLAIN_L2 "r10a4=210 r8a4=80 r1c2=50 r600019c=25 "
+
+static void try_plain(const void *arg)
+{
+	const typeof(generic_rows[0]) *row = arg;
+	const struct node_result *n;
+	struct counts counts;
+	struct bench b;
+
+	bench_open(&b, "sapphirerapids_plain.json", PLAIN_L1 PLAIN_L2, &counts);
+	EXPECT_INT(sizeof(generic_rows) / sizeof(*generic_rows),
+		   b.model->nr_nodes);
+	eval(&b.result, &counts, true);
+	n = bench_node(&b, row->name);
+	EXPECT_NEAR(row->want, n->share, 1e-9);
+	EXPECT_NEAR(0, n->error, 1e-9);
+	bench_close(&b);
+}
+
+/* Without the events of the second level the first is there. */
+static void try_plain_first(const void *arg)
+{
+	const typeof(generic_rows[0]) *row = arg;
+	const struct node_result *n;
+	struct counts counts;
+	struct bench b;
+
+	bench_open(&b, "sapphirerapids_plain.json", PLAIN_L1, &counts);
+	eval(&b.result, &counts, false);
+	n = bench_node(&b, row->name);
+	if (b.model->node[model_find_node(b.model, row->name)].level == 1)
+		EXPECT_NEAR(row->want, n->share, 1e-9);
+	else
+		EXPECT_INT(1, isnan(n->share));
+	bench_close(&b);
+}
+
 int main(void)
 {
 	UNIT_RUN("eval share", share_rows, try_share);
@@ -395,5 +434,8 @@ int main(void)
 	UNIT_RUN("eval mark", mark_rows, try_mark);
 	UNIT_RUN("eval truth", truth_rows, try_truth);
 	UNIT_RUN("eval intel_metrics", generic_rows, try_generic);
+	UNIT_RUN("eval plain counters", generic_rows, try_plain);
+	UNIT_RUN("eval plain counters, first level", generic_rows,
+		 try_plain_first);
 	return unit_end();
 }

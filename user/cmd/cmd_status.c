@@ -101,11 +101,12 @@ static void put_info(const struct info *i)
 	printf("state %s", state_name(i->state));
 	if (info_will_resume(i))
 		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
-	printf("\nmetrics cleared ");
+	putchar('\n');
 	if (i->clear_slots)
-		printf("after %" PRIu64 " slots\n", i->clear_slots);
-	else
-		printf("at every switch\n");
+		printf("metrics cleared after %" PRIu64 " slots\n",
+		       i->clear_slots);
+	else if (sample_has(i->have, TDACCT_A_CLEAR_SLOTS))
+		printf("metrics cleared at every switch\n");
 	if (sample_has(i->have, TDACCT_A_GUESTS))
 		printf("virtual machines %s\n", i->guests ?
 		       "counted too" : "not counted");
@@ -272,7 +273,9 @@ static json_t *json_status(const struct session *s, const struct status *r)
 	json_object_set_new(o, "cpu_vendor", json_string(i->vendor));
 	json_object_set_new(o, "cpu_family", json_integer(i->family));
 	json_object_set_new(o, "cpu_model", json_integer(i->model));
-	json_object_set_new(o, "clear_slots", json_count(i->clear_slots));
+	json_object_set_new(o, "clear_slots",
+			    sample_has(i->have, TDACCT_A_CLEAR_SLOTS) ?
+			    json_count(i->clear_slots) : json_null());
 	json_object_set_new(o, "state", json_state(i->state));
 	json_object_set_new(o, "resume_ms",
 			    info_will_resume(i) ?

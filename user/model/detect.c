@@ -37,8 +37,16 @@ static const struct embedded *find_name(const char *name)
 	return NULL;
 }
 
+/* Does the model want other counters than the machine's? */
+static bool wants_others(const struct model *m, const struct info *info)
+{
+	return m->pmu && strcmp(m->pmu, info->pmu);
+}
+
 static bool fits_cpu(const struct model *m, const struct info *info)
 {
+	if (wants_others(m, info))
+		return false;
 	for (size_t i = 0; i < m->nr_cpus; i++)
 		if (!strcmp(m->cpu[i].vendor, info->vendor) &&
 		    m->cpu[i].family == info->family &&
@@ -49,7 +57,7 @@ static bool fits_cpu(const struct model *m, const struct info *info)
 
 static bool fits_pmu(const struct model *m, const struct info *info)
 {
-	return m->pmu && !strcmp(m->pmu, info->pmu);
+	return !m->nr_cpus && m->pmu && !wants_others(m, info);
 }
 
 /* *@out stays NULL where none fits. */

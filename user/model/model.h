@@ -95,7 +95,7 @@ struct model_cpu {
 struct model {
 	char *name;
 	char *title;
-	char *pmu;		/* fits any CPU with these counters, or NULL */
+	char *pmu;		/* the kind of counters it is for; NULL: any */
 	struct model_cpu *cpu;
 	size_t nr_cpus;
 	struct model_event *event;

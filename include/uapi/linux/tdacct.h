@@ -57,14 +57,17 @@
  *	Request: nothing.
  *	Reply:
  *	TDACCT_A_VERSION: string	version of the module
- *	TDACCT_A_PMU: string		kind of counters, "intel_metrics"
+ *	TDACCT_A_PMU: string		kind of counters: "intel_metrics", or
+ *					"plain" where no values are of kind
+ *					METRIC
  *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
  *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared after about so many
  *					slots, where the slots of the run that
  *					ends count seven times; 0: they are
- *					cleared at every switch
+ *					cleared at every switch; absent: there
+ *					are no metrics
  *	TDACCT_A_STATE: u32		enum tdacct_state of the whole module:
  *					PAUSED, COUNTING if any CPU counts, or
  *					WAITING
@@ -76,8 +79,9 @@
  *					slots, the metrics that this CPU has,
  *					instructions, cycles; ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
- *					events; slots_without_events if there
- *					are raw events or ref_cycles
+ *					events, of plain counters those of the
+ *					top level first; slots_without_events if
+ *					there are raw events or ref_cycles
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit

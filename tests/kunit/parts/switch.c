@@ -1,22 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The hot path, with a clock and a current task of the test's. */
-#include <linux/ktime.h>
-#include <linux/timekeeping.h>
-
-#include "base/counts.h"
-#include "fake.h"
-#include "record/processes.h"
-#include "record/task.h"
-
-#undef this_cpu_ptr
-#define this_cpu_ptr(p)		per_cpu_ptr(p, fake.here)
-#undef smp_processor_id
-#define smp_processor_id()	fake.here
-#undef cpu_online
-#define cpu_online(cpu)		cpumask_test_cpu(cpu, &fake.online)
-#undef current
-#define current			fake_current()
-#define ktime_get_mono_fast_ns	fake_clock
-#define irq_work_queue(work)	fake_interrupt(work)
+/* Who is charged at a switch, on a CPU of the test's. */
+#include "here.h"
 
 #include "../../../kmod/charge/switch.c"

@@ -5,9 +5,10 @@
  * pays. Only for registers that were probed before: none of them survives a
  * fault. KUnit puts registers of its own in their place.
  */
-#ifndef _TDA_PMU_X86_H
-#define _TDA_PMU_X86_H
+#ifndef _TDA_X86_H
+#define _TDA_X86_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/asm.h>
 
@@ -18,6 +19,7 @@ bool tda_rdpmc_works(u32 counter);
 void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high);
 u64 tda_rdmsr(u32 msr);
 void tda_wrmsr(u32 msr, u64 value);
+void tda_spin(void);
 #else
 /* Both halves come zero-extended: said by u64, it saves an instruction. */
 static __always_inline u64 tda_rdpmc(u32 counter)
@@ -70,6 +72,15 @@ static __always_inline void tda_wrmsr(u32 msr, u64 value)
 	asm volatile("wrmsr" : : "c" (msr), "a" ((u32)value),
 		     "d" ((u32)(value >> 32)) : "memory");
 }
+
+/* Be busy for a self-test: so many slots that every field settles. */
+static inline void tda_spin(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 20000; i++)
+		barrier();
+}
 #endif
 
-#endif /* _TDA_PMU_X86_H */
+#endif /* _TDA_X86_H */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The counters that a CPU owns, whatever they count: what each has counted
+ * since the last charge, and what is missing. What every switch does is inlined.
+ *
+ * Each counter is checked by itself. hw.prev_count is perf's note of where the
+ * counter stood when it last touched it. We leave a value of our own there that
+ * means the same to perf and that perf never writes: while it stands, two
+ * readings of the register differ by what was counted in between. If not, the
+ * truth is in tda_hw_total(), whoever did what.
+ *
+ * All of this is for the CPU that it is about, interrupts off, within the write
+ * section of the record that is charged.
+ */
+#ifndef _TDA_COUNTER_H
+#define _TDA_COUNTER_H
+
+#include <linux/perf_event.h>
+
+#include "base/counts.h"
+#include "base/x86.h"
+#include "record/cpu.h"
+
+/*
+ * More than this no counter counts between two charges: a core that is eight
+ * wide takes a quarter of an hour for it. Every CPU is charged once in a minute,
+ * one that is idle once in ten.
+ */
+#define TDA_PLAUSIBLE	(1ULL << 45)
+
+u64 tda_recount(struct tda_cpu *c, unsigned int i, u64 *to);
+void tda_skip(struct tda_cpu *c, unsigned int i);
+bool tda_is_off(const struct perf_event *event);
+bool tda_any_off(const struct tda_cpu *c);
+void tda_note_missing(struct tda_cpu *c);
+void tda_note_lost(struct tda_cpu *c);
+void tda_charge_whole_gap(struct tda_cpu *c, struct tda_counts *to);
+
+static __always_inline bool tda_untouched(const struct tda_counter *k)
+{
+	return likely(local64_read(&k->event->hw.prev_count) == k->prev);
+}
+
+/*
+ * Charge what a plain counter counted. False if perf has touched it: then
+ * nothing was charged.
+ */
+static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
+{
+	u64 raw = tda_rdpmc(k->rdpmc), more;
+
+	if (unlikely(__builtin_sub_overflow(raw, k->last, &more)) ||
+	    !tda_untouched(k))
+		return false;
+	k->last = raw;
+	*to += more;
+	return true;
+}
+
+static inline bool tda_is_missing(const struct tda_cpu *c, unsigned int i)
+{
+	return c->missing & 1U << i;
+}
+
+/*
+ * If something is missing, say so of the slots that were charged since this was
+ * last done.
+ */
+static __always_inline void tda_charge_gap(struct tda_cpu *c,
+					   struct tda_counts *to)
+{
+	if (unlikely(c->missing))
+		tda_charge_whole_gap(c, to);
+}
+
+/* Charge a plain counter. True if perf has touched it. */
+static __always_inline bool tda_charge_anyway(struct tda_cpu *c, unsigned int i,
+					      u64 *val)
+{
+	if (tda_charge_counter(&c->counter[i], val))
+		return false;
+	tda_recount(c, i, val);
+	return true;
+}
+
+#endif /* _TDA_COUNTER_H */

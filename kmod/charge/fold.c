@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Charges without a switch: when a CPU begins and ends to count, and for
+ * readers; and what a CPU was charged in all. What is charged, and how, is up
+ * to the kind of counters.
+ */
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "counter.h"
+#include "fold.h"
+#include "kind.h"
+#include "record/task.h"
+#include "switch.h"
+
+const struct tda_kind *tda_kind __read_mostly;
+
+/*
+ * Charge whoever runs, without a switch; who had no record when he was switched
+ * in may have one from here on. On that CPU, interrupts off. Does nothing where
+ * nothing is counted.
+ */
+void tda_switch_fold(struct tda_cpu *c)
+{
+	struct tda_counts *to;
+
+	if (!c->counting)
+		return;
+	to = &c->cur->counts;
+	raw_write_seqcount_begin(&to->seq);
+	if (!tda_kind->charge(c, to))
+		tda_kind->charge_slowly(c, current);
+	if (c->cur == c->untracked)
+		WRITE_ONCE(c->cur, tda_switch_record_of(c, current));
+	raw_write_seqcount_end(&to->seq);
+	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
+	c->stats.folds++;
+}
+
+/* The switch that was to be followed is over. Interrupts off. */
+void tda_switch_follow(struct irq_work *work)
+{
+	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+}
+
+/*
+ * Charge @t up to now if this CPU runs it. Returns the number of the other CPU
+ * that does, or -1. The task is known to be there; interrupts off.
+ */
+int tda_switch_charge(const struct tda_task *t)
+{
+	unsigned int cpu = task_cpu(t->task);
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	if (!READ_ONCE(c->counting) || READ_ONCE(c->cur) != t)
+		return -1;
+	if (cpu != smp_processor_id())
+		return cpu;
+	tda_switch_fold(c);
+	return -1;
+}
+
+/*
+ * What the events counted before anybody was there to be charged, or after the
+ * last who was: the CPU's own record takes it. On this CPU with interrupts
+ * off, or anywhere while it does not count.
+ */
+void tda_switch_charge_rest(struct tda_cpu *c)
+{
+	struct tda_counts *to = &c->untracked->counts;
+	unsigned long flags;
+	unsigned int i;
+
+	local_irq_save(flags);
+	raw_write_seqcount_begin(&to->seq);
+	for (i = 1; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i))
+			tda_recount(c, i, &to->val[tda_value_of(i)]);
+	tda_note_lost(c);
+	tda_kind->charge_first(c, to);
+	tda_charge_gap(c, to);
+	raw_write_seqcount_end(&to->seq);
+	local_irq_restore(flags);
+}
+
+/*
+ * Something that was missing has an event again: count it from here on. On this
+ * CPU, interrupts off. What has still none goes on missing. The charge comes
+ * after the counters were read: so all slots in which something was not counted
+ * yet are called a gap.
+ */
+void tda_switch_regain(struct tda_cpu *c)
+{
+	unsigned int i, regained = 0;
+
+	if (!c->counting)
+		return;
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++) {
+		const struct perf_event *event = c->counter[i].event;
+
+		if (!tda_is_missing(c, i) || !event || tda_is_off(event))
+			continue;
+		tda_skip(c, i);
+		regained |= 1U << i;
+	}
+	tda_switch_fold(c);
+	if (c->counting)
+		c->missing &= ~regained;
+}
+
+/*
+ * Begin to count: the events are there and count. On this CPU, interrupts off.
+ * Returns COUNTING; or WAITING if it may work another time, CANNOT if it never
+ * will, and @why.
+ */
+enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
+{
+	struct tda_counts *to = &c->untracked->counts;
+
+	*why = "perf has taken a counter away again";
+	tda_note_missing(c);
+	if (tda_any_off(c))
+		return TDACCT_STATE_WAITING;
+	*why = tda_kind->check(c);
+	if (*why)
+		return TDACCT_STATE_CANNOT;
+	tda_switch_charge_rest(c);
+
+	raw_write_seqcount_begin(&to->seq);
+	*why = tda_kind->begin(c, to);
+	raw_write_seqcount_end(&to->seq);
+	if (*why)
+		return TDACCT_STATE_WAITING;
+
+	if (c->cur)
+		tda_switch_charge_lost(c, current);
+	WRITE_ONCE(c->cur, tda_switch_record_of(c, current));
+	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
+	WRITE_ONCE(c->counting, true);
+	return TDACCT_STATE_COUNTING;
+}
+
+/* Count no more: charge what there is. On this CPU, interrupts off. */
+void tda_switch_stop(struct tda_cpu *c)
+{
+	if (!c->counting)
+		return;
+	tda_switch_fold(c);
+	if (tda_kind->end)
+		tda_kind->end(c);
+	WRITE_ONCE(c->counting, false);
+	tda_switch_lose_time(c, current);
+}
+
+static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
+{
+	unsigned int i;
+
+	memset(sum, 0, sizeof(*sum));
+	for (i = 0; i < tda_nr_counters; i++)
+		sum->val[tda_value_of(i)] = c->tally[i].base +
+					    c->counter[i].last;
+	if (tda_counts_extra())
+		sum->val[tda_value_gap()] = c->gap;
+	sum->switches = c->switches;
+	if (tda_kind->add_up)
+		tda_kind->add_up(c, sum);
+}
+
+/* False if somebody was charged meanwhile. Under RCU, for ->cur. */
+static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
+{
+	const struct tda_task *cur = READ_ONCE(c->cur);
+	unsigned int seq;
+
+	if (!cur) {
+		add_up(c, sum);
+		return true;
+	}
+	seq = read_seqcount_begin(&cur->counts.seq);
+	if (READ_ONCE(c->cur) != cur)
+		return false;	/* the next section is that of another */
+	add_up(c, sum);
+	return !read_seqcount_retry(&cur->counts.seq, seq);
+}
+
+/*
+ * All that was charged on @cpu, up to its last charge. Asks nobody: what a CPU
+ * changes of this while it counts, it changes within the write section of the
+ * record that it charges. The caller holds the mutex of cpus.c, so that it
+ * neither begins nor ends to count, and sees to it that it does not come or go:
+ * ->cur of a CPU that is offline is not to be looked at.
+ */
+void tda_switch_total(unsigned int cpu, struct tda_sum *sum)
+{
+	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	if (!cpu_online(cpu)) {
+		add_up(c, sum);
+		return;
+	}
+	rcu_read_lock();
+	while (!add_up_at_rest(c, sum))
+		cpu_relax();
+	rcu_read_unlock();
+}

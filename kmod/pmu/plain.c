@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Plain counters: slots, instructions, cycles, and any events that perf finds
+ * counters for. Each counts by itself and exactly; there is nothing to clear.
+ * This is for CPUs without PERF_METRICS, which those of most virtual machines
+ * are, and for any other CPU if the parameter counters= says so.
+ *
+ * The top level of the tree needs the slots in which the front end delivered
+ * nothing, those in which the back end had no room, and those that retired: the
+ * rest was bad speculation. Which events these are depends on the model.
+ */
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/timekeeping.h>
+#include <asm/processor.h>
+
+#include "base/delta.h"
+#include "base/values.h"
+#include "charge/counter.h"
+#include "charge/kind.h"
+#include "charge/switch.h"
+#include "intel.h"
+#include "plain.h"
+
+/* clang-format off */
+static const struct tda_value values[] = {
+	{ "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+/* clang-format on */
+
+static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
+
+/* Time a few charges, one time in so many that a reader has a CPU charged. */
+#define SAMPLE_FOLDS	256
+#define SAMPLE_CHARGES	4
+
+/* IDQ_BUBBLES.CORE, TOPDOWN.BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
+static const unsigned long long golden_cove[] = { 0x019c, 0x02a4, 0x02c2 };
+
+/* Models of family 6 that have these and TOPDOWN.SLOTS_P. */
+static const u8 golden_coves[] = {
+	0x8f,		/* Sapphire Rapids */
+	0xcf,		/* Emerald Rapids */
+	0xad, 0xae,	/* Granite Rapids */
+};
+
+static bool is_golden_cove(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(golden_coves); i++)
+		if (boot_cpu_data.x86 == 6 &&
+		    boot_cpu_data.x86_model == golden_coves[i])
+			return true;
+	return false;
+}
+
+static unsigned int own_events(const unsigned long long **configs)
+{
+	*configs = golden_cove;
+	return ARRAY_SIZE(golden_cove);
+}
+
+/* Why this CPU cannot count so, or NULL. */
+static const char *unfit(void)
+{
+	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
+		return "not an Intel CPU, and no events of others are known";
+	if (!tda_intel_has_pmu())
+		return TDA_INTEL_NO_PMU;
+	if (!is_golden_cove())
+		return "which events count slots on this model is not known; it is known of Sapphire, Emerald and Granite Rapids";
+	if (!tda_intel_is_wide())
+		return TDA_INTEL_NOT_WIDE;
+	return NULL;
+}
+
+/* What to ask perf for to have @counter, which is no raw event. */
+static void attr(unsigned int counter, struct perf_event_attr *attr)
+{
+	static const u64 configs[TDA_NR_FIXED + 1] = {
+		0x01a4,				/* TOPDOWN.SLOTS_P */
+		PERF_COUNT_HW_INSTRUCTIONS,
+		PERF_COUNT_HW_CPU_CYCLES,
+		PERF_COUNT_HW_REF_CPU_CYCLES,
+	};
+
+	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
+	attr->config = configs[counter];
+}
+
+/*
+ * May the counters be read by RDPMC? A wrong yes is an oops. All counters of a
+ * sort are alike, and events may move to others of theirs.
+ */
+static const char *check(const struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i) &&
+		    !tda_rdpmc_works(c->counter[i].event->hw.event_base_rdpmc))
+			return "RDPMC of a counter faults: the hypervisor does not emulate it";
+	return NULL;
+}
+
+/* Do slots pass while the CPU is busy? */
+static const char *begin(struct tda_cpu *c, struct tda_counts *to)
+{
+	u64 before = tda_rdpmc(c->counter[0].rdpmc);
+
+	tda_spin();
+	if (tda_rdpmc(c->counter[0].rdpmc) == before)
+		return "self-test: slots stand still";
+	return NULL;
+}
+
+/*
+ * Charge all counters, @nr, when none is missing. False if perf has touched one;
+ * what was charged by then needs no undoing, since each counter knows how far it
+ * got. Slots come last, for tda_charge_gap(). Unrolled, each is at a place that
+ * is known: a loop would take four instructions more for each.
+ */
+static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
+				       unsigned int nr)
+{
+	unsigned int i;
+
+#pragma GCC unroll 16
+	for (i = 1; i < ARRAY_SIZE(values); i++)
+		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+			return false;
+#pragma GCC unroll 16
+	for (; i < TDA_MAX_COUNTERS; i++) {
+		if (i == nr)
+			break;
+		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+			return false;
+	}
+	return tda_charge_counter(&c->counter[0], &to->val[0]);
+}
+
+/* Those that are not missing. */
+static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
+{
+	unsigned int i;
+
+	for (i = tda_nr_counters; i-- > 0;)
+		if (!tda_is_missing(c, i) &&
+		    !tda_charge_counter(&c->counter[i], &to->val[i]))
+			return false;
+	tda_charge_gap(c, to);
+	return true;
+}
+
+static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
+{
+	return c->missing ? charge_present(c, to) :
+			    charge_all(c, to, tda_nr_counters);
+}
+
+/* What does a charge take? Warm caches: a lower bound. */
+static void sample(struct tda_cpu *c, struct tda_counts *to)
+{
+	u64 begin = ktime_get_mono_fast_ns();
+	unsigned int i;
+
+	for (i = 0; i < SAMPLE_CHARGES; i++)
+		if (!charge_as_a_switch(c, to))
+			break;	/* perf came */
+	c->stats.samples += i;
+	c->stats.sampled_ns += ktime_get_mono_fast_ns() - begin;
+}
+
+/* For readers; now and then see what that takes. */
+static bool charge(struct tda_cpu *c, struct tda_counts *to)
+{
+	if (c->stats.folds % SAMPLE_FOLDS == 0)
+		sample(c, to);
+	return charge_as_a_switch(c, to);
+}
+
+/* Whatever charge() does not do, within the write section of who is charged. */
+static noinline void charge_slowly(struct tda_cpu *c,
+				   struct task_struct *running)
+{
+	struct tda_counts *to = &c->cur->counts;
+	unsigned int i;
+
+	for (i = 1; i < tda_nr_counters; i++)
+		if (!tda_is_missing(c, i))
+			tda_charge_anyway(c, i, &to->val[i]);
+	c->stats.resyncs++;
+	tda_note_missing(c);
+	tda_charge_anyway(c, 0, &to->val[0]);
+	tda_charge_gap(c, to);
+	if (tda_any_off(c))
+		tda_switch_give_up(c, running);
+}
+
+static void charge_first(struct tda_cpu *c, struct tda_counts *to)
+{
+	tda_recount(c, 0, &to->val[0]);
+}
+
+static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
+{
+	charge_slowly(c, next);
+	tda_switch_go_on(c, &c->cur->counts, next);
+}
+
+static noinline void switch_present(struct tda_cpu *c, struct task_struct *next)
+{
+	struct tda_counts *to = &c->cur->counts;
+
+	if (charge_present(c, to))
+		tda_switch_go_on(c, to, next);
+	else
+		switch_slowly(c, next);
+}
+
+/* The probe of sched_switch; see charge/switch.h. */
+static void on_switch(TDA_SWITCH_ARGS)
+{
+	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
+	struct tda_counts *to;
+
+	if (unlikely(!c->counting)) {
+		tda_switch_uncounted(c, prev, next);
+		return;
+	}
+	to = tda_switch_begin(c);
+	if (unlikely(c->missing))
+		switch_present(c, next);
+	else if (likely(charge_all(c, to, tda_nr_counters)))
+		tda_switch_go_on(c, to, next);
+	else
+		switch_slowly(c, next);
+}
+
+const struct tda_kind tda_plain = {
+	.name		= "plain",
+	.values		= values,
+	.nr_values	= ARRAY_SIZE(values),
+	.own_events	= own_events,
+	.unfit		= unfit,
+	.attr		= attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= on_switch,
+};

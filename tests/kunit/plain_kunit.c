@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Plain counters: which CPUs have them, and that each task is charged to the unit
+ * whatever happens to a counter. The random scripts of laws_kunit.c know them,
+ * too.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/skbuff.h>
+#include <net/netlink.h>
+
+#include "charge/cpus.h"
+#include "charge/kind.h"
+#include "fake_cpuid.h"
+#include "pmu/intel_metrics.h"
+#include "pmu/plain.h"
+#include "record/cpu.h"
+#include "record/task.h"
+#include "script.h"
+#include "serve/encode.h"
+
+/* Raw events: as many as it counts without being asked. */
+#define OWN	3
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_use(&tda_plain);
+	fake_set_counters(NULL);
+	fake_set_events(NULL, 0);
+	fake_set_ref_cycles(false);
+	fake_set_clear_slots(420000);
+	return 0;
+}
+
+/* ---- which CPUs --------------------------------------------------------- */
+
+struct unfit_row {
+	const char		*name;
+	struct fake_cpuid	cpu;
+	const char		*words;
+};
+
+#define SPR	0x08300805, 0x8604
+#define INTEL	X86_VENDOR_INTEL, 0x20
+
+static const struct unfit_row unfit_rows[] = {
+	{ "Sapphire Rapids", { INTEL, SPR, 6, 0x8f } },
+	{ "Emerald Rapids", { INTEL, SPR, 6, 0xcf } },
+	{ "Granite Rapids X", { INTEL, SPR, 6, 0xad } },
+	{ "Granite Rapids D", { INTEL, SPR, 6, 0xae } },
+	{ "three fixed counters", { INTEL, 0x08300805, 0x8603, 6, 0x8f } },
+	{ "no fixed counter", { INTEL, 0x08300805, 0, 6, 0x8f } },
+	{ "Ice Lake", { INTEL, SPR, 6, 0x6a }, "is not known" },
+	{ "another family", { INTEL, SPR, 19, 0x8f }, "is not known" },
+	{ "AMD", { X86_VENDOR_AMD, 0x20, SPR, 6, 0x8f }, "not an Intel CPU" },
+	{ "no leaf 0xA", { X86_VENDOR_INTEL, 9, SPR, 6, 0x8f },
+	  "no performance counters" },
+	{ "leaf 0xA is empty", { INTEL, 0, 0, 6, 0x8f },
+	  "no performance counters" },
+	{ "generic counters of 40 bits", { INTEL, 0x08280805, 0x8604, 6, 0x8f },
+	  "not 48 bits wide" },
+	{ "fixed counters of 40 bits", { INTEL, 0x08300805, 0x8504, 6, 0x8f },
+	  "not 48 bits wide" },
+};
+
+static void unfit_name(const struct unfit_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(unfit, unfit_rows, unfit_name);
+
+static void unfit(struct kunit *test)
+{
+	const struct unfit_row *row = test->param_value;
+	const char *why;
+
+	fake_cpuid = row->cpu;
+	why = tda_plain.unfit();
+	if (row->words)
+		KUNIT_EXPECT_TRUE_MSG(test, why && strstr(why, row->words),
+				      "it says: %s", why ?: "nothing");
+	else
+		KUNIT_EXPECT_TRUE_MSG(test, !why, "it says: %s", why);
+}
+
+/* ---- which kind is taken ------------------------------------------------ */
+
+struct choice_row {
+	const char		*name;
+	char			*counters;
+	u64			fault;	/* reading this MSR faults */
+	u32			edx;	/* of CPUID's leaf 0xA; 0: as it is */
+	const char		*kind;	/* NULL: none, with ... */
+	int			error;
+	unsigned long long	asked[TDA_MAX_EVENTS];
+	unsigned int		nr_counters;
+};
+
+#define ALL	(3 + OWN)
+
+static const struct choice_row choice_rows[] = {
+	{ "nothing is said", NULL, 0, 0, "intel_metrics", 0, { }, 3 },
+	{ "counters=intel_metrics", "intel_metrics", 0, 0, "intel_metrics", 0,
+	  { }, 3 },
+	{ "counters=plain", "plain", 0, 0, "plain", 0, { }, ALL },
+	{ "PERF_METRICS fault", NULL, TDA_MSR_PERF_METRICS, 0, "plain", 0,
+	  { }, ALL },
+	{ "no SLOTS", NULL, 0, 0x603, "plain", 0, { }, ALL },
+	{ "counters=intel_metrics where they fault", "intel_metrics",
+	  TDA_MSR_PERF_METRICS, 0, NULL, -ENODEV },
+	{ "counters=amd", "amd", 0, 0, NULL, -EINVAL },
+	{ "counters=", "", 0, 0, NULL, -EINVAL },
+	{ "counters=plain where they are too narrow", "plain", 0, 0x504, NULL,
+	  -ENODEV },
+	{ "two more events", "plain", 0, 0, "plain", 0, { 0x1b7, 0x2b7 },
+	  ALL + 2 },
+	{ "events that are its own", "plain", 0, 0, "plain", 0,
+	  { 0x2a4, 0x1b7, 0x19c }, ALL + 1 },
+	{ "more than there is room for", "plain", 0, 0, "plain", 0,
+	  { 0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7, 0x6b7 }, 3 + TDA_MAX_EVENTS },
+};
+
+static void choice_name(const struct choice_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(choice, choice_rows, choice_name);
+
+static unsigned int nr_of(const unsigned long long *configs)
+{
+	unsigned int nr = 0;
+
+	while (nr < TDA_MAX_EVENTS && configs[nr])
+		nr++;
+	return nr;
+}
+
+static void expect_own_first(struct kunit *test)
+{
+	static const u64 own[OWN] = { 0x19c, 0x2a4, 0x2c2 };
+	unsigned int i;
+
+	for (i = 0; i < OWN; i++)
+		KUNIT_EXPECT_EQ(test, tda_value(3 + i)->config, own[i]);
+}
+
+static void choice(struct kunit *test)
+{
+	const struct choice_row *row = test->param_value;
+
+	fake.msr_fault = row->fault;
+	if (row->edx)
+		fake_cpuid.leaf_a_edx = row->edx;
+	fake_set_counters(row->counters);
+	fake_set_events(row->asked, nr_of(row->asked));
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), row->error);
+	fake_set_counters(NULL);
+	if (row->error)
+		return;
+	KUNIT_EXPECT_TRUE(test, !strcmp(tda_kind->name, row->kind));
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr_counters);
+	if (tda_kind == &tda_plain)
+		expect_own_first(test);
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake.idle);
+	check_laws(test);
+	check_hardware(test);
+	fake_unload();
+}
+
+/* ---- what is charged ---------------------------------------------------- */
+
+struct charge_row {
+	const char	*name;
+	unsigned int	extra;		/* raw events */
+	struct step	steps[24];
+	u64		resyncs;	/* since the script began */
+	u64		stops;
+	u64		gap;
+	bool		ref_cycles;	/* are counted too */
+};
+
+#define RUN_TO(n, task)	RUN(n, mixed), TO(task)
+
+static const struct charge_row charge_rows[] = {
+	{ "one task", OWN, { RUN_TO(100000, 1) } },
+	{ "two tasks alternate", OWN,
+	  { RUN_TO(30000, 1), RUN_TO(20000, 0), RUN_TO(30000, 1),
+	    RUN_TO(10, 0) } },
+	{ "idle in between", OWN,
+	  { RUN(30000, mixed), IDLE, RUN_TO(50000, 0), RUN(10, mixed), IDLE,
+	    RUN_TO(7, 0) } },
+	{ "folded", OWN, { RUN(30000, mixed), FOLD, RUN(5, mixed), FOLD } },
+	{ "no event", 0, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "one event", 1, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "two events", 2, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "one more than usual", OWN + 1,
+	  { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "seven events", 7, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "with reference cycles", OWN, { RUN_TO(30000, 1), RUN_TO(20000, 0) },
+	  .ref_cycles = true },
+
+	{ "perf reads slots", OWN,
+	  { RUN(300, mixed), PERF_READS(0), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "perf restarts slots", OWN,
+	  { RUN(300, mixed), PERF_RESTARTS(0), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "perf reads an event", OWN,
+	  { RUN(300, mixed), PERF_READS(4), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "perf restarts everything", OWN,
+	  { RUN(300, mixed), PERF_RESTARTS(0), PERF_RESTARTS(1),
+	    PERF_RESTARTS(2), PERF_RESTARTS(3), PERF_RESTARTS(4),
+	    PERF_RESTARTS(5), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "slots move", OWN,
+	  { RUN_TO(300, 1), RUN(70, mixed), PERF_MOVES(0, 5), RUN_TO(9, 0),
+	    RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "an event moves", OWN,
+	  { RUN_TO(300, 1), RUN(70, mixed), PERF_MOVES(4, 5), RUN_TO(9, 0),
+	    RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "events change places", OWN,
+	  { RUN_TO(300, 1), RUN(70, mixed), PERF_MOVES(3, 6), PERF_MOVES(4, 0),
+	    PERF_MOVES(3, 1), RUN_TO(9, 0), RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "an event moves before it has counted", OWN,
+	  { RUN(300, mixed), PERF_RESTARTS(3), FOLD, PERF_MOVES(3, 5),
+	    RUN_TO(500, 1) }, .resyncs = 2 },
+	{ "an NMI reads a counter between our reads", OWN,
+	  { RUN(300, mixed), PERF_READS(1), RUN(100, mixed), NMI_READ(1, 3),
+	    RUN_TO(5, 1), RUN_TO(10, 0) }, .resyncs = 1 },
+
+	{ "slots go round, perf not told yet", OWN,
+	  { TO(1), NEAR_OVERFLOW(0, 100), RUN_TO(20000, 0), RUN_TO(20, 1) },
+	  .resyncs = 1 },
+	{ "slots go round, perf begins anew", OWN,
+	  { TO(1), NEAR_OVERFLOW(0, 100), RUN(20000, mixed), PERF_RESTARTS(0),
+	    RUN_TO(20, 0), RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "an event goes round", OWN,
+	  { TO(1), NEAR_OVERFLOW(5, 100), RUN_TO(20000, 0), RUN_TO(20, 1) },
+	  .resyncs = 1 },
+	{ "the last of many goes round", 7,
+	  { TO(1), NEAR_OVERFLOW(9, 100), RUN_TO(20000, 0), RUN_TO(20, 1) },
+	  .resyncs = 1 },
+	/* By somebody who knows no perf; just after a charge, to be exact. */
+	{ "slots are zeroed", OWN,
+	  { RUN_TO(300, 1), SET(0, 0), RUN_TO(10, 0), RUN_TO(20, 1) },
+	  .resyncs = 1 },
+	{ "an event is set to somebody's period", OWN,
+	  { RUN_TO(300, 1), SET(3, (1ULL << 47) - 100000), TO(0),
+	    RUN_TO(20, 1) }, .resyncs = 1 },
+
+	{ "slots are taken away, the next second they are back", OWN,
+	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(0), RUN_TO(40, 0),
+	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
+	  .resyncs = 1, .stops = 1 },
+	{ "cycles are taken away", OWN,
+	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(2), RUN_TO(40, 0),
+	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
+	  .resyncs = 1, .stops = 1 },
+	{ "an event is taken away", OWN,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(4),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
+	{ "an event is taken away, the next second it is back", OWN,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(4),
+	    RUN_TO(40, 0), RUN_TO(700, 1), RUN(60, mixed), WAIT(2),
+	    RUN_TO(20000, 0) }, .resyncs = 1, .gap = 800 },
+	{ "all events are taken away, and others touched", OWN,
+	  { RUN_TO(300, 1), PERF_ERROR(3), PERF_ERROR(4), PERF_ERROR(5),
+	    PERF_READS(0), RUN_TO(40, 0), PERF_READS(1), RUN_TO(700, 1) },
+	  .resyncs = 2, .gap = 740 },
+
+	{ "paused and resumed", OWN,
+	  { RUN(300, mixed), PAUSE, RUN_TO(50, 1), RUN(70, mixed), RESUME,
+	    RUN_TO(600, 0) } },
+	{ "tasks begin and end", OWN,
+	  { FORK(1), THREAD(2, 1), TO(1), RUN_TO(5000, 2), RUN_TO(200, 0),
+	    EXIT(1), EXIT(2), RUN_TO(30, 3) } },
+};
+
+static void charge_name(const struct charge_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(charge, charge_rows, charge_name);
+
+static void charge(struct kunit *test)
+{
+	const struct charge_row *row = test->param_value;
+	struct tda_cpu_stats before, *after = &fake_c()->stats;
+	struct script script;
+	u64 gap;
+
+	fake.ref_cycles = row->ref_cycles;
+	fake_boot(test, 0, row->extra);
+	before = *after;
+	gap = fake_c()->gap;
+	script_begin(test, &script);
+	script_run(test, &script, row->steps);
+
+	KUNIT_EXPECT_EQ(test, after->resyncs - before.resyncs, row->resyncs);
+	KUNIT_EXPECT_EQ(test, after->stops - before.stops, row->stops);
+	KUNIT_EXPECT_EQ(test, fake_c()->gap - gap, row->gap);
+	KUNIT_EXPECT_EQ(test, after->clears, 0ULL);
+	KUNIT_EXPECT_EQ(test, fake_c()->unclassified, 0ULL);
+	KUNIT_EXPECT_EQ(test, fake.nr_log, 0U);	/* no MSR */
+	check_laws(test);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* ---- beginning and ending ------------------------------------------------ */
+
+struct start_row {
+	const char		*name;
+	u32			rdpmc_fault;
+	bool			stuck;
+	enum tdacct_state	state;
+	const char		*words;
+};
+
+static const struct start_row start_rows[] = {
+	{ "RDPMC of slots faults", TDA_RDPMC_SLOTS, false, TDACCT_STATE_CANNOT,
+	  "RDPMC of a counter faults" },
+	{ "RDPMC of the last event faults", 2, false, TDACCT_STATE_CANNOT,
+	  "RDPMC of a counter faults" },
+	{ "RDPMC of a counter that is nobody's faults", 5, false,
+	  TDACCT_STATE_COUNTING, "" },
+	{ "slots stand still", U32_MAX, true, TDACCT_STATE_WAITING,
+	  "slots stand still" },
+};
+
+static void start_name(const struct start_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(start, start_rows, start_name);
+
+static void start(struct kunit *test)
+{
+	const struct start_row *row = test->param_value;
+	static struct tda_cpu_view view;
+
+	fake_boot(test, 0, OWN);
+	tda_cpus_pause(0);
+	fake.rdpmc_fault = row->rdpmc_fault;
+	fake.slots_stuck = row->stuck;
+	tda_cpus_resume();
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, row->state);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
+			      "it says: %s", view.reason);
+}
+
+static void offline_and_online(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	fake_boot(test, 0, OWN);
+	fake_run(1000, &fake_mixed);
+	fake_switch(t);
+	fake_run(500, &fake_mixed);
+	fake.down(fake.cpu);
+	cpumask_clear_cpu(fake.cpu, &fake.online);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	check_laws(test);
+
+	/* Its idle task switches on, to wherever CPUs go. */
+	fake_switch(fake.idle);
+	cpumask_set_cpu(fake.cpu, &fake.online);
+	fake.up(fake.cpu);
+	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)ALL);
+	fake_run(200, &fake_mixed);
+	fake_switch(t);
+	check_truth(test);
+	check_hardware(test);
+	check_laws(test);
+}
+
+/* Nothing that only metrics have is in a sum. */
+static void no_fields(struct kunit *test)
+{
+	unsigned int i;
+
+	fake_boot(test, 0, OWN);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), ALL + 1U);
+	for (i = 0; i < tda_nr_values(); i++) {
+		KUNIT_EXPECT_TRUE(test, tda_value_present(i));
+		KUNIT_EXPECT_NE(test, (int)tda_value(i)->kind,
+				(int)TDACCT_KIND_METRIC);
+	}
+	KUNIT_EXPECT_EQ(test, (int)tda_value(ALL)->kind, (int)TDACCT_KIND_GAP);
+}
+
+/* What a reader is told: the kind, and no threshold, as there are no metrics. */
+static void told_to_readers(struct kunit *test)
+{
+	static const struct tda_info all = { .clear_slots = 12345 };
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
+	struct nlattr *kind;
+
+	KUNIT_ASSERT_NOT_NULL(test, skb);
+	fake_boot(test, 12345, OWN);
+	KUNIT_EXPECT_EQ(test, tda_put_info(skb, &all), 0);
+	kind = nla_find((void *)skb->data, skb->len, TDACCT_A_PMU);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(kind), "plain");
+	KUNIT_EXPECT_TRUE(test, !nla_find((void *)skb->data, skb->len,
+					  TDACCT_A_CLEAR_SLOTS));
+	kfree_skb(skb);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
+	KUNIT_CASE_PARAM(choice, choice_gen_params),
+	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE_PARAM(start, start_gen_params),
+	KUNIT_CASE(offline_and_online),
+	KUNIT_CASE(no_fields),
+	KUNIT_CASE(told_to_readers),
+	{ }
+};
+
+static struct kunit_suite plain_suite = {
+	.name = "plain",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(plain_suite);
