@@ -588,7 +588,7 @@ watch
 rmmod tdacct
 row 'watch: it ends with the module' 1 '^ended with 1$' ends $watcher
 row 'watch: and says so' 0 '^tdacct: the module was removed$' cat /tmp/watch.err
-row 'no module' 1 'the module is not loaded; try: modprobe tdacct' tdacct list
+row 'no module' 1 'the module is not loaded; try: modprobe tdacct; tdacct doctor tells more' tdacct list
 row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
 	tdacct run touch /tmp/never

@@ -366,9 +366,9 @@ end 34
 ask GET_TOTALS do
 end 95
 END
-fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo' plain show --pid 1
+fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo; tdacct doctor tells more' plain show --pid 1
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
-	'initial user namespace; being root is not enough in a container' replayed show --pid 1
+	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
@@ -469,5 +469,5 @@ grep -q '^BROKEN lost-within-cpu-time ' "$scratch/out" || bad=1
 verdict "$bad" 'a law that is broken'
 
 if [ ! -e /proc/net/netlink ] || ! "$tdacct" status >/dev/null 2>&1; then
-	fails 'no module' 1 'the module is not loaded; try: modprobe tdacct' "$tdacct" list
+	fails 'no module' 1 'the module is not loaded; try: modprobe tdacct; tdacct doctor tells more' "$tdacct" list
 fi

@@ -23,6 +23,7 @@ static const struct command {
 	{ "status", cmd_status, "show what is counted on which CPUs, and what it costs" },
 	{ "events", cmd_events, "show sets of events, and whether events fit in the counters" },
 	{ "check", cmd_check, "test whether the counts obey the laws that all counts must obey" },
+	{ "doctor", cmd_doctor, "look at what decides whether and how well counting works here" },
 	{ "pause", cmd_pause, "give up the counters, so that other programs can use them" },
 	{ "resume", cmd_resume, "end a pause" },
 };

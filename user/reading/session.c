@@ -98,6 +98,6 @@ int session_open_means(struct session *s, const struct source *from,
 void session_say_state(const struct session *s)
 {
 	if (s->info.state != TDACCT_STATE_COUNTING)
-		fprintf(stderr, "tdacct: nothing is counted now: %s; see tdacct status\n",
+		fprintf(stderr, "tdacct: nothing is counted now: %s; tdacct doctor tells why\n",
 			state_name(s->info.state));
 }
