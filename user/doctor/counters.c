@@ -41,9 +41,9 @@ bool has_metrics(const struct doctor *d)
 static void tell_plain(struct doctor *d)
 {
 	finding_add(d, "counters", FINDING_NOTE, is_virtual(d) ?
-		     "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
-		     "nothing: this CPU has no PERF_METRICS",
-		     "plain counters: the first level of the tree, from four general counters");
+		    "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
+		    "nothing: this CPU has no PERF_METRICS",
+		    "plain counters: the first level of the tree, from four general counters");
 }
 
 static void tell_none(struct doctor *d)
@@ -86,7 +86,7 @@ static void tell_atoms(struct doctor *d)
 	if (!fact_line(path, cpus))
 		return;
 	finding_add(d, "counters", FINDING_NOTE, todo, "CPUs %.300s are of a kind that has no PERF_METRICS and do not count: tasks that run there have a coverage below 100 %%",
-		     cpus);
+		    cpus);
 }
 
 static void look_at_pmu(struct doctor *d)

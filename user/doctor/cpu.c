@@ -90,7 +90,7 @@ static void tell_machine(struct doctor *d)
 	fact_path(path, d->root, "/sys/class/dmi/id/product_name");
 	fact_line(path, product);
 	finding_add(d, "virtualisation", FINDING_NOTE, "what the host does not pass on cannot be counted here; the next lines say what there is",
-		     "a virtual machine of %.200s %.200s", vendor, product);
+		    "a virtual machine of %.200s %.200s", vendor, product);
 }
 
 void look_at_cpu(struct doctor *d)

@@ -41,7 +41,7 @@ static void tell_absent(struct doctor *d, const char *release)
 		snprintf(todo, sizeof(todo), "the headers of this kernel first: apt install linux-headers-%s; then sudo dkms autoinstall, or make && sudo make install",
 			 release);
 	finding_add(d, "module", FINDING_PROBLEM, todo, "it is not installed for the kernel %s",
-		     release);
+		    release);
 }
 
 static void tell_loaded(struct doctor *d)
