@@ -285,6 +285,8 @@ fails 'a recording that cannot be written' 1 'tdacct:' \
 scripts=$here/../../scripts
 says 'the man page agrees with --help' 'agree with the man page' \
 	"$scripts/check-docs.sh" "$tdacct"
+says 'completion agrees with --help' 'are completed as --help tells them' \
+	"$scripts/check-completion.sh" "$tdacct"
 says 'the netlink specification agrees with the header' 'types agree' \
 	"$scripts/check-spec.sh"
 
