@@ -177,6 +177,8 @@ from=$fixtures/memory-events.rec golden memory-events-json show --cpu 1 --json
 from=$fixtures/memory-events.rec golden explain explain memory_bound --pid 95
 from=$fixtures/memory-events.rec golden explain-cpu explain l1-bound --cpu 1
 from=$fixtures/memory-events.rec golden explain-json explain 'DRAM Bound' --pid 95 --json
+from=$fixtures/memory-events.rec golden show-path show --pid 95
+from=$fixtures/cgroups.rec golden explain-cgroup show --cgroup /a --explain retiring
 golden show-explain show --pid 93 --explain Frontend_Bound
 golden show-describe show --pid 93 --describe --level 1
 golden list list
@@ -226,6 +228,10 @@ says 'a model of the file system' '"model": "sapphirerapids"' \
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
 
+sed 's/2f6100/2f2700/g' "$fixtures/cgroups.rec" >"$scratch/quote.rec"
+says 'what is to be pasted means nothing to a shell' \
+	'tdacct show --cgroup id:23 --explain heavy_operations' \
+	"$tdacct" show --cgroup id:23 --explain retiring --replay "$scratch/quote.rec"
 says 'a node is explained without the module' 'counts dram_bound, memory_bandwidth, memory_latency' \
 	"$tdacct" explain dram_bound --model sapphirerapids
 says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \

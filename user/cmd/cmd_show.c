@@ -8,6 +8,7 @@
 #include "reading/find.h"
 #include "reading/target.h"
 #include "text/units.h"
+#include "view/explain.h"
 #include "view/json.h"
 #include "view/report.h"
 #include "view/tree.h"
@@ -165,6 +166,8 @@ static int print(struct session *s, const struct show *o, struct report *r)
 	if (o->common.json)
 		return json_print(stdout, json_report(r));
 	err = view_tree(stdout, r, &o->tree);
+	if (!err)
+		view_next(stdout, r);
 	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 

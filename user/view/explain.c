@@ -181,11 +181,32 @@ static void put_share(char *to, size_t size, const struct explain *e,
 			 units_error(error, r->error));
 }
 
+/* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
+static bool is_harmless(const char *path)
+{
+	size_t len = strspn(path, "abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-@:+");
+
+	return *path == '/' && !path[len];
+}
+
+static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
+{
+	if (!is_harmless(s->path))
+		snprintf(to, size, perf ? "-a" : "--cgroup id:%llu",
+			 (unsigned long long)s->id);
+	else if (perf && s->path[1])
+		snprintf(to, size, "-a -G %s", s->path + 1);
+	else if (perf)
+		snprintf(to, size, "-a");
+	else
+		snprintf(to, size, "--cgroup %s", s->path);
+}
+
 /* "--pid 93", as tdacct itself takes it; or as perf record does. */
 static void put_target(char *to, size_t size, const struct report *r, bool perf)
 {
 	const struct sample *s = r ? r->sample : NULL;
-	char safe[PRINT_SAFE_SIZE];
 
 	if (!s)
 		snprintf(to, size, perf ? "-p PID" : "--pid PID");
@@ -196,8 +217,7 @@ static void put_target(char *to, size_t size, const struct report *r, bool perf)
 	else if (s->kind == SAMPLE_SYSTEM)
 		snprintf(to, size, perf ? "-a" : "--system");
 	else if (s->kind == SAMPLE_CGROUP)
-		snprintf(to, size, "%s '%s'", perf ? "-a -G" : "--cgroup",
-			 print_safe(safe, s->path) + (perf && *s->path == '/'));
+		put_cgroup(to, size, s, perf);
 	else
 		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
 }
@@ -552,6 +572,20 @@ int view_explain(FILE *to, const struct explain *e)
 	put_list(to, "What to try", a.remedy, a.nr_remedies);
 	put_steps(to, e, &a);
 	return 0;
+}
+
+void view_next(FILE *to, const struct report *r)
+{
+	const struct model *m = r->result->plan->model;
+	char target[PRINT_SAFE_SIZE];
+
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		if (!r->result->node[i].deepest)
+			continue;
+		put_target(target, sizeof(target), r, false);
+		fprintf(to, "\nnext: tdacct show %s --explain %s\n", target,
+			m->node[i].name);
+	}
 }
 
 static void put_nodes(FILE *to, const struct model *m, int parent, int indent)

@@ -23,6 +23,9 @@ struct explain {
 int view_explain(FILE *to, const struct explain *e);
 int json_explain(FILE *to, const struct explain *e);
 
+/* How to have the node explained that @r says to look at first, if there is one. */
+void view_next(FILE *to, const struct report *r);
+
 /* A line for each node of the model: its name and its title. */
 void view_nodes(FILE *to, const struct model *m);
 
