@@ -184,10 +184,11 @@ static void put_share(char *to, size_t size, const struct explain *e,
 /* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
 static bool is_harmless(const char *path)
 {
-	size_t len = strspn(path, "abcdefghijklmnopqrstuvwxyz"
-			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-@:+");
+	bool fine = *path == '/';
 
-	return *path == '/' && !path[len];
+	for (; fine && *path; path++)
+		fine = isalnum((unsigned char)*path) || strchr("/._-@:+", *path);
+	return fine;
 }
 
 static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
