@@ -240,6 +240,8 @@ fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; td
 	"$tdacct" explain x --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
 	tda show --pid 93 --explain x
+says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
+	--replay "$recording" -- retiring
 fails 'two nodes' 2 "one node at a time: 'a' or 'b'" "$tdacct" explain a b
 fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --pid 93
 fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/advice.h"
-#include "model/eval.h"
-#include "reading/find.h"
 #include "reading/session.h"
-#include "reading/target.h"
 #include "view/explain.h"
-#include "view/report.h"
 #include "cmd.h"
 #include "command.h"
 #include "explain.h"
@@ -18,9 +15,9 @@ enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP };
 
 struct line {
 	struct common common;
-	struct target target;
-	double interval;
-	const char *node;
+	bool target;		/* somebody's numbers are wanted */
+	bool interval;
+	char *node;
 };
 
 static const struct argp_option options[] = {
@@ -33,18 +30,7 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static void set_target(struct argp_state *state, enum target_kind kind,
-		       uint64_t number)
-{
-	struct target *t = &((struct line *)state->input)->target;
-
-	if (t->kind)
-		argp_error(state, "give only one of --task, --pid, --cpu, --system and --cgroup");
-	t->kind = kind;
-	t->number = (uint32_t)number;
-}
-
-static void set_node(struct argp_state *state, const char *name)
+static void set_node(struct argp_state *state, char *name)
 {
 	struct line *l = state->input;
 
@@ -56,40 +42,29 @@ static void set_node(struct argp_state *state, const char *name)
 
 static void check(struct argp_state *state, const struct line *l)
 {
-	if (l->interval && !l->target.kind)
+	if (l->interval && !l->target)
 		argp_error(state, "--interval needs --task, --pid, --cpu, --system or --cgroup");
-	if (l->target.kind && !l->node)
+	if (l->target && !l->node)
 		argp_error(state, "give the name of a node; tdacct explain lists them");
 	if (l->common.json && !l->node)
 		argp_error(state, "--json needs the name of a node; tdacct metrics --json has all of them");
 }
 
+/* What they say, show reads. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct line *l = state->input;
 
 	switch (key) {
 	case 't':
-		set_target(state, TARGET_THREAD,
-			   option_number(state, "--task", arg, 1, INT32_MAX));
-		return 0;
 	case 'p':
-		set_target(state, TARGET_PROCESS,
-			   option_number(state, "--pid", arg, 1, INT32_MAX));
-		return 0;
 	case 'c':
-		set_target(state, TARGET_CPU,
-			   option_number(state, "--cpu", arg, 0, INT32_MAX));
-		return 0;
 	case KEY_SYSTEM:
-		set_target(state, TARGET_SYSTEM, 0);
-		return 0;
 	case KEY_CGROUP:
-		set_target(state, TARGET_CGROUP, 0);
-		l->target.name = arg;
+		l->target = true;
 		return 0;
 	case 'i':
-		l->interval = option_time(state, "--interval", arg);
+		l->interval = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		set_node(state, arg);
@@ -170,50 +145,54 @@ int explain_shown(const struct report *report, const struct tree_options *o)
 	return 0;
 }
 
-static int explain_numbers(struct session *s, struct line *l)
+static int run(struct session *s, const struct line *l)
 {
-	struct target *t = &l->target;
-	struct reading now = { 0 };
-	struct result result;
-	struct report report = { .sample = &now.sample, .result = &result };
-	int err = t->name ? find_cgroup(&s->client, t->name, &t->cgroup) : 0;
-
-	if (!err)
-		err = target_read(s, t, l->interval, &now);
-	if (!err)
-		err = result_make(&result, s->plan);
-	if (err)
-		return err;
-	eval(&result, &now.sample.counts, true);
-	err = explain_node(s, &l->common, l->node, &report);
-	result_free(&result);
-	return err;
-}
-
-static int run(struct session *s, struct line *l)
-{
-	if (l->target.kind)
-		return explain_numbers(s, l);
 	if (l->node)
 		return explain_node(s, &l->common, l->node, NULL);
 	view_nodes(stdout, s->model);
 	return 0;
 }
 
-int cmd_explain(int argc, char **argv)
+static int explain_model(struct line *l)
 {
-	struct line l = { .common.source.sets = true };
 	struct session s;
 	bool counting;
 	int err;
 
-	options_parse(&argp, argc, argv, 0, &l);
-	err = l.target.kind ? session_open(&s, &l.common.source) :
-	      session_open_means(&s, &l.common.source, &counting);
-	if (err)
+	if (session_open_means(&s, &l->common.source, &counting))
 		return EXIT_FAILED;
-	err = run(&s, &l);
+	err = run(&s, l);
 	if (session_close(&s))
 		err = -1;
 	return command_status(err);
+}
+
+/* The command line of show that explains the node: all else stays as it is. */
+static int explain_numbers(int argc, char **argv, const struct line *l)
+{
+	char option[] = "--explain";
+	char **line = calloc((size_t)argc + 2, sizeof(*line));
+	int nr = 0, status;
+
+	if (!line) {
+		fprintf(stderr, "tdacct: no memory for the command line\n");
+		return EXIT_FAILED;
+	}
+	line[nr++] = argv[0];
+	line[nr++] = option;
+	line[nr++] = l->node;
+	for (int i = 1; i < argc; i++)
+		if (argv[i] != l->node)
+			line[nr++] = argv[i];
+	status = cmd_show(nr, line);
+	free(line);
+	return status;
+}
+
+int cmd_explain(int argc, char **argv)
+{
+	struct line l = { .common.source.sets = true };
+
+	options_parse(&argp, argc, argv, 0, &l);
+	return l.target ? explain_numbers(argc, argv, &l) : explain_model(&l);
 }

@@ -91,7 +91,8 @@ _tdacct_kind()
 	COMMAND) compgen -c ;;
 	CPU | CPUS | LIST) (cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]*) |
 		sed 's/^cpu//' ;;
-	N | TIME | SIZE | GENERATION | PATTERN | COUNTERS) ;;
+	USER) compgen -u ;;
+	N | TIME | MS | SIZE | GENERATION | PATTERN | COUNTERS | TEXT) ;;
 	*) return 2 ;;
 	esac
 }
