@@ -176,6 +176,19 @@ finds 'cgroups of version 1' 'note cgroups: no hierarchy of version 2' \
 	'put proc/self/mounts "c /sys/fs/cgroup/cpu cgroup rw 0 0"'
 finds 'no cgroups' 'to do: mount -t cgroup2' 'put proc/self/mounts "p /proc proc rw 0 0"'
 
+# As somebody who must not look at the files of others.
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$scratch"
+	real=$tdacct
+	tdacct=$scratch/plain
+	printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' \
+		"$real" >"$tdacct"
+	chmod 755 "$tdacct"
+	finds 'processes that are hidden' 'note perf: processes that cannot be looked at: 1;' \
+		'holds 55 perf "[perf_event]"; chmod 700 proc/55/fd'
+	tdacct=$real
+fi
+
 # What the module says: state 2 of 8 is waiting, for all CPUs and in the info.
 sed 's/0800080000000000/0800080002000000/g' "$recording" >"$scratch/waiting"
 sed 's/0800080000000000/0800080001000000/g' "$recording" >"$scratch/paused"

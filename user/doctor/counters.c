@@ -174,7 +174,7 @@ static void tell_holders(struct doctor *d, const struct holders *h)
 			     h->guests);
 	if (h->hidden)
 		finding_add(d, "perf", FINDING_NOTE, "run tdacct doctor as root",
-			     "%u processes cannot be looked at: whether they hold counters is not known",
+			     "processes that cannot be looked at: %u; whether they hold counters is not known",
 			     h->hidden);
 	else if (!*h->perf)
 		finding_add(d, "perf", FINDING_FINE, NULL, "no other process has events of perf open");
