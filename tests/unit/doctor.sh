@@ -151,6 +151,8 @@ finds 'lockdown by Secure Boot' 'locked down for confidentiality, after Secure B
 	mkdir -p $efi; printf "\6\0\0\0\1" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
 finds 'Secure Boot without lockdown' 'none, in spite of Secure Boot' \
 	'mkdir -p $efi; printf "\6\0\0\0\1" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
+finds 'Secure Boot that is off' 'fine lockdown: none: modules need no signature' \
+	'mkdir -p $efi; printf "\6\0\0\0\0" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
 finds 'signatures are enforced' 'module.sig_enforce is on; the module is loaded' \
 	'put sys/module/module/parameters/sig_enforce Y'
 finds 'not loaded' 'problem module: it is installed, and not loaded' unload
