@@ -169,13 +169,19 @@ while read -r command; do
 	help_usages "$command" | sort >"$scratch/usages"
 	page_usages "$command" | sort >"$scratch/told"
 	same "$command: usage" "$scratch/usages" "$scratch/told"
-	[ -s "$scratch/man/tdacct-$command.1" ] ||
+	[ -s "$scratch/man/man1/tdacct-$command.1" ] ||
 		complain "split-manual.sh makes no page of $command"
 done <"$scratch/commands"
-for file in "$page" "$top"/Documentation/tdacct-*.[57] "$scratch"/man/*; do
+for file in "$page" "$top"/Documentation/tdacct-*.[57] "$scratch"/man/*/*; do
 	said=$(bad_page "$file")
 	[ -z "$said" ] || complain "${file##*/}: $said"
 done
+
+while read -r command; do
+	grep -q "^\.SS $command " "$scratch/man/man7/tdacct-abi.7" ||
+		complain "tdacct-abi.7: the header does not explain $command"
+done < <(sed -n 's/^	\(TDACCT_CMD_[A-Z_]*\),$/\1/p' \
+	"$top/include/uapi/linux/tdacct.h" | grep -v UNSPEC)
 
 model_keys | sort -u >"$scratch/keys"
 page_keys | sort -u >"$scratch/described"

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# A manual page for each command: split-manual.sh DIRECTORY [PAGE]. Each is made
-# from its section of tdacct.1, so that nothing is said twice: the first sentence
-# names it, a comment ".\" usage:" behind the heading says what stands on its own.
+# Manual pages that others make up: split-manual.sh DIRECTORY [PAGE], below which
+# there will be man1 and man7. One for each command is made from its section of
+# tdacct.1: the first sentence names it, a comment ".\" usage:" behind the heading
+# says what stands on its own. That of the ABI is the manual in the header.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -57,7 +58,36 @@ one() {
 	printf '.SH SEE ALSO\n.BR tdacct (1),\n.BR tdacct\\-accuracy (7)\n'
 }
 
-mkdir -p "$to"
+# The first comment of the header, without its frame.
+header() {
+	sed -n '/^\/\*$/,/^ \*\//p' "$top/include/uapi/linux/tdacct.h" |
+		sed '1d; /^ \*\//,$d; s/^ \*//; s/^ \([^ ]\)/\1/'
+}
+
+# Of each command a section, and every line as it stands in the header.
+abi() {
+	cat <<'END'
+.\" SPDX-License-Identifier: GPL-2.0
+.\" Made by split-manual.sh from tdacct.h.
+.TH TDACCT-ABI 7 "" "tdacct" "Miscellaneous Information"
+.SH NAME
+tdacct-abi \- how a program asks the module tdacct for counts
+.SH SYNOPSIS
+.B #include <linux/tdacct.h>
+.SH DESCRIPTION
+What follows is the manual that stands in that header.
+END
+	printf '.nf\n.in 2n\n'
+	header | expand | sed -e 's/^ \{8\}/  /' -e 's/\\/\\e/g' \
+		-e "s/'/\\\\(aq/g" -e 's/-/\\-/g' -e 's/^\./\\\&./' \
+		-e 's/^\(TDACCT_CMD_[A-Z_]*\) \(.*\)/.SS \1 \2\n.nf\n.in 2n/'
+	printf '.fi\n'
+	printf '.SH SEE ALSO\n.BR tdacct (1),\n.I abi.rst\n'
+	printf '(what a client can rely on, and reading many tasks)\n'
+}
+
+mkdir -p "$to/man1" "$to/man7"
 while read -r command; do
-	one "$command" >"$to/tdacct-$command.1"
+	one "$command" >"$to/man1/tdacct-$command.1"
 done < <(commands)
+abi >"$to/man7/tdacct-abi.7"

@@ -123,9 +123,10 @@ used()
 	row "$name: and one of each command" \
 		has <(gzip -dc "$root/usr/share/man/man1/tdacct-show.1.gz") \
 		TDACCT-SHOW
-	row "$name: and of models, and of accuracy" test \
+	row "$name: and of models, of accuracy, and of the ABI" test \
 		-s "$root/usr/share/man/man5/tdacct-model.5.gz" -a \
-		-s "$root/usr/share/man/man7/tdacct-accuracy.7.gz"
+		-s "$root/usr/share/man/man7/tdacct-accuracy.7.gz" -a \
+		-s "$root/usr/share/man/man7/tdacct-abi.7.gz"
 	row "$name: bash completes it" \
 		has <(inside bash -c '. /usr/share/bash-completion/completions/tdacct
 			COMP_WORDS=(tdacct expl) COMP_CWORD=1
