@@ -5,19 +5,8 @@
 
 #include <stdio.h>
 
-#include "model/plan.h"
+#include "explained.h"
 #include "tree.h"
-
-struct advice_book;
-struct encodings;
-
-struct explain {
-	const struct plan *plan;
-	const struct encodings *encodings;	/* NULL: sets are not known */
-	const struct advice_book *book;
-	const struct report *report;	/* NULL: of nobody's counts */
-	size_t node;
-};
 
 /* -ENOMEM. */
 int view_explain(FILE *to, const struct explain *e);
