@@ -101,7 +101,7 @@ expect 'fit list show' tdacct events ''
 expect 'sapphirerapids' tdacct events list --family sapph
 expect "$$" tdacct show --pid = "$$"
 expect_some 'sapphirerapids' tdacct list --model sapph
-expect_some 'scripts' tdacct doctor --root = s
+expect_some "$top/scripts" tdacct doctor --root = "$top/s"
 expect_some "$top/scripts/check.sh" tdacct list --replay "$top/scripts/check.s"
 expect_some 'bash' tdacct run bas
 expect '' tdacct run ls --
