@@ -146,12 +146,20 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 	return 0;
 }
 
-/* A pinned event that finds no counter is in error. */
+/*
+ * Has @event, which was enabled, a counter? Otherwise it is in error, as it is
+ * pinned. One that is inactive has: we look from another CPU, and perf takes
+ * all events of a CPU off and puts them on again for each switch between
+ * cgroups that it counts, and for each event of others.
+ */
+static bool has_counter(const struct perf_event *event)
+{
+	return event && READ_ONCE(event->state) >= PERF_EVENT_STATE_INACTIVE;
+}
+
 static int check_event(struct tda_cpu *c, unsigned int i)
 {
-	if (READ_ONCE(c->counter[i].event->state) == PERF_EVENT_STATE_ACTIVE)
-		return 0;
-	return -EBUSY;
+	return has_counter(c->counter[i].event) ? 0 : -EBUSY;
 }
 
 static int enable_event(struct tda_cpu *c, unsigned int i)
@@ -322,11 +330,6 @@ static struct perf_event *make_mute(unsigned int cpu,
 	attr->exclude_user = 1;
 	attr->exclude_kernel = 1;
 	return make_event(cpu, attr);
-}
-
-static bool has_counter(const struct perf_event *event)
-{
-	return event && READ_ONCE(event->state) == PERF_EVENT_STATE_ACTIVE;
 }
 
 static unsigned int nr_with_counter(const struct trial *t)

@@ -56,6 +56,7 @@ struct refuse_row {
 	unsigned int		push;	/* or this one takes ... */
 	unsigned int		push_out;	/* ... this counter */
 	bool			ref_cycles;	/* are asked for, before the raw */
+	bool			turning;	/* all are off for a moment */
 	unsigned int		missing;	/* so many events, and it counts */
 	int			started;
 	enum tdacct_state	state;
@@ -65,6 +66,8 @@ struct refuse_row {
 /* Events are made in order; they are enabled backwards, SLOTS last. */
 static const struct refuse_row refuse_rows[] = {
 	{ "nothing", .state = TDACCT_STATE_COUNTING, .reason = "" },
+	{ "nothing, and perf turns the events", .turning = true,
+	  .state = TDACCT_STATE_COUNTING, .reason = "" },
 	{ "slots, no driver", 1, -ENOENT, .started = -ENODEV },
 	{ "slots, no PMU", 1, -EOPNOTSUPP, .started = -ENODEV },
 	{ "slots, wrong", 1, -EINVAL, .started = -ENODEV },
@@ -120,6 +123,7 @@ static void perf_refuses(struct kunit *test)
 	fake.push_at = row->push;
 	fake.push_out = row->push_out;
 	fake.ref_cycles = row->ref_cycles;
+	fake.turning = row->turning;
 	prepare(test, 2);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), row->started);
 	/* After a start that failed everything has been let go already. */

@@ -177,6 +177,9 @@ struct fake {
 						 * 0: for all */
 	unsigned int		push_at;	/* the n-th takes that */
 	unsigned int		push_out;	/* of this counter */
+	bool			turning;	/* takes all off for a moment
+						 * whenever one looks from
+						 * another CPU */
 
 	/* things to come */
 	struct fake_hook	hook;
@@ -284,6 +287,7 @@ int fake_register_family(void);
 void fake_unregister_family(void);
 
 /* What parts/ puts in the place of the kernel's own. */
+void fake_perf_settles(void);
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
 void fake_call_many(bool (*wanted)(int cpu, void *info),
 		    void (*f)(void *info), void *info);

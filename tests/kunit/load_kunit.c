@@ -318,6 +318,7 @@ struct fit_row {
 	const char		*name;
 	unsigned int		room;		/* for events of code 0x43 */
 	unsigned int		refused;	/* the n-th event that is made */
+	bool			turning;	/* all are off for a moment */
 	unsigned long long	wanted[TDA_MAX_EVENTS];
 	unsigned long long	counted[TDA_MAX_EVENTS];
 };
@@ -326,12 +327,14 @@ struct fit_row {
 #define FIRST_RAW	(TDA_NR_FIXED + 1)
 
 static const struct fit_row fit_rows[] = {
-	{ "all", 2, 0, { 0x143, 0x243, 0x1b7 }, { 0x143, 0x243, 0x1b7 } },
-	{ "the last does not", 2, 0, { 0x1b7, 0x143, 0x243, 0x443 },
+	{ "all", 2, 0, false, { 0x143, 0x243, 0x1b7 }, { 0x143, 0x243, 0x1b7 } },
+	{ "all, and perf turns the events", 2, 0, true,
+	  { 0x143, 0x243, 0x1b7 }, { 0x143, 0x243, 0x1b7 } },
+	{ "the last does not", 2, 0, false, { 0x1b7, 0x143, 0x243, 0x443 },
 	  { 0x1b7, 0x143, 0x243 } },
-	{ "one in the middle does not", 1, 0, { 0x143, 0x243, 0x1b7 },
+	{ "one in the middle does not", 1, 0, true, { 0x143, 0x243, 0x1b7 },
 	  { 0x143, 0x1b7 } },
-	{ "perf refuses the only one", 0, FIRST_RAW, { 0x143 }, { } },
+	{ "perf refuses the only one", 0, FIRST_RAW, false, { 0x143 }, { } },
 };
 
 static void fit_name(const struct fit_row *row, char *desc)
@@ -356,6 +359,7 @@ static void fits(struct kunit *test)
 
 	fake_forget_cpus();
 	fake.room = row->room;
+	fake.turning = row->turning;
 	fake.fail_create = row->refused;
 	fake.create_error = -EINVAL;
 	fake_set_events(row->wanted, nr_of(row->wanted));

@@ -225,6 +225,7 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 		return -ENXIO;
 	note_interrupt(cpu);
 	fake.nr_waits++;
+	fake_perf_settles();
 	fake_at(FAKE_CALL, 0);
 	interrupt(cpu, f, info);
 	return 0;
@@ -242,6 +243,7 @@ void fake_call_many(bool (*wanted)(int cpu, void *info),
 			cpumask_set_cpu(cpu, &sent);
 			note_interrupt(cpu);
 		}
+	fake_perf_settles();
 	for_each_cpu(cpu, &sent)
 		interrupt(cpu, f, info);
 	fake.nr_waits++;

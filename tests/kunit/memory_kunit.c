@@ -258,7 +258,7 @@ static void what_ends_is_used_again(struct kunit *test)
 /* But no more is kept than twice what is wanted. */
 static void not_all_that_ends_is_kept(struct kunit *test)
 {
-	struct ending *more[300];
+	static struct ending *more[300];	/* too many for the stack */
 	unsigned int i;
 
 	init_endings(test);

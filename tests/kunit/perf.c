@@ -163,8 +163,31 @@ static bool finds_room(const struct perf_event *event)
 	return taken < fake.room;
 }
 
+/* perf takes all events off and puts them on again, as for another cgroup. */
+static void begin_turn(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] &&
+		    fake.event[i]->state == PERF_EVENT_STATE_ACTIVE)
+			fake.event[i]->state = PERF_EVENT_STATE_INACTIVE;
+}
+
+/* It does so with interrupts off: on the CPU itself nobody sees it. */
+void fake_perf_settles(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] &&
+		    fake.event[i]->state == PERF_EVENT_STATE_INACTIVE)
+			fake.event[i]->state = PERF_EVENT_STATE_ACTIVE;
+}
+
 void fake_perf_enable(struct perf_event *event)
 {
+	fake_perf_settles();
 	if (++fake.nr_enabled == fake.fail_enable || !finds_room(event)) {
 		event->state = PERF_EVENT_STATE_ERROR;
 		return;
@@ -176,10 +199,13 @@ void fake_perf_enable(struct perf_event *event)
 	begin_there(event);
 	if (fake.nr_enabled == fake.push_at)
 		fake_perf_error(fake.push_out);
+	if (fake.turning)
+		begin_turn();
 }
 
 void fake_perf_disable(struct perf_event *event)
 {
+	fake_perf_settles();
 	if (event->state != PERF_EVENT_STATE_ACTIVE)
 		return;		/* what is in error stays so */
 	update_there(event);
