@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/ask.h"
@@ -83,6 +84,11 @@ int session_close_model(struct session *s)
 	model_free(s->model);
 	encode_close(&s->encodings);
 	return 0;
+}
+
+const char *session_root(const struct session *s)
+{
+	return client_is_local(&s->client) ? "" : getenv("TDACCT_ROOT");
 }
 
 void session_say_state(const struct session *s)

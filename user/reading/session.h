@@ -34,6 +34,12 @@ int session_close(struct session *s);
 int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
 
+/*
+ * What stands before /proc and /sys of the machine that is asked: "", or for a
+ * recording what TDACCT_ROOT says, or NULL.
+ */
+const char *session_root(const struct session *s);
+
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);
 
