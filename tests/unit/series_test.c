@@ -139,7 +139,7 @@ static const struct row rows[] = {
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
 	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
 	{ "several CPUs in JSON", cmd_show, "show --cpu 0-1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",", "\"cpus\": 2,\n \"cpu_list\": \"0-1\",", "\"slots\": 300," }, NULL },
-	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; see tdacct status\n" }, NULL },
+	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; tdacct doctor tells why\n" }, NULL },
 	{ "perf's -a", cmd_show, "show -a -l 1", "info\n" CPUS_1, EXIT_FINE, { "system of 4 CPUs\n" }, NULL },
 	{ "-a beside a target is what it was", cmd_show, "show -c 0 -a", "info\nask GET_CPU dump CPU=0\n" OF_CPU(0, 5, 10, 1) "end 0\n", EXIT_FINE, { "CPU 0\n", "store_bound" }, NULL },
 

@@ -10,15 +10,18 @@
 #include "reading/intervals.h"
 #include "text/units.h"
 #include "view/csv.h"
+#include "view/explain.h"
 #include "view/json.h"
 #include "view/report.h"
 #include "view/tree.h"
 #include "cmd.h"
 #include "command.h"
+#include "explain.h"
 #include "series.h"
 
 enum {
-	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END,
+	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN,
+	KEY_DESCRIBE,
 };
 
 struct show {
@@ -26,6 +29,8 @@ struct show {
 	struct target target;
 	bool all_cpus;		/* -a: which has two meanings */
 	struct tree_options tree;
+	const char *explain;	/* a node, or NULL */
+	bool describe;
 };
 
 static const struct argp_option options[] = {
@@ -42,6 +47,8 @@ static const struct argp_option options[] = {
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
 	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens until the thread, process or cgroup ends, beginning now; with --interval in intervals", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
+	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
 	{ 0 },
 };
 
@@ -88,6 +95,11 @@ static void check(struct argp_state *state, struct show *s)
 		argp_error(state, "--own needs --cgroup");
 	if (s->common.series.until_end && !target_has_end(t))
 		argp_error(state, "--until-end needs --task, --pid or --cgroup");
+	if (s->describe && (s->explain || s->common.json ||
+			    s->common.separator))
+		argp_error(state, "--describe goes neither with --explain nor with --json or --csv; tdacct metrics --json has what nodes mean");
+	if (s->explain && s->common.separator)
+		argp_error(state, "--explain has no CSV");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -130,6 +142,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		s->common.file = arg;
+		return 0;
+	case KEY_EXPLAIN:
+		s->explain = arg;
+		s->common.source.sets = true;
+		return 0;
+	case KEY_DESCRIBE:
+		s->describe = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
@@ -200,8 +219,13 @@ static void note_end(struct report *r, const struct reading *now)
 static int print_text(struct series *series, const struct show *o,
 		      const struct report *r)
 {
+	int err;
+
 	series_head(series);
-	return view_tree(stdout, r, &o->tree);
+	err = view_tree(stdout, r, &o->tree);
+	if (!err)
+		view_next(stdout, r);
+	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
 static int print_csv(struct series *series, const struct report *r)
@@ -217,6 +241,8 @@ static int print_csv(struct series *series, const struct report *r)
 static int print(struct session *s, const struct show *o,
 		 struct series *series, struct report *r)
 {
+	if (o->explain)
+		return explain_node(s, &o->common, o->explain, r);
 	note_choice(s, o, r);
 	note_children(r);
 	report_state(r, &s->info);
