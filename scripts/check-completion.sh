@@ -94,7 +94,7 @@ done
 expect 'memory_bound' tdacct explain memo
 expect 'memory_bound' tdacct show --explain = memo
 expect 'memory_bound' tdacct show --explain memo
-expect 'pid,comm' tdacct list -o pid,com
+expect 'pid,coverage' tdacct list -o pid,cov
 expect 'memory memory-latency' tdacct events --family sapphirerapids show memo
 expect 'memory memory-latency' tdacct events show --family = sapphirerapids memo
 expect 'fit list show' tdacct events ''

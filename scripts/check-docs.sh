@@ -144,7 +144,7 @@ while read -r command; do
 	help_options "$command" >"$scratch/help"
 	cat "$scratch/help" >>"$scratch/seen"
 	comm -23 "$scratch/help" "$scratch/common" >"$scratch/own"
-	page_options "$command" >"$scratch/page"
+	page_options "$command" | comm -23 - "$scratch/common" >"$scratch/page"
 	same "$command" "$scratch/own" "$scratch/page"
 done <"$scratch/commands"
 sort -u "$scratch/seen" >"$scratch/all"

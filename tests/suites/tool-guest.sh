@@ -184,33 +184,66 @@ row 'an unknown thread' 1 '^tdacct: thread 99999: no' tdacct show --task 99999
 patience=10
 [ -z "${SLOWLY:-}" ] || patience=20
 
-# Its child ends while the tool waits for the interval to end, which is number 230
-# of the system calls; the tool is stopped until it is gone.
-sacrifice()
+# waits: until the tool sleeps in ppoll(), which is number 271 of the system calls.
+waits()
 {
-	sleep 1000 &
-	echo $! >/tmp/victim
 	tries=0
-	until grep -q '^230 ' "/proc/$(pidof tdacct)/syscall" 2>/dev/null ||
+	until grep -q '^271 ' "/proc/$(pidof tdacct)/syscall" 2>/dev/null ||
 	      [ $tries = 1000 ]; do
 		tries=$((tries + 1))
 		sleep 0.05
 	done
-	reader=$(pidof tdacct)
-	kill -STOP "$reader"
+}
+
+# Its child ends while the tool waits.
+sacrifice()
+{
+	sleep 1000 &
+	echo $! >/tmp/victim
+	waits
 	kill -9 $!
 	wait
-	kill -CONT "$reader"
 }
-rm -f /tmp/victim
-sacrifice &
-until [ -s /tmp/victim ]; do sleep 0.05; done
-victim=$(cat /tmp/victim)
-wait_for_text "^process $victim sleep" tdacct show --pid "$victim" >/dev/null
-row 'a process that ends between two readings' 1 \
-	"process $victim ended between the two readings" \
-	tdacct show --pid "$victim" --interval $patience
-wait
+
+# show_victim OPTION...: of such a child.
+show_victim()
+{
+	rm -f /tmp/victim
+	sacrifice &
+	until [ -s /tmp/victim ]; do sleep 0.05; done
+	victim=$(cat /tmp/victim)
+	wait_for_text "^process $victim sleep" \
+		tdacct show --pid "$victim" --isolated >/dev/null
+	tdacct show --pid "$victim" "$@"
+	wait
+}
+
+# stopped SIGNAL COMMAND...: by it while the command waits.
+stopped()
+{
+	signal=$1
+	shift
+	"$@" &
+	waits
+	kill "-$signal" $!
+	wait $!
+}
+
+row 'a process that ends in an interval' 0 \
+	'^note: it has ended: these are its final counts' \
+	show_victim --interval $patience
+row 'a process until it ends' 0 \
+	'^note: it has ended: these are its final counts' show_victim --until-end
+row 'Ctrl-C shows what there is' 0 '^in [0-9]*\.[0-9]* s: online' \
+	stopped INT tdacct show --system --interval 600
+row 'so does TERM, of a list in a series' 0 '^in [0-9]*\.[0-9]* s:' \
+	stopped TERM tdacct list -I 600000
+row 'two intervals of the state' 0 '^[0-9.]*,[0-9.]*,1,counting' \
+	tdacct status --interval 0.1 --count 2 --csv
+row 'parents, users and command lines' 0 "^ *1 *0 root " \
+	tdacct list -o pid,ppid,user,command
+row 'CPUs' 0 '^CPU 1 ' tdacct list --cpus
+row 'cores' 0 '^S[0-9]*-D[0-9]*-C[0-9]* ' tdacct list --per-core
 
 # ---- run ----
 row 'run: a command that succeeds' 0 '^process .* true' tdacct run true

@@ -73,6 +73,20 @@ says() {
 	verdict "$bad" "$name"
 }
 
+# terminal NAME COLUMNS ARGUMENT...: what a terminal of this width is sent is
+# that of the file.
+terminal() {
+	local name=$1 want=$fixtures/expected/$1 columns=$2 bad=0
+
+	shift 2
+	TERM=xterm script -qec "stty cols $columns; $tdacct $*" /dev/null \
+		</dev/null >"$scratch/out" || bad=1
+	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
+	diff -u "$want" "$scratch/out" | cat -A | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/out" || bad=1
+	verdict "$bad" "$name"
+}
+
 tda() {
 	"$tdacct" "$@" --replay "$recording"
 }
@@ -148,7 +162,7 @@ golden metrics-arm metrics --metrics vendors/example-arm.json
 golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
 from=five-classes.rec
-golden list-intel list "${vendors[@]}" -o +L1_Bound
+golden list-intel list --zeros "${vendors[@]}" -o +L1_Bound
 unset from
 cd - >/dev/null
 export TDACCT_MODELS=$fixtures/vendors
@@ -174,6 +188,10 @@ golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
 from=$fixtures/memory-events.rec golden memory-events show --pid 95 --all
 from=$fixtures/memory-events.rec golden memory-events-json show --cpu 1 --json
+golden list list --zeros
+golden list-usual list
+golden list-threads list --zeros --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
+golden list-tree list --zeros --tree --sort backend_bound
 from=$fixtures/memory-events.rec golden explain explain memory_bound --pid 95
 from=$fixtures/memory-events.rec golden explain-cpu explain l1-bound --cpu 1
 from=$fixtures/memory-events.rec golden explain-json explain 'DRAM Bound' --pid 95 --json
@@ -181,9 +199,6 @@ from=$fixtures/memory-events.rec golden show-path show --pid 95
 from=$fixtures/cgroups.rec golden explain-cgroup show --cgroup /a --explain retiring
 golden show-explain show --pid 93 --explain Frontend_Bound
 golden show-describe show --pid 93 --describe --level 1
-golden list list
-golden list-threads list --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
-golden list-tree list --tree --sort backend_bound
 golden list-json list --json -o pid,comm,retiring,dram_bound
 golden list-tree-json list --tree --json -o pid,tid,slots
 golden check check
@@ -198,6 +213,11 @@ golden show-cgroup-own show --cgroup a --own --level 1
 golden show-cgroup-json show --cgroup a/ --json
 from=$fixtures/cgroups-check.rec golden check-cgroups check
 from=
+terminal terminal-80 80 list --replay "$recording"
+terminal terminal-60 60 list --replay "$recording" -n 3
+terminal terminal-texts 80 list --threads -o +cgroup,unit -n 5 --replay "$fixtures/cgroups.rec"
+terminal terminal-tree 80 show -p 93 --all --replay "$recording"
+NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
 heard watch --threads --processes --cgroups
 heard watch-default
 heard watch-json --json --min-slots 60000000
@@ -207,13 +227,19 @@ heard watch-cgroup-threads --threads --cgroups --cgroup /a -o kind,tid,who,cgrou
 heard watch-cgroup-processes --processes --cgroup a/b -o pid,cgroup_id,cgroup
 heard watch-cgroup-json --json --processes --cgroup /a
 heard watch-count --count 3 --processes -o pid,who
+golden list-cpus list --cpus
+golden list-csv list -n 3 --csv -o +user,memory_bound
+golden list-first list -n 3 --sort memory_bound% --reverse
 golden status status
+golden status-csv status -x ';'
 golden status-json status --json
 
 says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 	"$here/golden.py" "$fixtures"
 
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
+says 'help of a command' '--until-end' "$tdacct" help show
+fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
 says 'a cgroup without what is below it' '"descendants": false' \
@@ -260,6 +286,19 @@ fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
+# What was in a file stays until there is something new, and nothing of it then.
+printf '%20000s' old >"$scratch/file.out"
+fails 'a list that fails leaves the file alone' 2 "no column 'x'" \
+	tda list --sort x -o "$scratch/file.out"
+says 'the file is still there' 20000 wc -c "$scratch/file.out"
+into_file() {
+	tda list --threads --json >"$scratch/want"
+	tda list --threads --json -o "$scratch/file.out"
+	cmp "$scratch/want" "$scratch/file.out" && echo 'the same'
+}
+says 'the file has the list and nothing else' 'the same' into_file
+fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such file" \
+	tda status -o /no/such/file
 fails 'no command' 2 'expected a command' "$tdacct"
 fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
 fails 'top without a terminal' 1 'top needs a terminal' tda top

@@ -55,6 +55,9 @@ int __wrap_child_read(struct child *c, struct client *client)
 	s->children_lost_ns = now->children_ns / 4;
 	c->waited_ns = now->waited_ns;
 	c->last = now->last;
+	c->elapsed_ns = 2e9;
+	c->user_ns = 2.5e9;
+	c->system_ns = 5e8;
 	return 0;
 }
 
@@ -68,6 +71,9 @@ static const struct row rows[] = {
 	{ "short by a little more", "", 100e6, 96900000, true, "note: of the 100 ms of CPU time of processes that were waited for, 3.10 ms " MISSING, NULL },
 	{ "nothing of it is there", "", 100e6, 0, true, "of the 100 ms of CPU time of processes that were waited for, 100 ms " MISSING, NULL },
 	{ "its last moments", "", 0, 0, false, "note: the counts of its last moments may be missing\n", MISSING },
+	{ "how many CPUs were used", "", 0, 0, true, "\nelapsed 2 s, user 2.50 s, system 500 ms, 1.50 CPUs used\n", NULL },
+	{ "how many CPUs in JSON", "--json", 0, 0, true, "\"cpus_used\": 1.5,", NULL },
+	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
 };
 /* clang-format on */

@@ -6,6 +6,7 @@
 
 #include <linux/tdacct.h>
 
+#include "view/json.h"
 #include "message.h"
 #include "scene.h"
 #include "unit.h"
@@ -56,6 +57,7 @@ struct said {
 	struct message m;
 	struct info info;
 	struct counts nest[NESTS];
+	struct stats stats;
 };
 
 static bool put_attribute(struct said *s, const char *name, const char *text)
@@ -75,6 +77,33 @@ static bool put_attribute(struct said *s, const char *name, const char *text)
 		return true;
 	}
 	return false;
+}
+
+static bool put_stat(struct said *s, const char *name, const char *text)
+{
+	if (strncmp(name, "stats.", 6))
+		return false;
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++) {
+		if (!stat_name(i) || strcmp(stat_name(i), name + 6))
+			continue;
+		s->stats.have |= UINT64_C(1) << i;
+		s->stats.value[i] = strtoull(text, NULL, 0);
+		return true;
+	}
+	abort();
+}
+
+static void put_stats(struct said *s)
+{
+	int nest;
+
+	if (!s->stats.have)
+		return;
+	nest = message_nest(&s->m, TDACCT_A_STATS);
+	for (int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (sample_has(s->stats.have, (unsigned int)i))
+			message_u64(&s->m, i, s->stats.value[i]);
+	message_nest_end(&s->m, nest);
 }
 
 static void put_count(struct said *s, const char *name, const char *text)
@@ -129,11 +158,13 @@ static void put_words(FILE *to, char *line)
 		if (!text)
 			continue;
 		*text++ = 0;
-		if (!put_attribute(&s, name, text))
+		if (!put_attribute(&s, name, text) &&
+		    !put_stat(&s, name, text))
 			put_count(&s, name, text);
 	}
 	s.nest[0].have = !bare;
 	put_nests(&s);
+	put_stats(&s);
 	put_hex(to, word, &s.m);
 }
 

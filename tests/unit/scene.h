@@ -11,7 +11,7 @@
  *
  * A name of a count, such as slots, is in COUNTS, or in the nest whose name
  * stands before a dot: children, own, idle, untracked, before, live, exited, after. COUNTS is always there,
- * unless the word "bare" is.
+ * unless the word "bare" is. stats.switches=7 is in STATS.
  */
 #ifndef _SCENE_H
 #define _SCENE_H

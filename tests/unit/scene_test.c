@@ -122,22 +122,22 @@ static const struct row rows[] = {
 		"CGROUP SLOTS OWN-SLOTS\n/ab 500 500\n/a 300 200\n/ 900 100\n/a/b 100 100\n" }, NULL },
 	{ "a kernel without cgroups", cmd_list, "list --threads -o tid,cgroup", "info\nask GET_THREAD dump\nsay id=8 tid=5 pid=5 slots=10\nend 0\nask GET_CGROUP dump\nend 95\n", EXIT_FINE, {
 		"TID CGROUP\n 5 -\n" }, NULL },
-	{ "states of threads", cmd_list, "list --threads -o tid,state,age --sort tid", "info\nask GET_THREAD dump\nsay id=1 tid=1 pid=1 flags=1 age_ns=7\nsay id=2 tid=2 pid=1 flags=2\nsay id=3 tid=3 pid=1 flags=0\nend 0\n", EXIT_FINE, {
+	{ "states of threads", cmd_list, "list --zeros --threads -o tid,state,age --sort tid --reverse", "info\nask GET_THREAD dump\nsay id=1 tid=1 pid=1 flags=1 age_ns=7\nsay id=2 tid=2 pid=1 flags=2\nsay id=3 tid=3 pid=1 flags=0\nend 0\n", EXIT_FINE, {
 		"3 waiting -\n 2 dead -\n 1 running 7 ns\n" }, NULL },
-	{ "equal ones in the order of their ids", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=1 pid=10\nsay id=2 pid=20\nend 0\n", EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
+	{ "equal ones in the order of their ids", cmd_list, "list --zeros -o pid", "info\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=1 pid=10\nsay id=2 pid=20\nend 0\n", EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
 
 	{ "a thread that has ended", cmd_show, "show --task 5 --json", "info\nask GET_THREAD do TID=5\nsay id=8 tid=5 pid=4 flags=2 slots=10\nend 0\n", EXIT_FINE, {
 		"\"running\": false,\n \"dead\": true,\n \"kthread\": false," }, NULL },
 	{ "unclassified slots", cmd_show, "show --pid 5 --level 1", "info\n" PROCESS "say id=9 pid=5 slots=4000 unclassified=1000 retiring=3000\nend 0\n", EXIT_FINE, {
 		"4000 slots, 25.0 % unclassified", "retiring 100.0 %" }, NULL },
-	{ "removed cgroups, and who ended in them", cmd_list, "list --cgroups -o cgroup,state,threads,exited --sort cgroup", "info\nask GET_CGROUP dump\nsay cgroup=1 path=/ threads=9 exited=5\nsay cgroup=2 path=/a cgroup_flags=1 threads=0 exited=3\nend 0\n", EXIT_FINE, {
+	{ "removed cgroups, and who ended in them", cmd_list, "list --zeros --cgroups -o cgroup,state,threads,exited --sort cgroup", "info\nask GET_CGROUP dump\nsay cgroup=1 path=/ threads=9 exited=5\nsay cgroup=2 path=/a cgroup_flags=1 threads=0 exited=3\nend 0\n", EXIT_FINE, {
 		"/ there 9 5\n/a removed 0 3\n" }, NULL },
 
-	{ "an interrupted list is read again", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nsay id=2 pid=20\nend 0 interrupted\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=4 pid=40\nend 0\n", EXIT_FINE, {
+	{ "an interrupted list is read again", cmd_list, "list --zeros -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nsay id=2 pid=20\nend 0 interrupted\nask GET_PROCESS dump\nsay id=3 pid=30\nsay id=4 pid=40\nend 0\n", EXIT_FINE, {
 		"PID\n 30\n 40\n" }, "came and went" },
-	{ "a list that is always interrupted", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0 interrupted\nask GET_PROCESS dump\nsay id=2 pid=20\nend 0 interrupted\nask GET_PROCESS dump\nsay id=3 pid=30\nend 0\n", EXIT_FINE, {
+	{ "a list that is always interrupted", cmd_list, "list --zeros -o pid", "info\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0 interrupted\nask GET_PROCESS dump\nsay id=2 pid=20\nend 0 interrupted\nask GET_PROCESS dump\nsay id=3 pid=30\nend 0\n", EXIT_FINE, {
 		"PID\n 20\n", "processes came and went while the list was read; some may be missing\n" }, NULL },
-	{ "a list that failed when it was interrupted", cmd_list, "list -o pid", "info\nask GET_PROCESS dump\nend 1 interrupted no\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0\n", EXIT_FAILED, { "processes: no" }, NULL },
+	{ "a list that failed when it was interrupted", cmd_list, "list --zeros -o pid", "info\nask GET_PROCESS dump\nend 1 interrupted no\nask GET_PROCESS dump\nsay id=1 pid=10\nend 0\n", EXIT_FAILED, { "processes: no" }, NULL },
 	{ "interrupted CPUs are read again", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=10 lost_ns=0 slots=500\nend 0 interrupted\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=10 lost_ns=0 slots=600\nend 0\n", EXIT_FINE, {
 		"system of 1 CPUs\n", "600 slots" }, NULL },
 	{ "threads in an interval", cmd_list, "list --threads --interval 1 -o tid,slots,cpu_time", "info\nask GET_THREAD dump\nsay id=1 tid=11 pid=1 cpu_ns=100 slots=1000\nend 0\nask GET_THREAD dump\nsay id=1 tid=11 pid=1 cpu_ns=150 slots=1700\nend 0\n", EXIT_FINE, {

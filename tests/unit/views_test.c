@@ -52,9 +52,11 @@ static void dead(struct report *r, struct sample *s)
 
 static void kthread(struct report *r, struct sample *s)
 {
+	static const struct stamp stamp = { .interval = 0.5 };
+
 	set_thread(s);
 	s->flags = TDACCT_TASK_KTHREAD;
-	r->interval = 0.5;
+	r->stamp = &stamp;
 	report_note(r, "this is %s", "a note");
 }
 
@@ -108,11 +110,13 @@ static void cpu_of_old(struct report *r, struct sample *s)
 
 static void system_wide(struct report *r, struct sample *s)
 {
+	static const struct stamp stamp = { .interval = 2 };
+
 	s->kind = SAMPLE_SYSTEM;
 	s->have = HAVE(CPU_NS) | HAVE(LOST_NS);
 	s->cpu_ns = 16400000000;
 	r->nr_cpus = 8;
-	r->interval = 2;
+	r->stamp = &stamp;
 }
 
 /* The head of a report, up to the tree. */
@@ -396,21 +400,25 @@ static const struct {
 	const char *name;
 	struct cell a, b;
 	int want;
+	bool rises;
 } order_rows[] = {
-	{ "the larger number first", { CELL_COUNT, 5, NULL }, { CELL_COUNT, 3, NULL }, -1 },
-	{ "equal numbers", { CELL_SHARE, 5, NULL }, { CELL_SHARE, 5, NULL }, 0 },
-	{ "texts from A", { CELL_TEXT, 0, "a" }, { CELL_TEXT, 0, "b" }, -1 },
-	{ "not known goes last", { CELL_UNKNOWN, NAN, NULL }, { CELL_COUNT, -9, NULL }, 1 },
-	{ "neither is known", { CELL_UNKNOWN, NAN, NULL }, { CELL_UNKNOWN, NAN, NULL }, 0 },
+	{ "the larger number first", { CELL_COUNT, 5, NULL }, { CELL_COUNT, 3, NULL }, -1, false },
+	{ "the smaller number first", { CELL_NUMBER, 5, NULL }, { CELL_NUMBER, 3, NULL }, 1, true },
+	{ "equal numbers", { CELL_SHARE, 5, NULL }, { CELL_SHARE, 5, NULL }, 0, false },
+	{ "texts from A", { CELL_TEXT, 0, "a" }, { CELL_TEXT, 0, "b" }, -1, true },
+	{ "texts from Z", { CELL_TEXT, 0, "a" }, { CELL_TEXT, 0, "b" }, 1, false },
+	{ "not known goes last", { CELL_UNKNOWN, NAN, NULL }, { CELL_COUNT, -9, NULL }, 1, false },
+	{ "not known goes last the other way round, too", { CELL_UNKNOWN, NAN, NULL }, { CELL_COUNT, -9, NULL }, 1, true },
+	{ "neither is known", { CELL_UNKNOWN, NAN, NULL }, { CELL_UNKNOWN, NAN, NULL }, 0, false },
 };
 
 static void try_order(const void *arg)
 {
 	const typeof(order_rows[0]) *row = arg;
-	int got = cell_compare(&row->a, &row->b);
+	int got = cell_compare(&row->a, &row->b, row->rises);
 
 	EXPECT_INT(row->want, (got > 0) - (got < 0));
-	got = cell_compare(&row->b, &row->a);
+	got = cell_compare(&row->b, &row->a, row->rises);
 	EXPECT_INT(-row->want, (got > 0) - (got < 0));
 }
 

@@ -11,7 +11,7 @@
 #include "command.h"
 #include "explain.h"
 
-enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP };
+enum { KEY_SYSTEM = OPTION_OWN };
 
 struct line {
 	struct common common;
@@ -23,9 +23,11 @@ struct line {
 static const struct argp_option options[] = {
 	{ "task", 't', "TID", 0, "with the numbers of one thread", 0 },
 	{ "pid", 'p', "PID", 0, "with the numbers of a process", 0 },
-	{ "cpu", 'c', "N", 0, "with the numbers of a CPU", 0 },
+	{ "cpu", 'C', "LIST", 0, "with the numbers of a CPU, or of several", 0 },
+	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "with the numbers of all CPUs", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "with the numbers of a cgroup (v2) and all below it", 0 },
+	{ "all-cpus", 'a', NULL, 0, "the same, as perf has it", 0 },
+	{ "cgroup", 'G', "PATH", 0, "with the numbers of a cgroup (v2) and all below it", 0 },
 	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
 	{ 0 },
 };
@@ -58,9 +60,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 't':
 	case 'p':
+	case 'a':
 	case 'c':
+	case 'C':
+	case 'G':
 	case KEY_SYSTEM:
-	case KEY_CGROUP:
 		l->target = true;
 		return 0;
 	case 'i':

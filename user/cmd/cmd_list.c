@@ -2,7 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts/select.h"
+#include "reading/find.h"
 #include "reading/lists.h"
+#include "reading/procs.h"
 #include "reading/session.h"
 #include "view/column.h"
 #include "view/json.h"
@@ -10,10 +13,12 @@
 #include "view/table.h"
 #include "cmd.h"
 #include "command.h"
+#include "series.h"
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
-	KEY_SINCE,
+	KEY_SINCE, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS, KEY_CORES,
+	KEY_SOCKETS,
 };
 
 #define SHARES "slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -21,24 +26,42 @@ enum {
 #define OF_THREADS "tid,pid,comm,cpu_time,coverage," SHARES
 #define OF_CGROUPS ",threads,exited,cpu_time,coverage," SHARES
 #define OF_TREE "pid,tid,comm,cpu_time,coverage," SHARES
+#define OF_CPUS "name,cpu_time,coverage,idle," SHARES
 
 struct list {
 	struct common common;
 	struct list_query query;
 	const char *columns;
 	const char *sort;
+	const char *user;
+	uint32_t uid;
+	uint32_t tid;		/* 0: any */
+	uint64_t rows;		/* at most so many; 0: all */
 	bool processes;
+	bool reverse;
+	bool zeros;		/* also what was charged nothing */
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones", 0 },
-	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, texts by the alphabet; the default is cpu_time", 0 },
+	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones", 0 },
+	{ "output", 'o', "COLUMNS|FILE", 0, "the same; or, if it has a dot or a slash in it, write to this file", 0 },
+	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time", 0 },
+	{ "reverse", KEY_REVERSE, NULL, 0, "the other way round", 0 },
+	{ "rows", 'n', "N", 0, "only the first N rows", 0 },
+	{ "zeros", KEY_ZEROS, NULL, 0, "also what was charged no slots, which is otherwise only in JSON", 0 },
+	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "one line for each process (the default)", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "one line for each thread", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "one line for each cgroup (v2), all cgroups below it included", 0 },
+	{ "cpus", KEY_CPUS, NULL, 0, "one line for each CPU", 0 },
+	{ "per-core", KEY_CORES, NULL, 0, "one line for each core", 0 },
+	{ "per-socket", KEY_SOCKETS, NULL, 0, "one line for each socket", 0 },
 	{ "tree", KEY_TREE, NULL, 0, "processes, each with its threads below it; with --cgroups, the hierarchy of cgroups", 0 },
 	{ "pid", 'p', "PID", 0, "only this process", 0 },
-	{ "interval", 'i', "TIME", 0, "show what happens during TIME, beginning now", 0 },
+	{ "task", 't', "TID", 0, "only this thread", 0 },
+	{ "tid", 't', "TID", OPTION_ALIAS, NULL, 0 },
+	{ "cpu", 'C', "LIST", 0, "only these CPUs, such as 0-3,8; means --cpus if nothing else is said", 0 },
+	{ "all-cpus", 'a', NULL, 0, "of all CPUs, as it is without this option", 0 },
 	{ "since", KEY_SINCE, "GENERATION", 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list", 0 },
 	{ 0 },
 };
@@ -51,15 +74,32 @@ static char *help_filter(int key, const char *text, void *input)
 	return (char *)text;
 }
 
+/* What the options imply. */
+static void complete(struct list *o)
+{
+	struct list_query *q = &o->query;
+
+	if (q->only.nr && !q->cpus)
+		q->cpus = LIST_CPUS;
+	if (o->tid)
+		q->threads = true;
+	q->part = o->common.filters.comm || o->common.filters.cgroup ||
+		  o->user || o->tid;
+}
+
 static void check(struct argp_state *state, const struct list *o)
 {
 	const struct list_query *q = &o->query;
 
-	if (q->threads + o->processes + q->cgroups > 1 ||
-	    (q->tree && q->threads + o->processes))
-		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree");
+	if (q->threads + o->processes + q->cgroups + !!q->cpus > 1 ||
+	    (q->tree && (q->threads || o->processes || q->cpus)))
+		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
 	if (q->cgroups && (q->pid || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
+	if (q->cpus && (q->pid || q->since || q->part))
+		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
+	if (q->cgroups && (o->common.filters.comm || o->user))
+		argp_error(state, "a cgroup has no command and no user: --comm and --user are not for --cgroups");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -68,17 +108,40 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
+		option_output(&o->common, &o->columns, arg);
+		return 0;
+	case KEY_COLUMNS:
 		o->columns = arg;
 		return 0;
 	case 's':
 		o->sort = arg;
 		return 0;
+	case KEY_REVERSE:
+		o->reverse = true;
+		return 0;
+	case 'n':
+		o->rows = option_number(state, "--rows", arg, 1, INT64_MAX);
+		return 0;
+	case KEY_ZEROS:
+		o->zeros = true;
+		return 0;
+	case 'u':
+		o->user = arg;
+		if (procs_user(arg, &o->uid))
+			argp_error(state, "there is no user '%s'", arg);
+		return 0;
 	case 'p':
 		o->query.pid = (uint32_t)option_number(state, "--pid", arg, 1,
 						 INT32_MAX);
 		return 0;
-	case 'i':
-		o->query.interval = option_time(state, "--interval", arg);
+	case 't':
+		o->tid = (uint32_t)option_number(state, "--task", arg, 1,
+						 INT32_MAX);
+		return 0;
+	case 'C':
+		option_cpus(state, arg, &o->query.only);
+		return 0;
+	case 'a':
 		return 0;
 	case KEY_TREE:
 		o->query.tree = true;
@@ -92,11 +155,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CGROUPS:
 		o->query.cgroups = true;
 		return 0;
+	case KEY_CPUS:
+		o->query.cpus = LIST_CPUS;
+		return 0;
+	case KEY_CORES:
+		o->query.cpus = LIST_CORES;
+		return 0;
+	case KEY_SOCKETS:
+		o->query.cpus = LIST_SOCKETS;
+		return 0;
 	case KEY_SINCE:
 		o->query.since = option_number(state, "--since", arg, 0,
 					       INT64_MAX);
 		return 0;
 	case ARGP_KEY_END:
+		complete(o);
 		check(state, o);
 		return 0;
 	default:
@@ -104,97 +177,271 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {
+	{ &options_filters, 0, NULL, 0 }, { &options_readings, 0, NULL, 0 },
+	{ &options_all_argp, 0, NULL, 0 }, { 0 },
+};
+
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
-	.doc = "Show all threads, processes or cgroups as a table, kernel threads included. A list of all threads or processes adds up to what the system counted: three more rows hold what was charged to tasks that have ended, to the idle tasks, and what could not be attributed to any task.",
+	.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted: three more rows hold what was charged to tasks that have ended, to the idle tasks, and what could not be attributed to any task.",
 };
 
 static const char *kind_name(const struct list_query *q)
 {
+	static const char *const of_cpus[] = {
+		[LIST_CPUS] = "cpus", [LIST_CORES] = "cores",
+		[LIST_SOCKETS] = "sockets",
+	};
+
+	if (q->cpus)
+		return of_cpus[q->cpus];
 	if (q->cgroups)
 		return q->tree ? "cgroup tree" : "cgroups";
 	return q->threads ? "threads" : q->tree ? "tree" : "processes";
 }
 
-static json_t *json_list(const struct session *s, const struct list *o,
+/* A list while it goes on. */
+struct listing {
+	struct session *session;
+	const struct list *o;
+	struct columns columns;
+	struct column by;
+	struct lists_series series;
+	struct select select;	/* what is to be seen */
+	int slots;		/* where those are; -1: nowhere */
+};
+
+static json_t *json_list(const struct listing *w, const struct series *series,
 			 const struct lists *l)
 {
+	const struct list_query *q = &w->o->query;
+	const struct session *s = w->session;
 	json_t *top = json_object();
 
 	json_object_set_new(top, "model", json_string(s->model->name));
-	json_object_set_new(top, "kind", json_string(kind_name(&o->query)));
+	json_object_set_new(top, "kind", json_string(kind_name(q)));
 	json_object_set_new(top, "state", json_state(s->info.state));
-	json_object_set_new(top, "interval_s", l->interval ?
-			    json_real(l->interval) : json_null());
-	json_object_set_new(top, "generation", o->query.cgroups ? json_null() :
-			    json_count(lists_generation(l)));
+	json_stamp(top, &series->stamp);
+	json_object_set_new(top, "generation", q->cgroups || q->cpus ?
+			    json_null() : json_count(lists_generation(l)));
 	return top;
 }
 
-static int print(const struct session *s, const struct list *o,
-		 const struct columns *columns, const struct lists *l,
-		 const struct rows *rows)
+static int print_csv(struct series *series, const struct table *t)
 {
+	const char *names[COLUMNS_MAX];
+
+	for (unsigned int i = 0; i < t->columns->nr; i++)
+		names[i] = t->columns->column[i].name;
+	series_csv_names(series, names, t->columns->nr);
+	return csv_table(&series->csv, &series->stamp, t);
+}
+
+static int print(const struct listing *w, struct series *series,
+		 const struct lists *l, const struct rows *rows)
+{
+	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
 	struct table t = {
-		.plan = s->plan, .columns = columns, .row = rows->row,
-		.above = rows->above, .nr = rows->nr, .tree = o->query.tree,
+		.plan = w->session->plan, .columns = &w->columns,
+		.row = rows->row, .above = rows->above,
+		.nr = rows->nr < most ? rows->nr : most,
+		.tree = w->o->query.tree,
+		.line = series_is_lines(&w->o->common),
 	};
 
-	if (o->common.json)
-		return json_table(stdout, json_list(s, o, l), &t);
-	if (l->interval)
+	if (w->o->common.separator)
+		return print_csv(series, &t);
+	if (w->o->common.json)
+		return json_table(stdout, json_list(w, series, l), &t);
+	series_head(series);
+	if (l->interval > 0)
 		printf("in %.3f s:\n", l->interval);
 	return view_table(stdout, &t);
 }
 
-static int show(struct session *s, const struct list *o,
-		const struct columns *columns, const struct column *by)
+/* What has no CPU time, such as [idle], is judged by its slots alone. */
+static bool is_nothing(const struct listing *w, const struct sample *of)
 {
-	const struct list_query *q = &o->query;
-	struct lists lists = { .threads = { 0 } };
+	if (w->slots < 0 || of->counts.value[w->slots] ||
+	    !sample_has(of->counts.have, (unsigned int)w->slots))
+		return false;
+	return !sample_has(of->have, TDACCT_A_CPU_NS) || !of->cpu_ns;
+}
+
+static bool is_something(const struct row *row, void *arg)
+{
+	return !is_nothing(arg, row->sample);
+}
+
+static bool is_wanted(const struct row *row, void *arg)
+{
+	const struct listing *w = arg;
+	const struct sample *s = row->sample;
+
+	if (!w->o->zeros && !w->o->common.json && is_nothing(w, s))
+		return false;
+	if (w->o->tid && s->tid != w->o->tid)
+		return false;
+	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
+		return false;
+	return select_sample(&w->select, &w->session->info, s) == SELECT_YES;
+}
+
+static bool have(const struct listing *w, const char *name)
+{
+	return columns_have(&w->columns, name) || !strcmp(w->by.name, name);
+}
+
+static bool has_filter(const struct list *o)
+{
+	return o->user || o->tid || o->common.filters.comm ||
+	       o->common.filters.cgroup || o->common.filters.min_slots;
+}
+
+/* No more is asked of each row than must be: a list may have a million. */
+static bool (*filter(const struct list *o))(const struct row *row, void *arg)
+{
+	if (has_filter(o))
+		return is_wanted;
+	return o->zeros || o->common.json ? NULL : is_something;
+}
+
+static int look_up_cgroups(struct listing *w, struct lists *l)
+{
+	const struct list_query *q = &w->o->query;
+	bool wanted = have(w, "cgroup") || have(w, "cgroup_id") ||
+		      have(w, "unit") || have(w, "container") ||
+		      w->o->common.filters.cgroup;
+	int err = 0;
+
+	if (wanted && !q->cgroups && !q->cpus)
+		err = lists_look_up_cgroups(w->session, q, l);
+	if (!err && w->o->common.filters.cgroup)
+		err = lineage_learn_all(&w->select.lineage, &l->cgroups);
+	return err;
+}
+
+/* A recording tells nothing of users and command lines. */
+static int look_up_procs(struct listing *w, const struct lists *l,
+			 struct procs *to)
+{
+	struct procs_wanted wanted = {
+		.root = session_root(w->session),
+		.commands = have(w, "command"),
+	};
+
+	if (w->o->query.cgroups || w->o->query.cpus || !wanted.root)
+		return 0;
+	if (!wanted.commands && !have(w, "user") && !have(w, "ppid") &&
+	    !w->o->user)
+		return 0;
+	return procs_read(to, &wanted, &l->processes, &l->threads);
+}
+
+static int show_rows(struct listing *w, struct series *series,
+		     struct lists *lists)
+{
+	const struct list_query *q = &w->o->query;
+	struct procs procs = { .nr = 0 };
 	struct rows rows = { .nr = 0 };
 	struct rows_from from = {
-		.plan = s->plan, .by = by, .tree = q->tree,
-		.list = { q->cgroups ? &lists.cgroups : &lists.processes,
-			  &lists.threads, &lists.ended, &lists.others },
-		.cgroups = &lists.cgroups,
+		.plan = w->session->plan, .by = &w->by, .tree = q->tree,
+		.list = { q->cpus ? &lists->cpus : q->cgroups ?
+			  &lists->cgroups : &lists->processes,
+			  &lists->threads, &lists->ended, &lists->others },
+		.cgroups = &lists->cgroups, .reverse = w->o->reverse,
+		.wants = filter(w->o), .arg = w,
 	};
-	int err;
+	int err = look_up_cgroups(w, lists);
 
-	session_say_state(s);
-	err = lists_read(s, q, &lists);
-	if (!err && !q->cgroups && (columns_have(columns, "cgroup") ||
-				    !strcmp(by->name, "cgroup")))
-		err = lists_look_up_cgroups(s, &lists);
+	if (!err)
+		err = look_up_procs(w, lists, &procs);
+	if (procs.nr)
+		from.procs = &procs;
 	if (!err)
 		err = rows_make(&rows, &from);
 	if (!err)
-		err = print(s, o, columns, &lists, &rows);
+		err = print(w, series, lists, &rows);
 	rows_free(&rows);
+	procs_free(&procs);
+	return err;
+}
+
+static int show_list(struct series *series, void *arg)
+{
+	struct listing *w = arg;
+	const struct list_query *q = &w->o->query;
+	struct lists lists = { .threads = { 0 } };
+	int err;
+
+	if (series_has_intervals(series->common))
+		err = lists_next(&w->series, w->session, q,
+				 series->common->series.interval,
+				 &series->stop, series_has_more(series),
+				 &lists);
+	else
+		err = lists_read(w->session, q, &lists);
+	series_stamp(series, lists.interval);
+	if (!err)
+		err = show_rows(w, series, &lists);
 	lists_free(&lists);
+	return err;
+}
+
+static int show(struct listing *w)
+{
+	const struct common *c = &w->o->common;
+	int err = 0;
+
+	session_say_state(w->session);
+	if (c->filters.cgroup)
+		err = find_cgroup(&w->session->client, c->filters.cgroup,
+				  &w->select.cgroup);
+	if (!err && series_has_intervals(c))
+		err = lists_open(&w->series, w->session, &w->o->query);
+	if (!err)
+		err = series_run(c, w->session, show_list, w);
+	lists_close(&w->series);
+	lineage_free(&w->select.lineage);
 	return err;
 }
 
 static const char *usual_columns(const struct list_query *q)
 {
+	if (q->cpus)
+		return OF_CPUS;
 	if (q->cgroups)
 		return q->tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
 	return q->tree ? OF_TREE : q->threads ? OF_THREADS : OF_PROCESSES;
+}
+
+/* The usual order: CPUs by their numbers, others by what they took. */
+static const char *usual_key(const struct list_query *q)
+{
+	return q->cpus ? "cpu" : "cpu_time";
 }
 
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
 	const struct list *o = arg;
-	struct columns columns = { .nr = 0 };
-	struct column by;
+	struct listing w = {
+		.session = s, .o = o, .slots = count_index(&s->info, "slots"),
+		.select = {
+			.kinds = ~UINT32_C(0),
+			.comm = o->common.filters.comm,
+			.min_slots = o->common.filters.min_slots,
+		},
+	};
 
-	if (columns_choose(&columns, usual_columns(&o->query), o->columns,
+	if (columns_choose(&w.columns, usual_columns(&o->query), o->columns,
 			   s->plan) ||
-	    column_find(&by, o->sort ? o->sort : "cpu_time", s->plan))
+	    column_find_key(&w.by, o->sort ? o->sort : usual_key(&o->query),
+			    s->plan))
 		return EXIT_USAGE;
-	return command_status(show(s, o, &columns, &by));
+	return command_status(show(&w));
 }
 
 int cmd_list(int argc, char **argv)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,7 +86,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
-	.doc = "Run a command, wait until it ends, and show three trees: one of the command, one of all processes that it started and that these started, and one of both together.\v"
+	.doc = "Run a command, wait until it ends, and show three trees: one of all together, one of the command, and one of all processes that it started and that these started.\v"
 	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
 	       "  tdacct run -r 5 ./program\n"
@@ -104,6 +105,11 @@ static void note_missing(struct report *r, const struct child *c)
 			    units_time(missing, child_missing_ns(c)));
 	if (!c->last)
 		report_note(r, "the counts of its last moments may be missing");
+}
+
+static double cpus_used(const struct child *c)
+{
+	return (c->user_ns + c->system_ns) / c->elapsed_ns;
 }
 
 static json_t *json_part(const struct part *p)
@@ -137,6 +143,7 @@ static json_t *json_run(const struct part *part, const struct sums *s)
 	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));
 	json_object_set_new(top, "user_ns", json_ns(c->user_ns));
 	json_object_set_new(top, "system_ns", json_ns(c->system_ns));
+	json_object_set_new(top, "cpus_used", json_known(cpus_used(c)));
 	json_object_set_new(top, "exit_status", json_integer(s->status));
 	json_object_set_new(top, "waited_for_cpu_ns", json_ns(c->waited_ns));
 	json_object_set_new(top, "runs", runs_json(&s->runs));
@@ -147,20 +154,29 @@ static void put_times(FILE *to, const struct child *c)
 {
 	char elapsed[UNITS_SIZE], user[UNITS_SIZE], system[UNITS_SIZE];
 
-	fprintf(to, "\nelapsed %s, user %s, system %s\n",
+	fprintf(to, "\nelapsed %s, user %s, system %s",
 		units_time(elapsed, c->elapsed_ns), units_time(user, c->user_ns),
 		units_time(system, c->system_ns));
+	if (isfinite(cpus_used(c)))
+		fprintf(to, ", %.2f CPUs used", cpus_used(c));
+	fputc('\n', to);
 }
 
-/* Without children the total is what the first tree shows. */
+/*
+ * The total stands above its parts. Without children it is what the first tree
+ * shows.
+ */
 static int print_text(FILE *to, const struct run *o, const struct part *part,
 		      const struct sums *s)
 {
-	int err = view_tree(to, &part[0].report, &o->tree);
+	static const int order[] = { 2, 0, 1 };
+	bool alone = !s->all.sample.children_nr;
+	int err = 0;
 
-	for (int i = 1; !err && s->all.sample.children_nr && i < 3; i++) {
-		fputc('\n', to);
-		err = view_tree(to, &part[i].report, &o->tree);
+	for (int i = alone; !err && i < (alone ? 2 : 3); i++) {
+		if (i > alone)
+			fputc('\n', to);
+		err = view_tree(to, &part[order[i]].report, &o->tree);
 	}
 	if (err)
 		return err;

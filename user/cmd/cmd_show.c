@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "kernel/ask.h"
 #include "model/eval.h"
 #include "reading/find.h"
-#include "reading/target.h"
+#include "reading/intervals.h"
 #include "text/units.h"
+#include "view/csv.h"
 #include "view/explain.h"
 #include "view/json.h"
 #include "view/report.h"
@@ -15,13 +17,17 @@
 #include "cmd.h"
 #include "command.h"
 #include "explain.h"
+#include "series.h"
 
-enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP, KEY_OWN, KEY_EXPLAIN, KEY_DESCRIBE };
+enum {
+	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN,
+	KEY_DESCRIBE,
+};
 
 struct show {
 	struct common common;
 	struct target target;
-	double interval;
+	bool all_cpus;		/* -a: which has two meanings */
 	struct tree_options tree;
 	const char *explain;	/* a node, or NULL */
 	bool describe;
@@ -29,14 +35,18 @@ struct show {
 
 static const struct argp_option options[] = {
 	{ "task", 't', "TID", 0, "one thread", 0 },
+	{ "tid", 't', "TID", OPTION_ALIAS, NULL, 0 },
 	{ "pid", 'p', "PID", 0, "a process: all its threads together, those that have ended included", 0 },
-	{ "cpu", 'c', "N", 0, "all that was counted on a CPU", 0 },
+	{ "cpu", 'C', "LIST", 0, "all that was counted on a CPU, or on several, such as 0-3,8", 0 },
+	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
+	{ "all-cpus", 'a', NULL, 0, "the same, as perf has it; beside another target -a means --all", 0 },
+	{ "cgroup", 'G', "PATH", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
-	{ "all", 'a', NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
-	{ "interval", 'i', "TIME", 0, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 0 },
+	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
+	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens until the thread, process or cgroup ends, beginning now; with --interval in intervals", 0 },
+	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
 	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
 	{ 0 },
@@ -53,6 +63,45 @@ static void set_target(struct argp_state *state, enum target_kind kind,
 	t->number = (uint32_t)number;
 }
 
+static void set_cpus(struct argp_state *state, const char *text)
+{
+	struct target *t = &((struct show *)state->input)->target;
+	int64_t only;
+
+	option_cpus(state, text, &t->cpus);
+	only = ranges_only(&t->cpus);
+	set_target(state, only < 0 ? TARGET_CPUS : TARGET_CPU,
+		   only < 0 ? 0 : (uint64_t)only);
+	t->name = text;
+}
+
+static void set_cgroup(struct argp_state *state, const char *text)
+{
+	set_target(state, TARGET_CGROUP, 0);
+	((struct show *)state->input)->target.name = text;
+}
+
+static void check(struct argp_state *state, struct show *s)
+{
+	struct target *t = &s->target;
+
+	if (t->kind)
+		s->tree.all |= s->all_cpus;
+	else if (s->all_cpus)
+		t->kind = TARGET_SYSTEM;
+	if (!t->kind)
+		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
+	if (t->own && t->kind != TARGET_CGROUP)
+		argp_error(state, "--own needs --cgroup");
+	if (s->common.series.until_end && !target_has_end(t))
+		argp_error(state, "--until-end needs --task, --pid or --cgroup");
+	if (s->describe && (s->explain || s->common.json ||
+			    s->common.separator))
+		argp_error(state, "--describe goes neither with --explain nor with --json or --csv; tdacct metrics --json has what nodes mean");
+	if (s->explain && s->common.separator)
+		argp_error(state, "--explain has no CSV");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *s = state->input;
@@ -67,15 +116,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			   option_number(state, "--pid", arg, 1, INT32_MAX));
 		return 0;
 	case 'c':
-		set_target(state, TARGET_CPU,
-			   option_number(state, "--cpu", arg, 0, INT32_MAX));
+	case 'C':
+		set_cpus(state, arg);
 		return 0;
 	case KEY_SYSTEM:
 		set_target(state, TARGET_SYSTEM, 0);
 		return 0;
-	case KEY_CGROUP:
-		set_target(state, TARGET_CGROUP, 0);
-		s->target.name = arg;
+	case 'G':
+		set_cgroup(state, arg);
 		return 0;
 	case KEY_OWN:
 		s->target.own = true;
@@ -84,10 +132,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
+		s->all_cpus = true;
+		return 0;
+	case KEY_ALL:
 		s->tree.all = true;
 		return 0;
-	case 'i':
-		s->interval = option_time(state, "--interval", arg);
+	case KEY_UNTIL_END:
+		s->common.series.until_end = true;
+		return 0;
+	case 'o':
+		s->common.file = arg;
 		return 0;
 	case KEY_EXPLAIN:
 		s->explain = arg;
@@ -101,24 +155,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			   arg, arg);
 		return 0;
 	case ARGP_KEY_END:
-		if (!s->target.kind)
-			argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
-		if (s->target.own && s->target.kind != TARGET_CGROUP)
-			argp_error(state, "--own needs --cgroup");
-		if (s->describe && (s->explain || s->common.json))
-			argp_error(state, "--describe goes neither with --explain nor with --json; tdacct metrics --json has what nodes mean");
+		check(state, s);
 		return 0;
 	default:
 		return options_other(key, arg, state);
 	}
 }
 
+static const struct argp_child children[] = {
+	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+	.options = options, .parser = parse, .children = children,
 	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
 	       "  tdacct show --cgroup system.slice\n"
 	       "  tdacct show --system --interval 5 --level 1\n"
+	       "  tdacct show --pid 1234 --until-end\n"
+	       "  tdacct show -a -I 1000 -x,\n"
 	       "  tdacct show --task 1234 --all --json",
 };
 
@@ -154,56 +210,111 @@ static void note_children(struct report *r)
 			    units_time(time, (double)s->children_cpu_ns));
 }
 
-static int print(struct session *s, const struct show *o, struct report *r)
+static void note_end(struct report *r, const struct reading *now)
+{
+	if (now->ended)
+		report_note(r, "it has ended: these are its final counts");
+}
+
+static int print_text(struct series *series, const struct show *o,
+		      const struct report *r)
 {
 	int err;
 
-	if (o->explain)
-		return explain_node(s, &o->common, o->explain, r);
-	note_choice(s, o, r);
-	note_children(r);
-	report_state(r, &s->info);
-	if (o->common.json)
-		return json_print(stdout, json_report(r));
+	series_head(series);
 	err = view_tree(stdout, r, &o->tree);
 	if (!err)
 		view_next(stdout, r);
 	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
-static int read(struct session *s, struct show *o, struct reading *to)
+static int print_csv(struct series *series, const struct report *r)
 {
-	struct target *t = &o->target;
-	int err = t->name ? find_cgroup(&s->client, t->name, &t->cgroup) : 0;
+	series_csv_names(series, csv_node_names, CSV_NODE_NAMES);
+	for (size_t i = 0; i < r->result->plan->model->nr_nodes; i++) {
+		series_csv_begin(series);
+		csv_node(&series->csv, r, i);
+	}
+	return 0;
+}
 
-	return err ? err : target_read(s, t, o->interval, to);
+static int print(struct session *s, const struct show *o,
+		 struct series *series, struct report *r)
+{
+	if (o->explain)
+		return explain_node(s, &o->common, o->explain, r);
+	note_choice(s, o, r);
+	note_children(r);
+	report_state(r, &s->info);
+	if (o->common.separator)
+		return print_csv(series, r);
+	return o->common.json ? series_json(series, json_report(r)) :
+				print_text(series, o, r);
+}
+
+/* A show while it goes on. */
+struct showing {
+	struct session *session;
+	const struct show *o;
+	struct intervals intervals;
+	struct reading now;
+	struct result result;
+};
+
+static int read(struct showing *w, struct series *series)
+{
+	const struct series_options *o = &w->o->common.series;
+	int err;
+
+	w->now = (struct reading){ .nr_cpus = 0 };
+	if (series_has_intervals(&w->o->common))
+		return intervals_next(&w->intervals, o->interval > 0 ?
+				      o->interval : INFINITY, &series->stop,
+				      &w->now);
+	err = target_read(w->session, &w->o->target, &w->now);
+	if (!err)
+		target_narrow(&w->now.sample, &w->o->target);
+	return err;
+}
+
+static int show_reading(struct series *series, void *arg)
+{
+	struct showing *w = arg;
+	struct report report = {
+		.sample = &w->now.sample, .result = &w->result,
+		.own = w->o->target.own, .stamp = &series->stamp,
+		.cpus = w->o->target.name,
+	};
+	int err = read(w, series);
+
+	if (err)
+		return err;
+	series_stamp(series, w->now.interval);
+	series->done = w->now.ended;
+	if (w->now.nr_cpus) {
+		report.idle = &w->now.idle;
+		report.untracked = &w->now.untracked;
+		report.nr_cpus = w->now.nr_cpus;
+	}
+	eval(&w->result, &w->now.sample.counts, true);
+	note_end(&report, &w->now);
+	return print(w->session, w->o, series, &report);
 }
 
 static int show(struct session *s, struct show *o)
 {
-	struct reading now = { 0 };
-	struct result result;
-	struct report report = {
-		.sample = &now.sample, .result = &result,
-		.own = o->target.own,
-	};
-	int err;
+	struct showing w = { .session = s, .o = o };
+	struct target *t = &o->target;
+	int err = result_make(&w.result, s->plan);
 
-	err = read(s, o, &now);
-	if (err)
-		return err;
-	report.interval = now.interval;
-	err = result_make(&result, s->plan);
-	if (err)
-		return err;
-	if (now.nr_cpus) {
-		report.idle = &now.idle;
-		report.untracked = &now.untracked;
-		report.nr_cpus = now.nr_cpus;
-	}
-	eval(&result, &now.sample.counts, true);
-	err = print(s, o, &report);
-	result_free(&result);
+	if (!err && t->kind == TARGET_CGROUP)
+		err = find_cgroup(&s->client, t->name, &t->cgroup);
+	if (!err && series_has_intervals(&o->common))
+		err = intervals_open(&w.intervals, s, t);
+	if (!err)
+		err = series_run(&o->common, s, show_reading, &w);
+	intervals_close(&w.intervals);
+	result_free(&w.result);
 	return err;
 }
 

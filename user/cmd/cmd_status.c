@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <libsmartcols.h>
 
@@ -13,9 +15,30 @@
 #include "view/print.h"
 #include "cmd.h"
 #include "command.h"
+#include "series.h"
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct common *c = state->input;
+
+	if (key != 'o')
+		return options_other(key, arg, state);
+	c->file = arg;
+	return 0;
+}
+
+static const struct argp_child children[] = {
+	{ &options_readings, 0, NULL, 0 }, { &options_plain_argp, 0, NULL, 0 },
+	{ 0 },
+};
 
 static const struct argp argp = {
-	.parser = options_other, .children = options_plain,
+	.options = options, .parser = parse, .children = children,
 	.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
 };
 
@@ -24,12 +47,14 @@ struct status {
 	struct cpus cpus;
 	struct stats stats;
 	bool refused;
+	double asked;		/* when */
 };
 
 static int read_all(struct session *s, struct status *r)
 {
 	int err = ask_cpus(&s->client, -1, &r->cpus);
 
+	r->asked = s->client.last.asked;
 	if (!err)
 		err = ask_stats(&s->client, &r->stats);
 	if (err == -EPERM) {
@@ -294,16 +319,138 @@ static json_t *json_status(const struct session *s, const struct status *r)
 	return o;
 }
 
+static int print_csv(const struct status *r, struct series *series)
+{
+	static const char *const names[] = {
+		"cpu", "state", "coverage", "switches", "clears", "charge_ns",
+		"reason",
+	};
+	struct csv *csv = &series->csv;
+
+	series_csv_names(series, names, sizeof(names) / sizeof(*names));
+	for (size_t i = 0; i < r->cpus.nr; i++) {
+		const struct cpu_sample *c = &r->cpus.cpu[i];
+		struct sample s;
+
+		sample_cpu(&s, c);
+		series_csv_begin(series);
+		csv_number(csv, c->cpu);
+		csv_text(csv, state_name(c->state));
+		csv_number(csv, sample_coverage(&s));
+		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_SWITCHES));
+		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_CLEARS));
+		csv_number(csv, charge_ns(&c->stats));
+		csv_text(csv, *c->reason ? c->reason : NULL);
+		csv_end(csv);
+	}
+	return 0;
+}
+
+/* A status while it goes on. */
+struct watching {
+	struct session *session;
+	struct status was;	/* where the next interval begins */
+};
+
+static int print(const struct session *s, const struct status *r,
+		 struct series *series)
+{
+	const struct common *c = series->common;
+	json_t *top;
+
+	if (c->separator)
+		return print_csv(r, series);
+	if (c->json) {
+		top = json_status(s, r);
+		json_stamp(top, &series->stamp);
+		return series_json(series, top);
+	}
+	series_head(series);
+	if (series->stamp.interval > 0)
+		printf("in %.3f s:\n", series->stamp.interval);
+	return print_text(s, r);
+}
+
+/* CPUs stay what they are: one that came has counted nothing before. */
+static void subtract(struct status *to, const struct status *from)
+{
+	for (size_t i = 0; i < to->cpus.nr; i++)
+		for (size_t k = 0; k < from->cpus.nr; k++)
+			if (to->cpus.cpu[i].cpu == from->cpus.cpu[k].cpu)
+				cpu_sample_since(&to->cpus.cpu[i],
+						 &from->cpus.cpu[k]);
+	stats_since(&to->stats, &from->stats);
+}
+
+static int copy(struct status *to, const struct status *from)
+{
+	size_t size = from->cpus.nr * sizeof(*from->cpus.cpu);
+
+	*to = *from;
+	to->cpus.room = from->cpus.nr;
+	to->cpus.cpu = malloc(size + 1);
+	if (!to->cpus.cpu)
+		return -ENOMEM;
+	if (size)
+		memcpy(to->cpus.cpu, from->cpus.cpu, size);
+	return 0;
+}
+
+/* What is counted may have changed meanwhile. */
+static int read_later(struct series *series, struct watching *w,
+		      struct status *r)
+{
+	struct session *s = w->session;
+	double seconds = series->common->series.interval;
+	struct status now;
+	int err;
+
+	stop_sleep(&series->stop, &s->client, seconds);
+	err = ask_info(&s->client, &s->info);
+	if (err)
+		client_complain(&s->client, err, "what is counted");
+	if (!err)
+		err = read_all(s, r);
+	if (!err)
+		err = copy(&now, r);
+	if (err)
+		return err;
+	series_stamp(series, client_between(w->was.asked, r->asked, seconds));
+	subtract(r, &w->was);
+	cpus_free(&w->was.cpus);
+	w->was = now;
+	return 0;
+}
+
+static int show_status(struct series *series, void *arg)
+{
+	struct watching *w = arg;
+	struct status r = { .refused = false };
+	int err;
+
+	if (series_has_intervals(series->common)) {
+		err = read_later(series, w, &r);
+	} else {
+		err = read_all(w->session, &r);
+		series_stamp(series, 0);
+	}
+	if (!err)
+		err = print(w->session, &r, series);
+	cpus_free(&r.cpus);
+	return err;
+}
+
 static int run(struct session *s, void *arg)
 {
 	const struct common *common = arg;
-	struct status r = { .refused = false };
-	int err = read_all(s, &r);
+	struct watching w = { .session = s };
+	int err = 0;
 
+	if (series_has_intervals(common))
+		err = read_all(s, &w.was);
 	if (!err)
-		err = common->json ? json_print(stdout, json_status(s, &r)) :
-				     print_text(s, &r);
-	cpus_free(&r.cpus);
+		err = series_run(common, s, show_status, &w);
+	cpus_free(&w.was.cpus);
 	return command_status(err);
 }
 

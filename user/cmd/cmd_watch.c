@@ -5,12 +5,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "reading/clock.h"
 #include "reading/find.h"
 #include "reading/session.h"
+#include "reading/stop.h"
 #include "reading/watch.h"
 #include "text/units.h"
 #include "view/line.h"
@@ -19,8 +19,8 @@
 #include "command.h"
 
 enum {
-	KEY_CGROUP = OPTION_OWN, KEY_MIN_SLOTS, KEY_THREADS, KEY_PROCESSES,
-	KEY_CGROUPS, KEY_BUFFER, KEY_TIMEOUT,
+	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
+	KEY_BUFFER, KEY_TIMEOUT,
 };
 
 enum {
@@ -33,8 +33,7 @@ enum {
 
 struct options {
 	struct common common;
-	const char *output;
-	const char *cgroup;
+	const char *columns_wanted;
 	uint64_t count;		/* 0: no end */
 	double timeout;		/* likewise */
 	struct columns columns;
@@ -48,14 +47,12 @@ struct watching {
 	struct line_view view;
 	uint64_t shown;
 	double end;
-	int signals;		/* to be polled */
+	struct stop stop;
 };
 
 static const struct argp_option options[] = {
-	{ "output", 'o', "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
-	{ "comm", 'c', "PATTERN", 0, "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
-	{ "cgroup", KEY_CGROUP, "PATH", 0, "only what ended in this cgroup or in one below it; PATH is as for show; a process is where its first thread ended", 0 },
-	{ "min-slots", KEY_MIN_SLOTS, "N", 0, "only what was charged at least N slots", 0 },
+	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
+	{ "output", 'o', "COLUMNS|FILE", 0, "the same; or, if it has a dot or a slash in it, write to this file", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with the other two", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these three options, processes and cgroups are shown", 0 },
@@ -70,6 +67,8 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 {
 	uint32_t kinds = o->query.select.kinds;
 
+	o->query.select.comm = o->common.filters.comm;
+	o->query.select.min_slots = o->common.filters.min_slots;
 	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
 		argp_error(state, "--comm cannot be combined with --cgroups: a cgroup has no command");
 	if (kinds)
@@ -95,17 +94,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		o->output = arg;
+		option_output(&o->common, &o->columns_wanted, arg);
 		return 0;
-	case 'c':
-		o->query.select.comm = arg;
-		return 0;
-	case KEY_CGROUP:
-		o->cgroup = arg;
-		return 0;
-	case KEY_MIN_SLOTS:
-		o->query.select.min_slots =
-			option_number(state, "--min-slots", arg, 0, INT64_MAX);
+	case KEY_COLUMNS:
+		o->columns_wanted = arg;
 		return 0;
 	case KEY_THREADS:
 		o->query.select.kinds |= SELECT_KIND(SAMPLE_THREAD);
@@ -133,8 +125,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {
+	{ &options_filters, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+	.options = options, .parser = parse, .children = children,
 	.doc = "Print the final counts of each process that ends and of each cgroup that is removed, one line each, until interrupted.\v"
 	       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
 	       "  tdacct watch --cgroup system.slice --json",
@@ -176,7 +173,7 @@ static int wait_for(struct watching *w, double seconds)
 {
 	struct pollfd fds[] = {
 		{ .fd = watch_fd(&w->watch), .events = POLLIN },
-		{ .fd = w->signals, .events = POLLIN },
+		{ .fd = w->stop.fd, .events = POLLIN },
 		{ .fd = STDOUT_FILENO },
 	};
 	size_t nr = sizeof(fds) / sizeof(*fds);
@@ -184,6 +181,8 @@ static int wait_for(struct watching *w, double seconds)
 	if (poll(fds, nr, seconds > 0 ? (int)(seconds * 1e3) + 1 : 0) < 0)
 		return errno == EINTR ? 0 : -errno;
 	if (fds[1].revents)
+		stop_take(&w->stop);
+	if (w->stop.came)
 		watch_stop(&w->watch);
 	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
 		return stop_reader(w);
@@ -223,15 +222,8 @@ static void summarise(const struct watching *w)
 /* Interrupts are read like messages, so that none ends a line halfway. */
 static int catch_signals(struct watching *w)
 {
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	w->signals = signalfd(-1, &set, SFD_CLOEXEC);
-	return w->signals < 0 ? -errno : 0;
+	return stop_open(&w->stop);
 }
 
 static int start(struct watching *w, struct session *s)
@@ -267,7 +259,7 @@ static int go(struct watching *w, struct session *s)
 static int watch(struct session *s, const struct options *o)
 {
 	struct watching w = {
-		.o = o, .signals = -1,
+		.o = o, .stop = { .fd = -1 },
 		.view = {
 			.columns = &o->columns, .json = o->common.json,
 			.clock = client_is_live(&s->client),
@@ -277,8 +269,7 @@ static int watch(struct session *s, const struct options *o)
 
 	watch_close(&w.watch);
 	line_close(&w.view);
-	if (w.signals >= 0)
-		close(w.signals);
+	stop_close(&w.stop);
 	return err;
 }
 
@@ -289,11 +280,13 @@ static int run(struct session *s, void *arg)
 	uint64_t *cgroup = &o->query.select.cgroup;
 	int err = 0;
 
-	if (columns_choose(&o->columns, USUAL, o->output, s->plan))
+	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan))
 		return EXIT_USAGE;
-	o->query.places = columns_have(&o->columns, "cgroup");
-	if (o->cgroup)
-		err = find_cgroup(&s->client, o->cgroup, cgroup);
+	o->query.places = columns_have(&o->columns, "cgroup") ||
+			  columns_have(&o->columns, "unit") ||
+			  columns_have(&o->columns, "container");
+	if (o->common.filters.cgroup)
+		err = find_cgroup(&s->client, o->common.filters.cgroup, cgroup);
 	return command_status(err ? err : watch(s, o));
 }
 

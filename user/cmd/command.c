@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "view/output.h"
 #include "command.h"
 
 int command_run(const struct command *c, int argc, char **argv, void *options)
@@ -11,7 +12,7 @@ int command_run(const struct command *c, int argc, char **argv, void *options)
 	if (c->plain ? session_open_plain(&s, &common->source) :
 		       session_open(&s, &common->source))
 		return EXIT_FAILED;
-	status = c->run(&s, options);
+	status = output_to(common->file) ? EXIT_FAILED : c->run(&s, options);
 	if (session_close(&s) && status == EXIT_FINE)
 		status = EXIT_FAILED;
 	return status;

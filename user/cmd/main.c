@@ -37,7 +37,7 @@ static int help(void)
 	       "Top-down accounting: where the pipeline slots of every task went.\n\n");
 	for (size_t i = 0; i < NR_COMMANDS; i++)
 		printf("  %-8s %s\n", commands[i].name, commands[i].help);
-	printf("\nOptions of a command: tdacct COMMAND --help. The manual: man tdacct.\n\n"
+	printf("\nOptions of a command: tdacct help COMMAND. The manual: man tdacct.\n\n"
 	       "  tdacct show --pid 1234            a process since it was started\n"
 	       "  tdacct show --system --interval 5 the system in the next 5 seconds\n"
 	       "  tdacct list --sort backend_bound  most backend bound processes first\n"
@@ -53,19 +53,41 @@ static int version(void)
 	return EXIT_FINE;
 }
 
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		if (!strcmp(name, commands[i].name))
+			return &commands[i];
+	fprintf(stderr, "tdacct: no command '%s'; see tdacct --help\n", name);
+	return NULL;
+}
+
 /* argp says "tdacct show" in its messages when argv[0] does. */
 static int run(const struct command *c, int argc, char **argv)
 {
+	static char help_option[] = "--help";
 	char name[32];
 
 	snprintf(name, sizeof(name), "tdacct %s", c->name);
 	argv[0] = name;
+	if (argc == 2 && !strcmp(argv[1], "-h"))
+		argv[1] = help_option;
 	return c->run(argc, argv);
+}
+
+/* tdacct help COMMAND */
+static int help_with(char *name)
+{
+	char option[] = "--help", *argv[] = { name, option, NULL };
+	const struct command *c = find(name);
+
+	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
 
 static int dispatch(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : NULL;
+	const struct command *c;
 
 	if (!name) {
 		fprintf(stderr, "tdacct: expected a command; see tdacct --help\n");
@@ -73,15 +95,12 @@ static int dispatch(int argc, char **argv)
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") ||
 	    !strcmp(name, "-h") || !strcmp(name, "-?"))
-		return help();
+		return argc > 2 && *argv[2] != '-' ? help_with(argv[2]) : help();
 	if (!strcmp(name, "version") || !strcmp(name, "--version") ||
 	    !strcmp(name, "-V"))
 		return version();
-	for (size_t i = 0; i < NR_COMMANDS; i++)
-		if (!strcmp(name, commands[i].name))
-			return run(&commands[i], argc - 1, argv + 1);
-	fprintf(stderr, "tdacct: no command '%s'; see tdacct --help\n", name);
-	return EXIT_USAGE;
+	c = find(name);
+	return c ? run(c, argc - 1, argv + 1) : EXIT_USAGE;
 }
 
 /* argp ends the program by itself: this must decide on the status. */

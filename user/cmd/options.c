@@ -3,16 +3,22 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "text/units.h"
 #include "options.h"
 
 enum {
 	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA,
-	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED,
+	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
+	KEY_MIN_SLOTS,
 };
 
+/* argp answers -V and --version by this. */
+const char *argp_program_version = "tdacct " VERSION;
+
 #define JSON { "json", 'j', NULL, 0, "print JSON", 1 }
+#define HELP { NULL, 'h', NULL, 0, "the same as --help", -1 }
 #define FILES \
 	{ "replay", KEY_REPLAY, "FILE", 0, \
 	  "take the answers from this recording instead of the kernel", 2 }, \
@@ -20,7 +26,7 @@ enum {
 	  "write the kernel's answers to this file", 2 }
 
 static const struct argp_option all[] = {
-	JSON,
+	HELP, JSON,
 	{ "model", KEY_MODEL, "MODEL", 0,
 	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
 	{ "metrics", KEY_METRICS, "FILE", 0,
@@ -33,13 +39,43 @@ static const struct argp_option all[] = {
 	{ 0 },
 };
 
-static const struct argp_option plain[] = { JSON, FILES, { 0 } };
+static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
+
+static const struct argp_option filters[] = {
+	{ "comm", 'c', "PATTERN", 0,
+	  "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
+	{ "cgroup", 'G', "PATH", 0,
+	  "only what is in this cgroup or in one below it; PATH is as for show; a process is where its first thread is, or ended", 0 },
+	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
+	  "only what was charged at least N slots", 0 },
+	{ 0 },
+};
+
+static const struct argp_option readings[] = {
+	{ "interval", 'i', "TIME", 0,
+	  "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 1 },
+	{ "count", KEY_COUNT, "N", 0,
+	  "with --interval: N intervals, one after the other; 0: until interrupted", 1 },
+	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
+	{ "interval-print", 'I', "MS", 0,
+	  "as perf has it: intervals of MS milliseconds, until interrupted", 1 },
+	{ "csv", KEY_CSV, NULL, 0, "print CSV, with plain numbers", 1 },
+	{ "field-separator", 'x', "TEXT", 0,
+	  "the same, with TEXT between the fields", 1 },
+	{ 0 },
+};
+
+/* What the children of a command's options fill. A program has one command. */
+static struct common *common;
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct common *c = state->input;
+	struct common *c = common;
 
 	switch (key) {
+	case 'h':
+		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		return 0;
 	case 'j':
 		c->json = true;
 		return 0;
@@ -73,20 +109,112 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp all_argp = { .options = all, .parser = parse };
-static const struct argp plain_argp = { .options = plain, .parser = parse };
+static double option_ms(struct argp_state *state, const char *text)
+{
+	return (double)option_number(state, "-I", text, 1, 86400000) / 1e3;
+}
 
-const struct argp_child options_all[] = { { &all_argp, 0, NULL, 0 }, { 0 } };
+/* -I goes on until it is told to end, however late a count comes. */
+static void repeat(struct series_options *s, double interval)
+{
+	s->interval = interval;
+	if (!s->counted)
+		s->count = 0;
+	s->counted = true;
+}
+
+static const char *separator(struct argp_state *state, const char *text)
+{
+	if (!strcmp(text, "\\t"))
+		return "\t";
+	if (!*text || strpbrk(text, "\"\n\r"))
+		argp_error(state, "--field-separator expects a text without quotes and ends of lines, not '%s'",
+			   text);
+	return text;
+}
+
+static void check_readings(struct argp_state *state, struct common *c)
+{
+	if (c->series.until_end && c->series.interval && !c->series.counted)
+		c->series.count = 0;
+	if (c->series.counted && !c->series.interval)
+		argp_error(state, "--count needs --interval");
+	if (c->json && c->separator)
+		argp_error(state, "give only one of --json and --csv");
+}
+
+static error_t parse_readings(int key, char *arg, struct argp_state *state)
+{
+	struct common *c = common;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		c->series.count = 1;
+		return 0;
+	case 'i':
+		c->series.interval = option_time(state, "--interval", arg);
+		return 0;
+	case 'I':
+		repeat(&c->series, option_ms(state, arg));
+		return 0;
+	case KEY_COUNT:
+		c->series.count = option_number(state, "--count", arg, 0,
+						INT64_MAX);
+		c->series.counted = true;
+		return 0;
+	case KEY_CSV:
+		c->separator = ",";
+		return 0;
+	case 'x':
+		c->separator = separator(state, arg);
+		return 0;
+	case ARGP_KEY_END:
+		check_readings(state, c);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_filters(int key, char *arg, struct argp_state *state)
+{
+	struct filters *f = &common->filters;
+
+	switch (key) {
+	case 'c':
+		f->comm = arg;
+		return 0;
+	case 'G':
+		f->cgroup = arg;
+		return 0;
+	case KEY_MIN_SLOTS:
+		f->min_slots = option_number(state, "--min-slots", arg, 0,
+					     INT64_MAX);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp options_all_argp = { .options = all, .parser = parse };
+const struct argp options_plain_argp = { .options = plain, .parser = parse };
+const struct argp options_readings = {
+	.options = readings, .parser = parse_readings,
+};
+const struct argp options_filters = {
+	.options = filters, .parser = parse_filters,
+};
+
+const struct argp_child options_all[] = {
+	{ &options_all_argp, 0, NULL, 0 }, { 0 },
+};
 const struct argp_child options_plain[] = {
-	{ &plain_argp, 0, NULL, 0 }, { 0 },
+	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
 };
 
 error_t options_other(int key, char *arg, struct argp_state *state)
 {
 	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = state->input;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'", arg);
 		return 0;
@@ -118,6 +246,22 @@ double option_time(struct argp_state *state, const char *option,
 	return seconds;
 }
 
+void option_cpus(struct argp_state *state, const char *text,
+		 struct ranges *to)
+{
+	if (ranges_parse(to, text))
+		argp_error(state, "--cpu expects CPUs such as 2 or 0-3,8, not '%s'",
+			   text);
+}
+
+void option_output(struct common *c, const char **columns, const char *text)
+{
+	if (strpbrk(text, "./"))
+		c->file = text;
+	else
+		*columns = text;
+}
+
 unsigned int option_level(struct argp_state *state, const char *text)
 {
 	return (unsigned int)option_number(state, "--level", text, 1, 16);
@@ -129,5 +273,6 @@ void options_parse(const struct argp *argp, int argc, char **argv,
 {
 	setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
 	argp_err_exit_status = EXIT_USAGE;
+	common = input;
 	argp_parse(argp, argc, argv, flags, NULL, input);
 }

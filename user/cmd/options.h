@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "reading/session.h"
+#include "text/ranges.h"
 
 enum {
 	EXIT_FINE = 0,
@@ -15,14 +16,39 @@ enum {
 	EXIT_USAGE = 2,
 };
 
+/* A reading after another. */
+struct series_options {
+	double interval;	/* seconds; 0: one reading, of all up to now */
+	bool until_end;		/* as long as the target lives */
+	bool counted;		/* @count was given */
+	uint64_t count;		/* so many intervals; 0: until interrupted */
+};
+
+/* Only some of those that could be shown. */
+struct filters {
+	const char *comm;	/* a pattern of the shell, or NULL */
+	const char *cgroup;	/* in it or below it, or NULL */
+	uint64_t min_slots;
+};
+
 /* The options of each command begin with these. */
 struct common {
 	bool json;
+	const char *separator;	/* of CSV; NULL: no CSV */
+	const char *file;	/* for the output; NULL: standard output */
+	struct series_options series;
+	struct filters filters;
 	struct source source;
 };
 
 extern const struct argp_child options_all[];
 extern const struct argp_child options_plain[];	/* all but --model */
+
+/* For commands that choose their children: what is above, and more. */
+extern const struct argp options_all_argp;
+extern const struct argp options_plain_argp;
+extern const struct argp options_readings;	/* repeated; and CSV */
+extern const struct argp options_filters;
 
 /* What is no option of the command's own: the others, and arguments. */
 error_t options_other(int key, char *arg, struct argp_state *state);
@@ -35,6 +61,16 @@ uint64_t option_number(struct argp_state *state, const char *option,
 		       const char *text, uint64_t min, uint64_t max);
 double option_time(struct argp_state *state, const char *option,
 		   const char *text);
+
+/* "0-3,8" */
+void option_cpus(struct argp_state *state, const char *text,
+		 struct ranges *to);
+
+/*
+ * Where -o chooses columns: what has a dot or a slash is the name of a file,
+ * as perf's -o has it, since no column has either.
+ */
+void option_output(struct common *c, const char **columns, const char *text);
 
 /* --level, of a tree */
 unsigned int option_level(struct argp_state *state, const char *text);

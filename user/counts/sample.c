@@ -22,6 +22,20 @@ void counts_sub(struct counts *to, const struct counts *from)
 		to->value[i] -= from->value[i];
 }
 
+bool sample_is_machine(const struct sample *s)
+{
+	switch (s->kind) {
+	case SAMPLE_CPU:
+	case SAMPLE_SYSTEM:
+	case SAMPLE_CPUS:
+	case SAMPLE_CORE:
+	case SAMPLE_SOCKET:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void sample_since(struct sample *to, const struct sample *from)
 {
 	counts_sub(&to->counts, &from->counts);
@@ -31,6 +45,33 @@ void sample_since(struct sample *to, const struct sample *from)
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
 	to->children_lost_ns -= from->children_lost_ns;
+}
+
+static bool is_level(unsigned int stat)
+{
+	return stat == TDACCT_STAT_A_THREADS ||
+	       stat == TDACCT_STAT_A_PROCESSES ||
+	       stat == TDACCT_STAT_A_CGROUPS ||
+	       stat == TDACCT_STAT_A_MEMORY ||
+	       stat == TDACCT_STAT_A_SUBSCRIBERS;
+}
+
+void stats_since(struct stats *to, const struct stats *from)
+{
+	to->have &= from->have;
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (!is_level(i))
+			to->value[i] -= from->value[i];
+}
+
+void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from)
+{
+	to->cpu_ns -= from->cpu_ns;
+	to->lost_ns -= from->lost_ns;
+	counts_sub(&to->counts, &from->counts);
+	counts_sub(&to->idle, &from->idle);
+	counts_sub(&to->untracked, &from->untracked);
+	stats_since(&to->stats, &from->stats);
 }
 
 void sample_children(struct sample *to, const struct sample *of)

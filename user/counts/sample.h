@@ -67,12 +67,16 @@ enum sample_kind {
 	SAMPLE_EXITED,
 	SAMPLE_IDLE,
 	SAMPLE_UNTRACKED,
+	SAMPLE_CPUS,
+	SAMPLE_CORE,
+	SAMPLE_SOCKET,
 };
 
 /*
  * A thread, a process, a CPU, all CPUs, all that a process made, a cgroup, a
- * process with all that it made; and what is in no list of tasks: those that
- * have ended, idle, what could not be attributed.
+ * process with all that it made; what is in no list of tasks: those that
+ * have ended, idle, what could not be attributed; some CPUs, those of a core,
+ * those of a socket.
  */
 struct sample {
 	enum sample_kind kind;
@@ -101,6 +105,7 @@ struct sample {
 	union {			/* parts of this or of something else */
 		struct counts children;	/* of a process */
 		struct counts own;	/* of a cgroup: of no descendant */
+		struct counts idle;	/* of a CPU in a list */
 	};
 };
 
@@ -144,8 +149,15 @@ static inline bool sample_has(uint64_t have, unsigned int attr)
 	return have >> attr & 1;
 }
 
+/* CPUs, one or more, and no task. */
+bool sample_is_machine(const struct sample *s);
+
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
+
+/* A CPU, and statistics: sums become differences, levels stay as they are. */
+void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from);
+void stats_since(struct stats *to, const struct stats *from);
 
 /* The children of @of as a sample of their own. */
 void sample_children(struct sample *to, const struct sample *of);

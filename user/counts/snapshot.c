@@ -53,6 +53,16 @@ int snapshot_add(struct snapshot *s, const struct sample *sample)
 	return 0;
 }
 
+int snapshot_copy(struct snapshot *to, const struct snapshot *from)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < from->nr; i++)
+		err = snapshot_add(to, &from->sample[i]);
+	to->generation = from->generation;
+	return err;
+}
+
 /* Of two readings of one record the one with more CPU time is later. */
 static int by_id(const void *left, const void *right)
 {

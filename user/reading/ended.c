@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "kernel/ask.h"
 #include "clock.h"
 #include "ended.h"
+#include "stop.h"
 
 enum { BUFFER = 16 << 20 };
 
@@ -102,26 +102,22 @@ void ended_begin(struct ended *e, const struct client *c,
 	e->begin_ns = isnan(c->last.asked) ? youngest(was) :
 		      (uint64_t)(c->last.asked * 1e9);
 	e->was = was;
+	e->now = NULL;
 }
 
-void ended_wait(struct ended *e, const struct client *c, double seconds)
+void ended_wait(struct ended *e, const struct client *c, double seconds,
+		struct stop *stop)
 {
+	int fd = e->ears ? client_fd(ears_client(e->ears)) : -1;
 	double end = clock_now() + seconds, left;
 
-	if (!e->ears || !client_is_live(c)) {
-		client_sleep(c, seconds);
+	if (!client_is_live(c)) {
+		client_sleep(c, 0);
 		return;
 	}
-	while ((left = clock_until(end)) > 0) {
-		struct pollfd fd = {
-			.fd = client_fd(ears_client(e->ears)), .events = POLLIN,
-		};
-
-		if (left < 1e-3)
-			client_sleep(c, left);
-		else if (poll(&fd, 1, left < 1e6 ? (int)(left * 1e3) : -1) > 0)
+	while (!stop->came && (left = clock_until(end)) > 0)
+		if (stop_wait(stop, fd, left))
 			hear(e);
-	}
 }
 
 void ended_finish(struct ended *e, const struct snapshot *list)

@@ -10,6 +10,8 @@
 #include "counts/snapshot.h"
 #include "kernel/ears.h"
 
+struct stop;
+
 struct ended {
 	struct ears *ears;	/* NULL: nothing is heard */
 	bool threads;		/* hear of threads, not of processes */
@@ -22,12 +24,13 @@ struct ended {
 /* Silent. ended_close() in any case. */
 void ended_open(struct ended *e, const struct client *of, bool threads);
 
-/* Since @c asked last: @was had been there before. */
+/* Since @c asked last: @was had been there before. What was heard is gone. */
 void ended_begin(struct ended *e, const struct client *c,
 		 const struct snapshot *was);
 
-/* What client_sleep() does. */
-void ended_wait(struct ended *e, const struct client *c, double seconds);
+/* Until @stop, at most. A recording goes on at once. */
+void ended_wait(struct ended *e, const struct client *c, double seconds,
+		struct stop *stop);
 
 /* Until now: who is in @now has not ended. */
 void ended_finish(struct ended *e, const struct snapshot *now);

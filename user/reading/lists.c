@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "kernel/ask.h"
-#include "ended.h"
 #include "lists.h"
 #include "session.h"
+#include "topology.h"
 
 void lists_free(struct lists *l)
 {
 	snapshot_free(&l->processes);
 	snapshot_free(&l->threads);
 	snapshot_free(&l->cgroups);
+	snapshot_free(&l->cpus);
 	snapshot_free(&l->ended);
 	snapshot_free(&l->others);
 }
@@ -77,7 +80,91 @@ static int read_with_rest(struct session *s, const struct list_query *q,
 
 static bool is_of_all_tasks(const struct list_query *q)
 {
-	return !q->cgroups && !q->pid && !q->since;
+	return !q->cgroups && !q->cpus && !q->pid && !q->since && !q->part;
+}
+
+/* The sum of its CPUs; what one of them lacks it lacks. */
+static int add_to_group(struct snapshot *to, const struct sample *cpu)
+{
+	for (size_t i = 0; i < to->nr; i++) {
+		struct sample *s = &to->sample[i];
+
+		if (s->id != cpu->id)
+			continue;
+		sample_add(s, cpu);
+		return 0;
+	}
+	return snapshot_add(to, cpu);
+}
+
+static void name_core(struct sample *s, const struct topology *t)
+{
+	s->kind = SAMPLE_CORE;
+	s->id = (uint64_t)t->socket << 48 | (uint64_t)t->die << 32 | t->core;
+	snprintf(s->comm, sizeof(s->comm), "S%u-D%u-C%u", t->socket, t->die,
+		 t->core);
+}
+
+static void name_socket(struct sample *s, const struct topology *t)
+{
+	s->kind = SAMPLE_SOCKET;
+	s->id = t->socket;
+	snprintf(s->comm, sizeof(s->comm), "S%u", t->socket);
+}
+
+/* Which row a CPU belongs to. */
+static int name_cpu(struct sample *s, const struct session *session,
+		    const struct list_query *q)
+{
+	const char *root = session_root(session);
+	struct topology t;
+	int err;
+
+	s->id = s->cpu;
+	snprintf(s->comm, sizeof(s->comm), "CPU %u", s->cpu);
+	if (q->cpus == LIST_CPUS)
+		return 0;
+	err = root ? topology_read(&t, root, s->cpu) : -ENODATA;
+	if (err)
+		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
+			s->cpu, root ? strerror(-err) :
+			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
+	else if (q->cpus == LIST_CORES)
+		name_core(s, &t);
+	else
+		name_socket(s, &t);
+	return err;
+}
+
+static int add_cpu(struct session *session, const struct list_query *q,
+		   const struct cpu_sample *cpu, struct snapshot *to)
+{
+	struct sample s;
+	int err;
+
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
+	    (q->only.nr && !ranges_have(&q->only, cpu->cpu)))
+		return 0;
+	sample_cpu(&s, cpu);
+	s.idle = cpu->idle;
+	err = name_cpu(&s, session, q);
+	return err ? err : add_to_group(to, &s);
+}
+
+static int read_cpus(struct session *s, const struct list_query *q,
+		     struct lists *to)
+{
+	struct cpus cpus = { .nr = 0 };
+	int err = ask_cpus(&s->client, -1, &cpus);
+
+	to->asked = s->client.last.asked;
+	if (err)
+		client_complain(&s->client, err, "all CPUs");
+	for (size_t i = 0; !err && i < cpus.nr; i++)
+		err = add_cpu(s, q, &cpus.cpu[i], &to->cpus);
+	snapshot_sort(&to->cpus);
+	cpus_free(&cpus);
+	return err;
 }
 
 static int read_all(struct session *s, const struct list_query *q,
@@ -85,6 +172,8 @@ static int read_all(struct session *s, const struct list_query *q,
 {
 	int err;
 
+	if (q->cpus)
+		return read_cpus(s, q, to);
 	if (is_of_all_tasks(q))
 		return read_with_rest(s, q, to);
 	if (!q->cgroups)
@@ -112,72 +201,181 @@ static void subtract(struct lists *to, const struct lists *was)
 	snapshot_since(&to->processes, &was->processes);
 	snapshot_since(&to->threads, &was->threads);
 	snapshot_since(&to->cgroups, &was->cgroups);
+	snapshot_since(&to->cpus, &was->cpus);
 }
 
-/* Both readings, and between them what is told of those that end. */
-static int read_both(struct session *s, const struct list_query *q,
-		     struct lists *was, struct lists *to, struct ended *ended)
-{
-	int err = read_all(s, q, was);
-
-	if (err)
-		return err;
-	if (was->has_rest)
-		ended_begin(ended, &s->client, was->rest.listed);
-	ended_wait(ended, &s->client, q->interval);
-	to->ears = ended;
-	err = read_all(s, q, to);
-	if (err)
-		return err;
-	to->interval = client_between(was->asked, to->asked, q->interval);
-	return 0;
-}
-
-static int read_interval(struct session *s, const struct list_query *q,
-			 struct lists *to)
-{
-	struct lists was = { .threads = { 0 } };
-	struct ended ended = { .ears = NULL };
-	int err;
-
-	if (is_of_all_tasks(q))
-		ended_open(&ended, &s->client, q->threads);
-	err = read_both(s, q, &was, to, &ended);
-	if (!err) {
-		to->ended = ended.by_command;
-		ended.by_command = (struct snapshot){ .nr = 0 };
-		err = add_rest(q, to, &was);
-		subtract(to, &was);
-	}
-	ended_close(&ended);
-	lists_free(&was);
-	return err;
-}
-
-static int read_once(struct session *s, const struct list_query *q,
-		     struct lists *to)
+int lists_read(struct session *s, const struct list_query *q,
+	       struct lists *to)
 {
 	int err = read_all(s, q, to);
 
 	return err ? err : add_rest(q, to, NULL);
 }
 
-int lists_read(struct session *s, const struct list_query *q,
-	       struct lists *to)
+/* From now on is told of those that end. */
+static void begin(struct lists_series *series, const struct session *s)
 {
-	return q->interval ? read_interval(s, q, to) : read_once(s, q, to);
+	if (series->was.has_rest)
+		ended_begin(&series->ended, &s->client,
+			    series->was.rest.listed);
+}
+
+int lists_open(struct lists_series *series, struct session *s,
+	       const struct list_query *q)
+{
+	int err;
+
+	memset(series, 0, sizeof(*series));
+	if (is_of_all_tasks(q))
+		ended_open(&series->ended, &s->client, q->threads);
+	err = read_all(s, q, &series->was);
+	if (!err)
+		begin(series, s);
+	return err;
+}
+
+void lists_close(struct lists_series *series)
+{
+	ended_close(&series->ended);
+	lists_free(&series->was);
+}
+
+/* As it was read, before the difference is taken. */
+static int copy(struct lists *to, const struct lists *from,
+		const struct list_query *q)
+{
+	int err = snapshot_copy(&to->processes, &from->processes);
+
+	if (!err)
+		err = snapshot_copy(&to->threads, &from->threads);
+	if (!err)
+		err = snapshot_copy(&to->cgroups, &from->cgroups);
+	if (!err)
+		err = snapshot_copy(&to->cpus, &from->cpus);
+	to->rest = from->rest;
+	to->rest.listed = q->threads ? &to->threads : &to->processes;
+	to->has_rest = from->has_rest;
+	to->asked = from->asked;
+	return err;
+}
+
+static int take_ended(struct lists_series *series, const struct list_query *q,
+		      struct lists *to)
+{
+	to->ended = series->ended.by_command;
+	series->ended.by_command = (struct snapshot){ .nr = 0 };
+	return add_rest(q, to, &series->was);
+}
+
+int lists_next(struct lists_series *series, struct session *s,
+	       const struct list_query *q, double seconds, struct stop *stop,
+	       bool more, struct lists *to)
+{
+	struct lists now = { .threads = { 0 } };
+	int err;
+
+	ended_wait(&series->ended, &s->client, seconds, stop);
+	to->ears = &series->ended;
+	err = read_all(s, q, to);
+	if (err)
+		return err;
+	to->interval = client_between(series->was.asked, to->asked, seconds);
+	if (more)
+		err = copy(&now, to, q);
+	if (!err)
+		err = take_ended(series, q, to);
+	if (!err)
+		subtract(to, &series->was);
+	lists_free(&series->was);
+	series->was = now;
+	series->was.rest.listed = q->threads ? &series->was.threads :
+					       &series->was.processes;
+	if (more)
+		begin(series, s);
+	return err;
+}
+
+struct place {
+	uint32_t pid;
+	uint64_t cgroup;
+};
+
+static int by_pid(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+
+	return (a->pid > b->pid) - (a->pid < b->pid);
+}
+
+static void put_place(struct sample *process, const struct place *place,
+		      size_t nr)
+{
+	const struct place key = { .pid = process->pid };
+	const struct place *found = bsearch(&key, place, nr, sizeof(key),
+					    by_pid);
+
+	if (!found)
+		return;
+	process->cgroup = found->cgroup;
+	process->have |= UINT64_C(1) << TDACCT_A_CGROUP;
+}
+
+/* Of a process the module tells no cgroup: that of its first thread is it. */
+static int place_processes(struct snapshot *processes,
+			   const struct snapshot *threads)
+{
+	struct place *place = calloc(threads->nr + 1, sizeof(*place));
+	size_t nr = 0;
+
+	if (!place)
+		return -ENOMEM;
+	for (size_t i = 0; i < threads->nr; i++) {
+		const struct sample *s = &threads->sample[i];
+
+		if (s->tid == s->pid && sample_has(s->have, TDACCT_A_CGROUP))
+			place[nr++] = (struct place){ s->pid, s->cgroup };
+	}
+	qsort(place, nr, sizeof(*place), by_pid);
+	for (size_t i = 0; i < processes->nr; i++)
+		put_place(&processes->sample[i], place, nr);
+	free(place);
+	return 0;
+}
+
+static int find_places(struct session *s, const struct list_query *q,
+		       struct lists *to)
+{
+	struct snapshot threads = { .nr = 0 };
+	int err;
+
+	if (q->threads)
+		return 0;
+	if (q->tree)
+		return place_processes(&to->processes, &to->threads);
+	err = ask_threads(&s->client, q->pid, 0, &threads);
+	if (!err)
+		err = place_processes(&to->processes, &threads);
+	else if (client_is_live(&s->client))
+		client_complain(&s->client, err, "threads");
+	else
+		err = 0;	/* an old recording, that lacks them */
+	snapshot_free(&threads);
+	return err;
 }
 
 /* Where the kernel has no cgroups their column is empty. */
-int lists_look_up_cgroups(struct session *s, struct lists *to)
+int lists_look_up_cgroups(struct session *s, const struct list_query *q,
+			  struct lists *to)
 {
 	int err = ask_cgroups(&s->client, &to->cgroups);
 
 	if (err == -EOPNOTSUPP)
 		return 0;
-	if (err)
+	if (err) {
 		client_complain(&s->client, err, "cgroups");
-	return err;
+		return err;
+	}
+	return find_places(s, q, to);
 }
 
 uint64_t lists_generation(const struct lists *l)

@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All threads, processes or cgroups: now, or in an interval. A list of all
- * tasks is read between two totals, which tell what is in none of its rows.
+ * All threads, processes, cgroups or CPUs: now, or in an interval. A list of
+ * all tasks is read between two totals, which tell what is in none of its rows.
  */
 #ifndef _LISTS_H
 #define _LISTS_H
 
 #include "counts/rest.h"
 #include "counts/snapshot.h"
+#include "text/ranges.h"
+#include "ended.h"
 
-struct ended;
 struct session;
+struct stop;
 
-/* Neither threads, cgroups nor a tree: processes. */
+enum list_cpus { LIST_NO_CPUS, LIST_CPUS, LIST_CORES, LIST_SOCKETS };
+
+/* Neither threads, cgroups, CPUs nor a tree: processes. */
 struct list_query {
 	bool tree;		/* processes, and threads too */
 	bool threads;
 	bool cgroups;
+	enum list_cpus cpus;
+	struct ranges only;	/* of CPUs these; empty: all of them */
 	uint32_t pid;		/* 0: of all processes */
 	uint64_t since;		/* a generation; 0: from the beginning */
-	double interval;	/* 0: since counting began */
+	bool part;		/* some of them will not be shown */
 };
 
 struct lists {
 	struct snapshot processes;
 	struct snapshot threads;
 	struct snapshot cgroups;
+	struct snapshot cpus;	/* or cores, or sockets */
 	struct snapshot ended;	/* by command, where that is known */
 	struct snapshot others;	/* exited, idle, untracked */
 	double interval;	/* as it was measured, or 0 */
@@ -37,12 +44,38 @@ struct lists {
 	struct ended *ears;	/* to be heard before the last total, or NULL */
 };
 
-/* @to is zeroed. Tells what is wrong; lists_free() in any case. */
+/* One interval after the other. Stays where it is. */
+struct lists_series {
+	struct lists was;	/* where the next interval begins */
+	struct ended ended;
+};
+
+/*
+ * Since counting began. @to is zeroed. Tells what is wrong; lists_free() in any
+ * case.
+ */
 int lists_read(struct session *s, const struct list_query *q,
 	       struct lists *to);
 
-/* All cgroups besides, so that threads can be told where they are. */
-int lists_look_up_cgroups(struct session *s, struct lists *to);
+/* The first reading. As above; lists_close() in any case. */
+int lists_open(struct lists_series *series, struct session *s,
+	       const struct list_query *q);
+
+/*
+ * What happens in @seconds, or until @stop. @more: it will be called again. As
+ * lists_read().
+ */
+int lists_next(struct lists_series *series, struct session *s,
+	       const struct list_query *q, double seconds, struct stop *stop,
+	       bool more, struct lists *to);
+void lists_close(struct lists_series *series);
+
+/*
+ * All cgroups besides, so that threads and processes can be told where they
+ * are: a process is where its first thread is.
+ */
+int lists_look_up_cgroups(struct session *s, const struct list_query *q,
+			  struct lists *to);
 
 /* Who asks again since then misses nothing. */
 uint64_t lists_generation(const struct lists *l);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -88,6 +89,11 @@ int session_close_model(struct session *s)
 	s->plan = NULL;
 	s->model = NULL;
 	return 0;
+}
+
+const char *session_root(const struct session *s)
+{
+	return client_is_local(&s->client) ? "" : getenv("TDACCT_ROOT");
 }
 
 int session_open_means(struct session *s, const struct source *from,

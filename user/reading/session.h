@@ -35,6 +35,12 @@ int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
 
 /*
+ * What stands before /proc and /sys of the machine that is asked: "", or for a
+ * recording what TDACCT_ROOT says, or NULL.
+ */
+const char *session_root(const struct session *s);
+
+/*
  * The module where it is loaded, or a recording where one is spoken of; else
  * only what counts would mean. Tells which, and what is wrong.
  */

@@ -51,21 +51,47 @@ static void add_cpu(struct reading *to, const struct cpu_sample *cpu)
 	counts_add(&to->untracked, &cpu->untracked);
 }
 
+static bool is_wanted(const struct target *t, uint32_t cpu)
+{
+	switch (t->kind) {
+	case TARGET_CPU:
+		return cpu == t->number;
+	case TARGET_CPUS:
+		return ranges_have(&t->cpus, cpu);
+	default:
+		return true;
+	}
+}
+
+static enum sample_kind kind_of(const struct target *t)
+{
+	return t->kind == TARGET_CPU ? SAMPLE_CPU :
+	       t->kind == TARGET_CPUS ? SAMPLE_CPUS : SAMPLE_SYSTEM;
+}
+
+static void complain_nothing(const struct target *t, const struct cpus *cpus)
+{
+	if (t->kind == TARGET_CPUS)
+		fprintf(stderr, "tdacct: nothing was counted on any of the CPUs %s; tdacct doctor tells why\n",
+			t->name);
+	else if (t->kind == TARGET_SYSTEM || !cpus->nr)
+		fprintf(stderr, "tdacct: nothing was counted on any CPU; tdacct doctor tells why\n");
+	else
+		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; tdacct doctor tells why\n",
+			t->number, state_name(cpus->cpu[0].state));
+}
+
 static int take_cpus(const struct target *t, const struct cpus *cpus,
 		     struct reading *to)
 {
 	memset(to, 0, sizeof(*to));
 	for (size_t i = 0; i < cpus->nr; i++)
-		if (t->kind == TARGET_SYSTEM || cpus->cpu[i].cpu == t->number)
+		if (is_wanted(t, cpus->cpu[i].cpu))
 			add_cpu(to, &cpus->cpu[i]);
-	to->sample.kind = t->kind == TARGET_CPU ? SAMPLE_CPU : SAMPLE_SYSTEM;
+	to->sample.kind = kind_of(t);
 	if (to->nr_cpus)
 		return 0;
-	if (t->kind == TARGET_SYSTEM || !cpus->nr)
-		fprintf(stderr, "tdacct: nothing was counted on any CPU; tdacct doctor tells why\n");
-	else
-		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; tdacct doctor tells why\n",
-			t->number, state_name(cpus->cpu[0].state));
+	complain_nothing(t, cpus);
 	return -ENODATA;
 }
 
@@ -117,8 +143,7 @@ static int read_cgroup(struct session *s, const struct target *t,
 	return err;
 }
 
-static int read_target(struct session *s, const struct target *t,
-		       struct reading *to)
+int target_read(struct session *s, const struct target *t, struct reading *to)
 {
 	switch (t->kind) {
 	case TARGET_THREAD:
@@ -132,8 +157,7 @@ static int read_target(struct session *s, const struct target *t,
 	}
 }
 
-/* Again, without a word when it is gone. */
-static int read_again(struct session *s, const struct target *t,
+int target_read_again(struct session *s, const struct target *t,
 		      struct reading *to)
 {
 	switch (t->kind) {
@@ -148,8 +172,13 @@ static int read_again(struct session *s, const struct target *t,
 	}
 }
 
-/* "thread 12" */
-static const char *name(char *to, size_t size, const struct target *t)
+bool target_has_end(const struct target *t)
+{
+	return t->kind == TARGET_THREAD || t->kind == TARGET_PROCESS ||
+	       t->kind == TARGET_CGROUP;
+}
+
+const char *target_name(char *to, size_t size, const struct target *t)
 {
 	if (t->kind == TARGET_CGROUP)
 		snprintf(to, size, "cgroup %s", t->name);
@@ -159,70 +188,14 @@ static const char *name(char *to, size_t size, const struct target *t)
 	return to;
 }
 
-static int gone(const struct target *t)
-{
-	char who[CGROUP_PATH_SIZE];
-
-	fprintf(stderr, "tdacct: %s ended between the two readings; what it did in the interval is not known\n",
-		name(who, sizeof(who), t));
-	return -ESRCH;
-}
-
-/* A CPU's own clock tells how long it was counted on; ours does of the rest. */
-static double measure(const struct session *s, const struct target *t,
-		      const struct reading *to, double asked, double interval)
-{
-	if (t->kind == TARGET_CPU && to->sample.cpu_ns)
-		return (double)to->sample.cpu_ns / 1e9;
-	return client_between(asked, s->client.last.asked, interval);
-}
-
-/* The difference of two readings; whoever took over the number is another. */
-static int read_interval(struct session *s, const struct target *t,
-			 double interval, struct reading *to)
-{
-	struct reading from = { .nr_cpus = 0 };
-	bool ends = t->kind != TARGET_CPU && t->kind != TARGET_SYSTEM;
-	char who[CGROUP_PATH_SIZE];
-	int err = read_target(s, t, &from);
-	double asked = s->client.last.asked;
-
-	if (err)
-		return err;
-	client_sleep(&s->client, interval);
-	err = read_again(s, t, to);
-	if (ends && (err == -ESRCH || (!err &&
-				       to->sample.id != from.sample.id)))
-		return gone(t);
-	if (err && ends)
-		client_complain(&s->client, err, "the second reading of %s",
-				name(who, sizeof(who), t));
-	if (err)
-		return err;
-	sample_since(&to->sample, &from.sample);
-	counts_sub(&to->idle, &from.idle);
-	counts_sub(&to->untracked, &from.untracked);
-	to->interval = measure(s, t, to, asked, interval);
-	return 0;
-}
-
 /* Of its own tasks the module tells counts, no times and no numbers. */
-static void narrow(struct sample *s)
+void target_narrow(struct sample *s, const struct target *t)
 {
+	if (!t->own)
+		return;
 	s->have &= ~(UINT64_C(1) << TDACCT_A_CPU_NS |
 		     UINT64_C(1) << TDACCT_A_LOST_NS |
 		     UINT64_C(1) << TDACCT_A_THREADS |
 		     UINT64_C(1) << TDACCT_A_EXITED_THREADS);
 	s->counts = s->own;
-}
-
-int target_read(struct session *s, const struct target *t, double interval,
-		struct reading *to)
-{
-	int err = interval ? read_interval(s, t, interval, to) :
-			     read_target(s, t, to);
-
-	if (!err && t->own)
-		narrow(&to->sample);
-	return err;
 }

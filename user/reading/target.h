@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One thread, process, cgroup or CPU, or the system: now, or in an interval. */
+/* One thread, process, cgroup or CPU, or the system, as it is now. */
 #ifndef _TARGET_H
 #define _TARGET_H
 
+#include <stddef.h>
+
 #include "counts/sample.h"
+#include "text/ranges.h"
 
 struct session;
 
 enum target_kind {
 	TARGET_NONE, TARGET_THREAD, TARGET_PROCESS, TARGET_CPU, TARGET_SYSTEM,
-	TARGET_CGROUP,
+	TARGET_CGROUP, TARGET_CPUS,
 };
 
 struct target {
 	enum target_kind kind;
 	uint32_t number;	/* of the thread, the process or the CPU */
+	struct ranges cpus;	/* of these, where the kind is TARGET_CPUS */
 	uint64_t cgroup;
-	const char *name;	/* of the cgroup, as the user calls it */
+	const char *name;	/* of the cgroup or CPUs, as the user calls it */
 	bool own;		/* of the cgroup, nothing below it */
 };
 
@@ -28,10 +32,23 @@ struct reading {
 	struct counts untracked;
 	unsigned int nr_cpus;
 	double interval;	/* as it was measured, or 0 */
+	bool ended;		/* there is nothing more to read */
 };
 
-/* @interval 0: since counting began. Tells what is wrong. */
-int target_read(struct session *s, const struct target *t, double interval,
-		struct reading *to);
+/* Tells what is wrong. */
+int target_read(struct session *s, const struct target *t, struct reading *to);
+
+/* The same later: silent when it is gone, -ESRCH. */
+int target_read_again(struct session *s, const struct target *t,
+		      struct reading *to);
+
+/* Where only the cgroup's own tasks are wanted, leave out the others. */
+void target_narrow(struct sample *s, const struct target *t);
+
+/* Can it end? Of a CPU nothing tells. */
+bool target_has_end(const struct target *t);
+
+/* "thread 12" */
+const char *target_name(char *to, size_t size, const struct target *t);
 
 #endif /* _TARGET_H */

@@ -87,3 +87,28 @@ size_t text_safe(struct text *t, const char *what)
 		width += add_character(t, what, &len);
 	return width;
 }
+
+size_t text_fit(struct text *t, const char *what, size_t len, size_t width)
+{
+	size_t taken = 0, used;
+	const char *end = what + len;
+
+	for (; what < end; what += used) {
+		mbstate_t state = { 0 };
+		wchar_t wide;
+		int columns = 1;
+
+		used = mbrtowc(&wide, what, (size_t)(end - what), &state);
+		if (used == (size_t)-1 || used == (size_t)-2 || !used)
+			used = 1;
+		else
+			columns = wcwidth(wide);
+		if (taken + (size_t)columns + (what + used < end) > width)
+			break;
+		text_add(t, what, used);
+		taken += (size_t)columns;
+	}
+	if (what < end)
+		text_put(t, "+");
+	return taken + (what < end);
+}

@@ -42,6 +42,12 @@ static inline void text_pad(struct text *t, size_t spaces)
 		t->at[t->len++] = ' ';
 }
 
+/*
+ * Of @len bytes that a terminal may be sent as many as take @width columns; one
+ * of them is a + where they do not fit. Returns the columns that it takes.
+ */
+size_t text_fit(struct text *t, const char *what, size_t len, size_t width);
+
 /* Nothing but printable ASCII, without a backslash. */
 bool text_is_plain(const char *what);
 

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "counts/cgroup.h"
+#include "counts/unit.h"
 #include "text/decimal.h"
 #include "text/units.h"
 #include "column.h"
@@ -69,10 +70,12 @@ GET(get_kind)
 {
 	static const char *const names[] = {
 		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
-		[SAMPLE_CPU] = "CPU", [SAMPLE_SYSTEM] = "system",
+		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
 		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
 		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
 		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
+		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
+		[SAMPLE_SOCKET] = "socket",
 	};
 
 	(void)c;
@@ -103,6 +106,51 @@ GET(get_who)
 {
 	return r->sample->kind == SAMPLE_CGROUP ? get_cgroup(r, c) :
 						  get_comm(r, c);
+}
+
+/* Of processes and threads of the system's, and of no others. */
+GET(get_ppid)
+{
+	(void)c;
+	return cell(CELL_NUMBER, r->proc ? r->proc->ppid : NAN);
+}
+
+GET(get_user)
+{
+	(void)c;
+	return text(r->proc ? r->proc->user : NULL);
+}
+
+GET(get_command)
+{
+	(void)c;
+	return text(r->proc ? r->proc->command : NULL);
+}
+
+GET(get_unit)
+{
+	(void)c;
+	return text(r->cgroup ? unit_of(r->cgroup) : NULL);
+}
+
+GET(get_container)
+{
+	(void)c;
+	return text(r->cgroup ? container_of_path(r->cgroup) : NULL);
+}
+
+GET(get_cpu)
+{
+	(void)c;
+	return cell(CELL_NUMBER, sample_is_machine(r->sample) ?
+		    r->sample->cpu : NAN);
+}
+
+GET(get_idle)
+{
+	return cell(CELL_SHARE, sample_is_machine(r->sample) ?
+		    count(r, &r->sample->idle, c->index) /
+		    count(r, &r->sample->counts, c->index) : NAN);
 }
 
 GET(get_cgroup_id)
@@ -190,42 +238,78 @@ GET(get_node)
 		    r->result->node[c->index].shown);
 }
 
+/* Of a share, how much it is: what nobody has run is nothing, however bad. */
+GET(get_node_slots)
+{
+	return cell(CELL_COUNT, r->result->node[c->index].shown *
+				count(r, &r->sample->counts, c->slots));
+}
+
 /* clang-format off */
 static const struct column fixed[] = {
-	{ "pid",	  "PID",	false, get_pid,	     0, "process id" },
-	{ "tid",	  "TID",	false, get_tid,	     0, "thread id" },
-	{ "comm",	  "COMMAND",	true,  get_comm,     0, "name of the command" },
-	{ "state",	  "STATE",	true,  get_state,    0, "running, waiting, dead; of a cgroup: there, removed" },
-	{ "kind",	  "KIND",	true,  get_kind,     0, "thread, process, cgroup, exited, idle or untracked" },
-	{ "cgroup",	  "CGROUP",	true,  get_cgroup,   0, "path of the cgroup that it is in, or in which it ended" },
-	{ "name",	  "NAME",	true,  get_name,     0, "of a cgroup, the last part of its path; otherwise comm" },
-	{ "who",	  "WHO",	true,  get_who,	     0, "of a cgroup, its path; otherwise comm" },
-	{ "cgroup_id",	  "CGROUP-ID",	false, get_cgroup_id, 0, "number of that cgroup, the inode of its directory" },
-	{ "own_slots",	  "OWN-SLOTS",	false, get_own_slots, 0, "of a cgroup: slots of its own tasks, not of any below" },
-	{ "threads",	  "THREADS",	false, get_threads,  0, "threads that have not ended, or not been waited for" },
-	{ "exited",	  "EXITED",	false, get_exited,   0, "threads that have ended" },
-	{ "cpu_time",	  "CPU-TIME",	false, get_cpu_time, 0, "CPU time since module load, or since it was created" },
-	{ "coverage",	  "COVERAGE",	false, get_coverage, 0, "the part of cpu_time in which the counters ran" },
-	{ "age",	  "AGE",	false, get_age,	     0, "how old the numbers are at most; -: as of last switch" },
-	{ "born",	  "BORN",	false, get_born,     0, "time between boot and its start" },
-	{ "id",		  "ID",		false, get_id,	     0, "number of the record, never used again" },
-	{ "slots",	  "SLOTS",	false, get_count,    0, "pipeline slots" },
-	{ "unclassified", "UNCLASSIFIED", false, get_count,  0, "slots of which the classes could not be read" },
-	{ "instructions", "INSTRUCTIONS", false, get_count,  0, "instructions retired" },
-	{ "cycles",	  "CYCLES",	false, get_count,    0, "cycles" },
-	{ "ref_cycles",	  "REF-CYCLES",	false, get_count,    0, "cycles at the reference frequency (with ref_cycles=1)" },
-	{ "slots_without_events", "WITHOUT-EVENTS", false, get_count, 0, "slots in which an event or ref_cycles was not counted" },
-	{ "ipc",	  "IPC",	false, get_ipc,	     0, "instructions per cycle" },
-	{ "switches",	  "SWITCHES",	false, get_count,    0, "how often it left a CPU" },
+	{ "pid",		"PID",		false, true,  get_pid,       0, 0, "process id" },
+	{ "ppid",		"PPID",		false, true,  get_ppid,      0, 0, "process id of its parent" },
+	{ "tid",		"TID",		false, true,  get_tid,       0, 0, "thread id" },
+	{ "comm",		"COMMAND",	true,  true,  get_comm,      0, 0, "name of the command" },
+	{ "user",		"USER",		true,  true,  get_user,      0, 0, "name of the user" },
+	{ "command",		"COMMAND-LINE",	true,  true,  get_command,   0, 0, "command line" },
+	{ "state",		"STATE",	true,  true,  get_state,     0, 0, "running, waiting, dead; of a cgroup: there, removed" },
+	{ "kind",		"KIND",		true,  true,  get_kind,      0, 0, "thread, process, cgroup, exited, idle or untracked" },
+	{ "cgroup",		"CGROUP",	true,  true,  get_cgroup,    0, 0, "path of the cgroup that it is in, or in which it ended" },
+	{ "name",		"NAME",		true,  true,  get_name,      0, 0, "of a cgroup, the last part of its path; otherwise comm" },
+	{ "who",		"WHO",		true,  true,  get_who,       0, 0, "of a cgroup, its path; otherwise comm" },
+	{ "unit",		"UNIT",		true,  true,  get_unit,      0, 0, "unit of systemd, from the path of the cgroup" },
+	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from that path" },
+	{ "cpu",		"CPU",		false, true,  get_cpu,       0, 0, "of CPUs: its number, or the first one" },
+	{ "idle",		"IDLE",		false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
+	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of that cgroup, the inode of its directory" },
+	{ "own_slots",		"OWN-SLOTS",	false, false, get_own_slots, 0, 0, "of a cgroup: slots of its own tasks, not of any below" },
+	{ "threads",		"THR",		false, false, get_threads,   0, 0, "threads that have not ended, or not been waited for" },
+	{ "exited",		"EXITED",	false, false, get_exited,    0, 0, "threads that have ended" },
+	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load, or since it was created" },
+	{ "coverage",		"COVERAGE",	false, false, get_coverage,  0, 0, "the part of cpu_time in which the counters ran" },
+	{ "age",		"AGE",		false, false, get_age,       0, 0, "how old the numbers are at most; -: as of last switch" },
+	{ "born",		"BORN",		false, true,  get_born,      0, 0, "time between boot and its start" },
+	{ "id",			"ID",		false, true,  get_id,        0, 0, "number of the record, never used again" },
+	{ "slots",		"SLOTS",	false, false, get_count,     0, 0, "pipeline slots" },
+	{ "unclassified",	"UNCLASSIFIED",	false, false, get_count,     0, 0, "slots of which the classes could not be read" },
+	{ "instructions",	"INSTRUCTIONS",	false, false, get_count,     0, 0, "instructions retired" },
+	{ "cycles",		"CYCLES",	false, false, get_count,     0, 0, "cycles" },
+	{ "ref_cycles",		"REF-CYCLES",	false, false, get_count,     0, 0, "cycles at the reference frequency (with ref_cycles=1)" },
+	{ "slots_without_events",	"WITHOUT-EVENTS",	false, false, get_count,     0, 0, "slots in which an event or ref_cycles was not counted" },
+	{ "ipc",		"IPC",		false, false, get_ipc,       0, 0, "instructions per cycle" },
+	{ "switches",		"SWITCHES",	false, false, get_count,     0, 0, "how often it left a CPU" },
 };
 /* clang-format on */
 
 #define NR_FIXED (sizeof(fixed) / sizeof(*fixed))
 
+/* The four that every table has, in four letters at most. */
+static const struct {
+	const char *name, *heading;
+} headings[] = {
+	{ "retiring", "RET" }, { "bad_speculation", "BAD" },
+	{ "frontend_bound", "FE" }, { "backend_bound", "BE" },
+};
+
+static const char *without_prefix(const char *name)
+{
+	return name + (strncmp(name, "tma_", 4) ? 0 : 4);
+}
+
+static const char *heading_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(headings) / sizeof(*headings); i++)
+		if (!strcasecmp(headings[i].name, without_prefix(name)))
+			return headings[i].heading;
+	return name;
+}
+
 static void node_column(struct column *to, const struct model *model,
 			size_t node)
 {
 	const char *name = model->node[node].name;
+	const char *heading = heading_of(name);
 	size_t i;
 
 	memset(to, 0, sizeof(*to));
@@ -233,18 +317,24 @@ static void node_column(struct column *to, const struct model *model,
 	to->index = node;
 	to->help = model->node[node].title;
 	snprintf(to->name, sizeof(to->name), "%s", name);
-	for (i = 0; i < sizeof(to->heading) - 1 && name[i]; i++)
-		to->heading[i] = name[i] == '_' ? '-' :
-				 (char)toupper((unsigned char)name[i]);
+	for (i = 0; i < sizeof(to->heading) - 1 && heading[i]; i++)
+		to->heading[i] = heading[i] == '_' ? '-' :
+				 (char)toupper((unsigned char)heading[i]);
 }
 
-/* Columns of counts have the name of their count, but for one. */
+static size_t index_of(const struct info *info, const char *name)
+{
+	int index = count_index(info, name);
+
+	return index < 0 ? COUNTS_NR : (size_t)index;
+}
+
+/* Columns of counts have the name of their count, but for two. */
 static void find_count(struct column *to, const struct info *info)
 {
-	bool own = to->get == get_own_slots;
-	int index = count_index(info, own ? "slots" : to->name);
+	bool slots = to->get == get_own_slots || to->get == get_idle;
 
-	to->index = index < 0 ? COUNTS_NR : (size_t)index;
+	to->index = index_of(info, slots ? "slots" : to->name);
 }
 
 /* Vendors write Retiring or tma_retiring: the usual columns are there, too. */
@@ -253,10 +343,7 @@ static int find_node(const struct model *m, const char *name)
 	int node = model_find_node(m, name);
 
 	for (size_t i = 0; node < 0 && i < m->nr_nodes; i++) {
-		const char *is = m->node[i].name;
-
-		is += strncmp(is, "tma_", 4) ? 0 : 4;
-		if (!strcasecmp(is, name))
+		if (!strcasecmp(without_prefix(m->node[i].name), name))
 			node = (int)i;
 	}
 	return node;
@@ -291,13 +378,36 @@ int column_find(struct column *to, const char *name, const struct plan *plan)
 	return -EINVAL;
 }
 
+int column_find_key(struct column *to, const char *name,
+		    const struct plan *plan)
+{
+	size_t len = strlen(name);
+	bool share = len && name[len - 1] == '%';
+	char copy[sizeof(to->name)];
+	int err;
+
+	snprintf(copy, sizeof(copy), "%.*s", (int)(len - share), name);
+	err = column_find(to, copy, plan);
+	if (err || share || to->get != get_node ||
+	    plan->model->node[to->index].unit == UNIT_NUMBER)
+		return err;
+	to->get = get_node_slots;
+	to->slots = index_of(plan->info, "slots");
+	return 0;
+}
+
+bool column_is_flagged(const struct column *c, const struct row *row)
+{
+	return c->get == get_node && row->result->node[c->index].flagged;
+}
+
 int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr)
 {
 	bool wanted[MODEL_NODES_MAX] = { false };
 
 	for (unsigned int i = 0; i < nr; i++)
-		if (c[i].get == get_node)
+		if (c[i].get == get_node || c[i].get == get_node_slots)
 			wanted[c[i].index] = true;
 	return plan_part_make(to, plan, wanted);
 }
@@ -384,13 +494,17 @@ char *columns_help(void)
 	return text;
 }
 
-int cell_compare(const struct cell *a, const struct cell *b)
+int cell_compare(const struct cell *a, const struct cell *b, bool rises)
 {
+	int order;
+
 	if (a->type == CELL_UNKNOWN || b->type == CELL_UNKNOWN)
 		return (a->type == CELL_UNKNOWN) - (b->type == CELL_UNKNOWN);
 	if (a->type == CELL_TEXT)
-		return strcmp(a->text, b->text);
-	return (a->number < b->number) - (a->number > b->number);
+		order = strcmp(a->text, b->text);
+	else
+		order = (a->number > b->number) - (a->number < b->number);
+	return rises ? order : -order;
 }
 
 static const char *number_text(char *to, double x)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "counts/proc.h"
 #include "model/plan.h"
 #include "model/result.h"
 
@@ -18,6 +19,7 @@ struct row {
 	const struct sample *sample;
 	const struct result *result;	/* whoever asks a column sets it */
 	const char *cgroup;	/* path of where it is, or is; NULL: not known */
+	const struct proc *proc;	/* of its process; NULL: not known */
 };
 
 enum cell_type {
@@ -34,8 +36,10 @@ struct column {
 	char name[64];
 	char heading[64];
 	bool left;		/* aligned so, as text is */
+	bool rises;		/* sorted from the smallest up, as ids are */
 	struct cell (*get)(const struct row *r, const struct column *c);
 	size_t index;		/* of its node or count; COUNTS_NR: no such count */
+	size_t slots;		/* where those are, of what is sorted by a node */
 	const char *help;
 };
 
@@ -58,6 +62,16 @@ int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
 int column_find(struct column *to, const char *name, const struct plan *plan);
 
+/*
+ * What rows are sorted by. Of a node these are its slots, share times slots;
+ * "retiring%" is the share alone.
+ */
+int column_find_key(struct column *to, const char *name,
+		    const struct plan *plan);
+
+/* It is the share of a node that is over its threshold in @row. */
+bool column_is_flagged(const struct column *c, const struct row *row);
+
 /* What must be evaluated of each row for @nr columns. -ENOMEM. */
 int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr);
@@ -70,8 +84,8 @@ bool columns_have(const struct columns *c, const char *name);
 /* A line each, for --help. Without end: the caller frees. NULL: no memory. */
 char *columns_help(void);
 
-/* <0, 0, >0; what is not known goes last, numbers from the largest down. */
-int cell_compare(const struct cell *a, const struct cell *b);
+/* <0, 0, >0; from the smallest up, where @rises. What is not known goes last. */
+int cell_compare(const struct cell *a, const struct cell *b, bool rises);
 
 enum { CELL_SIZE = 64 };	/* room for all but texts, which stay where they are */
 const char *cell_text(char *to, const struct cell *c);

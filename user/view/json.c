@@ -23,6 +23,13 @@ json_t *json_count(uint64_t count)
 	return json_integer((json_int_t)count);
 }
 
+void json_stamp(json_t *to, const struct stamp *stamp)
+{
+	json_object_set_new(to, "time_ns", json_ns(stamp->time * 1e9));
+	json_object_set_new(to, "interval_s", stamp->interval > 0 ?
+			    json_real(stamp->interval) : json_null());
+}
+
 json_t *json_counts(const struct info *info, const struct counts *c)
 {
 	json_t *o = json_object();
@@ -154,8 +161,10 @@ json_t *json_sample(const struct sample *s)
 		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
 		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
 		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
+		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
+		[SAMPLE_SOCKET] = "socket",
 	};
-	bool machine = s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
+	bool machine = sample_is_machine(s);
 	json_t *o = json_object();
 
 	json_object_set_new(o, "kind", json_string(kinds[s->kind]));
@@ -264,10 +273,15 @@ json_t *json_report(const struct report *r)
 	const struct plan *p = r->result->plan;
 	json_t *o = json_sample(r->sample);
 
-	if (r->sample->kind == SAMPLE_SYSTEM)
+	if (r->sample->kind == SAMPLE_SYSTEM ||
+	    r->sample->kind == SAMPLE_CPUS)
 		json_object_set_new(o, "cpus", json_integer(r->nr_cpus));
-	json_object_set_new(o, "interval_s", r->interval ?
-			    json_real(r->interval) : json_null());
+	if (r->sample->kind == SAMPLE_CPUS)
+		set_text(o, "cpu_list", r->cpus);
+	if (r->stamp)
+		json_stamp(o, r->stamp);
+	else
+		json_object_set_new(o, "interval_s", json_null());
 	set_text(o, "model", p->model->name);
 	json_object_set_new(o, "counts",
 			    json_counts(p->info, &r->sample->counts));
@@ -289,14 +303,24 @@ json_t *json_report(const struct report *r)
 	return o;
 }
 
-int json_print(FILE *to, json_t *value)
+static int print(FILE *to, json_t *value, size_t flags)
 {
 	int err;
 
 	if (!value)
 		return -ENOMEM;
-	err = json_dumpf(value, to, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
+	err = json_dumpf(value, to, flags | JSON_REAL_PRECISION(10));
 	json_decref(value);
 	fputc('\n', to);
 	return err ? -EIO : 0;
+}
+
+int json_print(FILE *to, json_t *value)
+{
+	return print(to, value, JSON_INDENT(2));
+}
+
+int json_print_line(FILE *to, json_t *value)
+{
+	return print(to, value, JSON_COMPACT);
 }

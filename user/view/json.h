@@ -17,6 +17,9 @@ json_t *json_count(uint64_t count);
 json_t *json_counts(const struct info *info, const struct counts *c);
 json_t *json_stats(const struct stats *s);
 json_t *json_state(uint32_t state);
+
+/* "time_ns" and "interval_s" of a reading. */
+void json_stamp(json_t *to, const struct stamp *stamp);
 json_t *json_sample(const struct sample *s);	/* identity and times */
 json_t *json_tree(const struct result *r);
 json_t *json_report(const struct report *r);
@@ -25,5 +28,8 @@ const char *stat_name(unsigned int stat);	/* by TDACCT_STAT_A_* or NULL */
 
 /* Print and release. -ENOMEM when there is none, -EIO. */
 int json_print(FILE *to, json_t *value);
+
+/* The same on a single line. */
+int json_print_line(FILE *to, json_t *value);
 
 #endif /* _VIEW_JSON_H */

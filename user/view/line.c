@@ -144,7 +144,9 @@ static json_t *json_ended(const struct line_view *v, const struct sample *s)
 int line_ended(struct line_view *v, const struct sample *s,
 	       const char *cgroup)
 {
-	struct row row = { s, &v->result, cgroup };
+	struct row row = {
+		.sample = s, .result = &v->result, .cgroup = cgroup,
+	};
 	char text[CELL_SIZE], safe[PRINT_SAFE_SIZE];
 
 	eval(&v->result, &s->counts, false);

@@ -9,6 +9,7 @@
 #include "output.h"
 
 static int failed;		/* the errno of the first failure */
+static bool to_file;		/* that may have had more in it than is written */
 
 /*
  * What was closed stays unusable, but its number is taken: else the next file
@@ -32,6 +33,33 @@ int output_open(void)
 	return 0;
 }
 
+int output_to(const char *path)
+{
+	int fd, err = 0;
+
+	if (!path)
+		return 0;
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) {
+		err = -errno;
+		fprintf(stderr, "tdacct: cannot write '%s': %s\n", path,
+			strerror(errno));
+	}
+	if (fd >= 0)
+		close(fd);
+	to_file = !err;
+	return err;
+}
+
+/* What cannot be cut, such as a pipe, has no old end. */
+static void cut_file(void)
+{
+	off_t end = to_file ? lseek(STDOUT_FILENO, 0, SEEK_CUR) : 0;
+
+	if (end > 0 && ftruncate(STDOUT_FILENO, end) && errno != EINVAL)
+		output_lost(errno);
+}
+
 void output_lost(int error)
 {
 	if (!failed)
@@ -43,6 +71,7 @@ int output_flush(void)
 	errno = 0;
 	if (fflush(stdout) || ferror(stdout))
 		output_lost(errno ? errno : EIO);
+	cut_file();
 	return -failed;
 }
 
@@ -50,6 +79,8 @@ int output_close(void)
 {
 	bool lost = ferror(stdout);
 
+	if (to_file)
+		output_flush();
 	errno = 0;
 	if (fclose(stdout))
 		output_lost(errno ? errno : EIO);

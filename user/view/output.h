@@ -6,6 +6,12 @@
 /* First of all: see that no file of ours becomes standard output. */
 int output_open(void);
 
+/*
+ * Standard output becomes the file @path, unless that is NULL. What is in the
+ * file stays until something is written. Says what is wrong.
+ */
+int output_to(const char *path);
+
 /* What is printed so far to its reader. Silent: output_close() will tell. */
 int output_flush(void);
 

@@ -4,16 +4,43 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
 
 #include <libsmartcols.h>
 
+#include "text/text.h"
 #include "print.h"
 
 bool print_is_utf8(void)
 {
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+/* COLUMNS is for terminals that do not know, such as serial ones. */
+size_t print_width(FILE *to)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+
+	if (!isatty(fileno(to)))
+		return 0;
+	if (columns && atoi(columns) > 0)
+		return (size_t)atoi(columns);
+	if (ioctl(fileno(to), TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col;
+}
+
+/* NO_COLOR may be set to anything but nothing. */
+bool print_has_colours(FILE *to)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return !(no && *no) && term && strcmp(term, "dumb") &&
+	       isatty(fileno(to));
 }
 
 struct libscols_table *print_new_table(void)
@@ -72,22 +99,48 @@ void print_wrapped(FILE *to, const char *first, int indent, const char *text)
 	fputc('\n', to);
 }
 
-static void print_line(FILE *to, const char *line, size_t len)
+/* What is worth a look, in a tree and among laws. */
+static const char *colour_of(const char *line, size_t len)
 {
+	static const struct {
+		const char *mark, *colour;
+	} marks[] = {
+		{ "<==", "\033[1;31m" }, { "<--", "\033[33m" },
+		{ "BROKEN ", "\033[1;31m" },
+	};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (memmem(line, len, marks[i].mark, strlen(marks[i].mark)))
+			return marks[i].colour;
+	return NULL;
+}
+
+static void print_line(FILE *to, const char *line, size_t len, size_t width)
+{
+	const char *colour = print_has_colours(to) ? colour_of(line, len) : NULL;
+	struct text fit = { .len = 0 };
+
 	while (len && line[len - 1] == ' ')
 		len--;
-	fprintf(to, "%.*s\n", (int)len, line);
+	if (width)
+		text_fit(&fit, line, len, width);
+	fputs(colour ? colour : "", to);
+	if (len)
+		fwrite(width ? fit.at : line, 1, width ? fit.len : len, to);
+	fputs(colour ? "\033[m\n" : "\n", to);
+	text_free(&fit);
 }
 
 int print_table(FILE *to, struct libscols_table *table)
 {
+	size_t width = print_width(to);
 	char *text = NULL;
 	int err = scols_print_table_to_string(table, &text);
 
 	for (const char *at = text; !err && at && *at;) {
 		size_t len = strcspn(at, "\n");
 
-		print_line(to, at, len);
+		print_line(to, at, len, width);
 		at += len + (at[len] == '\n');
 	}
 	free(text);

@@ -13,6 +13,12 @@ struct libscols_table;
 /* The terminal can show more than ASCII. */
 bool print_is_utf8(void);
 
+/* Of the terminal that @to is; 0: it is none, and nothing is cut. */
+size_t print_width(FILE *to);
+
+/* Whether @to is a terminal, and nobody set NO_COLOR, that shows colours. */
+bool print_has_colours(FILE *to);
+
 /*
  * Text that anybody may have chosen, such as the name of a command: what is
  * not to be printed, and bytes that are no text, become \xNN, as in tables.
@@ -29,7 +35,10 @@ void print_wrapped(FILE *to, const char *first, int indent, const char *text);
 /* NULL: no memory. Trees are drawn as the terminal can. */
 struct libscols_table *print_new_table(void);
 
-/* Without blanks at the ends of lines. Releases the table. -ENOMEM. */
+/*
+ * Without blanks at the ends of lines, which a terminal cuts, and with colours
+ * where it has them. Releases the table. -ENOMEM.
+ */
 int print_table(FILE *to, struct libscols_table *table);
 
 #endif /* _PRINT_H */

@@ -4,17 +4,19 @@
 #define _REPORT_H
 
 #include "model/result.h"
+#include "stamp.h"
 
 enum { REPORT_NOTES = 8 };
 
 struct report {
 	const struct sample *sample;
 	const struct result *result;
-	double interval;	/* seconds, 0: since counting began */
+	const struct stamp *stamp;	/* of a reading; NULL: of a command */
 	bool own;		/* of a cgroup: nothing below it */
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
-	unsigned int nr_cpus;	/* of the system */
+	unsigned int nr_cpus;	/* of the system, or of several CPUs */
+	const char *cpus;	/* which of them, as the user said it */
 	unsigned int nr_notes;
 	char note[REPORT_NOTES][240];
 };

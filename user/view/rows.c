@@ -46,10 +46,11 @@ static int by_key(const void *left, const void *right, void *arg)
 {
 	const struct rows_from *from = arg;
 	const struct key *a = left, *b = right;
-	int order = cell_compare(&a->cell, &b->cell);
+	int order = cell_compare(&a->cell, &b->cell,
+				 from->by->rises != from->reverse);
 
 	if (order)
-		return from->reverse ? -order : order;
+		return order;
 	return (a->sample->id > b->sample->id) -
 	       (a->sample->id < b->sample->id);
 }
@@ -67,7 +68,10 @@ static const char *path_of(const struct rows_from *from,
 static struct row row_of(const struct rows_from *from,
 			 const struct sample *s)
 {
-	return (struct row){ .sample = s, .cgroup = path_of(from, s) };
+	return (struct row){
+		.sample = s, .cgroup = path_of(from, s),
+		.proc = from->procs ? procs_find(from->procs, s->pid) : NULL,
+	};
 }
 
 static void add_key(struct work *w, const struct sample *s)
@@ -75,6 +79,8 @@ static void add_key(struct work *w, const struct sample *s)
 	const struct column *by = w->from->by;
 	struct row row = row_of(w->from, s);
 
+	if (w->from->wants && !w->from->wants(&row, w->from->arg))
+		return;
 	row.result = &w->result;
 	if (w->part.nr)
 		eval_part(&w->result, &s->counts, &w->part);

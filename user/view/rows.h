@@ -23,8 +23,13 @@ struct rows_from {
 	const struct column *by;
 	const struct snapshot *list[ROWS_LISTS];	/* or NULL */
 	const struct snapshot *cgroups;	/* where threads are, by id */
+	const struct procs *procs;	/* or NULL */
 	bool tree;
 	bool reverse;			/* the last ones first */
+
+	/* Whether a row is wanted; NULL: all are. */
+	bool (*wants)(const struct row *row, void *arg);
+	void *arg;
 };
 
 /* -ENOMEM. rows_free() either way. The snapshots must outlive the rows. */

@@ -221,9 +221,11 @@ static int print_tree(FILE *f, struct screen *s, const struct being *b)
 {
 	struct tree_options options = { .level = 0 };
 	struct sample shown;
-	struct report report = {
-		.sample = &shown, .result = &s->result,
+	const struct stamp stamp = {
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,
+	};
+	struct report report = {
+		.sample = &shown, .result = &s->result, .stamp = &stamp,
 	};
 
 	being_shown(s->facts.rows, b, screen_in_interval(s), &shown);

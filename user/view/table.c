@@ -10,7 +10,10 @@
 #include "print.h"
 #include "table.h"
 
-enum { PART = 1000 };		/* rows that are printed together */
+enum {
+	PART = 1000,		/* rows that are printed together */
+	NARROWEST = 8,		/* so much of a text is always shown */
+};
 
 /* A table while it is printed. */
 struct view {
@@ -25,9 +28,15 @@ struct view {
 	struct place {
 		size_t end;		/* in the text above */
 		size_t width;		/* on a terminal */
+		bool flagged;
 	} *place;
 	size_t width[COLUMNS_MAX];
+	size_t most;			/* of a line; 0: as long as it is */
+	unsigned int nr;		/* of columns that have room */
+	bool colours;
 	unsigned int tree_column;
+	unsigned int kind_column;	/* which each row of JSON has anyway */
+	size_t name_len[COLUMNS_MAX];
 	bool *last;			/* of a tree: none follows below the same */
 };
 
@@ -38,6 +47,11 @@ static int view_open(struct view *v, FILE *to, const struct table *t)
 	memset(v, 0, sizeof(*v));
 	v->t = t;
 	v->to = to;
+	while (v->kind_column < t->columns->nr &&
+	       strcmp(t->columns->column[v->kind_column].name, "kind"))
+		v->kind_column++;
+	for (unsigned int i = 0; i < t->columns->nr; i++)
+		v->name_len[i] = strlen(t->columns->column[i].name);
 	err = result_make(&v->result, t->plan);
 	return err ? err : columns_part(&v->part, t->plan, t->columns->column,
 					t->columns->nr);
@@ -68,13 +82,15 @@ static int put_out(struct view *v)
 	return -EIO;
 }
 
-/* Until the next call. */
+/* Until the next call. Thresholds, for colours, need all that the model has. */
 static struct row look_at(struct view *v, size_t index)
 {
 	struct row row = v->t->row[index];
 
 	row.result = &v->result;
-	if (v->part.nr)
+	if (v->part.nr && v->colours)
+		eval(&v->result, &row.sample->counts, false);
+	else if (v->part.nr)
 		eval_part(&v->result, &row.sample->counts, &v->part);
 	return row;
 }
@@ -140,11 +156,11 @@ static size_t put_branches(struct view *v, size_t row)
 	return width;
 }
 
-static void put_place(struct view *v, size_t cell, size_t width)
+static void put_place(struct view *v, size_t cell, size_t width, bool flagged)
 {
 	unsigned int column = (unsigned int)(cell % v->t->columns->nr);
 
-	v->place[cell] = (struct place){ v->cells.len, width };
+	v->place[cell] = (struct place){ v->cells.len, width, flagged };
 	if (v->width[column] < width)
 		v->width[column] = width;
 }
@@ -176,7 +192,8 @@ static void format_row(struct view *v, size_t index, size_t cell)
 		if (v->t->tree && i == v->tree_column)
 			width = put_branches(v, index);
 		width += put_text(v, &value);
-		put_place(v, cell + i, width);
+		put_place(v, cell + i, width,
+			  v->colours && column_is_flagged(c, &row));
 	}
 }
 
@@ -186,21 +203,86 @@ static void format_headings(struct view *v)
 
 	for (unsigned int i = 0; i < columns->nr; i++)
 		put_place(v, i, text_safe(&v->cells,
-					  columns->column[i].heading));
+					  columns->column[i].heading), false);
+}
+
+static bool is_left(const struct view *v, unsigned int column)
+{
+	return v->t->columns->column[column].left ||
+	       (v->t->tree && column == v->tree_column);
+}
+
+/* The widest text that may still give a column to the others; -1: none. */
+static int widest(const struct view *v)
+{
+	int found = -1;
+
+	for (unsigned int i = 0; i < v->nr; i++)
+		if (is_left(v, i) && v->width[i] > NARROWEST &&
+		    (found < 0 || v->width[i] > v->width[found]))
+			found = (int)i;
+	return found;
+}
+
+static size_t line_width(const struct view *v)
+{
+	size_t width = v->nr ? v->nr - 1 : 0;
+
+	for (unsigned int i = 0; i < v->nr; i++)
+		width += v->width[i];
+	return width;
+}
+
+/* Numbers are never cut: the last ones go, if nothing else helps. */
+static void fit_columns(struct view *v)
+{
+	int column;
+
+	v->nr = v->t->columns->nr;
+	if (!v->most)
+		return;
+	while (line_width(v) > v->most && (column = widest(v)) >= 0)
+		v->width[column]--;
+	while (v->nr > 1 && line_width(v) > v->most)
+		v->nr--;
+}
+
+static void put_fitting(struct view *v, const struct place *p, size_t from,
+			size_t width)
+{
+	if (p->width > width)
+		text_fit(&v->text, v->cells.at + from, p->end - from, width);
+	else
+		text_add(&v->text, v->cells.at + from, p->end - from);
+}
+
+static void put_coloured(struct view *v, const struct place *p, size_t from,
+			 size_t width, bool heading)
+{
+	const char *colour = heading ? "\033[1m" :
+			     p->flagged ? "\033[31m" : NULL;
+
+	if (colour)
+		text_put(&v->text, colour);
+	put_fitting(v, p, from, width);
+	if (colour)
+		text_put(&v->text, "\033[m");
 }
 
 /* A cell and what fills it up; the ends of lines stay bare. */
-static void print_cell(struct view *v, size_t cell, size_t from)
+static void print_cell(struct view *v, unsigned int column,
+		       const struct place *p, size_t from, bool heading)
 {
-	unsigned int column = (unsigned int)(cell % v->t->columns->nr);
-	const struct place *p = &v->place[cell];
-	size_t more = v->width[column] - p->width;
-	bool left = v->t->columns->column[column].left ||
-		    (v->t->tree && column == v->tree_column);
+	size_t wide = v->width[column];
+	size_t more = p->width < wide ? wide - p->width : 0;
+	bool left = is_left(v, column);
 
 	if (!left)
 		text_pad(&v->text, more);
-	text_add(&v->text, v->cells.at + from, p->end - from);
+	if (v->colours)
+		put_coloured(v, p, from, wide, heading);
+	else
+		put_fitting(v, p, from, wide);
 	if (left)
 		text_pad(&v->text, more);
 }
@@ -212,17 +294,25 @@ static void end_line(struct view *v)
 	text_put(&v->text, "\n");
 }
 
-static int print_lines(struct view *v, size_t lines)
+static void print_line(struct view *v, size_t first, bool heading)
 {
-	size_t nr = lines * v->t->columns->nr;
+	const struct place *p = &v->place[first];
 
-	for (size_t i = 0; i < nr && !v->cells.failed; i++) {
-		print_cell(v, i, i ? v->place[i - 1].end : 0);
-		if ((i + 1) % v->t->columns->nr)
+	for (unsigned int i = 0; i < v->nr; i++, p++) {
+		print_cell(v, i, p, first + i ? p[-1].end : 0, heading);
+		if (i + 1 < v->nr)
 			text_pad(&v->text, 1);
-		else
-			end_line(v);
 	}
+	end_line(v);
+}
+
+static int print_lines(struct view *v, size_t lines, bool headings)
+{
+	size_t nr = v->t->columns->nr;
+
+	fit_columns(v);
+	for (size_t i = 0; i < lines && !v->cells.failed; i++)
+		print_line(v, i * nr, headings && !i);
 	return put_out(v);
 }
 
@@ -238,7 +328,7 @@ static int print_part(struct view *v, size_t from)
 	}
 	for (size_t i = from; i < v->t->nr && i < from + PART; i++)
 		format_row(v, i, lines++ * nr);
-	return print_lines(v, lines);
+	return print_lines(v, lines, !from);
 }
 
 int view_table(FILE *to, const struct table *t)
@@ -247,6 +337,8 @@ int view_table(FILE *to, const struct table *t)
 	int err = view_open(&v, to, t);
 
 	v.tree_column = tree_column(t);
+	v.most = print_width(to);
+	v.colours = print_has_colours(to);
 	v.place = calloc(t->columns->nr, (PART + 1) * sizeof(*v.place));
 	if (!err && !v.place)
 		err = -ENOMEM;
@@ -260,7 +352,8 @@ int view_table(FILE *to, const struct table *t)
 
 /* ---- JSON --------------------------------------------------------------- */
 
-#define FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(10))
+#define PLAIN JSON_REAL_PRECISION(10)
+#define FLAGS (JSON_INDENT(2) | PLAIN)
 
 /* What every row has is put by hand; the result is jansson's to the byte. */
 static bool put_plain(struct text *to, const struct cell *c)
@@ -305,16 +398,18 @@ static void put_value(struct text *to, const struct cell *c)
 	json_decref(value);
 }
 
-static void new_line(struct text *to, size_t indent)
+static void new_line(struct view *v, size_t indent)
 {
-	text_add(to, "\n", 1);
-	text_pad(to, indent);
+	if (v->t->line)
+		return;
+	text_add(&v->text, "\n", 1);
+	text_pad(&v->text, indent);
 }
 
-static void put_name(struct text *to, const char *name)
+static void put_name(struct text *to, const char *name, size_t len)
 {
 	text_add(to, "\"", 1);
-	text_put(to, name);
+	text_add(to, name, len);
 	text_add(to, "\": ", 3);
 }
 
@@ -324,25 +419,26 @@ static void open_row(struct view *v, size_t index, size_t indent)
 	struct cell kind = column_kind(&row);
 
 	text_add(&v->text, "{", 1);
-	new_line(&v->text, indent + 2);
-	put_name(&v->text, "kind");
+	new_line(v, indent + 2);
+	put_name(&v->text, "kind", 4);
 	put_value(&v->text, &kind);
 	for (unsigned int i = 0; i < v->t->columns->nr; i++) {
 		const struct column *c = &v->t->columns->column[i];
-		struct cell cell = c->get(&row, c);
+		struct cell cell;
 
-		if (!strcmp(c->name, "kind"))
+		if (i == v->kind_column)
 			continue;
+		cell = c->get(&row, c);
 		text_add(&v->text, ",", 1);
-		new_line(&v->text, indent + 2);
-		put_name(&v->text, c->name);
+		new_line(v, indent + 2);
+		put_name(&v->text, c->name, v->name_len[i]);
 		put_value(&v->text, &cell);
 	}
 }
 
 static void close_row(struct view *v, size_t indent)
 {
-	new_line(&v->text, indent);
+	new_line(v, indent);
 	text_add(&v->text, "}", 1);
 }
 
@@ -364,7 +460,7 @@ static void close_rows(struct view *v, size_t row, size_t indent)
 
 	close_row(v, indent);
 	for (; t->above[at] != next && t->above[at] >= 0; at = t->above[at]) {
-		new_line(&v->text, indent -= 2);
+		new_line(v, indent -= 2);
 		text_add(&v->text, "]", 1);
 		close_row(v, indent -= 2);
 	}
@@ -379,12 +475,12 @@ static void put_json_row(struct view *v, size_t row)
 
 	if (row && t->above[row] != (int)row - 1)
 		text_add(&v->text, ",", 1);
-	new_line(&v->text, indent);
+	new_line(v, indent);
 	open_row(v, row, indent);
 	if (opens || (t->tree && t->above[row] < 0)) {
 		text_add(&v->text, ",", 1);
-		new_line(&v->text, indent + 2);
-		put_name(&v->text, "below");
+		new_line(v, indent + 2);
+		put_name(&v->text, "below", 5);
 		text_put(&v->text, opens ? "[" : "[]");
 	}
 	if (!opens)
@@ -394,7 +490,7 @@ static void put_json_row(struct view *v, size_t row)
 /* The rows go into the empty array at the end of @head. */
 static int put_json(struct view *v, const char *head)
 {
-	static const char end[] = "]\n}";
+	const char *end = v->t->line ? "]}" : "]\n}";
 	size_t len = strlen(head) - strlen(end);
 	int err = 0;
 
@@ -405,10 +501,36 @@ static int put_json(struct view *v, const char *head)
 			err = put_out(v);
 	}
 	if (v->t->nr)
-		new_line(&v->text, 2);
+		new_line(v, 2);
 	text_put(&v->text, end);
 	text_put(&v->text, "\n");
 	return err ? err : put_out(v);
+}
+
+/* ---- CSV ---------------------------------------------------------------- */
+
+int csv_table(struct csv *to, const struct stamp *stamp,
+	      const struct table *t)
+{
+	struct view v;
+	int err = view_open(&v, to->to, t);
+
+	for (size_t i = 0; !err && i < t->nr; i++) {
+		struct row row = look_at(&v, i);
+
+		csv_stamp(to, stamp);
+		for (unsigned int k = 0; k < t->columns->nr; k++) {
+			const struct column *c = &t->columns->column[k];
+			struct cell cell = c->get(&row, c);
+
+			csv_cell(to, &cell);
+		}
+		csv_end(to);
+		if (ferror(to->to))
+			err = -EIO;
+	}
+	view_close(&v);
+	return err;
 }
 
 int json_table(FILE *to, json_t *head, const struct table *t)
@@ -418,7 +540,7 @@ int json_table(FILE *to, json_t *head, const struct table *t)
 	char *text = NULL;
 
 	if (!json_object_set_new(head, "rows", json_array()))
-		text = json_dumps(head, FLAGS);
+		text = json_dumps(head, t->line ? PLAIN | JSON_COMPACT : FLAGS);
 	json_decref(head);
 	if (!err)
 		err = text ? put_json(&v, text) : -ENOMEM;

@@ -8,6 +8,7 @@
 #define _VIEW_TABLE_H
 
 #include "column.h"
+#include "csv.h"
 
 struct table {
 	const struct plan *plan;
@@ -16,13 +17,20 @@ struct table {
 	const int *above;	/* of each row: the row it lies below, or -1 */
 	size_t nr;
 	bool tree;		/* below the first text column */
+	bool line;		/* JSON without ends of lines */
 };
 
 /*
- * Columns are as wide as the rows that are printed together need. -ENOMEM, or
- * -EIO when @to takes no more.
+ * Columns are as wide as the rows that are printed together need. On a
+ * terminal texts are cut so that a line fits, columns at the right that have no
+ * room are left out, and there may be colours. -ENOMEM, or -EIO when @to takes
+ * no more.
  */
 int view_table(FILE *to, const struct table *t);
+
+/* Lines behind @stamp. -ENOMEM, -EIO. */
+int csv_table(struct csv *to, const struct stamp *stamp,
+	      const struct table *t);
 
 /* @head, which it releases, with the rows in it as its last member. */
 int json_table(FILE *to, json_t *head, const struct table *t);

@@ -71,6 +71,9 @@ static void put_who(FILE *to, const struct report *r)
 	case SAMPLE_SYSTEM:
 		fprintf(to, "system of %u CPUs\n", r->nr_cpus);
 		break;
+	case SAMPLE_CPUS:
+		fprintf(to, "CPUs %s, counted: %u\n", r->cpus, r->nr_cpus);
+		break;
 	case SAMPLE_TOTAL:
 		fprintf(to, "total: process %u %s and its children, ", s->pid,
 			safe);
@@ -78,6 +81,8 @@ static void put_who(FILE *to, const struct report *r)
 	case SAMPLE_EXITED:
 	case SAMPLE_IDLE:
 	case SAMPLE_UNTRACKED:
+	case SAMPLE_CORE:
+	case SAMPLE_SOCKET:
 		break;	/* in lists only */
 	case SAMPLE_CHILDREN:
 		fprintf(to, "children: %llu process%s, ",
@@ -98,21 +103,16 @@ static void put_age(FILE *to, const struct report *r)
 		fprintf(to, ", numbers as of its last switch\n");
 }
 
-static bool is_machine(const struct sample *s)
-{
-	return s->kind == SAMPLE_CPU || s->kind == SAMPLE_SYSTEM;
-}
-
 static void put_time(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
 	char cpu[UNITS_SIZE], coverage[UNITS_SIZE];
 
-	if (r->interval)
-		fprintf(to, "in %.3f s: ", r->interval);
+	if (r->stamp && r->stamp->interval > 0)
+		fprintf(to, "in %.3f s: ", r->stamp->interval);
 	units_time(cpu, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
-	fprintf(to, "%s %s, coverage %s", is_machine(s) ? "online" : "CPU time",
+	fprintf(to, "%s %s, coverage %s", sample_is_machine(s) ? "online" : "CPU time",
 		cpu, units_share(coverage, sample_coverage(s)));
 	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
 		put_age(to, r);

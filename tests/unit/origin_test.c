@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Whose a task is: what paths of cgroups tell, and lists of CPUs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "counts/unit.h"
+#include "text/ranges.h"
+#include "unit.h"
+
+#define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+struct path_row {
+	const char *name;
+	const char *path;
+	const char *unit;
+	const char *container;
+};
+
+/* clang-format off */
+static const struct path_row path_rows[] = {
+	{ "the root", "/", NULL, NULL },
+	{ "a cgroup of nobody", "/mine/yours", NULL, NULL },
+	{ "a service", "/system.slice/sshd.service", "sshd.service", NULL },
+	{ "below a service", "/system.slice/a.service/worker", "a.service", NULL },
+	{ "a scope below a service is the inner one", "/user.slice/user-0.slice/user@0.service/app.slice/x.scope", "x.scope", NULL },
+	{ "only slices", "/user.slice/user-0.slice", "user-0.slice", NULL },
+	{ "a slice beside something", "/user.slice/rest/", "user.slice", NULL },
+	{ "what only ends like one", "/.service/.scope", NULL, NULL },
+	{ "docker by systemd", "/system.slice/docker-" ID ".scope", "docker-" ID ".scope", "0123456789ab" },
+	{ "docker by itself", "/docker/" ID, NULL, "0123456789ab" },
+	{ "podman", "/machine.slice/libpod-" ID ".scope/container", "libpod-" ID ".scope", "0123456789ab" },
+	{ "containerd in a pod", "/kubepods.slice/kubepods-pod1.slice/cri-containerd-" ID ".scope", "cri-containerd-" ID ".scope", "0123456789ab" },
+	{ "fewer digits", "/docker/0123456789abcdef", NULL, NULL },
+	{ "more digits", "/docker/" ID "0", NULL, NULL },
+	{ "more letters", "/docker/" ID "x", NULL, NULL },
+	{ "LXC", "/lxc.payload.web/system.slice/cron.service", "cron.service", "web" },
+	{ "nspawn", "/machine.slice/systemd-nspawn@web.service/payload", "systemd-nspawn@web.service", "web" },
+	{ "a machine with a dash", "/machine.slice/machine-a\\x2db.scope", "machine-a\\x2db.scope", "a-b" },
+	{ "no name", "/lxc.payload.", NULL, NULL },
+};
+/* clang-format on */
+
+static void try_path(const void *arg)
+{
+	const struct path_row *row = arg;
+
+	EXPECT_TEXT(row->unit, unit_of(row->path));
+	EXPECT_TEXT(row->container, container_of_path(row->path));
+	EXPECT(unit_of(row->path) == unit_of(row->path));
+}
+
+struct range_row {
+	const char *name;
+	const char *text;
+	int err;
+	int64_t only;
+	const char *have;	/* of the first ten */
+};
+
+static const struct range_row range_rows[] = {
+	{ "one", "3", 0, 3, "...x......" },
+	{ "some", "0-3,8", 0, -1, "xxxx....x." },
+	{ "one of itself", "4-4", 0, 4, "....x....." },
+	{ "twice", "1,1", 0, -1, ".x........" },
+	{ "nothing", "", -22, -1, NULL },
+	{ "a comma", "1,", -22, -1, NULL },
+	{ "no end", "1-", -22, -1, NULL },
+	{ "down", "3-1", -22, -1, NULL },
+	{ "a sign", "+1", -22, -1, NULL },
+	{ "a word", "all", -22, -1, NULL },
+	{ "something behind", "1 ", -22, -1, NULL },
+	{ "too large", "4294967296", -22, -1, NULL },
+};
+
+static void try_range(const void *arg)
+{
+	const struct range_row *row = arg;
+	char have[11] = "";
+	struct ranges r;
+
+	EXPECT_INT(row->err, ranges_parse(&r, row->text));
+	if (row->err)
+		return;
+	for (uint32_t i = 0; i < 10; i++)
+		strcat(have, ranges_have(&r, i) ? "x" : ".");
+	EXPECT_TEXT(row->have, have);
+	EXPECT_INT(row->only, ranges_only(&r));
+}
+
+int main(void)
+{
+	fflush(stdout);
+	UNIT_RUN("path of a cgroup", path_rows, try_path);
+	UNIT_RUN("ranges", range_rows, try_range);
+	return unit_end();
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One reading after the other, what ends between two of them, and what of a
+ * list is shown: commands over scenes whose numbers are worked out by hand.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "scene.h"
+#include "unit.h"
+
+struct row {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *line;
+	const char *scene;
+	int status;
+	const char *want[5];	/* each is printed, spaces squeezed */
+	const char *never;
+};
+
+#define AT(_time, _ask, _say) "at " #_time "\nask " _ask "\n" _say "end 0\n"
+#define GONE "at 13\nask GET_PROCESS do PID=5\nend 3 no thread has this id\n"
+#define SUBSCRIBED "ask SUBSCRIBE do\nend 0\n"
+
+/* A process at four times: 100, 300, 600 and 1000 slots. */
+#define OF_5(_slots, _ns) "say id=9 pid=5 comm=sh cpu_ns=" #_ns " lost_ns=0 threads=1 slots=" #_slots " retiring=" #_slots "\n"
+#define PROCESS_1 AT(10, "GET_PROCESS do PID=5", OF_5(100, 1000))
+#define PROCESS_2 AT(11, "GET_PROCESS do PID=5", OF_5(300, 2000))
+#define PROCESS_3 AT(12.5, "GET_PROCESS do PID=5", OF_5(600, 4000))
+#define PROCESS_4 AT(13.5, "GET_PROCESS do PID=5", OF_5(1000, 7000))
+#define END_OF_5 "hear kind=1 seq=1 id=8 pid=4 comm=no slots=7\n" \
+	"hear kind=1 seq=2 id=9 pid=5 comm=sh cpu_ns=9000 lost_ns=0 exited=1 slots=1500 retiring=1500\n"
+#define INTERVALS "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 PROCESS_4
+
+#define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
+#define CPUS_1 AT(5, "GET_CPU dump", OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400))
+#define CPUS_2 AT(7, "GET_CPU dump", OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450))
+#define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
+
+#define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
+#define TASK(_id, _comm, _slots) "say id=" #_id " pid=" #_id "0 comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n"
+#define TASKS(_time, ...) "at " #_time "\nask GET_PROCESS dump\n" __VA_ARGS__ "end 0\n"
+
+/* a goes on, b ends in the second interval. */
+#define LISTS "info\n" SUBSCRIBED \
+	TOTALS(300, 0) TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 0) \
+	TOTALS(450, 0) TASKS(11, TASK(1, "a", 150) TASK(2, "b", 300)) TOTALS(450, 0) \
+	"hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=2 cpu_ns=340 lost_ns=0 exited=1 slots=340\n" \
+	TOTALS(170, 340) TASKS(13, TASK(1, "a", 170)) TOTALS(170, 340)
+
+/* Backend bound: 90 % of 100 slots, 10 % of 10000, and 50 % of 300. */
+#define BOUND "info\nask GET_PROCESS dump\n" \
+	"say id=1 pid=30 comm=small slots=100 retiring=10 backend_bound=90\n" \
+	"say id=2 pid=10 comm=large slots=10000 retiring=9000 backend_bound=1000\n" \
+	"say id=3 pid=20 comm=middle slots=300 retiring=150 backend_bound=150\n" \
+	"say id=4 pid=40 comm=none slots=0\n" \
+	"say id=5 pid=50 comm=paused cpu_ns=70 slots=0\nend 0\n"
+
+/* Threads of two processes, in cgroups of which one is below the other. */
+#define PLACES "ask GET_CGROUP dump\nsay cgroup=1 path=/ slots=1\nsay cgroup=2 parent=1 path=/a slots=1\nsay cgroup=3 parent=2 path=/a/docker-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.scope slots=1\nsay cgroup=4 parent=1 path=/ab slots=1\nend 0\n"
+#define THREADS "ask GET_THREAD dump\n" \
+	"say id=11 tid=30 pid=30 comm=small cgroup=3 slots=50\n" \
+	"say id=12 tid=31 pid=30 comm=helper cgroup=4 slots=50\n" \
+	"say id=13 tid=10 pid=10 comm=large cgroup=4 slots=10000\n" \
+	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\nend 0\n"
+
+/* clang-format off */
+static const struct row rows[] = {
+	{ "an interval and no more", cmd_show, "show -p 5 -i 1 -l 1", INTERVALS, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots" }, "300 slots" },
+	{ "interval after interval, each from the end of the last", cmd_show, "show -p 5 -i 1 --count 3 -l 1", INTERVALS, EXIT_FINE, {
+		"in 1.000 s: CPU time 1 us", "200 slots", "\n\nprocess 5 sh, threads: 1\nin 1.500 s: CPU time 2 us, coverage 100.0 %, numbers as of its last switch\n300 slots", "in 1.000 s: CPU time 3 us, coverage 100.0 %, numbers as of its last switch\n400 slots" }, NULL },
+	{ "as many as are asked for", cmd_show, "show -p 5 -i 1 --interval-count 2 -l 1", INTERVALS, EXIT_FINE, { "200 slots", "300 slots" }, "400 slots" },
+	{ "lines of JSON", cmd_show, "show -p 5 -i 1 --count 2 --json", INTERVALS, EXIT_FINE, {
+		"\"time_ns\":null,\"interval_s\":1.0,", "\n{\"kind\":\"process\",\"id\":9,", "\"time_ns\":null,\"interval_s\":1.5,", "\"slots\":300," }, "\n \"" },
+	{ "one interval is JSON for people", cmd_show, "show -p 5 -i 1 --json", INTERVALS, EXIT_FINE, { "\n \"interval_s\": 1.0,\n" }, NULL },
+	{ "CSV of a tree has a line for each node", cmd_show, "show -p 5 -i 1 --count 2 --csv", INTERVALS, EXIT_FINE, {
+		"time,interval_s,kind,id,name,node,share,error,unit,flagged\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots," }, "slots,0\ntime" },
+	{ "perf's -I and -x", cmd_show, "show -p 5 -I 1000 --count 1 -x;", INTERVALS, EXIT_FINE, { "time;interval_s;kind;", "\n;1;process;5;sh;retiring;1;" }, "," },
+	{ "a tab is a separator", cmd_show, "show -p 5 -x\\t", INTERVALS, EXIT_FINE, { "time\tinterval_s\tkind\t" }, "," },
+	{ "a recording that has no more readings", cmd_show, "show -p 5 -I 1000 -l 1", INTERVALS, EXIT_FAILED, { "400 slots", "the recording has no later answer" }, NULL },
+
+	{ "a process that ends in an interval has its final counts", cmd_show, "show -p 5 -i 60 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE, EXIT_FINE, {
+		"process 5 sh, and 1 that have ended\n", "CPU time 8 us, coverage 100.0 %", "1400 slots", "note: it has ended: these are its final counts\n" }, "ended between" },
+	{ "an end that is told before anybody asks again", cmd_show, "show -p 5 -i 60 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots" }, NULL },
+	{ "until it ends", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots", "final counts" }, NULL },
+	{ "until it ends, in intervals", cmd_show, "show -p 5 --until-end -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "in 2.000 s: CPU time 7 us", "1200 slots", "final counts" }, NULL },
+	{ "nothing follows an end", cmd_show, "show -p 5 -i 1 --count 3 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE PROCESS_2, EXIT_FINE, { "1400 slots" }, "200 slots" },
+	{ "the end of somebody else is none", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 "hear kind=1 seq=1 id=8 pid=5 comm=no slots=7\nhear kind=0 seq=2 id=9 tid=9 pid=9 comm=no slots=7\n" GONE, EXIT_FAILED, { "process 5 ended between the two readings" }, "final" },
+	{ "an end of which nobody tells", cmd_show, "show -p 5 -i 1 -l 1", "info\nask SUBSCRIBE do\nend 1\n" PROCESS_1 GONE, EXIT_FAILED, { "process 5 ended between the two readings; what it did in the interval is not known\n" }, NULL },
+	{ "a thread that ends", cmd_show, "show -t 6 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
+		"hear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "thread 6 t, of process 5, has ended\n", "25 slots" }, NULL },
+	{ "a cgroup that is removed", cmd_show, "show -G id:7 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x slots=10 own.slots=10\n")
+		"hear kind=2 seq=1 cgroup=7 path=/x slots=45 own.slots=45\nask GET_CGROUP do CGROUP=7\nend 3\n", EXIT_FINE, { "cgroup /x", "35 slots", "final counts" }, NULL },
+
+	{ "lists, each from the end of the last", cmd_list, "list -o pid,comm,slots -i 1 --count 2", LISTS, EXIT_FINE, {
+		"in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n\nin 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
+	{ "lists as CSV have one line of names", cmd_list, "list -o pid,comm,slots,retiring -i 1 --count 2 --csv", LISTS, EXIT_FINE, {
+		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
+	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
+		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"model\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
+	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
+
+	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
+	{ "sorted by its share", cmd_list, "list -o comm --sort backend_bound%", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
+	{ "the other way round", cmd_list, "list -o comm --sort backend_bound --reverse", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
+	{ "ids from the smallest up", cmd_list, "list -o pid --sort pid", BOUND, EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
+	{ "and from the largest down", cmd_list, "list -o pid --sort pid --reverse -n 2", BOUND, EXIT_FINE, { "PID\n 50\n 30\n" }, " 20" },
+	{ "the first rows", cmd_list, "list -o pid,comm --sort slots -n 1", BOUND, EXIT_FINE, { "PID COMMAND\n 10 large\n" }, "middle" },
+	{ "the first rows of JSON", cmd_list, "list -o pid --sort slots -n 1 --json", BOUND, EXIT_FINE, { "\"pid\": 10\n" }, "\"pid\": 20" },
+	{ "what was charged nothing is left out", cmd_list, "list -o comm --sort slots", BOUND, EXIT_FINE, { "small\npaused\n" }, "none" },
+	{ "unless it is asked for", cmd_list, "list -o comm --sort slots --zeros", BOUND, EXIT_FINE, { "none\n" }, NULL },
+	{ "JSON has it all", cmd_list, "list -o comm --json", BOUND, EXIT_FINE, { "\"none\"" }, NULL },
+	{ "at least so many slots", cmd_list, "list -o comm --sort slots --min-slots 300", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "small" },
+	{ "at least so many slots in JSON", cmd_list, "list -o comm --json --min-slots 301", BOUND, EXIT_FINE, { "\"large\"" }, "middle" },
+	{ "by command", cmd_list, "list -o comm --sort slots -c *l*e", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "totals" },
+	{ "one thread", cmd_list, "list -t 31 -o tid,comm", "info\n" THREADS, EXIT_FINE, { "TID COMMAND\n 31 helper\n" }, "small" },
+
+	{ "threads of a cgroup and what is below it", cmd_list, "list --threads -o tid --sort tid -G /a", "info\n" PLACES PLACES THREADS, EXIT_FINE, { "TID\n 20\n 30\n" }, "31" },
+	{ "processes are where their first threads are", cmd_list, "list -o pid,cgroup --sort pid -G a", BOUND PLACES PLACES THREADS, EXIT_FINE, { "PID CGROUP\n 20 /a\n 30 /a/docker-" }, " 10 " },
+	{ "the column alone asks for them", cmd_list, "list -o pid,cgroup,container --sort pid", BOUND PLACES THREADS, EXIT_FINE, { " 10 /ab -\n", "abcdef.scope 0123456789ab\n" }, NULL },
+	{ "sorted by a column that is not shown", cmd_list, "list -o pid --sort unit -n 1", BOUND PLACES THREADS, EXIT_FINE, { "PID\n 30\n" }, NULL },
+	{ "parents, users and command lines", cmd_list, "list -o pid,ppid,user,command --sort pid --zeros", BOUND, EXIT_FINE, {
+		"PID PPID USER COMMAND-LINE\n 10 1 root large --of two words\n 20 10 4242 middle\n 30 10 4242 [small]\n 40 - - -\n" }, NULL },
+	{ "those of threads are their process's", cmd_list, "list --threads -o tid,user --sort tid", "info\n" THREADS, EXIT_FINE, { " 30 4242\n 31 4242\n" }, NULL },
+	{ "sorted by user", cmd_list, "list -o pid --sort user -n 3", BOUND, EXIT_FINE, { "PID\n 30\n 20\n 10\n" }, NULL },
+	{ "what belongs to a user by number", cmd_list, "list -o pid --sort pid -u 4242", BOUND, EXIT_FINE, { "PID\n 20\n 30\n" }, "10" },
+	{ "what belongs to a user by name", cmd_list, "list -o pid --user root", BOUND, EXIT_FINE, { "PID\n 10\n" }, "20" },
+
+	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
+	{ "some CPUs", cmd_list, "list -C 0,2-3 -o cpu,slots --sort slots", "info\n" CPUS_1, EXIT_FINE, { "CPU SLOTS\n 3 800\n 2 400\n 0 100\n" }, "200" },
+	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
+	{ "each row of CPUs in JSON", cmd_list, "list --cpus -o slots -C 1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"kind\": \"cpu\",\n \"slots\": 200\n" }, "400" },
+	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },
+	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
+	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
+	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
+	{ "several CPUs in JSON", cmd_show, "show --cpu 0-1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",", "\"cpus\": 2,\n \"cpu_list\": \"0-1\",", "\"slots\": 300," }, NULL },
+	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; tdacct doctor tells why\n" }, NULL },
+	{ "perf's -a", cmd_show, "show -a -l 1", "info\n" CPUS_1, EXIT_FINE, { "system of 4 CPUs\n" }, NULL },
+	{ "-a beside a target is what it was", cmd_show, "show -c 0 -a", "info\nask GET_CPU dump CPU=0\n" OF_CPU(0, 5, 10, 1) "end 0\n", EXIT_FINE, { "CPU 0\n", "store_bound" }, NULL },
+
+	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
+	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
+	{ "status in an interval, for people", cmd_status, "status -i 1 --count 1", "info\n" CPUS_1 STATS(40) "info state=1\n" CPUS_2 STATS(47), EXIT_FINE, { "in 2.000 s:\nmodule 0.1.0", "state paused\n", "\nswitches 7\n", "\nthreads 47\n" }, NULL },
+};
+/* clang-format on */
+
+static void attempt(const void *arg)
+{
+	const struct row *row = arg;
+	static char got[1 << 16];
+
+	EXPECT_INT(row->status, scene_run(row->run, row->line, row->scene, got,
+					  sizeof(got)));
+	for (size_t i = 0; i < 5 && row->want[i]; i++)
+		if (!strstr(got, row->want[i]))
+			unit_fail(__FILE__, __LINE__, "no '%s' in '%.900s'",
+				  row->want[i], got);
+	if (row->never && strstr(got, row->never))
+		unit_fail(__FILE__, __LINE__, "'%s' in '%.900s'", row->never,
+			  got);
+}
+
+int main(void)
+{
+	setenv("TDACCT_ROOT", unit_path("root"), 1);
+	fflush(stdout);
+	UNIT_RUN("series", rows, attempt);
+	return unit_end();
+}

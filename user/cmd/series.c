@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "kernel/client.h"
+#include "view/json.h"
+#include "view/output.h"
+#include "series.h"
+
+bool series_has_intervals(const struct common *c)
+{
+	return c->series.interval > 0 || c->series.until_end;
+}
+
+bool series_is_lines(const struct common *c)
+{
+	return c->series.count != 1;
+}
+
+bool series_has_more(const struct series *s)
+{
+	const struct series_options *o = &s->common->series;
+
+	if (!series_has_intervals(s->common) || s->done || s->stop.came)
+		return false;
+	return !o->count || s->shown + 1 < o->count;
+}
+
+static bool goes_on(const struct series *s)
+{
+	const struct series_options *o = &s->common->series;
+
+	if (!series_has_intervals(s->common) || s->done || s->stop.came)
+		return !s->shown;
+	return !o->count || s->shown < o->count;
+}
+
+static int read_all(struct series *s, series_fn read, void *arg)
+{
+	int err = 0;
+
+	while (!err && goes_on(s)) {
+		err = read(s, arg);
+		s->shown++;
+		if (!err)
+			err = output_flush();
+	}
+	return err;
+}
+
+int series_run(const struct common *c, const struct session *session,
+	       series_fn read, void *arg)
+{
+	struct series s = {
+		.common = c, .stop = { .fd = -1 },
+		.live = client_is_live(&session->client),
+		.csv = { .to = stdout, .separator = c->separator },
+	};
+	int err = series_has_intervals(c) ? stop_open(&s.stop) : 0;
+
+	if (!err)
+		err = read_all(&s, read, arg);
+	stop_close(&s.stop);
+	return err;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+void series_stamp(struct series *s, double interval)
+{
+	s->stamp.time = s->live ? now() : NAN;
+	s->stamp.interval = interval;
+}
+
+void series_head(struct series *s)
+{
+	time_t seconds = (time_t)s->stamp.time;
+	char text[16];
+	struct tm tm;
+
+	if (!series_is_lines(s->common))
+		return;
+	if (s->shown)
+		putchar('\n');
+	if (!s->live)
+		return;
+	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
+	printf("%s\n", text);
+}
+
+int series_json(struct series *s, json_t *value)
+{
+	return series_is_lines(s->common) ? json_print_line(stdout, value) :
+					    json_print(stdout, value);
+}
+
+void series_csv_names(struct series *s, const char *const *name, size_t nr)
+{
+	if (s->shown)
+		return;
+	csv_text(&s->csv, "time");
+	csv_text(&s->csv, "interval_s");
+	for (size_t i = 0; i < nr; i++)
+		csv_text(&s->csv, name[i]);
+	csv_end(&s->csv);
+}
+
+void series_csv_begin(struct series *s)
+{
+	csv_stamp(&s->csv, &s->stamp);
+}

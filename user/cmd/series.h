@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One reading, or one after the other, as --interval and --count have it. Each
+ * is told with the time when it was taken.
+ */
+#ifndef _SERIES_H
+#define _SERIES_H
+
+#include "reading/stop.h"
+#include "view/csv.h"
+#include "view/stamp.h"
+#include "options.h"
+
+struct series {
+	const struct common *common;
+	struct stop stop;
+	struct stamp stamp;
+	struct csv csv;
+	uint64_t shown;		/* readings so far */
+	bool live;
+	bool done;		/* nothing can follow */
+};
+
+/*
+ * Take a reading, and show it. Between two of these what was shown goes to its
+ * reader. -errno; it has told what is wrong.
+ */
+typedef int (*series_fn)(struct series *s, void *arg);
+int series_run(const struct common *c, const struct session *session,
+	       series_fn read, void *arg);
+
+/* Whether a reading is shown as the difference of two. */
+bool series_has_intervals(const struct common *c);
+
+/* Will there be another reading, as far as is known before it is taken? */
+bool series_has_more(const struct series *s);
+
+/* The reading is there, of an interval that was measured, or of 0. */
+void series_stamp(struct series *s, double interval);
+
+/* Above a reading for people: what sets it apart from the one before. */
+void series_head(struct series *s);
+
+/* Each reading with its stamp: on a line of its own where there are several. */
+int series_json(struct series *s, json_t *value);
+bool series_is_lines(const struct common *c);
+
+/* "time", "interval_s" begin each line of CSV; then the names of the others. */
+void series_csv_names(struct series *s, const char *const *name, size_t nr);
+void series_csv_begin(struct series *s);
+
+#endif /* _SERIES_H */

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <limits.h>
+#include <search.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+enum { ID_DIGITS = 64, SHORT_DIGITS = 12 };
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* There are as many names as cgroups, and each is looked at again and again. */
+static const char *keep(const char *text)
+{
+	static void *names;
+	char *const *found = tfind(text, &names, by_text);
+	char *copy;
+
+	if (found)
+		return *found;
+	copy = strdup(text);
+	if (!copy || !tsearch(copy, &names, by_text))
+		return NULL;
+	return copy;
+}
+
+/* The next part of @path from its end on, up to @len; false: there is none. */
+static bool part_before(const char *path, size_t *len, char *to, size_t size)
+{
+	size_t end = *len, begin;
+
+	while (end && path[end - 1] == '/')
+		end--;
+	for (begin = end; begin && path[begin - 1] != '/'; begin--)
+		;
+	*len = begin;
+	if (begin == end)
+		return false;
+	snprintf(to, size, "%.*s", (int)(end - begin), path + begin);
+	return true;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t len = strlen(text), more = strlen(end);
+
+	return len > more && !strcmp(text + len - more, end);
+}
+
+static bool begins_with(const char *text, const char *begin)
+{
+	return !strncmp(text, begin, strlen(begin));
+}
+
+const char *unit_of(const char *path)
+{
+	char part[NAME_MAX + 1], slice[NAME_MAX + 1] = "";
+	size_t len = strlen(path);
+
+	while (part_before(path, &len, part, sizeof(part))) {
+		if (ends_with(part, ".service") || ends_with(part, ".scope") ||
+		    ends_with(part, ".socket") || ends_with(part, ".mount") ||
+		    ends_with(part, ".swap"))
+			return keep(part);
+		if (!*slice && ends_with(part, ".slice"))
+			memcpy(slice, part, sizeof(slice));
+	}
+	return *slice ? keep(slice) : NULL;
+}
+
+/* docker-0123....scope, cri-containerd-0123....scope, 0123... */
+static bool cut_id(char *part)
+{
+	for (const char *at = part; *at; at++) {
+		size_t digits = strspn(at, "0123456789abcdef");
+
+		if (digits == ID_DIGITS && !isalnum((unsigned char)at[digits])) {
+			memmove(part, at, SHORT_DIGITS);
+			part[SHORT_DIGITS] = 0;
+			return true;
+		}
+		if (digits)
+			at += digits - 1;
+	}
+	return false;
+}
+
+/* As systemd writes what its names cannot have: \x2d is a dash. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		unsigned int c;
+
+		if (text[0] == '\\' && text[1] == 'x' &&
+		    sscanf(text + 2, "%2x", &c) == 1 && c) {
+			*to++ = (char)c;
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = 0;
+}
+
+/* What stands between the two, if it is there. */
+static bool cut_between(char *part, const char *begin, const char *end)
+{
+	size_t from = strlen(begin), len = strlen(part);
+
+	if (!begins_with(part, begin) || len <= from + strlen(end) ||
+	    strcmp(part + len - strlen(end), end))
+		return false;
+	part[len - strlen(end)] = 0;
+	memmove(part, part + from, strlen(part + from) + 1);
+	unescape(part);
+	return true;
+}
+
+static bool cut_name(char *part)
+{
+	return cut_between(part, "lxc.payload.", "") ||
+	       cut_between(part, "systemd-nspawn@", ".service") ||
+	       cut_between(part, "machine-", ".scope");
+}
+
+const char *container_of_path(const char *path)
+{
+	char part[NAME_MAX + 1];
+	size_t len = strlen(path);
+
+	while (part_before(path, &len, part, sizeof(part)))
+		if (cut_id(part) || cut_name(part))
+			return keep(part);
+	return NULL;
+}

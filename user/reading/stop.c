@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "kernel/client.h"
+#include "clock.h"
+#include "stop.h"
+
+static void fill(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+}
+
+int stop_open(struct stop *s)
+{
+	sigset_t set;
+
+	fill(&set);
+	s->came = false;
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	s->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return s->fd < 0 ? -errno : 0;
+}
+
+static void let_through(void)
+{
+	sigset_t set;
+
+	fill(&set);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* One that is taken does not wait any more: it cannot end the program. */
+void stop_take(struct stop *s)
+{
+	struct signalfd_siginfo info;
+
+	while (read(s->fd, &info, sizeof(info)) > 0)
+		s->came = true;
+	if (s->came)
+		let_through();
+}
+
+void stop_close(struct stop *s)
+{
+	if (s->fd < 0)
+		return;
+	close(s->fd);
+	s->fd = -1;
+	let_through();
+}
+
+bool stop_wait(struct stop *s, int fd, double seconds)
+{
+	struct pollfd fds[] = {
+		{ .fd = s->fd, .events = POLLIN },
+		{ .fd = fd, .events = POLLIN },
+	};
+	bool ends = seconds < 1e9;
+	struct timespec t = { .tv_sec = 0 };
+
+	if (ends) {
+		t.tv_sec = (time_t)seconds;
+		t.tv_nsec = (long)((seconds - floor(seconds)) * 1e9);
+	}
+	if (ppoll(fds, 2, ends ? &t : NULL, NULL) <= 0)
+		return false;
+	if (fds[0].revents)
+		stop_take(s);
+	return fds[1].revents;
+}
+
+void stop_sleep(struct stop *s, const struct client *c, double seconds)
+{
+	double end = clock_now() + seconds, left;
+
+	if (!client_is_live(c)) {
+		client_sleep(c, 0);
+		return;
+	}
+	while (!s->came && (left = clock_until(end)) > 0)
+		stop_wait(s, -1, left);
+}

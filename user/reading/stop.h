@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * SIGINT and SIGTERM, which end a wait and not the program, so that it shows
+ * what there is. When one came, the next one ends the program as ever.
+ */
+#ifndef _STOP_H
+#define _STOP_H
+
+#include <stdbool.h>
+
+struct client;
+
+struct stop {
+	int fd;			/* to be polled */
+	bool came;
+};
+
+/* -errno. stop_close() in any case. */
+int stop_open(struct stop *s);
+void stop_close(struct stop *s);
+
+/* To be called when the descriptor can be read. */
+void stop_take(struct stop *s);
+
+/*
+ * Until the @seconds are over, which may be INFINITY, a signal comes, or @fd,
+ * which may be -1, can be read: true.
+ */
+bool stop_wait(struct stop *s, int fd, double seconds);
+
+/* Until @seconds are over, or a signal comes. A recording goes on at once. */
+void stop_sleep(struct stop *s, const struct client *c, double seconds);
+
+#endif /* _STOP_H */
