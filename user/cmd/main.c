@@ -65,7 +65,7 @@ static const struct command *find(const char *name)
 /* argp says "tdacct show" in its messages when argv[0] does. */
 static int run(const struct command *c, int argc, char **argv)
 {
-	static char help_option[] = "--help";
+	char help_option[] = "--help";
 	char name[32];
 
 	snprintf(name, sizeof(name), "tdacct %s", c->name);
