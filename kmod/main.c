@@ -22,6 +22,7 @@
 #include "charge/kind.h"
 #include "charge/move.h"
 #include "charge/scan.h"
+#include "charge/set.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
 #include "record/group.h"
@@ -182,13 +183,27 @@ static void __init add_own_events(void)
 	nr_events = nr_own + kept;
 }
 
+/* How many of those are at the head of what fits? */
+static unsigned int __init count_own_events(void)
+{
+	const unsigned long long *own;
+	unsigned int nr_own, n = 0;
+
+	if (!tda_kind->own_events)
+		return 0;
+	nr_own = tda_kind->own_events(&own);
+	while (n < nr_events && is_among(own, nr_own, events[n]))
+		n++;
+	return n;
+}
+
 /*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
  */
 static int __init find_values(void)
 {
-	unsigned int fit = 0;
+	unsigned int fit = 0, nr_own = 0;
 	int err;
 
 	cpus_read_lock();
@@ -196,13 +211,16 @@ static int __init find_values(void)
 	if (!err) {
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
+		nr_own = count_own_events();
 		if (tda_kind->learn)
 			tda_kind->learn(fit);
 	}
 	cpus_read_unlock();
-	if (!err)
-		tda_values_init(ref_cycles, events, nr_events);
-	return err;
+	if (err)
+		return err;
+	tda_values_init(ref_cycles, events, nr_events);
+	tda_values_keep(nr_own);
+	return 0;
 }
 
 static int __init tda_init(void)
@@ -242,6 +260,7 @@ static int __init tda_init(void)
 	err = tda_cpus_init(clear_slots, count_guests);
 	if (err)
 		goto exit_subscribers;
+	tda_set_init();
 	tda_scan_init();
 	err = tda_hooks_init();
 	if (err)

@@ -3,6 +3,7 @@
  * A counter that was touched, moved, zeroed or taken away: what it has counted
  * all the same. See counter.h.
  */
+#include <linux/bits.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 
@@ -155,4 +156,10 @@ void tda_note_lost(struct tda_cpu *c)
 		    PERF_EVENT_STATE_ERROR)
 			missing |= 1U << i;
 	go_without(c, missing);
+}
+
+/* Go on without the set, however large it is or will be: it is to be changed. */
+void tda_miss_set(struct tda_cpu *c)
+{
+	go_without(c, c->missing | GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
 }

@@ -86,10 +86,10 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 	return true;
 }
 
-/* Where counter @i is charged; not SLOTS. */
+/* Where counter @i is charged, one of those that are asked for. */
 static __always_inline u64 *extra_of(struct tda_counts *to, unsigned int i)
 {
-	return &to->val[i + TDA_NR_METRICS];
+	return &to->val[i - TDA_NR_FIXED + TDA_VALUE_EXTRA];
 }
 
 /* Reference cycles and raw events, none of which is missing. */
@@ -204,7 +204,7 @@ static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 	unsigned int i;
 
 	for (i = 1; i < TDA_NR_FIXED; i++)
-		touched |= tda_charge_anyway(c, i, extra_of(to, i));
+		touched |= tda_charge_anyway(c, i, &to->val[i + TDA_NR_METRICS]);
 	for (; i < tda_nr_counters; i++)
 		if (!tda_is_missing(c, i))
 			touched |= tda_charge_anyway(c, i, extra_of(to, i));
@@ -457,7 +457,7 @@ static const char *check(const struct tda_cpu *c)
 const struct tda_kind tda_intel_metrics = {
 	.name		= "intel_metrics",
 	.values		= tda_intel_metrics_values,
-	.nr_values	= TDA_VALUE_EXTRA,
+	.nr_values	= TDA_VALUE_GAP,
 	.nr_fields	= TDA_NR_METRICS,
 	.unfit		= tda_intel_metrics_unfit,
 	.learn		= tda_intel_metrics_learn,

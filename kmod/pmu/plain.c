@@ -123,6 +123,12 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to)
 	return NULL;
 }
 
+/* Where counter @i is charged: the gap is behind what is always counted. */
+static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i)
+{
+	return &to->val[i + (i >= ARRAY_SIZE(values))];
+}
+
 /* Is all counted that usually is, and nothing missing? */
 static __always_inline bool all_there(const struct tda_cpu *c, unsigned int nr)
 {
@@ -142,13 +148,13 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 
 #pragma GCC unroll 16
 	for (i = 1; i < USUAL; i++)
-		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+		if (!tda_charge_counter(&c->counter[i], value_of(to, i)))
 			return false;
 #pragma GCC unroll 16
 	for (; i < TDA_MAX_COUNTERS; i++) {
 		if (i == nr)
 			break;
-		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+		if (!tda_charge_counter(&c->counter[i], value_of(to, i)))
 			return false;
 	}
 	return tda_charge_counter(&c->counter[0], &to->val[0]);
@@ -161,7 +167,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 	for (i = tda_nr_counters; i-- > 0;)
 		if (!tda_is_missing(c, i) &&
-		    !tda_charge_counter(&c->counter[i], &to->val[i]))
+		    !tda_charge_counter(&c->counter[i], value_of(to, i)))
 			return false;
 	tda_charge_gap(c, to);
 	return true;
@@ -204,7 +210,7 @@ static noinline void charge_slowly(struct tda_cpu *c,
 
 	for (i = 1; i < tda_nr_counters; i++)
 		if (!tda_is_missing(c, i))
-			tda_charge_anyway(c, i, &to->val[i]);
+			tda_charge_anyway(c, i, value_of(to, i));
 	c->stats.resyncs++;
 	tda_note_missing(c);
 	tda_charge_anyway(c, 0, &to->val[0]);
