@@ -299,7 +299,7 @@ static void set_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_c()->gap, gap);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting && second->counting);
 	check_truth(test);
-	check_hardware(test);
+	check_groups(test);
 }
 
 struct refuse_row {

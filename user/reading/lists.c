@@ -154,12 +154,24 @@ static int read_interval(struct session *s, const struct list_query *q,
 	return err;
 }
 
+static void drop_partial(const struct session *s, struct snapshot *list)
+{
+	for (size_t i = 0; i < list->nr; i++)
+		session_drop_partial(s, &list->sample[i]);
+}
+
 static int read_once(struct session *s, const struct list_query *q,
 		     struct lists *to)
 {
 	int err = read_all(s, q, to);
 
-	return err ? err : add_rest(q, to, NULL);
+	if (!err)
+		err = add_rest(q, to, NULL);
+	drop_partial(s, &to->processes);
+	drop_partial(s, &to->threads);
+	drop_partial(s, &to->cgroups);
+	drop_partial(s, &to->others);
+	return err;
 }
 
 int lists_read(struct session *s, const struct list_query *q,

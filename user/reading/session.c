@@ -19,8 +19,10 @@ int session_open_plain(struct session *s, const struct source *from)
 		return err;
 	s->client.isolated = from->isolated;
 	err = ask_info(&s->client, &s->info);
-	if (!err)
+	if (!err) {
+		client_expect(&s->client, &s->info);
 		return 0;
+	}
 	client_complain(&s->client, err, "what is counted");
 	client_close(&s->client);
 	return err;
@@ -83,6 +85,16 @@ int session_close_model(struct session *s)
 	model_free(s->model);
 	encode_close(&s->encodings);
 	return 0;
+}
+
+void session_drop_partial(const struct session *s, struct sample *sample)
+{
+	static bool told;
+
+	if (!sample_drop_partial(sample, &s->info) || told)
+		return;
+	told = true;
+	fprintf(stderr, "tdacct: what began before the events were chosen shows what they count only in an interval, such as -i 1\n");
 }
 
 void session_say_state(const struct session *s)

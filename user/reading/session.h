@@ -34,6 +34,12 @@ int session_close(struct session *s);
 int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
 
+/*
+ * @sample is what was counted since it began. Was that before the events of today
+ * were chosen, what these count is left out, which is said once.
+ */
+void session_drop_partial(const struct session *s, struct sample *sample);
+
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);
 

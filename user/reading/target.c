@@ -222,7 +222,11 @@ int target_read(struct session *s, const struct target *t, double interval,
 	int err = interval ? read_interval(s, t, interval, to) :
 			     read_target(s, t, to);
 
-	if (!err && t->own)
+	if (err)
+		return err;
+	if (!interval)
+		session_drop_partial(s, &to->sample);
+	if (t->own)
 		narrow(&to->sample);
-	return err;
+	return 0;
 }
