@@ -442,6 +442,8 @@ static void nobody_has_any(struct kunit *test)
 /* ---- what happens meanwhile ---------------------------------------------- */
 
 static struct fake_task *ones[4];
+static struct fake_task *new_one;	/* which has no record yet */
+static struct fake_cgroup *elsewhere;
 
 static void all_end(void *unused)
 {
@@ -458,9 +460,7 @@ static void one_ends(void *unused)
 
 static void one_comes(void *unused)
 {
-	struct fake_task *t = fake_thread(ones[0]);
-
-	fake_switch(t);
+	fake_switch(new_one);
 	fake_run(5000, &fake_mixed);
 	fake_switch(ones[3]);
 }
@@ -479,7 +479,7 @@ static void one_moves(void *unused)
 {
 	fake_run(3000, &fake_mixed);
 	fake_switch(ones[2]);
-	fake_move(ones[0], fake_mkdir(fake.root, "to"));
+	fake_move(ones[0], elsewhere);
 }
 
 static void long_run(void *unused)
@@ -543,6 +543,8 @@ static void much_happens_meanwhile(struct kunit *test)
 	ones[1] = fake_thread(ones[0]);
 	ones[2] = fake_fork();
 	ones[3] = fake_thread(ones[2]);
+	new_one = fake_thread(ones[0]);
+	elsewhere = fake_mkdir(fake.root, "elsewhere");
 	for (i = 0; i < ARRAY_SIZE(ones); i++)
 		give(ones[i], 1000);
 	fake.hook = (struct fake_hook){ row->at, 0, row->nth, row->run };

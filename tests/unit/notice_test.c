@@ -288,7 +288,7 @@ static void try_cut(const void *arg)
 {
 	const typeof(cut_rows[0]) *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { "" };
 	struct notice n;
 	int read = 0;
 

@@ -153,7 +153,7 @@ static const struct argp argp = {
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 
-static int print_load(const struct admission *a)
+static int print_load(const struct admission *a, const struct event_set *named)
 {
 	struct event_error why = { "" };
 	char text[512];
@@ -166,6 +166,8 @@ static int print_load(const struct admission *a)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
+	if (named)
+		printf("# the set %s\n", named->name);
 	printf("options tdacct %s\n", text);
 	return 0;
 }
@@ -175,7 +177,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 	int err;
 
 	if (e->options->load)
-		return print_load(&s->admission);
+		return print_load(&s->admission, s->named);
 	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
