@@ -239,6 +239,7 @@ void tda_set_enter(const struct tda_set *set)
 			set->event[i].config1);
 	use_counters(tda_nr_kept + set->nr, true);
 	tda_epoch.nr_values = tda_nr_values();
+	/* Pairs with tda_notice_begin_sum(): the number comes last. */
 	smp_store_release(&tda_epoch.number, ++last_epoch);
 }
 

@@ -69,6 +69,7 @@ void tda_notice_set_path(struct tda_notice *n, const char *path)
  */
 void tda_notice_begin_sum(struct tda_notice *n)
 {
+	/* Pairs with tda_set_enter(): the sum is of as many values. */
 	n->epoch.number = smp_load_acquire(&tda_epoch.number);
 }
 

@@ -3,6 +3,7 @@
 #ifndef _SHIM_ASM_BARRIER_H
 #define _SHIM_ASM_BARRIER_H
 
+/* So the order of stores is of no interest. */
 #define smp_store_release(p, v)	(*(p) = (v))
 
 #endif /* _SHIM_ASM_BARRIER_H */
