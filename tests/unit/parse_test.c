@@ -205,7 +205,7 @@ static const struct break_row break_rows[] = {
 static void try_break(const void *arg)
 {
 	const struct break_row *row = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 	struct sample s;
 
@@ -242,7 +242,7 @@ static const struct {
 static void try_cut(const void *arg)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	((const typeof(cut_rows[0]) *)arg)->put(&m);
@@ -276,7 +276,7 @@ static void try_text(const void *arg)
 {
 	const struct text_row *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	put_thread(&m);
@@ -340,7 +340,7 @@ static const struct info_row info_rows[] = {
 static void try_info(const void *arg)
 {
 	const struct info_row *row = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 	struct info info;
 
@@ -360,7 +360,7 @@ static void try_info(const void *arg)
 static void cpu_whole(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct cpu_sample c;
 	int nest;
 
@@ -388,7 +388,7 @@ static void cpu_whole(void)
 static void cpu_without_state(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct cpu_sample c;
 
 	message_u32(&m, TDACCT_A_CPU, 3);
@@ -409,7 +409,7 @@ static void put_totals(struct message *m, int last)
 static void totals_whole(void)
 {
 	struct message m;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct totals t;
 
 	put_totals(&m, TDACCT_A_AFTER);
@@ -421,7 +421,7 @@ static void totals_whole(void)
 static void totals_short(void)
 {
 	struct message m;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct totals t;
 
 	put_totals(&m, TDACCT_A_UNTRACKED);
@@ -432,7 +432,7 @@ static void totals_short(void)
 static void stats_empty(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct stats s;
 
 	EXPECT_INT(-EBADMSG, parse_stats(&s, message_attrs(&m), m.len, &why));
@@ -442,7 +442,7 @@ static void stats_empty(void)
 static void process_whole(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	message_u64(&m, TDACCT_A_ID, 1);
@@ -461,7 +461,7 @@ static void process_children(void)
 {
 	struct message m = { .len = 0 };
 	struct sample s, children;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 
 	message_u64(&m, TDACCT_A_ID, 1);
 	message_u32(&m, TDACCT_A_PID, 2);
@@ -490,7 +490,7 @@ static void array_beyond(void)
 {
 	uint64_t many[VALUES_MAX + 3];
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	for (unsigned int i = 0; i < VALUES_MAX + 3; i++)
@@ -508,7 +508,7 @@ static void array_beyond(void)
 static void array_of_nothing(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	message_u64(&m, TDACCT_A_ID, 1);
@@ -608,7 +608,7 @@ static void put_value(struct message *m, unsigned int index, const char *name,
 
 static void info_of_set(void)
 {
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 	struct sample s = { .counts = { .have = 7 } };
 	struct info info;
