@@ -212,8 +212,6 @@ static int use(const struct events_of *e, char *const *words, unsigned int nr)
 	struct events_set s;
 	int err;
 
-	if (nr == 1 && !strcmp(*words, "none"))
-		return events_use(NULL, e->options->json);
 	err = events_asked(&s, e, words, nr);
 	return err ? err : events_use(&s.admission, e->options->json);
 }
@@ -233,6 +231,12 @@ static int act(const struct events_of *e, const struct line *l)
 	}
 }
 
+/* For this nothing need be known of the CPU. */
+static bool is_use_none(const struct line *l)
+{
+	return l->nr == 2 && *l->word[0] == 'u' && !strcmp(l->word[1], "none");
+}
+
 int cmd_events(int argc, char **argv)
 {
 	struct line l = { .nr = 0 };
@@ -240,6 +244,8 @@ int cmd_events(int argc, char **argv)
 	int err;
 
 	options_parse(&argp, argc, argv, 0, &l);
+	if (is_use_none(&l))
+		return events_use(NULL, l.o.json) ? EXIT_FAILED : EXIT_FINE;
 	err = events_open(&e, &l.o);
 	if (err)
 		return EXIT_FAILED;
