@@ -89,6 +89,15 @@ extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
+/*
+ * The same for a CPU that charges. The number may become another one meanwhile;
+ * by then the CPU calls all missing that is or was of the set.
+ */
+static __always_inline unsigned int tda_counters_now(void)
+{
+	return data_race(tda_nr_counters);
+}
+
 /* Is anything counted besides what always is? */
 static inline bool tda_counts_extra(void)
 {

@@ -98,7 +98,7 @@ static __always_inline bool charge_extra(struct tda_cpu *c,
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = TDA_NR_FIXED; i < tda_counters_now(); i++)
 		if (!tda_charge_counter(&c->counter[i], extra_of(to, i)))
 			return false;
 	return true;
@@ -109,7 +109,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = TDA_NR_FIXED; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    !tda_charge_counter(&c->counter[i], extra_of(to, i)))
 			return false;
@@ -205,7 +205,7 @@ static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 
 	for (i = 1; i < TDA_NR_FIXED; i++)
 		touched |= tda_charge_anyway(c, i, &to->val[i + TDA_NR_METRICS]);
-	for (; i < tda_nr_counters; i++)
+	for (; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i))
 			touched |= tda_charge_anyway(c, i, extra_of(to, i));
 	return touched;
