@@ -539,14 +539,14 @@ across()
 {
 	tdacct list -i 5 >/dev/null 2>/tmp/across &
 	sleep 1
-	tdacct events use r00c0 >/dev/null
+	tdacct events use r1ad >/dev/null
 	wait $!
 	cat /tmp/across
 }
 one_of_four='0x3000347 0x5000547 0x9000947 0x6000647 0x148'
 row 'events: chosen by their codes' 0 '^counting 2 events, epoch [2-9]' \
-	tdacct events use --events r00c0,cpu/event=0x3c/
-row 'events: the status has them' 0 'cycles, rc0, r3c, slots_without_events$' \
+	tdacct events use --events 'r1ad,cpu/event=0xc2,umask=2/'
+row 'events: the status has them' 0 'cycles, r1ad, r2c2, slots_without_events$' \
 	tdacct status
 row 'events: the status knows no name' 0 '^events of no named set, epoch 2$' \
 	tdacct status
