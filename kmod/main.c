@@ -146,9 +146,12 @@ static bool __init is_among(const unsigned long long *configs, unsigned int nr,
 	return false;
 }
 
+/* What the kind counts by itself, as raw events. */
+static const unsigned long long *own __initdata;
+static unsigned int nr_own __initdata;
+
 /* Keep at most so many of the events that were asked for, and none of @own. */
-static unsigned int __init keep_asked(const unsigned long long *own,
-				      unsigned int nr_own, unsigned int most)
+static unsigned int __init keep_asked(unsigned int most)
 {
 	unsigned int i, kept = 0;
 
@@ -171,27 +174,23 @@ static unsigned int __init keep_asked(const unsigned long long *own,
  */
 static void __init add_own_events(void)
 {
-	const unsigned long long *own;
-	unsigned int nr_own, kept;
+	unsigned int kept;
 
+	nr_own = 0;
 	if (!tda_kind->own_events)
 		return;
 	nr_own = tda_kind->own_events(&own);
-	kept = keep_asked(own, nr_own, TDA_MAX_EVENTS - nr_own);
+	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	memcpy(events, own, nr_own * sizeof(*events));
 	nr_events = nr_own + kept;
 }
 
-/* How many of those are at the head of what fits? */
+/* How many of those are at the head of what fits? They are no part of the set. */
 static unsigned int __init count_own_events(void)
 {
-	const unsigned long long *own;
-	unsigned int nr_own, n = 0;
+	unsigned int n = 0;
 
-	if (!tda_kind->own_events)
-		return 0;
-	nr_own = tda_kind->own_events(&own);
 	while (n < nr_events && is_among(own, nr_own, events[n]))
 		n++;
 	return n;
@@ -203,7 +202,7 @@ static unsigned int __init count_own_events(void)
  */
 static int __init find_values(void)
 {
-	unsigned int fit = 0, nr_own = 0;
+	unsigned int fit = 0;
 	int err;
 
 	cpus_read_lock();
@@ -211,7 +210,6 @@ static int __init find_values(void)
 	if (!err) {
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
-		nr_own = count_own_events();
 		if (tda_kind->learn)
 			tda_kind->learn(fit);
 	}
@@ -219,7 +217,7 @@ static int __init find_values(void)
 	if (err)
 		return err;
 	tda_values_init(ref_cycles, events, nr_events);
-	tda_values_keep(nr_own);
+	tda_values_keep(count_own_events());
 	return 0;
 }
 
