@@ -147,7 +147,7 @@ static bool __init is_among(const unsigned long long *configs, unsigned int nr,
 }
 
 /* What the kind counts by itself, as raw events. */
-static const unsigned long long *own __initdata;
+static const unsigned long long *own;
 static unsigned int nr_own __initdata;
 
 /* Keep at most so many of the events that were asked for, and none of @own. */

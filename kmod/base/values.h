@@ -95,6 +95,7 @@ DECLARE_STATIC_KEY_FALSE(tda_have_extra);
  */
 static __always_inline unsigned int tda_counters_now(void)
 {
+	/* Whichever it is: what it may name besides is missing. */
 	return data_race(tda_nr_counters);
 }
 

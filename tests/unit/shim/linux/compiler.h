@@ -4,6 +4,7 @@
 #define _SHIM_LINUX_COMPILER_H
 
 #define __always_inline		inline
+/* Without races there is nothing to mark. */
 #define data_race(x)		(x)
 #define READ_ONCE(x)		(x)
 #define WRITE_ONCE(x, v)	((x) = (v))
