@@ -387,7 +387,7 @@ static void laws_in_an_epoch(void)
 /* All that begins and ends meanwhile, and every second set does not fit. */
 static void changes_in_a_storm(void)
 {
-	unsigned int n = often(40);
+	unsigned int n = often(15);
 
 	for (unsigned int s = 0; s < n_storms; s++) {
 		pid_t group = storm_start(&storms[s], 3);
