@@ -20,7 +20,7 @@ void report_note(struct report *r, const char *format, ...)
 void report_state(struct report *r, const struct info *info)
 {
 	if (info->state != TDACCT_STATE_COUNTING)
-		report_note(r, "nothing is counted now: %s; see tdacct status",
+		report_note(r, "nothing is counted now: %s; tdacct doctor tells why",
 			    state_name(info->state));
 }
 
