@@ -22,6 +22,7 @@
 #include "charge/kind.h"
 #include "charge/move.h"
 #include "charge/scan.h"
+#include "charge/set.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
 #include "record/group.h"
@@ -145,9 +146,12 @@ static bool __init is_among(const unsigned long long *configs, unsigned int nr,
 	return false;
 }
 
+/* What the kind counts by itself, as raw events. */
+static const unsigned long long *own;
+static unsigned int nr_own __initdata;
+
 /* Keep at most so many of the events that were asked for, and none of @own. */
-static unsigned int __init keep_asked(const unsigned long long *own,
-				      unsigned int nr_own, unsigned int most)
+static unsigned int __init keep_asked(unsigned int most)
 {
 	unsigned int i, kept = 0;
 
@@ -170,16 +174,26 @@ static unsigned int __init keep_asked(const unsigned long long *own,
  */
 static void __init add_own_events(void)
 {
-	const unsigned long long *own;
-	unsigned int nr_own, kept;
+	unsigned int kept;
 
+	nr_own = 0;
 	if (!tda_kind->own_events)
 		return;
 	nr_own = tda_kind->own_events(&own);
-	kept = keep_asked(own, nr_own, TDA_MAX_EVENTS - nr_own);
+	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	memcpy(events, own, nr_own * sizeof(*events));
 	nr_events = nr_own + kept;
+}
+
+/* How many of those are at the head of what fits? They are no part of the set. */
+static unsigned int __init count_own_events(void)
+{
+	unsigned int n = 0;
+
+	while (n < nr_events && is_among(own, nr_own, events[n]))
+		n++;
+	return n;
 }
 
 /*
@@ -200,9 +214,11 @@ static int __init find_values(void)
 			tda_kind->learn(fit);
 	}
 	cpus_read_unlock();
-	if (!err)
-		tda_values_init(ref_cycles, events, nr_events);
-	return err;
+	if (err)
+		return err;
+	tda_values_init(ref_cycles, events, nr_events);
+	tda_values_keep(count_own_events());
+	return 0;
 }
 
 static int __init tda_init(void)
@@ -242,6 +258,7 @@ static int __init tda_init(void)
 	err = tda_cpus_init(clear_slots, count_guests);
 	if (err)
 		goto exit_subscribers;
+	tda_set_init();
 	tda_scan_init();
 	err = tda_hooks_init();
 	if (err)

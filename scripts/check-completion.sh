@@ -97,7 +97,7 @@ expect 'memory_bound' tdacct show --explain memo
 expect 'pid,coverage' tdacct list -o pid,cov
 expect 'memory memory-latency' tdacct events --family sapphirerapids show memo
 expect 'memory memory-latency' tdacct events show --family = sapphirerapids memo
-expect 'fit list show' tdacct events ''
+expect 'fit list show use' tdacct events ''
 expect 'sapphirerapids' tdacct events list --family sapph
 expect "$$" tdacct show --pid = "$$"
 expect_some 'sapphirerapids' tdacct list --model sapph

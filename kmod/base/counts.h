@@ -22,7 +22,7 @@
  * @switches: times the task left a CPU
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
  *	  metric is further from the truth than blur/255
- * @val: tda_nr_values() values
+ * @val: tda_nr_values() values, and room for tda_values_room()
  */
 struct tda_counts {
 	u64		unclassified;
@@ -60,8 +60,8 @@ static inline void tda_values_add(u64 *to, const u64 *from)
 {
 	unsigned int i, n = tda_nr_values();
 
-	static_assert(TDA_VALUE_EXTRA == 11);
-	if (n < TDA_VALUE_EXTRA) {
+	static_assert(TDA_VALUE_GAP == 11);
+	if (n < TDA_VALUE_GAP) {
 		i = 0;
 	} else {
 		tda_add_four(to, from);
@@ -69,7 +69,7 @@ static inline void tda_values_add(u64 *to, const u64 *from)
 		to[8] += from[8];
 		to[9] += from[9];
 		to[10] += from[10];
-		i = TDA_VALUE_EXTRA;
+		i = TDA_VALUE_GAP;
 	}
 	for (; i < n; i++)
 		to[i] += from[i];
@@ -96,7 +96,7 @@ static inline void tda_sum_add_ended(struct tda_sum *to,
 	tda_values_add(to->val, from->val);
 }
 
-/* What @from is at one moment. Values that are not in use stay as they were. */
+/* What @from is at one moment. Values that are not in use are zero. */
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
 	unsigned int seq, i, n = tda_nr_values();
@@ -110,6 +110,8 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
 	} while (read_seqcount_retry(&from->seq, seq));
+	for (; i < TDA_MAX_VALUES; i++)
+		to->val[i] = 0;
 }
 
 /* Add @from to @to; the caller owns @to. Whole or not at all. */
@@ -130,6 +132,14 @@ static inline void tda_counts_add(struct tda_counts *to,
 	to->blur += from->blur;
 	to->lost_ns += from->lost_ns;
 	tda_values_add(to->val, from->val);
+}
+
+/* The values of the set begin anew, of @val with room for all. */
+static inline void tda_values_forget_set(u64 *val)
+{
+	unsigned int first = tda_values_kept();
+
+	memset(val + first, 0, (tda_values_room() - first) * sizeof(*val));
 }
 
 #endif /* _TDA_COUNTS_H */

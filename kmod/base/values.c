@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of what is counted. Set up once, before anything counts; constant
- * from then on.
+ * The list of what is counted. Set up once, before anything counts; from then
+ * on only the set changes, by charge/set.c.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -9,17 +9,23 @@
 #include <linux/kernel.h>
 #include <linux/printk.h>
 #include <linux/string.h>
+#include <asm/barrier.h>
 
 #include "values.h"
 
 unsigned int tda_nr_counters __read_mostly;
+unsigned int tda_values_used __read_mostly;
 unsigned int tda_nr_fixed __read_mostly;
+unsigned int tda_nr_kept __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
+struct tda_epoch tda_epoch;
 
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 static bool have_second_level = true;
+static unsigned int nr_own;	/* raw events that are not of the set */
+static u64 last_epoch;
 
 static struct tda_value values[TDA_MAX_VALUES];
 
@@ -40,7 +46,12 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	memcpy(values, always, nr * sizeof(*always));
 	tda_nr_fields = nr_fields;
 	tda_nr_fixed = nr - nr_fields;
+	tda_nr_kept = tda_nr_fixed;
 	tda_nr_counters = tda_nr_fixed;
+	tda_values_used = nr;
+	nr_own = 0;
+	last_epoch = 1;
+	tda_epoch = (struct tda_epoch){ last_epoch, nr };
 }
 
 /* Has this CPU the value? What it lacks is left out, not sent as zero. */
@@ -57,19 +68,35 @@ bool tda_value_present(unsigned int index)
  */
 #define RAW_BITS	0xffa4ffffULL
 
+static u64 stray_bits(u64 config)
+{
+	return config & ~RAW_BITS;
+}
+
+#define NO_CODE		"has event code 0: not a generic event"
+#define STRAY		"has bits that a raw event does not have"
+#define BITS		"event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31"
+
+/* Why @config could never count, for people; or NULL. */
+const char *tda_config_flaw(u64 config)
+{
+	if (!(config & 0xff))
+		return NO_CODE;
+	return stray_bits(config) ? STRAY "; " BITS : NULL;
+}
+
 static int check_config(const unsigned long long *configs, unsigned int i)
 {
-	unsigned long long stray = configs[i] & ~RAW_BITS;
+	unsigned long long stray = stray_bits(configs[i]);
 	unsigned int before;
 
 	if (!(configs[i] & 0xff)) {
-		pr_err("events[%u]=%#llx has event code 0: not a generic event\n",
-		       i, configs[i]);
+		pr_err("events[%u]=%#llx " NO_CODE "\n", i, configs[i]);
 		return -EINVAL;
 	}
 	if (stray) {
-		pr_err("events[%u]=%#llx has bits that a raw event does not have: %#llx; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31\n",
-		       i, configs[i], stray);
+		pr_err("events[%u]=%#llx " STRAY ": %#llx; " BITS "\n", i,
+		       configs[i], stray);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
@@ -106,31 +133,121 @@ static const struct tda_value gap_value = {
 	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
 };
 
+static void set_raw(struct tda_value *v, u64 config, u64 config1)
+{
+	if (config1)
+		snprintf(v->name, sizeof(v->name), "r%llx:%llx",
+			 (unsigned long long)config,
+			 (unsigned long long)config1);
+	else
+		snprintf(v->name, sizeof(v->name), "r%llx",
+			 (unsigned long long)config);
+	v->unit = TDACCT_UNIT_EVENTS;
+	v->kind = TDACCT_KIND_EVENT;
+	v->config = config;
+	v->config1 = config1;
+}
+
+/*
+ * So many counters from here on. What ends meanwhile is added up with one number
+ * or the other.
+ */
+static void use_counters(unsigned int nr, bool gap)
+{
+	WRITE_ONCE(tda_nr_counters, nr);
+	WRITE_ONCE(tda_values_used, nr + tda_nr_fields + gap);
+}
+
 /**
  * tda_values_init - add to the list what was asked for
  * @ref_cycles: reference cycles, on the only counter that has them
- * @configs: raw events that tda_values_check() found right
+ * @configs: raw events that tda_values_check() found right: the set
  * @nr: how many
  */
 void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr)
 {
-	struct tda_value *v = &values[tda_nr_fixed + tda_nr_fields];
+	unsigned int i, first = tda_nr_fixed + ref_cycles;
+
+	values[tda_value_gap()] = gap_value;
+	if (ref_cycles)
+		values[tda_value_of(tda_nr_fixed)] = ref_cycles_value;
+	for (i = 0; i < nr; i++)
+		set_raw(&values[tda_value_of(first + i)], configs[i], 0);
+	tda_nr_kept = first;
+	use_counters(first + nr, ref_cycles || nr);
+	tda_epoch.nr_values = tda_nr_values();
+	if (tda_counts_extra())
+		static_branch_enable(&tda_have_extra);
+}
+
+/* The first @nr of the raw events are no part of the set, and never change. */
+void tda_values_keep(unsigned int nr)
+{
+	nr_own = nr;
+	tda_nr_kept += nr;
+}
+
+/* No more than so many events can be in the set. */
+unsigned int tda_set_max(void)
+{
+	return TDA_MAX_EVENTS - nr_own;
+}
+
+/* The set, as it is counted now. */
+void tda_set_now(struct tda_set *set)
+{
 	unsigned int i;
 
-	if (ref_cycles)
-		*v++ = ref_cycles_value;
-	for (i = 0; i < nr; i++, v++) {
-		snprintf(v->name, sizeof(v->name), "r%llx", configs[i]);
-		v->unit = TDACCT_UNIT_EVENTS;
-		v->kind = TDACCT_KIND_EVENT;
-		v->config = configs[i];
+	set->nr = tda_nr_counters - tda_nr_kept;
+	for (i = 0; i < set->nr; i++) {
+		const struct tda_value *v = &values[tda_values_kept() + i];
+
+		set->event[i].config = v->config;
+		set->event[i].config1 = v->config1;
 	}
-	tda_nr_counters = tda_nr_fixed + ref_cycles + nr;
+}
+
+/*
+ * Something may be missing for the first time: have the slots without it counted
+ * from here on. The caller keeps CPUs from coming and going, and none counts
+ * anything on request.
+ */
+void tda_values_ready_for_gap(void)
+{
+	use_counters(tda_nr_counters, true);
+	static_branch_enable_cpuslocked(&tda_have_extra);
+}
+
+/*
+ * There is no set from here on. The epoch is over: first, as who asks in which
+ * epoch something ended does so before he adds up.
+ */
+void tda_set_leave(void)
+{
+	WRITE_ONCE(tda_epoch.number, 0);
+	use_counters(tda_nr_kept, true);
+}
+
+/* There is another one, whose values are zero in all records. */
+void tda_set_enter(const struct tda_set *set)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++)
+		set_raw(&values[tda_values_kept() + i], set->event[i].config,
+			set->event[i].config1);
+	use_counters(tda_nr_kept + set->nr, true);
+	tda_epoch.nr_values = tda_nr_values();
+	/* Pairs with tda_notice_begin_sum(): the number comes last. */
+	smp_store_release(&tda_epoch.number, ++last_epoch);
+}
+
+/* A switch need not ask any more whether there is anything but what always is. */
+void tda_set_tell_switch(void)
+{
 	if (!tda_counts_extra())
-		return;
-	*v = gap_value;
-	static_branch_enable(&tda_have_extra);
+		static_branch_disable_cpuslocked(&tda_have_extra);
 }
 
 /* This CPU's PERF_METRICS has four fields. Before anything is served. */

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is counted: the fixed, ordered list of values from load to unload.
- * One counter is one owned perf event. The first counts slots; where it brings
- * the eight fields of PERF_METRICS with it, which are values and no counters,
- * value and counter numbers differ by eight after it.
+ * What is counted: the ordered list of values. One counter is one owned perf
+ * event. The first counts slots; where it brings the eight fields of PERF_METRICS
+ * with it, which are values and no counters, value and counter numbers differ by
+ * eight after it. Behind what is always counted there is a place for the gap, and
+ * then come reference cycles and raw events.
+ *
+ * The last raw events are the set. It can be changed at any time (charge/set.c);
+ * all else is as it was at load. What the set counted begins anew with each
+ * change: an epoch. Who holds tda_set_read_lock() is in one epoch.
  */
 #ifndef _TDA_VALUES_H
 #define _TDA_VALUES_H
 
 #include <linux/cache.h>
+#include <linux/compiler.h>
 #include <linux/jump_label.h>
 #include <linux/types.h>
 #include <linux/tdacct.h>
@@ -21,6 +27,7 @@ enum {
 	TDA_NR_L1 = 4,		/* the first of them */
 	TDA_VALUE_INSTRUCTIONS = TDA_VALUE_METRICS + TDA_NR_METRICS,
 	TDA_VALUE_CYCLES,
+	TDA_VALUE_GAP,		/* where anything is, or was, asked for */
 	TDA_VALUE_EXTRA,	/* the first of what is counted on request */
 };
 
@@ -36,18 +43,61 @@ enum {
  * @unit: of its number
  * @kind: where it comes from
  * @config: the raw perf config, for TDACCT_KIND_EVENT
+ * @config1: what else perf is told of it; mostly 0
  */
 struct tda_value {
-	char			name[24];
+	char			name[32];
 	enum tdacct_unit	unit;
 	enum tdacct_kind	kind;
 	u64			config;
+	u64			config1;
 };
 
+/**
+ * struct tda_set - events that are counted on request
+ * @nr: how many
+ * @event: perf's config and config1 of each, in order
+ */
+struct tda_set {
+	unsigned int		nr;
+	struct {
+		u64		config;
+		u64		config1;
+	} event[TDA_MAX_EVENTS];
+};
+
+/**
+ * struct tda_epoch - the time from one change of the set to the next
+ * @number: from 1; 0 while the set is being changed and there is none
+ * @nr_values: that were in use then
+ */
+struct tda_epoch {
+	u64			number;
+	unsigned int		nr_values;
+};
+
+/*
+ * How many there are changes with the set. Who may run while it is changed (a
+ * switch, or what ends) reads a number once for all that he does with it.
+ */
 extern unsigned int tda_nr_counters __read_mostly;
-extern unsigned int tda_nr_fixed __read_mostly;	/* of them, always ours */
+extern unsigned int tda_values_used __read_mostly;
+extern unsigned int tda_nr_fixed __read_mostly;	/* counters always ours */
+extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
+						 * for, what is not of the set */
 extern unsigned int tda_nr_fields __read_mostly;
+extern struct tda_epoch tda_epoch;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
+
+/*
+ * The same for a CPU that charges. The number may become another one meanwhile;
+ * by then the CPU calls all missing that is or was of the set.
+ */
+static __always_inline unsigned int tda_counters_now(void)
+{
+	/* Whichever it is: what it may name besides is missing. */
+	return data_race(tda_nr_counters);
+}
 
 /* Is anything counted besides what always is? */
 static inline bool tda_counts_extra(void)
@@ -56,24 +106,54 @@ static inline bool tda_counts_extra(void)
 }
 
 /*
- * Where something is, the last value tells how much of it is missing: the slots
- * in which not all of it was counted.
+ * Where something is, or was, this value tells how much of it is missing: the
+ * slots in which not all of it was counted.
  */
 static inline unsigned int tda_value_gap(void)
 {
-	return tda_nr_counters + tda_nr_fields;
+	return tda_nr_fixed + tda_nr_fields;
 }
 
 /* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
 static inline unsigned int tda_nr_values(void)
 {
-	return tda_value_gap() + tda_counts_extra();
+	return READ_ONCE(tda_values_used);
+}
+
+/* Is the gap one of them? From the first time that anything was asked for. */
+static inline bool tda_values_have_gap(void)
+{
+	return tda_nr_values() > tda_value_gap();
 }
 
 /* The value that counter @i counts. */
 static inline unsigned int tda_value_of(unsigned int counter)
 {
-	return counter ? counter + tda_nr_fields : 0;
+	if (!counter)
+		return 0;
+	return counter + tda_nr_fields + (counter >= tda_nr_fixed);
+}
+
+/* What a record has room for, whatever the set will be. */
+static inline unsigned int tda_values_room(void)
+{
+	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
+}
+
+/* The first value of the set. */
+static inline unsigned int tda_values_kept(void)
+{
+	return tda_value_of(tda_nr_kept);
+}
+
+/* The @i-th of @nr values as user space sees them: the gap comes last. */
+static inline unsigned int tda_value_seen(unsigned int i, unsigned int nr)
+{
+	unsigned int gap = tda_value_gap();
+
+	if (i < gap)
+		return i;
+	return i + 1 < nr ? i + 1 : gap;
 }
 
 const struct tda_value *tda_value(unsigned int index);
@@ -83,6 +163,15 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 		      unsigned int nr_fields);
 void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr);
+void tda_values_keep(unsigned int nr);
 void tda_values_without_l2(void);
+
+const char *tda_config_flaw(u64 config);
+unsigned int tda_set_max(void);
+void tda_set_now(struct tda_set *set);
+void tda_set_leave(void);
+void tda_set_enter(const struct tda_set *set);
+void tda_values_ready_for_gap(void);
+void tda_set_tell_switch(void);
 
 #endif /* _TDA_VALUES_H */

@@ -3,6 +3,7 @@
  * A counter that was touched, moved, zeroed or taken away: what it has counted
  * all the same. See counter.h.
  */
+#include <linux/bits.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 
@@ -134,7 +135,7 @@ void tda_note_missing(struct tda_cpu *c)
 {
 	unsigned int i, missing = c->missing;
 
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) && tda_is_off(c->counter[i].event))
 			missing |= 1U << i;
 	if (go_without(c, missing))
@@ -149,10 +150,16 @@ void tda_note_lost(struct tda_cpu *c)
 {
 	unsigned int i, missing = c->missing;
 
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    READ_ONCE(c->counter[i].event->state) ==
 		    PERF_EVENT_STATE_ERROR)
 			missing |= 1U << i;
 	go_without(c, missing);
+}
+
+/* Go on without the set, however large it is or will be: it is to be changed. */
+void tda_miss_set(struct tda_cpu *c)
+{
+	go_without(c, c->missing | GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
 }

@@ -59,6 +59,7 @@ static bool asleep;			/* under mutex: the machine suspends */
 static unsigned int rounds;		/* fold_work only */
 static u64 resume_at_ns;		/* under mutex: mono clock; 0: by hand */
 
+static enum tdacct_state state_of_all(void);
 static void retry(struct work_struct *work);
 static void resume(struct work_struct *work);
 static void fold_all(struct work_struct *work);
@@ -376,6 +377,139 @@ static void retry(struct work_struct *work)
 	cpus_read_unlock();
 }
 
+/* ---- another set --------------------------------------------------------- */
+
+static void leave_set_here(void *unused)
+{
+	tda_switch_leave_set(this_cpu_ptr(&tda_cpus));
+}
+
+static void fold(void *unused)
+{
+	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+}
+
+static bool is_counting(unsigned int cpu)
+{
+	return cpu_of(cpu)->state == TDACCT_STATE_COUNTING;
+}
+
+/* See to it that @cpu counts, or is known not to. */
+static bool still_counts(unsigned int cpu)
+{
+	if (has_given_up(cpu_of(cpu)))
+		stop_given_up(cpu);
+	return is_counting(cpu);
+}
+
+/* From here on @cpu counts all but the set, and has no events of it. */
+static void leave_set(unsigned int cpu)
+{
+	if (!still_counts(cpu))
+		return;
+	smp_call_function_single(cpu, leave_set_here, NULL, 1);
+	if (still_counts(cpu))
+		tda_events_release_set(cpu_of(cpu));
+}
+
+/*
+ * perf stops all counters of a CPU for each event that it enables, and then the
+ * metrics mean nothing up to the next clear: so charge just before and behind.
+ */
+static int try_set(unsigned int cpu, const struct tda_set *set, char *why,
+		   size_t size)
+{
+	int err;
+
+	smp_call_function_single(cpu, fold, NULL, 1);
+	err = tda_events_try_set(cpu_of(cpu), cpu, set, why, size);
+	smp_call_function_single(cpu, fold, NULL, 1);
+	return err;
+}
+
+static int try_set_everywhere(const struct tda_set *set, char *why, size_t size)
+{
+	unsigned int cpu;
+	int err = 0;
+
+	for_each_online_cpu(cpu)
+		if (!err && is_counting(cpu))
+			err = try_set(cpu, set, why, size);
+	return err;
+}
+
+/* Count what the set is now. What cannot be had of it is missing. */
+static void regain_set(unsigned int cpu)
+{
+	smp_call_function_single(cpu, fold, NULL, 1);
+	if (still_counts(cpu))
+		retry_missing(cpu);
+}
+
+static int change_set(const struct tda_set *set,
+		      void (*begin_epoch)(const struct tda_set *set),
+		      char *why, size_t size)
+{
+	bool had_gap = tda_values_have_gap();
+	unsigned int cpu;
+	int err;
+
+	lockdep_assert_held(&mutex);
+
+	if (!had_gap)
+		tda_values_ready_for_gap();
+	for_each_online_cpu(cpu)
+		leave_set(cpu);
+	err = try_set_everywhere(set, why, size);
+	for_each_online_cpu(cpu)
+		if (err && is_counting(cpu))
+			tda_events_release_set(cpu_of(cpu));
+	if (!err)
+		begin_epoch(set);
+	else if (!had_gap)
+		tda_set_enter(&(struct tda_set){ });	/* there is a gap now */
+	for_each_online_cpu(cpu)
+		if (is_counting(cpu))
+			regain_set(cpu);
+	tda_set_tell_switch();
+	arm_retry();
+	return err;
+}
+
+/**
+ * tda_cpus_change_set - count another set of events
+ * @set: which
+ * @begin_epoch: called when no CPU counts the old set any more, nor the new one
+ *		 yet, and it is sure that all can
+ * @why: room for a text for people
+ * @size: of it
+ *
+ * All CPUs that count let go of the set, and then each is tried with the new one.
+ * If one cannot have it, all count the old one again, as if somebody had taken the
+ * counters for a moment. What else is counted goes on. CPUs that do not count now
+ * will count of the set what they can. May sleep.
+ *
+ * Return: 0, or an error with @why naming CPU and event.
+ */
+int tda_cpus_change_set(const struct tda_set *set,
+			void (*begin_epoch)(const struct tda_set *set),
+			char *why, size_t size)
+{
+	int err = -EBUSY;
+
+	cpus_read_lock();
+	mutex_lock(&mutex);
+	if (state_of_all() == TDACCT_STATE_PAUSED)
+		snprintf(why, size, "counting is paused, so events cannot be tried; resume first");
+	else if (state_of_all() == TDACCT_STATE_WAITING)
+		snprintf(why, size, "no CPU counts now, so events cannot be tried");
+	else
+		err = change_set(set, begin_epoch, why, size);
+	mutex_unlock(&mutex);
+	cpus_read_unlock();
+	return err;
+}
+
 static int come_online(unsigned int cpu)
 {
 	mutex_lock(&mutex);
@@ -532,11 +666,6 @@ struct question {
 	bool			isolated;	/* isolated CPUs, too */
 	bool			idle;		/* idle ones, too */
 };
-
-static void fold(void *unused)
-{
-	tda_switch_fold(this_cpu_ptr(&tda_cpus));
-}
 
 /*
  * Does it run a thread of the process that is asked for, or one of the user's?

@@ -29,6 +29,9 @@ int tda_cpus_start(void);
 void tda_cpus_stop(void);
 void tda_cpus_exit(void);
 
+int tda_cpus_change_set(const struct tda_set *set,
+			void (*begin_epoch)(const struct tda_set *set),
+			char *why, size_t size);
 void tda_cpus_pause(u64 ms);
 void tda_cpus_resume(void);
 enum tdacct_state tda_cpus_state(u64 *left_ms);

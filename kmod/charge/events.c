@@ -110,6 +110,7 @@ static void ask_for(unsigned int i, struct perf_event_attr *attr)
 	}
 	attr->type = PERF_TYPE_RAW;
 	attr->config = v->config;
+	attr->config1 = v->config1;
 }
 
 /* A pinned event of @cpu as @attr says; it does not count yet. May sleep. */
@@ -123,6 +124,20 @@ static struct perf_event *make_event(unsigned int cpu,
 	return perf_event_create_kernel_counter(attr, cpu, NULL, NULL, NULL);
 }
 
+/* Counter @i of @c is counted by @event from here on. */
+static void take_event(struct tda_cpu *c, unsigned int i,
+		       struct perf_event *event)
+{
+	struct tda_counter *k = &c->counter[i];
+	struct tda_tally *t = &c->tally[i];
+
+	k->event = event;
+	t->before = t->base + k->last;
+	t->base = t->before;
+	k->last = 0;
+	k->prev = TDA_PREV_TOUCHED;
+}
+
 /*
  * Have the event made that counter @i of @cpu, which @c is of, counts; it does
  * not count yet. Returns 0, or an error.
@@ -130,19 +145,13 @@ static struct perf_event *make_event(unsigned int cpu,
 static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 {
 	struct perf_event_attr attr = { };
-	struct tda_counter *k = &c->counter[i];
-	struct tda_tally *t = &c->tally[i];
 	struct perf_event *event;
 
 	ask_for(i, &attr);
 	event = make_event(cpu, &attr);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
-	k->event = event;
-	t->before = t->base + k->last;
-	t->base = t->before;
-	k->last = 0;
-	k->prev = TDA_PREV_TOUCHED;
+	take_event(c, i, event);
 	return 0;
 }
 
@@ -315,7 +324,8 @@ const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu)
  * would ever count.
  */
 struct trial {
-	struct perf_event	*fixed[TDA_NR_FIXED];
+	struct perf_event	*held[TDA_MAX_COUNTERS]; /* come before all */
+	unsigned int		nr_held;
 	struct perf_event	*extra[TDA_MAX_EVENTS];	/* that got one */
 	unsigned int		nr;
 };
@@ -336,8 +346,8 @@ static unsigned int nr_with_counter(const struct trial *t)
 {
 	unsigned int i, nr = 0;
 
-	for (i = 0; i < tda_nr_fixed; i++)
-		nr += has_counter(t->fixed[i]);
+	for (i = 0; i < t->nr_held; i++)
+		nr += has_counter(t->held[i]);
 	for (i = 0; i < t->nr; i++)
 		nr += has_counter(t->extra[i]);
 	return nr;
@@ -420,21 +430,19 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 
 		ask_for(i, &attr);
 		event = make_mute(cpu, &attr);
-		t->fixed[i] = IS_ERR(event) ? NULL : event;
-		if (t->fixed[i])
-			perf_event_enable(event);
+		if (IS_ERR(event))
+			continue;
+		t->held[t->nr_held++] = event;
+		perf_event_enable(event);
 	}
 }
 
 static void end_trial(struct trial *t)
 {
-	unsigned int i;
-
 	while (t->nr)
 		perf_event_release_kernel(t->extra[--t->nr]);
-	for (i = 0; i < tda_nr_fixed; i++)
-		if (t->fixed[i])
-			perf_event_release_kernel(t->fixed[i]);
+	while (t->nr_held)
+		perf_event_release_kernel(t->held[--t->nr_held]);
 }
 
 /* Does the @i-th event fit, of @config? Then it is kept. */
@@ -483,4 +491,108 @@ unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
 	kept = t.nr;
 	end_trial(&t);
 	return kept;
+}
+
+/* ---- another set --------------------------------------------------------- */
+
+/* Let go of the set's events, whatever set that is. May sleep. */
+void tda_events_release_set(struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++)
+		release_event(c, i);
+}
+
+/* What else @c has goes on counting. */
+static void hold_kept(struct trial *t, const struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_kept; i++)
+		if (!is_missing(c, i) && has_event(c, i))
+			t->held[t->nr_held++] = c->counter[i].event;
+}
+
+/* Have the events of @set made; none counts yet. */
+static int make_set(struct tda_cpu *c, unsigned int cpu,
+		    const struct tda_set *set, unsigned int *i)
+{
+	for (*i = 0; *i < set->nr; ++*i) {
+		struct perf_event_attr attr = {
+			.type		= PERF_TYPE_RAW,
+			.config		= set->event[*i].config,
+			.config1	= set->event[*i].config1,
+		};
+		struct perf_event *event = make_event(cpu, &attr);
+
+		if (IS_ERR(event))
+			return PTR_ERR(event);
+		take_event(c, tda_nr_kept + *i, event);
+	}
+	return 0;
+}
+
+/* For people: perf does not let @event count on @cpu, beside the others. */
+static void tell_no_counter(const struct trial *t, unsigned int cpu,
+			    struct perf_event *event, char *why, size_t size)
+{
+	char names[160];
+
+	perf_event_disable(event);
+	name_competitors(t, event, names, sizeof(names));
+	snprintf(why, size, "CPU %u cannot count %#llx with the others: %s%s",
+		 cpu, event->attr.config,
+		 names[0] ? "it competes for counters with " :
+			    "no free counter that can count it; somebody else holds it (perf, the NMI watchdog, a profiler)",
+		 names);
+}
+
+static void tell_refused(unsigned int cpu, u64 config, int err, char *why,
+			 size_t size)
+{
+	enum tdacct_state unused;
+
+	snprintf(why, size, "CPU %u cannot count %#llx: %s, error %d", cpu,
+		 config, why_no_event(err, &unused) ?: "perf refuses the event",
+		 err);
+}
+
+/**
+ * tda_events_try_set - have another set counted, all of it or nothing
+ * @c: the CPU, which has let go of the set before
+ * @cpu: its number
+ * @set: what to count
+ * @why: room for a text for people
+ * @size: of it
+ *
+ * What else the CPU counts goes on. If it worked, the events count, and the CPU
+ * shall regain them when the set is @set. If not, they are to be released. May
+ * sleep.
+ *
+ * Return: 0, or an error with @why naming the event and who competes with it.
+ */
+int tda_events_try_set(struct tda_cpu *c, unsigned int cpu,
+		       const struct tda_set *set, char *why, size_t size)
+{
+	struct trial t = { };
+	unsigned int i;
+	int err;
+
+	err = make_set(c, cpu, set, &i);
+	if (err) {
+		tell_refused(cpu, set->event[i].config, err, why, size);
+		return err;
+	}
+	hold_kept(&t, c);
+	for (i = tda_nr_kept; t.nr < set->nr; i++) {
+		struct perf_event *event = c->counter[i].event;
+
+		if (!gets_counter(&t, event)) {
+			tell_no_counter(&t, cpu, event, why, size);
+			return -EBUSY;
+		}
+		t.extra[t.nr++] = event;
+	}
+	return 0;
 }

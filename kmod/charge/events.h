@@ -19,6 +19,9 @@ void tda_events_release(struct tda_cpu *c);
 
 bool tda_events_lost(const struct tda_cpu *c);
 void tda_events_drop_missing(struct tda_cpu *c, const char *why);
+void tda_events_release_set(struct tda_cpu *c);
+int tda_events_try_set(struct tda_cpu *c, unsigned int cpu,
+		       const struct tda_set *set, char *why, size_t size);
 const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu);
 
 #endif /* _TDA_EVENTS_H */

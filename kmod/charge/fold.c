@@ -107,7 +107,18 @@ void tda_switch_regain(struct tda_cpu *c)
 	}
 	tda_switch_fold(c);
 	if (c->counting)
-		c->missing &= ~regained;
+		c->missing &= ~regained & (BIT(tda_nr_counters) - 1);
+}
+
+/*
+ * The set is to be changed: charge what it has counted, and go on without it,
+ * until tda_switch_regain(). On this CPU, interrupts off.
+ */
+void tda_switch_leave_set(struct tda_cpu *c)
+{
+	tda_switch_fold(c);
+	if (c->counting)
+		tda_miss_set(c);
 }
 
 /*
@@ -162,8 +173,7 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 	for (i = 0; i < tda_nr_counters; i++)
 		sum->val[tda_value_of(i)] = c->tally[i].base +
 					    c->counter[i].last;
-	if (tda_counts_extra())
-		sum->val[tda_value_gap()] = c->gap;
+	sum->val[tda_value_gap()] = c->gap;
 	sum->switches = c->switches;
 	if (tda_kind->add_up)
 		tda_kind->add_up(c, sum);

@@ -28,7 +28,7 @@
 #define FIXED_SLOTS	(TDA_RDPMC_SLOTS & 0x1f)
 
 /* clang-format off */
-const struct tda_value tda_intel_metrics_values[TDA_VALUE_EXTRA] = {
+const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
 	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
 	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },

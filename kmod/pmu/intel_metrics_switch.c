@@ -86,10 +86,10 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 	return true;
 }
 
-/* Where counter @i is charged; not SLOTS. */
+/* Where counter @i is charged, one of those that are asked for. */
 static __always_inline u64 *extra_of(struct tda_counts *to, unsigned int i)
 {
-	return &to->val[i + TDA_NR_METRICS];
+	return &to->val[i - TDA_NR_FIXED + TDA_VALUE_EXTRA];
 }
 
 /* Reference cycles and raw events, none of which is missing. */
@@ -98,7 +98,7 @@ static __always_inline bool charge_extra(struct tda_cpu *c,
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = TDA_NR_FIXED; i < tda_counters_now(); i++)
 		if (!tda_charge_counter(&c->counter[i], extra_of(to, i)))
 			return false;
 	return true;
@@ -109,7 +109,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 {
 	unsigned int i;
 
-	for (i = TDA_NR_FIXED; i < tda_nr_counters; i++)
+	for (i = TDA_NR_FIXED; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    !tda_charge_counter(&c->counter[i], extra_of(to, i)))
 			return false;
@@ -204,8 +204,8 @@ static bool charge_plain(struct tda_cpu *c, struct tda_counts *to)
 	unsigned int i;
 
 	for (i = 1; i < TDA_NR_FIXED; i++)
-		touched |= tda_charge_anyway(c, i, extra_of(to, i));
-	for (; i < tda_nr_counters; i++)
+		touched |= tda_charge_anyway(c, i, &to->val[i + TDA_NR_METRICS]);
+	for (; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i))
 			touched |= tda_charge_anyway(c, i, extra_of(to, i));
 	return touched;
@@ -457,7 +457,7 @@ static const char *check(const struct tda_cpu *c)
 const struct tda_kind tda_intel_metrics = {
 	.name		= "intel_metrics",
 	.values		= tda_intel_metrics_values,
-	.nr_values	= TDA_VALUE_EXTRA,
+	.nr_values	= TDA_VALUE_GAP,
 	.nr_fields	= TDA_NR_METRICS,
 	.unfit		= tda_intel_metrics_unfit,
 	.learn		= tda_intel_metrics_learn,

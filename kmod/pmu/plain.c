@@ -100,7 +100,7 @@ static const char *check(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    !tda_rdpmc_works(c->counter[i].event->hw.event_base_rdpmc))
 			return "RDPMC of a counter faults: the hypervisor does not emulate it";
@@ -116,6 +116,12 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to)
 	if (tda_rdpmc(c->counter[0].rdpmc) == before)
 		return "self-test: slots stand still";
 	return NULL;
+}
+
+/* Where counter @i is charged: the gap is behind what is always counted. */
+static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i)
+{
+	return &to->val[i + (i >= ARRAY_SIZE(values))];
 }
 
 /*
@@ -137,7 +143,7 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 	for (; i < TDA_MAX_COUNTERS; i++) {
 		if (i == nr)
 			break;
-		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+		if (!tda_charge_counter(&c->counter[i], value_of(to, i)))
 			return false;
 	}
 	return tda_charge_counter(&c->counter[0], &to->val[0]);
@@ -148,9 +154,9 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 {
 	unsigned int i;
 
-	for (i = tda_nr_counters; i-- > 0;)
+	for (i = tda_counters_now(); i-- > 0;)
 		if (!tda_is_missing(c, i) &&
-		    !tda_charge_counter(&c->counter[i], &to->val[i]))
+		    !tda_charge_counter(&c->counter[i], value_of(to, i)))
 			return false;
 	tda_charge_gap(c, to);
 	return true;
@@ -159,7 +165,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
 	return c->missing ? charge_present(c, to) :
-			    charge_all(c, to, tda_nr_counters);
+			    charge_all(c, to, tda_counters_now());
 }
 
 /* What does a charge take? Warm caches: a lower bound. */
@@ -190,9 +196,9 @@ static noinline void charge_slowly(struct tda_cpu *c,
 	struct tda_counts *to = &c->cur->counts;
 	unsigned int i;
 
-	for (i = 1; i < tda_nr_counters; i++)
+	for (i = 1; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i))
-			tda_charge_anyway(c, i, &to->val[i]);
+			tda_charge_anyway(c, i, value_of(to, i));
 	c->stats.resyncs++;
 	tda_note_missing(c);
 	tda_charge_anyway(c, 0, &to->val[0]);
@@ -235,7 +241,7 @@ static void on_switch(TDA_SWITCH_ARGS)
 	to = tda_switch_begin(c);
 	if (unlikely(c->missing))
 		switch_present(c, next);
-	else if (likely(charge_all(c, to, tda_nr_counters)))
+	else if (likely(charge_all(c, to, tda_counters_now())))
 		tda_switch_go_on(c, to, next);
 	else
 		switch_slowly(c, next);

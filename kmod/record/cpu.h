@@ -79,7 +79,8 @@ struct tda_cpu {
 	u16			missing;	/* OM: a bit for each counter of
 						 * what is counted on request
 						 * that is not, as perf does not
-						 * let us have it */
+						 * let us have it, or the set is
+						 * being changed */
 	u64			clear_at;	/* O: see charge() */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */

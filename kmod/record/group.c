@@ -349,6 +349,8 @@ static void remove(struct tda_group *g)
 	lockdep_assert_held(&table_lock);
 	hlist_del_rcu(&g->node);
 	nr--;
+	if (g->notice)
+		tda_notice_begin_sum(g->notice);
 	raw_spin_lock(&g->lock);
 	sum = g->sum;
 	raw_spin_unlock(&g->lock);
@@ -625,6 +627,30 @@ struct tda_groups *tda_groups_take(void)
 no_memory:
 	mutex_unlock(&walk_mutex);
 	return ERR_PTR(-ENOMEM);
+}
+
+/*
+ * See tda_values_forget_set(): of all cgroups. One that goes meanwhile leaves its
+ * parent none of these values. May sleep.
+ */
+void tda_groups_forget_set(void)
+{
+	struct tda_group *g;
+	unsigned int i;
+
+	mutex_lock(&walk_mutex);
+	rcu_read_lock();
+	for (i = 0; i < 1U << bits; i++) {
+		hlist_for_each_entry_rcu(g, &heads[i], node) {
+			raw_spin_lock_irq(&g->lock);
+			tda_values_forget_set(g->sum.counts.val);
+			tda_values_forget_set(g->view.counts.val);
+			raw_spin_unlock_irq(&g->lock);
+		}
+		tda_breathe();
+	}
+	rcu_read_unlock();
+	mutex_unlock(&walk_mutex);
 }
 
 /* False if there is none any more, or it is longer than @size. May sleep. */

@@ -45,6 +45,7 @@ struct tda_notice *__tda_notice_take(enum tdacct_ended kind)
 		n = tda_pool_take(&pool);
 	if (n) {
 		n->kind = kind;
+		tda_notice_begin_sum(n);
 	} else {
 		atomic_long_inc(&dropped[kind]);
 		irq_work_queue(&wake_work);
@@ -61,9 +62,22 @@ void tda_notice_set_path(struct tda_notice *n, const char *path)
 		sizeof(n->path));
 }
 
+/*
+ * The sum of @n is taken between this and tda_notice_send(), interrupts off. The
+ * set may be changed meanwhile: that begins by ending the epoch. Then fewer values
+ * are used, and those of the set are not zeroed before we are through.
+ */
+void tda_notice_begin_sum(struct tda_notice *n)
+{
+	/* Pairs with tda_set_enter(): the sum is of as many values. */
+	n->epoch.number = smp_load_acquire(&tda_epoch.number);
+}
+
 /* @n is not ours any more. Context as for tda_notice_take(). */
 void tda_notice_send(struct tda_notice *n)
 {
+	n->epoch.nr_values = n->epoch.number ? tda_nr_values() :
+					       tda_values_kept();
 	atomic_inc(&nr_pending);
 	if (llist_add(&n->node, &pending))
 		irq_work_queue(&wake_work);

@@ -36,6 +36,7 @@ struct tda_notice {
 	u64			exited;
 	u64			cgroup;
 	u64			parent;
+	struct tda_epoch	epoch;	/* of @sum; begun when taken */
 	struct tda_sum		sum;
 	char			path[128];
 };
@@ -58,6 +59,7 @@ static inline struct tda_notice *tda_notice_take(enum tdacct_ended kind)
 }
 
 void tda_notice_set_path(struct tda_notice *n, const char *path);
+void tda_notice_begin_sum(struct tda_notice *n);
 void tda_notice_send(struct tda_notice *n);
 
 /* For the worker. */

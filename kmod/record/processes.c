@@ -756,6 +756,55 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	tda_processes_unlock();
 }
 
+/*
+ * What has ended and is on its way, from a thread to its process and from there to
+ * its heir, has come there when this returns. Nobody looks. May sleep.
+ */
+static void settle_all(void)
+{
+	lockdep_assert_held(&readers_mutex);
+
+	synchronize_rcu();
+	flush_work(&leave_work);
+}
+
+static void forget_set_of(struct tda_process *p)
+{
+	raw_spin_lock_irq(&p->lock);
+	tda_values_forget_set(p->sum.val);
+	tda_values_forget_set(p->children.val);
+	raw_spin_unlock_irq(&p->lock);
+}
+
+/*
+ * See tda_values_forget_set(): of all processes and threads, those that have ended
+ * included. Nobody adds up these values meanwhile; but who ends is moved, so each
+ * is looked for where it is moved from and after that where it is moved to. What
+ * is nowhere was seen on its way. The caller has called tda_processes_lock(). May
+ * sleep.
+ */
+void tda_processes_forget_set(void)
+{
+	struct tda_process_cursor at = { };
+	struct tda_process *p;
+	unsigned long flags;
+
+	lockdep_assert_held(&readers_mutex);
+
+	tda_tasks_forget_set();
+	rcu_read_lock();
+	while ((p = tda_process_next(&at))) {
+		forget_set_of(p);
+		tda_breathe();
+	}
+	rcu_read_unlock();
+	settle_all();
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	tda_values_forget_set(exited.sum.val);
+	tda_values_forget_set(exited.late.val);
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+}
+
 u64 tda_processes_nr(void)
 {
 	return atomic_long_read(&nr);
@@ -786,7 +835,7 @@ int tda_processes_init(void)
 		return -ENOMEM;
 	err = tda_pool_init(&pool, "tdacct_process",
 			    sizeof(struct tda_process) +
-			    sizeof(u64) * tda_nr_values(),
+			    sizeof(u64) * tda_values_room(),
 			    TDA_POOL_LEAST);
 	if (err)
 		kvfree(heads);

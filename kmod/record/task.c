@@ -25,8 +25,12 @@
 
 struct tda_task_table tda_tasks __read_mostly;
 
-/* A promise: what a thread takes in the default set. lockdep makes it more. */
+/*
+ * Promises: what a thread takes, whatever events are asked for later, and how much
+ * of that is written if none is. lockdep makes it more.
+ */
 #ifndef CONFIG_DEBUG_LOCK_ALLOC
+static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_MAX_VALUES <= 320);
 static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_VALUE_EXTRA <= 256);
 #endif
 
@@ -266,6 +270,17 @@ unsigned int tda_tasks_version(void)
 	return atomic_read(&version);
 }
 
+static void forget_set(struct tda_task *t, u64 unused)
+{
+	tda_values_forget_set(t->counts.val);
+}
+
+/* See tda_values_forget_set(): of all threads. May sleep. */
+void tda_tasks_forget_set(void)
+{
+	tda_tasks_visit(forget_set);
+}
+
 u64 tda_tasks_nr(void)
 {
 	return atomic_long_read(&nr_published);
@@ -302,7 +317,7 @@ int tda_tasks_init(void)
 		return -ENOMEM;
 	err = tda_pool_init(&pool, "tdacct_task",
 			    sizeof(struct tda_task) +
-			    sizeof(u64) * tda_nr_values(),
+			    sizeof(u64) * tda_values_room(),
 			    TDA_POOL_LEAST);
 	if (err)
 		kvfree(tda_tasks.heads);

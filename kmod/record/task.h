@@ -127,6 +127,7 @@ void tda_task_insert(struct tda_task *t);
 void tda_task_remove(struct tda_task *t);
 
 void tda_tasks_fill(void);
+void tda_tasks_forget_set(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 struct task_struct *tda_task_hold(struct tda_task *t);

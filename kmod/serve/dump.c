@@ -13,6 +13,7 @@
 #include "base/work.h"
 #include "charge/cpus.h"
 #include "charge/move.h"
+#include "charge/set.h"
 #include "dump.h"
 #include "encode.h"
 #include "reader.h"
@@ -34,6 +35,7 @@ struct dump {
 	u64			generation;
 	u32			pid;		/* only this process; 0: all */
 	bool			arrays;		/* values as the reader asked */
+	struct tda_epoch	epoch;		/* of @groups */
 	bool			one_cpu;
 	u32			only_cpu;	/* if one_cpu */
 	struct tda_groups	*groups;	/* of a dump of cgroups */
@@ -179,7 +181,10 @@ int tda_dump_groups_start(struct netlink_callback *cb)
 	if (d->err)
 		return 0;
 	tda_moves_finish();	/* who has moved already is seen there */
+	tda_set_read_lock();
+	d->epoch = tda_epoch;
 	all = tda_groups_take();
+	tda_set_read_unlock();
 	if (IS_ERR(all))
 		refuse(d, PTR_ERR(all), tda_why_no_groups(PTR_ERR(all)));
 	else
@@ -219,6 +224,15 @@ int tda_dump_done(struct netlink_callback *cb)
 	tda_groups_put(d->groups);
 	kfree(d);
 	return 0;
+}
+
+/*
+ * Another number after each record that went, and in each epoch: then the dump is
+ * not of one piece.
+ */
+static unsigned int version(void)
+{
+	return (tda_tasks_version() + (unsigned int)tda_epoch.number) << 1 | 1;
 }
 
 static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cmd)
@@ -282,7 +296,8 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 
 	if (told_refusal(cb))
 		return d->err;
-	cb->seq = tda_tasks_version() << 1 | 1;
+	tda_set_read_lock();
+	cb->seq = version();
 	rcu_read_lock();
 	for (; (t = tda_task_next(&d->task)); before = d->task) {
 		if (dump_thread(skb, cb, t)) {
@@ -292,6 +307,7 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 		tda_breathe();
 	}
 	rcu_read_unlock();
+	tda_set_read_unlock();
 	return skb->len;
 }
 
@@ -325,7 +341,8 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 
 	if (told_refusal(cb))
 		return d->err;
-	cb->seq = tda_tasks_version() << 1 | 1;
+	tda_set_read_lock();
+	cb->seq = version();
 	tda_processes_lock();
 	rcu_read_lock();
 	for (; (p = tda_process_next(&d->process)); before = d->process) {
@@ -337,6 +354,7 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 	}
 	rcu_read_unlock();
 	tda_processes_unlock();
+	tda_set_read_unlock();
 	return skb->len;
 }
 
@@ -350,7 +368,8 @@ static int dump_group(struct sk_buff *skb, struct netlink_callback *cb,
 		return -EMSGSIZE;
 	return end_part(skb, head,
 			tda_put_group(skb, row, known ? path : NULL,
-				      dump_of(cb)->arrays));
+				      dump_of(cb)->arrays,
+				      &dump_of(cb)->epoch));
 }
 
 int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
@@ -394,6 +413,8 @@ int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;
+	tda_set_read_lock();
+	cb->seq = (unsigned int)tda_epoch.number << 1 | 1;
 	for (; d->cpu < nr_cpu_ids; d->cpu++) {
 		if (!cpu_possible(d->cpu) ||
 		    (d->one_cpu && d->only_cpu != d->cpu))
@@ -401,6 +422,7 @@ int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 		if (dump_cpu(skb, cb, d->cpu, view))
 			break;
 	}
+	tda_set_read_unlock();
 	kfree(view);
 	return skb->len;
 }

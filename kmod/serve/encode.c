@@ -21,41 +21,47 @@ static int put_u64(struct sk_buff *skb, int type, u64 value)
 	return nla_put_u64_64bit(skb, type, value, TDACCT_A_PAD);
 }
 
-static int put_values(struct sk_buff *skb, const u64 *val)
+static int put_values(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
-	unsigned int i, number = 0;
+	unsigned int i, seen, number = 0;
 
 	if (!nest)
 		return -EMSGSIZE;
-	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i) &&
-		    nla_put_u64_64bit(skb, ++number, val[i], 0))
+	for (i = 0; i < nr; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen) &&
+		    nla_put_u64_64bit(skb, ++number, val[seen], 0))
 			return -EMSGSIZE;
+	}
 	nla_nest_end(skb, nest);
 	return 0;
 }
 
 /* A fifth of the work, and of the reader's. */
-static int put_array(struct sk_buff *skb, const u64 *val)
+static int put_array(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
 	u64 present[TDA_MAX_VALUES];
-	unsigned int i, nr = 0;
+	unsigned int i, seen, n = 0;
 
-	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i))
-			present[nr++] = val[i];
-	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, nr * sizeof(u64),
+	for (i = 0; i < nr; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen))
+			present[n++] = val[seen];
+	}
+	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, n * sizeof(u64),
 			     present, TDACCT_COUNTS_A_PAD);
 }
 
-int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
-		   bool arrays)
+/* The first @nr values. */
+static int put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
+		      bool arrays, unsigned int nr)
 {
 	struct nlattr *nest = nla_nest_start(skb, type);
 
 	if (!nest ||
-	    (arrays ? put_array(skb, sum->val) : put_values(skb, sum->val)) ||
+	    (arrays ? put_array(skb, sum->val, nr) :
+		      put_values(skb, sum->val, nr)) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_SWITCHES, sum->switches,
 			      TDACCT_COUNTS_A_PAD) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_UNCLASSIFIED,
@@ -67,9 +73,35 @@ int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
 	return 0;
 }
 
-static int put_value(struct sk_buff *skb, const struct tda_value *v,
+/* Of the epoch that is now. */
+int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
+		   bool arrays)
+{
+	return put_counts(skb, type, sum, arrays, tda_nr_values());
+}
+
+/* Which epoch that is. Whoever is told of values holds it. */
+int tda_put_epoch(struct sk_buff *skb)
+{
+	return put_u64(skb, TDACCT_A_EPOCH, tda_epoch.number);
+}
+
+static int put_event(struct sk_buff *skb, const struct tda_value *v,
+		     bool of_set)
+{
+	if (nla_put_u64_64bit(skb, TDACCT_VALUE_A_CONFIG, v->config,
+			      TDACCT_VALUE_A_PAD))
+		return -EMSGSIZE;
+	if (v->config1 && nla_put_u64_64bit(skb, TDACCT_VALUE_A_CONFIG1,
+					    v->config1, TDACCT_VALUE_A_PAD))
+		return -EMSGSIZE;
+	return of_set ? nla_put_flag(skb, TDACCT_VALUE_A_OF_SET) : 0;
+}
+
+static int put_value(struct sk_buff *skb, unsigned int index,
 		     unsigned int number)
 {
+	const struct tda_value *v = tda_value(index);
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_VALUE);
 
 	if (!nest ||
@@ -79,8 +111,7 @@ static int put_value(struct sk_buff *skb, const struct tda_value *v,
 	    nla_put_u32(skb, TDACCT_VALUE_A_KIND, v->kind))
 		return -EMSGSIZE;
 	if (v->kind == TDACCT_KIND_EVENT &&
-	    nla_put_u64_64bit(skb, TDACCT_VALUE_A_CONFIG, v->config,
-			      TDACCT_VALUE_A_PAD))
+	    put_event(skb, v, index >= tda_values_kept()))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -96,9 +127,20 @@ static int put_cpu_model(struct sk_buff *skb)
 	return 0;
 }
 
+static int put_list(struct sk_buff *skb)
+{
+	unsigned int i, seen, nr = tda_nr_values(), number = 0;
+
+	for (i = 0; i < nr; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen) && put_value(skb, seen, number++))
+			return -EMSGSIZE;
+	}
+	return 0;
+}
+
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
-	unsigned int i, number = 0;
 
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, tda_kind->name) ||
@@ -109,13 +151,12 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 		return -EMSGSIZE;
 	if (info->left_ms && put_u64(skb, TDACCT_A_RESUME_MS, info->left_ms))
 		return -EMSGSIZE;
-	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests))
+	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests) ||
+	    tda_put_epoch(skb) ||
+	    put_u64(skb, TDACCT_A_EPOCH_NS, info->epoch_ns) ||
+	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, tda_set_max()))
 		return -EMSGSIZE;
-	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i) &&
-		    put_value(skb, tda_value(i), number++))
-			return -EMSGSIZE;
-	return 0;
+	return put_list(skb);
 }
 
 int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
@@ -126,6 +167,7 @@ int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
 	    nla_put_u32(skb, TDACCT_A_PID, view->pid) ||
 	    nla_put_string(skb, TDACCT_A_COMM, view->comm) ||
 	    put_u64(skb, TDACCT_A_BORN_NS, view->born_ns) ||
+	    tda_put_epoch(skb) ||
 	    nla_put_u32(skb, TDACCT_A_TASK_FLAGS, view->flags) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->sum.lost_ns))
@@ -155,6 +197,7 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
 	    nla_put_u32(skb, TDACCT_A_PID, view->pid) ||
 	    nla_put_string(skb, TDACCT_A_COMM, view->comm) ||
 	    put_u64(skb, TDACCT_A_BORN_NS, view->born_ns) ||
+	    tda_put_epoch(skb) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->sum.lost_ns) ||
 	    put_u64(skb, TDACCT_A_THREADS, view->threads) ||
@@ -178,8 +221,9 @@ static int put_group_name(struct sk_buff *skb, u64 id, u64 parent,
 	return 0;
 }
 
+/* @epoch is that of the numbers. */
 int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
-		  const char *path, bool arrays)
+		  const char *path, bool arrays, const struct tda_epoch *epoch)
 {
 	const struct tda_group_sum *total = &row->total;
 
@@ -189,9 +233,12 @@ int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
 	    put_u64(skb, TDACCT_A_EXITED_THREADS, total->exited) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, total->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, total->counts.lost_ns) ||
-	    tda_put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays))
+	    put_u64(skb, TDACCT_A_EPOCH, epoch->number) ||
+	    put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays,
+		       epoch->nr_values))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays);
+	return put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays,
+			  epoch->nr_values);
 }
 
 static int put_where(struct sk_buff *skb, const struct tda_notice *n)
@@ -250,9 +297,11 @@ int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 	    nla_put_u32(skb, TDACCT_A_KIND, n->kind) ||
 	    put_ended(skb, n) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, n->cpu_ns) ||
-	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns))
+	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns) ||
+	    put_u64(skb, TDACCT_A_EPOCH, n->epoch.number))
 		return -EMSGSIZE;
-	return tda_put_counts(skb, TDACCT_A_COUNTS, &n->sum, false);
+	return put_counts(skb, TDACCT_A_COUNTS, &n->sum, false,
+			  n->epoch.nr_values);
 }
 
 struct tda_stat {
@@ -324,6 +373,7 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
+	    tda_put_epoch(skb) ||
 	    tda_put_counts(skb, TDACCT_A_COUNTS, &view->total, arrays) ||
 	    tda_put_counts(skb, TDACCT_A_IDLE, &view->idle, arrays) ||
 	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &view->untracked, arrays))

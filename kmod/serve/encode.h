@@ -13,6 +13,7 @@ struct genl_family;
 struct sk_buff;
 struct tda_cpu_stats;
 struct tda_cpu_view;
+struct tda_epoch;
 struct tda_group_row;
 struct tda_notice;
 struct tda_process_view;
@@ -28,6 +29,7 @@ struct tda_info {
 	enum tdacct_state	state;
 	u64			left_ms;	/* of a pause; 0: has no end */
 	bool			guests;		/* are counted */
+	u64			epoch_ns;	/* when the epoch began */
 };
 
 /* Statistics that no single CPU has. */
@@ -43,6 +45,7 @@ struct tda_stats {
 };
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info);
+int tda_put_epoch(struct sk_buff *skb);
 int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
 		   bool arrays);
 int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
@@ -50,7 +53,7 @@ int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
 int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
 		    bool arrays);
 int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
-		  const char *path, bool arrays);
+		  const char *path, bool arrays, const struct tda_epoch *epoch);
 int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 		   u64 missed);
 int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,

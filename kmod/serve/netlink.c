@@ -15,6 +15,7 @@
 #include "charge/cpus.h"
 #include "charge/events.h"
 #include "charge/move.h"
+#include "charge/set.h"
 #include "dump.h"
 #include "encode.h"
 #include "netlink.h"
@@ -74,11 +75,17 @@ static int get_info(struct sk_buff *request, struct genl_info *info)
 	struct sk_buff *skb;
 	void *head;
 
+	int err;
+
 	all.state = tda_cpus_state(&all.left_ms);
 	skb = begin_reply(info, TDACCT_CMD_GET_INFO, &head);
 	if (!skb)
 		return -ENOMEM;
-	return send_reply(info, skb, head, tda_put_info(skb, &all));
+	tda_set_read_lock();
+	all.epoch_ns = tda_set_began_ns();
+	err = tda_put_info(skb, &all);
+	tda_set_read_unlock();
+	return send_reply(info, skb, head, err);
 }
 
 /* The task with an id of the caller's pid namespace, under RCU. */
@@ -161,17 +168,13 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	return err;
 }
 
-static int get_thread(struct sk_buff *request, struct genl_info *info)
+static int tell_thread(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_task_view view;
 	struct sk_buff *skb;
 	void *head;
 	int err;
 
-	if (!info->attrs[TDACCT_A_TID]) {
-		NL_SET_ERR_MSG(info->extack, "which thread? TDACCT_A_TID is missing");
-		return -EINVAL;
-	}
 	err = look_at_thread(request, info, &view);
 	if (err)
 		return err;
@@ -180,6 +183,28 @@ static int get_thread(struct sk_buff *request, struct genl_info *info)
 		return -ENOMEM;
 	return send_reply(info, skb, head,
 			  tda_put_task(skb, &view, wants_arrays(info)));
+}
+
+/* All that an answer tells is of one epoch. */
+static int in_epoch(int (*tell)(struct sk_buff *request,
+				struct genl_info *info),
+		    struct sk_buff *request, struct genl_info *info)
+{
+	int err;
+
+	tda_set_read_lock();
+	err = tell(request, info);
+	tda_set_read_unlock();
+	return err;
+}
+
+static int get_thread(struct sk_buff *request, struct genl_info *info)
+{
+	if (!info->attrs[TDACCT_A_TID]) {
+		NL_SET_ERR_MSG(info->extack, "which thread? TDACCT_A_TID is missing");
+		return -EINVAL;
+	}
+	return in_epoch(tell_thread, request, info);
 }
 
 static int no_process(struct genl_info *info)
@@ -242,17 +267,13 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	return err;
 }
 
-static int get_process(struct sk_buff *request, struct genl_info *info)
+static int tell_process(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_process_view view;
 	struct sk_buff *skb;
 	void *head;
 	int err;
 
-	if (!info->attrs[TDACCT_A_PID]) {
-		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
-		return -EINVAL;
-	}
 	err = look_at_process(request, info, &view);
 	if (err)
 		return err;
@@ -262,6 +283,15 @@ static int get_process(struct sk_buff *request, struct genl_info *info)
 		return -ENOMEM;
 	return send_reply(info, skb, head,
 			  tda_put_process(skb, &view, wants_arrays(info)));
+}
+
+static int get_process(struct sk_buff *request, struct genl_info *info)
+{
+	if (!info->attrs[TDACCT_A_PID]) {
+		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
+		return -EINVAL;
+	}
+	return in_epoch(tell_process, request, info);
 }
 
 static int no_groups(struct netlink_ext_ack *extack, int err)
@@ -296,24 +326,18 @@ static int reply_group(struct genl_info *info, const struct tda_group_row *row)
 	known = tda_group_path(row->id, path, TDA_GROUP_PATH);
 	skb = begin_reply(info, TDACCT_CMD_GET_CGROUP, &head);
 	err = skb ? tda_put_group(skb, row, known ? path : NULL,
-				  wants_arrays(info)) : -ENOMEM;
+				  wants_arrays(info), &tda_epoch) : -ENOMEM;
 	kfree(path);
 	return skb ? send_reply(info, skb, head, err) : err;
 }
 
-static int get_cgroup(struct sk_buff *request, struct genl_info *info)
+static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 {
 	struct nlattr *id = info->attrs[TDACCT_A_CGROUP];
 	const struct tda_group_row *row;
 	struct tda_groups *all;
 	int err = -ESRCH;
 
-	if (!tda_may_look(request))
-		return refuse(info->extack);
-	if (!id) {
-		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
-		return -EINVAL;
-	}
 	tda_cpus_fold(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
@@ -327,6 +351,17 @@ static int get_cgroup(struct sk_buff *request, struct genl_info *info)
 				    "no task has run in a cgroup with this id");
 	tda_groups_put(all);
 	return err;
+}
+
+static int get_cgroup(struct sk_buff *request, struct genl_info *info)
+{
+	if (!tda_may_look(request))
+		return refuse(info->extack);
+	if (!info->attrs[TDACCT_A_CGROUP]) {
+		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
+		return -EINVAL;
+	}
+	return in_epoch(tell_cgroup, request, info);
 }
 
 static int may_subscribe(struct sk_buff *request, struct genl_info *info)
@@ -378,7 +413,8 @@ static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 	tda_cpus_own(&sum[3], &sum[4]);
 	tda_cpus_total(&sum[5]);
 
-	if (tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0], false) ||
+	if (tda_put_epoch(skb) ||
+	    tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0], false) ||
 	    tda_put_counts(skb, TDACCT_A_LIVE, &sum[1], false) ||
 	    tda_put_counts(skb, TDACCT_A_EXITED, &sum[2], false) ||
 	    tda_put_counts(skb, TDACCT_A_IDLE, &sum[3], false) ||
@@ -388,15 +424,13 @@ static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 	return 0;
 }
 
-static int get_totals(struct sk_buff *request, struct genl_info *info)
+static int tell_totals(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_sum *sum;
 	struct sk_buff *skb;
 	void *head;
 	int err;
 
-	if (!tda_may_look(request))
-		return refuse(info->extack);
 	sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
 	if (!sum)
 		return -ENOMEM;
@@ -404,6 +438,13 @@ static int get_totals(struct sk_buff *request, struct genl_info *info)
 	err = skb ? put_totals(skb, sum) : -ENOMEM;
 	kfree(sum);
 	return skb ? send_reply(info, skb, head, err) : err;
+}
+
+static int get_totals(struct sk_buff *request, struct genl_info *info)
+{
+	if (!tda_may_look(request))
+		return refuse(info->extack);
+	return in_epoch(tell_totals, request, info);
 }
 
 static void add_stats(struct tda_cpu_stats *to, const struct tda_cpu_stats *from)
@@ -502,6 +543,106 @@ static int resume(struct sk_buff *request, struct genl_info *info)
 	return err;
 }
 
+static const struct nla_policy event_policy[TDACCT_EVENT_A_MAX + 1] = {
+	[TDACCT_EVENT_A_CONFIG]		= { .type = NLA_U64 },
+	[TDACCT_EVENT_A_CONFIG1]	= { .type = NLA_U64 },
+};
+
+static bool is_there(const struct tda_set *set, u64 config, u64 config1)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++)
+		if (set->event[i].config == config &&
+		    set->event[i].config1 == config1)
+			return true;
+	return false;
+}
+
+/* Is it counted in any case, and so in no set? */
+static bool is_kept(u64 config)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_values_kept(); i++)
+		if (tda_value(i)->kind == TDACCT_KIND_EVENT &&
+		    tda_value(i)->config == config)
+			return true;
+	return false;
+}
+
+static int refuse_event(struct genl_info *info, const struct nlattr *event,
+			const char *why, int err)
+{
+	if (info->extack) {
+		info->extack->_msg = why;
+		info->extack->bad_attr = event;
+	}
+	return err;
+}
+
+/* Put one more into @set. What is counted in any case is left out. */
+static int add_event(struct genl_info *info, const struct nlattr *event,
+		     struct tda_set *set)
+{
+	struct nlattr *attrs[TDACCT_EVENT_A_MAX + 1];
+	u64 config, config1 = 0;
+	const char *flaw;
+	int err = nla_parse_nested(attrs, TDACCT_EVENT_A_MAX, event,
+				   event_policy, info->extack);
+
+	if (err)
+		return err;
+	if (!attrs[TDACCT_EVENT_A_CONFIG])
+		return refuse_event(info, event, "which event? TDACCT_EVENT_A_CONFIG is missing", -EINVAL);
+	config = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG]);
+	if (attrs[TDACCT_EVENT_A_CONFIG1])
+		config1 = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG1]);
+	flaw = tda_config_flaw(config);
+	if (flaw)
+		return refuse_event(info, event, flaw, -EINVAL);
+	if (is_there(set, config, config1))
+		return refuse_event(info, event, "an event is there twice", -EINVAL);
+	if (!config1 && is_kept(config))
+		return 0;
+	if (set->nr == tda_set_max())
+		return refuse_event(info, event, "more events than can be counted; GET_INFO says how many can", -E2BIG);
+	set->event[set->nr].config = config;
+	set->event[set->nr++].config1 = config1;
+	return 0;
+}
+
+static int read_set(struct genl_info *info, struct tda_set *set)
+{
+	struct nlattr *attr;
+	int left, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, left) {
+		if (nla_type(attr) != TDACCT_A_EVENT)
+			continue;
+		err = add_event(info, attr, set);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int set_events(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *epoch = info->attrs[TDACCT_A_EPOCH];
+	struct tda_set set = { };
+	const char *why;
+	int err = check_admin(request, info) ?: read_set(info, &set);
+
+	if (err)
+		return err;
+	err = tda_set_use(&set, epoch ? nla_get_u64(epoch) : TDA_SET_ANY_EPOCH,
+			  &why);
+	if (err && info->extack)
+		info->extack->_msg = why;
+	return err;
+}
+
 static const struct nla_policy no_policy[TDACCT_A_MAX + 1] = { };
 
 static const struct nla_policy thread_policy[TDACCT_A_MAX + 1] = {
@@ -537,6 +678,11 @@ static const struct nla_policy cpu_policy[TDACCT_A_MAX + 1] = {
 
 static const struct nla_policy pause_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_RESUME_MS]	= { .type = NLA_U64 },
+};
+
+static const struct nla_policy events_policy[TDACCT_A_MAX + 1] = {
+	[TDACCT_A_EPOCH]	= NLA_POLICY_MIN(NLA_U64, 1),
+	[TDACCT_A_EVENT]	= NLA_POLICY_NESTED(event_policy),
 };
 
 #define POLICY(p)	.policy = p, .maxattr = TDACCT_A_MAX
@@ -597,6 +743,10 @@ static const struct genl_ops ops[] = {
 		.cmd	= TDACCT_CMD_UNSUBSCRIBE,
 		.doit	= unsubscribe,
 		POLICY(no_policy),
+	}, {
+		.cmd	= TDACCT_CMD_SET_EVENTS,
+		.doit	= set_events,
+		POLICY(events_policy),
 	},
 };
 

@@ -181,7 +181,7 @@ static void cgroups(struct client *c)
 
 static int take_notice(const struct nlattr *attrs, int len, void *arg)
 {
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct notice notice;
 
 	(void)arg;

@@ -106,7 +106,7 @@ static void (*const takes[])(union parsed *to, const struct nlattr *attrs,
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	union parsed to;
 	void *attrs;
 

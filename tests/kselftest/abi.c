@@ -168,7 +168,7 @@ static void *idle_thread(void *unused)
 }
 
 #define MANY		1500
-#define MOST_BYTES	256
+#define MOST_BYTES	320
 /* What is kept ready for the next threads, at most. */
 #define POOL_BYTES	(128 * MOST_BYTES)
 
@@ -186,7 +186,7 @@ static void start_many(void)
 	}
 }
 
-/* Of the default set of values. */
+/* With room for the events of any set. */
 static void threads_are_small(void)
 {
 	struct message was, now;
@@ -395,6 +395,18 @@ static const struct wrong wrongs[] = {
 	  -EINVAL, -ERANGE },
 	{ "resume: in a while", CMD(RESUME), DO, TDACCT_A_RESUME_MS, U64, 100,
 	  -EINVAL },
+	{ "events: one that is a number", CMD(SET_EVENTS), DO, TDACCT_A_EVENT,
+	  U64, 1, -EINVAL, -ERANGE },
+	{ "events: one that is nothing", CMD(SET_EVENTS), DO, TDACCT_A_EVENT,
+	  NEST, 0, -EINVAL },
+	{ "events: of epoch 0", CMD(SET_EVENTS), DO, TDACCT_A_EPOCH, U64, 0,
+	  -ERANGE },
+	{ "events: of an epoch to come", CMD(SET_EVENTS), DO, TDACCT_A_EPOCH,
+	  U64, 1ULL << 40, -ESTALE },
+	{ "events: of a process", CMD(SET_EVENTS), DO, TDACCT_A_PID, U32, 1,
+	  -EINVAL },
+	{ "events: as a dump", CMD(SET_EVENTS), DUMP, 0, NOTHING, 0,
+	  -EOPNOTSUPP, -EINVAL },
 	{ "cgroup: none named", CMD(GET_CGROUP), DO, 0, NOTHING, 0, -EINVAL },
 	{ "cgroup: nobody's", CMD(GET_CGROUP), DO, TDACCT_A_CGROUP, U64,
 	  1ULL << 40, -ESRCH },
@@ -695,7 +707,7 @@ static const struct row rows[] = {
 	{ "abi: names are told to the byte", comm_to_the_byte },
 	{ "abi: CPUs tell all", cpus_are_whole },
 	{ "abi: statistics are sums over CPUs", stats_are_sums },
-	{ "abi: a thread takes at most 256 bytes", threads_are_small },
+	{ "abi: a thread takes at most 320 bytes", threads_are_small },
 	{ "abi: arrays for who asks", arrays_for_who_asks },
 	{ "abi: arrays say the same", arrays_say_the_same },
 	{ "abi: wrong requests, each with a sentence", wrong_requests },

@@ -86,6 +86,9 @@ static void take_value(struct message *m, struct nlattr *nest)
 		v->kind = nla_get_u32(tb[TDACCT_VALUE_A_KIND]);
 	if (tb[TDACCT_VALUE_A_CONFIG])
 		v->config = nla_get_u64(tb[TDACCT_VALUE_A_CONFIG]);
+	if (tb[TDACCT_VALUE_A_CONFIG1])
+		v->config1 = nla_get_u64(tb[TDACCT_VALUE_A_CONFIG1]);
+	v->of_set = tb[TDACCT_VALUE_A_OF_SET];
 	m->n_values++;
 }
 
@@ -138,6 +141,9 @@ static void take_attr(struct message *m, struct nlattr *a)
 	U64(CGROUP_PARENT, parent);
 	U64(SEQ, seq);
 	U64(MISSED, missed);
+	U64(EPOCH, epoch);
+	U64(EPOCH_NS, epoch_ns);
+	U32(EVENTS_MAX, events_max);
 	U64(CHILDREN_NR, children_nr);
 	U64(CHILDREN_CPU_NS, children_cpu_ns);
 	U64(CHILDREN_LOST_NS, children_lost_ns);
@@ -405,6 +411,23 @@ int client_cpu(struct client *c, uint32_t cpu, struct message *m)
 	nla_put_u32(request, TDACCT_A_CPU, cpu);
 	memset(m, 0, sizeof(*m));
 	return client_ask(c, request, keep, m);
+}
+
+int client_set_events(struct client *c, const uint64_t *configs,
+		      unsigned int nr, uint64_t epoch)
+{
+	struct nl_msg *m = client_request(c, TDACCT_CMD_SET_EVENTS, NLM_F_ACK);
+	struct nlattr *nest;
+	unsigned int i;
+
+	if (epoch)
+		nla_put_u64(m, TDACCT_A_EPOCH, epoch);
+	for (i = 0; i < nr; i++) {
+		nest = nla_nest_start(m, NLA_F_NESTED | TDACCT_A_EVENT);
+		nla_put_u64(m, TDACCT_EVENT_A_CONFIG, configs[i]);
+		nla_nest_end(m, nest);
+	}
+	return client_ask(c, m, NULL, NULL);
 }
 
 int client_pause(struct client *c)

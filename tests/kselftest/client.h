@@ -38,7 +38,8 @@ struct counts {
 struct value {
 	char name[32];
 	uint32_t unit, kind;
-	uint64_t config;
+	uint64_t config, config1;
+	bool of_set;
 };
 
 /* All that an answer may bear. has(m, A) tells whether attribute A was there. */
@@ -50,7 +51,8 @@ struct message {
 	uint32_t cgroup_flags, guests;
 	uint64_t clear_slots, resume_ms, id, born_ns, age_ns, cpu_ns, lost_ns;
 	uint64_t generation, threads, exited_threads, cgroup, parent;
-	uint64_t seq, missed;
+	uint64_t seq, missed, epoch, epoch_ns;
+	uint32_t events_max;
 	uint64_t children_nr, children_cpu_ns, children_lost_ns;
 	uint64_t stat[TDACCT_STAT_A_MAX + 1];
 	struct counts counts, before, live, exited, idle, untracked, after;
@@ -91,6 +93,9 @@ int client_totals(struct client *c, struct message *m);
 int client_stats(struct client *c, struct message *m);
 int client_cpu(struct client *c, uint32_t cpu, struct message *m);
 int client_cgroup(struct client *c, uint64_t id, struct message *m);
+/* Count these events, of config1 0; @epoch 0: whichever it is. */
+int client_set_events(struct client *c, const uint64_t *configs,
+		      unsigned int nr, uint64_t epoch);
 int client_pause(struct client *c);
 int client_resume(struct client *c);
 

@@ -65,6 +65,7 @@ static const struct question subscriptions[] = {
 };
 
 static const struct question changes[] = {
+	{ "SET_EVENTS", TDACCT_CMD_SET_EVENTS },
 	{ "PAUSE", TDACCT_CMD_PAUSE },
 	{ "RESUME", TDACCT_CMD_RESUME },
 };

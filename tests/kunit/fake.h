@@ -80,6 +80,7 @@ enum fake_point {
 	FAKE_CLOCK,		/* the clock was read */
 	FAKE_FOUND,		/* whom a question is about is known */
 	FAKE_CALL,		/* a CPU is sent an interrupt, and waited for */
+	FAKE_GRACE,		/* a grace period is waited for */
 };
 
 /* Do @run at the @nth time that @at is passed, with register @reg if any. */
@@ -163,6 +164,9 @@ struct fake {
 
 	/* perf */
 	struct perf_event	*event[TDA_MAX_COUNTERS];
+	bool			changing;	/* the set: its events come
+						 * in the order of the new one */
+	unsigned int		nr_elsewhere;	/* of them, on the other CPU */
 	bool			unread[TDA_MAX_COUNTERS];	/* came back,
 						 * and not read yet */
 	unsigned int		nr_created;
@@ -250,6 +254,9 @@ void fake_perf_restarts_all(void);
 void fake_perf_moves(unsigned int i, unsigned int to);
 void fake_perf_error(unsigned int i);
 void fake_perf_metrics_overflow(void);
+
+/* set.c */
+int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
 void fake_use(const struct tda_kind *kind);

@@ -43,6 +43,8 @@ struct fake_ended {
 	char	path[160];
 	u64	slots;
 	u64	switches;
+	u64	epoch;
+	u64	first_of_set;	/* or the gap, if there is none */
 };
 
 void fake_net_begin(void);

@@ -125,6 +125,10 @@ static bool is_gap(void)
 {
 	unsigned int i;
 
+	/* There is no set, and the CPU waits for the next one. */
+	if (fake.changing && tda_nr_counters == tda_nr_kept)
+		return is_running(0);
+
 	for (i = tda_nr_fixed; is_running(0) && i < tda_nr_counters; i++)
 		if (!is_running(i) || fake.unread[i])
 			return true;

@@ -16,12 +16,24 @@
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
 
+/* The first place of the set that is free. */
+static unsigned int next_of_set(int cpu)
+{
+	unsigned int i = tda_nr_kept;
+
+	if (cpu != fake.cpu)
+		return i + fake.nr_elsewhere++;
+	while (fake.event[i])
+		i++;
+	return i;
+}
+
 /*
  * Which of the module's counters is this? Reference cycles are the first of
  * what it may have besides. Raw events come in order, while the module does not
  * know yet what it will count.
  */
-static unsigned int number_of(const struct perf_event_attr *attr)
+static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 {
 	static const unsigned int fixed[] = {
 		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
@@ -34,6 +46,8 @@ static unsigned int number_of(const struct perf_event_attr *attr)
 		return fixed[attr->config];
 	if (attr->config == 0x0400 || attr->config == 0x01a4)
 		return 0;
+	if (fake.changing)
+		return next_of_set(cpu);
 	for (; i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
 			return i;
@@ -114,7 +128,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 				    struct task_struct *task, void *handler,
 				    void *context)
 {
-	unsigned int i = number_of(attr);
+	unsigned int i = number_of(attr, cpu);
 	struct perf_event *event;
 
 	if (fake.leaving && !fake.kept)
@@ -194,6 +208,8 @@ void fake_perf_enable(struct perf_event *event)
 	}
 	fake.nr_loud += !event->attr.exclude_user ||
 			!event->attr.exclude_kernel;
+	if (fake.changing && event->cpu == fake.cpu)
+		fake_perf_restarts_all();
 	event->state = PERF_EVENT_STATE_ACTIVE;
 	event->oncpu = event->cpu;
 	begin_there(event);
@@ -220,6 +236,8 @@ int fake_perf_release(struct perf_event *event)
 	for (i = 0; i < TDA_MAX_COUNTERS; i++)
 		if (fake.event[i] == event)
 			fake.event[i] = NULL;
+	if (event->cpu != fake.cpu && fake.nr_elsewhere)
+		fake.nr_elsewhere--;
 	kfree(event);
 	fake.live_events--;
 	return 0;

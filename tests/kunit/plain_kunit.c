@@ -142,7 +142,8 @@ static void expect_own_first(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < OWN; i++)
-		KUNIT_EXPECT_EQ(test, tda_value(3 + i)->config, own[i]);
+		KUNIT_EXPECT_EQ(test, tda_value(tda_value_of(3 + i))->config,
+				own[i]);
 }
 
 static void choice(struct kunit *test)
@@ -393,7 +394,8 @@ static void no_fields(struct kunit *test)
 		KUNIT_EXPECT_NE(test, (int)tda_value(i)->kind,
 				(int)TDACCT_KIND_METRIC);
 	}
-	KUNIT_EXPECT_EQ(test, (int)tda_value(ALL)->kind, (int)TDACCT_KIND_GAP);
+	KUNIT_EXPECT_EQ(test, (int)tda_value(tda_value_gap())->kind,
+			(int)TDACCT_KIND_GAP);
 }
 
 /* What a reader is told: the kind, and no threshold, as there are no metrics. */

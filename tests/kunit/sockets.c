@@ -157,9 +157,12 @@ static u32 get_u32(struct nlattr *attr)
 	return attr ? nla_get_u32(attr) : 0;
 }
 
+/* Of a module that counts no reference cycles. */
+#define FIRST_OF_SET	(TDA_VALUE_GAP + 1)
+
 static void get_counts(struct nlattr *counts, struct fake_ended *e)
 {
-	struct nlattr *a[TDACCT_COUNTS_A_MAX + 1];
+	struct nlattr *a[TDACCT_COUNTS_A_MAX + 1], *first;
 
 	if (!counts || nla_parse_nested(a, TDACCT_COUNTS_A_MAX, counts, NULL,
 					NULL))
@@ -167,6 +170,8 @@ static void get_counts(struct nlattr *counts, struct fake_ended *e)
 	e->switches = get_u64(a[TDACCT_COUNTS_A_SWITCHES]);
 	e->slots = get_u64(nla_find_nested(a[TDACCT_COUNTS_A_VALUES],
 					   TDA_VALUE_SLOTS + 1));
+	first = nla_find_nested(a[TDACCT_COUNTS_A_VALUES], FIRST_OF_SET);
+	e->first_of_set = get_u64(first);
 }
 
 static bool parse(struct sk_buff *skb, struct fake_ended *e)
@@ -196,6 +201,7 @@ static bool parse(struct sk_buff *skb, struct fake_ended *e)
 		nla_strscpy(e->comm, a[TDACCT_A_COMM], sizeof(e->comm));
 	if (a[TDACCT_A_CGROUP_PATH])
 		nla_strscpy(e->path, a[TDACCT_A_CGROUP_PATH], sizeof(e->path));
+	e->epoch = get_u64(a[TDACCT_A_EPOCH]);
 	get_counts(a[TDACCT_A_COUNTS], e);
 	return true;
 }

@@ -11,7 +11,7 @@
 
 /* ---- what is always counted ---------------------------------------------- */
 
-static const struct tda_value always[TDA_VALUE_EXTRA] = {
+static const struct tda_value always[TDA_VALUE_GAP] = {
 	{ "slots" }, { "a field" }, { "a field" }, { "a field" }, { "a field" },
 	{ "a field" }, { "a field" }, { "a field" }, { "a field" },
 	{ "instructions" }, { "cycles" },
@@ -19,7 +19,7 @@ static const struct tda_value always[TDA_VALUE_EXTRA] = {
 
 static int begin(struct kunit *test)
 {
-	tda_values_begin(always, TDA_VALUE_EXTRA, TDA_NR_METRICS);
+	tda_values_begin(always, TDA_VALUE_GAP, TDA_NR_METRICS);
 	return 0;
 }
 
@@ -119,17 +119,64 @@ static void without_fields(struct kunit *test)
 	tda_values_init(true, &config, 1);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
 	KUNIT_EXPECT_EQ(test, tda_value_of(0), 0U);
-	KUNIT_EXPECT_EQ(test, tda_value_of(3), 3U);
-	KUNIT_EXPECT_STREQ(test, tda_value(2)->name, "ref_cycles");
-	KUNIT_EXPECT_EQ(test, tda_value(3)->config, 0x1b7ULL);
-	KUNIT_EXPECT_EQ(test, tda_value_gap(), 4U);
+	KUNIT_EXPECT_EQ(test, tda_value_of(3), 4U);
+	KUNIT_EXPECT_EQ(test, tda_value_gap(), 2U);
+	KUNIT_EXPECT_STREQ(test, tda_value(3)->name, "ref_cycles");
+	KUNIT_EXPECT_EQ(test, tda_value(4)->config, 0x1b7ULL);
 	KUNIT_EXPECT_EQ(test, tda_nr_values(), 5U);
+}
+
+/* Readers see the gap last, of as many values as there were. */
+static void as_seen(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, tda_value_seen(10, 11), 10U);
+	KUNIT_EXPECT_EQ(test, tda_value_seen(10, 12), 10U);
+	KUNIT_EXPECT_EQ(test, tda_value_seen(11, 12), 11U);
+	KUNIT_EXPECT_EQ(test, tda_value_seen(11, 14), 12U);
+	KUNIT_EXPECT_EQ(test, tda_value_seen(12, 14), 13U);
+	KUNIT_EXPECT_EQ(test, tda_value_seen(13, 14), 11U);
+}
+
+/* Reference cycles and the gap stay where they are, whatever the set is. */
+static void from_set_to_set(struct kunit *test)
+{
+	static const unsigned long long config = 0x1b7;
+	static const struct tda_set three = {
+		3, { { 0x2b7 }, { 0xffa4ffff, ~0ULL }, { 0x3b7 } },
+	};
+	struct tda_set now;
+
+	tda_values_init(true, &config, 1);
+	KUNIT_EXPECT_EQ(test, tda_nr_kept, 4U);
+	KUNIT_EXPECT_EQ(test, tda_set_max(), 8U);
+	tda_set_now(&now);
+	KUNIT_EXPECT_EQ(test, now.nr, 1U);
+	KUNIT_EXPECT_EQ(test, now.event[0].config, 0x1b7ULL);
+	tda_set_leave();
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, 0ULL);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 13U);
+	tda_set_enter(&three);
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, 2ULL);
+	KUNIT_EXPECT_EQ(test, tda_epoch.nr_values, 16U);
+	KUNIT_EXPECT_EQ(test, tda_nr_values(), 16U);
+	KUNIT_EXPECT_STREQ(test, tda_value(12)->name, "ref_cycles");
+	KUNIT_EXPECT_STREQ(test, tda_value(14)->name,
+			   "rffa4ffff:ffffffffffffffff");
+	KUNIT_EXPECT_EQ(test, tda_value(15)->config, 0x3b7ULL);
+	tda_values_keep(1);
+	KUNIT_EXPECT_EQ(test, tda_set_max(), 7U);
+	tda_set_now(&now);
+	KUNIT_EXPECT_EQ(test, now.nr, 2U);
+	KUNIT_EXPECT_EQ(test, now.event[0].config1, ~0ULL);
 }
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE(default_numbers),
 	KUNIT_CASE_PARAM(events, events_gen_params),
 	KUNIT_CASE(without_fields),
+	KUNIT_CASE(as_seen),
+	KUNIT_CASE(from_set_to_set),
 	{ }
 };
 

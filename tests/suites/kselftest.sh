@@ -20,7 +20,7 @@ laws()
 }
 
 # All but laws, which want the counters for themselves, and truth.
-first='lifecycle abi permissions sharing'
+first='lifecycle abi permissions sharing sets'
 others='roll dumps cgroup cgroups moves notices'
 programs="$first $others reload"
 

@@ -582,6 +582,47 @@ row 'run: while paused it says so' 0 '^tdacct: nothing is counted now: paused' \
 	tdacct run true
 row 'resume' 0 '^counting$' tdacct resume
 row 'resuming again is no error' 0 '^counting$' tdacct resume
+
+# ---- other events ----
+
+across()
+{
+	tdacct list -i 5 >/dev/null 2>/tmp/across &
+	sleep 1
+	tdacct events use r1ad >/dev/null
+	wait $!
+	cat /tmp/across
+}
+one_of_four='0x3000347 0x5000547 0x9000947 0x6000647 0x148'
+row 'events: chosen by their codes' 0 '^counting 2 events, epoch [2-9]' \
+	tdacct events use --events 'r1ad,cpu/event=0xc2,umask=2/'
+row 'events: the status has them' 0 'cycles, r1ad, r2c2, slots_without_events$' \
+	tdacct status
+row 'events: the status knows no name' 0 '^events of no named set, epoch 2$' \
+	tdacct status
+# shellcheck disable=SC2086
+row 'events: what does not fit' 1 'CPU 0 cannot count 0x[0-9a-f]* with the others: it competes for counters with' \
+	tdacct events use $one_of_four
+row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
+	tdacct status
+row 'events: who is older has them in an interval' 0 '^tdacct: what began before the events were chosen' \
+	tdacct show --pid 1
+row 'events: a list across a change says so' 0 '^tdacct: the events were changed meanwhile' \
+	across
+row 'events: the laws hold' 0 . tdacct check
+if [ "${LEVELS:-2}" = 2 ]; then
+	row 'events: by name' 0 '^counting 7 events' tdacct events use memory
+	row 'events: the status has the name' 0 '^events memory, epoch [4-9]' \
+		tdacct status
+	row 'events: and JSON has it' 0 '"set": "memory"' tdacct status --json
+	sleep 1000 &
+	sleep 1
+	row 'events: who begins then has all nodes' 0 'l1_bound  *-*[0-9.]* %' \
+		tdacct show --pid $! --level 3
+	kill $!
+fi
+row 'events: none' 0 '^counting 0 events' tdacct events use none
+row 'events: none are left' 0 '^events none, epoch' tdacct status
 tdacct pause --for 300ms >/dev/null
 row 'it resumes by itself' 0 '^state counting$' \
 	wait_for_text '^state counting$' tdacct status

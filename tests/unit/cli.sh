@@ -507,8 +507,15 @@ fails 'event data that is not there' 1 "cannot read the event data '/nowhere': N
 	"$tdacct" events fit A --event-data /nowhere
 fails 'sets of a file without any' 1 'events.json has no sets; --family says' \
 	"$tdacct" events list --event-data "$data"
-fails 'events: nothing to do' 2 'expected list, show or fit' "$tdacct" events
-fails 'events: something else' 2 "expected list, show or fit, not 'use'" "$tdacct" events use
+fails 'events: nothing to do' 2 'expected list, show, use or fit' "$tdacct" events
+fails 'events: something else' 2 "expected list, show, use or fit, not 'try'" "$tdacct" events try
+fails 'events: use without a name' 2 'use takes the name of a set, events, or none' "$tdacct" events use
+fails 'events: a list of them, and nothing to do with it' 2 'events goes with use' \
+	"$tdacct" events fit --events cycles "${spr[@]}"
+fails 'events: no line for a set that is used' 2 'load goes with show or fit' \
+	"$tdacct" events use memory --load "${spr[@]}"
+fails 'events: no module that would count them' 1 'module is not loaded' \
+	"$tdacct" events use memory "${spr[@]}"
 fails 'events: show without a name' 2 'show takes the name of one set' "$tdacct" events show
 fails 'events: counters that are none' 2 "--without expects counters such as 3, 0-1 or 'fixed 1', not 'all'" \
 	"$tdacct" events list --without all

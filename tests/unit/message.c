@@ -127,7 +127,7 @@ void message_info(struct message *m)
 
 void default_info(struct info *to)
 {
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 
 	message_info(&m);

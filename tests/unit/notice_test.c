@@ -129,7 +129,7 @@ static void try_cgroup(const void *arg)
 {
 	const struct cgroup_row *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct notice n;
 
 	row->put(&m);
@@ -253,7 +253,7 @@ static void try_ended(const void *arg)
 {
 	const struct ended_row *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct notice n;
 
 	row->put(&m);
@@ -288,7 +288,7 @@ static void try_cut(const void *arg)
 {
 	const typeof(cut_rows[0]) *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct notice n;
 	int read = 0;
 

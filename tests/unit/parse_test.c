@@ -205,7 +205,7 @@ static const struct break_row break_rows[] = {
 static void try_break(const void *arg)
 {
 	const struct break_row *row = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 	struct sample s;
 
@@ -242,7 +242,7 @@ static const struct {
 static void try_cut(const void *arg)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	((const typeof(cut_rows[0]) *)arg)->put(&m);
@@ -276,7 +276,7 @@ static void try_text(const void *arg)
 {
 	const struct text_row *row = arg;
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	put_thread(&m);
@@ -340,7 +340,7 @@ static const struct info_row info_rows[] = {
 static void try_info(const void *arg)
 {
 	const struct info_row *row = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .text = "" };
 	struct message m = { .len = 0 };
 	struct info info;
 
@@ -360,7 +360,7 @@ static void try_info(const void *arg)
 static void cpu_whole(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct cpu_sample c;
 	int nest;
 
@@ -388,7 +388,7 @@ static void cpu_whole(void)
 static void cpu_without_state(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct cpu_sample c;
 
 	message_u32(&m, TDACCT_A_CPU, 3);
@@ -409,7 +409,7 @@ static void put_totals(struct message *m, int last)
 static void totals_whole(void)
 {
 	struct message m;
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct totals t;
 
 	put_totals(&m, TDACCT_A_AFTER);
@@ -421,7 +421,7 @@ static void totals_whole(void)
 static void totals_short(void)
 {
 	struct message m;
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct totals t;
 
 	put_totals(&m, TDACCT_A_UNTRACKED);
@@ -432,7 +432,7 @@ static void totals_short(void)
 static void stats_empty(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct stats s;
 
 	EXPECT_INT(-EBADMSG, parse_stats(&s, message_attrs(&m), m.len, &why));
@@ -442,7 +442,7 @@ static void stats_empty(void)
 static void process_whole(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	message_u64(&m, TDACCT_A_ID, 1);
@@ -461,7 +461,7 @@ static void process_children(void)
 {
 	struct message m = { .len = 0 };
 	struct sample s, children;
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 
 	message_u64(&m, TDACCT_A_ID, 1);
 	message_u32(&m, TDACCT_A_PID, 2);
@@ -490,7 +490,7 @@ static void array_beyond(void)
 {
 	uint64_t many[VALUES_MAX + 3];
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	for (unsigned int i = 0; i < VALUES_MAX + 3; i++)
@@ -508,7 +508,7 @@ static void array_beyond(void)
 static void array_of_nothing(void)
 {
 	struct message m = { .len = 0 };
-	struct parse_error why;
+	struct parse_error why = { .text = "" };
 	struct sample s;
 
 	message_u64(&m, TDACCT_A_ID, 1);
@@ -516,6 +516,127 @@ static void array_of_nothing(void)
 	message_array(&m, TDACCT_A_COUNTS, counts, 0);
 	EXPECT_INT(0, parse_process(&s, message_attrs(&m), m.len, &why));
 	EXPECT_INT(0, s.counts.have);
+}
+
+/* Nine values are in all epochs; then there are two of the set. */
+static const struct parse_error third_epoch = { .epoch = { 3, 9, false } };
+
+#define LASTING	((UINT64_C(1) << 9) - 1)
+
+static void parse_of_epoch(uint64_t epoch, struct sample *s,
+			   struct parse_error *why)
+{
+	struct message m = { .len = 0 };
+
+	*why = third_epoch;
+	put_thread(&m);
+	message_u64(&m, TDACCT_A_EPOCH, epoch);
+	EXPECT_INT(0, parse_thread(s, message_attrs(&m), m.len, why));
+}
+
+static void same_epoch(void)
+{
+	struct parse_error why;
+	struct sample s;
+
+	parse_of_epoch(3, &s, &why);
+	EXPECT(!why.epoch.other);
+	EXPECT(sample_has(s.counts.have, 9) && sample_has(s.counts.have, 10));
+}
+
+/* What is in all epochs is known, and so is what is no value. */
+static void another_epoch(void)
+{
+	struct parse_error why;
+	struct sample s;
+
+	parse_of_epoch(4, &s, &why);
+	EXPECT(why.epoch.other);
+	EXPECT((s.counts.have & LASTING) == LASTING);
+	EXPECT(!sample_has(s.counts.have, 9) && !sample_has(s.counts.have, 10));
+	EXPECT(sample_has(s.counts.have, COUNT_SWITCHES));
+	EXPECT(sample_has(s.counts.have, COUNT_BLUR));
+}
+
+static void totals_of_another_epoch(void)
+{
+	static const int nests[] = {
+		TDACCT_A_BEFORE, TDACCT_A_LIVE, TDACCT_A_EXITED, TDACCT_A_IDLE,
+		TDACCT_A_UNTRACKED, TDACCT_A_AFTER,
+	};
+	struct parse_error why = third_epoch;
+	struct message m = { .len = 0 };
+	struct totals t;
+
+	message_u64(&m, TDACCT_A_EPOCH, 2);
+	for (unsigned int i = 0; i < 6; i++)
+		message_counts(&m, nests[i], counts, 11, 9, 1, 500);
+	EXPECT_INT(0, parse_totals(&t, message_attrs(&m), m.len, &why));
+	EXPECT(why.epoch.other);
+	EXPECT(!sample_has(t.before.have | t.live.have | t.exited.have |
+			   t.idle.have | t.untracked.have | t.after.have, 9));
+	EXPECT(sample_has(t.before.have & t.after.have, 8));
+}
+
+/* It was made while the events were changed, and has none of the set. */
+static void notice_of_another_epoch(void)
+{
+	struct parse_error why = third_epoch;
+	struct message m = { .len = 0 };
+	struct notice n;
+
+	put_thread(&m);
+	message_u64(&m, TDACCT_A_SEQ, 1);
+	message_u32(&m, TDACCT_A_KIND, TDACCT_ENDED_THREAD);
+	message_u64(&m, TDACCT_A_EPOCH, 0);
+	EXPECT_INT(0, parse_ended(&n, message_attrs(&m), m.len, &why));
+	EXPECT(why.epoch.other);
+	EXPECT(!sample_has(n.sample.counts.have, 9));
+}
+
+static void put_value(struct message *m, unsigned int index, const char *name,
+		      bool of_set)
+{
+	int nest = message_nest(m, TDACCT_A_VALUE);
+
+	message_u32(m, TDACCT_VALUE_A_INDEX, index);
+	message_text(m, TDACCT_VALUE_A_NAME, name);
+	if (of_set)
+		message_raw(m, TDACCT_VALUE_A_OF_SET, "", 0);
+	message_nest_end(m, nest);
+}
+
+static void info_of_set(void)
+{
+	struct parse_error why = { .text = "" };
+	struct message m = { .len = 0 };
+	struct sample s = { .counts = { .have = 7 } };
+	struct info info;
+
+	message_u32(&m, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
+	message_u64(&m, TDACCT_A_EPOCH, 2);
+	message_u64(&m, TDACCT_A_EPOCH_NS, 1000);
+	put_value(&m, 0, "slots", false);
+	put_value(&m, 1, "r1", true);
+	put_value(&m, 2, "slots_without_events", false);
+	EXPECT_INT(0, parse_info(&info, message_attrs(&m), m.len, &why));
+	EXPECT(!info.value[0].of_set && info.value[1].of_set);
+	EXPECT(info_lasting(&info) == ~UINT64_C(2));
+
+	/* Whoever was there before has not all of it, others have. */
+	EXPECT(sample_drop_partial(&s, &info));
+	EXPECT_INT(5, s.counts.have);
+	s.counts.have = 7;
+	s.have = UINT64_C(1) << TDACCT_A_BORN_NS;
+	s.born_ns = 999;
+	EXPECT(sample_drop_partial(&s, &info));
+	s.counts.have = 7;
+	s.born_ns = 1000;
+	EXPECT(!sample_drop_partial(&s, &info));
+	s.have = 0;
+	info.epoch = 1;
+	EXPECT(!sample_drop_partial(&s, &info));
+	EXPECT_INT(7, s.counts.have);
 }
 
 static const struct {
@@ -531,6 +652,11 @@ static const struct {
 	{ "the children of a process", process_children },
 	{ "an array of more values than are known", array_beyond },
 	{ "an array of nothing", array_of_nothing },
+	{ "counts of the epoch that is expected", same_epoch },
+	{ "counts of another epoch", another_epoch },
+	{ "totals of another epoch", totals_of_another_epoch },
+	{ "a notice of another epoch", notice_of_another_epoch },
+	{ "the set is told, and what is of it", info_of_set },
 };
 
 static void try_other(const void *row)

@@ -10,7 +10,7 @@
 
 enum {
 	KEY_FAMILY = OPTION_OWN, KEY_DATA, KEY_MODEL, KEY_WATCHDOG,
-	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD,
+	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS,
 };
 
 enum { WORDS_MAX = 256 };
@@ -19,6 +19,8 @@ struct line {
 	struct events_options o;
 	char *word[WORDS_MAX];
 	unsigned int nr;
+	char *list[WORDS_MAX];	/* of --events */
+	unsigned int nr_lists;
 };
 
 static const struct argp_option options[] = {
@@ -29,6 +31,7 @@ static const struct argp_option options[] = {
 	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
 	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
 	{ "no-hyper-threading", KEY_NO_HT, NULL, 0, "hyper-threading is off, which on older CPUs gives twice the counters", 0 },
+	{ "events", KEY_EVENTS, "EVENT,...", 0, "with use: these events, as if they were an argument", 0 },
 	{ "load", KEY_LOAD, NULL, 0, "of a set that fits, print only the line for /etc/modprobe.d", 0 },
 	{ 0 },
 };
@@ -41,6 +44,24 @@ static void add_word(struct argp_state *state, struct line *l, char *word)
 		l->word[l->nr++] = word;
 }
 
+/* --events may stand before its action. */
+static void add_event_list(struct argp_state *state, struct line *l,
+			   char *list)
+{
+	if (l->nr_lists == WORDS_MAX)
+		argp_error(state, "more than %d lists", WORDS_MAX);
+	else
+		l->list[l->nr_lists++] = list;
+}
+
+static void take_lists(struct argp_state *state, struct line *l)
+{
+	if (l->nr_lists && (!l->nr || strcmp(l->word[0], "use")))
+		argp_error(state, "--events goes with use");
+	for (unsigned int i = 0; i < l->nr_lists; i++)
+		add_word(state, l, l->list[i]);
+}
+
 /* How many words each has behind its own: at least, at most. */
 static const struct action {
 	const char *name;
@@ -50,6 +71,7 @@ static const struct action {
 } actions[] = {
 	{ "list", 0, 0, "list takes no argument" },
 	{ "show", 1, 1, "show takes the name of one set" },
+	{ "use", 1, WORDS_MAX - 1, "use takes the name of a set, events, or none" },
 	{ "fit", 1, WORDS_MAX - 1, "fit takes events or names of sets" },
 };
 
@@ -68,12 +90,13 @@ static void check(struct argp_state *state, const struct line *l)
 	const struct action *a = l->nr ? find_action(l->word[0]) : NULL;
 
 	if (!a)
-		argp_error(state, "expected list, show or fit%s%s%s",
+		argp_error(state, "expected list, show, use or fit%s%s%s",
 			   l->nr ? ", not '" : "", l->nr ? l->word[0] : "",
 			   l->nr ? "'" : "");
 	else if (l->nr - 1 < a->min || l->nr - 1 > a->max)
 		argp_error(state, "%s", a->usage);
-	else if (l->o.load && (l->o.json || !strcmp(a->name, "list")))
+	else if (l->o.load && (l->o.json || !strcmp(a->name, "list") ||
+			       !strcmp(a->name, "use")))
 		argp_error(state, "--load goes with show or fit, and without --json");
 }
 
@@ -105,6 +128,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_NO_HT:
 		l->o.no_ht = true;
 		return 0;
+	case KEY_EVENTS:
+		add_event_list(state, l, arg);
+		return 0;
 	case KEY_LOAD:
 		l->o.load = true;
 		return 0;
@@ -112,6 +138,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		add_word(state, l, arg);
 		return 0;
 	case ARGP_KEY_END:
+		take_lists(state, l);
 		check(state, l);
 		return 0;
 	default:
@@ -121,12 +148,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options, .parser = parse,
-	.args_doc = "list\nshow SET\nfit EVENT...",
-	.doc = "Show sets of events and whether events fit in the counters at the same time. list shows the sets that have a name, show one of them, and fit tries events of your own: a vendor's names with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), and names of sets. It needs neither the module nor privileges.\v"
-	       "The exit status is 1 when the events do not fit.",
+	.args_doc = "list\nshow SET\nuse SET\nuse EVENT...\nuse none\nfit EVENT...",
+	.doc = "Show sets of events and whether events fit in the counters at the same time. list shows the sets that have a name, show one of them, fit tries events of your own, and use has the module count them from now on: a vendor's names with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), and names of sets. Only use needs the module, and CAP_PERFMON or CAP_SYS_ADMIN.\v"
+	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 
-static int print_load(const struct admission *a)
+static int print_load(const struct admission *a, const struct event_set *named)
 {
 	struct event_error why = { "" };
 	char text[512];
@@ -139,6 +166,8 @@ static int print_load(const struct admission *a)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
+	if (named)
+		printf("# the set %s\n", named->name);
 	printf("options tdacct %s\n", text);
 	return 0;
 }
@@ -148,7 +177,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 	int err;
 
 	if (e->options->load)
-		return print_load(&s->admission);
+		return print_load(&s->admission, s->named);
 	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
@@ -177,6 +206,16 @@ static int fit(const struct events_of *e, char *const *words, unsigned int nr)
 	return err ? err : print(e, &s);
 }
 
+/* Whether they fit, the kernel knows best. */
+static int use(const struct events_of *e, char *const *words, unsigned int nr)
+{
+	struct events_set s;
+	int err;
+
+	err = events_asked(&s, e, words, nr);
+	return err ? err : events_use(&s.admission, e->options->json);
+}
+
 static int act(const struct events_of *e, const struct line *l)
 {
 	switch (*l->word[0]) {
@@ -185,9 +224,17 @@ static int act(const struct events_of *e, const struct line *l)
 					  events_list_text(e);
 	case 's':
 		return show(e, l->word[1]);
+	case 'u':
+		return use(e, l->word + 1, l->nr - 1);
 	default:
 		return fit(e, l->word + 1, l->nr - 1);
 	}
+}
+
+/* For this nothing need be known of the CPU. */
+static bool is_use_none(const struct line *l)
+{
+	return l->nr == 2 && *l->word[0] == 'u' && !strcmp(l->word[1], "none");
 }
 
 int cmd_events(int argc, char **argv)
@@ -197,6 +244,8 @@ int cmd_events(int argc, char **argv)
 	int err;
 
 	options_parse(&argp, argc, argv, 0, &l);
+	if (is_use_none(&l))
+		return events_use(NULL, l.o.json) ? EXIT_FAILED : EXIT_FINE;
 	err = events_open(&e, &l.o);
 	if (err)
 		return EXIT_FAILED;

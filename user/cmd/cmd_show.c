@@ -272,9 +272,11 @@ static int read(struct showing *w, struct series *series)
 				      o->interval : INFINITY, &series->stop,
 				      &w->now);
 	err = target_read(w->session, &w->o->target, &w->now);
-	if (!err)
-		target_narrow(&w->now.sample, &w->o->target);
-	return err;
+	if (err)
+		return err;
+	session_drop_partial(w->session, &w->now.sample);
+	target_narrow(&w->now.sample, &w->o->target);
+	return 0;
 }
 
 static int show_reading(struct series *series, void *arg)

@@ -9,6 +9,7 @@
 #include <libsmartcols.h>
 
 #include "kernel/ask.h"
+#include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
 #include "view/json.h"
@@ -118,6 +119,21 @@ static const char *kind_name(uint32_t kind)
 	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";
 }
 
+/* Only where it is not the first do numbers of two ages stand side by side. */
+static void put_epoch(const struct info *i)
+{
+	char name[64];
+	unsigned int nr = 0;
+
+	if (!sample_has(i->have, TDACCT_A_EPOCH))
+		return;
+	for (unsigned int n = 0; n < i->nr_values; n++)
+		nr += i->value[n].of_set;
+	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
+	       nr ? "of no named set" : "none");
+	printf("epoch %" PRIu64 "\n", i->epoch);
+}
+
 static void put_info(const struct info *i)
 {
 	printf("module %s, counters %s\n", i->version, i->pmu);
@@ -135,6 +151,7 @@ static void put_info(const struct info *i)
 	if (sample_has(i->have, TDACCT_A_GUESTS))
 		printf("virtual machines %s\n", i->guests ?
 		       "counted too" : "not counted");
+	put_epoch(i);
 	printf("values");
 	for (unsigned int n = 0; n < i->nr_values; n++)
 		printf("%s%s", n ? ", " : " ", i->value[n].name);
@@ -258,6 +275,11 @@ static json_t *json_values(const struct info *i)
 		if (v->kind == TDACCT_KIND_EVENT)
 			json_object_set_new(o, "config",
 					    json_count(v->config));
+		if (v->config1)
+			json_object_set_new(o, "config1",
+					    json_count(v->config1));
+		if (v->of_set)
+			json_object_set_new(o, "of_set", json_true());
 		json_array_append_new(a, o);
 	}
 	return a;
@@ -288,6 +310,19 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 	return a;
 }
 
+static void json_epoch(json_t *o, const struct info *i)
+{
+	bool known = sample_has(i->have, TDACCT_A_EPOCH);
+	char name[64];
+
+	json_object_set_new(o, "epoch", known ? json_count(i->epoch) :
+						json_null());
+	json_object_set_new(o, "epoch_ns", known ? json_count(i->epoch_ns) :
+						   json_null());
+	json_object_set_new(o, "set", chosen_name(name, sizeof(name), i) ?
+			    json_string(name) : json_null());
+}
+
 static json_t *json_status(const struct session *s, const struct status *r)
 {
 	const struct info *i = &s->info;
@@ -308,6 +343,7 @@ static json_t *json_status(const struct session *s, const struct status *r)
 	json_object_set_new(o, "guests",
 			    sample_has(i->have, TDACCT_A_GUESTS) ?
 			    json_boolean(i->guests) : json_null());
+	json_epoch(o, i);
 	json_object_set_new(o, "values", json_values(i));
 	json_object_set_new(o, "cpus", r->refused ? json_null() :
 			    json_cpus(s, &r->cpus));

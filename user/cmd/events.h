@@ -62,6 +62,9 @@ int events_list_json(const struct events_of *e);
 int events_set_text(const struct events_of *e, const struct events_set *s);
 int events_set_json(const struct events_of *e, const struct events_set *s);
 
+/* Have the module count these from here on; NULL: none. Tells what is wrong. */
+int events_use(const struct admission *a, bool json);
+
 /* "offcore", or NULL where it is none. */
 const char *events_register(enum event_extra extra);
 

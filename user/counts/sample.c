@@ -133,6 +133,30 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from)
 	counts_add(&to->counts, &from->counts);
 }
 
+uint64_t info_lasting(const struct info *info)
+{
+	uint64_t lasting = UINT64_MAX;
+
+	for (unsigned int i = 0; i < info->nr_values; i++)
+		if (info->value[i].of_set)
+			lasting &= ~(UINT64_C(1) << i);
+	return lasting;
+}
+
+/* Who has no time of birth may be as old as the module. */
+bool sample_drop_partial(struct sample *s, const struct info *info)
+{
+	uint64_t lasting = info_lasting(info);
+
+	if (info->epoch <= 1 || !(s->counts.have & ~lasting) ||
+	    (sample_has(s->have, TDACCT_A_BORN_NS) &&
+	     s->born_ns >= info->epoch_ns))
+		return false;
+	s->counts.have &= lasting;
+	s->children.have &= lasting;
+	return true;
+}
+
 bool info_will_resume(const struct info *info)
 {
 	return info->state == TDACCT_STATE_PAUSED &&

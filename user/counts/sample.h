@@ -29,6 +29,8 @@ struct value_info {
 	uint32_t unit;		/* enum tdacct_unit */
 	uint32_t kind;		/* enum tdacct_kind */
 	uint64_t config;	/* of an event: the raw perf config */
+	uint64_t config1;
+	bool of_set;		/* counted since the epoch began */
 };
 
 struct info {
@@ -42,6 +44,9 @@ struct info {
 	uint32_t state;		/* enum tdacct_state */
 	uint64_t resume_ms;
 	uint32_t guests;	/* what virtual machines execute is counted */
+	uint64_t epoch;		/* since the events were chosen */
+	uint64_t epoch_ns;	/* when it began, since boot */
+	uint32_t events_max;	/* so many can be chosen */
 	unsigned int nr_values;
 	struct value_info value[VALUES_MAX];
 };
@@ -92,6 +97,7 @@ struct sample {
 	uint64_t cpu_ns;
 	uint64_t lost_ns;
 	uint64_t generation;
+	uint64_t epoch;		/* that the counts belong to */
 	uint64_t threads;
 	uint64_t exited_threads;
 	uint64_t children_nr;	/* those that are gone, and theirs */
@@ -127,6 +133,7 @@ struct cpu_sample {
 	char reason[160];
 	uint64_t cpu_ns;	/* that it was online */
 	uint64_t lost_ns;
+	uint64_t epoch;
 	struct counts counts;
 	struct counts idle;
 	struct counts untracked;
@@ -136,6 +143,7 @@ struct cpu_sample {
 /* The six nests of GET_TOTALS. */
 struct totals {
 	uint64_t have;		/* by TDACCT_A_* */
+	uint64_t epoch;
 	struct counts before;
 	struct counts live;
 	struct counts exited;
@@ -177,6 +185,18 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from);
 /* @to += @from and @to -= @from, modulo 2^64; what one lacks both lack. */
 void counts_add(struct counts *to, const struct counts *from);
 void counts_sub(struct counts *to, const struct counts *from);
+
+/*
+ * The counts, as a mask, that go on whatever events are chosen. Those of the set
+ * begin anew with each epoch.
+ */
+uint64_t info_lasting(const struct info *info);
+
+/*
+ * @s is all since the object began. Where that was before the epoch, what the set
+ * counted is not all, and so not known; true if that was so.
+ */
+bool sample_drop_partial(struct sample *s, const struct info *info);
 
 /* Counting is paused and will resume by itself, in resume_ms. */
 bool info_will_resume(const struct info *info);

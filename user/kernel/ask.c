@@ -22,12 +22,16 @@ struct reading {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct reading *r = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .epoch = {
+		r->c->epoch.number, r->c->epoch.lasting, false,
+	} };
 	int err = r->parse(r->to, attrs, len, &why);
 
 	if (err == -EBADMSG)
 		snprintf(r->c->last.text, sizeof(r->c->last.text),
 			 "the kernel's answer makes no sense: %s", why.text);
+	if (why.epoch.other)
+		client_tell_other_epoch();
 	r->nr++;
 	return err;
 }
@@ -277,6 +281,18 @@ int ask_resume(struct client *c)
 {
 	struct request rq = { .cmd = TDACCT_CMD_RESUME };
 
+	return client_ask(c, &rq, &nothing);
+}
+
+int ask_set_events(struct client *c, const struct chosen *chosen, unsigned int nr,
+		   uint64_t epoch)
+{
+	struct request rq = { .cmd = TDACCT_CMD_SET_EVENTS };
+
+	if (epoch)
+		request_u64(&rq, TDACCT_A_EPOCH, epoch);
+	for (unsigned int i = 0; i < nr; i++)
+		request_event(&rq, chosen[i].config, chosen[i].config1);
 	return client_ask(c, &rq, &nothing);
 }
 

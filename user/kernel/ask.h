@@ -35,6 +35,18 @@ int ask_stats(struct client *c, struct stats *to);
 int ask_pause(struct client *c, uint64_t ms);
 int ask_resume(struct client *c);
 
+/* An event as perf takes it. */
+struct chosen {
+	uint64_t config;
+	uint64_t config1;
+};
+
+enum { CHOSEN_MAX = 16 };
+
+/* @epoch: only if it is still this one; 0: in any case. At most CHOSEN_MAX. */
+int ask_set_events(struct client *c, const struct chosen *chosen, unsigned int nr,
+		   uint64_t epoch);
+
 /* @kinds: 1 << enum tdacct_ended of each that is wanted. */
 int ask_subscribe(struct client *c, uint32_t kinds);
 

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "counts/sample.h"
 #include "client.h"
 #include "netlink.h"
 #include "recorder.h"
@@ -48,6 +49,26 @@ int client_ask(struct client *c, const struct request *rq,
 	return err;
 }
 
+void client_expect(struct client *c, const struct info *info)
+{
+	unsigned int n = 0;
+
+	while (n < info->nr_values && !info->value[n].of_set &&
+	       info->value[n].kind != TDACCT_KIND_GAP)
+		n++;
+	c->epoch.number = info->epoch;
+	c->epoch.lasting = n;
+}
+
+void client_tell_other_epoch(void)
+{
+	static bool told;
+
+	if (!told)
+		fprintf(stderr, "tdacct: the events were changed meanwhile: what they count is not shown; start again to see the new ones\n");
+	told = true;
+}
+
 int client_open(struct client *c, const char *replay, const char *record)
 {
 	int err;
@@ -69,6 +90,7 @@ int client_open_beside(struct client *c, const struct client *of,
 	struct transport *t = of->transport;
 
 	memset(c, 0, sizeof(*c));
+	c->epoch = of->epoch;
 	return t->ops->beside(t, &c->transport, unasked, buffer);
 }
 
@@ -135,6 +157,8 @@ static const char *hint(const struct client *c, int err)
 		return "; the answer came faster than it was read, try again";
 	case EBADMSG:
 		return "; module and tool may be of different versions; tdacct doctor tells more";
+	case ESTALE:
+		return "; look at tdacct status, and try again";
 	case EOPNOTSUPP:
 		return "; the loaded module is older than this tool; tdacct doctor tells more";
 	default:

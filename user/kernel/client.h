@@ -8,18 +8,34 @@
 #define _CLIENT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "outcome.h"
 
+struct info;
 struct receiver;
 struct request;
 struct transport;
 
+/* What the list of values is good for. */
+struct client_epoch {
+	uint64_t number;	/* 0: nothing was said, as by older modules */
+	unsigned int lasting;	/* values that are in all of them */
+};
+
 struct client {
 	struct transport *transport;
+	struct client_epoch epoch;
 	struct outcome last;	/* of the last question */
 	bool isolated;		/* isolated CPUs are asked, too */
 };
+
+/*
+ * Messages are read by this list from here on. Of those of another epoch, what
+ * their set counted is left out, and it is said once.
+ */
+void client_expect(struct client *c, const struct info *info);
+void client_tell_other_epoch(void);
 
 /* Either file may be NULL. Says what is wrong. */
 int client_open(struct client *c, const char *replay, const char *record);

@@ -17,10 +17,14 @@ struct ears {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct ears *e = arg;
-	struct parse_error why = { "" };
+	struct parse_error why = { .epoch = {
+		e->client.epoch.number, e->client.epoch.lasting, false,
+	} };
 	struct notice n;
 	int err = parse_ended(&n, attrs, len, &why);
 
+	if (why.epoch.other)
+		client_tell_other_epoch();
 	if (!err)
 		return e->take(&n, e->arg);
 	snprintf(e->client.last.text, sizeof(e->client.last.text),

@@ -135,6 +135,28 @@ static void take(struct answer *a, struct nlmsghdr *h)
 	}
 }
 
+static int put_event(struct nl_msg *msg, uint64_t config, uint64_t config1)
+{
+	struct nlattr *nest = nla_nest_start(msg, NLA_F_NESTED | TDACCT_A_EVENT);
+
+	if (!nest || nla_put_u64(msg, TDACCT_EVENT_A_CONFIG, config) ||
+	    nla_put_u64(msg, TDACCT_EVENT_A_CONFIG1, config1))
+		return -ENOMEM;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int put_arg(struct nl_msg *msg, const struct request *rq, unsigned int i)
+{
+	uint64_t number = rq->arg[i].number;
+	uint32_t half = (uint32_t)number;
+
+	if (rq->arg[i].size == 16)
+		return put_event(msg, number, rq->arg[i].second);
+	return nla_put(msg, rq->arg[i].attr, rq->arg[i].size,
+		       rq->arg[i].size == 8 ? &number : (const void *)&half);
+}
+
 static struct nl_msg *build(const struct netlink *n, const struct request *rq)
 {
 	struct nl_msg *msg = nlmsg_alloc();
@@ -146,14 +168,9 @@ static struct nl_msg *build(const struct netlink *n, const struct request *rq)
 			 rq->dump ? NLM_F_DUMP : NLM_F_ACK, rq->cmd,
 			 TDACCT_GENL_VERSION))
 		goto free_message;
-	for (i = 0; i < rq->nr; i++) {
-		uint32_t half = (uint32_t)rq->arg[i].number;
-		const void *data = rq->arg[i].size == 8 ?
-				   &rq->arg[i].number : (const void *)&half;
-
-		if (nla_put(msg, rq->arg[i].attr, rq->arg[i].size, data))
+	for (i = 0; i < rq->nr; i++)
+		if (put_arg(msg, rq, i))
 			goto free_message;
-	}
 	return msg;
 
 free_message:

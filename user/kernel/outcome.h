@@ -8,7 +8,7 @@
 struct outcome {
 	bool interrupted;	/* the dump is not of one moment */
 	double asked;		/* when, in seconds since boot; NAN: not known */
-	char text[192];		/* what was said of a failure */
+	char text[288];		/* what was said of a failure */
 };
 
 #endif /* _OUTCOME_H */

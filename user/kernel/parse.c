@@ -282,6 +282,15 @@ static int take_stats(void *to, const struct nlattr *nest,
 	return check_end("STATS", rest, why);
 }
 
+/* That it is there says it all. */
+static int take_flag(void *to, const struct nlattr *a, struct parse_error *why)
+{
+	(void)to;
+	(void)a;
+	(void)why;
+	return 0;
+}
+
 struct value_nest {
 	uint32_t index;
 	struct value_info value;
@@ -293,6 +302,8 @@ static const struct field value_fields[] = {
 	NUMBER(U32, TDACCT_VALUE_A_, UNIT, struct value_nest, value.unit),
 	NUMBER(U32, TDACCT_VALUE_A_, KIND, struct value_nest, value.kind),
 	NUMBER(U64, TDACCT_VALUE_A_, CONFIG, struct value_nest, value.config),
+	NUMBER(U64, TDACCT_VALUE_A_, CONFIG1, struct value_nest, value.config1),
+	[TDACCT_VALUE_A_OF_SET] = { "OF_SET", NEST, 0, 0, take_flag },
 };
 
 static const struct layout value_layout = LAYOUT(value_fields, "VALUE");
@@ -317,6 +328,7 @@ static int take_value(void *to, const struct nlattr *nest,
 	if (v.index != info->nr_values)
 		return bad(why, "VALUE %u follows %u others", v.index,
 			   info->nr_values);
+	v.value.of_set = have >> TDACCT_VALUE_A_OF_SET & 1;
 	info->value[info->nr_values++] = v.value;
 	return 0;
 }
@@ -331,6 +343,9 @@ static const struct field info_fields[] = {
 	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
 	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),
 	NUMBER(U32, TDACCT_A_, GUESTS, struct info, guests),
+	NUMBER(U64, TDACCT_A_, EPOCH, struct info, epoch),
+	NUMBER(U64, TDACCT_A_, EPOCH_NS, struct info, epoch_ns),
+	NUMBER(U32, TDACCT_A_, EVENTS_MAX, struct info, events_max),
 	[TDACCT_A_VALUE] = { "VALUE", NEST, 0, 0, take_value },
 };
 
@@ -345,6 +360,7 @@ static const struct field sample_fields[] = {
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct sample, cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct sample, lost_ns),
 	NUMBER(U64, TDACCT_A_, GENERATION, struct sample, generation),
+	NUMBER(U64, TDACCT_A_, EPOCH, struct sample, epoch),
 	NUMBER(U64, TDACCT_A_, THREADS, struct sample, threads),
 	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct sample, exited_threads),
 	NUMBER(U64, TDACCT_A_, CHILDREN_NR, struct sample, children_nr),
@@ -365,6 +381,7 @@ static const struct field notice_fields[] = {
 	NUMBER(U32, TDACCT_A_, TASK_FLAGS, struct notice, sample.flags),
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct notice, sample.cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct notice, sample.lost_ns),
+	NUMBER(U64, TDACCT_A_, EPOCH, struct notice, sample.epoch),
 	NUMBER(U64, TDACCT_A_, THREADS, struct notice, sample.threads),
 	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct notice,
 	       sample.exited_threads),
@@ -387,6 +404,7 @@ static const struct field cpu_fields[] = {
 	STRING(TDACCT_A_, REASON, struct cpu_sample, reason),
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct cpu_sample, cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct cpu_sample, lost_ns),
+	NUMBER(U64, TDACCT_A_, EPOCH, struct cpu_sample, epoch),
 	NESTED(TDACCT_A_, COUNTS, struct cpu_sample, counts, take_counts),
 	NESTED(TDACCT_A_, IDLE, struct cpu_sample, idle, take_counts),
 	NESTED(TDACCT_A_, UNTRACKED, struct cpu_sample, untracked, take_counts),
@@ -394,6 +412,7 @@ static const struct field cpu_fields[] = {
 };
 
 static const struct field totals_fields[] = {
+	NUMBER(U64, TDACCT_A_, EPOCH, struct totals, epoch),
 	NESTED(TDACCT_A_, BEFORE, struct totals, before, take_counts),
 	NESTED(TDACCT_A_, LIVE, struct totals, live, take_counts),
 	NESTED(TDACCT_A_, EXITED, struct totals, exited, take_counts),
@@ -418,6 +437,51 @@ static const struct layout stats_layout = LAYOUT(stats_fields, "GET_STATS");
 
 #define BIT(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
 
+/* Is a message of @epoch one whose values the reader has a list of? */
+static bool is_of_epoch(uint64_t have, uint64_t epoch, struct parse_error *why)
+{
+	if (!why->epoch.number || !sample_has(have, TDACCT_A_EPOCH) ||
+	    epoch == why->epoch.number)
+		return true;
+	why->epoch.other = true;
+	return false;
+}
+
+static void drop_others(struct counts *c, const struct parse_error *why)
+{
+	c->have &= ((UINT64_C(1) << why->epoch.lasting) - 1) |
+		   ~((UINT64_C(1) << VALUES_MAX) - 1);
+}
+
+static void match_sample(struct sample *s, struct parse_error *why)
+{
+	if (is_of_epoch(s->have, s->epoch, why))
+		return;
+	drop_others(&s->counts, why);
+	drop_others(&s->children, why);
+}
+
+static void match_cpu(struct cpu_sample *s, struct parse_error *why)
+{
+	if (is_of_epoch(s->have, s->epoch, why))
+		return;
+	drop_others(&s->counts, why);
+	drop_others(&s->idle, why);
+	drop_others(&s->untracked, why);
+}
+
+static void match_totals(struct totals *t, struct parse_error *why)
+{
+	if (is_of_epoch(t->have, t->epoch, why))
+		return;
+	drop_others(&t->before, why);
+	drop_others(&t->live, why);
+	drop_others(&t->exited, why);
+	drop_others(&t->idle, why);
+	drop_others(&t->untracked, why);
+	drop_others(&t->after, why);
+}
+
 int parse_info(struct info *to, const struct nlattr *attrs, int len,
 	       struct parse_error *why)
 {
@@ -440,6 +504,7 @@ int parse_thread(struct sample *to, const struct nlattr *attrs, int len,
 	err = walk(&thread_layout, to, &to->have, attrs, len, why);
 	if (err)
 		return err;
+	match_sample(to, why);
 	return require(&thread_layout, to->have,
 		       BIT(ID) | BIT(TID) | BIT(PID) | BIT(COUNTS), why);
 }
@@ -454,6 +519,7 @@ int parse_process(struct sample *to, const struct nlattr *attrs, int len,
 	err = walk(&process_layout, to, &to->have, attrs, len, why);
 	if (err)
 		return err;
+	match_sample(to, why);
 	return require(&process_layout, to->have,
 		       BIT(ID) | BIT(PID) | BIT(COUNTS), why);
 }
@@ -472,8 +538,13 @@ static int parse_notice(const struct layout *l, struct notice *to,
 			const struct nlattr *attrs, int len,
 			struct parse_error *why)
 {
+	int err;
+
 	memset(to, 0, sizeof(*to));
-	return walk(l, to, &to->sample.have, attrs, len, why);
+	err = walk(l, to, &to->sample.have, attrs, len, why);
+	if (!err)
+		match_sample(&to->sample, why);
+	return err;
 }
 
 int parse_cgroup(struct notice *to, const struct nlattr *attrs, int len,
@@ -525,6 +596,7 @@ int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,
 	err = walk(&cpu_layout, to, &to->have, attrs, len, why);
 	if (err)
 		return err;
+	match_cpu(to, why);
 	return require(&cpu_layout, to->have, BIT(CPU) | BIT(STATE), why);
 }
 
@@ -537,6 +609,7 @@ int parse_totals(struct totals *to, const struct nlattr *attrs, int len,
 	err = walk(&totals_layout, to, &to->have, attrs, len, why);
 	if (err)
 		return err;
+	match_totals(to, why);
 	return require(&totals_layout, to->have,
 		       BIT(BEFORE) | BIT(LIVE) | BIT(EXITED) | BIT(IDLE) |
 		       BIT(UNTRACKED) | BIT(AFTER), why);

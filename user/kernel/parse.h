@@ -10,8 +10,19 @@
 
 struct nlattr;
 
+/*
+ * The list of values is that of one epoch. What a message of another one has of
+ * the set is not known here.
+ */
+struct parse_epoch {
+	uint64_t number;	/* 0: whatever comes */
+	unsigned int lasting;	/* so many values, the first, are in all */
+	bool other;		/* a message of another one came */
+};
+
 struct parse_error {
 	char text[128];
+	struct parse_epoch epoch;
 };
 
 int parse_info(struct info *to, const struct nlattr *attrs, int len,

@@ -20,6 +20,7 @@ static const char *const command_names[] = {
 	[TDACCT_CMD_SUBSCRIBE] = "SUBSCRIBE",
 	[TDACCT_CMD_UNSUBSCRIBE] = "UNSUBSCRIBE",
 	[TDACCT_CMD_ENDED] = "ENDED",
+	[TDACCT_CMD_SET_EVENTS] = "SET_EVENTS",
 };
 
 static const char *attr_name(unsigned int attr)

@@ -8,7 +8,7 @@
 
 struct nlattr;
 
-#define REQUEST_ARGS 4		/* of the largest request */
+#define REQUEST_ARGS 20		/* of the largest request */
 
 struct request {
 	uint8_t cmd;		/* enum tdacct_cmd */
@@ -16,13 +16,16 @@ struct request {
 	unsigned int nr;
 	struct {
 		uint16_t attr;
-		uint16_t size;	/* 4 or 8; 0 of a flag */
+		uint16_t size;	/* 4 or 8; 0 of a flag; 16: two in a nest */
 		uint64_t number;
+		uint64_t second;
 	} arg[REQUEST_ARGS];
 };
 
 void request_u32(struct request *rq, uint16_t attr, uint32_t number);
 void request_u64(struct request *rq, uint16_t attr, uint64_t number);
+/* TDACCT_A_EVENT */
+void request_event(struct request *rq, uint64_t config, uint64_t config1);
 void request_flag(struct request *rq, uint16_t attr);
 
 /* Where answers go. begin() is called again when a dump is asked again. */

@@ -204,12 +204,25 @@ static void subtract(struct lists *to, const struct lists *was)
 	snapshot_since(&to->cpus, &was->cpus);
 }
 
+static void drop_partial(const struct session *s, struct snapshot *list)
+{
+	for (size_t i = 0; i < list->nr; i++)
+		session_drop_partial(s, &list->sample[i]);
+}
+
 int lists_read(struct session *s, const struct list_query *q,
 	       struct lists *to)
 {
 	int err = read_all(s, q, to);
 
-	return err ? err : add_rest(q, to, NULL);
+	if (!err)
+		err = add_rest(q, to, NULL);
+	drop_partial(s, &to->processes);
+	drop_partial(s, &to->threads);
+	drop_partial(s, &to->cgroups);
+	drop_partial(s, &to->cpus);
+	drop_partial(s, &to->others);
+	return err;
 }
 
 /* From now on is told of those that end. */

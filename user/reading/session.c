@@ -23,8 +23,10 @@ int session_open_plain(struct session *s, const struct source *from)
 		return err;
 	s->client.isolated = from->isolated;
 	err = ask_info(&s->client, &s->info);
-	if (!err)
+	if (!err) {
+		client_expect(&s->client, &s->info);
 		return 0;
+	}
 	client_complain(&s->client, err, "what is counted");
 	client_close(&s->client);
 	return err;
@@ -94,6 +96,16 @@ int session_close_model(struct session *s)
 const char *session_root(const struct session *s)
 {
 	return client_is_local(&s->client) ? "" : getenv("TDACCT_ROOT");
+}
+
+void session_drop_partial(const struct session *s, struct sample *sample)
+{
+	static bool told;
+
+	if (!sample_drop_partial(sample, &s->info) || told)
+		return;
+	told = true;
+	fprintf(stderr, "tdacct: what began before the events were chosen shows what they count only in an interval, such as -i 1\n");
 }
 
 int session_open_means(struct session *s, const struct source *from,

@@ -17,11 +17,13 @@ enum { HELD_MAX = 4096 };	/* those that wait for news of their cgroup */
 #define SETTLE_S 1.0		/* so late may a notice be */
 #define PROBE_S 5.0		/* so long may nothing end, while all is well */
 
-static int tell(struct watch *w, const struct sample *s)
+static int tell(struct watch *w, const struct sample *ended)
 {
+	struct sample all = *ended, *s = &all;
 	const char *path = s->kind == SAMPLE_CGROUP ? s->path :
 			   lineage_path(&w->select.lineage, s->cgroup);
 
+	session_drop_partial(w->session, s);
 	return w->to.ended(s, path, w->to.arg);
 }
 

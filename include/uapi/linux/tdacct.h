@@ -75,19 +75,28 @@
  *					it ends
  *	TDACCT_A_GUESTS: u32		1 if what virtual machines execute is
  *					counted too, else 0
+ *	TDACCT_A_EPOCH: u64		number of the epoch, see SET_EVENTS
+ *	TDACCT_A_EPOCH_NS: u64		when it began, ns since boot
+ *	TDACCT_A_EVENTS_MAX: u32	so many events SET_EVENTS takes at most
  *	TDACCT_A_VALUE: nest, once for each value that is counted, in order:
  *					slots, the metrics that this CPU has,
  *					instructions, cycles; ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
  *					events, of plain counters those of the
  *					top level first; slots_without_events if
- *					there are raw events or ref_cycles
+ *					there are, or were, raw events or
+ *					ref_cycles
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
  *		TDACCT_VALUE_A_KIND: u32	enum tdacct_kind
  *		TDACCT_VALUE_A_CONFIG: u64	for TDACCT_KIND_EVENT: the raw
  *						perf config that is counted
+ *		TDACCT_VALUE_A_CONFIG1: u64	the same; absent: 0
+ *		TDACCT_VALUE_A_OF_SET: flag	an event that SET_EVENTS may
+ *						replace: what it counted since
+ *						the epoch began. All other values
+ *						are since the object was created
  *
  * TDACCT_CMD_GET_THREAD (do with TDACCT_A_TID, or dump)
  *
@@ -117,6 +126,9 @@
  *					where the kernel has no cgroups
  *	TDACCT_A_GENERATION: u64	in dumps: for TDACCT_A_SINCE of a later
  *					dump
+ *	TDACCT_A_EPOCH: u64		here, and wherever there are COUNTS: the
+ *					epoch that the values belong to. GET_INFO
+ *					of the same epoch says which these are
  *	TDACCT_A_COUNTS: nest
  *		TDACCT_COUNTS_A_VALUES: nest
  *			n+1: u64	value n of GET_INFO, n from 0
@@ -253,6 +265,39 @@
  *
  *	Ends a pause. It is no error if counting is not paused.
  *
+ * TDACCT_CMD_SET_EVENTS (do): count other events from here on
+ *
+ *	Request:
+ *	TDACCT_A_EVENT: nest, once for each event, in order; none at all: count
+ *					no events on request
+ *		TDACCT_EVENT_A_CONFIG: u64	the raw perf config
+ *		TDACCT_EVENT_A_CONFIG1: u64	what else perf is told; 0 if
+ *						absent
+ *	TDACCT_A_EPOCH: u64		optional: only if this is the epoch;
+ *					-ESTALE if somebody has changed the
+ *					events since
+ *	Privileges as for PAUSE. The events of the last SET_EVENTS, or those that
+ *	the module was loaded with, are the set; it is replaced on all CPUs or
+ *	on none. First each CPU that counts is tried: whether it can count all of
+ *	the new events beside what it counts in any case, and beside what other
+ *	programs have. If one cannot, the error (-EBUSY: no counter; or as perf
+ *	says it) names the CPU, the event and those that it competes with, and
+ *	all CPUs count the old set as before, but for the slots of the attempt,
+ *	which are in slots_without_events. -EBUSY, too, while no CPU counts or in
+ *	a pause: then nothing can be tried. -EINVAL: there is no such event, or
+ *	it is there twice. -E2BIG: there are more than EVENTS_MAX.
+ *	If it succeeds, an epoch begins, whose number is higher: the values of
+ *	the set begin at zero, in the numbers of all threads, processes, cgroups
+ *	and CPUs at the same time, and the laws of GET_TOTALS hold for them from
+ *	there. Other values go on. Some slots are unclassified, since perf stops
+ *	all counters of a CPU for each event that it enables. CPUs that do not
+ *	count at the time will count what they can of the set. Setting what is
+ *	set already is no error, and no epoch begins.
+ *	All parts of a dump of cgroups are of the epoch in which it began. Other
+ *	dumps go on in the new one, with NLM_F_DUMP_INTR set: what came before
+ *	was of another epoch. An ENDED message that was made while the events
+ *	were being changed has EPOCH 0 and no values of the set.
+ *
  * TDACCT_CMD_SUBSCRIBE (do): receive the final counts of all that ends
  *
  *	Request: optional
@@ -316,6 +361,7 @@ enum tdacct_cmd {
 	TDACCT_CMD_SUBSCRIBE,
 	TDACCT_CMD_UNSUBSCRIBE,
 	TDACCT_CMD_ENDED,
+	TDACCT_CMD_SET_EVENTS,
 
 	__TDACCT_CMD_LAST,
 	TDACCT_CMD_MAX = __TDACCT_CMD_LAST - 1
@@ -372,6 +418,10 @@ enum tdacct_attr {
 	TDACCT_A_CHILDREN_LOST_NS,
 	TDACCT_A_ARRAYS,
 	TDACCT_A_ISOLATED,
+	TDACCT_A_EPOCH,
+	TDACCT_A_EPOCH_NS,
+	TDACCT_A_EVENTS_MAX,
+	TDACCT_A_EVENT,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -386,9 +436,22 @@ enum tdacct_value_attr {
 	TDACCT_VALUE_A_UNIT,
 	TDACCT_VALUE_A_KIND,
 	TDACCT_VALUE_A_CONFIG,
+	TDACCT_VALUE_A_CONFIG1,
+	TDACCT_VALUE_A_OF_SET,
 
 	__TDACCT_VALUE_A_LAST,
 	TDACCT_VALUE_A_MAX = __TDACCT_VALUE_A_LAST - 1
+};
+
+/* Inside TDACCT_A_EVENT. */
+enum tdacct_event_attr {
+	TDACCT_EVENT_A_UNSPEC,
+	TDACCT_EVENT_A_PAD,
+	TDACCT_EVENT_A_CONFIG,
+	TDACCT_EVENT_A_CONFIG1,
+
+	__TDACCT_EVENT_A_LAST,
+	TDACCT_EVENT_A_MAX = __TDACCT_EVENT_A_LAST - 1
 };
 
 /* Inside TDACCT_A_COUNTS and all nests that are documented "as COUNTS". */

@@ -18,6 +18,7 @@
 #undef MODULE_DESCRIPTION
 #undef MODULE_VERSION
 #undef __init
+#undef __initdata
 #undef __exit
 #define module_init(f)
 #define module_exit(f)
@@ -29,6 +30,7 @@
 #define MODULE_DESCRIPTION(...)
 #define MODULE_VERSION(...)
 #define __init
+#define __initdata
 #define __exit
 #define cpus_read_lock()	((void)fake.kept++)
 #define cpus_read_unlock()	((void)fake.kept--)

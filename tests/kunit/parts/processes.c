@@ -21,6 +21,7 @@
 	 fake_family_unlocked(), tda_pool_end(pool, node))
 #define queue_work(wq, work)	(fake.leaves = (work))
 #define flush_work(work)	fake_leaves_follow()
+#define synchronize_rcu()	fake_at(FAKE_GRACE, 0)
 #define tda_breathe() do {		\
 	fake_at(FAKE_BETWEEN, 0);	\
 	tda_breathe();			\

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The set of events that is counted on request, and how it is changed while
+ * everything runs.
+ *
+ * A record has a place for each event that the set may have, and a switch adds to
+ * it without asking whose number stands there. So when the set changes, the
+ * places of all records must be zero before the first new event is charged. This
+ * is how:
+ *
+ * - Each CPU calls the set missing. From then on no switch writes these values,
+ *   and all slots are charged as a gap. perf gives each CPU the new events; if one
+ *   cannot have them, all go back to the old set, which has a gap.
+ * - There is no set any more: whoever adds up records, since threads, processes
+ *   and cgroups end and move meanwhile, leaves these values alone. After a grace
+ *   period nobody knows the old number of values.
+ * - The values are zeroed in all records, a few at a time.
+ * - There is the new set, and an epoch with the next number begins. Each CPU
+ *   regains the events as it does when somebody else had taken them.
+ *
+ * Readers are kept out by a semaphore, so each answer belongs to one epoch. Only
+ * notices of what ends are made in the midst of it, and say so.
+ */
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/rcupdate.h>
+#include <linux/rwsem.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "base/counts.h"
+#include "cpus.h"
+#include "record/cpu.h"
+#include "record/group.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "set.h"
+
+/*
+ * Taken before any other lock. Readers: whoever is told of values. Writer: who
+ * changes the set.
+ */
+static DECLARE_RWSEM(epoch_sem);
+
+static u64 began_ns;		/* under epoch_sem: since boot */
+
+/*
+ * What was refused, for people. It is sent when the caller of tda_set_use() has
+ * returned, so the texts of the last few are kept.
+ */
+static char refusals[8][256];	/* under epoch_sem, for writing */
+static unsigned int last_refusal;
+
+void tda_set_read_lock(void)
+{
+	down_read(&epoch_sem);
+}
+
+void tda_set_read_unlock(void)
+{
+	up_read(&epoch_sem);
+}
+
+/* When the epoch began, since boot. */
+u64 tda_set_began_ns(void)
+{
+	lockdep_assert_held(&epoch_sem);
+	return began_ns;
+}
+
+/* Before anything counts. */
+void tda_set_init(void)
+{
+	began_ns = ktime_get_boottime_ns();
+}
+
+/* What was counted on @cpu, and charged to nobody's thread. */
+static void forget_cpu(unsigned int cpu)
+{
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	unsigned int i;
+
+	tda_values_forget_set(c->idle->counts.val);
+	tda_values_forget_set(c->untracked->counts.val);
+	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++) {
+		memset(&c->tally[i], 0, sizeof(c->tally[i]));
+		c->counter[i].last = 0;
+	}
+}
+
+static void forget_all(void)
+{
+	unsigned int cpu;
+
+	tda_processes_lock();
+	tda_processes_forget_set();
+	tda_groups_forget_set();
+	tda_processes_unlock();
+	for_each_possible_cpu(cpu)
+		forget_cpu(cpu);
+}
+
+/*
+ * From here on @set is the set, and all its values are zero. No CPU counts the
+ * old one any more, nor the new one yet. May sleep.
+ */
+static void begin_epoch(const struct tda_set *set)
+{
+	lockdep_assert_held_write(&epoch_sem);
+
+	tda_set_leave();
+	synchronize_rcu();	/* also who has interrupts off is through */
+	forget_all();
+	tda_set_enter(set);
+	began_ns = ktime_get_boottime_ns();
+}
+
+static bool is_same(const struct tda_set *set)
+{
+	struct tda_set now = { };
+
+	tda_set_now(&now);
+	return now.nr == set->nr &&
+	       !memcmp(now.event, set->event, set->nr * sizeof(*set->event));
+}
+
+static int use(const struct tda_set *set, u64 epoch, char *why, size_t size)
+{
+	if (epoch != TDA_SET_ANY_EPOCH && epoch != tda_epoch.number) {
+		snprintf(why, size,
+			 "the events were changed meanwhile: epoch %llu is over, this is %llu",
+			 epoch, tda_epoch.number);
+		return -ESTALE;
+	}
+	if (is_same(set))
+		return 0;
+	return tda_cpus_change_set(set, begin_epoch, why, size);
+}
+
+/**
+ * tda_set_use - count another set of events from here on
+ * @set: which; each event could be one
+ * @epoch: only if this is the epoch; or TDA_SET_ANY_EPOCH
+ * @why: for people, why not; for a while
+ *
+ * If it is the same set, nothing changes and no epoch begins. May sleep.
+ *
+ * Return: 0, or an error.
+ */
+int tda_set_use(const struct tda_set *set, u64 epoch, const char **why)
+{
+	char *text;
+	int err;
+
+	down_write(&epoch_sem);
+	text = refusals[++last_refusal % ARRAY_SIZE(refusals)];
+	*why = text;
+	err = use(set, epoch, text, sizeof(*refusals));
+	up_write(&epoch_sem);
+	return err;
+}

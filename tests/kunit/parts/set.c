@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How the set is changed, with moments in which others do something. */
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+
+#include "fake.h"
+
+#define synchronize_rcu()	fake_at(FAKE_GRACE, 0)
+
+#include "../../../kmod/charge/set.c"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+
+#include "kernel/ask.h"
+#include "reading/session.h"
+#include "view/json.h"
+#include "view/print.h"
+#include "events.h"
+
+/* What the module counts in any case is no part of what is asked for. */
+static int choose(struct chosen *to, unsigned int *nr,
+		  const struct admission *a)
+{
+	*nr = 0;
+	for (unsigned int i = a->first; i < a->nr; i++) {
+		if (*nr == CHOSEN_MAX) {
+			fprintf(stderr, "tdacct: these are more events than there are counters\n");
+			return -E2BIG;
+		}
+		to[*nr].config = a->event[i].config;
+		to[(*nr)++].config1 = a->event[i].config1;
+	}
+	return 0;
+}
+
+/* As it is now, not as it was asked for. */
+static int tell(struct session *s, bool json)
+{
+	unsigned int nr = 0;
+	json_t *top;
+	int err = ask_info(&s->client, &s->info);
+
+	if (err) {
+		client_complain(&s->client, err, "what is counted");
+		return err;
+	}
+	for (unsigned int i = 0; i < s->info.nr_values; i++)
+		nr += s->info.value[i].of_set;
+	if (!json) {
+		printf("counting %u event%s, epoch %llu\n", nr,
+		       nr == 1 ? "" : "s", (unsigned long long)s->info.epoch);
+		return 0;
+	}
+	top = json_object();
+	json_object_set_new(top, "events", json_count(nr));
+	json_object_set_new(top, "epoch", json_count(s->info.epoch));
+	return json_print(stdout, top);
+}
+
+static int use(struct session *s, const struct chosen *chosen,
+	       unsigned int nr, bool json)
+{
+	int err;
+
+	/* Without it nobody would see that somebody else was faster. */
+	if (!s->info.epoch) {
+		fprintf(stderr, "tdacct: the loaded module is older than this tool, and takes events only when it is loaded; see tdacct events show --load\n");
+		return -EOPNOTSUPP;
+	}
+	err = ask_set_events(&s->client, chosen, nr, s->info.epoch);
+	if (!err)
+		return tell(s, json);
+	client_complain(&s->client, err, "these events");
+	if (err == -EBUSY)
+		fprintf(stderr, "tdacct: the events are those that they were; tdacct events fit says which fit beside each other\n");
+	return err;
+}
+
+int events_use(const struct admission *a, bool json)
+{
+	static const struct source kernel = { .replay = NULL };
+	struct chosen chosen[CHOSEN_MAX];
+	unsigned int nr = 0;
+	struct session s;
+	int err = a ? choose(chosen, &nr, a) : 0;
+
+	if (!err)
+		err = session_open_plain(&s, &kernel);
+	if (err)
+		return err;
+	err = use(&s, chosen, nr, json);
+	session_close(&s);
+	return err;
+}

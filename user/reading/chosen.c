@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+
+#include "counts/sample.h"
+#include "events/families.h"
+#include "events/spell.h"
+#include "chosen.h"
+
+static bool is_counted(const struct info *info, const struct event *e)
+{
+	for (unsigned int i = 0; i < info->nr_values; i++)
+		if (info->value[i].of_set &&
+		    info->value[i].config == e->config &&
+		    info->value[i].config1 == e->config1)
+			return true;
+	return false;
+}
+
+/* Are all events of @set counted, and nothing else of what may be chosen? */
+static bool is_chosen(const struct event_data *d, const struct event_set *set,
+		      const struct info *info)
+{
+	unsigned int nr = 0, of_set = 0;
+	struct event_error why;
+	struct event e;
+
+	for (unsigned int i = 0; i < set->nr_events; i++) {
+		if (event_spell(&e, d, set->event[i], &why))
+			return false;
+		if (e.value)
+			continue;	/* is counted in any case */
+		if (!is_counted(info, &e))
+			return false;
+		nr++;
+	}
+	for (unsigned int i = 0; i < info->nr_values; i++)
+		of_set += info->value[i].of_set;
+	return nr && nr == of_set;
+}
+
+static int open_family(struct event_data **out, const struct info *info)
+{
+	struct event_machine m = {
+		.family = info->family, .model = info->model,
+	};
+
+	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
+	return families_of_machine(out, &m);
+}
+
+bool chosen_name(char *to, size_t size, const struct info *info)
+{
+	struct event_data *d;
+	bool found = false;
+
+	if (open_family(&d, info))
+		return false;
+	for (size_t i = 0; !found && i < d->nr_sets; i++) {
+		found = is_chosen(d, &d->set[i], info);
+		if (found)
+			snprintf(to, size, "%s", d->set[i].name);
+	}
+	event_data_close(d);
+	return found;
+}
