@@ -33,17 +33,12 @@ static const struct tda_value values[] = {
 
 static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
 
-/* So many counters there are if nobody asks for more, and these fit. */
-#define USUAL		6
-
 /* Time a few charges, one time in so many that a reader has a CPU charged. */
 #define SAMPLE_FOLDS	256
 #define SAMPLE_CHARGES	4
 
 /* IDQ_BUBBLES.CORE, TOPDOWN.BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
 static const unsigned long long golden_cove[] = { 0x019c, 0x02a4, 0x02c2 };
-
-static_assert(ARRAY_SIZE(values) + ARRAY_SIZE(golden_cove) == USUAL);
 
 /* Models of family 6 that have these and TOPDOWN.SLOTS_P. */
 static const u8 golden_coves[] = {
@@ -123,17 +118,11 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to)
 	return NULL;
 }
 
-/* Is all counted that usually is, and nothing missing? */
-static __always_inline bool all_there(const struct tda_cpu *c, unsigned int nr)
-{
-	return likely(!c->missing) && likely(nr >= USUAL);
-}
-
 /*
- * Charge all counters then, @nr. False if perf has touched one; what was
- * charged by then needs no undoing, since each counter knows how far it got.
- * Slots come last, for tda_charge_gap(). Unrolled, each is at a place that is
- * known: a loop would take four instructions more for each.
+ * Charge all counters, @nr, when none is missing. False if perf has touched one;
+ * what was charged by then needs no undoing, since each counter knows how far it
+ * got. Slots come last, for tda_charge_gap(). Unrolled, each is at a place that
+ * is known: a loop would take four instructions more for each.
  */
 static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 				       unsigned int nr)
@@ -141,7 +130,7 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 	unsigned int i;
 
 #pragma GCC unroll 16
-	for (i = 1; i < USUAL; i++)
+	for (i = 1; i < ARRAY_SIZE(values); i++)
 		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
 			return false;
 #pragma GCC unroll 16
@@ -154,7 +143,7 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 	return tda_charge_counter(&c->counter[0], &to->val[0]);
 }
 
-/* However many there are, those of them that are not missing. */
+/* Those that are not missing. */
 static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 {
 	unsigned int i;
@@ -169,9 +158,8 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
-	unsigned int nr = tda_nr_counters;
-
-	return all_there(c, nr) ? charge_all(c, to, nr) : charge_present(c, to);
+	return c->missing ? charge_present(c, to) :
+			    charge_all(c, to, tda_nr_counters);
 }
 
 /* What does a charge take? Warm caches: a lower bound. */
@@ -238,7 +226,6 @@ static noinline void switch_present(struct tda_cpu *c, struct task_struct *next)
 static void on_switch(TDA_SWITCH_ARGS)
 {
 	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
-	unsigned int nr = tda_nr_counters;
 	struct tda_counts *to;
 
 	if (unlikely(!c->counting)) {
@@ -246,9 +233,9 @@ static void on_switch(TDA_SWITCH_ARGS)
 		return;
 	}
 	to = tda_switch_begin(c);
-	if (!all_there(c, nr))
+	if (unlikely(c->missing))
 		switch_present(c, next);
-	else if (likely(charge_all(c, to, nr)))
+	else if (likely(charge_all(c, to, tda_nr_counters)))
 		tda_switch_go_on(c, to, next);
 	else
 		switch_slowly(c, next);
