@@ -37,6 +37,7 @@ struct workqueue_struct *tda_wq;
 static const struct tda_kind *const kinds[] = {
 	&tda_intel_metrics,
 	&tda_plain,
+	&tda_plain_cycles,
 };
 
 static char *counters;
@@ -99,6 +100,14 @@ static int __init check_counters(void)
 	return -EINVAL;
 }
 
+/* Kinds of one name differ in what the machine decides, and are told of once. */
+static bool __init is_told_of(const struct tda_kind *taken, unsigned int i,
+			      const char *const *why)
+{
+	return taken ? !strcmp(taken->name, kinds[i]->name) :
+		       i && why[i - 1] && !strcmp(why[i - 1], why[i]);
+}
+
 /* Say why it is no kind before the one that was @taken; NULL: none was. */
 static void __init tell_why_not(const struct tda_kind *taken,
 				const char *const *why)
@@ -108,6 +117,8 @@ static void __init tell_why_not(const struct tda_kind *taken,
 	for (i = 0; i < ARRAY_SIZE(kinds) && kinds[i] != taken; i++) {
 		if (!why[i])
 			continue;	/* not asked for */
+		if (is_told_of(taken, i, why))
+			continue;
 		if (taken)
 			pr_notice("counting with %s, as there is no %s: %s\n",
 				  taken->name, kinds[i]->name, why[i]);
@@ -175,7 +186,7 @@ static void __init add_own_events(void)
 
 	if (!tda_kind->own_events)
 		return;
-	nr_own = tda_kind->own_events(&own);
+	nr_own = tda_kind->own_events(&own, nr_events);
 	kept = keep_asked(own, nr_own, TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	memcpy(events, own, nr_own * sizeof(*events));

@@ -16,6 +16,9 @@ unsigned int tda_nr_counters __read_mostly;
 unsigned int tda_nr_fixed __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
 
+/* Where the first value is cycles: slots in each of them. Else 0. */
+unsigned int tda_slots_per_cycle __read_mostly;
+
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
@@ -41,6 +44,7 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	tda_nr_fields = nr_fields;
 	tda_nr_fixed = nr - nr_fields;
 	tda_nr_counters = tda_nr_fixed;
+	tda_slots_per_cycle = 0;
 }
 
 /* Has this CPU the value? What it lacks is left out, not sent as zero. */
@@ -137,4 +141,53 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 void tda_values_without_l2(void)
 {
 	have_second_level = false;
+}
+
+/* Nothing counts slots here, but each cycle has so many. As above. */
+void tda_values_slots_per_cycle(unsigned int slots)
+{
+	tda_slots_per_cycle = slots;
+}
+
+/* ---- what a reader is told ------------------------------------------------ */
+
+static const struct tda_value slots_value = {
+	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
+};
+
+/**
+ * tda_values_sent - numbers as a reader gets them
+ * @to: room for TDA_MAX_SENT
+ * @val: what was counted, in the order of struct tda_counts
+ *
+ * What this CPU lacks is left out. Slots come first, and what was counted in
+ * part of them is last, whether slots are counted or cycles.
+ *
+ * Return: how many.
+ */
+unsigned int tda_values_sent(u64 *to, const u64 *val)
+{
+	unsigned int i, nr = 0;
+
+	if (tda_slots_per_cycle)
+		to[nr++] = val[0] * tda_slots_per_cycle;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i))
+			to[nr++] = val[i];
+	if (tda_slots_per_cycle && tda_counts_extra())
+		to[nr - 1] *= tda_slots_per_cycle;
+	return nr;
+}
+
+/* What these are, in the same order. */
+unsigned int tda_values_sent_list(const struct tda_value **to)
+{
+	unsigned int i, nr = 0;
+
+	if (tda_slots_per_cycle)
+		to[nr++] = &slots_value;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i))
+			to[nr++] = tda_value(i);
+	return nr;
 }

@@ -47,6 +47,7 @@ struct tda_value {
 extern unsigned int tda_nr_counters __read_mostly;
 extern unsigned int tda_nr_fixed __read_mostly;	/* of them, always ours */
 extern unsigned int tda_nr_fields __read_mostly;
+extern unsigned int tda_slots_per_cycle __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
 /* Is anything counted besides what always is? */
@@ -76,6 +77,11 @@ static inline unsigned int tda_value_of(unsigned int counter)
 	return counter ? counter + tda_nr_fields : 0;
 }
 
+/* Most values that a reader is told of: those, and slots. */
+#define TDA_MAX_SENT	(TDA_MAX_VALUES + 1)
+
+unsigned int tda_values_sent(u64 *to, const u64 *val);
+unsigned int tda_values_sent_list(const struct tda_value **to);
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
 int tda_values_check(const unsigned long long *configs, unsigned int nr);
@@ -84,5 +90,6 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr);
 void tda_values_without_l2(void);
+void tda_values_slots_per_cycle(unsigned int slots);
 
 #endif /* _TDA_VALUES_H */
