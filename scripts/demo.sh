@@ -16,7 +16,7 @@ grep -q "^$cpu " tests/vm/cpus ||
 		tests/vm/cpus | tr '\n' ' ')"
 alone=
 # Its hardware threads have four counters, and the watchdog would have one.
-case $cpu in skylake-sp|cascadelake-sp) alone='nowatchdog nmi_watchdog=0' ;; esac
+case $cpu in broadwell|skylake-sp|cascadelake-sp) alone='nowatchdog nmi_watchdog=0' ;; esac
 scripts/build-lab 6.1
 exec tests/vm/run --kernel 6.1 --smp 2 --cpu "$cpu" --append "$alone" \
 	--add scripts/demo-guest -- demo-guest "$cpu"

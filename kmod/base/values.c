@@ -106,6 +106,11 @@ static const struct tda_value ref_cycles_value = {
 	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
 };
 
+/* What readers are told of first, where cycles are counted and not slots. */
+const struct tda_value tda_slots_value = {
+	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
+};
+
 static const struct tda_value gap_value = {
 	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
 };
@@ -147,47 +152,4 @@ void tda_values_without_l2(void)
 void tda_values_slots_per_cycle(unsigned int slots)
 {
 	tda_slots_per_cycle = slots;
-}
-
-/* ---- what a reader is told ------------------------------------------------ */
-
-static const struct tda_value slots_value = {
-	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
-};
-
-/**
- * tda_values_sent - numbers as a reader gets them
- * @to: room for TDA_MAX_SENT
- * @val: what was counted, in the order of struct tda_counts
- *
- * What this CPU lacks is left out. Slots come first, and what was counted in
- * part of them is last, whether slots are counted or cycles.
- *
- * Return: how many.
- */
-unsigned int tda_values_sent(u64 *to, const u64 *val)
-{
-	unsigned int i, nr = 0;
-
-	if (tda_slots_per_cycle)
-		to[nr++] = val[0] * tda_slots_per_cycle;
-	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i))
-			to[nr++] = val[i];
-	if (tda_slots_per_cycle && tda_counts_extra())
-		to[nr - 1] *= tda_slots_per_cycle;
-	return nr;
-}
-
-/* What these are, in the same order. */
-unsigned int tda_values_sent_list(const struct tda_value **to)
-{
-	unsigned int i, nr = 0;
-
-	if (tda_slots_per_cycle)
-		to[nr++] = &slots_value;
-	for (i = 0; i < tda_nr_values(); i++)
-		if (tda_value_present(i))
-			to[nr++] = tda_value(i);
-	return nr;
 }

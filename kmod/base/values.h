@@ -77,11 +77,21 @@ static inline unsigned int tda_value_of(unsigned int counter)
 	return counter ? counter + tda_nr_fields : 0;
 }
 
-/* Most values that a reader is told of: those, and slots. */
-#define TDA_MAX_SENT	(TDA_MAX_VALUES + 1)
+/* Of val[0], cycles, what readers are told before it. Only if there are such. */
+static inline u64 tda_slots(const u64 *val)
+{
+	return val[0] * tda_slots_per_cycle;
+}
 
-unsigned int tda_values_sent(u64 *to, const u64 *val);
-unsigned int tda_values_sent_list(const struct tda_value **to);
+/* What readers are told of value @i: what lacked events, in slots. */
+static inline u64 tda_value_told(unsigned int i, const u64 *val)
+{
+	if (tda_slots_per_cycle && i == tda_value_gap())
+		return val[i] * tda_slots_per_cycle;
+	return val[i];
+}
+
+extern const struct tda_value tda_slots_value;
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
 int tda_values_check(const unsigned long long *configs, unsigned int nr);

@@ -32,6 +32,12 @@ static const u8 skylake[] = {
 	0
 };
 
+static const u8 broadwell[] = {
+	0x3d, 0x47,	/* Broadwell */
+	0x4f, 0x56,	/* Broadwell-EP, DE */
+	0
+};
+
 static const u8 crestmont[] = {
 	0xaf,		/* Sierra Forest */
 	0
@@ -62,6 +68,13 @@ static const struct tda_plain_core cores[] = {
 		.nr_events	= 4,
 		.gives_way	= true,
 		.events		= { 0x019c, 0x02c2, 0x010e, 0x010d },
+	}, {
+		/* The same; recovery is a threshold here. */
+		.models		= broadwell,
+		.width		= 4,
+		.nr_events	= 4,
+		.gives_way	= true,
+		.events		= { 0x019c, 0x02c2, 0x010e, 0x0100030d },
 	}, {
 		/* TOPDOWN_FE_BOUND, RETIRING, BAD_SPECULATION, BE_BOUND: all */
 		.models		= crestmont,

@@ -32,6 +32,6 @@ struct tda_plain_core {
 const struct tda_plain_core *tda_plain_core(void);
 
 #define TDA_PLAIN_CORES_KNOWN \
-	"Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids and Sierra Forest"
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids and Sierra Forest"
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

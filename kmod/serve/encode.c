@@ -24,13 +24,16 @@ static int put_u64(struct sk_buff *skb, int type, u64 value)
 static int put_values(struct sk_buff *skb, const u64 *val)
 {
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
-	u64 sent[TDA_MAX_SENT];
-	unsigned int i, nr = tda_values_sent(sent, val);
+	unsigned int i, number = 0;
 
 	if (!nest)
 		return -EMSGSIZE;
-	for (i = 0; i < nr; i++)
-		if (nla_put_u64_64bit(skb, i + 1, sent[i], 0))
+	if (tda_slots_per_cycle &&
+	    nla_put_u64_64bit(skb, ++number, tda_slots(val), 0))
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i) &&
+		    nla_put_u64_64bit(skb, ++number, tda_value_told(i, val), 0))
 			return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -39,11 +42,16 @@ static int put_values(struct sk_buff *skb, const u64 *val)
 /* A fifth of the work, and of the reader's. */
 static int put_array(struct sk_buff *skb, const u64 *val)
 {
-	u64 sent[TDA_MAX_SENT];
-	unsigned int nr = tda_values_sent(sent, val);
+	u64 present[TDA_MAX_VALUES + 1];
+	unsigned int i, nr = 0;
 
+	if (tda_slots_per_cycle)
+		present[nr++] = tda_slots(val);
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i))
+			present[nr++] = tda_value_told(i, val);
 	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, nr * sizeof(u64),
-			     sent, TDACCT_COUNTS_A_PAD);
+			     present, TDACCT_COUNTS_A_PAD);
 }
 
 int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
@@ -95,8 +103,7 @@ static int put_cpu_model(struct sk_buff *skb)
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
-	const struct tda_value *sent[TDA_MAX_SENT];
-	unsigned int i, nr = tda_values_sent_list(sent);
+	unsigned int i, number = 0;
 
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, tda_kind->name) ||
@@ -109,8 +116,11 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 		return -EMSGSIZE;
 	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests))
 		return -EMSGSIZE;
-	for (i = 0; i < nr; i++)
-		if (put_value(skb, sent[i], i))
+	if (tda_slots_per_cycle && put_value(skb, &tda_slots_value, number++))
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_values(); i++)
+		if (tda_value_present(i) &&
+		    put_value(skb, tda_value(i), number++))
 			return -EMSGSIZE;
 	return 0;
 }

@@ -58,6 +58,9 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Skylake-SP", { INTEL, SKX, 6, 0x55 }, .cycles = true },
 	{ "Skylake-SP without hyper-threading",
 	  { INTEL, 0x07300804, 0x603, 6, 0x55 }, .cycles = true },
+	{ "Broadwell-EP", { INTEL, 0x07300403, 0x603, 6, 0x4f },
+	  .cycles = true },
+	{ "Haswell", { INTEL, 0x07300403, 0x603, 6, 0x3f }, "is not known" },
 	{ "Sierra Forest", { INTEL, 0x08300806, 0x603, 6, 0xaf },
 	  .cycles = true },
 	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "is not known" },
@@ -399,19 +402,37 @@ static void charge_cycles(struct kunit *test)
 /* Slots come first, four for each cycle, and so does what lacked an event. */
 static void slots_are_told(struct kunit *test)
 {
-	static const u64 counted[] = { 10, 7, 1, 2, 3, 4, 5 };
+	static const struct tda_sum sum = { .val = { 10, 7, 1, 2, 3, 4, 5 } };
 	static const u64 told[] = { 40, 10, 7, 1, 2, 3, 4, 20 };
-	const struct tda_value *sent[TDA_MAX_SENT];
-	u64 is[TDA_MAX_SENT];
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
+	struct nlattr *counts, *array;
 
+	KUNIT_ASSERT_NOT_NULL(test, skb);
 	use_cycles();
 	fake_boot(test, 0, 4);
-	KUNIT_ASSERT_EQ(test, tda_values_sent(is, counted), 8U);
-	KUNIT_EXPECT_TRUE(test, !memcmp(is, told, sizeof(told)));
-	KUNIT_ASSERT_EQ(test, tda_values_sent_list(sent), 8U);
-	KUNIT_EXPECT_STREQ(test, sent[0]->name, "slots");
-	KUNIT_EXPECT_STREQ(test, sent[1]->name, "cycles");
-	KUNIT_EXPECT_STREQ(test, sent[7]->name, "slots_without_events");
+	KUNIT_EXPECT_EQ(test, tda_put_counts(skb, 1, &sum, true), 0);
+	counts = nla_find((void *)skb->data, skb->len, 1);
+	array = nla_find_nested(counts, TDACCT_COUNTS_A_ARRAY);
+	KUNIT_ASSERT_EQ(test, nla_len(array), (int)sizeof(told));
+	KUNIT_EXPECT_TRUE(test, !memcmp(nla_data(array), told, sizeof(told)));
+	kfree_skb(skb);
+}
+
+/* They are named so, too: the first of as many as there are numbers. */
+static void slots_are_named(struct kunit *test)
+{
+	static const struct tda_info info;
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
+	struct nlattr *value;
+
+	KUNIT_ASSERT_NOT_NULL(test, skb);
+	use_cycles();
+	fake_boot(test, 0, 4);
+	KUNIT_EXPECT_EQ(test, tda_put_info(skb, &info), 0);
+	value = nla_find((void *)skb->data, skb->len, TDACCT_A_VALUE);
+	value = nla_find_nested(value, TDACCT_VALUE_A_NAME);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(value), "slots");
+	kfree_skb(skb);
 }
 
 /* ---- beginning and ending ------------------------------------------------ */
@@ -520,6 +541,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE(slots_are_told),
+	KUNIT_CASE(slots_are_named),
 	KUNIT_CASE_PARAM(start, start_gen_params),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(no_fields),

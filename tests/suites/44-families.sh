@@ -88,6 +88,9 @@ family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
 	$(with skylake level2 'two levels' $level1,$front,$guess)
 	$(with skylake backend backend $level1,$back)"
 
+family 'Broadwell' broadwell counters=8 4 0.05 1 "
+	$(with broadwell level2 'two levels' $level1,$front,$guess)"
+
 # The watchdog takes one of four counters: the first level is approximate.
 vm --kernel 6.1 --cpu skylake-sp --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \

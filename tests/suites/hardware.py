@@ -33,7 +33,7 @@ LIVE_SLOTS = 2000
 # The model that has the first four of them only.
 FOUR_FIELDS = "icx"
 # Models on which each cycle has so many slots, and nothing counts them.
-WIDTHS = {"skx": 4, "srf": 6}
+WIDTHS = {"skx": 4, "bdx": 4, "srf": 6}
 
 
 def read():

@@ -26,7 +26,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -41,6 +41,7 @@ static const struct row rows[] = {
 	{ "Ice Lake-SP, plain counters", PLAIN(0x6a), NULL, "icelake_plain", "" },
 	{ "Tiger Lake, plain counters", PLAIN(0x8c), NULL, "icelake_plain", "" },
 	{ "Skylake-SP, Cascade Lake", PLAIN(0x55), NULL, "skylake", "" },
+	{ "Broadwell-EP", PLAIN(0x4f), NULL, "broadwell", "" },
 	{ "Sierra Forest", PLAIN(0xaf), NULL, "sierraforest", "" },
 	{ "Alder Lake, plain counters", PLAIN(0x97), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x97 with counters 'plain'") },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },

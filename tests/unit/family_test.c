@@ -17,6 +17,7 @@
 #define ICL "icelake.json"
 #define ICL_PLAIN "icelake_plain.json"
 #define SKL "skylake.json"
+#define BDW "broadwell.json"
 #define SRF "sierraforest.json"
 
 /* 1000 slots, 200 cycles. What retired, was wasted, came not, had no room. */
@@ -32,6 +33,9 @@
 /* 1000 slots, 250 cycles, four of them in each. */
 #define SKL_L1 "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 r10d=15 "
 #define SKL_STALLS "r40004a3=40 r140014a3=30 r2a6=10 r4a6=25 r40a6=10 "
+
+/* The same, where recovery is a threshold. */
+#define BDW_L1 "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 r100030d=15 "
 
 #define SRF_L1 "slots=600 cycles=100 r71=120 r72=240 r73=60 r74=180 "
 #define SRF_L2 "r7271=90 r473=40 r174=30 "
@@ -89,6 +93,11 @@ static const struct row rows[] = {
 	{ "Skylake: wrong guesses", SKL, SKL_L1 GUESSES, "branch_mispredicts", 0.075, NULL },
 	{ "Skylake: memory", SKL, SKL_L1 SKL_STALLS, "memory_bound", 0.3 * 40 / 70, NULL },
 	{ "Skylake: caches without the first level", SKL, "slots=1000 cycles=250 r140014a3=50 rc000ca3=40 r50005a3=30 r60006a3=20 ", "l3_bound", 0.04, NULL },
+
+	{ "Broadwell: issued in vain, and recovery", BDW, BDW_L1, "bad_speculation", 0.1, NULL },
+	{ "Broadwell: back end is the rest", BDW, BDW_L1, "backend_bound", 0.3, NULL },
+	{ "Broadwell: wrong guesses", BDW, BDW_L1 GUESSES, "branch_mispredicts", 0.075, NULL },
+	{ "Broadwell: recovery was not counted", BDW, "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 ", "bad_speculation", 0.04, "recovery" },
 
 	{ "Sierra Forest: front end", SRF, SRF_L1, "frontend_bound", 0.2, NULL },
 	{ "Sierra Forest: retiring", SRF, SRF_L1, "retiring", 0.4, NULL },

@@ -40,7 +40,7 @@ extern const struct event fixed_events[];
 
 /* Those of the generic counters by family; the last has no name. */
 extern const struct event events_spr[], events_icx[], events_skx[],
-		  events_srf[];
+		  events_srf[], events_bdx[];
 
 /* The event that an EVTSEL value programs; NULL when nobody knows it. */
 const struct event *event_find(const struct event *events, uint64_t evtsel);

@@ -12,6 +12,8 @@ static const struct model models[] = {
 	  .fields = 4, .events = events_icx },			/* Ice Lake */
 	{ "skx", .version = 4, .width = 4, .generic = 4, .fixed = 3,
 	  .fields = 0, .events = events_skx },			/* Skylake */
+	{ "bdx", .version = 3, .width = 4, .generic = 4, .fixed = 3,
+	  .fields = 0, .events = events_bdx },	/* Broadwell */
 	{ "srf", .version = 5, .width = 6, .generic = 8, .fixed = 3,
 	  .fields = 0, .events = events_srf },	/* Sierra Forest */
 };

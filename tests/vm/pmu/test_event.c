@@ -95,6 +95,8 @@ static const struct {
 	  [0x04] = 400, [0x05] = 200 }, "skx" },
 	{ "count: Skylake recovers", 0x10d, { [0x01] = 50, [0x05] = 50 },
 	  "skx" },
+	{ "count: Broadwell recovers", 0x100030d, { [0x01] = 50, [0x05] = 50 },
+	  "bdx" },
 	{ "count: Skylake retires", 0x2c2, { [0x00] = 400, [0x04] = 400 },
 	  "skx" },
 	{ "count: Sierra Forest's back end", 0x74,
