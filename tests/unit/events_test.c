@@ -384,6 +384,8 @@ static void try_sets(const void *arg)
 		*text = 0;
 		list(text, &d->set[i]);
 		ask(&a, d, text, NULL, row->watchdog);
+		for (unsigned int k = a.first; k < a.nr; k++)
+			EXPECT(!(a.event[k].counters & ~d->counters));
 		if (a.fit.fits)
 			sprintf(fit + strlen(fit), "%s ", d->set[i].name);
 		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
