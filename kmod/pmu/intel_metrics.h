@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Intel cores with fixed counter 3 (SLOTS) and PERF_METRICS. What the hot path
- * inlines is here, the rest in intel_metrics.c. Register numbers: Intel SDM
- * volume 3B, "Performance Metrics".
+ * Intel cores with fixed counter 3 (SLOTS) and PERF_METRICS: what a switch is
+ * charged is in intel_metrics_switch.c, what is rare in intel_metrics.c. Register
+ * numbers: Intel SDM volume 3B, "Performance Metrics".
  */
 #ifndef _TDA_PMU_INTEL_METRICS_H
 #define _TDA_PMU_INTEL_METRICS_H

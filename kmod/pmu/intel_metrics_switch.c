@@ -21,7 +21,7 @@
 #define SAMPLE_CLEARS	256
 #define SAMPLE_CHARGES	4
 
-/* See charge(). */
+/* See charge_fixed(). */
 #define OWN_WEIGHT	6
 
 /* See follow(). */

@@ -435,6 +435,15 @@ static void worker_came(void)
 	fake_wait(0);
 }
 
+/* It is let go of at once, though the first is not due yet. */
+static void the_other_too(void)
+{
+	fake_wait(0);
+	fake_perf_error(4);
+	fake_fold();
+	fake_wait(0);
+}
+
 static void not_to_be_had(void)
 {
 	fake_wait(0);
@@ -458,6 +467,8 @@ static const struct without_row without_rows[] = {
 	{ "one", 1 << 4, worker_came, "without r2b7: taken away", 4 },
 	{ "the other", 1 << 3, worker_came, "without r1b7: taken away", 4 },
 	{ "both", 3 << 3, worker_came, "without r1b7, r2b7: taken away", 3 },
+	{ "one, and a little later the other", 1 << 3, the_other_too,
+	  "without r1b7, r2b7: taken away", 3 },
 	{ "one, and the worker has not come", 1 << 4, not_seen_yet, "", 5 },
 	{ "one, and is not to be had", 1 << 4, not_to_be_had,
 	  "without r2b7: no free counter", 4 },

@@ -88,6 +88,95 @@ row "perf: every node was compared where it is large" \
 	same "$(cut -d' ' -f2 <<<"$names" | sort)" \
 	"$(sort -u "$scratch/compared")"
 
+# The metrics that perf has formulas for on this CPU, by perf and, from those
+# same formulas, by tdacct, with the set that measures them. perf counts one
+# metric at a time: nothing is multiplexed.
+pairs='00 tma_retiring tma_light_operations
+01 tma_bad_speculation tma_machine_clears
+02 tma_frontend_bound tma_fetch_bandwidth
+03 tma_backend_bound tma_core_bound
+04 tma_retiring tma_heavy_operations
+05 tma_bad_speculation tma_branch_mispredicts
+06 tma_frontend_bound tma_fetch_latency
+08 tma_memory_bound tma_l1_bound
+09 tma_memory_bound tma_l2_bound
+0a tma_memory_bound tma_l3_bound
+0b tma_memory_bound tma_mem_bandwidth
+0c tma_memory_bound tma_mem_latency
+0d tma_memory_bound tma_store_bound'
+
+# What perf lists: a name, "[what it means]", "[its formula]".
+to_json='/^  [A-Za-z_]/ { name = $1; n = 0 }
+/^ +\[/ && ++n == 2 {
+	sub(/^ +\[/, "")
+	sub(/\]$/, "")
+	gsub(/\\/, "\\\\&")
+	printf "%s{\"MetricName\": \"%s\", \"MetricExpr\": \"%s\"%s}\n",
+	       nr++ ? "," : "[", name, $0,
+	       name ~ /^tma_/ ? ", \"ScaleUnit\": \"100%\"" : ""
+}
+END { print "]" }'
+
+vm --no-module --smp 1 -- "while read -r class metrics; do
+	echo class \$class
+	for metric in \$metrics; do
+		perf stat -x, -M \$metric tdload \$class $markers 2>&1 >/dev/null
+	done
+done <<-END
+$pairs
+END"
+cp "$vm_out" "$scratch/perf"
+vm --smp 1 --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- "
+use() {
+	rmmod tdacct 2>/dev/null
+	insmod /usr/local/bin/tdacct.ko \$(tdacct events show \$1 --load |
+		sed -n 's/^options tdacct //p') || exit 2
+}
+perf list --details metric >/tmp/list 2>/dev/null
+awk '$to_json' /tmp/list >/tmp/perf.json
+while read -r class metrics; do
+	echo class \$class
+	case \$class in
+	00) use memory ;;
+	0c) use memory-latency ;;
+	0d) use memory ;;
+	esac
+	tdacct run --json --metrics /tmp/perf.json -- tdload \$class $markers 2>&1 >/dev/null | tr -d ' \n'
+	echo
+done <<-END
+$pairs
+END"
+cp "$vm_out" "$scratch/tdacct"
+
+metric_by_perf()
+{
+	awk -F, -v class="class $1" -v name="$2" '
+	/^class/	{ on = $0 == class }
+	on && $NF ~ " " name " *$"	{ print $(NF - 1); exit }' \
+		"$scratch/perf"
+}
+
+metric_by_tdacct()
+{
+	sed -n "/^class $1\$/{n;p}" "$scratch/tdacct" |
+		grep -o "\"name\":\"$2\",\"share\":[0-9.e-]*" | head -n 1 |
+		awk -F: '{ printf "%.1f", 100 * $3 }'
+}
+
+# Either is much, and they agree.
+agree_on_much()
+{
+	agree "$1" "$2" && worth_it "$1" "$2"
+}
+
+while read -r class metrics; do
+	for metric in $metrics; do
+		row "perf -M: class $class, $metric agrees within half a point" \
+			agree_on_much "$(metric_by_perf "$class" "$metric")" \
+			"$(metric_by_tdacct "$class" "$metric")"
+	done
+done <<<"$pairs"
+
 # What a command is billed that does nothing: perf stat leaves out the
 # beginning of the exec and the end of the exit. The least of five, since
 # interrupts are not its own.

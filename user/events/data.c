@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "text/file.h"
 #include "data.h"
 #include "encoding.h"
 #include "parsers.h"
@@ -119,41 +120,21 @@ int event_data_parse(struct event_data **out, const char *file,
 	return err;
 }
 
-static int read_file(FILE *f, char **out, size_t *len)
-{
-	char *text = malloc(EVENT_FILE_MAX + 2);
-
-	if (!text)
-		return -ENOMEM;
-	*len = fread(text, 1, EVENT_FILE_MAX + 1, f);
-	text[*len] = 0;
-	*out = text;
-	if (ferror(f))
-		return errno ? -errno : -EIO;
-	return *len > EVENT_FILE_MAX ? -EFBIG : 0;
-}
-
 int event_data_open(struct event_data **out, const char *path,
 		    struct event_error *why)
 {
-	FILE *f = fopen(path, "re");
-	char *text = NULL;
-	size_t len = 0;
+	char *text;
+	size_t len;
 	int err;
 
 	*out = NULL;
-	if (!f) {
-		err = -errno;
-		goto say;
-	}
-	err = read_file(f, &text, &len);
-	fclose(f);
-	if (!err)
+	err = file_read(path, EVENT_FILE_MAX, &text, &len);
+	if (!err) {
 		err = event_data_parse(out, path, text, len, why);
-	free(text);
-	if (!err || err == -EINVAL)
-		return err;
-say:
+		free(text);
+		if (!err || err == -EINVAL)
+			return err;
+	}
 	snprintf(why->text, sizeof(why->text),
 		 "cannot read the event data '%s': %s", path, strerror(-err));
 	return err;

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "text/file.h"
 #include "text/jsonpos.h"
 #include "expr.h"
 #include "load.h"
@@ -698,41 +699,21 @@ int model_parse(struct model **out, const char *file, const char *text,
 	return model_parse_with(out, file, text, len, NULL, why);
 }
 
-static int read_file(FILE *f, char **out, size_t *len)
-{
-	char *text = malloc(MODEL_FILE_MAX + 2);
-
-	if (!text)
-		return -ENOMEM;
-	*len = fread(text, 1, MODEL_FILE_MAX + 1, f);
-	text[*len] = 0;
-	*out = text;
-	if (ferror(f))
-		return errno ? -errno : -EIO;
-	return *len > MODEL_FILE_MAX ? -EFBIG : 0;
-}
-
 int model_read(struct model **out, const char *path,
 	       const struct encodings *encodings, struct model_error *why)
 {
-	FILE *f = fopen(path, "re");
-	char *text = NULL;
-	size_t len = 0;
+	char *text;
+	size_t len;
 	int err;
 
 	*out = NULL;
-	if (!f) {
-		err = -errno;
-		goto say;
-	}
-	err = read_file(f, &text, &len);
-	fclose(f);
-	if (!err)
+	err = file_read(path, MODEL_FILE_MAX, &text, &len);
+	if (!err) {
 		err = model_parse_with(out, path, text, len, encodings, why);
-	free(text);
-	if (!err || err == -EINVAL)
-		return err;
-say:
+		free(text);
+		if (!err || err == -EINVAL)
+			return err;
+	}
 	snprintf(why->text, sizeof(why->text), "cannot read the model '%s': %s",
 		 path, strerror(-err));
 	return err;
