@@ -218,6 +218,10 @@ fails 'an interval of a recording that has none' 1 \
 	tda show --task 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
 	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
+says 'a note of the model' 'note: slots are 4 times the cycles' \
+	tda show --pid 93 --model skylake
+says 'a note of the model, for programs' 'slots are 4 times the cycles' \
+	tda show --pid 93 --json --model skylake
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
 
