@@ -402,14 +402,19 @@ static void charge_cycles(struct kunit *test)
 /* Slots come first, four for each cycle, and so does what lacked an event. */
 static void slots_are_told(struct kunit *test)
 {
-	static const struct tda_sum sum = { .val = { 10, 7, 1, 2, 3, 4, 5 } };
+	static const u64 counted[] = { 10, 7, 1, 2, 3, 4 };
 	static const u64 told[] = { 40, 10, 7, 1, 2, 3, 4, 20 };
 	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
 	struct nlattr *counts, *array;
+	struct tda_sum sum = { };
+	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, skb);
 	use_cycles();
 	fake_boot(test, 0, 4);
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		sum.val[tda_value_of(i)] = counted[i];
+	sum.val[tda_value_gap()] = 5;
 	KUNIT_EXPECT_EQ(test, tda_put_counts(skb, 1, &sum, true), 0);
 	counts = nla_find((void *)skb->data, skb->len, 1);
 	array = nla_find_nested(counts, TDACCT_COUNTS_A_ARRAY);
