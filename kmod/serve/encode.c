@@ -43,14 +43,14 @@ static int put_values(struct sk_buff *skb, const u64 *val)
 static int put_array(struct sk_buff *skb, const u64 *val)
 {
 	u64 present[TDA_MAX_VALUES + 1];
-	unsigned int i, nr = 0;
+	unsigned int i, n = 0;
 
 	if (tda_slots_per_cycle)
-		present[nr++] = tda_slots(val);
+		present[n++] = tda_slots(val);
 	for (i = 0; i < tda_nr_values(); i++)
 		if (tda_value_present(i))
-			present[nr++] = tda_value_told(i, val);
-	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, nr * sizeof(u64),
+			present[n++] = tda_value_told(i, val);
+	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, n * sizeof(u64),
 			     present, TDACCT_COUNTS_A_PAD);
 }
 
