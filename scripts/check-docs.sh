@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
-# Every command, option and column that --help tells and every statistic of
+# Every command, option, column and key that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
 # a tree must be that of README.md. Documents that are named must be there, and
-# so must the sources and suites that design.rst and hacking.rst name.
+# so must the sources and suites that design.rst and hacking.rst name. The pages of
+# single commands, of models and of accuracy are held against what they speak of.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -82,7 +83,52 @@ statistics() {
 named_documents() {
 	(cd "$top" && grep -oE 'Documentation/[a-z-]+\.[a-z0-9]+' README.md
 	cd "$top/Documentation" && grep -ohE '\b[a-z-]+\.(rst|svg)\b' ./*.rst \
-		tdacct.1 | sed 's,^,Documentation/,') | sort -u
+		./*.[157] | sed 's,^,Documentation/,') | sort -u
+}
+
+# What stands on its own behind a command, of the program and of the page.
+help_usages() {
+	"$tdacct" "$1" --help |
+		sed -nE 's/^ *(Usage|or): +tdacct [a-z]+ (.*)/\2/p'
+}
+
+page_usages() {
+	section "$1" | sed -n 's/^\.\\" usage: //p' | grep . ||
+		echo '[OPTION...]'
+}
+
+# Keys of models: what load.c lets in, and what the page describes.
+model_keys() {
+	awk '/keys\[\] = {/ { inside = 1 } inside; /}/ { inside = 0 }' \
+		"$top/user/model/load.c" | grep -oE '"[a-z]+"' | tr -d '"'
+	printf '%s\n' value code umask cmask inv edge
+}
+
+page_keys() {
+	sed -n 's/^\.BR\{0,1\} \([a-z]*\)\( [,;]\)\{0,1\}$/\1/p' \
+		"$top/Documentation/tdacct-model.5"
+}
+
+# The model in the page, as a file.
+model_example() {
+	sed -n '/^\.nf$/,/^\.fi$/p' "$top/Documentation/tdacct-model.5" |
+		sed '/^\.[nf]/d; s/\\-/-/g'
+}
+
+# What costs so many instructions, in the page of accuracy.
+page_costs() {
+	tr '\n' ' ' <"$top/Documentation/tdacct-accuracy.7" |
+		grep -oE '[0-9,]+ instructions' | cut -d' ' -f1
+}
+
+# What those have to say who know manual pages.
+bad_page() {
+	if command -v groff >/dev/null; then
+		groff -man -ww -z -Tutf8 "$1" 2>&1
+	fi
+	if command -v lexgrog >/dev/null; then
+		lexgrog "$1" >/dev/null 2>&1 || echo "it has no name"
+	fi
 }
 
 "$tdacct" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | grep -v tdacct |
@@ -112,11 +158,52 @@ section list | sed -n '/^The columns/,$s/^\.B \([a-z_]*\)$/\1/p' |
 	sort >"$scratch/described"
 same columns "$scratch/columns" "$scratch/described"
 
+"$tdacct" top --help | sed -n '/^Keys of top/,$s/^  \(.\{9\}\) .*/\1/p' |
+	sed 's/ *$//' | sort >"$scratch/keys"
+section top | sed -n '/^The keys/,$s/^\.B \(.*\)$/\1/p' |
+	sed 's/\\-/-/g; s/\\e/\\/g' | sort >"$scratch/pressed"
+[ -s "$scratch/keys" ] || complain "top --help tells no keys"
+same 'keys of top' "$scratch/keys" "$scratch/pressed" 'top --help'
+
 statistics >"$scratch/statistics"
 [ -s "$scratch/statistics" ] || complain "status tells no statistics"
 section status | sed -n '/^The statistics/,$s/^\.B \([a-z_]*\)$/\1/p' |
 	sort >"$scratch/explained"
 same statistics "$scratch/statistics" "$scratch/explained" 'status --json'
+
+"$top/scripts/split-manual.sh" "$scratch/man" "$page"
+while read -r command; do
+	help_usages "$command" | sort >"$scratch/usages"
+	page_usages "$command" | sort >"$scratch/told"
+	same "$command: usage" "$scratch/usages" "$scratch/told"
+	[ -s "$scratch/man/man1/tdacct-$command.1" ] ||
+		complain "split-manual.sh makes no page of $command"
+done <"$scratch/commands"
+for file in "$page" "$top"/Documentation/tdacct-*.[57] "$scratch"/man/*/*; do
+	said=$(bad_page "$file")
+	[ -z "$said" ] || complain "${file##*/}: $said"
+done
+
+while read -r command; do
+	grep -q "^\.SS $command " "$scratch/man/man7/tdacct-abi.7" ||
+		complain "tdacct-abi.7: the header does not explain $command"
+done < <(sed -n 's/^	\(TDACCT_CMD_[A-Z_]*\),$/\1/p' \
+	"$top/include/uapi/linux/tdacct.h" | grep -v UNSPEC)
+
+model_keys | sort -u >"$scratch/keys"
+page_keys | sort -u >"$scratch/described"
+while read -r key; do
+	complain "tdacct-model.5 does not describe the key '$key'"
+done < <(comm -23 "$scratch/keys" "$scratch/described")
+model_example >"$scratch/example.json"
+"$tdacct" explain stalled --model "$scratch/example.json" >/dev/null ||
+	complain "the model in tdacct-model.5 cannot be read"
+
+while read -r number; do
+	grep -qE "(^|[^0-9,])$number([^0-9,]|$)" \
+		"$top/Documentation/cost.rst" "$top/Documentation/install.rst" ||
+		complain "tdacct-accuracy.7: $number instructions are in no table of cost.rst"
+done < <(page_costs)
 
 "$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" || bad=1
 cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||

@@ -507,8 +507,8 @@ fill_clean_root()
 	download "headers for $root" root_apt "$root" install $packages
 	root_apt "$root" clean
 	download "libraries for $root" root_apt "$root" install \
-		--download-only libjansson4 libnl-3-200 libnl-genl-3-200 \
-		libsmartcols1
+		--download-only libjansson4 libncursesw6 libnl-3-200 \
+		libnl-genl-3-200 libsmartcols1
 }
 
 # Machines that have never met tdacct, to install it on. They lie apart, are

@@ -6,12 +6,14 @@ usage: cost.py excess DIR NAME ROW LOAD
        cost.py lines DIR NAME ROW LOAD
        cost.py life DIR NAME ROW LOAD LIVES
        cost.py reading DIR NAME
+       cost.py live DIR NAME
        cost.py document DIR NAME...
 
 "excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
 a row above those of the row "none" of the same guest, "lines" the same of the
 cache lines, from a guest in which they were counted, "life" kernel instructions
-for each of the LIVES that a phase has. "document" fills
+for each of the LIVES that a phase has, "live" what a start with its first
+reading takes, and each reading after it, in the guest live. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
 cache lines and nothing else, since counting them takes other phases.
 """
@@ -40,6 +42,9 @@ READERS = [
     ("table", "tdacct list --threads"),
     ("json", "tdacct list --threads --json"),
 ]
+
+# Of the guest live: the name there, and how many readings its long run had.
+WATCHERS = [("tdacct", 6), ("top", 3)]
 
 EVENTS = ("rdpmc", "rdmsr", "wrmsr")
 
@@ -104,6 +109,17 @@ class Guest:
                         for k in ("kernel", "user"))
         return kernel, user, kernel + user
 
+    def run(self, row):
+        """Instructions of all that the machine did meanwhile."""
+        n = self.sums[row, "live"].n
+        return n["kernel"] + n["user"]
+
+    def watch(self, name, readings):
+        """Of a start with the first reading, and of each reading after it."""
+        first = self.run(name + "-1")
+        more = self.run("%s-%d" % (name, readings)) - first
+        return first, more // (readings - 1)
+
 
 def excess(directory, name, row, load):
     guest = Guest(directory, name)
@@ -128,6 +144,14 @@ def reading(directory, name):
     print("found", guest.facts["found"])
 
 
+def live(directory, name):
+    guest = Guest(directory, name)
+    for watcher, readings in WATCHERS:
+        if guest.has(watcher + "-1", "live"):
+            print(watcher, *guest.watch(watcher, readings),
+                  guest.facts["shown-" + watcher])
+
+
 def rst_table(head, rows):
     """A simple table: the first column to the left, the others to the right."""
     widths = [max(len(r[i]) for r in [head] + rows) for i in range(len(head))]
@@ -143,11 +167,14 @@ def rst_table(head, rows):
 class Document:
     def __init__(self, directory, names):
         self.counts = [Guest(directory, n) for n in names
-                       if not n.endswith(("lines", "reading"))]
+                       if not n.endswith(("lines", "reading"))
+                       and not n.startswith("live")]
         self.reads = [Guest(directory, n) for n in names
                       if n.endswith("reading")]
         self.lines = [Guest(directory, n) for n in names
                       if n.endswith("lines")]
+        self.watched = [Guest(directory, n) for n in names
+                        if n.startswith("live")]
 
     @staticmethod
     def find(guests, row, load):
@@ -226,6 +253,21 @@ class Document:
              + ["%.0f %%" % (100 * guest.read(row)[2] / scan)]
              for row, text in READERS])
 
+    def watchers(self):
+        """Millions of instructions, a column for each number of threads."""
+        def cells(watcher, which):
+            readings = dict(WATCHERS)[watcher]
+            return ["{:,.1f}".format(g.watch(watcher, readings)[which] / 1e6)
+                    if g.has(watcher + "-1", "live") else "-"
+                    for g in self.watched]
+        return rst_table(
+            ["millions of instructions"]
+            + ["{:,} threads".format(int(g.facts["threads"]))
+               for g in self.watched],
+            [["each reading of tdacct top --threads"] + cells("tdacct", 1),
+             ["its start, with the first reading"] + cells("tdacct", 0),
+             ["each reading of top -H"] + cells("top", 1)])
+
     def fill(self, template):
         facts = self.counts[0].facts
         marks = {
@@ -235,6 +277,7 @@ class Document:
             "FORK": self.lives("fork"),
             "THREAD": self.lives("thread"),
             "READERS": self.readers(),
+            "WATCHERS": self.watchers(),
             "THREADS": "{:,}".format(int(self.reads[0].facts["threads"])),
             "RELEASE": facts["release"],
             "COMPILER": facts["compiler"],
@@ -256,7 +299,7 @@ def document(directory, *names):
 
 def main():
     commands = {"excess": excess, "lines": lines, "life": life,
-                "reading": reading, "document": document}
+                "reading": reading, "live": live, "document": document}
     if len(sys.argv) < 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])

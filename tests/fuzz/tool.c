@@ -26,6 +26,7 @@ static const struct {
 	{ "events", cmd_events },
 	{ "metrics", cmd_metrics },
 	{ "check", cmd_check },
+	{ "explain", cmd_explain },
 	{ "watch", cmd_watch },
 	{ "pause", cmd_pause },
 	{ "resume", cmd_resume },

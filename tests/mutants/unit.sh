@@ -17,10 +17,10 @@ make -s -C tests/unit all BUILD="$PWD/build/unit" sanitize= cflags=-O1 \
 # A program that is not there would notice everything.
 command_of()
 {
-	[ "$1" = cli ] || [ -x "$out/$1_test" ] ||
+	[ -x "tests/unit/$1.sh" ] || [ -x "$out/$1_test" ] ||
 		{ echo "there is no program $1_test" >&2; kill $$; }
-	if [ "$1" = cli ]; then
-		echo "tests/unit/cli.sh $out/user/tdacct"
+	if [ -x "tests/unit/$1.sh" ]; then
+		echo "tests/unit/$1.sh $out/user/tdacct"
 	else
 		echo "$out/$1_test"
 	fi

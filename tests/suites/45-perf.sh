@@ -188,7 +188,14 @@ least()
 vm -- 'for i in 1 2 3 4 5; do
 	perf stat -x, -e instructions true 2>&1 | sed "s/^/perf /"
 	tdacct run --json true 2>&1 | sed -n "s/.*\"instructions\": \([0-9]*\).*/tdacct \1/p" | head -n 1
-done'
+done
+tdacct explain machine_clears --pid 1 |
+	sed -n "s/^ *perf record -e \([^ ]*\) .*/\1/p" |
+	while read -r event; do
+		perf stat -x, -e "${event%pp}" true 2>&1
+	done | sed "s/^/explained /"'
+row 'perf takes the events that explain names' has "$vm_out" \
+	'^explained [0-9]+,,MACHINE_CLEARS.COUNT,'
 perf=$(sed -n 's/^perf \([0-9]*\),.*/\1/p' "$vm_out" | least)
 ours=$(sed -n 's/^tdacct \([0-9]*\)$/\1/p' "$vm_out" | least)
 

@@ -419,6 +419,23 @@ row 'no cgroup2 is mounted' 1 'no cgroup2 file system is mounted' \
 row 'its number needs no mount' 0 '^cgroup /a/b,' tdacct show --cgroup "id:$id"
 mount -t cgroup2 none $cgroups
 
+# ---- what it means, and what may be wrong ----
+row 'a node is explained with numbers' 0 '^pid 1 init: .* %' \
+	tdacct explain retiring --pid 1
+row 'show explains the same' 0 '^  = .* / ' \
+	tdacct show --pid 1 --explain Retiring
+row 'what each node means' 0 '^backend_bound: Backend Bound$' \
+	tdacct show --pid 1 --describe
+row 'the doctor: the module' 0 '^fine    module: *version [0-9.]* is loaded, as' \
+	tdacct doctor
+row 'the doctor: the counters' 0 '^fine    counting: *[0-9]* values are counted' \
+	tdacct doctor
+tdacct pause >/dev/null
+row 'the doctor: a pause' 1 '^problem counting: *it is paused' tdacct doctor
+tdacct resume >/dev/null
+row 'the doctor: no permission' 1 '^problem permissions: *you have neither' \
+	su -s /bin/sh nobody -c 'tdacct doctor'
+
 # ---- watch ----
 # watch OPTIONS...: begin it, and go on when it is told of what ends.
 watch()
@@ -588,7 +605,10 @@ watch
 rmmod tdacct
 row 'watch: it ends with the module' 1 '^ended with 1$' ends $watcher
 row 'watch: and says so' 0 '^tdacct: the module was removed$' cat /tmp/watch.err
-row 'no module' 1 'the module is not loaded; try: modprobe tdacct' tdacct list
+row 'no module' 1 'the module is not loaded; try: modprobe tdacct; tdacct doctor tells more' tdacct list
+row 'no module: the doctor says how to have it' 1 '^problem module: ' tdacct doctor
+row 'no module: a node is explained' 0 '^What usually causes it$' \
+	tdacct explain retiring
 row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
 	tdacct run touch /tmp/never

@@ -27,8 +27,8 @@ struct find_row {
 #define AT_TMP PROC V1 "cgroup2 @TMP@ cgroup2 rw 0 0\n"
 
 static const struct find_row find_rows[] = {
-	{ "nothing is mounted", "", "a", -ENOENT, "tdacct: no cgroup2 file system is mounted to look up 'a' in; name the cgroup by its number, --cgroup id:N\n" },
-	{ "only version 1 is mounted", PROC V1, "a", -ENOENT, "tdacct: no cgroup2 file system is mounted to look up 'a' in; name the cgroup by its number, --cgroup id:N\n" },
+	{ "nothing is mounted", "", "a", -ENOENT, "tdacct: no cgroup2 file system is mounted to look up 'a' in; name the cgroup by its number, --cgroup id:N; tdacct doctor tells more\n" },
+	{ "only version 1 is mounted", PROC V1, "a", -ENOENT, "tdacct: no cgroup2 file system is mounted to look up 'a' in; name the cgroup by its number, --cgroup id:N; tdacct doctor tells more\n" },
 	{ "not there", AT_TMP, "none/here", -ENOENT, "tdacct: there is no cgroup 'none/here' below @TMP@; one that was removed can be named by its number, --cgroup id:N\n" },
 	{ "not there, from the root", AT_TMP, "/none/here", -ENOENT, "tdacct: there is no cgroup '/none/here' below @TMP@; one that was removed can be named by its number, --cgroup id:N\n" },
 	{ "not there, by its directory", AT_TMP, "@TMP@/none", -ENOENT, "tdacct: there is no cgroup '@TMP@/none' below @TMP@; one that was removed can be named by its number, --cgroup id:N\n" },

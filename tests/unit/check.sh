@@ -27,5 +27,6 @@ for program; do
 	run "$program"
 done
 run "$here/cli.sh" "$tdacct"
+run "$here/doctor.sh" "$tdacct"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -174,6 +174,13 @@ golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
 from=$fixtures/memory-events.rec golden memory-events show --pid 95 --all
 from=$fixtures/memory-events.rec golden memory-events-json show --cpu 1 --json
+from=$fixtures/memory-events.rec golden explain explain memory_bound --pid 95
+from=$fixtures/memory-events.rec golden explain-cpu explain l1-bound --cpu 1
+from=$fixtures/memory-events.rec golden explain-json explain 'DRAM Bound' --pid 95 --json
+from=$fixtures/memory-events.rec golden show-path show --pid 95
+from=$fixtures/cgroups.rec golden explain-cgroup show --cgroup /a --explain retiring
+golden show-explain show --pid 93 --explain Frontend_Bound
+golden show-describe show --pid 93 --describe --level 1
 golden list list
 golden list-threads list --threads -o tid,comm,state,ipc,memory_bound --sort memory_bound
 golden list-tree list --tree --sort backend_bound
@@ -225,6 +232,28 @@ says 'a note of the model, for programs' 'slots are 4 times the cycles' \
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
 
+sed 's/2f6100/2f2700/g' "$fixtures/cgroups.rec" >"$scratch/quote.rec"
+says 'what is to be pasted means nothing to a shell' \
+	'tdacct show --cgroup id:23 --explain heavy_operations' \
+	"$tdacct" show --cgroup id:23 --explain retiring --replay "$scratch/quote.rec"
+says 'a node is explained without the module' 'counts dram_bound, memory_bandwidth, memory_latency' \
+	"$tdacct" explain dram_bound --model sapphirerapids
+says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \
+	"$tdacct" explain --model sapphirerapids
+fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
+	"$tdacct" explain x --model sapphirerapids
+fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
+	tda show --pid 93 --explain x
+says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
+	--replay "$recording" -- retiring
+fails 'two nodes' 2 "one node at a time: 'a' or 'b'" "$tdacct" explain a b
+fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --pid 93
+fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
+fails 'nodes as JSON without a name' 2 '--json needs the name of a node' \
+	"$tdacct" explain --json
+fails 'descriptions as JSON' 2 '--describe goes neither' \
+	tda show --pid 93 --describe --json
+
 fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
 	"$tdacct" show --cgroup x/y --replay "$fixtures/cgroups.rec"
 fails 'a cgroup by no number' 1 "--cgroup expects a number after id:, not 'x'" \
@@ -236,7 +265,12 @@ fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 fails 'no command' 2 'expected a command' "$tdacct"
-fails 'an unknown command' 2 "no command 'top'" "$tdacct" top
+fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
+fails 'top without a terminal' 1 'top needs a terminal' tda top
+fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
+fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
+fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
+says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \
@@ -268,6 +302,8 @@ fails 'a recording that cannot be written' 1 'tdacct:' \
 scripts=$here/../../scripts
 says 'the man page agrees with --help' 'agree with the man page' \
 	"$scripts/check-docs.sh" "$tdacct"
+says 'completion agrees with --help' 'are completed as --help tells them' \
+	"$scripts/check-completion.sh" "$tdacct"
 says 'the netlink specification agrees with the header' 'types agree' \
 	"$scripts/check-spec.sh"
 
@@ -349,9 +385,9 @@ end 34
 ask GET_TOTALS do
 end 95
 END
-fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo' plain show --pid 1
+fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace; try it with sudo; tdacct doctor tells more' plain show --pid 1
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
-	'initial user namespace; being root is not enough in a container' replayed show --pid 1
+	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
@@ -452,5 +488,5 @@ grep -q '^BROKEN lost-within-cpu-time ' "$scratch/out" || bad=1
 verdict "$bad" 'a law that is broken'
 
 if [ ! -e /proc/net/netlink ] || ! "$tdacct" status >/dev/null 2>&1; then
-	fails 'no module' 1 'the module is not loaded; try: modprobe tdacct' "$tdacct" list
+	fails 'no module' 1 'the module is not loaded; try: modprobe tdacct; tdacct doctor tells more' "$tdacct" list
 fi

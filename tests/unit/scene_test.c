@@ -76,7 +76,7 @@ static const struct row rows[] = {
 	{ "a CPU's interval is its own time", cmd_show, "show --cpu 1 --level 1 --interval 1", "info\nat 5\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=0 slots=20\nend 0\n"
 		"at 8\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=3500000000 lost_ns=0 slots=30\nend 0\n", EXIT_FINE, { "in 2.500 s: online 2.50 s" }, NULL },
 	{ "a process's is what was measured", cmd_show, "show --pid 5 --level 1 --interval 1", "info\nat 5\n" PROCESS FAMILY("") "end 0\nat 6.25\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "in 1.250 s: CPU time 0 ns" }, NULL },
-	{ "a list while paused", cmd_list, "list -o pid", "info state=1\n" EARLY LIST EARLY, EXIT_FINE, { "tdacct: nothing is counted now: paused; see tdacct status\n", "PID\n" }, NULL },
+	{ "a list while paused", cmd_list, "list -o pid", "info state=1\n" EARLY LIST EARLY, EXIT_FINE, { "tdacct: nothing is counted now: paused; tdacct doctor tells why\n", "PID\n" }, NULL },
 	{ "its state in JSON", cmd_list, "list --json -o pid", "info state=2\n" EARLY LIST EARLY, EXIT_FINE, { "\"state\": \"waiting\"," }, NULL },
 	{ "a list while counting says nothing more", cmd_list, "list -o pid", "info\n" EARLY LIST EARLY, EXIT_FINE, { "PID\n" }, "counted now" },
 	{ "bytes that nobody wants on a terminal", cmd_show, "show --pid 5 --level 1", "info\n" PROCESS "say id=9 pid=5 comm=a\033b\377\203 slots=7\nend 0\n", EXIT_FINE, { "process 5 a?b\\xff\\x83\n" }, "\377" },
@@ -95,7 +95,7 @@ static const struct row rows[] = {
 	{ "a CPU in an interval", cmd_show, "show --cpu 1 --level 1 --interval 2", "info\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=300000000 slots=2000 retiring=2000 idle.slots=400\nend 0\n"
 		"ask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=3000000000 lost_ns=1300000000 slots=3000 retiring=3000 idle.slots=900\nend 0\n", EXIT_FINE, {
 		"CPU 1\n", "online 2 s, coverage 50.0 %\n", "1000 slots, 0.0 % unclassified, 50.0 % idle" }, NULL },
-	{ "a CPU that is offline", cmd_show, "show --cpu 2", "info\nask GET_CPU dump CPU=2\nsay cpu=2 state=4 bare\nend 0\n", EXIT_FAILED, { "nothing was counted on CPU 2: it is offline; see tdacct status\n" }, NULL },
+	{ "a CPU that is offline", cmd_show, "show --cpu 2", "info\nask GET_CPU dump CPU=2\nsay cpu=2 state=4 bare\nend 0\n", EXIT_FAILED, { "nothing was counted on CPU 2: it is offline; tdacct doctor tells why\n" }, NULL },
 
 	{ "the children of a process", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {
 		"note: 3 processes that it started, directly or through others, have ended, with 60 ms of CPU time; that is not in this tree\n" }, NULL },
@@ -150,7 +150,7 @@ static const struct row rows[] = {
 	{ "paused for a time", cmd_pause, "pause --for 30s", "info\nask PAUSE do RESUME_MS=30000\nend 0\ninfo state=1 resume_ms=29500\n", EXIT_FINE, { "paused, resumes in 29.500 s\n" }, NULL },
 	{ "paused until resumed", cmd_pause, "pause", "info\nask PAUSE do\nend 0\ninfo state=1\n", EXIT_FINE, { "paused\n" }, "resumes" },
 	{ "counting has no end", cmd_resume, "resume --json", "info\nask RESUME do\nend 0\ninfo state=0 resume_ms=7\n", EXIT_FINE, { "\"state\": \"counting\",\n \"resume_ms\": null" }, NULL },
-	{ "a tree while paused", cmd_show, "show --pid 5", "info state=1\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "note: nothing is counted now: paused; see tdacct status\n" }, NULL },
+	{ "a tree while paused", cmd_show, "show --pid 5", "info state=1\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "note: nothing is counted now: paused; tdacct doctor tells why\n" }, NULL },
 	{ "a tree while counting", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY("") "end 0\n", EXIT_FINE, { "process 5 sh" }, "note:" },
 };
 /* clang-format on */

@@ -7,9 +7,12 @@
 #define _CMD_H
 
 int cmd_show(int argc, char **argv);
+int cmd_top(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_watch(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
 int cmd_status(int argc, char **argv);

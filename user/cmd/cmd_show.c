@@ -8,19 +8,23 @@
 #include "reading/find.h"
 #include "reading/target.h"
 #include "text/units.h"
+#include "view/explain.h"
 #include "view/json.h"
 #include "view/report.h"
 #include "view/tree.h"
 #include "cmd.h"
 #include "command.h"
+#include "explain.h"
 
-enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP, KEY_OWN };
+enum { KEY_SYSTEM = OPTION_OWN, KEY_CGROUP, KEY_OWN, KEY_EXPLAIN, KEY_DESCRIBE };
 
 struct show {
 	struct common common;
 	struct target target;
 	double interval;
 	struct tree_options tree;
+	const char *explain;	/* a node, or NULL */
+	bool describe;
 };
 
 static const struct argp_option options[] = {
@@ -33,6 +37,8 @@ static const struct argp_option options[] = {
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
 	{ "all", 'a', NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
 	{ "interval", 'i', "TIME", 0, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 0 },
+	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
+	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
 	{ 0 },
 };
 
@@ -83,6 +89,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'i':
 		s->interval = option_time(state, "--interval", arg);
 		return 0;
+	case KEY_EXPLAIN:
+		s->explain = arg;
+		s->common.source.sets = true;
+		return 0;
+	case KEY_DESCRIBE:
+		s->describe = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
 			   arg, arg);
@@ -92,6 +105,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
 		if (s->target.own && s->target.kind != TARGET_CGROUP)
 			argp_error(state, "--own needs --cgroup");
+		if (s->describe && (s->explain || s->common.json))
+			argp_error(state, "--describe goes neither with --explain nor with --json; tdacct metrics --json has what nodes mean");
 		return 0;
 	default:
 		return options_other(key, arg, state);
@@ -141,12 +156,19 @@ static void note_children(struct report *r)
 
 static int print(struct session *s, const struct show *o, struct report *r)
 {
+	int err;
+
+	if (o->explain)
+		return explain_node(s, &o->common, o->explain, r);
 	note_choice(s, o, r);
 	note_children(r);
 	report_state(r, &s->info);
 	if (o->common.json)
 		return json_print(stdout, json_report(r));
-	return view_tree(stdout, r, &o->tree);
+	err = view_tree(stdout, r, &o->tree);
+	if (!err)
+		view_next(stdout, r);
+	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
 static int read(struct session *s, struct show *o, struct reading *to)

@@ -15,13 +15,16 @@ static const struct command {
 	const char *help;
 } commands[] = {
 	{ "show", cmd_show, "show the tree of a thread, process, cgroup, CPU or the system" },
+	{ "top", cmd_top, "watch threads, processes, cgroups or CPUs live" },
 	{ "list", cmd_list, "show all threads, processes or cgroups as a table" },
 	{ "watch", cmd_watch, "print the final counts of processes and cgroups that end" },
 	{ "run", cmd_run, "run a command, then show where its slots went" },
 	{ "metrics", cmd_metrics, "list every metric: what it means, and whether it can be computed" },
+	{ "explain", cmd_explain, "explain a node of the tree: meaning, formula, causes, what to try" },
 	{ "status", cmd_status, "show what is counted on which CPUs, and what it costs" },
 	{ "events", cmd_events, "show sets of events, and whether events fit in the counters" },
 	{ "check", cmd_check, "test whether the counts obey the laws that all counts must obey" },
+	{ "doctor", cmd_doctor, "look at what decides whether and how well counting works here" },
 	{ "pause", cmd_pause, "give up the counters, so that other programs can use them" },
 	{ "resume", cmd_resume, "end a pause" },
 };

@@ -14,4 +14,7 @@ const char *cgroup_name(const char *path);
 /* "a/b/", as people write it, is "/a/b", as the module does. */
 bool cgroup_is_called(const char *path, const char *text);
 
+/* @path is that cgroup, or lies below it. */
+bool cgroup_is_below(const char *path, const char *text);
+
 #endif /* _CGROUP_H */

@@ -35,9 +35,9 @@ static void read_line(struct event_machine *m, char *line)
 }
 
 /* All CPUs have the same lines: those of the first do. */
-int machine_read(struct event_machine *m)
+int machine_read_file(struct event_machine *m, const char *path)
 {
-	FILE *f = fopen("/proc/cpuinfo", "re");
+	FILE *f = fopen(path, "re");
 	char line[256];
 
 	memset(m, 0, sizeof(*m));
@@ -47,6 +47,11 @@ int machine_read(struct event_machine *m)
 		read_line(m, line);
 	fclose(f);
 	return *m->vendor ? 0 : -ENOENT;
+}
+
+int machine_read(struct event_machine *m)
+{
+	return machine_read_file(m, "/proc/cpuinfo");
 }
 
 /* A file of the program's own has no mistakes; a test says so. */

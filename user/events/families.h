@@ -15,6 +15,9 @@ struct event_machine {
 /* This machine's CPU, from /proc/cpuinfo. -ENOENT: it does not tell. */
 int machine_read(struct event_machine *m);
 
+/* The same from a copy of that file. */
+int machine_read_file(struct event_machine *m, const char *path);
+
 /* -ENOENT: there is none for it, or of that name. */
 int families_of_machine(struct event_data **out,
 			const struct event_machine *m);

@@ -120,13 +120,13 @@ const char *client_advice(void)
  */
 static const char *hint(const struct client *c, int err)
 {
-	static char text[160];
+	static char text[200];
 
 	switch (-err) {
 	case EPERM:
 		if (c->last.text[0] && !strstr(c->last.text, "CAP_"))
 			return "";
-		snprintf(text, sizeof(text), "%s; %s", c->last.text[0] ? "" :
+		snprintf(text, sizeof(text), "%s; %s; tdacct doctor tells more", c->last.text[0] ? "" :
 			 "; this needs CAP_PERFMON", client_advice());
 		return text;
 	case EAGAIN:
@@ -134,9 +134,9 @@ static const char *hint(const struct client *c, int err)
 	case ENOBUFS:
 		return "; the answer came faster than it was read, try again";
 	case EBADMSG:
-		return "; module and tool may be of different versions";
+		return "; module and tool may be of different versions; tdacct doctor tells more";
 	case EOPNOTSUPP:
-		return "; the loaded module is older than this tool";
+		return "; the loaded module is older than this tool; tdacct doctor tells more";
 	default:
 		return "";
 	}

@@ -79,6 +79,12 @@ static int search(struct model **out, const struct info *info,
 	return 0;
 }
 
+int detect_cpu(struct model **out, const struct info *info)
+{
+	*out = NULL;
+	return search(out, info, fits_cpu);
+}
+
 static int refuse(const struct info *info)
 {
 	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x with counters '%s'; give one with --model, a file or one of:",

@@ -18,4 +18,7 @@ struct model;
 int detect_model(struct model **out, const struct info *info,
 		 const char *choice, const struct encodings *encodings);
 
+/* The one that names this CPU, or NULL in *@out. Tells only what is wrong. */
+int detect_cpu(struct model **out, const struct info *info);
+
 #endif /* _DETECT_H */

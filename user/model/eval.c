@@ -31,11 +31,10 @@ void result_free(struct result *r)
 	memset(r, 0, sizeof(*r));
 }
 
-static double compute(const struct plan *p, const struct formula *f,
-		      const double *number, const double *share)
+static inline void look_up(const struct plan *p, const struct formula *f,
+			   const double *number, const double *share,
+			   double *value)
 {
-	double value[EXPR_NAMES_MAX];
-
 	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
 		const struct reference *r = &f->ref[i];
 		int index = r->is_node ? -1 : p->value[r->index];
@@ -45,6 +44,14 @@ static double compute(const struct plan *p, const struct formula *f,
 		else
 			value[i] = index < 0 ? NAN : number[index];
 	}
+}
+
+static double compute(const struct plan *p, const struct formula *f,
+		      const double *number, const double *share)
+{
+	double value[EXPR_NAMES_MAX];
+
+	look_up(p, f, number, share, value);
 	return expr_eval(f->expr, value);
 }
 
@@ -263,6 +270,18 @@ void eval(struct result *r, const struct counts *c, bool errors)
 	r->zero = 0;
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		r->zero |= (uint64_t)(v.number[i] == 0) << i;
+}
+
+void result_numbers(const struct result *r, const struct counts *c,
+		    const struct formula *f, double *to)
+{
+	double share[MODEL_NODES_MAX];
+	struct field_values v;
+
+	fields_correct(r->plan, c, &v);
+	for (size_t i = 0; i < r->plan->model->nr_nodes; i++)
+		share[i] = r->node[i].share;
+	look_up(r->plan, f, v.number, share, to);
 }
 
 /* A formula without an answer divides by a count that is 0, or by a difference. */

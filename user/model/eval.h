@@ -18,6 +18,13 @@ void eval_part(struct result *r, const struct counts *c,
 	       const struct plan_part *part);
 
 /*
+ * What stood for each name of @f when @r was computed from @c, in the order of
+ * the names: a count, or the share of a node; NAN: not known.
+ */
+void result_numbers(const struct result *r, const struct counts *c,
+		    const struct formula *f, double *to);
+
+/*
  * Why the share of @node is not known, into @to; empty when it is known, or
  * is an approximation.
  */

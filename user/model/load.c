@@ -374,6 +374,12 @@ static int load_formula(struct loader *l, const json_t *object,
 	return err ? err : resolve(l, f, at);
 }
 
+static int keep_text(const json_t *object, const char *key, char **to)
+{
+	*to = strdup(json_string_value(json_object_get(object, key)));
+	return *to ? 0 : -ENOMEM;
+}
+
 static int load_approximate(struct loader *l, const json_t *node,
 			    const char *path, struct node *to)
 {
@@ -390,7 +396,15 @@ static int load_approximate(struct loader *l, const json_t *node,
 		err = get_text(l, other, at, "note", true, &to->note);
 	if (!err)
 		err = load_formula(l, other, at, "formula", &to->approximate);
-	return err;
+	return err ? err : keep_text(other, "formula", &to->approximate_text);
+}
+
+static int load_threshold_text(struct loader *l, const json_t *node,
+			       const char *path, struct node *to)
+{
+	int err = load_formula(l, node, path, "threshold", &to->threshold);
+
+	return err ? err : keep_text(node, "threshold", &to->threshold_text);
 }
 
 /* A number is short for "the node > the number". */
@@ -406,11 +420,13 @@ static int load_threshold(struct loader *l, const json_t *node,
 	join(at, path, "threshold");
 	if (!value)
 		return 0;
+	if (json_is_string(value))
+		return load_threshold_text(l, node, path, to);
 	if (!json_is_number(value))
-		return json_is_string(value) ?
-		       load_formula(l, node, path, "threshold",
-				    &to->threshold) :
-		       fail(l, at, 0, "expected a number or a formula");
+		return fail(l, at, 0, "expected a number or a formula");
+	if (asprintf(&to->threshold_text, "%s > %g", to->name,
+		     json_number_value(value)) < 0)
+		return -ENOMEM;
 	snprintf(text, sizeof(text), "%s > (%.17g)", to->name,
 		 json_number_value(value));
 	err = expr_parse(&to->threshold.expr, text, &why);
@@ -496,12 +512,6 @@ static int load_name(struct loader *l, const json_t *node, const char *path)
 	return err;
 }
 
-static int keep_formula(const json_t *node, struct node *to)
-{
-	to->text = strdup(json_string_value(json_object_get(node, "formula")));
-	return to->text ? 0 : -ENOMEM;
-}
-
 static int load_node(struct loader *l, const json_t *node, const char *path,
 		     struct node *to)
 {
@@ -517,7 +527,7 @@ static int load_node(struct loader *l, const json_t *node, const char *path,
 	if (!err)
 		err = load_formula(l, node, path, "formula", &to->formula);
 	if (!err)
-		err = keep_formula(node, to);
+		err = keep_text(node, "formula", &to->text);
 	if (!err)
 		err = load_approximate(l, node, path, to);
 	return err ? err : load_threshold(l, node, path, to);

@@ -19,6 +19,7 @@ static void node_free(struct node *n)
 	free(n->note);
 	free(n->unit_text);
 	free(n->text);
+	free(n->approximate_text);
 	free(n->threshold_text);
 	free(n->locate);
 	free(n->why);

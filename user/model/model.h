@@ -61,6 +61,7 @@ struct node {
 	struct formula approximate;	/* where @formula cannot be had */
 	struct formula threshold;	/* true: worth a look */
 	char *text;		/* of the formula, for people */
+	char *approximate_text;
 	char *threshold_text;
 	char *locate;		/* events that show where it happens */
 	char *why;		/* the formula was not understood */

@@ -97,7 +97,7 @@ int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id)
 	struct stat st;
 
 	if (find_mount(mounts, mount, sizeof(mount))) {
-		fprintf(stderr, "tdacct: no cgroup2 file system is mounted to look up '%s' in; name the cgroup by its number, --cgroup id:N\n",
+		fprintf(stderr, "tdacct: no cgroup2 file system is mounted to look up '%s' in; name the cgroup by its number, --cgroup id:N; tdacct doctor tells more\n",
 			text);
 		return -ENOENT;
 	}

@@ -2,12 +2,15 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernel/ask.h"
 #include "model/detect.h"
 #include "model/model.h"
 #include "machine.h"
 #include "session.h"
+
+#define MODULE "/sys/module/tdacct"
 
 int session_open_plain(struct session *s, const struct source *from)
 {
@@ -82,12 +85,21 @@ int session_close_model(struct session *s)
 	plan_free(s->plan);
 	model_free(s->model);
 	encode_close(&s->encodings);
+	s->plan = NULL;
+	s->model = NULL;
 	return 0;
+}
+
+int session_open_means(struct session *s, const struct source *from,
+		       bool *counting)
+{
+	*counting = from->replay || from->record || !access(MODULE, F_OK);
+	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 
 void session_say_state(const struct session *s)
 {
 	if (s->info.state != TDACCT_STATE_COUNTING)
-		fprintf(stderr, "tdacct: nothing is counted now: %s; see tdacct status\n",
+		fprintf(stderr, "tdacct: nothing is counted now: %s; tdacct doctor tells why\n",
 			state_name(s->info.state));
 }

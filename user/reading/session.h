@@ -34,6 +34,13 @@ int session_close(struct session *s);
 int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
 
+/*
+ * The module where it is loaded, or a recording where one is spoken of; else
+ * only what counts would mean. Tells which, and what is wrong.
+ */
+int session_open_means(struct session *s, const struct source *from,
+		       bool *counting);
+
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);
 

@@ -62,9 +62,9 @@ static int take_cpus(const struct target *t, const struct cpus *cpus,
 	if (to->nr_cpus)
 		return 0;
 	if (t->kind == TARGET_SYSTEM || !cpus->nr)
-		fprintf(stderr, "tdacct: nothing was counted on any CPU; see tdacct status\n");
+		fprintf(stderr, "tdacct: nothing was counted on any CPU; tdacct doctor tells why\n");
 	else
-		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; see tdacct status\n",
+		fprintf(stderr, "tdacct: nothing was counted on CPU %u: it is %s; tdacct doctor tells why\n",
 			t->number, state_name(cpus->cpu[0].state));
 	return -ENODATA;
 }
@@ -108,7 +108,7 @@ static int read_cgroup(struct session *s, const struct target *t,
 	int err = ask_cgroup_of(s, t, to);
 
 	if (err == -EOPNOTSUPP)
-		fprintf(stderr, "tdacct: this kernel has no cgroups, or the loaded module is older than this tool\n");
+		fprintf(stderr, "tdacct: this kernel has no cgroups, or the loaded module is older than this tool; tdacct doctor tells more\n");
 	else if (err == -ESRCH || err == -EAGAIN)
 		fprintf(stderr, "tdacct: cgroup %s: nothing ran in it since counting began, or it is gone; see tdacct list --cgroups\n",
 			t->name);

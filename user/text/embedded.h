@@ -11,6 +11,7 @@ struct embedded {
 	size_t len;
 };
 
+extern const struct embedded embedded_advice[];
 extern const struct embedded embedded_events[];
 extern const struct embedded embedded_models[];
 extern const struct embedded embedded_laws[];

@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "model/encodings.h"
-#include "model/expr.h"
+#include "model/needs.h"
 #include "metrics.h"
 #include "print.h"
 
 #define REF_CYCLES 0x300	/* the only value that is counted on request */
 
 enum {
-	SETS_MAX = 32,
 	CONFIGS_MAX = 64,
 	LINE_MAX_FORMULA = 600,	/* of characters that a person may read */
 };
@@ -22,7 +21,7 @@ enum {
 struct offer {
 	bool computable;
 	char *reason;		/* or NULL; to be freed */
-	const char *set[SETS_MAX];
+	const char *set[NEEDS_SETS_MAX];
 	size_t nr_sets;
 };
 
@@ -48,55 +47,6 @@ static const struct model_event *impossible(const struct plan *p,
 	return NULL;
 }
 
-/* Events that are no values of the module's own, of a node and what it needs. */
-struct needs {
-	const struct plan *plan;
-	bool seen[MODEL_NODES_MAX];
-	uint64_t config[CONFIGS_MAX];
-	size_t nr;
-	bool impossible;
-};
-
-/* All values but one are counted in any case. */
-static bool is_asked_for(const struct model_event *e)
-{
-	return !e->value || !strcmp(e->value, "ref_cycles");
-}
-
-static void add_event(struct needs *n, const struct model_event *e)
-{
-	n->impossible |= e->why || n->nr == CONFIGS_MAX;
-	if (is_asked_for(e) && !n->impossible)
-		n->config[n->nr++] = e->config;
-}
-
-static void add_node(struct needs *n, size_t node)
-{
-	const struct model *m = n->plan->model;
-	const struct formula *f = &m->node[node].formula;
-
-	if (n->seen[node])
-		return;
-	n->seen[node] = true;
-	n->impossible |= !f->expr;
-	for (unsigned int i = 0; f->expr && i < expr_nr_names(f->expr); i++) {
-		if (f->ref[i].is_node)
-			add_node(n, f->ref[i].index);
-		else
-			add_event(n, &m->event[f->ref[i].index]);
-	}
-}
-
-static void find_sets(const struct metrics *m, size_t node, struct offer *o)
-{
-	const struct encodings *e = m->encodings;
-	struct needs n = { .plan = m->plan };
-
-	add_node(&n, node);
-	if (!n.impossible && e && e->sets)
-		o->nr_sets = e->sets(e->arg, n.config, n.nr, o->set, SETS_MAX);
-}
-
 static size_t configs(const struct plan *p, const struct node_plan *n,
 		      uint64_t *to)
 {
@@ -105,7 +55,7 @@ static size_t configs(const struct plan *p, const struct node_plan *n,
 	for (size_t i = 0; i < n->nr_missing && nr < CONFIGS_MAX; i++) {
 		const struct model_event *e = missing_event(p, n, i);
 
-		if (e && is_asked_for(e))
+		if (e && needs_asking(e))
 			to[nr++] = e->config;
 	}
 	return nr;
@@ -181,7 +131,7 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 
 	memset(o, 0, sizeof(*o));
 	o->computable = n->formula && !n->approximate;
-	find_sets(m, node, o);
+	o->nr_sets = needs_sets(m->plan->model, m->encodings, node, o->set);
 	if (!m->counting && n->nr_missing && o->nr_sets)
 		o->computable = true;
 	if (o->computable)

@@ -55,6 +55,23 @@ const char *print_safe(char *to, const char *text)
 	return to;
 }
 
+void print_wrapped(FILE *to, const char *first, int indent, const char *text)
+{
+	int at = fprintf(to, "%-*s", indent, first);
+
+	while (*(text += strspn(text, " "))) {
+		int len = (int)strcspn(text, " ");
+
+		if (at > indent && at + 1 + len > PRINT_WIDTH)
+			at = fprintf(to, "\n%*s", indent, "") - 1;
+		else if (at > indent)
+			at += fprintf(to, " ");
+		at += fprintf(to, "%.*s", len, text);
+		text += len;
+	}
+	fputc('\n', to);
+}
+
 static void print_line(FILE *to, const char *line, size_t len)
 {
 	while (len && line[len - 1] == ' ')

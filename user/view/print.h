@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+enum { PRINT_WIDTH = 79 };	/* columns of text that is wrapped */
+
 struct libscols_table;
 
 /* The terminal can show more than ASCII. */
@@ -17,6 +19,12 @@ bool print_is_utf8(void);
  */
 enum { PRINT_SAFE_SIZE = 4 * 1024 };
 const char *print_safe(char *to, const char *text);
+
+/*
+ * Words in lines of PRINT_WIDTH bytes at most, the first after @first, which may
+ * be empty, the others after so many blanks; a longer word has its own line.
+ */
+void print_wrapped(FILE *to, const char *first, int indent, const char *text);
 
 /* NULL: no memory. Trees are drawn as the terminal can. */
 struct libscols_table *print_new_table(void);

@@ -24,7 +24,7 @@ void report_state(struct report *r, const struct info *info)
 	if (note)
 		report_note(r, "%s", note);
 	if (info->state != TDACCT_STATE_COUNTING)
-		report_note(r, "nothing is counted now: %s; see tdacct status",
+		report_note(r, "nothing is counted now: %s; tdacct doctor tells why",
 			    state_name(info->state));
 }
 

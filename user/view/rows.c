@@ -42,13 +42,14 @@ struct work {
 	struct result result;
 };
 
-static int by_key(const void *left, const void *right)
+static int by_key(const void *left, const void *right, void *arg)
 {
+	const struct rows_from *from = arg;
 	const struct key *a = left, *b = right;
 	int order = cell_compare(&a->cell, &b->cell);
 
 	if (order)
-		return order;
+		return from->reverse ? -order : order;
 	return (a->sample->id > b->sample->id) -
 	       (a->sample->id < b->sample->id);
 }
@@ -88,7 +89,7 @@ static void add_keys(struct work *w)
 		for (size_t i = 0; s && i < s->nr; i++)
 			add_key(w, &s->sample[i]);
 	}
-	qsort(w->key, w->nr, sizeof(*w->key), by_key);
+	qsort_r(w->key, w->nr, sizeof(*w->key), by_key, (void *)w->from);
 }
 
 static int by_handle(const void *left, const void *right)

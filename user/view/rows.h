@@ -24,6 +24,7 @@ struct rows_from {
 	const struct snapshot *list[ROWS_LISTS];	/* or NULL */
 	const struct snapshot *cgroups;	/* where threads are, by id */
 	bool tree;
+	bool reverse;			/* the last ones first */
 };
 
 /* -ENOMEM. rows_free() either way. The snapshots must outlive the rows. */

@@ -156,8 +156,8 @@ static void put_counts(FILE *to, const struct report *r)
 }
 
 /* A node is shown when those above it are and it is of interest. */
-static bool is_visible(const struct result *r, const struct tree_options *o,
-		       size_t node)
+bool tree_shows(const struct result *r, const struct tree_options *o,
+		size_t node)
 {
 	const struct node *n = &r->plan->model->node[node];
 
@@ -168,7 +168,7 @@ static bool is_visible(const struct result *r, const struct tree_options *o,
 	if (o->all || n->level <= 2)
 		return true;
 	return r->node[n->parent].flagged &&
-	       is_visible(r, o, (size_t)n->parent);
+	       tree_shows(r, o, (size_t)n->parent);
 }
 
 static const char *bar(char *to, double share)
@@ -244,7 +244,7 @@ static int put_children(struct libscols_table *table, const struct report *r,
 		struct libscols_line *line;
 
 		if (m->node[i].parent != parent ||
-		    !is_visible(r->result, o, i))
+		    !tree_shows(r->result, o, i))
 			continue;
 		line = scols_table_new_line(table, above);
 		if (!line)
@@ -301,7 +301,7 @@ static unsigned int put_approximations(FILE *to, const struct report *r,
 		size_t before = 0;
 
 		if (!text || !is_approximate(r, i, text) ||
-		    !is_visible(r->result, o, i))
+		    !tree_shows(r->result, o, i))
 			continue;
 		while (before < i && !is_approximate(r, before, text))
 			before++;

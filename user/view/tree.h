@@ -7,11 +7,15 @@
 #include <stdio.h>
 
 struct report;
+struct result;
 
 struct tree_options {
 	unsigned int level;	/* no deeper; 0: as far as it is of interest */
 	bool all;		/* every node */
 };
+
+bool tree_shows(const struct result *r, const struct tree_options *o,
+		size_t node);
 
 /* -ENOMEM. */
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o);

@@ -59,7 +59,7 @@ tool_deb=$debs/tdacct_${version}_amd64.deb
 row "the module's depends on dkms" has <(field "$dkms_deb" Depends) '^dkms'
 row "and recommends headers" has <(field "$dkms_deb" Recommends) linux-headers
 row "the tool's depends on its libraries" has <(field "$tool_deb" Depends) \
-	'libjansson4.*libnl-genl-3-200.*libsmartcols1'
+	'libjansson4.*libncursesw6.*libnl-genl-3-200.*libsmartcols1'
 plant deb-b
 sed -i "s/\"$version\"/\"$next\"/" "$top/build/deb-b/kmod/version.h"
 row "make deb builds the next version" build_debs build/deb-b
@@ -120,6 +120,19 @@ used()
 	row "$name: it shows a recording" show_fixture
 	row "$name: there is a manual page" \
 		has <(gzip -dc "$root/usr/share/man/man1/tdacct.1.gz") TDACCT
+	row "$name: and one of each command" \
+		has <(gzip -dc "$root/usr/share/man/man1/tdacct-show.1.gz") \
+		TDACCT-SHOW
+	row "$name: and of models, of accuracy, and of the ABI" test \
+		-s "$root/usr/share/man/man5/tdacct-model.5.gz" -a \
+		-s "$root/usr/share/man/man7/tdacct-accuracy.7.gz" -a \
+		-s "$root/usr/share/man/man7/tdacct-abi.7.gz"
+	row "$name: bash completes it" \
+		has <(inside bash -c '. /usr/share/bash-completion/completions/tdacct
+			COMP_WORDS=(tdacct expl) COMP_CWORD=1
+			_tdacct; echo "${COMPREPLY[@]}"') '^explain$'
+	row "$name: zsh finds its completion" grep -q '^#compdef tdacct' \
+		"$root/usr/share/zsh/vendor-completions/_tdacct"
 	row "$name: the documents are there" documents
 	row "$name: and the header, for programs" \
 		cmp "$root/usr/include/linux/tdacct.h" \

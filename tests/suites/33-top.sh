@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# tdacct top in a real terminal: tmux presses keys and reads the screen. What is
+# shown is a recording whose numbers are known (lively.py); then, in a guest, the
+# module. What a reading takes is compared with one of top -H, in instructions of a
+# deterministic guest.
+set -eu
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/suites/watched.sh
+. "$(dirname "$0")/watched.sh"
+
+many=100000
+
+# scene NAME OPTIONS...
+scene()
+{
+	local name=$1
+	shift
+
+	in_root tests/suites/lively.py "$@" tests/fixtures/five-classes.rec \
+		"build/top/$name.rec"
+}
+
+mkdir -p "$top/build/top"
+scene few --readings 6
+scene waiting --readings 3 --waiting
+scene many --view thread --readings 2 --threads $many
+in_root bash tests/suites/top-terminal.sh build/bookworm/user/tdacct \
+	>"$scratch/top" 2>&1 || true
+cat "$scratch/top"
+tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/top" || true)))
+row "all rows of the terminal were tried" has "$scratch/top" '^# the end$'
+row "the picture is that of the screen" in_root scripts/draw-top.py --check \
+	build/top/screen.txt Documentation/top.svg
+rm -f "$top/build/top/many.rec"
+
+# ---- with the module
+
+vm --small --timeout 1200 --add "$top/tests/suites/top-guest.sh" \
+	--add "$cache/roots/bookworm/usr/bin/tmux" \
+	--add "$cache/roots/bookworm/lib/terminfo/s/screen" \
+	--add "$cache/roots/bookworm/usr/lib/locale/C.utf8/LC_CTYPE" -- \
+	'sh $(command -v top-guest.sh)'
+cat "$vm_out"
+tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
+row "live: all rows were tried" has "$vm_out" '^# the end$'
+row "live: the kernel has nothing to complain of" same 0 "$vm_status"
+
+# ---- what it takes
+
+few=10000
+watched live-suite $few
+row "price: and by top -H" [ "$(price top 4)" -ge $few ]
+row "price: a reading takes at most a fifth of one of top -H" \
+	at_most "$(price top 3)" 20 "$(price tdacct 3)"
+row "price: so do the start and the first one, which is of all threads" \
+	at_most "$(price top 3)" 20 "$(price tdacct 2)"
+tap_end

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# tdacct top with the real module, in tmux. It keeps running while counting is paused
+# and while the module is not loaded, and filters by what /proc tells. For busybox's
+# sh.
+
+servers=0
+cgroups=/sys/fs/cgroup
+
+mkdir -p /lib/terminfo/s /usr/lib/locale/C.utf8
+cp "$(command -v screen)" /lib/terminfo/s/
+cp "$(command -v LC_CTYPE)" /usr/lib/locale/C.utf8/
+export LC_ALL=C.UTF-8
+
+tmx() { tmux -f /dev/null -S /tmp/top.$servers "$@"; }
+
+keys() { tmx send-keys -t top "$@"; }
+
+# begin COMMAND: in a new terminal.
+begin()
+{
+	tmx kill-server 2>/dev/null
+	servers=$((servers + 1))
+	tmx new-session -d -s top -x 100 -y 24 \
+		"export TERM=screen; $1; echo ended with \$?; sleep 9999"
+}
+
+# has TEXT...: the screen has a line that matches each of them.
+has()
+{
+	tmx capture-pane -p -t top >/tmp/screen || return 1
+	for text; do
+		grep -q -e "$text" /tmp/screen || return 1
+	done
+}
+
+# shows NAME TEXT...: within two minutes.
+shows()
+{
+	name=$1 tries=0
+	shift
+	until has "$@"; do
+		tries=$((tries + 1))
+		if [ $tries = 600 ]; then
+			sed 's/^/# /' /tmp/screen
+			echo "not ok - live: $name"
+			return
+		fi
+		sleep 0.2
+	done
+	echo "ok - live: $name"
+}
+
+# ---- what comes and goes
+
+# Rounding may add or take away a tenth of a percent, and so may what is charged
+# while the totals are read.
+whole='= \(99[.]9\|100[.][01]\) % of'
+
+tdload retiring_light 1000000000000 >/dev/null &
+load=$!
+begin 'tdacct top -i 500ms'
+shows 'a task that runs' "$load tdload .*###"
+shows 'its interval' 'processes, in [0-9.]* s, by slots'
+shows 'live, ended, idle and untracked are all slots of the CPUs' "$whole"
+tdacct pause
+shows 'a pause' '2 of 2 CPUs do not count: CPU 0 is paused'
+shows 'in a pause there are no slots' 'no slots were counted'
+tdacct resume
+shows 'counting again' "$load tdload .*###" "$whole"
+rmmod tdacct
+shows 'the module was removed' 'the module is not loaded; waiting for it'
+insmod /lab/tdacct.ko
+shows 'the module is back' "$load tdload .*###" "$whole"
+
+# ---- filters
+
+keys u 0 Enter
+shows 'the processes of root' "$load tdload .*###"
+keys u 4711 Enter
+shows 'the processes of nobody' 'tdacct: 0 processes, in'
+keys u Enter
+shows 'the processes of all users' "$load tdload .*###"
+mount -t cgroup2 none $cgroups
+mkdir $cgroups/box
+echo $load >$cgroups/box/cgroup.procs
+keys w /box Enter
+shows 'the processes of a cgroup' 'tdacct: 1 processes, in' \
+	"$load tdload .*###"
+echo $load >$cgroups/cgroup.procs
+shows 'a process that left the cgroup' 'tdacct: 0 processes, in'
+keys w Enter
+shows 'the processes of all cgroups' "$load tdload .*###"
+keys q
+shows 'q ends it' 'ended with 0'
+kill $load
+
+echo '# the end'

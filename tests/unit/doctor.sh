@@ -1,0 +1,206 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# What tdacct doctor finds on machines that are made of files: doctor.sh TDACCT.
+# A healthy one is made, each row changes it by a line of shell, and the doctor is
+# to find that and nothing else.
+set -eu
+
+tdacct=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+recording=$(cd "$(dirname "$0")" && pwd)/../fixtures/five-classes.rec
+version=$("$tdacct" --version | cut -d' ' -f2)
+# The rows speak of these.
+# shellcheck disable=SC2034
+parameters=sys/module/tdacct/parameters efi=sys/firmware/efi/efivars
+events=sys/bus/event_source/devices/cpu/events
+release=6.1.0-test
+
+# put FILE [TEXT]: below the directory where we are.
+put()
+{
+	mkdir -p "$(dirname "$1")"
+	printf '%s\n' "${2:-}" >"$1"
+}
+
+# holds PID COMM WHAT...: a process with such files open.
+holds()
+{
+	local pid=$1 fd=3 what
+
+	put "proc/$pid/comm" "$2"
+	mkdir -p "proc/$pid/fd"
+	shift 2
+	for what; do
+		ln -s "anon_inode:$what" "proc/$pid/fd/$fd"
+		fd=$((fd + 1))
+	done
+}
+
+cpu()
+{
+	put proc/cpuinfo "vendor_id	: $1
+cpu family	: 6
+model		: $2
+model name	: A CPU
+flags		: fpu tsc${3:-}"
+}
+
+healthy()
+{
+	cpu GenuineIntel 143
+	put $events/slots
+	put $events/topdown-heavy-ops
+	put proc/sys/kernel/osrelease $release
+	put proc/sys/kernel/nmi_watchdog 0
+	put boot/config-$release "CONFIG_PERF_EVENTS=y
+CONFIG_TRACEPOINTS=y
+CONFIG_NET=y
+CONFIG_MODULES=y"
+	put sys/kernel/security/lockdown '[none] integrity confidentiality'
+	put lib/modules/$release/modules.dep 'extra/tdacct.ko:'
+	put sys/module/tdacct/version "$version"
+	put proc/self/status 'CapEff:	000001ffffffffff'
+	put proc/self/uid_map '         0          0 4294967295'
+	put proc/self/mounts 'cgroup2 /sys/fs/cgroup cgroup2 rw 0 0'
+	holds 1 init
+}
+
+# Without the module, for the rows in which it is not loaded.
+unload()
+{
+	rm -r sys/module/tdacct
+}
+
+# finds NAME LINE COMMAND [OPTION...]: once COMMAND has changed the healthy machine, this is
+# in what it prints. A problem is told by the status, too.
+finds()
+{
+	local name=$1 line=$2 bad=0 status=0 want=0
+
+	rm -rf "$scratch/root"
+	mkdir "$scratch/root"
+	cd "$scratch/root"
+	healthy
+	eval "$3"
+	cd - >/dev/null
+	shift 3
+	"$tdacct" doctor --root "$scratch/root" "$@" >"$scratch/out" 2>&1 ||
+		status=$?
+	# As one line for each finding, whatever the width.
+	sed -e ':a;N;$!ba;s/\n  */ /g' "$scratch/out" | tr -s ' ' >"$scratch/flat"
+	! grep -qE '^(problem|tdacct:) ' "$scratch/flat" || want=1
+	[ "$status" = "$want" ] || bad=1
+	grep -qF -- "$line" "$scratch/flat" || bad=1
+	if [ "$bad" = 0 ]; then
+		echo "ok - doctor: $name"
+	else
+		sed 's/^/# /' "$scratch/flat"
+		echo "not ok - doctor: $name"
+	fi
+}
+
+finds 'a healthy machine' '0 problems, 0 notes' true
+finds 'its CPU' 'fine CPU: A CPU, family 6, model 0x8f: the formulas of sapphirerapids' true
+finds 'another vendor' 'problem CPU: A CPU: not an Intel CPU' 'cpu AuthenticAMD 1'
+finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0x6a: there are no formulas of its own, so two levels' 'cpu GenuineIntel 106'
+finds 'no cpuinfo' 'problem CPU: /proc/cpuinfo does not tell' 'rm proc/cpuinfo'
+finds 'a virtual machine' 'note virtualisation: a virtual machine of QEMU Standard PC' \
+	'cpu GenuineIntel 143 " hypervisor"
+	put sys/class/dmi/id/sys_vendor QEMU; put sys/class/dmi/id/product_name "Standard PC"'
+finds 'two levels' 'fine counters: SLOTS and PERF_METRICS with eight fields' true
+finds 'four fields' 'note counters: SLOTS and PERF_METRICS with four fields' \
+	'rm $events/topdown-heavy-ops'
+finds 'no PERF_METRICS on a CPU whose plain events are known' \
+	'note counters: plain counters: the first level' 'rm $events/*'
+finds 'the formulas of plain counters' \
+	'the formulas of sapphirerapids_plain' 'rm $events/*'
+finds 'no PERF_METRICS on another' 'problem counters: perf offers no PERF_METRICS, and which plain' \
+	'rm $events/*; cpu GenuineIntel 85'
+finds 'no PERF_METRICS in a virtual machine' 'to do: ask the host to pass the whole PMU on' \
+	'rm $events/*; cpu GenuineIntel 85 " hypervisor"'
+finds 'no PMU at all' 'problem counters: perf has no counters of the CPU at all' \
+	'rm -r sys/bus'
+finds 'a kind of core that does not count' 'note counters: CPUs 8-15 are of a kind that has no PERF_METRICS' \
+	'mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
+	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
+finds 'where to run then' 'to do: taskset -c 0-7' \
+	'mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
+	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
+finds 'the watchdog' 'note watchdog: the NMI watchdog is on' \
+	'put proc/sys/kernel/nmi_watchdog 1'
+finds 'somebody who has events of perf' 'note perf: others have events of perf open, each on counters of its own while it counts: perf 77 (2), pcp 78 (1)' \
+	'holds 77 perf "[perf_event]" "[perf_event]" "[eventpoll]"
+	holds 78 pcp "[perf_event]"'
+finds 'a guest' 'note guests: virtual machines run here and may use counters: qemu 99 (1)' \
+	'holds 99 qemu kvm-vm'
+finds 'an old kernel' 'problem kernel: 5.4.0 is too old' \
+	'put proc/sys/kernel/osrelease 5.4.0'
+finds 'a kernel that is just new enough' 'fine kernel: 5.10.0' \
+	'put proc/sys/kernel/osrelease 5.10.0'
+finds 'a kernel without tracepoints' 'problem kernel: it is built without CONFIG_TRACEPOINTS' \
+	'sed -i s/TRACEPOINTS=y/X=n/ boot/config-*'
+finds 'a kernel whose options cannot be seen' '0 problems, 0 notes' 'rm -r boot'
+finds 'lockdown' 'note lockdown: the kernel is locked down for integrity: only signed' \
+	'unload; put sys/kernel/security/lockdown "none [integrity] confidentiality"'
+finds 'lockdown once the module is loaded' 'fine lockdown: the kernel is locked down for integrity; the module is loaded' \
+	'put sys/kernel/security/lockdown "none [integrity] confidentiality"'
+finds 'lockdown by Secure Boot' 'locked down for confidentiality, after Secure Boot' \
+	'put sys/kernel/security/lockdown "none integrity [confidentiality]"
+	mkdir -p $efi; printf "\6\0\0\0\1" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
+finds 'Secure Boot without lockdown' 'none, in spite of Secure Boot' \
+	'mkdir -p $efi; printf "\6\0\0\0\1" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
+finds 'Secure Boot that is off' 'fine lockdown: none: modules need no signature' \
+	'mkdir -p $efi; printf "\6\0\0\0\0" >$efi/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c'
+finds 'signatures are enforced' 'module.sig_enforce is on; the module is loaded' \
+	'put sys/module/module/parameters/sig_enforce Y'
+finds 'not loaded' 'problem module: it is installed, and not loaded' unload
+finds 'not loaded, and compressed' 'problem module: it is installed, and not loaded' \
+	'unload; rm lib/modules/*/modules.dep; put lib/modules/$release/updates/dkms/tdacct.ko.xz'
+finds 'not installed' "problem module: it is not installed for the kernel $release to do: the headers of this kernel first: apt install linux-headers-$release" \
+	'unload; rm -r lib'
+finds 'not installed, with headers' 'to do: sudo dkms autoinstall' \
+	'unload; rm lib/modules/*/modules.dep; mkdir lib/modules/$release/build'
+finds 'another version' 'note module: version 0.0.9 is loaded, and this tool is version' \
+	'put sys/module/tdacct/version 0.0.9'
+finds 'no permission' 'problem permissions: you have neither CAP_PERFMON nor' \
+	'put proc/self/status "CapEff:	0000000000000000"'
+finds 'CAP_PERFMON alone' 'fine permissions: every question' \
+	'put proc/self/status "CapEff:	0000004000000000"'
+finds 'own tasks only' 'note permissions: you can read the counts of your own processes' \
+	'put proc/self/status "CapEff:	0000000000000000"; put $parameters/own_tasks Y'
+finds 'a user namespace' 'problem permissions: this is a user namespace' \
+	'put proc/self/uid_map "0 1000 1"'
+finds 'cgroups of both versions' 'note cgroups: versions 1 and 2 side by side' \
+	'echo "c /sys/fs/cgroup/cpu cgroup rw 0 0" >>proc/self/mounts'
+finds 'cgroups of version 1' 'note cgroups: no hierarchy of version 2' \
+	'put proc/self/mounts "c /sys/fs/cgroup/cpu cgroup rw 0 0"'
+finds 'no cgroups' 'to do: mount -t cgroup2' 'put proc/self/mounts "p /proc proc rw 0 0"'
+
+# As somebody who must not look at the files of others.
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$scratch"
+	real=$tdacct
+	tdacct=$scratch/plain
+	printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' \
+		"$real" >"$tdacct"
+	chmod 755 "$tdacct"
+	finds 'processes that are hidden' 'note perf: processes that cannot be looked at: 1;' \
+		'holds 55 perf "[perf_event]"; chmod 700 proc/55/fd'
+	tdacct=$real
+fi
+
+# What the module says: state 2 of 8 is waiting, for all CPUs and in the info.
+sed 's/0800080000000000/0800080002000000/g' "$recording" >"$scratch/waiting"
+sed 's/0800080000000000/0800080001000000/g' "$recording" >"$scratch/paused"
+finds 'a module that counts' 'fine counting: 12 values are counted' true \
+	--replay "$recording"
+finds 'a module that is paused' 'problem counting: it is paused: nothing is counted to do: tdacct resume' \
+	true --replay "$scratch/paused"
+finds 'a module that waits' 'problem counting: it waits for counters that somebody else holds' \
+	true --replay "$scratch/waiting"
+finds 'CPUs that wait' 'note counting: CPU 0,1: waiting' true \
+	--replay "$scratch/waiting"
+finds 'JSON' '"problems": 0, "findings": [' true --json
+finds 'no recording' "cannot read the recording '/nowhere'" true --replay /nowhere

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What top shows, without a terminal: painted, and printed as lines. */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/keys.h"
+#include "view/screen.h"
+#include "shared.h"
+#include "unit.h"
+
+static struct bench bench;
+static struct living living;
+static struct snapshot places;
+
+static void add(struct snapshot *to, const char *name, uint64_t id,
+		uint64_t cgroup, const int *parts)
+{
+	static const char *const names[] = {
+		"retiring", "bad_speculation", "frontend_bound",
+		"backend_bound",
+	};
+	struct sample s = {
+		.kind = SAMPLE_THREAD, .id = id, .pid = (uint32_t)id,
+		.tid = (uint32_t)id, .cgroup = cgroup,
+		.have = UINT64_C(1) << TDACCT_A_PID |
+			UINT64_C(1) << TDACCT_A_TID |
+			UINT64_C(1) << TDACCT_A_CGROUP,
+		.counts.have = ~UINT64_C(0),
+	};
+	int slots = count_index(&bench.info, "slots");
+
+	snprintf(s.comm, sizeof(s.comm), "%s", name);
+	for (size_t i = 0; i < 4; i++) {
+		int index = count_index(&bench.info, names[i]);
+
+		s.counts.value[index] = (uint64_t)parts[i];
+		s.counts.value[slots] += (uint64_t)parts[i];
+	}
+	EXPECT_INT(0, snapshot_add(to, &s));
+}
+
+/* Two readings: what they did since the first is half of all. */
+static void read_all(int times, bool last)
+{
+	static const struct {
+		const char *name;
+		uint64_t id;
+		uint64_t cgroup;
+		int part[4];
+	} tasks[] = {
+		{ "alpha", 1, 10, { 100, 100, 100, 100 } },
+		{ "beta", 2, 11, { 800, 0, 0, 0 } },
+		{ "gamma", 3, 12, { 0, 0, 0, 200 } },
+		{ "still", 4, 10, { 0, 0, 0, 0 } },
+		{ "brief", 5, 10, { 0, 300, 0, 0 } },
+	};
+	struct snapshot read = { .nr = 0 };
+
+	for (size_t i = 0; i < 5 - (size_t)last; i++) {
+		int part[4];
+
+		for (size_t k = 0; k < 4; k++)
+			part[k] = tasks[i].part[k] * times;
+		add(&read, tasks[i].name, tasks[i].id, tasks[i].cgroup, part);
+	}
+	living_begin(&living);
+	EXPECT_INT(0, living_take(&living, &read, true));
+	snapshot_free(&read);
+}
+
+static void open_all(void)
+{
+	static const char *const paths[] = { "/one", "/one/two", "/onetwo" };
+	struct counts unused = { .have = 0 };
+
+	bench_open(&bench, "intel_metrics.json", "", &unused);
+	for (uint64_t i = 0; i < 3; i++) {
+		struct sample s = {
+			.kind = SAMPLE_CGROUP, .id = 10 + i,
+			.path = paths[i],
+		};
+
+		EXPECT_INT(0, snapshot_add(&places, &s));
+	}
+	read_all(1, false);
+	read_all(2, true);
+}
+
+static void rename_it(struct screen *s, const char *name)
+{
+	strcpy(living_find(&living, 2)->now.comm, name);
+	s->stale = true;
+}
+
+static void begin(struct screen *s)
+{
+	memset(s, 0, sizeof(*s));
+	rename_it(s, "beta");
+	s->filter.uid = -1;
+	s->facts = (struct screen_facts){
+		.plan = bench.plan, .rows = &living, .places = &places,
+		.title = "threads", .interval = 1, .warning = "",
+		.part = { 1000, 300, 600, 100 }, .cpus = 2000,
+	};
+	EXPECT_INT(0, screen_columns(s, "pid,comm,slots,bar,node",
+				     bench.plan));
+	EXPECT_INT(0, screen_sort(s, "slots", bench.plan));
+	EXPECT_INT(0, screen_update(s));
+}
+
+/* How many begin, in UTF-8; none of them is wider than a column. */
+static size_t characters(const char *text, size_t len)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < len; i++)
+		nr += (text[i] & 0xc0) != 0x80;
+	return nr;
+}
+
+/* The canvas as lines without blanks at their ends. Nothing may stick out. */
+static void print(char *to, const struct canvas *c)
+{
+	for (size_t row = 0; row < c->rows; row++) {
+		char line[1024];
+		size_t len = 0;
+
+		memset(line, ' ', sizeof(line));
+		for (size_t i = 0; i < c->nr; i++) {
+			const struct piece *p = &c->piece[i];
+
+			EXPECT(p->row < c->rows);
+			EXPECT(p->column + characters(c->text.at + p->at,
+						      p->len) <= c->columns);
+			if (p->row == row)
+				memcpy(line + p->column,
+				       c->text.at + p->at, p->len);
+		}
+		for (size_t i = 0; i < sizeof(line); i++)
+			len = line[i] == ' ' ? len : i + 1;
+		to += sprintf(to, "%.*s\n", (int)len, line);
+	}
+}
+
+static void paint(struct screen *s, size_t rows, size_t columns, char *to)
+{
+	static struct canvas c;
+
+	canvas_clear(&c, rows, columns);
+	EXPECT_INT(0, screen_paint(s, &c));
+	print(to, &c);
+	canvas_free(&c);
+}
+
+/* ---- which rows, in which order ----------------------------------------- */
+
+struct choice {
+	const char *name;
+	const char *sort;
+	struct filter filter;
+	bool reverse;
+	bool ever;
+	const char *want;	/* the ids */
+};
+
+static const struct choice choices[] = {
+	{ "by slots, the most first", "slots", { .uid = -1 }, false, false, "2 1 3 " },
+	{ "reversed", "slots", { .uid = -1 }, true, false, "3 1 2 " },
+	{ "texts by the alphabet", "comm", { .uid = -1 }, false, false, "1 2 3 " },
+	{ "by a share", "backend_bound", { .uid = -1 }, false, false, "3 1 2 " },
+	{ "by a share that no column shows", "retiring", { .uid = -1 }, false, false, "2 1 3 " },
+	{ "since counting began, who has ended is there", "slots", { .uid = -1 }, false, true, "2 1 3 5 " },
+	{ "those that did nothing, too", "slots", { .uid = -1, .idle = true }, false, false, "2 1 3 4 5 " },
+	{ "at least so many slots", "slots", { .uid = -1, .min_slots = 400 }, false, false, "2 1 " },
+	{ "one slot more", "slots", { .uid = -1, .min_slots = 401 }, false, false, "2 " },
+	{ "a part of the command", "slots", { .uid = -1, .comm = "MM" }, false, false, "3 " },
+	{ "no such command", "slots", { .uid = -1, .comm = "x" }, false, false, "" },
+	{ "a cgroup and what is below it", "slots", { .uid = -1, .cgroup = "/one" }, false, false, "2 1 " },
+	{ "a cgroup without its slashes", "slots", { .uid = -1, .cgroup = "one/two/" }, false, false, "2 " },
+	{ "another whose name begins alike", "slots", { .uid = -1, .cgroup = "onetwo" }, false, false, "3 " },
+	{ "the root has all of them", "slots", { .uid = -1, .cgroup = "/" }, false, false, "2 1 3 " },
+	{ "a user", "slots", { .uid = 1000 }, false, false, "3 " },
+	{ "two filters", "slots", { .uid = -1, .comm = "a", .min_slots = 300 }, false, false, "2 1 " },
+};
+
+static void attempt_choice(const void *arg)
+{
+	const struct choice *row = arg;
+	char got[256] = "", *to = got;
+	struct screen s;
+
+	begin(&s);
+	living_find(&living, 3)->uid = 1000;
+	s.filter = row->filter;
+	s.reverse = row->reverse;
+	s.ever = row->ever;
+	EXPECT_INT(0, screen_sort(&s, row->sort, bench.plan));
+	EXPECT_INT(0, screen_update(&s));
+	for (size_t i = 0; i < s.rows.nr; i++)
+		to += sprintf(to, "%lu ",
+			      (unsigned long)s.rows.row[i].sample->id);
+	EXPECT_TEXT(row->want, got);
+	screen_free(&s);
+}
+
+/* ---- what is painted ---------------------------------------------------- */
+
+struct picture {
+	const char *name;
+	size_t rows, columns;
+	void (*change)(struct screen *s);
+	const char *want;
+	const char *never;
+};
+
+static void nothing(struct screen *s)
+{
+	(void)s;
+}
+
+static void pause_it(struct screen *s)
+{
+	s->facts.paused = true;
+}
+
+static void warn(struct screen *s)
+{
+	s->facts.warning = "CPU 3 is waiting";
+}
+
+static void no_totals(struct screen *s)
+{
+	s->facts.cpus = NAN;
+}
+
+static void no_slots(struct screen *s)
+{
+	s->facts.cpus = 0;
+}
+
+static void ever(struct screen *s)
+{
+	s->ever = true;
+	s->stale = true;
+}
+
+static void last(struct screen *s)
+{
+	screen_move(s, 1000);
+}
+
+static void open_it(struct screen *s)
+{
+	screen_move(s, 0);
+	s->open = true;
+	s->stale = true;
+}
+
+static void open_ended(struct screen *s)
+{
+	ever(s);
+	screen_update(s);
+	last(s);
+	open_it(s);
+}
+
+static void wide_name(struct screen *s)
+{
+	rename_it(s, "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e");
+}
+
+static void wild_name(struct screen *s)
+{
+	rename_it(s, "\033[2J\n\xff");
+}
+
+static void open_wild(struct screen *s)
+{
+	wild_name(s);
+	open_it(s);
+}
+
+static void no_module(struct screen *s)
+{
+	s->facts.plan = NULL;
+	s->stale = true;
+}
+
+static void help(struct screen *s)
+{
+	s->help = true;
+	s->help_text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+}
+
+static void help_below(struct screen *s)
+{
+	char unused[1024];
+
+	help(s);
+	paint(s, 8, 60, unused);
+	screen_move(s, 1000);
+}
+
+static const struct picture pictures[] = {
+	{ "a title", 24, 80, nothing, "tdacct: 3 threads, in 1.00 s, by slots\n", "PAUSED" },
+	{ "paused", 24, 80, pause_it, ", PAUSED\n", NULL },
+	{ "totals add up", 24, 80, nothing, "live 50.0 + ended 15.0 + idle 30.0 + untracked 5.0 = 100.0 % of 2000 slots\n", NULL },
+	{ "totals of a narrow one", 24, 40, nothing, "L 50.0 + E 15.0 + I 30.0 + U 5.0 = 100.0\n", "live" },
+	{ "totals that nobody knows", 24, 80, no_totals, "the totals of the CPUs are not known\n", "nan" },
+	{ "totals of a pause", 24, 80, no_slots, "\nno slots were counted\n", "nan" },
+	{ "a warning", 24, 80, warn, "\nCPU 3 is waiting\n", NULL },
+	{ "a bar of one part", 24, 80, nothing, "2 beta      800 ####################", NULL },
+	{ "a bar of four parts", 24, 80, nothing, "1 alpha     400 ======xxxxxx######------ fetch_bandwidth\n", NULL },
+	{ "40 columns have bars", 24, 40, nothing, "1 alpha     400 ==xx##--", "BOTTLENECK" },
+	{ "10 columns have something", 24, 10, nothing, "\n  1 alpha\n", "#" },
+	{ "since counting began", 24, 80, ever, "2 beta     1600 ###", NULL },
+	{ "who has ended is still there", 24, 80, ever, "5 brief     300 xxx", NULL },
+	{ "two rows have room", 7, 80, nothing, "alpha", "gamma" },
+	{ "the last ones, when one of them is chosen", 7, 80, last, "gamma", "beta" },
+	{ "no room at all", 1, 80, nothing, "tdacct: 3 threads", "alpha" },
+	{ "a row that is open", 40, 80, open_it, "\nthread 2 beta, of process 2\n", "SHARES" },
+	{ "with error bounds", 40, 80, open_it, "NODE", "SHARES" },
+	{ "one that has ended", 60, 80, open_ended, "note: it has ended; these counts are its last\n", NULL },
+	{ "a name of letters that are two columns wide", 24, 80, wide_name, "\nPID COMMAND SLOTS ", NULL },
+	{ "a name that would control the terminal", 24, 80, wild_name, "\n  2 ?[2J??    800", NULL },
+	{ "it is open", 40, 80, open_wild, "\nthread 2 \\x1b[2J\\x0a\\xff, of process 2\n", NULL },
+	{ "a very wide terminal", 24, 600, nothing, "\nPID COMMAND SLOTS ", NULL },
+	{ "no module", 24, 80, no_module, "tdacct: 0 threads", "alpha" },
+	{ "help", 8, 60, help, "\n1\n2\n", "6" },
+	{ "the end of the help", 8, 60, help_below, "\n9\n", "\n1\n" },
+};
+
+static void attempt_picture(const void *arg)
+{
+	const struct picture *row = arg;
+	static char got[64 * 1024];
+	struct screen s;
+
+	begin(&s);
+	row->change(&s);
+	paint(&s, row->rows, row->columns, got);
+	if (!EXPECT(strstr(got, row->want)) ||
+	    (row->never && !EXPECT(!strstr(got, row->never))))
+		EXPECT_TEXT(row->want, got);
+	screen_free(&s);
+}
+
+/* ---- the chosen row ----------------------------------------------------- */
+
+struct walk {
+	const char *name;
+	const char *keys;	/* u, d: up and down; s: by name; r: reading */
+	uint64_t want;
+};
+
+static const struct walk walks[] = {
+	{ "down", "d", 1 },
+	{ "down and up", "ddu", 1 },
+	{ "not above the first", "uu", 2 },
+	{ "not below the last", "ddddd", 3 },
+	{ "it stays when others change places", "ds", 1 },
+	{ "the first place stays as long as nobody chose", "s", 1 },
+	{ "it stays when it is read again", "ddr", 3 },
+	{ "search", "/", 3 },
+	{ "search goes around", "d//", 3 },
+};
+
+static void attempt_walk(const void *arg)
+{
+	const struct walk *row = arg;
+	struct screen s;
+
+	begin(&s);
+	for (const char *k = row->keys; *k; k++) {
+		if (*k == 's')
+			screen_sort(&s, "comm", bench.plan);
+		else if (*k == '/')
+			EXPECT(screen_search(&s, "gam"));
+		else if (*k != 'r')
+			screen_move(&s, *k == 'd' ? 1 : -1);
+		EXPECT_INT(0, screen_update(&s));
+	}
+	EXPECT_INT(row->want, s.rows.row[s.at].sample->id);
+	EXPECT(!screen_search(&s, "nowhere"));
+	screen_free(&s);
+}
+
+/* ---- sorting by the column beside --------------------------------------- */
+
+struct beside {
+	const char *name;
+	int steps;
+	const char *want;
+};
+
+static const struct beside besides[] = {
+	{ "to the left", -1, "comm" },
+	{ "to the right, where bar and node are passed over", 1, "pid" },
+	{ "around", -3, "slots" },
+};
+
+static void attempt_beside(const void *arg)
+{
+	const struct beside *row = arg;
+	struct screen s;
+
+	begin(&s);
+	for (int i = 0; i < abs(row->steps); i++)
+		screen_sort_beside(&s, row->steps < 0 ? -1 : 1);
+	EXPECT_TEXT(row->want, s.by.name);
+	EXPECT_INT(-22, screen_columns(&s, "pid,colour", bench.plan));
+	EXPECT_INT(5, s.nr_columns);
+	screen_free(&s);
+}
+
+/* ---- keys --------------------------------------------------------------- */
+
+struct key_row {
+	const char *name;
+	int key;
+	enum action want;
+};
+
+static const struct key_row keys[] = {
+	{ "up", KEY_LINE_UP, DO_UP }, { "k", 'k', DO_UP },
+	{ "enter", '\n', DO_OPEN }, { "F1", KEY_FUNCTION + 1, DO_HELP },
+	{ "F10", KEY_FUNCTION + 10, DO_QUIT }, { "q", 'q', DO_QUIT },
+	{ "no key of ours", 'Q', DO_NOTHING },
+	{ "no key at all", 0, DO_NOTHING },
+};
+
+static void attempt_key(const void *arg)
+{
+	const struct key_row *row = arg;
+
+	EXPECT_INT(row->want, key_action(row->key));
+}
+
+int main(void)
+{
+	setlocale(LC_CTYPE, "C.UTF-8");
+	open_all();
+	UNIT_RUN("screen: rows", choices, attempt_choice);
+	UNIT_RUN("screen: picture", pictures, attempt_picture);
+	UNIT_RUN("screen: walk", walks, attempt_walk);
+	UNIT_RUN("screen: beside", besides, attempt_beside);
+	UNIT_RUN("screen: keys", keys, attempt_key);
+	living_free(&living);
+	snapshot_free(&places);
+	bench_close(&bench);
+	return unit_end();
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <string.h>
+
+#include "doctor/doctor.h"
+#include "kernel/client.h"
+#include "view/json.h"
+#include "view/print.h"
+#include "cmd.h"
+#include "options.h"
+
+enum { INDENT = 24 };	/* of what is said of each */
+
+enum { KEY_ROOT = OPTION_OWN, KEY_REPLAY };
+
+struct line {
+	const char *root;
+	const char *replay;
+	bool json;
+};
+
+static const struct argp_option options[] = {
+	{ "json", 'j', NULL, 0, "print JSON", 0 },
+	{ "root", KEY_ROOT, "DIR", 0, "look at the files below this directory, such as a copy of /proc, /sys and /boot of another machine; no module is asked then", 0 },
+	{ "replay", KEY_REPLAY, "FILE", 0, "take the module's answers from this recording", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct line *l = state->input;
+
+	switch (key) {
+	case 'j':
+		l->json = true;
+		return 0;
+	case KEY_ROOT:
+		l->root = arg;
+		return 0;
+	case KEY_REPLAY:
+		l->replay = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "unexpected argument '%s'", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse,
+	.doc = "Look at everything that decides whether and how well counting works on this machine, and say what to do: CPU, virtualisation, counters and who holds them, kernel, module, permissions, cgroups.\v"
+	       "The exit status is 1 when there is a problem.",
+};
+
+static const char *state_text(enum finding_state state)
+{
+	static const char *const names[] = {
+		[FINDING_FINE] = "fine", [FINDING_NOTE] = "note",
+		[FINDING_PROBLEM] = "problem",
+	};
+
+	return names[state];
+}
+
+static void put_finding(const struct finding *f)
+{
+	char head[64], safe[PRINT_SAFE_SIZE];
+
+	snprintf(head, sizeof(head), "%-8s%s:", state_text(f->state),
+		 f->subject);
+	print_wrapped(stdout, head, INDENT, print_safe(safe, f->text));
+	if (*f->todo)
+		print_wrapped(stdout, "        to do:", INDENT,
+			      print_safe(safe, f->todo));
+}
+
+static void put_sum(const struct doctor *d)
+{
+	size_t problems = doctor_count(d, FINDING_PROBLEM);
+	size_t notes = doctor_count(d, FINDING_NOTE);
+
+	printf("\n%zu problem%s, %zu note%s\n", problems,
+	       problems == 1 ? "" : "s", notes, notes == 1 ? "" : "s");
+}
+
+static int print_text(const struct doctor *d)
+{
+	for (size_t i = 0; i < d->nr; i++)
+		put_finding(&d->finding[i]);
+	put_sum(d);
+	return 0;
+}
+
+static json_t *json_finding(const struct finding *f)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "subject", json_string(f->subject));
+	json_object_set_new(o, "state", json_string(state_text(f->state)));
+	json_object_set_new(o, "text", json_string(f->text));
+	json_object_set_new(o, "todo", *f->todo ? json_string(f->todo) :
+						  json_null());
+	return o;
+}
+
+static int print_json(const struct doctor *d)
+{
+	json_t *o = json_object(), *a = json_array();
+
+	for (size_t i = 0; i < d->nr; i++)
+		json_array_append_new(a, json_finding(&d->finding[i]));
+	json_object_set_new(o, "problems",
+			    json_count(doctor_count(d, FINDING_PROBLEM)));
+	json_object_set_new(o, "findings", a);
+	return json_print(stdout, o);
+}
+
+/* The module of this machine, where it is loaded; else a recording of one. */
+static int ask(struct doctor *d, const struct line *l)
+{
+	struct client c;
+
+	if (!l->replay && (l->root || !d->loaded))
+		return 0;
+	if (client_open(&c, l->replay, NULL))
+		return -1;
+	doctor_ask(d, &c);
+	return client_close(&c);
+}
+
+int cmd_doctor(int argc, char **argv)
+{
+	static struct doctor d;
+	struct line l = { .root = NULL };
+
+	options_parse(&argp, argc, argv, 0, &l);
+	d.root = l.root ? l.root : "";
+	d.version = VERSION;
+	doctor_look(&d);
+	if (ask(&d, &l) || (l.json ? print_json(&d) : print_text(&d)))
+		return EXIT_FAILED;
+	return doctor_count(&d, FINDING_PROBLEM) ? EXIT_FAILED : EXIT_FINE;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading/clock.h"
+#include "act.h"
+#include "cmd.h"
+#include "command.h"
+#include "question.h"
+#include "terminal.h"
+#include "top.h"
+
+enum { KEY_THREADS = OPTION_OWN, KEY_PROCESSES, KEY_CGROUPS, KEY_CPUS };
+
+enum { AN_HOUR = 3600 };
+
+struct options {
+	struct common common;
+	double interval;
+	uint64_t count;		/* of readings; 0: no end */
+	enum live_what what;
+	const char *columns;
+	const char *sort;
+};
+
+static const struct argp_option options[] = {
+	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
+	{ "count", 'n', "N", 0, "end after N readings", 0 },
+	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
+	{ "sort", 's', "COLUMN", 0, "sort by this column; the default is slots", 0 },
+	{ "processes", KEY_PROCESSES, NULL, 0, "begin with processes (the default)", 0 },
+	{ "threads", KEY_THREADS, NULL, 0, "begin with threads", 0 },
+	{ "cgroups", KEY_CGROUPS, NULL, 0, "begin with the tree of cgroups", 0 },
+	{ "cpus", KEY_CPUS, NULL, 0, "begin with CPUs", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case 'i':
+		o->interval = option_time(state, "--interval", arg);
+		return 0;
+	case 'n':
+		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
+		return 0;
+	case 'o':
+		o->columns = arg;
+		return 0;
+	case 's':
+		o->sort = arg;
+		return 0;
+	case KEY_PROCESSES:
+		o->what = LIVE_PROCESSES;
+		return 0;
+	case KEY_THREADS:
+		o->what = LIVE_THREADS;
+		return 0;
+	case KEY_CGROUPS:
+		o->what = LIVE_CGROUPS;
+		return 0;
+	case KEY_CPUS:
+		o->what = LIVE_CPUS;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->common.json)
+			argp_error(state, "top is for people; tdacct list --json is for programs");
+		return 0;
+	default:
+		return options_other(key, arg, state);
+	}
+}
+
+static char *help_filter(int key, const char *text, void *input)
+{
+	(void)input;
+	return key == ARGP_KEY_HELP_EXTRA ? keys_help() : (char *)text;
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .children = options_all,
+	.help_filter = help_filter,
+	.doc = "Show what runs now, again and again: for each process, thread, cgroup or CPU a bar of its shares and the name of its bottleneck. The second line says where the slots of all CPUs went.",
+};
+
+static void take_keys(struct top *t)
+{
+	int key;
+
+	while (!t->quit && (key = terminal_key()) != KEY_NOTHING) {
+		t->message[0] = 0;
+		if (key == KEY_NEW_SIZE)
+			t->redraw = true;
+		else if (!t->session->plan)	/* nothing to act on */
+			t->quit = key_action(key) == DO_QUIT;
+		else if (t->asking)
+			question_key(t, key);
+		else
+			act(t, key_action(key));
+	}
+}
+
+static void paint_last(struct top *t)
+{
+	struct canvas *c = &t->canvas;
+	char text[ANSWER_SIZE + 64];
+	unsigned int style = STYLE_KEY;
+
+	if (t->asking) {
+		snprintf(text, sizeof(text), "%s%s_", question_text(t->asking),
+			 t->answer);
+		style = STYLE_PLAIN;
+	} else if (*t->message) {
+		snprintf(text, sizeof(text), "%s", t->message);
+		style = STYLE_WARN;
+	} else {
+		snprintf(text, sizeof(text), "? keys  Enter tree  Tab view  b %s  / search  Z pause  q quit",
+			 t->screen.ever ? "interval" : "ever");
+	}
+	canvas_put(c, c->rows - 1, 0, c->columns, false, style, text);
+}
+
+static int paint(struct top *t)
+{
+	size_t rows, columns;
+	int err;
+
+	terminal_size(&rows, &columns);
+	canvas_clear(&t->canvas, rows, columns);
+	err = screen_paint(&t->screen, &t->canvas);
+	if (err)
+		return err;
+	if (terminal_said(t->message, sizeof(t->message)) && t->live.away)
+		t->message[0] = 0;
+	if (rows)
+		paint_last(t);
+	terminal_draw(&t->canvas, t->redraw);
+	t->redraw = false;
+	return 0;
+}
+
+/* Until the user ends it, or after @count readings, unless that is 0. */
+static int go(struct top *t, uint64_t count)
+{
+	int err = 0;
+
+	while (!err && !t->quit) {
+		if (!t->paused && clock_until(t->due) <= 0)
+			top_read(t);
+		err = paint(t);
+		if (count && t->readings >= count)
+			break;
+		if (!terminal_wait(t->paused ? AN_HOUR : clock_until(t->due)))
+			break;
+		take_keys(t);
+	}
+	if (err)
+		fprintf(stderr, "tdacct: no memory for the screen\n");
+	return err;
+}
+
+static void open_top(struct top *t, struct session *s, const struct options *o,
+		     const char *help)
+{
+	memset(t, 0, sizeof(*t));
+	t->session = s;
+	t->interval = o->interval;
+	t->columns = o->columns;
+	t->screen.filter.uid = -1;
+	t->screen.help_text = help;
+	live_open(&t->live, s, &o->common.source, o->what);
+	t->live.nominal = o->interval;
+}
+
+/* An unknown column is a mistake of the user's, anything else a failure. */
+static int run_top(struct top *t, const struct options *o)
+{
+	int status = EXIT_FAILED;
+
+	if (top_choose_columns(t) ||
+	    screen_sort(&t->screen, o->sort, t->session->plan))
+		return EXIT_USAGE;
+	if (!terminal_open())
+		status = command_status(go(t, o->count));
+	terminal_close();
+	return status;
+}
+
+static int run(struct session *s, void *arg)
+{
+	char *help = keys_help();
+	struct top t;
+	int status = EXIT_FAILED;
+
+	if (!help)
+		return status;
+	open_top(&t, s, arg, help);
+	status = run_top(&t, arg);
+	screen_free(&t.screen);
+	canvas_free(&t.canvas);
+	live_close(&t.live);
+	free(help);
+	return status;
+}
+
+int cmd_top(int argc, char **argv)
+{
+	static const struct command top = { .argp = &argp, .run = run };
+	struct options o = {
+		.interval = 1, .what = LIVE_PROCESSES, .sort = "slots",
+	};
+
+	return command_run(&top, argc, argv, &o);
+}

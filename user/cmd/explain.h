@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What explain and show --explain have in common. */
+#ifndef _CMD_EXPLAIN_H
+#define _CMD_EXPLAIN_H
+
+#include "view/tree.h"
+
+struct common;
+struct session;
+
+/*
+ * Explain the node @name, with the numbers of @report, or without any where
+ * that is NULL. Tells what is wrong.
+ */
+int explain_node(const struct session *s, const struct common *o,
+		 const char *name, const struct report *report);
+
+/* What each node means that is shown of @report. Tells what is wrong. */
+int explain_shown(const struct report *report, const struct tree_options *o);
+
+#endif /* _CMD_EXPLAIN_H */

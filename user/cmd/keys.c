@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "keys.h"
+
+enum { CTRL_L = 'L' & 31, ESCAPE = 27, TAB = '\t', ENTER = '\n' };
+
+/* clang-format off */
+static const struct {
+	enum action action;
+	int key[3];
+	const char *names;	/* of the keys, as people call them */
+	const char *help;
+} keys[] = {
+	{ DO_UP,	 { KEY_LINE_UP, 'k' },	   "Up, k",	  "choose the row above" },
+	{ DO_DOWN,	 { KEY_LINE_DOWN, 'j' },   "Down, j",	  "choose the row below" },
+	{ DO_PAGE_UP,	 { KEY_PAGE_UP },	   "PgUp",	  "go up by a screen" },
+	{ DO_PAGE_DOWN,	 { KEY_PAGE_DOWN },	   "PgDn",	  "go down by a screen" },
+	{ DO_FIRST,	 { KEY_FIRST },		   "Home",	  "choose the first row" },
+	{ DO_LAST,	 { KEY_LAST },		   "End",	  "choose the last row" },
+	{ DO_OPEN,	 { ENTER, '\r' },	   "Enter",	  "show the whole tree of the row, with error bounds" },
+	{ DO_CLOSE,	 { ESCAPE },		   "Esc",	  "close the tree or the help" },
+	{ DO_NEXT_VIEW,	 { TAB },		   "Tab",	  "next of the views: processes, threads, cgroups, CPUs" },
+	{ DO_THREADS,	 { 'H' },		   "H",		  "threads, or processes again" },
+	{ DO_CGROUPS,	 { 't', KEY_FUNCTION + 5 }, "t, F5",	  "the tree of cgroups, or processes again" },
+	{ DO_CPUS,	 { 'C' },		   "C",		  "CPUs, or processes again" },
+	{ DO_EVER,	 { 'b' },		   "b",		  "since counting began, or in the interval again" },
+	{ DO_IDLE,	 { 'z' },		   "z",		  "show or hide rows without a single slot" },
+	{ DO_SORT,	 { KEY_FUNCTION + 6 },	   "F6",	  "sort by a column, visible or not" },
+	{ DO_SORT_LEFT,	 { '<' },		   "<",		  "sort by the column to the left" },
+	{ DO_SORT_RIGHT, { '>' },		   ">",		  "sort by the column to the right" },
+	{ DO_BY_SLOTS,	 { 'S' },		   "S",		  "sort by slots" },
+	{ DO_BY_TIME,	 { 'P', 'T' },		   "P, T",	  "sort by CPU time" },
+	{ DO_BY_PID,	 { 'N' },		   "N",		  "sort by process id" },
+	{ DO_REVERSE,	 { 'I' },		   "I",		  "reverse the order" },
+	{ DO_COLUMNS,	 { 'o', 'f', KEY_FUNCTION + 2 }, "o, f, F2", "choose the columns" },
+	{ DO_SEARCH,	 { '/', KEY_FUNCTION + 3 }, "/, F3",	  "search for a name" },
+	{ DO_NEXT_HIT,	 { 'n' },		   "n",		  "search on" },
+	{ DO_FILTER,	 { '\\', KEY_FUNCTION + 4 }, "\\, F4",	  "show only names with a text in them" },
+	{ DO_USER,	 { 'u' },		   "u",		  "show only what a user owns" },
+	{ DO_CGROUP,	 { 'w' },		   "w",		  "show only what is in a cgroup, or in one below it" },
+	{ DO_SLOTS,	 { 'm' },		   "m",		  "show only what has at least so many slots" },
+	{ DO_PAUSE,	 { 'Z' },		   "Z",		  "stop reading, or go on" },
+	{ DO_READ,	 { ' ' },		   "Space",	  "read now" },
+	{ DO_INTERVAL,	 { 'd' },		   "d",		  "change the interval" },
+	{ DO_REDRAW,	 { CTRL_L },		   "Ctrl-L",	  "draw the screen anew" },
+	{ DO_HELP,	 { '?', 'h', KEY_FUNCTION + 1 }, "?, h, F1", "show these keys" },
+	{ DO_QUIT,	 { 'q', KEY_FUNCTION + 10 }, "q, F10",	  "close what is open, or end" },
+};
+/* clang-format on */
+
+enum { NR_KEYS = sizeof(keys) / sizeof(*keys) };
+
+enum action key_action(int key)
+{
+	for (size_t i = 0; i < NR_KEYS; i++)
+		for (size_t k = 0; k < 3; k++)
+			if (keys[i].key[k] && keys[i].key[k] == key)
+				return keys[i].action;
+	return DO_NOTHING;
+}
+
+char *keys_help(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fprintf(f, "Keys of top:\n");
+	for (size_t i = 0; i < NR_KEYS; i++)
+		fprintf(f, "  %-9s %s\n", keys[i].names, keys[i].help);
+	fclose(f);
+	return text;
+}

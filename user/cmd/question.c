@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/client.h"
+#include "reading/clock.h"
+#include "text/units.h"
+#include "question.h"
+
+enum { BACKSPACE = 127, CTRL_U = 'U' & 31, ESCAPE = 27 };
+
+/* ---- answers: an empty one takes a filter away --------------------------- */
+
+static void take_sort(struct top *t)
+{
+	if (*t->answer)
+		screen_sort(&t->screen, t->answer, t->session->plan);
+}
+
+static void take_columns(struct top *t)
+{
+	if (!*t->answer) {
+		t->columns = NULL;
+		top_choose_columns(t);
+	} else if (!screen_columns(&t->screen, t->answer, t->session->plan)) {
+		memcpy(t->typed_columns, t->answer, ANSWER_SIZE);
+		t->columns = t->typed_columns;
+	}
+}
+
+static void take_search(struct top *t)
+{
+	memcpy(t->searched, t->answer, ANSWER_SIZE);
+	question_search(t);
+}
+
+static void take_command(struct top *t)
+{
+	memcpy(t->screen.filter.comm, t->answer, ANSWER_SIZE);
+}
+
+/* A name or a number; -1: nobody has it. */
+static int64_t find_user(const char *text)
+{
+	const struct passwd *p = getpwnam(text);
+	uint64_t uid;
+
+	if (p)
+		return p->pw_uid;
+	return units_parse_number(text, UINT32_MAX, &uid) ? -1 : (int64_t)uid;
+}
+
+static void take_user(struct top *t)
+{
+	int64_t uid = -1;
+
+	if (*t->answer && !client_is_local(&t->session->client)) {
+		top_say(t, "a recording does not tell who owned a process");
+	} else if (*t->answer) {
+		uid = find_user(t->answer);
+		if (uid < 0)
+			top_say(t, "there is no user '%.60s'", t->answer);
+	}
+	t->screen.filter.uid = uid;
+	t->live.wants_owners = uid >= 0;
+}
+
+static void take_cgroup(struct top *t)
+{
+	char *cgroup = t->screen.filter.cgroup;
+
+	if (*t->answer && t->live.what == LIVE_PROCESSES &&
+	    !client_is_local(&t->session->client)) {
+		top_say(t, "a recording does not tell in which cgroup a process was; H shows threads");
+		t->answer[0] = 0;
+	}
+	memcpy(cgroup, t->answer, ANSWER_SIZE);
+	t->live.wants_places = *cgroup;
+}
+
+static void take_slots(struct top *t)
+{
+	uint64_t slots = 0;
+
+	if (*t->answer && units_parse_number(t->answer, INT64_MAX, &slots))
+		top_say(t, "expected a number of slots, not '%.60s'",
+			t->answer);
+	else
+		t->screen.filter.min_slots = slots;
+}
+
+static void take_interval(struct top *t)
+{
+	double seconds;
+
+	if (units_parse_time(t->answer, &seconds))
+		top_say(t, "expected a time such as 0.5, 500ms or 5m, not '%.60s'",
+			t->answer);
+	else
+		t->interval = t->live.nominal = seconds;
+	t->due = clock_now() + t->interval;
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+static const struct {
+	enum action action;
+	const char *text;
+	void (*take)(struct top *t);
+} questions[] = {
+	{ DO_SORT,	"sort by column: ",	 take_sort },
+	{ DO_COLUMNS,	"columns: ",		 take_columns },
+	{ DO_SEARCH,	"search: ",		 take_search },
+	{ DO_FILTER,	"only names with: ",	 take_command },
+	{ DO_USER,	"only of user: ",	 take_user },
+	{ DO_CGROUP,	"only in cgroup: ",	 take_cgroup },
+	{ DO_SLOTS,	"at least slots: ",	 take_slots },
+	{ DO_INTERVAL,	"interval: ",		 take_interval },
+};
+
+enum { NR_QUESTIONS = sizeof(questions) / sizeof(*questions) };
+
+const char *question_text(enum action a)
+{
+	for (size_t i = 0; i < NR_QUESTIONS; i++)
+		if (questions[i].action == a)
+			return questions[i].text;
+	return "";
+}
+
+void question_ask(struct top *t, enum action a)
+{
+	t->asking = a;
+	memset(t->answer, 0, sizeof(t->answer));
+}
+
+void question_search(struct top *t)
+{
+	if (*t->searched && !screen_search(&t->screen, t->searched))
+		top_say(t, "no row has '%.60s' in its name", t->searched);
+}
+
+static void answer(struct top *t)
+{
+	enum action asked = t->asking;
+
+	t->asking = DO_NOTHING;
+	for (size_t i = 0; i < NR_QUESTIONS; i++) {
+		if (questions[i].action != asked)
+			continue;
+		questions[i].take(t);
+		if (t->live.wants_owners || t->live.wants_places)
+			top_read(t);
+	}
+	t->screen.stale = true;
+}
+
+/* A character of several bytes comes byte by byte, and goes as a whole. */
+static void erase_one(char *text)
+{
+	size_t len = strlen(text);
+
+	while (len && (text[len - 1] & 0xc0) == 0x80)
+		len--;
+	text[len ? len - 1 : 0] = 0;
+}
+
+static bool is_text(int key)
+{
+	return (key >= ' ' && key < BACKSPACE) || (key >= 0x80 && key <= 0xff);
+}
+
+void question_key(struct top *t, int key)
+{
+	size_t len = strlen(t->answer);
+
+	if (key == ESCAPE)
+		t->asking = DO_NOTHING;
+	else if (key == '\n' || key == '\r')
+		answer(t);
+	else if (key == BACKSPACE || key == '\b')
+		erase_one(t->answer);
+	else if (key == CTRL_U)
+		t->answer[0] = 0;
+	else if (is_text(key) && len + 1 < ANSWER_SIZE) {
+		t->answer[len] = (char)key;
+		t->answer[len + 1] = 0;
+	}
+}

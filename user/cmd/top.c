@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reading/clock.h"
+#include "top.h"
+
+static const struct {
+	const char *title;
+	const char *columns;
+} views[] = {
+	[LIVE_PROCESSES] = { "processes", "pid,comm,slots,bar,node,cpu_time,ipc,threads,coverage" },
+	[LIVE_THREADS] = { "threads", "tid,comm,slots,bar,node,cpu_time,ipc,pid,coverage" },
+	[LIVE_CGROUPS] = { "cgroups", "name,slots,bar,node,cpu_time,ipc,threads,coverage" },
+	[LIVE_CPUS] = { "CPUs", "comm,slots,bar,node,cpu_time,ipc,coverage" },
+};
+
+void top_say(struct top *t, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(t->message, sizeof(t->message), format, args);
+	va_end(args);
+}
+
+int top_choose_columns(struct top *t)
+{
+	const char *columns = t->columns ? t->columns :
+			      views[t->live.what].columns;
+	int err = screen_columns(&t->screen, columns, t->session->plan);
+
+	if (!err && !t->columns && t->live.what == LIVE_CPUS)
+		strcpy(t->screen.column[0].column.heading, "CPU");
+	return err;
+}
+
+static void take_balance(struct top *t)
+{
+	struct screen_facts *f = &t->screen.facts;
+	struct balance b;
+
+	live_balance(&t->live, screen_in_interval(&t->screen), &b);
+	f->part[0] = b.live;
+	f->part[1] = b.ended;
+	f->part[2] = b.idle;
+	f->part[3] = b.untracked;
+	f->cpus = b.cpus;
+}
+
+void top_refresh(struct top *t)
+{
+	t->screen.facts = (struct screen_facts){
+		.plan = t->session->plan,
+		.rows = &t->live.rows,
+		.places = t->live.places.nr ? &t->live.places : NULL,
+		.title = views[t->live.what].title,
+		.interval = t->live.interval,
+		.warning = t->live.note,
+		.paused = t->paused,
+		.tree = t->live.what == LIVE_CGROUPS,
+	};
+	if (t->session->plan)
+		take_balance(t);
+	t->screen.stale = true;
+}
+
+/* A column that the new model does not have gives way to the usual ones. */
+static void take_model(struct top *t)
+{
+	struct screen *s = &t->screen;
+	char by[sizeof(s->by.name)];
+
+	snprintf(by, sizeof(by), "%s", s->by.name);
+	screen_forget(s);
+	if (top_choose_columns(t) && t->columns) {
+		t->columns = NULL;
+		top_choose_columns(t);
+	}
+	if (screen_sort(s, by, t->session->plan))
+		screen_sort(s, "slots", t->session->plan);
+}
+
+void top_read(struct top *t)
+{
+	bool other_model = live_read(&t->live);
+
+	t->readings++;
+	if (other_model && t->session->plan)
+		take_model(t);
+	top_refresh(t);
+	t->due = clock_now() + t->interval;
+}
+
+void top_view(struct top *t, enum live_what what)
+{
+	if (what == t->live.what)
+		what = LIVE_PROCESSES;
+	t->screen.open = false;
+	t->screen.chosen = 0;
+	t->screen.at = t->screen.top = 0;
+	live_choose(&t->live, what);
+	if (t->session->plan)
+		top_choose_columns(t);
+	top_read(t);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The CPU, and whether a machine is a virtual one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "counts/sample.h"
+#include "events/families.h"
+#include "model/detect.h"
+#include "model/model.h"
+#include "parts.h"
+
+static bool fits(const struct event_machine *m, const char *kind,
+		 char *name, size_t size)
+{
+	struct info info = { .family = m->family, .model = m->model };
+	struct model *model = NULL;
+
+	snprintf(info.vendor, sizeof(info.vendor), "%s", m->vendor);
+	snprintf(info.pmu, sizeof(info.pmu), "%s", kind);
+	if (detect_cpu(&model, &info) || !model)
+		return false;
+	snprintf(name, size, "%s", model->name);
+	model_free(model);
+	return true;
+}
+
+bool has_model(const struct doctor *d, const char *kind, char *name,
+	       size_t size)
+{
+	char cpuinfo[FACT_PATH_SIZE];
+	struct event_machine m;
+
+	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
+	return !machine_read_file(&m, cpuinfo) && fits(&m, kind, name, size);
+}
+
+/* Its own formulas, or those that fit any CPU with such counters. */
+static void tell_model(struct doctor *d, const struct event_machine *m,
+		       const char *cpu)
+{
+	bool metrics = has_metrics(d);
+	char name[64];
+
+	if (fits(m, metrics ? "intel_metrics" : "plain", name, sizeof(name)))
+		finding_add(d, "CPU", FINDING_FINE, NULL, "%s, family %u, model 0x%x: the formulas of %s",
+			     cpu, m->family, m->model, name);
+	else if (metrics)
+		finding_add(d, "CPU", FINDING_NOTE, "give a file of metrics of this CPU with --metrics; see tdacct(1)",
+			     "%s, family %u, model 0x%x: there are no formulas of its own, so two levels of the tree at most",
+			     cpu, m->family, m->model);
+	else
+		finding_add(d, "CPU", FINDING_NOTE, NULL, "%s, family %u, model 0x%x: there are no formulas of its own",
+			     cpu, m->family, m->model);
+}
+
+static void tell_cpu(struct doctor *d, const char *cpuinfo)
+{
+	char name[FACT_SIZE];
+	struct event_machine m;
+
+	if (machine_read_file(&m, cpuinfo)) {
+		finding_add(d, "CPU", FINDING_PROBLEM, NULL, "/proc/cpuinfo does not tell what it is");
+		return;
+	}
+	if (!fact_value(cpuinfo, "model name", name))
+		snprintf(name, sizeof(name), "%s", m.vendor);
+	if (strcmp(m.vendor, "GenuineIntel"))
+		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Ice Lake or later; recordings can be read here, with --replay",
+			     "%s: not an Intel CPU", name);
+	else
+		tell_model(d, &m, name);
+}
+
+bool is_virtual(const struct doctor *d)
+{
+	char path[FACT_PATH_SIZE];
+
+	fact_path(path, d->root, "/proc/cpuinfo");
+	return fact_has(path, " hypervisor");
+}
+
+/* "QEMU Standard PC", or what else the firmware says. */
+static void tell_machine(struct doctor *d)
+{
+	char path[FACT_PATH_SIZE], vendor[FACT_SIZE] = "a host that does not tell";
+	char product[FACT_SIZE] = "";
+
+	fact_path(path, d->root, "/sys/class/dmi/id/sys_vendor");
+	fact_line(path, vendor);
+	fact_path(path, d->root, "/sys/class/dmi/id/product_name");
+	fact_line(path, product);
+	finding_add(d, "virtualisation", FINDING_NOTE, "what the host does not pass on cannot be counted here; the next lines say what there is",
+		    "a virtual machine of %.200s %.200s", vendor, product);
+}
+
+void look_at_cpu(struct doctor *d)
+{
+	char cpuinfo[FACT_PATH_SIZE];
+
+	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
+	tell_cpu(d, cpuinfo);
+	if (is_virtual(d))
+		tell_machine(d);
+	else
+		finding_add(d, "virtualisation", FINDING_FINE, NULL, "none is seen");
+}

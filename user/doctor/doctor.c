@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/ask.h"
+#include "doctor.h"
+#include "parts.h"
+
+void doctor_look(struct doctor *d)
+{
+	char path[FACT_PATH_SIZE];
+
+	fact_path(path, d->root, "/sys/module/tdacct");
+	d->loaded = fact_exists(path);
+	look_at_cpu(d);
+	look_at_counters(d);
+	look_at_kernel(d);
+	look_at_module(d);
+	look_at_rights(d);
+}
+
+static void tell_state(struct doctor *d, const struct info *i)
+{
+	static const char subject[] = "counting";
+
+	switch (i->state) {
+	case TDACCT_STATE_COUNTING:
+		finding_add(d, subject, FINDING_FINE, NULL, "%u values are counted",
+			     i->nr_values);
+		break;
+	case TDACCT_STATE_PAUSED:
+		finding_add(d, subject, FINDING_PROBLEM, "tdacct resume",
+			     "it is paused: nothing is counted");
+		break;
+	case TDACCT_STATE_WAITING:
+		finding_add(d, subject, FINDING_PROBLEM, "end what holds the counters; it goes on by itself",
+			     "it waits for counters that somebody else holds");
+		break;
+	default:
+		finding_add(d, subject, FINDING_PROBLEM, "tdacct status shows each CPU",
+			     "no CPU counts: %s", state_name(i->state));
+	}
+}
+
+static const char *todo_of(uint32_t state)
+{
+	switch (state) {
+	case TDACCT_STATE_PAUSED:
+		return "tdacct resume";
+	case TDACCT_STATE_WAITING:
+		return "end what holds the counter; this CPU goes on by itself";
+	case TDACCT_STATE_LEFT_OUT:
+		return "the parameter cpus= of the module says so, see /etc/modprobe.d/tdacct.conf";
+	case TDACCT_STATE_COUNTING:
+		return "everything else is counted; it goes on by itself when the counter is free";
+	default:
+		return NULL;
+	}
+}
+
+/* Of the CPUs that are the same as @first in this, which begins their row. */
+static bool is_same(const struct cpu_sample *a, const struct cpu_sample *b)
+{
+	return a->state == b->state && !strcmp(a->reason, b->reason);
+}
+
+static void put_cpus(char *to, size_t size, const struct cpus *cpus,
+		     size_t first)
+{
+	size_t len = 0;
+
+	for (size_t i = first; i < cpus->nr && len < size; i++)
+		if (is_same(&cpus->cpu[first], &cpus->cpu[i]))
+			len += (size_t)snprintf(to + len, size - len, "%s%u",
+						len ? "," : "",
+						cpus->cpu[i].cpu);
+}
+
+static bool is_first(const struct cpus *cpus, size_t cpu)
+{
+	for (size_t i = 0; i < cpu; i++)
+		if (is_same(&cpus->cpu[i], &cpus->cpu[cpu]))
+			return false;
+	return true;
+}
+
+/* A finding for each reason, however many CPUs have it. */
+static void tell_cpus(struct doctor *d, const struct cpus *cpus)
+{
+	char list[128];
+
+	for (size_t i = 0; i < cpus->nr; i++) {
+		const struct cpu_sample *c = &cpus->cpu[i];
+		bool counts = c->state == TDACCT_STATE_COUNTING;
+
+		if ((counts && !*c->reason) || !is_first(cpus, i))
+			continue;
+		put_cpus(list, sizeof(list), cpus, i);
+		finding_add(d, "counting", FINDING_NOTE, todo_of(c->state),
+			     "CPU %s: %s%s%s", list, state_name(c->state),
+			     *c->reason ? ", " : "", c->reason);
+	}
+}
+
+void doctor_ask(struct doctor *d, struct client *c)
+{
+	struct cpus cpus = { 0 };
+	struct info info;
+
+	if (ask_info(c, &info)) {
+		finding_add(d, "counting", FINDING_PROBLEM, "load the module that belongs to this tool",
+			     "the module does not answer");
+		return;
+	}
+	tell_state(d, &info);
+	if (!ask_cpus(c, -1, &cpus))
+		tell_cpus(d, &cpus);
+	cpus_free(&cpus);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the user may ask, and which cgroups there are to ask for. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+
+enum { CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
+
+static uint64_t capabilities(const struct doctor *d)
+{
+	char path[FACT_PATH_SIZE], value[FACT_SIZE];
+
+	fact_path(path, d->root, "/proc/self/status");
+	return fact_value(path, "CapEff", value) ? strtoull(value, NULL, 16) :
+						   0;
+}
+
+/* "0 0 4294967295": all users are what they seem. */
+static bool is_initial(const struct doctor *d)
+{
+	unsigned long inside, outside, nr;
+	char path[FACT_PATH_SIZE], line[FACT_SIZE];
+
+	fact_path(path, d->root, "/proc/self/uid_map");
+	return !fact_line(path, line) ||
+	       (sscanf(line, "%lu %lu %lu", &inside, &outside, &nr) == 3 &&
+		!inside && !outside && nr == UINT32_MAX);
+}
+
+static void tell_none(struct doctor *d)
+{
+	static const char ways[] = "sudo, or a copy of tdacct with CAP_PERFMON; install.rst, Which users can read counts, has four ways";
+
+	if (fact_is(d->root, "/sys/module/tdacct/parameters/own_tasks", "Y"))
+		finding_add(d, "permissions", FINDING_NOTE, ways, "you can read the counts of your own processes, and no others");
+	else
+		finding_add(d, "permissions", FINDING_PROBLEM, ways, "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered");
+}
+
+static void look_at_permissions(struct doctor *d)
+{
+	uint64_t caps = capabilities(d);
+
+	if (!(caps >> CAP_PERFMON & 1) && !(caps >> CAP_SYS_ADMIN & 1))
+		tell_none(d);
+	else if (!is_initial(d))
+		finding_add(d, "permissions", FINDING_PROBLEM, "ask from outside of the container",
+			     "this is a user namespace, in which capabilities count for nothing");
+	else
+		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+}
+
+/* The type of a file system is between blanks in /proc/mounts. */
+static void look_at_cgroups(struct doctor *d)
+{
+	char path[FACT_PATH_SIZE];
+	bool old, new;
+
+	fact_path(path, d->root, "/proc/self/mounts");
+	old = fact_has(path, " cgroup ");
+	new = fact_has(path, " cgroup2 ");
+	if (new && !old)
+		finding_add(d, "cgroups", FINDING_FINE, NULL, "version 2");
+	else if (new)
+		finding_add(d, "cgroups", FINDING_NOTE, "systemd.unified_cgroup_hierarchy=1 on the kernel's command line gives version 2 alone",
+			     "versions 1 and 2 side by side: only the hierarchy of version 2 is counted");
+	else
+		finding_add(d, "cgroups", FINDING_NOTE, old ? "systemd.unified_cgroup_hierarchy=1 on the kernel's command line gives version 2" :
+			     "mount -t cgroup2 none /sys/fs/cgroup",
+			     "no hierarchy of version 2 is mounted: tasks and processes are counted, and --cgroup finds nothing");
+}
+
+void look_at_rights(struct doctor *d)
+{
+	look_at_permissions(d);
+	look_at_cgroups(d);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What people know about nodes that no formula says: what one means, what
+ * usually causes it, what to try. It is in the files of user/models/advice, one
+ * for each methodology, which the program carries.
+ */
+#ifndef _ADVICE_H
+#define _ADVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ADVICE_MAX = 8 };	/* texts of one kind */
+
+/* All texts belong to the book. */
+struct advice {
+	const char *meaning;
+	const char *cause[ADVICE_MAX];
+	size_t nr_causes;
+	const char *remedy[ADVICE_MAX];
+	size_t nr_remedies;
+	const char *locate[ADVICE_MAX];	/* events that show where it happens */
+	size_t nr_locate;
+};
+
+struct advice_book;
+
+/* -ENOMEM, or -EINVAL where a file of the program's own is broken. */
+int advice_open(struct advice_book **out);
+void advice_close(struct advice_book *b);
+
+/*
+ * By the name of a node as models have it: "l1_bound", Intel's "L1_Bound",
+ * perf's "tma_l1_bound". -ENOENT: there is nothing to be said of it.
+ */
+int advice_find(const struct advice_book *b, const char *name,
+		struct advice *to);
+
+/* @a and @b are the same name, but for case, "tma_", and - _ or blanks. */
+bool advice_same_name(const char *a, const char *b);
+
+#endif /* _ADVICE_H */

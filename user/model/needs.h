@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The events that a node is computed from, through all that it speaks of. */
+#ifndef _NEEDS_H
+#define _NEEDS_H
+
+#include <stdbool.h>
+
+#include "encodings.h"
+#include "model.h"
+
+enum { NEEDS_SETS_MAX = 32 };
+
+/* Those that count only where they are asked for, not the module's own. */
+bool needs_asking(const struct model_event *e);
+
+/* Of each event of the model, whether the exact formula of @node needs it. */
+void needs_find(const struct model *m, size_t node,
+		bool needed[MODEL_EVENTS_MAX]);
+
+/*
+ * The sets that count all that @node needs: at most NEEDS_SETS_MAX names, how
+ * many. @e: NULL, or of a model whose sets are not known.
+ */
+size_t needs_sets(const struct model *m, const struct encodings *e,
+		  size_t node, const char **name);
+
+#endif /* _NEEDS_H */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tasks, cgroups or CPUs, read again and again, and the totals of all of them.
+ * Only tasks that were charged since the last reading are asked for, as the
+ * module sends a notice of each that ended. Without notices, and for a recording,
+ * each reading is whole.
+ */
+#ifndef _LIVE_H
+#define _LIVE_H
+
+#include "counts/living.h"
+#include "counts/sample.h"
+
+#include "session.h"
+
+struct ears;
+
+enum live_what { LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS };
+
+/* Whose the slots of all CPUs were; NAN: not known. */
+struct balance {
+	double live;
+	double ended;
+	double idle;
+	double untracked;
+	double cpus;		/* the sum of these, as CPUs counted it */
+};
+
+enum { LIVE_NOTE_SIZE = 240 };
+
+struct live {
+	struct session *session;
+	const struct source *from;
+	enum live_what what;
+	bool wants_owners;	/* set by the caller: fill in being.uid, */
+	bool wants_places;	/* and the paths of cgroups */
+	struct snapshot places;	/* cgroups by id, if so */
+	struct living rows;	/* what is shown */
+	struct living tasks;	/* processes, where CPUs or cgroups are shown */
+	struct ears *ears;	/* for notices; NULL: there are none */
+	bool missed;		/* notices were lost: read all tasks */
+	bool had_end;		/* a task ended since the reading before */
+	struct totals now;	/* these two: of the last two readings */
+	struct totals was;
+	double asked;		/* and their times, in seconds */
+	double before;
+	double interval;	/* between them; 0: there is only one */
+	double nominal;		/* instead, for a recording without times */
+	bool away;		/* the module does not answer */
+	bool done;		/* the recording, read or written, has ended */
+	char note[LIVE_NOTE_SIZE];	/* what is wrong, or empty */
+};
+
+/* @s is open, and live_close() does not close it. */
+void live_open(struct live *l, struct session *s, const struct source *from,
+	       enum live_what what);
+
+/* Other rows from the next reading on. */
+void live_choose(struct live *l, enum live_what what);
+
+/*
+ * One more reading. After an error, which l->note tells, what was read before
+ * stays, and the next reading tries to reach the module again. True: it was
+ * reached again, and the session has a new model.
+ */
+bool live_read(struct live *l);
+
+/* @interval: since the reading before, otherwise since counting began. */
+void live_balance(const struct live *l, bool interval, struct balance *to);
+void live_close(struct live *l);
+
+#endif /* _LIVE_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One node of a tree in words, with the numbers of somebody's, if there are any. */
+#ifndef _EXPLAIN_H
+#define _EXPLAIN_H
+
+#include <stdio.h>
+
+#include "explained.h"
+#include "tree.h"
+
+/* -ENOMEM. */
+int view_explain(FILE *to, const struct explain *e);
+int json_explain(FILE *to, const struct explain *e);
+
+/* How to have the node explained that @r says to look at first, if there is one. */
+void view_next(FILE *to, const struct report *r);
+
+/* A line for each node of the model: its name and its title. */
+void view_nodes(FILE *to, const struct model *m);
+
+/* What each node means that @o shows of @r. */
+void view_meanings(FILE *to, const struct report *r,
+		   const struct tree_options *o,
+		   const struct advice_book *book);
+
+#endif /* _EXPLAIN_H */

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How a screen is painted on a canvas; what is on it screen.c decides. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/eval.h"
+#include "text/units.h"
+#include "screen.h"
+
+enum {
+	PARTS = 4,		/* of a bar */
+	BAR_LEAST = 8, BAR_MOST = 24,
+	NODE_WIDTH = 20,
+	TEXT_MOST = 32,		/* a longer text is cut, */
+	COMMAND_MOST = 15,	/* and so is a longer command */
+};
+
+/* One for each node of the first level, in the order of the model. */
+static const char part_signs[PARTS] = { '=', 'x', '#', '-' };
+
+/* ---- the head ------------------------------------------------------------ */
+
+static void paint_title(const struct screen *s, struct canvas *c)
+{
+	const struct screen_facts *f = &s->facts;
+	char text[256], since[64] = "since counting began";
+
+	if (screen_in_interval(s))
+		snprintf(since, sizeof(since), "in %.2f s", f->interval);
+	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s",
+		 s->rows.nr, f->title, since, s->by.name,
+		 s->reverse ? " (reversed)" : "", f->paused ? ", PAUSED" : "");
+	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
+	canvas_put(c, 0, 0, c->columns, false,
+		   f->paused ? STYLE_HEAD | STYLE_SELECTED : STYLE_HEAD, text);
+}
+
+/* "live 12.3 + ended ...", or with the first letters of these words only. */
+static void print_totals(char *to, size_t size, const struct screen_facts *f,
+			 bool brief)
+{
+	static const char *const names[][2] = {
+		{ "live", "L" }, { "ended", "E" }, { "idle", "I" },
+		{ "untracked", "U" },
+	};
+	char slots[UNITS_SIZE];
+	size_t len = 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < PARTS && len < size; i++) {
+		sum += f->part[i];
+		len += (size_t)snprintf(to + len, size - len, "%s%s %.1f",
+					i ? " + " : "", names[i][brief],
+					100 * f->part[i] / f->cpus);
+	}
+	if (len < size)
+		snprintf(to + len, size - len, brief ? " = %.1f" :
+			 " = %.1f %% of %s slots", 100 * sum / f->cpus,
+			 units_count(slots, f->cpus));
+}
+
+static void paint_totals(const struct screen *s, struct canvas *c)
+{
+	const struct screen_facts *f = &s->facts;
+	double sum = f->part[0] + f->part[1] + f->part[2] + f->part[3];
+	char text[256];
+
+	if (!(f->cpus > 0) || isnan(sum)) {
+		canvas_put(c, 1, 0, c->columns, false, STYLE_DIM,
+			   f->cpus == 0 ? "no slots were counted" :
+			   "the totals of the CPUs are not known");
+		return;
+	}
+	print_totals(text, sizeof(text), f, false);
+	if (strlen(text) > c->columns)
+		print_totals(text, sizeof(text), f, true);
+	canvas_put(c, 1, 0, c->columns, false,
+		   fabs(sum / f->cpus - 1) > 0.01 ? STYLE_WARN : STYLE_PLAIN,
+		   text);
+}
+
+/* The sign and the name of each part of a bar. */
+static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
+{
+	const struct model *m = s->facts.plan->model;
+	size_t at = 0, part = 0;
+
+	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
+		const char *name = m->node[i].name;
+		size_t len = strlen(name);
+
+		if (m->node[i].level != 1)
+			continue;
+		if (c->columns < 70 && strchr(name, '_'))
+			len = (size_t)(strchr(name, '_') - name);
+		canvas_fill(c, row, at, 2, STYLE_PART + (unsigned int)part,
+			    part_signs[part]);
+		canvas_put(c, row, at + 3, len, false, STYLE_PLAIN, name);
+		at += len + 5;
+		part++;
+	}
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+/* Where each part ends is rounded, not how long it is: the sum stays right. */
+static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
+		      size_t at, size_t width, unsigned int also)
+{
+	const struct model *m = s->result.plan->model;
+	double sum = 0;
+	size_t begin = 0;
+	unsigned int part = 0;
+
+	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
+		double share = s->result.node[i].shown;
+		size_t end;
+
+		if (m->node[i].level != 1)
+			continue;
+		sum += isnan(share) ? 0 : share;
+		end = (size_t)lround(fmin(sum, 1) * (double)width);
+		if (end > begin)
+			canvas_fill(c, row, at + begin, end - begin,
+				    (STYLE_PART + part) | also,
+				    part_signs[part]);
+		begin = end;
+		part++;
+	}
+}
+
+static const char *bottleneck(const struct screen *s)
+{
+	const struct model *m = s->result.plan->model;
+
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		if (s->result.node[i].deepest)
+			return m->node[i].name;
+	return "";
+}
+
+static size_t depth_of(const struct screen *s, size_t at)
+{
+	size_t depth = 0;
+
+	for (int i = s->rows.above[at]; s->facts.tree && i >= 0;
+	     i = s->rows.above[i])
+		depth++;
+	return depth;
+}
+
+static bool is_name(const struct column *c)
+{
+	return !strcmp(c->name, "name") || !strcmp(c->name, "comm");
+}
+
+static const char *cell_at(const struct screen *s, const struct row *row,
+			   const struct shown_column *c, size_t at, char *to,
+			   size_t size)
+{
+	struct cell cell = c->column.get(row, &c->column);
+	char number[CELL_SIZE];
+	size_t indent = is_name(&c->column) ? 2 * depth_of(s, at) : 0;
+
+	snprintf(to, size, "%*s%s", (int)(indent < 40 ? indent : 40), "",
+		 cell_text(number, &cell));
+	return to;
+}
+
+static size_t width_for(const struct shown_column *c, const char *text)
+{
+	size_t width = canvas_width(text), most = TEXT_MOST;
+
+	if (!strcmp(c->column.name, "comm"))
+		most = COMMAND_MOST;
+	return width < most ? width : most;
+}
+
+/* A column is as wide as the widest cell so far: columns do not move about. */
+static void widen(struct screen *s, size_t from, size_t nr)
+{
+	for (size_t i = from; i < from + nr; i++) {
+		struct row row = s->rows.row[i];
+
+		row.result = &s->result;
+		eval(&s->result, &row.sample->counts, false);
+		for (unsigned int k = 0; k < s->nr_columns; k++) {
+			struct shown_column *c = &s->column[k];
+			char text[CGROUP_PATH_SIZE + 64];
+			size_t width;
+
+			if (c->kind != SHOWN_CELL)
+				continue;
+			width = width_for(c, cell_at(s, &row, c, i, text,
+						     sizeof(text)));
+			if (c->width < width)
+				c->width = width;
+		}
+	}
+}
+
+/* A bar gets the room that the other columns leave. */
+static size_t width_of(const struct screen *s, const struct canvas *c,
+		       unsigned int column)
+{
+	size_t used = 0, bars = 0, left = 0;
+
+	if (s->column[column].kind == SHOWN_NODE)
+		return NODE_WIDTH;
+	if (s->column[column].kind == SHOWN_CELL)
+		return s->column[column].width;
+	for (unsigned int i = 0; i < s->nr_columns; i++) {
+		if (s->column[i].kind == SHOWN_BAR)
+			bars++;
+		else
+			used += 1 + (s->column[i].kind == SHOWN_NODE ?
+				     NODE_WIDTH : s->column[i].width);
+	}
+	if (bars && c->columns > used)
+		left = (c->columns - used) / bars;
+	left = left ? left - 1 : 0;
+	return left < BAR_LEAST ? BAR_LEAST : left < BAR_MOST ? left : BAR_MOST;
+}
+
+static bool is_ended(const struct screen *s, const struct row *row)
+{
+	const struct being *b = living_find(s->facts.rows, row->sample->id);
+
+	return b && b->ended;
+}
+
+/* A number that does not fit is left out, since a part of it would mislead. */
+static bool has_room(const struct shown_column *k, const struct canvas *c,
+		     size_t at, size_t width)
+{
+	bool text = k->kind == SHOWN_CELL && k->column.left;
+
+	return !at || at + (text ? 3 : width) <= c->columns;
+}
+
+static void paint_row(struct screen *s, struct canvas *c, size_t line,
+		      size_t at)
+{
+	struct row row = s->rows.row[at];
+	unsigned int style = is_ended(s, &row) ? STYLE_DIM : STYLE_PLAIN;
+	size_t x = 0;
+
+	row.result = &s->result;
+	eval(&s->result, &row.sample->counts, false);
+	if (at == s->at)
+		style |= STYLE_SELECTED;
+	canvas_fill(c, line, 0, c->columns, style, ' ');
+	for (unsigned int i = 0; i < s->nr_columns; i++) {
+		const struct shown_column *k = &s->column[i];
+		size_t width = width_of(s, c, i);
+		char text[CGROUP_PATH_SIZE + 64];
+
+		if (!has_room(k, c, x, width))
+			break;
+		if (k->kind == SHOWN_BAR)
+			paint_bar(s, c, line, x, width, style);
+		else if (k->kind == SHOWN_NODE)
+			canvas_put(c, line, x, width, false,
+				   style | STYLE_MARK, bottleneck(s));
+		else
+			canvas_put(c, line, x, width, !k->column.left, style,
+				   cell_at(s, &row, k, at, text, sizeof(text)));
+		x += width + 1;
+	}
+}
+
+static void paint_headings(struct screen *s, struct canvas *c, size_t line)
+{
+	size_t x = 0;
+
+	canvas_fill(c, line, 0, c->columns, STYLE_KEY, ' ');
+	for (unsigned int i = 0; i < s->nr_columns; i++) {
+		const struct shown_column *k = &s->column[i];
+		size_t width = width_of(s, c, i);
+		bool by = !strcmp(k->column.name, s->by.name);
+
+		if (!has_room(k, c, x, width))
+			break;
+		canvas_put(c, line, x, width, !k->column.left,
+			   by ? STYLE_KEY | STYLE_SELECTED : STYLE_KEY,
+			   k->column.heading);
+		x += width + 1;
+	}
+}
+
+static void paint_rows(struct screen *s, struct canvas *c, size_t line)
+{
+	size_t nr;
+
+	if (s->at < s->top)
+		s->top = s->at;
+	if (s->room && s->at >= s->top + s->room)
+		s->top = s->at - s->room + 1;
+	if (s->top + s->room > s->rows.nr)
+		s->top = s->rows.nr > s->room ? s->rows.nr - s->room : 0;
+	nr = s->rows.nr - s->top < s->room ? s->rows.nr - s->top : s->room;
+	widen(s, s->top, nr);
+	paint_headings(s, c, line++);
+	for (size_t i = 0; i < nr; i++)
+		paint_row(s, c, line + i, s->top + i);
+}
+
+/* ---- texts --------------------------------------------------------------- */
+
+static void paint_text(const struct screen *s, struct canvas *c,
+		       size_t line, const char *text)
+{
+	size_t skip = s->scrolled;
+	char copy[1024];
+
+	while (*text && line + 1 < c->rows) {
+		size_t len = strcspn(text, "\n");
+
+		if (!skip) {
+			snprintf(copy, sizeof(copy), "%.*s",
+				 (int)(len < 1000 ? len : 1000), text);
+			canvas_put(c, line++, 0, c->columns, false,
+				   strstr(copy, "<=") ? STYLE_MARK :
+				   STYLE_PLAIN, copy);
+		} else {
+			skip--;
+		}
+		text += len + (text[len] == '\n');
+	}
+}
+
+/* Returns the line below the head. */
+static size_t paint_head(struct screen *s, struct canvas *c)
+{
+	size_t line = 2;
+
+	paint_title(s, c);
+	paint_totals(s, c);
+	if (*s->facts.warning)
+		canvas_put(c, line++, 0, c->columns, false, STYLE_WARN,
+			   s->facts.warning);
+	return line;
+}
+
+int screen_paint(struct screen *s, struct canvas *c)
+{
+	size_t line;
+	int err = s->stale ? screen_update(s) : 0;
+
+	if (err)
+		return err;
+	line = paint_head(s, c);
+	s->room = c->rows > line + 1 ? c->rows - line - 1 : 0;
+	if (screen_text(s)) {
+		paint_text(s, c, line, screen_text(s));
+		return canvas_error(c);
+	}
+	if (!s->facts.plan)
+		return canvas_error(c);
+	paint_legend(s, c, line++);
+	s->room = c->rows > line + 2 ? c->rows - line - 2 : 0;
+	paint_rows(s, c, line);
+	return canvas_error(c);
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "counts/cgroup.h"
+#include "model/eval.h"
+#include "report.h"
+#include "screen.h"
+#include "tree.h"
+
+/* ---- columns ------------------------------------------------------------ */
+
+static int add_column(struct screen *s, const char *name,
+		      const struct plan *plan)
+{
+	struct shown_column *c = &s->column[s->nr_columns];
+	int err = 0;
+
+	if (s->nr_columns == COLUMNS_MAX) {
+		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
+		return -EINVAL;
+	}
+	memset(c, 0, sizeof(*c));
+	if (!strcmp(name, "bar")) {
+		c->kind = SHOWN_BAR;
+		c->column = (struct column){ .name = "bar", .heading = "SHARES",
+					     .left = true };
+	} else if (!strcmp(name, "node")) {
+		c->kind = SHOWN_NODE;
+		c->column = (struct column){ .name = "node", .left = true,
+					     .heading = "BOTTLENECK" };
+	} else {
+		err = column_find(&c->column, name, plan);
+	}
+	c->width = strlen(c->column.heading);
+	s->nr_columns += !err;
+	return err;
+}
+
+int screen_columns(struct screen *s, const char *columns,
+		   const struct plan *plan)
+{
+	struct screen was = *s;
+	char *copy = strdup(columns), *rest = copy, *name;
+	int err = copy ? 0 : -ENOMEM;
+
+	s->nr_columns = 0;
+	while (!err && (name = strsep(&rest, ",")))
+		err = add_column(s, name, plan);
+	free(copy);
+	if (err) {
+		memcpy(s->column, was.column, sizeof(s->column));
+		s->nr_columns = was.nr_columns;
+	}
+	return err;
+}
+
+int screen_sort(struct screen *s, const char *column, const struct plan *plan)
+{
+	struct column by;
+	int err = column_find(&by, column, plan);
+
+	if (!err)
+		s->by = by;
+	s->stale = true;
+	return err;
+}
+
+void screen_sort_beside(struct screen *s, int step)
+{
+	int nr = (int)s->nr_columns, at = 0;
+
+	for (int i = 0; i < nr; i++)
+		if (!strcmp(s->column[i].column.name, s->by.name))
+			at = i;
+	for (int i = 1; i <= nr; i++) {
+		int next = (at + step * i + nr * nr) % nr;
+
+		if (s->column[next].kind != SHOWN_CELL)
+			continue;
+		s->by = s->column[next].column;
+		s->stale = true;
+		return;
+	}
+}
+
+/* ---- which rows --------------------------------------------------------- */
+
+static const char *name_of(const struct sample *s)
+{
+	return s->kind == SAMPLE_CGROUP ? s->path : s->comm;
+}
+
+static double slots_of(const struct screen *s, const struct sample *of)
+{
+	int index = count_index(s->facts.plan->info, "slots");
+
+	return index < 0 ? NAN : count_number(s->facts.plan->info, &of->counts,
+					      (unsigned int)index);
+}
+
+/* A task whose cgroup is not known is not shown. */
+static bool is_in_cgroup(const struct screen *s, const struct sample *of)
+{
+	const char *path = of->path;
+
+	if (of->kind == SAMPLE_CPU)
+		return true;
+	if (!path && s->facts.places && sample_has(of->have, TDACCT_A_CGROUP))
+		path = cgroup_path(s->facts.places, of->cgroup);
+	return path && cgroup_is_below(path, s->filter.cgroup);
+}
+
+static bool is_wanted(const struct screen *s, const struct being *b,
+		      const struct sample *shown)
+{
+	const struct filter *f = &s->filter;
+	double slots = slots_of(s, shown);
+
+	if (!f->idle && slots == 0 && shown->kind != SAMPLE_CPU)
+		return false;
+	if (f->min_slots && !(slots >= (double)f->min_slots))
+		return false;
+	if (f->uid >= 0 && b->uid != f->uid)
+		return false;
+	if (*f->comm && !strcasestr(name_of(shown), f->comm))
+		return false;
+	return !*f->cgroup || is_in_cgroup(s, shown);
+}
+
+/* In an interval, only tasks that did something need a look at their counts. */
+static int show_beings(struct screen *s)
+{
+	const struct living *l = s->facts.rows;
+	bool interval = screen_in_interval(s);
+	int err = 0;
+
+	snapshot_clear(&s->shown);
+	for (size_t i = 0; !err && i < l->nr; i++) {
+		const struct being *b = l->being[i];
+		struct sample shown;
+
+		if (!being_is_there(l, b))
+			continue;
+		if (interval && !s->filter.idle && !being_is_fresh(l, b))
+			continue;
+		being_shown(l, b, interval, &shown);
+		if (is_wanted(s, b, &shown))
+			err = snapshot_add(&s->shown, &shown);
+	}
+	return err;
+}
+
+static uint64_t id_at(const struct screen *s, size_t at)
+{
+	return s->rows.row[at].sample->id;
+}
+
+/* The chosen row may have moved. When it is gone, its place is chosen. */
+static void find_chosen(struct screen *s)
+{
+	if (!s->rows.nr) {
+		s->at = 0;
+		return;
+	}
+	if (s->at >= s->rows.nr)
+		s->at = s->rows.nr - 1;
+	if (!s->chosen)
+		return;
+	for (size_t i = 0; i < s->rows.nr; i++)
+		if (id_at(s, i) == s->chosen) {
+			s->at = i;
+			return;
+		}
+	if (!s->open)
+		s->chosen = id_at(s, s->at);
+}
+
+static void free_rows(struct screen *s)
+{
+	rows_free(&s->rows);
+	memset(&s->rows, 0, sizeof(s->rows));
+}
+
+static int make_rows(struct screen *s)
+{
+	struct rows_from from = {
+		.plan = s->facts.plan, .by = &s->by, .tree = s->facts.tree,
+		.list = { &s->shown }, .cgroups = s->facts.places,
+		.reverse = s->reverse,
+	};
+	int err = show_beings(s);
+
+	free_rows(s);
+	if (!err)
+		err = rows_make(&s->rows, &from);
+	if (err) {
+		free_rows(s);
+		return err;
+	}
+	find_chosen(s);
+	return 0;
+}
+
+static int make_result(struct screen *s)
+{
+	if (s->plan == s->facts.plan)
+		return 0;
+	result_free(&s->result);
+	s->plan = NULL;
+	if (result_make(&s->result, s->facts.plan))
+		return -ENOMEM;
+	s->plan = s->facts.plan;
+	return 0;
+}
+
+static int print_tree(FILE *f, struct screen *s, const struct being *b)
+{
+	struct tree_options options = { .level = 0 };
+	struct sample shown;
+	struct report report = {
+		.sample = &shown, .result = &s->result,
+		.interval = screen_in_interval(s) ? s->facts.interval : 0,
+	};
+
+	being_shown(s->facts.rows, b, screen_in_interval(s), &shown);
+	eval(&s->result, &shown.counts, true);
+	if (b->ended)
+		report_note(&report, "it has ended; these counts are its last");
+	return view_tree(f, &report, &options);
+}
+
+/* The tree of a task that is gone stays as it was last shown. */
+static int make_tree(struct screen *s)
+{
+	const struct being *b = living_find(s->facts.rows, s->chosen);
+	char *text = NULL;
+	size_t size;
+	FILE *f;
+	int err;
+
+	if (!b)
+		return 0;
+	f = open_memstream(&text, &size);
+	if (!f)
+		return -ENOMEM;
+	err = print_tree(f, s, b);
+	if (fclose(f) || err) {
+		free(text);
+		return -ENOMEM;
+	}
+	free(s->text);
+	s->text = text;
+	return 0;
+}
+
+int screen_update(struct screen *s)
+{
+	int err;
+
+	if (!s->facts.plan) {
+		free_rows(s);
+		return 0;
+	}
+	err = make_result(s);
+	if (!err)
+		err = make_rows(s);
+	if (!err && s->open)
+		err = make_tree(s);
+	s->stale = false;
+	return err;
+}
+
+void screen_forget(struct screen *s)
+{
+	result_free(&s->result);
+	s->plan = NULL;
+}
+
+void screen_free(struct screen *s)
+{
+	snapshot_free(&s->shown);
+	rows_free(&s->rows);
+	result_free(&s->result);
+	free(s->text);
+}
+
+/* ---- move --------------------------------------------------------------- */
+
+static size_t add_within(size_t x, long by, size_t end)
+{
+	if (by < 0)
+		return x < (size_t)-by ? 0 : x - (size_t)-by;
+	return x + (size_t)by < end ? x + (size_t)by : end;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t nr = 0;
+
+	for (; *text; text++)
+		nr += *text == '\n';
+	return nr;
+}
+
+void screen_move(struct screen *s, long by)
+{
+	const char *text = screen_text(s);
+
+	if (text) {
+		size_t lines = count_lines(text);
+
+		s->scrolled = add_within(s->scrolled, by, lines > s->room ?
+					 lines - s->room : 0);
+		return;
+	}
+	if (!s->rows.nr)
+		return;
+	s->at = add_within(s->at, by, s->rows.nr - 1);
+	s->chosen = id_at(s, s->at);
+}
+
+bool screen_search(struct screen *s, const char *text)
+{
+	for (size_t i = 1; i <= s->rows.nr; i++) {
+		size_t at = (s->at + i) % s->rows.nr;
+
+		if (!strcasestr(name_of(s->rows.row[at].sample), text))
+			continue;
+		s->at = at;
+		s->chosen = id_at(s, at);
+		return true;
+	}
+	return false;
+}

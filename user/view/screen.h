@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What `tdacct top` shows: which rows in which order, the chosen row, and
+ * whether it is opened. It knows of no terminal: it is painted on a canvas.
+ * A row that is not visible is evaluated for the column of the order only.
+ */
+#ifndef _SCREEN_H
+#define _SCREEN_H
+
+#include "counts/living.h"
+#include "model/result.h"
+
+#include "canvas.h"
+#include "column.h"
+#include "rows.h"
+
+/* What was read. All of it must stay until the next reading. */
+struct screen_facts {
+	const struct plan *plan;	/* NULL: there is no module */
+	const struct living *rows;
+	const struct snapshot *places;	/* cgroups by id, or NULL */
+	const char *title;	/* "processes" */
+	double interval;	/* 0: before the second reading */
+	double part[4];		/* slots of live, ended, idle, untracked */
+	double cpus;		/* slots of the CPUs, the sum of these */
+	const char *warning;	/* what is wrong, or empty */
+	bool paused;		/* by the user */
+	bool tree;		/* rows have a parent, as cgroups do */
+};
+
+enum { FILTER_SIZE = 256 };
+
+struct filter {
+	char comm[FILTER_SIZE];	/* a part of the command or path */
+	char cgroup[FILTER_SIZE];	/* at or below this path */
+	int64_t uid;		/* -1: any */
+	uint64_t min_slots;
+	bool idle;		/* rows without slots are shown, too */
+};
+
+struct shown_column {
+	struct column column;
+	enum { SHOWN_CELL, SHOWN_BAR, SHOWN_NODE } kind;
+	size_t width;
+};
+
+struct screen {
+	struct screen_facts facts;
+	struct shown_column column[COLUMNS_MAX];
+	unsigned int nr_columns;
+	struct column by;	/* rows are sorted by this one */
+	bool reverse;
+	bool ever;		/* since counting began, not in the interval */
+	struct filter filter;
+
+	uint64_t chosen;	/* the id of a row; 0: the first one */
+	size_t at;		/* its index in rows */
+	size_t top;		/* the index of the first visible row */
+	size_t room;		/* how many rows were visible when painted */
+	bool open;		/* the tree of the chosen row is shown */
+	bool help;		/* the help is shown */
+	size_t scrolled;	/* how many lines of tree or help are above */
+	const char *help_text;
+
+	/* Made by screen_update(). */
+	struct snapshot shown;	/* samples of the rows */
+	struct rows rows;
+	struct result result;
+	const struct plan *plan;	/* of result */
+	char *text;		/* the tree */
+	bool stale;		/* they no longer fit what is above */
+};
+
+/*
+ * @columns: names, "bar" and "node" among them. An unknown name is told on
+ * stderr and changes nothing: -EINVAL. So it is with the order.
+ */
+int screen_columns(struct screen *s, const char *columns,
+		   const struct plan *plan);
+int screen_sort(struct screen *s, const char *column,
+		const struct plan *plan);
+
+/* Sort by the column to the left (@step -1) or right (1) of the present one. */
+void screen_sort_beside(struct screen *s, int step);
+
+/* After a reading, or after anything above was changed. -ENOMEM. */
+int screen_update(struct screen *s);
+
+/* Choose the row @by rows below, or scroll by as many lines. */
+void screen_move(struct screen *s, long by);
+
+/* Choose the next row that has @text in its name. False: there is none. */
+bool screen_search(struct screen *s, const char *text);
+
+/* The last line of the canvas is left free. -ENOMEM. */
+int screen_paint(struct screen *s, struct canvas *c);
+
+/* The plan is about to change. */
+void screen_forget(struct screen *s);
+void screen_free(struct screen *s);
+
+static inline bool screen_in_interval(const struct screen *s)
+{
+	return !s->ever && s->facts.interval > 0;
+}
+
+/* The text that is shown instead of rows; NULL: none. */
+static inline const char *screen_text(const struct screen *s)
+{
+	return s->help ? s->help_text : s->open ? s->text : NULL;
+}
+
+#endif /* _SCREEN_H */

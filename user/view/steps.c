@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/advice.h"
+#include "model/encodings.h"
+#include "model/needs.h"
+#include "text/units.h"
+#include "explained.h"
+#include "print.h"
+#include "report.h"
+#include "steps.h"
+
+enum { NAME_SIZE = 256, COMMAND_SIZE = PRINT_SAFE_SIZE + 512 };
+
+/* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
+static bool is_harmless(const char *path)
+{
+	bool fine = *path == '/';
+
+	for (; fine && *path; path++)
+		fine = isalnum((unsigned char)*path) || strchr("/._-@:+", *path);
+	return fine;
+}
+
+static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
+{
+	if (!is_harmless(s->path))
+		snprintf(to, size, perf ? "-a" : "--cgroup id:%llu",
+			 (unsigned long long)s->id);
+	else if (perf && s->path[1])
+		snprintf(to, size, "-a -G %s", s->path + 1);
+	else if (perf)
+		snprintf(to, size, "-a");
+	else
+		snprintf(to, size, "--cgroup %s", s->path);
+}
+
+/* "--pid 93", as tdacct itself takes it; or as perf record does. */
+void steps_target(char *to, size_t size, const struct report *r, bool perf)
+{
+	const struct sample *s = r ? r->sample : NULL;
+
+	if (!s)
+		snprintf(to, size, perf ? "-p PID" : "--pid PID");
+	else if (s->kind == SAMPLE_THREAD)
+		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
+	else if (s->kind == SAMPLE_CPU)
+		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
+	else if (s->kind == SAMPLE_SYSTEM)
+		snprintf(to, size, perf ? "-a" : "--system");
+	else if (s->kind == SAMPLE_CGROUP)
+		put_cgroup(to, size, s, perf);
+	else
+		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
+}
+
+/*
+ * What to measure next. A model from a vendor names the events that show where
+ * something happens, as "A.B:pp" or "A.B_PS"; else the advice does.
+ */
+struct place {
+	char name[NAME_SIZE];
+	bool precise;
+	struct encoded encoded;
+};
+
+static bool cut_end(char *name, const char *end)
+{
+	size_t len = strlen(name), cut = strlen(end);
+
+	if (len <= cut || strcmp(name + len - cut, end))
+		return false;
+	name[len - cut] = 0;
+	return true;
+}
+
+static bool find_place(const struct explain *e, const char *text, size_t len,
+		       struct place *to)
+{
+	const struct encodings *known = e->encodings;
+
+	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
+	to->precise = cut_end(to->name, ":pp") | cut_end(to->name, "_PS");
+	return *to->name && known && known->find &&
+	       known->find(known->arg, to->name, &to->encoded);
+}
+
+static void put_record(char *to, const struct explain *e,
+		       const struct place *p)
+{
+	char target[PRINT_SAFE_SIZE], more[32] = "";
+
+	if (p->encoded.config1)
+		snprintf(more, sizeof(more), ",config1=0x%" PRIx64,
+			 p->encoded.config1);
+	steps_target(target, sizeof(target), e->report, true);
+	snprintf(to, COMMAND_SIZE, "perf record -e cpu/config=0x%" PRIx64 "%s,name=%s/%s %s",
+		 p->encoded.config, more, p->name, p->precise ? "pp" : "",
+		 target);
+}
+
+static void each_place(const struct explain *e, const char *list,
+		       step_fn step, void *arg)
+{
+	char command[COMMAND_SIZE];
+	struct place p;
+
+	while (*(list += strspn(list, ";, "))) {
+		size_t len = strcspn(list, ";, ");
+
+		if (find_place(e, list, len, &p)) {
+			put_record(command, e, &p);
+			step(arg, command, "where in the program it happens");
+		}
+		list += len;
+	}
+}
+
+static bool is_unknown(const struct explain *e, size_t node)
+{
+	return !e->plan->node[node].formula && !e->plan->model->node[node].why;
+}
+
+static bool counts_with(const struct explain *e, size_t node, const char *set)
+{
+	const char *name[NEEDS_SETS_MAX];
+	size_t nr = needs_sets(e->plan->model, e->encodings, node, name);
+
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(name[i], set))
+			return true;
+	return false;
+}
+
+/* Whether @set gives @node or what is below it, which is not known today. */
+static bool is_wanted(const struct explain *e, size_t node, size_t i)
+{
+	return (node == i || e->plan->model->node[i].parent == (int)node) &&
+	       !e->plan->model->node[i].aside && is_unknown(e, i);
+}
+
+static void put_gain(char *to, size_t size, const struct explain *e,
+		     const char *set)
+{
+	const struct model *m = e->plan->model;
+	size_t len = (size_t)snprintf(to, size, "counts");
+
+	for (size_t i = 0; i < m->nr_nodes && len < size; i++)
+		if (is_wanted(e, e->node, i) && counts_with(e, i, set))
+			len += (size_t)snprintf(to + len, size - len, "%s %s",
+				to[len - 1] == 's' && len == 6 ? "" : ",",
+				m->node[i].name);
+}
+
+static size_t add_names(const char **all, size_t nr, const char *const *more,
+			size_t nr_more)
+{
+	for (size_t i = 0; i < nr_more && nr < NEEDS_SETS_MAX; i++) {
+		size_t k = 0;
+
+		while (k < nr && strcmp(all[k], more[i]))
+			k++;
+		if (k == nr)
+			all[nr++] = more[i];
+	}
+	return nr;
+}
+
+static void each_set(const struct explain *e, step_fn step, void *arg)
+{
+	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
+	char command[NAME_SIZE], why[512];
+	size_t nr = 0;
+
+	for (size_t i = 0; i < e->plan->model->nr_nodes; i++)
+		if (is_wanted(e, e->node, i))
+			nr = add_names(all, nr, some,
+				       needs_sets(e->plan->model, e->encodings,
+						  i, some));
+	for (size_t i = 0; i < nr; i++) {
+		snprintf(command, sizeof(command), "tdacct events show %s",
+			 all[i]);
+		put_gain(why, sizeof(why), e, all[i]);
+		step(arg, command, why);
+	}
+}
+
+/* The largest of those below, or -1. */
+static int largest_child(const struct explain *e)
+{
+	const struct model *m = e->plan->model;
+	int found = -1;
+
+	for (size_t i = 0; e->report && i < m->nr_nodes; i++) {
+		double share = e->report->result->node[i].shown;
+
+		if (m->node[i].parent == (int)e->node && !m->node[i].aside &&
+		    share > (found < 0 ? 0 :
+			     e->report->result->node[found].shown))
+			found = (int)i;
+	}
+	return found;
+}
+
+static void child_step(const struct explain *e, step_fn step, void *arg)
+{
+	int child = largest_child(e);
+	char target[PRINT_SAFE_SIZE], command[COMMAND_SIZE], why[512];
+	char share[UNITS_SIZE * 3];
+
+	if (child < 0)
+		return;
+	steps_target(target, sizeof(target), e->report, false);
+	explained_share(share, sizeof(share), e, (size_t)child);
+	snprintf(command, sizeof(command), "tdacct show %s --explain %s",
+		 target, e->plan->model->node[child].name);
+	snprintf(why, sizeof(why), "the largest part of it: %s", share);
+	step(arg, command, why);
+}
+
+void steps_each(const struct explain *e, const struct advice *a,
+		      step_fn step, void *arg)
+{
+	const char *locate = explained_node(e)->locate;
+
+	child_step(e, step, arg);
+	each_set(e, step, arg);
+	if (locate)
+		each_place(e, locate, step, arg);
+	for (size_t i = 0; !locate && i < a->nr_locate; i++)
+		each_place(e, a->locate[i], step, arg);
+}
