@@ -38,6 +38,7 @@ struct workqueue_struct *tda_wq;
 static const struct tda_kind *const kinds[] = {
 	&tda_intel_metrics,
 	&tda_plain,
+	&tda_plain_cycles,
 };
 
 static char *counters;
@@ -100,6 +101,14 @@ static int __init check_counters(void)
 	return -EINVAL;
 }
 
+/* Kinds of one name differ in what the machine decides, and are told of once. */
+static bool __init is_told_of(const struct tda_kind *taken, unsigned int i,
+			      const char *const *why)
+{
+	return taken ? !strcmp(taken->name, kinds[i]->name) :
+		       i && why[i - 1] && !strcmp(why[i - 1], why[i]);
+}
+
 /* Say why it is no kind before the one that was @taken; NULL: none was. */
 static void __init tell_why_not(const struct tda_kind *taken,
 				const char *const *why)
@@ -109,6 +118,8 @@ static void __init tell_why_not(const struct tda_kind *taken,
 	for (i = 0; i < ARRAY_SIZE(kinds) && kinds[i] != taken; i++) {
 		if (!why[i])
 			continue;	/* not asked for */
+		if (is_told_of(taken, i, why))
+			continue;
 		if (taken)
 			pr_notice("counting with %s, as there is no %s: %s\n",
 				  taken->name, kinds[i]->name, why[i]);
@@ -179,18 +190,23 @@ static void __init add_own_events(void)
 	nr_own = 0;
 	if (!tda_kind->own_events)
 		return;
-	nr_own = tda_kind->own_events(&own);
+	nr_own = tda_kind->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	memcpy(events, own, nr_own * sizeof(*events));
 	nr_events = nr_own + kept;
 }
 
-/* How many of those are at the head of what fits? They are no part of the set. */
+/*
+ * How many of those are at the head of what fits? They are no part of the set,
+ * unless they give way to whatever is asked for.
+ */
 static unsigned int __init count_own_events(void)
 {
 	unsigned int n = 0;
 
+	if (tda_kind->own_events)
+		nr_own = tda_kind->own_events(&own, true);
 	while (n < nr_events && is_among(own, nr_own, events[n]))
 		n++;
 	return n;

@@ -1,13 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# demo.sh: what tdacct can do, shown in a guest with an emulated PMU. Prepares
-# and builds whatever is missing, boots 6.1 on two CPUs, inserts the module
-# without parameters, and ends with status 0 only if all that it shows is true.
+# demo.sh [CPU]: what tdacct can do, shown in a guest with an emulated PMU, that of
+# a CPU of tests/vm/cpus. Prepares and builds whatever is missing, boots 6.1 on two
+# CPUs, inserts the module without parameters, and ends with status 0 only if all
+# that it shows is true.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 cd "$top"
+cpu=${1:-sapphirerapids}
+grep -q "^$cpu " tests/vm/cpus ||
+	die "no CPU is called '$cpu'" "known are: $(awk '/^[^#]/ { print $1 }' \
+		tests/vm/cpus | tr '\n' ' ')"
+alone=
+# Its hardware threads have four counters, and the watchdog would have one.
+case $cpu in broadwell|skylake-sp|cascadelake-sp) alone='nowatchdog nmi_watchdog=0' ;; esac
 scripts/build-lab 6.1
-exec tests/vm/run --kernel 6.1 --smp 2 --add scripts/demo-guest -- demo-guest
+exec tests/vm/run --kernel 6.1 --smp 2 --cpu "$cpu" --append "$alone" \
+	--add scripts/demo-guest -- demo-guest "$cpu"

@@ -20,6 +20,9 @@ unsigned int tda_nr_kept __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
 struct tda_epoch tda_epoch;
 
+/* Where the first value is cycles: slots in each of them. Else 0. */
+unsigned int tda_slots_per_cycle __read_mostly;
+
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
@@ -52,6 +55,7 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	nr_own = 0;
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
+	tda_slots_per_cycle = 0;
 }
 
 /* Has this CPU the value? What it lacks is left out, not sent as zero. */
@@ -127,6 +131,11 @@ int tda_values_check(const unsigned long long *configs, unsigned int nr)
 
 static const struct tda_value ref_cycles_value = {
 	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
+};
+
+/* What readers are told of first, where cycles are counted and not slots. */
+const struct tda_value tda_slots_value = {
+	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
 };
 
 static const struct tda_value gap_value = {
@@ -254,4 +263,10 @@ void tda_set_tell_switch(void)
 void tda_values_without_l2(void)
 {
 	have_second_level = false;
+}
+
+/* Nothing counts slots here, but each cycle has so many. As above. */
+void tda_values_slots_per_cycle(unsigned int slots)
+{
+	tda_slots_per_cycle = slots;
 }

@@ -87,6 +87,7 @@ extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
 						 * for, what is not of the set */
 extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
+extern unsigned int tda_slots_per_cycle __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
 /*
@@ -156,6 +157,21 @@ static inline unsigned int tda_value_seen(unsigned int i, unsigned int nr)
 	return i + 1 < nr ? i + 1 : gap;
 }
 
+/* Of val[0], cycles, what readers are told before it. Only if there are such. */
+static inline u64 tda_slots(const u64 *val)
+{
+	return val[0] * tda_slots_per_cycle;
+}
+
+/* What readers are told of value @i: what lacked events, in slots. */
+static inline u64 tda_value_told(unsigned int i, const u64 *val)
+{
+	if (tda_slots_per_cycle && i == tda_value_gap())
+		return val[i] * tda_slots_per_cycle;
+	return val[i];
+}
+
+extern const struct tda_value tda_slots_value;
 const struct tda_value *tda_value(unsigned int index);
 bool tda_value_present(unsigned int index);
 int tda_values_check(const unsigned long long *configs, unsigned int nr);
@@ -165,6 +181,7 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 		     unsigned int nr);
 void tda_values_keep(unsigned int nr);
 void tda_values_without_l2(void);
+void tda_values_slots_per_cycle(unsigned int slots);
 
 const char *tda_config_flaw(u64 config);
 unsigned int tda_set_max(void);

@@ -14,14 +14,17 @@ struct perf_event_attr;
 
 /**
  * struct tda_kind - one kind of counters
- * @name: as user space sees it, and as the parameter counters= has it
+ * @name: as user space sees it, and as the parameter counters= has it; that of
+ *	  several if they differ in what only the machine decides
  * @values: what is always counted, in the order of struct tda_counts
  * @nr_values: how many these are
  * @nr_fields: those behind the first that are fields of a register, and no
  *	       counters of their own; the first value is the one whose numbers
- *	       say how much was missed: slots
+ *	       say how much was missed: slots, or cycles where a cycle has a
+ *	       number of slots
  * @own_events: raw events that are counted without being asked for, as far as
- *		they fit; how many. NULL: none
+ *		they fit; how many, where others were @asked for or not. NULL:
+ *		none
  * @unfit: why the CPU that this runs on can never count so, or NULL. Interrupts
  *	   off
  * @learn: find out on a CPU that is not unfit what else it has or lacks; may
@@ -50,7 +53,8 @@ struct tda_kind {
 	const struct tda_value	*values;
 	unsigned int		nr_values;
 	unsigned int		nr_fields;
-	unsigned int		(*own_events)(const unsigned long long **list);
+	unsigned int		(*own_events)(const unsigned long long **list,
+					      bool asked);
 	const char		*(*unfit)(void);
 	void			(*learn)(unsigned int cpu);
 	void			(*attr)(unsigned int counter,

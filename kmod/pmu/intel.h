@@ -18,6 +18,11 @@ static inline bool tda_intel_has_pmu(void)
 	return boot_cpu_data.cpuid_level >= 0xa && cpuid_eax(0xa) & 0xff;
 }
 
+static inline unsigned int tda_intel_nr_general(void)
+{
+	return cpuid_eax(0xa) >> 8 & 0xff;
+}
+
 static inline unsigned int tda_intel_nr_fixed(void)
 {
 	return cpuid_edx(0xa) & 0x1f;

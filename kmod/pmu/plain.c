@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Plain counters: slots, instructions, cycles, and any events that perf finds
- * counters for. Each counts by itself and exactly; there is nothing to clear.
- * This is for CPUs without PERF_METRICS, which those of most virtual machines
- * are, and for any other CPU if the parameter counters= says so.
+ * counters for. Some cores have no event of slots: cycles are counted first
+ * there, and slots are so many times their number. Each counts by itself and
+ * exactly; there is nothing to clear. This is for CPUs without PERF_METRICS,
+ * which those of most virtual machines are, and for any other CPU if the
+ * parameter counters= says so.
  *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
@@ -22,12 +24,18 @@
 #include "charge/switch.h"
 #include "intel.h"
 #include "plain.h"
+#include "plain_cores.h"
 
 /* clang-format off */
 static const struct tda_value values[] = {
 	{ "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
 	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
+
+static const struct tda_value cycles_values[] = {
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 };
 /* clang-format on */
 
@@ -37,58 +45,83 @@ static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
 #define SAMPLE_FOLDS	256
 #define SAMPLE_CHARGES	4
 
-/* IDQ_BUBBLES.CORE, TOPDOWN.BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
-static const unsigned long long golden_cove[] = { 0x019c, 0x02a4, 0x02c2 };
-
-/* Models of family 6 that have these and TOPDOWN.SLOTS_P. */
-static const u8 golden_coves[] = {
-	0x8f,		/* Sapphire Rapids */
-	0xcf,		/* Emerald Rapids */
-	0xad, 0xae,	/* Granite Rapids */
-};
-
-static bool is_golden_cove(void)
+static unsigned int own_events(const unsigned long long **configs, bool asked)
 {
-	unsigned int i;
+	const struct tda_plain_core *core = tda_plain_core();
 
-	for (i = 0; i < ARRAY_SIZE(golden_coves); i++)
-		if (boot_cpu_data.x86 == 6 &&
-		    boot_cpu_data.x86_model == golden_coves[i])
-			return true;
-	return false;
+	*configs = core->events;
+	return asked && core->gives_way ? 0 : core->nr_events;
 }
 
-static unsigned int own_events(const unsigned long long **configs)
+/*
+ * General counters that the top level takes: instructions and cycles have fixed
+ * ones where these are.
+ */
+static unsigned int nr_needed(const struct tda_plain_core *core)
 {
-	*configs = golden_cove;
-	return ARRAY_SIZE(golden_cove);
+	unsigned int fixed = min(tda_intel_nr_fixed(), 2U);
+
+	return core->nr_events + !!core->slots + 2 - fixed;
 }
 
-/* Why this CPU cannot count so, or NULL. */
-static const char *unfit(void)
+/* Why this CPU cannot count so, with slots of its own or without, or NULL. */
+static const char *why_unfit(bool slots)
 {
+	const struct tda_plain_core *core = tda_plain_core();
+
 	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
 		return "not an Intel CPU, and no events of others are known";
 	if (!tda_intel_has_pmu())
 		return TDA_INTEL_NO_PMU;
-	if (!is_golden_cove())
-		return "which events count slots on this model is not known; it is known of Sapphire, Emerald and Granite Rapids";
+	if (!core)
+		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
+	if (tda_intel_nr_general() < nr_needed(core))
+		return "too few general counters for the top level of the tree, which takes four and cycles and instructions; a virtual machine's host may hide some (CPUID leaf 0xA)";
+	if (!core->slots != !slots)
+		return "slots are counted otherwise on this model";
 	return NULL;
+}
+
+static const char *unfit(void)
+{
+	return why_unfit(true);
+}
+
+static const char *cycles_unfit(void)
+{
+	return why_unfit(false);
+}
+
+static void cycles_learn(unsigned int cpu)
+{
+	tda_values_slots_per_cycle(tda_plain_core()->width);
 }
 
 /* What to ask perf for to have @counter, which is no raw event. */
 static void attr(unsigned int counter, struct perf_event_attr *attr)
 {
 	static const u64 configs[TDA_NR_FIXED + 1] = {
-		0x01a4,				/* TOPDOWN.SLOTS_P */
+		0,
 		PERF_COUNT_HW_INSTRUCTIONS,
 		PERF_COUNT_HW_CPU_CYCLES,
 		PERF_COUNT_HW_REF_CPU_CYCLES,
 	};
 
 	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
+	attr->config = counter ? configs[counter] : tda_plain_core()->slots;
+}
+
+static void cycles_attr(unsigned int counter, struct perf_event_attr *attr)
+{
+	static const u64 configs[] = {
+		PERF_COUNT_HW_CPU_CYCLES,
+		PERF_COUNT_HW_INSTRUCTIONS,
+		PERF_COUNT_HW_REF_CPU_CYCLES,
+	};
+
+	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = configs[counter];
 }
 
@@ -107,43 +140,51 @@ static const char *check(const struct tda_cpu *c)
 	return NULL;
 }
 
-/* Do slots pass while the CPU is busy? */
+/* Do slots, or cycles, pass while the CPU is busy? */
 static const char *begin(struct tda_cpu *c, struct tda_counts *to)
 {
 	u64 before = tda_rdpmc(c->counter[0].rdpmc);
 
 	tda_spin();
 	if (tda_rdpmc(c->counter[0].rdpmc) == before)
-		return "self-test: slots stand still";
+		return tda_plain_core()->slots ?
+		       "self-test: slots stand still" :
+		       "self-test: cycles stand still";
 	return NULL;
 }
 
-/* Where counter @i is charged: the gap is behind what is always counted. */
-static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i)
+/*
+ * Where counter @i is charged: the gap is behind the @always that are always
+ * counted.
+ */
+static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i,
+				     unsigned int always)
 {
-	return &to->val[i + (i >= ARRAY_SIZE(values))];
+	return &to->val[i + (i >= always)];
 }
 
 /*
- * Charge all counters, @nr, when none is missing. False if perf has touched one;
- * what was charged by then needs no undoing, since each counter knows how far it
- * got. Slots come last, for tda_charge_gap(). Unrolled, each is at a place that
- * is known: a loop would take four instructions more for each.
+ * Charge all counters, @nr, when none is missing; @always of them there are in
+ * any case. False if perf has touched one; what was charged by then needs no
+ * undoing, since each counter knows how far it got. Slots come last, for
+ * tda_charge_gap(). Unrolled, each is at a place that is known: a loop would take
+ * four instructions more for each.
  */
 static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
-				       unsigned int nr)
+				       unsigned int nr, unsigned int always)
 {
 	unsigned int i;
 
 #pragma GCC unroll 16
-	for (i = 1; i < ARRAY_SIZE(values); i++)
+	for (i = 1; i < always; i++)
 		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
 			return false;
 #pragma GCC unroll 16
 	for (; i < TDA_MAX_COUNTERS; i++) {
 		if (i == nr)
 			break;
-		if (!tda_charge_counter(&c->counter[i], value_of(to, i)))
+		if (!tda_charge_counter(&c->counter[i],
+					value_of(to, i, always)))
 			return false;
 	}
 	return tda_charge_counter(&c->counter[0], &to->val[0]);
@@ -156,7 +197,8 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 	for (i = tda_counters_now(); i-- > 0;)
 		if (!tda_is_missing(c, i) &&
-		    !tda_charge_counter(&c->counter[i], value_of(to, i)))
+		    !tda_charge_counter(&c->counter[i],
+					value_of(to, i, tda_nr_fixed)))
 			return false;
 	tda_charge_gap(c, to);
 	return true;
@@ -164,8 +206,11 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
-	return c->missing ? charge_present(c, to) :
-			    charge_all(c, to, tda_counters_now());
+	if (c->missing)
+		return charge_present(c, to);
+	if (tda_nr_fixed == ARRAY_SIZE(values))
+		return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(values));
+	return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(cycles_values));
 }
 
 /* What does a charge take? Warm caches: a lower bound. */
@@ -198,7 +243,7 @@ static noinline void charge_slowly(struct tda_cpu *c,
 
 	for (i = 1; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i))
-			tda_charge_anyway(c, i, value_of(to, i));
+			tda_charge_anyway(c, i, value_of(to, i, tda_nr_fixed));
 	c->stats.resyncs++;
 	tda_note_missing(c);
 	tda_charge_anyway(c, 0, &to->val[0]);
@@ -228,8 +273,10 @@ static noinline void switch_present(struct tda_cpu *c, struct task_struct *next)
 		switch_slowly(c, next);
 }
 
-/* The probe of sched_switch; see charge/switch.h. */
-static void on_switch(TDA_SWITCH_ARGS)
+/* See charge/switch.h. */
+static __always_inline void charge_switch(struct task_struct *prev,
+					  struct task_struct *next,
+					  unsigned int always)
 {
 	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
 	struct tda_counts *to;
@@ -241,10 +288,21 @@ static void on_switch(TDA_SWITCH_ARGS)
 	to = tda_switch_begin(c);
 	if (unlikely(c->missing))
 		switch_present(c, next);
-	else if (likely(charge_all(c, to, tda_counters_now())))
+	else if (likely(charge_all(c, to, tda_counters_now(), always)))
 		tda_switch_go_on(c, to, next);
 	else
 		switch_slowly(c, next);
+}
+
+/* The probes of sched_switch. */
+static void on_switch(TDA_SWITCH_ARGS)
+{
+	charge_switch(prev, next, ARRAY_SIZE(values));
+}
+
+static void cycles_on_switch(TDA_SWITCH_ARGS)
+{
+	charge_switch(prev, next, ARRAY_SIZE(cycles_values));
 }
 
 const struct tda_kind tda_plain = {
@@ -260,4 +318,21 @@ const struct tda_kind tda_plain = {
 	.charge_slowly	= charge_slowly,
 	.charge_first	= charge_first,
 	.probe		= on_switch,
+};
+
+/* Where no event counts slots: each cycle has so many. */
+const struct tda_kind tda_plain_cycles = {
+	.name		= "plain",
+	.values		= cycles_values,
+	.nr_values	= ARRAY_SIZE(cycles_values),
+	.own_events	= own_events,
+	.unfit		= cycles_unfit,
+	.learn		= cycles_learn,
+	.attr		= cycles_attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= cycles_on_switch,
 };

@@ -5,6 +5,6 @@
 
 struct tda_kind;
 
-extern const struct tda_kind tda_plain;
+extern const struct tda_kind tda_plain, tda_plain_cycles;
 
 #endif /* _TDA_PMU_PLAIN_H */

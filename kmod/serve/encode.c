@@ -28,10 +28,14 @@ static int put_values(struct sk_buff *skb, const u64 *val, unsigned int nr)
 
 	if (!nest)
 		return -EMSGSIZE;
+	if (tda_slots_per_cycle &&
+	    nla_put_u64_64bit(skb, ++number, tda_slots(val), 0))
+		return -EMSGSIZE;
 	for (i = 0; i < nr; i++) {
 		seen = tda_value_seen(i, nr);
 		if (tda_value_present(seen) &&
-		    nla_put_u64_64bit(skb, ++number, val[seen], 0))
+		    nla_put_u64_64bit(skb, ++number, tda_value_told(seen, val),
+				      0))
 			return -EMSGSIZE;
 	}
 	nla_nest_end(skb, nest);
@@ -41,13 +45,15 @@ static int put_values(struct sk_buff *skb, const u64 *val, unsigned int nr)
 /* A fifth of the work, and of the reader's. */
 static int put_array(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
-	u64 present[TDA_MAX_VALUES];
+	u64 present[TDA_MAX_VALUES + 1];
 	unsigned int i, seen, n = 0;
 
+	if (tda_slots_per_cycle)
+		present[n++] = tda_slots(val);
 	for (i = 0; i < nr; i++) {
 		seen = tda_value_seen(i, nr);
 		if (tda_value_present(seen))
-			present[n++] = val[seen];
+			present[n++] = tda_value_told(seen, val);
 	}
 	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, n * sizeof(u64),
 			     present, TDACCT_COUNTS_A_PAD);
@@ -98,10 +104,9 @@ static int put_event(struct sk_buff *skb, const struct tda_value *v,
 	return of_set ? nla_put_flag(skb, TDACCT_VALUE_A_OF_SET) : 0;
 }
 
-static int put_value(struct sk_buff *skb, unsigned int index,
-		     unsigned int number)
+static int put_value(struct sk_buff *skb, const struct tda_value *v,
+		     bool of_set, unsigned int number)
 {
-	const struct tda_value *v = tda_value(index);
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_VALUE);
 
 	if (!nest ||
@@ -111,7 +116,7 @@ static int put_value(struct sk_buff *skb, unsigned int index,
 	    nla_put_u32(skb, TDACCT_VALUE_A_KIND, v->kind))
 		return -EMSGSIZE;
 	if (v->kind == TDACCT_KIND_EVENT &&
-	    put_event(skb, v, index >= tda_values_kept()))
+	    put_event(skb, v, of_set))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -131,9 +136,14 @@ static int put_list(struct sk_buff *skb)
 {
 	unsigned int i, seen, nr = tda_nr_values(), number = 0;
 
+	if (tda_slots_per_cycle &&
+	    put_value(skb, &tda_slots_value, false, number++))
+		return -EMSGSIZE;
 	for (i = 0; i < nr; i++) {
 		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen) && put_value(skb, seen, number++))
+		if (tda_value_present(seen) &&
+		    put_value(skb, tda_value(seen), seen >= tda_values_kept(),
+			      number++))
 			return -EMSGSIZE;
 	}
 	return 0;
@@ -141,7 +151,6 @@ static int put_list(struct sk_buff *skb)
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
-
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, tda_kind->name) ||
 	    put_cpu_model(skb) ||

@@ -16,6 +16,12 @@
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
 
+/* Are cycles the first that is counted, and nothing counts slots? */
+static bool without_slots(void)
+{
+	return tda_nr_fixed < TDA_NR_FIXED;
+}
+
 /* The first place of the set that is free. */
 static unsigned int next_of_set(int cpu)
 {
@@ -35,15 +41,21 @@ static unsigned int next_of_set(int cpu)
  */
 static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 {
+	static const unsigned int first[] = {
+		[PERF_COUNT_HW_CPU_CYCLES]	= 0,
+		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
+		[PERF_COUNT_HW_REF_CPU_CYCLES]	= 2,
+	};
 	static const unsigned int fixed[] = {
 		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
 		[PERF_COUNT_HW_CPU_CYCLES]	= 2,
 		[PERF_COUNT_HW_REF_CPU_CYCLES]	= TDA_NR_FIXED,
 	};
-	unsigned int i = TDA_NR_FIXED;
+	unsigned int i = tda_nr_fixed;
 
 	if (attr->type == PERF_TYPE_HARDWARE)
-		return fixed[attr->config];
+		return without_slots() ? first[attr->config] :
+					 fixed[attr->config];
 	if (attr->config == 0x0400 || attr->config == 0x01a4)
 		return 0;
 	if (fake.changing)
@@ -51,7 +63,7 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	for (; i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
 			return i;
-	for (i = TDA_NR_FIXED; fake.event[i];)
+	for (i = tda_nr_fixed; fake.event[i];)
 		i++;
 	return i;
 }
@@ -62,12 +74,13 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 	static const u32 fixed[TDA_NR_FIXED] = {
 		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
 	};
+	static const u32 first[] = { 1U << 30 | 1, 1U << 30 | 0 };
 
-	if (i < TDA_NR_FIXED)
-		return fixed[i];
+	if (i < tda_nr_fixed)
+		return without_slots() ? first[i] : fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return 1U << 30 | 2;
-	return i - TDA_NR_FIXED - fake.ref_cycles;
+	return i - tda_nr_fixed - fake.ref_cycles;
 }
 
 static void put_on(struct perf_event *event, u32 rdpmc)

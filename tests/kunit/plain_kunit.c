@@ -38,10 +38,12 @@ static int begin(struct kunit *test)
 struct unfit_row {
 	const char		*name;
 	struct fake_cpuid	cpu;
-	const char		*words;
+	const char		*words;	/* for either sort, or NULL: it fits ... */
+	bool			cycles;	/* as one without slots, or with them */
 };
 
 #define SPR	0x08300805, 0x8604
+#define SKX	0x07300404, 0x603
 #define INTEL	X86_VENDOR_INTEL, 0x20
 
 static const struct unfit_row unfit_rows[] = {
@@ -51,7 +53,26 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Granite Rapids D", { INTEL, SPR, 6, 0xae } },
 	{ "three fixed counters", { INTEL, 0x08300805, 0x8603, 6, 0x8f } },
 	{ "no fixed counter", { INTEL, 0x08300805, 0, 6, 0x8f } },
-	{ "Ice Lake", { INTEL, SPR, 6, 0x6a }, "is not known" },
+	{ "Ice Lake-SP", { INTEL, SPR, 6, 0x6a } },
+	{ "Tiger Lake", { INTEL, SPR, 6, 0x8c } },
+	{ "Skylake-SP", { INTEL, SKX, 6, 0x55 }, .cycles = true },
+	{ "Skylake-SP without hyper-threading",
+	  { INTEL, 0x07300804, 0x603, 6, 0x55 }, .cycles = true },
+	{ "Broadwell-EP", { INTEL, 0x07300403, 0x603, 6, 0x4f },
+	  .cycles = true },
+	{ "Haswell", { INTEL, 0x07300403, 0x603, 6, 0x3f }, "is not known" },
+	{ "Sierra Forest", { INTEL, 0x08300806, 0x603, 6, 0xaf },
+	  .cycles = true },
+	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "is not known" },
+	{ "four general counters", { INTEL, 0x08300405, 0x8604, 6, 0x8f } },
+	{ "three general counters", { INTEL, 0x08300305, 0x8604, 6, 0x8f },
+	  "too few general counters" },
+	{ "four, and one fixed counter", { INTEL, 0x08300405, 0x8601, 6, 0x8f },
+	  "too few general counters" },
+	{ "Skylake-SP with three", { INTEL, 0x07300304, 0x603, 6, 0x55 },
+	  "too few general counters" },
+	{ "Skylake-SP, no fixed counter", { INTEL, 0x07300404, 0, 6, 0x55 },
+	  "too few general counters" },
 	{ "another family", { INTEL, SPR, 19, 0x8f }, "is not known" },
 	{ "AMD", { X86_VENDOR_AMD, 0x20, SPR, 6, 0x8f }, "not an Intel CPU" },
 	{ "no leaf 0xA", { X86_VENDOR_INTEL, 9, SPR, 6, 0x8f },
@@ -70,18 +91,25 @@ static void unfit_name(const struct unfit_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(unfit, unfit_rows, unfit_name);
 
-static void unfit(struct kunit *test)
+static void expect_why(struct kunit *test, const char *words, const char *why)
 {
-	const struct unfit_row *row = test->param_value;
-	const char *why;
-
-	fake_cpuid = row->cpu;
-	why = tda_plain.unfit();
-	if (row->words)
-		KUNIT_EXPECT_TRUE_MSG(test, why && strstr(why, row->words),
+	if (words)
+		KUNIT_EXPECT_TRUE_MSG(test, why && strstr(why, words),
 				      "it says: %s", why ?: "nothing");
 	else
 		KUNIT_EXPECT_TRUE_MSG(test, !why, "it says: %s", why);
+}
+
+static void unfit(struct kunit *test)
+{
+	static const char otherwise[] = "counted otherwise";
+	const struct unfit_row *row = test->param_value;
+
+	fake_cpuid = row->cpu;
+	expect_why(test, row->words ?: row->cycles ? otherwise : NULL,
+		   tda_plain.unfit());
+	expect_why(test, row->words ?: row->cycles ? NULL : otherwise,
+		   tda_plain_cycles.unfit());
 }
 
 /* ---- which kind is taken ------------------------------------------------ */
@@ -95,6 +123,7 @@ struct choice_row {
 	int			error;
 	unsigned long long	asked[TDA_MAX_EVENTS];
 	unsigned int		nr_counters;
+	unsigned int		model;	/* of CPU; 0: Sapphire Rapids */
 };
 
 #define ALL	(3 + OWN)
@@ -117,6 +146,14 @@ static const struct choice_row choice_rows[] = {
 	  ALL + 2 },
 	{ "events that are its own", "plain", 0, 0, "plain", 0,
 	  { 0x2a4, 0x1b7, 0x19c }, ALL + 1 },
+	{ "Skylake", NULL, 0, 0x603, "plain", 0, { }, 2 + 4, 0x55 },
+	{ "Skylake with other events", NULL, 0, 0x603, "plain", 0,
+	  { 0x1b7, 0x10e }, 2 + 2, 0x55 },
+	{ "Sierra Forest", NULL, 0, 0x603, "plain", 0, { }, 2 + 4, 0xaf },
+	{ "Sierra Forest with two more", NULL, 0, 0x603, "plain", 0,
+	  { 0x1b7, 0x2b7 }, 2 + 4 + 2, 0xaf },
+	{ "counters=intel_metrics on Skylake", "intel_metrics", 0, 0x603, NULL,
+	  -ENODEV, .model = 0x55 },
 	{ "more than there is room for", "plain", 0, 0, "plain", 0,
 	  { 0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7, 0x6b7 }, 3 + TDA_MAX_EVENTS },
 };
@@ -153,6 +190,8 @@ static void choice(struct kunit *test)
 	fake.msr_fault = row->fault;
 	if (row->edx)
 		fake_cpuid.leaf_a_edx = row->edx;
+	if (row->model)
+		fake_cpuid.x86_model = row->model;
 	fake_set_counters(row->counters);
 	fake_set_events(row->asked, nr_of(row->asked));
 	fake_forget_cpus();
@@ -314,6 +353,94 @@ static void charge(struct kunit *test)
 	check_laws(test);
 }
 
+/* ---- without slots ------------------------------------------------------ */
+
+static const struct charge_row cycles_rows[] = {
+	{ "one task", 4, { RUN_TO(100000, 1) } },
+	{ "two tasks alternate", 4,
+	  { RUN_TO(30000, 1), RUN_TO(20000, 0), RUN_TO(30000, 1),
+	    RUN_TO(10, 0) } },
+	{ "no event", 0, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "one event", 1, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "seven events", 7, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "with reference cycles", 4, { RUN_TO(30000, 1), RUN_TO(20000, 0) },
+	  .ref_cycles = true },
+	{ "folded", 4, { RUN(30000, mixed), FOLD, RUN(5, mixed), FOLD } },
+	{ "perf reads cycles", 4,
+	  { RUN(300, mixed), PERF_READS(0), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "cycles move", 4,
+	  { RUN_TO(300, 1), RUN(70, mixed), PERF_MOVES(0, 5), RUN_TO(9, 0),
+	    RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "cycles are taken away", 4,
+	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(0), RUN_TO(40, 0),
+	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
+	  .resyncs = 1, .stops = 1 },
+	{ "an event is taken away", 4,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(3),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
+	{ "the only event is taken away", 1,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(2),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
+};
+
+KUNIT_ARRAY_PARAM(cycles, cycles_rows, charge_name);
+
+/* What a Skylake counts. */
+static void use_cycles(void)
+{
+	fake_cpuid.x86_model = 0x55;
+	fake_use(&tda_plain_cycles);
+	tda_plain_cycles.learn(0);
+}
+
+static void charge_cycles(struct kunit *test)
+{
+	use_cycles();
+	charge(test);
+}
+
+/* Slots come first, four for each cycle, and so does what lacked an event. */
+static void slots_are_told(struct kunit *test)
+{
+	static const u64 counted[] = { 10, 7, 1, 2, 3, 4 };
+	static const u64 told[] = { 40, 10, 7, 1, 2, 3, 4, 20 };
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
+	struct nlattr *counts, *array;
+	struct tda_sum sum = { };
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, skb);
+	use_cycles();
+	fake_boot(test, 0, 4);
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		sum.val[tda_value_of(i)] = counted[i];
+	sum.val[tda_value_gap()] = 5;
+	KUNIT_EXPECT_EQ(test, tda_put_counts(skb, 1, &sum, true), 0);
+	counts = nla_find((void *)skb->data, skb->len, 1);
+	array = nla_find_nested(counts, TDACCT_COUNTS_A_ARRAY);
+	KUNIT_ASSERT_EQ(test, nla_len(array), (int)sizeof(told));
+	KUNIT_EXPECT_TRUE(test, !memcmp(nla_data(array), told, sizeof(told)));
+	kfree_skb(skb);
+}
+
+/* They are named so, too: the first of as many as there are numbers. */
+static void slots_are_named(struct kunit *test)
+{
+	static const struct tda_info info;
+	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
+	struct nlattr *value;
+
+	KUNIT_ASSERT_NOT_NULL(test, skb);
+	use_cycles();
+	fake_boot(test, 0, 4);
+	KUNIT_EXPECT_EQ(test, tda_put_info(skb, &info), 0);
+	value = nla_find((void *)skb->data, skb->len, TDACCT_A_VALUE);
+	value = nla_find_nested(value, TDACCT_VALUE_A_NAME);
+	KUNIT_EXPECT_STREQ(test, (char *)nla_data(value), "slots");
+	kfree_skb(skb);
+}
+
 /* ---- beginning and ending ------------------------------------------------ */
 
 struct start_row {
@@ -419,6 +546,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
 	KUNIT_CASE_PARAM(choice, choice_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
+	KUNIT_CASE(slots_are_told),
+	KUNIT_CASE(slots_are_named),
 	KUNIT_CASE_PARAM(start, start_gen_params),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(no_fields),

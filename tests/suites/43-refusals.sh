@@ -25,8 +25,13 @@ refused "no emulated PMU at all" "no performance counters" --pmu none
 refused "a virtual machine without a PMU" "no performance counters" \
 	--pmu ,nopmu=1
 refused "counters of 40 bits" "48 bits" --pmu ,width=40
-refused "an Intel CPU before Ice Lake" "Ice Lake" \
-	--cpu Skylake-Server --pmu ,model=skx
+refused "an Intel CPU before Broadwell" "known of Broadwell, Skylake" \
+	--cpu Haswell --pmu ,model=skx
+refused "a virtual machine with three general counters" \
+	"too few general counters .* host may hide some" \
+	--pmu ,nometrics=1,counters=3
+refused "Skylake with three general counters" "too few general counters" \
+	--cpu skylake-sp --pmu ,counters=3
 refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
 
 # A machine without PERF_METRICS has plain counters: as most virtual machines do.

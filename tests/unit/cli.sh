@@ -251,6 +251,10 @@ fails 'an interval of a recording that has none' 1 \
 	tda show --task 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
 	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
+says 'a note of the model' 'note: slots are 4 times the cycles' \
+	tda show --pid 93 --model skylake
+says 'a note of the model, for programs' 'slots are 4 times the cycles' \
+	tda show --pid 93 --json --model skylake
 says 'a model by its name' '"model": "intel_metrics"' \
 	tda show --pid 93 --json --model intel_metrics
 
@@ -497,7 +501,7 @@ fails 'the module of today takes no register besides' 1 "the module cannot count
 	"$tdacct" events fit FE.ONE --event-data "$data" --load
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: sapphirerapids" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake sapphirerapids sierraforest skylake" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

@@ -26,7 +26,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: intel_metrics sapphirerapids sapphirerapids_plain\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -38,10 +38,17 @@ static const struct row rows[] = {
 	{ "Emerald Rapids, plain counters", PLAIN(0xcf), NULL, SPR_PLAIN, "" },
 	{ "Granite Rapids X, plain counters", PLAIN(0xad), NULL, SPR_PLAIN, "" },
 	{ "Granite Rapids D, plain counters", PLAIN(0xae), NULL, SPR_PLAIN, "" },
-	{ "Ice Lake X, plain counters", PLAIN(0x6a), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x6a with counters 'plain'") },
+	{ "Ice Lake-SP, plain counters", PLAIN(0x6a), NULL, "icelake_plain", "" },
+	{ "Tiger Lake, plain counters", PLAIN(0x8c), NULL, "icelake_plain", "" },
+	{ "Skylake-SP, Cascade Lake", PLAIN(0x55), NULL, "skylake", "" },
+	{ "Broadwell-EP", PLAIN(0x4f), NULL, "broadwell", "" },
+	{ "Sierra Forest", PLAIN(0xaf), NULL, "sierraforest", "" },
+	{ "Alder Lake, plain counters", PLAIN(0x97), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x97 with counters 'plain'") },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
-	{ "Ice Lake X", INTEL(0x6a), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6a") },
-	{ "Ice Lake D", INTEL(0x6c), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x6c") },
+	{ "Ice Lake-SP", INTEL(0x6a), NULL, "icelake", "" },
+	{ "Ice Lake D", INTEL(0x6c), NULL, "icelake", "" },
+	{ "Tiger Lake", INTEL(0x8d), NULL, "icelake", "" },
+	{ "Rocket Lake", INTEL(0xa7), NULL, "icelake", "" },
 	{ "Alder Lake", INTEL(0x97), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x97") },
 	{ "the number before Sapphire Rapids", INTEL(0x8e), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x8e") },
 	{ "the number before Emerald Rapids", INTEL(0xce), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xce") },

@@ -104,7 +104,7 @@ finds()
 finds 'a healthy machine' '0 problems, 0 notes' true
 finds 'its CPU' 'fine CPU: A CPU, family 6, model 0x8f: the formulas of sapphirerapids' true
 finds 'another vendor' 'problem CPU: A CPU: not an Intel CPU' 'cpu AuthenticAMD 1'
-finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0x6a: there are no formulas of its own, so two levels' 'cpu GenuineIntel 106'
+finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0x97: there are no formulas of its own, so two levels' 'cpu GenuineIntel 151'
 finds 'no cpuinfo' 'problem CPU: /proc/cpuinfo does not tell' 'rm proc/cpuinfo'
 finds 'a virtual machine' 'note virtualisation: a virtual machine of QEMU Standard PC' \
 	'cpu GenuineIntel 143 " hypervisor"
@@ -116,10 +116,14 @@ finds 'no PERF_METRICS on a CPU whose plain events are known' \
 	'note counters: plain counters: the first level' 'rm $events/*'
 finds 'the formulas of plain counters' \
 	'the formulas of sapphirerapids_plain' 'rm $events/*'
-finds 'no PERF_METRICS on another' 'problem counters: perf offers no PERF_METRICS, and which plain' \
+finds 'the formulas of Skylake' 'model 0x55: the formulas of skylake' \
 	'rm $events/*; cpu GenuineIntel 85'
+finds 'where Ice Lake has its second level' 'to do: nothing; tdacct events list' \
+	'rm $events/topdown-heavy-ops; cpu GenuineIntel 106'
+finds 'no PERF_METRICS on another' 'problem counters: perf offers no PERF_METRICS, and which plain' \
+	'rm $events/*; cpu GenuineIntel 63'
 finds 'no PERF_METRICS in a virtual machine' 'to do: ask the host to pass the whole PMU on' \
-	'rm $events/*; cpu GenuineIntel 85 " hypervisor"'
+	'rm $events/*; cpu GenuineIntel 63 " hypervisor"'
 finds 'no PMU at all' 'problem counters: perf has no counters of the CPU at all' \
 	'rm -r sys/bus'
 finds 'a kind of core that does not count' 'note counters: CPUs 8-15 are of a kind that has no PERF_METRICS' \

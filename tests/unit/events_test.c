@@ -342,39 +342,86 @@ static void list(char *to, const struct event_set *s)
 		sprintf(to + strlen(to), "%s%s", *to ? "," : "", s->event[i]);
 }
 
-/* Also beside the watchdog, which is on where nobody turned it off. */
+/*
+ * Also beside the watchdog, which is on where nobody turned it off. Where a
+ * hardware thread has four counters, that takes one of them.
+ */
+static const struct sets_row {
+	const char *name;
+	const char *family;
+	const char *sets;	/* that fit */
+	bool watchdog;
+	bool no_ht;
+} sets_rows[] = {
+	{ "Sapphire Rapids", "sapphirerapids",
+	  "memory memory-latency frontend core branches ", true, false },
+	{ "Ice Lake", "icelake",
+	  "memory memory-latency backend frontend operations ", true, false },
+	{ "Sierra Forest", "sierraforest", "level2 memory ", true, false },
+	{ "Skylake", "skylake", "memory ", false, false },
+	{ "Broadwell", "broadwell", "", false, false },
+	{ "Broadwell without hyper-threading", "broadwell", "level2 ", true,
+	  true },
+	{ "Skylake with the watchdog", "skylake", "", true, false },
+	{ "Skylake without hyper-threading", "skylake",
+	  "memory level2 backend ", false, true },
+	{ "Skylake without, with the watchdog", "skylake", "memory level2 ",
+	  true, true },
+};
+
 static void try_sets(const void *arg)
 {
+	const struct sets_row *row = arg;
+	char text[4096], fit[4096] = "";
 	struct event_error why;
+	struct event_data *d;
 	struct admission a;
-	char text[4096];
 
-	(void)arg;
-	EXPECT_INT(5, spr->nr_sets);
-	for (size_t i = 0; i < spr->nr_sets; i++) {
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	if (row->no_ht)
+		event_data_without_ht(d);
+	for (size_t i = 0; i < d->nr_sets; i++) {
 		*text = 0;
-		list(text, &spr->set[i]);
-		ask(&a, spr, text, NULL, true);
-		EXPECT(a.fit.fits);
+		list(text, &d->set[i]);
+		ask(&a, d, text, NULL, row->watchdog);
+		for (unsigned int k = a.first; k < a.nr; k++)
+			EXPECT(!(a.event[k].counters & ~d->counters));
+		if (a.fit.fits)
+			sprintf(fit + strlen(fit), "%s ", d->set[i].name);
 		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
 	}
+	EXPECT_TEXT(row->sets, fit);
+	event_data_close(d);
 }
 
 /* Otherwise they would be one set. */
+static const struct pairs_row {
+	const char *name;
+	const char *family;
+} pairs_rows[] = {
+	{ "Sapphire Rapids", "sapphirerapids" },
+	{ "Ice Lake", "icelake" },
+	{ "Skylake", "skylake" },
+	{ "Sierra Forest", "sierraforest" },
+};
+
 static void try_pairs(const void *arg)
 {
+	const struct pairs_row *row = arg;
+	struct event_data *d;
 	struct admission a;
 	char text[4096];
 
-	(void)arg;
-	for (size_t i = 0; i < spr->nr_sets; i++)
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	for (size_t i = 0; i < d->nr_sets; i++)
 		for (size_t k = 0; k < i; k++) {
 			*text = 0;
-			list(text, &spr->set[i]);
-			list(text, &spr->set[k]);
-			ask(&a, spr, text, NULL, false);
+			list(text, &d->set[i]);
+			list(text, &d->set[k]);
+			ask(&a, d, text, NULL, false);
 			EXPECT(!a.fit.fits);
 		}
+	event_data_close(d);
 }
 
 /* ---- any events ---- */
@@ -482,14 +529,6 @@ static const struct name_row ht_row[] = {
 	{ "hyper-threading halves the counters" },
 };
 
-static const struct name_row sets_row[] = {
-	{ "each fits beside the watchdog, and the module takes it" },
-};
-
-static const struct name_row pairs_row[] = {
-	{ "no two fit together" },
-};
-
 static const struct name_row any_row[] = {
 	{ "any events fit where trying all places finds some" },
 };
@@ -503,8 +542,8 @@ int main(void)
 	UNIT_RUN("event of a family", family_rows, try_family);
 	UNIT_RUN("admit", admit_rows, try_admit);
 	UNIT_RUN("admit", ht_row, try_ht);
-	UNIT_RUN("sets", sets_row, try_sets);
-	UNIT_RUN("sets", pairs_row, try_pairs);
+	UNIT_RUN("sets that fit", sets_rows, try_sets);
+	UNIT_RUN("sets of which no two fit", pairs_rows, try_pairs);
 	UNIT_RUN("fit", any_row, try_any);
 	event_data_close(made_up);
 	event_data_close(spr);

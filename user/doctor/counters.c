@@ -60,7 +60,7 @@ static void tell_none(struct doctor *d)
 	else
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host to pass the whole PMU on; in clouds, instances of bare metal have it" :
-			     "count on a machine with Ice Lake, Sapphire Rapids or later",
+			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon",
 			     "perf offers no PERF_METRICS%s, and which plain events count the slots of this CPU is not known",
 			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
 }
@@ -70,7 +70,7 @@ static void tell_some(struct doctor *d, const char *pmu)
 	if (has_event(d, pmu, "topdown-heavy-ops"))
 		finding_add(d, "counters", FINDING_FINE, NULL, "SLOTS and PERF_METRICS with eight fields: two levels of the tree");
 	else
-		finding_add(d, "counters", FINDING_NOTE, "nothing: the CPU sorts slots no further",
+		finding_add(d, "counters", FINDING_NOTE, "nothing; tdacct events list shows sets of events that have parts of the second",
 			     "SLOTS and PERF_METRICS with four fields: the first level of the tree only");
 }
 

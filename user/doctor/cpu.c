@@ -65,7 +65,7 @@ static void tell_cpu(struct doctor *d, const char *cpuinfo)
 	if (!fact_value(cpuinfo, "model name", name))
 		snprintf(name, sizeof(name), "%s", m.vendor);
 	if (strcmp(m.vendor, "GenuineIntel"))
-		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Ice Lake or later; recordings can be read here, with --replay",
+		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later; recordings can be read here, with --replay",
 			     "%s: not an Intel CPU", name);
 	else
 		tell_model(d, &m, name);

@@ -144,6 +144,7 @@ static int read_event(struct event_data *d, const struct place *p)
 	if (!err)
 		err = field_copy(p, "description", (char **)&to->description);
 	to->counters_no_ht = to->counters;
+	to->counters &= d->counters;	/* there are more without HT */
 	return err;
 }
 

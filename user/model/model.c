@@ -58,6 +58,7 @@ void model_free(struct model *m)
 	free(m->name);
 	free(m->title);
 	free(m->pmu);
+	free(m->note);
 	free(m);
 }
 

@@ -96,6 +96,7 @@ struct model {
 	char *name;
 	char *title;
 	char *pmu;		/* the kind of counters it is for; NULL: any */
+	char *note;		/* what to know about all its numbers, or NULL */
 	struct model_cpu *cpu;
 	size_t nr_cpus;
 	struct model_event *event;

@@ -19,6 +19,10 @@ void report_note(struct report *r, const char *format, ...)
 
 void report_state(struct report *r, const struct info *info)
 {
+	const char *note = r->result->plan->model->note;
+
+	if (note)
+		report_note(r, "%s", note);
 	if (info->state != TDACCT_STATE_COUNTING)
 		report_note(r, "nothing is counted now: %s; tdacct doctor tells why",
 			    state_name(info->state));

@@ -24,7 +24,7 @@ struct report {
 void report_note(struct report *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A note where nothing is counted at present. */
+/* What the model notes of all its numbers; and where nothing is counted now. */
 void report_state(struct report *r, const struct info *info);
 
 /* Count by name, or NAN. */

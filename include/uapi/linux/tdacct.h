@@ -80,7 +80,9 @@
  *	TDACCT_A_EVENTS_MAX: u32	so many events SET_EVENTS takes at most
  *	TDACCT_A_VALUE: nest, once for each value that is counted, in order:
  *					slots, the metrics that this CPU has,
- *					instructions, cycles; ref_cycles if the
+ *					instructions, cycles (cycles first where
+ *					slots are so many times their number);
+ *					ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
  *					events, of plain counters those of the
  *					top level first; slots_without_events if

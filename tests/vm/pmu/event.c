@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stddef.h>
 
-#include "event.h"
+#include "classes.h"
 
 #define EVTSEL_CODE(v)		((v) & 0xff)
 #define EVTSEL_UMASK(v)		((v) >> 8 & 0xff)
 #define EVTSEL_CMASK(v)		((v) >> 24 & 0xff)
 #define EVTSEL_EDGE		(1ULL << 18)
 #define EVTSEL_INVERT		(1ULL << 23)
-
-#define ALL_CLASSES	[0 ... N_CLASSES - 1] = 1
-#define LOW_FOUR	0x0f
 
 const struct event fixed_events[] = {
 	{ .unit = UNIT_INSNS, .name = "INST_RETIRED.ANY" },
@@ -22,81 +19,20 @@ const struct event fixed_events[] = {
 	  .name = "TOPDOWN.SLOTS" },
 };
 
-/*
- * Stalls nest: who waits for DRAM also misses L3, L2 and L1, and is bound on
- * a load. The classes 08 to 0c follow that order.
- */
-#define L1_AND_BEYOND	[0x08] = 1, L2_AND_BEYOND
-#define L2_AND_BEYOND	[0x09] = 1, L3_AND_BEYOND
-#define L3_AND_BEYOND	[0x0a] = 1, DRAM
-#define DRAM		[0x0b] = 1, [0x0c] = 1
-
-/* Reads outstanding while bound by the bandwidth of DRAM; by latency one. */
-#define MANY_READS	12
-
-static const struct event events[] = {
-	{ 0x3c, 0x00, 0, 0, UNIT_CYCLES, { ALL_CLASSES },
-	  "CPU_CLK_UNHALTED.THREAD_P" },
-	{ 0x3c, 0x01, 0, 0, UNIT_CYCLES, { ALL_CLASSES },
-	  "CPU_CLK_UNHALTED.REF_TSC_P" },
-	{ 0xc0, 0x00, 0, 0, UNIT_INSNS, { 0 },
-	  "INST_RETIRED.ANY_P" },
-
-	{ 0xa4, 0x01, 0, 0, UNIT_SLOTS, { ALL_CLASSES },
-	  "TOPDOWN.SLOTS_P" },
-	{ 0xa4, 0x02, 0, 0, UNIT_SLOTS, { [0x03] = 1, [0x07 ... 0x0d] = 1 },
-	  "TOPDOWN.BACKEND_BOUND_SLOTS" },
-	{ 0xa4, 0x04, 0, 0x01, UNIT_SLOTS, { [0x01] = 1, [0x05] = 1 },
-	  "TOPDOWN.BAD_SPEC_SLOTS" },
-	{ 0xa4, 0x08, 0, 0x01, UNIT_SLOTS, { [0x05] = 1 },
-	  "TOPDOWN.BR_MISPREDICT_SLOTS" },
-	{ 0xa4, 0x10, 0, 0, UNIT_SLOTS, { [0x07 ... 0x0d] = 1 },
-	  "TOPDOWN.MEMORY_BOUND_SLOTS" },
-	{ 0xc2, 0x01, 0, 0, UNIT_SLOTS, { [0x04] = 1 },
-	  "UOPS_RETIRED.HEAVY" },
-	{ 0xc2, 0x02, 0, 0, UNIT_SLOTS, { [0x00] = 1, [0x04] = 1 },
-	  "UOPS_RETIRED.SLOTS" },
-	{ 0x9c, 0x01, 0, 0, UNIT_SLOTS,
-	  { [0x02] = 1, [0x06] = 1, [0x0e] = 1 },
-	  "IDQ_BUBBLES.CORE" },
-	{ 0x9c, 0x01, 6, 0, UNIT_CYCLES, { [0x06] = 1, [0x0e] = 1 },
-	  "IDQ_BUBBLES.CYCLES_0_UOPS_DELIV.CORE" },
-	{ 0xad, 0x10, 0, 0, UNIT_SLOTS, { [0x0e] = 1 },
-	  "INT_MISC.UOP_DROPPING" },
-
-	{ 0xa6, 0x21, 5, 0, UNIT_CYCLES, { L1_AND_BEYOND },
-	  "EXE_ACTIVITY.BOUND_ON_LOADS" },
-	{ 0xa6, 0x40, 2, 0, UNIT_CYCLES, { [0x0d] = 1 },
-	  "EXE_ACTIVITY.BOUND_ON_STORES" },
-	{ 0x47, 0x03, 3, LOW_FOUR, UNIT_CYCLES, { L2_AND_BEYOND },
-	  "MEMORY_ACTIVITY.STALLS_L1D_MISS" },
-	{ 0x47, 0x05, 5, LOW_FOUR, UNIT_CYCLES, { L3_AND_BEYOND },
-	  "MEMORY_ACTIVITY.STALLS_L2_MISS" },
-	{ 0x47, 0x09, 9, LOW_FOUR, UNIT_CYCLES, { DRAM },
-	  "MEMORY_ACTIVITY.STALLS_L3_MISS" },
-	{ 0x20, 0x08, 0, LOW_FOUR, UNIT_CYCLES,
-	  { [0x0b] = MANY_READS, [0x0c] = 1 },
-	  "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD" },
-	{ 0x20, 0x08, 1, LOW_FOUR, UNIT_CYCLES, { DRAM },
-	  "OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD" },
-	{ 0x20, 0x08, 4, LOW_FOUR, UNIT_CYCLES, { [0x0b] = 1 },
-	  "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD:c4" },
-	{ 0x20, 0x08, MANY_READS, LOW_FOUR, UNIT_CYCLES, { [0x0b] = 1 },
-	  "OFFCORE_REQUESTS_OUTSTANDING.DATA_RD:c12" },
-};
-
-const struct event *event_find(uint64_t evtsel)
+static unsigned int threshold(uint64_t evtsel)
 {
-	if (evtsel & (EVTSEL_EDGE | EVTSEL_INVERT))
-		return NULL;
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		const struct event *ev = &events[i];
+	return EVTSEL_CMASK(evtsel) | (evtsel & EVTSEL_EDGE ? EDGE : 0);
+}
 
+const struct event *event_find(const struct event *events, uint64_t evtsel)
+{
+	if (evtsel & EVTSEL_INVERT)
+		return NULL;
+	for (const struct event *ev = events; ev->name; ev++)
 		if (ev->code == EVTSEL_CODE(evtsel) &&
 		    ev->umask == EVTSEL_UMASK(evtsel) &&
-		    ev->cmask == EVTSEL_CMASK(evtsel))
+		    ev->cmask == threshold(evtsel))
 			return ev;
-	}
 	return NULL;
 }
 
@@ -115,5 +51,16 @@ uint64_t event_seen(const struct event *ev, const struct source *s,
 
 unsigned int event_parts(const struct event *ev, const struct core *core)
 {
-	return ev->unit == UNIT_CYCLES ? core->width : 1;
+	switch (ev->unit) {
+	case UNIT_HALF_SLOTS:
+		return 2;
+	case UNIT_CYCLES:
+		return core->width;
+	case UNIT_HALF_CYCLES:
+		return 2 * core->width;
+	case UNIT_FLUSHES:
+		return FLUSH_CYCLES * core->width;
+	default:
+		return 1;
+	}
 }

@@ -12,14 +12,23 @@
 
 enum unit {
 	UNIT_SLOTS,
+	UNIT_HALF_SLOTS,	/* one in two slots */
 	UNIT_CYCLES,
+	UNIT_HALF_CYCLES,	/* one in two cycles */
+	UNIT_FLUSHES,		/* each costs FLUSH_CYCLES */
 	UNIT_INSNS,
 };
+
+/* What a branch that was guessed wrong costs, or another clear. */
+#define FLUSH_CYCLES	10
+
+/* In a cmask: how often it is reached, not for how long. */
+#define EDGE		0x100
 
 struct event {
 	uint8_t code;
 	uint8_t umask;
-	uint8_t cmask;
+	uint16_t cmask;			/* EDGE or-ed in */
 	uint8_t counters;		/* that can count it; 0: all */
 	enum unit unit;
 	uint8_t weight[N_CLASSES];	/* of a slot of that class */
@@ -29,8 +38,12 @@ struct event {
 /* What the fixed counters count, in their order. */
 extern const struct event fixed_events[];
 
+/* Those of the generic counters by family; the last has no name. */
+extern const struct event events_spr[], events_icx[], events_skx[],
+		  events_srf[], events_bdx[];
+
 /* The event that an EVTSEL value programs; NULL when nobody knows it. */
-const struct event *event_find(uint64_t evtsel);
+const struct event *event_find(const struct event *events, uint64_t evtsel);
 
 /*
  * All that @ev has seen since power-on, in parts of one count: event_parts()

@@ -6,6 +6,8 @@
 #define MAX_GENERIC	8
 #define MAX_FIXED	4
 
+struct event;
+
 struct model {
 	const char *name;
 	unsigned int version;	/* of architectural performance monitoring */
@@ -13,6 +15,7 @@ struct model {
 	unsigned int generic;	/* counters */
 	unsigned int fixed;
 	unsigned int fields;	/* of PERF_METRICS; 0: it has none */
+	const struct event *events;	/* of the generic counters */
 };
 
 /* NULL when there is no such model. */

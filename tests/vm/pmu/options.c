@@ -41,7 +41,7 @@ static int parse_model(const struct parser *p, const char *value)
 	const struct model *model = model_find(value);
 
 	if (!model)
-		return fail(p, value, "must be spr, icx or skx");
+		return fail(p, value, "must be spr, icx, skx, bdx or srf");
 	p->o->model = *model;
 	p->o->core.width = model->width;
 	return 0;

@@ -46,7 +46,7 @@
  *
  *	-cpu SapphireRapids -plugin tdpmu.so[,KEY=VALUE...]
  *
- *	model=spr|icx|skx	what is played; give QEMU the CPU that goes with it
+ *	model=spr|icx|skx|bdx|srf	what is played; give QEMU the CPU that goes with it
  *	base=00:1+02:1+06:1	slots of any instruction, by class
  *	round=nearest|truncate	of the bytes of PERF_METRICS
  *	width=48 counters=8 fixed=4	other machines

@@ -73,7 +73,7 @@ static struct tally generic_work(const struct pmu *p, unsigned int n)
 	struct tally work = {
 		.config = p->evtsel[n] & EVTSEL_EVENT,
 		.filter = generic_filter(p, n),
-		.event = event_find(p->evtsel[n]),
+		.event = event_find(p->o->model.events, p->evtsel[n]),
 	};
 
 	if (work.event && work.event->counters &&

@@ -11,6 +11,7 @@ static const struct {
 	const char *name;
 	uint64_t evtsel;
 	const char *event;	/* NULL: nobody knows it */
+	const char *model;	/* NULL: spr */
 } selections[] = {
 	{ "event: cycles", 0x53003c, "CPU_CLK_UNHALTED.THREAD_P" },
 	{ "event: reference cycles", 0x53013c, "CPU_CLK_UNHALTED.REF_TSC_P" },
@@ -34,12 +35,29 @@ static const struct {
 	{ "event: inverted is unknown", 0xd3003c, NULL },
 	{ "event: edges are unknown", 0x57003c, NULL },
 	{ "event: unknown", 0x5300c4, NULL },
+	{ "event: edges are counted", 0x15701c3, "MACHINE_CLEARS.COUNT", "icx" },
+	{ "event: not their cycles", 0x15301c3, NULL, "icx" },
+	{ "event: Ice Lake drops", 0x53100d, "INT_MISC.UOP_DROPPING", "icx" },
+	{ "event: Ice Lake is five wide", 0x553019c,
+	  "IDQ_UOPS_NOT_DELIVERED.CYCLES_0_UOPS_DELIV.CORE", "icx" },
+	{ "event: Skylake is four wide", 0x453019c,
+	  "IDQ_UOPS_NOT_DELIVERED.CYCLES_0_UOPS_DELIV.CORE", "skx" },
+	{ "event: Skylake has no slots", 0x5301a4, NULL, "skx" },
+	{ "event: Sierra Forest retires", 0x530072, "TOPDOWN_RETIRING.ALL_P",
+	  "srf" },
 };
+
+static const struct model *model_of(const char *name)
+{
+	return model_find(name ? name : "spr");
+}
 
 static void test_selections(void)
 {
 	for (size_t i = 0; i < ROWS(selections); i++) {
-		const struct event *ev = event_find(selections[i].evtsel);
+		const struct model *m = model_of(selections[i].model);
+		const struct event *ev = event_find(m->events,
+						    selections[i].evtsel);
 		const char *wanted = selections[i].event;
 
 		check_text(selections[i].name, ev ? ev->name : "unknown",
@@ -52,6 +70,7 @@ static const struct {
 	const char *name;
 	uint64_t evtsel;
 	uint64_t counts[N_CLASSES];
+	const char *model;	/* NULL: spr */
 } counts[] = {
 	{ "count: cycles", 0x3c, { [0 ... 0x0e] = 100 } },
 	{ "count: instructions", 0xc0, { [0 ... 0x0e] = 1 } },
@@ -67,25 +86,47 @@ static const struct {
 	{ "count: reads, 4", 0x4000820, { [0x0b] = 100 } },
 	{ "count: reads, 12", 0xc000820, { [0x0b] = 100 } },
 	{ "count: back end", 0x2a4, { [0x03] = 600, [0x07 ... 0x0d] = 600 } },
+	{ "count: Ice Lake's slots", 0x1a4, { [0 ... 0x0e] = 500 }, "icx" },
+	{ "count: Ice Lake's stalls", 0x40004a3,
+	  { [0x03] = 50, [0x07 ... 0x0c] = 100 }, "icx" },
+	{ "count: Ice Lake's mispredicts", 0xc5, { [0x05] = 10 }, "icx" },
+	{ "count: Ice Lake's clears", 0x10401c3, { [0x01] = 10 }, "icx" },
+	{ "count: Skylake issues", 0x10e, { [0x00] = 400, [0x01] = 200,
+	  [0x04] = 400, [0x05] = 200 }, "skx" },
+	{ "count: Skylake recovers", 0x10d, { [0x01] = 50, [0x05] = 50 },
+	  "skx" },
+	{ "count: Broadwell recovers", 0x100030d, { [0x01] = 50, [0x05] = 50 },
+	  "bdx" },
+	{ "count: Skylake retires", 0x2c2, { [0x00] = 400, [0x04] = 400 },
+	  "skx" },
+	{ "count: Sierra Forest's back end", 0x74,
+	  { [0x03] = 600, [0x07 ... 0x0d] = 600 }, "srf" },
+	{ "count: Sierra Forest waits for L3", 0x634, { [0x0a] = 100 },
+	  "srf" },
 };
+
+static void test_count(const char *name, const struct model *m,
+		       uint64_t evtsel, const uint64_t *wanted)
+{
+	const struct core core = { .width = m->width };
+	const struct event *ev = event_find(m->events, evtsel);
+	unsigned int right = 0;
+
+	for (int c = 0; c < N_CLASSES; c++) {
+		struct source s = { .insns = { 1, 0 } };
+
+		s.markers[MODE_USER][c] = 1;
+		right += event_seen(ev, &s, &core, FILTER_BOTH) /
+			 event_parts(ev, &core) == wanted[c];
+	}
+	check(name, right, N_CLASSES);
+}
 
 static void test_counts(void)
 {
-	const struct core core = { .width = 6 };
-
-	for (size_t i = 0; i < ROWS(counts); i++) {
-		const struct event *ev = event_find(counts[i].evtsel);
-		unsigned int right = 0;
-
-		for (int c = 0; c < N_CLASSES; c++) {
-			struct source s = { .insns = { 1, 0 } };
-
-			s.markers[MODE_USER][c] = 1;
-			right += event_seen(ev, &s, &core, FILTER_BOTH) /
-				 event_parts(ev, &core) == counts[i].counts[c];
-		}
-		check(counts[i].name, right, N_CLASSES);
-	}
+	for (size_t i = 0; i < ROWS(counts); i++)
+		test_count(counts[i].name, model_of(counts[i].model),
+			   counts[i].evtsel, counts[i].counts);
 }
 
 /* Bytes of PERF_METRICS. */

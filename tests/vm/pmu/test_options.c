@@ -15,7 +15,7 @@ static const struct {
 	{ "option: a late share", "06:3=on", NULL },
 	{ "option: a switch as QEMU hands it over", "lines=on", NULL },
 	{ "option: unknown model", "model=z80",
-	  "option model=z80: must be spr, icx or skx" },
+	  "option model=z80: must be spr, icx, skx, bdx or srf" },
 	{ "option: class too high", "base=0f:1",
 	  "option base=0f:1: the class must be 00 to 0e" },
 	{ "option: no colon", "base=00",

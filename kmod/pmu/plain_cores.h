@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The cores that are known to plain counters: which of their events make up the
+ * top level of the tree.
+ */
+#ifndef _TDA_PMU_PLAIN_CORES_H
+#define _TDA_PMU_PLAIN_CORES_H
+
+#include <linux/types.h>
+
+/**
+ * struct tda_plain_core - a core, and what it counts
+ * @models: of Intel's family 6, ended by 0
+ * @slots: the raw event that counts slots; 0: none does, but each cycle has
+ *	   @width
+ * @width: slots in a cycle; 0: @slots tells
+ * @nr_events: how many @events there are
+ * @gives_way: the events take all counters that there usually are, so what is
+ *	       asked for is counted in their place, and not beside them
+ * @events: the raw events that make up the top level
+ */
+struct tda_plain_core {
+	const u8		*models;
+	u64			slots;
+	unsigned int		width;
+	unsigned int		nr_events;
+	bool			gives_way;
+	unsigned long long	events[4];
+};
+
+/* That of this machine, or NULL. */
+const struct tda_plain_core *tda_plain_core(void);
+
+#define TDA_PLAIN_CORES_KNOWN \
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids and Sierra Forest"
+
+#endif /* _TDA_PMU_PLAIN_CORES_H */

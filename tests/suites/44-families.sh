@@ -1,0 +1,113 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Each family of CPUs with its own events: laws, storms, the truth of 15 classes at
+# once by each set of events, and what the hardware counted.
+set -eu
+# shellcheck source=tests/suites/classes.sh
+. "$(dirname "$0")/classes.sh"
+
+# The module, with a set of a family, or with what it counts by itself.
+load='load()
+{
+	insmod /usr/local/bin/tdacct.ko \
+		${2:+$(tdacct events show "$2" --family "$1" --load |
+		sed -n "s/^options tdacct //p")} || exit 2
+}
+unload()
+{
+	laws --hw
+	rmmod tdacct || exit 2
+}'
+
+# with FAMILY SET CASE NODES: what the guest does with one set.
+with()
+{
+	echo "load $1 '$2'
+	$(all_classes "$3" "$4")
+	unload"
+}
+
+# family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
+# emulated one.
+family()
+{
+	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
+		--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
+		"$load
+		load
+		tdacct status
+		laws; s=\$?
+		storm fork 300 --parallel 4 --markers 04:20 || s=2
+		storm thread 600 --parallel 8 --markers 01:20 || s=2
+		unload
+		$7
+		exit \$s"
+	results "$1"
+	hardware "$1"
+	judge_classes "$1" "$4" "$5" "$6"
+}
+
+front=fetch_latency,fetch_bandwidth
+guess=branch_mispredicts,machine_clears
+retire=heavy_operations,light_operations
+back=memory_bound,core_bound
+memory=l2_bound,l3_bound,dram_bound,store_bound
+dram=dram_bound,memory_bandwidth,memory_latency,store_bound
+
+family 'Ice Lake' icelake-sp "" 5 0.5 5 "
+	$(with icelake backend 'backend less dropping' $level1,$front,$back)
+	$(with icelake frontend 'frontend less dropping' $level1,$front,$guess)
+	$(with icelake operations 'operations less dropping' $level1,$retire)
+	$(with icelake memory memory $level1,$back,$memory)
+	$(with icelake memory-latency 'memory-latency' $level1,$dram)"
+row 'Ice Lake: has PERF_METRICS' \
+	has "$vm_out" '^module .*, counters intel_metrics$'
+
+level2='events=0x500019c,0xc5,0x10401c3'
+family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 1 "
+	insmod /usr/local/bin/tdacct.ko $level2
+	$(all_classes 'two levels' $level1,$front,$guess)
+	unload"
+row 'Ice Lake without PERF_METRICS: plain counters are taken' \
+	has "$vm_out" '^module .*, counters plain$'
+
+family 'Skylake' skylake-sp "" 4 0.05 2 "
+	load
+	$(all_classes 'one level' $level1)
+	tdacct show --system
+	unload
+	$(with skylake memory memory l2_bound,l3_bound,dram_bound)"
+row 'Skylake: plain counters are taken' \
+	has "$vm_out" '^module .*, counters plain$'
+row 'Skylake: has four slots a cycle' \
+	has "$vm_out" '^values slots, cycles, instructions, r19c,'
+row 'Skylake: the other hardware thread of the core is told of' \
+	has "$vm_out" '^note: slots are 4 times the cycles of the hardware thread'
+
+family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
+	$(with skylake level2 'two levels' $level1,$front,$guess)
+	$(with skylake backend backend $level1,$back)"
+
+family 'Broadwell' broadwell counters=8 4 0.05 1 "
+	$(with broadwell level2 'two levels' $level1,$front,$guess)"
+
+# The watchdog takes one of four counters: the first level is approximate.
+vm --kernel 6.1 --cpu skylake-sp --no-module \
+	--add "$top/build/kmod/6.1/tdacct.ko" -- \
+	'insmod /usr/local/bin/tdacct.ko && tdacct status
+	tdacct run -- tdload 03 300000 2>&1; dmesg | grep tdacct:'
+row 'Skylake with the watchdog: says what is left out' has "$vm_out" \
+	'=0x10d is left out: it competes for counters with 0x19c '
+row 'Skylake with the watchdog: says what is missing in the tree' \
+	has "$vm_out" '^~ bad_speculation: cycles of recovery .* the NMI watchdog'
+row 'Skylake with the watchdog: the rest is shown' \
+	has "$vm_out" '^backend_bound +9[0-9]\.'
+
+family 'Sierra Forest' sierraforest "" 6 0.05 2 "
+	$(with sierraforest level2 'two levels' \
+		$level1,$front,$guess,resource_bound,core_bound)
+	$(with sierraforest memory memory $level1,l2_bound,l3_bound,dram_bound)"
+row 'Sierra Forest: plain counters are taken' \
+	has "$vm_out" '^module .*, counters plain$'
+
+tap_end

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Compare the shares of tasks that ran markers with what these are worth.
+
+usage: classes.py WIDTH POINTS
+
+A core of WIDTH slots a cycle; shares may be off by POINTS percentage points. Reads
+"case NAME", "task=... tid=T class=KK ... markers=M ..." of tdload, and "json ..."
+of tdacct list, which has the nodes that the case is about. All slots of a task
+that are none of its markers are of ordinary instructions, each a slot that
+retires, one of fetch bandwidth and one of fetch latency.
+"""
+import json
+import re
+import sys
+
+MEMORY = {*range(0x07, 0x0E)}
+NODES = {
+    "retiring": {0x00, 0x04},
+    "heavy_operations": {0x04},
+    "light_operations": {0x00},
+    "bad_speculation": {0x01, 0x05},
+    "branch_mispredicts": {0x05},
+    "machine_clears": {0x01},
+    "frontend_bound": {0x02, 0x06, 0x0E},
+    "fetch_latency": {0x06, 0x0E},
+    "fetch_bandwidth": {0x02},
+    "backend_bound": {0x03} | MEMORY,
+    "memory_bound": MEMORY,
+    "resource_bound": MEMORY,
+    "core_bound": {0x03},
+    "l2_bound": {0x09},
+    "l3_bound": {0x0A},
+    "dram_bound": {0x0B, 0x0C},
+    "memory_bandwidth": {0x0B},
+    "memory_latency": {0x0C},
+    "store_bound": {0x0D},
+}
+# Where dropped micro-ops are taken away, they are in no node.
+DROPPED = {"frontend_bound", "fetch_latency"}
+INSTRUCTION = (0x00, 0x02, 0x06)
+TASK = re.compile(r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+)")
+
+
+def read():
+    """The cases in order: name, tasks, and the text of the list."""
+    cases = []
+    for line in sys.stdin:
+        found = TASK.match(line)
+        if line.startswith("case "):
+            cases.append({"name": line[5:].strip(), "tasks": [], "text": ""})
+        elif found:
+            cases[-1]["tasks"].append(
+                (int(found[1]), int(found[2], 16), int(found[3])))
+        elif line.startswith("json "):
+            cases[-1]["text"] += line[5:]
+    return cases
+
+
+def truth(node, own, marked, slots, drops):
+    """The share of the slots of a task that is in a node."""
+    classes = NODES[node]
+    if drops and node in DROPPED:
+        classes = classes - {0x0E}
+    rest = slots - marked
+    base = sum(1 for c in INSTRUCTION if c in classes)
+    return ((own in classes) * marked + rest * base / 3) / slots
+
+
+def judge(own, marked, row, drops):
+    """The node that is furthest from the truth, and how far."""
+    errors = {
+        node: abs((row[node] if row[node] is not None else 2)
+                  - truth(node, own, marked, row["slots"], drops))
+        for node in NODES if node in row
+    }
+    return max(errors.items(), key=lambda e: e[1])
+
+
+def tell(case, width, points):
+    """A row for each task."""
+    rows = json.loads(case["text"])["rows"] if case["text"] else []
+    rows = {row["tid"]: row for row in rows}
+    drops = case["name"].endswith("less dropping")
+    for tid, own, markers in case["tasks"]:
+        node, error = judge(own, 100 * width * markers, rows[tid], drops)
+        good = error * 100 <= points and markers
+        print(f"# {case['name']}, class {own:02x}: {node} is off by"
+              f" {100 * error:.4f} points")
+        print(f"{'' if good else 'not '}ok - {case['name']},"
+              f" class {own:02x} is as it ran")
+
+
+def main():
+    """Whether all are right is in the rows."""
+    for case in read():
+        tell(case, int(sys.argv[1]), float(sys.argv[2]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

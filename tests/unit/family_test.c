@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The models of the families: shares that are known by arithmetic, one task for
+ * each node, and what is said where an event is not counted.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "counts/sample.h"
+#include "model/eval.h"
+#include "model/model.h"
+#include "model/plan.h"
+#include "shared.h"
+#include "unit.h"
+
+#define ICL "icelake.json"
+#define ICL_PLAIN "icelake_plain.json"
+#define SKL "skylake.json"
+#define BDW "broadwell.json"
+#define SRF "sierraforest.json"
+
+/* 1000 slots, 200 cycles. What retired, was wasted, came not, had no room. */
+#define METRICS "slots=1000 cycles=200 retiring=400 bad_speculation=100 frontend_bound=200 backend_bound=300 "
+#define ICL_L1 "slots=1000 cycles=200 r19c=200 r2a4=300 r2c2=400 "
+#define FRONT "r500019c=30 "	/* cycles without any micro-op */
+#define DROPPED "r100d=20 "
+#define GUESSES "rc5=6 r10401c3=2 "
+#define STALLS "r40004a3=40 r140014a3=30 r2a6=10 r4a6=25 r20040a6=10 "
+#define HEAVY "r2c2=400 r10e=500 r3079=50 r156=30 r1000156=20 r479=100 "
+#define CACHES "rc000ca3=24 r50005a3=18 r60006a3=10 "
+
+/* 1000 slots, 250 cycles, four of them in each. */
+#define SKL_L1 "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 r10d=15 "
+#define SKL_STALLS "r40004a3=40 r140014a3=30 r2a6=10 r4a6=25 r40a6=10 "
+
+/* The same, where recovery is a threshold. */
+#define BDW_L1 "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 r100030d=15 "
+
+#define SRF_L1 "slots=600 cycles=100 r71=120 r72=240 r73=60 r74=180 "
+#define SRF_L2 "r7271=90 r473=40 r174=30 "
+
+struct row {
+	const char *name;
+	const char *model;
+	const char *counts;
+	const char *node;
+	double share;
+	const char *note;	/* what it is approximate for, or NULL */
+};
+
+/* clang-format off */
+static const struct row rows[] = {
+	{ "metrics: retiring", ICL, METRICS, "retiring", 0.4, NULL },
+	{ "metrics: bad speculation", ICL, METRICS, "bad_speculation", 0.1, NULL },
+	{ "metrics: back end", ICL, METRICS, "backend_bound", 0.3, NULL },
+	{ "metrics: front end", ICL, METRICS, "frontend_bound", 0.2, "dropped" },
+	{ "metrics: front end less dropping", ICL, METRICS DROPPED, "frontend_bound", 0.18, NULL },
+	{ "no second level by itself", ICL, METRICS, "memory_bound", NAN, NULL },
+	{ "five slots a cycle", ICL, METRICS FRONT, "fetch_latency", 0.15, "dropped" },
+	{ "latency less dropping", ICL, METRICS FRONT DROPPED, "fetch_latency", 0.13, NULL },
+	{ "bandwidth is the rest", ICL, METRICS FRONT DROPPED, "fetch_bandwidth", 0.05, NULL },
+	{ "wrong guesses among clears", ICL, METRICS GUESSES, "branch_mispredicts", 0.075, NULL },
+	{ "the other clears", ICL, METRICS GUESSES, "machine_clears", 0.025, NULL },
+	{ "neither of them", ICL, METRICS "rc5=0 r10401c3=0 ", "branch_mispredicts", 0, NULL },
+	{ "memory among stalls", ICL, METRICS STALLS, "memory_bound", 0.3 * 40 / 70, NULL },
+	{ "memory without two ports", ICL, METRICS "r40004a3=40 r140014a3=30 r2a6=10 r20040a6=10 ", "memory_bound", 0.3 * 40 / 60, "two busy ports" },
+	{ "no stalls", ICL, METRICS "r40004a3=0 r140014a3=0 r2a6=0 r4a6=0 r20040a6=0 ", "memory_bound", 0, NULL },
+	{ "core is the rest", ICL, METRICS STALLS, "core_bound", 0.3 * 30 / 70, NULL },
+	{ "heavy operations", ICL, METRICS HEAVY, "heavy_operations", 0.8 * 0.05 + 0.4 * 0.1, NULL },
+	{ "light operations", ICL, METRICS HEAVY, "light_operations", 0.4 - 0.08, NULL },
+	{ "L1", ICL, METRICS STALLS CACHES, "l1_bound", 0.03, NULL },
+	{ "L2", ICL, METRICS STALLS CACHES, "l2_bound", 0.03, NULL },
+	{ "L3", ICL, METRICS STALLS CACHES, "l3_bound", 0.04, NULL },
+	{ "DRAM", ICL, METRICS STALLS CACHES, "dram_bound", 0.05, NULL },
+	{ "stores", ICL, METRICS STALLS, "store_bound", 0.05, NULL },
+	{ "bandwidth", ICL, METRICS "r4000860=8 r1000860=10 ", "memory_bandwidth", 0.04, NULL },
+	{ "latency", ICL, METRICS "r4000860=8 r1000860=10 ", "memory_latency", 0.01, NULL },
+
+	{ "plain: front end", ICL_PLAIN, ICL_L1, "frontend_bound", 0.2, NULL },
+	{ "plain: back end", ICL_PLAIN, ICL_L1, "backend_bound", 0.3, NULL },
+	{ "plain: retiring", ICL_PLAIN, ICL_L1, "retiring", 0.4, NULL },
+	{ "plain: bad speculation is the rest", ICL_PLAIN, ICL_L1, "bad_speculation", 0.1, NULL },
+	{ "plain: latency", ICL_PLAIN, ICL_L1 FRONT, "fetch_latency", 0.15, NULL },
+	{ "plain: memory", ICL_PLAIN, ICL_L1 STALLS, "memory_bound", 0.3 * 40 / 70, NULL },
+
+	{ "Skylake: front end", SKL, SKL_L1, "frontend_bound", 0.2, NULL },
+	{ "Skylake: retiring", SKL, SKL_L1, "retiring", 0.4, NULL },
+	{ "Skylake: issued in vain, and recovery", SKL, SKL_L1, "bad_speculation", 0.1, NULL },
+	{ "Skylake: back end is the rest", SKL, SKL_L1, "backend_bound", 0.3, NULL },
+	{ "Skylake: recovery was not counted", SKL, "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 ", "bad_speculation", 0.04, "recovery" },
+	{ "Skylake: latency is four wide", SKL, SKL_L1 "r400019c=30 ", "fetch_latency", 0.12, NULL },
+	{ "Skylake: wrong guesses", SKL, SKL_L1 GUESSES, "branch_mispredicts", 0.075, NULL },
+	{ "Skylake: memory", SKL, SKL_L1 SKL_STALLS, "memory_bound", 0.3 * 40 / 70, NULL },
+	{ "Skylake: caches without the first level", SKL, "slots=1000 cycles=250 r140014a3=50 rc000ca3=40 r50005a3=30 r60006a3=20 ", "l3_bound", 0.04, NULL },
+
+	{ "Broadwell: issued in vain, and recovery", BDW, BDW_L1, "bad_speculation", 0.1, NULL },
+	{ "Broadwell: back end is the rest", BDW, BDW_L1, "backend_bound", 0.3, NULL },
+	{ "Broadwell: wrong guesses", BDW, BDW_L1 GUESSES, "branch_mispredicts", 0.075, NULL },
+	{ "Broadwell: recovery was not counted", BDW, "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 ", "bad_speculation", 0.04, "recovery" },
+
+	{ "Sierra Forest: front end", SRF, SRF_L1, "frontend_bound", 0.2, NULL },
+	{ "Sierra Forest: retiring", SRF, SRF_L1, "retiring", 0.4, NULL },
+	{ "Sierra Forest: bad speculation", SRF, SRF_L1, "bad_speculation", 0.1, NULL },
+	{ "Sierra Forest: back end", SRF, SRF_L1, "backend_bound", 0.3, NULL },
+	{ "Sierra Forest: latency", SRF, SRF_L1 SRF_L2, "fetch_latency", 0.15, NULL },
+	{ "Sierra Forest: bandwidth", SRF, SRF_L1 SRF_L2, "fetch_bandwidth", 0.05, NULL },
+	{ "Sierra Forest: wrong guesses", SRF, SRF_L1 SRF_L2, "branch_mispredicts", 40.0 / 600, NULL },
+	{ "Sierra Forest: clears", SRF, SRF_L1 SRF_L2, "machine_clears", 20.0 / 600, NULL },
+	{ "Sierra Forest: core", SRF, SRF_L1 SRF_L2, "core_bound", 0.05, NULL },
+	{ "Sierra Forest: resources", SRF, SRF_L1 SRF_L2, "resource_bound", 0.25, NULL },
+	{ "Sierra Forest: DRAM", SRF, SRF_L1 "r7834=25 ", "dram_bound", 0.25, NULL },
+};
+/* clang-format on */
+
+static void try_share(const void *arg)
+{
+	const struct row *row = arg;
+	struct counts counts;
+	struct bench b;
+	int node;
+
+	bench_open(&b, row->model, row->counts, &counts);
+	eval(&b.result, &counts, false);
+	EXPECT_NEAR(row->share, bench_node(&b, row->node)->share, 1e-9);
+	node = model_find_node(b.model, row->node);
+	EXPECT_INT(!!row->note, b.plan->node[node].approximate);
+	if (row->note)
+		EXPECT(strstr(b.model->node[node].note, row->note) != NULL);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	UNIT_RUN("family", rows, try_share);
+	return unit_end();
+}
