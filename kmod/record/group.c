@@ -650,6 +650,9 @@ void tda_groups_forget_set(void)
 		tda_breathe();
 	}
 	rcu_read_unlock();
+	/* Who lets one go that was not seen is through after this. */
+	raw_spin_lock_irq(&table_lock);
+	raw_spin_unlock_irq(&table_lock);
 	mutex_unlock(&walk_mutex);
 }
 
