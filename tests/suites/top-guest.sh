@@ -72,6 +72,13 @@ rmmod tdacct
 shows 'the module was removed' 'the module is not loaded; waiting for it'
 insmod /lab/tdacct.ko
 shows 'the module is back' "$load tdload .*###" "$whole"
+keys Enter
+shows 'its tree' 'fetch_latency'
+tdacct events use memory >/dev/null
+shows 'other events: the tree has what they measure' 'l2_bound'
+tdacct events use none >/dev/null
+keys Escape
+shows 'no events any more' "$load tdload .*###" "$whole"
 
 # ---- filters
 

@@ -62,7 +62,7 @@ static int use(struct session *s, const struct chosen *chosen,
 	if (!err)
 		return tell(s, json);
 	client_complain(&s->client, err, "these events");
-	if (err == -EBUSY)
+	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING)
 		fprintf(stderr, "tdacct: the events are those that they were; tdacct events fit says which fit beside each other\n");
 	return err;
 }

@@ -160,6 +160,8 @@ static const char *hint(const struct client *c, int err)
 	case ESTALE:
 		return "; look at tdacct status, and try again";
 	case EOPNOTSUPP:
+		if (c->last.text[0])
+			return "";
 		return "; the loaded module is older than this tool; tdacct doctor tells more";
 	default:
 		return "";

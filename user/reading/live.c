@@ -111,6 +111,8 @@ static const char *reason(const struct live *l, int err)
 
 	if (err == -ENOENT && !*text)
 		return "the module is not loaded";
+	if (err == -ESTALE)
+		return "the events were changed";
 	return *text ? text : strerror(-err);
 }
 
@@ -245,7 +247,10 @@ static int read_cpus(struct live *l)
 	return err;
 }
 
-/* A recording may not have it: then the first answer is kept. */
+/*
+ * A recording may not have it: then the first answer is kept. -ESTALE: the events
+ * were changed, and what is known of them and of tasks is over.
+ */
 static int read_state(struct live *l)
 {
 	struct info info;
@@ -253,6 +258,9 @@ static int read_state(struct live *l)
 
 	if (err)
 		return client_is_live(&l->session->client) ? err : 0;
+	if (client_is_live(&l->session->client) &&
+	    info.epoch != l->session->info.epoch)
+		return -ESTALE;
 	l->session->info.state = info.state;
 	l->session->info.have = info.have;
 	l->session->info.resume_ms = info.resume_ms;
@@ -295,6 +303,18 @@ static int read_all(struct live *l)
 	return 0;
 }
 
+/* With all that is to be known of what is counted now. */
+static bool open_anew(struct live *l)
+{
+	forget(l);
+	session_close(l->session);
+	if (session_open(l->session, l->from))
+		return false;
+	l->away = false;
+	begin(l);
+	return true;
+}
+
 /* Is it back? Until then, the session and its model stay as they were. */
 static bool find_again(struct live *l)
 {
@@ -303,13 +323,7 @@ static bool find_again(struct live *l)
 	if (session_open_plain(&probe, l->from))
 		return false;
 	session_close(&probe);
-	forget(l);
-	session_close(l->session);
-	if (session_open(l->session, l->from))
-		return false;
-	l->away = false;
-	begin(l);
-	return true;
+	return open_anew(l);
 }
 
 /* ---- what only /proc tells ---------------------------------------------- */
@@ -398,6 +412,10 @@ bool live_read(struct live *l)
 		return false;
 	l->note[0] = 0;
 	err = read_all(l);
+	if (err == -ESTALE && !l->from->record && open_anew(l)) {
+		again = true;
+		err = read_all(l);
+	}
 	if (err) {
 		fail(l, err);
 		return again;

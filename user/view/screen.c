@@ -132,6 +132,17 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 }
 
 /* In an interval, only tasks that did something need a look at their counts. */
+/* What began before the events were chosen has no number of theirs for a life. */
+static void show_being(const struct screen *s, const struct being *b,
+		       struct sample *to)
+{
+	bool interval = screen_in_interval(s);
+
+	being_shown(s->facts.rows, b, interval, to);
+	if (s->facts.plan && (!interval || b->born))
+		sample_drop_partial(to, s->facts.plan->info);
+}
+
 static int show_beings(struct screen *s)
 {
 	const struct living *l = s->facts.rows;
@@ -147,7 +158,7 @@ static int show_beings(struct screen *s)
 			continue;
 		if (interval && !s->filter.idle && !being_is_fresh(l, b))
 			continue;
-		being_shown(l, b, interval, &shown);
+		show_being(s, b, &shown);
 		if (is_wanted(s, b, &shown))
 			err = snapshot_add(&s->shown, &shown);
 	}
@@ -228,7 +239,7 @@ static int print_tree(FILE *f, struct screen *s, const struct being *b)
 		.sample = &shown, .result = &s->result, .stamp = &stamp,
 	};
 
-	being_shown(s->facts.rows, b, screen_in_interval(s), &shown);
+	show_being(s, b, &shown);
 	eval(&s->result, &shown.counts, true);
 	if (b->ended)
 		report_note(&report, "it has ended; these counts are its last");
