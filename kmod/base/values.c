@@ -218,14 +218,20 @@ void tda_set_now(struct tda_set *set)
 }
 
 /*
- * Something may be missing for the first time: have the slots without it counted
- * from here on. The caller keeps CPUs from coming and going, and none counts
+ * Something may be missing: have the slots without it counted from here on, and a
+ * switch look for what is. The caller keeps CPUs from coming and going, and none counts
  * anything on request.
  */
 void tda_values_ready_for_gap(void)
 {
 	use_counters(tda_nr_counters, true);
 	static_branch_enable_cpuslocked(&tda_have_extra);
+}
+
+/* Nothing was missing for long, and nothing can be: as before that. */
+void tda_values_drop_gap(void)
+{
+	use_counters(tda_nr_counters, false);
 }
 
 /*
@@ -235,6 +241,7 @@ void tda_values_ready_for_gap(void)
 void tda_set_leave(void)
 {
 	WRITE_ONCE(tda_epoch.number, 0);
+	smp_wmb();	/* pairs with tda_notice_send(): then fewer values */
 	use_counters(tda_nr_kept, true);
 }
 

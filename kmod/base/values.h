@@ -189,6 +189,7 @@ void tda_set_now(struct tda_set *set);
 void tda_set_leave(void);
 void tda_set_enter(const struct tda_set *set);
 void tda_values_ready_for_gap(void);
+void tda_values_drop_gap(void);
 void tda_set_tell_switch(void);
 
 #endif /* _TDA_VALUES_H */

@@ -379,6 +379,8 @@ static void retry(struct work_struct *work)
 
 /* ---- another set --------------------------------------------------------- */
 
+#define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
+
 static void leave_set_here(void *unused)
 {
 	tda_switch_leave_set(this_cpu_ptr(&tda_cpus));
@@ -427,20 +429,43 @@ static int try_set(unsigned int cpu, const struct tda_set *set, char *why,
 	return err;
 }
 
-static int try_set_everywhere(const struct tda_set *set, char *why, size_t size)
+/*
+ * One CPU after the other, up to the first that cannot have it. All that have left
+ * the old set by then are @left.
+ */
+static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
+			      char *why, size_t size)
 {
 	unsigned int cpu;
 	int err = 0;
 
-	for_each_online_cpu(cpu)
-		if (!err && is_counting(cpu))
-			err = try_set(cpu, set, why, size);
-	return err;
+	cpumask_clear(left);
+	for_each_online_cpu(cpu) {
+		cpumask_set_cpu(cpu, left);
+		leave_set(cpu);
+		if (!still_counts(cpu))
+			continue;
+		err = try_set(cpu, set, why, size);
+		if (err)
+			return err;
+	}
+	if (state_of_all() == TDACCT_STATE_COUNTING)
+		return 0;
+	snprintf(why, size, NONE_COUNTS);
+	return -EBUSY;
+}
+
+static void release_set(unsigned int cpu)
+{
+	if (is_counting(cpu))
+		tda_events_release_set(cpu_of(cpu));
 }
 
 /* Count what the set is now. What cannot be had of it is missing. */
 static void regain_set(unsigned int cpu)
 {
+	if (!is_counting(cpu))
+		return;
 	smp_call_function_single(cpu, fold, NULL, 1);
 	if (still_counts(cpu))
 		retry_missing(cpu);
@@ -450,27 +475,24 @@ static int change_set(const struct tda_set *set,
 		      void (*begin_epoch)(const struct tda_set *set),
 		      char *why, size_t size)
 {
+	static struct cpumask left;	/* under mutex: too large for the stack */
 	bool had_gap = tda_values_have_gap();
 	unsigned int cpu;
 	int err;
 
 	lockdep_assert_held(&mutex);
 
-	if (!had_gap)
-		tda_values_ready_for_gap();
-	for_each_online_cpu(cpu)
-		leave_set(cpu);
-	err = try_set_everywhere(set, why, size);
-	for_each_online_cpu(cpu)
-		if (err && is_counting(cpu))
-			tda_events_release_set(cpu_of(cpu));
+	tda_values_ready_for_gap();
+	err = try_set_everywhere(set, &left, why, size);
 	if (!err)
 		begin_epoch(set);
-	else if (!had_gap)
-		tda_set_enter(&(struct tda_set){ });	/* there is a gap now */
-	for_each_online_cpu(cpu)
-		if (is_counting(cpu))
-			regain_set(cpu);
+	else
+		for_each_cpu(cpu, &left)
+			release_set(cpu);
+	for_each_cpu(cpu, &left)
+		regain_set(cpu);
+	if (err && !had_gap)
+		tda_values_drop_gap();
 	tda_set_tell_switch();
 	arm_retry();
 	return err;
@@ -484,9 +506,10 @@ static int change_set(const struct tda_set *set,
  * @why: room for a text for people
  * @size: of it
  *
- * All CPUs that count let go of the set, and then each is tried with the new one.
- * If one cannot have it, all count the old one again, as if somebody had taken the
- * counters for a moment. What else is counted goes on. CPUs that do not count now
+ * Each CPU that counts lets go of the set and is tried with the new one, one after
+ * the other. If one cannot have it, it and those before it count the old one again,
+ * as if somebody had taken the counters for a moment; what somebody did take
+ * meanwhile is missing. What else is counted goes on. CPUs that do not count now
  * will count of the set what they can. May sleep.
  *
  * Return: 0, or an error with @why naming CPU and event.
@@ -502,7 +525,7 @@ int tda_cpus_change_set(const struct tda_set *set,
 	if (state_of_all() == TDACCT_STATE_PAUSED)
 		snprintf(why, size, "counting is paused, so events cannot be tried; resume first");
 	else if (state_of_all() == TDACCT_STATE_WAITING)
-		snprintf(why, size, "no CPU counts now, so events cannot be tried");
+		snprintf(why, size, NONE_COUNTS);
 	else
 		err = change_set(set, begin_epoch, why, size);
 	mutex_unlock(&mutex);

@@ -394,7 +394,7 @@ static void name_competitors(const struct trial *t, struct perf_event *event,
 
 	names[0] = '\0';
 	for (i = 0; i < t->nr; i++) {
-		int counter = t->extra[i]->hw.idx;
+		int counter = READ_ONCE(t->extra[i]->hw.idx);
 
 		if (competes(t, i, event))
 			len += scnprintf(names + len, size - len,
@@ -544,7 +544,7 @@ static void tell_no_counter(const struct trial *t, unsigned int cpu,
 	snprintf(why, size, "CPU %u cannot count %#llx with the others: %s%s",
 		 cpu, event->attr.config,
 		 names[0] ? "it competes for counters with " :
-			    "no free counter that can count it; somebody else holds it (perf, the NMI watchdog, a profiler)",
+			    "no free counter that can count it; what is counted in any case has it, or somebody else (perf, the NMI watchdog, a profiler)",
 		 names);
 }
 

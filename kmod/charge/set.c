@@ -51,7 +51,7 @@ static u64 began_ns;		/* under epoch_sem: since boot */
  * returned, so the texts of the last few are kept.
  */
 static char refusals[8][256];	/* under epoch_sem, for writing */
-static unsigned int last_refusal;
+static unsigned int nr_refusals;
 
 void tda_set_read_lock(void)
 {
@@ -155,9 +155,10 @@ int tda_set_use(const struct tda_set *set, u64 epoch, const char **why)
 	int err;
 
 	down_write(&epoch_sem);
-	text = refusals[++last_refusal % ARRAY_SIZE(refusals)];
+	text = refusals[nr_refusals % ARRAY_SIZE(refusals)];
 	*why = text;
 	err = use(set, epoch, text, sizeof(*refusals));
+	nr_refusals += !!err;
 	up_write(&epoch_sem);
 	return err;
 }

@@ -73,11 +73,21 @@ void tda_notice_begin_sum(struct tda_notice *n)
 	n->epoch.number = smp_load_acquire(&tda_epoch.number);
 }
 
+/* Of the epoch only if that was not ended meanwhile: the sum may lack the set. */
+static void end_sum(struct tda_notice *n)
+{
+	unsigned int nr = tda_nr_values();
+
+	smp_rmb();	/* pairs with tda_set_leave(): if there are fewer values */
+	if (READ_ONCE(tda_epoch.number) != n->epoch.number)
+		n->epoch.number = 0;
+	n->epoch.nr_values = n->epoch.number ? nr : tda_values_kept();
+}
+
 /* @n is not ours any more. Context as for tda_notice_take(). */
 void tda_notice_send(struct tda_notice *n)
 {
-	n->epoch.nr_values = n->epoch.number ? tda_nr_values() :
-					       tda_values_kept();
+	end_sum(n);
 	atomic_inc(&nr_pending);
 	if (llist_add(&n->node, &pending))
 		irq_work_queue(&wake_work);

@@ -11,6 +11,7 @@
 #include "fake_net.h"
 #include "pmu/plain.h"
 #include "record/group.h"
+#include "record/notice.h"
 #include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
@@ -94,11 +95,12 @@ static u64 counted_of_set(void)
 	return sum;
 }
 
+/* More than what follows a touched counter, which a switch looks at closely. */
 static void take_turns(struct fake_task *a, struct fake_task *b)
 {
 	unsigned int i;
 
-	for (i = 0; i < 10; i++) {
+	for (i = 0; i < 40; i++) {
 		fake_run(700, &fake_mixed);
 		fake_switch(i % 2 ? a : b);
 	}
@@ -111,6 +113,7 @@ struct change_row {
 	unsigned int	loaded;		/* so many events when it began */
 	unsigned int	first;		/* then this set, if any ... */
 	unsigned int	second;		/* ... and this */
+	bool		none;		/* for a while between them */
 	bool		ref_cycles;
 	bool		plain;
 	u64		epoch;		/* after that */
@@ -125,11 +128,15 @@ static const struct change_row change_rows[] = {
 	{ "some of the same events", 0, 123, 34, .epoch = 3 },
 	{ "the same", 0, 123, 123, .epoch = 2 },
 	{ "what differs in the second part", 0, 6, 7, .epoch = 3 },
+	{ "again after none", 0, 12, 3, true, .epoch = 4 },
+	{ "the same again after none", 0, 12, 12, true, .epoch = 4 },
+	{ "after none, when some were loaded", 2, 0, 3, true, .epoch = 3 },
 	{ "none", 2, 0, 0, .epoch = 2 },
 	{ "none after none", 0, 0, 0, .epoch = 1 },
-	{ "beside reference cycles", 2, 0, 123, true, .epoch = 2 },
-	{ "beside reference cycles, from none to none", 0, 1, 0, true,
-	  .epoch = 3 },
+	{ "beside reference cycles", 2, 0, 123, .ref_cycles = true,
+	  .epoch = 2 },
+	{ "beside reference cycles, from none to none", 0, 1, 0,
+	  .ref_cycles = true, .epoch = 3 },
 	{ "of plain counters", 3, 0, 12, .plain = true, .epoch = 2 },
 	{ "of plain counters, none", 5, 0, 0, .plain = true, .epoch = 2 },
 };
@@ -171,6 +178,9 @@ static void set_is_changed(struct kunit *test)
 	if (row->first)
 		KUNIT_ASSERT_EQ(test, use(row->first), 0);
 	take_turns(a, b);
+	if (row->none)
+		KUNIT_ASSERT_EQ(test, use(0), 0);
+	take_turns(a, b);
 	fake_fold();
 	tda_switch_total(fake.cpu, &was);
 	KUNIT_ASSERT_EQ(test, use(row->second), 0);
@@ -178,7 +188,7 @@ static void set_is_changed(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, is_set(row->second));
 	KUNIT_EXPECT_EQ(test, tda_epoch.number, row->epoch);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
-	if (row->first != row->second)
+	if (row->none || row->first != row->second)
 		KUNIT_EXPECT_EQ(test, counted_of_set(), 0ULL);
 	check_laws(test);
 	take_turns(a, b);
@@ -288,7 +298,8 @@ static void set_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_use_set(&set, epoch, &why), row->expected);
 	check_why(test, row, why, cpumask_any_but(&fake.online, fake.cpu));
 	KUNIT_EXPECT_TRUE(test, is_set(old));
-	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch + row->fresh);
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch);
+	KUNIT_EXPECT_EQ(test, tda_values_have_gap(), !row->fresh);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
 	KUNIT_EXPECT_EQ(test, (unsigned int)second->missing, 0U);
 	KUNIT_EXPECT_EQ(test, counted_of_set(), counted);
@@ -300,6 +311,14 @@ static void set_is_refused(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting && second->counting);
 	check_truth(test);
 	check_groups(test);
+
+	/* The next that is to be had is counted. */
+	fake.fail_create = 0;
+	fake.fail_enable = 0;
+	KUNIT_ASSERT_EQ(test, use(987), 0);
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch + 1);
+	take_turns(a, b);
+	check_truth(test);
 }
 
 struct refuse_row {
@@ -661,6 +680,25 @@ static void notices_know_their_epoch(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e.first_of_set, 0ULL);
 }
 
+/* One that is made while the epoch ends may lack values of the set. */
+static void a_notice_may_have_no_epoch(struct kunit *test)
+{
+	struct tda_notice *n;
+
+	fake_boot(test, T, 2);
+	subscriber(test, THREADS);
+	n = tda_notice_take(TDACCT_ENDED_THREAD);
+	KUNIT_ASSERT_NOT_NULL(test, n);
+	KUNIT_EXPECT_EQ(test, n->epoch.number, 1ULL);
+	tda_set_leave();
+	tda_notice_send(n);
+	KUNIT_EXPECT_EQ(test, n->epoch.number, 0ULL);
+	KUNIT_EXPECT_EQ(test, n->epoch.nr_values, tda_values_kept());
+	tda_set_enter(&(struct tda_set){ });
+	n = llist_entry(tda_notices_collect(), struct tda_notice, node);
+	tda_notice_done(n);
+}
+
 /* ---- again and again ----------------------------------------------------- */
 
 static u64 state;
@@ -765,6 +803,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(an_event_is_taken_meanwhile),
 	KUNIT_CASE(a_cpu_comes_later),
 	KUNIT_CASE(notices_know_their_epoch),
+	KUNIT_CASE(a_notice_may_have_no_epoch),
 	KUNIT_CASE_PARAM(storm_of_changes, storm_gen_params),
 	{ }
 };

@@ -5,5 +5,6 @@
 
 /* So the order of stores is of no interest. */
 #define smp_store_release(p, v)	(*(p) = (v))
+#define smp_wmb()			do { } while (0)
 
 #endif /* _SHIM_ASM_BARRIER_H */
