@@ -213,11 +213,28 @@ static unsigned int __init count_own_events(void)
 }
 
 /*
+ * Where its own events give way, the kind counts them again when nothing else is
+ * asked for any more. Were they counted from the beginning, those that fitted.
+ */
+static void __init say_default(bool asked)
+{
+	const unsigned long long *list = events;
+	unsigned int nr = nr_events;
+
+	if (!tda_kind->own_events || tda_kind->own_events(&own, true))
+		nr = 0;
+	else if (asked)
+		nr = tda_kind->own_events(&list, false);
+	tda_set_default(list, nr);
+}
+
+/*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
  */
 static int __init find_values(void)
 {
+	bool asked = nr_events;
 	unsigned int fit = 0;
 	int err;
 
@@ -234,6 +251,7 @@ static int __init find_values(void)
 		return err;
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
+	say_default(asked);
 	return 0;
 }
 

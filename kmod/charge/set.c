@@ -45,6 +45,7 @@
 static DECLARE_RWSEM(epoch_sem);
 
 static u64 began_ns;		/* under epoch_sem: since boot */
+static struct tda_set by_default;	/* constant */
 
 /*
  * What was refused, for people. It is sent when the caller of tda_set_use() has
@@ -74,6 +75,14 @@ u64 tda_set_began_ns(void)
 void tda_set_init(void)
 {
 	began_ns = ktime_get_boottime_ns();
+}
+
+/* What is the set when nothing is asked for. Before anything counts. */
+void tda_set_default(const unsigned long long *configs, unsigned int nr)
+{
+	by_default = (struct tda_set){ .nr = nr };
+	while (nr--)
+		by_default.event[nr].config = configs[nr];
 }
 
 /* What was counted on @cpu, and charged to nobody's thread. */
@@ -134,6 +143,8 @@ static int use(const struct tda_set *set, u64 epoch, char *why, size_t size)
 			 epoch, tda_epoch.number);
 		return -ESTALE;
 	}
+	if (!set->nr)
+		set = &by_default;
 	if (is_same(set))
 		return 0;
 	return tda_cpus_change_set(set, begin_epoch, why, size);
@@ -141,7 +152,7 @@ static int use(const struct tda_set *set, u64 epoch, char *why, size_t size)
 
 /**
  * tda_set_use - count another set of events from here on
- * @set: which; each event could be one
+ * @set: which; each event could be one. Empty: what there is without a request
  * @epoch: only if this is the epoch; or TDA_SET_ANY_EPOCH
  * @why: for people, why not; for a while
  *

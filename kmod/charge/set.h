@@ -15,6 +15,7 @@ void tda_set_read_lock(void);
 void tda_set_read_unlock(void);
 
 void tda_set_init(void);
+void tda_set_default(const unsigned long long *configs, unsigned int nr);
 u64 tda_set_began_ns(void);
 int tda_set_use(const struct tda_set *set, u64 epoch, const char **why);
 

@@ -211,6 +211,58 @@ static void choice(struct kunit *test)
 	fake_unload();
 }
 
+/* ---- another set -------------------------------------------------------- */
+
+struct way_row {
+	const char		*name;
+	unsigned int		model;
+	unsigned long long	asked;	/* when it was loaded; 0: nothing */
+	unsigned int		nr[3];	/* counters at first, with two events
+					 * of others, and with none again */
+};
+
+static const struct way_row way_rows[] = {
+	{ "Skylake", 0x55, 0, { 2 + 4, 2 + 2, 2 + 4 } },
+	{ "Skylake with other events", 0x55, 0x1b7, { 2 + 1, 2 + 2, 2 + 4 } },
+	{ "Broadwell", 0x4f, 0, { 2 + 4, 2 + 2, 2 + 4 } },
+	{ "Sierra Forest", 0xaf, 0, { 2 + 4, 2 + 4 + 2, 2 + 4 } },
+};
+
+static void way_name(const struct way_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(way, way_rows, way_name);
+
+/* What gives way to a set is the set again when nothing is asked for. */
+static void gives_way(struct kunit *test)
+{
+	static const struct tda_set sets[] = {
+		{ .nr = 2, .event = { { 0xc1 }, { 0xc2 } } }, { },
+	};
+	const struct way_row *row = test->param_value;
+	const char *why;
+	unsigned int i;
+
+	fake_cpuid.leaf_a_edx = 0x603;
+	fake_cpuid.x86_model = row->model;
+	fake_set_events(&row->asked, !!row->asked);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	for (i = 0; i < 3; i++) {
+		if (i)
+			KUNIT_EXPECT_EQ(test,
+					fake_use_set(&sets[i - 1], 0, &why), 0);
+		KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr[i]);
+		KUNIT_EXPECT_EQ(test, fake.live_events, row->nr[i]);
+		fake_run(1000, &fake_mixed);
+		fake_switch(fake.idle);
+		check_laws(test);
+	}
+	check_hardware(test);
+	fake_unload();
+}
+
 /* ---- what is charged ---------------------------------------------------- */
 
 struct charge_row {
@@ -545,6 +597,7 @@ static void told_to_readers(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
 	KUNIT_CASE_PARAM(choice, choice_gen_params),
+	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE(slots_are_told),

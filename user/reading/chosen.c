@@ -6,14 +6,14 @@
 #include "events/spell.h"
 #include "chosen.h"
 
-static bool is_counted(const struct info *info, const struct event *e)
+static const struct value_info *find_value(const struct info *info,
+					   const struct event *e)
 {
 	for (unsigned int i = 0; i < info->nr_values; i++)
-		if (info->value[i].of_set &&
-		    info->value[i].config == e->config &&
+		if (info->value[i].config == e->config &&
 		    info->value[i].config1 == e->config1)
-			return true;
-	return false;
+			return &info->value[i];
+	return NULL;
 }
 
 /* Are all events of @set counted, and nothing else of what may be chosen? */
@@ -21,6 +21,7 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 		      const struct info *info)
 {
 	unsigned int nr = 0, of_set = 0;
+	const struct value_info *v;
 	struct event_error why;
 	struct event e;
 
@@ -29,9 +30,10 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 			return false;
 		if (e.value)
 			continue;	/* is counted in any case */
-		if (!is_counted(info, &e))
+		v = find_value(info, &e);
+		if (!v)
 			return false;
-		nr++;
+		nr += v->of_set;	/* else the kind counts it by itself */
 	}
 	for (unsigned int i = 0; i < info->nr_values; i++)
 		of_set += info->value[i].of_set;

@@ -169,6 +169,12 @@ static size_t add_names(const char **all, size_t nr, const char *const *more,
 	return nr;
 }
 
+/* A module that is there, and not too old to take other events. */
+static bool takes_events(const struct explain *e)
+{
+	return e->plan->info->epoch;
+}
+
 static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
@@ -181,8 +187,8 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 				       needs_sets(e->plan->model, e->encodings,
 						  i, some));
 	for (size_t i = 0; i < nr; i++) {
-		snprintf(command, sizeof(command), "tdacct events show %s",
-			 all[i]);
+		snprintf(command, sizeof(command), "tdacct events %s %s",
+			 takes_events(e) ? "use" : "show", all[i]);
 		put_gain(why, sizeof(why), e, all[i]);
 		step(arg, command, why);
 	}

@@ -271,7 +271,9 @@
  *
  *	Request:
  *	TDACCT_A_EVENT: nest, once for each event, in order; none at all: count
- *					no events on request
+ *					no events on request. The top level of
+ *					some CPUs takes events that give way to
+ *					others; these are counted again then
  *		TDACCT_EVENT_A_CONFIG: u64	the raw perf config
  *		TDACCT_EVENT_A_CONFIG1: u64	what else perf is told; 0 if
  *						absent
