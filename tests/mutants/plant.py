@@ -48,6 +48,8 @@ class Fault:
         self.before, old, new, self.after = parts.groups()
         self.old, self.new = old.strip(), new.strip()
         self.builds = self.how.split()[0] == "build"
+        if not self.builds and not re.search(r"[\w\"]", self.old):
+            raise Stale(f"'{self.old}' is no expression and no statement")
 
     def find(self, text):
         """Where OLD stands in what its file says."""
