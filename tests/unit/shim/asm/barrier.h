@@ -5,6 +5,7 @@
 
 /* So the order of stores is of no interest. */
 #define smp_store_release(p, v)	(*(p) = (v))
+/* And nobody waits for one. */
 #define smp_wmb()			do { } while (0)
 
 #endif /* _SHIM_ASM_BARRIER_H */
