@@ -179,6 +179,8 @@ struct fake {
 	unsigned int		fail_enable;	/* the n-th gets no counter */
 	unsigned int		room;		/* for raw events of code 0x43;
 						 * 0: for all */
+	unsigned int		general;	/* counters for raw events that
+						 * nobody else has */
 	unsigned int		push_at;	/* the n-th takes that */
 	unsigned int		push_out;	/* of this counter */
 	bool			turning;	/* takes all off for a moment

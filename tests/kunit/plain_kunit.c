@@ -219,13 +219,29 @@ struct way_row {
 	unsigned long long	asked;	/* when it was loaded; 0: nothing */
 	unsigned int		nr[3];	/* counters at first, with two events
 					 * of others, and with none again */
+	unsigned int		general[3];	/* that nobody else has then */
+	bool			direct;	/* no others in between */
 };
 
 static const struct way_row way_rows[] = {
-	{ "Skylake", 0x55, 0, { 2 + 4, 2 + 2, 2 + 4 } },
-	{ "Skylake with other events", 0x55, 0x1b7, { 2 + 1, 2 + 2, 2 + 4 } },
-	{ "Broadwell", 0x4f, 0, { 2 + 4, 2 + 2, 2 + 4 } },
-	{ "Sierra Forest", 0xaf, 0, { 2 + 4, 2 + 4 + 2, 2 + 4 } },
+	{ "Skylake", 0x55, 0, { 2 + 4, 2 + 2, 2 + 4 }, { 4, 4, 4 } },
+	{ "Skylake with other events", 0x55, 0x1b7, { 2 + 1, 2 + 2, 2 + 4 },
+	  { 4, 4, 4 } },
+	{ "Skylake, one is somebody else's", 0x55, 0,
+	  { 2 + 3, 2 + 2, 2 + 3 }, { 3, 3, 3 } },
+	{ "Skylake with other events, one is somebody else's", 0x55, 0x1b7,
+	  { 2 + 1, 2 + 2, 2 + 3 }, { 3, 3, 3 } },
+	{ "Skylake, one is taken", 0x55, 0, { 2 + 4, 2 + 2, 2 + 3 },
+	  { 4, 4, 3 } },
+	{ "Skylake, all are taken", 0x55, 0, { 2 + 4, 2 + 2, 2 },
+	  { 4, 4, 0 } },
+	{ "Skylake, one is given back", 0x55, 0, { 2 + 3, 2 + 2, 2 + 4 },
+	  { 3, 3, 4 } },
+	{ "Skylake, one is given back at once", 0x55, 0,
+	  { 2 + 3, 2 + 3, 2 + 4 }, { 3, 4, 4 }, .direct = true },
+	{ "Broadwell", 0x4f, 0, { 2 + 4, 2 + 2, 2 + 4 }, { 4, 4, 4 } },
+	{ "Sierra Forest", 0xaf, 0, { 2 + 4, 2 + 4 + 2, 2 + 4 },
+	  { 8, 8, 8 } },
 };
 
 static void way_name(const struct way_row *row, char *desc)
@@ -234,7 +250,39 @@ static void way_name(const struct way_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(way, way_rows, way_name);
 
-/* What gives way to a set is the set again when nothing is asked for. */
+/* Once more changes nothing, also if not all is to be had. */
+static void use_none_again(struct kunit *test)
+{
+	static const struct tda_set none;
+	u64 epoch = tda_epoch.number;
+	unsigned int nr = tda_nr_counters;
+	const char *why;
+
+	KUNIT_EXPECT_EQ(test, fake_use_set(&none, 0, &why), 0);
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, nr);
+	KUNIT_EXPECT_EQ(test, fake.live_events, nr);
+	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
+}
+
+/*
+ * In a pause nobody knows how much of it is to be had: also if it seems to be what
+ * is counted already.
+ */
+static void use_none_in_a_pause(struct kunit *test, bool all)
+{
+	static const struct tda_set none;
+	const char *why;
+
+	tda_cpus_pause(0);
+	KUNIT_EXPECT_EQ(test, fake_use_set(&none, 0, &why), all ? 0 : -EBUSY);
+	tda_cpus_resume();
+}
+
+/*
+ * What gives way to a set is the set again when nothing is asked for, as far as it
+ * fits by then.
+ */
 static void gives_way(struct kunit *test)
 {
 	static const struct tda_set sets[] = {
@@ -247,10 +295,12 @@ static void gives_way(struct kunit *test)
 	fake_cpuid.leaf_a_edx = 0x603;
 	fake_cpuid.x86_model = row->model;
 	fake_set_events(&row->asked, !!row->asked);
+	fake.general = row->general[0];
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
 	for (i = 0; i < 3; i++) {
-		if (i)
+		fake.general = row->general[i];
+		if (i > row->direct)
 			KUNIT_EXPECT_EQ(test,
 					fake_use_set(&sets[i - 1], 0, &why), 0);
 		KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr[i]);
@@ -260,6 +310,9 @@ static void gives_way(struct kunit *test)
 		check_laws(test);
 	}
 	check_hardware(test);
+	use_none_again(test);
+	use_none_in_a_pause(test, row->general[2] >= 4);
+	check_laws(test);
 	fake_unload();
 }
 
