@@ -64,6 +64,17 @@ static unsigned int nr_needed(const struct tda_plain_core *core)
 	return core->nr_events + !!core->slots + 2 - fixed;
 }
 
+/* With both numbers, so that it is seen what a host hides. */
+static const char *too_few(unsigned int needed)
+{
+	static char why[160];	/* at load, or under the mutex of cpus.c */
+
+	snprintf(why, sizeof(why),
+		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (CPUID leaf 0xA)",
+		 tda_intel_nr_general(), needed, tda_intel_nr_fixed());
+	return why;
+}
+
 /* Why this CPU cannot count so, with slots of its own or without, or NULL. */
 static const char *why_unfit(bool slots)
 {
@@ -78,7 +89,7 @@ static const char *why_unfit(bool slots)
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
 	if (tda_intel_nr_general() < nr_needed(core))
-		return "too few general counters for the top level of the tree, which takes four and cycles and instructions; a virtual machine's host may hide some (CPUID leaf 0xA)";
+		return too_few(nr_needed(core));
 	if (!core->slots != !slots)
 		return "slots are counted otherwise on this model";
 	return NULL;
