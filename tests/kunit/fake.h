@@ -148,7 +148,8 @@ struct fake {
 	struct fake_registers	elsewhere;
 	bool			truncate;	/* fields are cut off */
 	bool			metrics_stuck;	/* fields that do not add up */
-	bool			slots_stuck;
+	unsigned int		stuck;		/* counters that stand still: a
+						 * bit each */
 	u64			per_read;	/* slots in each RDPMC */
 	u64			selftest;	/* slots in a self-test */
 	u64			msr_fault;	/* reading this MSR faults */

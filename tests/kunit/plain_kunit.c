@@ -581,12 +581,77 @@ static void start(struct kunit *test)
 	fake_boot(test, 0, OWN);
 	tda_cpus_pause(0);
 	fake.rdpmc_fault = row->rdpmc_fault;
-	fake.slots_stuck = row->stuck;
+	fake.stuck = row->stuck ? BIT(0) : 0;
 	tda_cpus_resume();
 	tda_cpus_look(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, row->state);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
 			      "it says: %s", view.reason);
+}
+
+/* ---- a host that filters events ------------------------------------------ */
+
+struct filter_row {
+	const char		*name;
+	unsigned int		model;	/* of CPU */
+	unsigned long long	asked;	/* when it was loaded; 0: nothing */
+	unsigned int		still;	/* this counter never moves */
+	const char		*words;	/* NULL: it counts nevertheless */
+};
+
+static const struct filter_row filter_rows[] = {
+	{ "Sapphire Rapids", 0x8f, 0, 5, "event r2c2 stands still: the host" },
+	{ "Ice Lake", 0x6a, 0, 5, "event r2c2 stands still" },
+	{ "Skylake", 0x55, 0, 3, "event r2c2 stands still" },
+	{ "Broadwell", 0x4f, 0, 3, "event r2c2 stands still" },
+	{ "Sierra Forest", 0xaf, 0, 3, "event r72 stands still" },
+	{ "Sierra Forest with other events", 0xaf, 0x1b7, 3,
+	  "event r72 stands still" },
+	{ "Skylake, nothing is recovered from", 0x55, 0, 5 },
+	{ "Skylake with other events", 0x55, 0x1b7, 2 },
+};
+
+static void filter_name(const struct filter_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(filter, filter_rows, filter_name);
+
+static void expect_state(struct kunit *test, const char *words)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_pause(0);
+	tda_cpus_resume();
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, (int)view.state, words ?
+			(int)TDACCT_STATE_CANNOT : (int)TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, words ?: ""),
+			      "it says: %s", view.reason);
+}
+
+/* No tree is shown that lacks what retired: not then, and not from the beginning. */
+static void filter(struct kunit *test)
+{
+	const struct filter_row *row = test->param_value;
+
+	fake_cpuid.leaf_a_edx = 0x603;
+	fake_cpuid.x86_model = row->model;
+	fake_set_events(&row->asked, !!row->asked);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	fake.stuck = BIT(row->still);
+	expect_state(test, row->words);
+	fake.stuck = 0;
+	expect_state(test, NULL);
+	fake_unload();
+
+	fake.stuck = BIT(row->still);
+	fake_set_events(&row->asked, !!row->asked);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), row->words ? -ENODEV : 0);
+	if (!row->words)
+		fake_unload();
 }
 
 static void offline_and_online(struct kunit *test)
@@ -656,6 +721,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(slots_are_told),
 	KUNIT_CASE(slots_are_named),
 	KUNIT_CASE_PARAM(start, start_gen_params),
+	KUNIT_CASE_PARAM(filter, filter_gen_params),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(no_fields),
 	KUNIT_CASE(told_to_readers),
