@@ -39,6 +39,8 @@ struct row {
 #define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
 #define CPUS_1 AT(5, "GET_CPU dump", OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400))
 #define CPUS_2 AT(7, "GET_CPU dump", OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450))
+#define BOUND_CPU(_cpu) "say cpu=" #_cpu " state=0 cpu_ns=7 lost_ns=0 slots=100 retiring=10 backend_bound=90 idle.slots=0\n"
+#define CPUS_BOUND AT(5, "GET_CPU dump", BOUND_CPU(0) BOUND_CPU(2) BOUND_CPU(3))
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
 
 #define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
@@ -138,6 +140,9 @@ static const struct row rows[] = {
 	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
 	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
+	{ "what to do next about several CPUs", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_BOUND, EXIT_FINE, { "next: tdacct show --cpu 0,2-3 --explain core_bound\n" }, "--pid" },
+	{ "several CPUs explained", cmd_show, "show -C 0,2-3 --explain backend_bound", "info\n" CPUS_BOUND, EXIT_FINE, { "\ncpu 0,2-3: 90.0 %" }, "pid 0" },
+	{ "several CPUs explained in JSON", cmd_show, "show -C 0,2-3 --explain backend_bound --json", "info\n" CPUS_BOUND, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"cpus\": 3,\n \"cpu_list\": \"0,2-3\"\n },\n" }, "--pid" },
 	{ "several CPUs in JSON", cmd_show, "show --cpu 0-1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",", "\"cpus\": 2,\n \"cpu_list\": \"0-1\",", "\"slots\": 300," }, NULL },
 	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; tdacct doctor tells why\n" }, NULL },
 	{ "perf's -a", cmd_show, "show -a -l 1", "info\n" CPUS_1, EXIT_FINE, { "system of 4 CPUs\n" }, NULL },

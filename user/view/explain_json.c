@@ -74,7 +74,7 @@ static void set_result(json_t *o, const struct explain *e)
 	json_object_set_new(o, "error", json_known(r ? r->error : NAN));
 	json_object_set_new(o, "flagged", json_boolean(r && r->flagged));
 	json_object_set_new(o, "of", e->report ?
-			    json_sample(e->report->sample) : json_null());
+			    json_whose(e->report) : json_null());
 }
 
 int json_explain(FILE *to, const struct explain *e)

@@ -38,23 +38,47 @@ static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 		snprintf(to, size, "--cgroup %s", s->path);
 }
 
-/* "--pid 93", as tdacct itself takes it; or as perf record does. */
+static void put_target(char *to, size_t size, const struct report *r, bool perf)
+{
+	const struct sample *s = r->sample;
+
+	switch (s->kind) {
+	case SAMPLE_THREAD:
+		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
+		break;
+	case SAMPLE_CPU:
+		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
+		break;
+	case SAMPLE_CPUS:
+		snprintf(to, size, "%s %s", perf ? "-C" : "--cpu", r->cpus);
+		break;
+	case SAMPLE_SYSTEM:
+		snprintf(to, size, perf ? "-a" : "--system");
+		break;
+	case SAMPLE_CGROUP:
+		put_cgroup(to, size, s, perf);
+		break;
+	case SAMPLE_PROCESS:
+	case SAMPLE_CHILDREN:
+	case SAMPLE_TOTAL:
+		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
+		break;
+	case SAMPLE_EXITED:
+	case SAMPLE_IDLE:
+	case SAMPLE_UNTRACKED:
+	case SAMPLE_CORE:
+	case SAMPLE_SOCKET:
+		break;	/* in lists only */
+	}
+}
+
 void steps_target(char *to, size_t size, const struct report *r, bool perf)
 {
-	const struct sample *s = r ? r->sample : NULL;
-
-	if (!s)
-		snprintf(to, size, perf ? "-p PID" : "--pid PID");
-	else if (s->kind == SAMPLE_THREAD)
-		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
-	else if (s->kind == SAMPLE_CPU)
-		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
-	else if (s->kind == SAMPLE_SYSTEM)
-		snprintf(to, size, perf ? "-a" : "--system");
-	else if (s->kind == SAMPLE_CGROUP)
-		put_cgroup(to, size, s, perf);
+	*to = 0;
+	if (r)
+		put_target(to, size, r, perf);
 	else
-		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
+		snprintf(to, size, perf ? "-p PID" : "--pid PID");
 }
 
 /*
