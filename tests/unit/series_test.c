@@ -32,6 +32,7 @@ struct row {
 #define PROCESS_2 AT(11, "GET_PROCESS do PID=5", OF_5(300, 2000))
 #define PROCESS_3 AT(12.5, "GET_PROCESS do PID=5", OF_5(600, 4000))
 #define PROCESS_4 AT(13.5, "GET_PROCESS do PID=5", OF_5(1000, 7000))
+#define BOUND_5(_time, _slots) AT(_time, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh slots=" #_slots " backend_bound=" #_slots "\n")
 #define END_OF_5 "hear kind=1 seq=1 id=8 pid=4 comm=no slots=7\n" \
 	"hear kind=1 seq=2 id=9 pid=5 comm=sh cpu_ns=9000 lost_ns=0 exited=1 slots=1500 retiring=1500\n"
 #define INTERVALS "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 PROCESS_4
@@ -75,6 +76,11 @@ static const struct row rows[] = {
 	{ "an interval and no more", cmd_show, "show -p 5 -i 1 -l 1", INTERVALS, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots" }, "300 slots" },
 	{ "interval after interval, each from the end of the last", cmd_show, "show -p 5 -i 1 --count 3 -l 1", INTERVALS, EXIT_FINE, {
 		"in 1.000 s: CPU time 1 us", "200 slots", "\n\nprocess 5 sh, threads: 1\nin 1.500 s: CPU time 2 us, coverage 100.0 %, numbers as of its last switch\n300 slots", "in 1.000 s: CPU time 3 us, coverage 100.0 %, numbers as of its last switch\n400 slots" }, NULL },
+	{ "what to do next is of intervals, too", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED BOUND_5(10, 0) BOUND_5(11, 1000), EXIT_FINE, { "next: tdacct show --pid 5 --interval 1 --explain core_bound\n" }, NULL },
+	{ "nothing is to be done about what has ended", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED BOUND_5(10, 0) "hear kind=1 seq=1 id=9 pid=5 comm=sh slots=90 backend_bound=90\n" GONE, EXIT_FINE, { "90 slots", "final counts" }, "next:" },
+	{ "nor in detail", cmd_show, "show -p 5 -i 1 --explain backend_bound", "info\n" SUBSCRIBED BOUND_5(10, 0) "hear kind=1 seq=1 id=9 pid=5 comm=sh slots=90 backend_bound=90\n" GONE, EXIT_FINE, { "pid 5 sh: 100.0 %" }, "show --pid" },
+	{ "a node explained, reading by reading", cmd_show, "show -p 5 -i 1 --count 2 --explain retiring", INTERVALS, EXIT_FINE, { "\n\nretiring: Retiring, of slots\n" }, NULL },
+	{ "a node explained in lines of JSON", cmd_show, "show -p 5 -i 1 --count 2 --explain retiring -j", INTERVALS, EXIT_FINE, { "{\"name\":\"retiring\",", "\"time_ns\":null,\"interval_s\":1.0}\n{\"name\":", "\"interval_s\":1.5}\n" }, "\n " },
 	{ "as many as are asked for", cmd_show, "show -p 5 -i 1 --interval-count 2 -l 1", INTERVALS, EXIT_FINE, { "200 slots", "300 slots" }, "400 slots" },
 	{ "lines of JSON", cmd_show, "show -p 5 -i 1 --count 2 --json", INTERVALS, EXIT_FINE, {
 		"\"time_ns\":null,\"interval_s\":1.0,", "\n{\"kind\":\"process\",\"id\":9,", "\"time_ns\":null,\"interval_s\":1.5,", "\"slots\":300," }, "\n \"" },

@@ -212,6 +212,7 @@ static void note_children(struct report *r)
 
 static void note_end(struct report *r, const struct reading *now)
 {
+	r->ended = now->ended;
 	if (now->ended)
 		report_note(r, "it has ended: these are its final counts");
 }
@@ -238,11 +239,28 @@ static int print_csv(struct series *series, const struct report *r)
 	return 0;
 }
 
+static int print_explained(struct session *s, const struct show *o,
+			   struct series *series, const struct report *r)
+{
+	json_t *value;
+	int err;
+
+	if (!o->common.json) {
+		series_head(series);
+		return explain_node(s, o->explain, r, NULL);
+	}
+	err = explain_node(s, o->explain, r, &value);
+	if (err)
+		return err;
+	json_stamp(value, r->stamp);
+	return series_json(series, value);
+}
+
 static int print(struct session *s, const struct show *o,
 		 struct series *series, struct report *r)
 {
 	if (o->explain)
-		return explain_node(s, &o->common, o->explain, r);
+		return print_explained(s, o, series, r);
 	note_choice(s, o, r);
 	note_children(r);
 	report_state(r, &s->info);
@@ -286,6 +304,7 @@ static int show_reading(struct series *series, void *arg)
 		.sample = &w->now.sample, .result = &w->result,
 		.own = w->o->target.own, .stamp = &series->stamp,
 		.cpus = w->o->target.name,
+		.period = w->o->common.series.interval,
 	};
 	int err = read(w, series);
 

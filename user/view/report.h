@@ -12,7 +12,9 @@ struct report {
 	const struct sample *sample;
 	const struct result *result;
 	const struct stamp *stamp;	/* of a reading; NULL: of a command */
+	double period;		/* that was asked for; 0: all up to now */
 	bool own;		/* of a cgroup: nothing below it */
+	bool ended;		/* nobody can ask for it again */
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
 	unsigned int nr_cpus;	/* of the system, or of several CPUs */

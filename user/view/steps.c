@@ -81,6 +81,18 @@ void steps_target(char *to, size_t size, const struct report *r, bool perf)
 		snprintf(to, size, perf ? "-p PID" : "--pid PID");
 }
 
+void steps_explain(char *to, size_t size, const struct report *r, size_t node)
+{
+	char target[PRINT_SAFE_SIZE], period[40] = "";
+
+	steps_target(target, sizeof(target), r, false);
+	if (r->period > 0)
+		snprintf(period, sizeof(period), " --interval %.10g",
+			 r->period);
+	snprintf(to, size, "tdacct show %s%s --explain %s", target, period,
+		 r->result->plan->model->node[node].name);
+}
+
 /*
  * What to measure next. A model from a vendor names the events that show where
  * something happens, as "A.B:pp" or "A.B_PS"; else the advice does.
@@ -238,15 +250,13 @@ static int largest_child(const struct explain *e)
 static void child_step(const struct explain *e, step_fn step, void *arg)
 {
 	int child = largest_child(e);
-	char target[PRINT_SAFE_SIZE], command[COMMAND_SIZE], why[512];
+	char command[COMMAND_SIZE], why[512];
 	char share[UNITS_SIZE * 3];
 
 	if (child < 0)
 		return;
-	steps_target(target, sizeof(target), e->report, false);
+	steps_explain(command, sizeof(command), e->report, (size_t)child);
 	explained_share(share, sizeof(share), e, (size_t)child);
-	snprintf(command, sizeof(command), "tdacct show %s --explain %s",
-		 target, e->plan->model->node[child].name);
 	snprintf(why, sizeof(why), "the largest part of it: %s", share);
 	step(arg, command, why);
 }
@@ -255,9 +265,13 @@ void steps_each(const struct explain *e, const struct advice *a,
 		      step_fn step, void *arg)
 {
 	const char *locate = explained_node(e)->locate;
+	bool ended = e->report && e->report->ended;
 
-	child_step(e, step, arg);
+	if (!ended)
+		child_step(e, step, arg);
 	each_set(e, step, arg);
+	if (ended)
+		return;
 	if (locate)
 		each_place(e, locate, step, arg);
 	for (size_t i = 0; !locate && i < a->nr_locate; i++)
