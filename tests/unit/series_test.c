@@ -86,7 +86,9 @@ static const struct row rows[] = {
 		"\"time_ns\":null,\"interval_s\":1.0,", "\n{\"kind\":\"process\",\"id\":9,", "\"time_ns\":null,\"interval_s\":1.5,", "\"slots\":300," }, "\n \"" },
 	{ "one interval is JSON for people", cmd_show, "show -p 5 -i 1 --json", INTERVALS, EXIT_FINE, { "\n \"interval_s\": 1.0,\n" }, NULL },
 	{ "CSV of a tree has a line for each node", cmd_show, "show -p 5 -i 1 --count 2 --csv", INTERVALS, EXIT_FINE, {
-		"time,interval_s,kind,id,name,node,share,error,unit,flagged\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots," }, "slots,0\ntime" },
+		"time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots,1,2000,1,300,0\n" }, "slots,0\ntime" },
+	{ "what is to be said of CSV, once", cmd_show, "show -p 5 -i 1 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE, EXIT_FINE, { "tdacct: it has ended: these are its final counts\ntdacct: nothing is counted now: paused; tdacct doctor tells why\n" }, NULL },
+	{ "and not again, reading by reading", cmd_show, "show -p 5 -i 1 --count 2 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3, EXIT_FINE, { "tells why\ntime,", ",300," }, "0\ntdacct:" },
 	{ "perf's -I and -x", cmd_show, "show -p 5 -I 1000 --count 1 -x;", INTERVALS, EXIT_FINE, { "time;interval_s;kind;", "\n;1;process;5;sh;retiring;1;" }, "," },
 	{ "a tab is a separator", cmd_show, "show -p 5 -x\\t", INTERVALS, EXIT_FINE, { "time\tinterval_s\tkind\t" }, "," },
 	{ "a recording that has no more readings", cmd_show, "show -p 5 -I 1000 -l 1", INTERVALS, EXIT_FAILED, { "400 slots", "the recording has no later answer" }, NULL },
@@ -110,6 +112,7 @@ static const struct row rows[] = {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
 		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"model\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
+	{ "CSV sends no terminal what moves its cursor", cmd_list, "list -o command -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=70 comm=evil slots=7\nend 0\n", EXIT_FINE, { "\n,,\"a\\x1b]0;\\x7f\\xc2\\x9b\\x09b\\x5cx41\xc3\xa9\\x0a \"\"c\"\",\"\n" }, "\x1b" },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },

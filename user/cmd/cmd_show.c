@@ -256,14 +256,29 @@ static int print_explained(struct session *s, const struct show *o,
 	return series_json(series, value);
 }
 
+/* What is true of each line of CSV, or else why it is not what it seems to be. */
+static void note(struct session *s, const struct show *o, struct report *r)
+{
+	note_choice(s, o, r);
+	if (!o->common.separator)
+		note_children(r);
+	report_state(r, &s->info);
+}
+
+/* Beside CSV, which has no place for them: not what was said a reading before. */
+static void say_notes(char (*said)[REPORT_NOTE_SIZE], const struct report *r)
+{
+	for (unsigned int i = 0; i < r->nr_notes; i++)
+		if (strcmp(said[i], r->note[i]))
+			fprintf(stderr, "tdacct: %s\n", r->note[i]);
+	memcpy(said, r->note, sizeof(r->note));
+}
+
 static int print(struct session *s, const struct show *o,
-		 struct series *series, struct report *r)
+		 struct series *series, const struct report *r)
 {
 	if (o->explain)
 		return print_explained(s, o, series, r);
-	note_choice(s, o, r);
-	note_children(r);
-	report_state(r, &s->info);
 	if (o->common.separator)
 		return print_csv(series, r);
 	return o->common.json ? series_json(series, json_report(r)) :
@@ -277,6 +292,7 @@ struct showing {
 	struct intervals intervals;
 	struct reading now;
 	struct result result;
+	char said[REPORT_NOTES][REPORT_NOTE_SIZE];
 };
 
 static int read(struct showing *w, struct series *series)
@@ -319,6 +335,9 @@ static int show_reading(struct series *series, void *arg)
 	}
 	eval(&w->result, &w->now.sample.counts, true);
 	note_end(&report, &w->now);
+	note(w->session, w->o, &report);
+	if (w->o->common.separator)
+		say_notes(w->said, &report);
 	return print(w->session, w->o, series, &report);
 }
 

@@ -6,7 +6,7 @@
 #include "model/result.h"
 #include "stamp.h"
 
-enum { REPORT_NOTES = 8 };
+enum { REPORT_NOTES = 8, REPORT_NOTE_SIZE = 240 };
 
 struct report {
 	const struct sample *sample;
@@ -20,7 +20,7 @@ struct report {
 	unsigned int nr_cpus;	/* of the system, or of several CPUs */
 	const char *cpus;	/* which of them, as the user said it */
 	unsigned int nr_notes;
-	char note[REPORT_NOTES][240];
+	char note[REPORT_NOTES][REPORT_NOTE_SIZE];	/* the rest is empty */
 };
 
 void report_note(struct report *r, const char *format, ...)
