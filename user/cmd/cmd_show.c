@@ -235,6 +235,7 @@ static int print_csv(struct series *series, const struct report *r)
 	for (size_t i = 0; i < r->result->plan->model->nr_nodes; i++) {
 		series_csv_begin(series);
 		csv_node(&series->csv, r, i);
+		csv_end(&series->csv);
 	}
 	return 0;
 }

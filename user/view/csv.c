@@ -151,5 +151,4 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_text(c, node_unit_name(n));
 	csv_number(c, nr->flagged);
 	put_whole(c, r);
-	csv_end(c);
 }
