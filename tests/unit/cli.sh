@@ -73,6 +73,17 @@ says() {
 	verdict "$bad" "$name"
 }
 
+# lacks NAME TEXT COMMAND...: fine, and the text is not in the output.
+lacks() {
+	local name=$1 text=$2 bad=0
+
+	shift 2
+	"$@" >"$scratch/out" 2>&1 || bad=1
+	! grep -qF -- "$text" "$scratch/out" || bad=1
+	[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+	verdict "$bad" "$name"
+}
+
 # terminal NAME COLUMNS ARGUMENT...: what a terminal of this width is sent is
 # that of the file.
 terminal() {
@@ -266,6 +277,10 @@ says 'a node is explained without the module' 'counts dram_bound, memory_bandwid
 	"$tdacct" explain dram_bound --model sapphirerapids
 says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \
 	"$tdacct" explain --model sapphirerapids
+says 'a set that fits is proposed' 'tdacct events show memory' \
+	"$tdacct" explain l3_bound --model skylake
+lacks 'a set that does not fit is not proposed' 'tdacct events' \
+	"$tdacct" explain fetch_latency --model skylake
 fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
 	"$tdacct" explain x --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
@@ -490,6 +505,9 @@ told events-list 0 list "${spr[@]}"
 told events-list-json 0 list "${spr[@]}" --json
 told events-show 0 show memory "${spr[@]}"
 told events-show-json 0 show core "${spr[@]}" --json
+told events-watchdog 0 list --family skylake --watchdog
+told events-plain 0 list --family sapphirerapids_plain
+told events-plain-fit 1 fit memory --family sapphirerapids_plain --watchdog
 told events-load 0 show memory "${spr[@]}" --load
 told events-fit 1 fit "${all19[@]}" "${spr[@]}"
 told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
@@ -502,7 +520,7 @@ fails 'the module of today takes no register besides' 1 "the module cannot count
 	"$tdacct" events fit FE.ONE --event-data "$data" --load
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake sapphirerapids sierraforest skylake" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

@@ -64,6 +64,15 @@ static int put_set(struct libscols_table *table, const struct events_of *e,
 	}, 6);
 }
 
+static int print_list(const struct events_of *e, struct libscols_table *table)
+{
+	int err = print_table(stdout, table);
+
+	if (!err && e->watchdog)
+		printf("the NMI watchdog is on and takes a counter; without it (sysctl kernel.nmi_watchdog=0) more may fit\n");
+	return err;
+}
+
 int events_list_text(const struct events_of *e)
 {
 	static const char *const headings[] = {
@@ -84,7 +93,7 @@ int events_list_text(const struct events_of *e)
 	for (size_t i = 0; !err && i < d->nr_sets; i++)
 		err = put_set(table, e, &d->set[i]);
 	if (!err)
-		return print_table(stdout, table);
+		return print_list(e, table);
 	scols_unref_table(table);
 	return err;
 }

@@ -30,12 +30,14 @@ void event_data_close(struct event_data *d)
 		free(d->cpu[i].vendor);
 	for (size_t i = 0; i < d->nr_sets; i++)
 		set_free(&d->set[i]);
+	set_free(&d->always);
 	free(d->event);
 	free(d->cpu);
 	free(d->rule);
 	free(d->set);
 	free(d->name);
 	free(d->title);
+	free(d->pmu);
 	free(d);
 }
 
@@ -91,7 +93,7 @@ static int parse(struct event_data *d, const struct reader *r,
 	if (!own)
 		add_up_counters(d);
 	sort(d);
-	return 0;
+	return own ? family_check(d, r, root) : 0;
 }
 
 int event_data_parse(struct event_data **out, const char *file,
@@ -148,6 +150,19 @@ void event_data_without_ht(struct event_data *d)
 		d->event[i].counters = d->event[i].counters_no_ht;
 }
 
+void event_data_on(struct event_data *d, uint64_t counters)
+{
+	if (!counters)
+		return;
+	event_data_without_ht(d);
+	d->counters &= counters;
+	d->counters_no_ht = d->counters;
+	for (size_t i = 0; i < d->nr_events; i++) {
+		d->event[i].counters &= counters;
+		d->event[i].counters_no_ht = d->event[i].counters;
+	}
+}
+
 const struct event *event_data_find(const struct event_data *d,
 				    const char *name)
 {
@@ -197,7 +212,7 @@ static uint64_t by_event(const struct event_data *d, const struct encoding *e)
 static bool applies(const struct event_rule *r, const struct encoding *e)
 {
 	return r->first <= e->code && e->code <= r->last &&
-	       (r->umask < 0 || (uint64_t)r->umask == e->umask);
+	       (e->umask & r->umask_bits) == r->umask;
 }
 
 uint64_t event_data_counters(const struct event_data *d, uint64_t config)
