@@ -616,7 +616,7 @@ row 'events: a list across a change says so' 0 '^tdacct: the events were changed
 	across
 row 'events: the laws hold' 0 . tdacct check
 if [ "${LEVELS:-2}" = 2 ]; then
-	row 'events: by name' 0 '^counting 7 events' tdacct events use memory
+	row 'events: by name' 0 '^counting 7 events (memory), epoch' tdacct events use memory
 	row 'events: the status has the name' 0 '^events memory, epoch [4-9]' \
 		tdacct status
 	row 'events: and JSON has it' 0 '"set": "memory"' tdacct status --json

@@ -511,7 +511,8 @@ static void try_machine(const void *arg)
 	char fit[4096] = "";
 	struct event_data *d;
 
-	EXPECT_INT(0, families_of_machine(&d, &row->machine));
+	if (!EXPECT_INT(0, families_of_machine(&d, &row->machine)))
+		return;
 	EXPECT_TEXT(row->family, d->name);
 	EXPECT(!row->counters || counters_parse(row->counters, &counters));
 	event_data_on(d, counters);
