@@ -37,8 +37,12 @@ struct row {
 #define INTERVALS "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 PROCESS_4
 
 #define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
-#define CPUS_1 AT(5, "GET_CPU dump", OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400))
-#define CPUS_2 AT(7, "GET_CPU dump", OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450))
+#define NO_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=0 lost_ns=0 idle.slots=0\n"
+#define AWAY_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"
+#define ALL_CPUS_1 OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400)
+#define ALL_CPUS_2 OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450)
+#define CPUS_1 AT(5, "GET_CPU dump", ALL_CPUS_1)
+#define CPUS_2 AT(7, "GET_CPU dump", ALL_CPUS_2)
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
 
 #define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
@@ -137,6 +141,13 @@ static const struct row rows[] = {
 	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },
 	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
+	{ "cores where some CPUs are not there", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) NO_CPU(9)), EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, "offline" },
+	{ "cores and a CPU that went away", cmd_list, "list --per-socket -o name,slots,kind --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 "say cpu=8 state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"), EXIT_FINE, { "\"S1\"", "\"kind\": \"cpus\",\n \"name\": \"offline\",\n \"slots\": 30\n" }, NULL },
+	{ "a CPU that goes away in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)) AT(7, "GET_CPU dump", ALL_CPUS_2 "say cpu=8 state=4 cpu_ns=1500 lost_ns=0 slots=75 idle.slots=0\n"), EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\noffline 25\n" }, NULL },
+	{ "one that is away all the time", cmd_list, "list --per-core -o name,slots -i 1 --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 AWAY_CPU(8)) AT(7, "GET_CPU dump", ALL_CPUS_2 AWAY_CPU(8)), EXIT_FINE, { "S1-D0-C0" }, "offline" },
+	{ "a copy of /sys that lacks a CPU", cmd_list, "list --per-core", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)), EXIT_FAILED, { "it is not known which core and socket CPU 8 is in: No such file" }, NULL },
+	{ "the system has as many CPUs as were online", cmd_show, "show -a -l 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) AWAY_CPU(9)), EXIT_FINE, { "system of 5 CPUs\n" }, NULL },
+	{ "a CPU that was never there", cmd_show, "show -C 8", "info\nask GET_CPU dump CPU=8\n" NO_CPU(8) "end 0\n", EXIT_FAILED, { "nothing was counted on CPU 8: it is offline; tdacct doctor" }, NULL },
 	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
 	{ "several CPUs in JSON", cmd_show, "show --cpu 0-1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",", "\"cpus\": 2,\n \"cpu_list\": \"0-1\",", "\"slots\": 300," }, NULL },
 	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; tdacct doctor tells why\n" }, NULL },

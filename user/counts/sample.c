@@ -120,6 +120,7 @@ void sample_cpu(struct sample *to, const struct cpu_sample *of)
 	to->kind = SAMPLE_CPU;
 	to->have = of->have;
 	to->cpu = of->cpu;
+	to->state = of->state;
 	to->cpu_ns = of->cpu_ns;
 	to->lost_ns = of->lost_ns;
 	to->counts = of->counts;

@@ -90,6 +90,7 @@ struct sample {
 	uint32_t tid;
 	uint32_t pid;
 	uint32_t cpu;
+	uint32_t state;		/* of a CPU: enum tdacct_state */
 	char comm[32];
 	uint64_t born_ns;
 	uint32_t flags;		/* TDACCT_TASK_* */

@@ -112,43 +112,24 @@ static void name_socket(struct sample *s, const struct topology *t)
 	snprintf(s->comm, sizeof(s->comm), "S%u", t->socket);
 }
 
-/* Which row a CPU belongs to. */
-static int name_cpu(struct sample *s, const struct session *session,
-		    const struct list_query *q)
+static void name_cpu(struct sample *s)
 {
-	const char *root = session_root(session);
-	struct topology t;
-	int err;
-
 	s->id = s->cpu;
 	snprintf(s->comm, sizeof(s->comm), "CPU %u", s->cpu);
-	if (q->cpus == LIST_CPUS)
-		return 0;
-	err = root ? topology_read(&t, root, s->cpu) : -ENODATA;
-	if (err)
-		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
-			s->cpu, root ? strerror(-err) :
-			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
-	else if (q->cpus == LIST_CORES)
-		name_core(s, &t);
-	else
-		name_socket(s, &t);
-	return err;
 }
 
-static int add_cpu(struct session *session, const struct list_query *q,
-		   const struct cpu_sample *cpu, struct snapshot *to)
+static int add_cpu(const struct list_query *q, const struct cpu_sample *cpu,
+		   struct snapshot *to)
 {
 	struct sample s;
-	int err;
 
 	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
 	    (q->only.nr && !ranges_have(&q->only, cpu->cpu)))
 		return 0;
 	sample_cpu(&s, cpu);
 	s.idle = cpu->idle;
-	err = name_cpu(&s, session, q);
-	return err ? err : add_to_group(to, &s);
+	name_cpu(&s);
+	return snapshot_add(to, &s);
 }
 
 static int read_cpus(struct session *s, const struct list_query *q,
@@ -161,9 +142,79 @@ static int read_cpus(struct session *s, const struct list_query *q,
 	if (err)
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++)
-		err = add_cpu(s, q, &cpus.cpu[i], &to->cpus);
+		err = add_cpu(q, &cpus.cpu[i], &to->cpus);
 	snapshot_sort(&to->cpus);
 	cpus_free(&cpus);
+	return err;
+}
+
+/* The kernel tells no topology of a CPU that is not online. */
+static bool is_offline(const struct sample *cpu, const char *root, int err)
+{
+	return err == -ENOENT &&
+	       (cpu->state == TDACCT_STATE_OFFLINE || !*root);
+}
+
+static void name_offline(struct sample *s)
+{
+	s->kind = SAMPLE_CPUS;
+	s->id = UINT64_MAX;
+	snprintf(s->comm, sizeof(s->comm), "offline");
+}
+
+/* Which core or socket it is part of. */
+static int place_cpu(struct sample *s, const struct session *session,
+		     const struct list_query *q)
+{
+	const char *root = session_root(session);
+	struct topology t;
+	int err = root ? topology_read(&t, root, s->cpu) : -ENODATA;
+
+	if (!err && q->cpus == LIST_CORES) {
+		name_core(s, &t);
+	} else if (!err) {
+		name_socket(s, &t);
+	} else if (root && is_offline(s, root, err)) {
+		name_offline(s);
+		err = 0;
+	} else {
+		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
+			s->cpu, root ? strerror(-err) :
+			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
+	}
+	return err;
+}
+
+/* Such as were never online, and those that were not in an interval. */
+static bool is_absent(const struct sample *cpu)
+{
+	return cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns;
+}
+
+/*
+ * CPUs become cores or sockets after all differences were taken: one that comes
+ * or goes within an interval changes its place.
+ */
+static int group_cpus(const struct session *s, const struct list_query *q,
+		      struct lists *l)
+{
+	struct snapshot groups = { .nr = 0 };
+	int err = 0;
+
+	if (q->cpus != LIST_CORES && q->cpus != LIST_SOCKETS)
+		return 0;
+	for (size_t i = 0; !err && i < l->cpus.nr; i++) {
+		struct sample cpu = l->cpus.sample[i];
+
+		if (is_absent(&cpu))
+			continue;
+		err = place_cpu(&cpu, s, q);
+		if (!err)
+			err = add_to_group(&groups, &cpu);
+	}
+	snapshot_sort(&groups);
+	snapshot_free(&l->cpus);
+	l->cpus = groups;
 	return err;
 }
 
@@ -215,6 +266,8 @@ int lists_read(struct session *s, const struct list_query *q,
 {
 	int err = read_all(s, q, to);
 
+	if (!err)
+		err = group_cpus(s, q, to);
 	if (!err)
 		err = add_rest(q, to, NULL);
 	drop_partial(s, &to->processes);
@@ -299,6 +352,8 @@ int lists_next(struct lists_series *series, struct session *s,
 		err = take_ended(series, q, to);
 	if (!err)
 		subtract(to, &series->was);
+	if (!err)
+		err = group_cpus(s, q, to);
 	lists_free(&series->was);
 	series->was = now;
 	series->was.rest.listed = q->threads ? &series->was.threads :
