@@ -49,6 +49,9 @@ struct row {
 #define TASK(_id, _comm, _slots) "say id=" #_id " pid=" #_id "0 comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n"
 #define TASKS(_time, ...) "at " #_time "\nask GET_PROCESS dump\n" __VA_ARGS__ "end 0\n"
 
+/* A list that was interrupted before it came to 2. */
+#define CUT_SHORT "at 10\nask GET_PROCESS dump\n" TASK(1, "a", 100) "end 0 interrupted\n"
+
 /* a goes on, b ends in the second interval. */
 #define LISTS "info\n" SUBSCRIBED \
 	TOTALS(300, 0) TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 0) \
@@ -102,12 +105,17 @@ static const struct row rows[] = {
 
 	{ "lists, each from the end of the last", cmd_list, "list -o pid,comm,slots -i 1 --count 2", LISTS, EXIT_FINE, {
 		"in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n\nin 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
+	{ "threads that have ended are those of the interval, too", cmd_list, "list -o pid,threads,exited,slots -i 1 -c *", "info\n" SUBSCRIBED TASKS(10, "say id=1 pid=10 comm=a threads=3 exited=184223 slots=100\n") TASKS(11, "say id=1 pid=10 comm=a threads=4 exited=184225 slots=150\n"), EXIT_FINE, { " 10 4 2 50\n" }, "1842" },
+	{ "of one process, too", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED AT(10, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=700 slots=1\n") AT(11, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=703 slots=7\n"), EXIT_FINE, { "threads: 1, and 3 that have ended\n" }, NULL },
 	{ "lists as CSV have one line of names", cmd_list, "list -o pid,comm,slots,retiring -i 1 --count 2 --csv", LISTS, EXIT_FINE, {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
 		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"model\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 
+	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since does not go with --interval" }, "SLOTS" },
+	{ "what an interrupted list lacked is not of the interval", cmd_list, "list -o pid,comm,slots,cpu_time -i 1 --sort pid -c *", "info\n" SUBSCRIBED CUT_SHORT CUT_SHORT
+		TASKS(11, TASK(1, "a", 150) TASK(2, "b", 9000) "say id=3 pid=30 comm=c born_ns=10500000000 cpu_ns=7 slots=7\n"), EXIT_FINE, { " 10 a 50 50 ns\n 20 b - -\n 30 c 7 7 ns\n" }, "9000" },
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
 	{ "sorted by its share", cmd_list, "list -o comm --sort backend_bound%", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
 	{ "the other way round", cmd_list, "list -o comm --sort backend_bound --reverse", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },

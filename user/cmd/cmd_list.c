@@ -96,6 +96,8 @@ static void check(struct argp_state *state, const struct list *o)
 		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
 	if (q->cgroups && (q->pid || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
+	if (q->since && series_has_intervals(&o->common))
+		argp_error(state, "--since does not go with --interval, which by itself tells what was charged in it");
 	if (q->cpus && (q->pid || q->since || q->part))
 		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
 	if (q->cgroups && (o->common.filters.comm || o->user))

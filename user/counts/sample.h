@@ -164,6 +164,9 @@ bool sample_is_machine(const struct sample *s);
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
 
+/* Who it is stays; what it did is not known. */
+void sample_forget(struct sample *s);
+
 /* A CPU, and statistics: sums become differences, levels stay as they are. */
 void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from);
 void stats_since(struct stats *to, const struct stats *from);

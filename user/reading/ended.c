@@ -52,10 +52,8 @@ static int take(const struct notice *n, void *arg)
 	was = snapshot_find(e->was, s.id);
 	if (!was && s.born_ns <= e->begin_ns)
 		return 0;
-	if (was) {
+	if (was)
 		sample_since(&s, was);
-		s.exited_threads -= was->exited_threads;
-	}
 	return add_up(&e->by_command, &s);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static int read_tasks(struct session *s, const struct list_query *q,
 	if (!err && !q->threads)
 		err = ask_processes_of(s, q, &to->processes);
 	to->asked = s->client.last.asked;
+	to->missing = s->client.last.interrupted;
 	return end_reading(s, err, q->threads ? "threads" : "processes");
 }
 
@@ -231,6 +233,7 @@ static int read_all(struct session *s, const struct list_query *q,
 		return read_tasks(s, q, to);
 	err = ask_cgroups(&s->client, &to->cgroups);
 	to->asked = s->client.last.asked;
+	to->missing = s->client.last.interrupted;
 	return end_reading(s, err, "cgroups");
 }
 
@@ -247,12 +250,20 @@ static int add_rest(const struct list_query *q, struct lists *to,
 	return 0;
 }
 
+/* When was it read? Of a recording that is not always known. */
+static uint64_t asked_ns(const struct lists *l)
+{
+	return isnan(l->asked) ? 0 : (uint64_t)(l->asked * 1e9);
+}
+
 static void subtract(struct lists *to, const struct lists *was)
 {
-	snapshot_since(&to->processes, &was->processes);
-	snapshot_since(&to->threads, &was->threads);
-	snapshot_since(&to->cgroups, &was->cgroups);
-	snapshot_since(&to->cpus, &was->cpus);
+	uint64_t missing = was->missing ? asked_ns(was) : 0;
+
+	snapshot_since(&to->processes, &was->processes, missing);
+	snapshot_since(&to->threads, &was->threads, missing);
+	snapshot_since(&to->cgroups, &was->cgroups, missing);
+	snapshot_since(&to->cpus, &was->cpus, 0);
 }
 
 static void drop_partial(const struct session *s, struct snapshot *list)
@@ -321,6 +332,7 @@ static int copy(struct lists *to, const struct lists *from,
 	to->rest = from->rest;
 	to->rest.listed = q->threads ? &to->threads : &to->processes;
 	to->has_rest = from->has_rest;
+	to->missing = from->missing;
 	to->asked = from->asked;
 	return err;
 }

@@ -40,6 +40,7 @@ struct lists {
 	/* While they are read. */
 	struct rest rest;
 	bool has_rest;
+	bool missing;		/* some may be in none of the lists */
 	double asked;
 	struct ended *ears;	/* to be heard before the last total, or NULL */
 };
