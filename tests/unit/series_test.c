@@ -24,6 +24,8 @@ struct row {
 
 #define AT(_time, _ask, _say) "at " #_time "\nask " _ask "\n" _say "end 0\n"
 #define GONE "at 13\nask GET_PROCESS do PID=5\nend 3 no thread has this id\n"
+#define NOT_MINE "at 13\nask GET_PROCESS do PID=5\nend 1 need CAP_PERFMON\n"
+#define DEAF "ask SUBSCRIBE do\nend 1 need CAP_PERFMON\n"
 #define SUBSCRIBED "ask SUBSCRIBE do\nend 0\n"
 
 /* A process at four times: 100, 300, 600 and 1000 slots. */
@@ -69,11 +71,12 @@ struct row {
 
 /* Threads of two processes, in cgroups of which one is below the other. */
 #define PLACES "ask GET_CGROUP dump\nsay cgroup=1 path=/ slots=1\nsay cgroup=2 parent=1 path=/a slots=1\nsay cgroup=3 parent=2 path=/a/docker-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.scope slots=1\nsay cgroup=4 parent=1 path=/ab slots=1\nend 0\n"
-#define THREADS "ask GET_THREAD dump\n" \
+#define THREADS "ask GET_THREAD dump\n" SOME_THREADS "end 0\n"
+#define SOME_THREADS \
 	"say id=11 tid=30 pid=30 comm=small cgroup=3 slots=50\n" \
 	"say id=12 tid=31 pid=30 comm=helper cgroup=4 slots=50\n" \
 	"say id=13 tid=10 pid=10 comm=large cgroup=4 slots=10000\n" \
-	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\nend 0\n"
+	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -94,10 +97,16 @@ static const struct row rows[] = {
 		"process 5 sh, and 1 that have ended\n", "CPU time 8 us, coverage 100.0 %", "1400 slots", "note: it has ended: these are its final counts\n" }, "ended between" },
 	{ "an end that is told before anybody asks again", cmd_show, "show -p 5 -i 60 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots" }, NULL },
 	{ "until it ends", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots", "final counts" }, NULL },
-	{ "until it ends, in intervals", cmd_show, "show -p 5 --until-end -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "in 2.000 s: CPU time 7 us", "1200 slots", "final counts" }, NULL },
+	{ "until it ends, in intervals", cmd_show, "show -p 5 --until-end -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "in 2.000 s: CPU time 7 us", "1200 slots", "final counts" }, NULL },
 	{ "nothing follows an end", cmd_show, "show -p 5 -i 1 --count 3 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE PROCESS_2, EXIT_FINE, { "1400 slots" }, "200 slots" },
 	{ "the end of somebody else is none", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 "hear kind=1 seq=1 id=8 pid=5 comm=no slots=7\nhear kind=0 seq=2 id=9 tid=9 pid=9 comm=no slots=7\n" GONE, EXIT_FAILED, { "process 5 ended between the two readings" }, "final" },
 	{ "an end of which nobody tells", cmd_show, "show -p 5 -i 1 -l 1", "info\nask SUBSCRIBE do\nend 1\n" PROCESS_1 GONE, EXIT_FAILED, { "process 5 ended between the two readings; what it did in the interval is not known\n" }, NULL },
+	{ "until an end of which nobody tells", cmd_show, "show -p 5 --until-end -l 1", "info\n" DEAF PROCESS_1 PROCESS_2 PROCESS_3 GONE, EXIT_FINE, { "in 2.500 s: CPU time 3 us", "500 slots", "note: it has ended, or may not be read any more: these are the last counts that were read" }, "200 slots" },
+	{ "the same of a user who may read no more than what is his own", cmd_show, "show -p 5 --until-end -l 1", "info\n" DEAF PROCESS_1 PROCESS_2 NOT_MINE, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "final ones are not known" }, "CAP_PERFMON" },
+	{ "until its end a lost notice is not waited for", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 GONE, EXIT_FINE, { "200 slots", "final ones are not known" }, NULL },
+	{ "a notice that comes after several looks", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 END_OF_5 GONE, EXIT_FINE, { "1400 slots", "final counts" }, "not known" },
+	{ "until it ends, and the recording ends before", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3, EXIT_FINE, { "in 2.500 s", "500 slots" }, "has ended" },
+	{ "an end of which a user without privilege is not told", cmd_show, "show -p 5 -i 1 -l 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "process 5 ended between the two readings, or may not be read any more; what it did in the interval is not known, for final counts are not told: need CAP_PERFMON" }, "second reading" },
 	{ "a thread that ends", cmd_show, "show -t 6 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
 		"hear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "thread 6 t, of process 5, has ended\n", "25 slots" }, NULL },
 	{ "a cgroup that is removed", cmd_show, "show -G id:7 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x slots=10 own.slots=10\n")
@@ -116,6 +125,8 @@ static const struct row rows[] = {
 	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since does not go with --interval" }, "SLOTS" },
 	{ "what an interrupted list lacked is not of the interval", cmd_list, "list -o pid,comm,slots,cpu_time -i 1 --sort pid -c *", "info\n" SUBSCRIBED CUT_SHORT CUT_SHORT
 		TASKS(11, TASK(1, "a", 150) TASK(2, "b", 9000) "say id=3 pid=30 comm=c born_ns=10500000000 cpu_ns=7 slots=7\n"), EXIT_FINE, { " 10 a 50 50 ns\n 20 b - -\n 30 c 7 7 ns\n" }, "9000" },
+	{ "the end of a pause in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 3", "info state=1\n" SUBSCRIBED PROCESS_1 "info state=1\n" PROCESS_2 "info\n" PROCESS_3 "info\n" PROCESS_4, EXIT_FINE, { "200 slots", "note: nothing is counted now: paused; ", "300 slots" }, "300 slots, 0.0 % unclassified; 0 switches\n\nNODE SHARE +- UNIT\nfrontend_bound ~0.0 % 0.0 slots\nbad_speculation 0.0 % 0.0 slots\nretiring 100.0 % 0.0 slots ######################## <--\nbackend_bound 0.0 % 0.0 slots\n\n~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\nnote" },
+	{ "a pause that begins in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 "info state=1\n" PROCESS_3, EXIT_FINE, { "200 slots", "300 slots", "note: nothing is counted now: paused" }, NULL },
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
 	{ "sorted by its share", cmd_list, "list -o comm --sort backend_bound%", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
 	{ "the other way round", cmd_list, "list -o comm --sort backend_bound --reverse", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
