@@ -51,6 +51,9 @@ struct row {
 #define TASK(_id, _comm, _slots) "say id=" #_id " pid=" #_id "0 comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n"
 #define TASKS(_time, ...) "at " #_time "\nask GET_PROCESS dump\n" __VA_ARGS__ "end 0\n"
 
+#define END_OF_B "hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=2 cpu_ns=340 lost_ns=0 exited=1 slots=340\n"
+#define NO_TOTALS "ask GET_TOTALS do\nend 1 no\n"
+
 /* A list that was interrupted before it came to 2. */
 #define CUT_SHORT "at 10\nask GET_PROCESS dump\n" TASK(1, "a", 100) "end 0 interrupted\n"
 
@@ -116,6 +119,29 @@ static const struct row rows[] = {
 		"in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n\nin 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
 	{ "threads that have ended are those of the interval, too", cmd_list, "list -o pid,threads,exited,slots -i 1 -c *", "info\n" SUBSCRIBED TASKS(10, "say id=1 pid=10 comm=a threads=3 exited=184223 slots=100\n") TASKS(11, "say id=1 pid=10 comm=a threads=4 exited=184225 slots=150\n"), EXIT_FINE, { " 10 4 2 50\n" }, "1842" },
 	{ "of one process, too", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED AT(10, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=700 slots=1\n") AT(11, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=703 slots=7\n"), EXIT_FINE, { "threads: 1, and 3 that have ended\n" }, NULL },
+	{ "who ends while the list is read did so in the next interval", cmd_list, "list -o pid,comm,slots -i 1 --count 2", "info\n" SUBSCRIBED
+		TOTALS(300, 0) TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 0)
+		TOTALS(450, 0) TASKS(11, TASK(1, "a", 150) TASK(2, "b", 300)) END_OF_B TOTALS(450, 0)
+		TOTALS(170, 340) TASKS(13, TASK(1, "a", 170)) TOTALS(170, 340), EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n", "in 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
+	{ "who was born behind a list and ends before the next", cmd_list, "list -o pid,comm,slots -i 1 --count 1", "info\n" SUBSCRIBED
+		TOTALS(100, 0) TASKS(10, TASK(1, "a", 100)) "at 10.5\n" TOTALS(100, 0)
+		"hear kind=1 seq=1 id=2 pid=20 comm=y born_ns=10200000000 cpu_ns=40 lost_ns=0 exited=1 slots=40\n"
+		"hear kind=1 seq=2 id=3 pid=30 comm=z born_ns=9200000000 cpu_ns=40 lost_ns=0 exited=1 slots=40\n"
+		"hear kind=0 seq=3 id=4 tid=40 pid=40 comm=t born_ns=10200000000 cpu_ns=40 lost_ns=0 slots=40\n"
+		TOTALS(150, 40) TASKS(13, TASK(1, "a", 150)) TOTALS(150, 40), EXIT_FINE, { "in 3.000 s:\nPID COMMAND SLOTS\n 10 a 50\n - [exited] y 40\n" }, "] z" },
+	{ "what ends in a list by command", cmd_list, "list -o pid,comm,slots -i 1 -c b*", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) END_OF_B
+		"hear kind=1 seq=2 id=1 pid=10 comm=a born_ns=1 cpu_ns=340 lost_ns=0 exited=1 slots=340\n" TASKS(11, TASK(3, "bb", 7)), EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n - [exited] b 140\n 30 bb 7\n" }, "] a" },
+	{ "what ends in a cgroup", cmd_list, "list --threads -o tid,comm,slots -i 1 -G /a", "info\n" PLACES PLACES SUBSCRIBED AT(10, "GET_THREAD dump", SOME_THREADS)
+		"hear kind=0 seq=1 id=14 tid=20 pid=20 comm=middle cgroup=2 slots=310\nhear kind=0 seq=2 id=13 tid=10 pid=10 comm=large cgroup=4 slots=10001\n"
+		AT(11, "GET_THREAD dump", "say id=11 tid=30 pid=30 comm=small cgroup=3 slots=53\n") PLACES, EXIT_FINE, { "TID COMMAND SLOTS\n 30 small 3\n - [exited] middle 10\n" }, "large" },
+	{ "what ends is nobody's", cmd_list, "list -o pid,comm,slots -i 1 -u 4242", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) END_OF_B TASKS(11, TASK(2, "b", 203)), EXIT_FINE, { "tdacct: what ends within an interval is not shown: nobody tells whose it was\n", " 20 b 3\n" }, "[exited]" },
+	{ "a list of one process, which ends", cmd_list, "list -p 5 -o pid,comm,slots -i 1 --count 3", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 END_OF_5 GONE PROCESS_3, EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n 5 sh 200\n", "in 2.000 s:\nPID COMMAND SLOTS\n - [exited] sh 1200\n" }, "600" },
+	{ "a list of one thread, which ends", cmd_list, "list -t 6 -o tid,comm,slots -i 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
+		"hear kind=0 seq=1 id=4 tid=7 pid=5 comm=no slots=35\nhear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nat 2\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "in 1.000 s:\nTID COMMAND SLOTS\n - [exited] t 25\n" }, "] no" },
+	{ "a list of one process that ends unheard", cmd_list, "list -p 5 -i 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "tdacct: process 5 ended between two readings; what it did in the interval is not known" }, "CAP_PERFMON" },
+	{ "a list of one process whose number another one took", cmd_list, "list -p 5 -o pid,comm,slots -i 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 AT(11, "GET_PROCESS do PID=5", "say id=77 pid=5 comm=new slots=7\n"), EXIT_FINE, { "[exited] sh 1400" }, "new" },
+	{ "a list of a thread that is not there", cmd_list, "list -t 6", "info\nask GET_THREAD do TID=6\nend 3 no thread has this id\n", EXIT_FAILED, { "tdacct: thread 6: no thread has this id\n" }, NULL },
+	{ "totals that cannot be had are told once", cmd_list, "list -o pid,comm,slots -i 1 --count 2", "info\n" DEAF NO_TOTALS TASKS(10, TASK(1, "a", 100)) NO_TOTALS TASKS(11, TASK(1, "a", 150)) NO_TOTALS TASKS(13, TASK(1, "a", 170)), EXIT_FINE, { "idle and untracked\nin 1.000 s:\n", "in 2.000 s" }, "idle and untracked\n\nin 2.000 s:" },
 	{ "lists as CSV have one line of names", cmd_list, "list -o pid,comm,slots,retiring -i 1 --count 2 --csv", LISTS, EXIT_FINE, {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
@@ -125,6 +151,7 @@ static const struct row rows[] = {
 	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since does not go with --interval" }, "SLOTS" },
 	{ "what an interrupted list lacked is not of the interval", cmd_list, "list -o pid,comm,slots,cpu_time -i 1 --sort pid -c *", "info\n" SUBSCRIBED CUT_SHORT CUT_SHORT
 		TASKS(11, TASK(1, "a", 150) TASK(2, "b", 9000) "say id=3 pid=30 comm=c born_ns=10500000000 cpu_ns=7 slots=7\n"), EXIT_FINE, { " 10 a 50 50 ns\n 20 b - -\n 30 c 7 7 ns\n" }, "9000" },
+	{ "a pause in a series of lists", cmd_list, "list -o pid,slots -i 1 --count 2 -j -c *", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100)) "info\n" TASKS(11, TASK(1, "a", 150)) "info state=1\n" TASKS(12, TASK(1, "a", 150)), EXIT_FINE, { "\"state\":\"counting\",\"time_ns\":null,\"interval_s\":1.0", "tdacct: nothing is counted now: paused; ", "\"state\":\"paused\",\"time_ns\":null,\"interval_s\":1.0" }, NULL },
 	{ "the end of a pause in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 3", "info state=1\n" SUBSCRIBED PROCESS_1 "info state=1\n" PROCESS_2 "info\n" PROCESS_3 "info\n" PROCESS_4, EXIT_FINE, { "200 slots", "note: nothing is counted now: paused; ", "300 slots" }, "300 slots, 0.0 % unclassified; 0 switches\n\nNODE SHARE +- UNIT\nfrontend_bound ~0.0 % 0.0 slots\nbad_speculation 0.0 % 0.0 slots\nretiring 100.0 % 0.0 slots ######################## <--\nbackend_bound 0.0 % 0.0 slots\n\n~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\nnote" },
 	{ "a pause that begins in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 "info state=1\n" PROCESS_3, EXIT_FINE, { "200 slots", "300 slots", "note: nothing is counted now: paused" }, NULL },
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
@@ -140,7 +167,7 @@ static const struct row rows[] = {
 	{ "at least so many slots", cmd_list, "list -o comm --sort slots --min-slots 300", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "small" },
 	{ "at least so many slots in JSON", cmd_list, "list -o comm --json --min-slots 301", BOUND, EXIT_FINE, { "\"large\"" }, "middle" },
 	{ "by command", cmd_list, "list -o comm --sort slots -c *l*e", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "totals" },
-	{ "one thread", cmd_list, "list -t 31 -o tid,comm", "info\n" THREADS, EXIT_FINE, { "TID COMMAND\n 31 helper\n" }, "small" },
+	{ "one thread", cmd_list, "list -t 31 -o tid,comm", "info\nask GET_THREAD do TID=31\nsay id=12 tid=31 pid=30 comm=helper cgroup=4 slots=50\nend 0\n", EXIT_FINE, { "TID COMMAND\n 31 helper\n" }, "small" },
 
 	{ "threads of a cgroup and what is below it", cmd_list, "list --threads -o tid --sort tid -G /a", "info\n" PLACES PLACES THREADS, EXIT_FINE, { "TID\n 20\n 30\n" }, "31" },
 	{ "processes are where their first threads are", cmd_list, "list -o pid,cgroup --sort pid -G a", BOUND PLACES PLACES THREADS, EXIT_FINE, { "PID CGROUP\n 20 /a\n 30 /a/docker-" }, " 10 " },

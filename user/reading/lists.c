@@ -10,6 +10,9 @@
 #include "session.h"
 #include "topology.h"
 
+#define LATE_S 0.1		/* so late may the notice of an end be */
+#define LATE_END_S 1.0		/* of the only one it is worth more */
+
 void lists_free(struct lists *l)
 {
 	snapshot_free(&l->processes);
@@ -33,14 +36,53 @@ static int ask_processes_of(struct session *s, const struct list_query *q,
 	return err ? err : snapshot_add(to, &one);
 }
 
-static int end_reading(const struct session *s, int err, const char *what)
+/* Beginning with a process or a thread that was there: has it ended? */
+static bool is_end(const struct list_query *q, const struct lists *l, int err)
 {
-	if (err)
+	return l->series && (q->pid || q->tid) &&
+	       (err == -ESRCH || err == -EPERM);
+}
+
+static void complain(const struct session *s, const struct list_query *q,
+		     int err, const char *what)
+{
+	if (q->tid)
+		client_complain(&s->client, err, "thread %u", q->tid);
+	else if (q->pid)
+		client_complain(&s->client, err, "process %u", q->pid);
+	else
 		client_complain(&s->client, err, "%s", what);
-	else if (s->client.last.interrupted)
+}
+
+static int end_reading(const struct session *s, const struct list_query *q,
+		       const struct lists *l, int err, const char *what)
+{
+	if (err && !is_end(q, l, err))
+		complain(s, q, err, what);
+	else if (!err && s->client.last.interrupted)
 		fprintf(stderr, "tdacct: %s came and went while the list was read; some may be missing\n",
 			what);
 	return err;
+}
+
+static int ask_threads_of(struct session *s, const struct list_query *q,
+			  struct snapshot *to)
+{
+	struct sample one;
+	int err;
+
+	if (!q->tid)
+		return ask_threads(&s->client, q->pid, q->since, to);
+	err = ask_thread(&s->client, q->tid, &one);
+	snapshot_clear(to);
+	if (err || (q->pid && one.pid != q->pid))
+		return err;
+	return snapshot_add(to, &one);
+}
+
+static struct snapshot *listed(const struct list_query *q, struct lists *l)
+{
+	return q->threads ? &l->threads : &l->processes;
 }
 
 /*
@@ -54,12 +96,16 @@ static int read_tasks(struct session *s, const struct list_query *q,
 	int err = 0;
 
 	if (q->threads || q->tree)
-		err = ask_threads(&s->client, q->pid, q->since, &to->threads);
+		err = ask_threads_of(s, q, &to->threads);
 	if (!err && !q->threads)
 		err = ask_processes_of(s, q, &to->processes);
 	to->asked = s->client.last.asked;
 	to->missing = s->client.last.interrupted;
-	return end_reading(s, err, q->threads ? "threads" : "processes");
+	err = end_reading(s, q, to, err, q->threads ? "threads" : "processes");
+	if (!err && to->series)
+		ended_finish(&to->series->ended, listed(q, to), LATE_S,
+			     to->stop);
+	return err;
 }
 
 /* Where the totals cannot be had the list is all there is. */
@@ -73,9 +119,7 @@ static int read_with_rest(struct session *s, const struct list_query *q,
 		return err;
 	to->rest.info = &s->info;
 	to->rest.threads = q->threads;
-	to->rest.listed = q->threads ? &to->threads : &to->processes;
-	if (to->ears)
-		ended_finish(to->ears, to->rest.listed);
+	to->rest.listed = listed(q, to);
 	to->has_rest = !none && !ask_totals(&s->client, &to->rest.after);
 	return 0;
 }
@@ -234,7 +278,16 @@ static int read_all(struct session *s, const struct list_query *q,
 	err = ask_cgroups(&s->client, &to->cgroups);
 	to->asked = s->client.last.asked;
 	to->missing = s->client.last.interrupted;
-	return end_reading(s, err, "cgroups");
+	return end_reading(s, q, to, err, "cgroups");
+}
+
+static void tell_no_totals(void)
+{
+	static bool told;
+
+	if (!told)
+		fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
+	told = true;
 }
 
 /* @was is NULL without an interval. */
@@ -246,7 +299,7 @@ static int add_rest(const struct list_query *q, struct lists *to,
 	if (to->has_rest && (!was || was->has_rest))
 		return rest_rows(&to->others, &to->rest,
 				 was ? &was->rest : NULL, &to->ended);
-	fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
+	tell_no_totals();
 	return 0;
 }
 
@@ -290,11 +343,11 @@ int lists_read(struct session *s, const struct list_query *q,
 }
 
 /* From now on is told of those that end. */
-static void begin(struct lists_series *series, const struct session *s)
+static void begin(struct lists_series *series, const struct list_query *q)
 {
-	if (series->was.has_rest)
-		ended_begin(&series->ended, &s->client,
-			    series->was.rest.listed);
+	struct lists *was = &series->was;
+
+	ended_begin(&series->ended, was->asked, listed(q, was));
 }
 
 int lists_open(struct lists_series *series, struct session *s,
@@ -303,11 +356,13 @@ int lists_open(struct lists_series *series, struct session *s,
 	int err;
 
 	memset(series, 0, sizeof(*series));
-	if (is_of_all_tasks(q))
+	if (!q->cgroups && !q->cpus)
 		ended_open(&series->ended, &s->client, q->threads);
+	series->ended.wants = q->wants_ended;
+	series->ended.arg = q->arg;
 	err = read_all(s, q, &series->was);
 	if (!err)
-		begin(series, s);
+		begin(series, q);
 	return err;
 }
 
@@ -330,7 +385,7 @@ static int copy(struct lists *to, const struct lists *from,
 	if (!err)
 		err = snapshot_copy(&to->cpus, &from->cpus);
 	to->rest = from->rest;
-	to->rest.listed = q->threads ? &to->threads : &to->processes;
+	to->rest.listed = listed(q, to);
 	to->has_rest = from->has_rest;
 	to->missing = from->missing;
 	to->asked = from->asked;
@@ -345,6 +400,41 @@ static int take_ended(struct lists_series *series, const struct list_query *q,
 	return add_rest(q, to, &series->was);
 }
 
+/* Of one process or thread: whoever took over its number is another. */
+static bool is_another(const struct list_query *q, struct lists *was,
+		       struct lists *now)
+{
+	struct snapshot *old = listed(q, was), *new = listed(q, now);
+
+	for (size_t i = 0; i < new->nr; i++)
+		if (snapshot_find(old, new->sample[i].id))
+			return false;
+	return (q->pid || q->tid) && old->nr;
+}
+
+/* It is gone: the notice of its end is all that follows. */
+static int take_end(struct lists_series *series, struct session *s,
+		    const struct list_query *q, double seconds,
+		    struct lists *to)
+{
+	struct info info;
+
+	snapshot_clear(&to->threads);
+	snapshot_clear(&to->processes);
+	ended_finish(&series->ended, listed(q, to), LATE_END_S, to->stop);
+	if (!series->ended.by_command.nr) {
+		fprintf(stderr, "tdacct: %s %u ended between two readings; what it did in the interval is not known\n",
+			q->tid ? "thread" : "process",
+			q->tid ? q->tid : q->pid);
+		return -ESRCH;
+	}
+	ask_info(&s->client, &info);	/* what time it is, for anybody */
+	to->asked = s->client.last.asked;
+	to->interval = client_between(series->was.asked, to->asked, seconds);
+	to->over = true;
+	return take_ended(series, q, to);
+}
+
 int lists_next(struct lists_series *series, struct session *s,
 	       const struct list_query *q, double seconds, struct stop *stop,
 	       bool more, struct lists *to)
@@ -353,8 +443,13 @@ int lists_next(struct lists_series *series, struct session *s,
 	int err;
 
 	ended_wait(&series->ended, &s->client, seconds, stop);
-	to->ears = &series->ended;
+	if (session_read_state(s))
+		session_say_state(s);
+	to->series = series;
+	to->stop = stop;
 	err = read_all(s, q, to);
+	if (err ? is_end(q, to, err) : is_another(q, &series->was, to))
+		return take_end(series, s, q, seconds, to);
 	if (err)
 		return err;
 	to->interval = client_between(series->was.asked, to->asked, seconds);
@@ -368,10 +463,9 @@ int lists_next(struct lists_series *series, struct session *s,
 		err = group_cpus(s, q, to);
 	lists_free(&series->was);
 	series->was = now;
-	series->was.rest.listed = q->threads ? &series->was.threads :
-					       &series->was.processes;
-	if (more)
-		begin(series, s);
+	series->was.rest.listed = listed(q, &series->was);
+	if (more && !err)
+		begin(series, q);
 	return err;
 }
 
@@ -443,19 +537,23 @@ static int find_places(struct session *s, const struct list_query *q,
 	return err;
 }
 
-/* Where the kernel has no cgroups their column is empty. */
+/*
+ * The cgroups come last: a task may have moved to one that was made a moment ago.
+ * Where the kernel has no cgroups their column is empty.
+ */
 int lists_look_up_cgroups(struct session *s, const struct list_query *q,
 			  struct lists *to)
 {
-	int err = ask_cgroups(&s->client, &to->cgroups);
+	int err = find_places(s, q, to);
 
+	if (err)
+		return err;
+	err = ask_cgroups(&s->client, &to->cgroups);
 	if (err == -EOPNOTSUPP)
 		return 0;
-	if (err) {
+	if (err)
 		client_complain(&s->client, err, "cgroups");
-		return err;
-	}
-	return find_places(s, q, to);
+	return err;
 }
 
 uint64_t lists_generation(const struct lists *l)
