@@ -303,6 +303,8 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
+fails 'a watch of users' 2 "watch has no column 'user': /proc tells nothing of who has ended" \
+	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 # What was in a file stays until there is something new, and nothing of it then.
