@@ -31,22 +31,24 @@ static bool spell(const struct event_data *data, const char *name,
 	struct event_error why;
 	struct event e;
 
-	if (event_spell(&e, data, name, &why))
+	if (event_spell(&e, data, name, &why) && !e.cannot)
 		return false;
-	to->value = e.value;
-	to->config = e.config;
-	to->config1 = e.config1;
+	*to = (struct encoded){
+		.value = e.value, .config = e.config, .config1 = e.config1,
+		.cannot = e.cannot,
+	};
 	return true;
 }
 
+/* A file may name an event that another one describes. */
 static bool find(void *arg, const char *name, struct encoded *to)
 {
 	const struct encode *e = arg;
+	bool found = false;
 
-	for (unsigned int i = 0; i < e->nr; i++)
-		if (spell(e->data[i], name, to))
-			return true;
-	return !e->nr && e->family && spell(e->family, name, to);
+	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
+		found |= spell(e->data[i], name, to);
+	return found || (!e->nr && e->family && spell(e->family, name, to));
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
@@ -88,7 +90,8 @@ static void add_set(struct encode *e, const struct event_set *set)
 
 	to->name = set->name;
 	for (unsigned int i = 0; i < set->nr_events; i++)
-		if (spell(e->family, set->event[i], &event) && !event.config1)
+		if (spell(e->family, set->event[i], &event) &&
+		    !event.cannot && !event.config1)
 			to->config[to->nr++] = event.config;
 }
 
