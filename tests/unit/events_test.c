@@ -10,6 +10,9 @@
 #include "events/counters.h"
 #include "events/families.h"
 #include "events/spell.h"
+#include "model/load.h"
+#include "model/measures.h"
+#include "text/embedded.h"
 #include "unit.h"
 
 static struct event_data *made_up, *spr, *amd, *neoverse, *standard;
@@ -586,6 +589,71 @@ static const struct name_row any_row[] = {
 	{ "any events fit where trying all places finds some" },
 };
 
+/* Else nobody would count it: what it is for is a node that no other shows. */
+static struct model *built_in(const char *family)
+{
+	struct model_error why = { "" };
+	struct model *m = NULL;
+	size_t len = strlen(family);
+
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		if (!strncmp(e->name, family, len) &&
+		    !strcmp(e->name + len, ".json"))
+			EXPECT_INT(0, model_parse(&m, e->name, e->text, e->len,
+						  &why));
+	EXPECT_TEXT("", why.text);
+	return m;
+}
+
+static void find_measures(struct measures *to, const struct model *m,
+			  const struct event_data *d, size_t set)
+{
+	char text[4096] = "";
+	struct admission a;
+
+	list(text, &d->set[set]);
+	ask(&a, d, text, NULL, false);
+	measures_find(to, m, a.event + a.first, a.nr - a.first);
+}
+
+static bool adds(const struct measures *all, size_t nr, size_t set)
+{
+	for (size_t n = 0; n < MODEL_NODES_MAX; n++) {
+		bool others = false;
+
+		for (size_t i = 0; i < nr; i++)
+			others |= i != set && all[i].exact[n];
+		if (all[set].exact[n] && !others)
+			return true;
+	}
+	return false;
+}
+
+static const struct pairs_row adds_rows[] = {
+	{ "Sapphire Rapids", "sapphirerapids" },
+	{ "Ice Lake", "icelake" },
+	{ "Skylake", "skylake" },
+	{ "Sierra Forest", "sierraforest" },
+};
+
+static void try_adds(const void *arg)
+{
+	const struct pairs_row *row = arg;
+	static struct measures all[EVENT_SETS_MAX];
+	struct model *m = built_in(row->family);
+	struct event_data *d;
+
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		find_measures(&all[i], m, d, i);
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		if (!adds(all, d->nr_sets, i))
+			unit_fail(__FILE__, __LINE__, "%s adds no node",
+				  d->set[i].name);
+	event_data_close(d);
+	model_free(m);
+}
+
 int main(void)
 {
 	open_all();
@@ -593,6 +661,7 @@ int main(void)
 	UNIT_RUN("event data", file_rows, try_file);
 	UNIT_RUN("event", vendor_rows, try_vendor);
 	UNIT_RUN("event of a family", family_rows, try_family);
+	UNIT_RUN("each set adds a node", adds_rows, try_adds);
 	UNIT_RUN("event of AMD's", amd_rows, try_amd);
 	UNIT_RUN("event of Arm's in perf's files", neoverse_rows, try_neoverse);
 	UNIT_RUN("standard event", standard_rows, try_standard);
