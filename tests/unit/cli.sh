@@ -169,6 +169,13 @@ from=memory-events.rec
 golden metrics-intel metrics "${vendors[@]}"
 golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-amd metrics --metrics vendors/example-amd.json \
+	--event-data vendors/example-amd.json
+golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json
+golden metrics-standard metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json \
+	--event-data vendors/example-standard.json
 golden metrics-arm metrics --metrics vendors/example-arm.json
 golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
