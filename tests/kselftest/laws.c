@@ -324,7 +324,7 @@ static void cpus_are_totals(void)
 static void dumps_are_live(void)
 {
 	struct message was, now;
-	struct sums s = { };
+	struct sums s;
 	uint64_t end;
 
 	setup();

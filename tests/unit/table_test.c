@@ -371,10 +371,8 @@ static void shorten(const char *text, bool json, char *to)
 	for (; *at; at++) {
 		if (json && !strncmp(at, "\"kind\"", 6))
 			at = strchr(at, ',') + 1;
-		if (!json && *at == '\n')
-			*to++ = '|';
-		else if (!json)
-			*to++ = *at;
+		if (!json)
+			*to++ = *at == '\n' ? '|' : *at;
 		else if (strchr("[]{},0123456789", *at))
 			*to++ = *at;
 	}
