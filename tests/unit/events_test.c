@@ -183,6 +183,7 @@ static const struct spell_row family_rows[] = {
 	{ "by the rule for high codes", "r1b1", 0x1b1, 0xff, 0, NULL, "r1b1" },
 	{ "by a rule for a umask", "r4a4", 0x4a4, 0x1, 0, NULL, "r4a4" },
 	{ "beside that umask", "r2a4", 0x2a4, 0xff, 0, NULL, "r2a4" },
+	{ "one of the two registers for offcore requests", "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/", 0x12a, 0xf, 1, NULL, "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/" },
 	{ "loads that retired", "cpu/event=0xd1,umask=0x2,cmask=3/", 0x30002d1, 0xf, 0, NULL, "cpu/event=0xd1,umask=0x2,cmask=3/" },
 };
 /* clang-format on */
