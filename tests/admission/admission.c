@@ -15,15 +15,17 @@
 #include "sets.h"
 
 static const char usage[] =
-"usage: admission [--beside EVENT,...] [--among EVENT,...] [ROW...]\n"
+"usage: admission [OPTION...] [ROW...]\n"
 "       admission --try EVENT,...\n"
 "\n"
 "Tries all pairs, and sets at random, of the events of this CPU's table, and\n"
 "whether the kernel counts those at the same time of which the tool says that\n"
 "they fit; or says that of one set.\n"
 "\n"
-"  --beside EVENT,...  these are in every set: the module counts them in any case\n"
-"  --among EVENT,...   these are among the events, besides those of the table\n";
+"  --beside EVENT,...    these are in every set: the module counts them in any case\n"
+"  --among EVENT,...     these are among the events, besides those of the table,\n"
+"                        and any three of them are tried, too\n"
+"  --no-hyper-threading  so older CPUs have twice the counters\n";
 
 /* The numbers that are to be seen at least, of answers of a kind. */
 enum { OFTEN = 100, SOMETIMES = 20 };
@@ -31,6 +33,7 @@ enum { OFTEN = 100, SOMETIMES = 20 };
 enum { TOLD_MAX = 10, SEED = 20260101 };
 
 static const char *beside, *among;
+static bool without_ht;
 
 static bool watchdog_is_on(void)
 {
@@ -51,6 +54,8 @@ static struct event_data *this_cpu(void)
 
 	check(!machine_read(&m) && !families_of_machine(&d, &m),
 	      "the tool has no table for this CPU");
+	if (without_ht)
+		event_data_without_ht(d);
 	return d;
 }
 
@@ -109,15 +114,23 @@ static void tell(struct trial *t, const struct set *s,
 	     text);
 }
 
-/* What it says, and what the kernel does. */
-static void compare(struct trial *t, const struct set *s)
+/* What it says, and what the kernel does, which has the first events already. */
+static void compare_from(struct trial *t, const struct set *s,
+			 unsigned int first)
 {
 	struct admission a;
 	bool fits = judge(&a, t, s);
-	int without = perf_try(a.event + a.first, a.nr - a.first);
+	int without;
 
+	a.first += first;
+	without = perf_try(a.event + a.first, a.nr - a.first);
 	if (fits != (without == PERF_ALL))
 		tell(t, s, &a, without);
+}
+
+static void compare(struct trial *t, const struct set *s)
+{
+	compare_from(t, s, 0);
 }
 
 static void end(const struct trial *t)
@@ -159,6 +172,19 @@ static void all_pairs(void)
 	end(&t);
 }
 
+/* Of a register it matters who comes first, and who wants the same of it. */
+static void threes(void)
+{
+	static struct trial t;
+	struct set s;
+
+	begin(&t);
+	hold(&t);
+	for (unsigned int n = 0; set_three(&s, &t.pool, n); n++)
+		compare(&t, &s);
+	end(&t);
+}
+
 static void random_sets(void)
 {
 	static struct trial t;
@@ -166,6 +192,75 @@ static void random_sets(void)
 	begin(&t);
 	hold(&t);
 	for_random(&t, compare);
+	end(&t);
+}
+
+/* Less what the watchdog has, and what is in every set. */
+static void fill(struct trial *t, struct set *s)
+{
+	struct admission a;
+
+	for (admit_set(&a, t, s, t->watchdog); !a.fit.fits;
+	     admit_set(&a, t, s, t->watchdog))
+		s->nr--;
+	perf_hold_events(s->event, s->nr);
+}
+
+/* The umasks of which the kernel has rules of their own, and all single bits. */
+static void try_code(struct trial *t, struct set *s, unsigned int code,
+		     unsigned int copies)
+{
+	static const unsigned int umasks[] = {
+		0x00, 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80,
+		0x0c, 0x14,
+	};
+	unsigned int nr = s->nr;
+
+	for (size_t i = 0; i < sizeof(umasks) / sizeof(*umasks); i++) {
+		if (set_add(s, &t->pool, code, umasks[i], copies))
+			compare_from(t, s, nr);
+		s->nr = nr;
+	}
+}
+
+static void try_codes(struct trial *t, struct set *s, unsigned int copies)
+{
+	for (unsigned int code = 0x01; code <= 0xfe; code++)
+		try_code(t, s, code, copies);
+}
+
+static bool is_first_rule(const struct event_data *d, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (d->rule[k].counters == d->rule[i].counters)
+			return false;
+	return true;
+}
+
+/* Where all counters of a kind are taken, an event fits if it can use others. */
+static void try_beside(struct trial *t, size_t rule)
+{
+	struct set s;
+
+	if (!is_first_rule(t->pool.data, rule) ||
+	    !set_fill(&s, &t->pool, rule))
+		return;
+	fill(t, &s);
+	try_codes(t, &s, 1);
+	perf_release_events();
+}
+
+/* This finds what the table does not have a rule for, too. */
+static void every_code(void)
+{
+	struct set none = { .nr = 0 };
+	static struct trial t;
+
+	begin(&t);
+	hold(&t);
+	try_codes(&t, &none, 2);
+	for (size_t i = 0; i < t.pool.data->nr_rules; i++)
+		try_beside(&t, i);
 	end(&t);
 }
 
@@ -195,8 +290,11 @@ static void both_answers(void)
 static const struct row rows[] = {
 	{ "admission: all pairs of events", all_pairs, 600 },
 	{ "admission: 2,000 sets at random", random_sets, 600 },
+	{ "admission: every code, twice, and beside full counters", every_code, 600 },
 	{ "admission: sets that fit, that do not, that the watchdog decides",
 	  both_answers },
+	/* Only where some are asked for. */
+	{ "admission: any three of those that were asked for", threes, 600 },
 };
 
 static int try(const char *events)
@@ -226,21 +324,33 @@ static int wrong_usage(void)
 	return 2;
 }
 
+/* How many words it takes; 0: it is none. */
+static int take_option(const char *option, const char *value)
+{
+	if (!strcmp(option, "--no-hyper-threading")) {
+		without_ht = true;
+		return 1;
+	}
+	if (!strcmp(option, "--beside"))
+		beside = value;
+	else if (!strcmp(option, "--among"))
+		among = value;
+	else
+		return 0;
+	return value ? 2 : 0;
+}
+
 int main(int argc, char **argv)
 {
-	int at = 1;
+	int at = 1, words;
 
-	for (; at < argc && !strncmp(argv[at], "--", 2); at += 2) {
-		if (at + 1 == argc)
-			return wrong_usage();
-		if (!strcmp(argv[at], "--beside"))
-			beside = argv[at + 1];
-		else if (!strcmp(argv[at], "--among"))
-			among = argv[at + 1];
-		else if (!strcmp(argv[at], "--try") && argc == 3)
-			return try(argv[at + 1]);
-		else
+	if (argc == 3 && !strcmp(argv[1], "--try"))
+		return try(argv[2]);
+	for (; at < argc && !strncmp(argv[at], "--", 2); at += words) {
+		words = take_option(argv[at], argv[at + 1]);
+		if (!words)
 			return wrong_usage();
 	}
-	return harness(rows, N_ROWS(rows), argc - at + 1, argv + at - 1);
+	return harness(rows, N_ROWS(rows) - !among, argc - at + 1,
+		       argv + at - 1);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
@@ -12,10 +13,11 @@
 #include "harness.h"
 #include "perf.h"
 
-enum { CPU = 0, HELD_MAX = 3 };
+enum { CPU = 0 };
 
-static int held[HELD_MAX];
-static unsigned int nr_held;
+/* The first ones for good. */
+static int held[ADMIT_MAX];
+static unsigned int nr_held, nr_always;
 
 /* As make_event() of the module; enabled when all are there. */
 static int open_event(uint32_t type, uint64_t config, uint64_t config1)
@@ -52,11 +54,11 @@ static void hold(uint32_t type, uint64_t config)
 {
 	int fd = open_event(type, config, 0);
 
-	check(fd >= 0, "perf refuses %#" PRIx64 ", which the module has in any case: %s",
+	check(fd >= 0, "perf refuses %#" PRIx64 ", which is to be held: %s",
 	      config, strerror(errno));
+	held[nr_held++] = fd;
 	enable(fd);
 	check(counts(fd), "there is no counter for %#" PRIx64, config);
-	held[nr_held++] = fd;
 }
 
 void perf_hold(bool slots)
@@ -71,6 +73,19 @@ void perf_hold(bool slots)
 		hold(PERF_TYPE_RAW, 0x400);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	nr_always = nr_held;
+}
+
+void perf_hold_events(const struct event *events, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		hold(PERF_TYPE_RAW, events[i].config);
+}
+
+void perf_release_events(void)
+{
+	while (nr_held > nr_always)
+		close(held[--nr_held]);
 }
 
 /*
@@ -101,11 +116,11 @@ static void close_all(const int fds[], unsigned int nr)
 		close(fds[--nr]);
 }
 
-/* The module has them all along; nobody takes from it. */
+/* They were there before; nobody takes from them. */
 static void check_held(void)
 {
 	for (unsigned int i = 0; i < nr_held; i++)
-		check(counts(held[i]), "what the module has in any case lost its counter");
+		check(counts(held[i]), "what is held lost its counter");
 }
 
 static unsigned int enable_all(const int fds[], unsigned int nr)

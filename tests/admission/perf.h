@@ -16,6 +16,12 @@
  */
 void perf_hold(bool slots);
 
+/* These too, all of which fit. */
+void perf_hold_events(const struct event *events, unsigned int nr);
+
+/* No longer what was held so. */
+void perf_release_events(void);
+
 /*
  * PERF_ALL: with what is held, all of @events count at the same time. Else the
  * index of the first that does not.

@@ -82,6 +82,7 @@ void pool_fill(struct pool *p, const struct event_data *data,
 		p->event[p->nr++] = data->event[i];
 	for (size_t i = 0; i < data->nr_rules; i++)
 		add_ends(p, &data->rule[i]);
+	p->asked = p->nr;
 	spell_list(p->event, POOL_MAX, &p->nr, data, among);
 	spell_list(p->beside, SET_EVENTS_MAX, &p->nr_beside, data, beside);
 }
@@ -96,6 +97,30 @@ void set_print(const struct set *s, char *to, size_t size)
 					i ? "," : "", s->event[i].name);
 }
 
+bool set_fill(struct set *s, const struct pool *p, size_t i)
+{
+	const struct event_rule *r = &p->data->rule[i];
+	int places = __builtin_popcountll(r->counters & p->data->counters);
+
+	for (s->nr = 0; (int)s->nr < places; s->nr++) {
+		spell_raw(&s->event[s->nr], p, r->last, umask_of(r, 1),
+			  100 + s->nr);
+		if (s->event[s->nr].counters != r->counters)
+			return false;
+	}
+	return true;
+}
+
+bool set_add(struct set *s, const struct pool *p, unsigned int code,
+	     unsigned int umask, unsigned int copies)
+{
+	if (has_register(code, umask))
+		return false;
+	for (unsigned int i = 0; i < copies; i++)
+		spell_raw(&s->event[s->nr++], p, code, umask, i);
+	return true;
+}
+
 static void begin(struct set *s, const struct pool *p)
 {
 	memcpy(s->event, p->beside, p->nr_beside * sizeof(*p->beside));
@@ -108,6 +133,18 @@ void set_pair(struct set *s, const struct pool *p, unsigned int i,
 	begin(s, p);
 	s->event[s->nr++] = p->event[i];
 	s->event[s->nr++] = p->event[j];
+}
+
+bool set_three(struct set *s, const struct pool *p, unsigned int n)
+{
+	unsigned int asked = p->nr - p->asked;
+
+	begin(s, p);
+	for (int i = 0; i < 3; i++) {
+		s->event[s->nr++] = p->event[p->asked + n % asked];
+		n /= asked;
+	}
+	return !n;
 }
 
 /* Below @n. */

@@ -21,6 +21,7 @@ struct pool {
 	const struct event_data *data;
 	struct event event[POOL_MAX];
 	unsigned int nr;
+	unsigned int asked;	/* from here on those that were asked for */
 	struct event beside[SET_EVENTS_MAX];	/* first in every set */
 	unsigned int nr_beside;
 };
@@ -34,11 +35,27 @@ struct set {
 void pool_fill(struct pool *p, const struct event_data *data,
 	       const char *beside, const char *among);
 
+/*
+ * As many different events as there are counters for what the @i-th rule is about;
+ * false: earlier rules have all of that.
+ */
+bool set_fill(struct set *s, const struct pool *p, size_t i);
+
+/*
+ * Add events of such a code that differ in their thresholds. False: they are told
+ * by a register what to count.
+ */
+bool set_add(struct set *s, const struct pool *p, unsigned int code,
+	     unsigned int umask, unsigned int copies);
+
 /* Its events, for people to paste, into @to. */
 void set_print(const struct set *s, char *to, size_t size);
 
 void set_pair(struct set *s, const struct pool *p, unsigned int i,
 	      unsigned int j);
+
+/* The @n-th way to take three of those that were asked for; false: no more. */
+bool set_three(struct set *s, const struct pool *p, unsigned int n);
 
 /* The same ones for the same @seed, which is not 0 and goes on. */
 void set_random(struct set *s, const struct pool *p, uint64_t *seed);
