@@ -521,6 +521,7 @@ told events-load 0 show memory "${spr[@]}" --load
 told events-fit 1 fit "${all19[@]}" "${spr[@]}"
 told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
 told events-fit-many 1 fit memory frontend core "${spr[@]}"
+told events-missed 1 fit LOW HIGH EVEN --event-data "$fixtures/crossing.json"
 told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data "$data"
 told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
 fails 'events that do not fit are not for loading' 1 'do not fit; without --load it is said why' \

@@ -287,6 +287,8 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 	const struct admission *a = &s->admission;
 
 	printf("these events do not fit in the counters at the same time\n");
+	if (a->fit.missed)
+		printf("there is a counter for each, but the kernel does not find them: it gives the event with the fewest possible counters its first one that is free, and does not look back; in another order they may fit\n");
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
 		put_conflict(a, &a->fit.conflict[i]);
 	if (!a->fit.nr_nearest) {

@@ -152,6 +152,23 @@ static enum event_extra extra_of(uint64_t code)
 	}
 }
 
+/*
+ * There are two registers for offcore requests, and a code for each. The kernel
+ * uses either, and writes the code that goes with it; so both are one event, and
+ * one that comes under both codes must not take both registers.
+ */
+static uint64_t code_of_first(uint64_t code)
+{
+	switch (code) {
+	case 0xbb:
+		return 0xb7;
+	case 0x2b:
+		return 0x2a;
+	default:
+		return code;
+	}
+}
+
 static int take_config(struct spelling *s, uint64_t config)
 {
 	if (config & ~RAW_BITS)
@@ -436,6 +453,8 @@ static int finish(struct spelling *s, const char *text)
 	    (int)sizeof(e->name))
 		return fail(s, "longer than %zu characters",
 			    sizeof(e->name) - 1);
+	if (e->extra == EXTRA_OFFCORE)
+		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);
 	e->value = encoding_value(e->config);
 	e->counters = fixed_counters(e->config);
