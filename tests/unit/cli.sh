@@ -169,6 +169,13 @@ from=memory-events.rec
 golden metrics-intel metrics "${vendors[@]}"
 golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-amd metrics --metrics vendors/example-amd.json \
+	--event-data vendors/example-amd.json
+golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json
+golden metrics-standard metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json \
+	--event-data vendors/example-standard.json
 golden metrics-arm metrics --metrics vendors/example-arm.json
 golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
@@ -303,6 +310,8 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
+fails 'a watch of users' 2 "watch has no column 'user': /proc tells nothing of who has ended" \
+	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 # What was in a file stays until there is something new, and nothing of it then.
@@ -512,6 +521,7 @@ told events-load 0 show memory "${spr[@]}" --load
 told events-fit 1 fit "${all19[@]}" "${spr[@]}"
 told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
 told events-fit-many 1 fit memory frontend core "${spr[@]}"
+told events-missed 1 fit LOW HIGH EVEN --event-data "$fixtures/crossing.json"
 told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data "$data"
 told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
 fails 'events that do not fit are not for loading' 1 'do not fit; without --load it is said why' \

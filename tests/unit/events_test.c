@@ -11,17 +11,29 @@
 #include "events/families.h"
 #include "events/hardware.h"
 #include "events/spell.h"
+#include "model/load.h"
+#include "model/measures.h"
+#include "text/embedded.h"
 #include "unit.h"
 
-static struct event_data *made_up, *spr;
+static struct event_data *made_up, *spr, *amd, *neoverse, *standard;
+
+static struct event_data *open_one(const char *file)
+{
+	struct event_error why = { "" };
+	struct event_data *d;
+
+	EXPECT_INT(0, event_data_open(&d, unit_path(file), &why));
+	EXPECT_TEXT("", why.text);
+	return d;
+}
 
 static void open_all(void)
 {
-	struct event_error why = { "" };
-
-	EXPECT_INT(0, event_data_open(&made_up, unit_path("events.json"),
-				      &why));
-	EXPECT_TEXT("", why.text);
+	made_up = open_one("events.json");
+	amd = open_one("vendors/example-amd.json");
+	neoverse = open_one("vendors/example-neoverse.json");
+	standard = open_one("vendors/example-standard.json");
 	EXPECT_INT(0, families_by_name(&spr, "sapphirerapids"));
 }
 
@@ -79,6 +91,16 @@ static const struct file_row {
 	{ "the least", EVENT(""), NULL },
 	{ "a list, as perf has it", "[{\"EventName\": \"A\", \"EventCode\": \"0x10\"}]", NULL },
 	{ "records of something else in perf's list", "[{\"MetricName\": \"x\"}, {\"EventName\": \"A\"}]", NULL },
+	{ "only metrics, as perf has them", "[{\"MetricName\": \"x\", \"MetricExpr\": \"1\"}]", NULL },
+	{ "perf's numbers of counters", "[{\"Unit\": \"core\", \"CountersNumGeneric\": \"8\"}]", NULL },
+	{ "perf's groups of metrics", "{\"BadSpec\": \"Grouping\"}", NULL },
+	{ "a list of something else", "[{\"x\": 1}]", "f:1:1: there is no event in it" },
+	{ "an object of nothing", "{}", "f:1:1: this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"tdacct-events-1\"" },
+	{ "an event of a socket, whatever its codes", "[{\"EventName\": \"A\", \"EventCode\": \"0x1ff\", \"UMask\": \"0x12345\", \"Unit\": \"CHA\"}]", NULL },
+	{ "a long code of AMD's", "[{\"EventName\": \"a\", \"EventCode\": \"0xfff\", \"UMask\": \"1\"}]", NULL },
+	{ "one that is too long", "[{\"EventName\": \"a\", \"EventCode\": \"0x1000\"}]", "f:1:35: expected at most 0xfff, not 0x1000" },
+	{ "a long code of Intel's", "[{\"EventName\": \"A\", \"EventCode\": \"0x100\", \"UMask\": \"1\"}]", "f:1:35: expected at most 0xff, not 0x100" },
+	{ "a code and nothing else", "[{\"EventName\": \"A\", \"EventCode\": \"0x8125\"}]", NULL },
 	{ "numbers that are numbers", EVENT(", \"UMask\": 3"), NULL },
 	{ "what is not known", EVENT(", \"SomethingNew\": [1]"), NULL },
 	{ "no JSON", "{", "f:1:1: string or '}' expected near end of file" },
@@ -184,12 +206,32 @@ static const struct spell_row vendor_rows[] = {
 	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
 };
 
+static const struct spell_row amd_rows[] = {
+	{ "a long code", "de_no_dispatch.none", UINT64_C(0x1000001a0), 0, 0, NULL, "de_no_dispatch.none" },
+	{ "a long code without umask", "ex_ret_pairs", UINT64_C(0x1000000d0), 0, 0, NULL, "ex_ret_pairs" },
+	{ "a long code with a modifier", "de_no_dispatch.none:c6", UINT64_C(0x1060001a0), 0, 0, NULL, "de_no_dispatch.none:c6" },
+	{ "instructions", "ex_ret_instr", 0xc0, 0, 0, "instructions", "ex_ret_instr" },
+	{ "what a socket counts", "data_beats", 0, 0, 0, NULL, "event 'data_beats': it counts for a whole socket, not for a task (uncore)" },
+};
+
+static const struct spell_row neoverse_rows[] = {
+	{ "the code is the config", "OWN_EVENT", 0x8125, 0, 0, NULL, "OWN_EVENT" },
+	{ "a standard event", "STALL_NEW", 0, 0, 0, NULL, "event 'STALL_NEW': its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too" },
+	{ "an event of E-cores", "cpu_atom/OWN_EVENT/", 0, 0, 0, NULL, "event 'cpu_atom/OWN_EVENT/': it is an event of the E-cores of a hybrid CPU, which the module does not count" },
+};
+
+static const struct spell_row standard_rows[] = {
+	{ "no cycles of Intel's", "STALL", 0x3c, 0, 0, NULL, "STALL" },
+	{ "a code beyond umasks", "STALL_NEW", 0x4005, 0, 0, NULL, "STALL_NEW" },
+};
+
 static const struct spell_row family_rows[] = {
 	{ "the data's", "EXE_ACTIVITY.BOUND_ON_LOADS", 0x50021a6, 0xff, 0, NULL, "EXE_ACTIVITY.BOUND_ON_LOADS" },
 	{ "by the rule for low codes", "r151", 0x151, 0xf, 0, NULL, "r151" },
 	{ "by the rule for high codes", "r1b1", 0x1b1, 0xff, 0, NULL, "r1b1" },
 	{ "by a rule for a umask", "r4a4", 0x4a4, 0x1, 0, NULL, "r4a4" },
 	{ "beside that umask", "r2a4", 0x2a4, 0xff, 0, NULL, "r2a4" },
+	{ "one of the two registers for offcore requests", "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/", 0x12a, 0xf, 1, NULL, "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/" },
 	{ "loads that retired", "cpu/event=0xd1,umask=0x2,cmask=3/", 0x30002d1, 0xf, 0, NULL, "cpu/event=0xd1,umask=0x2,cmask=3/" },
 };
 /* clang-format on */
@@ -217,6 +259,21 @@ static void try_spell(const struct event_data *d, const struct spell_row *row)
 static void try_vendor(const void *arg)
 {
 	try_spell(made_up, arg);
+}
+
+static void try_amd(const void *arg)
+{
+	try_spell(amd, arg);
+}
+
+static void try_neoverse(const void *arg)
+{
+	try_spell(neoverse, arg);
+}
+
+static void try_standard(const void *arg)
+{
+	try_spell(standard, arg);
 }
 
 static void try_family(const void *arg)
@@ -688,6 +745,23 @@ static void check_conflict(const struct event *e, unsigned int nr,
 				       c->events & ~(UINT64_C(1) << i)));
 }
 
+/* Of those that could be placed the kernel does not find all. */
+static bool finds(const struct event *e, unsigned int nr, uint64_t left,
+		  uint64_t among)
+{
+	struct event some[TRY_EVENTS] = { { .config = 0 } };
+	unsigned int n = 0;
+	struct fit f;
+
+	if (!can_all(e, nr, left, among))
+		return false;
+	for (unsigned int i = 0; i < nr; i++)
+		if (among >> i & 1)
+			some[n++] = e[i];
+	fit_find(&f, some, n, left, 0);
+	return f.fits;
+}
+
 /* The sets that leave out the fewest are just these. */
 static void check_nearest(const struct event *e, unsigned int nr,
 			  const struct fit *f, uint64_t left)
@@ -698,7 +772,7 @@ static void check_nearest(const struct event *e, unsigned int nr,
 	for (uint64_t out = 0; out <= all; out++) {
 		unsigned int size = (unsigned int)__builtin_popcountll(out);
 
-		if (size > fewest || !can_all(e, nr, left, all & ~out))
+		if (size > fewest || !finds(e, nr, left, all & ~out))
 			continue;
 		found = size < fewest ? 1 : found + 1;
 		fewest = size;
@@ -728,7 +802,8 @@ static void try_any(const void *arg)
 			e[i].counters = number(1 << TRY_COUNTERS) |
 					number(1 << TRY_COUNTERS);
 		fit_find(&f, e, nr, left, 0);
-		EXPECT_INT(can_all(e, nr, left, UINT64_MAX), f.fits);
+		EXPECT_INT(can_all(e, nr, left, UINT64_MAX),
+			   f.fits || f.missed);
 		for (unsigned int i = 0; i < f.nr_conflicts; i++)
 			check_conflict(e, nr, &f.conflict[i], left);
 		if (!f.fits)
@@ -737,6 +812,36 @@ static void try_any(const void *arg)
 	}
 	/* Both happen often, or little was tried. */
 	EXPECT(fit > TRIES / 5 && fit < TRIES * 4 / 5);
+}
+
+/* ---- what the kernel finds ---- */
+
+static const struct kernel_row {
+	const char *name;
+	unsigned int counters[4];
+	bool finds;
+} kernel_rows[] = {
+	{ "who has the least choice comes first", { 0xf, 0x3, 0x1 }, true },
+	{ "counters that share none", { 0x3, 0xc, 0x3, 0xc }, true },
+	{ "the first counter is taken from who has no other",
+	  { 0x3, 0xc, 0x5 }, false },
+	{ "in another order it is not", { 0x5, 0x3, 0xc }, true },
+};
+
+static void try_kernel(const void *arg)
+{
+	const struct kernel_row *row = arg;
+	struct event e[4] = { { .config = 0 } };
+	unsigned int nr = 0;
+	struct fit f;
+
+	for (; nr < 4 && row->counters[nr]; nr++)
+		e[nr].counters = row->counters[nr];
+	fit_find(&f, e, nr, 0xf, 0);
+	EXPECT_INT(0, f.nr_conflicts);
+	EXPECT_INT(row->finds, f.fits);
+	EXPECT_INT(!row->finds, f.missed);
+	EXPECT_INT(row->finds, !f.nr_nearest);
 }
 
 struct name_row {
@@ -751,6 +856,71 @@ static const struct name_row any_row[] = {
 	{ "any events fit where trying all places finds some" },
 };
 
+/* Else nobody would count it: what it is for is a node that no other shows. */
+static struct model *built_in(const char *family)
+{
+	struct model_error why = { "" };
+	struct model *m = NULL;
+	size_t len = strlen(family);
+
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		if (!strncmp(e->name, family, len) &&
+		    !strcmp(e->name + len, ".json"))
+			EXPECT_INT(0, model_parse(&m, e->name, e->text, e->len,
+						  &why));
+	EXPECT_TEXT("", why.text);
+	return m;
+}
+
+static void find_measures(struct measures *to, const struct model *m,
+			  const struct event_data *d, size_t set)
+{
+	char text[4096] = "";
+	struct admission a;
+
+	list(text, &d->set[set]);
+	ask(&a, d, text, NULL, false);
+	measures_find(to, m, a.event + a.first, a.nr - a.first);
+}
+
+static bool adds(const struct measures *all, size_t nr, size_t set)
+{
+	for (size_t n = 0; n < MODEL_NODES_MAX; n++) {
+		bool others = false;
+
+		for (size_t i = 0; i < nr; i++)
+			others |= i != set && all[i].exact[n];
+		if (all[set].exact[n] && !others)
+			return true;
+	}
+	return false;
+}
+
+static const struct pairs_row adds_rows[] = {
+	{ "Sapphire Rapids", "sapphirerapids" },
+	{ "Ice Lake", "icelake" },
+	{ "Skylake", "skylake" },
+	{ "Sierra Forest", "sierraforest" },
+};
+
+static void try_adds(const void *arg)
+{
+	const struct pairs_row *row = arg;
+	static struct measures all[EVENT_SETS_MAX];
+	struct model *m = built_in(row->family);
+	struct event_data *d;
+
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		find_measures(&all[i], m, d, i);
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		if (!adds(all, d->nr_sets, i))
+			unit_fail(__FILE__, __LINE__, "%s adds no node",
+				  d->set[i].name);
+	event_data_close(d);
+	model_free(m);
+}
+
 int main(void)
 {
 	open_all();
@@ -759,6 +929,10 @@ int main(void)
 	UNIT_RUN("event", vendor_rows, try_vendor);
 	UNIT_RUN("event of a family", family_rows, try_family);
 	UNIT_RUN("rule", rule_rows, try_rule);
+	UNIT_RUN("each set adds a node", adds_rows, try_adds);
+	UNIT_RUN("event of AMD's", amd_rows, try_amd);
+	UNIT_RUN("event of Arm's in perf's files", neoverse_rows, try_neoverse);
+	UNIT_RUN("standard event", standard_rows, try_standard);
 	UNIT_RUN("admit", admit_rows, try_admit);
 	UNIT_RUN("admit", ht_row, try_ht);
 	UNIT_RUN("admit beside what is counted", own_rows, try_own);
@@ -768,7 +942,11 @@ int main(void)
 	UNIT_RUN("sets that fit", sets_rows, try_sets);
 	UNIT_RUN("sets of which no two fit", pairs_rows, try_pairs);
 	UNIT_RUN("fit", any_row, try_any);
+	UNIT_RUN("the kernel's way", kernel_rows, try_kernel);
 	event_data_close(made_up);
 	event_data_close(spr);
+	event_data_close(amd);
+	event_data_close(neoverse);
+	event_data_close(standard);
 	return unit_end();
 }

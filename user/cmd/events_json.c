@@ -151,6 +151,7 @@ static json_t *json_set(const struct events_of *e, const struct events_set *s)
 						     NULL));
 	json_object_set_new(o, "fits", json_boolean(a->fit.fits));
 	json_object_set_new(o, "events", events);
+	json_object_set_new(o, "missed", json_boolean(a->fit.missed));
 	json_object_set_new(o, "conflicts", json_conflicts(a));
 	json_object_set_new(o, "nearest", json_nearest(e, s));
 	json_object_set_new(o, "more", json_boolean(a->fit.more));

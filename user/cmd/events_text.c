@@ -37,13 +37,14 @@ static int put_row(struct libscols_table *table, const char *const *cells,
 	return err ? -ENOMEM : 0;
 }
 
-/* "18 of 19" */
+/* "18 of 19", "18 of 19 +3" */
 static const char *put_measured(char to[32], const struct events_of *e,
 				const struct measures *m)
 {
 	if (!e->model)
 		return "-";
-	snprintf(to, 32, "%u of %zu", m->nr_exact, e->model->nr_nodes);
+	snprintf(to, 32, m->nr_besides ? "%u of %u +%u" : "%u of %u",
+		 m->nr_exact, m->nr_own, m->nr_besides);
 	return to;
 }
 
@@ -186,22 +187,27 @@ static void put_titles(const struct events_of *e, const bool *in,
 static void put_measures(const struct events_of *e, const struct events_set *s)
 {
 	const struct measures *m = &s->measures;
-	bool all[MODEL_NODES_MAX], known[MODEL_NODES_MAX];
+	bool own[MODEL_NODES_MAX], known[MODEL_NODES_MAX];
 
 	for (size_t i = 0; i < e->model->nr_nodes; i++) {
-		all[i] = true;
+		own[i] = !e->model->node[i].source;
 		known[i] = m->exact[i] || m->approximate[i];
 	}
-	printf("measures %u of the %zu metrics of %s", m->nr_exact,
-	       e->model->nr_nodes, e->model->name);
+	printf("measures %u of the %u metrics of %s", m->nr_exact, m->nr_own,
+	       e->model->name);
 	if (m->nr_approximate) {
 		printf("; approximate: ");
 		put_titles(e, m->approximate, NULL);
 	}
-	if (m->nr_exact + m->nr_approximate < e->model->nr_nodes) {
+	if (m->nr_exact + m->nr_approximate < m->nr_own) {
 		printf("; not: ");
-		put_titles(e, all, known);
+		put_titles(e, own, known);
 	}
+	putchar('\n');
+	if (!m->nr_besides)
+		return;
+	printf("besides: ");
+	put_titles(e, m->exact, own);
 	putchar('\n');
 }
 
@@ -266,8 +272,9 @@ static void put_near(const struct events_of *e, const struct events_set *s,
 	}
 	if (e->model) {
 		events_nearest(&m, e, s, i);
-		printf(": %u of %zu metrics", m.nr_exact, e->model->nr_nodes);
-		if (m.nr_exact < s->measures.nr_exact) {
+		printf(": %u of %u metrics", m.nr_exact, m.nr_own);
+		if (m.nr_exact + m.nr_besides <
+		    s->measures.nr_exact + s->measures.nr_besides) {
 			printf("; loses ");
 			put_titles(e, s->measures.exact, m.exact);
 		}
@@ -280,6 +287,8 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 	const struct admission *a = &s->admission;
 
 	printf("these events do not fit in the counters at the same time\n");
+	if (a->fit.missed)
+		printf("there is a counter for each, but the kernel does not find them: it gives the event with the fewest possible counters its first one that is free, and does not look back; in another order they may fit\n");
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
 		put_conflict(a, &a->fit.conflict[i]);
 	if (!a->fit.nr_nearest) {

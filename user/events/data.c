@@ -53,10 +53,15 @@ static int by_name_and_order(const void *a, const void *b)
 	const struct event *one = a, *other = b;
 	int order = by_name(a, b);
 
+	if (!order)
+		order = !!one->cannot - !!other->cannot;
 	return order ? order : one->order < other->order ? -1 : 1;
 }
 
-/* Of events of the same name the file's first stays. */
+/*
+ * Of events of the same name the file's first stays. On hybrid CPUs it is the
+ * one that can be counted.
+ */
 static void sort(struct event_data *d)
 {
 	size_t nr = 0;
@@ -82,8 +87,7 @@ static void add_up_counters(struct event_data *d)
 	}
 }
 
-static int parse(struct event_data *d, const struct reader *r,
-		 const json_t *root)
+static int parse(struct event_data *d, const struct reader *r, json_t *root)
 {
 	bool own = json_object_get(root, "format");
 	int err = own ? family_parse(d, r, root) : vendor_parse(d, r, root);

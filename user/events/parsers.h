@@ -10,8 +10,7 @@
 struct event_data;
 
 /* -EINVAL and a reason, -ENOMEM. */
-int vendor_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root);
+int vendor_parse(struct event_data *d, const struct reader *r, json_t *root);
 int family_parse(struct event_data *d, const struct reader *r,
 		 const json_t *root);
 

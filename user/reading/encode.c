@@ -34,22 +34,24 @@ static bool spell(const struct event_data *data, const char *name,
 	struct event_error why;
 	struct event e;
 
-	if (event_spell(&e, data, name, &why))
+	if (event_spell(&e, data, name, &why) && !e.cannot)
 		return false;
-	to->value = e.value;
-	to->config = e.config;
-	to->config1 = e.config1;
+	*to = (struct encoded){
+		.value = e.value, .config = e.config, .config1 = e.config1,
+		.cannot = e.cannot,
+	};
 	return true;
 }
 
+/* A file may name an event that another one describes. */
 static bool find(void *arg, const char *name, struct encoded *to)
 {
 	const struct encode *e = arg;
+	bool found = false;
 
-	for (unsigned int i = 0; i < e->nr; i++)
-		if (spell(e->data[i], name, to))
-			return true;
-	return !e->nr && e->family && spell(e->family, name, to);
+	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
+		found |= spell(e->data[i], name, to);
+	return found || (!e->nr && e->family && spell(e->family, name, to));
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
@@ -110,7 +112,7 @@ static void add_set(struct encode *e, const struct event_set *set)
 	e->nr_sets++;
 	to->name = set->name;
 	for (unsigned int i = 0; i < a.nr; i++)
-		if (!a.event[i].config1)
+		if (!a.event[i].cannot && !a.event[i].config1)
 			to->config[to->nr++] = a.event[i].config;
 }
 

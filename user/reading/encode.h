@@ -9,7 +9,7 @@
 #include "counts/sample.h"
 #include "model/encodings.h"
 
-enum { EVENT_DATA_MAX = 16 };
+enum { EVENT_DATA_MAX = 64 };
 
 /* What the user gave: a file of metrics, or NULL, and files of events. */
 struct encode_from {
