@@ -487,11 +487,12 @@ static const struct root_row {
 	const char *root;
 	const char *pmu;
 	bool watchdog;
+	const char *device;
 } root_rows[] = {
-	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true },
-	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false },
-	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false },
-	{ "a module that was told otherwise", "machines/told", "plain", false },
+	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu" },
+	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core" },
+	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu" },
+	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu" },
 };
 
 static void try_root(const void *arg)
@@ -502,6 +503,7 @@ static void try_root(const void *arg)
 	hardware_read(&h, unit_path(row->root));
 	EXPECT_TEXT(row->pmu, h.pmu);
 	EXPECT_INT(row->watchdog, h.watchdog);
+	EXPECT_TEXT(row->device, h.device);
 	EXPECT(!h.counters);
 }
 
