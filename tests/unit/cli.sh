@@ -181,6 +181,17 @@ golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
 from=five-classes.rec
 golden list-intel list --zeros "${vendors[@]}" -o +L1_Bound
+# Where two hardware threads share a core, some events are of both.
+core=(--pid 95 --all --metrics vendors/core_metrics.json)
+from=memory-events.rec
+TDACCT_ROOT=machines/bare golden show-core show "${core[@]}"
+core+=(--replay memory-events.rec)
+says 'nodes of the whole core, for programs' '"core_wide": true' \
+	env TDACCT_ROOT=machines/bare "$tdacct" show "${core[@]}" --json
+lacks 'cores are not shared' 'core_wide' \
+	env TDACCT_ROOT=machines/guest "$tdacct" show "${core[@]}" --json
+lacks 'whether cores are shared is not known' 'core_wide' \
+	"$tdacct" show "${core[@]}" --json
 unset from
 cd - >/dev/null
 export TDACCT_MODELS=$fixtures/vendors

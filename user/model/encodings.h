@@ -30,6 +30,8 @@ struct encodings {
 		       const char **name, size_t max);
 	/* What perf calls the counters of these events; NULL: "cpu". */
 	const char *device;
+	/* What stands before /sys of the counts' machine; NULL: not known. */
+	const char *root;
 	bool here;	/* the counts are of this machine: look at it */
 };
 
