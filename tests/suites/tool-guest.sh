@@ -607,6 +607,20 @@ row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
 row 'events: who is older has them in an interval' 0 '^tdacct: what began before the events were chosen' \
 	tdacct show --pid 1
+# change_events SET OPTION...: in a series, when it has begun to wait.
+change_events()
+{
+	chosen=$1
+	shift
+	{
+		waits
+		tdacct events use "$chosen" >/dev/null
+	} &
+	"$@"
+	ended=$?
+	wait
+	return $ended
+}
 row 'events: a list across a change says so' 0 '^tdacct: the events were changed meanwhile' \
 	across
 row 'events: the laws hold' 0 . tdacct check
@@ -615,6 +629,11 @@ if [ "${LEVELS:-2}" = 2 ]; then
 	row 'events: the status has the name' 0 '^events memory, epoch [4-9]' \
 		tdacct status
 	row 'events: and JSON has it' 0 '"set": "memory"' tdacct status --json
+	tdacct events use none >/dev/null
+	row 'events: a series goes on with the new ones' 0 \
+		'l1_bound  *-*[0-9.]* %' \
+		change_events memory tdacct show --system --level 3 \
+			--interval $patience --count 2
 	sleep 1000 &
 	sleep 1
 	row 'events: who begins then has all nodes' 0 'l1_bound  *-*[0-9.]* %' \
