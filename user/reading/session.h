@@ -24,6 +24,7 @@ struct session {
 	struct model *model;
 	struct plan *plan;
 	bool follows;		/* it is opened anew for other events */
+	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
 /* Either tells what is wrong. The second one leaves the model out. */
