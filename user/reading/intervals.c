@@ -158,10 +158,11 @@ static void listen_until(struct intervals *i, double seconds,
 static void replay_until(struct intervals *i, double seconds)
 {
 	client_sleep(&i->session->client, 0);
-	do
+	if (i->ears)
+		hear(i);
+	while (!i->ended && !isfinite(seconds) && look(i))
 		if (i->ears)
 			hear(i);
-	while (!i->ended && !isfinite(seconds) && look(i));
 }
 
 static void wait_for(struct intervals *i, double seconds, struct stop *stop)
