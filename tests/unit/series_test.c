@@ -170,6 +170,7 @@ static const struct row rows[] = {
 	{ "a pause that begins in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 "info state=1\n" PROCESS_3, EXIT_FINE, { "200 slots", "300 slots", "note: nothing is counted now: paused" }, NULL },
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
 	{ "sorted by its share", cmd_list, "list -o comm --sort backend_bound%", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
+	{ "what is no node has no share to sort by", cmd_list, "list -o comm --sort pid%", BOUND, EXIT_USAGE, { "no column 'pid%': only nodes have a share to sort by\n" }, NULL },
 	{ "the other way round", cmd_list, "list -o comm --sort backend_bound --reverse", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
 	{ "ids from the smallest up", cmd_list, "list -o pid --sort pid", BOUND, EXIT_FINE, { "PID\n 10\n 20\n 30\n" }, NULL },
 	{ "and from the largest down", cmd_list, "list -o pid --sort pid --reverse -n 2", BOUND, EXIT_FINE, { "PID\n 50\n 30\n" }, " 20" },

@@ -212,7 +212,7 @@ static void note_children(struct report *r)
 
 static void note_end(struct report *r, const struct reading *now)
 {
-	r->ended = now->ended;
+	r->ended = now->ended || now->unsure;
 	if (now->unsure)
 		report_note(r, "it has ended, or may not be read any more: these are the last counts that were read, and its final ones are not known");
 	else if (now->ended)

@@ -7,6 +7,9 @@
 
 static void being_free(struct being *b)
 {
+	if (b->proc)
+		proc_clear(b->proc);
+	free(b->proc);
 	free((char *)b->now.path);
 	free(b);
 }
@@ -98,7 +101,6 @@ static struct being *bear(const struct sample *s)
 		return NULL;
 	b->now = *s;
 	b->born = true;
-	b->uid = -1;
 	return b;
 }
 

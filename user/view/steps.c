@@ -121,7 +121,8 @@ static bool find_place(const struct explain *e, const char *text, size_t len,
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp") | cut_end(to->name, "_PS");
 	return *to->name && known && known->find &&
-	       known->find(known->arg, to->name, &to->encoded);
+	       known->find(known->arg, to->name, &to->encoded) &&
+	       !to->encoded.cannot;
 }
 
 static void put_record(char *to, const struct explain *e,
