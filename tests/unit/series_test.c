@@ -42,13 +42,16 @@ struct row {
 #define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
 #define NO_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=0 lost_ns=0 idle.slots=0\n"
 #define AWAY_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"
-#define ALL_CPUS_1 OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400)
-#define ALL_CPUS_2 OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450)
+#define ALL_CPUS_1 "" OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400)
+#define ALL_CPUS_2 "" OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450)
 #define CPUS_1 AT(5, "GET_CPU dump", ALL_CPUS_1)
 #define CPUS_2 AT(7, "GET_CPU dump", ALL_CPUS_2)
 #define BOUND_CPU(_cpu) "say cpu=" #_cpu " state=0 cpu_ns=7 lost_ns=0 slots=100 retiring=10 backend_bound=90 idle.slots=0\n"
 #define CPUS_BOUND AT(5, "GET_CPU dump", BOUND_CPU(0) BOUND_CPU(2) BOUND_CPU(3))
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
+
+#define EPOCH(_epoch) "info of_set=cycles epoch=" #_epoch "\n"
+#define CPU_CYCLES(_time, _epoch, _slots, _cycles) AT(_time, "GET_CPU dump", "say cpu=0 state=0 cpu_ns=" #_slots " lost_ns=0 epoch=" #_epoch " slots=" #_slots " cycles=" #_cycles " idle.slots=0\n")
 
 #define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
 #define TASK(_id, _comm, _slots) "say id=" #_id " pid=" #_id "0 comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n"
@@ -217,6 +220,7 @@ static const struct row rows[] = {
 
 	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
 	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
+	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
 	{ "status in an interval, for people", cmd_status, "status -i 1 --count 1", "info\n" CPUS_1 STATS(40) "info state=1\n" CPUS_2 STATS(47), EXIT_FINE, { "in 2.000 s:\nmodule 0.1.0", "state paused\n", "\nswitches 7\n", "\nthreads 47\n" }, NULL },
 };
 /* clang-format on */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -389,20 +390,79 @@ static int show_rows(struct listing *w, struct series *series,
 	return err;
 }
 
+static const char *usual_columns(const struct list_query *q)
+{
+	if (q->cpus)
+		return OF_CPUS;
+	if (q->cgroups)
+		return q->tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
+	return q->tree ? OF_TREE : q->threads ? OF_THREADS : OF_PROCESSES;
+}
+
+/* The usual order: CPUs by their numbers, others by what they took. */
+static const char *usual_key(const struct list_query *q)
+{
+	return q->cpus ? "cpu" : "cpu_time";
+}
+
+/* What is made of the plan: which columns there are, and where slots lie. */
+static int choose(struct listing *w)
+{
+	const struct list *o = w->o;
+	const struct plan *plan = w->session->plan;
+
+	w->slots = count_index(&w->session->info, "slots");
+	if (columns_choose(&w->columns, usual_columns(&o->query), o->columns,
+			   plan))
+		return -EINVAL;
+	return column_find_key(&w->by, o->sort ? o->sort :
+			       usual_key(&o->query), plan);
+}
+
+/* Other events are counted: with these, as from the beginning. */
+static int begin_anew(struct listing *w)
+{
+	int err;
+
+	lists_close(&w->series);
+	err = session_open_anew(w->session, &w->o->common.source);
+	if (!err)
+		err = choose(w);
+	if (!err)
+		err = lists_open(&w->series, w->session, &w->query);
+	return err;
+}
+
+static int next_list(struct listing *w, struct series *series,
+		     struct lists *to)
+{
+	return lists_next(&w->series, w->session, &w->query,
+			  series->common->series.interval, &series->stop,
+			  series_has_more(series), to);
+}
+
+static int read_lists(struct listing *w, struct series *series,
+		      struct lists *to)
+{
+	int err;
+
+	if (!series_has_intervals(series->common))
+		return lists_read(w->session, &w->query, to);
+	err = next_list(w, series, to);
+	while (err == -ESTALE && w->session->follows) {
+		err = begin_anew(w);
+		if (!err)
+			err = next_list(w, series, to);
+	}
+	return err;
+}
+
 static int show_list(struct series *series, void *arg)
 {
 	struct listing *w = arg;
-	const struct list_query *q = &w->query;
 	struct lists lists = { .threads = { 0 } };
-	int err;
+	int err = read_lists(w, series, &lists);
 
-	if (series_has_intervals(series->common))
-		err = lists_next(&w->series, w->session, q,
-				 series->common->series.interval,
-				 &series->stop, series_has_more(series),
-				 &lists);
-	else
-		err = lists_read(w->session, q, &lists);
 	series->done = lists.over;
 	series_stamp(series, lists.interval);
 	if (!err)
@@ -446,27 +506,12 @@ static int show(struct listing *w)
 	return err;
 }
 
-static const char *usual_columns(const struct list_query *q)
-{
-	if (q->cpus)
-		return OF_CPUS;
-	if (q->cgroups)
-		return q->tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
-	return q->tree ? OF_TREE : q->threads ? OF_THREADS : OF_PROCESSES;
-}
-
-/* The usual order: CPUs by their numbers, others by what they took. */
-static const char *usual_key(const struct list_query *q)
-{
-	return q->cpus ? "cpu" : "cpu_time";
-}
-
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
 	const struct list *o = arg;
 	struct listing w = {
-		.session = s, .o = o, .query = o->query, .slots = count_index(&s->info, "slots"),
+		.session = s, .o = o, .query = o->query,
 		.select = {
 			.kinds = ~UINT32_C(0),
 			.comm = o->common.filters.comm,
@@ -474,10 +519,8 @@ static int run(struct session *s, void *arg)
 		},
 	};
 
-	if (columns_choose(&w.columns, usual_columns(&o->query), o->columns,
-			   s->plan) ||
-	    column_find_key(&w.by, o->sort ? o->sort : usual_key(&o->query),
-			    s->plan))
+	s->follows = series_is_lines(&o->common);
+	if (choose(&w))
 		return EXIT_USAGE;
 	return command_status(show(&w));
 }

@@ -158,6 +158,12 @@ static inline bool sample_has(uint64_t have, unsigned int attr)
 	return have >> attr & 1;
 }
 
+/* Of counts, as a mask, the first @nr values, and those that are no values. */
+static inline uint64_t counts_mask(unsigned int nr)
+{
+	return ((UINT64_C(1) << nr) - 1) | ~((UINT64_C(1) << VALUES_MAX) - 1);
+}
+
 /* CPUs, one or more, and no task. */
 bool sample_is_machine(const struct sample *s);
 

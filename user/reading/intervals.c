@@ -158,10 +158,11 @@ static void listen_until(struct intervals *i, double seconds,
 static void replay_until(struct intervals *i, double seconds)
 {
 	client_sleep(&i->session->client, 0);
-	do
+	if (i->ears)
+		hear(i);
+	while (!i->ended && !isfinite(seconds) && look(i))
 		if (i->ears)
 			hear(i);
-	while (!i->ended && !isfinite(seconds) && look(i));
 }
 
 static void wait_for(struct intervals *i, double seconds, struct stop *stop)
@@ -262,10 +263,10 @@ static int read_again(struct intervals *i, struct stop *stop,
 {
 	int err = i->ended ? -ESRCH : i->failed;
 
-	if (!err) {
-		session_read_state(i->session);
+	if (!err && session_read_state(i->session) == -ESTALE)
+		return -ESTALE;
+	if (!err)
 		err = target_read_again(i->session, i->target, to);
-	}
 	i->read_at = i->session->client.last.asked;
 	if (is_gone(i, err, to))
 		return read_end(i, err, stop, to);
@@ -313,4 +314,5 @@ int intervals_next(struct intervals *i, double seconds, struct stop *stop,
 void intervals_close(struct intervals *i)
 {
 	ears_close(i->ears);
+	i->ears = NULL;
 }

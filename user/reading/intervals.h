@@ -36,7 +36,7 @@ int intervals_open(struct intervals *i, struct session *s,
 
 /*
  * What happened in @seconds, or until @stop. to->ended: its last. Tells what is
- * wrong.
+ * wrong, but for -ESTALE, see session_read_state().
  */
 int intervals_next(struct intervals *i, double seconds, struct stop *stop,
 		   struct reading *to);

@@ -370,6 +370,7 @@ void lists_close(struct lists_series *series)
 {
 	ended_close(&series->ended);
 	lists_free(&series->was);
+	memset(series, 0, sizeof(*series));
 }
 
 /* As it was read, before the difference is taken. */
@@ -443,7 +444,10 @@ int lists_next(struct lists_series *series, struct session *s,
 	int err;
 
 	ended_wait(&series->ended, &s->client, seconds, stop);
-	if (session_read_state(s))
+	err = session_read_state(s);
+	if (err < 0)
+		return err;
+	if (err)
 		session_say_state(s);
 	to->series = series;
 	to->stop = stop;

@@ -73,7 +73,7 @@ int lists_open(struct lists_series *series, struct session *s,
 
 /*
  * What happens in @seconds, or until @stop. @more: it will be called again. As
- * lists_read().
+ * lists_read(), but silent about -ESTALE, see session_read_state().
  */
 int lists_next(struct lists_series *series, struct session *s,
 	       const struct list_query *q, double seconds, struct stop *stop,

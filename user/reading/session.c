@@ -116,13 +116,28 @@ int session_open_means(struct session *s, const struct source *from,
 	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 
-bool session_read_state(struct session *s)
+/* A recording cannot go on with another module, which may count otherwise. */
+int session_open_anew(struct session *s, const struct source *from)
+{
+	int err;
+
+	fprintf(stderr, "tdacct: the events were changed: the interval in which that happened is left out, and the new ones are shown from here on\n");
+	session_close(s);
+	err = session_open(s, from);
+	s->follows = !err;
+	return err;
+}
+
+int session_read_state(struct session *s)
 {
 	uint32_t was = s->info.state;
 	struct info now;
 
 	if (ask_info(&s->client, &now))
-		return false;
+		return 0;
+	if (s->follows && now.epoch != s->info.epoch &&
+	    client_is_local(&s->client))
+		return -ESTALE;
 	s->info.state = now.state;
 	s->info.have = now.have;
 	s->info.resume_ms = now.resume_ms;
