@@ -368,9 +368,9 @@ for what in --processes --threads; do
 		all=$(slots_of tdacct list $what -o slots --interval $interval \
 			2>/dev/null)
 		after=$(system_slots)
-		[ $((after - before)) -gt $((3 * all)) ] || break
+		[ $((2 * (after - before))) -gt $((3 * all)) ] || break
 	done
-	sum "list $what: that of an interval, too" "($after - $before) / 3" \
+	sum "list $what: that of an interval, too" "($after - $before) * 2 / 3" \
 		"$all" "$after - $before"
 done
 row 'list: what ended, by command' 0 '\[exited\] storm' \

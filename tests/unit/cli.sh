@@ -246,6 +246,7 @@ terminal terminal-80 80 list --replay "$recording"
 terminal terminal-60 60 list --replay "$recording" -n 3
 terminal terminal-texts 80 list --threads -o +cgroup,unit -n 5 --replay "$fixtures/cgroups.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
+NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
 heard watch --threads --processes --cgroups
 heard watch-default
@@ -268,6 +269,10 @@ says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help of a command' '--until-end' "$tdacct" help show
+for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].*/\1/p'); do
+	says "help of $command behind another option" "Usage: tdacct $command " \
+		"$tdacct" "$command" --json -h
+done
 fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
@@ -378,6 +383,17 @@ says 'the man page agrees with --help' 'agree with the man page' \
 	"$scripts/check-docs.sh" "$tdacct"
 says 'completion agrees with --help' 'are completed as --help tells them' \
 	"$scripts/check-completion.sh" "$tdacct"
+# Both scripts leave out what is not there. by PROGRAM NAME
+by() {
+	if command -v "$1" >/dev/null; then
+		echo "ok - cli: $2 by $1"
+	else
+		echo "ok - cli: $2 by $1 # SKIP it is not there"
+	fi
+}
+by groff 'pages are read'
+by lexgrog 'pages are read'
+by zsh 'lines are completed'
 says 'the netlink specification agrees with the header' 'types agree' \
 	"$scripts/check-spec.sh"
 
