@@ -83,6 +83,8 @@ static const struct row rows[] = {
 	{ "a number beside the tree", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"aside\": true", NULL, NULL },
 	{ "a part that is aside", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": true", "true", "what is part of 'top' is not aside" },
 	{ "aside that is neither", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": 77", "77", "expected true or false" },
+	{ "a page", "\"title\": \"M\"", "\"title\": \"M\", \"page\": \"p.rst\"", NULL, NULL },
+	{ "a page that is no text", "\"title\": \"M\"", "\"title\": \"M\", \"page\": 55", "55", "expected a text" },
 	{ "a source", "\"title\": \"T\"", "\"title\": \"T\", \"source\": \"S\"", NULL, NULL },
 	{ "a source that is no text", "\"title\": \"T\"", "\"title\": \"T\", \"source\": 55", "55", "expected a text" },
 	{ "a threshold that is neither", "\"low > top\"", "true", "true", "expected a number or a formula" },

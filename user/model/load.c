@@ -639,8 +639,8 @@ static int load_format(struct loader *l, const json_t *root)
 static int load_root(struct loader *l, const json_t *root)
 {
 	static const char *const keys[] = {
-		"format", "name", "title", "pmu", "note", "cpus", "fields",
-		"events", "nodes", NULL,
+		"format", "name", "title", "pmu", "note", "page", "cpus",
+		"fields", "events", "nodes", NULL,
 	};
 	int err;
 
@@ -657,6 +657,8 @@ static int load_root(struct loader *l, const json_t *root)
 		err = get_text(l, root, "", "pmu", false, &l->m->pmu);
 	if (!err)
 		err = get_text(l, root, "", "note", false, &l->m->note);
+	if (!err)
+		err = get_text(l, root, "", "page", false, &l->m->page);
 	if (!err)
 		err = load_cpus(l, root);
 	if (!err)

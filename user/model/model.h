@@ -99,6 +99,7 @@ struct model {
 	char *title;
 	char *pmu;		/* the kind of counters it is for; NULL: any */
 	char *note;		/* what to know about all its numbers, or NULL */
+	char *page;		/* the document that tells more, or NULL */
 	struct model_cpu *cpu;
 	size_t nr_cpus;
 	struct model_event *event;
