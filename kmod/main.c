@@ -23,6 +23,7 @@
 #include "charge/move.h"
 #include "charge/scan.h"
 #include "charge/set.h"
+#include "named.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
 #include "record/group.h"
@@ -66,6 +67,10 @@ static unsigned int nr_events;
 module_param_array(events, ullong, &nr_events, 0444);
 MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8");
 
+static char *set;
+module_param(set, charp, 0444);
+MODULE_PARM_DESC(set, "name of a set of events to count besides, such as memory; see \"tdacct events list\"");
+
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
 MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own processes, kernel mode included");
@@ -99,6 +104,36 @@ static int __init check_counters(void)
 	pr_err("counters=%s is no kind of counters; there are intel_metrics and plain\n",
 	       counters);
 	return -EINVAL;
+}
+
+/* Events are asked for in one way or the other. */
+static int __init check_events(void)
+{
+	if (!set || !nr_events)
+		return tda_values_check(events, nr_events);
+	pr_err("set=%s and events= cannot be given together: name a set, or list its events and others\n",
+	       set);
+	return -EINVAL;
+}
+
+/* Ask for the events of the set that is named. */
+static int __init ask_for_set(void)
+{
+	const struct tda_named_set *named;
+	char names[128];
+
+	if (!set)
+		return 0;
+	named = tda_named_set(set, tda_kind->name);
+	if (!named) {
+		tda_named_sets(tda_kind->name, names, sizeof(names));
+		pr_err("set=%s is no set of events for this CPU; there are %s\n",
+		       set, names);
+		return -EINVAL;
+	}
+	memcpy(events, named->configs, named->nr * sizeof(*events));
+	nr_events = named->nr;
+	return 0;
 }
 
 /* Kinds of one name differ in what the machine decides, and are told of once. */
@@ -234,12 +269,15 @@ static void __init say_default(bool asked)
  */
 static int __init find_values(void)
 {
-	bool asked = nr_events;
 	unsigned int fit = 0;
+	bool asked;
 	int err;
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
+	if (!err)
+		err = ask_for_set();
+	asked = nr_events;
 	if (!err) {
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
@@ -269,7 +307,7 @@ static int __init tda_init(void)
 	}
 	err = check_counters();
 	if (!err)
-		err = tda_values_check(events, nr_events);
+		err = check_events();
 	if (!err)
 		err = find_values();
 	if (err)

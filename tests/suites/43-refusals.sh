@@ -77,6 +77,10 @@ a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
 no CPU | cpus= | cpus= names no CPU
 another kind of counters | counters=amd | counters=amd is no kind of counters
 no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics and plain
+no set of that name | set=memroy | set=memroy is no set of events for this CPU; there are memory, memory-latency, frontend, core, branches$
+a set of another family | set=backend | set=backend is no set of events for this CPU
+a set without a name | set= | set= is no set of events for this CPU
+a set and events | set=memory events=0x1b7 | set=memory and events= cannot be given together
 a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
 vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |
