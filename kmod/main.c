@@ -40,11 +40,12 @@ static const struct tda_kind *const kinds[] = {
 	&tda_intel_metrics,
 	&tda_plain,
 	&tda_plain_cycles,
+	&tda_basic,
 };
 
 static char *counters;
 module_param(counters, charp, 0444);
-MODULE_PARM_DESC(counters, "kind of counters: intel_metrics or plain; the first of them that the CPU has without it");
+MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (instructions and cycles only); the first of the former two that the CPU has without it");
 
 /* Beyond this a step of the metrics is millions of slots. */
 #define CLEAR_SLOTS_MAX	1000000000UL
@@ -91,7 +92,7 @@ static void __init use_kind(const struct tda_kind *kind)
 
 static bool __init is_chosen(const struct tda_kind *kind)
 {
-	return !counters || !strcmp(counters, kind->name);
+	return counters ? !strcmp(counters, kind->name) : !kind->on_request;
 }
 
 static int __init check_counters(void)
@@ -101,7 +102,7 @@ static int __init check_counters(void)
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (is_chosen(kinds[i]))
 			return 0;
-	pr_err("counters=%s is no kind of counters; there are intel_metrics and plain\n",
+	pr_err("counters=%s is no kind of counters; there are intel_metrics, plain and basic\n",
 	       counters);
 	return -EINVAL;
 }
@@ -164,6 +165,21 @@ static void __init tell_why_not(const struct tda_kind *taken,
 	}
 }
 
+/* No kind was taken. Is there one that must be asked for? */
+static void __init tell_what_to_ask_for(void)
+{
+	unsigned int i, fit;
+
+	for (i = 0; !counters && i < ARRAY_SIZE(kinds); i++) {
+		if (!kinds[i]->on_request)
+			continue;
+		use_kind(kinds[i]);
+		if (!tda_cpus_unfit(&fit))
+			pr_err("instructions and cycles alone can be counted here: counters=%s asks for them\n",
+			       kinds[i]->name);
+	}
+}
+
 /* Take the first kind that some CPU has; @fit is one that has it. */
 static int __init choose_kind(unsigned int *fit)
 {
@@ -180,6 +196,8 @@ static int __init choose_kind(unsigned int *fit)
 			taken = kinds[i];
 	}
 	tell_why_not(taken, why);
+	if (!taken)
+		tell_what_to_ask_for();
 	return taken ? 0 : -ENODEV;
 }
 

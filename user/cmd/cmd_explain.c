@@ -153,7 +153,11 @@ static int run(struct session *s, const struct line *l)
 {
 	if (l->node)
 		return explain_node(s, &l->common, l->node, NULL);
-	view_nodes(stdout, s->model);
+	if (s->model->nr_nodes)
+		view_nodes(stdout, s->model);
+	else
+		printf("The model %s has no nodes: %s\n", s->model->name,
+		       s->model->title);
 	return 0;
 }
 

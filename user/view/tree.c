@@ -321,15 +321,16 @@ static unsigned int put_approximations(FILE *to, const struct report *r,
 
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 {
+	bool nodes = r->result->plan->model->nr_nodes;
 	int err;
 
 	put_who(to, r);
 	put_time(to, r);
 	put_counts(to, r);
-	err = put_tree(to, r, o);
+	err = nodes ? put_tree(to, r, o) : 0;
 	if (err)
 		return err;
-	if (!put_approximations(to, r, o) && r->nr_notes)
+	if (nodes && !put_approximations(to, r, o) && r->nr_notes)
 		fputc('\n', to);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(to, "note: %s\n", r->note[i]);
