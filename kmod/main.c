@@ -267,16 +267,14 @@ static unsigned int __init count_own_events(void)
 
 /*
  * Where its own events give way, the kind counts them again when nothing else is
- * asked for any more. Were they counted from the beginning, those that fitted.
+ * asked for any more: all of them, as by then more may fit than at load, or less.
  */
-static void __init say_default(bool asked)
+static void __init say_default(void)
 {
-	const unsigned long long *list = events;
-	unsigned int nr = nr_events;
+	const unsigned long long *list = NULL;
+	unsigned int nr = 0;
 
-	if (!tda_kind->own_events || tda_kind->own_events(&own, true))
-		nr = 0;
-	else if (asked)
+	if (tda_kind->own_events && !tda_kind->own_events(&list, true))
 		nr = tda_kind->own_events(&list, false);
 	tda_set_default(list, nr);
 }
@@ -288,14 +286,12 @@ static void __init say_default(bool asked)
 static int __init find_values(void)
 {
 	unsigned int fit = 0;
-	bool asked;
 	int err;
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
 	if (!err)
 		err = ask_for_set();
-	asked = nr_events;
 	if (!err) {
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
@@ -307,7 +303,7 @@ static int __init find_values(void)
 		return err;
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
-	say_default(asked);
+	say_default();
 	return 0;
 }
 

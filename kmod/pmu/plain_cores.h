@@ -18,6 +18,9 @@
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
  * @events: the raw events that make up the top level
+ * @retired: the one of them that counts what retired, and so moves wherever anything
+ *	     runs
+ * @filtered: what is wrong if it does not, for people
  */
 struct tda_plain_core {
 	const u8		*models;
@@ -26,6 +29,8 @@ struct tda_plain_core {
 	unsigned int		nr_events;
 	bool			gives_way;
 	unsigned long long	events[4];
+	u64			retired;
+	const char		*filtered;
 };
 
 /* That of this machine, or NULL. */
