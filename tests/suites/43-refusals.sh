@@ -122,6 +122,12 @@ while IFS='|' read -r name args text; do
 done <<<"$wrongs"
 row "wrong parameters leave nothing behind" has_not "$vm_out" '^tdacct '
 
+# A set by its name is what the tool calls so.
+vm --module-args set=memory -- 'tdacct status; tdacct check'
+row "set=memory: the tool has the same set by that name" has "$vm_out" \
+	'^events memory, epoch 1$'
+row "set=memory: the laws hold" same 0 "$vm_status"
+
 # Events of this sort have four counters: the fifth would keep all from counting.
 five=0x143,0x243,0x443,0x843,0x1043
 vm --module-args "events=0x1b7,$five" -- \
