@@ -12,7 +12,7 @@
 #include "base/compat.h"
 #include "named.h"
 
-struct cpu {
+struct named_cpu {
 	u8			vendor;
 	u8			family;
 	u8			model;
@@ -20,7 +20,7 @@ struct cpu {
 
 /* @pmu: the kind of counters that the sets go with; NULL: any without its own */
 struct family {
-	const struct cpu		*cpus;
+	const struct named_cpu		*cpus;
 	unsigned int			nr_cpus;
 	const char			*pmu;
 	const struct tda_named_set	*sets;

@@ -4,7 +4,7 @@
  * only.
  */
 
-static const struct cpu broadwell_cpus[] __initconst = {
+static const struct named_cpu broadwell_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0x3d },
 	{ X86_VENDOR_INTEL, 0x6, 0x47 },
 	{ X86_VENDOR_INTEL, 0x6, 0x4f },
@@ -17,7 +17,7 @@ static const struct tda_named_set broadwell_sets[] __initconst = {
 	} },
 };
 
-static const struct cpu icelake_cpus[] __initconst = {
+static const struct named_cpu icelake_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0x6a },
 	{ X86_VENDOR_INTEL, 0x6, 0x6c },
 	{ X86_VENDOR_INTEL, 0x6, 0x7d },
@@ -48,7 +48,7 @@ static const struct tda_named_set icelake_sets[] __initconst = {
 	} },
 };
 
-static const struct cpu sapphirerapids_cpus[] __initconst = {
+static const struct named_cpu sapphirerapids_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0x8f },
 	{ X86_VENDOR_INTEL, 0x6, 0xcf },
 	{ X86_VENDOR_INTEL, 0x6, 0xad },
@@ -75,7 +75,7 @@ static const struct tda_named_set sapphirerapids_sets[] __initconst = {
 	} },
 };
 
-static const struct cpu sierraforest_cpus[] __initconst = {
+static const struct named_cpu sierraforest_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0xaf },
 };
 
@@ -88,7 +88,7 @@ static const struct tda_named_set sierraforest_sets[] __initconst = {
 	} },
 };
 
-static const struct cpu skylake_cpus[] __initconst = {
+static const struct named_cpu skylake_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0x55 },
 	{ X86_VENDOR_INTEL, 0x6, 0x4e },
 	{ X86_VENDOR_INTEL, 0x6, 0x5e },

@@ -76,7 +76,8 @@ class Family:
                      for s in data.get("sets", [])]
 
     def print_cpus(self):
-        print(f"\nstatic const struct cpu {self.name}_cpus[] __initconst = {{")
+        print(f"\nstatic const struct named_cpu {self.name}_cpus[] "
+              "__initconst = {")
         for vendor, family, model in self.cpus:
             print(f"\t{{ {vendor}, {family:#x}, {model:#x} }},")
         print("};")

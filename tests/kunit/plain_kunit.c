@@ -537,7 +537,7 @@ static void basic_stands_still(struct kunit *test)
 	use_basic();
 	fake_boot(test, 0, 0);
 	tda_cpus_pause(0);
-	fake.slots_stuck = true;
+	fake.stuck = BIT(0);
 	tda_cpus_resume();
 	tda_cpus_look(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
