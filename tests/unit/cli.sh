@@ -212,6 +212,9 @@ fails 'events that are not there' 1 'No such file' \
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
+golden show-basic show --cpu 1 --model basic
+golden list-basic list --model basic
+golden explain-basic explain --model basic
 golden show-cpu show --cpu 1
 golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json

@@ -61,7 +61,7 @@ static const struct row rows[] = {
 	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
 	{ "no parts", "[\"r\", \"b\"]", "[]", "[]", "expected a list \"parts\" of 1 to 8 texts" },
 	{ "a field in no part", "{\"h\": \"r\"}", "{\"h\": \"xx\"}", "xx", "'xx' is none of the parts" },
-	{ "no nodes", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
+	{ "nodes twice", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
 	{ "a node without unit", "\"unit\": \"slots\", ", "", "{\"name\": \"top", "expected a \"unit\", \"slots\", \"cycles\" or \"number\"" },
 	{ "an unknown unit", "\"unit\": \"slots\"", "\"unit\": \"miles\"", "miles", "expected a \"unit\", \"slots\", \"cycles\" or \"number\"" },
 	{ "a node's name that is no identifier", "\"name\": \"low\"", "\"name\": \"Low!\"", "Low!", "expected a name of a-z, 0-9 and _, not a digit first, at most 128 characters" },

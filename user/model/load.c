@@ -606,12 +606,12 @@ static int load_nodes(struct loader *l, const json_t *root)
 	const json_t *nodes = json_object_get(root, "nodes");
 	int err;
 
-	if (!json_is_array(nodes) || !json_array_size(nodes))
+	if (!json_is_array(nodes))
 		return fail(l, "nodes", 0, "expected a list \"nodes\"");
 	if (json_array_size(nodes) > MODEL_NODES_MAX)
 		return fail(l, "nodes", 0, "more than %d nodes",
 			    MODEL_NODES_MAX);
-	l->m->node = calloc(json_array_size(nodes), sizeof(*l->m->node));
+	l->m->node = calloc(json_array_size(nodes) + 1, sizeof(*l->m->node));
 	if (!l->m->node)
 		return -ENOMEM;
 	err = each_node(l, nodes, true);

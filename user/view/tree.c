@@ -351,18 +351,19 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 {
+	bool nodes = r->result->plan->model->nr_nodes;
 	unsigned int nr;
 	int err;
 
 	put_who(to, r);
 	put_time(to, r);
 	put_counts(to, r);
-	err = put_tree(to, r, o);
+	err = nodes ? put_tree(to, r, o) : 0;
 	if (err)
 		return err;
 	nr = put_approximations(to, r, o);
 	nr += put_core_wide(to, r, o, !nr);
-	if (!nr && r->nr_notes)
+	if (nodes && !nr && r->nr_notes)
 		fputc('\n', to);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(to, "note: %s\n", r->note[i]);
