@@ -428,6 +428,7 @@ fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the in
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
 	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
+fails 'status without permission has no lines of CSV' 1 'the lines of CPUs need CAP_PERFMON; ' replayed status --csv
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3

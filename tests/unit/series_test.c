@@ -32,6 +32,7 @@ struct row {
 #define PROCESS_2 AT(11, "GET_PROCESS do PID=5", OF_5(300, 2000))
 #define PROCESS_3 AT(12.5, "GET_PROCESS do PID=5", OF_5(600, 4000))
 #define PROCESS_4 AT(13.5, "GET_PROCESS do PID=5", OF_5(1000, 7000))
+#define BOUND_5(_time, _slots) AT(_time, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh slots=" #_slots " backend_bound=" #_slots "\n")
 #define END_OF_5 "hear kind=1 seq=1 id=8 pid=4 comm=no slots=7\n" \
 	"hear kind=1 seq=2 id=9 pid=5 comm=sh cpu_ns=9000 lost_ns=0 exited=1 slots=1500 retiring=1500\n"
 #define INTERVALS "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 PROCESS_4
@@ -39,6 +40,8 @@ struct row {
 #define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
 #define CPUS_1 AT(5, "GET_CPU dump", OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400))
 #define CPUS_2 AT(7, "GET_CPU dump", OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450))
+#define BOUND_CPU(_cpu) "say cpu=" #_cpu " state=0 cpu_ns=7 lost_ns=0 slots=100 retiring=10 backend_bound=90 idle.slots=0\n"
+#define CPUS_BOUND AT(5, "GET_CPU dump", BOUND_CPU(0) BOUND_CPU(2) BOUND_CPU(3))
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
 
 #define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
@@ -73,12 +76,19 @@ static const struct row rows[] = {
 	{ "an interval and no more", cmd_show, "show -p 5 -i 1 -l 1", INTERVALS, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots" }, "300 slots" },
 	{ "interval after interval, each from the end of the last", cmd_show, "show -p 5 -i 1 --count 3 -l 1", INTERVALS, EXIT_FINE, {
 		"in 1.000 s: CPU time 1 us", "200 slots", "\n\nprocess 5 sh, threads: 1\nin 1.500 s: CPU time 2 us, coverage 100.0 %, numbers as of its last switch\n300 slots", "in 1.000 s: CPU time 3 us, coverage 100.0 %, numbers as of its last switch\n400 slots" }, NULL },
+	{ "what to do next is of intervals, too", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED BOUND_5(10, 0) BOUND_5(11, 1000), EXIT_FINE, { "next: tdacct show --pid 5 --interval 1 --explain core_bound\n" }, NULL },
+	{ "nothing is to be done about what has ended", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED BOUND_5(10, 0) "hear kind=1 seq=1 id=9 pid=5 comm=sh slots=90 backend_bound=90\n" GONE, EXIT_FINE, { "90 slots", "final counts" }, "next:" },
+	{ "nor in detail", cmd_show, "show -p 5 -i 1 --explain backend_bound", "info\n" SUBSCRIBED BOUND_5(10, 0) "hear kind=1 seq=1 id=9 pid=5 comm=sh slots=90 backend_bound=90\n" GONE, EXIT_FINE, { "pid 5 sh: 100.0 %" }, "show --pid" },
+	{ "a node explained, reading by reading", cmd_show, "show -p 5 -i 1 --count 2 --explain retiring", INTERVALS, EXIT_FINE, { "\n\nretiring: Retiring, of slots\n" }, NULL },
+	{ "a node explained in lines of JSON", cmd_show, "show -p 5 -i 1 --count 2 --explain retiring -j", INTERVALS, EXIT_FINE, { "{\"name\":\"retiring\",", "\"time_ns\":null,\"interval_s\":1.0}\n{\"name\":", "\"interval_s\":1.5}\n" }, "\n " },
 	{ "as many as are asked for", cmd_show, "show -p 5 -i 1 --interval-count 2 -l 1", INTERVALS, EXIT_FINE, { "200 slots", "300 slots" }, "400 slots" },
 	{ "lines of JSON", cmd_show, "show -p 5 -i 1 --count 2 --json", INTERVALS, EXIT_FINE, {
 		"\"time_ns\":null,\"interval_s\":1.0,", "\n{\"kind\":\"process\",\"id\":9,", "\"time_ns\":null,\"interval_s\":1.5,", "\"slots\":300," }, "\n \"" },
 	{ "one interval is JSON for people", cmd_show, "show -p 5 -i 1 --json", INTERVALS, EXIT_FINE, { "\n \"interval_s\": 1.0,\n" }, NULL },
 	{ "CSV of a tree has a line for each node", cmd_show, "show -p 5 -i 1 --count 2 --csv", INTERVALS, EXIT_FINE, {
-		"time,interval_s,kind,id,name,node,share,error,unit,flagged\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots," }, "slots,0\ntime" },
+		"time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots,1,2000,1,300,0\n" }, "slots,0\ntime" },
+	{ "what is to be said of CSV, once", cmd_show, "show -p 5 -i 1 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE, EXIT_FINE, { "tdacct: it has ended: these are its final counts\ntdacct: nothing is counted now: paused; tdacct doctor tells why\n" }, NULL },
+	{ "and not again, reading by reading", cmd_show, "show -p 5 -i 1 --count 2 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3, EXIT_FINE, { "tells why\ntime,", ",300," }, "0\ntdacct:" },
 	{ "perf's -I and -x", cmd_show, "show -p 5 -I 1000 --count 1 -x;", INTERVALS, EXIT_FINE, { "time;interval_s;kind;", "\n;1;process;5;sh;retiring;1;" }, "," },
 	{ "a tab is a separator", cmd_show, "show -p 5 -x\\t", INTERVALS, EXIT_FINE, { "time\tinterval_s\tkind\t" }, "," },
 	{ "a recording that has no more readings", cmd_show, "show -p 5 -I 1000 -l 1", INTERVALS, EXIT_FAILED, { "400 slots", "the recording has no later answer" }, NULL },
@@ -102,6 +112,7 @@ static const struct row rows[] = {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
 		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"model\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
+	{ "CSV sends no terminal what moves its cursor", cmd_list, "list -o command -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=70 comm=evil slots=7\nend 0\n", EXIT_FINE, { "\n,,\"a\\x1b]0;\\x7f\\xc2\\x9b\\x09b\\x5cx41\xc3\xa9\\x0a \"\"c\"\",\"\n" }, "\x1b" },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
@@ -138,6 +149,9 @@ static const struct row rows[] = {
 	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
 	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
+	{ "what to do next about several CPUs", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_BOUND, EXIT_FINE, { "next: tdacct show --cpu 0,2-3 --explain core_bound\n" }, "--pid" },
+	{ "several CPUs explained", cmd_show, "show -C 0,2-3 --explain backend_bound", "info\n" CPUS_BOUND, EXIT_FINE, { "\ncpu 0,2-3: 90.0 %" }, "pid 0" },
+	{ "several CPUs explained in JSON", cmd_show, "show -C 0,2-3 --explain backend_bound --json", "info\n" CPUS_BOUND, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"cpus\": 3,\n \"cpu_list\": \"0,2-3\"\n },\n" }, "--pid" },
 	{ "several CPUs in JSON", cmd_show, "show --cpu 0-1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",", "\"cpus\": 2,\n \"cpu_list\": \"0-1\",", "\"slots\": 300," }, NULL },
 	{ "CPUs that are not there", cmd_show, "show -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "nothing was counted on any of the CPUs 8-9; tdacct doctor tells why\n" }, NULL },
 	{ "perf's -a", cmd_show, "show -a -l 1", "info\n" CPUS_1, EXIT_FINE, { "system of 4 CPUs\n" }, NULL },

@@ -23,6 +23,7 @@ struct session {
 	struct encodings encodings;
 	struct model *model;
 	struct plan *plan;
+	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
 /* Either tells what is wrong. The second one leaves the model out. */
