@@ -240,6 +240,7 @@ row 'lint: rooms: no include of the tool runs up, or to what is private' \
 row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
+row 'lint: the module has the sets that the tool has' scripts/sets.sh --check
 row 'lint: the faults of make mutants apply to the sources' \
 	"${in_root[@]}" python3 tests/mutants/plant.py --check
 tap_end

@@ -25,6 +25,7 @@ struct perf_event_attr;
  * @own_events: raw events that are counted without being asked for, as far as
  *		they fit; how many, where others were @asked for or not. NULL:
  *		none
+ * @on_request: only if counters= names it
  * @unfit: why the CPU that this runs on can never count so, or NULL. Interrupts
  *	   off
  * @learn: find out on a CPU that is not unfit what else it has or lacks; may
@@ -55,6 +56,7 @@ struct tda_kind {
 	unsigned int		nr_fields;
 	unsigned int		(*own_events)(const unsigned long long **list,
 					      bool asked);
+	bool			on_request;
 	const char		*(*unfit)(void);
 	void			(*learn)(unsigned int cpu);
 	void			(*attr)(unsigned int counter,

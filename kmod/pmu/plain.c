@@ -5,7 +5,8 @@
  * there, and slots are so many times their number. Each counts by itself and
  * exactly; there is nothing to clear. This is for CPUs without PERF_METRICS,
  * which those of most virtual machines are, and for any other CPU if the
- * parameter counters= says so.
+ * parameter counters= says so. With counters=basic it is instructions and cycles
+ * only, on CPUs of which no more is known.
  *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
@@ -105,6 +106,22 @@ static const char *cycles_unfit(void)
 	return why_unfit(false);
 }
 
+/*
+ * Why this CPU has not both fixed counters, or NULL. Of those that have, nothing
+ * else need be known.
+ */
+static const char *basic_unfit(void)
+{
+	if (!tda_intel_has_pmu() || tda_intel_nr_fixed() < 2)
+		return "no fixed counters of instructions and cycles (CPUID leaf 0xA), which Intel's CPUs have; a virtual machine's host may hide them";
+	return tda_intel_is_wide() ? NULL : TDA_INTEL_NOT_WIDE;
+}
+
+static void basic_learn(unsigned int cpu)
+{
+	tda_values_slots_per_cycle(1);
+}
+
 static void cycles_learn(unsigned int cpu)
 {
 	tda_values_slots_per_cycle(tda_plain_core()->width);
@@ -157,7 +174,7 @@ static unsigned int find_retired(const struct tda_cpu *c)
 	const struct tda_plain_core *core = tda_plain_core();
 	unsigned int i;
 
-	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
+	for (i = tda_nr_fixed; core && i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    tda_value(tda_value_of(i))->config == core->retired)
 			return i;
@@ -178,9 +195,9 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 
 	tda_spin();
 	if (tda_rdpmc(first) == before)
-		return tda_plain_core()->slots ?
-		       "self-test: slots stand still; a virtual machine's host may not count their event" :
-		       "self-test: cycles stand still";
+		return tda_slots_per_cycle ?
+		       "self-test: cycles stand still" :
+		       "self-test: slots stand still; a virtual machine's host may not count their event";
 	if (tda_rdpmc(retired) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
@@ -362,6 +379,26 @@ const struct tda_kind tda_plain_cycles = {
 	.own_events	= own_events,
 	.unfit		= cycles_unfit,
 	.learn		= cycles_learn,
+	.attr		= cycles_attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= cycles_on_switch,
+};
+
+/*
+ * Where nothing is known of the CPU's slots: each cycle is told as one. There is
+ * no tree then, but instructions and cycles, and events that are asked for.
+ */
+const struct tda_kind tda_basic = {
+	.name		= "basic",
+	.values		= cycles_values,
+	.nr_values	= ARRAY_SIZE(cycles_values),
+	.on_request	= true,
+	.unfit		= basic_unfit,
+	.learn		= basic_learn,
 	.attr		= cycles_attr,
 	.check		= check,
 	.begin		= begin,

@@ -22,7 +22,6 @@ static const char usage[] =
 "whether the kernel counts those at the same time of which the tool says that\n"
 "they fit; or says that of one set.\n"
 "\n"
-"  --beside EVENT,...    these are in every set: the module counts them in any case\n"
 "  --among EVENT,...     these are among the events, besides those of the table,\n"
 "                        and any three of them are tried, too\n"
 "  --no-hyper-threading  so older CPUs have twice the counters\n";
@@ -32,7 +31,7 @@ enum { OFTEN = 100, SOMETIMES = 20 };
 
 enum { TOLD_MAX = 10, SEED = 20260101 };
 
-static const char *beside, *among;
+static const char *among;
 static bool without_ht;
 
 static bool watchdog_is_on(void)
@@ -73,7 +72,7 @@ static void begin(struct trial *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->watchdog = watchdog_is_on();
-	pool_fill(&t->pool, this_cpu(), beside, among);
+	pool_fill(&t->pool, this_cpu(), NULL, among);
 }
 
 static void admit_set(struct admission *a, const struct trial *t,
@@ -141,8 +140,14 @@ static void end(const struct trial *t)
 
 static void hold(const struct trial *t)
 {
+	unsigned int own = t->pool.data->always.nr_events;
+	struct set none = { .nr = 0 };
+	struct admission a;
+
+	admit_set(&a, t, &none, t->watchdog);
 	/* The module has slots where a fixed counter has them. */
-	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1);
+	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1,
+		  a.event + a.first - own, own);
 }
 
 static void for_random(struct trial *t,
@@ -331,13 +336,10 @@ static int take_option(const char *option, const char *value)
 		without_ht = true;
 		return 1;
 	}
-	if (!strcmp(option, "--beside"))
-		beside = value;
-	else if (!strcmp(option, "--among"))
-		among = value;
-	else
+	if (strcmp(option, "--among") || !value)
 		return 0;
-	return value ? 2 : 0;
+	among = value;
+	return 2;
 }
 
 int main(int argc, char **argv)

@@ -61,7 +61,7 @@ static void hold(uint32_t type, uint64_t config)
 	check(counts(fd), "there is no counter for %#" PRIx64, config);
 }
 
-void perf_hold(bool slots)
+void perf_hold(bool slots, const struct event *events, unsigned int nr)
 {
 	cpu_set_t set;
 
@@ -73,6 +73,7 @@ void perf_hold(bool slots)
 		hold(PERF_TYPE_RAW, 0x400);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	perf_hold_events(events, nr);
 	nr_always = nr_held;
 }
 

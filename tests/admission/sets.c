@@ -59,7 +59,7 @@ static void spell_raw(struct event *to, const struct pool *p, unsigned int code,
 
 static unsigned int umask_of(const struct event_rule *r, unsigned int otherwise)
 {
-	return r->umask < 0 ? otherwise : (unsigned int)r->umask;
+	return (unsigned int)(r->umask | (otherwise & ~r->umask_bits));
 }
 
 static void add_ends(struct pool *p, const struct event_rule *r)

@@ -325,6 +325,7 @@ void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
 void fake_set_counters(char *name);
+void fake_set_set(char *name);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

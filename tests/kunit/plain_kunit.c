@@ -140,6 +140,17 @@ static const struct choice_row choice_rows[] = {
 	{ "no SLOTS", NULL, 0, 0x603, "plain", 0, { }, ALL },
 	{ "counters=intel_metrics where they fault", "intel_metrics",
 	  TDA_MSR_PERF_METRICS, 0, NULL, -ENODEV },
+	{ "counters=basic", "basic", 0, 0, "basic", 0, { }, 2 },
+	{ "counters=basic with events", "basic", 0, 0, "basic", 0,
+	  { 0x1b7, 0x2b7 }, 4 },
+	{ "counters=basic on Haswell", "basic", 0, 0x603, "basic", 0, { }, 2,
+	  0x3f },
+	{ "nothing is said on Haswell", NULL, 0, 0x603, NULL, -ENODEV,
+	  .model = 0x3f },
+	{ "counters=basic with one fixed counter", "basic", 0, 0x601, NULL,
+	  -ENODEV },
+	{ "counters=basic where they are too narrow", "basic", 0, 0x504, NULL,
+	  -ENODEV },
 	{ "counters=amd", "amd", 0, 0, NULL, -EINVAL },
 	{ "counters=", "", 0, 0, NULL, -EINVAL },
 	{ "counters=plain where they are too narrow", "plain", 0, 0x504, NULL,
@@ -507,6 +518,35 @@ static void charge_cycles(struct kunit *test)
 	charge(test);
 }
 
+/* The same where nothing is known of the CPU but that it has both counters. */
+static void use_basic(void)
+{
+	fake_cpuid.x86_model = 0x3f;
+	fake_use(&tda_basic);
+	tda_basic.learn(0);
+}
+
+static void charge_basic(struct kunit *test)
+{
+	use_basic();
+	charge(test);
+}
+
+static void basic_stands_still(struct kunit *test)
+{
+	static struct tda_cpu_view view;
+
+	use_basic();
+	fake_boot(test, 0, 0);
+	tda_cpus_pause(0);
+	fake.stuck = BIT(0);
+	tda_cpus_resume();
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, "cycles stand still"),
+			      "it says: %s", view.reason);
+}
+
 /* Slots come first, four for each cycle, and so does what lacked an event. */
 static void slots_are_told(struct kunit *test)
 {
@@ -720,6 +760,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
+	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),
+	KUNIT_CASE(basic_stands_still),
 	KUNIT_CASE(slots_are_told),
 	KUNIT_CASE(slots_are_named),
 	KUNIT_CASE_PARAM(start, start_gen_params),

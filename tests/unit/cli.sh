@@ -181,6 +181,17 @@ golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
 from=five-classes.rec
 golden list-intel list --zeros "${vendors[@]}" -o +L1_Bound
+# Where two hardware threads share a core, some events are of both.
+core=(--pid 95 --all --metrics vendors/core_metrics.json)
+from=memory-events.rec
+TDACCT_ROOT=machines/bare golden show-core show "${core[@]}"
+core+=(--replay memory-events.rec)
+says 'nodes of the whole core, for programs' '"core_wide": true' \
+	env TDACCT_ROOT=machines/bare "$tdacct" show "${core[@]}" --json
+lacks 'cores are not shared' 'core_wide' \
+	env TDACCT_ROOT=machines/guest "$tdacct" show "${core[@]}" --json
+lacks 'whether cores are shared is not known' 'core_wide' \
+	"$tdacct" show "${core[@]}" --json
 unset from
 cd - >/dev/null
 export TDACCT_MODELS=$fixtures/vendors
@@ -201,6 +212,9 @@ fails 'events that are not there' 1 'No such file' \
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
+golden show-basic show --cpu 1 --model basic
+golden list-basic list --model basic
+golden explain-basic explain --model basic
 golden show-cpu show --cpu 1
 golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
@@ -235,6 +249,7 @@ terminal terminal-80 80 list --replay "$recording"
 terminal terminal-60 60 list --replay "$recording" -n 3
 terminal terminal-texts 80 list --threads -o +cgroup,unit -n 5 --replay "$fixtures/cgroups.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
+NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
 heard watch --threads --processes --cgroups
 heard watch-default
@@ -257,6 +272,10 @@ says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help of a command' '--until-end' "$tdacct" help show
+for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].*/\1/p'); do
+	says "help of $command behind another option" "Usage: tdacct $command " \
+		"$tdacct" "$command" --json -h
+done
 fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
@@ -367,6 +386,17 @@ says 'the man page agrees with --help' 'agree with the man page' \
 	"$scripts/check-docs.sh" "$tdacct"
 says 'completion agrees with --help' 'are completed as --help tells them' \
 	"$scripts/check-completion.sh" "$tdacct"
+# Both scripts leave out what is not there. by PROGRAM NAME
+by() {
+	if command -v "$1" >/dev/null; then
+		echo "ok - cli: $2 by $1"
+	else
+		echo "ok - cli: $2 by $1 # SKIP it is not there"
+	fi
+}
+by groff 'pages are read'
+by lexgrog 'pages are read'
+by zsh 'lines are completed'
 says 'the netlink specification agrees with the header' 'types agree' \
 	"$scripts/check-spec.sh"
 

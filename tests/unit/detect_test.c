@@ -26,7 +26,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -62,6 +62,8 @@ static const struct row rows[] = {
 	{ "the number behind Granite Rapids", INTEL(0xaf), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xaf") },
 	{ "another family with the same number", "GenuineIntel", 19, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("GenuineIntel family 19 model 0x8f") },
 	{ "another vendor with the same numbers", "CentaurHauls", 6, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("CentaurHauls family 6 model 0x8f") },
+	{ "Haswell, instructions and cycles only", "GenuineIntel", 6, 0x3f, "basic", NULL, "basic", "" },
+	{ "Sapphire Rapids, instructions and cycles only", "GenuineIntel", 6, 0x8f, "basic", NULL, "basic", "" },
 	{ "other counters", "AuthenticAMD", 25, 0x11, "amd_slots", NULL, NULL, REFUSED("AuthenticAMD family 25 model 0x11 with counters 'amd_slots'") },
 	{ "a kernel that does not tell", "", 0, 0, "", NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
 	{ "a choice", INTEL(0x8f), ANY, ANY, "" },

@@ -147,14 +147,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse,
+	.options = options, .parser = parse, .children = options_help,
 	.args_doc = "list\nshow SET\nuse SET\nuse EVENT...\nuse none\nfit EVENT...",
 	.doc = "Show sets of events and whether events fit in the counters at the same time. list shows the sets that have a name, show one of them, fit tries events of your own, and use has the module count them from now on: a vendor's names with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), and names of sets. Only use needs the module, and CAP_PERFMON or CAP_SYS_ADMIN.\v"
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 
-static int print_load(const struct admission *a, const struct event_set *named)
+/* The module knows the built-in sets, by the same names. */
+static void print_parameter(const char *text, const struct event_set *built_in)
 {
+	if (built_in)
+		printf("options tdacct set=%s\n", built_in->name);
+	else
+		printf("options tdacct %s\n", text);
+}
+
+static int print_load(const struct events_of *e, const struct events_set *s)
+{
+	const struct admission *a = &s->admission;
 	struct event_error why = { "" };
 	char text[512];
 
@@ -166,9 +176,7 @@ static int print_load(const struct admission *a, const struct event_set *named)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
-	if (named)
-		printf("# the set %s\n", named->name);
-	printf("options tdacct %s\n", text);
+	print_parameter(text, e->options->file ? NULL : s->named);
 	return 0;
 }
 
@@ -177,7 +185,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 	int err;
 
 	if (e->options->load)
-		return print_load(&s->admission, s->named);
+		return print_load(e, s);
 	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }

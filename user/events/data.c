@@ -66,6 +66,8 @@ static void sort(struct event_data *d)
 {
 	size_t nr = 0;
 
+	if (!d->nr_events)
+		return;		/* there is no array to be sorted */
 	for (size_t i = 0; i < d->nr_events; i++)
 		d->event[i].order = (unsigned int)i;
 	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);

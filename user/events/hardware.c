@@ -48,6 +48,11 @@ static bool has_slots(const char *root)
 	       exists(root, DEVICES "/cpu_core/events/slots");
 }
 
+static const char *find_device(const char *root)
+{
+	return exists(root, DEVICES "/cpu_core") ? "cpu_core" : "cpu";
+}
+
 /* What the module was told, else what it chooses: "(null)" is not told. */
 static void read_kind(struct hardware *h, const char *root)
 {
@@ -109,6 +114,7 @@ void hardware_read(struct hardware *h, const char *root)
 
 	memset(h, 0, sizeof(*h));
 	read_kind(h, root);
+	h->device = find_device(root);
 	h->counters = *root ? 0 : ask_cpu();
 	h->watchdog = read_word(root, WATCHDOG, watchdog) && *watchdog == '1';
 }

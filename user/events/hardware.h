@@ -9,6 +9,8 @@
 struct hardware {
 	/* The kind of counters, as the module names it. */
 	char pmu[32];
+	/* What perf calls them: on hybrid CPUs those of the large cores. */
+	const char *device;
 	/* As in struct event; 0: the CPU does not tell. */
 	uint64_t counters;
 	/* The kernel's NMI watchdog counts cycles. */

@@ -606,12 +606,12 @@ static int load_nodes(struct loader *l, const json_t *root)
 	const json_t *nodes = json_object_get(root, "nodes");
 	int err;
 
-	if (!json_is_array(nodes) || !json_array_size(nodes))
+	if (!json_is_array(nodes))
 		return fail(l, "nodes", 0, "expected a list \"nodes\"");
 	if (json_array_size(nodes) > MODEL_NODES_MAX)
 		return fail(l, "nodes", 0, "more than %d nodes",
 			    MODEL_NODES_MAX);
-	l->m->node = calloc(json_array_size(nodes), sizeof(*l->m->node));
+	l->m->node = calloc(json_array_size(nodes) + 1, sizeof(*l->m->node));
 	if (!l->m->node)
 		return -ENOMEM;
 	err = each_node(l, nodes, true);
@@ -639,8 +639,8 @@ static int load_format(struct loader *l, const json_t *root)
 static int load_root(struct loader *l, const json_t *root)
 {
 	static const char *const keys[] = {
-		"format", "name", "title", "pmu", "note", "cpus", "fields",
-		"events", "nodes", NULL,
+		"format", "name", "title", "pmu", "note", "page", "cpus",
+		"fields", "events", "nodes", NULL,
 	};
 	int err;
 
@@ -657,6 +657,8 @@ static int load_root(struct loader *l, const json_t *root)
 		err = get_text(l, root, "", "pmu", false, &l->m->pmu);
 	if (!err)
 		err = get_text(l, root, "", "note", false, &l->m->note);
+	if (!err)
+		err = get_text(l, root, "", "page", false, &l->m->page);
 	if (!err)
 		err = load_cpus(l, root);
 	if (!err)

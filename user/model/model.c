@@ -60,6 +60,7 @@ void model_free(struct model *m)
 	free(m->title);
 	free(m->pmu);
 	free(m->note);
+	free(m->page);
 	free(m);
 }
 

@@ -207,6 +207,16 @@ static int fill(struct encode *e, const struct encode_from *from,
 	return err ? err : add_sets(e);
 }
 
+/* Of a recording's machine perf's names are not known. */
+static const char *find_device(bool here)
+{
+	struct hardware h = { .device = NULL };
+
+	if (here)
+		hardware_read(&h, "");
+	return h.device;
+}
+
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info)
 {
@@ -214,6 +224,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	int err = e ? fill(e, from, info, to->here) : -ENOMEM;
 
 	to->arg = e;
+	to->device = find_device(to->here);
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;

@@ -58,6 +58,7 @@ int session_open(struct session *s, const struct source *from)
 	if (err)
 		return err;
 	s->encodings.here = client_is_local(&s->client);
+	s->encodings.root = session_root(s);
 	err = load_model(s, from);
 	if (err)
 		session_close(s);

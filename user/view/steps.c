@@ -129,14 +129,15 @@ static void put_record(char *to, const struct explain *e,
 		       const struct place *p)
 {
 	char target[PRINT_SAFE_SIZE], more[32] = "";
+	const char *device = e->encodings->device;
 
 	if (p->encoded.config1)
 		snprintf(more, sizeof(more), ",config1=0x%" PRIx64,
 			 p->encoded.config1);
 	steps_target(target, sizeof(target), e->report, true);
-	snprintf(to, COMMAND_SIZE, "perf record -e cpu/config=0x%" PRIx64 "%s,name=%s/%s %s",
-		 p->encoded.config, more, p->name, p->precise ? "pp" : "",
-		 target);
+	snprintf(to, COMMAND_SIZE, "perf record -e %s/config=0x%" PRIx64 "%s,name=%s/%s %s",
+		 device ? device : "cpu", p->encoded.config, more, p->name,
+		 p->precise ? "pp" : "", target);
 }
 
 static void each_place(const struct explain *e, const char *list,
