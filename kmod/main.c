@@ -214,16 +214,14 @@ static unsigned int __init count_own_events(void)
 
 /*
  * Where its own events give way, the kind counts them again when nothing else is
- * asked for any more. Were they counted from the beginning, those that fitted.
+ * asked for any more: all of them, as by then more may fit than at load, or less.
  */
-static void __init say_default(bool asked)
+static void __init say_default(void)
 {
-	const unsigned long long *list = events;
-	unsigned int nr = nr_events;
+	const unsigned long long *list = NULL;
+	unsigned int nr = 0;
 
-	if (!tda_kind->own_events || tda_kind->own_events(&own, true))
-		nr = 0;
-	else if (asked)
+	if (tda_kind->own_events && !tda_kind->own_events(&list, true))
 		nr = tda_kind->own_events(&list, false);
 	tda_set_default(list, nr);
 }
@@ -234,7 +232,6 @@ static void __init say_default(bool asked)
  */
 static int __init find_values(void)
 {
-	bool asked = nr_events;
 	unsigned int fit = 0;
 	int err;
 
@@ -251,7 +248,7 @@ static int __init find_values(void)
 		return err;
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
-	say_default(asked);
+	say_default();
 	return 0;
 }
 

@@ -31,8 +31,8 @@ struct perf_event_attr;
  *	   sleep. NULL: nothing
  * @attr: what to ask perf for to have a counter that is no raw event
  * @check: the events count: why they can never be charged, or NULL
- * @begin: make ready for the first charge, charging up to here; why that must
- *	   be tried another time, or NULL
+ * @begin: make ready for the first charge, charging up to here; why that cannot
+ *	   be, or NULL. It is tried another time, unless @state becomes CANNOT
  * @end: nothing is charged any more, for now. NULL: nothing to be done
  * @charge: charge all that is counted, as a switch does it. False if something
  *	    needs @charge_slowly
@@ -61,7 +61,8 @@ struct tda_kind {
 					struct perf_event_attr *attr);
 	const char		*(*check)(const struct tda_cpu *c);
 	const char		*(*begin)(struct tda_cpu *c,
-					  struct tda_counts *to);
+					  struct tda_counts *to,
+					  enum tdacct_state *state);
 	void			(*end)(struct tda_cpu *c);
 	bool			(*charge)(struct tda_cpu *c,
 					  struct tda_counts *to);

@@ -64,6 +64,17 @@ static unsigned int nr_needed(const struct tda_plain_core *core)
 	return core->nr_events + !!core->slots + 2 - fixed;
 }
 
+/* With both numbers, so that it is seen what a host hides. */
+static const char *too_few(unsigned int needed)
+{
+	static char why[160];	/* at load, or under the mutex of cpus.c */
+
+	snprintf(why, sizeof(why),
+		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (CPUID leaf 0xA)",
+		 tda_intel_nr_general(), needed, tda_intel_nr_fixed());
+	return why;
+}
+
 /* Why this CPU cannot count so, with slots of its own or without, or NULL. */
 static const char *why_unfit(bool slots)
 {
@@ -78,7 +89,7 @@ static const char *why_unfit(bool slots)
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
 	if (tda_intel_nr_general() < nr_needed(core))
-		return "too few general counters for the top level of the tree, which takes four and cycles and instructions; a virtual machine's host may hide some (CPUID leaf 0xA)";
+		return too_few(nr_needed(core));
 	if (!core->slots != !slots)
 		return "slots are counted otherwise on this model";
 	return NULL;
@@ -140,17 +151,40 @@ static const char *check(const struct tda_cpu *c)
 	return NULL;
 }
 
-/* Do slots, or cycles, pass while the CPU is busy? */
-static const char *begin(struct tda_cpu *c, struct tda_counts *to)
+/* The counter of what retired; or, where that is not counted, the first of all. */
+static unsigned int find_retired(const struct tda_cpu *c)
 {
-	u64 before = tda_rdpmc(c->counter[0].rdpmc);
+	const struct tda_plain_core *core = tda_plain_core();
+	unsigned int i;
+
+	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
+		if (!tda_is_missing(c, i) &&
+		    tda_value(tda_value_of(i))->config == core->retired)
+			return i;
+	return 0;
+}
+
+/*
+ * Do slots, or cycles, pass while the CPU is busy, and does anything retire? Some
+ * hosts let a virtual machine program every event and count only a few of them: the
+ * others stand still, and the tree would be wrong without a word.
+ */
+static const char *begin(struct tda_cpu *c, struct tda_counts *to,
+			 enum tdacct_state *state)
+{
+	u32 first = c->counter[0].rdpmc;
+	u32 retired = c->counter[find_retired(c)].rdpmc;
+	u64 before = tda_rdpmc(first), retired_before = tda_rdpmc(retired);
 
 	tda_spin();
-	if (tda_rdpmc(c->counter[0].rdpmc) == before)
+	if (tda_rdpmc(first) == before)
 		return tda_plain_core()->slots ?
-		       "self-test: slots stand still" :
+		       "self-test: slots stand still; a virtual machine's host may not count their event" :
 		       "self-test: cycles stand still";
-	return NULL;
+	if (tda_rdpmc(retired) != retired_before)
+		return NULL;
+	*state = TDACCT_STATE_CANNOT;
+	return tda_plain_core()->filtered;
 }
 
 /*

@@ -28,10 +28,18 @@ refused "counters of 40 bits" "48 bits" --pmu ,width=40
 refused "an Intel CPU before Broadwell" "known of Broadwell, Skylake" \
 	--cpu Haswell --pmu ,model=skx
 refused "a virtual machine with three general counters" \
-	"too few general counters .* host may hide some" \
+	"too few general counters: 3, and .* takes 4 beside 4 fixed.* host may hide some" \
 	--pmu ,nometrics=1,counters=3
-refused "Skylake with three general counters" "too few general counters" \
+refused "Skylake with three general counters" \
+	"too few general counters: 3, and .* takes 4 beside 3 fixed" \
 	--cpu skylake-sp --pmu ,counters=3
+filtered='stands still: the host of this virtual machine .* filters events'
+refused "Skylake in a virtual machine whose host filters events" \
+	"event r2c2 $filtered" --cpu skylake-sp --pmu ,deny=19c+2c2+10e+10d
+refused "Sapphire Rapids in such a virtual machine without PERF_METRICS" \
+	"event r2c2 $filtered" --pmu ,nometrics=1,deny=19c+2a4+2c2
+refused "Sierra Forest in such a virtual machine" "event r72 $filtered" \
+	--cpu sierraforest --pmu ,deny=71+72+73+74
 refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
 
 # A machine without PERF_METRICS has plain counters: as most virtual machines do.

@@ -6,12 +6,18 @@ set -eu
 # shellcheck source=tests/suites/classes.sh
 . "$(dirname "$0")/classes.sh"
 
-# The module, with a set of a family, or with what it counts by itself.
+# load FAMILY SET [OPTION]: the module, with a set of a family; or, without any of
+# these, with what it counts by itself. Without its parameter a set that was asked for
+# would silently be the latter, too.
 load='load()
 {
-	insmod /usr/local/bin/tdacct.ko \
-		${2:+$(tdacct events show "$2" --family "$1" --load |
-		sed -n "s/^options tdacct //p")} || exit 2
+	line=
+	if [ $# != 0 ]; then
+		line=$(tdacct events show "$2" --family "$1" $3 --load |
+			sed -n "s/^options tdacct //p")
+		[ -n "$line" ] || exit 2
+	fi
+	insmod /usr/local/bin/tdacct.ko $line || exit 2
 }
 unload()
 {
@@ -19,10 +25,11 @@ unload()
 	rmmod tdacct || exit 2
 }'
 
-# with FAMILY SET CASE NODES: what the guest does with one set.
+# with FAMILY SET CASE NODES [OPTION]: what the guest does with one set. OPTION is for
+# the tool, which must know how many counters this machine has.
 with()
 {
-	echo "load $1 '$2'
+	echo "load $1 '$2' ${5:-}
 	$(all_classes "$3" "$4")
 	unload"
 }
@@ -52,6 +59,7 @@ guess=branch_mispredicts,machine_clears
 retire=heavy_operations,light_operations
 back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
+no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
 
 family 'Ice Lake' icelake-sp "" 5 0.5 5 "
@@ -85,11 +93,11 @@ row 'Skylake: the other hardware thread of the core is told of' \
 	has "$vm_out" '^note: slots are 4 times the cycles of the hardware thread'
 
 family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
-	$(with skylake level2 'two levels' $level1,$front,$guess)
-	$(with skylake backend backend $level1,$back)"
+	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
+	$(with skylake backend backend $level1,$back $no_ht)"
 
 family 'Broadwell' broadwell counters=8 4 0.05 1 "
-	$(with broadwell level2 'two levels' $level1,$front,$guess)"
+	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)"
 
 # The watchdog takes one of four counters: the first level is approximate.
 vm --kernel 6.1 --cpu skylake-sp --no-module \

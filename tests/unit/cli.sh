@@ -73,6 +73,17 @@ says() {
 	verdict "$bad" "$name"
 }
 
+# lacks NAME TEXT COMMAND...: fine, and the text is not in the output.
+lacks() {
+	local name=$1 text=$2 bad=0
+
+	shift 2
+	"$@" >"$scratch/out" 2>&1 || bad=1
+	! grep -qF -- "$text" "$scratch/out" || bad=1
+	[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+	verdict "$bad" "$name"
+}
+
 # terminal NAME COLUMNS ARGUMENT...: what a terminal of this width is sent is
 # that of the file.
 terminal() {
@@ -158,6 +169,13 @@ from=memory-events.rec
 golden metrics-intel metrics "${vendors[@]}"
 golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-amd metrics --metrics vendors/example-amd.json \
+	--event-data vendors/example-amd.json
+golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json
+golden metrics-standard metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json \
+	--event-data vendors/example-standard.json
 golden metrics-arm metrics --metrics vendors/example-arm.json
 golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
@@ -266,6 +284,10 @@ says 'a node is explained without the module' 'counts dram_bound, memory_bandwid
 	"$tdacct" explain dram_bound --model sapphirerapids
 says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \
 	"$tdacct" explain --model sapphirerapids
+says 'a set that fits is proposed' 'tdacct events show memory' \
+	"$tdacct" explain l3_bound --model skylake
+lacks 'a set that does not fit is not proposed' 'tdacct events' \
+	"$tdacct" explain fetch_latency --model skylake
 fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
 	"$tdacct" explain x --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
@@ -288,6 +310,8 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
+fails 'a watch of users' 2 "watch has no column 'user': /proc tells nothing of who has ended" \
+	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
 # What was in a file stays until there is something new, and nothing of it then.
@@ -428,6 +452,7 @@ fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the in
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
 	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
+fails 'status without permission has no lines of CSV' 1 'the lines of CPUs need CAP_PERFMON; ' replayed status --csv
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3
@@ -489,6 +514,9 @@ told events-list 0 list "${spr[@]}"
 told events-list-json 0 list "${spr[@]}" --json
 told events-show 0 show memory "${spr[@]}"
 told events-show-json 0 show core "${spr[@]}" --json
+told events-watchdog 0 list --family skylake --watchdog
+told events-plain 0 list --family sapphirerapids_plain
+told events-plain-fit 1 fit memory --family sapphirerapids_plain --watchdog
 told events-load 0 show memory "${spr[@]}" --load
 told events-fit 1 fit "${all19[@]}" "${spr[@]}"
 told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
@@ -502,7 +530,7 @@ fails 'the module of today takes no register besides' 1 "the module cannot count
 	"$tdacct" events fit FE.ONE --event-data "$data" --load
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake sapphirerapids sierraforest skylake" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

@@ -79,6 +79,7 @@ static const struct row rows[] = {
 	{ "no rows", cmd_list, "list -n 0", EXIT_USAGE, "--rows expects a number from 1" },
 	{ "a list with all that it knows", cmd_list, "list -n 5 -c x -u 0 -G a --min-slots=5 --reverse --zeros -t 5 -a -i 1 --count=2 -o +unit" REPLAY, EXIT_FAILED, "cannot read the recording" },
 	{ "run nothing", cmd_run, "run", EXIT_USAGE, "give a command to run" },
+	{ "run in two forms", cmd_run, "run --csv -j true", EXIT_USAGE, "give only one of --json and --csv" },
 	{ "run nothing after --", cmd_run, "run --", EXIT_USAGE, "give a command to run" },
 	{ "options after the command are the command's", cmd_run, "run" REPLAY " ls --nonsense", EXIT_FAILED, "cannot read the recording" },
 	{ "an argument of status", cmd_status, "status now", EXIT_USAGE, "unexpected argument 'now'" },

@@ -73,6 +73,13 @@ static const struct row rows[] = {
 	{ "its last moments", "", 0, 0, false, "note: the counts of its last moments may be missing\n", MISSING },
 	{ "how many CPUs were used", "", 0, 0, true, "\nelapsed 2 s, user 2.50 s, system 500 ms, 1.50 CPUs used\n", NULL },
 	{ "how many CPUs in JSON", "--json", 0, 0, true, "\"cpus_used\": 1.5,", NULL },
+	{ "CSV has the trees", "-x, -l 1", 100e6, 100000000, true, "time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles,mean,deviation\n,2,total,,,frontend_bound,0.25,0.3333333333,slots,1,1100000000,0.9772727273,1500,0,0.25,\n,", "of CPU time" },
+	{ "the command in CSV", "--csv", 0, 0, true, "\n,2,process,7,,frontend_bound,0.25,0.3333333333,slots,1,1000000000,1,1000,0,,\n,2,process,7,,fetch_latency,", NULL },
+	{ "its times in CSV", "-x;", 0, 0, true, "\n;2;run;;;elapsed_ns;2000000000;;;;;;;;2000000000;\n;2;run;;;user_ns;2500000000;;;;;;;;2500000000;\n", NULL },
+	{ "several runs in CSV", "-r 2 -x,", 0, 0, true, "\n,4,run,,,elapsed_ns,4000000000,,,,,,,,2000000000,0\n", NULL },
+	{ "CSV has no place for notes", "-x,", 0, 0, false, "tdacct: the counts of its last moments may be missing\ntime,", NULL },
+	{ "perf's -a is none", "-a", 0, 0, true, "tdacct: -a is --all here, and shows the command alone; tdacct show -a -i 5 shows the system\n", NULL },
+	{ "--all is no question", "--all", 0, 0, true, "store_bound", "tdacct show -a" },
 	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
 };

@@ -7,6 +7,7 @@
 #include "model/advice.h"
 #include "reading/session.h"
 #include "view/explain.h"
+#include "view/json.h"
 #include "cmd.h"
 #include "command.h"
 #include "explain.h"
@@ -113,8 +114,8 @@ static int open_book(struct advice_book **out)
 	return err;
 }
 
-int explain_node(const struct session *s, const struct common *o,
-		 const char *name, const struct report *report)
+int explain_node(const struct session *s, const char *name,
+		 const struct report *report, json_t **json)
 {
 	struct explain e = {
 		.plan = s->plan, .encodings = &s->encodings, .report = report,
@@ -132,9 +133,12 @@ int explain_node(const struct session *s, const struct common *o,
 		return err;
 	e.book = book;
 	e.node = (size_t)node;
-	err = o->json ? json_explain(stdout, &e) : view_explain(stdout, &e);
+	if (json)
+		*json = json_explain(&e);
+	else
+		view_explain(stdout, &e);
 	advice_close(book);
-	return err;
+	return 0;
 }
 
 int explain_shown(const struct report *report, const struct tree_options *o)
@@ -151,10 +155,16 @@ int explain_shown(const struct report *report, const struct tree_options *o)
 
 static int run(struct session *s, const struct line *l)
 {
-	if (l->node)
-		return explain_node(s, &l->common, l->node, NULL);
-	view_nodes(stdout, s->model);
-	return 0;
+	bool json = l->common.json;
+	json_t *value;
+	int err;
+
+	if (!l->node) {
+		view_nodes(stdout, s->model);
+		return 0;
+	}
+	err = explain_node(s, l->node, NULL, json ? &value : NULL);
+	return err || !json ? err : json_print(stdout, value);
 }
 
 static int explain_model(struct line *l)

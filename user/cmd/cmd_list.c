@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "counts/select.h"
+#include "kernel/ask.h"
 #include "reading/find.h"
 #include "reading/lists.h"
 #include "reading/procs.h"
@@ -35,7 +36,6 @@ struct list {
 	const char *sort;
 	const char *user;
 	uint32_t uid;
-	uint32_t tid;		/* 0: any */
 	uint64_t rows;		/* at most so many; 0: all */
 	bool processes;
 	bool reverse;
@@ -81,10 +81,10 @@ static void complete(struct list *o)
 
 	if (q->only.nr && !q->cpus)
 		q->cpus = LIST_CPUS;
-	if (o->tid)
+	if (q->tid)
 		q->threads = true;
 	q->part = o->common.filters.comm || o->common.filters.cgroup ||
-		  o->user || o->tid;
+		  o->user || q->tid;
 }
 
 static void check(struct argp_state *state, const struct list *o)
@@ -96,6 +96,8 @@ static void check(struct argp_state *state, const struct list *o)
 		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
 	if (q->cgroups && (q->pid || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
+	if (q->since && series_has_intervals(&o->common))
+		argp_error(state, "--since does not go with --interval, which by itself tells what was charged in it");
 	if (q->cpus && (q->pid || q->since || q->part))
 		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
 	if (q->cgroups && (o->common.filters.comm || o->user))
@@ -135,7 +137,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 						 INT32_MAX);
 		return 0;
 	case 't':
-		o->tid = (uint32_t)option_number(state, "--task", arg, 1,
+		o->query.tid = (uint32_t)option_number(state, "--task", arg, 1,
 						 INT32_MAX);
 		return 0;
 	case 'C':
@@ -206,6 +208,7 @@ static const char *kind_name(const struct list_query *q)
 struct listing {
 	struct session *session;
 	const struct list *o;
+	struct list_query query;	/* with what it needs of this */
 	struct columns columns;
 	struct column by;
 	struct lists_series series;
@@ -279,14 +282,31 @@ static bool is_wanted(const struct row *row, void *arg)
 {
 	const struct listing *w = arg;
 	const struct sample *s = row->sample;
+	const struct select sums = {
+		.kinds = ~UINT32_C(0), .min_slots = w->select.min_slots,
+	};
 
 	if (!w->o->zeros && !w->o->common.json && is_nothing(w, s))
 		return false;
-	if (w->o->tid && s->tid != w->o->tid)
-		return false;
+	if (s->kind == SAMPLE_EXITED)	/* wants_ended() has been asked */
+		return select_sample(&sums, &w->session->info, s) == SELECT_YES;
 	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
 		return false;
 	return select_sample(&w->select, &w->session->info, s) == SELECT_YES;
+}
+
+/* Of one that ended. How much that is, only its row can tell. */
+static bool wants_ended(const struct sample *s, void *arg)
+{
+	const struct listing *w = arg;
+	const struct list_query *q = &w->query;
+	struct select select = w->select;
+
+	select.min_slots = 0;
+	if (w->o->user || (q->pid && s->pid != q->pid) ||
+	    (q->tid && s->tid != q->tid))
+		return false;
+	return select_sample(&select, &w->session->info, s) == SELECT_YES;
 }
 
 static bool have(const struct listing *w, const char *name)
@@ -296,7 +316,7 @@ static bool have(const struct listing *w, const char *name)
 
 static bool has_filter(const struct list *o)
 {
-	return o->user || o->tid || o->common.filters.comm ||
+	return o->user || o->common.filters.comm ||
 	       o->common.filters.cgroup || o->common.filters.min_slots;
 }
 
@@ -372,7 +392,7 @@ static int show_rows(struct listing *w, struct series *series,
 static int show_list(struct series *series, void *arg)
 {
 	struct listing *w = arg;
-	const struct list_query *q = &w->o->query;
+	const struct list_query *q = &w->query;
 	struct lists lists = { .threads = { 0 } };
 	int err;
 
@@ -383,11 +403,29 @@ static int show_list(struct series *series, void *arg)
 				 &lists);
 	else
 		err = lists_read(w->session, q, &lists);
+	series->done = lists.over;
 	series_stamp(series, lists.interval);
 	if (!err)
 		err = show_rows(w, series, &lists);
 	lists_free(&lists);
 	return err;
+}
+
+/* Whoever ends in the first interval is known to be in a cgroup, too. */
+static int open_series(struct listing *w)
+{
+	struct snapshot cgroups = { .nr = 0 };
+	int err = 0;
+
+	w->query.wants_ended = wants_ended;
+	w->query.arg = w;
+	if (w->o->user)
+		fprintf(stderr, "tdacct: what ends within an interval is not shown: nobody tells whose it was\n");
+	if (w->select.cgroup &&
+	    !ask_cgroups(&w->session->client, &cgroups))
+		err = lineage_learn_all(&w->select.lineage, &cgroups);
+	snapshot_free(&cgroups);
+	return err ? err : lists_open(&w->series, w->session, &w->query);
 }
 
 static int show(struct listing *w)
@@ -400,7 +438,7 @@ static int show(struct listing *w)
 		err = find_cgroup(&w->session->client, c->filters.cgroup,
 				  &w->select.cgroup);
 	if (!err && series_has_intervals(c))
-		err = lists_open(&w->series, w->session, &w->o->query);
+		err = open_series(w);
 	if (!err)
 		err = series_run(c, w->session, show_list, w);
 	lists_close(&w->series);
@@ -428,7 +466,7 @@ static int run(struct session *s, void *arg)
 {
 	const struct list *o = arg;
 	struct listing w = {
-		.session = s, .o = o, .slots = count_index(&s->info, "slots"),
+		.session = s, .o = o, .query = o->query, .slots = count_index(&s->info, "slots"),
 		.select = {
 			.kinds = ~UINT32_C(0),
 			.comm = o->common.filters.comm,

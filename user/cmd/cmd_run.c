@@ -10,6 +10,7 @@
 #include "model/eval.h"
 #include "reading/session.h"
 #include "text/units.h"
+#include "view/csv.h"
 #include "view/json.h"
 #include "view/report.h"
 #include "view/tree.h"
@@ -21,6 +22,8 @@
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
 
 enum { RUNS_MAX = 1000000 };
+
+enum { KEY_ALL = OPTION_OWN };
 
 struct run {
 	struct common common;
@@ -48,7 +51,8 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write the report to FILE instead of standard error", 0 },
 	{ "repeat", 'r', "N", 0, "run the command N times; show all runs together, and how much they differ", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
-	{ "all", 'a', NULL, 0, "show every node", 0 },
+	{ "all", KEY_ALL, NULL, 0, "show every node", 0 },
+	{ NULL, 'a', NULL, OPTION_HIDDEN, NULL, 0 },
 	{ 0 },
 };
 
@@ -68,6 +72,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
+		fprintf(stderr, "tdacct: -a is --all here, and shows the command alone; tdacct show -a -i 5 shows the system\n");
+		/* fall through */
+	case KEY_ALL:
 		o->tree.all = true;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -83,14 +90,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {
+	{ &options_csv, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+	.options = options, .parser = parse, .children = children,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
 	.doc = "Run a command, wait until it ends, and show three trees: one of all together, one of the command, and one of all processes that it started and that these started.\v"
 	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
 	       "  tdacct run -r 5 ./program\n"
-	       "  tdacct run --json -o result.json ./program",
+	       "  tdacct run --json -o result.json ./program\n"
+	       "  tdacct run -x, -r 5 -o result.csv ./program",
 };
 
 static void note_missing(struct report *r, const struct child *c)
@@ -162,6 +175,75 @@ static void put_times(FILE *to, const struct child *c)
 	fputc('\n', to);
 }
 
+/* How it was in the runs, where that is known: two more fields. */
+static void csv_runs(struct csv *c, const struct series *s)
+{
+	csv_number(c, s && s->nr ? s->mean : NAN);
+	csv_number(c, s ? series_deviation(s) : NAN);
+	csv_end(c);
+}
+
+/* The nodes of one tree. Runs differ in those of the total, where there is one. */
+static void csv_part(struct csv *c, const struct stamp *stamp,
+		     const struct part *p, const struct runs *runs)
+{
+	for (size_t i = 0; i < p->result.plan->model->nr_nodes; i++) {
+		csv_stamp(c, stamp);
+		csv_node(c, &p->report, i);
+		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
+	}
+}
+
+/* Takes the place of a node: the other fields are those of nodes alone. */
+static void csv_quantity(struct csv *c, const struct stamp *stamp,
+			 const char *name, double number,
+			 const struct series *s)
+{
+	csv_stamp(c, stamp);
+	csv_text(c, "run");
+	csv_text(c, NULL);
+	csv_text(c, NULL);
+	csv_text(c, name);
+	csv_number(c, number);
+	while (c->fields < 2 + CSV_NODE_NAMES)
+		csv_text(c, NULL);
+	csv_runs(c, s);
+}
+
+static void csv_names(struct csv *c)
+{
+	csv_text(c, "time");
+	csv_text(c, "interval_s");
+	for (size_t i = 0; i < CSV_NODE_NAMES; i++)
+		csv_text(c, csv_node_names[i]);
+	csv_text(c, "mean");
+	csv_text(c, "deviation");
+	csv_end(c);
+}
+
+static void print_csv(FILE *to, const struct run *o, const struct part *part,
+		      const struct sums *s)
+{
+	struct csv csv = { .to = to, .separator = o->common.separator };
+	const struct stamp stamp = {
+		.time = NAN, .interval = s->all.elapsed_ns / 1e9,
+	};
+	const struct series *of = s->runs.series;
+
+	csv_names(&csv);
+	if (sample_has(s->all.sample.have, TDACCT_A_CHILDREN))
+		csv_part(&csv, &stamp, &part[2], &s->runs);
+	csv_part(&csv, &stamp, &part[0], NULL);
+	csv_part(&csv, &stamp, &part[1], NULL);
+	csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
+		     &of[RUNS_ELAPSED]);
+	csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns, &of[RUNS_USER]);
+	csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
+		     &of[RUNS_SYSTEM]);
+	csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
+	csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
+}
+
 /*
  * The total stands above its parts. Without children it is what the first tree
  * shows.
@@ -199,6 +281,22 @@ static int make_part(struct part *p, const struct session *s)
 	return err;
 }
 
+/* CSV has no place for notes. */
+static int print_parts(FILE *to, const struct run *o, const struct part *part,
+		       const struct sums *s)
+{
+	const struct report *r = &part[0].report;
+
+	if (o->common.json)
+		return json_print(to, json_run(part, s));
+	if (!o->common.separator)
+		return print_text(to, o, part, s);
+	for (unsigned int i = 0; i < r->nr_notes; i++)
+		fprintf(stderr, "tdacct: %s\n", r->note[i]);
+	print_csv(to, o, part, s);
+	return 0;
+}
+
 static int print(FILE *to, struct session *s, const struct run *o,
 		 const struct sums *sums)
 {
@@ -212,8 +310,7 @@ static int print(FILE *to, struct session *s, const struct run *o,
 	if (!err) {
 		note_missing(&part[0].report, &sums->all);
 		report_state(&part[0].report, &s->info);
-		err = o->common.json ? json_print(to, json_run(part, sums)) :
-				       print_text(to, o, part, sums);
+		err = print_parts(to, o, part, sums);
 	}
 	for (int i = 0; i < 3; i++)
 		result_free(&part[i].result);

@@ -212,7 +212,10 @@ static void note_children(struct report *r)
 
 static void note_end(struct report *r, const struct reading *now)
 {
-	if (now->ended)
+	r->ended = now->ended || now->unsure;
+	if (now->unsure)
+		report_note(r, "it has ended, or may not be read any more: these are the last counts that were read, and its final ones are not known");
+	else if (now->ended)
 		report_note(r, "it has ended: these are its final counts");
 }
 
@@ -234,18 +237,51 @@ static int print_csv(struct series *series, const struct report *r)
 	for (size_t i = 0; i < r->result->plan->model->nr_nodes; i++) {
 		series_csv_begin(series);
 		csv_node(&series->csv, r, i);
+		csv_end(&series->csv);
 	}
 	return 0;
 }
 
+static int print_explained(struct session *s, const struct show *o,
+			   struct series *series, const struct report *r)
+{
+	json_t *value;
+	int err;
+
+	if (!o->common.json) {
+		series_head(series);
+		return explain_node(s, o->explain, r, NULL);
+	}
+	err = explain_node(s, o->explain, r, &value);
+	if (err)
+		return err;
+	json_stamp(value, r->stamp);
+	return series_json(series, value);
+}
+
+/* What is true of each line of CSV, or else why it is not what it seems to be. */
+static void note(struct session *s, const struct show *o, struct report *r)
+{
+	note_choice(s, o, r);
+	if (!o->common.separator)
+		note_children(r);
+	report_state(r, &s->info);
+}
+
+/* Beside CSV, which has no place for them: not what was said a reading before. */
+static void say_notes(char (*said)[REPORT_NOTE_SIZE], const struct report *r)
+{
+	for (unsigned int i = 0; i < r->nr_notes; i++)
+		if (strcmp(said[i], r->note[i]))
+			fprintf(stderr, "tdacct: %s\n", r->note[i]);
+	memcpy(said, r->note, sizeof(r->note));
+}
+
 static int print(struct session *s, const struct show *o,
-		 struct series *series, struct report *r)
+		 struct series *series, const struct report *r)
 {
 	if (o->explain)
-		return explain_node(s, &o->common, o->explain, r);
-	note_choice(s, o, r);
-	note_children(r);
-	report_state(r, &s->info);
+		return print_explained(s, o, series, r);
 	if (o->common.separator)
 		return print_csv(series, r);
 	return o->common.json ? series_json(series, json_report(r)) :
@@ -259,6 +295,7 @@ struct showing {
 	struct intervals intervals;
 	struct reading now;
 	struct result result;
+	char said[REPORT_NOTES][REPORT_NOTE_SIZE];
 };
 
 static int read(struct showing *w, struct series *series)
@@ -286,6 +323,7 @@ static int show_reading(struct series *series, void *arg)
 		.sample = &w->now.sample, .result = &w->result,
 		.own = w->o->target.own, .stamp = &series->stamp,
 		.cpus = w->o->target.name,
+		.period = w->o->common.series.interval,
 	};
 	int err = read(w, series);
 
@@ -300,6 +338,9 @@ static int show_reading(struct series *series, void *arg)
 	}
 	eval(&w->result, &w->now.sample.counts, true);
 	note_end(&report, &w->now);
+	note(w->session, w->o, &report);
+	if (w->o->common.separator)
+		say_notes(w->said, &report);
 	return print(w->session, w->o, series, &report);
 }
 

@@ -363,6 +363,11 @@ static int print_csv(const struct status *r, struct series *series)
 	};
 	struct csv *csv = &series->csv;
 
+	if (r->refused) {
+		fprintf(stderr, "tdacct: the lines of CPUs need CAP_PERFMON; %s\n",
+			client_advice());
+		return -EPERM;
+	}
 	series_csv_names(series, names, sizeof(names) / sizeof(*names));
 	for (size_t i = 0; i < r->cpus.nr; i++) {
 		const struct cpu_sample *c = &r->cpus.cpu[i];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "reading/stop.h"
 #include "view/output.h"
 #include "command.h"
 
@@ -15,5 +16,7 @@ int command_run(const struct command *c, int argc, char **argv, void *options)
 	status = output_to(common->file) ? EXIT_FAILED : c->run(&s, options);
 	if (session_close(&s) && status == EXIT_FINE)
 		status = EXIT_FAILED;
+	if (s.stopped && status == EXIT_FINE)
+		stop_obey(s.stopped);
 	return status;
 }

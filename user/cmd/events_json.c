@@ -100,7 +100,8 @@ static json_t *json_near(const struct events_of *e, const struct events_set *s,
 
 	if (e->model) {
 		events_nearest(&m, e, s, i);
-		measures_find(&none, e->model, NULL, 0);
+		measures_find(&none, e->model, s->admission.event,
+			      s->admission.first);
 	}
 	for (size_t n = 0; e->model && n < e->model->nr_nodes; n++) {
 		lost[n] = s->measures.exact[n] && !m.exact[n];
@@ -170,7 +171,7 @@ static json_t *json_head(const struct events_of *e)
 	json_object_set_new(o, "model",
 			    json_optional(e->model ? e->model->name : NULL));
 	json_object_set_new(o, "counters", json_mask(events_counters(e)));
-	json_object_set_new(o, "watchdog", json_boolean(e->options->watchdog));
+	json_object_set_new(o, "watchdog", json_boolean(e->watchdog));
 	return o;
 }
 

@@ -3,17 +3,19 @@
 #ifndef _CMD_EXPLAIN_H
 #define _CMD_EXPLAIN_H
 
+#include <jansson.h>
+
 #include "view/tree.h"
 
-struct common;
 struct session;
 
 /*
  * Explain the node @name, with the numbers of @report, or without any where
- * that is NULL. Tells what is wrong.
+ * that is NULL: as a text on standard output, or as JSON where @json is not NULL.
+ * Tells what is wrong.
  */
-int explain_node(const struct session *s, const struct common *o,
-		 const char *name, const struct report *report);
+int explain_node(const struct session *s, const char *name,
+		 const struct report *report, json_t **json);
 
 /* What each node means that is shown of @report. Tells what is wrong. */
 int explain_shown(const struct report *report, const struct tree_options *o);

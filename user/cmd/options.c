@@ -59,6 +59,10 @@ static const struct argp_option readings[] = {
 	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
 	{ "interval-print", 'I', "MS", 0,
 	  "as perf has it: intervals of MS milliseconds, until interrupted", 1 },
+	{ 0 },
+};
+
+static const struct argp_option csv[] = {
 	{ "csv", KEY_CSV, NULL, 0, "print CSV, with plain numbers", 1 },
 	{ "field-separator", 'x', "TEXT", 0,
 	  "the same, with TEXT between the fields", 1 },
@@ -139,8 +143,6 @@ static void check_readings(struct argp_state *state, struct common *c)
 		c->series.count = 0;
 	if (c->series.counted && !c->series.interval)
 		argp_error(state, "--count needs --interval");
-	if (c->json && c->separator)
-		argp_error(state, "give only one of --json and --csv");
 }
 
 static error_t parse_readings(int key, char *arg, struct argp_state *state)
@@ -162,6 +164,19 @@ static error_t parse_readings(int key, char *arg, struct argp_state *state)
 						INT64_MAX);
 		c->series.counted = true;
 		return 0;
+	case ARGP_KEY_END:
+		check_readings(state, c);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_csv(int key, char *arg, struct argp_state *state)
+{
+	struct common *c = common;
+
+	switch (key) {
 	case KEY_CSV:
 		c->separator = ",";
 		return 0;
@@ -169,7 +184,8 @@ static error_t parse_readings(int key, char *arg, struct argp_state *state)
 		c->separator = separator(state, arg);
 		return 0;
 	case ARGP_KEY_END:
-		check_readings(state, c);
+		if (c->json && c->separator)
+			argp_error(state, "give only one of --json and --csv");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -198,8 +214,15 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 
 const struct argp options_all_argp = { .options = all, .parser = parse };
 const struct argp options_plain_argp = { .options = plain, .parser = parse };
+const struct argp options_csv = { .options = csv, .parser = parse_csv };
+
+static const struct argp_child beside_readings[] = {
+	{ &options_csv, 0, NULL, 0 }, { 0 },
+};
+
 const struct argp options_readings = {
 	.options = readings, .parser = parse_readings,
+	.children = beside_readings,
 };
 const struct argp options_filters = {
 	.options = filters, .parser = parse_filters,

@@ -47,6 +47,7 @@ extern const struct argp_child options_plain[];	/* all but --model */
 /* For commands that choose their children: what is above, and more. */
 extern const struct argp options_all_argp;
 extern const struct argp options_plain_argp;
+extern const struct argp options_csv;
 extern const struct argp options_readings;	/* repeated; and CSV */
 extern const struct argp options_filters;
 

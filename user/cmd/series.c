@@ -49,7 +49,7 @@ static int read_all(struct series *s, series_fn read, void *arg)
 	return err;
 }
 
-int series_run(const struct common *c, const struct session *session,
+int series_run(const struct common *c, struct session *session,
 	       series_fn read, void *arg)
 {
 	struct series s = {
@@ -62,6 +62,7 @@ int series_run(const struct common *c, const struct session *session,
 	if (!err)
 		err = read_all(&s, read, arg);
 	stop_close(&s.stop);
+	session->stopped = s.stop.came;
 	return err;
 }
 

@@ -26,7 +26,7 @@ struct series {
  * reader. -errno; it has told what is wrong.
  */
 typedef int (*series_fn)(struct series *s, void *arg);
-int series_run(const struct common *c, const struct session *session,
+int series_run(const struct common *c, struct session *session,
 	       series_fn read, void *arg);
 
 /* Whether a reading is shown as the difference of two. */

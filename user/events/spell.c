@@ -131,7 +131,7 @@ static int take_name(struct spelling *s, const char *name)
 	}
 	*s->to = *e;
 	s->e = encoding_of(e->config);
-	return 0;
+	return e->cannot ? fail(s, "%s", e->cannot) : 0;
 }
 
 /* Which register is meant follows from the event. */
@@ -376,7 +376,7 @@ static int take_perf(struct spelling *s, const char *inside)
 
 static bool is_core_pmu(const char *text, size_t len)
 {
-	static const char *const names[] = { "cpu", "cpu_core", "cpu_atom" };
+	static const char *const names[] = { "cpu", "cpu_core" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strlen(names[i]) == len && !strncmp(names[i], text, len))
@@ -389,6 +389,10 @@ static int take_slashed(struct spelling *s, const char *text)
 	size_t pmu = strcspn(text, "/"), len = strlen(text);
 	char inside[EVENT_NAME_SIZE * 2];
 
+	if (pmu == strlen("cpu_atom") && !strncmp(text, "cpu_atom", pmu)) {
+		s->to->cannot = EVENT_ATOM;
+		return fail(s, "%s", EVENT_ATOM);
+	}
 	if (!is_core_pmu(text, pmu))
 		return fail(s, "'%.*s' are not counters of a core",
 			    (int)pmu, text);

@@ -16,6 +16,7 @@ static void node_free(struct node *n)
 	free(n->name);
 	free(n->title);
 	free(n->description);
+	free(n->source);
 	free(n->note);
 	free(n->unit_text);
 	free(n->text);

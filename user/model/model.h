@@ -49,6 +49,7 @@ struct node {
 	char *name;
 	char *title;
 	char *description;
+	char *source;		/* of the formula; NULL: the model's title */
 	char *note;		/* to be shown with @approximate */
 	int parent;		/* index, or -1 */
 	unsigned int level;	/* from 1 */

@@ -115,6 +115,19 @@ int session_open_means(struct session *s, const struct source *from,
 	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 
+bool session_read_state(struct session *s)
+{
+	uint32_t was = s->info.state;
+	struct info now;
+
+	if (ask_info(&s->client, &now))
+		return false;
+	s->info.state = now.state;
+	s->info.have = now.have;
+	s->info.resume_ms = now.resume_ms;
+	return now.state != was;
+}
+
 void session_say_state(const struct session *s)
 {
 	if (s->info.state != TDACCT_STATE_COUNTING)

@@ -23,6 +23,7 @@ struct session {
 	struct encodings encodings;
 	struct model *model;
 	struct plan *plan;
+	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
 /* Either tells what is wrong. The second one leaves the model out. */
@@ -52,6 +53,13 @@ void session_drop_partial(const struct session *s, struct sample *sample);
  */
 int session_open_means(struct session *s, const struct source *from,
 		       bool *counting);
+
+/*
+ * Ask again whether it is counted now, and for how long it is not. True: that is
+ * different from before. Silent: whoever reads next learns what is wrong, and a
+ * recording may not tell.
+ */
+bool session_read_state(struct session *s);
 
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);

@@ -22,7 +22,7 @@ int stop_open(struct stop *s)
 	sigset_t set;
 
 	fill(&set);
-	s->came = false;
+	s->came = 0;
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	s->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return s->fd < 0 ? -errno : 0;
@@ -42,7 +42,7 @@ void stop_take(struct stop *s)
 	struct signalfd_siginfo info;
 
 	while (read(s->fd, &info, sizeof(info)) > 0)
-		s->came = true;
+		s->came = s->came ? s->came : (int)info.ssi_signo;
 	if (s->came)
 		let_through();
 }
@@ -51,9 +51,17 @@ void stop_close(struct stop *s)
 {
 	if (s->fd < 0)
 		return;
+	stop_take(s);
 	close(s->fd);
 	s->fd = -1;
 	let_through();
+}
+
+/* Who began it in the background has SIGINT ignored. */
+void stop_obey(int number)
+{
+	signal(number, SIG_DFL);
+	raise(number);
 }
 
 bool stop_wait(struct stop *s, int fd, double seconds)

@@ -12,12 +12,18 @@ struct client;
 
 struct stop {
 	int fd;			/* to be polled */
-	bool came;
+	int came;		/* the number of the first one, or 0 */
 };
 
-/* -errno. stop_close() in any case. */
+/* -errno. stop_close() in any case, which takes what came in the end. */
 int stop_open(struct stop *s);
 void stop_close(struct stop *s);
+
+/*
+ * When all is written: end as if the signal had ended the program at once, so that
+ * a script that runs it is interrupted, too.
+ */
+void stop_obey(int number);
 
 /* To be called when the descriptor can be read. */
 void stop_take(struct stop *s);

@@ -11,22 +11,47 @@ static void begin(struct csv *c)
 		fputs(c->separator, c->to);
 }
 
+/*
+ * How many bytes at @text are to be written as \xHH: a terminal obeys control
+ * characters, those of Unicode too, and a new line would end the line. Anybody
+ * may name a process so. A backslash before an x is written so to tell them apart.
+ */
+static size_t unsafe(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	if (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
+		return 2;
+	return *at < ' ' || *at == 0x7f || (*at == '\\' && at[1] == 'x');
+}
+
+static void put_characters(struct csv *c, const char *text)
+{
+	while (*text) {
+		size_t len = unsafe(text);
+
+		if (!len && *text == '"')
+			fputc('"', c->to);
+		if (!len)
+			fputc(*text++, c->to);
+		while (len--)
+			fprintf(c->to, "\\x%02x", (unsigned char)*text++);
+	}
+}
+
 void csv_text(struct csv *c, const char *text)
 {
+	bool quoted;
+
 	begin(c);
 	if (!text)
 		return;
-	if (!strstr(text, c->separator) && !strpbrk(text, "\"\n\r")) {
-		fputs(text, c->to);
-		return;
-	}
-	fputc('"', c->to);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', c->to);
-		fputc(*text, c->to);
-	}
-	fputc('"', c->to);
+	quoted = strstr(text, c->separator) || strchr(text, '"');
+	if (quoted)
+		fputc('"', c->to);
+	put_characters(c, text);
+	if (quoted)
+		fputc('"', c->to);
 }
 
 /* Whole ones to the last digit, shares and times as in JSON. */
@@ -67,6 +92,7 @@ void csv_end(struct csv *c)
 
 const char *const csv_node_names[CSV_NODE_NAMES] = {
 	"kind", "id", "name", "node", "share", "error", "unit", "flagged",
+	"cpu_ns", "coverage", "slots", "cycles",
 };
 
 /* Its number as people have it: the record's number means nothing to them. */
@@ -97,6 +123,18 @@ static const char *name(const struct report *r)
 	return sample_is_machine(s) ? NULL : s->comm;
 }
 
+/* What the shares are of, so that they can be weighed and summed. */
+static void put_whole(struct csv *c, const struct report *r)
+{
+	const struct sample *s = r->sample;
+
+	csv_number(c, sample_has(s->have, TDACCT_A_CPU_NS) ?
+		   (double)s->cpu_ns : NAN);
+	csv_number(c, sample_coverage(s));
+	csv_number(c, report_count(r, "slots"));
+	csv_number(c, report_count(r, "cycles"));
+}
+
 void csv_node(struct csv *c, const struct report *r, size_t node)
 {
 	const struct node *n = &r->result->plan->model->node[node];
@@ -112,5 +150,5 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_number(c, nr->error);
 	csv_text(c, node_unit_name(n));
 	csv_number(c, nr->flagged);
-	csv_end(c);
+	put_whole(c, r);
 }

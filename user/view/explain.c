@@ -166,7 +166,7 @@ static void put_steps(FILE *to, const struct explain *e,
 	steps_each(e, a, put_step, to);
 }
 
-int view_explain(FILE *to, const struct explain *e)
+void view_explain(FILE *to, const struct explain *e)
 {
 	struct advice a;
 
@@ -180,20 +180,18 @@ int view_explain(FILE *to, const struct explain *e)
 	put_list(to, "What usually causes it", a.cause, a.nr_causes);
 	put_list(to, "What to try", a.remedy, a.nr_remedies);
 	put_steps(to, e, &a);
-	return 0;
 }
 
 void view_next(FILE *to, const struct report *r)
 {
 	const struct model *m = r->result->plan->model;
-	char target[PRINT_SAFE_SIZE];
+	char command[PRINT_SAFE_SIZE + 512];
 
-	for (size_t i = 0; i < m->nr_nodes; i++) {
+	for (size_t i = 0; i < m->nr_nodes && !r->ended; i++) {
 		if (!r->result->node[i].deepest)
 			continue;
-		steps_target(target, sizeof(target), r, false);
-		fprintf(to, "\nnext: tdacct show %s --explain %s\n", target,
-			m->node[i].name);
+		steps_explain(command, sizeof(command), r, i);
+		fprintf(to, "\nnext: %s\n", command);
 	}
 }
 

@@ -3,14 +3,14 @@
 #ifndef _EXPLAIN_H
 #define _EXPLAIN_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "explained.h"
 #include "tree.h"
 
-/* -ENOMEM. */
-int view_explain(FILE *to, const struct explain *e);
-int json_explain(FILE *to, const struct explain *e);
+void view_explain(FILE *to, const struct explain *e);
+json_t *json_explain(const struct explain *e);	/* NULL: no memory */
 
 /* How to have the node explained that @r says to look at first, if there is one. */
 void view_next(FILE *to, const struct report *r);

@@ -74,10 +74,10 @@ static void set_result(json_t *o, const struct explain *e)
 	json_object_set_new(o, "error", json_known(r ? r->error : NAN));
 	json_object_set_new(o, "flagged", json_boolean(r && r->flagged));
 	json_object_set_new(o, "of", e->report ?
-			    json_sample(e->report->sample) : json_null());
+			    json_whose(e->report) : json_null());
 }
 
-int json_explain(FILE *to, const struct explain *e)
+json_t *json_explain(const struct explain *e)
 {
 	const struct node *n = explained_node(e);
 	json_t *o = json_object(), *steps = json_array();
@@ -98,5 +98,5 @@ int json_explain(FILE *to, const struct explain *e)
 			    json_texts(a.remedy, a.nr_remedies));
 	steps_each(e, &a, json_step, steps);
 	json_object_set_new(o, "next", steps);
-	return json_print(to, o);
+	return o;
 }

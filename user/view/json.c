@@ -268,16 +268,23 @@ static json_t *notes(const struct report *r)
 	return a;
 }
 
+json_t *json_whose(const struct report *r)
+{
+	enum sample_kind kind = r->sample->kind;
+	json_t *o = json_sample(r->sample);
+
+	if (kind == SAMPLE_SYSTEM || kind == SAMPLE_CPUS)
+		json_object_set_new(o, "cpus", json_integer(r->nr_cpus));
+	if (kind == SAMPLE_CPUS)
+		set_text(o, "cpu_list", r->cpus);
+	return o;
+}
+
 json_t *json_report(const struct report *r)
 {
 	const struct plan *p = r->result->plan;
-	json_t *o = json_sample(r->sample);
+	json_t *o = json_whose(r);
 
-	if (r->sample->kind == SAMPLE_SYSTEM ||
-	    r->sample->kind == SAMPLE_CPUS)
-		json_object_set_new(o, "cpus", json_integer(r->nr_cpus));
-	if (r->sample->kind == SAMPLE_CPUS)
-		set_text(o, "cpu_list", r->cpus);
 	if (r->stamp)
 		json_stamp(o, r->stamp);
 	else

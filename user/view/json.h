@@ -22,6 +22,7 @@ json_t *json_state(uint32_t state);
 void json_stamp(json_t *to, const struct stamp *stamp);
 json_t *json_sample(const struct sample *s);	/* identity and times */
 json_t *json_tree(const struct result *r);
+json_t *json_whose(const struct report *r);	/* the sample; of CPUs, which */
 json_t *json_report(const struct report *r);
 
 const char *stat_name(unsigned int stat);	/* by TDACCT_STAT_A_* or NULL */

@@ -6,19 +6,21 @@
 #include "model/result.h"
 #include "stamp.h"
 
-enum { REPORT_NOTES = 8 };
+enum { REPORT_NOTES = 8, REPORT_NOTE_SIZE = 240 };
 
 struct report {
 	const struct sample *sample;
 	const struct result *result;
 	const struct stamp *stamp;	/* of a reading; NULL: of a command */
+	double period;		/* that was asked for; 0: all up to now */
 	bool own;		/* of a cgroup: nothing below it */
+	bool ended;		/* nobody can ask for it again */
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
 	unsigned int nr_cpus;	/* of the system, or of several CPUs */
 	const char *cpus;	/* which of them, as the user said it */
 	unsigned int nr_notes;
-	char note[REPORT_NOTES][240];
+	char note[REPORT_NOTES][REPORT_NOTE_SIZE];	/* the rest is empty */
 };
 
 void report_note(struct report *r, const char *format, ...)

@@ -38,23 +38,59 @@ static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 		snprintf(to, size, "--cgroup %s", s->path);
 }
 
-/* "--pid 93", as tdacct itself takes it; or as perf record does. */
+static void put_target(char *to, size_t size, const struct report *r, bool perf)
+{
+	const struct sample *s = r->sample;
+
+	switch (s->kind) {
+	case SAMPLE_THREAD:
+		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
+		break;
+	case SAMPLE_CPU:
+		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
+		break;
+	case SAMPLE_CPUS:
+		snprintf(to, size, "%s %s", perf ? "-C" : "--cpu", r->cpus);
+		break;
+	case SAMPLE_SYSTEM:
+		snprintf(to, size, perf ? "-a" : "--system");
+		break;
+	case SAMPLE_CGROUP:
+		put_cgroup(to, size, s, perf);
+		break;
+	case SAMPLE_PROCESS:
+	case SAMPLE_CHILDREN:
+	case SAMPLE_TOTAL:
+		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
+		break;
+	case SAMPLE_EXITED:
+	case SAMPLE_IDLE:
+	case SAMPLE_UNTRACKED:
+	case SAMPLE_CORE:
+	case SAMPLE_SOCKET:
+		break;	/* in lists only */
+	}
+}
+
 void steps_target(char *to, size_t size, const struct report *r, bool perf)
 {
-	const struct sample *s = r ? r->sample : NULL;
-
-	if (!s)
-		snprintf(to, size, perf ? "-p PID" : "--pid PID");
-	else if (s->kind == SAMPLE_THREAD)
-		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
-	else if (s->kind == SAMPLE_CPU)
-		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
-	else if (s->kind == SAMPLE_SYSTEM)
-		snprintf(to, size, perf ? "-a" : "--system");
-	else if (s->kind == SAMPLE_CGROUP)
-		put_cgroup(to, size, s, perf);
+	*to = 0;
+	if (r)
+		put_target(to, size, r, perf);
 	else
-		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
+		snprintf(to, size, perf ? "-p PID" : "--pid PID");
+}
+
+void steps_explain(char *to, size_t size, const struct report *r, size_t node)
+{
+	char target[PRINT_SAFE_SIZE], period[40] = "";
+
+	steps_target(target, sizeof(target), r, false);
+	if (r->period > 0)
+		snprintf(period, sizeof(period), " --interval %.10g",
+			 r->period);
+	snprintf(to, size, "tdacct show %s%s --explain %s", target, period,
+		 r->result->plan->model->node[node].name);
 }
 
 /*
@@ -85,7 +121,8 @@ static bool find_place(const struct explain *e, const char *text, size_t len,
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp") | cut_end(to->name, "_PS");
 	return *to->name && known && known->find &&
-	       known->find(known->arg, to->name, &to->encoded);
+	       known->find(known->arg, to->name, &to->encoded) &&
+	       !to->encoded.cannot;
 }
 
 static void put_record(char *to, const struct explain *e,
@@ -214,15 +251,13 @@ static int largest_child(const struct explain *e)
 static void child_step(const struct explain *e, step_fn step, void *arg)
 {
 	int child = largest_child(e);
-	char target[PRINT_SAFE_SIZE], command[COMMAND_SIZE], why[512];
+	char command[COMMAND_SIZE], why[512];
 	char share[UNITS_SIZE * 3];
 
 	if (child < 0)
 		return;
-	steps_target(target, sizeof(target), e->report, false);
+	steps_explain(command, sizeof(command), e->report, (size_t)child);
 	explained_share(share, sizeof(share), e, (size_t)child);
-	snprintf(command, sizeof(command), "tdacct show %s --explain %s",
-		 target, e->plan->model->node[child].name);
 	snprintf(why, sizeof(why), "the largest part of it: %s", share);
 	step(arg, command, why);
 }
@@ -231,9 +266,13 @@ void steps_each(const struct explain *e, const struct advice *a,
 		      step_fn step, void *arg)
 {
 	const char *locate = explained_node(e)->locate;
+	bool ended = e->report && e->report->ended;
 
-	child_step(e, step, arg);
+	if (!ended)
+		child_step(e, step, arg);
 	each_set(e, step, arg);
+	if (ended)
+		return;
 	if (locate)
 		each_place(e, locate, step, arg);
 	for (size_t i = 0; !locate && i < a->nr_locate; i++)

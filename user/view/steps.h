@@ -23,4 +23,7 @@ void steps_each(const struct explain *e, const struct advice *a, step_fn step,
  */
 void steps_target(char *to, size_t size, const struct report *r, bool perf);
 
+/* The command line that explains @node with the numbers of @r's next period. */
+void steps_explain(char *to, size_t size, const struct report *r, size_t node);
+
 #endif /* _STEPS_H */

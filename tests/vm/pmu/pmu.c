@@ -71,6 +71,15 @@ static struct tally fixed_work(const struct pmu *p, unsigned int n)
 	};
 }
 
+/* Does the host filter this event, with any threshold? */
+static bool is_denied(const struct options *o, uint64_t config)
+{
+	for (unsigned int i = 0; i < o->nr_denied; i++)
+		if (o->denied[i] == (config & 0xffff))
+			return true;
+	return false;
+}
+
 static struct tally generic_work(const struct pmu *p, unsigned int n)
 {
 	struct tally work = {
@@ -79,6 +88,9 @@ static struct tally generic_work(const struct pmu *p, unsigned int n)
 		.event = event_find(p->o->model.events, p->evtsel[n]),
 	};
 
+	work.denied = is_denied(p->o, work.config);
+	if (work.denied)
+		work.event = NULL;
 	if (work.event && work.event->counters &&
 	    !(work.event->counters & 1U << n)) {
 		work.misplaced = true;
