@@ -22,7 +22,6 @@ static const char usage[] =
 "whether the kernel counts those at the same time of which the tool says that\n"
 "they fit; or says that of one set.\n"
 "\n"
-"  --beside EVENT,...    these are in every set: the module counts them in any case\n"
 "  --among EVENT,...     these are among the events, besides those of the table,\n"
 "                        and any three of them are tried, too\n"
 "  --no-hyper-threading  so older CPUs have twice the counters\n";
@@ -32,7 +31,7 @@ enum { OFTEN = 100, SOMETIMES = 20 };
 
 enum { TOLD_MAX = 10, SEED = 20260101 };
 
-static const char *beside, *among;
+static const char *among;
 static bool without_ht;
 
 static bool watchdog_is_on(void)
@@ -73,7 +72,7 @@ static void begin(struct trial *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->watchdog = watchdog_is_on();
-	pool_fill(&t->pool, this_cpu(), beside, among);
+	pool_fill(&t->pool, this_cpu(), among);
 }
 
 static void admit_set(struct admission *a, const struct trial *t,
@@ -142,7 +141,8 @@ static void end(const struct trial *t)
 static void hold(const struct trial *t)
 {
 	/* The module has slots where a fixed counter has them. */
-	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1);
+	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1,
+		  t->pool.always, t->pool.nr_always);
 }
 
 static void for_random(struct trial *t,
@@ -195,7 +195,7 @@ static void random_sets(void)
 	end(&t);
 }
 
-/* Less what the watchdog has, and what is in every set. */
+/* Less what the watchdog and the module have. */
 static void fill(struct trial *t, struct set *s)
 {
 	struct admission a;
@@ -212,7 +212,7 @@ static void try_code(struct trial *t, struct set *s, unsigned int code,
 {
 	static const unsigned int umasks[] = {
 		0x00, 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80,
-		0x0c, 0x14,
+		0x0a, 0x0c, 0x14,
 	};
 	unsigned int nr = s->nr;
 
@@ -307,9 +307,7 @@ static int try(const char *events)
 	harness_alone();
 	begin(&t);
 	hold(&t);
-	pool_fill(&t.pool, t.pool.data, events, NULL);
-	memcpy(s.event, t.pool.beside, sizeof(s.event));
-	s.nr = t.pool.nr_beside;
+	set_spell(&s, t.pool.data, events);
 	admit_set(&a, &t, &s, t.watchdog);
 	without = perf_try(a.event + a.first, a.nr - a.first);
 	printf("tool: %s; kernel: %s%s\n", a.fit.fits ? "fit" : "do not fit",
@@ -331,12 +329,9 @@ static int take_option(const char *option, const char *value)
 		without_ht = true;
 		return 1;
 	}
-	if (!strcmp(option, "--beside"))
-		beside = value;
-	else if (!strcmp(option, "--among"))
-		among = value;
-	else
+	if (strcmp(option, "--among") != 0)
 		return 0;
+	among = value;
 	return value ? 2 : 0;
 }
 

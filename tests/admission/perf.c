@@ -61,7 +61,13 @@ static void hold(uint32_t type, uint64_t config)
 	check(counts(fd), "there is no counter for %#" PRIx64, config);
 }
 
-void perf_hold(bool slots)
+void perf_hold_events(const struct event *events, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		hold(PERF_TYPE_RAW, events[i].config);
+}
+
+void perf_hold(bool slots, const struct event *events, unsigned int nr)
 {
 	cpu_set_t set;
 
@@ -73,13 +79,8 @@ void perf_hold(bool slots)
 		hold(PERF_TYPE_RAW, 0x400);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	perf_hold_events(events, nr);
 	nr_always = nr_held;
-}
-
-void perf_hold_events(const struct event *events, unsigned int nr)
-{
-	for (unsigned int i = 0; i < nr; i++)
-		hold(PERF_TYPE_RAW, events[i].config);
 }
 
 void perf_release_events(void)

@@ -58,7 +58,5 @@ admit 'Ice Lake' icelake-sp '' --among "$former$frontend"
 admit 'Skylake' skylake-sp '' --among "$former$frontend"
 admit 'Broadwell without hyper-threading' broadwell counters=8 \
 	--no-hyper-threading --among "$former"
-# The module counts these four in any case, so they are in every set.
-admit 'Sierra Forest' sierraforest '' --beside \
-	TOPDOWN_FE_BOUND.ALL_P,TOPDOWN_RETIRING.ALL_P,TOPDOWN_BAD_SPECULATION.ALL_P,TOPDOWN_BE_BOUND.ALL_P
+admit 'Sierra Forest' sierraforest ''
 tap_end
