@@ -130,12 +130,19 @@ void ended_wait(struct ended *e, const struct client *c, double seconds,
 			hear(e);
 }
 
+/* Both lists are sorted. */
 static size_t missing(const struct ended *e)
 {
-	size_t nr = 0;
+	const struct snapshot *now = e->now;
+	size_t nr = 0, k = 0;
 
-	for (size_t i = 0; i < e->was->nr; i++)
-		nr += !snapshot_find(e->now, e->was->sample[i].id);
+	for (size_t i = 0; i < e->was->nr; i++) {
+		uint64_t id = e->was->sample[i].id;
+
+		while (k < now->nr && now->sample[k].id < id)
+			k++;
+		nr += k == now->nr || now->sample[k].id != id;
+	}
 	return nr;
 }
 
