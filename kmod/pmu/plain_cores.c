@@ -40,6 +40,7 @@ static const u8 broadwell[] = {
 
 static const u8 crestmont[] = {
 	0xaf,		/* Sierra Forest */
+	0xb6,		/* Grand Ridge */
 	0
 };
 

@@ -37,6 +37,6 @@ struct tda_plain_core {
 const struct tda_plain_core *tda_plain_core(void);
 
 #define TDA_PLAIN_CORES_KNOWN \
-	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids and Sierra Forest"
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge"
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

@@ -63,6 +63,8 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Haswell", { INTEL, 0x07300403, 0x603, 6, 0x3f }, "is not known" },
 	{ "Sierra Forest", { INTEL, 0x08300806, 0x603, 6, 0xaf },
 	  .cycles = true },
+	{ "Grand Ridge", { INTEL, 0x08300806, 0x603, 6, 0xb6 },
+	  .cycles = true },
 	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "is not known" },
 	{ "four general counters", { INTEL, 0x08300405, 0x8604, 6, 0x8f } },
 	{ "three general counters", { INTEL, 0x08300305, 0x8604, 6, 0x8f },

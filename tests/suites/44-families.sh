@@ -23,6 +23,17 @@ unload()
 {
 	laws --hw
 	rmmod tdacct || exit 2
+}
+# What the tool says of this machine, the module does.
+use_all()
+{
+	tdacct events list | while read -r set nr fits rest; do
+		[ "$fits" = yes ] || continue
+		tdacct events use $set
+		tdacct status | grep -q "^events $set," &&
+			echo "counts set $set" || echo "refuses set $set"
+	done
+	tdacct events use none
 }'
 
 # with FAMILY SET CASE NODES [OPTION]: what the guest does with one set. OPTION is for
@@ -46,11 +57,14 @@ family()
 		laws; s=\$?
 		storm fork 300 --parallel 4 --markers 04:20 || s=2
 		storm thread 600 --parallel 8 --markers 01:20 || s=2
+		use_all
 		unload
 		$7
 		exit \$s"
 	results "$1"
 	hardware "$1"
+	row "$1: sets fit" has "$vm_out" '^counts set '
+	row "$1: all sets that fit are counted" has_not "$vm_out" '^refuses set '
 	judge_classes "$1" "$4" "$5" "$6"
 }
 
@@ -71,13 +85,17 @@ family 'Ice Lake' icelake-sp "" 5 0.5 5 "
 row 'Ice Lake: has PERF_METRICS' \
 	has "$vm_out" '^module .*, counters intel_metrics$'
 
-level2='events=0x500019c,0xc5,0x10401c3'
-family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 1 "
-	insmod /usr/local/bin/tdacct.ko $level2
-	$(all_classes 'two levels' $level1,$front,$guess)
-	unload"
+family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 2 "
+	$(with icelake_plain level2 'two levels' $level1,$front,$guess)
+	$(with icelake_plain memory memory $level1,l2_bound,l3_bound,dram_bound)"
 row 'Ice Lake without PERF_METRICS: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
+
+family 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1 6 0.05 2 "
+	$(with sapphirerapids_plain level2 'two levels' \
+		$level1,$front,$guess,$retire,$back)
+	$(with sapphirerapids_plain memory memory \
+		$level1,l2_bound,l3_bound,dram_bound)"
 
 family 'Skylake' skylake-sp "" 4 0.05 2 "
 	load
@@ -89,6 +107,10 @@ row 'Skylake: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
 row 'Skylake: has four slots a cycle' \
 	has "$vm_out" '^values slots, cycles, instructions, r19c,'
+row 'Skylake: what is counted without a set has a name' \
+	has "$vm_out" '^events level1, epoch 1$'
+row 'Skylake: also when it is asked for none' \
+	has "$vm_out" '^counting 4 events \(level1\), epoch [3-9]$'
 row 'Skylake: the other hardware thread of the core is told of' \
 	has "$vm_out" '^note: slots are 4 times the cycles of the hardware thread'
 
@@ -96,20 +118,38 @@ family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
 	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
 	$(with skylake backend backend $level1,$back $no_ht)"
 
-family 'Broadwell' broadwell counters=8 4 0.05 1 "
-	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)"
+family 'Broadwell' broadwell "" 4 0.05 1 "
+	$(with broadwell memory memory l2_bound,l3_bound,dram_bound)"
+
+family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 2 "
+	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)
+	$(with broadwell memory-stores memory \
+		l2_bound,l3_bound,dram_bound,store_bound $no_ht)"
 
 # The watchdog takes one of four counters: the first level is approximate.
 vm --kernel 6.1 --cpu skylake-sp --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko && tdacct status
-	tdacct run -- tdload 03 300000 2>&1; dmesg | grep tdacct:'
+	tdacct run -- tdload 03 300000 2>&1; dmesg -c | grep tdacct:
+	rmmod tdacct; insmod /usr/local/bin/tdacct.ko events=0xc5
+	tdacct events use none
+	tdacct status | sed -n "s/^values/with it/p"
+	dmesg | grep "by default"
+	echo 0 >/proc/sys/kernel/nmi_watchdog
+	tdacct events use none
+	tdacct status | sed -n "s/^values/without it/p"'
 row 'Skylake with the watchdog: says what is left out' has "$vm_out" \
 	'=0x10d is left out: it competes for counters with 0x19c '
 row 'Skylake with the watchdog: says what is missing in the tree' \
 	has "$vm_out" '^~ bad_speculation: cycles of recovery .* the NMI watchdog'
 row 'Skylake with the watchdog: the rest is shown' \
 	has "$vm_out" '^backend_bound +9[0-9]\.'
+row 'Skylake with the watchdog: back to what fits of the first level' \
+	has "$vm_out" '^with it .*instructions, r19c, r2c2, r10e, slots'
+row 'Skylake with the watchdog: says what does not' \
+	has "$vm_out" '0x10d is left out of what is counted by default: CPU 0 cannot'
+row 'Skylake, the watchdog is stopped: back to all of it' \
+	has "$vm_out" '^without it .*instructions, r19c, r2c2, r10e, r10d, slots'
 
 family 'Sierra Forest' sierraforest "" 6 0.05 2 "
 	$(with sierraforest level2 'two levels' \

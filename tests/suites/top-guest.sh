@@ -88,12 +88,20 @@ keys u 4711 Enter
 shows 'the processes of nobody' 'tdacct: 0 processes, in'
 keys u Enter
 shows 'the processes of all users' "$load tdload .*###"
+keys o pid,user,ppid,slots,command Enter
+shows 'users, parents and command lines' 'USER *PPID' \
+	"^ *$load root *[0-9]* .*tdload retiring_light 1000000000000"
+keys o pid,slots,cgroup Enter
+shows 'a system without cgroups of version 2' "^ *$load .* [/-] *$"
 mount -t cgroup2 none $cgroups
 mkdir $cgroups/box
 echo $load >$cgroups/box/cgroup.procs
 keys w /box Enter
 shows 'the processes of a cgroup' 'tdacct: 1 processes, in' \
 	"$load tdload .*###"
+keys o pid,slots,cgroup Enter
+shows 'in which cgroup it is' "^ *$load .* /box *$"
+keys o Enter
 echo $load >$cgroups/cgroup.procs
 shows 'a process that left the cgroup' 'tdacct: 0 processes, in'
 keys w Enter

@@ -87,9 +87,37 @@ static void try_range(const void *arg)
 	EXPECT_INT(row->only, ranges_only(&r));
 }
 
+struct many_row {
+	const char *name;
+	unsigned int nr;	/* of numbers: 0,2,4 and so on */
+	int err;
+};
+
+static const struct many_row many_rows[] = {
+	{ "every other CPU of a large machine", 128, 0 },
+	{ "of the largest", RANGES_MAX, 0 },
+	{ "and one more", RANGES_MAX + 1, -22 },
+};
+
+static void try_many(const void *arg)
+{
+	const struct many_row *row = arg;
+	static char text[RANGES_MAX * 8];
+	static struct ranges r;
+	size_t len = 0;
+
+	for (unsigned int i = 0; i < row->nr; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%u",
+					i ? "," : "", 2 * i);
+	EXPECT_INT(row->err, ranges_parse(&r, text));
+	EXPECT(row->err || ranges_have(&r, 2 * row->nr - 2));
+	EXPECT(!ranges_have(&r, 2 * row->nr - 1));
+}
+
 int main(void)
 {
 	fflush(stdout);
+	UNIT_RUN("many ranges", many_rows, try_many);
 	UNIT_RUN("path of a cgroup", path_rows, try_path);
 	UNIT_RUN("ranges", range_rows, try_range);
 	return unit_end();

@@ -54,9 +54,9 @@ struct row {
 #define LATE TOTALS(150, 400, 9, 8)
 #define HEARD \
 	"hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=200 cpu_ns=2600 lost_ns=0 exited=4 slots=260\n" \
-	"hear kind=1 seq=2 id=3 pid=30 comm=c born_ns=10000000300 cpu_ns=30 lost_ns=0 exited=1 slots=40\n" \
+	"hear kind=1 seq=2 id=3 pid=30 comm=c born_ns=9000000001 cpu_ns=30 lost_ns=0 exited=1 slots=40\n" \
 	"hear kind=1 seq=3 id=4 pid=40 comm=c born_ns=10000000400 cpu_ns=30 lost_ns=0 exited=1 slots=20\n" \
-	"hear kind=1 seq=4 id=5 pid=50 comm=d born_ns=10000000200 cpu_ns=30 lost_ns=0 exited=1 slots=9\n"
+	"hear kind=1 seq=4 id=5 pid=50 comm=d born_ns=9000000000 cpu_ns=30 lost_ns=0 exited=1 slots=9\n"
 #define BOTH "info\nask SUBSCRIBE do\nend 0\n" EARLY "at 9\n" LIST EARLY \
 	HEARD LATE "at 11.5\n" LIST_LATER LATE
 #define SUM "list --sort slots -o pid,comm,slots"
@@ -70,6 +70,7 @@ static const struct row rows[] = {
 	{ "an interval has what ended in it, by command", cmd_list, SUM ",exited,cpu_time --interval 1", BOTH, EXIT_FINE, {
 		"in 2.500 s:\nPID COMMAND SLOTS EXITED CPU-TIME\n", " - [exited] b 60 1 600 ns\n", " - [exited] c 60 2 60 ns\n", " 10 a 50 - 500 ns\n - [exited] 10 - -\n - [idle] 4 - -\n - [untracked] 2 - -\n" }, "[exited] d" },
 	{ "the measured time in JSON, not the one asked for", cmd_list, "list --json --interval 1", BOTH, EXIT_FINE, { "\"interval_s\": 2.5,\n" }, NULL },
+	{ "a recording alone tells nobody's processes", cmd_list, "list --user 0 -o pid", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name" }, "PID" },
 	{ "a list without totals says so", cmd_list, "list -o pid", "info\n" LIST, EXIT_FINE, { "the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n" }, "[exited]" },
 	{ "an interval of a recording with one reading", cmd_list, "list --interval 1", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "processes: the recording has no later answer to 'GET_PROCESS dump'; it was made without an interval\n" }, "in 1" },
 	{ "the system in an interval of one reading", cmd_show, "show --system --interval 1", "info\n" CPUS, EXIT_FAILED, { "all CPUs: the recording has no later answer to 'GET_CPU dump'" }, "system of" },

@@ -55,7 +55,7 @@ static void read_all(int times, bool last)
 		{ "beta", 2, 11, { 800, 0, 0, 0 } },
 		{ "gamma", 3, 12, { 0, 0, 0, 200 } },
 		{ "still", 4, 10, { 0, 0, 0, 0 } },
-		{ "brief", 5, 10, { 0, 300, 0, 0 } },
+		{ "brief", 5, 10, { 150, 150, 0, 0 } },
 	};
 	struct snapshot read = { .nr = 0 };
 
@@ -95,8 +95,25 @@ static void rename_it(struct screen *s, const char *name)
 	s->stale = true;
 }
 
+static unsigned int looks;
+
+/* As live_look() has it, of made up processes: one of them is gone. */
+static void look(struct being *b, void *arg)
+{
+	EXPECT(arg == &living);
+	looks++;
+	if (b->proc || b->now.id == 2)
+		return;
+	b->proc = calloc(1, sizeof(*b->proc));
+	b->proc->ppid = 77;
+	b->proc->uid = b->now.id == 3 ? 1000 : 0;
+	b->proc->user = strdup(b->proc->uid ? "bob" : "alice");
+	b->proc->command = strdup("cc -c x.c");
+}
+
 static void begin(struct screen *s)
 {
+	looks = 0;
 	memset(s, 0, sizeof(*s));
 	rename_it(s, "beta");
 	s->filter.uid = -1;
@@ -104,6 +121,7 @@ static void begin(struct screen *s)
 		.plan = bench.plan, .rows = &living, .places = &places,
 		.title = "threads", .interval = 1, .warning = "",
 		.part = { 1000, 300, 600, 100 }, .cpus = 2000,
+		.look = look, .arg = &living,
 	};
 	EXPECT_INT(0, screen_columns(s, "pid,comm,slots,bar,node",
 				     bench.plan));
@@ -171,6 +189,9 @@ static const struct choice choices[] = {
 	{ "reversed", "slots", { .uid = -1 }, true, false, "3 1 2 " },
 	{ "texts by the alphabet", "comm", { .uid = -1 }, false, false, "1 2 3 " },
 	{ "by a share", "backend_bound", { .uid = -1 }, false, false, "3 1 2 " },
+	{ "by the slots of a node", "bad_speculation", { .uid = -1 }, false, true, "1 5 2 3 " },
+	{ "by its share", "bad_speculation%", { .uid = -1 }, false, true, "5 1 2 3 " },
+	{ "by user", "user", { .uid = -1 }, false, false, "1 3 2 " },
 	{ "by a share that no column shows", "retiring", { .uid = -1 }, false, false, "2 1 3 " },
 	{ "since counting began, who has ended is there", "slots", { .uid = -1 }, false, true, "2 1 3 5 " },
 	{ "those that did nothing, too", "slots", { .uid = -1, .idle = true }, false, false, "2 1 3 4 5 " },
@@ -193,7 +214,6 @@ static void attempt_choice(const void *arg)
 	struct screen s;
 
 	begin(&s);
-	living_find(&living, 3)->uid = 1000;
 	s.filter = row->filter;
 	s.reverse = row->reverse;
 	s.ever = row->ever;
@@ -304,7 +324,34 @@ static void help_below(struct screen *s)
 	screen_move(s, 1000);
 }
 
+static void users(struct screen *s)
+{
+	EXPECT_INT(0, screen_columns(s, "pid,user,ppid,command,cgroup",
+				     bench.plan));
+	looks = 0;
+}
+
+/* Of three rows one is visible, and only that is asked for. */
+static void one_user(struct screen *s)
+{
+	char unused[1024];
+
+	users(s);
+	paint(s, 6, 60, unused);
+	EXPECT_INT(1, s->room);
+	EXPECT(looks > 0 && looks <= 2);
+}
+
+static void by_share(struct screen *s)
+{
+	EXPECT_INT(0, screen_sort(s, "retiring%", bench.plan));
+}
+
 static const struct picture pictures[] = {
+	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
+	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
+	{ "of rows that are not visible nobody asks", 24, 80, one_user, "bob", NULL },
+	{ "what it is sorted by, as it was asked for", 24, 80, by_share, ", by retiring%\n", NULL },
 	{ "a title", 24, 80, nothing, "tdacct: 3 threads, in 1.00 s, by slots\n", "PAUSED" },
 	{ "paused", 24, 80, pause_it, ", PAUSED\n", NULL },
 	{ "totals add up", 24, 80, nothing, "live 50.0 + ended 15.0 + idle 30.0 + untracked 5.0 = 100.0 % of 2000 slots\n", NULL },
@@ -317,7 +364,7 @@ static const struct picture pictures[] = {
 	{ "40 columns have bars", 24, 40, nothing, "1 alpha     400 ==xx##--", "BOTTLENECK" },
 	{ "10 columns have something", 24, 10, nothing, "\n  1 alpha\n", "#" },
 	{ "since counting began", 24, 80, ever, "2 beta     1600 ###", NULL },
-	{ "who has ended is still there", 24, 80, ever, "5 brief     300 xxx", NULL },
+	{ "who has ended is still there", 24, 80, ever, "5 brief     300 xxxxxxxxxxxx####", NULL },
 	{ "two rows have room", 7, 80, nothing, "alpha", "gamma" },
 	{ "the last ones, when one of them is chosen", 7, 80, last, "gamma", "beta" },
 	{ "no room at all", 1, 80, nothing, "tdacct: 3 threads", "alpha" },

@@ -49,7 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse,
+	.options = options, .parser = parse, .children = options_help,
 	.doc = "Look at everything that decides whether and how well counting works on this machine, and say what to do: CPU, virtualisation, counters and who holds them, kernel, module, permissions, cgroups.\v"
 	       "The exit status is 1 when there is a problem.",
 };

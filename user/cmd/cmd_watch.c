@@ -273,6 +273,19 @@ static int watch(struct session *s, const struct options *o)
 	return err;
 }
 
+/* Who has ended is not in /proc any more. */
+static int check_columns(const struct columns *c)
+{
+	for (unsigned int i = 0; i < c->nr; i++) {
+		if (!(column_asks(&c->column[i]) & ASKS_USER))
+			continue;
+		fprintf(stderr, "tdacct: watch has no column '%s': /proc tells nothing of who has ended\n",
+			c->column[i].name);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
@@ -280,7 +293,8 @@ static int run(struct session *s, void *arg)
 	uint64_t *cgroup = &o->query.select.cgroup;
 	int err = 0;
 
-	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan))
+	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan) ||
+	    check_columns(&o->columns))
 		return EXIT_USAGE;
 	o->query.places = columns_have(&o->columns, "cgroup") ||
 			  columns_have(&o->columns, "unit") ||

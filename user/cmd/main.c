@@ -65,13 +65,10 @@ static const struct command *find(const char *name)
 /* argp says "tdacct show" in its messages when argv[0] does. */
 static int run(const struct command *c, int argc, char **argv)
 {
-	char help_option[] = "--help";
 	char name[32];
 
 	snprintf(name, sizeof(name), "tdacct %s", c->name);
 	argv[0] = name;
-	if (argc == 2 && !strcmp(argv[1], "-h"))
-		argv[1] = help_option;
 	return c->run(argc, argv);
 }
 

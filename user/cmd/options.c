@@ -39,6 +39,7 @@ static const struct argp_option all[] = {
 	{ 0 },
 };
 
+static const struct argp_option help[] = { HELP, { 0 } };
 static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
 
 static const struct argp_option filters[] = {
@@ -227,6 +228,19 @@ const struct argp options_readings = {
 const struct argp options_filters = {
 	.options = filters, .parser = parse_filters,
 };
+
+static error_t parse_help(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	if (key != 'h')
+		return ARGP_ERR_UNKNOWN;
+	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+	return 0;
+}
+
+static const struct argp help_argp = { .options = help, .parser = parse_help };
+
+const struct argp_child options_help[] = { { &help_argp, 0, NULL, 0 }, { 0 } };
 
 const struct argp_child options_all[] = {
 	{ &options_all_argp, 0, NULL, 0 }, { 0 },

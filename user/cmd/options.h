@@ -43,6 +43,7 @@ struct common {
 
 extern const struct argp_child options_all[];
 extern const struct argp_child options_plain[];	/* all but --model */
+extern const struct argp_child options_help[];	/* -h alone */
 
 /* For commands that choose their children: what is above, and more. */
 extern const struct argp options_all_argp;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/client.h"
 #include "reading/clock.h"
+#include "reading/procs.h"
 #include "text/units.h"
 #include "question.h"
 
@@ -40,30 +39,20 @@ static void take_command(struct top *t)
 	memcpy(t->screen.filter.comm, t->answer, ANSWER_SIZE);
 }
 
-/* A name or a number; -1: nobody has it. */
-static int64_t find_user(const char *text)
-{
-	const struct passwd *p = getpwnam(text);
-	uint64_t uid;
-
-	if (p)
-		return p->pw_uid;
-	return units_parse_number(text, UINT32_MAX, &uid) ? -1 : (int64_t)uid;
-}
-
 static void take_user(struct top *t)
 {
 	int64_t uid = -1;
+	uint32_t found;
 
-	if (*t->answer && !client_is_local(&t->session->client)) {
+	if (*t->answer && !session_root(t->session)) {
 		top_say(t, "a recording does not tell who owned a process");
 	} else if (*t->answer) {
-		uid = find_user(t->answer);
-		if (uid < 0)
+		if (procs_user(t->answer, &found))
 			top_say(t, "there is no user '%.60s'", t->answer);
+		else
+			uid = found;
 	}
 	t->screen.filter.uid = uid;
-	t->live.wants_owners = uid >= 0;
 }
 
 static void take_cgroup(struct top *t)
@@ -71,12 +60,11 @@ static void take_cgroup(struct top *t)
 	char *cgroup = t->screen.filter.cgroup;
 
 	if (*t->answer && t->live.what == LIVE_PROCESSES &&
-	    !client_is_local(&t->session->client)) {
+	    !session_root(t->session)) {
 		top_say(t, "a recording does not tell in which cgroup a process was; H shows threads");
 		t->answer[0] = 0;
 	}
 	memcpy(cgroup, t->answer, ANSWER_SIZE);
-	t->live.wants_places = *cgroup;
 }
 
 static void take_slots(struct top *t)
@@ -112,7 +100,7 @@ static const struct {
 	{ DO_SORT,	"sort by column: ",	 take_sort },
 	{ DO_COLUMNS,	"columns: ",		 take_columns },
 	{ DO_SEARCH,	"search: ",		 take_search },
-	{ DO_FILTER,	"only names with: ",	 take_command },
+	{ DO_FILTER,	"only names with this text (no pattern): ",	 take_command },
 	{ DO_USER,	"only of user: ",	 take_user },
 	{ DO_CGROUP,	"only in cgroup: ",	 take_cgroup },
 	{ DO_SLOTS,	"at least slots: ",	 take_slots },
@@ -150,10 +138,11 @@ static void answer(struct top *t)
 		if (questions[i].action != asked)
 			continue;
 		questions[i].take(t);
-		if (t->live.wants_owners || t->live.wants_places)
+		if (screen_asks(&t->screen) & ASKS_PLACE)
 			top_read(t);
+		else
+			top_refresh(t);
 	}
-	t->screen.stale = true;
 }
 
 /* A character of several bytes comes byte by byte, and goes as a whole. */

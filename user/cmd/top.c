@@ -49,8 +49,21 @@ static void take_balance(struct top *t)
 	f->cpus = b.cpus;
 }
 
+static void look(struct being *b, void *arg)
+{
+	live_look(&((struct top *)arg)->live, b);
+}
+
+static void want(struct top *t)
+{
+	unsigned int asks = screen_asks(&t->screen);
+
+	live_want(&t->live, asks & ASKS_PLACE, asks & ASKS_COMMAND);
+}
+
 void top_refresh(struct top *t)
 {
+	want(t);
 	t->screen.facts = (struct screen_facts){
 		.plan = t->session->plan,
 		.rows = &t->live.rows,
@@ -60,6 +73,7 @@ void top_refresh(struct top *t)
 		.warning = t->live.note,
 		.paused = t->paused,
 		.tree = t->live.what == LIVE_CGROUPS,
+		.look = look, .arg = t,
 	};
 	if (t->session->plan)
 		take_balance(t);
@@ -70,9 +84,9 @@ void top_refresh(struct top *t)
 static void take_model(struct top *t)
 {
 	struct screen *s = &t->screen;
-	char by[sizeof(s->by.name)];
+	char by[sizeof(s->by_name)];
 
-	snprintf(by, sizeof(by), "%s", s->by.name);
+	memcpy(by, s->by_name, sizeof(by));
 	screen_forget(s);
 	if (top_choose_columns(t) && t->columns) {
 		t->columns = NULL;
@@ -84,8 +98,10 @@ static void take_model(struct top *t)
 
 void top_read(struct top *t)
 {
-	bool other_model = live_read(&t->live);
+	bool other_model;
 
+	want(t);
+	other_model = live_read(&t->live);
 	t->readings++;
 	if (other_model && t->session->plan)
 		take_model(t);

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "proc.h"
 #include "sample.h"
 #include "snapshot.h"
 
@@ -16,10 +17,12 @@ struct being {
 	struct counts was;	/* these three: before its last change */
 	uint64_t was_cpu_ns;
 	uint64_t was_lost_ns;
+	uint64_t was_exited;
 	bool born;		/* it has been read only once */
 	unsigned int changed;	/* the number of the reading that had it last */
 	unsigned int ended;	/* and of that when it was gone; 0: it lives */
-	int64_t uid;		/* of its owner; -1: not known */
+	struct proc *proc;	/* what the system told of it, or NULL */
+	unsigned int looked;	/* the number of the reading when it was asked */
 };
 
 struct living {

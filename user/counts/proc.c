@@ -19,12 +19,17 @@ const struct proc *procs_find(const struct procs *p, uint32_t pid)
 		       NULL;
 }
 
+void proc_clear(struct proc *p)
+{
+	free(p->user);
+	free(p->command);
+	memset(p, 0, sizeof(*p));
+}
+
 void procs_free(struct procs *p)
 {
-	for (size_t i = 0; i < p->nr; i++) {
-		free(p->proc[i].user);
-		free(p->proc[i].command);
-	}
+	for (size_t i = 0; i < p->nr; i++)
+		proc_clear(&p->proc[i]);
 	free(p->proc);
 	memset(p, 0, sizeof(*p));
 }

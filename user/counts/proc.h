@@ -20,6 +20,8 @@ struct procs {
 	size_t nr;
 };
 
+void proc_clear(struct proc *p);	/* and free its texts */
+
 const struct proc *procs_find(const struct procs *p, uint32_t pid);
 void procs_free(struct procs *p);
 

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "kernel/ask.h"
 #include "kernel/ears.h"
 #include "live.h"
+#include "procs.h"
 
 enum { BUFFER = 16 << 20 };
 
@@ -71,6 +71,7 @@ static void forget(struct live *l)
 	snapshot_free(&l->places);
 	memset(&l->now, 0, sizeof(l->now));
 	l->interval = 0;
+	l->wanted = 0;
 	l->asked = NAN;
 }
 
@@ -328,23 +329,14 @@ static bool find_again(struct live *l)
 
 /* ---- what only /proc tells ---------------------------------------------- */
 
-static int64_t owner_of(uint32_t pid)
-{
-	struct stat st;
-	char path[32];
-
-	snprintf(path, sizeof(path), "/proc/%u", pid);
-	return stat(path, &st) ? -1 : (int64_t)st.st_uid;
-}
-
 /* Its path in the hierarchy of version 2. The caller frees it. */
-static char *cgroup_of(uint32_t pid)
+static char *cgroup_of(const char *root, uint32_t pid)
 {
-	char path[32], line[CGROUP_PATH_SIZE + 8];
+	char path[512], line[CGROUP_PATH_SIZE + 8];
 	char *found = NULL;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%u/cgroup", pid);
+	snprintf(path, sizeof(path), "%s/proc/%u/cgroup", root, pid);
 	f = fopen(path, "re");
 	while (f && !found && fgets(line, sizeof(line), f)) {
 		line[strcspn(line, "\n")] = 0;
@@ -356,39 +348,60 @@ static char *cgroup_of(uint32_t pid)
 	return found;
 }
 
-/* What is known stays when the process has just ended. */
-static void look_at(const struct live *l, struct being *b)
+static void look_for_place(const char *root, struct being *b)
 {
-	int64_t uid = l->wants_owners ? owner_of(b->now.pid) : -1;
-	char *path = NULL;
+	char *path = cgroup_of(root, b->now.pid);
 
-	if (uid >= 0)
-		b->uid = uid;
-	if (l->wants_places && b->now.kind == SAMPLE_PROCESS)
-		path = cgroup_of(b->now.pid);
 	if (!path)
 		return;
 	free((char *)b->now.path);
 	b->now.path = path;
 }
 
+static void look_at(const struct procs_wanted *w, struct being *b)
+{
+	struct proc p = { .pid = b->now.pid };
+
+	if (!proc_read(&p, w) && !b->proc)
+		b->proc = calloc(1, sizeof(*b->proc));
+	if (!p.user || !b->proc) {
+		proc_clear(&p);
+		return;
+	}
+	proc_clear(b->proc);
+	*b->proc = p;
+}
+
 /* Once, and again when it ran: it may have changed its user or cgroup. */
 static bool needs_look(const struct live *l, const struct being *b)
 {
-	bool is_process = b->now.kind == SAMPLE_PROCESS;
-
 	if (b->ended || !sample_has(b->now.have, TDACCT_A_PID))
 		return false;
-	return being_is_fresh(&l->rows, b) ||
-	       (l->wants_owners && b->uid < 0) ||
-	       (l->wants_places && is_process && !b->now.path);
+	return b->looked < b->changed || b->looked <= l->wanted;
 }
 
-static void look_into_proc(struct live *l)
+void live_look(struct live *l, struct being *b)
 {
-	for (size_t i = 0; i < l->rows.nr; i++)
-		if (needs_look(l, l->rows.being[i]))
-			look_at(l, l->rows.being[i]);
+	const struct procs_wanted w = {
+		.root = session_root(l->session),
+		.commands = l->wants_commands,
+	};
+
+	if (!w.root || !needs_look(l, b))
+		return;
+	b->looked = l->rows.reading;
+	if (l->wants_places && b->now.kind == SAMPLE_PROCESS)
+		look_for_place(w.root, b);
+	look_at(&w, b);
+}
+
+void live_want(struct live *l, bool places, bool commands)
+{
+	if (l->wants_places == places && l->wants_commands == commands)
+		return;
+	l->wants_places = places;
+	l->wants_commands = commands;
+	l->wanted = l->rows.reading;
 }
 
 /* ---- one reading -------------------------------------------------------- */
@@ -422,9 +435,6 @@ bool live_read(struct live *l)
 	}
 	measure_interval(l);
 	client_sleep(&l->session->client, 0);
-	if ((l->wants_owners || l->wants_places) &&
-	    client_is_local(&l->session->client))
-		look_into_proc(l);
 	return again;
 }
 

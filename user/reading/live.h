@@ -32,9 +32,10 @@ struct live {
 	struct session *session;
 	const struct source *from;
 	enum live_what what;
-	bool wants_owners;	/* set by the caller: fill in being.uid, */
-	bool wants_places;	/* and the paths of cgroups */
-	struct snapshot places;	/* cgroups by id, if so */
+	bool wants_places;	/* these two: by live_want() */
+	bool wants_commands;
+	unsigned int wanted;	/* the reading when that changed */
+	struct snapshot places;	/* cgroups by id, if they are wanted */
 	struct living rows;	/* what is shown */
 	struct living tasks;	/* processes, where CPUs or cgroups are shown */
 	struct ears *ears;	/* for notices; NULL: there are none */
@@ -57,6 +58,18 @@ void live_open(struct live *l, struct session *s, const struct source *from,
 
 /* Other rows from the next reading on. */
 void live_choose(struct live *l, enum live_what what);
+
+/*
+ * From the next reading on: in which cgroups tasks are. And whether live_look()
+ * reads command lines.
+ */
+void live_want(struct live *l, bool places, bool commands);
+
+/*
+ * Has the system tell of @b, one of l->rows, what is not known since it ran: its
+ * user, and what is wanted. What is known stays when it has ended.
+ */
+void live_look(struct live *l, struct being *b);
 
 /*
  * One more reading. After an error, which l->note tells, what was read before

@@ -34,11 +34,13 @@ static ssize_t read_file(const struct procs_wanted *w, uint32_t pid,
 	return got;
 }
 
-static bool number_behind(const char *text, const char *name, uint32_t *to)
+/* @format begins with the name of its line. */
+static bool number_behind(const char *text, const char *format, uint32_t *to)
 {
-	const char *at = strstr(text, name);
+	size_t len = strcspn(format, ":") + 1;
+	const char *at = memmem(text, strlen(text), format, len);
 
-	return at && sscanf(at + strlen(name), "%u", to) == 1;
+	return at && sscanf(at + len, format + len, to) == 1;
 }
 
 /* Most processes have the user of the one before. */
@@ -80,14 +82,17 @@ static char *command_of(const struct procs_wanted *w, uint32_t pid,
 	return strdup(text);
 }
 
-/* 1: it is gone. */
-static int read_proc(const struct procs_wanted *w, struct proc *p)
+/*
+ * The effective user, as ps and htop have it: the files of /proc belong to him,
+ * but those of a process that may not be dumped belong to root.
+ */
+int proc_read(struct proc *p, const struct procs_wanted *w)
 {
 	char status[STATUS_SIZE];
 
 	if (read_file(w, p->pid, "status", status, sizeof(status)) < 0 ||
-	    !number_behind(status, "\nPPid:", &p->ppid) ||
-	    !number_behind(status, "\nUid:", &p->uid))
+	    !number_behind(status, "\nPPid: %u", &p->ppid) ||
+	    !number_behind(status, "\nUid:\t%*u %u", &p->uid))
 		return 1;
 	p->user = name_of(p->uid);
 	if (w->commands)
@@ -131,7 +136,7 @@ int procs_read(struct procs *to, const struct procs_wanted *wanted,
 
 		if (to->nr && all[to->nr - 1].pid == p.pid)
 			continue;
-		err = read_proc(wanted, &p);
+		err = proc_read(&p, wanted);
 		if (err <= 0)
 			all[to->nr++] = p;
 		if (err < 0)

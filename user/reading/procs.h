@@ -17,6 +17,9 @@ struct procs_wanted {
 	bool commands;
 };
 
+/* Of @p->pid. 1: it is gone. -ENOMEM; proc_clear() always. */
+int proc_read(struct proc *p, const struct procs_wanted *wanted);
+
 /* @a and @b: of processes, threads, or NULL. -ENOMEM; procs_free() always. */
 int procs_read(struct procs *to, const struct procs_wanted *wanted,
 	       const struct snapshot *a, const struct snapshot *b);

@@ -388,12 +388,27 @@ int column_find_key(struct column *to, const char *name,
 
 	snprintf(copy, sizeof(copy), "%.*s", (int)(len - share), name);
 	err = column_find(to, copy, plan);
+	if (!err && share && to->get != get_node) {
+		fprintf(stderr, "tdacct: no column '%s': only nodes have a share to sort by\n",
+			name);
+		return -EINVAL;
+	}
 	if (err || share || to->get != get_node ||
 	    plan->model->node[to->index].unit == UNIT_NUMBER)
 		return err;
 	to->get = get_node_slots;
 	to->slots = index_of(plan->info, "slots");
 	return 0;
+}
+
+unsigned int column_asks(const struct column *c)
+{
+	if (c->get == get_user || c->get == get_ppid)
+		return ASKS_USER;
+	if (c->get == get_command)
+		return ASKS_USER | ASKS_COMMAND;
+	return c->get == get_cgroup || c->get == get_unit ||
+	       c->get == get_container ? ASKS_PLACE : 0;
 }
 
 bool column_is_flagged(const struct column *c, const struct row *row)

@@ -32,6 +32,9 @@ struct cell {
 	const char *text;
 };
 
+/* What a column asks of the system beside the counts. */
+enum { ASKS_USER = 1, ASKS_COMMAND = 2, ASKS_PLACE = 4 };
+
 struct column {
 	char name[64];
 	char heading[64];
@@ -68,6 +71,9 @@ int column_find(struct column *to, const char *name, const struct plan *plan);
  */
 int column_find_key(struct column *to, const char *name,
 		    const struct plan *plan);
+
+/* ASKS_* */
+unsigned int column_asks(const struct column *c);
 
 /* It is the share of a node that is over its threshold in @row. */
 bool column_is_flagged(const struct column *c, const struct row *row);

@@ -29,7 +29,7 @@ static void paint_title(const struct screen *s, struct canvas *c)
 	if (screen_in_interval(s))
 		snprintf(since, sizeof(since), "in %.2f s", f->interval);
 	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s",
-		 s->rows.nr, f->title, since, s->by.name,
+		 s->rows.nr, f->title, since, s->by_name,
 		 s->reverse ? " (reversed)" : "", f->paused ? ", PAUSED" : "");
 	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
 	canvas_put(c, 0, 0, c->columns, false,
@@ -177,13 +177,28 @@ static size_t width_for(const struct shown_column *c, const char *text)
 	return width < most ? width : most;
 }
 
+/* With what the system tells of it, where a column has that. */
+static struct row row_at(struct screen *s, size_t at)
+{
+	struct row row = s->rows.row[at];
+	const struct being *b = NULL;
+
+	row.result = &s->result;
+	if (screen_asks(s))
+		b = screen_look(s, row.sample->id);
+	if (b && b->now.path)
+		row.cgroup = b->now.path;
+	if (b)
+		row.proc = b->proc;
+	return row;
+}
+
 /* A column is as wide as the widest cell so far: columns do not move about. */
 static void widen(struct screen *s, size_t from, size_t nr)
 {
 	for (size_t i = from; i < from + nr; i++) {
-		struct row row = s->rows.row[i];
+		struct row row = row_at(s, i);
 
-		row.result = &s->result;
 		eval(&s->result, &row.sample->counts, false);
 		for (unsigned int k = 0; k < s->nr_columns; k++) {
 			struct shown_column *c = &s->column[k];
@@ -242,11 +257,10 @@ static bool has_room(const struct shown_column *k, const struct canvas *c,
 static void paint_row(struct screen *s, struct canvas *c, size_t line,
 		      size_t at)
 {
-	struct row row = s->rows.row[at];
+	struct row row = row_at(s, at);
 	unsigned int style = is_ended(s, &row) ? STYLE_DIM : STYLE_PLAIN;
 	size_t x = 0;
 
-	row.result = &s->result;
 	eval(&s->result, &row.sample->counts, false);
 	if (at == s->at)
 		style |= STYLE_SELECTED;

@@ -58,11 +58,19 @@ static int by_key(const void *left, const void *right, void *arg)
 static const char *path_of(const struct rows_from *from,
 			   const struct sample *s)
 {
-	if (s->kind == SAMPLE_CGROUP)
+	if (s->kind == SAMPLE_CGROUP || s->path)
 		return s->path;
 	if (!from->cgroups || !sample_has(s->have, TDACCT_A_CGROUP))
 		return NULL;
 	return cgroup_path(from->cgroups, s->cgroup);
+}
+
+static const struct proc *proc_of(const struct rows_from *from,
+				  const struct sample *s)
+{
+	if (from->procs)
+		return procs_find(from->procs, s->pid);
+	return from->proc_of ? from->proc_of(s, from->arg) : NULL;
 }
 
 static struct row row_of(const struct rows_from *from,
@@ -70,7 +78,7 @@ static struct row row_of(const struct rows_from *from,
 {
 	return (struct row){
 		.sample = s, .cgroup = path_of(from, s),
-		.proc = from->procs ? procs_find(from->procs, s->pid) : NULL,
+		.proc = proc_of(from, s),
 	};
 }
 

@@ -23,7 +23,8 @@ struct rows_from {
 	const struct column *by;
 	const struct snapshot *list[ROWS_LISTS];	/* or NULL */
 	const struct snapshot *cgroups;	/* where threads are, by id */
-	const struct procs *procs;	/* or NULL */
+	const struct procs *procs;	/* or NULL, and then: */
+	const struct proc *(*proc_of)(const struct sample *s, void *arg);
 	bool tree;
 	bool reverse;			/* the last ones first */
 

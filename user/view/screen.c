@@ -61,10 +61,12 @@ int screen_columns(struct screen *s, const char *columns,
 int screen_sort(struct screen *s, const char *column, const struct plan *plan)
 {
 	struct column by;
-	int err = column_find(&by, column, plan);
+	int err = column_find_key(&by, column, plan);
 
-	if (!err)
+	if (!err) {
 		s->by = by;
+		snprintf(s->by_name, sizeof(s->by_name), "%s", column);
+	}
 	s->stale = true;
 	return err;
 }
@@ -81,8 +83,7 @@ void screen_sort_beside(struct screen *s, int step)
 
 		if (s->column[next].kind != SHOWN_CELL)
 			continue;
-		s->by = s->column[next].column;
-		s->stale = true;
+		screen_sort(s, s->column[next].column.name, s->facts.plan);
 		return;
 	}
 }
@@ -124,14 +125,53 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 		return false;
 	if (f->min_slots && !(slots >= (double)f->min_slots))
 		return false;
-	if (f->uid >= 0 && b->uid != f->uid)
+	if (f->uid >= 0 && (!b->proc || b->proc->uid != f->uid))
 		return false;
 	if (*f->comm && !strcasestr(name_of(shown), f->comm))
 		return false;
 	return !*f->cgroup || is_in_cgroup(s, shown);
 }
 
-/* In an interval, only tasks that did something need a look at their counts. */
+/* ---- what the system tells ---------------------------------------------- */
+
+static unsigned int filters_ask(const struct filter *f)
+{
+	return (f->uid >= 0 ? ASKS_USER : 0) | (*f->cgroup ? ASKS_PLACE : 0);
+}
+
+unsigned int screen_asks(const struct screen *s)
+{
+	unsigned int asks = filters_ask(&s->filter) | column_asks(&s->by);
+
+	for (unsigned int i = 0; i < s->nr_columns; i++)
+		if (s->column[i].kind == SHOWN_CELL)
+			asks |= column_asks(&s->column[i].column);
+	return asks;
+}
+
+static void look(const struct screen *s, struct being *b)
+{
+	if (s->facts.look)
+		s->facts.look(b, s->facts.arg);
+}
+
+const struct being *screen_look(const struct screen *s, uint64_t id)
+{
+	struct being *b = living_find(s->facts.rows, id);
+
+	if (b)
+		look(s, b);
+	return b;
+}
+
+static const struct proc *proc_of(const struct sample *sample, void *arg)
+{
+	const struct screen *s = arg;
+	const struct being *b = living_find(s->facts.rows, sample->id);
+
+	return b ? b->proc : NULL;
+}
+
 /* What began before the events were chosen has no number of theirs for a life. */
 static void show_being(const struct screen *s, const struct being *b,
 		       struct sample *to)
@@ -143,21 +183,29 @@ static void show_being(const struct screen *s, const struct being *b,
 		sample_drop_partial(to, s->facts.plan->info);
 }
 
+/*
+ * In an interval, only tasks that did something need a look at their counts. The
+ * system is asked of all rows only where it decides on which they are, or on their
+ * order; else of those that are visible.
+ */
 static int show_beings(struct screen *s)
 {
+	bool asks = filters_ask(&s->filter) | column_asks(&s->by);
 	const struct living *l = s->facts.rows;
 	bool interval = screen_in_interval(s);
 	int err = 0;
 
 	snapshot_clear(&s->shown);
 	for (size_t i = 0; !err && i < l->nr; i++) {
-		const struct being *b = l->being[i];
+		struct being *b = l->being[i];
 		struct sample shown;
 
 		if (!being_is_there(l, b))
 			continue;
 		if (interval && !s->filter.idle && !being_is_fresh(l, b))
 			continue;
+		if (asks)
+			look(s, b);
 		show_being(s, b, &shown);
 		if (is_wanted(s, b, &shown))
 			err = snapshot_add(&s->shown, &shown);
@@ -201,7 +249,8 @@ static int make_rows(struct screen *s)
 	struct rows_from from = {
 		.plan = s->facts.plan, .by = &s->by, .tree = s->facts.tree,
 		.list = { &s->shown }, .cgroups = s->facts.places,
-		.reverse = s->reverse,
+		.reverse = s->reverse, .arg = s,
+		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
 	};
 	int err = show_beings(s);
 

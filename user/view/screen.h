@@ -26,6 +26,10 @@ struct screen_facts {
 	const char *warning;	/* what is wrong, or empty */
 	bool paused;		/* by the user */
 	bool tree;		/* rows have a parent, as cgroups do */
+
+	/* Asks the system of a row what is not known yet; NULL: nobody does. */
+	void (*look)(struct being *b, void *arg);
+	void *arg;
 };
 
 enum { FILTER_SIZE = 256 };
@@ -48,7 +52,8 @@ struct screen {
 	struct screen_facts facts;
 	struct shown_column column[COLUMNS_MAX];
 	unsigned int nr_columns;
-	struct column by;	/* rows are sorted by this one */
+	struct column by;	/* rows are sorted by this one, */
+	char by_name[80];	/* which was called so */
 	bool reverse;
 	bool ever;		/* since counting began, not in the interval */
 	struct filter filter;
@@ -94,6 +99,12 @@ bool screen_search(struct screen *s, const char *text);
 
 /* The last line of the canvas is left free. -ENOMEM. */
 int screen_paint(struct screen *s, struct canvas *c);
+
+/* What is shown asks of the system: ASKS_* of columns, order and filters. */
+unsigned int screen_asks(const struct screen *s);
+
+/* Has the system tell of a row; NULL: it is not there any more. */
+const struct being *screen_look(const struct screen *s, uint64_t id);
 
 /* The plan is about to change. */
 void screen_forget(struct screen *s);
