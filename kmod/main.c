@@ -128,8 +128,8 @@ static int __init ask_for_set(void)
 	named = tda_named_set(set, tda_kind->name);
 	if (!named) {
 		tda_named_sets(tda_kind->name, names, sizeof(names));
-		pr_err("set=%s is no set of events for this CPU; there are %s\n",
-		       set, names);
+		pr_err("set=%s is no set of events for this CPU, counted by %s; there are %s\n",
+		       set, tda_kind->name, names);
 		return -EINVAL;
 	}
 	memcpy(events, named->configs, named->nr * sizeof(*events));

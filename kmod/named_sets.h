@@ -12,6 +12,15 @@ static const struct named_cpu broadwell_cpus[] __initconst = {
 };
 
 static const struct tda_named_set broadwell_sets[] __initconst = {
+	{ "level1", 4, {
+		0x19c, 0x2c2, 0x10e, 0x100030d
+	} },
+	{ "memory", 4, {
+		0xc000ca3, 0x50005a3, 0x4d1, 0x20d1
+	} },
+	{ "memory-stores", 6, {
+		0xc000ca3, 0x4d1, 0x20d1, 0x60006a3, 0x50005a3, 0x8a2
+	} },
 	{ "level2", 7, {
 		0x19c, 0x10e, 0x2c2, 0x100030d, 0x400019c, 0xc5, 0x10401c3
 	} },
@@ -48,11 +57,38 @@ static const struct tda_named_set icelake_sets[] __initconst = {
 	} },
 };
 
+static const struct named_cpu icelake_plain_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x6a },
+	{ X86_VENDOR_INTEL, 0x6, 0x6c },
+	{ X86_VENDOR_INTEL, 0x6, 0x7d },
+	{ X86_VENDOR_INTEL, 0x6, 0x7e },
+	{ X86_VENDOR_INTEL, 0x6, 0x8c },
+	{ X86_VENDOR_INTEL, 0x6, 0x8d },
+	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+};
+
+static const struct tda_named_set icelake_plain_sets[] __initconst = {
+	{ "level2", 3, {
+		0x500019c, 0xc5, 0x10401c3
+	} },
+	{ "backend", 4, {
+		0x40004a3, 0x140014a3, 0x2a6, 0x20040a6
+	} },
+	{ "memory", 4, {
+		0xc000ca3, 0x50005a3, 0x60006a3, 0x140014a3
+	} },
+};
+
 static const struct named_cpu sapphirerapids_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0x8f },
 	{ X86_VENDOR_INTEL, 0x6, 0xcf },
 	{ X86_VENDOR_INTEL, 0x6, 0xad },
 	{ X86_VENDOR_INTEL, 0x6, 0xae },
+	{ X86_VENDOR_INTEL, 0x6, 0x97 },
+	{ X86_VENDOR_INTEL, 0x6, 0x9a },
+	{ X86_VENDOR_INTEL, 0x6, 0xb7 },
+	{ X86_VENDOR_INTEL, 0x6, 0xba },
+	{ X86_VENDOR_INTEL, 0x6, 0xbf },
 };
 
 static const struct tda_named_set sapphirerapids_sets[] __initconst = {
@@ -75,16 +111,33 @@ static const struct tda_named_set sapphirerapids_sets[] __initconst = {
 	} },
 };
 
+static const struct named_cpu sapphirerapids_plain_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x8f },
+	{ X86_VENDOR_INTEL, 0x6, 0xcf },
+	{ X86_VENDOR_INTEL, 0x6, 0xad },
+	{ X86_VENDOR_INTEL, 0x6, 0xae },
+};
+
+static const struct tda_named_set sapphirerapids_plain_sets[] __initconst = {
+	{ "level2", 4, {
+		0x8a4, 0x600019c, 0x10a4, 0x1c2
+	} },
+	{ "memory", 4, {
+		0x3000347, 0x5000547, 0x9000947, 0x50021a6
+	} },
+};
+
 static const struct named_cpu sierraforest_cpus[] __initconst = {
 	{ X86_VENDOR_INTEL, 0x6, 0xaf },
+	{ X86_VENDOR_INTEL, 0x6, 0xb6 },
 };
 
 static const struct tda_named_set sierraforest_sets[] __initconst = {
-	{ "level2", 7, {
-		0x71, 0x72, 0x73, 0x74, 0x7271, 0x473, 0x174
+	{ "level2", 3, {
+		0x7271, 0x473, 0x174
 	} },
-	{ "memory", 7, {
-		0x71, 0x72, 0x73, 0x74, 0x134, 0x634, 0x7834
+	{ "memory", 3, {
+		0x134, 0x634, 0x7834
 	} },
 };
 
@@ -99,6 +152,9 @@ static const struct named_cpu skylake_cpus[] __initconst = {
 };
 
 static const struct tda_named_set skylake_sets[] __initconst = {
+	{ "level1", 4, {
+		0x19c, 0x2c2, 0x10e, 0x10d
+	} },
 	{ "memory", 4, {
 		0x140014a3, 0xc000ca3, 0x50005a3, 0x60006a3
 	} },
@@ -112,14 +168,25 @@ static const struct tda_named_set skylake_sets[] __initconst = {
 };
 
 static const struct family families[] __initconst = {
-	{ broadwell_cpus, ARRAY_SIZE(broadwell_cpus), NULL,
+	{ broadwell_cpus, ARRAY_SIZE(broadwell_cpus),
+	  "plain",
 	  broadwell_sets, ARRAY_SIZE(broadwell_sets) },
-	{ icelake_cpus, ARRAY_SIZE(icelake_cpus), NULL,
+	{ icelake_cpus, ARRAY_SIZE(icelake_cpus),
+	  "intel_metrics",
 	  icelake_sets, ARRAY_SIZE(icelake_sets) },
-	{ sapphirerapids_cpus, ARRAY_SIZE(sapphirerapids_cpus), NULL,
+	{ icelake_plain_cpus, ARRAY_SIZE(icelake_plain_cpus),
+	  "plain",
+	  icelake_plain_sets, ARRAY_SIZE(icelake_plain_sets) },
+	{ sapphirerapids_cpus, ARRAY_SIZE(sapphirerapids_cpus),
+	  "intel_metrics",
 	  sapphirerapids_sets, ARRAY_SIZE(sapphirerapids_sets) },
-	{ sierraforest_cpus, ARRAY_SIZE(sierraforest_cpus), NULL,
+	{ sapphirerapids_plain_cpus, ARRAY_SIZE(sapphirerapids_plain_cpus),
+	  "plain",
+	  sapphirerapids_plain_sets, ARRAY_SIZE(sapphirerapids_plain_sets) },
+	{ sierraforest_cpus, ARRAY_SIZE(sierraforest_cpus),
+	  "plain",
 	  sierraforest_sets, ARRAY_SIZE(sierraforest_sets) },
-	{ skylake_cpus, ARRAY_SIZE(skylake_cpus), NULL,
+	{ skylake_cpus, ARRAY_SIZE(skylake_cpus),
+	  "plain",
 	  skylake_sets, ARRAY_SIZE(skylake_sets) },
 };

@@ -102,7 +102,8 @@ class Family:
 
     def row(self):
         pmu = f'"{self.pmu}"' if self.pmu else "NULL"
-        return (f"\t{{ {self.name}_cpus, ARRAY_SIZE({self.name}_cpus), {pmu},\n"
+        return (f"\t{{ {self.name}_cpus, ARRAY_SIZE({self.name}_cpus),\n"
+                f"\t  {pmu},\n"
                 f"\t  {self.name}_sets, ARRAY_SIZE({self.name}_sets) }},")
 
 

@@ -26,6 +26,7 @@ import sys
 ROWS = [
     ("empty", "an empty probe on sched_switch"),
     ("tdacct", "**tdacct**"),
+    ("memory", "tdacct, set=memory, seven events more"),
     ("always", "tdacct, clear_slots=0"),
     ("plain", "tdacct, counters=plain, its six counters"),
     ("perf_task", "perf stat attached to both tasks"),

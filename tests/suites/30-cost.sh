@@ -28,10 +28,36 @@ at_most()
 	}'
 }
 
+# committed COLUMN
 committed()
 {
-	awk -v compiler="$(compiler)" -v kernel=$kernel \
-		'$1 == compiler && $2 == kernel { print $3 }' "$budget"
+	awk -v compiler="$(compiler)" -v kernel=$kernel -v column="$1" \
+		'$1 == compiler && $2 == kernel { print $column }' "$budget"
+}
+
+# as_committed NAME COLUMN GOT: no more than 3 % above.
+as_committed()
+{
+	local number
+
+	number=$(committed "$2")
+	if [ -n "$number" ]; then
+		row "$1 costs at most 3 % more than was committed ($number)" \
+			at_most "$(awk -v n="$number" 'BEGIN { print n * 1.03 }')" \
+			"$3"
+	else
+		skip "$1 costs at most 3 % more than was committed" \
+			"no number for $(compiler) in tests/bench/budget"
+	fi
+}
+
+# each_more FEW MANY NUMBER: what each of so many events costs more.
+each_more()
+{
+	awk -v few="$1" -v many="$2" -v nr="$3" 'BEGIN {
+		if (few != "" && many != "")
+			printf "%.2f\n", (many - few) / nr
+	}'
 }
 
 # hot_path KERNEL: what another suite has built is built still.
@@ -42,12 +68,15 @@ hot_path()
 
 # 40,000 switches each way, in turns of 10,000.
 instructions='' rdpmc='' wrmsr='' plain='' plain_rdpmc='' plain_wrmsr=''
+memory='' memory_rdpmc=''
 row "the ping-pong ran" "$top/tests/bench/measure" -k $kernel budget \
-	4 10000 0 pingpong none tdacct plain
+	4 10000 0 pingpong none tdacct plain memory
 read -r instructions rdpmc _ wrmsr < <("$top/scripts/in-root" bookworm \
 	tests/bench/cost.py excess build/bench/$kernel budget tdacct pingpong)
 read -r plain plain_rdpmc _ plain_wrmsr < <("$top/scripts/in-root" bookworm \
 	tests/bench/cost.py excess build/bench/$kernel budget plain pingpong)
+read -r memory memory_rdpmc _ < <("$top/scripts/in-root" bookworm \
+	tests/bench/cost.py excess build/bench/$kernel budget memory pingpong)
 # Of four generic counters the watchdog holds one, so that the sixth has no place.
 five='' five_rdpmc=''
 row "the ping-pong ran with five plain counters" \
@@ -65,10 +94,11 @@ row "the ping-pong ran, and cache lines were counted" \
 read -r lines < <("$top/scripts/in-root" bookworm \
 	tests/bench/cost.py lines build/bench/$kernel budget-lines tdacct \
 	together)
-echo "$(compiler) $kernel $instructions"
+echo "$(compiler) $kernel $instructions $memory"
 echo "instructions=$instructions rdpmc=$rdpmc wrmsr=$wrmsr lines=$lines"
 
 echo "plain: instructions=$plain rdpmc=$plain_rdpmc wrmsr=$plain_wrmsr"
+echo "memory: instructions=$memory rdpmc=$memory_rdpmc"
 echo "five: instructions=$five rdpmc=$five_rdpmc"
 
 row "a switch with plain counters, six of them, costs at most 150 instructions" \
@@ -83,6 +113,10 @@ row "a switch with five plain counters reads five" \
 	same 5 "${five_rdpmc%.*}"
 row "a switch costs at most 170 instructions" at_most 170 "$instructions"
 row "a switch costs at most 4.1 RDPMC" at_most 4.1 "$rdpmc"
+row "each of the seven events of the set memory costs at most 14 instructions" \
+	at_most 14 "$(each_more "$instructions" "$memory" 7)"
+row "each of the seven events of the set memory costs at most 1.01 RDPMC" \
+	at_most 1.01 "$(each_more "$rdpmc" "$memory_rdpmc" 7)"
 row "a switch costs at most 0.3 WRMSR" at_most 0.3 "$wrmsr"
 row "a switch touches at most 15 more cache lines" at_most 15 "$lines"
 
@@ -98,15 +132,8 @@ echo "life=$life"
 row "a life, a fork and an exit, costs at most 3200 instructions" \
 	at_most 3200 "$life"
 
-number=$(committed)
-if [ -n "$number" ]; then
-	row "a switch costs at most 3 % more than was committed ($number)" \
-		at_most "$(awk -v n="$number" 'BEGIN { print n * 1.03 }')" \
-		"$instructions"
-else
-	skip "a switch costs at most 3 % more than was committed" \
-		"no number for $(compiler) in tests/bench/budget"
-fi
+as_committed "a switch" 3 "$instructions"
+as_committed "a switch with the set memory" 4 "$memory"
 
 for key in 6.1 7.2; do
 	row "the hot path of $key calls nothing that it may not" hot_path $key
