@@ -41,7 +41,7 @@ static const struct row rows[] = {
 	{ "who is told of no end looks until there is one", INFINITY, "info\n" DEAF OF_5(9, 100) OF_5(9, 300) FAILS(3), 0, true, true, 200 },
 	{ "and in an interval that is long", 3600, "info\n" DEAF OF_5(9, 100) OF_5(9, 300) FAILS(1), 0, true, true, 200 },
 	{ "another one has its number", INFINITY, "info\n" DEAF OF_5(9, 100) OF_5(9, 150) OF_5(10, 7), 0, true, true, 50 },
-	{ "the module is gone", INFINITY, "info\n" DEAF OF_5(9, 100) FAILS(2), -ENOENT, false, false, NAN },
+	{ "the module is gone", INFINITY, "info\n" DEAF OF_5(9, 100) "ask GET_PROCESS do PID=5\nend 2\n", -ENOENT, false, false, NAN },
 	{ "a notice is lost", INFINITY, "info\n" TOLD OF_5(9, 100) FAILS(3), -ESRCH, false, false, NAN },
 	{ "other events were chosen", 0.01, "info epoch=1\n" TOLD OF_5(9, 100) "info epoch=2\n" OF_5(9, 300), -ESTALE, false, false, NAN },
 };

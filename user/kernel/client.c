@@ -168,6 +168,16 @@ static const char *hint(const struct client *c, int err)
 	}
 }
 
+/* Nobody answers a question for a family that there was. */
+static const char *reason(const struct client *c, int err)
+{
+	if (c->last.text[0])
+		return c->last.text;
+	if (err == -ENOENT && c->transport->live)
+		return "the module was removed";
+	return strerror(-err);
+}
+
 void client_complain(const struct client *c, int err, const char *what, ...)
 {
 	va_list args;
@@ -176,8 +186,7 @@ void client_complain(const struct client *c, int err, const char *what, ...)
 	va_start(args, what);
 	vfprintf(stderr, what, args);
 	va_end(args);
-	fprintf(stderr, ": %s%s\n", c->last.text[0] ? c->last.text : strerror(-err),
-		hint(c, err));
+	fprintf(stderr, ": %s%s\n", reason(c, err), hint(c, err));
 }
 
 void client_sleep(const struct client *c, double seconds)
