@@ -23,6 +23,7 @@
 #include "charge/move.h"
 #include "charge/scan.h"
 #include "charge/set.h"
+#include "named.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
 #include "record/group.h"
@@ -39,11 +40,12 @@ static const struct tda_kind *const kinds[] = {
 	&tda_intel_metrics,
 	&tda_plain,
 	&tda_plain_cycles,
+	&tda_basic,
 };
 
 static char *counters;
 module_param(counters, charp, 0444);
-MODULE_PARM_DESC(counters, "kind of counters: intel_metrics or plain; the first of them that the CPU has without it");
+MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (instructions and cycles only); the first of the former two that the CPU has without it");
 
 /* Beyond this a step of the metrics is millions of slots. */
 #define CLEAR_SLOTS_MAX	1000000000UL
@@ -66,6 +68,10 @@ static unsigned int nr_events;
 module_param_array(events, ullong, &nr_events, 0444);
 MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8");
 
+static char *set;
+module_param(set, charp, 0444);
+MODULE_PARM_DESC(set, "name of a set of events to count besides, such as memory; see \"tdacct events list\"");
+
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
 MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own processes, kernel mode included");
@@ -86,7 +92,7 @@ static void __init use_kind(const struct tda_kind *kind)
 
 static bool __init is_chosen(const struct tda_kind *kind)
 {
-	return !counters || !strcmp(counters, kind->name);
+	return counters ? !strcmp(counters, kind->name) : !kind->on_request;
 }
 
 static int __init check_counters(void)
@@ -96,9 +102,39 @@ static int __init check_counters(void)
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (is_chosen(kinds[i]))
 			return 0;
-	pr_err("counters=%s is no kind of counters; there are intel_metrics and plain\n",
+	pr_err("counters=%s is no kind of counters; there are intel_metrics, plain and basic\n",
 	       counters);
 	return -EINVAL;
+}
+
+/* Events are asked for in one way or the other. */
+static int __init check_events(void)
+{
+	if (!set || !nr_events)
+		return tda_values_check(events, nr_events);
+	pr_err("set=%s and events= cannot be given together: name a set, or list its events and others\n",
+	       set);
+	return -EINVAL;
+}
+
+/* Ask for the events of the set that is named. */
+static int __init ask_for_set(void)
+{
+	const struct tda_named_set *named;
+	char names[128];
+
+	if (!set)
+		return 0;
+	named = tda_named_set(set, tda_kind->name);
+	if (!named) {
+		tda_named_sets(tda_kind->name, names, sizeof(names));
+		pr_err("set=%s is no set of events for this CPU; there are %s\n",
+		       set, names);
+		return -EINVAL;
+	}
+	memcpy(events, named->configs, named->nr * sizeof(*events));
+	nr_events = named->nr;
+	return 0;
 }
 
 /* Kinds of one name differ in what the machine decides, and are told of once. */
@@ -129,6 +165,21 @@ static void __init tell_why_not(const struct tda_kind *taken,
 	}
 }
 
+/* No kind was taken. Is there one that must be asked for? */
+static void __init tell_what_to_ask_for(void)
+{
+	unsigned int i, fit;
+
+	for (i = 0; !counters && i < ARRAY_SIZE(kinds); i++) {
+		if (!kinds[i]->on_request)
+			continue;
+		use_kind(kinds[i]);
+		if (!tda_cpus_unfit(&fit))
+			pr_err("instructions and cycles alone can be counted here: counters=%s asks for them\n",
+			       kinds[i]->name);
+	}
+}
+
 /* Take the first kind that some CPU has; @fit is one that has it. */
 static int __init choose_kind(unsigned int *fit)
 {
@@ -145,6 +196,8 @@ static int __init choose_kind(unsigned int *fit)
 			taken = kinds[i];
 	}
 	tell_why_not(taken, why);
+	if (!taken)
+		tell_what_to_ask_for();
 	return taken ? 0 : -ENODEV;
 }
 
@@ -214,16 +267,14 @@ static unsigned int __init count_own_events(void)
 
 /*
  * Where its own events give way, the kind counts them again when nothing else is
- * asked for any more. Were they counted from the beginning, those that fitted.
+ * asked for any more: all of them, as by then more may fit than at load, or less.
  */
-static void __init say_default(bool asked)
+static void __init say_default(void)
 {
-	const unsigned long long *list = events;
-	unsigned int nr = nr_events;
+	const unsigned long long *list = NULL;
+	unsigned int nr = 0;
 
-	if (!tda_kind->own_events || tda_kind->own_events(&own, true))
-		nr = 0;
-	else if (asked)
+	if (tda_kind->own_events && !tda_kind->own_events(&list, true))
 		nr = tda_kind->own_events(&list, false);
 	tda_set_default(list, nr);
 }
@@ -234,12 +285,13 @@ static void __init say_default(bool asked)
  */
 static int __init find_values(void)
 {
-	bool asked = nr_events;
 	unsigned int fit = 0;
 	int err;
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
+	if (!err)
+		err = ask_for_set();
 	if (!err) {
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
@@ -251,7 +303,7 @@ static int __init find_values(void)
 		return err;
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
-	say_default(asked);
+	say_default();
 	return 0;
 }
 
@@ -269,7 +321,7 @@ static int __init tda_init(void)
 	}
 	err = check_counters();
 	if (!err)
-		err = tda_values_check(events, nr_events);
+		err = check_events();
 	if (!err)
 		err = find_values();
 	if (err)

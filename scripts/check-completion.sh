@@ -98,7 +98,7 @@ expect 'pid,coverage' tdacct list -o pid,cov
 expect 'memory memory-latency' tdacct events --family sapphirerapids show memo
 expect 'memory memory-latency' tdacct events show --family = sapphirerapids memo
 expect 'fit list show use' tdacct events ''
-expect 'sapphirerapids' tdacct events list --family sapph
+expect 'sierraforest' tdacct events list --family sierra
 expect "$$" tdacct show --pid = "$$"
 expect_some 'sapphirerapids' tdacct list --model sapph
 expect_some "$top/scripts" tdacct doctor --root = "$top/s"

@@ -195,6 +195,15 @@ page_keys | sort -u >"$scratch/described"
 while read -r key; do
 	complain "tdacct-model.5 does not describe the key '$key'"
 done < <(comm -23 "$scratch/keys" "$scratch/described")
+# How far to trust a model, a page says.
+for model in "$top"/user/models/*.json; do
+	page=$(sed -n 's/^  "page": "\(.*\)",$/\1/p' "$model")
+	[ -n "$page" ] || ! grep -q '^  "cpus"' "$model" ||
+		complain "user/models/${model##*/} names no page"
+	[ -z "$page" ] || [ -e "$top/Documentation/$page" ] ||
+		complain "user/models/${model##*/} names '$page', which is not there"
+done
+
 model_example >"$scratch/example.json"
 "$tdacct" explain stalled --model "$scratch/example.json" >/dev/null ||
 	complain "the model in tdacct-model.5 cannot be read"

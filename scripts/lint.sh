@@ -115,7 +115,7 @@ cpp_check()
 check_cppcheck()
 {
 	cpp_check 'user tests/loads tests/kselftest tests/unit tests/fuzz
-		tests/storms tests/vm' -Iuser &&
+		tests/storms tests/admission tests/vm' -Iuser &&
 	cpp_check 'kmod tests/kunit' -Ikmod -D__KERNEL__ -DCONFIG_CGROUPS=1 \
 		--include=tests/lint/kernel.h
 }
@@ -214,6 +214,8 @@ case ${1:-} in
 -a)
 	row 'lint: clang-tidy: the unit tests and fuzzers are clean' \
 		tidy program_flags 'user tests/unit' -- tests/unit tests/fuzz
+	row 'lint: clang-tidy: the test of admission is clean' \
+		tidy program_flags 'user tests/kselftest' -- tests/admission
 	row 'lint: clang-tidy: the tests in guests are clean' \
 		tidy program_flags tests/kselftest -- \
 		tests/kselftest tests/loads tests/storms
@@ -238,6 +240,7 @@ row 'lint: rooms: no include of the tool runs up, or to what is private' \
 row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
+row 'lint: the module has the sets that the tool has' scripts/sets.sh --check
 row 'lint: the faults of make mutants apply to the sources' \
 	"${in_root[@]}" python3 tests/mutants/plant.py --check
 tap_end

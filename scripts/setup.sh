@@ -448,7 +448,7 @@ build_kernel()
 		echo "this kernel cannot have: $missing"
 		return 1
 	}
-	"$top/scripts/in-root" "$row_root" nice make -C "$tree" -j"$(nproc)" \
+	"$top/scripts/in-root" "$row_root" make -C "$tree" -j"$(nproc)" \
 		bzImage modules
 	cp "$dir/build/arch/x86/boot/bzImage" "$dir/vmlinuz"
 	cp "$dir/build/.config" "$dir/config"

@@ -452,7 +452,7 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 	if (state_of_all() == TDACCT_STATE_COUNTING)
 		return 0;
 	snprintf(why, size, NONE_COUNTS);
-	return -EBUSY;
+	return -EAGAIN;
 }
 
 static void release_set(unsigned int cpu)
@@ -512,13 +512,14 @@ static int change_set(const struct tda_set *set,
  * meanwhile is missing. What else is counted goes on. CPUs that do not count now
  * will count of the set what they can. May sleep.
  *
- * Return: 0, or an error with @why naming CPU and event.
+ * Return: 0; -EAGAIN if nothing can be tried now, with @why; or an error with @why
+ * naming CPU and event.
  */
 int tda_cpus_change_set(const struct tda_set *set,
 			void (*begin_epoch)(const struct tda_set *set),
 			char *why, size_t size)
 {
-	int err = -EBUSY;
+	int err = -EAGAIN;
 
 	cpus_read_lock();
 	mutex_lock(&mutex);

@@ -129,21 +129,22 @@ void tda_switch_leave_set(struct tda_cpu *c)
 enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 {
 	struct tda_counts *to = &c->untracked->counts;
+	enum tdacct_state state = TDACCT_STATE_WAITING;
 
 	*why = "perf has taken a counter away again";
 	tda_note_missing(c);
 	if (tda_any_off(c))
-		return TDACCT_STATE_WAITING;
+		return state;
 	*why = tda_kind->check(c);
 	if (*why)
 		return TDACCT_STATE_CANNOT;
 	tda_switch_charge_rest(c);
 
 	raw_write_seqcount_begin(&to->seq);
-	*why = tda_kind->begin(c, to);
+	*why = tda_kind->begin(c, to, &state);
 	raw_write_seqcount_end(&to->seq);
 	if (*why)
-		return TDACCT_STATE_WAITING;
+		return state;
 
 	if (c->cur)
 		tda_switch_charge_lost(c, current);

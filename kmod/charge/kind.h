@@ -25,14 +25,15 @@ struct perf_event_attr;
  * @own_events: raw events that are counted without being asked for, as far as
  *		they fit; how many, where others were @asked for or not. NULL:
  *		none
+ * @on_request: only if counters= names it
  * @unfit: why the CPU that this runs on can never count so, or NULL. Interrupts
  *	   off
  * @learn: find out on a CPU that is not unfit what else it has or lacks; may
  *	   sleep. NULL: nothing
  * @attr: what to ask perf for to have a counter that is no raw event
  * @check: the events count: why they can never be charged, or NULL
- * @begin: make ready for the first charge, charging up to here; why that must
- *	   be tried another time, or NULL
+ * @begin: make ready for the first charge, charging up to here; why that cannot
+ *	   be, or NULL. It is tried another time, unless @state becomes CANNOT
  * @end: nothing is charged any more, for now. NULL: nothing to be done
  * @charge: charge all that is counted, as a switch does it. False if something
  *	    needs @charge_slowly
@@ -55,13 +56,15 @@ struct tda_kind {
 	unsigned int		nr_fields;
 	unsigned int		(*own_events)(const unsigned long long **list,
 					      bool asked);
+	bool			on_request;
 	const char		*(*unfit)(void);
 	void			(*learn)(unsigned int cpu);
 	void			(*attr)(unsigned int counter,
 					struct perf_event_attr *attr);
 	const char		*(*check)(const struct tda_cpu *c);
 	const char		*(*begin)(struct tda_cpu *c,
-					  struct tda_counts *to);
+					  struct tda_counts *to,
+					  enum tdacct_state *state);
 	void			(*end)(struct tda_cpu *c);
 	bool			(*charge)(struct tda_cpu *c,
 					  struct tda_counts *to);

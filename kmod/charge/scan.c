@@ -7,6 +7,7 @@
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <asm/barrier.h>
 
 #include "base/compat.h"
 #include "base/work.h"
@@ -168,7 +169,13 @@ static void scan_again(struct work_struct *work)
 {
 	struct scan s = { .spare_running = true };
 
-	WRITE_ONCE(tda_request_scan.pending, false);
+	/*
+	 * Seen by all before any thread is looked at: x86 too lets loads pass a
+	 * store. Otherwise a thread that comes behind our look, and finds no
+	 * record, could still see a request pending, and nobody would look for it.
+	 * It has taken the lock of a runqueue since it became one of all threads.
+	 */
+	smp_store_mb(tda_request_scan.pending, false);
 	if (!scan(&s))
 		queue_delayed_work(tda_wq, &rescan, LATER);
 }

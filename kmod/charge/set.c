@@ -21,10 +21,13 @@
  * Readers are kept out by a semaphore, so each answer belongs to one epoch. Only
  * notices of what ends are made in the midst of it, and say so.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
+#include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/rwsem.h>
 #include <linux/string.h>
@@ -77,7 +80,10 @@ void tda_set_init(void)
 	began_ns = ktime_get_boottime_ns();
 }
 
-/* What is the set when nothing is asked for. Before anything counts. */
+/*
+ * What is the set when nothing is asked for, as far as it fits: the last is what can
+ * be done without first. Before anything counts.
+ */
 void tda_set_default(const unsigned long long *configs, unsigned int nr)
 {
 	by_default = (struct tda_set){ .nr = nr };
@@ -135,24 +141,49 @@ static bool is_same(const struct tda_set *set)
 	       !memcmp(now.event, set->event, set->nr * sizeof(*set->event));
 }
 
+static int change_to(const struct tda_set *set, char *why, size_t size)
+{
+	if (is_same(set))
+		return 0;
+	return tda_cpus_change_set(set, begin_epoch, why, size);
+}
+
+/*
+ * Nothing is asked for. Somebody may have a counter that the default needs, and
+ * refusing it would leave no way to what there was when the module was loaded.
+ */
+static int use_default(char *why, size_t size)
+{
+	struct tda_set set = by_default;
+	int err = change_to(&set, why, size);
+
+	while (err == -EBUSY && set.nr) {
+		set.nr--;
+		pr_notice("%#llx is left out of what is counted by default: %s\n",
+			  set.event[set.nr].config, why);
+		err = change_to(&set, why, size);
+	}
+	return err;
+}
+
 static int use(const struct tda_set *set, u64 epoch, char *why, size_t size)
 {
+	int err;
+
 	if (epoch != TDA_SET_ANY_EPOCH && epoch != tda_epoch.number) {
 		snprintf(why, size,
 			 "the events were changed meanwhile: epoch %llu is over, this is %llu",
 			 epoch, tda_epoch.number);
 		return -ESTALE;
 	}
-	if (!set->nr)
-		set = &by_default;
-	if (is_same(set))
-		return 0;
-	return tda_cpus_change_set(set, begin_epoch, why, size);
+	err = set->nr ? change_to(set, why, size) : use_default(why, size);
+	return err == -EAGAIN ? -EBUSY : err;
 }
 
 /**
  * tda_set_use - count another set of events from here on
- * @set: which; each event could be one. Empty: what there is without a request
+ * @set: which; each event could be one. Empty: what there is without a request,
+ *	 as far as it fits
  * @epoch: only if this is the epoch; or TDA_SET_ANY_EPOCH
  * @why: for people, why not; for a while
  *

@@ -427,7 +427,8 @@ static void on_switch(TDA_SWITCH_ARGS)
  * Clear what perf and others have left in the registers. See that they run, and
  * that the fields make sense.
  */
-static const char *begin(struct tda_cpu *c, struct tda_counts *to)
+static const char *begin(struct tda_cpu *c, struct tda_counts *to,
+			 enum tdacct_state *state)
 {
 	clear(c, to);
 	tda_charge_gap(c, to);

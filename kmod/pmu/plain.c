@@ -5,7 +5,8 @@
  * there, and slots are so many times their number. Each counts by itself and
  * exactly; there is nothing to clear. This is for CPUs without PERF_METRICS,
  * which those of most virtual machines are, and for any other CPU if the
- * parameter counters= says so.
+ * parameter counters= says so. With counters=basic it is instructions and cycles
+ * only, on CPUs of which no more is known.
  *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
@@ -64,6 +65,17 @@ static unsigned int nr_needed(const struct tda_plain_core *core)
 	return core->nr_events + !!core->slots + 2 - fixed;
 }
 
+/* With both numbers, so that it is seen what a host hides. */
+static const char *too_few(unsigned int needed)
+{
+	static char why[160];	/* at load, or under the mutex of cpus.c */
+
+	snprintf(why, sizeof(why),
+		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (CPUID leaf 0xA)",
+		 tda_intel_nr_general(), needed, tda_intel_nr_fixed());
+	return why;
+}
+
 /* Why this CPU cannot count so, with slots of its own or without, or NULL. */
 static const char *why_unfit(bool slots)
 {
@@ -78,7 +90,7 @@ static const char *why_unfit(bool slots)
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
 	if (tda_intel_nr_general() < nr_needed(core))
-		return "too few general counters for the top level of the tree, which takes four and cycles and instructions; a virtual machine's host may hide some (CPUID leaf 0xA)";
+		return too_few(nr_needed(core));
 	if (!core->slots != !slots)
 		return "slots are counted otherwise on this model";
 	return NULL;
@@ -92,6 +104,22 @@ static const char *unfit(void)
 static const char *cycles_unfit(void)
 {
 	return why_unfit(false);
+}
+
+/*
+ * Why this CPU has not both fixed counters, or NULL. Of those that have, nothing
+ * else need be known.
+ */
+static const char *basic_unfit(void)
+{
+	if (!tda_intel_has_pmu() || tda_intel_nr_fixed() < 2)
+		return "no fixed counters of instructions and cycles (CPUID leaf 0xA), which Intel's CPUs have; a virtual machine's host may hide them";
+	return tda_intel_is_wide() ? NULL : TDA_INTEL_NOT_WIDE;
+}
+
+static void basic_learn(unsigned int cpu)
+{
+	tda_values_slots_per_cycle(1);
 }
 
 static void cycles_learn(unsigned int cpu)
@@ -140,17 +168,40 @@ static const char *check(const struct tda_cpu *c)
 	return NULL;
 }
 
-/* Do slots, or cycles, pass while the CPU is busy? */
-static const char *begin(struct tda_cpu *c, struct tda_counts *to)
+/* The counter of what retired; or, where that is not counted, the first of all. */
+static unsigned int find_retired(const struct tda_cpu *c)
 {
-	u64 before = tda_rdpmc(c->counter[0].rdpmc);
+	const struct tda_plain_core *core = tda_plain_core();
+	unsigned int i;
+
+	for (i = tda_nr_fixed; core && i < tda_counters_now(); i++)
+		if (!tda_is_missing(c, i) &&
+		    tda_value(tda_value_of(i))->config == core->retired)
+			return i;
+	return 0;
+}
+
+/*
+ * Do slots, or cycles, pass while the CPU is busy, and does anything retire? Some
+ * hosts let a virtual machine program every event and count only a few of them: the
+ * others stand still, and the tree would be wrong without a word.
+ */
+static const char *begin(struct tda_cpu *c, struct tda_counts *to,
+			 enum tdacct_state *state)
+{
+	u32 first = c->counter[0].rdpmc;
+	u32 retired = c->counter[find_retired(c)].rdpmc;
+	u64 before = tda_rdpmc(first), retired_before = tda_rdpmc(retired);
 
 	tda_spin();
-	if (tda_rdpmc(c->counter[0].rdpmc) == before)
-		return tda_plain_core()->slots ?
-		       "self-test: slots stand still" :
-		       "self-test: cycles stand still";
-	return NULL;
+	if (tda_rdpmc(first) == before)
+		return tda_slots_per_cycle ?
+		       "self-test: cycles stand still" :
+		       "self-test: slots stand still; a virtual machine's host may not count their event";
+	if (tda_rdpmc(retired) != retired_before)
+		return NULL;
+	*state = TDACCT_STATE_CANNOT;
+	return tda_plain_core()->filtered;
 }
 
 /*
@@ -328,6 +379,26 @@ const struct tda_kind tda_plain_cycles = {
 	.own_events	= own_events,
 	.unfit		= cycles_unfit,
 	.learn		= cycles_learn,
+	.attr		= cycles_attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= cycles_on_switch,
+};
+
+/*
+ * Where nothing is known of the CPU's slots: each cycle is told as one. There is
+ * no tree then, but instructions and cycles, and events that are asked for.
+ */
+const struct tda_kind tda_basic = {
+	.name		= "basic",
+	.values		= cycles_values,
+	.nr_values	= ARRAY_SIZE(cycles_values),
+	.on_request	= true,
+	.unfit		= basic_unfit,
+	.learn		= basic_learn,
 	.attr		= cycles_attr,
 	.check		= check,
 	.begin		= begin,

@@ -5,6 +5,6 @@
 
 struct tda_kind;
 
-extern const struct tda_kind tda_plain, tda_plain_cycles;
+extern const struct tda_kind tda_plain, tda_plain_cycles, tda_basic;
 
 #endif /* _TDA_PMU_PLAIN_H */

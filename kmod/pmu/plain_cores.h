@@ -18,6 +18,9 @@
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
  * @events: the raw events that make up the top level
+ * @retired: the one of them that counts what retired, and so moves wherever anything
+ *	     runs
+ * @filtered: what is wrong if it does not, for people
  */
 struct tda_plain_core {
 	const u8		*models;
@@ -26,12 +29,14 @@ struct tda_plain_core {
 	unsigned int		nr_events;
 	bool			gives_way;
 	unsigned long long	events[4];
+	u64			retired;
+	const char		*filtered;
 };
 
 /* That of this machine, or NULL. */
 const struct tda_plain_core *tda_plain_core(void);
 
 #define TDA_PLAIN_CORES_KNOWN \
-	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids and Sierra Forest"
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge"
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

@@ -323,9 +323,9 @@ static void selftest_does_not_add_up(struct kunit *test)
 
 static void slots_stand_still(struct kunit *test)
 {
-	fake.slots_stuck = true;
+	fake.stuck = BIT(0);
 	start_unfit(test, 0, "stands still");
-	fake.slots_stuck = false;
+	fake.stuck = 0;
 	then_it_counts(test);
 }
 

@@ -148,7 +148,8 @@ struct fake {
 	struct fake_registers	elsewhere;
 	bool			truncate;	/* fields are cut off */
 	bool			metrics_stuck;	/* fields that do not add up */
-	bool			slots_stuck;
+	unsigned int		stuck;		/* counters that stand still: a
+						 * bit each */
 	u64			per_read;	/* slots in each RDPMC */
 	u64			selftest;	/* slots in a self-test */
 	u64			msr_fault;	/* reading this MSR faults */
@@ -179,6 +180,8 @@ struct fake {
 	unsigned int		fail_enable;	/* the n-th gets no counter */
 	unsigned int		room;		/* for raw events of code 0x43;
 						 * 0: for all */
+	unsigned int		general;	/* counters for raw events that
+						 * nobody else has */
 	unsigned int		push_at;	/* the n-th takes that */
 	unsigned int		push_out;	/* of this counter */
 	bool			turning;	/* takes all off for a moment
@@ -322,6 +325,7 @@ void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
 void fake_set_counters(char *name);
+void fake_set_set(char *name);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

@@ -90,7 +90,7 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 {
 	u64 *reg, n = events_in(i, slots);
 
-	if (!is_running(i) || (!i && fake.slots_stuck))
+	if (!is_running(i) || fake.stuck & BIT(i))
 		return;
 	reg = fake_register(fake.event[i]->hw.event_base_rdpmc);
 	*reg = (*reg + n) & MASK48;
@@ -143,7 +143,7 @@ static void count_all(u64 slots, const struct fake_mix *mix,
 	for (i = 0; i < tda_nr_counters; i++)
 		count(i, slots, to);
 	count_classes(slots, mix, to);
-	if (is_gap() && !fake.slots_stuck) {
+	if (is_gap() && !(fake.stuck & BIT(0))) {
 		to->val[tda_value_gap()] += slots;
 		fake.total.val[tda_value_gap()] += slots;
 	}

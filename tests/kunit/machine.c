@@ -432,6 +432,7 @@ int fake_begin(struct kunit *test)
 	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
+	fake.general = UINT_MAX;
 	fake.rdpmc_fault = U32_MAX;
 	fake_cpuid = (struct fake_cpuid){
 		.x86_vendor	= X86_VENDOR_INTEL,

@@ -176,18 +176,34 @@ static bool is_choosy(const struct perf_event *event)
 	       (event->attr.config & 0xff) == 0x43;
 }
 
-/* Some events can be counted by a few of the counters only. */
+/* One for a general counter: all raw events but slots are. */
+static bool is_general(const struct perf_event *event)
+{
+	return event && event->attr.type == PERF_TYPE_RAW &&
+	       event->attr.config != 0x0400 && event->attr.config != 0x01a4;
+}
+
+/* How many of such events have a counter, beside @event? */
+static unsigned int nr_counted(bool (*is_such)(const struct perf_event *event),
+			       const struct perf_event *event)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
+		if (fake.event[i] != event && is_such(fake.event[i]) &&
+		    fake.event[i]->state == PERF_EVENT_STATE_ACTIVE)
+			nr++;
+	return nr;
+}
+
+/* There are so many counters, and some events can be counted by a few only. */
 static bool finds_room(const struct perf_event *event)
 {
-	unsigned int i, taken = 0;
-
-	if (!fake.room || !is_choosy(event))
-		return true;
-	for (i = 0; i < TDA_MAX_COUNTERS; i++)
-		if (fake.event[i] != event && is_choosy(fake.event[i]) &&
-		    fake.event[i]->state == PERF_EVENT_STATE_ACTIVE)
-			taken++;
-	return taken < fake.room;
+	if (fake.room && is_choosy(event) &&
+	    nr_counted(is_choosy, event) >= fake.room)
+		return false;
+	return !is_general(event) ||
+	       nr_counted(is_general, event) < fake.general;
 }
 
 /* perf takes all events off and puts them on again, as for another cgroup. */

@@ -63,16 +63,18 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Haswell", { INTEL, 0x07300403, 0x603, 6, 0x3f }, "is not known" },
 	{ "Sierra Forest", { INTEL, 0x08300806, 0x603, 6, 0xaf },
 	  .cycles = true },
+	{ "Grand Ridge", { INTEL, 0x08300806, 0x603, 6, 0xb6 },
+	  .cycles = true },
 	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "is not known" },
 	{ "four general counters", { INTEL, 0x08300405, 0x8604, 6, 0x8f } },
 	{ "three general counters", { INTEL, 0x08300305, 0x8604, 6, 0x8f },
-	  "too few general counters" },
+	  "too few general counters: 3, and the top level of the tree takes 4 beside 4 fixed" },
 	{ "four, and one fixed counter", { INTEL, 0x08300405, 0x8601, 6, 0x8f },
-	  "too few general counters" },
+	  "too few general counters: 4, and the top level of the tree takes 5 beside 1 fixed" },
 	{ "Skylake-SP with three", { INTEL, 0x07300304, 0x603, 6, 0x55 },
-	  "too few general counters" },
+	  "too few general counters: 3, and the top level of the tree takes 4 " },
 	{ "Skylake-SP, no fixed counter", { INTEL, 0x07300404, 0, 6, 0x55 },
-	  "too few general counters" },
+	  "too few general counters: 4, and the top level of the tree takes 6 " },
 	{ "another family", { INTEL, SPR, 19, 0x8f }, "is not known" },
 	{ "AMD", { X86_VENDOR_AMD, 0x20, SPR, 6, 0x8f }, "not an Intel CPU" },
 	{ "no leaf 0xA", { X86_VENDOR_INTEL, 9, SPR, 6, 0x8f },
@@ -138,6 +140,17 @@ static const struct choice_row choice_rows[] = {
 	{ "no SLOTS", NULL, 0, 0x603, "plain", 0, { }, ALL },
 	{ "counters=intel_metrics where they fault", "intel_metrics",
 	  TDA_MSR_PERF_METRICS, 0, NULL, -ENODEV },
+	{ "counters=basic", "basic", 0, 0, "basic", 0, { }, 2 },
+	{ "counters=basic with events", "basic", 0, 0, "basic", 0,
+	  { 0x1b7, 0x2b7 }, 4 },
+	{ "counters=basic on Haswell", "basic", 0, 0x603, "basic", 0, { }, 2,
+	  0x3f },
+	{ "nothing is said on Haswell", NULL, 0, 0x603, NULL, -ENODEV,
+	  .model = 0x3f },
+	{ "counters=basic with one fixed counter", "basic", 0, 0x601, NULL,
+	  -ENODEV },
+	{ "counters=basic where they are too narrow", "basic", 0, 0x504, NULL,
+	  -ENODEV },
 	{ "counters=amd", "amd", 0, 0, NULL, -EINVAL },
 	{ "counters=", "", 0, 0, NULL, -EINVAL },
 	{ "counters=plain where they are too narrow", "plain", 0, 0x504, NULL,
@@ -219,13 +232,29 @@ struct way_row {
 	unsigned long long	asked;	/* when it was loaded; 0: nothing */
 	unsigned int		nr[3];	/* counters at first, with two events
 					 * of others, and with none again */
+	unsigned int		general[3];	/* that nobody else has then */
+	bool			direct;	/* no others in between */
 };
 
 static const struct way_row way_rows[] = {
-	{ "Skylake", 0x55, 0, { 2 + 4, 2 + 2, 2 + 4 } },
-	{ "Skylake with other events", 0x55, 0x1b7, { 2 + 1, 2 + 2, 2 + 4 } },
-	{ "Broadwell", 0x4f, 0, { 2 + 4, 2 + 2, 2 + 4 } },
-	{ "Sierra Forest", 0xaf, 0, { 2 + 4, 2 + 4 + 2, 2 + 4 } },
+	{ "Skylake", 0x55, 0, { 2 + 4, 2 + 2, 2 + 4 }, { 4, 4, 4 } },
+	{ "Skylake with other events", 0x55, 0x1b7, { 2 + 1, 2 + 2, 2 + 4 },
+	  { 4, 4, 4 } },
+	{ "Skylake, one is somebody else's", 0x55, 0,
+	  { 2 + 3, 2 + 2, 2 + 3 }, { 3, 3, 3 } },
+	{ "Skylake with other events, one is somebody else's", 0x55, 0x1b7,
+	  { 2 + 1, 2 + 2, 2 + 3 }, { 3, 3, 3 } },
+	{ "Skylake, one is taken", 0x55, 0, { 2 + 4, 2 + 2, 2 + 3 },
+	  { 4, 4, 3 } },
+	{ "Skylake, all are taken", 0x55, 0, { 2 + 4, 2 + 2, 2 },
+	  { 4, 4, 0 } },
+	{ "Skylake, one is given back", 0x55, 0, { 2 + 3, 2 + 2, 2 + 4 },
+	  { 3, 3, 4 } },
+	{ "Skylake, one is given back at once", 0x55, 0,
+	  { 2 + 3, 2 + 3, 2 + 4 }, { 3, 4, 4 }, .direct = true },
+	{ "Broadwell", 0x4f, 0, { 2 + 4, 2 + 2, 2 + 4 }, { 4, 4, 4 } },
+	{ "Sierra Forest", 0xaf, 0, { 2 + 4, 2 + 4 + 2, 2 + 4 },
+	  { 8, 8, 8 } },
 };
 
 static void way_name(const struct way_row *row, char *desc)
@@ -234,7 +263,39 @@ static void way_name(const struct way_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(way, way_rows, way_name);
 
-/* What gives way to a set is the set again when nothing is asked for. */
+/* Once more changes nothing, also if not all is to be had. */
+static void use_none_again(struct kunit *test)
+{
+	static const struct tda_set none;
+	u64 epoch = tda_epoch.number;
+	unsigned int nr = tda_nr_counters;
+	const char *why;
+
+	KUNIT_EXPECT_EQ(test, fake_use_set(&none, 0, &why), 0);
+	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, nr);
+	KUNIT_EXPECT_EQ(test, fake.live_events, nr);
+	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
+}
+
+/*
+ * In a pause nobody knows how much of it is to be had: also if it seems to be what
+ * is counted already.
+ */
+static void use_none_in_a_pause(struct kunit *test, bool all)
+{
+	static const struct tda_set none;
+	const char *why;
+
+	tda_cpus_pause(0);
+	KUNIT_EXPECT_EQ(test, fake_use_set(&none, 0, &why), all ? 0 : -EBUSY);
+	tda_cpus_resume();
+}
+
+/*
+ * What gives way to a set is the set again when nothing is asked for, as far as it
+ * fits by then.
+ */
 static void gives_way(struct kunit *test)
 {
 	static const struct tda_set sets[] = {
@@ -247,10 +308,12 @@ static void gives_way(struct kunit *test)
 	fake_cpuid.leaf_a_edx = 0x603;
 	fake_cpuid.x86_model = row->model;
 	fake_set_events(&row->asked, !!row->asked);
+	fake.general = row->general[0];
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
 	for (i = 0; i < 3; i++) {
-		if (i)
+		fake.general = row->general[i];
+		if (i > row->direct)
 			KUNIT_EXPECT_EQ(test,
 					fake_use_set(&sets[i - 1], 0, &why), 0);
 		KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr[i]);
@@ -260,6 +323,9 @@ static void gives_way(struct kunit *test)
 		check_laws(test);
 	}
 	check_hardware(test);
+	use_none_again(test);
+	use_none_in_a_pause(test, row->general[2] >= 4);
+	check_laws(test);
 	fake_unload();
 }
 
@@ -452,6 +518,35 @@ static void charge_cycles(struct kunit *test)
 	charge(test);
 }
 
+/* The same where nothing is known of the CPU but that it has both counters. */
+static void use_basic(void)
+{
+	fake_cpuid.x86_model = 0x3f;
+	fake_use(&tda_basic);
+	tda_basic.learn(0);
+}
+
+static void charge_basic(struct kunit *test)
+{
+	use_basic();
+	charge(test);
+}
+
+static void basic_stands_still(struct kunit *test)
+{
+	static struct tda_cpu_view view;
+
+	use_basic();
+	fake_boot(test, 0, 0);
+	tda_cpus_pause(0);
+	fake.stuck = BIT(0);
+	tda_cpus_resume();
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, "cycles stand still"),
+			      "it says: %s", view.reason);
+}
+
 /* Slots come first, four for each cycle, and so does what lacked an event. */
 static void slots_are_told(struct kunit *test)
 {
@@ -528,12 +623,77 @@ static void start(struct kunit *test)
 	fake_boot(test, 0, OWN);
 	tda_cpus_pause(0);
 	fake.rdpmc_fault = row->rdpmc_fault;
-	fake.slots_stuck = row->stuck;
+	fake.stuck = row->stuck ? BIT(0) : 0;
 	tda_cpus_resume();
 	tda_cpus_look(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, row->state);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
 			      "it says: %s", view.reason);
+}
+
+/* ---- a host that filters events ------------------------------------------ */
+
+struct filter_row {
+	const char		*name;
+	unsigned int		model;	/* of CPU */
+	unsigned long long	asked;	/* when it was loaded; 0: nothing */
+	unsigned int		still;	/* this counter never moves */
+	const char		*words;	/* NULL: it counts nevertheless */
+};
+
+static const struct filter_row filter_rows[] = {
+	{ "Sapphire Rapids", 0x8f, 0, 5, "event r2c2 stands still: the host" },
+	{ "Ice Lake", 0x6a, 0, 5, "event r2c2 stands still" },
+	{ "Skylake", 0x55, 0, 3, "event r2c2 stands still" },
+	{ "Broadwell", 0x4f, 0, 3, "event r2c2 stands still" },
+	{ "Sierra Forest", 0xaf, 0, 3, "event r72 stands still" },
+	{ "Sierra Forest with other events", 0xaf, 0x1b7, 3,
+	  "event r72 stands still" },
+	{ "Skylake, nothing is recovered from", 0x55, 0, 5 },
+	{ "Skylake with other events", 0x55, 0x1b7, 2 },
+};
+
+static void filter_name(const struct filter_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(filter, filter_rows, filter_name);
+
+static void expect_state(struct kunit *test, const char *words)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_pause(0);
+	tda_cpus_resume();
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, (int)view.state, words ?
+			(int)TDACCT_STATE_CANNOT : (int)TDACCT_STATE_COUNTING);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, words ?: ""),
+			      "it says: %s", view.reason);
+}
+
+/* No tree is shown that lacks what retired: not then, and not from the beginning. */
+static void filter(struct kunit *test)
+{
+	const struct filter_row *row = test->param_value;
+
+	fake_cpuid.leaf_a_edx = 0x603;
+	fake_cpuid.x86_model = row->model;
+	fake_set_events(&row->asked, !!row->asked);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	fake.stuck = BIT(row->still);
+	expect_state(test, row->words);
+	fake.stuck = 0;
+	expect_state(test, NULL);
+	fake_unload();
+
+	fake.stuck = BIT(row->still);
+	fake_set_events(&row->asked, !!row->asked);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), row->words ? -ENODEV : 0);
+	if (!row->words)
+		fake_unload();
 }
 
 static void offline_and_online(struct kunit *test)
@@ -600,9 +760,12 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
+	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),
+	KUNIT_CASE(basic_stands_still),
 	KUNIT_CASE(slots_are_told),
 	KUNIT_CASE(slots_are_named),
 	KUNIT_CASE_PARAM(start, start_gen_params),
+	KUNIT_CASE_PARAM(filter, filter_gen_params),
 	KUNIT_CASE(offline_and_online),
 	KUNIT_CASE(no_fields),
 	KUNIT_CASE(told_to_readers),

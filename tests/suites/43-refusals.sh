@@ -6,15 +6,15 @@ set -eu
 . "$(dirname "$0")/tap.sh"
 
 # refused NAME TEXT OPTIONS...: the module does not go in, with "No such
-# device" and a line of dmesg that says TEXT.
+# device" and a line of dmesg that says TEXT. $args are parameters of it.
 refused()
 {
 	local name=$1 text=$2
 	shift 2
 
 	vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" "$@" -- \
-		'insmod /usr/local/bin/tdacct.ko 2>&1 && echo inserted
-		 dmesg | grep tdacct:; lsmod'
+		"insmod /usr/local/bin/tdacct.ko ${args:-} 2>&1 && echo inserted
+		 dmesg | grep tdacct:; lsmod"
 	row "$name: not inserted" has "$vm_out" 'No such device'
 	row "$name: says why" has "$vm_out" "tdacct: no CPU can count: .*$text"
 	row "$name: nothing is left" has_not "$vm_out" '^tdacct '
@@ -28,11 +28,40 @@ refused "counters of 40 bits" "48 bits" --pmu ,width=40
 refused "an Intel CPU before Broadwell" "known of Broadwell, Skylake" \
 	--cpu Haswell --pmu ,model=skx
 refused "a virtual machine with three general counters" \
-	"too few general counters .* host may hide some" \
+	"too few general counters: 3, and .* takes 4 beside 4 fixed.* host may hide some" \
 	--pmu ,nometrics=1,counters=3
-refused "Skylake with three general counters" "too few general counters" \
+refused "Skylake with three general counters" \
+	"too few general counters: 3, and .* takes 4 beside 3 fixed" \
 	--cpu skylake-sp --pmu ,counters=3
+filtered='stands still: the host of this virtual machine .* filters events'
+refused "Skylake in a virtual machine whose host filters events" \
+	"event r2c2 $filtered" --cpu skylake-sp --pmu ,deny=19c+2c2+10e+10d
+refused "Sapphire Rapids in such a virtual machine without PERF_METRICS" \
+	"event r2c2 $filtered" --pmu ,nometrics=1,deny=19c+2a4+2c2
+refused "Sierra Forest in such a virtual machine" "event r72 $filtered" \
+	--cpu sierraforest --pmu ,deny=71+72+73+74
 refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
+
+row "another vendor: nothing can be asked for" has_not "$vm_out" 'asks for them'
+
+# Instructions and cycles are counted where no more is known, but only on request.
+args=counters=basic refused "another vendor, and counters=basic" \
+	"no fixed counters of instructions" --cpu EPYC --pmu none
+vm --cpu Haswell --pmu ,model=skx --no-module \
+	--add "$top/build/kmod/6.1/tdacct.ko" -- \
+	'insmod /usr/local/bin/tdacct.ko 2>&1; dmesg | grep tdacct:
+	insmod /usr/local/bin/tdacct.ko counters=basic events=0xc4 && tdacct status
+	tdacct run -- tdload 03 300000 2>&1; tdacct list | head -n 3
+	storm fork 200 --parallel 4 && laws --hw'
+row "before Broadwell: says what can be asked for" has "$vm_out" \
+	'counters=basic asks for them'
+row "before Broadwell, instructions and cycles: are counted" has "$vm_out" \
+	'counters basic$'
+row "before Broadwell, instructions and cycles: instructions a cycle are shown" \
+	has "$vm_out" '[0-9] instructions a cycle'
+row "before Broadwell, instructions and cycles: says that there is no tree" \
+	has "$vm_out" '^note: .*there is no tree'
+row "before Broadwell, instructions and cycles: the laws hold" same 0 "$vm_status"
 
 # A machine without PERF_METRICS has plain counters: as most virtual machines do.
 vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" --pmu ,nometrics=1 -- \
@@ -76,7 +105,11 @@ a CPU that there is not | cpus=0,7 | cpus=0,7 names a CPU .*it has 0-1
 a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
 no CPU | cpus= | cpus= names no CPU
 another kind of counters | counters=amd | counters=amd is no kind of counters
-no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics and plain
+no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics, plain and basic
+no set of that name | set=memroy | set=memroy is no set of events for this CPU; there are memory, memory-latency, frontend, core, branches$
+a set of another family | set=backend | set=backend is no set of events for this CPU
+a set without a name | set= | set= is no set of events for this CPU
+a set and events | set=memory events=0x1b7 | set=memory and events= cannot be given together
 a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
 vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |
@@ -88,6 +121,12 @@ while IFS='|' read -r name args text; do
 	row "${name% }: says why" has "$vm_out" "$text"
 done <<<"$wrongs"
 row "wrong parameters leave nothing behind" has_not "$vm_out" '^tdacct '
+
+# A set by its name is what the tool calls so.
+vm --module-args set=memory -- 'tdacct status; tdacct check'
+row "set=memory: the tool has the same set by that name" has "$vm_out" \
+	'^events memory, epoch 1$'
+row "set=memory: the laws hold" same 0 "$vm_status"
 
 # Events of this sort have four counters: the fifth would keep all from counting.
 five=0x143,0x243,0x443,0x843,0x1043

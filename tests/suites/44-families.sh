@@ -6,23 +6,41 @@ set -eu
 # shellcheck source=tests/suites/classes.sh
 . "$(dirname "$0")/classes.sh"
 
-# The module, with a set of a family, or with what it counts by itself.
+# load FAMILY SET [OPTION]: the module, with a set of a family; or, without any of
+# these, with what it counts by itself. Without its parameter a set that was asked for
+# would silently be the latter, too.
 load='load()
 {
-	insmod /usr/local/bin/tdacct.ko \
-		${2:+$(tdacct events show "$2" --family "$1" --load |
-		sed -n "s/^options tdacct //p")} || exit 2
+	line=
+	if [ $# != 0 ]; then
+		line=$(tdacct events show "$2" --family "$1" $3 --load |
+			sed -n "s/^options tdacct //p")
+		[ -n "$line" ] || exit 2
+	fi
+	insmod /usr/local/bin/tdacct.ko $line || exit 2
 }
 unload()
 {
 	laws --hw
 	rmmod tdacct || exit 2
+}
+# What the tool says of this machine, the module does.
+use_all()
+{
+	tdacct events list | while read -r set nr fits rest; do
+		[ "$fits" = yes ] || continue
+		tdacct events use $set
+		tdacct status | grep -q "^events $set," &&
+			echo "counts set $set" || echo "refuses set $set"
+	done
+	tdacct events use none
 }'
 
-# with FAMILY SET CASE NODES: what the guest does with one set.
+# with FAMILY SET CASE NODES [OPTION]: what the guest does with one set. OPTION is for
+# the tool, which must know how many counters this machine has.
 with()
 {
-	echo "load $1 '$2'
+	echo "load $1 '$2' ${5:-}
 	$(all_classes "$3" "$4")
 	unload"
 }
@@ -39,11 +57,14 @@ family()
 		laws; s=\$?
 		storm fork 300 --parallel 4 --markers 04:20 || s=2
 		storm thread 600 --parallel 8 --markers 01:20 || s=2
+		use_all
 		unload
 		$7
 		exit \$s"
 	results "$1"
 	hardware "$1"
+	row "$1: sets fit" has "$vm_out" '^counts set '
+	row "$1: all sets that fit are counted" has_not "$vm_out" '^refuses set '
 	judge_classes "$1" "$4" "$5" "$6"
 }
 
@@ -52,6 +73,7 @@ guess=branch_mispredicts,machine_clears
 retire=heavy_operations,light_operations
 back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
+no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
 
 family 'Ice Lake' icelake-sp "" 5 0.5 5 "
@@ -63,13 +85,17 @@ family 'Ice Lake' icelake-sp "" 5 0.5 5 "
 row 'Ice Lake: has PERF_METRICS' \
 	has "$vm_out" '^module .*, counters intel_metrics$'
 
-level2='events=0x500019c,0xc5,0x10401c3'
-family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 1 "
-	insmod /usr/local/bin/tdacct.ko $level2
-	$(all_classes 'two levels' $level1,$front,$guess)
-	unload"
+family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 2 "
+	$(with icelake_plain level2 'two levels' $level1,$front,$guess)
+	$(with icelake_plain memory memory $level1,l2_bound,l3_bound,dram_bound)"
 row 'Ice Lake without PERF_METRICS: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
+
+family 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1 6 0.05 2 "
+	$(with sapphirerapids_plain level2 'two levels' \
+		$level1,$front,$guess,$retire,$back)
+	$(with sapphirerapids_plain memory memory \
+		$level1,l2_bound,l3_bound,dram_bound)"
 
 family 'Skylake' skylake-sp "" 4 0.05 2 "
 	load
@@ -81,15 +107,24 @@ row 'Skylake: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
 row 'Skylake: has four slots a cycle' \
 	has "$vm_out" '^values slots, cycles, instructions, r19c,'
+row 'Skylake: what is counted without a set has a name' \
+	has "$vm_out" '^events level1, epoch 1$'
+row 'Skylake: also when it is asked for none' \
+	has "$vm_out" '^counting 4 events \(level1\), epoch [3-9]$'
 row 'Skylake: the other hardware thread of the core is told of' \
 	has "$vm_out" '^note: slots are 4 times the cycles of the hardware thread'
 
 family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
-	$(with skylake level2 'two levels' $level1,$front,$guess)
-	$(with skylake backend backend $level1,$back)"
+	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
+	$(with skylake backend backend $level1,$back $no_ht)"
 
-family 'Broadwell' broadwell counters=8 4 0.05 1 "
-	$(with broadwell level2 'two levels' $level1,$front,$guess)"
+family 'Broadwell' broadwell "" 4 0.05 1 "
+	$(with broadwell memory memory l2_bound,l3_bound,dram_bound)"
+
+family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 2 "
+	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)
+	$(with broadwell memory-stores memory \
+		l2_bound,l3_bound,dram_bound,store_bound $no_ht)"
 
 # The watchdog takes one of four counters: the first level is approximate.
 vm --kernel 6.1 --cpu skylake-sp --no-module \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2034
 # A task of each class, in turns on one CPU, and what their shares should be.
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "${BASH_SOURCE[0]}")/kselftest.sh"

@@ -612,14 +612,33 @@ row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
 row 'events: who is older has them in an interval' 0 '^tdacct: what began before the events were chosen' \
 	tdacct show --pid 1
+# change_events SET OPTION...: in a series, when it has begun to wait.
+change_events()
+{
+	chosen=$1
+	shift
+	{
+		waits
+		tdacct events use "$chosen" >/dev/null
+	} &
+	"$@"
+	ended=$?
+	wait
+	return $ended
+}
 row 'events: a list across a change says so' 0 '^tdacct: the events were changed meanwhile' \
 	across
 row 'events: the laws hold' 0 . tdacct check
 if [ "${LEVELS:-2}" = 2 ]; then
-	row 'events: by name' 0 '^counting 7 events' tdacct events use memory
+	row 'events: by name' 0 '^counting 7 events (memory), epoch' tdacct events use memory
 	row 'events: the status has the name' 0 '^events memory, epoch [4-9]' \
 		tdacct status
 	row 'events: and JSON has it' 0 '"set": "memory"' tdacct status --json
+	tdacct events use none >/dev/null
+	row 'events: a series goes on with the new ones' 0 \
+		'l1_bound  *-*[0-9.]* %' \
+		change_events memory tdacct show --system --level 3 \
+			--interval $patience --count 2
 	sleep 1000 &
 	sleep 1
 	row 'events: who begins then has all nodes' 0 'l1_bound  *-*[0-9.]* %' \
@@ -680,8 +699,45 @@ cp $out /tmp/first
 row 'and its replay' 0 . tdacct show --pid 1 --json --replay /tmp/tool.rec
 cp $out /tmp/second
 row 'are the same' 0 same sh -c 'cmp /tmp/first /tmp/second && echo same'
+# ---- CPUs that are not online ----
+cpu1=/sys/devices/system/cpu/cpu1/online
+offline()
+{
+	echo 0 >$cpu1
+	"$@"
+	ended=$?
+	echo 1 >$cpu1
+	return $ended
+}
+row 'cores: what a CPU counted that is not online' 0 '^offline ' \
+	offline tdacct list --per-core
+# gone_in_between COMMAND...: CPU 1 is when the command has begun to wait.
+gone_in_between()
+{
+	{
+		waits
+		echo 0 >$cpu1
+	} &
+	"$@"
+	ended=$?
+	wait
+	echo 1 >$cpu1
+	return $ended
+}
+row 'sockets: a CPU goes away in a series' 0 ',socket,S0,' \
+	gone_in_between tdacct list --per-socket -i $patience --csv \
+		--columns kind,name,slots
+row 'sockets: what it did until then' 0 ',cpus,offline,' \
+	gone_in_between tdacct list --per-socket -i $patience --csv \
+		--columns kind,name,slots
+
 watch
+tdacct show --pid $$ --until-end >/tmp/until.out 2>/tmp/until.err &
+until=$!
+wait_for_text 'subscribers  *2$' tdacct status >/dev/null
 rmmod tdacct
+row 'until an end: it ends with the module' 1 '^ended with 1$' ends $until
+row 'until an end: and says so' 0 'not loaded' cat /tmp/until.err
 row 'watch: it ends with the module' 1 '^ended with 1$' ends $watcher
 row 'watch: and says so' 0 '^tdacct: the module was removed$' cat /tmp/watch.err
 row 'no module' 1 'the module is not loaded; try: modprobe tdacct; tdacct doctor tells more' tdacct list
@@ -692,4 +748,27 @@ row 'no module: nothing to watch' 1 'not loaded' tdacct watch
 row 'no module: a command is not even started' 1 'not loaded' \
 	tdacct run touch /tmp/never
 row 'and a recording goes on' 0 . tdacct show --pid 1 --replay /tmp/tool.rec
+
+# ---- who may read what is his own ----
+insmod /usr/local/bin/tdacct.ko own_tasks=1
+
+# own_end SECONDS OPTION...: of a process of his own, which ends by itself.
+own_end()
+{
+	seconds=$1
+	shift
+	nobody "sleep $seconds & pid=\$!; sleep 2
+		timeout 100 tdacct show --pid \$pid $*; exit \$?"
+}
+row 'own tasks: an end of which he is not told' 0 \
+	'^note: it has ended, or may not be read any more: these are the last' \
+	own_end $patience --until-end
+row 'own tasks: in an interval' 0 'its final ones are not known$' \
+	own_end $patience --interval 60
+row 'own tasks: a list of one process' 1 '^tdacct: process [0-9]* ended between' \
+	nobody "sleep $patience & pid=\$!; sleep 2; tdacct list -p \$pid -I 1000; exit \$?"
+nobody 'tdacct list -I 500 --count 3' >/dev/null 2>/tmp/list.err
+row 'own tasks: that there are no totals is said once' 0 '^1$' \
+	grep -c 'totals cannot be read' /tmp/list.err
+rmmod tdacct
 echo '# the end'

@@ -73,6 +73,17 @@ says() {
 	verdict "$bad" "$name"
 }
 
+# lacks NAME TEXT COMMAND...: fine, and the text is not in the output.
+lacks() {
+	local name=$1 text=$2 bad=0
+
+	shift 2
+	"$@" >"$scratch/out" 2>&1 || bad=1
+	! grep -qF -- "$text" "$scratch/out" || bad=1
+	[ "$bad" = 0 ] || sed 's/^/# /' "$scratch/out"
+	verdict "$bad" "$name"
+}
+
 # terminal NAME COLUMNS ARGUMENT...: what a terminal of this width is sent is
 # that of the file.
 terminal() {
@@ -158,11 +169,29 @@ from=memory-events.rec
 golden metrics-intel metrics "${vendors[@]}"
 golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
+golden metrics-amd metrics --metrics vendors/example-amd.json \
+	--event-data vendors/example-amd.json
+golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json
+golden metrics-standard metrics --metrics vendors/example-neoverse.json \
+	--event-data vendors/example-neoverse.json \
+	--event-data vendors/example-standard.json
 golden metrics-arm metrics --metrics vendors/example-arm.json
 golden metrics-own metrics
 golden show-intel show --pid 95 --all "${vendors[@]}"
 from=five-classes.rec
 golden list-intel list --zeros "${vendors[@]}" -o +L1_Bound
+# Where two hardware threads share a core, some events are of both.
+core=(--pid 95 --all --metrics vendors/core_metrics.json)
+from=memory-events.rec
+TDACCT_ROOT=machines/bare golden show-core show "${core[@]}"
+core+=(--replay memory-events.rec)
+says 'nodes of the whole core, for programs' '"core_wide": true' \
+	env TDACCT_ROOT=machines/bare "$tdacct" show "${core[@]}" --json
+lacks 'cores are not shared' 'core_wide' \
+	env TDACCT_ROOT=machines/guest "$tdacct" show "${core[@]}" --json
+lacks 'whether cores are shared is not known' 'core_wide' \
+	"$tdacct" show "${core[@]}" --json
 unset from
 cd - >/dev/null
 export TDACCT_MODELS=$fixtures/vendors
@@ -183,6 +212,9 @@ fails 'events that are not there' 1 'No such file' \
 golden show-process show --pid 93
 golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
+golden show-basic show --cpu 1 --model basic
+golden list-basic list --model basic
+golden explain-basic explain --model basic
 golden show-cpu show --cpu 1
 golden show-json show --pid 93 --json
 golden show-cpu-json show --cpu 1 --json
@@ -271,6 +303,10 @@ says 'a node is explained without the module' 'counts dram_bound, memory_bandwid
 	"$tdacct" explain dram_bound --model sapphirerapids
 says 'the nodes that can be explained' '    l1_bound                 L1 Bound' \
 	"$tdacct" explain --model sapphirerapids
+says 'a set that fits is proposed' 'tdacct events show memory' \
+	"$tdacct" explain l3_bound --model skylake
+lacks 'a set that does not fit is not proposed' 'tdacct events' \
+	"$tdacct" explain fetch_latency --model skylake
 fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
 	"$tdacct" explain x --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
@@ -508,10 +544,14 @@ told events-list 0 list "${spr[@]}"
 told events-list-json 0 list "${spr[@]}" --json
 told events-show 0 show memory "${spr[@]}"
 told events-show-json 0 show core "${spr[@]}" --json
+told events-watchdog 0 list --family skylake --watchdog
+told events-plain 0 list --family sapphirerapids_plain
+told events-plain-fit 1 fit memory --family sapphirerapids_plain --watchdog
 told events-load 0 show memory "${spr[@]}" --load
 told events-fit 1 fit "${all19[@]}" "${spr[@]}"
 told events-fit-json 1 fit "${all19[@]}" "${spr[@]}" --json --watchdog
 told events-fit-many 1 fit memory frontend core "${spr[@]}"
+told events-missed 1 fit LOW HIGH EVEN --event-data "$fixtures/crossing.json"
 told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data "$data"
 told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
 fails 'events that do not fit are not for loading' 1 'do not fit; without --load it is said why' \
@@ -520,7 +560,7 @@ fails 'the module of today takes no register besides' 1 "the module cannot count
 	"$tdacct" events fit FE.ONE --event-data "$data" --load
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake sapphirerapids sierraforest skylake" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

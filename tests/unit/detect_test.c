@@ -26,7 +26,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -43,19 +43,27 @@ static const struct row rows[] = {
 	{ "Skylake-SP, Cascade Lake", PLAIN(0x55), NULL, "skylake", "" },
 	{ "Broadwell-EP", PLAIN(0x4f), NULL, "broadwell", "" },
 	{ "Sierra Forest", PLAIN(0xaf), NULL, "sierraforest", "" },
+	{ "Grand Ridge", PLAIN(0xb6), NULL, "sierraforest", "" },
 	{ "Alder Lake, plain counters", PLAIN(0x97), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x97 with counters 'plain'") },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
 	{ "Ice Lake-SP", INTEL(0x6a), NULL, "icelake", "" },
 	{ "Ice Lake D", INTEL(0x6c), NULL, "icelake", "" },
 	{ "Tiger Lake", INTEL(0x8d), NULL, "icelake", "" },
 	{ "Rocket Lake", INTEL(0xa7), NULL, "icelake", "" },
-	{ "Alder Lake", INTEL(0x97), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x97") },
+	{ "Alder Lake", INTEL(0x97), NULL, SPR, "" },
+	{ "Alder Lake, mobile", INTEL(0x9a), NULL, SPR, "" },
+	{ "Raptor Lake", INTEL(0xb7), NULL, SPR, "" },
+	{ "Raptor Lake, mobile", INTEL(0xba), NULL, SPR, "" },
+	{ "Raptor Lake S", INTEL(0xbf), NULL, SPR, "" },
+	{ "Meteor Lake", INTEL(0xaa), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xaa") },
 	{ "the number before Sapphire Rapids", INTEL(0x8e), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0x8e") },
 	{ "the number before Emerald Rapids", INTEL(0xce), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xce") },
 	{ "the number before Granite Rapids", INTEL(0xac), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xac") },
 	{ "the number behind Granite Rapids", INTEL(0xaf), NULL, ANY, NO_MODEL("GenuineIntel family 6 model 0xaf") },
 	{ "another family with the same number", "GenuineIntel", 19, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("GenuineIntel family 19 model 0x8f") },
 	{ "another vendor with the same numbers", "CentaurHauls", 6, 0x8f, "intel_metrics", NULL, ANY, NO_MODEL("CentaurHauls family 6 model 0x8f") },
+	{ "Haswell, instructions and cycles only", "GenuineIntel", 6, 0x3f, "basic", NULL, "basic", "" },
+	{ "Sapphire Rapids, instructions and cycles only", "GenuineIntel", 6, 0x8f, "basic", NULL, "basic", "" },
 	{ "other counters", "AuthenticAMD", 25, 0x11, "amd_slots", NULL, NULL, REFUSED("AuthenticAMD family 25 model 0x11 with counters 'amd_slots'") },
 	{ "a kernel that does not tell", "", 0, 0, "", NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
 	{ "a choice", INTEL(0x8f), ANY, ANY, "" },

@@ -104,7 +104,10 @@ finds()
 finds 'a healthy machine' '0 problems, 0 notes' true
 finds 'its CPU' 'fine CPU: A CPU, family 6, model 0x8f: the formulas of sapphirerapids' true
 finds 'another vendor' 'problem CPU: A CPU: not an Intel CPU' 'cpu AuthenticAMD 1'
-finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0x97: there are no formulas of its own, so two levels' 'cpu GenuineIntel 151'
+finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0xaa: there are no formulas of its own, so two levels' 'cpu GenuineIntel 170'
+finds 'the large cores of a client' 'model 0x97: the formulas of sapphirerapids' 'cpu GenuineIntel 151'
+finds 'the formulas of Grand Ridge' 'model 0xb6: the formulas of sierraforest' \
+	'rm $events/*; cpu GenuineIntel 182'
 finds 'no cpuinfo' 'problem CPU: /proc/cpuinfo does not tell' 'rm proc/cpuinfo'
 finds 'a virtual machine' 'note virtualisation: a virtual machine of QEMU Standard PC' \
 	'cpu GenuineIntel 143 " hypervisor"

@@ -9,18 +9,31 @@
 #include "events/admit.h"
 #include "events/counters.h"
 #include "events/families.h"
+#include "events/hardware.h"
 #include "events/spell.h"
+#include "model/load.h"
+#include "model/measures.h"
+#include "text/embedded.h"
 #include "unit.h"
 
-static struct event_data *made_up, *spr;
+static struct event_data *made_up, *spr, *amd, *neoverse, *standard;
+
+static struct event_data *open_one(const char *file)
+{
+	struct event_error why = { "" };
+	struct event_data *d;
+
+	EXPECT_INT(0, event_data_open(&d, unit_path(file), &why));
+	EXPECT_TEXT("", why.text);
+	return d;
+}
 
 static void open_all(void)
 {
-	struct event_error why = { "" };
-
-	EXPECT_INT(0, event_data_open(&made_up, unit_path("events.json"),
-				      &why));
-	EXPECT_TEXT("", why.text);
+	made_up = open_one("events.json");
+	amd = open_one("vendors/example-amd.json");
+	neoverse = open_one("vendors/example-neoverse.json");
+	standard = open_one("vendors/example-standard.json");
 	EXPECT_INT(0, families_by_name(&spr, "sapphirerapids"));
 }
 
@@ -78,6 +91,16 @@ static const struct file_row {
 	{ "the least", EVENT(""), NULL },
 	{ "a list, as perf has it", "[{\"EventName\": \"A\", \"EventCode\": \"0x10\"}]", NULL },
 	{ "records of something else in perf's list", "[{\"MetricName\": \"x\"}, {\"EventName\": \"A\"}]", NULL },
+	{ "only metrics, as perf has them", "[{\"MetricName\": \"x\", \"MetricExpr\": \"1\"}]", NULL },
+	{ "perf's numbers of counters", "[{\"Unit\": \"core\", \"CountersNumGeneric\": \"8\"}]", NULL },
+	{ "perf's groups of metrics", "{\"BadSpec\": \"Grouping\"}", NULL },
+	{ "a list of something else", "[{\"x\": 1}]", "f:1:1: there is no event in it" },
+	{ "an object of nothing", "{}", "f:1:1: this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"tdacct-events-1\"" },
+	{ "an event of a socket, whatever its codes", "[{\"EventName\": \"A\", \"EventCode\": \"0x1ff\", \"UMask\": \"0x12345\", \"Unit\": \"CHA\"}]", NULL },
+	{ "a long code of AMD's", "[{\"EventName\": \"a\", \"EventCode\": \"0xfff\", \"UMask\": \"1\"}]", NULL },
+	{ "one that is too long", "[{\"EventName\": \"a\", \"EventCode\": \"0x1000\"}]", "f:1:35: expected at most 0xfff, not 0x1000" },
+	{ "a long code of Intel's", "[{\"EventName\": \"A\", \"EventCode\": \"0x100\", \"UMask\": \"1\"}]", "f:1:35: expected at most 0xff, not 0x100" },
+	{ "a code and nothing else", "[{\"EventName\": \"A\", \"EventCode\": \"0x8125\"}]", NULL },
 	{ "numbers that are numbers", EVENT(", \"UMask\": 3"), NULL },
 	{ "what is not known", EVENT(", \"SomethingNew\": [1]"), NULL },
 	{ "no JSON", "{", "f:1:1: string or '}' expected near end of file" },
@@ -100,6 +123,12 @@ static const struct file_row {
 	{ "our own with a key that is not known", OWN(",\n \"evnets\": []"), "f:2:12: 'evnets' is unknown here" },
 	{ "our own with a counter that is not there", OWN(",\n \"events\": [{\"name\": \"A\", \"code\": 1, \"counters\": \"4\", \"description\": \"d\"}]"), "f:2:51: these are not all among the \"counters\" of the family" },
 	{ "our own with an event without a name", OWN(",\n \"events\": [{\"code\": 1}]"), "f:2:13: expected an event with a \"name\"" },
+	{ "our own with the events of a table", OWN(",\n \"events_of\": \"skylake\", \"always\": [\"UOPS_ISSUED.ANY\"]"), NULL },
+	{ "our own with the events of a table that is not there", OWN(",\n \"events_of\": \"pentium\""), "f:2:16: there is no table 'pentium'" },
+	{ "our own with events of two kinds", OWN(",\n \"events\": [{\"name\": \"A\", \"code\": 1, \"counters\": \"3\", \"description\": \"d\"}],\n \"events_of\": \"skylake\""), "f:3:16: either this or \"events\" and \"rules\"" },
+	{ "our own that always counts what is not there", OWN(",\n \"always\": [\"A\"]"), "f:2:12: event 'A': there is no event 'A' in x" },
+	{ "our own that always counts too much", OWN(",\n \"always\": [\"A\", \"A\", \"A\", \"A\", \"A\"]"), "f:2:12: expected a list \"always\" of 1 to 4 texts" },
+	{ "our own with a rule for a umask and its bits", OWN(",\n \"rules\": [{\"code\": 1, \"umask\": 1, \"umask_bits\": 1, \"counters\": \"3\"}]"), "f:2:50: either \"umask\" or \"umask_bits\"" },
 	{ "our own with a set of nothing", OWN(",\n \"sets\": [{\"name\": \"A\", \"title\": \"t\", \"description\": \"d\", \"events\": []}]"), "f:2:69: expected a list \"events\" of 1 to 32 texts" },
 };
 
@@ -177,12 +206,32 @@ static const struct spell_row vendor_rows[] = {
 	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
 };
 
+static const struct spell_row amd_rows[] = {
+	{ "a long code", "de_no_dispatch.none", UINT64_C(0x1000001a0), 0, 0, NULL, "de_no_dispatch.none" },
+	{ "a long code without umask", "ex_ret_pairs", UINT64_C(0x1000000d0), 0, 0, NULL, "ex_ret_pairs" },
+	{ "a long code with a modifier", "de_no_dispatch.none:c6", UINT64_C(0x1060001a0), 0, 0, NULL, "de_no_dispatch.none:c6" },
+	{ "instructions", "ex_ret_instr", 0xc0, 0, 0, "instructions", "ex_ret_instr" },
+	{ "what a socket counts", "data_beats", 0, 0, 0, NULL, "event 'data_beats': it counts for a whole socket, not for a task (uncore)" },
+};
+
+static const struct spell_row neoverse_rows[] = {
+	{ "the code is the config", "OWN_EVENT", 0x8125, 0, 0, NULL, "OWN_EVENT" },
+	{ "a standard event", "STALL_NEW", 0, 0, 0, NULL, "event 'STALL_NEW': its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too" },
+	{ "an event of E-cores", "cpu_atom/OWN_EVENT/", 0, 0, 0, NULL, "event 'cpu_atom/OWN_EVENT/': it is an event of the E-cores of a hybrid CPU, which the module does not count" },
+};
+
+static const struct spell_row standard_rows[] = {
+	{ "no cycles of Intel's", "STALL", 0x3c, 0, 0, NULL, "STALL" },
+	{ "a code beyond umasks", "STALL_NEW", 0x4005, 0, 0, NULL, "STALL_NEW" },
+};
+
 static const struct spell_row family_rows[] = {
 	{ "the data's", "EXE_ACTIVITY.BOUND_ON_LOADS", 0x50021a6, 0xff, 0, NULL, "EXE_ACTIVITY.BOUND_ON_LOADS" },
 	{ "by the rule for low codes", "r151", 0x151, 0xf, 0, NULL, "r151" },
 	{ "by the rule for high codes", "r1b1", 0x1b1, 0xff, 0, NULL, "r1b1" },
 	{ "by a rule for a umask", "r4a4", 0x4a4, 0x1, 0, NULL, "r4a4" },
 	{ "beside that umask", "r2a4", 0x2a4, 0xff, 0, NULL, "r2a4" },
+	{ "one of the two registers for offcore requests", "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/", 0x12a, 0xf, 1, NULL, "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/" },
 	{ "loads that retired", "cpu/event=0xd1,umask=0x2,cmask=3/", 0x30002d1, 0xf, 0, NULL, "cpu/event=0xd1,umask=0x2,cmask=3/" },
 };
 /* clang-format on */
@@ -212,9 +261,56 @@ static void try_vendor(const void *arg)
 	try_spell(made_up, arg);
 }
 
+static void try_amd(const void *arg)
+{
+	try_spell(amd, arg);
+}
+
+static void try_neoverse(const void *arg)
+{
+	try_spell(neoverse, arg);
+}
+
+static void try_standard(const void *arg)
+{
+	try_spell(standard, arg);
+}
+
 static void try_family(const void *arg)
 {
 	try_spell(spr, arg);
+}
+
+/* The rules of the kernel's driver, for what the tables do not name. */
+static const struct rule_row {
+	const char *name;
+	const char *family;
+	const char *text;
+	const char *counters;
+} rule_rows[] = {
+	{ "Skylake: precise instructions", "skylake", "r1c0", "1" },
+	{ "Skylake: loads that retired", "skylake", "r1d1", "0-3" },
+	{ "Skylake: stalls on memory, by Intel's list", "skylake", "r4a3", "0-3" },
+	{ "Skylake: others", "skylake", "r1b1", "0-7" },
+	{ "Ice Lake: precise instructions", "icelake", "r1c0", "0-7, fixed 0" },
+	{ "Broadwell: a umask with that bit", "broadwell", "r8a3", "2" },
+	{ "Broadwell: another with that bit", "broadwell", "r18a3", "2" },
+	{ "Broadwell: one without", "broadwell", "r4a3", "0-7" },
+	{ "plain counters have the rules of the family", "sapphirerapids_plain", "r4a4", "0" },
+};
+
+static void try_rule(const void *arg)
+{
+	const struct rule_row *row = arg;
+	struct event_error why = { "" };
+	char text[COUNTERS_SIZE];
+	struct event_data *d;
+	struct event e;
+
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	EXPECT_INT(0, event_spell(&e, d, row->text, &why));
+	EXPECT_TEXT(row->counters, counters_print(text, e.counters));
+	event_data_close(d);
 }
 
 /* ---- what fits ---- */
@@ -313,6 +409,177 @@ static void try_admit(const void *arg)
 		    counters_print(text, a.fit.conflict[0].counters));
 }
 
+/* What is counted beside: @family's own events are not asked for. */
+static const struct own_row {
+	const char *name;
+	const char *family;
+	const char *events;
+	bool fits;
+	unsigned int reads;
+	const char *competitor;		/* counted in any case, and told of */
+	const char *parameter;
+} own_rows[] = {
+	{ "four beside the four that are always counted", "sierraforest", "r105,r205,r405,r805", true, 2 + 4 + 4, NULL, "events=0x105,0x205,0x405,0x805" },
+	{ "five beside them", "sierraforest", "r105,r205,r405,r805,r106", false, 2 + 4 + 5, "TOPDOWN_RETIRING.ALL_P", NULL },
+	{ "those that are always counted", "sierraforest", "TOPDOWN_RETIRING.ALL_P,r73,r105", true, 2 + 4 + 1, NULL, "events=0x105" },
+	{ "seven, as PERF_METRICS leaves room for", "icelake_plain", "rc5,rc4,r1c3,r10e,r2a6,r4a6,r40004a3", false, 2 + 4 + 7, "TOPDOWN.SLOTS_P", NULL },
+	{ "slots on a general counter", "sapphirerapids_plain", "slots,r1a4,r1b1", true, 2 + 4 + 1, NULL, "events=0x1b1" },
+	{ "a set takes the place of what gives way", "skylake", "rc5,rc4,r1c3,r60006a3", true, 2 + 4, NULL, "events=0xc5,0xc4,0x1c3,0x60006a3" },
+};
+
+static bool competes(const struct admission *a, const char *name)
+{
+	for (unsigned int i = 0; i < a->nr; i++)
+		if (a->fit.conflict[0].events >> i & 1 &&
+		    !strcmp(a->event[i].name, name))
+			return true;
+	return false;
+}
+
+static void try_own(const void *arg)
+{
+	const struct own_row *row = arg;
+	struct event_error why;
+	struct event_data *d;
+	struct admission a;
+	char text[512];
+
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	ask(&a, d, row->events, NULL, false);
+	EXPECT_INT(row->fits, a.fit.fits);
+	EXPECT_INT(row->reads, a.reads);
+	EXPECT(!row->competitor || competes(&a, row->competitor));
+	if (row->parameter) {
+		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
+		EXPECT_TEXT(row->parameter, text);
+	}
+	event_data_close(d);
+}
+
+/* ---- this machine ---- */
+
+static const struct hardware_row {
+	const char *name;
+	uint32_t eax, ecx, edx;
+	const char *counters;
+} hardware_rows[] = {
+	{ "Sapphire Rapids", 0x08300805, 0, 0x8604, "0-7, fixed 0-3" },
+	{ "Skylake with hyper-threading", 0x07300404, 0, 0x603, "0-3, fixed 0-2" },
+	{ "Skylake without", 0x07300804, 0, 0x603, "0-7, fixed 0-2" },
+	{ "fixed counters with a gap", 0x08300606, 0x77, 0x603, "0-5, fixed 0-2, fixed 4-6" },
+	{ "a bitmap before there was one", 0x07300404, 0xff, 0x603, "0-3, fixed 0-2" },
+	{ "a host that leaves two", 0x07300202, 0, 0x600, "0-1" },
+	{ "no counters", 0, 0, 0, "none" },
+};
+
+static void try_hardware(const void *arg)
+{
+	const struct hardware_row *row = arg;
+	char text[COUNTERS_SIZE];
+
+	EXPECT_TEXT(row->counters,
+		    counters_print(text, hardware_counters(row->eax, row->ecx,
+							   row->edx)));
+}
+
+static const struct root_row {
+	const char *name;
+	const char *root;
+	const char *pmu;
+	bool watchdog;
+	const char *device;
+} root_rows[] = {
+	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu" },
+	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core" },
+	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu" },
+	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu" },
+};
+
+static void try_root(const void *arg)
+{
+	const struct root_row *row = arg;
+	struct hardware h;
+
+	hardware_read(&h, unit_path(row->root));
+	EXPECT_TEXT(row->pmu, h.pmu);
+	EXPECT_INT(row->watchdog, h.watchdog);
+	EXPECT_TEXT(row->device, h.device);
+	EXPECT(!h.counters);
+}
+
+/* Which table, and which of its sets fit. */
+static const struct machine_row {
+	const char *name;
+	struct event_machine machine;
+	const char *counters;		/* NULL: it does not tell */
+	const char *family;
+	const char *sets;
+} machine_rows[] = {
+	{ "Skylake with hyper-threading", { "GenuineIntel", 6, 0x55, "plain" },
+	  "0-3, fixed 0-2", "skylake", "level1 memory " },
+	{ "Skylake without", { "GenuineIntel", 6, 0x55, "plain" },
+	  "0-7, fixed 0-2", "skylake", "level1 memory level2 backend " },
+	{ "Broadwell without", { "GenuineIntel", 6, 0x4f, "plain" },
+	  "0-7, fixed 0-2", "broadwell",
+	  "level1 memory memory-stores level2 " },
+	{ "a CPU that does not tell", { "GenuineIntel", 6, 0x55, "plain" },
+	  NULL, "skylake", "level1 memory " },
+	{ "Sapphire Rapids", { "GenuineIntel", 6, 0x8f, "intel_metrics" },
+	  "0-7, fixed 0-3", "sapphirerapids",
+	  "memory memory-latency frontend core branches " },
+	{ "Sapphire Rapids of an old recording", { "GenuineIntel", 6, 0x8f, "" },
+	  NULL, "sapphirerapids",
+	  "memory memory-latency frontend core branches " },
+	{ "Raptor Lake", { "GenuineIntel", 6, 0xb7, "intel_metrics" },
+	  "0-7, fixed 0-3", "sapphirerapids",
+	  "memory memory-latency frontend core branches " },
+	{ "Grand Ridge", { "GenuineIntel", 6, 0xb6, "plain" },
+	  "0-7, fixed 0-2", "sierraforest", "level2 memory " },
+	{ "its virtual machine", { "GenuineIntel", 6, 0x8f, "plain" },
+	  "0-7, fixed 0-2", "sapphirerapids_plain", "level2 memory " },
+	{ "its virtual machine with four counters",
+	  { "GenuineIntel", 6, 0x8f, "plain" }, "0-3, fixed 0-2",
+	  "sapphirerapids_plain", "" },
+	{ "a virtual machine of Ice Lake", { "GenuineIntel", 6, 0x6a, "plain" },
+	  "0-7, fixed 0-2", "icelake_plain", "level2 backend memory " },
+	{ "Sierra Forest with six counters",
+	  { "GenuineIntel", 6, 0xaf, "plain" }, "0-5, fixed 0-2",
+	  "sierraforest", "" },
+};
+
+static void list(char *to, const struct event_set *s);
+
+static void put_sets(char *to, const struct event_data *d, bool watchdog)
+{
+	struct admission a;
+	char text[4096];
+
+	for (size_t i = 0; i < d->nr_sets; i++) {
+		*text = 0;
+		list(text, &d->set[i]);
+		ask(&a, d, text, NULL, watchdog);
+		if (a.fit.fits)
+			sprintf(to + strlen(to), "%s ", d->set[i].name);
+	}
+}
+
+static void try_machine(const void *arg)
+{
+	const struct machine_row *row = arg;
+	uint64_t counters = 0;
+	char fit[4096] = "";
+	struct event_data *d;
+
+	if (!EXPECT_INT(0, families_of_machine(&d, &row->machine)))
+		return;
+	EXPECT_TEXT(row->family, d->name);
+	EXPECT(!row->counters || counters_parse(row->counters, &counters));
+	event_data_on(d, counters);
+	put_sets(fit, d, false);
+	EXPECT_TEXT(row->sets, fit);
+	event_data_close(d);
+}
+
 /* Four counters a thread, eight where hyper-threading is off. */
 static void try_ht(const void *arg)
 {
@@ -358,15 +625,23 @@ static const struct sets_row {
 	{ "Ice Lake", "icelake",
 	  "memory memory-latency backend frontend operations ", true, false },
 	{ "Sierra Forest", "sierraforest", "level2 memory ", true, false },
-	{ "Skylake", "skylake", "memory ", false, false },
-	{ "Broadwell", "broadwell", "", false, false },
-	{ "Broadwell without hyper-threading", "broadwell", "level2 ", true,
-	  true },
+	{ "Sapphire Rapids, plain", "sapphirerapids_plain", "level2 memory ",
+	  false, false },
+	{ "Sapphire Rapids, plain, with the watchdog", "sapphirerapids_plain",
+	  "", true, false },
+	{ "Ice Lake, plain", "icelake_plain", "level2 backend memory ", false,
+	  false },
+	{ "Ice Lake, plain, with the watchdog", "icelake_plain", "level2 ",
+	  true, false },
+	{ "Skylake", "skylake", "level1 memory ", false, false },
+	{ "Broadwell", "broadwell", "level1 memory ", false, false },
+	{ "Broadwell without hyper-threading", "broadwell",
+	  "level1 memory memory-stores level2 ", true, true },
 	{ "Skylake with the watchdog", "skylake", "", true, false },
 	{ "Skylake without hyper-threading", "skylake",
-	  "memory level2 backend ", false, true },
-	{ "Skylake without, with the watchdog", "skylake", "memory level2 ",
-	  true, true },
+	  "level1 memory level2 backend ", false, true },
+	{ "Skylake without, with the watchdog", "skylake",
+	  "level1 memory level2 ", true, true },
 };
 
 static void try_sets(const void *arg)
@@ -386,10 +661,9 @@ static void try_sets(const void *arg)
 		ask(&a, d, text, NULL, row->watchdog);
 		for (unsigned int k = a.first; k < a.nr; k++)
 			EXPECT(!(a.event[k].counters & ~d->counters));
-		if (a.fit.fits)
-			sprintf(fit + strlen(fit), "%s ", d->set[i].name);
 		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
 	}
+	put_sets(fit, d, row->watchdog);
 	EXPECT_TEXT(row->sets, fit);
 	event_data_close(d);
 }
@@ -403,6 +677,9 @@ static const struct pairs_row {
 	{ "Ice Lake", "icelake" },
 	{ "Skylake", "skylake" },
 	{ "Sierra Forest", "sierraforest" },
+	{ "Broadwell", "broadwell" },
+	{ "Sapphire Rapids, plain", "sapphirerapids_plain" },
+	{ "Ice Lake, plain", "icelake_plain" },
 };
 
 static void try_pairs(const void *arg)
@@ -470,6 +747,23 @@ static void check_conflict(const struct event *e, unsigned int nr,
 				       c->events & ~(UINT64_C(1) << i)));
 }
 
+/* Of those that could be placed the kernel does not find all. */
+static bool finds(const struct event *e, unsigned int nr, uint64_t left,
+		  uint64_t among)
+{
+	struct event some[TRY_EVENTS] = { { .config = 0 } };
+	unsigned int n = 0;
+	struct fit f;
+
+	if (!can_all(e, nr, left, among))
+		return false;
+	for (unsigned int i = 0; i < nr; i++)
+		if (among >> i & 1)
+			some[n++] = e[i];
+	fit_find(&f, some, n, left, 0);
+	return f.fits;
+}
+
 /* The sets that leave out the fewest are just these. */
 static void check_nearest(const struct event *e, unsigned int nr,
 			  const struct fit *f, uint64_t left)
@@ -480,7 +774,7 @@ static void check_nearest(const struct event *e, unsigned int nr,
 	for (uint64_t out = 0; out <= all; out++) {
 		unsigned int size = (unsigned int)__builtin_popcountll(out);
 
-		if (size > fewest || !can_all(e, nr, left, all & ~out))
+		if (size > fewest || !finds(e, nr, left, all & ~out))
 			continue;
 		found = size < fewest ? 1 : found + 1;
 		fewest = size;
@@ -510,7 +804,8 @@ static void try_any(const void *arg)
 			e[i].counters = number(1 << TRY_COUNTERS) |
 					number(1 << TRY_COUNTERS);
 		fit_find(&f, e, nr, left, 0);
-		EXPECT_INT(can_all(e, nr, left, UINT64_MAX), f.fits);
+		EXPECT_INT(can_all(e, nr, left, UINT64_MAX),
+			   f.fits || f.missed);
 		for (unsigned int i = 0; i < f.nr_conflicts; i++)
 			check_conflict(e, nr, &f.conflict[i], left);
 		if (!f.fits)
@@ -519,6 +814,36 @@ static void try_any(const void *arg)
 	}
 	/* Both happen often, or little was tried. */
 	EXPECT(fit > TRIES / 5 && fit < TRIES * 4 / 5);
+}
+
+/* ---- what the kernel finds ---- */
+
+static const struct kernel_row {
+	const char *name;
+	unsigned int counters[4];
+	bool finds;
+} kernel_rows[] = {
+	{ "who has the least choice comes first", { 0xf, 0x3, 0x1 }, true },
+	{ "counters that share none", { 0x3, 0xc, 0x3, 0xc }, true },
+	{ "the first counter is taken from who has no other",
+	  { 0x3, 0xc, 0x5 }, false },
+	{ "in another order it is not", { 0x5, 0x3, 0xc }, true },
+};
+
+static void try_kernel(const void *arg)
+{
+	const struct kernel_row *row = arg;
+	struct event e[4] = { { .config = 0 } };
+	unsigned int nr = 0;
+	struct fit f;
+
+	for (; nr < 4 && row->counters[nr]; nr++)
+		e[nr].counters = row->counters[nr];
+	fit_find(&f, e, nr, 0xf, 0);
+	EXPECT_INT(0, f.nr_conflicts);
+	EXPECT_INT(row->finds, f.fits);
+	EXPECT_INT(!row->finds, f.missed);
+	EXPECT_INT(row->finds, !f.nr_nearest);
 }
 
 struct name_row {
@@ -533,6 +858,77 @@ static const struct name_row any_row[] = {
 	{ "any events fit where trying all places finds some" },
 };
 
+/* Else nobody would count it: what it is for is a node that no other shows. */
+static struct model *built_in(const char *family)
+{
+	struct model_error why = { "" };
+	struct model *m = NULL;
+	size_t len = strlen(family);
+
+	for (const struct embedded *e = embedded_models; e->name; e++)
+		if (!strncmp(e->name, family, len) &&
+		    !strcmp(e->name + len, ".json"))
+			EXPECT_INT(0, model_parse(&m, e->name, e->text, e->len,
+						  &why));
+	EXPECT_TEXT("", why.text);
+	return m;
+}
+
+static void find_measures(struct measures *to, const struct model *m,
+			  const struct event_data *d, size_t set)
+{
+	char text[4096] = "";
+	struct admission a;
+
+	list(text, &d->set[set]);
+	ask(&a, d, text, NULL, false);
+	measures_find(to, m, a.event, a.nr);
+}
+
+/* A larger set may have all of it, which only a machine with more counters has. */
+static bool adds(const struct measures *all, const struct event_data *d,
+		 size_t set)
+{
+	for (size_t n = 0; n < MODEL_NODES_MAX; n++) {
+		bool others = false;
+
+		for (size_t i = 0; i < d->nr_sets; i++)
+			others |= i != set && all[i].exact[n] &&
+				  d->set[i].nr_events <= d->set[set].nr_events;
+		if (all[set].exact[n] && !others)
+			return true;
+	}
+	return false;
+}
+
+static const struct pairs_row adds_rows[] = {
+	{ "Sapphire Rapids", "sapphirerapids" },
+	{ "Sapphire Rapids, plain", "sapphirerapids_plain" },
+	{ "Ice Lake", "icelake" },
+	{ "Ice Lake, plain", "icelake_plain" },
+	{ "Skylake", "skylake" },
+	{ "Broadwell", "broadwell" },
+	{ "Sierra Forest", "sierraforest" },
+};
+
+static void try_adds(const void *arg)
+{
+	const struct pairs_row *row = arg;
+	static struct measures all[EVENT_SETS_MAX];
+	struct model *m = built_in(row->family);
+	struct event_data *d;
+
+	EXPECT_INT(0, families_by_name(&d, row->family));
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		find_measures(&all[i], m, d, i);
+	for (size_t i = 0; m && i < d->nr_sets; i++)
+		if (!adds(all, d, i))
+			unit_fail(__FILE__, __LINE__, "%s adds no node",
+				  d->set[i].name);
+	event_data_close(d);
+	model_free(m);
+}
+
 int main(void)
 {
 	open_all();
@@ -540,12 +936,25 @@ int main(void)
 	UNIT_RUN("event data", file_rows, try_file);
 	UNIT_RUN("event", vendor_rows, try_vendor);
 	UNIT_RUN("event of a family", family_rows, try_family);
+	UNIT_RUN("rule", rule_rows, try_rule);
+	UNIT_RUN("each set adds a node", adds_rows, try_adds);
+	UNIT_RUN("event of AMD's", amd_rows, try_amd);
+	UNIT_RUN("event of Arm's in perf's files", neoverse_rows, try_neoverse);
+	UNIT_RUN("standard event", standard_rows, try_standard);
 	UNIT_RUN("admit", admit_rows, try_admit);
 	UNIT_RUN("admit", ht_row, try_ht);
+	UNIT_RUN("admit beside what is counted", own_rows, try_own);
+	UNIT_RUN("counters of the CPU", hardware_rows, try_hardware);
+	UNIT_RUN("machine of files", root_rows, try_root);
+	UNIT_RUN("sets on a machine", machine_rows, try_machine);
 	UNIT_RUN("sets that fit", sets_rows, try_sets);
 	UNIT_RUN("sets of which no two fit", pairs_rows, try_pairs);
 	UNIT_RUN("fit", any_row, try_any);
+	UNIT_RUN("the kernel's way", kernel_rows, try_kernel);
 	event_data_close(made_up);
 	event_data_close(spr);
+	event_data_close(amd);
+	event_data_close(neoverse);
+	event_data_close(standard);
 	return unit_end();
 }

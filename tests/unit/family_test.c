@@ -16,6 +16,7 @@
 
 #define ICL "icelake.json"
 #define ICL_PLAIN "icelake_plain.json"
+#define SPR_PLAIN "sapphirerapids_plain.json"
 #define SKL "skylake.json"
 #define BDW "broadwell.json"
 #define SRF "sierraforest.json"
@@ -36,6 +37,14 @@
 
 /* The same, where recovery is a threshold. */
 #define BDW_L1 "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 r100030d=15 "
+
+/* By the number of loads, 7 * 5 of 35 + 35 cycles are of the third level. */
+#define BDW_CACHES "rc000ca3=100 r50005a3=70 r4d1=35 r20d1=5 "
+
+/* 1200 slots, 200 cycles, six of them in each. */
+#define SPR_L1 "slots=1200 cycles=200 r19c=240 r2a4=360 r2c2=480 "
+#define SPR_L2 "r600019c=30 r8a4=90 r10a4=240 r1c2=60 "
+#define SPR_CACHES "r50021a6=60 r3000347=40 r5000547=30 r9000947=10 "
 
 #define SRF_L1 "slots=600 cycles=100 r71=120 r72=240 r73=60 r74=180 "
 #define SRF_L2 "r7271=90 r473=40 r174=30 "
@@ -84,6 +93,19 @@ static const struct row rows[] = {
 	{ "plain: latency", ICL_PLAIN, ICL_L1 FRONT, "fetch_latency", 0.15, NULL },
 	{ "plain: memory", ICL_PLAIN, ICL_L1 STALLS, "memory_bound", 0.3 * 40 / 70, NULL },
 
+	{ "plain SPR: front end", SPR_PLAIN, SPR_L1, "frontend_bound", 0.2, NULL },
+	{ "plain SPR: bad speculation is the rest", SPR_PLAIN, SPR_L1, "bad_speculation", 0.1, NULL },
+	{ "plain SPR: no second level by itself", SPR_PLAIN, SPR_L1, "memory_bound", NAN, NULL },
+	{ "plain SPR: latency is six wide", SPR_PLAIN, SPR_L1 SPR_L2, "fetch_latency", 0.15, NULL },
+	{ "plain SPR: wrong guesses", SPR_PLAIN, SPR_L1 SPR_L2, "branch_mispredicts", 0.075, NULL },
+	{ "plain SPR: memory", SPR_PLAIN, SPR_L1 SPR_L2, "memory_bound", 0.2, NULL },
+	{ "plain SPR: core is the rest", SPR_PLAIN, SPR_L1 SPR_L2, "core_bound", 0.1, NULL },
+	{ "plain SPR: heavy", SPR_PLAIN, SPR_L1 SPR_L2, "heavy_operations", 0.05, NULL },
+	{ "plain SPR: L1", SPR_PLAIN, SPR_L1 SPR_CACHES, "l1_bound", 0.1, NULL },
+	{ "plain SPR: L2", SPR_PLAIN, SPR_L1 SPR_CACHES, "l2_bound", 0.05, NULL },
+	{ "plain SPR: L3", SPR_PLAIN, SPR_L1 SPR_CACHES, "l3_bound", 0.1, NULL },
+	{ "plain SPR: DRAM", SPR_PLAIN, SPR_L1 SPR_CACHES, "dram_bound", 0.05, NULL },
+
 	{ "Skylake: front end", SKL, SKL_L1, "frontend_bound", 0.2, NULL },
 	{ "Skylake: retiring", SKL, SKL_L1, "retiring", 0.4, NULL },
 	{ "Skylake: issued in vain, and recovery", SKL, SKL_L1, "bad_speculation", 0.1, NULL },
@@ -98,6 +120,15 @@ static const struct row rows[] = {
 	{ "Broadwell: back end is the rest", BDW, BDW_L1, "backend_bound", 0.3, NULL },
 	{ "Broadwell: wrong guesses", BDW, BDW_L1 GUESSES, "branch_mispredicts", 0.075, NULL },
 	{ "Broadwell: recovery was not counted", BDW, "slots=1000 cycles=250 r19c=200 r10e=440 r2c2=400 ", "bad_speculation", 0.04, "recovery" },
+
+	{ "Broadwell: L1", BDW, BDW_L1 BDW_CACHES "r60006a3=120 ", "l1_bound", 0.08, NULL },
+	{ "Broadwell: L1 is not below zero", BDW, BDW_L1 BDW_CACHES "r60006a3=90 ", "l1_bound", 0, NULL },
+	{ "Broadwell: L2", BDW, BDW_L1 BDW_CACHES, "l2_bound", 0.12, NULL },
+	{ "Broadwell: L3, by the number of loads", BDW, BDW_L1 BDW_CACHES, "l3_bound", 0.14, NULL },
+	{ "Broadwell: DRAM, by the number of loads", BDW, BDW_L1 BDW_CACHES, "dram_bound", 0.14, NULL },
+	{ "Broadwell: no loads", BDW, BDW_L1 "rc000ca3=9 r50005a3=9 r4d1=0 r20d1=0 ", "dram_bound", 0, NULL },
+	{ "Broadwell: caches without the first level", BDW, "slots=1000 cycles=250 rc000ca3=100 r50005a3=70 r4d1=35 r20d1=5 ", "l3_bound", 0.14, NULL },
+	{ "Broadwell: stores", BDW, BDW_L1 "r8a2=50 ", "store_bound", 0.2, NULL },
 
 	{ "Sierra Forest: front end", SRF, SRF_L1, "frontend_bound", 0.2, NULL },
 	{ "Sierra Forest: retiring", SRF, SRF_L1, "retiring", 0.4, NULL },

@@ -30,10 +30,12 @@ L1_MISS, L2_MISS, L3_MISS = 0x3000347, 0x5000547, 0x9000947
 CYCLES = {
     "l1_bound": (LOADS, L1_MISS), "l2_bound": (L1_MISS, L2_MISS),
     "l3_bound": (L2_MISS, L3_MISS), "dram_bound": (L3_MISS, None),
-    "store_bound": (STORES, None),
+    "store_bound": (STORES, None), "tma_l1_bound": (LOADS, L1_MISS),
 }
-SHARES = PARTS + list(INSIDE) + list(CYCLES) + [left for _, left in
-                                               INSIDE.values()]
+# Intel's own of what the table has another formula for.
+TODAY = ["tma_bad_speculation", "tma_machine_clears"]
+SHARES = PARTS + list(INSIDE) + list(CYCLES) + TODAY + [left for _, left in
+                                                       INSIDE.values()]
 SCALE = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
          "%": 0.01, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
@@ -142,6 +144,10 @@ class Recording:
                 got[inside] = min(max(raw[inside], 0), got[part])
                 got[inside + "+-"] = bound
                 got[left] = min(max(raw[part] - raw[inside], 0), got[part])
+            remainder = max(1 - sum(raw[part] for part in PARTS
+                               if part != "bad_speculation"), 0)
+            got["tma_bad_speculation"] = remainder
+            got["tma_machine_clears"] = max(remainder - raw["branch_mispredicts"], 0)
         for node, (event, less) in CYCLES.items():
             more = c.get(self.configs.get(event))
             less = c.get(self.configs.get(less)) if less else 0

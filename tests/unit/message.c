@@ -101,7 +101,7 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
-static void put_value(struct message *m, uint32_t i)
+static void put_value(struct message *m, uint32_t i, bool of_set)
 {
 	int nest = message_nest(m, TDACCT_A_VALUE);
 
@@ -109,10 +109,17 @@ static void put_value(struct message *m, uint32_t i)
 	message_text(m, TDACCT_VALUE_A_NAME, values[i].name);
 	message_u32(m, TDACCT_VALUE_A_UNIT, values[i].unit);
 	message_u32(m, TDACCT_VALUE_A_KIND, values[i].kind);
+	if (of_set)
+		message_raw(m, TDACCT_VALUE_A_OF_SET, NULL, 0);
 	message_nest_end(m, nest);
 }
 
 void message_info(struct message *m)
+{
+	message_info_set(m, NULL);
+}
+
+void message_info_set(struct message *m, const char *of_set)
 {
 	message_text(m, TDACCT_A_VERSION, "0.1.0");
 	message_text(m, TDACCT_A_PMU, "intel_metrics");
@@ -122,7 +129,7 @@ void message_info(struct message *m)
 	message_u64(m, TDACCT_A_CLEAR_SLOTS, 250000);
 	message_u32(m, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
 	for (uint32_t i = 0; i < sizeof(values) / sizeof(*values); i++)
-		put_value(m, i);
+		put_value(m, i, of_set && !strcmp(of_set, values[i].name));
 }
 
 void default_info(struct info *to)

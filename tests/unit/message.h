@@ -40,6 +40,9 @@ void message_array(struct message *m, int attr, const uint64_t *value,
 /* GET_INFO of Sapphire Rapids with its twelve values. */
 void message_info(struct message *m);
 
+/* The same, but one of the values, or none, is of the set. */
+void message_info_set(struct message *m, const char *of_set);
+
 /* The same as a structure. */
 void default_info(struct info *to);
 

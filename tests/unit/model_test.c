@@ -61,9 +61,9 @@ static const struct row rows[] = {
 	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
 	{ "no parts", "[\"r\", \"b\"]", "[]", "[]", "expected a list \"parts\" of 1 to 8 texts" },
 	{ "a field in no part", "{\"h\": \"r\"}", "{\"h\": \"xx\"}", "xx", "'xx' is none of the parts" },
-	{ "no nodes", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
-	{ "a node without unit", "\"unit\": \"slots\", ", "", "{\"name\": \"top", "expected a \"unit\", \"slots\" or \"cycles\"" },
-	{ "an unknown unit", "\"unit\": \"slots\"", "\"unit\": \"miles\"", "miles", "expected a \"unit\", \"slots\" or \"cycles\"" },
+	{ "nodes twice", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
+	{ "a node without unit", "\"unit\": \"slots\", ", "", "{\"name\": \"top", "expected a \"unit\", \"slots\", \"cycles\" or \"number\"" },
+	{ "an unknown unit", "\"unit\": \"slots\"", "\"unit\": \"miles\"", "miles", "expected a \"unit\", \"slots\", \"cycles\" or \"number\"" },
 	{ "a node's name that is no identifier", "\"name\": \"low\"", "\"name\": \"Low!\"", "Low!", "expected a name of a-z, 0-9 and _, not a digit first, at most 128 characters" },
 	{ "two nodes of one name", "\"name\": \"low\"", "\"name\": \"top\"", "top\", \"title\": \"L", "'top' is the name of two nodes" },
 	{ "no such parent", "\"parent\": \"top\"", "\"parent\": \"tip\"", "tip", "there is no node 'tip'" },
@@ -79,6 +79,14 @@ static const struct row rows[] = {
 	{ "an approximation without note", ", \"note\": \"N\"", "", "{\"formula\": \"top", "expected a \"note\"" },
 	{ "a wrong approximation", "{\"formula\": \"top\"", "{\"formula\": \"tap\"", "tap", "'tap' is neither an event nor a node of this model" },
 	{ "a wrong threshold", "\"low > top\"", "\"low > \"", "\"}\n ]", OPERAND ", found the end" },
+	{ "a number in the tree", "\"unit\": \"slots\"", "\"unit\": \"number\"", "{\"name\": \"top", "a number is no part of the tree: \"aside\": true is missing" },
+	{ "a number beside the tree", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"aside\": true", NULL, NULL },
+	{ "a part that is aside", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": true", "true", "what is part of 'top' is not aside" },
+	{ "aside that is neither", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": 77", "77", "expected true or false" },
+	{ "a page", "\"title\": \"M\"", "\"title\": \"M\", \"page\": \"p.rst\"", NULL, NULL },
+	{ "a page that is no text", "\"title\": \"M\"", "\"title\": \"M\", \"page\": 55", "55", "expected a text" },
+	{ "a source", "\"title\": \"T\"", "\"title\": \"T\", \"source\": \"S\"", NULL, NULL },
+	{ "a source that is no text", "\"title\": \"T\"", "\"title\": \"T\", \"source\": 55", "55", "expected a text" },
 	{ "a threshold that is neither", "\"low > top\"", "true", "true", "expected a number or a formula" },
 };
 
@@ -219,6 +227,8 @@ struct metric_row {
 	const char *parent;
 	enum node_unit unit;
 	unsigned int level;
+	bool besides;		/* not of the printed table */
+	bool aside;
 };
 
 static const struct metric_row metric_rows[] = {
@@ -241,6 +251,30 @@ static const struct metric_row metric_rows[] = {
 	{ "store_bound", "memory_bound", UNIT_CYCLES, 3 },
 	{ "memory_bandwidth", "dram_bound", UNIT_CYCLES, 4 },
 	{ "memory_latency", "dram_bound", UNIT_CYCLES, 4 },
+	{ "icache_misses", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "itlb_misses", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "mispredicts_resteers", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "clears_resteers", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "dsb_switches", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "lcp", "fetch_latency", UNIT_CYCLES, 3, true },
+	{ "other_mispredicts", "branch_mispredicts", UNIT_SLOTS, 3, true },
+	{ "other_nukes", "machine_clears", UNIT_SLOTS, 3, true },
+	{ "divider", "core_bound", UNIT_CYCLES, 3, true },
+	{ "fp_divider", "divider", UNIT_CYCLES, 4, true },
+	{ "int_divider", "divider", UNIT_CYCLES, 4, true },
+	{ "serializing_operation", "core_bound", UNIT_CYCLES, 3, true },
+	{ "c02_wait", "serializing_operation", UNIT_CYCLES, 4, true },
+	{ "ports_utilized_1", "core_bound", UNIT_CYCLES, 3, true },
+	{ "ports_utilized_2", "core_bound", UNIT_CYCLES, 3, true },
+	{ "ports_utilized_3m", "core_bound", UNIT_CYCLES, 3, true },
+	{ "tma_bad_speculation", NULL, UNIT_SLOTS, 1, true, true },
+	{ "tma_machine_clears", NULL, UNIT_SLOTS, 1, true, true },
+	{ "tma_l1_bound", NULL, UNIT_CYCLES, 1, true, true },
+	{ "tma_mem_bandwidth", NULL, UNIT_CYCLES, 1, true, true },
+	{ "tma_mem_latency", NULL, UNIT_CYCLES, 1, true, true },
+	{ "instructions_per_branch", NULL, UNIT_NUMBER, 1, true, true },
+	{ "instructions_per_mispredict", NULL, UNIT_NUMBER, 1, true, true },
+	{ "spec_clears_ratio", NULL, UNIT_NUMBER, 1, true, true },
 };
 
 static struct model *built_in(const char *name)
@@ -271,7 +305,10 @@ static void try_metric(const void *arg)
 			    m->node[n->parent].name);
 		EXPECT_INT(row->unit, n->unit);
 		EXPECT_INT(row->level, n->level);
-		EXPECT(n->threshold.expr && n->description);
+		EXPECT_INT(row->besides, n->source &&
+			   !strncmp(n->source, "Intel, TMA 5.2", 14));
+		EXPECT(n->aside == row->aside);
+		EXPECT((n->threshold.expr || n->aside) && n->description);
 	}
 	model_free(m);
 }
@@ -346,6 +383,22 @@ static const struct {
 	{ "memory_latency", SPR, "memory_latency", 0.1, NULL },
 	{ "store_bound", SPR, "store_bound", 0.2, NULL },
 	{ "core_bound", SPR, "core_bound", 0.1, NULL },
+	{ "icache_misses", SPR, "icache_misses", 0.05, NULL },
+	{ "itlb_misses", SPR, "itlb_misses", 0.05, NULL },
+	{ "mispredicts_resteers", SPR, "mispredicts_resteers", 0.05, NULL },
+	{ "clears_resteers", SPR, "clears_resteers", 0.05, NULL },
+	{ "dsb_switches", SPR, "dsb_switches", 0.05, NULL },
+	{ "lcp", SPR, "lcp", 0.05, NULL },
+	{ "other_mispredicts", SPR, "other_mispredicts", 0.05, NULL },
+	{ "other_nukes", SPR, "other_nukes", 0.05, NULL },
+	{ "divider", SPR, "divider", 0.2, NULL },
+	{ "fp_divider", SPR, "fp_divider", 0.2, NULL },
+	{ "int_divider", SPR, "int_divider", 0.2, NULL },
+	{ "serializing_operation", SPR, "serializing_operation", 0.1, NULL },
+	{ "c02_wait", SPR, "c02_wait", 0.05, NULL },
+	{ "ports_utilized_1", SPR, "ports_utilized_1", 0.2, NULL },
+	{ "ports_utilized_2", SPR, "ports_utilized_2", 0.15, NULL },
+	{ "ports_utilized_3m", SPR, "ports_utilized_3m", 0.4, NULL },
 };
 
 static double threshold_at(const struct model *m, const struct formula *f,
@@ -378,18 +431,20 @@ static void try_threshold(const void *arg)
 	model_free(m);
 }
 
-/* Each node of the built-in models has its row above. */
+/* Each node of the built-in models' trees has its row above. */
 static void try_thresholds(const void *arg)
 {
 	const typeof(file_rows[0]) *row = arg;
 	struct model *m = built_in(row->path);
-	size_t rows_of = 0;
+	size_t rows_of = 0, nodes = 0;
 
 	for (size_t i = 0; i < sizeof(threshold_rows) /
 			       sizeof(*threshold_rows); i++)
 		rows_of += !strcmp(threshold_rows[i].model, row->path) &&
 			   !threshold_rows[i].by;
-	EXPECT_INT(m ? m->nr_nodes : 0, rows_of);
+	for (size_t i = 0; m && i < m->nr_nodes; i++)
+		nodes += !m->node[i].aside;
+	EXPECT_INT(nodes, rows_of);
 	model_free(m);
 }
 

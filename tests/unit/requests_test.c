@@ -114,6 +114,8 @@ static const struct row rows[] = {
 	{ "list threads of a process that ran since", cmd_list, "list --threads --pid 93 --since 7", TASKS, { "[THREAD dump PID=93 SINCE=7L]" }, "dump]" },
 	{ "list threads and where they are", cmd_list, "list --threads -o tid,cgroup", CGROUPS, { "[THREAD dump]", "[CGROUP dump]" }, NULL },
 	{ "list threads by where they are", cmd_list, "list --threads -o tid --sort cgroup", CGROUPS, { "[THREAD dump]", "[CGROUP dump]" }, NULL },
+	{ "list processes and where they are, cgroups last", cmd_list, "list -o pid,cgroup", TASKS, { "[THREAD dump][CGROUP dump]" }, NULL },
+	{ "list one thread", cmd_list, "list --task 93", TASKS, { "[THREAD TID=93 ISOLATED]" }, "dump" },
 	{ "pause", cmd_pause, "pause", TASKS, { "[PAUSE]" }, NULL },
 	{ "pause for a time", cmd_pause, "pause --for 30s", TASKS, { "[PAUSE RESUME_MS=30000L]" }, NULL },
 	{ "pause for less than a second", cmd_pause, "pause --for 1500ms", TASKS, { "[PAUSE RESUME_MS=1500L]" }, NULL },

@@ -36,6 +36,7 @@ static const struct {
 	{ "cpu", TDACCT_A_CPU, U32 }, { "state", TDACCT_A_STATE, U32 },
 	{ "reason", TDACCT_A_REASON, TEXT },
 	{ "resume_ms", TDACCT_A_RESUME_MS, U64 },
+	{ "epoch", TDACCT_A_EPOCH, U64 },
 	{ "kind", TDACCT_A_KIND, U32 }, { "seq", TDACCT_A_SEQ, U64 },
 	{ "missed", TDACCT_A_MISSED, U64 },
 };
@@ -175,8 +176,11 @@ static void put_info(FILE *to, char *line)
 	char *name;
 
 	memset(&s, 0, sizeof(s));
-	message_info(&s.m);
 	strsep(&line, " ");
+	if (line && !strncmp(line, "of_set=", 7))
+		message_info_set(&s.m, strsep(&line, " ") + 7);
+	else
+		message_info(&s.m);
 	while ((name = strsep(&line, " "))) {
 		char *text = strchr(name, '=');
 

@@ -4,6 +4,7 @@
  * kernel says is in words.
  *
  *	info				GET_INFO and its answer
+ *	info of_set=cycles epoch=2	where cycles is one of the set's events
  *	ask GET_PROCESS do PID=5
  *	say pid=5 id=9 comm=cat cpu_ns=100 slots=1000 children.slots=7
  *	end 0

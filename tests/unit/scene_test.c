@@ -54,9 +54,9 @@ struct row {
 #define LATE TOTALS(150, 400, 9, 8)
 #define HEARD \
 	"hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=200 cpu_ns=2600 lost_ns=0 exited=4 slots=260\n" \
-	"hear kind=1 seq=2 id=3 pid=30 comm=c born_ns=10000000300 cpu_ns=30 lost_ns=0 exited=1 slots=40\n" \
+	"hear kind=1 seq=2 id=3 pid=30 comm=c born_ns=9000000001 cpu_ns=30 lost_ns=0 exited=1 slots=40\n" \
 	"hear kind=1 seq=3 id=4 pid=40 comm=c born_ns=10000000400 cpu_ns=30 lost_ns=0 exited=1 slots=20\n" \
-	"hear kind=1 seq=4 id=5 pid=50 comm=d born_ns=10000000200 cpu_ns=30 lost_ns=0 exited=1 slots=9\n"
+	"hear kind=1 seq=4 id=5 pid=50 comm=d born_ns=9000000000 cpu_ns=30 lost_ns=0 exited=1 slots=9\n"
 #define BOTH "info\nask SUBSCRIBE do\nend 0\n" EARLY "at 9\n" LIST EARLY \
 	HEARD LATE "at 11.5\n" LIST_LATER LATE
 #define SUM "list --sort slots -o pid,comm,slots"

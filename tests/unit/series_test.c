@@ -24,6 +24,8 @@ struct row {
 
 #define AT(_time, _ask, _say) "at " #_time "\nask " _ask "\n" _say "end 0\n"
 #define GONE "at 13\nask GET_PROCESS do PID=5\nend 3 no thread has this id\n"
+#define NOT_MINE "at 13\nask GET_PROCESS do PID=5\nend 1 need CAP_PERFMON\n"
+#define DEAF "ask SUBSCRIBE do\nend 1 need CAP_PERFMON\n"
 #define SUBSCRIBED "ask SUBSCRIBE do\nend 0\n"
 
 /* A process at four times: 100, 300, 600 and 1000 slots. */
@@ -38,15 +40,28 @@ struct row {
 #define INTERVALS "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 PROCESS_4
 
 #define OF_CPU(_cpu, _ns, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_ns " lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=" #_slots "\n"
-#define CPUS_1 AT(5, "GET_CPU dump", OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400))
-#define CPUS_2 AT(7, "GET_CPU dump", OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450))
+#define NO_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=0 lost_ns=0 idle.slots=0\n"
+#define AWAY_CPU(_cpu) "say cpu=" #_cpu " state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"
+#define ALL_CPUS_1 "" OF_CPU(0, 1000, 100, 10) OF_CPU(1, 1000, 200, 20) OF_CPU(2, 1000, 400, 40) OF_CPU(3, 1000, 800, 400)
+#define ALL_CPUS_2 "" OF_CPU(0, 3000, 150, 60) OF_CPU(1, 3000, 210, 20) OF_CPU(2, 3000, 440, 40) OF_CPU(3, 3000, 900, 450)
+#define CPUS_1 AT(5, "GET_CPU dump", ALL_CPUS_1)
+#define CPUS_2 AT(7, "GET_CPU dump", ALL_CPUS_2)
 #define BOUND_CPU(_cpu) "say cpu=" #_cpu " state=0 cpu_ns=7 lost_ns=0 slots=100 retiring=10 backend_bound=90 idle.slots=0\n"
 #define CPUS_BOUND AT(5, "GET_CPU dump", BOUND_CPU(0) BOUND_CPU(2) BOUND_CPU(3))
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
 
+#define EPOCH(_epoch) "info of_set=cycles epoch=" #_epoch "\n"
+#define CPU_CYCLES(_time, _epoch, _slots, _cycles) AT(_time, "GET_CPU dump", "say cpu=0 state=0 cpu_ns=" #_slots " lost_ns=0 epoch=" #_epoch " slots=" #_slots " cycles=" #_cycles " idle.slots=0\n")
+
 #define TOTALS(_live, _exited) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=0 untracked.slots=0 after.slots=0\nend 0\n"
 #define TASK(_id, _comm, _slots) "say id=" #_id " pid=" #_id "0 comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n"
 #define TASKS(_time, ...) "at " #_time "\nask GET_PROCESS dump\n" __VA_ARGS__ "end 0\n"
+
+#define END_OF_B "hear kind=1 seq=1 id=2 pid=20 comm=b born_ns=2 cpu_ns=340 lost_ns=0 exited=1 slots=340\n"
+#define NO_TOTALS "ask GET_TOTALS do\nend 1 no\n"
+
+/* A list that was interrupted before it came to 2. */
+#define CUT_SHORT "at 10\nask GET_PROCESS dump\n" TASK(1, "a", 100) "end 0 interrupted\n"
 
 /* a goes on, b ends in the second interval. */
 #define LISTS "info\n" SUBSCRIBED \
@@ -65,11 +80,12 @@ struct row {
 
 /* Threads of two processes, in cgroups of which one is below the other. */
 #define PLACES "ask GET_CGROUP dump\nsay cgroup=1 path=/ slots=1\nsay cgroup=2 parent=1 path=/a slots=1\nsay cgroup=3 parent=2 path=/a/docker-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.scope slots=1\nsay cgroup=4 parent=1 path=/ab slots=1\nend 0\n"
-#define THREADS "ask GET_THREAD dump\n" \
+#define THREADS "ask GET_THREAD dump\n" SOME_THREADS "end 0\n"
+#define SOME_THREADS \
 	"say id=11 tid=30 pid=30 comm=small cgroup=3 slots=50\n" \
 	"say id=12 tid=31 pid=30 comm=helper cgroup=4 slots=50\n" \
 	"say id=13 tid=10 pid=10 comm=large cgroup=4 slots=10000\n" \
-	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\nend 0\n"
+	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -97,10 +113,16 @@ static const struct row rows[] = {
 		"process 5 sh, and 1 that have ended\n", "CPU time 8 us, coverage 100.0 %", "1400 slots", "note: it has ended: these are its final counts\n" }, "ended between" },
 	{ "an end that is told before anybody asks again", cmd_show, "show -p 5 -i 60 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots" }, NULL },
 	{ "until it ends", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 "at 12.5\ninfo\n", EXIT_FINE, { "in 2.500 s: CPU time 8 us", "1400 slots", "final counts" }, NULL },
-	{ "until it ends, in intervals", cmd_show, "show -p 5 --until-end -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "in 2.000 s: CPU time 7 us", "1200 slots", "final counts" }, NULL },
+	{ "until it ends, in intervals", cmd_show, "show -p 5 --until-end -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "in 2.000 s: CPU time 7 us", "1200 slots", "final counts" }, NULL },
 	{ "nothing follows an end", cmd_show, "show -p 5 -i 1 --count 3 -l 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE PROCESS_2, EXIT_FINE, { "1400 slots" }, "200 slots" },
 	{ "the end of somebody else is none", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 "hear kind=1 seq=1 id=8 pid=5 comm=no slots=7\nhear kind=0 seq=2 id=9 tid=9 pid=9 comm=no slots=7\n" GONE, EXIT_FAILED, { "process 5 ended between the two readings" }, "final" },
 	{ "an end of which nobody tells", cmd_show, "show -p 5 -i 1 -l 1", "info\nask SUBSCRIBE do\nend 1\n" PROCESS_1 GONE, EXIT_FAILED, { "process 5 ended between the two readings; what it did in the interval is not known\n" }, NULL },
+	{ "until an end of which nobody tells", cmd_show, "show -p 5 --until-end -l 1", "info\n" DEAF PROCESS_1 PROCESS_2 PROCESS_3 GONE, EXIT_FINE, { "in 2.500 s: CPU time 3 us", "500 slots", "note: it has ended, or may not be read any more: these are the last counts that were read" }, "200 slots" },
+	{ "the same of a user who may read no more than what is his own", cmd_show, "show -p 5 --until-end -l 1", "info\n" DEAF PROCESS_1 PROCESS_2 NOT_MINE, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots", "final ones are not known" }, "CAP_PERFMON" },
+	{ "until its end a lost notice is not waited for", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 GONE, EXIT_FINE, { "200 slots", "final ones are not known" }, NULL },
+	{ "a notice that comes after several looks", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3 END_OF_5 GONE, EXIT_FINE, { "1400 slots", "final counts" }, "not known" },
+	{ "until it ends, and the recording ends before", cmd_show, "show -p 5 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3, EXIT_FINE, { "in 2.500 s", "500 slots" }, "has ended" },
+	{ "an end of which a user without privilege is not told", cmd_show, "show -p 5 -i 1 -l 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "process 5 ended between the two readings, or may not be read any more; what it did in the interval is not known, for final counts are not told: need CAP_PERFMON" }, "second reading" },
 	{ "a thread that ends", cmd_show, "show -t 6 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
 		"hear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "thread 6 t, of process 5, has ended\n", "25 slots" }, NULL },
 	{ "a cgroup that is removed", cmd_show, "show -G id:7 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x slots=10 own.slots=10\n")
@@ -108,6 +130,31 @@ static const struct row rows[] = {
 
 	{ "lists, each from the end of the last", cmd_list, "list -o pid,comm,slots -i 1 --count 2", LISTS, EXIT_FINE, {
 		"in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n\nin 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
+	{ "threads that have ended are those of the interval, too", cmd_list, "list -o pid,threads,exited,slots -i 1 -c *", "info\n" SUBSCRIBED TASKS(10, "say id=1 pid=10 comm=a threads=3 exited=184223 slots=100\n") TASKS(11, "say id=1 pid=10 comm=a threads=4 exited=184225 slots=150\n"), EXIT_FINE, { " 10 4 2 50\n" }, "1842" },
+	{ "of one process, too", cmd_show, "show -p 5 -i 1 -l 1", "info\n" SUBSCRIBED AT(10, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=700 slots=1\n") AT(11, "GET_PROCESS do PID=5", "say id=9 pid=5 comm=sh threads=1 exited=703 slots=7\n"), EXIT_FINE, { "threads: 1, and 3 that have ended\n" }, NULL },
+	{ "who ends while the list is read did so in the next interval", cmd_list, "list -o pid,comm,slots -i 1 --count 2", "info\n" SUBSCRIBED
+		TOTALS(300, 0) TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 0)
+		TOTALS(450, 0) TASKS(11, TASK(1, "a", 150) TASK(2, "b", 300)) END_OF_B TOTALS(450, 0)
+		TOTALS(170, 340) TASKS(13, TASK(1, "a", 170)) TOTALS(170, 340), EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n 20 b 100\n 10 a 50\n", "in 2.000 s:\nPID COMMAND SLOTS\n - [exited] b 40\n 10 a 20\n" }, NULL },
+	{ "who was born behind a list and ends before the next", cmd_list, "list -o pid,comm,slots -i 1 --count 1", "info\n" SUBSCRIBED
+		TOTALS(100, 0) TASKS(10, TASK(1, "a", 100)) "at 10.5\n" TOTALS(100, 0)
+		"hear kind=1 seq=1 id=2 pid=20 comm=y born_ns=10200000000 cpu_ns=40 lost_ns=0 exited=1 slots=40\n"
+		"hear kind=1 seq=2 id=3 pid=30 comm=z born_ns=9200000000 cpu_ns=40 lost_ns=0 exited=1 slots=40\n"
+		"hear kind=0 seq=3 id=4 tid=40 pid=40 comm=t born_ns=10200000000 cpu_ns=40 lost_ns=0 slots=40\n"
+		TOTALS(150, 40) TASKS(13, TASK(1, "a", 150)) TOTALS(150, 40), EXIT_FINE, { "in 3.000 s:\nPID COMMAND SLOTS\n 10 a 50\n - [exited] y 40\n" }, "] z" },
+	{ "what ends in a list by command", cmd_list, "list -o pid,comm,slots -i 1 -c b*", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) END_OF_B
+		"hear kind=1 seq=2 id=1 pid=10 comm=a born_ns=1 cpu_ns=340 lost_ns=0 exited=1 slots=340\n" TASKS(11, TASK(3, "bb", 7)), EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n - [exited] b 140\n 30 bb 7\n" }, "] a" },
+	{ "what ends in a cgroup", cmd_list, "list --threads -o tid,comm,slots -i 1 -G /a", "info\n" PLACES PLACES SUBSCRIBED AT(10, "GET_THREAD dump", SOME_THREADS)
+		"hear kind=0 seq=1 id=14 tid=20 pid=20 comm=middle cgroup=2 slots=310\nhear kind=0 seq=2 id=13 tid=10 pid=10 comm=large cgroup=4 slots=10001\n"
+		AT(11, "GET_THREAD dump", "say id=11 tid=30 pid=30 comm=small cgroup=3 slots=53\n") PLACES, EXIT_FINE, { "TID COMMAND SLOTS\n 30 small 3\n - [exited] middle 10\n" }, "large" },
+	{ "what ends is nobody's", cmd_list, "list -o pid,comm,slots -i 1 -u 4242", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) END_OF_B TASKS(11, TASK(2, "b", 203)), EXIT_FINE, { "tdacct: what ends within an interval is not shown: nobody tells whose it was\n", " 20 b 3\n" }, "[exited]" },
+	{ "a list of one process, which ends", cmd_list, "list -p 5 -o pid,comm,slots -i 1 --count 3", "info\n" SUBSCRIBED PROCESS_1 PROCESS_2 END_OF_5 GONE PROCESS_3, EXIT_FINE, { "in 1.000 s:\nPID COMMAND SLOTS\n 5 sh 200\n", "in 2.000 s:\nPID COMMAND SLOTS\n - [exited] sh 1200\n" }, "600" },
+	{ "a list of one thread, which ends", cmd_list, "list -t 6 -o tid,comm,slots -i 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
+		"hear kind=0 seq=1 id=4 tid=7 pid=5 comm=no slots=35\nhear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nat 2\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "in 1.000 s:\nTID COMMAND SLOTS\n - [exited] t 25\n" }, "] no" },
+	{ "a list of one process that ends unheard", cmd_list, "list -p 5 -i 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "tdacct: process 5 ended between two readings; what it did in the interval is not known" }, "CAP_PERFMON" },
+	{ "a list of one process whose number another one took", cmd_list, "list -p 5 -o pid,comm,slots -i 1", "info\n" SUBSCRIBED PROCESS_1 END_OF_5 AT(11, "GET_PROCESS do PID=5", "say id=77 pid=5 comm=new slots=7\n"), EXIT_FINE, { "[exited] sh 1400" }, "new" },
+	{ "a list of a thread that is not there", cmd_list, "list -t 6", "info\nask GET_THREAD do TID=6\nend 3 no thread has this id\n", EXIT_FAILED, { "tdacct: thread 6: no thread has this id\n" }, NULL },
+	{ "totals that cannot be had are told once", cmd_list, "list -o pid,comm,slots -i 1 --count 2", "info\n" DEAF NO_TOTALS TASKS(10, TASK(1, "a", 100)) NO_TOTALS TASKS(11, TASK(1, "a", 150)) NO_TOTALS TASKS(13, TASK(1, "a", 170)), EXIT_FINE, { "idle and untracked\nin 1.000 s:\n", "in 2.000 s" }, "idle and untracked\n\nin 2.000 s:" },
 	{ "lists as CSV have one line of names", cmd_list, "list -o pid,comm,slots,retiring -i 1 --count 2 --csv", LISTS, EXIT_FINE, {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
@@ -115,6 +162,12 @@ static const struct row rows[] = {
 	{ "CSV sends no terminal what moves its cursor", cmd_list, "list -o command -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=70 comm=evil slots=7\nend 0\n", EXIT_FINE, { "\n,,\"a\\x1b]0;\\x7f\\xc2\\x9b\\x09b\\x5cx41\xc3\xa9\\x0a \"\"c\"\",\"\n" }, "\x1b" },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 
+	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since does not go with --interval" }, "SLOTS" },
+	{ "what an interrupted list lacked is not of the interval", cmd_list, "list -o pid,comm,slots,cpu_time -i 1 --sort pid -c *", "info\n" SUBSCRIBED CUT_SHORT CUT_SHORT
+		TASKS(11, TASK(1, "a", 150) TASK(2, "b", 9000) "say id=3 pid=30 comm=c born_ns=10500000000 cpu_ns=7 slots=7\n"), EXIT_FINE, { " 10 a 50 50 ns\n 20 b - -\n 30 c 7 7 ns\n" }, "9000" },
+	{ "a pause in a series of lists", cmd_list, "list -o pid,slots -i 1 --count 2 -j -c *", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100)) "info\n" TASKS(11, TASK(1, "a", 150)) "info state=1\n" TASKS(12, TASK(1, "a", 150)), EXIT_FINE, { "\"state\":\"counting\",\"time_ns\":null,\"interval_s\":1.0", "tdacct: nothing is counted now: paused; ", "\"state\":\"paused\",\"time_ns\":null,\"interval_s\":1.0" }, NULL },
+	{ "the end of a pause in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 3", "info state=1\n" SUBSCRIBED PROCESS_1 "info state=1\n" PROCESS_2 "info\n" PROCESS_3 "info\n" PROCESS_4, EXIT_FINE, { "200 slots", "note: nothing is counted now: paused; ", "300 slots" }, "300 slots, 0.0 % unclassified; 0 switches\n\nNODE SHARE +- UNIT\nfrontend_bound ~0.0 % 0.0 slots\nbad_speculation 0.0 % 0.0 slots\nretiring 100.0 % 0.0 slots ######################## <--\nbackend_bound 0.0 % 0.0 slots\n\n~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\nnote" },
+	{ "a pause that begins in a series", cmd_show, "show -p 5 -i 1 -l 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 "info\n" PROCESS_2 "info state=1\n" PROCESS_3, EXIT_FINE, { "200 slots", "300 slots", "note: nothing is counted now: paused" }, NULL },
 	{ "sorted by the slots of a node", cmd_list, "list -o comm --sort backend_bound", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\nsmall\n" }, NULL },
 	{ "sorted by its share", cmd_list, "list -o comm --sort backend_bound%", BOUND, EXIT_FINE, { "COMMAND\nsmall\nmiddle\nlarge\n" }, NULL },
 	{ "what is no node has no share to sort by", cmd_list, "list -o comm --sort pid%", BOUND, EXIT_USAGE, { "no column 'pid%': only nodes have a share to sort by\n" }, NULL },
@@ -129,7 +182,7 @@ static const struct row rows[] = {
 	{ "at least so many slots", cmd_list, "list -o comm --sort slots --min-slots 300", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "small" },
 	{ "at least so many slots in JSON", cmd_list, "list -o comm --json --min-slots 301", BOUND, EXIT_FINE, { "\"large\"" }, "middle" },
 	{ "by command", cmd_list, "list -o comm --sort slots -c *l*e", BOUND, EXIT_FINE, { "COMMAND\nlarge\nmiddle\n" }, "totals" },
-	{ "one thread", cmd_list, "list -t 31 -o tid,comm", "info\n" THREADS, EXIT_FINE, { "TID COMMAND\n 31 helper\n" }, "small" },
+	{ "one thread", cmd_list, "list -t 31 -o tid,comm", "info\nask GET_THREAD do TID=31\nsay id=12 tid=31 pid=30 comm=helper cgroup=4 slots=50\nend 0\n", EXIT_FINE, { "TID COMMAND\n 31 helper\n" }, "small" },
 
 	{ "threads of a cgroup and what is below it", cmd_list, "list --threads -o tid --sort tid -G /a", "info\n" PLACES PLACES THREADS, EXIT_FINE, { "TID\n 20\n 30\n" }, "31" },
 	{ "processes are where their first threads are", cmd_list, "list -o pid,cgroup --sort pid -G a", BOUND PLACES PLACES THREADS, EXIT_FINE, { "PID CGROUP\n 20 /a\n 30 /a/docker-" }, " 10 " },
@@ -149,6 +202,13 @@ static const struct row rows[] = {
 	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },
 	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
+	{ "cores where some CPUs are not there", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) NO_CPU(9)), EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, "offline" },
+	{ "cores and a CPU that went away", cmd_list, "list --per-socket -o name,slots,kind --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 "say cpu=8 state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"), EXIT_FINE, { "\"S1\"", "\"kind\": \"cpus\",\n \"name\": \"offline\",\n \"slots\": 30\n" }, NULL },
+	{ "a CPU that goes away in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)) AT(7, "GET_CPU dump", ALL_CPUS_2 "say cpu=8 state=4 cpu_ns=1500 lost_ns=0 slots=75 idle.slots=0\n"), EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\noffline 25\n" }, NULL },
+	{ "one that is away all the time", cmd_list, "list --per-core -o name,slots -i 1 --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 AWAY_CPU(8)) AT(7, "GET_CPU dump", ALL_CPUS_2 AWAY_CPU(8)), EXIT_FINE, { "S1-D0-C0" }, "offline" },
+	{ "a copy of /sys that lacks a CPU", cmd_list, "list --per-core", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)), EXIT_FAILED, { "it is not known which core and socket CPU 8 is in: No such file" }, NULL },
+	{ "the system has as many CPUs as were online", cmd_show, "show -a -l 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) AWAY_CPU(9)), EXIT_FINE, { "system of 5 CPUs\n" }, NULL },
+	{ "a CPU that was never there", cmd_show, "show -C 8", "info\nask GET_CPU dump CPU=8\n" NO_CPU(8) "end 0\n", EXIT_FAILED, { "nothing was counted on CPU 8: it is offline; tdacct doctor" }, NULL },
 	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
 	{ "what to do next about several CPUs", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_BOUND, EXIT_FINE, { "next: tdacct show --cpu 0,2-3 --explain core_bound\n" }, "--pid" },
 	{ "several CPUs explained", cmd_show, "show -C 0,2-3 --explain backend_bound", "info\n" CPUS_BOUND, EXIT_FINE, { "\ncpu 0,2-3: 90.0 %" }, "pid 0" },
@@ -160,6 +220,7 @@ static const struct row rows[] = {
 
 	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
 	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
+	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
 	{ "status in an interval, for people", cmd_status, "status -i 1 --count 1", "info\n" CPUS_1 STATS(40) "info state=1\n" CPUS_2 STATS(47), EXIT_FINE, { "in 2.000 s:\nmodule 0.1.0", "state paused\n", "\nswitches 7\n", "\nthreads 47\n" }, NULL },
 };
 /* clang-format on */

@@ -55,7 +55,7 @@ static void attempt(const void *arg)
 
 	fill(&from, row->from);
 	fill(&to, row->to);
-	snapshot_since(&to, &from);
+	snapshot_since(&to, &from, 0);
 	for (size_t i = 0; i < to.nr; i++)
 		sprintf(got + strlen(got), "%lu:%ld ",
 			(unsigned long)to.sample[i].id,

@@ -15,6 +15,8 @@
 
 #define INTEL "vendors/example_metrics.json"
 #define PERF "vendors/example-perf.json"
+#define AMD "vendors/example-amd.json"
+#define NEOVERSE "vendors/example-neoverse.json"
 #define ARM "vendors/example-arm.json"
 
 /* The codes are no CPU's. */
@@ -29,6 +31,9 @@ static const struct {
 	{ "A.ONE", { .config = 0xa4 } },
 	{ "A.TWO", { .config = 0xa5 } },
 	{ "A.THREE", { .config = 0xa6 } },
+	{ "de_no_dispatch.none", { .config = 0x1000001a0 } },
+	{ "data_beats", { .cannot = "it counts elsewhere" } },
+	{ "STALL_SLOT_FRONTEND", { .config = 0x3e } },
 };
 
 static bool find(void *arg, const char *name, struct encoded *to)
@@ -54,7 +59,8 @@ static const struct encodings encodings = { .find = find, .latency = latency };
 
 #define COUNTS "slots=1000 retiring=400 bad_speculation=100 frontend_bound=200 " \
 	"backend_bound=300 memory_bound=210 cycles=500 instructions=900 " \
-	"ra1=200 ra2=140 ra3=20 ra4=80 ra5=30 ra6=60 r3d=750 r4005=125 "
+	"ra1=200 ra2=140 ra3=20 ra4=80 ra5=30 ra6=60 r3d=750 r4005=125 " \
+	"r1000001a0=600 r3e=500 "
 
 struct share_row {
 	const char *name;
@@ -85,6 +91,9 @@ static const struct share_row share_rows[] = {
 	{ "perf: a latency that was published", PERF, "latency", 150, 0 },
 	{ "perf: two of one name",	PERF, "scaled@2",	1, 0 },
 	{ "perf: a circle is not known", PERF, "circle_a",	NAN, 0 },
+	{ "AMD: its own names of levels", AMD,	"frontend_bound", 0.2, 0 },
+	{ "AMD: no event of a core",	AMD, "beats",		NAN, 0 },
+	{ "perf of Arm: a fact that is not known", NEOVERSE, "frontend_bound", NAN, 0 },
 	{ "Arm: percent of slots",	ARM, "backend_bound",	0.3, 0 },
 	{ "Arm: percent of cycles",	ARM, "backend_mem",	0.25, 0 },
 	{ "Arm: a number",		ARM, "ipc",		1.8, 0 },
@@ -141,6 +150,12 @@ static const char *get_threshold(const struct bench *b, const struct node *n)
 {
 	(void)b;
 	return n->threshold_text;
+}
+
+static const char *get_description(const struct bench *b, const struct node *n)
+{
+	(void)b;
+	return n->description;
 }
 
 static const char *get_locate(const struct bench *b, const struct node *n)
@@ -225,10 +240,24 @@ static const struct text_row text_rows[] = {
 	{ "perf: slots",		PERF, "tma_memory_bound", get_unit, "slots" },
 	{ "perf: percent of something",	PERF, "tma_l1_bound",	get_unit, "percent" },
 	{ "perf: a unit behind a number", PERF, "ratio",	get_unit, "per_instr" },
-	{ "perf: a circle",		PERF, "circle_a",	get_why, "31:78: the metric is computed from itself" },
-	{ "perf: where a mistake is",	PERF, "broken",		get_why, "35:101: expected ',' and a second argument, found the end" },
-	{ "perf: a mistake in a threshold", PERF, "lost",	get_threshold_why, "34:35: expected a number, a name or '(', found the end" },
+	{ "perf: a circle",		PERF, "circle_a",	get_why, "32:78: the metric is computed from itself" },
+	{ "perf: where a mistake is",	PERF, "broken",		get_why, "36:101: expected ',' and a second argument, found the end" },
+	{ "perf: a mistake in a threshold", PERF, "lost",	get_threshold_why, "35:35: expected a number, a name or '(', found the end" },
 	{ "perf: uncore",		PERF, "bandwidth",	get_event, "it counts for a whole socket, not for a task (uncore)" },
+	{ "perf: where to look",	PERF, "tma_l1_bound",	get_locate, "MEM_LOAD.HIT;MEM_LOAD.FB_PS" },
+	{ "perf: that is no part of the text", PERF, "tma_l1_bound", get_description, "Cycles lost to the first cache. Related metrics: tma_x" },
+	{ "AMD: the first level",	AMD, "frontend_bound",	get_aside, "in the tree" },
+	{ "AMD: its unit",		AMD, "frontend_bound",	get_unit, "slots" },
+	{ "AMD: the second level",	AMD, "frontend_bound_latency", get_unit, "slots" },
+	{ "AMD: a parent by its group",	AMD, "frontend_bound_latency", get_parent, "frontend_bound" },
+	{ "AMD: beside the tree",	AMD, "pairs",		get_aside, "aside" },
+	{ "AMD: why an event is none of a task's", AMD, "beats",	get_event, "it counts elsewhere" },
+	{ "perf of Arm: a standard metric", NEOVERSE, "backend_bound", get_formula, "100 * (stall_slot_backend / (#slots * cpu_cycles))" },
+	{ "perf of Arm: with a formula of the CPU's", NEOVERSE, "frontend_bound", get_formula, "100 * ((STALL_SLOT_FRONTEND if strcmp_cpuid_str(0x410fd493) | 1 ^ 0 else 7) / (CPU_CYCLES * 5))" },
+	{ "perf of Arm: the first level", NEOVERSE, "backend_bound", get_aside, "in the tree" },
+	{ "perf of Arm: its unit",	NEOVERSE, "frontend_bound", get_unit, "slots" },
+	{ "perf of Arm: what it means",	NEOVERSE, "backend_bound", get_description, "Slots that stayed empty because the back end took nothing." },
+	{ "perf of Arm: percent of cycles", NEOVERSE, "stalls",	get_unit, "percent of cycles" },
 	{ "Arm: a parent by the decisions", ARM, "backend_mem",	get_parent, "backend_bound" },
 	{ "Arm: where to look",		ARM, "backend_bound",	get_locate, "STALL_SLOT_BACKEND" },
 	{ "Arm: a title",		ARM, "ipc",		get_title, "Instructions Per Cycle" },

@@ -280,10 +280,10 @@ struct json_row {
 static const struct json_row json_rows[] = {
 	{ "a node", COUNTS, "retiring/heavy_operations",
 	  "{\"name\":\"heavy_operations\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"children\":[]}" },
-	{ "what is left of its parent", COUNTS, "backend_bound/core_bound",
-	  "{\"name\":\"core_bound\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001999,\"children\":[]}" },
+	{ "what is left of its parent", COUNTS, "frontend_bound/fetch_bandwidth",
+	  "{\"name\":\"fetch_bandwidth\",\"share\":0.2,\"unit\":\"slots\",\"error\":0.002001,\"children\":[]}" },
 	{ "an approximate node", COUNTS, "frontend_bound/fetch_latency",
-	  "{\"name\":\"fetch_latency\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"approximate\":true,\"missing\":[\"INT_MISC.UOP_DROPPING\"],\"note\":\"dropped micro-ops were not counted and are included\",\"children\":[]}" },
+	  "{\"name\":\"fetch_latency\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"approximate\":true,\"missing\":[\"INT_MISC.UOP_DROPPING\"],\"note\":\"dropped micro-ops were not counted and are included\",\"children\":[{\"name\":\"icache_misses\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"ICACHE_DATA.STALLS\"],\"note\":\"needs ICACHE_DATA.STALLS\",\"children\":[]},{\"name\":\"itlb_misses\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"ICACHE_TAG.STALLS\"],\"note\":\"needs ICACHE_TAG.STALLS\",\"children\":[]},{\"name\":\"mispredicts_resteers\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"INT_MISC.CLEAR_RESTEER_CYCLES\"],\"note\":\"needs INT_MISC.CLEAR_RESTEER_CYCLES\",\"children\":[]},{\"name\":\"clears_resteers\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"INT_MISC.CLEAR_RESTEER_CYCLES\"],\"note\":\"needs INT_MISC.CLEAR_RESTEER_CYCLES\",\"children\":[]},{\"name\":\"dsb_switches\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"DSB2MITE_SWITCHES.PENALTY_CYCLES\"],\"note\":\"needs DSB2MITE_SWITCHES.PENALTY_CYCLES\",\"children\":[]},{\"name\":\"lcp\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"DECODE.LCP\"],\"note\":\"needs DECODE.LCP\",\"children\":[]}]}" },
 	{ "a node that is not known", COUNTS, "backend_bound/memory_bound/store_bound",
 	  "{\"name\":\"store_bound\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"EXE_ACTIVITY.BOUND_ON_STORES\"],\"note\":\"needs EXE_ACTIVITY.BOUND_ON_STORES\",\"children\":[]}" },
 	{ "a node that is marked", COUNTS "r20040a6=250", "backend_bound/memory_bound/store_bound",

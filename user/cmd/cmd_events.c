@@ -153,8 +153,18 @@ static const struct argp argp = {
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 
-static int print_load(const struct admission *a, const struct event_set *named)
+/* The module knows the built-in sets, by the same names. */
+static void print_parameter(const char *text, const struct event_set *built_in)
 {
+	if (built_in)
+		printf("options tdacct set=%s\n", built_in->name);
+	else
+		printf("options tdacct %s\n", text);
+}
+
+static int print_load(const struct events_of *e, const struct events_set *s)
+{
+	const struct admission *a = &s->admission;
 	struct event_error why = { "" };
 	char text[512];
 
@@ -166,9 +176,7 @@ static int print_load(const struct admission *a, const struct event_set *named)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
-	if (named)
-		printf("# the set %s\n", named->name);
-	printf("options tdacct %s\n", text);
+	print_parameter(text, e->options->file ? NULL : s->named);
 	return 0;
 }
 
@@ -177,7 +185,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 	int err;
 
 	if (e->options->load)
-		return print_load(&s->admission, s->named);
+		return print_load(e, s);
 	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }

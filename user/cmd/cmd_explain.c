@@ -153,6 +153,14 @@ int explain_shown(const struct report *report, const struct tree_options *o)
 	return 0;
 }
 
+static void list_nodes(const struct model *m)
+{
+	if (m->nr_nodes)
+		view_nodes(stdout, m);
+	else
+		printf("The model %s has no nodes: %s\n", m->name, m->title);
+}
+
 static int run(struct session *s, const struct line *l)
 {
 	bool json = l->common.json;
@@ -160,7 +168,7 @@ static int run(struct session *s, const struct line *l)
 	int err;
 
 	if (!l->node) {
-		view_nodes(stdout, s->model);
+		list_nodes(s->model);
 		return 0;
 	}
 	err = explain_node(s, l->node, NULL, json ? &value : NULL);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "counts/select.h"
+#include "kernel/ask.h"
 #include "reading/find.h"
 #include "reading/lists.h"
 #include "reading/procs.h"
@@ -35,7 +37,6 @@ struct list {
 	const char *sort;
 	const char *user;
 	uint32_t uid;
-	uint32_t tid;		/* 0: any */
 	uint64_t rows;		/* at most so many; 0: all */
 	bool processes;
 	bool reverse;
@@ -81,10 +82,10 @@ static void complete(struct list *o)
 
 	if (q->only.nr && !q->cpus)
 		q->cpus = LIST_CPUS;
-	if (o->tid)
+	if (q->tid)
 		q->threads = true;
 	q->part = o->common.filters.comm || o->common.filters.cgroup ||
-		  o->user || o->tid;
+		  o->user || q->tid;
 }
 
 static void check(struct argp_state *state, const struct list *o)
@@ -96,6 +97,8 @@ static void check(struct argp_state *state, const struct list *o)
 		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
 	if (q->cgroups && (q->pid || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
+	if (q->since && series_has_intervals(&o->common))
+		argp_error(state, "--since does not go with --interval, which by itself tells what was charged in it");
 	if (q->cpus && (q->pid || q->since || q->part))
 		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
 	if (q->cgroups && (o->common.filters.comm || o->user))
@@ -135,7 +138,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 						 INT32_MAX);
 		return 0;
 	case 't':
-		o->tid = (uint32_t)option_number(state, "--task", arg, 1,
+		o->query.tid = (uint32_t)option_number(state, "--task", arg, 1,
 						 INT32_MAX);
 		return 0;
 	case 'C':
@@ -206,6 +209,7 @@ static const char *kind_name(const struct list_query *q)
 struct listing {
 	struct session *session;
 	const struct list *o;
+	struct list_query query;	/* with what it needs of this */
 	struct columns columns;
 	struct column by;
 	struct lists_series series;
@@ -279,14 +283,31 @@ static bool is_wanted(const struct row *row, void *arg)
 {
 	const struct listing *w = arg;
 	const struct sample *s = row->sample;
+	const struct select sums = {
+		.kinds = ~UINT32_C(0), .min_slots = w->select.min_slots,
+	};
 
 	if (!w->o->zeros && !w->o->common.json && is_nothing(w, s))
 		return false;
-	if (w->o->tid && s->tid != w->o->tid)
-		return false;
+	if (s->kind == SAMPLE_EXITED)	/* wants_ended() has been asked */
+		return select_sample(&sums, &w->session->info, s) == SELECT_YES;
 	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
 		return false;
 	return select_sample(&w->select, &w->session->info, s) == SELECT_YES;
+}
+
+/* Of one that ended. How much that is, only its row can tell. */
+static bool wants_ended(const struct sample *s, void *arg)
+{
+	const struct listing *w = arg;
+	const struct list_query *q = &w->query;
+	struct select select = w->select;
+
+	select.min_slots = 0;
+	if (w->o->user || (q->pid && s->pid != q->pid) ||
+	    (q->tid && s->tid != q->tid))
+		return false;
+	return select_sample(&select, &w->session->info, s) == SELECT_YES;
 }
 
 static bool have(const struct listing *w, const char *name)
@@ -296,7 +317,7 @@ static bool have(const struct listing *w, const char *name)
 
 static bool has_filter(const struct list *o)
 {
-	return o->user || o->tid || o->common.filters.comm ||
+	return o->user || o->common.filters.comm ||
 	       o->common.filters.cgroup || o->common.filters.min_slots;
 }
 
@@ -369,45 +390,6 @@ static int show_rows(struct listing *w, struct series *series,
 	return err;
 }
 
-static int show_list(struct series *series, void *arg)
-{
-	struct listing *w = arg;
-	const struct list_query *q = &w->o->query;
-	struct lists lists = { .threads = { 0 } };
-	int err;
-
-	if (series_has_intervals(series->common))
-		err = lists_next(&w->series, w->session, q,
-				 series->common->series.interval,
-				 &series->stop, series_has_more(series),
-				 &lists);
-	else
-		err = lists_read(w->session, q, &lists);
-	series_stamp(series, lists.interval);
-	if (!err)
-		err = show_rows(w, series, &lists);
-	lists_free(&lists);
-	return err;
-}
-
-static int show(struct listing *w)
-{
-	const struct common *c = &w->o->common;
-	int err = 0;
-
-	session_say_state(w->session);
-	if (c->filters.cgroup)
-		err = find_cgroup(&w->session->client, c->filters.cgroup,
-				  &w->select.cgroup);
-	if (!err && series_has_intervals(c))
-		err = lists_open(&w->series, w->session, &w->o->query);
-	if (!err)
-		err = series_run(c, w->session, show_list, w);
-	lists_close(&w->series);
-	lineage_free(&w->select.lineage);
-	return err;
-}
-
 static const char *usual_columns(const struct list_query *q)
 {
 	if (q->cpus)
@@ -423,12 +405,113 @@ static const char *usual_key(const struct list_query *q)
 	return q->cpus ? "cpu" : "cpu_time";
 }
 
+/* What is made of the plan: which columns there are, and where slots lie. */
+static int choose(struct listing *w)
+{
+	const struct list *o = w->o;
+	const struct plan *plan = w->session->plan;
+
+	w->slots = count_index(&w->session->info, "slots");
+	if (columns_choose(&w->columns, usual_columns(&o->query), o->columns,
+			   plan))
+		return -EINVAL;
+	return column_find_key(&w->by, o->sort ? o->sort :
+			       usual_key(&o->query), plan);
+}
+
+/* Other events are counted: with these, as from the beginning. */
+static int begin_anew(struct listing *w)
+{
+	int err;
+
+	lists_close(&w->series);
+	err = session_open_anew(w->session, &w->o->common.source);
+	if (!err)
+		err = choose(w);
+	if (!err)
+		err = lists_open(&w->series, w->session, &w->query);
+	return err;
+}
+
+static int next_list(struct listing *w, struct series *series,
+		     struct lists *to)
+{
+	return lists_next(&w->series, w->session, &w->query,
+			  series->common->series.interval, &series->stop,
+			  series_has_more(series), to);
+}
+
+static int read_lists(struct listing *w, struct series *series,
+		      struct lists *to)
+{
+	int err;
+
+	if (!series_has_intervals(series->common))
+		return lists_read(w->session, &w->query, to);
+	err = next_list(w, series, to);
+	while (err == -ESTALE && w->session->follows) {
+		err = begin_anew(w);
+		if (!err)
+			err = next_list(w, series, to);
+	}
+	return err;
+}
+
+static int show_list(struct series *series, void *arg)
+{
+	struct listing *w = arg;
+	struct lists lists = { .threads = { 0 } };
+	int err = read_lists(w, series, &lists);
+
+	series->done = lists.over;
+	series_stamp(series, lists.interval);
+	if (!err)
+		err = show_rows(w, series, &lists);
+	lists_free(&lists);
+	return err;
+}
+
+/* Whoever ends in the first interval is known to be in a cgroup, too. */
+static int open_series(struct listing *w)
+{
+	struct snapshot cgroups = { .nr = 0 };
+	int err = 0;
+
+	w->query.wants_ended = wants_ended;
+	w->query.arg = w;
+	if (w->o->user)
+		fprintf(stderr, "tdacct: what ends within an interval is not shown: nobody tells whose it was\n");
+	if (w->select.cgroup &&
+	    !ask_cgroups(&w->session->client, &cgroups))
+		err = lineage_learn_all(&w->select.lineage, &cgroups);
+	snapshot_free(&cgroups);
+	return err ? err : lists_open(&w->series, w->session, &w->query);
+}
+
+static int show(struct listing *w)
+{
+	const struct common *c = &w->o->common;
+	int err = 0;
+
+	session_say_state(w->session);
+	if (c->filters.cgroup)
+		err = find_cgroup(&w->session->client, c->filters.cgroup,
+				  &w->select.cgroup);
+	if (!err && series_has_intervals(c))
+		err = open_series(w);
+	if (!err)
+		err = series_run(c, w->session, show_list, w);
+	lists_close(&w->series);
+	lineage_free(&w->select.lineage);
+	return err;
+}
+
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
 	const struct list *o = arg;
 	struct listing w = {
-		.session = s, .o = o, .slots = count_index(&s->info, "slots"),
+		.session = s, .o = o, .query = o->query,
 		.select = {
 			.kinds = ~UINT32_C(0),
 			.comm = o->common.filters.comm,
@@ -436,10 +519,8 @@ static int run(struct session *s, void *arg)
 		},
 	};
 
-	if (columns_choose(&w.columns, usual_columns(&o->query), o->columns,
-			   s->plan) ||
-	    column_find_key(&w.by, o->sort ? o->sort : usual_key(&o->query),
-			    s->plan))
+	s->follows = series_is_lines(&o->common);
+	if (choose(&w))
 		return EXIT_USAGE;
 	return command_status(show(&w));
 }

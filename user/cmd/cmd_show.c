@@ -212,8 +212,10 @@ static void note_children(struct report *r)
 
 static void note_end(struct report *r, const struct reading *now)
 {
-	r->ended = now->ended;
-	if (now->ended)
+	r->ended = now->ended || now->unsure;
+	if (now->unsure)
+		report_note(r, "it has ended, or may not be read any more: these are the last counts that were read, and its final ones are not known");
+	else if (now->ended)
 		report_note(r, "it has ended: these are its final counts");
 }
 
@@ -314,6 +316,33 @@ static int read(struct showing *w, struct series *series)
 	return 0;
 }
 
+/* Other events are counted: with these, as from the beginning. */
+static int begin_anew(struct showing *w)
+{
+	int err;
+
+	intervals_close(&w->intervals);
+	result_free(&w->result);
+	err = session_open_anew(w->session, &w->o->common.source);
+	if (!err)
+		err = result_make(&w->result, w->session->plan);
+	if (!err)
+		err = intervals_open(&w->intervals, w->session, &w->o->target);
+	return err;
+}
+
+static int read_on(struct showing *w, struct series *series)
+{
+	int err = read(w, series);
+
+	while (err == -ESTALE && w->session->follows) {
+		err = begin_anew(w);
+		if (!err)
+			err = read(w, series);
+	}
+	return err;
+}
+
 static int show_reading(struct series *series, void *arg)
 {
 	struct showing *w = arg;
@@ -323,7 +352,7 @@ static int show_reading(struct series *series, void *arg)
 		.cpus = w->o->target.name,
 		.period = w->o->common.series.interval,
 	};
-	int err = read(w, series);
+	int err = read_on(w, series);
 
 	if (err)
 		return err;
@@ -348,6 +377,7 @@ static int show(struct session *s, struct show *o)
 	struct target *t = &o->target;
 	int err = result_make(&w.result, s->plan);
 
+	s->follows = series_is_lines(&o->common);
 	if (!err && t->kind == TARGET_CGROUP)
 		err = find_cgroup(&s->client, t->name, &t->cgroup);
 	if (!err && series_has_intervals(&o->common))

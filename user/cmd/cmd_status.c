@@ -437,19 +437,43 @@ static int copy(struct status *to, const struct status *from)
 	return 0;
 }
 
-/* What is counted may have changed meanwhile. */
+/* An interval that events were changed in: what they counted is not known. */
+static void forget_set(struct status *r, uint64_t lasting)
+{
+	for (size_t i = 0; i < r->cpus.nr; i++) {
+		struct cpu_sample *c = &r->cpus.cpu[i];
+
+		c->counts.have &= lasting;
+		c->idle.have &= lasting;
+		c->untracked.have &= lasting;
+	}
+}
+
+/* What is counted may have changed meanwhile; from here on it is that. */
+static int ask_again(struct session *s, bool *changed)
+{
+	uint64_t epoch = s->info.epoch;
+	int err = ask_info(&s->client, &s->info);
+
+	if (err)
+		client_complain(&s->client, err, "what is counted");
+	else
+		client_expect(&s->client, &s->info);
+	*changed = s->info.epoch != epoch;
+	return err;
+}
+
 static int read_later(struct series *series, struct watching *w,
 		      struct status *r)
 {
 	struct session *s = w->session;
 	double seconds = series->common->series.interval;
 	struct status now;
+	bool changed;
 	int err;
 
 	stop_sleep(&series->stop, &s->client, seconds);
-	err = ask_info(&s->client, &s->info);
-	if (err)
-		client_complain(&s->client, err, "what is counted");
+	err = ask_again(s, &changed);
 	if (!err)
 		err = read_all(s, r);
 	if (!err)
@@ -458,6 +482,8 @@ static int read_later(struct series *series, struct watching *w,
 		return err;
 	series_stamp(series, client_between(w->was.asked, r->asked, seconds));
 	subtract(r, &w->was);
+	if (changed)
+		forget_set(r, counts_mask(s->client.epoch.lasting));
 	cpus_free(&w->was.cpus);
 	w->was = now;
 	return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "events/families.h"
+#include "events/hardware.h"
 #include "events/spell.h"
 #include "model/detect.h"
 #include "events.h"
@@ -18,18 +19,26 @@ static int refuse(const char *what)
 	return -ENOENT;
 }
 
-static int open_machine(struct event_data **out)
+/* Of this machine more is known than of others with such a CPU. */
+static int open_machine(struct events_of *e)
 {
 	struct event_machine m;
-	char what[96];
+	struct hardware h;
+	char what[128];
 
 	if (machine_read(&m))
 		return refuse("this CPU, whose model /proc/cpuinfo does not tell");
-	if (!families_of_machine(out, &m))
-		return 0;
-	snprintf(what, sizeof(what), "this CPU, %s family %u model 0x%x",
-		 m.vendor, m.family, m.model);
-	return refuse(what);
+	hardware_read(&h, "");
+	strcpy(m.pmu, h.pmu);
+	if (families_of_machine(&e->data, &m)) {
+		snprintf(what, sizeof(what),
+			 "this CPU, %s family %u model 0x%x with counters '%s'",
+			 m.vendor, m.family, m.model, m.pmu);
+		return refuse(what);
+	}
+	event_data_on(e->data, h.counters);
+	e->watchdog |= h.watchdog;
+	return 0;
 }
 
 static int open_family(struct event_data **out, const char *name)
@@ -62,7 +71,7 @@ static int open_data(struct events_of *e)
 
 	if (!o->file)
 		return o->family ? open_family(&e->data, o->family) :
-				   open_machine(&e->data);
+				   open_machine(e);
 	err = open_file(&e->data, o->file);
 	if (!err && o->family)
 		err = open_family(&e->family, o->family);
@@ -86,6 +95,7 @@ int events_open(struct events_of *e, const struct events_options *o)
 
 	memset(e, 0, sizeof(*e));
 	e->options = o;
+	e->watchdog = o->watchdog;
 	err = open_data(e);
 	if (!err && o->no_ht)
 		event_data_without_ht(e->data);
@@ -120,7 +130,7 @@ static int finish(struct events_set *to, const struct events_of *e)
 	const struct admit_request r = {
 		.data = e->data, .event = to->event, .nr = to->nr,
 		.without = e->options->without,
-		.watchdog = e->options->watchdog,
+		.watchdog = e->watchdog,
 	};
 
 	if (admit(&to->admission, &r)) {
@@ -129,7 +139,8 @@ static int finish(struct events_set *to, const struct events_of *e)
 		return -ENODATA;
 	}
 	if (e->model)
-		measures_find(&to->measures, e->model, to->event, to->nr);
+		measures_find(&to->measures, e->model, to->admission.event,
+			      to->admission.nr);
 	return 0;
 }
 
@@ -196,7 +207,7 @@ void events_nearest(struct measures *to, const struct events_of *e,
 	struct event kept[ADMIT_MAX];
 	unsigned int nr = 0;
 
-	for (unsigned int k = a->first; k < a->nr; k++)
+	for (unsigned int k = 0; k < a->nr; k++)
 		if (!(a->fit.without[i] >> k & 1))
 			kept[nr++] = a->event[k];
 	measures_find(to, e->model, kept, nr);

@@ -24,6 +24,7 @@ struct events_of {
 	const struct events_options *options;
 	struct event_data *data;	/* names and counters */
 	struct event_data *family;	/* the sets; NULL: none, or @data */
+	bool watchdog;			/* is on, as far as is known */
 	struct model *model;		/* NULL: none */
 };
 

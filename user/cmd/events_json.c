@@ -100,7 +100,8 @@ static json_t *json_near(const struct events_of *e, const struct events_set *s,
 
 	if (e->model) {
 		events_nearest(&m, e, s, i);
-		measures_find(&none, e->model, NULL, 0);
+		measures_find(&none, e->model, s->admission.event,
+			      s->admission.first);
 	}
 	for (size_t n = 0; e->model && n < e->model->nr_nodes; n++) {
 		lost[n] = s->measures.exact[n] && !m.exact[n];
@@ -150,6 +151,7 @@ static json_t *json_set(const struct events_of *e, const struct events_set *s)
 						     NULL));
 	json_object_set_new(o, "fits", json_boolean(a->fit.fits));
 	json_object_set_new(o, "events", events);
+	json_object_set_new(o, "missed", json_boolean(a->fit.missed));
 	json_object_set_new(o, "conflicts", json_conflicts(a));
 	json_object_set_new(o, "nearest", json_nearest(e, s));
 	json_object_set_new(o, "more", json_boolean(a->fit.more));
@@ -169,7 +171,7 @@ static json_t *json_head(const struct events_of *e)
 	json_object_set_new(o, "model",
 			    json_optional(e->model ? e->model->name : NULL));
 	json_object_set_new(o, "counters", json_mask(events_counters(e)));
-	json_object_set_new(o, "watchdog", json_boolean(e->options->watchdog));
+	json_object_set_new(o, "watchdog", json_boolean(e->watchdog));
 	return o;
 }
 

@@ -37,13 +37,14 @@ static int put_row(struct libscols_table *table, const char *const *cells,
 	return err ? -ENOMEM : 0;
 }
 
-/* "18 of 19" */
+/* "18 of 19", "18 of 19 +3" */
 static const char *put_measured(char to[32], const struct events_of *e,
 				const struct measures *m)
 {
 	if (!e->model)
 		return "-";
-	snprintf(to, 32, "%u of %zu", m->nr_exact, e->model->nr_nodes);
+	snprintf(to, 32, m->nr_besides ? "%u of %u +%u" : "%u of %u",
+		 m->nr_exact, m->nr_own, m->nr_besides);
 	return to;
 }
 
@@ -62,6 +63,15 @@ static int put_set(struct libscols_table *table, const struct events_of *e,
 		named->name, events, s.admission.fit.fits ? "yes" : "no",
 		put_measured(metrics, e, &s.measures), reads, named->title,
 	}, 6);
+}
+
+static int print_list(const struct events_of *e, struct libscols_table *table)
+{
+	int err = print_table(stdout, table);
+
+	if (!err && e->watchdog)
+		printf("the NMI watchdog is on and takes a counter; without it (sysctl kernel.nmi_watchdog=0) more may fit\n");
+	return err;
 }
 
 int events_list_text(const struct events_of *e)
@@ -84,7 +94,7 @@ int events_list_text(const struct events_of *e)
 	for (size_t i = 0; !err && i < d->nr_sets; i++)
 		err = put_set(table, e, &d->set[i]);
 	if (!err)
-		return print_table(stdout, table);
+		return print_list(e, table);
 	scols_unref_table(table);
 	return err;
 }
@@ -177,22 +187,27 @@ static void put_titles(const struct events_of *e, const bool *in,
 static void put_measures(const struct events_of *e, const struct events_set *s)
 {
 	const struct measures *m = &s->measures;
-	bool all[MODEL_NODES_MAX], known[MODEL_NODES_MAX];
+	bool own[MODEL_NODES_MAX], known[MODEL_NODES_MAX];
 
 	for (size_t i = 0; i < e->model->nr_nodes; i++) {
-		all[i] = true;
+		own[i] = !e->model->node[i].source;
 		known[i] = m->exact[i] || m->approximate[i];
 	}
-	printf("measures %u of the %zu metrics of %s", m->nr_exact,
-	       e->model->nr_nodes, e->model->name);
+	printf("measures %u of the %u metrics of %s", m->nr_exact, m->nr_own,
+	       e->model->name);
 	if (m->nr_approximate) {
 		printf("; approximate: ");
 		put_titles(e, m->approximate, NULL);
 	}
-	if (m->nr_exact + m->nr_approximate < e->model->nr_nodes) {
+	if (m->nr_exact + m->nr_approximate < m->nr_own) {
 		printf("; not: ");
-		put_titles(e, all, known);
+		put_titles(e, own, known);
 	}
+	putchar('\n');
+	if (!m->nr_besides)
+		return;
+	printf("besides: ");
+	put_titles(e, m->exact, own);
 	putchar('\n');
 }
 
@@ -257,8 +272,9 @@ static void put_near(const struct events_of *e, const struct events_set *s,
 	}
 	if (e->model) {
 		events_nearest(&m, e, s, i);
-		printf(": %u of %zu metrics", m.nr_exact, e->model->nr_nodes);
-		if (m.nr_exact < s->measures.nr_exact) {
+		printf(": %u of %u metrics", m.nr_exact, m.nr_own);
+		if (m.nr_exact + m.nr_besides <
+		    s->measures.nr_exact + s->measures.nr_besides) {
 			printf("; loses ");
 			put_titles(e, s->measures.exact, m.exact);
 		}
@@ -271,6 +287,8 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 	const struct admission *a = &s->admission;
 
 	printf("these events do not fit in the counters at the same time\n");
+	if (a->fit.missed)
+		printf("there is a counter for each, but the kernel does not find them: it gives the event with the fewest possible counters its first one that is free, and does not look back; in another order they may fit\n");
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
 		put_conflict(a, &a->fit.conflict[i]);
 	if (!a->fit.nr_nearest) {

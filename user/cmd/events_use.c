@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "kernel/ask.h"
+#include "reading/chosen.h"
 #include "reading/session.h"
 #include "view/json.h"
 #include "view/print.h"
@@ -24,12 +25,23 @@ static int choose(struct chosen *to, unsigned int *nr,
 	return 0;
 }
 
-/* As it is now, not as it was asked for. */
+static int tell_json(const struct info *info, unsigned int nr, const char *name)
+{
+	json_t *top = json_object();
+
+	json_object_set_new(top, "events", json_count(nr));
+	json_object_set_new(top, "set", name ? json_string(name) : json_null());
+	json_object_set_new(top, "epoch", json_count(info->epoch));
+	return json_print(stdout, top);
+}
+
+/* As it is now, not as it was asked for: without a set there may be one, too. */
 static int tell(struct session *s, bool json)
 {
-	unsigned int nr = 0;
-	json_t *top;
 	int err = ask_info(&s->client, &s->info);
+	char name[64];
+	bool named;
+	unsigned int nr = 0;
 
 	if (err) {
 		client_complain(&s->client, err, "what is counted");
@@ -37,15 +49,13 @@ static int tell(struct session *s, bool json)
 	}
 	for (unsigned int i = 0; i < s->info.nr_values; i++)
 		nr += s->info.value[i].of_set;
-	if (!json) {
-		printf("counting %u event%s, epoch %llu\n", nr,
-		       nr == 1 ? "" : "s", (unsigned long long)s->info.epoch);
-		return 0;
-	}
-	top = json_object();
-	json_object_set_new(top, "events", json_count(nr));
-	json_object_set_new(top, "epoch", json_count(s->info.epoch));
-	return json_print(stdout, top);
+	named = chosen_name(name, sizeof(name), &s->info);
+	if (json)
+		return tell_json(&s->info, nr, named ? name : NULL);
+	printf("counting %u event%s%s%s%s, epoch %llu\n", nr,
+	       nr == 1 ? "" : "s", named ? " (" : "", named ? name : "",
+	       named ? ")" : "", (unsigned long long)s->info.epoch);
+	return 0;
 }
 
 int events_switch(struct session *s, const struct admission *a)

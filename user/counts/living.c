@@ -109,6 +109,7 @@ static void change(struct living *l, struct being *b, const struct sample *s)
 	b->was = b->now.counts;
 	b->was_cpu_ns = b->now.cpu_ns;
 	b->was_lost_ns = b->now.lost_ns;
+	b->was_exited = b->now.exited_threads;
 	b->born = false;
 	b->changed = l->reading;
 	b->now = *s;
@@ -256,6 +257,7 @@ void being_shown(const struct living *l, const struct being *b, bool interval,
 		was.counts = b->was;
 		was.cpu_ns = b->was_cpu_ns;
 		was.lost_ns = b->was_lost_ns;
+		was.exited_threads = b->was_exited;
 	}
 	sample_since(to, &was);
 }

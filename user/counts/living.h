@@ -17,6 +17,7 @@ struct being {
 	struct counts was;	/* these three: before its last change */
 	uint64_t was_cpu_ns;
 	uint64_t was_lost_ns;
+	uint64_t was_exited;
 	bool born;		/* it has been read only once */
 	unsigned int changed;	/* the number of the reading that had it last */
 	unsigned int ended;	/* and of that when it was gone; 0: it lives */

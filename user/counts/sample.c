@@ -41,10 +41,23 @@ void sample_since(struct sample *to, const struct sample *from)
 	counts_sub(&to->counts, &from->counts);
 	to->cpu_ns -= from->cpu_ns;
 	to->lost_ns -= from->lost_ns;
+	to->exited_threads -= from->exited_threads;
 	counts_sub(&to->children, &from->children);	/* or its own */
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
 	to->children_lost_ns -= from->children_lost_ns;
+}
+
+void sample_forget(struct sample *s)
+{
+	s->have &= ~(UINT64_C(1) << TDACCT_A_CPU_NS |
+		     UINT64_C(1) << TDACCT_A_LOST_NS |
+		     UINT64_C(1) << TDACCT_A_EXITED_THREADS |
+		     UINT64_C(1) << TDACCT_A_CHILDREN_NR |
+		     UINT64_C(1) << TDACCT_A_CHILDREN_CPU_NS |
+		     UINT64_C(1) << TDACCT_A_CHILDREN_LOST_NS);
+	s->counts.have = 0;
+	s->children.have = 0;
 }
 
 static bool is_level(unsigned int stat)
@@ -120,6 +133,7 @@ void sample_cpu(struct sample *to, const struct cpu_sample *of)
 	to->kind = SAMPLE_CPU;
 	to->have = of->have;
 	to->cpu = of->cpu;
+	to->state = of->state;
 	to->cpu_ns = of->cpu_ns;
 	to->lost_ns = of->lost_ns;
 	to->counts = of->counts;

@@ -90,6 +90,7 @@ struct sample {
 	uint32_t tid;
 	uint32_t pid;
 	uint32_t cpu;
+	uint32_t state;		/* of a CPU: enum tdacct_state */
 	char comm[32];
 	uint64_t born_ns;
 	uint32_t flags;		/* TDACCT_TASK_* */
@@ -157,11 +158,20 @@ static inline bool sample_has(uint64_t have, unsigned int attr)
 	return have >> attr & 1;
 }
 
+/* Of counts, as a mask, the first @nr values, and those that are no values. */
+static inline uint64_t counts_mask(unsigned int nr)
+{
+	return ((UINT64_C(1) << nr) - 1) | ~((UINT64_C(1) << VALUES_MAX) - 1);
+}
+
 /* CPUs, one or more, and no task. */
 bool sample_is_machine(const struct sample *s);
 
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
+
+/* Who it is stays; what it did is not known. */
+void sample_forget(struct sample *s);
 
 /* A CPU, and statistics: sums become differences, levels stay as they are. */
 void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from);

@@ -106,7 +106,8 @@ struct sample *snapshot_find(const struct snapshot *s, uint64_t id)
 	return NULL;
 }
 
-void snapshot_since(struct snapshot *to, const struct snapshot *from)
+void snapshot_since(struct snapshot *to, const struct snapshot *from,
+		    uint64_t missing_ns)
 {
 	for (size_t i = 0; i < to->nr; i++) {
 		const struct sample *was;
@@ -114,5 +115,7 @@ void snapshot_since(struct snapshot *to, const struct snapshot *from)
 		was = snapshot_find(from, to->sample[i].id);
 		if (was)
 			sample_since(&to->sample[i], was);
+		else if (to->sample[i].born_ns < missing_ns)
+			sample_forget(&to->sample[i]);
 	}
 }

@@ -29,8 +29,11 @@ struct sample *snapshot_find(const struct snapshot *s, uint64_t id);
 
 /*
  * Each sample of @to becomes what it gained since @from. A record that
- * @from lacks was born in between and keeps all it has. Both are sorted.
+ * @from lacks was born in between and keeps all it has. But @from may be
+ * incomplete: of whoever was there at @missing_ns already, nothing is known
+ * then; 0: it has all. Both are sorted.
  */
-void snapshot_since(struct snapshot *to, const struct snapshot *from);
+void snapshot_since(struct snapshot *to, const struct snapshot *from,
+		    uint64_t missing_ns);
 
 #endif /* _SNAPSHOT_H */

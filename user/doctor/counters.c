@@ -59,8 +59,8 @@ static void tell_none(struct doctor *d)
 		tell_plain(d);
 	else
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
-			     "ask the host to pass the whole PMU on; in clouds, instances of bare metal have it" :
-			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon",
+			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
+			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, or load the module with counters=basic, for instructions and cycles only",
 			     "perf offers no PERF_METRICS%s, and which plain events count the slots of this CPU is not known",
 			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "admit.h"
+#include "spell.h"
 
 #define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
 #define GENERAL ((UINT64_C(1) << COUNTER_FIXED) - 1)
@@ -27,6 +28,16 @@ static void add_always(struct admission *a, const char *name, uint64_t config,
 	add(a, &e);
 }
 
+/* That they are known was seen when the data was read. */
+static void add_own(struct admission *a, const struct event_data *d)
+{
+	struct event_error why;
+
+	for (unsigned int i = 0; i < d->always.nr_events; i++)
+		if (!event_spell(&a->event[a->nr], d, d->always.event[i], &why))
+			a->nr++;
+}
+
 /*
  * The kernel lets instructions and cycles move to a general counter, slots
  * not. PERF_METRICS, where there is such a thing, is one more to be read.
@@ -43,6 +54,7 @@ static void begin(struct admission *a, const struct admit_request *r)
 	if (r->watchdog)
 		add_always(a, "cycles of the NMI watchdog", 0x3c,
 			   FIXED(1) | general);
+	add_own(a, r->data);
 	a->always = a->nr - r->watchdog + slots;
 	a->first = a->nr;
 }
@@ -61,12 +73,20 @@ static bool find_same(const struct admission *a, const struct event *e,
 	return false;
 }
 
+static bool is_counted_anyway(const struct admission *a, const struct event *e)
+{
+	for (unsigned int i = 0; i < a->first; i++)
+		if (is_same(&a->event[i], e))
+			return true;
+	return false;
+}
+
 static void ask(struct admission *a, const struct admit_request *r,
 		const struct event *e)
 {
 	struct admit_asked *to = &a->asked[a->nr_asked++];
 
-	if (e->value) {
+	if (e->value || is_counted_anyway(a, e)) {
 		to->kind = ADMIT_FREE;
 		return;
 	}

@@ -3,10 +3,11 @@
  * Can the module count these events besides what it counts in any case, and
  * besides what others hold?
  *
- * Slots, instructions and cycles have fixed counters, and the metrics come
- * with the slots; instructions and cycles may also move to a general counter.
- * So one who takes "cycles" from others, as the NMI watchdog does, costs a
- * general counter.
+ * Instructions and cycles have fixed counters, but may also move to a general
+ * one. So one who takes "cycles" from others, as the NMI watchdog does, costs a
+ * general counter. Slots and the metrics that come with them have a fixed
+ * counter, too; where there are none, the module counts some plain events in any
+ * case, which the data names.
  */
 #ifndef _ADMIT_H
 #define _ADMIT_H
@@ -15,7 +16,8 @@
 #include "fit.h"
 
 enum {
-	ADMIT_ALWAYS = 3,	/* events that the module has in any case */
+	/* Events that the module has in any case. */
+	ADMIT_ALWAYS = 3 + EVENT_ALWAYS_MAX,
 	ADMIT_MAX = SET_EVENTS_MAX + ADMIT_ALWAYS + 1,
 	ADMIT_MODULE_EVENTS = 8,	/* raw ones that it takes */
 };

@@ -30,12 +30,14 @@ void event_data_close(struct event_data *d)
 		free(d->cpu[i].vendor);
 	for (size_t i = 0; i < d->nr_sets; i++)
 		set_free(&d->set[i]);
+	set_free(&d->always);
 	free(d->event);
 	free(d->cpu);
 	free(d->rule);
 	free(d->set);
 	free(d->name);
 	free(d->title);
+	free(d->pmu);
 	free(d);
 }
 
@@ -51,14 +53,21 @@ static int by_name_and_order(const void *a, const void *b)
 	const struct event *one = a, *other = b;
 	int order = by_name(a, b);
 
+	if (!order)
+		order = !!one->cannot - !!other->cannot;
 	return order ? order : one->order < other->order ? -1 : 1;
 }
 
-/* Of events of the same name the file's first stays. */
+/*
+ * Of events of the same name the file's first stays. On hybrid CPUs it is the
+ * one that can be counted.
+ */
 static void sort(struct event_data *d)
 {
 	size_t nr = 0;
 
+	if (!d->nr_events)
+		return;		/* there is no array to be sorted */
 	for (size_t i = 0; i < d->nr_events; i++)
 		d->event[i].order = (unsigned int)i;
 	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);
@@ -80,8 +89,7 @@ static void add_up_counters(struct event_data *d)
 	}
 }
 
-static int parse(struct event_data *d, const struct reader *r,
-		 const json_t *root)
+static int parse(struct event_data *d, const struct reader *r, json_t *root)
 {
 	bool own = json_object_get(root, "format");
 	int err = own ? family_parse(d, r, root) : vendor_parse(d, r, root);
@@ -91,7 +99,7 @@ static int parse(struct event_data *d, const struct reader *r,
 	if (!own)
 		add_up_counters(d);
 	sort(d);
-	return 0;
+	return own ? family_check(d, r, root) : 0;
 }
 
 int event_data_parse(struct event_data **out, const char *file,
@@ -148,6 +156,19 @@ void event_data_without_ht(struct event_data *d)
 		d->event[i].counters = d->event[i].counters_no_ht;
 }
 
+void event_data_on(struct event_data *d, uint64_t counters)
+{
+	if (!counters)
+		return;
+	event_data_without_ht(d);
+	d->counters &= counters;
+	d->counters_no_ht = d->counters;
+	for (size_t i = 0; i < d->nr_events; i++) {
+		d->event[i].counters &= counters;
+		d->event[i].counters_no_ht = d->event[i].counters;
+	}
+}
+
 const struct event *event_data_find(const struct event_data *d,
 				    const char *name)
 {
@@ -197,7 +218,7 @@ static uint64_t by_event(const struct event_data *d, const struct encoding *e)
 static bool applies(const struct event_rule *r, const struct encoding *e)
 {
 	return r->first <= e->code && e->code <= r->last &&
-	       (r->umask < 0 || (uint64_t)r->umask == e->umask);
+	       (e->umask & r->umask_bits) == r->umask;
 }
 
 uint64_t event_data_counters(const struct event_data *d, uint64_t config)

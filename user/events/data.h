@@ -17,6 +17,7 @@ enum {
 	EVENTS_MAX = 16384,
 	EVENT_SETS_MAX = 64,
 	SET_EVENTS_MAX = 32,
+	EVENT_ALWAYS_MAX = 4,
 };
 
 /* A set of events to be counted together, in this order. */
@@ -32,7 +33,8 @@ struct event_set {
 struct event_rule {
 	unsigned int first;	/* codes */
 	unsigned int last;
-	int umask;		/* -1: any */
+	uint64_t umask;		/* these bits of it */
+	uint64_t umask_bits;	/* which count; 0: any umask */
 	uint64_t counters;
 };
 
@@ -56,6 +58,12 @@ struct event_data {
 	size_t nr_rules;
 	struct event_set *set;
 	size_t nr_sets;
+	char *pmu;		/* the kind of counters, or NULL: any */
+	/*
+	 * What a module counts there beside any set, but for instructions,
+	 * cycles and what fixed counter 3 has.
+	 */
+	struct event_set always;
 };
 
 /* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
@@ -67,6 +75,9 @@ void event_data_close(struct event_data *d);
 
 /* From here on for a machine on which hyper-threading is off. */
 void event_data_without_ht(struct event_data *d);
+
+/* From here on for a machine that has these counters; 0: it does not tell. */
+void event_data_on(struct event_data *d, uint64_t counters);
 
 /* By a name as the data has it, in any case; NULL. spell.h knows more. */
 const struct event *event_data_find(const struct event_data *d,

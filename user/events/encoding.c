@@ -5,14 +5,15 @@
 
 uint64_t encoding_config(const struct encoding *e)
 {
-	return e->code | (e->umask & 0xff) << 8 | e->edge << 18 | e->any << 21 |
-	       e->inv << 23 | e->cmask << 24 | (e->umask >> 8) << 40;
+	return (e->code & 0xff) | (e->umask & 0xff) << 8 | e->edge << 18 |
+	       e->any << 21 | e->inv << 23 | e->cmask << 24 |
+	       (e->code >> 8) << 32 | (e->umask >> 8) << 40;
 }
 
 struct encoding encoding_of(uint64_t config)
 {
 	return (struct encoding){
-		.code = config & 0xff,
+		.code = (config & 0xff) | (config >> 32 & 0xf) << 8,
 		.umask = (config >> 8 & 0xff) | (config >> 40 & 0xff) << 8,
 		.edge = config >> 18 & 1,
 		.any = config >> 21 & 1,

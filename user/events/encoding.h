@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The config of a raw event as perf lays it out for Intel CPUs. */
+/* The config of a raw event as perf lays it out for CPUs of Intel and AMD. */
 #ifndef _ENCODING_H
 #define _ENCODING_H
 
 #include <stdint.h>
 
 struct encoding {
-	uint64_t code;		/* bits 0-7 */
+	uint64_t code;		/* bits 0-7, what is more 32-35 (AMD) */
 	uint64_t umask;		/* 8-15, what is more 40-47 */
 	uint64_t edge;		/* 18 */
 	uint64_t any;		/* 21 */

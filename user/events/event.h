@@ -27,6 +27,11 @@ enum event_extra {
 	EXTRA_OTHER,		/* one that perf does not program */
 };
 
+/* Why an event that is known is counted for no task. */
+#define EVENT_UNCORE "it counts for a whole socket, not for a task (uncore)"
+#define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU, which the module does not count"
+#define EVENT_STANDARD "its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too"
+
 struct event {
 	char name[EVENT_NAME_SIZE];
 	const char *description;	/* NULL; belongs to the data */
@@ -47,6 +52,7 @@ struct event {
 	uint64_t counters_no_ht;	/* where hyper-threading is off */
 	bool alone;			/* the vendor: count it alone */
 	bool deprecated;
+	const char *cannot;		/* why no task has it counted, or NULL */
 	unsigned int order;		/* in the file */
 };
 

@@ -65,8 +65,10 @@ static int load(struct event_data **out, const struct embedded *e)
 	return err;
 }
 
-static bool fits(const struct event_data *d, const struct event_machine *m)
+bool families_fits(const struct event_data *d, const struct event_machine *m)
 {
+	if (d->pmu && *m->pmu && strcmp(d->pmu, m->pmu))
+		return false;
 	for (size_t i = 0; i < d->nr_cpus; i++)
 		if (!strcmp(d->cpu[i].vendor, m->vendor) &&
 		    d->cpu[i].family == m->family &&
@@ -80,7 +82,7 @@ int families_of_machine(struct event_data **out, const struct event_machine *m)
 	for (const struct embedded *e = embedded_events; e->name; e++) {
 		int err = load(out, e);
 
-		if (err || fits(*out, m))
+		if (err || families_fits(*out, m))
 			return err;
 		event_data_close(*out);
 	}

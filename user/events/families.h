@@ -10,13 +10,20 @@ struct event_machine {
 	char vendor[32];
 	uint32_t family;
 	uint32_t model;
+	char pmu[32];		/* the kind of counters; "": whichever */
 };
 
-/* This machine's CPU, from /proc/cpuinfo. -ENOENT: it does not tell. */
+/*
+ * This machine's CPU, from /proc/cpuinfo, which does not know the kind of
+ * counters. -ENOENT: it does not tell.
+ */
 int machine_read(struct event_machine *m);
 
 /* The same from a copy of that file. */
 int machine_read_file(struct event_machine *m, const char *path);
+
+/* Is it for this machine's CPU and kind of counters? */
+bool families_fits(const struct event_data *d, const struct event_machine *m);
 
 /* -ENOENT: there is none for it, or of that name. */
 int families_of_machine(struct event_data **out,

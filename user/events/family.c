@@ -7,7 +7,9 @@
 
 #include "data.h"
 #include "encoding.h"
+#include "families.h"
 #include "parsers.h"
+#include "spell.h"
 
 /* Calls @each for the objects of a list, which may be absent. */
 static int each_of(const struct place *p, const char *key, size_t max,
@@ -69,13 +71,31 @@ static int read_some_counters(const struct event_data *d,
 	return err;
 }
 
+/* One umask, or all that have some bits. */
+static int read_umasks(const struct place *p, struct event_rule *to)
+{
+	int err = field_number(p, "umask", 0xff, &to->umask);
+
+	if (err)
+		return err;
+	to->umask_bits = json_object_get(p->object, "umask") ? 0xff : 0;
+	if (!json_object_get(p->object, "umask_bits"))
+		return 0;
+	if (to->umask_bits)
+		return field_fail(p, "umask_bits",
+				  "either \"umask\" or \"umask_bits\"");
+	err = field_number(p, "umask_bits", 0xff, &to->umask);
+	to->umask_bits = to->umask;
+	return err;
+}
+
 static int read_rule(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
-		"code", "to", "umask", "counters", NULL,
+		"code", "to", "umask", "umask_bits", "counters", NULL,
 	};
 	struct event_rule *to = &d->rule[d->nr_rules++];
-	uint64_t first = 0, last = 0, umask = 0;
+	uint64_t first = 0, last = 0;
 	int err = field_check_keys(p, keys);
 
 	if (!err)
@@ -83,12 +103,11 @@ static int read_rule(struct event_data *d, const struct place *p)
 	if (!err)
 		err = field_number(p, "to", 0xff, &last);
 	if (!err)
-		err = field_number(p, "umask", 0xff, &umask);
+		err = read_umasks(p, to);
 	if (!err)
 		err = read_some_counters(d, p, "counters", &to->counters);
 	to->first = (unsigned int)first;
 	to->last = (unsigned int)(last ? last : first);
-	to->umask = json_object_get(p->object, "umask") ? (int)umask : -1;
 	return err;
 }
 
@@ -148,14 +167,15 @@ static int read_event(struct event_data *d, const struct place *p)
 	return err;
 }
 
-static int read_names(const struct place *p, struct event_set *to)
+static int read_names(const struct place *p, const char *key, size_t max,
+		      struct event_set *to)
 {
-	const json_t *list = json_object_get(p->object, "events");
+	const json_t *list = json_object_get(p->object, key);
 
-	if (!json_array_size(list) || json_array_size(list) > SET_EVENTS_MAX)
-		return field_fail(p, list ? "events" : NULL,
-				  "expected a list \"events\" of 1 to %d texts",
-				  SET_EVENTS_MAX);
+	if (!json_array_size(list) || json_array_size(list) > max)
+		return field_fail(p, list ? key : NULL,
+				  "expected a list \"%s\" of 1 to %zu texts",
+				  key, max);
 	to->event = calloc(json_array_size(list), sizeof(*to->event));
 	if (!to->event)
 		return -ENOMEM;
@@ -163,7 +183,7 @@ static int read_names(const struct place *p, struct event_set *to)
 		const json_t *name = json_array_get(list, i);
 
 		if (!json_is_string(name))
-			return field_fail(p, "events", "expected texts");
+			return field_fail(p, key, "expected texts");
 		to->event[i] = strdup(json_string_value(name));
 		if (!to->event[i])
 			return -ENOMEM;
@@ -186,7 +206,14 @@ static int read_set(struct event_data *d, const struct place *p)
 		err = field_copy(p, "title", &to->title);
 	if (!err)
 		err = field_copy(p, "description", &to->description);
-	return err ? err : read_names(p, to);
+	return err ? err : read_names(p, "events", SET_EVENTS_MAX, to);
+}
+
+static int read_always(struct event_data *d, const struct place *top)
+{
+	if (!json_object_get(top->object, "always"))
+		return 0;
+	return read_names(top, "always", EVENT_ALWAYS_MAX, &d->always);
 }
 
 static int allocate(struct event_data *d, const json_t *root)
@@ -205,8 +232,9 @@ static int allocate(struct event_data *d, const json_t *root)
 static int read_head(struct event_data *d, const struct place *top)
 {
 	static const char *const keys[] = {
-		"format", "name", "title", "cpus", "counters",
-		"counters_no_ht", "rules", "events", "sets", NULL,
+		"format", "name", "title", "cpus", "pmu", "counters",
+		"counters_no_ht", "rules", "events", "events_of", "always",
+		"sets", NULL,
 	};
 	const char *format;
 	int err = field_text(top, "format", &format);
@@ -220,12 +248,64 @@ static int read_head(struct event_data *d, const struct place *top)
 		err = field_copy(top, "name", &d->name);
 	if (!err)
 		err = field_copy(top, "title", &d->title);
+	if (!err && json_object_get(top->object, "pmu"))
+		err = field_copy(top, "pmu", &d->pmu);
 	if (!err)
 		err = field_counters(top, "counters", &d->counters);
 	if (!err)
 		err = field_counters(top, "counters_no_ht",
 				     &d->counters_no_ht);
 	return err;
+}
+
+/* The events and rules of another table, which the tool carries. */
+static void take_events(struct event_data *d, struct event_data *from)
+{
+	free(d->event);
+	free(d->rule);
+	d->event = from->event;
+	d->nr_events = from->nr_events;
+	d->rule = from->rule;
+	d->nr_rules = from->nr_rules;
+	from->event = NULL;
+	from->nr_events = 0;
+	from->rule = NULL;
+}
+
+static int borrow(struct event_data *d, const struct place *top)
+{
+	struct event_data *from;
+	const char *name;
+	int err = field_text(top, "events_of", &name);
+
+	if (err || !name)
+		return err;
+	if (d->nr_events || d->nr_rules)
+		return field_fail(top, "events_of",
+				  "either this or \"events\" and \"rules\"");
+	err = families_by_name(&from, name);
+	if (err == -ENOENT)
+		return field_fail(top, "events_of",
+				  "there is no table '%.64s'", name);
+	if (err)
+		return err;
+	take_events(d, from);
+	event_data_close(from);
+	return 0;
+}
+
+/* The names in sets may be of a vendor's file, and are looked up when used. */
+int family_check(struct event_data *d, const struct reader *r,
+		 const json_t *root)
+{
+	const struct place top = { r, root, "" };
+	struct event_error why;
+	struct event e;
+
+	for (unsigned int i = 0; i < d->always.nr_events; i++)
+		if (event_spell(&e, d, d->always.event[i], &why))
+			return field_fail(&top, "always", "%.300s", why.text);
+	return 0;
 }
 
 int family_parse(struct event_data *d, const struct reader *r,
@@ -244,5 +324,7 @@ int family_parse(struct event_data *d, const struct reader *r,
 		err = each_of(&top, "events", EVENTS_MAX, read_event, d);
 	if (!err)
 		err = each_of(&top, "sets", EVENT_SETS_MAX, read_set, d);
-	return err;
+	if (!err)
+		err = read_always(d, &top);
+	return err ? err : borrow(d, &top);
 }

@@ -96,16 +96,45 @@ static bool registers_suffice(const struct event *events, unsigned int nr,
 	return true;
 }
 
+/* The first that is free; fixed ones are preferred. */
+static bool take_counter(uint64_t *left, uint64_t can)
+{
+	uint64_t from = can & *left;
+
+	if (from >> COUNTER_FIXED)
+		from &= UINT64_MAX << COUNTER_FIXED;
+	*left &= ~(from & -from);
+	return from;
+}
+
+/*
+ * The kernel's way (perf_assign_events()): events that few counters can count
+ * come first, and a counter that is taken stays taken. This is enough where, of
+ * any two events, one can use all counters of the other, or they share none.
+ */
+static bool kernel_finds(const struct event *events, unsigned int nr,
+			 uint64_t counters, uint64_t among)
+{
+	int most = __builtin_popcountll(counters);
+	uint64_t left = counters;
+
+	for (int weight = 0; weight <= most; weight++)
+		for (unsigned int i = 0; i < nr; i++) {
+			uint64_t can = events[i].counters & counters;
+
+			if (among >> i & 1 &&
+			    __builtin_popcountll(can) == weight &&
+			    !take_counter(&left, can))
+				return false;
+		}
+	return true;
+}
+
 static bool fits(const struct event *events, unsigned int nr,
 		 uint64_t counters, uint64_t among)
 {
-	struct matching m;
-
-	begin(&m, events, counters);
-	for (unsigned int i = 0; i < nr; i++)
-		if (among >> i & 1 && !add_event(&m, i))
-			return false;
-	return registers_suffice(events, nr, among);
+	return kernel_finds(events, nr, counters, among) &&
+	       registers_suffice(events, nr, among);
 }
 
 /* Those that compete for the same counters are one conflict. */
@@ -233,7 +262,9 @@ void fit_find(struct fit *f, const struct event *events, unsigned int nr,
 		f->place[i] = PLACE_NONE;
 	find_places(f, events, nr, counters);
 	check_registers(f, events, nr);
-	f->fits = !f->nr_conflicts;
+	f->missed = !f->nr_conflicts &&
+		    !kernel_finds(events, nr, counters, all_of(nr));
+	f->fits = !f->nr_conflicts && !f->missed;
 	if (!f->fits)
 		find_nearest(&s);
 }

@@ -5,7 +5,8 @@
  * each, or says which of them compete for which counters.
  *
  * The kernel may have to move an event when another one comes; that it looks
- * for places for all of them anew is what makes this the same question.
+ * for places for all of them anew is what makes this the same question. It does
+ * not try all ways, though: there may be places that it does not find.
  */
 #ifndef _FIT_H
 #define _FIT_H
@@ -29,12 +30,13 @@ struct conflict {
 
 struct fit {
 	bool fits;
+	bool missed;		/* they would, but the kernel does not see how */
 	int place[FIT_MAX];	/* a counter, or PLACE_NONE */
 	struct conflict conflict[FIT_CONFLICTS_MAX];
 	unsigned int nr_conflicts;
 	/*
 	 * The sets that fit and lack as few as possible: which events to
-	 * leave out. Only where there is a conflict.
+	 * leave out. Only where they do not fit.
 	 */
 	uint64_t without[FIT_NEAREST_MAX];
 	unsigned int nr_nearest;

@@ -10,9 +10,12 @@
 struct event_data;
 
 /* -EINVAL and a reason, -ENOMEM. */
-int vendor_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root);
+int vendor_parse(struct event_data *d, const struct reader *r, json_t *root);
 int family_parse(struct event_data *d, const struct reader *r,
+		 const json_t *root);
+
+/* Once the events are in order: that those which are spoken of are there. */
+int family_check(struct event_data *d, const struct reader *r,
 		 const json_t *root);
 
 #endif /* _PARSERS_H */

@@ -131,7 +131,7 @@ static int take_name(struct spelling *s, const char *name)
 	}
 	*s->to = *e;
 	s->e = encoding_of(e->config);
-	return 0;
+	return e->cannot ? fail(s, "%s", e->cannot) : 0;
 }
 
 /* Which register is meant follows from the event. */
@@ -149,6 +149,23 @@ static enum event_extra extra_of(uint64_t code)
 		return EXTRA_FRONTEND;
 	default:
 		return EXTRA_NONE;
+	}
+}
+
+/*
+ * There are two registers for offcore requests, and a code for each. The kernel
+ * uses either, and writes the code that goes with it; so both are one event, and
+ * one that comes under both codes must not take both registers.
+ */
+static uint64_t code_of_first(uint64_t code)
+{
+	switch (code) {
+	case 0xbb:
+		return 0xb7;
+	case 0x2b:
+		return 0x2a;
+	default:
+		return code;
 	}
 }
 
@@ -359,7 +376,7 @@ static int take_perf(struct spelling *s, const char *inside)
 
 static bool is_core_pmu(const char *text, size_t len)
 {
-	static const char *const names[] = { "cpu", "cpu_core", "cpu_atom" };
+	static const char *const names[] = { "cpu", "cpu_core" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strlen(names[i]) == len && !strncmp(names[i], text, len))
@@ -372,6 +389,10 @@ static int take_slashed(struct spelling *s, const char *text)
 	size_t pmu = strcspn(text, "/"), len = strlen(text);
 	char inside[EVENT_NAME_SIZE * 2];
 
+	if (pmu == strlen("cpu_atom") && !strncmp(text, "cpu_atom", pmu)) {
+		s->to->cannot = EVENT_ATOM;
+		return fail(s, "%s", EVENT_ATOM);
+	}
 	if (!is_core_pmu(text, pmu))
 		return fail(s, "'%.*s' are not counters of a core",
 			    (int)pmu, text);
@@ -432,6 +453,8 @@ static int finish(struct spelling *s, const char *text)
 	    (int)sizeof(e->name))
 		return fail(s, "longer than %zu characters",
 			    sizeof(e->name) - 1);
+	if (e->extra == EXTRA_OFFCORE)
+		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);
 	e->value = encoding_value(e->config);
 	e->counters = fixed_counters(e->config);

@@ -3,8 +3,10 @@
  * Event data as Intel publishes it (NAME_core.json) and as perf has it: lists
  * of events, each an object with these fields among others. Intel's newer
  * files have the list below "Events" and all fields in each event; the older
- * ones and perf's are the list, and perf's leave out what is 0.
+ * ones and perf's are the list, and perf's leave out what is 0. Those of other
+ * CPUs than Intel's and AMD's have nothing but a code, which is the config.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +58,49 @@ static uint64_t fixed_config(const struct event *e, uint64_t config)
 	return config == 0x200 ? 0x3c : config;
 }
 
+static bool has_capitals(const char *name)
+{
+	while (*name && !isupper((unsigned char)*name))
+		name++;
+	return *name;
+}
+
+/* AMD has longer codes, and names in small letters only. */
+static bool is_amd(const struct event *e)
+{
+	return !has_capitals(e->name);
+}
+
+/* There is at least one of these in each event of Intel's. */
+static bool is_code_only(const struct place *p, const struct event *e)
+{
+	static const char *const keys[] = {
+		"UMask", "CounterMask", "Invert", "EdgeDetect", "Counter",
+		"MSRIndex", "SampleAfterValue",
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (json_object_get(p->object, keys[i]))
+			return false;
+	return !is_amd(e);
+}
+
+/* ConfigCode is the name of a code that has more than an event in it. */
+static int read_code(const struct place *p, struct event *e)
+{
+	int err = field_number(p, "EventCode", UINT64_MAX, &e->config);
+
+	if (!err && json_object_get(p->object, "ConfigCode"))
+		err = field_number(p, "ConfigCode", UINT64_MAX, &e->config);
+	return err;
+}
+
 static int read_encoding(const struct place *p, struct event *e)
 {
 	uint64_t more;
 	struct encoding c;
-	int err = field_number(p, "EventCode", 0xff, &c.code);
+	int err = field_number(p, "EventCode", is_amd(e) ? 0xfff : 0xff,
+			       &c.code);
 
 	if (!err)
 		err = field_number(p, "UMask", 0xffff, &c.umask);
@@ -80,6 +120,7 @@ static int read_encoding(const struct place *p, struct event *e)
 	e->config = encoding_config(&c);
 	if (!c.code)
 		e->config = fixed_config(e, e->config);
+	e->value = encoding_value(e->config);
 	return 0;
 }
 
@@ -120,45 +161,94 @@ static int read_description(const struct place *p, struct event *e)
 	return e->description ? 0 : -ENOMEM;
 }
 
-static int read_name(const struct place *p, struct event *e)
+static int read_name(const struct place *p, struct event *e, const char *key)
 {
 	const char *name;
-	int err = field_text(p, "EventName", &name);
+	int err = field_text(p, key, &name);
 
 	if (err)
 		return err;
 	if (!name)
 		return field_fail(p, NULL, "expected an event with an \"EventName\"");
 	if (strlen(name) >= sizeof(e->name))
-		return field_fail(p, "EventName", "longer than %zu characters",
+		return field_fail(p, key, "longer than %zu characters",
 				  sizeof(e->name) - 1);
 	strcpy(e->name, name);
 	return 0;
 }
 
-static int read_event(const struct place *p, struct event *e)
+/* Of the units that perf knows, these are what the counters of a core count. */
+static int read_unit(const struct place *p, struct event *e)
 {
-	int err = read_name(p, e);
+	static const char *const cores[] = { "cpu_core", "CPU-M-CF" };
+	const char *unit;
+	int err = field_text(p, "Unit", &unit);
 
-	if (!err)
-		err = read_encoding(p, e);
+	if (err || !unit)
+		return err;
+	for (size_t i = 0; i < sizeof(cores) / sizeof(*cores); i++)
+		if (!strcmp(unit, cores[i]))
+			return 0;
+	e->cannot = strcmp(unit, "cpu_atom") ? EVENT_UNCORE : EVENT_ATOM;
+	return 0;
+}
+
+static int read_details(const struct place *p, struct event *e)
+{
+	int err;
+
+	if (is_code_only(p, e))
+		return read_code(p, e);
+	err = read_encoding(p, e);
 	if (!err)
 		err = read_counters(p, e);
 	if (!err)
 		err = read_extra(p, e);
 	if (!err)
 		err = read_flags(p, e);
-	if (!err)
-		err = read_description(p, e);
-	e->value = encoding_value(e->config);
 	return err;
 }
 
-/* perf's have records of other things in between, which have no name. */
-static bool is_event(const json_t *o, bool list)
+/* What cannot be counted has fields of its own, and is known by its name. */
+static int read_event(const struct place *p, struct event *e)
 {
-	return !list || !json_is_object(o) || json_object_get(o, "EventName") ||
-	       json_object_get(o, "EventCode");
+	int err = read_name(p, e, "EventName");
+
+	if (!err)
+		err = read_unit(p, e);
+	if (!err && !e->cannot)
+		err = read_details(p, e);
+	return err ? err : read_description(p, e);
+}
+
+/* An event of the architecture: what it is, another file of perf's says. */
+static int read_standard(const struct place *p, struct event *e)
+{
+	int err = read_name(p, e, "ArchStdEvent");
+
+	e->cannot = EVENT_STANDARD;
+	return err ? err : read_description(p, e);
+}
+
+static bool has(const json_t *o, const char *key)
+{
+	return json_object_get(o, key);
+}
+
+/* perf's lists have metrics in between, and records of other things. */
+static int read_record(const struct place *p, struct event_data *d, bool list)
+{
+	struct event *e = &d->event[d->nr_events];
+
+	if (has(p->object, "EventName") || has(p->object, "EventCode") ||
+	    !list) {
+		d->nr_events++;
+		return read_event(p, e);
+	}
+	if (!has(p->object, "ArchStdEvent") || has(p->object, "MetricExpr"))
+		return 0;
+	d->nr_events++;
+	return read_standard(p, e);
 }
 
 static int read_events(struct event_data *d, const struct reader *r,
@@ -182,19 +272,36 @@ static int read_events(struct event_data *d, const struct reader *r,
 		field_path(path, above, index);
 		if (!json_is_object(o))
 			return field_fail(&p, NULL, "expected an event, an object");
-		if (is_event(o, !*above))
-			err = read_event(&p, &d->event[d->nr_events++]);
+		err = read_record(&p, d, !*above);
 	}
 	return err;
 }
 
-int vendor_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root)
+/*
+ * Who gives all files of a folder of perf's gives some without an event, too:
+ * metrics, numbers of counters, and what groups of metrics are.
+ */
+static bool is_another(json_t *root)
+{
+	const char *key;
+	json_t *o;
+	size_t i;
+
+	json_array_foreach(root, i, o)
+		if (has(o, "MetricExpr") || has(o, "CountersNumGeneric"))
+			return true;
+	json_object_foreach(root, key, o)
+		if (!json_is_string(o))
+			return false;
+	return json_object_size(root);
+}
+
+int vendor_parse(struct event_data *d, const struct reader *r, json_t *root)
 {
 	const json_t *events = json_object_get(root, "Events");
 	struct place top = { r, root, "" };
 	const char *slash = strrchr(r->file, '/');
-	int err;
+	int err = 0;
 
 	d->name = strdup(slash ? slash + 1 : r->file);
 	if (!d->name)
@@ -203,9 +310,9 @@ int vendor_parse(struct event_data *d, const struct reader *r,
 		err = read_events(d, r, root, "");
 	else if (json_is_array(events))
 		err = read_events(d, r, events, "Events");
-	else
+	else if (!is_another(root))
 		return field_fail(&top, NULL, "this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"" FAMILY_FORMAT "\"");
-	if (!err && !d->nr_events)
+	if (!err && !d->nr_events && !is_another(root))
 		err = field_fail(&top, NULL, "there is no event in it");
 	return err;
 }

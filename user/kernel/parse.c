@@ -449,8 +449,7 @@ static bool is_of_epoch(uint64_t have, uint64_t epoch, struct parse_error *why)
 
 static void drop_others(struct counts *c, const struct parse_error *why)
 {
-	c->have &= ((UINT64_C(1) << why->epoch.lasting) - 1) |
-		   ~((UINT64_C(1) << VALUES_MAX) - 1);
+	c->have &= counts_mask(why->epoch.lasting);
 }
 
 static void match_sample(struct sample *s, struct parse_error *why)

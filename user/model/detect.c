@@ -107,6 +107,8 @@ static int search_all(struct model **out, const struct info *info)
 		return err;
 	if (!*out)
 		return refuse(info);
+	if (!(*out)->nr_nodes)
+		return 0;	/* all that was asked for */
 	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x; using '%s', which has only the first two levels\n",
 		info->vendor, info->family, info->model, (*out)->name);
 	return 0;

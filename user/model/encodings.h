@@ -15,6 +15,7 @@ struct encoded {
 	const char *value;	/* "slots", or NULL */
 	uint64_t config;
 	uint64_t config1;
+	const char *cannot;	/* why it is counted for no task, or NULL */
 };
 
 struct encodings {
@@ -27,6 +28,10 @@ struct encodings {
 	/* The sets that count all of these: at most @max names, how many. */
 	size_t (*sets)(void *arg, const uint64_t *config, size_t nr,
 		       const char **name, size_t max);
+	/* What perf calls the counters of these events; NULL: "cpu". */
+	const char *device;
+	/* What stands before /sys of the counts' machine; NULL: not known. */
+	const char *root;
 	bool here;	/* the counts are of this machine: look at it */
 };
 

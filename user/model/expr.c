@@ -18,7 +18,7 @@ enum op {
 	OP_NUMBER, OP_NAME, OP_NEGATE, OP_SELECT,
 	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MIN, OP_MAX,
 	OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL, OP_EQUAL, OP_NOT_EQUAL,
-	OP_AND, OP_OR, OP_RATIO,
+	OP_AND, OP_XOR, OP_OR, OP_RATIO, OP_REST,
 };
 
 struct code {
@@ -57,18 +57,20 @@ static const struct binary {
 } binaries[] = {
 	{ "||",	OP_OR,		1 },
 	{ "|",	OP_OR,		1 },
-	{ "&&",	OP_AND,		2 },
-	{ "&",	OP_AND,		2 },
-	{ "<=",	OP_LESS_EQUAL,	3 },
-	{ "<",	OP_LESS,	3 },
-	{ ">=",	OP_MORE_EQUAL,	3 },
-	{ ">",	OP_MORE,	3 },
-	{ "==",	OP_EQUAL,	3 },
-	{ "!=",	OP_NOT_EQUAL,	3 },
-	{ "+",	OP_ADD,		4 },
-	{ "-",	OP_SUB,		4 },
-	{ "*",	OP_MUL,		5 },
-	{ "/",	OP_DIV,		5 },
+	{ "^",	OP_XOR,		2 },
+	{ "&&",	OP_AND,		3 },
+	{ "&",	OP_AND,		3 },
+	{ "<=",	OP_LESS_EQUAL,	4 },
+	{ "<",	OP_LESS,	4 },
+	{ ">=",	OP_MORE_EQUAL,	4 },
+	{ ">",	OP_MORE,	4 },
+	{ "==",	OP_EQUAL,	4 },
+	{ "!=",	OP_NOT_EQUAL,	4 },
+	{ "+",	OP_ADD,		5 },
+	{ "-",	OP_SUB,		5 },
+	{ "*",	OP_MUL,		6 },
+	{ "/",	OP_DIV,		6 },
+	{ "%",	OP_REST,	6 },
 };
 
 static int __attribute__((format(printf, 2, 3)))
@@ -571,6 +573,10 @@ static double decide(enum op op, double a, double b)
 		return a != b;
 	case OP_AND:
 		return a != 0 && b != 0;
+	case OP_XOR:
+		return (a != 0) != (b != 0);
+	case OP_REST:
+		return fmod(trunc(a), trunc(b));
 	default:
 		return a != 0 || b != 0;
 	}

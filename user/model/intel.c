@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "literals.h"
 #include "vendor.h"
 
 #define LONG "metric_"
@@ -151,6 +152,14 @@ static bool begins(const char *text, const char *with)
 	return text && !strncmp(text, with, strlen(with));
 }
 
+/* "Core_Clocks", "Core_Execution": events that both hardware threads cause. */
+static void set_core(const struct vendor *v, struct node *n,
+		     const json_t *metric)
+{
+	n->core_wide = begins(vendor_string(metric, "CountDomain"), "Core_") &&
+		       literal_shares_cores(v->encodings);
+}
+
 static int set_unit(struct node *n, const json_t *metric)
 {
 	const char *domain = vendor_string(metric, "CountDomain");
@@ -194,6 +203,7 @@ static int fill(struct vendor *v, struct node *n, const json_t *metric)
 				  vendor_string(metric, "BriefDescription"));
 	if (!err && locate && strcmp(locate, "#NA"))
 		err = vendor_text(&n->locate, locate);
+	set_core(v, n, metric);
 	if (!err)
 		err = set_unit(n, metric);
 	if (!err)

@@ -12,39 +12,46 @@
 #define SMT "/sys/devices/system/cpu/smt/active"
 #define NVDIMMS "/sys/firmware/acpi/tables/NFIT"
 
-static bool smt(double *to)
+static bool smt(const struct encodings *c, double *to)
 {
-	FILE *f = fopen(SMT, "re");
-	int active = f ? fgetc(f) : EOF;
+	char path[512];
+	int active;
+	FILE *f;
 
+	snprintf(path, sizeof(path), "%.400s" SMT, c->root ? c->root : "");
+	f = fopen(path, "re");
+	active = f ? fgetc(f) : EOF;
 	if (f)
 		fclose(f);
 	*to = active == '1';
 	return active == '0' || active == '1';
 }
 
-static bool threads_per_core(double *to)
+static bool threads_per_core(const struct encodings *c, double *to)
 {
-	bool known = smt(to);
+	bool known = smt(c, to);
 
 	*to += 1;
 	return known;
 }
 
-static bool cpus(double *to)
+static bool cpus(const struct encodings *c, double *to)
 {
+	(void)c;
 	*to = (double)sysconf(_SC_NPROCESSORS_CONF);
 	return *to > 0;
 }
 
-static bool cpus_online(double *to)
+static bool cpus_online(const struct encodings *c, double *to)
 {
+	(void)c;
 	*to = (double)sysconf(_SC_NPROCESSORS_ONLN);
 	return *to > 0;
 }
 
-static bool pmem(double *to)
+static bool pmem(const struct encodings *c, double *to)
 {
+	(void)c;
 	*to = !access(NVDIMMS, F_OK);
 	return true;
 }
@@ -52,7 +59,7 @@ static bool pmem(double *to)
 /* What this machine is asked for. NULL: nobody here knows. */
 static const struct {
 	const char *name;
-	bool (*ask)(double *to);
+	bool (*ask)(const struct encodings *c, double *to);
 } facts[] = {
 	{ "#SMT_on", smt },
 	{ "HYPERTHREADING_ON", smt },
@@ -78,7 +85,7 @@ static bool fact(const struct encodings *c, const char *name, double *to)
 {
 	int i = find_fact(name);
 
-	return i >= 0 && facts[i].ask && c && c->here && facts[i].ask(to);
+	return i >= 0 && facts[i].ask && c && c->here && facts[i].ask(c, to);
 }
 
 static bool starts(const char *name, const char *with)
@@ -135,6 +142,14 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 		return false;
 	*to = c->find(c->arg, event, &event_is);
 	return true;
+}
+
+/* A core's threads are told apart by some events, by others they are not. */
+bool literal_shares_cores(const struct encodings *c)
+{
+	double active;
+
+	return c && (c->here || c->root) && smt(c, &active) && active > 0;
 }
 
 /* Tasks are counted alone, and a core's counters are one source. */

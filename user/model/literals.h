@@ -16,4 +16,7 @@ bool literal_is_latency(const char *name);	/* "EVENT:retire_latency" */
 bool literal_is_fact(const char *name);
 bool literal_is_part(const char *name);	/* only the kernel's, say */
 
+/* Does the machine of the counts have two hardware threads in a core? */
+bool literal_shares_cores(const struct encodings *c);
+
 #endif /* _LITERALS_H */

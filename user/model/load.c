@@ -446,9 +446,31 @@ static int load_unit(struct loader *l, const json_t *node, const char *path,
 		to->unit = UNIT_SLOTS;
 	else if (unit && !strcmp(unit, "cycles"))
 		to->unit = UNIT_CYCLES;
+	else if (unit && !strcmp(unit, "number"))
+		to->unit = UNIT_NUMBER;
 	else
 		return fail(l, at, 0,
-			    "expected a \"unit\", \"slots\" or \"cycles\"");
+			    "expected a \"unit\", \"slots\", \"cycles\" or \"number\"");
+	return 0;
+}
+
+/* A number has no place in a tree of shares. */
+static int load_aside(struct loader *l, const json_t *node, const char *path,
+		      struct node *to)
+{
+	const json_t *value = json_object_get(node, "aside");
+	char at[PATH_MAX_LENGTH];
+
+	join(at, path, "aside");
+	if (value && !json_is_boolean(value))
+		return fail(l, at, 0, "expected true or false");
+	to->aside = json_is_true(value);
+	if (to->aside && to->parent >= 0)
+		return fail(l, at, 0, "what is part of '%s' is not aside",
+			    l->m->node[to->parent].name);
+	if (to->unit == UNIT_NUMBER && !to->aside)
+		return fail(l, path, 0,
+			    "a number is no part of the tree: \"aside\": true is missing");
 	return 0;
 }
 
@@ -496,7 +518,7 @@ static int load_name(struct loader *l, const json_t *node, const char *path)
 {
 	static const char *const keys[] = {
 		"name", "title", "parent", "unit", "formula", "approximate",
-		"threshold", "description", NULL,
+		"threshold", "description", "aside", "source", NULL,
 	};
 	char *name = NULL;
 	int err = check_object(l, node, path, keys);
@@ -521,9 +543,13 @@ static int load_node(struct loader *l, const json_t *node, const char *path,
 		err = get_text(l, node, path, "description", false,
 			       &to->description);
 	if (!err)
+		err = get_text(l, node, path, "source", false, &to->source);
+	if (!err)
 		err = load_parent(l, node, path, to);
 	if (!err)
 		err = load_unit(l, node, path, to);
+	if (!err)
+		err = load_aside(l, node, path, to);
 	if (!err)
 		err = load_formula(l, node, path, "formula", &to->formula);
 	if (!err)
@@ -580,12 +606,12 @@ static int load_nodes(struct loader *l, const json_t *root)
 	const json_t *nodes = json_object_get(root, "nodes");
 	int err;
 
-	if (!json_is_array(nodes) || !json_array_size(nodes))
+	if (!json_is_array(nodes))
 		return fail(l, "nodes", 0, "expected a list \"nodes\"");
 	if (json_array_size(nodes) > MODEL_NODES_MAX)
 		return fail(l, "nodes", 0, "more than %d nodes",
 			    MODEL_NODES_MAX);
-	l->m->node = calloc(json_array_size(nodes), sizeof(*l->m->node));
+	l->m->node = calloc(json_array_size(nodes) + 1, sizeof(*l->m->node));
 	if (!l->m->node)
 		return -ENOMEM;
 	err = each_node(l, nodes, true);
@@ -613,8 +639,8 @@ static int load_format(struct loader *l, const json_t *root)
 static int load_root(struct loader *l, const json_t *root)
 {
 	static const char *const keys[] = {
-		"format", "name", "title", "pmu", "note", "cpus", "fields",
-		"events", "nodes", NULL,
+		"format", "name", "title", "pmu", "note", "page", "cpus",
+		"fields", "events", "nodes", NULL,
 	};
 	int err;
 
@@ -631,6 +657,8 @@ static int load_root(struct loader *l, const json_t *root)
 		err = get_text(l, root, "", "pmu", false, &l->m->pmu);
 	if (!err)
 		err = get_text(l, root, "", "note", false, &l->m->note);
+	if (!err)
+		err = get_text(l, root, "", "page", false, &l->m->page);
 	if (!err)
 		err = load_cpus(l, root);
 	if (!err)

@@ -51,7 +51,9 @@ void measures_find(struct measures *to, const struct model *m,
 		to->exact[n] = can(to, m, &node->formula, events, nr);
 		to->approximate[n] = !to->exact[n] &&
 			can(to, m, &node->approximate, events, nr);
-		to->nr_exact += to->exact[n];
+		to->nr_own += !node->source;
+		to->nr_exact += to->exact[n] && !node->source;
 		to->nr_approximate += to->approximate[n];
+		to->nr_besides += to->exact[n] && node->source;
 	}
 }

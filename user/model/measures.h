@@ -9,8 +9,11 @@
 struct measures {
 	bool exact[MODEL_NODES_MAX];
 	bool approximate[MODEL_NODES_MAX];	/* and not exact */
+	/* Of what the model is named after; the rest has a source of its own. */
+	unsigned int nr_own;
 	unsigned int nr_exact;
 	unsigned int nr_approximate;
+	unsigned int nr_besides;	/* of the rest, exact */
 };
 
 /* @events: those that are counted besides what the module always counts. */

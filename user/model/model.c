@@ -16,6 +16,7 @@ static void node_free(struct node *n)
 	free(n->name);
 	free(n->title);
 	free(n->description);
+	free(n->source);
 	free(n->note);
 	free(n->unit_text);
 	free(n->text);
@@ -59,6 +60,7 @@ void model_free(struct model *m)
 	free(m->title);
 	free(m->pmu);
 	free(m->note);
+	free(m->page);
 	free(m);
 }
 

@@ -49,12 +49,14 @@ struct node {
 	char *name;
 	char *title;
 	char *description;
+	char *source;		/* of the formula; NULL: the model's title */
 	char *note;		/* to be shown with @approximate */
 	int parent;		/* index, or -1 */
 	unsigned int level;	/* from 1 */
 	unsigned int said_level;	/* by the file, which may err, or 0 */
 	enum node_unit unit;
 	char *unit_text;	/* of what is neither slots nor cycles */
+	bool core_wide;		/* the core's other hardware thread is in it */
 	bool aside;		/* no part of the tree: a number for itself */
 	double scale;		/* what the formula yields is to be times this */
 	struct formula formula;
@@ -97,6 +99,7 @@ struct model {
 	char *title;
 	char *pmu;		/* the kind of counters it is for; NULL: any */
 	char *note;		/* what to know about all its numbers, or NULL */
+	char *page;		/* the document that tells more, or NULL */
 	struct model_cpu *cpu;
 	size_t nr_cpus;
 	struct model_event *event;

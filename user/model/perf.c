@@ -9,12 +9,48 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "vendor.h"
 
+/*
+ * The first level of Arm's CPUs, which perf keeps in arm64/sbsa.json. The
+ * files of the CPUs only name them, where they have no formula of their own.
+ */
+static const struct standard {
+	const char *name;
+	const char *formula;
+	const char *description;
+} standards[] = {
+	{ "frontend_bound",
+	  "100 * (stall_slot_frontend / (#slots * cpu_cycles))",
+	  "Slots that stayed empty because the front end delivered nothing." },
+	{ "bad_speculation",
+	  "100 * ((1 - op_retired / op_spec) * (1 - stall_slot / (#slots * cpu_cycles)))",
+	  "Slots of operations that did not retire." },
+	{ "retiring",
+	  "100 * ((op_retired / op_spec) * (1 - stall_slot / (#slots * cpu_cycles)))",
+	  "Slots of operations that retired." },
+	{ "backend_bound",
+	  "100 * (stall_slot_backend / (#slots * cpu_cycles))",
+	  "Slots that stayed empty because the back end took nothing." },
+};
+
+/* NULL: the record is none of these. */
+static const struct standard *find_standard(const json_t *o)
+{
+	const char *name = vendor_string(o, "ArchStdEvent");
+
+	for (size_t i = 0; name && i < sizeof(standards) / sizeof(*standards);
+	     i++)
+		if (!strcasecmp(standards[i].name, name))
+			return &standards[i];
+	return NULL;
+}
+
 static bool is_metric(const json_t *o)
 {
-	return vendor_string(o, "MetricName");
+	return vendor_string(o, "MetricName") || find_standard(o);
 }
 
 static bool is_perf(const json_t *root)
@@ -186,24 +222,69 @@ static void set_parent(struct vendor *v, size_t node)
 	}
 }
 
-/* "100%": a fraction, to be shown in percent; "1MB/s". */
+/* Intel's groups and Arm's have one name, AMD's another. */
+static bool has_level(const char *groups, int level)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "TopdownL%d", level);
+	if (has_group(groups, name))
+		return true;
+	snprintf(name, sizeof(name), "PipelineL%d", level);
+	return has_group(groups, name);
+}
+
+/* "100%": a fraction, to be shown in percent; "1MB/s"; "1percent of slots". */
 static int set_unit(struct node *n, const json_t *metric)
 {
 	const char *scale = vendor_string(metric, "ScaleUnit");
 	const char *groups = vendor_string(metric, "MetricGroup");
 	double number = 1;
 	char *unit = "";
+	bool percent;
 
 	if (scale)
 		number = strtod(scale, &unit);
 	if (!(number > 1e-30 && number < 1e30))
 		number = 1;
-	n->unit = *unit == '%' ? UNIT_SHARE : UNIT_NUMBER;
-	n->scale = *unit == '%' ? number / 100 : number;
-	n->aside = !has_group(groups, "TopdownL1");
-	if (*unit == '%' && (!n->aside || has_group(groups, "TopdownL2")))
+	percent = *unit == '%' || !strncmp(unit, "percent", 7);
+	n->unit = percent ? UNIT_SHARE : UNIT_NUMBER;
+	n->scale = percent ? number / 100 : number;
+	n->aside = !has_level(groups, 1);
+	if (percent && (!n->aside || has_level(groups, 2)))
 		n->unit = UNIT_SLOTS;
 	return vendor_text(&n->unit_text, *unit == '%' ? "percent" : unit);
+}
+
+static int fill_standard(struct node *n, const struct standard *s)
+{
+	n->unit = UNIT_SLOTS;
+	n->scale = 0.01;
+	return vendor_text(&n->description, s->description);
+}
+
+/*
+ * "... Sample with: A.B;C.D_PS. Related metrics: ...": the text ends at the
+ * blank before, and goes on behind the events.
+ */
+static int cut_locate(struct node *n)
+{
+	static const char with[] = "Sample with: ";
+	char *at = n->description ? strstr(n->description, with) : NULL;
+	char *from = at ? at + strlen(with) : NULL, *end;
+
+	if (!at)
+		return 0;
+	end = from + strcspn(from, " ");
+	n->locate = strndup(from, (size_t)(end - from));
+	if (!n->locate)
+		return -ENOMEM;
+	if (*n->locate && n->locate[strlen(n->locate) - 1] == '.')
+		n->locate[strlen(n->locate) - 1] = 0;
+	while (at > n->description && at[-1] == ' ')
+		at--;
+	memmove(at, end, strlen(end) + 1);
+	return 0;
 }
 
 static int fill(struct node *n, const json_t *metric)
@@ -212,8 +293,12 @@ static int fill(struct node *n, const json_t *metric)
 	const char *full = vendor_string(metric, "PublicDescription");
 	int err = vendor_text(&n->title, n->name);
 
+	if (!err && !vendor_string(metric, "MetricName"))
+		return fill_standard(n, find_standard(metric));
 	if (!err)
 		err = vendor_text(&n->description, full ? full : brief);
+	if (!err)
+		err = cut_locate(n);
 	return err ? err : set_unit(n, metric);
 }
 
@@ -242,6 +327,8 @@ static int add_node(struct vendor *v, const char *name, const struct draft *d,
 
 static int add(struct vendor *v, const json_t *metric, size_t index)
 {
+	const struct standard *standard = find_standard(metric);
+	const char *name = vendor_string(metric, "MetricName");
 	struct draft d = {
 		.json = metric, .formula_key = "MetricExpr",
 		.formula = vendor_string(metric, "MetricExpr"),
@@ -253,8 +340,10 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 
 	if (!is_metric(metric))
 		return 0;
+	if (!d.formula && standard)
+		d.formula = standard->formula;
 	snprintf(d.path, sizeof(d.path), "%zu", index);
-	err = add_node(v, vendor_string(metric, "MetricName"), &d, &n);
+	err = add_node(v, name ? name : standard->name, &d, &n);
 	return err ? err : fill(n, metric);
 }
 

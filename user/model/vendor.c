@@ -45,9 +45,11 @@ static const struct known {
 	{ "CPU_CYCLES", "cycles" },
 	{ "cycles", "cycles" },
 	{ "cpu-cycles", "cycles" },
+	{ "ls_not_halted_cyc", "cycles" },
 	{ "INST_RETIRED.ANY", "instructions" },
 	{ "INST_RETIRED.ANY_P", "instructions" },
 	{ "INST_RETIRED", "instructions" },
+	{ "ex_ret_instr", "instructions" },
 	{ "instructions", "instructions" },
 };
 
@@ -189,6 +191,7 @@ static int describe(struct vendor *v, struct model_event *e)
 		return 0;
 	}
 	e->config = is.config;
+	e->why = is.cannot;
 	if (is.config1)
 		e->why = "it needs a register besides, which the module does not set";
 	return is.value ? vendor_text(&e->value, is.value) : 0;

@@ -47,6 +47,7 @@ static int open_family(struct event_data **out, const struct info *info)
 	};
 
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
+	snprintf(m.pmu, sizeof(m.pmu), "%s", info->pmu);
 	return families_of_machine(out, &m);
 }
 

@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/data.h"
+#include "events/admit.h"
 #include "events/families.h"
+#include "events/hardware.h"
 #include "events/spell.h"
 #include "model/latency.h"
 #include "encode.h"
 
+/* All that is counted with a set, also what is counted in any case. */
 struct set_configs {
 	const char *name;
-	uint64_t config[SET_EVENTS_MAX];
+	uint64_t config[ADMIT_MAX];
 	unsigned int nr;
 };
 
@@ -20,6 +22,7 @@ struct encode {
 	struct event_data *data[EVENT_DATA_MAX];
 	unsigned int nr;
 	struct event_data *family;	/* what the tool carries, or NULL */
+	bool watchdog;			/* is on, as far as is known */
 	struct set_configs *set;
 	size_t nr_sets;
 	struct latencies latencies;
@@ -31,22 +34,24 @@ static bool spell(const struct event_data *data, const char *name,
 	struct event_error why;
 	struct event e;
 
-	if (event_spell(&e, data, name, &why))
+	if (event_spell(&e, data, name, &why) && !e.cannot)
 		return false;
-	to->value = e.value;
-	to->config = e.config;
-	to->config1 = e.config1;
+	*to = (struct encoded){
+		.value = e.value, .config = e.config, .config1 = e.config1,
+		.cannot = e.cannot,
+	};
 	return true;
 }
 
+/* A file may name an event that another one describes. */
 static bool find(void *arg, const char *name, struct encoded *to)
 {
 	const struct encode *e = arg;
+	bool found = false;
 
-	for (unsigned int i = 0; i < e->nr; i++)
-		if (spell(e->data[i], name, to))
-			return true;
-	return !e->nr && e->family && spell(e->family, name, to);
+	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
+		found |= spell(e->data[i], name, to);
+	return found || (!e->nr && e->family && spell(e->family, name, to));
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
@@ -81,15 +86,34 @@ static size_t sets(void *arg, const uint64_t *config, size_t nr,
 	return found;
 }
 
+static bool admit_set(struct admission *a, const struct encode *e,
+		      const struct event_set *set)
+{
+	struct event event[SET_EVENTS_MAX];
+	struct admit_request r = {
+		.data = e->family, .event = event, .watchdog = e->watchdog,
+	};
+	struct event_error why;
+
+	for (unsigned int i = 0; i < set->nr_events; i++)
+		if (!event_spell(&event[r.nr], e->family, set->event[i], &why))
+			r.nr++;
+	return !admit(a, &r) && a->fit.fits;
+}
+
+/* Nobody is told to use a set that does not fit. */
 static void add_set(struct encode *e, const struct event_set *set)
 {
-	struct set_configs *to = &e->set[e->nr_sets++];
-	struct encoded event;
+	struct set_configs *to = &e->set[e->nr_sets];
+	struct admission a;
 
+	if (!admit_set(&a, e, set))
+		return;
+	e->nr_sets++;
 	to->name = set->name;
-	for (unsigned int i = 0; i < set->nr_events; i++)
-		if (spell(e->family, set->event[i], &event) && !event.config1)
-			to->config[to->nr++] = event.config;
+	for (unsigned int i = 0; i < a.nr; i++)
+		if (!a.event[i].cannot && !a.event[i].config1)
+			to->config[to->nr++] = a.event[i].config;
 }
 
 static int add_sets(struct encode *e)
@@ -126,19 +150,30 @@ static int find_by_path(struct encode *e, const char *path)
 	return err;
 }
 
+static void look_at_machine(struct encode *e)
+{
+	struct hardware h;
+
+	hardware_read(&h, "");
+	event_data_on(e->family, h.counters);
+	e->watchdog = h.watchdog;
+}
+
+/* @here: @info is of this machine, and not of a recording. */
 static int find_family(struct encode *e, const struct encode_from *from,
-		       const struct info *info)
+		       const struct info *info, bool here)
 {
 	struct event_machine machine = {
 		.family = info->family, .model = info->model,
 	};
 	int err = from->model ? find_by_path(e, from->model) : -ENOENT;
 
-	if (err == -ENOENT) {
-		snprintf(machine.vendor, sizeof(machine.vendor), "%s",
-			 info->vendor);
+	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
+	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
+	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
-	}
+	if (!err && here && families_fits(e->family, &machine))
+		look_at_machine(e);
 	return err == -ENOENT ? 0 : err;
 }
 
@@ -163,22 +198,33 @@ static int add_file(struct encode *e, const char *path)
 }
 
 static int fill(struct encode *e, const struct encode_from *from,
-		const struct info *info)
+		const struct info *info, bool here)
 {
-	int err = find_family(e, from, info);
+	int err = find_family(e, from, info, here);
 
 	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
 		err = add_file(e, from->event_data[i]);
 	return err ? err : add_sets(e);
 }
 
+/* Of a recording's machine perf's names are not known. */
+static const char *find_device(bool here)
+{
+	struct hardware h = { .device = NULL };
+
+	if (here)
+		hardware_read(&h, "");
+	return h.device;
+}
+
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info)
 {
 	struct encode *e = calloc(1, sizeof(*e));
-	int err = e ? fill(e, from, info) : -ENOMEM;
+	int err = e ? fill(e, from, info, to->here) : -ENOMEM;
 
 	to->arg = e;
+	to->device = find_device(to->here);
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;

@@ -9,7 +9,7 @@
 #include "counts/sample.h"
 #include "model/encodings.h"
 
-enum { EVENT_DATA_MAX = 16 };
+enum { EVENT_DATA_MAX = 64 };
 
 /* What the user gave: a file of metrics, or NULL, and files of events. */
 struct encode_from {
@@ -18,7 +18,10 @@ struct encode_from {
 	unsigned int nr_event_data;
 };
 
-/* Tells what is wrong. */
+/*
+ * @to->here was set before: whether sets are to fit on this machine, or on any
+ * with such a CPU. Tells what is wrong.
+ */
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info);
 void encode_close(struct encodings *e);

@@ -37,26 +37,34 @@ static int add_up(struct snapshot *to, const struct sample *s)
 }
 
 /* What it did since the first list; who was not there was born since then. */
-static int take(const struct notice *n, void *arg)
+static int take_one(struct ended *e, struct sample s)
 {
-	struct ended *e = arg;
-	struct sample s = n->sample;
-	const struct sample *was;
+	const struct sample *was = snapshot_find(e->was, s.id);
 
-	if (!e->was || (e->now && snapshot_find(e->now, s.id)))
+	e->gone += !!was;
+	if (e->wants && !e->wants(&s, e->arg))
 		return 0;
 	if (s.kind == SAMPLE_THREAD) {
 		s.exited_threads = 1;
 		s.have |= UINT64_C(1) << TDACCT_A_EXITED_THREADS;
 	}
-	was = snapshot_find(e->was, s.id);
 	if (!was && s.born_ns <= e->begin_ns)
 		return 0;
-	if (was) {
+	if (was)
 		sample_since(&s, was);
-		s.exited_threads -= was->exited_threads;
-	}
 	return add_up(&e->by_command, &s);
+}
+
+/* Who has ended since the list was read did so in the next interval. */
+static int take(const struct notice *n, void *arg)
+{
+	struct ended *e = arg;
+
+	if (!e->was || n->sample.kind != e->kind)
+		return 0;
+	if (e->now && snapshot_find(e->now, n->sample.id))
+		return snapshot_add(&e->early, &n->sample);
+	return take_one(e, n->sample);
 }
 
 void ended_open(struct ended *e, const struct client *of, bool threads)
@@ -64,7 +72,7 @@ void ended_open(struct ended *e, const struct client *of, bool threads)
 	uint32_t kind = threads ? TDACCT_ENDED_THREAD : TDACCT_ENDED_PROCESS;
 
 	memset(e, 0, sizeof(*e));
-	e->threads = threads;
+	e->kind = threads ? SAMPLE_THREAD : SAMPLE_PROCESS;
 	if (ears_open(&e->ears, of, take, e, BUFFER))
 		return;
 	if (!ask_subscribe(ears_client(e->ears), UINT32_C(1) << kind))
@@ -94,15 +102,17 @@ static uint64_t youngest(const struct snapshot *s)
 	return s->nr ? born : NEVER_NS;
 }
 
-void ended_begin(struct ended *e, const struct client *c,
-		 const struct snapshot *was)
+void ended_begin(struct ended *e, double asked, const struct snapshot *was)
 {
 	if (!e->ears)
 		return;
-	e->begin_ns = isnan(c->last.asked) ? youngest(was) :
-		      (uint64_t)(c->last.asked * 1e9);
+	e->begin_ns = isnan(asked) ? youngest(was) : (uint64_t)(asked * 1e9);
 	e->was = was;
 	e->now = NULL;
+	e->gone = 0;
+	for (size_t i = 0; i < e->early.nr; i++)
+		take_one(e, e->early.sample[i]);
+	snapshot_clear(&e->early);
 }
 
 void ended_wait(struct ended *e, const struct client *c, double seconds,
@@ -120,16 +130,35 @@ void ended_wait(struct ended *e, const struct client *c, double seconds,
 			hear(e);
 }
 
-void ended_finish(struct ended *e, const struct snapshot *list)
+static size_t missing(const struct ended *e)
 {
+	size_t nr = 0;
+
+	for (size_t i = 0; i < e->was->nr; i++)
+		nr += !snapshot_find(e->now, e->was->sample[i].id);
+	return nr;
+}
+
+void ended_finish(struct ended *e, const struct snapshot *list,
+		  double seconds, struct stop *stop)
+{
+	double end = clock_now() + seconds, left;
+	int fd;
+
 	if (!e->ears)
 		return;
+	fd = client_fd(ears_client(e->ears));
 	e->now = list;
 	hear(e);
+	while (fd >= 0 && e->was && missing(e) > e->gone &&
+	       (left = clock_until(end)) > 0)
+		if (stop_wait(stop, fd, left))
+			hear(e);
 }
 
 void ended_close(struct ended *e)
 {
 	ears_close(e->ears);
+	snapshot_free(&e->early);
 	snapshot_free(&e->by_command);
 }

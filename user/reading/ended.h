@@ -14,26 +14,35 @@ struct stop;
 
 struct ended {
 	struct ears *ears;	/* NULL: nothing is heard */
-	bool threads;		/* hear of threads, not of processes */
+	enum sample_kind kind;	/* of threads or of processes */
 	uint64_t begin_ns;	/* who was born later is in no list before */
 	const struct snapshot *was;
 	const struct snapshot *now;	/* NULL until it is there */
+	size_t gone;		/* of @was, so many were told of */
+	struct snapshot early;	/* those in @now: of the next interval */
 	struct snapshot by_command;
+
+	/* Whether one is wanted; NULL: all are. */
+	bool (*wants)(const struct sample *s, void *arg);
+	void *arg;
 };
 
 /* Silent. ended_close() in any case. */
 void ended_open(struct ended *e, const struct client *of, bool threads);
 
-/* Since @c asked last: @was had been there before. What was heard is gone. */
-void ended_begin(struct ended *e, const struct client *c,
-		 const struct snapshot *was);
+/* Since @was was asked for, at @asked, in seconds since boot, or NAN. */
+void ended_begin(struct ended *e, double asked, const struct snapshot *was);
 
 /* Until @stop, at most. A recording goes on at once. */
 void ended_wait(struct ended *e, const struct client *c, double seconds,
 		struct stop *stop);
 
-/* Until now: who is in @now has not ended. */
-void ended_finish(struct ended *e, const struct snapshot *now);
+/*
+ * Until now: who is in @now has not ended. Whoever else is missing there has, and
+ * its notice may come later: it is waited for, for so many @seconds.
+ */
+void ended_finish(struct ended *e, const struct snapshot *now,
+		  double seconds, struct stop *stop);
 void ended_close(struct ended *e);
 
 #endif /* _ENDED_H */

@@ -16,10 +16,18 @@ struct intervals {
 	struct session *session;
 	const struct target *target;
 	struct ears *ears;	/* NULL: nobody tells how it ends */
+	char deaf[288];		/* why, as the module says it */
 	struct reading from;	/* where the next interval begins */
 	double asked;		/* when that was read */
+	double read_at;		/* when it was read for the last time */
 	struct sample last;	/* its final counts */
 	bool ended;		/* they are there */
+
+	/* As it was last seen while it was waited for. */
+	struct reading seen;
+	double seen_at;
+	bool has_seen;
+	int failed;		/* it cannot be seen any more */
 };
 
 /* The first reading. Tells what is wrong; intervals_close() in any case. */
@@ -28,7 +36,7 @@ int intervals_open(struct intervals *i, struct session *s,
 
 /*
  * What happened in @seconds, or until @stop. to->ended: its last. Tells what is
- * wrong.
+ * wrong, but for -ESTALE, see session_read_state().
  */
 int intervals_next(struct intervals *i, double seconds, struct stop *stop,
 		   struct reading *to);

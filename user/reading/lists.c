@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,9 @@
 #include "lists.h"
 #include "session.h"
 #include "topology.h"
+
+#define LATE_S 0.1		/* so late may the notice of an end be */
+#define LATE_END_S 1.0		/* of the only one it is worth more */
 
 void lists_free(struct lists *l)
 {
@@ -32,14 +36,53 @@ static int ask_processes_of(struct session *s, const struct list_query *q,
 	return err ? err : snapshot_add(to, &one);
 }
 
-static int end_reading(const struct session *s, int err, const char *what)
+/* Beginning with a process or a thread that was there: has it ended? */
+static bool is_end(const struct list_query *q, const struct lists *l, int err)
 {
-	if (err)
+	return l->series && (q->pid || q->tid) &&
+	       (err == -ESRCH || err == -EPERM);
+}
+
+static void complain(const struct session *s, const struct list_query *q,
+		     int err, const char *what)
+{
+	if (q->tid)
+		client_complain(&s->client, err, "thread %u", q->tid);
+	else if (q->pid)
+		client_complain(&s->client, err, "process %u", q->pid);
+	else
 		client_complain(&s->client, err, "%s", what);
-	else if (s->client.last.interrupted)
+}
+
+static int end_reading(const struct session *s, const struct list_query *q,
+		       const struct lists *l, int err, const char *what)
+{
+	if (err && !is_end(q, l, err))
+		complain(s, q, err, what);
+	else if (!err && s->client.last.interrupted)
 		fprintf(stderr, "tdacct: %s came and went while the list was read; some may be missing\n",
 			what);
 	return err;
+}
+
+static int ask_threads_of(struct session *s, const struct list_query *q,
+			  struct snapshot *to)
+{
+	struct sample one;
+	int err;
+
+	if (!q->tid)
+		return ask_threads(&s->client, q->pid, q->since, to);
+	err = ask_thread(&s->client, q->tid, &one);
+	snapshot_clear(to);
+	if (err || (q->pid && one.pid != q->pid))
+		return err;
+	return snapshot_add(to, &one);
+}
+
+static struct snapshot *listed(const struct list_query *q, struct lists *l)
+{
+	return q->threads ? &l->threads : &l->processes;
 }
 
 /*
@@ -53,11 +96,16 @@ static int read_tasks(struct session *s, const struct list_query *q,
 	int err = 0;
 
 	if (q->threads || q->tree)
-		err = ask_threads(&s->client, q->pid, q->since, &to->threads);
+		err = ask_threads_of(s, q, &to->threads);
 	if (!err && !q->threads)
 		err = ask_processes_of(s, q, &to->processes);
 	to->asked = s->client.last.asked;
-	return end_reading(s, err, q->threads ? "threads" : "processes");
+	to->missing = s->client.last.interrupted;
+	err = end_reading(s, q, to, err, q->threads ? "threads" : "processes");
+	if (!err && to->series)
+		ended_finish(&to->series->ended, listed(q, to), LATE_S,
+			     to->stop);
+	return err;
 }
 
 /* Where the totals cannot be had the list is all there is. */
@@ -71,9 +119,7 @@ static int read_with_rest(struct session *s, const struct list_query *q,
 		return err;
 	to->rest.info = &s->info;
 	to->rest.threads = q->threads;
-	to->rest.listed = q->threads ? &to->threads : &to->processes;
-	if (to->ears)
-		ended_finish(to->ears, to->rest.listed);
+	to->rest.listed = listed(q, to);
 	to->has_rest = !none && !ask_totals(&s->client, &to->rest.after);
 	return 0;
 }
@@ -112,43 +158,24 @@ static void name_socket(struct sample *s, const struct topology *t)
 	snprintf(s->comm, sizeof(s->comm), "S%u", t->socket);
 }
 
-/* Which row a CPU belongs to. */
-static int name_cpu(struct sample *s, const struct session *session,
-		    const struct list_query *q)
+static void name_cpu(struct sample *s)
 {
-	const char *root = session_root(session);
-	struct topology t;
-	int err;
-
 	s->id = s->cpu;
 	snprintf(s->comm, sizeof(s->comm), "CPU %u", s->cpu);
-	if (q->cpus == LIST_CPUS)
-		return 0;
-	err = root ? topology_read(&t, root, s->cpu) : -ENODATA;
-	if (err)
-		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
-			s->cpu, root ? strerror(-err) :
-			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
-	else if (q->cpus == LIST_CORES)
-		name_core(s, &t);
-	else
-		name_socket(s, &t);
-	return err;
 }
 
-static int add_cpu(struct session *session, const struct list_query *q,
-		   const struct cpu_sample *cpu, struct snapshot *to)
+static int add_cpu(const struct list_query *q, const struct cpu_sample *cpu,
+		   struct snapshot *to)
 {
 	struct sample s;
-	int err;
 
 	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
 	    (q->only.nr && !ranges_have(&q->only, cpu->cpu)))
 		return 0;
 	sample_cpu(&s, cpu);
 	s.idle = cpu->idle;
-	err = name_cpu(&s, session, q);
-	return err ? err : add_to_group(to, &s);
+	name_cpu(&s);
+	return snapshot_add(to, &s);
 }
 
 static int read_cpus(struct session *s, const struct list_query *q,
@@ -161,9 +188,79 @@ static int read_cpus(struct session *s, const struct list_query *q,
 	if (err)
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++)
-		err = add_cpu(s, q, &cpus.cpu[i], &to->cpus);
+		err = add_cpu(q, &cpus.cpu[i], &to->cpus);
 	snapshot_sort(&to->cpus);
 	cpus_free(&cpus);
+	return err;
+}
+
+/* The kernel tells no topology of a CPU that is not online. */
+static bool is_offline(const struct sample *cpu, const char *root, int err)
+{
+	return err == -ENOENT &&
+	       (cpu->state == TDACCT_STATE_OFFLINE || !*root);
+}
+
+static void name_offline(struct sample *s)
+{
+	s->kind = SAMPLE_CPUS;
+	s->id = UINT64_MAX;
+	snprintf(s->comm, sizeof(s->comm), "offline");
+}
+
+/* Which core or socket it is part of. */
+static int place_cpu(struct sample *s, const struct session *session,
+		     const struct list_query *q)
+{
+	const char *root = session_root(session);
+	struct topology t;
+	int err = root ? topology_read(&t, root, s->cpu) : -ENODATA;
+
+	if (!err && q->cpus == LIST_CORES) {
+		name_core(s, &t);
+	} else if (!err) {
+		name_socket(s, &t);
+	} else if (root && is_offline(s, root, err)) {
+		name_offline(s);
+		err = 0;
+	} else {
+		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
+			s->cpu, root ? strerror(-err) :
+			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
+	}
+	return err;
+}
+
+/* Such as were never online, and those that were not in an interval. */
+static bool is_absent(const struct sample *cpu)
+{
+	return cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns;
+}
+
+/*
+ * CPUs become cores or sockets after all differences were taken: one that comes
+ * or goes within an interval changes its place.
+ */
+static int group_cpus(const struct session *s, const struct list_query *q,
+		      struct lists *l)
+{
+	struct snapshot groups = { .nr = 0 };
+	int err = 0;
+
+	if (q->cpus != LIST_CORES && q->cpus != LIST_SOCKETS)
+		return 0;
+	for (size_t i = 0; !err && i < l->cpus.nr; i++) {
+		struct sample cpu = l->cpus.sample[i];
+
+		if (is_absent(&cpu))
+			continue;
+		err = place_cpu(&cpu, s, q);
+		if (!err)
+			err = add_to_group(&groups, &cpu);
+	}
+	snapshot_sort(&groups);
+	snapshot_free(&l->cpus);
+	l->cpus = groups;
 	return err;
 }
 
@@ -180,7 +277,17 @@ static int read_all(struct session *s, const struct list_query *q,
 		return read_tasks(s, q, to);
 	err = ask_cgroups(&s->client, &to->cgroups);
 	to->asked = s->client.last.asked;
-	return end_reading(s, err, "cgroups");
+	to->missing = s->client.last.interrupted;
+	return end_reading(s, q, to, err, "cgroups");
+}
+
+static void tell_no_totals(void)
+{
+	static bool told;
+
+	if (!told)
+		fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
+	told = true;
 }
 
 /* @was is NULL without an interval. */
@@ -192,16 +299,24 @@ static int add_rest(const struct list_query *q, struct lists *to,
 	if (to->has_rest && (!was || was->has_rest))
 		return rest_rows(&to->others, &to->rest,
 				 was ? &was->rest : NULL, &to->ended);
-	fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
+	tell_no_totals();
 	return 0;
+}
+
+/* When was it read? Of a recording that is not always known. */
+static uint64_t asked_ns(const struct lists *l)
+{
+	return isnan(l->asked) ? 0 : (uint64_t)(l->asked * 1e9);
 }
 
 static void subtract(struct lists *to, const struct lists *was)
 {
-	snapshot_since(&to->processes, &was->processes);
-	snapshot_since(&to->threads, &was->threads);
-	snapshot_since(&to->cgroups, &was->cgroups);
-	snapshot_since(&to->cpus, &was->cpus);
+	uint64_t missing = was->missing ? asked_ns(was) : 0;
+
+	snapshot_since(&to->processes, &was->processes, missing);
+	snapshot_since(&to->threads, &was->threads, missing);
+	snapshot_since(&to->cgroups, &was->cgroups, missing);
+	snapshot_since(&to->cpus, &was->cpus, 0);
 }
 
 static void drop_partial(const struct session *s, struct snapshot *list)
@@ -216,6 +331,8 @@ int lists_read(struct session *s, const struct list_query *q,
 	int err = read_all(s, q, to);
 
 	if (!err)
+		err = group_cpus(s, q, to);
+	if (!err)
 		err = add_rest(q, to, NULL);
 	drop_partial(s, &to->processes);
 	drop_partial(s, &to->threads);
@@ -226,11 +343,11 @@ int lists_read(struct session *s, const struct list_query *q,
 }
 
 /* From now on is told of those that end. */
-static void begin(struct lists_series *series, const struct session *s)
+static void begin(struct lists_series *series, const struct list_query *q)
 {
-	if (series->was.has_rest)
-		ended_begin(&series->ended, &s->client,
-			    series->was.rest.listed);
+	struct lists *was = &series->was;
+
+	ended_begin(&series->ended, was->asked, listed(q, was));
 }
 
 int lists_open(struct lists_series *series, struct session *s,
@@ -239,11 +356,13 @@ int lists_open(struct lists_series *series, struct session *s,
 	int err;
 
 	memset(series, 0, sizeof(*series));
-	if (is_of_all_tasks(q))
+	if (!q->cgroups && !q->cpus)
 		ended_open(&series->ended, &s->client, q->threads);
+	series->ended.wants = q->wants_ended;
+	series->ended.arg = q->arg;
 	err = read_all(s, q, &series->was);
 	if (!err)
-		begin(series, s);
+		begin(series, q);
 	return err;
 }
 
@@ -251,6 +370,7 @@ void lists_close(struct lists_series *series)
 {
 	ended_close(&series->ended);
 	lists_free(&series->was);
+	memset(series, 0, sizeof(*series));
 }
 
 /* As it was read, before the difference is taken. */
@@ -266,8 +386,9 @@ static int copy(struct lists *to, const struct lists *from,
 	if (!err)
 		err = snapshot_copy(&to->cpus, &from->cpus);
 	to->rest = from->rest;
-	to->rest.listed = q->threads ? &to->threads : &to->processes;
+	to->rest.listed = listed(q, to);
 	to->has_rest = from->has_rest;
+	to->missing = from->missing;
 	to->asked = from->asked;
 	return err;
 }
@@ -280,6 +401,41 @@ static int take_ended(struct lists_series *series, const struct list_query *q,
 	return add_rest(q, to, &series->was);
 }
 
+/* Of one process or thread: whoever took over its number is another. */
+static bool is_another(const struct list_query *q, struct lists *was,
+		       struct lists *now)
+{
+	struct snapshot *old = listed(q, was), *new = listed(q, now);
+
+	for (size_t i = 0; i < new->nr; i++)
+		if (snapshot_find(old, new->sample[i].id))
+			return false;
+	return (q->pid || q->tid) && old->nr;
+}
+
+/* It is gone: the notice of its end is all that follows. */
+static int take_end(struct lists_series *series, struct session *s,
+		    const struct list_query *q, double seconds,
+		    struct lists *to)
+{
+	struct info info;
+
+	snapshot_clear(&to->threads);
+	snapshot_clear(&to->processes);
+	ended_finish(&series->ended, listed(q, to), LATE_END_S, to->stop);
+	if (!series->ended.by_command.nr) {
+		fprintf(stderr, "tdacct: %s %u ended between two readings; what it did in the interval is not known\n",
+			q->tid ? "thread" : "process",
+			q->tid ? q->tid : q->pid);
+		return -ESRCH;
+	}
+	ask_info(&s->client, &info);	/* what time it is, for anybody */
+	to->asked = s->client.last.asked;
+	to->interval = client_between(series->was.asked, to->asked, seconds);
+	to->over = true;
+	return take_ended(series, q, to);
+}
+
 int lists_next(struct lists_series *series, struct session *s,
 	       const struct list_query *q, double seconds, struct stop *stop,
 	       bool more, struct lists *to)
@@ -288,8 +444,16 @@ int lists_next(struct lists_series *series, struct session *s,
 	int err;
 
 	ended_wait(&series->ended, &s->client, seconds, stop);
-	to->ears = &series->ended;
+	err = session_read_state(s);
+	if (err < 0)
+		return err;
+	if (err)
+		session_say_state(s);
+	to->series = series;
+	to->stop = stop;
 	err = read_all(s, q, to);
+	if (err ? is_end(q, to, err) : is_another(q, &series->was, to))
+		return take_end(series, s, q, seconds, to);
 	if (err)
 		return err;
 	to->interval = client_between(series->was.asked, to->asked, seconds);
@@ -299,12 +463,13 @@ int lists_next(struct lists_series *series, struct session *s,
 		err = take_ended(series, q, to);
 	if (!err)
 		subtract(to, &series->was);
+	if (!err)
+		err = group_cpus(s, q, to);
 	lists_free(&series->was);
 	series->was = now;
-	series->was.rest.listed = q->threads ? &series->was.threads :
-					       &series->was.processes;
-	if (more)
-		begin(series, s);
+	series->was.rest.listed = listed(q, &series->was);
+	if (more && !err)
+		begin(series, q);
 	return err;
 }
 
@@ -376,19 +541,23 @@ static int find_places(struct session *s, const struct list_query *q,
 	return err;
 }
 
-/* Where the kernel has no cgroups their column is empty. */
+/*
+ * The cgroups come last: a task may have moved to one that was made a moment ago.
+ * Where the kernel has no cgroups their column is empty.
+ */
 int lists_look_up_cgroups(struct session *s, const struct list_query *q,
 			  struct lists *to)
 {
-	int err = ask_cgroups(&s->client, &to->cgroups);
+	int err = find_places(s, q, to);
 
+	if (err)
+		return err;
+	err = ask_cgroups(&s->client, &to->cgroups);
 	if (err == -EOPNOTSUPP)
 		return 0;
-	if (err) {
+	if (err)
 		client_complain(&s->client, err, "cgroups");
-		return err;
-	}
-	return find_places(s, q, to);
+	return err;
 }
 
 uint64_t lists_generation(const struct lists *l)

@@ -17,6 +17,8 @@ struct stop;
 enum list_cpus { LIST_NO_CPUS, LIST_CPUS, LIST_CORES, LIST_SOCKETS };
 
 /* Neither threads, cgroups, CPUs nor a tree: processes. */
+struct lists_series;
+
 struct list_query {
 	bool tree;		/* processes, and threads too */
 	bool threads;
@@ -24,8 +26,13 @@ struct list_query {
 	enum list_cpus cpus;
 	struct ranges only;	/* of CPUs these; empty: all of them */
 	uint32_t pid;		/* 0: of all processes */
+	uint32_t tid;		/* if @threads: this one only; 0: all */
 	uint64_t since;		/* a generation; 0: from the beginning */
 	bool part;		/* some of them will not be shown */
+
+	/* Of those that end: whether one is to be shown; NULL: all are. */
+	bool (*wants_ended)(const struct sample *s, void *arg);
+	void *arg;
 };
 
 struct lists {
@@ -36,12 +43,15 @@ struct lists {
 	struct snapshot ended;	/* by command, where that is known */
 	struct snapshot others;	/* exited, idle, untracked */
 	double interval;	/* as it was measured, or 0 */
+	bool over;		/* the only one has ended: nothing can follow */
 
 	/* While they are read. */
 	struct rest rest;
 	bool has_rest;
+	bool missing;		/* some may be in none of the lists */
 	double asked;
-	struct ended *ears;	/* to be heard before the last total, or NULL */
+	struct lists_series *series;	/* or NULL */
+	struct stop *stop;
 };
 
 /* One interval after the other. Stays where it is. */
@@ -63,7 +73,7 @@ int lists_open(struct lists_series *series, struct session *s,
 
 /*
  * What happens in @seconds, or until @stop. @more: it will be called again. As
- * lists_read().
+ * lists_read(), but silent about -ESTALE, see session_read_state().
  */
 int lists_next(struct lists_series *series, struct session *s,
 	       const struct list_query *q, double seconds, struct stop *stop,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "events/families.h"
+#include "events/hardware.h"
 #include "machine.h"
 
 static const struct {
@@ -23,21 +24,31 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
+/* Without PERF_METRICS, classes come from events, which are asked for. */
+static bool has_value(const struct info *info, uint32_t kind)
+{
+	return kind != TDACCT_KIND_METRIC || strcmp(info->pmu, "plain");
+}
+
 void machine_info(struct info *to)
 {
 	struct event_machine m;
+	struct hardware h;
 
 	memset(to, 0, sizeof(*to));
 	if (!machine_read(&m)) {
 		snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
 		to->family = m.family;
 		to->model = m.model;
-		if (!strcmp(m.vendor, "GenuineIntel"))
-			snprintf(to->pmu, sizeof(to->pmu), "intel_metrics");
+		hardware_read(&h, "");
+		snprintf(to->pmu, sizeof(to->pmu), "%s", h.pmu);
 	}
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
-		struct value_info *v = &to->value[to->nr_values++];
+		struct value_info *v = &to->value[to->nr_values];
 
+		if (!has_value(to, values[i].kind))
+			continue;
+		to->nr_values++;
 		snprintf(v->name, sizeof(v->name), "%s", values[i].name);
 		v->unit = values[i].unit;
 		v->kind = values[i].kind;

@@ -58,6 +58,7 @@ int session_open(struct session *s, const struct source *from)
 	if (err)
 		return err;
 	s->encodings.here = client_is_local(&s->client);
+	s->encodings.root = session_root(s);
 	err = load_model(s, from);
 	if (err)
 		session_close(s);
@@ -113,6 +114,34 @@ int session_open_means(struct session *s, const struct source *from,
 {
 	*counting = from->replay || from->record || !access(MODULE, F_OK);
 	return *counting ? session_open(s, from) : session_open_model(s, from);
+}
+
+/* A recording cannot go on with another module, which may count otherwise. */
+int session_open_anew(struct session *s, const struct source *from)
+{
+	int err;
+
+	fprintf(stderr, "tdacct: the events were changed: the interval in which that happened is left out, and the new ones are shown from here on\n");
+	session_close(s);
+	err = session_open(s, from);
+	s->follows = !err;
+	return err;
+}
+
+int session_read_state(struct session *s)
+{
+	uint32_t was = s->info.state;
+	struct info now;
+
+	if (ask_info(&s->client, &now))
+		return 0;
+	if (s->follows && now.epoch != s->info.epoch &&
+	    client_is_local(&s->client))
+		return -ESTALE;
+	s->info.state = now.state;
+	s->info.have = now.have;
+	s->info.resume_ms = now.resume_ms;
+	return now.state != was;
 }
 
 void session_say_state(const struct session *s)

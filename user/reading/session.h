@@ -23,6 +23,7 @@ struct session {
 	struct encodings encodings;
 	struct model *model;
 	struct plan *plan;
+	bool follows;		/* it is opened anew for other events */
 	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
@@ -53,6 +54,20 @@ void session_drop_partial(const struct session *s, struct sample *sample);
  */
 int session_open_means(struct session *s, const struct source *from,
 		       bool *counting);
+
+/*
+ * The same session with what is counted now, for a series that goes on. Says so, and
+ * what is wrong; what was made of its plan is made of another one.
+ */
+int session_open_anew(struct session *s, const struct source *from);
+
+/*
+ * Ask again whether it is counted now, and for how long it is not. 1: that is
+ * different from before. -ESTALE: other events are, and session_open_anew() is to
+ * follow, if s->follows. Otherwise silent: whoever reads next learns what is wrong,
+ * and a recording may not tell.
+ */
+int session_read_state(struct session *s);
 
 /* On stderr, where nothing is counted at present. */
 void session_say_state(const struct session *s);

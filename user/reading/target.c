@@ -36,9 +36,15 @@ static int read_process(struct session *s, const struct target *t,
 	return err;
 }
 
+/* The module tells of all CPUs that are possible. */
+static bool was_never_online(const struct cpu_sample *cpu)
+{
+	return cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns;
+}
+
 static void add_cpu(struct reading *to, const struct cpu_sample *cpu)
 {
-	if (!sample_has(cpu->have, TDACCT_A_COUNTS))
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS) || was_never_online(cpu))
 		return;
 	if (!to->nr_cpus++) {
 		sample_cpu(&to->sample, cpu);

@@ -33,6 +33,7 @@ struct reading {
 	unsigned int nr_cpus;
 	double interval;	/* as it was measured, or 0 */
 	bool ended;		/* there is nothing more to read */
+	bool unsure;		/* these are not its final counts */
 };
 
 /* Tells what is wrong. */

@@ -166,6 +166,14 @@ static void put_steps(FILE *to, const struct explain *e,
 	steps_each(e, a, put_step, to);
 }
 
+static void put_page(FILE *to, const struct model *m)
+{
+	if (!m->page)
+		return;
+	put_section(to, "How far to trust it");
+	fprintf(to, "%*sDocumentation/%s\n", INDENT, "", m->page);
+}
+
 void view_explain(FILE *to, const struct explain *e)
 {
 	struct advice a;
@@ -180,6 +188,7 @@ void view_explain(FILE *to, const struct explain *e)
 	put_list(to, "What usually causes it", a.cause, a.nr_causes);
 	put_list(to, "What to try", a.remedy, a.nr_remedies);
 	put_steps(to, e, &a);
+	put_page(to, e->plan->model);
 }
 
 void view_next(FILE *to, const struct report *r)

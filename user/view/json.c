@@ -222,6 +222,8 @@ static json_t *json_node(const struct result *r, size_t node)
 		json_object_set_new(o, "unclamped", json_known(nr->share));
 	if (r->plan->node[node].approximate)
 		json_object_set_new(o, "approximate", json_true());
+	if (n->core_wide)
+		json_object_set_new(o, "core_wide", json_true());
 	if (r->plan->node[node].nr_missing)
 		set_missing(o, &r->plan->node[node]);
 	set_note(o, r, node);

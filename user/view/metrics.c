@@ -185,7 +185,8 @@ static json_t *json_metric(const struct metrics *m, size_t node,
 	set_optional(o, "threshold", n->threshold_text);
 	set_optional(o, "threshold_reason", n->threshold_why);
 	set_optional(o, "locate_with", n->locate);
-	json_object_set_new(o, "source", text_or_null(model->title));
+	json_object_set_new(o, "source", text_or_null(n->source ? n->source :
+						      model->title));
 	return o;
 }
 
@@ -234,6 +235,8 @@ static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		fprintf(to, "    %s\n", n->description ? n->description :
 			n->title);
 	put_formula(to, n->text);
+	if (n->source)
+		fprintf(to, "    source: %s\n", n->source);
 	if (n->threshold_why)
 		fprintf(to, "    no threshold: %s\n", n->threshold_why);
 	if (o->computable && o->nr_sets) {

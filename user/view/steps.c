@@ -121,21 +121,23 @@ static bool find_place(const struct explain *e, const char *text, size_t len,
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp") | cut_end(to->name, "_PS");
 	return *to->name && known && known->find &&
-	       known->find(known->arg, to->name, &to->encoded);
+	       known->find(known->arg, to->name, &to->encoded) &&
+	       !to->encoded.cannot;
 }
 
 static void put_record(char *to, const struct explain *e,
 		       const struct place *p)
 {
 	char target[PRINT_SAFE_SIZE], more[32] = "";
+	const char *device = e->encodings->device;
 
 	if (p->encoded.config1)
 		snprintf(more, sizeof(more), ",config1=0x%" PRIx64,
 			 p->encoded.config1);
 	steps_target(target, sizeof(target), e->report, true);
-	snprintf(to, COMMAND_SIZE, "perf record -e cpu/config=0x%" PRIx64 "%s,name=%s/%s %s",
-		 p->encoded.config, more, p->name, p->precise ? "pp" : "",
-		 target);
+	snprintf(to, COMMAND_SIZE, "perf record -e %s/config=0x%" PRIx64 "%s,name=%s/%s %s",
+		 device ? device : "cpu", p->encoded.config, more, p->name,
+		 p->precise ? "pp" : "", target);
 }
 
 static void each_place(const struct explain *e, const char *list,

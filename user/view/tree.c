@@ -207,22 +207,33 @@ static void put_number(char *to, const struct node *n, double number)
 		units_share(to, number);
 }
 
+/* With the marks of what the lines below the tree tell of. */
+static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
+		      size_t node)
+{
+	const struct node *n = &r->plan->model->node[node];
+	double shown = r->node[node].shown;
+
+	if (!isnan(shown) && r->plan->node[node].approximate)
+		*to++ = '~';
+	if (!isnan(shown) && n->core_wide)
+		*to++ = '*';
+	put_number(to, n, shown);
+}
+
 static int put_cells(struct libscols_line *line, const struct result *r,
 		     size_t node)
 {
 	const struct node *n = &r->plan->model->node[node];
 	const struct node_result *nr = &r->node[node];
-	char share[UNITS_SIZE + 1], error[UNITS_SIZE], why[512];
+	char share[UNITS_SIZE + 2], error[UNITS_SIZE], why[512];
 	char filled[BAR_WIDTH * 3 + 1];
 	int err;
 
-	share[0] = '~';
-	put_number(share + 1, n, nr->shown);
+	put_share(share, r, node);
 	note(why, sizeof(why), r, node);
 	err = scols_line_set_data(line, COL_NODE, n->name);
-	err |= scols_line_set_data(line, COL_SHARE, share +
-				   !(r->plan->node[node].approximate &&
-				     !isnan(nr->shown)));
+	err |= scols_line_set_data(line, COL_SHARE, share);
 	err |= scols_line_set_data(line, COL_ERROR,
 				   units_error(error, nr->error));
 	err |= scols_line_set_data(line, COL_UNIT, node_unit_name(n));
@@ -319,17 +330,40 @@ static unsigned int put_approximations(FILE *to, const struct report *r,
 	return nr;
 }
 
+/* One line for all nodes that have the mark. */
+static unsigned int put_core_wide(FILE *to, const struct report *r,
+				  const struct tree_options *o, bool first)
+{
+	const struct model *m = r->result->plan->model;
+	unsigned int nr = 0;
+
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		if (!m->node[i].core_wide || isnan(r->result->node[i].share) ||
+		    !tree_shows(r->result, o, i))
+			continue;
+		fprintf(to, "%s%s", nr++ ? ", " : first ? "\n* " : "* ",
+			m->node[i].name);
+	}
+	if (nr)
+		fprintf(to, ": counted for the whole core; what its other hardware thread caused meanwhile is in it\n");
+	return nr;
+}
+
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 {
+	bool nodes = r->result->plan->model->nr_nodes;
+	unsigned int nr;
 	int err;
 
 	put_who(to, r);
 	put_time(to, r);
 	put_counts(to, r);
-	err = put_tree(to, r, o);
+	err = nodes ? put_tree(to, r, o) : 0;
 	if (err)
 		return err;
-	if (!put_approximations(to, r, o) && r->nr_notes)
+	nr = put_approximations(to, r, o);
+	nr += put_core_wide(to, r, o, !nr);
+	if (nodes && !nr && r->nr_notes)
 		fputc('\n', to);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(to, "note: %s\n", r->note[i]);

@@ -273,7 +273,9 @@
  *	TDACCT_A_EVENT: nest, once for each event, in order; none at all: count
  *					no events on request. The top level of
  *					some CPUs takes events that give way to
- *					others; these are counted again then
+ *					others; these are counted again then,
+ *					but for the last of them while somebody
+ *					else has a counter that they need
  *		TDACCT_EVENT_A_CONFIG: u64	the raw perf config
  *		TDACCT_EVENT_A_CONFIG1: u64	what else perf is told; 0 if
  *						absent

@@ -69,6 +69,11 @@ void fake_set_events(const unsigned long long *configs, unsigned int nr)
 	nr_events = nr;
 }
 
+void fake_set_set(char *name)
+{
+	set = name;
+}
+
 /* Whatever it is: NULL is as if the parameter were not given. */
 void fake_set_counters(char *name)
 {

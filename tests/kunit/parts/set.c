@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* How the set is changed, with moments in which others do something. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
 

@@ -229,6 +229,9 @@ for name in bookworm trixie; do
 	if [ "$name" = bookworm ]; then
 		pack_system
 		boot boot "$version" active yes
+		boot "boot on Skylake" "$version" active yes --cpu skylake-sp
+		boot "boot in a virtual machine without PERF_METRICS" \
+			"$version" active yes --pmu ,nometrics=1
 		boot "boot where nothing counts" none inactive no --pmu none
 	fi
 	upgraded "$name"

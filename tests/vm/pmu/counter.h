@@ -19,6 +19,7 @@ struct tally {
 	unsigned int filter;
 	const struct event *event;	/* NULL: unknown, or not on here */
 	bool misplaced;			/* known, but not on this counter */
+	bool denied;			/* the host filters it */
 	uint64_t parts;			/* counted, event_parts() are one */
 };
 

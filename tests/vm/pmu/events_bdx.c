@@ -7,6 +7,8 @@
 
 #include "classes.h"
 
+#define COUNTER_2	0x04
+
 const struct event events_bdx[] = {
 	{ 0x3c, 0x00, 0, 0, UNIT_CYCLES, { ALL_CLASSES },
 	  "CPU_CLK_UNHALTED.THREAD_P" },
@@ -29,5 +31,19 @@ const struct event events_bdx[] = {
 	  "BR_MISP_RETIRED.ALL_BRANCHES" },
 	{ 0xc3, 0x01, EDGE | 1, 0, UNIT_FLUSHES, { [0x01] = 1 },
 	  "MACHINE_CLEARS.COUNT" },
+
+	{ 0xa3, 0x06, 6, 0, UNIT_CYCLES, { ANY_LOAD },
+	  "CYCLE_ACTIVITY.STALLS_MEM_ANY" },
+	{ 0xa3, 0x0c, 12, COUNTER_2, UNIT_CYCLES, { L2_AND_BEYOND },
+	  "CYCLE_ACTIVITY.STALLS_L1D_MISS" },
+	{ 0xa3, 0x05, 5, 0, UNIT_CYCLES, { L3_AND_BEYOND },
+	  "CYCLE_ACTIVITY.STALLS_L2_MISS" },
+	{ 0xa2, 0x08, 0, 0, UNIT_CYCLES, { [0x0d] = 1 },
+	  "RESOURCE_STALLS.SB" },
+	/* A load from memory takes as long as seven from the third level. */
+	{ 0xd1, 0x04, 0, LOW_FOUR, UNIT_CYCLES, { [0x0a] = 7 },
+	  "MEM_LOAD_UOPS_RETIRED.L3_HIT" },
+	{ 0xd1, 0x20, 0, LOW_FOUR, UNIT_CYCLES, { DRAM },
+	  "MEM_LOAD_UOPS_RETIRED.L3_MISS" },
 	{ .name = NULL }
 };

@@ -126,6 +126,31 @@ static int parse_metrics_overflow(const struct parser *p, const char *value)
 	return 0;
 }
 
+static int parse_denied(const struct parser *p, const char *event)
+{
+	unsigned int config;
+
+	if (!number(event, 16, 1, 0xffff, &config))
+		return fail(p, event, "must be umask and code in hex, as in 2c2");
+	if (p->o->nr_denied == MAX_DENIED)
+		return fail(p, event, "is one event too many");
+	p->o->denied[p->o->nr_denied++] = (uint16_t)config;
+	return 0;
+}
+
+static int parse_deny(const struct parser *p, const char *value)
+{
+	char *copy = strdup(value);
+	char *rest = copy;
+	char *event;
+	int err = 0;
+
+	while (!err && (event = strsep(&rest, "+")))
+		err = parse_denied(p, event);
+	free(copy);
+	return err;
+}
+
 static int parse_out(const struct parser *p, const char *value)
 {
 	if (!*value)
@@ -174,6 +199,7 @@ static const struct {
 	{ "pmi", parse_pmi },
 	{ "metrics_overflow", parse_metrics_overflow },
 	{ "bare", parse_bare },
+	{ "deny", parse_deny },
 	{ "lines", parse_lines },
 	{ "each", parse_each },
 };
@@ -224,7 +250,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, deny, lines and each",
 		 arg);
 	return -1;
 }

@@ -5,10 +5,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "metrics.h"
 #include "model.h"
 #include "source.h"
+
+#define MAX_DENIED	8
 
 struct options {
 	struct model model;	/* generic and fixed as asked for */
@@ -22,6 +25,8 @@ struct options {
 	bool pmi;		/* and interrupt */
 	unsigned int metrics_overflow; /* after so many slots; 0: never */
 	unsigned int bare;	/* bit n: vCPU n alone has no PERF_METRICS */
+	uint16_t denied[MAX_DENIED];	/* events that count nothing: umask, code */
+	unsigned int nr_denied;
 	bool lines;		/* count the data lines touched in phases */
 	bool each;		/* count instruction by instruction */
 };

@@ -52,6 +52,7 @@
  *	width=48 counters=8 fixed=4	other machines
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
  *	bare=2			a mask of CPUs that alone lack PERF_METRICS
+ *	deny=2c2+10e		a host that filters these events: they count nothing
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
  *	pmi=1			overflows interrupt; not together with -icount
  *	metrics_overflow=200000	PERF_METRICS overflows so many slots after a clear

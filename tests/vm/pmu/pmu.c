@@ -7,6 +7,7 @@
 enum {
 	MSR_PMC			= 0x0c1,
 	MSR_EVTSEL		= 0x186,
+	MSR_OFFCORE		= 0x1a6,
 	MSR_FIXED		= 0x309,
 	MSR_METRICS		= 0x329,
 	MSR_CAPABILITIES	= 0x345,
@@ -15,6 +16,8 @@ enum {
 	MSR_GLOBAL_CTRL		= 0x38f,
 	MSR_STATUS_RESET	= 0x390,
 	MSR_STATUS_SET		= 0x391,
+	MSR_LATENCY		= 0x3f6,
+	MSR_FRONTEND		= 0x3f7,
 	MSR_PMC_FULL		= 0x4c1,
 };
 
@@ -68,6 +71,15 @@ static struct tally fixed_work(const struct pmu *p, unsigned int n)
 	};
 }
 
+/* Does the host filter this event, with any threshold? */
+static bool is_denied(const struct options *o, uint64_t config)
+{
+	for (unsigned int i = 0; i < o->nr_denied; i++)
+		if (o->denied[i] == (config & 0xffff))
+			return true;
+	return false;
+}
+
 static struct tally generic_work(const struct pmu *p, unsigned int n)
 {
 	struct tally work = {
@@ -76,6 +88,9 @@ static struct tally generic_work(const struct pmu *p, unsigned int n)
 		.event = event_find(p->o->model.events, p->evtsel[n]),
 	};
 
+	work.denied = is_denied(p->o, work.config);
+	if (work.denied)
+		work.event = NULL;
 	if (work.event && work.event->counters &&
 	    !(work.event->counters & 1U << n)) {
 		work.misplaced = true;
@@ -343,10 +358,33 @@ static enum access read_range(struct pmu *p, const struct source *s,
 	return access;
 }
 
+/*
+ * Where software says more of what some events count. We have none of these
+ * events, but a driver hands out the registers only if they keep a value.
+ */
+static uint64_t *find_extra(struct pmu *p, uint32_t msr)
+{
+	switch (msr) {
+	case MSR_OFFCORE:
+	case MSR_OFFCORE + 1:
+		return &p->extra[msr - MSR_OFFCORE];
+	case MSR_LATENCY:
+		return &p->extra[2];
+	case MSR_FRONTEND:
+		return &p->extra[3];
+	default:
+		return NULL;
+	}
+}
+
 static enum access rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
 			 uint64_t *value)
 {
-	*value = 0;
+	const uint64_t *extra = find_extra(p, msr);
+
+	*value = extra ? *extra : 0;
+	if (extra)
+		return ACCESS_DONE;
 	switch (msr) {
 	case MSR_CAPABILITIES:
 		*value = capabilities(p);
@@ -400,6 +438,12 @@ static enum access write_range(struct pmu *p, const struct source *s,
 static enum access wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
 			 uint64_t value)
 {
+	uint64_t *extra = find_extra(p, msr);
+
+	if (extra) {
+		*extra = value;
+		return ACCESS_DONE;
+	}
 	switch (msr) {
 	case MSR_METRICS:
 		if (!has_metrics(p))

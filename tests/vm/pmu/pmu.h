@@ -23,6 +23,7 @@ struct pmu {
 	uint64_t told;			/* what software knows of, see below */
 	uint64_t fixed_ctrl;
 	uint64_t evtsel[MAX_GENERIC];
+	uint64_t extra[4];		/* offcore, 2, latency, front end */
 	struct counter generic[MAX_GENERIC];
 	struct counter fixed[MAX_FIXED];
 	struct metrics metrics;

@@ -77,6 +77,8 @@ static void put_event(const struct report *r, const struct tally *t)
 
 	if (ev)
 		put(r, "\"event\":\"%s\",", ev->name);
+	else if (t->denied)
+		put(r, "\"event\":null,\"denied\":true,");
 	else if (t->misplaced)
 		put(r, "\"event\":null,\"misplaced\":true,");
 	else

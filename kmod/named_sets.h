@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Written by scripts/sets.sh from user/models/events: do not edit. For named.c
+ * only.
+ */
+
+static const struct named_cpu broadwell_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x3d },
+	{ X86_VENDOR_INTEL, 0x6, 0x47 },
+	{ X86_VENDOR_INTEL, 0x6, 0x4f },
+	{ X86_VENDOR_INTEL, 0x6, 0x56 },
+};
+
+static const struct tda_named_set broadwell_sets[] __initconst = {
+	{ "level2", 7, {
+		0x19c, 0x10e, 0x2c2, 0x100030d, 0x400019c, 0xc5, 0x10401c3
+	} },
+};
+
+static const struct named_cpu icelake_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x6a },
+	{ X86_VENDOR_INTEL, 0x6, 0x6c },
+	{ X86_VENDOR_INTEL, 0x6, 0x7d },
+	{ X86_VENDOR_INTEL, 0x6, 0x7e },
+	{ X86_VENDOR_INTEL, 0x6, 0x8c },
+	{ X86_VENDOR_INTEL, 0x6, 0x8d },
+	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+};
+
+static const struct tda_named_set icelake_sets[] __initconst = {
+	{ "memory", 7, {
+		0x40004a3, 0x140014a3, 0x2a6, 0x20040a6, 0xc000ca3, 0x50005a3,
+		0x60006a3
+	} },
+	{ "memory-latency", 7, {
+		0x40004a3, 0x140014a3, 0x2a6, 0x20040a6, 0x60006a3, 0x4000860,
+		0x1000860
+	} },
+	{ "backend", 7, {
+		0x100d, 0x500019c, 0x40004a3, 0x140014a3, 0x2a6, 0x4a6,
+		0x20040a6
+	} },
+	{ "frontend", 7, {
+		0x100d, 0x500019c, 0xc5, 0x10401c3, 0x480, 0x483, 0x2ab
+	} },
+	{ "operations", 7, {
+		0x100d, 0x2c2, 0x10e, 0x3079, 0x479, 0x156, 0x1000156
+	} },
+};
+
+static const struct named_cpu sapphirerapids_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x8f },
+	{ X86_VENDOR_INTEL, 0x6, 0xcf },
+	{ X86_VENDOR_INTEL, 0x6, 0xad },
+	{ X86_VENDOR_INTEL, 0x6, 0xae },
+};
+
+static const struct tda_named_set sapphirerapids_sets[] __initconst = {
+	{ "memory", 7, {
+		0x10ad, 0x50021a6, 0x20040a6, 0x3000347, 0x5000547, 0x9000947,
+		0x4000820
+	} },
+	{ "memory-latency", 7, {
+		0x10ad, 0x50021a6, 0x20040a6, 0x5000547, 0x9000947, 0x4000820,
+		0x1000820
+	} },
+	{ "frontend", 7, {
+		0x10ad, 0x80ad, 0x600019c, 0x480, 0x483, 0x187, 0x261
+	} },
+	{ "core", 7, {
+		0x10009b0, 0x10001b0, 0x2a2, 0x20ec, 0x2a6, 0x4a6, 0x30001b1
+	} },
+	{ "branches", 7, {
+		0x10ad, 0x80ad, 0x10401ad, 0xc4, 0xc5, 0x10401c3, 0x2c3
+	} },
+};
+
+static const struct named_cpu sierraforest_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0xaf },
+};
+
+static const struct tda_named_set sierraforest_sets[] __initconst = {
+	{ "level2", 7, {
+		0x71, 0x72, 0x73, 0x74, 0x7271, 0x473, 0x174
+	} },
+	{ "memory", 7, {
+		0x71, 0x72, 0x73, 0x74, 0x134, 0x634, 0x7834
+	} },
+};
+
+static const struct named_cpu skylake_cpus[] __initconst = {
+	{ X86_VENDOR_INTEL, 0x6, 0x55 },
+	{ X86_VENDOR_INTEL, 0x6, 0x4e },
+	{ X86_VENDOR_INTEL, 0x6, 0x5e },
+	{ X86_VENDOR_INTEL, 0x6, 0x8e },
+	{ X86_VENDOR_INTEL, 0x6, 0x9e },
+	{ X86_VENDOR_INTEL, 0x6, 0xa5 },
+	{ X86_VENDOR_INTEL, 0x6, 0xa6 },
+};
+
+static const struct tda_named_set skylake_sets[] __initconst = {
+	{ "memory", 4, {
+		0x140014a3, 0xc000ca3, 0x50005a3, 0x60006a3
+	} },
+	{ "level2", 7, {
+		0x19c, 0x10e, 0x2c2, 0x10d, 0x400019c, 0xc5, 0x10401c3
+	} },
+	{ "backend", 8, {
+		0x140014a3, 0x19c, 0x10e, 0x2c2, 0x10d, 0x40004a3, 0x2a6,
+		0x40a6
+	} },
+};
+
+static const struct family families[] __initconst = {
+	{ broadwell_cpus, ARRAY_SIZE(broadwell_cpus), NULL,
+	  broadwell_sets, ARRAY_SIZE(broadwell_sets) },
+	{ icelake_cpus, ARRAY_SIZE(icelake_cpus), NULL,
+	  icelake_sets, ARRAY_SIZE(icelake_sets) },
+	{ sapphirerapids_cpus, ARRAY_SIZE(sapphirerapids_cpus), NULL,
+	  sapphirerapids_sets, ARRAY_SIZE(sapphirerapids_sets) },
+	{ sierraforest_cpus, ARRAY_SIZE(sierraforest_cpus), NULL,
+	  sierraforest_sets, ARRAY_SIZE(sierraforest_sets) },
+	{ skylake_cpus, ARRAY_SIZE(skylake_cpus), NULL,
+	  skylake_sets, ARRAY_SIZE(skylake_sets) },
+};

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""The named sets of events, as the module needs them for its parameter set=.
+
+sets.py FILE...: event data as Documentation/events.rst describes it; prints
+kmod/named_sets.h. Events are resolved as the tool does it: a name of the same
+file, with modifiers behind colons.
+"""
+import json
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+VENDORS = {"GenuineIntel": "X86_VENDOR_INTEL", "AuthenticAMD": "X86_VENDOR_AMD"}
+FIELDS = {  # of a raw config of perf: the lowest bit, and a modifier's letter
+    "code": (0, None), "umask": (8, "u"), "edge": (18, "e"), "any": (21, None),
+    "inv": (23, "i"), "cmask": (24, "c"),
+}
+MAX_EVENTS = 8
+
+HEAD = """\
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Written by scripts/sets.sh from user/models/events: do not edit. For named.c
+ * only.
+ */"""
+
+
+def number(value):
+    return int(value, 0) if isinstance(value, str) else int(value)
+
+
+def modify(fields, modifier):
+    """Of "c4", "cmask=4", "i", "inv" and so on."""
+    name, _, value = modifier.partition("=")
+    for field, (_, letter) in FIELDS.items():
+        if name == field:
+            fields[field] = number(value or 1)
+            return
+        match = letter and re.fullmatch(letter + "(0x[0-9a-f]+|[0-9]*)", modifier)
+        if match:
+            fields[field] = number(match[1] or 1)
+            return
+    raise ValueError(f"'{modifier}' is no modifier that is known here")
+
+
+def config(events, spelled):
+    """Perf's raw config of an event; None if it has a register besides."""
+    name, *modifiers = spelled.split(":")
+    event = events[name.upper()]
+    fields = {f: number(event.get(f, 0)) for f in FIELDS}
+    for modifier in modifiers:
+        modify(fields, modifier)
+    if event.get("config1"):
+        return None
+    if not fields["code"]:
+        raise ValueError(f"{spelled} is no event of a general counter")
+    return sum(fields[f] << FIELDS[f][0] for f in FIELDS)
+
+
+class Family:
+    def __init__(self, path, files):
+        data = files[path]
+        self.name = re.sub("[^a-z0-9]", "_", data["name"])
+        self.pmu = data.get("pmu")
+        self.cpus = [(VENDORS[c["vendor"]], number(c["family"]),
+                      number(c["model"])) for c in data["cpus"]]
+        source = data
+        if "events_of" in data:
+            source = next(d for d in files.values()
+                          if d["name"] == data["events_of"])
+        self.events = {e["name"].upper(): e
+                       for e in source["events"] + data.get("events", [])}
+        self.sets = [(s["name"], [config(self.events, e) for e in s["events"]])
+                     for s in data.get("sets", [])]
+
+    def print_cpus(self):
+        print(f"\nstatic const struct named_cpu {self.name}_cpus[] "
+              "__initconst = {")
+        for vendor, family, model in self.cpus:
+            print(f"\t{{ {vendor}, {family:#x}, {model:#x} }},")
+        print("};")
+
+    def print_sets(self):
+        print(f"\nstatic const struct tda_named_set {self.name}_sets[] "
+              "__initconst = {")
+        for name, configs in self.sets:
+            if None in configs:
+                print(f"\t/* {name}: an event has a register besides */")
+                continue
+            if len(configs) > MAX_EVENTS:
+                raise ValueError(f"{self.name}: {name} has more than "
+                                 f"{MAX_EVENTS} events")
+            text = ", ".join(f"{c:#x}" for c in configs)
+            print(f'\t{{ "{name}", {len(configs)}, {{')
+            print(textwrap.fill(text, 64, initial_indent="\t\t",
+                                subsequent_indent="\t\t", tabsize=8,
+                                expand_tabs=False))
+            print("\t} },")
+        print("};")
+
+    def row(self):
+        pmu = f'"{self.pmu}"' if self.pmu else "NULL"
+        return (f"\t{{ {self.name}_cpus, ARRAY_SIZE({self.name}_cpus), {pmu},\n"
+                f"\t  {self.name}_sets, ARRAY_SIZE({self.name}_sets) }},")
+
+
+def main():
+    files = {p: json.loads(Path(p).read_text(encoding="utf-8"))
+             for p in sys.argv[1:]}
+    families = [Family(p, files) for p in files]
+    print(HEAD)
+    for family in families:
+        family.print_cpus()
+        family.print_sets()
+    print("\nstatic const struct family families[] __initconst = {")
+    for family in families:
+        print(family.row())
+    print("};")
+
+
+main()

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
+#include "event.h"
+#include "hardware.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+#define ASKED_FOR "/sys/module/tdacct/parameters/counters"
+#define WATCHDOG "/proc/sys/kernel/nmi_watchdog"
+
+#define LEAF_FEATURES 0x7
+#define LEAF_COUNTERS 0xa
+#define LEAF_CORE 0x1a
+#define IS_HYBRID (1U << 15)	/* EDX of the features */
+#define LARGE_CORE 0x40		/* the upper byte of EAX of the core */
+
+static bool exists(const char *root, const char *path)
+{
+	char full[256];
+
+	snprintf(full, sizeof(full), "%.150s%s", root, path);
+	return !access(full, F_OK);
+}
+
+static bool read_word(const char *root, const char *path, char to[32])
+{
+	char full[256];
+	FILE *f;
+	int nr;
+
+	snprintf(full, sizeof(full), "%.150s%s", root, path);
+	f = fopen(full, "re");
+	if (!f)
+		return false;
+	nr = fscanf(f, "%31s", to);
+	fclose(f);
+	return nr == 1;
+}
+
+static bool has_slots(const char *root)
+{
+	return exists(root, DEVICES "/cpu/events/slots") ||
+	       exists(root, DEVICES "/cpu_core/events/slots");
+}
+
+static const char *find_device(const char *root)
+{
+	return exists(root, DEVICES "/cpu_core") ? "cpu_core" : "cpu";
+}
+
+/* What the module was told, else what it chooses: "(null)" is not told. */
+static void read_kind(struct hardware *h, const char *root)
+{
+	if (read_word(root, ASKED_FOR, h->pmu) && *h->pmu != '(')
+		return;
+	strcpy(h->pmu, has_slots(root) ? "intel_metrics" : "plain");
+}
+
+/* The lowest @nr of a mask. */
+static uint64_t lowest(unsigned int nr)
+{
+	return nr < COUNTER_FIXED ? (UINT64_C(1) << nr) - 1 : UINT32_MAX;
+}
+
+uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx)
+{
+	unsigned int version = eax & 0xff, nr_fixed = edx & 0x1f;
+	uint64_t fixed = 0;
+
+	if (version >= 2)
+		fixed = lowest(nr_fixed);
+	if (version >= 5)
+		fixed |= ecx;
+	return version ? fixed << COUNTER_FIXED | lowest(eax >> 8 & 0xff) : 0;
+}
+
+#ifdef __x86_64__
+/* A small core of a hybrid CPU has other counters, and is not counted. */
+static bool is_large_core(void)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx) ||
+	    !(edx & IS_HYBRID))
+		return true;
+	return __get_cpuid_count(LEAF_CORE, 0, &eax, &ebx, &ecx, &edx) &&
+	       eax >> 24 == LARGE_CORE;
+}
+
+static uint64_t ask_cpu(void)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	if (!is_large_core() ||
+	    !__get_cpuid_count(LEAF_COUNTERS, 0, &eax, &ebx, &ecx, &edx))
+		return 0;
+	return hardware_counters(eax, ecx, edx);
+}
+#else
+static uint64_t ask_cpu(void)
+{
+	return 0;
+}
+#endif
+
+void hardware_read(struct hardware *h, const char *root)
+{
+	char watchdog[32];
+
+	memset(h, 0, sizeof(*h));
+	read_kind(h, root);
+	h->device = find_device(root);
+	h->counters = *root ? 0 : ask_cpu();
+	h->watchdog = read_word(root, WATCHDOG, watchdog) && *watchdog == '1';
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What this machine has for counting: which counters, and who else uses them. */
+#ifndef _HARDWARE_H
+#define _HARDWARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hardware {
+	/* The kind of counters, as the module names it. */
+	char pmu[32];
+	/* What perf calls them: on hybrid CPUs those of the large cores. */
+	const char *device;
+	/* As in struct event; 0: the CPU does not tell. */
+	uint64_t counters;
+	/* The kernel's NMI watchdog counts cycles. */
+	bool watchdog;
+};
+
+/* @root stands before /proc and /sys: "" for this machine. */
+void hardware_read(struct hardware *h, const char *root);
+
+/*
+ * The counters of a hardware thread, as leaf 0xA of CPUID describes them: these
+ * are its registers. Where hyper-threading or a host takes some, it says so.
+ */
+uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx);
+
+#endif /* _HARDWARE_H */
