@@ -72,7 +72,8 @@ static void attempt(const void *arg)
 	asked = was_read = false;
 	nr = 0;
 	t = (struct top){ .session = &s, .live.from = &now->from };
-	choose_ask(&t, DO_EVENTS);
+	if (choose_open(&t))
+		question_ask(&t, DO_EVENTS);
 	EXPECT_INT(now->offered, t.screen.list_text != NULL);
 	EXPECT_INT(now->offered ? DO_EVENTS : DO_NOTHING, t.asking);
 	if (t.screen.list_text)

@@ -90,6 +90,12 @@ static void sort_by(struct top *t, enum action a)
 		    t->session->plan);
 }
 
+static void choose(struct top *t, enum action a)
+{
+	if (choose_open(t))
+		question_ask(t, a);
+}
+
 static void search_on(struct top *t, enum action a)
 {
 	(void)a;
@@ -126,7 +132,7 @@ static void (*const does[])(struct top *t, enum action a) = {
 	[DO_SEARCH] = question_ask, [DO_FILTER] = question_ask,
 	[DO_USER] = question_ask, [DO_CGROUP] = question_ask,
 	[DO_SLOTS] = question_ask, [DO_INTERVAL] = question_ask,
-	[DO_EVENTS] = choose_ask,
+	[DO_EVENTS] = choose,
 	[DO_NEXT_HIT] = search_on, [DO_READ] = read_now,
 	[DO_REDRAW] = redraw,
 };

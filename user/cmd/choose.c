@@ -7,7 +7,6 @@
 #include "reading/chosen.h"
 #include "choose.h"
 #include "events.h"
-#include "question.h"
 
 /* Of the CPU that the module told of; else events_open() says what is wrong. */
 static int open_here(struct events_of *e, struct events_options *o,
@@ -75,21 +74,20 @@ static char *list(struct top *t)
 	return text;
 }
 
-void choose_ask(struct top *t, enum action a)
+bool choose_open(struct top *t)
 {
 	if (t->live.from->replay) {
 		top_say(t, "a recording has the events that were counted then");
-		return;
+		return false;
 	}
 	if (t->live.from->record) {
 		top_say(t, "a recording cannot go on with other events");
-		return;
+		return false;
 	}
 	choose_close(t);
 	t->screen.list_text = list(t);
 	t->screen.scrolled = 0;
-	if (t->screen.list_text)
-		question_ask(t, a);
+	return t->screen.list_text;
 }
 
 void choose_close(struct top *t)

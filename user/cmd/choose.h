@@ -8,8 +8,8 @@
 
 #include "top.h"
 
-/* Open the list and ask. Where that makes no sense, says why. */
-void choose_ask(struct top *t, enum action a);
+/* Open the list. False where that makes no sense: says why. */
+bool choose_open(struct top *t);
 
 /* The answer: a set, events as `tdacct events use` takes them, or "none". */
 void choose_take(struct top *t);
