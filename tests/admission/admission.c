@@ -72,7 +72,7 @@ static void begin(struct trial *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->watchdog = watchdog_is_on();
-	pool_fill(&t->pool, this_cpu(), NULL, among);
+	pool_fill(&t->pool, this_cpu(), among);
 }
 
 static void admit_set(struct admission *a, const struct trial *t,
@@ -140,14 +140,9 @@ static void end(const struct trial *t)
 
 static void hold(const struct trial *t)
 {
-	unsigned int own = t->pool.data->always.nr_events;
-	struct set none = { .nr = 0 };
-	struct admission a;
-
-	admit_set(&a, t, &none, t->watchdog);
 	/* The module has slots where a fixed counter has them. */
 	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1,
-		  a.event + a.first - own, own);
+		  t->pool.always, t->pool.nr_always);
 }
 
 static void for_random(struct trial *t,
@@ -200,7 +195,7 @@ static void random_sets(void)
 	end(&t);
 }
 
-/* Less what the watchdog has, and what is in every set. */
+/* Less what the watchdog and the module have. */
 static void fill(struct trial *t, struct set *s)
 {
 	struct admission a;
@@ -217,7 +212,7 @@ static void try_code(struct trial *t, struct set *s, unsigned int code,
 {
 	static const unsigned int umasks[] = {
 		0x00, 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80,
-		0x0c, 0x14,
+		0x0a, 0x0c, 0x14,
 	};
 	unsigned int nr = s->nr;
 
@@ -312,9 +307,7 @@ static int try(const char *events)
 	harness_alone();
 	begin(&t);
 	hold(&t);
-	pool_fill(&t.pool, t.pool.data, events, NULL);
-	memcpy(s.event, t.pool.beside, sizeof(s.event));
-	s.nr = t.pool.nr_beside;
+	set_spell(&s, t.pool.data, events);
 	admit_set(&a, &t, &s, t.watchdog);
 	without = perf_try(a.event + a.first, a.nr - a.first);
 	printf("tool: %s; kernel: %s%s\n", a.fit.fits ? "fit" : "do not fit",
@@ -336,10 +329,10 @@ static int take_option(const char *option, const char *value)
 		without_ht = true;
 		return 1;
 	}
-	if (strcmp(option, "--among") || !value)
+	if (strcmp(option, "--among") != 0)
 		return 0;
 	among = value;
-	return 2;
+	return value ? 2 : 0;
 }
 
 int main(int argc, char **argv)

@@ -61,6 +61,12 @@ static void hold(uint32_t type, uint64_t config)
 	check(counts(fd), "there is no counter for %#" PRIx64, config);
 }
 
+void perf_hold_events(const struct event *events, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		hold(PERF_TYPE_RAW, events[i].config);
+}
+
 void perf_hold(bool slots, const struct event *events, unsigned int nr)
 {
 	cpu_set_t set;
@@ -75,12 +81,6 @@ void perf_hold(bool slots, const struct event *events, unsigned int nr)
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
 	perf_hold_events(events, nr);
 	nr_always = nr_held;
-}
-
-void perf_hold_events(const struct event *events, unsigned int nr)
-{
-	for (unsigned int i = 0; i < nr; i++)
-		hold(PERF_TYPE_RAW, events[i].config);
 }
 
 void perf_release_events(void)

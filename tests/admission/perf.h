@@ -12,7 +12,7 @@
 
 /*
  * From here on, on the CPU on which we stay, count what the module counts in any
- * case: @slots, instructions and cycles, and these events.
+ * case: @slots, instructions and cycles, and @events.
  */
 void perf_hold(bool slots, const struct event *events, unsigned int nr);
 

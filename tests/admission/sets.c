@@ -57,9 +57,10 @@ static void spell_raw(struct event *to, const struct pool *p, unsigned int code,
 	spell(to, p->data, text);
 }
 
-static unsigned int umask_of(const struct event_rule *r, unsigned int otherwise)
+/* One that the rule is about, which leaves some bits to @others. */
+static unsigned int umask_of(const struct event_rule *r, unsigned int others)
 {
-	return (unsigned int)(r->umask | (otherwise & ~r->umask_bits));
+	return (unsigned int)((others & ~r->umask_bits) | r->umask);
 }
 
 static void add_ends(struct pool *p, const struct event_rule *r)
@@ -72,8 +73,16 @@ static void add_ends(struct pool *p, const struct event_rule *r)
 		spell_raw(&p->event[p->nr++], p, r->last, umask, 99);
 }
 
+static void add_always(struct pool *p)
+{
+	const struct event_set *always = &p->data->always;
+
+	for (unsigned int i = 0; i < always->nr_events; i++)
+		spell(&p->always[p->nr_always++], p->data, always->event[i]);
+}
+
 void pool_fill(struct pool *p, const struct event_data *data,
-	       const char *beside, const char *among)
+	       const char *among)
 {
 	memset(p, 0, sizeof(*p));
 	p->data = data;
@@ -84,7 +93,7 @@ void pool_fill(struct pool *p, const struct event_data *data,
 		add_ends(p, &data->rule[i]);
 	p->asked = p->nr;
 	spell_list(p->event, POOL_MAX, &p->nr, data, among);
-	spell_list(p->beside, SET_EVENTS_MAX, &p->nr_beside, data, beside);
+	add_always(p);
 }
 
 void set_print(const struct set *s, char *to, size_t size)
@@ -121,16 +130,16 @@ bool set_add(struct set *s, const struct pool *p, unsigned int code,
 	return true;
 }
 
-static void begin(struct set *s, const struct pool *p)
+void set_spell(struct set *s, const struct event_data *data, const char *text)
 {
-	memcpy(s->event, p->beside, p->nr_beside * sizeof(*p->beside));
-	s->nr = p->nr_beside;
+	s->nr = 0;
+	spell_list(s->event, SET_EVENTS_MAX, &s->nr, data, text);
 }
 
 void set_pair(struct set *s, const struct pool *p, unsigned int i,
 	      unsigned int j)
 {
-	begin(s, p);
+	s->nr = 0;
 	s->event[s->nr++] = p->event[i];
 	s->event[s->nr++] = p->event[j];
 }
@@ -139,7 +148,7 @@ bool set_three(struct set *s, const struct pool *p, unsigned int n)
 {
 	unsigned int asked = p->nr - p->asked;
 
-	begin(s, p);
+	s->nr = 0;
 	for (int i = 0; i < 3; i++) {
 		s->event[s->nr++] = p->event[p->asked + n % asked];
 		n /= asked;
@@ -208,7 +217,7 @@ void set_random(struct set *s, const struct pool *p, uint64_t *seed)
 	unsigned int nr = RANDOM_MIN +
 			  any_of(seed, RANDOM_MAX - RANDOM_MIN + 1);
 
-	begin(s, p);
+	s->nr = 0;
 	while (nr--)
 		any_event(&s->event[s->nr++], p, seed);
 }

@@ -22,8 +22,8 @@ struct pool {
 	struct event event[POOL_MAX];
 	unsigned int nr;
 	unsigned int asked;	/* from here on those that were asked for */
-	struct event beside[SET_EVENTS_MAX];	/* first in every set */
-	unsigned int nr_beside;
+	struct event always[EVENT_ALWAYS_MAX];	/* the module has these */
+	unsigned int nr_always;
 };
 
 struct set {
@@ -31,9 +31,9 @@ struct set {
 	unsigned int nr;
 };
 
-/* @beside and @among are lists of events, or NULL. */
+/* @among is a list of events, or NULL. */
 void pool_fill(struct pool *p, const struct event_data *data,
-	       const char *beside, const char *among);
+	       const char *among);
 
 /*
  * As many different events as there are counters for what the @i-th rule is about;
@@ -50,6 +50,9 @@ bool set_add(struct set *s, const struct pool *p, unsigned int code,
 
 /* Its events, for people to paste, into @to. */
 void set_print(const struct set *s, char *to, size_t size);
+
+/* Of a list as users write it. */
+void set_spell(struct set *s, const struct event_data *data, const char *text);
 
 void set_pair(struct set *s, const struct pool *p, unsigned int i,
 	      unsigned int j);

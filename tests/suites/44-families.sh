@@ -130,13 +130,26 @@ family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 2 "
 vm --kernel 6.1 --cpu skylake-sp --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko && tdacct status
-	tdacct run -- tdload 03 300000 2>&1; dmesg | grep tdacct:'
+	tdacct run -- tdload 03 300000 2>&1; dmesg -c | grep tdacct:
+	rmmod tdacct; insmod /usr/local/bin/tdacct.ko events=0xc5
+	tdacct events use none
+	tdacct status | sed -n "s/^values/with it/p"
+	dmesg | grep "by default"
+	echo 0 >/proc/sys/kernel/nmi_watchdog
+	tdacct events use none
+	tdacct status | sed -n "s/^values/without it/p"'
 row 'Skylake with the watchdog: says what is left out' has "$vm_out" \
 	'=0x10d is left out: it competes for counters with 0x19c '
 row 'Skylake with the watchdog: says what is missing in the tree' \
 	has "$vm_out" '^~ bad_speculation: cycles of recovery .* the NMI watchdog'
 row 'Skylake with the watchdog: the rest is shown' \
 	has "$vm_out" '^backend_bound +9[0-9]\.'
+row 'Skylake with the watchdog: back to what fits of the first level' \
+	has "$vm_out" '^with it .*instructions, r19c, r2c2, r10e, slots'
+row 'Skylake with the watchdog: says what does not' \
+	has "$vm_out" '0x10d is left out of what is counted by default: CPU 0 cannot'
+row 'Skylake, the watchdog is stopped: back to all of it' \
+	has "$vm_out" '^without it .*instructions, r19c, r2c2, r10e, r10d, slots'
 
 family 'Sierra Forest' sierraforest "" 6 0.05 2 "
 	$(with sierraforest level2 'two levels' \

@@ -24,7 +24,8 @@ void message_raw(struct message *m, int attr, const void *data, int len)
 	if ((size_t)m->len + NLA_ALIGN(a.nla_len) > sizeof(m->at.byte))
 		abort();
 	memcpy(m->at.byte + m->len, &a, sizeof(a));
-	memcpy(m->at.byte + m->len + NLA_HDRLEN, data, (size_t)len);
+	if (len)	/* an empty text may have no data at all */
+		memcpy(m->at.byte + m->len + NLA_HDRLEN, data, (size_t)len);
 	m->len += NLA_ALIGN(a.nla_len);
 }
 

@@ -197,6 +197,7 @@ static const struct row rows[] = {
 
 	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
 	{ "some CPUs", cmd_list, "list -C 0,2-3 -o cpu,slots --sort slots", "info\n" CPUS_1, EXIT_FINE, { "CPU SLOTS\n 3 800\n 2 400\n 0 100\n" }, "200" },
+	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: there is none of these CPUs; see tdacct status\n" }, "NAME" },
 	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
 	{ "each row of CPUs in JSON", cmd_list, "list --cpus -o slots -C 1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"kind\": \"cpu\",\n \"slots\": 200\n" }, "400" },
 	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },

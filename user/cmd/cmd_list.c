@@ -353,7 +353,13 @@ static int look_up_procs(struct listing *w, const struct lists *l,
 		.commands = have(w, "command"),
 	};
 
-	if (w->o->query.cgroups || w->o->query.cpus || !wanted.root)
+	if (w->o->query.cgroups || w->o->query.cpus)
+		return 0;
+	if (w->o->user && !wanted.root) {
+		fprintf(stderr, "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		return -ENODATA;
+	}
+	if (!wanted.root)
 		return 0;
 	if (!wanted.commands && !have(w, "user") && !have(w, "ppid") &&
 	    !w->o->user)

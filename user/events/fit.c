@@ -110,7 +110,8 @@ static bool take_counter(uint64_t *left, uint64_t can)
 /*
  * The kernel's way (perf_assign_events()): events that few counters can count
  * come first, and a counter that is taken stays taken. This is enough where, of
- * any two events, one can use all counters of the other, or they share none.
+ * any two events, one can use all general counters of the other, or they share
+ * none.
  */
 static bool kernel_finds(const struct event *events, unsigned int nr,
 			 uint64_t counters, uint64_t among)

@@ -191,7 +191,10 @@ static int read_cpus(struct session *s, const struct list_query *q,
 		err = add_cpu(q, &cpus.cpu[i], &to->cpus);
 	snapshot_sort(&to->cpus);
 	cpus_free(&cpus);
-	return err;
+	if (err || !q->only.nr || to->cpus.nr)
+		return err;
+	fprintf(stderr, "tdacct: there is none of these CPUs; see tdacct status\n");
+	return -ERANGE;
 }
 
 /* The kernel tells no topology of a CPU that is not online. */

@@ -58,6 +58,5 @@ admit 'Ice Lake' icelake-sp '' --among "$former$frontend"
 admit 'Skylake' skylake-sp '' --among "$former$frontend"
 admit 'Broadwell without hyper-threading' broadwell counters=8 \
 	--no-hyper-threading --among "$former"
-# Beside four events that the module counts in any case.
 admit 'Sierra Forest' sierraforest ''
 tap_end
