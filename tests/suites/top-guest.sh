@@ -80,6 +80,27 @@ tdacct events use none >/dev/null
 keys Escape
 shows 'no events any more' "$load tdload .*###" "$whole"
 
+# ---- events, from inside
+
+keys e
+shows 'the sets that fit' 'Sets of events that fit' '^  memory  ' '^  none  ' \
+	'^count the set: _'
+keys Escape
+shows 'nothing was chosen' "$load tdload .*###"
+keys e nonsense Enter
+shows 'events that nobody knows' "there is no event 'nonsense'"
+keys e r01a1,r02a1,r04a1,r08a1,r10a1,r20a1,r40a1,r80a1,r03a1,r05a1 Enter
+shows 'more events than there are counters' 'tdacct: these .*events' \
+	"$load tdload .*###"
+keys e memory Enter
+shows 'another set' 'counting memory from now on'
+keys e
+shows 'which one it is' '^[*] memory  '
+keys Escape Enter
+shows 'its tree has what they measure' 'l2_bound'
+keys Escape e none Enter
+shows 'no set' 'counting none from now on' "$load tdload .*###"
+
 # ---- filters
 
 keys u 0 Enter

@@ -171,6 +171,8 @@ shows 'only what has so many slots' 'tdacct: 3 processes'
 lacks 'what has less is no row' fetcher
 keys m Enter u root Enter
 shows 'a recording knows no users' 'a recording does not tell who owned'
+keys e
+shows 'nor other events' 'a recording has the events that were counted then'
 keys w /user.slice Enter
 shows 'nor where processes are' 'a recording does not tell in which cgroup'
 keys / guess Enter Enter

@@ -342,6 +342,14 @@ static void one_user(struct screen *s)
 	EXPECT(looks > 0 && looks <= 2);
 }
 
+static void choose(struct screen *s)
+{
+	static char list[] = "Sets of events:\n  memory  what waits\n";
+
+	help(s);
+	s->list_text = list;
+}
+
 static void by_share(struct screen *s)
 {
 	EXPECT_INT(0, screen_sort(s, "retiring%", bench.plan));
@@ -351,6 +359,7 @@ static const struct picture pictures[] = {
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
 	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
 	{ "of rows that are not visible nobody asks", 24, 80, one_user, "bob", NULL },
+	{ "a list to choose from is above all else", 24, 80, choose, "\nSets of events:\n  memory  what waits\n", "SHARES" },
 	{ "what it is sorted by, as it was asked for", 24, 80, by_share, ", by retiring%\n", NULL },
 	{ "a title", 24, 80, nothing, "tdacct: 3 threads, in 1.00 s, by slots\n", "PAUSED" },
 	{ "paused", 24, 80, pause_it, ", PAUSED\n", NULL },

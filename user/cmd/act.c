@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "act.h"
+#include "choose.h"
 #include "question.h"
 
 #define FAR 1000000000L		/* more rows than any list has */
@@ -89,6 +90,12 @@ static void sort_by(struct top *t, enum action a)
 		    t->session->plan);
 }
 
+static void choose(struct top *t, enum action a)
+{
+	if (choose_open(t))
+		question_ask(t, a);
+}
+
 static void search_on(struct top *t, enum action a)
 {
 	(void)a;
@@ -125,6 +132,7 @@ static void (*const does[])(struct top *t, enum action a) = {
 	[DO_SEARCH] = question_ask, [DO_FILTER] = question_ask,
 	[DO_USER] = question_ask, [DO_CGROUP] = question_ask,
 	[DO_SLOTS] = question_ask, [DO_INTERVAL] = question_ask,
+	[DO_EVENTS] = choose,
 	[DO_NEXT_HIT] = search_on, [DO_READ] = read_now,
 	[DO_REDRAW] = redraw,
 };

@@ -5,6 +5,7 @@
 
 #include "reading/clock.h"
 #include "act.h"
+#include "choose.h"
 #include "cmd.h"
 #include "command.h"
 #include "question.h"
@@ -199,6 +200,7 @@ static int run(struct session *s, void *arg)
 		return status;
 	open_top(&t, s, arg, help);
 	status = run_top(&t, arg);
+	choose_close(&t);
 	screen_free(&t.screen);
 	canvas_free(&t.canvas);
 	live_close(&t.live);

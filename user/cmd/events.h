@@ -6,6 +6,8 @@
 #include "events/admit.h"
 #include "model/measures.h"
 
+struct session;
+
 struct events_options {
 	const char *family;	/* NULL: of this machine */
 	const char *file;	/* of event data, NULL: the family's own */
@@ -64,6 +66,9 @@ int events_set_text(const struct events_of *e, const struct events_set *s);
 int events_set_json(const struct events_of *e, const struct events_set *s);
 
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
+int events_switch(struct session *s, const struct admission *a);
+
+/* The same in a session of its own, and tell what is counted then. */
 int events_use(const struct admission *a, bool json);
 
 /* "offcore", or NULL where it is none. */

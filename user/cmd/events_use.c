@@ -58,20 +58,22 @@ static int tell(struct session *s, bool json)
 	return 0;
 }
 
-static int use(struct session *s, const struct chosen *chosen,
-	       unsigned int nr, bool json)
+int events_switch(struct session *s, const struct admission *a)
 {
-	int err;
+	struct chosen chosen[CHOSEN_MAX];
+	unsigned int nr = 0;
+	int err = a ? choose(chosen, &nr, a) : 0;
 
+	if (err)
+		return err;
 	/* Without it nobody would see that somebody else was faster. */
 	if (!s->info.epoch) {
 		fprintf(stderr, "tdacct: the loaded module is older than this tool, and takes events only when it is loaded; see tdacct events show --load\n");
 		return -EOPNOTSUPP;
 	}
 	err = ask_set_events(&s->client, chosen, nr, s->info.epoch);
-	if (!err)
-		return tell(s, json);
-	client_complain(&s->client, err, "these events");
+	if (err)
+		client_complain(&s->client, err, "these events");
 	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING)
 		fprintf(stderr, "tdacct: the events are those that they were; tdacct events fit says which fit beside each other\n");
 	return err;
@@ -80,16 +82,14 @@ static int use(struct session *s, const struct chosen *chosen,
 int events_use(const struct admission *a, bool json)
 {
 	static const struct source kernel = { .replay = NULL };
-	struct chosen chosen[CHOSEN_MAX];
-	unsigned int nr = 0;
 	struct session s;
-	int err = a ? choose(chosen, &nr, a) : 0;
+	int err = session_open_plain(&s, &kernel);
 
-	if (!err)
-		err = session_open_plain(&s, &kernel);
 	if (err)
 		return err;
-	err = use(&s, chosen, nr, json);
+	err = events_switch(&s, a);
+	if (!err)
+		err = tell(&s, json);
 	session_close(&s);
 	return err;
 }

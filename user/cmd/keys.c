@@ -41,6 +41,7 @@ static const struct {
 	{ DO_USER,	 { 'u' },		   "u",		  "show only what a user owns" },
 	{ DO_CGROUP,	 { 'w' },		   "w",		  "show only what is in a cgroup, or in one below it" },
 	{ DO_SLOTS,	 { 'm' },		   "m",		  "show only what has at least so many slots" },
+	{ DO_EVENTS,	 { 'e' },		   "e",		  "count another set of events" },
 	{ DO_PAUSE,	 { 'Z' },		   "Z",		  "stop reading, or go on" },
 	{ DO_READ,	 { ' ' },		   "Space",	  "read now" },
 	{ DO_INTERVAL,	 { 'd' },		   "d",		  "change the interval" },

@@ -5,6 +5,7 @@
 #include "reading/clock.h"
 #include "reading/procs.h"
 #include "text/units.h"
+#include "choose.h"
 #include "question.h"
 
 enum { BACKSPACE = 127, CTRL_U = 'U' & 31, ESCAPE = 27 };
@@ -105,6 +106,7 @@ static const struct {
 	{ DO_CGROUP,	"only in cgroup: ",	 take_cgroup },
 	{ DO_SLOTS,	"at least slots: ",	 take_slots },
 	{ DO_INTERVAL,	"interval: ",		 take_interval },
+	{ DO_EVENTS,	"count the set: ",	 choose_take },
 };
 
 enum { NR_QUESTIONS = sizeof(questions) / sizeof(*questions) };
@@ -176,4 +178,6 @@ void question_key(struct top *t, int key)
 		t->answer[len] = (char)key;
 		t->answer[len + 1] = 0;
 	}
+	if (!t->asking)
+		choose_close(t);
 }

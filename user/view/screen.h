@@ -66,6 +66,7 @@ struct screen {
 	bool help;		/* the help is shown */
 	size_t scrolled;	/* how many lines of tree or help are above */
 	const char *help_text;
+	char *list_text;	/* shown above all else, while one of it is chosen */
 
 	/* Made by screen_update(). */
 	struct snapshot shown;	/* samples of the rows */
@@ -118,6 +119,8 @@ static inline bool screen_in_interval(const struct screen *s)
 /* The text that is shown instead of rows; NULL: none. */
 static inline const char *screen_text(const struct screen *s)
 {
+	if (s->list_text)
+		return s->list_text;
 	return s->help ? s->help_text : s->open ? s->text : NULL;
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "events/families.h"
+#include "reading/chosen.h"
+#include "choose.h"
+#include "events.h"
+
+/* Of the CPU that the module told of; else events_open() says what is wrong. */
+static int open_here(struct events_of *e, struct events_options *o,
+		     const struct info *info)
+{
+	struct event_machine m = {
+		.family = info->family, .model = info->model,
+	};
+	struct event_data *d;
+	int err;
+
+	memset(o, 0, sizeof(*o));
+	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
+	if (families_of_machine(&d, &m))
+		return events_open(e, o);
+	o->family = d->name;
+	err = events_open(e, o);
+	event_data_close(d);
+	return err;
+}
+
+/* One that does not fit is not offered. */
+static void put_set(FILE *f, const struct events_of *e,
+		    const struct event_set *named, const char *now)
+{
+	struct events_set s;
+
+	if (events_named(&s, e, named) || !s.admission.fit.fits)
+		return;
+	fprintf(f, "%c %-14s %s\n", strcmp(now, named->name) ? ' ' : '*',
+		named->name, named->title);
+}
+
+static void put_sets(FILE *f, const struct events_of *e,
+		     const struct info *info)
+{
+	const struct event_data *d = events_sets(e);
+	char now[64];
+
+	if (!chosen_name(now, sizeof(now), info))
+		*now = 0;
+	fprintf(f, "Sets of events that fit in the counters (* is counted now):\n");
+	for (size_t i = 0; d && i < d->nr_sets; i++)
+		put_set(f, e, &d->set[i], now);
+	fprintf(f, "  %-14s %s\n", "none",
+		"no events but those that are counted in any case");
+}
+
+static char *list(struct top *t)
+{
+	struct events_options o;
+	struct events_of e;
+	char *text = NULL;
+	size_t size;
+	FILE *f;
+
+	if (open_here(&e, &o, &t->session->info))
+		return NULL;
+	f = open_memstream(&text, &size);
+	if (f) {
+		put_sets(f, &e, &t->session->info);
+		fclose(f);
+	}
+	events_close(&e);
+	return text;
+}
+
+bool choose_open(struct top *t)
+{
+	if (t->live.from->replay) {
+		top_say(t, "a recording has the events that were counted then");
+		return false;
+	}
+	if (t->live.from->record) {
+		top_say(t, "a recording cannot go on with other events");
+		return false;
+	}
+	choose_close(t);
+	t->screen.list_text = list(t);
+	t->screen.scrolled = 0;
+	return t->screen.list_text;
+}
+
+void choose_close(struct top *t)
+{
+	free(t->screen.list_text);
+	t->screen.list_text = NULL;
+}
+
+/* What is wrong goes to stderr, and so to the last line. */
+static int use(struct top *t)
+{
+	char *word = t->answer;
+	struct events_options o;
+	struct events_set s;
+	struct events_of e;
+	int err;
+
+	if (!strcmp(word, "none"))
+		return events_switch(t->session, NULL);
+	err = open_here(&e, &o, &t->session->info);
+	if (err)
+		return err;
+	err = events_asked(&s, &e, &word, 1);
+	if (!err)
+		err = events_switch(t->session, &s.admission);
+	events_close(&e);
+	return err;
+}
+
+void choose_take(struct top *t)
+{
+	if (!*t->answer || use(t))
+		return;
+	top_say(t, "counting %.60s from now on", t->answer);
+	top_read(t);
+}
