@@ -147,9 +147,9 @@ complaints() { stat -Lc %s "/proc/$(cat "$scratch/pid")/fd/2"; }
 nothing_kept() { [ "$(complaints)" = 0 ]; }
 
 keys N
-first 'sorted by process id' newcomer
+first 'sorted by process id, from the smallest up' retirer
 keys I
-first 'reversed' retirer
+first 'reversed' newcomer
 keys I S
 first 'by slots' loader
 keys '>'
