@@ -147,9 +147,9 @@ complaints() { stat -Lc %s "/proc/$(cat "$scratch/pid")/fd/2"; }
 nothing_kept() { [ "$(complaints)" = 0 ]; }
 
 keys N
-first 'sorted by process id' newcomer
+first 'sorted by process id, from the smallest up' retirer
 keys I
-first 'reversed' retirer
+first 'reversed' newcomer
 keys I S
 first 'by slots' loader
 keys '>'
@@ -183,9 +183,9 @@ shows 'the tree is that of the last interval' '300 M slots' '^process 102'
 keys Escape
 shows 'closed again' '101 retirer'
 keys F4 ä€
-shows 'a text of other letters' 'only names with: ä€_$'
+shows 'a text of other letters' 'only names with this text (no pattern): ä€_$'
 keys BSpace
-shows 'which are taken back one by one' 'only names with: ä_$'
+shows 'which are taken back one by one' 'only names with this text (no pattern): ä_$'
 keys Escape
 keys / nobody Enter
 shows 'a search in vain' "no row has 'nobody' in its name"
