@@ -338,12 +338,14 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 	struct node *n;
 	int err;
 
-	if (!is_metric(metric))
+	if (!name && standard)
+		name = standard->name;
+	if (!name)
 		return 0;
 	if (!d.formula && standard)
 		d.formula = standard->formula;
 	snprintf(d.path, sizeof(d.path), "%zu", index);
-	err = add_node(v, name ? name : standard->name, &d, &n);
+	err = add_node(v, name, &d, &n);
 	return err ? err : fill(n, metric);
 }
 
