@@ -60,14 +60,19 @@ static bool fits_pmu(const struct model *m, const struct info *info)
 	return !m->nr_cpus && m->pmu && !wants_others(m, info);
 }
 
-/* *@out stays NULL where none fits. */
-static int search(struct model **out, const struct info *info,
+/*
+ * Only those with @text in them are looked at. *@out stays NULL where none fits.
+ */
+static int search(struct model **out, const struct info *info, const char *text,
 		  bool (*fits)(const struct model *m, const struct info *info))
 {
 	for (const struct embedded *e = embedded_models; e->name; e++) {
 		struct model *m;
-		int err = load(&m, e);
+		int err;
 
+		if (!memmem(e->text, e->len, text, strlen(text)))
+			continue;
+		err = load(&m, e);
 		if (err)
 			return err;
 		if (fits(m, info)) {
@@ -79,10 +84,22 @@ static int search(struct model **out, const struct info *info,
 	return 0;
 }
 
+/*
+ * Most models do not have the CPU's number. To parse them all the same would be
+ * most of what a short command takes.
+ */
+static int search_cpu(struct model **out, const struct info *info)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "\"model\": \"0x%02x\"", info->model);
+	return search(out, info, number, fits_cpu);
+}
+
 int detect_cpu(struct model **out, const struct info *info)
 {
 	*out = NULL;
-	return search(out, info, fits_cpu);
+	return search_cpu(out, info);
 }
 
 static int refuse(const struct info *info)
@@ -98,11 +115,11 @@ static int refuse(const struct info *info)
 
 static int search_all(struct model **out, const struct info *info)
 {
-	int err = search(out, info, fits_cpu);
+	int err = search_cpu(out, info);
 
 	if (err || *out)
 		return err;
-	err = search(out, info, fits_pmu);
+	err = search(out, info, "", fits_pmu);
 	if (err)
 		return err;
 	if (!*out)
