@@ -344,8 +344,9 @@ static void one_user(struct screen *s)
 
 static void choose(struct screen *s)
 {
-	static char list[] = "Sets of events:\n  memory  what waits\n";
+	static char list[64];
 
+	snprintf(list, sizeof(list), "Sets of events:\n  memory  what waits\n");
 	help(s);
 	s->list_text = list;
 }
