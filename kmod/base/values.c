@@ -26,7 +26,7 @@ unsigned int tda_slots_per_cycle __read_mostly;
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
-static bool have_second_level = true;
+bool tda_have_second_level __read_mostly = true;
 static unsigned int nr_own;	/* raw events that are not of the set */
 static u64 last_epoch;
 
@@ -56,14 +56,6 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
 	tda_slots_per_cycle = 0;
-}
-
-/* Has this CPU the value? What it lacks is left out, not sent as zero. */
-bool tda_value_present(unsigned int index)
-{
-	return have_second_level || !tda_nr_fields ||
-	       index < TDA_VALUE_METRICS + TDA_NR_L1 ||
-	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
 }
 
 /*
@@ -269,7 +261,7 @@ void tda_set_tell_switch(void)
 /* This CPU's PERF_METRICS has four fields. Before anything is served. */
 void tda_values_without_l2(void)
 {
-	have_second_level = false;
+	tda_have_second_level = false;
 }
 
 /* Nothing counts slots here, but each cycle has so many. As above. */

@@ -88,6 +88,7 @@ extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
 extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
 extern unsigned int tda_slots_per_cycle __read_mostly;
+extern bool tda_have_second_level __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
 /*
@@ -147,6 +148,17 @@ static inline unsigned int tda_values_kept(void)
 	return tda_value_of(tda_nr_kept);
 }
 
+/*
+ * Has this CPU the value? What it lacks is left out, not sent as zero. Asked for
+ * each value of each row of a dump.
+ */
+static inline bool tda_value_present(unsigned int index)
+{
+	return tda_have_second_level || !tda_nr_fields ||
+	       index < TDA_VALUE_METRICS + TDA_NR_L1 ||
+	       index >= TDA_VALUE_METRICS + TDA_NR_METRICS;
+}
+
 /* The @i-th of @nr values as user space sees them: the gap comes last. */
 static inline unsigned int tda_value_seen(unsigned int i, unsigned int nr)
 {
@@ -173,7 +185,6 @@ static inline u64 tda_value_told(unsigned int i, const u64 *val)
 
 extern const struct tda_value tda_slots_value;
 const struct tda_value *tda_value(unsigned int index);
-bool tda_value_present(unsigned int index);
 int tda_values_check(const unsigned long long *configs, unsigned int nr);
 void tda_values_begin(const struct tda_value *always, unsigned int nr,
 		      unsigned int nr_fields);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,19 +42,38 @@ static bool scale(double x, unsigned int digits, uint64_t *to)
 	return true;
 }
 
+/* Two digits of each number below a hundred: a list prints mostly numbers. */
+static const char pairs[] =
+	"00010203040506070809"
+	"10111213141516171819"
+	"20212223242526272829"
+	"30313233343536373839"
+	"40414243444546474849"
+	"50515253545556575859"
+	"60616263646566676869"
+	"70717273747576777879"
+	"80818283848586878889"
+	"90919293949596979899";
+
 /* At least @digits of them. */
 static char *put(char *to, uint64_t x, unsigned int digits)
 {
-	char reversed[DECIMAL_SIZE];
-	unsigned int nr = 0;
+	char text[DECIMAL_SIZE], *end = text + sizeof(text), *at = end;
 
-	while (x || nr < digits) {
-		reversed[nr++] = (char)('0' + x % 10);
-		x /= 10;
+	if (x < 10 && digits == 1) {
+		*to = (char)('0' + x);
+		return to + 1;
 	}
-	while (nr)
-		*to++ = reversed[--nr];
-	return to;
+	for (; x >= 10; x /= 100) {
+		at -= 2;
+		memcpy(at, pairs + 2 * (x % 100), 2);
+	}
+	if (x)
+		*--at = (char)('0' + x);
+	while (end - at < (ptrdiff_t)digits)
+		*--at = '0';
+	memcpy(to, at, (size_t)(end - at));
+	return to + (end - at);
 }
 
 char *decimal_count(char *to, uint64_t x)
@@ -82,6 +102,10 @@ char *decimal_fixed(char *to, double x, unsigned int digits)
 /* Without the zeros at the end; one digit stays. */
 static char *put_fraction(char *to, uint64_t x, unsigned int digits)
 {
+	if (digits > 5 && x % 100000 == 0) {	/* a short one, mostly */
+		x /= 100000;
+		digits -= 5;
+	}
 	while (digits > 1 && x % 10 == 0) {
 		x /= 10;
 		digits--;

@@ -13,5 +13,5 @@
 
 void fake_values_with_l2(void)
 {
-	have_second_level = true;
+	tda_have_second_level = true;
 }
