@@ -12,6 +12,7 @@
 #include "charge/cpus.h"
 #include "charge/move.h"
 #include "charge/scan.h"
+#include "charge/set.h"
 #include "charge/fold.h"
 #include "charge/kind.h"
 #include "fake.h"
@@ -447,6 +448,7 @@ int fake_begin(struct kunit *test)
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
+	tda_set_default(NULL, 0);
 	tda_scan_init();
 	stay_on_cpu();
 	fake_forget_cpus();
