@@ -199,6 +199,8 @@ static double product(struct reading *r)
 		} else if (took(r, "/")) {
 			b = sign(r);
 			a = b == 0 ? NAN : finite_or_nan(a / b);
+		} else if (took(r, "%")) {
+			a = finite_or_nan(fmod(trunc(a), trunc(sign(r))));
 		} else {
 			break;
 		}
@@ -275,12 +277,24 @@ static double conjunction(struct reading *r)
 	return a;
 }
 
-static double disjunction(struct reading *r)
+/* One of the two, and not both. */
+static double exclusion(struct reading *r)
 {
 	double a = conjunction(r), b;
 
-	while (!r->wrong && (took(r, "||") || took(r, "|"))) {
+	while (!r->wrong && took(r, "^")) {
 		b = conjunction(r);
+		a = truth(a, b, (a != 0) != (b != 0));
+	}
+	return a;
+}
+
+static double disjunction(struct reading *r)
+{
+	double a = exclusion(r), b;
+
+	while (!r->wrong && (took(r, "||") || took(r, "|"))) {
+		b = exclusion(r);
 		a = truth(a, b, a != 0 || b != 0);
 	}
 	return a;

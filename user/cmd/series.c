@@ -82,8 +82,8 @@ void series_stamp(struct series *s, double interval)
 
 void series_head(struct series *s)
 {
-	time_t seconds = (time_t)s->stamp.time;
 	char text[16];
+	time_t seconds;
 	struct tm tm;
 
 	if (!series_is_lines(s->common))
@@ -92,6 +92,7 @@ void series_head(struct series *s)
 		putchar('\n');
 	if (!s->live)
 		return;
+	seconds = (time_t)s->stamp.time;
 	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
 	printf("%s\n", text);
 }

@@ -119,7 +119,8 @@ static bool find_place(const struct explain *e, const char *text, size_t len,
 	const struct encodings *known = e->encodings;
 
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
-	to->precise = cut_end(to->name, ":pp") | cut_end(to->name, "_PS");
+	to->precise = cut_end(to->name, ":pp");
+	to->precise |= cut_end(to->name, "_PS");
 	return *to->name && known && known->find &&
 	       known->find(known->arg, to->name, &to->encoded) &&
 	       !to->encoded.cannot;
