@@ -43,12 +43,21 @@ shows()
 		tries=$((tries + 1))
 		if [ $tries = 600 ]; then
 			sed 's/^/# /' /tmp/screen
+			tdacct status 2>&1 | sed 's/^/# /'
 			echo "not ok - live: $name"
 			return
 		fi
 		sleep 0.2
 	done
 	echo "ok - live: $name"
+}
+
+# use SET: by another program than the one on the screen.
+use()
+{
+	tdacct events use "$1" >/tmp/use 2>&1 && return
+	sed 's/^/# /' /tmp/use
+	echo "not ok - live: events use $1"
 }
 
 # ---- what comes and goes
@@ -74,9 +83,9 @@ insmod /lab/tdacct.ko
 shows 'the module is back' "$load tdload .*---" "$whole"
 keys Enter
 shows 'its tree' 'fetch_latency'
-tdacct events use memory >/dev/null
+use memory
 shows 'other events: the tree has what they measure' 'l2_bound *[0-9]'
-tdacct events use none >/dev/null
+use none
 keys Escape
 shows 'no events any more' "$load tdload .*---" "$whole"
 
