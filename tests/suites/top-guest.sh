@@ -25,13 +25,18 @@ begin()
 		"export TERM=screen; $1; echo ended with \$?; sleep 9999"
 }
 
-# has TEXT...: the screen has a line that matches each of them.
+# has TEXT...: the screen has a line that matches each of them, and none that matches
+# one with a ! before it.
 has()
 {
 	tmx capture-pane -p -t top >/tmp/screen || return 1
 	for text; do
-		grep -q -e "$text" /tmp/screen || return 1
+		case $text in
+		!*) grep -q -e "${text#!}" /tmp/screen && return 1 ;;
+		*) grep -q -e "$text" /tmp/screen || return 1 ;;
+		esac
 	done
+	return 0
 }
 
 # shows NAME TEXT...: within two minutes.
@@ -60,12 +65,26 @@ use()
 	echo "not ok - live: events use $1"
 }
 
+# It is in use for as long as it answers a question.
+remove_module()
+{
+	until rmmod tdacct 2>/tmp/rmmod; do
+		grep -q 'temporarily unavailable' /tmp/rmmod || {
+			echo "not ok - live: $(cat /tmp/rmmod)"
+			return
+		}
+		sleep 0.1
+	done
+}
+
 # ---- what comes and goes
 
 # Rounding may add or take away a tenth of a percent, and so may what is charged
 # while the totals are read.
 whole='= \(99[.]9\|100[.][01]\) % of'
 
+sleep 9999 &
+older=$!
 tdload l2_bound 1000000000000 >/dev/null &
 load=$!
 begin 'tdacct top -i 500ms'
@@ -77,14 +96,22 @@ shows 'a pause' '2 of 2 CPUs do not count: CPU 0 is paused'
 shows 'in a pause there are no slots' 'no slots were counted'
 tdacct resume
 shows 'counting again' "$load tdload .*---" "$whole"
-rmmod tdacct
+remove_module
 shows 'the module was removed' 'the module is not loaded; waiting for it'
 insmod /lab/tdacct.ko
-shows 'the module is back' "$load tdload .*---" "$whole"
+shows 'the module is back' "$load tdload .*---" "$whole" '!waiting for it'
 keys Enter
-shows 'its tree' 'fetch_latency'
+shows 'its tree' "process $load tdload" 'memory_bound *9'
 use memory
 shows 'other events: the tree has what they measure' 'l2_bound *[0-9]'
+remove_module
+shows 'the tree stays while there is no module' \
+	'the module is not loaded; waiting for it' "process $load tdload"
+kill $older	# so that the module will number the load otherwise
+insmod /lab/tdacct.ko
+use memory
+shows 'and goes on with the module' "process $load tdload" 'l2_bound *[0-9]' \
+	'!waiting for it'
 use none
 keys Escape
 shows 'no events any more' "$load tdload .*---" "$whole"

@@ -445,6 +445,67 @@ static void attempt_walk(const void *arg)
 	screen_free(&s);
 }
 
+/* ---- the module was loaded again ---------------------------------------- */
+
+struct renumbering {
+	const char *name;
+	const char *keys;	/* d: down, o: open */
+	uint64_t gone;		/* a task that ended meanwhile; 0: none */
+	uint64_t want;		/* the tid of the chosen row */
+	bool open;
+	bool lost;
+};
+
+static const struct renumbering renumberings[] = {
+	{ "nobody chose: the first row", "", 0, 2, false, false },
+	{ "the row of the task", "dd", 0, 3, false, false },
+	{ "not of another that has its number now", "d", 0, 1, false, false },
+	{ "its tree", "ddo", 0, 3, true, false },
+	{ "a task that is gone: the first row", "dd", 3, 2, false, true },
+	{ "nor has it a tree", "ddo", 3, 2, false, true },
+};
+
+/* Task 1 is 3 now, 2 is 1 and 3 is 2; all are as they were read last. */
+static void number_anew(struct living *to, uint64_t gone)
+{
+	static const uint64_t task[] = { 2, 3, 1 };
+	struct snapshot read = { .nr = 0 };
+
+	memset(to, 0, sizeof(*to));
+	for (uint64_t id = 1; id <= 3; id++) {
+		struct sample s = living_find(&living, task[id - 1])->now;
+
+		s.id = id;
+		if (task[id - 1] != gone)
+			EXPECT_INT(0, snapshot_add(&read, &s));
+	}
+	living_begin(to);
+	EXPECT_INT(0, living_take(to, &read, true));
+	snapshot_free(&read);
+}
+
+static void attempt_renumbering(const void *arg)
+{
+	const struct renumbering *row = arg;
+	struct living anew;
+	struct screen s;
+
+	begin(&s);
+	for (const char *k = row->keys; *k; k++)
+		screen_move(&s, *k == 'd');
+	s.open = strchr(row->keys, 'o');
+	number_anew(&anew, row->gone);
+	s.facts.rows = &anew;
+	s.facts.interval = 0;
+	screen_forget(&s);
+	EXPECT_INT(!row->lost, screen_find_again(&s, &anew));
+	EXPECT_INT(0, screen_update(&s));
+	EXPECT_INT(row->want, s.rows.row[s.at].sample->tid);
+	EXPECT_INT(row->open, s.open);
+	screen_free(&s);
+	living_free(&anew);
+}
+
 /* ---- sorting by the column beside --------------------------------------- */
 
 struct beside {
@@ -503,6 +564,7 @@ int main(void)
 	UNIT_RUN("screen: rows", choices, attempt_choice);
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
 	UNIT_RUN("screen: walk", walks, attempt_walk);
+	UNIT_RUN("screen: loaded again", renumberings, attempt_renumbering);
 	UNIT_RUN("screen: beside", besides, attempt_beside);
 	UNIT_RUN("screen: keys", keys, attempt_key);
 	living_free(&living);

@@ -88,6 +88,8 @@ static void take_model(struct top *t)
 
 	memcpy(by, s->by_name, sizeof(by));
 	screen_forget(s);
+	if (!screen_find_again(s, &t->live.rows))
+		top_say(t, "the task that was chosen is not there any more");
 	if (top_choose_columns(t) && t->columns) {
 		t->columns = NULL;
 		top_choose_columns(t);
@@ -114,7 +116,7 @@ void top_view(struct top *t, enum live_what what)
 	if (what == t->live.what)
 		what = LIVE_PROCESSES;
 	t->screen.open = false;
-	t->screen.chosen = 0;
+	t->screen.chosen = t->screen.chosen_task = 0;
 	t->screen.at = t->screen.top = 0;
 	live_choose(&t->live, what);
 	if (t->session->plan)

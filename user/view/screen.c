@@ -218,6 +218,19 @@ static uint64_t id_at(const struct screen *s, size_t at)
 	return s->rows.row[at].sample->id;
 }
 
+static uint32_t task_of(const struct sample *s)
+{
+	return s->kind == SAMPLE_THREAD ? s->tid :
+	       s->kind == SAMPLE_PROCESS ? s->pid : 0;
+}
+
+static void choose(struct screen *s, size_t at)
+{
+	s->at = at;
+	s->chosen = id_at(s, at);
+	s->chosen_task = task_of(s->rows.row[at].sample);
+}
+
 /* The chosen row may have moved. When it is gone, its place is chosen. */
 static void find_chosen(struct screen *s)
 {
@@ -235,7 +248,7 @@ static void find_chosen(struct screen *s)
 			return;
 		}
 	if (!s->open)
-		s->chosen = id_at(s, s->at);
+		choose(s, s->at);
 }
 
 static void free_rows(struct screen *s)
@@ -342,6 +355,24 @@ void screen_forget(struct screen *s)
 	s->plan = NULL;
 }
 
+bool screen_find_again(struct screen *s, const struct living *rows)
+{
+	if (!s->chosen_task)
+		return true;
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct sample *now = &rows->being[i]->now;
+
+		if (task_of(now) == s->chosen_task) {
+			s->chosen = now->id;
+			return true;
+		}
+	}
+	s->chosen = s->chosen_task = 0;
+	s->at = 0;
+	s->open = false;
+	return false;
+}
+
 void screen_free(struct screen *s)
 {
 	snapshot_free(&s->shown);
@@ -381,8 +412,7 @@ void screen_move(struct screen *s, long by)
 	}
 	if (!s->rows.nr)
 		return;
-	s->at = add_within(s->at, by, s->rows.nr - 1);
-	s->chosen = id_at(s, s->at);
+	choose(s, add_within(s->at, by, s->rows.nr - 1));
 }
 
 bool screen_search(struct screen *s, const char *text)
@@ -392,8 +422,7 @@ bool screen_search(struct screen *s, const char *text)
 
 		if (!strcasestr(name_of(s->rows.row[at].sample), text))
 			continue;
-		s->at = at;
-		s->chosen = id_at(s, at);
+		choose(s, at);
 		return true;
 	}
 	return false;

@@ -59,6 +59,7 @@ struct screen {
 	struct filter filter;
 
 	uint64_t chosen;	/* the id of a row; 0: the first one */
+	uint32_t chosen_task;	/* its tid or pid; 0: it is no task */
 	size_t at;		/* its index in rows */
 	size_t top;		/* the index of the first visible row */
 	size_t room;		/* how many rows were visible when painted */
@@ -109,6 +110,12 @@ const struct being *screen_look(const struct screen *s, uint64_t id);
 
 /* The plan is about to change. */
 void screen_forget(struct screen *s);
+
+/*
+ * The rows are of another module, which numbers tasks anew: find the one that was
+ * chosen. False: it is not among them, and the first row is chosen.
+ */
+bool screen_find_again(struct screen *s, const struct living *rows);
 void screen_free(struct screen *s);
 
 static inline bool screen_in_interval(const struct screen *s)
