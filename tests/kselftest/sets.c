@@ -220,14 +220,27 @@ static void others_go_on(void)
 
 /* ---- refused --------------------------------------------------------------------- */
 
+static bool is_same_value(const struct value *a, const struct value *b)
+{
+	return !strcmp(a->name, b->name) && a->unit == b->unit &&
+	       a->kind == b->kind && a->config == b->config &&
+	       a->config1 == b->config1 && a->of_set == b->of_set;
+}
+
+static bool has_same_values(const struct message *a, const struct message *b)
+{
+	for (unsigned int i = 0; i < a->n_values; i++)
+		if (!is_same_value(&a->value[i], &b->value[i]))
+			return false;
+	return a->n_values == b->n_values;
+}
+
 static void nothing_changed(const struct message *was)
 {
 	struct message now = info_now(), cpu;
 
 	check(now.epoch == was->epoch, "epoch %" PRIu64, now.epoch);
-	check(now.n_values == was->n_values &&
-	      !memcmp(now.value, was->value, sizeof(now.value)),
-	      "other values are counted");
+	check(has_same_values(&now, was), "other values are counted");
 	for (uint32_t i = 0; i < 2; i++) {
 		see_cpu(i, &cpu);
 		check(cpu.state == TDACCT_STATE_COUNTING && !*cpu.reason,

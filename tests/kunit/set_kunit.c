@@ -695,7 +695,10 @@ static void a_notice_may_have_no_epoch(struct kunit *test)
 	if (n)
 		tda_notice_send(n);
 	local_irq_enable();
-	KUNIT_ASSERT_NOT_NULL(test, n);
+	if (!n) {
+		KUNIT_FAIL(test, "there was no room for a notice");
+		return;
+	}
 	KUNIT_EXPECT_EQ(test, n->epoch.number, 0ULL);
 	KUNIT_EXPECT_EQ(test, n->epoch.nr_values, tda_values_kept());
 	tda_set_enter(&set);
