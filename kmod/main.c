@@ -45,7 +45,7 @@ static const struct tda_kind *const kinds[] = {
 
 static char *counters;
 module_param(counters, charp, 0444);
-MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (instructions and cycles only); the first of the former two that the CPU has without it");
+MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain, or basic (instructions and cycles only); default: intel_metrics if a CPU has it, else plain");
 
 /* Beyond this a step of the metrics is millions of slots. */
 #define CLEAR_SLOTS_MAX	1000000000UL
@@ -57,7 +57,7 @@ MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (ins
  */
 static unsigned long clear_slots = 420000;
 module_param(clear_slots, ulong, 0444);
-MODULE_PARM_DESC(clear_slots, "slots after which the metrics are cleared, those of the last run seven times; 0: at every switch");
+MODULE_PARM_DESC(clear_slots, "clear the metrics when the slots since the last clear, plus six times those of the run that just ended, exceed this; 0: at every switch");
 
 static bool ref_cycles;
 module_param(ref_cycles, bool, 0444);
@@ -82,7 +82,7 @@ MODULE_PARM_DESC(count_guests, "count what virtual machines execute too, as thei
 
 static char *cpus;
 module_param(cpus, charp, 0444);
-MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
+MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
 
 static void __init use_kind(const struct tda_kind *kind)
 {

@@ -92,7 +92,7 @@ static const char *why_unfit(bool slots)
 	if (tda_intel_nr_general() < nr_needed(core))
 		return too_few(nr_needed(core));
 	if (!core->slots != !slots)
-		return "slots are counted otherwise on this model";
+		return "this model counts slots in another way";
 	return NULL;
 }
 

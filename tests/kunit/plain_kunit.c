@@ -104,7 +104,7 @@ static void expect_why(struct kunit *test, const char *words, const char *why)
 
 static void unfit(struct kunit *test)
 {
-	static const char otherwise[] = "counted otherwise";
+	static const char otherwise[] = "slots in another way";
 	const struct unfit_row *row = test->param_value;
 
 	fake_cpuid = row->cpu;

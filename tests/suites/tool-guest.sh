@@ -610,7 +610,7 @@ row 'events: what does not fit' 1 'CPU 0 cannot count 0x[0-9a-f]* with the other
 	tdacct events use $one_of_four
 row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
-row 'events: who is older has them in an interval' 0 '^tdacct: what began before the events were chosen' \
+row 'events: who is older has them in an interval' 0 '^tdacct: tasks older than the last change of events' \
 	tdacct show --pid 1
 # change_events SET OPTION...: in a series, when it has begun to wait.
 change_events()
