@@ -5,10 +5,10 @@
  */
 
 static const struct named_cpu broadwell_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x3d },
-	{ X86_VENDOR_INTEL, 0x6, 0x47 },
-	{ X86_VENDOR_INTEL, 0x6, 0x4f },
-	{ X86_VENDOR_INTEL, 0x6, 0x56 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x3d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x47 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x4f },
+	{ TDA_VENDOR_INTEL, 0x6, 0x56 },
 };
 
 static const struct tda_named_set broadwell_sets[] __initconst = {
@@ -27,13 +27,13 @@ static const struct tda_named_set broadwell_sets[] __initconst = {
 };
 
 static const struct named_cpu icelake_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x6a },
-	{ X86_VENDOR_INTEL, 0x6, 0x6c },
-	{ X86_VENDOR_INTEL, 0x6, 0x7d },
-	{ X86_VENDOR_INTEL, 0x6, 0x7e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8c },
-	{ X86_VENDOR_INTEL, 0x6, 0x8d },
-	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6a },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8d },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa7 },
 };
 
 static const struct tda_named_set icelake_sets[] __initconst = {
@@ -58,13 +58,13 @@ static const struct tda_named_set icelake_sets[] __initconst = {
 };
 
 static const struct named_cpu icelake_plain_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x6a },
-	{ X86_VENDOR_INTEL, 0x6, 0x6c },
-	{ X86_VENDOR_INTEL, 0x6, 0x7d },
-	{ X86_VENDOR_INTEL, 0x6, 0x7e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8c },
-	{ X86_VENDOR_INTEL, 0x6, 0x8d },
-	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6a },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8d },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa7 },
 };
 
 static const struct tda_named_set icelake_plain_sets[] __initconst = {
@@ -80,15 +80,15 @@ static const struct tda_named_set icelake_plain_sets[] __initconst = {
 };
 
 static const struct named_cpu sapphirerapids_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x8f },
-	{ X86_VENDOR_INTEL, 0x6, 0xcf },
-	{ X86_VENDOR_INTEL, 0x6, 0xad },
-	{ X86_VENDOR_INTEL, 0x6, 0xae },
-	{ X86_VENDOR_INTEL, 0x6, 0x97 },
-	{ X86_VENDOR_INTEL, 0x6, 0x9a },
-	{ X86_VENDOR_INTEL, 0x6, 0xb7 },
-	{ X86_VENDOR_INTEL, 0x6, 0xba },
-	{ X86_VENDOR_INTEL, 0x6, 0xbf },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8f },
+	{ TDA_VENDOR_INTEL, 0x6, 0xcf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xad },
+	{ TDA_VENDOR_INTEL, 0x6, 0xae },
+	{ TDA_VENDOR_INTEL, 0x6, 0x97 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x9a },
+	{ TDA_VENDOR_INTEL, 0x6, 0xb7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xba },
+	{ TDA_VENDOR_INTEL, 0x6, 0xbf },
 };
 
 static const struct tda_named_set sapphirerapids_sets[] __initconst = {
@@ -112,10 +112,10 @@ static const struct tda_named_set sapphirerapids_sets[] __initconst = {
 };
 
 static const struct named_cpu sapphirerapids_plain_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x8f },
-	{ X86_VENDOR_INTEL, 0x6, 0xcf },
-	{ X86_VENDOR_INTEL, 0x6, 0xad },
-	{ X86_VENDOR_INTEL, 0x6, 0xae },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8f },
+	{ TDA_VENDOR_INTEL, 0x6, 0xcf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xad },
+	{ TDA_VENDOR_INTEL, 0x6, 0xae },
 };
 
 static const struct tda_named_set sapphirerapids_plain_sets[] __initconst = {
@@ -128,8 +128,8 @@ static const struct tda_named_set sapphirerapids_plain_sets[] __initconst = {
 };
 
 static const struct named_cpu sierraforest_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0xaf },
-	{ X86_VENDOR_INTEL, 0x6, 0xb6 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xaf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xb6 },
 };
 
 static const struct tda_named_set sierraforest_sets[] __initconst = {
@@ -142,13 +142,13 @@ static const struct tda_named_set sierraforest_sets[] __initconst = {
 };
 
 static const struct named_cpu skylake_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x55 },
-	{ X86_VENDOR_INTEL, 0x6, 0x4e },
-	{ X86_VENDOR_INTEL, 0x6, 0x5e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8e },
-	{ X86_VENDOR_INTEL, 0x6, 0x9e },
-	{ X86_VENDOR_INTEL, 0x6, 0xa5 },
-	{ X86_VENDOR_INTEL, 0x6, 0xa6 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x55 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x4e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x5e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x9e },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa5 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa6 },
 };
 
 static const struct tda_named_set skylake_sets[] __initconst = {

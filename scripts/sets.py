@@ -12,7 +12,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-VENDORS = {"GenuineIntel": "X86_VENDOR_INTEL", "AuthenticAMD": "X86_VENDOR_AMD"}
+VENDORS = {"GenuineIntel": "TDA_VENDOR_INTEL", "AuthenticAMD": "TDA_VENDOR_AMD"}
 FIELDS = {  # of a raw config of perf: the lowest bit, and a modifier's letter
     "code": (0, None), "umask": (8, "u"), "edge": (18, "e"), "any": (21, None),
     "inv": (23, "i"), "cmask": (24, "c"),

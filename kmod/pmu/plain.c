@@ -16,14 +16,14 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
-#include <asm/processor.h>
 
+#include "base/arch.h"
 #include "base/delta.h"
 #include "base/values.h"
 #include "charge/counter.h"
 #include "charge/kind.h"
 #include "charge/switch.h"
-#include "intel.h"
+#include "counters.h"
 #include "plain.h"
 #include "plain_cores.h"
 
@@ -60,7 +60,7 @@ static unsigned int own_events(const unsigned long long **configs, bool asked)
  */
 static unsigned int nr_needed(const struct tda_plain_core *core)
 {
-	unsigned int fixed = min(tda_intel_nr_fixed(), 2U);
+	unsigned int fixed = min(tda_counters_fixed(), 2U);
 
 	return core->nr_events + !!core->slots + 2 - fixed;
 }
@@ -71,8 +71,9 @@ static const char *too_few(unsigned int needed)
 	static char why[160];	/* at load, or under the mutex of cpus.c */
 
 	snprintf(why, sizeof(why),
-		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (CPUID leaf 0xA)",
-		 tda_intel_nr_general(), needed, tda_intel_nr_fixed());
+		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (%s)",
+		 tda_counters_general(), needed, tda_counters_fixed(),
+		 tda_counters_told_by());
 	return why;
 }
 
@@ -80,16 +81,15 @@ static const char *too_few(unsigned int needed)
 static const char *why_unfit(bool slots)
 {
 	const struct tda_plain_core *core = tda_plain_core();
+	const char *flaw = tda_counters_flaw();
 
-	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
+	if (tda_arch_cpu().vendor != TDA_VENDOR_INTEL)
 		return "not an Intel CPU, and no events of others are known";
-	if (!tda_intel_has_pmu())
-		return TDA_INTEL_NO_PMU;
+	if (flaw)
+		return flaw;
 	if (!core)
 		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
-	if (!tda_intel_is_wide())
-		return TDA_INTEL_NOT_WIDE;
-	if (tda_intel_nr_general() < nr_needed(core))
+	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
 	if (!core->slots != !slots)
 		return "slots are counted otherwise on this model";
@@ -112,9 +112,9 @@ static const char *cycles_unfit(void)
  */
 static const char *basic_unfit(void)
 {
-	if (!tda_intel_has_pmu() || tda_intel_nr_fixed() < 2)
+	if (tda_counters_fixed() < 2)
 		return "no fixed counters of instructions and cycles (CPUID leaf 0xA), which Intel's CPUs have; a virtual machine's host may hide them";
-	return tda_intel_is_wide() ? NULL : TDA_INTEL_NOT_WIDE;
+	return tda_counters_flaw();
 }
 
 static void basic_learn(unsigned int cpu)
@@ -163,7 +163,7 @@ static const char *check(const struct tda_cpu *c)
 
 	for (i = 0; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
-		    !tda_rdpmc_works(c->counter[i].event->hw.event_base_rdpmc))
+		    !tda_arch_works(tda_arch_place(c->counter[i].event)))
 			return "RDPMC of a counter faults: the hypervisor does not emulate it";
 	return NULL;
 }
@@ -191,14 +191,15 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 {
 	u32 first = c->counter[0].rdpmc;
 	u32 retired = c->counter[find_retired(c)].rdpmc;
-	u64 before = tda_rdpmc(first), retired_before = tda_rdpmc(retired);
+	u64 before = tda_arch_read(first);
+	u64 retired_before = tda_arch_read(retired);
 
 	tda_spin();
-	if (tda_rdpmc(first) == before)
+	if (tda_arch_read(first) == before)
 		return tda_slots_per_cycle ?
 		       "self-test: cycles stand still" :
 		       "self-test: slots stand still; a virtual machine's host may not count their event";
-	if (tda_rdpmc(retired) != retired_before)
+	if (tda_arch_read(retired) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
 	return tda_plain_core()->filtered;

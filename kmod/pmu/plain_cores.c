@@ -4,9 +4,8 @@
  * them.
  */
 #include <linux/kernel.h>
-#include <asm/processor.h>
 
-#include "base/compat.h"
+#include "base/arch.h"
 #include "plain_cores.h"
 
 static const u8 golden_cove[] = {
@@ -107,11 +106,11 @@ static bool has_model(const struct tda_plain_core *core, unsigned int model)
 
 const struct tda_plain_core *tda_plain_core(void)
 {
+	struct tda_arch_cpu cpu = tda_arch_cpu();
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cores); i++)
-		if (boot_cpu_data.x86 == 6 &&
-		    has_model(&cores[i], boot_cpu_data.x86_model))
+		if (cpu.family == 6 && has_model(&cores[i], cpu.model))
 			return &cores[i];
 	return NULL;
 }

@@ -10,6 +10,7 @@ struct fake_cpuid {
 	u32		leaf_a_edx;
 	unsigned int	x86;
 	unsigned int	x86_model;
+	const char	*x86_vendor_id;
 };
 
 extern struct fake_cpuid fake_cpuid;
