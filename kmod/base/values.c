@@ -29,6 +29,8 @@ DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 bool tda_have_second_level __read_mostly = true;
 static unsigned int nr_own;	/* raw events that are not of the set */
+static u64 called_config;	/* a raw event that has a name, 0: none does */
+static const char *called;
 static u64 last_epoch;
 
 static struct tda_value values[TDA_MAX_VALUES];
@@ -57,6 +59,7 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
 	tda_slots_per_cycle = 0;
+	called_config = 0;
 }
 
 static u64 stray_bits(u64 config)
@@ -134,7 +137,9 @@ static const struct tda_value gap_value = {
 
 static void set_raw(struct tda_value *v, u64 config, u64 config1)
 {
-	if (config1)
+	if (called_config && config == called_config && !config1)
+		snprintf(v->name, sizeof(v->name), "%s", called);
+	else if (config1)
 		snprintf(v->name, sizeof(v->name), "r%llx:%llx",
 			 (unsigned long long)config,
 			 (unsigned long long)config1);
@@ -266,4 +271,14 @@ void tda_values_without_l2(void)
 void tda_values_slots_per_cycle(unsigned int slots)
 {
 	tda_slots_per_cycle = slots;
+}
+
+/*
+ * Other CPUs count by themselves what is an event like any other here: users find
+ * it by the same @name. As above.
+ */
+void tda_values_call(u64 config, const char *name)
+{
+	called_config = config;
+	called = name;
 }

@@ -14,6 +14,9 @@ unsigned int tda_counters_general(void);
 /* Those that count one event only: instructions first, then cycles. */
 unsigned int tda_counters_fixed(void);
 
+/* Why it cannot count both of these, whatever else it counts; or NULL. */
+const char *tda_counters_no_basics(void);
+
 /* Where the CPU says how many there are, for people. */
 const char *tda_counters_told_by(void);
 

@@ -10,5 +10,6 @@ const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_intel_metrics,
 	&tda_plain,
 	&tda_plain_cycles,
+	&tda_plain_alone,
 	&tda_basic,
 };

@@ -8,6 +8,9 @@
  * parameter counters= says so. With counters=basic it is instructions and cycles
  * only, on CPUs of which no more is known.
  *
+ * AMD's CPUs have no fixed counters, and instructions are counted there as long as
+ * a counter is free for them.
+ *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
  * rest was bad speculation. Which events these are depends on the model.
@@ -38,6 +41,10 @@ static const struct tda_value cycles_values[] = {
 	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
 	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 };
+
+static const struct tda_value alone_values[] = {
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+};
 /* clang-format on */
 
 static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
@@ -61,14 +68,15 @@ static unsigned int own_events(const unsigned long long **configs, bool asked)
 static unsigned int nr_needed(const struct tda_plain_core *core)
 {
 	unsigned int fixed = min(tda_counters_fixed(), 2U);
+	unsigned int besides = core->instructions ? 1 : 2 - fixed;
 
-	return core->nr_events + !!core->slots + 2 - fixed;
+	return core->nr_events - core->nr_spare + !!core->slots + besides;
 }
 
 /* With both numbers, so that it is seen what a host hides. */
 static const char *too_few(unsigned int needed)
 {
-	static char why[160];	/* at load, or under the mutex of cpus.c */
+	static char why[192];	/* at load, or under the mutex of cpus.c */
 
 	snprintf(why, sizeof(why),
 		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (%s)",
@@ -77,44 +85,60 @@ static const char *too_few(unsigned int needed)
 	return why;
 }
 
-/* Why this CPU cannot count so, with slots of its own or without, or NULL. */
-static const char *why_unfit(bool slots)
+/* What a core has always counted. */
+enum sort {
+	SLOTS,			/* with instructions and cycles */
+	CYCLES,			/* in place of slots */
+	ALONE,			/* cycles: instructions are one of the events */
+};
+
+static enum sort sort_of(const struct tda_plain_core *core)
+{
+	if (core->slots)
+		return SLOTS;
+	return core->instructions ? ALONE : CYCLES;
+}
+
+/* Why this CPU cannot count so, or NULL. */
+static const char *why_unfit(enum sort sort)
 {
 	const struct tda_plain_core *core = tda_plain_core();
 	const char *flaw = tda_counters_flaw();
 
-	if (tda_arch_cpu().vendor != TDA_VENDOR_INTEL)
-		return "not an Intel CPU, and no events of others are known";
+	if (tda_arch_cpu().vendor == TDA_VENDOR_OTHER)
+		return "neither an Intel nor an AMD CPU, and no events of others are known";
 	if (flaw)
 		return flaw;
 	if (!core)
 		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
 	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
-	if (!core->slots != !slots)
+	if (sort_of(core) != sort)
 		return "slots are counted otherwise on this model";
 	return NULL;
 }
 
 static const char *unfit(void)
 {
-	return why_unfit(true);
+	return why_unfit(SLOTS);
 }
 
 static const char *cycles_unfit(void)
 {
-	return why_unfit(false);
+	return why_unfit(CYCLES);
 }
 
-/*
- * Why this CPU has not both fixed counters, or NULL. Of those that have, nothing
- * else need be known.
- */
-static const char *basic_unfit(void)
+static const char *alone_unfit(void)
 {
-	if (tda_counters_fixed() < 2)
-		return "no fixed counters of instructions and cycles (CPUID leaf 0xA), which Intel's CPUs have; a virtual machine's host may hide them";
-	return tda_counters_flaw();
+	return why_unfit(ALONE);
+}
+
+static void alone_learn(unsigned int cpu)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	tda_values_slots_per_cycle(core->width);
+	tda_values_call(core->instructions, "instructions");
 }
 
 static void basic_learn(unsigned int cpu)
@@ -151,6 +175,13 @@ static void cycles_attr(unsigned int counter, struct perf_event_attr *attr)
 
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = configs[counter];
+}
+
+static void alone_attr(unsigned int counter, struct perf_event_attr *attr)
+{
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = counter ? PERF_COUNT_HW_REF_CPU_CYCLES :
+				 PERF_COUNT_HW_CPU_CYCLES;
 }
 
 /*
@@ -262,6 +293,9 @@ static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 		return charge_present(c, to);
 	if (tda_nr_fixed == ARRAY_SIZE(values))
 		return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(values));
+	if (tda_nr_fixed == ARRAY_SIZE(alone_values))
+		return charge_all(c, to, tda_counters_now(),
+				  ARRAY_SIZE(alone_values));
 	return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(cycles_values));
 }
 
@@ -357,6 +391,11 @@ static void cycles_on_switch(TDA_SWITCH_ARGS)
 	charge_switch(prev, next, ARRAY_SIZE(cycles_values));
 }
 
+static void alone_on_switch(TDA_SWITCH_ARGS)
+{
+	charge_switch(prev, next, ARRAY_SIZE(alone_values));
+}
+
 const struct tda_kind tda_plain = {
 	.name		= "plain",
 	.values		= values,
@@ -390,6 +429,26 @@ const struct tda_kind tda_plain_cycles = {
 };
 
 /*
+ * Where there are no fixed counters: six general ones, of which the watchdog may
+ * have one, so that as few as can be are taken in any case.
+ */
+const struct tda_kind tda_plain_alone = {
+	.name		= "plain",
+	.values		= alone_values,
+	.nr_values	= ARRAY_SIZE(alone_values),
+	.own_events	= own_events,
+	.unfit		= alone_unfit,
+	.learn		= alone_learn,
+	.attr		= alone_attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= alone_on_switch,
+};
+
+/*
  * Where nothing is known of the CPU's slots: each cycle is told as one. There is
  * no tree then, but instructions and cycles, and events that are asked for.
  */
@@ -398,7 +457,7 @@ const struct tda_kind tda_basic = {
 	.values		= cycles_values,
 	.nr_values	= ARRAY_SIZE(cycles_values),
 	.on_request	= true,
-	.unfit		= basic_unfit,
+	.unfit		= tda_counters_no_basics,
 	.learn		= basic_learn,
 	.attr		= cycles_attr,
 	.check		= check,

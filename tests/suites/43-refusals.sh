@@ -46,7 +46,7 @@ row "another vendor: nothing can be asked for" has_not "$vm_out" 'asks for them'
 
 # Instructions and cycles are counted where no more is known, but only on request.
 args=counters=basic refused "another vendor, and counters=basic" \
-	"no fixed counters of instructions" --cpu EPYC --pmu none
+	"no driver for the PMU of this CPU" --cpu EPYC --pmu none
 vm --cpu Haswell --pmu ,model=skx --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko 2>&1; dmesg | grep tdacct:
