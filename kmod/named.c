@@ -14,7 +14,8 @@
 struct named_cpu {
 	u8			vendor;		/* enum tda_vendor */
 	u8			family;
-	u16			model;
+	u16			model;		/* from this one ... */
+	u16			last;		/* to that one */
 };
 
 /* @pmu: the kind of counters that the sets go with; NULL: any without its own */
@@ -36,7 +37,8 @@ static bool __init has_cpu(const struct family *f)
 	for (i = 0; i < f->nr_cpus; i++)
 		if (f->cpus[i].vendor == cpu.vendor &&
 		    f->cpus[i].family == cpu.family &&
-		    f->cpus[i].model == cpu.model)
+		    f->cpus[i].model <= cpu.model &&
+		    cpu.model <= f->cpus[i].last)
 			return true;
 	return false;
 }
