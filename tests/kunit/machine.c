@@ -460,6 +460,7 @@ int fake_begin(struct kunit *test)
 		.leaf_a_edx	= 0x00000604,
 		.x86		= 6,
 		.x86_model	= 0x8f,
+		.x86_vendor_id	= "GenuineIntel",
 	};
 	fake_use(&tda_intel_metrics);
 	fake_values_with_l2();
