@@ -32,8 +32,6 @@
 #include "serve/subscribe.h"
 #include "version.h"
 
-struct workqueue_struct *tda_wq;
-
 static char *counters;
 module_param(counters, charp, 0444);
 MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain, or basic (instructions and cycles only); default: intel_metrics if a CPU has it, else plain");
