@@ -32,8 +32,6 @@
 #include "serve/subscribe.h"
 #include "version.h"
 
-struct workqueue_struct *tda_wq;
-
 static char *counters;
 module_param(counters, charp, 0444);
 MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain, or basic (instructions and cycles only); default: intel_metrics if a CPU has it, else plain");
@@ -86,15 +84,29 @@ static bool __init is_chosen(const struct tda_kind *kind)
 	return counters ? !strcmp(counters, kind->name) : !kind->on_request;
 }
 
+/* The names of the kinds, each once: kinds of one name stand side by side. */
+static void __init name_kinds(char *to, size_t size)
+{
+	unsigned int i;
+	size_t n = 0;
+
+	for (i = 0; tda_kinds[i]; i++)
+		if (!i || strcmp(tda_kinds[i]->name, tda_kinds[i - 1]->name))
+			n += scnprintf(to + n, size - n, "%s%s", i ? ", " : "",
+				       tda_kinds[i]->name);
+}
+
 static int __init check_counters(void)
 {
+	char names[128];
 	unsigned int i;
 
 	for (i = 0; tda_kinds[i]; i++)
 		if (is_chosen(tda_kinds[i]))
 			return 0;
-	pr_err("counters=%s is no kind of counters; there are intel_metrics, plain and basic\n",
-	       counters);
+	name_kinds(names, sizeof(names));
+	pr_err("counters=%s is no kind of counters; there are %s\n", counters,
+	       names);
 	return -EINVAL;
 }
 

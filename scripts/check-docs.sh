@@ -4,8 +4,9 @@
 # Every command, option, column and key that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
 # a tree must be that of README.md. Documents that are named must be there, and
-# so must the sources and suites that design.rst and hacking.rst name. The pages of
-# single commands, of models and of accuracy are held against what they speak of.
+# so must the sources, functions and suites that design.rst and hacking.rst name. The
+# pages of single commands, of models and of accuracy are held against what they speak
+# of, and what a switch costs, wherever that is told, against cost.rst.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -48,6 +49,12 @@ named_sources() {
 		grep -oE '``[a-z0-9_./-]+``' | tr -d '`' |
 		sed -nE '/\.(c|h|sh|py|mk|txt|list|conf|yaml)$/p
 			s/^[0-9]{2}-[a-z-]+$/&.sh/p' | sort -u
+}
+
+# The functions that they name, without the brackets.
+named_functions() {
+	(cd "$top/Documentation" && cat design.rst hacking.rst) |
+		grep -oE '``[a-z0-9_]+\(\)``' | tr -d '`()' | sort -u
 }
 
 sources() {
@@ -97,16 +104,35 @@ page_usages() {
 		echo '[OPTION...]'
 }
 
-# Keys of models: what load.c lets in, and what the page describes.
+# Keys of models, each behind its section of the page: what load.c lets in, and
+# what the page describes.
 model_keys() {
-	awk '/keys\[\] = {/ { inside = 1 } inside; /}/ { inside = 0 }' \
-		"$top/user/model/load.c" | grep -oE '"[a-z]+"' | tr -d '"'
-	printf '%s\n' value code umask cmask inv edge
+	awk '/keys\[\] = {/ { inside = 1; list = "" }
+	inside { list = list $0 }
+	inside && /}/ {
+		inside = 0
+		where = list ~ /"(format|vendor|of)"/ ? "The model" : "Nodes"
+		n = split(list, part, "\"")
+		for (i = 2; i <= n; i += 2)
+			print where ": " part[i]
+	}' "$top/user/model/load.c"
+	printf 'Events: %s\n' value code umask cmask inv edge
 }
 
 page_keys() {
-	sed -n 's/^\.BR\{0,1\} \([a-z]*\)\( [,;]\)\{0,1\}$/\1/p' \
+	awk '/^\.SS/ { where = substr($0, 5) }
+	/^\.BR? [a-z]+( [,;])?$/ { print where ": " $2 }' \
 		"$top/Documentation/tdacct-model.5"
+}
+
+# What stands between two numbers in a formula.
+operators() {
+	sed -n 's/^	{ "\([^"a-z]*\)",	OP_.*/\1/p' "$top/user/model/expr.c"
+}
+
+page_operators() {
+	sed -n '/^\.SS Formulas/,/^\.PP/p' "$top/Documentation/tdacct-model.5" |
+		sed 's/\\//g' | tr -s ' (),' '\n'
 }
 
 # The model in the page, as a file.
@@ -115,10 +141,38 @@ model_example() {
 		sed '/^\.[nf]/d; s/\\-/-/g'
 }
 
-# What costs so many instructions, in the page of accuracy.
+# Numbers of cost.rst that are told elsewhere: the file; the words, with @ for the
+# number; and where it is: the section, the row and the column of its first table.
+costs='README.md|context switch costs @ instructions more|Ping-pong|**tdacct**|2
+README.md|reads the same counters costs @ times that|Ping-pong|BPF, the same 11 values|3
+Documentation/install.rst|A switch costs @ instructions, six of them RDPMC|Ping-pong|tdacct, counters=plain, its six counters|2
+Documentation/tdacct-accuracy.7|context switch the module executes @ instructions|Ping-pong|**tdacct**|2
+Documentation/tdacct-accuracy.7|touches @ cache lines|Ping-pong|**tdacct**|7
+Documentation/tdacct-accuracy.7|followed by a clear, it executes @ instructions|Long slices|**tdacct**|2
+Documentation/tdacct-accuracy.7|created and ends costs @ instructions more|Lives|**tdacct**|2
+Documentation/tdacct-accuracy.7|With plain counters a switch costs @ instructions|Ping-pong|tdacct, counters=plain, its six counters|2'
+
+# cost SECTION ROW COLUMN
+cost() {
+	awk -v section="$1" -v row="$2" -v column="$3" '
+	/^=+$/ { at = last }
+	{ last = $0 }
+	at == section && index($0, row "  ") == 1 {
+		split($0, cell, /   */)
+		print cell[column]
+		exit
+	}' "$top/Documentation/cost.rst"
+}
+
+# told FILE WORDS: what stands there for the @.
+told() {
+	tr -s ' \n' ' ' <"$top/$1" |
+		sed -n "s/.*${2%@*}\([0-9.,]*\)${2#*@}.*/\1/p"
+}
+
+# All numbers of instructions in a page, to find one that is not in that table.
 page_costs() {
-	tr '\n' ' ' <"$top/Documentation/tdacct-accuracy.7" |
-		grep -oE '[0-9,]+ instructions' | cut -d' ' -f1
+	tr -s ' \n' ' ' <"$top/$1" | grep -oE ' [0-9][0-9,]* instructions'
 }
 
 # What those have to say who know manual pages.
@@ -193,7 +247,13 @@ done < <(sed -n 's/^	\(TDACCT_CMD_[A-Z_]*\),$/\1/p' \
 model_keys | sort -u >"$scratch/keys"
 page_keys | sort -u >"$scratch/described"
 while read -r key; do
-	complain "tdacct-model.5 does not describe the key '$key'"
+	complain "tdacct-model.5 does not describe the key '${key#*: }' in '${key%%: *}'"
+done < <(comm -23 "$scratch/keys" "$scratch/described")
+operators | sort -u >"$scratch/keys"
+page_operators | sort -u >"$scratch/described"
+[ -s "$scratch/keys" ] || complain "expr.c has no operators"
+while read -r operator; do
+	complain "tdacct-model.5 does not describe the operator '$operator'"
 done < <(comm -23 "$scratch/keys" "$scratch/described")
 # How far to trust a model, a page says.
 for model in "$top"/user/models/*.json; do
@@ -208,11 +268,18 @@ model_example >"$scratch/example.json"
 "$tdacct" explain stalled --model "$scratch/example.json" >/dev/null ||
 	complain "the model in tdacct-model.5 cannot be read"
 
-while read -r number; do
-	grep -qE "(^|[^0-9,])$number([^0-9,]|$)" \
-		"$top/Documentation/cost.rst" "$top/Documentation/install.rst" ||
-		complain "tdacct-accuracy.7: $number instructions are in no table of cost.rst"
-done < <(page_costs)
+while IFS='|' read -r file words section row column; do
+	number=$(cost "$section" "$row" "$column")
+	[ -n "$number" ] ||
+		complain "cost.rst has no '$row' in '$section'"
+	[ "$(told "$file" "$words")" = "$number" ] ||
+		complain "$file: '${words/@/$number}' is not there, and cost.rst has it so"
+done <<<"$costs"
+for file in README.md Documentation/install.rst Documentation/tdacct-accuracy.7; do
+	[ "$(page_costs "$file" | wc -l)" = \
+		"$(grep -c "^$file|.*@ instructions" <<<"$costs")" ] ||
+		complain "$file: check-docs.sh does not know each number of instructions"
+done
 
 "$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" || bad=1
 cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
@@ -229,6 +296,12 @@ while read -r line; do
 	grep -q -e "/${line//./\\.}\$" "$scratch/sources" ||
 		complain "documents: there is no $line, which one of them names"
 done < <(named_sources)
+
+while read -r name; do
+	grep -rqE --include='*.[ch]' "(^|[^a-z0-9_])$name\(" "$top/kmod" \
+		"$top/user" "$top/tests" ||
+		complain "documents: there is no function $name(), which one of them names"
+done < <(named_functions)
 
 [ "$bad" = 1 ] || echo "check-docs: $(wc -l <"$scratch/commands") commands," \
 	"$(wc -l <"$scratch/all") options, $(wc -l <"$scratch/columns") columns," \

@@ -185,11 +185,26 @@ check_spdx()
 	[ -z "$missing" ]
 }
 
+# Those that are not committed yet are sources, too.
+room_files()
+{
+	git ls-files --cached --others --exclude-standard -- "$1"
+}
+
 # rooms DIRECTORY TREE: its includes, as they are in a copy of the tree, or "."
 rooms()
 {
-	git ls-files -- "$1" | sed "s,^,$2/," |
+	room_files "$1" | sed "s,^,$2/," |
 		"${in_root[@]}" python3 tests/lint/rooms.py "$2/$1/rooms"
+}
+
+# spelled HEADER: as an include has it; in angle brackets it is already.
+spelled()
+{
+	case $1 in
+	'<'*) echo "#include $1" ;;
+	*)    echo "#include \"$1\"" ;;
+	esac
 }
 
 # check_rooms DIRECTORY: that each include goes where DIRECTORY/rooms lets it;
@@ -203,8 +218,8 @@ check_rooms()
 	while read -r file header said; do
 		rm -rf "$farm"
 		mkdir -p "$farm"
-		git ls-files -z -- "$1" | xargs -0 cp --parents -t "$farm"
-		echo "#include \"$header\"" >>"$farm/$1/$file"
+		room_files "$1" | xargs -d '\n' cp --parents -t "$farm"
+		spelled "$header" >>"$farm/$1/$file"
 		rooms "$1" "$farm" | grep -F "$said" >/dev/null ||
 			{ echo "nobody saw $header in $file"; return 1; }
 	done < <(grep -v '^#' "tests/lint/rooms.$1")

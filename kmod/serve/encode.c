@@ -3,18 +3,28 @@
  * Numbers to attributes. Every function returns 0 or -EMSGSIZE; the caller
  * drops the message then, so a reader gets a thing whole or not at all.
  */
+#include <linux/cache.h>
+#include <linux/module.h>
 #include <linux/tdacct.h>
+#include <net/genetlink.h>
 #include <net/netlink.h>
 
-#include "base/arch.h"
 #include "charge/cpus.h"
-#include "charge/kind.h"
 #include "encode.h"
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"
 #include "record/processes.h"
 #include "version.h"
+
+struct genl_family tda_family __ro_after_init = {
+	.name		= TDACCT_GENL_NAME,
+	.version	= TDACCT_GENL_VERSION,
+	.maxattr	= TDACCT_A_MAX,
+	.netnsok	= true,
+	.parallel_ops	= true,
+	.module		= THIS_MODULE,
+};
 
 static int put_u64(struct sk_buff *skb, int type, u64 value)
 {
@@ -122,13 +132,11 @@ static int put_value(struct sk_buff *skb, const struct tda_value *v,
 	return 0;
 }
 
-static int put_cpu_model(struct sk_buff *skb)
+static int put_cpu_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
 {
-	struct tda_arch_cpu cpu = tda_arch_cpu();
-
-	if (nla_put_string(skb, TDACCT_A_CPU_VENDOR, cpu.vendor_id) ||
-	    nla_put_u32(skb, TDACCT_A_CPU_FAMILY, cpu.family) ||
-	    nla_put_u32(skb, TDACCT_A_CPU_MODEL, cpu.model))
+	if (nla_put_string(skb, TDACCT_A_CPU_VENDOR, cpu->vendor_id) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_FAMILY, cpu->family) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_MODEL, cpu->model))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -153,8 +161,8 @@ static int put_list(struct sk_buff *skb)
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
-	    nla_put_string(skb, TDACCT_A_PMU, tda_kind->name) ||
-	    put_cpu_model(skb) ||
+	    nla_put_string(skb, TDACCT_A_PMU, info->pmu) ||
+	    put_cpu_model(skb, &info->cpu) ||
 	    (tda_nr_fields &&
 	     put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots)) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, info->state))
@@ -164,7 +172,7 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests) ||
 	    tda_put_epoch(skb) ||
 	    put_u64(skb, TDACCT_A_EPOCH_NS, info->epoch_ns) ||
-	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, tda_set_max()))
+	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, info->events_max))
 		return -EMSGSIZE;
 	return put_list(skb);
 }

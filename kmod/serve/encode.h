@@ -9,6 +9,8 @@
 #include <linux/tdacct.h>
 #include <linux/types.h>
 
+#include "base/arch.h"
+
 struct genl_family;
 struct sk_buff;
 struct tda_cpu_stats;
@@ -20,16 +22,19 @@ struct tda_process_view;
 struct tda_sum;
 struct tda_task_view;
 
-/* Whose messages these are. Its commands are in netlink.c. */
+/* Whose messages these are. netlink.c puts its commands in and registers it. */
 extern struct genl_family tda_family;
 
 /* What there is to know of the module as a whole. */
 struct tda_info {
+	const char		*pmu;		/* the kind of counters */
+	struct tda_arch_cpu	cpu;
 	u64			clear_slots;
 	enum tdacct_state	state;
 	u64			left_ms;	/* of a pause; 0: has no end */
 	bool			guests;		/* are counted */
 	u64			epoch_ns;	/* when the epoch began */
+	u32			events_max;	/* so many a set may have */
 };
 
 /* Statistics that no single CPU has. */

@@ -12,8 +12,10 @@
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
+#include "base/arch.h"
 #include "charge/cpus.h"
 #include "charge/events.h"
+#include "charge/kind.h"
 #include "charge/move.h"
 #include "charge/set.h"
 #include "dump.h"
@@ -66,17 +68,26 @@ static int send_reply(struct genl_info *info, struct sk_buff *skb, void *head,
 	return genlmsg_reply(skb, info);
 }
 
-static int get_info(struct sk_buff *request, struct genl_info *info)
+/* What the module was loaded with, and on which CPU. */
+static void describe(struct tda_info *all)
 {
-	struct tda_info all = {
+	*all = (struct tda_info){
+		.pmu = tda_kind->name,
+		.cpu = tda_arch_cpu(),
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
+		.events_max = tda_set_max(),
 	};
+}
+
+static int get_info(struct sk_buff *request, struct genl_info *info)
+{
+	struct tda_info all;
 	struct sk_buff *skb;
 	void *head;
-
 	int err;
 
+	describe(&all);
 	all.state = tda_cpus_state(&all.left_ms);
 	skb = begin_reply(info, TDACCT_CMD_GET_INFO, &head);
 	if (!skb)
@@ -750,22 +761,13 @@ static const struct genl_ops ops[] = {
 	},
 };
 
-struct genl_family tda_family __ro_after_init = {
-	.name		= TDACCT_GENL_NAME,
-	.version	= TDACCT_GENL_VERSION,
-	.maxattr	= TDACCT_A_MAX,
-	.policy		= no_policy,
-	.netnsok	= true,
-	.parallel_ops	= true,
-	.module		= THIS_MODULE,
-	.ops		= ops,
-	.n_ops		= ARRAY_SIZE(ops),
-};
-
 /* From here on anybody may ask. */
 int tda_netlink_init(u64 slots, bool own)
 {
 	clear_slots = slots;
+	tda_family.policy = no_policy;
+	tda_family.ops = ops;
+	tda_family.n_ops = ARRAY_SIZE(ops);
 	tda_reader_init(own);
 	return genl_register_family(&tda_family);
 }

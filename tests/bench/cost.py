@@ -29,6 +29,7 @@ ROWS = [
     ("memory", "tdacct, set=memory, seven events more"),
     ("always", "tdacct, clear_slots=0"),
     ("plain", "tdacct, counters=plain, its six counters"),
+    ("five", "tdacct, counters=plain, five counters"),
     ("perf_task", "perf stat attached to both tasks"),
     ("perf_all", "perf stat -a --per-thread"),
     ("perf_run", "perf stat COMMAND (one sum for all)"),

@@ -82,7 +82,12 @@ static int begin(struct kunit *test)
 
 static int build_info(struct sk_buff *skb)
 {
-	struct tda_info all = { .clear_slots = 12345 };
+	struct tda_info all = {
+		.pmu = "intel_metrics", .clear_slots = 12345,
+		.cpu = { .vendor_id = "GenuineIntel", .family = 6,
+			 .model = 0x8f },
+		.events_max = TDA_MAX_EVENTS,
+	};
 
 	all.state = tda_cpus_state(&all.left_ms);
 	return tda_put_info(skb, &all);
@@ -450,6 +455,10 @@ static void info(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, build_info(skb), 0);
 	expect_text(test, skb, TDACCT_A_PMU, "intel_metrics");
+	expect_text(test, skb, TDACCT_A_CPU_VENDOR, "GenuineIntel");
+	expect(test, skb, TDACCT_A_CPU_FAMILY, 6);
+	expect(test, skb, TDACCT_A_CPU_MODEL, 0x8f);
+	expect(test, skb, TDACCT_A_EVENTS_MAX, TDA_MAX_EVENTS);
 	expect(test, skb, TDACCT_A_CLEAR_SLOTS, 12345);
 	expect(test, skb, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_TRUE(test, !find(skb, TDACCT_A_RESUME_MS));

@@ -746,7 +746,7 @@ static void slots_are_told(struct kunit *test)
 /* They are named so, too: the first of as many as there are numbers. */
 static void slots_are_named(struct kunit *test)
 {
-	static const struct tda_info info;
+	static const struct tda_info info = { .pmu = "", .cpu.vendor_id = "" };
 	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
 	struct nlattr *value;
 
@@ -920,7 +920,10 @@ static void no_fields(struct kunit *test)
 /* What a reader is told: the kind, and no threshold, as there are no metrics. */
 static void told_to_readers(struct kunit *test)
 {
-	static const struct tda_info all = { .clear_slots = 12345 };
+	const struct tda_info all = {
+		.pmu = tda_kind->name, .cpu.vendor_id = "",
+		.clear_slots = 12345,
+	};
 	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
 	struct nlattr *kind;
 

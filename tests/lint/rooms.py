@@ -11,29 +11,39 @@ The table has the rooms from the bottom up:
 					without this line NAME/*
 		uses ROOM...		rooms that it may include; all further up
 		promises HEADER...	what others may include of it; without: all
+		system PATTERN HEADER...  headers of no room, such as net/*, that
+					only files of this PATTERN may include
 
 A file is of the first room that has a pattern for it. Complained of are: a file
 of no room; an include that finds no file; one of a room that is not used, or of
 a header that is not promised; a promised header that includes one that is not;
-files that need each other in a ring; and what the table says without need.
-Status 1 then. Headers in angle brackets are none of the tree's.
+a header that is for other files; files that need each other in a ring; and what
+the table says without need. Status 1 then. An include in angle brackets is looked
+for from the table's directory, as compilers do that have it for -I; what is not
+there is of no room.
 """
 import re
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+INCLUDE = re.compile(r'\s*#\s*include\s+("([^"]+)"|<([^>]+)>)')
 
 
 class Room:
     def __init__(self, name, where):
         self.name, self.where = name, where
         self.files, self.uses, self.promises = [], [], []
+        self.system = {}
         self.used = set()
 
     def has(self, file):
         return any(fnmatch(file, p) for p in self.files or [self.name + "/*"])
+
+    def reserve(self, words):
+        """Headers for files of a pattern, and whether any includes them."""
+        for header in words[1:]:
+            self.system[header] = (words[0], [])
 
     def promises_file(self, file):
         return not self.promises or Path(file).name in self.promises
@@ -50,8 +60,10 @@ def read_table(path, complain):
             room = rooms[words[1]] = Room(words[1], where)
         elif room and words[0] in ("files", "uses", "promises"):
             getattr(room, words[0]).extend(words[1:])
+        elif room and words[0] == "system" and len(words) > 2:
+            room.reserve(words[1:])
         else:
-            complain(f"{where}: expected room, files, uses or promises")
+            complain(f"{where}: expected room, files, uses, promises or system")
     return rooms
 
 
@@ -70,19 +82,24 @@ def room_of(rooms, file):
     return next((r for r in rooms.values() if r.has(file)), None)
 
 
+def find_header(top, name, bases):
+    """The file below top that is meant, or None."""
+    for base in bases:
+        meant = (base / name).resolve()
+        if meant.is_file() and meant.is_relative_to(top):
+            return str(meant.relative_to(top))
+    return None
+
+
 def includes(top, file):
     """(line, what it says, the file that is meant or None) of each."""
     for number, line in enumerate((top / file).read_text().splitlines(), 1):
         found = INCLUDE.match(line)
-        if not found:
-            continue
-        for base in ((top / file).parent, top):
-            meant = (base / found[1]).resolve()
-            if meant.is_file():
-                yield number, found[1], str(meant.relative_to(top))
-                break
-        else:
-            yield number, found[1], None
+        if found and found[2]:
+            bases = (top / file).parent, top
+            yield number, found[1], find_header(top, found[2], bases)
+        elif found:
+            yield number, found[1], find_header(top, found[3], (top,))
 
 
 def judge(rooms, file, header):
@@ -99,6 +116,19 @@ def judge(rooms, file, header):
     if not other.promises_file(header):
         return f"is private to {other.name}"
     return None
+
+
+def judge_system(rooms, file, name):
+    """The same of a header that is of no room."""
+    wrong = None
+    for room in rooms.values():
+        for header, (pattern, users) in room.system.items():
+            if not fnmatch(name, header):
+                continue
+            users.append(file)
+            if not fnmatch(file, pattern):
+                wrong = f"is for {pattern} only"
+    return wrong
 
 
 def find_ring(edges):
@@ -131,6 +161,9 @@ def check_promises(rooms, files, complain):
         for other in room.uses:
             if other in rooms and other not in room.used:
                 complain(f"{room.where}: {room.name} does not use {other}")
+        for header, (_, users) in room.system.items():
+            if not users:
+                complain(f"{room.where}: nobody includes <{header}>")
 
 
 def check(table, paths, complain):
@@ -145,13 +178,17 @@ def check(table, paths, complain):
             complain(f"{table.parent}/{file}: is in no room")
             continue
         for number, text, header in includes(top, file):
-            where = f'{table.parent}/{file}:{number}: "{text}"'
-            if not header or not room_of(rooms, header):
-                complain(f"{where} is no file of a room")
-                continue
-            wrong = judge(rooms, file, header)
+            where = f'{table.parent}/{file}:{number}: {text}'
+            if not header and text[0] == "<":
+                wrong = judge_system(rooms, file, text[1:-1])
+            elif not header or not room_of(rooms, header):
+                wrong = "is no file of a room"
+            else:
+                wrong = judge(rooms, file, header)
             if wrong:
                 complain(f"{where} {wrong}")
+            if not header or not room_of(rooms, header):
+                continue
             ours, theirs = file.rsplit(".", 1)[0], header.rsplit(".", 1)[0]
             if ours != theirs:
                 edges.setdefault(ours, set()).add(theirs)
