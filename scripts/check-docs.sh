@@ -3,10 +3,11 @@
 # Hold the documents against the program: check-docs.sh [TDACCT [MANPAGE]].
 # Every command, option, column and key that --help tells and every statistic of
 # status must be in the page, and what the page tells must exist. The picture of
-# a tree must be that of README.md. Documents that are named must be there, and
-# so must the sources, functions and suites that design.rst and hacking.rst name. The
-# pages of single commands, of models and of accuracy are held against what they speak
-# of, and what a switch costs, wherever that is told, against cost.rst.
+# a tree must be that of README.md, and the tables of families those that the
+# program tells. Documents that are named must be there, and so must the sources,
+# functions and suites that design.rst and hacking.rst name. The pages of single
+# commands, of models and of accuracy are held against what they speak of, and what a
+# switch costs, wherever that is told, against cost.rst.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -285,6 +286,8 @@ done
 cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
 	complain "Documentation/tree.svg is not the tree of README.md; run:" \
 		"scripts/draw-tree.py >Documentation/tree.svg"
+
+"$top/scripts/families.py" "$tdacct" --check || bad=1
 
 while read -r line; do
 	[ -e "$top/$line" ] ||

@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+families.py TDACCT [--write | --check]
+
+What is measured on which family of CPUs, with which set of events: asks TDACCT,
+which looks neither at the machine nor at the module for that. Prints
+Documentation/families.rst; --write writes it, and the table in README.md, and
+--check says whether both are up to date.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import textwrap
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+TABLES = TOP / "user/models/events"
+PAGE = TOP / "Documentation/families.rst"
+README = TOP / "README.md"
+BEGIN = "<!-- Written by scripts/families.py: do not edit. -->\n"
+END = "<!-- The end of what scripts/families.py writes. -->\n"
+
+KINDS = {"intel_metrics": "PERF_METRICS", "plain": "plain counters"}
+# By which options a set fits, and what it needs then; the first that holds counts.
+ON, NO_DOG, NO_HT, NEITHER = (
+    ("--watchdog",), (), ("--no-hyper-threading", "--watchdog"),
+    ("--no-hyper-threading",))
+NEEDS = [
+    ([ON], "always", ""),
+    ([NO_DOG, NO_HT], "without the NMI watchdog or without hyper-threading",
+     " ¹"),
+    ([NO_HT], "without hyper-threading", " ²"),
+    ([NO_DOG], "without the NMI watchdog", " ³"),
+    ([NEITHER], "without hyper-threading and the NMI watchdog", " ² ³"),
+]
+NOTES = {need: note for _, need, note in NEEDS}
+
+HEAD = """\
+.. SPDX-License-Identifier: GPL-2.0
+.. Written by scripts/families.py from what tdacct says: do not edit. To write
+   it again: scripts/families.py TDACCT --write
+
+========
+Families
+========
+
+Which metrics are measured on which CPU, and with which set of events? This page
+is written by a run of the tool, so it says what the tool says. events.rst explains
+sets, and methods-metrics.rst and methods-plain.rst how far to trust the numbers.
+
+*Metrics* are the nodes of the tree of that family. A column for each level says how
+many of them are known, and of how many; ``~`` means that some of these lack a small
+correction, which the tree names. *Others* are further nodes and numbers beside
+the tree, such as Intel's formulas of today where the tree has older ones. *Reads* are
+the counters that each context switch reads. A set *fits* always, or only while the NMI
+watchdog has none of the counters (``sysctl kernel.nmi_watchdog=0``), or only where
+hyper-threading is off: older cores have twice the counters then.
+"""
+
+
+class Tool:
+    def __init__(self, path):
+        self.path = path
+
+    def ask(self, *words):
+        done = subprocess.run([self.path, *words, "--json"], check=False,
+                              capture_output=True, text=True)
+        if not done.stdout:
+            sys.exit(f"families: tdacct {' '.join(words)}: "
+                     f"{done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+    def sets(self, family, options):
+        got = self.ask("events", "list", "--family", family, *options)
+        return {s["name"]: s for s in got["sets"]}
+
+
+def short_names(cpus):
+    """"Ice Lake, mobile" and "Raptor Lake S, large cores" are no new names."""
+    names = []
+    for cpu in cpus:
+        for name in cpu["is"].split(", "):
+            name = re.sub(" [A-Z]$", "", name)
+            if name[0].isupper() and name not in names:
+                names.append(name)
+    return names
+
+
+class Family:
+    """A table of events, its model, and what is measured with each set."""
+
+    def __init__(self, tool, data):
+        self.name = data["name"]
+        self.kind = data.get("pmu")
+        self.cpus = {(c["family"], c["model"]) for c in data["cpus"]}
+        self.names = short_names(data["cpus"])
+        self.virtual = False
+        self.take_model()
+        self.none = tool.ask("events", "fit", "cycles", "--family", self.name)
+        self.counters = self.none["counters"]
+        self.sets = tool.sets(self.name, [])
+        asked = {}
+        for name in self.sets:
+            self.sets[name]["needs"] = self.needs_of(tool, asked, name)
+
+    def take_model(self):
+        path = TOP / f"user/models/{self.name}.json"
+        nodes = json.loads(path.read_text(encoding="utf-8"))["nodes"]
+        self.title = {n["name"]: n["title"] for n in nodes}
+        self.own = {n["name"] for n in nodes if "source" not in n}
+        self.level = {}
+        parent = {n["name"]: n.get("parent") for n in nodes}
+        for name in parent:
+            at, self.level[name] = name, 0
+            while at:
+                at, self.level[name] = parent[at], self.level[name] + 1
+
+    def levels(self):
+        return range(1, 1 + max(self.level[n] for n in self.own))
+
+    def needs_of(self, tool, asked, name):
+        def fits(options):
+            if options not in asked:
+                asked[options] = tool.sets(self.name, options)
+            return asked[options][name]["fits"]
+
+        return next(need for ways, need, _ in NEEDS if all(map(fits, ways)))
+
+    def known(self, measured, level):
+        """"3 of 4", "4 of 4 ~" or "-"."""
+        here = {n for n in self.own if self.level[n] == level}
+        exact = here.intersection(measured["measures"])
+        about = here.intersection(measured["approximate"])
+        if not exact and not about:
+            return "-"
+        return (f"{len(exact) + len(about)} of {len(here)}"
+                + (" ~" if about else ""))
+
+    def exact(self, measured):
+        return len(self.own.intersection(measured["measures"]))
+
+    def others(self, measured):
+        return len(measured["measures"]) - self.exact(measured)
+
+    def has_classes(self):
+        """Whether there is more without a set than instructions and cycles."""
+        return bool(self.none["measures"])
+
+    def heading(self):
+        text = ", ".join(self.names)
+        return text + (" in a virtual machine without PERF_METRICS"
+                       if self.virtual else "")
+
+
+def families_of(tool):
+    tables = [json.loads(path.read_text(encoding="utf-8"))
+              for path in sorted(TABLES.glob("*.json"))]
+    families = [Family(tool, data) for data in tables]
+    for f in families:
+        f.virtual = f.kind == "plain" and any(
+            o.kind == "intel_metrics" and f.cpus & o.cpus for o in families)
+    return sorted(families, key=lambda f: (
+        f.kind != "intel_metrics", not f.virtual,
+        -max(f.exact(s) for s in f.sets.values())))
+
+
+def table(rows):
+    """A simple table of reStructuredText; the first row is the heading."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    rule = " ".join("=" * width for width in widths)
+    lines = [" ".join(cell.ljust(width) for cell, width in zip(row, widths))
+             .rstrip() for row in rows]
+    return "\n".join([rule, lines[0], rule, *lines[1:], rule]) + "\n"
+
+
+def row_of(family, name, measured, needs):
+    return [name, *(family.known(measured, n) for n in family.levels()),
+            str(family.others(measured) or "-"), str(measured["reads"]), needs]
+
+
+def rows_of(family):
+    heading = ["set", *(f"level {n}" for n in family.levels()), "others",
+               "reads", "fits"]
+    rows = [heading]
+    if family.has_classes():
+        rows.append(row_of(family, "none", family.none, "always"))
+    for name, measured in family.sets.items():
+        rows.append(row_of(family, f"``{name}``", measured, measured["needs"]))
+    return rows
+
+
+def wrap(text, indent=""):
+    return textwrap.fill(text, 79, initial_indent=indent,
+                         subsequent_indent=indent, break_long_words=False,
+                         break_on_hyphens=False)
+
+
+def titles_of(family, names):
+    return ", ".join(family.title[n] for n in family.title if n in names)
+
+
+def describe(family, name, measured):
+    """What a set shows, and by which metrics that are not there without it."""
+    more = set(measured["measures"]) - set(family.none["measures"])
+    own, others = more & family.own, more - family.own
+    text = f"{measured['title']}."
+    if own:
+        text += f" Adds {titles_of(family, own)}."
+    if others:
+        text += f" Others: {titles_of(family, others)}."
+    if measured["approximate"]:
+        about = titles_of(family, measured["approximate"])
+        text += f" Approximate: {about}."
+    return f"``{name}``\n{wrap(text, '    ')}\n"
+
+
+def section(family):
+    heading = family.heading()
+    none = ("Without a set of events:" if family.has_classes() else
+            "A set is counted in place of the first level; where none is asked "
+            "for, that is ``level1``.")
+    kind = KINDS.get(family.kind, family.kind)
+    yield f"{heading}\n{'=' * len(heading)}\n"
+    yield wrap(f"Counted by {kind}; the counters are {family.counters}. Its "
+               f"name is ``{family.name}``, for ``--family``. The tree has "
+               f"{len(family.own)} metrics.") + "\n"
+    yield table(rows_of(family))
+    if family.has_classes():
+        names = titles_of(family, family.none["measures"])
+        about = titles_of(family, family.none["approximate"])
+        yield wrap(f"{none} {names}."
+                   + (f" Approximate: {about}." if about else "")) + "\n"
+    else:
+        yield wrap(none) + "\n"
+    for name, measured in family.sets.items():
+        yield describe(family, name, measured)
+
+
+def page(families):
+    parts = [HEAD]
+    for family in families:
+        parts.extend(section(family))
+    return "\n".join(parts)
+
+
+def levels_text(family, measured):
+    """"levels 1, 2: 10 of 19"."""
+    levels = [str(n) for n in family.levels()
+              if family.known(measured, n) != "-"]
+    return (f"level{'s' if len(levels) > 1 else ''} {', '.join(levels)}: "
+            f"{family.exact(measured)} of {len(family.own)}")
+
+
+def set_text(family, name, measured):
+    others = family.others(measured)
+    return (f"`{name}` {family.exact(measured)}"
+            + (f" + {others}" if others else "") + NOTES[measured["needs"]])
+
+
+def readme_row(family):
+    none = (family.none if family.has_classes() else
+            next(iter(family.sets.values())))
+    sets = ", ".join(set_text(family, name, measured)
+                     for name, measured in family.sets.items())
+    return (f"| {family.heading()} | {KINDS.get(family.kind, family.kind)} | "
+            f"{levels_text(family, none)} | {sets} |")
+
+
+def readme(families):
+    """README.md with the table of today between the marks."""
+    text = README.read_text(encoding="utf-8")
+    before, mark, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not mark or not end:
+        sys.exit("families: README.md has no marks between which the table is")
+    rows = ["| family | counted by | metrics without a set | with a set |",
+            "|---|---|---|---|", *(readme_row(f) for f in families)]
+    return before + BEGIN + "\n" + "\n".join(rows) + "\n\n" + END + after
+
+
+def check(wanted):
+    stale = [path for path, text in wanted.items()
+             if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        print(f"families: {path.relative_to(TOP)} is not what tdacct says; run:"
+              " scripts/families.py TDACCT --write", file=sys.stderr)
+    return bool(stale)
+
+
+def main():
+    words = sys.argv[1:]
+    if len(words) not in (1, 2) or words[1:] not in ([], ["--write"],
+                                                     ["--check"]):
+        sys.exit(__doc__.strip())
+    families = families_of(Tool(words[0]))
+    wanted = {PAGE: page(families), README: readme(families)}
+    if words[1:] == ["--check"]:
+        return check(wanted)
+    if words[1:] == ["--write"]:
+        for path, text in wanted.items():
+            path.write_text(text, encoding="utf-8")
+    else:
+        print(wanted[PAGE], end="")
+    return 0
+
+
+sys.exit(main())
