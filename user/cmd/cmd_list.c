@@ -389,8 +389,10 @@ static int show_rows(struct listing *w, struct series *series,
 		from.procs = &procs;
 	if (!err)
 		err = rows_make(&rows, &from);
+	series_begin(series);
 	if (!err)
 		err = print(w, series, lists, &rows);
+	series_end(series);
 	rows_free(&rows);
 	procs_free(&procs);
 	return err;

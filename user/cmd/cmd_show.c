@@ -366,9 +366,12 @@ static int show_reading(struct series *series, void *arg)
 	eval(&w->result, &w->now.sample.counts, true);
 	note_end(&report, &w->now);
 	note(w->session, w->o, &report);
+	series_begin(series);
 	if (w->o->common.separator)
 		say_notes(w->said, &report);
-	return print(w->session, w->o, series, &report);
+	err = print(w->session, w->o, series, &report);
+	series_end(series);
+	return err;
 }
 
 static int show(struct session *s, struct show *o)

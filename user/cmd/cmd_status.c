@@ -501,8 +501,10 @@ static int show_status(struct series *series, void *arg)
 		err = read_all(w->session, &r);
 		series_stamp(series, 0);
 	}
+	series_begin(series);
 	if (!err)
 		err = print(w->session, &r, series);
+	series_end(series);
 	cpus_free(&r.cpus);
 	return err;
 }

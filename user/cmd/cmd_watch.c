@@ -17,6 +17,7 @@
 #include "view/output.h"
 #include "cmd.h"
 #include "command.h"
+#include "writing.h"
 
 enum {
 	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
@@ -137,6 +138,15 @@ static const struct argp argp = {
 	       "  tdacct watch --cgroup system.slice --json",
 };
 
+/* A line is there: @err is what became of it. */
+static int end_line(struct watching *w, int err)
+{
+	writing_end(&w->stop);
+	if (w->stop.came)
+		watch_stop(&w->watch);
+	return err;
+}
+
 static int show(const struct sample *s, const char *cgroup, void *arg)
 {
 	struct watching *w = arg;
@@ -144,21 +154,24 @@ static int show(const struct sample *s, const char *cgroup, void *arg)
 	w->shown++;
 	if (w->o->count && w->shown == w->o->count)
 		watch_stop(&w->watch);
-	return line_ended(&w->view, s, cgroup);
+	writing_begin(&w->stop);
+	return end_line(w, line_ended(&w->view, s, cgroup));
 }
 
 static int show_missed(uint64_t nr, void *arg)
 {
 	struct watching *w = arg;
 
-	return line_missed(&w->view, nr);
+	writing_begin(&w->stop);
+	return end_line(w, line_missed(&w->view, nr));
 }
 
 static int show_unseen(const struct known *k, bool placed, void *arg)
 {
 	struct watching *w = arg;
 
-	return line_unseen(&w->view, k, placed);
+	writing_begin(&w->stop);
+	return end_line(w, line_unseen(&w->view, k, placed));
 }
 
 static int stop_reader(struct watching *w)
