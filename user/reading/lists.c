@@ -189,7 +189,8 @@ static int read_cpus(struct session *s, const struct list_query *q,
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++)
 		err = add_cpu(q, &cpus.cpu[i], &to->cpus);
-	snapshot_sort(&to->cpus);
+	if (!err)
+		err = snapshot_sort(&to->cpus);
 	cpus_free(&cpus);
 	if (err || !q->only.nr || to->cpus.nr)
 		return err;
@@ -261,7 +262,8 @@ static int group_cpus(const struct session *s, const struct list_query *q,
 		if (!err)
 			err = add_to_group(&groups, &cpu);
 	}
-	snapshot_sort(&groups);
+	if (!err)
+		err = snapshot_sort(&groups);
 	snapshot_free(&l->cpus);
 	l->cpus = groups;
 	return err;
