@@ -36,6 +36,12 @@ bool sample_is_machine(const struct sample *s)
 	}
 }
 
+bool sample_is_sum(const struct sample *s)
+{
+	return s->kind == SAMPLE_THREADS || s->kind == SAMPLE_PROCESSES ||
+	       s->kind == SAMPLE_CGROUPS;
+}
+
 void sample_since(struct sample *to, const struct sample *from)
 {
 	counts_sub(&to->counts, &from->counts);
