@@ -366,7 +366,15 @@ static void by_share(struct screen *s)
 	EXPECT_INT(0, screen_sort(s, "retiring%", bench.plan));
 }
 
+static void nowhere(struct screen *s)
+{
+	s->facts.places = NULL;
+	strcpy(s->filter.cgroup, "/one");
+	s->stale = true;
+}
+
 static const struct picture pictures[] = {
+	{ "tasks that are nobody knows where", 24, 80, nowhere, "tdacct: 0 threads, in 1.00 s, by slots, 3 more in no known cgroup\n", "alpha" },
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
 	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
 	{ "of rows that are not visible nobody asks", 24, 80, one_user, "bob", NULL },

@@ -227,14 +227,15 @@ static int add_cgroup(struct session *s, const char *name, char *to)
 	if (err)
 		return err;
 	path_of(s, id, name, path, sizeof(path));
-	if (len + strlen(path) + 2 <= FILTER_SIZE) {
-		snprintf(to + len, FILTER_SIZE - len, "%s%s", len ? "," : "",
-			 path);
-		return 0;
+	if (len + strlen(path) + 2 > FILTER_SIZE) {
+		fprintf(stderr, "tdacct: top takes at most %d characters of cgroups\n",
+			FILTER_SIZE - 1);
+		return -ENAMETOOLONG;
 	}
-	fprintf(stderr, "tdacct: top takes at most %d characters of cgroups\n",
-		FILTER_SIZE - 1);
-	return -ENAMETOOLONG;
+	if (len)
+		to[len++] = ',';
+	memcpy(to + len, path, strlen(path) + 1);
+	return 0;
 }
 
 static int take_cgroups(struct top *t, const char *list)

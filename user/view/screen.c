@@ -118,15 +118,16 @@ static bool is_below_any(const char *path, const char *list)
 	return false;
 }
 
-/* A task whose cgroup is not known is not shown. */
-static bool is_in_cgroup(const struct screen *s, const struct sample *of)
+/* A task whose cgroup is not known is not shown, but counted. */
+static bool is_in_cgroup(struct screen *s, const struct sample *of)
 {
 	const char *path = of->path;
 
-	if (of->kind == SAMPLE_CPU)
+	if (!*s->filter.cgroup || of->kind == SAMPLE_CPU)
 		return true;
 	if (!path && s->facts.places && sample_has(of->have, TDACCT_A_CGROUP))
 		path = cgroup_path(s->facts.places, of->cgroup);
+	s->placeless += !path;
 	return path && is_below_any(path, s->filter.cgroup);
 }
 
@@ -160,9 +161,7 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 		return false;
 	if (f->uid >= 0 && (!b->proc || b->proc->uid != f->uid))
 		return false;
-	if (*f->comm && !strcasestr(name_of(shown), f->comm))
-		return false;
-	return !*f->cgroup || is_in_cgroup(s, shown);
+	return !*f->comm || strcasestr(name_of(shown), f->comm);
 }
 
 /* ---- what the system tells ---------------------------------------------- */
@@ -228,6 +227,7 @@ static int show_beings(struct screen *s)
 	bool interval = screen_in_interval(s);
 	int err = 0;
 
+	s->placeless = 0;
 	snapshot_clear(&s->shown);
 	for (size_t i = 0; !err && i < l->nr; i++) {
 		struct being *b = l->being[i];
@@ -240,7 +240,7 @@ static int show_beings(struct screen *s)
 		if (asks)
 			look(s, b);
 		show_being(s, b, &shown);
-		if (is_wanted(s, b, &shown))
+		if (is_wanted(s, b, &shown) && is_in_cgroup(s, &shown))
 			err = snapshot_add(&s->shown, &shown);
 	}
 	return err;

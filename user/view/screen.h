@@ -77,6 +77,7 @@ struct screen {
 
 	/* Made by screen_update(). */
 	struct snapshot shown;	/* samples of the rows */
+	size_t placeless;	/* left out: their cgroup is not known */
 	struct rows rows;
 	struct result result;
 	const struct plan *plan;	/* of result */
