@@ -256,12 +256,13 @@ stuck()
 	status=$?
 	kill $sleeper
 	wait $sleeper
+	echo 'nobody read'
 	return $status
 }
 
-row 'where nobody reads, TERM ends a series' 143 '' \
+row 'where nobody reads, TERM ends a series' 143 '^nobody read$' \
 	stuck TERM tdacct list --threads --zeros --json -I 10
-row 'and so does Ctrl-C' 130 '' \
+row 'and so does Ctrl-C' 130 '^nobody read$' \
 	stuck INT tdacct status -I 10
 row 'Ctrl-C shows what there is' 130 '^in [0-9]*\.[0-9]* s: online' \
 	stopped INT tdacct show --system --interval 600
