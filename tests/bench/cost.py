@@ -45,8 +45,17 @@ READERS = [
     ("json", "tdacct list --threads --json"),
 ]
 
-# Of the guest live: the name there, and how many readings its long run had.
-WATCHERS = [("tdacct", 6), ("top", 3)]
+# Of the guest live, the names there.
+WATCHERS = ["tdacct", "top"]
+
+# Of the program beginning, which needs no guest.
+BEGINNINGS = [
+    ("version", "tdacct --version"),
+    ("explain", "tdacct explain NODE"),
+    ("show", "tdacct show --pid PID"),
+    ("list", "tdacct list --threads, of a hundred"),
+    ("json", "tdacct list --threads --json, of a hundred"),
+]
 
 EVENTS = ("rdpmc", "rdmsr", "wrmsr")
 
@@ -116,8 +125,10 @@ class Guest:
         n = self.sums[row, "live"].n
         return n["kernel"] + n["user"]
 
-    def watch(self, name, readings):
+    def watch(self, name):
         """Of a start with the first reading, and of each reading after it."""
+        readings = max(int(row.rsplit("-", 1)[1]) for row, _ in self.sums
+                       if row.startswith(name + "-"))
         first = self.run(name + "-1")
         more = self.run("%s-%d" % (name, readings)) - first
         return first, more // (readings - 1)
@@ -148,10 +159,8 @@ def reading(directory, name):
 
 def live(directory, name):
     guest = Guest(directory, name)
-    for watcher, readings in WATCHERS:
-        if guest.has(watcher + "-1", "live"):
-            print(watcher, *guest.watch(watcher, readings),
-                  guest.facts["shown-" + watcher])
+    for watcher in WATCHERS:
+        print(watcher, *guest.watch(watcher), guest.facts["shown-" + watcher])
 
 
 def rst_table(head, rows):
@@ -166,8 +175,15 @@ def rst_table(head, rows):
     return "\n".join(lines[:2] + [rule] + lines[2:] + [rule])
 
 
+def read_beginnings(directory):
+    """Instructions by name, as the program beginning told them."""
+    with open(os.path.join(directory, "beginning"), encoding="ascii") as f:
+        return {name: int(number) for name, number in map(str.split, f)}
+
+
 class Document:
     def __init__(self, directory, names):
+        self.began = read_beginnings(directory)
         self.counts = [Guest(directory, n) for n in names
                        if not n.endswith(("lines", "reading"))
                        and not n.startswith("live")]
@@ -258,9 +274,7 @@ class Document:
     def watchers(self):
         """Millions of instructions, a column for each number of threads."""
         def cells(watcher, which):
-            readings = dict(WATCHERS)[watcher]
-            return ["{:,.1f}".format(g.watch(watcher, readings)[which] / 1e6)
-                    if g.has(watcher + "-1", "live") else "-"
+            return ["{:,.1f}".format(g.watch(watcher)[which] / 1e6)
                     for g in self.watched]
         return rst_table(
             ["millions of instructions"]
@@ -269,6 +283,14 @@ class Document:
             [["each reading of tdacct top --threads"] + cells("tdacct", 1),
              ["its start, with the first reading"] + cells("tdacct", 0),
              ["each reading of top -H"] + cells("top", 1)])
+
+    def beginnings(self):
+        """With the time that a core takes for one of them each cycle."""
+        return rst_table(
+            ["from start to end", "millions of instructions", "ms at 3 GHz"],
+            [[text, "{:.1f}".format(self.began[name] / 1e6),
+              "{:.1f}".format(self.began[name] / 3e6)]
+             for name, text in BEGINNINGS])
 
     def fill(self, template):
         facts = self.counts[0].facts
@@ -280,6 +302,7 @@ class Document:
             "THREAD": self.lives("thread"),
             "READERS": self.readers(),
             "WATCHERS": self.watchers(),
+            "BEGINNINGS": self.beginnings(),
             "THREADS": "{:,}".format(int(self.reads[0].facts["threads"])),
             "RELEASE": facts["release"],
             "COMPILER": facts["compiler"],

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Reading is part of the price: a list of all threads takes at most half of
 # what it takes to read /proc/*/task/*/stat, in instructions of a deterministic
-# guest; of a hundred thousand threads, 150 MB of memory.
+# guest; of a hundred thousand threads, 150 MB of memory. And nobody waits for an
+# answer: the tool is at its end after ten milliseconds, of 3 million instructions.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
@@ -49,8 +50,8 @@ row "all of them in the table" [ "$(number found 3)" -ge "$threads" ]
 row "all of them in JSON" [ "$(number found 4)" -ge "$threads" ]
 row "a table takes at most half of the scan" \
 	at_most "$(number table 4)" "$scan" 50
-row "JSON takes at most half of the scan" \
-	at_most "$(number json 4)" "$scan" 50
+row "JSON takes at most 47 % of the scan" \
+	at_most "$(number json 4)" "$scan" 47
 
 mkdir -p "$top/build/bench"
 in_root tests/suites/threads.py record "$many" tests/fixtures/five-classes.rec \
@@ -62,4 +63,25 @@ row "JSON of $many threads takes at most 150 MB" \
 row "an interval of $many threads takes at most 150 MB" \
 	at_most "$(memory --interval 1)" "$most" 100
 rm -f "$top/build/bench/threads.rec"
+
+# ---- from its start to its end
+
+in_root tests/bench/beginning build/bookworm/user/tdacct tests/fixtures \
+	build/bench >"$scratch/beginning" || true
+cat "$scratch/beginning"
+
+# begins NAME WHAT
+begins()
+{
+	row "begin: $2 takes at most 30 million instructions" at_most \
+		"$(awk -v name="$1" '$1 == name { print $2 }' "$scratch/beginning")" \
+		30000000 100
+}
+
+begins version 'the version'
+begins explain 'a node that is explained'
+begins show 'the tree of a process'
+begins list 'a list of 100 threads'
+begins json 'a list of 100 threads as JSON'
+rm -f "$top/build/bench/hundred.rec"
 tap_end

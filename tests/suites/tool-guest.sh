@@ -157,6 +157,11 @@ without 'and of no other' ' init ' tdacct list --pid "$held"
 row 'its threads' 0 "^ *$held *$held tdload" \
 	tdacct list --threads --pid "$held"
 without 'and nobody else'"'"'s' ' init ' tdacct list --threads --pid "$held"
+row 'two processes together' 0 "^processes 1,$held together, threads: 2" \
+	tdacct show -p "1,$held"
+row 'two threads in an interval' 0 '^in [0-9]*\.[0-9]* s: CPU time' \
+	tdacct show -t "1,$held" -I 200 --count 1
+row 'a list of two processes' 0 '^3$' sh -c "tdacct list -p 1,$held | wc -l"
 tdacct show --cpu 1 --json --interval 0.3 >/tmp/show.json
 within 'an interval is as long as it was, not as was asked' interval_s \
 	0.3000001 60 /tmp/show.json
@@ -236,6 +241,31 @@ row 'a process that ends in an interval' 0 \
 	show_victim --interval $patience
 row 'a process until it ends' 0 \
 	'^note: it has ended: these are its final counts' show_victim --until-end
+# Nobody reads what it prints until a pipe is full. stuck SIGNAL COMMAND...
+stuck()
+{
+	signal=$1
+	shift
+	rm -f /tmp/stuck
+	mkfifo /tmp/stuck
+	sh -c 'exec sleep 1000' </tmp/stuck &
+	sleeper=$!
+	"$@" >/tmp/stuck &
+	writer=$!
+	wait_for_text 'pipe_w' cat "/proc/$writer/wchan" >/dev/null || return 1
+	kill "-$signal" $writer
+	wait $writer
+	status=$?
+	kill $sleeper
+	wait $sleeper
+	echo 'nobody read'
+	return $status
+}
+
+row 'where nobody reads, TERM ends a series' 143 '^nobody read$' \
+	stuck TERM tdacct list --threads --zeros --json -I 10
+row 'and so does Ctrl-C' 130 '^nobody read$' \
+	stuck INT tdacct status -I 10
 row 'Ctrl-C shows what there is' 130 '^in [0-9]*\.[0-9]* s: online' \
 	stopped INT tdacct show --system --interval 600
 row 'so does TERM, of a list in a series' 143 '^in [0-9]*\.[0-9]* s:' \
@@ -436,6 +466,17 @@ row 'where a thread is' 0 '^sleep */a/b$' \
 	wait_for_text '^sleep */a/b$' tdacct list --threads -o comm,cgroup
 kill $!
 wait $!
+mkdir $cgroups/a/c
+in_cgroup a/c sleep 1000 &
+row 'two cgroups together' 0 '^cgroups a/b,a/c together, all below them included' \
+	wait_for_text '^cgroups' tdacct show -G a/b,a/c
+kill $!
+wait $!
+row 'a cgroup is not added again' 0 'cgroup a/b is below a, whose counts' \
+	tdacct show -G a,a/b
+row 'a list of a cgroup says what it lacks' 0 \
+	'of the slots that were charged in there are in no row' \
+	tdacct list -G a
 row 'the laws of cgroups hold' 0 '^ok *cgroup-is-its-parts' tdacct check
 row 'no such cgroup' 1 "there is no cgroup 'x/y' below $cgroups" \
 	tdacct show --cgroup x/y
@@ -536,6 +577,18 @@ row 'watch: a cgroup that is removed' 0 ' cgroup  /a/b/c  */a/b/c ' \
 	cat /tmp/watch.out
 row 'watch: a process of a cgroup that came later' 0 ' process tdload  /a/late ' \
 	cat /tmp/watch.out
+
+sleep 1000 &
+victim=$!
+watch -p $victim -o kind,pid,who
+wait_for_text '^TIME' cat /tmp/watch.out >/dev/null
+tdload 03 1000 >/dev/null
+kill $victim
+wait $victim
+row 'watch: of one process ends with it' 0 '^ended with 0$' ends $watcher
+row 'watch: and shows no other' 0 '^tdacct: 1 shown of' cat /tmp/watch.err
+row 'watch: of one that is not there' 1 '^tdacct: process 99999: no' \
+	tdacct watch -p 99999
 
 sleep 1000 &
 victim=$!

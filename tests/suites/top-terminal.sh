@@ -222,6 +222,27 @@ shows 'a recording ends' 'the recording has no more'
 keys q
 shows 'q ends it well' '^ended with 0'
 
+# ---- what is chosen from the beginning
+
+begin 100x24 few -p 101,104
+shows 'some processes' '101 retirer' '104 loader'
+lacks 'and no others' guesser
+begin 100x24 few --threads -t 102
+shows 'a thread' 'threads, since' '102 guesser'
+lacks 'and no other' loader
+begin 100x24 few -c gues?er
+shows 'commands by a pattern' '102 guesser'
+lacks 'no others' loader
+begin 100x24 few --threads -G user.slice/app,system.slice
+shows 'threads of two cgroups' '103 fetcher' '104 loader'
+lacks 'and of no other' guesser
+begin 100x24 few --min-slots 1000000000
+shows 'what has so many slots' '104 loader'
+lacks 'what has less is no row from the beginning' guesser
+begin 100x24 few -C 1
+shows 'a CPU' 'CPUs, since' 'CPU 1'
+lacks 'without the other one' 'CPU 0'
+
 # ---- sizes
 
 begin 40x12 few

@@ -349,6 +349,16 @@ fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such f
 fails 'no command' 2 'expected a command' "$tdacct"
 fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
 fails 'top without a terminal' 1 'top needs a terminal' tda top
+fails 'top of a user of a recording' 1 'a recording does not tell whose a process was' \
+	tda top -u root
+fails 'top of the processes of a recorded cgroup' 1 'in which cgroup a process was; --threads' \
+	tda top -G /a
+fails 'top of a cgroup that is not there' 1 "the recording knows no cgroup 'x'" \
+	"$tdacct" top --threads -G a,x --replay "$fixtures/cgroups.rec"
+fails 'top of two cgroups' 1 'top needs a terminal' \
+	"$tdacct" top --threads -G a,id:23 --replay "$fixtures/cgroups.rec"
+fails 'top of cgroups with long names' 1 'top takes at most 255 characters of cgroups' \
+	"$tdacct" top --cgroups -G "$(printf 'id:23,%.0s' $(seq 99))id:23" --replay "$fixtures/cgroups.rec"
 fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
 fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x

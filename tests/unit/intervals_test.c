@@ -71,9 +71,10 @@ static void read_next(const struct row *row, struct intervals *i,
 
 static void attempt(const void *arg)
 {
-	static const struct target target = {
+	static struct target target = {
 		.kind = TARGET_PROCESS, .number = 5,
 	};
+	static const struct targets targets = { .one = &target, .nr = 1 };
 	const struct row *row = arg;
 	char path[] = "/tmp/tdacct-unit-XXXXXX";
 	int fd = mkstemp(path);
@@ -85,7 +86,7 @@ static void attempt(const void *arg)
 	open_live(&s, path);
 	alarm(LONG_S);
 	EXPECT_INT(0, stop_open(&stop));
-	EXPECT_INT(0, intervals_open(&i, &s, &target));
+	EXPECT_INT(0, intervals_open(&i, &s, &targets));
 	read_next(row, &i, &stop);
 	intervals_close(&i);
 	stop_close(&stop);

@@ -184,7 +184,16 @@ struct choice {
 	const char *want;	/* the ids */
 };
 
+static const struct ids some = { .id = { 3, 1 }, .nr = 2 };
+static const struct ids none = { .nr = 0 };
+
 static const struct choice choices[] = {
+	{ "some processes", "slots", { .uid = -1, .pids = &some }, false, false, "1 3 " },
+	{ "some threads", "slots", { .uid = -1, .tids = &some, .pids = &none }, false, false, "1 3 " },
+	{ "threads of none of these processes", "slots", { .uid = -1, .tids = &some, .pids = &(struct ids){ .id = { 2 }, .nr = 1 } }, false, false, "" },
+	{ "a choice of CPUs is none of tasks", "slots", { .uid = -1, .cpus = &(struct ranges){ .range = { { 7, 7 } }, .nr = 1 } }, false, false, "2 1 3 " },
+	{ "a pattern", "slots", { .uid = -1, .pattern = "*m?a" }, false, false, "3 " },
+	{ "a pattern is the whole name", "slots", { .uid = -1, .pattern = "gamm" }, false, false, "" },
 	{ "by slots, the most first", "slots", { .uid = -1 }, false, false, "2 1 3 " },
 	{ "reversed", "slots", { .uid = -1 }, true, false, "3 1 2 " },
 	{ "texts by the alphabet", "comm", { .uid = -1 }, false, false, "1 2 3 " },
@@ -202,6 +211,7 @@ static const struct choice choices[] = {
 	{ "a cgroup and what is below it", "slots", { .uid = -1, .cgroup = "/one" }, false, false, "2 1 " },
 	{ "a cgroup without its slashes", "slots", { .uid = -1, .cgroup = "one/two/" }, false, false, "2 " },
 	{ "another whose name begins alike", "slots", { .uid = -1, .cgroup = "onetwo" }, false, false, "3 " },
+	{ "two cgroups", "slots", { .uid = -1, .cgroup = "onetwo,/one/two" }, false, false, "2 3 " },
 	{ "the root has all of them", "slots", { .uid = -1, .cgroup = "/" }, false, false, "2 1 3 " },
 	{ "a user", "slots", { .uid = 1000 }, false, false, "3 " },
 	{ "two filters", "slots", { .uid = -1, .comm = "a", .min_slots = 300 }, false, false, "2 1 " },
@@ -356,7 +366,15 @@ static void by_share(struct screen *s)
 	EXPECT_INT(0, screen_sort(s, "retiring%", bench.plan));
 }
 
+static void nowhere(struct screen *s)
+{
+	s->facts.places = NULL;
+	strcpy(s->filter.cgroup, "/one");
+	s->stale = true;
+}
+
 static const struct picture pictures[] = {
+	{ "tasks that are nobody knows where", 24, 80, nowhere, "tdacct: 0 threads, in 1.00 s, by slots, 3 more in no known cgroup\n", "alpha" },
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
 	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
 	{ "of rows that are not visible nobody asks", 24, 80, one_user, "bob", NULL },

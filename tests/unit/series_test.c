@@ -87,8 +87,46 @@ struct row {
 	"say id=13 tid=10 pid=10 comm=large cgroup=4 slots=10000\n" \
 	"say id=14 tid=20 pid=20 comm=middle cgroup=2 slots=300\n"
 
+/* Two processes: 100 and 1000 slots, then 300 and 1700. */
+#define OF_6(_slots, _ns) "say id=10 pid=6 comm=cc cpu_ns=" #_ns " lost_ns=0 threads=2 children_nr=1 children_cpu_ns=7 slots=" #_slots " backend_bound=" #_slots "\n"
+#define SIXTH_1 AT(10, "GET_PROCESS do PID=6", OF_6(1000, 1000))
+#define SIXTH_2 AT(11, "GET_PROCESS do PID=6", OF_6(1700, 4000))
+#define SIXTH_3 AT(12.5, "GET_PROCESS do PID=6", OF_6(2000, 5000))
+#define END_OF_6 "hear kind=1 seq=3 id=10 pid=6 comm=cc cpu_ns=9000 lost_ns=0 exited=2 slots=2500 backend_bound=2500\n"
+#define NO_6 "at 13\nask GET_PROCESS do PID=6\nend 3 no thread has this id\n"
+
+/* Threads of a process whose first one is in no cgroup that is looked at. */
+#define TORN "info\nask GET_PROCESS dump\n" TASK(1, "in", 40) TASK(2, "torn", 7) TASK(3, "lost", 7) "end 0\n" \
+	"ask GET_CGROUP dump\nsay cgroup=1 path=/ slots=900\nsay cgroup=2 parent=1 path=/a slots=100\nsay cgroup=3 parent=1 path=/b slots=7\nsay cgroup=5 parent=2 path=/a/c slots=30\nend 0\n" \
+	"ask GET_THREAD dump\nsay id=11 tid=10 pid=10 comm=in cgroup=2 slots=40\nsay id=12 tid=20 pid=20 comm=torn cgroup=3 slots=1\nsay id=13 tid=21 pid=20 comm=torn cgroup=5 slots=6\nend 0\n"
+#define TORN_CGROUPS "ask GET_CGROUP dump\nsay cgroup=1 path=/ slots=900\nsay cgroup=2 parent=1 path=/a slots=100\nsay cgroup=3 parent=1 path=/b slots=7\nsay cgroup=5 parent=2 path=/a/c slots=30\nend 0\n"
+
 /* clang-format off */
 static const struct row rows[] = {
+	{ "several processes together", cmd_show, "show -p 5,6,5 -l 1", "info\n" PROCESS_1 SIXTH_1, EXIT_FINE, { "processes 5,6,5 together, threads: 3\nCPU time 2 us, coverage 100.0 %\n1100 slots", "retiring 9.1 %", "backend_bound 90.9 %", "note: 1 process that they started, directly or through others, has ended" }, "only one" },
+	{ "several threads together", cmd_show, "show -t 5,6 -l 1", "info\nask GET_THREAD do TID=5\nsay id=1 tid=5 pid=5 comm=a slots=10\nend 0\nask GET_THREAD do TID=6\nsay id=2 tid=6 pid=5 comm=b slots=30\nend 0\n", EXIT_FINE, { "threads 5,6 together\nCPU time -, coverage -\n40 slots" }, "only one" },
+	{ "several processes as JSON", cmd_show, "show -p 5,6 -j", "info\n" PROCESS_1 SIXTH_1, EXIT_FINE, { "\"kind\": \"processes\",\n \"threads\": 3,", "\"pid_list\": \"5,6\"", "\"slots\": 1100" }, "\"comm\"" },
+	{ "several processes as CSV", cmd_show, "show -p 5,6 -x;", "info\n" PROCESS_1 SIXTH_1, EXIT_FINE, { ";;processes;;5,6;retiring;0.0909" }, NULL },
+	{ "one of several that is not there", cmd_show, "show -p 5,6", "info\n" PROCESS_1 NO_6 "ask GET_THREAD do TID=6\nend 3 no thread has this id\n", EXIT_FAILED, { "tdacct: process 6: no thread has this id\n" }, "together" },
+	{ "several in an interval", cmd_show, "show -p 5,6 -i 1 -l 1", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 PROCESS_2 SIXTH_2, EXIT_FINE, { "in 1.000 s: CPU time 4 us, coverage 100.0 %\n900 slots", "next: tdacct show --pid 5,6 --interval 1 --explain core_bound\n" }, NULL },
+	{ "one of several ends, the others go on", cmd_show, "show -p 5,6 -i 1 -l 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 END_OF_6 PROCESS_2 NO_6 PROCESS_3, EXIT_FINE, { "1700 slots", "note: 1 of them has ended; what it did before is not in later intervals\n", "in 1.500 s: ", "300 slots", "note: 1 of them has ended" }, NULL },
+	{ "until all of them have ended", cmd_show, "show -p 5,6 --until-end -l 1", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 END_OF_6 PROCESS_2 END_OF_5 "at 13\ninfo\n", EXIT_FINE, { "processes 5,6 together", "2900 slots", "note: all of them have ended: these are their final counts\n" }, "next:" },
+	{ "one of several whose end nobody tells", cmd_show, "show -p 5,6 -i 1 -l 1", "info\n" DEAF PROCESS_1 SIXTH_1 PROCESS_2 NO_6, EXIT_FINE, { "tdacct: process 6 ended between the two readings", "\n200 slots", "note: 1 of them has ended", "note: of those that ended, or may not be read any more, the final counts are not known\n" }, NULL },
+	{ "all of several, whose end nobody tells", cmd_show, "show -p 5,6 -i 1 -l 1", "info\n" DEAF PROCESS_1 SIXTH_1 GONE NO_6, EXIT_FAILED, { "process 5 ended between", "process 6 ended between" }, "slots" },
+	{ "several cgroups together", cmd_show, "show -G a,b -l 1", "info\n" TORN_CGROUPS TORN_CGROUPS TORN_CGROUPS "ask GET_CGROUP do CGROUP=2\nsay cgroup=2 path=/a threads=2 slots=100\nend 0\nask GET_CGROUP do CGROUP=3\nsay cgroup=3 path=/b threads=1 slots=7\nend 0\n", EXIT_FINE, { "cgroups a,b together, all below them included, threads: 3\n", "107 slots" }, NULL },
+	{ "a cgroup below another is not added again", cmd_show, "show -G a/c,a -l 1", "info\n" TORN_CGROUPS TORN_CGROUPS TORN_CGROUPS "ask GET_CGROUP do CGROUP=2\nsay cgroup=2 path=/a threads=2 slots=100\nend 0\n", EXIT_FINE, { "tdacct: cgroup a/c is below a, whose counts have its own in them: it is not added again\n", "100 slots" }, NULL },
+	{ "a node explained by several", cmd_show, "show -p 5,6 --explain retiring", "info\n" PROCESS_1 SIXTH_1, EXIT_FINE, { "pid 5,6: 9.1 %", "perf record -e cpu/config=" }, NULL },
+	{ "a list of several processes", cmd_list, "list -p 6,5 -o pid,slots --sort pid", "info\n" PROCESS_1 SIXTH_1, EXIT_FINE, { "PID SLOTS\n 5 100\n 6 1000\n" }, "totals" },
+	{ "a list of several of which one is not there", cmd_list, "list -p 5,6 -o pid", "info\n" PROCESS_1 NO_6, EXIT_FAILED, { "tdacct: process 6: no thread has this id\n" }, "PID" },
+	{ "a list of the threads of several processes", cmd_list, "list -p 10,20 --threads -o tid --sort tid", "info\nask GET_THREAD dump PID=10\nsay id=13 tid=10 pid=10 comm=large slots=5\nend 0\nask GET_THREAD dump PID=20\nsay id=14 tid=20 pid=20 comm=m slots=6\nsay id=15 tid=22 pid=20 comm=m slots=6\nend 0\n", EXIT_FINE, { "TID\n 10\n 20\n 22\n" }, NULL },
+	{ "a list of several, of which one ends", cmd_list, "list -p 5,6 -o pid,comm,slots --sort pid -i 1 --count 2", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 END_OF_6 PROCESS_2 NO_6 PROCESS_3, EXIT_FINE, { "in 3.000 s:\nPID COMMAND SLOTS\n 5 sh 200\n - [exited] cc 1500\n", "\nPID COMMAND SLOTS\n 5 sh 300\n" }, NULL },
+	{ "a list of several whose last one ends", cmd_list, "list -p 5,6 -o pid,comm,slots --sort pid -i 1 --count 9", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 END_OF_6 PROCESS_2 NO_6 END_OF_5 GONE PROCESS_3, EXIT_FINE, { "[exited] cc 1500\n", "[exited] sh 1200\n" }, "300\n" },
+	{ "a list of several, and who took over a number", cmd_list, "list -p 5,6 -o pid,comm,slots --sort pid -i 1", "info\n" SUBSCRIBED PROCESS_1 SIXTH_1 END_OF_6 PROCESS_2 AT(11, "GET_PROCESS do PID=6", "say id=77 pid=6 comm=new slots=7\n"), EXIT_FINE, { " 5 sh 200\n - [exited] cc 1500\n" }, "new" },
+	{ "a list of two cgroups", cmd_list, "list --threads -o tid --sort tid -G a/c,b", TORN TORN_CGROUPS TORN_CGROUPS TORN_CGROUPS, EXIT_FINE, { "TID\n 20\n 21\n" }, "10\n" },
+	{ "what a list of a cgroup lacks", cmd_list, "list -o pid --sort pid -G a", TORN TORN_CGROUPS TORN_CGROUPS, EXIT_FINE, { "PID\n 10\n", "tdacct: 1 of them is not shown, because it is not known in which cgroup\n", "tdacct: 1 process with threads in there is not shown, because the first thread is elsewhere; --threads shows these threads\n", "tdacct: 60.0 % of the slots that were charged in there are in no row: those of tasks that have ended or moved; tdacct list --cgroups has all\n" }, NULL },
+	{ "what is left out by another filter is not missed", cmd_list, "list -o pid --sort pid -G a -c in", TORN TORN_CGROUPS TORN_CGROUPS, EXIT_FINE, { "PID\n 10\n" }, "charged in there" },
+	{ "who ended in a cgroup that nobody knows", cmd_list, "list --threads -o tid,slots -i 1 -G /a", "info\n" PLACES PLACES SUBSCRIBED AT(10, "GET_THREAD dump", SOME_THREADS)
+		"hear kind=0 seq=1 id=14 tid=20 pid=20 comm=middle cgroup=99 slots=310\n" AT(11, "GET_THREAD dump", "say id=11 tid=30 pid=30 comm=small cgroup=3 slots=53\n") PLACES, EXIT_FINE, { " 30 3\n", "tdacct: 1 that ended in the interval is not shown, because it is not known in which cgroup\n" }, "charged in there" },
 	{ "an interval and no more", cmd_show, "show -p 5 -i 1 -l 1", INTERVALS, EXIT_FINE, { "in 1.000 s: CPU time 1 us", "200 slots" }, "300 slots" },
 	{ "interval after interval, each from the end of the last", cmd_show, "show -p 5 -i 1 --count 3 -l 1", INTERVALS, EXIT_FINE, {
 		"in 1.000 s: CPU time 1 us", "200 slots", "\n\nprocess 5 sh, threads: 1\nin 1.500 s: CPU time 2 us, coverage 100.0 %, numbers as of its last switch\n300 slots", "in 1.000 s: CPU time 3 us, coverage 100.0 %, numbers as of its last switch\n400 slots" }, NULL },
@@ -222,6 +260,10 @@ static const struct row rows[] = {
 	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
 	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
 	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
+	{ "status of some CPUs", cmd_status, "status -C 1,3 -x,", "info\n" CPUS_1 STATS(40), EXIT_FINE, { ",1,counting,1,200,,,\n,,3,counting,1,800,,,\n" }, ",400," },
+	{ "status of some CPUs in an interval", cmd_status, "status -C 1 -i 1 -x,", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { ",2,1,counting,1,10,,,\n" }, ",50," },
+	{ "status of a CPU that is not there", cmd_status, "status -C 9", "info\n" CPUS_1 STATS(40), EXIT_FAILED, { "tdacct: there is none of these CPUs; see tdacct status\n" }, "switches" },
+	{ "a node explained again and again, as perf has it", cmd_explain, "explain -p 5 -I 1000 retiring", INTERVALS, EXIT_FAILED, { "pid 5 sh: 100.0 %", "\n\nretiring: Retiring, of slots\n", "the recording has no later answer" }, NULL },
 	{ "status in an interval, for people", cmd_status, "status -i 1 --count 1", "info\n" CPUS_1 STATS(40) "info state=1\n" CPUS_2 STATS(47), EXIT_FINE, { "in 2.000 s:\nmodule 0.1.0", "state paused\n", "\nswitches 7\n", "\nthreads 47\n" }, NULL },
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Signals that end a wait: real ones, in a child. */
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/series.h"
+#include "cmd/writing.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
 #include "reading/clock.h"
@@ -37,6 +39,96 @@ static const struct last {
 	{ "what Ctrl-C interrupts ends by it in the end", SIGINT },
 	{ "and so by TERM", SIGTERM },
 };
+
+/*
+ * A reading is written, which fills a pipe, and a signal comes before it or when
+ * the pipe is full. @taken: somebody reads it then.
+ */
+static const struct full {
+	const char *name;
+	int before, within;	/* signals, or 0 */
+	bool taken;
+	int ends_by;		/* a signal; 0: all is written */
+	int came;		/* what a series is told then */
+} fulls[] = {
+	{ "what is written is read", 0, 0, true, 0, 0 },
+	{ "TERM waits for who reads", 0, SIGTERM, true, 0, SIGTERM },
+	{ "so does Ctrl-C", 0, SIGINT, true, 0, SIGINT },
+	{ "nobody reads: TERM ends it", 0, SIGTERM, false, SIGTERM, 0 },
+	{ "nobody reads: Ctrl-C ends it", 0, SIGINT, false, SIGINT, 0 },
+	{ "one that came before ends it, too", SIGTERM, 0, false, SIGTERM, 0 },
+	{ "but not where somebody reads", SIGTERM, 0, true, 0, SIGTERM },
+};
+
+enum { PIPE_FULL = 1 << 20 };
+
+/* A pipe that is full at first, so that the next write waits. */
+static void fill_pipe(const int *fds)
+{
+	char byte = 0;
+
+	fcntl(fds[1], F_SETPIPE_SZ, 4096);
+	fcntl(fds[1], F_SETFL, O_NONBLOCK);
+	for (int i = 0; i < PIPE_FULL && write(fds[1], &byte, 1) == 1; i++)
+		;
+	fcntl(fds[1], F_SETFL, 0);
+}
+
+static int write_in_child(const struct full *row, const int *fds)
+{
+	struct stop s;
+
+	close(fds[0]);
+	if (dup2(fds[1], STDOUT_FILENO) < 0 || stop_open(&s))
+		return 1;
+	if (row->before)
+		raise(row->before);
+	if (row->before)
+		stop_take(&s);
+	writing_begin(&s);
+	if (write(STDOUT_FILENO, "end", 3) != 3)
+		return 2;
+	writing_end(&s);
+	if (s.came != row->came)
+		return 3;
+	stop_close(&s);
+	return 0;
+}
+
+static void read_all(int fd)
+{
+	char text[4096];
+
+	while (read(fd, text, sizeof(text)) > 0)
+		;
+}
+
+/* The child is given time to come to its write. */
+static void attempt_full(const void *arg)
+{
+	const struct full *row = arg;
+	int fds[2], status = -1;
+	pid_t pid;
+
+	EXPECT_INT(0, pipe(fds));
+	fill_pipe(fds);
+	pid = fork();
+	if (!pid) {
+		signal(SIGINT, SIG_DFL);
+		_exit(write_in_child(row, fds));
+	}
+	close(fds[1]);
+	usleep(300000);
+	if (row->within)
+		kill(pid, row->within);
+	if (row->taken)
+		read_all(fds[0]);
+	waitpid(pid, &status, 0);
+	close(fds[0]);
+	EXPECT_INT(row->ends_by, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+	if (!row->ends_by)
+		EXPECT_INT(0, WEXITSTATUS(status));
+}
 
 /* 0: as it should be. */
 static int wait_in_child(const struct wait *row)
@@ -119,5 +211,6 @@ int main(void)
 	fflush(stdout);
 	UNIT_RUN("stop", rows, attempt);
 	UNIT_RUN("stop", lasts, attempt_reading);
+	UNIT_RUN("stop", fulls, attempt_full);
 	return unit_end();
 }

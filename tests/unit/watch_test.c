@@ -200,7 +200,20 @@ struct select_row {
 #define IN_CGROUP .have = UINT64_C(1) << TDACCT_A_CGROUP
 #define SLOTS(_nr) .counts = { .have = 1, .value = { _nr } }
 
+static const struct ids ten = { .id = { 10 }, .nr = 1 };
+static const struct ids some = { .id = { 11, 20 }, .nr = 2 };
+
 static const struct select_row select_rows[] = {
+	{ "a process of several", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_PROCESS, .pid = 20 }, SELECT_YES },
+	{ "a process that is none of them", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_PROCESS, .pid = 21 }, SELECT_NO },
+	{ "a thread of one of them", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_THREAD, .pid = 11, .tid = 12 }, SELECT_YES },
+	{ "a cgroup is no process", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_CGROUP, .id = 11 }, SELECT_NO },
+	{ "a thread of several", { .kinds = ALL, .tids = &some }, { .kind = SAMPLE_THREAD, .pid = 1, .tid = 20 }, SELECT_YES },
+	{ "another thread", { .kinds = ALL, .tids = &some }, { .kind = SAMPLE_THREAD, .pid = 11, .tid = 12 }, SELECT_NO },
+	{ "a process is no thread", { .kinds = ALL, .tids = &some }, { .kind = SAMPLE_PROCESS, .pid = 11 }, SELECT_NO },
+	{ "in the second of two cgroups", { .kinds = ALL, .cgroups = &some }, { .kind = SAMPLE_THREAD, .cgroup = 20, IN_CGROUP }, SELECT_YES },
+	{ "in none of two", { .kinds = ALL, .cgroups = &some }, { .kind = SAMPLE_THREAD, .cgroup = 10, IN_CGROUP }, SELECT_NO },
+	{ "in one of none that is chosen", { .kinds = ALL, .cgroups = &(struct ids){ .nr = 0 } }, { .kind = SAMPLE_THREAD }, SELECT_YES },
 	{ "all", { .kinds = ALL }, { .kind = SAMPLE_PROCESS }, SELECT_YES },
 	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
 	{ "a command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "cc1plus" }, SELECT_YES },
@@ -211,17 +224,17 @@ static const struct select_row select_rows[] = {
 	{ "enough slots", { .kinds = ALL, .min_slots = 100 }, { .kind = SAMPLE_THREAD, SLOTS(100) }, SELECT_YES },
 	{ "too few slots", { .kinds = ALL, .min_slots = 101 }, { .kind = SAMPLE_THREAD, SLOTS(100) }, SELECT_NO },
 	{ "slots not known", { .kinds = ALL, .min_slots = 1 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
-	{ "in the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 10, IN_CGROUP }, SELECT_YES },
-	{ "below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20, IN_CGROUP }, SELECT_YES },
-	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11, IN_CGROUP }, SELECT_NO },
-	{ "in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
-	{ "a process in the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 10, IN_CGROUP }, SELECT_YES },
-	{ "a process below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 20, IN_CGROUP }, SELECT_YES },
-	{ "a process in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 11, IN_CGROUP }, SELECT_NO },
-	{ "a process in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
-	{ "a thread in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
-	{ "a process in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
-	{ "the other filters come first", { .kinds = ALL, .cgroup = 10, .comm = "x" }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_NO },
+	{ "in the cgroup", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 10, IN_CGROUP }, SELECT_YES },
+	{ "below it", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 20, IN_CGROUP }, SELECT_YES },
+	{ "in another", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 11, IN_CGROUP }, SELECT_NO },
+	{ "in one that nobody knows", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
+	{ "a process in the cgroup", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS, .cgroup = 10, IN_CGROUP }, SELECT_YES },
+	{ "a process below it", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS, .cgroup = 20, IN_CGROUP }, SELECT_YES },
+	{ "a process in another", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS, .cgroup = 11, IN_CGROUP }, SELECT_NO },
+	{ "a process in one that nobody knows", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS, .cgroup = 99, IN_CGROUP }, SELECT_UNKNOWN },
+	{ "a thread in none", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD }, SELECT_NO },
+	{ "a process in none", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
+	{ "the other filters come first", { .kinds = ALL, .cgroups = &ten, .comm = "x" }, { .kind = SAMPLE_THREAD, .cgroup = 99, IN_CGROUP }, SELECT_NO },
 };
 
 static void try_select(const void *arg)
@@ -248,14 +261,16 @@ static const struct known_row known_rows[] = {
 	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
 	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, SELECT_NO },
 	{ "nobody knows its slots", { .kinds = ALL, .min_slots = 5 }, { .kind = SAMPLE_THREAD }, SELECT_YES },
-	{ "below the cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 20 }, SELECT_YES },
-	{ "in another", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 11 }, SELECT_NO },
-	{ "a cgroup below it", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 20 }, SELECT_YES },
-	{ "another cgroup", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_CGROUP, .id = 11 }, SELECT_NO },
-	{ "in one that nobody knows", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD, .cgroup = 99 }, SELECT_UNKNOWN },
-	{ "in none", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_THREAD }, SELECT_NO },
-	{ "a process, which may be anywhere", { .kinds = ALL, .cgroup = 10 }, { .kind = SAMPLE_PROCESS, .id = 11 }, SELECT_UNKNOWN },
-	{ "a process of another command", { .kinds = ALL, .cgroup = 10, .comm = "cc*" }, { .kind = SAMPLE_PROCESS, .comm = "as" }, SELECT_NO },
+	{ "below the cgroup", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 20 }, SELECT_YES },
+	{ "in another", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 11 }, SELECT_NO },
+	{ "a cgroup below it", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_CGROUP, .id = 20 }, SELECT_YES },
+	{ "another cgroup", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_CGROUP, .id = 11 }, SELECT_NO },
+	{ "in one that nobody knows", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD, .cgroup = 99 }, SELECT_UNKNOWN },
+	{ "in none", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_THREAD }, SELECT_NO },
+	{ "a process, which may be anywhere", { .kinds = ALL, .cgroups = &ten }, { .kind = SAMPLE_PROCESS, .id = 11 }, SELECT_UNKNOWN },
+	{ "a process of another command", { .kinds = ALL, .cgroups = &ten, .comm = "cc*" }, { .kind = SAMPLE_PROCESS, .comm = "as" }, SELECT_NO },
+	{ "one of those that are chosen", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_PROCESS, .pid = 20 }, SELECT_YES },
+	{ "another than those", { .kinds = ALL, .pids = &some }, { .kind = SAMPLE_PROCESS, .pid = 21 }, SELECT_NO },
 	{ "a process where all are asked for", { .kinds = ALL }, { .kind = SAMPLE_PROCESS }, SELECT_YES },
 };
 

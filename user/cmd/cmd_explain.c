@@ -30,6 +30,7 @@ static const struct argp_option options[] = {
 	{ "all-cpus", 'a', NULL, 0, "the same, as perf has it", 0 },
 	{ "cgroup", 'G', "PATH", 0, "with the numbers of a cgroup (v2) and all below it", 0 },
 	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
+	{ "interval-print", 'I', "MS", 0, "the same again and again, each MS milliseconds, as perf has it", 0 },
 	{ 0 },
 };
 
@@ -69,6 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		l->target = true;
 		return 0;
 	case 'i':
+	case 'I':
 		l->interval = true;
 		return 0;
 	case ARGP_KEY_ARG:

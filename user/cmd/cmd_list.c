@@ -15,6 +15,7 @@
 #include "view/table.h"
 #include "cmd.h"
 #include "command.h"
+#include "leftout.h"
 #include "series.h"
 
 enum {
@@ -58,9 +59,9 @@ static const struct argp_option options[] = {
 	{ "per-core", KEY_CORES, NULL, 0, "one line for each core", 0 },
 	{ "per-socket", KEY_SOCKETS, NULL, 0, "one line for each socket", 0 },
 	{ "tree", KEY_TREE, NULL, 0, "processes, each with its threads below it; with --cgroups, the hierarchy of cgroups", 0 },
-	{ "pid", 'p', "PID", 0, "only this process", 0 },
-	{ "task", 't', "TID", 0, "only this thread", 0 },
-	{ "tid", 't', "TID", OPTION_ALIAS, NULL, 0 },
+	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34", 0 },
+	{ "task", 't', "TID,...", 0, "only this thread, or these", 0 },
+	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
 	{ "cpu", 'C', "LIST", 0, "only these CPUs, such as 0-3,8; means --cpus if nothing else is said", 0 },
 	{ "all-cpus", 'a', NULL, 0, "of all CPUs, as it is without this option", 0 },
 	{ "since", KEY_SINCE, "GENERATION", 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list", 0 },
@@ -82,10 +83,10 @@ static void complete(struct list *o)
 
 	if (q->only.nr && !q->cpus)
 		q->cpus = LIST_CPUS;
-	if (q->tid)
+	if (q->tids.nr)
 		q->threads = true;
 	q->part = o->common.filters.comm || o->common.filters.cgroup ||
-		  o->user || q->tid;
+		  o->user || q->tids.nr;
 }
 
 static void check(struct argp_state *state, const struct list *o)
@@ -95,11 +96,11 @@ static void check(struct argp_state *state, const struct list *o)
 	if (q->threads + o->processes + q->cgroups + !!q->cpus > 1 ||
 	    (q->tree && (q->threads || o->processes || q->cpus)))
 		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
-	if (q->cgroups && (q->pid || q->since))
+	if (q->cgroups && (q->pids.nr || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
 	if (q->since && series_has_intervals(&o->common))
 		argp_error(state, "--since does not go with --interval, which by itself tells what was charged in it");
-	if (q->cpus && (q->pid || q->since || q->part))
+	if (q->cpus && (q->pids.nr || q->since || q->part))
 		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
 	if (q->cgroups && (o->common.filters.comm || o->user))
 		argp_error(state, "a cgroup has no command and no user: --comm and --user are not for --cgroups");
@@ -134,12 +135,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "there is no user '%s'", arg);
 		return 0;
 	case 'p':
-		o->query.pid = (uint32_t)option_number(state, "--pid", arg, 1,
-						 INT32_MAX);
+		option_ids(state, "--pid", arg, &o->query.pids);
 		return 0;
 	case 't':
-		o->query.tid = (uint32_t)option_number(state, "--task", arg, 1,
-						 INT32_MAX);
+		option_ids(state, "--task", arg, &o->query.tids);
 		return 0;
 	case 'C':
 		option_cpus(state, arg, &o->query.only);
@@ -214,6 +213,8 @@ struct listing {
 	struct column by;
 	struct lists_series series;
 	struct select select;	/* what is to be seen */
+	struct ids cgroups;	/* in which, if that matters */
+	struct leftout leftout;
 	int slots;		/* where those are; -1: nowhere */
 };
 
@@ -279,9 +280,29 @@ static bool is_something(const struct row *row, void *arg)
 	return !is_nothing(arg, row->sample);
 }
 
+/* Would it be shown if it did not matter where it is, which is not known? */
+static bool is_placeless(const struct listing *w, const struct sample *s)
+{
+	struct select anywhere = w->select;
+
+	if (!ids_any(w->select.cgroups) || s->kind == SAMPLE_CGROUP ||
+	    sample_has(s->have, TDACCT_A_CGROUP))
+		return false;
+	anywhere.cgroups = NULL;
+	return select_sample(&anywhere, &w->session->info, s) == SELECT_YES;
+}
+
+static bool is_selected(struct listing *w, const struct sample *s)
+{
+	enum selected is = select_sample(&w->select, &w->session->info, s);
+
+	w->leftout.placeless += is == SELECT_UNKNOWN || is_placeless(w, s);
+	return is == SELECT_YES;
+}
+
 static bool is_wanted(const struct row *row, void *arg)
 {
-	const struct listing *w = arg;
+	struct listing *w = arg;
 	const struct sample *s = row->sample;
 	const struct select sums = {
 		.kinds = ~UINT32_C(0), .min_slots = w->select.min_slots,
@@ -293,21 +314,24 @@ static bool is_wanted(const struct row *row, void *arg)
 		return select_sample(&sums, &w->session->info, s) == SELECT_YES;
 	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
 		return false;
-	return select_sample(&w->select, &w->session->info, s) == SELECT_YES;
+	return is_selected(w, s);
 }
 
 /* Of one that ended. How much that is, only its row can tell. */
 static bool wants_ended(const struct sample *s, void *arg)
 {
-	const struct listing *w = arg;
-	const struct list_query *q = &w->query;
+	struct listing *w = arg;
 	struct select select = w->select;
+	enum selected is;
 
 	select.min_slots = 0;
-	if (w->o->user || (q->pid && s->pid != q->pid) ||
-	    (q->tid && s->tid != q->tid))
+	select.pids = &w->query.pids;
+	select.tids = &w->query.tids;
+	if (w->o->user)
 		return false;
-	return select_sample(&select, &w->session->info, s) == SELECT_YES;
+	is = select_sample(&select, &w->session->info, s);
+	w->leftout.ended += is == SELECT_UNKNOWN;
+	return is == SELECT_YES;
 }
 
 static bool have(const struct listing *w, const char *name)
@@ -367,6 +391,21 @@ static int look_up_procs(struct listing *w, const struct lists *l,
 	return procs_read(to, &wanted, &l->processes, &l->threads);
 }
 
+/* Rows without slots are none that anybody misses. */
+static void say_left_out(struct listing *w, const struct lists *lists,
+			 const struct rows *rows)
+{
+	const struct list *o = w->o;
+	bool whole = !o->common.filters.comm && !o->common.filters.min_slots &&
+		     !o->user && !o->query.pids.nr && !o->query.tids.nr &&
+		     !o->query.since && lists->interval == 0;
+
+	if (ids_any(w->select.cgroups) && !o->query.cgroups)
+		leftout_say(&w->leftout, &w->select, lists, rows, w->slots,
+			    whole && !o->query.tree);
+	w->leftout = (struct leftout){ .ended = 0 };
+}
+
 static int show_rows(struct listing *w, struct series *series,
 		     struct lists *lists)
 {
@@ -389,8 +428,12 @@ static int show_rows(struct listing *w, struct series *series,
 		from.procs = &procs;
 	if (!err)
 		err = rows_make(&rows, &from);
+	series_begin(series);
 	if (!err)
 		err = print(w, series, lists, &rows);
+	if (!err)
+		say_left_out(w, lists, &rows);
+	series_end(series);
 	rows_free(&rows);
 	procs_free(&procs);
 	return err;
@@ -487,7 +530,7 @@ static int open_series(struct listing *w)
 	w->query.arg = w;
 	if (w->o->user)
 		fprintf(stderr, "tdacct: tasks that end within an interval are not shown with --user: the user of an ended task is not known\n");
-	if (w->select.cgroup &&
+	if (w->cgroups.nr &&
 	    !ask_cgroups(&w->session->client, &cgroups))
 		err = lineage_learn_all(&w->select.lineage, &cgroups);
 	snapshot_free(&cgroups);
@@ -501,8 +544,9 @@ static int show(struct listing *w)
 
 	session_say_state(w->session);
 	if (c->filters.cgroup)
-		err = find_cgroup(&w->session->client, c->filters.cgroup,
-				  &w->select.cgroup);
+		err = find_cgroups(&w->session->client, c->filters.cgroup,
+				   &w->cgroups);
+	w->select.cgroups = &w->cgroups;
 	if (!err && series_has_intervals(c))
 		err = open_series(w);
 	if (!err)

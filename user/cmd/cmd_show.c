@@ -6,8 +6,8 @@
 
 #include "kernel/ask.h"
 #include "model/eval.h"
-#include "reading/find.h"
 #include "reading/intervals.h"
+#include "reading/targets.h"
 #include "text/units.h"
 #include "view/csv.h"
 #include "view/explain.h"
@@ -26,7 +26,11 @@ enum {
 
 struct show {
 	struct common common;
-	struct target target;
+	struct target target;	/* what is true of each of @targets */
+	struct targets targets;
+	struct ids ids;		/* of tasks or cgroups */
+	struct ranges cpus;
+	const char *list;	/* which of several, as the user calls them */
 	bool all_cpus;		/* -a: which has two meanings */
 	struct tree_options tree;
 	const char *explain;	/* a node, or NULL */
@@ -34,14 +38,14 @@ struct show {
 };
 
 static const struct argp_option options[] = {
-	{ "task", 't', "TID", 0, "one thread", 0 },
-	{ "tid", 't', "TID", OPTION_ALIAS, NULL, 0 },
-	{ "pid", 'p', "PID", 0, "a process: all its threads together, those that have ended included", 0 },
+	{ "task", 't', "TID,...", 0, "a thread, or several together", 0 },
+	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
+	{ "pid", 'p', "PID,...", 0, "a process: all its threads together, those that have ended included; or several processes together, such as 12,34", 0 },
 	{ "cpu", 'C', "LIST", 0, "all that was counted on a CPU, or on several, such as 0-3,8", 0 },
 	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
 	{ "all-cpus", 'a', NULL, 0, "the same, as perf has it; beside another target -a means --all", 0 },
-	{ "cgroup", 'G', "PATH", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N", 0 },
+	{ "cgroup", 'G', "PATH,...", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together", 0 },
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
@@ -53,32 +57,36 @@ static const struct argp_option options[] = {
 };
 
 static void set_target(struct argp_state *state, enum target_kind kind,
-		       uint64_t number)
+		       const char *list)
 {
-	struct target *t = &((struct show *)state->input)->target;
+	struct show *s = state->input;
 
-	if (t->kind)
-		argp_error(state, "give only one of --task, --pid, --cpu, --system and --cgroup");
-	t->kind = kind;
-	t->number = (uint32_t)number;
+	if (s->target.kind)
+		argp_error(state, "give only one of --task, --pid, --cpu, --system and --cgroup; several of one kind go behind one option, such as --pid 12,34");
+	s->target.kind = kind;
+	s->list = list;
+}
+
+static void set_tasks(struct argp_state *state, enum target_kind kind,
+		      const char *option, const char *text)
+{
+	struct show *s = state->input;
+
+	set_target(state, kind, text);
+	option_ids(state, option, text, &s->ids);
 }
 
 static void set_cpus(struct argp_state *state, const char *text)
 {
-	struct target *t = &((struct show *)state->input)->target;
+	struct show *s = state->input;
 	int64_t only;
 
-	option_cpus(state, text, &t->cpus);
-	only = ranges_only(&t->cpus);
-	set_target(state, only < 0 ? TARGET_CPUS : TARGET_CPU,
-		   only < 0 ? 0 : (uint64_t)only);
-	t->name = text;
-}
-
-static void set_cgroup(struct argp_state *state, const char *text)
-{
-	set_target(state, TARGET_CGROUP, 0);
-	((struct show *)state->input)->target.name = text;
+	option_cpus(state, text, &s->cpus);
+	only = ranges_only(&s->cpus);
+	set_target(state, only < 0 ? TARGET_CPUS : TARGET_CPU, text);
+	s->target.number = only < 0 ? 0 : (uint32_t)only;
+	s->target.cpus = &s->cpus;
+	s->target.name = text;
 }
 
 static void check(struct argp_state *state, struct show *s)
@@ -108,22 +116,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 't':
-		set_target(state, TARGET_THREAD,
-			   option_number(state, "--task", arg, 1, INT32_MAX));
+		set_tasks(state, TARGET_THREAD, "--task", arg);
 		return 0;
 	case 'p':
-		set_target(state, TARGET_PROCESS,
-			   option_number(state, "--pid", arg, 1, INT32_MAX));
+		set_tasks(state, TARGET_PROCESS, "--pid", arg);
 		return 0;
 	case 'c':
 	case 'C':
 		set_cpus(state, arg);
 		return 0;
 	case KEY_SYSTEM:
-		set_target(state, TARGET_SYSTEM, 0);
+		set_target(state, TARGET_SYSTEM, NULL);
 		return 0;
 	case 'G':
-		set_cgroup(state, arg);
+		set_target(state, TARGET_CGROUP, arg);
 		return 0;
 	case KEY_OWN:
 		s->target.own = true;
@@ -171,6 +177,7 @@ static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
+	       "  tdacct show --pid 1234,1240\n"
 	       "  tdacct show --cgroup system.slice\n"
 	       "  tdacct show --system --interval 5 --level 1\n"
 	       "  tdacct show --pid 1234 --until-end\n"
@@ -202,18 +209,37 @@ static void note_children(struct report *r)
 	const struct sample *s = r->sample;
 	char time[UNITS_SIZE];
 
-	if (s->kind == SAMPLE_PROCESS && s->children_nr)
-		report_note(r, "%llu process%s that it started, directly or through others, %s ended, with %s of CPU time; that is not in this tree",
+	bool one = s->kind == SAMPLE_PROCESS;
+
+	if ((one || s->kind == SAMPLE_PROCESSES) && s->children_nr)
+		report_note(r, "%llu process%s that %s started, directly or through others, %s ended, with %s of CPU time; that is not in this tree",
 			    (unsigned long long)s->children_nr,
 			    s->children_nr == 1 ? "" : "es",
+			    one ? "it" : "they",
 			    s->children_nr == 1 ? "has" : "have",
 			    units_time(time, (double)s->children_cpu_ns));
 }
 
+/* Of several, some may have ended before this interval. */
+static void note_ends(struct report *r, const struct reading *now)
+{
+	if (now->ended)
+		report_note(r, "all of them have ended%s", now->unsure ? "" :
+			    ": these are their final counts");
+	else if (now->nr_ended)
+		report_note(r, "%u of them %s ended; what %s did before is not in later intervals",
+			    now->nr_ended, now->nr_ended == 1 ? "has" : "have",
+			    now->nr_ended == 1 ? "it" : "they");
+	if (now->unsure)
+		report_note(r, "of those that ended, or may not be read any more, the final counts are not known");
+}
+
 static void note_end(struct report *r, const struct reading *now)
 {
-	r->ended = now->ended || now->unsure;
-	if (now->unsure)
+	r->ended = now->nr ? now->ended : now->ended || now->unsure;
+	if (now->nr)
+		note_ends(r, now);
+	else if (now->unsure)
 		report_note(r, "it has ended, or may not be read any more: these are the last counts that were read, and its final ones are not known");
 	else if (now->ended)
 		report_note(r, "it has ended: these are its final counts");
@@ -301,19 +327,13 @@ struct showing {
 static int read(struct showing *w, struct series *series)
 {
 	const struct series_options *o = &w->o->common.series;
-	int err;
 
 	w->now = (struct reading){ .nr_cpus = 0 };
 	if (series_has_intervals(&w->o->common))
 		return intervals_next(&w->intervals, o->interval > 0 ?
 				      o->interval : INFINITY, &series->stop,
 				      &w->now);
-	err = target_read(w->session, &w->o->target, &w->now);
-	if (err)
-		return err;
-	session_drop_partial(w->session, &w->now.sample);
-	target_narrow(&w->now.sample, &w->o->target);
-	return 0;
+	return targets_read(w->session, &w->o->targets, &w->now);
 }
 
 /* Other events are counted: with these, as from the beginning. */
@@ -327,7 +347,8 @@ static int begin_anew(struct showing *w)
 	if (!err)
 		err = result_make(&w->result, w->session->plan);
 	if (!err)
-		err = intervals_open(&w->intervals, w->session, &w->o->target);
+		err = intervals_open(&w->intervals, w->session,
+				     &w->o->targets);
 	return err;
 }
 
@@ -349,7 +370,7 @@ static int show_reading(struct series *series, void *arg)
 	struct report report = {
 		.sample = &w->now.sample, .result = &w->result,
 		.own = w->o->target.own, .stamp = &series->stamp,
-		.cpus = w->o->target.name,
+		.list = w->o->list,
 		.period = w->o->common.series.interval,
 	};
 	int err = read_on(w, series);
@@ -366,25 +387,40 @@ static int show_reading(struct series *series, void *arg)
 	eval(&w->result, &w->now.sample.counts, true);
 	note_end(&report, &w->now);
 	note(w->session, w->o, &report);
+	series_begin(series);
 	if (w->o->common.separator)
 		say_notes(w->said, &report);
-	return print(w->session, w->o, series, &report);
+	err = print(w->session, w->o, series, &report);
+	series_end(series);
+	return err;
+}
+
+static int show_all(struct showing *w)
+{
+	const struct common *c = &w->o->common;
+	int err = 0;
+
+	if (series_has_intervals(c))
+		err = intervals_open(&w->intervals, w->session,
+				     &w->o->targets);
+	if (!err)
+		err = series_run(c, w->session, show_reading, w);
+	intervals_close(&w->intervals);
+	return err;
 }
 
 static int show(struct session *s, struct show *o)
 {
 	struct showing w = { .session = s, .o = o };
-	struct target *t = &o->target;
 	int err = result_make(&w.result, s->plan);
 
 	s->follows = series_is_lines(&o->common);
-	if (!err && t->kind == TARGET_CGROUP)
-		err = find_cgroup(&s->client, t->name, &t->cgroup);
-	if (!err && series_has_intervals(&o->common))
-		err = intervals_open(&w.intervals, s, t);
 	if (!err)
-		err = series_run(&o->common, s, show_reading, &w);
-	intervals_close(&w.intervals);
+		err = targets_open(&o->targets, s, &o->target, &o->ids,
+				   o->list);
+	if (!err)
+		err = show_all(&w);
+	targets_close(&o->targets);
 	result_free(&w.result);
 	return err;
 }

@@ -18,19 +18,34 @@
 #include "command.h"
 #include "series.h"
 
+struct options {
+	struct common common;
+	struct ranges only;	/* of CPUs these; empty: all of them */
+};
+
 static const struct argp_option options[] = {
+	{ "cpu", 'C', "LIST", 0, "of the CPUs only these, such as 0-3,8; what else is shown is of all", 0 },
+	{ "all-cpus", 'a', NULL, 0, "all CPUs, as it is without this option", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct common *c = state->input;
+	struct options *o = state->input;
 
-	if (key != 'o')
+	switch (key) {
+	case 'C':
+		option_cpus(state, arg, &o->only);
+		return 0;
+	case 'a':
+		return 0;
+	case 'o':
+		o->common.file = arg;
+		return 0;
+	default:
 		return options_other(key, arg, state);
-	c->file = arg;
-	return 0;
+	}
 }
 
 static const struct argp_child children[] = {
@@ -51,11 +66,35 @@ struct status {
 	double asked;		/* when */
 };
 
-static int read_all(struct session *s, struct status *r)
+static void keep(struct cpus *cpus, const struct ranges *only)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (ranges_have(only, cpus->cpu[i].cpu))
+			cpus->cpu[nr++] = cpus->cpu[i];
+	cpus->nr = nr;
+}
+
+static int choose(struct status *r, const struct ranges *only)
+{
+	if (!only->nr)
+		return 0;
+	keep(&r->cpus, only);
+	if (r->cpus.nr)
+		return 0;
+	fprintf(stderr, "tdacct: there is none of these CPUs; see tdacct status\n");
+	return -ERANGE;
+}
+
+static int read_all(struct session *s, const struct ranges *only,
+		    struct status *r)
 {
 	int err = ask_cpus(&s->client, -1, &r->cpus);
 
 	r->asked = s->client.last.asked;
+	if (!err && choose(r, only))
+		return -ERANGE;
 	if (!err)
 		err = ask_stats(&s->client, &r->stats);
 	if (err == -EPERM) {
@@ -390,6 +429,7 @@ static int print_csv(const struct status *r, struct series *series)
 /* A status while it goes on. */
 struct watching {
 	struct session *session;
+	const struct ranges *only;
 	struct status was;	/* where the next interval begins */
 };
 
@@ -475,7 +515,7 @@ static int read_later(struct series *series, struct watching *w,
 	stop_sleep(&series->stop, &s->client, seconds);
 	err = ask_again(s, &changed);
 	if (!err)
-		err = read_all(s, r);
+		err = read_all(s, w->only, r);
 	if (!err)
 		err = copy(&now, r);
 	if (err)
@@ -498,23 +538,26 @@ static int show_status(struct series *series, void *arg)
 	if (series_has_intervals(series->common)) {
 		err = read_later(series, w, &r);
 	} else {
-		err = read_all(w->session, &r);
+		err = read_all(w->session, w->only, &r);
 		series_stamp(series, 0);
 	}
+	series_begin(series);
 	if (!err)
 		err = print(w->session, &r, series);
+	series_end(series);
 	cpus_free(&r.cpus);
 	return err;
 }
 
 static int run(struct session *s, void *arg)
 {
-	const struct common *common = arg;
-	struct watching w = { .session = s };
+	const struct options *o = arg;
+	const struct common *common = &o->common;
+	struct watching w = { .session = s, .only = &o->only };
 	int err = 0;
 
 	if (series_has_intervals(common))
-		err = read_all(s, &w.was);
+		err = read_all(s, &o->only, &w.was);
 	if (!err)
 		err = series_run(common, s, show_status, &w);
 	cpus_free(&w.was.cpus);
@@ -526,7 +569,7 @@ int cmd_status(int argc, char **argv)
 	static const struct command status = {
 		.argp = &argp, .plain = true, .run = run,
 	};
-	struct common common = { .json = false };
+	struct options o = { .common.json = false };
 
-	return command_run(&status, argc, argv, &common);
+	return command_run(&status, argc, argv, &o);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/ask.h"
 #include "reading/clock.h"
+#include "reading/find.h"
+#include "reading/procs.h"
 #include "act.h"
 #include "choose.h"
 #include "cmd.h"
@@ -23,13 +27,25 @@ struct options {
 	enum live_what what;
 	const char *columns;
 	const char *sort;
+	const char *user;
+	uint32_t uid;
+	struct ids pids;
+	struct ids tids;
+	struct ranges cpus;
 };
 
 static const struct argp_option options[] = {
 	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
+	{ "interval-print", 'I', "MS", 0, "the same in milliseconds, as perf has it", 0 },
 	{ "count", 'n', "N", 0, "end after N readings", 0 },
 	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
 	{ "sort", 's', "COLUMN", 0, "sort by this column; the default is slots", 0 },
+	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, and their threads", 0 },
+	{ "task", 't', "TID,...", 0, "begin with threads, and only this one, or these", 0 },
+	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
+	{ "cpu", 'C', "LIST", 0, "begin with CPUs, and only these, such as 0-3,8", 0 },
+	{ "all-cpus", 'a', NULL, 0, "of all CPUs, as it is without this option", 0 },
+	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "begin with processes (the default)", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "begin with threads", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "begin with the tree of cgroups", 0 },
@@ -45,6 +61,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'i':
 		o->interval = option_time(state, "--interval", arg);
 		return 0;
+	case 'I':
+		o->interval = option_ms(state, arg);
+		return 0;
 	case 'n':
 		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
 		return 0;
@@ -53,6 +72,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 's':
 		o->sort = arg;
+		return 0;
+	case 'p':
+		option_ids(state, "--pid", arg, &o->pids);
+		return 0;
+	case 't':
+		option_ids(state, "--task", arg, &o->tids);
+		o->what = LIVE_THREADS;
+		return 0;
+	case 'C':
+		option_cpus(state, arg, &o->cpus);
+		o->what = LIVE_CPUS;
+		return 0;
+	case 'a':
+		return 0;
+	case 'u':
+		o->user = arg;
+		if (procs_user(arg, &o->uid))
+			argp_error(state, "there is no user '%s'", arg);
 		return 0;
 	case KEY_PROCESSES:
 		o->what = LIVE_PROCESSES;
@@ -81,8 +118,13 @@ static char *help_filter(int key, const char *text, void *input)
 	return key == ARGP_KEY_HELP_EXTRA ? keys_help() : (char *)text;
 }
 
+static const struct argp_child children[] = {
+	{ &options_filters, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
 	.doc = "Show what runs now, again and again: for each process, thread, cgroup or CPU a bar of its shares and the name of its bottleneck. The second line says where the slots of all CPUs went.",
 };
@@ -163,6 +205,84 @@ static int go(struct top *t, uint64_t count)
 	return err;
 }
 
+/* As the kernel calls it, which is how rows are compared; else as it is named. */
+static void path_of(struct session *s, uint64_t id, const char *name, char *to,
+		    size_t size)
+{
+	struct notice n;
+
+	if (ask_cgroup(&s->client, id, &n) || *n.path != '/')
+		snprintf(to, size, "%s", name);
+	else
+		snprintf(to, size, "%s", n.path);
+}
+
+static int add_cgroup(struct session *s, const char *name, char *to)
+{
+	char path[CGROUP_PATH_SIZE];
+	size_t len = strlen(to);
+	uint64_t id;
+	int err = find_cgroup(&s->client, name, &id);
+
+	if (err)
+		return err;
+	path_of(s, id, name, path, sizeof(path));
+	if (len + strlen(path) + 2 > FILTER_SIZE) {
+		fprintf(stderr, "tdacct: top takes at most %d characters of cgroups\n",
+			FILTER_SIZE - 1);
+		return -ENAMETOOLONG;
+	}
+	if (len)
+		to[len++] = ',';
+	memcpy(to + len, path, strlen(path) + 1);
+	return 0;
+}
+
+static int take_cgroups(struct top *t, const char *list)
+{
+	char *copy, *rest, *name;
+	int err = 0;
+
+	if (t->live.what == LIVE_PROCESSES && !session_root(t->session)) {
+		fprintf(stderr, "tdacct: a recording does not tell in which cgroup a process was; --threads shows threads\n");
+		return -ENODATA;
+	}
+	rest = copy = strdup(list);
+	while (!err && (name = strsep(&rest, ",")))
+		err = add_cgroup(t->session, name, t->screen.filter.cgroup);
+	free(copy);
+	return err;
+}
+
+static int take_user(struct top *t, const struct options *o)
+{
+	if (!o->user)
+		return 0;
+	if (!session_root(t->session)) {
+		fprintf(stderr, "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		return -ENODATA;
+	}
+	t->screen.filter.uid = o->uid;
+	return 0;
+}
+
+/* What is shown from the beginning; keys change it later. */
+static int take_filters(struct top *t, const struct options *o)
+{
+	const struct filters *from = &o->common.filters;
+	struct filter *f = &t->screen.filter;
+	int err;
+
+	f->uid = -1;
+	f->pids = &o->pids;
+	f->tids = &o->tids;
+	f->cpus = &o->cpus;
+	f->pattern = from->comm;
+	f->min_slots = from->min_slots;
+	err = take_user(t, o);
+	return err || !from->cgroup ? err : take_cgroups(t, from->cgroup);
+}
+
 static void open_top(struct top *t, struct session *s, const struct options *o,
 		     const char *help)
 {
@@ -170,7 +290,6 @@ static void open_top(struct top *t, struct session *s, const struct options *o,
 	t->session = s;
 	t->interval = o->interval;
 	t->columns = o->columns;
-	t->screen.filter.uid = -1;
 	t->screen.help_text = help;
 	live_open(&t->live, s, &o->common.source, o->what);
 	t->live.nominal = o->interval;
@@ -184,6 +303,8 @@ static int run_top(struct top *t, const struct options *o)
 	if (top_choose_columns(t) ||
 	    screen_sort(&t->screen, o->sort, t->session->plan))
 		return EXIT_USAGE;
+	if (take_filters(t, o))
+		return EXIT_FAILED;
 	if (!terminal_open())
 		status = command_status(go(t, o->count));
 	terminal_close();

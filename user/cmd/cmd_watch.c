@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "kernel/ask.h"
 #include "reading/clock.h"
 #include "reading/find.h"
 #include "reading/session.h"
@@ -17,6 +18,7 @@
 #include "view/output.h"
 #include "cmd.h"
 #include "command.h"
+#include "writing.h"
 
 enum {
 	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
@@ -38,6 +40,9 @@ struct options {
 	double timeout;		/* likewise */
 	struct columns columns;
 	struct watch_query query;
+	struct ids pids;	/* these three: all, where empty */
+	struct ids tids;
+	struct ids cgroups;
 };
 
 /* A watch that goes on. */
@@ -46,11 +51,15 @@ struct watching {
 	struct watch watch;
 	struct line_view view;
 	uint64_t shown;
+	struct ids left;	/* of the chosen ones, those that live */
 	double end;
 	struct stop stop;
 };
 
 static const struct argp_option options[] = {
+	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, until they have ended; with --threads, their threads", 0 },
+	{ "task", 't', "TID,...", 0, "only this thread, or these, until they have ended", 0 },
+	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
 	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
 	{ "output", 'o', "COLUMNS|FILE", 0, "the same; or, if it has a dot or a slash in it, write to this file", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with the other two", 0 },
@@ -62,6 +71,19 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
+/* Threads and processes end; only these two are called by such numbers. */
+static void check_tasks(struct argp_state *state, struct options *o)
+{
+	uint32_t kinds = o->query.select.kinds;
+
+	if ((o->pids.nr || o->tids.nr) && kinds & SELECT_KIND(SAMPLE_CGROUP))
+		argp_error(state, "--pid and --task cannot be combined with --cgroups: a cgroup is no task");
+	if (o->tids.nr && kinds & SELECT_KIND(SAMPLE_PROCESS))
+		argp_error(state, "--task cannot be combined with --processes: give --pid");
+	if (o->tids.nr)
+		o->query.select.kinds = SELECT_KIND(SAMPLE_THREAD);
+}
+
 /* What is asked for by name must be possible, what is not follows from it. */
 static void choose_kinds(struct argp_state *state, struct options *o)
 {
@@ -71,10 +93,14 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 	o->query.select.min_slots = o->common.filters.min_slots;
 	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
 		argp_error(state, "--comm cannot be combined with --cgroups: a cgroup has no command");
-	if (kinds)
+	o->query.select.pids = &o->pids;
+	o->query.select.tids = &o->tids;
+	o->query.select.cgroups = &o->cgroups;
+	check_tasks(state, o);
+	if (kinds || o->tids.nr)
 		return;
 	o->query.select.kinds = SELECT_KIND(SAMPLE_PROCESS);
-	if (!o->query.select.comm)
+	if (!o->query.select.comm && !o->pids.nr)
 		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
 }
 
@@ -93,6 +119,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case 'p':
+		option_ids(state, "--pid", arg, &o->pids);
+		return 0;
+	case 't':
+		option_ids(state, "--task", arg, &o->tids);
+		return 0;
 	case 'o':
 		option_output(&o->common, &o->columns_wanted, arg);
 		return 0;
@@ -137,28 +169,61 @@ static const struct argp argp = {
 	       "  tdacct watch --cgroup system.slice --json",
 };
 
+/* A line is there: @err is what became of it. */
+static int end_line(struct watching *w, int err)
+{
+	writing_end(&w->stop);
+	if (w->stop.came)
+		watch_stop(&w->watch);
+	return err;
+}
+
+static bool chooses(const struct watching *w)
+{
+	return w->o->pids.nr || w->o->tids.nr;
+}
+
+/* The first thread of a process ends last. Is any one left to wait for? */
+static void note_end(struct watching *w, enum sample_kind kind, uint32_t pid,
+		     uint32_t tid)
+{
+	if (!chooses(w))
+		return;
+	if (w->o->tids.nr)
+		ids_drop(&w->left, tid);
+	else if (kind == SAMPLE_PROCESS || tid == pid)
+		ids_drop(&w->left, pid);
+	if (!w->left.nr)
+		watch_stop(&w->watch);
+}
+
 static int show(const struct sample *s, const char *cgroup, void *arg)
 {
 	struct watching *w = arg;
 
 	w->shown++;
+	note_end(w, s->kind, s->pid, s->tid);
 	if (w->o->count && w->shown == w->o->count)
 		watch_stop(&w->watch);
-	return line_ended(&w->view, s, cgroup);
+	writing_begin(&w->stop);
+	return end_line(w, line_ended(&w->view, s, cgroup));
 }
 
 static int show_missed(uint64_t nr, void *arg)
 {
 	struct watching *w = arg;
 
-	return line_missed(&w->view, nr);
+	writing_begin(&w->stop);
+	return end_line(w, line_missed(&w->view, nr));
 }
 
 static int show_unseen(const struct known *k, bool placed, void *arg)
 {
 	struct watching *w = arg;
 
-	return line_unseen(&w->view, k, placed);
+	note_end(w, k->kind, k->pid, k->tid);
+	writing_begin(&w->stop);
+	return end_line(w, line_unseen(&w->view, k, placed));
 }
 
 static int stop_reader(struct watching *w)
@@ -226,6 +291,27 @@ static int catch_signals(struct watching *w)
 	return stop_open(&w->stop);
 }
 
+/* Who is not there will not end. */
+static int find_chosen(struct watching *w, struct session *s)
+{
+	bool threads = w->o->tids.nr;
+	struct sample one;
+
+	w->left = threads ? w->o->tids : w->o->pids;
+	for (unsigned int i = 0; i < w->left.nr; i++) {
+		uint32_t id = (uint32_t)w->left.id[i];
+		int err = threads ? ask_thread(&s->client, id, &one) :
+				    ask_process(&s->client, id, &one);
+
+		if (!err)
+			continue;
+		client_complain(&s->client, err, threads ? "thread %u" :
+				"process %u", id);
+		return err;
+	}
+	return 0;
+}
+
 static int start(struct watching *w, struct session *s)
 {
 	const struct watcher to = { show, show_missed, show_unseen, w };
@@ -235,6 +321,8 @@ static int start(struct watching *w, struct session *s)
 		err = catch_signals(w);
 	if (!err)
 		err = watch_open(&w->watch, s, &w->o->query, &to);
+	if (!err)
+		err = find_chosen(w, s);
 	if (!err)
 		err = line_begin(&w->view);
 	if (w->o->timeout)
@@ -290,7 +378,6 @@ static int check_columns(const struct columns *c)
 static int run(struct session *s, void *arg)
 {
 	struct options *o = arg;
-	uint64_t *cgroup = &o->query.select.cgroup;
 	int err = 0;
 
 	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan) ||
@@ -300,7 +387,8 @@ static int run(struct session *s, void *arg)
 			  columns_have(&o->columns, "unit") ||
 			  columns_have(&o->columns, "container");
 	if (o->common.filters.cgroup)
-		err = find_cgroup(&s->client, o->common.filters.cgroup, cgroup);
+		err = find_cgroups(&s->client, o->common.filters.cgroup,
+				   &o->cgroups);
 	return command_status(err ? err : watch(s, o));
 }
 

@@ -45,8 +45,8 @@ static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
 static const struct argp_option filters[] = {
 	{ "comm", 'c', "PATTERN", 0,
 	  "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
-	{ "cgroup", 'G', "PATH", 0,
-	  "only what is in this cgroup or in one below it; PATH is as for show; a process is where its first thread is, or ended", 0 },
+	{ "cgroup", 'G', "PATH,...", 0,
+	  "only what is in this cgroup, in one of several, or below them; PATH is as for show; a process is where its first thread is, or ended", 0 },
 	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
 	  "only what was charged at least N slots", 0 },
 	{ 0 },
@@ -114,7 +114,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static double option_ms(struct argp_state *state, const char *text)
+double option_ms(struct argp_state *state, const char *text)
 {
 	return (double)option_number(state, "-I", text, 1, 86400000) / 1e3;
 }
@@ -270,6 +270,29 @@ uint64_t option_number(struct argp_state *state, const char *option,
 		argp_error(state, "%s expects a number from %" PRIu64 " to %" PRIu64 ", not '%s'",
 			   option, min, max, text);
 	return number;
+}
+
+static void add_id(struct argp_state *state, const char *option,
+		   const char *number, const char *list, struct ids *to)
+{
+	uint64_t id = 0;
+
+	if (units_parse_number(number, INT32_MAX, &id) || !id)
+		argp_error(state, "%s expects a number from 1 to %d, or several, such as 12,34, not '%s'",
+			   option, INT32_MAX, list);
+	if (ids_add(to, id))
+		argp_error(state, "%s takes at most %d numbers", option,
+			   IDS_MAX);
+}
+
+void option_ids(struct argp_state *state, const char *option,
+		const char *text, struct ids *to)
+{
+	char *copy = strdup(text), *rest = copy, *number;
+
+	while (copy && (number = strsep(&rest, ",")))
+		add_id(state, option, number, text, to);
+	free(copy);
 }
 
 double option_time(struct argp_state *state, const char *option,

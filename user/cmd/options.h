@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "counts/ids.h"
 #include "reading/session.h"
 #include "text/ranges.h"
 
@@ -61,8 +62,13 @@ enum { OPTION_OWN = 0x200 };
 /* Both end the program with EXIT_USAGE when @text is wrong. */
 uint64_t option_number(struct argp_state *state, const char *option,
 		       const char *text, uint64_t min, uint64_t max);
+double option_ms(struct argp_state *state, const char *text);	/* -I */
 double option_time(struct argp_state *state, const char *option,
 		   const char *text);
+
+/* "12,34": tasks by their numbers. */
+void option_ids(struct argp_state *state, const char *option,
+		const char *text, struct ids *to);
 
 /* "0-3,8" */
 void option_cpus(struct argp_state *state, const char *text,

@@ -7,6 +7,7 @@
 #include "view/json.h"
 #include "view/output.h"
 #include "series.h"
+#include "writing.h"
 
 bool series_has_intervals(const struct common *c)
 {
@@ -36,6 +37,28 @@ static bool goes_on(const struct series *s)
 	return !o->count || s->shown < o->count;
 }
 
+void series_begin(struct series *s)
+{
+	if (s->stop.fd >= 0)
+		writing_begin(&s->stop);
+}
+
+void series_end(struct series *s)
+{
+	if (s->stop.fd >= 0)
+		writing_end(&s->stop);
+}
+
+static int flush(struct series *s)
+{
+	int err;
+
+	series_begin(s);
+	err = output_flush();
+	series_end(s);
+	return err;
+}
+
 static int read_all(struct series *s, series_fn read, void *arg)
 {
 	int err = 0;
@@ -44,7 +67,7 @@ static int read_all(struct series *s, series_fn read, void *arg)
 		err = read(s, arg);
 		s->shown++;
 		if (!err)
-			err = output_flush();
+			err = flush(s);
 	}
 	return err;
 }

@@ -29,6 +29,10 @@ typedef int (*series_fn)(struct series *s, void *arg);
 int series_run(const struct common *c, struct session *session,
 	       series_fn read, void *arg);
 
+/* Around what prints a reading: see writing.h. */
+void series_begin(struct series *s);
+void series_end(struct series *s);
+
 /* Whether a reading is shown as the difference of two. */
 bool series_has_intervals(const struct common *c);
 

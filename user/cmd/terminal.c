@@ -14,8 +14,10 @@
 
 #include <curses.h>
 
+#include "reading/stop.h"
 #include "view/canvas.h"
 #include "terminal.h"
+#include "writing.h"
 
 /* curses has names of its own that begin with KEY_. */
 #include "keys.h"
@@ -29,13 +31,25 @@ static struct {
 	sigset_t mask;		/* of signals, in ppoll() */
 } terminal = { .said = -1, .err = -1 };
 
-/* It changes only in ppoll(), as the signals are blocked elsewhere. */
-static sig_atomic_t ended;
+/* It changes only in ppoll(), as the signals are blocked or not ours elsewhere. */
+static sig_atomic_t ended;	/* by this signal */
 
 static void end(int signal)
 {
-	(void)signal;
-	ended = 1;
+	ended = signal;
+}
+
+/* A terminal may be stopped, or nobody reads what it is sent. */
+static void begin_writing(struct stop *s)
+{
+	*s = (struct stop){ .fd = -1, .came = ended };
+	writing_begin(s);
+}
+
+static void end_writing(struct stop *s)
+{
+	writing_end(s);
+	ended = s->came;
 }
 
 /* ---- signals ------------------------------------------------------------ */
@@ -163,9 +177,13 @@ int terminal_open(void)
 
 void terminal_close(void)
 {
+	struct stop stop;
+
 	if (!terminal.screen)
 		return;
+	begin_writing(&stop);
 	endwin();
+	end_writing(&stop);
 	delscreen(terminal.screen);
 	terminal.screen = NULL;
 	release_stderr();
@@ -210,6 +228,8 @@ static attr_t look(unsigned int style)
 
 void terminal_draw(const struct canvas *c, bool redraw)
 {
+	struct stop stop;
+
 	if (redraw)
 		clearok(stdscr, TRUE);
 	erase();
@@ -221,7 +241,9 @@ void terminal_draw(const struct canvas *c, bool redraw)
 			  (int)p->len);
 	}
 	attrset(A_NORMAL);
+	begin_writing(&stop);
 	refresh();
+	end_writing(&stop);
 }
 
 /* ---- keys --------------------------------------------------------------- */

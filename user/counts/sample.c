@@ -36,6 +36,12 @@ bool sample_is_machine(const struct sample *s)
 	}
 }
 
+bool sample_is_sum(const struct sample *s)
+{
+	return s->kind == SAMPLE_THREADS || s->kind == SAMPLE_PROCESSES ||
+	       s->kind == SAMPLE_CGROUPS;
+}
+
 void sample_since(struct sample *to, const struct sample *from)
 {
 	counts_sub(&to->counts, &from->counts);
@@ -160,9 +166,12 @@ uint64_t info_lasting(const struct info *info)
 /* Who has no time of birth may be as old as the module. */
 bool sample_drop_partial(struct sample *s, const struct info *info)
 {
-	uint64_t lasting = info_lasting(info);
+	uint64_t lasting;
 
-	if (info->epoch <= 1 || !(s->counts.have & ~lasting) ||
+	if (info->epoch <= 1)
+		return false;
+	lasting = info_lasting(info);
+	if (!(s->counts.have & ~lasting) ||
 	    (sample_has(s->have, TDACCT_A_BORN_NS) &&
 	     s->born_ns >= info->epoch_ns))
 		return false;

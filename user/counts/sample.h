@@ -75,13 +75,16 @@ enum sample_kind {
 	SAMPLE_CPUS,
 	SAMPLE_CORE,
 	SAMPLE_SOCKET,
+	SAMPLE_THREADS,
+	SAMPLE_PROCESSES,
+	SAMPLE_CGROUPS,
 };
 
 /*
  * A thread, a process, a CPU, all CPUs, all that a process made, a cgroup, a
  * process with all that it made; what is in no list of tasks: those that
  * have ended, idle, what could not be attributed; some CPUs, those of a core,
- * those of a socket.
+ * those of a socket; some threads, processes or cgroups together.
  */
 struct sample {
 	enum sample_kind kind;
@@ -166,6 +169,9 @@ static inline uint64_t counts_mask(unsigned int nr)
 
 /* CPUs, one or more, and no task. */
 bool sample_is_machine(const struct sample *s);
+
+/* Several tasks or cgroups together: it has no name and no number. */
+bool sample_is_sum(const struct sample *s);
 
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);

@@ -28,25 +28,43 @@ static bool has_slots(const struct select *s, const struct info *info,
 	       of->counts.value[index] >= s->min_slots;
 }
 
+/* No cgroup is a task, and no process is a thread. */
+static bool is_task(const struct select *s, enum sample_kind kind,
+		    uint32_t pid, uint32_t tid)
+{
+	if (ids_any(s->pids) &&
+	    (kind == SAMPLE_CGROUP || !ids_have(s->pids, pid)))
+		return false;
+	return !ids_any(s->tids) ||
+	       (kind == SAMPLE_THREAD && ids_have(s->tids, tid));
+}
+
 static enum selected lies_below(const struct select *s, uint64_t cgroup)
 {
-	switch (lineage_is_below(&s->lineage, cgroup, s->cgroup)) {
-	case LINEAGE_YES:
-		return SELECT_YES;
-	case LINEAGE_NO:
-		return SELECT_NO;
-	default:
-		return SELECT_UNKNOWN;
-	}
+	enum selected is = SELECT_NO;
+
+	for (unsigned int i = 0; i < s->cgroups->nr; i++)
+		switch (lineage_is_below(&s->lineage, cgroup,
+					 s->cgroups->id[i])) {
+		case LINEAGE_YES:
+			return SELECT_YES;
+		case LINEAGE_UNKNOWN:
+			is = SELECT_UNKNOWN;
+			break;
+		case LINEAGE_NO:
+			break;
+		}
+	return is;
 }
 
 enum selected select_sample(const struct select *s, const struct info *info,
 			    const struct sample *of)
 {
 	if (!is_kind(s, of->kind) || !fits(s, of->kind, of->comm) ||
+	    !is_task(s, of->kind, of->pid, of->tid) ||
 	    !has_slots(s, info, of))
 		return SELECT_NO;
-	if (!s->cgroup)
+	if (!ids_any(s->cgroups))
 		return SELECT_YES;
 	if (!sample_has(of->have, TDACCT_A_CGROUP))
 		return SELECT_NO;
@@ -56,9 +74,10 @@ enum selected select_sample(const struct select *s, const struct info *info,
 /* Where a process ends nothing tells but its notice. */
 enum selected select_known(const struct select *s, const struct known *k)
 {
-	if (!is_kind(s, k->kind) || !fits(s, k->kind, k->comm))
+	if (!is_kind(s, k->kind) || !fits(s, k->kind, k->comm) ||
+	    !is_task(s, k->kind, k->pid, k->tid))
 		return SELECT_NO;
-	if (!s->cgroup)
+	if (!ids_any(s->cgroups))
 		return SELECT_YES;
 	switch (k->kind) {
 	case SAMPLE_PROCESS:

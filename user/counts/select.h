@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which of those that end are of interest. */
+/* Which tasks and cgroups are of interest. */
 #ifndef _SELECT_H
 #define _SELECT_H
 
+#include "ids.h"
 #include "lineage.h"
 #include "roll.h"
 
@@ -12,7 +13,11 @@ struct select {
 	uint32_t kinds;		/* SELECT_KIND() of each */
 	const char *comm;	/* a pattern of the shell, or NULL */
 	uint64_t min_slots;
-	uint64_t cgroup;	/* in it or below it; 0: anywhere */
+
+	/* NULL or empty: any. */
+	const struct ids *pids;	/* processes, and their threads */
+	const struct ids *tids;	/* threads */
+	const struct ids *cgroups;	/* in one of them or below it */
 	struct lineage lineage;	/* of all cgroups that were ever seen */
 };
 

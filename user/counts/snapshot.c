@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "radix.h"
 #include "snapshot.h"
 
 static void forget(struct sample *sample)
@@ -63,30 +64,71 @@ int snapshot_copy(struct snapshot *to, const struct snapshot *from)
 	return err;
 }
 
-/* Of two readings of one record the one with more CPU time is later. */
-static int by_id(const void *left, const void *right)
+static bool is_sorted(const struct snapshot *s)
 {
-	const struct sample *a = left, *b = right;
-
-	if (a->id != b->id)
-		return a->id < b->id ? -1 : 1;
-	if (a->cpu_ns != b->cpu_ns)
-		return a->cpu_ns > b->cpu_ns ? -1 : 1;
-	return 0;
+	for (size_t i = 1; i < s->nr; i++)
+		if (s->sample[i - 1].id >= s->sample[i].id)
+			return false;
+	return true;
 }
 
-void snapshot_sort(struct snapshot *s)
+/* Each goes where it belongs, in rings: what is in the way is next. */
+static void move(struct sample *sample, struct radix *order, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		struct sample first;
+		size_t at = i, from;
+
+		if (order[i].index == i)
+			continue;
+		first = sample[i];
+		while ((from = order[at].index) != i) {
+			sample[at] = sample[from];
+			order[at].index = (uint32_t)at;
+			at = from;
+		}
+		sample[at] = first;
+		order[at].index = (uint32_t)at;
+	}
+}
+
+/* Of two readings of one record the one with more CPU time is later. */
+static void drop_doubles(struct snapshot *s)
 {
 	size_t kept = 0;
 
-	if (s->nr)
-		qsort(s->sample, s->nr, sizeof(*s->sample), by_id);
-	for (size_t i = 0; i < s->nr; i++)
-		if (kept && s->sample[kept - 1].id == s->sample[i].id)
-			forget(&s->sample[i]);
-		else
-			s->sample[kept++] = s->sample[i];
+	for (size_t i = 0; i < s->nr; i++) {
+		struct sample *last = &s->sample[kept ? kept - 1 : 0];
+		struct sample *now = &s->sample[i];
+
+		if (!kept || last->id != now->id) {
+			if (kept++ != i)
+				s->sample[kept - 1] = *now;
+			continue;
+		}
+		forget(now->cpu_ns > last->cpu_ns ? last : now);
+		if (now->cpu_ns > last->cpu_ns)
+			*last = *now;
+	}
 	s->nr = kept;
+}
+
+int snapshot_sort(struct snapshot *s)
+{
+	struct radix *order;
+
+	if (is_sorted(s))
+		return 0;
+	order = calloc(2 * s->nr, sizeof(*order));
+	if (!order)
+		return -ENOMEM;
+	for (size_t i = 0; i < s->nr; i++)
+		order[i] = (struct radix){ s->sample[i].id, (uint32_t)i };
+	radix_sort(order, order + s->nr, s->nr);
+	move(s->sample, order, s->nr);
+	free(order);
+	drop_doubles(s);
+	return 0;
 }
 
 struct sample *snapshot_find(const struct snapshot *s, uint64_t id)

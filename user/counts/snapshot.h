@@ -23,8 +23,8 @@ int snapshot_add(struct snapshot *s, const struct sample *sample);
 /* @to is zeroed. -ENOMEM; snapshot_free() in any case. */
 int snapshot_copy(struct snapshot *to, const struct snapshot *from);
 
-/* By id; a record met twice counts once, the later one. */
-void snapshot_sort(struct snapshot *s);
+/* By id; a record met twice counts once, the later one. -ENOMEM. */
+int snapshot_sort(struct snapshot *s);
 struct sample *snapshot_find(const struct snapshot *s, uint64_t id);
 
 /*

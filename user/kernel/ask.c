@@ -165,9 +165,9 @@ static int dump(struct client *c, const struct request *rq, parse_fn parse,
 		.begin = begin_snapshot, .message = take, .arg = &r,
 	};
 	int err = client_ask(c, rq, &receiver);
+	int unsorted = snapshot_sort(to);
 
-	snapshot_sort(to);
-	return err;
+	return err ? err : unsorted;
 }
 
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,

@@ -12,6 +12,7 @@
 #include <linux/magic.h>
 
 #include "counts/cgroup.h"
+#include "counts/ids.h"
 #include "kernel/ask.h"
 #include "text/units.h"
 #include "find.h"
@@ -147,4 +148,21 @@ int find_cgroup(struct client *c, const char *text, uint64_t *id)
 	if (!client_is_local(c))
 		return find_recorded(c, text, id);
 	return find_cgroup_directory(MOUNTS, text, id);
+}
+
+int find_cgroups(struct client *c, const char *list, struct ids *to)
+{
+	char *copy = strdup(list), *rest = copy, *name;
+	int err = copy ? 0 : -ENOMEM;
+	uint64_t id;
+
+	while (!err && (name = strsep(&rest, ","))) {
+		err = find_cgroup(c, name, &id);
+		if (!err)
+			err = ids_add(to, id);
+	}
+	free(copy);
+	if (err == -ENOMEM || err == -ENOSPC)
+		fprintf(stderr, "tdacct: there are too many cgroups in this list\n");
+	return err;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct client;
+struct ids;
 
 /*
  * The id of the cgroup that @text names: "id:1234", a path from the root of
@@ -13,6 +14,9 @@ struct client;
  * with it. A recording, written or read, is asked instead of the file system.
  */
 int find_cgroup(struct client *c, const char *text, uint64_t *id);
+
+/* "a,b": several, in the same way. */
+int find_cgroups(struct client *c, const char *list, struct ids *to);
 
 /* The same of a directory: what @mounts, as /proc/self/mounts, tells. */
 int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/ask.h"
@@ -34,12 +35,41 @@ static int take(const struct notice *n, void *arg)
 {
 	struct intervals *i = arg;
 
-	if (n->ended != end_of(i->target) ||
-	    n->sample.id != i->from.sample.id)
-		return 0;
-	i->last = n->sample;
-	i->ended = true;
+	for (size_t k = 0; k < i->nr; k++) {
+		struct member *m = &i->member[k];
+
+		if (n->ended != end_of(m->target) ||
+		    n->sample.id != m->from.sample.id)
+			continue;
+		m->last = n->sample;
+		m->ended = true;
+	}
 	return 0;
+}
+
+static bool all_told(const struct intervals *i)
+{
+	for (size_t k = 0; k < i->nr; k++)
+		if (!i->member[k].over && !i->member[k].ended)
+			return false;
+	return true;
+}
+
+/* Is there any one left whose end is not known yet? */
+static bool goes_on(const struct intervals *i)
+{
+	for (size_t k = 0; k < i->nr; k++) {
+		const struct member *m = &i->member[k];
+
+		if (!m->over && !m->ended && !m->failed)
+			return true;
+	}
+	return false;
+}
+
+static const struct target *first(const struct intervals *i)
+{
+	return i->member[0].target;
 }
 
 /* All that was sent up to now. */
@@ -49,13 +79,13 @@ static void hear(struct intervals *i)
 
 	do
 		err = ears_hear(i->ears);
-	while (!i->ended && (!err || err == -ENOBUFS || err == -EINTR));
+	while (!all_told(i) && (!err || err == -ENOBUFS || err == -EINTR));
 }
 
 /* Where the kernel does not tell, an end is noticed, and its counts are lost. */
 static void listen(struct intervals *i)
 {
-	uint32_t kinds = UINT32_C(1) << end_of(i->target);
+	uint32_t kinds = UINT32_C(1) << end_of(first(i));
 
 	if (ears_open(&i->ears, &i->session->client, take, i, BUFFER))
 		return;
@@ -68,16 +98,23 @@ static void listen(struct intervals *i)
 }
 
 int intervals_open(struct intervals *i, struct session *s,
-		   const struct target *t)
+		   const struct targets *t)
 {
-	int err;
+	int err = 0;
 
 	memset(i, 0, sizeof(*i));
 	i->session = s;
-	i->target = t;
-	if (target_has_end(t))
+	i->member = calloc(t->nr, sizeof(*i->member));
+	if (!i->member) {
+		fprintf(stderr, "tdacct: no memory for the readings\n");
+		return -ENOMEM;
+	}
+	for (i->nr = 0; i->nr < t->nr; i->nr++)
+		i->member[i->nr].target = &t->one[i->nr];
+	if (target_has_end(first(i)))
 		listen(i);
-	err = target_read(s, t, &i->from);
+	for (size_t k = 0; !err && k < t->nr; k++)
+		err = target_read(s, &t->one[k], &i->member[k].from);
 	i->asked = s->client.last.asked;
 	return err;
 }
@@ -87,39 +124,39 @@ static int ears_fd(const struct intervals *i)
 	return i->ears ? client_fd(ears_client(i->ears)) : -1;
 }
 
-/* A reading's sample points into it. */
-static void copy(struct reading *to, const struct reading *from)
-{
-	*to = *from;
-	if (from->sample.path)
-		to->sample.path = to->path;
-}
-
 /*
  * Whoever took over the number is another. Who may read only what is his own
  * may not ask for a number that nobody has.
  */
-static bool is_gone(const struct intervals *i, int err,
+static bool is_gone(const struct member *m, int err,
 		    const struct reading *now)
 {
-	return target_has_end(i->target) &&
+	return target_has_end(m->target) &&
 	       (err == -ESRCH || err == -EPERM ||
-		(!err && now->sample.id != i->from.sample.id));
+		(!err && now->sample.id != m->from.sample.id));
 }
 
 /* Is it still there? What it has done up to now is kept. */
-static bool look(struct intervals *i)
+static void look(struct intervals *i, struct member *m)
 {
 	struct reading now = { .nr_cpus = 0 };
-	int err = target_read_again(i->session, i->target, &now);
+	int err;
 
-	i->failed = !err && is_gone(i, err, &now) ? -ESRCH : err;
-	if (i->failed)
-		return false;
-	copy(&i->seen, &now);
-	i->seen_at = i->session->client.last.asked;
-	i->has_seen = true;
-	return true;
+	if (m->over || m->ended || m->failed)
+		return;
+	err = target_read_again(i->session, m->target, &now);
+	m->failed = !err && is_gone(m, err, &now) ? -ESRCH : err;
+	if (m->failed)
+		return;
+	reading_copy(&m->seen, &now);
+	m->seen_at = i->session->client.last.asked;
+	m->has_seen = true;
+}
+
+static void look_at_all(struct intervals *i)
+{
+	for (size_t k = 0; k < i->nr; k++)
+		look(i, &i->member[k]);
 }
 
 /*
@@ -128,7 +165,7 @@ static bool look(struct intervals *i)
  */
 static double look_each(const struct intervals *i, double seconds)
 {
-	if (!target_has_end(i->target) ||
+	if (!target_has_end(first(i)) ||
 	    (isfinite(seconds) && !client_is_local(&i->session->client)))
 		return INFINITY;
 	if (!i->ears)
@@ -142,14 +179,13 @@ static void listen_until(struct intervals *i, double seconds,
 	double each = look_each(i, seconds);
 	double end = clock_now() + seconds, next = clock_now() + each;
 
-	while (!i->ended && !stop->came && clock_until(end) > 0) {
+	while (goes_on(i) && !stop->came && clock_until(end) > 0) {
 		if (stop_wait(stop, ears_fd(i),
 			      fmin(clock_until(end), clock_until(next))))
 			hear(i);
-		if (i->ended || stop->came || clock_until(next) > 0)
+		if (!goes_on(i) || stop->came || clock_until(next) > 0)
 			continue;
-		if (!look(i))
-			break;
+		look_at_all(i);
 		next = clock_now() + each;
 	}
 }
@@ -160,15 +196,19 @@ static void replay_until(struct intervals *i, double seconds)
 	client_sleep(&i->session->client, 0);
 	if (i->ears)
 		hear(i);
-	while (!i->ended && !isfinite(seconds) && look(i))
+	while (goes_on(i) && !isfinite(seconds)) {
+		look_at_all(i);
 		if (i->ears)
 			hear(i);
+	}
 }
 
 static void wait_for(struct intervals *i, double seconds, struct stop *stop)
 {
-	i->has_seen = false;
-	i->failed = 0;
+	for (size_t k = 0; k < i->nr; k++) {
+		i->member[k].has_seen = false;
+		i->member[k].failed = 0;
+	}
 	if (client_is_live(&i->session->client))
 		listen_until(i, seconds, stop);
 	else
@@ -176,7 +216,8 @@ static void wait_for(struct intervals *i, double seconds, struct stop *stop)
 }
 
 /* It is gone: the notice of its end may be a moment late. */
-static void wait_for_end(struct intervals *i, struct stop *stop)
+static void wait_for_end(struct intervals *i, const struct member *m,
+			 struct stop *stop)
 {
 	double end = clock_now() + LATE_S, left;
 
@@ -184,7 +225,7 @@ static void wait_for_end(struct intervals *i, struct stop *stop)
 		hear(i);
 	if (!i->ears || !client_is_live(&i->session->client))
 		return;
-	while (!i->ended && (left = clock_until(end)) > 0)
+	while (!m->ended && (left = clock_until(end)) > 0)
 		if (stop_wait(stop, ears_fd(i), left))
 			hear(i);
 }
@@ -193,86 +234,86 @@ static void wait_for_end(struct intervals *i, struct stop *stop)
  * What a notice lacks it lacks at the beginning, too. A question that anybody
  * may ask tells what time it is, a recording as well.
  */
-static void take_end(struct intervals *i, struct reading *to)
+static void take_end(struct intervals *i, const struct member *m,
+		     struct reading *to)
 {
 	session_read_state(i->session);
 	i->read_at = i->session->client.last.asked;
-	copy(to, &i->from);
-	to->sample = i->last;
-	to->sample.path = i->from.sample.path ? to->path : NULL;
+	reading_copy(to, &m->from);
+	to->sample = m->last;
+	to->sample.path = m->from.sample.path ? to->path : NULL;
 	to->sample.flags |= TDACCT_TASK_DEAD;
 	to->ended = true;
-	if (!sample_has(i->last.have, TDACCT_A_CHILDREN))
-		to->sample.children_nr = i->from.sample.children_nr;
+	if (!sample_has(m->last.have, TDACCT_A_CHILDREN))
+		to->sample.children_nr = m->from.sample.children_nr;
 }
 
 /* Nobody told its final counts. */
-static void take_seen(struct intervals *i, struct reading *to, bool ended)
+static void take_seen(struct intervals *i, const struct member *m,
+		      struct reading *to, bool ended)
 {
-	copy(to, &i->seen);
-	i->read_at = i->seen_at;
+	reading_copy(to, &m->seen);
+	i->read_at = m->seen_at;
 	to->ended = ended;
 	to->unsure = ended;
 }
 
-static int complain(const struct intervals *i, int err)
+static int complain(const struct intervals *i, const struct member *m, int err)
 {
 	char who[CGROUP_PATH_SIZE];
 
-	if (target_has_end(i->target))
+	if (target_has_end(m->target))
 		client_complain(&i->session->client, err,
 				"the second reading of %s",
-				target_name(who, sizeof(who), i->target));
+				target_name(who, sizeof(who), m->target));
 	return err;
 }
 
-static int gone(const struct intervals *i, int err)
+static int gone(const struct intervals *i, const struct member *m, int err)
 {
 	char who[CGROUP_PATH_SIZE];
 
 	fprintf(stderr, "tdacct: %s ended between the two readings%s; what it did in the interval is not known%s%s\n",
-		target_name(who, sizeof(who), i->target),
+		target_name(who, sizeof(who), m->target),
 		err == -EPERM ? ", or may not be read any more" : "",
 		*i->deaf ? ", for final counts are not told: " : "", i->deaf);
 	return -ESRCH;
 }
 
 /* A recording ended: what was read last is all that there is. */
-static bool is_over(const struct intervals *i, int err)
+static bool is_over(const struct intervals *i, const struct member *m, int err)
 {
-	return err == -ENOENT && i->has_seen &&
+	return err == -ENOENT && m->has_seen &&
 	       !client_is_live(&i->session->client);
 }
 
-static int read_end(struct intervals *i, int err, struct stop *stop,
-		    struct reading *to)
+static int read_end(struct intervals *i, struct member *m, int err,
+		    struct stop *stop, struct reading *to)
 {
-	if (!i->ended)
-		wait_for_end(i, stop);
-	if (i->ended)
-		take_end(i, to);
-	else if (i->has_seen)
-		take_seen(i, to, true);
+	if (!m->ended)
+		wait_for_end(i, m, stop);
+	if (m->ended)
+		take_end(i, m, to);
+	else if (m->has_seen)
+		take_seen(i, m, to, true);
 	else
-		return gone(i, err);
+		return gone(i, m, err);
 	return 0;
 }
 
-static int read_again(struct intervals *i, struct stop *stop,
+static int read_again(struct intervals *i, struct member *m, struct stop *stop,
 		      struct reading *to)
 {
-	int err = i->ended ? -ESRCH : i->failed;
+	int err = m->ended ? -ESRCH : m->failed;
 
-	if (!err && session_read_state(i->session) == -ESTALE)
-		return -ESTALE;
 	if (!err)
-		err = target_read_again(i->session, i->target, to);
+		err = target_read_again(i->session, m->target, to);
 	i->read_at = i->session->client.last.asked;
-	if (is_gone(i, err, to))
-		return read_end(i, err, stop, to);
-	if (!is_over(i, err))
-		return err ? complain(i, err) : 0;
-	take_seen(i, to, false);
+	if (is_gone(m, err, to))
+		return read_end(i, m, err, stop, to);
+	if (!is_over(i, m, err))
+		return err ? complain(i, m, err) : 0;
+	take_seen(i, m, to, false);
 	return 0;
 }
 
@@ -280,7 +321,7 @@ static int read_again(struct intervals *i, struct stop *stop,
 static double measure(const struct intervals *i, const struct reading *to,
 		      double seconds)
 {
-	if (i->target->kind == TARGET_CPU && to->sample.cpu_ns)
+	if (first(i)->kind == TARGET_CPU && to->sample.cpu_ns)
 		return (double)to->sample.cpu_ns / 1e9;
 	return client_between(i->asked, i->read_at, seconds);
 }
@@ -292,27 +333,71 @@ static void subtract(struct reading *to, const struct reading *from)
 	counts_sub(&to->untracked, &from->untracked);
 }
 
+/* What one of them did; the next interval begins where this one ends. */
+static int read_member(struct intervals *i, struct member *m,
+		       struct stop *stop, struct reading *to)
+{
+	struct reading now;
+	int err = read_again(i, m, stop, to);
+
+	if (err)
+		return err;
+	reading_copy(&now, to);
+	subtract(to, &m->from);
+	reading_copy(&m->from, &now);
+	target_narrow(&to->sample, m->target);
+	m->over = to->ended;
+	return 0;
+}
+
+/* One whose end nobody told is no reason to lose the others. */
+static int add_member(struct intervals *i, struct member *m, struct stop *stop,
+		      struct reading *to)
+{
+	struct reading one = { .nr_cpus = 0 };
+	int err = read_member(i, m, stop, &one);
+
+	if (!err) {
+		reading_add(to, &one, m->target);
+	} else if (err == -ESRCH) {
+		m->over = to->unsure = true;
+		err = 0;
+	}
+	return err;
+}
+
+static int read_members(struct intervals *i, struct stop *stop,
+			struct reading *to)
+{
+	int err = 0;
+
+	for (size_t k = 0; !err && k < i->nr; k++) {
+		if (!i->member[k].over)
+			err = add_member(i, &i->member[k], stop, to);
+		to->nr_ended += i->member[k].over;
+	}
+	to->ended = to->nr_ended == i->nr;
+	return err || to->nr ? err : -ESRCH;
+}
+
 int intervals_next(struct intervals *i, double seconds, struct stop *stop,
 		   struct reading *to)
 {
-	struct reading now;
 	int err;
 
 	wait_for(i, seconds, stop);
-	err = read_again(i, stop, to);
-	if (err)
-		return err;
-	copy(&now, to);
-	subtract(to, &i->from);
+	if (goes_on(i) && session_read_state(i->session) == -ESTALE)
+		return -ESTALE;
+	err = i->nr == 1 ? read_member(i, i->member, stop, to) :
+			   read_members(i, stop, to);
 	to->interval = measure(i, to, isfinite(seconds) ? seconds : 0);
 	i->asked = i->read_at;
-	copy(&i->from, &now);
-	target_narrow(&to->sample, i->target);
-	return 0;
+	return err;
 }
 
 void intervals_close(struct intervals *i)
 {
 	ears_close(i->ears);
-	i->ears = NULL;
+	free(i->member);
+	memset(i, 0, sizeof(*i));
 }

@@ -21,35 +21,108 @@ void lists_free(struct lists *l)
 	snapshot_free(&l->cpus);
 	snapshot_free(&l->ended);
 	snapshot_free(&l->others);
+	free(l->stray);
 }
 
-static int ask_processes_of(struct session *s, const struct list_query *q,
-			    struct snapshot *to)
+/* One by one: these processes, or threads. */
+static const struct ids *chosen(const struct list_query *q,
+				const struct lists *l)
 {
-	struct sample one;
-	int err;
+	if (q->tids.nr)
+		return l->series ? &l->series->tids : &q->tids;
+	return l->series ? &l->series->pids : &q->pids;
+}
 
-	if (!q->pid)
-		return ask_processes(&s->client, q->since, to);
-	err = ask_process(&s->client, q->pid, &one);
-	snapshot_clear(to);
-	return err ? err : snapshot_add(to, &one);
+static bool is_choice(const struct list_query *q)
+{
+	return q->pids.nr || q->tids.nr;
 }
 
 /* Beginning with a process or a thread that was there: has it ended? */
 static bool is_end(const struct list_query *q, const struct lists *l, int err)
 {
-	return l->series && (q->pid || q->tid) &&
-	       (err == -ESRCH || err == -EPERM);
+	return l->series && is_choice(q) && (err == -ESRCH || err == -EPERM);
+}
+
+static int add_process(struct session *s, const struct list_query *q,
+		       uint32_t pid, struct snapshot *to)
+{
+	struct sample one;
+	int err = ask_process(&s->client, pid, &one);
+
+	(void)q;
+	return err ? err : snapshot_add(to, &one);
+}
+
+static int add_thread(struct session *s, const struct list_query *q,
+		      uint32_t tid, struct snapshot *to)
+{
+	struct sample one;
+	int err = ask_thread(&s->client, tid, &one);
+
+	if (err || (q->pids.nr && !ids_have(&q->pids, one.pid)))
+		return err;
+	return snapshot_add(to, &one);
+}
+
+static int add_threads(struct session *s, const struct list_query *q,
+		       uint32_t pid, struct snapshot *to)
+{
+	struct snapshot some = { .nr = 0 };
+	int err = ask_threads(&s->client, pid, q->since, &some);
+
+	for (size_t i = 0; !err && i < some.nr; i++)
+		err = snapshot_add(to, &some.sample[i]);
+	snapshot_free(&some);
+	return err;
+}
+
+typedef int (*add_fn)(struct session *s, const struct list_query *q,
+		      uint32_t id, struct snapshot *to);
+
+/* In a series, those that are left; without any, the last one's -errno. */
+static int ask_each(struct session *s, const struct list_query *q,
+		    struct lists *l, add_fn add, struct snapshot *to)
+{
+	const struct ids *ids = chosen(q, l);
+	bool found = false;
+	int err = 0;
+
+	snapshot_clear(to);
+	for (unsigned int i = 0; i < ids->nr; i++) {
+		l->asked_for = ids->id[i];
+		err = add(s, q, (uint32_t)ids->id[i], to);
+		found |= !err;
+		if (err && !is_end(q, l, err))
+			return err;
+	}
+	return found ? snapshot_sort(to) : err;
+}
+
+static int ask_processes_of(struct session *s, const struct list_query *q,
+			    struct lists *l)
+{
+	if (!q->pids.nr)
+		return ask_processes(&s->client, q->since, &l->processes);
+	return ask_each(s, q, l, add_process, &l->processes);
+}
+
+static int ask_threads_of(struct session *s, const struct list_query *q,
+			  struct lists *l, struct snapshot *to)
+{
+	if (!is_choice(q))
+		return ask_threads(&s->client, 0, q->since, to);
+	return ask_each(s, q, l, q->tids.nr ? add_thread : add_threads, to);
 }
 
 static void complain(const struct session *s, const struct list_query *q,
-		     int err, const char *what)
+		     const struct lists *l, int err, const char *what)
 {
-	if (q->tid)
-		client_complain(&s->client, err, "thread %u", q->tid);
-	else if (q->pid)
-		client_complain(&s->client, err, "process %u", q->pid);
+	unsigned int id = (unsigned int)l->asked_for;
+
+	if (is_choice(q))
+		client_complain(&s->client, err, q->tids.nr ? "thread %u" :
+				"process %u", id);
 	else
 		client_complain(&s->client, err, "%s", what);
 }
@@ -58,26 +131,11 @@ static int end_reading(const struct session *s, const struct list_query *q,
 		       const struct lists *l, int err, const char *what)
 {
 	if (err && !is_end(q, l, err))
-		complain(s, q, err, what);
+		complain(s, q, l, err, what);
 	else if (!err && s->client.last.interrupted)
 		fprintf(stderr, "tdacct: %s came and went while the list was read; some may be missing\n",
 			what);
 	return err;
-}
-
-static int ask_threads_of(struct session *s, const struct list_query *q,
-			  struct snapshot *to)
-{
-	struct sample one;
-	int err;
-
-	if (!q->tid)
-		return ask_threads(&s->client, q->pid, q->since, to);
-	err = ask_thread(&s->client, q->tid, &one);
-	snapshot_clear(to);
-	if (err || (q->pid && one.pid != q->pid))
-		return err;
-	return snapshot_add(to, &one);
 }
 
 static struct snapshot *listed(const struct list_query *q, struct lists *l)
@@ -96,9 +154,9 @@ static int read_tasks(struct session *s, const struct list_query *q,
 	int err = 0;
 
 	if (q->threads || q->tree)
-		err = ask_threads_of(s, q, &to->threads);
+		err = ask_threads_of(s, q, to, &to->threads);
 	if (!err && !q->threads)
-		err = ask_processes_of(s, q, &to->processes);
+		err = ask_processes_of(s, q, to);
 	to->asked = s->client.last.asked;
 	to->missing = s->client.last.interrupted;
 	err = end_reading(s, q, to, err, q->threads ? "threads" : "processes");
@@ -126,7 +184,8 @@ static int read_with_rest(struct session *s, const struct list_query *q,
 
 static bool is_of_all_tasks(const struct list_query *q)
 {
-	return !q->cgroups && !q->cpus && !q->pid && !q->since && !q->part;
+	return !q->cgroups && !q->cpus && !is_choice(q) && !q->since &&
+	       !q->part;
 }
 
 /* The sum of its CPUs; what one of them lacks it lacks. */
@@ -189,7 +248,8 @@ static int read_cpus(struct session *s, const struct list_query *q,
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++)
 		err = add_cpu(q, &cpus.cpu[i], &to->cpus);
-	snapshot_sort(&to->cpus);
+	if (!err)
+		err = snapshot_sort(&to->cpus);
 	cpus_free(&cpus);
 	if (err || !q->only.nr || to->cpus.nr)
 		return err;
@@ -261,7 +321,8 @@ static int group_cpus(const struct session *s, const struct list_query *q,
 		if (!err)
 			err = add_to_group(&groups, &cpu);
 	}
-	snapshot_sort(&groups);
+	if (!err)
+		err = snapshot_sort(&groups);
 	snapshot_free(&l->cpus);
 	l->cpus = groups;
 	return err;
@@ -363,6 +424,8 @@ int lists_open(struct lists_series *series, struct session *s,
 		ended_open(&series->ended, &s->client, q->threads);
 	series->ended.wants = q->wants_ended;
 	series->ended.arg = q->arg;
+	series->pids = q->pids;
+	series->tids = q->tids;
 	err = read_all(s, q, &series->was);
 	if (!err)
 		begin(series, q);
@@ -404,16 +467,57 @@ static int take_ended(struct lists_series *series, const struct list_query *q,
 	return add_rest(q, to, &series->was);
 }
 
-/* Of one process or thread: whoever took over its number is another. */
-static bool is_another(const struct list_query *q, struct lists *was,
+static bool is_of(const struct sample *s, bool thread, uint64_t id)
+{
+	return (thread ? s->tid : s->pid) == id;
+}
+
+/* Whoever took over its number is another. */
+static bool is_gone(const struct snapshot *was, const struct snapshot *now,
+		    bool thread, uint64_t id)
+{
+	bool had = false;
+
+	for (size_t i = 0; i < was->nr; i++)
+		had |= is_of(&was->sample[i], thread, id);
+	for (size_t i = 0; i < now->nr; i++)
+		if (is_of(&now->sample[i], thread, id) &&
+		    snapshot_find(was, now->sample[i].id))
+			return false;
+	return had;
+}
+
+/* Who has its number now is nobody's business. */
+static void drop_samples(struct snapshot *s, bool thread, uint64_t id)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < s->nr; i++)
+		if (!is_of(&s->sample[i], thread, id))
+			s->sample[nr++] = s->sample[i];
+	s->nr = nr;
+}
+
+/* Of those that were chosen, leave out who has ended. True: nobody is left. */
+static bool drop_ended(struct lists_series *series, const struct list_query *q,
 		       struct lists *now)
 {
-	struct snapshot *old = listed(q, was), *new = listed(q, now);
+	struct ids *left = q->tids.nr ? &series->tids : &series->pids;
+	bool thread = q->tids.nr;
 
-	for (size_t i = 0; i < new->nr; i++)
-		if (snapshot_find(old, new->sample[i].id))
-			return false;
-	return (q->pid || q->tid) && old->nr;
+	for (unsigned int i = 0; i < left->nr;) {
+		uint64_t id = left->id[i];
+
+		if (!is_gone(listed(q, &series->was), listed(q, now), thread,
+			     id)) {
+			i++;
+			continue;
+		}
+		drop_samples(&now->threads, thread, id);
+		drop_samples(&now->processes, thread, id);
+		ids_drop(left, id);
+	}
+	return is_choice(q) && !left->nr;
 }
 
 /* It is gone: the notice of its end is all that follows. */
@@ -428,8 +532,8 @@ static int take_end(struct lists_series *series, struct session *s,
 	ended_finish(&series->ended, listed(q, to), LATE_END_S, to->stop);
 	if (!series->ended.by_command.nr) {
 		fprintf(stderr, "tdacct: %s %u ended between two readings; what it did in the interval is not known\n",
-			q->tid ? "thread" : "process",
-			q->tid ? q->tid : q->pid);
+			q->tids.nr ? "thread" : "process",
+			(unsigned int)to->asked_for);
 		return -ESRCH;
 	}
 	ask_info(&s->client, &info);	/* what time it is, for anybody */
@@ -455,7 +559,7 @@ int lists_next(struct lists_series *series, struct session *s,
 	to->series = series;
 	to->stop = stop;
 	err = read_all(s, q, to);
-	if (err ? is_end(q, to, err) : is_another(q, &series->was, to))
+	if (err ? is_end(q, to, err) : drop_ended(series, q, to))
 		return take_end(series, s, q, seconds, to);
 	if (err)
 		return err;
@@ -501,12 +605,34 @@ static void put_place(struct sample *process, const struct place *place,
 	process->have |= UINT64_C(1) << TDACCT_A_CGROUP;
 }
 
+/* Threads of a process that are not where the first one is. */
+static int find_strays(struct lists *to, const struct snapshot *threads,
+		       const struct place *place, size_t nr)
+{
+	to->stray = calloc(threads->nr + 1, sizeof(*to->stray));
+	if (!to->stray)
+		return -ENOMEM;
+	for (size_t i = 0; i < threads->nr; i++) {
+		const struct sample *s = &threads->sample[i];
+		const struct place key = { .pid = s->pid };
+		const struct place *first = bsearch(&key, place, nr,
+						    sizeof(key), by_pid);
+
+		if (!sample_has(s->have, TDACCT_A_CGROUP) ||
+		    (first && first->cgroup == s->cgroup))
+			continue;
+		to->stray[to->nr_strays++] = (struct stray){ s->pid, s->cgroup };
+	}
+	return 0;
+}
+
 /* Of a process the module tells no cgroup: that of its first thread is it. */
-static int place_processes(struct snapshot *processes,
-			   const struct snapshot *threads)
+static int place_processes(struct lists *to, const struct snapshot *threads)
 {
 	struct place *place = calloc(threads->nr + 1, sizeof(*place));
+	struct snapshot *processes = &to->processes;
 	size_t nr = 0;
+	int err;
 
 	if (!place)
 		return -ENOMEM;
@@ -519,8 +645,15 @@ static int place_processes(struct snapshot *processes,
 	qsort(place, nr, sizeof(*place), by_pid);
 	for (size_t i = 0; i < processes->nr; i++)
 		put_place(&processes->sample[i], place, nr);
+	err = find_strays(to, threads, place, nr);
 	free(place);
-	return 0;
+	return err;
+}
+
+/* 0: there are several, or all. */
+static uint32_t only_pid(const struct list_query *q)
+{
+	return q->pids.nr == 1 ? (uint32_t)q->pids.id[0] : 0;
 }
 
 static int find_places(struct session *s, const struct list_query *q,
@@ -532,10 +665,10 @@ static int find_places(struct session *s, const struct list_query *q,
 	if (q->threads)
 		return 0;
 	if (q->tree)
-		return place_processes(&to->processes, &to->threads);
-	err = ask_threads(&s->client, q->pid, 0, &threads);
+		return place_processes(to, &to->threads);
+	err = ask_threads(&s->client, only_pid(q), 0, &threads);
 	if (!err)
-		err = place_processes(&to->processes, &threads);
+		err = place_processes(to, &threads);
 	else if (client_is_live(&s->client))
 		client_complain(&s->client, err, "threads");
 	else

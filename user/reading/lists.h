@@ -6,6 +6,7 @@
 #ifndef _LISTS_H
 #define _LISTS_H
 
+#include "counts/ids.h"
 #include "counts/rest.h"
 #include "counts/snapshot.h"
 #include "text/ranges.h"
@@ -25,8 +26,8 @@ struct list_query {
 	bool cgroups;
 	enum list_cpus cpus;
 	struct ranges only;	/* of CPUs these; empty: all of them */
-	uint32_t pid;		/* 0: of all processes */
-	uint32_t tid;		/* if @threads: this one only; 0: all */
+	struct ids pids;	/* empty: of all processes */
+	struct ids tids;	/* if @threads: these only; empty: all */
 	uint64_t since;		/* a generation; 0: from the beginning */
 	bool part;		/* some of them will not be shown */
 
@@ -42,6 +43,13 @@ struct lists {
 	struct snapshot cpus;	/* or cores, or sockets */
 	struct snapshot ended;	/* by command, where that is known */
 	struct snapshot others;	/* exited, idle, untracked */
+
+	/* By lists_look_up_cgroups(), of processes: threads elsewhere. */
+	struct stray {
+		uint32_t pid;
+		uint64_t cgroup;	/* not that of the first thread */
+	} *stray;
+	size_t nr_strays;
 	double interval;	/* as it was measured, or 0 */
 	bool over;		/* the only one has ended: nothing can follow */
 
@@ -50,6 +58,7 @@ struct lists {
 	bool has_rest;
 	bool missing;		/* some may be in none of the lists */
 	double asked;
+	uint64_t asked_for;	/* one of query's ids, the last one */
 	struct lists_series *series;	/* or NULL */
 	struct stop *stop;
 };
@@ -58,6 +67,8 @@ struct lists {
 struct lists_series {
 	struct lists was;	/* where the next interval begins */
 	struct ended ended;
+	struct ids pids;	/* of the query's, those that may still live */
+	struct ids tids;
 };
 
 /*

@@ -198,8 +198,9 @@ static int take_cpus(struct live *l, const struct cpus *cpus)
 
 	for (size_t i = 0; !err && i < cpus->nr; i++)
 		err = add_cpu(&read, &cpus->cpu[i]);
+	if (!err)
+		err = snapshot_sort(&read);
 	if (!err) {
-		snapshot_sort(&read);
 		living_begin(&l->rows);
 		err = living_take(&l->rows, &read, true);
 	}

@@ -28,6 +28,9 @@ void stop_obey(int number);
 /* To be called when the descriptor can be read. */
 void stop_take(struct stop *s);
 
+/* That signal came where it was not read from the descriptor. */
+void stop_by(struct stop *s, int number);
+
 /*
  * Until the @seconds are over, which may be INFINITY, a signal comes, or @fd,
  * which may be -1, can be read: true.

@@ -63,7 +63,7 @@ static bool is_wanted(const struct target *t, uint32_t cpu)
 	case TARGET_CPU:
 		return cpu == t->number;
 	case TARGET_CPUS:
-		return ranges_have(&t->cpus, cpu);
+		return ranges_have(t->cpus, cpu);
 	default:
 		return true;
 	}
@@ -204,4 +204,57 @@ void target_narrow(struct sample *s, const struct target *t)
 		     UINT64_C(1) << TDACCT_A_THREADS |
 		     UINT64_C(1) << TDACCT_A_EXITED_THREADS);
 	s->counts = s->own;
+}
+
+/* A reading's sample points into it. */
+void reading_copy(struct reading *to, const struct reading *from)
+{
+	*to = *from;
+	if (from->sample.path)
+		to->sample.path = to->path;
+}
+
+/* What names one of them names none of the others. */
+static void name_sum(struct sample *s, const struct target *t)
+{
+	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
+		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
+	s->id = s->cgroup = 0;
+	s->tid = s->pid = 0;
+	s->path = NULL;
+	memset(s->comm, 0, sizeof(s->comm));
+}
+
+void reading_add(struct reading *to, const struct reading *more,
+		 const struct target *t)
+{
+	struct sample *s = &to->sample;
+
+	if (to->nr++) {
+		sample_add(s, &more->sample);
+		s->threads += more->sample.threads;
+	} else {
+		*s = more->sample;
+		name_sum(s, t);
+	}
+	to->unsure |= more->unsure;
+}
+
+int targets_read(struct session *s, const struct targets *t,
+		 struct reading *to)
+{
+	for (size_t i = 0; i < t->nr; i++) {
+		struct reading one = { .nr_cpus = 0 };
+		int err = target_read(s, &t->one[i], &one);
+
+		if (err)
+			return err;
+		session_drop_partial(s, &one.sample);
+		target_narrow(&one.sample, &t->one[i]);
+		if (t->nr == 1)
+			reading_copy(to, &one);
+		else
+			reading_add(to, &one, &t->one[i]);
+	}
+	return 0;
 }

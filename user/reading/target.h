@@ -18,10 +18,17 @@ enum target_kind {
 struct target {
 	enum target_kind kind;
 	uint32_t number;	/* of the thread, the process or the CPU */
-	struct ranges cpus;	/* of these, where the kind is TARGET_CPUS */
+	const struct ranges *cpus;	/* of these, for TARGET_CPUS */
 	uint64_t cgroup;
 	const char *name;	/* of the cgroup or CPUs, as the user calls it */
 	bool own;		/* of the cgroup, nothing below it */
+};
+
+/* Some of one kind, which are shown together, or one alone. */
+struct targets {
+	struct target *one;
+	size_t nr;
+	char *names;		/* what their names point into */
 };
 
 /* Stays where it is: its sample points into it. */
@@ -31,6 +38,8 @@ struct reading {
 	struct counts idle;	/* these three: of a CPU or the system */
 	struct counts untracked;
 	unsigned int nr_cpus;
+	unsigned int nr;	/* so many targets were added up; 0: it is one */
+	unsigned int nr_ended;	/* of these, in all intervals up to now */
 	double interval;	/* as it was measured, or 0 */
 	bool ended;		/* there is nothing more to read */
 	bool unsure;		/* these are not its final counts */
@@ -38,6 +47,15 @@ struct reading {
 
 /* Tells what is wrong. */
 int target_read(struct session *s, const struct target *t, struct reading *to);
+
+/* All of them together, with what each did since it began. Tells what is wrong. */
+int targets_read(struct session *s, const struct targets *t,
+		 struct reading *to);
+
+/* @more, of @t, becomes part of @to, which was zeroed. */
+void reading_add(struct reading *to, const struct reading *more,
+		 const struct target *t);
+void reading_copy(struct reading *to, const struct reading *from);
 
 /* The same later: silent when it is gone, -ESRCH. */
 int target_read_again(struct session *s, const struct target *t,

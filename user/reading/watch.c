@@ -137,7 +137,7 @@ static int tell_unseen(const struct known *k, void *arg)
 static bool wants_cgroups(const struct watch *w)
 {
 	return w->select.kinds & SELECT_KIND(SAMPLE_CGROUP) ||
-	       w->select.cgroup ||
+	       ids_any(w->select.cgroups) ||
 	       w->query->places;
 }
 
@@ -299,7 +299,7 @@ static uint32_t wanted(const struct watch *w)
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (w->select.kinds & SELECT_KIND(kinds[i].kind))
 			wanted |= UINT32_C(1) << kinds[i].ended;
-	if (w->select.cgroup)
+	if (ids_any(w->select.cgroups))
 		wanted |= UINT32_C(1) << TDACCT_ENDED_CGROUP;
 	return wanted;
 }

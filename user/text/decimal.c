@@ -12,7 +12,7 @@ static const uint64_t tens[] = {
 	1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000,
 	1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,
 	100000000000000, 1000000000000000, 10000000000000000,
-	100000000000000000, 1000000000000000000,
+	100000000000000000, 1000000000000000000, UINT64_C(10000000000000000000),
 };
 
 /*
@@ -55,25 +55,31 @@ static const char pairs[] =
 	"80818283848586878889"
 	"90919293949596979899";
 
-/* At least @digits of them. */
+/* How many has @x, of which 0 has none? A bit is 1233/4096 of a digit. */
+static unsigned int count_digits(uint64_t x)
+{
+	unsigned int bits = 64 - (unsigned int)__builtin_clzll(x | 1);
+	unsigned int nr = bits * 1233 >> 12;
+
+	return nr + (x >= tens[nr]);
+}
+
+/* At least @digits of them, from the last one on. */
 static char *put(char *to, uint64_t x, unsigned int digits)
 {
-	char text[DECIMAL_SIZE], *end = text + sizeof(text), *at = end;
+	unsigned int nr = count_digits(x);
+	char *at, *end;
 
-	if (x < 10 && digits == 1) {
-		*to = (char)('0' + x);
-		return to + 1;
-	}
+	at = end = to + (nr > digits ? nr : digits);
 	for (; x >= 10; x /= 100) {
 		at -= 2;
 		memcpy(at, pairs + 2 * (x % 100), 2);
 	}
 	if (x)
 		*--at = (char)('0' + x);
-	while (end - at < (ptrdiff_t)digits)
+	while (at > to)
 		*--at = '0';
-	memcpy(to, at, (size_t)(end - at));
-	return to + (end - at);
+	return end;
 }
 
 char *decimal_count(char *to, uint64_t x)

@@ -19,9 +19,14 @@ struct text {
 bool text_grow(struct text *t, size_t more);
 void text_free(struct text *t);
 
+static inline bool text_has_room(struct text *t, size_t more)
+{
+	return t->room - t->len >= more || text_grow(t, more);
+}
+
 static inline void text_add(struct text *t, const char *what, size_t len)
 {
-	if (t->room - t->len < len && !text_grow(t, len))
+	if (!text_has_room(t, len))
 		return;
 	if (len)
 		memcpy(t->at + t->len, what, len);
@@ -36,10 +41,11 @@ static inline void text_put(struct text *t, const char *what)
 
 static inline void text_pad(struct text *t, size_t spaces)
 {
-	if (t->room - t->len < spaces && !text_grow(t, spaces))
+	if (!text_has_room(t, spaces))
 		return;
-	while (spaces--)
-		t->at[t->len++] = ' ';
+	if (spaces)
+		memset(t->at + t->len, ' ', spaces);
+	t->len += spaces;
 }
 
 /*

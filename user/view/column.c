@@ -75,7 +75,8 @@ GET(get_kind)
 		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
 		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
 		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
-		[SAMPLE_SOCKET] = "socket",
+		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
+		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
 	};
 
 	(void)c;

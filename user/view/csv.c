@@ -116,8 +116,8 @@ static const char *name(const struct report *r)
 {
 	const struct sample *s = r->sample;
 
-	if (s->kind == SAMPLE_CPUS)
-		return r->cpus;
+	if (s->kind == SAMPLE_CPUS || sample_is_sum(s))
+		return r->list;
 	if (s->kind == SAMPLE_CGROUP)
 		return s->path;
 	return sample_is_machine(s) ? NULL : s->comm;

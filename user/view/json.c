@@ -162,7 +162,8 @@ json_t *json_sample(const struct sample *s)
 		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
 		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
 		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
-		[SAMPLE_SOCKET] = "socket",
+		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
+		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
 	};
 	bool machine = sample_is_machine(s);
 	json_t *o = json_object();
@@ -172,12 +173,14 @@ json_t *json_sample(const struct sample *s)
 		json_object_set_new(o, "cpu", json_integer(s->cpu));
 	if (s->kind == SAMPLE_CGROUP)
 		set_cgroup(o, s);
+	else if (sample_is_sum(s))
+		set_threads(o, s);
 	else if (!machine)
 		set_who(o, s);
 	set_if(o, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	set_if(o, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	if (s->kind != SAMPLE_CGROUP && !machine)
+	if (s->kind != SAMPLE_CGROUP && !sample_is_sum(s) && !machine)
 		set_if(o, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
 	return o;
 }
@@ -270,6 +273,23 @@ static json_t *notes(const struct report *r)
 	return a;
 }
 
+/* Under which the user's list of several is told. */
+static const char *list_key(enum sample_kind kind)
+{
+	switch (kind) {
+	case SAMPLE_CPUS:
+		return "cpu_list";
+	case SAMPLE_THREADS:
+		return "tid_list";
+	case SAMPLE_PROCESSES:
+		return "pid_list";
+	case SAMPLE_CGROUPS:
+		return "cgroup_list";
+	default:
+		return NULL;
+	}
+}
+
 json_t *json_whose(const struct report *r)
 {
 	enum sample_kind kind = r->sample->kind;
@@ -277,8 +297,8 @@ json_t *json_whose(const struct report *r)
 
 	if (kind == SAMPLE_SYSTEM || kind == SAMPLE_CPUS)
 		json_object_set_new(o, "cpus", json_integer(r->nr_cpus));
-	if (kind == SAMPLE_CPUS)
-		set_text(o, "cpu_list", r->cpus);
+	if (list_key(kind))
+		set_text(o, list_key(kind), r->list);
 	return o;
 }
 
@@ -299,13 +319,15 @@ json_t *json_report(const struct report *r)
 	if (r->untracked)
 		json_object_set_new(o, "untracked",
 				    json_counts(p->info, r->untracked));
-	if (r->sample->kind == SAMPLE_CGROUP) {
+	if (r->sample->kind == SAMPLE_CGROUP ||
+	    r->sample->kind == SAMPLE_CGROUPS) {
 		json_object_set_new(o, "own",
 				    json_counts(p->info, &r->sample->own));
 		json_object_set_new(o, "descendants", json_boolean(!r->own));
 	}
 	json_object_set_new(o, "tree", json_tree(r->result));
-	if (r->sample->kind == SAMPLE_PROCESS)
+	if (r->sample->kind == SAMPLE_PROCESS ||
+	    r->sample->kind == SAMPLE_PROCESSES)
 		json_object_set_new(o, "children",
 				    json_children(p->info, r->sample));
 	json_object_set_new(o, "notes", notes(r));

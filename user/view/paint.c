@@ -24,13 +24,17 @@ static const char part_signs[PARTS] = { '=', 'x', '#', '-' };
 static void paint_title(const struct screen *s, struct canvas *c)
 {
 	const struct screen_facts *f = &s->facts;
-	char text[256], since[64] = "since counting began";
+	char text[256], since[64] = "since counting began", lost[64] = "";
 
 	if (screen_in_interval(s))
 		snprintf(since, sizeof(since), "in %.2f s", f->interval);
-	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s",
+	if (s->placeless)
+		snprintf(lost, sizeof(lost), ", %zu more in no known cgroup",
+			 s->placeless);
+	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s%s",
 		 s->rows.nr, f->title, since, s->by_name,
-		 s->reverse ? " (reversed)" : "", f->paused ? ", PAUSED" : "");
+		 s->reverse ? " (reversed)" : "", lost,
+		 f->paused ? ", PAUSED" : "");
 	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
 	canvas_put(c, 0, 0, c->columns, false,
 		   f->paused ? STYLE_HEAD | STYLE_SELECTED : STYLE_HEAD, text);

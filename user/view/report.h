@@ -18,7 +18,7 @@ struct report {
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
 	unsigned int nr_cpus;	/* of the system, or of several CPUs */
-	const char *cpus;	/* which of them, as the user said it */
+	const char *list;	/* of several: which, as the user said it */
 	unsigned int nr_notes;
 	char note[REPORT_NOTES][REPORT_NOTE_SIZE];	/* the rest is empty */
 };

@@ -5,6 +5,7 @@
 
 #include "model/eval.h"
 #include "counts/cgroup.h"
+#include "counts/radix.h"
 #include "rows.h"
 
 enum { NONE = -1 };
@@ -103,7 +104,68 @@ static void add_keys(struct work *w)
 		for (size_t i = 0; s && i < s->nr; i++)
 			add_key(w, &s->sample[i]);
 	}
+}
+
+static bool has_text(const struct work *w)
+{
+	for (size_t i = 0; i < w->nr; i++)
+		if (w->key[i].cell.type == CELL_TEXT)
+			return true;
+	return false;
+}
+
+/* As cell_compare() has them: what is not known is last either way. */
+static uint64_t rank(const struct cell *c, bool rises)
+{
+	double number = c->number == 0 ? 0 : c->number;
+	uint64_t bits;
+
+	if (c->type == CELL_UNKNOWN)
+		return UINT64_MAX;
+	memcpy(&bits, &number, sizeof(bits));
+	bits ^= bits >> 63 ? UINT64_MAX : UINT64_C(1) << 63;
+	return rises ? bits : ~bits;
+}
+
+static int gather(struct work *w, const struct radix *order)
+{
+	struct key *sorted = calloc(w->nr + 1, sizeof(*sorted));
+
+	if (!sorted)
+		return -ENOMEM;
+	for (size_t i = 0; i < w->nr; i++)
+		sorted[i] = w->key[order[i].index];
+	free(w->key);
+	w->key = sorted;
+	return 0;
+}
+
+/* Of equal numbers, the smaller id is first. */
+static int sort_numbers(struct work *w)
+{
+	struct radix *order = calloc(2 * w->nr + 1, sizeof(*order));
+	bool rises = w->from->by->rises != w->from->reverse;
+	int err;
+
+	if (!order)
+		return -ENOMEM;
+	for (size_t i = 0; i < w->nr; i++)
+		order[i] = (struct radix){ w->key[i].sample->id, (uint32_t)i };
+	radix_sort(order, order + w->nr, w->nr);
+	for (size_t i = 0; i < w->nr; i++)
+		order[i].key = rank(&w->key[order[i].index].cell, rises);
+	radix_sort(order, order + w->nr, w->nr);
+	err = gather(w, order);
+	free(order);
+	return err;
+}
+
+static int sort_keys(struct work *w)
+{
+	if (!has_text(w))
+		return sort_numbers(w);
 	qsort_r(w->key, w->nr, sizeof(*w->key), by_key, (void *)w->from);
+	return 0;
 }
 
 static int by_handle(const void *left, const void *right)
@@ -237,6 +299,9 @@ int rows_make(struct rows *r, const struct rows_from *from)
 	err = allocate(r, &w, count(from));
 	if (!err) {
 		add_keys(&w);
+		err = sort_keys(&w);
+	}
+	if (!err) {
 		make_handles(&w);
 		link_items(&w);
 		put_all(r, &w);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,16 +104,47 @@ static double slots_of(const struct screen *s, const struct sample *of)
 					      (unsigned int)index);
 }
 
-/* A task whose cgroup is not known is not shown. */
-static bool is_in_cgroup(const struct screen *s, const struct sample *of)
+static bool is_below_any(const char *path, const char *list)
+{
+	char one[FILTER_SIZE];
+
+	for (; *list; list += strcspn(list, ",")) {
+		list += *list == ',';
+		snprintf(one, sizeof(one), "%.*s", (int)strcspn(list, ","),
+			 list);
+		if (cgroup_is_below(path, one))
+			return true;
+	}
+	return false;
+}
+
+/* A task whose cgroup is not known is not shown, but counted. */
+static bool is_in_cgroup(struct screen *s, const struct sample *of)
 {
 	const char *path = of->path;
 
-	if (of->kind == SAMPLE_CPU)
+	if (!*s->filter.cgroup || of->kind == SAMPLE_CPU)
 		return true;
 	if (!path && s->facts.places && sample_has(of->have, TDACCT_A_CGROUP))
 		path = cgroup_path(s->facts.places, of->cgroup);
-	return path && cgroup_is_below(path, s->filter.cgroup);
+	s->placeless += !path;
+	return path && is_below_any(path, s->filter.cgroup);
+}
+
+/* Of what is no task, a choice of tasks takes nothing away. */
+static bool is_chosen(const struct filter *f, const struct sample *s)
+{
+	if (s->kind == SAMPLE_CPU)
+		return !f->cpus || !f->cpus->nr ||
+		       ranges_have(f->cpus, s->cpu);
+	if (s->kind != SAMPLE_PROCESS && s->kind != SAMPLE_THREAD)
+		return true;
+	if (ids_any(f->pids) && !ids_have(f->pids, s->pid))
+		return false;
+	if (ids_any(f->tids) && s->kind == SAMPLE_THREAD &&
+	    !ids_have(f->tids, s->tid))
+		return false;
+	return !f->pattern || !fnmatch(f->pattern, s->comm, 0);
 }
 
 static bool is_wanted(const struct screen *s, const struct being *b,
@@ -121,15 +153,15 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 	const struct filter *f = &s->filter;
 	double slots = slots_of(s, shown);
 
+	if (!is_chosen(f, shown))
+		return false;
 	if (!f->idle && slots == 0 && shown->kind != SAMPLE_CPU)
 		return false;
 	if (f->min_slots && !(slots >= (double)f->min_slots))
 		return false;
 	if (f->uid >= 0 && (!b->proc || b->proc->uid != f->uid))
 		return false;
-	if (*f->comm && !strcasestr(name_of(shown), f->comm))
-		return false;
-	return !*f->cgroup || is_in_cgroup(s, shown);
+	return !*f->comm || strcasestr(name_of(shown), f->comm);
 }
 
 /* ---- what the system tells ---------------------------------------------- */
@@ -195,6 +227,7 @@ static int show_beings(struct screen *s)
 	bool interval = screen_in_interval(s);
 	int err = 0;
 
+	s->placeless = 0;
 	snapshot_clear(&s->shown);
 	for (size_t i = 0; !err && i < l->nr; i++) {
 		struct being *b = l->being[i];
@@ -207,7 +240,7 @@ static int show_beings(struct screen *s)
 		if (asks)
 			look(s, b);
 		show_being(s, b, &shown);
-		if (is_wanted(s, b, &shown))
+		if (is_wanted(s, b, &shown) && is_in_cgroup(s, &shown))
 			err = snapshot_add(&s->shown, &shown);
 	}
 	return err;

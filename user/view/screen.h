@@ -7,8 +7,10 @@
 #ifndef _SCREEN_H
 #define _SCREEN_H
 
+#include "counts/ids.h"
 #include "counts/living.h"
 #include "model/result.h"
+#include "text/ranges.h"
 
 #include "canvas.h"
 #include "column.h"
@@ -36,7 +38,11 @@ enum { FILTER_SIZE = 256 };
 
 struct filter {
 	char comm[FILTER_SIZE];	/* a part of the command or path */
-	char cgroup[FILTER_SIZE];	/* at or below this path */
+	char cgroup[FILTER_SIZE];	/* at or below one of these: "/a,/b" */
+	const char *pattern;	/* of the shell, for commands; NULL: any */
+	const struct ids *pids;	/* these three: NULL or empty for any */
+	const struct ids *tids;
+	const struct ranges *cpus;
 	int64_t uid;		/* -1: any */
 	uint64_t min_slots;
 	bool idle;		/* rows without slots are shown, too */
@@ -71,6 +77,7 @@ struct screen {
 
 	/* Made by screen_update(). */
 	struct snapshot shown;	/* samples of the rows */
+	size_t placeless;	/* left out: their cgroup is not known */
 	struct rows rows;
 	struct result result;
 	const struct plan *plan;	/* of result */

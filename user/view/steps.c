@@ -38,6 +38,19 @@ static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 		snprintf(to, size, "--cgroup %s", s->path);
 }
 
+/* perf record wants a cgroup for each event. */
+static void put_cgroups(char *to, size_t size, const char *list, bool perf)
+{
+	bool fine = true;
+
+	for (const char *at = list; fine && *at; at++)
+		fine = isalnum((unsigned char)*at) || strchr("/._-@:+,", *at);
+	if (perf)
+		snprintf(to, size, "-a");
+	else
+		snprintf(to, size, "--cgroup %s", fine ? list : "PATH,PATH");
+}
+
 static void put_target(char *to, size_t size, const struct report *r, bool perf)
 {
 	const struct sample *s = r->sample;
@@ -50,7 +63,16 @@ static void put_target(char *to, size_t size, const struct report *r, bool perf)
 		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
 		break;
 	case SAMPLE_CPUS:
-		snprintf(to, size, "%s %s", perf ? "-C" : "--cpu", r->cpus);
+		snprintf(to, size, "%s %s", perf ? "-C" : "--cpu", r->list);
+		break;
+	case SAMPLE_THREADS:
+		snprintf(to, size, "%s %s", perf ? "-t" : "--task", r->list);
+		break;
+	case SAMPLE_PROCESSES:
+		snprintf(to, size, "%s %s", perf ? "-p" : "--pid", r->list);
+		break;
+	case SAMPLE_CGROUPS:
+		put_cgroups(to, size, r->list, perf);
 		break;
 	case SAMPLE_SYSTEM:
 		snprintf(to, size, perf ? "-a" : "--system");

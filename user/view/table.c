@@ -13,6 +13,9 @@
 enum {
 	PART = 1000,		/* rows that are printed together */
 	NARROWEST = 8,		/* so much of a text is always shown */
+	LEAD_SIZE = 128,
+	USUAL_LEAD = 32,	/* as long as most are: copied as a whole */
+	LEADS = 2,		/* a process and its threads take turns */
 };
 
 /* A table while it is printed. */
@@ -36,7 +39,11 @@ struct view {
 	bool colours;
 	unsigned int tree_column;
 	unsigned int kind_column;	/* which each row of JSON has anyway */
-	size_t name_len[COLUMNS_MAX];
+	struct lead {			/* of JSON, what stands before a value */
+		char text[LEAD_SIZE];
+		size_t len;
+	} lead[LEADS][COLUMNS_MAX];
+	size_t lead_indent[LEADS];	/* with this; 0: there are none yet */
 	bool *last;			/* of a tree: none follows below the same */
 };
 
@@ -50,8 +57,6 @@ static int view_open(struct view *v, FILE *to, const struct table *t)
 	while (v->kind_column < t->columns->nr &&
 	       strcmp(t->columns->column[v->kind_column].name, "kind"))
 		v->kind_column++;
-	for (unsigned int i = 0; i < t->columns->nr; i++)
-		v->name_len[i] = strlen(t->columns->column[i].name);
 	err = result_make(&v->result, t->plan);
 	return err ? err : columns_part(&v->part, t->plan, t->columns->column,
 					t->columns->nr);
@@ -355,6 +360,26 @@ int view_table(FILE *to, const struct table *t)
 #define PLAIN JSON_REAL_PRECISION(10)
 #define FLAGS (JSON_INDENT(2) | PLAIN)
 
+/* What is not plain is not put. */
+static bool put_quoted(struct text *to, const char *text)
+{
+	size_t len = strlen(text);
+	char *at;
+
+	if (!text_has_room(to, len + 2))
+		return true;
+	at = to->at + to->len;
+	*at++ = '"';
+	for (; *text; text++) {
+		if (*text < ' ' || *text > '~' || *text == '\\' || *text == '"')
+			return false;
+		*at++ = *text;
+	}
+	*at++ = '"';
+	to->len = (size_t)(at - to->at);
+	return true;
+}
+
 /* What every row has is put by hand; the result is jansson's to the byte. */
 static bool put_plain(struct text *to, const struct cell *c)
 {
@@ -364,14 +389,8 @@ static bool put_plain(struct text *to, const struct cell *c)
 		text_put(to, "null");
 		return true;
 	}
-	if (c->type == CELL_TEXT) {
-		if (!text_is_plain(c->text) || strchr(c->text, '"'))
-			return false;
-		text_add(to, "\"", 1);
-		text_put(to, c->text);
-		text_add(to, "\"", 1);
-		return true;
-	}
+	if (c->type == CELL_TEXT)
+		return put_quoted(to, c->text);
 	if (c->type == CELL_SHARE)
 		end = decimal_share(text, c->number);
 	else if (c->number >= 0 && c->number < 0x1p53 &&
@@ -413,8 +432,61 @@ static void put_name(struct text *to, const char *name, size_t len)
 	text_add(to, "\": ", 3);
 }
 
+static void make_lead(struct lead *l, const char *name, size_t indent,
+		      bool line)
+{
+	size_t len = strlen(name);
+	char *to = l->text;
+
+	*to++ = ',';
+	if (!line) {
+		*to++ = '\n';
+		to = (char *)memset(to, ' ', indent) + indent;
+	}
+	*to++ = '"';
+	to = (char *)memcpy(to, name, len) + len;
+	memcpy(to, "\": ", 3);
+	l->len = (size_t)(to - l->text) + 3;
+}
+
+/*
+ * What stands before each value, made once for all rows of an indent. NULL: it is
+ * too long, in a deep tree.
+ */
+static const struct lead *leads(struct view *v, size_t indent)
+{
+	const struct columns *c = v->t->columns;
+	size_t at = indent / 4 % LEADS;
+
+	if (indent + sizeof(c->column->name) + 8 > LEAD_SIZE)
+		return NULL;
+	for (unsigned int i = 0; v->lead_indent[at] != indent && i < c->nr; i++)
+		make_lead(&v->lead[at][i], c->column[i].name, indent,
+			  v->t->line);
+	v->lead_indent[at] = indent;
+	return v->lead[at];
+}
+
+static void put_lead(struct view *v, const struct lead *l, const char *name,
+		     size_t indent)
+{
+	if (l && l->len <= USUAL_LEAD && text_has_room(&v->text, USUAL_LEAD)) {
+		memcpy(v->text.at + v->text.len, l->text, USUAL_LEAD);
+		v->text.len += l->len;
+		return;
+	}
+	if (l) {
+		text_add(&v->text, l->text, l->len);
+		return;
+	}
+	text_add(&v->text, ",", 1);
+	new_line(v, indent);
+	put_name(&v->text, name, strlen(name));
+}
+
 static void open_row(struct view *v, size_t index, size_t indent)
 {
+	const struct lead *lead = leads(v, indent + 2);
 	struct row row = look_at(v, index);
 	struct cell kind = column_kind(&row);
 
@@ -429,9 +501,7 @@ static void open_row(struct view *v, size_t index, size_t indent)
 		if (i == v->kind_column)
 			continue;
 		cell = c->get(&row, c);
-		text_add(&v->text, ",", 1);
-		new_line(v, indent + 2);
-		put_name(&v->text, c->name, v->name_len[i]);
+		put_lead(v, lead ? &lead[i] : NULL, c->name, indent + 2);
 		put_value(&v->text, &cell);
 	}
 }

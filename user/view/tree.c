@@ -41,6 +41,18 @@ static void put_threads(FILE *to, const struct sample *s)
 	fputc('\n', to);
 }
 
+/* Their list may be far longer than a name. */
+static void put_cgroups(FILE *to, const struct report *r)
+{
+	char list[CGROUP_PATH_SIZE], safe[PRINT_SAFE_SIZE];
+
+	snprintf(list, sizeof(list), "%.1000s%s", r->list,
+		 strlen(r->list) > 1000 ? "..." : "");
+	fprintf(to, "cgroups %s together, %s", print_safe(safe, list), r->own ?
+		"only their own tasks" : "all below them included");
+	put_threads(to, r->sample);
+}
+
 static void put_who(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
@@ -72,7 +84,17 @@ static void put_who(FILE *to, const struct report *r)
 		fprintf(to, "system of %u CPUs\n", r->nr_cpus);
 		break;
 	case SAMPLE_CPUS:
-		fprintf(to, "CPUs %s, counted: %u\n", r->cpus, r->nr_cpus);
+		fprintf(to, "CPUs %s, counted: %u\n", r->list, r->nr_cpus);
+		break;
+	case SAMPLE_THREADS:
+		fprintf(to, "threads %s together\n", r->list);
+		break;
+	case SAMPLE_PROCESSES:
+		fprintf(to, "processes %s together", r->list);
+		put_threads(to, s);
+		break;
+	case SAMPLE_CGROUPS:
+		put_cgroups(to, r);
 		break;
 	case SAMPLE_TOTAL:
 		fprintf(to, "total: process %u %s and its children, ", s->pid,

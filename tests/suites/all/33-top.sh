@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tdacct top with a hundred thousand threads takes less than a tenth of a core.
+# tdacct top with a hundred thousand threads takes less than a tenth of a core, and at
+# most a fifth of what top -H takes beside it in the same run.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -10,7 +11,12 @@ set -eu
 # One instruction a cycle, at 2 GHz.
 many=100000 core=2000000000
 
-watched live-suite-many $many alone
+watched live-suite-many $many 2
 row "price: a reading each second takes at most a tenth of a core" \
 	at_most $core 10 "$(price tdacct 3)"
+row "price: and all of them by top -H" [ "$(price top 4)" -ge $many ]
+row "price: a reading takes at most a fifth of one of top -H" \
+	at_most "$(price top 3)" 20 "$(price tdacct 3)"
+row "price: so do the start and the first one, which is of all threads" \
+	at_most "$(price top 3)" 20 "$(price tdacct 2)"
 tap_end

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a list of the tasks in a cgroup does not show, and why. */
+#ifndef _LEFTOUT_H
+#define _LEFTOUT_H
+
+#include "counts/select.h"
+
+struct lists;
+struct rows;
+
+struct leftout {
+	size_t placeless;	/* rows whose cgroup is not known */
+	size_t ended;		/* that ended in one that is not known */
+};
+
+/*
+ * On stderr. @rows: those that are shown, of @lists, by @select. @whole: no other
+ * filter took rows away, and they are since the beginning.
+ */
+void leftout_say(const struct leftout *l, const struct select *select,
+		 const struct lists *lists, const struct rows *rows,
+		 int slots, bool whole);
+
+#endif /* _LEFTOUT_H */
