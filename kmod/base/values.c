@@ -81,24 +81,25 @@ const char *tda_config_flaw(u64 config)
 	return stray_bits(config) ? STRAY "; " BITS : NULL;
 }
 
-static int check_config(const unsigned long long *configs, unsigned int i)
+static int check_event(const struct tda_event *events, unsigned int i)
 {
-	unsigned long long stray = stray_bits(configs[i]);
+	unsigned long long config = events[i].config;
+	unsigned long long stray = stray_bits(config);
 	unsigned int before;
 
-	if (!(configs[i] & 0xff)) {
-		pr_err("events[%u]=%#llx " NO_CODE "\n", i, configs[i]);
+	if (!(config & 0xff)) {
+		pr_err("events[%u]=%#llx " NO_CODE "\n", i, config);
 		return -EINVAL;
 	}
 	if (stray) {
 		pr_err("events[%u]=%#llx " STRAY ": %#llx; " BITS "\n", i,
-		       configs[i], stray);
+		       config, stray);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
-		if (configs[before] == configs[i]) {
+		if (tda_event_same(&events[before], &events[i])) {
 			pr_err("events[%u]=%#llx is events[%u] again\n", i,
-			       configs[i], before);
+			       config, before);
 			return -EINVAL;
 		}
 	return 0;
@@ -106,18 +107,18 @@ static int check_config(const unsigned long long *configs, unsigned int i)
 
 /**
  * tda_values_check - could such raw events ever count?
- * @configs: perf's config of each, as in "cpu/config=0x.../"
+ * @events: as perf is asked for them
  * @nr: how many
  *
  * Return: 0; -EINVAL if one is no event or there already, said which and why.
  */
-int tda_values_check(const unsigned long long *configs, unsigned int nr)
+int tda_values_check(const struct tda_event *events, unsigned int nr)
 {
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; !err && i < nr; i++)
-		err = check_config(configs, i);
+		err = check_event(events, i);
 	return err;
 }
 
@@ -134,19 +135,19 @@ static const struct tda_value gap_value = {
 	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
 };
 
-static void set_raw(struct tda_value *v, u64 config, u64 config1)
+static void set_raw(struct tda_value *v, const struct tda_event *e)
 {
-	if (config1)
+	if (e->config1)
 		snprintf(v->name, sizeof(v->name), "r%llx:%llx",
-			 (unsigned long long)config,
-			 (unsigned long long)config1);
+			 (unsigned long long)e->config,
+			 (unsigned long long)e->config1);
 	else
 		snprintf(v->name, sizeof(v->name), "r%llx",
-			 (unsigned long long)config);
+			 (unsigned long long)e->config);
 	v->unit = TDACCT_UNIT_EVENTS;
 	v->kind = TDACCT_KIND_EVENT;
-	v->config = config;
-	v->config1 = config1;
+	v->config = e->config;
+	v->config1 = e->config1;
 }
 
 /*
@@ -162,10 +163,10 @@ static void use_counters(unsigned int nr, bool gap)
 /**
  * tda_values_init - add to the list what was asked for
  * @ref_cycles: reference cycles, on the only counter that has them
- * @configs: raw events that tda_values_check() found right: the set
+ * @events: raw ones that tda_values_check() found right: the set
  * @nr: how many
  */
-void tda_values_init(bool ref_cycles, const unsigned long long *configs,
+void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr)
 {
 	unsigned int i, first = tda_nr_fixed + ref_cycles;
@@ -174,7 +175,7 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 	if (ref_cycles)
 		values[tda_value_of(tda_nr_fixed)] = ref_cycles_value;
 	for (i = 0; i < nr; i++)
-		set_raw(&values[tda_value_of(first + i)], configs[i], 0);
+		set_raw(&values[tda_value_of(first + i)], &events[i]);
 	tda_nr_kept = first;
 	use_counters(first + nr, ref_cycles || nr);
 	tda_epoch.nr_values = tda_nr_values();
@@ -243,8 +244,7 @@ void tda_set_enter(const struct tda_set *set)
 	unsigned int i;
 
 	for (i = 0; i < set->nr; i++)
-		set_raw(&values[tda_values_kept() + i], set->event[i].config,
-			set->event[i].config1);
+		set_raw(&values[tda_values_kept() + i], &set->event[i]);
 	use_counters(tda_nr_kept + set->nr, true);
 	tda_epoch.nr_values = tda_nr_values();
 	/* Pairs with tda_notice_begin_sum(): the number comes last. */
