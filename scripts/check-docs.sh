@@ -101,7 +101,7 @@ page_usages() {
 model_keys() {
 	awk '/keys\[\] = {/ { inside = 1 } inside; /}/ { inside = 0 }' \
 		"$top/user/model/load.c" | grep -oE '"[a-z]+"' | tr -d '"'
-	printf '%s\n' value code umask cmask inv edge
+	printf '%s\n' value code umask cmask inv edge symbol constant
 }
 
 page_keys() {

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "event.h"
+
 struct encoding {
 	uint64_t code;		/* bits 0-7, what is more 32-35 (AMD) */
 	uint64_t umask;		/* 8-15, what is more 40-47 */
@@ -19,5 +21,8 @@ struct encoding encoding_of(uint64_t config);
 
 /* The value that the module has of such a config in any case, or NULL. */
 const char *encoding_value(uint64_t config);
+
+/* The register besides that tells such an event what to count, if any. */
+enum event_extra encoding_extra(uint64_t code);
 
 #endif /* _ENCODING_H */

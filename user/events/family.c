@@ -12,9 +12,9 @@
 #include "spell.h"
 
 /* Calls @each for the objects of a list, which may be absent. */
-static int each_of(const struct place *p, const char *key, size_t max,
-		   int (*each)(struct event_data *d, const struct place *p),
-		   struct event_data *d)
+int family_each(const struct place *p, const char *key, size_t max,
+		int (*each)(struct event_data *d, const struct place *p),
+		struct event_data *d)
 {
 	const json_t *list = json_object_get(p->object, key);
 	char above[FIELD_PATH_SIZE], path[FIELD_PATH_SIZE], index[32];
@@ -37,7 +37,7 @@ static int each_of(const struct place *p, const char *key, size_t max,
 	return err;
 }
 
-static int read_cpu(struct event_data *d, const struct place *p)
+int family_cpu(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
 		"vendor", "family", "model", "is", NULL,
@@ -58,9 +58,8 @@ static int read_cpu(struct event_data *d, const struct place *p)
 }
 
 /* What a machine does not have nothing can be counted on. */
-static int read_some_counters(const struct event_data *d,
-			      const struct place *p, const char *key,
-			      uint64_t *counters)
+int family_counters(const struct event_data *d, const struct place *p,
+		    const char *key, uint64_t *counters)
 {
 	int err = field_counters(p, key, counters);
 
@@ -105,13 +104,28 @@ static int read_rule(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_umasks(p, to);
 	if (!err)
-		err = read_some_counters(d, p, "counters", &to->counters);
+		err = family_counters(d, p, "counters", &to->counters);
 	to->first = (unsigned int)first;
 	to->last = (unsigned int)(last ? last : first);
 	return err;
 }
 
-static int read_encoding(const struct place *p, struct event *e)
+/* A value for the register besides, which only some events have. */
+static int read_register(const struct place *p, const struct encoding *c,
+			 struct event *e)
+{
+	int err = field_number(p, "config1", UINT64_MAX, &e->config1);
+
+	if (err || !json_object_get(p->object, "config1"))
+		return err;
+	e->extra = encoding_extra(c->code);
+	if (e->extra == EXTRA_NONE)
+		return field_fail(p, "config1", "event code %#x has no register besides",
+				  (unsigned int)c->code);
+	return 0;
+}
+
+int family_encoding(const struct place *p, struct event *e)
 {
 	struct encoding c = { 0 };
 	int err = field_number(p, "code", 0xff, &c.code);
@@ -124,6 +138,8 @@ static int read_encoding(const struct place *p, struct event *e)
 		err = field_number(p, "inv", 1, &c.inv);
 	if (!err)
 		err = field_number(p, "cmask", 0xff, &c.cmask);
+	if (!err)
+		err = read_register(p, &c, e);
 	e->config = encoding_config(&c);
 	e->value = encoding_value(e->config);
 	return err;
@@ -148,8 +164,8 @@ static int read_name(const struct place *p, struct event *to)
 static int read_event(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
-		"name", "code", "umask", "edge", "inv", "cmask", "counters",
-		"description", NULL,
+		"name", "code", "umask", "edge", "inv", "cmask", "config1",
+		"counters", "description", NULL,
 	};
 	struct event *to = &d->event[d->nr_events++];
 	int err = field_check_keys(p, keys);
@@ -157,9 +173,9 @@ static int read_event(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_name(p, to);
 	if (!err)
-		err = read_encoding(p, to);
+		err = family_encoding(p, to);
 	if (!err)
-		err = read_some_counters(d, p, "counters", &to->counters);
+		err = family_counters(d, p, "counters", &to->counters);
 	if (!err)
 		err = field_copy(p, "description", (char **)&to->description);
 	to->counters_no_ht = to->counters;
@@ -192,7 +208,7 @@ static int read_names(const struct place *p, const char *key, size_t max,
 	return 0;
 }
 
-static int read_set(struct event_data *d, const struct place *p)
+int family_set(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
 		"name", "title", "description", "events", NULL,
@@ -259,7 +275,7 @@ static int read_head(struct event_data *d, const struct place *top)
 }
 
 /* The events and rules of another table, which the tool carries. */
-static void take_events(struct event_data *d, struct event_data *from)
+void family_take_events(struct event_data *d, struct event_data *from)
 {
 	free(d->event);
 	free(d->rule);
@@ -272,24 +288,34 @@ static void take_events(struct event_data *d, struct event_data *from)
 	from->rule = NULL;
 }
 
-static int borrow(struct event_data *d, const struct place *top)
+int family_borrow(struct event_data **from, const struct place *top)
 {
-	struct event_data *from;
 	const char *name;
 	int err = field_text(top, "events_of", &name);
 
+	*from = NULL;
 	if (err || !name)
 		return err;
-	if (d->nr_events || d->nr_rules)
-		return field_fail(top, "events_of",
-				  "either this or \"events\" and \"rules\"");
-	err = families_by_name(&from, name);
-	if (err == -ENOENT)
-		return field_fail(top, "events_of",
-				  "there is no table '%.64s'", name);
-	if (err)
+	err = families_by_name(from, name);
+	return err == -ENOENT ? field_fail(top, "events_of",
+					   "there is no table '%.64s'", name) :
+				err;
+}
+
+static int borrow(struct event_data *d, const struct place *top)
+{
+	struct event_data *from;
+	int err = 0;
+
+	if (json_object_get(top->object, "events_of") &&
+	    (d->nr_events || d->nr_rules))
+		err = field_fail(top, "events_of",
+				 "either this or \"events\" and \"rules\"");
+	if (!err)
+		err = family_borrow(&from, top);
+	if (err || !from)
 		return err;
-	take_events(d, from);
+	family_take_events(d, from);
 	event_data_close(from);
 	return 0;
 }
@@ -317,13 +343,13 @@ int family_parse(struct event_data *d, const struct reader *r,
 	if (!err)
 		err = allocate(d, root);
 	if (!err)
-		err = each_of(&top, "cpus", EVENTS_MAX, read_cpu, d);
+		err = family_each(&top, "cpus", EVENTS_MAX, family_cpu, d);
 	if (!err)
-		err = each_of(&top, "rules", EVENTS_MAX, read_rule, d);
+		err = family_each(&top, "rules", EVENTS_MAX, read_rule, d);
 	if (!err)
-		err = each_of(&top, "events", EVENTS_MAX, read_event, d);
+		err = family_each(&top, "events", EVENTS_MAX, read_event, d);
 	if (!err)
-		err = each_of(&top, "sets", EVENT_SETS_MAX, read_set, d);
+		err = family_each(&top, "sets", EVENT_SETS_MAX, family_set, d);
 	if (!err)
 		err = read_always(d, &top);
 	return err ? err : borrow(d, &top);
