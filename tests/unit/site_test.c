@@ -114,6 +114,7 @@ static const struct bad_row {
 	{ "counters that the CPU does not have", WHOLE " \"events\": {\"A\": {\"code\": 1, \"counters\": \"0-7\"}}}", "s.json:4:43: these are not all among the \"counters\" of the family" },
 	{ "a name that nobody knows", WHOLE " \"events\": {\"A\": \"UOPS_ISSUED.ANY\"}}", "s.json:4:19: event 'UOPS_ISSUED.ANY': there is no event 'UOPS_ISSUED.ANY' in what is known of this CPU" },
 	{ "a name that its table does not have", WHOLE " \"events_of\": \"skylake\", \"events\": {\"A\": \"UOPS.X\"}}", "s.json:4:43: event 'UOPS.X': there is no event 'UOPS.X' in skylake" },
+	{ "a modifier that is none, behind a name", WHOLE " \"events_of\": \"skylake\", \"events\": {\"A\": \"UOPS_ISSUED.ANY:c256\"}}", "s.json:4:43: event 'UOPS_ISSUED.ANY:c256': cmask is at most 0xff" },
 	{ "a spelling that is none", WHOLE " \"events\": {\"A\": \"cpu/event=1\"}}", "s.json:4:19: event 'cpu/event=1': expected a / at its end" },
 	{ "no such table", WHOLE " \"events_of\": \"kunpeng\"}", "s.json:4:16: there is no table 'kunpeng'" },
 	{ "a set without a title", WHOLE " \"events\": {\"A\": \"r1\"}, \"sets\": [{\"name\": \"s\"}]}", "s.json:4:34: expected a \"title\"" },

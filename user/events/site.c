@@ -117,13 +117,13 @@ static int read_spelling(const struct symbol *s, const struct place *p,
 			 const char *text, struct event *to)
 {
 	struct event_error why = { "" };
-	const char *description;
+	int err = event_spell(to, s->names, text, &why);
+	const char *description = to->description;
 	char *all;
 
-	if (event_spell(to, s->names, text, &why))
+	to->description = NULL;		/* it belongs to the names */
+	if (err)
 		return field_fail(p, NULL, "%.400s", why.text);
-	description = to->description;
-	to->description = NULL;
 	if (asprintf(&all, "%s%s%s", text, description ? ": " : "",
 		     description ? description : "") < 0)
 		return -ENOMEM;

@@ -138,3 +138,15 @@ int sites_find(struct event_data **out, const char *choice,
 		return search_chosen(out, choice, m);
 	return read_site(out, find_choice(path, choice), "");
 }
+
+int sites_find_below(struct event_data **out, const char *root,
+		     const struct event_machine *m)
+{
+	char path[PATH_MAX];
+
+	*out = NULL;
+	if (!*root)
+		return search(out, find_folder(), m);
+	return put_path(path, root, SITES_FOLDER + 1, "") ?
+	       search(out, path, m) : -ENOENT;
+}

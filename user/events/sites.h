@@ -24,4 +24,8 @@ bool sites_exist(void);
 int sites_find(struct event_data **out, const char *choice,
 	       const struct event_machine *m);
 
+/* The same without a choice for a machine whose files are below @root, or "". */
+int sites_find_below(struct event_data **out, const char *root,
+		     const struct event_machine *m);
+
 #endif /* _SITES_H */
