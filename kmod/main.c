@@ -52,10 +52,42 @@ static bool ref_cycles;
 module_param(ref_cycles, bool, 0444);
 MODULE_PARM_DESC(ref_cycles, "count reference cycles too; nobody else can have them then");
 
-static unsigned long long events[TDA_MAX_EVENTS];
+static struct tda_event events[TDA_MAX_EVENTS];
 static unsigned int nr_events;
-module_param_array(events, ullong, &nr_events, 0444);
-MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8");
+
+/* "0x1b7:0x10001": a raw config, and what the register besides is to hold. */
+static int set_event(const char *text, const struct kernel_param *param)
+{
+	struct tda_event *e = param->arg;
+	char config[64], *config1 = config;
+	int err;
+
+	if (strscpy(config, text, sizeof(config)) < 0)
+		return -EINVAL;
+	strsep(&config1, ":");
+	*e = (struct tda_event){ };
+	err = kstrtou64(config, 0, &e->config);
+	return err || !config1 ? err : kstrtou64(config1, 0, &e->config1);
+}
+
+static int get_event(char *text, const struct kernel_param *param)
+{
+	const struct tda_event *e = param->arg;
+
+	if (!e->config1)
+		return scnprintf(text, PAGE_SIZE, "%#llx\n", e->config);
+	return scnprintf(text, PAGE_SIZE, "%#llx:%#llx\n", e->config,
+			 e->config1);
+}
+
+static const struct kernel_param_ops param_ops_event = {
+	.set	= set_event,
+	.get	= get_event,
+};
+#define param_check_event(name, p)	__param_check(name, p, struct tda_event)
+
+module_param_array(events, event, &nr_events, 0444);
+MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8; CONFIG:CONFIG1 where an event needs a register besides");
 
 static char *set;
 module_param(set, charp, 0444);
@@ -120,6 +152,15 @@ static int __init check_events(void)
 	return -EINVAL;
 }
 
+/* Raw events without a register besides, from @to on. */
+static void __init put_events(struct tda_event *to,
+			      const unsigned long long *configs,
+			      unsigned int nr)
+{
+	while (nr--)
+		to[nr] = (struct tda_event){ .config = configs[nr] };
+}
+
 /* Ask for the events of the set that is named. */
 static int __init ask_for_set(void)
 {
@@ -135,7 +176,7 @@ static int __init ask_for_set(void)
 		       set, tda_kind->name, names);
 		return -EINVAL;
 	}
-	memcpy(events, named->configs, named->nr * sizeof(*events));
+	put_events(events, named->configs, named->nr);
 	nr_events = named->nr;
 	return 0;
 }
@@ -205,10 +246,10 @@ static int __init choose_kind(unsigned int *fit)
 }
 
 static bool __init is_among(const unsigned long long *configs, unsigned int nr,
-			    unsigned long long config)
+			    const struct tda_event *event)
 {
 	while (nr--)
-		if (configs[nr] == config)
+		if (configs[nr] == event->config && !event->config1)
 			return true;
 	return false;
 }
@@ -223,11 +264,11 @@ static unsigned int __init keep_asked(unsigned int most)
 	unsigned int i, kept = 0;
 
 	for (i = 0; i < nr_events; i++) {
-		if (is_among(own, nr_own, events[i]))
+		if (is_among(own, nr_own, &events[i]))
 			continue;
 		if (kept == most)
 			pr_err("events[%u]=%#llx is left out: there are at most %u, and %s counters have %u of their own\n",
-			       i, events[i], TDA_MAX_EVENTS, tda_kind->name,
+			       i, events[i].config, TDA_MAX_EVENTS, tda_kind->name,
 			       nr_own);
 		else
 			events[kept++] = events[i];
@@ -249,7 +290,7 @@ static void __init add_own_events(void)
 	nr_own = tda_kind->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
-	memcpy(events, own, nr_own * sizeof(*events));
+	put_events(events, own, nr_own);
 	nr_events = nr_own + kept;
 }
 
@@ -263,7 +304,7 @@ static unsigned int __init count_own_events(void)
 
 	if (tda_kind->own_events)
 		nr_own = tda_kind->own_events(&own, true);
-	while (n < nr_events && is_among(own, nr_own, events[n]))
+	while (n < nr_events && is_among(own, nr_own, &events[n]))
 		n++;
 	return n;
 }

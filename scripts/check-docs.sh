@@ -117,7 +117,7 @@ model_keys() {
 		for (i = 2; i <= n; i += 2)
 			print where ": " part[i]
 	}' "$top/user/model/load.c"
-	printf 'Events: %s\n' value code umask cmask inv edge
+	printf 'Events: %s\n' value code umask cmask inv edge config1 symbol constant
 }
 
 page_keys() {

@@ -50,12 +50,14 @@ struct tda_arch_cpu tda_arch_cpu(void);
  * struct tda_arch_raw - what perf's config of a raw event may be
  * @bits: it has no others
  * @code: of these, those that name the event, which are not all 0
+ * @registers: some events have a register besides, which perf programs (config1)
  * @layout: what they mean, for people
  * @flaw: what is wrong with a config that has others
  */
 struct tda_arch_raw {
 	u64		bits;
 	u64		code;
+	bool		registers;
 	const char	*layout;
 	const char	*flaw;
 };

@@ -42,6 +42,7 @@ const struct tda_arch_raw *tda_arch_raw(void)
 	static const struct tda_arch_raw intel = {
 		.bits	= 0xffa4ffffULL,
 		.code	= 0xff,
+		.registers = true,
 		.layout	= INTEL_LAYOUT,
 		.flaw	= TDA_RAW_STRAY "; " INTEL_LAYOUT,
 	};

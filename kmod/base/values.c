@@ -73,33 +73,42 @@ static bool has_code(u64 config)
 }
 
 #define NO_CODE		"has event code 0: not a generic event"
+#define NO_REGISTER	"has a value for a register besides, and no event of this CPU has one"
 
-/* Why @config could never count, for people; or NULL. */
-const char *tda_config_flaw(u64 config)
+/* Why @e could never count, for people; or NULL. */
+const char *tda_event_flaw(const struct tda_event *e)
 {
-	if (!has_code(config))
+	if (!has_code(e->config))
 		return NO_CODE;
-	return stray_bits(config) ? tda_arch_raw()->flaw : NULL;
+	if (e->config1 && !tda_arch_raw()->registers)
+		return NO_REGISTER;
+	return stray_bits(e->config) ? tda_arch_raw()->flaw : NULL;
 }
 
-static int check_config(const unsigned long long *configs, unsigned int i)
+static int check_event(const struct tda_event *events, unsigned int i)
 {
-	unsigned long long stray = stray_bits(configs[i]);
+	unsigned long long config = events[i].config;
+	unsigned long long stray = stray_bits(config);
 	unsigned int before;
 
-	if (!has_code(configs[i])) {
-		pr_err("events[%u]=%#llx " NO_CODE "\n", i, configs[i]);
+	if (!has_code(config)) {
+		pr_err("events[%u]=%#llx " NO_CODE "\n", i, config);
+		return -EINVAL;
+	}
+	if (events[i].config1 && !tda_arch_raw()->registers) {
+		pr_err("events[%u]=%#llx:%#llx " NO_REGISTER "\n", i, config,
+		       events[i].config1);
 		return -EINVAL;
 	}
 	if (stray) {
 		pr_err("events[%u]=%#llx " TDA_RAW_STRAY ": %#llx; %s\n", i,
-		       configs[i], stray, tda_arch_raw()->layout);
+		       config, stray, tda_arch_raw()->layout);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
-		if (configs[before] == configs[i]) {
+		if (tda_event_same(&events[before], &events[i])) {
 			pr_err("events[%u]=%#llx is events[%u] again\n", i,
-			       configs[i], before);
+			       config, before);
 			return -EINVAL;
 		}
 	return 0;
@@ -107,18 +116,18 @@ static int check_config(const unsigned long long *configs, unsigned int i)
 
 /**
  * tda_values_check - could such raw events ever count?
- * @configs: perf's config of each, as in "cpu/config=0x.../"
+ * @events: as perf is asked for them
  * @nr: how many
  *
  * Return: 0; -EINVAL if one is no event or there already, said which and why.
  */
-int tda_values_check(const unsigned long long *configs, unsigned int nr)
+int tda_values_check(const struct tda_event *events, unsigned int nr)
 {
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; !err && i < nr; i++)
-		err = check_config(configs, i);
+		err = check_event(events, i);
 	return err;
 }
 
@@ -135,21 +144,21 @@ static const struct tda_value gap_value = {
 	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
 };
 
-static void set_raw(struct tda_value *v, u64 config, u64 config1)
+static void set_raw(struct tda_value *v, const struct tda_event *e)
 {
-	if (called_config && config == called_config && !config1)
+	if (called_config && e->config == called_config && !e->config1)
 		snprintf(v->name, sizeof(v->name), "%s", called);
-	else if (config1)
+	else if (e->config1)
 		snprintf(v->name, sizeof(v->name), "r%llx:%llx",
-			 (unsigned long long)config,
-			 (unsigned long long)config1);
+			 (unsigned long long)e->config,
+			 (unsigned long long)e->config1);
 	else
 		snprintf(v->name, sizeof(v->name), "r%llx",
-			 (unsigned long long)config);
+			 (unsigned long long)e->config);
 	v->unit = TDACCT_UNIT_EVENTS;
 	v->kind = TDACCT_KIND_EVENT;
-	v->config = config;
-	v->config1 = config1;
+	v->config = e->config;
+	v->config1 = e->config1;
 }
 
 /*
@@ -165,10 +174,10 @@ static void use_counters(unsigned int nr, bool gap)
 /**
  * tda_values_init - add to the list what was asked for
  * @ref_cycles: reference cycles, on the only counter that has them
- * @configs: raw events that tda_values_check() found right: the set
+ * @events: raw ones that tda_values_check() found right: the set
  * @nr: how many
  */
-void tda_values_init(bool ref_cycles, const unsigned long long *configs,
+void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr)
 {
 	unsigned int i, first = tda_nr_fixed + ref_cycles;
@@ -177,7 +186,7 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 	if (ref_cycles)
 		values[tda_value_of(tda_nr_fixed)] = ref_cycles_value;
 	for (i = 0; i < nr; i++)
-		set_raw(&values[tda_value_of(first + i)], configs[i], 0);
+		set_raw(&values[tda_value_of(first + i)], &events[i]);
 	tda_nr_kept = first;
 	use_counters(first + nr, ref_cycles || nr);
 	tda_epoch.nr_values = tda_nr_values();
@@ -246,8 +255,7 @@ void tda_set_enter(const struct tda_set *set)
 	unsigned int i;
 
 	for (i = 0; i < set->nr; i++)
-		set_raw(&values[tda_values_kept() + i], set->event[i].config,
-			set->event[i].config1);
+		set_raw(&values[tda_values_kept() + i], &set->event[i]);
 	use_counters(tda_nr_kept + set->nr, true);
 	tda_epoch.nr_values = tda_nr_values();
 	/* Pairs with tda_notice_begin_sum(): the number comes last. */

@@ -54,17 +54,31 @@ struct tda_value {
 };
 
 /**
+ * struct tda_event - a raw event, as perf is asked for it
+ * @config: of the event
+ * @config1: what a register besides is to hold that tells some events what to
+ *	     count; mostly 0
+ */
+struct tda_event {
+	u64			config;
+	u64			config1;
+};
+
+/**
  * struct tda_set - events that are counted on request
  * @nr: how many
- * @event: perf's config and config1 of each, in order
+ * @event: which, in order
  */
 struct tda_set {
 	unsigned int		nr;
-	struct {
-		u64		config;
-		u64		config1;
-	} event[TDA_MAX_EVENTS];
+	struct tda_event	event[TDA_MAX_EVENTS];
 };
+
+static inline bool tda_event_same(const struct tda_event *a,
+				  const struct tda_event *b)
+{
+	return a->config == b->config && a->config1 == b->config1;
+}
 
 /**
  * struct tda_epoch - the time from one change of the set to the next
@@ -185,17 +199,17 @@ static inline u64 tda_value_told(unsigned int i, const u64 *val)
 
 extern const struct tda_value tda_slots_value;
 const struct tda_value *tda_value(unsigned int index);
-int tda_values_check(const unsigned long long *configs, unsigned int nr);
+int tda_values_check(const struct tda_event *events, unsigned int nr);
 void tda_values_begin(const struct tda_value *always, unsigned int nr,
 		      unsigned int nr_fields);
-void tda_values_init(bool ref_cycles, const unsigned long long *configs,
+void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr);
 void tda_values_keep(unsigned int nr);
 void tda_values_without_l2(void);
 void tda_values_slots_per_cycle(unsigned int slots);
 void tda_values_call(u64 config, const char *name);
 
-const char *tda_config_flaw(u64 config);
+const char *tda_event_flaw(const struct tda_event *e);
 unsigned int tda_set_max(void);
 void tda_set_now(struct tda_set *set);
 void tda_set_leave(void);

@@ -362,11 +362,12 @@ static bool gets_counter(const struct trial *t, struct perf_event *event)
 	return has_counter(event) && nr_with_counter(t) == before;
 }
 
-static struct perf_event *make_raw(unsigned int cpu, u64 config)
+static struct perf_event *make_raw(unsigned int cpu, const struct tda_event *e)
 {
 	struct perf_event_attr attr = {
-		.type	= PERF_TYPE_RAW,
-		.config	= config,
+		.type		= PERF_TYPE_RAW,
+		.config		= e->config,
+		.config1	= e->config1,
 	};
 
 	return make_mute(cpu, &attr);
@@ -445,15 +446,15 @@ static void end_trial(struct trial *t)
 		perf_event_release_kernel(t->held[--t->nr_held]);
 }
 
-/* Does the @i-th event fit, of @config? Then it is kept. */
+/* Does the @i-th event fit, which is @e? Then it is kept. */
 static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
-		      u64 config)
+		      const struct tda_event *e)
 {
-	struct perf_event *event = make_raw(cpu, config);
+	struct perf_event *event = make_raw(cpu, e);
 
 	if (IS_ERR(event)) {
 		pr_err("events[%u]=%#llx is left out: perf refuses it, error %ld\n",
-		       i, config, PTR_ERR(event));
+		       i, e->config, PTR_ERR(event));
 		return false;
 	}
 	if (gets_counter(t, event)) {
@@ -468,7 +469,7 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
 /**
  * tda_events_fit - leave out what would keep everything from counting
  * @cpu: try it there
- * @configs: raw events that are wanted; those that fit are moved together
+ * @events: raw ones that are wanted; those that fit are moved together
  * @nr: how many are wanted
  *
  * Says what is left out and which others it competes with. The caller keeps
@@ -476,7 +477,7 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
  *
  * Return: how many fit.
  */
-unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
+unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
 			    unsigned int nr)
 {
 	struct trial t = { };
@@ -486,8 +487,8 @@ unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
 		return 0;
 	begin_trial(&t, cpu);
 	for (i = 0; i < nr; i++)
-		if (try_event(&t, cpu, i, configs[i]))
-			configs[t.nr - 1] = configs[i];
+		if (try_event(&t, cpu, i, &events[i]))
+			events[t.nr - 1] = events[i];
 	kept = t.nr;
 	end_trial(&t);
 	return kept;

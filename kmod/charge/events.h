@@ -10,7 +10,7 @@
 
 void tda_events_init(bool count_guests);
 bool tda_events_count_guests(void);
-unsigned int tda_events_fit(unsigned int cpu, unsigned long long *configs,
+unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
 			    unsigned int nr);
 
 int tda_events_create(struct tda_cpu *c, unsigned int cpu);

@@ -559,25 +559,25 @@ static const struct nla_policy event_policy[TDACCT_EVENT_A_MAX + 1] = {
 	[TDACCT_EVENT_A_CONFIG1]	= { .type = NLA_U64 },
 };
 
-static bool is_there(const struct tda_set *set, u64 config, u64 config1)
+static bool is_there(const struct tda_set *set, const struct tda_event *e)
 {
 	unsigned int i;
 
 	for (i = 0; i < set->nr; i++)
-		if (set->event[i].config == config &&
-		    set->event[i].config1 == config1)
+		if (tda_event_same(&set->event[i], e))
 			return true;
 	return false;
 }
 
 /* Is it counted in any case, and so in no set? */
-static bool is_kept(u64 config)
+static bool is_kept(const struct tda_event *e)
 {
 	unsigned int i;
 
 	for (i = 0; i < tda_values_kept(); i++)
 		if (tda_value(i)->kind == TDACCT_KIND_EVENT &&
-		    tda_value(i)->config == config)
+		    tda_value(i)->config == e->config &&
+		    tda_value(i)->config1 == e->config1)
 			return true;
 	return false;
 }
@@ -597,7 +597,7 @@ static int add_event(struct genl_info *info, const struct nlattr *event,
 		     struct tda_set *set)
 {
 	struct nlattr *attrs[TDACCT_EVENT_A_MAX + 1];
-	u64 config, config1 = 0;
+	struct tda_event wanted = { };
 	const char *flaw;
 	int err = nla_parse_nested(attrs, TDACCT_EVENT_A_MAX, event,
 				   event_policy, info->extack);
@@ -606,20 +606,19 @@ static int add_event(struct genl_info *info, const struct nlattr *event,
 		return err;
 	if (!attrs[TDACCT_EVENT_A_CONFIG])
 		return refuse_event(info, event, "which event? TDACCT_EVENT_A_CONFIG is missing", -EINVAL);
-	config = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG]);
+	wanted.config = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG]);
 	if (attrs[TDACCT_EVENT_A_CONFIG1])
-		config1 = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG1]);
-	flaw = tda_config_flaw(config);
+		wanted.config1 = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG1]);
+	flaw = tda_event_flaw(&wanted);
 	if (flaw)
 		return refuse_event(info, event, flaw, -EINVAL);
-	if (is_there(set, config, config1))
+	if (is_there(set, &wanted))
 		return refuse_event(info, event, "an event is there twice", -EINVAL);
-	if (!config1 && is_kept(config))
+	if (is_kept(&wanted))
 		return 0;
 	if (set->nr == tda_set_max())
 		return refuse_event(info, event, "more events than can be counted; GET_INFO says how many can", -E2BIG);
-	set->event[set->nr].config = config;
-	set->event[set->nr++].config1 = config1;
+	set->event[set->nr++] = wanted;
 	return 0;
 }
 

@@ -33,9 +33,9 @@ static bool reason_has(const char *words)
 /* Everything before the first event is made. */
 static void prepare_with(struct kunit *test, unsigned int extra, bool guests)
 {
-	static const unsigned long long configs[] = { 0x1b7, 0x2b7 };
+	static const struct tda_event events[] = { { 0x1b7 }, { 0x2b7 } };
 
-	tda_values_init(fake.ref_cycles, configs, extra);
+	tda_values_init(fake.ref_cycles, events, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(T, guests), 0);
 	fake.booted = true;

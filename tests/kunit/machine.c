@@ -533,11 +533,12 @@ void fake_exit_stores(void)
 /* Count, as main.c would have it. The running task has a record then. */
 void fake_boot(struct kunit *test, u64 clear_slots, unsigned int extra)
 {
-	static const unsigned long long configs[TDA_MAX_EVENTS] = {
-		0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7, 0x6b7, 0x7b7, 0x8b7,
+	static const struct tda_event events[TDA_MAX_EVENTS] = {
+		{ 0x1b7 }, { 0x2b7 }, { 0x3b7 }, { 0x4b7 },
+		{ 0x5b7 }, { 0x6b7 }, { 0x7b7 }, { 0x8b7 },
 	};
 
-	tda_values_init(fake.ref_cycles, configs, extra);
+	tda_values_init(fake.ref_cycles, events, extra);
 	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
 	KUNIT_ASSERT_EQ(test, tda_cpus_init(clear_slots, false), 0);
 	fake.booted = true;

@@ -39,7 +39,7 @@ static void default_numbers(struct kunit *test)
 struct events_row {
 	const char		*name;
 	unsigned int		nr;
-	unsigned long long	configs[TDA_MAX_EVENTS];
+	struct tda_event	events[TDA_MAX_EVENTS];
 	int			err;
 	const char		*last;	/* name of the last one */
 	bool			ref_cycles;
@@ -47,24 +47,36 @@ struct events_row {
 
 static const struct events_row events_rows[] = {
 	{ "none", 0 },
-	{ "one", 1, { 0x01b7 }, 0, "r1b7" },
+	{ "one", 1, { { 0x01b7 } }, 0, "r1b7" },
 	{ "as many as there may be", 8,
-	  { 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x1ff }, 0, "r1ff" },
-	{ "the longest config fits the name", 1, { 0xffa4ffff }, 0,
+	  { { 0x01 }, { 0x02 }, { 0x03 }, { 0x04 }, { 0x05 }, { 0x06 },
+	    { 0x07 }, { 0x1ff } }, 0, "r1ff" },
+	{ "the longest config fits the name", 1, { { 0xffa4ffff } }, 0,
 	  "rffa4ffff" },
-	{ "twice the same", 3, { 0x01b7, 0x02b7, 0x01b7 }, -EINVAL },
-	{ "the bit that lets user mode count", 1, { 0x101b7 }, -EINVAL },
-	{ "the bit that enables it", 1, { 0x4001b7 }, -EINVAL },
-	{ "a bit above all fields", 1, { 0x1000001b7 }, -EINVAL },
-	{ "the highest bit", 1, { 0x80000000000001b7 }, -EINVAL },
+	{ "twice the same", 3, { { 0x01b7 }, { 0x02b7 }, { 0x01b7 } },
+	  -EINVAL },
+	{ "one with a register besides", 1, { { 0x01b7, 0x10001 } }, 0,
+	  "r1b7:10001" },
+	{ "one event with two values of its register", 2,
+	  { { 0x01b7, 0x10001 }, { 0x01b7, 0x10002 } }, 0, "r1b7:10002" },
+	{ "with and without a register", 2, { { 0x01b7 }, { 0x01b7, 1 } }, 0,
+	  "r1b7:1" },
+	{ "twice the same value of a register", 2,
+	  { { 0x01b7, 1 }, { 0x01b7, 1 } }, -EINVAL },
+	{ "the longest of all fits the name", 1, { { 0xffa4ffff, ~0ULL } }, 0,
+	  "rffa4ffff:ffffffffffffffff" },
+	{ "the bit that lets user mode count", 1, { { 0x101b7 } }, -EINVAL },
+	{ "the bit that enables it", 1, { { 0x4001b7 } }, -EINVAL },
+	{ "a bit above all fields", 1, { { 0x1000001b7 } }, -EINVAL },
+	{ "the highest bit", 1, { { 0x80000000000001b7 } }, -EINVAL },
 	{ "reference cycles", 0, .ref_cycles = true },
-	{ "reference cycles and two events", 2, { 0x01b7, 0x02b7 }, 0, "r2b7",
-	  true },
+	{ "reference cycles and two events", 2, { { 0x01b7 }, { 0x02b7 } }, 0,
+	  "r2b7", true },
 	{ "reference cycles and as many events as there may be", 8,
-	  { 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x1ff }, 0, "r1ff",
-	  true },
-	{ "event code 0", 1, { 0x0400 }, -EINVAL },
-	{ "event code 0 behind a good one", 2, { 0x01b7, 0 }, -EINVAL },
+	  { { 0x01 }, { 0x02 }, { 0x03 }, { 0x04 }, { 0x05 }, { 0x06 },
+	    { 0x07 }, { 0x1ff } }, 0, "r1ff", true },
+	{ "event code 0", 1, { { 0x0400 } }, -EINVAL },
+	{ "event code 0 behind a good one", 2, { { 0x01b7 }, { 0 } }, -EINVAL },
 };
 
 static void events_name(const struct events_row *row, char *desc)
@@ -79,11 +91,11 @@ static void events(struct kunit *test)
 	const struct tda_value *v = tda_value(TDA_VALUE_EXTRA);
 	unsigned int i;
 
-	KUNIT_ASSERT_EQ(test, tda_values_check(row->configs, row->nr),
+	KUNIT_ASSERT_EQ(test, tda_values_check(row->events, row->nr),
 			row->err);
 	if (row->err)
 		return;
-	tda_values_init(row->ref_cycles, row->configs, row->nr);
+	tda_values_init(row->ref_cycles, row->events, row->nr);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, 3 + row->nr + row->ref_cycles);
 	if (row->nr + row->ref_cycles) {
 		KUNIT_EXPECT_EQ(test, tda_nr_values(),
@@ -95,7 +107,8 @@ static void events(struct kunit *test)
 	}
 	for (i = 0; i < row->nr; i++) {
 		v = tda_value(tda_value_of(TDA_NR_FIXED + row->ref_cycles + i));
-		KUNIT_EXPECT_EQ(test, v->config, (u64)row->configs[i]);
+		KUNIT_EXPECT_EQ(test, v->config, row->events[i].config);
+		KUNIT_EXPECT_EQ(test, v->config1, row->events[i].config1);
 		KUNIT_EXPECT_EQ(test, (int)v->kind, (int)TDACCT_KIND_EVENT);
 		KUNIT_EXPECT_EQ(test, (int)v->unit, (int)TDACCT_UNIT_EVENTS);
 	}
@@ -111,12 +124,12 @@ static void forget_events(struct kunit *test)
 /* Where no register has fields, value and counter numbers are the same. */
 static void without_fields(struct kunit *test)
 {
-	static const unsigned long long config = 0x1b7;
+	static const struct tda_event event = { 0x1b7 };
 
 	tda_values_begin(always, 2, 0);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, 2U);
 	KUNIT_EXPECT_EQ(test, tda_nr_values(), 2U);
-	tda_values_init(true, &config, 1);
+	tda_values_init(true, &event, 1);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, 4U);
 	KUNIT_EXPECT_EQ(test, tda_value_of(0), 0U);
 	KUNIT_EXPECT_EQ(test, tda_value_of(3), 4U);
@@ -140,13 +153,13 @@ static void as_seen(struct kunit *test)
 /* Reference cycles and the gap stay where they are, whatever the set is. */
 static void from_set_to_set(struct kunit *test)
 {
-	static const unsigned long long config = 0x1b7;
+	static const struct tda_event event = { 0x1b7 };
 	static const struct tda_set three = {
 		3, { { 0x2b7 }, { 0xffa4ffff, ~0ULL }, { 0x3b7 } },
 	};
 	struct tda_set now;
 
-	tda_values_init(true, &config, 1);
+	tda_values_init(true, &event, 1);
 	KUNIT_EXPECT_EQ(test, tda_nr_kept, 4U);
 	KUNIT_EXPECT_EQ(test, tda_set_max(), 8U);
 	tda_set_now(&now);

@@ -11,6 +11,7 @@ recording=$fixtures/five-classes.rec
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LC_ALL=C
+export TDACCT_SITES=$scratch/none	# what this machine's site says is no matter
 
 verdict() {
 	if [ "$1" = 0 ]; then
@@ -193,7 +194,39 @@ lacks 'cores are not shared' 'core_wide' \
 lacks 'whether cores are shared is not known' 'core_wide' \
 	"$tdacct" show "${core[@]}" --json
 unset from
+# A model of symbols, without and with a file that says what they are.
+site=(--site sites/example.json)
+golden metrics-symbols metrics --model three_level
+golden metrics-site metrics "${site[@]}"
+golden metrics-site-json metrics "${site[@]}" --json
+golden show-site show --pid 93 --all "${site[@]}"
+golden list-site list --zeros "${site[@]}" -o +retiring
+golden explain-site explain l2_bound "${site[@]}"
+golden explain-symbols explain retiring --model three_level
+golden check-site check "${site[@]}"
+site=(--site sites/recorded.json --pid 95)
+from=memory-events.rec golden show-site-counted show --all "${site[@]}"
+from=memory-events.rec golden show-site-explain show --explain retiring "${site[@]}"
+from=memory-events.rec golden show-site-json show --json "${site[@]}"
 cd - >/dev/null
+site=(--site "$fixtures/sites/example.json")
+export TDACCT_SITES=$fixtures/sites
+says 'a site file that is found names the model' 'by the model three_level' \
+	tda explain l2_bound
+says 'a model that is named comes before that of a site' \
+	'by the model sapphirerapids' tda explain l2_bound --model sapphirerapids
+says 'a site file by its name' 'by the model three_level' \
+	tda explain l2_bound --site example
+export TDACCT_SITES=$scratch/none
+sed 's/GenuineIntel/Nobody/' "$fixtures/sites/example.json" >"$scratch/other.json"
+says 'a site file for other CPUs is told of' \
+	"the site file 'example' is not for this CPU, GenuineIntel family 6 model 0x8f" \
+	tda explain l2_bound --site "$scratch/other.json"
+fails 'a site file with a mistake' 1 "$recording:1:6: " \
+	"$tdacct" metrics --site "$recording"
+fails 'a site file that is not there' 1 "cannot read the event data '/nowhere.json'" \
+	"$tdacct" metrics --site /nowhere.json
+
 export TDACCT_MODELS=$fixtures/vendors
 says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
 	--metrics example
@@ -566,8 +599,19 @@ told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data
 told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
 fails 'events that do not fit are not for loading' 1 'do not fit; leave out --load to see why' \
 	"$tdacct" events fit "${all19[@]}" "${spr[@]}" --load
-fails 'the module of today takes no register besides' 1 "the module cannot count 'FE.ONE' yet" \
-	"$tdacct" events fit FE.ONE --event-data "$data" --load
+says 'registers besides in the line for loading' \
+	'options tdacct events=0x1c6:0x11,0x1b7:0x10001,0x114' "$tdacct" events \
+	fit FE.ONE,OCR.ONE,r114 --event-data "$data" --load
+told events-site-list 0 list "${site[@]}"
+told events-site-list-json 0 list "${site[@]}" --json
+told events-site-show 0 show caches "${site[@]}"
+told events-site-load 0 show caches "${site[@]}" --load
+told events-site-fit 1 fit classes MEMSTALL_L1MISS,MEMSTALL_L2MISS,MEMSTALL_L3MISS "${site[@]}"
+fails 'events of a site for other CPUs are not counted' 1 \
+	"the site file 'example' is not for this CPU" \
+	"$tdacct" events use classes --site "$scratch/other.json"
+fails 'events: a site and a family' 2 'give only one of --site, --family and --event-data' \
+	"$tdacct" events list "${site[@]}" "${spr[@]}"
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
 fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \

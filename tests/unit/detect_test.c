@@ -27,7 +27,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -82,6 +82,7 @@ static const struct row rows[] = {
 	{ "a kernel that does not tell", "", 0, 0, "", NULL, NULL, REFUSED("a CPU of unknown vendor family 0 model 0x0 with counters ''") },
 	{ "a choice", INTEL(0x8f), ANY, ANY, "" },
 	{ "a choice where none fits", "AuthenticAMD", 25, 0x11, "amd_slots", SPR, SPR, "" },
+	{ "one whose events a site would have to name", INTEL(0x8f), "three_level", "three_level", "" },
 	{ "half a name", INTEL(0x8f), "sapphire", NULL, "tdacct: cannot read the model 'sapphire': No such file or directory\n" },
 };
 /* clang-format on */

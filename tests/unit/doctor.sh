@@ -73,6 +73,15 @@ unload()
 	rm -r sys/module/tdacct
 }
 
+# site MODEL: a site file for such a CPU.
+site()
+{
+	put etc/tdacct/sites/x.json "{
+		\"format\": \"tdacct-site-1\", \"name\": \"x\", \"model\": \"three_level\",
+		\"cpus\": [{\"vendor\": \"GenuineIntel\", \"family\": 6, \"model\": $1}],
+		\"counters\": \"0-7\", \"events\": {\"CPU_CYCLES\": \"cycles\"}}"
+}
+
 # finds NAME LINE COMMAND [OPTION...]: once COMMAND has changed the healthy machine, this is
 # in what it prints. A problem is told by the status, too.
 finds()
@@ -113,6 +122,10 @@ finds 'the first model of all, of a Zen 5' 'fine CPU: A CPU, family 26, model 0x
 finds 'a Zen 1' 'which plain events count the slots of this CPU is not known' \
 	'rm $events/*; cpu AuthenticAMD 1 "" 23'
 finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0xaa: there are no formulas of its own, so two levels' 'cpu GenuineIntel 170'
+finds 'a CPU whose events a site file names' \
+	'fine CPU: A CPU, family 6, model 0xaa: the formulas of three_level, by the site file x' \
+	'cpu GenuineIntel 170; site 170'
+finds 'a site file for another CPU' 'model 0x8f: the formulas of sapphirerapids' 'site 170'
 finds 'the large cores of a client' 'model 0x97: the formulas of sapphirerapids' 'cpu GenuineIntel 151'
 finds 'the formulas of Grand Ridge' 'model 0xb6: the formulas of sierraforest' \
 	'rm $events/*; cpu GenuineIntel 182'

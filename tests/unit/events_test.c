@@ -203,6 +203,14 @@ static const struct spell_row vendor_rows[] = {
 	{ "an end that is missing", "cpu/event=1", 0, 0, 0, NULL, "event 'cpu/event=1': expected a / at its end" },
 	{ "bits that are perf's", "r10001", 0, 0, 0, NULL, "event 'r10001': 0x10001 has bits that a raw event does not have: 0x10000; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31" },
 	{ "a fixed counter with a threshold", "CPU_CLK_UNHALTED.REF_TSC:c1", 0, 0, 0, NULL, "event 'CPU_CLK_UNHALTED.REF_TSC:c1': event code 0 is of the fixed counters, which take no modifiers" },
+	{ "the module's spelling of a register", "0x1b7:0x10002", 0x1b7, 0xf, 0x10002, NULL, "0x1b7:0x10002" },
+	{ "perf's raw config with a register", "r1b7:0x10002", 0x1b7, 0xf, 0x10002, NULL, "r1b7:0x10002" },
+	{ "a register and a modifier", "0x1b7:0x10002:c1", 0x10001b7, 0xf, 0x10002, NULL, "0x1b7:0x10002:c1" },
+	{ "no 0x, and so a modifier", "0x1b7:c1", 0x10001b7, 0xf, 0, NULL, "0x1b7:c1" },
+	{ "a latency", "cpu/event=0xcd,umask=0x1,ldlat=0x40/", 0x1cd, 0, 0x40, NULL, "cpu/event=0xcd,umask=0x1,ldlat=0x40/" },
+	{ "a register by another name", "cpu/event=0xc6,umask=0x1,config1=0x12/", 0x1c6, 0xf, 0x12, NULL, "cpu/event=0xc6,umask=0x1,config1=0x12/" },
+	{ "a register that is no number", "0x1b7:0xg", 0, 0, 0, NULL, "event '0x1b7:0xg': '0xg' is no number for the register besides" },
+	{ "a raw register of an event that has none", "0x114:0x3", 0, 0, 0, NULL, "event '0x114:0x3': event code 0x14 has no register besides" },
 	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
 };
 
@@ -350,7 +358,10 @@ static const struct admit_row {
 	{ "eight on eight counters", "r1b1,r2b1,r4b1,r8b1,r1b2,r2b2,r4b2,r8b2", NULL, false, 0, 0, NULL, 0, "events=0x1b1,0x2b1,0x4b1,0x8b1,0x1b2,0x2b2,0x4b2,0x8b2" },
 	{ "the watchdog takes the eighth", "r1b1,r2b1,r4b1,r8b1,r1b2,r2b2,r4b2,r8b2", NULL, true, 1, 10, "0-7, fixed 1", 8, NULL },
 	{ "two that only counter 0 has", "r4a4,r8a4", NULL, false, 1, 2, "0", 2, NULL },
-	{ "a register that holds two values", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/", NULL, false, 0, 0, NULL, 0, "" },
+	{ "a register that holds two values", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/", NULL, false, 0, 0, NULL, 0, "events=0x12a:0x1,0x12a:0x2" },
+	{ "an event with and without a register", "cpu/event=0x2a,umask=1,offcore_rsp=1/,r12a,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x12a:0x1,0x12a,0x1b1" },
+	{ "loads that took long, and what the front end's has", "cpu/event=0xcd,umask=1,ldlat=0x80/,cpu/event=0xc6,umask=1,frontend=0x500106/", NULL, false, 0, 0, NULL, 0, "events=0x1cd:0x80,0x1c6:0x500106" },
+	{ "as the module's parameter has it", "0x12a:0x10001,0x1c6:0x11", NULL, false, 0, 0, NULL, 0, "events=0x12a:0x10001,0x1c6:0x11" },
 	{ "and not three", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/,cpu/event=0x2a,umask=1,offcore_rsp=4/", NULL, false, 1, 3, "none", 3, NULL },
 	{ "the front end's holds one", "cpu/event=0xc6,umask=1,frontend=0x11/,cpu/event=0xc6,umask=1,frontend=0x12/", NULL, false, 1, 2, "none", 2, NULL },
 };

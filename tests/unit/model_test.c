@@ -59,6 +59,9 @@ static const struct row rows[] = {
 	{ "a number too large", "\"umask\": 3", "\"umask\": 300", "300", "expected at most 255" },
 	{ "an event without code", "\"code\": \"0x47\", ", "", "{\"umask", "expected a number such as 5 or \"0x1f\"" },
 	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
+	{ "a symbol with a code", "{\"value\": \"slots\"}", "{\"symbol\": \"S\", \"code\": 11}", "11", "'code' is unknown here" },
+	{ "a symbol that is a number", "{\"value\": \"slots\"}", "{\"symbol\": 77}", "77", "expected a text" },
+	{ "a constant that is a number", "{\"value\": \"slots\"}", "{\"constant\": 77}", "77", "expected a text" },
 	{ "no parts", "[\"r\", \"b\"]", "[]", "[]", "expected a list \"parts\" of 1 to 8 texts" },
 	{ "a field in no part", "{\"h\": \"r\"}", "{\"h\": \"xx\"}", "xx", "'xx' is none of the parts" },
 	{ "nodes twice", " \"nodes\": [", " \"nodes\": [], \"x\": [", "[\n", "'x' is unknown here" },
@@ -150,6 +153,7 @@ static const struct {
 	{ "edge", "\"code\": 0, \"edge\": 1", 1 << 18 },
 	{ "inv", "\"code\": 0, \"inv\": 1", 1 << 23 },
 	{ "a cmask", "\"code\": 0, \"cmask\": \"0x9c\"", 0x9c000000 },
+	{ "what a register besides holds is no part of it", "\"code\": \"0xb7\", \"config1\": \"0x10001\"", 0xb7 },
 };
 
 static void try_config(const void *arg)

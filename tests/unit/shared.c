@@ -24,11 +24,14 @@ static void load(struct bench *b, const char *name)
 static void add_event(struct info *info, const char *name)
 {
 	struct value_info *v = &info->value[info->nr_values++];
+	char *end;
 
 	snprintf(v->name, sizeof(v->name), "%.31s", name);
 	v->kind = TDACCT_KIND_EVENT;
 	v->unit = TDACCT_UNIT_EVENTS;
-	v->config = strtoull(name + 1, NULL, 16);
+	v->config = strtoull(name + 1, &end, 16);
+	if (*end == ':')
+		v->config1 = strtoull(end + 1, NULL, 16);
 }
 
 static void take(struct bench *b, const char *name, long long number,
@@ -84,6 +87,14 @@ void bench_open_file(struct bench *b, const char *path,
 	count(b, counts, to);
 	if (model_read(&b->model, path, encodings, &why))
 		abort();
+	plan(b);
+}
+
+void bench_open_model(struct bench *b, struct model *m, const char *counts,
+		      struct counts *to)
+{
+	count(b, counts, to);
+	b->model = m;
 	plan(b);
 }
 

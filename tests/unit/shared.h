@@ -17,11 +17,15 @@ struct bench {
 };
 
 /*
- * @counts: "slots=1000 retiring=400 r10ad=7 ..."; the raw events among them are
- * what is counted besides the default values. What is not named is zero.
+ * @counts: "slots=1000 retiring=400 r10ad=7 r1b7:10001=8 ..."; the raw events among
+ * them are what is counted besides the default values. What is not named is zero.
  */
 void bench_open(struct bench *b, const char *model, const char *counts,
 		struct counts *to);
+
+/* The same of a model that was read before, and is the bench's from here on. */
+void bench_open_model(struct bench *b, struct model *m, const char *counts,
+		      struct counts *to);
 
 /* The same of a file in any format. */
 struct encodings;

@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/families.h"
+#include "events/sites.h"
 #include "reading/chosen.h"
 #include "choose.h"
 #include "events.h"
 
-/* Of the CPU that the module told of; else events_open() says what is wrong. */
+/*
+ * Of the CPU that the module told of, where there is no site's file; else
+ * events_open() says what is wrong.
+ */
 static int open_here(struct events_of *e, struct events_options *o,
-		     const struct info *info)
+		     const struct top *t)
 {
+	const struct info *info = &t->session->info;
 	struct event_machine m = {
 		.family = info->family, .model = info->model,
 	};
@@ -19,8 +23,9 @@ static int open_here(struct events_of *e, struct events_options *o,
 	int err;
 
 	memset(o, 0, sizeof(*o));
+	o->site = t->live.from->means.site;
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
-	if (families_of_machine(&d, &m))
+	if (t->session->encodings.site || families_of_machine(&d, &m))
 		return events_open(e, o);
 	o->family = d->name;
 	err = events_open(e, o);
@@ -63,7 +68,7 @@ static char *list(struct top *t)
 	size_t size;
 	FILE *f;
 
-	if (open_here(&e, &o, &t->session->info))
+	if (open_here(&e, &o, t))
 		return NULL;
 	f = open_memstream(&text, &size);
 	if (f) {
@@ -107,7 +112,7 @@ static int use(struct top *t)
 
 	if (!strcmp(word, "none"))
 		return events_switch(t->session, NULL);
-	err = open_here(&e, &o, &t->session->info);
+	err = open_here(&e, &o, t);
 	if (err)
 		return err;
 	err = events_asked(&s, &e, &word, 1);

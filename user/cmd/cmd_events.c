@@ -10,7 +10,7 @@
 
 enum {
 	KEY_FAMILY = OPTION_OWN, KEY_DATA, KEY_MODEL, KEY_WATCHDOG,
-	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS,
+	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS, KEY_SITE,
 };
 
 enum { WORDS_MAX = 256 };
@@ -27,6 +27,7 @@ static const struct argp_option options[] = {
 	{ "json", 'j', NULL, 0, "print JSON", 0 },
 	{ "family", KEY_FAMILY, "NAME", 0, "the CPUs to speak of, by the name of a table that is built in; the default is this machine's", 0 },
 	{ "event-data", KEY_DATA, "FILE", 0, "the events and their counters: a file as Intel or perf publish it, or one of your own", 0 },
+	{ "site", KEY_SITE, "FILE", 0, "what the symbols of a model are on a CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 0 },
 	{ "model", KEY_MODEL, "MODEL", 0, "the metrics to speak of: a model file, or the name of a model that is built in; the default is the family's", 0 },
 	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
 	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
@@ -98,6 +99,8 @@ static void check(struct argp_state *state, const struct line *l)
 	else if (l->o.load && (l->o.json || !strcmp(a->name, "list") ||
 			       !strcmp(a->name, "use")))
 		argp_error(state, "--load goes with show or fit, and without --json");
+	else if (l->o.site && (l->o.family || l->o.file))
+		argp_error(state, "give only one of --site, --family and --event-data");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -116,6 +119,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MODEL:
 		l->o.model = arg;
+		return 0;
+	case KEY_SITE:
+		l->o.site = arg;
 		return 0;
 	case KEY_WATCHDOG:
 		l->o.watchdog = true;
@@ -162,6 +168,11 @@ static void print_parameter(const char *text, const struct event_set *built_in)
 		printf("options tdacct %s\n", text);
 }
 
+static bool is_built_in(const struct events_of *e)
+{
+	return !e->options->file && !e->data->model;
+}
+
 static int print_load(const struct events_of *e, const struct events_set *s)
 {
 	const struct admission *a = &s->admission;
@@ -176,7 +187,7 @@ static int print_load(const struct events_of *e, const struct events_set *s)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
-	print_parameter(text, e->options->file ? NULL : s->named);
+	print_parameter(text, is_built_in(e) ? s->named : NULL);
 	return 0;
 }
 
@@ -220,8 +231,13 @@ static int use(const struct events_of *e, char *const *words, unsigned int nr)
 	struct events_set s;
 	int err;
 
+	if (e->elsewhere) {
+		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, on which its codes may mean something else; \"cpus\" in the file says whose they are\n",
+			e->data->name);
+		return -EINVAL;
+	}
 	err = events_asked(&s, e, words, nr);
-	return err ? err : events_use(&s.admission, e->options->json);
+	return err ? err : events_use(&s.admission, e->data, e->options->json);
 }
 
 static int act(const struct events_of *e, const struct line *l)
@@ -253,7 +269,7 @@ int cmd_events(int argc, char **argv)
 
 	options_parse(&argp, argc, argv, 0, &l);
 	if (is_use_none(&l))
-		return events_use(NULL, l.o.json) ? EXIT_FAILED : EXIT_FINE;
+		return events_use(NULL, NULL, l.o.json) ? EXIT_FAILED : EXIT_FINE;
 	err = events_open(&e, &l.o);
 	if (err)
 		return EXIT_FAILED;

@@ -5,8 +5,11 @@
 
 #include "events/families.h"
 #include "events/hardware.h"
+#include "events/sites.h"
 #include "events/spell.h"
+#include "model/cover.h"
 #include "model/detect.h"
+#include "model/encodings.h"
 #include "events.h"
 
 static int refuse(const char *what)
@@ -20,6 +23,12 @@ static int refuse(const char *what)
 }
 
 /* Of this machine more is known than of others with such a CPU. */
+static void look_at_machine(struct events_of *e, const struct hardware *h)
+{
+	event_data_on(e->data, h->counters);
+	e->watchdog |= h->watchdog;
+}
+
 static int open_machine(struct events_of *e)
 {
 	struct event_machine m;
@@ -30,14 +39,33 @@ static int open_machine(struct events_of *e)
 		return refuse("this CPU, whose model /proc/cpuinfo does not tell");
 	hardware_read(&h, "");
 	strcpy(m.pmu, h.pmu);
-	if (families_of_machine(&e->data, &m)) {
+	if (sites_find(&e->data, NULL, &m) &&
+	    families_of_machine(&e->data, &m)) {
 		snprintf(what, sizeof(what),
 			 "this CPU, %s family %u model 0x%x with counters '%s'",
 			 m.vendor, m.family, m.model, m.pmu);
 		return refuse(what);
 	}
-	event_data_on(e->data, h.counters);
-	e->watchdog |= h.watchdog;
+	look_at_machine(e, &h);
+	return 0;
+}
+
+/* It may be of another machine, of which nothing else is known. */
+static int open_site(struct events_of *e)
+{
+	struct event_machine m;
+	struct hardware h;
+	int err;
+
+	if (machine_read(&m))
+		memset(&m, 0, sizeof(m));
+	err = sites_find(&e->data, e->options->site, &m);
+	if (err)
+		return err;
+	e->elsewhere = !families_fits(e->data, &m);
+	hardware_read(&h, "");
+	if (!e->elsewhere)
+		look_at_machine(e, &h);
 	return 0;
 }
 
@@ -69,6 +97,8 @@ static int open_data(struct events_of *e)
 	const struct events_options *o = e->options;
 	int err;
 
+	if (o->site)
+		return open_site(e);
 	if (!o->file)
 		return o->family ? open_family(&e->data, o->family) :
 				   open_machine(e);
@@ -78,15 +108,30 @@ static int open_data(struct events_of *e)
 	return err;
 }
 
-/* The model of a family has its name. */
+/* The model of a family has its name; a site says whose symbols it knows. */
 static int open_model(struct events_of *e)
 {
+	const struct encodings encodings = {
+		.site = e->data->model ? e->data : NULL,
+	};
 	const struct event_data *sets = events_sets(e);
 	const char *name = e->options->model;
 
-	if (!name && !sets)
+	if (!name)
+		name = e->data->model;
+	if (!name && sets)
+		name = sets->name;
+	return name ? detect_model(&e->model, NULL, name, &encodings) : 0;
+}
+
+/* A site may leave it to us which events go together. */
+static int find_sets(struct events_of *e)
+{
+	if (!e->data->model || !e->model ||
+	    !cover_sets(e->data, e->model, e->watchdog))
 		return 0;
-	return detect_model(&e->model, NULL, name ? name : sets->name, NULL);
+	fprintf(stderr, "tdacct: no memory for the sets of events\n");
+	return -ENOMEM;
 }
 
 int events_open(struct events_of *e, const struct events_options *o)
@@ -101,6 +146,8 @@ int events_open(struct events_of *e, const struct events_options *o)
 		event_data_without_ht(e->data);
 	if (!err)
 		err = open_model(e);
+	if (!err)
+		err = find_sets(e);
 	if (err)
 		events_close(e);
 	return err;

@@ -11,6 +11,7 @@ struct session;
 struct events_options {
 	const char *family;	/* NULL: of this machine */
 	const char *file;	/* of event data, NULL: the family's own */
+	const char *site;	/* as sites.h has it, or NULL */
 	const char *model;
 	uint64_t without;
 	bool watchdog;
@@ -25,6 +26,7 @@ struct events_of {
 	struct event_data *data;	/* names and counters */
 	struct event_data *family;	/* the sets; NULL: none, or @data */
 	bool watchdog;			/* is on, as far as is known */
+	bool elsewhere;			/* it is a site of other CPUs */
 	struct model *model;		/* NULL: none */
 };
 
@@ -68,8 +70,12 @@ int events_set_json(const struct events_of *e, const struct events_set *s);
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
 int events_switch(struct session *s, const struct admission *a);
 
-/* The same in a session of its own, and tell what is counted then. */
-int events_use(const struct admission *a, bool json);
+/*
+ * The same in a session of its own, and tell what is counted then: by the name that
+ * it has in @sets, or NULL.
+ */
+int events_use(const struct admission *a, const struct event_data *sets,
+	       bool json);
 
 /* "offcore", or NULL where it is none. */
 const char *events_register(enum event_extra extra);

@@ -36,7 +36,7 @@ static int tell_json(const struct info *info, unsigned int nr, const char *name)
 }
 
 /* As it is now, not as it was asked for: without a set there may be one, too. */
-static int tell(struct session *s, bool json)
+static int tell(struct session *s, const struct event_data *sets, bool json)
 {
 	int err = ask_info(&s->client, &s->info);
 	char name[64];
@@ -49,7 +49,8 @@ static int tell(struct session *s, bool json)
 	}
 	for (unsigned int i = 0; i < s->info.nr_values; i++)
 		nr += s->info.value[i].of_set;
-	named = chosen_name(name, sizeof(name), &s->info);
+	named = (sets && chosen_among(name, sizeof(name), sets, &s->info)) ||
+		chosen_name(name, sizeof(name), &s->info);
 	if (json)
 		return tell_json(&s->info, nr, named ? name : NULL);
 	printf("counting %u event%s%s%s%s, epoch %llu\n", nr,
@@ -79,7 +80,8 @@ int events_switch(struct session *s, const struct admission *a)
 	return err;
 }
 
-int events_use(const struct admission *a, bool json)
+int events_use(const struct admission *a, const struct event_data *sets,
+	       bool json)
 {
 	static const struct source kernel = { .replay = NULL };
 	struct session s;
@@ -89,7 +91,7 @@ int events_use(const struct admission *a, bool json)
 		return err;
 	err = events_switch(&s, a);
 	if (!err)
-		err = tell(&s, json);
+		err = tell(&s, sets, json);
 	session_close(&s);
 	return err;
 }

@@ -9,7 +9,7 @@
 #include "options.h"
 
 enum {
-	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA,
+	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA, KEY_SITE,
 	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
 	KEY_MIN_SLOTS,
 };
@@ -33,6 +33,8 @@ static const struct argp_option all[] = {
 	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
 	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
 	  "the encodings of the events that the file of metrics names: a file of events of the same vendor, or of their usual latencies; may be given several times", 1 },
+	{ "site", KEY_SITE, "FILE", 0,
+	  "what the symbols of a model are on this CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
 	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
 	FILES,
@@ -95,6 +97,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--event-data was given more than %d times",
 				   EVENT_DATA_MAX);
 		c->source.means.event_data[c->source.means.nr_event_data++] = arg;
+		return 0;
+	case KEY_SITE:
+		c->source.means.site = arg;
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "counts/sample.h"
-#include "events/families.h"
+#include "events/sites.h"
 #include "model/detect.h"
 #include "model/model.h"
 #include "parts.h"
@@ -34,14 +34,29 @@ bool has_model(const struct doctor *d, const char *kind, char *name,
 	return !machine_read_file(&m, cpuinfo) && fits(&m, kind, name, size);
 }
 
+/* A site may have said what its events are. */
+static bool fits_site(const struct doctor *d, const struct event_machine *m,
+		      char *name, size_t size)
+{
+	struct event_data *site;
+
+	if (sites_find_below(&site, d->root, m))
+		return false;
+	snprintf(name, size, "%s, by the site file %s", site->model,
+		 site->name);
+	event_data_close(site);
+	return true;
+}
+
 /* Its own formulas, or those that fit any CPU with such counters. */
 static void tell_model(struct doctor *d, const struct event_machine *m,
 		       const char *cpu)
 {
 	bool metrics = has_metrics(d);
-	char name[64];
+	char name[160];
 
-	if (fits(m, metrics ? "intel_metrics" : "plain", name, sizeof(name)))
+	if (fits_site(d, m, name, sizeof(name)) ||
+	    fits(m, metrics ? "intel_metrics" : "plain", name, sizeof(name)))
 		finding_add(d, "CPU", FINDING_FINE, NULL, "%s, family %u, model 0x%x: the formulas of %s",
 			     cpu, m->family, m->model, name);
 	else if (metrics)

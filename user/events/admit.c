@@ -131,8 +131,8 @@ static int refuse(struct event_error *why, const struct event *e,
 
 static int check(const struct event *e, bool fixed, struct event_error *why)
 {
-	if (e->extra != EXTRA_NONE)
-		return refuse(why, e, "it takes events without a register besides only");
+	if (e->extra == EXTRA_OTHER || (e->extra != EXTRA_NONE && !fixed))
+		return refuse(why, e, EVENT_REGISTER);
 	if (e->config == REF_CYCLES && fixed)
 		return 0;
 	if (!(e->config & 0xff) && fixed)
@@ -149,12 +149,18 @@ struct line {
 	unsigned int nr;
 };
 
-static void put(struct line *l, const char *before, uint64_t config)
+static void put_number(struct line *l, const char *before, uint64_t number)
 {
 	if (l->len < l->size)
 		l->len += (size_t)snprintf(l->to + l->len, l->size - l->len,
-					   "%s%#" PRIx64, before, config);
-	l->nr++;
+					   "%s%#" PRIx64, before, number);
+}
+
+static void put(struct line *l, const struct event *e)
+{
+	put_number(l, l->nr++ ? "," : "events=", e->config);
+	if (e->config1)
+		put_number(l, ":", e->config1);
 }
 
 int admit_parameter(const struct admission *a, char *to, size_t size,
@@ -175,7 +181,7 @@ int admit_parameter(const struct admission *a, char *to, size_t size,
 		}
 		if (l.nr == ADMIT_MODULE_EVENTS)
 			return refuse(why, &a->event[i], "it takes eight events");
-		put(&l, l.nr ? "," : "events=", a->event[i].config);
+		put(&l, &a->event[i]);
 	}
 	if (ref_cycles && l.len < size)
 		snprintf(to + l.len, size - l.len, "%sref_cycles=1",

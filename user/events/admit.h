@@ -60,8 +60,8 @@ int admit(struct admission *a, const struct admit_request *r);
 
 /*
  * What to write behind "options tdacct" for such a set: "events=0x...". The
- * module of today takes no register besides and at most eight events: -ENOTSUP
- * and @why, of the first that it does not take.
+ * module of today takes at most eight events: -ENOTSUP and @why, of the first that
+ * it does not take.
  */
 int admit_parameter(const struct admission *a, char *to, size_t size,
 		    struct event_error *why);

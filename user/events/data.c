@@ -30,7 +30,11 @@ void event_data_close(struct event_data *d)
 		free(d->cpu[i].vendor);
 	for (size_t i = 0; i < d->nr_sets; i++)
 		set_free(&d->set[i]);
+	for (size_t i = 0; i < d->nr_constants; i++)
+		free(d->constant[i].name);
 	set_free(&d->always);
+	free(d->constant);
+	free(d->model);
 	free(d->event);
 	free(d->cpu);
 	free(d->rule);
@@ -89,17 +93,37 @@ static void add_up_counters(struct event_data *d)
 	}
 }
 
+static int parse_own(struct event_data *d, const struct reader *r,
+		     const json_t *root)
+{
+	return site_is(root) ? site_parse(d, r, root) :
+			       family_parse(d, r, root);
+}
+
 static int parse(struct event_data *d, const struct reader *r, json_t *root)
 {
 	bool own = json_object_get(root, "format");
-	int err = own ? family_parse(d, r, root) : vendor_parse(d, r, root);
+	int err = own ? parse_own(d, r, root) : vendor_parse(d, r, root);
 
 	if (err)
 		return err;
 	if (!own)
 		add_up_counters(d);
 	sort(d);
-	return own ? family_check(d, r, root) : 0;
+	if (!own)
+		return 0;
+	return d->model ? site_check(d, r, root) : family_check(d, r, root);
+}
+
+/* Vendors may say a thing twice. Of what a site says twice, one is a mistake. */
+static json_t *load_json(const char *text, size_t len, json_error_t *why)
+{
+	json_t *root = json_loadb(text, len, 0, why);
+
+	if (!root || !site_is(root))
+		return root;
+	json_decref(root);
+	return json_loadb(text, len, JSON_REJECT_DUPLICATES, why);
 }
 
 int event_data_parse(struct event_data **out, const char *file,
@@ -112,7 +136,7 @@ int event_data_parse(struct event_data **out, const char *file,
 	int err;
 
 	*out = NULL;
-	root = json_loadb(text, len, 0, &e);
+	root = load_json(text, len, &e);
 	if (!root) {
 		snprintf(why->text, sizeof(why->text), "%s:%d:%d: %s", file,
 			 e.line, e.column, e.text);
@@ -202,6 +226,18 @@ const char *event_data_value(const struct event_data *d, uint64_t config)
 	if (d && d->cycles)
 		return config == d->cycles ? "cycles" : NULL;
 	return encoding_value(config);
+}
+
+bool event_data_constant(const struct event_data *d, const char *name,
+			 double *number)
+{
+	for (size_t i = 0; i < d->nr_constants; i++) {
+		if (strcmp(d->constant[i].name, name))
+			continue;
+		*number = d->constant[i].number;
+		return true;
+	}
+	return false;
 }
 
 static bool is_like(const struct encoding *a, const struct encoding *b)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Event data: the events of one family of CPUs with the counters of each. It
- * comes from a file as Intel or perf publish it, or from one of the project's
- * own, which has named sets besides; Documentation/events.rst describes that.
+ * comes from a file as Intel or perf publish it, from one of the project's own,
+ * which has named sets besides (Documentation/events.rst), or from a site's, whose
+ * events are the symbols of a model (Documentation/sites.rst).
  * Which of them a file is, its content tells.
  */
 #ifndef _DATA_H
@@ -45,6 +46,12 @@ struct event_cpu {
 	uint32_t last;		/* model of a range; mostly the same */
 };
 
+/* A number of this CPU that formulas speak of, such as the slots of a cycle. */
+struct event_constant {
+	char *name;
+	double number;
+};
+
 struct event_data {
 	char *name;		/* of the family, or the file's */
 	char *title;		/* NULL: the file has none */
@@ -71,6 +78,10 @@ struct event_data {
 	 * cycles, as above, and what fixed counter 3 has.
 	 */
 	struct event_set always;
+	/* A site's: what the symbols of this model are. NULL: it is no site's. */
+	char *model;
+	struct event_constant *constant;
+	size_t nr_constants;
 };
 
 /* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
@@ -91,6 +102,8 @@ const struct event *event_data_find(const struct event_data *d,
 				    const char *name);
 const struct event_set *event_data_find_set(const struct event_data *d,
 					    const char *name);
+bool event_data_constant(const struct event_data *d, const char *name,
+			 double *number);
 
 /* The value that the module has of such a config in any case, or NULL. */
 const char *event_data_value(const struct event_data *d, uint64_t config);

@@ -35,3 +35,20 @@ const char *encoding_value(uint64_t config)
 		return NULL;
 	}
 }
+
+enum event_extra encoding_extra(uint64_t code)
+{
+	switch (code) {
+	case 0xb7:
+	case 0xbb:
+	case 0x2a:
+	case 0x2b:
+		return EXTRA_OFFCORE;
+	case 0xcd:
+		return EXTRA_LATENCY;
+	case 0xc6:
+		return EXTRA_FRONTEND;
+	default:
+		return EXTRA_NONE;
+	}
+}

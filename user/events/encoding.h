@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "event.h"
+
 struct encoding {
 	uint64_t code;		/* bits 0-7, what is more 32-35 (AMD) */
 	uint64_t umask;		/* 8-15, what is more 40-47 */
@@ -22,5 +24,8 @@ struct encoding encoding_of(uint64_t config);
  * are fixed counters. Else the data of the family knows: event_data_value().
  */
 const char *encoding_value(uint64_t config);
+
+/* The register besides that tells such an event what to count, if any. */
+enum event_extra encoding_extra(uint64_t code);
 
 #endif /* _ENCODING_H */

@@ -15,9 +15,9 @@
 #define CODE_MAX 0xfff
 
 /* Calls @each for the objects of a list, which may be absent. */
-static int each_of(const struct place *p, const char *key, size_t max,
-		   int (*each)(struct event_data *d, const struct place *p),
-		   struct event_data *d)
+int family_each(const struct place *p, const char *key, size_t max,
+		int (*each)(struct event_data *d, const struct place *p),
+		struct event_data *d)
 {
 	const json_t *list = json_object_get(p->object, key);
 	char above[FIELD_PATH_SIZE], path[FIELD_PATH_SIZE], index[32];
@@ -40,7 +40,7 @@ static int each_of(const struct place *p, const char *key, size_t max,
 	return err;
 }
 
-static int read_cpu(struct event_data *d, const struct place *p)
+int family_cpu(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
 		"vendor", "family", "model", "to", "is", NULL,
@@ -64,9 +64,8 @@ static int read_cpu(struct event_data *d, const struct place *p)
 }
 
 /* What a machine does not have nothing can be counted on. */
-static int read_some_counters(const struct event_data *d,
-			      const struct place *p, const char *key,
-			      uint64_t *counters)
+int family_counters(const struct event_data *d, const struct place *p,
+		    const char *key, uint64_t *counters)
 {
 	int err = field_counters(p, key, counters);
 
@@ -111,14 +110,29 @@ static int read_rule(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_umasks(p, to);
 	if (!err)
-		err = read_some_counters(d, p, "counters", &to->counters);
+		err = family_counters(d, p, "counters", &to->counters);
 	to->first = (unsigned int)first;
 	to->last = (unsigned int)(last ? last : first);
 	return err;
 }
 
-static int read_encoding(const struct event_data *d, const struct place *p,
-			 struct event *e)
+/* A value for the register besides, which only some events have. */
+static int read_register(const struct event_data *d, const struct place *p,
+			 const struct encoding *c, struct event *e)
+{
+	int err = field_number(p, "config1", UINT64_MAX, &e->config1);
+
+	if (err || !json_object_get(p->object, "config1"))
+		return err;
+	e->extra = d->cycles ? EXTRA_NONE : encoding_extra(c->code);
+	if (e->extra == EXTRA_NONE)
+		return field_fail(p, "config1", "event code %#x has no register besides",
+				  (unsigned int)c->code);
+	return 0;
+}
+
+int family_encoding(const struct event_data *d, const struct place *p,
+		    struct event *e)
 {
 	struct encoding c = { 0 };
 	int err = field_number(p, "code", CODE_MAX, &c.code);
@@ -131,6 +145,8 @@ static int read_encoding(const struct event_data *d, const struct place *p,
 		err = field_number(p, "inv", 1, &c.inv);
 	if (!err)
 		err = field_number(p, "cmask", 0xff, &c.cmask);
+	if (!err)
+		err = read_register(d, p, &c, e);
 	e->config = encoding_config(&c);
 	e->value = event_data_value(d, e->config);
 	return err;
@@ -155,8 +171,8 @@ static int read_name(const struct place *p, struct event *to)
 static int read_event(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
-		"name", "code", "umask", "edge", "inv", "cmask", "counters",
-		"description", NULL,
+		"name", "code", "umask", "edge", "inv", "cmask", "config1",
+		"counters", "description", NULL,
 	};
 	struct event *to = &d->event[d->nr_events++];
 	int err = field_check_keys(p, keys);
@@ -164,9 +180,9 @@ static int read_event(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_name(p, to);
 	if (!err)
-		err = read_encoding(d, p, to);
+		err = family_encoding(d, p, to);
 	if (!err)
-		err = read_some_counters(d, p, "counters", &to->counters);
+		err = family_counters(d, p, "counters", &to->counters);
 	if (!err)
 		err = field_copy(p, "description", (char **)&to->description);
 	to->counters_no_ht = to->counters;
@@ -199,7 +215,7 @@ static int read_names(const struct place *p, const char *key, size_t max,
 	return 0;
 }
 
-static int read_set(struct event_data *d, const struct place *p)
+int family_set(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
 		"name", "title", "description", "events", NULL,
@@ -268,7 +284,7 @@ static int read_head(struct event_data *d, const struct place *top)
 }
 
 /* The events and rules of another table, which the tool carries. */
-static void take_events(struct event_data *d, struct event_data *from)
+void family_take_events(struct event_data *d, struct event_data *from)
 {
 	free(d->event);
 	free(d->rule);
@@ -282,24 +298,34 @@ static void take_events(struct event_data *d, struct event_data *from)
 	from->rule = NULL;
 }
 
-static int borrow(struct event_data *d, const struct place *top)
+int family_borrow(struct event_data **from, const struct place *top)
 {
-	struct event_data *from;
 	const char *name;
 	int err = field_text(top, "events_of", &name);
 
+	*from = NULL;
 	if (err || !name)
 		return err;
-	if (d->nr_events || d->nr_rules)
-		return field_fail(top, "events_of",
-				  "either this or \"events\" and \"rules\"");
-	err = families_by_name(&from, name);
-	if (err == -ENOENT)
-		return field_fail(top, "events_of",
-				  "there is no table '%.64s'", name);
-	if (err)
+	err = families_by_name(from, name);
+	return err == -ENOENT ? field_fail(top, "events_of",
+					   "there is no table '%.64s'", name) :
+				err;
+}
+
+static int borrow(struct event_data *d, const struct place *top)
+{
+	struct event_data *from;
+	int err = 0;
+
+	if (json_object_get(top->object, "events_of") &&
+	    (d->nr_events || d->nr_rules))
+		err = field_fail(top, "events_of",
+				 "either this or \"events\" and \"rules\"");
+	if (!err)
+		err = family_borrow(&from, top);
+	if (err || !from)
 		return err;
-	take_events(d, from);
+	family_take_events(d, from);
 	event_data_close(from);
 	return 0;
 }
@@ -327,13 +353,13 @@ int family_parse(struct event_data *d, const struct reader *r,
 	if (!err)
 		err = allocate(d, root);
 	if (!err)
-		err = each_of(&top, "cpus", EVENTS_MAX, read_cpu, d);
+		err = family_each(&top, "cpus", EVENTS_MAX, family_cpu, d);
 	if (!err)
-		err = each_of(&top, "rules", EVENTS_MAX, read_rule, d);
+		err = family_each(&top, "rules", EVENTS_MAX, read_rule, d);
 	if (!err)
-		err = each_of(&top, "events", EVENTS_MAX, read_event, d);
+		err = family_each(&top, "events", EVENTS_MAX, read_event, d);
 	if (!err)
-		err = each_of(&top, "sets", EVENT_SETS_MAX, read_set, d);
+		err = family_each(&top, "sets", EVENT_SETS_MAX, family_set, d);
 	if (!err)
 		err = read_always(d, &top);
 	return err ? err : borrow(d, &top);

@@ -151,24 +151,6 @@ static int take_name(struct spelling *s, const char *name)
 	return e->cannot ? fail(s, "%s", e->cannot) : 0;
 }
 
-/* Which register is meant follows from the event. */
-static enum event_extra extra_of(uint64_t code)
-{
-	switch (code) {
-	case 0xb7:
-	case 0xbb:
-	case 0x2a:
-	case 0x2b:
-		return EXTRA_OFFCORE;
-	case 0xcd:
-		return EXTRA_LATENCY;
-	case 0xc6:
-		return EXTRA_FRONTEND;
-	default:
-		return EXTRA_NONE;
-	}
-}
-
 /*
  * There are two registers for offcore requests, and a code for each. The kernel
  * uses either, and writes the code that goes with it; so both are one event, and
@@ -267,7 +249,7 @@ static const struct term *find_short(const char *word, const char **number)
 
 static int take_extra(struct spelling *s, uint64_t value)
 {
-	enum event_extra kind = extra_of(s->e.code);
+	enum event_extra kind = encoding_extra(s->e.code);
 
 	if (kind == EXTRA_NONE)
 		return fail(s, "event code %#" PRIx64 " has no register besides",
@@ -425,6 +407,34 @@ static int take_slashed(struct spelling *s, const char *text)
 	return take_perf(s, inside);
 }
 
+/*
+ * "0x1b7:0x10001", as the module's parameter has it: the second is for the register
+ * besides. In "r1b7:c4" the same place has a modifier.
+ */
+static int take_second(struct spelling *s, const char **at)
+{
+	char word[WORD_SIZE];
+	uint64_t value;
+	int err;
+
+	if (strncasecmp(*at, "0x", 2))
+		return 0;
+	err = next_word(s, at, ":", word);
+	if (err)
+		return err;
+	if (!read_number(word, &value))
+		return fail(s, "'%s' is no number for the register besides",
+			    word);
+	return take_extra(s, value);
+}
+
+static int take_raw(struct spelling *s, uint64_t config, const char **at)
+{
+	int err = take_config(s, config);
+
+	return err ? err : take_second(s, at);
+}
+
 /* "r1a8": all of it is hex digits */
 static bool is_raw(const char *text, uint64_t *config)
 {
@@ -447,7 +457,7 @@ static int take_plain(struct spelling *s, const char *text)
 
 	err = next_word(s, &at, ":", name);
 	if (!err)
-		err = is_raw(name, &config) ? take_config(s, config) :
+		err = is_raw(name, &config) ? take_raw(s, config, &at) :
 					      take_name(s, name);
 	return err ? err : take_terms(s, at, ":");
 }

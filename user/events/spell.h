@@ -8,6 +8,7 @@
  *	cpu/event=0xd1,umask=0x2,cmask=1/	as perf
  *	cpu/A.B,cmask=1/		as perf; @ for /, backslashes are ignored
  *	r1a8  0x1a8			a raw config of perf
+ *	0x1b7:0x10001			with the value of the register besides
  *	cycles  slots			a value of the module
  *	PERF_METRICS.RETIRING		so is this
  */

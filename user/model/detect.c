@@ -18,10 +18,12 @@ static int complain(int err, const struct model_error *why)
 	return err;
 }
 
-static int load(struct model **out, const struct embedded *e)
+static int load(struct model **out, const struct embedded *e,
+		const struct encodings *encodings)
 {
 	struct model_error why = { "" };
-	int err = model_parse(out, e->name, e->text, e->len, &why);
+	int err = model_parse_with(out, e->name, e->text, e->len, encodings,
+				   &why);
 
 	return err ? complain(err, &why) : 0;
 }
@@ -73,7 +75,7 @@ static int search(struct model **out, const struct info *info, const char *text,
 
 		if (!memmem(e->text, e->len, text, strlen(text)))
 			continue;
-		err = load(&m, e);
+		err = load(&m, e, NULL);
 		if (err)
 			return err;
 		if (fits(m, info)) {
@@ -169,7 +171,7 @@ int detect_model(struct model **out, const struct info *info,
 		return search_all(out, info);
 	e = find_name(choice);
 	if (e)
-		return load(out, e);
+		return load(out, e, encodings);
 	if (find_in_folder(path, sizeof(path), choice))
 		choice = path;
 	err = model_read(out, choice, encodings, &why);

@@ -18,6 +18,14 @@ struct encoded {
 	const char *cannot;	/* why it is counted for no task, or NULL */
 };
 
+/* An event that is to be counted, as perf is asked for it. */
+struct wanted {
+	uint64_t config;
+	uint64_t config1;
+};
+
+struct event_data;
+
 struct encodings {
 	/* An event, in a vendor's or perf's spelling; unknown: false. */
 	bool (*find)(void *arg, const char *name, struct encoded *to);
@@ -26,8 +34,11 @@ struct encodings {
 	/* The usual latency of an event that reports it, in cycles. */
 	bool (*latency)(void *arg, const char *name, double *cycles);
 	/* The sets that count all of these: at most @max names, how many. */
-	size_t (*sets)(void *arg, const uint64_t *config, size_t nr,
+	size_t (*sets)(void *arg, const struct wanted *wanted, size_t nr,
 		       const char **name, size_t max);
+	/* What the symbols of a model are on this CPU; NULL: nobody says. */
+	const struct event_data *site;
+	const char *site_choice;	/* how the user named it, or NULL */
 	/* What perf calls the counters of these events; NULL: "cpu". */
 	const char *device;
 	/* What stands before /sys of the counts' machine; NULL: not known. */

@@ -308,7 +308,8 @@ static void zero_reason(const struct result *r, const struct formula *f,
 void result_reason(const struct result *r, size_t node, char *to, size_t size)
 {
 	const struct node_plan *n = &r->plan->node[node];
-	bool of_slots = r->plan->model->node[node].unit == UNIT_SLOTS;
+	bool of_slots = r->plan->of >= 0 &&
+			r->plan->model->node[node].unit == UNIT_SLOTS;
 	size_t len = 0;
 
 	*to = 0;

@@ -111,11 +111,11 @@ static size_t own_name(const char *at)
 	return len;
 }
 
-static const struct expr_dialect own = { .name = own_name };
+static const struct expr_dialect own = { .name = NULL };
 
 static size_t name_length(const struct parser *p)
 {
-	return p->dialect->name(p->at);
+	return p->dialect->name ? p->dialect->name(p->at) : own_name(p->at);
 }
 
 /* What stands here, for "found ..." */

@@ -46,7 +46,8 @@ void expr_free(struct expr *e);
  * the other side are none of the formula's.
  */
 struct expr_dialect {
-	size_t (*name)(const char *at);	/* the length of one here, or 0 */
+	/* The length of a name here, or 0; NULL: names are as above. */
+	size_t (*name)(const char *at);
 	bool (*literal)(void *arg, const char *name, size_t len,
 			double *number);	/* or NULL: there are none */
 	void *arg;

@@ -9,14 +9,20 @@
 
 #include <jansson.h>
 
+#include "events/data.h"
 #include "text/file.h"
 #include "text/jsonpos.h"
+#include "encodings.h"
 #include "expr.h"
 #include "load.h"
 #include "order.h"
 #include "vendor.h"
 
 #define FORMAT "tdacct-model-1"
+#define REF_CYCLES 0x300	/* what perf calls this value of the module */
+
+#define NO_SITE "symbolic, and no site file says what that is on this CPU: name one with --site, or put it into /etc/tdacct/sites; see sites.rst"
+#define NOT_IN_SITE "symbolic, and the site file does not say what that is on this CPU; see sites.rst"
 
 /* Paths are such as "nodes/18/approximate/formula". */
 #define PATH_MAX_LENGTH 256
@@ -25,6 +31,8 @@ struct loader {
 	const char *file;
 	const char *text;
 	struct model *m;
+	const struct event_data *site;	/* what symbols are, or NULL */
+	const json_t *events;
 	struct model_error *why;
 };
 
@@ -185,7 +193,7 @@ static int load_cpus(struct loader *l, const json_t *root)
 
 /* The layout of a raw perf config on x86; AMD's codes have twelve bits. */
 static int load_config(struct loader *l, const json_t *event, const char *path,
-		       uint64_t *config)
+		       struct model_event *to)
 {
 	uint64_t code, umask = 0, edge = 0, inv = 0, cmask = 0;
 	int err = get_number(l, event, path, "code", 0xfff, &code);
@@ -198,32 +206,120 @@ static int load_config(struct loader *l, const json_t *event, const char *path,
 		err = get_optional(l, event, path, "inv", 1, &inv);
 	if (!err)
 		err = get_optional(l, event, path, "cmask", 0xff, &cmask);
-	*config = (code & 0xff) | umask << 8 | edge << 18 | inv << 23 |
-		  cmask << 24 | (code >> 8) << 32;
+	if (!err)
+		err = get_optional(l, event, path, "config1", UINT64_MAX,
+				   &to->config1);
+	to->config = (code & 0xff) | umask << 8 | edge << 18 | inv << 23 |
+		     cmask << 24 | (code >> 8) << 32;
 	return err;
+}
+
+/* A symbol is what the site says that it is. */
+static int take_symbol(struct loader *l, struct model_event *to)
+{
+	const struct event *e = l->site ? event_data_find(l->site, to->name) :
+					  NULL;
+	const char *value = e ? e->value : NULL;
+
+	if (!e) {
+		to->why = l->site ? NOT_IN_SITE : NO_SITE;
+		return 0;
+	}
+	if (e->config == REF_CYCLES)
+		value = "ref_cycles";
+	to->config = e->config;
+	to->config1 = e->config1;
+	to->value = value ? strdup(value) : NULL;
+	return value && !to->value ? -ENOMEM : 0;
+}
+
+static int load_value(struct loader *l, const json_t *event, const char *path,
+		      struct model_event *to)
+{
+	return get_text(l, event, path, "value", true, &to->value);
+}
+
+static int load_symbol(struct loader *l, const json_t *event, const char *path,
+		       struct model_event *to)
+{
+	int err = get_text(l, event, path, "symbol", true, &to->symbol);
+
+	return err ? err : take_symbol(l, to);
+}
+
+/* One that the site tells does not come here. */
+static int load_constant(struct loader *l, const json_t *event,
+			 const char *path, struct model_event *to)
+{
+	to->why = l->site ? NOT_IN_SITE : NO_SITE;
+	return get_text(l, event, path, "constant", true, &to->symbol);
+}
+
+/* Is it a number that the site tells? Then no event has this name. */
+static bool is_told(const struct loader *l, const char *name, double *number)
+{
+	const json_t *event = json_object_get(l->events, name);
+
+	return l->site && json_object_get(event, "constant") &&
+	       event_data_constant(l->site, name, number);
+}
+
+static int keep_constant(struct loader *l, const char *name, double number)
+{
+	struct model_constant *to = &l->m->constant[l->m->nr_constants];
+
+	to->name = strdup(name);
+	to->number = number;
+	l->m->nr_constants += to->name != NULL;
+	return to->name ? 0 : -ENOMEM;
+}
+
+/* What tells what an event is, and all that may be said of it then. */
+static const struct event_form {
+	const char *key;
+	const char *keys[8];
+	int (*load)(struct loader *l, const json_t *event, const char *path,
+		    struct model_event *to);
+} event_forms[] = {
+	{ "value", { "value" }, load_value },
+	{ "symbol", { "symbol" }, load_symbol },
+	{ "constant", { "constant" }, load_constant },
+	{ "code", { "code", "umask", "edge", "inv", "cmask", "config1" },
+	  load_config },
+};
+
+#define NR_FORMS (sizeof(event_forms) / sizeof(*event_forms))
+
+/* Without any of these keys a code is what is missing. */
+static const struct event_form *find_form(const json_t *event)
+{
+	const struct event_form *f = event_forms;
+
+	while (f < event_forms + NR_FORMS - 1 &&
+	       !json_object_get(event, f->key))
+		f++;
+	return f;
 }
 
 static int load_event(struct loader *l, const char *name, const json_t *event)
 {
-	static const char *const by_value[] = { "value", NULL };
-	static const char *const by_config[] = {
-		"code", "umask", "edge", "inv", "cmask", NULL,
-	};
 	struct model_event *to = &l->m->event[l->m->nr_events];
-	bool value = json_object_get(event, "value");
+	const struct event_form *form = find_form(event);
 	char path[PATH_MAX_LENGTH];
+	double number;
 	int err;
 
 	snprintf(path, sizeof(path), "events/%.128s", name);
-	err = check_object(l, event, path, value ? by_value : by_config);
+	err = check_object(l, event, path, form->keys);
 	if (err)
 		return err;
+	if (is_told(l, name, &number))
+		return keep_constant(l, name, number);
 	to->name = strdup(name);
 	if (!to->name)
 		return -ENOMEM;
 	l->m->nr_events++;
-	return value ? get_text(l, event, path, "value", true, &to->value) :
-		       load_config(l, event, path, &to->config);
+	return form->load(l, event, path, to);
 }
 
 static int load_events(struct loader *l, const json_t *root)
@@ -235,12 +331,15 @@ static int load_events(struct loader *l, const json_t *root)
 
 	if (!json_is_object(events))
 		return fail(l, "events", 0, "expected an object \"events\"");
+	l->events = events;
 	if (json_object_size(events) > MODEL_EVENTS_MAX)
 		return fail(l, "events", 0, "more than %d events",
 			    MODEL_EVENTS_MAX);
 	l->m->event = calloc(json_object_size(events) + 1,
 			     sizeof(*l->m->event));
-	if (!l->m->event)
+	l->m->constant = calloc(json_object_size(events) + 1,
+				sizeof(*l->m->constant));
+	if (!l->m->event || !l->m->constant)
 		return -ENOMEM;
 	json_object_foreach(events, name, event) {
 		err = load_event(l, name, event);
@@ -358,9 +457,21 @@ static int resolve(struct loader *l, struct formula *f, const char *path)
 	return 0;
 }
 
+static bool literal(void *arg, const char *at, size_t len, double *number)
+{
+	char name[EXPR_NAME_MAX + 1];
+
+	if (len > EXPR_NAME_MAX)
+		return false;
+	memcpy(name, at, len);
+	name[len] = 0;
+	return is_told(arg, name, number);
+}
+
 static int load_formula(struct loader *l, const json_t *object,
 			const char *path, const char *key, struct formula *f)
 {
+	const struct expr_dialect dialect = { .literal = literal, .arg = l };
 	const json_t *value = json_object_get(object, key);
 	struct expr_error why;
 	char at[PATH_MAX_LENGTH];
@@ -372,7 +483,7 @@ static int load_formula(struct loader *l, const json_t *object,
 			    "expected a text \"%s\" with a formula", key);
 	if (strlen(json_string_value(value)) != json_string_length(value))
 		return fail(l, at, 0, "a formula with a NUL in it");
-	err = expr_parse(&f->expr, json_string_value(value), &why);
+	err = expr_parse_as(&f->expr, json_string_value(value), &dialect, &why);
 	if (err == -EINVAL)
 		return fail(l, at, why.offset, "%s", why.text);
 	return err ? err : resolve(l, f, at);
@@ -719,7 +830,10 @@ int model_parse_with(struct model **out, const char *file, const char *text,
 		     size_t len, const struct encodings *encodings,
 		     struct model_error *why)
 {
-	struct loader l = { .file = file, .text = text, .why = why };
+	struct loader l = {
+		.file = file, .text = text, .why = why,
+		.site = encodings ? encodings->site : NULL,
+	};
 	const struct vendor_format *format;
 	json_t *root;
 	int err;

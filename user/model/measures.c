@@ -6,10 +6,11 @@
 
 #define REF_CYCLES 0x300	/* the only value that is counted on request */
 
-static bool counts(const struct event *events, unsigned int nr, uint64_t config)
+static bool counts(const struct event *events, unsigned int nr, uint64_t config,
+		   uint64_t config1)
 {
 	for (unsigned int i = 0; i < nr; i++)
-		if (events[i].config == config && !events[i].config1)
+		if (events[i].config == config && events[i].config1 == config1)
 			return true;
 	return false;
 }
@@ -20,8 +21,9 @@ static bool has_event(const struct model_event *e, const struct event *events,
 	if (e->why)
 		return false;
 	if (!e->value)
-		return counts(events, nr, e->config);
-	return strcmp(e->value, "ref_cycles") || counts(events, nr, REF_CYCLES);
+		return counts(events, nr, e->config, e->config1);
+	return strcmp(e->value, "ref_cycles") ||
+	       counts(events, nr, REF_CYCLES, 0);
 }
 
 static bool can(const struct measures *to, const struct model *m,

@@ -48,9 +48,13 @@ void model_free(struct model *m)
 	for (size_t i = 0; i < m->nr_events; i++) {
 		free(m->event[i].name);
 		free(m->event[i].value);
+		free(m->event[i].symbol);
 	}
 	for (size_t i = 0; i < m->nr_cpus; i++)
 		free(m->cpu[i].vendor);
+	for (size_t i = 0; i < m->nr_constants; i++)
+		free(m->constant[i].name);
+	free(m->constant);
 	fields_free(&m->fields);
 	free(m->node);
 	free(m->event);

@@ -34,11 +34,17 @@ struct formula {
 	struct reference *ref;	/* one for each name in it */
 };
 
-/* Either a value that the kernel names, or a raw perf config. */
+/*
+ * Either a value that the kernel names, or a raw perf config. A symbol is one or
+ * the other only where a site's file says so; a constant is a number then, and no
+ * event of the model.
+ */
 struct model_event {
 	char *name;
 	char *value;
+	char *symbol;		/* what it is to count, for people; or NULL */
 	uint64_t config;
+	uint64_t config1;	/* the value of a register besides */
 	const char *why;	/* it cannot be counted at all, or NULL */
 };
 
@@ -88,6 +94,12 @@ struct model_fields {
 	unsigned int nr_inside;
 };
 
+/* A number that formulas have in place of its name, since a site told it. */
+struct model_constant {
+	char *name;
+	double number;
+};
+
 struct model_cpu {
 	char *vendor;
 	uint32_t family;
@@ -105,6 +117,8 @@ struct model {
 	size_t nr_cpus;
 	struct model_event *event;
 	size_t nr_events;
+	struct model_constant *constant;
+	size_t nr_constants;
 	struct node *node;
 	size_t nr_nodes;
 	unsigned int *order;	/* of evaluation: what is needed goes first */

@@ -10,7 +10,7 @@ struct walk {
 	const struct model *model;
 	bool seen[MODEL_NODES_MAX];
 	bool *needed;		/* of each event, or NULL */
-	uint64_t config[CONFIGS_MAX];
+	struct wanted wanted[CONFIGS_MAX];
 	size_t nr;
 	bool impossible;	/* no set could count all of it */
 };
@@ -29,7 +29,7 @@ static void add_event(struct walk *w, unsigned int index)
 		w->needed[index] = true;
 	w->impossible |= e->why || w->nr == CONFIGS_MAX;
 	if (needs_asking(e) && !w->impossible)
-		w->config[w->nr++] = e->config;
+		w->wanted[w->nr++] = (struct wanted){ e->config, e->config1 };
 }
 
 static void add_node(struct walk *w, size_t node)
@@ -65,5 +65,5 @@ size_t needs_sets(const struct model *m, const struct encodings *e,
 	add_node(&w, node);
 	if (w.impossible || !e || !e->sets)
 		return 0;
-	return e->sets(e->arg, w.config, w.nr, name, NEEDS_SETS_MAX);
+	return e->sets(e->arg, w.wanted, w.nr, name, NEEDS_SETS_MAX);
 }

@@ -13,7 +13,8 @@ static int find_value(const struct info *info, const struct model_event *e)
 		return count_index(info, e->value);
 	for (unsigned int i = 0; !e->why && i < info->nr_values; i++)
 		if (info->value[i].kind == TDACCT_KIND_EVENT &&
-		    info->value[i].config == e->config)
+		    info->value[i].config == e->config &&
+		    info->value[i].config1 == e->config1)
 			return (int)i;
 	return -1;
 }

@@ -191,9 +191,8 @@ static int describe(struct vendor *v, struct model_event *e)
 		return 0;
 	}
 	e->config = is.config;
+	e->config1 = is.config1;
 	e->why = is.cannot;
-	if (is.config1)
-		e->why = "it needs a register besides, which the module does not set";
 	return is.value ? vendor_text(&e->value, is.value) : 0;
 }
 

@@ -2,8 +2,13 @@
 #include <stdio.h>
 
 #include "counts/sample.h"
-#include "events/families.h"
+#include "events/hardware.h"
+#include "events/sites.h"
 #include "events/spell.h"
+#include "model/cover.h"
+#include "model/detect.h"
+#include "model/encodings.h"
+#include "model/model.h"
 #include "chosen.h"
 
 static const struct value_info *find_value(const struct info *info,
@@ -40,6 +45,21 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 	return nr && nr == of_set;
 }
 
+/* Where the site leaves the sets to us, they are those that fit now. */
+static void complete(struct event_data *site, const struct info *info)
+{
+	const struct encodings encodings = { .site = site };
+	struct hardware h;
+	struct model *m;
+
+	if (site->nr_sets || detect_model(&m, info, site->model, &encodings))
+		return;
+	hardware_read(&h, "");
+	event_data_on(site, h.counters);
+	cover_sets(site, m, h.watchdog);
+	model_free(m);
+}
+
 static int open_family(struct event_data **out, const struct info *info)
 {
 	struct event_machine m = {
@@ -48,21 +68,33 @@ static int open_family(struct event_data **out, const struct info *info)
 
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
 	snprintf(m.pmu, sizeof(m.pmu), "%s", info->pmu);
-	return families_of_machine(out, &m);
+	if (sites_find(out, NULL, &m))
+		return families_of_machine(out, &m);
+	complete(*out, info);
+	return 0;
+}
+
+bool chosen_among(char *to, size_t size, const struct event_data *sets,
+		  const struct info *info)
+{
+	bool found = false;
+
+	for (size_t i = 0; !found && i < sets->nr_sets; i++) {
+		found = is_chosen(sets, &sets->set[i], info);
+		if (found)
+			snprintf(to, size, "%s", sets->set[i].name);
+	}
+	return found;
 }
 
 bool chosen_name(char *to, size_t size, const struct info *info)
 {
 	struct event_data *d;
-	bool found = false;
+	bool found;
 
 	if (open_family(&d, info))
 		return false;
-	for (size_t i = 0; !found && i < d->nr_sets; i++) {
-		found = is_chosen(d, &d->set[i], info);
-		if (found)
-			snprintf(to, size, "%s", d->set[i].name);
-	}
+	found = chosen_among(to, size, d, info);
 	event_data_close(d);
 	return found;
 }

@@ -6,9 +6,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct event_data;
 struct info;
 
-/* Its name; false if it has none, or nothing is counted on request. */
+/* Its name among those of @sets; false if it has none there. */
+bool chosen_among(char *to, size_t size, const struct event_data *sets,
+		  const struct info *info);
+
+/*
+ * The same of the sets of a site's file, or else of this CPU. False, too, where
+ * nothing is counted on request.
+ */
 bool chosen_name(char *to, size_t size, const struct info *info);
 
 #endif /* _CHOSEN_H */

@@ -7,21 +7,24 @@
 #include "events/admit.h"
 #include "events/families.h"
 #include "events/hardware.h"
+#include "events/sites.h"
 #include "events/spell.h"
+#include "model/cover.h"
 #include "model/latency.h"
 #include "encode.h"
 
 /* All that is counted with a set, also what is counted in any case. */
 struct set_configs {
 	const char *name;
-	uint64_t config[ADMIT_MAX];
+	struct wanted event[ADMIT_MAX];
 	unsigned int nr;
 };
 
 struct encode {
 	struct event_data *data[EVENT_DATA_MAX];
 	unsigned int nr;
-	struct event_data *family;	/* what the tool carries, or NULL */
+	/* A site's file, or what the tool carries, or NULL. */
+	struct event_data *family;
 	bool watchdog;			/* is on, as far as is known */
 	struct set_configs *set;
 	size_t nr_sets;
@@ -38,7 +41,7 @@ static bool spell(const struct event_data *data, const char *name,
 		return false;
 	*to = (struct encoded){
 		.value = e.value, .config = e.config, .config1 = e.config1,
-		.cannot = e.cannot,
+		.cannot = e.extra == EXTRA_OTHER ? EVENT_REGISTER : e.cannot,
 	};
 	return true;
 }
@@ -61,15 +64,16 @@ static bool latency(void *arg, const char *name, double *cycles)
 	return latency_find(&e->latencies, name, cycles);
 }
 
-static bool counts(const struct set_configs *s, uint64_t config)
+static bool counts(const struct set_configs *s, const struct wanted *w)
 {
 	for (unsigned int i = 0; i < s->nr; i++)
-		if (s->config[i] == config)
+		if (s->event[i].config == w->config &&
+		    s->event[i].config1 == w->config1)
 			return true;
 	return false;
 }
 
-static size_t sets(void *arg, const uint64_t *config, size_t nr,
+static size_t sets(void *arg, const struct wanted *wanted, size_t nr,
 		   const char **name, size_t max)
 {
 	const struct encode *e = arg;
@@ -78,7 +82,7 @@ static size_t sets(void *arg, const uint64_t *config, size_t nr,
 	for (size_t i = 0; i < e->nr_sets && found < max; i++) {
 		size_t k = 0;
 
-		while (k < nr && counts(&e->set[i], config[k]))
+		while (k < nr && counts(&e->set[i], &wanted[k]))
 			k++;
 		if (k == nr)
 			name[found++] = e->set[i].name;
@@ -112,8 +116,10 @@ static void add_set(struct encode *e, const struct event_set *set)
 	e->nr_sets++;
 	to->name = set->name;
 	for (unsigned int i = 0; i < a.nr; i++)
-		if (!a.event[i].cannot && !a.event[i].config1)
-			to->config[to->nr++] = a.event[i].config;
+		if (!a.event[i].cannot)
+			to->event[to->nr++] = (struct wanted){
+				a.event[i].config, a.event[i].config1,
+			};
 }
 
 static int add_sets(struct encode *e)
@@ -159,6 +165,29 @@ static void look_at_machine(struct encode *e)
 	e->watchdog = h.watchdog;
 }
 
+/* Who names a site means it; whose CPU it is for is said all the same. */
+static void compare_cpu(const struct event_data *site,
+			const struct event_machine *m)
+{
+	if (*m->vendor && !families_fits(site, m))
+		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
+			site->name, m->vendor, m->family, m->model);
+}
+
+/* The file that the user named comes before all, and one that is found last. */
+static int find_site(struct encode *e, const struct encode_from *from,
+		     const struct event_machine *m, bool named, bool counting)
+{
+	int err;
+
+	if (named != !!from->site)
+		return -ENOENT;
+	err = sites_find(&e->family, from->site, m);
+	if (!err && named && counting)
+		compare_cpu(e->family, m);
+	return named && err == -ENOENT ? -EINVAL : err;
+}
+
 /* @here: @info is of this machine, and not of a recording. */
 static int find_family(struct encode *e, const struct encode_from *from,
 		       const struct info *info, bool here)
@@ -166,10 +195,15 @@ static int find_family(struct encode *e, const struct encode_from *from,
 	struct event_machine machine = {
 		.family = info->family, .model = info->model,
 	};
-	int err = from->model ? find_by_path(e, from->model) : -ENOENT;
+	int err;
 
 	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
 	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
+	err = find_site(e, from, &machine, true, *info->version);
+	if (err == -ENOENT && from->model)
+		err = find_by_path(e, from->model);
+	if (err == -ENOENT)
+		err = find_site(e, from, &machine, false, false);
 	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
 	if (!err && here && families_fits(e->family, &machine))
@@ -204,7 +238,7 @@ static int fill(struct encode *e, const struct encode_from *from,
 
 	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
 		err = add_file(e, from->event_data[i]);
-	return err ? err : add_sets(e);
+	return err;
 }
 
 /* Of a recording's machine perf's names are not known. */
@@ -224,6 +258,10 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	int err = e ? fill(e, from, info, to->here) : -ENOMEM;
 
 	to->arg = e;
+	if (!err && e->family && e->family->model) {
+		to->site = e->family;
+		to->site_choice = from->site;
+	}
 	to->device = find_device(to->here);
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
@@ -235,11 +273,34 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	return err;
 }
 
+const char *encode_model(const struct encodings *e)
+{
+	return e->site ? e->site->model : NULL;
+}
+
+/* The site is the family's data, which a set may be added to. */
+int encode_sets(struct encodings *to, const struct model *m)
+{
+	struct encode *e = to->arg;
+	int err = 0;
+
+	if (!e)
+		return 0;
+	if (to->site)
+		err = cover_sets(e->family, m, e->watchdog);
+	if (!err)
+		err = add_sets(e);
+	if (err)
+		fprintf(stderr, "tdacct: no memory for the sets of events\n");
+	return err;
+}
+
 void encode_close(struct encodings *to)
 {
 	struct encode *e = to->arg;
 
 	to->arg = NULL;
+	to->site = NULL;
 	if (!e)
 		return;
 	for (unsigned int i = 0; i < e->nr; i++)

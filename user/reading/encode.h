@@ -11,9 +11,12 @@
 
 enum { EVENT_DATA_MAX = 64 };
 
+struct model;
+
 /* What the user gave: a file of metrics, or NULL, and files of events. */
 struct encode_from {
 	const char *model;
+	const char *site;	/* as sites.h has it, or NULL */
 	const char *event_data[EVENT_DATA_MAX];
 	unsigned int nr_event_data;
 };
@@ -25,5 +28,14 @@ struct encode_from {
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info);
 void encode_close(struct encodings *e);
+
+/* The model whose symbols the site knows, or NULL. */
+const char *encode_model(const struct encodings *e);
+
+/*
+ * When the model is known: the sets, which a site may leave to be computed. Only
+ * then e->sets answers. Tells what is wrong.
+ */
+int encode_sets(struct encodings *e, const struct model *m);
 
 #endif /* _ENCODE_H */

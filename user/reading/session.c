@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "events/sites.h"
 #include "kernel/ask.h"
 #include "model/detect.h"
 #include "model/model.h"
@@ -32,17 +33,29 @@ int session_open_plain(struct session *s, const struct source *from)
 	return err;
 }
 
+/* Where the tool's own model says all that is asked, they take time only. */
+static bool needs_encodings(const struct source *from)
+{
+	const struct encode_from *means = &from->means;
+
+	return means->model || means->site || means->nr_event_data ||
+	       from->sets || sites_exist();
+}
+
 static int load_model(struct session *s, const struct source *from)
 {
 	const struct encode_from *means = &from->means;
+	const char *choice = means->model;
 	int err = 0;
 
-	if (means->model || means->nr_event_data || from->sets)
+	if (needs_encodings(from))
 		err = encode_open(&s->encodings, means, &s->info);
-
+	if (!err && !choice)
+		choice = encode_model(&s->encodings);
 	if (!err)
-		err = detect_model(&s->model, &s->info, means->model,
-				   &s->encodings);
+		err = detect_model(&s->model, &s->info, choice, &s->encodings);
+	if (!err)
+		err = encode_sets(&s->encodings, s->model);
 	if (err)
 		return err;
 	err = plan_make(&s->plan, s->model, &s->info);

@@ -122,10 +122,21 @@ static void put_count(FILE *to, double count)
 	fprintf(to, "%20s", grouped);
 }
 
+/* What somebody has to know who maps it to an event of his CPU. */
+static void put_symbol(FILE *to, const struct model_event *e, const char **why)
+{
+	if (!e->symbol)
+		return;
+	print_wrapped(to, "", INDENT * 2, e->symbol);
+	if (e->why)
+		*why = e->why;
+}
+
 static void put_events(FILE *to, const struct explain *e)
 {
 	const struct model *m = e->plan->model;
 	bool needed[MODEL_EVENTS_MAX];
+	const char *why = NULL;
 
 	needs_find(m, e->node, needed);
 	put_section(to, "Events");
@@ -138,7 +149,10 @@ static void put_events(FILE *to, const struct explain *e)
 			fprintf(to, "%-20s", e->plan->value[i] < 0 ?
 				"    not counted now" : "    counted");
 		fprintf(to, "  %s\n", m->event[i].name);
+		put_symbol(to, &m->event[i], &why);
 	}
+	if (why)
+		print_wrapped(to, "", INDENT, why);
 }
 
 static void put_step(void *arg, const char *command, const char *why)

@@ -92,21 +92,49 @@ static void put_value(struct text *t, double value)
 	text_put(t, number);
 }
 
-static void put_numbers(struct text *t, const struct formula *f,
-			const char *text, const double *value)
+/* The number that stands here by its name, and the length of that; or 0. */
+static size_t constant_at(const struct model *m, const char *text,
+			  double *number)
+{
+	for (size_t i = 0; i < m->nr_constants; i++) {
+		size_t len = strlen(m->constant[i].name);
+
+		*number = m->constant[i].number;
+		if (!strncmp(m->constant[i].name, text, len) &&
+		    !is_of_name(text[len]))
+			return len;
+	}
+	return 0;
+}
+
+/* What stands here: its number and its length; 0: it stands for none. */
+static size_t number_at(const struct model *m, const struct formula *f,
+			const char *text, const double *value, double *number)
+{
+	int i = name_at(f, text);
+
+	if (i < 0)
+		return constant_at(m, text, number);
+	*number = value[i];
+	return strlen(expr_name(f->expr, (unsigned int)i));
+}
+
+static void put_numbers(struct text *t, const struct model *m,
+			const struct formula *f, const char *text,
+			const double *value)
 {
 	char before = 0;
+	double number;
 
 	while (*text) {
-		int i = is_of_name(before) ? -1 : name_at(f, text);
+		size_t len = is_of_name(before) ? 0 :
+			     number_at(m, f, text, value, &number);
 
-		if (i < 0) {
-			text_add(t, text, 1);
-			before = *text++;
-			continue;
-		}
-		put_value(t, value[i]);
-		text += strlen(expr_name(f->expr, (unsigned int)i));
+		if (len)
+			put_value(t, number);
+		else
+			text_add(t, text, len = 1);
+		text += len;
 		before = text[-1];
 	}
 }
@@ -143,7 +171,7 @@ char *explained_numbers(const struct explain *e, bool *corrected)
 	result_numbers(e->report->result, &e->report->sample->counts, f,
 		       value);
 	*corrected = is_corrected(e, f, value);
-	put_numbers(&t, f, explained_text(e), value);
+	put_numbers(&t, e->plan->model, f, explained_text(e), value);
 	text_add(&t, "", 1);
 	if (!t.failed)
 		return t.at;

@@ -48,7 +48,7 @@ static const struct model_event *impossible(const struct plan *p,
 }
 
 static size_t configs(const struct plan *p, const struct node_plan *n,
-		      uint64_t *to)
+		      struct wanted *to)
 {
 	size_t nr = 0;
 
@@ -56,7 +56,7 @@ static size_t configs(const struct plan *p, const struct node_plan *n,
 		const struct model_event *e = missing_event(p, n, i);
 
 		if (e && needs_asking(e))
-			to[nr++] = e->config;
+			to[nr++] = (struct wanted){ e->config, e->config1 };
 	}
 	return nr;
 }
@@ -68,17 +68,19 @@ static void put_names(FILE *f, const char *const *name, size_t nr)
 }
 
 /* As the module takes them. */
-static void put_parameters(FILE *f, const uint64_t *config, size_t nr)
+static void put_parameters(FILE *f, const struct wanted *wanted, size_t nr)
 {
 	const char *before = " events=";
 	bool ref_cycles = false;
 
 	for (size_t i = 0; i < nr; i++) {
-		if (config[i] == REF_CYCLES) {
+		if (wanted[i].config == REF_CYCLES) {
 			ref_cycles = true;
 			continue;
 		}
-		fprintf(f, "%s0x%" PRIx64, before, config[i]);
+		fprintf(f, "%s0x%" PRIx64, before, wanted[i].config);
+		if (wanted[i].config1)
+			fprintf(f, ":0x%" PRIx64, wanted[i].config1);
 		before = ",";
 	}
 	if (ref_cycles)
@@ -89,8 +91,8 @@ static void put_parameters(FILE *f, const uint64_t *config, size_t nr)
 static void put_way(FILE *f, const struct plan *p, const struct node_plan *n,
 		    const struct offer *o)
 {
-	uint64_t config[CONFIGS_MAX];
-	size_t nr = configs(p, n, config);
+	struct wanted wanted[CONFIGS_MAX];
+	size_t nr = configs(p, n, wanted);
 
 	if (o->nr_sets) {
 		fprintf(f, "; counted by: ");
@@ -100,7 +102,24 @@ static void put_way(FILE *f, const struct plan *p, const struct node_plan *n,
 	if (nr != n->nr_missing)
 		return;
 	fputs("; in no set;", f);
-	put_parameters(f, config, nr);
+	put_parameters(f, wanted, nr);
+}
+
+/* All that cannot be counted for the same reason. */
+static void put_impossible(FILE *f, const struct plan *p,
+			   const struct node_plan *n, const char *why)
+{
+	const char *before = "needs ";
+
+	for (size_t i = 0; i < n->nr_missing; i++) {
+		const struct model_event *e = missing_event(p, n, i);
+
+		if (!e || e->why != why)
+			continue;
+		fprintf(f, "%s%s", before, e->name);
+		before = ", ";
+	}
+	fprintf(f, ": %s", why);
 }
 
 static void put_reason(FILE *f, const struct metrics *m, size_t node,
@@ -113,7 +132,7 @@ static void put_reason(FILE *f, const struct metrics *m, size_t node,
 	if (p->model->node[node].why) {
 		fputs(p->model->node[node].why, f);
 	} else if (no) {
-		fprintf(f, "needs %s: %s", no->name, no->why);
+		put_impossible(f, p, n, no->why);
 	} else if (n->nr_missing) {
 		fprintf(f, m->counting ? "not counted now: " : "needs ");
 		put_names(f, n->missing, n->nr_missing);

@@ -239,7 +239,8 @@ static bool takes_events(const struct explain *e)
 static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
-	char command[NAME_SIZE], why[512];
+	const char *site = e->encodings ? e->encodings->site_choice : NULL;
+	char command[COMMAND_SIZE], why[512];
 	size_t nr = 0;
 
 	for (size_t i = 0; i < e->plan->model->nr_nodes; i++)
@@ -248,8 +249,9 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 				       needs_sets(e->plan->model, e->encodings,
 						  i, some));
 	for (size_t i = 0; i < nr; i++) {
-		snprintf(command, sizeof(command), "tdacct events %s %s",
-			 takes_events(e) ? "use" : "show", all[i]);
+		snprintf(command, sizeof(command), "tdacct events %s%s%s %s",
+			 takes_events(e) ? "use" : "show",
+			 site ? " --site " : "", site ? site : "", all[i]);
 		put_gain(why, sizeof(why), e, all[i]);
 		step(arg, command, why);
 	}

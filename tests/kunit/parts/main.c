@@ -65,8 +65,21 @@ void fake_set_events(const unsigned long long *configs, unsigned int nr)
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		events[i] = configs[i];
+		events[i] = (struct tda_event){ .config = configs[i] };
 	nr_events = nr;
+}
+
+/* One element of events=, as insmod has it; @again is how it reads then. */
+int fake_take_event(const char *text, char *again)
+{
+	struct kernel_param param = { .arg = &events[0] };
+	int err = param_ops_event.set(text, &param);
+
+	if (err)
+		return err;
+	param_ops_event.get(again, &param);
+	nr_events = 1;
+	return 0;
 }
 
 void fake_set_set(char *name)
