@@ -76,10 +76,18 @@ static const char *too_few(unsigned int needed)
 	return why;
 }
 
+/* What this CPU is. Of a hybrid one, the other cores are not known. */
+static const struct tda_plain_core *core_here(void)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	return core && core->hybrid && !tda_intel_is_e_core() ? NULL : core;
+}
+
 /* Why this CPU cannot count so, with slots of its own or without, or NULL. */
 static const char *why_unfit(bool slots)
 {
-	const struct tda_plain_core *core = tda_plain_core();
+	const struct tda_plain_core *core = core_here();
 
 	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
 		return "not an Intel CPU, and no events of others are known";

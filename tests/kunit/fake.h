@@ -116,6 +116,8 @@ struct fake {
 	/* time and who runs */
 	unsigned int		cpu;
 	unsigned int		here;		/* what runs, runs on this one */
+	bool			e_core[2];	/* is the CPU of the test one, the
+						 * second one? */
 	struct cpumask		online;
 	struct cpumask		isolated;
 	struct cpumask		interrupted;
@@ -243,6 +245,7 @@ u64 *fake_register(u32 rdpmc);
 int fake_rdmsr_safe(u32 msr, u64 *value);
 void fake_at(enum fake_point at, u32 reg);
 struct tda_cpu *fake_c(void);
+bool fake_is_e_core(unsigned int cpu);
 
 /* perf.c */
 struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
@@ -263,6 +266,7 @@ int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
 void fake_use(const struct tda_kind *kind);
+void fake_use_hybrid(bool first, bool second);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);
@@ -316,6 +320,7 @@ void fake_processes_forget(void);
 void fake_processes_narrow(void);
 void fake_family_unlocked(void);
 void fake_hooks_forget(void);
+void fake_switched(struct task_struct *prev, struct task_struct *next);
 void fake_forked(struct fake_task *child);
 void fake_secure_exec(struct fake_task *t);
 int fake_ask_thread(u32 tid, struct netlink_ext_ack *extack);

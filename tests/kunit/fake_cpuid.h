@@ -10,8 +10,13 @@ struct fake_cpuid {
 	u32		leaf_a_edx;
 	unsigned int	x86;
 	unsigned int	x86_model;
+	u32		leaf_7_edx;
 };
 
 extern struct fake_cpuid fake_cpuid;
+
+/* Of the CPU that is here. */
+u32 fake_cpuid_eax(u32 leaf);
+u32 fake_cpuid_edx(u32 leaf);
 
 #endif /* _TDA_FAKE_CPUID_H */

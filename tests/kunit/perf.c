@@ -16,6 +16,46 @@
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
 
+/* What perf calls the sorts of cores; the first has the type of raw events. */
+static struct pmu core_pmu = { .name = "cpu_core", .type = PERF_TYPE_RAW };
+static struct pmu atom_pmu = { .name = "cpu_atom", .type = 10 };
+
+static struct pmu *pmu_of(int cpu)
+{
+	return fake_is_e_core(cpu) ? &atom_pmu : &core_pmu;
+}
+
+/* A raw event is one of a PMU, and a CPU has but one. */
+static bool knows(const struct perf_event_attr *attr, int cpu)
+{
+	return attr->type == PERF_TYPE_HARDWARE ||
+	       attr->type == pmu_of(cpu)->type;
+}
+
+static bool is_raw(const struct perf_event *event)
+{
+	return event->attr.type != PERF_TYPE_HARDWARE;
+}
+
+/* Does it count beside others, which count otherwise? */
+static bool is_other(int cpu)
+{
+	return fake_is_e_core(cpu) && tda_nr_other;
+}
+
+/* Which of the counters that an E-core has? */
+static unsigned int number_on_e_core(const struct perf_event_attr *attr)
+{
+	unsigned int i = 2;
+
+	if (attr->type == PERF_TYPE_HARDWARE)
+		return attr->config == PERF_COUNT_HW_INSTRUCTIONS;
+	while (i < tda_nr_other &&
+	       tda_value(tda_values_other() + i)->config != attr->config)
+		i++;
+	return i;
+}
+
 /* Are cycles the first that is counted, and nothing counts slots? */
 static bool without_slots(void)
 {
@@ -53,6 +93,8 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	};
 	unsigned int i = tda_nr_fixed;
 
+	if (is_other(cpu))
+		return number_on_e_core(attr);
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return without_slots() ? first[attr->config] :
 					 fixed[attr->config];
@@ -68,14 +110,23 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	return i;
 }
 
-/* Where the driver for Intel puts it. */
-static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
+/* Where the driver for Intel puts it; none where a counter may be moved to. */
+static u32 place_on_e_core(unsigned int i)
+{
+	static const u32 fixed[] = { 1U << 30 | 1, 1U << 30 | 0 };
+
+	return i < ARRAY_SIZE(fixed) ? fixed[i] : (i - TDA_NR_FIXED) & 7;
+}
+
+static u32 place_of(const struct perf_event_attr *attr, unsigned int i, int cpu)
 {
 	static const u32 fixed[TDA_NR_FIXED] = {
 		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
 	};
 	static const u32 first[] = { 1U << 30 | 1, 1U << 30 | 0 };
 
+	if (is_other(cpu))
+		return place_on_e_core(i);
 	if (i < tda_nr_fixed)
 		return without_slots() ? first[i] : fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
@@ -144,6 +195,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	unsigned int i = number_of(attr, cpu);
 	struct perf_event *event;
 
+	if (!knows(attr, cpu))
+		return ERR_PTR(-ENOENT);
 	if (fake.leaving && !fake.kept)
 		return ERR_PTR(-ENODEV);
 	if (++fake.nr_created == fake.fail_create)
@@ -154,12 +207,13 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	event->attr = *attr;
+	event->pmu = pmu_of(cpu);
 	event->cpu = cpu;
 	event->oncpu = -1;
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
-	put_on(event, place_of(attr, i));
-	if (cpu == fake.cpu) {
+	put_on(event, place_of(attr, i, cpu));
+	if (cpu == fake.cpu && !fake.event[i]) {
 		fake.event[i] = event;
 		fake.unread[i] = fake_c()->counting;
 	}
@@ -172,15 +226,14 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 
 static bool is_choosy(const struct perf_event *event)
 {
-	return event && event->attr.type == PERF_TYPE_RAW &&
-	       (event->attr.config & 0xff) == 0x43;
+	return event && is_raw(event) && (event->attr.config & 0xff) == 0x43;
 }
 
 /* One for a general counter: all raw events but slots are. */
 static bool is_general(const struct perf_event *event)
 {
-	return event && event->attr.type == PERF_TYPE_RAW &&
-	       event->attr.config != 0x0400 && event->attr.config != 0x01a4;
+	return event && is_raw(event) && event->attr.config != 0x0400 &&
+	       event->attr.config != 0x01a4;
 }
 
 /* How many of such events have a counter, beside @event? */

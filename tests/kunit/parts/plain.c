@@ -5,7 +5,7 @@
 #include "here.h"
 
 #define boot_cpu_data		fake_cpuid
-#define cpuid_eax(leaf)		fake_cpuid.leaf_a_eax
-#define cpuid_edx(leaf)		fake_cpuid.leaf_a_edx
+#define cpuid_eax(leaf)		fake_cpuid_eax(leaf)
+#define cpuid_edx(leaf)		fake_cpuid_edx(leaf)
 
 #include "../../../kmod/pmu/plain.c"
