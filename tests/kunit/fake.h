@@ -172,6 +172,9 @@ struct fake {
 	unsigned int		nr_elsewhere;	/* of them, on the other CPU */
 	bool			unread[TDA_MAX_COUNTERS];	/* came back,
 						 * and not read yet */
+	u64			unsure[TDA_MAX_COUNTERS];	/* counted since
+						 * it was read again, while the
+						 * module calls it missing */
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;

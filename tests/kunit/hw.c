@@ -117,6 +117,10 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 		return;
 	to->val[tda_value_on(fake_c(), i)] += n;
 	fake.total.val[tda_value_on(fake_c(), i)] += n;
+	if (fake_c()->missing & BIT(i))
+		fake.unsure[i] += n;
+	else
+		fake.unsure[i] = 0;
 }
 
 /* Each slot is in one of the first four classes. */

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <asm/perf_event.h>
 
+#include "charge/counter.h"
 #include "fake.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
@@ -311,13 +312,25 @@ void fake_perf_disable(struct perf_event *event)
 	event->oncpu = -1;
 }
 
+/*
+ * One that came back and was read counts from there on, unless the CPU gave up in
+ * that very moment: then it was missing to the end, and its slots are of a gap.
+ */
+static void forget(unsigned int i)
+{
+	if (fake_c()->missing & BIT(i))
+		fake.total.val[tda_value_on(fake_c(), i)] -= fake.unsure[i];
+	fake.unsure[i] = 0;
+	fake.event[i] = NULL;
+}
+
 int fake_perf_release(struct perf_event *event)
 {
 	unsigned int i;
 
 	for (i = 0; i < TDA_MAX_COUNTERS; i++)
 		if (fake.event[i] == event)
-			fake.event[i] = NULL;
+			forget(i);
 	if (event->cpu != fake.cpu && fake.nr_elsewhere)
 		fake.nr_elsewhere--;
 	kfree(event);
