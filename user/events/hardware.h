@@ -26,4 +26,10 @@ void hardware_read(struct hardware *h, const char *root);
  */
 uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx);
 
+/*
+ * Of a hybrid CPU the leaf tells what all cores have, on all of them. Its
+ * P-cores have two general counters more, and the fixed one of SLOTS.
+ */
+uint64_t hardware_large_core(uint64_t common);
+
 #endif /* _HARDWARE_H */
