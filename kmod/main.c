@@ -24,6 +24,7 @@
 #include "charge/scan.h"
 #include "charge/set.h"
 #include "named.h"
+#include "pmu/atom.h"
 #include "pmu/kinds.h"
 #include "record/group.h"
 #include "record/processes.h"
@@ -324,6 +325,15 @@ static void __init say_default(void)
 }
 
 /*
+ * A machine of two sorts of cores counts each in its own way, unless it was said in
+ * which.
+ */
+static void __init choose_other_kind(void)
+{
+	tda_other_kind = counters ? NULL : tda_atom_beside(tda_kind);
+}
+
+/*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
  */
@@ -332,6 +342,7 @@ static int __init find_values(void)
 	unsigned int fit = 0;
 	int err;
 
+	tda_events_many_pmus(tda_atom_is_there());
 	cpus_read_lock();
 	err = choose_kind(&fit);
 	if (!err)
@@ -348,6 +359,7 @@ static int __init find_values(void)
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
 	say_default();
+	choose_other_kind();
 	return 0;
 }
 

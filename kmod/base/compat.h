@@ -81,9 +81,11 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #ifdef TDA_SWITCH_HAS_PREV_STATE
 #define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \
 			struct task_struct *next, unsigned int prev_state
+#define TDA_SWITCH_PASSED	data, preempt, prev, next, prev_state
 #else
 #define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \
 			struct task_struct *next
+#define TDA_SWITCH_PASSED	data, preempt, prev, next
 #endif
 
 /* There is no such tracepoint: nobody calls its probe. */

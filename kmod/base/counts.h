@@ -22,7 +22,8 @@
  * @switches: times the task left a CPU
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
  *	  metric is further from the truth than blur/255
- * @val: tda_nr_values() values, and room for tda_values_room()
+ * @val: tda_nr_values() values, and room for tda_values_room(); its last
+ *	 tda_nr_other are those of other cores
  */
 struct tda_counts {
 	u64		unclassified;
@@ -51,6 +52,14 @@ static __always_inline void tda_add_four(u64 *to, const u64 *from)
 	to[3] += from[3];
 }
 
+static inline void tda_values_add_other(u64 *to, const u64 *from)
+{
+	unsigned int i;
+
+	for (i = tda_values_other(); i < tda_values_room(); i++)
+		to[i] += from[i];
+}
+
 /*
  * Those that are always in use with PERF_METRICS without a loop: whoever ends
  * is added up four times. How many there are is read once: for all that a
@@ -73,6 +82,8 @@ static inline void tda_values_add(u64 *to, const u64 *from)
 	}
 	for (; i < n; i++)
 		to[i] += from[i];
+	if (tda_nr_other)
+		tda_values_add_other(to, from);
 }
 
 /* Add one sum, which nobody changes, to another. */
@@ -109,9 +120,11 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		to->lost_ns = from->lost_ns;
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
+		for (; i < TDA_MAX_VALUES; i++)
+			to->val[i] = 0;
+		if (tda_nr_other)
+			tda_values_add_other(to->val, from->val);
 	} while (read_seqcount_retry(&from->seq, seq));
-	for (; i < TDA_MAX_VALUES; i++)
-		to->val[i] = 0;
 }
 
 /* Add @from to @to; the caller owns @to. Whole or not at all. */
@@ -134,12 +147,12 @@ static inline void tda_counts_add(struct tda_counts *to,
 	tda_values_add(to->val, from->val);
 }
 
-/* The values of the set begin anew, of @val with room for all. */
+/* The values of the set begin anew, of @val with room for any. */
 static inline void tda_values_forget_set(u64 *val)
 {
 	unsigned int first = tda_values_kept();
 
-	memset(val + first, 0, (tda_values_room() - first) * sizeof(*val));
+	memset(val + first, 0, (tda_values_other() - first) * sizeof(*val));
 }
 
 #endif /* _TDA_COUNTS_H */

@@ -24,6 +24,10 @@ struct tda_epoch tda_epoch;
 /* Where the first value is cycles: slots in each of them. Else 0. */
 unsigned int tda_slots_per_cycle __read_mostly;
 
+/* What is counted on other cores, and slots in each of the cycles there. */
+unsigned int tda_nr_other __read_mostly;
+unsigned int tda_other_slots __read_mostly;
+
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
@@ -60,6 +64,7 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
 	tda_slots_per_cycle = 0;
 	called_config = 0;
+	tda_nr_other = 0;
 }
 
 static u64 stray_bits(u64 config)
@@ -140,6 +145,11 @@ const struct tda_value tda_slots_value = {
 	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
 };
 
+/* The same of other cores, where cycles are counted in any case. */
+const struct tda_value tda_other_slots_value = {
+	"atom.slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
+};
+
 static const struct tda_value gap_value = {
 	"slots_without_events",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_GAP
 };
@@ -199,6 +209,36 @@ void tda_values_keep(unsigned int nr)
 {
 	nr_own = nr;
 	tda_nr_kept += nr;
+}
+
+static void set_other(struct tda_value *v, unsigned long long config)
+{
+	set_raw(v, &(struct tda_event){ .config = config });
+	snprintf(v->name, sizeof(v->name), "atom.r%llx", config);
+}
+
+/**
+ * tda_values_init_other - add what the other cores of a mixed machine count
+ * @always: what is no raw event, cycles first
+ * @nr: how many these are
+ * @configs: raw events
+ * @nr_configs: how many these are; at most TDA_MAX_OTHER in all
+ * @slots: in each cycle
+ *
+ * After tda_values_begin(), and before any record is made.
+ */
+void tda_values_init_other(const struct tda_value *always, unsigned int nr,
+			   const unsigned long long *configs,
+			   unsigned int nr_configs, unsigned int slots)
+{
+	struct tda_value *v = &values[tda_values_other()];
+	unsigned int i;
+
+	memcpy(v, always, nr * sizeof(*always));
+	for (i = 0; i < nr_configs; i++)
+		set_other(&v[nr + i], configs[i]);
+	tda_nr_other = nr + nr_configs;
+	tda_other_slots = slots;
 }
 
 /* No more than so many events can be in the set. */

@@ -9,6 +9,10 @@
  * The last raw events are the set. It can be changed at any time (charge/set.c);
  * all else is as it was at load. What the set counted begins anew with each
  * change: an epoch. Who holds tda_set_read_lock() is in one epoch.
+ *
+ * Where the machine has cores of another sort besides, what those count are values
+ * of their own, behind all room for what the first sort may count. Each is a
+ * counter, all are always counted, and none is of the set.
  */
 #ifndef _TDA_VALUES_H
 #define _TDA_VALUES_H
@@ -35,7 +39,9 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-#define TDA_MAX_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS + 1)
+#define TDA_MAX_OTHER	6	/* of the other cores of a mixed machine */
+#define TDA_MAIN_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS + 1)
+#define TDA_MAX_VALUES	(TDA_MAIN_VALUES + TDA_MAX_OTHER)
 
 /**
  * struct tda_value - one of the values
@@ -102,6 +108,8 @@ extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
 extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
 extern unsigned int tda_slots_per_cycle __read_mostly;
+extern unsigned int tda_nr_other __read_mostly;	/* values of other cores */
+extern unsigned int tda_other_slots __read_mostly;	/* in a cycle of theirs */
 extern bool tda_have_second_level __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
 
@@ -150,10 +158,16 @@ static inline unsigned int tda_value_of(unsigned int counter)
 	return counter + tda_nr_fields + (counter >= tda_nr_fixed);
 }
 
+/* The first value of other cores; all before it has room for any set. */
+static inline unsigned int tda_values_other(void)
+{
+	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
+}
+
 /* What a record has room for, whatever the set will be. */
 static inline unsigned int tda_values_room(void)
 {
-	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
+	return tda_values_other() + tda_nr_other;
 }
 
 /* The first value of the set. */
@@ -183,6 +197,16 @@ static inline unsigned int tda_value_seen(unsigned int i, unsigned int nr)
 	return i + 1 < nr ? i + 1 : gap;
 }
 
+/* Grows whenever anything is charged, on cores of whatever sort. */
+static inline u64 tda_values_progress(const u64 *val)
+{
+	u64 progress = READ_ONCE(val[0]);
+
+	if (tda_nr_other)
+		progress += READ_ONCE(val[tda_values_other()]);
+	return progress;
+}
+
 /* Of val[0], cycles, what readers are told before it. Only if there are such. */
 static inline u64 tda_slots(const u64 *val)
 {
@@ -197,7 +221,7 @@ static inline u64 tda_value_told(unsigned int i, const u64 *val)
 	return val[i];
 }
 
-extern const struct tda_value tda_slots_value;
+extern const struct tda_value tda_slots_value, tda_other_slots_value;
 const struct tda_value *tda_value(unsigned int index);
 int tda_values_check(const struct tda_event *events, unsigned int nr);
 void tda_values_begin(const struct tda_value *always, unsigned int nr,
@@ -205,6 +229,9 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr);
 void tda_values_keep(unsigned int nr);
+void tda_values_init_other(const struct tda_value *always, unsigned int nr,
+			   const unsigned long long *configs,
+			   unsigned int nr_configs, unsigned int slots);
 void tda_values_without_l2(void);
 void tda_values_slots_per_cycle(unsigned int slots);
 void tda_values_call(u64 config, const char *name);

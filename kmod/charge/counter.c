@@ -108,7 +108,7 @@ bool tda_any_off(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_fixed; i++)
+	for (i = 0; i < tda_nr_fixed_of(c); i++)
 		if (tda_is_off(c->counter[i].event))
 			return true;
 	return false;
@@ -135,7 +135,7 @@ void tda_note_missing(struct tda_cpu *c)
 {
 	unsigned int i, missing = c->missing;
 
-	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i) && tda_is_off(c->counter[i].event))
 			missing |= 1U << i;
 	if (go_without(c, missing))
@@ -150,7 +150,7 @@ void tda_note_lost(struct tda_cpu *c)
 {
 	unsigned int i, missing = c->missing;
 
-	for (i = tda_nr_fixed; i < tda_counters_now(); i++)
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i) &&
 		    READ_ONCE(c->counter[i].event->state) ==
 		    PERF_EVENT_STATE_ERROR)

@@ -61,6 +61,24 @@ static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
 	return true;
 }
 
+/* How many counters of @c are always ours: on other cores these are all. */
+static inline unsigned int tda_nr_fixed_of(const struct tda_cpu *c)
+{
+	return c->other ? tda_nr_other : tda_nr_fixed;
+}
+
+/* How many there are in all. */
+static inline unsigned int tda_nr_counters_of(const struct tda_cpu *c)
+{
+	return c->other ? tda_nr_other : tda_counters_now();
+}
+
+/* The value that counter @i of @c counts. */
+static inline unsigned int tda_value_on(const struct tda_cpu *c, unsigned int i)
+{
+	return c->other ? tda_values_other() + i : tda_value_of(i);
+}
+
 static inline bool tda_is_missing(const struct tda_cpu *c, unsigned int i)
 {
 	return c->missing & 1U << i;

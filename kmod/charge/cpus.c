@@ -105,18 +105,36 @@ int tda_cpus_choose(const char *list)
 	return -EINVAL;
 }
 
-static void ask_whether_unfit(void *why)
+struct fitness {
+	const struct tda_kind	*kind;
+	const char		*why_not;
+};
+
+static void ask_whether_unfit(void *info)
 {
-	*(const char **)why = tda_kind->unfit();
+	struct fitness *f = info;
+
+	f->why_not = f->kind->unfit();
 }
 
-/* Why @cpu can never count, or NULL. A machine may have cores of two kinds. */
-static const char *unfit(unsigned int cpu)
+/* Why @cpu can never count so, or NULL. A machine may have cores of two sorts. */
+static const char *unfit(unsigned int cpu, const struct tda_kind *kind)
 {
-	const char *why = "offline";
+	struct fitness f = { .kind = kind, .why_not = "offline" };
 
-	smp_call_function_single(cpu, ask_whether_unfit, &why, 1);
-	return why;
+	smp_call_function_single(cpu, ask_whether_unfit, &f, 1);
+	return f.why_not;
+}
+
+/* How is @cpu to count, which does not count now? Why it cannot, or NULL. */
+static const char *find_kind(unsigned int cpu)
+{
+	const char *why = unfit(cpu, tda_kind);
+
+	if (!why || !tda_other_kind || unfit(cpu, tda_other_kind))
+		return why;
+	cpu_of(cpu)->other = tda_other_kind;
+	return NULL;
 }
 
 /*
@@ -132,7 +150,7 @@ const char *tda_cpus_unfit(unsigned int *fit)
 		if (!is_chosen(cpu))
 			continue;
 		*fit = cpu;
-		why = unfit(cpu);
+		why = unfit(cpu, tda_kind);
 		if (!why)
 			break;
 	}
@@ -219,7 +237,7 @@ static void start_cpu(unsigned int cpu)
 	lockdep_assert_held(&mutex);
 
 	pass_time(c);
-	b.why = unfit(cpu);
+	b.why = find_kind(cpu);
 	if (b.why) {
 		set_state(c, b.state, b.why);
 		return;
@@ -396,12 +414,28 @@ static bool is_counting(unsigned int cpu)
 	return cpu_of(cpu)->state == TDACCT_STATE_COUNTING;
 }
 
-/* See to it that @cpu counts, or is known not to. */
+/* Does @cpu count events on request? Other cores of a mixed machine never do. */
+static bool counts_set(unsigned int cpu)
+{
+	return is_counting(cpu) && !cpu_of(cpu)->other;
+}
+
+static bool any_counts_set(void)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu)
+		if (counts_set(cpu))
+			return true;
+	return false;
+}
+
+/* See to it that @cpu counts what is asked for, or is known not to. */
 static bool still_counts(unsigned int cpu)
 {
 	if (has_given_up(cpu_of(cpu)))
 		stop_given_up(cpu);
-	return is_counting(cpu);
+	return counts_set(cpu);
 }
 
 /* From here on @cpu counts all but the set, and has no events of it. */
@@ -449,7 +483,7 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 		if (err)
 			return err;
 	}
-	if (state_of_all() == TDACCT_STATE_COUNTING)
+	if (any_counts_set())
 		return 0;
 	snprintf(why, size, NONE_COUNTS);
 	return -EAGAIN;
@@ -457,14 +491,14 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 
 static void release_set(unsigned int cpu)
 {
-	if (is_counting(cpu))
+	if (counts_set(cpu))
 		tda_events_release_set(cpu_of(cpu));
 }
 
 /* Count what the set is now. What cannot be had of it is missing. */
 static void regain_set(unsigned int cpu)
 {
-	if (!is_counting(cpu))
+	if (!counts_set(cpu))
 		return;
 	smp_call_function_single(cpu, fold, NULL, 1);
 	if (still_counts(cpu))
@@ -839,6 +873,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	tda_sum_add(&view->idle, &c->idle->counts);
 	tda_sum_add(&view->untracked, &c->untracked->counts);
 	view->stats = c->stats;
+	view->pmu = tda_other_kind ? tda_kind_of(c)->name : NULL;
 	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
 	if (view->state == TDACCT_STATE_COUNTING && !*view->reason &&
@@ -921,6 +956,24 @@ static unsigned int nr_present(void)
 	return present;
 }
 
+/* Which CPUs count otherwise than most do. */
+static void tell_others(void)
+{
+	static struct cpumask others;	/* under mutex */
+	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
+
+	cpumask_clear(&others);
+	for_each_online_cpu(cpu)
+		if (is_counting(cpu) && cpu_of(cpu)->other)
+			cpumask_set_cpu(cpu, &others);
+	if (!cpumask_empty(&others))
+		pr_info("CPUs %*pbl are smaller cores: %s counters, %u values of their own; sets of events are not counted there\n",
+			cpumask_pr_args(&others), tda_other_kind->name,
+			tda_nr_other + 1);
+}
+
 static bool does_not_count(const struct tda_cpu *c)
 {
 	return c->state != TDACCT_STATE_COUNTING;
@@ -992,6 +1045,7 @@ static bool any_hope(char *why, size_t size)
 			strscpy(why, c->reason, size);
 	}
 	tell_reasons();
+	tell_others();
 	mutex_unlock(&mutex);
 	if (counting)
 		pr_info("counting %u values on %u of %u CPUs\n",

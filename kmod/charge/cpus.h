@@ -20,6 +20,7 @@ struct tda_cpu_view {
 	struct tda_sum		idle;
 	struct tda_sum		untracked;
 	struct tda_cpu_stats	stats;
+	const char		*pmu;		/* how it counts; NULL: as all do */
 };
 
 int tda_cpus_choose(const char *list);

@@ -11,10 +11,12 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include "counter.h"
 #include "events.h"
 #include "kind.h"
 
 static bool count_guests;		/* constant */
+static bool many_pmus;			/* constant: a PMU for each sort of core */
 
 /* @guests: are the counters on while a virtual machine has the CPU? */
 void tda_events_init(bool guests)
@@ -35,12 +37,12 @@ bool tda_events_disable(struct tda_cpu *c)
 {
 	unsigned int i, made = 0;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < tda_nr_counters_of(c); i++)
 		if (c->counter[i].event) {
 			perf_event_disable(c->counter[i].event);
-			made += i < tda_nr_fixed;
+			made += i < tda_nr_fixed_of(c);
 		}
-	return made == tda_nr_fixed;
+	return made == tda_nr_fixed_of(c);
 }
 
 static void release_event(struct tda_cpu *c, unsigned int i)
@@ -55,7 +57,7 @@ void tda_events_release(struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < tda_nr_counters_of(c); i++)
 		release_event(c, i);
 }
 
@@ -89,7 +91,7 @@ static const char *why_no_event(long err, enum tdacct_state *state)
 /* What is said when perf does not let us have counter @i. */
 static void explain(struct tda_cpu *c, unsigned int i, long err)
 {
-	const char *name = tda_value(tda_value_of(i))->name;
+	const char *name = tda_value(tda_value_on(c, i))->name;
 	const char *why = why_no_event(err, &c->state);
 
 	if (why)
@@ -99,13 +101,14 @@ static void explain(struct tda_cpu *c, unsigned int i, long err)
 			 "%s: perf refuses the event, error %ld", name, err);
 }
 
-/* What counter @i is to perf. */
-static void ask_for(unsigned int i, struct perf_event_attr *attr)
+/* What counter @i of @c is to perf. */
+static void ask_for(const struct tda_cpu *c, unsigned int i,
+		    struct perf_event_attr *attr)
 {
-	const struct tda_value *v = tda_value(tda_value_of(i));
+	const struct tda_value *v = tda_value(tda_value_on(c, i));
 
 	if (v->kind != TDACCT_KIND_EVENT) {
-		tda_kind->attr(i, attr);
+		tda_kind_of(c)->attr(i, attr);
 		return;
 	}
 	attr->type = PERF_TYPE_RAW;
@@ -113,10 +116,53 @@ static void ask_for(unsigned int i, struct perf_event_attr *attr)
 	attr->config1 = v->config1;
 }
 
+/* Before any event is made: has the machine cores of different sorts? */
+void tda_events_many_pmus(bool many)
+{
+	many_pmus = many;
+}
+
+/*
+ * What perf calls a raw event of @cpu. Where cores are of different sorts, perf has
+ * a PMU for each, and PERF_TYPE_RAW means the first of them. An event that it has a
+ * name for finds the right one by itself: so have one made, and see. May sleep.
+ */
+static u32 find_raw_type(unsigned int cpu)
+{
+	struct perf_event_attr attr = {
+		.size		= sizeof(attr),
+		.type		= PERF_TYPE_HARDWARE,
+		.config		= PERF_COUNT_HW_CPU_CYCLES,
+		.disabled	= 1,
+	};
+	struct perf_event *event;
+	u32 type;
+
+	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
+	if (IS_ERR(event))
+		return 0;
+	type = event->pmu->type;
+	perf_event_release_kernel(event);
+	return type;
+}
+
+static u32 raw_type(unsigned int cpu)
+{
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+
+	if (!many_pmus)
+		return PERF_TYPE_RAW;
+	if (!c->raw_type)
+		c->raw_type = find_raw_type(cpu);
+	return c->raw_type ?: PERF_TYPE_RAW;
+}
+
 /* A pinned event of @cpu as @attr says; it does not count yet. May sleep. */
 static struct perf_event *make_event(unsigned int cpu,
 				     struct perf_event_attr *attr)
 {
+	if (attr->type == PERF_TYPE_RAW)
+		attr->type = raw_type(cpu);
 	attr->size = sizeof(*attr);
 	attr->pinned = 1;
 	attr->disabled = 1;
@@ -147,7 +193,7 @@ static int create_event(struct tda_cpu *c, unsigned int cpu, unsigned int i)
 	struct perf_event_attr attr = { };
 	struct perf_event *event;
 
-	ask_for(i, &attr);
+	ask_for(c, i, &attr);
 	event = make_event(cpu, &attr);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
@@ -197,11 +243,11 @@ static void name_missing(struct tda_cpu *c, const char *why)
 	c->without[0] = '\0';
 	if (!c->missing)
 		return;
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
 		if (is_missing(c, i))
 			len += scnprintf(c->without + len, size - len, "%s%s",
 					 len ? ", " : "without ",
-					 tda_value(tda_value_of(i))->name);
+					 tda_value(tda_value_on(c, i))->name);
 	scnprintf(c->without + len, size - len, ": %s", why);
 }
 
@@ -230,7 +276,7 @@ static int settle(struct tda_cpu *c, unsigned int i, int err)
 {
 	if (!err)
 		return 0;
-	if (i < tda_nr_fixed) {
+	if (i < tda_nr_fixed_of(c)) {
 		explain(c, i, err);
 		return err;
 	}
@@ -255,12 +301,12 @@ int tda_events_create(struct tda_cpu *c, unsigned int cpu)
 
 	c->missing = 0;
 	c->without[0] = '\0';
-	for (i = 0; !err && i < tda_nr_counters; i++)
+	for (i = 0; !err && i < tda_nr_counters_of(c); i++)
 		err = settle(c, i, create_event(c, cpu, i));
-	for (i = tda_nr_counters; !err && i-- > 0;)
+	for (i = tda_nr_counters_of(c); !err && i-- > 0;)
 		if (has_event(c, i))
 			err = settle(c, i, enable_event(c, i));
-	for (i = 0; !err && i < tda_nr_counters; i++)
+	for (i = 0; !err && i < tda_nr_counters_of(c); i++)
 		if (has_event(c, i))
 			err = settle(c, i, check_event(c, i));
 	return err;
@@ -273,7 +319,7 @@ bool tda_events_lost(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
 		if (is_missing(c, i) && has_event(c, i))
 			return true;
 	return false;
@@ -284,7 +330,7 @@ void tda_events_drop_missing(struct tda_cpu *c, const char *why)
 {
 	unsigned int i;
 
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
 		if (is_missing(c, i))
 			release_event(c, i);
 	name_missing(c, why);
@@ -302,7 +348,7 @@ const char *tda_events_ask_again(struct tda_cpu *c, unsigned int cpu)
 	unsigned int i;
 	int err;
 
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++) {
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++) {
 		/* One that was lost a moment ago has its event still. */
 		if (!is_missing(c, i) || has_event(c, i))
 			continue;
@@ -429,7 +475,7 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 		struct perf_event_attr attr = { };
 		struct perf_event *event;
 
-		ask_for(i, &attr);
+		ask_for(per_cpu_ptr(&tda_cpus, cpu), i, &attr);
 		event = make_mute(cpu, &attr);
 		if (IS_ERR(event))
 			continue;

@@ -16,6 +16,7 @@
 #include "switch.h"
 
 const struct tda_kind *tda_kind __read_mostly;
+const struct tda_kind *tda_other_kind __read_mostly;
 
 /*
  * Charge whoever runs, without a switch; who had no record when he was switched
@@ -24,14 +25,15 @@ const struct tda_kind *tda_kind __read_mostly;
  */
 void tda_switch_fold(struct tda_cpu *c)
 {
+	const struct tda_kind *kind = tda_kind_of(c);
 	struct tda_counts *to;
 
 	if (!c->counting)
 		return;
 	to = &c->cur->counts;
 	raw_write_seqcount_begin(&to->seq);
-	if (!tda_kind->charge(c, to))
-		tda_kind->charge_slowly(c, current);
+	if (!kind->charge(c, to))
+		kind->charge_slowly(c, current);
 	if (c->cur == c->untracked)
 		WRITE_ONCE(c->cur, tda_switch_record_of(c, current));
 	raw_write_seqcount_end(&to->seq);
@@ -75,11 +77,11 @@ void tda_switch_charge_rest(struct tda_cpu *c)
 
 	local_irq_save(flags);
 	raw_write_seqcount_begin(&to->seq);
-	for (i = 1; i < tda_nr_counters; i++)
+	for (i = 1; i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i))
-			tda_recount(c, i, &to->val[tda_value_of(i)]);
+			tda_recount(c, i, &to->val[tda_value_on(c, i)]);
 	tda_note_lost(c);
-	tda_kind->charge_first(c, to);
+	tda_kind_of(c)->charge_first(c, to);
 	tda_charge_gap(c, to);
 	raw_write_seqcount_end(&to->seq);
 	local_irq_restore(flags);
@@ -97,7 +99,7 @@ void tda_switch_regain(struct tda_cpu *c)
 
 	if (!c->counting)
 		return;
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++) {
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++) {
 		const struct perf_event *event = c->counter[i].event;
 
 		if (!tda_is_missing(c, i) || !event || tda_is_off(event))
@@ -135,13 +137,13 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	tda_note_missing(c);
 	if (tda_any_off(c))
 		return state;
-	*why = tda_kind->check(c);
+	*why = tda_kind_of(c)->check(c);
 	if (*why)
 		return TDACCT_STATE_CANNOT;
 	tda_switch_charge_rest(c);
 
 	raw_write_seqcount_begin(&to->seq);
-	*why = tda_kind->begin(c, to, &state);
+	*why = tda_kind_of(c)->begin(c, to, &state);
 	raw_write_seqcount_end(&to->seq);
 	if (*why)
 		return state;
@@ -160,8 +162,8 @@ void tda_switch_stop(struct tda_cpu *c)
 	if (!c->counting)
 		return;
 	tda_switch_fold(c);
-	if (tda_kind->end)
-		tda_kind->end(c);
+	if (tda_kind_of(c)->end)
+		tda_kind_of(c)->end(c);
 	WRITE_ONCE(c->counting, false);
 	tda_switch_lose_time(c, current);
 }
@@ -171,13 +173,13 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 	unsigned int i;
 
 	memset(sum, 0, sizeof(*sum));
-	for (i = 0; i < tda_nr_counters; i++)
-		sum->val[tda_value_of(i)] = c->tally[i].base +
-					    c->counter[i].last;
+	for (i = 0; i < tda_nr_counters_of(c); i++)
+		sum->val[tda_value_on(c, i)] = c->tally[i].base +
+					       c->counter[i].last;
 	sum->val[tda_value_gap()] = c->gap;
 	sum->switches = c->switches;
-	if (tda_kind->add_up)
-		tda_kind->add_up(c, sum);
+	if (tda_kind_of(c)->add_up)
+		tda_kind_of(c)->add_up(c, sum);
 }
 
 /* False if somebody was charged meanwhile. Under RCU, for ->cur. */

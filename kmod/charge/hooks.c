@@ -17,6 +17,7 @@
 #include "hooks.h"
 #include "kind.h"
 #include "move.h"
+#include "record/cpu.h"
 #include "record/group.h"
 #include "record/life.h"
 #include "record/processes.h"
@@ -60,6 +61,12 @@ static void on_release(void *data, struct cgroup *cgroup, const char *path)
 		tda_move_hurry();
 }
 #endif
+
+/* Where there are two sorts of cores, each has a probe of its own. */
+static void on_mixed_switch(TDA_SWITCH_ARGS)
+{
+	tda_kind_of(this_cpu_ptr(&tda_cpus))->probe(TDA_SWITCH_PASSED);
+}
 
 static struct hook {
 	const char		*name;
@@ -123,7 +130,8 @@ int tda_hooks_init(void)
 	unsigned int i;
 	int err;
 
-	hooks[ARRAY_SIZE(hooks) - 1].probe = tda_kind->probe;
+	hooks[ARRAY_SIZE(hooks) - 1].probe = tda_other_kind ? on_mixed_switch :
+							      tda_kind->probe;
 	for_each_kernel_tracepoint(find, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
 		if (!hooks[i].tracepoint && hooks[i].optional)

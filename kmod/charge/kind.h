@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A kind of counters: what a family of CPUs has to be counted, and how a switch
- * is charged with it. pmu/ holds them, main.c chooses one at load.
+ * is charged with it. pmu/ holds them, main.c chooses one at load; and another for
+ * the smaller cores, where a machine is mixed of two sorts.
  */
 #ifndef _TDA_KIND_H
 #define _TDA_KIND_H
@@ -79,5 +80,17 @@ struct tda_kind {
 
 /* That of this machine. Set at load, before anything else asks for it. */
 extern const struct tda_kind *tda_kind;
+
+/*
+ * That of the other cores, where a machine has two sorts of them; NULL: there are
+ * none, or nobody knows how to count there. All that it counts are counters, and
+ * always counted. Set as the former.
+ */
+extern const struct tda_kind *tda_other_kind;
+
+static inline const struct tda_kind *tda_kind_of(const struct tda_cpu *c)
+{
+	return c->other ?: tda_kind;
+}
 
 #endif /* _TDA_KIND_H */

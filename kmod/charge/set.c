@@ -18,6 +18,9 @@
  * - There is the new set, and an epoch with the next number begins. Each CPU
  *   regains the events as it does when somebody else had taken them.
  *
+ * The smaller cores of a mixed machine count no set, and nothing of this is about
+ * them.
+ *
  * Readers are kept out by a semaphore, so each answer belongs to one epoch. Only
  * notices of what ends are made in the midst of it, and say so.
  */
@@ -99,7 +102,7 @@ static void forget_cpu(unsigned int cpu)
 
 	tda_values_forget_set(c->idle->counts.val);
 	tda_values_forget_set(c->untracked->counts.val);
-	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++) {
+	for (i = tda_nr_kept; !c->other && i < TDA_MAX_COUNTERS; i++) {
 		memset(&c->tally[i], 0, sizeof(c->tally[i]));
 		c->counter[i].last = 0;
 	}

@@ -6,6 +6,8 @@
 #ifndef _TDA_PMU_COUNTERS_H
 #define _TDA_PMU_COUNTERS_H
 
+#include <linux/types.h>
+
 /* Why none can be used, or NULL. */
 const char *tda_counters_flaw(void);
 
@@ -16,6 +18,9 @@ unsigned int tda_counters_fixed(void);
 
 /* Why it cannot count both of these, whatever else it counts; or NULL. */
 const char *tda_counters_no_basics(void);
+
+/* Is it one of the small cores of a machine that has large ones, too? */
+bool tda_counters_small_core(void);
 
 /* Where the CPU says how many there are, for people. */
 const char *tda_counters_told_by(void);

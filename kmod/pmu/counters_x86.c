@@ -60,6 +60,11 @@ const char *tda_counters_no_basics(void)
 	return tda_counters_flaw();
 }
 
+bool tda_counters_small_core(void)
+{
+	return !is_amd() && tda_intel_is_e_core();
+}
+
 const char *tda_counters_told_by(void)
 {
 	if (!is_amd())

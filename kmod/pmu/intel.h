@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What CPUID says of Intel's counters (leaf 0xA). Of the CPU that asks. */
+/* What CPUID says of Intel's counters and cores. Of the CPU that asks. */
 #ifndef _TDA_PMU_INTEL_H
 #define _TDA_PMU_INTEL_H
 
@@ -12,6 +12,26 @@
 	"no performance counters (CPUID leaf 0xA is empty); in a virtual machine, ask its host for a PMU"
 #define TDA_INTEL_NOT_WIDE \
 	"counters are not 48 bits wide, as those of every CPU with PERF_METRICS; a virtual machine's host may say so"
+
+/*
+ * Does the machine have cores of two sorts? CPUID leaf 7 says so on all of them, and
+ * leaf 0x1A of which sort this one is. Where the small ones are switched off in the
+ * firmware, there are not two.
+ */
+#define TDA_INTEL_HYBRID	(1U << 15)
+#define TDA_INTEL_E_CORE	0x20
+
+static inline bool tda_intel_is_hybrid(void)
+{
+	return boot_cpu_data.cpuid_level >= 0x1a &&
+	       cpuid_edx(7) & TDA_INTEL_HYBRID;
+}
+
+static inline bool tda_intel_is_e_core(void)
+{
+	return tda_intel_is_hybrid() &&
+	       cpuid_eax(0x1a) >> 24 == TDA_INTEL_E_CORE;
+}
 
 static inline bool tda_intel_has_pmu(void)
 {

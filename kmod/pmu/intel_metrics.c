@@ -43,6 +43,16 @@ const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
 };
 /* clang-format on */
 
+/*
+ * Of a hybrid CPU, leaf 0xA tells only what all cores have: three fixed counters.
+ * That its P-cores have the fourth follows from PERF_METRICS, which is probed, and
+ * from perf, which puts SLOTS there or does not.
+ */
+static bool may_have_slots(void)
+{
+	return tda_intel_nr_fixed() > FIXED_SLOTS || tda_intel_is_hybrid();
+}
+
 /* Why this CPU cannot have PERF_METRICS, or NULL. */
 const char *tda_intel_metrics_unfit(void)
 {
@@ -52,7 +62,9 @@ const char *tda_intel_metrics_unfit(void)
 		return "not an Intel CPU; PERF_METRICS came with Intel's Ice Lake";
 	if (!tda_intel_has_pmu())
 		return TDA_INTEL_NO_PMU;
-	if (tda_intel_nr_fixed() <= FIXED_SLOTS)
+	if (tda_intel_is_e_core())
+		return "an E-core, which has no PERF_METRICS, and its own events are not known or not asked for";
+	if (!may_have_slots())
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;

@@ -99,10 +99,18 @@ static enum sort sort_of(const struct tda_plain_core *core)
 	return core->instructions ? ALONE : CYCLES;
 }
 
+/* What this CPU is. Of a hybrid one, the large cores are not known. */
+static const struct tda_plain_core *core_here(void)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
+}
+
 /* Why this CPU cannot count so, or NULL. */
 static const char *why_unfit(enum sort sort)
 {
-	const struct tda_plain_core *core = tda_plain_core();
+	const struct tda_plain_core *core = core_here();
 	const char *flaw = tda_counters_flaw();
 
 	if (tda_arch_cpu().vendor == TDA_VENDOR_OTHER)

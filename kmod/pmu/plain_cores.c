@@ -43,6 +43,30 @@ static const u8 crestmont[] = {
 	0
 };
 
+/* With P-cores, which are counted by PERF_METRICS. */
+static const u8 gracemont_hybrid[] = {
+	0x97, 0x9a,		/* Alder Lake */
+	0xb7, 0xba, 0xbf,	/* Raptor Lake */
+	0
+};
+
+static const u8 gracemont[] = {
+	0xbe,		/* Alder Lake-N */
+	0
+};
+
+/*
+ * TOPDOWN_FE_BOUND.ALL, TOPDOWN_RETIRING.ALL, TOPDOWN_BE_BOUND.ALL. What is left is
+ * bad speculation: its own event does not count all of it here, so that part of it
+ * is counted which branches cost, TOPDOWN_BAD_SPECULATION.MISPREDICT. As slots are
+ * known from cycles, this fits the six counters beside the NMI watchdog, too.
+ */
+#define GRACEMONT							\
+	.width		= 5,						\
+	.nr_events	= 4,						\
+	.events		= { 0x0071, 0x00c2, 0x0074, 0x0473 },		\
+	RETIRED(c2)
+
 static const struct tda_models zen2[] = {
 	{ 0x30, 0x4f },		/* Rome, Castle Peak */
 	{ 0x60, 0x7f },		/* Renoir, Lucienne, Matisse */
@@ -118,6 +142,13 @@ static const struct tda_plain_core cores[] = {
 		.nr_events	= 4,
 		.events		= { 0x0071, 0x0072, 0x0073, 0x0074 },
 		RETIRED(72),
+	}, {
+		.models		= gracemont,
+		GRACEMONT,
+	}, {
+		.models		= gracemont_hybrid,
+		.hybrid		= true,
+		GRACEMONT,
 	}, {
 		/*
 		 * de_no_dispatch_per_slot.no_ops_from_frontend and

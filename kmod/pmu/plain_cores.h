@@ -29,6 +29,7 @@ struct tda_models {
  * @nr_spare: the last so many of them the tree can do without
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
+ * @hybrid: they have cores of two sorts, and these are the E-cores
  * @events: the raw events that make up the top level
  * @retired: the one of them that counts what retired, and so moves wherever anything
  *	     runs
@@ -44,15 +45,16 @@ struct tda_plain_core {
 	unsigned int		nr_events;
 	unsigned int		nr_spare;
 	bool			gives_way;
+	bool			hybrid;
 	unsigned long long	events[5];
 	u64			retired;
 	const char		*filtered;
 };
 
-/* That of this machine, or NULL. */
+/* That of this machine, or NULL. Of a hybrid one, that of the E-cores. */
 const struct tda_plain_core *tda_plain_core(void);
 
 #define TDA_PLAIN_CORES_KNOWN \
-	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, and of AMD's Zen 2 to Zen 5"
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and of AMD's Zen 2 to Zen 5"
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

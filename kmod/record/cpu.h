@@ -19,6 +19,7 @@
 
 #include "base/values.h"
 
+struct tda_kind;
 struct tda_task;
 
 /* No perf writes this into hw.prev_count: what bears it is not trusted. */
@@ -123,6 +124,10 @@ struct tda_cpu {
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
 	char			without[160];	/* M: the latter, being made */
+	u32			raw_type;	/* M: what perf calls raw events
+						 * here; 0: not asked yet */
+	const struct tda_kind	*other;		/* OM: how it counts, if not as
+						 * most do; else NULL */
 };
 
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);

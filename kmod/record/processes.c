@@ -680,8 +680,8 @@ bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 
 	raw_spin_lock_irqsave(&p->lock, flags);
 	if (!p->gone) {
-		tda_note_change(sum->val[TDA_VALUE_SLOTS], now, &p->seen_slots,
-				&p->seen_generation);
+		tda_note_change(tda_values_progress(sum->val), now,
+				&p->seen_slots, &p->seen_generation);
 		changed = !since || p->seen_generation > since;
 	}
 	raw_spin_unlock_irqrestore(&p->lock, flags);

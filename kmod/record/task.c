@@ -27,10 +27,11 @@ struct tda_task_table tda_tasks __read_mostly;
 
 /*
  * Promises: what a thread takes, whatever events are asked for later, and how much
- * of that is written if none is. lockdep makes it more.
+ * of that is written if none is. lockdep makes it more, and so do cores of another
+ * sort.
  */
 #ifndef CONFIG_DEBUG_LOCK_ALLOC
-static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_MAX_VALUES <= 320);
+static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_MAIN_VALUES <= 320);
 static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_VALUE_EXTRA <= 256);
 #endif
 
@@ -179,7 +180,7 @@ bool tda_task_changed(struct tda_task *t, u64 since, u64 now)
 
 	raw_spin_lock_irqsave(lock_of(t), flags);
 	if (tda_task_is_published(t)) {
-		tda_note_change(READ_ONCE(t->counts.val[TDA_VALUE_SLOTS]), now,
+		tda_note_change(tda_values_progress(t->counts.val), now,
 				&t->seen_slots, &t->seen_generation);
 		changed = !since || t->seen_generation > since;
 	}

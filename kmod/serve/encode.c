@@ -31,40 +31,90 @@ static int put_u64(struct sk_buff *skb, int type, u64 value)
 	return nla_put_u64_64bit(skb, type, value, TDACCT_A_PAD);
 }
 
+/* Values from the @i-th to the @end-th of @nr as user space sees them. */
+static int put_some(struct sk_buff *skb, const u64 *val, unsigned int i,
+		    unsigned int end, unsigned int nr, unsigned int *number)
+{
+	unsigned int seen;
+
+	for (; i < end; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen) &&
+		    nla_put_u64_64bit(skb, ++*number,
+				      tda_value_told(seen, val), 0))
+			return -EMSGSIZE;
+	}
+	return 0;
+}
+
+/* What the other cores of a mixed machine counted, from cycles on, is @val. */
+static int put_others(struct sk_buff *skb, const u64 *val, unsigned int *number)
+{
+	unsigned int i;
+
+	if (nla_put_u64_64bit(skb, ++*number, val[0] * tda_other_slots, 0))
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_other; i++)
+		if (nla_put_u64_64bit(skb, ++*number, val[i], 0))
+			return -EMSGSIZE;
+	return 0;
+}
+
+/* Those of other cores come before all that the next epoch may change. */
 static int put_values(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
-	unsigned int i, seen, number = 0;
+	unsigned int number = 0, always = tda_value_gap();
 
 	if (!nest)
 		return -EMSGSIZE;
 	if (tda_slots_per_cycle &&
 	    nla_put_u64_64bit(skb, ++number, tda_slots(val), 0))
 		return -EMSGSIZE;
-	for (i = 0; i < nr; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen) &&
-		    nla_put_u64_64bit(skb, ++number, tda_value_told(seen, val),
-				      0))
-			return -EMSGSIZE;
-	}
+	if (put_some(skb, val, 0, always, nr, &number) ||
+	    (tda_nr_other &&
+	     put_others(skb, val + tda_values_other(), &number)) ||
+	    put_some(skb, val, always, nr, nr, &number))
+		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
+}
+
+static unsigned int add_some(u64 *present, unsigned int n, const u64 *val,
+			     unsigned int i, unsigned int end, unsigned int nr)
+{
+	unsigned int seen;
+
+	for (; i < end; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen))
+			present[n++] = tda_value_told(seen, val);
+	}
+	return n;
+}
+
+static unsigned int add_others(u64 *present, unsigned int n, const u64 *val)
+{
+	unsigned int i;
+
+	present[n++] = val[0] * tda_other_slots;
+	for (i = 0; i < tda_nr_other; i++)
+		present[n++] = val[i];
+	return n;
 }
 
 /* A fifth of the work, and of the reader's. */
 static int put_array(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
-	u64 present[TDA_MAX_VALUES + 1];
-	unsigned int i, seen, n = 0;
+	u64 present[TDA_MAX_VALUES + 2];
+	unsigned int n = 0, always = tda_value_gap();
 
 	if (tda_slots_per_cycle)
 		present[n++] = tda_slots(val);
-	for (i = 0; i < nr; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen))
-			present[n++] = tda_value_told(seen, val);
-	}
+	n = add_some(present, n, val, 0, always, nr);
+	if (tda_nr_other)
+		n = add_others(present, n, val + tda_values_other());
+	n = add_some(present, n, val, always, nr, nr);
 	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, n * sizeof(u64),
 			     present, TDACCT_COUNTS_A_PAD);
 }
@@ -141,21 +191,46 @@ static int put_cpu_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
 	return 0;
 }
 
+static int put_some_of_list(struct sk_buff *skb, unsigned int i,
+			    unsigned int end, unsigned int *number)
+{
+	unsigned int seen, nr = tda_nr_values();
+
+	for (; i < end; i++) {
+		seen = tda_value_seen(i, nr);
+		if (tda_value_present(seen) &&
+		    put_value(skb, tda_value(seen), seen >= tda_values_kept(),
+			      (*number)++))
+			return -EMSGSIZE;
+	}
+	return 0;
+}
+
+static int put_other_list(struct sk_buff *skb, unsigned int *number)
+{
+	unsigned int i;
+
+	if (put_value(skb, &tda_other_slots_value, false, (*number)++))
+		return -EMSGSIZE;
+	for (i = 0; i < tda_nr_other; i++)
+		if (put_value(skb, tda_value(tda_values_other() + i), false,
+			      (*number)++))
+			return -EMSGSIZE;
+	return 0;
+}
+
+/* In the order of put_values(). */
 static int put_list(struct sk_buff *skb)
 {
-	unsigned int i, seen, nr = tda_nr_values(), number = 0;
+	unsigned int number = 0, always = tda_value_gap();
 
 	if (tda_slots_per_cycle &&
 	    put_value(skb, &tda_slots_value, false, number++))
 		return -EMSGSIZE;
-	for (i = 0; i < nr; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen) &&
-		    put_value(skb, tda_value(seen), seen >= tda_values_kept(),
-			      number++))
-			return -EMSGSIZE;
-	}
-	return 0;
+	if (put_some_of_list(skb, 0, always, &number) ||
+	    (tda_nr_other && put_other_list(skb, &number)))
+		return -EMSGSIZE;
+	return put_some_of_list(skb, always, tda_nr_values(), &number);
 }
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
@@ -389,6 +464,7 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	if (nla_put_u32(skb, TDACCT_A_CPU, cpu) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
+	    (view->pmu && nla_put_string(skb, TDACCT_A_PMU, view->pmu)) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
 	    tda_put_epoch(skb) ||

@@ -116,6 +116,8 @@ struct fake {
 	/* time and who runs */
 	unsigned int		cpu;
 	unsigned int		here;		/* what runs, runs on this one */
+	bool			e_core[2];	/* is the CPU of the test one, the
+						 * second one? */
 	struct cpumask		online;
 	struct cpumask		isolated;
 	struct cpumask		interrupted;
@@ -170,6 +172,9 @@ struct fake {
 	unsigned int		nr_elsewhere;	/* of them, on the other CPU */
 	bool			unread[TDA_MAX_COUNTERS];	/* came back,
 						 * and not read yet */
+	u64			unsure[TDA_MAX_COUNTERS];	/* counted since
+						 * it was read again, while the
+						 * module calls it missing */
 	unsigned int		nr_created;
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
@@ -244,6 +249,7 @@ u64 *fake_register(u32 rdpmc);
 int fake_rdmsr_safe(u32 msr, u64 *value);
 void fake_at(enum fake_point at, u32 reg);
 struct tda_cpu *fake_c(void);
+bool fake_is_e_core(unsigned int cpu);
 
 /* perf.c */
 struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
@@ -264,6 +270,7 @@ int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
 void fake_use(const struct tda_kind *kind);
+void fake_use_hybrid(bool first, bool second);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);
@@ -319,6 +326,7 @@ void fake_processes_forget(void);
 void fake_processes_narrow(void);
 void fake_family_unlocked(void);
 void fake_hooks_forget(void);
+void fake_switched(struct task_struct *prev, struct task_struct *next);
 void fake_forked(struct fake_task *child);
 void fake_secure_exec(struct fake_task *t);
 int fake_ask_thread(u32 tid, struct netlink_ext_ack *extack);

@@ -10,6 +10,7 @@ struct fake_cpuid {
 	u32		leaf_a_edx;
 	unsigned int	x86;
 	unsigned int	x86_model;
+	u32		leaf_7_edx;
 	const char	*x86_vendor_id;
 	/* Of AMD's: the leaves 0x80000001 and 0x80000022. */
 	unsigned int	extended_cpuid_level;
@@ -19,5 +20,9 @@ struct fake_cpuid {
 };
 
 extern struct fake_cpuid fake_cpuid;
+
+/* Of the CPU that is here. */
+u32 fake_cpuid_eax(u32 leaf);
+u32 fake_cpuid_edx(u32 leaf);
 
 #endif /* _TDA_FAKE_CPUID_H */

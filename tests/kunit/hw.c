@@ -3,7 +3,9 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "charge/counter.h"
 #include "fake.h"
+#include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 
@@ -20,6 +22,23 @@ const struct fake_mix fake_mixed = { { 51, 34, 68, 102, 17, 30, 51, 85 } };
 struct tda_cpu *fake_c(void)
 {
 	return per_cpu_ptr(&tda_cpus, fake.cpu);
+}
+
+bool fake_is_e_core(unsigned int cpu)
+{
+	return fake.e_core[cpu != fake.cpu];
+}
+
+u32 fake_cpuid_eax(u32 leaf)
+{
+	if (leaf == 0x1a)
+		return (fake_is_e_core(fake.here) ? 0x20 : 0x40) << 24 | 1;
+	return leaf == 0xa ? fake_cpuid.leaf_a_eax : fake_cpuid.perfmon_eax;
+}
+
+u32 fake_cpuid_edx(u32 leaf)
+{
+	return leaf == 7 ? fake_cpuid.leaf_7_edx : fake_cpuid.leaf_a_edx;
 }
 
 /* As it is after power on, with both sorts of counters let run. */
@@ -96,8 +115,12 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 	*reg = (*reg + n) & MASK48;
 	if (fake.unread[i])
 		return;
-	to->val[tda_value_of(i)] += n;
-	fake.total.val[tda_value_of(i)] += n;
+	to->val[tda_value_on(fake_c(), i)] += n;
+	fake.total.val[tda_value_on(fake_c(), i)] += n;
+	if (fake_c()->missing & BIT(i))
+		fake.unsure[i] += n;
+	else
+		fake.unsure[i] = 0;
 }
 
 /* Each slot is in one of the first four classes. */
@@ -107,7 +130,7 @@ static void count_classes(u64 slots, const struct fake_mix *mix,
 	u64 rest = slots, n;
 	unsigned int i;
 
-	if (!tda_nr_fields || !is_running(0) ||
+	if (!tda_nr_fields || fake_c()->other || !is_running(0) ||
 	    !(fake.ctrl & TDA_GLOBAL_METRICS))
 		return;
 	fake.since += slots;
@@ -125,6 +148,8 @@ static bool is_gap(void)
 {
 	unsigned int i;
 
+	if (fake_c()->other)
+		return false;
 	/* There is no set, and the CPU waits for the next one. */
 	if (fake.changing && tda_nr_counters == tda_nr_kept)
 		return is_running(0);
@@ -140,7 +165,7 @@ static void count_all(u64 slots, const struct fake_mix *mix,
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < tda_nr_counters_of(fake_c()); i++)
 		count(i, slots, to);
 	count_classes(slots, mix, to);
 	if (is_gap() && !(fake.stuck & BIT(0))) {
@@ -192,7 +217,7 @@ static void note_reading(u32 counter)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters; i++)
+	for (i = 0; i < TDA_MAX_COUNTERS; i++)
 		if (fake.event[i] &&
 		    fake.event[i]->hw.event_base_rdpmc == counter)
 			fake.unread[i] = false;
@@ -220,10 +245,27 @@ u64 tda_rdpmc(u32 counter)
 	return read_counter(counter);
 }
 
+/* On the other CPU, which is of another sort: no truth is kept of it. */
+static void pass_elsewhere(u64 slots)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(fake.fixed); i++)
+		fake.fixed[i] = (fake.fixed[i] + slots) & MASK48;
+	for (i = 0; i < ARRAY_SIZE(fake.generic); i++)
+		fake.generic[i] = (fake.generic[i] + slots) & MASK48;
+	fake.since += slots;
+	for (i = 0; i < TDA_NR_METRICS; i++)
+		fake.class[i] += slots * fake_mixed.field[i] / 255;
+}
+
 /* The loop of a self-test takes some slots. */
 void tda_spin(void)
 {
-	count_all(fake.selftest, &fake_mixed, &fake.running->truth);
+	if (tda_nr_other && fake.here != fake.cpu)
+		pass_elsewhere(fake.selftest);
+	else
+		count_all(fake.selftest, &fake_mixed, &fake.running->truth);
 }
 
 bool tda_rdpmc_works(u32 counter)

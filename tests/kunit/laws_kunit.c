@@ -24,6 +24,8 @@ struct laws_row {
 	bool		truncate;
 	bool		ref_cycles;	/* are counted too */
 	bool		plain;		/* counters, no metrics */
+	bool		e_core;		/* of a machine that has others, too */
+	bool		p_core;		/* the other one */
 };
 
 static const struct laws_row laws_rows[] = {
@@ -54,6 +56,16 @@ static const struct laws_row laws_rows[] = {
 	  .ref_cycles = true, .plain = true },
 	{ "plain counters, rough 3, counters run while they are read", 25,
 	  .per_read = 101, .rough = true, .plain = true },
+	{ "an E-core, calm",			26, 250000, .e_core = true },
+	{ "an E-core, calm, counters run while they are read", 27, 250000, 37,
+	  .e_core = true },
+	{ "an E-core, rough 1",			28, 250000, .rough = true,
+	  .e_core = true },
+	{ "an E-core, rough 2, counters run while they are read", 29, 250000,
+	  101, true, .e_core = true },
+	{ "a P-core beside E-cores, calm",	30, 250000, .p_core = true },
+	{ "a P-core beside E-cores, rough, with reference cycles", 31, 250000,
+	  .rough = true, .ref_cycles = true, .p_core = true },
 };
 
 static void row_name(const struct laws_row *row, char *desc)
@@ -203,6 +215,8 @@ static void laws(struct kunit *test)
 	fake.ref_cycles = row->ref_cycles;
 	if (row->plain)
 		fake_use(&tda_plain);
+	if (row->e_core || row->p_core)
+		fake_use_hybrid(row->e_core, false);
 	fake_boot(test, row->clear_slots, EXTRA);
 	script_begin(test, &s);
 	for (i = 0; i < STEPS; i++) {

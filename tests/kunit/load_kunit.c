@@ -5,6 +5,7 @@
  * would find; what is attached still, is counted here.
  */
 #include <kunit/test.h>
+#include <net/genetlink.h>
 
 #include "base/pool.h"
 #include "charge/cpus.h"

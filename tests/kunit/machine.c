@@ -11,6 +11,7 @@
 #include "base/pool.h"
 #include "base/work.h"
 #include "charge/cpus.h"
+#include "charge/events.h"
 #include "charge/move.h"
 #include "charge/scan.h"
 #include "charge/set.h"
@@ -20,6 +21,7 @@
 #include "fake_cgroup.h"
 #include "fake_cpuid.h"
 #include "fake_net.h"
+#include "pmu/atom.h"
 #include "pmu/intel_metrics.h"
 #include "record/group.h"
 #include "record/life.h"
@@ -134,12 +136,6 @@ struct task_struct *fake_current(void)
 
 /* ---- what happens on the CPU -------------------------------------------- */
 
-#ifdef TDA_SWITCH_HAS_PREV_STATE
-#define SWITCH(prev, next)	tda_kind->probe(NULL, false, prev, next, 0)
-#else
-#define SWITCH(prev, next)	tda_kind->probe(NULL, false, prev, next)
-#endif
-
 /* It comes when the switch is over; some slots have passed by then. */
 static void take_interrupt(void)
 {
@@ -183,7 +179,7 @@ void fake_switch(struct fake_task *next)
 	if (fake_c()->counting)
 		prev->truth.switches++;
 	fake.next = next;
-	SWITCH(&prev->task, &next->task);
+	fake_switched(&prev->task, &next->task);
 	fake.next = NULL;
 	fake.running = next;
 	if (fake.cgroup_events)
@@ -442,7 +438,26 @@ void fake_forget_cpus(void)
 void fake_use(const struct tda_kind *kind)
 {
 	tda_kind = kind;
+	tda_other_kind = NULL;
+	tda_events_many_pmus(false);
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
+}
+
+/*
+ * The same of a machine of two sorts of cores: PERF_METRICS and, of E-cores, events
+ * of their own. Is the CPU of the test one of these, or the second one?
+ */
+void fake_use_hybrid(bool first, bool second)
+{
+	fake_use(&tda_intel_metrics);
+	fake_cpuid.x86_model = 0x97;
+	fake_cpuid.leaf_7_edx = 1 << 15;
+	fake_cpuid.leaf_a_eax = 0x08300605;
+	fake_cpuid.leaf_a_edx = 0x00000603;
+	fake.e_core[0] = first;
+	fake.e_core[1] = second;
+	tda_events_many_pmus(true);
+	tda_other_kind = tda_atom_beside(tda_kind);
 }
 
 /* Before each test: nothing is started yet. */

@@ -10,6 +10,7 @@
 #include <asm/perf_event.h>
 #include <asm/processor.h>
 
+#include "charge/counter.h"
 #include "fake.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
@@ -22,6 +23,46 @@
 static bool without_fixed(void)
 {
 	return fake_cpuid.x86_vendor == X86_VENDOR_AMD;
+}
+
+/* What perf calls the sorts of cores; the first has the type of raw events. */
+static struct pmu core_pmu = { .name = "cpu_core", .type = PERF_TYPE_RAW };
+static struct pmu atom_pmu = { .name = "cpu_atom", .type = 10 };
+
+static struct pmu *pmu_of(int cpu)
+{
+	return fake_is_e_core(cpu) ? &atom_pmu : &core_pmu;
+}
+
+/* A raw event is one of a PMU, and a CPU has but one. */
+static bool knows(const struct perf_event_attr *attr, int cpu)
+{
+	return attr->type == PERF_TYPE_HARDWARE ||
+	       attr->type == pmu_of(cpu)->type;
+}
+
+static bool is_raw(const struct perf_event *event)
+{
+	return event->attr.type != PERF_TYPE_HARDWARE;
+}
+
+/* Does it count beside others, which count otherwise? */
+static bool is_other(int cpu)
+{
+	return fake_is_e_core(cpu) && tda_nr_other;
+}
+
+/* Which of the counters that an E-core has? */
+static unsigned int number_on_e_core(const struct perf_event_attr *attr)
+{
+	unsigned int i = 2;
+
+	if (attr->type == PERF_TYPE_HARDWARE)
+		return attr->config == PERF_COUNT_HW_INSTRUCTIONS;
+	while (i < tda_nr_other &&
+	       tda_value(tda_values_other() + i)->config != attr->config)
+		i++;
+	return i;
 }
 
 /* Are cycles the first that is counted, and nothing counts slots? */
@@ -61,6 +102,8 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	};
 	unsigned int i = tda_nr_fixed;
 
+	if (is_other(cpu))
+		return number_on_e_core(attr);
 	if (attr->config == PERF_COUNT_HW_REF_CPU_CYCLES && without_fixed() &&
 	    attr->type == PERF_TYPE_HARDWARE)
 		return tda_nr_fixed;
@@ -79,8 +122,16 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	return i;
 }
 
+/* Where the driver for Intel puts it; none where a counter may be moved to. */
+static u32 place_on_e_core(unsigned int i)
+{
+	static const u32 fixed[] = { 1U << 30 | 1, 1U << 30 | 0 };
+
+	return i < ARRAY_SIZE(fixed) ? fixed[i] : (i - TDA_NR_FIXED) & 7;
+}
+
 /* Where the drivers for Intel and AMD put it. */
-static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
+static u32 place_of(const struct perf_event_attr *attr, unsigned int i, int cpu)
 {
 	static const u32 fixed[TDA_NR_FIXED] = {
 		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
@@ -89,6 +140,8 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 
 	if (without_fixed())
 		return i;
+	if (is_other(cpu))
+		return place_on_e_core(i);
 	if (i < tda_nr_fixed)
 		return without_slots() ? first[i] : fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
@@ -157,6 +210,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	unsigned int i = number_of(attr, cpu);
 	struct perf_event *event;
 
+	if (!knows(attr, cpu))
+		return ERR_PTR(-ENOENT);
 	if (fake.leaving && !fake.kept)
 		return ERR_PTR(-ENODEV);
 	if (++fake.nr_created == fake.fail_create)
@@ -167,12 +222,13 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	event->attr = *attr;
+	event->pmu = pmu_of(cpu);
 	event->cpu = cpu;
 	event->oncpu = -1;
 	event->state = PERF_EVENT_STATE_OFF;
 	local64_set(&event->hw.period_left, PERIOD);
-	put_on(event, place_of(attr, i));
-	if (cpu == fake.cpu) {
+	put_on(event, place_of(attr, i, cpu));
+	if (cpu == fake.cpu && !fake.event[i]) {
 		fake.event[i] = event;
 		fake.unread[i] = fake_c()->counting;
 	}
@@ -185,8 +241,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 
 static bool is_choosy(const struct perf_event *event)
 {
-	return event && event->attr.type == PERF_TYPE_RAW &&
-	       (event->attr.config & 0xff) == 0x43;
+	return event && is_raw(event) && (event->attr.config & 0xff) == 0x43;
 }
 
 /* One for a general counter: all raw events but slots are, and all on AMD. */
@@ -194,8 +249,8 @@ static bool is_general(const struct perf_event *event)
 {
 	if (event && without_fixed())
 		return true;
-	return event && event->attr.type == PERF_TYPE_RAW &&
-	       event->attr.config != 0x0400 && event->attr.config != 0x01a4;
+	return event && is_raw(event) && event->attr.config != 0x0400 &&
+	       event->attr.config != 0x01a4;
 }
 
 /* How many of such events have a counter, beside @event? */
@@ -273,13 +328,25 @@ void fake_perf_disable(struct perf_event *event)
 	event->oncpu = -1;
 }
 
+/*
+ * One that came back and was read counts from there on, unless the CPU gave up in
+ * that very moment: then it was missing to the end, and its slots are of a gap.
+ */
+static void forget(unsigned int i)
+{
+	if (fake_c()->missing & BIT(i))
+		fake.total.val[tda_value_on(fake_c(), i)] -= fake.unsure[i];
+	fake.unsure[i] = 0;
+	fake.event[i] = NULL;
+}
+
 int fake_perf_release(struct perf_event *event)
 {
 	unsigned int i;
 
 	for (i = 0; i < TDA_MAX_COUNTERS; i++)
 		if (fake.event[i] == event)
-			fake.event[i] = NULL;
+			forget(i);
 	if (event->cpu != fake.cpu && fake.nr_elsewhere)
 		fake.nr_elsewhere--;
 	kfree(event);

@@ -41,6 +41,7 @@ struct unfit_row {
 	const char		*words;	/* for either sort, or NULL: it fits ... */
 	/* ... as one without slots, with nothing but cycles, or with slots */
 	bool			cycles, alone;
+	bool			e_core;
 };
 
 #define SPR	0x08300805, 0x8604
@@ -76,6 +77,16 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Grand Ridge", { INTEL, 0x08300806, 0x603, 6, 0xb6 },
 	  .cycles = true },
 	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "is not known" },
+	{ "Alder Lake, P-core", { INTEL, 0x08300605, 0x603, 6, 0x97, 1 << 15 },
+	  "is not known" },
+	{ "Alder Lake, E-core", { INTEL, 0x08300605, 0x603, 6, 0x97, 1 << 15 },
+	  .cycles = true, .e_core = true },
+	{ "Raptor Lake, E-core", { INTEL, 0x08300605, 0x603, 6, 0xb7, 1 << 15 },
+	  .cycles = true, .e_core = true },
+	{ "Alder Lake-N", { INTEL, 0x08300605, 0x603, 6, 0xbe },
+	  .cycles = true },
+	{ "Meteor Lake, E-core", { INTEL, 0x08300805, 0x603, 6, 0xaa, 1 << 15 },
+	  "is not known", .e_core = true },
 	{ "four general counters", { INTEL, 0x08300405, 0x8604, 6, 0x8f } },
 	{ "three general counters", { INTEL, 0x08300305, 0x8604, 6, 0x8f },
 	  "too few general counters: 3, and the top level of the tree takes 4 beside 4 fixed" },
@@ -142,6 +153,7 @@ static void unfit(struct kunit *test)
 	const struct unfit_row *row = test->param_value;
 
 	fake_cpuid = row->cpu;
+	fake.e_core[0] = row->e_core;
 	expect_why(test, row->words ?: row->cycles || row->alone ? otherwise :
 								   NULL,
 		   tda_plain.unfit());

@@ -28,6 +28,7 @@ struct unfit_row {
 	struct fake_cpuid	cpu;
 	const char		*words;
 	u64			fault;	/* reading this MSR faults */
+	bool			e_core;
 };
 
 static const struct unfit_row unfit_rows[] = {
@@ -41,6 +42,17 @@ static const struct unfit_row unfit_rows[] = {
 	  "no performance counters" },
 	{ "leaf 0xA is empty", { X86_VENDOR_INTEL, 0x20, 0, 0 },
 	  "no performance counters" },
+	{ "P-core of a hybrid", { X86_VENDOR_INTEL, 0x20, 0x08300605, 0x603, 6,
+	  0x97, 1 << 15 }, NULL },
+	{ "E-core of a hybrid", { X86_VENDOR_INTEL, 0x20, 0x08300605, 0x603, 6,
+	  0x97, 1 << 15 }, "an E-core", .e_core = true },
+	{ "hybrid that hides PERF_METRICS", { X86_VENDOR_INTEL, 0x20,
+	  0x08300605, 0x603, 6, 0x97, 1 << 15 }, "reading PERF_METRICS faults",
+	  TDA_MSR_PERF_METRICS },
+	{ "a leaf 7 that is of no hybrid", { X86_VENDOR_INTEL, 0x20, 0x08300605,
+	  0x603, 6, 0x97, 1 << 14 }, "no fixed counter 3", .e_core = true },
+	{ "a leaf 7 before there were hybrids", { X86_VENDOR_INTEL, 0x16,
+	  0x07300404, 0x603, 6, 0x97, 1 << 15 }, "no fixed counter 3" },
 	{ "three fixed counters", { X86_VENDOR_INTEL, 0x16, 0x07300404, 0x603 },
 	  "no fixed counter 3" },
 	{ "no fixed counter", { X86_VENDOR_INTEL, 0x16, 0x07300404, 0 },
@@ -69,6 +81,7 @@ static void unfit(struct kunit *test)
 
 	fake_cpuid = row->cpu;
 	fake.msr_fault = row->fault;
+	fake.e_core[0] = row->e_core;
 	expect_words(test, tda_intel_metrics_unfit(), row->words);
 }
 

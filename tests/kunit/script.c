@@ -3,6 +3,7 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
+#include "charge/counter.h"
 #include "charge/cpus.h"
 #include "pmu/intel_metrics.h"
 #include "record/task.h"
@@ -65,8 +66,8 @@ static void nmi_at_read(unsigned long n, unsigned int nth)
 static void skip(unsigned int n, u64 events)
 {
 	*fake_register(fake.event[n]->hw.event_base_rdpmc) += events;
-	fake.total.val[tda_value_of(n)] += events;
-	fake.running->truth.val[tda_value_of(n)] += events;
+	fake.total.val[tda_value_on(fake_c(), n)] += events;
+	fake.running->truth.val[tda_value_on(fake_c(), n)] += events;
 	fake_fold();
 }
 

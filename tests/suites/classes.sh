@@ -7,14 +7,14 @@
 classes=00,01,02,03,04,05,06,07,08,09,0a,0b,0c,0d,0e
 level1=retiring,bad_speculation,frontend_bound,backend_bound
 
-# all_classes CASE NODES: what the guest does; see classes.py. A list tells of
-# tasks that run, so they wait until it is there.
+# all_classes CASE NODES [OPTIONS]: what the guest does; see classes.py. A list tells of
+# tasks that run, so they wait until it is there. OPTIONS are tdload's.
 all_classes()
 {
 	echo "echo case '$1'
 	rm -f /tmp/go /tmp/tasks
 	mkfifo /tmp/go
-	tdload --share $classes --slice 60000 --slices 300 --hold \\
+	tdload --share $classes --slice 60000 --slices 300 ${3:-} --hold \\
 		</tmp/go >/tmp/tasks &
 	exec 9>/tmp/go
 	until grep -q ready /tmp/tasks || ! kill -0 \$!; do sleep 0.1; done

@@ -33,7 +33,9 @@ LIVE_SLOTS = 2000
 # The model that has the first four of them only.
 FOUR_FIELDS = "icx"
 # Models on which each cycle has so many slots, and nothing counts them.
-WIDTHS = {"skx": 4, "bdx": 4, "srf": 6}
+WIDTHS = {"skx": 4, "bdx": 4, "srf": 6, "grt": 5}
+# What the values of a hybrid's E-cores begin with.
+ATOM = "atom."
 
 
 def read():
@@ -94,7 +96,7 @@ def compare_counters(cpu, report, module, vcpu):
             hardware = counted_raw(vcpu, name)
             most = max(counted_raw(v, name) for v in report["vcpus"])
         else:
-            hardware = counted_fixed(vcpu, name, report["model"])
+            hardware = counted_fixed(vcpu, name, model_of(report, vcpu))
             most = hardware
         lost = hardware - module[name]
         tell(
@@ -103,6 +105,36 @@ def compare_counters(cpu, report, module, vcpu):
             f"module {module[name]}, hardware {hardware},"
             f" lost {lost}, live clears {module['live_clears']}",
         )
+
+
+def compare_atoms(cpu, model, module, vcpu):
+    """An E-core, to the unit; it has nothing of what P-cores count."""
+    for name in [name for name in module if name.startswith(ATOM)]:
+        own = name[len(ATOM):]
+        if own in EVENTS:
+            hardware = counted_fixed(vcpu, own, model)
+        else:
+            hardware = counted_raw(vcpu, own)
+        tell(
+            module[name] == hardware and (hardware > 0 or own == "r473"),
+            f"CPU {cpu} counted as many {name} as the hardware",
+            f"module {module[name]}, hardware {hardware}",
+        )
+    tell(
+        not any(module[name] for name in [*EVENTS, *FIELDS] if name in module),
+        f"CPU {cpu} was charged nothing of a P-core",
+        f"module {module}",
+    )
+
+
+def model_of(report, vcpu):
+    """CPUs of a machine may be of two models."""
+    return vcpu.get("model", report["model"])
+
+
+def is_atom(report, vcpu, module):
+    """Beside P-cores, which count otherwise."""
+    return model_of(report, vcpu) != report["model"] and not is_plain(module)
 
 
 def fields_of(model):
@@ -144,6 +176,9 @@ def main():
         cpu = vcpu["vcpu"]
         if cpu not in counts:
             return 1
+        if is_atom(report, vcpu, counts[cpu]):
+            compare_atoms(cpu, model_of(report, vcpu), counts[cpu], vcpu)
+            continue
         compare_counters(cpu, report, counts[cpu], vcpu)
         if not is_plain(counts[cpu]):
             compare_fields(cpu, report["model"], counts[cpu], vcpu, most)

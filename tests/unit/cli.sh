@@ -161,6 +161,16 @@ closed() {
 	"$tdacct" "$@" >&-
 }
 
+# A hybrid CPU: two trees and their sum, and columns of both.
+from=$fixtures/hybrid.rec
+golden hybrid-show show --pid 93
+golden hybrid-show-json show --pid 93 --json
+golden hybrid-list list -o +ipc,instructions
+golden hybrid-status status
+golden hybrid-status-json status --json
+golden hybrid-check check
+unset from
+
 # The files of vendors, whose paths are in what is said about them.
 cd "$fixtures"
 vendors=(--metrics vendors/example_metrics.json)

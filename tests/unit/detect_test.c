@@ -27,7 +27,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -45,6 +45,10 @@ static const struct row rows[] = {
 	{ "Broadwell-EP", PLAIN(0x4f), NULL, "broadwell", "" },
 	{ "Sierra Forest", PLAIN(0xaf), NULL, "sierraforest", "" },
 	{ "Grand Ridge", PLAIN(0xb6), NULL, "sierraforest", "" },
+	{ "Alder Lake, E-cores alone", PLAIN(0x97), NULL, "alderlake_atom", "" },
+	{ "Raptor Lake S, E-cores alone", PLAIN(0xbf), NULL, "alderlake_atom", "" },
+	{ "Alder Lake-N", PLAIN(0xbe), NULL, "gracemont", "" },
+	{ "Meteor Lake, plain counters", PLAIN(0xaa), NULL, NULL, REFUSED("GenuineIntel family 6 model 0xaa with counters 'plain'") },
 	{ "Genoa", AMD(25, 0x11), NULL, "zen4", "" },
 	{ "Bergamo", AMD(25, 0xa0), NULL, "zen4", "" },
 	{ "the last model of Zen 4", AMD(25, 0xaf), NULL, "zen4", "" },
@@ -58,7 +62,6 @@ static const struct row rows[] = {
 	{ "Van Gogh", AMD(23, 0x90), NULL, "zen2", "" },
 	{ "Naples", AMD(23, 0x01), NULL, NULL, REFUSED("AuthenticAMD family 23 model 0x1 with counters 'plain'") },
 	{ "Genoa, instructions and cycles only", "AuthenticAMD", 25, 0x11, "basic", NULL, "basic", "" },
-	{ "Alder Lake, plain counters", PLAIN(0x97), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x97 with counters 'plain'") },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
 	{ "Ice Lake-SP", INTEL(0x6a), NULL, "icelake", "" },
 	{ "Ice Lake D", INTEL(0x6c), NULL, "icelake", "" },

@@ -153,6 +153,10 @@ finds 'no PMU at all' 'problem counters: perf has no counters of the CPU at all'
 finds 'a kind of core that does not count' 'note counters: CPUs 8-15 are of a kind that has no PERF_METRICS' \
 	'mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
 	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
+finds 'E-cores that count' 'fine counters: CPUs 8-15 are E-cores: plain counters' \
+	'cpu GenuineIntel 151
+	mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
+	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
 finds 'where to run then' 'to do: taskset -c 0-7' \
 	'mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
 	put ${events%/cpu/*}/cpu_atom/cpus 8-15'

@@ -480,6 +480,7 @@ static const struct hardware_row {
 	const char *name;
 	uint32_t eax, ecx, edx;
 	const char *counters;
+	bool large;		/* a large core of a hybrid CPU */
 } hardware_rows[] = {
 	{ "Sapphire Rapids", 0x08300805, 0, 0x8604, "0-7, fixed 0-3" },
 	{ "Skylake with hyper-threading", 0x07300404, 0, 0x603, "0-3, fixed 0-2" },
@@ -488,6 +489,7 @@ static const struct hardware_row {
 	{ "a bitmap before there was one", 0x07300404, 0xff, 0x603, "0-3, fixed 0-2" },
 	{ "a host that leaves two", 0x07300202, 0, 0x600, "0-1" },
 	{ "no counters", 0, 0, 0, "none" },
+	{ "a P-core of Alder Lake", 0x08300605, 0x7, 0x603, "0-7, fixed 0-3", true },
 };
 
 static const struct amd_row {
@@ -517,9 +519,11 @@ static void try_hardware(const void *arg)
 	const struct hardware_row *row = arg;
 	char text[COUNTERS_SIZE];
 
-	EXPECT_TEXT(row->counters,
-		    counters_print(text, hardware_counters(row->eax, row->ecx,
-							   row->edx)));
+	uint64_t counters = hardware_counters(row->eax, row->ecx, row->edx);
+
+	if (row->large)
+		counters = hardware_large_core(counters);
+	EXPECT_TEXT(row->counters, counters_print(text, counters));
 }
 
 static const struct root_row {

@@ -273,6 +273,30 @@ def check_table(fixtures, name, find, columns, nr_texts):
             compare(f"{name}: {column} of {texts}", want, number_got, within)
 
 
+def check_hybrid(fixtures, recording):
+    """Two trees and the shares of both, weighted by slots."""
+    check_report(fixtures, "hybrid-show-json", recording, "GET_PROCESS do PID=93")
+    got = json.loads((fixtures / "expected/hybrid-show-json").read_text())
+    sample = recording.samples("GET_PROCESS do PID=93")[0]
+    c = sample["counts"]
+    slots = c["atom.slots"]
+    atom = {"frontend_bound": c["atom.r71"] / slots,
+            "retiring": c["atom.rc2"] / slots,
+            "backend_bound": c["atom.r74"] / slots,
+            "branch_mispredicts": c["atom.r473"] / slots}
+    atom["bad_speculation"] = 1 - sum(atom[part] for part in PARTS
+                                      if part != "bad_speculation")
+    atom["machine_clears"] = atom["bad_speculation"] - atom["branch_mispredicts"]
+    compare_tree("hybrid-show-json: E-cores", got["atom"]["tree"], atom)
+    own = c["slots"] - c["unclassified"]
+    compare("hybrid-show-json: slots of both", own + slots, got["both"]["slots"], 0)
+    compare("hybrid-show-json: nodes of both", len(atom),
+            len(got["both"]["shares"]), 0)
+    for node, share in got["both"]["shares"].items():
+        compare(f"hybrid-show-json: {node} of both",
+                (sample[node] * own + atom[node] * slots) / (own + slots), share, 1e-9)
+
+
 def check_watch(fixtures, recording):
     """What ended, as JSON a line: counts and shares of each."""
     ended = {}
@@ -322,6 +346,8 @@ def main():
     check_table(fixtures, "list-threads", task(threads, "tid"),
                 ["ipc", "memory_bound"], 3)
     check_watch(fixtures, Recording(fixtures / "watch.rec"))
+
+    check_hybrid(fixtures, Recording(fixtures / "hybrid.rec"))
 
     for text in wrong:
         print(f"# {text}")

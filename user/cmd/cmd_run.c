@@ -138,7 +138,7 @@ static json_t *json_part(const struct part *p)
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
 	json_object_set_new(o, "counts", json_counts(p->result.plan->info,
 						     &s->counts));
-	json_object_set_new(o, "tree", json_tree(&p->result));
+	json_trees(o, &p->result);
 	return o;
 }
 
@@ -150,7 +150,7 @@ static json_t *json_run(const struct part *part, const struct sums *s)
 	bool whole = sample_has(c->sample.have, TDACCT_A_CHILDREN);
 
 	if (json_is_object(theirs))
-		json_object_set_new(theirs, "tree", json_tree(&part[1].result));
+		json_trees(theirs, &part[1].result);
 	json_object_set_new(top, "total", whole ? json_part(&part[2]) :
 						  json_null());
 	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));

@@ -219,21 +219,25 @@ static int put_cpu(struct libscols_table *table, const struct cpu_sample *c)
 	err |= scols_line_set_data(line, 5, units_time(text,
 			charge_ns(&c->stats)));
 	err |= scols_line_set_data(line, 6, c->reason);
+	if (*c->pmu)
+		err |= scols_line_set_data(line, 7, c->pmu);
 	return err ? -ENOMEM : 0;
 }
 
+/* How each counts is told where they differ. */
 static int put_cpus(const struct cpus *cpus)
 {
 	static const char *const headings[] = {
 		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
-		"REASON",
+		"REASON", "COUNTERS",
 	};
 	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
+	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 8 : 7;
 
-	for (size_t i = 0; !err && i < 7; i++)
+	for (size_t i = 0; !err && i < nr; i++)
 		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i == 6 ? 0 :
+					    i == 1 || i >= 6 ? 0 :
 					    SCOLS_FL_RIGHT))
 			err = -ENOMEM;
 	for (size_t i = 0; !err && i < cpus->nr; i++)
@@ -338,6 +342,8 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 		json_object_set_new(o, "state", json_state(c->state));
 		json_object_set_new(o, "reason", *c->reason ?
 				    json_string(c->reason) : json_null());
+		if (*c->pmu)
+			json_object_set_new(o, "pmu", json_string(c->pmu));
 		json_object_set_new(o, "counts",
 				    json_counts(&s->info, &c->counts));
 		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));

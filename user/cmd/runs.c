@@ -4,6 +4,7 @@
 
 #include <libsmartcols.h>
 
+#include "model/eval.h"
 #include "text/units.h"
 #include "view/json.h"
 #include "view/print.h"
@@ -71,7 +72,7 @@ void runs_add(struct runs *r, const struct child *c, const struct sample *all,
 	add(&r->series[RUNS_IPC], count_ratio(info, &all->counts,
 					      "instructions", "cycles"));
 	for (size_t i = 0; i < r->plan->model->nr_nodes; i++)
-		add(&r->series[RUNS_NODES + i], result->node[i].shown);
+		add(&r->series[RUNS_NODES + i], result_shown(result, i));
 }
 
 double series_deviation(const struct series *s)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sample.h"
@@ -235,6 +236,30 @@ int count_index(const struct info *info, const char *name)
 	return -1;
 }
 
+bool count_is_atom(const char *name)
+{
+	return !strncmp(name, COUNT_ATOM, strlen(COUNT_ATOM));
+}
+
+int count_atom(const struct info *info, unsigned int index)
+{
+	char name[sizeof(info->value[0].name) + sizeof(COUNT_ATOM)];
+
+	if (!info->hybrid || index >= info->nr_values)
+		return -1;
+	snprintf(name, sizeof(name), COUNT_ATOM "%s", info->value[index].name);
+	return count_index(info, name);
+}
+
+double count_everywhere(const struct info *info, const struct counts *c,
+			unsigned int index)
+{
+	int atom = count_atom(info, index);
+
+	return count_number(info, c, index) +
+	       (atom < 0 ? 0 : count_number(info, c, (unsigned int)atom));
+}
+
 double count_ratio(const struct info *info, const struct counts *c,
 		   const char *name, const char *unit)
 {
@@ -243,7 +268,7 @@ double count_ratio(const struct info *info, const struct counts *c,
 
 	if (a < 0 || b < 0)
 		return NAN;
-	ratio = count_number(info, c, (unsigned int)a) /
-		count_number(info, c, (unsigned int)b);
+	ratio = count_everywhere(info, c, (unsigned int)a) /
+		count_everywhere(info, c, (unsigned int)b);
 	return isfinite(ratio) ? ratio : NAN;
 }

@@ -14,10 +14,11 @@
 
 /*
  * Where each count lies in struct counts: the values, then these. The module
- * has 20 values at most, and a list holds all threads of a machine.
+ * has 28 values at most, seven of them of E-cores, and a list holds all threads of
+ * a machine.
  */
 enum {
-	COUNT_SWITCHES = 21,
+	COUNT_SWITCHES = 28,
 	COUNT_UNCLASSIFIED,
 	COUNT_BLUR,
 	COUNTS_NR,
@@ -47,6 +48,7 @@ struct info {
 	uint64_t epoch;		/* since the events were chosen */
 	uint64_t epoch_ns;	/* when it began, since boot */
 	uint32_t events_max;	/* so many can be chosen */
+	bool hybrid;		/* some values are those of E-cores */
 	unsigned int nr_values;
 	struct value_info value[VALUES_MAX];
 };
@@ -135,6 +137,7 @@ struct cpu_sample {
 	uint32_t cpu;
 	uint32_t state;		/* enum tdacct_state */
 	char reason[160];
+	char pmu[32];		/* how it counts, where CPUs differ */
 	uint64_t cpu_ns;	/* that it was online */
 	uint64_t lost_ns;
 	uint64_t epoch;
@@ -241,7 +244,22 @@ static inline double count_number(const struct info *info,
 	return (double)c->value[index];
 }
 
-/* Count @name a count of @unit, or NAN. */
+/*
+ * A hybrid CPU has values of its E-cores, whose names begin so; all others are those
+ * of its P-cores.
+ */
+#define COUNT_ATOM "atom."
+
+bool count_is_atom(const char *name);
+
+/* The index of the count of E-cores that is what @index is of P-cores, or -1. */
+int count_atom(const struct info *info, unsigned int index);
+
+/* Count @index of @c on all cores, or NAN. */
+double count_everywhere(const struct info *info, const struct counts *c,
+			unsigned int index);
+
+/* Count @name a count of @unit, on all cores, or NAN. */
 double count_ratio(const struct info *info, const struct counts *c,
 		   const char *name, const char *unit);
 

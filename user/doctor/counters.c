@@ -84,9 +84,16 @@ static void tell_some(struct doctor *d, const char *pmu)
 			     "SLOTS and PERF_METRICS with four fields: the first level of the tree only");
 }
 
+static void tell_counted_atoms(struct doctor *d, const char *cpus)
+{
+	finding_add(d, "counters", FINDING_FINE, NULL, "CPUs %.300s are E-cores: plain counters, the first level of the tree; sets of events are counted on P-cores only",
+		    cpus);
+}
+
 static void tell_atoms(struct doctor *d)
 {
 	char path[FACT_PATH_SIZE], cpus[FACT_SIZE], todo[FACT_SIZE * 2] = "";
+	char name[64];
 
 	fact_path(path, d->root, DEVICES "/cpu_core/cpus");
 	if (fact_line(path, cpus))
@@ -95,6 +102,10 @@ static void tell_atoms(struct doctor *d)
 	fact_path(path, d->root, DEVICES "/cpu_atom/cpus");
 	if (!fact_line(path, cpus))
 		return;
+	if (has_metrics(d) && has_model(d, "atom", name, sizeof(name))) {
+		tell_counted_atoms(d, cpus);
+		return;
+	}
 	finding_add(d, "counters", FINDING_NOTE, todo, "CPUs %.300s are of a kind that has no PERF_METRICS and do not count: tasks that run there have a coverage below 100 %%",
 		    cpus);
 }

@@ -22,6 +22,8 @@
 #define IS_HYBRID (1U << 15)	/* EDX of the features */
 #define LARGE_CORE 0x40		/* the upper byte of EAX of the core */
 
+#define FIXED_SLOTS 3
+
 static bool exists(const char *root, const char *path)
 {
 	char full[256];
@@ -89,15 +91,29 @@ uint64_t hardware_counters_amd(uint32_t features, uint32_t eax, uint32_t ebx)
 	return lowest(features & AMD_SIX ? 6 : 4);
 }
 
+uint64_t hardware_large_core(uint64_t common)
+{
+	uint64_t general = common & UINT32_MAX;
+
+	return (common & ~(uint64_t)UINT32_MAX) |
+	       UINT64_C(1) << (COUNTER_FIXED + FIXED_SLOTS) |
+	       ((general << 2 | 3) & UINT32_MAX);
+}
+
 #ifdef __x86_64__
-/* A small core of a hybrid CPU has other counters, and is not counted. */
+static bool is_hybrid(void)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	return __get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx) &&
+	       edx & IS_HYBRID;
+}
+
+/* A small core of a hybrid CPU has other counters, and counts no sets. */
 static bool is_large_core(void)
 {
 	unsigned int eax, ebx, ecx, edx;
 
-	if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx) ||
-	    !(edx & IS_HYBRID))
-		return true;
 	return __get_cpuid_count(LEAF_CORE, 0, &eax, &ebx, &ecx, &edx) &&
 	       eax >> 24 == LARGE_CORE;
 }
@@ -125,14 +141,16 @@ static uint64_t ask_amd(void)
 static uint64_t ask_cpu(void)
 {
 	unsigned int eax, ebx, ecx, edx;
+	bool hybrid = is_hybrid();
+	uint64_t counters;
 
 	if (is_amd())
 		return ask_amd();
-
-	if (!is_large_core() ||
+	if ((hybrid && !is_large_core()) ||
 	    !__get_cpuid_count(LEAF_COUNTERS, 0, &eax, &ebx, &ecx, &edx))
 		return 0;
-	return hardware_counters(eax, ecx, edx);
+	counters = hardware_counters(eax, ecx, edx);
+	return hybrid && counters ? hardware_large_core(counters) : counters;
 }
 #else
 static uint64_t ask_cpu(void)

@@ -32,4 +32,10 @@ uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx);
  */
 uint64_t hardware_counters_amd(uint32_t features, uint32_t eax, uint32_t ebx);
 
+/*
+ * Of a hybrid CPU the leaf tells what all cores have, on all of them. Its
+ * P-cores have two general counters more, and the fixed one of SLOTS.
+ */
+uint64_t hardware_large_core(uint64_t common);
+
 #endif /* _HARDWARE_H */

@@ -329,6 +329,7 @@ static int take_value(void *to, const struct nlattr *nest,
 		return bad(why, "VALUE %u follows %u others", v.index,
 			   info->nr_values);
 	v.value.of_set = have >> TDACCT_VALUE_A_OF_SET & 1;
+	info->hybrid |= count_is_atom(v.value.name);
 	info->value[info->nr_values++] = v.value;
 	return 0;
 }
@@ -402,6 +403,7 @@ static const struct field cpu_fields[] = {
 	NUMBER(U32, TDACCT_A_, CPU, struct cpu_sample, cpu),
 	NUMBER(U32, TDACCT_A_, STATE, struct cpu_sample, state),
 	STRING(TDACCT_A_, REASON, struct cpu_sample, reason),
+	STRING(TDACCT_A_, PMU, struct cpu_sample, pmu),
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct cpu_sample, cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct cpu_sample, lost_ns),
 	NUMBER(U64, TDACCT_A_, EPOCH, struct cpu_sample, epoch),

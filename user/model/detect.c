@@ -120,10 +120,23 @@ static int refuse(const struct info *info)
 	return -ENOENT;
 }
 
+/* Plain counters on a hybrid CPU are those of its E-cores alone. */
+static int search_atom(struct model **out, const struct info *info)
+{
+	struct info like = *info;
+
+	if (strcmp(info->pmu, "plain"))
+		return 0;
+	snprintf(like.pmu, sizeof(like.pmu), "atom");
+	return search_cpu(out, &like);
+}
+
 static int search_all(struct model **out, const struct info *info)
 {
 	int err = search_cpu(out, info);
 
+	if (!err && !*out)
+		err = search_atom(out, info);
 	if (err || *out)
 		return err;
 	err = search(out, info, "", fits_pmu);

@@ -17,16 +17,27 @@
 #include "expr.h"
 #include "fields.h"
 
+static int make_atom(struct result *r, const struct plan *p)
+{
+	r->atom = calloc(1, sizeof(*r->atom));
+	return r->atom ? result_make(r->atom, p) : -ENOMEM;
+}
+
 int result_make(struct result *r, const struct plan *p)
 {
 	memset(r, 0, sizeof(*r));
 	r->plan = p;
 	r->node = calloc(p->model->nr_nodes, sizeof(*r->node));
-	return r->node ? 0 : -ENOMEM;
+	if (!r->node)
+		return -ENOMEM;
+	return p->atom ? make_atom(r, p->atom) : 0;
 }
 
 void result_free(struct result *r)
 {
+	if (r->atom)
+		result_free(r->atom);
+	free(r->atom);
 	free(r->node);
 	memset(r, 0, sizeof(*r));
 }
@@ -239,6 +250,8 @@ static void take_shares(struct result *r, const struct plan_part *part,
 
 	fields_correct(p, c, v);
 	r->slots = p->of < 0 ? NAN : v->number[p->of];
+	r->weight = p->of >= 0 ? r->slots :
+		    p->slots >= 0 ? v->number[p->slots] : NAN;
 	compute_part(p, part, v->number, share);
 	for (size_t i = 0; i < part->nr; i++) {
 		r->node[part->eval[i]].share = share[part->eval[i]];
@@ -255,6 +268,8 @@ void eval_part(struct result *r, const struct counts *c,
 	struct field_values v;
 
 	take_shares(r, part, c, &v, share);
+	if (r->atom)
+		eval_part(r->atom, c, &r->atom->plan->all);
 }
 
 void eval(struct result *r, const struct counts *c, bool errors)
@@ -262,6 +277,8 @@ void eval(struct result *r, const struct counts *c, bool errors)
 	double share[MODEL_NODES_MAX];
 	struct field_values v;
 
+	if (r->atom)
+		eval(r->atom, c, errors);
 	take_shares(r, &r->plan->all, c, &v, share);
 	flag(r, v.number, share);
 	if (!errors)
@@ -270,6 +287,44 @@ void eval(struct result *r, const struct counts *c, bool errors)
 	r->zero = 0;
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		r->zero |= (uint64_t)(v.number[i] == 0) << i;
+}
+
+/* The node of E-cores that is @node of P-cores, or -1. */
+static int twin(const struct result *r, size_t node)
+{
+	const struct node *n = &r->plan->model->node[node];
+	const struct model *m = r->atom ? r->atom->plan->model : NULL;
+	int i = m ? model_find_node(m, n->name) : -1;
+
+	return i >= 0 && n->unit == UNIT_SLOTS &&
+	       m->node[i].unit == UNIT_SLOTS ? i : -1;
+}
+
+bool result_is_sum(const struct result *r, size_t node)
+{
+	int i = twin(r, node);
+
+	return i >= 0 && r->weight > 0 && r->atom->weight > 0 &&
+	       !isnan(r->node[node].shown) && !isnan(r->atom->node[i].shown);
+}
+
+double result_shown(const struct result *r, size_t node)
+{
+	int i = twin(r, node);
+
+	if (i < 0 || !(r->atom->weight > 0))
+		return r->node[node].shown;
+	if (!(r->weight > 0))
+		return r->atom->node[i].shown;
+	return (r->node[node].shown * r->weight +
+		r->atom->node[i].shown * r->atom->weight) /
+	       (r->weight + r->atom->weight);
+}
+
+const struct result *result_busiest(const struct result *r)
+{
+	return r->atom && r->atom->weight > 0 &&
+	       !(r->weight >= r->atom->weight) ? r->atom : r;
 }
 
 void result_numbers(const struct result *r, const struct counts *c,

@@ -6,7 +6,10 @@
 #include "plan.h"
 #include "result.h"
 
-/* For one sample after another; result_free() in the end. -ENOMEM. */
+/*
+ * For one sample after another; result_free() in the end. -ENOMEM. Where the
+ * plan has E-cores, so has the result.
+ */
 int result_make(struct result *r, const struct plan *p);
 void result_free(struct result *r);
 
@@ -16,6 +19,18 @@ void eval(struct result *r, const struct counts *c, bool errors);
 /* The shares of some nodes: of no other is anything known, nor what is marked. */
 void eval_part(struct result *r, const struct counts *c,
 	       const struct plan_part *part);
+
+/*
+ * The share of @node on all cores, of the slots of all: where E-cores have such a
+ * node, too, and shares are of slots. Otherwise that of P-cores.
+ */
+double result_shown(const struct result *r, size_t node);
+
+/* Is that one of E-cores, too? Then both were counted, and there is such a sum. */
+bool result_is_sum(const struct result *r, size_t node);
+
+/* That of the cores on which most slots passed. */
+const struct result *result_busiest(const struct result *r);
 
 /*
  * What stood for each name of @f when @r was computed from @c, in the order of

@@ -6,15 +6,26 @@
 #include "expr.h"
 #include "plan.h"
 
+/* A count of P-cores or of E-cores, by the name that it has in a model. */
+static int find_count(const struct info *info, bool atom, const char *name)
+{
+	int index = count_index(info, name);
+
+	return atom && index >= 0 ? count_atom(info, (unsigned int)index) :
+				    index;
+}
+
 /* A value of the kernel, by its name or, for a raw event, by its encoding. */
-static int find_value(const struct info *info, const struct model_event *e)
+static int find_value(const struct info *info, bool atom,
+		      const struct model_event *e)
 {
 	if (e->value)
-		return count_index(info, e->value);
+		return find_count(info, atom, e->value);
 	for (unsigned int i = 0; !e->why && i < info->nr_values; i++)
 		if (info->value[i].kind == TDACCT_KIND_EVENT &&
 		    info->value[i].config == e->config &&
-		    info->value[i].config1 == e->config1)
+		    info->value[i].config1 == e->config1 &&
+		    count_is_atom(info->value[i].name) == atom)
 			return (int)i;
 	return -1;
 }
@@ -195,8 +206,8 @@ static int plan_all(struct plan *p)
 	return plan_part_make(&p->all, p, wanted);
 }
 
-int plan_make(struct plan **out, const struct model *model,
-	      const struct info *info)
+static int make(struct plan **out, const struct model *model,
+		const struct info *info, bool atom)
 {
 	struct plan *p = calloc(1, sizeof(*p));
 	int err;
@@ -208,7 +219,7 @@ int plan_make(struct plan **out, const struct model *model,
 	p->info = info;
 	err = allocate(p);
 	for (size_t i = 0; !err && i < model->nr_events; i++)
-		p->value[i] = find_value(info, &model->event[i]);
+		p->value[i] = find_value(info, atom, &model->event[i]);
 	for (size_t i = 0; !err && i < model->nr_nodes; i++)
 		err = plan_node(p, model->order[i]);
 	if (!err)
@@ -218,8 +229,23 @@ int plan_make(struct plan **out, const struct model *model,
 		return err;
 	}
 	plan_fields(p);
+	p->slots = find_count(info, atom, "slots");
 	*out = p;
 	return 0;
+}
+
+int plan_make(struct plan **out, const struct model *model,
+	      const struct info *info)
+{
+	return make(out, model, info, false);
+}
+
+int plan_make_atom(struct plan **out, const struct model *model,
+		   const struct info *info)
+{
+	*out = NULL;
+	return find_count(info, true, "slots") < 0 ? -ENOENT :
+	       make(out, model, info, true);
 }
 
 void plan_free(struct plan *p)
@@ -229,6 +255,7 @@ void plan_free(struct plan *p)
 	for (size_t i = 0; p->node && i < p->model->nr_nodes; i++)
 		free(p->node[i].missing);
 	plan_part_free(&p->all);
+	plan_free(p->atom);
 	free(p->node);
 	free(p->value);
 	free(p);

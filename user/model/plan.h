@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A model bound to what one machine counts: which value each event is, which
- * formula each node can use, and what the others lack.
+ * formula each node can use, and what the others lack. On a hybrid CPU this is about
+ * P-cores, and the E-cores have a plan of their own behind it.
  */
 #ifndef _PLAN_H
 #define _PLAN_H
@@ -29,14 +30,21 @@ struct plan {
 	int *value;			/* of each event: its count, or -1 */
 	struct node_plan *node;
 	int of;				/* the whole of the fields, or -1 */
+	int slots;			/* the count of slots, or -1 */
 	int part[MODEL_PARTS_MAX];
 	int inside[MODEL_PARTS_MAX];
 	struct plan_part all;
+	struct plan *atom;		/* of E-cores; NULL: there are none */
 };
 
 /* -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
+/* The same, of what E-cores count; -ENOENT: there are none. */
+int plan_make_atom(struct plan **out, const struct model *model,
+		   const struct info *info);
+
+/* With the plan of E-cores, if there is one. */
 void plan_free(struct plan *p);
 
 /* @wanted: of each node, whether a view shows it. -ENOMEM. */

@@ -24,8 +24,10 @@ struct plan;
 struct result {
 	const struct plan *plan;
 	double slots;		/* classified ones; the domain of shares */
+	double weight;		/* these; without classes all */
 	uint64_t zero;		/* by index, which counts are 0; for reasons */
 	struct node_result *node;	/* as the model's nodes */
+	struct result *atom;	/* of E-cores; NULL: there are none */
 };
 
 #endif /* _RESULT_H */

@@ -42,6 +42,24 @@ static bool needs_encodings(const struct source *from)
 	       from->sets || sites_exist();
 }
 
+/*
+ * What E-cores count has formulas of its own, whatever model is used of P-cores. Where
+ * these are not known, it is shown as counts only.
+ */
+static int load_atom(struct session *s)
+{
+	struct info like = s->info;
+	int err;
+
+	if (!s->info.hybrid)
+		return 0;
+	snprintf(like.pmu, sizeof(like.pmu), "atom");
+	err = detect_cpu(&s->atom, &like);
+	if (err || !s->atom)
+		return err == -ENOMEM ? err : 0;
+	return plan_make_atom(&s->plan->atom, s->atom, &s->info);
+}
+
 static int load_model(struct session *s, const struct source *from)
 {
 	const struct encode_from *means = &from->means;
@@ -59,6 +77,8 @@ static int load_model(struct session *s, const struct source *from)
 	if (err)
 		return err;
 	err = plan_make(&s->plan, s->model, &s->info);
+	if (!err)
+		err = load_atom(s);
 	if (err)
 		fprintf(stderr, "tdacct: no memory for the model\n");
 	return err;
@@ -101,9 +121,11 @@ int session_close_model(struct session *s)
 {
 	plan_free(s->plan);
 	model_free(s->model);
+	model_free(s->atom);
 	encode_close(&s->encodings);
 	s->plan = NULL;
 	s->model = NULL;
+	s->atom = NULL;
 	return 0;
 }
 

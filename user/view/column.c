@@ -8,6 +8,7 @@
 
 #include "counts/cgroup.h"
 #include "counts/unit.h"
+#include "model/eval.h"
 #include "text/decimal.h"
 #include "text/units.h"
 #include "column.h"
@@ -29,7 +30,7 @@ static struct cell number(const struct row *r, unsigned int attr,
 static double count(const struct row *r, const struct counts *c, size_t index)
 {
 	return index == COUNTS_NR ? NAN :
-	       count_number(r->result->plan->info, c, (unsigned int)index);
+	       count_everywhere(r->result->plan->info, c, (unsigned int)index);
 }
 
 static struct cell text(const char *known)
@@ -236,13 +237,13 @@ GET(get_node)
 	const struct node *n = &r->result->plan->model->node[c->index];
 
 	return cell(n->unit == UNIT_NUMBER ? CELL_NUMBER : CELL_SHARE,
-		    r->result->node[c->index].shown);
+		    result_shown(r->result, c->index));
 }
 
 /* Of a share, how much it is: what nobody has run is nothing, however bad. */
 GET(get_node_slots)
 {
-	return cell(CELL_COUNT, r->result->node[c->index].shown *
+	return cell(CELL_COUNT, result_shown(r->result, c->index) *
 				count(r, &r->sample->counts, c->slots));
 }
 

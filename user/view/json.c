@@ -249,6 +249,35 @@ json_t *json_tree(const struct result *r)
 	return children(r, -1);
 }
 
+/* Shares on all cores, of the slots of all. */
+static json_t *json_both(const struct result *r)
+{
+	const struct model *m = r->plan->model;
+	json_t *o = json_object(), *shares = json_object();
+
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		if (result_is_sum(r, i))
+			json_object_set_new(shares, m->node[i].name,
+					    json_known(result_shown(r, i)));
+	json_object_set_new(o, "slots", json_ns(r->weight + r->atom->weight));
+	json_object_set_new(o, "shares", shares);
+	return o;
+}
+
+void json_trees(json_t *o, const struct result *r)
+{
+	json_t *atom;
+
+	json_object_set_new(o, "tree", json_tree(r));
+	if (!r->atom)
+		return;
+	atom = json_object();
+	set_text(atom, "model", r->atom->plan->model->name);
+	json_object_set_new(atom, "tree", json_tree(r->atom));
+	json_object_set_new(o, "atom", atom);
+	json_object_set_new(o, "both", json_both(r));
+}
+
 /* Of a process: what those that it made and that are gone have left. */
 static json_t *json_children(const struct info *info, const struct sample *s)
 {
@@ -325,7 +354,7 @@ json_t *json_report(const struct report *r)
 				    json_counts(p->info, &r->sample->own));
 		json_object_set_new(o, "descendants", json_boolean(!r->own));
 	}
-	json_object_set_new(o, "tree", json_tree(r->result));
+	json_trees(o, r->result);
 	if (r->sample->kind == SAMPLE_PROCESS ||
 	    r->sample->kind == SAMPLE_PROCESSES)
 		json_object_set_new(o, "children",

@@ -112,7 +112,7 @@ static json_t *json_shares(const struct result *r)
 
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		json_object_set_new(o, m->node[i].name,
-				    json_known(r->node[i].shown));
+				    json_known(result_shown(r, i)));
 	return o;
 }
 

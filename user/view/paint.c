@@ -118,7 +118,7 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 	unsigned int part = 0;
 
 	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
-		double share = s->result.node[i].shown;
+		double share = result_shown(&s->result, i);
 		size_t end;
 
 		if (m->node[i].level != 1)
@@ -136,10 +136,11 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 
 static const char *bottleneck(const struct screen *s)
 {
-	const struct model *m = s->result.plan->model;
+	const struct result *r = result_busiest(&s->result);
+	const struct model *m = r->plan->model;
 
 	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (s->result.node[i].deepest)
+		if (r->node[i].deepest)
 			return m->node[i].name;
 	return "";
 }

@@ -157,6 +157,7 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
+/* What was counted on E-cores stands above their tree. */
 static void put_counts(FILE *to, const struct report *r)
 {
 	double slots = report_count(r, "slots");
@@ -164,7 +165,8 @@ static void put_counts(FILE *to, const struct report *r)
 	double gap = report_count(r, "slots_without_events");
 	char a[UNITS_SIZE], b[UNITS_SIZE];
 
-	fprintf(to, "%s slots, %s unclassified", units_count(a, slots),
+	fprintf(to, "%s%s slots, %s unclassified",
+		r->result->atom ? "P-cores: " : "", units_count(a, slots),
 		units_share(b, report_count(r, "unclassified") / slots));
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
@@ -371,6 +373,55 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 	return nr;
 }
 
+static void put_atom_counts(FILE *to, const struct report *r)
+{
+	double ipc = report_count(r, COUNT_ATOM "instructions") /
+		     report_count(r, COUNT_ATOM "cycles");
+	char slots[UNITS_SIZE];
+
+	fprintf(to, "\nE-cores: %s slots", units_count(slots,
+			report_count(r, COUNT_ATOM "slots")));
+	if (isfinite(ipc))
+		fprintf(to, "; %.2f instructions a cycle", ipc);
+	fputs("\n\n", to);
+}
+
+/* Nodes that both sorts of cores have, on all of them. */
+static void put_both(FILE *to, const struct report *r)
+{
+	const struct result *res = r->result;
+	const struct model *m = res->plan->model;
+	const char *comma = "\nboth, of the slots of both: ";
+	char share[UNITS_SIZE];
+
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		if (m->node[i].level != 1 || !result_is_sum(res, i))
+			continue;
+		fprintf(to, "%s%s %s", comma, m->node[i].name,
+			units_share(share, result_shown(res, i)));
+		comma = ", ";
+	}
+	if (*comma == ',')
+		fputc('\n', to);
+}
+
+/* A hybrid CPU: the tree of E-cores, where it ran on any. */
+static int put_atom(FILE *to, const struct report *r,
+		    const struct tree_options *o)
+{
+	struct report theirs = *r;
+	int err;
+
+	if (!r->result->atom || !(r->result->atom->weight > 0))
+		return 0;
+	theirs.result = r->result->atom;
+	put_atom_counts(to, r);
+	err = put_tree(to, &theirs, o);
+	if (!err)
+		put_both(to, r);
+	return err;
+}
+
 int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 {
 	bool nodes = r->result->plan->model->nr_nodes;
@@ -381,6 +432,8 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	put_time(to, r);
 	put_counts(to, r);
 	err = nodes ? put_tree(to, r, o) : 0;
+	if (!err)
+		err = put_atom(to, r, o);
 	if (err)
 		return err;
 	nr = put_approximations(to, r, o);

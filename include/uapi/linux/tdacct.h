@@ -83,7 +83,8 @@
  *					slots, the metrics that this CPU has,
  *					instructions, cycles (cycles first where
  *					slots are so many times their number);
- *					ref_cycles if the
+ *					what E-cores of a hybrid CPU count, see
+ *					below; ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
  *					events, of plain counters those of the
  *					top level first; slots_without_events if
@@ -100,6 +101,14 @@
  *						replace: what it counted since
  *						the epoch began. All other values
  *						are since the object was created
+ *
+ *	A hybrid CPU has cores of two sorts. All that is said above is about the
+ *	P-cores then, and the E-cores have values of their own, whose names begin
+ *	with "atom.": atom.slots, atom.cycles, atom.instructions, and the raw
+ *	events of their top level, atom.rN. What is of kind EVENT among them is
+ *	an event of the E-cores; the same CONFIG means something else on the
+ *	P-cores. They are never OF_SET, and none of them is missing while others
+ *	are counted. A thread that ran on both sorts has both.
  *
  * TDACCT_CMD_GET_THREAD (do with TDACCT_A_TID, or dump)
  *
@@ -228,6 +237,8 @@
  *	TDACCT_A_REASON: string		a text for people: why the CPU does not
  *					count, or what it cannot count and why,
  *					or why many slots are unclassified
+ *	TDACCT_A_PMU: string		how this CPU counts, as in GET_INFO;
+ *					absent where all CPUs count alike
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle
  *					time included, but without the time that
  *					it was offline or the system asleep
@@ -283,6 +294,8 @@
  *	TDACCT_A_EPOCH: u64		optional: only if this is the epoch;
  *					-ESTALE if somebody has changed the
  *					events since
+ *	On a hybrid CPU the P-cores count them, and what E-cores count stays as
+ *	it is.
  *	Privileges as for PAUSE. The events of the last SET_EVENTS, or those that
  *	the module was loaded with, are the set; it is replaced on all CPUs or
  *	on none. First each CPU that counts is tried: whether it can count all of

@@ -5,10 +5,9 @@
 #include "here.h"
 
 #define boot_cpu_data		fake_cpuid
-#define cpuid_eax(leaf)		\
-	((leaf) == 0xa ? fake_cpuid.leaf_a_eax : fake_cpuid.perfmon_eax)
+#define cpuid_eax(leaf)		fake_cpuid_eax(leaf)
 #define cpuid_ebx(leaf)		fake_cpuid.perfmon_ebx
 #define cpuid_ecx(leaf)		fake_cpuid.features_ecx
-#define cpuid_edx(leaf)		fake_cpuid.leaf_a_edx
+#define cpuid_edx(leaf)		fake_cpuid_edx(leaf)
 
 #include "../../../kmod/pmu/counters_x86.c"

@@ -6,6 +6,7 @@
 
 #include "fake.h"
 #include "fake_cgroup.h"
+#include "here.h"
 
 #define for_each_kernel_tracepoint(f, data)	fake_each_tracepoint(f, data)
 #define tracepoint_probe_register(tracepoint, probe, data) \
@@ -40,6 +41,16 @@ void fake_secure_exec(struct fake_task *t)
 
 	if (fake_tells("sched_process_exec"))
 		on_exec(NULL, &t->task, t->task.pid, &bprm);
+}
+
+/* The CPU that is here goes from @prev to @next. */
+void fake_switched(struct task_struct *prev, struct task_struct *next)
+{
+#ifdef TDA_SWITCH_HAS_PREV_STATE
+	on_mixed_switch(NULL, false, prev, next, 0);
+#else
+	on_mixed_switch(NULL, false, prev, next);
+#endif
 }
 
 /* As if the module had just been inserted. */

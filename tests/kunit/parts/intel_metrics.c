@@ -11,7 +11,7 @@
 #define perf_event_create_kernel_counter	fake_perf_create
 #define perf_event_release_kernel		fake_perf_release
 #define boot_cpu_data		fake_cpuid
-#define cpuid_eax(leaf)		fake_cpuid.leaf_a_eax
-#define cpuid_edx(leaf)		fake_cpuid.leaf_a_edx
+#define cpuid_eax(leaf)		fake_cpuid_eax(leaf)
+#define cpuid_edx(leaf)		fake_cpuid_edx(leaf)
 
 #include "../../../kmod/pmu/intel_metrics.c"

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A machine of two sorts of cores: each CPU counts as it can, a thread that ran on
+ * both has both, and all adds up. The random scripts of laws_kunit.c know such
+ * machines, too.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/skbuff.h>
+#include <net/netlink.h>
+
+#include "charge/cpus.h"
+#include "charge/kind.h"
+#include "charge/set.h"
+#include "pmu/intel_metrics.h"
+#include "pmu/plain.h"
+#include "record/processes.h"
+#include "record/task.h"
+#include "script.h"
+#include "serve/encode.h"
+
+#define T	250000
+
+/* What an E-core counts: cycles, instructions and four events. */
+#define OWN	6
+#define OTHER(i)	(TDA_MAIN_VALUES + (i))
+
+static int begin(struct kunit *test)
+{
+	fake_begin(test);
+	fake_set_counters(NULL);
+	fake_set_events(NULL, 0);
+	fake_set_set(NULL);
+	fake_set_ref_cycles(false);
+	fake_set_clear_slots(420000);
+	return 0;
+}
+
+static unsigned int second_cpu(void)
+{
+	return cpumask_any_but(&fake.online, fake.cpu);
+}
+
+/* Both count; the first CPU is an E-core or the second one. */
+static struct tda_cpu *boot(struct kunit *test, bool first)
+{
+	struct tda_cpu *second;
+
+	fake_use_hybrid(first, !first);
+	second = fake_second(test);
+	fake_boot(test, T, 0);
+	KUNIT_ASSERT_TRUE(test, fake_c()->counting);
+	KUNIT_ASSERT_TRUE(test, second->counting);
+	return second;
+}
+
+/* ---- how each counts ----------------------------------------------------- */
+
+struct order_row {
+	const char	*name;
+	bool		first;		/* is the first CPU the E-core? */
+};
+
+static const struct order_row order_rows[] = {
+	{ "a P-core, then an E-core", false },
+	{ "an E-core, then a P-core", true },
+};
+
+static void order_name(const struct order_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(order, order_rows, order_name);
+
+/* Each of its own kind, by events of its own PMU: perf would refuse others. */
+static void each_in_its_way(struct kunit *test)
+{
+	const struct order_row *row = test->param_value;
+	struct tda_cpu *second = boot(test, row->first);
+	const struct tda_cpu *e = row->first ? fake_c() : second;
+	const struct tda_cpu *p = row->first ? second : fake_c();
+
+	KUNIT_EXPECT_TRUE(test, tda_other_kind && e->other == tda_other_kind);
+	KUNIT_EXPECT_TRUE(test, !p->other);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + OWN);
+	KUNIT_EXPECT_EQ(test, e->raw_type, 10U);
+	KUNIT_EXPECT_EQ(test, p->raw_type, (u32)PERF_TYPE_RAW);
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake_fork());
+	fake_run(2000, &fake_mixed);
+	check_hardware(test);
+	check_truth(test);
+}
+
+static const char *pmu_of(unsigned int cpu)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(cpu, &view);
+	return view.pmu ?: "all alike";
+}
+
+/* Who asks about a CPU is told how it counts. */
+static void readers_learn_how(struct kunit *test)
+{
+	boot(test, false);
+	KUNIT_EXPECT_STREQ(test, pmu_of(fake.cpu), "intel_metrics");
+	KUNIT_EXPECT_STREQ(test, pmu_of(second_cpu()), "plain");
+}
+
+static void elsewhere_all_are_alike(struct kunit *test)
+{
+	fake_second(test);
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_STREQ(test, pmu_of(fake.cpu), "all alike");
+	KUNIT_EXPECT_EQ(test, tda_values_room(), (unsigned int)TDA_MAIN_VALUES);
+}
+
+/* An E-core goes and comes back, and is what it was. */
+static void e_core_comes_and_goes(struct kunit *test)
+{
+	struct tda_cpu *e = boot(test, false);
+	unsigned int cpu = second_cpu();
+
+	fake.down(cpu);
+	KUNIT_EXPECT_FALSE(test, e->counting);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U);
+	fake.up(cpu);
+	KUNIT_EXPECT_TRUE(test, e->counting);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + OWN);
+	KUNIT_EXPECT_TRUE(test, e->other == tda_other_kind);
+}
+
+/* ---- a thread on both ---------------------------------------------------- */
+
+/* Let so many cycles pass on the second CPU, while @t runs there, then @next. */
+static void run_there(struct fake_task *t, u64 cycles, struct fake_task *next)
+{
+	unsigned int was = fake_go(second_cpu());
+	unsigned long flags;
+
+	local_irq_save(flags);
+	fake_switched(&next->task, &t->task);
+	*fake_register(1U << 30 | 1) += cycles;
+	*fake_register(1U << 30 | 0) += cycles / 2;
+	fake_switched(&t->task, &next->task);
+	local_irq_restore(flags);
+	fake_go(was);
+}
+
+static const u64 *val_of(struct fake_task *t)
+{
+	const u64 *val;
+
+	rcu_read_lock();
+	val = tda_task_find(&t->task)->counts.val;
+	rcu_read_unlock();
+	return val;
+}
+
+static void one_thread_has_both(struct kunit *test)
+{
+	struct fake_task *t, *rest;
+
+	boot(test, false);
+	t = fake_fork();
+	rest = fake_fork();
+	fake_switch(t);
+	fake_run(1000, &fake_retiring);
+	fake_switch(fake.idle);
+	run_there(t, 700, rest);
+	fake_switch(t);
+	fake_run(500, &fake_retiring);
+	fake_switch(fake.idle);
+	run_there(t, 30, rest);
+	KUNIT_EXPECT_EQ(test, val_of(t)[TDA_VALUE_SLOTS], 1500ULL);
+	KUNIT_EXPECT_EQ(test, val_of(t)[OTHER(0)], 730ULL);
+	KUNIT_EXPECT_EQ(test, val_of(t)[OTHER(1)], 365ULL);
+	KUNIT_EXPECT_EQ(test, val_of(t)[OTHER(2)], 0ULL);
+}
+
+static void expect_all_charged(struct kunit *test)
+{
+	static struct tda_sum sum, ended, idle, untracked, total;
+	unsigned int i;
+
+	tda_processes_sum(&sum, &ended);
+	tda_cpus_own(&idle, &untracked);
+	tda_sum_plus(&sum, &ended);
+	tda_sum_plus(&sum, &idle);
+	tda_sum_plus(&sum, &untracked);
+	tda_cpus_total(&total);
+	for (i = OTHER(0); i < OTHER(OWN); i++)
+		KUNIT_EXPECT_EQ(test, sum.val[i], total.val[i]);
+	KUNIT_EXPECT_EQ(test, sum.val[TDA_VALUE_SLOTS],
+			total.val[TDA_VALUE_SLOTS]);
+	KUNIT_EXPECT_GE(test, total.val[OTHER(0)], 700ULL);
+}
+
+/* It ends, and its process: what it counted on either goes with it. */
+static void all_adds_up(struct kunit *test)
+{
+	struct fake_task *t, *rest;
+
+	boot(test, false);
+	rest = fake_fork();
+	t = fake_fork();
+	fake_switch(t);
+	fake_run(1000, &fake_retiring);
+	fake_switch(fake.idle);
+	run_there(t, 700, rest);
+	expect_all_charged(test);
+	fake_exit(t);
+	expect_all_charged(test);
+	check_groups(test);
+}
+
+/* Who ran on E-cores only is among those that changed. */
+static void readers_see_that_it_ran(struct kunit *test)
+{
+	struct fake_task *t, *rest;
+	struct tda_task *record;
+
+	boot(test, false);
+	rest = fake_fork();
+	t = fake_fork();
+	run_there(t, 700, rest);
+	rcu_read_lock();
+	record = tda_task_find(&t->task);
+	rcu_read_unlock();
+	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, 0, 1));
+	KUNIT_EXPECT_FALSE(test, tda_task_changed(record, 1, 2));
+	run_there(t, 1, rest);
+	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, 2, 3));
+}
+
+/* ---- sets ---------------------------------------------------------------- */
+
+static int use(unsigned int nr, const char **why)
+{
+	struct tda_set set = { .nr = nr };
+
+	while (nr--)
+		set.event[nr].config = 0xc1 + nr;
+	return fake_use_set(&set, TDA_SET_ANY_EPOCH, why);
+}
+
+/* P-cores count another set; an E-core goes on, and nothing is missing there. */
+static void sets_are_for_p_cores(struct kunit *test)
+{
+	struct fake_task *t;
+	const char *why;
+	u64 before;
+
+	boot(test, true);
+	t = fake_fork();
+	fake_switch(t);
+	fake_run(1000, &fake_mixed);
+	fake_fold();
+	before = val_of(t)[OTHER(0)];
+	KUNIT_EXPECT_EQ(test, use(3, &why), 0);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + 3 + OWN);
+	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
+	fake_run(500, &fake_mixed);
+	fake_fold();
+	KUNIT_EXPECT_EQ(test, val_of(t)[OTHER(0)], before + 500);
+	KUNIT_EXPECT_EQ(test, use(0, &why), 0);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + OWN);
+}
+
+static void no_set_without_p_cores(struct kunit *test)
+{
+	const char *why;
+
+	fake_use_hybrid(true, false);
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_EQ(test, use(2, &why), -EBUSY);
+	KUNIT_EXPECT_TRUE(test, strstr(why, "no CPU counts now"));
+	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)OWN);
+	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
+}
+
+/* ---- counters that are taken away ---------------------------------------- */
+
+/* All that an E-core counts it needs: it waits, and counts again. */
+static void a_counter_is_lost(struct kunit *test)
+{
+	fake_use_hybrid(true, false);
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	fake_perf_error(4);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_FALSE(test, fake_c()->counting);
+	check_laws(test);
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	fake_run(1000, &fake_mixed);
+	check_laws(test);
+	check_hardware(test);
+}
+
+static void the_host_filters_events(struct kunit *test)
+{
+	static struct tda_cpu_view view;
+
+	fake_use_hybrid(true, false);
+	fake.stuck = BIT(3);		/* what retired */
+	fake_second(test);
+	fake_boot(test, T, 0);
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
+	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "rc2 stands still"));
+}
+
+/* ---- what is told -------------------------------------------------------- */
+
+static struct nlattr *begin_message(struct kunit *test, struct sk_buff **skb)
+{
+	*skb = alloc_skb(8192, GFP_KERNEL);
+	KUNIT_ASSERT_TRUE(test, *skb);
+	return (struct nlattr *)(*skb)->data;
+}
+
+static void expect_value(struct kunit *test, const struct nlattr *v,
+			 const char *name, unsigned int index)
+{
+	const struct nlattr *n = nla_find_nested(v, TDACCT_VALUE_A_NAME);
+	const struct nlattr *i = nla_find_nested(v, TDACCT_VALUE_A_INDEX);
+
+	KUNIT_EXPECT_STREQ(test, (const char *)nla_data(n), name);
+	KUNIT_EXPECT_EQ(test, nla_get_u32(i), index);
+}
+
+/* The values of E-cores come behind what is always counted, slots first. */
+static void the_list_of_values(struct kunit *test)
+{
+	static const char *const names[] = {
+		"atom.slots", "atom.cycles", "atom.instructions", "atom.r71",
+		"atom.rc2", "atom.r74", "atom.r473",
+	};
+	struct tda_info info = { };
+	struct nlattr *first, *v;
+	struct sk_buff *skb;
+	unsigned int i = 0;
+	int left;
+
+	boot(test, false);
+	first = begin_message(test, &skb);
+	KUNIT_ASSERT_EQ(test, tda_put_info(skb, &info), 0);
+	nla_for_each_attr(v, first, skb->len, left) {
+		if (nla_type(v) != TDACCT_A_VALUE)
+			continue;
+		if (i >= TDA_VALUE_GAP && i - TDA_VALUE_GAP < ARRAY_SIZE(names))
+			expect_value(test, v, names[i - TDA_VALUE_GAP], i);
+		i++;
+	}
+	KUNIT_EXPECT_EQ(test, i, TDA_VALUE_GAP + (unsigned int)ARRAY_SIZE(names));
+	kfree_skb(skb);
+}
+
+static u64 number_in(const struct nlattr *array, unsigned int i)
+{
+	u64 number;
+
+	memcpy(&number, (u64 *)nla_data(array) + i, sizeof(number));
+	return number;
+}
+
+/* Five slots in a cycle; in either form. */
+static void the_numbers(struct kunit *test)
+{
+	static struct tda_sum sum;
+	struct nlattr *nest, *array, *values, *v;
+	struct sk_buff *skb;
+	unsigned int i, n = 0;
+	int left;
+
+	boot(test, false);
+	for (i = 0; i < TDA_MAX_VALUES; i++)
+		sum.val[i] = 100 + i;
+	nest = begin_message(test, &skb);
+	KUNIT_ASSERT_EQ(test, tda_put_counts(skb, TDACCT_A_COUNTS, &sum, true),
+			0);
+	array = nla_find_nested(nest, TDACCT_COUNTS_A_ARRAY);
+	KUNIT_ASSERT_EQ(test, nla_len(array), (TDA_VALUE_GAP + 7) * 8);
+	KUNIT_EXPECT_EQ(test, number_in(array, TDA_VALUE_GAP),
+			5ULL * (100 + OTHER(0)));
+	KUNIT_EXPECT_EQ(test, number_in(array, TDA_VALUE_GAP + 6),
+			100ULL + OTHER(5));
+	kfree_skb(skb);
+
+	nest = begin_message(test, &skb);
+	KUNIT_ASSERT_EQ(test, tda_put_counts(skb, TDACCT_A_COUNTS, &sum, false),
+			0);
+	values = nla_find_nested(nest, TDACCT_COUNTS_A_VALUES);
+	nla_for_each_nested(v, values, left) {
+		if (nla_type(v) == TDA_VALUE_GAP + 1)
+			KUNIT_EXPECT_EQ(test, nla_get_u64(v),
+					5ULL * (100 + OTHER(0)));
+		n += !!nla_type(v);
+	}
+	KUNIT_EXPECT_EQ(test, n, TDA_VALUE_GAP + 7U);
+	kfree_skb(skb);
+}
+
+/* ---- load ---------------------------------------------------------------- */
+
+struct load_row {
+	const char		*name;
+	char			*counters;
+	bool			first;	/* is an E-core */
+	bool			second;	/* is one; with ... */
+	bool			alone;	/* no second CPU */
+	const struct tda_kind	*kind;
+	unsigned int		values;	/* of E-cores beside */
+	unsigned int		live;	/* events */
+};
+
+static const struct load_row load_rows[] = {
+	{ "both", NULL, false, true, false, &tda_intel_metrics, OWN, 3 + OWN },
+	{ "both, the first an E-core", NULL, true, false, false,
+	  &tda_intel_metrics, OWN, 3 + OWN },
+	{ "P-cores only are online", NULL, false, false, true,
+	  &tda_intel_metrics, OWN, 3 },
+	{ "E-cores only are online", NULL, true, false, true,
+	  &tda_plain_cycles, 0, OWN },
+	{ "it was said how", "intel_metrics", false, true, false,
+	  &tda_intel_metrics, 0, 3 },
+	{ "basic counts on both alike", "basic", false, true, false,
+	  &tda_basic, 0, 4 },
+};
+
+static void load_name(const struct load_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(load, load_rows, load_name);
+
+static void load(struct kunit *test)
+{
+	const struct load_row *row = test->param_value;
+
+	fake_use_hybrid(row->first, row->second);
+	fake_set_counters(row->counters);
+	if (!row->alone)
+		fake_second(test);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	KUNIT_EXPECT_TRUE(test, tda_kind == row->kind);
+	KUNIT_EXPECT_EQ(test, tda_nr_other, row->values);
+	KUNIT_EXPECT_EQ(test, fake.live_events, row->live);
+	fake_unload();
+	fake_set_counters(NULL);
+	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+}
+
+static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(each_in_its_way, order_gen_params),
+	KUNIT_CASE(readers_learn_how),
+	KUNIT_CASE(elsewhere_all_are_alike),
+	KUNIT_CASE(e_core_comes_and_goes),
+	KUNIT_CASE(one_thread_has_both),
+	KUNIT_CASE(all_adds_up),
+	KUNIT_CASE(readers_see_that_it_ran),
+	KUNIT_CASE(sets_are_for_p_cores),
+	KUNIT_CASE(no_set_without_p_cores),
+	KUNIT_CASE(a_counter_is_lost),
+	KUNIT_CASE(the_host_filters_events),
+	KUNIT_CASE(the_list_of_values),
+	KUNIT_CASE(the_numbers),
+	KUNIT_CASE_PARAM(load, load_gen_params),
+	{ }
+};
+
+static struct kunit_suite hybrid_suite = {
+	.name = "hybrid",
+	.init = begin,
+	.exit = fake_end,
+	.test_cases = cases,
+};
+kunit_test_suite(hybrid_suite);

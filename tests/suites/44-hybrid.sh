@@ -1,0 +1,112 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# A CPU with cores of two sorts: each counts as it can, and all adds up. Of four CPUs
+# the odd ones are E-cores.
+set -eu
+# shellcheck source=tests/suites/classes.sh
+. "$(dirname "$0")/classes.sh"
+
+# What both sorts of cores have nodes for, so that columns are sums.
+nodes=$level1,branch_mispredicts,machine_clears
+
+# A task that is moved to the next CPU twenty times, and what became of it.
+wanders='tdload 0b 400000 --slice 60000 --hold </tmp/stay >/tmp/wanders &
+	exec 8>/tmp/stay
+	for cpu in 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0; do
+		taskset -pc $cpu $! >/dev/null
+		sleep 0.02
+	done
+	until grep -q ready /tmp/wanders || ! kill -0 $!; do sleep 0.1; done
+	tid=$(sed -n "s/^task=.* tid=\([0-9]*\) .*/\1/p" /tmp/wanders)
+	sed "s/^task=/wanders=/" /tmp/wanders
+	tdacct show --task $tid
+	tdacct show --task $tid --json | sed "s/^/wandered /"
+	exec 8>&-
+	wait $!'
+
+# E-cores go and come back, and so does a P-core, while tasks run everywhere.
+goes='for cpu in 1 2 3 1; do
+		storm fork 100 --parallel 4 --markers 01:20 &
+		echo 0 >/sys/devices/system/cpu/cpu$cpu/online
+		tdacct status | sed "s/^/away $cpu /"
+		echo 1 >/sys/devices/system/cpu/cpu$cpu/online
+		wait $! || s=2
+	done'
+
+vm --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
+	--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	"mkfifo /tmp/stay
+	insmod /usr/local/bin/tdacct.ko || exit 2
+	dmesg | grep tdacct:
+	tdacct status
+	laws; s=\$?
+	storm fork 300 --parallel 8 --markers 04:20 || s=2
+	$(all_classes 'P-core' "$nodes" '--cpu 2')
+	$(all_classes 'E-core' "$nodes" '--cpu 3')
+	$wanders
+	tdacct events use memory && echo set was taken
+	storm fork 100 --parallel 8 --markers 0b:20 || s=2
+	tdacct events use none
+	laws || s=\$?
+	$goes
+	tdacct check && echo all holds
+	laws --hw
+	rmmod tdacct || s=2
+	exit \$s"
+results 'Alder Lake'
+row 'Alder Lake: P-cores have PERF_METRICS' \
+	has "$vm_out" '^module .*, counters intel_metrics$'
+row 'Alder Lake: E-cores have values of their own' \
+	has "$vm_out" '^values slots, .*, atom.slots, atom.cycles, '
+row 'Alder Lake: it is said which CPUs are E-cores' \
+	has "$vm_out" 'tdacct: CPUs 1,3 are smaller cores'
+row 'Alder Lake: CPU 0 counts by PERF_METRICS' \
+	has "$vm_out" '^ *0 counting .*intel_metrics *$'
+row 'Alder Lake: CPU 1 counts by plain counters' \
+	has "$vm_out" '^ *1 counting .*plain *$'
+row 'Alder Lake: nothing is left uncounted' has_not "$vm_out" \
+	'^ *[0-3] (waiting|cannot)'
+row 'Alder Lake: P-cores count a set' has "$vm_out" '^set was taken$'
+row 'Alder Lake: an E-core goes' has "$vm_out" '^away 1 +1 offline'
+row 'Alder Lake: the other CPUs count meanwhile' \
+	has "$vm_out" '^away 1 +3 counting'
+row 'Alder Lake: the laws hold in the end' has "$vm_out" '^all holds$'
+row 'Alder Lake: who ran on both has both trees' has "$vm_out" '^E-cores: '
+row 'Alder Lake: and their sum' \
+	has "$vm_out" '^both, of the slots of both: .*backend_bound'
+
+hardware 'Alder Lake'
+
+# The two halves of a log: each sort of cores has its own slots in a cycle.
+half()
+{
+	awk -v want="$1" '/^case / { of = $2 } of == want' "$vm_out" >"$scratch/half"
+	vm_out=$scratch/half judge_classes "Alder Lake, $1" "$2" "$3" 1
+}
+half P-core 6 0.5
+half E-core 5 0.05
+
+wandered()
+{
+	"$top/scripts/in-root" bookworm python3 /src/tests/suites/hybrid.py <"$vm_out"
+}
+row 'Alder Lake: a task that wandered was charged what it ran' wandered
+
+# Who says how counts P-cores only, and the coverage tells of the rest.
+vm --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
+	--add "$top/build/kmod/6.1/tdacct.ko" -- \
+	"insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2
+	tdacct status
+	rmmod tdacct
+	insmod /usr/local/bin/tdacct.ko cpus=1 || exit 3
+	tdacct status
+	tdload 0b 100000 --cpu 1
+	tdacct show --cpu 1
+	laws --hw"
+row 'only by PERF_METRICS: E-cores do not count, and it is said' \
+	has "$vm_out" '^ *1 cannot .*an E-core'
+row 'only E-cores: they are counted plainly' \
+	has "$vm_out" '^module .*, counters plain$'
+row 'only E-cores: there is a tree' has "$vm_out" '^backend_bound +[0-9.]+ %'
+row 'only E-cores: the kernel goes on' same 0 "$vm_status"
+tap_end
