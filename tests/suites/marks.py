@@ -13,7 +13,11 @@ retires, one of fetch bandwidth and one of fetch latency. So slots are exact; cy
 and events that cost ten of them may be off by the part that was left of the last
 one.
 """
+import re
 import sys
+
+# Of what perf may make of a name: cpu_core/name/u, name:u.
+NAME = re.compile(r"(?:\w+/)?(\w*)")
 
 ALL = {*range(0x10)}
 RETIRED, WASTED = {0x00, 0x04}, {0x01, 0x05}
@@ -95,7 +99,7 @@ def read():
         if line.startswith("class "):
             of_class = int(line.split()[1], 16)
         elif len(fields) > 3 and of_class is not None:
-            name = fields[2].split(":")[0]
+            name = NAME.match(fields[2])[1]
             value = int(fields[0]) if fields[0].isdigit() else None
             if name == "instructions":
                 insns = value
