@@ -30,6 +30,7 @@ INSTRUCTION = {0x00, 0x02, 0x06}
 SLOTS, CYCLES, FLUSHES = 0, 1, 10
 ZEN = {
     "cycles": (0x76, ALL, CYCLES),
+    "fills": (0x4843, {0x0B, 0x0C}, FLUSHES),
     "mispredicts": (0xC3, {0x05}, FLUSHES),
 }
 EARLY = {
@@ -39,7 +40,7 @@ EARLY = {
     "queue_empty": (0xA9, NOTHING, CYCLES),
     "load_queue": (0x2AE, LOADS, CYCLES),
     "store_queue": (0x4AE, STORE, CYCLES),
-    "registers": (0x1AE, {0x03}, CYCLES),
+    "retire_queue": (0x20AF, {0x03}, CYCLES),
 }
 LATE = {
     **ZEN,
