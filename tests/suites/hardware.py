@@ -12,10 +12,12 @@ import json
 import re
 import sys
 
+# AMD's models, on which each cycle has so many slots.
+AMD_WIDTHS = {"zen2": 6, "zen3": 6, "zen4": 6, "zen5": 8}
 EVENTS = {
     "slots": ("TOPDOWN.SLOTS", "TOPDOWN.SLOTS_P"),
-    "instructions": ("INST_RETIRED.ANY",),
-    "cycles": ("CPU_CLK_UNHALTED.THREAD",),
+    "instructions": ("INST_RETIRED.ANY", "ex_ret_instr"),
+    "cycles": ("CPU_CLK_UNHALTED.THREAD", "ls_not_halted_cyc"),
     "ref_cycles": ("CPU_CLK_UNHALTED.REF_TSC",),
 }
 FIELDS = {
@@ -81,8 +83,9 @@ def may_lose(name, module):
 
 def counted_fixed(vcpu, name, model):
     """What is always counted, or so many times that."""
-    if name == "slots" and model in WIDTHS:
-        return WIDTHS[model] * counted(vcpu, EVENTS["cycles"])
+    widths = {**WIDTHS, **AMD_WIDTHS}
+    if name == "slots" and model in widths:
+        return widths[model] * counted(vcpu, EVENTS["cycles"])
     return counted(vcpu, EVENTS[name])
 
 

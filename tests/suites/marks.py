@@ -13,7 +13,11 @@ retires, one of fetch bandwidth and one of fetch latency. So slots are exact; cy
 and events that cost ten of them may be off by the part that was left of the last
 one.
 """
+import re
 import sys
+
+# Of what perf may make of a name: cpu_core/name/u, name:u.
+NAME = re.compile(r"(?:\w+/)?(\w*)")
 
 ALL = {*range(0x10)}
 RETIRED, WASTED = {0x00, 0x04}, {0x01, 0x05}
@@ -26,6 +30,7 @@ INSTRUCTION = {0x00, 0x02, 0x06}
 SLOTS, CYCLES, FLUSHES = 0, 1, 10
 ZEN = {
     "cycles": (0x76, ALL, CYCLES),
+    "fills": (0x4843, {0x0B, 0x0C}, FLUSHES),
     "mispredicts": (0xC3, {0x05}, FLUSHES),
 }
 EARLY = {
@@ -35,7 +40,7 @@ EARLY = {
     "queue_empty": (0xA9, NOTHING, CYCLES),
     "load_queue": (0x2AE, LOADS, CYCLES),
     "store_queue": (0x4AE, STORE, CYCLES),
-    "registers": (0x1AE, {0x03}, CYCLES),
+    "retire_queue": (0x20AF, {0x03}, CYCLES),
 }
 LATE = {
     **ZEN,
@@ -95,7 +100,7 @@ def read():
         if line.startswith("class "):
             of_class = int(line.split()[1], 16)
         elif len(fields) > 3 and of_class is not None:
-            name = fields[2].split(":")[0]
+            name = NAME.match(fields[2])[1]
             value = int(fields[0]) if fields[0].isdigit() else None
             if name == "instructions":
                 insns = value

@@ -22,7 +22,9 @@
 	{ 0x043, 0x02, 0, 0, UNIT_FLUSHES, { [0x0a] = 1 },		\
 	  "ls_dmnd_fills_from_sys.int_cache" },				\
 	{ 0x043, 0x08, 0, 0, UNIT_FLUSHES, { DRAM },			\
-	  "ls_dmnd_fills_from_sys.mem_io_local" }
+	  "ls_dmnd_fills_from_sys.mem_io_local" },			\
+	{ 0x043, 0x48, 0, 0, UNIT_FLUSHES, { DRAM },			\
+	  "ls_dmnd_fills_from_sys.mem_io_all" }
 
 /* Before Zen 4 no event counts the slots in which nothing was dispatched. */
 #define ZEN_EARLY_EVENTS						\
@@ -30,8 +32,8 @@
 	  "ex_ret_brn_resync" },					\
 	{ 0x0a9, 0x00, 0, 0, UNIT_CYCLES, { NOTHING_CAME },		\
 	  "de_dis_uop_queue_empty_di0" },				\
-	{ 0x0ae, 0x01, 0, 0, UNIT_CYCLES, { [0x03] = 1 },		\
-	  "de_dis_dispatch_token_stalls1.int_phy_reg_file_rsrc_stall" }, \
+	{ 0x0af, 0x20, 0, 0, UNIT_CYCLES, { [0x03] = 1 },		\
+	  "de_dis_dispatch_token_stalls2.retire_token_stall" },		\
 	{ 0x0ae, 0x02, 0, 0, UNIT_CYCLES, { ANY_LOAD },			\
 	  "de_dis_dispatch_token_stalls1.load_queue_rsrc_stall" },	\
 	{ 0x0ae, 0x04, 0, 0, UNIT_CYCLES, { [0x0d] = 1 },		\

@@ -61,14 +61,15 @@ static struct cpuid halves(uint64_t value)
 }
 
 /*
- * Go on behind an instruction of @size bytes. If an earlier one of its block set the
- * flags, QEMU has not yet noted how, and skipping loses that: until the next
- * arithmetic instruction the flags hold anything. No compiler keeps them alive
- * across RDPMC, and the next instruction that it writes, a shift that joins
- * the two halves, sets them. But an interrupt that comes first would push
+ * Go on behind an instruction of @size bytes. If an earlier one of its block
+ * set the flags, QEMU has not yet noted how, and skipping loses that: until the
+ * next arithmetic instruction the flags hold anything. No compiler keeps them
+ * alive across RDPMC, and the next instruction that it writes, a shift that
+ * joins the two halves, sets them. But an interrupt that comes first would push
  * them, TF included: so mend_flags().
  */
-__attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc, size_t size)
+__attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc,
+					   size_t size)
 {
 	v->skip.pc = pc + size;
 	v->skip.insns = source_insns(&v->source, FILTER_BOTH);

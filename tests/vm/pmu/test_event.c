@@ -153,6 +153,10 @@ static const struct {
 	{ "count: Zen 2's empty queue", 0xa9, { [0x06] = 100, [0x0e] = 100 },
 	  "zen2" },
 	{ "count: Zen 2's full store queue", 0x4ae, { [0x0d] = 100 }, "zen2" },
+	{ "count: Zen 2's full retire queue", 0x20af, { [0x03] = 100 },
+	  "zen2" },
+	{ "count: Zen 2's fills from any memory", 0x4843,
+	  { [0x0b ... 0x0c] = 10 }, "zen2" },
 };
 
 static void test_count(const char *name, const struct model *m,
