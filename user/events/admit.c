@@ -48,16 +48,16 @@ static void begin(struct admission *a, const struct admit_request *r)
 {
 	uint64_t cycles = r->data->cycles ? r->data->cycles : 0x3c;
 	uint64_t general = r->data->counters & GENERAL;
+	uint64_t can = general | (r->data->cycles ? 0 : FIXED(1));
 	bool slots = r->data->counters & FIXED(3);
 
 	if (slots)
 		add_always(a, "slots", 0x400, FIXED(3));
 	if (!r->data->cycles)
 		add_always(a, "instructions", 0xc0, FIXED(0) | general);
-	add_always(a, "cycles", cycles, FIXED(1) | general);
+	add_always(a, "cycles", cycles, can);
 	if (r->watchdog)
-		add_always(a, "cycles of the NMI watchdog", cycles,
-			   FIXED(1) | general);
+		add_always(a, "cycles of the NMI watchdog", cycles, can);
 	add_own(a, r->data);
 	a->fixed = !r->data->cycles;
 	a->always = a->nr - r->watchdog + slots;

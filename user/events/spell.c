@@ -84,9 +84,17 @@ static const struct known {
 
 #define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
 
-/* perf's codes of what only a fixed counter counts; 0: it is no such. */
-static uint64_t fixed_counters(uint64_t config)
+/* Codes of AMD's events have four bits more, and there are no fixed counters. */
+static bool has_long_codes(const struct event_data *d)
 {
+	return d && d->cycles;
+}
+
+/* perf's codes of what only a fixed counter counts; 0: it is no such. */
+static uint64_t fixed_counters(const struct event_data *d, uint64_t config)
+{
+	if (has_long_codes(d))
+		return 0;
 	switch (config) {
 	case 0x100:
 		return FIXED(0);
@@ -110,7 +118,7 @@ static const struct known *find_known(const char *name)
 /* Where there are no fixed counters, instructions are an event like others. */
 static bool take_general(struct spelling *s, const struct known *k)
 {
-	if (!s->data || !s->data->cycles || k->config != 0xc0)
+	if (!has_long_codes(s->data) || k->config != 0xc0)
 		return false;
 	s->to->value = NULL;
 	s->to->counters = event_data_counters(s->data, k->config);
@@ -126,7 +134,7 @@ static int take_known(struct spelling *s, const struct known *k)
 	s->to->value = k->value;
 	if (take_general(s, k))
 		return 0;
-	s->to->counters = fixed_counters(k->config);
+	s->to->counters = fixed_counters(s->data, k->config);
 	s->to->counters_no_ht = s->to->counters;
 	s->e = encoding_of(k->config);
 	strcpy(s->to->name, k->name);
@@ -170,7 +178,7 @@ static uint64_t code_of_first(uint64_t code)
 
 static int take_config(struct spelling *s, uint64_t config)
 {
-	bool is_long = s->data && s->data->cycles;
+	bool is_long = has_long_codes(s->data);
 	uint64_t stray = config & ~(is_long ? RAW_BITS_LONG : RAW_BITS);
 
 	if (stray)
@@ -487,8 +495,8 @@ static int finish(struct spelling *s, const char *text)
 		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);
 	e->value = event_data_value(s->data, e->config);
-	e->counters = fixed_counters(e->config);
-	if (!s->e.code && !e->counters && !(s->data && s->data->cycles))
+	e->counters = fixed_counters(s->data, e->config);
+	if (!s->e.code && !e->counters && !has_long_codes(s->data))
 		return fail(s, "event code 0 is of the fixed counters, which take no modifiers");
 	if (!e->counters && s->data)
 		e->counters = event_data_counters(s->data, e->config);
