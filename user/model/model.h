@@ -86,6 +86,7 @@ struct model_fields {
 	unsigned int nr_parts;
 	struct field_inside inside[MODEL_PARTS_MAX];
 	unsigned int nr_inside;
+	bool as_counted;	/* nothing is given back that rounding lost */
 };
 
 struct model_cpu {
