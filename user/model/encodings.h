@@ -28,6 +28,8 @@ struct encodings {
 	/* The sets that count all of these: at most @max names, how many. */
 	size_t (*sets)(void *arg, const uint64_t *config, size_t nr,
 		       const char **name, size_t max);
+	/* Why these cannot be counted at once; NULL: they can, or who knows. */
+	const char *(*unfit)(void *arg, const uint64_t *config, size_t nr);
 	/* What perf calls the counters of these events; NULL: "cpu". */
 	const char *device;
 	/* What stands before /sys of the counts' machine; NULL: not known. */
