@@ -4,6 +4,8 @@
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/suites/perf.sh
+. "$(dirname "$0")/perf.sh"
 
 # perf's name and ours
 names='topdown-retiring retiring
@@ -104,18 +106,6 @@ pairs='00 tma_retiring tma_light_operations
 0b tma_memory_bound tma_mem_bandwidth
 0c tma_memory_bound tma_mem_latency
 0d tma_memory_bound tma_store_bound'
-
-# What perf lists: a name, "[what it means]", "[its formula]".
-to_json='/^  [A-Za-z_]/ { name = $1; n = 0 }
-/^ +\[/ && ++n == 2 {
-	sub(/^ +\[/, "")
-	sub(/\]$/, "")
-	gsub(/\\/, "\\\\&")
-	printf "%s{\"MetricName\": \"%s\", \"MetricExpr\": \"%s\"%s}\n",
-	       nr++ ? "," : "[", name, $0,
-	       name ~ /^tma_/ ? ", \"ScaleUnit\": \"100%\"" : ""
-}
-END { print "]" }'
 
 vm --no-module --smp 1 -- "while read -r class metrics; do
 	echo class \$class

@@ -8,7 +8,7 @@ vendors.py TABLES NAME tables FOLDER   the tool's own encodings, against perf's
 
 Prints a row for each architecture or vendor, in TAP. Each metric of a file must be
 there, with its formula; it can be computed, or there is a reason that is no
-mistake of reading.
+mistake of reading, and of a kind that Documentation/vendors.rst tells of.
 """
 import json
 import pathlib
@@ -18,6 +18,19 @@ import sys
 
 # A position in a file is a mistake of reading.
 POSITION = re.compile(r"\.json:\d+:\d+: ")
+# What a reason ends with that tells what to do, or why nothing can be done.
+KINDS = [
+    r"\(uncore\)$", "a time or a frequency, not an event of a task$",
+    "a register besides, which the module does not set$",
+    "only a part of what a task does$", "E-cores of a hybrid CPU",
+    "; in no set; (events=|ref_cycles=1$)", "; counted by: ",
+    "; in no set; these ", "; the counters of this machine do not have ",
+    "sampled, not counted", "this fact about the machine is not known$",
+    "give (it|them|the file of events) with --event-data",
+    "the file of events does not have it$", "standard events",
+    "another metric that it needs cannot be computed$",
+]
+KEYS = set("name title level parent unit formula computable reason sets".split())
 # Metrics of Arm's that files name without more.
 STANDARD = "frontend_bound bad_speculation retiring backend_bound".split()
 failed = []
@@ -60,6 +73,10 @@ def complaints_of(where, metric):
         yield f"{where}: {metric['name']}: has no formula"
     if not metric["computable"] and not reason:
         yield f"{where}: {metric['name']}: cannot be computed, and no reason"
+    if KEYS - set(metric):
+        yield f"{where}: {metric['name']}: lacks {KEYS - set(metric)}"
+    if reason and not any(re.search(kind, reason) for kind in KINDS):
+        yield f"{where}: {metric['name']}: no kind of reason: {reason}"
     for text in (reason, threshold):
         if text and POSITION.search(text):
             yield f"{where}: {metric['name']}: {text}"

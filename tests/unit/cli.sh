@@ -243,6 +243,15 @@ says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
 says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
 	--json --metrics example-perf
 unset TDACCT_MODELS
+says 'metrics of more events than counters' \
+	'in no set; these do not fit in the counters at the same time' \
+	tda metrics --model skylake
+says 'metrics of fewer events than counters' \
+	'in no set; events=0x400019c' tda metrics --model skylake
+sed 's/7265746972696e67/7265746972696e68/' "$recording" >"$scratch/less.rec"
+says 'metrics of what this machine has no counter for' \
+	'not counted now: PERF_METRICS.RETIRING; the counters of this machine do not have PERF_METRICS.RETIRING' \
+	"$tdacct" metrics --replay "$scratch/less.rec" --model intel_metrics
 fails 'metrics of two files' 2 'only one of --model and --metrics' \
 	"$tdacct" metrics --model a --metrics b
 fails 'metrics that are no metrics' 1 'or metrics in the format of Intel' \

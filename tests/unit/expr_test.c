@@ -118,6 +118,7 @@ static const struct error_row error_rows[] = {
 	{ "spaces only", "  ", 2, "expected a number, a name or '(', found the end" },
 	{ "half a sum", "a +", 3, "expected a number, a name or '(', found the end" },
 	{ "operator first", "* a", 0, "expected a number, a name or '(', found '*'" },
+	{ "unknown function", "1 + f (a)", 4, "there is no function 'f'" },
 	{ "two operands", "a b", 2, "expected an operator or the end, found 'b'" },
 	{ "two numbers", "1 2", 2, "expected an operator or the end, found '2'" },
 	{ "a number and a name", "2a", 1, "expected an operator, found 'a'" },
@@ -138,7 +139,6 @@ static const struct error_row error_rows[] = {
 	{ "a character that is none of ours", "a # b", 2, "expected an operator or the end, found '#'" },
 	{ "a byte that is no character", "a \x01", 2, "expected an operator or the end, found byte 0x01" },
 	{ "not ASCII", "\xc3\xa4", 0, "expected a number, a name or '(', found byte 0xc3" },
-	{ "unknown function", "abs(a)", 3, "expected an operator or the end, found '('" },
 };
 /* clang-format on */
 

@@ -143,6 +143,37 @@ int explain_node(const struct session *s, const char *name,
 	return 0;
 }
 
+/* -1: nothing is worth a look, or nobody can look at it again. */
+static int find_deepest(const struct report *r)
+{
+	size_t nr = r->result->plan->model->nr_nodes;
+
+	for (size_t i = 0; i < nr && !r->ended; i++)
+		if (r->result->node[i].deepest)
+			return (int)i;
+	return -1;
+}
+
+int explain_next(const struct session *s, const struct report *report)
+{
+	struct explain e = {
+		.plan = s->plan, .encodings = &s->encodings, .report = report,
+	};
+	struct advice_book *book;
+	int node = find_deepest(report), err;
+
+	if (node < 0)
+		return 0;
+	err = open_book(&book);
+	if (err)
+		return err;
+	e.book = book;
+	e.node = (size_t)node;
+	view_next(stdout, &e);
+	advice_close(book);
+	return 0;
+}
+
 int explain_shown(const struct report *report, const struct tree_options *o)
 {
 	struct advice_book *book;

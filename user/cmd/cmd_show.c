@@ -108,6 +108,8 @@ static void check(struct argp_state *state, struct show *s)
 		argp_error(state, "--describe goes neither with --explain nor with --json or --csv; tdacct metrics --json has what nodes mean");
 	if (s->explain && s->common.separator)
 		argp_error(state, "--explain has no CSV");
+	/* which of them shows more, a tree says */
+	s->common.source.sets |= !s->common.json && !s->common.separator;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -245,15 +247,15 @@ static void note_end(struct report *r, const struct reading *now)
 		report_note(r, "it has ended: these are its final counts");
 }
 
-static int print_text(struct series *series, const struct show *o,
-		      const struct report *r)
+static int print_text(const struct session *s, struct series *series,
+		      const struct show *o, const struct report *r)
 {
 	int err;
 
 	series_head(series);
 	err = view_tree(stdout, r, &o->tree);
 	if (!err)
-		view_next(stdout, r);
+		err = explain_next(s, r);
 	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
@@ -311,7 +313,7 @@ static int print(struct session *s, const struct show *o,
 	if (o->common.separator)
 		return print_csv(series, r);
 	return o->common.json ? series_json(series, json_report(r)) :
-				print_text(series, o, r);
+				print_text(s, series, o, r);
 }
 
 /* A show while it goes on. */

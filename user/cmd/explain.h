@@ -17,6 +17,9 @@ struct session;
 int explain_node(const struct session *s, const char *name,
 		 const struct report *report, json_t **json);
 
+/* What to do about the node that @report says to look at first, if there is one. */
+int explain_next(const struct session *s, const struct report *report);
+
 /* What each node means that is shown of @report. Tells what is wrong. */
 int explain_shown(const struct report *report, const struct tree_options *o);
 

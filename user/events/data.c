@@ -274,3 +274,12 @@ uint64_t event_data_counters(const struct event_data *d, uint64_t config)
 			counters = d->rule[i].counters;
 	return counters;
 }
+
+void event_of_config(const struct event_data *d, uint64_t config,
+		     uint64_t config1, struct event *to)
+{
+	*to = (struct event){ .config = config, .config1 = config1 };
+	to->counters = d ? event_data_counters(d, config) : 0;
+	if (config1)
+		to->extra = encoding_extra(encoding_of(config).code);
+}

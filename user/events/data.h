@@ -114,4 +114,11 @@ const char *event_data_value(const struct event_data *d, uint64_t config);
  */
 uint64_t event_data_counters(const struct event_data *d, uint64_t config);
 
+/*
+ * An event without a name, as perf takes it, with its counters; @d may be
+ * NULL, and they are not told then.
+ */
+void event_of_config(const struct event_data *d, uint64_t config,
+		     uint64_t config1, struct event *to);
+
 #endif /* _DATA_H */

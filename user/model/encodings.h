@@ -39,6 +39,9 @@ struct encodings {
 	/* What the symbols of a model are on this CPU; NULL: nobody says. */
 	const struct event_data *site;
 	const char *site_choice;	/* how the user named it, or NULL */
+	/* Why these cannot be counted at once; NULL: they can, or who knows. */
+	const char *(*unfit)(void *arg, const struct wanted *wanted,
+			     size_t nr);
 	/* What perf calls the counters of these events; NULL: "cpu". */
 	const char *device;
 	/* What stands before /sys of the counts' machine; NULL: not known. */

@@ -266,6 +266,12 @@ static bool is_literal(const struct parser *p, size_t len, double *number)
 	return d->literal && d->literal(d->arg, p->at, len, number);
 }
 
+/* What has brackets behind it and is none of the functions. */
+static bool is_called(const struct parser *p, size_t len)
+{
+	return p->at[len + strspn(p->at + len, " ")] == '(';
+}
+
 static int parse_name(struct parser *p)
 {
 	size_t len = name_length(p);
@@ -281,6 +287,8 @@ static int parse_name(struct parser *p)
 		return emit(p, (struct code){ .op = OP_NUMBER,
 					      .number = number }, 0);
 	}
+	if (is_called(p, len))
+		return fail(p, "there is no function '%.*s'", (int)len, p->at);
 	err = add_name(p, len, &index);
 	if (err)
 		return err;

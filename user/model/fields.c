@@ -32,6 +32,8 @@ static void spread(const struct plan *p, struct field_values *v)
 	if (isnan(more))
 		return;
 	v->bound += fabs(more);
+	if (f->as_counted)
+		return;
 	for (unsigned int i = 0; i < f->nr_parts; i++)
 		add(v, p->part[i], more);
 	for (unsigned int i = 0; i < f->nr_inside; i++)

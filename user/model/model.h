@@ -92,6 +92,7 @@ struct model_fields {
 	unsigned int nr_parts;
 	struct field_inside inside[MODEL_PARTS_MAX];
 	unsigned int nr_inside;
+	bool as_counted;	/* nothing is given back that rounding lost */
 };
 
 /* A number that formulas have in place of its name, since a site told it. */

@@ -365,5 +365,5 @@ static int read(struct vendor *v)
 
 const struct vendor_format vendor_perf = {
 	.is = is_perf, .read = read, .name_length = name_length,
-	.ratio = true, .refer = refer,
+	.ratio = true, .as_counted = true, .refer = refer,
 };

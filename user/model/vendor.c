@@ -445,7 +445,7 @@ static int copy(char **to, const char *from)
 }
 
 /* Fields of PERF_METRICS are parts of the slots whoever wrote the formula. */
-static int set_fields(struct model *m)
+static int set_fields(struct model *m, const struct vendor_format *format)
 {
 	static const char *const parts[] = {
 		"retiring", "bad_speculation", "frontend_bound",
@@ -458,6 +458,7 @@ static int set_fields(struct model *m)
 	struct model_fields *f = &m->fields;
 	int err = copy(&f->of, "slots");
 
+	f->as_counted = format->as_counted;
 	for (unsigned int i = 0; !err && i < 4; i++) {
 		err = copy(&f->parts[i], parts[i]);
 		f->nr_parts += !err;
@@ -480,7 +481,7 @@ static int parse_all(struct vendor *v)
 	set_parents(v);
 	set_aside(v);
 	err = set_order(v);
-	return err ? err : set_fields(v->m);
+	return err ? err : set_fields(v->m, v->format);
 }
 
 /* What people know the file by: its name without the folder. */

@@ -13,6 +13,8 @@
 #include "model/latency.h"
 #include "encode.h"
 
+#define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
+
 /* All that is counted with a set, also what is counted in any case. */
 struct set_configs {
 	const char *name;
@@ -120,6 +122,30 @@ static void add_set(struct encode *e, const struct event_set *set)
 			to->event[to->nr++] = (struct wanted){
 				a.event[i].config, a.event[i].config1,
 			};
+}
+
+static const char *unfit(void *arg, const struct wanted *wanted,
+			 size_t nr)
+{
+	const struct encode *e = arg;
+	struct event event[SET_EVENTS_MAX] = { 0 };
+	struct admit_request r = {
+		.data = e->family, .event = event, .watchdog = e->watchdog,
+	};
+	struct admission a;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (wanted[i].config == REF_CYCLES)
+			continue;
+		if (r.nr == ADMIT_MODULE_EVENTS)
+			return "these are more events than the module takes at once, which are eight";
+		event_of_config(e->family, wanted[i].config,
+				wanted[i].config1, &event[r.nr++]);
+	}
+	if (!e->family)
+		return NULL;
+	return admit(&a, &r) || a.fit.fits ? NULL :
+	       "these do not fit in the counters at the same time";
 }
 
 static int add_sets(struct encode *e)
@@ -266,6 +292,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;
+	to->unfit = unfit;
 	if (err == -ENOMEM)
 		fprintf(stderr, "tdacct: no memory for the events\n");
 	if (err)

@@ -205,17 +205,22 @@ void view_explain(FILE *to, const struct explain *e)
 	put_page(to, e->plan->model);
 }
 
-void view_next(FILE *to, const struct report *r)
+/* The explanation tells what each is for. */
+static void put_next_step(void *arg, const char *command, const char *why)
 {
-	const struct model *m = r->result->plan->model;
-	char command[PRINT_SAFE_SIZE + 512];
+	(void)why;
+	fprintf(arg, "      %s\n", command);
+}
 
-	for (size_t i = 0; i < m->nr_nodes && !r->ended; i++) {
-		if (!r->result->node[i].deepest)
-			continue;
-		steps_explain(command, sizeof(command), r, i);
-		fprintf(to, "\nnext: %s\n", command);
-	}
+void view_next(FILE *to, const struct explain *e)
+{
+	char command[PRINT_SAFE_SIZE + 512];
+	struct advice a;
+
+	advice_find(e->book, explained_node(e)->name, &a);
+	steps_explain(command, sizeof(command), e->report, e->node);
+	fprintf(to, "\nnext: %s\n", command);
+	steps_measure(e, &a, put_next_step, to);
 }
 
 static void put_nodes(FILE *to, const struct model *m, int parent, int indent)

@@ -12,8 +12,8 @@
 void view_explain(FILE *to, const struct explain *e);
 json_t *json_explain(const struct explain *e);	/* NULL: no memory */
 
-/* How to have the node explained that @r says to look at first, if there is one. */
-void view_next(FILE *to, const struct report *r);
+/* How to have the node explained, and how to learn more than is known of it. */
+void view_next(FILE *to, const struct explain *e);
 
 /* A line for each node of the model: its name and its title. */
 void view_nodes(FILE *to, const struct model *m);

@@ -70,7 +70,7 @@ static void put_names(FILE *f, const char *const *name, size_t nr)
 /* As the module takes them. */
 static void put_parameters(FILE *f, const struct wanted *wanted, size_t nr)
 {
-	const char *before = " events=";
+	const char *before = "events=";
 	bool ref_cycles = false;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -84,25 +84,43 @@ static void put_parameters(FILE *f, const struct wanted *wanted, size_t nr)
 		before = ",";
 	}
 	if (ref_cycles)
-		fputs(" ref_cycles=1", f);
+		fputs(*before == ',' ? " ref_cycles=1" : "ref_cycles=1", f);
 }
 
-/* A value of the module's own has no encoding that one could ask for. */
-static void put_way(FILE *f, const struct plan *p, const struct node_plan *n,
-		    const struct offer *o)
+/* A value of the module's own, which nobody can ask for, or NULL. */
+static const char *unavailable(const struct plan *p, const struct node_plan *n)
 {
-	struct wanted wanted[CONFIGS_MAX];
-	size_t nr = configs(p, n, wanted);
+	for (size_t i = 0; i < n->nr_missing; i++) {
+		const struct model_event *e = missing_event(p, n, i);
 
+		if (e && !needs_asking(e))
+			return e->name;
+	}
+	return NULL;
+}
+
+static void put_way(FILE *f, const struct metrics *m,
+		    const struct node_plan *n, const struct offer *o)
+{
+	const char *no = unavailable(m->plan, n), *unfit = NULL;
+	const struct encodings *e = m->encodings;
+	struct wanted wanted[CONFIGS_MAX];
+	size_t nr = configs(m->plan, n, wanted);
+
+	if (no) {
+		fprintf(f, "; the counters of this machine do not have %s", no);
+		return;
+	}
 	if (o->nr_sets) {
 		fprintf(f, "; counted by: ");
 		put_names(f, o->set, o->nr_sets);
 		return;
 	}
-	if (nr != n->nr_missing)
-		return;
-	fputs("; in no set;", f);
-	put_parameters(f, wanted, nr);
+	if (e && e->unfit)
+		unfit = e->unfit(e->arg, wanted, nr);
+	fprintf(f, "; in no set; %s", unfit ? unfit : "");
+	if (!unfit)
+		put_parameters(f, wanted, nr);
 }
 
 /* All that cannot be counted for the same reason. */
@@ -136,7 +154,7 @@ static void put_reason(FILE *f, const struct metrics *m, size_t node,
 	} else if (n->nr_missing) {
 		fprintf(f, m->counting ? "not counted now: " : "needs ");
 		put_names(f, n->missing, n->nr_missing);
-		put_way(f, p, n, o);
+		put_way(f, m, n, o);
 	} else {
 		fprintf(f, "another metric that it needs cannot be computed");
 	}

@@ -288,19 +288,24 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 	step(arg, command, why);
 }
 
-void steps_each(const struct explain *e, const struct advice *a,
-		      step_fn step, void *arg)
+void steps_measure(const struct explain *e, const struct advice *a,
+		   step_fn step, void *arg)
 {
 	const char *locate = explained_node(e)->locate;
-	bool ended = e->report && e->report->ended;
 
-	if (!ended)
-		child_step(e, step, arg);
 	each_set(e, step, arg);
-	if (ended)
+	if (e->report && e->report->ended)
 		return;
 	if (locate)
 		each_place(e, locate, step, arg);
 	for (size_t i = 0; !locate && i < a->nr_locate; i++)
 		each_place(e, a->locate[i], step, arg);
+}
+
+void steps_each(const struct explain *e, const struct advice *a,
+		step_fn step, void *arg)
+{
+	if (!e->report || !e->report->ended)
+		child_step(e, step, arg);
+	steps_measure(e, a, step, arg);
 }

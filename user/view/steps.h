@@ -17,6 +17,10 @@ typedef void (*step_fn)(void *arg, const char *command, const char *why);
 void steps_each(const struct explain *e, const struct advice *a, step_fn step,
 		void *arg);
 
+/* Of these, only what measures more than is known today. */
+void steps_measure(const struct explain *e, const struct advice *a,
+		   step_fn step, void *arg);
+
 /*
  * "--pid 93", as tdacct itself takes it, or as perf record does; @r may be NULL.
  * A shell makes nothing else of it.
