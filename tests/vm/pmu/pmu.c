@@ -28,6 +28,8 @@ enum {
 /* What says which event is counted, and no more. */
 #define EVTSEL_EVENT		0xff84ffffULL
 
+#define TOPDOWN_SLOTS_P		0x01a4
+
 #define FIXED_KERNEL		1
 #define FIXED_USER		2
 #define FIXED_INTERRUPT		8
@@ -105,10 +107,17 @@ static bool fixed_runs(const struct pmu *p, unsigned int n)
 	       !(n == SLOTS && p->faults & FAULT_STILL);
 }
 
+/* Does this counter count what all slots are, on cores that have the event? */
+static bool counts_slots(const struct pmu *p, unsigned int n)
+{
+	return (p->evtsel[n] & EVTSEL_EVENT) == TOPDOWN_SLOTS_P;
+}
+
 static bool generic_runs(const struct pmu *p, unsigned int n)
 {
 	return p->global_ctrl & 1ULL << n && p->evtsel[n] & EVTSEL_ENABLE &&
-	       generic_filter(p, n);
+	       generic_filter(p, n) &&
+	       !(counts_slots(p, n) && p->faults & FAULT_STILL);
 }
 
 /* Give a counter work; one that stays switched off remembers none. */
@@ -515,7 +524,9 @@ enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
 static bool rdpmc_faults(const struct pmu *p, uint32_t index)
 {
 	return p->o->nopmu ||
-	       (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS);
+	       (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS) ||
+	       (index < p->o->model.generic &&
+		p->faults & FAULT_RDPMC_GENERIC);
 }
 
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
