@@ -42,15 +42,40 @@ static const struct value values[] = {
 	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
+/* What is in no register of its own has a counter, and an event. */
+static const struct value plain_values[] = {
+	{ "slots",		TDACCT_UNIT_SLOTS,  TDACCT_KIND_FIXED },
+	{ "instructions",	TDACCT_UNIT_EVENTS, TDACCT_KIND_FIXED },
+	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
+	{ "r19c",		TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x19c },
+	{ "r2a4",		TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x2a4 },
+	{ "r2c2",		TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x2c2 },
+	{ "slots_without_events", TDACCT_UNIT_SLOTS, TDACCT_KIND_GAP },
+};
+
 /* Value @i of those that this CPU has: some have no second level. */
 static const struct value *value_at(unsigned int i)
 {
+	if (is_plain())
+		return &plain_values[i];
 	return &values[i <= n_shares() ? i : i + N_SHARES - n_shares()];
 }
 
 static unsigned int n_values(void)
 {
+	if (is_plain())
+		return N_ROWS(plain_values);
 	return N_ROWS(values) - N_SHARES + n_shares();
+}
+
+static void is_value(const struct value *v, const struct value *want)
+{
+	check(!strcmp(v->name, want->name), "%s is %s", want->name, v->name);
+	check(v->unit == want->unit && v->kind == want->kind,
+	      "%s: unit %u, kind %u", v->name, v->unit, v->kind);
+	check(v->config == want->config && !v->of_set,
+	      "%s: config %#" PRIx64 "%s", v->name, v->config,
+	      v->of_set ? ", of the set" : "");
 }
 
 static void info_is_whole(void)
@@ -58,24 +83,17 @@ static void info_is_whole(void)
 	const struct message *m = the_info();
 
 	check(*m->version, "no version");
-	check(!strcmp(m->pmu, "intel_metrics"), "PMU %s", m->pmu);
+	check(is_plain() || !strcmp(m->pmu, "intel_metrics"), "PMU %s", m->pmu);
 	check(!strcmp(m->vendor, "GenuineIntel"), "vendor %s", m->vendor);
 	check(m->cpu_family == 6, "family %u", m->cpu_family);
 	check(has(m, TDACCT_A_CPU_MODEL), "no model");
-	check(has(m, TDACCT_A_CLEAR_SLOTS), "no threshold");
+	check(has(m, TDACCT_A_CLEAR_SLOTS) != is_plain(),
+	      "a threshold: %s", has(m, TDACCT_A_CLEAR_SLOTS) ? "yes" : "no");
 	check(m->state == TDACCT_STATE_COUNTING, "state %u", m->state);
 	check(!has(m, TDACCT_A_RESUME_MS), "to be resumed, but counting");
 	check(m->n_values == n_values(), "%u values", m->n_values);
-	for (unsigned int i = 0; i < n_values(); i++) {
-		const struct value *want = value_at(i);
-
-		check(!strcmp(m->value[i].name, want->name),
-		      "value %u is %s", i, m->value[i].name);
-		check(m->value[i].unit == want->unit &&
-		      m->value[i].kind == want->kind,
-		      "%s: unit %u, kind %u", m->value[i].name,
-		      m->value[i].unit, m->value[i].kind);
-	}
+	for (unsigned int i = 0; i < n_values(); i++)
+		is_value(&m->value[i], value_at(i));
 }
 
 static void thread_is_whole(void)
@@ -155,7 +173,9 @@ static void stats_are_sums(void)
 		check(i == TDACCT_STAT_A_CREATED || m.stat[i] == sum[i],
 		      "stat %u is %" PRIu64 ", the sum over CPUs %" PRIu64, i,
 		      m.stat[i], sum[i]);
-	check(m.stat[TDACCT_STAT_A_SWITCHES] && m.stat[TDACCT_STAT_A_CLEARS] &&
+	check(!m.stat[TDACCT_STAT_A_CLEARS] == is_plain(), "%" PRIu64 " clears",
+	      m.stat[TDACCT_STAT_A_CLEARS]);
+	check(m.stat[TDACCT_STAT_A_SWITCHES] &&
 	      m.stat[TDACCT_STAT_A_CREATED] && m.stat[TDACCT_STAT_A_THREADS] &&
 	      m.stat[TDACCT_STAT_A_PROCESSES] && m.stat[TDACCT_STAT_A_MEMORY],
 	      "a number that cannot be 0 is");

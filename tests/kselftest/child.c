@@ -143,24 +143,20 @@ void await_folded(pid_t process, uint64_t exited, struct message *m)
 	}
 }
 
-/* SUM is AFTER for what is exact. */
+/* SUM is AFTER, for all that is counted. */
 void laws_hold(const char *when)
 {
-	static const char *const names[] = { "slots", "instructions",
-					     "retiring", "cycles" };
 	struct message t;
 
 	pause_counting();
 	see_totals(&t);
 	resume_counting();
-	for (unsigned int i = 0; i < N_ROWS(names); i++) {
-		uint64_t sum = count_of(&t.live, names[i]) +
-			       count_of(&t.exited, names[i]) +
-			       count_of(&t.idle, names[i]) +
-			       count_of(&t.untracked, names[i]);
-		uint64_t after = count_of(&t.after, names[i]);
+	for (unsigned int i = 0; i < the_info()->n_values; i++) {
+		uint64_t sum = t.live.value[i] + t.exited.value[i] +
+			       t.idle.value[i] + t.untracked.value[i];
 
-		check(sum == after, "%s: %s: SUM - AFTER = %" PRId64, when,
-		      names[i], (int64_t)(sum - after));
+		check(sum == t.after.value[i], "%s: %s: SUM - AFTER = %" PRId64,
+		      when, the_info()->value[i].name,
+		      (int64_t)(sum - t.after.value[i]));
 	}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Processors that cannot do what they say: PERF_METRICS that faults or tells
- * nothing, as under some hypervisors, on some CPUs or on all. Who cannot count
- * says why, the others count.
+ * Processors that cannot do what they say: registers that fault or tell nothing, as
+ * under some hypervisors, on some CPUs or on all. Who cannot count says why, the
+ * others count.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,30 +24,45 @@ struct fault {
 	unsigned int bits;
 	uint32_t state;		/* of a CPU that has it */
 	const char *said;	/* part of the reason */
+	const char *counters;	/* whom it concerns; NULL: everybody */
 };
 
 static const struct fault rdmsr_faults = {
-	FAULT_RDMSR_METRICS, TDACCT_STATE_CANNOT, "PERF_METRICS faults"
+	FAULT_RDMSR_METRICS, TDACCT_STATE_CANNOT, "PERF_METRICS faults",
+	"intel_metrics"
 };
 
 static const struct fault rdpmc_faults = {
-	FAULT_RDPMC_METRICS, TDACCT_STATE_CANNOT, "RDPMC of"
+	FAULT_RDPMC_METRICS, TDACCT_STATE_CANNOT, "RDPMC of", "intel_metrics"
+};
+
+static const struct fault rdpmc_general_faults = {
+	FAULT_RDPMC_GENERAL, TDACCT_STATE_CANNOT, "RDPMC of a counter faults",
+	"plain"
 };
 
 static const struct fault no_fields = {
-	FAULT_NO_FIELDS, TDACCT_STATE_WAITING, "self-test"
+	FAULT_NO_FIELDS, TDACCT_STATE_WAITING, "self-test", "intel_metrics"
 };
 
 static const struct fault still = {
 	FAULT_STILL, TDACCT_STATE_WAITING, "self-test"
 };
 
-static void healthy(void)
+static const char *counters(void)
+{
+	return is_plain() ? "plain" : "intel_metrics";
+}
+
+/* The module is away, and counters are such that the fault matters. */
+static void healthy(const struct fault *f)
 {
 	pin_to(0);
 	poke_at(0, MSR_FAULTS, 0);
 	poke_at(1, MSR_FAULTS, 0);
 	have_module();
+	if (f->counters && strcmp(f->counters, counters()))
+		skip("%s counters do not use that register", counters());
 	must_remove();
 }
 
@@ -104,7 +119,7 @@ static void start_again(void)
 /* One of two CPUs has it from the beginning. */
 static void beside(const struct fault *f)
 {
-	healthy();
+	healthy(f);
 	poke_at(1, MSR_FAULTS, f->bits);
 	pin_to(1);	/* what all CPUs can is not asked of this one alone */
 	must_insert("");
@@ -132,12 +147,14 @@ static bool kernel_said(const char *text)
 /* All have it. */
 static void everywhere(const struct fault *f)
 {
+	char args[32];
 	int err;
 
-	healthy();
+	healthy(f);
+	snprintf(args, sizeof(args), "counters=%s", counters());
 	poke_at(0, MSR_FAULTS, f->bits);
 	poke_at(1, MSR_FAULTS, f->bits);
-	err = insert_module("counters=intel_metrics");
+	err = insert_module(args);
 	if (f->state == TDACCT_STATE_CANNOT) {
 		check(err == -ENODEV, "inserting: %s", strerror(-err));
 		check(kernel_said(f->said), "the kernel's log does not say '%s'",
@@ -163,7 +180,7 @@ static void everywhere(const struct fault *f)
 /* A virtual machine is moved while counting is paused. */
 static void in_a_pause(const struct fault *f)
 {
-	healthy();
+	healthy(f);
 	must_insert("");
 	counts("before", 1);
 	pause_counting();
@@ -185,6 +202,7 @@ static void in_a_pause(const struct fault *f)
 
 FAULT_ROW(rdmsr_faults)
 FAULT_ROW(rdpmc_faults)
+FAULT_ROW(rdpmc_general_faults)
 FAULT_ROW(no_fields)
 FAULT_ROW(still)
 
@@ -197,13 +215,19 @@ static const struct row rows[] = {
 	{ "faults: RDPMC of PERF_METRICS on all", rdpmc_faults_everywhere },
 	{ "faults: RDPMC of PERF_METRICS since a pause",
 	  rdpmc_faults_in_a_pause },
+	{ "faults: RDPMC of general counters on one CPU",
+	  rdpmc_general_faults_beside },
+	{ "faults: RDPMC of general counters on all",
+	  rdpmc_general_faults_everywhere },
+	{ "faults: RDPMC of general counters since a pause",
+	  rdpmc_general_faults_in_a_pause },
 	{ "faults: PERF_METRICS is empty on one CPU", no_fields_beside },
 	{ "faults: PERF_METRICS is empty on all", no_fields_everywhere },
 	{ "faults: PERF_METRICS is empty since a pause",
 	  no_fields_in_a_pause },
-	{ "faults: SLOTS stands still on one CPU", still_beside },
-	{ "faults: SLOTS stands still on all", still_everywhere },
-	{ "faults: SLOTS stands still since a pause", still_in_a_pause },
+	{ "faults: slots stand still on one CPU", still_beside },
+	{ "faults: slots stand still on all", still_everywhere },
+	{ "faults: slots stand still since a pause", still_in_a_pause },
 };
 
 int main(int argc, char **argv)

@@ -161,20 +161,19 @@ static void while_paused(void)
 /* Others' events go with the CPU and come back with it. */
 static void while_waiting(void)
 {
-	static const struct other holder = { PERF_TYPE_RAW, SLOTS_EVENT, true };
-	int fd;
+	struct hold h;
 
 	both_there();
 	pause_counting();
-	fd = must_open(&holder, -1, 1);
+	hold_slots(&h, 1);
 	resume_counting();
 	must_be(1, TDACCT_STATE_WAITING);
 	set_online("0");
 	must_be(1, TDACCT_STATE_OFFLINE);
 	laws_hold("offline");
 	set_online("1");
-	close(fd);
-	await_cpu(1, TDACCT_STATE_COUNTING);
+	hold_end(&h);
+	await_whole(1);
 	laws_hold("afterwards");
 }
 

@@ -362,16 +362,16 @@ static void killed_running(void)
 	struct message m;
 	struct gate g;
 	pid_t pid = child_start(tell_marks, &g);
-	uint64_t least;
+	int64_t least;
 
 	await_marks(marks, MARKERS);
 	kill(pid, SIGKILL);
 	see_dead(pid, &m);
 	least = marks_told(marks) * MARKER_SLOTS;
 	least -= count_of(&m.counts, "slots") / 50 + m.counts.unclassified;
-	check(count_of(&m.counts, "backend_bound") > least,
-	      "%" PRIu64 " slots, where its markers have %" PRIu64,
-	      count_of(&m.counts, "backend_bound"), least);
+	check(share_of(&m.counts, BACKEND_BOUND) > least,
+	      "%" PRId64 " slots, where its markers have %" PRId64,
+	      share_of(&m.counts, BACKEND_BOUND), least);
 	child_reap(pid);
 }
 

@@ -66,6 +66,16 @@ static const unsigned int base[N_CLASSES] = {
 	[0x00] = 1, [0x02] = 1, [0x06] = 1,
 };
 
+unsigned int instruction_slots(enum share share)
+{
+	unsigned int slots = 0;
+
+	for (unsigned int class = 0; class < N_CLASSES; class++)
+		if (shares_of[class] & S(share))
+			slots += base[class];
+	return slots;
+}
+
 #define MARK(class)					\
 	static void mark_##class(uint64_t count)	\
 	{						\

@@ -24,11 +24,14 @@ extern const char *const share_names[N_SHARES];
 /* Those of the first level come first; Ice Lake has no second. */
 #define N_FIRST_LEVEL	4
 
-/* How many of the shares this CPU tells, and how wide it is. */
+/* How many of the shares PERF_METRICS of this CPU has, and how wide it is. */
 unsigned int n_shares(void);
 unsigned int slots_a_cycle(void);
 
 #define MARKER_SLOTS	(100 * slots_a_cycle())
+
+/* The slots of an instruction that count into a share. */
+unsigned int instruction_slots(enum share share);
 
 /* Run @count markers of @class. */
 void mark(unsigned int class, uint64_t count);

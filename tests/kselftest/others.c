@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
+#include <cpuid.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
@@ -11,6 +12,7 @@
 #include "harness.h"
 #include "others.h"
 #include "seen.h"
+#include "shares.h"
 #include "task.h"
 
 /* A CPU that waits tries again at least once a minute. */
@@ -18,7 +20,7 @@
 
 /* ---- by perf --------------------------------------------------------------- */
 
-int open_event(const struct other *o, int pid, int cpu)
+static int open_beside(const struct other *o, int pid, int cpu, int leader)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
@@ -29,8 +31,13 @@ int open_event(const struct other *o, int pid, int cpu)
 		.disabled = o->disabled,
 	};
 
-	return syscall(SYS_perf_event_open, &attr, pid, cpu, -1,
+	return syscall(SYS_perf_event_open, &attr, pid, cpu, leader,
 		       PERF_FLAG_FD_CLOEXEC);
+}
+
+int open_event(const struct other *o, int pid, int cpu)
+{
+	return open_beside(o, pid, cpu, -1);
 }
 
 int must_open(const struct other *o, int pid, int cpu)
@@ -54,11 +61,83 @@ void disable_event(int fd)
 	      strerror(errno));
 }
 
+/* ---- all that counts slots --------------------------------------------------- */
+
+#define ANY_COUNTER	0x00c4	/* each general counter has it */
+
+uint64_t slots_event(void)
+{
+	return is_plain() ? SLOTS_BY_ANY : SLOTS_EVENT;
+}
+
+static unsigned int nr_general(void)
+{
+	unsigned int eax = 0, ebx, ecx, edx;
+
+	__get_cpuid_count(0xa, 0, &eax, &ebx, &ecx, &edx);
+	return eax >> 8 & 0xff;
+}
+
+/* One group, that counts as a whole or not at all. */
+static void open_group(struct hold *h, int cpu, const struct other *leader,
+		       unsigned int nr)
+{
+	const struct other member = { leader->type, leader->config };
+
+	check(nr && nr <= MOST_HELD, "%u counters", nr);
+	h->fd[0] = must_open(leader, -1, cpu);
+	for (h->nr = 1; h->nr < nr; h->nr++) {
+		h->fd[h->nr] = open_beside(&member, -1, cpu, h->fd[0]);
+		check(h->fd[h->nr] >= 0, "event %u of a group: %s", h->nr,
+		      strerror(errno));
+	}
+}
+
+static void open_hold(struct hold *h, int cpu, bool disabled)
+{
+	struct other leader = {
+		PERF_TYPE_RAW, is_plain() ? ANY_COUNTER : SLOTS_EVENT,
+		.pinned = true, .disabled = disabled,
+	};
+
+	open_group(h, cpu, &leader, is_plain() ? nr_general() : 1);
+}
+
+void hold_slots(struct hold *h, int cpu)
+{
+	open_hold(h, cpu, false);
+}
+
+void lie_in_wait_for_slots(struct hold *h, int cpu)
+{
+	open_hold(h, cpu, true);
+}
+
+void hold_on(const struct hold *h)
+{
+	enable_event(h->fd[0]);
+}
+
+void hold_off(const struct hold *h)
+{
+	disable_event(h->fd[0]);
+}
+
+/* The first at last: without it the others would count by themselves. */
+void hold_end(struct hold *h)
+{
+	while (h->nr)
+		close(h->fd[--h->nr]);
+}
+
 /* ---- the module ------------------------------------------------------------ */
 
 void must_remove(void)
 {
-	int err = remove_module();
+	int err;
+
+	is_plain();
+	err = remove_module();
 
 	check(!err, "removing: %s", strerror(-err));
 }
@@ -93,6 +172,20 @@ void await_cpu(uint32_t cpu, uint32_t state)
 	}
 	check(0, "CPU %u: state %u (%s) after %u s, not %u", cpu, m.state,
 	      m.reason, AWAIT_S, state);
+}
+
+void await_whole(uint32_t cpu)
+{
+	struct message m;
+
+	await_cpu(cpu, TDACCT_STATE_COUNTING);
+	for (unsigned int tries = 0; tries < AWAIT_S * 20; tries++) {
+		see_cpu(cpu, &m);
+		if (!*m.reason)
+			return;
+		usleep(50000);
+	}
+	check(0, "CPU %u: %s after %u s", cpu, m.reason, AWAIT_S);
 }
 
 /* ---- behind perf's back ---------------------------------------------------- */
@@ -148,4 +241,12 @@ uint64_t peek_at(unsigned int cpu, uint32_t msr)
 	if (!done)
 		skip("only the laboratory's PMU can be asked for this");
 	return value;
+}
+
+int place_of(uint64_t event)
+{
+	for (int n = 0; n < N_GENERAL; n++)
+		if ((peek_at(0, MSR_EVTSEL + n) & 0xffff) == event)
+			return n;
+	return -1;
 }

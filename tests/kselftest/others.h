@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <linux/perf_event.h>
 
-#define SLOTS_EVENT	0x400
+#define SLOTS_EVENT	0x400	/* on the one counter that has PERF_METRICS */
 #define LOADS_EVENT	0x81d0	/* any raw event on a generic counter */
 
 struct other {
@@ -25,13 +25,35 @@ int must_open(const struct other *o, int pid, int cpu);
 void enable_event(int fd);
 void disable_event(int fd);
 
-/* Take the module out; put it in. */
+/*
+ * What slots are counted by on one CPU, all of it, for somebody else: the counter that
+ * PERF_METRICS goes with; or, where any general counter will do, these
+ * all. Pinned, so that who comes later waits.
+ */
+#define MOST_HELD	16
+
+struct hold {
+	int fd[MOST_HELD];
+	unsigned int nr;
+};
+
+void hold_slots(struct hold *h, int cpu);
+void lie_in_wait_for_slots(struct hold *h, int cpu); /* not before hold_on() */
+void hold_on(const struct hold *h);
+void hold_off(const struct hold *h);
+void hold_end(struct hold *h);
+
+/* An event that counts slots for others. */
+uint64_t slots_event(void);
+
+/* Take the module out, when it has said what it counts by; put it in. */
 void must_remove(void);
 void must_insert(const char *args);
 /* In case that a row failed before it put it back. */
 void have_module(void);
 
 void await_cpu(uint32_t cpu, uint32_t state);
+void await_whole(uint32_t cpu);	/* it counts, and lacks no event */
 
 /*
  * In the laboratory any program can write the registers of its CPU's PMU, as
@@ -44,8 +66,11 @@ void await_cpu(uint32_t cpu, uint32_t state);
 #define MSR_GLOBAL_CTRL		0x38f
 #define MSR_STATUS_SET		0x391
 #define MSR_EVTSEL		0x186	/* the first */
+#define MSR_GENERAL		0x4c1	/* the first, in full width */
+#define N_GENERAL		8
 #define MSR_FAULTS		0x4fffff10
 
+#define GLOBAL_GENERAL		((1ULL << N_GENERAL) - 1)
 #define GLOBAL_SLOTS		(1ULL << 35)
 #define GLOBAL_METRICS		(1ULL << 48)
 
@@ -53,7 +78,11 @@ void await_cpu(uint32_t cpu, uint32_t state);
 #define FAULT_RDMSR_METRICS	(1 << 0)	/* faults */
 #define FAULT_RDPMC_METRICS	(1 << 1)	/* faults */
 #define FAULT_NO_FIELDS		(1 << 2)	/* reads as zero */
-#define FAULT_STILL		(1 << 3)	/* SLOTS counts nothing */
+#define FAULT_STILL		(1 << 3)	/* slots are not counted */
+#define FAULT_RDPMC_GENERAL	(1 << 4)	/* faults */
+
+/* On which general counter of CPU 0 is @event? None: -1. */
+int place_of(uint64_t event);
 
 bool poke(uint32_t msr, uint64_t value);
 bool peek(uint32_t msr, uint64_t *value);

@@ -21,6 +21,7 @@ struct kind {
 	unsigned int lines;	/* 0: one */
 	const char *until;	/* what ends it; NULL: a command that sleeps */
 	bool ours;		/* what we hold: while we count, it gets nothing */
+	bool general;		/* ours only with plain counters */
 	bool pinned;		/* and does not give it back when it was first */
 	bool cgroup;		/* of a busy cgroup, $GROUP */
 };

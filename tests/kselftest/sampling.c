@@ -174,6 +174,8 @@ static void metrics_overflow(void)
 	unsigned long before;
 	struct worker w;
 
+	if (is_plain())
+		skip("there is no PERF_METRICS");
 	all_samples();
 	must_interrupt();
 	pin_to(0);

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "harness.h"
-#include "marker.h"
 #include "seen.h"
+#include "shares.h"
 #include "task.h"
 
 #define MODULE_FILE	"/lab/tdacct.ko"
@@ -150,6 +150,18 @@ uint64_t count_of(const struct counts *c, const char *name)
 	return 0;
 }
 
+bool is_plain(void)
+{
+	if (!*info.pmu)
+		the_module();
+	return counts_plainly(&info);
+}
+
+int64_t share_of(const struct counts *c, enum share share)
+{
+	return share_count(the_info(), c, share);
+}
+
 void counts_add(struct counts *to, const struct counts *c)
 {
 	for (unsigned int i = 0; i < MAX_VALUES; i++)
@@ -216,10 +228,29 @@ static void worth_slots(const char *who, const struct counts *c,
 	      c->switches);
 }
 
+/* Where each share has a counter of its own, that is read by itself as well. */
+static int64_t bound_of(const struct counts *c, enum share share)
+{
+	return c->blur / 255 + 4 +
+	       share_apart(&info, share, apart() * (c->switches + 2));
+}
+
+static void worth_share(const char *who, const struct counts *c,
+			const struct truth *t, enum share share)
+{
+	int64_t got = share_of(c, share), bound = bound_of(c, share);
+	int64_t least = t->share[share] - c->unclassified - bound;
+
+	check(got <= (int64_t)t->share[share] + bound && got >= least,
+	      "%s: %s %" PRId64 ", truth %" PRIu64 ", bound %" PRId64
+	      ", %" PRIu64 " unclassified", who, share_names[share], got,
+	      t->share[share], bound, c->unclassified);
+}
+
 void worth(const char *who, const struct counts *c, unsigned int class,
 	   uint64_t markers)
 {
-	int64_t slots = count_of(c, "slots"), bound = c->blur / 255 + 4;
+	int64_t slots = count_of(c, "slots");
 	int64_t base = slots - markers * MARKER_SLOTS;
 	struct truth t = { };
 
@@ -228,16 +259,8 @@ void worth(const char *who, const struct counts *c, unsigned int class,
 	      slots, markers);
 	truth_markers(&t, class, markers);
 	truth_instructions(&t, base / INSTRUCTION_SLOTS);
-	for (unsigned int i = 0; i < n_shares(); i++) {
-		int64_t got = count_of(c, share_names[i]);
-
-		int64_t least = t.share[i] - c->unclassified - bound;
-
-		check(got <= (int64_t)t.share[i] + bound && got >= least,
-		      "%s: %s %" PRId64 ", truth %" PRIu64 ", bound %" PRId64
-		      ", %" PRIu64 " unclassified", who, share_names[i], got,
-		      t.share[i], bound, c->unclassified);
-	}
+	for (unsigned int i = 0; i < shares_told(&info); i++)
+		worth_share(who, c, &t, i);
 }
 
 int insert_module(const char *args)

@@ -7,6 +7,7 @@
 #define _SEEN_H
 
 #include "client.h"
+#include "marker.h"
 
 /* Connected, and counting. */
 struct client *the_module(void);
@@ -29,6 +30,12 @@ void refused(const char *what, int err, int want);
 
 uint64_t count_of(const struct counts *c, const char *name);
 
+/* Are there plain counters, and no PERF_METRICS? Remembered: ask it first. */
+bool is_plain(void);
+
+/* That share of it, in slots, whatever counts them. */
+int64_t share_of(const struct counts *c, enum share share);
+
 /* Counts as a whole: all values, switches, unclassified and blur. */
 void counts_add(struct counts *to, const struct counts *c);
 struct counts counts_between(const struct counts *was,
@@ -40,7 +47,8 @@ void must_be_same(const char *what, const struct counts *a,
 /*
  * Are these the counts of one who ran @markers of @class and otherwise only
  * instructions? Slots to the unit, but for what runs between the readings of
- * two counters; the shares within the bound that BLUR gives.
+ * two counters; the shares within the bound that BLUR gives, and as exactly as
+ * the slots where there is none.
  */
 void worth(const char *who, const struct counts *c, unsigned int class,
 	   uint64_t markers);

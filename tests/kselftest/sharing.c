@@ -119,13 +119,16 @@ static void with_the_task(void)
 	laws_hold("afterwards");
 }
 
-/* Whoever wants SLOTS while we have it gets nothing, and harms nothing. */
+/*
+ * Whoever wants SLOTS while we have it gets nothing, and harms nothing; nor does who
+ * has slots on another counter.
+ */
 static void slots_wanted(void)
 {
-	static const struct other wanted[] = {
-		{ PERF_TYPE_RAW, SLOTS_EVENT, true },
-		{ PERF_TYPE_RAW, SLOTS_EVENT, false },
-		{ PERF_TYPE_RAW, SLOTS_EVENT, true, true },
+	const struct other wanted[] = {
+		{ PERF_TYPE_RAW, slots_event(), true },
+		{ PERF_TYPE_RAW, slots_event(), false },
+		{ PERF_TYPE_RAW, slots_event(), true, true },
 		{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, false, true },
 		{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, true, true },
 	};
@@ -212,6 +215,15 @@ static const struct kind intervals = {
 	"-a -I 100 -e cycles,cycles,cycles,cycles,instructions,instructions,branches,branches,branches,branch-misses,branch-misses,branch-misses",
 	{ "cycles", "instructions", "branches", "branch-misses" },
 	.lines = 6, .until = "--interval-count 20",
+};
+
+/*
+ * Most general counters at once. Plain counters need more than are left; without
+ * them it is one for cycles, where the watchdog has the fixed one.
+ */
+static const struct kind most_counters = {
+	"-a -e '{r2c2,r2c2,r2c2,r2c2,r2c2,r2c2,r2c2}'", { "r2c2" },
+	.lines = 7, .general = true,
 };
 
 /* Of as many levels as the CPU has; perf needs neither -a nor a level for it. */
@@ -309,6 +321,19 @@ static void mostly_classified(const struct kind *k, struct worker *w)
 	      " slots unclassified", m.counts.unclassified, slots);
 }
 
+/* perf takes slots and the shares for events where there is PERF_METRICS. */
+static void perf_must_know(const struct kind *k)
+{
+	if (k->ours && is_plain())
+		skip("without PERF_METRICS perf has no such events");
+}
+
+/* Do we hold what it asks for? */
+static bool is_ours(const struct kind *k)
+{
+	return k->ours || (k->general && is_plain());
+}
+
 /* It comes and goes while we count. */
 static void beside(const struct kind *k)
 {
@@ -316,6 +341,7 @@ static void beside(const struct kind *k)
 	int status;
 	pid_t pid;
 
+	perf_must_know(k);
 	pin_to(1);
 	start_load(k);
 	start_worker(&w, 0);
@@ -326,7 +352,7 @@ static void beside(const struct kind *k)
 	judge(k->options, &w);
 	mostly_classified(k, &w);
 	all_are(TDACCT_STATE_COUNTING, k->options);
-	must_tell(k, !k->ours);
+	must_tell(k, !is_ours(k));
 	stop_worker(&w);
 	laws_hold("afterwards");
 	end_load(k);
@@ -347,6 +373,7 @@ static void paused(const struct kind *k)
 	int status;
 
 	the_module();	/* would resume later */
+	perf_must_know(k);
 	pin_to(1);
 	start_worker(&w, 0);
 	take_turn(&w);
@@ -384,6 +411,7 @@ static void before(const struct kind *k)
 	pid_t pid;
 
 	have_module();
+	perf_must_know(k);
 	must_remove();
 	pin_to(1);
 	start_load(k);
@@ -416,11 +444,13 @@ PERF(beside, of_a_cgroup)
 PERF(beside, by_cpu)
 PERF(beside, levels)
 PERF(beside, intervals)
+PERF(beside, most_counters)
 PERF(beside, topdown)
 PERF(beside, topdown_of_one)
 PERF(beside, slots_and_shares)
 PERF(beside, slots_beside)
 PERF(beside, slots_pinned)
+PERF(paused, most_counters)
 PERF(paused, topdown)
 PERF(paused, first_level)
 PERF(paused, topdown_of_one)
@@ -429,6 +459,7 @@ PERF(before, pinned_ones)
 PERF(before, ref_cycles)
 PERF(before, of_a_cgroup)
 PERF(before, intervals)
+PERF(before, most_counters)
 PERF(before, topdown)
 PERF(before, slots_and_shares)
 PERF(before, slots_pinned)
@@ -479,6 +510,7 @@ static void gap_shows(const struct sight *was, const struct sight *now)
 
 static void gap(void)
 {
+	const struct kind *k = is_plain() ? &most_counters : &slots_and_shares;
 	struct sight was, now;
 	struct worker w;
 	int status;
@@ -490,10 +522,10 @@ static void gap(void)
 	look(&w, &was);
 	take_turn(&w);
 	w.markers -= TURN_MARKERS;
-	check(waitpid(run_perf(&slots_and_shares), &status, 0) > 0,
-	      "waitpid: %s", strerror(errno));
-	must_have_ended(&slots_and_shares, status);
-	must_tell(&slots_and_shares, true);
+	check(waitpid(run_perf(k), &status, 0) > 0, "waitpid: %s",
+	      strerror(errno));
+	must_have_ended(k, status);
+	must_tell(k, true);
 	look(&w, &now);
 	gap_shows(&was, &now);
 	pause_for(1);
@@ -542,17 +574,15 @@ static void guests(void)
 
 /* ---- who comes too late ------------------------------------------------------------------------ */
 
-static const struct other holder = { PERF_TYPE_RAW, SLOTS_EVENT, true };
-
 static void held_before(void)
 {
 	struct message m, was;
 	struct worker w;
-	int fd;
+	struct hold h;
 
 	must_remove();
 	start_worker(&w, 1);
-	fd = must_open(&holder, -1, 1);
+	hold_slots(&h, 1);
 	must_insert("");
 	see_cpu(1, &m);
 	check(m.state == TDACCT_STATE_WAITING, "CPU 1: state %u", m.state);
@@ -565,7 +595,7 @@ static void held_before(void)
 	see_thread(w.pid, &was);
 	check(was.lost_ns && was.lost_ns <= was.cpu_ns,
 	      "%" PRIu64 " ns lost of %" PRIu64, was.lost_ns, was.cpu_ns);
-	close(fd);
+	hold_end(&h);
 	await_cpu(1, TDACCT_STATE_COUNTING);
 	see_thread(w.pid, &was);
 	take_turn(&w);
@@ -579,11 +609,11 @@ static void held_before(void)
 static void all_held_before(void)
 {
 	struct message m;
-	int fd[2];
+	struct hold h[2];
 
 	must_remove();
-	fd[0] = must_open(&holder, -1, 0);
-	fd[1] = must_open(&holder, -1, 1);
+	hold_slots(&h[0], 0);
+	hold_slots(&h[1], 1);
 	must_insert("");
 	for (uint32_t cpu = 0; cpu < 2; cpu++) {
 		see_cpu(cpu, &m);
@@ -594,23 +624,23 @@ static void all_held_before(void)
 	check(m.state == TDACCT_STATE_WAITING, "the module: state %u",
 	      m.state);
 	laws_hold("while all wait");
-	close(fd[0]);
-	await_cpu(0, TDACCT_STATE_COUNTING);
-	close(fd[1]);
-	await_cpu(1, TDACCT_STATE_COUNTING);
+	hold_end(&h[0]);
+	await_whole(0);
+	hold_end(&h[1]);
+	await_whole(1);
 	laws_hold("afterwards");
 }
 
 /* Removed while it waits. */
 static void removed_waiting(void)
 {
-	int fd;
+	struct hold h;
 
 	must_remove();
-	fd = must_open(&holder, -1, 1);
+	hold_slots(&h, 1);
 	must_insert("");
 	must_remove();
-	close(fd);
+	hold_end(&h);
 	must_insert("");
 	await_cpu(1, TDACCT_STATE_COUNTING);
 }
@@ -619,16 +649,16 @@ static void removed_waiting(void)
 static void taken_in_a_pause(void)
 {
 	struct message m;
-	int fd;
+	struct hold h;
 
 	pause_counting();
-	fd = must_open(&holder, -1, 1);
+	hold_slots(&h, 1);
 	resume_counting();
 	see_cpu(1, &m);
 	check(m.state == TDACCT_STATE_WAITING && *m.reason,
 	      "CPU 1: state %u (%s)", m.state, m.reason);
-	close(fd);
-	await_cpu(1, TDACCT_STATE_COUNTING);
+	hold_end(&h);
+	await_whole(1);
 	laws_hold("afterwards");
 }
 
@@ -645,6 +675,8 @@ static const struct row rows[] = {
 	{ "sharing: perf stat beside: CPU by CPU", beside_by_cpu },
 	{ "sharing: perf stat beside: of user, of kernel", beside_levels },
 	{ "sharing: perf stat beside: intervals, multiplexed", beside_intervals },
+	{ "sharing: perf stat beside: most general counters at once",
+	  beside_most_counters },
 	{ "sharing: perf stat beside: --topdown gets nothing", beside_topdown },
 	{ "sharing: perf stat beside: --topdown of a command gets nothing",
 	  beside_topdown_of_one },
@@ -654,6 +686,8 @@ static const struct row rows[] = {
 	  beside_slots_beside },
 	{ "sharing: perf stat beside: pinned slots get nothing",
 	  beside_slots_pinned },
+	{ "sharing: perf stat in a pause: most general counters at once",
+	  paused_most_counters },
 	{ "sharing: perf stat in a pause: --topdown", paused_topdown },
 	{ "sharing: perf stat in a pause: --topdown, first level",
 	  paused_first_level },
@@ -667,6 +701,8 @@ static const struct row rows[] = {
 	  before_of_a_cgroup },
 	{ "sharing: perf stat was there first: intervals, multiplexed",
 	  before_intervals },
+	{ "sharing: perf stat was there first: most general counters at once",
+	  before_most_counters },
 	{ "sharing: perf stat was there first: --topdown gives way",
 	  before_topdown },
 	{ "sharing: perf stat was there first: slots and shares give way",

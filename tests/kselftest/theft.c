@@ -16,8 +16,16 @@
 #include "marker.h"
 #include "others.h"
 #include "seen.h"
+#include "shares.h"
 #include "task.h"
 #include "worker.h"
+
+static void module_away(void)
+{
+	pin_to(1);
+	have_module();
+	must_remove();
+}
 
 /*
  * An event made before ours and enabled later: perf hands out counters in the
@@ -28,14 +36,19 @@ static int lie_in_wait(const struct other *o, const char *args)
 	struct other early = *o;
 	int fd;
 
-	pin_to(1);
-	have_module();
-	must_remove();
+	module_away();
 	early.pinned = true;
 	early.disabled = true;
 	fd = must_open(&early, -1, 0);
 	must_insert(args);
 	return fd;
+}
+
+static void lie_in_wait_for_all(struct hold *h)
+{
+	module_away();
+	lie_in_wait_for_slots(h, 0);
+	must_insert("");
 }
 
 static void counts_on(unsigned int cpu)
@@ -90,14 +103,15 @@ static void turn_is_exact(const char *when, struct worker *w)
 
 static void slots_stolen(void)
 {
-	int fd = lie_in_wait(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
 	struct message m;
 	struct worker w;
+	struct hold h;
 
+	lie_in_wait_for_all(&h);
 	start_worker(&w, 0);
 	take_turn(&w);
 	judge("before the theft", &w);
-	enable_event(fd);
+	hold_on(&h);
 	take_turn(&w);
 	waits("after the theft");
 	turn_is_lost(&w);
@@ -107,8 +121,8 @@ static void slots_stolen(void)
 	      "more slots than there were");
 	laws_hold("while it is gone");
 	waits("after a pause");
-	disable_event(fd);
-	await_cpu(0, TDACCT_STATE_COUNTING);
+	hold_off(&h);
+	await_whole(0);
 	turn_is_exact("given back", &w);
 	stop_worker(&w);
 	laws_hold("afterwards");
@@ -252,24 +266,25 @@ static void ref_cycles_taken(void)
 /* The worker has inherited the event, and would keep it. */
 static void stolen_and_closed(void)
 {
-	int fd = lie_in_wait(&(struct other){ PERF_TYPE_RAW, SLOTS_EVENT }, "");
 	struct worker w;
+	struct hold h;
 
+	lie_in_wait_for_all(&h);
 	start_worker(&w, 0);
 	for (unsigned int i = 0; i < 2; i++) {
-		enable_event(fd);
+		hold_on(&h);
 		take_turn(&w);
 		waits("stolen again");
-		disable_event(fd);
-		await_cpu(0, TDACCT_STATE_COUNTING);
+		hold_off(&h);
+		await_whole(0);
 		turn_is_exact("back again", &w);
 	}
-	enable_event(fd);
+	hold_on(&h);
 	take_turn(&w);
 	waits("stolen at last");
 	stop_worker(&w);
-	close(fd);
-	await_cpu(0, TDACCT_STATE_COUNTING);
+	hold_end(&h);
+	await_whole(0);
 	start_worker(&w, 0);
 	turn_is_exact("back for good", &w);
 	stop_worker(&w);
@@ -322,29 +337,23 @@ static void cycles_moved(void)
 }
 
 #define BACKEND_SLOTS	0x02a4	/* the worker's markers, to the slot */
-#define N_GENERIC	8
+#define BACKEND_NAME	"r2a4"
 
-/* On which generic counter of CPU 0 is @event? */
-static int place_of(uint64_t event)
+static uint64_t backend_of(struct worker *w)
 {
-	for (int n = 0; n < N_GENERIC; n++)
-		if ((peek_at(0, MSR_EVTSEL + n) & 0xffff) == event)
-			return n;
-	return -1;
+	struct message m;
+
+	see_thread(w->pid, &m);
+	return count_of(&m.counts, BACKEND_NAME);
 }
 
 static void raw_is_exact(const char *when, struct worker *w)
 {
-	unsigned int last = the_info()->n_values - 2;	/* before the gap */
-	struct message m;
+	uint64_t truth = w->markers * MARKER_SLOTS;
 
-	check(the_info()->value[last].config == BACKEND_SLOTS,
-	      "the last value is not the raw event");
 	judge(when, w);
-	see_thread(w->pid, &m);
-	check(m.counts.value[last] == w->markers * MARKER_SLOTS,
-	      "%s: %" PRIu64 " of %#x, truth %" PRIu64, when,
-	      m.counts.value[last], BACKEND_SLOTS, w->markers * MARKER_SLOTS);
+	check(backend_of(w) == truth, "%s: %" PRIu64 " of %#x, truth %" PRIu64,
+	      when, backend_of(w), BACKEND_SLOTS, truth);
 }
 
 /* These can only be on the first four counters, where ours is. */
@@ -360,9 +369,7 @@ static void raw_moved(void)
 	int fds[N_ROWS(low_four)], was, is;
 	struct worker w;
 
-	pin_to(1);
-	have_module();
-	must_remove();
+	module_away();
 	must_insert("events=0x02a4");
 	start_worker(&w, 0);
 	take_turn(&w);
@@ -430,13 +437,37 @@ struct writing {
 	uint64_t value[2];
 };
 
-static const struct writing writings[] = {
+static const struct writing fixed_writings[] = {
 	{ "slots and metrics zeroed", { MSR_SLOTS, MSR_METRICS }, { 0, 0 } },
 	{ "slots zeroed", { MSR_SLOTS }, { 0 } },
 	{ "slots set to half a round", { MSR_SLOTS }, { 1ULL << 46 } },
 	{ "slots set to its end", { MSR_SLOTS }, { (1ULL << 48) - 1000 } },
 	{ "instructions zeroed", { MSR_INSTRUCTIONS }, { 0 } },
 };
+
+/* The same of a general counter, which is found by its event. */
+struct general_writing {
+	const char *name;
+	uint64_t event, value;
+};
+
+static const struct general_writing general_writings[] = {
+	{ "slots zeroed", SLOTS_BY_ANY, 0 },
+	{ "slots set to half a round", SLOTS_BY_ANY, 1ULL << 46 },
+	{ "slots set to their end", SLOTS_BY_ANY, (1ULL << 48) - 1000 },
+	{ "an event zeroed", BACKEND_SLOTS, 0 },
+	{ "an event set to its end", BACKEND_SLOTS, (1ULL << 48) - 1000 },
+};
+
+static struct writing in_place(const struct general_writing *g)
+{
+	int place = place_of(g->event);
+
+	check(place >= 0, "no counter of CPU 0 has %#" PRIx64, g->event);
+	return (struct writing){
+		g->name, { MSR_GENERAL + place }, { g->value }
+	};
+}
 
 static void write_all(const struct writing *wr)
 {
@@ -445,24 +476,39 @@ static void write_all(const struct writing *wr)
 }
 
 /* It is done on another task's time, so the worker loses nothing at all. */
+static void written(const struct writing *wr, struct worker *w)
+{
+	for (unsigned int i = 0; i < 10; i++) {
+		write_all(wr);
+		take_turn(w);
+	}
+	slots_exact(wr->name, w);
+	no_garbage(wr->name);
+	counts_on(0);
+}
+
+static void all_written(struct worker *w)
+{
+	unsigned int i;
+
+	for (i = 0; !is_plain() && i < N_ROWS(fixed_writings); i++)
+		written(&fixed_writings[i], w);
+	for (i = 0; is_plain() && i < N_ROWS(general_writings); i++) {
+		struct writing wr = in_place(&general_writings[i]);
+
+		written(&wr, w);
+		raw_is_exact(wr.name, w);
+	}
+}
+
 static void counters_written(void)
 {
 	struct worker w;
 
-	pin_to(1);
-	have_module();
-	must_remove();
+	module_away();
 	must_insert("");
 	start_worker(&w, 0);
-	for (unsigned int i = 0; i < N_ROWS(writings); i++) {
-		for (unsigned int j = 0; j < 10; j++) {
-			write_all(&writings[i]);
-			take_turn(&w);
-		}
-		slots_exact(writings[i].name, &w);
-		no_garbage(writings[i].name);
-		counts_on(0);
-	}
+	all_written(&w);
 	stop_worker(&w);
 	laws_hold("afterwards");
 }
@@ -484,7 +530,7 @@ static void little_nonsense(const char *when, struct worker *w,
 	truth_markers(&truth, WORKER_CLASS, w->markers);
 	truth_instructions(&truth, count_of(&m.counts, "instructions"));
 	for (unsigned int i = 0; i < n_shares(); i++) {
-		int64_t got = count_of(&m.counts, share_names[i]);
+		int64_t got = share_of(&m.counts, i);
 
 		check(got >= (int64_t)truth.share[i] - slack &&
 		      got <= (int64_t)truth.share[i] + slack,
@@ -509,6 +555,8 @@ static void metrics_written(void)
 
 	pin_to(1);
 	have_module();
+	if (is_plain())
+		skip("there is no PERF_METRICS");
 	for (unsigned int i = 0; i < N_ROWS(nonsense); i++) {
 		start_worker(&w, 0);
 		for (unsigned int j = 0; j < TIMES; j++) {
@@ -525,6 +573,12 @@ static void metrics_written(void)
 	laws_hold("afterwards");
 }
 
+/* What slots are counted by; with plain counters also what is counted beside. */
+static uint64_t slots_enabled(void)
+{
+	return is_plain() ? GLOBAL_GENERAL : GLOBAL_SLOTS | GLOBAL_METRICS;
+}
+
 /* While they are off nobody can tell; when they are on again it is exact. */
 static void switched_off(void)
 {
@@ -539,8 +593,7 @@ static void switched_off(void)
 		take_turn(&w);
 		judge("while they are on", &w);
 		ctrl = peek_at(0, MSR_GLOBAL_CTRL);
-		poke_at(0, MSR_GLOBAL_CTRL,
-			ctrl & ~(GLOBAL_SLOTS | GLOBAL_METRICS));
+		poke_at(0, MSR_GLOBAL_CTRL, ctrl & ~slots_enabled());
 		see_thread(w.pid, &was);
 		take_turn(&w);
 		see_thread(w.pid, &now);

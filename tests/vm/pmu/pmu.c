@@ -9,10 +9,19 @@ static unsigned int generic_modes(const struct pmu *p, unsigned int n)
 	       (p->evtsel[n] & EVTSEL_KERNEL ? FILTER_KERNEL : 0);
 }
 
+/* Does this counter count what all slots are, on cores that have the event? */
+static bool counts_slots(const struct pmu *p, unsigned int n)
+{
+	const struct registers *r = p->model->registers;
+
+	return r->slots && (p->evtsel[n] & r->event) == r->slots;
+}
+
 static bool generic_runs(const struct pmu *p, unsigned int n)
 {
 	return p->global_ctrl & 1ULL << n && p->evtsel[n] & EVTSEL_ENABLE &&
-	       generic_modes(p, n);
+	       generic_modes(p, n) &&
+	       !(counts_slots(p, n) && p->faults & FAULT_STILL);
 }
 
 /* Does the host filter this event, with any threshold? */

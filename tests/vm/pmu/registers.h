@@ -20,6 +20,7 @@
 
 struct registers {
 	uint64_t event;		/* the bits of a control that say what counts */
+	uint64_t slots;		/* the event that counts all slots; 0: none */
 	bool masks;		/* an overflow masks its entry in the APIC */
 
 	/* At power on; NULL: nothing is to be done. */

@@ -26,6 +26,8 @@ enum {
 /* What says which event is counted, and no more. */
 #define EVTSEL_EVENT		0xff84ffffULL
 
+#define TOPDOWN_SLOTS_P		0x01a4
+
 #define FIXED_KERNEL		1
 #define FIXED_USER		2
 #define FIXED_INTERRUPT		8
@@ -329,12 +331,18 @@ static enum access write(struct pmu *p, const struct source *s, uint32_t msr,
 	}
 }
 
+static bool rdpmc_faults(const struct pmu *p, uint32_t index)
+{
+	return (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS) ||
+	       (index < p->model->generic && p->faults & FAULT_RDPMC_GENERIC);
+}
+
 static enum access rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 			 uint64_t *value)
 {
 	unsigned int n = index & 0xffff;
 
-	if (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS)
+	if (rdpmc_faults(p, index))
 		return ACCESS_FAULT;
 	if (index == PMC_METRICS && has_metrics(p))
 		*value = read_metrics(p, s);
@@ -403,6 +411,7 @@ static struct answer cpuid(const struct pmu *p, uint32_t leaf,
 
 const struct registers registers_intel = {
 	.event = EVTSEL_EVENT,
+	.slots = TOPDOWN_SLOTS_P,
 	.masks = true,
 	.read = read,
 	.write = write,
