@@ -24,8 +24,7 @@
 #include "charge/scan.h"
 #include "charge/set.h"
 #include "named.h"
-#include "pmu/intel_metrics.h"
-#include "pmu/plain.h"
+#include "pmu/kinds.h"
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
@@ -35,17 +34,9 @@
 
 struct workqueue_struct *tda_wq;
 
-/* The kinds of counters. The first that a CPU has is taken. */
-static const struct tda_kind *const kinds[] = {
-	&tda_intel_metrics,
-	&tda_plain,
-	&tda_plain_cycles,
-	&tda_basic,
-};
-
 static char *counters;
 module_param(counters, charp, 0444);
-MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (instructions and cycles only); the first of the former two that the CPU has without it");
+MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain, or basic (instructions and cycles only); default: intel_metrics if a CPU has it, else plain");
 
 /* Beyond this a step of the metrics is millions of slots. */
 #define CLEAR_SLOTS_MAX	1000000000UL
@@ -57,7 +48,7 @@ MODULE_PARM_DESC(counters, "kind of counters: intel_metrics, plain or basic (ins
  */
 static unsigned long clear_slots = 420000;
 module_param(clear_slots, ulong, 0444);
-MODULE_PARM_DESC(clear_slots, "slots after which the metrics are cleared, those of the last run seven times; 0: at every switch");
+MODULE_PARM_DESC(clear_slots, "clear the metrics when the slots since the last clear, plus six times those of the run that just ended, exceed this; 0: at every switch");
 
 static bool ref_cycles;
 module_param(ref_cycles, bool, 0444);
@@ -82,7 +73,7 @@ MODULE_PARM_DESC(count_guests, "count what virtual machines execute too, as thei
 
 static char *cpus;
 module_param(cpus, charp, 0444);
-MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; all without it");
+MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
 
 static void __init use_kind(const struct tda_kind *kind)
 {
@@ -99,8 +90,8 @@ static int __init check_counters(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (is_chosen(kinds[i]))
+	for (i = 0; tda_kinds[i]; i++)
+		if (is_chosen(tda_kinds[i]))
 			return 0;
 	pr_err("counters=%s is no kind of counters; there are intel_metrics, plain and basic\n",
 	       counters);
@@ -141,7 +132,7 @@ static int __init ask_for_set(void)
 static bool __init is_told_of(const struct tda_kind *taken, unsigned int i,
 			      const char *const *why)
 {
-	return taken ? !strcmp(taken->name, kinds[i]->name) :
+	return taken ? !strcmp(taken->name, tda_kinds[i]->name) :
 		       i && why[i - 1] && !strcmp(why[i - 1], why[i]);
 }
 
@@ -151,17 +142,17 @@ static void __init tell_why_not(const struct tda_kind *taken,
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(kinds) && kinds[i] != taken; i++) {
+	for (i = 0; tda_kinds[i] && tda_kinds[i] != taken; i++) {
 		if (!why[i])
 			continue;	/* not asked for */
 		if (is_told_of(taken, i, why))
 			continue;
 		if (taken)
 			pr_notice("counting with %s, as there is no %s: %s\n",
-				  taken->name, kinds[i]->name, why[i]);
+				  taken->name, tda_kinds[i]->name, why[i]);
 		else
-			pr_err("no CPU can count: %s: %s\n", kinds[i]->name,
-			       why[i]);
+			pr_err("no CPU can count: %s: %s\n",
+			       tda_kinds[i]->name, why[i]);
 	}
 }
 
@@ -170,30 +161,30 @@ static void __init tell_what_to_ask_for(void)
 {
 	unsigned int i, fit;
 
-	for (i = 0; !counters && i < ARRAY_SIZE(kinds); i++) {
-		if (!kinds[i]->on_request)
+	for (i = 0; !counters && tda_kinds[i]; i++) {
+		if (!tda_kinds[i]->on_request)
 			continue;
-		use_kind(kinds[i]);
+		use_kind(tda_kinds[i]);
 		if (!tda_cpus_unfit(&fit))
 			pr_err("instructions and cycles alone can be counted here: counters=%s asks for them\n",
-			       kinds[i]->name);
+			       tda_kinds[i]->name);
 	}
 }
 
 /* Take the first kind that some CPU has; @fit is one that has it. */
 static int __init choose_kind(unsigned int *fit)
 {
-	const char *why[ARRAY_SIZE(kinds)] = { };
+	const char *why[TDA_MAX_KINDS] = { };
 	const struct tda_kind *taken = NULL;
 	unsigned int i;
 
-	for (i = 0; !taken && i < ARRAY_SIZE(kinds); i++) {
-		if (!is_chosen(kinds[i]))
+	for (i = 0; !taken && tda_kinds[i]; i++) {
+		if (!is_chosen(tda_kinds[i]))
 			continue;
-		use_kind(kinds[i]);
+		use_kind(tda_kinds[i]);
 		why[i] = tda_cpus_unfit(fit);
 		if (!why[i])
-			taken = kinds[i];
+			taken = tda_kinds[i];
 	}
 	tell_why_not(taken, why);
 	if (!taken)

@@ -7,15 +7,15 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include <asm/processor.h>
 
-#include "base/compat.h"
+#include "base/arch.h"
 #include "named.h"
 
 struct named_cpu {
-	u8			vendor;
+	u8			vendor;		/* enum tda_vendor */
 	u8			family;
-	u8			model;
+	u16			model;		/* from this one ... */
+	u16			last;		/* to that one */
 };
 
 /* @pmu: the kind of counters that the sets go with; NULL: any without its own */
@@ -31,12 +31,14 @@ struct family {
 
 static bool __init has_cpu(const struct family *f)
 {
+	struct tda_arch_cpu cpu = tda_arch_cpu();
 	unsigned int i;
 
 	for (i = 0; i < f->nr_cpus; i++)
-		if (f->cpus[i].vendor == boot_cpu_data.x86_vendor &&
-		    f->cpus[i].family == boot_cpu_data.x86 &&
-		    f->cpus[i].model == boot_cpu_data.x86_model)
+		if (f->cpus[i].vendor == cpu.vendor &&
+		    f->cpus[i].family == cpu.family &&
+		    f->cpus[i].model <= cpu.model &&
+		    cpu.model <= f->cpus[i].last)
 			return true;
 	return false;
 }

@@ -5,10 +5,10 @@
  */
 
 static const struct named_cpu broadwell_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x3d },
-	{ X86_VENDOR_INTEL, 0x6, 0x47 },
-	{ X86_VENDOR_INTEL, 0x6, 0x4f },
-	{ X86_VENDOR_INTEL, 0x6, 0x56 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x3d, 0x3d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x47, 0x47 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x4f, 0x4f },
+	{ TDA_VENDOR_INTEL, 0x6, 0x56, 0x56 },
 };
 
 static const struct tda_named_set broadwell_sets[] __initconst = {
@@ -27,13 +27,13 @@ static const struct tda_named_set broadwell_sets[] __initconst = {
 };
 
 static const struct named_cpu icelake_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x6a },
-	{ X86_VENDOR_INTEL, 0x6, 0x6c },
-	{ X86_VENDOR_INTEL, 0x6, 0x7d },
-	{ X86_VENDOR_INTEL, 0x6, 0x7e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8c },
-	{ X86_VENDOR_INTEL, 0x6, 0x8d },
-	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6a, 0x6a },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6c, 0x6c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7d, 0x7d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7e, 0x7e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8c, 0x8c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8d, 0x8d },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa7, 0xa7 },
 };
 
 static const struct tda_named_set icelake_sets[] __initconst = {
@@ -58,13 +58,13 @@ static const struct tda_named_set icelake_sets[] __initconst = {
 };
 
 static const struct named_cpu icelake_plain_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x6a },
-	{ X86_VENDOR_INTEL, 0x6, 0x6c },
-	{ X86_VENDOR_INTEL, 0x6, 0x7d },
-	{ X86_VENDOR_INTEL, 0x6, 0x7e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8c },
-	{ X86_VENDOR_INTEL, 0x6, 0x8d },
-	{ X86_VENDOR_INTEL, 0x6, 0xa7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6a, 0x6a },
+	{ TDA_VENDOR_INTEL, 0x6, 0x6c, 0x6c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7d, 0x7d },
+	{ TDA_VENDOR_INTEL, 0x6, 0x7e, 0x7e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8c, 0x8c },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8d, 0x8d },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa7, 0xa7 },
 };
 
 static const struct tda_named_set icelake_plain_sets[] __initconst = {
@@ -80,15 +80,15 @@ static const struct tda_named_set icelake_plain_sets[] __initconst = {
 };
 
 static const struct named_cpu sapphirerapids_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x8f },
-	{ X86_VENDOR_INTEL, 0x6, 0xcf },
-	{ X86_VENDOR_INTEL, 0x6, 0xad },
-	{ X86_VENDOR_INTEL, 0x6, 0xae },
-	{ X86_VENDOR_INTEL, 0x6, 0x97 },
-	{ X86_VENDOR_INTEL, 0x6, 0x9a },
-	{ X86_VENDOR_INTEL, 0x6, 0xb7 },
-	{ X86_VENDOR_INTEL, 0x6, 0xba },
-	{ X86_VENDOR_INTEL, 0x6, 0xbf },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8f, 0x8f },
+	{ TDA_VENDOR_INTEL, 0x6, 0xcf, 0xcf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xad, 0xad },
+	{ TDA_VENDOR_INTEL, 0x6, 0xae, 0xae },
+	{ TDA_VENDOR_INTEL, 0x6, 0x97, 0x97 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x9a, 0x9a },
+	{ TDA_VENDOR_INTEL, 0x6, 0xb7, 0xb7 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xba, 0xba },
+	{ TDA_VENDOR_INTEL, 0x6, 0xbf, 0xbf },
 };
 
 static const struct tda_named_set sapphirerapids_sets[] __initconst = {
@@ -112,10 +112,10 @@ static const struct tda_named_set sapphirerapids_sets[] __initconst = {
 };
 
 static const struct named_cpu sapphirerapids_plain_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x8f },
-	{ X86_VENDOR_INTEL, 0x6, 0xcf },
-	{ X86_VENDOR_INTEL, 0x6, 0xad },
-	{ X86_VENDOR_INTEL, 0x6, 0xae },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8f, 0x8f },
+	{ TDA_VENDOR_INTEL, 0x6, 0xcf, 0xcf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xad, 0xad },
+	{ TDA_VENDOR_INTEL, 0x6, 0xae, 0xae },
 };
 
 static const struct tda_named_set sapphirerapids_plain_sets[] __initconst = {
@@ -128,8 +128,8 @@ static const struct tda_named_set sapphirerapids_plain_sets[] __initconst = {
 };
 
 static const struct named_cpu sierraforest_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0xaf },
-	{ X86_VENDOR_INTEL, 0x6, 0xb6 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xaf, 0xaf },
+	{ TDA_VENDOR_INTEL, 0x6, 0xb6, 0xb6 },
 };
 
 static const struct tda_named_set sierraforest_sets[] __initconst = {
@@ -142,13 +142,13 @@ static const struct tda_named_set sierraforest_sets[] __initconst = {
 };
 
 static const struct named_cpu skylake_cpus[] __initconst = {
-	{ X86_VENDOR_INTEL, 0x6, 0x55 },
-	{ X86_VENDOR_INTEL, 0x6, 0x4e },
-	{ X86_VENDOR_INTEL, 0x6, 0x5e },
-	{ X86_VENDOR_INTEL, 0x6, 0x8e },
-	{ X86_VENDOR_INTEL, 0x6, 0x9e },
-	{ X86_VENDOR_INTEL, 0x6, 0xa5 },
-	{ X86_VENDOR_INTEL, 0x6, 0xa6 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x55, 0x55 },
+	{ TDA_VENDOR_INTEL, 0x6, 0x4e, 0x4e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x5e, 0x5e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x8e, 0x8e },
+	{ TDA_VENDOR_INTEL, 0x6, 0x9e, 0x9e },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa5, 0xa5 },
+	{ TDA_VENDOR_INTEL, 0x6, 0xa6, 0xa6 },
 };
 
 static const struct tda_named_set skylake_sets[] __initconst = {
@@ -164,6 +164,139 @@ static const struct tda_named_set skylake_sets[] __initconst = {
 	{ "backend", 8, {
 		0x140014a3, 0x19c, 0x10e, 0x2c2, 0x10d, 0x40004a3, 0x2a6,
 		0x40a6
+	} },
+};
+
+static const struct named_cpu zen2_cpus[] __initconst = {
+	{ TDA_VENDOR_AMD, 0x17, 0x30, 0x4f },
+	{ TDA_VENDOR_AMD, 0x17, 0x60, 0x7f },
+	{ TDA_VENDOR_AMD, 0x17, 0x84, 0x87 },
+	{ TDA_VENDOR_AMD, 0x17, 0x90, 0x91 },
+	{ TDA_VENDOR_AMD, 0x17, 0x98, 0x9f },
+	{ TDA_VENDOR_AMD, 0x17, 0xa0, 0xaf },
+};
+
+static const struct tda_named_set zen2_sets[] __initconst = {
+	{ "level1", 5, {
+		0xc1, 0xffaa, 0xc0, 0xa9, 0xc3
+	} },
+	{ "stalls", 4, {
+		0xa9, 0x20af, 0x2ae, 0x4ae
+	} },
+	{ "caches", 4, {
+		0xc0, 0x143, 0x864, 0x164
+	} },
+	{ "memory", 4, {
+		0xc0, 0x243, 0x1043, 0x4843
+	} },
+	{ "tlb", 4, {
+		0xc0, 0xff45, 0xf045, 0x785
+	} },
+	{ "branches", 3, {
+		0xc0, 0xc2, 0xc3
+	} },
+};
+
+static const struct named_cpu zen3_cpus[] __initconst = {
+	{ TDA_VENDOR_AMD, 0x19, 0x0, 0xf },
+	{ TDA_VENDOR_AMD, 0x19, 0x20, 0x5f },
+};
+
+static const struct tda_named_set zen3_sets[] __initconst = {
+	{ "level1", 5, {
+		0xc1, 0x8ab, 0x4ab, 0xc0, 0xa9
+	} },
+	{ "stalls", 4, {
+		0xa9, 0x20af, 0x2ae, 0x4ae
+	} },
+	{ "caches", 4, {
+		0xc0, 0x143, 0x864, 0x164
+	} },
+	{ "memory", 4, {
+		0xc0, 0x243, 0x1443, 0x4843
+	} },
+	{ "tlb", 4, {
+		0xc0, 0xff45, 0xf045, 0xf85
+	} },
+	{ "branches", 3, {
+		0xc0, 0xc2, 0xc3
+	} },
+};
+
+static const struct named_cpu zen4_cpus[] __initconst = {
+	{ TDA_VENDOR_AMD, 0x19, 0x10, 0x1f },
+	{ TDA_VENDOR_AMD, 0x19, 0x60, 0xaf },
+};
+
+static const struct tda_named_set zen4_sets[] __initconst = {
+	{ "level1", 5, {
+		0x1000001a0, 0x100001ea0, 0x7aa, 0xc1, 0xc0
+	} },
+	{ "level2", 5, {
+		0x1000001a0, 0x1060001a0, 0x100001ea0, 0x2d6, 0xa2d6
+	} },
+	{ "frontend", 4, {
+		0x1000001a0, 0x1060001a0, 0xc1, 0x1000000c2
+	} },
+	{ "speculation", 4, {
+		0xc1, 0x7aa, 0xc3, 0x96
+	} },
+	{ "backend", 4, {
+		0xc1, 0x100001ea0, 0x2d6, 0xa2d6
+	} },
+	{ "smt", 4, {
+		0x1000001a0, 0x100001ea0, 0x1000060a0, 0x7aa
+	} },
+	{ "caches", 4, {
+		0xc0, 0x143, 0x864, 0x164
+	} },
+	{ "memory", 4, {
+		0xc0, 0x243, 0x1443, 0x4843
+	} },
+	{ "tlb", 4, {
+		0xc0, 0xff45, 0xf045, 0xf85
+	} },
+	{ "branches", 3, {
+		0xc0, 0xc2, 0xc3
+	} },
+};
+
+static const struct named_cpu zen5_cpus[] __initconst = {
+	{ TDA_VENDOR_AMD, 0x1a, 0x0, 0x2f },
+	{ TDA_VENDOR_AMD, 0x1a, 0x40, 0x4f },
+	{ TDA_VENDOR_AMD, 0x1a, 0x60, 0x7f },
+};
+
+static const struct tda_named_set zen5_sets[] __initconst = {
+	{ "level1", 5, {
+		0x1000001a0, 0x100001ea0, 0x7aa, 0xc1, 0xc0
+	} },
+	{ "level2", 5, {
+		0x1000001a0, 0x1080001a0, 0x100001ea0, 0x2d6, 0xa2d6
+	} },
+	{ "frontend", 4, {
+		0x1000001a0, 0x1080001a0, 0xc1, 0x1000000c2
+	} },
+	{ "speculation", 4, {
+		0xc1, 0x7aa, 0xc3, 0x19f
+	} },
+	{ "backend", 4, {
+		0xc1, 0x100001ea0, 0x2d6, 0xa2d6
+	} },
+	{ "smt", 4, {
+		0x1000001a0, 0x100001ea0, 0x1000060a0, 0x7aa
+	} },
+	{ "caches", 4, {
+		0xc0, 0x143, 0x864, 0x164
+	} },
+	{ "memory", 4, {
+		0xc0, 0x243, 0x1443, 0x4843
+	} },
+	{ "tlb", 4, {
+		0xc0, 0xff45, 0xf045, 0xf85
+	} },
+	{ "branches", 3, {
+		0xc0, 0xc2, 0xc3
 	} },
 };
 
@@ -189,4 +322,16 @@ static const struct family families[] __initconst = {
 	{ skylake_cpus, ARRAY_SIZE(skylake_cpus),
 	  "plain",
 	  skylake_sets, ARRAY_SIZE(skylake_sets) },
+	{ zen2_cpus, ARRAY_SIZE(zen2_cpus),
+	  "plain",
+	  zen2_sets, ARRAY_SIZE(zen2_sets) },
+	{ zen3_cpus, ARRAY_SIZE(zen3_cpus),
+	  "plain",
+	  zen3_sets, ARRAY_SIZE(zen3_sets) },
+	{ zen4_cpus, ARRAY_SIZE(zen4_cpus),
+	  "plain",
+	  zen4_sets, ARRAY_SIZE(zen4_sets) },
+	{ zen5_cpus, ARRAY_SIZE(zen5_cpus),
+	  "plain",
+	  zen5_sets, ARRAY_SIZE(zen5_sets) },
 };

@@ -45,7 +45,8 @@ NOTES = [
      "this share lacks a correction because an event was not counted. The "
      "line below the tree says which."),
     (r"^backend_bound", r"<--", "On the way",
-     "this node is over its threshold, and so is everything above it."),
+     "this node and everything above it are over their thresholds, and so is "
+     "a node below it, marked <==."),
     (r"memory_bound .*<==", r"<==", "Look here first",
      "the deepest node that is over its threshold together with everything "
      "above it."),

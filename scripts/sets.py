@@ -12,7 +12,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-VENDORS = {"GenuineIntel": "X86_VENDOR_INTEL", "AuthenticAMD": "X86_VENDOR_AMD"}
+VENDORS = {"GenuineIntel": "TDA_VENDOR_INTEL", "AuthenticAMD": "TDA_VENDOR_AMD"}
 FIELDS = {  # of a raw config of perf: the lowest bit, and a modifier's letter
     "code": (0, None), "umask": (8, "u"), "edge": (18, "e"), "any": (21, None),
     "inv": (23, "i"), "cmask": (24, "c"),
@@ -56,7 +56,8 @@ def config(events, spelled):
         return None
     if not fields["code"]:
         raise ValueError(f"{spelled} is no event of a general counter")
-    return sum(fields[f] << FIELDS[f][0] for f in FIELDS)
+    high, fields["code"] = fields["code"] >> 8, fields["code"] & 0xff
+    return high << 32 | sum(fields[f] << FIELDS[f][0] for f in FIELDS)
 
 
 class Family:
@@ -65,7 +66,8 @@ class Family:
         self.name = re.sub("[^a-z0-9]", "_", data["name"])
         self.pmu = data.get("pmu")
         self.cpus = [(VENDORS[c["vendor"]], number(c["family"]),
-                      number(c["model"])) for c in data["cpus"]]
+                      number(c["model"]), number(c.get("to", c["model"])))
+                     for c in data["cpus"]]
         source = data
         if "events_of" in data:
             source = next(d for d in files.values()
@@ -78,8 +80,8 @@ class Family:
     def print_cpus(self):
         print(f"\nstatic const struct named_cpu {self.name}_cpus[] "
               "__initconst = {")
-        for vendor, family, model in self.cpus:
-            print(f"\t{{ {vendor}, {family:#x}, {model:#x} }},")
+        for vendor, family, model, last in self.cpus:
+            print(f"\t{{ {vendor}, {family:#x}, {model:#x}, {last:#x} }},")
         print("};")
 
     def print_sets(self):

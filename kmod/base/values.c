@@ -11,6 +11,7 @@
 #include <linux/string.h>
 #include <asm/barrier.h>
 
+#include "arch.h"
 #include "values.h"
 
 unsigned int tda_nr_counters __read_mostly;
@@ -28,6 +29,8 @@ DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 bool tda_have_second_level __read_mostly = true;
 static unsigned int nr_own;	/* raw events that are not of the set */
+static u64 called_config;	/* a raw event that has a name, 0: none does */
+static const char *called;
 static u64 last_epoch;
 
 static struct tda_value values[TDA_MAX_VALUES];
@@ -56,29 +59,27 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
 	tda_slots_per_cycle = 0;
+	called_config = 0;
 }
-
-/*
- * Bits of a raw config: event, umask, edge, any, inv, cmask. perf ignores all
- * others, and would count something else than was meant.
- */
-#define RAW_BITS	0xffa4ffffULL
 
 static u64 stray_bits(u64 config)
 {
-	return config & ~RAW_BITS;
+	return config & ~tda_arch_raw()->bits;
+}
+
+static bool has_code(u64 config)
+{
+	return config & tda_arch_raw()->code;
 }
 
 #define NO_CODE		"has event code 0: not a generic event"
-#define STRAY		"has bits that a raw event does not have"
-#define BITS		"event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31"
 
 /* Why @config could never count, for people; or NULL. */
 const char *tda_config_flaw(u64 config)
 {
-	if (!(config & 0xff))
+	if (!has_code(config))
 		return NO_CODE;
-	return stray_bits(config) ? STRAY "; " BITS : NULL;
+	return stray_bits(config) ? tda_arch_raw()->flaw : NULL;
 }
 
 static int check_config(const unsigned long long *configs, unsigned int i)
@@ -86,13 +87,13 @@ static int check_config(const unsigned long long *configs, unsigned int i)
 	unsigned long long stray = stray_bits(configs[i]);
 	unsigned int before;
 
-	if (!(configs[i] & 0xff)) {
+	if (!has_code(configs[i])) {
 		pr_err("events[%u]=%#llx " NO_CODE "\n", i, configs[i]);
 		return -EINVAL;
 	}
 	if (stray) {
-		pr_err("events[%u]=%#llx " STRAY ": %#llx; " BITS "\n", i,
-		       configs[i], stray);
+		pr_err("events[%u]=%#llx " TDA_RAW_STRAY ": %#llx; %s\n", i,
+		       configs[i], stray, tda_arch_raw()->layout);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
@@ -136,7 +137,9 @@ static const struct tda_value gap_value = {
 
 static void set_raw(struct tda_value *v, u64 config, u64 config1)
 {
-	if (config1)
+	if (called_config && config == called_config && !config1)
+		snprintf(v->name, sizeof(v->name), "%s", called);
+	else if (config1)
 		snprintf(v->name, sizeof(v->name), "r%llx:%llx",
 			 (unsigned long long)config,
 			 (unsigned long long)config1);
@@ -268,4 +271,14 @@ void tda_values_without_l2(void)
 void tda_values_slots_per_cycle(unsigned int slots)
 {
 	tda_slots_per_cycle = slots;
+}
+
+/*
+ * Other CPUs count by themselves what is an event like any other here: users find
+ * it by the same @name. As above.
+ */
+void tda_values_call(u64 config, const char *name)
+{
+	called_config = config;
+	called = name;
 }

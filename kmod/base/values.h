@@ -193,6 +193,7 @@ void tda_values_init(bool ref_cycles, const unsigned long long *configs,
 void tda_values_keep(unsigned int nr);
 void tda_values_without_l2(void);
 void tda_values_slots_per_cycle(unsigned int slots);
+void tda_values_call(u64 config, const char *name);
 
 const char *tda_config_flaw(u64 config);
 unsigned int tda_set_max(void);

@@ -9,6 +9,7 @@
 #define _TDA_X86_H
 
 #include <linux/compiler.h>
+#include <linux/perf_event.h>
 #include <linux/types.h>
 #include <asm/asm.h>
 
@@ -82,5 +83,22 @@ static inline void tda_spin(void)
 		barrier();
 }
 #endif
+
+/* ---- what arch.h promises ------------------------------------------------ */
+
+static __always_inline u32 tda_arch_place(const struct perf_event *event)
+{
+	return event->hw.event_base_rdpmc;
+}
+
+static __always_inline u64 tda_arch_read(u32 place)
+{
+	return tda_rdpmc(place);
+}
+
+static inline bool tda_arch_works(u32 place)
+{
+	return tda_rdpmc_works(place);
+}
 
 #endif /* _TDA_X86_H */

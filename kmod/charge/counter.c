@@ -29,8 +29,8 @@ static u64 read_counter(struct tda_counter *k, u64 *raw)
 		prev = local64_read(&event->hw.prev_count);
 		count = local64_read(&event->count);
 		barrier();
-		k->rdpmc = event->hw.event_base_rdpmc;
-		*raw = tda_rdpmc(k->rdpmc);
+		k->rdpmc = tda_arch_place(event);
+		*raw = tda_arch_read(k->rdpmc);
 		barrier();
 		k->prev = (prev & TDA_COUNTER_MASK) | TDA_PREV_OURS;
 	} while (count != local64_read(&event->count) ||

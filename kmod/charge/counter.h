@@ -17,8 +17,8 @@
 
 #include <linux/perf_event.h>
 
+#include "base/arch.h"
 #include "base/counts.h"
-#include "base/x86.h"
 #include "record/cpu.h"
 
 /*
@@ -50,7 +50,7 @@ static __always_inline bool tda_untouched(const struct tda_counter *k)
  */
 static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
 {
-	u64 more = tda_rdpmc(k->rdpmc);
+	u64 more = tda_arch_read(k->rdpmc);
 
 	if (unlikely(__builtin_sub_overflow(more, k->last, &more)) ||
 	    !tda_untouched(k))

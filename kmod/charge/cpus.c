@@ -99,7 +99,7 @@ int tda_cpus_choose(const char *list)
 	else if (err)
 		pr_err("cpus=%s is not a list of CPUs such as 0-3,8\n", list);
 	else if (cpumask_empty(&chosen))
-		pr_err("cpus= names no CPU: count where? On all without it\n");
+		pr_err("cpus= names no CPU; give CPUs such as 0-3,8, or leave it out for all\n");
 	else
 		return 0;
 	return -EINVAL;
@@ -844,7 +844,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	if (view->state == TDACCT_STATE_COUNTING && !*view->reason &&
 	    mostly_touched(c))
 		strscpy(view->reason,
-			"perf takes counters off and on at most switches, as for events of cgroups: more is unclassified",
+			"at most of its switches perf takes the counters off and puts them on again, as for cgroup events; more slots are unclassified",
 			sizeof(view->reason));
 	mutex_unlock(&mutex);
 	cpus_read_unlock();

@@ -8,6 +8,9 @@
  * parameter counters= says so. With counters=basic it is instructions and cycles
  * only, on CPUs of which no more is known.
  *
+ * AMD's CPUs have no fixed counters, and instructions are counted there as long as
+ * a counter is free for them.
+ *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
  * rest was bad speculation. Which events these are depends on the model.
@@ -16,14 +19,14 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
-#include <asm/processor.h>
 
+#include "base/arch.h"
 #include "base/delta.h"
 #include "base/values.h"
 #include "charge/counter.h"
 #include "charge/kind.h"
 #include "charge/switch.h"
-#include "intel.h"
+#include "counters.h"
 #include "plain.h"
 #include "plain_cores.h"
 
@@ -37,6 +40,10 @@ static const struct tda_value values[] = {
 static const struct tda_value cycles_values[] = {
 	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
 	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
+};
+
+static const struct tda_value alone_values[] = {
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
 };
 /* clang-format on */
 
@@ -60,61 +67,78 @@ static unsigned int own_events(const unsigned long long **configs, bool asked)
  */
 static unsigned int nr_needed(const struct tda_plain_core *core)
 {
-	unsigned int fixed = min(tda_intel_nr_fixed(), 2U);
+	unsigned int fixed = min(tda_counters_fixed(), 2U);
+	unsigned int besides = core->instructions ? 1 : 2 - fixed;
 
-	return core->nr_events + !!core->slots + 2 - fixed;
+	return core->nr_events - core->nr_spare + !!core->slots + besides;
 }
 
 /* With both numbers, so that it is seen what a host hides. */
 static const char *too_few(unsigned int needed)
 {
-	static char why[160];	/* at load, or under the mutex of cpus.c */
+	static char why[192];	/* at load, or under the mutex of cpus.c */
 
 	snprintf(why, sizeof(why),
-		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (CPUID leaf 0xA)",
-		 tda_intel_nr_general(), needed, tda_intel_nr_fixed());
+		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (%s)",
+		 tda_counters_general(), needed, tda_counters_fixed(),
+		 tda_counters_told_by());
 	return why;
 }
 
-/* Why this CPU cannot count so, with slots of its own or without, or NULL. */
-static const char *why_unfit(bool slots)
+/* What a core has always counted. */
+enum sort {
+	SLOTS,			/* with instructions and cycles */
+	CYCLES,			/* in place of slots */
+	ALONE,			/* cycles: instructions are one of the events */
+};
+
+static enum sort sort_of(const struct tda_plain_core *core)
+{
+	if (core->slots)
+		return SLOTS;
+	return core->instructions ? ALONE : CYCLES;
+}
+
+/* Why this CPU cannot count so, or NULL. */
+static const char *why_unfit(enum sort sort)
 {
 	const struct tda_plain_core *core = tda_plain_core();
+	const char *flaw = tda_counters_flaw();
 
-	if (boot_cpu_data.x86_vendor != X86_VENDOR_INTEL)
-		return "not an Intel CPU, and no events of others are known";
-	if (!tda_intel_has_pmu())
-		return TDA_INTEL_NO_PMU;
+	if (tda_arch_cpu().vendor == TDA_VENDOR_OTHER)
+		return "neither an Intel nor an AMD CPU, and no events of others are known";
+	if (flaw)
+		return flaw;
 	if (!core)
 		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
-	if (!tda_intel_is_wide())
-		return TDA_INTEL_NOT_WIDE;
-	if (tda_intel_nr_general() < nr_needed(core))
+	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
-	if (!core->slots != !slots)
-		return "slots are counted otherwise on this model";
+	if (sort_of(core) != sort)
+		return "this model counts slots in another way";
 	return NULL;
 }
 
 static const char *unfit(void)
 {
-	return why_unfit(true);
+	return why_unfit(SLOTS);
 }
 
 static const char *cycles_unfit(void)
 {
-	return why_unfit(false);
+	return why_unfit(CYCLES);
 }
 
-/*
- * Why this CPU has not both fixed counters, or NULL. Of those that have, nothing
- * else need be known.
- */
-static const char *basic_unfit(void)
+static const char *alone_unfit(void)
 {
-	if (!tda_intel_has_pmu() || tda_intel_nr_fixed() < 2)
-		return "no fixed counters of instructions and cycles (CPUID leaf 0xA), which Intel's CPUs have; a virtual machine's host may hide them";
-	return tda_intel_is_wide() ? NULL : TDA_INTEL_NOT_WIDE;
+	return why_unfit(ALONE);
+}
+
+static void alone_learn(unsigned int cpu)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	tda_values_slots_per_cycle(core->width);
+	tda_values_call(core->instructions, "instructions");
 }
 
 static void basic_learn(unsigned int cpu)
@@ -153,6 +177,13 @@ static void cycles_attr(unsigned int counter, struct perf_event_attr *attr)
 	attr->config = configs[counter];
 }
 
+static void alone_attr(unsigned int counter, struct perf_event_attr *attr)
+{
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = counter ? PERF_COUNT_HW_REF_CPU_CYCLES :
+				 PERF_COUNT_HW_CPU_CYCLES;
+}
+
 /*
  * May the counters be read by RDPMC? A wrong yes is an oops. All counters of a
  * sort are alike, and events may move to others of theirs.
@@ -163,7 +194,7 @@ static const char *check(const struct tda_cpu *c)
 
 	for (i = 0; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
-		    !tda_rdpmc_works(c->counter[i].event->hw.event_base_rdpmc))
+		    !tda_arch_works(tda_arch_place(c->counter[i].event)))
 			return "RDPMC of a counter faults: the hypervisor does not emulate it";
 	return NULL;
 }
@@ -191,14 +222,15 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 {
 	u32 first = c->counter[0].rdpmc;
 	u32 retired = c->counter[find_retired(c)].rdpmc;
-	u64 before = tda_rdpmc(first), retired_before = tda_rdpmc(retired);
+	u64 before = tda_arch_read(first);
+	u64 retired_before = tda_arch_read(retired);
 
 	tda_spin();
-	if (tda_rdpmc(first) == before)
+	if (tda_arch_read(first) == before)
 		return tda_slots_per_cycle ?
 		       "self-test: cycles stand still" :
 		       "self-test: slots stand still; a virtual machine's host may not count their event";
-	if (tda_rdpmc(retired) != retired_before)
+	if (tda_arch_read(retired) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
 	return tda_plain_core()->filtered;
@@ -261,6 +293,9 @@ static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 		return charge_present(c, to);
 	if (tda_nr_fixed == ARRAY_SIZE(values))
 		return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(values));
+	if (tda_nr_fixed == ARRAY_SIZE(alone_values))
+		return charge_all(c, to, tda_counters_now(),
+				  ARRAY_SIZE(alone_values));
 	return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(cycles_values));
 }
 
@@ -356,6 +391,11 @@ static void cycles_on_switch(TDA_SWITCH_ARGS)
 	charge_switch(prev, next, ARRAY_SIZE(cycles_values));
 }
 
+static void alone_on_switch(TDA_SWITCH_ARGS)
+{
+	charge_switch(prev, next, ARRAY_SIZE(alone_values));
+}
+
 const struct tda_kind tda_plain = {
 	.name		= "plain",
 	.values		= values,
@@ -389,6 +429,26 @@ const struct tda_kind tda_plain_cycles = {
 };
 
 /*
+ * Where there are no fixed counters: six general ones, of which the watchdog may
+ * have one, so that as few as can be are taken in any case.
+ */
+const struct tda_kind tda_plain_alone = {
+	.name		= "plain",
+	.values		= alone_values,
+	.nr_values	= ARRAY_SIZE(alone_values),
+	.own_events	= own_events,
+	.unfit		= alone_unfit,
+	.learn		= alone_learn,
+	.attr		= alone_attr,
+	.check		= check,
+	.begin		= begin,
+	.charge		= charge,
+	.charge_slowly	= charge_slowly,
+	.charge_first	= charge_first,
+	.probe		= alone_on_switch,
+};
+
+/*
  * Where nothing is known of the CPU's slots: each cycle is told as one. There is
  * no tree then, but instructions and cycles, and events that are asked for.
  */
@@ -397,7 +457,7 @@ const struct tda_kind tda_basic = {
 	.values		= cycles_values,
 	.nr_values	= ARRAY_SIZE(cycles_values),
 	.on_request	= true,
-	.unfit		= basic_unfit,
+	.unfit		= tda_counters_no_basics,
 	.learn		= basic_learn,
 	.attr		= cycles_attr,
 	.check		= check,

@@ -5,6 +5,7 @@
 
 struct tda_kind;
 
-extern const struct tda_kind tda_plain, tda_plain_cycles, tda_basic;
+extern const struct tda_kind tda_plain, tda_plain_cycles, tda_plain_alone;
+extern const struct tda_kind tda_basic;
 
 #endif /* _TDA_PMU_PLAIN_H */

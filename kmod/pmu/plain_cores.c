@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Encodings are of Intel's event lists; user/models says how a tree is made of
- * them.
+ * Encodings are of Intel's event lists, and of AMD's PPRs; user/models says how a
+ * tree is made of them.
  */
 #include <linux/kernel.h>
-#include <asm/processor.h>
 
-#include "base/compat.h"
+#include "base/arch.h"
 #include "plain_cores.h"
 
 static const u8 golden_cove[] = {
@@ -42,6 +41,33 @@ static const u8 crestmont[] = {
 	0xaf,		/* Sierra Forest */
 	0xb6,		/* Grand Ridge */
 	0
+};
+
+static const struct tda_models zen2[] = {
+	{ 0x30, 0x4f },		/* Rome, Castle Peak */
+	{ 0x60, 0x7f },		/* Renoir, Lucienne, Matisse */
+	{ 0x84, 0x87 }, { 0x90, 0x91 }, { 0x98, 0x9f },
+	{ 0xa0, 0xaf },		/* Mendocino */
+	{ }
+};
+
+static const struct tda_models zen3[] = {
+	{ 0x00, 0x0f },		/* Milan, Chagall */
+	{ 0x20, 0x5f },		/* Vermeer, Rembrandt, Cezanne */
+	{ }
+};
+
+static const struct tda_models zen4[] = {
+	{ 0x10, 0x1f },		/* Genoa, Storm Peak */
+	{ 0x60, 0xaf },		/* Raphael, Phoenix, Bergamo, Siena */
+	{ }
+};
+
+static const struct tda_models zen5[] = {
+	{ 0x00, 0x2f },		/* Turin, Strix Point */
+	{ 0x40, 0x4f },		/* Granite Ridge */
+	{ 0x60, 0x7f },		/* Krackan Point, Strix Halo */
+	{ }
 };
 
 /* What retired, by its event as a number and as text. */
@@ -92,6 +118,64 @@ static const struct tda_plain_core cores[] = {
 		.nr_events	= 4,
 		.events		= { 0x0071, 0x0072, 0x0073, 0x0074 },
 		RETIRED(72),
+	}, {
+		/*
+		 * de_no_dispatch_per_slot.no_ops_from_frontend and
+		 * .backend_stalls, de_src_op_disp.all, ex_ret_ops; ex_ret_instr.
+		 * With cycles these are all six counters. If the watchdog has
+		 * one, instructions are not counted.
+		 */
+		.family		= 0x19,
+		.ranges		= zen4,
+		.width		= 6,
+		.instructions	= 0xc0,
+		.nr_events	= 5,
+		.nr_spare	= 1,
+		.gives_way	= true,
+		.events		= { 0x1000001a0, 0x100001ea0, 0x07aa, 0xc1,
+				    0xc0 },
+		RETIRED(c1),
+	}, {
+		/* The same, eight wide */
+		.family		= 0x1a,
+		.ranges		= zen5,
+		.width		= 8,
+		.instructions	= 0xc0,
+		.nr_events	= 5,
+		.nr_spare	= 1,
+		.gives_way	= true,
+		.events		= { 0x1000001a0, 0x100001ea0, 0x07aa, 0xc1,
+				    0xc0 },
+		RETIRED(c1),
+	}, {
+		/*
+		 * ex_ret_ops, de_dis_cops_from_decoder of integer and of
+		 * floating-point ops; instructions, cycles with an empty queue of
+		 * ops. There are no events of lost slots.
+		 */
+		.family		= 0x19,
+		.ranges		= zen3,
+		.width		= 6,
+		.instructions	= 0xc0,
+		.nr_events	= 5,
+		.nr_spare	= 2,
+		.gives_way	= true,
+		.events		= { 0xc1, 0x08ab, 0x04ab, 0xc0, 0xa9 },
+		RETIRED(c1),
+	}, {
+		/*
+		 * ex_ret_cops, de_dis_uops_from_decoder of both sources;
+		 * instructions, cycles with an empty queue, mispredicted branches.
+		 */
+		.family		= 0x17,
+		.ranges		= zen2,
+		.width		= 6,
+		.instructions	= 0xc0,
+		.nr_events	= 5,
+		.nr_spare	= 3,
+		.gives_way	= true,
+		.events		= { 0xc1, 0xffaa, 0xc0, 0xa9, 0xc3 },
+		RETIRED(c1),
 	},
 };
 
@@ -99,19 +183,43 @@ static bool has_model(const struct tda_plain_core *core, unsigned int model)
 {
 	const u8 *m;
 
-	for (m = core->models; *m; m++)
+	for (m = core->models; m && *m; m++)
 		if (*m == model)
 			return true;
 	return false;
 }
 
+static bool is_in_range(const struct tda_plain_core *core, unsigned int model)
+{
+	const struct tda_models *r;
+
+	for (r = core->ranges; r && r->last; r++)
+		if (r->first <= model && model <= r->last)
+			return true;
+	return false;
+}
+
+static bool is_core(const struct tda_plain_core *core,
+		    const struct tda_arch_cpu *cpu)
+{
+	switch (cpu->vendor) {
+	case TDA_VENDOR_INTEL:
+		return cpu->family == 6 && has_model(core, cpu->model);
+	case TDA_VENDOR_AMD:
+		return cpu->family == core->family &&
+		       is_in_range(core, cpu->model);
+	default:
+		return false;
+	}
+}
+
 const struct tda_plain_core *tda_plain_core(void)
 {
+	struct tda_arch_cpu cpu = tda_arch_cpu();
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cores); i++)
-		if (boot_cpu_data.x86 == 6 &&
-		    has_model(&cores[i], boot_cpu_data.x86_model))
+		if (is_core(&cores[i], &cpu))
 			return &cores[i];
 	return NULL;
 }

@@ -8,13 +8,25 @@
 
 #include <linux/types.h>
 
+/* Models from the first to the last. */
+struct tda_models {
+	u8	first;
+	u8	last;
+};
+
 /**
  * struct tda_plain_core - a core, and what it counts
- * @models: of Intel's family 6, ended by 0
+ * @models: of Intel's family 6, ended by 0. NULL: it is one of AMD's ...
+ * @family: of this number, and one of ...
+ * @ranges: these models, ended by a range that ends with 0
  * @slots: the raw event that counts slots; 0: none does, but each cycle has
  *	   @width
  * @width: slots in a cycle; 0: @slots tells
+ * @instructions: the raw event that counts instructions, where no fixed counter
+ *		  does; it is one of @events, which are counted if they fit. 0:
+ *		  they are always counted
  * @nr_events: how many @events there are
+ * @nr_spare: the last so many of them the tree can do without
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
  * @events: the raw events that make up the top level
@@ -24,11 +36,15 @@
  */
 struct tda_plain_core {
 	const u8		*models;
+	unsigned int		family;
+	const struct tda_models	*ranges;
 	u64			slots;
 	unsigned int		width;
+	u64			instructions;
 	unsigned int		nr_events;
+	unsigned int		nr_spare;
 	bool			gives_way;
-	unsigned long long	events[4];
+	unsigned long long	events[5];
 	u64			retired;
 	const char		*filtered;
 };
@@ -37,6 +53,6 @@ struct tda_plain_core {
 const struct tda_plain_core *tda_plain_core(void);
 
 #define TDA_PLAIN_CORES_KNOWN \
-	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge"
+	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, and of AMD's Zen 2 to Zen 5"
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

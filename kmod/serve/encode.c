@@ -5,8 +5,8 @@
  */
 #include <linux/tdacct.h>
 #include <net/netlink.h>
-#include <asm/processor.h>
 
+#include "base/arch.h"
 #include "charge/cpus.h"
 #include "charge/kind.h"
 #include "encode.h"
@@ -124,10 +124,11 @@ static int put_value(struct sk_buff *skb, const struct tda_value *v,
 
 static int put_cpu_model(struct sk_buff *skb)
 {
-	if (nla_put_string(skb, TDACCT_A_CPU_VENDOR,
-			   boot_cpu_data.x86_vendor_id) ||
-	    nla_put_u32(skb, TDACCT_A_CPU_FAMILY, boot_cpu_data.x86) ||
-	    nla_put_u32(skb, TDACCT_A_CPU_MODEL, boot_cpu_data.x86_model))
+	struct tda_arch_cpu cpu = tda_arch_cpu();
+
+	if (nla_put_string(skb, TDACCT_A_CPU_VENDOR, cpu.vendor_id) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_FAMILY, cpu.family) ||
+	    nla_put_u32(skb, TDACCT_A_CPU_MODEL, cpu.model))
 		return -EMSGSIZE;
 	return 0;
 }

@@ -370,7 +370,7 @@ static int may_subscribe(struct sk_buff *request, struct genl_info *info)
 		return refuse(info->extack);
 	if (task_active_pid_ns(current) != &init_pid_ns) {
 		NL_SET_ERR_MSG(info->extack,
-			       "only from the initial pid namespace: what has ended has no other ids");
+			       "subscribe from the initial pid namespace: ended tasks have ids there only");
 		return -EPERM;
 	}
 	return 0;
@@ -388,7 +388,7 @@ static int subscribe(struct sk_buff *request, struct genl_info *info)
 		return err;
 	if (!kinds || kinds & ~all) {
 		NL_SET_ERR_MSG_ATTR(info->extack, wanted,
-				    "no kinds, or some that there are not");
+				    "TDACCT_A_KINDS has no kind, or an unknown one");
 		return -EINVAL;
 	}
 	return tda_subscribe(request, info, kinds);

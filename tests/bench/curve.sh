@@ -78,9 +78,9 @@ How far shares are from the truth
 How far can a share be from the truth, and what does more precision cost? Each field
 of PERF_METRICS has eight bits: it is a share of the slots since the last clear, so
 its steps grow with these slots. A clear makes the fields fine again, but a clear at
-every context switch is expensive. So the module clears once about \`\`clear_slots\`\`
-have passed; the slots of the run that ends are counted seven times. The default is
-420,000. It is the largest threshold of these tables at which no share is off by
+every context switch is expensive. So a clear is due when the slots since the last
+clear, plus six times the slots of the run that just ended, exceed \`\`clear_slots\`\`. The
+default is 420,000. It is the largest threshold of these tables at which no share is off by
 more than half a point, if tasks run 60,000 slots or more at a time, however the
 CPU rounds.
 

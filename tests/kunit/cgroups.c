@@ -147,6 +147,15 @@ void fake_move(struct fake_task *t, struct fake_cgroup *to)
 	put(from);
 }
 
+/* A kernel that moves and does not tell. */
+void fake_move_untold(struct fake_task *t, struct fake_cgroup *to)
+{
+	struct fake_cgroup *from = t->cgroup;
+
+	fake_enter(t, to);
+	put(from);
+}
+
 /* What has ended, waited for or not, stays where it is. */
 void fake_move_process(struct fake_task *leader, struct fake_cgroup *to)
 {

@@ -234,7 +234,7 @@ struct pace_row {
 	u64		least, most;	/* clears; the threshold varies */
 };
 
-/* A slice that counts seven times is followed by a clear if that is enough. */
+/* A slice is followed by a clear if seven times its slots exceed the threshold. */
 static const struct pace_row pace_rows[] = {
 	{ "short slices, few clears",	250000,	10000,	1000,	38, 66 },
 	{ "slices of an eighth",	250000,	31250,	100,	25, 100 },

@@ -199,6 +199,7 @@ struct fake {
 	bool			no_hotplug;	/* its callbacks are refused */
 	struct work_struct	*soon;		/* to deliver notices */
 	struct irq_work		*irq;		/* once interrupts are on */
+	unsigned int		warnings;	/* of the module, which parts/ took */
 	bool			cgroup_events;	/* restart all at a switch */
 	unsigned int		interrupts;
 	struct work_struct	*moves;		/* of threads between cgroups */
@@ -281,6 +282,8 @@ void fake_switch(struct fake_task *next);
 void fake_fold(void);
 u64 fake_clock(void);
 bool fake_interrupt(struct irq_work *work);
+void fake_interrupts_hard(struct irq_work *work);
+bool fake_warn(bool wrong);
 struct task_struct *fake_next_task(struct task_struct *after);
 void fake_wait(unsigned long jiffies);
 bool fake_fails(enum fake_memory kind);

@@ -36,6 +36,7 @@ void fake_enter(struct fake_task *t, struct fake_cgroup *g);
 void fake_leave(struct fake_task *t);
 struct fake_task *fake_fork_in(struct fake_cgroup *g);
 void fake_move(struct fake_task *t, struct fake_cgroup *to);
+void fake_move_untold(struct fake_task *t, struct fake_cgroup *to);
 void fake_move_process(struct fake_task *leader, struct fake_cgroup *to);
 void fake_release(struct cgroup *cgroup);
 

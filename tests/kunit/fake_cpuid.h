@@ -10,6 +10,12 @@ struct fake_cpuid {
 	u32		leaf_a_edx;
 	unsigned int	x86;
 	unsigned int	x86_model;
+	const char	*x86_vendor_id;
+	/* Of AMD's: the leaves 0x80000001 and 0x80000022. */
+	unsigned int	extended_cpuid_level;
+	u32		features_ecx;
+	u32		perfmon_eax;
+	u32		perfmon_ebx;
 };
 
 extern struct fake_cpuid fake_cpuid;

@@ -462,6 +462,28 @@ static void moved_out_and_removed(struct kunit *test)
 	check_laws(test);
 }
 
+/* The record of what was left stays: somebody still points to it. */
+static void a_move_is_not_told(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_task *t = fake_fork_in(a);
+
+	give(t, 1000);
+	fake_switch(fake.idle);
+	fake_move_untold(t, fake.root);
+	fake_rmdir(a);
+	fake_moves_follow();
+	KUNIT_EXPECT_EQ(test, fake.warnings, 1U);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
+	give(t, 100);
+	fake_switch(fake.idle);
+	fake_exit(t);
+	snapshot_take(test);
+	KUNIT_EXPECT_EQ(test, fake.warnings, 1U);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
+	check_laws(test);
+}
+
 /* Hierarchies of version 1 have ids of their own: the same may mean others. */
 static void a_stranger_is_released(struct kunit *test)
 {
@@ -751,6 +773,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(a_zombie_keeps_it),
 	KUNIT_CASE(parents_inherit),
 	KUNIT_CASE(moved_out_and_removed),
+	KUNIT_CASE(a_move_is_not_told),
 	KUNIT_CASE(a_stranger_is_released),
 	KUNIT_CASE(paths),
 	KUNIT_CASE_PARAM(long_paths, path_gen_params),

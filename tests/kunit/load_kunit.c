@@ -17,6 +17,7 @@
 #include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
+#include "serve/encode.h"
 
 #define PROBES	6
 
@@ -46,6 +47,12 @@ static void nothing_is_left(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_task_pool()), 0UL);
 	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_process_pool()), 0UL);
 	KUNIT_EXPECT_EQ(test, tda_pool_memory(fake_group_pool()), 0UL);
+}
+
+/* Some questions take milliseconds: others need not wait for them. */
+static void questions_side_by_side(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, tda_family.parallel_ops);
 }
 
 static void load_and_unload(struct kunit *test)
@@ -463,6 +470,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(fits, fit_gen_params),
 	KUNIT_CASE_PARAM(named_set, named_gen_params),
 	KUNIT_CASE(tried_on_a_cpu_that_stays),
+	KUNIT_CASE(questions_side_by_side),
 	KUNIT_CASE(load_and_unload),
 	KUNIT_CASE(unload_with_a_scan_due),
 	KUNIT_CASE(life_between_two_probes),

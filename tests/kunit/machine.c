@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Tasks, time, work items and memory; how a test begins and ends. */
 #include <kunit/test.h>
+#include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -150,10 +151,27 @@ static void take_interrupt(void)
 	work->func(work);
 }
 
+/*
+ * Under PREEMPT_RT a work that is not hard waits for a thread, which a task of
+ * higher priority may keep from running for ever.
+ */
+void fake_interrupts_hard(struct irq_work *work)
+{
+	WARN_ONCE(!irq_work_is_hard(work), "%ps is not hard", work->func);
+}
+
 bool fake_interrupt(struct irq_work *work)
 {
+	fake_interrupts_hard(work);
 	fake.irq = work;
 	return true;
+}
+
+/* In the place of WARN_ON_ONCE(), where a test makes the module warn. */
+bool fake_warn(bool wrong)
+{
+	fake.warnings += wrong;
+	return wrong;
 }
 
 void fake_switch(struct fake_task *next)
@@ -442,6 +460,7 @@ int fake_begin(struct kunit *test)
 		.leaf_a_edx	= 0x00000604,
 		.x86		= 6,
 		.x86_model	= 0x8f,
+		.x86_vendor_id	= "GenuineIntel",
 	};
 	fake_use(&tda_intel_metrics);
 	fake_values_with_l2();

@@ -8,13 +8,21 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <asm/perf_event.h>
+#include <asm/processor.h>
 
 #include "fake.h"
+#include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
+
+/* Are all counters general, as on AMD's CPUs? */
+static bool without_fixed(void)
+{
+	return fake_cpuid.x86_vendor == X86_VENDOR_AMD;
+}
 
 /* Are cycles the first that is counted, and nothing counts slots? */
 static bool without_slots(void)
@@ -53,6 +61,9 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	};
 	unsigned int i = tda_nr_fixed;
 
+	if (attr->config == PERF_COUNT_HW_REF_CPU_CYCLES && without_fixed() &&
+	    attr->type == PERF_TYPE_HARDWARE)
+		return tda_nr_fixed;
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return without_slots() ? first[attr->config] :
 					 fixed[attr->config];
@@ -68,7 +79,7 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	return i;
 }
 
-/* Where the driver for Intel puts it. */
+/* Where the drivers for Intel and AMD put it. */
 static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 {
 	static const u32 fixed[TDA_NR_FIXED] = {
@@ -76,6 +87,8 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i)
 	};
 	static const u32 first[] = { 1U << 30 | 1, 1U << 30 | 0 };
 
+	if (without_fixed())
+		return i;
 	if (i < tda_nr_fixed)
 		return without_slots() ? first[i] : fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
@@ -176,9 +189,11 @@ static bool is_choosy(const struct perf_event *event)
 	       (event->attr.config & 0xff) == 0x43;
 }
 
-/* One for a general counter: all raw events but slots are. */
+/* One for a general counter: all raw events but slots are, and all on AMD. */
 static bool is_general(const struct perf_event *event)
 {
+	if (event && without_fixed())
+		return true;
 	return event && event->attr.type == PERF_TYPE_RAW &&
 	       event->attr.config != 0x0400 && event->attr.config != 0x01a4;
 }

@@ -39,12 +39,22 @@ struct unfit_row {
 	const char		*name;
 	struct fake_cpuid	cpu;
 	const char		*words;	/* for either sort, or NULL: it fits ... */
-	bool			cycles;	/* as one without slots, or with them */
+	/* ... as one without slots, with nothing but cycles, or with slots */
+	bool			cycles, alone;
 };
 
 #define SPR	0x08300805, 0x8604
 #define SKX	0x07300404, 0x603
 #define INTEL	X86_VENDOR_INTEL, 0x20
+
+#define AMD(_family, _model)						\
+	.x86_vendor = X86_VENDOR_AMD, .x86_vendor_id = "AuthenticAMD",	\
+	.x86 = (_family), .x86_model = (_model)
+/* Six counters, as a bit of a leaf says; or @nr, as a later leaf does. */
+#define SIX	.features_ecx = 1U << 23
+#define V2(nr)								\
+	.extended_cpuid_level = 0x80000022, .perfmon_eax = 1,		\
+	.perfmon_ebx = 0x12340 | (nr)
 
 static const struct unfit_row unfit_rows[] = {
 	{ "Sapphire Rapids", { INTEL, SPR, 6, 0x8f } },
@@ -76,7 +86,31 @@ static const struct unfit_row unfit_rows[] = {
 	{ "Skylake-SP, no fixed counter", { INTEL, 0x07300404, 0, 6, 0x55 },
 	  "too few general counters: 4, and the top level of the tree takes 6 " },
 	{ "another family", { INTEL, SPR, 19, 0x8f }, "is not known" },
-	{ "AMD", { X86_VENDOR_AMD, 0x20, SPR, 6, 0x8f }, "not an Intel CPU" },
+	{ "AMD with Intel's numbers", { X86_VENDOR_AMD, 0x20, SPR, 6, 0x8f },
+	  "is not known" },
+	{ "neither Intel nor AMD", { X86_VENDOR_ZHAOXIN, 0x20, SPR, 6, 0x8f },
+	  "neither an Intel nor an AMD CPU" },
+	{ "Zen 4, Genoa", { AMD(0x19, 0x11), V2(6) }, .alone = true },
+	{ "Zen 4, Bergamo", { AMD(0x19, 0xa0), V2(6) }, .alone = true },
+	{ "Zen 4, its counters told in the old way", { AMD(0x19, 0x61), SIX },
+	  .alone = true },
+	{ "Zen 4 with five counters", { AMD(0x19, 0x11), V2(5) },
+	  .alone = true },
+	{ "Zen 4 with four counters", { AMD(0x19, 0x11), V2(4) },
+	  "too few general counters: 4, and the top level of the tree takes 5 beside 0 fixed ones; a virtual machine's host may hide some (CPUID leaf 0x80000022)" },
+	{ "Zen 4 whose host hides that there are six",
+	  { AMD(0x19, 0x11) },
+	  "too few general counters: 4, and the top level of the tree takes 5 beside 0 fixed ones; a virtual machine's host may hide some (CPUID leaf 0x80000001, perfctr_core)" },
+	{ "Zen 5, Turin", { AMD(0x1a, 0x00), V2(6) }, .alone = true },
+	{ "Zen 5, the last model", { AMD(0x1a, 0x7f), V2(6) }, .alone = true },
+	{ "Zen 6", { AMD(0x1a, 0x50), V2(6) }, "is not known" },
+	{ "Zen 3, Milan", { AMD(0x19, 0x01), SIX }, .alone = true },
+	{ "Zen 3 whose host hides that there are six",
+	  { AMD(0x19, 0x01) }, .alone = true },
+	{ "Zen 2, Rome", { AMD(0x17, 0x31), SIX }, .alone = true },
+	{ "Zen 2, Matisse", { AMD(0x17, 0x71), SIX }, .alone = true },
+	{ "Zen 1, Naples", { AMD(0x17, 0x01), SIX }, "is not known" },
+	{ "AMD before Zen", { AMD(0x15, 0x01), SIX }, "is not known" },
 	{ "no leaf 0xA", { X86_VENDOR_INTEL, 9, SPR, 6, 0x8f },
 	  "no performance counters" },
 	{ "leaf 0xA is empty", { INTEL, 0, 0, 6, 0x8f },
@@ -104,14 +138,17 @@ static void expect_why(struct kunit *test, const char *words, const char *why)
 
 static void unfit(struct kunit *test)
 {
-	static const char otherwise[] = "counted otherwise";
+	static const char otherwise[] = "slots in another way";
 	const struct unfit_row *row = test->param_value;
 
 	fake_cpuid = row->cpu;
-	expect_why(test, row->words ?: row->cycles ? otherwise : NULL,
+	expect_why(test, row->words ?: row->cycles || row->alone ? otherwise :
+								   NULL,
 		   tda_plain.unfit());
 	expect_why(test, row->words ?: row->cycles ? NULL : otherwise,
 		   tda_plain_cycles.unfit());
+	expect_why(test, row->words ?: row->alone ? NULL : otherwise,
+		   tda_plain_alone.unfit());
 }
 
 /* ---- which kind is taken ------------------------------------------------ */
@@ -217,6 +254,98 @@ static void choice(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr_counters);
 	if (tda_kind == &tda_plain)
 		expect_own_first(test);
+	fake_run(1000, &fake_mixed);
+	fake_switch(fake.idle);
+	check_laws(test);
+	check_hardware(test);
+	fake_unload();
+}
+
+/* ---- AMD's CPUs ---------------------------------------------------------- */
+
+struct zen_row {
+	const char		*name;
+	struct fake_cpuid	cpu;
+	unsigned int		general;	/* counters that nobody has */
+	char			*counters;	/* the parameter */
+	unsigned long long	asked[TDA_MAX_EVENTS];
+	unsigned long long	counted[TDA_MAX_EVENTS]; /* beside cycles */
+	unsigned int		width;		/* 0: nothing is counted */
+	bool			basic;
+};
+
+#define ZEN4_L1	0x1000001a0, 0x100001ea0, 0x07aa, 0xc1
+
+static const struct zen_row zen_rows[] = {
+	{ "Zen 4", { AMD(0x19, 0x11), V2(6) }, 6, NULL, { },
+	  { ZEN4_L1, 0xc0 }, 6 },
+	{ "Zen 4 beside the watchdog", { AMD(0x19, 0x11), V2(6) }, 5, NULL,
+	  { }, { ZEN4_L1 }, 6 },
+	{ "Zen 4, two are somebody else's", { AMD(0x19, 0x11), V2(6) }, 4,
+	  NULL, { }, { 0x1000001a0, 0x100001ea0, 0x07aa }, 6 },
+	{ "Zen 4 with a set", { AMD(0x19, 0x11), V2(6) }, 6, NULL,
+	  { 0x100001ea0, 0xd6, 0xa2d6 }, { 0x100001ea0, 0xd6, 0xa2d6 }, 6 },
+	{ "Zen 4 with more than fits", { AMD(0x19, 0x11), V2(6) }, 5, NULL,
+	  { 0x1b7, 0x2b7, 0x3b7, 0x4b7, 0x5b7 },
+	  { 0x1b7, 0x2b7, 0x3b7, 0x4b7 }, 6 },
+	{ "Zen 5", { AMD(0x1a, 0x00), V2(6) }, 6, NULL, { },
+	  { ZEN4_L1, 0xc0 }, 8 },
+	{ "Zen 3", { AMD(0x19, 0x01), SIX }, 6, NULL, { },
+	  { 0xc1, 0x08ab, 0x04ab, 0xc0, 0xa9 }, 6 },
+	{ "Zen 3 beside the watchdog", { AMD(0x19, 0x01), SIX }, 5, NULL, { },
+	  { 0xc1, 0x08ab, 0x04ab, 0xc0 }, 6 },
+	{ "Zen 2", { AMD(0x17, 0x31), SIX }, 6, NULL, { },
+	  { 0xc1, 0xffaa, 0xc0, 0xa9, 0xc3 }, 6 },
+	{ "Zen 1, nothing is said", { AMD(0x17, 0x01), SIX }, 6 },
+	{ "Zen 1, counters=basic", { AMD(0x17, 0x01), SIX }, 6, "basic", { }, { },
+	  1, .basic = true },
+	{ "Zen 4, counters=basic with events", { AMD(0x19, 0x11), V2(6) }, 6,
+	  "basic", { 0xc1 }, { 0xc1 }, 1, .basic = true },
+	{ "Zen 4, counters=intel_metrics", { AMD(0x19, 0x11), V2(6) }, 6,
+	  "intel_metrics" },
+};
+
+static void zen_name(const struct zen_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(zen, zen_rows, zen_name);
+
+static void expect_counted(struct kunit *test, const struct zen_row *row)
+{
+	unsigned int i, always = row->basic ? 2 : 1, nr = nr_of(row->counted);
+
+	KUNIT_ASSERT_EQ(test, tda_nr_counters, always + nr);
+	KUNIT_EXPECT_EQ(test, tda_nr_kept, always);
+	KUNIT_EXPECT_STREQ(test, tda_value(0)->name, "cycles");
+	for (i = 0; i < nr; i++) {
+		const struct tda_value *v = tda_value(tda_value_of(always + i));
+
+		KUNIT_EXPECT_EQ(test, v->config, (u64)row->counted[i]);
+		KUNIT_EXPECT_EQ(test, !strcmp(v->name, "instructions"),
+				v->config == 0xc0);
+	}
+}
+
+/* What is counted: all of it fits, and sums are right whoever has a counter. */
+static void zen(struct kunit *test)
+{
+	const struct zen_row *row = test->param_value;
+
+	fake_cpuid = row->cpu;
+	fake.general = row->general;
+	fake_set_counters(row->counters);
+	fake_set_events(row->asked, nr_of(row->asked));
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), row->width ? 0 : -ENODEV);
+	fake_set_counters(NULL);
+	if (!row->width)
+		return;
+	KUNIT_EXPECT_PTR_EQ(test, tda_kind,
+			    row->basic ? &tda_basic : &tda_plain_alone);
+	KUNIT_EXPECT_EQ(test, tda_slots_per_cycle, row->width);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	expect_counted(test, row);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
 	check_laws(test);
@@ -532,6 +661,49 @@ static void charge_basic(struct kunit *test)
 	charge(test);
 }
 
+static const struct charge_row alone_rows[] = {
+	{ "one task", 5, { RUN_TO(100000, 1) } },
+	{ "two tasks alternate", 4,
+	  { RUN_TO(30000, 1), RUN_TO(20000, 0), RUN_TO(30000, 1),
+	    RUN_TO(10, 0) } },
+	{ "no event", 0, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "one event", 1, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "seven events", 7, { RUN_TO(30000, 1), RUN_TO(20000, 0) } },
+	{ "with reference cycles", 4, { RUN_TO(30000, 1), RUN_TO(20000, 0) },
+	  .ref_cycles = true },
+	{ "folded", 5, { RUN(30000, mixed), FOLD, RUN(5, mixed), FOLD } },
+	{ "perf reads cycles", 4,
+	  { RUN(300, mixed), PERF_READS(0), RUN_TO(20000, 1), RUN_TO(5, 0) },
+	  .resyncs = 1 },
+	{ "cycles move, as when the watchdog comes", 4,
+	  { RUN_TO(300, 1), RUN(70, mixed), PERF_MOVES(0, 5), RUN_TO(9, 0),
+	    RUN_TO(20, 1) }, .resyncs = 1 },
+	{ "an event goes round", 4,
+	  { TO(1), NEAR_OVERFLOW(4, 100), RUN_TO(20000, 0), RUN_TO(20, 1) },
+	  .resyncs = 1 },
+	{ "cycles are taken away", 4,
+	  { RUN_TO(300, 1), RUN(50, mixed), PERF_ERROR(0), RUN_TO(40, 0),
+	    RUN_TO(700, 1), RUN(60, mixed), WAIT(2), RUN_TO(20000, 0) },
+	  .resyncs = 1, .stops = 1 },
+	{ "an event is taken away", 5,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(5),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
+	{ "the only event is taken away", 1,
+	  { RUN_TO(300, 1), RUN(50, mixed), FOLD, PERF_ERROR(1),
+	    RUN_TO(40, 0), RUN_TO(700, 1) }, .resyncs = 1, .gap = 740 },
+};
+
+KUNIT_ARRAY_PARAM(alone, alone_rows, charge_name);
+
+/* What a Zen 4 counts. */
+static void charge_alone(struct kunit *test)
+{
+	fake_cpuid = (struct fake_cpuid){ AMD(0x19, 0x11), V2(6) };
+	fake_use(&tda_plain_alone);
+	tda_plain_alone.learn(0);
+	charge(test);
+}
+
 static void basic_stands_still(struct kunit *test)
 {
 	static struct tda_cpu_view view;
@@ -639,6 +811,7 @@ struct filter_row {
 	unsigned long long	asked;	/* when it was loaded; 0: nothing */
 	unsigned int		still;	/* this counter never moves */
 	const char		*words;	/* NULL: it counts nevertheless */
+	unsigned int		family;	/* of AMD's; 0: one of Intel's */
 };
 
 static const struct filter_row filter_rows[] = {
@@ -651,6 +824,9 @@ static const struct filter_row filter_rows[] = {
 	  "event r72 stands still" },
 	{ "Skylake, nothing is recovered from", 0x55, 0, 5 },
 	{ "Skylake with other events", 0x55, 0x1b7, 2 },
+	{ "Zen 4", 0x11, 0, 4, "event rc1 stands still", 0x19 },
+	{ "Zen 3", 0x01, 0, 1, "event rc1 stands still", 0x19 },
+	{ "Zen 4, nothing is dispatched", 0x11, 0, 3, NULL, 0x19 },
 };
 
 static void filter_name(const struct filter_row *row, char *desc)
@@ -679,6 +855,10 @@ static void filter(struct kunit *test)
 
 	fake_cpuid.leaf_a_edx = 0x603;
 	fake_cpuid.x86_model = row->model;
+	if (row->family)
+		fake_cpuid = (struct fake_cpuid){
+			AMD(row->family, row->model), SIX,
+		};
 	fake_set_events(&row->asked, !!row->asked);
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
@@ -757,10 +937,12 @@ static void told_to_readers(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(unfit, unfit_gen_params),
 	KUNIT_CASE_PARAM(choice, choice_gen_params),
+	KUNIT_CASE_PARAM(zen, zen_gen_params),
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),
+	KUNIT_CASE_PARAM(charge_alone, alone_gen_params),
 	KUNIT_CASE(basic_stands_still),
 	KUNIT_CASE(slots_are_told),
 	KUNIT_CASE(slots_are_named),

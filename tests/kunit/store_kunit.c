@@ -69,6 +69,23 @@ static void adopted_is_found(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_tasks_nr(), nr + 1);
 }
 
+/* In two chains at once it would ruin both. */
+static void a_record_in_the_table_stays(struct kunit *test)
+{
+	struct fake_task *a = fake_fork(), *b = fake_fork();
+	struct tda_task *record = adopt(a), *published;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	published = tda_life_begin_idle(record, &b->task);
+	local_irq_restore(flags);
+	KUNIT_EXPECT_PTR_EQ(test, published, record);
+	KUNIT_EXPECT_EQ(test, fake.warnings, 1U);
+	KUNIT_EXPECT_PTR_EQ(test, find(a), record);
+	KUNIT_EXPECT_TRUE(test, !find(b));
+	KUNIT_EXPECT_PTR_EQ(test, record->task, &a->task);
+}
+
 static void ids_are_not_reused(struct kunit *test)
 {
 	struct fake_task *t = fake_fork();
@@ -688,6 +705,7 @@ static void what_is_read_is_of_one_moment(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE(adopted_is_found),
+	KUNIT_CASE(a_record_in_the_table_stays),
 	KUNIT_CASE(ids_are_not_reused),
 	KUNIT_CASE(retired_is_gone),
 	KUNIT_CASE(retire_without_a_record),

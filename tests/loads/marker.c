@@ -33,18 +33,19 @@ RUN(dram_bandwidth,	0x0b)
 RUN(dram_latency,	0x0c)
 RUN(store_bound,	0x0d)
 RUN(dropped_uops,	0x0e)
+RUN(smt_contention,	0x0f)
 
 #define ROW(name)	{ #name, run_##name }
 
 static const struct {
 	const char *name;
 	void (*run)(unsigned long count);
-} classes[N_CLASSES] = {
+} classes[N_AMD_CLASSES] = {
 	ROW(retiring_light), ROW(machine_clears), ROW(fetch_bandwidth),
 	ROW(core_bound), ROW(retiring_heavy), ROW(branch_mispredicts),
 	ROW(fetch_latency), ROW(memory), ROW(l1_bound), ROW(l2_bound),
 	ROW(l3_bound), ROW(dram_bandwidth), ROW(dram_latency),
-	ROW(store_bound), ROW(dropped_uops),
+	ROW(store_bound), ROW(dropped_uops), ROW(smt_contention),
 };
 
 void markers(unsigned int class, unsigned long count)
@@ -63,12 +64,12 @@ unsigned int class_parse(const char *text)
 	unsigned int i;
 	char *end;
 
-	for (i = 0; i < N_CLASSES; i++)
+	for (i = 0; i < N_AMD_CLASSES; i++)
 		if (!strcmp(text, classes[i].name))
 			return i;
 	number = strtoul(text, &end, 16);
-	if (end == text || *end || number >= N_CLASSES)
+	if (end == text || *end || number >= N_AMD_CLASSES)
 		errx(2, "'%s' is no class: 00 to %02x, or a name such as %s",
-		     text, N_CLASSES - 1, classes[0].name);
+		     text, N_AMD_CLASSES - 1, classes[0].name);
 	return number;
 }

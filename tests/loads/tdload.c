@@ -31,7 +31,7 @@ static const char usage[] =
 "usage: tdload CLASS COUNT [OPTIONS]\n"
 "       tdload --share CLASS,CLASS... --slice SLOTS --slices N [OPTIONS]\n"
 "\n"
-"Executes COUNT markers of a class (00 to 0e, or its name), 600 slots each;\n"
+"Executes COUNT markers of a class (00 to 0f, or its name), 600 slots each;\n"
 "or lets a task of each class execute N slices in strict rotation on a CPU.\n"
 "\n"
 "  --slice SLOTS     give up the CPU after so many slots' worth of markers\n"

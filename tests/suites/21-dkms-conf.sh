@@ -46,6 +46,9 @@ row "the version is the module's" same "$version" "$(conf PACKAGE_VERSION)"
 row "the tool is of the same" has \
 	<("$top/scripts/in-root" bookworm build/bookworm/user/tdacct --version) \
 	" ${version//./\\.}\$"
+row "make dkms installs the tool, too" has \
+	<("$top/scripts/in-root" bookworm make -n -C /src dkms) \
+	'/usr/local/bin/tdacct$'
 arch=aarch64 unfit "another processor" 'x86-64 only'
 rm "$headers/.config"
 fit "a kernel whose configuration is not known"

@@ -40,13 +40,16 @@ refused "Sapphire Rapids in such a virtual machine without PERF_METRICS" \
 	"event r2c2 $filtered" --pmu ,nometrics=1,deny=19c+2a4+2c2
 refused "Sierra Forest in such a virtual machine" "event r72 $filtered" \
 	--cpu sierraforest --pmu ,deny=71+72+73+74
+refused "Zen 4 with four counters" \
+	"too few general counters: 4, and .* takes 5 beside 0 fixed.*0x80000022" \
+	--cpu zen4 --pmu ,counters=4
 refused "another vendor" "not an Intel CPU" --cpu EPYC --pmu none
 
 row "another vendor: nothing can be asked for" has_not "$vm_out" 'asks for them'
 
 # Instructions and cycles are counted where no more is known, but only on request.
 args=counters=basic refused "another vendor, and counters=basic" \
-	"no fixed counters of instructions" --cpu EPYC --pmu none
+	"no driver for the PMU of this CPU" --cpu EPYC --pmu none
 vm --cpu Haswell --pmu ,model=skx --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko 2>&1; dmesg | grep tdacct:

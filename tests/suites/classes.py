@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare the shares of tasks that ran markers with what these are worth.
 
-usage: classes.py WIDTH POINTS
+usage: classes.py WIDTH POINTS [amd]
 
-A core of WIDTH slots a cycle; shares may be off by POINTS percentage points. Reads
+A core of WIDTH slots a cycle; shares may be off by POINTS percentage points; amd: by
+formulas of AMD's. Reads
 "case NAME", "task=... tid=T class=KK ... markers=M ..." of tdload, and "json ..."
 of tdacct list, which has the nodes that the case is about. All slots of a task
 that are none of its markers are of ordinary instructions, each a slot that
@@ -35,6 +36,19 @@ NODES = {
     "memory_bandwidth": {0x0B},
     "memory_latency": {0x0C},
     "store_bound": {0x0D},
+}
+# To AMD's formulas a store that waits does not hold up what retires, and so is none
+# of memory; the cycles of the other thread are a class of their own.
+AMD_NODES = {
+    "memory_bound": {*range(0x07, 0x0D)},
+    "core_bound": {0x03, 0x0D},
+    "microcode_sequencer": {0x04},
+    "smt_contention": {0x0F},
+    "smt_contention_counted": {0x0F},
+    "slots_unexplained": set(),
+    "op_queue_empty": {0x06, 0x0E},
+    "load_queue_stalls": {*range(0x07, 0x0D)},
+    "store_queue_stalls": {0x0D},
 }
 # Where dropped micro-ops are taken away, they are in no node.
 DROPPED = {"frontend_bound", "fetch_latency"}
@@ -93,6 +107,8 @@ def tell(case, width, points):
 
 def main():
     """Whether all are right is in the rows."""
+    if sys.argv[3:] == ["amd"]:
+        NODES.update(AMD_NODES)
     for case in read():
         tell(case, int(sys.argv[1]), float(sys.argv[2]))
     return 0

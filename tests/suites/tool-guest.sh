@@ -98,8 +98,10 @@ hold()
 	: >/tmp/tool.held
 	tdload "$@" --hold </tmp/tool.ready >/tmp/tool.held &
 	exec 9>/tmp/tool.ready
+	tries=0
 	until grep -q ready /tmp/tool.held; do
-		if ! kill -0 $!; then
+		tries=$((tries + 1))
+		if [ $tries = 4000 ] || ! kill -0 $!; then
 			echo "not ok - tdload $* does its markers and waits"
 			break
 		fi
@@ -411,11 +413,9 @@ wait $storm
 # Each process of a tree has at least what its threads have, in FILE.
 smaller()
 {
-	awk -F'[:,]' '/"kind": "process"/ { process = 1 }
-	/"kind": "thread"/ { process = 0 }
-	/"slots"/ && process { whole = $2; parts = 0 }
-	/"slots"/ && !process { parts += $2; if (parts > whole) n++ }
-	/"kind": "exited"/ { exit }
+	awk -F'[:,]' '/"kind":/ { kind = $2 }
+	/"slots"/ && kind ~ /process/ { whole = $2; parts = 0 }
+	/"slots"/ && kind ~ /thread/ { parts += $2; if (parts > whole) n++ }
 	END { print "smaller than their threads:", n + 0 }' "$1"
 }
 
@@ -663,7 +663,7 @@ row 'events: what does not fit' 1 'CPU 0 cannot count 0x[0-9a-f]* with the other
 	tdacct events use $one_of_four
 row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
-row 'events: who is older has them in an interval' 0 '^tdacct: what began before the events were chosen' \
+row 'events: who is older has them in an interval' 0 '^tdacct: tasks older than the last change of events' \
 	tdacct show --pid 1
 # change_events SET OPTION...: in a series, when it has begun to wait.
 change_events()
@@ -820,6 +820,9 @@ row 'own tasks: in an interval' 0 'its final ones are not known$' \
 	own_end $patience --interval 60
 row 'own tasks: a list of one process' 1 '^tdacct: process [0-9]* ended between' \
 	nobody "sleep $patience & pid=\$!; sleep 2; tdacct list -p \$pid -I 1000; exit \$?"
+row 'own tasks: a command of his own' 0 \
+	'^note: the counts of the processes that it started are not shown' \
+	nobody 'tdacct run true'
 nobody 'tdacct list -I 500 --count 3' >/dev/null 2>/tmp/list.err
 row 'own tasks: that there are no totals is said once' 0 '^1$' \
 	grep -c 'totals cannot be read' /tmp/list.err

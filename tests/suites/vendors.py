@@ -129,6 +129,10 @@ TABLES = {
     "skylake": "skylakex cascadelakex skylake",
     "broadwell": "broadwellx broadwell",
     "sierraforest": "sierraforest grandridge",
+    "zen2": "amdzen2",
+    "zen3": "amdzen3",
+    "zen4": "amdzen4",
+    "zen5": "amdzen5",
 }
 
 

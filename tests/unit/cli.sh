@@ -564,13 +564,13 @@ told events-fit-many 1 fit memory frontend core "${spr[@]}"
 told events-missed 1 fit LOW HIGH EVEN --event-data "$fixtures/crossing.json"
 told events-registers 1 fit FE.ONE fe.two ocr.one,OCR.TWO,OCR.THREE --event-data "$data"
 told events-free 0 fit cycles,INST_RETIRED.ANY,r12f --event-data "$data"
-fails 'events that do not fit are not for loading' 1 'do not fit; without --load it is said why' \
+fails 'events that do not fit are not for loading' 1 'do not fit; leave out --load to see why' \
 	"$tdacct" events fit "${all19[@]}" "${spr[@]}" --load
 fails 'the module of today takes no register besides' 1 "the module cannot count 'FE.ONE' yet" \
 	"$tdacct" events fit FE.ONE --event-data "$data" --load
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

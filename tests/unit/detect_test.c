@@ -22,11 +22,12 @@ struct row {
 
 #define INTEL(_model) "GenuineIntel", 6, (_model), "intel_metrics"
 #define PLAIN(_model) "GenuineIntel", 6, (_model), "plain"
+#define AMD(_family, _model) "AuthenticAMD", (_family), (_model), "plain"
 #define SPR "sapphirerapids"
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: basic broadwell icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -44,6 +45,19 @@ static const struct row rows[] = {
 	{ "Broadwell-EP", PLAIN(0x4f), NULL, "broadwell", "" },
 	{ "Sierra Forest", PLAIN(0xaf), NULL, "sierraforest", "" },
 	{ "Grand Ridge", PLAIN(0xb6), NULL, "sierraforest", "" },
+	{ "Genoa", AMD(25, 0x11), NULL, "zen4", "" },
+	{ "Bergamo", AMD(25, 0xa0), NULL, "zen4", "" },
+	{ "the last model of Zen 4", AMD(25, 0xaf), NULL, "zen4", "" },
+	{ "the number behind", AMD(25, 0xb0), NULL, NULL, REFUSED("AuthenticAMD family 25 model 0xb0 with counters 'plain'") },
+	{ "Milan", AMD(25, 0x01), NULL, "zen3", "" },
+	{ "Vermeer", AMD(25, 0x21), NULL, "zen3", "" },
+	{ "Turin, whose model is 0", AMD(26, 0x00), NULL, "zen5", "" },
+	{ "Granite Ridge", AMD(26, 0x44), NULL, "zen5", "" },
+	{ "Zen 6", AMD(26, 0x50), NULL, NULL, REFUSED("AuthenticAMD family 26 model 0x50 with counters 'plain'") },
+	{ "Rome", AMD(23, 0x31), NULL, "zen2", "" },
+	{ "Van Gogh", AMD(23, 0x90), NULL, "zen2", "" },
+	{ "Naples", AMD(23, 0x01), NULL, NULL, REFUSED("AuthenticAMD family 23 model 0x1 with counters 'plain'") },
+	{ "Genoa, instructions and cycles only", "AuthenticAMD", 25, 0x11, "basic", NULL, "basic", "" },
 	{ "Alder Lake, plain counters", PLAIN(0x97), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x97 with counters 'plain'") },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
 	{ "Ice Lake-SP", INTEL(0x6a), NULL, "icelake", "" },

@@ -41,7 +41,7 @@ holds()
 cpu()
 {
 	put proc/cpuinfo "vendor_id	: $1
-cpu family	: 6
+cpu family	: ${4:-6}
 model		: $2
 model name	: A CPU
 flags		: fpu tsc${3:-}"
@@ -103,7 +103,15 @@ finds()
 
 finds 'a healthy machine' '0 problems, 0 notes' true
 finds 'its CPU' 'fine CPU: A CPU, family 6, model 0x8f: the formulas of sapphirerapids' true
-finds 'another vendor' 'problem CPU: A CPU: not an Intel CPU' 'cpu AuthenticAMD 1'
+finds 'another vendor' 'problem CPU: A CPU: neither an Intel nor an AMD CPU' 'cpu CentaurHauls 1'
+finds 'a Zen 4' 'fine CPU: A CPU, family 25, model 0x11: the formulas of zen4' \
+	'rm $events/*; cpu AuthenticAMD 17 "" 25'
+finds 'the counters of a Zen 4' 'fine counters: plain counters: the first level of the tree takes five of six' \
+	'rm $events/*; cpu AuthenticAMD 17 "" 25'
+finds 'the first model of all, of a Zen 5' 'fine CPU: A CPU, family 26, model 0x0: the formulas of zen5' \
+	'rm $events/*; cpu AuthenticAMD 0 "" 26'
+finds 'a Zen 1' 'which plain events count the slots of this CPU is not known' \
+	'rm $events/*; cpu AuthenticAMD 1 "" 23'
 finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0xaa: there are no formulas of its own, so two levels' 'cpu GenuineIntel 170'
 finds 'the large cores of a client' 'model 0x97: the formulas of sapphirerapids' 'cpu GenuineIntel 151'
 finds 'the formulas of Grand Ridge' 'model 0xb6: the formulas of sierraforest' \

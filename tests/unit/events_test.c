@@ -297,6 +297,9 @@ static const struct rule_row {
 	{ "Broadwell: another with that bit", "broadwell", "r18a3", "2" },
 	{ "Broadwell: one without", "broadwell", "r4a3", "0-7" },
 	{ "plain counters have the rules of the family", "sapphirerapids_plain", "r4a4", "0" },
+	{ "Zen 4: any event on any counter", "zen4", "r1000060a0", "0-5" },
+	{ "Zen 4: code 0, which other CPUs have for something else", "zen4", "r100", "0-5" },
+	{ "Zen 4: instructions as any other event", "zen4", "instructions", "0-5" },
 };
 
 static void try_rule(const void *arg)
@@ -424,6 +427,10 @@ static const struct own_row {
 	{ "those that are always counted", "sierraforest", "TOPDOWN_RETIRING.ALL_P,r73,r105", true, 2 + 4 + 1, NULL, "events=0x105" },
 	{ "seven, as PERF_METRICS leaves room for", "icelake_plain", "rc5,rc4,r1c3,r10e,r2a6,r4a6,r40004a3", false, 2 + 4 + 7, "TOPDOWN.SLOTS_P", NULL },
 	{ "slots on a general counter", "sapphirerapids_plain", "slots,r1a4,r1b1", true, 2 + 4 + 1, NULL, "events=0x1b1" },
+	{ "Zen 4: instructions are asked for, and cycles are not", "zen4", "instructions,cycles,ls_not_halted_cyc,r76,ex_ret_ops", true, 1 + 2, NULL, "events=0xc0,0xc1" },
+	{ "Zen 4: a long code", "zen4", "de_no_dispatch_per_slot.smt_contention,ex_ret_ucode_ops", true, 1 + 2, NULL, "events=0x1000060a0,0x1000000c2" },
+	{ "Zen 4: five beside cycles", "zen4", "rc0,rc1,rc2,rc3,r96", true, 1 + 5, NULL, "events=0xc0,0xc1,0xc2,0xc3,0x96" },
+	{ "Zen 4: six beside them", "zen4", "rc0,rc1,rc2,rc3,r96,ra9", false, 1 + 6, "cycles", NULL },
 	{ "a set takes the place of what gives way", "skylake", "rc5,rc4,r1c3,r60006a3", true, 2 + 4, NULL, "events=0xc5,0xc4,0x1c3,0x60006a3" },
 };
 
@@ -471,6 +478,28 @@ static const struct hardware_row {
 	{ "a host that leaves two", 0x07300202, 0, 0x600, "0-1" },
 	{ "no counters", 0, 0, 0, "none" },
 };
+
+static const struct amd_row {
+	const char *name;
+	uint32_t features, eax, ebx;
+	const char *counters;
+} counters_of_amd_rows[] = {
+	{ "Zen 4", 1U << 23, 1, 0x12346, "0-5" },
+	{ "a host that leaves four", 1U << 23, 1, 0x12344, "0-3" },
+	{ "Zen 3", 1U << 23, 0, 0, "0-5" },
+	{ "a host that hides that there are six", 0, 0, 0, "0-3" },
+};
+
+static void try_counters_of_amd(const void *arg)
+{
+	const struct amd_row *row = arg;
+	char text[COUNTERS_SIZE];
+
+	EXPECT_TEXT(row->counters,
+		    counters_print(text, hardware_counters_amd(row->features,
+							       row->eax,
+							       row->ebx)));
+}
 
 static void try_hardware(const void *arg)
 {
@@ -542,6 +571,17 @@ static const struct machine_row {
 	  "sapphirerapids_plain", "" },
 	{ "a virtual machine of Ice Lake", { "GenuineIntel", 6, 0x6a, "plain" },
 	  "0-7, fixed 0-2", "icelake_plain", "level2 backend memory " },
+	{ "Genoa", { "AuthenticAMD", 25, 0x11, "plain" }, "0-5", "zen4",
+	  "level1 level2 frontend speculation backend smt caches memory tlb branches " },
+	{ "Genoa with five counters", { "AuthenticAMD", 25, 0x11, "plain" },
+	  "0-4", "zen4",
+	  "frontend speculation backend smt caches memory tlb branches " },
+	{ "Turin", { "AuthenticAMD", 26, 0x00, "plain" }, "0-5", "zen5",
+	  "level1 level2 frontend speculation backend smt caches memory tlb branches " },
+	{ "Milan", { "AuthenticAMD", 25, 0x01, "plain" }, "0-5", "zen3",
+	  "level1 stalls caches memory tlb branches " },
+	{ "Rome", { "AuthenticAMD", 23, 0x31, "plain" }, "0-5", "zen2",
+	  "level1 stalls caches memory tlb branches " },
 	{ "Sierra Forest with six counters",
 	  { "GenuineIntel", 6, 0xaf, "plain" }, "0-5, fixed 0-2",
 	  "sierraforest", "" },
@@ -637,6 +677,19 @@ static const struct sets_row {
 	{ "Broadwell", "broadwell", "level1 memory ", false, false },
 	{ "Broadwell without hyper-threading", "broadwell",
 	  "level1 memory memory-stores level2 ", true, true },
+	{ "Zen 4", "zen4",
+	  "level1 level2 frontend speculation backend smt caches memory tlb branches ",
+	  false, false },
+	{ "Zen 4 with the watchdog", "zen4",
+	  "frontend speculation backend smt caches memory tlb branches ", true,
+	  false },
+	{ "Zen 5 with the watchdog", "zen5",
+	  "frontend speculation backend smt caches memory tlb branches ", true,
+	  false },
+	{ "Zen 3 with the watchdog", "zen3",
+	  "stalls caches memory tlb branches ", true, false },
+	{ "Zen 2 with the watchdog", "zen2",
+	  "stalls caches memory tlb branches ", true, false },
 	{ "Skylake with the watchdog", "skylake", "", true, false },
 	{ "Skylake without hyper-threading", "skylake",
 	  "level1 memory level2 backend ", false, true },
@@ -680,6 +733,10 @@ static const struct pairs_row {
 	{ "Broadwell", "broadwell" },
 	{ "Sapphire Rapids, plain", "sapphirerapids_plain" },
 	{ "Ice Lake, plain", "icelake_plain" },
+	{ "Zen 2", "zen2" },
+	{ "Zen 3", "zen3" },
+	{ "Zen 4", "zen4" },
+	{ "Zen 5", "zen5" },
 };
 
 static void try_pairs(const void *arg)
@@ -945,6 +1002,8 @@ int main(void)
 	UNIT_RUN("admit", ht_row, try_ht);
 	UNIT_RUN("admit beside what is counted", own_rows, try_own);
 	UNIT_RUN("counters of the CPU", hardware_rows, try_hardware);
+	UNIT_RUN("counters of AMD's CPUs", counters_of_amd_rows,
+		 try_counters_of_amd);
 	UNIT_RUN("machine of files", root_rows, try_root);
 	UNIT_RUN("sets on a machine", machine_rows, try_machine);
 	UNIT_RUN("sets that fit", sets_rows, try_sets);

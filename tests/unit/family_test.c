@@ -20,6 +20,10 @@
 #define SKL "skylake.json"
 #define BDW "broadwell.json"
 #define SRF "sierraforest.json"
+#define ZEN2 "zen2.json"
+#define ZEN3 "zen3.json"
+#define ZEN4 "zen4.json"
+#define ZEN5 "zen5.json"
 
 /* 1000 slots, 200 cycles. What retired, was wasted, came not, had no room. */
 #define METRICS "slots=1000 cycles=200 retiring=400 bad_speculation=100 frontend_bound=200 backend_bound=300 "
@@ -48,6 +52,15 @@
 
 #define SRF_L1 "slots=600 cycles=100 r71=120 r72=240 r73=60 r74=180 "
 #define SRF_L2 "r7271=90 r473=40 r174=30 "
+
+/* 1200 slots, 200 cycles of six, or 150 of eight. */
+#define ZEN_L1 "slots=1200 r1000001a0=240 r100001ea0=300 r7aa=480 rc1=420 "
+#define ZEN4_L1 ZEN_L1 "cycles=200 "
+#define ZEN5_L1 ZEN_L1 "cycles=150 "
+#define ZEN_L2 "rc3=6 r2d6=50 ra2d6=30 r1000000c2=42 "
+#define ZEN4_L2 ZEN_L2 "r1060001a0=24 r96=2 "
+#define ZEN5_L2 ZEN_L2 "r1080001a0=18 r19f=2 "
+#define ZEN3_L1 "slots=1200 cycles=200 r8ab=400 r4ab=200 rc1=480 rc0=500 ra9=50 "
 
 struct row {
 	const char *name;
@@ -141,6 +154,58 @@ static const struct row rows[] = {
 	{ "Sierra Forest: core", SRF, SRF_L1 SRF_L2, "core_bound", 0.05, NULL },
 	{ "Sierra Forest: resources", SRF, SRF_L1 SRF_L2, "resource_bound", 0.25, NULL },
 	{ "Sierra Forest: DRAM", SRF, SRF_L1 "r7834=25 ", "dram_bound", 0.25, NULL },
+
+	{ "Zen 4: front end", ZEN4, ZEN4_L1, "frontend_bound", 0.2, NULL },
+	{ "Zen 4: back end", ZEN4, ZEN4_L1, "backend_bound", 0.25, NULL },
+	{ "Zen 4: retiring", ZEN4, ZEN4_L1, "retiring", 0.35, NULL },
+	{ "Zen 4: dispatched in vain", ZEN4, ZEN4_L1, "bad_speculation", 0.05, NULL },
+	{ "Zen 4: the other thread has the rest", ZEN4, ZEN4_L1, "smt_contention", 0.15, NULL },
+	{ "Zen 4: no second level by itself", ZEN4, ZEN4_L1, "memory_bound", NAN, NULL },
+	{ "Zen 4: latency", ZEN4, ZEN4_L1 ZEN4_L2, "fetch_latency", 0.12, NULL },
+	{ "Zen 4: bandwidth is the rest", ZEN4, ZEN4_L1 ZEN4_L2, "fetch_bandwidth", 0.08, NULL },
+	{ "Zen 4: wrong guesses", ZEN4, ZEN4_L1 ZEN4_L2, "branch_mispredicts", 0.0375, NULL },
+	{ "Zen 4: restarts", ZEN4, ZEN4_L1 ZEN4_L2, "machine_clears", 0.0125, NULL },
+	{ "Zen 4: memory", ZEN4, ZEN4_L1 ZEN4_L2, "memory_bound", 0.15, NULL },
+	{ "Zen 4: core is the rest", ZEN4, ZEN4_L1 ZEN4_L2, "core_bound", 0.1, NULL },
+	{ "Zen 4: microcode", ZEN4, ZEN4_L1 ZEN4_L2, "microcode_sequencer", 0.035, NULL },
+	{ "Zen 4: fastpath", ZEN4, ZEN4_L1 ZEN4_L2, "light_operations", 0.315, NULL },
+	{ "Zen 4: contention by its own event", ZEN4, ZEN4_L1 "r1000060a0=180 ", "smt_contention_counted", 0.15, NULL },
+	{ "Zen 4: every slot is in a class", ZEN4, ZEN4_L1 "r1000060a0=180 ", "slots_unexplained", 0, NULL },
+	{ "Zen 4: one in ten is in none", ZEN4, ZEN4_L1 "r1000060a0=60 ", "slots_unexplained", 0.1, NULL },
+	{ "Zen 4: nothing retired", ZEN4, "slots=1200 r7aa=0 rc1=0 r1000000c2=0 ", "light_operations", 0, NULL },
+	{ "Zen 4: no restart at all", ZEN4, ZEN4_L1 "rc3=0 r96=0 ", "branch_mispredicts", 0, NULL },
+
+	{ "Zen 5: front end", ZEN5, ZEN5_L1, "frontend_bound", 0.2, NULL },
+	{ "Zen 5: back end", ZEN5, ZEN5_L1, "backend_bound", 0.25, NULL },
+	{ "Zen 5: retiring", ZEN5, ZEN5_L1, "retiring", 0.35, NULL },
+	{ "Zen 5: dispatched in vain", ZEN5, ZEN5_L1, "bad_speculation", 0.05, NULL },
+	{ "Zen 5: the other thread has the rest", ZEN5, ZEN5_L1, "smt_contention", 0.15, NULL },
+	{ "Zen 5: no second level by itself", ZEN5, ZEN5_L1, "memory_bound", NAN, NULL },
+	{ "Zen 5: latency", ZEN5, ZEN5_L1 ZEN5_L2, "fetch_latency", 0.12, NULL },
+	{ "Zen 5: bandwidth is the rest", ZEN5, ZEN5_L1 ZEN5_L2, "fetch_bandwidth", 0.08, NULL },
+	{ "Zen 5: wrong guesses", ZEN5, ZEN5_L1 ZEN5_L2, "branch_mispredicts", 0.0375, NULL },
+	{ "Zen 5: restarts", ZEN5, ZEN5_L1 ZEN5_L2, "machine_clears", 0.0125, NULL },
+	{ "Zen 5: memory", ZEN5, ZEN5_L1 ZEN5_L2, "memory_bound", 0.15, NULL },
+	{ "Zen 5: core is the rest", ZEN5, ZEN5_L1 ZEN5_L2, "core_bound", 0.1, NULL },
+	{ "Zen 5: microcode", ZEN5, ZEN5_L1 ZEN5_L2, "microcode_sequencer", 0.035, NULL },
+	{ "Zen 5: fastpath", ZEN5, ZEN5_L1 ZEN5_L2, "light_operations", 0.315, NULL },
+	{ "Zen 5: contention by its own event", ZEN5, ZEN5_L1 "r1000060a0=180 ", "smt_contention_counted", 0.15, NULL },
+	{ "Zen 5: every slot is in a class", ZEN5, ZEN5_L1 "r1000060a0=180 ", "slots_unexplained", 0, NULL },
+	{ "Zen 5: one in ten is in none", ZEN5, ZEN5_L1 "r1000060a0=60 ", "slots_unexplained", 0.1, NULL },
+	{ "Zen 5: nothing retired", ZEN5, "slots=1200 r7aa=0 rc1=0 r1000000c2=0 ", "light_operations", 0, NULL },
+	{ "Zen 5: no restart at all", ZEN5, ZEN5_L1 "rc3=0 r19f=0 ", "branch_mispredicts", 0, NULL },
+
+	{ "Zen 4: fills for each thousand instructions", ZEN4, "rc0=4000 r143=20 r243=8 r1443=4 r4843=12 ", "fills_from_memory", 3, NULL },
+	{ "Zen 4: instructions a cycle", ZEN4, "cycles=200 rc0=500 ", "instructions_per_cycle", 2.5, NULL },
+	{ "Zen 3: retiring", ZEN3, ZEN3_L1, "retiring", 0.4, NULL },
+	{ "Zen 3: two kinds of dispatch", ZEN3, ZEN3_L1, "bad_speculation", 0.1, NULL },
+	{ "Zen 3: no more was dispatched than retired", ZEN3, "slots=1200 r8ab=300 r4ab=100 rc1=401 ", "bad_speculation", 0, NULL },
+	{ "Zen 3: cycles without operations", ZEN3, ZEN3_L1, "op_queue_empty", 0.25, NULL },
+	{ "Zen 3: nothing is said of the back end", ZEN3, ZEN3_L1, "retire_queue_stalls", NAN, NULL },
+	{ "Zen 3: a full queue", ZEN3, "cycles=200 ra9=50 r20af=60 r2ae=10 r4ae=20 ", "retire_queue_stalls", 0.3, NULL },
+	{ "Zen 2: retiring", ZEN2, "slots=1200 cycles=200 rc1=480 rffaa=600 ", "retiring", 0.4, NULL },
+	{ "Zen 2: dispatched in vain", ZEN2, "slots=1200 cycles=200 rc1=480 rffaa=600 ", "bad_speculation", 0.1, NULL },
+	{ "Zen 2: a full store queue", ZEN2, "cycles=200 r4ae=20 ", "store_queue_stalls", 0.1, NULL },
 };
 /* clang-format on */
 

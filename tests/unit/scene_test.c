@@ -82,7 +82,7 @@ static const struct row rows[] = {
 	{ "a list while counting says nothing more", cmd_list, "list -o pid", "info\n" EARLY LIST EARLY, EXIT_FINE, { "PID\n" }, "counted now" },
 	{ "bytes that nobody wants on a terminal", cmd_show, "show --pid 5 --level 1", "info\n" PROCESS "say id=9 pid=5 comm=a\033b\377\203 slots=7\nend 0\n", EXIT_FINE, { "process 5 a?b\\xff\\x83\n" }, "\377" },
 	{ "nor in a watch", cmd_watch, "watch --processes -o pid,comm", "info\nask SUBSCRIBE do\nend 0\nask GET_PROCESS dump\nend 0\nhear kind=1 seq=1 pid=5 id=9 comm=a\377b slots=7\n", EXIT_FINE, { " 5 a\\xffb" }, "\377" },
-	{ "not from here: no capability helps", cmd_watch, "watch", "info\nask SUBSCRIBE do\nend 1 only from the initial pid namespace\n", EXIT_FAILED, { "watch: only from the initial pid namespace\n" }, "sudo" },
+	{ "not from here: no capability helps", cmd_watch, "watch", "info\nask SUBSCRIBE do\nend 1 subscribe from the initial pid namespace\n", EXIT_FAILED, { "watch: subscribe from the initial pid namespace\n" }, "sudo" },
 
 	{ "the system is the sum of its CPUs", cmd_show, "show --system --level 1", "info\n" CPUS, EXIT_FINE, {
 		"system of 2 CPUs\n", "online 2 s, coverage 80.0 %\n",

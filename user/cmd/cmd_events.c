@@ -169,7 +169,7 @@ static int print_load(const struct events_of *e, const struct events_set *s)
 	char text[512];
 
 	if (!a->fit.fits) {
-		fprintf(stderr, "tdacct: these events do not fit; without --load it is said why\n");
+		fprintf(stderr, "tdacct: these events do not fit; leave out --load to see why\n");
 		return -EBUSY;
 	}
 	if (admit_parameter(a, text, sizeof(text), &why)) {

@@ -529,7 +529,7 @@ static int open_series(struct listing *w)
 	w->query.wants_ended = wants_ended;
 	w->query.arg = w;
 	if (w->o->user)
-		fprintf(stderr, "tdacct: what ends within an interval is not shown: nobody tells whose it was\n");
+		fprintf(stderr, "tdacct: tasks that end within an interval are not shown with --user: the user of an ended task is not known\n");
 	if (w->cgroups.nr &&
 	    !ask_cgroups(&w->session->client, &cgroups))
 		err = lineage_learn_all(&w->select.lineage, &cgroups);

@@ -37,9 +37,19 @@ bool has_metrics(const struct doctor *d)
 	return has_event(d, pmu_of(d), "slots");
 }
 
+/* There is nothing that counts more on such a CPU. */
+static void tell_amd(struct doctor *d)
+{
+	finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: the first level of the tree takes five of six, as far as the CPU has events for it, and instructions the last");
+}
+
 /* Plain counters do where it is known which events count slots. */
 static void tell_plain(struct doctor *d)
 {
+	if (is_amd(d)) {
+		tell_amd(d);
+		return;
+	}
 	finding_add(d, "counters", FINDING_NOTE, is_virtual(d) ?
 		    "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
 		    "nothing: this CPU has no PERF_METRICS",
@@ -60,7 +70,7 @@ static void tell_none(struct doctor *d)
 	else
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
-			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, or load the module with counters=basic, for instructions and cycles only",
+			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, or AMD's Zen 2 or later, or load the module with counters=basic, for instructions and cycles only",
 			     "perf offers no PERF_METRICS%s, and which plain events count the slots of this CPU is not known",
 			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
 }

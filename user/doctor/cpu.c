@@ -64,11 +64,21 @@ static void tell_cpu(struct doctor *d, const char *cpuinfo)
 	}
 	if (!fact_value(cpuinfo, "model name", name))
 		snprintf(name, sizeof(name), "%s", m.vendor);
-	if (strcmp(m.vendor, "GenuineIntel"))
-		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later; recordings can be read here, with --replay",
-			     "%s: not an Intel CPU", name);
+	if (strcmp(m.vendor, "GenuineIntel") && strcmp(m.vendor, "AuthenticAMD"))
+		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later, or with an AMD CPU, Zen 2 or later; recordings can be read here, with --replay",
+			     "%s: neither an Intel nor an AMD CPU", name);
 	else
 		tell_model(d, &m, name);
+}
+
+bool is_amd(const struct doctor *d)
+{
+	char cpuinfo[FACT_PATH_SIZE];
+	struct event_machine m;
+
+	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
+	return !machine_read_file(&m, cpuinfo) &&
+	       !strcmp(m.vendor, "AuthenticAMD");
 }
 
 bool is_virtual(const struct doctor *d)

@@ -12,6 +12,8 @@
 
 /* event, umask, edge, any, inv, cmask: others the module does not take. */
 #define MODULE_BITS UINT64_C(0xffa4ffff)
+/* The same of CPUs whose codes have four bits more, and no "any". */
+#define MODULE_BITS_LONG UINT64_C(0xfff84ffff)
 #define REF_CYCLES UINT64_C(0x300)
 
 static void add(struct admission *a, const struct event *e)
@@ -44,17 +46,20 @@ static void add_own(struct admission *a, const struct event_data *d)
  */
 static void begin(struct admission *a, const struct admit_request *r)
 {
+	uint64_t cycles = r->data->cycles ? r->data->cycles : 0x3c;
 	uint64_t general = r->data->counters & GENERAL;
 	bool slots = r->data->counters & FIXED(3);
 
 	if (slots)
 		add_always(a, "slots", 0x400, FIXED(3));
-	add_always(a, "instructions", 0xc0, FIXED(0) | general);
-	add_always(a, "cycles", 0x3c, FIXED(1) | general);
+	if (!r->data->cycles)
+		add_always(a, "instructions", 0xc0, FIXED(0) | general);
+	add_always(a, "cycles", cycles, FIXED(1) | general);
 	if (r->watchdog)
-		add_always(a, "cycles of the NMI watchdog", 0x3c,
+		add_always(a, "cycles of the NMI watchdog", cycles,
 			   FIXED(1) | general);
 	add_own(a, r->data);
+	a->fixed = !r->data->cycles;
 	a->always = a->nr - r->watchdog + slots;
 	a->first = a->nr;
 }
@@ -124,15 +129,15 @@ static int refuse(struct event_error *why, const struct event *e,
 	return -ENOTSUP;
 }
 
-static int check(const struct event *e, struct event_error *why)
+static int check(const struct event *e, bool fixed, struct event_error *why)
 {
 	if (e->extra != EXTRA_NONE)
 		return refuse(why, e, "it takes events without a register besides only");
-	if (e->config == REF_CYCLES)
+	if (e->config == REF_CYCLES && fixed)
 		return 0;
-	if (!(e->config & 0xff))
+	if (!(e->config & 0xff) && fixed)
 		return refuse(why, e, "only a fixed counter has it");
-	if (e->config & ~MODULE_BITS)
+	if (e->config & ~(fixed ? MODULE_BITS : MODULE_BITS_LONG))
 		return refuse(why, e, "its umask has more than eight bits");
 	return 0;
 }
@@ -160,7 +165,7 @@ int admit_parameter(const struct admission *a, char *to, size_t size,
 
 	*to = 0;
 	for (unsigned int i = a->first; i < a->nr; i++) {
-		int err = check(&a->event[i], why);
+		int err = check(&a->event[i], a->fixed, why);
 
 		if (err)
 			return err;

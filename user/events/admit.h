@@ -51,6 +51,7 @@ struct admission {
 	unsigned int nr_asked;
 	unsigned int always;		/* RDPMC at a switch without events */
 	unsigned int reads;		/* and with these */
+	bool fixed;			/* there are fixed counters */
 	struct fit fit;
 };
 

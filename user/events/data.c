@@ -197,6 +197,13 @@ const struct event_set *event_data_find_set(const struct event_data *d,
 	return NULL;
 }
 
+const char *event_data_value(const struct event_data *d, uint64_t config)
+{
+	if (d && d->cycles)
+		return config == d->cycles ? "cycles" : NULL;
+	return encoding_value(config);
+}
+
 static bool is_like(const struct encoding *a, const struct encoding *b)
 {
 	return a->code == b->code && a->umask == b->umask && a->any == b->any;

@@ -42,6 +42,7 @@ struct event_cpu {
 	char *vendor;
 	uint32_t family;
 	uint32_t model;
+	uint32_t last;		/* model of a range; mostly the same */
 };
 
 struct event_data {
@@ -60,8 +61,14 @@ struct event_data {
 	size_t nr_sets;
 	char *pmu;		/* the kind of counters, or NULL: any */
 	/*
-	 * What a module counts there beside any set, but for instructions,
-	 * cycles and what fixed counter 3 has.
+	 * Where there are no fixed counters, the config of cycles: these are
+	 * counted in any case, and instructions only if they are asked for.
+	 * Else 0.
+	 */
+	uint64_t cycles;
+	/*
+	 * What a module counts there beside any set, but for instructions and
+	 * cycles, as above, and what fixed counter 3 has.
 	 */
 	struct event_set always;
 };
@@ -84,6 +91,9 @@ const struct event *event_data_find(const struct event_data *d,
 				    const char *name);
 const struct event_set *event_data_find_set(const struct event_data *d,
 					    const char *name);
+
+/* The value that the module has of such a config in any case, or NULL. */
+const char *event_data_value(const struct event_data *d, uint64_t config);
 
 /*
  * Which counters can count such a config: of an event that is the same but

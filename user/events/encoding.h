@@ -17,7 +17,10 @@ struct encoding {
 uint64_t encoding_config(const struct encoding *e);
 struct encoding encoding_of(uint64_t config);
 
-/* The value that the module has of such a config in any case, or NULL. */
+/*
+ * The value that the module has of such a config in any case, or NULL, where there
+ * are fixed counters. Else the data of the family knows: event_data_value().
+ */
 const char *encoding_value(uint64_t config);
 
 #endif /* _ENCODING_H */

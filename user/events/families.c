@@ -72,7 +72,8 @@ bool families_fits(const struct event_data *d, const struct event_machine *m)
 	for (size_t i = 0; i < d->nr_cpus; i++)
 		if (!strcmp(d->cpu[i].vendor, m->vendor) &&
 		    d->cpu[i].family == m->family &&
-		    d->cpu[i].model == m->model)
+		    d->cpu[i].model <= m->model &&
+		    m->model <= d->cpu[i].last)
 			return true;
 	return false;
 }

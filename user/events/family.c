@@ -11,6 +11,9 @@
 #include "parsers.h"
 #include "spell.h"
 
+/* Codes of AMD's events have twelve bits. */
+#define CODE_MAX 0xfff
+
 /* Calls @each for the objects of a list, which may be absent. */
 static int each_of(const struct place *p, const char *key, size_t max,
 		   int (*each)(struct event_data *d, const struct place *p),
@@ -40,10 +43,10 @@ static int each_of(const struct place *p, const char *key, size_t max,
 static int read_cpu(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
-		"vendor", "family", "model", "is", NULL,
+		"vendor", "family", "model", "to", "is", NULL,
 	};
 	struct event_cpu *to = &d->cpu[d->nr_cpus++];
-	uint64_t family = 0, model = 0;
+	uint64_t family = 0, model = 0, last = 0;
 	int err = field_check_keys(p, keys);
 
 	if (!err)
@@ -52,8 +55,11 @@ static int read_cpu(struct event_data *d, const struct place *p)
 		err = field_number(p, "family", UINT32_MAX, &family);
 	if (!err)
 		err = field_number(p, "model", UINT32_MAX, &model);
+	if (!err)
+		err = field_number(p, "to", UINT32_MAX, &last);
 	to->family = (uint32_t)family;
 	to->model = (uint32_t)model;
+	to->last = (uint32_t)(last ? last : model);
 	return err;
 }
 
@@ -99,9 +105,9 @@ static int read_rule(struct event_data *d, const struct place *p)
 	int err = field_check_keys(p, keys);
 
 	if (!err)
-		err = field_number(p, "code", 0xff, &first);
+		err = field_number(p, "code", CODE_MAX, &first);
 	if (!err)
-		err = field_number(p, "to", 0xff, &last);
+		err = field_number(p, "to", CODE_MAX, &last);
 	if (!err)
 		err = read_umasks(p, to);
 	if (!err)
@@ -111,10 +117,11 @@ static int read_rule(struct event_data *d, const struct place *p)
 	return err;
 }
 
-static int read_encoding(const struct place *p, struct event *e)
+static int read_encoding(const struct event_data *d, const struct place *p,
+			 struct event *e)
 {
 	struct encoding c = { 0 };
-	int err = field_number(p, "code", 0xff, &c.code);
+	int err = field_number(p, "code", CODE_MAX, &c.code);
 
 	if (!err)
 		err = field_number(p, "umask", 0xff, &c.umask);
@@ -125,7 +132,7 @@ static int read_encoding(const struct place *p, struct event *e)
 	if (!err)
 		err = field_number(p, "cmask", 0xff, &c.cmask);
 	e->config = encoding_config(&c);
-	e->value = encoding_value(e->config);
+	e->value = event_data_value(d, e->config);
 	return err;
 }
 
@@ -157,7 +164,7 @@ static int read_event(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_name(p, to);
 	if (!err)
-		err = read_encoding(p, to);
+		err = read_encoding(d, p, to);
 	if (!err)
 		err = read_some_counters(d, p, "counters", &to->counters);
 	if (!err)
@@ -233,8 +240,8 @@ static int read_head(struct event_data *d, const struct place *top)
 {
 	static const char *const keys[] = {
 		"format", "name", "title", "cpus", "pmu", "counters",
-		"counters_no_ht", "rules", "events", "events_of", "always",
-		"sets", NULL,
+		"counters_no_ht", "cycles", "rules", "events", "events_of",
+		"always", "sets", NULL,
 	};
 	const char *format;
 	int err = field_text(top, "format", &format);
@@ -255,6 +262,8 @@ static int read_head(struct event_data *d, const struct place *top)
 	if (!err)
 		err = field_counters(top, "counters_no_ht",
 				     &d->counters_no_ht);
+	if (!err)
+		err = field_number(top, "cycles", 0xff, &d->cycles);
 	return err;
 }
 
@@ -267,6 +276,7 @@ static void take_events(struct event_data *d, struct event_data *from)
 	d->nr_events = from->nr_events;
 	d->rule = from->rule;
 	d->nr_rules = from->nr_rules;
+	d->cycles = from->cycles;
 	from->event = NULL;
 	from->nr_events = 0;
 	from->rule = NULL;

@@ -16,6 +16,9 @@
 #define LEAF_FEATURES 0x7
 #define LEAF_COUNTERS 0xa
 #define LEAF_CORE 0x1a
+#define LEAF_AMD 0x80000001
+#define LEAF_AMD_COUNTERS 0x80000022
+#define AMD_SIX (1U << 23)	/* ECX of the former: six, and not four */
 #define IS_HYBRID (1U << 15)	/* EDX of the features */
 #define LARGE_CORE 0x40		/* the upper byte of EAX of the core */
 
@@ -79,6 +82,13 @@ uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx)
 	return version ? fixed << COUNTER_FIXED | lowest(eax >> 8 & 0xff) : 0;
 }
 
+uint64_t hardware_counters_amd(uint32_t features, uint32_t eax, uint32_t ebx)
+{
+	if (eax & 1)
+		return lowest(ebx & 0xf);
+	return lowest(features & AMD_SIX ? 6 : 4);
+}
+
 #ifdef __x86_64__
 /* A small core of a hybrid CPU has other counters, and is not counted. */
 static bool is_large_core(void)
@@ -92,9 +102,32 @@ static bool is_large_core(void)
 	       eax >> 24 == LARGE_CORE;
 }
 
+static bool is_amd(void)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	return __get_cpuid(0, &eax, &ebx, &ecx, &edx) &&
+	       ebx == signature_AMD_ebx && ecx == signature_AMD_ecx &&
+	       edx == signature_AMD_edx;
+}
+
+static uint64_t ask_amd(void)
+{
+	unsigned int eax, ebx, ecx, edx, features;
+
+	if (!__get_cpuid(LEAF_AMD, &eax, &ebx, &features, &edx))
+		return 0;
+	if (!__get_cpuid_count(LEAF_AMD_COUNTERS, 0, &eax, &ebx, &ecx, &edx))
+		eax = 0;
+	return hardware_counters_amd(features, eax, ebx);
+}
+
 static uint64_t ask_cpu(void)
 {
 	unsigned int eax, ebx, ecx, edx;
+
+	if (is_amd())
+		return ask_amd();
 
 	if (!is_large_core() ||
 	    !__get_cpuid_count(LEAF_COUNTERS, 0, &eax, &ebx, &ecx, &edx))

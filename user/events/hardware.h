@@ -26,4 +26,10 @@ void hardware_read(struct hardware *h, const char *root);
  */
 uint64_t hardware_counters(uint32_t eax, uint32_t ecx, uint32_t edx);
 
+/*
+ * The same of AMD's: ECX of leaf 0x80000001, EAX and EBX of 0x80000022, or 0 where
+ * there is no such leaf.
+ */
+uint64_t hardware_counters_amd(uint32_t features, uint32_t eax, uint32_t ebx);
+
 #endif /* _HARDWARE_H */

@@ -14,6 +14,8 @@
 
 /* Those of a config that perf does not set itself. */
 #define RAW_BITS UINT64_C(0xffa4ffff)
+/* The same of CPUs whose codes have four bits more: AMD's. */
+#define RAW_BITS_LONG UINT64_C(0xfffa4ffff)
 
 enum { WORD_SIZE = EVENT_NAME_SIZE };
 
@@ -105,10 +107,25 @@ static const struct known *find_known(const char *name)
 	return NULL;
 }
 
+/* Where there are no fixed counters, instructions are an event like others. */
+static bool take_general(struct spelling *s, const struct known *k)
+{
+	if (!s->data || !s->data->cycles || k->config != 0xc0)
+		return false;
+	s->to->value = NULL;
+	s->to->counters = event_data_counters(s->data, k->config);
+	s->to->counters_no_ht = s->to->counters;
+	s->e = encoding_of(k->config);
+	strcpy(s->to->name, k->name);
+	return true;
+}
+
 static int take_known(struct spelling *s, const struct known *k)
 {
 	s->to->config = k->config;
 	s->to->value = k->value;
+	if (take_general(s, k))
+		return 0;
 	s->to->counters = fixed_counters(k->config);
 	s->to->counters_no_ht = s->to->counters;
 	s->e = encoding_of(k->config);
@@ -171,9 +188,12 @@ static uint64_t code_of_first(uint64_t code)
 
 static int take_config(struct spelling *s, uint64_t config)
 {
-	if (config & ~RAW_BITS)
-		return fail(s, "%#" PRIx64 " has bits that a raw event does not have: %#" PRIx64 "; event is bits 0-7, umask 8-15, edge 18, any 21, inv 23, cmask 24-31",
-			    config, config & ~RAW_BITS);
+	bool is_long = s->data && s->data->cycles;
+	uint64_t stray = config & ~(is_long ? RAW_BITS_LONG : RAW_BITS);
+
+	if (stray)
+		return fail(s, "%#" PRIx64 " has bits that a raw event does not have: %#" PRIx64 "; event is bits 0-7%s, umask 8-15, edge 18, any 21, inv 23, cmask 24-31",
+			    config, stray, is_long ? " and 32-35" : "");
 	s->e = encoding_of(config);
 	s->changed = true;
 	return 0;
@@ -456,9 +476,9 @@ static int finish(struct spelling *s, const char *text)
 	if (e->extra == EXTRA_OFFCORE)
 		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);
-	e->value = encoding_value(e->config);
+	e->value = event_data_value(s->data, e->config);
 	e->counters = fixed_counters(e->config);
-	if (!s->e.code && !e->counters)
+	if (!s->e.code && !e->counters && !(s->data && s->data->cycles))
 		return fail(s, "event code 0 is of the fixed counters, which take no modifiers");
 	if (!e->counters && s->data)
 		e->counters = event_data_counters(s->data, e->config);

@@ -50,7 +50,8 @@ static bool fits_cpu(const struct model *m, const struct info *info)
 	for (size_t i = 0; i < m->nr_cpus; i++)
 		if (!strcmp(m->cpu[i].vendor, info->vendor) &&
 		    m->cpu[i].family == info->family &&
-		    m->cpu[i].model == info->model)
+		    m->cpu[i].model <= info->model &&
+		    info->model <= m->cpu[i].last)
 			return true;
 	return false;
 }
@@ -86,14 +87,18 @@ static int search(struct model **out, const struct info *info, const char *text,
 
 /*
  * Most models do not have the CPU's number. To parse them all the same would be
- * most of what a short command takes.
+ * most of what a short command takes. Few have a range, in which it may be.
  */
 static int search_cpu(struct model **out, const struct info *info)
 {
 	char number[32];
+	int err;
 
 	snprintf(number, sizeof(number), "\"model\": \"0x%02x\"", info->model);
-	return search(out, info, number, fits_cpu);
+	err = search(out, info, number, fits_cpu);
+	if (err || *out)
+		return err;
+	return search(out, info, "\"to\": \"0x", fits_cpu);
 }
 
 int detect_cpu(struct model **out, const struct info *info)

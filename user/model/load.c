@@ -141,10 +141,10 @@ static int get_optional(struct loader *l, const json_t *object,
 static int load_cpu(struct loader *l, const json_t *cpu, const char *path)
 {
 	static const char *const keys[] = {
-		"vendor", "family", "model", "is", NULL,
+		"vendor", "family", "model", "to", "is", NULL,
 	};
 	struct model_cpu *to = &l->m->cpu[l->m->nr_cpus];
-	uint64_t family = 0, model = 0;
+	uint64_t family = 0, model = 0, last = 0;
 	int err = check_object(l, cpu, path, keys);
 
 	if (!err)
@@ -155,8 +155,11 @@ static int load_cpu(struct loader *l, const json_t *cpu, const char *path)
 		err = get_number(l, cpu, path, "family", UINT32_MAX, &family);
 	if (!err)
 		err = get_number(l, cpu, path, "model", UINT32_MAX, &model);
+	if (!err)
+		err = get_optional(l, cpu, path, "to", UINT32_MAX, &last);
 	to->family = (uint32_t)family;
 	to->model = (uint32_t)model;
+	to->last = (uint32_t)(last ? last : model);
 	return err;
 }
 
@@ -180,12 +183,12 @@ static int load_cpus(struct loader *l, const json_t *root)
 	return err;
 }
 
-/* The layout of a raw perf config on x86. */
+/* The layout of a raw perf config on x86; AMD's codes have twelve bits. */
 static int load_config(struct loader *l, const json_t *event, const char *path,
 		       uint64_t *config)
 {
 	uint64_t code, umask = 0, edge = 0, inv = 0, cmask = 0;
-	int err = get_number(l, event, path, "code", 0xff, &code);
+	int err = get_number(l, event, path, "code", 0xfff, &code);
 
 	if (!err)
 		err = get_optional(l, event, path, "umask", 0xff, &umask);
@@ -195,7 +198,8 @@ static int load_config(struct loader *l, const json_t *event, const char *path,
 		err = get_optional(l, event, path, "inv", 1, &inv);
 	if (!err)
 		err = get_optional(l, event, path, "cmask", 0xff, &cmask);
-	*config = code | umask << 8 | edge << 18 | inv << 23 | cmask << 24;
+	*config = (code & 0xff) | umask << 8 | edge << 18 | inv << 23 |
+		  cmask << 24 | (code >> 8) << 32;
 	return err;
 }
 

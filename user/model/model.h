@@ -92,6 +92,7 @@ struct model_cpu {
 	char *vendor;
 	uint32_t family;
 	uint32_t model;
+	uint32_t last;		/* model of a range; mostly the same */
 };
 
 struct model {

@@ -106,7 +106,7 @@ void session_drop_partial(const struct session *s, struct sample *sample)
 	if (!sample_drop_partial(sample, &s->info) || told)
 		return;
 	told = true;
-	fprintf(stderr, "tdacct: what began before the events were chosen shows what they count only in an interval, such as -i 1\n");
+	fprintf(stderr, "tdacct: tasks older than the last change of events show event nodes only over an interval, such as -i 1\n");
 }
 
 int session_open_means(struct session *s, const struct source *from,

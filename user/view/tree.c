@@ -367,7 +367,7 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 			m->node[i].name);
 	}
 	if (nr)
-		fprintf(to, ": counted for the whole core; what its other hardware thread caused meanwhile is in it\n");
+		fprintf(to, ": counted for the whole core, so it includes what the core's other hardware thread did\n");
 	return nr;
 }
 

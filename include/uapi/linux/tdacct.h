@@ -57,17 +57,18 @@
  *	Request: nothing.
  *	Reply:
  *	TDACCT_A_VERSION: string	version of the module
- *	TDACCT_A_PMU: string		kind of counters: "intel_metrics", or
- *					"plain" where no values are of kind
- *					METRIC
+ *	TDACCT_A_PMU: string		kind of counters: "intel_metrics";
+ *					"plain", where no values are of kind
+ *					METRIC; or "basic", instructions and
+ *					cycles only
  *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
- *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared after about so many
- *					slots, where the slots of the run that
- *					ends count seven times; 0: they are
- *					cleared at every switch; absent: there
- *					are no metrics
+ *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared when the slots since
+ *					the last clear, plus six times the slots
+ *					of the run that just ended, exceed about
+ *					this; 0: they are cleared at every
+ *					switch; absent: there are no metrics
  *	TDACCT_A_STATE: u32		enum tdacct_state of the whole module:
  *					PAUSED, COUNTING if any CPU counts, or
  *					WAITING

@@ -6,4 +6,7 @@
 #define tda_process_join(p, t) \
 	(tda_process_join(p, t), fake_at(FAKE_JOINED, 0))
 
+#undef WARN_ON_ONCE
+#define WARN_ON_ONCE(wrong)	fake_warn(wrong)
+
 #include "../../../kmod/record/life.c"

@@ -5,7 +5,8 @@
 #include "fake.h"
 #include "fake_net.h"
 
-#define irq_work_queue(work)			((work)->func(work))
+#define irq_work_queue(work) \
+	(fake_interrupts_hard(work), (work)->func(work))
 #define irq_work_sync(work)			((void)(work))
 #define queue_work(wq, work)			fake_queue_soon(work)
 

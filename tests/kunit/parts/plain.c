@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Plain counters, on a CPU that the test describes. */
-#include "base/compat.h"
-#include "fake_cpuid.h"
+/* Plain counters, on the CPU of the test. */
 #include "here.h"
-
-#define boot_cpu_data		fake_cpuid
-#define cpuid_eax(leaf)		fake_cpuid.leaf_a_eax
-#define cpuid_edx(leaf)		fake_cpuid.leaf_a_edx
 
 #include "../../../kmod/pmu/plain.c"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Pools, out of memory that fails on request. */
+#include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
@@ -80,6 +81,9 @@ static void free_object(struct kmem_cache *cache, void *object)
 #define for_each_online_cpu(cpu)	for_each_cpu(cpu, &fake.online)
 #define __alloc_percpu(size, align) \
 	(fake_fails(FAKE_TABLES) ? NULL : __alloc_percpu(size, align))
+
+#define irq_work_queue(work) \
+	(fake_interrupts_hard(work), irq_work_queue(work))
 
 /* Here, too, where KASAN is. */
 #define REUSE	fake.reuse

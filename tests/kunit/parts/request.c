@@ -5,7 +5,8 @@
 
 #include "fake.h"
 
-#define irq_work_queue(work)			((work)->func(work))
+#define irq_work_queue(work) \
+	(fake_interrupts_hard(work), (work)->func(work))
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 
 #include "../../../kmod/charge/request.c"

@@ -17,13 +17,13 @@
  * QEMU's APIC knows this register and does nothing by it. But it sends an NMI
  * to its own CPU when it is told to.
  */
-bool apic_interrupt(void)
+bool apic_interrupt(bool mask)
 {
 	uint32_t how;
 
 	if (!guest_load_device(LVT_COUNTERS, &how) || how & MASKED)
 		return false;
-	if ((how & MODE) == MODE_NMI &&
+	if (mask && (how & MODE) == MODE_NMI &&
 	    !guest_store_device(LVT_COUNTERS, how | MASKED))
 		return false;
 	return guest_store_device(ICR, (how & VECTOR_AND_MODE) | TO_SELF |

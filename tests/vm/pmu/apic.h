@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Interrupt as the register for the performance counters says, and mask it as
- * the hardware does. False when it is masked: ask again later.
+ * Interrupt as the register for the performance counters says, and mask it
+ * where the hardware does, if @mask. False when it is masked: ask again later.
  */
-bool apic_interrupt(void);
+bool apic_interrupt(bool mask);
 
 #endif /* _PMU_APIC_H */

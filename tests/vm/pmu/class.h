@@ -6,7 +6,8 @@
 #ifndef _PMU_CLASS_H
 #define _PMU_CLASS_H
 
-#define N_CLASSES	15
+/* The last of them, SMT contention, is of AMD only. */
+#define N_CLASSES	16
 
 /* In the order of the bytes of PERF_METRICS. */
 enum field {

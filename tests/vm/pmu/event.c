@@ -3,13 +3,14 @@
 
 #include "classes.h"
 
-#define EVTSEL_CODE(v)		((v) & 0xff)
+/* AMD has four more bits of it; no other vendor has anything there. */
+#define EVTSEL_CODE(v)		(((v) & 0xff) | ((v) >> 24 & 0xf00))
 #define EVTSEL_UMASK(v)		((v) >> 8 & 0xff)
 #define EVTSEL_CMASK(v)		((v) >> 24 & 0xff)
 #define EVTSEL_EDGE		(1ULL << 18)
 #define EVTSEL_INVERT		(1ULL << 23)
 
-const struct event fixed_events[] = {
+const struct event fixed_intel[] = {
 	{ .unit = UNIT_INSNS, .name = "INST_RETIRED.ANY" },
 	{ .unit = UNIT_CYCLES, .weight = { ALL_CLASSES },
 	  .name = "CPU_CLK_UNHALTED.THREAD" },
@@ -19,19 +20,25 @@ const struct event fixed_events[] = {
 	  .name = "TOPDOWN.SLOTS" },
 };
 
-static unsigned int threshold(uint64_t evtsel)
+const struct event fixed_amd[] = {
+	{ .unit = UNIT_CYCLES, .weight = { ALL_CLASSES }, .name = "APERF" },
+	{ .unit = UNIT_CYCLES, .weight = { ALL_CLASSES }, .name = "MPERF" },
+	{ .unit = UNIT_INSNS, .name = "IRPERF" },
+};
+
+static unsigned int threshold(uint64_t config)
 {
-	return EVTSEL_CMASK(evtsel) | (evtsel & EVTSEL_EDGE ? EDGE : 0);
+	return EVTSEL_CMASK(config) | (config & EVTSEL_EDGE ? EDGE : 0);
 }
 
-const struct event *event_find(const struct event *events, uint64_t evtsel)
+const struct event *event_find(const struct event *events, uint64_t config)
 {
-	if (evtsel & EVTSEL_INVERT)
+	if (config & EVTSEL_INVERT)
 		return NULL;
 	for (const struct event *ev = events; ev->name; ev++)
-		if (ev->code == EVTSEL_CODE(evtsel) &&
-		    ev->umask == EVTSEL_UMASK(evtsel) &&
-		    ev->cmask == threshold(evtsel))
+		if (ev->code == EVTSEL_CODE(config) &&
+		    ev->umask == EVTSEL_UMASK(config) &&
+		    ev->cmask == threshold(config))
 			return ev;
 	return NULL;
 }

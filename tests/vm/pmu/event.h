@@ -26,7 +26,7 @@ enum unit {
 #define EDGE		0x100
 
 struct event {
-	uint8_t code;
+	uint16_t code;
 	uint8_t umask;
 	uint16_t cmask;			/* EDGE or-ed in */
 	uint8_t counters;		/* that can count it; 0: all */
@@ -35,15 +35,19 @@ struct event {
 	const char *name;
 };
 
-/* What the fixed counters count, in their order. */
-extern const struct event fixed_events[];
+/* What the fixed counters of a vendor count, in their order. */
+extern const struct event fixed_intel[], fixed_amd[];
 
 /* Those of the generic counters by family; the last has no name. */
 extern const struct event events_spr[], events_icx[], events_skx[],
-		  events_srf[], events_bdx[];
+		  events_srf[], events_bdx[], events_grt[], events_zen2[],
+		  events_zen3[], events_zen4[], events_zen5[];
 
-/* The event that an EVTSEL value programs; NULL when nobody knows it. */
-const struct event *event_find(const struct event *events, uint64_t evtsel);
+/*
+ * The event that an EVTSEL value programs, without the bits that do not say
+ * which one it is; NULL when nobody knows it.
+ */
+const struct event *event_find(const struct event *events, uint64_t config);
 
 /*
  * All that @ev has seen since power-on, in parts of one count: event_parts()

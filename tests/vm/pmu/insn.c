@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
-#include "class.h"
 #include "insn.h"
 
 static bool starts(const struct insn *insn, const char *bytes, size_t size)
@@ -15,16 +14,18 @@ static bool is(const struct insn *insn, const char *bytes, size_t size)
 }
 
 /* nopl disp32(%rax); of the displacement, the lowest byte is the class. */
-static bool is_marker(const struct insn *insn, unsigned int *class)
+static bool is_marker(const struct insn *insn, unsigned int classes,
+		      unsigned int *class)
 {
 	if (insn->size != 7 || !starts(insn, "\x0f\x1f\x80", 3) ||
 	    memcmp(insn->bytes + 4, "\xc7\xac\x7d", 3))
 		return false;
 	*class = insn->bytes[3];
-	return *class < N_CLASSES;
+	return *class < classes;
 }
 
-enum kind insn_kind(const struct insn *insn, unsigned int *class)
+enum kind insn_kind(const struct insn *insn, unsigned int classes,
+		    unsigned int *class)
 {
 	if (is(insn, "\xcc", 1))
 		return INSN_BREAKPOINT;
@@ -38,7 +39,9 @@ enum kind insn_kind(const struct insn *insn, unsigned int *class)
 		return INSN_WRMSR;
 	if (is(insn, "\x0f\x33", 2))
 		return INSN_RDPMC;
-	return is_marker(insn, class) ? INSN_MARKER : INSN_PLAIN;
+	if (is(insn, "\x0f\x01\xfd", 3))
+		return INSN_RDPRU;
+	return is_marker(insn, classes, class) ? INSN_MARKER : INSN_PLAIN;
 }
 
 bool insn_leaves_stack(const struct insn *insn)

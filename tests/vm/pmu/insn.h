@@ -16,6 +16,7 @@ enum kind {
 	INSN_RDMSR,
 	INSN_WRMSR,
 	INSN_RDPMC,
+	INSN_RDPRU,
 	INSN_BREAKPOINT,
 };
 
@@ -24,8 +25,9 @@ struct insn {
 	size_t size;
 };
 
-/* For a marker, @class is what it names. */
-enum kind insn_kind(const struct insn *insn, unsigned int *class);
+/* For a marker, @class is what it names, one of the first @classes. */
+enum kind insn_kind(const struct insn *insn, unsigned int classes,
+		    unsigned int *class);
 
 /*
  * The kernel switches stacks with two instructions that stand together

@@ -5,15 +5,15 @@
 #include "guest.h"
 #include "intercept.h"
 
-#define LEAF_FEATURES	1
-#define LEAF_PMU	0xa
-#define ECX_PDCM	(1U << 15)	/* there are PERF_CAPABILITIES */
+#define CR4_TSD		(1U << 2)	/* users may not RDPRU */
 #define CR4_PCE		(1U << 8)	/* users may RDPMC */
 
 #define LOW_MEMORY	0x100000	/* real mode: an address is no pc */
 #define FLAGS_ARITHMETIC 0x8d5
 #define FRAME_FLAGS	16		/* above the RIP that is pushed */
 #define INT3		0xcc
+#define TWO_BYTES	2		/* RDMSR, RDPMC, CPUID */
+#define THREE_BYTES	3		/* RDPRU */
 #define MSR_FAULTING	0x8ff		/* no register of an APIC */
 
 static uint64_t join(uint64_t high, uint64_t low)
@@ -21,13 +21,23 @@ static uint64_t join(uint64_t high, uint64_t low)
 	return high << 32 | (uint32_t)low;
 }
 
+/* What stands in EAX of an answer is the highest leaf, the rest are bits. */
+static void amend(const struct cpuid *r)
+{
+	if (guest_read(REG_RAX) < r->eax)
+		guest_write(REG_RAX, r->eax);
+	guest_write(REG_RBX, guest_read(REG_RBX) | r->ebx);
+	guest_write(REG_RCX, guest_read(REG_RCX) | r->ecx);
+	guest_write(REG_RDX, guest_read(REG_RDX) | r->edx);
+}
+
 /* After QEMU's own answer, or in its place. */
 static void deliver(struct vcpu *v)
 {
 	const struct cpuid *r = &v->answer;
 
-	if (v->due == DUE_PDCM) {
-		guest_write(REG_RCX, guest_read(REG_RCX) | ECX_PDCM);
+	if (v->due == DUE_AMENDED) {
+		amend(r);
 	} else {
 		guest_write(REG_RAX, r->eax);
 		guest_write(REG_RDX, r->edx);
@@ -51,19 +61,19 @@ static struct cpuid halves(uint64_t value)
 }
 
 /*
- * Go on behind a two-byte instruction. If an earlier one of its block set the
+ * Go on behind an instruction of @size bytes. If an earlier one of its block set the
  * flags, QEMU has not yet noted how, and skipping loses that: until the next
  * arithmetic instruction the flags hold anything. No compiler keeps them alive
  * across RDPMC, and the next instruction that it writes, a shift that joins
  * the two halves, sets them. But an interrupt that comes first would push
  * them, TF included: so mend_flags().
  */
-__attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc)
+__attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc, size_t size)
 {
-	v->skip.pc = pc + 2;
+	v->skip.pc = pc + size;
 	v->skip.insns = source_insns(&v->source, FILTER_BOTH);
 	v->skip.flags = guest_read(REG_EFLAGS);
-	qemu_plugin_set_pc(pc + 2);
+	qemu_plugin_set_pc(pc + size);
 }
 
 static void mend_flags(struct vcpu *v, uint64_t from)
@@ -137,7 +147,7 @@ void on_last_rdmsr(unsigned int index, void *userdata)
 	if (!v->due)
 		return;
 	deliver(v);
-	skip(v, pc);
+	skip(v, pc, TWO_BYTES);
 }
 
 /* QEMU throws away what is written to registers that it does not know. */
@@ -175,7 +185,24 @@ void on_rdpmc(unsigned int index, void *userdata)
 	v->work.rdpmc_pmu++;
 	owe(v, DUE_MSR, halves(value));
 	deliver(v);
-	skip(v, pc);
+	skip(v, pc, TWO_BYTES);
+}
+
+/* Of the registers that RDPRU reads; QEMU refuses it, as Intel's CPUs do. */
+void on_rdpru(unsigned int index, void *userdata)
+{
+	uint64_t pc = (uintptr_t)userdata;
+	struct vcpu *v = vcpu(index);
+	uint64_t value;
+
+	if (!is_kernel(pc) && guest_read(REG_CR4) & CR4_TSD)
+		return;
+	if (pmu_rdpru(&v->pmu, &v->source, guest_read(REG_RCX), &value) !=
+	    ACCESS_DONE)
+		return;
+	owe(v, DUE_MSR, halves(value));
+	deliver(v);
+	skip(v, pc, THREE_BYTES);
 }
 
 static void change_phase(unsigned int index, struct vcpu *v, uint32_t leaf,
@@ -215,6 +242,16 @@ static struct cpuid touch(struct vcpu *v, uint32_t leaf)
 	return answer;
 }
 
+static void answer_cpuid(struct vcpu *v, uint32_t leaf)
+{
+	struct answer a = pmu_cpuid(&v->pmu, leaf, guest_read(REG_RCX));
+
+	if (a.kind == ANSWER_OURS)
+		owe(v, DUE_CPUID, a.regs);
+	else if (a.kind == ANSWER_AMENDED)
+		owe(v, DUE_AMENDED, a.regs);
+}
+
 void on_cpuid(unsigned int index, void *userdata)
 {
 	uint64_t pc = (uintptr_t)userdata;
@@ -227,10 +264,8 @@ void on_cpuid(unsigned int index, void *userdata)
 		owe(v, DUE_CPUID, none);
 	} else if (leaf == STRANGER_PEEKS || leaf == STRANGER_POKES) {
 		owe(v, DUE_CPUID, touch(v, leaf));
-	} else if (leaf == LEAF_PMU) {
-		owe(v, DUE_CPUID, pmu_cpuid(&v->pmu));
-	} else if (leaf == LEAF_FEATURES && !v->pmu.o->nopmu) {
-		owe(v, DUE_PDCM, none);
+	} else {
+		answer_cpuid(v, leaf);
 	}
 }
 
@@ -248,19 +283,22 @@ void on_last_cpuid(unsigned int index, void *userdata)
 		v->due = DUE_NOTHING;
 	if (!v->due)
 		return;
-	if (v->due == DUE_PDCM) {
+	if (v->due == DUE_AMENDED) {
 		v->due = DUE_NOTHING;
 		v->source.insns[mode_of(pc)]--;
 		qemu_plugin_set_pc(pc);
 	}
 	deliver(v);
-	skip(v, pc);
+	skip(v, pc, TWO_BYTES);
 }
 
 /* It is a block of its own, and would be again. */
 void on_lone_cpuid(unsigned int index, void *userdata)
 {
-	if (guest_read(REG_RAX) != LEAF_FEATURES)
+	struct answer a = pmu_cpuid(&vcpu(index)->pmu, guest_read(REG_RAX),
+				    guest_read(REG_RCX));
+
+	if (a.kind != ANSWER_AMENDED)
 		on_last_cpuid(index, userdata);
 }
 
@@ -295,7 +333,8 @@ void on_poll(unsigned int index, void *userdata)
 
 	(void)userdata;
 	v->toward = 0;
-	if (!pmu_interrupt_due(&v->pmu, &v->source) || !apic_interrupt())
+	if (!pmu_interrupt_due(&v->pmu, &v->source) ||
+	    !apic_interrupt(pmu_interrupt_masks(&v->pmu)))
 		return;
 	pmu_interrupt(&v->pmu, &v->source);
 	v->interrupts++;

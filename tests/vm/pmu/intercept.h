@@ -38,6 +38,7 @@ static inline enum mode mode_of(uint64_t address)
 void on_rdmsr(unsigned int index, void *userdata);
 void on_wrmsr(unsigned int index, void *userdata);
 void on_rdpmc(unsigned int index, void *userdata);
+void on_rdpru(unsigned int index, void *userdata);
 void on_cpuid(unsigned int index, void *userdata);
 void on_breakpoint(unsigned int index, void *userdata);
 /* The same where the instruction ends its block, or is all of it. */

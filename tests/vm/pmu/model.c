@@ -4,18 +4,35 @@
 
 #include "event.h"
 #include "model.h"
+#include "registers.h"
+
+#define INTEL	.registers = &registers_intel, .fixed_events = fixed_intel, \
+		.classes = 15
+/* APERF, MPERF and IRPERF are their fixed counters. */
+#define AMD	.registers = &registers_amd, .fixed_events = fixed_amd, \
+		.classes = 16, .generic = 6, .fixed = 3
 
 static const struct model models[] = {
-	{ "spr", .version = 5, .width = 6, .generic = 8, .fixed = 4,
+	{ "spr", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 4,
 	  .fields = 8, .events = events_spr },			/* Sapphire Rapids */
-	{ "icx", .version = 5, .width = 5, .generic = 8, .fixed = 4,
+	{ "icx", INTEL, .version = 5, .width = 5, .generic = 8, .fixed = 4,
 	  .fields = 4, .events = events_icx },			/* Ice Lake */
-	{ "skx", .version = 4, .width = 4, .generic = 4, .fixed = 3,
+	{ "skx", INTEL, .version = 4, .width = 4, .generic = 4, .fixed = 3,
 	  .fields = 0, .events = events_skx },			/* Skylake */
-	{ "bdx", .version = 3, .width = 4, .generic = 4, .fixed = 3,
+	{ "bdx", INTEL, .version = 3, .width = 4, .generic = 4, .fixed = 3,
 	  .fields = 0, .events = events_bdx },	/* Broadwell */
-	{ "srf", .version = 5, .width = 6, .generic = 8, .fixed = 3,
+	{ "srf", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 3,
 	  .fields = 0, .events = events_srf },	/* Sierra Forest */
+	{ "adl", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 4,
+	  .fields = 8, .native = 0x40000001, .small = "grt",
+	  .events = events_spr },		/* Alder Lake, its P-cores */
+	{ "grt", INTEL, .version = 5, .width = 5, .generic = 6, .fixed = 3,
+	  .fields = 0, .native = 0x20000001,
+	  .events = events_grt },		/* Gracemont, its E-cores */
+	{ "zen2", AMD, .version = 1, .width = 6, .events = events_zen2 },
+	{ "zen3", AMD, .version = 1, .width = 6, .events = events_zen3 },
+	{ "zen4", AMD, .version = 2, .width = 6, .events = events_zen4 },
+	{ "zen5", AMD, .version = 2, .width = 8, .events = events_zen5 },
 };
 
 const struct model *model_find(const char *name)

@@ -41,9 +41,11 @@ static int parse_model(const struct parser *p, const char *value)
 	const struct model *model = model_find(value);
 
 	if (!model)
-		return fail(p, value, "must be spr, icx, skx, bdx or srf");
+		return fail(p, value, "must be spr, icx, skx, bdx, srf, adl, zen2, zen3, zen4 or zen5");
 	p->o->model = *model;
 	p->o->core.width = model->width;
+	if (model->small)
+		p->o->small = *model_find(model->small);
 	return 0;
 }
 
@@ -58,8 +60,8 @@ static int parse_share(const struct parser *p, const char *share)
 	if (!colon)
 		return fail(p, share, "must be CLASS:SLOTS, as in 02:1");
 	*colon = '\0';
-	if (!number(text, 16, 0, N_CLASSES - 1, &class))
-		return fail(p, share, "the class must be 00 to 0e");
+	if (!number(text, 16, 0, p->o->model.classes - 1, &class))
+		return fail(p, share, "the class must be 00 to 0e, on AMD 0f");
 	if (!number(colon + 1, 10, 0, MAX_BASE, &slots))
 		return fail(p, share, "the slots must be 0 to 1000");
 	p->o->core.base[class] = slots;
@@ -115,6 +117,15 @@ static int parse_fixed(const struct parser *p, const char *value)
 static int parse_bare(const struct parser *p, const char *value)
 {
 	if (!number(value, 16, 0, 0xffffffff, &p->o->bare))
+		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
+	return 0;
+}
+
+static int parse_atom(const struct parser *p, const char *value)
+{
+	if (!p->o->model.small)
+		return fail(p, value, "is for a hybrid: model=adl must come first");
+	if (!number(value, 16, 0, 0xffffffff, &p->o->atom))
 		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
 	return 0;
 }
@@ -199,6 +210,7 @@ static const struct {
 	{ "pmi", parse_pmi },
 	{ "metrics_overflow", parse_metrics_overflow },
 	{ "bare", parse_bare },
+	{ "atom", parse_atom },
 	{ "deny", parse_deny },
 	{ "lines", parse_lines },
 	{ "each", parse_each },
@@ -250,7 +262,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, deny, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, atom, deny, lines and each",
 		 arg);
 	return -1;
 }

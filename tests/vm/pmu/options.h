@@ -15,7 +15,9 @@
 
 struct options {
 	struct model model;	/* generic and fixed as asked for */
-	struct core core;
+	struct model small;	/* of a hybrid's E-cores */
+	unsigned int atom;	/* bit n: vCPU n is one of them */
+	struct core core;	/* width is that of @model */
 	enum rounding round;
 	unsigned int width;	/* bits of a counter */
 	const char *out;	/* the report; NULL: stderr */

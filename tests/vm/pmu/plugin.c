@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An emulated Intel PMU, as a plugin of QEMU's translator.
+ * An emulated PMU, Intel's or AMD's, as a plugin of QEMU's translator.
  *
  * How a count flows
  *
@@ -16,6 +16,11 @@
  *                 counter is worked out when it is looked at, as the source
  *                 now less the source when it was started, so enables, filters
  *                 and clears act on the very instruction that writes them.
+ *   struct registers  says how: which registers, indices of RDPMC and leaves
+ *                 of CPUID a vendor's CPUs have. One file each, registers_*.c.
+ *   struct model  is a family of CPUs: its registers, how many counters, how
+ *                 many slots a cycle, and its events, events_*.c. Each vCPU
+ *                 has a model of its own: those of a hybrid differ.
  *   report()      prints sources and counters at exit.
  *
  * What counts when
@@ -46,12 +51,15 @@
  *
  *	-cpu SapphireRapids -plugin tdpmu.so[,KEY=VALUE...]
  *
- *	model=spr|icx|skx|bdx|srf	what is played; give QEMU the CPU that goes with it
+ *	model=spr|icx|skx|bdx|srf|adl|zen2|zen3|zen4|zen5
+ *				what is played; give QEMU the CPU that goes with it
+ *				(tests/vm/cpus)
  *	base=00:1+02:1+06:1	slots of any instruction, by class
  *	round=nearest|truncate	of the bytes of PERF_METRICS
  *	width=48 counters=8 fixed=4	other machines
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
  *	bare=2			a mask of CPUs that alone lack PERF_METRICS
+ *	atom=2			a mask of CPUs that are a hybrid's E-cores (model=adl)
  *	deny=2c2+10e		a host that filters these events: they count nothing
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
  *	pmi=1			overflows interrupt; not together with -icount
@@ -64,12 +72,28 @@
  * somebody who programs the PMU behind the kernel's back or makes it fail
  * (intercept.h, MSR_FAULTS in pmu.h).
  *
+ * Hybrids
+ *
+ * With model=adl, CPUs are Golden Cove's, and those of atom=MASK Gracemont's:
+ * 5 slots a cycle, 6 + 3 counters, no PERF_METRICS. As on real ones, leaf 0xA of
+ * all CPUs tells of 6 + 3 counters, which both kinds have; a kernel knows by
+ * leaf 0x1A that P-cores have 8 + 4. CPU 0 must be a P-core.
+ *
+ * AMD
+ *
+ * Core counters by both ranges of registers, from Zen 4 on with global control
+ * and status; APERF, MPERF (by RDPRU, too) and IRPERF, which always run. Where a
+ * control has a bit that does not exist, or a counter does not, there is a fault.
+ * Perf's driver takes an overflow that it sees for one that interrupts, and
+ * waits for that: without pmi=1 it sees none.
+ *
  * Overflow interrupts
  *
  * Nobody looks at counters while instructions run, so with pmi=1 blocks have a
  * look every POLL_EVERY instructions or so: by so much, at most, an interrupt
  * is late. Where the local APIC lets it pass, the vCPU sends an NMI to itself,
- * which is taken at the end of the block.
+ * which is taken at the end of the block. Intel's CPUs mask the APIC's entry
+ * with that, AMD's do not.
  *
  * What is not as on a real machine: overflows raise no interrupt unless asked
  * to; a missing RDPMC index gives #UD in place of #GP; the arithmetic flags are
@@ -128,10 +152,15 @@ static void add(struct qemu_plugin_insn *insn, size_t offset, uint64_t n)
 		insn, QEMU_PLUGIN_INLINE_ADD_U64, entry, n);
 }
 
+static enum kind kind_of(const struct block *b, size_t i, unsigned int *class)
+{
+	return insn_kind(&b->code[i], options.model.classes, class);
+}
+
 static bool ends_run(const struct block *b, size_t i)
 {
 	unsigned int class;
-	enum kind kind = insn_kind(&b->code[i], &class);
+	enum kind kind = kind_of(b, i, &class);
 
 	if (options.each || i + 1 == b->n)
 		return true;
@@ -216,6 +245,8 @@ static void intercept_pmu(const struct block *b, size_t i, enum kind kind)
 		intercept_rdmsr(b, i);
 	else if (kind == INSN_WRMSR)
 		intercept(b, i, on_wrmsr);
+	else if (kind == INSN_RDPRU)
+		intercept(b, i, on_rdpru);
 	else
 		intercept(b, i, on_rdpmc);
 }
@@ -223,7 +254,7 @@ static void intercept_pmu(const struct block *b, size_t i, enum kind kind)
 static void watch(const struct block *b, size_t i)
 {
 	unsigned int class;
-	enum kind kind = insn_kind(&b->code[i], &class);
+	enum kind kind = kind_of(b, i, &class);
 
 	if (options.lines && b->mode == MODE_KERNEL)
 		qemu_plugin_register_vcpu_mem_cb(
@@ -247,7 +278,7 @@ static uint64_t weight(const struct block *b)
 	unsigned int class;
 
 	for (size_t i = 0; i < b->n; i++)
-		if (insn_kind(&b->code[i], &class) == INSN_MARKER)
+		if (kind_of(b, i, &class) == INSN_MARKER)
 			sum += MARKER_WEIGHT;
 	return sum;
 }

@@ -2,7 +2,8 @@
 /*
  * The counters of one vCPU as software sees them: registers in, registers
  * out. Pure; a source and the options are all it knows of the world. Touched
- * only by the thread of its vCPU.
+ * only by the thread of its vCPU. Each vCPU has a model of its own, since the
+ * cores of a hybrid differ.
  */
 #ifndef _PMU_PMU_H
 #define _PMU_PMU_H
@@ -16,6 +17,8 @@
 
 struct pmu {
 	const struct options *o;
+	const struct model *model;	/* of this vCPU */
+	struct core core;
 	uint64_t global_ctrl;
 	bool bare;			/* no PERF_METRICS on this vCPU */
 	unsigned int faults;		/* enum fault, or-ed */
@@ -23,7 +26,7 @@ struct pmu {
 	uint64_t told;			/* what software knows of, see below */
 	uint64_t fixed_ctrl;
 	uint64_t evtsel[MAX_GENERIC];
-	uint64_t extra[4];		/* offcore, 2, latency, front end */
+	uint64_t extra[4];		/* they keep a value, and no more */
 	struct counter generic[MAX_GENERIC];
 	struct counter fixed[MAX_FIXED];
 	struct metrics metrics;
@@ -52,12 +55,24 @@ struct cpuid {
 	uint32_t eax, ebx, ecx, edx;
 };
 
+/* What CPUID is to say. */
+struct answer {
+	enum {
+		ANSWER_FOREIGN,	/* what QEMU says */
+		ANSWER_AMENDED,	/* the same, bits or-ed in; EAX: no less */
+		ANSWER_OURS,
+	} kind;
+	struct cpuid regs;
+};
+
 void pmu_init(struct pmu *p, const struct options *o, unsigned int vcpu);
 enum access pmu_rdmsr(struct pmu *p, const struct source *s, uint32_t msr,
 		      uint64_t *value);
 enum access pmu_wrmsr(struct pmu *p, const struct source *s, uint32_t msr,
 		      uint64_t value);
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
+		      uint64_t *value);
+enum access pmu_rdpru(struct pmu *p, const struct source *s, uint32_t index,
 		      uint64_t *value);
 /*
  * A stranger's hand in the registers, which perf knows nothing of: as RDMSR
@@ -69,13 +84,14 @@ enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
 		     uint64_t value);
 /*
  * Has a counter overflowed that is to interrupt, and software was neither
- * interrupted for it nor has seen it in GLOBAL_STATUS? With the second it is
- * interrupted.
+ * interrupted for it nor, on Intel's, has seen it in GLOBAL_STATUS? With the
+ * second it is interrupted.
  */
 bool pmu_interrupt_due(struct pmu *p, const struct source *s);
 void pmu_interrupt(struct pmu *p, const struct source *s);
-/* Leaf 0xa. */
-struct cpuid pmu_cpuid(const struct pmu *p);
+/* Does that mask the counters' entry in the local APIC? */
+bool pmu_interrupt_masks(const struct pmu *p);
+struct answer pmu_cpuid(const struct pmu *p, uint32_t leaf, uint32_t subleaf);
 /* Brings every counter up to the present. */
 void pmu_fold(struct pmu *p, const struct source *s);
 

@@ -28,7 +28,7 @@ void report_begin(const struct report *r)
 	    r->o->round == ROUND_NEAREST ? "nearest" : "truncate");
 	put(r, "\"width\":%u,\"core_width\":%u,\"base\":{", r->o->width,
 	    r->o->core.width);
-	for (int c = 0; c < N_CLASSES; c++)
+	for (unsigned int c = 0; c < r->o->model.classes; c++)
 		put(r, "%s\"%02x\":%" PRIu64, comma(!c), c,
 		    r->o->core.base[c]);
 	put(r, "},\"vcpus\":[");
@@ -41,24 +41,26 @@ static void put_modes(const struct report *r, const char *name,
 	    user, kernel);
 }
 
-static void put_totals(const struct report *r, const struct source *s)
+static void put_totals(const struct report *r, const struct pmu *p,
+		       const struct source *s)
 {
-	const struct core *core = &r->o->core;
+	const struct core *core = &p->core;
 	uint64_t user = source_all_slots(s, core, FILTER_USER);
 	uint64_t kernel = source_all_slots(s, core, FILTER_KERNEL);
 
+	put(r, "\"model\":\"%s\",\"core_width\":%u,", p->model->name,
+	    core->width);
 	put_modes(r, "instructions", source_insns(s, FILTER_USER),
 		  source_insns(s, FILTER_KERNEL));
 	put_modes(r, "slots", user, kernel);
 	put_modes(r, "cycles", user / core->width, kernel / core->width);
 }
 
-static void put_classes(const struct report *r, const struct source *s)
+static void put_classes(const struct report *r, const struct core *core,
+			const struct source *s)
 {
-	const struct core *core = &r->o->core;
-
 	put(r, "\"classes\":[");
-	for (int c = 0; c < N_CLASSES; c++) {
+	for (unsigned int c = 0; c < r->o->model.classes; c++) {
 		put(r, "%s{\"class\":\"%02x\",\"name\":\"%s\",", comma(!c), c,
 		    classes[c].name);
 		put(r, "\"user\":%" PRIu64 ",\"kernel\":%" PRIu64 ",",
@@ -85,10 +87,10 @@ static void put_event(const struct report *r, const struct tally *t)
 		put(r, "\"event\":null,\"unknown\":true,");
 }
 
-static void put_tally(const struct report *r, const char *kind, unsigned int n,
-		      const struct tally *t, bool fixed)
+static void put_tally(const struct report *r, const struct core *core,
+		      unsigned int n, const struct tally *t, bool fixed)
 {
-	put(r, "{\"name\":\"%s%u\",\"config\":", kind, n);
+	put(r, "{\"name\":\"%s%u\",\"config\":", fixed ? "fixed" : "pmc", n);
 	if (fixed)
 		put(r, "null,");
 	else
@@ -96,16 +98,16 @@ static void put_tally(const struct report *r, const char *kind, unsigned int n,
 	put(r, "\"filter\":\"%s%s\",", t->filter & FILTER_USER ? "u" : "",
 	    t->filter & FILTER_KERNEL ? "k" : "");
 	put_event(r, t);
-	put(r, "\"counted\":%" PRIu64 "}", tally_count(t, &r->o->core));
+	put(r, "\"counted\":%" PRIu64 "}", tally_count(t, core));
 }
 
-static void put_counter(const struct report *r, const char *kind,
+static void put_counter(const struct report *r, const struct core *core,
 			unsigned int n, const struct counter *c, bool fixed,
 			bool *any)
 {
 	for (size_t i = 0; i < c->nr_tallies; i++) {
 		put(r, "%s", comma(!*any));
-		put_tally(r, kind, n, &c->tallies[i], fixed);
+		put_tally(r, core, n, &c->tallies[i], fixed);
 		*any = true;
 	}
 }
@@ -115,10 +117,10 @@ static void put_counters(const struct report *r, const struct pmu *p)
 	bool any = false;
 
 	put(r, "\"counters\":[");
-	for (unsigned int n = 0; n < r->o->model.fixed; n++)
-		put_counter(r, "fixed", n, &p->fixed[n], true, &any);
-	for (unsigned int n = 0; n < r->o->model.generic; n++)
-		put_counter(r, "pmc", n, &p->generic[n], false, &any);
+	for (unsigned int n = 0; n < p->model->fixed; n++)
+		put_counter(r, &p->core, n, &p->fixed[n], true, &any);
+	for (unsigned int n = 0; n < p->model->generic; n++)
+		put_counter(r, &p->core, n, &p->generic[n], false, &any);
 	put(r, "],");
 }
 
@@ -151,8 +153,8 @@ void report_vcpu(const struct report *r, unsigned int index,
 		 const struct vcpu *v)
 {
 	put(r, "%s{\"vcpu\":%u,", comma(!index), index);
-	put_totals(r, &v->source);
-	put_classes(r, &v->source);
+	put_totals(r, &v->pmu, &v->source);
+	put_classes(r, &v->pmu.core, &v->source);
 	put_counters(r, &v->pmu);
 	put_metrics(r, &v->pmu.metrics);
 	put(r, "\"msr\":{");

@@ -20,6 +20,8 @@ void parse_words(struct options *o, const char *words);
 void test_insns(void);
 void test_events(void);
 void test_registers(void);
+void test_amd(void);
+void test_hybrid(void);
 void test_options(void);
 void test_phases(void);
 

@@ -45,6 +45,26 @@ static const struct {
 	{ "event: Skylake has no slots", 0x5301a4, NULL, "skx" },
 	{ "event: Sierra Forest retires", 0x530072, "TOPDOWN_RETIRING.ALL_P",
 	  "srf" },
+	{ "event: Gracemont retires", 0x5300c2, "TOPDOWN_RETIRING.ALL", "grt" },
+	{ "event: but not as Crestmont", 0x530072, NULL, "grt" },
+	{ "event: Alder Lake's P-core is a Golden Cove", 0x5310ad,
+	  "INT_MISC.UOP_DROPPING", "adl" },
+	{ "event: Zen 4 has codes of twelve bits", 0x1005301a0,
+	  "de_no_dispatch_per_slot.no_ops_from_frontend", "zen4" },
+	{ "event: of which all count", 0x5301a0, NULL, "zen4" },
+	{ "event: Zen 4 is six wide", 0x1065301a0,
+	  "de_no_dispatch_per_slot.no_ops_from_frontend:c6", "zen4" },
+	{ "event: Zen 5 is eight wide", 0x1085301a0,
+	  "de_no_dispatch_per_slot.no_ops_from_frontend:c8", "zen5" },
+	{ "event: and not six", 0x1065301a0, NULL, "zen5" },
+	{ "event: Zen 4 resyncs", 0x530096, "resyncs_or_nc_redirects", "zen4" },
+	{ "event: Zen 5 resyncs", 0x53019f, "bp_redirects.resync", "zen5" },
+	{ "event: Zen 3 counts no slots without ops", 0x1005301a0, NULL,
+	  "zen3" },
+	{ "event: Zen 2 dispatches", 0x53ffaa, "de_dis_uops_from_decoder",
+	  "zen2" },
+	{ "event: Zen 3 dispatches", 0x530cab,
+	  "de_dis_cops_from_decoder.disp_op_type", "zen3" },
 };
 
 static const struct model *model_of(const char *name)
@@ -103,6 +123,36 @@ static const struct {
 	  { [0x03] = 600, [0x07 ... 0x0d] = 600 }, "srf" },
 	{ "count: Sierra Forest waits for L3", 0x634, { [0x0a] = 100 },
 	  "srf" },
+	{ "count: Gracemont waits for L3", 0x234, { [0x0a] = 100 }, "grt" },
+	{ "count: Gracemont's back end", 0x74,
+	  { [0x03] = 500, [0x07 ... 0x0d] = 500 }, "grt" },
+	{ "count: Zen 4's cycles", 0x76, { [0 ... 0x0f] = 100 }, "zen4" },
+	{ "count: Zen 4 dispatches", 0x7aa, { [0x00 ... 0x01] = 600,
+	  [0x04 ... 0x05] = 600 }, "zen4" },
+	{ "count: Zen 4's back end", 0x100001ea0,
+	  { [0x03] = 600, [0x07 ... 0x0d] = 600 }, "zen4" },
+	{ "count: Zen 4's other thread", 0x1000060a0, { [0x0f] = 600 },
+	  "zen4" },
+	{ "count: Zen 4's front end", 0x1000001a0, { [0x02] = 600,
+	  [0x06] = 600, [0x0e] = 600 }, "zen4" },
+	{ "count: Zen 4 waits for ops", 0x1060001a0,
+	  { [0x06] = 100, [0x0e] = 100 }, "zen4" },
+	{ "count: Zen 4's mispredicts", 0xc3, { [0x05] = 10 }, "zen4" },
+	{ "count: Zen 4's resyncs", 0x96, { [0x01] = 10 }, "zen4" },
+	{ "count: Zen 4 retires nothing", 0x2d6,
+	  { [0x03] = 100, [0x07 ... 0x0d] = 100 }, "zen4" },
+	{ "count: Zen 4 waits for a load, not for a store", 0xa2d6,
+	  { [0x07 ... 0x0c] = 100 }, "zen4" },
+	{ "count: Zen 4's fills from memory", 0x843, { [0x0b ... 0x0c] = 10 },
+	  "zen4" },
+	{ "count: Zen 5's other thread", 0x1000060a0, { [0x0f] = 800 },
+	  "zen5" },
+	{ "count: Zen 3's fp", 0x4ab, { [0x04] = 600 }, "zen3" },
+	{ "count: Zen 3's integers", 0x8ab, { [0x00 ... 0x01] = 600,
+	  [0x05] = 600 }, "zen3" },
+	{ "count: Zen 2's empty queue", 0xa9, { [0x06] = 100, [0x0e] = 100 },
+	  "zen2" },
+	{ "count: Zen 2's full store queue", 0x4ae, { [0x0d] = 100 }, "zen2" },
 };
 
 static void test_count(const char *name, const struct model *m,
@@ -112,14 +162,14 @@ static void test_count(const char *name, const struct model *m,
 	const struct event *ev = event_find(m->events, evtsel);
 	unsigned int right = 0;
 
-	for (int c = 0; c < N_CLASSES; c++) {
+	for (unsigned int c = 0; c < m->classes; c++) {
 		struct source s = { .insns = { 1, 0 } };
 
 		s.markers[MODE_USER][c] = 1;
 		right += event_seen(ev, &s, &core, FILTER_BOTH) /
 			 event_parts(ev, &core) == wanted[c];
 	}
-	check(name, right, N_CLASSES);
+	check(name, right, m->classes);
 }
 
 static void test_counts(void)

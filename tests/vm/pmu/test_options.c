@@ -8,6 +8,7 @@ static const struct {
 	const char *name;
 	const char *arg;
 	const char *error;	/* NULL: it is right */
+	const char *model;	/* that was asked for before */
 } args[] = {
 	{ "option: model", "model=icx", NULL },
 	{ "option: base by plus", "base=00:1+03:2", NULL },
@@ -15,9 +16,18 @@ static const struct {
 	{ "option: a late share", "06:3=on", NULL },
 	{ "option: a switch as QEMU hands it over", "lines=on", NULL },
 	{ "option: unknown model", "model=z80",
-	  "option model=z80: must be spr, icx, skx, bdx or srf" },
+	  "option model=z80: must be spr, icx, skx, bdx, srf, adl, zen2, zen3, zen4 or zen5" },
 	{ "option: class too high", "base=0f:1",
-	  "option base=0f:1: the class must be 00 to 0e" },
+	  "option base=0f:1: the class must be 00 to 0e, on AMD 0f" },
+	{ "option: AMD has a class more", "base=0f:1", NULL, "zen4" },
+	{ "option: but not two", "base=10:1",
+	  "option base=10:1: the class must be 00 to 0e, on AMD 0f", "zen4" },
+	{ "option: E-cores", "atom=c", NULL, "adl" },
+	{ "option: E-cores of what is no hybrid", "atom=c",
+	  "option atom=c: is for a hybrid: model=adl must come first" },
+	{ "option: E-cores that are no mask", "atom=2-3",
+	  "option atom=2-3: must be a mask of CPUs in hex, as in 2 for CPU 1",
+	  "adl" },
 	{ "option: no colon", "base=00",
 	  "option base=00: must be CLASS:SLOTS, as in 02:1" },
 	{ "option: slots that are no number", "base=00:x",
@@ -49,6 +59,8 @@ static void test_args(void)
 		struct options o;
 
 		options_default(&o);
+		if (args[i].model)
+			o.model = *model_find(args[i].model);
 		options_parse(&o, args[i].arg, error, sizeof(error));
 		check_text(args[i].name, error,
 			   args[i].error ? args[i].error : "");

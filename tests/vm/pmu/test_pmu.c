@@ -45,6 +45,8 @@ int main(void)
 	test_insns();
 	test_events();
 	test_registers();
+	test_amd();
+	test_hybrid();
 	test_options();
 	test_phases();
 	printf("1..%u\n", passed + failed);

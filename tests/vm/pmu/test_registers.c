@@ -1,35 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "pmu.h"
 #include "test.h"
+#include "test_story.h"
 
-/* The whole PMU, driven by the registers as a driver would. */
-
-enum op {
-	END,
-	RUN_USER,	/* a: instructions */
-	RUN_KERNEL,
-	MARK_USER,	/* a: class, b: how many */
-	MARK_KERNEL,
-	WRITE,		/* a: register, b: value */
-	READ,		/* the same, and b is what must come */
-	RDPMC,		/* the same, by index */
-	NO_READ,	/* must fault */
-	NO_WRITE,
-	NO_RDPMC,
-	POKE,		/* as WRITE, by a stranger */
-	DUE,		/* a: an interrupt is due */
-	INTERRUPT,
-	FOREIGN,	/* must be left to QEMU */
-};
-
-struct step {
-	enum op op;
-	uint64_t a, b;
-};
+/* Intel's registers. */
 
 #define FIXED(n)	(0x309 + (n))
 #define FIXED_CTRL	0x38d
@@ -51,11 +24,7 @@ struct step {
 			{ WRITE, METRICS, 0 },				       \
 			{ WRITE, GLOBAL, ON_SLOTS | ON_METRICS }
 
-static const struct {
-	const char *name;
-	const char *options;		/* words */
-	struct step steps[20];
-} stories[] = {
+static const struct story stories[] = {
 	{ "pmu: a counter that is off stands still", "",
 	  { { WRITE, EVTSEL(0), 0x5300c0 }, { RUN_USER, 7 },
 	    { READ, PMC(0), 0 } } },
@@ -278,73 +247,6 @@ static const struct {
 	    { FOREIGN, 0x30d }, { FOREIGN, 0xc0000080 } } },
 };
 
-static bool take(struct pmu *p, struct source *s, const struct step *at)
-{
-	uint64_t value = 0;
-
-	switch (at->op) {
-	case MARK_USER:
-		s->markers[MODE_USER][at->a] += at->b;
-		s->insns[MODE_USER] += at->b;
-		return true;
-	case MARK_KERNEL:
-		s->markers[MODE_KERNEL][at->a] += at->b;
-		s->insns[MODE_KERNEL] += at->b;
-		return true;
-	case RUN_USER:
-		s->insns[MODE_USER] += at->a;
-		return true;
-	case RUN_KERNEL:
-		s->insns[MODE_KERNEL] += at->a;
-		return true;
-	case WRITE:
-		return pmu_wrmsr(p, s, at->a, at->b) == ACCESS_DONE;
-	case READ:
-		return pmu_rdmsr(p, s, at->a, &value) == ACCESS_DONE &&
-		       value == at->b;
-	case RDPMC:
-		return pmu_rdpmc(p, s, at->a, &value) == ACCESS_DONE &&
-		       value == at->b;
-	case NO_READ:
-		return pmu_rdmsr(p, s, at->a, &value) == ACCESS_FAULT;
-	case NO_WRITE:
-		return pmu_wrmsr(p, s, at->a, 0) == ACCESS_FAULT;
-	case NO_RDPMC:
-		return pmu_rdpmc(p, s, at->a, &value) == ACCESS_FAULT;
-	case POKE:
-		return pmu_poke(p, s, at->a, at->b) == ACCESS_DONE;
-	case DUE:
-		return pmu_interrupt_due(p, s) == at->a;
-	case INTERRUPT:
-		pmu_interrupt(p, s);
-		return true;
-	case FOREIGN:
-		return pmu_rdmsr(p, s, at->a, &value) == ACCESS_FOREIGN &&
-		       pmu_wrmsr(p, s, at->a, 0) == ACCESS_FOREIGN;
-	default:
-		return false;
-	}
-}
-
-static void test_stories(void)
-{
-	for (size_t i = 0; i < ROWS(stories); i++) {
-		const struct step *at = stories[i].steps;
-		struct source s = { 0 };
-		struct options o;
-		struct pmu p;
-
-		parse_words(&o, stories[i].options);
-		pmu_init(&p, &o, 0);
-		while (at->op != END && take(&p, &s, at))
-			at++;
-		if (at->op != END)
-			printf("# step %td: %#" PRIx64 " %#" PRIx64 "\n",
-			       at - stories[i].steps + 1, at->a, at->b);
-		check(stories[i].name, at->op, END);
-	}
-}
-
 /* What a counter has counted in all is what the report will say of it. */
 static void test_tallies(void)
 {
@@ -362,7 +264,7 @@ static void test_tallies(void)
 	options_default(&o);
 	pmu_init(&p, &o, 0);
 	for (size_t i = 0; i < ROWS(steps); i++)
-		take(&p, &s, &steps[i]);
+		take_step(&p, &s, &steps[i]);
 	check("tally: one a config and filter", p.generic[0].nr_tallies, 2);
 	check("tally: both modes, twice",
 	      tally_count(&p.generic[0].tallies[0], &o.core), 10);
@@ -370,41 +272,25 @@ static void test_tallies(void)
 	      tally_count(&p.generic[0].tallies[1], &o.core), 2);
 }
 
-/* CPUID leaf 0xa. */
-
-static const struct {
-	const char *name;
-	const char *options;
-	struct cpuid answer;
-} leaves[] = {
-	{ "cpuid: Sapphire Rapids", "", { 0x08300805, 0, 0xf, 0x8604 } },
-	{ "cpuid: Skylake", "model=skx", { 0x08300404, 0, 0x7, 0x8603 } },
-	{ "cpuid: odd widths", "width=40 counters=6 fixed=2",
-	  { 0x08280605, 0, 0x3, 0x8502 } },
-	{ "cpuid: no PMU", "nopmu=1", { 0, 0, 0, 0 } },
+static const struct leaf leaves[] = {
+	{ "cpuid: Sapphire Rapids", "", 0xa, 0,
+	  { ANSWER_OURS, { 0x08300805, 0, 0xf, 0x8604 } } },
+	{ "cpuid: Skylake", "model=skx", 0xa, 0,
+	  { ANSWER_OURS, { 0x08300404, 0, 0x7, 0x8603 } } },
+	{ "cpuid: odd widths", "width=40 counters=6 fixed=2", 0xa, 0,
+	  { ANSWER_OURS, { 0x08280605, 0, 0x3, 0x8502 } } },
+	{ "cpuid: no PMU", "nopmu=1", 0xa, 0,
+	  { ANSWER_OURS, { 0, 0, 0, 0 } } },
+	{ "cpuid: there are capabilities", "", 1, 0,
+	  { ANSWER_AMENDED, { .ecx = 1 << 15 } } },
+	{ "cpuid: without a PMU there are none", "nopmu=1", 1, 0,
+	  { ANSWER_FOREIGN } },
+	{ "cpuid: the rest is QEMU's", "", 7, 0, { ANSWER_FOREIGN } },
 };
-
-static void test_leaves(void)
-{
-	for (size_t i = 0; i < ROWS(leaves); i++) {
-		struct cpuid is;
-		struct options o;
-		struct pmu p;
-
-		parse_words(&o, leaves[i].options);
-		pmu_init(&p, &o, 0);
-		is = pmu_cpuid(&p);
-		if (memcmp(&is, &leaves[i].answer, sizeof(is)))
-			printf("# is %x %x %x %x\n", is.eax, is.ebx, is.ecx,
-			       is.edx);
-		check(leaves[i].name,
-		      memcmp(&is, &leaves[i].answer, sizeof(is)), 0);
-	}
-}
 
 void test_registers(void)
 {
-	test_stories();
+	tell_stories(stories, ROWS(stories));
 	test_tallies();
-	test_leaves();
+	ask_leaves(leaves, ROWS(leaves));
 }

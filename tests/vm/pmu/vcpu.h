@@ -15,7 +15,7 @@ enum due {
 	DUE_NOTHING,
 	DUE_MSR,	/* answer.eax and edx */
 	DUE_CPUID,	/* all of answer */
-	DUE_PDCM,	/* one more bit into ECX */
+	DUE_AMENDED,	/* more bits of answer */
 };
 
 /* The place behind an instruction that was done here and skipped. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The kinds of counters that this architecture has. */
+#ifndef _TDA_PMU_KINDS_H
+#define _TDA_PMU_KINDS_H
+
+struct tda_kind;
+
+#define TDA_MAX_KINDS	8
+
+/* The first that a CPU has is taken. NULL behind the last. */
+extern const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1];
+
+#endif /* _TDA_PMU_KINDS_H */

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Compare what perf counted of markers with what these are worth.
+
+usage: marks.py CPU MARKERS
+
+Reads, for each class, a line "class KK" and what "perf stat -x," said of the events
+that "marks.py CPU" names, in user mode, while MARKERS markers of the class were
+executed. Without MARKERS: prints the groups of these events, a line each.
+
+All that is executed besides are ordinary instructions, each of which is a slot that
+retires, one of fetch bandwidth and one of fetch latency. So slots are exact; cycles
+and events that cost ten of them may be off by the part that was left of the last
+one.
+"""
+import sys
+
+ALL = {*range(0x10)}
+RETIRED, WASTED = {0x00, 0x04}, {0x01, 0x05}
+FETCH, NOTHING = {0x02, 0x06, 0x0E}, {0x06, 0x0E}
+LOADS, STORE = {*range(0x07, 0x0D)}, {0x0D}
+BACKEND = {0x03} | LOADS | STORE
+INSTRUCTION = {0x00, 0x02, 0x06}
+
+# Per event: its config, and slots of these classes, by so many cycles' worth.
+SLOTS, CYCLES, FLUSHES = 0, 1, 10
+ZEN = {
+    "cycles": (0x76, ALL, CYCLES),
+    "mispredicts": (0xC3, {0x05}, FLUSHES),
+}
+EARLY = {
+    **ZEN,
+    "resyncs": (0xC7, {0x01}, FLUSHES),
+    "retired": (0xC1, RETIRED, SLOTS),
+    "queue_empty": (0xA9, NOTHING, CYCLES),
+    "load_queue": (0x2AE, LOADS, CYCLES),
+    "store_queue": (0x4AE, STORE, CYCLES),
+    "registers": (0x1AE, {0x03}, CYCLES),
+}
+LATE = {
+    **ZEN,
+    "retired": (0xC1, RETIRED, SLOTS),
+    "dispatched": (0x7AA, RETIRED | WASTED, SLOTS),
+    "no_ops": (0x1000001A0, FETCH, SLOTS),
+    "backend": (0x100001EA0, BACKEND, SLOTS),
+    "contention": (0x1000060A0, {0x0F}, SLOTS),
+    "microcode": (0x1000000C2, {0x04}, SLOTS),
+    "not_complete": (0x2D6, BACKEND, CYCLES),
+    "load_not_complete": (0xA2D6, LOADS, CYCLES),
+}
+# CPU: its slots a cycle, its classes, perf's PMU, counters, and events.
+CPUS = {
+    "zen2": (6, 16, "cpu", 6, {
+        **EARLY, "dispatched": (0xFFAA, RETIRED | WASTED, SLOTS)}),
+    "zen3": (6, 16, "cpu", 6, {
+        **EARLY, "dispatched": (0xCAB, RETIRED | WASTED, SLOTS)}),
+    "zen4": (6, 16, "cpu", 6, {
+        **LATE, "resyncs": (0x96, {0x01}, FLUSHES),
+        "no_ops_at_all": (0x1060001A0, NOTHING, CYCLES)}),
+    "zen5": (8, 16, "cpu", 6, {
+        **LATE, "resyncs": (0x19F, {0x01}, FLUSHES),
+        "no_ops_at_all": (0x1080001A0, NOTHING, CYCLES)}),
+    "alderlake_p": (6, 15, "cpu_core", 8, {
+        "cycles": (0x3C, ALL, CYCLES),
+        "retired": (0x2C2, RETIRED, SLOTS),
+        "heavy": (0x1C2, {0x04}, SLOTS),
+        "backend": (0x2A4, BACKEND, SLOTS),
+        "no_ops": (0x19C, FETCH, SLOTS)}),
+    "alderlake_e": (5, 15, "cpu_atom", 6, {
+        "cycles": (0x3C, ALL, CYCLES),
+        "retired": (0xC2, RETIRED, SLOTS),
+        "wasted": (0x73, WASTED, SLOTS),
+        "no_ops": (0x71, FETCH, SLOTS),
+        "backend": (0x74, BACKEND, SLOTS)}),
+}
+
+
+def groups(cpu):
+    """Events for perf stat -e, each group with the instructions."""
+    _, _, pmu, counters, events = CPUS[cpu]
+    names = list(events)
+    for i in range(0, len(names), counters - 1):
+        group = [("instructions", 0xC0)]
+        group += [(n, events[n][0]) for n in names[i:i + counters - 1]]
+        print("{%s}" % ",".join(
+            f"{pmu}/config={config:#x},name={name}/u"
+            for name, config in group))
+
+
+def read():
+    """By class and event: the count, and the instructions beside it."""
+    counts, insns, of_class = {}, 0, None
+    for line in sys.stdin:
+        fields = line.strip().split(",")
+        if line.startswith("class "):
+            of_class = int(line.split()[1], 16)
+        elif len(fields) > 3 and of_class is not None:
+            name = fields[2].split(":")[0]
+            value = int(fields[0]) if fields[0].isdigit() else None
+            if name == "instructions":
+                insns = value
+            else:
+                counts[of_class, name] = value, insns
+    return counts
+
+
+def wanted(event, of_class, insns, width, markers):
+    """What an event counts, in slots."""
+    slots = len(event[1] & INSTRUCTION) * insns
+    if of_class in event[1]:
+        slots += 100 * width * markers
+    return slots
+
+
+def judge(event, of_class, counted, width, markers):
+    """Why a count is wrong; None: it is right."""
+    count, insns = counted
+    if count is None or not insns:
+        return f"class {of_class:02x}: nothing was counted"
+    slots = wanted(event, of_class, insns, width, markers)
+    if event[2] == SLOTS:
+        right = count == slots
+        good = f"{slots}"
+    else:
+        part = event[2] * width
+        right = slots // part <= count <= -(-slots // part)
+        good = f"{slots} / {part}"
+    return None if right else f"class {of_class:02x}: {count}, must be {good}"
+
+
+def main():
+    """A row an event."""
+    cpu = sys.argv[1]
+    if len(sys.argv) == 2:
+        groups(cpu)
+        return 0
+    width, classes, _, _, events = CPUS[cpu]
+    counts = read()
+    for name, event in events.items():
+        wrong = [judge(event, c, counts.get((c, name), (None, 0)), width,
+                       int(sys.argv[2])) for c in range(classes)]
+        wrong = [w for w in wrong if w]
+        for line in wrong:
+            print(f"# {line}")
+        print(f"{'not ' if wrong else ''}ok - {cpu}: perf counts {name} of"
+              f" {classes} classes as they are")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
