@@ -472,7 +472,7 @@ row 'two cgroups together' 0 '^cgroups a/b,a/c together, all below them included
 	wait_for_text '^cgroups' tdacct show -G a/b,a/c
 kill $!
 wait $!
-row 'a cgroup is not added again' 0 'cgroup a/b is below a, whose counts' \
+row 'a cgroup is not added again' 0 'cgroup a/b is below a, whose counts already include it' \
 	tdacct show -G a,a/b
 row 'a list of a cgroup says what it lacks' 0 \
 	'of the slots that were charged in there are in no row' \

@@ -334,4 +334,22 @@ sys.exit(tool.wait(timeout=60) not in (0, 1))
 END
 }
 holds 'a terminal that dies without a signal ends it' hung_up
+# unread: nobody reads what its terminal is sent, which is drawn anew until the
+# terminal has no more room; it ends by the signal all the same.
+unread()
+{
+	python3 - "$tdacct" <<'END'
+import os, pty, signal, subprocess, sys, time
+main, end = pty.openpty()
+tool = subprocess.Popen([sys.argv[1], "top", "-i", "24h", "--replay", "build/top/few.rec"],
+                        stdin=end, stdout=end, env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"})
+os.close(end)
+for _ in range(300):
+    os.write(main, b"\f")
+    time.sleep(0.02)
+tool.send_signal(signal.SIGTERM)
+sys.exit(tool.wait(timeout=60) != -signal.SIGTERM)
+END
+}
+holds 'a signal ends it where nobody reads its terminal' unread
 echo '# the end'

@@ -85,7 +85,7 @@ static const struct target *holder(const struct targets *t, size_t i,
 
 static void drop(struct targets *t, size_t i, const struct target *held_by)
 {
-	fprintf(stderr, "tdacct: cgroup %s is below %s, whose counts have its own in them: it is not added again\n",
+	fprintf(stderr, "tdacct: cgroup %s is below %s, whose counts already include it; it is not added again\n",
 		t->one[i].name, held_by->name);
 	t->nr--;
 	memmove(&t->one[i], &t->one[i + 1], (t->nr - i) * sizeof(*t->one));
