@@ -122,7 +122,7 @@ model_keys() {
 
 page_keys() {
 	awk '/^\.SS/ { where = substr($0, 5) }
-	/^\.BR? [a-z]+( [,;])?$/ { print where ": " $2 }' \
+	/^\.BR? [a-z0-9]+( [,;])?$/ { print where ": " $2 }' \
 		"$top/Documentation/tdacct-model.5"
 }
 

@@ -108,7 +108,7 @@ static const struct bad_row {
 	{ "a constant of nothing", WHOLE " \"constants\": {\"IssueBW\": 0}}", "s.json:4:27: expected a number above 0, such as 4" },
 	{ "an event that is a number", WHOLE " \"events\": {\"A\": 5}}", "s.json:4:18: expected an event's name or spelling, such as \"cpu/event=0x3c/\", or an object with its \"code\"" },
 	{ "an event without a code", WHOLE " \"events\": {\"A\": {\"umask\": 5}}}", "s.json:4:18: expected a \"code\" from 1 to 0xff" },
-	{ "a code that is too long", WHOLE " \"events\": {\"A\": {\"code\": \"0x2014\"}}}", "s.json:4:28: expected at most 0xff, not 0x2014" },
+	{ "a code that is too long", WHOLE " \"events\": {\"A\": {\"code\": \"0x2014\"}}}", "s.json:4:28: expected at most 0xfff, not 0x2014" },
 	{ "an unknown key of an event", WHOLE " \"events\": {\"A\": {\"code\": 1, \"event\": 2}}}", "s.json:4:39: 'event' is unknown here" },
 	{ "a register of an event that has none", WHOLE " \"events\": {\"A\": {\"code\": 1, \"config1\": 2}}}", "s.json:4:41: event code 0x1 has no register besides" },
 	{ "counters that the CPU does not have", WHOLE " \"events\": {\"A\": {\"code\": 1, \"counters\": \"0-7\"}}}", "s.json:4:43: these are not all among the \"counters\" of the family" },

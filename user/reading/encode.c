@@ -267,13 +267,23 @@ static int fill(struct encode *e, const struct encode_from *from,
 	return err;
 }
 
-/* Of a recording's machine perf's names are not known. */
-static const char *find_device(bool here)
+static bool is_hybrid(const struct info *info)
+{
+	for (unsigned int i = 0; i < info->nr_values; i++)
+		if (count_is_atom(info->value[i].name))
+			return true;
+	return false;
+}
+
+/* Of a recording's machine perf's name follows from what was counted. */
+static const char *find_device(bool here, const struct info *info)
 {
 	struct hardware h = { .device = NULL };
 
 	if (here)
 		hardware_read(&h, "");
+	else if (is_hybrid(info))
+		return "cpu_core";
 	return h.device;
 }
 
@@ -288,7 +298,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 		to->site = e->family;
 		to->site_choice = from->site;
 	}
-	to->device = find_device(to->here);
+	to->device = find_device(to->here, info);
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;
