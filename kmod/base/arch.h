@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What differs between architectures: how a counter is read, what a raw event
- * looks like, and what CPU this is. Each has a header with what is inlined, chosen
- * here and nowhere else, and a source beside it (cpu_x86.c). Which counters it has,
- * and which kinds of them, is in pmu/counters_x86.c and pmu/kinds_x86.c.
+ * What differs between architectures: how a counter is read, and by arch_cpu.h what
+ * CPU this is. Each has a header with what is inlined, chosen here and nowhere
+ * else, and a source beside it (cpu_x86.c). Which counters it has, and which kinds
+ * of them, is in pmu/counters_x86.c and pmu/kinds_x86.c.
  *
  * The header brings:
  *
@@ -18,52 +18,12 @@
 
 #include <linux/types.h>
 
+#include "base/arch_cpu.h"
+
 #if defined(CONFIG_X86_64)
 #include "base/x86.h"
 #else
 #error "tdacct counts on x86-64 only"
 #endif
-
-enum tda_vendor {
-	TDA_VENDOR_OTHER,
-	TDA_VENDOR_INTEL,
-	TDA_VENDOR_AMD,
-};
-
-/**
- * struct tda_arch_cpu - what CPU this is
- * @vendor: as tables have it
- * @vendor_id: as user space is told
- * @family: of the vendor's
- * @model: of the family
- */
-struct tda_arch_cpu {
-	enum tda_vendor	vendor;
-	const char	*vendor_id;
-	unsigned int	family;
-	unsigned int	model;
-};
-
-struct tda_arch_cpu tda_arch_cpu(void);
-
-/**
- * struct tda_arch_raw - what perf's config of a raw event may be
- * @bits: it has no others
- * @code: of these, those that name the event, which are not all 0
- * @registers: some events have a register besides, which perf programs (config1)
- * @layout: what they mean, for people
- * @flaw: what is wrong with a config that has others
- */
-struct tda_arch_raw {
-	u64		bits;
-	u64		code;
-	bool		registers;
-	const char	*layout;
-	const char	*flaw;
-};
-
-#define TDA_RAW_STRAY	"has bits that a raw event does not have"
-
-const struct tda_arch_raw *tda_arch_raw(void);
 
 #endif /* _TDA_ARCH_H */

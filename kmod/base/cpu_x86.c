@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What CPU this is, on x86. See arch.h. */
+/* What CPU this is, on x86. */
 #include <asm/processor.h>
 
-#include "arch.h"
-#include "compat.h"
+#include "arch_cpu.h"
 
 static enum tda_vendor find_vendor(void)
 {

@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <asm/barrier.h>
 
-#include "arch.h"
+#include "arch_cpu.h"
 #include "values.h"
 
 unsigned int tda_nr_counters __read_mostly;

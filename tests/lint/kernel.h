@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What cppcheck must know of the kernel's macros to read the module: loops, and
- * what declares something. It takes the rest for functions. Nothing builds this.
+ * what declares something. It takes the rest for functions. The architecture is the
+ * one that counts. Nothing builds this.
  */
+#define CONFIG_X86_64	1
+
 #define list_first_entry(head, type, member) \
 	container_of((head)->next, type, member)
 #define list_next_entry(at, member) \

@@ -132,12 +132,16 @@ def judge_system(rooms, file, name):
 
 
 def find_ring(edges):
-    """The names in a ring of them, or None."""
+    """The names in a ring of them, from the first in the alphabet, or None."""
     done, path = set(), []
+
+    def turned(ring):
+        first = ring.index(min(ring))
+        return ring[first:] + ring[:first + 1]
 
     def walk(name):
         if name in path:
-            return path[path.index(name):] + [name]
+            return turned(path[path.index(name):])
         if name in done:
             return None
         done.add(name)

@@ -232,8 +232,8 @@ marks()
 	"$top/scripts/in-root" bookworm python3 /src/tests/suites/marks.py "$@"
 }
 
-# marked CPU WORDS: what the guest does with each class and group of events; WORDS
-# are more of tdload's.
+# marked CPU WORDS: what the guest does with each class and group of events, behind
+# these words. perf would estimate what a counter of the other CPU would have had.
 marked()
 {
 	local group
@@ -241,7 +241,7 @@ marked()
 	for class in 0{0..9} 0{a..f}; do
 		echo "echo class $class"
 		while read -r group; do
-			echo "perf stat -x, -e '$group' tdload $class $marks $2 2>&1 >/dev/null"
+			echo "$2 perf stat -x, -e '$group' tdload $class $marks 2>&1 >/dev/null"
 		done < <(marks "$1")
 	done
 }
@@ -294,9 +294,9 @@ hybrid()
 {
 	vm --no-module --kernel "$1" --cpu alderlake --append "$alone" -- \
 		"cd /sys/devices; grep -H . cpu_core/cpus cpu_atom/cpus
-		$(marked alderlake_p '--cpu 0')
+		$(marked alderlake_p 'taskset -c 0')
 		echo E-cores
-		$(marked alderlake_e '--cpu 1')
+		$(marked alderlake_e 'taskset -c 1')
 		echo metrics
 		perf stat -x, -e cpu_core/slots/,cpu_core/topdown-mem-bound/ \
 			tdload 0b 300000 --cpu 0 2>&1 >/dev/null"

@@ -29,7 +29,7 @@ all_classes()
 judge_classes()
 {
 	"$top/scripts/in-root" bookworm python3 /src/tests/suites/classes.py \
-		"$2" "$3" ${vendor:-} <"$vm_out" >"$scratch/truth" || true
+		"$2" "$3" ${vendor:+"$vendor"} <"$vm_out" >"$scratch/truth" || true
 	sed -E "s/^(not )?ok - /&$1: /" "$scratch/truth"
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/truth" || true)))
 	row "$1: a task of each class was judged" \

@@ -205,6 +205,8 @@ static pid_t start_commands(const int out[2], const int err[2])
 
 	if (pid)
 		return pid;
+	/* Who may use ports has more to switch. */
+	ioperm(OUT_PORT, PORTS, 0);
 	setsid();
 	dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
 	dup2(out[1], STDOUT_FILENO);

@@ -93,6 +93,17 @@ static void move(struct sample *sample, struct radix *order, size_t nr)
 }
 
 /* Of two readings of one record the one with more CPU time is later. */
+static void keep_later(struct sample *kept, const struct sample *other)
+{
+	struct sample earlier = *other;
+
+	if (other->cpu_ns > kept->cpu_ns) {
+		earlier = *kept;
+		*kept = *other;
+	}
+	forget(&earlier);
+}
+
 static void drop_doubles(struct snapshot *s)
 {
 	size_t kept = 0;
@@ -106,9 +117,7 @@ static void drop_doubles(struct snapshot *s)
 				s->sample[kept - 1] = *now;
 			continue;
 		}
-		forget(now->cpu_ns > last->cpu_ns ? last : now);
-		if (now->cpu_ns > last->cpu_ns)
-			*last = *now;
+		keep_later(last, now);
 	}
 	s->nr = kept;
 }

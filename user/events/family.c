@@ -314,7 +314,7 @@ int family_borrow(struct event_data **from, const struct place *top)
 
 static int borrow(struct event_data *d, const struct place *top)
 {
-	struct event_data *from;
+	struct event_data *from = NULL;
 	int err = 0;
 
 	if (json_object_get(top->object, "events_of") &&

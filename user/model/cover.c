@@ -185,7 +185,7 @@ static int put_events(const struct cover *c, const struct group *g,
 {
 	char text[EVENT_NAME_SIZE];
 
-	to->event = calloc(g->nr, sizeof(*to->event));
+	to->event = calloc(g->nr + 1, sizeof(*to->event));
 	for (unsigned int i = 0; to->event && i < g->nr; i++) {
 		put_spelling(c, g->event[i], text, sizeof(text));
 		to->event[i] = strdup(text);

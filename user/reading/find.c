@@ -154,7 +154,7 @@ int find_cgroups(struct client *c, const char *list, struct ids *to)
 {
 	char *copy = strdup(list), *rest = copy, *name;
 	int err = copy ? 0 : -ENOMEM;
-	uint64_t id;
+	uint64_t id = 0;
 
 	while (!err && (name = strsep(&rest, ","))) {
 		err = find_cgroup(c, name, &id);

@@ -435,18 +435,11 @@ static void put_name(struct text *to, const char *name, size_t len)
 static void make_lead(struct lead *l, const char *name, size_t indent,
 		      bool line)
 {
-	size_t len = strlen(name);
-	char *to = l->text;
+	int spaces = (int)indent;
 
-	*to++ = ',';
-	if (!line) {
-		*to++ = '\n';
-		to = (char *)memset(to, ' ', indent) + indent;
-	}
-	*to++ = '"';
-	to = (char *)memcpy(to, name, len) + len;
-	memcpy(to, "\": ", 3);
-	l->len = (size_t)(to - l->text) + 3;
+	l->len = (size_t)(line ?
+		snprintf(l->text, LEAD_SIZE, ",\"%s\": ", name) :
+		snprintf(l->text, LEAD_SIZE, ",\n%*s\"%s\": ", spaces, "", name));
 }
 
 /*

@@ -3,6 +3,8 @@
 #ifndef _SHIM_LINUX_COMPILER_H
 #define _SHIM_LINUX_COMPILER_H
 
+/* The C library has one of its own. */
+#undef __always_inline
 #define __always_inline		inline
 /* Without races there is nothing to mark. */
 #define data_race(x)		(x)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What CPU this is, and what a raw event looks like on it: what differs between
+ * architectures, but is asked only now and then. The rest is in arch.h.
+ */
+#ifndef _TDA_ARCH_CPU_H
+#define _TDA_ARCH_CPU_H
+
+#include <linux/types.h>
+
+enum tda_vendor {
+	TDA_VENDOR_OTHER,
+	TDA_VENDOR_INTEL,
+	TDA_VENDOR_AMD,
+};
+
+/**
+ * struct tda_arch_cpu - what CPU this is
+ * @vendor: as tables have it
+ * @vendor_id: as user space is told
+ * @family: of the vendor's
+ * @model: of the family
+ */
+struct tda_arch_cpu {
+	enum tda_vendor	vendor;
+	const char	*vendor_id;
+	unsigned int	family;
+	unsigned int	model;
+};
+
+struct tda_arch_cpu tda_arch_cpu(void);
+
+/**
+ * struct tda_arch_raw - what perf's config of a raw event may be
+ * @bits: it has no others
+ * @code: of these, those that name the event, which are not all 0
+ * @registers: some events have a register besides, which perf programs (config1)
+ * @layout: what they mean, for people
+ * @flaw: what is wrong with a config that has others
+ */
+struct tda_arch_raw {
+	u64		bits;
+	u64		code;
+	bool		registers;
+	const char	*layout;
+	const char	*flaw;
+};
+
+#define TDA_RAW_STRAY	"has bits that a raw event does not have"
+
+const struct tda_arch_raw *tda_arch_raw(void);
+
+#endif /* _TDA_ARCH_CPU_H */
