@@ -25,6 +25,7 @@
 #include "charge/set.h"
 #include "named.h"
 #include "pmu/atom.h"
+#include "pmu/counters.h"
 #include "pmu/kinds.h"
 #include "record/group.h"
 #include "record/processes.h"
@@ -333,6 +334,15 @@ static void __init choose_other_kind(void)
 	tda_other_kind = counters ? NULL : tda_atom_beside(tda_kind);
 }
 
+/* What is left out competes with nothing. */
+static void __init check_ref_cycles(void)
+{
+	if (!ref_cycles || tda_counters_ref_cycles())
+		return;
+	pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
+	ref_cycles = false;
+}
+
 /*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
@@ -348,6 +358,7 @@ static int __init find_values(void)
 	if (!err)
 		err = ask_for_set();
 	if (!err) {
+		check_ref_cycles();
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);
 		if (tda_kind->learn)

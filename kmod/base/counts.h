@@ -60,6 +60,14 @@ static inline void tda_values_add_other(u64 *to, const u64 *from)
 		to[i] += from[i];
 }
 
+static inline void tda_values_take_other(u64 *to, const u64 *from)
+{
+	unsigned int i;
+
+	for (i = tda_values_other(); i < tda_values_room(); i++)
+		to[i] = from[i];
+}
+
 /*
  * Those that are always in use with PERF_METRICS without a loop: whoever ends
  * is added up four times. How many there are is read once: for all that a
@@ -112,6 +120,8 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 {
 	unsigned int seq, i, n = tda_nr_values();
 
+	for (i = n; i < TDA_MAX_VALUES; i++)
+		to->val[i] = 0;
 	do {
 		seq = read_seqcount_begin(&from->seq);
 		to->switches = from->switches;
@@ -120,10 +130,8 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		to->lost_ns = from->lost_ns;
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
-		for (; i < TDA_MAX_VALUES; i++)
-			to->val[i] = 0;
 		if (tda_nr_other)
-			tda_values_add_other(to->val, from->val);
+			tda_values_take_other(to->val, from->val);
 	} while (read_seqcount_retry(&from->seq, seq));
 }
 

@@ -131,9 +131,11 @@ static const char *find_kind(unsigned int cpu)
 {
 	const char *why = unfit(cpu, tda_kind);
 
+	lockdep_assert_held(&mutex);
+
 	if (!why || !tda_other_kind || unfit(cpu, tda_other_kind))
 		return why;
-	cpu_of(cpu)->other = tda_other_kind;
+	WRITE_ONCE(cpu_of(cpu)->other, tda_other_kind);
 	return NULL;
 }
 
@@ -423,6 +425,8 @@ static bool counts_set(unsigned int cpu)
 static bool any_counts_set(void)
 {
 	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
 
 	for_each_online_cpu(cpu)
 		if (counts_set(cpu))
@@ -873,7 +877,9 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	tda_sum_add(&view->idle, &c->idle->counts);
 	tda_sum_add(&view->untracked, &c->untracked->counts);
 	view->stats = c->stats;
-	view->pmu = tda_other_kind ? tda_kind_of(c)->name : NULL;
+	/* Which sort of core it is, is asked when it is to count. */
+	if (tda_other_kind && (c->other || c->state == TDACCT_STATE_COUNTING))
+		view->pmu = tda_kind_of(c)->name;
 	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
 	if (view->state == TDACCT_STATE_COUNTING && !*view->reason &&

@@ -209,6 +209,8 @@ const struct tda_kind *tda_atom_beside(const struct tda_kind *others)
 	if (others != &tda_intel_metrics || !tda_atom_is_there() || !core ||
 	    !core->hybrid)
 		return NULL;
+	if (WARN_ON(ARRAY_SIZE(values) + core->nr_events > TDA_MAX_OTHER))
+		return NULL;
 	tda_values_init_other(values, ARRAY_SIZE(values), core->events,
 			      core->nr_events, core->width);
 	return &tda_atom;

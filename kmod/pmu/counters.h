@@ -16,6 +16,9 @@ unsigned int tda_counters_general(void);
 /* Those that count one event only: instructions first, then cycles. */
 unsigned int tda_counters_fixed(void);
 
+/* Is there one besides that counts reference cycles? */
+bool tda_counters_ref_cycles(void);
+
 /* Why it cannot count both of these, whatever else it counts; or NULL. */
 const char *tda_counters_no_basics(void);
 

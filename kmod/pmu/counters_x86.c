@@ -53,6 +53,12 @@ unsigned int tda_counters_fixed(void)
 	return !is_amd() && tda_intel_has_pmu() ? tda_intel_nr_fixed() : 0;
 }
 
+/* Kernels since 6.7 have an event of them on Zen 4, which takes a general counter. */
+bool tda_counters_ref_cycles(void)
+{
+	return !is_amd();
+}
+
 const char *tda_counters_no_basics(void)
 {
 	if (!is_amd() && tda_counters_fixed() < 2)

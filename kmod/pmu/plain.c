@@ -117,6 +117,8 @@ static const char *why_unfit(enum sort sort)
 		return "neither an Intel nor an AMD CPU, and no events of others are known";
 	if (flaw)
 		return flaw;
+	if (!core && tda_plain_core())
+		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
 	if (!core)
 		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
 	if (tda_counters_general() < nr_needed(core))

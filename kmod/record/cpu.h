@@ -124,10 +124,11 @@ struct tda_cpu {
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
 	char			without[160];	/* M: the latter, being made */
-	u32			raw_type;	/* M: what perf calls raw events
-						 * here; 0: not asked yet */
-	const struct tda_kind	*other;		/* OM: how it counts, if not as
-						 * most do; else NULL */
+	u32			raw_type;	/* M, or at load: what perf calls raw
+						 * events here; 0: not asked yet */
+	const struct tda_kind	*other;		/* M, before it first counts; read by
+						 * O: how it counts, if not as most
+						 * do; else NULL */
 };
 
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);

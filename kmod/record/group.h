@@ -71,7 +71,8 @@ struct tda_group_row {
 };
 
 /* So many rows are one piece of memory, of less than 32 KiB. */
-#define TDA_GROUP_ROWS	64
+#define TDA_GROUP_ROWS	56
+static_assert(TDA_GROUP_ROWS * sizeof(struct tda_group_row) <= 32768);
 
 /* All of them at one time. In pieces: to clear megabytes at once takes long. */
 struct tda_groups {

@@ -17,7 +17,7 @@
 #include "record/notice.h"
 #include "subscribe.h"
 
-/* Enough for the largest, a good 500 bytes; with what an skb needs, 1 KiB. */
+/* Enough for the largest, of 616 bytes; with what an skb needs, 1 KiB. */
 #define MESSAGE_SIZE	640
 
 /*

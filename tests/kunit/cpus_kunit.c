@@ -1279,13 +1279,13 @@ static void mostly_touched_of_late(struct kunit *test)
 	fake_c()->switches += 1ULL << 30;
 	fake_wait(60 * HZ);
 	touch_at_each(90);
-	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
+	KUNIT_EXPECT_FALSE(test, reason_has("most of its switches"));
 	touch_at_each(910);
-	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	KUNIT_EXPECT_TRUE(test, reason_has("most of its switches"));
 	fake_wait(60 * HZ);		/* the minute ends, and one is quiet */
-	KUNIT_EXPECT_TRUE(test, reason_has("most switches"));
+	KUNIT_EXPECT_TRUE(test, reason_has("most of its switches"));
 	fake_wait(60 * HZ);
-	KUNIT_EXPECT_FALSE(test, reason_has("most switches"));
+	KUNIT_EXPECT_FALSE(test, reason_has("most of its switches"));
 }
 
 /* Nothing is charged on a CPU that has gone, whoever ran there at last. */

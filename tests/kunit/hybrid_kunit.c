@@ -220,6 +220,7 @@ static void readers_see_that_it_ran(struct kunit *test)
 {
 	struct fake_task *t, *rest;
 	struct tda_task *record;
+	u64 dump[3];
 
 	boot(test, false);
 	rest = fake_fork();
@@ -228,10 +229,13 @@ static void readers_see_that_it_ran(struct kunit *test)
 	rcu_read_lock();
 	record = tda_task_find(&t->task);
 	rcu_read_unlock();
-	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, 0, 1));
-	KUNIT_EXPECT_FALSE(test, tda_task_changed(record, 1, 2));
+	dump[0] = tda_generation_next();
+	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, 0, dump[0]));
+	dump[1] = tda_generation_next();
+	KUNIT_EXPECT_FALSE(test, tda_task_changed(record, dump[0], dump[1]));
 	run_there(t, 1, rest);
-	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, 2, 3));
+	dump[2] = tda_generation_next();
+	KUNIT_EXPECT_TRUE(test, tda_task_changed(record, dump[1], dump[2]));
 }
 
 /* ---- sets ---------------------------------------------------------------- */
@@ -338,7 +342,9 @@ static void the_list_of_values(struct kunit *test)
 		"atom.slots", "atom.cycles", "atom.instructions", "atom.r71",
 		"atom.rc2", "atom.r74", "atom.r473",
 	};
-	struct tda_info info = { };
+	struct tda_info info = {
+		.pmu = "intel_metrics", .cpu.vendor_id = "GenuineIntel",
+	};
 	struct nlattr *first, *v;
 	struct sk_buff *skb;
 	unsigned int i = 0;

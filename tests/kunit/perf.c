@@ -356,10 +356,11 @@ int fake_perf_release(struct perf_event *event)
 
 /* ---- what happens meanwhile --------------------------------------------- */
 
-/* As for a reader of the event, or at a tick. */
+/* As for a reader of the event, or at a tick: one that counts. */
 void fake_perf_reads(unsigned int i)
 {
-	update(fake.event[i]);
+	if (fake.event[i] && fake.event[i]->oncpu >= 0)
+		update(fake.event[i]);
 }
 
 /* Another event came or went, and all counters were stopped for it. */

@@ -279,7 +279,7 @@ static void cgroup_events(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_c()->unclassified - unclassified,
 			2 * 10000 + 148 * 100ULL);
 	tda_cpus_look(fake.cpu, &view);
-	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "events of cgroups"));
+	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "cgroup events"));
 	check_laws(test);
 	check_truth(test);
 	check_hardware(test);

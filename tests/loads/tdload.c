@@ -38,6 +38,7 @@ static const char usage[] =
 "  --jitter PERCENT  slices differ from that by up to PERCENT, at random\n"
 "  --seed N          another sequence of slices than that of seed 1\n"
 "  --cpu N           run on this CPU only (--share: 0, else anywhere)\n"
+"  --wander          after each slice go to the next CPU that is online\n"
 "  --phase K         of the emulator, around the slices\n"
 "  --threads         --share by threads, not processes\n"
 "  --hold            stay after the last slice until standard input ends\n"
@@ -49,7 +50,7 @@ static struct {
 	unsigned long slice, slices, jitter, seed;
 	long phase;
 	int cpu;
-	bool threads, hold;
+	bool threads, hold, wander;
 } options = { .seed = 1, .cpu = -1, .phase = -1 };
 
 /* What a task does and did; shared with the parent. */
@@ -252,7 +253,9 @@ static void run_alone(unsigned long count)
 		if (n > count - t->markers)
 			n = count - t->markers;
 		run_slice(t, n);
-		if (options.slice)
+		if (options.wander)
+			pin_to(t->slices % sysconf(_SC_NPROCESSORS_ONLN));
+		else if (options.slice)
 			sched_yield();
 	}
 	if (options.phase >= 0)
@@ -287,6 +290,7 @@ static const struct option long_options[] = {
 	{ "seed",	required_argument,	NULL, 'e' },
 	{ "cpu",	required_argument,	NULL, 'c' },
 	{ "phase",	required_argument,	NULL, 'p' },
+	{ "wander",	no_argument,		NULL, 'w' },
 	{ "threads",	no_argument,		NULL, 't' },
 	{ "hold",	no_argument,		NULL, 'h' },
 	{ "help",	no_argument,		NULL, '?' },
@@ -309,6 +313,7 @@ static char *parse_options(int argc, char **argv)
 		case 'c': options.cpu = number_parse("--cpu", optarg); break;
 		case 'p': options.phase = number_parse("--phase", optarg); break;
 		case 't': options.threads = true; break;
+		case 'w': options.wander = true; break;
 		case 'h': options.hold = true; break;
 		default: fputs(usage, stderr); exit(2);
 		}

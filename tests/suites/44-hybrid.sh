@@ -9,13 +9,9 @@ set -eu
 # What both sorts of cores have nodes for, so that columns are sums.
 nodes=$level1,branch_mispredicts,machine_clears
 
-# A task that is moved to the next CPU twenty times, and what became of it.
-wanders='tdload 0b 400000 --slice 60000 --hold </tmp/stay >/tmp/wanders &
+# A task that goes to the next CPU twenty times, and what became of it.
+wanders='tdload 0b 400000 --slice 12000000 --wander --hold </tmp/stay >/tmp/wanders &
 	exec 8>/tmp/stay
-	for cpu in 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0; do
-		taskset -pc $cpu $! >/dev/null
-		sleep 0.02
-	done
 	until grep -q ready /tmp/wanders || ! kill -0 $!; do sleep 0.1; done
 	tid=$(sed -n "s/^task=.* tid=\([0-9]*\) .*/\1/p" /tmp/wanders)
 	sed "s/^task=/wanders=/" /tmp/wanders

@@ -42,6 +42,7 @@ amd()
 {
 	vm --no-module --kernel "$2" --cpu "$1" --pmu ,pmi=1 \
 		--append "$alone" -- "$(marked "$1" '')
+		echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 		perf stat -x, -e msr/aperf/,msr/mperf/,msr/irperf/ tdload 03 $marks 2>&1
 		perf record -o /tmp/cycles -e cycles:u -c 100000 tdload 03 $marks 2>&1
 		dmesg | grep -iE 'uhhuh|dazed' || true"

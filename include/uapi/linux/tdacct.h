@@ -61,7 +61,7 @@
  *					"plain", where no values are of kind
  *					METRIC; or "basic", instructions and
  *					cycles only
- *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel"
+ *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel" or "AuthenticAMD"
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
  *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared when the slots since
@@ -89,7 +89,9 @@
  *					events, of plain counters those of the
  *					top level first; slots_without_events if
  *					there are, or were, raw events or
- *					ref_cycles
+ *					ref_cycles. On AMD's CPUs instructions
+ *					are one of the raw events, by this name,
+ *					and may be absent
  *		TDACCT_VALUE_A_INDEX: u32	from 0
  *		TDACCT_VALUE_A_NAME: string	"slots", "retiring", ...
  *		TDACCT_VALUE_A_UNIT: u32	enum tdacct_unit
@@ -238,7 +240,8 @@
  *					count, or what it cannot count and why,
  *					or why many slots are unclassified
  *	TDACCT_A_PMU: string		how this CPU counts, as in GET_INFO;
- *					absent where all CPUs count alike
+ *					absent where all CPUs count alike, or
+ *					where this one never counted
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle
  *					time included, but without the time that
  *					it was offline or the system asleep

@@ -1,9 +1,56 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Plain counters on the newest kernel; see tests/suites/44-plain.sh.
+# Plain counters: on the newest kernel, see tests/suites/44-plain.sh; and what else is
+# asked of PERF_METRICS, in guests whose host hides it.
 set -eu
 # shellcheck source=tests/suites/plain.sh
 . "$(dirname "$0")/../plain.sh"
 
-plain 7.2
+# hidden KERNEL WORDS COMMANDS: as the module is loaded there without being told how.
+# The commands use "try"; WORDS are more options of the emulated PMU.
+hidden()
+{
+	vm --kernel "$1" --pmu ",nometrics=1$2" --timeout 900 -- "s=0
+		try() { \"\$@\" || s=1; }
+		tdacct status | grep '^module'
+		$3
+		exit \$s"
+	results "$1, hidden metrics"
+	row "$1, hidden metrics: plain counters are chosen" \
+		has "$vm_out" '^module .*, counters plain$'
+}
+
+# each PROGRAM...: commands that try these, one by one.
+each()
+{
+	printf 'try %s\n' "$@"
+}
+
+# shellcheck disable=SC2086
+everything()
+{
+	plain 7.2
+	hidden 6.1 '' "$(each $programs)"
+	hidden 6.1 ,pmi=1 "$(each theft sampling hotplug faults)"
+}
+
+oldest_and_next()
+{
+	hidden 5.10 '' "$(each lifecycle abi sets roll)"
+	hidden 6.12 '' "$(each lifecycle abi sets sharing)"
+}
+
+# What finds mistakes that others only suffer.
+slowly_hidden()
+{
+	vm --kernel debug --pmu ,nometrics=1 --timeout 2400 -- "export SLOWLY=1; s=0
+		for p in lifecycle sharing sets cgroups; do \$p || s=1; done
+		$watchers | sed 's/^/# /'
+		exit \$s"
+	results 'debug, hidden metrics'
+	row 'debug, hidden metrics: what looks for mistakes is at work' \
+		has "$vm_out" '^# debug_locks: *1'
+}
+
+at_once everything 'oldest_and_next; slowly_hidden'
 tap_end
