@@ -243,6 +243,8 @@ says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
 says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
 	--json --metrics example-perf
 unset TDACCT_MODELS
+says 'metrics of plain counters: by their own sets' \
+	'counted by: level2, memory$' "$tdacct" metrics --model sapphirerapids_plain
 says 'metrics of more events than counters' \
 	'in no set; these do not fit in the counters at the same time' \
 	tda metrics --model skylake

@@ -225,7 +225,7 @@ static const struct spell_row amd_rows[] = {
 static const struct spell_row neoverse_rows[] = {
 	{ "the code is the config", "OWN_EVENT", 0x8125, 0, 0, NULL, "OWN_EVENT" },
 	{ "a standard event", "STALL_NEW", 0, 0, 0, NULL, "event 'STALL_NEW': its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too" },
-	{ "an event of E-cores", "cpu_atom/OWN_EVENT/", 0, 0, 0, NULL, "event 'cpu_atom/OWN_EVENT/': it is an event of the E-cores of a hybrid CPU, which the module does not count" },
+	{ "an event of E-cores", "cpu_atom/OWN_EVENT/", 0, 0, 0, NULL, "event 'cpu_atom/OWN_EVENT/': it is an event of the E-cores of a hybrid CPU; of these the module counts the first level only" },
 };
 
 static const struct spell_row standard_rows[] = {

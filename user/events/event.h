@@ -29,7 +29,7 @@ enum event_extra {
 
 /* Why an event that is known is counted for no task. */
 #define EVENT_UNCORE "it counts for a whole socket, not for a task (uncore)"
-#define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU, which the module does not count"
+#define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU; of these the module counts the first level only"
 #define EVENT_REGISTER "it needs a register that the kernel does not program"
 #define EVENT_STANDARD "its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too"
 

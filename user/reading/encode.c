@@ -160,24 +160,30 @@ static int add_sets(struct encode *e)
 	return 0;
 }
 
+/* What @path begins with, up to one of these characters, may be a family's name. */
+static int find_by_name(struct encode *e, const char *path, const char *end)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(path, end), path);
+	return *name ? families_by_name(&e->family, name) : -ENOENT;
+}
+
 /*
- * "sapphirerapids_metrics.json", and "sapphirerapids/spr-metrics.json": a part
- * of the path, up to one of these characters, may be a family that the tool
- * knows.
+ * "sapphirerapids_metrics.json", and "sapphirerapids/spr-metrics.json": any part
+ * of the path may begin with a family that the tool knows. "sapphirerapids_plain" is
+ * another one.
  */
 static int find_by_path(struct encode *e, const char *path)
 {
 	int err = -ENOENT;
 
 	while (*path && err == -ENOENT) {
-		size_t part = strcspn(path, "/");
-		char name[64];
-
-		snprintf(name, sizeof(name), "%.*s",
-			 (int)strcspn(path, "/_-."), path);
-		if (*name)
-			err = families_by_name(&e->family, name);
-		path += part + (path[part] == '/');
+		err = find_by_name(e, path, "/.");
+		if (err == -ENOENT)
+			err = find_by_name(e, path, "/_-.");
+		path += strcspn(path, "/");
+		path += *path == '/';
 	}
 	return err;
 }
