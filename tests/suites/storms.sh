@@ -83,6 +83,16 @@ hotplugs()
 	echo "tried: a CPU taken offline and online under load | $n"
 }
 
+# changes COUNT: other events are counted, while tasks come and go.
+changes()
+{
+	weather & one=$!
+	weather & two=$!
+	change $1 || fails "changes of the events"
+	kill $one $two
+	wait $one $two
+}
+
 # Many tasks need many numbers; a kernel for small machines has fewer of them.
 room()
 {

@@ -14,9 +14,10 @@ room
 judged forks storming fork 10000
 judged threads storming thread 20000
 judged hotplugs hotplugs 20
+judged changes changes 20
 must mutate 50000 4
 must crowd 5000 10
-must deaf storm fork 200 --parallel 4' 11 --memory 3000
+must deaf storm fork 200 --parallel 4' 13 --memory 3000
 }
 
 at_once storm_debug 'reloads debug 20'

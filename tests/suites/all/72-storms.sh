@@ -17,9 +17,10 @@ room
 judged forks storming fork 50000
 judged threads storming thread 200000
 judged hotplugs hotplugs 200
+judged changes changes 200
 must mutate 50000 2
 must crowd 100000 2
-must deaf storm fork 5000 --parallel 4' 11 --memory 6000
+must deaf storm fork 5000 --parallel 4' 13 --memory 6000
 }
 
 tenth()
@@ -29,9 +30,10 @@ tenth()
 judged forks storming fork 5000
 judged threads storming thread 20000
 judged hotplugs hotplugs 20
+judged changes changes 20
 must mutate 20000 3
 must crowd 5000 2
-must deaf storm fork 1000 --parallel 4' 11
+must deaf storm fork 1000 --parallel 4' 13
 }
 
 others()
