@@ -344,6 +344,16 @@ static void __init check_ref_cycles(void)
 }
 
 /*
+ * Are raw events those of each sort of cores? Basic counters count alike on
+ * both, where the same raw event means something else: so the small ones are
+ * not asked for it.
+ */
+static bool __init asks_each_sort(void)
+{
+	return tda_atom_is_there() && !tda_kind->on_request;
+}
+
+/*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
  */
@@ -352,12 +362,12 @@ static int __init find_values(void)
 	unsigned int fit = 0;
 	int err;
 
-	tda_events_many_pmus(tda_atom_is_there());
 	cpus_read_lock();
 	err = choose_kind(&fit);
 	if (!err)
 		err = ask_for_set();
 	if (!err) {
+		tda_events_many_pmus(asks_each_sort());
 		check_ref_cycles();
 		add_own_events();
 		nr_events = tda_events_fit(fit, events, nr_events);

@@ -420,6 +420,7 @@ struct load_row {
 	const struct tda_kind	*kind;
 	unsigned int		values;	/* of E-cores beside */
 	unsigned int		live;	/* events */
+	unsigned int		asked;	/* raw events */
 };
 
 static const struct load_row load_rows[] = {
@@ -434,6 +435,8 @@ static const struct load_row load_rows[] = {
 	  &tda_intel_metrics, 0, 3 },
 	{ "basic counts on both alike", "basic", false, true, false,
 	  &tda_basic, 0, 4 },
+	{ "a raw event beside basic ones is one of P-cores", "basic", false,
+	  true, false, &tda_basic, 0, 5, 1 },
 };
 
 static void load_name(const struct load_row *row, char *desc)
@@ -444,10 +447,12 @@ KUNIT_ARRAY_PARAM(load, load_rows, load_name);
 
 static void load(struct kunit *test)
 {
+	static const unsigned long long config = 0xc4;
 	const struct load_row *row = test->param_value;
 
 	fake_use_hybrid(row->first, row->second);
 	fake_set_counters(row->counters);
+	fake_set_events(&config, row->asked);
 	if (!row->alone)
 		fake_second(test);
 	fake_forget_cpus();
@@ -457,6 +462,7 @@ static void load(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake.live_events, row->live);
 	fake_unload();
 	fake_set_counters(NULL);
+	fake_set_events(NULL, 0);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
 }
 
