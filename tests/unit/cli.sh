@@ -244,7 +244,7 @@ says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
 	--json --metrics example-perf
 unset TDACCT_MODELS
 says 'metrics of plain counters: by their own sets' \
-	'counted by: level2, memory$' "$tdacct" metrics --model sapphirerapids_plain
+	'16 of 16 metrics can be computed' "$tdacct" metrics --model sapphirerapids_plain
 says 'metrics of more events than counters' \
 	'in no set; these do not fit in the counters at the same time' \
 	tda metrics --model skylake
