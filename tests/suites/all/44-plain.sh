@@ -31,7 +31,9 @@ everything()
 {
 	plain 7.2
 	hidden 6.1 '' "$(each $programs)"
-	hidden 6.1 ,pmi=1 "$(each theft sampling hotplug faults)"
+	hidden 6.1 ,pmi=1 "try theft 'slots, and' again 'to move' 'switched off'
+		try sampling record
+		try hotplug"
 }
 
 oldest_and_next()
