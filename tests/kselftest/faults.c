@@ -36,11 +36,6 @@ static const struct fault rdpmc_faults = {
 	FAULT_RDPMC_METRICS, TDACCT_STATE_CANNOT, "RDPMC of", "intel_metrics"
 };
 
-static const struct fault rdpmc_general_faults = {
-	FAULT_RDPMC_GENERAL, TDACCT_STATE_CANNOT, "RDPMC of a counter faults",
-	"plain"
-};
-
 static const struct fault no_fields = {
 	FAULT_NO_FIELDS, TDACCT_STATE_WAITING, "self-test", "intel_metrics"
 };
@@ -202,7 +197,6 @@ static void in_a_pause(const struct fault *f)
 
 FAULT_ROW(rdmsr_faults)
 FAULT_ROW(rdpmc_faults)
-FAULT_ROW(rdpmc_general_faults)
 FAULT_ROW(no_fields)
 FAULT_ROW(still)
 
@@ -215,12 +209,6 @@ static const struct row rows[] = {
 	{ "faults: RDPMC of PERF_METRICS on all", rdpmc_faults_everywhere },
 	{ "faults: RDPMC of PERF_METRICS since a pause",
 	  rdpmc_faults_in_a_pause },
-	{ "faults: RDPMC of general counters on one CPU",
-	  rdpmc_general_faults_beside },
-	{ "faults: RDPMC of general counters on all",
-	  rdpmc_general_faults_everywhere },
-	{ "faults: RDPMC of general counters since a pause",
-	  rdpmc_general_faults_in_a_pause },
 	{ "faults: PERF_METRICS is empty on one CPU", no_fields_beside },
 	{ "faults: PERF_METRICS is empty on all", no_fields_everywhere },
 	{ "faults: PERF_METRICS is empty since a pause",

@@ -79,7 +79,6 @@ void await_whole(uint32_t cpu);	/* it counts, and lacks no event */
 #define FAULT_RDPMC_METRICS	(1 << 1)	/* faults */
 #define FAULT_NO_FIELDS		(1 << 2)	/* reads as zero */
 #define FAULT_STILL		(1 << 3)	/* slots are not counted */
-#define FAULT_RDPMC_GENERAL	(1 << 4)	/* faults */
 
 /* On which general counter of CPU 0 is @event? None: -1. */
 int place_of(uint64_t event);

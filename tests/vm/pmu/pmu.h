@@ -43,7 +43,6 @@ enum fault {
 	FAULT_RDPMC_METRICS	= 1 << 1,	/* faults */
 	FAULT_NO_FIELDS		= 1 << 2,	/* PERF_METRICS reads as zero */
 	FAULT_STILL		= 1 << 3,	/* slots are not counted */
-	FAULT_RDPMC_GENERIC	= 1 << 4,	/* faults */
 };
 
 enum access {

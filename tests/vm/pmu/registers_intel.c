@@ -333,8 +333,7 @@ static enum access write(struct pmu *p, const struct source *s, uint32_t msr,
 
 static bool rdpmc_faults(const struct pmu *p, uint32_t index)
 {
-	return (index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS) ||
-	       (index < p->model->generic && p->faults & FAULT_RDPMC_GENERIC);
+	return index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS;
 }
 
 static enum access rdpmc(struct pmu *p, const struct source *s, uint32_t index,
