@@ -15,7 +15,8 @@ cache lines, from a guest in which they were counted, "life" kernel instructions
 for each of the LIVES that a phase has, "live" what a start with its first
 reading takes, and each reading after it, in the guest live. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
-cache lines and nothing else, since counting them takes other phases.
+cache lines and nothing else, since counting them takes other phases. Those whose
+name begins with "amd" have another CPU, and a table of their own.
 """
 import json
 import os
@@ -36,6 +37,7 @@ ROWS = [
     ("bpf_all", "BPF, the same 11 values"),
     ("bpf_l1", "BPF, SLOTS and four metrics"),
     ("bpf_plain", "BPF, two plain counters"),
+    ("bpf_zen", "BPF, the same five values"),
 ]
 
 # Of the guest that reads.
@@ -183,7 +185,10 @@ def read_beginnings(directory):
 
 class Document:
     def __init__(self, directory, names):
+        amd = [n for n in names if n.startswith("amd")]
+        names = [n for n in names if n not in amd]
         self.began = read_beginnings(directory)
+        self.amd = [Guest(directory, n) for n in amd]
         self.counts = [Guest(directory, n) for n in names
                        if not n.endswith(("lines", "reading"))
                        and not n.startswith("live")]
@@ -198,34 +203,35 @@ class Document:
     def find(guests, row, load):
         return next((g for g in guests if g.has(row, load)), None)
 
-    def cells(self, row, load, measures):
+    def cells(self, guests, row, load, measures):
         """What a row costs more than nothing, by each of the measures."""
-        guest = self.find(self.counts, row, load)
+        guest = self.find(guests, row, load)
         return [guest.above(row, load, m) for m in measures] if guest else None
 
-    def lines_cell(self, row, load):
-        guest = self.find(self.lines, row, load)
+    def lines_cell(self, guests, row, load):
+        guest = self.find(guests, row, load)
         if not guest:
             return "-"
         return "%.0f" % guest.above(row, load, Sum.a_window)
 
-    def numbers(self, row, load, measures):
+    def numbers(self, guests, row, load, measures):
         """Instructions, their ratio to tdacct's, and the events."""
-        mine = self.cells(row, load, measures)
-        base = self.cells("tdacct", load, measures)[0]
+        mine = self.cells(guests, row, load, measures)
+        base = self.cells(guests, "tdacct", load, measures)[0]
         ratio = abs(mine[0] / base)
         return ["{:,.0f}".format(mine[0]),
                 "%.1f" % ratio if ratio < 10 else "%.0f" % ratio,
                 *("%.2f" % abs(x) for x in mine[1:])]
 
-    def switches(self, load):
+    def switches(self, load, counts=None, lines=None):
+        counts, lines = counts or self.counts, lines or self.lines
         measures = [lambda s, k=k: s.a_switch(k) for k in ("kernel",) + EVENTS]
         head = ["above nobody counting, a switch", "instructions", "ratio",
                 "RDPMC", "RDMSR", "WRMSR", "lines"]
         return rst_table(head, [
-            [text] + self.numbers(row, load, measures)
-            + [self.lines_cell(row, load)]
-            for row, text in ROWS if self.find(self.counts, row, load)])
+            [text] + self.numbers(counts, row, load, measures)
+            + [self.lines_cell(lines, row, load)]
+            for row, text in ROWS if self.find(counts, row, load)])
 
     def lives(self, load):
         lives = int(self.counts[0].facts["lives"])
@@ -234,7 +240,7 @@ class Document:
         head = ["above nobody counting, a life", "instructions", "ratio",
                 "RDPMC", "RDMSR", "WRMSR"]
         return rst_table(head, [
-            [text] + self.numbers(row, load, measures)
+            [text] + self.numbers(self.counts, row, load, measures)
             for row, text in ROWS if self.find(self.counts, row, load)])
 
     def baseline(self, text, load, rate, lines):
@@ -298,6 +304,7 @@ class Document:
             "BASELINES": self.baselines(),
             "PINGPONG": self.switches("pingpong"),
             "SLICES": self.switches("slices"),
+            "AMD": self.switches("pingpong", self.amd[:1], self.amd[1:]),
             "FORK": self.lives("fork"),
             "THREAD": self.lives("thread"),
             "READERS": self.readers(),

@@ -15,11 +15,12 @@
 #include "bpfread.skel.h"
 
 static const char usage[] =
-"usage: bpfread all|l1|plain\n"
+"usage: bpfread all|l1|plain|zen\n"
 "\n"
 "Counts at every context switch into task storage: SLOTS, the eight metrics,\n"
 "instructions and cycles; or SLOTS and the four metrics of the first level; or\n"
-"instructions and cycles. Says \"ready\", stays until standard input ends, and\n"
+"instructions and cycles; or, on AMD's Zen 4 and Zen 5, cycles and the four events\n"
+"of the first level. Says \"ready\", stays until standard input ends, and\n"
 "prints what it counted of itself.\n";
 
 struct event {
@@ -43,6 +44,13 @@ struct event {
 	{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, \
 	{ "cycles",	  PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }
 
+#define ZEN								\
+	{ "cycles",	 PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }, \
+	{ "no-ops-from-frontend", PERF_TYPE_RAW, 0x1000001a0 },		\
+	{ "backend-stalls", PERF_TYPE_RAW, 0x100001ea0 },		\
+	{ "dispatched",	 PERF_TYPE_RAW, 0x7aa },			\
+	{ "retired",	 PERF_TYPE_RAW, 0xc1 }
+
 /* Ends at a row without name. The first of a set leads its perf group. */
 static const struct {
 	const char *name;
@@ -51,6 +59,7 @@ static const struct {
 	{ "all",   { SLOTS, LEVEL_1, LEVEL_2, PLAIN } },
 	{ "l1",	   { SLOTS, LEVEL_1 } },
 	{ "plain", { PLAIN } },
+	{ "zen",   { ZEN } },
 };
 
 static const struct event *find_set(const char *name)
