@@ -35,6 +35,16 @@ class Stale(Exception):
     pass
 
 
+def is_expression(text):
+    """Can @text stand in brackets? Roughly: it is one, and whole."""
+    text = re.sub(r'"(?:\\.|[^"\\])*"', '""', text)
+    while (inner := re.sub(r"[(\[{][^()\[\]{}]*[)\]}]", "x", text)) != text:
+        text = inner
+    return bool(re.search(r"[\w\"]", text)) and not re.search(
+        r"[,()\[\]{}]|^([=|/<>%^?:]|&&)|((?<!\+)\+|(?<!-)-|[!~=&|/<>%^?:])$",
+        text)
+
+
 class Fault:
     def __init__(self, number, name, lines):
         self.number, self.name = number, name
@@ -48,8 +58,10 @@ class Fault:
         self.before, old, new, self.after = parts.groups()
         self.old, self.new = old.strip(), new.strip()
         self.builds = self.how.split()[0] == "build"
-        if not self.builds and not re.search(r"[\w\"]", self.old):
-            raise Stale(f"'{self.old}' is no expression and no statement")
+        if not self.builds and not self.old.endswith((";", "}")):
+            for text in self.old, self.new:
+                if not is_expression(text):
+                    raise Stale(f"'{text}' is no expression, no statement")
 
     def find(self, text):
         """Where OLD stands in what its file says."""
