@@ -340,6 +340,23 @@ marked 'run: all of them together' slots "$least * 3 / 5" "$least * 7 / 10" \
 row 'run: the first that fails decides, and does not end it' 3 '^2 RUNS' \
 	tdacct run -r 2 sh -c 'exit 3'
 
+# The lines of intervals have a time; those of the report do not.
+tdacct run -I 200 -x, -o /tmp/laps sh -c \
+	'tdload 03 20000; sleep 1; tdload 04 20000; sleep 0.5' >/dev/null
+row 'run: intervals go on to its end' 0 '^many$' awk -F, \
+	'$3 == "total" && $6 == "retiring" && $1 { nr++ }
+	END { print nr > 4 ? "many" : nr }' /tmp/laps
+row 'run: intervals add up to the report, to the unit' 0 '^equal$' awk -F, \
+	'$3 == "total" && $6 == "retiring" { if ($1) sum += $13; else all = $13 }
+	END { print all > 0 && sum == all ? "equal" : sum " and " all }' /tmp/laps
+row 'run: what no child ended in has none of it' 0 '^some$' awk -F, \
+	'$3 == "children" && $6 == "retiring" && $1 && !$13 { print "some"; exit }' \
+	/tmp/laps
+row 'run: so many intervals' 0 '^2$' sh -c \
+	'tdacct run -I 100 --count 2 -j sleep 1 2>&1 | grep -c time_ns..1'
+row 'run: and the report below them' 0 '^from the beginning to the end:$' \
+	tdacct run -i 0.2 sleep 0.5
+
 # ended_by SIGNAL NAME: who is sent it has a report still, and left nobody.
 ended_by()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A command from its gate to its end, without anybody who counts it. */
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static void run(struct child *c, char **command, const struct row *row,
 	EXPECT_INT(row->err, err);
 	if (!err) {
 		sender = send_later(c->pid, row->signal);
-		EXPECT_INT(0, child_wait(c));
+		EXPECT_INT(0, child_wait(c, INFINITY));
 	}
 	EXPECT_INT(0, child_reap(c));
 	EXPECT_INT(row->status, child_exit_status(c));
@@ -154,11 +155,29 @@ static void try_script(const void *arg)
 	child_take_signals(&signals);
 	EXPECT_INT(0, child_start(&c, command, &signals));
 	EXPECT_INT(0, child_release(&c));
-	EXPECT_INT(0, child_wait(&c));
+	EXPECT_INT(0, child_wait(&c, INFINITY));
 	EXPECT_INT(0, child_reap(&c));
 	child_give_signals(&signals);
 	EXPECT_INT(3, child_exit_status(&c));
 	unlink(path);
+}
+
+/* A wait that is over before the command is, and goes on. */
+static void try_wait(const void *arg)
+{
+	char *command[] = { "sleep", "0.2", NULL };
+	struct child_signals signals;
+	struct child c;
+
+	(void)arg;
+	child_take_signals(&signals);
+	EXPECT_INT(0, child_start(&c, command, &signals));
+	EXPECT_INT(0, child_release(&c));
+	EXPECT_INT(-EAGAIN, child_wait(&c, 0.001));
+	EXPECT_INT(0, child_wait(&c, INFINITY));
+	EXPECT(c.elapsed_ns >= 0.2e9);
+	EXPECT_INT(0, child_reap(&c));
+	child_give_signals(&signals);
 }
 
 struct lone_row {
@@ -171,6 +190,10 @@ static const struct lone_row gate_rows[] = {
 
 static const struct lone_row script_rows[] = {
 	{ "a script that names no interpreter" },
+};
+
+static const struct lone_row wait_rows[] = {
+	{ "a wait that is over before it ends" },
 };
 
 /* Who starts us in the background may have some ignored, and so would they be. */
@@ -188,5 +211,6 @@ int main(void)
 	UNIT_RUN("child", rows, attempt);
 	UNIT_RUN("child", gate_rows, try_gate);
 	UNIT_RUN("child", script_rows, try_script);
+	UNIT_RUN("child", wait_rows, try_wait);
 	return unit_end();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What is told of a command: what was measured of it is made up here, in the place
- * of the module, and the command is "true".
+ * of the module, and the command is "true", or where it shall run for a while
+ * "sleep".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,17 +23,51 @@ struct row {
 	bool last;
 	const char *want;	/* is told */
 	const char *never;
+	const char *command;	/* NULL: "true" */
+	const char *then[4];	/* are told behind @want, in this order */
+	bool too_early;		/* the first reading has no numbers yet */
+	int status;
 };
 
 typeof(child_measure) __wrap_child_measure;
 typeof(child_read) __wrap_child_read;
+typeof(child_look) __wrap_child_look;
 
 static const struct row *now;
 
+static void fill(struct sample *s, uint64_t slots, uint64_t of_children)
+{
+	memset(s, 0, sizeof(*s));
+	s->kind = SAMPLE_PROCESS;
+	s->have = UINT64_MAX;
+	s->counts.have = s->children.have = UINT64_MAX;
+	s->counts.value[0] = slots;
+	s->children.value[0] = of_children;
+	s->pid = 7;
+	s->cpu_ns = slots * 1000000;
+}
+
 int __wrap_child_measure(struct child *c, struct client *client)
 {
+	(void)client;
+	fill(&c->born, 0, 0);
+	return 0;
+}
+
+/* 300 slots more in each interval; in the second one the first child ends. */
+int __wrap_child_look(struct child *c, struct client *client, struct sample *to)
+{
+	static unsigned int nr;
+
 	(void)c;
 	(void)client;
+	if (now->too_early && !nr) {
+		nr++;
+		return -EAGAIN;
+	}
+	nr++;
+	fill(to, 300 * nr, nr > 1 ? 200 : 0);
+	to->children_nr = nr > 1;
 	return 0;
 }
 
@@ -42,14 +77,7 @@ int __wrap_child_read(struct child *c, struct client *client)
 	struct sample *s = &c->sample;
 
 	(void)client;
-	memset(s, 0, sizeof(*s));
-	s->kind = SAMPLE_PROCESS;
-	s->have = UINT64_MAX;
-	s->counts.have = s->children.have = UINT64_MAX;
-	s->counts.value[0] = 1000;
-	s->children.value[0] = 500;
-	s->pid = 7;
-	s->cpu_ns = 1000000000;
+	fill(s, 1000, 500);
 	s->children_nr = 3;
 	s->children_cpu_ns = now->children_ns;
 	s->children_lost_ns = now->children_ns / 4;
@@ -82,8 +110,30 @@ static const struct row rows[] = {
 	{ "--all is no question", "--all", 0, 0, true, "store_bound", "tdacct show -a" },
 	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
+	{ "an interval that its end cuts short", "-i 1000 -l 1", 100e6, 100000000, true, "CPU time 1.10 s, coverage 97.7 %\n1500 slots, 0.0 % unclassified", NULL },
+	{ "intervals, then the trees of all of it", "-I 3600000 -l 1", 100e6, 100000000, true, "\n\nfrom the beginning to the end:\ntotal: process 7 ", NULL },
+	{ "no interval, no heading", "-l 1", 100e6, 100000000, true, "total: process 7 ", "from the beginning" },
+	{ "so many intervals, then to the end", "-i 10ms --count 2 -j", 0, 0, true, "{\"kind\":\"process\",", "total\":null", "sleep 1", { "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," } },
+	{ "a child is in the interval in which it ends", "-i 10ms --count 2 -l 1", 0, 0, true, "process 7 , threads: 0\nin ", NULL, "sleep 1", { "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", "\n\nfrom the beginning to the end:\ntotal: process 7  and its children, CPU time 1 s, coverage 100.0 %\n1500 slots," } },
+	{ "CSV of intervals has one line of names", "-i 10ms --count 2 -x,", 0, 0, true, "time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles,mean,deviation\n", NULL, "sleep 1", { ",total,,,frontend_bound,", ",300,0,,\n", ",500,0,,\n", ",1500,0,0.25,\n" } },
+	{ "what is not there yet is in the next interval", "-i 10ms --count 1 -l 1", 0, 0, true, "\n800 slots,", "\n300 slots", "sleep 1", { "from the beginning", "\n1500 slots" }, true },
+	{ "runs have their intervals", "-i 1000 -r 2 -l 1", 0, 0, true, "total: process 7", NULL, NULL, { "\n1500 slots,", "\n1500 slots,", "from the beginning", "\n3000 slots" } },
+	{ "intervals of the reader's own", "-I 0 -l 1", 0, 0, true, "expects a number from 1 to", NULL, NULL, { NULL }, false, EXIT_USAGE },
+	{ "intervals that are counted, and none", "--count 2", 0, 0, true, "--count needs --interval", NULL, NULL, { NULL }, false, EXIT_USAGE },
 };
 /* clang-format on */
+
+static void expect_then(const char *got)
+{
+	const char *at = strstr(got, now->want);
+
+	for (size_t i = 0; at && i < 4 && now->then[i]; i++) {
+		at = strstr(at + 1, now->then[i]);
+		if (!at)
+			unit_fail(__FILE__, __LINE__, "no '%s' then in '%.3000s'",
+				  now->then[i], got);
+	}
+}
 
 static void attempt(const void *arg)
 {
@@ -97,13 +147,14 @@ static void attempt(const void *arg)
 	close(fd);
 	now = arg;
 	scene_write(path, "info\n");
-	snprintf(line, sizeof(line), "run %s --replay %s true", now->options,
-		 path);
-	EXPECT_INT(EXIT_FINE, unit_command(cmd_run, line, got, sizeof(got)));
+	snprintf(line, sizeof(line), "run %s --replay %s %s", now->options,
+		 path, now->command ? now->command : "true");
+	EXPECT_INT(now->status, unit_command(cmd_run, line, got, sizeof(got)));
 	unlink(path);
 	if (!strstr(got, now->want))
 		unit_fail(__FILE__, __LINE__, "no '%s' in '%.900s'", now->want,
 			  got);
+	expect_then(got);
 	if (now->never && strstr(got, now->never))
 		unit_fail(__FILE__, __LINE__, "'%s' in '%.900s'", now->never,
 			  got);

@@ -247,18 +247,29 @@ static int ask_zombie(pid_t pid, int how, siginfo_t *si, struct rusage *usage)
 	return 0;
 }
 
+/* The number of the signal, or -1. */
+static int wait_signal(siginfo_t *si, double ns)
+{
+	struct timespec t = { .tv_sec = 0 };
+	sigset_t set;
+
+	signals_of_child(&set);
+	if (isfinite(ns)) {
+		t.tv_sec = (time_t)(ns / 1e9);
+		t.tv_nsec = (long)fmod(ns, 1e9);
+	}
+	return sigtimedwait(&set, si, isfinite(ns) ? &t : NULL);
+}
+
 /*
  * What somebody sent to us alone is passed on. The terminal sends its signals
  * to the command as well.
  */
-static void take_signal(struct child *c)
+static void take_signal(struct child *c, double ns)
 {
 	siginfo_t si;
-	sigset_t set;
-	int signal;
+	int signal = wait_signal(&si, ns);
 
-	signals_of_child(&set);
-	signal = sigwaitinfo(&set, &si);
 	if (signal < 0 || signal == SIGCHLD)
 		return;
 	c->interrupted = true;
@@ -271,15 +282,29 @@ static double nanoseconds(const struct timeval *t)
 	return (double)t->tv_sec * 1e9 + (double)t->tv_usec * 1e3;
 }
 
-int child_wait(struct child *c)
+int child_wait(struct child *c, double seconds)
 {
+	double end = now_ns() + seconds * 1e9, left;
 	struct rusage usage;
 	siginfo_t si;
 	int err;
 
-	while (!(err = ask_zombie(c->pid, WNOHANG, &si, &usage)) && !si.si_pid)
-		take_signal(c);
+	while (!(err = ask_zombie(c->pid, WNOHANG, &si, &usage)) && !si.si_pid) {
+		left = end - now_ns();
+		if (left <= 0)
+			return -EAGAIN;
+		take_signal(c, left);
+	}
 	c->elapsed_ns += now_ns();
+	return err;
+}
+
+int child_look(struct child *c, struct client *client, struct sample *to)
+{
+	int err = ask_process(client, (uint32_t)c->pid, to);
+
+	if (!err)
+		sample_since(to, &c->born);
 	return err;
 }
 

@@ -62,8 +62,13 @@ int child_measure(struct child *c, struct client *client);
 /* Through the gate. -errno of the exec. */
 int child_release(struct child *c);
 
-/* Its end, then its counts. Silent. */
-int child_wait(struct child *c);
+/* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
+int child_wait(struct child *c, double seconds);
+
+/* What it and its children did from the gate up to now. Silent. */
+int child_look(struct child *c, struct client *client, struct sample *to);
+
+/* The same after its end, in c->sample. Silent. */
 int child_read(struct child *c, struct client *client);
 
 /* Let it go, whether it ran or not; c->status is its. -errno. */

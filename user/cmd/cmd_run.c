@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
-#include "model/eval.h"
 #include "reading/session.h"
 #include "text/units.h"
 #include "view/csv.h"
@@ -17,6 +16,8 @@
 #include "child.h"
 #include "cmd.h"
 #include "command.h"
+#include "laps.h"
+#include "parts.h"
 #include "runs.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
@@ -38,13 +39,7 @@ struct sums {
 	struct child all;
 	int status;		/* of the first run that failed */
 	struct runs runs;
-};
-
-/* One of the trees that are shown. */
-struct part {
-	struct sample sample;
-	struct result result;
-	struct report report;
+	struct laps laps;
 };
 
 static const struct argp_option options[] = {
@@ -91,7 +86,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
-	{ &options_csv, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
 	{ 0 },
 };
 
@@ -102,6 +97,7 @@ static const struct argp argp = {
 	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
 	       "  tdacct run -- make -j8\n"
 	       "  tdacct run -r 5 ./program\n"
+	       "  tdacct run -I 1000 ./program\n"
 	       "  tdacct run --json -o result.json ./program\n"
 	       "  tdacct run -x, -r 5 -o result.csv ./program",
 };
@@ -125,34 +121,11 @@ static double cpus_used(const struct child *c)
 	return (c->user_ns + c->system_ns) / c->elapsed_ns;
 }
 
-static json_t *json_part(const struct part *p)
+static json_t *json_run(const struct parts *p, const struct sums *s)
 {
-	const struct sample *s = &p->sample;
-	json_t *o = json_object();
-
-	json_object_set_new(o, "cpu_ns", sample_has(s->have, TDACCT_A_CPU_NS) ?
-			    json_count(s->cpu_ns) : json_null());
-	json_object_set_new(o, "lost_ns",
-			    sample_has(s->have, TDACCT_A_LOST_NS) ?
-			    json_count(s->lost_ns) : json_null());
-	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	json_object_set_new(o, "counts", json_counts(p->result.plan->info,
-						     &s->counts));
-	json_trees(o, &p->result);
-	return o;
-}
-
-static json_t *json_run(const struct part *part, const struct sums *s)
-{
-	json_t *top = json_report(&part[0].report);
-	json_t *theirs = json_object_get(top, "children");
+	json_t *top = parts_json(p);
 	const struct child *c = &s->all;
-	bool whole = sample_has(c->sample.have, TDACCT_A_CHILDREN);
 
-	if (json_is_object(theirs))
-		json_trees(theirs, &part[1].result);
-	json_object_set_new(top, "total", whole ? json_part(&part[2]) :
-						  json_null());
 	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));
 	json_object_set_new(top, "user_ns", json_ns(c->user_ns));
 	json_object_set_new(top, "system_ns", json_ns(c->system_ns));
@@ -175,53 +148,7 @@ static void put_times(FILE *to, const struct child *c)
 	fputc('\n', to);
 }
 
-/* How it was in the runs, where that is known: two more fields. */
-static void csv_runs(struct csv *c, const struct series *s)
-{
-	csv_number(c, s && s->nr ? s->mean : NAN);
-	csv_number(c, s ? series_deviation(s) : NAN);
-	csv_end(c);
-}
-
-/* The nodes of one tree. Runs differ in those of the total, where there is one. */
-static void csv_part(struct csv *c, const struct stamp *stamp,
-		     const struct part *p, const struct runs *runs)
-{
-	for (size_t i = 0; i < p->result.plan->model->nr_nodes; i++) {
-		csv_stamp(c, stamp);
-		csv_node(c, &p->report, i);
-		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
-	}
-}
-
-/* Takes the place of a node: the other fields are those of nodes alone. */
-static void csv_quantity(struct csv *c, const struct stamp *stamp,
-			 const char *name, double number,
-			 const struct series *s)
-{
-	csv_stamp(c, stamp);
-	csv_text(c, "run");
-	csv_text(c, NULL);
-	csv_text(c, NULL);
-	csv_text(c, name);
-	csv_number(c, number);
-	while (c->fields < 2 + CSV_NODE_NAMES)
-		csv_text(c, NULL);
-	csv_runs(c, s);
-}
-
-static void csv_names(struct csv *c)
-{
-	csv_text(c, "time");
-	csv_text(c, "interval_s");
-	for (size_t i = 0; i < CSV_NODE_NAMES; i++)
-		csv_text(c, csv_node_names[i]);
-	csv_text(c, "mean");
-	csv_text(c, "deviation");
-	csv_end(c);
-}
-
-static void print_csv(FILE *to, const struct run *o, const struct part *part,
+static void print_csv(FILE *to, const struct run *o, const struct parts *p,
 		      const struct sums *s)
 {
 	struct csv csv = { .to = to, .separator = o->common.separator };
@@ -230,36 +157,27 @@ static void print_csv(FILE *to, const struct run *o, const struct part *part,
 	};
 	const struct series *of = s->runs.series;
 
-	csv_names(&csv);
-	if (sample_has(s->all.sample.have, TDACCT_A_CHILDREN))
-		csv_part(&csv, &stamp, &part[2], &s->runs);
-	csv_part(&csv, &stamp, &part[0], NULL);
-	csv_part(&csv, &stamp, &part[1], NULL);
-	csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
-		     &of[RUNS_ELAPSED]);
-	csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns, &of[RUNS_USER]);
-	csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
-		     &of[RUNS_SYSTEM]);
-	csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
-	csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
+	if (!s->laps.any)
+		parts_csv_names(&csv);
+	parts_csv(&csv, &stamp, p, &s->runs);
+	parts_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
+			   &of[RUNS_ELAPSED]);
+	parts_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,
+			   &of[RUNS_USER]);
+	parts_csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
+			   &of[RUNS_SYSTEM]);
+	parts_csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
+	parts_csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
 }
 
-/*
- * The total stands above its parts. Without children it is what the first tree
- * shows.
- */
-static int print_text(FILE *to, const struct run *o, const struct part *part,
+static int print_text(FILE *to, const struct run *o, const struct parts *p,
 		      const struct sums *s)
 {
-	static const int order[] = { 2, 0, 1 };
-	bool alone = !s->all.sample.children_nr;
-	int err = 0;
+	int err;
 
-	for (int i = alone; !err && i < (alone ? 2 : 3); i++) {
-		if (i > alone)
-			fputc('\n', to);
-		err = view_tree(to, &part[order[i]].report, &o->tree);
-	}
+	if (s->laps.any)
+		fputs("from the beginning to the end:\n", to);
+	err = parts_print(to, p, &o->tree);
 	if (err)
 		return err;
 	put_times(to, &s->all);
@@ -269,51 +187,42 @@ static int print_text(FILE *to, const struct run *o, const struct part *part,
 	return runs_print(to, &s->runs);
 }
 
-static int make_part(struct part *p, const struct session *s)
+static int print_json(FILE *to, const struct parts *p, const struct sums *s)
 {
-	int err = result_make(&p->result, s->plan);
+	json_t *value = json_run(p, s);
 
-	p->report = (struct report){
-		.sample = &p->sample, .result = &p->result,
-	};
-	if (!err)
-		eval(&p->result, &p->sample.counts, true);
-	return err;
+	return s->laps.any ? json_print_line(to, value) :
+			     json_print(to, value);
 }
 
 /* CSV has no place for notes. */
-static int print_parts(FILE *to, const struct run *o, const struct part *part,
+static int print_parts(FILE *to, const struct run *o, struct parts *p,
 		       const struct sums *s)
 {
-	const struct report *r = &part[0].report;
+	const struct report *r = parts_report(p);
 
 	if (o->common.json)
-		return json_print(to, json_run(part, s));
+		return print_json(to, p, s);
 	if (!o->common.separator)
-		return print_text(to, o, part, s);
+		return print_text(to, o, p, s);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(stderr, "tdacct: %s\n", r->note[i]);
-	print_csv(to, o, part, s);
+	print_csv(to, o, p, s);
 	return 0;
 }
 
 static int print(FILE *to, struct session *s, const struct run *o,
 		 const struct sums *sums)
 {
-	struct part part[3] = { { .sample = sums->all.sample } };
-	int err = 0;
+	struct parts p;
+	int err = parts_make(&p, &sums->all.sample, s->plan);
 
-	sample_children(&part[1].sample, &sums->all.sample);
-	sample_total(&part[2].sample, &sums->all.sample);
-	for (int i = 0; !err && i < 3; i++)
-		err = make_part(&part[i], s);
 	if (!err) {
-		note_missing(&part[0].report, &sums->all);
-		report_state(&part[0].report, &s->info);
-		err = print_parts(to, o, part, sums);
+		note_missing(parts_report(&p), &sums->all);
+		report_state(parts_report(&p), &s->info);
+		err = print_parts(to, o, &p, sums);
 	}
-	for (int i = 0; i < 3; i++)
-		result_free(&part[i].result);
+	parts_free(&p);
 	return err;
 }
 
@@ -337,13 +246,20 @@ static int open_output(const struct run *o, FILE **to)
 	return *to ? 0 : complain_output(o, errno);
 }
 
+static int cut_output(FILE *to, const struct run *o)
+{
+	if (o->output && ftruncate(fileno(to), 0) && errno != EINVAL)
+		return complain_output(o, errno);
+	return 0;
+}
+
 static int output(FILE *to, struct session *s, const struct run *o,
 		  const struct sums *sums)
 {
-	int err;
+	int err = sums->laps.any ? 0 : cut_output(to, o);
 
-	if (o->output && ftruncate(fileno(to), 0) && errno != EINVAL)
-		return complain_output(o, errno);
+	if (err)
+		return err;
 	errno = 0;
 	err = print(to, s, o, sums);
 	if (!err && (fflush(to) || ferror(to)))
@@ -363,14 +279,14 @@ static int complain_exec(const struct run *o, int err)
 static int add(struct sums *s, const struct child *c, struct session *session)
 {
 	struct child *all = &s->all;
-	struct part total = { .sample = { .id = 0 } };
-	int err;
+	const struct part *total;
+	struct parts p;
+	int err = parts_make(&p, &c->sample, session->plan);
 
-	sample_total(&total.sample, &c->sample);
-	err = make_part(&total, session);
+	total = &p.part[PART_TOTAL];
 	if (!err)
-		runs_add(&s->runs, c, &total.sample, &total.result);
-	result_free(&total.result);
+		runs_add(&s->runs, c, &total->sample, &total->result);
+	parts_free(&p);
 	if (s->runs.nr == 1) {
 		*all = *c;
 		return err;
@@ -384,17 +300,22 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 	return err;
 }
 
-/* It has run: what it was charged. */
-static int take(struct session *s, const struct run *o, struct child *c)
+/* It runs: what it was charged, in intervals if these were asked for. */
+static int take(struct session *s, const struct run *o, struct laps *laps,
+		struct child *c)
 {
-	int err = child_wait(c);
+	int err;
 
+	if (o->common.series.interval > 0 && !laps->any)
+		cut_output(laps->to, o);
+	laps_begin(laps, c);
+	err = laps_wait(laps, c);
 	if (!err)
 		err = child_read(c, &s->client);
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);
-	return err;
+	return err ? err : laps_end(laps, c);
 }
 
 /*
@@ -417,7 +338,7 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	} else if ((err = child_release(&c))) {
 		status = complain_exec(o, err);
 	} else {
-		err = take(s, o, &c);
+		err = take(s, o, &sums->laps, &c);
 	}
 	if (child_reap(&c))
 		return EXIT_FAILED;
@@ -431,6 +352,15 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	return sums->status ? sums->status : EXIT_FAILED;
 }
 
+static void begin_laps(struct laps *l, FILE *to, struct session *s,
+		       const struct run *o)
+{
+	*l = (struct laps){
+		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
+		.csv = { .to = to, .separator = o->common.separator },
+	};
+}
+
 /* The first run that fails decides on the status; it is no reason to stop. */
 static int run_all(FILE *to, struct session *s, const struct run *o,
 		   struct sums *sums)
@@ -438,6 +368,7 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	struct child_signals signals;
 	int status = EXIT_FINE;
 
+	begin_laps(&sums->laps, to, s, o);
 	child_take_signals(&signals);
 	for (unsigned int i = 0; !status && i < o->repeat &&
 	     !sums->all.interrupted; i++)
@@ -471,7 +402,8 @@ int cmd_run(int argc, char **argv)
 	static const struct command run_command = {
 		.argp = &argp, .flags = ARGP_IN_ORDER, .run = run,
 	};
-	struct run o = { .repeat = 1 };
+	/* intervals go on to its end, unless they are counted */
+	struct run o = { .repeat = 1, .common.series.until_end = true };
 
 	return command_run(&run_command, argc, argv, &o);
 }

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One interval after the other of a command that runs, as --interval and --count have
+ * it: what it did in each, with those of its children that were gone by its end.
+ */
+#ifndef _LAPS_H
+#define _LAPS_H
+
+#include <stdio.h>
+
+#include "reading/session.h"
+#include "view/csv.h"
+#include "view/tree.h"
+#include "child.h"
+#include "options.h"
+
+struct laps {
+	struct session *session;
+	const struct common *common;
+	const struct tree_options *tree;
+	FILE *to;
+	struct csv csv;
+
+	struct sample from;	/* where the next interval begins */
+	double began;		/* when it was let go, by the clock we wait by */
+	double read_at;		/* when the next interval begins */
+	uint64_t shown;		/* of this run */
+	bool any;		/* something is printed already */
+};
+
+/* The command was let go just now. */
+void laps_begin(struct laps *l, const struct child *c);
+
+/* Shows each interval until the command ends. Tells what is wrong with readings. */
+int laps_wait(struct laps *l, struct child *c);
+
+/* It has ended, and its counts were read: the last interval, which is shorter. */
+int laps_end(struct laps *l, const struct child *c);
+
+#endif /* _LAPS_H */

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <string.h>
+
+#include "model/eval.h"
+#include "model/plan.h"
+#include "view/json.h"
+#include "parts.h"
+
+static int make_part(struct part *p, const struct plan *plan)
+{
+	int err = result_make(&p->result, plan);
+
+	p->report = (struct report){
+		.sample = &p->sample, .result = &p->result,
+	};
+	if (!err)
+		eval(&p->result, &p->sample.counts, true);
+	return err;
+}
+
+int parts_make(struct parts *p, const struct sample *of,
+	       const struct plan *plan)
+{
+	int err = 0;
+
+	memset(p, 0, sizeof(*p));
+	p->whole = sample_has(of->have, TDACCT_A_CHILDREN);
+	p->part[PART_COMMAND].sample = *of;
+	sample_children(&p->part[PART_CHILDREN].sample, of);
+	sample_total(&p->part[PART_TOTAL].sample, of);
+	for (int i = 0; !err && i < PARTS_NR; i++)
+		err = make_part(&p->part[i], plan);
+	return err;
+}
+
+void parts_free(struct parts *p)
+{
+	for (int i = 0; i < PARTS_NR; i++)
+		result_free(&p->part[i].result);
+}
+
+/* Without children the total is what the first tree shows. */
+int parts_print(FILE *to, const struct parts *p,
+		const struct tree_options *o)
+{
+	static const int order[PARTS_NR] = {
+		PART_TOTAL, PART_COMMAND, PART_CHILDREN,
+	};
+	bool alone = !p->part[PART_COMMAND].sample.children_nr;
+	int err = 0;
+
+	for (int i = alone; !err && i < (alone ? 2 : PARTS_NR); i++) {
+		if (i > alone)
+			fputc('\n', to);
+		err = view_tree(to, &p->part[order[i]].report, o);
+	}
+	return err;
+}
+
+static json_t *json_total(const struct part *p)
+{
+	const struct sample *s = &p->sample;
+	json_t *o = json_object();
+
+	json_object_set_new(o, "cpu_ns", sample_has(s->have, TDACCT_A_CPU_NS) ?
+			    json_count(s->cpu_ns) : json_null());
+	json_object_set_new(o, "lost_ns",
+			    sample_has(s->have, TDACCT_A_LOST_NS) ?
+			    json_count(s->lost_ns) : json_null());
+	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
+	json_object_set_new(o, "counts", json_counts(p->result.plan->info,
+						     &s->counts));
+	json_trees(o, &p->result);
+	return o;
+}
+
+json_t *parts_json(const struct parts *p)
+{
+	json_t *top = json_report(&p->part[PART_COMMAND].report);
+	json_t *theirs = json_object_get(top, "children");
+
+	if (json_is_object(theirs))
+		json_trees(theirs, &p->part[PART_CHILDREN].result);
+	json_object_set_new(top, "total", p->whole ?
+			    json_total(&p->part[PART_TOTAL]) : json_null());
+	return top;
+}
+
+/* How it was in the runs, where that is known: two more fields. */
+static void csv_runs(struct csv *c, const struct series *s)
+{
+	csv_number(c, s && s->nr ? s->mean : NAN);
+	csv_number(c, s ? series_deviation(s) : NAN);
+	csv_end(c);
+}
+
+static void csv_part(struct csv *c, const struct stamp *stamp,
+		     const struct part *p, const struct runs *runs)
+{
+	for (size_t i = 0; i < p->result.plan->model->nr_nodes; i++) {
+		csv_stamp(c, stamp);
+		csv_node(c, &p->report, i);
+		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
+	}
+}
+
+void parts_csv_names(struct csv *c)
+{
+	csv_text(c, "time");
+	csv_text(c, "interval_s");
+	for (size_t i = 0; i < CSV_NODE_NAMES; i++)
+		csv_text(c, csv_node_names[i]);
+	csv_text(c, "mean");
+	csv_text(c, "deviation");
+	csv_end(c);
+}
+
+/* Runs differ in the nodes of the total, where there is one. */
+void parts_csv(struct csv *c, const struct stamp *stamp,
+	       const struct parts *p, const struct runs *runs)
+{
+	if (p->whole)
+		csv_part(c, stamp, &p->part[PART_TOTAL], runs);
+	csv_part(c, stamp, &p->part[PART_COMMAND], NULL);
+	csv_part(c, stamp, &p->part[PART_CHILDREN], NULL);
+}
+
+void parts_csv_quantity(struct csv *c, const struct stamp *stamp,
+			const char *name, double number,
+			const struct series *s)
+{
+	csv_stamp(c, stamp);
+	csv_text(c, "run");
+	csv_text(c, NULL);
+	csv_text(c, NULL);
+	csv_text(c, name);
+	csv_number(c, number);
+	while (c->fields < 2 + CSV_NODE_NAMES)
+		csv_text(c, NULL);
+	csv_runs(c, s);
+}
