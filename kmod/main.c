@@ -24,7 +24,6 @@
 #include "charge/scan.h"
 #include "charge/set.h"
 #include "named.h"
-#include "pmu/atom.h"
 #include "pmu/counters.h"
 #include "pmu/kinds.h"
 #include "record/group.h"
@@ -331,7 +330,7 @@ static void __init say_default(void)
  */
 static void __init choose_other_kind(void)
 {
-	tda_other_kind = counters ? NULL : tda_atom_beside(tda_kind);
+	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
 }
 
 /* What is left out competes with nothing. */
@@ -350,7 +349,7 @@ static void __init check_ref_cycles(void)
  */
 static bool __init asks_each_sort(void)
 {
-	return tda_atom_is_there() && !tda_kind->on_request;
+	return tda_kinds_are_mixed() && !tda_kind->on_request;
 }
 
 /*

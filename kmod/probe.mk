@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What differs between kernels, found in their headers and not by version:
-# distributions backport. compat.h is the only file that looks at the result.
+# distributions backport. compat.h and compat_x86.h are the only files that look at
+# the result.
 
 tda-has = $(if $(shell grep -sE '$(2)' $(srctree)/$(1) $(objtree)/$(1)),-D$(3))
 

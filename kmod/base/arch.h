@@ -11,6 +11,11 @@
  *				counts is read, here and now; perf may move it
  *	tda_arch_read(place)	what the counter holds, in full
  *	tda_arch_works(place)	can it be read without a fault?
+ *	TDA_ARCH_FAULTS		what is said if it cannot
+ *	tda_arch_mask(event)	the bits that the counter of an event has
+ *	tda_arch_marked(event, prev, ours)
+ *				hw.prev_count was changed from the one to the
+ *				other: make up for what that is to perf
  *	tda_spin()		be busy for a self-test
  */
 #ifndef _TDA_ARCH_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Every difference between the kernels that we build for, under the newest
- * kernel's names. probe.mk finds out which of them apply.
+ * kernel's names. probe.mk finds out which of them apply. What only one
+ * architecture has is in a header of its own, such as compat_x86.h.
  */
 #ifndef _TDA_COMPAT_H
 #define _TDA_COMPAT_H
@@ -14,15 +15,6 @@
 #include <linux/sched/exec_state.h>
 #endif
 #include <linux/sched/isolation.h>
-#include <asm/msr.h>
-#include <asm/processor.h>
-#ifdef TDA_HAS_CPUID_API	/* cpuid_eax() and the like have moved */
-#include <asm/cpuid/api.h>
-#endif
-
-#ifndef TDA_HAS_RDMSRQ
-#define rdmsrq_safe(msr, p)	rdmsrl_safe(msr, p)
-#endif
 
 #ifdef TDA_TASK_HAS___STATE
 #define tda_task_state(task)	READ_ONCE((task)->__state)

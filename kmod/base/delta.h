@@ -18,7 +18,10 @@
 
 #include <linux/types.h>
 
-/* Counters of this PMU are 48 bits wide. */
+/*
+ * So wide are counters on x86, and no CPU counts that much between two charges.
+ * Others have counters of 32 or 64 bits, see tda_arch_mask().
+ */
 #define TDA_COUNTER_BITS	48
 #define TDA_COUNTER_MASK	((1ULL << TDA_COUNTER_BITS) - 1)
 
@@ -26,11 +29,11 @@
  * What the hardware counted for an event in all, whoever touched the counter
  * in between: what perf has taken so far and what was counted since. perf may
  * note @prev_count with its sign extended or not; either way it is behind @raw
- * by less than a round of the counter.
+ * by less than a round of the counter, which has the bits of @mask.
  */
-static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw)
+static inline u64 tda_hw_total(u64 count, u64 prev_count, u64 raw, u64 mask)
 {
-	return count + ((raw - prev_count) & TDA_COUNTER_MASK);
+	return count + ((raw - prev_count) & mask);
 }
 
 /*

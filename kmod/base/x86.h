@@ -13,6 +13,8 @@
 #include <linux/types.h>
 #include <asm/asm.h>
 
+#include "delta.h"
+
 #ifdef TDA_FAKE_REGISTERS
 #define tda_second_byte(word)	((word) >> 8 & 0xff)
 u64 tda_rdpmc(u32 counter);
@@ -96,9 +98,22 @@ static __always_inline u64 tda_arch_read(u32 place)
 	return tda_rdpmc(place);
 }
 
+#define TDA_ARCH_FAULTS \
+	"RDPMC of a counter faults: the hypervisor does not emulate it"
+
 static inline bool tda_arch_works(u32 place)
 {
 	return tda_rdpmc_works(place);
+}
+
+/* perf shifts the bits above these out before it subtracts. */
+static __always_inline u64 tda_arch_mask(const struct perf_event *event)
+{
+	return TDA_COUNTER_MASK;
+}
+
+static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
+{
 }
 
 #endif /* _TDA_X86_H */

@@ -36,7 +36,8 @@ static u64 read_counter(struct tda_counter *k, u64 *raw)
 	} while (count != local64_read(&event->count) ||
 		 (u64)local64_cmpxchg(&event->hw.prev_count, prev, k->prev) !=
 		 prev);
-	return tda_hw_total(count, prev, *raw);
+	tda_arch_marked(event, prev, k->prev);
+	return tda_hw_total(count, prev, *raw, tda_arch_mask(event));
 }
 
 /* Has perf taken the counter away? Then its last count is in event->count. */

@@ -62,7 +62,7 @@ static const char *check(const struct tda_cpu *c)
 
 	for (i = 0; i < tda_nr_other; i++)
 		if (!tda_arch_works(tda_arch_place(c->counter[i].event)))
-			return "RDPMC of a counter faults: the hypervisor does not emulate it";
+			return TDA_ARCH_FAULTS;
 	return NULL;
 }
 

@@ -5,7 +5,7 @@
 
 #include <asm/processor.h>
 
-#include "base/compat.h"
+#include "base/compat_x86.h"
 #include "base/delta.h"
 
 #define TDA_INTEL_NO_PMU \

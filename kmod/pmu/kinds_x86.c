@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/stddef.h>
 
+#include "atom.h"
 #include "charge/kind.h"
 #include "intel_metrics.h"
 #include "kinds.h"
@@ -13,3 +14,13 @@ const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_plain_alone,
 	&tda_basic,
 };
+
+const struct tda_kind *tda_kinds_beside(const struct tda_kind *taken)
+{
+	return tda_atom_beside(taken);
+}
+
+bool tda_kinds_are_mixed(void)
+{
+	return tda_atom_is_there();
+}

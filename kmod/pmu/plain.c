@@ -120,7 +120,7 @@ static const char *why_unfit(enum sort sort)
 	if (!core && tda_plain_core())
 		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
 	if (!core)
-		return "which events count slots on this model is not known; it is known of " TDA_PLAIN_CORES_KNOWN;
+		return tda_plain_core_unknown;
 	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
 	if (sort_of(core) != sort)
@@ -195,7 +195,7 @@ static void alone_attr(unsigned int counter, struct perf_event_attr *attr)
 }
 
 /*
- * May the counters be read by RDPMC? A wrong yes is an oops. All counters of a
+ * May the counters be read directly? A wrong yes is an oops. All counters of a
  * sort are alike, and events may move to others of theirs.
  */
 static const char *check(const struct tda_cpu *c)
@@ -205,7 +205,7 @@ static const char *check(const struct tda_cpu *c)
 	for (i = 0; i < tda_counters_now(); i++)
 		if (!tda_is_missing(c, i) &&
 		    !tda_arch_works(tda_arch_place(c->counter[i].event)))
-			return "RDPMC of a counter faults: the hypervisor does not emulate it";
+			return TDA_ARCH_FAULTS;
 	return NULL;
 }
 

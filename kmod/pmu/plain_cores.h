@@ -54,7 +54,7 @@ struct tda_plain_core {
 /* That of this machine, or NULL. Of a hybrid one, that of the E-cores. */
 const struct tda_plain_core *tda_plain_core(void);
 
-#define TDA_PLAIN_CORES_KNOWN \
-	"Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and of AMD's Zen 2 to Zen 5"
+/* What is said where there is none: of which cores the events are known. */
+extern const char tda_plain_core_unknown[];
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

@@ -26,8 +26,10 @@ struct tda_task;
 #define TDA_PREV_TOUCHED	((u64)S64_MIN)
 
 /*
- * Marks a hw.prev_count as ours: perf's own has all of these bits or none,
- * and its arithmetic leaves them out, since no counter is that wide.
+ * Marks a hw.prev_count as ours. Where counters are less wide, perf's own has all
+ * of these bits or none, and its arithmetic leaves them out. Where one is 64 bits
+ * wide, perf's own has the topmost of them, until the counter has wrapped; then it
+ * has none. What the mark does to perf's arithmetic there, tda_arch_marked() mends.
  */
 #define TDA_PREV_OURS		(0x7daULL << 52)
 

@@ -18,7 +18,8 @@ static u64 total_of(unsigned int i)
 
 	return tda_hw_total(local64_read(&event->count),
 			    local64_read(&event->hw.prev_count),
-			    *fake_register(event->hw.event_base_rdpmc));
+			    *fake_register(event->hw.event_base_rdpmc),
+			    TDA_COUNTER_MASK);
 }
 
 static void expect_access(struct kunit *test, unsigned int i, bool write,

@@ -10,6 +10,12 @@
 
 #define BIT47		(1ULL << 47)
 #define BIT48		(1ULL << 48)
+#define BIT31		(1ULL << 31)
+#define BIT63		(1ULL << 63)
+#define MASK32		((1ULL << 32) - 1)
+#define MASK64		(~0ULL)
+#define ARM_START	(-(BIT31 - 1))	/* the same, where it has 32 bits */
+#define MARKED(prev)	(((prev) & TDA_COUNTER_MASK) | 0x7daULL << 52)
 #define PERF_START	(-(BIT47 - 1))	/* where perf lets a counter begin */
 
 /* ---- totals ------------------------------------------------------------- */
@@ -18,8 +24,9 @@ struct total_row {
 	const char	*name;
 	u64		count;		/* event->count */
 	u64		prev;		/* hw.prev_count */
-	u64		raw;		/* the register, 48 bits */
+	u64		raw;		/* the register */
 	u64		want;
+	u64		mask;		/* 0: of 48 bits */
 };
 
 static const struct total_row total_rows[] = {
@@ -34,6 +41,18 @@ static const struct total_row total_rows[] = {
 	{ "count beyond 48 bits", 3 * BIT48, 8, 9, 3 * BIT48 + 1 },
 	{ "just before the overflow", 0, PERF_START, BIT48 - 1, BIT47 - 2 },
 	{ "overflow, perf not told yet", 0, PERF_START, 300, BIT47 - 1 + 300 },
+	{ "32 bits", 0, ARM_START, (u32)ARM_START + 9, 9, MASK32 },
+	{ "32 bits wrap, perf not told yet", 7, ARM_START, 300,
+	  7 + BIT31 - 1 + 300, MASK32 },
+	{ "32 bits in a counter of 64", 0, ARM_START, ARM_START + 9, 9,
+	  MASK32 },
+	{ "these wrap", 0, -5ULL, 4, 9, MASK32 },
+	{ "64 bits", 0, BIT63 + 1, BIT63 + 10, 9, MASK64 },
+	{ "64 bits beyond 2^32 and 2^48", 0, BIT63 + 1, BIT63 + 1 + BIT48, BIT48,
+	  MASK64 },
+	{ "64 bits wrap", 5, -10ULL, 2, 17, MASK64 },
+	{ "64 bits that bear a mark", 100 + MARKED(BIT63 + 1) - (BIT63 + 1),
+	  MARKED(BIT63 + 1), BIT63 + 8, 107, MASK64 },
 };
 
 static void total_name(const struct total_row *row, char *desc)
@@ -46,7 +65,8 @@ static void total(struct kunit *test)
 {
 	const struct total_row *row = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, tda_hw_total(row->count, row->prev, row->raw),
+	KUNIT_EXPECT_EQ(test, tda_hw_total(row->count, row->prev, row->raw,
+					   row->mask ?: TDA_COUNTER_MASK),
 			row->want);
 }
 
@@ -81,7 +101,8 @@ static void touch(struct kunit *test)
 	for (i = 0; i < 1000; i++) {
 		want += i * 1234567;
 		raw = (raw + i * 1234567) & mask;
-		KUNIT_ASSERT_EQ(test, tda_hw_total(count, prev, raw), want);
+		KUNIT_ASSERT_EQ(test, tda_hw_total(count, prev, raw, mask),
+				want);
 
 		count += (raw - prev) & mask;
 		prev = raw;
@@ -89,7 +110,8 @@ static void touch(struct kunit *test)
 			prev = row->begin;
 			raw = row->begin & mask;
 		}
-		KUNIT_ASSERT_EQ(test, tda_hw_total(count, prev, raw), want);
+		KUNIT_ASSERT_EQ(test, tda_hw_total(count, prev, raw, mask),
+				want);
 	}
 }
 

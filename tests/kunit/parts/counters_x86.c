@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The counters of the CPU that the test describes. */
 #include "base/compat.h"
+#include "base/compat_x86.h"
 #include "fake_cpuid.h"
 #include "here.h"
 

@@ -3,6 +3,7 @@
 #include <linux/processor.h>
 
 #include "base/compat.h"
+#include "base/compat_x86.h"
 #include "fake.h"
 #include "fake_cpuid.h"
 
