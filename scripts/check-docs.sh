@@ -7,7 +7,8 @@
 # program tells. Documents that are named must be there, and so must the sources,
 # functions and suites that design.rst and hacking.rst name. The pages of single
 # commands, of models and of accuracy are held against what they speak of, and what a
-# switch costs, wherever that is told, against cost.rst.
+# switch costs, wherever that is told, against cost.rst; that page against the rows that
+# make bench measures, its template, and the budget of tests/suites/30-cost.sh.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -281,6 +282,11 @@ for file in README.md Documentation/install.rst Documentation/tdacct-accuracy.7;
 		"$(grep -c "^$file|.*@ instructions" <<<"$costs")" ] ||
 		complain "$file: check-docs.sh does not know each number of instructions"
 done
+
+while read -r line; do
+	complain "Documentation/cost.rst is stale: $line; run: make bench"
+done < <(python3 "$top/tests/bench/cost.py" stale \
+	"$top/Documentation/cost.rst" "$top/tests/bench/budget")
 
 "$top/scripts/draw-tree.py" "$top/README.md" >"$scratch/tree.svg" || bad=1
 cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||

@@ -8,6 +8,7 @@ usage: cost.py excess DIR NAME ROW LOAD
        cost.py reading DIR NAME
        cost.py live DIR NAME
        cost.py document DIR NAME...
+       cost.py stale DOCUMENT BUDGET
 
 "excess" prints kernel instructions, RDPMC, RDMSR and WRMSR a context switch of
 a row above those of the row "none" of the same guest, "lines" the same of the
@@ -16,10 +17,13 @@ for each of the LIVES that a phase has, "live" what a start with its first
 reading takes, and each reading after it, in the guest live. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
 cache lines and nothing else, since counting them takes other phases. Those whose
-name begins with "amd" have another CPU, and a table of their own.
+name begins with "amd" have another CPU, and a table of their own. "stale" says
+in what a document is older than the template, than the rows here, or than the
+budget, a line each.
 """
 import json
 import os
+import re
 import statistics
 import sys
 
@@ -39,6 +43,14 @@ ROWS = [
     ("bpf_plain", "BPF, two plain counters"),
     ("bpf_zen", "BPF, the same five values"),
 ]
+
+# A program for two tasks, or for all that exist, sees nothing of lives.
+LIFELESS = {"perf_task", "perf_all"}
+
+# Rows that tests/bench/budget has, in the order of its columns. The document may be
+# another run, and says whole instructions.
+BUDGETED = ["tdacct", "memory", "plain"]
+BUDGET_WITHIN = 5
 
 # Of the guest that reads.
 READERS = [
@@ -329,9 +341,87 @@ def document(directory, *names):
         print(Document(directory, names).fill(f.read()), end="")
 
 
+def tables(text):
+    """The rows of a document's tables, by section: lists of cells."""
+    found, section, before = {}, None, ""
+    for line in text.splitlines():
+        if re.fullmatch("=+", line):
+            section = before
+        elif section and not line.startswith("="):
+            cells = re.split("   *", line)
+            if len(cells) > 2 and re.match(r"-|[0-9]", cells[1]):
+                found.setdefault(section, []).append(cells)
+        before = line
+    return found
+
+
+def older_prose(text, template):
+    """Paragraphs of the template, with any number for its marks, that lack."""
+    text, template = (re.sub(r"(?s)(\.\. stretch: (?!end)).*?(\.\. stretch: end)",
+                             r"\1\2", t) for t in (text, template))
+    for paragraph in re.split(r"\n\n|\n(?=\* )", template):
+        pattern = re.sub("@[A-Z]+@", r"(?:.|\n)+?", re.escape(paragraph.strip()))
+        if not re.search(pattern, text):
+            yield "it does not say '%s...'" % paragraph.strip().split("\n")[0]
+
+
+def older_rows(text):
+    """Rows of a table that are not in the document, or are there no more."""
+    rows = tables(text)
+    lives = [t for r, t in ROWS if r not in LIFELESS]
+    wanted = {
+        "Ping-pong": [t for _, t in ROWS],
+        "Long slices": [t for _, t in ROWS],
+        "Lives": lives + lives,
+        "Reading": [t for _, t in READERS],
+        "Beginning": [t for _, t in BEGINNINGS],
+    }
+    for section, names in wanted.items():
+        there = [r[0] for r in rows.get(section, [])]
+        for name in dict.fromkeys(names + there):
+            if there.count(name) < names.count(name):
+                yield "there is no row '%s' in '%s'" % (name, section)
+            if there.count(name) > names.count(name):
+                yield "nothing measures the row '%s' in '%s'" % (name, section)
+
+
+def older_numbers(text, budget):
+    """Rows that cost other than the budget of their compiler says."""
+    compiler = re.search(r"gcc-[0-9.]+", text)
+    release = re.search(r"Debian's ([0-9]+\.[0-9]+)", text)
+    key = [m and m.group(m.lastindex or 0) for m in (compiler, release)]
+    allowed = next((w[2:] for w in map(str.split, budget.splitlines())
+                    if w[:2] == key), None)
+    if not allowed:
+        yield "the budget has nothing for %s and %s" % tuple(key)
+        return
+    names, rows = dict(ROWS), tables(text).get("Ping-pong", [])
+    for row, number in zip(BUDGETED, allowed):
+        for cells in rows:
+            cost = float(cells[1].replace(",", ""))
+            if cells[0] == names[row] and abs(cost - float(number)) > BUDGET_WITHIN:
+                yield "'%s' costs %s there and %s in the budget" % (
+                    cells[0], cells[1], number)
+
+
+def contents(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def stale(path, budget):
+    here = os.path.dirname(os.path.abspath(__file__))
+    text, numbers = contents(path), contents(budget)
+    template = contents(os.path.join(here, "cost.rst.in"))
+    for line in (*older_prose(text, template), *older_rows(text),
+                 *older_numbers(text, numbers)):
+        print(line)
+
+
 def main():
     commands = {"excess": excess, "lines": lines, "life": life,
-                "reading": reading, "live": live, "document": document}
+                "reading": reading, "live": live, "document": document,
+                "stale": stale}
     if len(sys.argv) < 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])
