@@ -13,6 +13,28 @@ back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
 no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
+today=tma_bad_speculation,tma_machine_clears
+fetch=icache_misses,itlb_misses,lcp,dsb_switches
+steer=mispredicts_resteers,clears_resteers
+divide=divider,fp_divider,int_divider
+ports=ports_utilized_1,ports_utilized_2,ports_utilized_3m
+each=instructions,instructions_per_branch,instructions_per_mispredict,spec_clears_ratio
+
+# The second level is counted by itself, beside any set.
+two=$level1,$front,$guess,$retire,$back
+family 'Sapphire Rapids' sapphirerapids "" 6 0.5 5 "
+	$(with sapphirerapids memory 'memory less dropping' \
+		$two,l1_bound,$memory,memory_bandwidth,$today,tma_l1_bound)
+	$(with sapphirerapids memory-latency 'memory-latency less dropping' \
+		$two,l3_bound,$dram,$today)
+	$(with sapphirerapids frontend 'frontend less dropping' \
+		$two,$fetch,$steer,$today)
+	$(with sapphirerapids core core \
+		$two,$divide,$ports,serializing_operation,c02_wait)
+	$(with sapphirerapids branches 'branches less dropping' \
+		$two,other_mispredicts,other_nukes,$each,$today)"
+row 'Sapphire Rapids: has PERF_METRICS' \
+	has "$vm_out" '^module .*, counters intel_metrics$'
 
 family 'Ice Lake' icelake-sp "" 5 0.5 5 "
 	$(with icelake backend 'backend less dropping' $level1,$front,$back)
