@@ -79,6 +79,32 @@ fits 'Skylake without hyper-threading' skylake-sp counters=8
 row 'Skylake without hyper-threading: the tool sees eight counters' \
 	has "$vm_out" '^counts set level2$'
 fits 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1
+fits 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1
+
+# A table with symbols, which a site file maps to events of this CPU.
+# site SET CASE NODES
+site()
+{
+	echo "load
+	tdacct events use $1 || exit 2
+	$(all_classes "$2" "$3")
+	rmmod tdacct || exit 2"
+}
+vm --kernel 6.1 --cpu skylake-sp --no-module --append "$alone" \
+	--add "$top/build/kmod/6.1/tdacct.ko" \
+	--add "$top/tests/fixtures/sites/skylake.json" -- \
+	"$load
+	mkdir -p /etc/tdacct/sites
+	cp /usr/local/bin/skylake.json /etc/tdacct/sites/
+	$(site first_level 'first_level' $level1)
+	$(site fetch 'fetch' frontend_bound,fetch_latency,fetch_bandwidth)
+	$(site core_bound 'core_bound' core_bound,memory_bound,store_bound)
+	$(site caches 'caches' \
+		l1_bound,l2_bound,l3_bound,mem_bound)
+	tdacct metrics | sed 's/^/metrics /'"
+row 'Skylake by a site file: the kernel has nothing to complain of' \
+	same 0 "$vm_status"
+vendor=three_level judge_classes 'Skylake by a site file' 4 0.05 4
 
 family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
 	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
