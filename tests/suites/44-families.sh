@@ -150,4 +150,11 @@ family 'Sierra Forest' sierraforest "" 6 0.05 2 "
 row 'Sierra Forest: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
 
+family 'Alder Lake-N' alderlake-n "" 5 0.05 1 "
+	load
+	$(all_classes 'one level' $level1,branch_mispredicts,machine_clears)
+	unload"
+row 'Alder Lake-N: plain counters are taken' \
+	has "$vm_out" '^module .*, counters plain$'
+
 tap_end

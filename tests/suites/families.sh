@@ -44,11 +44,12 @@ with()
 }
 
 # family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
-# emulated one.
+# emulated one. $kernel: of scripts/kernels, if not 6.1.
 family()
 {
-	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
-		--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	vm --kernel "${kernel:=6.1}" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
+		--append "$alone" --timeout 600 \
+		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
 		"$load
 		load
 		tdacct status
