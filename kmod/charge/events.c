@@ -284,6 +284,28 @@ static int settle(struct tda_cpu *c, unsigned int i, int err)
 	return 0;
 }
 
+/* Is that counter reference cycles, which were asked for? */
+static bool is_ref_cycles(const struct tda_cpu *c, unsigned int i)
+{
+	return i >= tda_nr_fixed_of(c) &&
+	       tda_value(tda_value_on(c, i))->kind == TDACCT_KIND_FIXED;
+}
+
+/*
+ * The counter that is made at place @n. When perf finds no counter for a pinned event,
+ * it gives none to those that were made later either, until they are asked for
+ * anew. Reference cycles have one counter only, and that is where others want
+ * them, too: they come last, so that whoever takes it takes nothing else.
+ */
+static unsigned int made_at(const struct tda_cpu *c, unsigned int n)
+{
+	unsigned int first = tda_nr_fixed_of(c), nr = tda_nr_counters_of(c);
+
+	if (n < first || !is_ref_cycles(c, first))
+		return n;
+	return n == nr - 1 ? first : n + 1;
+}
+
 /*
  * Own all counters of @cpu, which @c is of; those of what is counted on request
  * as far as they are to be had. Returns 0, or an error with state and reason
@@ -296,13 +318,15 @@ static int settle(struct tda_cpu *c, unsigned int i, int err)
  */
 int tda_events_create(struct tda_cpu *c, unsigned int cpu)
 {
-	unsigned int i;
+	unsigned int i, n;
 	int err = 0;
 
 	c->missing = 0;
 	c->without[0] = '\0';
-	for (i = 0; !err && i < tda_nr_counters_of(c); i++)
+	for (n = 0; !err && n < tda_nr_counters_of(c); n++) {
+		i = made_at(c, n);
 		err = settle(c, i, create_event(c, cpu, i));
+	}
 	for (i = tda_nr_counters_of(c); !err && i-- > 0;)
 		if (has_event(c, i))
 			err = settle(c, i, enable_event(c, i));

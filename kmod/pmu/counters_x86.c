@@ -66,6 +66,11 @@ const char *tda_counters_no_basics(void)
 	return tda_counters_flaw();
 }
 
+bool tda_counters_hybrid(void)
+{
+	return !is_amd() && tda_intel_is_hybrid();
+}
+
 bool tda_counters_small_core(void)
 {
 	return !is_amd() && tda_intel_is_e_core();

@@ -107,6 +107,18 @@ static const struct tda_plain_core *core_here(void)
 	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
 }
 
+/*
+ * Why a core of a model that has small ones is not counted, as it is none. A host
+ * that hides which sort it is may run it on either, and the events of one would
+ * count something else on the other.
+ */
+static const char *why_not_small(void)
+{
+	if (tda_counters_hybrid())
+		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
+	return "whether this is a P-core or an E-core is not told (CPUID leaf 7, hybrid), and their events differ; a virtual machine's host may hide it, and PERF_METRICS, too";
+}
+
 /* Why this CPU cannot count so, or NULL. */
 static const char *why_unfit(enum sort sort)
 {
@@ -118,7 +130,7 @@ static const char *why_unfit(enum sort sort)
 	if (flaw)
 		return flaw;
 	if (!core && tda_plain_core())
-		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
+		return why_not_small();
 	if (!core)
 		return tda_plain_core_unknown;
 	if (tda_counters_general() < nr_needed(core))

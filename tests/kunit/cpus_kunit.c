@@ -63,7 +63,7 @@ struct refuse_row {
 	const char		*reason;
 };
 
-/* Events are made in order; they are enabled backwards, SLOTS last. */
+/* Events are made in order, reference cycles last; they are enabled backwards, SLOTS last. */
 static const struct refuse_row refuse_rows[] = {
 	{ "nothing", .state = TDACCT_STATE_COUNTING, .reason = "" },
 	{ "nothing, and perf turns the events", .turning = true,
@@ -81,10 +81,10 @@ static const struct refuse_row refuse_rows[] = {
 	  .state = TDACCT_STATE_WAITING, .reason = "instructions: no memory" },
 	{ "cycles, no space", 3, -ENOSPC, .state = TDACCT_STATE_WAITING,
 	  .reason = "cycles" },
-	{ "reference cycles, wrong", 4, -EINVAL, .ref_cycles = true,
+	{ "reference cycles, wrong", 6, -EINVAL, .ref_cycles = true,
 	  .missing = 1, .state = TDACCT_STATE_COUNTING,
 	  .reason = "without ref_cycles: perf refuses" },
-	{ "reference cycles, busy", 4, -EBUSY, .ref_cycles = true,
+	{ "reference cycles, busy", 6, -EBUSY, .ref_cycles = true,
 	  .missing = 1, .state = TDACCT_STATE_COUNTING,
 	  .reason = "without ref_cycles: no free" },
 	{ "a raw event, wrong", 5, -EINVAL, .missing = 1,

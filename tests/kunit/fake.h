@@ -176,6 +176,9 @@ struct fake {
 						 * it was read again, while the
 						 * module calls it missing */
 	unsigned int		nr_created;
+	unsigned int		made[TDA_MAX_COUNTERS];	/* as the n-th */
+	bool			in_order;	/* who was made later loses a
+						 * counter, too, as in perf */
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
 	unsigned int		nr_loud;	/* of these, in some mode */

@@ -421,7 +421,11 @@ struct load_row {
 	unsigned int		values;	/* of E-cores beside */
 	unsigned int		live;	/* events */
 	unsigned int		asked;	/* raw events */
+	unsigned int		model;	/* of CPU; 0: Alder Lake */
+	const char		*why;	/* the second CPU cannot count */
 };
+
+#define NOT_KNOWN "an E-core, which has no PERF_METRICS, and its own events are not known"
 
 static const struct load_row load_rows[] = {
 	{ "both", NULL, false, true, false, &tda_intel_metrics, OWN, 3 + OWN },
@@ -437,6 +441,12 @@ static const struct load_row load_rows[] = {
 	  &tda_basic, 0, 4 },
 	{ "a raw event beside basic ones is one of P-cores", "basic", false,
 	  true, false, &tda_basic, 0, 5, 1 },
+	{ "Meteor Lake counts on P-cores", NULL, false, true, false,
+	  &tda_intel_metrics, 0, 3, 0, 0xaa, NOT_KNOWN },
+	{ "Arrow Lake counts on P-cores", NULL, false, true, false,
+	  &tda_intel_metrics, 0, 3, 0, 0xc6, NOT_KNOWN },
+	{ "Lunar Lake counts on P-cores", NULL, false, true, false,
+	  &tda_intel_metrics, 0, 3, 0, 0xbd, NOT_KNOWN },
 };
 
 static void load_name(const struct load_row *row, char *desc)
@@ -445,12 +455,23 @@ static void load_name(const struct load_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(load, load_rows, load_name);
 
+static void expect_why(struct kunit *test, const char *why)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_look(second_cpu(), &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
+	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, why), "it says: %s",
+			      view.reason);
+}
+
 static void load(struct kunit *test)
 {
 	static const unsigned long long config = 0xc4;
 	const struct load_row *row = test->param_value;
 
 	fake_use_hybrid(row->first, row->second);
+	fake_cpuid.x86_model = row->model ?: 0x97;
 	fake_set_counters(row->counters);
 	fake_set_events(&config, row->asked);
 	if (!row->alone)
@@ -460,6 +481,8 @@ static void load(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tda_kind == row->kind);
 	KUNIT_EXPECT_EQ(test, tda_nr_other, row->values);
 	KUNIT_EXPECT_EQ(test, fake.live_events, row->live);
+	if (row->why)
+		expect_why(test, row->why);
 	fake_unload();
 	fake_set_counters(NULL);
 	fake_set_events(NULL, 0);

@@ -230,6 +230,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	put_on(event, place_of(attr, i, cpu));
 	if (cpu == fake.cpu && !fake.event[i]) {
 		fake.event[i] = event;
+		fake.made[i] = fake.nr_created;
 		fake.unread[i] = fake_c()->counting;
 	}
 	fake.live_events++;
@@ -389,16 +390,32 @@ void fake_perf_moves(unsigned int i, unsigned int to)
 	begin(fake.event[i]);
 }
 
-/* A pinned event lost its counter. */
-void fake_perf_error(unsigned int i)
+static void lose_counter(struct perf_event *event)
 {
-	struct perf_event *event = fake.event[i];
-
 	update(event);
 	event->state = PERF_EVENT_STATE_ERROR;
 	event->oncpu = -1;
 	/* Somebody else counts there now, from where perf lets all begin. */
 	*register_of(event) = (-PERIOD & MASK48) + 123456;
+}
+
+/* Does perf give @other no counter either, when @i gets none? */
+static bool goes_along(unsigned int i, unsigned int other)
+{
+	return fake.in_order && fake.event[other] &&
+	       fake.event[other]->state == PERF_EVENT_STATE_ACTIVE &&
+	       fake.made[other] > fake.made[i];
+}
+
+/* A pinned event lost its counter. */
+void fake_perf_error(unsigned int i)
+{
+	unsigned int other;
+
+	lose_counter(fake.event[i]);
+	for (other = 0; other < TDA_MAX_COUNTERS; other++)
+		if (goes_along(i, other))
+			lose_counter(fake.event[other]);
 }
 
 /*

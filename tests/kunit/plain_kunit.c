@@ -76,7 +76,10 @@ static const struct unfit_row unfit_rows[] = {
 	  .cycles = true },
 	{ "Grand Ridge", { INTEL, 0x08300806, 0x603, 6, 0xb6 },
 	  .cycles = true },
-	{ "Alder Lake", { INTEL, SPR, 6, 0x97 }, "P-core of a hybrid" },
+	{ "Alder Lake whose host hides that there are two sorts of cores",
+	  { INTEL, SPR, 6, 0x97 }, "P-core or an E-core is not told" },
+	{ "Raptor Lake whose host hides that", { INTEL, SPR, 6, 0xb7 },
+	  "P-core or an E-core is not told" },
 	{ "Alder Lake, P-core", { INTEL, 0x08300605, 0x603, 6, 0x97, 1 << 15 },
 	  "P-core of a hybrid" },
 	{ "Alder Lake, E-core", { INTEL, 0x08300605, 0x603, 6, 0x97, 1 << 15 },
@@ -612,6 +615,24 @@ static void charge(struct kunit *test)
 	check_laws(test);
 }
 
+/* Whoever takes the counter of reference cycles takes nothing else, for no time. */
+static void classes_stay(struct kunit *test)
+{
+	unsigned int missing;
+
+	fake.ref_cycles = true;
+	fake.in_order = true;
+	fake_boot(test, 0, OWN);
+	fake_run(300, &fake_mixed);
+	fake_perf_error(TDA_NR_FIXED);
+	fake_run(500, &fake_mixed);
+	fake_switch(fake.idle);
+	missing = fake_c()->missing;
+	KUNIT_EXPECT_EQ(test, missing, 1U << TDA_NR_FIXED);
+	check_hardware(test);
+	check_laws(test);
+}
+
 /* ---- without slots ------------------------------------------------------ */
 
 static const struct charge_row cycles_rows[] = {
@@ -955,6 +976,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(zen, zen_gen_params),
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE(classes_stay),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_alone, alone_gen_params),

@@ -13,6 +13,28 @@ back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
 no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
+today=tma_bad_speculation,tma_machine_clears
+fetch=icache_misses,itlb_misses,lcp,dsb_switches
+steer=mispredicts_resteers,clears_resteers
+divide=divider,fp_divider,int_divider
+ports=ports_utilized_1,ports_utilized_2,ports_utilized_3m
+each=instructions,instructions_per_branch,instructions_per_mispredict,spec_clears_ratio
+
+# The second level is counted by itself, beside any set.
+two=$level1,$front,$guess,$retire,$back
+family 'Sapphire Rapids' sapphirerapids "" 6 0.5 5 "
+	$(with sapphirerapids memory 'memory less dropping' \
+		$two,l1_bound,$memory,memory_bandwidth,$today,tma_l1_bound)
+	$(with sapphirerapids memory-latency 'memory-latency less dropping' \
+		$two,l3_bound,$dram,$today)
+	$(with sapphirerapids frontend 'frontend less dropping' \
+		$two,$fetch,$steer,$today)
+	$(with sapphirerapids core core \
+		$two,$divide,$ports,serializing_operation,c02_wait)
+	$(with sapphirerapids branches 'branches less dropping' \
+		$two,other_mispredicts,other_nukes,$each,$today)"
+row 'Sapphire Rapids: has PERF_METRICS' \
+	has "$vm_out" '^module .*, counters intel_metrics$'
 
 family 'Ice Lake' icelake-sp "" 5 0.5 5 "
 	$(with icelake backend 'backend less dropping' $level1,$front,$back)
@@ -57,6 +79,32 @@ fits 'Skylake without hyper-threading' skylake-sp counters=8
 row 'Skylake without hyper-threading: the tool sees eight counters' \
 	has "$vm_out" '^counts set level2$'
 fits 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1
+fits 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1
+
+# A table with symbols, which a site file maps to events of this CPU.
+# site SET CASE NODES
+site()
+{
+	echo "load
+	tdacct events use $1 || exit 2
+	$(all_classes "$2" "$3")
+	rmmod tdacct || exit 2"
+}
+vm --kernel 6.1 --cpu skylake-sp --no-module --append "$alone" \
+	--add "$top/build/kmod/6.1/tdacct.ko" \
+	--add "$top/tests/fixtures/sites/skylake.json" -- \
+	"$load
+	mkdir -p /etc/tdacct/sites
+	cp /usr/local/bin/skylake.json /etc/tdacct/sites/
+	$(site first_level 'first_level' $level1)
+	$(site fetch 'fetch' frontend_bound,fetch_latency,fetch_bandwidth)
+	$(site core_bound 'core_bound' core_bound,memory_bound,store_bound)
+	$(site caches 'caches' \
+		l1_bound,l2_bound,l3_bound,mem_bound)
+	tdacct metrics | sed 's/^/metrics /'"
+row 'Skylake by a site file: the kernel has nothing to complain of' \
+	same 0 "$vm_status"
+vendor=three_level judge_classes 'Skylake by a site file' 4 0.05 4
 
 family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
 	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
@@ -100,6 +148,13 @@ family 'Sierra Forest' sierraforest "" 6 0.05 2 "
 		$level1,$front,$guess,resource_bound,core_bound)
 	$(with sierraforest memory memory $level1,l2_bound,l3_bound,dram_bound)"
 row 'Sierra Forest: plain counters are taken' \
+	has "$vm_out" '^module .*, counters plain$'
+
+family 'Alder Lake-N' alderlake-n "" 5 0.05 1 "
+	load
+	$(all_classes 'one level' $level1,branch_mispredicts,machine_clears)
+	unload"
+row 'Alder Lake-N: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
 
 tap_end

@@ -3,8 +3,8 @@
 # A CPU with cores of two sorts: each counts as it can, and all adds up. Of four CPUs
 # the odd ones are E-cores.
 set -eu
-# shellcheck source=tests/suites/classes.sh
-. "$(dirname "$0")/classes.sh"
+# shellcheck source=tests/suites/families.sh
+. "$(dirname "$0")/families.sh"
 
 # What both sorts of cores have nodes for, so that columns are sums.
 nodes=$level1,branch_mispredicts,machine_clears
@@ -31,7 +31,8 @@ goes='for cpu in 1 2 3 1; do
 
 vm --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
 	--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
-	"mkfifo /tmp/stay
+	"$changing
+	mkfifo /tmp/stay
 	insmod /usr/local/bin/tdacct.ko || exit 2
 	dmesg | grep tdacct:
 	tdacct status
@@ -43,6 +44,7 @@ vm --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
 	tdacct events use memory && echo set was taken
 	storm fork 100 --parallel 8 --markers 0b:20 || s=2
 	tdacct events use none
+	changing 4 || s=2
 	laws || s=\$?
 	$goes
 	tdacct check && echo all holds
@@ -63,6 +65,8 @@ row 'Alder Lake: CPU 1 counts by plain counters' \
 row 'Alder Lake: nothing is left uncounted' has_not "$vm_out" \
 	'^ *[0-3] (waiting|cannot)'
 row 'Alder Lake: P-cores count a set' has "$vm_out" '^set was taken$'
+row 'Alder Lake: laws hold while the events change' \
+	has "$vm_out" "$judged_changes"
 row 'Alder Lake: an E-core goes' has "$vm_out" '^away 1 +1 offline'
 row 'Alder Lake: the other CPUs count meanwhile' \
 	has "$vm_out" '^away 1 +3 counting'
@@ -91,8 +95,16 @@ row 'Alder Lake: a task that wandered was charged what it ran' wandered
 # Who says how counts P-cores only, and the coverage tells of the rest.
 vm --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
-	"insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2
+	"mkfifo /tmp/stay
+	insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2
 	tdacct status
+	tdload 0b 100000 --cpu 1 --hold </tmp/stay >/tmp/stays &
+	exec 8>/tmp/stay
+	until grep -q ready /tmp/stays || ! kill -0 \$!; do sleep 0.1; done
+	tid=\$(sed -n 's/^task=.* tid=\([0-9]*\) .*/\1/p' /tmp/stays)
+	tdacct show --task \$tid 2>&1 | sed 's/^/uncounted: /'
+	exec 8>&-
+	wait \$!
 	rmmod tdacct
 	insmod /usr/local/bin/tdacct.ko cpus=1 || exit 3
 	tdacct status

@@ -25,7 +25,7 @@ all_classes()
 }
 
 # judge_classes PREFIX WIDTH POINTS CASES: what became of it, in $vm_out. $vendor is
-# whose formulas they are, if not Intel's.
+# whose formulas they are, if not Intel's: amd, or those of the model three_level.
 judge_classes()
 {
 	"$top/scripts/in-root" bookworm python3 /src/tests/suites/classes.py \

@@ -44,11 +44,12 @@ with()
 }
 
 # family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
-# emulated one.
+# emulated one. $kernel: of scripts/kernels, if not 6.1.
 family()
 {
-	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
-		--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	vm --kernel "${kernel:=6.1}" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
+		--append "$alone" --timeout 600 \
+		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
 		"$load
 		load
 		tdacct status
@@ -63,6 +64,22 @@ family()
 	judge_classes "$1" "$4" "$5" "$6"
 }
 
+# Other events, some times, while tasks come and go; totals are compared meanwhile.
+# Where the classes are events like others, they go and come with each change, too.
+changing='changing()
+{
+	judge /tmp/over >/tmp/judged &
+	judge=$!
+	until [ -e /tmp/over.begun ] || ! kill -0 $judge; do sleep 0.1; done
+	storm fork 200 --parallel 4 --markers 03:20 &
+	storm=$!
+	change $1 && wait $storm && changed=1 || changed=
+	>/tmp/over
+	wait $judge && [ -n "$changed" ] && cat /tmp/judged
+}'
+# Compared at the beginning, and at the end, at least.
+judged_changes='^tried: totals compared .* [|] ([2-9]|[1-9][0-9]+)$'
+
 # fits NAME CPU PMU: a boot for itself, since what is counted of a set that is
 # changed again cannot be compared with the hardware.
 fits()
@@ -70,9 +87,14 @@ fits()
 	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
 		--add "$top/build/kmod/6.1/tdacct.ko" -- \
 		"$load
+		$changing
 		load
 		tdacct status
-		use_all"
+		use_all
+		changing 4"
+	row "$1: the kernel has nothing to complain of" same 0 "$vm_status"
+	row "$1: laws hold while the events change" \
+		has "$vm_out" "$judged_changes"
 	row "$1: sets fit" has "$vm_out" '^counts set '
 	row "$1: all sets that fit are counted" has_not "$vm_out" '^refuses set '
 }

@@ -6,7 +6,8 @@ perf-metrics.py TDACCT NAME OUTPUT FAMILY KIND SET...
 
 OUTPUT is what a guest said: "model N", "json [...]" (perf's metrics), and behind each
 "metric NAME CLASS SET..." what perf stat -x';' -M NAME printed. A recording is
-made of these counts, and shown with perf's formulas. Prints a row for each set.
+made of these counts, and shown with perf's formulas. Prints a row for each set. Of each
+metric some load must make something, unless it is named here.
 """
 import json
 import pathlib
@@ -20,6 +21,8 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 HEADER = TOP / "include/uapi/linux/tdacct.h"
 TEMPLATE = TOP / "tests/fixtures/memory-events.rec"
 PID = 95
+# Metrics that no class of the emulated PMU makes more than nothing.
+NOTHING = set()
 FIXED, METRIC, EVENT = range(3)		# enum tdacct_kind
 SLOTS, EVENTS, CYCLES = range(3)	# enum tdacct_unit
 
@@ -171,6 +174,11 @@ class Stat:
         if len(fields) >= 7 and fields[6].split()[-1:] == [self.metric]:
             self.printed = fields[5].strip()
 
+    def is_something(self):
+        """Has perf computed a number that is not 0?"""
+        return (self.printed not in (None, "", "nan", "-nan")
+                and float(self.printed) != 0)
+
     def complaint(self, tool, model, kind):
         where = f"{self.metric} of load {self.load}"
         if self.printed is None or not self.counts:
@@ -203,6 +211,14 @@ def read(path):
     return model, metrics, stats
 
 
+def nothing_of(stats):
+    """Of which metrics no load makes anything: two zeros always agree."""
+    names = {s.metric for s in stats}
+    some = {s.metric for s in stats if s.is_something()}
+    return [f"{name} is nothing under every load" for name
+            in sorted(names - some - NOTHING)]
+
+
 def main():
     path, name, output, family, kind, *sets = sys.argv[1:]
     model, metrics, stats = read(output)
@@ -214,7 +230,7 @@ def main():
     for wanted in sets:
         mine = [s for s in stats if wanted in s.sets]
         known = [s for s in mine if s.printed and "nan" not in s.printed]
-        wrong = [bad[s] for s in mine if bad[s]]
+        wrong = [bad[s] for s in mine if bad[s]] + nothing_of(mine)
         if not known:
             wrong.append("perf has computed none of its metrics")
         for text in wrong:

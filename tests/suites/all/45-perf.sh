@@ -9,8 +9,10 @@ set -eu
 # shellcheck source=tests/suites/perf.sh
 . "$(dirname "$0")/../perf.sh"
 
-# Without the module: perf has all counters. Loads of two kinds, as a metric may
-# be nothing of one.
+classes=00,01,02,03,04,05,06,07,08,09,0a,0b,0c,0d
+# Without the module: perf has all counters. A load of one class, of which most metrics
+# are nothing or all there is; and one of all classes that 45-perf compares, of which
+# nearly every metric is something.
 count='
 perf list --details metric >/tmp/list 2>/dev/null
 awk "$to_json" /tmp/list >/tmp/perf.json
@@ -24,9 +26,11 @@ tdacct metrics --metrics /tmp/perf.json | awk "
 		print name, \$0
 	}" >/tmp/metrics
 while read -r metric sets; do
-	for class in 04 0a; do
-		echo "metric $metric $class $sets"
-		perf stat -x";" -M $metric tdload $class 100000 2>&1 >/dev/null
+	for load in 0a all; do
+		words="$load 100000"
+		[ $load != all ] || words="--share $classes --slice 60000 --slices 50"
+		echo "metric $metric $load $sets"
+		perf stat -x";" -M $metric tdload $words 2>&1 >/dev/null
 	done
 done </tmp/metrics'
 
@@ -38,7 +42,7 @@ same_as_perf()
 
 	vm --no-module --smp 1 --cpu "$cpu" ${pmu:+--pmu ",$pmu"} \
 		--append nmi_watchdog=0 --timeout 900 -- \
-		"to_json='$to_json'
+		"to_json='$to_json' classes=$classes
 		$count"
 	mkdir -p "$top/build/perf"
 	cp "$vm_out" "$top/build/perf/$cpu"
@@ -57,4 +61,6 @@ same_as_perf 'Skylake' skylake-sp skylake plain '' level1 memory
 same_as_perf 'Skylake without hyper-threading' skylake-sp skylake plain \
 	counters=8 level1 memory level2 backend
 same_as_perf 'Broadwell' broadwell broadwell plain '' level1 memory
+same_as_perf 'Broadwell without hyper-threading' broadwell broadwell plain \
+	counters=8 level1 memory memory-stores level2
 tap_end

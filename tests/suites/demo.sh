@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2154
+# What make demo shows, on one CPU after the other.
+# shellcheck source=tests/suites/tap.sh
+. "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
+
+# demo CPU...: those of tests/vm/cpus
+demo()
+{
+	local cpu status deeper
+
+	for cpu; do
+		status=0 deeper='what is behind that: .* use [a-z]'
+		[ "$cpu" != alderlake-n ] || deeper='there are no sets of events'
+		"$top/scripts/demo.sh" "$cpu" >"$scratch/demo" 2>&1 || status=$?
+		sed 's/^/# /' "$scratch/demo"
+		row "demo on $cpu: all of it held" \
+			has "$scratch/demo" '^==== all of it held$'
+		row "demo on $cpu: no number is wrong" same 0 "$status"
+		row "demo on $cpu: shows a set, if the CPU has any" \
+			has "$scratch/demo" "^==== $deeper"
+	done
+}
