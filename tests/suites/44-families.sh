@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Each family of CPUs with its own events: laws, storms, the truth of 15 classes at
-# once by each set of events, and what the hardware counted. AMD's are in 44-amd.sh.
+# once by each set of events, and what the hardware counted. AMD's are in 44-amd.sh,
+# and cores without hyper-threading, which have the same events and more counters, in
+# all/44-families.sh.
 set -eu
 # shellcheck source=tests/suites/families.sh
 . "$(dirname "$0")/families.sh"
@@ -11,7 +13,6 @@ guess=branch_mispredicts,machine_clears
 retire=heavy_operations,light_operations
 back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
-no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
 
 family 'Ice Lake' icelake-sp "" 5 0.5 5 "
@@ -58,20 +59,11 @@ row 'Skylake without hyper-threading: the tool sees eight counters' \
 	has "$vm_out" '^counts set level2$'
 fits 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1
 
-family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
-	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
-	$(with skylake backend backend $level1,$back $no_ht)"
-
 family 'Broadwell' broadwell "" 4 0.05 1 "
 	$(with broadwell memory memory l2_bound,l3_bound,dram_bound)"
 
-family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 2 "
-	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)
-	$(with broadwell memory-stores memory \
-		l2_bound,l3_bound,dram_bound,store_bound $no_ht)"
-
 # The watchdog takes one of four counters: the first level is approximate.
-vm --kernel 6.1 --cpu skylake-sp --no-module \
+vm --small --kernel 6.1 --cpu skylake-sp --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko && tdacct status
 	tdacct run -- tdload 03 300000 2>&1; dmesg -c | grep tdacct:
