@@ -40,7 +40,7 @@ has_pages()
 		cmp "$page" "$top/$installed/usr/local/share/man/man${page##*.}/${page##*/}" ||
 			missing=1
 	done
-	return $missing
+	return "$missing"
 }
 
 rm -rf "${top:?}/$installed"
