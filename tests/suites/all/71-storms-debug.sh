@@ -13,8 +13,8 @@ storm_debug()
 room
 judged forks storming fork 3000
 judged threads storming thread 6000
-judged hotplugs hotplugs 10
-judged changes changes 10
+judged hotplugs hotplugs 20
+judged changes changes 20
 must mutate 20000 3
 must crowd 3000 3
 must deaf storm fork 200 --parallel 4' 13 --memory 3000
