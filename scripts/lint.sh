@@ -25,12 +25,19 @@ plant()
 	echo 'obj-m += canary.o' >>"$1/kmod/Kbuild"
 }
 
-# warnings CANARY'S MAKE-ARGUMENTS...: only what the first says of the canary is
-# said. Without warnings make may have failed all the same.
+# saw WHAT SAID: a warning of the canary's that there must be.
+saw()
+{
+	grep "/canary\.c:.*$1" <<<"$2" >/dev/null ||
+		{ echo "nothing was said of the canary's $1"; return 1; }
+}
+
+# warnings MAKE-ARGUMENTS...: only what each tool must say of the canary is said. One
+# build is read by the compiler and by sparse. Without warnings make may have failed
+# all the same.
 warnings()
 {
-	local farm=build/lint wanted=$1 headers said status=0
-	shift
+	local farm=build/lint headers said status=0
 
 	headers=$(cat "$cache/kernels/6.1/headers")
 	plant "$farm"
@@ -42,8 +49,7 @@ warnings()
 		echo "make ended with status $status"
 		return 1
 	fi
-	grep "/canary\.c:.*$wanted" <<<"$said" >/dev/null ||
-		{ echo "nothing was said of the canary's $wanted"; return 1; }
+	saw missing-prototypes "$said" && saw 'context imbalance' "$said"
 }
 
 shell_scripts()
@@ -225,8 +231,26 @@ check_rooms()
 	done < <(grep -v '^#' "tests/lint/rooms.$1")
 }
 
+# check_plan SECONDS FOLDER: the suites there take at most so long, two places side by
+# side, as their plan has it; and it has a line for each. So a suite that becomes
+# longer, or a new one, is seen before somebody wonders where the time went.
+check_plan()
+{
+	local planned suites
+
+	planned=$(awk '/^[^#]/ { print $1 }' "$2/plan" | sort)
+	suites=$(cd "$2" && printf '%s\n' [0-9]*.sh | sed 's/\.sh$//' | sort)
+	diff <(echo "$planned") <(echo "$suites") || return
+	awk -v most="$1" '
+	/^[^#]/	{ sum += $2 * $3 }
+	END	{ print "planned: " sum / 2 " s, at most " most " s"
+		  exit sum / 2 > most }' "$2/plan"
+}
+
 case ${1:-} in
 -a)
+	row 'lint: clang-tidy: the tool is clean' \
+		tidy program_flags user -- user
 	row 'lint: clang-tidy: the unit tests and fuzzers are clean' \
 		tidy program_flags 'user tests/unit' -- tests/unit tests/fuzz
 	row 'lint: clang-tidy: the test of admission is clean' \
@@ -241,21 +265,22 @@ case ${1:-} in
 	tap_end
 	;;
 esac
-row 'lint: W=1: the module is clean' warnings missing-prototypes W=1
-row 'lint: sparse: the module is clean' \
-	warnings 'context imbalance' C=2 CF=-Wcontext
+row 'lint: W=1 and sparse: the module is clean' \
+	warnings W=1 C=2 CF=-Wcontext
 row 'lint: kernel-doc: clean' check_kernel_doc
 row 'lint: checkpatch: clean' check_patch
 row 'lint: shellcheck: clean' check_shell
 row 'lint: cppcheck: clean' check_cppcheck
-row 'lint: clang-tidy: the tool is clean' \
-	tidy program_flags user -- user
 row 'lint: rooms: no include of the tool runs up, or to what is private' \
 	check_rooms user
 row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 row 'lint: the module has the sets that the tool has' scripts/sets.sh --check
+row 'lint: make check is planned for half an hour, builds included' \
+	check_plan 1620 tests/suites
+row 'lint: make check-all is planned for an hour and a half, builds included' \
+	check_plan 5100 tests/suites/all
 row 'lint: the faults of make mutants apply to the sources' \
 	"${in_root[@]}" python3 tests/mutants/plant.py --check
 tap_end

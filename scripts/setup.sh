@@ -488,7 +488,14 @@ image_releases()
 	done
 }
 
-# What our packages depend on is at hand there, yet not installed.
+# What README.md names for who builds the tool, in brackets and on one line.
+readme_packages()
+{
+	sed -n 's/.*(`\([^`]*-dev pkg-config\)`).*/\1/p' "$top/README.md"
+}
+
+# What our packages depend on is at hand there, yet not installed; and what it takes
+# to build the tool.
 fill_clean_root()
 {
 	local root=$1 release packages=
@@ -506,9 +513,10 @@ fill_clean_root()
 	# shellcheck disable=SC2086
 	download "headers for $root" root_apt "$root" install $packages
 	root_apt "$root" clean
+	# shellcheck disable=SC2046
 	download "libraries for $root" root_apt "$root" install \
 		--download-only libjansson4 libncursesw6 libnl-3-200 \
-		libnl-genl-3-200 libsmartcols1
+		libnl-genl-3-200 libsmartcols1 man-db $(readme_packages)
 }
 
 # Machines that have never met tdacct, to install it on. They lie apart, are
@@ -524,7 +532,7 @@ setup_clean_root()
 	setup_root "$root"
 	# shellcheck disable=SC2086
 	step "$cache/roots/$root/etc/tdacct/headers" \
-		"$(text_hash fill_clean_root)-$releases" \
+		"$(text_hash fill_clean_root)-$(readme_packages | cksum | cut -d' ' -f1)-$releases" \
 		"get headers and libraries for the clean root $root (a minute)" \
 		fill_clean_root "$root" $releases
 }

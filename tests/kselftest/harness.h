@@ -48,9 +48,9 @@ void skip(const char *format, ...)
 	__attribute__((noreturn, format(printf, 1, 2)));
 
 /*
- * How often to do what is to be done @n times: a fifth of that when SLOWLY is
- * set in the environment, for kernels in which everything takes ten times as
- * long. Rows may take longer there.
+ * How often to do what is to be done @n times: a fifth of that when BRIEFLY is set
+ * in the environment, for what every change must pass; and when SLOWLY is set, for
+ * kernels in which everything takes ten times as long. Rows may take longer there.
  */
 unsigned int often(unsigned int n);
 bool slowly(void);	/* is it set? */

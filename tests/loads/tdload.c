@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Markers in slices: one task that yields the CPU after each slice, or several
- * of different classes that share a CPU in strict rotation, each passing a
+ * Markers in slices: one task that yields the CPU after each slice, of one class
+ * after the other, or several of different classes that share a CPU in strict rotation, each passing a
  * token to the next at the end of its slice, so that every slice ends in a
  * context switch and how many there are is known.
  */
@@ -28,11 +28,12 @@
 #define MAX_TASKS	64
 
 static const char usage[] =
-"usage: tdload CLASS COUNT [OPTIONS]\n"
+"usage: tdload CLASS COUNT [CLASS COUNT]... [OPTIONS]\n"
 "       tdload --share CLASS,CLASS... --slice SLOTS --slices N [OPTIONS]\n"
 "\n"
-"Executes COUNT markers of a class (00 to 0f, or its name), 600 slots each;\n"
-"or lets a task of each class execute N slices in strict rotation on a CPU.\n"
+"Executes COUNT markers of a class (00 to 0f, or its name), 600 slots each, of\n"
+"one class after the other; or lets a task of each class execute N slices in\n"
+"strict rotation on a CPU.\n"
 "\n"
 "  --slice SLOTS     give up the CPU after so many slots' worth of markers\n"
 "  --jitter PERCENT  slices differ from that by up to PERCENT, at random\n"
@@ -239,15 +240,11 @@ static void run_ring(void)
 }
 
 /* @count markers in slices that end in sched_yield(), or all at once. */
-static void run_alone(unsigned long count)
+static void run_markers(struct task *t, unsigned long count)
 {
-	struct task *t = tasks;
 	unsigned long n;
 
-	pin_to(options.cpu);
 	t->tid = own_tid();
-	if (options.phase >= 0)
-		phase_begin(options.phase);
 	while (t->markers < count) {
 		n = options.slice ? slice_markers(t) : count;
 		if (n > count - t->markers)
@@ -258,12 +255,9 @@ static void run_alone(unsigned long count)
 		else if (options.slice)
 			sched_yield();
 	}
-	if (options.phase >= 0)
-		phase_end(options.phase);
-	print_tasks();
 }
 
-static void add_task(const char *class)
+static struct task *add_task(const char *class)
 {
 	struct task *t = &tasks[n_tasks];
 
@@ -272,6 +266,7 @@ static void add_task(const char *class)
 	t->class = class_parse(class);
 	t->random = (options.seed + n_tasks) * 0x9e3779b97f4a7c15 | 1;
 	n_tasks++;
+	return t;
 }
 
 static void add_tasks(char *list)
@@ -280,6 +275,23 @@ static void add_tasks(char *list)
 
 	while ((class = strsep(&rest, ",")))
 		add_task(class);
+}
+
+/* All in this process: @pairs of a class and how many markers of it. */
+static void run_alone(char **pairs)
+{
+	struct task *t;
+
+	pin_to(options.cpu);
+	if (options.phase >= 0)
+		phase_begin(options.phase);
+	for (; *pairs; pairs += 2) {
+		t = add_task(pairs[0]);
+		run_markers(t, number_parse("COUNT", pairs[1]));
+	}
+	if (options.phase >= 0)
+		phase_end(options.phase);
+	print_tasks();
 }
 
 static const struct option long_options[] = {
@@ -333,11 +345,10 @@ int main(int argc, char **argv)
 		run_ring();
 		return 0;
 	}
-	if (shared || argc - optind != 2) {
+	if (shared || argc == optind || (argc - optind) % 2) {
 		fputs(usage, stderr);
 		return 2;
 	}
-	add_task(argv[optind]);
-	run_alone(number_parse("COUNT", argv[optind + 1]));
+	run_alone(argv + optind);
 	return 0;
 }

@@ -20,4 +20,33 @@ part()
 part bookworm tests/unit check BUILD=/src/build/bookworm/unit
 part bookworm tests/kunit run
 part trixie tests/vm/pmu check
+
+# ---- what make install puts below another root
+
+installed=build/bookworm/installed
+
+make_user()
+{
+	"$top/scripts/in-root" bookworm make -s -C user \
+		BUILD=/src/build/bookworm/user DESTDIR="/src/$installed" "$1"
+}
+
+# Each page of Documentation/ lies where man looks for its section.
+has_pages()
+{
+	local page missing=0
+
+	for page in "$top"/Documentation/*.[157]; do
+		cmp "$page" "$top/$installed/usr/local/share/man/man${page##*.}/${page##*/}" ||
+			missing=1
+	done
+	return "$missing"
+}
+
+rm -rf "${top:?}/$installed"
+row "make install: ends well" make_user install
+row "make install: each manual page is there" has_pages
+row "make uninstall: ends well" make_user uninstall
+row "make uninstall: no file is left" same '' \
+	"$(cd "$top/$installed" && find . ! -type d)"
 tap_end

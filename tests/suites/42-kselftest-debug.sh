@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Most of it in the debug kernel, which finds what others only suffer.
+# Laws, lives and interface in the debug kernel, which finds what others only suffer,
+# and the module that goes and comes back. The rest is in all/42-kselftest-more.sh.
 set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/kselftest.sh"

@@ -12,7 +12,7 @@ refused()
 	local name=$1 text=$2
 	shift 2
 
-	vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" "$@" -- \
+	vm --small --no-module --add "$top/build/kmod/6.1/tdacct.ko" "$@" -- \
 		"insmod /usr/local/bin/tdacct.ko ${args:-} 2>&1 && echo inserted
 		 dmesg | grep tdacct:; lsmod"
 	row "$name: not inserted" has "$vm_out" 'No such device'
@@ -54,7 +54,7 @@ row "another vendor: nothing can be asked for" has_not "$vm_out" 'asks for them'
 # Instructions and cycles are counted where no more is known, but only on request.
 args=counters=basic refused "another vendor, and counters=basic" \
 	"no driver for the PMU of this CPU" --cpu EPYC --pmu none
-vm --cpu Haswell --pmu ,model=skx --no-module \
+vm --small --cpu Haswell --pmu ,model=skx --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko 2>&1; dmesg | grep tdacct:
 	insmod /usr/local/bin/tdacct.ko counters=basic events=0xc4 && tdacct status
@@ -71,7 +71,7 @@ row "before Broadwell, instructions and cycles: says that there is no tree" \
 row "before Broadwell, instructions and cycles: the laws hold" same 0 "$vm_status"
 
 # A machine without PERF_METRICS has plain counters: as most virtual machines do.
-vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" --pmu ,nometrics=1 -- \
+vm --small --no-module --add "$top/build/kmod/6.1/tdacct.ko" --pmu ,nometrics=1 -- \
 	'insmod /usr/local/bin/tdacct.ko && tdacct status
 	tdacct run -- tdload 03 300000 2>&1; dmesg | grep tdacct:
 	rmmod tdacct
@@ -87,23 +87,11 @@ row "no PERF_METRICS, and these were wanted: says why" has "$vm_out" \
 row "no PERF_METRICS, and these were wanted: nothing is left" has_not "$vm_out" \
 	'^tdacct '
 
-# Wrong parameters are refused before anything is done.
-wrong()
-{
-	local name=$1 text=$2 args=$3
-
-	vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
-		"insmod /usr/local/bin/tdacct.ko $args 2>&1 && echo inserted
-		 dmesg | grep -E 'tdacct[:\`]'"
-	row "$name: not inserted" has "$vm_out" 'Invalid (argument|parameter)'
-	row "$name: says why" has "$vm_out" "$text"
-}
-
-wrong "an event without a code" "event code 0" events=0x100
-wrong "a threshold that is no number" "invalid for parameter" clear_slots=many
-
-# The same in one guest: NAME | PARAMETERS | TEXT, a line each.
-wrongs='a bit that perf would ignore | events=0x101b7 | bits that a raw event .*: 0x10000\b
+# Wrong parameters are refused before anything is done: NAME | PARAMETERS | TEXT, a
+# line each.
+wrongs='an event without a code | events=0x100 | event code 0
+a threshold that is no number | clear_slots=many | invalid for parameter
+a bit that perf would ignore | events=0x101b7 | bits that a raw event .*: 0x10000\b
 a bit above all fields | events=0x1b7,0x10000001b7 | events.1.=.*: 0x1000000000\b
 twice the same event | events=0x1b7,0x2b7,0x1b7 | events.2.=0x1b7 is events.0. again
 words for CPUs | cpus=some | cpus=some is not a list of CPUs
@@ -118,7 +106,7 @@ a set of another family | set=backend | set=backend is no set of events for this
 a set without a name | set= | set= is no set of events for this CPU
 a set and events | set=memory events=0x1b7 | set=memory and events= cannot be given together
 a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
-vm --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
+vm --small --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |
 		sed 's|.*|[ "&" != "cpus=1" ] \|\| echo 0 >/sys/devices/system/cpu/cpu1/online; dmesg -c >/dev/null; insmod /usr/local/bin/tdacct.ko & 2>\&1; echo "& ended \$?: \$(dmesg \| grep -a tdacct)"|')
 	 lsmod"
@@ -130,14 +118,14 @@ done <<<"$wrongs"
 row "wrong parameters leave nothing behind" has_not "$vm_out" '^tdacct '
 
 # A set by its name is what the tool calls so.
-vm --module-args set=memory -- 'tdacct status; tdacct check'
+vm --small --module-args set=memory -- 'tdacct status; tdacct check'
 row "set=memory: the tool has the same set by that name" has "$vm_out" \
 	'^events memory, epoch 1$'
 row "set=memory: the laws hold" same 0 "$vm_status"
 
 # Events of this sort have four counters: the fifth would keep all from counting.
 five=0x143,0x243,0x443,0x843,0x1043
-vm --module-args "events=0x1b7,$five" -- \
+vm --small --module-args "events=0x1b7,$five" -- \
 	'dmesg | grep tdacct:; tdacct status; tdacct check'
 row "five events for four counters: one is left out" has "$vm_out" \
 	'events.5.=0x1043 is left out: it competes'

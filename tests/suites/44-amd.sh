@@ -64,7 +64,7 @@ row 'Zen 2: has six counters' \
 	has "$vm_out" '^values slots, cycles, rc1, rffaa, instructions, ra9, rc3, '
 
 # The watchdog takes one of six counters: of the first level nothing is missing.
-vm --kernel 6.1 --cpu zen4 --no-module \
+vm --small --kernel 6.1 --cpu zen4 --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'cat /proc/sys/kernel/nmi_watchdog
 	insmod /usr/local/bin/tdacct.ko && tdacct status
@@ -95,7 +95,7 @@ row 'Zen 4, the watchdog is stopped: instructions are back' \
 	has "$vm_out" "^without it $zen4_values"
 
 # basic FAMILY: instructions and cycles, which any of them has.
-vm --kernel 6.1 --cpu zen3 --no-module \
+vm --small --kernel 6.1 --cpu zen3 --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko counters=basic && tdacct status
 	tdacct run -- tdload 03 300000 2>&1

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Each family of CPUs with its own events: laws, storms, the truth of 15 classes at
-# once by each set of events, and what the hardware counted. AMD's are in 44-amd.sh.
+# once by each set of events, and what the hardware counted. AMD's are in 44-amd.sh,
+# and cores without hyper-threading, which have the same events and more counters, in
+# all/44-families.sh.
 set -eu
 # shellcheck source=tests/suites/families.sh
 . "$(dirname "$0")/families.sh"
@@ -11,7 +13,6 @@ guess=branch_mispredicts,machine_clears
 retire=heavy_operations,light_operations
 back=memory_bound,core_bound
 memory=l2_bound,l3_bound,dram_bound,store_bound
-no_ht=--no-hyper-threading
 dram=dram_bound,memory_bandwidth,memory_latency,store_bound
 today=tma_bad_speculation,tma_machine_clears
 fetch=icache_misses,itlb_misses,lcp,dsb_switches
@@ -106,20 +107,11 @@ row 'Skylake by a site file: the kernel has nothing to complain of' \
 	same 0 "$vm_status"
 vendor=three_level judge_classes 'Skylake by a site file' 4 0.05 4
 
-family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 2 "
-	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
-	$(with skylake backend backend $level1,$back $no_ht)"
-
 family 'Broadwell' broadwell "" 4 0.05 1 "
 	$(with broadwell memory memory l2_bound,l3_bound,dram_bound)"
 
-family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 2 "
-	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)
-	$(with broadwell memory-stores memory \
-		l2_bound,l3_bound,dram_bound,store_bound $no_ht)"
-
 # The watchdog takes one of four counters: the first level is approximate.
-vm --kernel 6.1 --cpu skylake-sp --no-module \
+vm --small --kernel 6.1 --cpu skylake-sp --no-module \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	'insmod /usr/local/bin/tdacct.ko && tdacct status
 	tdacct run -- tdload 03 300000 2>&1; dmesg -c | grep tdacct:

@@ -29,7 +29,7 @@ goes='for cpu in 1 2 3 1; do
 		wait $! || s=2
 	done'
 
-vm --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
+vm --small --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
 	--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$changing
 	mkfifo /tmp/stay
@@ -93,7 +93,7 @@ wandered()
 row 'Alder Lake: a task that wandered was charged what it ran' wandered
 
 # Who says how counts P-cores only, and the coverage tells of the rest.
-vm --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
+vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	--add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"mkfifo /tmp/stay
 	insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2

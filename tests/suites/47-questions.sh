@@ -62,7 +62,7 @@ between()
 	return 1
 }
 
-vm --smp 4 --append nohz_full=3 --timeout 600 -- "$questions"
+vm --small --smp 4 --append nohz_full=3 --timeout 600 -- "$questions"
 row "a CPU that runs something is asked each time" between busy 20 99
 row "an idle CPU is left asleep by a list" between idle 0 10
 row "an idle CPU is left asleep by a list of threads" between threads 0 10
@@ -76,7 +76,7 @@ row "a CPU that runs another process is left alone" \
 row "a CPU that runs another thread is left alone" between other-thread 0 3
 row "the laws hold over CPUs that were not asked" same 0 "$vm_status"
 
-vm --smp 4 --module-args cpus=0,3 -- 'dmesg | grep tdacct:; tdacct status
+vm --small --smp 4 --module-args cpus=0,3 -- 'dmesg | grep tdacct:; tdacct status
 	storm fork 50 >/dev/null; tdacct pause; tdacct resume
 	tdacct status --json | grep -c "\"left-out\""; tdacct check'
 row "left out: said in one line" has "$vm_out" \

@@ -47,15 +47,15 @@ with()
 # emulated one. $kernel: of scripts/kernels, if not 6.1.
 family()
 {
-	vm --kernel "${kernel:=6.1}" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
-		--append "$alone" --timeout 600 \
+	vm --small --kernel "${kernel:=6.1}" --cpu "$2" ${3:+--pmu ",$3"} \
+		--no-module --append "$alone" --timeout 600 \
 		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
 		"$load
 		load
 		tdacct status
 		laws; s=\$?
-		storm fork 300 --parallel 4 --markers 04:20 || s=2
-		storm thread 600 --parallel 8 --markers 01:20 || s=2
+		storm fork 100 --parallel 4 --markers 04:20 || s=2
+		storm thread 200 --parallel 8 --markers 01:20 || s=2
 		unload
 		$7
 		exit \$s"
@@ -84,7 +84,7 @@ judged_changes='^tried: totals compared .* [|] ([2-9]|[1-9][0-9]+)$'
 # changed again cannot be compared with the hardware.
 fits()
 {
-	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
+	vm --small --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
 		--add "$top/build/kmod/6.1/tdacct.ko" -- \
 		"$load
 		$changing

@@ -14,19 +14,21 @@ alone='nowatchdog nmi_watchdog=0'
 # Nobody else has counters here, so that they can be compared.
 laws()
 {
-	vm --kernel "$1" --append "$alone" -- 'laws; s=$?; laws --hw; exit $s'
+	vm --small --kernel "$1" --append "$alone" -- 'laws; s=$?; laws --hw; exit $s'
 	results "$1"
 	hardware "$1" 20
 }
 
 # All but laws, which want the counters for themselves, and truth.
-first='lifecycle abi permissions sharing sets'
-others='roll dumps cgroup cgroups moves notices'
+first='lifecycle abi'
+others='permissions sharing sets roll dumps cgroup cgroups moves notices'
 programs="$first $others reload"
 
+# lives KEY [BRIEFLY=1]: with that, what is repeated is so a fifth as often as in
+# "make check-all".
 lives()
 {
-	vm --kernel "$1" --timeout 900 -- "s=0
+	vm --kernel "$1" --timeout 900 -- "s=0; ${2:+export $2}
 		for p in $programs; do \$p || s=1; done
 		exit \$s"
 	results "$1"
@@ -49,7 +51,7 @@ reference()
 brief()
 {
 	laws "$1"
-	vm --kernel "$1" -- 's=0; lifecycle || s=1; abi || s=1; exit $s'
+	vm --small --kernel "$1" -- 's=0; lifecycle || s=1; abi || s=1; exit $s'
 	results "$1"
 }
 
@@ -71,6 +73,14 @@ slowly()
 		'^# (debug_locks: *1|setup_watchpoints: *[1-9])'
 }
 
+# How its fields are rounded is of the PMU, not of the kernel.
+truth_once()
+{
+	vm --kernel "$1" --pmu ",round=$2" -- truth
+	sed -i 's/^\(.*ok [0-9]* - truth:\)/\1 '"$2,"'/' "$vm_out"
+	results "$1"
+}
+
 # At the default threshold, and clearing always.
 truth()
 {
@@ -85,31 +95,47 @@ truth()
 	results "$1"
 }
 
+# The first of the kernels that are tested as a whole, and the others.
+first_whole()
+{
+	kernel_keys kind=image for=whole | head -n 1
+}
+
+other_whole()
+{
+	kernel_keys kind=image for=whole | tail -n +2
+}
+
+# What a change must pass: every row, on one kernel.
 kselftest()
 {
 	laws "$1"
 	reference "$1"
-	lives "$1"
-	truth "$1" "$(rounding "$1")"
+	lives "$1" BRIEFLY=1
+	truth "$1" nearest
 }
 
-# How fields are rounded is of the PMU, not of the kernel: the first of those that
-# are tested as a whole has the one, the others have the other.
-rounding()
+# The other kernels have less of what the PMU does and not the kernel.
+kselftest_again()
 {
-	if [ "$1" = "$(kernel_keys kind=image for=whole | head -n 1)" ]; then
-		echo nearest
-	else
-		echo truncate
-	fi
+	laws "$1"
+	lives "$1" BRIEFLY=1
+	truth_once "$1" truncate
 }
 
-# What brief() leaves out.
+# What brief() leaves out. How fields are rounded is not of the kernel: that they are
+# rounded to the nearest is tried on one.
 rest()
 {
 	lives "$1"
-	truth "$1" nearest
 	truth "$1" truncate
+}
+
+# And what kselftest_again() does.
+rest_again()
+{
+	reference "$1"
+	rest "$1"
 }
 
 # What comes first, where nothing goes unseen, and the module that goes and comes
@@ -117,14 +143,14 @@ rest()
 watched()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" --perf "${reload_commands/TIMES/5}" laws $first
+	slowly "$1" --small "${reload_commands/TIMES/5}" laws $first
 	reload_rows "$1" 5
 }
 
 watched_rest()
 {
 	# shellcheck disable=SC2086
-	slowly "$1" --small : $others
+	slowly "$1" --perf : $others
 }
 
 # each_kernel COMMAND COLUMN=VALUE...: for the lines of scripts/kernels where

@@ -3,10 +3,14 @@
 """Compare what perf counted of markers with what these are worth.
 
 usage: marks.py CPU MARKERS
+       marks.py CPU MARKERS load
+       marks.py CPU
 
-Reads, for each class, a line "class KK" and what "perf stat -x," said of the events
-that "marks.py CPU" names, in user mode, while MARKERS markers of the class were
-executed. Without MARKERS: prints the groups of these events, a line each.
+Reads what "perf stat -x," said of events in user mode while a program executed
+markers of all classes: MARKERS of class 00, and of each class twice as many as of the
+one before. So a sum tells which classes are in it. "load" prints the classes and
+counts, as tdload takes them; without MARKERS the groups of events are printed, a line
+each.
 
 All that is executed besides are ordinary instructions, each of which is a slot that
 retires, one of fetch bandwidth and one of fetch latency. So slots are exact; cycles
@@ -92,61 +96,69 @@ def groups(cpu):
             for name, config in group))
 
 
+def load(classes, markers):
+    """Of how many markers of which class the load is."""
+    print(" ".join(f"{c:02x} {markers << c}" for c in range(classes)))
+
+
 def read():
-    """By class and event: the count, and the instructions beside it."""
-    counts, insns, of_class = {}, 0, None
+    """By event: the count, and the instructions beside it."""
+    counts, insns = {}, 0
     for line in sys.stdin:
         fields = line.strip().split(",")
-        if line.startswith("class "):
-            of_class = int(line.split()[1], 16)
-        elif len(fields) > 3 and of_class is not None:
+        if len(fields) > 3:
             name = NAME.match(fields[2])[1]
             value = int(fields[0]) if fields[0].isdigit() else None
             if name == "instructions":
                 insns = value
             else:
-                counts[of_class, name] = value, insns
+                counts[name] = value, insns
     return counts
 
 
-def wanted(event, of_class, insns, width, markers):
-    """What an event counts, in slots."""
-    slots = len(event[1] & INSTRUCTION) * insns
-    if of_class in event[1]:
-        slots += 100 * width * markers
-    return slots
+def named(classes):
+    return " ".join(f"{c:02x}" for c in sorted(classes)) or "none"
 
 
-def judge(event, of_class, counted, width, markers):
+def seen(slots, classes, width, markers):
+    """The classes whose markers are so many slots."""
+    times = slots // (100 * width * markers)
+    return named(c for c in range(classes) if times >> c & 1)
+
+
+def judge(event, counted, cpu, markers):
     """Why a count is wrong; None: it is right."""
+    width, classes, *_ = CPUS[cpu]
     count, insns = counted
     if count is None or not insns:
-        return f"class {of_class:02x}: nothing was counted"
-    slots = wanted(event, of_class, insns, width, markers)
-    if event[2] == SLOTS:
-        right = count == slots
-        good = f"{slots}"
-    else:
-        part = event[2] * width
-        right = slots // part <= count <= -(-slots // part)
-        good = f"{slots} / {part}"
-    return None if right else f"class {of_class:02x}: {count}, must be {good}"
+        return "nothing was counted"
+    of_insns = len(event[1] & INSTRUCTION) * insns
+    slots = of_insns + 100 * width * sum(
+        markers << c for c in event[1] if c < classes)
+    part = event[2] * width if event[2] != SLOTS else 1
+    if slots // part <= count <= -(-slots // part):
+        return None
+    return (f"{count}, must be {slots} / {part}: classes"
+            f" {seen(count * part - of_insns, classes, width, markers)}, not"
+            f" {named(c for c in event[1] if c < classes)}")
 
 
 def main():
     """A row an event."""
     cpu = sys.argv[1]
+    _, classes, _, _, events = CPUS[cpu]
     if len(sys.argv) == 2:
         groups(cpu)
         return 0
-    width, classes, _, _, events = CPUS[cpu]
+    markers = int(sys.argv[2])
+    if sys.argv[3:] == ["load"]:
+        load(classes, markers)
+        return 0
     counts = read()
     for name, event in events.items():
-        wrong = [judge(event, c, counts.get((c, name), (None, 0)), width,
-                       int(sys.argv[2])) for c in range(classes)]
-        wrong = [w for w in wrong if w]
-        for line in wrong:
-            print(f"# {line}")
+        wrong = judge(event, counts.get(name, (None, 0)), cpu, markers)
+        if wrong:
+            print(f"# {wrong}")
         print(f"{'not ' if wrong else ''}ok - {cpu}: perf counts {name} of"
               f" {classes} classes as they are")
     return 0

@@ -13,7 +13,7 @@ nodes=$nodes,heavy_operations,light_operations,memory_bound,core_bound
 # plain KERNEL
 plain()
 {
-	vm --kernel "$1" --no-module --append "$alone" \
+	vm --small --kernel "$1" --no-module --append "$alone" \
 		--add "$top/build/kmod/$1/tdacct.ko" -- \
 		"insmod /usr/local/bin/tdacct.ko counters=plain \\
 			events=$second_level || exit 2

@@ -10,7 +10,7 @@ set -eu
 # The commands use "try"; WORDS are more options of the emulated PMU.
 hidden()
 {
-	vm --kernel "$1" --pmu ",nometrics=1$2" --timeout 900 -- "s=0
+	vm --kernel "$1" --pmu ",nometrics=1$2" --timeout 900 -- "s=0; export BRIEFLY=1
 		try() { \"\$@\" || s=1; }
 		tdacct status | grep '^module'
 		$3

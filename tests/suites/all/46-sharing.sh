@@ -8,7 +8,7 @@ set -eu
 
 all_of_it()
 {
-	vm --kernel "$1" --pmu ,pmi=1 --timeout 600 -- 's=0
+	vm --kernel "$1" --pmu ,pmi=1 --timeout 600 -- 's=0; export BRIEFLY=1
 		for p in theft sampling hotplug faults; do $p || s=1; done
 		exit $s'
 	results "$1"

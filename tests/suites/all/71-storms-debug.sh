@@ -11,14 +11,14 @@ storm_debug()
 {
 	storms debug '
 room
-judged forks storming fork 10000
-judged threads storming thread 20000
+judged forks storming fork 3000
+judged threads storming thread 6000
 judged hotplugs hotplugs 20
 judged changes changes 20
-must mutate 50000 4
-must crowd 5000 10
+must mutate 20000 3
+must crowd 3000 3
 must deaf storm fork 200 --parallel 4' 13 --memory 3000
 }
 
-at_once storm_debug 'reloads debug 20'
+at_once storm_debug 'reloads debug 15'
 tap_end

@@ -14,11 +14,11 @@ large()
 {
 	storms "$largest" '
 room
-judged forks storming fork 50000
-judged threads storming thread 200000
-judged hotplugs hotplugs 200
-judged changes changes 200
-must mutate 50000 2
+judged forks storming fork 20000
+judged threads storming thread 50000
+judged hotplugs hotplugs 60
+judged changes changes 60
+must mutate 30000 2
 must crowd 100000 2
 must deaf storm fork 5000 --parallel 4' 13 --memory 6000
 }
@@ -38,8 +38,13 @@ must deaf storm fork 1000 --parallel 4' 13
 
 others()
 {
+	local key
+
 	each_kernel tenth kind=image
-	reloads "$largest" 200
+	reloads "$largest" 100
+	for key in $(kernel_keys kind=image for=short); do
+		reloads "$key" 10
+	done
 }
 
 at_once large others

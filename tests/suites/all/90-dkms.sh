@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The module by DKMS on machines that have never met it: installed, loaded,
 # built for kernels that come later, upgraded and removed; and kernels that it
-# is not for.
+# is not for. "make dkms" and "make install" are in 90-install.sh.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tap.sh"
@@ -102,41 +102,6 @@ for name in bookworm trixie; do
 	row "$name: and nothing is left" left_nothing "$scratch/before"
 done
 row "three kernels or more were tried" test "$tried" -ge 3
-
-# ---- without DKMS, as "make install" does it ----------------------------------
-
-# by_hand KVER [ROOT]
-by_hand()
-{
-	inside sh -ec "cd /root/next
-		make -C kmod KVER=$1 modules
-		make -C kmod KVER=$1 modules_install INSTALL_MOD_PATH=${2:-}
-		KVER=$1 DESTDIR=${2:-} scripts/boot/install"
-}
-
-fresh_root bookworm
-next_tree
-kernel=$(release "$(keys_inside | head -n 1)")
-files >"$scratch/before"
-row "by hand: below another root" by_hand "$kernel" /root/dest
-row "by hand: all is there" same "etc/modprobe.d/tdacct.conf
-lib/modules/$kernel/extra/tdacct.ko
-usr/local/lib/systemd/system/tdacct.service" \
-	"$(cd "$root/root/dest" && find . -type f -printf '%P\n' | sort)"
-row "by hand: and not found here" same "" "$(module_says "$kernel" version)"
-row "by hand: on this machine" by_hand "$kernel"
-row "by hand: is found here" same "$next" "$(module_says "$kernel" version)"
-row "by hand: uninstalled from below another root" \
-	inside env DESTDIR=/root/dest /root/next/scripts/boot/uninstall
-row "by hand: nothing is left there" same "" \
-	"$(cd "$root/root/dest" && find . -type f)"
-row "by hand: uninstalled" inside /root/next/scripts/boot/uninstall
-row "by hand: and nothing is left" left_nothing "$scratch/before"
-row "by hand: again, for a parameter that is set" by_hand "$kernel"
-echo 'options tdacct own_tasks=1' >>"$root/etc/modprobe.d/tdacct.conf"
-row "by hand: uninstalled once more" inside /root/next/scripts/boot/uninstall
-row "by hand: what somebody set stays" \
-	has "$root/etc/modprobe.d/tdacct.conf" '^options tdacct own_tasks=1'
 
 # ---- kernels that it is not for --------------------------------------------------
 
