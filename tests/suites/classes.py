@@ -52,6 +52,38 @@ AMD_NODES = {
 }
 # Where dropped micro-ops are taken away, they are in no node.
 DROPPED = {"frontend_bound", "fetch_latency"}
+# Numbers of AMD's: of which classes events are counted, each FLUSH cycles of them
+# one, and of which they are a part; None: for each thousand instructions.
+FLUSH = 10
+L2, L3, DRAM, FETCH = {0x09}, {0x0A}, {0x0B, 0x0C}, {0x0E}
+NUMBERS = {
+    "fills_from_l2": (L2, None),
+    "fills_from_ccx": (L3, None),
+    "fills_from_other_caches": ({0x0D}, None),
+    "fills_from_memory": (DRAM, None),
+    "l2_data_misses": (L3 | DRAM, None),
+    "l2_code_misses": (FETCH, None),
+    "l1_dtlb_misses": ({0x07, 0x08}, None),
+    "l2_dtlb_misses": ({0x08}, None),
+    "l2_itlb_misses": (FETCH, None),
+    "branch_misprediction_ratio": ({0x05}, {0x00, 0x05}),
+    "l2_accesses": (L2 | L3 | DRAM | FETCH, None),
+    "l2_hits": (L2, None),
+    "l2_misses": (L3 | DRAM | FETCH, None),
+    "prefetch_hits_l2": ({0x07}, None),
+    "prefetches_from_l3": (L3, None),
+    "prefetches_from_memory": ({0x0B}, None),
+    "op_cache_miss_ratio": (FETCH, {0x00} | FETCH),
+    "ic_miss_ratio": (FETCH, {0x02} | FETCH),
+    "all_fills_from_ccx": (L2 | L3, None),
+    "all_fills_from_other_caches": ({0x0D}, None),
+    "all_fills_from_memory": (DRAM, None),
+    "fills_from_far_caches": ({0x0D}, None),
+    "fills_from_near_memory": ({0x0B}, None),
+    "fills_from_far_memory": ({0x0C}, None),
+    "l1_itlb_misses": ({0x06} | FETCH, None),
+    "tlb_flushes": ({0x01}, None),
+}
 INSTRUCTION = (0x00, 0x02, 0x06)
 TASK = re.compile(r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+)")
 
@@ -81,13 +113,40 @@ def truth(node, own, marked, slots, drops):
     return ((own in classes) * marked + rest * base / 3) / slots
 
 
-def judge(own, marked, row, drops):
+def events(classes, own, marked, insns, width):
+    """How often what is counted of these classes has happened."""
+    slots = marked * (own in classes)
+    slots += insns * sum(1 for c in INSTRUCTION if c in classes)
+    return slots / (FLUSH * width)
+
+
+def number(node, own, marked, slots, width):
+    """What a node that is no share should be."""
+    insns = (slots - marked) / 3
+    classes, among = NUMBERS[node]
+    happened = events(classes, own, marked, insns, width)
+    if among is None:
+        return 1000 * happened / insns
+    return happened / events(among, own, marked, insns, width)
+
+
+def number_errors(own, marked, row, width):
+    """How far numbers are off; above 1 as parts of what they should be."""
+    for node in NUMBERS:
+        if node in row:
+            want = number(node, own, marked, row["slots"], width)
+            got = row[node] if row[node] is not None else float("inf")
+            yield node, abs(got - want) / max(1, want)
+
+
+def judge(own, marked, row, drops, width):
     """The node that is furthest from the truth, and how far."""
     errors = {
         node: abs((row[node] if row[node] is not None else 2)
                   - truth(node, own, marked, row["slots"], drops))
         for node in NODES if node in row
     }
+    errors.update(number_errors(own, marked, row, width))
     return max(errors.items(), key=lambda e: e[1])
 
 
@@ -97,7 +156,7 @@ def tell(case, width, points):
     rows = {row["tid"]: row for row in rows}
     drops = case["name"].endswith("less dropping")
     for tid, own, markers in case["tasks"]:
-        node, error = judge(own, 100 * width * markers, rows[tid], drops)
+        node, error = judge(own, 100 * width * markers, rows[tid], drops, width)
         good = error * 100 <= points and markers
         print(f"# {case['name']}, class {own:02x}: {node} is off by"
               f" {100 * error:.4f} points")

@@ -43,12 +43,16 @@ with()
 	unload"
 }
 
+# The kernel in which families are tried, and for how long a guest may run.
+kernel=6.1 patience=600
+
 # family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
 # emulated one.
 family()
 {
-	vm --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
-		--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	vm --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
+		--append "$alone" --timeout "$patience" \
+		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
 		"$load
 		load
 		tdacct status
