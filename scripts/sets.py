@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 """The named sets of events, as the module needs them for its parameter set=.
 
-sets.py FILE...: event data as Documentation/events.rst describes it; prints
-kmod/named_sets.h. Events are resolved as the tool does it: a name of the same
+sets.py [--level1] FILE...: event data as Documentation/events.rst describes it;
+prints kmod/named_sets.h, or kmod/pmu/level1.h: what cores count by themselves, of the
+families that say how wide they are. Events are resolved as the tool does it: a name of the same
 file, with modifiers behind colons.
 """
 import json
@@ -65,6 +66,7 @@ class Family:
         data = files[path]
         self.name = re.sub("[^a-z0-9]", "_", data["name"])
         self.pmu = data.get("pmu")
+        self.width = data.get("width")
         self.cpus = [(VENDORS[c["vendor"]], number(c["family"]),
                       number(c["model"]), number(c.get("to", c["model"])))
                      for c in data["cpus"]]
@@ -109,10 +111,48 @@ class Family:
                 f"\t  {self.name}_sets, ARRAY_SIZE({self.name}_sets) }},")
 
 
+LEVEL1_HEAD = """\
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Written by scripts/sets.sh from user/models/events: do not edit. For
+ * plain_cores_x86.c only: what the set level1 of a family has.
+ */
+#ifndef _TDA_PMU_LEVEL1_H
+#define _TDA_PMU_LEVEL1_H"""
+
+
+def print_level1(family):
+    """The members of a struct tda_plain_core that the family's data has."""
+    configs = dict(family.sets)["level1"]
+    name = family.name.upper() + "_LEVEL1"
+    lines = [f"#define {name}", f"\t.width\t\t= {family.width},",
+             f"\t.nr_events\t= {len(configs)},",
+             "\t.events\t\t= { "
+             + ", ".join(f"{c:#x}" for c in configs) + " }"]
+    print()
+    print("\n".join(pad(line) for line in lines[:-1]))
+    print(lines[-1])
+
+
+def pad(line):
+    """With the backslash behind it where those of the others are."""
+    while len(line.expandtabs(8)) < 72:
+        line += "\t"
+    return line + "\\"
+
+
 def main():
+    paths = [a for a in sys.argv[1:] if a != "--level1"]
     files = {p: json.loads(Path(p).read_text(encoding="utf-8"))
-             for p in sys.argv[1:]}
+             for p in paths}
     families = [Family(p, files) for p in files]
+    if "--level1" in sys.argv:
+        print(LEVEL1_HEAD)
+        for family in families:
+            if family.width:
+                print_level1(family)
+        print("\n#endif /* _TDA_PMU_LEVEL1_H */")
+        return
     print(HEAD)
     for family in families:
         family.print_cpus()

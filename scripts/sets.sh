@@ -1,24 +1,44 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# sets.sh [--check]: writes kmod/named_sets.h, the named sets of events as the
-# module needs them, from user/models/events. The file is committed, since a
-# machine that only builds the module has no Python. --check says what would
-# change.
+# sets.sh [--check]: writes what the module needs of user/models/events:
+# kmod/named_sets.h has the named sets of events, kmod/pmu/level1.h what AMD's cores
+# count by themselves. The files are committed, since a machine that only builds the
+# module has no Python. --check says what would change.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-file=kmod/named_sets.h
+# made [OPTION]
+made()
+{
+	scripts/in-root bookworm python3 scripts/sets.py "$@" \
+		user/models/events/*.json
+}
+
+# is_as_made FILE [OPTION]
+is_as_made()
+{
+	diff -u "$1" - <<<"$(made "${@:2}")" ||
+		die "$1 is not what user/models/events says" \
+		    "run scripts/sets.sh, and commit what it writes"
+}
+
+# write FILE [OPTION]: not by half where that fails.
+write()
+{
+	local text
+
+	text=$(made "${@:2}")
+	printf '%s\n' "$text" >"$1"
+}
+
 need_root
 cd "$top"
-made=$(scripts/in-root bookworm python3 scripts/sets.py \
-	user/models/events/*.json)
 case ${1:-} in
---check)
-	diff -u "$file" - <<<"$made" ||
-		die "$file is not what user/models/events says" \
-		    "run scripts/sets.sh, and commit what it writes" ;;
-'')	printf '%s\n' "$made" >"$file" ;;
-*)	die "usage: sets.sh [--check]" ;;
+--check)	each=is_as_made ;;
+'')		each=write ;;
+*)		die "usage: sets.sh [--check]" ;;
 esac
+$each kmod/named_sets.h
+$each kmod/pmu/level1.h --level1

@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 
 #include "base/arch.h"
+#include "level1.h"
 #include "plain_cores.h"
 
 const char tda_plain_core_unknown[] =
@@ -102,6 +103,12 @@ static const struct tda_models zen5[] = {
 	.retired	= 0x##event,					\
 	.filtered	= "self-test: event r" #event " stands still: the host of this virtual machine does not count it, as it filters events"
 
+/* Without fixed counters; what retired is ex_ret_ops. */
+#define ZEN								\
+	.instructions	= 0xc0,						\
+	.gives_way	= true,						\
+	RETIRED(c1)
+
 static const struct tda_plain_core cores[] = {
 	{
 		/* IDQ_BUBBLES.CORE, BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
@@ -161,41 +168,27 @@ static const struct tda_plain_core cores[] = {
 		 */
 		.family		= 0x19,
 		.ranges		= zen4,
-		.width		= 6,
-		.instructions	= 0xc0,
-		.nr_events	= 5,
+		ZEN4_LEVEL1,
 		.nr_spare	= 1,
-		.gives_way	= true,
-		.events		= { 0x1000001a0, 0x100001ea0, 0x07aa, 0xc1,
-				    0xc0 },
-		RETIRED(c1),
+		ZEN,
 	}, {
 		/* The same, eight wide */
 		.family		= 0x1a,
 		.ranges		= zen5,
-		.width		= 8,
-		.instructions	= 0xc0,
-		.nr_events	= 5,
+		ZEN5_LEVEL1,
 		.nr_spare	= 1,
-		.gives_way	= true,
-		.events		= { 0x1000001a0, 0x100001ea0, 0x07aa, 0xc1,
-				    0xc0 },
-		RETIRED(c1),
+		ZEN,
 	}, {
 		/*
 		 * ex_ret_ops, de_dis_cops_from_decoder of integer and of
-		 * floating-point ops; instructions, cycles with an empty queue of
-		 * ops. There are no events of lost slots.
+		 * floating-point ops; cycles with an empty queue of ops,
+		 * instructions. There are no events of lost slots.
 		 */
 		.family		= 0x19,
 		.ranges		= zen3,
-		.width		= 6,
-		.instructions	= 0xc0,
-		.nr_events	= 5,
+		ZEN3_LEVEL1,
 		.nr_spare	= 2,
-		.gives_way	= true,
-		.events		= { 0xc1, 0x08ab, 0x04ab, 0xc0, 0xa9 },
-		RETIRED(c1),
+		ZEN,
 	}, {
 		/*
 		 * ex_ret_cops, de_dis_uops_from_decoder of both sources;
@@ -203,13 +196,9 @@ static const struct tda_plain_core cores[] = {
 		 */
 		.family		= 0x17,
 		.ranges		= zen2,
-		.width		= 6,
-		.instructions	= 0xc0,
-		.nr_events	= 5,
+		ZEN2_LEVEL1,
 		.nr_spare	= 3,
-		.gives_way	= true,
-		.events		= { 0xc1, 0xffaa, 0xc0, 0xa9, 0xc3 },
-		RETIRED(c1),
+		ZEN,
 	},
 };
 

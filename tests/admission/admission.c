@@ -223,10 +223,30 @@ static void try_code(struct trial *t, struct set *s, unsigned int code,
 	}
 }
 
+/* Eight bits on Intel's CPUs, and 0xff is none of theirs; twelve on AMD's. */
+static unsigned int last_code(const struct event_data *d)
+{
+	unsigned int last = 0xfe;
+
+	for (size_t i = 0; i < d->nr_rules; i++)
+		if (d->rule[i].last > last)
+			last = d->rule[i].last;
+	return last > 0xff ? last : 0xfe;
+}
+
+/* On AMD's, and no others, floating-point operations take two counters at once. */
+static bool takes_two(const struct event_data *d, unsigned int code)
+{
+	return code == 0x003 && last_code(d) > 0xff;
+}
+
 static void try_codes(struct trial *t, struct set *s, unsigned int copies)
 {
-	for (unsigned int code = 0x01; code <= 0xfe; code++)
-		try_code(t, s, code, copies);
+	const struct event_data *d = t->pool.data;
+
+	for (unsigned int code = 0x01; code <= last_code(d); code++)
+		if (!takes_two(d, code))
+			try_code(t, s, code, copies);
 }
 
 static bool is_first_rule(const struct event_data *d, size_t i)

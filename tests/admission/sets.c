@@ -45,6 +45,12 @@ static bool has_register(unsigned int code, unsigned int umask)
 	}
 }
 
+/* As perf has it: on AMD's CPUs a code has four bits more, and far up. */
+static uint64_t raw_config(unsigned int code, unsigned int umask)
+{
+	return (uint64_t)(code >> 8) << 32 | umask << 8 | (code & 0xff);
+}
+
 /* Some modifier makes it another event than any of the table. */
 static void spell_raw(struct event *to, const struct pool *p, unsigned int code,
 		      unsigned int umask, unsigned int cmask)
@@ -53,7 +59,8 @@ static void spell_raw(struct event *to, const struct pool *p, unsigned int code,
 
 	if (has_register(code, umask))
 		umask = 0x20;
-	snprintf(text, sizeof(text), "r%x%02x:c%u", umask, code, cmask);
+	snprintf(text, sizeof(text), "r%" PRIx64 ":c%u",
+		 raw_config(code, umask), cmask);
 	spell(to, p->data, text);
 }
 
@@ -177,7 +184,7 @@ static void any_raw(struct event *to, const struct pool *p, uint64_t *seed)
 
 static bool takes_modifiers(const struct event *e)
 {
-	return e->config & 0xff && e->extra == EXTRA_NONE;
+	return e->config & 0xf000000ff && e->extra == EXTRA_NONE;
 }
 
 /* An event with another threshold: at least, or less. */

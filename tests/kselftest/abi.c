@@ -21,6 +21,7 @@
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
 
+#include "core.h"
 #include "harness.h"
 #include "marker.h"
 #include "seen.h"
@@ -53,9 +54,27 @@ static const struct value plain_values[] = {
 	{ "slots_without_events", TDACCT_UNIT_SLOTS, TDACCT_KIND_GAP },
 };
 
+/* No fixed counters, and the first level is a set that gives way to others. */
+static const struct value zen_values[] = {
+	{ "slots",		TDACCT_UNIT_SLOTS,  TDACCT_KIND_FIXED },
+	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
+	{ "r1000001a0", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x1000001a0,
+	  .of_set = true },
+	{ "r100001ea0", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x100001ea0,
+	  .of_set = true },
+	{ "r7aa", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x7aa,
+	  .of_set = true },
+	{ "rc1", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0xc1, .of_set = true },
+	{ "instructions", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0xc0,
+	  .of_set = true },
+	{ "slots_without_events", TDACCT_UNIT_SLOTS, TDACCT_KIND_GAP },
+};
+
 /* Value @i of those that this CPU has: some have no second level. */
 static const struct value *value_at(unsigned int i)
 {
+	if (the_core()->holds_all)
+		return &zen_values[i];
 	if (is_plain())
 		return &plain_values[i];
 	return &values[i <= n_shares() ? i : i + N_SHARES - n_shares()];
@@ -63,6 +82,8 @@ static const struct value *value_at(unsigned int i)
 
 static unsigned int n_values(void)
 {
+	if (the_core()->holds_all)
+		return N_ROWS(zen_values);
 	if (is_plain())
 		return N_ROWS(plain_values);
 	return N_ROWS(values) - N_SHARES + n_shares();
@@ -73,7 +94,7 @@ static void is_value(const struct value *v, const struct value *want)
 	check(!strcmp(v->name, want->name), "%s is %s", want->name, v->name);
 	check(v->unit == want->unit && v->kind == want->kind,
 	      "%s: unit %u, kind %u", v->name, v->unit, v->kind);
-	check(v->config == want->config && !v->of_set,
+	check(v->config == want->config && v->of_set == want->of_set,
 	      "%s: config %#" PRIx64 "%s", v->name, v->config,
 	      v->of_set ? ", of the set" : "");
 }
@@ -84,8 +105,8 @@ static void info_is_whole(void)
 
 	check(*m->version, "no version");
 	check(is_plain() || !strcmp(m->pmu, "intel_metrics"), "PMU %s", m->pmu);
-	check(!strcmp(m->vendor, "GenuineIntel"), "vendor %s", m->vendor);
-	check(m->cpu_family == 6, "family %u", m->cpu_family);
+	check(!strcmp(m->vendor, the_core()->vendor), "vendor %s", m->vendor);
+	check(m->cpu_family == the_core()->family, "family %u", m->cpu_family);
 	check(has(m, TDACCT_A_CPU_MODEL), "no model");
 	check(has(m, TDACCT_A_CLEAR_SLOTS) != is_plain(),
 	      "a threshold: %s", has(m, TDACCT_A_CLEAR_SLOTS) ? "yes" : "no");

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <cpuid.h>
-#include <stdbool.h>
-
+#include "core.h"
 #include "harness.h"
 #include "marker.h"
 
@@ -11,37 +9,14 @@ const char *const share_names[N_SHARES] = {
 	"memory_bound",
 };
 
-static bool is_ice_lake(void)
-{
-	static const unsigned int models[] = {
-		0x6a, 0x6c,		/* servers */
-		0x7d, 0x7e,
-		0x8c, 0x8d,		/* Tiger Lake */
-		0xa7,			/* Rocket Lake */
-	};
-	unsigned int eax = 0, ebx, ecx, edx, model;
-
-	__get_cpuid(1, &eax, &ebx, &ecx, &edx);
-	model = (eax >> 4 & 0xf) | (eax >> 12 & 0xf0);
-	for (unsigned int i = 0; i < N_ROWS(models); i++)
-		if (models[i] == model)
-			return true;
-	return false;
-}
-
 unsigned int n_shares(void)
 {
-	return is_ice_lake() ? N_FIRST_LEVEL : N_SHARES;
+	return the_core()->n_shares;
 }
 
-/* Asked often, and hypervisors take long to answer what a CPU is. */
 unsigned int slots_a_cycle(void)
 {
-	static unsigned int slots;
-
-	if (!slots)
-		slots = is_ice_lake() ? 5 : 6;
-	return slots;
+	return the_core()->width;
 }
 
 #define S(share)	(1U << (share))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
-#include <cpuid.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
@@ -9,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "core.h"
 #include "harness.h"
 #include "others.h"
 #include "seen.h"
-#include "shares.h"
 #include "task.h"
 
 /* A CPU that waits tries again at least once a minute. */
@@ -63,19 +62,9 @@ void disable_event(int fd)
 
 /* ---- all that counts slots --------------------------------------------------- */
 
-#define ANY_COUNTER	0x00c4	/* each general counter has it */
-
 uint64_t slots_event(void)
 {
-	return is_plain() ? SLOTS_BY_ANY : SLOTS_EVENT;
-}
-
-static unsigned int nr_general(void)
-{
-	unsigned int eax = 0, ebx, ecx, edx;
-
-	__get_cpuid_count(0xa, 0, &eax, &ebx, &ecx, &edx);
-	return eax >> 8 & 0xff;
+	return is_plain() ? the_core()->slots : SLOTS_EVENT;
 }
 
 /* One group, that counts as a whole or not at all. */
@@ -96,11 +85,11 @@ static void open_group(struct hold *h, int cpu, const struct other *leader,
 static void open_hold(struct hold *h, int cpu, bool disabled)
 {
 	struct other leader = {
-		PERF_TYPE_RAW, is_plain() ? ANY_COUNTER : SLOTS_EVENT,
+		PERF_TYPE_RAW, is_plain() ? the_core()->usual : SLOTS_EVENT,
 		.pinned = true, .disabled = disabled,
 	};
 
-	open_group(h, cpu, &leader, is_plain() ? nr_general() : 1);
+	open_group(h, cpu, &leader, is_plain() ? the_core()->general : 1);
 }
 
 void hold_slots(struct hold *h, int cpu)
@@ -188,6 +177,25 @@ void await_whole(uint32_t cpu)
 	check(0, "CPU %u: %s after %u s", cpu, m.reason, AWAIT_S);
 }
 
+void leave_one(void)
+{
+	const struct core *core = the_core();
+	struct client *c = the_module();
+	unsigned int n = N_ROWS(core->leaves_one);
+
+	if (core->holds_all)
+		check(!client_set_events(c, core->leaves_one, n, 0), "%s",
+		      c->why);
+}
+
+void take_all(void)
+{
+	struct client *c = the_module();
+
+	if (the_core()->holds_all)
+		check(!client_set_events(c, NULL, 0, 0), "%s", c->why);
+}
+
 /* ---- behind perf's back ---------------------------------------------------- */
 
 #define LEAF_PEEK	0x4fffff03
@@ -245,8 +253,20 @@ uint64_t peek_at(unsigned int cpu, uint32_t msr)
 
 int place_of(uint64_t event)
 {
-	for (int n = 0; n < N_GENERAL; n++)
-		if ((peek_at(0, MSR_EVTSEL + n) & 0xffff) == event)
+	const struct registers *r = &the_core()->msr;
+
+	for (unsigned int n = 0; n < the_core()->general; n++)
+		if ((peek_at(0, r->control + n * r->apart) & r->event) == event)
 			return n;
 	return -1;
+}
+
+uint32_t counter_at(unsigned int n)
+{
+	return the_core()->msr.counter + n * the_core()->msr.apart;
+}
+
+uint64_t general_counters(void)
+{
+	return (1ULL << the_core()->general) - 1;
 }

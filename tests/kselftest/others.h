@@ -46,6 +46,13 @@ void hold_end(struct hold *h);
 /* An event that counts slots for others. */
 uint64_t slots_event(void);
 
+/*
+ * Where the module holds all counters: have it leave one to perf, and still count
+ * shares and instructions; and as it was. Elsewhere nothing.
+ */
+void leave_one(void);
+void take_all(void);
+
 /* Take the module out, when it has said what it counts by; put it in. */
 void must_remove(void);
 void must_insert(const char *args);
@@ -63,14 +70,9 @@ void await_whole(uint32_t cpu);	/* it counts, and lacks no event */
 #define MSR_INSTRUCTIONS	0x309	/* the fixed counters */
 #define MSR_SLOTS		0x30c
 #define MSR_METRICS		0x329
-#define MSR_GLOBAL_CTRL		0x38f
 #define MSR_STATUS_SET		0x391
-#define MSR_EVTSEL		0x186	/* the first */
-#define MSR_GENERAL		0x4c1	/* the first, in full width */
-#define N_GENERAL		8
 #define MSR_FAULTS		0x4fffff10
 
-#define GLOBAL_GENERAL		((1ULL << N_GENERAL) - 1)
 #define GLOBAL_SLOTS		(1ULL << 35)
 #define GLOBAL_METRICS		(1ULL << 48)
 
@@ -82,6 +84,10 @@ void await_whole(uint32_t cpu);	/* it counts, and lacks no event */
 
 /* On which general counter of CPU 0 is @event? None: -1. */
 int place_of(uint64_t event);
+
+/* The register of general counter @n, and the bits of all in the global control. */
+uint32_t counter_at(unsigned int n);
+uint64_t general_counters(void);
 
 bool poke(uint32_t msr, uint64_t value);
 bool peek(uint32_t msr, uint64_t *value);

@@ -100,6 +100,7 @@ static void recorded(const char *options)
 	all_samples();
 	must_interrupt();
 	pin_to(1);
+	leave_one();
 	start_worker(&w, 0);
 	see_cpu(0, &was);
 	pid = record(options);
@@ -123,6 +124,7 @@ static void recorded(const char *options)
 	judge("after perf record", &w);
 	stop_worker(&w);
 	laws_hold("afterwards");
+	take_all();
 }
 
 static void record_cycles(void)

@@ -15,6 +15,7 @@
 #include <netlink/genl/genl.h>
 #include <linux/netlink.h>
 
+#include "core.h"
 #include "harness.h"
 #include "marker.h"
 #include "seen.h"
@@ -22,14 +23,7 @@
 #include "task.h"
 
 /* Events that any counter can count. */
-static const uint64_t any_counter[] = {
-	0x00c0, 0x003c, 0x00c4, 0x00c5, 0x01ad, 0x01c2, 0x02c2,
-};
-
-/* Those of which four counters can count one each, as every perf knows. */
-static const uint64_t four_counters[] = {
-	0x01d1, 0x02d1, 0x04d1, 0x08d1, 0x10d1,
-};
+static const uint64_t *any_counter;
 
 static struct message info_now(void)
 {
@@ -52,7 +46,6 @@ static unsigned int nr_own(const struct message *info)
 	return nr;
 }
 
-#define N_COUNTERS	8
 #define MOST_EVENTS	8
 
 /*
@@ -64,7 +57,14 @@ static unsigned int room(void)
 {
 	struct message info = info_now();
 
-	return N_COUNTERS - 1 - (is_plain() ? 1 + nr_own(&info) : 0);
+	return the_core()->general - 1 -
+	       (is_plain() && !the_core()->holds_all ? 1 + nr_own(&info) : 0);
+}
+
+/* Where a set is in place of the first level, that is one by itself. */
+static unsigned int nr_by_default(void)
+{
+	return the_core()->holds_all ? the_core()->general - 1 : 0;
 }
 
 static int use(const uint64_t *configs, unsigned int nr)
@@ -130,7 +130,8 @@ static void set_is_told(void)
 	check(info_now().epoch == now.epoch, "the same set began an epoch");
 	must_use(NULL, 0);
 	now = info_now();
-	check(!nr_of_set(&now), "%u events are left", nr_of_set(&now));
+	check(nr_of_set(&now) == nr_by_default(), "%u events are left",
+	      nr_of_set(&now));
 }
 
 static void each_answer_has_it(void)
@@ -154,29 +155,30 @@ static void each_answer_has_it(void)
 }
 
 /*
- * Instructions are counted by a counter of their own, too: compare. Both are read
+ * What is always counted is counted by a set, too: compare. Both are read
  * in one go, and without a pause, at the end of which they would begin apart.
  */
 static void events_count_from_zero(void)
 {
-	static const uint64_t instructions[] = { 0x00c4, 0x00c0 };
+	const uint64_t again[] = { 0x00c4, the_core()->again };
+	const char *name = the_core()->again_name;
 	struct message info, m, then;
 	unsigned int i;
 	uint64_t all, more;
 
 	must_use(any_counter, room());
 	mark(0x03, 20000);
-	must_use(instructions, 2);
+	must_use(again, 2);
 	info = info_now();
 	i = first_of_set(&info) + 1;
 	see_thread(my_tid(), &m);
-	all = count_of(&m.counts, "instructions");
+	all = count_of(&m.counts, name);
 	check(m.counts.value[i] < all, "%" PRIu64 " of %" PRIu64
-	      " instructions, all of this epoch", m.counts.value[i], all);
+	      " %s, all of this epoch", m.counts.value[i], all, name);
 	mark(0x03, 20000);
 	see_thread(my_tid(), &then);
-	more = count_of(&then.counts, "instructions") - all;
-	check(more >= 20000, "only %" PRIu64 " instructions", more);
+	more = count_of(&then.counts, name) - all;
+	check(more >= 20000, "only %" PRIu64 " %s", more, name);
 	check(then.counts.value[i] - m.counts.value[i] + 2000 > more &&
 	      then.counts.value[i] - m.counts.value[i] <= more + 2000,
 	      "%" PRIu64 " by the event, %" PRIu64 " by the counter",
@@ -236,9 +238,9 @@ static void others_go_on(void)
 	check(now.lost_ns == was.lost_ns && cpu_now.lost_ns == cpu_was.lost_ns,
 	      "nothing was counted for %" PRIu64 " ns",
 	      cpu_now.lost_ns - cpu_was.lost_ns);
-	check(count_of(&now.counts, "instructions") -
-	      count_of(&was.counts, "instructions") >= n * 100,
-	      "instructions were lost");
+	check(count_of(&now.counts, the_core()->again_name) -
+	      count_of(&was.counts, the_core()->again_name) >= n * 100,
+	      "%s were lost", the_core()->again_name);
 	note("of %" PRIu64 " slots on CPU 1 in %u changes, %" PRIu64
 	     " are unclassified",
 	     cpu_now.counts.value[0] - cpu_was.counts.value[0], n,
@@ -277,12 +279,12 @@ static void nothing_changed(const struct message *was)
 
 static void wrong_sets(void)
 {
-	static const struct {
+	const struct {
 		uint64_t configs[9];
 		unsigned int nr;
 		int want;
 	} rows[] = {
-		{ { 0x00c0, 0x0400 }, 2, -EINVAL },
+		{ { 0x00c0, the_core()->stray }, 2, -EINVAL },
 		{ { 0x00c0, 0x100c4 }, 2, -EINVAL },
 		{ { 0x00c0, 0x00c4, 0x00c0 }, 3, -EINVAL },
 		{ { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, 9, -E2BIG },
@@ -301,19 +303,24 @@ static void wrong_sets(void)
 /* The sentence says which CPU, which event, and who has the counters. */
 static void what_does_not_fit(void)
 {
+	const struct core *core = the_core();
 	struct client *c = the_module();
 	struct message was, m, then;
 	unsigned int i;
+	char first[32];
 
 	must_use(any_counter, 3);
 	was = info_now();
 	i = first_of_set(&was);
 	see_thread(my_tid(), &m);
-	refused("five events for four counters", use(four_counters, 5), -EBUSY);
+	refused("more events than counters",
+		use(core->too_many, core->n_too_many), -EBUSY);
 	note("%s", c->why);
 	check(strstr(c->why, "CPU 0 cannot count 0x"), "%s", c->why);
 	check(strstr(c->why, "competes for counters with"), "%s", c->why);
-	check(strstr(c->why, "0x1d1 on counter"), "%s", c->why);
+	snprintf(first, sizeof(first), "%#" PRIx64 " on counter",
+		 core->too_many[0]);
+	check(strstr(c->why, first), "%s", c->why);
 	nothing_changed(&was);
 	mark(0x03, 1000);
 	see_thread(my_tid(), &then);
@@ -434,8 +441,9 @@ static void changes_in_a_storm(void)
 		for (unsigned int i = 0; i < n; i++) {
 			must_use(any_counter + i % 4, i % 4);
 			if (i % 8 == 1)
-				refused("too many", use(four_counters, 5),
-					-EBUSY);
+				refused("too many",
+					use(the_core()->too_many,
+					    the_core()->n_too_many), -EBUSY);
 		}
 		laws_hold(storms[s].name);
 		storm_stop(group);
@@ -494,9 +502,11 @@ static const struct row rows[] = {
 
 int main(int argc, char **argv)
 {
-	int status = harness(rows, N_ROWS(rows), argc, argv);
 	struct client c;
+	int status;
 
+	any_counter = the_core()->any_counter;
+	status = harness(rows, N_ROWS(rows), argc, argv);
 	/* As whoever comes next expects it. */
 	if (!client_open(&c)) {
 		client_set_events(&c, NULL, 0, 0);

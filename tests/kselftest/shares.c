@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
+#include "core.h"
 #include "harness.h"
 #include "shares.h"
-
-/* Bad speculation has none: it is what the others of its level leave. */
-static const struct part {
-	uint64_t config;
-	bool cycles;		/* each is as many slots as a cycle has */
-} parts[N_SHARES] = {
-	[RETIRING]		= { 0x02c2 },
-	[FRONTEND_BOUND]	= { 0x019c },
-	[BACKEND_BOUND]		= { 0x02a4 },
-	[HEAVY_OPERATIONS]	= { 0x01c2 },
-	[BRANCH_MISPREDICTS]	= { 0x08a4 },
-	[FETCH_LATENCY]		= { 0x0600019c, .cycles = true },
-	[MEMORY_BOUND]		= { 0x10a4 },
-};
 
 bool counts_plainly(const struct message *info)
 {
@@ -49,8 +36,10 @@ static uint64_t value_at(const struct counts *c, int value, const char *name)
 
 static bool has_second_level(const struct message *info)
 {
+	const struct part *parts = the_core()->parts;
+
 	for (unsigned int i = N_FIRST_LEVEL; i < N_SHARES; i++)
-		if (find_event(info, parts[i].config) < 0)
+		if (!parts[i].config || find_event(info, parts[i].config) < 0)
 			return false;
 	return true;
 }
@@ -65,7 +54,7 @@ unsigned int shares_told(const struct message *info)
 static int64_t by_event(const struct message *info, const struct counts *c,
 			enum share share)
 {
-	const struct part *p = &parts[share];
+	const struct part *p = &the_core()->parts[share];
 	uint64_t n = value_at(c, find_event(info, p->config),
 			      share_names[share]);
 

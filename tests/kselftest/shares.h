@@ -13,9 +13,6 @@
 #include "client.h"
 #include "marker.h"
 
-/* The event by which plain counters have slots on the cores of the laboratory. */
-#define SLOTS_BY_ANY	0x01a4
-
 bool counts_plainly(const struct message *info);
 
 /* How many of the shares are told: the first level, or the second one too. */

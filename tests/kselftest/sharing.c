@@ -17,6 +17,7 @@
 #include <netlink/attr.h>
 
 #include "child.h"
+#include "core.h"
 #include "harness.h"
 #include "hierarchy.h"
 #include "marker.h"
@@ -185,6 +186,7 @@ static const struct kind groups = {
 
 static const struct kind pinned_ones = {
 	"-a -e cycles:D,instructions:D", { "cycles:D", "instructions:D" },
+	.pinned = true,
 };
 
 /* Only one counter has them, and we leave it to others. */
@@ -224,6 +226,12 @@ static const struct kind intervals = {
 static const struct kind most_counters = {
 	"-a -e '{r2c2,r2c2,r2c2,r2c2,r2c2,r2c2,r2c2}'", { "r2c2" },
 	.lines = 7, .general = true,
+};
+
+/* Of AMD's six, each has any event. */
+static const struct kind most_of_amd = {
+	"-a -e '{rc1,rc1,rc1,rc1,rc1,rc1}'", { "rc1" },
+	.lines = 6, .general = true,
 };
 
 /* Of as many levels as the CPU has; perf needs neither -a nor a level for it. */
@@ -331,7 +339,7 @@ static void perf_must_know(const struct kind *k)
 /* Do we hold what it asks for? */
 static bool is_ours(const struct kind *k)
 {
-	return k->ours || (k->general && is_plain());
+	return k->ours || the_core()->holds_all || (k->general && is_plain());
 }
 
 /* It comes and goes while we count. */
@@ -391,13 +399,44 @@ static void paused(const struct kind *k)
 	laws_hold("afterwards");
 }
 
+/* Most of what there is on this CPU. */
+static const struct kind *fitting(const struct kind *k)
+{
+	return k == &most_counters && the_core()->holds_all ? &most_of_amd : k;
+}
+
 /* Until what speaks of each interval has said enough. */
 static void take_turns(struct worker *w, const struct kind *k)
 {
 	for (unsigned int i = 0; i < often(20); i++)
 		take_turn(w);
-	while (k->until && too_few_of(k))
+	while (k->until && !is_ours(k) && too_few_of(k))
 		take_turn(w);
+}
+
+/*
+ * Where the module wants all counters, it counts what finds one beside events that
+ * were there first, and the rest when it is asked again.
+ */
+static bool takes_from_all(const struct kind *k)
+{
+	return k->pinned && !k->ours && the_core()->holds_all;
+}
+
+static void judge_whole(const struct kind *k, struct worker *w)
+{
+	if (!takes_from_all(k))
+		judge(k->options, w);
+}
+
+/* A worker of its own: the one before has had less. */
+static void all_again(const struct kind *k, struct worker *w)
+{
+	if (!takes_from_all(k))
+		return;
+	stop_worker(w);
+	take_all();
+	start_worker(w, 0);
 }
 
 /*
@@ -422,11 +461,12 @@ static void before(const struct kind *k)
 	start_worker(&w, 0);
 	if (!late)
 		take_turns(&w, k);
-	judge(k->options, &w);
+	judge_whole(k, &w);
 	interrupt(k, pid);
 	must_tell(k, true);
 	await_cpu(0, TDACCT_STATE_COUNTING);
 	await_cpu(1, TDACCT_STATE_COUNTING);
+	all_again(k, &w);
 	take_turn(&w);
 	judge("without it", &w);
 	stop_worker(&w);
@@ -435,7 +475,7 @@ static void before(const struct kind *k)
 }
 
 #define PERF(when, kind)					\
-	static void when##_##kind(void) { when(&(kind)); }
+	static void when##_##kind(void) { when(fitting(&(kind))); }
 
 PERF(beside, groups)
 PERF(beside, pinned_ones)
@@ -510,7 +550,8 @@ static void gap_shows(const struct sight *was, const struct sight *now)
 
 static void gap(void)
 {
-	const struct kind *k = is_plain() ? &most_counters : &slots_and_shares;
+	const struct kind *k = is_plain() ? fitting(&most_counters) :
+					    &slots_and_shares;
 	struct sight was, now;
 	struct worker w;
 	int status;

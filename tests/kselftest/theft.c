@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "core.h"
 #include "harness.h"
 #include "marker.h"
 #include "others.h"
 #include "seen.h"
-#include "shares.h"
 #include "task.h"
 #include "worker.h"
 
@@ -336,15 +336,12 @@ static void cycles_moved(void)
 	moved(&(struct other){ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES });
 }
 
-#define BACKEND_SLOTS	0x02a4	/* the worker's markers, to the slot */
-#define BACKEND_NAME	"r2a4"
-
 static uint64_t backend_of(struct worker *w)
 {
 	struct message m;
 
 	see_thread(w->pid, &m);
-	return count_of(&m.counts, BACKEND_NAME);
+	return count_of(&m.counts, the_core()->backend_name);
 }
 
 static void raw_is_exact(const char *when, struct worker *w)
@@ -352,8 +349,8 @@ static void raw_is_exact(const char *when, struct worker *w)
 	uint64_t truth = w->markers * MARKER_SLOTS;
 
 	judge(when, w);
-	check(backend_of(w) == truth, "%s: %" PRIu64 " of %#x, truth %" PRIu64,
-	      when, backend_of(w), BACKEND_SLOTS, truth);
+	check(backend_of(w) == truth, "%s: %" PRIu64 " of %#" PRIx64 ", truth %" PRIu64,
+	      when, backend_of(w), the_core()->backend, truth);
 }
 
 /* These can only be on the first four counters, where ours is. */
@@ -374,14 +371,15 @@ static void raw_moved(void)
 	start_worker(&w, 0);
 	take_turn(&w);
 	raw_is_exact("in its place", &w);
-	was = place_of(BACKEND_SLOTS);
+	was = place_of(the_core()->backend);
 	for (unsigned int i = 0; i < N_ROWS(low_four); i++) {
 		fds[i] = must_open(&low_four[i], -1, 0);
 		take_turn(&w);
 		raw_is_exact("while others come", &w);
 	}
-	is = place_of(BACKEND_SLOTS);
-	note("%#x was on counter %d, and is on %d", BACKEND_SLOTS, was, is);
+	is = place_of(the_core()->backend);
+	note("%#" PRIx64 " was on counter %d, and is on %d",
+	     the_core()->backend, was, is);
 	for (unsigned int i = 0; i < N_ROWS(low_four); i++) {
 		close(fds[i]);
 		take_turn(&w);
@@ -445,27 +443,33 @@ static const struct writing fixed_writings[] = {
 	{ "instructions zeroed", { MSR_INSTRUCTIONS }, { 0 } },
 };
 
-/* The same of a general counter, which is found by its event. */
+/*
+ * The same of a general counter, which is found by its event. Nobody can tell a number
+ * that is ahead of the last one from what was counted, so no more than is within reason
+ * is written there.
+ */
 struct general_writing {
 	const char *name;
-	uint64_t event, value;
+	bool slots;		/* else the event of the worker's markers */
+	uint64_t value;
 };
 
 static const struct general_writing general_writings[] = {
-	{ "slots zeroed", SLOTS_BY_ANY, 0 },
-	{ "slots set to half a round", SLOTS_BY_ANY, 1ULL << 46 },
-	{ "slots set to their end", SLOTS_BY_ANY, (1ULL << 48) - 1000 },
-	{ "an event zeroed", BACKEND_SLOTS, 0 },
-	{ "an event set to its end", BACKEND_SLOTS, (1ULL << 48) - 1000 },
+	{ "slots zeroed", true, 0 },
+	{ "slots set far ahead", true, 1ULL << 34 },
+	{ "slots set to their end", true, (1ULL << 48) - 1000 },
+	{ "an event zeroed", false, 0 },
+	{ "an event set to its end", false, (1ULL << 48) - 1000 },
 };
 
 static struct writing in_place(const struct general_writing *g)
 {
-	int place = place_of(g->event);
+	uint64_t event = g->slots ? the_core()->slots : the_core()->backend;
+	int place = place_of(event);
 
-	check(place >= 0, "no counter of CPU 0 has %#" PRIx64, g->event);
+	check(place >= 0, "no counter of CPU 0 has %#" PRIx64, event);
 	return (struct writing){
-		g->name, { MSR_GENERAL + place }, { g->value }
+		g->name, { counter_at(place) }, { g->value }
 	};
 }
 
@@ -576,13 +580,14 @@ static void metrics_written(void)
 /* What slots are counted by; with plain counters also what is counted beside. */
 static uint64_t slots_enabled(void)
 {
-	return is_plain() ? GLOBAL_GENERAL : GLOBAL_SLOTS | GLOBAL_METRICS;
+	return is_plain() ? general_counters() : GLOBAL_SLOTS | GLOBAL_METRICS;
 }
 
 /* While they are off nobody can tell; when they are on again it is exact. */
 static void switched_off(void)
 {
 	struct message was, now;
+	uint32_t enabled = the_core()->msr.enabled;
 	struct worker w;
 	uint64_t ctrl;
 
@@ -592,8 +597,8 @@ static void switched_off(void)
 	for (unsigned int i = 0; i < 10; i++) {
 		take_turn(&w);
 		judge("while they are on", &w);
-		ctrl = peek_at(0, MSR_GLOBAL_CTRL);
-		poke_at(0, MSR_GLOBAL_CTRL, ctrl & ~slots_enabled());
+		ctrl = peek_at(0, enabled);
+		poke_at(0, enabled, ctrl & ~slots_enabled());
 		see_thread(w.pid, &was);
 		take_turn(&w);
 		see_thread(w.pid, &now);
@@ -601,7 +606,7 @@ static void switched_off(void)
 		check(count_of(&now.counts, "slots") ==
 		      count_of(&was.counts, "slots"),
 		      "slots of a counter that is off");
-		poke_at(0, MSR_GLOBAL_CTRL, ctrl);
+		poke_at(0, enabled, ctrl);
 		turn_is_exact("when they are on again", &w);
 		stop_worker(&w);
 		start_worker(&w, 0);

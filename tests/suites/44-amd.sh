@@ -3,33 +3,14 @@
 # AMD's CPUs from Zen 2 on: laws, storms, the truth of 16 classes at once by each set
 # of events, what the hardware counted, and what there is beside the watchdog.
 set -eu
-# shellcheck source=tests/suites/families.sh
-. "$(dirname "$0")/families.sh"
-
-vendor=amd
-classes=$classes,0f
-l1=$level1,smt_contention
-front=frontend_bound,fetch_latency,fetch_bandwidth
-guess=bad_speculation,branch_mispredicts,machine_clears
-retire=retiring,light_operations,microcode_sequencer
-back=backend_bound,memory_bound,core_bound
-
-# both FAMILY: the first level, and the second by two ways to divide it.
-both()
-{
-	echo "load
-	$(all_classes 'one level' $l1)
-	tdacct show --system
-	unload
-	$(with "$1" level2 'two levels of waiting' $front,$back)
-	$(with "$1" frontend 'front end and retiring' $front,$retire)
-	$(with "$1" speculation 'bad speculation' retiring,$guess)
-	$(with "$1" backend 'back end' retiring,$back)"
-}
+# shellcheck source=tests/suites/amd.sh
+. "$(dirname "$0")/amd.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$(dirname "$0")/storms.sh"
 
 zen4_values='slots, cycles, r1000001a0, r100001ea0, r7aa, rc1, instructions, slots_without'
 
-family 'Zen 4' zen4 "" 6 0.05 5 "$(both zen4)"
+family 'Zen 4' zen4 "" 6 0.05 6 "$(both zen4)"
 row 'Zen 4: plain counters are taken' has "$vm_out" '^module .*, counters plain$'
 row 'Zen 4: cycles, four events and instructions' \
 	has "$vm_out" "^values $zen4_values"
@@ -40,7 +21,7 @@ row 'Zen 4: the other hardware thread of the core is told of' \
 	has "$vm_out" '^note: slots are 6 times the cycles of the hardware thread'
 fits 'Zen 4' zen4 ""
 
-family 'Zen 5' zen5 "" 8 0.05 5 "$(both zen5)"
+family 'Zen 5' zen5 "" 8 0.05 6 "$(both zen5)"
 row 'Zen 5: cycles, four events and instructions' \
 	has "$vm_out" "^values $zen4_values"
 fits 'Zen 5' zen5 ""
@@ -93,6 +74,40 @@ row 'Zen 4 with the watchdog: back to the first level' \
 	has "$vm_out" '^with it slots, cycles, r1000001a0, r100001ea0, r7aa, rc1, slots_'
 row 'Zen 4, the watchdog is stopped: instructions are back' \
 	has "$vm_out" "^without it $zen4_values"
+
+# All classes there, by what fits.
+vm --kernel 6.1 --cpu zen4 --no-module --timeout 600 \
+	--add "$top/build/kmod/6.1/tdacct.ko" -- "$load
+	$(beside zen4)"
+judge_classes 'Zen 4 with the watchdog' 6 0.05 4
+row 'Zen 4 with the watchdog: no harm' same 0 "$vm_status"
+
+# Counters move while tasks come and go: those of the watchdog, and perf's.
+vm --kernel 6.1 --cpu zen4 --pmu ,pmi=1 --timeout 600 -- "$storm_commands
+	toggles()
+	{
+		weather & one=\$!
+		weather & two=\$!
+		n=0
+		while [ \$n -lt \$1 ]; do
+			n=\$((n + 1))
+			echo \$((n % 2)) >/proc/sys/kernel/nmi_watchdog
+			perf stat -a -e branches:D sleep 0.1 >/dev/null 2>&1
+		done
+		kill \$one \$two
+		wait \$one \$two
+		echo \"tried: the watchdog off and on under load | \$1\"
+	}
+	judged 'the watchdog off and on' toggles 10
+	tdacct status --json | tr ',' '\n' | grep -m 1 resyncs
+	exit \$failed"
+row 'Zen 4, the watchdog off and on under load: it was done' \
+	has "$vm_out" '^tried: the watchdog off and on under load '
+row 'Zen 4, the watchdog off and on under load: counters were programmed anew' \
+	has "$vm_out" 'resyncs.: *[1-9]'
+row 'Zen 4, the watchdog off and on under load: the laws hold to the unit' \
+	has_not "$vm_out" '^failed: '
+row 'Zen 4, the watchdog off and on under load: no harm' same 0 "$vm_status"
 
 # basic FAMILY: instructions and cycles, which any of them has.
 vm --small --kernel 6.1 --cpu zen3 --no-module \

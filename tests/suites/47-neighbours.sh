@@ -58,8 +58,44 @@ judge()
 	row "$kernel: the laws hold after all that" same 0 "$vm_status"
 }
 
+# Where all six counters are general ones, and tdacct has them.
+amd=$scratch/amd
+grep -v '^#' "$top/tests/neighbours-amd.txt" >"$amd"
+# shellcheck disable=SC2016
+ask_amd='ask() {
+	echo "asked $1 $3 with $2"
+	perf stat -x, $1 -e "$3" -- tdload 04 50000000 2>&1 >/dev/null
+}
+while read -r set _ events; do
+	[ "$set" = - ] && set=none
+	tdacct events use $set >/dev/null
+	ask -a $set "$events"
+	ask "" $set "$events"
+done <<"END"
+'$(cat "$amd")'
+END
+tdacct check >/dev/null'
+
+judge_amd()
+{
+	local set expected events
+
+	while read -r set expected events; do
+		[ "$set" != - ] || set=none
+		row "Zen 4, set $set: perf stat -a -e $events" \
+			same "$expected" "$(result -a "$events with $set")"
+		row "Zen 4, set $set: perf stat -e $events COMMAND" \
+			same "$expected" "$(result '' "$events with $set")"
+	done <"$amd"
+	row "Zen 4: the laws hold after all that" same 0 "$vm_status"
+}
+
 for kernel in ${KERNELS:-6.1}; do
 	vm --kernel "$kernel" --smp 2 -- "$ask"
 	judge "$kernel"
 done
+if [ -z "${KERNELS:-}" ]; then
+	vm --kernel 6.1 --cpu zen4 --append 'nmi_watchdog=0' -- "$ask_amd"
+	judge_amd
+fi
 tap_end

@@ -10,8 +10,8 @@ tests/fixtures/sites/skylake.json. Reads
 "case NAME", "task=... tid=T class=KK ... markers=M ..." of tdload, and "json ..."
 of tdacct list, which has the nodes that the case is about. All slots of a task
 that are none of its markers are of its instructions, each a slot that
-retires, one of fetch bandwidth and one of fetch latency. A node that is a number may be
-off by POINTS percent of itself; its case lists instructions, too.
+retires, one of fetch bandwidth and one of fetch latency. A node that is a number
+above 1 may be off by POINTS percent of itself.
 """
 import json
 import re
@@ -61,12 +61,41 @@ NODES = {
     "ports_utilized_2": {0x04},
     "ports_utilized_3m": {0x00},
 }
-# What a number divides by what: slots of classes, times weights; or instructions.
-INSTRUCTIONS = "instructions"
+# What a number divides by what: what happened once in so many cycles of classes, times
+# weights; or instructions, or thousands of them.
+INSTRUCTIONS, THOUSANDS = "instructions", "thousands of instructions"
+L2, L3, DRAM, FETCH = {0x09}, {0x0A}, {0x0B, 0x0C}, {0x0E}
 NUMBERS = {
     "instructions_per_branch": (INSTRUCTIONS, {0x00: 1, 0x04: 1, 0x05: 4}),
     "instructions_per_mispredict": (INSTRUCTIONS, {0x05: 1}),
     "spec_clears_ratio": ({0x01: 2, 0x05: 2}, {0x01: 2, 0x05: 1}),
+    # From here on AMD's.
+    "fills_from_l2": (L2, THOUSANDS),
+    "fills_from_ccx": (L3, THOUSANDS),
+    "fills_from_other_caches": ({0x0D}, THOUSANDS),
+    "fills_from_memory": (DRAM, THOUSANDS),
+    "l2_data_misses": (L3 | DRAM, THOUSANDS),
+    "l2_code_misses": (FETCH, THOUSANDS),
+    "l1_dtlb_misses": ({0x07, 0x08}, THOUSANDS),
+    "l2_dtlb_misses": ({0x08}, THOUSANDS),
+    "l2_itlb_misses": (FETCH, THOUSANDS),
+    "branch_misprediction_ratio": ({0x05}, {0x00, 0x05}),
+    "l2_accesses": (L2 | L3 | DRAM | FETCH, THOUSANDS),
+    "l2_hits": (L2, THOUSANDS),
+    "l2_misses": (L3 | DRAM | FETCH, THOUSANDS),
+    "prefetch_hits_l2": ({0x07}, THOUSANDS),
+    "prefetches_from_l3": (L3, THOUSANDS),
+    "prefetches_from_memory": ({0x0B}, THOUSANDS),
+    "op_cache_miss_ratio": (FETCH, {0x00} | FETCH),
+    "ic_miss_ratio": (FETCH, {0x02} | FETCH),
+    "all_fills_from_ccx": (L2 | L3, THOUSANDS),
+    "all_fills_from_other_caches": ({0x0D}, THOUSANDS),
+    "all_fills_from_memory": (DRAM, THOUSANDS),
+    "fills_from_far_caches": ({0x0D}, THOUSANDS),
+    "fills_from_near_memory": ({0x0B}, THOUSANDS),
+    "fills_from_far_memory": ({0x0C}, THOUSANDS),
+    "l1_itlb_misses": ({0x06} | FETCH, THOUSANDS),
+    "tlb_flushes": ({0x01}, THOUSANDS),
 }
 FLUSH_CYCLES = 10
 # To AMD's formulas a store that waits does not hold up what retires, and so is none
@@ -83,8 +112,8 @@ AMD_NODES = {
     "store_queue_stalls": {0x0D},
 }
 # Half of what is wasted is issued. Recovery takes half of the cycles, which the table
-# has as slots, four of which are a cycle; so there is more in the rest, which is back end bound. Who
-# waits for the core executes something in every other cycle.
+# has as slots, four of which are a cycle; so there is more in the rest, which is
+# back end bound. Who waits for the core executes something in every other cycle.
 WASTED = 1 / 2 + 1 / 2 / 4
 THREE_LEVEL_NODES = {
     "bad_speculation": {0x01: WASTED, 0x05: WASTED},
@@ -99,6 +128,11 @@ OTHERS = {"amd": AMD_NODES, "three_level": THREE_LEVEL_NODES}
 DROPPED = {"frontend_bound", "fetch_latency"}
 INSTRUCTION = (0x00, 0x02, 0x06)
 TASK = re.compile(r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+)")
+
+
+def weighted(classes):
+    """A set of classes is one in which each counts once."""
+    return classes if isinstance(classes, dict) else dict.fromkeys(classes, 1)
 
 
 def read():
@@ -122,8 +156,9 @@ class Task:
     def __init__(self, own, markers, row, width):
         self.own, self.width, self.slots = own, width, row["slots"]
         self.marked = 100 * width * markers
+        self.rest = (self.slots - self.marked) / len(INSTRUCTION)
         # Slots stand still while PERF_METRICS is cleared, and events do not.
-        self.instructions = row.get("instructions")
+        self.instructions = row.get("instructions", self.rest)
 
     def slots_of(self, weights, instructions):
         """Slots of some classes, each times its weight."""
@@ -132,19 +167,16 @@ class Task:
 
     def share(self, node, drops):
         """The part of the slots, or of the cycles, that is in a node."""
-        weights = NODES[node]
-        if not isinstance(weights, dict):
-            weights = dict.fromkeys(weights, 1)
+        weights = weighted(NODES[node])
         if drops and node in DROPPED:
             weights = weights | {0x0E: 0}
-        rest = (self.slots - self.marked) / len(INSTRUCTION)
-        return self.slots_of(weights, rest) / self.slots
+        return self.slots_of(weights, self.rest) / self.slots
 
     def times(self, what):
         """How often something happened."""
-        if what == INSTRUCTIONS:
-            return self.instructions
-        return (self.slots_of(what, self.instructions)
+        if what in (INSTRUCTIONS, THOUSANDS):
+            return self.instructions / (1000 if what == THOUSANDS else 1)
+        return (self.slots_of(weighted(what), self.instructions)
                 / self.width / FLUSH_CYCLES)
 
     def number(self, node):
@@ -153,18 +185,18 @@ class Task:
         return of / by if by else None
 
 
-def error(got, true, relative):
+def error(got, true):
     """What is not known is right where there is nothing to know."""
     if got is None or true is None:
         return 0 if got is true else 2
-    return abs(got - true) / (true if relative else 1)
+    return abs(got - true) / max(1, true)
 
 
 def judge(task, row, drops):
     """The node that is furthest from the truth, and how far."""
-    errors = {node: error(row[node], task.share(node, drops), False)
+    errors = {node: error(row[node], task.share(node, drops))
               for node in NODES if node in row}
-    errors.update((node, error(row[node], task.number(node), True))
+    errors.update((node, error(row[node], task.number(node)))
                   for node in NUMBERS if node in row)
     return max(errors.items(), key=lambda e: e[1])
 

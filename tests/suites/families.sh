@@ -43,12 +43,15 @@ with()
 	unload"
 }
 
+# The kernel in which families are tried, and for how long a guest may run.
+kernel=6.1 patience=600
+
 # family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
-# emulated one. $kernel: of scripts/kernels, if not 6.1.
+# emulated one.
 family()
 {
-	vm --small --kernel "${kernel:=6.1}" --cpu "$2" ${3:+--pmu ",$3"} \
-		--no-module --append "$alone" --timeout 600 \
+	vm --small --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} \
+		--no-module --append "$alone" --timeout "$patience" \
 		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
 		"$load
 		load

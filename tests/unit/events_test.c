@@ -668,6 +668,10 @@ static void list(char *to, const struct event_set *s)
  * Also beside the watchdog, which is on where nobody turned it off. Where a
  * hardware thread has four counters, that takes one of them.
  */
+/* What both of Zen 4 and Zen 5 have beside the tree. */
+#define ZEN_NUMBERS \
+	"smt caches memory tlb branches l2 prefetch fetch fills numa itlb "
+
 static const struct sets_row {
 	const char *name;
 	const char *family;
@@ -693,14 +697,12 @@ static const struct sets_row {
 	{ "Broadwell without hyper-threading", "broadwell",
 	  "level1 memory memory-stores level2 ", true, true },
 	{ "Zen 4", "zen4",
-	  "level1 level2 frontend speculation backend smt caches memory tlb branches ",
+	  "level1 level2 frontend speculation backend " ZEN_NUMBERS,
 	  false, false },
 	{ "Zen 4 with the watchdog", "zen4",
-	  "frontend speculation backend smt caches memory tlb branches ", true,
-	  false },
+	  "frontend speculation backend " ZEN_NUMBERS, true, false },
 	{ "Zen 5 with the watchdog", "zen5",
-	  "frontend speculation backend smt caches memory tlb branches ", true,
-	  false },
+	  "frontend speculation backend " ZEN_NUMBERS, true, false },
 	{ "Zen 3 with the watchdog", "zen3",
 	  "stalls caches memory tlb branches ", true, false },
 	{ "Zen 2 with the watchdog", "zen2",

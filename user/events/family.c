@@ -256,7 +256,7 @@ static int read_head(struct event_data *d, const struct place *top)
 {
 	static const char *const keys[] = {
 		"format", "name", "title", "cpus", "pmu", "counters",
-		"counters_no_ht", "cycles", "rules", "events", "events_of",
+		"counters_no_ht", "cycles", "width", "rules", "events", "events_of",
 		"always", "sets", NULL,
 	};
 	const char *format;

@@ -7,6 +7,7 @@
 const struct event events_zen2[] = {
 	ZEN_EVENTS,
 	ZEN_EARLY_EVENTS,
+	ZEN2_MEMORY,
 	{ 0x0c1, 0x00, 0, 0, UNIT_SLOTS, { RETIRED },
 	  "ex_ret_cops" },
 	{ 0x0aa, 0xff, 0, 0, UNIT_SLOTS, { RETIRED, WASTED },

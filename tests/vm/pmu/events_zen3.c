@@ -10,6 +10,7 @@
 const struct event events_zen3[] = {
 	ZEN_EVENTS,
 	ZEN_EARLY_EVENTS,
+	ZEN3_MEMORY,
 	{ 0x0c1, 0x00, 0, 0, UNIT_SLOTS, { RETIRED },
 	  "ex_ret_ops" },
 	{ 0x0ab, 0x04, 0, 0, UNIT_SLOTS, { [0x04] = 1 },

@@ -7,6 +7,9 @@
 const struct event events_zen5[] = {
 	ZEN_EVENTS,
 	ZEN_LATE_EVENTS,
+	ZEN_LATE_MEMORY,
+	{ 0x060, 0xf1, 0, 0, UNIT_FLUSHES, { L2_AND_BEYOND, [0x0e] = 1 },
+	  "l2_request_g1.all_no_prefetch" },
 	{ 0x1a0, 0x01, 8, 0, UNIT_CYCLES, { NOTHING_CAME },
 	  "de_no_dispatch_per_slot.no_ops_from_frontend:c8" },
 	{ 0x09f, 0x01, 0, 0, UNIT_FLUSHES, { [0x01] = 1 },

@@ -32,6 +32,8 @@ enum {
 
 /* Of a control: event and umask, edge, invert, cmask; the event's upper bits. */
 #define CTL_EVENT		0xfff84ffffULL
+/* ls_not_halted_cyc */
+#define EVENT_CYCLES		0x76
 /* Everything that may be written to it; the host's and guests' modes too. */
 #define CTL_VALID		0x30fffd7ffffULL
 
@@ -314,6 +316,7 @@ static struct answer cpuid(const struct pmu *p, uint32_t leaf,
 
 const struct registers registers_amd = {
 	.event = CTL_EVENT,
+	.slots = EVENT_CYCLES,	/* so many times the width */
 	.init = init,
 	.read = read,
 	.write = write,

@@ -166,7 +166,7 @@ static const struct {
 	  { [0x03] = 100, [0x07 ... 0x0d] = 100 }, "zen4" },
 	{ "count: Zen 4 waits for a load, not for a store", 0xa2d6,
 	  { [0x07 ... 0x0c] = 100 }, "zen4" },
-	{ "count: Zen 4's fills from memory", 0x843, { [0x0b ... 0x0c] = 10 },
+	{ "count: Zen 4's fills from memory", 0x4843, { [0x0b ... 0x0c] = 10 },
 	  "zen4" },
 	{ "count: Zen 5's other thread", 0x1000060a0, { [0x0f] = 800 },
 	  "zen5" },

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Written by scripts/sets.sh from user/models/events: do not edit. For
+ * plain_cores_x86.c only: what the set level1 of a family has.
+ */
+#ifndef _TDA_PMU_LEVEL1_H
+#define _TDA_PMU_LEVEL1_H
+
+#define ZEN2_LEVEL1							\
+	.width		= 6,						\
+	.nr_events	= 5,						\
+	.events		= { 0xc1, 0xffaa, 0xc0, 0xa9, 0xc3 }
+
+#define ZEN3_LEVEL1							\
+	.width		= 6,						\
+	.nr_events	= 5,						\
+	.events		= { 0xc1, 0x8ab, 0x4ab, 0xa9, 0xc0 }
+
+#define ZEN4_LEVEL1							\
+	.width		= 6,						\
+	.nr_events	= 5,						\
+	.events		= { 0x1000001a0, 0x100001ea0, 0x7aa, 0xc1, 0xc0 }
+
+#define ZEN5_LEVEL1							\
+	.width		= 8,						\
+	.nr_events	= 5,						\
+	.events		= { 0x1000001a0, 0x100001ea0, 0x7aa, 0xc1, 0xc0 }
+
+#endif /* _TDA_PMU_LEVEL1_H */
