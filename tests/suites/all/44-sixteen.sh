@@ -23,11 +23,11 @@ laws_there()
 storms_there()
 {
 	storms "$1 with $cpus CPUs" '
-judged forks storming fork 1000
-judged threads storming thread 2500
-judged execs storming exec 250
-judged hotplugs hotplugs 15
-must mutate 2000 5
+judged forks storming fork 2000
+judged threads storming thread 5000
+judged execs storming exec 500
+judged hotplugs hotplugs 30
+must mutate 3000 5
 must crowd 2000 3
 must deaf storm fork 500 --parallel 16' 13 --smp "$cpus" --memory 3000
 }
