@@ -6,12 +6,15 @@ set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"
 
-rests=("lives $(first_whole)")
-for key in $(kernel_keys kind=image for=short); do
-	rests+=("rest $key")
-done
-for key in $(other_whole); do
-	rests+=("rest_again $key")
-done
-at_once "${rests[@]}"
+others()
+{
+	local key
+
+	lives "$(first_whole)"
+	for key in $(other_whole); do
+		rest_again "$key"
+	done
+}
+
+at_once 'each_kernel rest kind=image for=short' others
 tap_end
