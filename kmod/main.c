@@ -241,9 +241,11 @@ static int __init choose_kind(unsigned int *fit)
 			taken = tda_kinds[i];
 	}
 	tell_why_not(taken, why);
-	if (!taken)
-		tell_what_to_ask_for();
-	return taken ? 0 : -ENODEV;
+	if (taken)
+		return 0;
+	tell_what_to_ask_for();
+	pr_err("run 'tdacct doctor' to see what is missing here, and what to do\n");
+	return -ENODEV;
 }
 
 static bool __init is_among(const unsigned long long *configs, unsigned int nr,

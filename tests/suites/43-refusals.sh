@@ -17,6 +17,7 @@ refused()
 		 dmesg | grep tdacct:; lsmod"
 	row "$name: not inserted" has "$vm_out" 'No such device'
 	row "$name: says why" has "$vm_out" "tdacct: no CPU can count: .*$text"
+	row "$name: says who tells more" has "$vm_out" "tdacct: run 'tdacct doctor'"
 	row "$name: nothing is left" has_not "$vm_out" '^tdacct '
 	row "$name: the kernel goes on" same 0 "$vm_status"
 }

@@ -26,8 +26,8 @@ struct row {
 #define SPR "sapphirerapids"
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
-#define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5\n"
+#define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels; tdacct doctor tells more\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5; tdacct doctor tells more\n"
 
 /* clang-format off */
 static const struct row rows[] = {

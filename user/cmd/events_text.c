@@ -65,12 +65,18 @@ static int put_set(struct libscols_table *table, const struct events_of *e,
 	}, 6);
 }
 
+static void put_watchdog(const struct events_of *e)
+{
+	if (e->watchdog)
+		printf("the NMI watchdog is on and takes a counter; without it (sysctl kernel.nmi_watchdog=0) more may fit; tdacct doctor tells who else holds counters\n");
+}
+
 static int print_list(const struct events_of *e, struct libscols_table *table)
 {
 	int err = print_table(stdout, table);
 
-	if (!err && e->watchdog)
-		printf("the NMI watchdog is on and takes a counter; without it (sysctl kernel.nmi_watchdog=0) more may fit\n");
+	if (!err)
+		put_watchdog(e);
 	return err;
 }
 
@@ -300,6 +306,7 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 		put_near(e, s, i);
 	if (a->fit.more)
 		printf("  and others\n");
+	put_watchdog(e);
 }
 
 static void put_notes(const struct events_set *s)

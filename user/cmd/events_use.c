@@ -76,7 +76,7 @@ int events_switch(struct session *s, const struct admission *a)
 	if (err)
 		client_complain(&s->client, err, "these events");
 	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING)
-		fprintf(stderr, "tdacct: the events were not changed; 'tdacct events fit' shows which fit together\n");
+		fprintf(stderr, "tdacct: the events were not changed; 'tdacct events fit' shows which fit together, and 'tdacct doctor' who else holds counters\n");
 	return err;
 }
 

@@ -116,7 +116,7 @@ static int refuse(const struct info *info)
 		info->family, info->model, info->pmu);
 	for (const struct embedded *e = embedded_models; e->name; e++)
 		fprintf(stderr, " %.*s", (int)strcspn(e->name, "."), e->name);
-	fputc('\n', stderr);
+	fputs("; tdacct doctor tells more\n", stderr);
 	return -ENOENT;
 }
 
@@ -146,7 +146,7 @@ static int search_all(struct model **out, const struct info *info)
 		return refuse(info);
 	if (!(*out)->nr_nodes)
 		return 0;	/* all that was asked for */
-	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x; using '%s', which has only the first two levels\n",
+	fprintf(stderr, "tdacct: no model for %s family %u model 0x%x; using '%s', which has only the first two levels; tdacct doctor tells more\n",
 		info->vendor, info->family, info->model, (*out)->name);
 	return 0;
 }

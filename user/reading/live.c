@@ -117,6 +117,19 @@ static const char *reason(const struct live *l, int err)
 	return *text ? text : strerror(-err);
 }
 
+/* What is done about it, and who knows more. */
+static const char *hope(int err)
+{
+	switch (err) {
+	case -ENOENT:
+		return "; waiting for it; tdacct doctor tells more";
+	case -EPERM:
+		return "; tdacct doctor tells more";
+	default:
+		return "; trying again";
+	}
+}
+
 /* A recording cannot go on with another module, which may count otherwise. */
 static void fail(struct live *l, int err)
 {
@@ -128,8 +141,7 @@ static void fail(struct live *l, int err)
 	else
 		snprintf(l->note, sizeof(l->note), "%.190s%s", reason(l, err),
 			 replayed ? "" : recorded ?
-			 "; the recording ends here" : err == -ENOENT ?
-			 "; waiting for it" : "; trying again");
+			 "; the recording ends here" : hope(err));
 	l->done = replayed || recorded;
 	l->away = !l->done;
 }
@@ -230,7 +242,7 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 		nr++;
 	}
 	if (first)
-		snprintf(l->note, sizeof(l->note), "%zu of %zu CPUs do not count: CPU %u is %s%s%.150s",
+		snprintf(l->note, sizeof(l->note), "%zu of %zu CPUs do not count, see tdacct doctor: CPU %u is %s%s%.150s",
 			 nr, cpus->nr, first->cpu, state_name(first->state),
 			 *first->reason ? ": " : "", first->reason);
 }
@@ -267,7 +279,7 @@ static int read_state(struct live *l)
 	l->session->info.have = info.have;
 	l->session->info.resume_ms = info.resume_ms;
 	if (info.state != TDACCT_STATE_COUNTING)
-		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s",
+		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s; tdacct doctor tells why",
 			 state_name(info.state));
 	return 0;
 }
