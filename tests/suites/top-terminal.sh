@@ -150,7 +150,7 @@ keys N
 first 'sorted by process id, from the smallest up' retirer
 keys I
 first 'reversed' newcomer
-keys I S
+keys I F6 slots Enter
 first 'by slots' loader
 keys '>'
 shows 'by the column to the right' ', by cpu_time$'
@@ -162,7 +162,7 @@ keys F6 colour Enter
 shows 'no such column' "no column 'colour'"
 holds 'a complaint that was shown is not kept' within nothing_kept
 shows 'the order stays' ', by bad_speculation$'
-keys S "\\" etch Enter
+keys F6 slots Enter "\\" etch Enter
 shows 'only some commands' 'tdacct: 1 processes' '103 fetcher'
 keys F4 Enter
 shows 'all of them again' 'tdacct: 5 processes'
@@ -264,7 +264,7 @@ holds 'NO_COLOR: none' eval '! coloured'
 
 begin 100x24 waiting
 shows 'a CPU that waits is told on top' \
-	'1 of 2 CPUs do not count: CPU 1 is waiting: slots is held by another'
+	'1 of 2 CPUs do not count, see tdacct doctor: CPU 1 is waiting: slots is held by another'
 
 # The picture for README.md: of an interval of a second, which does not go on.
 begin 100x24 few

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/keys.h"
+#include "model/eval.h"
 #include "view/screen.h"
 #include "shared.h"
 #include "unit.h"
@@ -408,6 +409,109 @@ static const struct picture pictures[] = {
 	{ "the end of the help", 8, 60, help_below, "\n9\n", "\n1\n" },
 };
 
+/* ---- what is computed --------------------------------------------------- */
+
+enum { CROWD = 100 };
+
+static struct living crowd;
+static const struct counts *evaluated[2 * CROWD];
+static size_t nr_evaluated;	/* rows, each once */
+static size_t asked;
+
+static void note_evaluated(const struct counts *of)
+{
+	for (size_t i = 0; i < nr_evaluated; i++)
+		if (evaluated[i] == of)
+			return;
+	if (EXPECT(nr_evaluated < 2 * CROWD))
+		evaluated[nr_evaluated++] = of;
+}
+
+typeof(eval) __real_eval, __wrap_eval;
+typeof(eval_part) __real_eval_part, __wrap_eval_part;
+
+void __wrap_eval(struct result *r, const struct counts *c, bool errors)
+{
+	note_evaluated(c);
+	__real_eval(r, c, errors);
+}
+
+void __wrap_eval_part(struct result *r, const struct counts *c,
+		      const struct plan_part *part)
+{
+	note_evaluated(c);
+	__real_eval_part(r, c, part);
+}
+
+static void ask(struct being *b, void *arg)
+{
+	(void)b;
+	(void)arg;
+	asked++;
+}
+
+/* A hundred threads that all ran in the interval. */
+static void open_crowd(void)
+{
+	const int part[4] = { 10, 10, 10, 10 };
+
+	for (int times = 1; times <= 2; times++) {
+		struct snapshot read = { .nr = 0 };
+
+		for (uint64_t id = 1; id <= CROWD; id++) {
+			int parts[4];
+
+			for (size_t k = 0; k < 4; k++)
+				parts[k] = part[k] * times * (int)id;
+			add(&read, "one", id, 10, parts);
+		}
+		living_begin(&crowd);
+		EXPECT_INT(0, living_take(&crowd, &read, true));
+		snapshot_free(&read);
+	}
+}
+
+struct effort {
+	const char *name;
+	const char *columns;
+	const char *sort;
+	size_t lines;
+	size_t rows;		/* so many are evaluated */
+	size_t looks;		/* so many times, at most, the system is asked */
+};
+
+/* Of 24 lines, five are no rows; and each row is asked for twice, for its width. */
+static const struct effort efforts[] = {
+	{ "of a hundred rows those on the screen", "pid,comm,slots,bar,node", "slots", 24, 19, 0 },
+	{ "fewer on a smaller screen", "pid,comm,slots,bar,node", "slots", 8, 3, 0 },
+	{ "none where there is no room", "pid,comm,slots,bar,node", "slots", 4, 0, 0 },
+	{ "all when they are sorted by a share", "pid,comm,slots", "retiring%", 24, CROWD, 0 },
+	{ "all when by the slots of a node", "pid,comm,slots", "retiring", 24, CROWD, 0 },
+	{ "users of those on the screen", "pid,user,slots", "slots", 24, 19, 38 },
+	{ "users of all when they are sorted by them", "pid,slots", "user", 24, 19, CROWD + 38 },
+};
+
+static void attempt_effort(const void *arg)
+{
+	const struct effort *row = arg;
+	static char unused[64 * 1024];
+	struct screen s;
+
+	begin(&s);
+	s.facts.rows = &crowd;
+	s.facts.look = ask;
+	EXPECT_INT(0, screen_columns(&s, row->columns, bench.plan));
+	EXPECT_INT(0, screen_sort(&s, row->sort, bench.plan));
+	nr_evaluated = asked = 0;
+	s.stale = true;
+	paint(&s, row->lines, 80, unused);
+	EXPECT_INT(CROWD, s.rows.nr);
+	EXPECT_INT(row->rows, nr_evaluated);
+	EXPECT(asked <= row->looks);
+	EXPECT(!row->looks || asked >= row->rows);
+	screen_free(&s);
+}
+
 static void attempt_picture(const void *arg)
 {
 	const struct picture *row = arg;
@@ -565,6 +669,7 @@ static const struct key_row keys[] = {
 	{ "enter", '\n', DO_OPEN }, { "F1", KEY_FUNCTION + 1, DO_HELP },
 	{ "F10", KEY_FUNCTION + 10, DO_QUIT }, { "q", 'q', DO_QUIT },
 	{ "no key of ours", 'Q', DO_NOTHING },
+	{ "htop's key for its setup does nothing here", 'S', DO_NOTHING },
 	{ "no key at all", 0, DO_NOTHING },
 };
 
@@ -581,6 +686,9 @@ int main(void)
 	open_all();
 	UNIT_RUN("screen: rows", choices, attempt_choice);
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
+	open_crowd();
+	UNIT_RUN("screen: effort", efforts, attempt_effort);
+	living_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);
 	UNIT_RUN("screen: loaded again", renumberings, attempt_renumbering);
 	UNIT_RUN("screen: beside", besides, attempt_beside);

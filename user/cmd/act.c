@@ -85,8 +85,7 @@ static void sort_beside(struct top *t, enum action a)
 
 static void sort_by(struct top *t, enum action a)
 {
-	screen_sort(&t->screen, a == DO_BY_SLOTS ? "slots" :
-				a == DO_BY_TIME ? "cpu_time" : "pid",
+	screen_sort(&t->screen, a == DO_BY_TIME ? "cpu_time" : "pid",
 		    t->session->plan);
 }
 
@@ -126,7 +125,7 @@ static void (*const does[])(struct top *t, enum action a) = {
 	[DO_EVER] = toggle, [DO_IDLE] = toggle,
 	[DO_REVERSE] = toggle, [DO_PAUSE] = toggle,
 	[DO_SORT_LEFT] = sort_beside, [DO_SORT_RIGHT] = sort_beside,
-	[DO_BY_SLOTS] = sort_by, [DO_BY_TIME] = sort_by,
+	[DO_BY_TIME] = sort_by,
 	[DO_BY_PID] = sort_by,
 	[DO_SORT] = question_ask, [DO_COLUMNS] = question_ask,
 	[DO_SEARCH] = question_ask, [DO_FILTER] = question_ask,

@@ -30,7 +30,6 @@ static const struct {
 	{ DO_SORT,	 { KEY_FUNCTION + 6 },	   "F6",	  "sort by a column, visible or not" },
 	{ DO_SORT_LEFT,	 { '<' },		   "<",		  "sort by the column to the left" },
 	{ DO_SORT_RIGHT, { '>' },		   ">",		  "sort by the column to the right" },
-	{ DO_BY_SLOTS,	 { 'S' },		   "S",		  "sort by slots" },
 	{ DO_BY_TIME,	 { 'P', 'T' },		   "P, T",	  "sort by CPU time" },
 	{ DO_BY_PID,	 { 'N' },		   "N",		  "sort by process id" },
 	{ DO_REVERSE,	 { 'I' },		   "I",		  "reverse the order" },
