@@ -302,6 +302,10 @@ from=
 terminal terminal-80 80 list --replay "$recording"
 terminal terminal-60 60 list --replay "$recording" -n 3
 terminal terminal-texts 80 list --threads -o +cgroup,unit -n 5 --replay "$fixtures/cgroups.rec"
+terminal terminal-cgroups 80 list --cgroups --tree --replay "$fixtures/cgroups.rec"
+terminal terminal-cpus 80 list --cpus --replay "$recording"
+TDACCT_ROOT=$fixtures/root terminal terminal-cores 80 list --per-core --replay "$recording"
+terminal terminal-hybrid 80 list --replay "$fixtures/hybrid.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
 NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
@@ -329,6 +333,9 @@ says 'help of a command' '--until-end' "$tdacct" help show
 for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].*/\1/p'); do
 	says "help of $command behind another option" "Usage: tdacct $command " \
 		"$tdacct" "$command" --json -h
+	says "help with the name of $command" "Usage: tdacct $command " \
+		"$tdacct" help "$command"
+	says "version by $command" 'tdacct ' "$tdacct" "$command" -V
 done
 fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
@@ -418,6 +425,15 @@ fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
 says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
+fails 'a list to a file without a slash' 2 'to write to a file: -o ./report' tda list -o report
+fails 'a watch to a file without a slash' 2 'to write to a file: -o ./report' \
+	"$tdacct" watch -o report --replay "$fixtures/watch.rec"
+lacks_advice() {
+	! tda list --columns colour 2>&1 | grep 'to write to a file'
+}
+row_status=0
+lacks_advice || row_status=1
+verdict "$row_status" 'columns by their own option are meant as columns'
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \
 	tda show --pid 93 --model pentium

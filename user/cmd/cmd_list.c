@@ -462,8 +462,10 @@ static int choose(struct listing *w)
 
 	w->slots = count_index(&w->session->info, "slots");
 	if (columns_choose(&w->columns, usual_columns(&o->query), o->columns,
-			   plan))
+			   plan)) {
+		option_output_advise(&o->common);
 		return -EINVAL;
+	}
 	return column_find_key(&w->by, o->sort ? o->sort :
 			       usual_key(&o->query), plan);
 }

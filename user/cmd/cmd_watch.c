@@ -380,8 +380,11 @@ static int run(struct session *s, void *arg)
 	struct options *o = arg;
 	int err = 0;
 
-	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan) ||
-	    check_columns(&o->columns))
+	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan)) {
+		option_output_advise(&o->common);
+		return EXIT_USAGE;
+	}
+	if (check_columns(&o->columns))
 		return EXIT_USAGE;
 	o->query.places = columns_have(&o->columns, "cgroup") ||
 			  columns_have(&o->columns, "unit") ||

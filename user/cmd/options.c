@@ -324,7 +324,14 @@ void option_output(struct common *c, const char **columns, const char *text)
 	if (strpbrk(text, "./"))
 		c->file = text;
 	else
-		*columns = text;
+		*columns = c->by_output = text;
+}
+
+void option_output_advise(const struct common *c)
+{
+	if (c->by_output)
+		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: -o ./%s\n",
+			c->by_output);
 }
 
 unsigned int option_level(struct argp_state *state, const char *text)

@@ -37,6 +37,7 @@ struct common {
 	bool json;
 	const char *separator;	/* of CSV; NULL: no CSV */
 	const char *file;	/* for the output; NULL: standard output */
+	const char *by_output;	/* columns that -o chose, or NULL */
 	struct series_options series;
 	struct filters filters;
 	struct source source;
@@ -79,6 +80,9 @@ void option_cpus(struct argp_state *state, const char *text,
  * as perf's -o has it, since no column has either.
  */
 void option_output(struct common *c, const char **columns, const char *text);
+
+/* There are no such columns: where -o chose them, it was perhaps meant for a file. */
+void option_output_advise(const struct common *c);
 
 /* --level, of a tree */
 unsigned int option_level(struct argp_state *state, const char *text);
