@@ -74,6 +74,8 @@ BEGINNINGS = [
     ("show", "tdacct show --pid PID"),
     ("list", "tdacct list --threads, of a hundred"),
     ("json", "tdacct list --threads --json, of a hundred"),
+    ("processes", "tdacct list, of some twenty"),
+    ("status", "tdacct status"),
 ]
 
 EVENTS = ("rdpmc", "rdmsr", "wrmsr")
@@ -180,6 +182,8 @@ def live(directory, name):
     guest = Guest(directory, name)
     for watcher in WATCHERS:
         print(watcher, *guest.watch(watcher), guest.facts["shown-" + watcher])
+    if "awake" in guest.facts:
+        print("rest", *guest.watch("rest"), guest.facts["awake"])
 
 
 def rst_table(head, rows):

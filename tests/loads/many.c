@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * many THREADS: one process with so many threads, each of which ran once and
- * sleeps from then on. Says "ready PID", and stays until it is killed.
+ * many THREADS [MS]: one process with so many threads, each of which ran once and
+ * sleeps from then on, or wakes every so many milliseconds. Says "ready PID", and
+ * stays until it is killed.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -14,6 +15,15 @@
 #define STACK	4096
 
 static unsigned long ready;
+static unsigned long wake_ms;	/* 0: never */
+
+static void rest(void)
+{
+	if (wake_ms)
+		usleep((useconds_t)(wake_ms * 1000));
+	else
+		pause();
+}
 
 /* For clone(): never returns. */
 static int thread(void *unused)
@@ -21,17 +31,18 @@ static int thread(void *unused)
 	(void)unused;
 	__atomic_add_fetch(&ready, 1, __ATOMIC_SEQ_CST);
 	for (;;)
-		pause();
+		rest();
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	unsigned long n = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
+	unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
 	char *stacks;
 
-	if (!n)
-		errx(2, "usage: many THREADS");
+	if (!n || argc > 3)
+		errx(2, "usage: many THREADS [MS]");
+	wake_ms = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
 	stacks = mmap(NULL, n * STACK, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (stacks == MAP_FAILED)

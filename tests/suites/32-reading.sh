@@ -84,5 +84,7 @@ begins explain 'a node that is explained'
 begins show 'the tree of a process'
 begins list 'a list of 100 threads'
 begins json 'a list of 100 threads as JSON'
+begins processes 'a list of processes'
+begins status 'the status'
 rm -f "$top/build/bench/hundred.rec"
 tap_end
