@@ -18,6 +18,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 bad=0
 
+tdacct=$(realpath -- "$tdacct")
 [ -x "$tdacct" ] || {
 	echo "check-docs: there is no '$tdacct'; build it: make -C user" >&2
 	exit 1
@@ -152,10 +153,27 @@ Documentation/tdacct-accuracy.7|context switch the module executes @ instruction
 Documentation/tdacct-accuracy.7|touches @ cache lines|Ping-pong|**tdacct**|7
 Documentation/tdacct-accuracy.7|followed by a clear, it executes @ instructions|Long slices|**tdacct**|2
 Documentation/tdacct-accuracy.7|created and ends costs @ instructions more|Lives|**tdacct**|2
-Documentation/tdacct-accuracy.7|With plain counters a switch costs @ instructions|Ping-pong|tdacct, counters=plain, its six counters|2'
+Documentation/tdacct-accuracy.7|With plain counters a switch costs @ instructions|Ping-pong|tdacct, counters=plain, its six counters|2
+Documentation/tdacct-accuracy.7|RDPMC and about @ instr|budget|event|
+Documentation/tdacct-accuracy.7|a switch costs @ then|budget|memory|
+Documentation/tdacct-accuracy.7|that sleep, a reading takes @ million|Watching|each reading of tdacct top --threads|3
+Documentation/tdacct-accuracy.7|first reading, which is @ million|Watching|its start, with the first reading|3
+Documentation/tdacct-accuracy.7|takes @ million for 10,000 threads|Watching|each reading of top -H|2
+Documentation/tdacct-accuracy.7|takes @, and at most|Watching|each reading of tdacct top --threads|2
+Documentation/tdacct-accuracy.7|and at most @ if all ran|Watching|its start, with the first reading|2'
+
+# What 30-cost holds a switch to: with the set memory, and for each of its events.
+budget() {
+	awk -v row="$1" '$1 ~ /^gcc/ {
+		cost["memory"] = $4
+		cost["event"] = sprintf("%.1f", ($4 - $3) / 7)
+	}
+	END { print cost[row] }' "$top/tests/bench/budget"
+}
 
 # cost SECTION ROW COLUMN
 cost() {
+	[ "$1" != budget ] || { budget "$2"; return; }
 	awk -v section="$1" -v row="$2" -v column="$3" '
 	/^=+$/ { at = last }
 	{ last = $0 }
@@ -175,6 +193,25 @@ told() {
 # All numbers of instructions in a page, to find one that is not in that table.
 page_costs() {
 	tr -s ' \n' ' ' <"$top/$1" | grep -oE ' [0-9][0-9,]* instructions'
+}
+
+# The lines of EXAMPLES as a shell has them, each without what follows it.
+examples() {
+	sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$page" |
+		sed -n "/^tdacct /{s/\\\\-/-/g; s/\\\\(aq/'/g; s/ &&.*//; s/\$([^)]*)/93/; p}"
+}
+
+# Is the command line of an example right? A recording answers, so it may fail for
+# what is not recorded; nothing is run, as nobody tells of what would be.
+try_example() {
+	local words=${1#tdacct } recording=five-classes status=0
+
+	[ "${words%% *}" != watch ] || recording=watch
+	recording=$top/tests/fixtures/$recording.rec
+	(cd "$scratch" && eval "'$tdacct' ${words%% *} --replay '$recording'" \
+		"${words#* }") >"$scratch/said" 2>&1 </dev/null || status=$?
+	[ "$status" -lt 2 ] ||
+		complain "the example '$1' ends with $status: $(tail -n 1 "$scratch/said")"
 }
 
 # What those have to say who know manual pages.
@@ -239,6 +276,12 @@ for file in "$page" "$top"/Documentation/tdacct-*.[57] "$scratch"/man/*/*; do
 	said=$(bad_page "$file")
 	[ -z "$said" ] || complain "${file##*/}: $said"
 done
+
+examples >"$scratch/examples"
+[ "$(wc -l <"$scratch/examples")" -ge 10 ] || complain "the page has no examples"
+while read -r line; do
+	try_example "$line"
+done <"$scratch/examples"
 
 while read -r command; do
 	grep -q "^\.SS $command " "$scratch/man/man7/tdacct-abi.7" ||
