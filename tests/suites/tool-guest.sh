@@ -483,6 +483,23 @@ row 'where a thread is' 0 '^sleep */a/b$' \
 	wait_for_text '^sleep */a/b$' tdacct list --threads -o comm,cgroup
 kill $!
 wait $!
+# As systemd and Docker call them.
+docker=docker-$(printf '0123456789ab%.0s' 1 2 3 4 5)cdef.scope
+mkdir -p $cgroups/system.slice/x.service $cgroups/system.slice/"$docker"
+in_cgroup system.slice/x.service sleep 1000 &
+in_service=$!
+in_cgroup system.slice/"$docker" sleep 1000 &
+row 'in which unit a thread is' 0 '^sleep *x[.]service *-$' \
+	wait_for_text '^sleep *x[.]service *-$' \
+	tdacct list --threads -o comm,unit,container
+row 'in which container' 0 "^sleep *$docker *0123456789ab$" \
+	wait_for_text "^sleep *$docker *0123456789ab$" \
+	tdacct list --threads -o comm,unit,container
+row 'and a process' 0 '^sleep *x[.]service *-$' \
+	tdacct list -o comm,unit,container
+kill $in_service $!
+wait $in_service $!
+rmdir $cgroups/system.slice/*.* $cgroups/system.slice
 mkdir $cgroups/a/c
 in_cgroup a/c sleep 1000 &
 row 'two cgroups together' 0 '^cgroups a/b,a/c together, all below them included' \
@@ -678,6 +695,9 @@ row 'events: the status knows no name' 0 '^events of no named set, epoch 2$' \
 # shellcheck disable=SC2086
 row 'events: what does not fit' 1 'CPU 0 cannot count 0x[0-9a-f]* with the others: it competes for counters with' \
 	tdacct events use $one_of_four
+# shellcheck disable=SC2086
+row 'events: and who else holds counters, doctor tells' 1 "and 'tdacct doctor' who else holds counters" \
+	tdacct events use $one_of_four
 row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
 row 'events: who is older has them in an interval' 0 '^tdacct: tasks older than the last change of events' \
@@ -840,6 +860,7 @@ row 'own tasks: a list of one process' 1 '^tdacct: process [0-9]* ended between'
 row 'own tasks: a command of his own' 0 \
 	'^note: the counts of the processes that it started are not shown' \
 	nobody 'tdacct run true'
+row 'own tasks: nobody is told who ends' 1 'CAP_PERFMON' nobody tdacct watch
 nobody 'tdacct list -I 500 --count 3' >/dev/null 2>/tmp/list.err
 row 'own tasks: that there are no totals is said once' 0 '^1$' \
 	grep -c 'totals cannot be read' /tmp/list.err

@@ -92,12 +92,13 @@ shows 'a task that runs' "$load tdload .*---"
 shows 'its interval' 'processes, in [0-9.]* s, by slots'
 shows 'live, ended, idle and untracked are all slots of the CPUs' "$whole"
 tdacct pause
-shows 'a pause' '2 of 2 CPUs do not count: CPU 0 is paused'
+shows 'a pause' '2 of 2 CPUs do not count, see tdacct doctor: CPU 0 is paused'
 shows 'in a pause there are no slots' 'no slots were counted'
 tdacct resume
 shows 'counting again' "$load tdload .*---" "$whole"
 remove_module
-shows 'the module was removed' 'the module is not loaded; waiting for it'
+shows 'the module was removed' \
+	'the module is not loaded; waiting for it; tdacct doctor tells more$'
 insmod /lab/tdacct.ko
 shows 'the module is back' "$load tdload .*---" "$whole" '!waiting for it'
 keys Enter
@@ -163,8 +164,40 @@ echo $load >$cgroups/cgroup.procs
 shows 'a process that left the cgroup' 'tdacct: 0 processes, in'
 keys w Enter
 shows 'the processes of all cgroups' "$load tdload .*---"
+echo $load >$cgroups/box/cgroup.procs
+keys t
+shows 'the tree of cgroups' 'cgroups, in' ' box .*---'
+echo $load >$cgroups/cgroup.procs
+rmdir $cgroups/box
+shows 'a cgroup that was removed is gone' 'cgroups, in' '! box '
+keys t
+shows 'and the processes are there' "$load tdload .*---"
 keys q
 shows 'q ends it' 'ended with 0'
+
+# ---- a user without privileges
+
+# of_nobody COMMAND
+of_nobody() { begin "su -s /bin/sh nobody -c '$1'"; }
+
+of_nobody 'tdacct top -i 500ms'
+shows 'who may not read is told what it needs' 'CAP_PERFMON' 'tdacct doctor'
+keys q
+shows 'and can end it' 'ended with 0'
+remove_module
+insmod /lab/tdacct.ko own_tasks=1
+# shellcheck disable=SC2016 # the shell of nobody is to know it
+of_nobody 'tdload l2_bound 1000000000000 >/dev/null & tdacct top -i 500ms; kill $!'
+shows 'his own tasks' ' tdload .*---' 'the totals of the CPUs are not known' \
+	"!^ *$load " '! init '
+keys Enter
+shows 'the tree of one of them' '^retiring  *[0-9]'
+keys Escape t
+shows 'cgroups he may not read' 'CAP_PERFMON' 'tdacct doctor'
+keys t
+shows 'his own tasks again' ' tdload .*---' "!^ *$load "
+keys q
+shows 'q ends that, too' 'ended with 0'
 kill $load
 
 echo '# the end'
