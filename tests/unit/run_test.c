@@ -23,10 +23,17 @@ struct row {
 	bool last;
 	const char *want;	/* is told */
 	const char *never;
-	const char *command;	/* NULL: "true" */
-	const char *then[4];	/* are told behind @want, in this order */
-	bool too_early;		/* the first reading has no numbers yet */
+};
+
+/* What is told of intervals, while the command runs. */
+struct lap_row {
+	const char *name;
+	const char *options;
+	const char *command;
+	const char *want[5];	/* are told in this order */
+	const char *never;
 	int status;
+	bool too_early;		/* the first reading has no numbers yet */
 };
 
 typeof(child_measure) __wrap_child_measure;
@@ -34,6 +41,7 @@ typeof(child_read) __wrap_child_read;
 typeof(child_look) __wrap_child_look;
 
 static const struct row *now;
+static bool too_early;
 
 static void fill(struct sample *s, uint64_t slots, uint64_t of_children)
 {
@@ -61,7 +69,7 @@ int __wrap_child_look(struct child *c, struct client *client, struct sample *to)
 
 	(void)c;
 	(void)client;
-	if (now->too_early && !nr) {
+	if (too_early && !nr) {
 		nr++;
 		return -EAGAIN;
 	}
@@ -110,58 +118,85 @@ static const struct row rows[] = {
 	{ "--all is no question", "--all", 0, 0, true, "store_bound", "tdacct show -a" },
 	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
-	{ "an interval that its end cuts short", "-i 1000 -l 1", 100e6, 100000000, true, "CPU time 1.10 s, coverage 97.7 %\n1500 slots, 0.0 % unclassified", NULL },
-	{ "intervals, then the trees of all of it", "-I 3600000 -l 1", 100e6, 100000000, true, "\n\nfrom the beginning to the end:\ntotal: process 7 ", NULL },
-	{ "no interval, no heading", "-l 1", 100e6, 100000000, true, "total: process 7 ", "from the beginning" },
-	{ "so many intervals, then to the end", "-i 10ms --count 2 -j", 0, 0, true, "{\"kind\":\"process\",", "total\":null", "sleep 1", { "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," } },
-	{ "a child is in the interval in which it ends", "-i 10ms --count 2 -l 1", 0, 0, true, "process 7 , threads: 0\nin ", NULL, "sleep 1", { "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", "\n\nfrom the beginning to the end:\ntotal: process 7  and its children, CPU time 1 s, coverage 100.0 %\n1500 slots," } },
-	{ "CSV of intervals has one line of names", "-i 10ms --count 2 -x,", 0, 0, true, "time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles,mean,deviation\n", NULL, "sleep 1", { ",total,,,frontend_bound,", ",300,0,,\n", ",500,0,,\n", ",1500,0,0.25,\n" } },
-	{ "what is not there yet is in the next interval", "-i 10ms --count 1 -l 1", 0, 0, true, "\n800 slots,", "\n300 slots", "sleep 1", { "from the beginning", "\n1500 slots" }, true },
-	{ "runs have their intervals", "-i 1000 -r 2 -l 1", 0, 0, true, "total: process 7", NULL, NULL, { "\n1500 slots,", "\n1500 slots,", "from the beginning", "\n3000 slots" } },
-	{ "intervals of the reader's own", "-I 0 -l 1", 0, 0, true, "expects a number from 1 to", NULL, NULL, { NULL }, false, EXIT_USAGE },
-	{ "intervals that are counted, and none", "--count 2", 0, 0, true, "--count needs --interval", NULL, NULL, { NULL }, false, EXIT_USAGE },
+};
+
+#define HEAD "time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles,mean,deviation\n"
+#define OF_ALL "\n\nfrom the beginning to the end:\ntotal: process 7  and its children, CPU time 1 s, coverage 100.0 %\n1500 slots,"
+
+static const struct lap_row lap_rows[] = {
+	{ "one that its end cuts short", "-i 1000 -l 1", "true", { "total: process 7  and its children, in 2.000 s: CPU time 1 s, coverage 100.0 %\n1500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
+	{ "-I goes on to the end, too", "-I 3600000 -l 1", "true", { "in 2.000 s: ", OF_ALL }, NULL, EXIT_FINE, false },
+	{ "none, and no heading", "-l 1", "true", { "total: process 7 " }, "from the beginning", EXIT_FINE, false },
+	{ "so many, then to the end", "-i 10ms --count 2 -j", "sleep 1", { "{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," }, "total\":null", EXIT_FINE, false },
+	{ "a child is in the one in which it ends", "-i 10ms --count 2 -l 1", "sleep 1", { "process 7 , threads: 0\nin ", "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
+	{ "CSV has one line of names", "-i 10ms --count 2 -x,", "sleep 1", { HEAD, ",total,,,frontend_bound,", ",300,0,,\n", ",500,0,,\n", ",1500,0,0.25,\n" }, NULL, EXIT_FINE, false },
+	{ "what is not there yet is in the next one", "-i 10ms --count 1 -l 1", "sleep 1", { "\n800 slots,", OF_ALL }, "\n300 slots", EXIT_FINE, true },
+	{ "each run has its own", "-i 1000 -r 2 -l 1", "true", { "total: process 7", "\n1500 slots,", "\n1500 slots,", "from the beginning", "\n3000 slots" }, NULL, EXIT_FINE, false },
+	{ "none is shorter than a millisecond", "-I 0 -l 1", "true", { "expects a number from 1 to" }, NULL, EXIT_USAGE, false },
+	{ "a number of them, and no length", "--count 2", "true", { "--count needs --interval" }, NULL, EXIT_USAGE, false },
 };
 /* clang-format on */
 
-static void expect_then(const char *got)
-{
-	const char *at = strstr(got, now->want);
-
-	for (size_t i = 0; at && i < 4 && now->then[i]; i++) {
-		at = strstr(at + 1, now->then[i]);
-		if (!at)
-			unit_fail(__FILE__, __LINE__, "no '%s' then in '%.3000s'",
-				  now->then[i], got);
-	}
-}
-
-static void attempt(const void *arg)
+/* The status; what it prints goes to @got. */
+static int run_it(const char *options, const char *command, char *got,
+		  size_t size)
 {
 	char path[] = "/tmp/tdacct-unit-XXXXXX";
-	static char got[1 << 16];
-	int fd = mkstemp(path);
+	int fd = mkstemp(path), status;
 	char line[256];
 
 	if (fd < 0)
 		abort();
 	close(fd);
-	now = arg;
 	scene_write(path, "info\n");
-	snprintf(line, sizeof(line), "run %s --replay %s %s", now->options,
-		 path, now->command ? now->command : "true");
-	EXPECT_INT(now->status, unit_command(cmd_run, line, got, sizeof(got)));
+	snprintf(line, sizeof(line), "run %s --replay %s %s", options, path,
+		 command);
+	status = unit_command(cmd_run, line, got, size);
 	unlink(path);
+	return status;
+}
+
+static void attempt(const void *arg)
+{
+	static char got[1 << 16];
+
+	now = arg;
+	EXPECT_INT(EXIT_FINE, run_it(now->options, "true", got, sizeof(got)));
 	if (!strstr(got, now->want))
 		unit_fail(__FILE__, __LINE__, "no '%s' in '%.900s'", now->want,
 			  got);
-	expect_then(got);
 	if (now->never && strstr(got, now->never))
 		unit_fail(__FILE__, __LINE__, "'%s' in '%.900s'", now->never,
+			  got);
+}
+
+static void attempt_laps(const void *arg)
+{
+	static const struct row all_there = { .last = true };
+	const struct lap_row *row = arg;
+	static char got[1 << 17];
+	const char *at = got;
+
+	now = &all_there;
+	too_early = row->too_early;
+	EXPECT_INT(row->status,
+		   run_it(row->options, row->command, got, sizeof(got)));
+	for (size_t i = 0; i < 5 && row->want[i]; i++) {
+		const char *found = strstr(at, row->want[i]);
+
+		if (!found)
+			unit_fail(__FILE__, __LINE__, "no '%s' then in '%.3000s'",
+				  row->want[i], got);
+		at = found ? found + 1 : at;
+	}
+	if (row->never && strstr(got, row->never))
+		unit_fail(__FILE__, __LINE__, "'%s' in '%.3000s'", row->never,
 			  got);
 }
 
 int main(void)
 {
 	UNIT_RUN("run", rows, attempt);
+	UNIT_RUN("run: interval", lap_rows, attempt_laps);
 	return unit_end();
 }
