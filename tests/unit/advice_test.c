@@ -81,7 +81,7 @@ static void try_place(const void *arg)
 	event_data_close(d);
 }
 
-/* Each embedded model is a row. */
+/* Each embedded model is a row: all its nodes, also numbers beside the tree. */
 static void try_model(const void *arg)
 {
 	const struct embedded *e = arg;
@@ -93,8 +93,6 @@ static void try_model(const void *arg)
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		struct advice a;
 
-		if (m->node[i].aside)
-			continue;
 		if (advice_find(book, m->node[i].name, &a) || !a.meaning ||
 		    !a.nr_causes || !a.nr_remedies)
 			unit_fail(__FILE__, __LINE__, "user/models/advice has no meaning, causes and remedies of '%s'",
