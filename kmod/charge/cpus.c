@@ -27,6 +27,7 @@
 #include "cpus.h"
 #include "events.h"
 #include "fold.h"
+#include "jump.h"
 #include "kind.h"
 #include "record/processes.h"
 #include "record/task.h"
@@ -832,8 +833,10 @@ static bool touched_lately(const struct tda_cpu *c)
 
 static void begin_minute(void)
 {
+	struct tda_sum total;
 	unsigned int cpu;
 
+	cpus_read_lock();
 	mutex_lock(&mutex);
 	for_each_possible_cpu(cpu) {
 		struct tda_cpu *c = cpu_of(cpu);
@@ -841,9 +844,12 @@ static void begin_minute(void)
 		c->touched_before = touched_lately(c);
 		c->resyncs_before = READ_ONCE(c->stats.resyncs);
 		c->switches_before = READ_ONCE(c->switches);
+		tda_switch_total(cpu, &total);
+		tda_jump_begin(c, cpu, &total, ktime_get_mono_fast_ns());
 		cond_resched();
 	}
 	mutex_unlock(&mutex);
+	cpus_read_unlock();
 }
 
 static void fold_all(struct work_struct *work)
@@ -862,6 +868,21 @@ static bool mostly_touched(const struct tda_cpu *c)
 	return c->touched_before || touched_lately(c);
 }
 
+/* It counts, but not as it should. */
+static void tell_of_counters(const struct tda_cpu *c, struct tda_cpu_view *view)
+{
+	if (view->state != TDACCT_STATE_COUNTING || *view->reason)
+		return;
+	if (*c->jump.name)
+		snprintf(view->reason, sizeof(view->reason),
+			 "%s went up by more than a CPU counts: something writes to the counter behind perf's back, and totals are too high",
+			 c->jump.name);
+	else if (mostly_touched(c))
+		strscpy(view->reason,
+			"at most of its switches perf takes the counters off and puts them on again, as for cgroup events; more slots are unclassified",
+			sizeof(view->reason));
+}
+
 /* Everything about one CPU, up to its last charge. May sleep. */
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 {
@@ -871,6 +892,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	cpus_read_lock();
 	mutex_lock(&mutex);
 	tda_switch_total(cpu, &view->total);
+	tda_jump_look(c, cpu, &view->total, ktime_get_mono_fast_ns());
 	pass_time(c);
 	view->cpu_ns = c->online_ns;
 	view->total.lost_ns = c->lost_ns;
@@ -882,11 +904,7 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 		view->pmu = tda_kind_of(c)->name;
 	view->state = has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
-	if (view->state == TDACCT_STATE_COUNTING && !*view->reason &&
-	    mostly_touched(c))
-		strscpy(view->reason,
-			"at most of its switches perf takes the counters off and puts them on again, as for cgroup events; more slots are unclassified",
-			sizeof(view->reason));
+	tell_of_counters(c, view);
 	mutex_unlock(&mutex);
 	cpus_read_unlock();
 }
@@ -931,6 +949,7 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 	c->clear_slots = clear_slots;
 	c->dither = cpu;
 	c->state = TDACCT_STATE_OFFLINE;
+	c->jump.since_ns = ktime_get_mono_fast_ns();
 	strscpy(c->reason, "offline", sizeof(c->reason));
 	c->untracked = tda_task_make(cpu_to_node(cpu));
 	c->idle = tda_task_make(cpu_to_node(cpu));

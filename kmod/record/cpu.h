@@ -75,6 +75,18 @@ struct tda_cpu_stats {
 	u64	clear_sampled_ns;
 };
 
+/*
+ * struct tda_jump - has a counter counted more than can be?
+ * @since_ns: mono clock, when ...
+ * @val: ... the totals of the CPU were these
+ * @name: the first value that did; empty: none has
+ */
+struct tda_jump {
+	u64			since_ns;	/* M */
+	u64			val[TDA_MAX_VALUES];	/* M */
+	char			name[32];	/* M */
+};
+
 struct tda_cpu {
 	/* Every switch touches these: three cache lines. */
 	struct tda_task		*cur;		/* O: the record that is charged */
@@ -123,6 +135,7 @@ struct tda_cpu {
 						  * minute began */
 	bool			touched_before;	/* M: perf touched the counters
 						 * at most switches of the last */
+	struct tda_jump		jump;		/* M */
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
 	char			without[160];	/* M: the latter, being made */

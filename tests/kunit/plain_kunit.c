@@ -615,6 +615,58 @@ static void charge(struct kunit *test)
 	check_laws(test);
 }
 
+/* ---- behind perf's back -------------------------------------------------- */
+
+struct jump_row {
+	const char	*name;
+	struct step	step;
+	unsigned int	minutes;	/* until one asks */
+	const char	*words;		/* what is said, or NULL */
+};
+
+/* perf lets counters begin at half of their range. */
+static const struct jump_row jump_rows[] = {
+	{ "nothing is written", RUN(1000, mixed) },
+	{ "nothing for minutes", RUN(1000, mixed), 3 },
+	{ "slots are zeroed", SET(0, 0) },
+	{ "slots are set to their end", SET(0, (1ULL << 48) - 1000), 0,
+	  "slots went up by more than a CPU counts" },
+	{ "slots are set to their end minutes ago",
+	  SET(0, (1ULL << 48) - 1000), 3, "slots went up" },
+	{ "an event is set to its end", SET(4, (1ULL << 48) - 1000), 0,
+	  "r2b7 went up" },
+	{ "instructions are set ahead", SET(1, (1ULL << 47) + (1ULL << 44)), 0,
+	  "instructions went up" },
+};
+
+static void jump_name(const struct jump_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(jump, jump_rows, jump_name);
+
+/* No switch can ask whether a number is plausible; who looks at a CPU is told. */
+static void jump(struct kunit *test)
+{
+	const struct jump_row *row = test->param_value;
+	static struct tda_cpu_view view;
+	struct step steps[] = { TO(1), row->step, TO(0), { } };
+	struct script script;
+
+	fake_boot(test, 0, OWN);
+	script_begin(test, &script);
+	script_run(test, &script, steps);
+	fake_wait(row->minutes * 60 * HZ);
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_COUNTING);
+	if (row->words)
+		KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
+				      "it says: %s", view.reason);
+	else
+		KUNIT_EXPECT_STREQ(test, view.reason, "");
+	check_laws(test);
+}
+
 /* Whoever takes the counter of reference cycles takes nothing else, for no time. */
 static void classes_stay(struct kunit *test)
 {
@@ -976,6 +1028,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(zen, zen_gen_params),
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE_PARAM(jump, jump_gen_params),
 	KUNIT_CASE(classes_stay),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),

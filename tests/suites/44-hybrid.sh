@@ -98,7 +98,7 @@ vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	"mkfifo /tmp/stay
 	insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2
 	tdacct status
-	tdload 0b 100000 --cpu 1 --hold </tmp/stay >/tmp/stays &
+	tdload 0b 3000000 --cpu 1 --hold </tmp/stay >/tmp/stays &
 	exec 8>/tmp/stay
 	until grep -q ready /tmp/stays || ! kill -0 \$!; do sleep 0.1; done
 	tid=\$(sed -n 's/^task=.* tid=\([0-9]*\) .*/\1/p' /tmp/stays)
@@ -113,6 +113,8 @@ vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	laws --hw"
 row 'only by PERF_METRICS: E-cores do not count, and it is said' \
 	has "$vm_out" '^ *1 cannot .*an E-core'
+row 'only by PERF_METRICS: the coverage of what ran on an E-core says so' \
+	has "$vm_out" '^uncounted: .*coverage [0-9][.][0-9] %'
 row 'only E-cores: they are counted plainly' \
 	has "$vm_out" '^module .*, counters plain$'
 row 'only E-cores: there is a tree' has "$vm_out" '^backend_bound +[0-9.]+ %'

@@ -31,7 +31,7 @@ everything()
 {
 	plain 7.2
 	hidden 6.1 '' "$(each $programs)"
-	hidden 6.1 ,pmi=1 "try theft 'slots, and' again 'to move' 'switched off'
+	hidden 6.1 ,pmi=1 "try theft
 		try sampling record
 		try hotplug"
 }
