@@ -28,7 +28,7 @@ deb:			## Debian packages of both, in build/deb
 	scripts/deb.sh
 
 setup:			## prepare roots and kernels for the tests (as root)
-	scripts/setup.sh
+	scripts/setup.sh all arm64
 
 lab:			## build what guests are made of (KEYS="6.1 7.2")
 	scripts/build-lab $(KEYS)

@@ -11,9 +11,9 @@ set -eu
 
 cd "$top"
 cpu=${1:-sapphirerapids}
-grep -q "^$cpu " tests/vm/cpus ||
-	die "no CPU is called '$cpu'" "known are: $(awk '/^[^#]/ { print $1 }' \
-		tests/vm/cpus | tr '\n' ' ')"
+grep -q "^$cpu .* $arch\$" tests/vm/cpus ||
+	die "no CPU of $arch is called '$cpu'" "known are: $(awk -v arch="$arch" \
+		'/^[^#]/ && $4 == arch { print $1 }' tests/vm/cpus | tr '\n' ' ')"
 alone=
 # Its hardware threads have four counters, and the watchdog would have one.
 case $cpu in broadwell|skylake-sp|cascadelake-sp) alone='nowatchdog nmi_watchdog=0' ;; esac

@@ -5,6 +5,16 @@
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=$(realpath -m -- "${TDACCT_CACHE:-${HOME:-/root}/.cache/tdacct}")
 export TDACCT_CACHE=$cache
+# Of what the laboratory is built, and what its machines are: x86, or what
+# TDACCT_ARCH says. Roots, kernels and objects of another one lie apart.
+arch=${TDACCT_ARCH:-x86}
+objects=build			# below $top: what is built for it
+programs_root=bookworm		# where programs of the guests are built
+if [ "$arch" != x86 ]; then
+	cache=$cache/$arch
+	objects=build/$arch
+	programs_root=trixie
+fi
 # Who became root by su may lack these, and debootstrap is there.
 PATH=$PATH:/usr/sbin:/sbin
 me=$(basename "$0")
@@ -49,19 +59,20 @@ hash_of()
 	cat -- "$@" | sha256sum | cut -c1-16
 }
 
-# kernel_row KEY: the line of scripts/kernels, into the variables row_*.
+# kernel_row KEY: the line of scripts/kernels of the architecture, into the
+# variables row_*.
 # shellcheck disable=SC2034,SC2119
 kernel_row()
 {
-	local key root kind release for cpu pmu
+	local key of root kind release for cpu pmu
 
-	while read -r key root kind release for cpu pmu; do
-		[ "$key" = "$1" ] || continue
+	while read -r key of root kind release for cpu pmu; do
+		[ "$key $of" = "$1 $arch" ] || continue
 		row_key=$key row_root=$root row_kind=$kind row_release=$release
 		row_for=$for row_cpu=$cpu row_pmu=$pmu
 		return 0
 	done <"$top/scripts/kernels"
-	die "no kernel is called '$1'" \
+	die "no kernel of $arch is called '$1'" \
 	    "known are: $(kernel_keys | tr '\n' ' ')"
 }
 
@@ -74,14 +85,14 @@ kernel_stamp()
 	esac
 }
 
-# kernel_keys [COLUMN=VALUE...|COLUMN!=VALUE...]: of all lines, or of those
-# where columns say so.
+# kernel_keys [COLUMN=VALUE...|COLUMN!=VALUE...]: of all lines of the
+# architecture, or of those where columns say so.
 # shellcheck disable=SC2120
 kernel_keys()
 {
-	awk -v wanted="$*" '
+	awk -v wanted="arch=$arch $*" '
 	BEGIN {
-		n = split("key root kind release for cpu pmu", names)
+		n = split("key arch root kind release for cpu pmu", names)
 		for (i = 1; i <= n; i++)
 			column[names[i]] = i
 		m = split(wanted, wants)
@@ -97,8 +108,9 @@ kernel_keys()
 	}' "$top/scripts/kernels"
 }
 
-# kernel_roots: of which Debian releases the kernels are.
+# kernel_roots: in which roots the architecture's kernels are at hand.
 kernel_roots()
 {
-	awk '/^[^#]/ { print $2 }' "$top/scripts/kernels" | sort -u
+	awk -v arch="$arch" '/^[^#]/ && $2 == arch { print $3 }' \
+		"$top/scripts/kernels" | sort -u
 }

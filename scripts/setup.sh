@@ -11,8 +11,11 @@
 #   more   base, and the kernels that only "make check-all" boots
 #   clean  base, and the roots in which "make check-all" installs our packages
 #   bare   the root in which it does what the README says
+#   arm64  what is needed for arm64: a root, with QEMU and a compiler, and kernels
 #   KEY    a kernel of scripts/kernels, and what it takes to run a guest of it
 #   ROOT   a root: bookworm, trixie or bullseye
+#
+# With TDACCT_ARCH=arm64 in the environment, base, KEY and ROOT are arm64's.
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
@@ -476,6 +479,157 @@ setup_built_kernel()
 		"build kernel $key (five minutes or more)" build_on "$key"
 }
 
+# ---- arm64 ------------------------------------------------------------------
+
+# Packages of arm64 beside the root's own, and of the release before it: one
+# compiler builds the module for the kernels of both.
+add_arm64()
+{
+	local root=$1 old=$2 mirror
+
+	mirror=$(find_mirror)
+	"$top/scripts/in-root" "$root" dpkg --add-architecture arm64
+	{
+		echo "deb $mirror $old main"
+		echo "deb $(find_security "$mirror") $old-security main"
+	} >"$cache/roots/$root/etc/apt/sources.list.d/$old.list"
+}
+
+setup_arm64_root()
+{
+	local root=$1 made=$cache/roots/$1/etc/tdacct list_prefix=arm64-
+
+	step "$made/base" "$(text_hash make_root write_sources)" \
+		"unpack a root of Debian $root for arm64 (half a minute)" \
+		make_root "$root"
+	step "$made/arm64" "$(text_hash add_arm64)" \
+		"let the root $root have packages of arm64" \
+		add_arm64 "$root" bookworm
+	step "$made/packages" \
+		"$(text_hash fill_root)-$(package_list "$root" | sha256sum | cut -c1-16)" \
+		"install packages in the root $root for arm64 (two minutes)" \
+		fill_root "$root"
+}
+
+# What headers of arm64 depend on, but for their compiler: scripts, and programs,
+# which are of the root's own architecture.
+header_packages()
+{
+	local root=$1 release=$2
+
+	echo "linux-headers-$release:arm64"
+	"$top/scripts/in-root" "$root" \
+		apt-cache depends "linux-headers-$release:arm64" |
+		sed -n 's/.*Depends: <\?\(linux-[^:>]*\).*/\1/p' |
+		grep -E '^linux-(headers|kbuild)-'
+}
+
+# Unpacked, not installed: they ask for a compiler that runs on arm64. They name
+# their own place by its path. Older ones have a directory /lib, which is a link in
+# the root and has to stay one.
+unpack_headers()
+{
+	local root=$1 key=$2 packages
+
+	packages=$(header_packages "$root" "$3" | tr '\n' ' ')
+	download "the headers of $3" "$top/scripts/in-root" "$root" sh -c \
+		"mkdir -p /kernels/$key/headers.new && cd /kernels/$key/headers.new &&
+		 apt-get download $packages"
+	"$top/scripts/in-root" "$root" sh -c "set -e
+		cd /kernels/$key/headers.new
+		for package in *.deb; do dpkg -x \$package here; done
+		cp -a here/usr/. /usr/
+		rm -r /kernels/$key/headers.new"
+}
+
+# The image itself is what the emulator starts. In newer releases it is packed
+# into a program for firmware, which says where: EFI_ZBOOT in the kernel's source.
+unpack_zboot()
+{
+	local root=$1 dir=$cache/kernels/$2 start length program
+
+	if [ "$(head -c 8 "$dir/vmlinuz" | tail -c 4)" != zimg ]; then
+		mv "$dir/vmlinuz" "$dir/Image"
+		return 0
+	fi
+	start=$(bytes "$dir/vmlinuz" 8 4)
+	length=$(bytes "$dir/vmlinuz" 12 4)
+	program=$(tail -c +25 "$dir/vmlinuz" | head -c 32 | tr -d '\0' |
+		sed 's/zstd.*/zstd/; s/xz.*/xz/; s/gzip.*/gzip/')
+	tail -c "+$((start + 1))" "$dir/vmlinuz" | head -c "$length" \
+		>"$dir/packed"
+	"$top/scripts/in-root" "$root" sh -c \
+		"$program -dc </kernels/$2/packed >/kernels/$2/Image"
+	rm "$dir/packed" "$dir/vmlinuz"
+}
+
+# In all of arm64's there is this word; see Documentation/arch/arm64/booting.rst.
+is_arm64_image()
+{
+	[ "$(head -c 59 "$1" | tail -c 3)" = ARM ]
+}
+
+get_arm64_kernel()
+{
+	local key=$1 release package headers
+
+	kernel_row "$key"
+	download "the lists of packages for $row_root" update_root "$row_root"
+	release=$(newest_release "$row_root" "$row_release")
+	package=$(image_package "$row_root" "$release")
+	headers=/usr/src/linux-headers-$release
+	rm -rf "${cache:?}/kernels/$key"
+	mkdir -p "$cache/kernels/$key"
+	unpack_headers "$row_root" "$key" "$release"
+	cp "$cache/roots/$row_root$headers/.config" "$cache/kernels/$key/config"
+	echo "$release" >"$cache/kernels/$key/release"
+	echo "$headers" >"$cache/kernels/$key/headers"
+	unpack_image "$row_root" "$key" "$package:arm64"
+	unpack_zboot "$row_root" "$key"
+	is_arm64_image "$cache/kernels/$key/Image"
+}
+
+setup_arm64_kernel()
+{
+	local key=$1
+
+	kernel_row "$key"
+	step "$(kernel_stamp)" \
+		"$(text_hash get_arm64_kernel header_packages unpack_headers unpack_zboot)-$row_release" \
+		"get kernel $key of arm64 and its headers (a minute)" \
+		get_arm64_kernel "$key"
+}
+
+setup_arm64()
+{
+	local root key
+
+	for root in $(kernel_roots); do
+		setup_arm64_root "$root"
+	done
+	for key in "$@"; do
+		setup_arm64_kernel "$key"
+	done
+}
+
+prepare_arm64()
+{
+	local part=$1
+
+	# shellcheck disable=SC2046
+	if [ "$part" = base ]; then
+		setup_arm64 $(kernel_keys)
+	elif is_in "$part" $(kernel_keys); then
+		setup_arm64 "$part"
+	elif is_in "$part" $(kernel_roots); then
+		setup_arm64
+	else
+		die "there is no part '$part' of arm64 to prepare" \
+		    "known are: base $(kernel_keys | tr '\n' ' ')$(kernel_roots |
+			tr '\n' ' ')"
+	fi
+}
+
 # ---- clean roots ------------------------------------------------------------
 
 # image_releases ROOT: the kernels of the laboratory that are of this release.
@@ -613,6 +767,9 @@ prepare()
 {
 	local part=$1
 
+	case $arch:$part in
+	arm64:*) prepare_arm64 "$part"; return ;;
+	esac
 	case $part in
 	base)	setup_base ;;
 	all)	setup_base; setup_kernels kind=source for!=more ;;
@@ -627,7 +784,7 @@ prepare()
 			setup_root "$part"
 		else
 			die "there is no part '$part' to prepare" \
-			    "known are: base all more clean bare $(kernel_keys |
+			    "known are: base all more clean bare arm64 $(kernel_keys |
 				tr '\n' ' ')$(kernel_roots | tr '\n' ' ')"
 		fi ;;
 	esac
@@ -644,8 +801,27 @@ all_there()
 	) 2>/dev/null
 }
 
+# take_arm64 PART...: that part has a cache and a lock of its own; the others are
+# what is left in parts.
+take_arm64()
+{
+	local part
+
+	for part; do
+		if [ "$part" = arm64 ]; then
+			TDACCT_ARCH=arm64 "$0" base
+		else
+			parts+=("$part")
+		fi
+	done
+}
+
 need_root
 [ $# -gt 0 ] || set -- all
+parts=()
+take_arm64 "$@"
+[ ${#parts[@]} -gt 0 ] || exit 0
+set -- "${parts[@]}"
 ! all_there "$@" || exit 0
 lock
 trap interrupted INT TERM HUP

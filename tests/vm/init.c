@@ -2,10 +2,11 @@
 /*
  * The first process of a guest of the laboratory. It mounts what programs
  * expect, inserts the module, runs /lab/commands by sh and passes what that
- * prints on, unchanged, to two debug consoles of QEMU's; then it ends all other
- * processes, takes the module out, looks for leaks and powers off.
+ * prints on to the host, unchanged, see say.h; then it ends all other processes,
+ * takes the module out, looks for leaks and powers off.
  *
- * A third one carries what the host must know, a word and its value a line:
+ * A voice of its own carries what the host must know, a word and its value a
+ * line:
  *
  *	up		it runs: the kernel has booted
  *	status N	the exit status of the commands, 128 + signal if killed
@@ -24,7 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/io.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
@@ -35,15 +35,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "say.h"
+
 #define LAB	"/lab/"
 #define MODULE	"tdacct"
-
-/*
- * Where a guest speaks, beside the console on ttyS0: QEMU's debug consoles. What
- * is written to one of these ports is there, at once and whole. A serial line
- * has a driver, interrupts and a queue, and once lost half of the characters.
- */
-enum { OUT_PORT = 0xe9, ERR_PORT, REPORT_PORT, PORTS = 3 };
 
 struct mount_row {
 	const char *type, *where, *options;
@@ -63,12 +58,6 @@ static const struct mount_row mounts[] = {
 	{ "bpf",	"/sys/fs/bpf",		NULL },
 };
 
-static void say(unsigned short port, const char *text, size_t len)
-{
-	asm volatile("rep outsb" : "+S" (text), "+c" (len) : "d" (port) :
-		     "memory");
-}
-
 static void report(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
@@ -83,7 +72,7 @@ static void report(const char *format, ...)
 	va_end(args);
 	if (n >= (int)sizeof(text))
 		n = sizeof(text) - 1;
-	say(REPORT_PORT, text, n);
+	say(VOICE_REPORT, text, n);
 }
 
 static void sleep_ms(long ms)
@@ -205,8 +194,7 @@ static pid_t start_commands(const int out[2], const int err[2])
 
 	if (pid)
 		return pid;
-	/* Who may use ports has more to switch. */
-	ioperm(OUT_PORT, PORTS, 0);
+	say_nothing();
 	setsid();
 	dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
 	dup2(out[1], STDOUT_FILENO);
@@ -219,7 +207,7 @@ static pid_t start_commands(const int out[2], const int err[2])
 }
 
 /* Pass on what came in; false when the last writer is gone. */
-static bool pass_on(struct pollfd *from, unsigned short to)
+static bool pass_on(struct pollfd *from, enum voice to)
 {
 	char buf[65536];
 	ssize_t n;
@@ -268,8 +256,8 @@ static int run_commands(void)
 		bool more;
 
 		poll(fds, 2, 100);
-		more = pass_on(&fds[0], OUT_PORT);
-		more |= pass_on(&fds[1], ERR_PORT);
+		more = pass_on(&fds[0], VOICE_OUT);
+		more |= pass_on(&fds[1], VOICE_ERR);
 		ended = reap(pid);
 		if (ended >= 0) {
 			status = ended;
@@ -320,7 +308,7 @@ static void prepare(void)
 	umask(0);
 	mount_all();
 	umask(022);
-	ioperm(OUT_PORT, PORTS, 1);
+	say_init();
 	report("up\n");
 	sethostname("lab", 3);
 	loopback_up();

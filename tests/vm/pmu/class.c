@@ -20,6 +20,7 @@ const struct class classes[N_CLASSES] = {
 	[0x0c] = { "dram_latency",	MEMORY },
 	[0x0d] = { "store_bound",	MEMORY },
 	[0x0e] = { "dropped_uops",	F(FE_BOUND) | F(FETCH_LAT) },
+	/* On Arm: the back end waits for an address to be translated. */
 	[0x0f] = { "smt_contention",	0 },
 };
 

@@ -6,7 +6,7 @@
 #ifndef _PMU_CLASS_H
 #define _PMU_CLASS_H
 
-/* The last of them, SMT contention, is of AMD only. */
+/* The last of them is SMT contention on AMD, translation on Arm; Intel has none. */
 #define N_CLASSES	16
 
 /* In the order of the bytes of PERF_METRICS. */

@@ -26,6 +26,10 @@ const struct event fixed_amd[] = {
 	{ .unit = UNIT_INSNS, .name = "IRPERF" },
 };
 
+const struct event fixed_arm[] = {
+	{ .unit = UNIT_CYCLES, .weight = { ALL_CLASSES }, .name = "PMCCNTR" },
+};
+
 static unsigned int threshold(uint64_t config)
 {
 	return EVTSEL_CMASK(config) | (config & EVTSEL_EDGE ? EDGE : 0);
@@ -39,6 +43,15 @@ const struct event *event_find(const struct event *events, uint64_t config)
 		if (ev->code == EVTSEL_CODE(config) &&
 		    ev->umask == EVTSEL_UMASK(config) &&
 		    ev->cmask == threshold(config))
+			return ev;
+	return NULL;
+}
+
+const struct event *event_find_code(const struct event *events,
+				    uint64_t config)
+{
+	for (const struct event *ev = events; ev->name; ev++)
+		if (ev->code == config)
 			return ev;
 	return NULL;
 }
@@ -61,10 +74,14 @@ unsigned int event_parts(const struct event *ev, const struct core *core)
 	switch (ev->unit) {
 	case UNIT_HALF_SLOTS:
 		return 2;
+	case UNIT_TENTH_SLOTS:
+		return 10;
 	case UNIT_CYCLES:
 		return core->width;
 	case UNIT_HALF_CYCLES:
 		return 2 * core->width;
+	case UNIT_TENTH_CYCLES:
+		return 10 * core->width;
 	case UNIT_FLUSHES:
 		return FLUSH_CYCLES * core->width;
 	default:

@@ -13,8 +13,10 @@
 enum unit {
 	UNIT_SLOTS,
 	UNIT_HALF_SLOTS,	/* one in two slots */
+	UNIT_TENTH_SLOTS,
 	UNIT_CYCLES,
 	UNIT_HALF_CYCLES,	/* one in two cycles */
+	UNIT_TENTH_CYCLES,
 	UNIT_FLUSHES,		/* each costs FLUSH_CYCLES */
 	UNIT_INSNS,
 };
@@ -36,18 +38,22 @@ struct event {
 };
 
 /* What the fixed counters of a vendor count, in their order. */
-extern const struct event fixed_intel[], fixed_amd[];
+extern const struct event fixed_intel[], fixed_amd[], fixed_arm[];
 
 /* Those of the generic counters by family; the last has no name. */
 extern const struct event events_spr[], events_icx[], events_skx[],
 		  events_srf[], events_bdx[], events_grt[], events_zen2[],
-		  events_zen3[], events_zen4[], events_zen5[];
+		  events_zen3[], events_zen4[], events_zen5[], events_n1[],
+		  events_n2[], events_n3[], events_v1[], events_v2[];
 
 /*
  * The event that an EVTSEL value programs, without the bits that do not say
  * which one it is; NULL when nobody knows it.
  */
 const struct event *event_find(const struct event *events, uint64_t config);
+/* The same of arm64, where it is nothing but the code. */
+const struct event *event_find_code(const struct event *events,
+				    uint64_t config);
 
 /*
  * All that @ev has seen since power-on, in parts of one count: event_parts()

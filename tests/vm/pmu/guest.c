@@ -12,29 +12,35 @@ static const char *const names[N_REGS] = {
 	[REG_RSP] = "rsp",
 	[REG_EFLAGS] = "eflags",
 	[REG_CR4] = "cr4",
+	[REG_X0] = "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9",
+	"x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18", "x19",
+	"x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29",
+	"x30",
+	[REG_CPSR] = "cpsr",
+	[REG_DFR0] = "ID_AA64DFR0_EL1",
 };
 
 /* The same for all vCPUs; written before any of them runs. */
 static struct qemu_plugin_register *handles[N_REGS];
 
-bool guest_init(void)
+static void find(const qemu_plugin_reg_descriptor *d)
+{
+	for (int r = 0; r < N_REGS; r++)
+		if (!strcmp(d->name, names[r]))
+			handles[r] = d->handle;
+}
+
+bool guest_init(enum reg first, enum reg end)
 {
 	GArray *all = qemu_plugin_get_registers();
-	unsigned int found = 0;
 
-	for (unsigned int i = 0; i < all->len; i++) {
-		qemu_plugin_reg_descriptor *d =
-			&g_array_index(all, qemu_plugin_reg_descriptor, i);
-
-		for (int r = 0; r < N_REGS; r++) {
-			if (strcmp(d->name, names[r]))
-				continue;
-			handles[r] = d->handle;
-			found |= 1U << r;
-		}
-	}
+	for (unsigned int i = 0; i < all->len; i++)
+		find(&g_array_index(all, qemu_plugin_reg_descriptor, i));
 	g_array_free(all, TRUE);
-	return found == (1U << N_REGS) - 1;
+	for (enum reg r = first; r < end; r++)
+		if (!handles[r])
+			return false;
+	return true;
 }
 
 static GByteArray *buffer(void)

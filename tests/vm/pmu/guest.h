@@ -15,11 +15,19 @@ enum reg {
 	REG_RSP,
 	REG_EFLAGS,
 	REG_CR4,
-	N_REGS
+	END_OF_X86,
+	REG_X0 = END_OF_X86,
+	REG_X30 = REG_X0 + 30,
+	REG_CPSR,
+	REG_DFR0,
+	END_OF_ARM64,
+	N_REGS = END_OF_ARM64
 };
 
-/* In the context of a vCPU. False when QEMU lacks one of them. */
-bool guest_init(void);
+/* The registers from @first to before @end are looked for, in the context of a
+ * vCPU. False when QEMU lacks one of them.
+ */
+bool guest_init(enum reg first, enum reg end);
 uint64_t guest_read(enum reg reg);
 void guest_write(enum reg reg, uint64_t value);
 /* @size bytes, at most eight. */

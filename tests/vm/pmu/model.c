@@ -12,6 +12,10 @@
 #define AMD	.registers = &registers_amd, .fixed_events = fixed_amd, \
 		.classes = 16, .generic = 6, .fixed = 3
 
+/* The cycle counter is their fixed one. */
+#define ARM	.registers = &registers_arm, .fixed_events = fixed_arm, \
+		.classes = 16, .generic = 6, .fixed = 1
+
 static const struct model models[] = {
 	{ "spr", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 4,
 	  .fields = 8, .events = events_spr },			/* Sapphire Rapids */
@@ -33,6 +37,16 @@ static const struct model models[] = {
 	{ "zen3", AMD, .version = 1, .width = 6, .events = events_zen3 },
 	{ "zen4", AMD, .version = 2, .width = 6, .events = events_zen4 },
 	{ "zen5", AMD, .version = 2, .width = 8, .events = events_zen5 },
+	{ "n1", ARM, .version = 4, .width = 4, .midr = 0x414fd0c1,
+	  .events = events_n1 },				/* Neoverse N1 */
+	{ "n2", ARM, .version = 6, .width = 5, .midr = 0x410fd493,
+	  .events = events_n2 },
+	{ "n3", ARM, .version = 7, .width = 5, .midr = 0x410fd8e0,
+	  .events = events_n3 },
+	{ "v1", ARM, .version = 5, .width = 8, .midr = 0x411fd402,
+	  .events = events_v1 },
+	{ "v2", ARM, .version = 6, .width = 8, .midr = 0x410fd4f1,
+	  .events = events_v2 },
 };
 
 const struct model *model_find(const char *name)

@@ -12,13 +12,14 @@ struct registers;
 struct model {
 	const char *name;
 	const struct registers *registers;
-	unsigned int version;	/* of architectural performance monitoring */
+	unsigned int version;	/* of architectural performance monitoring; PMUVer */
 	unsigned int width;	/* slots in a cycle */
 	unsigned int classes;	/* that its slots fall into */
 	unsigned int generic;	/* counters */
 	unsigned int fixed;
 	unsigned int fields;	/* of PERF_METRICS; 0: it has none */
 	unsigned int native;	/* CPUID 0x1a of a hybrid's core; 0: none */
+	unsigned int midr;	/* of arm64 */
 	const char *small;	/* the model of a hybrid's E-cores, or NULL */
 	const struct event *fixed_events;
 	const struct event *events;	/* of the generic counters */

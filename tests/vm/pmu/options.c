@@ -41,7 +41,7 @@ static int parse_model(const struct parser *p, const char *value)
 	const struct model *model = model_find(value);
 
 	if (!model)
-		return fail(p, value, "must be spr, icx, skx, bdx, srf, adl, zen2, zen3, zen4 or zen5");
+		return fail(p, value, "must be spr, icx, skx, bdx, srf, adl, zen2 to zen5, n1 to n3, v1 or v2");
 	p->o->model = *model;
 	p->o->core.width = model->width;
 	if (model->small)
@@ -61,7 +61,7 @@ static int parse_share(const struct parser *p, const char *share)
 		return fail(p, share, "must be CLASS:SLOTS, as in 02:1");
 	*colon = '\0';
 	if (!number(text, 16, 0, p->o->model.classes - 1, &class))
-		return fail(p, share, "the class must be 00 to 0e, on AMD 0f");
+		return fail(p, share, "the class must be 00 to 0e, on AMD and Arm 0f");
 	if (!number(colon + 1, 10, 0, MAX_BASE, &slots))
 		return fail(p, share, "the slots must be 0 to 1000");
 	p->o->core.base[class] = slots;
@@ -216,10 +216,10 @@ static const struct {
 	{ "each", parse_each },
 };
 
-void options_default(struct options *o)
+void options_default(struct options *o, const char *model)
 {
 	memset(o, 0, sizeof(*o));
-	o->model = *model_find("spr");
+	o->model = *model_find(model);
 	o->core.width = o->model.width;
 	o->core.base[0x00] = 1;
 	o->core.base[0x02] = 1;

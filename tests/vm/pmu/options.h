@@ -33,7 +33,8 @@ struct options {
 	bool each;		/* count instruction by instruction */
 };
 
-void options_default(struct options *o);
+/* @model: what is played unless told. */
+void options_default(struct options *o, const char *model);
 
 /*
  * Take one KEY=VALUE. Returns 0; or -1 with, in @error, a sentence that says

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An emulated PMU, Intel's or AMD's, as a plugin of QEMU's translator.
+ * An emulated PMU, Intel's, AMD's or Arm's, as a plugin of QEMU's translator.
  *
  * How a count flows
  *
@@ -11,7 +11,8 @@
  *   struct source is what they add to: the truth about one vCPU, and nothing
  *                 in it is ever reset.
  *   on_rdpmc() .. are called at the instructions by which software talks to
- *                 a PMU. They do the instruction's work.
+ *                 a PMU. They do the instruction's work. Which these are is in
+ *                 struct machine, a file for each architecture, machine_*.c.
  *   struct pmu    is what software sees: registers, counters, PERF_METRICS. A
  *                 counter is worked out when it is looked at, as the source
  *                 now less the source when it was started, so enables, filters
@@ -51,7 +52,7 @@
  *
  *	-cpu SapphireRapids -plugin tdpmu.so[,KEY=VALUE...]
  *
- *	model=spr|icx|skx|bdx|srf|adl|zen2|zen3|zen4|zen5
+ *	model=spr|icx|skx|bdx|srf|adl|zen2|zen3|zen4|zen5|n1|n2|n3|v1|v2
  *				what is played; give QEMU the CPU that goes with it
  *				(tests/vm/cpus)
  *	base=00:1+02:1+06:1	slots of any instruction, by class
@@ -87,27 +88,36 @@
  * Perf's driver takes an overflow that it sees for one that interrupts, and
  * waits for that: without pmi=1 it sees none.
  *
+ * Arm
+ *
+ * All registers of PMUv3 are answered here and no MRS or MSR of them is left to
+ * QEMU, so its own PMU stays idle; it gives the node of the device tree, and traps
+ * users as long as PMUSERENR is zero to it. MIDR_EL1 and PMUVer are those of the
+ * core that is played, whatever core QEMU's is. Its 64-bit counters overflow at
+ * 2^32 unless PMCR.LP is set; a CHAIN counts what the counter below it went over.
+ * What CPUID is to programs of the guest elsewhere is movk xzr, #0x7cNN, lsl #48
+ * here (intercept_arm64.c).
+ *
  * Overflow interrupts
  *
  * Nobody looks at counters while instructions run, so with pmi=1 blocks have a
  * look every POLL_EVERY instructions or so: by so much, at most, an interrupt
  * is late. Where the local APIC lets it pass, the vCPU sends an NMI to itself,
  * which is taken at the end of the block. Intel's CPUs mask the APIC's entry
- * with that, AMD's do not.
+ * with that, AMD's do not. On Arm it is PPI 7, whose line stays up until software
+ * has cleared the overflow.
  *
  * What is not as on a real machine: overflows raise no interrupt unless asked
  * to; a missing RDPMC index gives #UD in place of #GP; the arithmetic flags are
- * undefined after RDPMC (see skip() in intercept.c).
+ * undefined after RDPMC (see skip() in intercept_x86.c).
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "guest.h"
-#include "insn.h"
 #include "intercept.h"
+#include "machine.h"
 #include "options.h"
-#include "qemu.h"
 #include "report.h"
 #include "vcpu.h"
 
@@ -119,6 +129,7 @@ QEMU_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 #define POLL_EVERY	500
 #define MARKER_WEIGHT	200	/* instructions that have as many slots */
 
+static const struct machine *machine;
 static struct options options;
 static struct qemu_plugin_scoreboard *vcpus;
 
@@ -126,15 +137,6 @@ struct vcpu *vcpu(unsigned int index)
 {
 	return qemu_plugin_scoreboard_find(vcpus, index);
 }
-
-/* One block while it is translated. */
-struct block {
-	size_t n;
-	struct qemu_plugin_insn **insn;
-	struct insn *code;
-	uint64_t *pc;
-	enum mode mode;
-};
 
 static struct insn fetch(const struct qemu_plugin_insn *insn)
 {
@@ -154,7 +156,7 @@ static void add(struct qemu_plugin_insn *insn, size_t offset, uint64_t n)
 
 static enum kind kind_of(const struct block *b, size_t i, unsigned int *class)
 {
-	return insn_kind(&b->code[i], options.model.classes, class);
+	return machine->isa->kind(&b->code[i], options.model.classes, class);
 }
 
 static bool ends_run(const struct block *b, size_t i)
@@ -165,7 +167,7 @@ static bool ends_run(const struct block *b, size_t i)
 	if (options.each || i + 1 == b->n)
 		return true;
 	return kind != INSN_MARKER &&
-	       (kind != INSN_PLAIN || insn_may_fault(&b->code[i]));
+	       (kind != INSN_PLAIN || machine->isa->may_fault(&b->code[i]));
 }
 
 static void count_insns(const struct block *b)
@@ -192,8 +194,10 @@ static void count_marker(const struct block *b, size_t i, unsigned int class)
 
 static void count_switch(const struct block *b, size_t i)
 {
-	if (b->mode != MODE_KERNEL || !insn_leaves_stack(&b->code[i]) ||
-	    (i + 1 < b->n && !insn_enters_stack(&b->code[i + 1])))
+	const struct isa *isa = machine->isa;
+
+	if (b->mode != MODE_KERNEL || !isa->leaves_stack(&b->code[i]) ||
+	    (i + 1 < b->n && !isa->enters_stack(&b->code[i + 1])))
 		return;
 	add(b->insn[i], offsetof(struct vcpu, work.switches), 1);
 	if (options.lines)
@@ -201,60 +205,10 @@ static void count_switch(const struct block *b, size_t i)
 			b->insn[i], on_switch, QEMU_PLUGIN_CB_NO_REGS, NULL);
 }
 
-static void intercept(const struct block *b, size_t i,
-		      qemu_plugin_vcpu_udata_cb_t cb)
-{
-	qemu_plugin_register_vcpu_insn_exec_cb(b->insn[i], cb,
-					       QEMU_PLUGIN_CB_RW_REGS_PC,
-					       (void *)(uintptr_t)b->pc[i]);
-}
-
-static void answer_at(struct qemu_plugin_insn *insn)
-{
-	qemu_plugin_u64 due = { .score = vcpus,
-				.offset = offsetof(struct vcpu, due) };
-
-	qemu_plugin_register_vcpu_insn_exec_cond_cb(
-		insn, on_due, QEMU_PLUGIN_CB_RW_REGS, QEMU_PLUGIN_COND_NE, due,
-		DUE_NOTHING, NULL);
-}
-
-static void intercept_cpuid(const struct block *b, size_t i)
-{
-	if (i + 1 < b->n) {
-		intercept(b, i, on_cpuid);
-		answer_at(b->insn[i + 1]);
-	} else {
-		intercept(b, i, b->n > 1 ? on_last_cpuid : on_lone_cpuid);
-	}
-}
-
-static void intercept_rdmsr(const struct block *b, size_t i)
-{
-	if (i + 1 < b->n) {
-		intercept(b, i, on_rdmsr);
-		answer_at(b->insn[i + 1]);
-	} else {
-		intercept(b, i, on_last_rdmsr);
-	}
-}
-
-static void intercept_pmu(const struct block *b, size_t i, enum kind kind)
-{
-	if (kind == INSN_RDMSR)
-		intercept_rdmsr(b, i);
-	else if (kind == INSN_WRMSR)
-		intercept(b, i, on_wrmsr);
-	else if (kind == INSN_RDPRU)
-		intercept(b, i, on_rdpru);
-	else
-		intercept(b, i, on_rdpmc);
-}
-
 static void watch(const struct block *b, size_t i)
 {
-	unsigned int class;
-	enum kind kind = kind_of(b, i, &class);
+	unsigned int number;
+	enum kind kind = kind_of(b, i, &number);
 
 	if (options.lines && b->mode == MODE_KERNEL)
 		qemu_plugin_register_vcpu_mem_cb(
@@ -263,13 +217,9 @@ static void watch(const struct block *b, size_t i)
 	if (kind == INSN_PLAIN)
 		count_switch(b, i);
 	else if (kind == INSN_MARKER)
-		count_marker(b, i, class);
-	else if (kind == INSN_CPUID)
-		intercept_cpuid(b, i);
-	else if (kind == INSN_BREAKPOINT)
-		intercept(b, i, on_breakpoint);
+		count_marker(b, i, number);
 	else
-		intercept_pmu(b, i, kind);
+		machine->watch(b, i, kind, number);
 }
 
 static uint64_t weight(const struct block *b)
@@ -290,7 +240,7 @@ static void look_for_overflows(const struct block *b)
 
 	add(b->insn[0], toward.offset, weight(b));
 	qemu_plugin_register_vcpu_insn_exec_cond_cb(
-		b->insn[0], on_poll, QEMU_PLUGIN_CB_NO_REGS,
+		b->insn[0], machine->poll, QEMU_PLUGIN_CB_NO_REGS,
 		QEMU_PLUGIN_COND_GE, toward, POLL_EVERY, NULL);
 }
 
@@ -300,7 +250,8 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 	struct qemu_plugin_insn *insn[n];
 	struct insn code[n];
 	uint64_t pc[n];
-	struct block b = { .n = n, .insn = insn, .code = code, .pc = pc };
+	struct block b = { .vcpus = vcpus, .n = n, .insn = insn, .code = code,
+			   .pc = pc };
 
 	(void)userdata;
 	for (size_t i = 0; i < n; i++) {
@@ -320,9 +271,10 @@ static void on_vcpu(unsigned int index, void *userdata)
 {
 	(void)userdata;
 	pmu_init(&vcpu(index)->pmu, &options, index);
-	if (!guest_init())
+	if (!machine->init())
 		fprintf(stderr,
-			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-x86_64, 11.1 or newer\n");
+			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-%s, 11.1 or newer\n",
+			machine->target);
 }
 
 static void print_report(const struct report *r)
@@ -361,25 +313,42 @@ static void report(void *userdata)
 			strerror(errno));
 }
 
+static const struct machine *find_machine(const char *target)
+{
+	static const struct machine *const all[] = { &machine_x86,
+						     &machine_arm64 };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(all[i]->target, target))
+			return all[i];
+	return NULL;
+}
+
 static int parse_options(int argc, char **argv)
 {
 	char error[256];
 
-	options_default(&options);
+	options_default(&options, machine->model);
 	for (int i = 0; i < argc; i++) {
 		if (!options_parse(&options, argv[i], error, sizeof(error)))
 			continue;
 		fprintf(stderr, "tdpmu: %s\n", error);
 		return -1;
 	}
-	return 0;
+	if (machine_of(&options.model) == machine)
+		return 0;
+	fprintf(stderr, "tdpmu: model=%s is none of qemu-system-%s\n",
+		options.model.name, machine->target);
+	return -1;
 }
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 			char **argv)
 {
-	if (strcmp(info->target_name, "x86_64") || !info->system_emulation) {
-		fprintf(stderr, "tdpmu: runs in qemu-system-x86_64 only\n");
+	machine = find_machine(info->target_name);
+	if (!machine || !info->system_emulation) {
+		fprintf(stderr,
+			"tdpmu: runs in qemu-system-x86_64 and qemu-system-aarch64 only\n");
 		return -1;
 	}
 	if (parse_options(argc, argv))
@@ -387,9 +356,11 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 	vcpus = qemu_plugin_scoreboard_new(sizeof(struct vcpu));
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu, NULL);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate, NULL);
-	qemu_plugin_register_vcpu_discon_cb(id, QEMU_PLUGIN_DISCON_INTERRUPT |
-					    QEMU_PLUGIN_DISCON_EXCEPTION,
-					    on_discontinuity, NULL);
+	if (machine->discontinuity)
+		qemu_plugin_register_vcpu_discon_cb(
+			id, QEMU_PLUGIN_DISCON_INTERRUPT |
+			QEMU_PLUGIN_DISCON_EXCEPTION, machine->discontinuity,
+			NULL);
 	qemu_plugin_register_atexit_cb(id, report, NULL);
 	return 0;
 }

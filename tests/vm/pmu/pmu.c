@@ -3,8 +3,10 @@
 
 #include "registers.h"
 
-static unsigned int generic_modes(const struct pmu *p, unsigned int n)
+unsigned int pmu_generic_modes(const struct pmu *p, unsigned int n)
 {
+	if (!(p->global_ctrl & 1ULL << n) || !(p->evtsel[n] & EVTSEL_ENABLE))
+		return 0;
 	return (p->evtsel[n] & EVTSEL_USER ? FILTER_USER : 0) |
 	       (p->evtsel[n] & EVTSEL_KERNEL ? FILTER_KERNEL : 0);
 }
@@ -17,11 +19,11 @@ static bool counts_slots(const struct pmu *p, unsigned int n)
 	return r->slots && (p->evtsel[n] & r->event) == r->slots;
 }
 
-static bool generic_runs(const struct pmu *p, unsigned int n)
+static unsigned int generic_modes(const struct pmu *p, unsigned int n)
 {
-	return p->global_ctrl & 1ULL << n && p->evtsel[n] & EVTSEL_ENABLE &&
-	       generic_modes(p, n) &&
-	       !(counts_slots(p, n) && p->faults & FAULT_STILL);
+	if (counts_slots(p, n) && p->faults & FAULT_STILL)
+		return 0;
+	return p->model->registers->generic_modes(p, n);
 }
 
 /* Does the host filter this event, with any threshold? */
@@ -33,14 +35,16 @@ static bool is_denied(const struct options *o, uint64_t config)
 	return false;
 }
 
-static struct tally generic_work(const struct pmu *p, unsigned int n)
+static struct tally generic_work(const struct pmu *p, unsigned int n,
+				 unsigned int modes)
 {
+	const struct registers *r = p->model->registers;
 	struct tally work = {
-		.config = p->evtsel[n] & p->model->registers->event,
-		.filter = generic_modes(p, n),
+		.config = p->evtsel[n] & r->event,
+		.filter = modes,
 	};
 
-	work.event = event_find(p->model->events, work.config);
+	work.event = r->find(p->model->events, work.config);
 	work.denied = is_denied(p->o, work.config);
 	if (work.denied)
 		work.event = NULL;
@@ -76,9 +80,12 @@ void pmu_update(struct pmu *p, const struct source *s)
 {
 	const struct registers *r = p->model->registers;
 
-	for (unsigned int n = 0; n < p->model->generic; n++)
-		assign(&p->generic[n], s, &p->core, generic_runs(p, n),
-		       generic_work(p, n));
+	for (unsigned int n = 0; n < p->model->generic; n++) {
+		unsigned int modes = generic_modes(p, n);
+
+		assign(&p->generic[n], s, &p->core, modes,
+		       generic_work(p, n, modes));
+	}
 	for (unsigned int n = 0; n < p->model->fixed; n++) {
 		unsigned int modes = r->fixed_modes(p, n);
 
@@ -249,6 +256,8 @@ enum access pmu_poke(struct pmu *p, const struct source *s, uint32_t msr,
 enum access pmu_rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 		      uint64_t *value)
 {
+	if (!p->model->registers->rdpmc)
+		return ACCESS_FOREIGN;
 	return without(p, p->model->registers->rdpmc(p, s, index, value));
 }
 
@@ -264,5 +273,9 @@ enum access pmu_rdpru(struct pmu *p, const struct source *s, uint32_t index,
 
 struct answer pmu_cpuid(const struct pmu *p, uint32_t leaf, uint32_t subleaf)
 {
+	static const struct answer foreign = { .kind = ANSWER_FOREIGN };
+
+	if (!p->model->registers->cpuid)
+		return foreign;
 	return p->model->registers->cpuid(p, leaf, subleaf);
 }

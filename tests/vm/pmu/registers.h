@@ -23,21 +23,26 @@ struct registers {
 	uint64_t slots;		/* the event that counts all slots; 0: none */
 	bool masks;		/* an overflow masks its entry in the APIC */
 
+	/* The event that a control says, or NULL. */
+	const struct event *(*find)(const struct event *events,
+				    uint64_t config);
+
 	/* At power on; NULL: nothing is to be done. */
 	void (*init)(struct pmu *p);
 	enum access (*read)(struct pmu *p, const struct source *s,
 			    uint32_t msr, uint64_t *value);
 	enum access (*write)(struct pmu *p, const struct source *s,
 			     uint32_t msr, uint64_t value);
+	/* NULL: there are no such instructions. */
 	enum access (*rdpmc)(struct pmu *p, const struct source *s,
 			     uint32_t index, uint64_t *value);
-	/* NULL: there is no such instruction. */
 	enum access (*rdpru)(struct pmu *p, const struct source *s,
 			     uint32_t index, uint64_t *value);
 	struct answer (*cpuid)(const struct pmu *p, uint32_t leaf,
 			       uint32_t subleaf);
 
-	/* The modes that a fixed counter counts now; 0: it stands still. */
+	/* The modes that a counter counts now; 0: it stands still. */
+	unsigned int (*generic_modes)(const struct pmu *p, unsigned int n);
 	unsigned int (*fixed_modes)(const struct pmu *p, unsigned int n);
 	/* After a control has changed and the counters were told. */
 	void (*changed)(struct pmu *p, const struct source *s);
@@ -49,7 +54,14 @@ struct registers {
 			    uint64_t status);
 };
 
-extern const struct registers registers_intel, registers_amd;
+extern const struct registers registers_intel, registers_amd, registers_arm;
+
+/*
+ * What a register of arm64 says that tells which core this is, of which the
+ * emulator says @own.
+ */
+uint64_t registers_arm_identity(const struct pmu *p, uint32_t sysreg,
+				uint64_t own);
 
 /* For these files. */
 
@@ -62,6 +74,8 @@ void pmu_write(struct pmu *p, const struct source *s, struct counter *c,
 	       uint64_t status, uint64_t value);
 uint64_t pmu_value_mask(const struct pmu *p);
 uint64_t pmu_overflows(struct pmu *p, const struct source *s);
+/* Where each control has bits for modes and an enable, and a global one has more. */
+unsigned int pmu_generic_modes(const struct pmu *p, unsigned int n);
 /* The generic counters that are to interrupt. */
 uint64_t pmu_interrupting(const struct pmu *p);
 void pmu_reset_status(struct pmu *p, const struct source *s, uint64_t bits);

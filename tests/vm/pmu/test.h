@@ -21,6 +21,7 @@ void test_insns(void);
 void test_events(void);
 void test_registers(void);
 void test_amd(void);
+void test_arm(void);
 void test_hybrid(void);
 void test_options(void);
 void test_phases(void);

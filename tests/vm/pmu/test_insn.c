@@ -53,7 +53,7 @@ static void test_kinds(void)
 		struct insn insn = make_insn(kinds[i].bytes, kinds[i].size);
 		unsigned int class = 0;
 		unsigned int n = kinds[i].classes ? kinds[i].classes : 15;
-		enum kind kind = insn_kind(&insn, n, &class);
+		enum kind kind = isa_x86.kind(&insn, n, &class);
 
 		check(kinds[i].name,
 		      kind << 8 | (kind == INSN_MARKER ? class : 0),
@@ -108,7 +108,7 @@ static void test_faults(void)
 	for (size_t i = 0; i < ROWS(faults); i++) {
 		struct insn insn = make_insn(faults[i].bytes, faults[i].size);
 
-		check(faults[i].name, insn_may_fault(&insn), faults[i].may);
+		check(faults[i].name, isa_x86.may_fault(&insn), faults[i].may);
 	}
 }
 
@@ -117,9 +117,9 @@ static void test_stack_switch(void)
 	struct insn leave = make_insn("\x48\x89\xa7\x18\x0b\x00\x00", 7);
 	struct insn enter = make_insn("\x48\x8b\xa6\x18\x0b\x00\x00", 7);
 
-	check("switch: leaves", insn_leaves_stack(&leave), 1);
-	check("switch: enters", insn_enters_stack(&enter), 1);
-	check("switch: enters is not leaves", insn_leaves_stack(&enter), 0);
+	check("switch: leaves", isa_x86.leaves_stack(&leave), 1);
+	check("switch: enters", isa_x86.enters_stack(&enter), 1);
+	check("switch: enters is not leaves", isa_x86.leaves_stack(&enter), 0);
 }
 
 void test_insns(void)

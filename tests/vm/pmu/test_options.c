@@ -16,12 +16,12 @@ static const struct {
 	{ "option: a late share", "06:3=on", NULL },
 	{ "option: a switch as QEMU hands it over", "lines=on", NULL },
 	{ "option: unknown model", "model=z80",
-	  "option model=z80: must be spr, icx, skx, bdx, srf, adl, zen2, zen3, zen4 or zen5" },
+	  "option model=z80: must be spr, icx, skx, bdx, srf, adl, zen2 to zen5, n1 to n3, v1 or v2" },
 	{ "option: class too high", "base=0f:1",
-	  "option base=0f:1: the class must be 00 to 0e, on AMD 0f" },
+	  "option base=0f:1: the class must be 00 to 0e, on AMD and Arm 0f" },
 	{ "option: AMD has a class more", "base=0f:1", NULL, "zen4" },
 	{ "option: but not two", "base=10:1",
-	  "option base=10:1: the class must be 00 to 0e, on AMD 0f", "zen4" },
+	  "option base=10:1: the class must be 00 to 0e, on AMD and Arm 0f", "zen4" },
 	{ "option: E-cores", "atom=c", NULL, "adl" },
 	{ "option: E-cores of what is no hybrid", "atom=c",
 	  "option atom=c: is for a hybrid: model=adl must come first" },
@@ -58,7 +58,7 @@ static void test_args(void)
 		char error[256] = "";
 		struct options o;
 
-		options_default(&o);
+		options_default(&o, "spr");
 		if (args[i].model)
 			o.model = *model_find(args[i].model);
 		options_parse(&o, args[i].arg, error, sizeof(error));

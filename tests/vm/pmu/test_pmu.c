@@ -33,7 +33,7 @@ void parse_words(struct options *o, const char *words)
 	char *rest = copy;
 	char *word;
 
-	options_default(o);
+	options_default(o, "spr");
 	snprintf(copy, sizeof(copy), "%s", words);
 	while ((word = strsep(&rest, " ")))
 		if (*word && options_parse(o, word, error, sizeof(error)))
@@ -46,6 +46,7 @@ int main(void)
 	test_events();
 	test_registers();
 	test_amd();
+	test_arm();
 	test_hybrid();
 	test_options();
 	test_phases();

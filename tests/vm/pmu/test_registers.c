@@ -266,7 +266,7 @@ static void test_tallies(void)
 	struct options o;
 	struct pmu p;
 
-	options_default(&o);
+	options_default(&o, "spr");
 	pmu_init(&p, &o, 0);
 	for (size_t i = 0; i < ROWS(steps); i++)
 		take_step(&p, &s, &steps[i]);

@@ -35,6 +35,7 @@ struct vcpu {
 	struct phases phases;
 	struct skip skip;
 	uint64_t interrupts;	/* of the PMU, delivered */
+	bool raised;		/* arm64: the PMU's line is up */
 	uint64_t stale;		/* breakpoints that were gone from memory */
 	bool fault_due;		/* an access is being made to fault */
 	uint64_t fault_ecx;	/* what its ECX was */

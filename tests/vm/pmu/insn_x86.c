@@ -24,8 +24,8 @@ static bool is_marker(const struct insn *insn, unsigned int classes,
 	return *class < classes;
 }
 
-enum kind insn_kind(const struct insn *insn, unsigned int classes,
-		    unsigned int *class)
+static enum kind find_kind(const struct insn *insn, unsigned int classes,
+			   unsigned int *class)
 {
 	if (is(insn, "\xcc", 1))
 		return INSN_BREAKPOINT;
@@ -44,12 +44,13 @@ enum kind insn_kind(const struct insn *insn, unsigned int classes,
 	return is_marker(insn, classes, class) ? INSN_MARKER : INSN_PLAIN;
 }
 
-bool insn_leaves_stack(const struct insn *insn)
+/* mov %rsp,disp32(%rdi) and mov disp32(%rsi),%rsp. */
+static bool leaves_stack(const struct insn *insn)
 {
 	return insn->size == 7 && starts(insn, "\x48\x89\xa7", 3);
 }
 
-bool insn_enters_stack(const struct insn *insn)
+static bool enters_stack(const struct insn *insn)
 {
 	return insn->size == 7 && starts(insn, "\x48\x8b\xa6", 3);
 }
@@ -117,7 +118,7 @@ static bool holds(enum when when, const uint8_t *modrm, const uint8_t *end)
 	       (when == INC_DEC && reg < 2);
 }
 
-bool insn_may_fault(const struct insn *insn)
+static bool may_fault(const struct insn *insn)
 {
 	const uint8_t *at = insn->bytes;
 	const uint8_t *end = at + insn->size;
@@ -135,3 +136,10 @@ bool insn_may_fault(const struct insn *insn)
 	return !holds(*at < 0x40 ? arithmetic(*at) : one_byte[*at], at + 1,
 		      end);
 }
+
+const struct isa isa_x86 = {
+	.kind = find_kind,
+	.leaves_stack = leaves_stack,
+	.enters_stack = enters_stack,
+	.may_fault = may_fault,
+};
