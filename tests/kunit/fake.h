@@ -233,7 +233,9 @@ struct fake {
 	bool			stranger;	/* who asks may see nothing */
 
 	/* memory */
-	int			last_node;	/* an object was wanted on */
+	struct cpumask		far;		/* CPUs of node 1; others: 0 */
+	unsigned int		wanted_on[3];	/* objects: node 0, 1, any */
+	int			near;		/* the node of who frees */
 	unsigned int		allocated[FAKE_KINDS];
 	unsigned int		fail_at[FAKE_KINDS];	/* from 1; 0: never */
 	bool			fail_all[FAKE_KINDS];
@@ -296,6 +298,7 @@ void fake_interrupts_hard(struct irq_work *work);
 bool fake_warn(bool wrong);
 struct task_struct *fake_next_task(struct task_struct *after);
 void fake_wait(unsigned long jiffies);
+int fake_node(unsigned int cpu);
 bool fake_fails(enum fake_memory kind);
 void fake_drain_to(struct tda_pool *pool, int left);
 void fake_drain(struct tda_pool *pool);

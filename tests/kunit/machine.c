@@ -206,6 +206,11 @@ u64 fake_clock(void)
 	return now;
 }
 
+int fake_node(unsigned int cpu)
+{
+	return cpumask_test_cpu(cpu, &fake.far);
+}
+
 /* What follows happens on @cpu. Returns where it was. */
 unsigned int fake_go(unsigned int cpu)
 {

@@ -397,20 +397,62 @@ static void start_with_empty_pools(struct kunit *test)
 	check_hardware(test);
 }
 
-/* A CPU needs records as soon as it comes: it has them before, and near it. */
+/* A CPU needs records as soon as it comes: it has them before. */
 static void fills_for_who_is_to_come(struct kunit *test)
 {
 	unsigned int cpu = cpumask_any_but(cpu_present_mask, fake.cpu);
 
 	KUNIT_ASSERT_LT(test, cpu, nr_cpu_ids);
 	fake.all_cpus = true;
-	fake.last_node = NUMA_NO_NODE;
 	init_pool(test);
 	KUNIT_EXPECT_FALSE(test, cpumask_test_cpu(cpu, &fake.online));
 	KUNIT_EXPECT_EQ(test, atomic_read(&per_cpu_ptr(pool.cpu, cpu)->nr),
 			TDA_POOL_LEAST);
-	KUNIT_EXPECT_NE(test, fake.last_node, NUMA_NO_NODE);
 	tda_pool_exit(&pool);
+}
+
+/* ---- memory near who uses it -------------------------------------------- */
+
+/* One CPU is far from the others; so many objects for each CPU. */
+static void expect_near(struct kunit *test, unsigned int cpus,
+			unsigned int objects)
+{
+	KUNIT_EXPECT_EQ(test, fake.wanted_on[1], objects);
+	KUNIT_EXPECT_EQ(test, fake.wanted_on[0], (cpus - 1) * objects);
+	KUNIT_EXPECT_EQ(test, fake.wanted_on[2], 0U);
+}
+
+static void fills_from_the_node_of_each_cpu(struct kunit *test)
+{
+	fake.all_cpus = true;
+	cpumask_set_cpu(cpumask_last(cpu_present_mask), &fake.far);
+	init_pool(test);
+	expect_near(test, num_present_cpus(), TDA_POOL_LEAST);
+	tda_pool_exit(&pool);
+}
+
+static void each_cpu_has_its_own_records_near(struct kunit *test)
+{
+	cpumask_set_cpu(cpumask_last(cpu_possible_mask), &fake.far);
+	KUNIT_ASSERT_EQ(test, fake_init_stores(), 0);
+	memset(fake.wanted_on, 0, sizeof(fake.wanted_on));
+	KUNIT_EXPECT_EQ(test, tda_cpus_init(0, false), 0);
+	expect_near(test, num_possible_cpus(), 2);
+	tda_cpus_exit();
+	fake_exit_stores();
+}
+
+/* What ends on a CPU of another node is not for the next one there. */
+static void what_is_far_is_not_kept(struct kunit *test)
+{
+	init_endings(test);
+	fake.near = 1;
+	end_some(test, 20);
+	tda_pool_settle(&endings);
+	KUNIT_EXPECT_EQ(test, atomic_read(&stack_of_endings()->nr), 108);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&endings),
+			108 * sizeof(struct ending));
+	tda_pool_exit(&endings);
 }
 
 /* What comes rarely: so many for all, and never too few for one. */
@@ -426,6 +468,9 @@ static void shares_a_reserve(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE(fills_for_who_is_to_come),
+	KUNIT_CASE(fills_from_the_node_of_each_cpu),
+	KUNIT_CASE(each_cpu_has_its_own_records_near),
+	KUNIT_CASE(what_is_far_is_not_kept),
 	KUNIT_CASE(shares_a_reserve),
 	KUNIT_CASE(objects_are_zero),
 	KUNIT_CASE(wants_more_when_dry),

@@ -41,7 +41,7 @@ def is_expression(text):
     while (inner := re.sub(r"[(\[{][^()\[\]{}]*[)\]}]", "x", text)) != text:
         text = inner
     return bool(re.search(r"[\w\"]", text)) and not re.search(
-        r"[,()\[\]{}]|^([=|/<>%^?:]|&&)|((?<!\+)\+|(?<!-)-|[!~=&|/<>%^?:])$",
+        r"[,;()\[\]{}]|^([=|/<>%^?:]|&&)|((?<!\+)\+|(?<!-)-|[!~=&|/<>%^?:])$",
         text)
 
 

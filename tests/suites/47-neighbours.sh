@@ -37,10 +37,10 @@ result()
 	/^asked /	{ on = $0 == asked && ++n == nth; next }
 	!on || NF < 5	{ next }
 			{ seen++ }
-	$1 !~ /^[0-9]+$/ || $5 + 0 == 0	{ never = 1 }
+	$1 !~ /^[0-9]+$/ || $5 + 0 == 0	{ never = 1; next }
 	$5 + 0 < 99.9	{ turns = 1 }
-	END	{ print !seen ? "nothing" : never ? "NEVER" : \
-		      turns ? "TURNS" : "WHOLE" }' "$vm_out"
+	END	{ print !seen ? "nothing" : never && turns ? "BOTH" : \
+		      never ? "NEVER" : turns ? "TURNS" : "WHOLE" }' "$vm_out"
 }
 
 judge()

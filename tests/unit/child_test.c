@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A command from its gate to its end, without anybody who counts it. */
+/*
+ * A command from its gate to its end. Nobody counts it: who asks what it was charged
+ * is told where it stands.
+ */
 #include <errno.h>
+#include <linux/capability.h>
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/child.h"
+#include "cmd/execstop.h"
+#include "kernel/ask.h"
 #include "unit.h"
 
 /* Lines of the command's own status: SIGCHLD is bit 16. */
@@ -43,6 +54,7 @@ static const struct row rows[] = {
 	{ "SIGCHLD is ignored: by the command, too", "grep", IGNORES_CHLD, 0, 0, 0, true },
 	{ "SIGCHLD is not ignored: nor by the command", "grep", IGNORES_CHLD, 0, 1, 0, false },
 	{ "no signal is blocked in the command", "grep", BLOCKS_NOTHING, 0, 0, 0, false },
+	{ "nobody traces the command", "grep", "^TracerPid:.0$", 0, 0, 0, false },
 };
 
 /* Has the shell come so far that it sleeps, or takes @signal? */
@@ -86,7 +98,7 @@ static void run(struct child *c, char **command, const struct row *row,
 
 	if (!EXPECT_INT(0, child_start(c, command, signals)))
 		return;
-	err = child_release(c);
+	err = child_release(c, NULL);
 	EXPECT_INT(row->err, err);
 	if (!err) {
 		sender = send_later(c->pid, row->signal);
@@ -140,6 +152,214 @@ static void try_gate(const void *arg)
 	EXPECT_INT(0, unlink(path));
 }
 
+/* ---- where it is measured ------------------------------------------------- */
+
+enum { AT_GATE = 1, AT_EXEC = 2 };
+
+enum { STOPPED_US = 100000 };
+
+/* A copy of "true" with this mode, or a script of one line. */
+struct stop_row {
+	const char *name;
+	unsigned int mode;
+	bool script;
+	bool caps;		/* the file has some */
+	bool debugger;		/* we have CAP_SYS_PTRACE */
+	bool forbidden;		/* ptrace() to everybody */
+	int error;		/* of the question, but for the one at the gate */
+	uint64_t want;		/* where the command begins to count */
+	int signal;		/* that came at the gate */
+	int status;
+};
+
+static const struct stop_row stop_rows[] = {
+	{ "a program begins when its exec is over", 0755, false, false, true, false, 0, AT_EXEC, 0, 0 },
+	{ "a program, by who is no debugger", 0755, false, false, false, false, 0, AT_EXEC, 0, 0 },
+	{ "a set-user-ID program", 04755, false, false, true, false, 0, AT_EXEC, 0, 0 },
+	{ "a set-user-ID program, by who is no debugger", 04755, false, false, false, false, 0, AT_GATE, 0, 0 },
+	{ "a set-group-ID program, by who is no debugger", 02755, false, false, false, false, 0, AT_GATE, 0, 0 },
+	{ "one with capabilities", 0755, false, true, true, false, 0, AT_EXEC, 0, 0 },
+	{ "one with capabilities, by who is no debugger", 0755, false, true, false, false, 0, AT_GATE, 0, 0 },
+	{ "a script", 0755, true, false, true, false, 0, AT_EXEC, 0, 0 },
+	{ "a script, by who is no debugger", 0755, true, false, false, false, 0, AT_GATE, 0, 0 },
+	{ "where nobody may trace", 0755, false, false, true, true, 0, AT_GATE, 0, 0 },
+	{ "where nobody says what its exec took", 0755, false, false, true, false, -EPERM, AT_GATE, 0, 0 },
+	{ "a signal ends it before its exec", 0755, false, false, true, false, 0, AT_GATE, SIGTERM, 143 },
+	{ "it was stopped at the gate and goes on", 0755, false, false, true, false, 0, AT_EXEC, SIGSTOP, 0 },
+};
+
+typeof(ask_process) __wrap_ask_process;
+typeof(client_sleep) __wrap_client_sleep;
+typeof(ptrace) __wrap_ptrace;
+typeof(ptrace) __real_ptrace;
+
+static const struct stop_row *stopping;
+
+long __wrap_ptrace(enum __ptrace_request what, ...)
+{
+	va_list args;
+	void *addr;
+	pid_t pid;
+	long data;
+
+	va_start(args, what);
+	pid = va_arg(args, pid_t);
+	addr = va_arg(args, void *);
+	data = va_arg(args, long);
+	va_end(args);
+	if (stopping && stopping->forbidden) {
+		errno = EPERM;
+		return -1;
+	}
+	return __real_ptrace(what, pid, addr, data);
+}
+
+void __wrap_client_sleep(const struct client *c, double seconds)
+{
+	(void)c;
+	(void)seconds;
+}
+
+static void read_line(const char *path, char *line, int size)
+{
+	FILE *f = fopen(path, "r");
+
+	EXPECT(f && fgets(line, size, f));
+	if (f)
+		fclose(f);
+}
+
+/* It has our name up to its exec; everybody may know that. */
+static bool is_behind_exec(uint32_t pid)
+{
+	char path[64], name[32] = "", own[32] = "";
+
+	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
+	read_line(path, name, sizeof(name));
+	read_line("/proc/self/comm", own, sizeof(own));
+	return strcmp(name, own) != 0;
+}
+
+int __wrap_ask_process(struct client *c, uint32_t pid, struct sample *to)
+{
+	bool behind = is_behind_exec(pid);
+
+	(void)c;
+	if (behind && stopping && stopping->error)
+		return stopping->error;
+	memset(to, 0, sizeof(*to));
+	to->cpu_ns = behind ? AT_EXEC : AT_GATE;
+	return 0;
+}
+
+/* cap_net_raw+p; the file may be executed by any. */
+static void give_caps(const char *path)
+{
+	static const struct vfs_cap_data caps = {
+		.magic_etc = VFS_CAP_REVISION_2,
+		.data[0].permitted = 1 << CAP_NET_RAW,
+	};
+
+	EXPECT_INT(0, setxattr(path, "security.capability", &caps,
+			       XATTR_CAPS_SZ_2, 0));
+}
+
+static void make_program(const struct stop_row *row, char *path)
+{
+	char text[256];
+	int fd = mkstemp(path);
+
+	EXPECT(fd >= 0);
+	if (row->script)
+		EXPECT(write(fd, "#!/bin/true\n", 12) == 12);
+	close(fd);
+	snprintf(text, sizeof(text), "cp /bin/true %s", path);
+	EXPECT(row->script || !system(text));
+	EXPECT_INT(0, chmod(path, row->mode));
+	if (row->caps)
+		give_caps(path);
+}
+
+/* Have CAP_SYS_PTRACE, or not for now. */
+static void be_debugger(bool yes)
+{
+	struct __user_cap_header_struct who = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct has[_LINUX_CAPABILITY_U32S_3];
+
+	EXPECT_INT(0, syscall(SYS_capget, &who, has));
+	has[0].effective &= ~(1U << CAP_SYS_PTRACE);
+	has[0].effective |= yes ? 1U << CAP_SYS_PTRACE : 0;
+	EXPECT_INT(0, syscall(SYS_capset, &who, has));
+}
+
+/* One that is stopped at the gate goes on a little later. */
+static pid_t send_at_gate(pid_t pid, int signal)
+{
+	pid_t sender;
+
+	if (!signal)
+		return 0;
+	kill(pid, signal);
+	if (signal != SIGSTOP)
+		return 0;
+	sender = fork();
+	if (!sender) {
+		usleep(STOPPED_US);
+		kill(pid, SIGCONT);
+		_exit(0);
+	}
+	return sender;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void run_stopped(const struct stop_row *row, char *path)
+{
+	char *command[] = { path, NULL };
+	struct child_signals signals;
+	struct child c;
+	double begun;
+	pid_t sender;
+
+	child_take_signals(&signals);
+	EXPECT_INT(0, child_start(&c, command, &signals));
+	EXPECT_INT(0, child_measure(&c, NULL));
+	EXPECT_INT(AT_GATE, c.born.cpu_ns);
+	begun = seconds();
+	sender = send_at_gate(c.pid, row->signal);
+	EXPECT_INT(0, child_release(&c, NULL));
+	EXPECT(row->signal != SIGSTOP || seconds() - begun >= STOPPED_US / 1e6);
+	EXPECT_INT(row->want, c.born.cpu_ns);
+	EXPECT_INT(0, child_wait(&c, INFINITY));
+	EXPECT_INT(0, child_reap(&c));
+	if (sender > 0)
+		waitpid(sender, NULL, 0);
+	child_give_signals(&signals);
+	EXPECT_INT(row->status, child_exit_status(&c));
+}
+
+static void try_stop(const void *arg)
+{
+	const struct stop_row *row = arg;
+	char path[] = "/tmp/tdacct-unit-XXXXXX";
+
+	stopping = row;
+	make_program(row, path);
+	be_debugger(row->debugger);
+	run_stopped(row, path);
+	be_debugger(true);
+	stopping = NULL;
+	unlink(path);
+}
+
 /* A script without a first line that names its interpreter. */
 static void try_script(const void *arg)
 {
@@ -154,7 +374,7 @@ static void try_script(const void *arg)
 	close(fd);
 	child_take_signals(&signals);
 	EXPECT_INT(0, child_start(&c, command, &signals));
-	EXPECT_INT(0, child_release(&c));
+	EXPECT_INT(0, child_release(&c, NULL));
 	EXPECT_INT(0, child_wait(&c, INFINITY));
 	EXPECT_INT(0, child_reap(&c));
 	child_give_signals(&signals);
@@ -172,7 +392,7 @@ static void try_wait(const void *arg)
 	(void)arg;
 	child_take_signals(&signals);
 	EXPECT_INT(0, child_start(&c, command, &signals));
-	EXPECT_INT(0, child_release(&c));
+	EXPECT_INT(0, child_release(&c, NULL));
 	EXPECT_INT(-EAGAIN, child_wait(&c, 0.001));
 	EXPECT_INT(0, child_wait(&c, INFINITY));
 	EXPECT(c.elapsed_ns >= 0.2e9);
@@ -212,5 +432,6 @@ int main(void)
 	UNIT_RUN("child", gate_rows, try_gate);
 	UNIT_RUN("child", script_rows, try_script);
 	UNIT_RUN("child", wait_rows, try_wait);
+	UNIT_RUN("child", stop_rows, try_stop);
 	return unit_end();
 }

@@ -15,6 +15,7 @@
 
 #include "kernel/ask.h"
 #include "child.h"
+#include "execstop.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
@@ -220,17 +221,28 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-int child_release(struct child *c)
+/* What its exec took is not the command's: it begins here. */
+static void measure_exec(struct child *c, struct client *client)
 {
-	int word = 0, err = 0;
+	struct sample gate = c->born;
+
+	if (child_measure(c, client))
+		c->born = gate;
+	execstop_end(c->pid);
+}
+
+int child_release(struct child *c, struct client *client)
+{
+	bool stops = execstop_set(c->pid, c->errand.program);
+	int word = 0;
 	ssize_t len;
 
 	c->elapsed_ns = -now_ns();
 	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
-		err = errno;
-	if (!err)
-		err = hear(c, &len);
-	return -err;
+		return -errno;
+	if (stops && execstop_wait(c->pid))
+		measure_exec(c, client);
+	return -hear(c, &len);
 }
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command that is run and read: it waits at a gate before its exec, so that
- * what its fork cost can be told from what it does itself, and stays a zombie
- * until its last counts were read. Signals that would end the tool meanwhile
+ * A command that is run and read: it waits at a gate before its exec, and where that
+ * can be had once more behind it, so that what its fork and its exec cost can be told
+ * from what it does itself. It stays a zombie until its last counts were read. Signals that would end the tool meanwhile
  * are the command's.
  */
 #ifndef _CHILD_H
@@ -37,7 +37,7 @@ struct child {
 	struct errand errand;
 	void *stack;
 	int news;		/* "ready", then the errno of a failed exec */
-	struct sample born;	/* what it had been charged at the gate */
+	struct sample born;	/* what it had been charged before it began */
 	struct sample sample;	/* what it and its children did since then */
 	bool last;		/* the sample has its last moments too */
 	bool interrupted;	/* we were asked to end meanwhile */
@@ -59,8 +59,11 @@ int child_start(struct child *c, char **command,
 /* What it was charged up to now, where it stands still. Silent. */
 int child_measure(struct child *c, struct client *client);
 
-/* Through the gate. -errno of the exec. */
-int child_release(struct child *c);
+/*
+ * Through the gate. Where it can be stopped when the exec is over, it is measured
+ * once more. -errno of the exec.
+ */
+int child_release(struct child *c, struct client *client);
 
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
 int child_wait(struct child *c, double seconds);

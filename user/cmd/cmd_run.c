@@ -335,7 +335,7 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 		client_complain(&s->client, err, "'%s' was not run",
 				o->command[0]);
 		status = EXIT_FAILED;
-	} else if ((err = child_release(&c))) {
+	} else if ((err = child_release(&c, &s->client))) {
 		status = complain_exec(o, err);
 	} else {
 		err = take(s, o, &sums->laps, &c);

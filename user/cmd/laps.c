@@ -15,7 +15,7 @@ static bool has_more(const struct laps *l)
 	return o->interval > 0 && (!o->count || l->shown < o->count);
 }
 
-/* Whatever it was charged at the gate is no part of any interval. */
+/* Whatever it was charged before it began is no part of any interval. */
 void laps_begin(struct laps *l, const struct child *c)
 {
 	l->from = c->born;

@@ -33,6 +33,8 @@
 #define smp_processor_id()			fake.here
 #undef tda_cpu_isolated
 #define tda_cpu_isolated(cpu)	cpumask_test_cpu(cpu, &fake.isolated)
+#undef cpu_to_node
+#define cpu_to_node(cpu)	fake_node(cpu)
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)		for_each_cpu(cpu, &fake.online)
 

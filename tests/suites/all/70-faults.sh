@@ -42,6 +42,18 @@ each_sixteenth_reserve()
 		shortage 'reserves of a load' || s=1"
 }
 
+# A busy machine is no fault: each step waits for its turn here.
+beside_hogs()
+{
+	faults 'debug, beside four hogs' 'hogs=
+		for i in 1 2 3 4; do
+			while :; do :; done & hogs="$hogs $!"
+		done
+		export STEP=39
+		shortage GET_ dump SUBSCRIBE PAUSE RESUME "CPU that goes" || s=1
+		kill $hogs'
+}
+
 at_once 'questions_and_half_of_a_load; each_sixteenth_reserve' \
-	lifecycle_and_the_other_half
+	'lifecycle_and_the_other_half; beside_hogs'
 tap_end
