@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # tdacct top in a real terminal: tmux presses keys and reads the screen. What is
 # shown is a recording whose numbers are known (lively.py); then, in a guest, the
-# module. What a reading takes is compared with one of top -H, in instructions of a
-# deterministic guest.
+# module. What a reading takes, beside one of top -H, is in all/33-top.sh.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/tap.sh"
@@ -56,12 +55,4 @@ row "price: a reading takes at most a fifth of one of top -H" \
 	at_most "$(price top 3)" 20 "$(price tdacct 3)"
 row "price: so do the start and the first one, which is of all threads" \
 	at_most "$(price top 3)" 20 "$(price tdacct 2)"
-
-# Above what it takes that all of them wake once a second.
-above() { echo $(($(price "$1" 3) - $(price rest 3))); }
-
-watched live-suite-awake $few 3 900
-row "price: all of them ran in a second" [ "$(price rest 4)" -ge $few ]
-row "price: a reading of threads that all ran takes at most a fifth of top -H" \
-	at_most "$(above top)" 20 "$(above tdacct)"
 tap_end

@@ -24,7 +24,6 @@ fits 'Zen 4' zen4 ""
 family 'Zen 5' zen5 "" 8 0.05 6 "$(both zen5)"
 row 'Zen 5: cycles, four events and instructions' \
 	has "$vm_out" "^values $zen4_values"
-fits 'Zen 5' zen5 ""
 
 family 'Zen 3' zen3 "" 6 0.05 2 "
 	load
@@ -34,7 +33,6 @@ family 'Zen 3' zen3 "" 6 0.05 2 "
 	$(with zen3 stalls 'full queues' op_queue_empty,load_queue_stalls,store_queue_stalls)"
 row 'Zen 3: says that no event counts slots that were lost' \
 	has "$vm_out" '^note: no event of a Zen 3 counts slots that were lost'
-fits 'Zen 3' zen3 ""
 
 family 'Zen 2' zen2 "" 6 0.05 2 "
 	load

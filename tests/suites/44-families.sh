@@ -79,8 +79,6 @@ row 'Skylake: also when it is asked for none' \
 fits 'Skylake without hyper-threading' skylake-sp counters=8
 row 'Skylake without hyper-threading: the tool sees eight counters' \
 	has "$vm_out" '^counts set level2$'
-fits 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1
-fits 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1
 
 # A table with symbols, which a site file maps to events of this CPU.
 # site SET CASE NODES

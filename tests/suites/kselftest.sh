@@ -127,7 +127,7 @@ kselftest_again()
 # rounded to the nearest is tried on one.
 rest()
 {
-	lives "$1"
+	lives "$1" BRIEFLY=1
 	truth "$1" truncate
 }
 
@@ -135,7 +135,8 @@ rest()
 rest_again()
 {
 	reference "$1"
-	rest "$1"
+	lives "$1"
+	truth "$1" truncate
 }
 
 # What comes first, where nothing goes unseen, and the module that goes and comes

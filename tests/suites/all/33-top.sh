@@ -9,7 +9,7 @@ set -eu
 . "$(dirname "$0")/../watched.sh"
 
 # One instruction a cycle, at 2 GHz.
-many=100000 core=2000000000
+many=100000 few=10000 core=2000000000
 
 watched live-suite-many $many 2
 row "price: a reading each second takes at most a tenth of a core" \
@@ -19,4 +19,12 @@ row "price: a reading takes at most a fifth of one of top -H" \
 	at_most "$(price top 3)" 20 "$(price tdacct 3)"
 row "price: so do the start and the first one, which is of all threads" \
 	at_most "$(price top 3)" 20 "$(price tdacct 2)"
+
+# Above what it takes that all of them wake once a second.
+above() { echo $(($(price "$1" 3) - $(price rest 3))); }
+
+watched live-suite-awake $few 3 900
+row "price: all of them ran in a second" [ "$(price rest 4)" -ge $few ]
+row "price: a reading of threads that all ran takes at most a fifth of top -H" \
+	at_most "$(above top)" 20 "$(above tdacct)"
 tap_end

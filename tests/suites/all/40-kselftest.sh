@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # What "make check" leaves out on kernels that it tests in short; and on the others
-# what it does a fifth as often.
+# as often as it is worth what it does a fifth as often.
 set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"

@@ -15,8 +15,8 @@ each()
 
 left_out()
 {
-	watched_rest "$1"
-	slowly "$1" --small : reload
+	# shellcheck disable=SC2086
+	slowly "$1" --perf : $others reload
 }
 
 # A realtime task that never lets go of a CPU: whatever the module does later is

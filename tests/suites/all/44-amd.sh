@@ -20,6 +20,8 @@ sets()
 
 older_sets()
 {
+	fits 'Zen 5' zen5 ''
+	fits 'Zen 3' zen3 ''
 	numbered 'Zen 3, numbers' zen3 6 4 "$(numbers zen3)"
 	numbered 'Zen 2, numbers' zen2 6 4 "$(numbers zen2)"
 }
@@ -38,8 +40,8 @@ on()
 
 kernels()
 {
-	on 5.10 'Zen 4' zen4 $l1
-	on 7.2 'Zen 4' zen4 $l1
+	on 5.10 'Zen 4' zen4 "$l1"
+	on 7.2 'Zen 4' zen4 "$l1"
 	on 6.12 'Zen 2' zen2 retiring,bad_speculation,op_queue_empty
 }
 
@@ -47,7 +49,7 @@ debug()
 {
 	local patience=2400
 
-	on debug 'Zen 4' zen4 $l1
+	on debug 'Zen 4' zen4 "$l1"
 }
 
 # others WORDS COMMANDS: programs of tests/kselftest where all six counters are the
@@ -55,7 +57,7 @@ debug()
 others()
 {
 	vm --kernel 6.1 --cpu zen4 --pmu ",pmi=1$1" --append "$alone" \
-		--timeout 1200 -- "s=0
+		--timeout 1200 -- "s=0; export BRIEFLY=1
 		try() { \"\$@\" || s=1; }
 		tdacct status | grep '^module'
 		$2

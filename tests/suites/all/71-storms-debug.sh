@@ -11,8 +11,8 @@ storm_debug()
 {
 	storms debug '
 room
-judged forks storming fork 3000
-judged threads storming thread 6000
+judged forks storming fork 2000
+judged threads storming thread 4000
 judged hotplugs hotplugs 20
 judged changes changes 20
 must mutate 20000 3
