@@ -38,8 +38,8 @@ on()
 
 kernels()
 {
-	on 5.10 'Zen 4' zen4 $l1
-	on 7.2 'Zen 4' zen4 $l1
+	on 5.10 'Zen 4' zen4 "$l1"
+	on 7.2 'Zen 4' zen4 "$l1"
 	on 6.12 'Zen 2' zen2 retiring,bad_speculation,op_queue_empty
 }
 
@@ -47,31 +47,31 @@ debug()
 {
 	local patience=2400
 
-	on debug 'Zen 4' zen4 $l1
+	on debug 'Zen 4' zen4 "$l1"
 }
 
-# others WORDS COMMANDS: programs of tests/kselftest where all six counters are the
+# others NAME COMMANDS: programs of tests/kselftest where all six counters are the
 # module's; the commands use "try".
 others()
 {
-	vm --kernel 6.1 --cpu zen4 --pmu ",pmi=1$1" --append "$alone" \
+	vm --kernel 6.1 --cpu zen4 --pmu ,pmi=1 --append "$alone" \
 		--timeout 1200 -- "s=0
 		try() { \"\$@\" || s=1; }
 		tdacct status | grep '^module'
 		$2
 		exit \$s"
-	results "Zen 4, shared$1"
-	row "Zen 4, shared$1: plain counters are chosen" \
+	results "Zen 4, $1"
+	row "Zen 4, $1: plain counters are chosen" \
 		has "$vm_out" '^module .*, counters plain$'
 }
 
 shared()
 {
-	others '' "try lifecycle; try abi; try permissions; try sharing; try sets
+	others 'shared' "try lifecycle; try abi; try permissions; try sharing; try sets
 		try sampling record
 		try theft 'slots, and' again written 'switched off'
 		try hotplug"
-	others '' "try roll; try dumps; try cgroup; try cgroups; try moves
+	others 'the rest' "try roll; try dumps; try cgroup; try cgroups; try moves
 		try notices; try faults 'stand still'; try reload"
 }
 
