@@ -37,7 +37,7 @@ need_root
 cd "$top"
 case ${1:-} in
 --check)	each=is_as_made ;;
-'')		each=write ;;
+'')		each='write' ;;
 *)		die "usage: sets.sh [--check]" ;;
 esac
 $each kmod/named_sets.h

@@ -58,7 +58,7 @@ beside()
 	$(all_classes 'one level' $l1)
 	rmmod tdacct"
 	for set in frontend speculation backend; do
-		with "$1" $set "$set" "$(nodes_of $set)" | sed 's/^[\t]*unload$/rmmod tdacct/'
+		with "$1" "$set" "$set" "$(nodes_of "$set")" | sed 's/^[\t]*unload$/rmmod tdacct/'
 	done
 }
 

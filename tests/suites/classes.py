@@ -180,23 +180,24 @@ class Task:
                 / self.width / FLUSH_CYCLES)
 
     def number(self, node):
-        """What it is; None of what did not happen."""
+        """What it is; None of what did not happen. And what one event makes of it:
+        that which a task has begun the next one may end."""
         of, by = map(self.times, NUMBERS[node])
-        return of / by if by else None
+        return (of / by, 1 / by) if by else (None, 0)
 
 
-def error(got, true):
+def error(got, true, one=0):
     """What is not known is right where there is nothing to know."""
     if got is None or true is None:
         return 0 if got is true else 2
-    return abs(got - true) / max(1, true)
+    return max(0, abs(got - true) - one) / max(1, true)
 
 
 def judge(task, row, drops):
     """The node that is furthest from the truth, and how far."""
     errors = {node: error(row[node], task.share(node, drops))
               for node in NODES if node in row}
-    errors.update((node, error(row[node], task.number(node)))
+    errors.update((node, error(row[node], *task.number(node)))
                   for node in NUMBERS if node in row)
     return max(errors.items(), key=lambda e: e[1])
 
