@@ -345,10 +345,10 @@ tdacct run -I 200 -x, -o /tmp/laps sh -c \
 	'tdload 03 20000; sleep 1; tdload 04 20000; sleep 0.5' >/dev/null
 row 'run: intervals go on to its end' 0 '^many$' awk -F, \
 	'$3 == "total" && $6 == "retiring" && $1 { nr++ }
-	END { print nr > 4 ? "many" : nr }' /tmp/laps
+	END { print (nr > 4 ? "many" : nr) }' /tmp/laps
 row 'run: intervals add up to the report, to the unit' 0 '^equal$' awk -F, \
 	'$3 == "total" && $6 == "retiring" { if ($1) sum += $13; else all = $13 }
-	END { print all > 0 && sum == all ? "equal" : sum " and " all }' /tmp/laps
+	END { print (all > 0 && sum == all ? "equal" : sum " and " all) }' /tmp/laps
 row 'run: what no child ended in has none of it' 0 '^some$' awk -F, \
 	'$3 == "children" && $6 == "retiring" && $1 && !$13 { print "some"; exit }' \
 	/tmp/laps
@@ -497,9 +497,12 @@ row 'in which container' 0 "^sleep *$docker *0123456789ab$" \
 	tdacct list --threads -o comm,unit,container
 row 'and a process' 0 '^sleep *x[.]service *-$' \
 	tdacct list -o comm,unit,container
-kill $in_service $!
+for directory in x.service "$docker"; do
+	kill "$(cat "$cgroups/system.slice/$directory/cgroup.procs")"
+done
 wait $in_service $!
-rmdir $cgroups/system.slice/*.* $cgroups/system.slice
+rmdir $cgroups/system.slice/x.service $cgroups/system.slice/"$docker" \
+	$cgroups/system.slice
 mkdir $cgroups/a/c
 in_cgroup a/c sleep 1000 &
 row 'two cgroups together' 0 '^cgroups a/b,a/c together, all below them included' \
