@@ -73,12 +73,10 @@ static int set_event(const char *text, const struct kernel_param *param)
 
 static int get_event(char *text, const struct kernel_param *param)
 {
-	const struct tda_event *e = param->arg;
+	char event[TDA_EVENT_TEXT];
 
-	if (!e->config1)
-		return scnprintf(text, PAGE_SIZE, "%#llx\n", e->config);
-	return scnprintf(text, PAGE_SIZE, "%#llx:%#llx\n", e->config,
-			 e->config1);
+	return scnprintf(text, PAGE_SIZE, "%s\n",
+			 tda_event_text(event, param->arg));
 }
 
 static const struct kernel_param_ops param_ops_event = {
@@ -265,14 +263,15 @@ static unsigned int nr_own __initdata;
 static unsigned int __init keep_asked(unsigned int most)
 {
 	unsigned int i, kept = 0;
+	char text[TDA_EVENT_TEXT];
 
 	for (i = 0; i < nr_events; i++) {
 		if (is_among(own, nr_own, &events[i]))
 			continue;
 		if (kept == most)
-			pr_err("events[%u]=%#llx is left out: there are at most %u, and %s counters have %u of their own\n",
-			       i, events[i].config, TDA_MAX_EVENTS, tda_kind->name,
-			       nr_own);
+			pr_err("events[%u]=%s is left out: there are at most %u, and %s counters have %u of their own\n",
+			       i, tda_event_text(text, &events[i]), TDA_MAX_EVENTS,
+			       tda_kind->name, nr_own);
 		else
 			events[kept++] = events[i];
 	}
@@ -371,7 +370,7 @@ static int __init find_values(void)
 		tda_events_many_pmus(asks_each_sort());
 		check_ref_cycles();
 		add_own_events();
-		nr_events = tda_events_fit(fit, events, nr_events);
+		nr_events = tda_events_fit(fit, events, nr_events, nr_own);
 		if (tda_kind->learn)
 			tda_kind->learn(fit);
 	}

@@ -24,6 +24,23 @@ static const struct tda_named_set broadwell_sets[] __initconst = {
 	{ "level2", 7, {
 		0x19c, 0x10e, 0x2c2, 0x100030d, 0x400019c, 0xc5, 0x10401c3
 	} },
+	{ "level1-memory", 8, {
+		0xc000ca3, 0x4d1, 0x20d1, 0x50005a3, 0x19c, 0x2c2, 0x10e,
+		0x100030d
+	} },
+};
+
+static const struct named_cpu gracemont_cpus[] __initconst = {
+	{ TDA_VENDOR_INTEL, 0x6, 0xbe, 0xbe },
+};
+
+static const struct tda_named_set gracemont_sets[] __initconst = {
+	{ "level2", 2, {
+		0x7271, 0x174
+	} },
+	{ "memory", 2, {
+		0x234, 0x434
+	} },
 };
 
 static const struct named_cpu icelake_cpus[] __initconst = {
@@ -100,6 +117,10 @@ static const struct tda_named_set sapphirerapids_sets[] __initconst = {
 		0x10ad, 0x50021a6, 0x20040a6, 0x5000547, 0x9000947, 0x4000820,
 		0x1000820
 	} },
+	{ "memory-today", 7, {
+		0x10ad, 0x50021a6, 0x20040a6, 0x5000547, 0x9000947, 0xc000820,
+		0x1000820
+	} },
 	{ "frontend", 7, {
 		0x10ad, 0x80ad, 0x600019c, 0x480, 0x483, 0x187, 0x261
 	} },
@@ -164,6 +185,10 @@ static const struct tda_named_set skylake_sets[] __initconst = {
 	{ "backend", 8, {
 		0x140014a3, 0x19c, 0x10e, 0x2c2, 0x10d, 0x40004a3, 0x2a6,
 		0x40a6
+	} },
+	{ "level1-memory", 8, {
+		0x140014a3, 0xc000ca3, 0x50005a3, 0x60006a3, 0x19c, 0x2c2,
+		0x10e, 0x10d
 	} },
 };
 
@@ -340,6 +365,9 @@ static const struct family families[] __initconst = {
 	{ broadwell_cpus, ARRAY_SIZE(broadwell_cpus),
 	  "plain",
 	  broadwell_sets, ARRAY_SIZE(broadwell_sets) },
+	{ gracemont_cpus, ARRAY_SIZE(gracemont_cpus),
+	  "plain",
+	  gracemont_sets, ARRAY_SIZE(gracemont_sets) },
 	{ icelake_cpus, ARRAY_SIZE(icelake_cpus),
 	  "intel_metrics",
 	  icelake_sets, ARRAY_SIZE(icelake_sets) },

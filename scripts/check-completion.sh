@@ -95,8 +95,8 @@ expect 'memory_bound' tdacct explain memo
 expect 'memory_bound' tdacct show --explain = memo
 expect 'memory_bound' tdacct show --explain memo
 expect 'pid,coverage' tdacct list -o pid,cov
-expect 'memory memory-latency' tdacct events --family sapphirerapids show memo
-expect 'memory memory-latency' tdacct events show --family = sapphirerapids memo
+expect 'memory memory-latency memory-today' tdacct events --family sapphirerapids show memo
+expect 'memory memory-latency memory-today' tdacct events show --family = sapphirerapids memo
 expect 'fit list show use' tdacct events ''
 expect 'sierraforest' tdacct events list --family sierra
 expect "$$" tdacct show --pid = "$$"

@@ -338,6 +338,13 @@ cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
 
 "$top/scripts/families.py" "$tdacct" --check || bad=1
 
+# What asks for x86 is what the page for another architecture names.
+while read -r file; do
+	grep -q "^\`\`$file\`\`" "$top/Documentation/adding-a-cpu.rst" ||
+		complain "adding-a-cpu.rst: $file is for x86 only, and is not named"
+done < <(cd "$top" && grep -lE 'asm/(msr|processor|cpuid|perf_event)|boot_cpu_data|base/x86\.h|cpuid_e[a-d]x\(|X86_' \
+	-r kmod --include='*.[ch]' | grep -v named_sets)
+
 while read -r line; do
 	[ -e "$top/$line" ] ||
 		complain "documents: there is no $line, which one of them names"

@@ -22,7 +22,8 @@ README = TOP / "README.md"
 BEGIN = "<!-- Written by scripts/families.py: do not edit. -->\n"
 END = "<!-- The end of what scripts/families.py writes. -->\n"
 
-KINDS = {"intel_metrics": "PERF_METRICS", "plain": "plain counters"}
+KINDS = {"intel_metrics": "PERF_METRICS", "plain": "plain counters",
+         "atom": "plain counters"}
 # By which options a set fits, and what it needs then; the first that holds counts.
 ON, NO_DOG, NO_HT, NEITHER = (
     ("--watchdog",), (), ("--no-hyper-threading", "--watchdog"),
@@ -83,7 +84,8 @@ def short_names(cpus):
     for cpu in cpus:
         for name in cpu["is"].split(", "):
             name = re.sub(" [A-Z]$", "", name)
-            if name[0].isupper() and name not in names:
+            if (name[0].isupper() and name != "E-cores"
+                    and name not in names):
                 names.append(name)
     return names
 
@@ -150,6 +152,8 @@ class Family:
 
     def heading(self):
         text = ", ".join(self.names)
+        if self.kind == "atom":
+            text = f"E-cores of {text}"
         return text + (" in a virtual machine without PERF_METRICS"
                        if self.virtual else "")
 
@@ -163,7 +167,7 @@ def families_of(tool):
             o.kind == "intel_metrics" and f.cpus & o.cpus for o in families)
     return sorted(families, key=lambda f: (
         f.kind != "intel_metrics", not f.virtual,
-        -max(f.exact(s) for s in f.sets.values())))
+        -max((f.exact(s) for s in f.sets.values()), default=0)))
 
 
 def table(rows):
@@ -265,7 +269,7 @@ def readme_row(family):
     sets = ", ".join(set_text(family, name, measured)
                      for name, measured in family.sets.items())
     return (f"| {family.heading()} | {KINDS.get(family.kind, family.kind)} | "
-            f"{levels_text(family, none)} | {sets} |")
+            f"{levels_text(family, none)} | {sets or '-'} |")
 
 
 def readme(families):

@@ -145,7 +145,7 @@ def main():
     paths = [a for a in sys.argv[1:] if a != "--level1"]
     files = {p: json.loads(Path(p).read_text(encoding="utf-8"))
              for p in paths}
-    families = [Family(p, files) for p in files]
+    families = [Family(p, files) for p in files if files[p].get("sets")]
     if "--level1" in sys.argv:
         print(LEVEL1_HEAD)
         for family in families:

@@ -90,30 +90,44 @@ const char *tda_event_flaw(const struct tda_event *e)
 	return stray_bits(e->config) ? tda_arch_raw()->flaw : NULL;
 }
 
+/* As the parameter of the module has it, for people: @to. */
+const char *tda_event_text(char to[TDA_EVENT_TEXT], const struct tda_event *e)
+{
+	if (e->config1)
+		snprintf(to, TDA_EVENT_TEXT, "%#llx:%#llx", e->config,
+			 e->config1);
+	else
+		snprintf(to, TDA_EVENT_TEXT, "%#llx", e->config);
+	return to;
+}
+
 static int check_event(const struct tda_event *events, unsigned int i)
 {
+	char text[TDA_EVENT_TEXT];
 	unsigned long long config = events[i].config;
 	unsigned long long stray = stray_bits(config);
 	unsigned int before;
 
 	if (!has_code(config)) {
-		pr_err("events[%u]=%#llx " NO_CODE "\n", i, config);
+		pr_err("events[%u]=%s " NO_CODE "\n", i,
+		       tda_event_text(text, &events[i]));
 		return -EINVAL;
 	}
 	if (events[i].config1 && !tda_arch_raw()->registers) {
-		pr_err("events[%u]=%#llx:%#llx " NO_REGISTER "\n", i, config,
-		       events[i].config1);
+		pr_err("events[%u]=%s " NO_REGISTER "\n", i,
+		       tda_event_text(text, &events[i]));
 		return -EINVAL;
 	}
 	if (stray) {
-		pr_err("events[%u]=%#llx " TDA_RAW_STRAY ": %#llx; %s\n", i,
-		       config, stray, tda_arch_raw()->layout);
+		pr_err("events[%u]=%s " TDA_RAW_STRAY ": %#llx; %s\n", i,
+		       tda_event_text(text, &events[i]), stray,
+		       tda_arch_raw()->layout);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
 		if (tda_event_same(&events[before], &events[i])) {
-			pr_err("events[%u]=%#llx is events[%u] again\n", i,
-			       config, before);
+			pr_err("events[%u]=%s is events[%u] again\n", i,
+			       tda_event_text(text, &events[i]), before);
 			return -EINVAL;
 		}
 	return 0;

@@ -80,6 +80,9 @@ struct tda_set {
 	struct tda_event	event[TDA_MAX_EVENTS];
 };
 
+/* Room for the text of one, "0x1b7:0x10001". */
+#define TDA_EVENT_TEXT	40
+
 static inline bool tda_event_same(const struct tda_event *a,
 				  const struct tda_event *b)
 {
@@ -237,6 +240,7 @@ void tda_values_slots_per_cycle(unsigned int slots);
 void tda_values_call(u64 config, const char *name);
 
 const char *tda_event_flaw(const struct tda_event *e);
+const char *tda_event_text(char to[TDA_EVENT_TEXT], const struct tda_event *e);
 unsigned int tda_set_max(void);
 void tda_set_now(struct tda_set *set);
 void tda_set_leave(void);

@@ -127,15 +127,23 @@ static const char *unfit(unsigned int cpu, const struct tda_kind *kind)
 	return f.why_not;
 }
 
-/* How is @cpu to count, which does not count now? Why it cannot, or NULL. */
+const char tda_kind_not_this_sort[] = "a core of another sort";
+
+/*
+ * How is @cpu to count, which does not count now? Why it cannot, or NULL: what the
+ * kind for its own sort of cores says.
+ */
 static const char *find_kind(unsigned int cpu)
 {
-	const char *why = unfit(cpu, tda_kind);
+	const char *why = unfit(cpu, tda_kind), *other;
 
 	lockdep_assert_held(&mutex);
 
-	if (!why || !tda_other_kind || unfit(cpu, tda_other_kind))
+	if (!why || !tda_other_kind)
 		return why;
+	other = unfit(cpu, tda_other_kind);
+	if (other)
+		return other == tda_kind_not_this_sort ? why : other;
 	WRITE_ONCE(cpu_of(cpu)->other, tda_other_kind);
 	return NULL;
 }
@@ -401,6 +409,7 @@ static void retry(struct work_struct *work)
 /* ---- another set --------------------------------------------------------- */
 
 #define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
+#define NONE_OF_SETS	"only the smaller cores count now; events are counted on the larger ones, so they cannot be tried"
 
 static void leave_set_here(void *unused)
 {
@@ -431,6 +440,18 @@ static bool any_counts_set(void)
 
 	for_each_online_cpu(cpu)
 		if (counts_set(cpu))
+			return true;
+	return false;
+}
+
+static bool any_counts(void)
+{
+	unsigned int cpu;
+
+	lockdep_assert_held(&mutex);
+
+	for_each_online_cpu(cpu)
+		if (is_counting(cpu))
 			return true;
 	return false;
 }
@@ -490,7 +511,7 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 	}
 	if (any_counts_set())
 		return 0;
-	snprintf(why, size, NONE_COUNTS);
+	snprintf(why, size, "%s", any_counts() ? NONE_OF_SETS : NONE_COUNTS);
 	return -EAGAIN;
 }
 

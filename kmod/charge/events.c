@@ -127,7 +127,7 @@ void tda_events_many_pmus(bool many)
  * a PMU for each, and PERF_TYPE_RAW means the first of them. An event that it has a
  * name for finds the right one by itself: so have one made, and see. May sleep.
  */
-static u32 find_raw_type(unsigned int cpu)
+static int find_raw_type(unsigned int cpu, u32 *type)
 {
 	struct perf_event_attr attr = {
 		.size		= sizeof(attr),
@@ -136,33 +136,40 @@ static u32 find_raw_type(unsigned int cpu)
 		.disabled	= 1,
 	};
 	struct perf_event *event;
-	u32 type;
 
 	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
 	if (IS_ERR(event))
-		return 0;
-	type = event->pmu->type;
+		return PTR_ERR(event);
+	*type = event->pmu->type;
 	perf_event_release_kernel(event);
-	return type;
+	return 0;
 }
 
-static u32 raw_type(unsigned int cpu)
+/* If it cannot be learned now, nobody may conclude that perf refuses the event. */
+static int set_raw_type(unsigned int cpu, struct perf_event_attr *attr)
 {
 	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	int err = 0;
 
 	if (!many_pmus)
-		return PERF_TYPE_RAW;
+		return 0;
 	if (!c->raw_type)
-		c->raw_type = find_raw_type(cpu);
-	return c->raw_type ?: PERF_TYPE_RAW;
+		err = find_raw_type(cpu, &c->raw_type);
+	if (!err)
+		attr->type = c->raw_type;
+	return err;
 }
 
 /* A pinned event of @cpu as @attr says; it does not count yet. May sleep. */
 static struct perf_event *make_event(unsigned int cpu,
 				     struct perf_event_attr *attr)
 {
+	int err = 0;
+
 	if (attr->type == PERF_TYPE_RAW)
-		attr->type = raw_type(cpu);
+		err = set_raw_type(cpu, attr);
+	if (err)
+		return ERR_PTR(err);
 	attr->size = sizeof(*attr);
 	attr->pinned = 1;
 	attr->disabled = 1;
@@ -398,7 +405,19 @@ struct trial {
 	unsigned int		nr_held;
 	struct perf_event	*extra[TDA_MAX_EVENTS];	/* that got one */
 	unsigned int		nr;
+	unsigned int		nr_own;	/* the first were not asked for */
 };
+
+/* As the parameter of the module has it. */
+static const char *text_of(char to[TDA_EVENT_TEXT],
+			   const struct perf_event *event)
+{
+	const struct tda_event e = {
+		.config = event->attr.config, .config1 = event->attr.config1,
+	};
+
+	return tda_event_text(to, &e);
+}
 
 /*
  * An event for the trial. It takes a counter as any other would, but counts in
@@ -460,6 +479,7 @@ static bool competes(const struct trial *t, unsigned int i,
 static void name_competitors(const struct trial *t, struct perf_event *event,
 			     char *names, size_t size)
 {
+	char text[TDA_EVENT_TEXT];
 	size_t len = 0;
 	unsigned int i;
 
@@ -469,26 +489,37 @@ static void name_competitors(const struct trial *t, struct perf_event *event,
 
 		if (competes(t, i, event))
 			len += scnprintf(names + len, size - len,
-					 "%s%#llx on counter %d",
-					 len ? ", " : "",
-					 t->extra[i]->attr.config, counter);
+					 "%s%s on counter %d", len ? ", " : "",
+					 text_of(text, t->extra[i]), counter);
 	}
 }
 
-static void leave_out(const struct trial *t, unsigned int i,
-		      struct perf_event *event)
+/* What the kind of counters counts unasked may give way, as to the NMI watchdog. */
+static void tell_left_out(const struct trial *t, unsigned int i,
+			  const struct tda_event *e, const char *why)
 {
-	u64 config = event->attr.config;
-	char names[240];
+	char text[TDA_EVENT_TEXT];
+
+	tda_event_text(text, e);
+	if (i < t->nr_own)
+		pr_notice("events[%u]=%s is left out: %s\n", i, text, why);
+	else
+		pr_err("events[%u]=%s is left out: %s\n", i, text, why);
+}
+
+static void leave_out(const struct trial *t, unsigned int i,
+		      const struct tda_event *e, struct perf_event *event)
+{
+	char names[240], why[280];
 
 	perf_event_disable(event);
 	name_competitors(t, event, names, sizeof(names));
 	if (names[0])
-		pr_err("events[%u]=%#llx is left out: it competes for counters with %s\n",
-		       i, config, names);
+		snprintf(why, sizeof(why), "it competes for counters with %s",
+			 names);
 	else
-		pr_err("events[%u]=%#llx is left out: no free counter that can count it; somebody else holds it (perf, the NMI watchdog, a profiler)\n",
-		       i, config);
+		snprintf(why, sizeof(why), "no free counter that can count it; somebody else holds it (perf, the NMI watchdog, a profiler)");
+	tell_left_out(t, i, e, why);
 }
 
 static void begin_trial(struct trial *t, unsigned int cpu)
@@ -521,17 +552,19 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
 		      const struct tda_event *e)
 {
 	struct perf_event *event = make_raw(cpu, e);
+	char why[64];
 
 	if (IS_ERR(event)) {
-		pr_err("events[%u]=%#llx is left out: perf refuses it, error %ld\n",
-		       i, e->config, PTR_ERR(event));
+		snprintf(why, sizeof(why), "perf refuses it, error %ld",
+			 PTR_ERR(event));
+		tell_left_out(t, i, e, why);
 		return false;
 	}
 	if (gets_counter(t, event)) {
 		t->extra[t->nr++] = event;
 		return true;
 	}
-	leave_out(t, i, event);
+	leave_out(t, i, e, event);
 	perf_event_release_kernel(event);
 	return false;
 }
@@ -541,6 +574,7 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
  * @cpu: try it there
  * @events: raw ones that are wanted; those that fit are moved together
  * @nr: how many are wanted
+ * @nr_own: the first of them were not asked for
  *
  * Says what is left out and which others it competes with. The caller keeps
  * CPUs from coming and going. May sleep.
@@ -548,9 +582,9 @@ static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
  * Return: how many fit.
  */
 unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
-			    unsigned int nr)
+			    unsigned int nr, unsigned int nr_own)
 {
-	struct trial t = { };
+	struct trial t = { .nr_own = nr_own };
 	unsigned int i, kept;
 
 	if (!nr)
@@ -608,24 +642,25 @@ static int make_set(struct tda_cpu *c, unsigned int cpu,
 static void tell_no_counter(const struct trial *t, unsigned int cpu,
 			    struct perf_event *event, char *why, size_t size)
 {
-	char names[160];
+	char names[160], text[TDA_EVENT_TEXT];
 
 	perf_event_disable(event);
 	name_competitors(t, event, names, sizeof(names));
-	snprintf(why, size, "CPU %u cannot count %#llx with the others: %s%s",
-		 cpu, event->attr.config,
+	snprintf(why, size, "CPU %u cannot count %s with the others: %s%s",
+		 cpu, text_of(text, event),
 		 names[0] ? "it competes for counters with " :
 			    "no free counter that can count it; what is counted in any case has it, or somebody else (perf, the NMI watchdog, a profiler)",
 		 names);
 }
 
-static void tell_refused(unsigned int cpu, u64 config, int err, char *why,
-			 size_t size)
+static void tell_refused(unsigned int cpu, const struct tda_event *e, int err,
+			 char *why, size_t size)
 {
 	enum tdacct_state unused;
+	char text[TDA_EVENT_TEXT];
 
-	snprintf(why, size, "CPU %u cannot count %#llx: %s, error %d", cpu,
-		 config, why_no_event(err, &unused) ?: "perf refuses the event",
+	snprintf(why, size, "CPU %u cannot count %s: %s, error %d", cpu,
+		 tda_event_text(text, e), why_no_event(err, &unused) ?: "perf refuses the event",
 		 err);
 }
 
@@ -652,7 +687,7 @@ int tda_events_try_set(struct tda_cpu *c, unsigned int cpu,
 
 	err = make_set(c, cpu, set, &i);
 	if (err) {
-		tell_refused(cpu, set->event[i].config, err, why, size);
+		tell_refused(cpu, &set->event[i], err, why, size);
 		return err;
 	}
 	hold_kept(&t, c);

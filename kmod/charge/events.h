@@ -12,7 +12,7 @@ void tda_events_init(bool count_guests);
 bool tda_events_count_guests(void);
 void tda_events_many_pmus(bool many);
 unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
-			    unsigned int nr);
+			    unsigned int nr, unsigned int nr_own);
 
 int tda_events_create(struct tda_cpu *c, unsigned int cpu);
 bool tda_events_disable(struct tda_cpu *c);

@@ -78,6 +78,9 @@ struct tda_kind {
 	void			(*probe)(TDA_SWITCH_ARGS);
 };
 
+/* The text of @unfit where a CPU is of the other sort than those it is about. */
+extern const char tda_kind_not_this_sort[];
+
 /* That of this machine. Set at load, before anything else asks for it. */
 extern const struct tda_kind *tda_kind;
 

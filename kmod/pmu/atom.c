@@ -38,7 +38,7 @@ static const char *unfit(void)
 	const struct tda_plain_core *core = tda_plain_core();
 
 	if (!core || !core->hybrid || !tda_intel_is_e_core())
-		return "no E-core whose events are known";
+		return tda_kind_not_this_sort;
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
 	/* Cycles and instructions have fixed counters; or others their place. */

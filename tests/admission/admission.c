@@ -51,7 +51,8 @@ static struct event_data *this_cpu(void)
 	struct event_machine m;
 	struct event_data *d;
 
-	check(!machine_read(&m) && !families_of_machine(&d, &m),
+	check(!machine_read_file(&m, "/proc/cpuinfo") &&
+	      !families_of_machine(&d, &m),
 	      "the tool has no table for this CPU");
 	if (without_ht)
 		event_data_without_ht(d);

@@ -12,6 +12,7 @@
 #include "charge/cpus.h"
 #include "charge/kind.h"
 #include "charge/set.h"
+#include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
 #include "record/processes.h"
@@ -279,7 +280,7 @@ static void no_set_without_p_cores(struct kunit *test)
 	fake_use_hybrid(true, false);
 	fake_boot(test, T, 0);
 	KUNIT_EXPECT_EQ(test, use(2, &why), -EBUSY);
-	KUNIT_EXPECT_TRUE(test, strstr(why, "no CPU counts now"));
+	KUNIT_EXPECT_TRUE(test, strstr(why, "only the smaller cores count now"));
 	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)OWN);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
 }
@@ -314,6 +315,40 @@ static void the_host_filters_events(struct kunit *test)
 	tda_cpus_look(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "rc2 stands still"));
+}
+
+/* ---- why one does not count ---------------------------------------------- */
+
+/* What E-cores lack, and not what P-cores have. */
+static void an_e_core_says_why(struct kunit *test)
+{
+	static struct tda_cpu_view view;
+
+	fake_use_hybrid(false, true);
+	fake_cpuid.leaf_a_eax = 0x08300305;	/* three general counters */
+	fake_second(test);
+	fake_boot(test, T, 0);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	tda_cpus_look(second_cpu(), &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
+	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "too few general counters"));
+}
+
+/* What a raw event is there, is asked again: nothing is concluded from no answer. */
+static void memory_is_short(struct kunit *test)
+{
+	static struct tda_cpu_view view;
+
+	fake_use_hybrid(true, false);
+	fake.fail_create = 3;		/* cycles, instructions, the question */
+	fake.create_error = -ENOMEM;
+	fake_boot(test, T, 0);
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
+	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "no memory"));
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, fake_c()->raw_type, 10U);
 }
 
 /* ---- what is told -------------------------------------------------------- */
@@ -501,6 +536,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(no_set_without_p_cores),
 	KUNIT_CASE(a_counter_is_lost),
 	KUNIT_CASE(the_host_filters_events),
+	KUNIT_CASE(an_e_core_says_why),
+	KUNIT_CASE(memory_is_short),
 	KUNIT_CASE(the_list_of_values),
 	KUNIT_CASE(the_numbers),
 	KUNIT_CASE_PARAM(load, load_gen_params),

@@ -236,8 +236,8 @@ static const struct fail_row fail_rows[] = {
 	  .why = { "CPU %u cannot count 0xc2 with the others: " } },
 	{ "one takes the counter of another", 0, .room = 1,
 	  .expected = -EBUSY,
-	  .why = { "CPU %u cannot count 0x243 with the others: ",
-		   "it competes for counters with 0x143 on counter 1" } },
+	  .why = { "CPU %u cannot count 0x243:0x3 with the others: ",
+		   "it competes for counters with 0x143:0x10001 on counter 1" } },
 	{ "the first set ever", 321, 6, -EBUSY, .fresh = true,
 	  .expected = -EBUSY, .why = { "CPU %u cannot count 0xc3: " } },
 };
@@ -251,7 +251,7 @@ KUNIT_ARRAY_PARAM(fail, fail_rows, fail_name);
 static struct tda_set set_of_row(const struct fail_row *row)
 {
 	static const struct tda_set choosy = {
-		3, { { 0xc9 }, { 0x143 }, { 0x243 } },
+		3, { { 0xc9 }, { 0x143, 0x10001 }, { 0x243, 0x3 } },
 	};
 
 	return row->set ? set_of(row->set) : choosy;

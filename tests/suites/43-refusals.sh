@@ -102,7 +102,7 @@ a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
 no CPU | cpus= | cpus= names no CPU
 another kind of counters | counters=amd | counters=amd is no kind of counters
 no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics, plain, basic$
-no set of that name | set=memroy | set=memroy is no set of events for this CPU, counted by intel_metrics; there are memory, memory-latency, frontend, core, branches$
+no set of that name | set=memroy | set=memroy is no set of events for this CPU, counted by intel_metrics; there are memory, memory-latency, memory-today, frontend, core, branches$
 a set of another family | set=backend | set=backend is no set of events for this CPU
 a set without a name | set= | set= is no set of events for this CPU
 a set and events | set=memory events=0x1b7 | set=memory and events= cannot be given together

@@ -42,6 +42,8 @@ vm --small --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
 	$(all_classes 'E-core' "$nodes" '--cpu 3')
 	$wanders
 	tdacct events use memory && echo set was taken
+	tdacct events use memory OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD 2>&1 |
+		sed 's/^/refused: /'
 	storm fork 100 --parallel 8 --markers 0b:20 || s=2
 	tdacct events use none
 	changing 4 || s=2
@@ -67,6 +69,8 @@ row 'Alder Lake: nothing is left uncounted' has_not "$vm_out" \
 row 'Alder Lake: P-cores count a set' has "$vm_out" '^set was taken$'
 row 'Alder Lake: laws hold while the events change' \
 	has "$vm_out" "$judged_changes"
+row 'Alder Lake: a set that does not fit names a P-core' \
+	has "$vm_out" '^refused: .*CPU [02] cannot count 0x1000820 with the others'
 row 'Alder Lake: an E-core goes' has "$vm_out" '^away 1 +1 offline'
 row 'Alder Lake: the other CPUs count meanwhile' \
 	has "$vm_out" '^away 1 +3 counting'
@@ -106,6 +110,10 @@ vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	exec 8>&-
 	wait \$!
 	rmmod tdacct
+	insmod /usr/local/bin/tdacct.ko set=memory || exit 4
+	tdacct status | sed 's/^/with a set: /'
+	tdacct metrics | sed 's/^/metrics: /'
+	rmmod tdacct
 	insmod /usr/local/bin/tdacct.ko cpus=1 || exit 3
 	tdacct status
 	tdload 0b 100000 --cpu 1
@@ -115,6 +123,10 @@ row 'only by PERF_METRICS: E-cores do not count, and it is said' \
 	has "$vm_out" '^ *1 cannot .*an E-core'
 row 'only by PERF_METRICS: the coverage of what ran on an E-core says so' \
 	has "$vm_out" '^uncounted: .*coverage [0-9][.][0-9] %'
+row 'a set at load: P-cores count it, beside what E-cores count' \
+	has "$vm_out" '^with a set: values .*atom\.r473, .*r3000347'
+row 'metrics of P-cores and of E-cores' \
+	has "$vm_out" '^metrics: 6 of 6 metrics can be computed\. Source: E-cores'
 row 'only E-cores: they are counted plainly' \
 	has "$vm_out" '^module .*, counters plain$'
 row 'only E-cores: there is a tree' has "$vm_out" '^backend_bound +[0-9.]+ %'

@@ -24,7 +24,7 @@ KINDS = [
     "a register besides, which the module does not set$",
     "only a part of what a task does$", "E-cores of a hybrid CPU",
     "; in no set; (events=|ref_cycles=1$)", "; counted by: ",
-    "; in no set; these ", "; the counters of this machine do not have ",
+    "; in no set that fits here: ", "; in no set; these ", "; the counters of this machine do not have ",
     "sampled, not counted", "this fact about the machine is not known$",
     "give (it|them|the file of events) with --event-data",
     "the file of events does not have it$", "standard events",

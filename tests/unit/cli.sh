@@ -169,6 +169,15 @@ golden hybrid-list list -o +ipc,instructions
 golden hybrid-status status
 golden hybrid-status-json status --json
 golden hybrid-check check
+golden hybrid-metrics metrics
+golden hybrid-metrics-json metrics --json
+cd "$fixtures"
+from=hybrid.rec
+vendors=(--metrics vendors/example-hybrid.json)
+golden metrics-hybrid metrics "${vendors[@]}" --event-data vendors/hybrid-events.json
+golden metrics-hybrid-known metrics "${vendors[@]}"
+golden show-hybrid show --pid 93 "${vendors[@]}" --event-data vendors/hybrid-events.json
+cd - >/dev/null
 unset from
 
 # The files of vendors, whose paths are in what is said about them.
@@ -243,13 +252,25 @@ says 'metrics without the module' '"name": "ipc"' "$tdacct" metrics --json \
 says 'metrics by a name that has a dash' '"name": "ratio"' "$tdacct" metrics \
 	--json --metrics example-perf
 unset TDACCT_MODELS
+# nobody ARGUMENT...: without any privilege, wherever the tool is.
+nobody() {
+	local who=()
+
+	[ "$(id -u)" != 0 ] || who=(setpriv --reuid=65534 --clear-groups)
+	"${who[@]}" "$tdacct" "$@"
+}
+says 'metrics without a privilege' '16 of 16 metrics can be computed' \
+	nobody metrics --model sapphirerapids_plain
+says 'sets of events without a privilege' 'memory-today' \
+	nobody events list --family sapphirerapids
 says 'metrics of plain counters: by their own sets' \
 	'16 of 16 metrics can be computed' "$tdacct" metrics --model sapphirerapids_plain
-says 'metrics of more events than counters' \
-	'in no set; these do not fit in the counters at the same time' \
+says 'metrics of a set that does not fit, and of more events than counters' \
+	'in no set that fits here: backend counts it, but that takes a machine without hyper-threading' \
 	tda metrics --model skylake
-says 'metrics of fewer events than counters' \
-	'in no set; events=0x400019c' tda metrics --model skylake
+says 'metrics of a set that does not fit, and of fewer events than counters' \
+	'in no set that fits here: level2 counts it, but that takes a machine without hyper-threading; events=0x400019c' \
+	tda metrics --model skylake
 sed 's/7265746972696e67/7265746972696e68/' "$recording" >"$scratch/less.rec"
 says 'metrics of what this machine has no counter for' \
 	'not counted now: PERF_METRICS.RETIRING; the counters of this machine do not have PERF_METRICS.RETIRING' \
@@ -649,9 +670,33 @@ fails 'events of a site for other CPUs are not counted' 1 \
 	"$tdacct" events use classes --site "$scratch/other.json"
 fails 'events: a site and a family' 2 'give only one of --site, --family and --event-data' \
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
+told events-atom 0 list --family gracemont
+told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
+fails 'sets of E-cores' 1 'alderlake_atom has no sets: of E-cores beside P-cores' \
+	"$tdacct" events list --family alderlake_atom
+# A machine of files: what holds counters there is told, and only of a machine.
+mkdir -p "$scratch/machine/proc/12/fd"
+printf 'vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 143\n' \
+	>"$scratch/machine/proc/cpuinfo"
+echo stat >"$scratch/machine/proc/12/comm"
+ln -s 'anon_inode:[perf_event]' "$scratch/machine/proc/12/fd/3"
+cp -r "$fixtures/machines/bare/sys" "$scratch/machine"
+says 'events: others have some of perf open' \
+	'note: others have events of perf open, each on a counter of its own while it counts, so fewer may fit; --without leaves counters to them: stat 12 (1)' \
+	env TDACCT_ROOT="$scratch/machine" "$tdacct" events fit memory
+says 'events: others have some of perf open, for programs' '"perf": "stat 12 (1)"' \
+	env TDACCT_ROOT="$scratch/machine" "$tdacct" events list --json
+lacks 'events of a family: no machine is looked at' 'others have events of perf open' \
+	env TDACCT_ROOT="$scratch/machine" "$tdacct" events list "${spr[@]}"
+mkdir -p "$scratch/machine/sys/bus/event_source/devices/cpu_atom" \
+	"$scratch/machine/sys/bus/event_source/devices/cpu_core/events"
+touch "$scratch/machine/sys/bus/event_source/devices/cpu_core/events/slots"
+sed -i 's/143/151/' "$scratch/machine/proc/cpuinfo"
+says 'metrics of a hybrid without the module' '6 of 6 metrics can be computed. Source: E-cores' \
+	env TDACCT_ROOT="$scratch/machine" "$tdacct" metrics
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: broadwell icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: alderlake_atom broadwell gracemont icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

@@ -10,6 +10,7 @@
 #include "model/cover.h"
 #include "model/detect.h"
 #include "model/encodings.h"
+#include "reading/machine.h"
 #include "events.h"
 
 static int refuse(const char *what)
@@ -27,6 +28,15 @@ static void look_at_machine(struct events_of *e, const struct hardware *h)
 {
 	event_data_on(e->data, h->counters);
 	e->watchdog |= h->watchdog;
+	holders_find(&e->holders, machine_root());
+}
+
+static int read_machine(struct event_machine *m)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "%.400s/proc/cpuinfo", machine_root());
+	return machine_read_file(m, path);
 }
 
 static int open_machine(struct events_of *e)
@@ -35,9 +45,9 @@ static int open_machine(struct events_of *e)
 	struct hardware h;
 	char what[128];
 
-	if (machine_read(&m))
+	if (read_machine(&m))
 		return refuse("this CPU, whose model /proc/cpuinfo does not tell");
-	hardware_read(&h, "");
+	hardware_read(&h, machine_root());
 	strcpy(m.pmu, h.pmu);
 	if (sites_find(&e->data, NULL, &m) &&
 	    families_of_machine(&e->data, &m)) {
@@ -57,13 +67,13 @@ static int open_site(struct events_of *e)
 	struct hardware h;
 	int err;
 
-	if (machine_read(&m))
+	if (read_machine(&m))
 		memset(&m, 0, sizeof(m));
 	err = sites_find(&e->data, e->options->site, &m);
 	if (err)
 		return err;
 	e->elsewhere = !families_fits(e->data, &m);
-	hardware_read(&h, "");
+	hardware_read(&h, machine_root());
 	if (!e->elsewhere)
 		look_at_machine(e, &h);
 	return 0;
@@ -121,6 +131,8 @@ static int open_model(struct events_of *e)
 		name = e->data->model;
 	if (!name && sets)
 		name = sets->name;
+	if (!name && !e->options->file)
+		name = e->data->name;
 	return name ? detect_model(&e->model, NULL, name, &encodings) : 0;
 }
 
@@ -247,17 +259,30 @@ int events_asked(struct events_set *to, const struct events_of *e,
 	return err ? err : finish(to, e);
 }
 
-void events_nearest(struct measures *to, const struct events_of *e,
-		    const struct events_set *s, unsigned int i)
+static void find_kept(struct measures *to, const struct events_of *e,
+		      const struct admission *a, uint64_t without)
 {
-	const struct admission *a = &s->admission;
 	struct event kept[ADMIT_MAX];
 	unsigned int nr = 0;
 
 	for (unsigned int k = 0; k < a->nr; k++)
-		if (!(a->fit.without[i] >> k & 1))
+		if (!(without >> k & 1))
 			kept[nr++] = a->event[k];
 	measures_find(to, e->model, kept, nr);
+}
+
+void events_nearest(struct events_near *to, const struct events_of *e,
+		    const struct events_set *s, unsigned int i)
+{
+	const struct admission *a = &s->admission;
+	struct measures none;
+
+	find_kept(&to->measures, e, a, a->fit.without[i]);
+	measures_find(&none, e->model, a->event, a->first);
+	for (size_t n = 0; n < e->model->nr_nodes; n++) {
+		to->gains[n] = to->measures.exact[n] && !none.exact[n];
+		to->loses[n] = s->measures.exact[n] && !to->measures.exact[n];
+	}
 }
 
 const char *events_register(enum event_extra extra)

@@ -3,6 +3,7 @@
 #ifndef _CMD_EVENTS_H
 #define _CMD_EVENTS_H
 
+#include "doctor/holders.h"
 #include "events/admit.h"
 #include "model/measures.h"
 
@@ -27,6 +28,7 @@ struct events_of {
 	struct event_data *family;	/* the sets; NULL: none, or @data */
 	bool watchdog;			/* is on, as far as is known */
 	bool elsewhere;			/* it is a site of other CPUs */
+	struct holders holders;		/* on this machine; else empty */
 	struct model *model;		/* NULL: none */
 };
 
@@ -54,8 +56,15 @@ int events_named(struct events_set *to, const struct events_of *e,
 int events_asked(struct events_set *to, const struct events_of *e,
 		 char *const *words, unsigned int nr);
 
-/* Without those that nearest set @i leaves out. */
-void events_nearest(struct measures *to, const struct events_of *e,
+/* A set that fits, in place of one that does not. */
+struct events_near {
+	struct measures measures;
+	bool gains[MODEL_NODES_MAX];	/* over no events at all */
+	bool loses[MODEL_NODES_MAX];	/* of what all would measure */
+};
+
+/* Without those that nearest set @i leaves out; only where there is a model. */
+void events_nearest(struct events_near *to, const struct events_of *e,
 		    const struct events_set *s, unsigned int i);
 
 /* The counters that are left for the module. */

@@ -93,26 +93,17 @@ static json_t *json_conflicts(const struct admission *a)
 static json_t *json_near(const struct events_of *e, const struct events_set *s,
 			 unsigned int i)
 {
-	bool lost[MODEL_NODES_MAX] = { false };
-	bool gained[MODEL_NODES_MAX] = { false };
-	struct measures m = { .nr_exact = 0 }, none = { .nr_exact = 0 };
+	struct events_near near = { .measures = { .nr_exact = 0 } };
 	json_t *o = json_object();
 
-	if (e->model) {
-		events_nearest(&m, e, s, i);
-		measures_find(&none, e->model, s->admission.event,
-			      s->admission.first);
-	}
-	for (size_t n = 0; e->model && n < e->model->nr_nodes; n++) {
-		lost[n] = s->measures.exact[n] && !m.exact[n];
-		gained[n] = m.exact[n] && !none.exact[n];
-	}
+	if (e->model)
+		events_nearest(&near, e, s, i);
 	json_object_set_new(o, "without",
 			    json_names(&s->admission,
 				       s->admission.fit.without[i]));
-	json_object_set_new(o, "measures", json_nodes(e, m.exact));
-	json_object_set_new(o, "gains", json_nodes(e, gained));
-	json_object_set_new(o, "loses", json_nodes(e, lost));
+	json_object_set_new(o, "measures", json_nodes(e, near.measures.exact));
+	json_object_set_new(o, "gains", json_nodes(e, near.gains));
+	json_object_set_new(o, "loses", json_nodes(e, near.loses));
 	return o;
 }
 
@@ -172,6 +163,8 @@ static json_t *json_head(const struct events_of *e)
 			    json_optional(e->model ? e->model->name : NULL));
 	json_object_set_new(o, "counters", json_mask(events_counters(e)));
 	json_object_set_new(o, "watchdog", json_boolean(e->watchdog));
+	json_object_set_new(o, "perf", *e->holders.perf ?
+			    json_string(e->holders.perf) : json_null());
 	return o;
 }
 

@@ -71,13 +71,23 @@ static void put_watchdog(const struct events_of *e)
 		printf("the NMI watchdog is on and takes a counter; without it (sysctl kernel.nmi_watchdog=0) more may fit; tdacct doctor tells who else holds counters\n");
 }
 
+/* Which counters these have, nobody tells. */
+static void put_holders(const struct events_of *e)
+{
+	if (*e->holders.perf)
+		printf("note: others have events of perf open, each on a counter of its own while it counts, so fewer may fit; --without leaves counters to them: %s\n",
+		       e->holders.perf);
+}
+
 static int print_list(const struct events_of *e, struct libscols_table *table)
 {
 	int err = print_table(stdout, table);
 
-	if (!err)
-		put_watchdog(e);
-	return err;
+	if (err)
+		return err;
+	put_watchdog(e);
+	put_holders(e);
+	return 0;
 }
 
 int events_list_text(const struct events_of *e)
@@ -90,7 +100,9 @@ int events_list_text(const struct events_of *e)
 	int err = 0;
 
 	if (!d) {
-		fprintf(stderr, "tdacct: %s has no sets; --family says which family's sets to show\n",
+		fprintf(stderr, e->data->always.nr_events ?
+			"tdacct: %s has no sets: of E-cores beside P-cores the module counts cycles, instructions and the first level in any case, and nothing else\n" :
+			"tdacct: %s has no sets; --family says which family's sets to show\n",
 			e->data->name);
 		return -ENOENT;
 	}
@@ -262,12 +274,40 @@ static void put_conflict(const struct admission *a, const struct conflict *c)
 	put_names(a, c->events, "  ");
 }
 
+static bool any(const struct events_of *e, const bool *which)
+{
+	for (size_t i = 0; i < e->model->nr_nodes; i++)
+		if (which[i])
+			return true;
+	return false;
+}
+
+static void put_some(const struct events_of *e, const char *what,
+		     const bool *which)
+{
+	if (!any(e, which))
+		return;
+	printf("; %s ", what);
+	put_titles(e, which, NULL);
+}
+
+static void put_gains(const struct events_of *e, const struct events_set *s,
+		      unsigned int i)
+{
+	struct events_near near;
+
+	events_nearest(&near, e, s, i);
+	printf(": %u of %u metrics", near.measures.nr_exact,
+	       near.measures.nr_own);
+	put_some(e, "gains", near.gains);
+	put_some(e, "loses", near.loses);
+}
+
 static void put_near(const struct events_of *e, const struct events_set *s,
 		     unsigned int i)
 {
 	const struct admission *a = &s->admission;
 	const char *before = "";
-	struct measures m;
 
 	printf("  without ");
 	for (unsigned int k = 0; k < a->nr; k++) {
@@ -276,15 +316,8 @@ static void put_near(const struct events_of *e, const struct events_set *s,
 		printf("%s%s", before, a->event[k].name);
 		before = ", ";
 	}
-	if (e->model) {
-		events_nearest(&m, e, s, i);
-		printf(": %u of %u metrics", m.nr_exact, m.nr_own);
-		if (m.nr_exact + m.nr_besides <
-		    s->measures.nr_exact + s->measures.nr_besides) {
-			printf("; loses ");
-			put_titles(e, s->measures.exact, m.exact);
-		}
-	}
+	if (e->model)
+		put_gains(e, s, i);
 	putchar('\n');
 }
 
@@ -342,5 +375,6 @@ int events_set_text(const struct events_of *e, const struct events_set *s)
 		put_refusal(e, s);
 	}
 	put_notes(s);
+	put_holders(e);
 	return 0;
 }

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The counters, and who else wants them. */
-#include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "holders.h"
 #include "parts.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -128,61 +124,6 @@ static void look_at_watchdog(struct doctor *d)
 		finding_add(d, "watchdog", FINDING_FINE, NULL, "the NMI watchdog holds no counter");
 }
 
-/* Of all processes that can be looked at. */
-struct holders {
-	char perf[320];		/* "perf 12 (8), ..." */
-	char guests[320];
-	unsigned int hidden;	/* processes that cannot be looked at */
-};
-
-static void add_holder(char *to, size_t size, const struct doctor *d,
-		       const char *pid, unsigned int nr)
-{
-	char path[FACT_PATH_SIZE], comm[FACT_SIZE] = "?";
-	size_t len = strlen(to);
-
-	fact_path(path, d->root, "/proc/%s/comm", pid);
-	fact_line(path, comm);
-	snprintf(to + len, size - len, "%s%.40s %s (%u)", len ? ", " : "",
-		 comm, pid, nr);
-}
-
-static void look_at_fd(const char *folder, const char *fd, unsigned int *perf,
-		       unsigned int *guests)
-{
-	char path[FACT_PATH_SIZE + 256], to[64] = "";
-	ssize_t len;
-
-	snprintf(path, sizeof(path), "%s/%s", folder, fd);
-	len = readlink(path, to, sizeof(to) - 1);
-	to[len > 0 ? len : 0] = 0;
-	*perf += !strcmp(to, "anon_inode:[perf_event]");
-	*guests += !strcmp(to, "anon_inode:kvm-vm");
-}
-
-static void look_at_process(struct holders *h, const struct doctor *d,
-			    const char *pid)
-{
-	unsigned int perf = 0, guests = 0;
-	char folder[FACT_PATH_SIZE];
-	struct dirent *e;
-	DIR *dir;
-
-	fact_path(folder, d->root, "/proc/%s/fd", pid);
-	dir = opendir(folder);
-	if (!dir) {
-		h->hidden += fact_exists(folder);
-		return;
-	}
-	while ((e = readdir(dir)))
-		look_at_fd(folder, e->d_name, &perf, &guests);
-	closedir(dir);
-	if (perf)
-		add_holder(h->perf, sizeof(h->perf), d, pid, perf);
-	if (guests)
-		add_holder(h->guests, sizeof(h->guests), d, pid, guests);
-}
-
 static void tell_holders(struct doctor *d, const struct holders *h)
 {
 	if (*h->perf)
@@ -203,20 +144,10 @@ static void tell_holders(struct doctor *d, const struct holders *h)
 
 static void look_at_holders(struct doctor *d)
 {
-	struct holders h = { .hidden = 0 };
-	char path[FACT_PATH_SIZE];
-	struct dirent *e;
-	DIR *dir;
+	struct holders h;
 
-	fact_path(path, d->root, "/proc");
-	dir = opendir(path);
-	if (!dir)
-		return;
-	while ((e = readdir(dir)))
-		if (isdigit((unsigned char)*e->d_name))
-			look_at_process(&h, d, e->d_name);
-	closedir(dir);
-	tell_holders(d, &h);
+	if (holders_find(&h, d->root))
+		tell_holders(d, &h);
 }
 
 void look_at_counters(struct doctor *d)

@@ -63,8 +63,7 @@ static int by_name_and_order(const void *a, const void *b)
 }
 
 /*
- * Of events of the same name the file's first stays. On hybrid CPUs it is the
- * one that can be counted.
+ * Of events of the same name the file's first stays, unless another can be counted.
  */
 static void sort(struct event_data *d)
 {
@@ -252,7 +251,7 @@ static uint64_t by_event(const struct event_data *d, const struct encoding *e)
 		struct encoding o = encoding_of(other->config);
 
 		if (is_like(e, &o) && event_fixed(other) < 0 &&
-		    other->counters)
+		    other->counters && !other->atom)
 			return other->counters;
 	}
 	return 0;

@@ -29,7 +29,7 @@ enum event_extra {
 
 /* Why an event that is known is counted for no task. */
 #define EVENT_UNCORE "it counts for a whole socket, not for a task (uncore)"
-#define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU; of these the module counts the first level only"
+#define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU; of these the module counts cycles, instructions and the four events of the first level"
 #define EVENT_REGISTER "it needs a register that the kernel does not program"
 #define EVENT_STANDARD "its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too"
 
@@ -53,6 +53,7 @@ struct event {
 	uint64_t counters_no_ht;	/* where hyper-threading is off */
 	bool alone;			/* the vendor: count it alone */
 	bool deprecated;
+	bool atom;			/* of the E-cores of a hybrid CPU */
 	const char *cannot;		/* why no task has it counted, or NULL */
 	unsigned int order;		/* in the file */
 };

@@ -49,11 +49,6 @@ int machine_read_file(struct event_machine *m, const char *path)
 	return *m->vendor ? 0 : -ENOENT;
 }
 
-int machine_read(struct event_machine *m)
-{
-	return machine_read_file(m, "/proc/cpuinfo");
-}
-
 /* A file of the program's own has no mistakes; a test says so. */
 static int load(struct event_data **out, const struct embedded *e)
 {
@@ -65,9 +60,17 @@ static int load(struct event_data **out, const struct embedded *e)
 	return err;
 }
 
+/* E-cores have the numbers of the P-cores beside them, and are asked for by name. */
+static bool fits_pmu(const struct event_data *d, const struct event_machine *m)
+{
+	if (!d->pmu || !strcmp(d->pmu, m->pmu))
+		return true;
+	return !*m->pmu && strcmp(d->pmu, "atom");
+}
+
 bool families_fits(const struct event_data *d, const struct event_machine *m)
 {
-	if (d->pmu && *m->pmu && strcmp(d->pmu, m->pmu))
+	if (!fits_pmu(d, m))
 		return false;
 	for (size_t i = 0; i < d->nr_cpus; i++)
 		if (!strcmp(d->cpu[i].vendor, m->vendor) &&

@@ -14,12 +14,9 @@ struct event_machine {
 };
 
 /*
- * This machine's CPU, from /proc/cpuinfo, which does not know the kind of
+ * A machine's CPU, from its /proc/cpuinfo, which does not know the kind of
  * counters. -ENOENT: it does not tell.
  */
-int machine_read(struct event_machine *m);
-
-/* The same from a copy of that file. */
 int machine_read_file(struct event_machine *m, const char *path);
 
 /* Is it for this machine's CPU and kind of counters? */

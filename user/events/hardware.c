@@ -166,6 +166,7 @@ void hardware_read(struct hardware *h, const char *root)
 	memset(h, 0, sizeof(*h));
 	read_kind(h, root);
 	h->device = find_device(root);
+	h->atom = exists(root, DEVICES "/cpu_atom");
 	h->counters = *root ? 0 : ask_cpu();
 	h->watchdog = read_word(root, WATCHDOG, watchdog) && *watchdog == '1';
 }

@@ -11,6 +11,7 @@ struct hardware {
 	char pmu[32];
 	/* What perf calls them: on hybrid CPUs those of the large cores. */
 	const char *device;
+	bool atom;		/* perf has counters of E-cores besides */
 	/* As in struct event; 0: the CPU does not tell. */
 	uint64_t counters;
 	/* The kernel's NMI watchdog counts cycles. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "atom.h"
 #include "counters.h"
 #include "encoding.h"
 #include "spell.h"
@@ -26,6 +27,7 @@ struct spelling {
 	struct event *to;
 	struct encoding e;
 	bool changed;			/* @e is not that of a name */
+	bool atom;			/* of the E-cores of a hybrid CPU */
 	struct event_error *why;
 };
 
@@ -141,7 +143,39 @@ static int take_known(struct spelling *s, const struct known *k)
 	return 0;
 }
 
-/* The data's own spelling stays. */
+static const struct event *find_atom(const struct event_data *d,
+				     const char *name)
+{
+	char full[EVENT_NAME_SIZE];
+
+	return d && atom_name(full, sizeof(full), name) ?
+	       event_data_find(d, full) : NULL;
+}
+
+/* What the module does not count of E-cores nobody can have. */
+static int refuse_atom(struct spelling *s)
+{
+	s->to->cannot = EVENT_ATOM;
+	return fail(s, "%s", EVENT_ATOM);
+}
+
+/* Of E-cores: by the data, or one of those that are counted in any case. */
+static int take_atom(struct spelling *s, const char *name)
+{
+	const struct event *e = find_atom(s->data, name);
+	uint64_t config = 0;
+
+	if (!e && !atom_config(name, &config))
+		return refuse_atom(s);
+	if (e)
+		*s->to = *e;
+	s->e = encoding_of(e ? e->config : config);
+	s->atom = true;
+	s->changed = true;
+	return 0;
+}
+
+/* The data's own spelling stays. A name may be one of E-cores only. */
 static int take_name(struct spelling *s, const char *name)
 {
 	const struct event *e = s->data ? event_data_find(s->data, name) : NULL;
@@ -149,6 +183,8 @@ static int take_name(struct spelling *s, const char *name)
 
 	if (k)
 		return take_known(s, k);
+	if (!e && find_atom(s->data, name))
+		return take_atom(s, name);
 	if (!e) {
 		fail(s, "there is no event '%.120s' in %s", name,
 		     s->data ? s->data->name : "what is known of this CPU");
@@ -379,14 +415,14 @@ static int take_perf(struct spelling *s, const char *inside)
 		err = next_word(s, &inside, ",", word);
 		s->changed = false;
 		if (!err)
-			err = take_name(s, word);
+			err = s->atom ? take_atom(s, word) : take_name(s, word);
 	}
 	return err ? err : take_terms(s, inside, ",");
 }
 
 static bool is_core_pmu(const char *text, size_t len)
 {
-	static const char *const names[] = { "cpu", "cpu_core" };
+	static const char *const names[] = { "cpu", "cpu_core", ATOM_DEVICE };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strlen(names[i]) == len && !strncmp(names[i], text, len))
@@ -399,10 +435,6 @@ static int take_slashed(struct spelling *s, const char *text)
 	size_t pmu = strcspn(text, "/"), len = strlen(text);
 	char inside[EVENT_NAME_SIZE * 2];
 
-	if (pmu == strlen("cpu_atom") && !strncmp(text, "cpu_atom", pmu)) {
-		s->to->cannot = EVENT_ATOM;
-		return fail(s, "%s", EVENT_ATOM);
-	}
 	if (!is_core_pmu(text, pmu))
 		return fail(s, "'%.*s' are not counters of a core",
 			    (int)pmu, text);
@@ -412,6 +444,8 @@ static int take_slashed(struct spelling *s, const char *text)
 		return fail(s, "longer than %zu characters", sizeof(inside) - 1);
 	memcpy(inside, text + pmu + 1, len - pmu - 2);
 	inside[len - pmu - 2] = 0;
+	s->atom = pmu == strlen(ATOM_DEVICE) &&
+		  !strncmp(text, ATOM_DEVICE, pmu);
 	return take_perf(s, inside);
 }
 
@@ -476,9 +510,22 @@ static const struct event *find_same(const struct spelling *s,
 {
 	for (size_t i = 0; s->data && i < s->data->nr_events; i++)
 		if (s->data->event[i].config == e->config &&
-		    s->data->event[i].config1 == e->config1)
+		    s->data->event[i].config1 == e->config1 &&
+		    !s->data->event[i].atom)
 			return &s->data->event[i];
 	return NULL;
+}
+
+/* No counter of a P-core has it: it is counted in any case, or not at all. */
+static int finish_atom(struct spelling *s)
+{
+	struct event *e = s->to;
+
+	e->atom = true;
+	e->config = encoding_config(&s->e);
+	e->value = atom_value(e->config);
+	e->cannot = NULL;
+	return e->value ? 0 : refuse_atom(s);
 }
 
 /* After modifiers it is another event, and has another description or none. */
@@ -491,6 +538,8 @@ static int finish(struct spelling *s, const char *text)
 	    (int)sizeof(e->name))
 		return fail(s, "longer than %zu characters",
 			    sizeof(e->name) - 1);
+	if (s->atom)
+		return finish_atom(s);
 	if (e->extra == EXTRA_OFFCORE)
 		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);

@@ -7,6 +7,7 @@
  *					ocr_msr_val= says
  *	cpu/event=0xd1,umask=0x2,cmask=1/	as perf
  *	cpu/A.B,cmask=1/		as perf; @ for /, backslashes are ignored
+ *	cpu_atom/event=0x71/		as perf, of the E-cores of a hybrid CPU
  *	r1a8  0x1a8			a raw config of perf
  *	0x1b7:0x10001			with the value of the register besides
  *	cycles  slots			a value of the module

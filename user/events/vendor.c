@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "atom.h"
 #include "data.h"
 #include "encoding.h"
 #include "parsers.h"
@@ -189,7 +190,30 @@ static int read_unit(const struct place *p, struct event *e)
 	for (size_t i = 0; i < sizeof(cores) / sizeof(*cores); i++)
 		if (!strcmp(unit, cores[i]))
 			return 0;
-	e->cannot = strcmp(unit, "cpu_atom") ? EVENT_UNCORE : EVENT_ATOM;
+	e->atom = !strcmp(unit, ATOM_DEVICE);
+	if (!e->atom)
+		e->cannot = EVENT_UNCORE;
+	return 0;
+}
+
+/*
+ * E-cores have events of the same names as P-cores, and of the same codes, which may
+ * mean something else: so these have their counters' name before their own.
+ */
+static int set_apart(const struct place *p, struct event *e)
+{
+	char name[EVENT_NAME_SIZE];
+
+	if (!e->atom)
+		return 0;
+	if (!atom_name(name, sizeof(name), e->name))
+		return field_fail(p, "EventName", "longer than %zu characters",
+				  sizeof(name) - sizeof(ATOM_DEVICE "//"));
+	strcpy(e->name, name);
+	e->value = atom_value(e->config);
+	e->cannot = e->value ? NULL : EVENT_ATOM;
+	e->counters = 0;
+	e->counters_no_ht = 0;
 	return 0;
 }
 
@@ -218,6 +242,8 @@ static int read_event(const struct place *p, struct event *e)
 		err = read_unit(p, e);
 	if (!err && !e->cannot)
 		err = read_details(p, e);
+	if (!err)
+		err = set_apart(p, e);
 	return err ? err : read_description(p, e);
 }
 

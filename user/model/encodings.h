@@ -36,6 +36,12 @@ struct encodings {
 	/* The sets that count all of these: at most @max names, how many. */
 	size_t (*sets)(void *arg, const struct wanted *wanted, size_t nr,
 		       const char **name, size_t max);
+	/*
+	 * A set that counts all of these and does not fit on this machine, and why,
+	 * to stand behind "but"; NULL: there is none.
+	 */
+	const char *(*crowded)(void *arg, const struct wanted *wanted,
+			       size_t nr, const char **why);
 	/* What the symbols of a model are on this CPU; NULL: nobody says. */
 	const struct event_data *site;
 	const char *site_choice;	/* how the user named it, or NULL */

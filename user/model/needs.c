@@ -67,3 +67,14 @@ size_t needs_sets(const struct model *m, const struct encodings *e,
 		return 0;
 	return e->sets(e->arg, w.wanted, w.nr, name, NEEDS_SETS_MAX);
 }
+
+const char *needs_crowded(const struct model *m, const struct encodings *e,
+			  size_t node, const char **why)
+{
+	struct walk w = { .model = m };
+
+	add_node(&w, node);
+	if (w.impossible || !e || !e->crowded)
+		return NULL;
+	return e->crowded(e->arg, w.wanted, w.nr, why);
+}

@@ -24,4 +24,11 @@ void needs_find(const struct model *m, size_t node,
 size_t needs_sets(const struct model *m, const struct encodings *e,
 		  size_t node, const char **name);
 
+/*
+ * One that does, and does not fit on this machine, and @why; NULL: there is none, or
+ * it is not known.
+ */
+const char *needs_crowded(const struct model *m, const struct encodings *e,
+			  size_t node, const char **why);
+
 #endif /* _NEEDS_H */

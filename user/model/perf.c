@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "events/atom.h"
+#include "literals.h"
 #include "vendor.h"
 
 /*
@@ -174,15 +176,28 @@ static int find_metric(struct vendor *v, size_t node, const char *name)
 	return other;
 }
 
+/* A name in a metric of E-cores that does not say whose event it is. */
+static bool is_atom_event(const struct vendor *v, size_t node, const char *name)
+{
+	const char *unit = vendor_string(v->draft[node].json, "Unit");
+
+	return unit && !strcmp(unit, ATOM_DEVICE) && !strpbrk(name, "/#:(") &&
+	       !literal_is_time(name) && !literal_is_fact(name) &&
+	       !literal_is_uncore(name) && !literal_is_part(name);
+}
+
 static int refer(struct vendor *v, size_t node, bool threshold,
 		 const char *name, struct reference *to)
 {
 	int other = find_metric(v, node, name);
-	char event[EXPR_NAME_MAX + 1];
+	char event[EXPR_NAME_MAX + 1], full[EXPR_NAME_MAX + 1];
 
 	if (other >= 0 && (threshold || other != (int)node))
 		return vendor_refer(v, other, to);
 	spell(event, sizeof(event), name);
+	if (is_atom_event(v, node, event) &&
+	    atom_name(full, sizeof(full), event))
+		return vendor_event(v, full, to);
 	return vendor_event(v, event, to);
 }
 

@@ -12,15 +12,10 @@
 #include "model/cover.h"
 #include "model/latency.h"
 #include "encode.h"
+#include "machine.h"
+#include "sets.h"
 
 #define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
-
-/* All that is counted with a set, also what is counted in any case. */
-struct set_configs {
-	const char *name;
-	struct wanted event[ADMIT_MAX];
-	unsigned int nr;
-};
 
 struct encode {
 	struct event_data *data[EVENT_DATA_MAX];
@@ -28,8 +23,7 @@ struct encode {
 	/* A site's file, or what the tool carries, or NULL. */
 	struct event_data *family;
 	bool watchdog;			/* is on, as far as is known */
-	struct set_configs *set;
-	size_t nr_sets;
+	struct sets sets;
 	struct latencies latencies;
 };
 
@@ -66,62 +60,20 @@ static bool latency(void *arg, const char *name, double *cycles)
 	return latency_find(&e->latencies, name, cycles);
 }
 
-static bool counts(const struct set_configs *s, const struct wanted *w)
-{
-	for (unsigned int i = 0; i < s->nr; i++)
-		if (s->event[i].config == w->config &&
-		    s->event[i].config1 == w->config1)
-			return true;
-	return false;
-}
-
 static size_t sets(void *arg, const struct wanted *wanted, size_t nr,
 		   const char **name, size_t max)
 {
 	const struct encode *e = arg;
-	size_t found = 0;
 
-	for (size_t i = 0; i < e->nr_sets && found < max; i++) {
-		size_t k = 0;
-
-		while (k < nr && counts(&e->set[i], &wanted[k]))
-			k++;
-		if (k == nr)
-			name[found++] = e->set[i].name;
-	}
-	return found;
+	return sets_find(&e->sets, wanted, nr, name, max);
 }
 
-static bool admit_set(struct admission *a, const struct encode *e,
-		      const struct event_set *set)
+static const char *crowded(void *arg, const struct wanted *wanted, size_t nr,
+			   const char **why)
 {
-	struct event event[SET_EVENTS_MAX];
-	struct admit_request r = {
-		.data = e->family, .event = event, .watchdog = e->watchdog,
-	};
-	struct event_error why;
+	const struct encode *e = arg;
 
-	for (unsigned int i = 0; i < set->nr_events; i++)
-		if (!event_spell(&event[r.nr], e->family, set->event[i], &why))
-			r.nr++;
-	return !admit(a, &r) && a->fit.fits;
-}
-
-/* Nobody is told to use a set that does not fit. */
-static void add_set(struct encode *e, const struct event_set *set)
-{
-	struct set_configs *to = &e->set[e->nr_sets];
-	struct admission a;
-
-	if (!admit_set(&a, e, set))
-		return;
-	e->nr_sets++;
-	to->name = set->name;
-	for (unsigned int i = 0; i < a.nr; i++)
-		if (!a.event[i].cannot)
-			to->event[to->nr++] = (struct wanted){
-				a.event[i].config, a.event[i].config1,
-			};
+	return sets_crowded(&e->sets, wanted, nr, why);
 }
 
 static const char *unfit(void *arg, const struct wanted *wanted,
@@ -146,18 +98,6 @@ static const char *unfit(void *arg, const struct wanted *wanted,
 		return NULL;
 	return admit(&a, &r) || a.fit.fits ? NULL :
 	       "these do not fit in the counters at the same time";
-}
-
-static int add_sets(struct encode *e)
-{
-	if (!e->family)
-		return 0;
-	e->set = calloc(e->family->nr_sets + 1, sizeof(*e->set));
-	if (!e->set)
-		return -ENOMEM;
-	for (size_t i = 0; i < e->family->nr_sets; i++)
-		add_set(e, &e->family->set[i]);
-	return 0;
 }
 
 /* What @path begins with, up to one of these characters, may be a family's name. */
@@ -188,11 +128,11 @@ static int find_by_path(struct encode *e, const char *path)
 	return err;
 }
 
-static void look_at_machine(struct encode *e)
+static void look_at_machine(struct encode *e, const char *root)
 {
 	struct hardware h;
 
-	hardware_read(&h, "");
+	hardware_read(&h, root);
 	event_data_on(e->family, h.counters);
 	e->watchdog = h.watchdog;
 }
@@ -220,9 +160,9 @@ static int find_site(struct encode *e, const struct encode_from *from,
 	return named && err == -ENOENT ? -EINVAL : err;
 }
 
-/* @here: @info is of this machine, and not of a recording. */
+/* @root: of the machine that @info is of; NULL: it is a recording's. */
 static int find_family(struct encode *e, const struct encode_from *from,
-		       const struct info *info, bool here)
+		       const struct info *info, const char *root)
 {
 	struct event_machine machine = {
 		.family = info->family, .model = info->model,
@@ -238,8 +178,8 @@ static int find_family(struct encode *e, const struct encode_from *from,
 		err = find_site(e, from, &machine, false, false);
 	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
-	if (!err && here && families_fits(e->family, &machine))
-		look_at_machine(e);
+	if (!err && root && families_fits(e->family, &machine))
+		look_at_machine(e, root);
 	return err == -ENOENT ? 0 : err;
 }
 
@@ -264,9 +204,9 @@ static int add_file(struct encode *e, const char *path)
 }
 
 static int fill(struct encode *e, const struct encode_from *from,
-		const struct info *info, bool here)
+		const struct info *info, const char *root)
 {
-	int err = find_family(e, from, info, here);
+	int err = find_family(e, from, info, root);
 
 	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
 		err = add_file(e, from->event_data[i]);
@@ -282,32 +222,42 @@ static bool is_hybrid(const struct info *info)
 }
 
 /* Of a recording's machine perf's name follows from what was counted. */
-static const char *find_device(bool here, const struct info *info)
+static const char *find_device(const char *root, const struct info *info)
 {
 	struct hardware h = { .device = NULL };
 
-	if (here)
-		hardware_read(&h, "");
+	if (root)
+		hardware_read(&h, root);
 	else if (is_hybrid(info))
 		return "cpu_core";
 	return h.device;
+}
+
+/* Where no module tells of the machine, files do. */
+static const char *root_of(const struct encodings *to)
+{
+	if (!to->here)
+		return NULL;
+	return to->root ? to->root : machine_root();
 }
 
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info)
 {
 	struct encode *e = calloc(1, sizeof(*e));
-	int err = e ? fill(e, from, info, to->here) : -ENOMEM;
+	const char *root = root_of(to);
+	int err = e ? fill(e, from, info, root) : -ENOMEM;
 
 	to->arg = e;
 	if (!err && e->family && e->family->model) {
 		to->site = e->family;
 		to->site_choice = from->site;
 	}
-	to->device = find_device(to->here, info);
+	to->device = find_device(root, info);
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;
+	to->crowded = crowded;
 	to->unfit = unfit;
 	if (err == -ENOMEM)
 		fprintf(stderr, "tdacct: no memory for the events\n");
@@ -332,7 +282,7 @@ int encode_sets(struct encodings *to, const struct model *m)
 	if (to->site)
 		err = cover_sets(e->family, m, e->watchdog);
 	if (!err)
-		err = add_sets(e);
+		err = sets_make(&e->sets, e->family, e->watchdog);
 	if (err)
 		fprintf(stderr, "tdacct: no memory for the sets of events\n");
 	return err;
@@ -351,6 +301,6 @@ void encode_close(struct encodings *to)
 	if (e->family)
 		event_data_close(e->family);
 	latency_free(&e->latencies);
-	free(e->set);
+	sets_free(&e->sets);
 	free(e);
 }

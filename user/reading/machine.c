@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "events/families.h"
@@ -24,33 +25,77 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
+/* kmod/pmu/atom.c: what E-cores count in any case. */
+static const struct atom_value {
+	const char *name;
+	uint64_t config;	/* of an event, or 0 */
+} atom_values[] = {
+	{ "atom.slots", 0 }, { "atom.cycles", 0 }, { "atom.instructions", 0 },
+	{ "atom.r71", 0x71 }, { "atom.rc2", 0xc2 }, { "atom.r74", 0x74 },
+	{ "atom.r473", 0x473 },
+};
+
+const char *machine_root(void)
+{
+	const char *root = getenv("TDACCT_ROOT");
+
+	return root ? root : "";
+}
+
 /* Without PERF_METRICS, classes come from events, which are asked for. */
 static bool has_value(const struct info *info, uint32_t kind)
 {
 	return kind != TDACCT_KIND_METRIC || strcmp(info->pmu, "plain");
 }
 
+static void read_cpu(struct info *to, struct hardware *h)
+{
+	const char *root = machine_root();
+	struct event_machine m;
+	char path[512];
+
+	snprintf(path, sizeof(path), "%.400s/proc/cpuinfo", root);
+	if (machine_read_file(&m, path))
+		return;
+	snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
+	to->family = m.family;
+	to->model = m.model;
+	hardware_read(h, root);
+	snprintf(to->pmu, sizeof(to->pmu), "%s", h->pmu);
+}
+
+static struct value_info *add(struct info *to, const char *name, uint32_t unit,
+			      uint32_t kind)
+{
+	struct value_info *v = &to->value[to->nr_values++];
+
+	snprintf(v->name, sizeof(v->name), "%s", name);
+	v->unit = unit;
+	v->kind = kind;
+	return v;
+}
+
+/* Their units matter to nobody who only asks what the counts would mean. */
+static void add_atom(struct info *to)
+{
+	to->hybrid = true;
+	for (size_t i = 0; i < sizeof(atom_values) / sizeof(*atom_values); i++) {
+		const struct atom_value *a = &atom_values[i];
+
+		add(to, a->name, TDACCT_UNIT_EVENTS, a->config ?
+		    TDACCT_KIND_EVENT : TDACCT_KIND_FIXED)->config = a->config;
+	}
+}
+
 void machine_info(struct info *to)
 {
-	struct event_machine m;
-	struct hardware h;
+	struct hardware h = { .device = NULL };
 
 	memset(to, 0, sizeof(*to));
-	if (!machine_read(&m)) {
-		snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
-		to->family = m.family;
-		to->model = m.model;
-		hardware_read(&h, "");
-		snprintf(to->pmu, sizeof(to->pmu), "%s", h.pmu);
-	}
-	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
-		struct value_info *v = &to->value[to->nr_values];
-
-		if (!has_value(to, values[i].kind))
-			continue;
-		to->nr_values++;
-		snprintf(v->name, sizeof(v->name), "%s", values[i].name);
-		v->unit = values[i].unit;
-		v->kind = values[i].kind;
-	}
+	read_cpu(to, &h);
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
+		if (has_value(to, values[i].kind))
+			add(to, values[i].name, values[i].unit, values[i].kind);
+	if (h.atom && strcmp(to->pmu, "plain"))
+		add_atom(to);
 }

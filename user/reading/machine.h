@@ -6,8 +6,14 @@
 #include "counts/sample.h"
 
 /*
+ * What stands before its /proc and /sys: "", or what the environment says, which then
+ * is another machine as files tell of it.
+ */
+const char *machine_root(void);
+
+/*
  * Its CPU, and the values that a module counts on any CPU of its kind: slots
- * and their fields, cycles, instructions.
+ * and their fields, cycles, instructions; and those of E-cores, if it has such.
  */
 void machine_info(struct info *to);
 

@@ -99,13 +99,34 @@ static const char *unavailable(const struct plan *p, const struct node_plan *n)
 	return NULL;
 }
 
-static void put_way(FILE *f, const struct metrics *m,
-		    const struct node_plan *n, const struct offer *o)
+/* No set counts it that fits: one that does not, and whether the events alone do. */
+static void put_no_set(FILE *f, const struct metrics *m, size_t node)
 {
-	const char *no = unavailable(m->plan, n), *unfit = NULL;
+	const char *why, *unfit = NULL, *set;
 	const struct encodings *e = m->encodings;
 	struct wanted wanted[CONFIGS_MAX];
-	size_t nr = configs(m->plan, n, wanted);
+	size_t nr = configs(m->plan, &m->plan->node[node], wanted);
+
+	set = needs_crowded(m->plan->model, e, node, &why);
+	if (e && e->unfit)
+		unfit = e->unfit(e->arg, wanted, nr);
+	if (set)
+		fprintf(f, "; in no set that fits here: %s counts it, but %s",
+			set, why);
+	else
+		fprintf(f, "; in no set");
+	if (!unfit) {
+		fputs("; ", f);
+		put_parameters(f, wanted, nr);
+	} else if (!set) {
+		fprintf(f, "; %s", unfit);
+	}
+}
+
+static void put_way(FILE *f, const struct metrics *m, size_t node,
+		    const struct offer *o)
+{
+	const char *no = unavailable(m->plan, &m->plan->node[node]);
 
 	if (no) {
 		fprintf(f, "; the counters of this machine do not have %s", no);
@@ -116,11 +137,7 @@ static void put_way(FILE *f, const struct metrics *m,
 		put_names(f, o->set, o->nr_sets);
 		return;
 	}
-	if (e && e->unfit)
-		unfit = e->unfit(e->arg, wanted, nr);
-	fprintf(f, "; in no set; %s", unfit ? unfit : "");
-	if (!unfit)
-		put_parameters(f, wanted, nr);
+	put_no_set(f, m, node);
 }
 
 /* All that cannot be counted for the same reason. */
@@ -154,7 +171,7 @@ static void put_reason(FILE *f, const struct metrics *m, size_t node,
 	} else if (n->nr_missing) {
 		fprintf(f, m->counting ? "not counted now: " : "needs ");
 		put_names(f, n->missing, n->nr_missing);
-		put_way(f, m, n, o);
+		put_way(f, m, node, o);
 	} else {
 		fprintf(f, "another metric that it needs cannot be computed");
 	}
@@ -227,18 +244,41 @@ static json_t *json_metric(const struct metrics *m, size_t node,
 	return o;
 }
 
-int json_metrics(FILE *to, const struct metrics *m)
+static int add_all(json_t *a, const struct metrics *m, const char *cores)
 {
-	json_t *a = json_array();
-	int err = a ? 0 : -ENOMEM;
 	struct offer offer;
+	json_t *o;
+	int err = 0;
 
 	for (size_t i = 0; !err && i < m->plan->model->nr_nodes; i++) {
 		err = make_offer(m, i, &offer);
-		if (!err)
-			json_array_append_new(a, json_metric(m, i, &offer));
+		if (err)
+			break;
+		o = json_metric(m, i, &offer);
+		set_optional(o, "cores", cores);
+		json_array_append_new(a, o);
 		free(offer.reason);
 	}
+	return err;
+}
+
+/* No set is counted there, and all names are those of the model alone. */
+static struct metrics of_atom(const struct metrics *m)
+{
+	return (struct metrics){
+		.plan = m->atom ? m->plan->atom : NULL,
+		.counting = m->counting,
+	};
+}
+
+int json_metrics(FILE *to, const struct metrics *m)
+{
+	const struct metrics theirs = of_atom(m);
+	json_t *a = json_array();
+	int err = a ? add_all(a, m, theirs.plan ? "cpu_core" : NULL) : -ENOMEM;
+
+	if (!err && theirs.plan)
+		err = add_all(a, &theirs, "cpu_atom");
 	if (!err && json_dumpf(a, to, JSON_INDENT(1)))
 		err = -EIO;
 	json_decref(a);
@@ -285,7 +325,7 @@ static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		o->reason ? o->reason : "");
 }
 
-int view_metrics(FILE *to, const struct metrics *m)
+static int put_all(FILE *to, const struct metrics *m)
 {
 	const struct model *model = m->plan->model;
 	struct offer offer;
@@ -303,4 +343,18 @@ int view_metrics(FILE *to, const struct metrics *m)
 		fprintf(to, "\n%zu of %zu metrics can be computed. Source: %s\n",
 			can, model->nr_nodes, model->title);
 	return err;
+}
+
+int view_metrics(FILE *to, const struct metrics *m)
+{
+	const struct metrics theirs = of_atom(m);
+	int err;
+
+	if (theirs.plan)
+		fprintf(to, "P-cores:\n\n");
+	err = put_all(to, m);
+	if (err || !theirs.plan)
+		return err;
+	fprintf(to, "\nE-cores:\n\n");
+	return put_all(to, &theirs);
 }
