@@ -10,6 +10,7 @@ export TDACCT_CACHE=$cache
 arch=${TDACCT_ARCH:-x86}
 objects=build			# below $top: what is built for it
 programs_root=bookworm		# where programs of the guests are built
+# shellcheck disable=SC2034
 if [ "$arch" != x86 ]; then
 	cache=$cache/$arch
 	objects=build/$arch

@@ -61,6 +61,32 @@ amd()
 	row "$1: no interrupt comes for nothing" has_not "$vm_out" 'Uhhuh|Dazed'
 }
 
+# Six counters and that of cycles, as kernels of arm64 tell of them.
+arm_counters()
+{
+	case $1 in
+	6.1)	echo '7 counters available' ;;
+	*)	echo '7 \(0,8000003f\) counters available' ;;
+	esac
+}
+
+# arm CPU KERNEL SLOTS [WORDS]: what the guest does besides.
+arm()
+{
+	vm --no-module --kernel "$2" --cpu "$1" --pmu ,pmi=1 -- "$(marked "$1" '')
+		echo slots \$(cat /sys/bus/event_source/devices/armv8_pmuv3*/caps/slots)
+		echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+		perf record -o /tmp/cycles -e cycles:u -c 100000 tdload 03 $marks 2>&1
+		${4:-}"
+	row "$1: the driver of $2 finds seven counters" \
+		has "$vm_console" "PMU driver.* $(arm_counters "$2")"
+	row "$1: sysfs has as many slots as it counts" \
+		has "$vm_out" "^slots $3\$"
+	judge_marks "$1"
+	row "$1: perf record has a sample each 100,000 cycles" \
+		has "$vm_out" '\((19|20|21) samples\)'
+}
+
 # CPU 0 is a P-core, CPU 1 an E-core.
 hybrid()
 {

@@ -17,6 +17,7 @@ retires, one of fetch bandwidth and one of fetch latency. So slots are exact; cy
 and events that cost ten of them may be off by the part that was left of the last
 one.
 """
+from fractions import Fraction
 import re
 import sys
 
@@ -57,8 +58,63 @@ LATE = {
     "not_complete": (0x2D6, BACKEND, CYCLES),
     "load_not_complete": (0xA2D6, LOADS, CYCLES),
 }
+
+
+def neoverse(frontend, backend):
+    """Events of a core where a mispredict stalls the ends for so many cycles."""
+    of_10 = Fraction(1, 10)
+    fetch = {**dict.fromkeys(FETCH, 1), 0x05: frontend * of_10}
+    back = {**dict.fromkeys(BACKEND | {0x0F}, 1), 0x05: backend * of_10}
+    spec = {0x00: 1, 0x01: 1, 0x04: 1,
+            0x05: 1 - (frontend + backend) * of_10}
+    return {
+        "cycles": (0x11, ALL, CYCLES),
+        "mispredicts": (0x10, {0x05}, FLUSHES),
+        "refills": (0x17, {0x0A, 0x0B, 0x0C}, FLUSHES),
+        "walks": (0x34, {0x0F}, FLUSHES),
+        "stall_frontend": (0x23, fetch, CYCLES),
+        "stall_backend": (0x24, back, CYCLES),
+    }, {
+        "op_retired": (0x3A, RETIRED, SLOTS),
+        "op_spec": (0x3B, spec, SLOTS),
+        "stall_slot_backend": (0x3D, back, SLOTS),
+        "stall_slot_frontend": (0x3E, fetch, SLOTS),
+        "stall_slot": (0x3F, {**fetch, **back,
+                              0x05: (frontend + backend) * of_10}, SLOTS),
+        "stall_backend_mem": (0x4005, {*range(0x09, 0x0D)}, CYCLES),
+    }
+
+
+FLUSH = {0x05: Fraction(4, 10)}
+N3 = {
+    "frontend_membound": (0x8158, NOTHING, CYCLES),
+    "frontend_l1i": (0x8159, {0x06}, CYCLES),
+    "frontend_mem": (0x815B, {0x0E}, CYCLES),
+    "frontend_cpubound": (0x8160, {0x02: 1, **FLUSH}, CYCLES),
+    "frontend_flow": (0x8161, {0x02}, CYCLES),
+    "frontend_flush": (0x8162, FLUSH, CYCLES),
+    "backend_membound": (0x8164, {*range(0x07, 0x0E), 0x0F}, CYCLES),
+    "backend_l1d": (0x8165, {0x08}, CYCLES),
+    "backend_tlb": (0x8167, {0x0F}, CYCLES),
+    "backend_st": (0x8168, {0x0D}, CYCLES),
+    "backend_cpubound": (0x816A, {0x03}, CYCLES),
+}
+
+
+def arm(width, frontend, backend, slots=True, more=None):
+    """A row of the table below. Kernels may have a number behind the name."""
+    cycles, of_slots = neoverse(frontend, backend)
+    events = {**cycles, **(of_slots if slots else {}), **(more or {})}
+    return (width, 16, "armv8_pmuv3", 6, events)
+
+
 # CPU: its slots a cycle, its classes, perf's PMU, counters, and events.
 CPUS = {
+    "neoverse-n1": arm(4, 0, 0, slots=False),
+    "neoverse-n2": arm(5, 1, 3),
+    "neoverse-n3": arm(5, 4, 0, more=N3),
+    "neoverse-v1": arm(8, 4, 0),
+    "neoverse-v2": arm(8, 1, 3),
     "zen2": (6, 16, "cpu", 6, {
         **EARLY, "dispatched": (0xFFAA, RETIRED | WASTED, SLOTS)}),
     "zen3": (6, 16, "cpu", 6, {
@@ -89,7 +145,7 @@ def groups(cpu):
     _, _, pmu, counters, events = CPUS[cpu]
     names = list(events)
     for i in range(0, len(names), counters - 1):
-        group = [("instructions", 0xC0)]
+        group = [("instructions", 0x08 if "armv8" in pmu else 0xC0)]
         group += [(n, events[n][0]) for n in names[i:i + counters - 1]]
         print("{%s}" % ",".join(
             f"{pmu}/config={config:#x},name={name}/u"
@@ -126,21 +182,28 @@ def seen(slots, classes, width, markers):
     return named(c for c in range(classes) if times >> c & 1)
 
 
+def weight(event, of_class):
+    """The part of a slot of this class that an event sees."""
+    if isinstance(event[1], dict):
+        return event[1].get(of_class, 0)
+    return int(of_class in event[1])
+
+
 def judge(event, counted, cpu, markers):
     """Why a count is wrong; None: it is right."""
     width, classes, *_ = CPUS[cpu]
     count, insns = counted
     if count is None or not insns:
         return "nothing was counted"
-    of_insns = len(event[1] & INSTRUCTION) * insns
+    of_insns = sum(weight(event, c) for c in INSTRUCTION) * insns
     slots = of_insns + 100 * width * sum(
-        markers << c for c in event[1] if c < classes)
+        weight(event, c) * (markers << c) for c in range(classes))
     part = event[2] * width if event[2] != SLOTS else 1
     if slots // part <= count <= -(-slots // part):
         return None
     return (f"{count}, must be {slots} / {part}: classes"
             f" {seen(count * part - of_insns, classes, width, markers)}, not"
-            f" {named(c for c in event[1] if c < classes)}")
+            f" {named(c for c in range(classes) if weight(event, c))}")
 
 
 def main():

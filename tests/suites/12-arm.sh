@@ -1,0 +1,77 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The laboratory of arm64: guests boot, say what they do, and their kernels' own
+# driver counts on the emulated PMUv3.
+set -eu
+# shellcheck source=tests/suites/marked.sh
+. "$(dirname "$0")/marked.sh"
+
+# ---- what a run promises --------------------------------------------------------
+
+n3=(--no-module --kernel 6.12 --cpu neoverse-n3)
+
+vm "${n3[@]}" -- 'printf "a\r\nb\0c"; echo aside >&2; exit 7'
+row "the commands' status is passed on" same 7 "$vm_status"
+row "their output is passed on to the byte" \
+	cmp "$vm_out" <(printf 'a\r\nb\0c')
+row "their errors are apart from it" has "$vm_err" '^aside$'
+
+vm "${n3[@]}" -- 'head -c 300000 /dev/urandom | tee /tmp/x; md5sum /tmp/x >&2
+	for i in perf strace bpftool tdload pingpong storm phase tdacct
+	do command -v $i >/dev/null || echo $i is not there >&2; done'
+row "300,000 random bytes arrive unchanged" \
+	has "$vm_err" "^$(md5sum <"$vm_out" | cut -d' ' -f1)"
+row "programs are there" has_not "$vm_err" 'is not there'
+
+vm "${n3[@]}" --small -- 'echo c >/proc/sysrq-trigger'
+row "a crash makes it fail" same 3 "$vm_status"
+row "a crash is shown" has "$vm_err" 'sysrq triggered crash'
+
+# within_percent FILE FILE: the kernel's instructions of two phases.
+within_percent()
+{
+	local kernel='s/.*"kernel":\([0-9]*\).*/\1/'
+
+	paste -d' ' <(sed "$kernel" "$1") <(sed "$kernel" "$2") | awk '
+	{ print "kernel instructions: " $0 }
+	$1 > 0 && $1 - $2 < $1 / 100 && $2 - $1 < $1 / 100 { good = 1 }
+	END { exit !good }'
+}
+
+# beyond_32_bits MARKERS: of slots of the front end, of which an instruction has
+# two, on a core that is eight wide.
+beyond_32_bits()
+{
+	awk -F, -v markers="$1" '
+	$3 == "r3e:u" { slots = $1 }
+	$3 == "r08:u" { insns = $1 }
+	END {
+		print slots " of " markers " markers and " insns " instructions"
+		exit !(slots > 2 ^ 32 && slots == 800 * markers + 2 * insns)
+	}' "$vm_out"
+}
+
+# ---- deterministic ------------------------------------------------------------------
+
+phase()
+{
+	vm "${n3[@]}" --icount --small --append norandmaps --qemu -seed --qemu 1 \
+		-- 'phase run 1 tdload 03 1000' >&2
+	grep -o '"phases":\[.*' "$vm_emulator" || true
+}
+phase >"$scratch/first"
+phase >"$scratch/second"
+row "a phase is reported" grep -q '"phase":1' "$scratch/first"
+row "with --icount a run repeats" within_percent "$scratch/first" "$scratch/second"
+
+# ---- what the emulated PMU is to a kernel ------------------------------------------
+
+arm neoverse-n1 6.1 0x00000000
+arm neoverse-n3 6.12 0x00000005
+
+# A counter of 32 bits goes round, and nothing is lost or counted twice.
+arm neoverse-v1 7.2 0x00000008 \
+	"perf stat -x, -e r3e:u,r08:u tdload 02 6000000 2>&1 >/dev/null"
+row "neoverse-v1: a count goes beyond 2^32" beyond_32_bits 6000000
+
+tap_end
