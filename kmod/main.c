@@ -223,6 +223,11 @@ static void __init tell_what_to_ask_for(void)
 	}
 }
 
+static void __init tell_who_knows(void)
+{
+	pr_err("run 'tdacct doctor' to see what is missing here, and what to do\n");
+}
+
 /* Take the first kind that some CPU has; @fit is one that has it. */
 static int __init choose_kind(unsigned int *fit)
 {
@@ -242,7 +247,7 @@ static int __init choose_kind(unsigned int *fit)
 	if (taken)
 		return 0;
 	tell_what_to_ask_for();
-	pr_err("run 'tdacct doctor' to see what is missing here, and what to do\n");
+	tell_who_knows();
 	return -ENODEV;
 }
 
@@ -430,6 +435,8 @@ static int __init tda_init(void)
 	if (err)
 		goto exit_hooks;
 	err = tda_cpus_start();
+	if (err == -ENODEV)
+		tell_who_knows();
 	if (err)
 		goto exit_hooks;
 	err = tda_netlink_init(clear_slots, own_tasks);
