@@ -9,8 +9,6 @@
 #include "base/counts.h"
 #include "record/cpu.h"
 
-struct tda_process;
-
 /* What a reader may know of a CPU. */
 struct tda_cpu_view {
 	enum tdacct_state	state;
@@ -38,9 +36,6 @@ void tda_cpus_resume(void);
 enum tdacct_state tda_cpus_state(u64 *left_ms);
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
-void tda_cpus_fold(const struct tda_task *only, bool isolated);
-void tda_cpus_fold_process(const struct tda_process *p, bool isolated);
-void tda_cpus_fold_of(const struct cred *cred);
 void tda_cpus_total(struct tda_sum *sum);
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked);
 

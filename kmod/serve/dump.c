@@ -13,6 +13,7 @@
 #include "base/work.h"
 #include "charge/cpus.h"
 #include "charge/move.h"
+#include "charge/question.h"
 #include "charge/set.h"
 #include "dump.h"
 #include "encode.h"
@@ -131,11 +132,11 @@ static int start(struct netlink_callback *cb, bool own)
 		refuse(d, -EINVAL,
 		       "a dump takes no thread id; ask without NLM_F_DUMP");
 	else if (all)
-		tda_cpus_fold(NULL, nla_get_flag(attrs[TDACCT_A_ISOLATED]));
+		tda_question_ask(NULL, nla_get_flag(attrs[TDACCT_A_ISOLATED]));
 	else
 		limit(d, cb->skb);
 	if (is_limited(d))
-		tda_cpus_fold_of(d->reader.asker);
+		tda_question_ask_user(d->reader.asker);
 	return 0;
 }
 

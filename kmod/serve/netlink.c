@@ -17,6 +17,7 @@
 #include "charge/events.h"
 #include "charge/kind.h"
 #include "charge/move.h"
+#include "charge/question.h"
 #include "charge/set.h"
 #include "dump.h"
 #include "encode.h"
@@ -165,7 +166,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 		return PTR_ERR(t);
 	tda_moves_finish();	/* its cgroup is told */
 	/* Compares the pointer only. */
-	tda_cpus_fold(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
@@ -261,7 +262,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	if (IS_ERR(p))
 		return PTR_ERR(p);
 	/* Compares the pointer only. */
-	tda_cpus_fold_process(p, tda_may_look(request) &&
+	tda_question_ask_process(p, tda_may_look(request) &&
 			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 
 	tda_processes_lock();
@@ -349,7 +350,7 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	struct tda_groups *all;
 	int err = -ESRCH;
 
-	tda_cpus_fold(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
@@ -418,7 +419,7 @@ static int unsubscribe(struct sk_buff *request, struct genl_info *info)
  */
 static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 {
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	tda_cpus_total(&sum[0]);
 	tda_processes_sum(&sum[1], &sum[2]);
 	tda_cpus_own(&sum[3], &sum[4]);

@@ -6,6 +6,7 @@
 
 #include "charge/cpus.h"
 #include "charge/events.h"
+#include "charge/question.h"
 #include "charge/request.h"
 #include "charge/fold.h"
 #include "pmu/intel_metrics.h"
@@ -1037,23 +1038,23 @@ struct question_row {
 
 static void ask_all(bool even_so)
 {
-	tda_cpus_fold(NULL, even_so);
+	tda_question_ask(NULL, even_so);
 }
 
 static void ask_for_one(bool even_so)
 {
-	tda_cpus_fold(fake_c()->cur, even_so);
+	tda_question_ask(fake_c()->cur, even_so);
 }
 
 static void ask_for_process(bool even_so)
 {
-	tda_cpus_fold_process(fake_c()->cur->process, even_so);
+	tda_question_ask_process(fake_c()->cur->process, even_so);
 }
 
 static void ask_for_another_process(bool even_so)
 {
 	/* It is only compared. */
-	tda_cpus_fold_process(ERR_PTR(-ESRCH), even_so);
+	tda_question_ask_process(ERR_PTR(-ESRCH), even_so);
 }
 
 /* The first CPU runs a process of user 1000. */
@@ -1061,7 +1062,7 @@ static void ask_for_user(uid_t uid)
 {
 	struct cred cred = { .fsuid = KUIDT_INIT(uid) };
 
-	tda_cpus_fold_of(&cred);
+	tda_question_ask_user(&cred);
 }
 
 static void ask_for_own(bool even_so)
@@ -1183,20 +1184,20 @@ static void folds_for_readers(struct kunit *test)
 	const u64 *here = &fake_c()->stats.folds, *there = &other->stats.folds;
 	u64 began_here = *here, began_there = *there;
 
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 1ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 2ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
-	tda_cpus_fold(other->cur, false);
+	tda_question_ask(other->cur, false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 2ULL);
 	fake.now_ns += NSEC_PER_SEC;
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 	fake.now_ns += NSEC_PER_SEC;
 	began_here = *here;
-	tda_cpus_fold(fake_c()->idle, false);	/* runs nowhere */
+	tda_question_ask(fake_c()->idle, false);	/* runs nowhere */
 	KUNIT_EXPECT_EQ(test, *here, began_here);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 }
@@ -1209,7 +1210,7 @@ static void totals_of_an_idle_cpu(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	tda_cpus_total(&sum);
 	KUNIT_EXPECT_EQ(test, sum.val[TDA_VALUE_SLOTS],
 			fake.total.val[TDA_VALUE_SLOTS]);
@@ -1225,7 +1226,7 @@ static void age_after_idle(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_switch(fake.idle);
 	fake.now_ns += 3 * NSEC_PER_SEC;
-	tda_cpus_fold(NULL, false);
+	tda_question_ask(NULL, false);
 	fake_switch(t);
 	fake_run(777, &fake_mixed);
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));

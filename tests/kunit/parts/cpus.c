@@ -14,8 +14,6 @@
 #define cpus_read_lock()			((void)fake.kept++)
 #define cpus_read_unlock()			((void)fake.kept--)
 #define smp_call_function_single		fake_call
-#define on_each_cpu_cond_mask(wanted, f, info, wait, mask) \
-	fake_call_many(wanted, f, info)
 #define cpuhp_setup_state_nocalls(state, name, up, down) \
 	fake_cpuhp_setup(up, down)
 #define cpuhp_remove_state_nocalls(state)	fake_cpuhp_remove()
@@ -23,7 +21,6 @@
 #define mod_delayed_work(wq, work, delay)	fake_queue(work, delay)
 #define cancel_delayed_work(work)		fake_cancel(work)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
-#define ktime_get_mono_fast_ns			fake_clock
 #define ktime_get_ns				fake_clock
 #define register_pm_notifier(block)		fake_set_sleep(block)
 #define unregister_pm_notifier(block)		fake_set_sleep(NULL)
@@ -31,8 +28,6 @@
 #define this_cpu_ptr(p)				per_cpu_ptr(p, fake.here)
 #undef smp_processor_id
 #define smp_processor_id()			fake.here
-#undef tda_cpu_isolated
-#define tda_cpu_isolated(cpu)	cpumask_test_cpu(cpu, &fake.isolated)
 #undef cpu_to_node
 #define cpu_to_node(cpu)	fake_node(cpu)
 #undef for_each_online_cpu

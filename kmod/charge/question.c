@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A reader wants the latest numbers of tasks that run: which CPUs are interrupted for
+ * him, to charge what has been counted up to now. As few as can be: a CPU that sleeps
+ * is left asleep, and one that is isolated is left alone.
+ */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/smp.h>
+#include <linux/timekeeping.h>
+
+#include "base/compat.h"
+#include "fold.h"
+#include "question.h"
+#include "record/cpu.h"
+#include "record/processes.h"
+#include "record/task.h"
+
+/* A CPU folded so lately is not interrupted again for a reader of many. */
+#define FRESH_NS	(1 * NSEC_PER_MSEC)
+
+/* Who asks a CPU for its latest numbers, and what for. */
+struct question {
+	const struct tda_task	*only;		/* NULL: whoever runs */
+	const struct tda_process *process;	/* only its threads; or NULL */
+	const struct cred	*cred;		/* only this user's; or NULL */
+	bool			isolated;	/* isolated CPUs, too */
+	bool			idle;		/* idle ones, too */
+};
+
+/*
+ * Does it run a thread of the process that is asked for, or one of the user's?
+ * A CPU that counts knows its task.
+ */
+static bool runs_for(const struct tda_cpu *c, const struct question *q)
+{
+	const struct tda_process *p;
+	bool runs;
+
+	rcu_read_lock();
+	p = READ_ONCE(c->cur)->process;
+	if (q->process)
+		runs = p == q->process;
+	else
+		runs = p && tda_process_is_of(p, q->cred);
+	rcu_read_unlock();
+	return runs;
+}
+
+static bool is_fresh(const struct tda_cpu *c, u64 now)
+{
+	return now - READ_ONCE(c->folded_ns) < FRESH_NS;
+}
+
+/*
+ * Is @cpu to be interrupted for the question? Not where no thread's number
+ * would become another one: an idle CPU has charged all threads, and whoever
+ * runs there next is known to have begun after this moment. Not where the
+ * administrator wants no interrupts, but for the CPU that asks.
+ */
+static bool is_to_fold(int cpu, void *info)
+{
+	const struct question *q = info;
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	u64 now = ktime_get_mono_fast_ns();
+	const struct tda_task *cur;
+
+	if (!READ_ONCE(c->counting))
+		return false;
+	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
+		return false;
+	cur = READ_ONCE(c->cur);
+	if (q->only && cur != q->only)
+		return false;
+	if (cur == c->idle && !q->idle) {
+		WRITE_ONCE(c->folded_ns, now);
+		return false;
+	}
+	if ((q->process || q->cred) && !runs_for(c, q))
+		return false;
+	return q->isolated || !tda_cpu_isolated(cpu) ||
+	       cpu == smp_processor_id();
+}
+
+static void fold(void *unused)
+{
+	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+}
+
+/* All interrupts are sent before the first is waited for. */
+static void ask(struct question *q)
+{
+	cpus_read_lock();
+	on_each_cpu_cond_mask(is_to_fold, fold, q, true, cpu_online_mask);
+	cpus_read_unlock();
+}
+
+/**
+ * tda_question_ask - bring running tasks up to date
+ * @only: this one of them; NULL: all
+ * @isolated: also where nohz_full= asks for peace
+ *
+ * For all, another CPU that was folded a moment ago is left alone. May sleep.
+ */
+void tda_question_ask(const struct tda_task *only, bool isolated)
+{
+	struct question q = { .only = only, .isolated = isolated };
+
+	ask(&q);
+}
+
+/* The same, of the CPUs that run a thread of @p, which is only compared. */
+void tda_question_ask_process(const struct tda_process *p, bool isolated)
+{
+	struct question q = { .process = p, .isolated = isolated };
+
+	ask(&q);
+}
+
+/* The same, of the CPUs that run something of @cred's user. */
+void tda_question_ask_user(const struct cred *cred)
+{
+	struct question q = { .cred = cred };
+
+	ask(&q);
+}
+
+/* Of all CPUs, the isolated too; and also of those that are idle. May sleep. */
+void tda_question_all(bool idle)
+{
+	struct question q = { .isolated = true, .idle = idle };
+
+	ask(&q);
+}
