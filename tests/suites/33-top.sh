@@ -45,14 +45,4 @@ cat "$vm_out"
 tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
 row "live: all rows were tried" has "$vm_out" '^# the end$'
 row "live: the kernel has nothing to complain of" same 0 "$vm_status"
-
-# ---- what it takes
-
-few=10000
-watched live-suite $few
-row "price: and by top -H" [ "$(price top 4)" -ge $few ]
-row "price: a reading takes at most a fifth of one of top -H" \
-	at_most "$(price top 3)" 20 "$(price tdacct 3)"
-row "price: so do the start and the first one, which is of all threads" \
-	at_most "$(price top 3)" 20 "$(price tdacct 2)"
 tap_end
