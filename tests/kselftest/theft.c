@@ -459,7 +459,6 @@ static const struct general_writing general_writings[] = {
 	{ "slots set far ahead", true, 1ULL << 34 },
 	{ "slots set to their end", true, (1ULL << 48) - 1000 },
 	{ "an event zeroed", false, 0 },
-	{ "an event set to its end", false, (1ULL << 48) - 1000 },
 };
 
 static struct writing in_place(const struct general_writing *g)
