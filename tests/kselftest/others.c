@@ -186,6 +186,7 @@ void leave_one(void)
 	if (core->holds_all)
 		check(!client_set_events(c, core->leaves_one, n, 0), "%s",
 		      c->why);
+	learn_info();
 }
 
 void take_all(void)
@@ -194,6 +195,7 @@ void take_all(void)
 
 	if (the_core()->holds_all)
 		check(!client_set_events(c, NULL, 0, 0), "%s", c->why);
+	learn_info();
 }
 
 /* ---- behind perf's back ---------------------------------------------------- */

@@ -49,6 +49,13 @@ const struct message *the_info(void)
 	return &info;
 }
 
+void learn_info(void)
+{
+	int err = client_info(the_module(), &info);
+
+	check(!err, "GET_INFO: %s (%s)", strerror(-err), client.why);
+}
+
 static void must(const char *what, uint32_t of, int err)
 {
 	check(!err, "%s %u: %s (%s)", what, of, strerror(-err), client.why);

@@ -12,6 +12,7 @@
 /* Connected, and counting. */
 struct client *the_module(void);
 const struct message *the_info(void);
+void learn_info(void);		/* other values are counted now */
 
 void see_thread(uint32_t tid, struct message *m);
 void see_process(uint32_t pid, struct message *m);

@@ -58,9 +58,12 @@ static void pinned_come_and_go(void)
 		int fd;
 
 		begin_turn(&w);
-		fd = must_open(&pinned[i % N_ROWS(pinned)], -1, 0);
+		fd = open_event(&pinned[i % N_ROWS(pinned)], -1, 0);
+		check(fd >= 0 || errno == ENOENT, "event %u: %s", i,
+		      strerror(errno));
 		usleep(300);
-		close(fd);
+		if (fd >= 0)
+			close(fd);
 		await_worker(&w);
 	}
 	judge("events came and went", &w);
@@ -334,6 +337,8 @@ static void perf_must_know(const struct kind *k)
 {
 	if (k->ours && is_plain())
 		skip("without PERF_METRICS perf has no such events");
+	if (k == &ref_cycles && the_core()->holds_all)
+		skip("this kernel has no reference cycles of AMD's");
 }
 
 /* Do we hold what it asks for? */
