@@ -275,8 +275,8 @@ static unsigned int __init keep_asked(unsigned int most)
 			continue;
 		if (kept == most)
 			pr_err("events[%u]=%s is left out: there are at most %u, and %s counters have %u of their own\n",
-			       i, tda_event_text(text, &events[i]), TDA_MAX_EVENTS,
-			       tda_kind->name, nr_own);
+			       i, tda_event_text(text, &events[i]),
+			       TDA_MAX_EVENTS, tda_kind->name, nr_own);
 		else
 			events[kept++] = events[i];
 	}
