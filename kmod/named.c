@@ -14,8 +14,8 @@
 struct named_cpu {
 	u8			vendor;		/* enum tda_vendor */
 	u8			family;
-	u16			model;		/* from this one ... */
-	u16			last;		/* to that one */
+	u32			model;		/* from this one ... */
+	u32			last;		/* to that one */
 };
 
 /* @pmu: the kind of counters that the sets go with; NULL: any without its own */

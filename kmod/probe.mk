@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What differs between kernels, found in their headers and not by version:
-# distributions backport. compat.h and compat_x86.h are the only files that look at
-# the result.
+# distributions backport. compat.h, compat_x86.h and arm64.h are the only files that
+# look at the result.
 
 tda-has = $(if $(shell grep -sE '$(2)' $(srctree)/$(1) $(objtree)/$(1)),-D$(3))
 
@@ -14,3 +14,4 @@ ccflags-y += $(call tda-has,include/linux/sched.h,user_dumpable:1;,TDA_TASK_HAS_
 ccflags-y += $(call tda-has,include/linux/sched.h,task_exec_state.*exec_state;,TDA_TASK_HAS_EXEC_STATE)
 ccflags-y += $(call tda-has,include/trace/events/sched.h,sched_prepare_exec,TDA_HAS_PREPARE_EXEC)
 ccflags-y += $(call tda-has,include/linux/sched/isolation.h,HK_TYPE_TICK,TDA_HAS_HK_TYPE)
+ccflags-y += $(call tda-has,include/linux/perf/arm_pmuv3.h,ARMV8_PMU_CYCLE_IDX,TDA_ARM_IDX_IS_PLACE)

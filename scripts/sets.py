@@ -13,7 +13,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-VENDORS = {"GenuineIntel": "TDA_VENDOR_INTEL", "AuthenticAMD": "TDA_VENDOR_AMD"}
+VENDORS = {
+    "GenuineIntel": "TDA_VENDOR_INTEL", "AuthenticAMD": "TDA_VENDOR_AMD",
+    "ARM": "TDA_VENDOR_ARM", "Microsoft": "TDA_VENDOR_MICROSOFT",
+}
 FIELDS = {  # of a raw config of perf: the lowest bit, and a modifier's letter
     "code": (0, None), "umask": (8, "u"), "edge": (18, "e"), "any": (21, None),
     "inv": (23, "i"), "cmask": (24, "c"),
@@ -50,6 +53,8 @@ def config(events, spelled):
     """Perf's raw config of an event; None if it has a register besides."""
     name, *modifiers = spelled.split(":")
     event = events[name.upper()]
+    if "config" in event:
+        return number(event["config"])
     fields = {f: number(event.get(f, 0)) for f in FIELDS}
     for modifier in modifiers:
         modify(fields, modifier)
@@ -115,7 +120,7 @@ LEVEL1_HEAD = """\
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Written by scripts/sets.sh from user/models/events: do not edit. For
- * plain_cores_x86.c only: what the set level1 of a family has.
+ * plain_cores_*.c only: what the set level1 of a family has.
  */
 #ifndef _TDA_PMU_LEVEL1_H
 #define _TDA_PMU_LEVEL1_H"""

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # sets.sh [--check]: writes what the module needs of user/models/events:
-# kmod/named_sets.h has the named sets of events, kmod/pmu/level1.h what AMD's cores
-# count by themselves. The files are committed, since a machine that only builds the
+# kmod/named_sets.h has the named sets of events, kmod/pmu/level1.h what AMD's
+# and Arm's cores count by themselves. The files are committed, since a machine that only builds the
 # module has no Python. --check says what would change.
 set -eu
 # shellcheck source=scripts/lib.sh

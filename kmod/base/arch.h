@@ -17,6 +17,13 @@
  *				hw.prev_count was changed from the one to the
  *				other: make up for what that is to perf
  *	tda_spin()		be busy for a self-test
+ *
+ * and, where a counter is read faster if its number is known beforehand,
+ *
+ *	TDA_ARCH_OWN_PLACES	1; else 0
+ *	tda_arch_own_place(i)	the place where our @i-th counter is so
+ *	tda_arch_read_own(place, i)
+ *				what it holds, if it is there: @i is a constant
  */
 #ifndef _TDA_ARCH_H
 #define _TDA_ARCH_H
@@ -27,8 +34,10 @@
 
 #if defined(CONFIG_X86_64)
 #include "base/x86.h"
+#elif defined(CONFIG_ARM64)
+#include "base/arm64.h"
 #else
-#error "tdacct counts on x86-64 only"
+#error "tdacct counts on x86-64 and arm64 only"
 #endif
 
 #endif /* _TDA_ARCH_H */

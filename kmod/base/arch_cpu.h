@@ -12,14 +12,18 @@ enum tda_vendor {
 	TDA_VENDOR_OTHER,
 	TDA_VENDOR_INTEL,
 	TDA_VENDOR_AMD,
+	TDA_VENDOR_ARM,		/* made by Arm, */
+	TDA_VENDOR_MICROSOFT,	/* ... by Microsoft, after Arm's cores, */
+	TDA_VENDOR_ARM_OTHER,	/* ... by others, for Arm's architecture */
 };
 
 /**
  * struct tda_arch_cpu - what CPU this is
  * @vendor: as tables have it
  * @vendor_id: as user space is told
- * @family: of the vendor's
- * @model: of the family
+ * @family: of the vendor's; for Arm's architecture its version, 8
+ * @model: of the family; for Arm's architecture the part, and the digits of variant
+ *	   and revision behind it
  */
 struct tda_arch_cpu {
 	enum tda_vendor	vendor;
@@ -49,5 +53,16 @@ struct tda_arch_raw {
 #define TDA_RAW_STRAY	"has bits that a raw event does not have"
 
 const struct tda_arch_raw *tda_arch_raw(void);
+
+struct perf_event_attr;
+
+/* Have the event of @attr made so that its counter goes round as late as can be. */
+#ifdef CONFIG_ARM64
+void tda_arch_ask(struct perf_event_attr *attr);
+#else
+static inline void tda_arch_ask(struct perf_event_attr *attr)
+{
+}
+#endif
 
 #endif /* _TDA_ARCH_CPU_H */

@@ -116,4 +116,17 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 {
 }
 
+/* Wherever it is, a counter is read in the same way. */
+#define TDA_ARCH_OWN_PLACES	0
+
+static __always_inline u32 tda_arch_own_place(unsigned int i)
+{
+	return 0;
+}
+
+static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
+{
+	return tda_rdpmc(place);
+}
+
 #endif /* _TDA_X86_H */

@@ -40,6 +40,17 @@ static u64 read_counter(struct tda_counter *k, u64 *raw)
 	return tda_hw_total(count, prev, *raw, tda_arch_mask(event));
 }
 
+/* Is it where it can be read without looking? */
+static void note_place(struct tda_cpu *c, unsigned int i)
+{
+	if (!TDA_ARCH_OWN_PLACES)
+		return;
+	if (c->counter[i].rdpmc == tda_arch_own_place(i))
+		c->astray &= ~(1U << i);
+	else
+		c->astray |= 1U << i;
+}
+
 /* Has perf taken the counter away? Then its last count is in event->count. */
 bool tda_is_off(const struct perf_event *event)
 {
@@ -65,6 +76,7 @@ u64 tda_recount(struct tda_cpu *c, unsigned int i, u64 *to)
 		total = t->before + local64_read(&k->event->count);
 	else
 		total = t->before + read_counter(k, &raw);
+	note_place(c, i);
 	more = (total - charged) & TDA_COUNTER_MASK;
 	if (more > TDA_PLAUSIBLE)
 		more = raw > TDA_PLAUSIBLE ? 0 : raw;
@@ -83,6 +95,7 @@ void tda_skip(struct tda_cpu *c, unsigned int i)
 	u64 charged = t->base + k->last, raw;
 
 	t->before = charged - read_counter(k, &raw);
+	note_place(c, i);
 	t->base = charged - raw;
 	k->last = raw;
 }
@@ -122,6 +135,8 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 		return false;
 	if (!c->missing)
 		c->gap_from = slots_charged(c);
+	if (TDA_ARCH_OWN_PLACES)
+		c->astray &= ~missing;
 	/* From here on events.c may release them: pairs with its is_missing(). */
 	smp_store_release(&c->missing, missing);
 	return true;

@@ -43,15 +43,14 @@ static __always_inline bool tda_untouched(const struct tda_counter *k)
 }
 
 /*
- * Charge what a plain counter counted. False if perf has touched it: then
- * nothing was charged. The last reading is added to where it is; if the compiler
- * could see that it becomes the new one, it would keep a copy of that, which is
- * an instruction more for each counter.
+ * Charge what a plain counter counted, which holds @more now. False if perf has
+ * touched it: then nothing was charged. The last reading is added to where it is; if
+ * the compiler could see that it becomes the new one, it would keep a copy of that,
+ * which is an instruction more for each counter.
  */
-static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
+static __always_inline bool tda_charge_reading(struct tda_counter *k, u64 *to,
+					       u64 more)
 {
-	u64 more = tda_arch_read(k->rdpmc);
-
 	if (unlikely(__builtin_sub_overflow(more, k->last, &more)) ||
 	    !tda_untouched(k))
 		return false;
@@ -59,6 +58,21 @@ static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
 	k->last += more;
 	*to += more;
 	return true;
+}
+
+/* The same, wherever it is. */
+static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
+{
+	return tda_charge_reading(k, to, tda_arch_read(k->rdpmc));
+}
+
+/*
+ * Is any counter elsewhere than where it can be read by a number that the compiler
+ * knows? Then each is looked for.
+ */
+static __always_inline bool tda_any_astray(const struct tda_cpu *c)
+{
+	return TDA_ARCH_OWN_PLACES && unlikely(c->astray);
 }
 
 /* How many counters of @c are always ours: on other cores these are all. */

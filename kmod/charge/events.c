@@ -11,6 +11,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include "base/arch_cpu.h"
 #include "counter.h"
 #include "events.h"
 #include "kind.h"
@@ -174,6 +175,7 @@ static struct perf_event *make_event(unsigned int cpu,
 	attr->pinned = 1;
 	attr->disabled = 1;
 	attr->exclude_guest = !count_guests;
+	tda_arch_ask(attr);
 	return perf_event_create_kernel_counter(attr, cpu, NULL, NULL, NULL);
 }
 

@@ -35,7 +35,7 @@ void tda_switch_fold(struct tda_cpu *c)
 	if (!kind->charge(c, to))
 		kind->charge_slowly(c, current);
 	if (c->cur == c->untracked)
-		WRITE_ONCE(c->cur, tda_switch_record_of(c, current));
+		tda_switch_to(c, tda_switch_record_of(c, current));
 	raw_write_seqcount_end(&to->seq);
 	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
 	c->stats.folds++;
@@ -150,7 +150,7 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 
 	if (c->cur)
 		tda_switch_charge_lost(c, current);
-	WRITE_ONCE(c->cur, tda_switch_record_of(c, current));
+	tda_switch_to(c, tda_switch_record_of(c, current));
 	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
 	WRITE_ONCE(c->counting, true);
 	return TDACCT_STATE_COUNTING;
@@ -182,9 +182,25 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 		tda_kind_of(c)->add_up(c, sum);
 }
 
+/*
+ * Was nobody charged since @cur and @switches were read? That the section of @cur
+ * has not begun does not say it: another record may be charged since. ->cur and then
+ * the number of switches tell, as the CPU changes them in the other order: so it
+ * could not come back to @cur unseen.
+ */
+static bool is_at_rest(const struct tda_cpu *c, const struct tda_task *cur,
+		       u64 switches)
+{
+	if (READ_ONCE(c->cur) != cur)
+		return false;
+	smp_rmb();
+	return READ_ONCE(c->switches) == switches;
+}
+
 /* False if somebody was charged meanwhile. Under RCU, for ->cur. */
 static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 {
+	u64 switches = READ_ONCE(c->switches);
 	const struct tda_task *cur = READ_ONCE(c->cur);
 	unsigned int seq;
 
@@ -196,7 +212,8 @@ static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 	if (READ_ONCE(c->cur) != cur)
 		return false;	/* the next section is that of another */
 	add_up(c, sum);
-	return !read_seqcount_retry(&cur->counts.seq, seq);
+	return !read_seqcount_retry(&cur->counts.seq, seq) &&
+	       is_at_rest(c, cur, switches);
 }
 
 /*

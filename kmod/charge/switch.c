@@ -93,12 +93,12 @@ void tda_switch_uncounted(struct tda_cpu *c, struct task_struct *prev,
 		return;		/* a CPU that is not set up yet */
 	if (c->cur)
 		tda_switch_charge_lost(c, prev);
-	WRITE_ONCE(c->cur, tda_switch_record_of(c, next));
+	tda_switch_to(c, tda_switch_record_of(c, next));
 	tda_switch_lose_time(c, next);
 }
 
 /* Who comes has no record. */
 void tda_switch_go_on_without(struct tda_cpu *c, struct task_struct *next)
 {
-	WRITE_ONCE(c->cur, adopt(c, next));
+	tda_switch_to(c, adopt(c, next));
 }

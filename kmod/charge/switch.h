@@ -24,6 +24,8 @@
 #ifndef _TDA_SWITCH_H
 #define _TDA_SWITCH_H
 
+#include <asm/barrier.h>
+
 #include "base/compat.h"
 #include "base/counts.h"
 #include "record/cpu.h"
@@ -46,6 +48,16 @@ static __always_inline struct tda_counts *tda_switch_begin(struct tda_cpu *c)
 
 	raw_write_seqcount_begin(&to->seq);
 	return to;
+}
+
+/*
+ * Charge @t from here on, which this CPU may have made a moment ago: whoever sees it
+ * here sees what was written into it before. What a switch finds in the table was
+ * seen there by this CPU, or made by it before a barrier of the scheduler.
+ */
+static inline void tda_switch_to(struct tda_cpu *c, struct tda_task *t)
+{
+	smp_store_release(&c->cur, t);
 }
 
 /* All is charged to who leaves: go on with who comes. */

@@ -13,7 +13,10 @@ const char *tda_counters_flaw(void);
 
 unsigned int tda_counters_general(void);
 
-/* Those that count one event only: instructions first, then cycles. */
+/*
+ * Those that count one event only: instructions first, then cycles; on Arm's cycles
+ * alone.
+ */
 unsigned int tda_counters_fixed(void);
 
 /* Is there one besides that counts reference cycles? */
@@ -27,6 +30,11 @@ bool tda_counters_hybrid(void);
 
 /* Is it one of the small cores of a machine that has large ones, too? */
 bool tda_counters_small_core(void);
+
+/*
+ * Slots in a cycle of @cpu, which is online; 0: it does not say. May sleep.
+ */
+unsigned int tda_counters_slots(unsigned int cpu);
 
 /* Where the CPU says how many there are, for people. */
 const char *tda_counters_told_by(void);

@@ -83,3 +83,8 @@ const char *tda_counters_told_by(void)
 	return amd_has_v2() ? "CPUID leaf 0x80000022" :
 			      "CPUID leaf 0x80000001, perfctr_core";
 }
+
+unsigned int tda_counters_slots(unsigned int cpu)
+{
+	return 0;
+}

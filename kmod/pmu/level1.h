@@ -1,10 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Written by scripts/sets.sh from user/models/events: do not edit. For
- * plain_cores_x86.c only: what the set level1 of a family has.
+ * plain_cores_*.c only: what the set level1 of a family has.
  */
 #ifndef _TDA_PMU_LEVEL1_H
 #define _TDA_PMU_LEVEL1_H
+
+#define NEOVERSE_N1_LEVEL1						\
+	.width		= 4,						\
+	.nr_events	= 6,						\
+	.events		= { 0x23, 0x24, 0x1b, 0x22, 0x21, 0x8 }
+
+#define NEOVERSE_N2_LEVEL1						\
+	.width		= 5,						\
+	.nr_events	= 6,						\
+	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x10, 0x8 }
+
+#define NEOVERSE_N2_R0P0_LEVEL1						\
+	.width		= 5,						\
+	.nr_events	= 6,						\
+	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x10, 0x8 }
+
+#define NEOVERSE_N3_LEVEL1						\
+	.width		= 5,						\
+	.nr_events	= 6,						\
+	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x8162, 0x8 }
+
+#define NEOVERSE_V1_LEVEL1						\
+	.width		= 8,						\
+	.nr_events	= 6,						\
+	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x10, 0x8 }
+
+#define NEOVERSE_V2_LEVEL1						\
+	.width		= 8,						\
+	.nr_events	= 6,						\
+	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x10, 0x8 }
 
 #define ZEN2_LEVEL1							\
 	.width		= 6,						\

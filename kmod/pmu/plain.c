@@ -67,8 +67,8 @@ static unsigned int own_events(const unsigned long long **configs, bool asked)
  */
 static unsigned int nr_needed(const struct tda_plain_core *core)
 {
-	unsigned int fixed = min(tda_counters_fixed(), 2U);
-	unsigned int besides = core->instructions ? 1 : 2 - fixed;
+	unsigned int basics = core->instructions ? 1 : 2;
+	unsigned int besides = basics - min(tda_counters_fixed(), basics);
 
 	return core->nr_events - core->nr_spare + !!core->slots + besides;
 }
@@ -99,14 +99,6 @@ static enum sort sort_of(const struct tda_plain_core *core)
 	return core->instructions ? ALONE : CYCLES;
 }
 
-/* What this CPU is. Of a hybrid one, the large cores are not known. */
-static const struct tda_plain_core *core_here(void)
-{
-	const struct tda_plain_core *core = tda_plain_core();
-
-	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
-}
-
 /*
  * Why a core of a model that has small ones is not counted, as it is none. A host
  * that hides which sort it is may run it on either, and the events of one would
@@ -122,14 +114,14 @@ static const char *why_not_small(void)
 /* Why this CPU cannot count so, or NULL. */
 static const char *why_unfit(enum sort sort)
 {
-	const struct tda_plain_core *core = core_here();
+	const struct tda_plain_core *core = tda_plain_core_here();
 	const char *flaw = tda_counters_flaw();
 
 	if (tda_arch_cpu().vendor == TDA_VENDOR_OTHER)
 		return "neither an Intel nor an AMD CPU, and no events of others are known";
 	if (flaw)
 		return flaw;
-	if (!core && tda_plain_core())
+	if (!core && tda_plain_core() && tda_plain_core()->hybrid)
 		return why_not_small();
 	if (!core)
 		return tda_plain_core_unknown;
@@ -159,7 +151,7 @@ static void alone_learn(unsigned int cpu)
 {
 	const struct tda_plain_core *core = tda_plain_core();
 
-	tda_values_slots_per_cycle(core->width);
+	tda_values_slots_per_cycle(tda_counters_slots(cpu) ?: core->width);
 	tda_values_call(core->instructions, "instructions");
 }
 
@@ -268,8 +260,17 @@ static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i,
 	return &to->val[i + (i >= always)];
 }
 
+/* Charge counter @i, which is where it is expected. */
+static __always_inline bool charge_own(struct tda_cpu *c, unsigned int i,
+				       u64 *to)
+{
+	struct tda_counter *k = &c->counter[i];
+
+	return tda_charge_reading(k, to, tda_arch_read_own(k->rdpmc, i));
+}
+
 /*
- * Charge all counters, @nr, when none is missing; @always of them there are in
+ * Charge all counters, @nr, when none is missing or astray; @always of them there are in
  * any case. False if perf has touched one; what was charged by then needs no
  * undoing, since each counter knows how far it got. Slots come last, for
  * tda_charge_gap(). Unrolled, each is at a place that is known: a loop would take
@@ -282,17 +283,16 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 
 #pragma GCC unroll 16
 	for (i = 1; i < always; i++)
-		if (!tda_charge_counter(&c->counter[i], &to->val[i]))
+		if (!charge_own(c, i, &to->val[i]))
 			return false;
 #pragma GCC unroll 16
 	for (; i < TDA_MAX_COUNTERS; i++) {
 		if (i == nr)
 			break;
-		if (!tda_charge_counter(&c->counter[i],
-					value_of(to, i, always)))
+		if (!charge_own(c, i, value_of(to, i, always)))
 			return false;
 	}
-	return tda_charge_counter(&c->counter[0], &to->val[0]);
+	return charge_own(c, 0, &to->val[0]);
 }
 
 /* Those that are not missing. */
@@ -311,7 +311,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
-	if (c->missing)
+	if (c->missing || tda_any_astray(c))
 		return charge_present(c, to);
 	if (tda_nr_fixed == ARRAY_SIZE(values))
 		return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(values));
@@ -394,7 +394,7 @@ static __always_inline void charge_switch(struct task_struct *prev,
 		return;
 	}
 	to = tda_switch_begin(c);
-	if (unlikely(c->missing))
+	if (unlikely(c->missing) || tda_any_astray(c))
 		switch_present(c, next);
 	else if (likely(charge_all(c, to, tda_counters_now(), always)))
 		tda_switch_go_on(c, to, next);

@@ -18,7 +18,8 @@ struct tda_models {
  * struct tda_plain_core - a core, and what it counts
  * @models: of Intel's family 6, ended by 0. NULL: it is one of AMD's ...
  * @family: of this number, and one of ...
- * @ranges: these models, ended by a range that ends with 0
+ * @ranges: these models, ended by a range that ends with 0. Arm's cores have a table
+ *	    of their own, by which they are found
  * @slots: the raw event that counts slots; 0: none does, but each cycle has
  *	   @width
  * @width: slots in a cycle; 0: @slots tells
@@ -46,13 +47,19 @@ struct tda_plain_core {
 	unsigned int		nr_spare;
 	bool			gives_way;
 	bool			hybrid;
-	unsigned long long	events[5];
+	unsigned long long	events[6];
 	u64			retired;
 	const char		*filtered;
 };
 
 /* That of this machine, or NULL. Of a hybrid one, that of the E-cores. */
 const struct tda_plain_core *tda_plain_core(void);
+
+/*
+ * That of the CPU that asks, or NULL: it is not known, or does not count beside the
+ * others. Of a hybrid one the large cores are not known.
+ */
+const struct tda_plain_core *tda_plain_core_here(void);
 
 /* What is said where there is none: of which cores the events are known. */
 extern const char tda_plain_core_unknown[];

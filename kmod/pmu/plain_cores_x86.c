@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 
 #include "base/arch.h"
+#include "counters.h"
 #include "level1.h"
 #include "plain_cores.h"
 
@@ -245,4 +246,11 @@ const struct tda_plain_core *tda_plain_core(void)
 		if (is_core(&cores[i], &cpu))
 			return &cores[i];
 	return NULL;
+}
+
+const struct tda_plain_core *tda_plain_core_here(void)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
 }

@@ -96,6 +96,9 @@ struct tda_cpu {
 						 * that is not, as perf does not
 						 * let us have it, or the set is
 						 * being changed */
+	u16			astray;		/* O: a bit for each that is not
+						 * missing and not where it is
+						 * read fastest */
 	u64			clear_at;	/* O: see charge() */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */

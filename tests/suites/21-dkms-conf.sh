@@ -49,13 +49,20 @@ row "the tool is of the same" has \
 row "make dkms installs the tool, too" has \
 	<("$top/scripts/in-root" bookworm make -n -C /src dkms) \
 	'/usr/local/bin/tdacct$'
-arch=aarch64 unfit "another processor" 'x86-64 only'
+arch=riscv64 unfit "another processor" 'x86-64 and arm64 only'
+arch=aarch64 unfit "a kernel for x86-64 on arm64" 'x86-64 and arm64 only'
 rm "$headers/.config"
 fit "a kernel whose configuration is not known"
 rm -r "$headers/arch"
 fit "a kernel whose perf is not known"
 kernel PERF_EVENTS TRACEPOINTS NET
-unfit "a kernel for 32 bits" 'x86-64 only'
+unfit "a kernel for 32 bits" 'x86-64 and arm64 only'
+kernel ARM64 PERF_EVENTS TRACEPOINTS NET
+unfit "a kernel for arm64 on x86-64" 'x86-64 and arm64 only'
+: >"$headers/arch/x86/include/asm/perf_event.h"
+arch=aarch64 fit "a kernel for arm64, whatever its perf knows of Intel"
+kernel ARM64 PERF_EVENTS NET
+arch=aarch64 unfit "one of these without tracepoints" CONFIG_TRACEPOINTS
 kernel X86_64 TRACEPOINTS NET
 unfit "no perf" CONFIG_PERF_EVENTS
 kernel X86_64 PERF_EVENTS NET

@@ -23,11 +23,12 @@ struct row {
 #define INTEL(_model) "GenuineIntel", 6, (_model), "intel_metrics"
 #define PLAIN(_model) "GenuineIntel", 6, (_model), "plain"
 #define AMD(_family, _model) "AuthenticAMD", (_family), (_model), "plain"
+#define ARM(_model) "ARM", 8, (_model), "plain"
 #define SPR "sapphirerapids"
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels; tdacct doctor tells more\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5; tdacct doctor tells more\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5; tdacct doctor tells more\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -61,6 +62,17 @@ static const struct row rows[] = {
 	{ "Rome", AMD(23, 0x31), NULL, "zen2", "" },
 	{ "Van Gogh", AMD(23, 0x90), NULL, "zen2", "" },
 	{ "Naples", AMD(23, 0x01), NULL, NULL, REFUSED("AuthenticAMD family 23 model 0x1 with counters 'plain'") },
+	{ "Neoverse N3", ARM(0xd8e00), NULL, "neoverse_n3", "" },
+	{ "Neoverse N3, a later revision", ARM(0xd8e11), NULL, "neoverse_n3", "" },
+	{ "Neoverse N2", ARM(0xd4903), NULL, "neoverse_n2", "" },
+	{ "Neoverse N2 before r0p3", ARM(0xd4902), NULL, "neoverse_n2_r0p0", "" },
+	{ "Cobalt 100", "Microsoft", 8, 0xd4900, "plain", NULL, "neoverse_n2_r0p0", "" },
+	{ "Neoverse V2: Graviton4, Grace, Axion", ARM(0xd4f01), NULL, "neoverse_v2", "" },
+	{ "Neoverse V1: Graviton3", ARM(0xd4011), NULL, "neoverse_v1", "" },
+	{ "Neoverse N1: Graviton2, Altra", ARM(0xd0c31), NULL, "neoverse_n1", "" },
+	{ "Neoverse V3", ARM(0xd8400), NULL, NULL, REFUSED("ARM family 8 model 0xd8400 with counters 'plain'") },
+	{ "AmpereOne, with a number of Arm's", "Ampere", 8, 0xd4f01, "plain", NULL, NULL, REFUSED("Ampere family 8 model 0xd4f01 with counters 'plain'") },
+	{ "AmpereOne, instructions and cycles only", "Ampere", 8, 0xac301, "basic", NULL, "basic", "" },
 	{ "Genoa, instructions and cycles only", "AuthenticAMD", 25, 0x11, "basic", NULL, "basic", "" },
 	{ "Sapphire Rapids, counters of a module to come", "GenuineIntel", 6, 0x8f, "others", NULL, NULL, REFUSED("GenuineIntel family 6 model 0x8f with counters 'others'") },
 	{ "Ice Lake-SP", INTEL(0x6a), NULL, "icelake", "" },

@@ -47,6 +47,23 @@ model name	: A CPU
 flags		: fpu tsc${3:-}"
 }
 
+# arm IMPLEMENTER PART VARIANT REVISION [WHO SOLD IT]: a CPU of Arm's architecture.
+arm()
+{
+	put proc/cpuinfo "processor	: 0
+BogoMIPS	: 100.00
+Features	: fp asimd pmull
+CPU implementer	: $1
+CPU architecture: 8
+CPU variant	: $3
+CPU part	: $2
+CPU revision	: $4
+"
+	rm -rf sys/bus/event_source/devices
+	put sys/bus/event_source/devices/armv8_pmuv3_0/type
+	[ -z "${5:-}" ] || put sys/class/dmi/id/sys_vendor "$5"
+}
+
 healthy()
 {
 	cpu GenuineIntel 143
@@ -112,7 +129,7 @@ finds()
 
 finds 'a healthy machine' '0 problems, 0 notes' true
 finds 'its CPU' 'fine CPU: A CPU, family 6, model 0x8f: the formulas of sapphirerapids' true
-finds 'another vendor' 'problem CPU: A CPU: neither an Intel nor an AMD CPU' 'cpu CentaurHauls 1'
+finds 'another vendor' 'problem CPU: A CPU: neither an Intel nor an AMD CPU, nor one of Arm' 'cpu CentaurHauls 1'
 finds 'a Zen 4' 'fine CPU: A CPU, family 25, model 0x11: the formulas of zen4' \
 	'rm $events/*; cpu AuthenticAMD 17 "" 25'
 finds 'the counters of a Zen 4' 'fine counters: plain counters: the first level of the tree takes five of six' \
@@ -121,6 +138,33 @@ finds 'the first model of all, of a Zen 5' 'fine CPU: A CPU, family 26, model 0x
 	'rm $events/*; cpu AuthenticAMD 0 "" 26'
 finds 'a Zen 1' 'which plain events count the slots of this CPU is not known' \
 	'rm $events/*; cpu AuthenticAMD 1 "" 23'
+finds 'a Neoverse N3' 'fine CPU: Neoverse N3 r0p1, family 8, model 0xd8e01: the formulas of neoverse_n3' \
+	'arm 0x41 0xd8e 0x0 1'
+finds 'the counters of a Neoverse N3' 'fine counters: plain counters: one of cycles, and six' \
+	'arm 0x41 0xd8e 0x0 1'
+finds 'a Neoverse N1 of Amazon' 'fine CPU: Neoverse N1 r3p1 (Graviton2), family 8, model 0xd0c31: the formulas of neoverse_n1' \
+	"arm 0x41 0xd0c 0x3 1 'Amazon EC2'"
+finds 'a Neoverse N1 of somebody' 'fine CPU: Neoverse N1 r3p1 (Graviton2, Ampere Altra), family 8' \
+	'arm 0x41 0xd0c 0x3 1'
+finds 'a Neoverse V1' 'fine CPU: Neoverse V1 r1p1 (Graviton3), family 8, model 0xd4011: the formulas of neoverse_v1' \
+	"arm 0x41 0xd40 0x1 1 'Amazon EC2'"
+finds 'a Neoverse V2 of Google' 'fine CPU: Neoverse V2 r0p1 (Axion), family 8, model 0xd4f01: the formulas of neoverse_v2' \
+	"arm 0x41 0xd4f 0x0 1 'Google'"
+finds 'one of Amazon' '(Graviton4), family 8' "arm 0x41 0xd4f 0x0 1 'Amazon EC2'"
+finds 'one of NVIDIA' '(Grace), family 8' "arm 0x41 0xd4f 0x0 0 'NVIDIA'"
+finds 'a Neoverse N2' 'model 0xd4903: the formulas of neoverse_n2' 'arm 0x41 0xd49 0x0 3'
+finds 'an early Neoverse N2' 'model 0xd4900: the formulas of neoverse_n2_r0p0' \
+	'arm 0x41 0xd49 0x0 0'
+finds 'the same of Microsoft' 'fine CPU: Neoverse N2 of Microsoft r0p0 (Cobalt 100), family 8, model 0xd4900: the formulas of neoverse_n2_r0p0' \
+	"arm 0x6d 0xd49 0x0 0 'Microsoft Corporation'"
+finds 'a core of Ampere' 'note CPU: AmpereOne r0p1, family 8, model 0xac301: there are no formulas of its own' \
+	'arm 0xc0 0xac3 0x0 1'
+finds 'a core that nobody knows' 'note CPU: a core of 0x77, part 0x123 r1p2, family 8' \
+	'arm 0x77 0x123 0x1 2'
+finds 'the counters of such a core' 'which plain events count the slots of this CPU is not known' \
+	'arm 0x77 0x123 0x1 2'
+finds 'an Arm without a PMU' 'perf has no counters of the CPU at all' \
+	'arm 0x41 0xd8e 0x0 1; rm -r sys/bus/event_source/devices'
 finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0xaa: there are no formulas of its own, so two levels' 'cpu GenuineIntel 170'
 finds 'a CPU whose events a site file names' \
 	'fine CPU: A CPU, family 6, model 0xaa: the formulas of three_level, by the site file x' \

@@ -16,7 +16,7 @@
 #include "text/embedded.h"
 #include "unit.h"
 
-static struct event_data *made_up, *spr, *amd, *neoverse, *standard;
+static struct event_data *made_up, *spr, *n3, *amd, *neoverse, *standard;
 
 static struct event_data *open_one(const char *file)
 {
@@ -35,6 +35,7 @@ static void open_all(void)
 	neoverse = open_one("vendors/example-neoverse.json");
 	standard = open_one("vendors/example-standard.json");
 	EXPECT_INT(0, families_by_name(&spr, "sapphirerapids"));
+	EXPECT_INT(0, families_by_name(&n3, "neoverse_n3"));
 }
 
 /* ---- counters as text ---- */
@@ -129,6 +130,9 @@ static const struct file_row {
 	{ "our own that always counts what is not there", OWN(",\n \"always\": [\"A\"]"), "f:2:12: event 'A': there is no event 'A' in x" },
 	{ "our own that always counts too much", OWN(",\n \"always\": [\"A\", \"A\", \"A\", \"A\", \"A\"]"), "f:2:12: expected a list \"always\" of 1 to 4 texts" },
 	{ "our own with a rule for a umask and its bits", OWN(",\n \"rules\": [{\"code\": 1, \"umask\": 1, \"umask_bits\": 1, \"counters\": \"3\"}]"), "f:2:50: either \"umask\" or \"umask_bits\"" },
+	{ "our own with a code of sixteen bits", OWN(",\n \"events\": [{\"name\": \"A\", \"config\": \"0x8162\", \"counters\": \"3\", \"description\": \"d\"}]"), NULL },
+	{ "our own with one of seventeen", OWN(",\n \"events\": [{\"name\": \"A\", \"config\": \"0x18162\"}]"), "f:2:38: expected at most 0xffff, not 0x18162" },
+	{ "our own with a code twice", OWN(",\n \"events\": [{\"name\": \"A\", \"config\": 1, \"code\": 1}]"), "f:2:37: either this or a \"code\"" },
 	{ "our own with a set of nothing", OWN(",\n \"sets\": [{\"name\": \"A\", \"title\": \"t\", \"description\": \"d\", \"events\": []}]"), "f:2:69: expected a list \"events\" of 1 to 32 texts" },
 };
 
@@ -247,6 +251,12 @@ static const struct spell_row family_rows[] = {
 	{ "one of the two registers for offcore requests", "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/", 0x12a, 0xf, 1, NULL, "cpu/event=0x2b,umask=0x1,offcore_rsp=0x1/" },
 	{ "loads that retired", "cpu/event=0xd1,umask=0x2,cmask=3/", 0x30002d1, 0xf, 0, NULL, "cpu/event=0xd1,umask=0x2,cmask=3/" },
 };
+static const struct spell_row arm_rows[] = {
+	{ "a code of sixteen bits", "STALL_FRONTEND_FLUSH", 0x8162, 0x3f, 0, NULL, "STALL_FRONTEND_FLUSH" },
+	{ "cycles", "CPU_CYCLES", 0x11, 0x3f, 0, "cycles", "CPU_CYCLES" },
+	{ "instructions", "instructions", 0x8, 0x3f, 0, NULL, "instructions" },
+	{ "raw", "r811d", 0x811d, 0x3f, 0, NULL, "r811d" },
+};
 /* clang-format on */
 
 static void try_spell(const struct event_data *d, const struct spell_row *row)
@@ -292,6 +302,11 @@ static void try_standard(const void *arg)
 static void try_family(const void *arg)
 {
 	try_spell(spr, arg);
+}
+
+static void try_arm_family(const void *arg)
+{
+	try_spell(n3, arg);
 }
 
 /* The rules of the kernel's driver, for what the tables do not name. */
@@ -541,6 +556,7 @@ static const struct root_row {
 	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu" },
 	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core" },
 	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu" },
+	{ "an Arm", "machines/arm", "plain", false, "armv8_pmuv3_0" },
 	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu" },
 };
 
@@ -606,6 +622,25 @@ static const struct machine_row {
 	  "level1 stalls caches memory tlb branches " },
 	{ "Rome", { "AuthenticAMD", 23, 0x31, "plain" }, "0-5", "zen2",
 	  "level1 stalls caches memory tlb branches " },
+	{ "Neoverse N3", { "ARM", 8, 0xd8e01, "plain" }, NULL, "neoverse_n3",
+	  "level1 topdown-l1 frontend-memory frontend-core backend-memory backend-core stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level sve fp-intensity fp-precision mix-numbers mix-memory mix-branches " },
+	{ "Neoverse N3 with five counters", { "ARM", 8, 0xd8e01, "plain" },
+	  "0-4, fixed 1", "neoverse_n3",
+	  "frontend-core backend-core stalls l1i l1d l2 last-level sve fp-intensity fp-precision mix-branches " },
+	{ "Neoverse N2", { "ARM", 8, 0xd4903, "plain" }, NULL, "neoverse_n2",
+	  "level1 topdown-l1 stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
+	{ "Neoverse N2 before r0p3", { "ARM", 8, 0xd4900, "plain" }, NULL,
+	  "neoverse_n2_r0p0",
+	  "level1 topdown-l1 stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
+	{ "Cobalt 100", { "Microsoft", 8, 0xd4900, "plain" }, NULL,
+	  "neoverse_n2_r0p0",
+	  "level1 topdown-l1 stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
+	{ "Neoverse V2", { "ARM", 8, 0xd4f01, "plain" }, NULL, "neoverse_v2",
+	  "level1 topdown-l1 stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
+	{ "Neoverse V1", { "ARM", 8, 0xd4011, "plain" }, NULL, "neoverse_v1",
+	  "level1 topdown-l1 stalls mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
+	{ "Neoverse N1", { "ARM", 8, 0xd0c31, "plain" }, NULL, "neoverse_n1",
+	  "level1 mpki-caches mpki-tlb ratio-near ratio-far ratio-tlb branches itlb dtlb l1i l1d l2 last-level mix-numbers mix-memory " },
 	{ "Sierra Forest with six counters",
 	  { "GenuineIntel", 6, 0xaf, "plain" }, "0-5, fixed 0-2",
 	  "sierraforest", "" },
@@ -1100,6 +1135,7 @@ int main(void)
 	UNIT_RUN("event data", file_rows, try_file);
 	UNIT_RUN("event", vendor_rows, try_vendor);
 	UNIT_RUN("event of a family", family_rows, try_family);
+	UNIT_RUN("event of an Arm family", arm_rows, try_arm_family);
 	UNIT_RUN("rule", rule_rows, try_rule);
 	UNIT_RUN("each set adds a node", adds_rows, try_adds);
 	UNIT_RUN("event of AMD's", amd_rows, try_amd);
@@ -1121,6 +1157,7 @@ int main(void)
 	UNIT_RUN("the kernel's way", kernel_rows, try_kernel);
 	event_data_close(made_up);
 	event_data_close(spr);
+	event_data_close(n3);
 	event_data_close(amd);
 	event_data_close(neoverse);
 	event_data_close(standard);

@@ -24,6 +24,12 @@
 #define ZEN3 "zen3.json"
 #define ZEN4 "zen4.json"
 #define ZEN5 "zen5.json"
+#define N1 "neoverse_n1.json"
+#define N2 "neoverse_n2.json"
+#define N2_OLD "neoverse_n2_r0p0.json"
+#define N3 "neoverse_n3.json"
+#define V1 "neoverse_v1.json"
+#define V2 "neoverse_v2.json"
 
 /* 1000 slots, 200 cycles. What retired, was wasted, came not, had no room. */
 #define METRICS "slots=1000 cycles=200 retiring=400 bad_speculation=100 frontend_bound=200 backend_bound=300 "
@@ -61,6 +67,20 @@
 #define ZEN4_L2 ZEN_L2 "r1060001a0=24 r96=2 "
 #define ZEN5_L2 ZEN_L2 "r1080001a0=18 r19f=2 "
 #define ZEN3_L1 "slots=1200 cycles=200 r8ab=400 r4ab=200 rc1=480 rc0=500 ra9=50 "
+
+/*
+ * Half of the slots are empty, by 200 and 300 of 1000; nine in ten operations
+ * retired. 1000 slots are 200 cycles of five.
+ */
+#define ARM_L1 "slots=1000 cycles=200 r3e=200 r3d=300 r3a=450 r3b=500 r8=300 "
+#define N3_L1 ARM_L1 "r8162=10 "
+#define N2_L1 ARM_L1 "r10=10 "
+/* 125 cycles of eight. */
+#define V_L1 "slots=1000 cycles=125 r3e=200 r3d=300 r3a=450 r3b=500 r8=300 r10=5 "
+/* On r0p0 each cycle has one slot more that is called empty. */
+#define N2_OLD_L1 "slots=1000 cycles=200 r3e=400 r3d=300 r3a=450 r3b=500 r10=10 "
+#define N3_FRONT "r23=80 r8158=60 r8160=20 r8159=30 r815b=15 r815c=12 r8161=8 "
+#define N3_BACK "r24=120 r8164=90 r816a=30 r8165=27 r4005=18 r8167=9 r8168=36 r816d=6 r816b=24 "
 
 struct row {
 	const char *name;
@@ -240,6 +260,71 @@ static const struct row rows[] = {
 	{ "Zen 2: retiring", ZEN2, "slots=1200 cycles=200 rc1=480 rffaa=600 ", "retiring", 0.4, NULL },
 	{ "Zen 2: dispatched in vain", ZEN2, "slots=1200 cycles=200 rc1=480 rffaa=600 ", "bad_speculation", 0.1, NULL },
 	{ "Zen 2: a full store queue", ZEN2, "cycles=200 r4ae=20 ", "store_queue_stalls", 0.1, NULL },
+
+	{ "Neoverse N3: front end, less flushes", N3, N3_L1, "frontend_bound", 0.2 - 0.05, NULL },
+	{ "Neoverse N3: back end", N3, N3_L1, "backend_bound", 0.3, NULL },
+	{ "Neoverse N3: retiring", N3, N3_L1, "retiring", 0.5 * 0.9, NULL },
+	{ "Neoverse N3: bad speculation, with flushes", N3, N3_L1, "bad_speculation", 0.5 * 0.1 + 0.05, NULL },
+	{ "Neoverse N3: nothing was executed", N3, "slots=1000 cycles=200 r3e=600 r3d=400 r3a=0 r3b=0 r8162=0 ", "retiring", 0, NULL },
+	{ "Neoverse N3: instructions a cycle beside it", N3, N3_L1, "ipc", 1.5, NULL },
+	{ "Neoverse N3: every slot is in a class", N3, N3_L1, "slots_unexplained", 0, NULL },
+	{ "Neoverse N3: empty slots of neither end", N3, N3_L1 "r3f=510 ", "stall_slots_unexplained", 0.01, NULL },
+	{ "Neoverse N3: no second level by itself", N3, N3_L1, "frontend_mem_bound", NAN, NULL },
+	{ "Neoverse N3: fetching waits for memory", N3, N3_FRONT, "frontend_mem_bound", 0.75, NULL },
+	{ "Neoverse N3: fetching waits for caches", N3, N3_FRONT, "frontend_mem_cache_bound", 0.75, NULL },
+	{ "Neoverse N3: the second cache has the code", N3, N3_FRONT, "frontend_cache_l1i_bound", 2.0 / 3, NULL },
+	{ "Neoverse N3: it has not", N3, N3_FRONT, "frontend_cache_l2i_bound", 1.0 / 3, NULL },
+	{ "Neoverse N3: fetching waits for translations", N3, N3_FRONT, "frontend_mem_tlb_bound", 0.2, NULL },
+	{ "Neoverse N3: the front end by itself", N3, N3_FRONT, "frontend_core_bound", 0.25, NULL },
+	{ "Neoverse N3: the same, inferred", N3, "r23=80 r8158=60 ", "frontend_core_bound", 0.25, "inferred" },
+	{ "Neoverse N3: the branch predictor", N3, N3_FRONT, "frontend_core_flow_bound", 0.4, NULL },
+	{ "Neoverse N3: flushes among it", N3, N3_FRONT "r8162=10 ", "frontend_core_flush_bound", 0.5, NULL },
+	{ "Neoverse N3: the same, inferred, of flushes", N3, "r23=80 r8158=60 r8162=10 ", "frontend_core_flush_bound", 0.5, "inferred" },
+	{ "Neoverse N3: the front end never stalled", N3, "r23=0 r8158=0 r8160=0 ", "frontend_mem_bound", 0, NULL },
+	{ "Neoverse N3: stalls of neither kind", N3, "r23=80 r8158=60 r8160=16 ", "frontend_stalls_unexplained", 0.05, NULL },
+	{ "Neoverse N3: the back end waits for memory", N3, N3_BACK, "backend_mem_bound", 0.75, NULL },
+	{ "Neoverse N3: it waits for caches", N3, N3_BACK, "backend_mem_cache_bound", 0.5, NULL },
+	{ "Neoverse N3: the second cache has the data", N3, N3_BACK, "backend_cache_l1d_bound", 0.6, NULL },
+	{ "Neoverse N3: it has them not", N3, N3_BACK, "backend_cache_l2d_bound", 0.4, NULL },
+	{ "Neoverse N3: it waits for translations", N3, N3_BACK, "backend_mem_tlb_bound", 0.1, NULL },
+	{ "Neoverse N3: it waits for stores", N3, N3_BACK, "backend_mem_store_bound", 0.4, NULL },
+	{ "Neoverse N3: the back end by itself", N3, N3_BACK, "backend_core_bound", 0.25, NULL },
+	{ "Neoverse N3: the same, inferred, of the back end", N3, "r24=120 r8164=90 ", "backend_core_bound", 0.25, "inferred" },
+	{ "Neoverse N3: registers", N3, N3_BACK, "backend_core_rename_bound", 0.2, NULL },
+	{ "Neoverse N3: full queues", N3, N3_BACK, "backend_busy_bound", 0.2, NULL },
+	{ "Neoverse N3: stalled cycles", N3, "cycles=200 r23=80 r24=120 r8=300 ", "backend_stalled_cycles", 0.6, NULL },
+	{ "Neoverse N3: misses for each thousand", N3, "r8=4000 r17=12 ", "l2_cache_mpki", 3, NULL },
+	{ "Neoverse N3: a miss ratio", N3, "r4=400 r3=12 ", "l1d_cache_miss_ratio", 0.03, NULL },
+	{ "Neoverse N3: hits of the last level", N3, "r36=100 r37=20 ", "ll_cache_read_hit_ratio", 0.8, NULL },
+	{ "Neoverse N3: walks", N3, "r25=1000 r34=5 ", "dtlb_walk_ratio", 0.005, NULL },
+	{ "Neoverse N3: returns", N3, "r21=100 re=10 ", "branch_return_ratio", 0.1, NULL },
+	{ "Neoverse N3: lanes", N3, "r1b=1000 r8074=400 r8075=40 r8076=300 r8077=60 ", "sve_predicate_partial_percentage", 0.15, NULL },
+	{ "Neoverse N3: predicates", N3, "r1b=1000 r8074=400 ", "sve_predicate_percentage", 0.4, NULL },
+	{ "Neoverse N3: floating point", N3, "cycles=200 r80c0=100 r80c1=60 ", "fp_ops_per_cycle", 0.8, NULL },
+	{ "Neoverse N3: half precision", N3, "r1b=1000 r8014=50 ", "fp16_percentage", 0.05, NULL },
+	{ "Neoverse N3: barriers are no integers", N3, "r1b=1000 r7c=1 r7d=20 r7e=9 r73=420 ", "integer_dp_percentage", 0.4, NULL },
+	{ "Neoverse N3: barriers", N3, "r1b=1000 r7c=1 r7d=20 r7e=9 ", "barrier_percentage", 0.03, NULL },
+	{ "Neoverse N3: branches among operations", N3, "r1b=1000 r76=150 ", "branch_percentage", 0.15, NULL },
+
+	{ "Neoverse N2: front end, less one cycle a guess", N2, N2_L1, "frontend_bound", 0.2 - 0.05, NULL },
+	{ "Neoverse N2: back end, less three", N2, N2_L1, "backend_bound", 0.3 - 0.15, NULL },
+	{ "Neoverse N2: bad speculation, and all four", N2, N2_L1, "bad_speculation", 0.05 + 0.2, NULL },
+	{ "Neoverse N2: retiring", N2, N2_L1, "retiring", 0.45, NULL },
+	{ "Neoverse N2: branches among operations", N2, "r1b=1000 r78=100 r7a=50 ", "branch_percentage", 0.15, NULL },
+	{ "Neoverse N2 r0p0: one slot a cycle was not empty", N2_OLD, N2_OLD_L1, "frontend_bound", 0.2 - 0.05, NULL },
+	{ "Neoverse N2 r0p0: nor does it shrink the rest", N2_OLD, N2_OLD_L1, "retiring", 0.45, NULL },
+	{ "Neoverse N2 r0p0: bad speculation", N2_OLD, N2_OLD_L1, "bad_speculation", 0.25, NULL },
+	{ "Neoverse N2 r0p0: every slot is in a class", N2_OLD, N2_OLD_L1, "slots_unexplained", 0, NULL },
+	{ "Neoverse V2: front end, less one cycle a guess", V2, V_L1, "frontend_bound", 0.2 - 0.04, NULL },
+	{ "Neoverse V2: back end, less three", V2, V_L1, "backend_bound", 0.3 - 0.12, NULL },
+	{ "Neoverse V2: bad speculation, and all four", V2, V_L1, "bad_speculation", 0.05 + 0.16, NULL },
+	{ "Neoverse V1: front end, less four cycles a guess", V1, V_L1, "frontend_bound", 0.2 - 0.16, NULL },
+	{ "Neoverse V1: back end", V1, V_L1, "backend_bound", 0.3, NULL },
+	{ "Neoverse V1: bad speculation", V1, V_L1, "bad_speculation", 0.05 + 0.16, NULL },
+	{ "Neoverse V1: retiring", V1, V_L1, "retiring", 0.45, NULL },
+	{ "Neoverse N1: cycles without operations", N1, "cycles=200 r23=50 r24=80 ", "frontend_stalled_cycles", 0.25, NULL },
+	{ "Neoverse N1: cycles without room", N1, "cycles=200 r23=50 r24=80 ", "backend_stalled_cycles", 0.4, NULL },
+	{ "Neoverse N1: wrong guesses", N1, "r21=100 r22=7 ", "branch_misprediction_ratio", 0.07, NULL },
 };
 /* clang-format on */
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The counters, and who else wants them. */
 #include <stdio.h>
+#include <string.h>
 
+#include "events/hardware.h"
 #include "holders.h"
 #include "parts.h"
 
@@ -23,6 +25,15 @@ static bool has_pmu(const struct doctor *d, const char *pmu)
 	return fact_exists(path);
 }
 
+/* Arm's have a name for each machine: "armv8_pmuv3_0", "armv8_neoverse_n1". */
+static bool has_arm_pmu(const struct doctor *d)
+{
+	struct hardware h;
+
+	hardware_read(&h, d->root);
+	return strncmp(h.device, "armv8", 5) == 0;
+}
+
 static const char *pmu_of(const struct doctor *d)
 {
 	return has_pmu(d, "cpu_core") ? "cpu_core" : "cpu";
@@ -39,11 +50,20 @@ static void tell_amd(struct doctor *d)
 	finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: the first level of the tree takes five of six, as far as the CPU has events for it, and instructions the last");
 }
 
+static void tell_arm(struct doctor *d)
+{
+	finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: one of cycles, and six that the first level of the tree and instructions take; a host may leave fewer to a virtual machine");
+}
+
 /* Plain counters do where it is known which events count slots. */
 static void tell_plain(struct doctor *d)
 {
 	if (is_amd(d)) {
 		tell_amd(d);
+		return;
+	}
+	if (is_arm(d)) {
+		tell_arm(d);
 		return;
 	}
 	finding_add(d, "counters", FINDING_NOTE, is_virtual(d) ?
@@ -56,7 +76,7 @@ static void tell_none(struct doctor *d)
 {
 	char name[64];
 
-	if (!has_pmu(d, pmu_of(d)))
+	if (!has_pmu(d, pmu_of(d)) && !has_arm_pmu(d))
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host of this virtual machine for a PMU; in clouds, instances of bare metal have one" :
 			     "look for the PMU in dmesg, and in the settings of the firmware",
@@ -66,7 +86,7 @@ static void tell_none(struct doctor *d)
 	else
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
-			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, or AMD's Zen 2 or later, or load the module with counters=basic, for instructions and cycles only",
+			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, AMD's Zen 2 or later, or Arm's Neoverse N1, N2, N3, V1 or V2, or load the module with counters=basic, for instructions and cycles only",
 			     "perf offers no PERF_METRICS%s, and which plain events count the slots of this CPU is not known",
 			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "events/midr.h"
 #include "events/sites.h"
 #include "model/detect.h"
 #include "model/model.h"
@@ -68,6 +69,28 @@ static void tell_model(struct doctor *d, const struct event_machine *m,
 			     cpu, m->family, m->model);
 }
 
+static bool is_known_maker(const struct event_machine *m)
+{
+	return !strcmp(m->vendor, "GenuineIntel") ||
+	       !strcmp(m->vendor, "AuthenticAMD") || arm_is(m);
+}
+
+/* Arm's have no name in that file; which chip it is may be the seller's secret. */
+static void find_name(const struct doctor *d, const char *cpuinfo,
+		      const struct event_machine *m, char name[FACT_SIZE])
+{
+	char path[FACT_PATH_SIZE], firmware[FACT_SIZE] = "";
+
+	if (fact_value(cpuinfo, "model name", name))
+		return;
+	snprintf(name, FACT_SIZE, "%s", m->vendor);
+	if (!arm_is(m))
+		return;
+	fact_path(path, d->root, "/sys/class/dmi/id/sys_vendor");
+	fact_line(path, firmware);
+	arm_name(m, firmware, name, FACT_SIZE);
+}
+
 static void tell_cpu(struct doctor *d, const char *cpuinfo)
 {
 	char name[FACT_SIZE];
@@ -77,11 +100,10 @@ static void tell_cpu(struct doctor *d, const char *cpuinfo)
 		finding_add(d, "CPU", FINDING_PROBLEM, NULL, "/proc/cpuinfo does not tell what it is");
 		return;
 	}
-	if (!fact_value(cpuinfo, "model name", name))
-		snprintf(name, sizeof(name), "%s", m.vendor);
-	if (strcmp(m.vendor, "GenuineIntel") && strcmp(m.vendor, "AuthenticAMD"))
-		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later, or with an AMD CPU, Zen 2 or later; recordings can be read here, with --replay",
-			     "%s: neither an Intel nor an AMD CPU", name);
+	find_name(d, cpuinfo, &m, name);
+	if (!is_known_maker(&m))
+		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later, with an AMD CPU, Zen 2 or later, or with Arm's Neoverse; recordings can be read here, with --replay",
+			     "%s: neither an Intel nor an AMD CPU, nor one of Arm's", name);
 	else
 		tell_model(d, &m, name);
 }
@@ -94,6 +116,15 @@ bool is_amd(const struct doctor *d)
 	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
 	return !machine_read_file(&m, cpuinfo) &&
 	       !strcmp(m.vendor, "AuthenticAMD");
+}
+
+bool is_arm(const struct doctor *d)
+{
+	char cpuinfo[FACT_PATH_SIZE];
+	struct event_machine m;
+
+	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
+	return !machine_read_file(&m, cpuinfo) && arm_is(&m);
 }
 
 bool is_virtual(const struct doctor *d)

@@ -21,6 +21,7 @@ bool has_model(const struct doctor *d, const char *kind, char *name,
 	       size_t size);
 
 bool is_amd(const struct doctor *d);
+bool is_arm(const struct doctor *d);
 bool is_virtual(const struct doctor *d);
 
 #endif /* _PARTS_H */

@@ -42,13 +42,14 @@ static void add_own(struct admission *a, const struct event_data *d)
 
 /*
  * The kernel lets instructions and cycles move to a general counter, slots
- * not. PERF_METRICS, where there is such a thing, is one more to be read.
+ * not. On AMD's CPUs that is all there is; Arm's have a counter of cycles. PERF_METRICS, where there is such a thing, is one more to be read.
  */
 static void begin(struct admission *a, const struct admit_request *r)
 {
 	uint64_t cycles = r->data->cycles ? r->data->cycles : 0x3c;
 	uint64_t general = r->data->counters & GENERAL;
-	uint64_t can = general | (r->data->cycles ? 0 : FIXED(1));
+	uint64_t can = general | (r->data->cycles ? r->data->counters &
+				  FIXED(1) : FIXED(1));
 	bool slots = r->data->counters & FIXED(3);
 
 	if (slots)

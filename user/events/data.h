@@ -73,6 +73,7 @@ struct event_data {
 	 * Else 0.
 	 */
 	uint64_t cycles;
+	uint64_t instructions;	/* their config there; 0: as Intel's */
 	/*
 	 * What a module counts there beside any set, but for instructions and
 	 * cycles, as above, and what fixed counter 3 has.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "text/embedded.h"
+#include "midr.h"
 #include "families.h"
 
 /* "vendor_id	: GenuineIntel" */
@@ -16,6 +17,34 @@ static const char *value_of(const char *line, const char *key)
 		return NULL;
 	line += len + strspn(line + len, " \t");
 	return *line == ':' ? line + 1 + strspn(line + 1, " \t") : NULL;
+}
+
+/*
+ * Arm's: who made the core, and one number of its part, variant and revision, as
+ * the module tells it (cpu_arm64.c).
+ */
+static void read_arm(struct event_machine *m, const char *line)
+{
+	static const struct {
+		const char *key;
+		unsigned int shift;
+	} fields[] = {
+		{ "CPU part", 8 }, { "CPU variant", 4 }, { "CPU revision", 0 },
+	};
+	const char *value = value_of(line, "CPU implementer");
+
+	if (value)
+		arm_implementer((uint32_t)strtoul(value, NULL, 0), m->vendor,
+				sizeof(m->vendor));
+	value = value_of(line, "CPU architecture");
+	if (value)
+		m->family = (uint32_t)strtoul(value, NULL, 10);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		value = value_of(line, fields[i].key);
+		if (value)
+			m->model |= (uint32_t)strtoul(value, NULL, 0) <<
+				    fields[i].shift;
+	}
 }
 
 static void read_line(struct event_machine *m, char *line)
@@ -32,6 +61,7 @@ static void read_line(struct event_machine *m, char *line)
 	value = value_of(line, "model");
 	if (value)
 		m->model = (uint32_t)strtoul(value, NULL, 10);
+	read_arm(m, line);
 }
 
 /* All CPUs have the same lines: those of the first do. */

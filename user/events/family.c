@@ -14,6 +14,9 @@
 /* Codes of AMD's events have twelve bits. */
 #define CODE_MAX 0xfff
 
+/* What is given as a whole is a code only: of sixteen bits on Arm's CPUs. */
+#define CONFIG_MAX 0xffff
+
 /* Calls @each for the objects of a list, which may be absent. */
 int family_each(const struct place *p, const char *key, size_t max,
 		int (*each)(struct event_data *d, const struct place *p),
@@ -168,11 +171,26 @@ static int read_name(const struct place *p, struct event *to)
 	return 0;
 }
 
+/* As perf takes it, where a code has sixteen bits, or by its fields. */
+static int read_encoding(struct event_data *d, const struct place *p,
+			 struct event *to)
+{
+	int err;
+
+	if (!json_object_get(p->object, "config"))
+		return family_encoding(d, p, to);
+	if (json_object_get(p->object, "code"))
+		return field_fail(p, "config", "either this or a \"code\"");
+	err = field_number(p, "config", CONFIG_MAX, &to->config);
+	to->value = event_data_value(d, to->config);
+	return err;
+}
+
 static int read_event(struct event_data *d, const struct place *p)
 {
 	static const char *const keys[] = {
 		"name", "code", "umask", "edge", "inv", "cmask", "config1",
-		"counters", "description", NULL,
+		"config", "counters", "description", NULL,
 	};
 	struct event *to = &d->event[d->nr_events++];
 	int err = field_check_keys(p, keys);
@@ -180,7 +198,7 @@ static int read_event(struct event_data *d, const struct place *p)
 	if (!err)
 		err = read_name(p, to);
 	if (!err)
-		err = family_encoding(d, p, to);
+		err = read_encoding(d, p, to);
 	if (!err)
 		err = family_counters(d, p, "counters", &to->counters);
 	if (!err)
@@ -256,8 +274,8 @@ static int read_head(struct event_data *d, const struct place *top)
 {
 	static const char *const keys[] = {
 		"format", "name", "title", "cpus", "pmu", "counters",
-		"counters_no_ht", "cycles", "width", "rules", "events", "events_of",
-		"always", "sets", NULL,
+		"counters_no_ht", "cycles", "instructions", "width", "rules",
+		"events", "events_of", "always", "sets", NULL,
 	};
 	const char *format;
 	int err = field_text(top, "format", &format);
@@ -280,6 +298,8 @@ static int read_head(struct event_data *d, const struct place *top)
 				     &d->counters_no_ht);
 	if (!err)
 		err = field_number(top, "cycles", 0xff, &d->cycles);
+	if (!err)
+		err = field_number(top, "instructions", 0xff, &d->instructions);
 	return err;
 }
 
@@ -293,6 +313,7 @@ void family_take_events(struct event_data *d, struct event_data *from)
 	d->rule = from->rule;
 	d->nr_rules = from->nr_rules;
 	d->cycles = from->cycles;
+	d->instructions = from->instructions;
 	from->event = NULL;
 	from->nr_events = 0;
 	from->rule = NULL;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,9 +54,28 @@ static bool has_slots(const char *root)
 	       exists(root, DEVICES "/cpu_core/events/slots");
 }
 
-static const char *find_device(const char *root)
+/* "armv8_pmuv3_0", "armv8_neoverse_n1": false where there is none. */
+static bool find_arm(struct hardware *h, const char *root)
 {
-	return exists(root, DEVICES "/cpu_core") ? "cpu_core" : "cpu";
+	char pattern[256];
+	glob_t found;
+	bool any;
+
+	snprintf(pattern, sizeof(pattern), "%.150s" DEVICES "/armv8*", root);
+	any = !glob(pattern, 0, NULL, &found);
+	if (any)
+		snprintf(h->device, sizeof(h->device), "%s",
+			 strrchr(found.gl_pathv[0], '/') + 1);
+	globfree(&found);
+	return any;
+}
+
+static void find_device(struct hardware *h, const char *root)
+{
+	if (exists(root, DEVICES "/cpu_core"))
+		strcpy(h->device, "cpu_core");
+	else if (!find_arm(h, root))
+		strcpy(h->device, "cpu");
 }
 
 /* What the module was told, else what it chooses: "(null)" is not told. */
@@ -165,7 +185,7 @@ void hardware_read(struct hardware *h, const char *root)
 
 	memset(h, 0, sizeof(*h));
 	read_kind(h, root);
-	h->device = find_device(root);
+	find_device(h, root);
 	h->atom = exists(root, DEVICES "/cpu_atom");
 	h->counters = *root ? 0 : ask_cpu();
 	h->watchdog = read_word(root, WATCHDOG, watchdog) && *watchdog == '1';

@@ -9,8 +9,11 @@
 struct hardware {
 	/* The kind of counters, as the module names it. */
 	char pmu[32];
-	/* What perf calls them: on hybrid CPUs those of the large cores. */
-	const char *device;
+	/*
+	 * What perf calls them: on hybrid CPUs those of the large cores, on Arm's
+	 * the first that it has.
+	 */
+	char device[32];
 	bool atom;		/* perf has counters of E-cores besides */
 	/* As in struct event; 0: the CPU does not tell. */
 	uint64_t counters;

@@ -122,10 +122,12 @@ static bool take_general(struct spelling *s, const struct known *k)
 {
 	if (!has_long_codes(s->data) || k->config != 0xc0)
 		return false;
+	if (s->data->instructions)
+		s->to->config = s->data->instructions;
 	s->to->value = NULL;
-	s->to->counters = event_data_counters(s->data, k->config);
+	s->to->counters = event_data_counters(s->data, s->to->config);
 	s->to->counters_no_ht = s->to->counters;
-	s->e = encoding_of(k->config);
+	s->e = encoding_of(s->to->config);
 	strcpy(s->to->name, k->name);
 	return true;
 }

@@ -214,6 +214,13 @@ static int load_config(struct loader *l, const json_t *event, const char *path,
 	return err;
 }
 
+/* As perf takes it: codes of Arm's events have sixteen bits. */
+static int load_whole(struct loader *l, const json_t *event, const char *path,
+		      struct model_event *to)
+{
+	return get_number(l, event, path, "config", UINT64_MAX, &to->config);
+}
+
 /* A symbol is what the site says that it is. */
 static int take_symbol(struct loader *l, struct model_event *to)
 {
@@ -255,11 +262,16 @@ static int load_constant(struct loader *l, const json_t *event,
 	return get_text(l, event, path, "constant", true, &to->symbol);
 }
 
-/* Is it a number that the site tells? Then no event has this name. */
+/* Is it a number that the model or the site tells? Then no event has this name. */
 static bool is_told(const struct loader *l, const char *name, double *number)
 {
 	const json_t *event = json_object_get(l->events, name);
+	const json_t *own = json_object_get(event, "number");
 
+	if (own) {
+		*number = json_number_value(own);
+		return true;
+	}
 	return l->site && json_object_get(event, "constant") &&
 	       event_data_constant(l->site, name, number);
 }
@@ -274,6 +286,17 @@ static int keep_constant(struct loader *l, const char *name, double number)
 	return to->name ? 0 : -ENOMEM;
 }
 
+/* One that is the same on all CPUs of the model, such as the slots of a cycle. */
+static int check_number(struct loader *l, const json_t *event, const char *path)
+{
+	const json_t *number = json_object_get(event, "number");
+	char at[PATH_MAX_LENGTH];
+
+	join(at, path, "number");
+	return !number || json_is_number(number) ? 0 :
+	       fail(l, at, 0, "expected a number");
+}
+
 /* What tells what an event is, and all that may be said of it then. */
 static const struct event_form {
 	const char *key;
@@ -284,6 +307,8 @@ static const struct event_form {
 	{ "value", { "value" }, load_value },
 	{ "symbol", { "symbol" }, load_symbol },
 	{ "constant", { "constant" }, load_constant },
+	{ "number", { "number" }, NULL },
+	{ "config", { "config" }, load_whole },
 	{ "code", { "code", "umask", "edge", "inv", "cmask", "config1" },
 	  load_config },
 };
@@ -311,6 +336,8 @@ static int load_event(struct loader *l, const char *name, const json_t *event)
 
 	snprintf(path, sizeof(path), "events/%.128s", name);
 	err = check_object(l, event, path, form->keys);
+	if (!err)
+		err = check_number(l, event, path);
 	if (err)
 		return err;
 	if (is_told(l, name, &number))
@@ -550,6 +577,14 @@ static int load_threshold(struct loader *l, const json_t *node,
 	return err ? err : resolve(l, &to->threshold, at);
 }
 
+/* A share of something else. */
+static int take_unit(struct node *to, const char *unit)
+{
+	to->unit = UNIT_SHARE;
+	to->unit_text = strdup(unit);
+	return to->unit_text ? 0 : -ENOMEM;
+}
+
 static int load_unit(struct loader *l, const json_t *node, const char *path,
 		     struct node *to)
 {
@@ -563,9 +598,11 @@ static int load_unit(struct loader *l, const json_t *node, const char *path,
 		to->unit = UNIT_CYCLES;
 	else if (unit && !strcmp(unit, "number"))
 		to->unit = UNIT_NUMBER;
+	else if (unit && !strcmp(unit, "operations"))
+		return take_unit(to, unit);
 	else
 		return fail(l, at, 0,
-			    "expected a \"unit\", \"slots\", \"cycles\" or \"number\"");
+			    "expected a \"unit\", \"slots\", \"cycles\", \"operations\" or \"number\"");
 	return 0;
 }
 

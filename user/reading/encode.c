@@ -18,6 +18,7 @@
 #define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
 
 struct encode {
+	char device[sizeof(((struct hardware *)0)->device)];
 	struct event_data *data[EVENT_DATA_MAX];
 	unsigned int nr;
 	/* A site's file, or what the tool carries, or NULL. */
@@ -222,15 +223,16 @@ static bool is_hybrid(const struct info *info)
 }
 
 /* Of a recording's machine perf's name follows from what was counted. */
-static const char *find_device(const char *root, const struct info *info)
+static const char *find_device(struct encode *e, const char *root,
+			       const struct info *info)
 {
-	struct hardware h = { .device = NULL };
+	struct hardware h;
 
-	if (root)
-		hardware_read(&h, root);
-	else if (is_hybrid(info))
-		return "cpu_core";
-	return h.device;
+	if (!root)
+		return is_hybrid(info) ? "cpu_core" : NULL;
+	hardware_read(&h, root);
+	memcpy(e->device, h.device, sizeof(e->device));
+	return e->device;
 }
 
 /* Where no module tells of the machine, files do. */
@@ -253,7 +255,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 		to->site = e->family;
 		to->site_choice = from->site;
 	}
-	to->device = find_device(root, info);
+	to->device = e ? find_device(e, root, info) : NULL;
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;

@@ -89,7 +89,7 @@ static void add_atom(struct info *to)
 
 void machine_info(struct info *to)
 {
-	struct hardware h = { .device = NULL };
+	struct hardware h = { .device = "" };
 
 	memset(to, 0, sizeof(*to));
 	read_cpu(to, &h);

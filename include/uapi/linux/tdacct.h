@@ -61,9 +61,11 @@
  *					"plain", where no values are of kind
  *					METRIC; or "basic", instructions and
  *					cycles only
- *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel" or "AuthenticAMD"
- *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it
- *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it
+ *	TDACCT_A_CPU_VENDOR: string	"GenuineIntel" or "AuthenticAMD"; on arm64
+ *					who made the core, such as "ARM"
+ *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it; on arm64 8
+ *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it; on arm64 of MIDR_EL1
+ *					part << 8 | variant << 4 | revision
  *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared when the slots since
  *					the last clear, plus six times the slots
  *					of the run that just ended, exceed about

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Counters of Arm's PMUv3, read directly: one instruction for each, where going by
+ * PMSELR_EL0 takes three and another user of it would have to be kept out. The
+ * kernel may always read them.
+ *
+ * A place is the number of an event counter, or one of those below. Where the
+ * counters are where they are expected, the number is known when this is compiled;
+ * elsewhere it is looked up (cpu_arm64.c), which takes some twenty instructions.
+ */
+#ifndef _TDA_ARM64_H
+#define _TDA_ARM64_H
+
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/perf_event.h>
+#include <linux/types.h>
+#include <asm/sysreg.h>
+
+#define TDA_ARM_CYCLES		31U	/* PMCCNTR_EL0 */
+#define TDA_ARM_INSTRUCTIONS	32U	/* PMICNTR_EL0, which PMUv3p9 brought */
+
+#define TDA_ARM_PMICNTR		sys_reg(3, 3, 9, 4, 0)
+#define TDA_ARM_PMMIR		sys_reg(3, 0, 9, 14, 6)
+
+/* A long event has all of a counter of 64 bits (config1). */
+#define TDA_ARM_LONG		1ULL
+
+/* Versions of PMUv3, as ID_AA64DFR0_EL1 has them. */
+#define TDA_ARM_V3P4		5	/* PMMIR_EL1 */
+#define TDA_ARM_V3P5		6	/* counters of 64 bits */
+#define TDA_ARM_V3P9		9	/* PMICNTR_EL0 */
+
+unsigned int tda_arm_version(void);
+u64 tda_arm_read(u32 place);
+
+static inline unsigned int tda_arm_nr_general(void)
+{
+	return read_sysreg(pmcr_el0) >> 11 & 0x1f;
+}
+
+/* Be busy for a self-test. */
+static inline void tda_spin(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 20000; i++)
+		barrier();
+}
+
+/* ---- what arch.h promises ------------------------------------------------ */
+
+/* Older kernels have cycles first, and the others behind them. */
+static __always_inline u32 tda_arch_place(const struct perf_event *event)
+{
+	int idx = READ_ONCE(event->hw.idx);
+
+#ifdef TDA_ARM_IDX_IS_PLACE
+	return idx;
+#else
+	return idx ? idx - 1 : TDA_ARM_CYCLES;
+#endif
+}
+
+static __always_inline u64 tda_arch_read(u32 place)
+{
+	return tda_arm_read(place);
+}
+
+#define TDA_ARCH_FAULTS \
+	"perf has put an event on a counter that this CPU does not have; the hypervisor may hide it"
+
+static inline bool tda_arch_works(u32 place)
+{
+	return place < tda_arm_nr_general() || place == TDA_ARM_CYCLES ||
+	       (place == TDA_ARM_INSTRUCTIONS &&
+		tda_arm_version() >= TDA_ARM_V3P9);
+}
+
+/* perf subtracts as many bits as the event has, not the counter. */
+static __always_inline u64 tda_arch_mask(const struct perf_event *event)
+{
+	return event->attr.config1 & TDA_ARM_LONG ? U64_MAX : U32_MAX;
+}
+
+/* Of 64 bits none is left out when perf subtracts: it gets back what the mark took. */
+static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
+{
+	local64_add((ours - prev) & tda_arch_mask(event), &event->count);
+}
+
+#define TDA_ARCH_OWN_PLACES	1
+
+static __always_inline u32 tda_arch_own_place(unsigned int i)
+{
+	return i ? i - 1 : TDA_ARM_CYCLES;
+}
+
+/* @i is known to the compiler, so that one instruction is left of this. */
+static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
+{
+	switch (i) {
+	case 0:
+		return read_sysreg(pmccntr_el0);
+	case 1:
+		return read_sysreg(pmevcntr0_el0);
+	case 2:
+		return read_sysreg(pmevcntr1_el0);
+	case 3:
+		return read_sysreg(pmevcntr2_el0);
+	case 4:
+		return read_sysreg(pmevcntr3_el0);
+	case 5:
+		return read_sysreg(pmevcntr4_el0);
+	case 6:
+		return read_sysreg(pmevcntr5_el0);
+	case 7:
+		return read_sysreg(pmevcntr6_el0);
+	case 8:
+		return read_sysreg(pmevcntr7_el0);
+	default:
+		return tda_arm_read(place);
+	}
+}
+
+#endif /* _TDA_ARM64_H */

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What CPU this is, and which counter is read, on Arm's 64-bit architecture. */
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/perf_event.h>
+#include <asm/cpufeature.h>
+#include <asm/cputype.h>
+
+#include "arch.h"
+#include "arch_cpu.h"
+
+/* "CPU architecture" in /proc/cpuinfo, whatever MIDR_EL1 says. */
+#define ARCHITECTURE	8
+
+#define IMPLEMENTER_ARM		0x41
+#define IMPLEMENTER_MICROSOFT	0x6d
+
+/* As the tool has them (user/events/midr.c). */
+static const struct maker {
+	u8		implementer;
+	enum tda_vendor	vendor;
+	const char	*name;
+} makers[] = {
+	{ IMPLEMENTER_ARM,	 TDA_VENDOR_ARM,	"ARM" },
+	{ IMPLEMENTER_MICROSOFT, TDA_VENDOR_MICROSOFT,	"Microsoft" },
+	{ 0x43, TDA_VENDOR_ARM_OTHER, "Cavium" },
+	{ 0x46, TDA_VENDOR_ARM_OTHER, "Fujitsu" },
+	{ 0x48, TDA_VENDOR_ARM_OTHER, "HiSilicon" },
+	{ 0x4e, TDA_VENDOR_ARM_OTHER, "NVIDIA" },
+	{ 0x51, TDA_VENDOR_ARM_OTHER, "Qualcomm" },
+	{ 0x61, TDA_VENDOR_ARM_OTHER, "Apple" },
+	{ 0xc0, TDA_VENDOR_ARM_OTHER, "Ampere" },
+};
+
+static const struct maker *find_maker(u32 midr)
+{
+	static const struct maker nobody = {
+		0, TDA_VENDOR_ARM_OTHER, "unknown",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(makers); i++)
+		if (makers[i].implementer == midr >> 24)
+			return &makers[i];
+	return &nobody;
+}
+
+/* Of the CPU that asks: where cores are of different sorts they differ in this. */
+struct tda_arch_cpu tda_arch_cpu(void)
+{
+	u32 midr = read_cpuid_id();
+	const struct maker *maker = find_maker(midr);
+
+	return (struct tda_arch_cpu){
+		.vendor		= maker->vendor,
+		.vendor_id	= maker->name,
+		.family		= ARCHITECTURE,
+		.model		= (midr >> 4 & 0xfff) << 8 |	/* part */
+				  (midr >> 20 & 0xf) << 4 |	/* variant */
+				  (midr & 0xf),			/* revision */
+	};
+}
+
+#define LAYOUT	"event is bits 0-15"
+
+const struct tda_arch_raw *tda_arch_raw(void)
+{
+	static const struct tda_arch_raw arm = {
+		.bits	= 0xffff,
+		.code	= 0xffff,
+		.layout	= LAYOUT,
+		.flaw	= TDA_RAW_STRAY "; " LAYOUT,
+	};
+
+	return &arm;
+}
+
+/* Which version of PMUv3 this CPU has. 0: none, or counters that are no PMUv3's. */
+unsigned int tda_arm_version(void)
+{
+	unsigned int version = read_sysreg(id_aa64dfr0_el1) >> 8 & 0xf;
+
+	return version == 0xf ? 0 : version;
+}
+
+/*
+ * Long events, wherever they take one counter. Where counters have 32 bits, perf
+ * chains two of them for one; so there each event has an interrupt every 2^31
+ * counts, in which perf takes what was counted. The kernel's table of what all CPUs
+ * have says 0 where they differ.
+ */
+void tda_arch_ask(struct perf_event_attr *attr)
+{
+	u64 all = read_sanitised_ftr_reg(SYS_ID_AA64DFR0_EL1) >> 8 & 0xf;
+
+	if (all >= TDA_ARM_V3P5 && all != 0xf)
+		attr->config1 |= TDA_ARM_LONG;
+}
+
+#define EVENT_COUNTER(n)						\
+	case n:								\
+		return read_sysreg(pmevcntr##n##_el0)
+
+/* What is off has no place, and 0 is as good as anything. */
+u64 tda_arm_read(u32 place)
+{
+	switch (place) {
+	EVENT_COUNTER(0); EVENT_COUNTER(1); EVENT_COUNTER(2); EVENT_COUNTER(3);
+	EVENT_COUNTER(4); EVENT_COUNTER(5); EVENT_COUNTER(6); EVENT_COUNTER(7);
+	EVENT_COUNTER(8); EVENT_COUNTER(9); EVENT_COUNTER(10); EVENT_COUNTER(11);
+	EVENT_COUNTER(12); EVENT_COUNTER(13); EVENT_COUNTER(14); EVENT_COUNTER(15);
+	EVENT_COUNTER(16); EVENT_COUNTER(17); EVENT_COUNTER(18); EVENT_COUNTER(19);
+	EVENT_COUNTER(20); EVENT_COUNTER(21); EVENT_COUNTER(22); EVENT_COUNTER(23);
+	EVENT_COUNTER(24); EVENT_COUNTER(25); EVENT_COUNTER(26); EVENT_COUNTER(27);
+	EVENT_COUNTER(28); EVENT_COUNTER(29); EVENT_COUNTER(30);
+	case TDA_ARM_CYCLES:
+		return read_sysreg(pmccntr_el0);
+	case TDA_ARM_INSTRUCTIONS:
+		return read_sysreg_s(TDA_ARM_PMICNTR);
+	default:
+		return 0;
+	}
+}

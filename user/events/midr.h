@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Arm's cores by the fields of MIDR_EL1: who made one, what it is called, and in
+ * which chips it is.
+ */
+#ifndef _MIDR_H
+#define _MIDR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct event_machine;
+
+/* "ARM"; a number as it is, where the maker is not known. */
+void arm_implementer(uint32_t code, char *to, size_t size);
+
+/* Is it one of Arm's architecture, whoever made it? */
+bool arm_is(const struct event_machine *m);
+
+/*
+ * "Neoverse V2 r0p1 (Graviton4)". @firmware is who sold the machine, as the
+ * firmware says; where it does not tell which chip it is, all that have such a core
+ * are named.
+ */
+void arm_name(const struct event_machine *m, const char *firmware, char *to,
+	      size_t size);
+
+#endif /* _MIDR_H */
