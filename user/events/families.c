@@ -111,10 +111,31 @@ bool families_fits(const struct event_data *d, const struct event_machine *m)
 	return false;
 }
 
+static bool says(const struct embedded *e, const char *text)
+{
+	return memmem(e->text, e->len, text, strlen(text));
+}
+
+/*
+ * Most files do not have the CPU's number. To parse them all the same would be most
+ * of what a command takes.
+ */
+static bool may_fit(const struct embedded *e, const struct event_machine *m)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "\"model\": \"0x%02x\"", m->model);
+	return says(e, m->vendor) && (says(e, number) || says(e, "\"to\": \"0x"));
+}
+
 int families_of_machine(struct event_data **out, const struct event_machine *m)
 {
 	for (const struct embedded *e = embedded_events; e->name; e++) {
-		int err = load(out, e);
+		int err;
+
+		if (!may_fit(e, m))
+			continue;
+		err = load(out, e);
 
 		if (err || families_fits(*out, m))
 			return err;
