@@ -124,7 +124,8 @@ static const char *unfit(unsigned int cpu, const struct tda_kind *kind)
 	return f.why_not;
 }
 
-const char tda_kind_not_this_sort[] = "a core of another sort";
+const char tda_kind_not_this_sort[] =
+	"a core of another sort";
 
 /*
  * How is @cpu to count, which does not count now? Why it cannot, or NULL: what the

@@ -193,7 +193,7 @@ static bool is_at_rest(const struct tda_cpu *c, const struct tda_task *cur,
 {
 	if (READ_ONCE(c->cur) != cur)
 		return false;
-	smp_rmb();
+	smp_rmb();	/* the CPU counts a switch before it changes ->cur */
 	return READ_ONCE(c->switches) == switches;
 }
 

@@ -19,10 +19,10 @@ kernel()
 	printf 'CONFIG_%s=y\n' "$@" >"$headers/.config"
 }
 
-# conf NAME: what dkms.conf leaves in a variable, as DKMS would read it.
+# conf NAME: what dkms.conf leaves in a variable, as DKMS would read it on $machine.
 conf()
 {
-	arch=${arch:-x86_64} kernelver=1.2.3 kernel_source_dir=$headers \
+	arch=${machine:-x86_64} kernelver=1.2.3 kernel_source_dir=$headers \
 		bash -euc ". '$top/dkms.conf'; echo \"\${$1:-}\"" \
 		2>"$scratch/said"
 }
@@ -49,8 +49,8 @@ row "the tool is of the same" has \
 row "make dkms installs the tool, too" has \
 	<("$top/scripts/in-root" bookworm make -n -C /src dkms) \
 	'/usr/local/bin/tdacct$'
-arch=riscv64 unfit "another processor" 'x86-64 and arm64 only'
-arch=aarch64 unfit "a kernel for x86-64 on arm64" 'x86-64 and arm64 only'
+machine=riscv64 unfit "another processor" 'x86-64 and arm64 only'
+machine=aarch64 unfit "a kernel for x86-64 on arm64" 'x86-64 and arm64 only'
 rm "$headers/.config"
 fit "a kernel whose configuration is not known"
 rm -r "$headers/arch"
@@ -60,9 +60,9 @@ unfit "a kernel for 32 bits" 'x86-64 and arm64 only'
 kernel ARM64 PERF_EVENTS TRACEPOINTS NET
 unfit "a kernel for arm64 on x86-64" 'x86-64 and arm64 only'
 : >"$headers/arch/x86/include/asm/perf_event.h"
-arch=aarch64 fit "a kernel for arm64, whatever its perf knows of Intel"
+machine=aarch64 fit "a kernel for arm64, whatever its perf knows of Intel"
 kernel ARM64 PERF_EVENTS NET
-arch=aarch64 unfit "one of these without tracepoints" CONFIG_TRACEPOINTS
+machine=aarch64 unfit "one of these without tracepoints" CONFIG_TRACEPOINTS
 kernel X86_64 TRACEPOINTS NET
 unfit "no perf" CONFIG_PERF_EVENTS
 kernel X86_64 PERF_EVENTS NET

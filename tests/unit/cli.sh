@@ -696,7 +696,7 @@ says 'metrics of a hybrid without the module' '6 of 6 metrics can be computed. S
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" metrics
 fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: alderlake_atom broadwell gracemont icelake icelake_plain sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: alderlake_atom broadwell gracemont icelake icelake_plain neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"

@@ -609,15 +609,12 @@ static const struct machine_row {
 	{ "a virtual machine of Ice Lake", { "GenuineIntel", 6, 0x6a, "plain" },
 	  "0-7, fixed 0-2", "icelake_plain", "level2 backend memory " },
 	{ "Genoa", { "AuthenticAMD", 25, 0x11, "plain" }, "0-5", "zen4",
-	  "level1 level2 frontend speculation backend smt caches memory tlb branches "
-	  "l2 prefetch fetch fills numa itlb " },
+	  "level1 level2 frontend speculation backend smt caches memory tlb branches l2 prefetch fetch fills numa itlb " },
 	{ "Genoa with five counters", { "AuthenticAMD", 25, 0x11, "plain" },
 	  "0-4", "zen4",
-	  "frontend speculation backend smt caches memory tlb branches "
-	  "l2 prefetch fetch fills numa itlb " },
+	  "frontend speculation backend smt caches memory tlb branches l2 prefetch fetch fills numa itlb " },
 	{ "Turin", { "AuthenticAMD", 26, 0x00, "plain" }, "0-5", "zen5",
-	  "level1 level2 frontend speculation backend smt caches memory tlb branches "
-	  "l2 prefetch fetch fills numa itlb " },
+	  "level1 level2 frontend speculation backend smt caches memory tlb branches l2 prefetch fetch fills numa itlb " },
 	{ "Milan", { "AuthenticAMD", 25, 0x01, "plain" }, "0-5", "zen3",
 	  "level1 stalls caches memory tlb branches " },
 	{ "Rome", { "AuthenticAMD", 23, 0x31, "plain" }, "0-5", "zen2",

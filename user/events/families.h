@@ -4,14 +4,7 @@
 #define _FAMILIES_H
 
 #include "data.h"
-
-/* As the kernel tells it of a CPU. */
-struct event_machine {
-	char vendor[32];
-	uint32_t family;
-	uint32_t model;
-	char pmu[32];		/* the kind of counters; "": whichever */
-};
+#include "event_machine.h"
 
 /*
  * A machine's CPU, from its /proc/cpuinfo, which does not know the kind of

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "event_machine.h"
 #include "midr.h"
-#include "families.h"
 
 /* As lscpu has them. */
 static const struct {
