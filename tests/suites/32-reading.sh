@@ -61,8 +61,8 @@ row "a table of $many threads takes at most 150 MB" \
 row "JSON of $many threads takes at most 150 MB" \
 	at_most "$(memory --json)" "$most" 100
 # Two readings, each with room for what E-cores count.
-row "an interval of $many threads takes at most 160 MB" \
-	at_most "$(memory --interval 1)" "$((most * 16 / 15))" 100
+row "an interval of $many threads takes at most 120 MB" \
+	at_most "$(memory --interval 1)" "$((most * 12 / 15))" 100
 rm -f "$top/build/bench/threads.rec"
 
 # ---- from its start to its end

@@ -94,18 +94,16 @@ int __wrap_ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		       struct snapshot *to)
 {
 	char said = answer(now->threads, &asked);
+	struct sample first = { .flags = TDACCT_TASK_DEAD };
+	struct sample second = { .flags = flags_of(said) };
 
 	(void)c;
 	EXPECT_INT(PID, pid);
 	EXPECT_INT(0, since);
 	if (said == 'p' || said == 'e')
 		return said == 'p' ? -EPERM : -ENODEV;
-	to->sample = calloc(2, sizeof(*to->sample));
-	if (!to->sample)
+	if (snapshot_add(to, &first) || snapshot_add(to, &second))
 		abort();
-	to->nr = 2;
-	to->sample[0].flags = TDACCT_TASK_DEAD;
-	to->sample[1].flags = flags_of(said);
 	return 0;
 }
 

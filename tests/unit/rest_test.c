@@ -139,7 +139,7 @@ static void attempt(const void *arg)
 				&named));
 	for (size_t i = 0; i < to.nr; i++)
 		sprintf(got + strlen(got), "%s%llu", i ? " " : "",
-			(unsigned long long)to.sample[i].counts.value[0]);
+			(unsigned long long)snapshot_at(&to, i)->counts.value[0]);
 	EXPECT_TEXT(row->want, got);
 	snapshot_free(&lists[0]);
 	snapshot_free(&lists[1]);

@@ -58,8 +58,8 @@ static void attempt(const void *arg)
 	snapshot_since(&to, &from, 0);
 	for (size_t i = 0; i < to.nr; i++)
 		sprintf(got + strlen(got), "%lu:%ld ",
-			(unsigned long)to.sample[i].id,
-			(long)to.sample[i].counts.value[0]);
+			(unsigned long)snapshot_at(&to, i)->id,
+			(long)snapshot_at(&to, i)->counts.value[0]);
 	EXPECT_TEXT(row->want, got);
 	snapshot_free(&from);
 	snapshot_free(&to);
@@ -94,6 +94,39 @@ static void try_size(const void *arg)
 	EXPECT_INT(0, missed);
 	snapshot_free(&s);
 }
+
+/* Samples of another kind among threads keep what they have, and so do these. */
+static void try_kinds(const void *arg)
+{
+	struct sample thread = { .kind = SAMPLE_THREAD, .id = 3, .cpu_ns = 9 };
+	struct sample process = { .kind = SAMPLE_PROCESS, .id = 1 };
+	struct snapshot s = { 0 };
+	struct sample copy;
+
+	(void)arg;
+	process.children.value[COUNTS_NR - 1] = 7;
+	EXPECT_INT(0, snapshot_add(&s, &thread));
+	EXPECT(s.size < sizeof(thread) - sizeof(struct counts) + 8);
+	EXPECT_INT(0, snapshot_add(&s, &process));
+	EXPECT_INT(sizeof(process), s.size);
+	thread.id = 2;
+	EXPECT_INT(0, snapshot_add(&s, &thread));
+	EXPECT_INT(0, snapshot_sort(&s));
+	EXPECT_INT(1, snapshot_at(&s, 0)->id);
+	EXPECT_INT(7, snapshot_at(&s, 0)->children.value[COUNTS_NR - 1]);
+	EXPECT_INT(9, snapshot_find(&s, 3)->cpu_ns);
+	memset(&copy, 0xff, sizeof(copy));
+	sample_copy(&copy, snapshot_at(&s, 1));
+	EXPECT_INT(2, copy.id);
+	EXPECT_INT(0, copy.children.have);
+	snapshot_free(&s);
+}
+
+static const struct {
+	const char *name;
+} kind_rows[] = {
+	{ "threads take less room, until another is among them" },
+};
 
 struct coverage_row {
 	const char *name;
@@ -220,6 +253,7 @@ int main(void)
 {
 	UNIT_RUN("snapshot", rows, attempt);
 	UNIT_RUN("snapshot size", size_rows, try_size);
+	UNIT_RUN("snapshot", kind_rows, try_kinds);
 	UNIT_RUN("sample coverage", coverage_rows, try_coverage);
 	UNIT_RUN("sample since", since_rows, try_since);
 	UNIT_RUN("sample children", children_rows, try_children);

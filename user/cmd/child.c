@@ -323,7 +323,7 @@ int child_look(struct child *c, struct client *client, struct sample *to)
 static bool all_dead(const struct snapshot *threads)
 {
 	for (size_t i = 0; i < threads->nr; i++)
-		if (!(threads->sample[i].flags & TDACCT_TASK_DEAD))
+		if (!(snapshot_at(threads, i)->flags & TDACCT_TASK_DEAD))
 			return false;
 	return true;
 }

@@ -36,7 +36,7 @@ static int check_all(struct session *s, struct laws *l,
 		     const struct snapshot *all)
 {
 	for (size_t i = 0; i < all->nr; i++)
-		inspect_sample(l, s->plan, &all->sample[i]);
+		inspect_sample(l, s->plan, snapshot_at(all, i));
 	return 0;
 }
 

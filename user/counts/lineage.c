@@ -71,7 +71,7 @@ int lineage_learn_all(struct lineage *l, const struct snapshot *cgroups)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < cgroups->nr; i++)
-		err = lineage_learn(l, &cgroups->sample[i]);
+		err = lineage_learn(l, snapshot_at(cgroups, i));
 	return err;
 }
 

@@ -99,7 +99,7 @@ static struct being *bear(const struct sample *s)
 
 	if (!b)
 		return NULL;
-	b->now = *s;
+	sample_copy(&b->now, s);
 	b->born = true;
 	return b;
 }
@@ -112,7 +112,7 @@ static void change(struct living *l, struct being *b, const struct sample *s)
 	b->was_exited = b->now.exited_threads;
 	b->born = false;
 	b->changed = l->reading;
-	b->now = *s;
+	sample_copy(&b->now, s);
 }
 
 /* For ids in rising order: *@at is where the last one was looked for. */
@@ -127,7 +127,7 @@ static void take_known(struct living *l, struct snapshot *read)
 	size_t at = 0;
 
 	for (size_t i = 0; i < read->nr; i++) {
-		struct sample *s = &read->sample[i];
+		struct sample *s = snapshot_at(read, i);
 
 		if (is_known(l, &at, s->id)) {
 			free((char *)l->being[at]->now.path);
@@ -168,9 +168,9 @@ static struct being **make_fresh(const struct living *l,
 	for (size_t i = 0; fresh && i < read->nr; i++) {
 		struct being *b;
 
-		if (is_known(l, &at, read->sample[i].id))
+		if (is_known(l, &at, snapshot_at(read, i)->id))
 			continue;
-		b = bear(&read->sample[i]);
+		b = bear(snapshot_at(read, i));
 		if (!b) {
 			free_fresh(fresh, *nr);
 			return NULL;

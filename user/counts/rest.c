@@ -14,7 +14,7 @@ static struct counts sum_of(const struct snapshot *s)
 	struct counts sum = { .have = ~UINT64_C(0) };
 
 	for (size_t i = 0; i < s->nr; i++)
-		counts_add(&sum, &s->sample[i].counts);
+		counts_add(&sum, &snapshot_at(s, i)->counts);
 	return sum;
 }
 
@@ -71,7 +71,7 @@ static struct counts ended_since(const struct rest *now,
 	struct counts ended = ended_by(now), before = ended_by(was);
 
 	for (size_t i = 0; i < was->listed->nr; i++) {
-		const struct sample *s = &was->listed->sample[i];
+		const struct sample *s = snapshot_at(was->listed, i);
 
 		if (!snapshot_find(now->listed, s->id))
 			counts_add(&before, &s->counts);
@@ -105,7 +105,7 @@ int rest_rows(struct snapshot *to, const struct rest *now,
 		counts_sub(&untracked, &was->after.untracked);
 	}
 	for (size_t i = 0; i < named->nr; i++)
-		subtract(now->info, &ended, &named->sample[i].counts);
+		subtract(now->info, &ended, &snapshot_at(named, i)->counts);
 	err = add_row(to, SAMPLE_EXITED, "exited", &ended);
 	if (!err)
 		err = add_row(to, SAMPLE_IDLE, "idle", &idle);

@@ -43,7 +43,7 @@ int roll_add_all(struct roll *r, const struct snapshot *s)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < s->nr; i++)
-		err = roll_add(r, &s->sample[i]);
+		err = roll_add(r, snapshot_at(s, i));
 	return err;
 }
 

@@ -43,13 +43,20 @@ bool sample_is_sum(const struct sample *s)
 	       s->kind == SAMPLE_CGROUPS;
 }
 
+void sample_copy(struct sample *to, const struct sample *from)
+{
+	memset(to, 0, sizeof(*to));
+	memcpy(to, from, sample_size(from));
+}
+
 void sample_since(struct sample *to, const struct sample *from)
 {
 	counts_sub(&to->counts, &from->counts);
 	to->cpu_ns -= from->cpu_ns;
 	to->lost_ns -= from->lost_ns;
 	to->exited_threads -= from->exited_threads;
-	counts_sub(&to->children, &from->children);	/* or its own */
+	if (sample_has_part(to))
+		counts_sub(&to->children, &from->children);	/* or its own */
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
 	to->children_lost_ns -= from->children_lost_ns;
@@ -64,7 +71,8 @@ void sample_forget(struct sample *s)
 		     UINT64_C(1) << TDACCT_A_CHILDREN_CPU_NS |
 		     UINT64_C(1) << TDACCT_A_CHILDREN_LOST_NS);
 	s->counts.have = 0;
-	s->children.have = 0;
+	if (sample_has_part(s))
+		s->children.have = 0;
 }
 
 static bool is_level(unsigned int stat)
@@ -128,7 +136,10 @@ void sample_add(struct sample *to, const struct sample *from)
 	to->lost_ns += from->lost_ns;
 	to->exited_threads += from->exited_threads;
 	counts_add(&to->counts, &from->counts);
-	counts_add(&to->children, &from->children);	/* or its own */
+	if (sample_has_part(to) && sample_has_part(from))
+		counts_add(&to->children, &from->children);	/* or its own */
+	else if (sample_has_part(to))
+		to->children.have = 0;
 	to->children_nr += from->children_nr;
 	to->children_cpu_ns += from->children_cpu_ns;
 	to->children_lost_ns += from->children_lost_ns;
@@ -177,7 +188,8 @@ bool sample_drop_partial(struct sample *s, const struct info *info)
 	     s->born_ns >= info->epoch_ns))
 		return false;
 	s->counts.have &= lasting;
-	s->children.have &= lasting;
+	if (sample_has_part(s))
+		s->children.have &= lasting;
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #define _SAMPLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <linux/tdacct.h>
@@ -114,12 +115,30 @@ struct sample {
 	uint32_t cgroup_flags;	/* TDACCT_CGROUP_* */
 	const char *path;	/* of a cgroup; belongs to what holds the sample */
 	struct counts counts;
-	union {			/* parts of this or of something else */
+	union {			/* parts of this or of something else; see below */
 		struct counts children;	/* of a process */
 		struct counts own;	/* of a cgroup: of no descendant */
 		struct counts idle;	/* of a CPU in a list */
 	};
 };
+
+/*
+ * A thread has no such part. A list of a hundred thousand has no room for it, so
+ * nobody may read or write the part of a thread, nor copy one by an assignment.
+ */
+static inline bool sample_has_part(const struct sample *s)
+{
+	return s->kind != SAMPLE_THREAD;
+}
+
+static inline size_t sample_size(const struct sample *s)
+{
+	return sample_has_part(s) ? sizeof(*s) :
+				    offsetof(struct sample, children);
+}
+
+/* @to is a whole one. */
+void sample_copy(struct sample *to, const struct sample *from);
 
 enum { CGROUP_PATH_SIZE = 1024 };
 

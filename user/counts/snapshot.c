@@ -14,7 +14,7 @@ static void forget(struct sample *sample)
 void snapshot_clear(struct snapshot *s)
 {
 	for (size_t i = 0; i < s->nr; i++)
-		forget(&s->sample[i]);
+		forget(snapshot_at(s, i));
 	s->nr = 0;
 	s->generation = 0;
 }
@@ -22,33 +22,64 @@ void snapshot_clear(struct snapshot *s)
 void snapshot_free(struct snapshot *s)
 {
 	snapshot_clear(s);
-	free(s->sample);
+	free(s->data);
 	memset(s, 0, sizeof(*s));
 }
 
 static int grow(struct snapshot *s)
 {
 	size_t room = s->room ? s->room * 2 : 64;
-	struct sample *more = reallocarray(s->sample, room, sizeof(*more));
+	char *more = reallocarray(s->data, room, s->size);
 
 	if (!more)
 		return -ENOMEM;
-	s->sample = more;
+	s->data = more;
 	s->room = room;
 	return 0;
 }
 
+/* One of a kind that needs more room: those that are there move apart. */
+static int widen(struct snapshot *s, size_t size)
+{
+	char *more = s->room ? reallocarray(s->data, s->room, size) : s->data;
+
+	if (s->room && !more)
+		return -ENOMEM;
+	for (size_t i = s->nr; i-- > 0;) {
+		memmove(more + i * size, more + i * s->size, s->size);
+		memset(more + i * size + s->size, 0, size - s->size);
+	}
+	s->data = more;
+	s->size = size;
+	return 0;
+}
+
+static int make_room(struct snapshot *s, size_t size)
+{
+	int err = size > s->size ? widen(s, size) : 0;
+
+	return err || s->nr < s->room ? err : grow(s);
+}
+
+void snapshot_move(struct snapshot *s, size_t to, size_t from)
+{
+	if (to != from)
+		memcpy(snapshot_at(s, to), snapshot_at(s, from), s->size);
+}
+
 int snapshot_add(struct snapshot *s, const struct sample *sample)
 {
-	int err = s->nr == s->room ? grow(s) : 0;
+	size_t size = sample_size(sample);
+	int err = make_room(s, size);
 	char *path = NULL;
 
 	if (!err && sample->path && !(path = strdup(sample->path)))
 		err = -ENOMEM;
 	if (err)
 		return err;
-	s->sample[s->nr] = *sample;
-	s->sample[s->nr++].path = path;
+	memcpy(snapshot_at(s, s->nr), sample, size);
+	memset(s->data + s->nr * s->size + size, 0, s->size - size);
+	snapshot_at(s, s->nr++)->path = path;
 	if (sample->generation > s->generation)
 		s->generation = sample->generation;
 	return 0;
@@ -59,7 +90,7 @@ int snapshot_copy(struct snapshot *to, const struct snapshot *from)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < from->nr; i++)
-		err = snapshot_add(to, &from->sample[i]);
+		err = snapshot_add(to, snapshot_at(from, i));
 	to->generation = from->generation;
 	return err;
 }
@@ -67,41 +98,40 @@ int snapshot_copy(struct snapshot *to, const struct snapshot *from)
 static bool is_sorted(const struct snapshot *s)
 {
 	for (size_t i = 1; i < s->nr; i++)
-		if (s->sample[i - 1].id >= s->sample[i].id)
+		if (snapshot_at(s, i - 1)->id >= snapshot_at(s, i)->id)
 			return false;
 	return true;
 }
 
 /* Each goes where it belongs, in rings: what is in the way is next. */
-static void move(struct sample *sample, struct radix *order, size_t nr)
+static void move(struct snapshot *s, struct radix *order)
 {
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; i < s->nr; i++) {
 		struct sample first;
 		size_t at = i, from;
 
 		if (order[i].index == i)
 			continue;
-		first = sample[i];
+		memcpy(&first, snapshot_at(s, i), s->size);
 		while ((from = order[at].index) != i) {
-			sample[at] = sample[from];
+			snapshot_move(s, at, from);
 			order[at].index = (uint32_t)at;
 			at = from;
 		}
-		sample[at] = first;
+		memcpy(snapshot_at(s, at), &first, s->size);
 		order[at].index = (uint32_t)at;
 	}
 }
 
 /* Of two readings of one record the one with more CPU time is later. */
-static void keep_later(struct sample *kept, const struct sample *other)
+static void keep_later(struct snapshot *s, size_t kept, size_t other)
 {
-	struct sample earlier = *other;
-
-	if (other->cpu_ns > kept->cpu_ns) {
-		earlier = *kept;
-		*kept = *other;
+	if (snapshot_at(s, other)->cpu_ns <= snapshot_at(s, kept)->cpu_ns) {
+		forget(snapshot_at(s, other));
+		return;
 	}
-	forget(&earlier);
+	forget(snapshot_at(s, kept));
+	snapshot_move(s, kept, other);
 }
 
 static void drop_doubles(struct snapshot *s)
@@ -109,15 +139,10 @@ static void drop_doubles(struct snapshot *s)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->nr; i++) {
-		struct sample *last = &s->sample[kept ? kept - 1 : 0];
-		struct sample *now = &s->sample[i];
-
-		if (!kept || last->id != now->id) {
-			if (kept++ != i)
-				s->sample[kept - 1] = *now;
-			continue;
-		}
-		keep_later(last, now);
+		if (kept && snapshot_at(s, kept - 1)->id == snapshot_at(s, i)->id)
+			keep_later(s, kept - 1, i);
+		else
+			snapshot_move(s, kept++, i);
 	}
 	s->nr = kept;
 }
@@ -132,9 +157,10 @@ int snapshot_sort(struct snapshot *s)
 	if (!order)
 		return -ENOMEM;
 	for (size_t i = 0; i < s->nr; i++)
-		order[i] = (struct radix){ s->sample[i].id, (uint32_t)i };
+		order[i] = (struct radix){ snapshot_at(s, i)->id,
+					     (uint32_t)i };
 	radix_sort(order, order + s->nr, s->nr);
-	move(s->sample, order, s->nr);
+	move(s, order);
 	free(order);
 	drop_doubles(s);
 	return 0;
@@ -146,10 +172,11 @@ struct sample *snapshot_find(const struct snapshot *s, uint64_t id)
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		struct sample *there = snapshot_at(s, middle);
 
-		if (s->sample[middle].id == id)
-			return &s->sample[middle];
-		if (s->sample[middle].id < id)
+		if (there->id == id)
+			return there;
+		if (there->id < id)
 			low = middle + 1;
 		else
 			high = middle;
@@ -161,12 +188,12 @@ void snapshot_since(struct snapshot *to, const struct snapshot *from,
 		    uint64_t missing_ns)
 {
 	for (size_t i = 0; i < to->nr; i++) {
-		const struct sample *was;
+		struct sample *now = snapshot_at(to, i);
+		const struct sample *was = snapshot_find(from, now->id);
 
-		was = snapshot_find(from, to->sample[i].id);
 		if (was)
-			sample_since(&to->sample[i], was);
-		else if (to->sample[i].born_ns < missing_ns)
-			sample_forget(&to->sample[i]);
+			sample_since(now, was);
+		else if (now->born_ns < missing_ns)
+			sample_forget(now);
 	}
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* All samples of one kind at a time, and the difference of two such times. */
+/*
+ * All samples of one kind at a time, and the difference of two such times. Each takes
+ * as much room as its kind needs.
+ */
 #ifndef _SNAPSHOT_H
 #define _SNAPSHOT_H
 
@@ -8,14 +11,30 @@
 #include "sample.h"
 
 struct snapshot {
-	struct sample *sample;
+	char *data;
+	size_t size;		/* of each sample in it */
 	size_t nr;
 	size_t room;
 	uint64_t generation;	/* of the newest sample */
 };
 
+static inline struct sample *snapshot_at(const struct snapshot *s, size_t i)
+{
+	return (struct sample *)(void *)(s->data + i * s->size);
+}
+
+/* Of one that snapshot_find() found. */
+static inline size_t snapshot_place(const struct snapshot *s,
+				    const struct sample *found)
+{
+	return (size_t)((const char *)found - s->data) / s->size;
+}
+
 void snapshot_clear(struct snapshot *s);
 void snapshot_free(struct snapshot *s);
+
+/* The one at @from, to where another was; for those who leave some out. */
+void snapshot_move(struct snapshot *s, size_t to, size_t from);
 
 /* Keeps a copy, of the path too. */
 int snapshot_add(struct snapshot *s, const struct sample *sample);

@@ -151,9 +151,9 @@ static size_t inspect_sum(struct laws *l, struct balance *b,
 
 	for (size_t i = 0; i < r->all.nr; i++)
 		if (i)
-			counts_add(&own, &r->all.sample[i].own);
+			counts_add(&own, &snapshot_at(&r->all, i)->own);
 		else
-			own = r->all.sample[i].own;
+			own = snapshot_at(&r->all, i)->own;
 	b->part[0].name = "own";
 	b->part[0].counts = less(&own, &before);
 	b->part[1].name = "after";
@@ -167,15 +167,15 @@ static struct counts *add_parts(const struct snapshot *s)
 	struct counts *parts = calloc(s->nr + 1, sizeof(*parts));
 
 	for (size_t i = 0; parts && i < s->nr; i++)
-		parts[i] = s->sample[i].own;
+		parts[i] = snapshot_at(s, i)->own;
 	for (size_t i = 0; parts && i < s->nr; i++) {
 		const struct sample *parent = NULL;
 
-		if (sample_has(s->sample[i].have, TDACCT_A_CGROUP_PARENT))
-			parent = snapshot_find(s, s->sample[i].cgroup_parent);
+		if (sample_has(snapshot_at(s, i)->have, TDACCT_A_CGROUP_PARENT))
+			parent = snapshot_find(s, snapshot_at(s, i)->cgroup_parent);
 		if (parent)
-			counts_add(&parts[parent - s->sample],
-				   &s->sample[i].counts);
+			counts_add(&parts[snapshot_place(s, parent)],
+				   &snapshot_at(s, i)->counts);
 	}
 	return parts;
 }
@@ -190,9 +190,9 @@ static size_t inspect_hierarchy(struct laws *l, struct balance *b,
 	for (size_t i = 0; parts && i < s->nr; i++) {
 		char name[96];
 
-		snprintf(name, sizeof(name), "cgroup %s", s->sample[i].path);
+		snprintf(name, sizeof(name), "cgroup %s", snapshot_at(s, i)->path);
 		b->part[0].name = "whole";
-		b->part[0].counts = less(&s->sample[i].counts, &parts[i]);
+		b->part[0].counts = less(&snapshot_at(s, i)->counts, &parts[i]);
 		broken += check_scope(l, LAW_CGROUP, LAW_CGROUP, b, name);
 	}
 	free(parts);

@@ -28,19 +28,21 @@ static int add_up(struct snapshot *to, const struct sample *s)
 		    UINT64_C(1) << TDACCT_A_EXITED_THREADS;
 	snprintf(row.comm, sizeof(row.comm), "[exited] %.15s", s->comm);
 	for (size_t i = 0; i < to->nr; i++) {
-		if (strcmp(to->sample[i].comm, row.comm))
+		if (strcmp(snapshot_at(to, i)->comm, row.comm))
 			continue;
-		sample_add(&to->sample[i], &row);
+		sample_add(snapshot_at(to, i), &row);
 		return 0;
 	}
 	return snapshot_add(to, &row);
 }
 
 /* What it did since the first list; who was not there was born since then. */
-static int take_one(struct ended *e, struct sample s)
+static int take_one(struct ended *e, const struct sample *final)
 {
-	const struct sample *was = snapshot_find(e->was, s.id);
+	const struct sample *was = snapshot_find(e->was, final->id);
+	struct sample s;
 
+	sample_copy(&s, final);
 	e->gone += !!was;
 	if (e->wants && !e->wants(&s, e->arg))
 		return 0;
@@ -64,7 +66,7 @@ static int take(const struct notice *n, void *arg)
 		return 0;
 	if (e->now && snapshot_find(e->now, n->sample.id))
 		return snapshot_add(&e->early, &n->sample);
-	return take_one(e, n->sample);
+	return take_one(e, &n->sample);
 }
 
 void ended_open(struct ended *e, const struct client *of, bool threads)
@@ -97,8 +99,8 @@ static uint64_t youngest(const struct snapshot *s)
 	uint64_t born = 0;
 
 	for (size_t i = 0; i < s->nr; i++)
-		if (s->sample[i].born_ns > born)
-			born = s->sample[i].born_ns;
+		if (snapshot_at(s, i)->born_ns > born)
+			born = snapshot_at(s, i)->born_ns;
 	return s->nr ? born : NEVER_NS;
 }
 
@@ -111,7 +113,7 @@ void ended_begin(struct ended *e, double asked, const struct snapshot *was)
 	e->now = NULL;
 	e->gone = 0;
 	for (size_t i = 0; i < e->early.nr; i++)
-		take_one(e, e->early.sample[i]);
+		take_one(e, snapshot_at(&e->early, i));
 	snapshot_clear(&e->early);
 }
 
@@ -137,11 +139,11 @@ static size_t missing(const struct ended *e)
 	size_t nr = 0, k = 0;
 
 	for (size_t i = 0; i < e->was->nr; i++) {
-		uint64_t id = e->was->sample[i].id;
+		uint64_t id = snapshot_at(e->was, i)->id;
 
-		while (k < now->nr && now->sample[k].id < id)
+		while (k < now->nr && snapshot_at(now, k)->id < id)
 			k++;
-		nr += k == now->nr || now->sample[k].id != id;
+		nr += k == now->nr || snapshot_at(now, k)->id != id;
 	}
 	return nr;
 }

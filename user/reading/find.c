@@ -119,7 +119,7 @@ static int find_recorded(struct client *c, const char *text, uint64_t *id)
 
 	if (err)
 		client_complain(c, err, "all cgroups");
-	while (i < all.nr && !cgroup_is_called(all.sample[i].path, text))
+	while (i < all.nr && !cgroup_is_called(snapshot_at(&all, i)->path, text))
 		i++;
 	if (!err && i == all.nr) {
 		fprintf(stderr, "tdacct: the recording knows no cgroup '%s'\n",
@@ -127,7 +127,7 @@ static int find_recorded(struct client *c, const char *text, uint64_t *id)
 		err = -ESRCH;
 	}
 	if (!err)
-		*id = all.sample[i].id;
+		*id = snapshot_at(&all, i)->id;
 	snapshot_free(&all);
 	return err;
 }

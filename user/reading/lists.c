@@ -72,7 +72,7 @@ static int add_threads(struct session *s, const struct list_query *q,
 	int err = ask_threads(&s->client, pid, q->since, &some);
 
 	for (size_t i = 0; !err && i < some.nr; i++)
-		err = snapshot_add(to, &some.sample[i]);
+		err = snapshot_add(to, snapshot_at(&some, i));
 	snapshot_free(&some);
 	return err;
 }
@@ -192,7 +192,7 @@ static bool is_of_all_tasks(const struct list_query *q)
 static int add_to_group(struct snapshot *to, const struct sample *cpu)
 {
 	for (size_t i = 0; i < to->nr; i++) {
-		struct sample *s = &to->sample[i];
+		struct sample *s = snapshot_at(to, i);
 
 		if (s->id != cpu->id)
 			continue;
@@ -313,7 +313,7 @@ static int group_cpus(const struct session *s, const struct list_query *q,
 	if (q->cpus != LIST_CORES && q->cpus != LIST_SOCKETS)
 		return 0;
 	for (size_t i = 0; !err && i < l->cpus.nr; i++) {
-		struct sample cpu = l->cpus.sample[i];
+		struct sample cpu = *snapshot_at(&l->cpus, i);
 
 		if (is_absent(&cpu))
 			continue;
@@ -386,7 +386,7 @@ static void subtract(struct lists *to, const struct lists *was)
 static void drop_partial(const struct session *s, struct snapshot *list)
 {
 	for (size_t i = 0; i < list->nr; i++)
-		session_drop_partial(s, &list->sample[i]);
+		session_drop_partial(s, snapshot_at(list, i));
 }
 
 int lists_read(struct session *s, const struct list_query *q,
@@ -479,10 +479,10 @@ static bool is_gone(const struct snapshot *was, const struct snapshot *now,
 	bool had = false;
 
 	for (size_t i = 0; i < was->nr; i++)
-		had |= is_of(&was->sample[i], thread, id);
+		had |= is_of(snapshot_at(was, i), thread, id);
 	for (size_t i = 0; i < now->nr; i++)
-		if (is_of(&now->sample[i], thread, id) &&
-		    snapshot_find(was, now->sample[i].id))
+		if (is_of(snapshot_at(now, i), thread, id) &&
+		    snapshot_find(was, snapshot_at(now, i)->id))
 			return false;
 	return had;
 }
@@ -493,8 +493,8 @@ static void drop_samples(struct snapshot *s, bool thread, uint64_t id)
 	size_t nr = 0;
 
 	for (size_t i = 0; i < s->nr; i++)
-		if (!is_of(&s->sample[i], thread, id))
-			s->sample[nr++] = s->sample[i];
+		if (!is_of(snapshot_at(s, i), thread, id))
+			snapshot_move(s, nr++, i);
 	s->nr = nr;
 }
 
@@ -613,7 +613,7 @@ static int find_strays(struct lists *to, const struct snapshot *threads,
 	if (!to->stray)
 		return -ENOMEM;
 	for (size_t i = 0; i < threads->nr; i++) {
-		const struct sample *s = &threads->sample[i];
+		const struct sample *s = snapshot_at(threads, i);
 		const struct place key = { .pid = s->pid };
 		const struct place *first = bsearch(&key, place, nr,
 						    sizeof(key), by_pid);
@@ -637,14 +637,14 @@ static int place_processes(struct lists *to, const struct snapshot *threads)
 	if (!place)
 		return -ENOMEM;
 	for (size_t i = 0; i < threads->nr; i++) {
-		const struct sample *s = &threads->sample[i];
+		const struct sample *s = snapshot_at(threads, i);
 
 		if (s->tid == s->pid && sample_has(s->have, TDACCT_A_CGROUP))
 			place[nr++] = (struct place){ s->pid, s->cgroup };
 	}
 	qsort(place, nr, sizeof(*place), by_pid);
 	for (size_t i = 0; i < processes->nr; i++)
-		put_place(&processes->sample[i], place, nr);
+		put_place(snapshot_at(processes, i), place, nr);
 	err = find_strays(to, threads, place, nr);
 	free(place);
 	return err;

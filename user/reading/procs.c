@@ -112,8 +112,8 @@ static size_t collect(struct proc *to, const struct snapshot *s)
 	size_t nr = 0;
 
 	for (size_t i = 0; s && i < s->nr; i++)
-		if (s->sample[i].pid)
-			to[nr++] = (struct proc){ .pid = s->sample[i].pid };
+		if (snapshot_at(s, i)->pid)
+			to[nr++] = (struct proc){ .pid = snapshot_at(s, i)->pid };
 	return nr;
 }
 

@@ -102,7 +102,7 @@ static void add_keys(struct work *w)
 		const struct snapshot *s = w->from->list[k];
 
 		for (size_t i = 0; s && i < s->nr; i++)
-			add_key(w, &s->sample[i]);
+			add_key(w, snapshot_at(s, i));
 	}
 }
 
