@@ -122,6 +122,10 @@ shows 'no events any more' "$load tdload .*---" "$whole"
 keys e
 shows 'the sets that fit' 'Sets of events that fit' '^  memory  ' '^  none  ' \
 	'^count the set: _'
+use memory
+shows 'somebody else chooses one' '^[*] memory  '
+use none
+shows 'and none again' '^  memory  '
 keys Escape
 shows 'nothing was chosen' "$load tdload .*---"
 keys e nonsense Enter

@@ -95,6 +95,19 @@ bool choose_open(struct top *t)
 	return t->screen.list_text;
 }
 
+void choose_again(struct top *t)
+{
+	char *text;
+
+	if (!t->screen.list_text || t->live.away)
+		return;
+	text = list(t);
+	if (!text)
+		return;
+	choose_close(t);
+	t->screen.list_text = text;
+}
+
 void choose_close(struct top *t)
 {
 	free(t->screen.list_text);

@@ -11,6 +11,9 @@
 /* Open the list. False where that makes no sense: says why. */
 bool choose_open(struct top *t);
 
+/* After a reading: somebody may have chosen other events meanwhile. */
+void choose_again(struct top *t);
+
 /* The answer: a set, events as `tdacct events use` takes them, or "none". */
 void choose_take(struct top *t);
 

@@ -191,8 +191,10 @@ static int go(struct top *t, uint64_t count)
 	int err = 0;
 
 	while (!err && !t->quit) {
-		if (!t->paused && clock_until(t->due) <= 0)
+		if (!t->paused && clock_until(t->due) <= 0) {
 			top_read(t);
+			choose_again(t);
+		}
 		err = paint(t);
 		if (count && t->readings >= count)
 			break;
