@@ -9,16 +9,17 @@
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
-#include <linux/timekeeping.h>
 #include <asm/processor.h>
 
 #include "atom.h"
 #include "base/values.h"
 #include "charge/counter.h"
 #include "charge/kind.h"
+#include "charge/sample.h"
 #include "charge/switch.h"
 #include "intel.h"
 #include "intel_metrics.h"
+#include "plain.h"
 #include "plain_cores.h"
 
 /* clang-format off */
@@ -27,10 +28,6 @@ static const struct tda_value values[] = {
 	{ "atom.instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
 };
 /* clang-format on */
-
-/* Time a few charges, one time in so many that a reader has a CPU charged. */
-#define SAMPLE_FOLDS	256
-#define SAMPLE_CHARGES	4
 
 /* Why this CPU is no E-core that can be counted so, or NULL. */
 static const char *unfit(void)
@@ -77,21 +74,11 @@ static unsigned int find_retired(void)
 	return i;
 }
 
-/* Do cycles pass while the CPU is busy, and does anything retire? See plain.c. */
 static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 			 enum tdacct_state *state)
 {
-	u32 cycles = c->counter[0].rdpmc;
-	u32 retired = c->counter[find_retired()].rdpmc;
-	u64 before = tda_arch_read(cycles), retired_before = tda_arch_read(retired);
-
-	tda_spin();
-	if (tda_arch_read(cycles) == before)
-		return "self-test: cycles stand still";
-	if (tda_arch_read(retired) != retired_before)
-		return NULL;
-	*state = TDACCT_STATE_CANNOT;
-	return tda_plain_core()->filtered;
+	return tda_plain_self_test(&c->counter[0], &c->counter[find_retired()],
+				   TDA_PLAIN_CYCLES_STAND_STILL, state);
 }
 
 /*
@@ -113,25 +100,9 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to)
 	return true;
 }
 
-/* What does a charge take? Warm caches: a lower bound. */
-static void sample(struct tda_cpu *c, struct tda_counts *to)
-{
-	u64 begin = ktime_get_mono_fast_ns();
-	unsigned int i;
-
-	for (i = 0; i < SAMPLE_CHARGES; i++)
-		if (!charge_all(c, to))
-			break;	/* perf came */
-	c->stats.samples += i;
-	c->stats.sampled_ns += ktime_get_mono_fast_ns() - begin;
-}
-
-/* For readers; now and then see what that takes. */
 static bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
-	if (c->stats.folds % SAMPLE_FOLDS == 0)
-		sample(c, to);
-	return charge_all(c, to);
+	return tda_charge_sampled(c, to, charge_all);
 }
 
 /* Whatever charge() does not do, within the write section of who is charged. */

@@ -14,12 +14,12 @@
 #include "base/delta.h"
 #include "charge/counter.h"
 #include "charge/kind.h"
+#include "charge/sample.h"
 #include "charge/switch.h"
 #include "intel_metrics.h"
 
-/* Time one clear in so many, and with it so many charges. */
+/* Time one clear in so many, and with it a few charges. */
 #define SAMPLE_CLEARS	256
-#define SAMPLE_CHARGES	4
 
 /* See charge_fixed(). */
 #define OWN_WEIGHT	6
@@ -318,19 +318,12 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 /* What do a charge and a clear take? Warm caches: a lower bound. */
 static void sample(struct tda_cpu *c, struct tda_counts *to)
 {
-	u64 begin = ktime_get_mono_fast_ns(), end;
-	unsigned int i;
+	u64 begin = ktime_get_mono_fast_ns();
 
 	clear(c, to);
-	end = ktime_get_mono_fast_ns();
 	c->stats.clear_samples++;
-	c->stats.clear_sampled_ns += end - begin;
-
-	for (i = 0; i < SAMPLE_CHARGES; i++)
-		if (!charge(c, to))
-			break;	/* the threshold is tiny, or perf came */
-	c->stats.samples += i;
-	c->stats.sampled_ns += ktime_get_mono_fast_ns() - end;
+	c->stats.clear_sampled_ns += ktime_get_mono_fast_ns() - begin;
+	tda_sample(c, to, charge);
 }
 
 /* It is time to clear, and now and then to see what that takes. */

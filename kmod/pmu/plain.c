@@ -18,13 +18,13 @@
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
-#include <linux/timekeeping.h>
 
 #include "base/arch.h"
 #include "base/delta.h"
 #include "base/values.h"
 #include "charge/counter.h"
 #include "charge/kind.h"
+#include "charge/sample.h"
 #include "charge/switch.h"
 #include "counters.h"
 #include "plain.h"
@@ -48,10 +48,6 @@ static const struct tda_value alone_values[] = {
 /* clang-format on */
 
 static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
-
-/* Time a few charges, one time in so many that a reader has a CPU charged. */
-#define SAMPLE_FOLDS	256
-#define SAMPLE_CHARGES	4
 
 static unsigned int own_events(const unsigned long long **configs, bool asked)
 {
@@ -227,27 +223,38 @@ static unsigned int find_retired(const struct tda_cpu *c)
 }
 
 /*
- * Do slots, or cycles, pass while the CPU is busy, and does anything retire? Some
- * hosts let a virtual machine program every event and count only a few of them: the
- * others stand still, and the tree would be wrong without a word.
+ * Does the counter @first pass while the CPU is busy, and does anything retire, which
+ * @retired counts? Some hosts let a virtual machine program every event and count
+ * only a few of them: the others stand still, and the tree would be wrong without a
+ * word. NULL, or @stands_still, or why this CPU can never be counted, with @state.
+ * Where begin() runs.
  */
-static const char *begin(struct tda_cpu *c, struct tda_counts *to,
-			 enum tdacct_state *state)
+const char *tda_plain_self_test(const struct tda_counter *first,
+				const struct tda_counter *retired,
+				const char *stands_still,
+				enum tdacct_state *state)
 {
-	u32 first = c->counter[0].rdpmc;
-	u32 retired = c->counter[find_retired(c)].rdpmc;
-	u64 before = tda_arch_read(first);
-	u64 retired_before = tda_arch_read(retired);
+	u64 before = tda_arch_read(first->rdpmc);
+	u64 retired_before = tda_arch_read(retired->rdpmc);
 
 	tda_spin();
-	if (tda_arch_read(first) == before)
-		return tda_slots_per_cycle ?
-		       "self-test: cycles stand still" :
-		       "self-test: slots stand still; a virtual machine's host may not count their event";
-	if (tda_arch_read(retired) != retired_before)
+	if (tda_arch_read(first->rdpmc) == before)
+		return stands_still;
+	if (tda_arch_read(retired->rdpmc) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
 	return tda_plain_core()->filtered;
+}
+
+static const char *begin(struct tda_cpu *c, struct tda_counts *to,
+			 enum tdacct_state *state)
+{
+	const char *stands_still = tda_slots_per_cycle ?
+		TDA_PLAIN_CYCLES_STAND_STILL :
+		"self-test: slots stand still; a virtual machine's host may not count their event";
+
+	return tda_plain_self_test(&c->counter[0], &c->counter[find_retired(c)],
+				   stands_still, state);
 }
 
 /*
@@ -321,25 +328,9 @@ static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 	return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(cycles_values));
 }
 
-/* What does a charge take? Warm caches: a lower bound. */
-static void sample(struct tda_cpu *c, struct tda_counts *to)
-{
-	u64 begin = ktime_get_mono_fast_ns();
-	unsigned int i;
-
-	for (i = 0; i < SAMPLE_CHARGES; i++)
-		if (!charge_as_a_switch(c, to))
-			break;	/* perf came */
-	c->stats.samples += i;
-	c->stats.sampled_ns += ktime_get_mono_fast_ns() - begin;
-}
-
-/* For readers; now and then see what that takes. */
 static bool charge(struct tda_cpu *c, struct tda_counts *to)
 {
-	if (c->stats.folds % SAMPLE_FOLDS == 0)
-		sample(c, to);
-	return charge_as_a_switch(c, to);
+	return tda_charge_sampled(c, to, charge_as_a_switch);
 }
 
 /* Whatever charge() does not do, within the write section of who is charged. */
