@@ -427,6 +427,8 @@ missing_options()
 
 # Kernels with KCSAN have their own code without it, see tests/vm/kcsan.config:
 # their makefiles take this from the environment, and no other kernel looks.
+# Only its locks tell what they order, in build_kernel(): who has left one cannot be
+# behind with what was written in it.
 export KCSAN_SANITIZE=n
 
 # The tree stays as it was built: modules are built against it, and after a
@@ -452,6 +454,7 @@ build_kernel()
 		return 1
 	}
 	"$top/scripts/in-root" "$row_root" make -C "$tree" -j"$(nproc)" \
+		KCSAN_INSTRUMENT_BARRIERS_{spinlock,mutex,rwsem}.o=y \
 		bzImage modules
 	cp "$dir/build/arch/x86/boot/bzImage" "$dir/vmlinuz"
 	cp "$dir/build/.config" "$dir/config"
