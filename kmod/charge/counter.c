@@ -137,7 +137,7 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 		c->gap_from = slots_charged(c);
 	if (TDA_ARCH_OWN_PLACES)
 		c->astray &= ~missing;
-	/* From here on events.c may release them: pairs with its is_missing(). */
+	/* They may be released: pairs with tda_events_is_missing(). */
 	smp_store_release(&c->missing, missing);
 	return true;
 }
