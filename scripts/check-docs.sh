@@ -107,7 +107,7 @@ page_usages() {
 		echo '[OPTION...]'
 }
 
-# Keys of models, each behind its section of the page: what load.c lets in, and
+# Keys of models, each behind its section of the page: what load.c and load_*.c let in, and
 # what the page describes.
 model_keys() {
 	awk '/keys\[\] = {/ { inside = 1; list = "" }
@@ -118,7 +118,7 @@ model_keys() {
 		n = split(list, part, "\"")
 		for (i = 2; i <= n; i += 2)
 			print where ": " part[i]
-	}' "$top/user/model/load.c"
+	}' "$top"/user/model/load{,_*}.c
 	printf 'Events: %s\n' value code umask cmask inv edge config1 symbol constant
 }
 

@@ -137,15 +137,15 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 		c->gap_from = slots_charged(c);
 	if (TDA_ARCH_OWN_PLACES)
 		c->astray &= ~missing;
-	/* From here on events.c may release them: pairs with its is_missing(). */
+	/* They may be released: pairs with tda_events_is_missing(). */
 	smp_store_release(&c->missing, missing);
 	return true;
 }
 
 /*
  * Go on without what else perf has taken away; what it had counted by then was
- * charged, and the slots of the same time were not yet. cpus.c lets go of the
- * events, which nobody here looks at from then on, and tries to have new ones.
+ * charged, and the slots of the same time were not yet. cpus_retry.c lets go of
+ * the events, which nobody here looks at from then on, and tries to have new ones.
  */
 void tda_note_missing(struct tda_cpu *c)
 {

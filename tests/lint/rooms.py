@@ -17,6 +17,7 @@ The table has the rooms from the bottom up:
 A file is of the first room that has a pattern for it. Complained of are: a file
 of no room; an include that finds no file; one of a room that is not used, or of
 a header that is not promised; a promised header that includes one that is not;
+NAME_private.h in a file that is neither NAME.c nor NAME_*.c;
 a header that is for other files; files that need each other in a ring; and what
 the table says without need. Status 1 then. An include in angle brackets is looked
 for from the table's directory, as compilers do that have it for -I; what is not
@@ -102,9 +103,18 @@ def includes(top, file):
             yield number, found[1], find_header(top, found[3], (top,))
 
 
+def may_share(file, header):
+    """Is @file one of those that have the private header @header among them?"""
+    name = header.removesuffix("_private.h")
+    return name == header or file == name + ".c" or \
+        file.startswith(name + "_") and file.endswith(".c")
+
+
 def judge(rooms, file, header):
     """What is wrong with an include, or None."""
     mine, other = room_of(rooms, file), room_of(rooms, header)
+    if not may_share(file, header):
+        return f"is private to {header.removesuffix('_private.h')}_*.c"
     if mine is other:
         if file.endswith(".h") and mine.promises and \
            mine.promises_file(file) and not mine.promises_file(header):

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The events of a CPU, with perf of the test's. */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
-#include "fake.h"
-
-#define perf_event_create_kernel_counter	fake_perf_create
-#define perf_event_release_kernel		fake_perf_release
-#define perf_event_enable			fake_perf_enable
-#define perf_event_disable			fake_perf_disable
+#include "own_perf.h"
 
 #include "../../../kmod/charge/events.c"

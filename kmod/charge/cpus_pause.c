@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/* No CPU counts: somebody has paused us, or the machine sleeps. */
+#include <linux/cpu.h>
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/mutex.h>
+#include <linux/suspend.h>
+#include <linux/timekeeping.h>
+
+#include "base/work.h"
+#include "cpus.h"
+#include "cpus_private.h"
+
+/* All under the mutex. */
+static bool paused;
+static bool asleep;		/* the machine suspends */
+static u64 resume_at_ns;	/* mono clock; 0: when told */
+
+static void resume(struct work_struct *work);
+static DECLARE_DELAYED_WORK(resume_work, resume);
+
+/* Why no CPU may count now; NULL: they may. */
+const char *tda_cpus_why_paused(void)
+{
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (paused)
+		return "paused";
+	return asleep ? "the machine is suspended" : NULL;
+}
+
+/* Until counting resumes by itself; 0: it does not. */
+u64 tda_cpus_pause_left_ms(void)
+{
+	u64 now = ktime_get_ns();
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	return resume_at_ns > now ?
+	       div_u64(resume_at_ns - now, NSEC_PER_MSEC) + 1 : 0;
+}
+
+/**
+ * tda_cpus_pause - let go of all counters
+ * @ms: resume after so long; 0: when told
+ *
+ * May sleep.
+ */
+void tda_cpus_pause(u64 ms)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	for_each_online_cpu(cpu)
+		if (!paused && tda_cpu_is_chosen(cpu))
+			tda_cpu_stop(cpu, TDACCT_STATE_PAUSED, "paused");
+	paused = true;
+	resume_at_ns = ms ? ktime_get_ns() + ms * NSEC_PER_MSEC : 0;
+	if (ms)
+		mod_delayed_work(tda_wq, &resume_work,
+				 msecs_to_jiffies(ms) + 1);
+	else
+		cancel_delayed_work(&resume_work);
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+}
+
+static void end_pause(void)
+{
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (!paused)
+		return;
+	paused = false;
+	resume_at_ns = 0;
+	cancel_delayed_work(&resume_work);
+	tda_cpus_start_if_wanted();
+}
+
+/* Take the counters again. No error if they are ours. May sleep. */
+void tda_cpus_resume(void)
+{
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	end_pause();
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+}
+
+/* Unless somebody has paused again, for longer, while this was on its way. */
+static void resume(struct work_struct *work)
+{
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	if (resume_at_ns && ktime_get_ns() >= resume_at_ns)
+		end_pause();
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+}
+
+/*
+ * Other CPUs go offline when the machine sleeps; the one that puts it to sleep
+ * does not, and finds its counters zeroed when it wakes.
+ */
+static int on_sleep(struct notifier_block *block, unsigned long action,
+		    void *unused)
+{
+	bool sleeps = action == PM_SUSPEND_PREPARE ||
+		      action == PM_HIBERNATION_PREPARE ||
+		      action == PM_RESTORE_PREPARE;
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	if (sleeps != asleep) {
+		asleep = sleeps;
+		for_each_online_cpu(cpu)
+			if (sleeps && !paused && tda_cpu_is_chosen(cpu))
+				tda_cpu_stop(cpu, TDACCT_STATE_PAUSED,
+					     "the machine is suspended");
+		if (!sleeps)
+			tda_cpus_start_if_wanted();
+	}
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+	return NOTIFY_OK;
+}
+
+static struct notifier_block sleep_notifier = {
+	.notifier_call = on_sleep,
+};
+
+void tda_cpus_pause_init(void)
+{
+	paused = false;
+}
+
+/* Does a pause that has begun end by itself? No more. May sleep. */
+void tda_cpus_pause_exit(void)
+{
+	cancel_delayed_work_sync(&resume_work);
+}
+
+void tda_cpus_sleep_init(void)
+{
+	register_pm_notifier(&sleep_notifier);
+}
+
+void tda_cpus_sleep_exit(void)
+{
+	unregister_pm_notifier(&sleep_notifier);
+}

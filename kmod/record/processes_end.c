@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How counts move: from a thread to its process when the thread is freed, from
+ * the process to "exited" with its last thread. Each move happens under a lock,
+ * and not while somebody adds up the threads, so that a reader sees every thread
+ * once.
+ */
+#include <linux/llist.h>
+#include <linux/sched.h>
+
+#include "base/work.h"
+#include "family.h"
+#include "group.h"
+#include "notice.h"
+#include "processes.h"
+#include "processes_private.h"
+#include "task.h"
+
+/* Those that have ended, and whose heir is far, until the worker finds it. */
+static void leave_late(struct work_struct *unused);
+static LLIST_HEAD(far);
+static DECLARE_WORK(leave_work, leave_late);
+
+static void end(struct tda_process *p)
+{
+	lockdep_assert_held(tda_process_lock_of(p));
+	lockdep_assert_held(&p->lock);
+
+	p->gone = true;
+	tda_processes_add_exited(p);
+	tda_process_unhash(p);
+}
+
+/* Tell subscribers of @p, which has ended and is held. Interrupts off. */
+static void send_notice(const struct tda_process *p)
+{
+	struct tda_notice *n = tda_notice_take(TDACCT_ENDED_PROCESS);
+
+	if (!n)
+		return;
+	n->id = p->id;
+	n->pid = p->tgid;
+	n->born_ns = p->born_ns;
+	n->cpu_ns = p->exited_cpu_ns;
+	n->exited = p->exited;
+	n->cgroup = p->cgroup;
+	strscpy(n->comm, p->comm, sizeof(n->comm));
+	memset(&n->sum, 0, sizeof(n->sum));
+	tda_sum_add(&n->sum, &p->sum);
+	tda_notice_send(n);
+}
+
+/*
+ * When all threads that hold @p have ended and wait to be folded, the kernel may
+ * make another process in its place. That is not @p.
+ */
+static void disown(struct tda_process *p)
+{
+	lockdep_assert_held(tda_process_lock_of(p));
+
+	if (p->live && p->live == p->nr_late)
+		WRITE_ONCE(p->signal, NULL);
+}
+
+/* Both locks of @p, interrupts off: nobody comes, and nobody goes. */
+static void lock_both(struct tda_process *p)
+	__acquires(tda_process_lock_of(p)) __acquires(&p->lock)
+{
+	raw_spin_lock(tda_process_lock_of(p));
+	raw_spin_lock(&p->lock);
+}
+
+static void unlock_both(struct tda_process *p)
+	__releases(&p->lock) __releases(tda_process_lock_of(p))
+{
+	raw_spin_unlock(&p->lock);
+	raw_spin_unlock(tda_process_lock_of(p));
+}
+
+/* One thread record less holds @p. Returns whether it was the last: then ... */
+static bool let_go(struct tda_process *p)
+{
+	bool last = !--p->live;
+
+	if (last)
+		end(p);
+	else
+		disown(p);
+	return last;
+}
+
+/* Pass on what @p and its children were charged. False: its heir is further. */
+static bool leave(struct tda_process *p)
+{
+	struct tda_process *dead;
+	bool left = tda_family_leave(p, &dead);
+
+	tda_processes_free_all(dead);
+	return left;
+}
+
+static void leave_late(struct work_struct *unused)
+{
+	struct llist_node *all = llist_del_all(&far);
+	struct tda_process *p, *next;
+
+	llist_for_each_entry_safe(p, next, all, leave) {
+		while (!leave(p))
+			cond_resched();
+		cond_resched();
+	}
+}
+
+/*
+ * ... this is due, without locks. Interrupts are off, so where many ended
+ * ancestors are between @p and its heir, a worker looks for that.
+ */
+static void depart(struct tda_process *p)
+{
+	send_notice(p);
+	if (leave(p))
+		return;
+	llist_add(&p->leave, &far);
+	queue_work(tda_wq, &leave_work);
+}
+
+/* One thread record less holds @p; with the last one it ends. Interrupts off. */
+void tda_process_put(struct tda_process *p)
+{
+	bool last;
+
+	lock_both(p);
+	last = let_go(p);
+	unlock_both(p);
+	if (last)
+		depart(p);
+}
+
+/* @t, not yet charged, is a thread of @p from now on. Interrupts off. */
+void tda_process_join(struct tda_process *p, struct tda_task *t)
+{
+	raw_spin_lock(&p->lock);
+	list_add_tail_rcu(&t->sibling, &p->threads);
+	raw_spin_unlock(&p->lock);
+}
+
+/* Undo tda_process_join() of a record that nobody has charged. */
+void tda_process_leave(struct tda_process *p, struct tda_task *t)
+{
+	raw_spin_lock(&p->lock);
+	list_del_rcu(&t->sibling);
+	raw_spin_unlock(&p->lock);
+}
+
+/* The counts of @t, which has ended, become the process's own. */
+static void fold(struct tda_process *p, struct tda_task *t)
+{
+	lockdep_assert_held(&p->lock);
+
+	write_seqcount_begin(&p->sum.seq);
+	tda_counts_add(&p->sum, &t->counts);
+	p->exited++;
+	p->exited_cpu_ns += t->final_cpu_ns;
+	list_del_rcu(&t->sibling);
+	write_seqcount_end(&p->sum.seq);
+}
+
+/* One more thread of @p waits to be folded. */
+static void note_late(struct tda_process *p, struct tda_task *t)
+{
+	t->next_late = p->late;
+	p->late = t;
+	p->nr_late++;
+	disown(p);
+}
+
+/* What is known of @p by its leader, if @t is it, is to outlive that. */
+static void note_leader(struct tda_process *p, const struct tda_task *t)
+{
+	if (t->task->pid != p->tgid)
+		return;
+	memcpy(p->comm, t->task->comm, sizeof(p->comm));
+	p->cgroup = tda_group_id(t);
+}
+
+/*
+ * Thread @t, out of the table, has ended: fold it, or leave that to the last
+ * of those who are adding up the threads at this moment. Interrupts off.
+ */
+void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
+{
+	bool late, last = false;
+
+	lock_both(p);
+	note_leader(p, t);
+	late = p->readers;
+	if (late) {
+		note_late(p, t);
+	} else {
+		fold(p, t);
+		last = let_go(p);
+	}
+	unlock_both(p);
+	if (last)
+		depart(p);
+	if (!late)
+		tda_task_free(t);
+}
+
+/* Fold one that ended while there were readers. False if there is none. */
+static bool fold_late(struct tda_process *p)
+{
+	struct tda_task *t = NULL;
+	unsigned long flags;
+	bool last = false;
+
+	local_irq_save(flags);
+	lock_both(p);
+	if (!p->readers)
+		t = p->late;
+	if (t) {
+		p->late = t->next_late;
+		p->nr_late--;
+		fold(p, t);
+		last = let_go(p);
+	}
+	unlock_both(p);
+	if (last)
+		depart(p);
+	local_irq_restore(flags);
+	if (t)
+		tda_task_free(t);
+	return t;
+}
+
+/*
+ * The reader is gone: what had to wait for him is folded. Let others run now and
+ * then. @p stays as long as something waits, and nobody else folds that: there is
+ * one reader at a time. The caller is under RCU, and in another section of it after
+ * this.
+ */
+void tda_process_fold_late(struct tda_process *p)
+{
+	unsigned int nr = 0;
+
+	while (fold_late(p))
+		if (++nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(p->late))
+			tda_breathe();
+}
+
+/* All that have ended have come to their heirs when this returns. May sleep. */
+void tda_processes_flush(void)
+{
+	flush_work(&leave_work);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What may be known of a process and its threads, by one reader at a time, however
+ * many threads there are and however many end meanwhile.
+ */
+#include <linux/mutex.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched.h>
+
+#include "base/work.h"
+#include "look.h"
+#include "processes.h"
+#include "processes_private.h"
+#include "task.h"
+
+/*
+ * One reader at a time: threads that end while somebody adds them up wait for
+ * him, so readers that follow each other without a gap would keep them for ever.
+ */
+DEFINE_MUTEX(tda_processes_readers);
+
+/*
+ * A task of @p, for put_task_struct(), or NULL when all have ended. Under RCU.
+ */
+struct task_struct *tda_process_hold(struct tda_process *p)
+{
+	struct task_struct *task;
+	struct tda_task *t;
+
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		task = tda_task_hold(t);
+		if (task)
+			return task;
+	}
+	return NULL;
+}
+
+/* Add what the thread record @t is, besides its counts, to @view. */
+static void add_glance(struct tda_task *t, struct pid_namespace *ns,
+		       struct tda_process *p, struct tda_process_view *view)
+{
+	struct tda_task_glance glance;
+	bool there = tda_task_glance(t, ns, &glance);
+
+	view->cpu_ns += glance.cpu_ns;
+	if (!there) {
+		view->exited += !!READ_ONCE(t->id);	/* else it begins */
+		return;
+	}
+	view->threads++;
+	view->pid = glance.pid_in_ns ?: view->pid;
+	if (glance.running) {
+		view->running = true;
+		view->age_ns = max(view->age_ns, glance.age_ns);
+	}
+	if (glance.tid == p->tgid)
+		strscpy(view->comm, glance.comm, sizeof(view->comm));
+}
+
+/*
+ * From here to end_look() no thread of @p is folded: however many there are,
+ * one pass sees each once, and no lock is held meanwhile.
+ */
+static void begin_look(struct tda_process *p, struct tda_process_view *view)
+{
+	unsigned long flags;
+
+	memset(view, 0, sizeof(*view));
+	raw_spin_lock_irqsave(&p->lock, flags);
+	p->readers++;
+	view->exited = p->exited;
+	view->cpu_ns = p->exited_cpu_ns;
+	memcpy(view->comm, p->comm, sizeof(view->comm));
+	view->children = p->children;
+	view->nr_children = p->nr_children;
+	view->children_cpu_ns = p->children_cpu_ns;
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+}
+
+/*
+ * Take @p into walk number @walk, if there is one. A process that has ended is
+ * in "exited" already, so it is not taken in twice: then this is false.
+ */
+static bool settle(struct tda_process *p, u64 walk)
+{
+	lockdep_assert_held(&p->lock);
+
+	if (walk && !p->gone)
+		p->walk = walk;
+	return !p->gone;
+}
+
+static bool end_look(struct tda_process *p, u64 walk)
+{
+	unsigned long flags;
+	bool there;
+
+	raw_spin_lock_irqsave(&p->lock, flags);
+	there = settle(p, walk);
+	p->readers--;
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+	tda_process_fold_late(p);
+	return there;
+}
+
+/*
+ * Let others run now and then, in the midst of all threads of a process that
+ * has a reader: @t stays in its list, and so the process stays in memory. Only a
+ * record that was never published can be taken back: it has no id.
+ */
+static void breathe(const struct tda_task *t, unsigned int *nr)
+{
+	if (++*nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(t->id))
+		tda_breathe();
+}
+
+/*
+ * Fill in @view. False if @p has ended. The caller is under RCU, and is in
+ * another section of it after this.
+ */
+bool tda_process_look_at(struct tda_process *p, struct pid_namespace *ns,
+			 struct tda_process_view *view, u64 walk)
+{
+	unsigned int nr = 0;
+	struct tda_task *t;
+
+	begin_look(p, view);
+	view->id = p->id;
+	view->pid = ns == &init_pid_ns ? p->tgid : 0;
+	view->born_ns = p->born_ns;
+	tda_sum_add(&view->sum, &p->sum);
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		tda_sum_add(&view->sum, &t->counts);
+		if (!walk)	/* which wants sums only */
+			add_glance(t, ns, p, view);
+		breathe(t, &nr);
+	}
+	return end_look(p, walk);
+}
+
+/*
+ * Call @visit for the threads of @p, which is held, those included that come or
+ * end meanwhile. May sleep.
+ */
+void tda_process_each_thread(struct tda_process *p,
+			     void (*visit)(struct tda_task *t))
+{
+	unsigned int nr = 0;
+	struct tda_task *t;
+
+	tda_processes_lock();
+	raw_spin_lock_irq(&p->lock);
+	p->readers++;
+	raw_spin_unlock_irq(&p->lock);
+	rcu_read_lock();
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		visit(t);
+		breathe(t, &nr);
+	}
+	raw_spin_lock_irq(&p->lock);
+	p->readers--;
+	raw_spin_unlock_irq(&p->lock);
+	tda_process_fold_late(p);
+	rcu_read_unlock();
+	tda_processes_unlock();
+}
+
+/*
+ * Around tda_process_look(), and outside of the RCU section: nobody else looks.
+ * May sleep.
+ */
+void tda_processes_lock(void)
+{
+	mutex_lock(&tda_processes_readers);
+}
+
+void tda_processes_unlock(void)
+{
+	mutex_unlock(&tda_processes_readers);
+}
+
+/**
+ * tda_process_look - all that may be known of a process
+ * @p: its record; the caller is under RCU, and has called tda_processes_lock()
+ * @ns: the pid namespace that its id is wanted in
+ * @view: filled in
+ *
+ * Return: false if it has ended or @ns cannot see it.
+ */
+bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
+		      struct tda_process_view *view)
+{
+	return tda_process_look_at(p, ns, view, 0) && view->pid;
+}
+
+/* As tda_task_changed(); @sum is what tda_process_look_at() just gave. */
+bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
+			 u64 since, u64 now)
+{
+	unsigned long flags;
+	bool changed = false;
+
+	raw_spin_lock_irqsave(&p->lock, flags);
+	if (!p->gone) {
+		tda_note_change(tda_values_progress(sum->val), now,
+				&p->seen_slots, &p->seen_generation);
+		changed = !since || p->seen_generation > since;
+	}
+	raw_spin_unlock_irqrestore(&p->lock, flags);
+	return changed;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What an administrator may change: whether is counted, and which events. */
+#include <net/genetlink.h>
+#include <net/net_namespace.h>
+
+#include "charge/cpus.h"
+#include "charge/set.h"
+#include "netlink_private.h"
+#include "reader.h"
+
+#define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
+
+static int check_admin(struct sk_buff *request, struct genl_info *info)
+{
+	if (!tda_may_look(request))
+		return tda_netlink_refuse(info->extack);
+	if (genl_info_net(info) != &init_net) {
+		NL_SET_ERR_MSG(info->extack,
+			       "only from the initial network namespace");
+		return -EPERM;
+	}
+	return 0;
+}
+
+int tda_netlink_pause(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *for_ms = info->attrs[TDACCT_A_RESUME_MS];
+	u64 ms = for_ms ? nla_get_u64(for_ms) : 0;
+	int err = check_admin(request, info);
+
+	if (err)
+		return err;
+	if (for_ms && (!ms || ms > PAUSE_MAX_MS)) {
+		NL_SET_ERR_MSG_ATTR(info->extack, for_ms,
+				    "a pause lasts from 1 ms to one day");
+		return -ERANGE;
+	}
+	tda_cpus_pause(ms);
+	return 0;
+}
+
+int tda_netlink_resume(struct sk_buff *request, struct genl_info *info)
+{
+	int err = check_admin(request, info);
+
+	if (!err)
+		tda_cpus_resume();
+	return err;
+}
+
+const struct nla_policy tda_netlink_event_policy[TDACCT_EVENT_A_MAX + 1] = {
+	[TDACCT_EVENT_A_CONFIG]		= { .type = NLA_U64 },
+	[TDACCT_EVENT_A_CONFIG1]	= { .type = NLA_U64 },
+};
+
+static bool is_there(const struct tda_set *set, const struct tda_event *e)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++)
+		if (tda_event_same(&set->event[i], e))
+			return true;
+	return false;
+}
+
+/* Is it counted in any case, and so in no set? */
+static bool is_kept(const struct tda_event *e)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_values_kept(); i++)
+		if (tda_value(i)->kind == TDACCT_KIND_EVENT &&
+		    tda_value(i)->config == e->config &&
+		    tda_value(i)->config1 == e->config1)
+			return true;
+	return false;
+}
+
+static int refuse_event(struct genl_info *info, const struct nlattr *event,
+			const char *why, int err)
+{
+	if (info->extack) {
+		info->extack->_msg = why;
+		info->extack->bad_attr = event;
+	}
+	return err;
+}
+
+/* Put one more into @set. What is counted in any case is left out. */
+static int add_event(struct genl_info *info, const struct nlattr *event,
+		     struct tda_set *set)
+{
+	struct nlattr *attrs[TDACCT_EVENT_A_MAX + 1];
+	struct tda_event wanted = { };
+	const char *flaw;
+	int err = nla_parse_nested(attrs, TDACCT_EVENT_A_MAX, event,
+				   tda_netlink_event_policy, info->extack);
+
+	if (err)
+		return err;
+	if (!attrs[TDACCT_EVENT_A_CONFIG])
+		return refuse_event(info, event, "which event? TDACCT_EVENT_A_CONFIG is missing", -EINVAL);
+	wanted.config = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG]);
+	if (attrs[TDACCT_EVENT_A_CONFIG1])
+		wanted.config1 = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG1]);
+	flaw = tda_event_flaw(&wanted);
+	if (flaw)
+		return refuse_event(info, event, flaw, -EINVAL);
+	if (is_there(set, &wanted))
+		return refuse_event(info, event, "an event is there twice", -EINVAL);
+	if (is_kept(&wanted))
+		return 0;
+	if (set->nr == tda_set_max())
+		return refuse_event(info, event, "more events than can be counted; GET_INFO says how many can", -E2BIG);
+	set->event[set->nr++] = wanted;
+	return 0;
+}
+
+static int read_set(struct genl_info *info, struct tda_set *set)
+{
+	struct nlattr *attr;
+	int left, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, left) {
+		if (nla_type(attr) != TDACCT_A_EVENT)
+			continue;
+		err = add_event(info, attr, set);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
+{
+	struct nlattr *epoch = info->attrs[TDACCT_A_EPOCH];
+	struct tda_set set = { };
+	const char *why;
+	int err = check_admin(request, info) ?: read_set(info, &set);
+
+	if (err)
+		return err;
+	err = tda_set_use(&set, epoch ? nla_get_u64(epoch) : TDA_SET_ANY_EPOCH,
+			  &why);
+	if (err && info->extack)
+		info->extack->_msg = why;
+	return err;
+}
