@@ -444,6 +444,13 @@ static void all_again(const struct kind *k, struct worker *w)
 	start_worker(w, 0);
 }
 
+/* Where we leave it nothing, what it says of intervals it says before. */
+static void let_it_say_enough(const struct kind *k)
+{
+	while (k->until && is_ours(k) && too_few_of(k))
+		usleep(10000);
+}
+
 /*
  * It was there before us. What is pinned goes before what is not; among what
  * is pinned, who was first: then we wait.
@@ -460,6 +467,7 @@ static void before(const struct kind *k)
 	pin_to(1);
 	start_load(k);
 	pid = perf_counts(k);
+	let_it_say_enough(k);
 	must_insert("");
 	all_are(late ? TDACCT_STATE_WAITING : TDACCT_STATE_COUNTING,
 		k->options);
