@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of cgroups, and the walk that adds up all threads by group.
+ * The table of cgroups, and which of them a thread is in. group_walk.c adds up
+ * all threads by group, group_end.c lets groups go.
  *
  * Order of locks, all of them raw, interrupts off: bucket of tasks; table;
  * group.
- *
- * A walk visits each thread once. What is set down meanwhile by a thread that
- * it has not visited yet goes into the view as well; by one that it has, not.
- * So however much ends and moves under way, the view of all groups together
- * holds each thread once. Threads that begin under way are not in it.
  */
 #include <linux/cgroup.h>
 #include <linux/hash.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
-#include <linux/tdacct.h>
 
 #include "base/pool.h"
 #include "base/work.h"
 #include "group.h"
-#include "notice.h"
+#include "group_private.h"
 #include "task.h"
 
 #define BITS_MIN	6
@@ -35,28 +30,22 @@
 /* Records in reserve, over all CPUs: 0.6 MiB. */
 #define RESERVE		1024
 
-static struct hlist_head *heads;	/* constant */
-static unsigned int bits;		/* constant */
 static struct tda_group *root;		/* constant: always there */
-static struct tda_pool pool;
 static atomic_long_t misplaced;
 
-static DEFINE_RAW_SPINLOCK(table_lock);
-static unsigned int nr;			/* under it */
-static u64 walk;			/* under it; read anywhere */
-static bool walking;			/* under it */
-static LIST_HEAD(late);			/* under it: released, but not gone */
-
-/* One walk at a time. */
-static DEFINE_MUTEX(walk_mutex);
+struct tda_groups_table tda_groups = {
+	.lock = __RAW_SPIN_LOCK_UNLOCKED(tda_groups.lock),
+	.late = LIST_HEAD_INIT(tda_groups.late),
+	.walk_mutex = __MUTEX_INITIALIZER(tda_groups.walk_mutex),
+};
 
 static struct hlist_head *chain_of(u64 id)
 {
-	return &heads[hash_64(id, bits)];
+	return &tda_groups.heads[hash_64(id, tda_groups.bits)];
 }
 
 /* The record of the cgroup with this id, or NULL. Under RCU or the lock. */
-static struct tda_group *find(u64 id)
+struct tda_group *tda_group_find(u64 id)
 {
 	struct tda_group *g;
 
@@ -83,16 +72,6 @@ static struct cgroup *at_level(struct cgroup *cgroup)
 	return cgroup_ancestor(cgroup, LEVEL_MAX);
 }
 
-/* ---- sums ------------------------------------------------------------------ */
-
-static void plus(struct tda_group_sum *to, const struct tda_group_sum *from)
-{
-	tda_sum_plus(&to->counts, &from->counts);
-	to->cpu_ns += from->cpu_ns;
-	to->threads += from->threads;
-	to->exited += from->exited;
-}
-
 /* Every number of it is a u64. */
 static void negate(struct tda_group_sum *sum)
 {
@@ -112,31 +91,17 @@ static struct tda_group_sum present(const struct tda_task *t, u64 cpu_ns)
 	return sum;
 }
 
-/* See @g with the eyes of the walk under way, or of the last one. */
-static void touch(struct tda_group *g)
-{
-	u64 now = READ_ONCE(walk);
-
-	lockdep_assert_held(&g->lock);
-	if (g->walk == now)
-		return;
-	g->view = g->sum;
-	g->walk = now;
-}
-
 /* Set down @by for @t, whose bucket's lock is held. */
 static void set_down(struct tda_group *g, const struct tda_task *t,
 		     const struct tda_group_sum *by)
 {
 	raw_spin_lock(&g->lock);
-	touch(g);
-	plus(&g->sum, by);
+	tda_group_touch(g);
+	tda_group_plus(&g->sum, by);
 	if (t->walk != g->walk)
-		plus(&g->view, by);
+		tda_group_plus(&g->view, by);
 	raw_spin_unlock(&g->lock);
 }
-
-/* ---- who is where ---------------------------------------------------------- */
 
 static void insert(struct tda_group *g, struct cgroup *cgroup,
 		   struct tda_group *parent)
@@ -146,9 +111,9 @@ static void insert(struct tda_group *g, struct cgroup *cgroup,
 	g->cgroup = cgroup;
 	g->id = cgroup_id(cgroup);
 	g->parent = parent;
-	g->born = walk;
+	g->born = tda_groups.walk;
 	hlist_add_head_rcu(&g->node, chain_of(g->id));
-	nr++;
+	tda_groups.nr++;
 }
 
 /*
@@ -160,12 +125,12 @@ static struct tda_group *make_uppermost(struct cgroup *cgroup)
 	struct cgroup *above = cgroup_parent(cgroup);
 	struct tda_group *parent, *g;
 
-	lockdep_assert_held(&table_lock);
-	while (!(parent = find(cgroup_id(above)))) {
+	lockdep_assert_held(&tda_groups.lock);
+	while (!(parent = tda_group_find(cgroup_id(above)))) {
 		cgroup = above;
 		above = cgroup_parent(cgroup);
 	}
-	g = tda_pool_take(&pool);
+	g = tda_pool_take(&tda_groups.pool);
 	if (g)
 		insert(g, cgroup, parent);
 	return g;
@@ -176,7 +141,7 @@ static struct tda_group *find_nearest(struct cgroup *cgroup)
 {
 	struct tda_group *g;
 
-	while (!(g = find(cgroup_id(cgroup))))
+	while (!(g = tda_group_find(cgroup_id(cgroup))))
 		cgroup = cgroup_parent(cgroup);
 	return g;
 }
@@ -184,15 +149,15 @@ static struct tda_group *find_nearest(struct cgroup *cgroup)
 /* The record of @cgroup, at LEVEL_MAX at most, or NULL if the pool is dry. */
 static struct tda_group *find_or_make(struct cgroup *cgroup)
 {
-	struct tda_group *g = find(cgroup_id(cgroup));
+	struct tda_group *g = tda_group_find(cgroup_id(cgroup));
 
 	if (likely(g))
 		return g;
-	raw_spin_lock(&table_lock);
-	while (!(g = find(cgroup_id(cgroup))))
+	raw_spin_lock(&tda_groups.lock);
+	while (!(g = tda_group_find(cgroup_id(cgroup))))
 		if (!make_uppermost(cgroup))
 			break;
-	raw_spin_unlock(&table_lock);
+	raw_spin_unlock(&tda_groups.lock);
 	return g;
 }
 
@@ -227,7 +192,7 @@ void tda_group_join(struct tda_task *t)
 
 	t->group = g;
 	raw_spin_lock(&g->lock);
-	touch(g);
+	tda_group_touch(g);
 	t->walk = g->walk;
 	g->sum.threads++;
 	raw_spin_unlock(&g->lock);
@@ -251,7 +216,7 @@ void tda_group_leave(struct tda_task *t, u64 cpu_ns)
 	if (!g)
 		return;		/* an idle task */
 	raw_spin_lock(&g->lock);
-	touch(g);
+	tda_group_touch(g);
 	add_ended(&g->sum, t, cpu_ns);
 	if (t->walk != g->walk)
 		add_ended(&g->view, t, cpu_ns);
@@ -259,7 +224,7 @@ void tda_group_leave(struct tda_task *t, u64 cpu_ns)
 }
 
 /* Have the walk under way see @t where it is. The bucket's lock is held. */
-static void visit(struct tda_task *t, u64 cpu_ns)
+void tda_group_visit(struct tda_task *t, u64 cpu_ns)
 {
 	struct tda_group *g = t->group;
 	struct tda_group_sum sum;
@@ -268,9 +233,9 @@ static void visit(struct tda_task *t, u64 cpu_ns)
 		return;
 	sum = present(t, cpu_ns);
 	raw_spin_lock(&g->lock);
-	touch(g);
+	tda_group_touch(g);
 	if (t->walk != g->walk)
-		plus(&g->view, &sum);
+		tda_group_plus(&g->view, &sum);
 	t->walk = g->walk;
 	raw_spin_unlock(&g->lock);
 }
@@ -283,7 +248,7 @@ bool tda_group_is_left(const struct tda_task *t)
 	if (!t->group)
 		return false;	/* an idle task */
 	cgroup = at_level(cgroup_of(t->task));
-	return find(cgroup_id(cgroup)) != t->group;
+	return tda_group_find(cgroup_id(cgroup)) != t->group;
 }
 
 /*
@@ -301,7 +266,7 @@ void tda_group_move(struct tda_task *t, u64 cpu_ns)
 	to = get(cgroup_of(t->task));
 	if (to == from)
 		return;
-	visit(t, cpu_ns);
+	tda_group_visit(t, cpu_ns);
 	sum = present(t, cpu_ns);
 	sum.threads = -1ULL;
 	set_down(from, t, &sum);
@@ -319,316 +284,6 @@ u64 tda_group_id(const struct tda_task *t)
 	return t->group ? t->group->id : 0;
 }
 
-/* ---- the end of a cgroup --------------------------------------------------- */
-
-static void free_record(struct rcu_head *rcu)
-{
-	tda_pool_give_back(&pool, container_of(rcu, struct tda_group, rcu));
-}
-
-/* What subscribers will be told: all below it went before it, and left it. */
-static void send_notice(struct tda_group *g, const struct tda_group_sum *sum)
-{
-	struct tda_notice *n = g->notice;
-
-	if (!n)
-		return;
-	n->cgroup = g->id;
-	n->parent = g->parent->id;
-	n->exited = sum->exited;
-	n->cpu_ns = sum->cpu_ns;
-	n->sum = sum->counts;
-	tda_notice_send(n);
-}
-
-/* @g leaves the table; what it was charged falls to its parent. No walk. */
-static void remove(struct tda_group *g)
-{
-	struct tda_group_sum sum;
-
-	lockdep_assert_held(&table_lock);
-	hlist_del_rcu(&g->node);
-	nr--;
-	if (g->notice)
-		tda_notice_begin_sum(g->notice);
-	raw_spin_lock(&g->lock);
-	sum = g->sum;
-	raw_spin_unlock(&g->lock);
-	raw_spin_lock(&g->parent->lock);
-	plus(&g->parent->sum, &sum);
-	raw_spin_unlock(&g->parent->lock);
-	send_notice(g, &sum);
-}
-
-/* Is a thread record in @g? Its threads, unlike what was set down, are exact. */
-static bool is_inhabited(struct tda_group *g)
-{
-	bool inhabited;
-
-	raw_spin_lock(&g->lock);
-	inhabited = g->sum.threads;
-	raw_spin_unlock(&g->lock);
-	return inhabited;
-}
-
-/*
- * Let @g go, which was released, or keep it for a while: for the walk, for a
- * thread that has not followed its task yet, or for a child that is kept.
- * Returns whether it is to be freed.
- */
-static bool let_go(struct tda_group *g)
-{
-	lockdep_assert_held(&table_lock);
-	if (walking || !list_empty(&late) || is_inhabited(g)) {
-		list_add_tail(&g->late, &late);
-		return false;
-	}
-	remove(g);
-	return true;
-}
-
-/*
- * The kernel lets @cgroup go: it has no task, no zombie and no child any more.
- * False if its record is kept for a while, perhaps for a thread that has not
- * followed its task yet.
- */
-bool tda_group_released(struct cgroup *cgroup, const char *path)
-{
-	struct tda_group *g;
-	bool gone = true;
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&table_lock, flags);
-	g = find(cgroup_id(cgroup));
-	if (g && g->cgroup != cgroup)
-		g = NULL;
-	if (g) {
-		WRITE_ONCE(g->cgroup, NULL);
-		g->notice = tda_notice_take(TDACCT_ENDED_CGROUP);
-		if (g->notice)
-			tda_notice_set_path(g->notice, path);
-		gone = let_go(g);
-	}
-	raw_spin_unlock_irqrestore(&table_lock, flags);
-	if (gone && g)
-		call_rcu(&g->rcu, free_record);
-	return gone;
-}
-
-/* ---- the walk -------------------------------------------------------------- */
-
-/* Begin a walk if @room is enough for all groups that there are. */
-static bool begin_walk(unsigned int room)
-{
-	bool enough;
-
-	raw_spin_lock_irq(&table_lock);
-	enough = nr <= room;
-	if (enough) {
-		WRITE_ONCE(walk, walk + 1);
-		walking = true;
-	}
-	raw_spin_unlock_irq(&table_lock);
-	return enough;
-}
-
-/* Remove the first of those that were kept, unless a thread is in it still. */
-static bool remove_late(void)
-{
-	struct tda_group *g;
-
-	raw_spin_lock_irq(&table_lock);
-	g = list_first_entry_or_null(&late, struct tda_group, late);
-	if (g && is_inhabited(g))
-		g = NULL;
-	if (g) {
-		list_del(&g->late);
-		remove(g);
-	}
-	raw_spin_unlock_irq(&table_lock);
-	if (g)
-		call_rcu(&g->rcu, free_record);
-	return g;
-}
-
-/* Let them go, children before their parents. Returns whether all went. */
-static bool remove_all_late(void)
-{
-	bool all;
-
-	lockdep_assert_held(&walk_mutex);
-	while (remove_late())
-		cond_resched();
-	raw_spin_lock_irq(&table_lock);
-	all = list_empty(&late);
-	raw_spin_unlock_irq(&table_lock);
-	return all;
-}
-
-static void end_walk(void)
-{
-	raw_spin_lock_irq(&table_lock);
-	walking = false;
-	raw_spin_unlock_irq(&table_lock);
-	remove_all_late();
-}
-
-/*
- * Threads have followed their tasks: let go what was kept for them. Returns
- * whether none is left. May sleep.
- */
-bool tda_groups_reap(void)
-{
-	bool all;
-
-	mutex_lock(&walk_mutex);
-	all = remove_all_late();
-	mutex_unlock(&walk_mutex);
-	return all;
-}
-
-static u32 flags_of(const struct tda_group *g)
-{
-	const struct cgroup *cgroup = READ_ONCE(g->cgroup);
-	bool online = cgroup && READ_ONCE(cgroup->self.flags) & CSS_ONLINE;
-
-	return online ? 0 : TDACCT_CGROUP_REMOVED;
-}
-
-static void fill_row(struct tda_group *g, struct tda_group_row *row)
-{
-	unsigned long flags;
-
-	row->id = g->id;
-	row->parent = g->parent ? g->parent->id : 0;
-	row->flags = flags_of(g);
-	raw_spin_lock_irqsave(&g->lock, flags);
-	touch(g);
-	row->own = g->view;
-	raw_spin_unlock_irqrestore(&g->lock, flags);
-	row->total = row->own;
-}
-
-static void add_row(struct tda_group *g, struct tda_groups *all)
-{
-	g->row = all->nr++;
-	fill_row(g, tda_groups_row(all, g->row));
-}
-
-/* All have a row by now. */
-static void find_above(struct tda_group *g, struct tda_groups *all)
-{
-	tda_groups_row(all, g->row)->above = g->parent ? g->parent->row :
-							 g->row;
-}
-
-/*
- * Only those that were there when the walk began: there is room for these. None
- * of them leaves before it ends, so others may run between two chains.
- */
-static void each_group(void (*visit)(struct tda_group *g,
-				     struct tda_groups *all),
-		       struct tda_groups *all)
-{
-	struct tda_group *g;
-	unsigned int i;
-
-	rcu_read_lock();
-	for (i = 0; i < 1U << bits; i++) {
-		hlist_for_each_entry_rcu(g, &heads[i], node)
-			if (g->born != walk)
-				visit(g, all);
-		tda_breathe();
-	}
-	rcu_read_unlock();
-}
-
-/* What each has is part of all above it, LEVEL_MAX at most. */
-static void add_up(struct tda_groups *all)
-{
-	struct tda_group_row *row, *up;
-	unsigned int i;
-
-	for (i = 0; i < all->nr; i++) {
-		row = tda_groups_row(all, i);
-		for (up = row; up->parent;) {
-			up = tda_groups_row(all, up->above);
-			plus(&up->total, &row->own);
-		}
-		cond_resched();
-	}
-}
-
-/* What tda_groups_take() gave. May sleep. */
-void tda_groups_put(struct tda_groups *all)
-{
-	unsigned int i;
-
-	if (!all)
-		return;
-	for (i = 0; i < all->nr_pieces; i++) {
-		kfree(all->piece[i]);
-		cond_resched();
-	}
-	kvfree(all);
-}
-
-static struct tda_groups *alloc_rows(unsigned int room)
-{
-	unsigned int n = DIV_ROUND_UP(room, TDA_GROUP_ROWS);
-	struct tda_groups *all;
-
-	all = kvzalloc(struct_size(all, piece, n), GFP_KERNEL);
-	if (!all)
-		return NULL;
-	for (; all->nr_pieces < n; all->nr_pieces++) {
-		all->piece[all->nr_pieces] =
-			kcalloc(TDA_GROUP_ROWS, sizeof(**all->piece),
-				GFP_KERNEL);
-		if (!all->piece[all->nr_pieces]) {
-			tda_groups_put(all);
-			return NULL;
-		}
-		cond_resched();
-	}
-	return all;
-}
-
-/**
- * tda_groups_take - the numbers of all cgroups at one time
- *
- * Who has moved is seen where he is now after tda_moves_finish().
- *
- * Return: rows in no order, for tda_groups_put(), or an ERR_PTR(). May sleep.
- */
-struct tda_groups *tda_groups_take(void)
-{
-	struct tda_groups *all;
-	unsigned int room;
-
-	mutex_lock(&walk_mutex);
-	do {
-		room = READ_ONCE(nr) + 16;
-		all = alloc_rows(room);
-		if (!all)
-			goto no_memory;
-		if (begin_walk(room))
-			break;
-		tda_groups_put(all);
-	} while (true);
-	tda_tasks_visit(visit);
-	each_group(add_row, all);
-	each_group(find_above, all);
-	end_walk();
-	add_up(all);
-	mutex_unlock(&walk_mutex);
-	return all;
-
-no_memory:
-	mutex_unlock(&walk_mutex);
-	return ERR_PTR(-ENOMEM);
-}
-
 /*
  * See tda_values_forget_set(): of all cgroups. One that goes meanwhile leaves its
  * parent none of these values. May sleep.
@@ -638,10 +293,10 @@ void tda_groups_forget_set(void)
 	struct tda_group *g;
 	unsigned int i;
 
-	mutex_lock(&walk_mutex);
+	mutex_lock(&tda_groups.walk_mutex);
 	rcu_read_lock();
-	for (i = 0; i < 1U << bits; i++) {
-		hlist_for_each_entry_rcu(g, &heads[i], node) {
+	for (i = 0; i < 1U << tda_groups.bits; i++) {
+		hlist_for_each_entry_rcu(g, &tda_groups.heads[i], node) {
 			raw_spin_lock_irq(&g->lock);
 			tda_values_forget_set(g->sum.counts.val);
 			tda_values_forget_set(g->view.counts.val);
@@ -651,9 +306,9 @@ void tda_groups_forget_set(void)
 	}
 	rcu_read_unlock();
 	/* Who lets one go that was not seen is through after this. */
-	raw_spin_lock_irq(&table_lock);
-	raw_spin_unlock_irq(&table_lock);
-	mutex_unlock(&walk_mutex);
+	raw_spin_lock_irq(&tda_groups.lock);
+	raw_spin_unlock_irq(&tda_groups.lock);
+	mutex_unlock(&tda_groups.walk_mutex);
 }
 
 /* False if there is none any more, or it is longer than @size. May sleep. */
@@ -664,7 +319,7 @@ bool tda_group_path(u64 id, char *path, size_t size)
 	int len = -ENOENT;
 
 	rcu_read_lock();
-	g = find(id);
+	g = tda_group_find(id);
 	if (g)
 		cgroup = READ_ONCE(g->cgroup);
 	if (cgroup)
@@ -675,7 +330,7 @@ bool tda_group_path(u64 id, char *path, size_t size)
 
 u64 tda_groups_nr(void)
 {
-	return READ_ONCE(nr);
+	return READ_ONCE(tda_groups.nr);
 }
 
 /* How often a thread was charged to a group above its own. */
@@ -686,23 +341,24 @@ u64 tda_groups_misplaced(void)
 
 size_t tda_groups_memory(void)
 {
-	return tda_pool_memory(&pool) + (sizeof(*heads) << bits);
+	return tda_pool_memory(&tda_groups.pool) +
+	       (sizeof(*tda_groups.heads) << tda_groups.bits);
 }
 
 /* Make sure that the next cgroups find records. May sleep. */
 void tda_groups_fill(void)
 {
-	tda_pool_fill(&pool);
+	tda_pool_fill(&tda_groups.pool);
 }
 
 static int make_root(void)
 {
-	root = tda_pool_make(&pool, NUMA_NO_NODE);
+	root = tda_pool_make(&tda_groups.pool, NUMA_NO_NODE);
 	if (!root)
 		return -ENOMEM;
-	raw_spin_lock_irq(&table_lock);
+	raw_spin_lock_irq(&tda_groups.lock);
 	insert(root, &cgrp_dfl_root.cgrp, NULL);
-	raw_spin_unlock_irq(&table_lock);
+	raw_spin_unlock_irq(&tda_groups.lock);
 	return 0;
 }
 
@@ -710,13 +366,15 @@ int tda_groups_init(void)
 {
 	int err;
 
-	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 256 + 1),
-		       BITS_MIN, BITS_MAX);
-	heads = kvcalloc(1UL << bits, sizeof(*heads), GFP_KERNEL);
-	if (!heads)
+	tda_groups.bits = clamp_t(unsigned int,
+				  ilog2(totalram_pages() / 256 + 1),
+				  BITS_MIN, BITS_MAX);
+	tda_groups.heads = kvcalloc(1UL << tda_groups.bits,
+				    sizeof(*tda_groups.heads), GFP_KERNEL);
+	if (!tda_groups.heads)
 		return -ENOMEM;
-	err = tda_pool_init(&pool, "tdacct_group", sizeof(struct tda_group),
-			    tda_pool_share(RESERVE));
+	err = tda_pool_init(&tda_groups.pool, "tdacct_group",
+			    sizeof(struct tda_group), tda_pool_share(RESERVE));
 	if (err)
 		goto free_heads;
 	err = make_root();
@@ -725,9 +383,9 @@ int tda_groups_init(void)
 	return 0;
 
 exit_pool:
-	tda_pool_exit(&pool);
+	tda_pool_exit(&tda_groups.pool);
 free_heads:
-	kvfree(heads);
+	kvfree(tda_groups.heads);
 	return err;
 }
 
@@ -739,12 +397,12 @@ void tda_groups_exit(void)
 	unsigned int i;
 
 	rcu_barrier();
-	for (i = 0; i < 1U << bits; i++) {
-		hlist_for_each_entry_safe(g, next, &heads[i], node)
-			tda_pool_give_back(&pool, g);
+	for (i = 0; i < 1U << tda_groups.bits; i++) {
+		hlist_for_each_entry_safe(g, next, &tda_groups.heads[i], node)
+			tda_pool_give_back(&tda_groups.pool, g);
 		cond_resched();
 	}
-	nr = 0;
-	tda_pool_exit(&pool);
-	kvfree(heads);
+	tda_groups.nr = 0;
+	tda_pool_exit(&tda_groups.pool);
+	kvfree(tda_groups.heads);
 }

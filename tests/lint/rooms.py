@@ -103,6 +103,11 @@ def includes(top, file):
             yield number, found[1], find_header(top, found[3], (top,))
 
 
+def part_of(file):
+    """What a source and its headers are together, in a ring."""
+    return file.rsplit(".", 1)[0].removesuffix("_private")
+
+
 def may_share(file, header):
     """Is @file one of those that have the private header @header among them?"""
     name = header.removesuffix("_private.h")
@@ -203,7 +208,7 @@ def check(table, paths, complain):
                 complain(f"{where} {wrong}")
             if not header or not room_of(rooms, header):
                 continue
-            ours, theirs = file.rsplit(".", 1)[0], header.rsplit(".", 1)[0]
+            ours, theirs = part_of(file), part_of(header)
             if ours != theirs:
                 edges.setdefault(ours, set()).add(theirs)
     check_promises(rooms, files, complain)

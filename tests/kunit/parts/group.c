@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of cgroups, with moments in which a walk is interrupted. */
+/* The table of cgroups, and who is in which. */
 #include <linux/cgroup.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
 #include "fake.h"
 #include "fake_cgroup.h"
-#include "record/group.h"
-#include "record/task.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -15,28 +13,12 @@
 #define cgroup_path(cgroup, path, size)	fake_cgroup_path(cgroup, path, size)
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
-#define kvzalloc(size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : fake_room(kvzalloc(size, gfp)))
-#define kcalloc(n, size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kcalloc(n, size, gfp))
-#define tda_tasks_visit(visit) do {		\
-	fake_at(FAKE_WALK, 0);			\
-	tda_tasks_visit(visit);			\
-	fake_at(FAKE_WALK, 0);			\
-} while (0)
-
-/* There is room, and more is wanted before the walk begins. */
-static void *fake_room(void *rows)
-{
-	fake_at(FAKE_ROOM, 0);
-	return rows;
-}
 
 #include "../../../kmod/record/group.c"
 
 struct tda_pool *fake_group_pool(void)
 {
-	return &pool;
+	return &tda_groups.pool;
 }
 
 /* As if the module had just been inserted. */
