@@ -103,16 +103,19 @@ def includes(top, file):
             yield number, found[1], find_header(top, found[3], (top,))
 
 
-def part_of(file):
-    """What a source and its headers are together, in a ring."""
-    return file.rsplit(".", 1)[0].removesuffix("_private")
-
-
 def may_share(file, header):
     """Is @file one of those that have the private header @header among them?"""
     name = header.removesuffix("_private.h")
-    return name == header or file == name + ".c" or \
+    return name == header or file in (header, name + ".c") or \
         file.startswith(name + "_") and file.endswith(".c")
+
+
+def part_of(file, files):
+    """What a source, its headers and those that share these are, in a ring."""
+    for header in files:
+        if header.endswith("_private.h") and may_share(file, header):
+            return header.removesuffix("_private.h")
+    return file.rsplit(".", 1)[0]
 
 
 def judge(rooms, file, header):
@@ -208,7 +211,7 @@ def check(table, paths, complain):
                 complain(f"{where} {wrong}")
             if not header or not room_of(rooms, header):
                 continue
-            ours, theirs = part_of(file), part_of(header)
+            ours, theirs = part_of(file, files), part_of(header, files)
             if ours != theirs:
                 edges.setdefault(ours, set()).add(theirs)
     check_promises(rooms, files, complain)
