@@ -29,14 +29,12 @@ ON, NO_DOG, NO_HT, NEITHER = (
     ("--watchdog",), (), ("--no-hyper-threading", "--watchdog"),
     ("--no-hyper-threading",))
 NEEDS = [
-    ([ON], "always", ""),
-    ([NO_DOG, NO_HT], "without the NMI watchdog or without hyper-threading",
-     " ¹"),
-    ([NO_HT], "without hyper-threading", " ²"),
-    ([NO_DOG], "without the NMI watchdog", " ³"),
-    ([NEITHER], "without hyper-threading and the NMI watchdog", " ² ³"),
+    ([ON], "always"),
+    ([NO_DOG, NO_HT], "without the NMI watchdog or without hyper-threading"),
+    ([NO_HT], "without hyper-threading"),
+    ([NO_DOG], "without the NMI watchdog"),
+    ([NEITHER], "without hyper-threading and the NMI watchdog"),
 ]
-NOTES = {need: note for _, need, note in NEEDS}
 
 HEAD = """\
 .. SPDX-License-Identifier: GPL-2.0
@@ -98,6 +96,8 @@ class Family:
         self.kind = data.get("pmu")
         self.cpus = {(c["family"], c["model"]) for c in data["cpus"]}
         self.names = short_names(data["cpus"])
+        self.core = data["title"].removeprefix("AMD ")
+        self.amd = self.core != data["title"]
         self.virtual = False
         self.take_model()
         self.none = tool.ask("events", "fit", "cycles", "--family", self.name)
@@ -128,7 +128,7 @@ class Family:
                 asked[options] = tool.sets(self.name, options)
             return asked[options][name]["fits"]
 
-        return next(need for ways, need, _ in NEEDS if all(map(fits, ways)))
+        return next(need for ways, need in NEEDS if all(map(fits, ways)))
 
     def known(self, measured, level):
         """"3 of 4", "4 of 4 ~" or "-"."""
@@ -154,6 +154,8 @@ class Family:
         text = ", ".join(self.names)
         if self.kind == "atom":
             text = f"E-cores of {text}"
+        if self.amd:
+            text = f"{self.core}: {text}"
         return text + (" in a virtual machine without PERF_METRICS"
                        if self.virtual else "")
 
@@ -223,8 +225,8 @@ def describe(family, name, measured):
 def section(family):
     heading = family.heading()
     none = ("Without a set of events:" if family.has_classes() else
-            "A set is counted in place of the first level; where none is asked "
-            "for, that is ``level1``.")
+            "A set is counted in place of the events of the first level. Where "
+            "you ask for none, ``level1`` is counted.")
     kind = KINDS.get(family.kind, family.kind)
     yield f"{heading}\n{'=' * len(heading)}\n"
     yield wrap(f"Counted by {kind}; the counters are {family.counters}. Its "
@@ -249,27 +251,46 @@ def page(families):
     return "\n".join(parts)
 
 
-def levels_text(family, measured):
-    """"levels 1, 2: 10 of 19"."""
-    levels = [str(n) for n in family.levels()
-              if family.known(measured, n) != "-"]
-    return (f"level{'s' if len(levels) > 1 else ''} {', '.join(levels)}: "
-            f"{family.exact(measured)} of {len(family.own)}")
+def span(levels):
+    """"1", "1 and 2", "1 and 3" or "1 to 4"."""
+    if len(levels) > 2 and levels[-1] - levels[0] == len(levels) - 1:
+        return f"{levels[0]} to {levels[-1]}"
+    return " and ".join(map(str, levels))
 
 
-def set_text(family, name, measured):
-    others = family.others(measured)
-    return (f"`{name}` {family.exact(measured)}"
-            + (f" + {others}" if others else "") + NOTES[measured["needs"]])
+def reach(family, measured):
+    """"1 and 2: 12 of 19 nodes, 2 of them approximate"."""
+    levels = [n for n in family.levels() if family.known(measured, n) != "-"]
+    about = len(family.own.intersection(measured["approximate"]))
+    text = (f"{span(levels)}: {family.exact(measured) + about} of "
+            f"{len(family.own)} nodes")
+    return text + (f", {about} of them approximate" if about else "")
+
+
+def depth(family, measured):
+    """What one set shows more of than another: levels first, then nodes."""
+    last = max((n for n in family.levels()
+                if family.known(measured, n) != "-"), default=0)
+    return last, family.exact(measured)
+
+
+def deepest(family, none):
+    """"`memory`: 1 to 4, 18 of 19 nodes; fits only without ..."; or "-"."""
+    best = max(family.sets.items(), default=None,
+               key=lambda item: depth(family, item[1]))
+    if not best or depth(family, best[1]) <= depth(family, none):
+        return "-"
+    name, measured = best
+    text = f"`{name}`: {reach(family, measured).replace(':', ',', 1)}"
+    return text + ("" if measured["needs"] == "always" else
+                   f"; fits only {measured['needs']}")
 
 
 def readme_row(family):
     none = (family.none if family.has_classes() else
             next(iter(family.sets.values())))
-    sets = ", ".join(set_text(family, name, measured)
-                     for name, measured in family.sets.items())
     return (f"| {family.heading()} | {KINDS.get(family.kind, family.kind)} | "
-            f"{levels_text(family, none)} | {sets or '-'} |")
+            f"{reach(family, none)} | {deepest(family, none)} |")
 
 
 def readme(families):
@@ -279,7 +300,7 @@ def readme(families):
     _, end, after = rest.partition(END)
     if not mark or not end:
         sys.exit("families: README.md has no marks between which the table is")
-    rows = ["| family | counted by | metrics without a set | with a set |",
+    rows = ["| family | counted by | levels without a set | deepest set |",
             "|---|---|---|---|", *(readme_row(f) for f in families)]
     return before + BEGIN + "\n" + "\n".join(rows) + "\n\n" + END + after
 

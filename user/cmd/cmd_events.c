@@ -25,10 +25,10 @@ struct line {
 
 static const struct argp_option options[] = {
 	{ "json", 'j', NULL, 0, "print JSON", 0 },
-	{ "family", KEY_FAMILY, "NAME", 0, "the CPUs to speak of, by the name of a table that is built in; the default is this machine's", 0 },
+	{ "family", KEY_FAMILY, "NAME", 0, "answer for this family of CPUs, by the name of a table that is built in; the default is this machine's", 0 },
 	{ "event-data", KEY_DATA, "FILE", 0, "the events and their counters: a file as Intel or perf publish it, or one of your own", 0 },
 	{ "site", KEY_SITE, "FILE", 0, "what the symbols of a model are on a CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 0 },
-	{ "model", KEY_MODEL, "MODEL", 0, "the metrics to speak of: a model file, or the name of a model that is built in; the default is the family's", 0 },
+	{ "model", KEY_MODEL, "MODEL", 0, "list the metrics of this model for each set: a model file, or the name of a model that is built in; the default is the family's", 0 },
 	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
 	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
 	{ "no-hyper-threading", KEY_NO_HT, NULL, 0, "hyper-threading is off, which on older CPUs gives twice the counters", 0 },
@@ -155,7 +155,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_help,
 	.args_doc = "list\nshow SET\nuse SET\nuse EVENT...\nuse none\nfit EVENT...",
-	.doc = "Show sets of events and whether events fit in the counters at the same time. list shows the sets that have a name, show one of them, fit tries events of your own, and use has the module count them from now on: a vendor's names with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), and names of sets. Only use needs the module, and CAP_PERFMON or CAP_SYS_ADMIN.\v"
+	.doc = "Show the named sets of events, say whether events can be counted at the same time, or make the module count other events. list shows all sets that have a name, show one of them, fit tries events of your own, and use makes the module count events from now on. An event is a vendor's name with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), or the name of a set. Only use needs the module, and CAP_PERFMON or CAP_SYS_ADMIN.\v"
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 

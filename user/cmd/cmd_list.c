@@ -46,9 +46,9 @@ struct list {
 
 static const struct argp_option options[] = {
 	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones", 0 },
-	{ "output", 'o', "COLUMNS|FILE", 0, "the same; or, if it has a dot or a slash in it, write to this file", 0 },
+	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
 	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time", 0 },
-	{ "reverse", KEY_REVERSE, NULL, 0, "the other way round", 0 },
+	{ "reverse", KEY_REVERSE, NULL, 0, "sort the other way round", 0 },
 	{ "rows", 'n', "N", 0, "only the first N rows", 0 },
 	{ "zeros", KEY_ZEROS, NULL, 0, "also what was charged no slots, which is otherwise only in JSON", 0 },
 	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },

@@ -44,7 +44,7 @@ static const struct argp_option options[] = {
 	{ "cpu", 'C', "LIST", 0, "all that was counted on a CPU, or on several, such as 0-3,8", 0 },
 	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
-	{ "all-cpus", 'a', NULL, 0, "the same, as perf has it; beside another target -a means --all", 0 },
+	{ "all-cpus", 'a', NULL, 0, "all CPUs, as --system; together with -p, -t, -C or -G: every node, as --all", 0 },
 	{ "cgroup", 'G', "PATH,...", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together", 0 },
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },

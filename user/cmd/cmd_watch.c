@@ -61,7 +61,7 @@ static const struct argp_option options[] = {
 	{ "task", 't', "TID,...", 0, "only this thread, or these, until they have ended", 0 },
 	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
 	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
-	{ "output", 'o', "COLUMNS|FILE", 0, "the same; or, if it has a dot or a slash in it, write to this file", 0 },
+	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with the other two", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these three options, processes and cgroups are shown", 0 },

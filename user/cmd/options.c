@@ -68,7 +68,7 @@ static const struct argp_option readings[] = {
 static const struct argp_option csv[] = {
 	{ "csv", KEY_CSV, NULL, 0, "print CSV, with plain numbers", 1 },
 	{ "field-separator", 'x', "TEXT", 0,
-	  "the same, with TEXT between the fields", 1 },
+	  "print CSV with TEXT between the fields", 1 },
 	{ 0 },
 };
 
