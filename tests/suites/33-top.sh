@@ -23,6 +23,8 @@ scene()
 
 mkdir -p "$top/build/top"
 scene few --readings 6
+scene threads --view thread --readings 4
+scene cgroups --view cgroup --readings 4
 scene waiting --readings 3 --waiting
 scene many --view thread --readings 2 --threads $many
 in_root bash tests/suites/top-terminal.sh build/bookworm/user/tdacct \

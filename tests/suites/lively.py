@@ -32,12 +32,14 @@ TASKS = [
     ("loader", 104, 4, 1000, 15, 1, 4, 80),
     ("sleeper", 105, 2, 0, 0, 0, 0, 0),
 ]
-# It is in the first reading only. A notice before the second one tells its end.
-LEAVER = ("leaver", 106, 2, 50, 25, 25, 25, 25)
+# It is in the first reading only, and so is its cgroup. Notices before the second
+# one tell their ends.
+LEAVER = ("leaver", 106, 5, 50, 25, 25, 25, 25)
 # From the second reading on.
 COMER = ("newcomer", 107, 2, 40, 40, 10, 10, 40)
 GROUPS = [(1, 0, "/"), (2, 1, "/system.slice"), (3, 1, "/user.slice"),
-          (4, 3, "/user.slice/app")]
+          (4, 3, "/user.slice/app"), (5, 2, "/system.slice/brief")]
+BRIEF = 5
 IDLE_TASK = ("idle", 0, 0, 500, 25, 25, 25, 25)
 NOBODY = ("nobody", 0, 0, 10, 25, 25, 25, 25)
 NOTHING = ("nothing", 0, 0, 0, 0, 0, 0, 0)
@@ -125,12 +127,21 @@ def is_in(cgroup, group):
     return cgroup == group
 
 
+def group_at(task, reading):
+    """Its cgroup; what was charged in one that was removed is its parent's."""
+    removed = task[2] == BRIEF and reading > 0
+    return GROUPS[BRIEF - 1][1] if removed else task[2]
+
+
 def cgroups(reading):
     said = []
     for group, parent, path in GROUPS:
+        if group == BRIEF and reading > 0:
+            continue
         there = [one for one in [*alive(reading), gone(reading)]
                  if is_in(one[0][2], group)]
-        of, own = total(*there), [one for one in there if one[0][2] == group]
+        own = [one for one in there if group_at(one[0], reading) == group]
+        of = total(*there)
         own = total(*own) if own else values(NOTHING, 0)
         said.append(u64(CGROUP, group) + (u64(PARENT, parent) if parent else b"")
                     + text(PATH, path) + u32(CGROUP_FLAGS, 0)
@@ -168,9 +179,28 @@ def cpus(reading, waiting):
     return lines_of("GET_CPU dump", said)
 
 
-def notice():
-    return "hear " + (u32(KIND, 1) + u64(SEQ, 1) + u64(MISSED, 0)
-                      + person(LEAVER, values(LEAVER, 2), "process")).hex()
+def notice(seq, kind, told):
+    return "hear " + (u32(KIND, kind) + u64(SEQ, seq) + u64(MISSED, 0)
+                      + told).hex()
+
+
+def end_of_cgroup():
+    group, parent, path = GROUPS[BRIEF - 1]
+    of = values(LEAVER, 2)
+    return (u64(CGROUP, group) + u64(PARENT, parent) + text(PATH, path)
+            + u64(CPU_NS, of[0] // 6) + u64(LOST_NS, 0) + u64(NR_EXITED, 1)
+            + counts(COUNTS, of))
+
+
+def notices(view):
+    """Of the end of the one that leaves and, among cgroups, of its cgroup."""
+    thread = view == "thread"
+    end = [notice(1, 0 if thread else 1,
+                  person(LEAVER, values(LEAVER, 2),
+                         "thread" if thread else "process"))]
+    if view == "cgroup":
+        end.append(notice(2, 2, end_of_cgroup()))
+    return end
 
 
 def info(source, waiting):
@@ -195,8 +225,8 @@ def recording(o, source):
             lines += people("thread" if view == "thread" else "process",
                             reading, o.threads)
             lines += totals(reading)
-            if view == "process" and reading == 1:
-                lines.append(notice())
+            if reading == 1:
+                lines += notices(view)
     return lines
 
 

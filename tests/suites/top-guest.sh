@@ -57,6 +57,30 @@ shows()
 	echo "ok - live: $name"
 }
 
+# dimmed TEXT: a line that matches has the escape code 2, which is "faint".
+dimmed()
+{
+	tmx capture-pane -ep -t top | grep -e "$1" |
+		grep -q "$(printf '\033')\[\([0-9]*;\)*2[;m]"
+}
+
+# shows_dimmed NAME TEXT: after some reading, each of which a key asks for.
+shows_dimmed()
+{
+	tries=0
+	until dimmed "$2"; do
+		tries=$((tries + 1))
+		if [ $tries = 60 ]; then
+			tmx capture-pane -p -t top | sed 's/^/# /'
+			echo "not ok - live: $1"
+			return
+		fi
+		keys Space
+		sleep 1
+	done
+	echo "ok - live: $1"
+}
+
 # use SET: by another program than the one on the screen.
 use()
 {
@@ -171,10 +195,14 @@ shows 'the processes of all cgroups' "$load tdload .*---"
 echo $load >$cgroups/box/cgroup.procs
 keys t
 shows 'the tree of cgroups' 'cgroups, in' ' box .*---'
+keys d 24h Enter
+shows 'from now on it reads when it is told to' ' box '
 echo $load >$cgroups/cgroup.procs
 rmdir $cgroups/box
-shows 'a cgroup that was removed is gone' 'cgroups, in' '! box '
-keys t
+shows_dimmed 'a cgroup that was removed is dimmed for an interval' ' box .*---'
+keys Space
+shows 'and gone in the next one' 'cgroups, in' '! box '
+keys d 500ms Enter t
 shows 'and the processes are there' "$load tdload .*---"
 keys q
 shows 'q ends it' 'ended with 0'

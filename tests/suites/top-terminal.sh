@@ -140,7 +140,33 @@ keys z b
 shows 'since counting began' 'since counting began' '104 loader *3 G'
 keys b
 
+begin 100x24 threads --threads
+shows 'a thread that will end' '106 leaver'
+holds 'it is not dimmed while it lives' undimmed leaver
+keys Space
+shows 'a thread that ended in the interval' 'threads, in' '106 leaver *50 M'
+holds 'a thread that ended is dimmed' within dimmed leaver
+holds 'the other threads are not' undimmed newcomer
+keys Space
+shows 'the next interval has other threads only' 'tdacct: 5 threads, in'
+lacks 'a thread that ended is no row any more' leaver
+begin 100x24 cgroups --cgroups
+shows 'a cgroup that will be removed' '^    brief *50 M'
+holds 'it is not dimmed while it is there' undimmed brief
+keys Space
+shows 'a cgroup that was removed in the interval' 'cgroups, in' '^    brief *50 M'
+holds 'a cgroup that was removed is dimmed' within dimmed brief
+holds 'the other cgroups are not' undimmed system.slice
+keys Space
+shows 'the next interval has other cgroups only' 'tdacct: 4 cgroups, in'
+lacks 'a cgroup that was removed is no row any more' brief
+
 # ---- order and filters
+
+begin 100x24 few
+shows 'processes once more' '104 loader'
+keys Space Space
+shows 'in the third reading' 'tdacct: 5 processes, in'
 
 complaints() { stat -Lc %s "/proc/$(cat "$scratch/pid")/fd/2"; }
 
@@ -278,7 +304,7 @@ shows 'a hundred thousand threads' 'tdacct: 100005 threads' 'loader'
 keys End
 shows 'the last one of them' 'sleeper[0-9]* *10 M'
 keys Space
-shows 'those that slept in the interval are hidden' 'tdacct: 5 threads, in'
+shows 'those that slept in the interval are hidden' 'tdacct: 6 threads, in'
 
 # ---- how it ends, and comes back
 

@@ -10,8 +10,9 @@
 /*
  * Steps, with a blank between two: "=1:10,2:5" is a reading of all, "+1:10" one
  * of those that changed, "-2:7" the notice of an end, "-2:7@3" of one born at 3;
- * the reading before was at 5. Each has an id and slots. What is shown in the end
- * is "id:slots in the interval/slots in all", with an x if it has ended.
+ * the reading before was at 5; "-c2:7" is that of a cgroup, which tells no birth.
+ * Each has an id and slots. What is shown in the end is "id:slots in the
+ * interval/slots in all", with an x if it has ended.
  */
 struct row {
 	const char *name;
@@ -38,6 +39,10 @@ static const struct row rows[] = {
 	{ "few of many that are far apart", "=1:1,2:2,3:3,4:4,5:5,6:6,7:7,8:8,9:9 +2:3,9:10,12:1", "1:0/1 2:1/3 3:0/3 4:0/4 5:0/5 6:0/6 7:0/7 8:0/8 9:1/10 12:1/1" },
 	{ "born and ended since the last reading", "=1:10 + -7:3@6", "1:0/10 7:3/3x" },
 	{ "ended long ago, and told of late", "=1:10 + -7:3@4", "1:0/10" },
+	{ "a cgroup is there until its notice", "=1:10,2:7 +1:15", "1:5/15 2:0/7" },
+	{ "and then for one interval", "=1:10,2:7 +1:15 +1:16 -c2:9", "1:1/16 2:2/9x" },
+	{ "a cgroup that came and went", "=1:10 +1:15 -c2:9", "1:5/15 2:9/9x" },
+	{ "it is gone one interval later", "=1:10 +1:15 -c2:9 +1:16", "1:1/16" },
 	{ "a count that went back", "=1:10 +1:8", "1:-2/8" },
 };
 
@@ -61,10 +66,14 @@ static void take(struct living *l, char *text, bool whole)
 
 static void end(struct living *l, const char *text)
 {
-	struct sample s = { .counts.have = 1 };
+	bool cgroup = *text == 'c';
+	struct sample s = {
+		.kind = cgroup ? SAMPLE_CGROUP : SAMPLE_THREAD,
+		.path = cgroup ? "/a" : NULL, .counts.have = 1,
+	};
 	unsigned long id = 0, slots = 0, born = 0;
 
-	if (sscanf(text, "%lu:%lu@%lu", &id, &slots, &born) < 2)
+	if (sscanf(text + cgroup, "%lu:%lu@%lu", &id, &slots, &born) < 2)
 		abort();
 	s.id = id;
 	s.counts.value[0] = s.cpu_ns = slots;

@@ -409,6 +409,90 @@ static const struct picture pictures[] = {
 	{ "the end of the help", 8, 60, help_below, "\n9\n", "\n1\n" },
 };
 
+/* ---- what is dimmed ------------------------------------------------------- */
+
+struct dimming {
+	const char *name;
+	enum sample_kind kind;
+	int later;		/* so many readings after that of the end */
+	bool ever;
+	const char *want;	/* ids; those that are dimmed in brackets */
+};
+
+static const struct dimming dimmings[] = {
+	{ "a process that ended in the interval", SAMPLE_PROCESS, 0, false, "2 1 3 [5] " },
+	{ "a thread that ended in it", SAMPLE_THREAD, 0, false, "2 1 3 [5] " },
+	{ "a cgroup that was removed in it", SAMPLE_CGROUP, 0, false, "2 1 3 [5] " },
+	{ "since counting began it is dimmed, too", SAMPLE_THREAD, 0, true, "2 1 3 [5] " },
+	{ "a process, one interval later", SAMPLE_PROCESS, 1, false, "2 1 3 " },
+	{ "a thread, one interval later", SAMPLE_THREAD, 1, false, "2 1 3 " },
+	{ "a cgroup, one interval later", SAMPLE_CGROUP, 1, false, "2 1 3 " },
+};
+
+/* The notice of the one that the last reading did not have: 60 slots more. */
+static void end_brief(struct living *l, enum sample_kind kind)
+{
+	struct sample final = living_find(l, 5)->now;
+
+	final.kind = kind;
+	for (size_t i = 0; i < COUNTS_NR; i++)
+		final.counts.value[i] += 60;
+	EXPECT_INT(0, living_end(l, &final, 0));
+}
+
+static bool is_dimmed(const struct canvas *c, size_t row)
+{
+	size_t dim = 0, all = 0;
+
+	for (size_t i = 0; i < c->nr; i++) {
+		all += c->piece[i].row == row;
+		dim += c->piece[i].row == row && c->piece[i].style & STYLE_DIM;
+	}
+	EXPECT(all && (!dim || dim == all));
+	return dim;
+}
+
+/* Rows begin below the title, the totals, the legend and the headings. */
+static void print_dimmed(struct screen *s, char *to)
+{
+	static struct canvas c;
+
+	canvas_clear(&c, 24, 80);
+	EXPECT_INT(0, screen_paint(s, &c));
+	for (size_t i = 0; i < s->rows.nr; i++)
+		to += sprintf(to, is_dimmed(&c, 4 + i) ? "[%lu] " : "%lu ",
+			      (unsigned long)s->rows.row[i].sample->id);
+	canvas_free(&c);
+}
+
+static void attempt_dimming(const void *arg)
+{
+	const struct dimming *row = arg;
+	struct living was = living;
+	char got[256] = "";
+	struct screen s;
+
+	memset(&living, 0, sizeof(living));
+	read_all(1, false);
+	read_all(2, true);
+	begin(&s);
+	for (size_t i = 0; i < living.nr; i++) {
+		living.being[i]->now.kind = row->kind;
+		if (row->kind == SAMPLE_CGROUP)
+			living.being[i]->now.path = strdup("/some");
+	}
+	end_brief(&living, row->kind);
+	for (int i = 0; i < row->later; i++)
+		read_all(3 + i, true);
+	s.ever = row->ever;
+	s.stale = true;
+	print_dimmed(&s, got);
+	EXPECT_TEXT(row->want, got);
+	screen_free(&s);
+	living_free(&living);
+	living = was;
+}
+
 /* ---- what is computed --------------------------------------------------- */
 
 enum { CROWD = 100 };
@@ -687,6 +771,7 @@ int main(void)
 	UNIT_RUN("screen: rows", choices, attempt_choice);
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
 	open_crowd();
+	UNIT_RUN("screen: dimmed", dimmings, attempt_dimming);
 	UNIT_RUN("screen: effort", efforts, attempt_effort);
 	living_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);

@@ -223,25 +223,35 @@ static void end_known(struct living *l, struct being *b,
 		b->now = s;
 }
 
+static int end_unknown(struct living *l, const struct sample *final)
+{
+	struct sample s = *final;
+	struct being *b;
+
+	if (s.path && !(s.path = strdup(s.path)))
+		return -ENOMEM;
+	b = make_room(l, 1) ? NULL : bear(&s);
+	if (!b) {
+		free((char *)s.path);
+		return -ENOMEM;
+	}
+	b->changed = b->ended = l->reading;
+	insert(l, &b, 1);
+	return 0;
+}
+
 int living_end(struct living *l, const struct sample *final, uint64_t since_ns)
 {
 	struct being *b = living_find(l, final->id);
-	struct sample s = *final;
 
 	if (b) {
 		if (!b->ended || b->ended == l->reading)
 			end_known(l, b, final);
 		return 0;
 	}
-	if (final->born_ns <= since_ns)
+	if (final->kind != SAMPLE_CGROUP && final->born_ns <= since_ns)
 		return 0;
-	s.path = NULL;
-	b = make_room(l, 1) ? NULL : bear(&s);
-	if (!b)
-		return -ENOMEM;
-	b->changed = b->ended = l->reading;
-	insert(l, &b, 1);
-	return 0;
+	return end_unknown(l, final);
 }
 
 void being_shown(const struct living *l, const struct being *b, bool interval,

@@ -49,7 +49,8 @@ int living_take(struct living *l, struct snapshot *read, bool whole);
 /*
  * The final counts of a record. One that is not known here is taken only when it
  * was born after @since_ns, the time of the reading before; otherwise it ended
- * earlier and was forgotten. -ENOMEM.
+ * earlier and was forgotten. When a cgroup was born nobody tells: it stays until
+ * this is called, or until a whole reading lacks it. -ENOMEM.
  */
 int living_end(struct living *l, const struct sample *final,
 	       uint64_t since_ns);

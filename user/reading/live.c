@@ -21,28 +21,38 @@ static struct living *tasks_of(struct live *l)
 
 /* ---- notices ------------------------------------------------------------ */
 
+static int take_task(struct live *l, const struct sample *final)
+{
+	l->had_end = true;
+	return living_end(tasks_of(l), final,
+			  isnan(l->before) ? 0 : (uint64_t)(l->before * 1e9));
+}
+
 /* A recording may have notices of kinds that were not asked for. */
 static int take(const struct notice *n, void *arg)
 {
 	struct live *l = arg;
+	enum sample_kind kind = n->sample.kind;
 
-	if (n->sample.kind != (l->what == LIVE_THREADS ? SAMPLE_THREAD :
-							 SAMPLE_PROCESS))
-		return 0;
-	l->had_end = true;
 	l->missed |= n->missed > 0;
-	return living_end(tasks_of(l), &n->sample,
-			  isnan(l->before) ? 0 : (uint64_t)(l->before * 1e9));
+	if (kind == SAMPLE_CGROUP && l->what == LIVE_CGROUPS)
+		return living_end(&l->rows, &n->sample, 0);
+	if (kind == (l->what == LIVE_THREADS ? SAMPLE_THREAD : SAMPLE_PROCESS))
+		return take_task(l, &n->sample);
+	return 0;
 }
 
 static void listen(struct live *l)
 {
-	uint32_t kind = l->what == LIVE_THREADS ? TDACCT_ENDED_THREAD :
-						  TDACCT_ENDED_PROCESS;
+	uint32_t kinds = UINT32_C(1) << (l->what == LIVE_THREADS ?
+					 TDACCT_ENDED_THREAD :
+					 TDACCT_ENDED_PROCESS);
 
+	if (l->what == LIVE_CGROUPS)
+		kinds |= UINT32_C(1) << TDACCT_ENDED_CGROUP;
 	if (ears_open(&l->ears, &l->session->client, take, l, BUFFER))
 		return;
-	if (!ask_subscribe(ears_client(l->ears), UINT32_C(1) << kind))
+	if (!ask_subscribe(ears_client(l->ears), kinds))
 		return;
 	ears_close(l->ears);
 	l->ears = NULL;
@@ -146,13 +156,16 @@ static void fail(struct live *l, int err)
 	l->away = !l->done;
 }
 
+/* No notice tells for sure what has ended: what is missing in a list has. */
+static bool is_deaf(const struct live *l)
+{
+	return l->missed || !l->ears || !client_is_local(&l->session->client);
+}
+
 /* The generation of the last list; 0: all tasks are read. */
 static uint64_t since(const struct live *l, const struct living *tasks)
 {
-	bool whole = l->missed || !l->ears ||
-		     !client_is_local(&l->session->client);
-
-	return whole ? 0 : tasks->generation;
+	return is_deaf(l) ? 0 : tasks->generation;
 }
 
 static int read_tasks(struct live *l)
@@ -176,6 +189,7 @@ static int read_tasks(struct live *l)
 	return err;
 }
 
+/* One that was removed since stays until its notice, which has its last counts. */
 static int read_cgroups(struct live *l)
 {
 	struct snapshot read = { .nr = 0 };
@@ -183,7 +197,7 @@ static int read_cgroups(struct live *l)
 
 	if (!err) {
 		living_begin(&l->rows);
-		err = living_take(&l->rows, &read, true);
+		err = living_take(&l->rows, &read, is_deaf(l));
 	}
 	snapshot_free(&read);
 	return err;
