@@ -48,7 +48,7 @@ mutants:		## put in faults, one at a time: who notices? (PART=kmod)
 soak:			## storms at random until TIME is over (TIME=8h KERNEL=6.1)
 	tests/soak $(or $(TIME),8h) $(or $(KERNEL),6.1)
 
-demo:			## what it can do, shown in a guest (CPU=skylake-sp ...)
+demo:			## what it can do, shown in a guest (CPU=skylake-sp, neoverse-n3 ...)
 	scripts/demo.sh $(CPU)
 
 bench:			## what a context switch costs, beside others (as root)

@@ -14,6 +14,7 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
+#include "base/arch_cpu.h"
 #include "base/values.h"
 #include "base/work.h"
 #include "charge/cpus.h"
@@ -369,8 +370,10 @@ static int __init find_values(void)
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
-	if (!err)
+	if (!err) {
+		tda_arch_count_as(fit);
 		err = ask_for_set();
+	}
 	if (!err) {
 		tda_events_many_pmus(asks_each_sort());
 		check_ref_cycles();

@@ -31,7 +31,7 @@ struct family {
 
 static bool __init has_cpu(const struct family *f)
 {
-	struct tda_arch_cpu cpu = tda_arch_cpu();
+	struct tda_arch_cpu cpu = tda_arch_counted();
 	unsigned int i;
 
 	for (i = 0; i < f->nr_cpus; i++)
@@ -43,7 +43,7 @@ static bool __init has_cpu(const struct family *f)
 	return false;
 }
 
-/* The family of this CPU, where it is counted by @pmu; or NULL. */
+/* The family of the CPUs that count, where it is counted by @pmu; or NULL. */
 static const struct family *__init find_family(const char *pmu)
 {
 	const struct family *f, *any = NULL;

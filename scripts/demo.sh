@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # demo.sh [CPU]: what tdacct can do, shown in a guest with an emulated PMU, that of
-# a CPU of tests/vm/cpus. Prepares and builds whatever is missing, boots 6.1 on two
+# a CPU of tests/vm/cpus, of whichever architecture. Prepares and builds whatever is missing, boots 6.1 on two
 # CPUs, inserts the module without parameters, and ends with status 0 only if all
 # that it shows is true.
 set -eu
@@ -11,12 +11,14 @@ set -eu
 
 cd "$top"
 cpu=${1:-sapphirerapids}
-grep -q "^$cpu .* $arch\$" tests/vm/cpus ||
-	die "no CPU of $arch is called '$cpu'" "known are: $(awk -v arch="$arch" \
-		'/^[^#]/ && $4 == arch { print $1 }' tests/vm/cpus | tr '\n' ' ')"
+of=$(awk -v cpu="$cpu" '/^[^#]/ && $1 == cpu { print $4 }' tests/vm/cpus)
+[ -n "$of" ] ||
+	die "no CPU is called '$cpu'" \
+	    "known are: $(awk '/^[^#]/ { print $1 }' tests/vm/cpus | tr '\n' ' ')"
+[ "$of" = "$arch" ] || TDACCT_ARCH=$of exec "$0" "$cpu"
 alone=
 # Its hardware threads have four counters, and the watchdog would have one.
 case $cpu in broadwell|skylake-sp|cascadelake-sp) alone='nowatchdog nmi_watchdog=0' ;; esac
 scripts/build-lab 6.1
-exec tests/vm/run --kernel 6.1 --smp 2 --cpu "$cpu" --append "$alone" \
+exec tests/vm/run --kernel 6.1 --smp 2 --cpu "$cpu" --append "$alone" --timeout 600 \
 	--add scripts/demo-guest -- demo-guest "$cpu"

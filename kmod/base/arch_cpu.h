@@ -24,15 +24,40 @@ enum tda_vendor {
  * @family: of the vendor's; for Arm's architecture its version, 8
  * @model: of the family; for Arm's architecture the part, and the digits of variant
  *	   and revision behind it
+ * @midr: for Arm's architecture MIDR_EL1, which has all of that; else 0
  */
 struct tda_arch_cpu {
 	enum tda_vendor	vendor;
 	const char	*vendor_id;
 	unsigned int	family;
 	unsigned int	model;
+	u32		midr;
 };
 
+/* What the CPU is that asks. */
 struct tda_arch_cpu tda_arch_cpu(void);
+
+/* The same of a CPU of Arm's architecture that has this MIDR_EL1. */
+struct tda_arch_cpu tda_arch_describe(u32 midr);
+
+/*
+ * Arm's machines may have cores of several sorts, of which one is counted. That of
+ * @cpu is, from here on: what tda_arch_counted() tells, whoever asks, and what user
+ * space is told. May sleep.
+ */
+#ifdef CONFIG_ARM64
+void tda_arch_count_as(unsigned int cpu);
+struct tda_arch_cpu tda_arch_counted(void);
+#else
+static inline void tda_arch_count_as(unsigned int cpu)
+{
+}
+
+static inline struct tda_arch_cpu tda_arch_counted(void)
+{
+	return tda_arch_cpu();
+}
+#endif
 
 /**
  * struct tda_arch_raw - what perf's config of a raw event may be

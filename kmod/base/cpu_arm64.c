@@ -3,62 +3,33 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/perf_event.h>
+#include <linux/smp.h>
 #include <asm/cpufeature.h>
 #include <asm/cputype.h>
 
 #include "arch.h"
 #include "arch_cpu.h"
 
-/* "CPU architecture" in /proc/cpuinfo, whatever MIDR_EL1 says. */
-#define ARCHITECTURE	8
-
-#define IMPLEMENTER_ARM		0x41
-#define IMPLEMENTER_MICROSOFT	0x6d
-
-/* As the tool has them (user/events/midr.c). */
-static const struct maker {
-	u8		implementer;
-	enum tda_vendor	vendor;
-	const char	*name;
-} makers[] = {
-	{ IMPLEMENTER_ARM,	 TDA_VENDOR_ARM,	"ARM" },
-	{ IMPLEMENTER_MICROSOFT, TDA_VENDOR_MICROSOFT,	"Microsoft" },
-	{ 0x43, TDA_VENDOR_ARM_OTHER, "Cavium" },
-	{ 0x46, TDA_VENDOR_ARM_OTHER, "Fujitsu" },
-	{ 0x48, TDA_VENDOR_ARM_OTHER, "HiSilicon" },
-	{ 0x4e, TDA_VENDOR_ARM_OTHER, "NVIDIA" },
-	{ 0x51, TDA_VENDOR_ARM_OTHER, "Qualcomm" },
-	{ 0x61, TDA_VENDOR_ARM_OTHER, "Apple" },
-	{ 0xc0, TDA_VENDOR_ARM_OTHER, "Ampere" },
-};
-
-static const struct maker *find_maker(u32 midr)
-{
-	static const struct maker nobody = {
-		0, TDA_VENDOR_ARM_OTHER, "unknown",
-	};
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(makers); i++)
-		if (makers[i].implementer == midr >> 24)
-			return &makers[i];
-	return &nobody;
-}
-
-/* Of the CPU that asks: where cores are of different sorts they differ in this. */
 struct tda_arch_cpu tda_arch_cpu(void)
 {
-	u32 midr = read_cpuid_id();
-	const struct maker *maker = find_maker(midr);
+	return tda_arch_describe(read_cpuid_id());
+}
 
-	return (struct tda_arch_cpu){
-		.vendor		= maker->vendor,
-		.vendor_id	= maker->name,
-		.family		= ARCHITECTURE,
-		.model		= (midr >> 4 & 0xfff) << 8 |	/* part */
-				  (midr >> 20 & 0xf) << 4 |	/* variant */
-				  (midr & 0xf),			/* revision */
-	};
+static u32 counted;		/* MIDR_EL1; set at load, before anybody asks */
+
+static void note_counted(void *unused)
+{
+	counted = read_cpuid_id();
+}
+
+void tda_arch_count_as(unsigned int cpu)
+{
+	smp_call_function_single(cpu, note_counted, NULL, 1);
+}
+
+struct tda_arch_cpu tda_arch_counted(void)
+{
+	return tda_arch_describe(counted);
 }
 
 #define LAYOUT	"event is bits 0-15"

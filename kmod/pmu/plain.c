@@ -120,7 +120,7 @@ static const char *why_unfit(enum sort sort)
 	if (!core && tda_plain_core() && tda_plain_core()->hybrid)
 		return why_not_small();
 	if (!core)
-		return tda_plain_core_unknown;
+		return tda_plain_core_unknown();
 	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
 	if (sort_of(core) != sort)

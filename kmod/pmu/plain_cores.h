@@ -61,7 +61,10 @@ const struct tda_plain_core *tda_plain_core(void);
  */
 const struct tda_plain_core *tda_plain_core_here(void);
 
-/* What is said where there is none: of which cores the events are known. */
-extern const char tda_plain_core_unknown[];
+/*
+ * What is said of the CPU that asks where there is none: of which cores the events are
+ * known. At load, or under the mutex of cpus.c.
+ */
+const char *tda_plain_core_unknown(void);
 
 #endif /* _TDA_PMU_PLAIN_CORES_H */

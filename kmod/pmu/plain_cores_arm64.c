@@ -5,19 +5,17 @@
  * operations that retired and that were executed, what a wrong guess costs, and
  * instructions. Neoverse N1 has stalled cycles in place of slots.
  *
- * A machine may have cores of several sorts, each with events of its own. What is
- * counted is that of one of them, which is the first CPU that is asked and known;
- * the others do not count.
+ * A machine may have cores of several sorts, each with events and slots of its own.
+ * One of them is counted, which is that of the first CPU that is asked and known; the
+ * others do not count, and say why. Nobody sells servers of two sorts that are known;
+ * should somebody, each would need values of its own, as E-cores have (atom.c).
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 
-#include "base/arch.h"
+#include "base/arch_cpu.h"
 #include "level1.h"
 #include "plain_cores.h"
-
-const char tda_plain_core_unknown[] =
-	"which events count slots on this core is not known, or it is of another sort than those that count; it is known of Arm's Neoverse N1, N2, N3, V1 and V2, and of Cobalt 100";
 
 /* What retired, by its event as a number and as text. */
 #define RETIRED(event)							\
@@ -58,30 +56,49 @@ static const struct known {
 	{ TDA_VENDOR_ARM,	0xd4f,	&v2 },
 };
 
-static const struct tda_plain_core *counted;	/* set once */
+static u32 counted;	/* MIDR_EL1 of the sort that counts; set once */
 
-static const struct tda_plain_core *find_core(void)
+static const struct tda_plain_core *find_core(const struct tda_arch_cpu *cpu)
 {
-	struct tda_arch_cpu cpu = tda_arch_cpu();
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cores); i++)
-		if (cores[i].vendor == cpu.vendor &&
-		    cores[i].part == cpu.model >> 8)
+		if (cores[i].vendor == cpu->vendor &&
+		    cores[i].part == cpu->model >> 8)
 			return cores[i].core;
 	return NULL;
 }
 
-const struct tda_plain_core *tda_plain_core_here(void)
-{
-	const struct tda_plain_core *core = find_core();
-
-	if (core)
-		cmpxchg(&counted, NULL, core);
-	return core == READ_ONCE(counted) ? core : NULL;
-}
-
 const struct tda_plain_core *tda_plain_core(void)
 {
-	return READ_ONCE(counted);
+	struct tda_arch_cpu cpu = tda_arch_describe(READ_ONCE(counted));
+
+	return find_core(&cpu);
+}
+
+const struct tda_plain_core *tda_plain_core_here(void)
+{
+	struct tda_arch_cpu cpu = tda_arch_cpu();
+	const struct tda_plain_core *core = find_core(&cpu);
+
+	if (core)
+		cmpxchg(&counted, 0, cpu.midr);
+	return core == tda_plain_core() ? core : NULL;
+}
+
+/* Short enough for what a CPU has to say, struct tda_cpu. */
+const char *tda_plain_core_unknown(void)
+{
+	static char why[160];
+	struct tda_arch_cpu cpu = tda_arch_cpu();
+
+	if (find_core(&cpu))
+		snprintf(why, sizeof(why),
+			 "MIDR %#x: a core of another sort than those that count, which have MIDR %#x; its slots are not theirs",
+			 cpu.midr, READ_ONCE(counted));
+	else
+		snprintf(why, sizeof(why),
+			 "MIDR %#x, of %s: which events count slots on such a core is not known; it is known of Neoverse N1, N2, N3, V1 and V2",
+			 cpu.midr, cpu.vendor_id);
+	return why;
 }

@@ -10,9 +10,6 @@
 #include "level1.h"
 #include "plain_cores.h"
 
-const char tda_plain_core_unknown[] =
-	"which events count slots on this model is not known; it is known of Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and of AMD's Zen 2 to Zen 5";
-
 static const u8 golden_cove[] = {
 	0x8f,		/* Sapphire Rapids */
 	0xcf,		/* Emerald Rapids */
@@ -246,6 +243,11 @@ const struct tda_plain_core *tda_plain_core(void)
 		if (is_core(&cores[i], &cpu))
 			return &cores[i];
 	return NULL;
+}
+
+const char *tda_plain_core_unknown(void)
+{
+	return "which events count slots on this model is not known; it is known of Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and of AMD's Zen 2 to Zen 5";
 }
 
 const struct tda_plain_core *tda_plain_core_here(void)

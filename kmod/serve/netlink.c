@@ -72,7 +72,7 @@ static void describe(struct tda_info *all)
 {
 	*all = (struct tda_info){
 		.pmu = tda_kind->name,
-		.cpu = tda_arch_cpu(),
+		.cpu = tda_arch_counted(),
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
 		.events_max = tda_set_max(),

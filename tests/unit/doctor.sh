@@ -144,7 +144,7 @@ finds 'the counters of a Neoverse N3' 'fine counters: plain counters: one of cyc
 	'arm 0x41 0xd8e 0x0 1'
 finds 'a Neoverse N1 of Amazon' 'fine CPU: Neoverse N1 r3p1 (Graviton2), family 8, model 0xd0c31: the formulas of neoverse_n1' \
 	"arm 0x41 0xd0c 0x3 1 'Amazon EC2'"
-finds 'a Neoverse N1 of somebody' 'fine CPU: Neoverse N1 r3p1 (Graviton2, Ampere Altra), family 8' \
+finds 'a Neoverse N1 of somebody' 'fine CPU: Neoverse N1 r3p1 (as in Graviton2, Ampere Altra), family 8' \
 	'arm 0x41 0xd0c 0x3 1'
 finds 'a Neoverse V1' 'fine CPU: Neoverse V1 r1p1 (Graviton3), family 8, model 0xd4011: the formulas of neoverse_v1' \
 	"arm 0x41 0xd40 0x1 1 'Amazon EC2'"
@@ -155,7 +155,7 @@ finds 'one of NVIDIA' '(Grace), family 8' "arm 0x41 0xd4f 0x0 0 'NVIDIA'"
 finds 'a Neoverse N2' 'model 0xd4903: the formulas of neoverse_n2' 'arm 0x41 0xd49 0x0 3'
 finds 'an early Neoverse N2' 'model 0xd4900: the formulas of neoverse_n2_r0p0' \
 	'arm 0x41 0xd49 0x0 0'
-finds 'the same of Microsoft' 'fine CPU: Neoverse N2 of Microsoft r0p0 (Cobalt 100), family 8, model 0xd4900: the formulas of neoverse_n2_r0p0' \
+finds 'the same of Microsoft' 'fine CPU: Neoverse N2 of Microsoft: Cobalt 100 r0p0, family 8, model 0xd4900: the formulas of neoverse_n2_r0p0' \
 	"arm 0x6d 0xd49 0x0 0 'Microsoft Corporation'"
 finds 'a core of Ampere' 'note CPU: AmpereOne r0p1, family 8, model 0xac301: there are no formulas of its own' \
 	'arm 0xc0 0xac3 0x0 1'

@@ -8,6 +8,8 @@
 
 #include <libsmartcols.h>
 
+#include "events/event_machine.h"
+#include "events/midr.h"
 #include "kernel/ask.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
@@ -173,11 +175,28 @@ static void put_epoch(const struct info *i)
 	printf("epoch %" PRIu64 "\n", i->epoch);
 }
 
-static void put_info(const struct info *i)
+/* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
+static const char *cpu_name(const struct session *s, char *name, size_t size)
 {
+	struct event_machine m = { .family = s->info.family,
+				   .model = s->info.model };
+
+	snprintf(m.vendor, sizeof(m.vendor), "%s", s->info.vendor);
+	*name = 0;
+	if (arm_is(&m))
+		arm_name_below(&m, session_root(s), name, size);
+	return name;
+}
+
+static void put_info(const struct session *s)
+{
+	const struct info *i = &s->info;
+	char name[160];
+
 	printf("module %s, counters %s\n", i->version, i->pmu);
-	printf("CPU %s, family %u, model 0x%x\n", i->vendor, i->family,
+	printf("CPU %s, family %u, model 0x%x", i->vendor, i->family,
 	       i->model);
+	printf("%s%s\n", *cpu_name(s, name, sizeof(name)) ? ": " : "", name);
 	printf("state %s", state_name(i->state));
 	if (info_will_resume(i))
 		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
@@ -291,7 +310,7 @@ static int print_text(const struct session *s, const struct status *r)
 {
 	int err;
 
-	put_info(&s->info);
+	put_info(s);
 	if (r->refused) {
 		printf("CPUs and statistics are not shown: they need CAP_PERFMON; %s\n",
 		       client_advice());
@@ -372,12 +391,15 @@ static json_t *json_status(const struct session *s, const struct status *r)
 {
 	const struct info *i = &s->info;
 	json_t *o = json_object();
+	char name[160];
 
 	json_object_set_new(o, "version", json_string(i->version));
 	json_object_set_new(o, "pmu", json_string(i->pmu));
 	json_object_set_new(o, "cpu_vendor", json_string(i->vendor));
 	json_object_set_new(o, "cpu_family", json_integer(i->family));
 	json_object_set_new(o, "cpu_model", json_integer(i->model));
+	if (*cpu_name(s, name, sizeof(name)))
+		json_object_set_new(o, "cpu_name", json_string(name));
 	json_object_set_new(o, "clear_slots",
 			    sample_has(i->have, TDACCT_A_CLEAR_SLOTS) ?
 			    json_count(i->clear_slots) : json_null());

@@ -79,16 +79,12 @@ static bool is_known_maker(const struct event_machine *m)
 static void find_name(const struct doctor *d, const char *cpuinfo,
 		      const struct event_machine *m, char name[FACT_SIZE])
 {
-	char path[FACT_PATH_SIZE], firmware[FACT_SIZE] = "";
-
 	if (fact_value(cpuinfo, "model name", name))
 		return;
-	snprintf(name, FACT_SIZE, "%s", m->vendor);
-	if (!arm_is(m))
-		return;
-	fact_path(path, d->root, "/sys/class/dmi/id/sys_vendor");
-	fact_line(path, firmware);
-	arm_name(m, firmware, name, FACT_SIZE);
+	if (arm_is(m))
+		arm_name_below(m, d->root, name, FACT_SIZE);
+	else
+		snprintf(name, FACT_SIZE, "%s", m->vendor);
 }
 
 static void tell_cpu(struct doctor *d, const char *cpuinfo)

@@ -17,7 +17,10 @@ static const struct {
 
 #define NR_MAKERS (sizeof(makers) / sizeof(*makers))
 
-/* A core, and the chips that have it: whose firmware says so, and the rest. */
+/*
+ * A core, and the chips that have it. Who sells one of them only is known by the name
+ * that the firmware has for him; in clouds there is no other hint.
+ */
 static const struct core {
 	const char *maker;
 	uint32_t part;
@@ -26,10 +29,12 @@ static const struct core {
 		const char *firmware;
 		const char *chip;
 	} sold[3];
-	const char *chips;	/* all of them, or NULL */
+	const char *chips;	/* of all makers; NULL: what is said of it is all */
 } cores[] = {
 	{ "ARM", 0xd0c, "Neoverse N1",
-	  { { "Amazon EC2", "Graviton2" } }, "Graviton2, Ampere Altra" },
+	  { { "Amazon EC2", "Graviton2" }, { "Google", "Ampere Altra" },
+	    { "Microsoft Corporation", "Ampere Altra" } },
+	  "Graviton2, Ampere Altra" },
 	{ "ARM", 0xd40, "Neoverse V1",
 	  { { "Amazon EC2", "Graviton3" } }, "Graviton3" },
 	{ "ARM", 0xd49, "Neoverse N2",
@@ -39,10 +44,11 @@ static const struct core {
 	    { "NVIDIA", "Grace" } }, "Graviton4, Grace, Axion" },
 	{ "ARM", 0xd8e, "Neoverse N3", { }, NULL },
 	{ "ARM", 0xd84, "Neoverse V3", { }, NULL },
-	{ "Microsoft", 0xd49, "Neoverse N2 of Microsoft", { }, "Cobalt 100" },
+	{ "Microsoft", 0xd49, "Neoverse N2 of Microsoft: Cobalt 100", { },
+	  NULL },
 	{ "Ampere", 0xac3, "AmpereOne", { }, NULL },
 	{ "Ampere", 0xac4, "AmpereOne A", { }, NULL },
-	{ "HiSilicon", 0xd01, "TaiShan v110", { }, "Kunpeng 920" },
+	{ "HiSilicon", 0xd01, "TaiShan v110: Kunpeng 920", { }, NULL },
 	{ "Fujitsu", 0x001, "A64FX", { }, NULL },
 };
 
@@ -73,6 +79,7 @@ static const struct core *find_core(const struct event_machine *m)
 	return NULL;
 }
 
+/* NULL: the firmware does not tell. */
 static const char *find_chip(const struct core *c, const char *firmware)
 {
 	for (size_t i = 0; i < sizeof(c->sold) / sizeof(*c->sold); i++)
@@ -80,22 +87,56 @@ static const char *find_chip(const struct core *c, const char *firmware)
 		    !strncmp(firmware, c->sold[i].firmware,
 			     strlen(c->sold[i].firmware)))
 			return c->sold[i].chip;
-	return c->chips;
+	return NULL;
+}
+
+static void put_chip(const struct core *c, const char *firmware, char *to,
+		     size_t size)
+{
+	const char *chip = find_chip(c, firmware);
+
+	if (chip)
+		snprintf(to, size, " (%s)", chip);
+	else if (c->chips)
+		snprintf(to, size, " (as in %s)", c->chips);
+	else
+		*to = 0;
 }
 
 void arm_name(const struct event_machine *m, const char *firmware, char *to,
 	      size_t size)
 {
-	const struct core *c = find_core(m);
-	const char *chip = c ? find_chip(c, firmware) : NULL;
 	unsigned int variant = m->model >> 4 & 0xf, revision = m->model & 0xf;
+	const struct core *c = find_core(m);
+	char chip[64];
 
-	if (!c)
+	if (!c) {
 		snprintf(to, size, "a core of %s, part %#x r%up%u", m->vendor,
 			 m->model >> 8, variant, revision);
-	else if (chip)
-		snprintf(to, size, "%s r%up%u (%s)", c->name, variant,
-			 revision, chip);
-	else
-		snprintf(to, size, "%s r%up%u", c->name, variant, revision);
+		return;
+	}
+	put_chip(c, firmware, chip, sizeof(chip));
+	snprintf(to, size, "%s r%up%u%s", c->name, variant, revision, chip);
+}
+
+static void read_line(const char *path, char *to, int size)
+{
+	FILE *f = fopen(path, "re");
+
+	if (f && fgets(to, size, f))
+		to[strcspn(to, "\n")] = 0;
+	if (f)
+		fclose(f);
+}
+
+void arm_name_below(const struct event_machine *m, const char *root, char *to,
+		    size_t size)
+{
+	char path[4096], firmware[128] = "";
+	int len = snprintf(path, sizeof(path),
+			   "%s/sys/class/dmi/id/sys_vendor", root ? root : "");
+
+	if (root && len > 0 && (size_t)len < sizeof(path))
+		read_line(path, firmware, sizeof(firmware));
+	arm_name(m, firmware, to, size);
 }

@@ -20,10 +20,14 @@ bool arm_is(const struct event_machine *m);
 
 /*
  * "Neoverse V2 r0p1 (Graviton4)". @firmware is who sold the machine, as the
- * firmware says; where it does not tell which chip it is, all that have such a core
- * are named.
+ * firmware says. A core does not tell which chip it is in: where the firmware does not
+ * either, it is "(as in Graviton4, Grace, Axion)".
  */
 void arm_name(const struct event_machine *m, const char *firmware, char *to,
 	      size_t size);
+
+/* The same, with the firmware of the machine whose files are below @root; or NULL. */
+void arm_name_below(const struct event_machine *m, const char *root, char *to,
+		    size_t size);
 
 #endif /* _MIDR_H */

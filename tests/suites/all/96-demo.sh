@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# make demo, for each CPU that the laboratory has; but that of both sorts of cores is
-# shown by tests/suites/96-demo.sh, and Cascade Lake is a Skylake to it.
+# make demo, for each CPU of x86 that the laboratory has; but that of both sorts of
+# cores is shown by tests/suites/96-demo.sh, and Cascade Lake is a Skylake to it.
 set -eu
 # shellcheck source=tests/suites/demo.sh
 . "$(dirname "$0")/../demo.sh"

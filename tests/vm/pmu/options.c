@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "registers.h"
 
 #define MAX_BASE	1000
 
@@ -46,6 +47,19 @@ static int parse_model(const struct parser *p, const char *value)
 	p->o->core.width = model->width;
 	if (model->small)
 		p->o->small = *model_find(model->small);
+	return 0;
+}
+
+/* Arm's machines may have cores of any two sorts. */
+static int parse_small(const struct parser *p, const char *value)
+{
+	const struct model *model = model_find(value);
+
+	if (!model || model->registers != &registers_arm ||
+	    p->o->model.registers != &registers_arm)
+		return fail(p, value, "must be n1 to n3, v1 or v2, as model= before it");
+	p->o->model.small = model->name;
+	p->o->small = *model;
 	return 0;
 }
 
@@ -124,7 +138,7 @@ static int parse_bare(const struct parser *p, const char *value)
 static int parse_atom(const struct parser *p, const char *value)
 {
 	if (!p->o->model.small)
-		return fail(p, value, "is for a hybrid: model=adl must come first");
+		return fail(p, value, "is for a hybrid: model=adl or small= must come first");
 	if (!number(value, 16, 0, 0xffffffff, &p->o->atom))
 		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
 	return 0;
@@ -210,6 +224,7 @@ static const struct {
 	{ "pmi", parse_pmi },
 	{ "metrics_overflow", parse_metrics_overflow },
 	{ "bare", parse_bare },
+	{ "small", parse_small },
 	{ "atom", parse_atom },
 	{ "deny", parse_deny },
 	{ "lines", parse_lines },
@@ -262,7 +277,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, atom, deny, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, lines and each",
 		 arg);
 	return -1;
 }

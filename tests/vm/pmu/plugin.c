@@ -60,6 +60,7 @@
  *	width=48 counters=8 fixed=4	other machines
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
  *	bare=2			a mask of CPUs that alone lack PERF_METRICS
+ *	small=v1		Arm's: the model of the CPUs of atom=; it comes first
  *	atom=2			a mask of CPUs that are a hybrid's E-cores (model=adl)
  *	deny=2c2+10e		a host that filters these events: they count nothing
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
