@@ -54,36 +54,53 @@ static const struct value plain_values[] = {
 	{ "slots_without_events", TDACCT_UNIT_SLOTS, TDACCT_KIND_GAP },
 };
 
-/* No fixed counters, and the first level is a set that gives way to others. */
-static const struct value zen_values[] = {
+/* What is counted in place of a set, behind what gives slots; and the gap. */
+static const struct value set_values[] = {
 	{ "slots",		TDACCT_UNIT_SLOTS,  TDACCT_KIND_FIXED },
 	{ "cycles",		TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
-	{ "r1000001a0", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x1000001a0,
-	  .of_set = true },
-	{ "r100001ea0", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x100001ea0,
-	  .of_set = true },
-	{ "r7aa", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0x7aa,
-	  .of_set = true },
-	{ "rc1", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0xc1, .of_set = true },
-	{ "instructions", TDACCT_UNIT_EVENTS, TDACCT_KIND_EVENT, 0xc0,
-	  .of_set = true },
 	{ "slots_without_events", TDACCT_UNIT_SLOTS, TDACCT_KIND_GAP },
 };
 
+/* Before the events, and behind them. */
+#define BEFORE	2
+
+static struct value event_value(uint64_t config)
+{
+	struct value v = {
+		.unit = TDACCT_UNIT_EVENTS, .kind = TDACCT_KIND_EVENT,
+		.config = config, .of_set = true,
+	};
+
+	snprintf(v.name, sizeof(v.name), "r%" PRIx64, config);
+	if (config == the_core()->instructions)
+		strcpy(v.name, "instructions");
+	return v;
+}
+
+/* Where the first level is a set that gives way to others. */
+static struct value value_of_set(unsigned int i)
+{
+	unsigned int n = the_core()->n_by_default;
+
+	if (i >= BEFORE && i < BEFORE + n)
+		return event_value(the_core()->by_default[i - BEFORE]);
+	return set_values[i < BEFORE ? i : i - n];
+}
+
 /* Value @i of those that this CPU has: some have no second level. */
-static const struct value *value_at(unsigned int i)
+static struct value value_at(unsigned int i)
 {
 	if (the_core()->holds_all)
-		return &zen_values[i];
+		return value_of_set(i);
 	if (is_plain())
-		return &plain_values[i];
-	return &values[i <= n_shares() ? i : i + N_SHARES - n_shares()];
+		return plain_values[i];
+	return values[i <= n_shares() ? i : i + N_SHARES - n_shares()];
 }
 
 static unsigned int n_values(void)
 {
 	if (the_core()->holds_all)
-		return N_ROWS(zen_values);
+		return N_ROWS(set_values) + the_core()->n_by_default;
 	if (is_plain())
 		return N_ROWS(plain_values);
 	return N_ROWS(values) - N_SHARES + n_shares();
@@ -113,8 +130,11 @@ static void info_is_whole(void)
 	check(m->state == TDACCT_STATE_COUNTING, "state %u", m->state);
 	check(!has(m, TDACCT_A_RESUME_MS), "to be resumed, but counting");
 	check(m->n_values == n_values(), "%u values", m->n_values);
-	for (unsigned int i = 0; i < n_values(); i++)
-		is_value(&m->value[i], value_at(i));
+	for (unsigned int i = 0; i < n_values(); i++) {
+		struct value want = value_at(i);
+
+		is_value(&m->value[i], &want);
+	}
 }
 
 static void thread_is_whole(void)

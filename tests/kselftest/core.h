@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the programs have to know of the core that they run on: by CPUID, so that it
- * can be asked without the module.
+ * What the programs have to know of the core that they run on: by what the core says
+ * of itself, so that it can be asked without the module.
  */
 #ifndef _CORE_H
 #define _CORE_H
@@ -17,10 +17,13 @@ struct part {
 	bool cycles;		/* each is as many slots as a cycle has */
 };
 
-/* Of the model-specific registers of general counters, the first and how far apart. */
+/*
+ * Of the registers of general counters, the first and how far apart: model-specific
+ * ones, or system registers.
+ */
 struct registers {
 	uint32_t control, counter, apart;
-	uint32_t enabled;	/* the control of all of them */
+	uint32_t enabled;	/* bits that let all of them count */
 	uint64_t event;		/* of a control: the bits that name an event */
 };
 
@@ -34,9 +37,13 @@ struct registers {
  *	   of its level leave
  * @slots: an event that counts slots, or what slots are made of
  * @usual: an event that any general counter has
- * @general: how many of these there are
+ * @general: how many of these counters there are
  * @holds_all: the module takes all of them, so that perf has none meanwhile
+ * @cycles_apart: cycles have a counter that is none of these
  * @leaves_one: a set with all shares and instructions that leaves one counter free
+ * @by_default: what it counts without a set, if that gives way to one
+ * @n_by_default: how many these are
+ * @instructions: the one of them that counts instructions
  * @backend: the event of markers of the worker's class, each in its slots
  * @any_counter: events for a set, each by any counter
  * @too_many: as many as do not fit
@@ -54,11 +61,15 @@ struct core {
 	uint64_t usual;
 	unsigned int general;
 	bool holds_all;
+	bool cycles_apart;
 	uint64_t leaves_one[4];
+	uint64_t by_default[6];
+	unsigned int n_by_default;
+	uint64_t instructions;
 	uint64_t backend;
 	const char *backend_name;
 	uint64_t any_counter[7];
-	uint64_t too_many[6];
+	uint64_t too_many[7];
 	unsigned int n_too_many;
 	uint64_t again;
 	const char *again_name;
@@ -66,7 +77,10 @@ struct core {
 	struct registers msr;
 };
 
-/* This CPU's; that of Sapphire Rapids where it is none that is known. */
+/* This CPU's; one of its architecture where it is none that is known. */
 const struct core *the_core(void);
+
+/* Find it, in core_x86.c or core_arm64.c. */
+const struct core *core_find(void);
 
 #endif /* _CORE_H */

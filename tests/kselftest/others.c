@@ -200,25 +200,53 @@ void take_all(void)
 
 /* ---- behind perf's back ---------------------------------------------------- */
 
-#define LEAF_PEEK	0x4fffff03
-#define LEAF_POKE	0x4fffff04
 #define SIGNATURE	0x756d7064
 
-bool poke(uint32_t msr, uint64_t value)
-{
-	uint32_t a = LEAF_POKE, b = value, c = msr, d = value >> 32;
+/* What the emulated PMU is asked for; @value is what it takes, and gives. */
+enum request {
+	PEEK = 3,
+	POKE = 4,
+};
 
-	asm volatile("cpuid" : "+a" (a), "+b" (b), "+c" (c), "+d" (d));
-	return b == SIGNATURE && c == 1;
+#ifdef __aarch64__
+#define REQUEST(number)							\
+	asm volatile(".inst 0xf2e00000 | (0x7c00 | " #number ") << 5 | 31" \
+		     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory")
+
+/* As a marker, of other numbers; nothing happens elsewhere. */
+static bool request(enum request what, uint32_t msr, uint64_t *value)
+{
+	register uint64_t x0 asm("x0") = msr;
+	register uint64_t x1 asm("x1") = *value;
+	register uint64_t x2 asm("x2") = 0;
+
+	if (what == POKE)
+		REQUEST(4);
+	else
+		REQUEST(3);
+	*value = x1;
+	return x0 == SIGNATURE && x2 == 1;
 }
-
-bool peek(uint32_t msr, uint64_t *value)
+#else
+static bool request(enum request what, uint32_t msr, uint64_t *value)
 {
-	uint32_t a = LEAF_PEEK, b = 0, c = msr, d = 0;
+	uint32_t a = 0x4fffff00 | what, b = *value, c = msr, d = *value >> 32;
 
 	asm volatile("cpuid" : "+a" (a), "+b" (b), "+c" (c), "+d" (d));
 	*value = (uint64_t)d << 32 | a;
 	return b == SIGNATURE && c == 1;
+}
+#endif
+
+bool poke(uint32_t msr, uint64_t value)
+{
+	return request(POKE, msr, &value);
+}
+
+bool peek(uint32_t msr, uint64_t *value)
+{
+	*value = 0;
+	return request(PEEK, msr, value);
 }
 
 /* Where we were may be no CPU that we are pinned to. */

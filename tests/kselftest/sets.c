@@ -57,14 +57,14 @@ static unsigned int room(void)
 {
 	struct message info = info_now();
 
-	return the_core()->general - 1 -
+	return the_core()->general - !the_core()->cycles_apart -
 	       (is_plain() && !the_core()->holds_all ? 1 + nr_own(&info) : 0);
 }
 
 /* Where a set is in place of the first level, that is one by itself. */
 static unsigned int nr_by_default(void)
 {
-	return the_core()->holds_all ? the_core()->general - 1 : 0;
+	return the_core()->n_by_default;
 }
 
 static int use(const uint64_t *configs, unsigned int nr)

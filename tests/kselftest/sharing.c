@@ -237,6 +237,12 @@ static const struct kind most_of_amd = {
 	.lines = 6, .general = true,
 };
 
+/* Of Arm's, too; cycles have one more. */
+static const struct kind most_of_arm = {
+	"-a -e '{r3a,r3a,r3a,r3a,r3a,r3a}'", { "r3a" },
+	.lines = 6, .general = true,
+};
+
 /* Of as many levels as the CPU has; perf needs neither -a nor a level for it. */
 static const struct kind topdown = {
 	"-a --topdown", .ours = true,
@@ -338,7 +344,7 @@ static void perf_must_know(const struct kind *k)
 	if (k->ours && is_plain())
 		skip("without PERF_METRICS perf has no such events");
 	if (k == &ref_cycles && the_core()->holds_all)
-		skip("this kernel has no reference cycles of AMD's");
+		skip("this kernel has no reference cycles of this CPU's");
 }
 
 /* Do we hold what it asks for? */
@@ -407,7 +413,9 @@ static void paused(const struct kind *k)
 /* Most of what there is on this CPU. */
 static const struct kind *fitting(const struct kind *k)
 {
-	return k == &most_counters && the_core()->holds_all ? &most_of_amd : k;
+	if (k != &most_counters || !the_core()->holds_all)
+		return k;
+	return the_core()->cycles_apart ? &most_of_arm : &most_of_amd;
 }
 
 /* Until what speaks of each interval has said enough. */

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """Compare the shares of tasks that ran markers with what these are worth.
 
-usage: classes.py WIDTH POINTS [amd|three_level]
+usage: classes.py WIDTH POINTS [amd|three_level|n1|n2|n3|v1|v2]
 
 A core of WIDTH slots a cycle; shares may be off by POINTS percentage points; amd: by
 formulas of AMD's; three_level: by those of that model, with the events of
-tests/fixtures/sites/skylake.json. Reads
+tests/fixtures/sites/skylake.json; n1 and so on: by those of Arm's cores, see
+neoverse.py. Reads
 "case NAME", "task=... tid=T class=KK ... markers=M ..." of tdload, and "json ..."
 of tdacct list, which has the nodes that the case is about. All slots of a task
 that are none of its markers are of its instructions, each a slot that
@@ -16,6 +17,8 @@ above 1 may be off by POINTS percent of itself.
 import json
 import re
 import sys
+
+import neoverse
 
 MEMORY = {*range(0x07, 0x0E)}
 NODES = {
@@ -63,7 +66,7 @@ NODES = {
 }
 # What a number divides by what: what happened once in so many cycles of classes, times
 # weights; or instructions, or thousands of them.
-INSTRUCTIONS, THOUSANDS = "instructions", "thousands of instructions"
+INSTRUCTIONS, THOUSANDS = neoverse.INSTRUCTIONS, neoverse.THOUSANDS
 L2, L3, DRAM, FETCH = {0x09}, {0x0A}, {0x0B, 0x0C}, {0x0E}
 NUMBERS = {
     "instructions_per_branch": (INSTRUCTIONS, {0x00: 1, 0x04: 1, 0x05: 4}),
@@ -124,6 +127,8 @@ THREE_LEVEL_NODES = {
     "mem_bound": {0x0B, 0x0C},
 }
 OTHERS = {"amd": AMD_NODES, "three_level": THREE_LEVEL_NODES}
+# Divided as a number is; nothing of nothing is 0.
+PARTS = {}
 # Where dropped micro-ops are taken away, they are in no node.
 DROPPED = {"frontend_bound", "fetch_latency"}
 INSTRUCTION = (0x00, 0x02, 0x06)
@@ -188,6 +193,11 @@ class Task:
         of, by = map(self.times, NUMBERS[node])
         return (of / by, CARRIED / by) if by else (None, 0)
 
+    def part(self, node):
+        """The same of a part, which is always known."""
+        of, by = map(self.times, PARTS[node])
+        return (of / by, 1 / by) if by else (0, 0)
+
 
 def error(got, true, carried=0):
     """What is not known is right where there is nothing to know."""
@@ -202,6 +212,8 @@ def judge(task, row, drops):
               for node in NODES if node in row}
     errors.update((node, error(row[node], *task.number(node)))
                   for node in NUMBERS if node in row)
+    errors.update((node, error(row[node], *task.part(node)))
+                  for node in PARTS if node in row)
     return max(errors.items(), key=lambda e: e[1])
 
 
@@ -220,10 +232,19 @@ def tell(case, width, points):
               f" class {own:02x} is as it ran")
 
 
+def choose(whose):
+    """By whose formulas it is."""
+    if whose in OTHERS:
+        NODES.update(OTHERS[whose])
+        return
+    for table, of_core in zip((NODES, PARTS, NUMBERS), neoverse.tables(whose)):
+        table.update(of_core)
+
+
 def main():
     """Whether all are right is in the rows."""
     for whose in sys.argv[3:]:
-        NODES.update(OTHERS[whose])
+        choose(whose)
     for case in read():
         tell(case, int(sys.argv[1]), float(sys.argv[2]))
     return 0

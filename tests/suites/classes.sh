@@ -7,6 +7,9 @@
 classes=00,01,02,03,04,05,06,07,08,09,0a,0b,0c,0d,0e
 level1=retiring,bad_speculation,frontend_bound,backend_bound
 
+# How often each task has its turn.
+slices=300
+
 # all_classes CASE NODES [OPTIONS]: what the guest does; see classes.py. A list tells of
 # tasks that run, so they wait until it is there. OPTIONS are tdload's.
 all_classes()
@@ -14,7 +17,7 @@ all_classes()
 	echo "echo case '$1'
 	rm -f /tmp/go /tmp/tasks
 	mkfifo /tmp/go
-	tdload --share $classes --slice 60000 --slices 300 ${3:-} --hold \\
+	tdload --share $classes --slice 60000 --slices $slices ${3:-} --hold \\
 		</tmp/go >/tmp/tasks &
 	exec 9>/tmp/go
 	until grep -q ready /tmp/tasks || ! kill -0 \$!; do sleep 0.1; done
@@ -25,7 +28,8 @@ all_classes()
 }
 
 # judge_classes PREFIX WIDTH POINTS CASES: what became of it, in $vm_out. $vendor is
-# whose formulas they are, if not Intel's: amd, or those of the model three_level.
+# whose formulas they are, if not Intel's: amd, a core of Arm's, or those of the model
+# three_level.
 judge_classes()
 {
 	"$top/scripts/in-root" bookworm python3 /src/tests/suites/classes.py \

@@ -43,8 +43,16 @@ with()
 	unload"
 }
 
-# The kernel in which families are tried, and for how long a guest may run.
-kernel=6.1 patience=600
+# The kernel in which families are tried, for how long a guest may run, and where the
+# modules are.
+kernel=6.1 patience=600 modules=$top/build/kmod
+
+# with_set SET CASE NODES: the same of the module that is loaded.
+with_set()
+{
+	echo "tdacct events use $1 || exit 2
+	$(all_classes "$2" "$3")"
+}
 
 # family NAME CPU PMU WIDTH POINTS CASES COMMANDS: one boot, PMU are options of the
 # emulated one.
@@ -52,7 +60,7 @@ family()
 {
 	vm --small --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} \
 		--no-module --append "$alone" --timeout "$patience" \
-		--add "$top/build/kmod/$kernel/tdacct.ko" -- \
+		--add "$modules/$kernel/tdacct.ko" -- \
 		"$load
 		load
 		tdacct status
@@ -87,8 +95,9 @@ judged_changes='^tried: totals compared .* [|] ([2-9]|[1-9][0-9]+)$'
 # changed again cannot be compared with the hardware.
 fits()
 {
-	vm --small --kernel 6.1 --cpu "$2" ${3:+--pmu ",$3"} --no-module --append "$alone" \
-		--add "$top/build/kmod/6.1/tdacct.ko" -- \
+	vm --small --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
+		--append "$alone" --timeout "$patience" \
+		--add "$modules/$kernel/tdacct.ko" -- \
 		"$load
 		$changing
 		load

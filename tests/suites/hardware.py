@@ -14,10 +14,12 @@ import sys
 
 # AMD's models, on which each cycle has so many slots.
 AMD_WIDTHS = {"zen2": 6, "zen3": 6, "zen4": 6, "zen5": 8}
+# And Arm's.
+ARM_WIDTHS = {"n1": 4, "n2": 5, "n3": 5, "v1": 8, "v2": 8}
 EVENTS = {
     "slots": ("TOPDOWN.SLOTS", "TOPDOWN.SLOTS_P"),
-    "instructions": ("INST_RETIRED.ANY", "ex_ret_instr"),
-    "cycles": ("CPU_CLK_UNHALTED.THREAD", "ls_not_halted_cyc"),
+    "instructions": ("INST_RETIRED.ANY", "ex_ret_instr", "INST_RETIRED"),
+    "cycles": ("CPU_CLK_UNHALTED.THREAD", "ls_not_halted_cyc", "PMCCNTR"),
     "ref_cycles": ("CPU_CLK_UNHALTED.REF_TSC",),
 }
 FIELDS = {
@@ -83,7 +85,7 @@ def may_lose(name, module):
 
 def counted_fixed(vcpu, name, model):
     """What is always counted, or so many times that."""
-    widths = {**WIDTHS, **AMD_WIDTHS}
+    widths = {**WIDTHS, **AMD_WIDTHS, **ARM_WIDTHS}
     if name == "slots" and model in widths:
         return widths[model] * counted(vcpu, EVENTS["cycles"])
     return counted(vcpu, EVENTS[name])

@@ -89,7 +89,8 @@ FLUSH = {0x05: Fraction(4, 10)}
 N3 = {
     "frontend_membound": (0x8158, NOTHING, CYCLES),
     "frontend_l1i": (0x8159, {0x06}, CYCLES),
-    "frontend_mem": (0x815B, {0x0E}, CYCLES),
+    "frontend_mem": (0x815B, {0x0E: Fraction(6, 10)}, CYCLES),
+    "frontend_tlb": (0x815C, {0x0E: Fraction(4, 10)}, CYCLES),
     "frontend_cpubound": (0x8160, {0x02: 1, **FLUSH}, CYCLES),
     "frontend_flow": (0x8161, {0x02}, CYCLES),
     "frontend_flush": (0x8162, FLUSH, CYCLES),

@@ -84,6 +84,8 @@ unsigned int event_parts(const struct event *ev, const struct core *core)
 		return 10 * core->width;
 	case UNIT_FLUSHES:
 		return FLUSH_CYCLES * core->width;
+	case UNIT_OPERATIONS:
+		return MARKER_CYCLES * core->width;
 	default:
 		return 1;
 	}

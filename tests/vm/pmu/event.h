@@ -18,6 +18,7 @@ enum unit {
 	UNIT_HALF_CYCLES,	/* one in two cycles */
 	UNIT_TENTH_CYCLES,
 	UNIT_FLUSHES,		/* each costs FLUSH_CYCLES */
+	UNIT_OPERATIONS,	/* one in the cycles of a marker */
 	UNIT_INSNS,
 };
 

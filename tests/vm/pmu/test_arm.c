@@ -411,8 +411,8 @@ static unsigned int tree(const struct options *o, const struct source *s)
 		 count(m, core, s, 0x23);
 	right += count(m, core, s, 0x8161) + count(m, core, s, 0x8162) ==
 		 count(m, core, s, 0x8160);
-	right += count(m, core, s, 0x8159) + count(m, core, s, 0x815b) ==
-		 count(m, core, s, 0x8158);
+	right += count(m, core, s, 0x8159) + count(m, core, s, 0x815b) +
+		 count(m, core, s, 0x815c) == count(m, core, s, 0x8158);
 	right += count(m, core, s, 0x8164) + count(m, core, s, 0x816a) ==
 		 count(m, core, s, 0x24);
 	right += core->width * (count(m, core, s, 0x8165) +
