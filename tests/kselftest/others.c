@@ -210,8 +210,10 @@ enum request {
 
 #ifdef __aarch64__
 #define REQUEST(number)							\
+do {									\
 	asm volatile(".inst 0xf2e00000 | (0x7c00 | " #number ") << 5 | 31" \
-		     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory")
+		     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory");	\
+} while (0)
 
 /* As a marker, of other numbers; nothing happens elsewhere. */
 static bool request(enum request what, uint32_t msr, uint64_t *value)
