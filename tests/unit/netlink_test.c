@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The room for messages of a socket that nobody asks through. In the place of the
- * kernel is a socket that knows net.core.rmem_max, and who may go beyond it.
+ * The room for messages of a socket that nobody asks through, and which messages
+ * are the answer to a question. In the place of the kernel is a socket that knows
+ * net.core.rmem_max and which users can go beyond it, and that has messages.
  */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include <netlink/genl/ctrl.h>
@@ -15,6 +17,8 @@
 #include <linux/tdacct.h>
 
 #include "kernel/netlink.h"
+#include "kernel/outcome.h"
+#include "kernel/request.h"
 #include "kernel/transport.h"
 #include "unit.h"
 
@@ -99,8 +103,112 @@ static void attempt(const void *arg)
 	t->ops->close(t);
 }
 
+/* ---- answers ------------------------------------------------------------- */
+
+enum { SEQ = 7 };
+
+/*
+ * Of a datagram each: m, a message of the answer; e, its end; n, a notice; the
+ * letters M and E are those of an answer to an earlier question; x: the socket
+ * had no room.
+ */
+struct answer_row {
+	const char *name;
+	const char *comes;
+	int want_err;
+	const char *want;	/* what is taken: m, or n of a notice */
+};
+
+static const struct answer_row answer_rows[] = {
+	{ "an answer", "me", 0, "m" },
+	{ "a notice within it", "mnme", 0, "mnm" },
+	{ "the rest of an earlier answer comes first", "MMEme", 0, "m" },
+	{ "an earlier answer's end is not this one's", "mEme", 0, "mm" },
+	{ "no room", "mx", -ENOBUFS, "m" },
+};
+
+typeof(nl_send_auto) __wrap_nl_send_auto;
+typeof(recvmsg) __wrap_recvmsg;
+
+static const char *comes;
+
+int __wrap_nl_send_auto(struct nl_sock *sk, struct nl_msg *msg)
+{
+	(void)sk;
+	nlmsg_hdr(msg)->nlmsg_seq = SEQ;
+	return 1;
+}
+
+ssize_t __wrap_recvmsg(int fd, struct msghdr *to, int flags)
+{
+	struct {
+		struct nlmsghdr h;
+		struct genlmsghdr g;
+	} m = {
+		.h = { .nlmsg_len = sizeof(m), .nlmsg_type = FAMILY,
+		       .nlmsg_seq = SEQ },
+		.g = { .cmd = TDACCT_CMD_GET_THREAD },
+	};
+	char letter = *comes++;
+
+	(void)fd;
+	(void)flags;
+	errno = letter ? ENOBUFS : ECONNRESET;
+	if (!letter || letter == 'x')
+		return -1;
+	if (letter == 'M' || letter == 'E')
+		m.h.nlmsg_seq = SEQ - 1;
+	if (letter == 'n') {
+		m.h.nlmsg_seq = 0;
+		m.g.cmd = TDACCT_CMD_ENDED;
+	}
+	if (letter == 'e' || letter == 'E') {
+		m.h.nlmsg_type = NLMSG_DONE;
+		m.g = (struct genlmsghdr){ .cmd = 0 };	/* the errno 0 */
+	}
+	memcpy(to->msg_iov->iov_base, &m, sizeof(m));
+	return sizeof(m);
+}
+
+static int take_letter(const struct nlattr *attrs, int len, void *arg)
+{
+	(void)attrs;
+	(void)len;
+	strcat(arg, "m");
+	return 0;
+}
+
+static int take_notice(const struct nlattr *attrs, int len, void *arg)
+{
+	(void)attrs;
+	(void)len;
+	strcat(arg, "n");
+	return 0;
+}
+
+static void attempt_answer(const void *arg)
+{
+	const struct answer_row *row = arg;
+	char got[16] = "";
+	const struct receiver to = { .message = take_letter, .arg = got };
+	const struct receiver unasked = { .message = take_notice, .arg = got };
+	const struct request rq = {
+		.cmd = TDACCT_CMD_GET_THREAD, .dump = true,
+	};
+	struct outcome o = { .interrupted = false };
+	struct transport *t;
+
+	comes = row->comes;
+	EXPECT_INT(0, netlink_transport(&t));
+	t->unasked = &unasked;
+	EXPECT_INT(row->want_err, t->ops->ask(t, &rq, &to, &o));
+	EXPECT_TEXT(row->want, got);
+	t->ops->close(t);
+}
+
 int main(void)
 {
 	UNIT_RUN("netlink", rows, attempt);
+	UNIT_RUN("netlink: answer", answer_rows, attempt_answer);
 	return unit_end();
 }

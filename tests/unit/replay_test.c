@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Recordings: what is written is what is read, and broken ones are refused. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,9 @@ static const struct open_row open_rows[] = {
 	{ "what nobody asked for", MAGIC "hear 00\nlost\n", 0 },
 	{ "lost with something behind it", MAGIC "lost 5\n", -EINVAL },
 	{ "another kind of file", "ELF\n", -EINVAL },
+	{ "an empty file", "", -EINVAL },
+	{ "a file that begins like one", "tdacct-recording 1 and more than that in its line\n", -EINVAL },
+	{ "blanks behind the name", "tdacct-recording 1 \r\n", 0 },
 	{ "another version", "tdacct-recording 2\n", -EINVAL },
 	{ "a line of another kind", MAGIC "tell GET_INFO\n", -EINVAL },
 };
@@ -95,6 +99,7 @@ static const struct ask_row ask_rows[] = {
 	{ "no message", ASK "end 0\n", 1, 0, 0, "", "", false },
 	{ "two messages", ASK "say 61\nsay 62\nend 0\n", 1, 0, 2, "b", "", false },
 	{ "an error with a text", ASK "end 3 no such thread\n", 1, -ESRCH, 0, "", "no such thread", false },
+	{ "an error whose text would control a terminal", ASK "end 3 a\033[2J\302\233b\n", 1, -ESRCH, 0, "", "a?[2J??b", false },
 	{ "interrupted", ASK "say 61\nend 0 interrupted\n", 1, 0, 1, "a", "", true },
 	{ "the second time the next", ASK "say 61\nend 0\nask GET_THREAD do TID=5\nsay 62\nend 0\n", 2, 0, 1, "b", "", false },
 	{ "the third time the last again", ASK "say 61\nend 0\nask GET_THREAD do TID=5\nsay 62\nend 0\n", 3, 0, 1, "b", "", false },
@@ -175,6 +180,43 @@ static void try_hear(const void *arg)
 	replay_close(r);
 }
 
+/* When the question was asked; below 0: that is not known. */
+struct time_row {
+	const char *name;
+	const char *at;
+	double want;
+};
+
+static const struct time_row time_rows[] = {
+	{ "a time", "at 5.5\n", 5.5 },
+	{ "no time", "", -1 },
+	{ "a time that is no number", "at nan\n", -1 },
+	{ "a time before the boot", "at -3\n", -1 },
+	{ "a time that fits in no counter of nanoseconds", "at 1e30\n", -1 },
+	{ "a time without an end", "at inf\n", -1 },
+};
+
+static void try_time(const void *arg)
+{
+	const struct time_row *row = arg;
+	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
+	struct receiver to = { .message = take };
+	bool interrupted = false;
+	struct replay *r;
+	char text[128];
+
+	snprintf(text, sizeof(text), MAGIC "%sask GET_INFO do\nend 0\n",
+		 row->at);
+	r = open_text(text, 0);
+	EXPECT_INT(0, replay_ask(r, &rq, &to, &interrupted, text,
+				 sizeof(text)));
+	if (row->want < 0)
+		EXPECT(isnan(replay_time(r)));
+	else
+		EXPECT(replay_time(r) == row->want);
+	replay_close(r);
+}
+
 static const struct {
 	const char *name;
 } round_rows[] = { { "what was recorded is replayed" } };
@@ -222,6 +264,7 @@ int main(void)
 	UNIT_RUN("replay open", open_rows, try_open);
 	UNIT_RUN("replay ask", ask_rows, try_ask);
 	UNIT_RUN("replay hear", hear_rows, try_hear);
+	UNIT_RUN("replay time", time_rows, try_time);
 	UNIT_RUN("replay", round_rows, try_round);
 	return unit_end();
 }

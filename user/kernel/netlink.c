@@ -35,6 +35,7 @@ struct answer {
 	struct netlink *n;
 	const struct receiver *to;
 	struct outcome *o;
+	uint32_t seq;		/* of the question */
 	bool done;
 	int err;
 };
@@ -118,8 +119,19 @@ static void take_end(struct answer *a, const struct nlmsghdr *h)
 	a->done = true;
 }
 
+/*
+ * An answer that was given up, as the socket had no more room for it, is still
+ * there when the next one comes. Notices have the number 0.
+ */
+static bool is_stale(const struct answer *a, const struct nlmsghdr *h)
+{
+	return h->nlmsg_seq && h->nlmsg_seq != a->seq;
+}
+
 static void take(struct answer *a, struct nlmsghdr *h)
 {
+	if (is_stale(a, h))
+		return;
 	a->o->interrupted |= h->nlmsg_flags & NLM_F_DUMP_INTR;
 	switch (h->nlmsg_type) {
 	case NLMSG_NOOP:
@@ -259,6 +271,7 @@ static int netlink_ask(struct transport *t, const struct request *rq,
 	if (!msg)
 		return -ENOMEM;
 	err = nl_send_auto(n->sk, msg);
+	a.seq = nlmsg_hdr(msg)->nlmsg_seq;
 	nlmsg_free(msg);
 	return err < 0 ? from_libnl(err) : receive(&a);
 }

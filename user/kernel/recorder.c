@@ -85,13 +85,16 @@ void recorder_end(struct recorder *r, int err, bool interrupted,
 
 int recorder_close(struct recorder *r)
 {
-	bool failed;
+	bool failed = ferror(r->file);
+	int err = 0;
 
-	failed = ferror(r->file);
-	failed |= fclose(r->file) != 0;
+	errno = 0;
+	if (fclose(r->file))
+		err = errno;
+	failed |= err != 0;
 	if (failed)
 		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
-			r->path, strerror(errno));
+			r->path, strerror(err ? err : EIO));
 	free(r->path);
 	free(r);
 	return failed ? -EIO : 0;

@@ -109,9 +109,6 @@ static int take_line(struct replay *r, long offset, unsigned int number)
 {
 	const char *text = r->text;
 
-	if (number == 1)
-		return strcmp(text, RECORDING_MAGIC) ?
-		       complain(r, number, "expected '" RECORDING_MAGIC "'") : 0;
 	if (!*text || *text == '#')
 		return 0;
 	if (!is_line(text))
@@ -120,28 +117,56 @@ static int take_line(struct replay *r, long offset, unsigned int number)
 	return add_line(r, text, offset, number);
 }
 
+static void cut_blanks(char *text, size_t len)
+{
+	while (len > 0 && isspace((unsigned char)text[len - 1]))
+		text[--len] = 0;
+}
+
 /* Without the blanks at its end. */
 static bool read_line(struct replay *r)
 {
 	ssize_t len = getline(&r->text, &r->size, r->file);
 
-	while (len > 0 && isspace((unsigned char)r->text[len - 1]))
-		r->text[--len] = 0;
+	if (len >= 0)
+		cut_blanks(r->text, (size_t)len);
 	return len >= 0;
+}
+
+static int complain_file(const char *path, int error)
+{
+	fprintf(stderr, "tdacct: cannot read the recording '%s': %s\n", path,
+		strerror(error));
+	return error ? -error : -EIO;
+}
+
+/* What is no recording may be a disk, whose first line has no end. */
+static int read_magic(struct replay *r)
+{
+	char text[2 * sizeof(RECORDING_MAGIC)] = "";
+
+	errno = 0;
+	if (!fgets(text, sizeof(text), r->file) && ferror(r->file))
+		return complain_file(r->path, errno);
+	cut_blanks(text, strlen(text));
+	return strcmp(text, RECORDING_MAGIC) ?
+	       complain(r, 1, "expected '" RECORDING_MAGIC "'") : 0;
 }
 
 static int read_lines(struct replay *r)
 {
-	long offset = ftell(r->file);
-	int err = 0;
+	long offset;
+	int err = read_magic(r);
 
+	offset = ftell(r->file);
 	r->seekable = offset >= 0;
-	for (unsigned int n = 1; !err && read_line(r); n++) {
+	errno = 0;
+	for (unsigned int n = 2; !err && read_line(r); n++) {
 		err = take_line(r, offset, n);
 		offset = ftell(r->file);
 	}
-	if (!err && ferror(r->file))
-		err = complain(r, 0, "cannot be read");
+	if (!err && !feof(r->file))
+		err = complain_file(r->path, errno);
 	return err;
 }
 
@@ -155,9 +180,7 @@ int replay_open(struct replay **out, const char *path)
 		return -ENOMEM;
 	r->file = fopen(path, "re");
 	if (!r->file) {
-		err = -errno;
-		fprintf(stderr, "tdacct: cannot read the recording '%s': %s\n",
-			path, strerror(errno));
+		err = complain_file(path, errno);
 		free(r);
 		return err;
 	}
@@ -239,6 +262,9 @@ static int read_end(const char *line, bool *interrupted, char *text,
 			;
 	}
 	snprintf(text, size, "%s", at);
+	for (; *text; text++)	/* it goes to a terminal */
+		if (!isprint((unsigned char)*text) || (unsigned char)*text > '~')
+			*text = '?';
 	return err >= 0 && err <= ERRNO_MAX ? -(int)err : -EINVAL;
 }
 
@@ -288,12 +314,18 @@ double replay_time(const struct replay *r)
 	return r->time;
 }
 
-/* "at" stands right before the question that was asked then. */
+/*
+ * "at" stands right before the question that was asked then, in seconds since
+ * boot, whose nanoseconds must fit 64 bits.
+ */
 static double time_of(const struct replay *r, size_t ask)
 {
+	double time;
+
 	if (!ask || strncmp(r->line[ask - 1].text, "at ", 3))
 		return NAN;
-	return strtod(r->line[ask - 1].text + 3, NULL);
+	time = strtod(r->line[ask - 1].text + 3, NULL);
+	return time >= 0 && time < 1e10 ? time : NAN;
 }
 
 int replay_ask(struct replay *r, const struct request *rq,
