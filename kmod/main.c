@@ -219,7 +219,7 @@ static void __init tell_what_to_ask_for(void)
 			continue;
 		use_kind(tda_kinds[i]);
 		if (!tda_cpus_unfit(&fit))
-			pr_err("instructions and cycles alone can be counted here: counters=%s asks for them\n",
+			pr_err("instructions and cycles alone can be counted here, with the parameter counters=%s\n",
 			       tda_kinds[i]->name);
 	}
 }

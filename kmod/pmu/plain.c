@@ -114,7 +114,7 @@ static const char *why_unfit(enum sort sort)
 	const char *flaw = tda_counters_flaw();
 
 	if (tda_arch_cpu().vendor == TDA_VENDOR_OTHER)
-		return "neither an Intel nor an AMD CPU, and no events of others are known";
+		return "neither an Intel nor an AMD CPU, and tdacct knows no events of others";
 	if (flaw)
 		return flaw;
 	if (!core && tda_plain_core() && tda_plain_core()->hybrid)

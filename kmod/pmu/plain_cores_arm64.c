@@ -98,7 +98,7 @@ const char *tda_plain_core_unknown(void)
 			 cpu.midr, READ_ONCE(counted));
 	else
 		snprintf(why, sizeof(why),
-			 "MIDR %#x, of %s: which events count slots on such a core is not known; it is known of Neoverse N1, N2, N3, V1 and V2",
+			 "MIDR %#x, of %s: this core is none of those whose events tdacct knows: Neoverse N1, N2, N3, V1 and V2",
 			 cpu.midr, cpu.vendor_id);
 	return why;
 }

@@ -247,7 +247,7 @@ const struct tda_plain_core *tda_plain_core(void)
 
 const char *tda_plain_core_unknown(void)
 {
-	return "which events count slots on this model is not known; it is known of Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and of AMD's Zen 2 to Zen 5";
+	return "this CPU model is none of those whose events tdacct knows: Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and AMD's Zen 2 to Zen 5";
 }
 
 const struct tda_plain_core *tda_plain_core_here(void)

@@ -98,7 +98,7 @@ struct mixed_row {
 #define OTHER_SORT(midr, counted)					\
 	"MIDR " midr ": a core of another sort than those that count, which have MIDR " counted "; its slots are not theirs"
 #define NOT_KNOWN(midr, maker)						\
-	"MIDR " midr ", of " maker ": which events count slots on such a core is not known; it is known of Neoverse N1, N2, N3, V1 and V2"
+	"MIDR " midr ", of " maker ": this core is none of those whose events tdacct knows: Neoverse N1, N2, N3, V1 and V2"
 
 static const struct mixed_row mixed_rows[] = {
 	{ "all alike", { N3, N3, N3, N3 }, { true, true, true, true } },

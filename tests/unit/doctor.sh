@@ -136,7 +136,7 @@ finds 'the counters of a Zen 4' 'fine counters: plain counters: the first level 
 	'rm $events/*; cpu AuthenticAMD 17 "" 25'
 finds 'the first model of all, of a Zen 5' 'fine CPU: A CPU, family 26, model 0x0: the formulas of zen5' \
 	'rm $events/*; cpu AuthenticAMD 0 "" 26'
-finds 'a Zen 1' 'which plain events count the slots of this CPU is not known' \
+finds 'a Zen 1' 'tdacct does not know which plain events of this CPU count slots' \
 	'rm $events/*; cpu AuthenticAMD 1 "" 23'
 finds 'a Neoverse N3' 'fine CPU: Neoverse N3 r0p1, family 8, model 0xd8e01: the formulas of neoverse_n3' \
 	'arm 0x41 0xd8e 0x0 1'
@@ -161,7 +161,7 @@ finds 'a core of Ampere' 'note CPU: AmpereOne r0p1, family 8, model 0xac301: the
 	'arm 0xc0 0xac3 0x0 1'
 finds 'a core that nobody knows' 'note CPU: a core of 0x77, part 0x123 r1p2, family 8' \
 	'arm 0x77 0x123 0x1 2'
-finds 'the counters of such a core' 'which plain events count the slots of this CPU is not known' \
+finds 'the counters of such a core' 'tdacct does not know which plain events of this CPU count slots' \
 	'arm 0x77 0x123 0x1 2'
 finds 'an Arm without a PMU' 'perf has no counters of the CPU at all' \
 	'arm 0x41 0xd8e 0x0 1; rm -r sys/bus/event_source/devices'

@@ -87,7 +87,7 @@ static void tell_none(struct doctor *d)
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
 			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, AMD's Zen 2 or later, or Arm's Neoverse N1, N2, N3, V1 or V2, or load the module with counters=basic, for instructions and cycles only",
-			     "perf offers no PERF_METRICS%s, and which plain events count the slots of this CPU is not known",
+			     "perf offers no PERF_METRICS%s, and tdacct does not know which plain events of this CPU count slots",
 			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
 }
 
