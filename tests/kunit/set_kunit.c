@@ -212,6 +212,7 @@ struct fail_row {
 	unsigned int	enable;		/* or the n-th finds no counter */
 	unsigned int	room;		/* or so many of code 0x43 fit */
 	bool		fresh;		/* there is no set yet */
+	bool		arm;		/* raw events are as on Arm's CPUs */
 	int		expected;
 	const char	*why[4];
 };
@@ -238,6 +239,10 @@ static const struct fail_row fail_rows[] = {
 	  .expected = -EBUSY,
 	  .why = { "CPU %u cannot count 0x243:0x3 with the others: ",
 		   "it competes for counters with 0x143:0x10001 on counter 1" } },
+	{ "one takes the counter of another, and perf was asked for wide ones",
+	  0, .room = 1, .arm = true, .expected = -EBUSY,
+	  .why = { "CPU %u cannot count 0x243 with the others: ",
+		   "it competes for counters with 0x143 on counter 1" } },
 	{ "the first set ever", 321, 6, -EBUSY, .fresh = true,
 	  .expected = -EBUSY, .why = { "CPU %u cannot count 0xc3: " } },
 };
@@ -253,8 +258,13 @@ static struct tda_set set_of_row(const struct fail_row *row)
 	static const struct tda_set choosy = {
 		3, { { 0xc9 }, { 0x143, 0x10001 }, { 0x243, 0x3 } },
 	};
+	static const struct tda_set without_registers = {
+		3, { { 0xc9 }, { 0x143 }, { 0x243 } },
+	};
 
-	return row->set ? set_of(row->set) : choosy;
+	if (row->set)
+		return set_of(row->set);
+	return row->arm ? without_registers : choosy;
 }
 
 static void check_why(struct kunit *test, const struct fail_row *row,
@@ -282,6 +292,7 @@ static void set_is_refused(struct kunit *test)
 	u64 epoch, counted, gap;
 	const char *why = "";
 
+	fake.raw = row->arm ? &fake_raw_of_arm : NULL;
 	fake_boot(test, T, 0);
 	fake_switch(a);
 	take_turns(a, b);
