@@ -1035,6 +1035,8 @@ struct question_row {
 	void		(*ask)(bool even_so);
 	bool		interrupted[2];
 	unsigned int	waits;
+	bool		begins;		/* the second one: its task is not
+					 * seen yet, and that it counts is */
 };
 
 static void ask_all(bool even_so)
@@ -1123,6 +1125,12 @@ static const struct question_row question_rows[] = {
 	{ "one's own", .ask = ask_for_own, .interrupted = { true, false },
 	  .waits = 1 },
 	{ "another user's", .ask = ask_for_anothers, .waits = 1 },
+	{ "all, and one begins", .ask = ask_all, .interrupted = { true, false },
+	  .waits = 1, .begins = true },
+	{ "one process, and one begins", .ask = ask_for_process,
+	  .interrupted = { true, false }, .waits = 1, .begins = true },
+	{ "one's own, and one begins", .ask = ask_for_own,
+	  .interrupted = { true, false }, .waits = 1, .begins = true },
 	{ "totals", .ask = ask_totals },
 	{ "each CPU", .ask = look },
 	{ "the state", .ask = ask_state },
@@ -1165,7 +1173,11 @@ static void questions(struct kunit *test)
 		cpumask_set_cpu(fake.cpu, &fake.isolated);
 	if (row->isolated[1])
 		cpumask_set_cpu(cpu, &fake.isolated);
+	if (row->begins)
+		other->cur = NULL;
 	row->ask(row->even_so);
+	if (row->begins)
+		other->cur = other->untracked;
 	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(fake.cpu, &fake.interrupted),
 			row->interrupted[0]);
 	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(cpu, &fake.interrupted),
