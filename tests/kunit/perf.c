@@ -24,6 +24,8 @@
 const struct tda_arch_raw fake_raw_of_arm = {
 	.bits	= 0xffff,
 	.code	= 0xffff,
+	.never	= 0x1e,
+	.why_never = "is CHAIN",
 	.layout	= "event is bits 0-15",
 	.flaw	= TDA_RAW_STRAY,
 };

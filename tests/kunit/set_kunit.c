@@ -393,6 +393,45 @@ static void it_is_not_tried(struct kunit *test)
 	check_laws(test);
 }
 
+struct flaw_row {
+	const char		*name;
+	bool			arm;	/* raw events are as on Arm's CPUs */
+	struct tda_event	event;
+	const char		*flaw;	/* begins so; NULL: there is none */
+};
+
+static const struct flaw_row flaw_rows[] = {
+	{ "an event of Arm's", true, { 0x11 } },
+	{ "no event of Arm's", true, { 0 }, "has event code 0" },
+	{ "one of Arm's with a register", true, { 0x11, 1 },
+	  "has a value for a register" },
+	{ "one of Arm's with a bit too many", true, { 0x10011 },
+	  "has bits that" },
+	{ "one of Arm's that never counts", true, { 0x1e }, "is CHAIN" },
+	{ "the same number on x86", false, { 0x1e } },
+	{ "one of x86 with a register", false, { 0x11, 1 } },
+};
+
+static void flaw_name(const struct flaw_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(flaw, flaw_rows, flaw_name);
+
+/* What could never count is refused before any CPU lets go of the set. */
+static void could_it_count(struct kunit *test)
+{
+	const struct flaw_row *row = test->param_value;
+	const char *flaw;
+
+	fake.raw = row->arm ? &fake_raw_of_arm : NULL;
+	flaw = tda_event_flaw(&row->event);
+	KUNIT_EXPECT_EQ(test, !flaw, !row->flaw);
+	if (flaw && row->flaw)
+		KUNIT_EXPECT_TRUE_MSG(test, strstarts(flaw, row->flaw), "%s",
+				      flaw);
+}
+
 /* ---- who has run before -------------------------------------------------- */
 
 static u64 of_set(const struct tda_sum *sum)
@@ -815,6 +854,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(set_is_changed, change_gen_params),
 	KUNIT_CASE_PARAM(set_is_refused, fail_gen_params),
 	KUNIT_CASE_PARAM(it_is_not_tried, refuse_gen_params),
+	KUNIT_CASE_PARAM(could_it_count, flaw_gen_params),
 	KUNIT_CASE(nobody_has_any),
 	KUNIT_CASE_PARAM(much_happens_meanwhile, midst_gen_params),
 	KUNIT_CASE(slots_are_taken_meanwhile),
