@@ -9,6 +9,7 @@
  *
  *	tda_arch_place(event)	the number by which the counter of an event that
  *				counts is read, here and now; perf may move it
+ *	tda_arch_counter(event)	the number that people know that counter by
  *	tda_arch_read(place)	what the counter holds, in full
  *	tda_arch_works(place)	can it be read without a fault?
  *	TDA_ARCH_FAULTS		what is said if it cannot

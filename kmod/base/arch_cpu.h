@@ -63,6 +63,8 @@ static inline struct tda_arch_cpu tda_arch_counted(void)
  * struct tda_arch_raw - what perf's config of a raw event may be
  * @bits: it has no others
  * @code: of these, those that name the event, which are not all 0
+ * @never: perf takes this one, and it never counts; 0: there is none
+ * @why_never: and why
  * @registers: some events have a register besides, which perf programs (config1)
  * @layout: what they mean, for people
  * @flaw: what is wrong with a config that has others
@@ -70,6 +72,8 @@ static inline struct tda_arch_cpu tda_arch_counted(void)
 struct tda_arch_raw {
 	u64		bits;
 	u64		code;
+	u64		never;
+	const char	*why_never;
 	bool		registers;
 	const char	*layout;
 	const char	*flaw;

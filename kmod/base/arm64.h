@@ -62,6 +62,12 @@ static __always_inline u32 tda_arch_place(const struct perf_event *event)
 #endif
 }
 
+/* Of perf's number, which kernel it is would have to be known. */
+static inline int tda_arch_counter(const struct perf_event *event)
+{
+	return tda_arch_place(event);
+}
+
 static __always_inline u64 tda_arch_read(u32 place)
 {
 	return tda_arm_read(place);

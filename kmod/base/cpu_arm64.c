@@ -39,6 +39,8 @@ const struct tda_arch_raw *tda_arch_raw(void)
 	static const struct tda_arch_raw arm = {
 		.bits	= 0xffff,
 		.code	= 0xffff,
+		.never	= 0x1e,
+		.why_never = "is CHAIN, which makes one counter of two and counts nothing by itself",
 		.layout	= LAYOUT,
 		.flaw	= TDA_RAW_STRAY "; " LAYOUT,
 	};

@@ -77,6 +77,12 @@ static bool has_code(u64 config)
 	return config & tda_arch_raw()->code;
 }
 
+/* Kernels up to 6.1 let some event of Arm's wait for its turn for ever. */
+static bool never_counts(u64 config)
+{
+	return tda_arch_raw()->never && config == tda_arch_raw()->never;
+}
+
 #define NO_CODE		"has event code 0: not a generic event"
 #define NO_REGISTER	"has a value for a register besides, and no event of this CPU has one"
 
@@ -87,6 +93,8 @@ const char *tda_event_flaw(const struct tda_event *e)
 		return NO_CODE;
 	if (e->config1 && !tda_arch_raw()->registers)
 		return NO_REGISTER;
+	if (never_counts(e->config))
+		return tda_arch_raw()->why_never;
 	return stray_bits(e->config) ? tda_arch_raw()->flaw : NULL;
 }
 
@@ -103,31 +111,25 @@ const char *tda_event_text(char to[TDA_EVENT_TEXT], const struct tda_event *e)
 
 static int check_event(const struct tda_event *events, unsigned int i)
 {
+	const char *flaw = tda_event_flaw(&events[i]);
 	char text[TDA_EVENT_TEXT];
-	unsigned long long config = events[i].config;
-	unsigned long long stray = stray_bits(config);
 	unsigned int before;
 
-	if (!has_code(config)) {
-		pr_err("events[%u]=%s " NO_CODE "\n", i,
-		       tda_event_text(text, &events[i]));
-		return -EINVAL;
-	}
-	if (events[i].config1 && !tda_arch_raw()->registers) {
-		pr_err("events[%u]=%s " NO_REGISTER "\n", i,
-		       tda_event_text(text, &events[i]));
-		return -EINVAL;
-	}
-	if (stray) {
-		pr_err("events[%u]=%s " TDA_RAW_STRAY ": %#llx; %s\n", i,
-		       tda_event_text(text, &events[i]), stray,
+	tda_event_text(text, &events[i]);
+	if (flaw && flaw == tda_arch_raw()->flaw) {
+		pr_err("events[%u]=%s " TDA_RAW_STRAY ": %#llx; %s\n", i, text,
+		       (unsigned long long)stray_bits(events[i].config),
 		       tda_arch_raw()->layout);
+		return -EINVAL;
+	}
+	if (flaw) {
+		pr_err("events[%u]=%s %s\n", i, text, flaw);
 		return -EINVAL;
 	}
 	for (before = 0; before < i; before++)
 		if (tda_event_same(&events[before], &events[i])) {
-			pr_err("events[%u]=%s is events[%u] again\n", i,
-			       tda_event_text(text, &events[i]), before);
+			pr_err("events[%u]=%s is events[%u] again\n", i, text,
+			       before);
 			return -EINVAL;
 		}
 	return 0;

@@ -93,6 +93,11 @@ static __always_inline u32 tda_arch_place(const struct perf_event *event)
 	return event->hw.event_base_rdpmc;
 }
 
+static inline int tda_arch_counter(const struct perf_event *event)
+{
+	return READ_ONCE(event->hw.idx);
+}
+
 static __always_inline u64 tda_arch_read(u32 place)
 {
 	return tda_rdpmc(place);

@@ -155,7 +155,8 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 	c->clear_slots = clear_slots;
 	c->dither = cpu;
 	c->state = TDACCT_STATE_OFFLINE;
-	c->jump.since_ns = ktime_get_mono_fast_ns();
+	c->jump.begun_ns = ktime_get_mono_fast_ns();
+	c->jump.since_ns = c->jump.begun_ns;
 	strscpy(c->reason, "offline", sizeof(c->reason));
 	c->untracked = tda_task_make(cpu_to_node(cpu));
 	c->idle = tda_task_make(cpu_to_node(cpu));

@@ -27,13 +27,24 @@ static unsigned int rounds;		/* fold_work only */
 static void fold_all(struct work_struct *work);
 static DECLARE_DELAYED_WORK(fold_work, fold_all);
 
-/* Did perf touch the counters at most switches since this minute began? */
+/* Does it count classes, which mean nothing once perf has touched a counter? */
+static bool loses_classes(const struct tda_cpu *c)
+{
+	return tda_nr_fields && !c->other;
+}
+
+/*
+ * Did perf touch the counters at most switches since this minute began, and is
+ * anything lost by that? Plain counters lose nothing; and on Arm's of 32 bits each
+ * overflow is such a touch.
+ */
 static bool touched_lately(const struct tda_cpu *c)
 {
 	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
 	u64 switches = READ_ONCE(c->switches) - c->switches_before;
 
-	return resyncs > MANY_RESYNCS && resyncs > switches / 2;
+	return loses_classes(c) && resyncs > MANY_RESYNCS &&
+	       resyncs > switches / 2;
 }
 
 static void begin_minute(void)

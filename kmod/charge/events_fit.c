@@ -14,6 +14,7 @@
 #include <linux/kernel.h>
 #include <linux/perf_event.h>
 
+#include "base/arch.h"
 #include "counter.h"
 #include "events.h"
 #include "events_private.h"
@@ -26,12 +27,16 @@ struct trial {
 	unsigned int		nr_own;	/* the first were not asked for */
 };
 
-/* As the parameter of the module has it. */
+/*
+ * As the parameter of the module has it. Where no event has a register besides,
+ * config1 is of the module's own asking (tda_arch_ask()), and nobody gave it.
+ */
 static const char *text_of(char to[TDA_EVENT_TEXT],
 			   const struct perf_event *event)
 {
 	const struct tda_event e = {
-		.config = event->attr.config, .config1 = event->attr.config1,
+		.config = event->attr.config,
+		.config1 = tda_arch_raw()->registers ? event->attr.config1 : 0,
 	};
 
 	return tda_event_text(to, &e);
@@ -103,7 +108,7 @@ static void name_competitors(const struct trial *t, struct perf_event *event,
 
 	names[0] = '\0';
 	for (i = 0; i < t->nr; i++) {
-		int counter = READ_ONCE(t->extra[i]->hw.idx);
+		int counter = tda_arch_counter(t->extra[i]);
 
 		if (competes(t, i, event))
 			len += scnprintf(names + len, size - len,

@@ -197,10 +197,14 @@ static bool is_at_rest(const struct tda_cpu *c, const struct tda_task *cur,
 	return READ_ONCE(c->switches) == switches;
 }
 
-/* False if somebody was charged meanwhile. Under RCU, for ->cur. */
+/*
+ * False if somebody was charged meanwhile. Under RCU, for ->cur. The number of
+ * switches first, and before all else: it grows within the section of who leaves, so
+ * whoever saw it grown, and ->cur as it was before, would take that section for past.
+ */
 static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 {
-	u64 switches = READ_ONCE(c->switches);
+	u64 switches = smp_load_acquire(&c->switches);
 	const struct tda_task *cur = READ_ONCE(c->cur);
 	unsigned int seq;
 

@@ -44,10 +44,20 @@ void tda_jump_look(struct tda_cpu *c, unsigned int cpu,
 	}
 }
 
+/*
+ * What a CPU counts is in its total only when it is charged, which can be minutes
+ * later. So what comes next was counted since the last charge, and of that only this
+ * is known: it came after the total was last found to be another one.
+ */
 void tda_jump_begin(struct tda_cpu *c, unsigned int cpu,
 		    const struct tda_sum *total, u64 now_ns)
 {
+	struct tda_jump *j = &c->jump;
+
 	tda_jump_look(c, cpu, total, now_ns);
-	memcpy(c->jump.val, total->val, sizeof(c->jump.val));
-	c->jump.since_ns = now_ns;
+	if (memcmp(j->val, total->val, sizeof(j->val))) {
+		memcpy(j->val, total->val, sizeof(j->val));
+		j->since_ns = j->begun_ns;
+	}
+	j->begun_ns = now_ns;
 }

@@ -15,7 +15,10 @@
 void tda_jump_look(struct tda_cpu *c, unsigned int cpu,
 		   const struct tda_sum *total, u64 now_ns);
 
-/* The same; and from here on, what it counts is compared with @total. */
+/*
+ * The same; and from here on, what it counts is compared with @total. Called once
+ * a minute.
+ */
 void tda_jump_begin(struct tda_cpu *c, unsigned int cpu,
 		    const struct tda_sum *total, u64 now_ns);
 

@@ -30,23 +30,14 @@ struct question {
 	bool			idle;		/* idle ones, too */
 };
 
-/*
- * Does it run a thread of the process that is asked for, or one of the user's?
- * A CPU that counts knows its task.
- */
-static bool runs_for(const struct tda_cpu *c, const struct question *q)
+/* Is it a thread of the process that is asked for, or one of the user's? */
+static bool runs_for(const struct tda_task *cur, const struct question *q)
 {
-	const struct tda_process *p;
-	bool runs;
+	const struct tda_process *p = cur->process;
 
-	rcu_read_lock();
-	p = READ_ONCE(c->cur)->process;
 	if (q->process)
-		runs = p == q->process;
-	else
-		runs = p && tda_process_is_of(p, q->cred);
-	rcu_read_unlock();
-	return runs;
+		return p == q->process;
+	return p && tda_process_is_of(p, q->cred);
 }
 
 static bool is_fresh(const struct tda_cpu *c, u64 now)
@@ -55,33 +46,48 @@ static bool is_fresh(const struct tda_cpu *c, u64 now)
 }
 
 /*
- * Is @cpu to be interrupted for the question? Not where no thread's number
- * would become another one: an idle CPU has charged all threads, and whoever
- * runs there next is known to have begun after this moment. Not where the
- * administrator wants no interrupts, but for the CPU that asks.
+ * Is the question about what @c runs? It is not where no thread's number would
+ * become another one: an idle CPU has charged all threads, and whoever runs there
+ * next is known to have begun after @now. One that begins to count at this moment
+ * may seem to run nothing yet: nothing orders ->counting and ->cur. Under RCU.
  */
-static bool is_to_fold(int cpu, void *info)
+static bool is_about(struct tda_cpu *c, const struct question *q, u64 now)
 {
-	const struct question *q = info;
-	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
-	u64 now = ktime_get_mono_fast_ns();
-	const struct tda_task *cur;
+	const struct tda_task *cur = READ_ONCE(c->cur);
 
-	if (!READ_ONCE(c->counting))
+	if (!cur)
 		return false;
-	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
-		return false;
-	cur = READ_ONCE(c->cur);
 	if (q->only && cur != q->only)
 		return false;
 	if (cur == c->idle && !q->idle) {
 		WRITE_ONCE(c->folded_ns, now);
 		return false;
 	}
-	if ((q->process || q->cred) && !runs_for(c, q))
+	if ((q->process || q->cred) && !runs_for(cur, q))
 		return false;
-	return q->isolated || !tda_cpu_isolated(cpu) ||
-	       cpu == smp_processor_id();
+	return true;
+}
+
+/*
+ * Is @cpu to be interrupted for the question? Not where the administrator wants
+ * no interrupts, but for the CPU that asks.
+ */
+static bool is_to_fold(int cpu, void *info)
+{
+	const struct question *q = info;
+	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	u64 now = ktime_get_mono_fast_ns();
+	bool about;
+
+	if (!READ_ONCE(c->counting))
+		return false;
+	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
+		return false;
+	rcu_read_lock();
+	about = is_about(c, q, now);
+	rcu_read_unlock();
+	return about && (q->isolated || !tda_cpu_isolated(cpu) ||
+			 cpu == smp_processor_id());
 }
 
 static void fold(void *unused)

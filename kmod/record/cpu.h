@@ -77,12 +77,14 @@ struct tda_cpu_stats {
 
 /*
  * struct tda_jump - has a counter counted more than can be?
- * @since_ns: mono clock, when ...
- * @val: ... the totals of the CPU were these
+ * @since_ns: mono clock: what is not in @val was counted after this
+ * @begun_ns: mono clock, when this minute began
+ * @val: the totals of the CPU, at the beginning of a minute
  * @name: the first value that did; empty: none has
  */
 struct tda_jump {
 	u64			since_ns;	/* M */
+	u64			begun_ns;	/* M */
 	u64			val[TDA_MAX_VALUES];	/* M */
 	char			name[32];	/* M */
 };

@@ -10,6 +10,7 @@
 #include "charge/request.h"
 #include "charge/fold.h"
 #include "pmu/intel_metrics.h"
+#include "pmu/plain.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -1034,6 +1035,8 @@ struct question_row {
 	void		(*ask)(bool even_so);
 	bool		interrupted[2];
 	unsigned int	waits;
+	bool		begins;		/* the second one: its task is not
+					 * seen yet, and that it counts is */
 };
 
 static void ask_all(bool even_so)
@@ -1122,6 +1125,12 @@ static const struct question_row question_rows[] = {
 	{ "one's own", .ask = ask_for_own, .interrupted = { true, false },
 	  .waits = 1 },
 	{ "another user's", .ask = ask_for_anothers, .waits = 1 },
+	{ "all, and one begins", .ask = ask_all, .interrupted = { true, false },
+	  .waits = 1, .begins = true },
+	{ "one process, and one begins", .ask = ask_for_process,
+	  .interrupted = { true, false }, .waits = 1, .begins = true },
+	{ "one's own, and one begins", .ask = ask_for_own,
+	  .interrupted = { true, false }, .waits = 1, .begins = true },
 	{ "totals", .ask = ask_totals },
 	{ "each CPU", .ask = look },
 	{ "the state", .ask = ask_state },
@@ -1164,7 +1173,11 @@ static void questions(struct kunit *test)
 		cpumask_set_cpu(fake.cpu, &fake.isolated);
 	if (row->isolated[1])
 		cpumask_set_cpu(cpu, &fake.isolated);
+	if (row->begins)
+		other->cur = NULL;
 	row->ask(row->even_so);
+	if (row->begins)
+		other->cur = other->untracked;
 	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(fake.cpu, &fake.interrupted),
 			row->interrupted[0]);
 	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(cpu, &fake.interrupted),
@@ -1273,18 +1286,54 @@ static void touch_at_each(unsigned int switches)
 	}
 }
 
+static void use_metrics(void)
+{
+}
+
+static void use_plain(void)
+{
+	fake_use(&tda_plain);
+}
+
+static void use_e_core(void)
+{
+	fake_use_hybrid(true, false);
+}
+
+struct touched_row {
+	const char	*name;
+	void		(*use)(void);
+	bool		said;		/* classes are lost by it */
+};
+
+static const struct touched_row touched_rows[] = {
+	{ "PERF_METRICS", use_metrics, true },
+	{ "plain counters", use_plain, false },
+	{ "an E-core of a hybrid CPU", use_e_core, false },
+};
+
+static void touched_name(const struct touched_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(touched, touched_rows, touched_name);
+
 /* What counts is how it is now, and not since the module was loaded. */
 static void mostly_touched_of_late(struct kunit *test)
 {
+	const struct touched_row *row = test->param_value;
+
+	row->use();
 	fake_boot(test, T, 0);
 	fake_c()->switches += 1ULL << 30;
 	fake_wait(60 * HZ);
 	touch_at_each(90);
 	KUNIT_EXPECT_FALSE(test, reason_has("most of its switches"));
 	touch_at_each(910);
-	KUNIT_EXPECT_TRUE(test, reason_has("most of its switches"));
+	KUNIT_EXPECT_GT(test, fake_c()->stats.resyncs, 500ULL);
+	KUNIT_EXPECT_EQ(test, reason_has("most of its switches"), row->said);
 	fake_wait(60 * HZ);		/* the minute ends, and one is quiet */
-	KUNIT_EXPECT_TRUE(test, reason_has("most of its switches"));
+	KUNIT_EXPECT_EQ(test, reason_has("most of its switches"), row->said);
 	fake_wait(60 * HZ);
 	KUNIT_EXPECT_FALSE(test, reason_has("most of its switches"));
 }
@@ -1453,7 +1502,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(age_after_idle),
 	KUNIT_CASE(folds_by_itself),
 	KUNIT_CASE(lets_idle_cpus_sleep),
-	KUNIT_CASE(mostly_touched_of_late),
+	KUNIT_CASE_PARAM(mostly_touched_of_late, touched_gen_params),
 	KUNIT_CASE(nobody_runs_where_no_cpu_is),
 	KUNIT_CASE_PARAM(chooses, choose_gen_params),
 	KUNIT_CASE(left_out),

@@ -28,6 +28,7 @@ struct fake_cgroup;
 struct kunit;
 struct netlink_ext_ack;
 struct notifier_block;
+struct tda_arch_raw;
 struct tda_cpu;
 struct tda_kind;
 struct tda_pool;
@@ -116,6 +117,8 @@ struct fake {
 	/* time and who runs */
 	unsigned int		cpu;
 	unsigned int		here;		/* what runs, runs on this one */
+	const struct tda_arch_raw *raw;		/* what raw events are like;
+						 * NULL: as on x86 */
 	bool			e_core[2];	/* is the CPU of the test one, the
 						 * second one? */
 	struct cpumask		online;
@@ -257,6 +260,7 @@ struct tda_cpu *fake_c(void);
 bool fake_is_e_core(unsigned int cpu);
 
 /* perf.c */
+extern const struct tda_arch_raw fake_raw_of_arm;
 struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 				    struct task_struct *task, void *handler,
 				    void *context);

@@ -168,6 +168,14 @@ static void no_event(void)
 	fake_set_events(&config, 1);
 }
 
+static void chain(void)
+{
+	static const unsigned long long config = 0x1e;
+
+	fake.raw = &fake_raw_of_arm;
+	fake_set_events(&config, 1);
+}
+
 static void no_notifier(void)
 {
 	fake.no_notifier = true;
@@ -245,6 +253,7 @@ static const struct refuse_row refuse_rows[] = {
 	{ "not an Intel CPU",		not_intel,		-ENODEV },
 	{ "a step of 10^9 slots",	too_long_a_step,	-EINVAL },
 	{ "an event without a code",	no_event,		-EINVAL },
+	{ "an event that never counts",	chain,			-EINVAL },
 	{ "no memory for records",	no_records,		-ENOMEM },
 	{ "netlink's notifier",		no_notifier,		-ENOMEM },
 	{ "tracepoint sched_switch",	no_switches,		-ENOENT },

@@ -10,6 +10,7 @@
 #include <asm/perf_event.h>
 #include <asm/processor.h>
 
+#include "base/arch_cpu.h"
 #include "charge/counter.h"
 #include "fake.h"
 #include "fake_cpuid.h"
@@ -18,6 +19,16 @@
 
 #define MASK48		((1ULL << 48) - 1)
 #define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
+
+/* Raw events have no register there, and the module itself asks for wide ones. */
+const struct tda_arch_raw fake_raw_of_arm = {
+	.bits	= 0xffff,
+	.code	= 0xffff,
+	.never	= 0x1e,
+	.why_never = "is CHAIN",
+	.layout	= "event is bits 0-15",
+	.flaw	= TDA_RAW_STRAY,
+};
 
 /* Are all counters general, as on AMD's CPUs? */
 static bool without_fixed(void)
@@ -222,6 +233,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	event->attr = *attr;
+	if (fake.raw)
+		event->attr.config1 |= !fake.raw->registers;
 	event->pmu = pmu_of(cpu);
 	event->cpu = cpu;
 	event->oncpu = -1;

@@ -670,6 +670,62 @@ static void jump(struct kunit *test)
 	check_laws(test);
 }
 
+struct long_row {
+	const char	*name;
+	bool		idle;		/* and it polls */
+	unsigned int	minutes;	/* without a switch */
+	u64		set;		/* slots are set to that at last, or 0 */
+	const char	*words;		/* what is said, or NULL */
+};
+
+static const struct long_row long_rows[] = {
+	{ "a minute in one go", false, 1 },
+	{ "ten minutes in one go each", false, 10 },
+	{ "ten minutes of idle=poll", true, 10 },
+	{ "twenty-five minutes of idle=poll", true, 25 },
+	{ "a minute in one go, and slots are set to their end", false, 1,
+	  (1ULL << 48) - 1000, "slots went up by more than a CPU counts" },
+	{ "ten minutes of idle=poll, and slots are set to their end", true, 10,
+	  (1ULL << 48) - 1000, "slots went up by more than a CPU counts" },
+};
+
+static void long_name(const struct long_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(long_run, long_rows, long_name);
+
+/* Six slots in a cycle at 3.5 GHz. */
+#define SLOTS_A_MINUTE	(21 * 60 * NSEC_PER_SEC)
+
+/* What passed in a minute without a switch is charged in a moment: that is no jump. */
+static void long_run(struct kunit *test)
+{
+	const struct long_row *row = test->param_value;
+	static struct tda_cpu_view view;
+	unsigned int i;
+
+	fake_boot(test, 0, OWN);
+	fake_run(1000, &fake_mixed);
+	fake_switch(row->idle ? fake.idle : fake_fork());
+	for (i = 0; i < row->minutes; i++) {
+		fake_pass(SLOTS_A_MINUTE, &fake_mixed);
+		fake_wait(60 * HZ);
+		tda_cpus_look(fake.cpu, &view);
+		KUNIT_EXPECT_STREQ(test, view.reason, "");
+	}
+	if (row->set)
+		*fake_register(fake.event[0]->hw.event_base_rdpmc) = row->set;
+	fake_switch(fake_fork());
+	tda_cpus_look(fake.cpu, &view);
+	if (row->words)
+		KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
+				      "it says: %s", view.reason);
+	else
+		KUNIT_EXPECT_STREQ(test, view.reason, "");
+	check_laws(test);
+}
+
 /* Whoever takes the counter of reference cycles takes nothing else, for no time. */
 static void classes_stay(struct kunit *test)
 {
@@ -1032,6 +1088,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
 	KUNIT_CASE_PARAM(jump, jump_gen_params),
+	KUNIT_CASE_PARAM(long_run, long_run_gen_params),
 	KUNIT_CASE(classes_stay),
 	KUNIT_CASE_PARAM(charge_cycles, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),

@@ -212,6 +212,7 @@ struct fail_row {
 	unsigned int	enable;		/* or the n-th finds no counter */
 	unsigned int	room;		/* or so many of code 0x43 fit */
 	bool		fresh;		/* there is no set yet */
+	bool		arm;		/* raw events are as on Arm's CPUs */
 	int		expected;
 	const char	*why[4];
 };
@@ -238,6 +239,10 @@ static const struct fail_row fail_rows[] = {
 	  .expected = -EBUSY,
 	  .why = { "CPU %u cannot count 0x243:0x3 with the others: ",
 		   "it competes for counters with 0x143:0x10001 on counter 1" } },
+	{ "one takes the counter of another, and perf was asked for wide ones",
+	  0, .room = 1, .arm = true, .expected = -EBUSY,
+	  .why = { "CPU %u cannot count 0x243 with the others: ",
+		   "it competes for counters with 0x143 on counter 1" } },
 	{ "the first set ever", 321, 6, -EBUSY, .fresh = true,
 	  .expected = -EBUSY, .why = { "CPU %u cannot count 0xc3: " } },
 };
@@ -253,8 +258,13 @@ static struct tda_set set_of_row(const struct fail_row *row)
 	static const struct tda_set choosy = {
 		3, { { 0xc9 }, { 0x143, 0x10001 }, { 0x243, 0x3 } },
 	};
+	static const struct tda_set without_registers = {
+		3, { { 0xc9 }, { 0x143 }, { 0x243 } },
+	};
 
-	return row->set ? set_of(row->set) : choosy;
+	if (row->set)
+		return set_of(row->set);
+	return row->arm ? without_registers : choosy;
 }
 
 static void check_why(struct kunit *test, const struct fail_row *row,
@@ -282,6 +292,7 @@ static void set_is_refused(struct kunit *test)
 	u64 epoch, counted, gap;
 	const char *why = "";
 
+	fake.raw = row->arm ? &fake_raw_of_arm : NULL;
 	fake_boot(test, T, 0);
 	fake_switch(a);
 	take_turns(a, b);
@@ -380,6 +391,45 @@ static void it_is_not_tried(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_epoch.number, epoch);
 	KUNIT_EXPECT_EQ(test, fake.nr_created, created);
 	check_laws(test);
+}
+
+struct flaw_row {
+	const char		*name;
+	bool			arm;	/* raw events are as on Arm's CPUs */
+	struct tda_event	event;
+	const char		*flaw;	/* begins so; NULL: there is none */
+};
+
+static const struct flaw_row flaw_rows[] = {
+	{ "an event of Arm's", true, { 0x11 } },
+	{ "no event of Arm's", true, { 0 }, "has event code 0" },
+	{ "one of Arm's with a register", true, { 0x11, 1 },
+	  "has a value for a register" },
+	{ "one of Arm's with a bit too many", true, { 0x10011 },
+	  "has bits that" },
+	{ "one of Arm's that never counts", true, { 0x1e }, "is CHAIN" },
+	{ "the same number on x86", false, { 0x1e } },
+	{ "one of x86 with a register", false, { 0x11, 1 } },
+};
+
+static void flaw_name(const struct flaw_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(flaw, flaw_rows, flaw_name);
+
+/* What could never count is refused before any CPU lets go of the set. */
+static void could_it_count(struct kunit *test)
+{
+	const struct flaw_row *row = test->param_value;
+	const char *flaw;
+
+	fake.raw = row->arm ? &fake_raw_of_arm : NULL;
+	flaw = tda_event_flaw(&row->event);
+	KUNIT_EXPECT_EQ(test, !flaw, !row->flaw);
+	if (flaw && row->flaw)
+		KUNIT_EXPECT_TRUE_MSG(test, strstarts(flaw, row->flaw), "%s",
+				      flaw);
 }
 
 /* ---- who has run before -------------------------------------------------- */
@@ -804,6 +854,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(set_is_changed, change_gen_params),
 	KUNIT_CASE_PARAM(set_is_refused, fail_gen_params),
 	KUNIT_CASE_PARAM(it_is_not_tried, refuse_gen_params),
+	KUNIT_CASE_PARAM(could_it_count, flaw_gen_params),
 	KUNIT_CASE(nobody_has_any),
 	KUNIT_CASE_PARAM(much_happens_meanwhile, midst_gen_params),
 	KUNIT_CASE(slots_are_taken_meanwhile),

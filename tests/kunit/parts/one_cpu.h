@@ -20,6 +20,7 @@
 #define cancel_delayed_work(work)		fake_cancel(work)
 #define cancel_delayed_work_sync(work)		fake_cancel(work)
 #define ktime_get_ns				fake_clock
+#define ktime_get_mono_fast_ns			fake_clock
 #define register_pm_notifier(block)		fake_set_sleep(block)
 #define unregister_pm_notifier(block)		fake_set_sleep(NULL)
 #undef this_cpu_ptr
