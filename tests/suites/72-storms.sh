@@ -10,14 +10,7 @@ set -eu
 
 small()
 {
-	storms "$1" '
-judged forks storming fork 2000
-judged threads storming thread 5000
-judged hotplugs hotplugs 10
-judged changes changes 10
-must mutate 5000 1
-must crowd 2000 2
-must deaf storm fork 500 --parallel 4' 13 --timeout 900
+	storms "$1" "$few_storms" "$nr_few_storms" --timeout 900
 }
 
 each_kernel small kind=image for=whole

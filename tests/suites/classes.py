@@ -47,6 +47,8 @@ NODES = {
     "tma_l1_bound": {0x08},
     "tma_bad_speculation": {0x01, 0x05, 0x0E},
     "tma_machine_clears": {0x01, 0x0E},
+    "tma_mem_bandwidth": {0x0B},
+    "tma_mem_latency": {0x0C},
     "icache_misses": {0x06},
     "itlb_misses": {0x06: 1 / 2},
     "lcp": {0x02: 1 / 2},

@@ -120,6 +120,17 @@ reloads()
 	tried "$1" "$begun" "$failed"
 }
 
+# Storms that take half a minute, and how many lines of what was tried these are.
+few_storms='
+judged forks storming fork 2000
+judged threads storming thread 5000
+judged hotplugs hotplugs 10
+judged changes changes 10
+must mutate 5000 1
+must crowd 2000 2
+must deaf storm fork 500 --parallel 4'
+nr_few_storms=13
+
 # What is to be seen of the last guest: everything that was begun was tried.
 storm_rows()
 {

@@ -139,13 +139,15 @@ def encoding(record, keys):
 
 OWN = ["code", "umask", "cmask", "edge", "inv"]
 THEIRS = ["EventCode", "UMask", "CounterMask", "EdgeDetect", "Invert"]
-# Which folder of perf's has the events of which table; several CPUs may share one.
+# Which folder of perf's has the events of which table; several CPUs may share one, and
+# of a hybrid CPU it is the P-cores', unless told.
 TABLES = {
     "sapphirerapids": "sapphirerapids emeraldrapids graniterapids alderlake",
     "icelake": "icelakex icelake tigerlake rocketlake",
     "skylake": "skylakex cascadelakex skylake",
     "broadwell": "broadwellx broadwell",
     "sierraforest": "sierraforest grandridge",
+    "gracemont": "alderlake:cpu_atom alderlaken",
     "zen2": "amdzen2",
     "zen3": "amdzen3",
     "zen4": "amdzen4",
@@ -153,13 +155,13 @@ TABLES = {
 }
 
 
-def events_of(folder):
-    """Encodings by name; of a hybrid CPU those of the P-cores."""
+def events_of(folder, unit):
+    """Encodings by name; of a hybrid CPU those of the cores that perf calls so."""
     got = {}
     for path in folder.glob("*.json"):
         content = load(path)
         for r in content if isinstance(content, list) else []:
-            if "EventName" in r and r.get("Unit", "cpu_core") == "cpu_core":
+            if "EventName" in r and r.get("Unit", unit) == unit:
                 got[r["EventName"].upper()] = encoding(r, THEIRS)
     return got
 
@@ -168,10 +170,10 @@ def try_tables(tables, name, folder):
     for table, cpus in TABLES.items():
         own = {e["name"].upper(): encoding(e, OWN)
                for e in load(pathlib.Path(tables) / f"{table}.json")["events"]}
-        for cpu in cpus.split():
+        for cpu, unit in (c.partition(":")[::2] for c in cpus.split()):
             if not (folder / "x86" / cpu).is_dir():
                 continue
-            theirs = events_of(folder / "x86" / cpu)
+            theirs = events_of(folder / "x86" / cpu, unit or "cpu_core")
             # perf's have no code of what a fixed counter has
             same = [e for e in own if e in theirs and theirs[e][0]]
             bad = [f"{e}: {own[e]}, perf has {theirs[e]}" for e in same

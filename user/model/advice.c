@@ -112,6 +112,23 @@ static bool is_of(const json_t *node, const char *name)
 	return false;
 }
 
+bool advice_first(const char *place, size_t len,
+		  bool (*known)(void *arg, const char *name, size_t len),
+		  void *arg)
+{
+	const char *end = place + len;
+
+	while (place < end) {
+		const char *bar = memchr(place, '|', (size_t)(end - place));
+		const char *stop = bar ? bar : end;
+
+		if (known(arg, place, (size_t)(stop - place)))
+			return true;
+		place = stop + 1;
+	}
+	return false;
+}
+
 static void fill(struct advice *to, const json_t *node)
 {
 	to->meaning = json_string_value(json_object_get(node, "meaning"));

@@ -19,7 +19,7 @@ struct advice {
 	size_t nr_causes;
 	const char *remedy[ADVICE_MAX];
 	size_t nr_remedies;
-	const char *locate[ADVICE_MAX];	/* events that show where it happens */
+	const char *locate[ADVICE_MAX];	/* places: events that show where it happens */
 	size_t nr_locate;
 };
 
@@ -35,6 +35,15 @@ void advice_close(struct advice_book *b);
  */
 int advice_find(const struct advice_book *b, const char *name,
 		struct advice *to);
+
+/*
+ * A place is an event, or the names that CPUs have for it, "A.B:pp|C.D": the first
+ * that is known is meant. @known is given each, which ends after @len characters,
+ * until it says so. Of @place, @len characters are looked at. False: none is known.
+ */
+bool advice_first(const char *place, size_t len,
+		  bool (*known)(void *arg, const char *name, size_t len),
+		  void *arg);
 
 /* @a and @b are the same name, but for case, "tma_", and - _ or blanks. */
 bool advice_same_name(const char *a, const char *b);

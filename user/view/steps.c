@@ -120,6 +120,7 @@ void steps_explain(char *to, size_t size, const struct report *r, size_t node)
  * something happens, as "A.B:pp" or "A.B_PS"; else the advice does.
  */
 struct place {
+	const struct explain *of;
 	char name[NAME_SIZE];
 	bool precise;
 	struct encoded encoded;
@@ -135,10 +136,10 @@ static bool cut_end(char *name, const char *end)
 	return true;
 }
 
-static bool find_place(const struct explain *e, const char *text, size_t len,
-		       struct place *to)
+static bool find_place(void *arg, const char *text, size_t len)
 {
-	const struct encodings *known = e->encodings;
+	struct place *to = arg;
+	const struct encodings *known = to->of->encodings;
 
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp");
@@ -148,16 +149,15 @@ static bool find_place(const struct explain *e, const char *text, size_t len,
 	       !to->encoded.cannot;
 }
 
-static void put_record(char *to, const struct explain *e,
-		       const struct place *p)
+static void put_record(char *to, const struct place *p)
 {
 	char target[PRINT_SAFE_SIZE], more[32] = "";
-	const char *device = e->encodings->device;
+	const char *device = p->of->encodings->device;
 
 	if (p->encoded.config1)
 		snprintf(more, sizeof(more), ",config1=0x%" PRIx64,
 			 p->encoded.config1);
-	steps_target(target, sizeof(target), e->report, true);
+	steps_target(target, sizeof(target), p->of->report, true);
 	snprintf(to, COMMAND_SIZE, "perf record -e %s/config=0x%" PRIx64 "%s,name=%s/%s %s",
 		 device ? device : "cpu", p->encoded.config, more, p->name,
 		 p->precise ? "pp" : "", target);
@@ -167,13 +167,13 @@ static void each_place(const struct explain *e, const char *list,
 		       step_fn step, void *arg)
 {
 	char command[COMMAND_SIZE];
-	struct place p;
+	struct place p = { .of = e };
 
 	while (*(list += strspn(list, ";, "))) {
 		size_t len = strcspn(list, ";, ");
 
-		if (find_place(e, list, len, &p)) {
-			put_record(command, e, &p);
+		if (advice_first(list, len, find_place, &p)) {
+			put_record(command, &p);
 			step(arg, command, "where in the program it happens");
 		}
 		list += len;

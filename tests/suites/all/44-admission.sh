@@ -59,6 +59,7 @@ admit 'Skylake' skylake-sp '' --among "$former$frontend"
 admit 'Broadwell without hyper-threading' broadwell counters=8 \
 	--no-hyper-threading --among "$former"
 admit 'Sierra Forest' sierraforest ''
+admit 'Alder Lake-N' alderlake-n ''
 admit 'Zen 4' zen4 ''
 admit 'Zen 2' zen2 ''
 tap_end

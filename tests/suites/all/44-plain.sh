@@ -5,6 +5,8 @@
 set -eu
 # shellcheck source=tests/suites/plain.sh
 . "$(dirname "$0")/../plain.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$(dirname "$0")/../storms.sh"
 
 # hidden KERNEL WORDS COMMANDS: as the module is loaded there without being told how.
 # The commands use "try"; WORDS are more options of the emulated PMU.
@@ -26,15 +28,28 @@ each()
 	printf 'try %s\n' "$@"
 }
 
-# The programs that all have plain counters on Zen 4 are in 44-amd.sh; here are those
-# that know the other events.
+# Two levels take all eight counters, so the watchdog has none.
+truthful()
+{
+	vm --kernel 6.1 --pmu ,nometrics=1 --append "$alone" \
+		--module-args set=level2 --timeout 900 -- 'tdacct status; truth'
+	results '6.1, hidden metrics, two levels'
+	row '6.1, hidden metrics, two levels: plain counters are chosen' \
+		has "$vm_out" '^module .*, counters plain$'
+	row '6.1, hidden metrics, two levels: the second one is counted' \
+		has "$vm_out" '^events level2,'
+}
+
+# What is asked of Zen 4's plain counters in 44-amd.sh, and what knows the events.
 everything()
 {
 	plain 7.2
-	hidden 6.1 '' "$(each lifecycle abi permissions sharing sets reload)"
+	hidden 6.1 '' "$(each lifecycle abi permissions sharing sets notices \
+		moves dumps cgroup cgroups reload)"
 	hidden 6.1 ,pmi=1 "try theft
 		try sampling record
 		try hotplug"
+	truthful
 }
 
 oldest_and_next()
@@ -55,5 +70,11 @@ slowly_hidden()
 		has "$vm_out" '^# debug_locks: *1'
 }
 
-at_once everything 'oldest_and_next; slowly_hidden'
+stormy()
+{
+	storms '6.1 with hidden metrics' "$few_storms" "$nr_few_storms" \
+		--pmu ,nometrics=1 --timeout 900
+}
+
+at_once everything 'oldest_and_next; slowly_hidden; stormy'
 tap_end
