@@ -252,7 +252,9 @@ stuck()
 	sleeper=$!
 	"$@" >/tmp/stuck &
 	writer=$!
-	wait_for_text 'pipe_w' cat "/proc/$writer/wchan" >/dev/null || return 1
+	# asleep in write(1, ...), which is call 64 on arm64
+	wait_for_text '^\(1\|64\) 0x1 ' cat "/proc/$writer/syscall" \
+		>/dev/null || signal=KILL
 	kill "-$signal" $writer
 	wait $writer
 	status=$?
