@@ -15,6 +15,7 @@ retires, one of fetch bandwidth and one of fetch latency. A node that is a numbe
 above 1 may be off by POINTS percent of itself.
 """
 import json
+import math
 import re
 import sys
 
@@ -132,7 +133,10 @@ PARTS = {}
 # Where dropped micro-ops are taken away, they are in no node.
 DROPPED = {"frontend_bound", "fetch_latency"}
 INSTRUCTION = (0x00, 0x02, 0x06)
-TASK = re.compile(r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+)")
+TASK = re.compile(
+    r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+) slices=(\d+)")
+# The tool has a column of its own of that name.
+ROUNDED = {"ipc": 0.005}
 
 
 def weighted(classes):
@@ -149,7 +153,8 @@ def read():
             cases.append({"name": line[5:].strip(), "tasks": [], "text": ""})
         elif found:
             cases[-1]["tasks"].append(
-                (int(found[1]), int(found[2], 16), int(found[3])))
+                (int(found[1]), int(found[2], 16), int(found[3]),
+                 int(found[4])))
         elif line.startswith("json "):
             cases[-1]["text"] += line[5:]
     return cases
@@ -158,8 +163,11 @@ def read():
 class Task:
     """A task that ran markers of one class; they are instructions, too."""
 
-    def __init__(self, own, markers, row, width):
+    def __init__(self, own, markers, slices, row, width):
         self.own, self.width, self.slots = own, width, row["slots"]
+        # What a task has begun the next one may end. At each switch that is less
+        # than one event either way, so it adds up as a random walk does.
+        self.events = 3 * math.sqrt(slices)
         self.marked = 100 * width * markers
         self.rest = (self.slots - self.marked) / len(INSTRUCTION)
         # Slots stand still while PERF_METRICS is cleared, and events do not.
@@ -185,15 +193,16 @@ class Task:
                 / self.width / FLUSH_CYCLES)
 
     def number(self, node):
-        """What it is; None of what did not happen. And what one event makes of it:
-        that which a task has begun the next one may end."""
+        """What it is; None of what did not happen. And what the events make of it
+        that may be another task's."""
         of, by = map(self.times, NUMBERS[node])
-        return (of / by, 1 / by) if by else (None, 0)
+        slack = max(ROUNDED.get(node, 0), self.events / by if by else 0)
+        return (of / by, slack) if by else (None, 0)
 
     def part(self, node):
         """The same of a part, which is always known."""
         of, by = map(self.times, PARTS[node])
-        return (of / by, 1 / by) if by else (0, 0)
+        return (of / by, self.events / by) if by else (0, 0)
 
 
 def error(got, true, one=0):
@@ -219,8 +228,8 @@ def tell(case, width, points):
     rows = json.loads(case["text"])["rows"] if case["text"] else []
     rows = {row["tid"]: row for row in rows}
     drops = case["name"].endswith("less dropping")
-    for tid, own, markers in case["tasks"]:
-        task = Task(own, markers, rows[tid], width)
+    for tid, own, markers, slices in case["tasks"]:
+        task = Task(own, markers, slices, rows[tid], width)
         node, off = judge(task, rows[tid], drops)
         good = off * 100 <= points and markers
         print(f"# {case['name']}, class {own:02x}: {node} is off by"
