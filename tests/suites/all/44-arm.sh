@@ -93,14 +93,34 @@ shared()
 {
 	programs 6.12 'shared' "try lifecycle; try abi; try permissions; try sharing
 		try sets; try sampling record
-		try theft 'slots, and' again 'switched off'; try hotplug"
+		try theft 'slots, and' again written 'switched off'
+		try hotplug"
 	programs 6.12 'the rest' "try roll; try dumps; try cgroup; try cgroups; try moves
 		try notices; try reload"
 	programs 6.1 '6.1' "try lifecycle; try abi; try sharing; try sets
 		try theft 'slots, and' again 'switched off'"
 }
 
+# The module's pure suites as arm64's compiler makes them: no kernel of arm64 that
+# Debian has is built with KUnit.
+pure()
+{
+	local programs='delta arm64 arm64_older' add=() i
+
+	row 'KUnit: the pure suites are built' env TDACCT_ARCH=arm64 \
+		"$top/scripts/in-root" trixie make -s -C tests/kunit \
+		CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' \
+		BUILD=/src/build/arm64/pure programs="$programs"
+	for i in $programs; do
+		add+=(--add "$top/build/arm64/pure/${i}_test")
+	done
+	vm --small --no-module --kernel 7.2 --cpu neoverse-n3 "${add[@]}" -- \
+		"s=0; for i in $programs; do \${i}_test || s=1; done; exit \$s"
+	sed -n 's/^\(not \)\{0,1\}ok - /&KUnit: /p' "$vm_out"
+	row 'KUnit: the pure suites hold' same 0 "$vm_status"
+}
+
 row 'the modules are built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab"
 at_once others shared
-at_once kernels stormy
+at_once kernels 'stormy; pure'
 tap_end
