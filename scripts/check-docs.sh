@@ -164,7 +164,7 @@ Documentation/tdacct-accuracy.7|and at most @ if all ran|Watching|its start, wit
 
 # What 30-cost holds a switch to: with the set memory, and for each of its events.
 budget() {
-	awk -v row="$1" '$1 ~ /^gcc/ {
+	awk -v row="$1" '$1 ~ /^gcc/ && $2 !~ /^arm64/ {
 		cost["memory"] = $4
 		cost["event"] = sprintf("%.1f", ($4 - $3) / 7)
 	}

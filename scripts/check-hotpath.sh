@@ -9,6 +9,8 @@ set -eu
 . "$(dirname "$0")/lib.sh"
 
 allowed=$top/scripts/hotpath.symbols
+tools=
+[ "$arch" = x86 ] || tools=aarch64-linux-gnu-
 
 # Patterns of the list, as one expression for whole lines.
 expression()
@@ -19,12 +21,13 @@ expression()
 # What the linker has to find elsewhere.
 undefined()
 {
-	"$top/scripts/in-root" bookworm nm -u "$1" | sed 's/^ *[Uw] *//'
+	"$top/scripts/in-root" "$programs_root" "${tools}nm" -u "$1" |
+		sed 's/^ *[Uw] *//'
 }
 
 check_kernel()
 {
-	local dir=build/kmod/$1/kmod object extra bad=0
+	local dir=$objects/kmod/$1/kmod object extra bad=0
 
 	[ -e "$top/$dir/charge/switch.o" ] || "$top/scripts/build-kmod" "$1"
 	for object in "$dir"/charge/{switch,counter}.o "$dir"/pmu/*.o; do

@@ -178,7 +178,7 @@ keys()
 build_arm64()
 {
 	! needs | grep -qx arm64 ||
-		TDACCT_ARCH=arm64 "$top/scripts/build-lab" --no-module
+		TDACCT_ARCH=arm64 "$top/scripts/build-lab"
 }
 
 # What cannot be built is one failure; what was built is tried all the same.

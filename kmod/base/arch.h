@@ -17,6 +17,9 @@
  *	tda_arch_marked(event, prev, ours)
  *				hw.prev_count was changed from the one to the
  *				other: make up for what that is to perf
+ *	tda_arch_advance(last, now, more)
+ *				*last, which is less by more, becomes now: by the
+ *				fewest instructions
  *	tda_spin()		be busy for a self-test
  *
  * and, where a counter is read faster if its number is known beforehand,
@@ -25,6 +28,8 @@
  *	tda_arch_own_place(i)	the place where our @i-th counter is so
  *	tda_arch_read_own(place, i)
  *				what it holds, if it is there: @i is a constant
+ *	TDA_ARCH_USUAL_COUNTERS	so many there are nearly always, which is asked
+ *				once and not for each; 0 where asking is cheap
  */
 #ifndef _TDA_ARCH_H
 #define _TDA_ARCH_H

@@ -95,14 +95,26 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 	local64_add((ours - prev) & tda_arch_mask(event), &event->count);
 }
 
+/* Nothing is added in memory, and a difference leaves what it is made of. */
+static __always_inline void tda_arch_advance(u64 *last, u64 now, u64 more)
+{
+	*last = now;
+}
+
 #define TDA_ARCH_OWN_PLACES	1
+
+/* Cycles, and as many events as any core of Arm's has counters for. */
+#define TDA_ARCH_USUAL_COUNTERS	7
 
 static __always_inline u32 tda_arch_own_place(unsigned int i)
 {
 	return i ? i - 1 : TDA_ARM_CYCLES;
 }
 
-/* @i is known to the compiler, so that one instruction is left of this. */
+/*
+ * @i is known to the compiler, so that one instruction is left of this. A call, for
+ * more counters than the module has, would cost the others registers to be saved.
+ */
 static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
 {
 	switch (i) {
@@ -124,6 +136,12 @@ static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
 		return read_sysreg(pmevcntr6_el0);
 	case 8:
 		return read_sysreg(pmevcntr7_el0);
+	case 9:
+		return read_sysreg(pmevcntr8_el0);
+	case 10:
+		return read_sysreg(pmevcntr9_el0);
+	case 11:
+		return read_sysreg(pmevcntr10_el0);
 	default:
 		return tda_arm_read(place);
 	}

@@ -121,8 +121,19 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 {
 }
 
+/*
+ * It is added to where it is; if the compiler could see that it becomes what was
+ * read, it would keep a copy of that, which is an instruction more.
+ */
+static __always_inline void tda_arch_advance(u64 *last, u64 now, u64 more)
+{
+	barrier();
+	*last += more;
+}
+
 /* Wherever it is, a counter is read in the same way. */
 #define TDA_ARCH_OWN_PLACES	0
+#define TDA_ARCH_USUAL_COUNTERS	0
 
 static __always_inline u32 tda_arch_own_place(unsigned int i)
 {

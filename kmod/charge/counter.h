@@ -43,19 +43,18 @@ static __always_inline bool tda_untouched(const struct tda_counter *k)
 }
 
 /*
- * Charge what a plain counter counted, which holds @more now. False if perf has
- * touched it: then nothing was charged. The last reading is added to where it is; if
- * the compiler could see that it becomes the new one, it would keep a copy of that,
- * which is an instruction more for each counter.
+ * Charge what a plain counter counted, which holds @now. False if perf has touched
+ * it: then nothing was charged.
  */
 static __always_inline bool tda_charge_reading(struct tda_counter *k, u64 *to,
-					       u64 more)
+					       u64 now)
 {
-	if (unlikely(__builtin_sub_overflow(more, k->last, &more)) ||
+	u64 more;
+
+	if (unlikely(__builtin_sub_overflow(now, k->last, &more)) ||
 	    !tda_untouched(k))
 		return false;
-	barrier();
-	k->last += more;
+	tda_arch_advance(&k->last, now, more);
 	*to += more;
 	return true;
 }

@@ -283,8 +283,8 @@ static __always_inline bool charge_own(struct tda_cpu *c, unsigned int i,
  * tda_charge_gap(). Unrolled, each is at a place that is known: a loop would take
  * four instructions more for each.
  */
-static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
-				       unsigned int nr, unsigned int always)
+static __always_inline bool charge_nr(struct tda_cpu *c, struct tda_counts *to,
+				      unsigned int nr, unsigned int always)
 {
 	unsigned int i;
 
@@ -300,6 +300,15 @@ static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 			return false;
 	}
 	return charge_own(c, 0, &to->val[0]);
+}
+
+/* The same; how many there are may be asked only once. */
+static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
+				       unsigned int nr, unsigned int always)
+{
+	if (TDA_ARCH_USUAL_COUNTERS && likely(nr == TDA_ARCH_USUAL_COUNTERS))
+		return charge_nr(c, to, TDA_ARCH_USUAL_COUNTERS, always);
+	return charge_nr(c, to, nr, always);
 }
 
 /* Those that are not missing. */
@@ -385,7 +394,7 @@ static __always_inline void charge_switch(struct task_struct *prev,
 		return;
 	}
 	to = tda_switch_begin(c);
-	if (unlikely(c->missing) || tda_any_astray(c))
+	if (unlikely(c->unusual))
 		switch_present(c, next);
 	else if (likely(charge_all(c, to, tda_counters_now(), always)))
 		tda_switch_go_on(c, to, next);

@@ -93,14 +93,19 @@ struct tda_cpu {
 	/* Every switch touches these: three cache lines. */
 	struct tda_task		*cur;		/* O: the record that is charged */
 	bool			counting;	/* O */
-	u16			missing;	/* OM: a bit for each counter of
+	union {
+		struct {
+			u16	missing;	/* OM: a bit for each counter of
 						 * what is counted on request
 						 * that is not, as perf does not
 						 * let us have it, or the set is
 						 * being changed */
-	u16			astray;		/* O: a bit for each that is not
+			u16	astray;		/* O: a bit for each that is not
 						 * missing and not where it is
 						 * read fastest */
+		};
+		u32		unusual;	/* either of these */
+	};
 	u64			clear_at;	/* O: see charge() */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */

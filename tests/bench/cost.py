@@ -17,7 +17,7 @@ for each of the LIVES that a phase has, "live" what a start with its first
 reading takes, and each reading after it, in the guest live. "document" fills
 cost.rst.in from several guests; those whose name ends in "lines" tell the
 cache lines and nothing else, since counting them takes other phases. Those whose
-name begins with "amd" have another CPU, and a table of their own. "stale" says
+name begins with "amd" or "arm" have another CPU, and a table of their own. "stale" says
 in what a document is older than the template, than the rows here, or than the
 budget, a line each.
 """
@@ -51,10 +51,15 @@ LIFELESS = {"perf_task", "perf_all"}
 AMD_ROWS = ["tdacct", "perf_task", "perf_all", "perf_run", "bpf_zen"]
 AMD_ONLY = {"bpf_zen"}
 
+# Those of Arm's.
+ARM_ROWS = ["tdacct", "perf_task", "perf_all", "perf_run"]
+
 # The table and the row of each column of tests/bench/budget. The document may be
-# another run, and says whole instructions.
+# another run, and says whole instructions. What is of arm64 has a line of its own.
 BUDGETED = [("Ping-pong", "tdacct"), ("Ping-pong", "memory"),
             ("Ping-pong", "plain"), ("AMD", "tdacct")]
+BUDGETED_ARM = [("Arm", "tdacct")]
+ARM = "arm64-"
 BUDGET_WITHIN = 5
 
 # Of the guest that reads.
@@ -206,10 +211,9 @@ def read_beginnings(directory):
 
 class Document:
     def __init__(self, directory, names):
-        amd = [n for n in names if n.startswith("amd")]
-        names = [n for n in names if n not in amd]
         self.began = read_beginnings(directory)
-        self.amd = [Guest(directory, n) for n in amd]
+        self.amd, names = self.others(directory, names, "amd")
+        self.arm, names = self.others(directory, names, "arm")
         self.counts = [Guest(directory, n) for n in names
                        if not n.endswith(("lines", "reading"))
                        and not n.startswith("live")]
@@ -219,6 +223,13 @@ class Document:
                       if n.endswith("lines")]
         self.watched = [Guest(directory, n) for n in names
                         if n.startswith("live")]
+
+    @staticmethod
+    def others(directory, names, cpu):
+        """The guests of another CPU, and the names of all others."""
+        mine = [n for n in names if os.path.basename(n).startswith(cpu)]
+        return ([Guest(directory, n) for n in mine],
+                [n for n in names if n not in mine])
 
     @staticmethod
     def find(guests, row, load):
@@ -326,11 +337,14 @@ class Document:
             "PINGPONG": self.switches("pingpong"),
             "SLICES": self.switches("slices"),
             "AMD": self.switches("pingpong", self.amd[:1], self.amd[1:]),
+            "ARM": self.switches("pingpong", self.arm[:1], self.arm[1:]),
             "FORK": self.lives("fork"),
             "THREAD": self.lives("thread"),
             "READERS": self.readers(),
             "WATCHERS": self.watchers(),
             "BEGINNINGS": self.beginnings(),
+            "ARMRELEASE": self.arm[0].facts["release"],
+            "ARMCOMPILER": self.arm[0].facts["compiler"],
             "THREADS": "{:,}".format(int(self.reads[0].facts["threads"])),
             "RELEASE": facts["release"],
             "COMPILER": facts["compiler"],
@@ -383,6 +397,7 @@ def older_rows(text):
         "Ping-pong": intel,
         "Long slices": intel,
         "AMD": [dict(ROWS)[r] for r in AMD_ROWS],
+        "Arm": [dict(ROWS)[r] for r in ARM_ROWS],
         "Lives": lives + lives,
         "Reading": [t for _, t in READERS],
         "Beginning": [t for _, t in BEGINNINGS],
@@ -396,18 +411,28 @@ def older_rows(text):
                 yield "nothing measures the row '%s' in '%s'" % (name, section)
 
 
-def older_numbers(text, budget):
-    """Rows that cost other than the budget of their compiler says."""
-    compiler = re.search(r"gcc-[0-9.]+", text)
+def columns(budgeted, text, budget, prefix=""):
+    """What a line of the budget is of, and its numbers: of the compiler and the
+    kernel that are named first in the text."""
+    compiler = re.search(r"gcc-[0-9.]+[0-9]", text)
     release = re.search(r"Debian's ([0-9]+\.[0-9]+)", text)
     key = [m and m.group(m.lastindex or 0) for m in (compiler, release)]
-    allowed = next((w[2:] for w in map(str.split, budget.splitlines())
-                    if w[:2] == key), None)
-    if not allowed:
-        yield "the budget has nothing for %s and %s" % tuple(key)
-        return
+    key[1] = prefix + str(key[1])
+    for words in map(str.split, budget.splitlines()):
+        if words[:2] == key:
+            return list(zip(budgeted, words[2:])), None
+    return [], "the budget has nothing for %s and %s" % tuple(key)
+
+
+def older_numbers(text, budget):
+    """Rows that cost other than the budget of their compiler says."""
+    before, _, arm = text.partition("\nArm\n===\n")
+    usual, complaint = columns(BUDGETED, before, budget)
+    of_arm, complaint_of_arm = columns(BUDGETED_ARM, arm, budget, ARM)
+    for said in filter(None, (complaint, complaint_of_arm)):
+        yield said
     rows = tables(text)
-    for (section, row), number in zip(BUDGETED, allowed):
+    for (section, row), number in usual + of_arm:
         for cells in rows.get(section, []):
             cost = float(cells[1].replace(",", ""))
             if cells[0] == dict(ROWS)[row] and abs(cost - float(number)) > BUDGET_WITHIN:

@@ -23,6 +23,8 @@ struct part {
  */
 struct registers {
 	uint32_t control, counter, apart;
+	uint32_t slots;		/* the counter of slots, if it is none of these */
+	unsigned int bits;	/* of a counter; at the half of it perf begins */
 	uint32_t enabled;	/* bits that let all of them count */
 	uint64_t event;		/* of a control: the bits that name an event */
 };

@@ -9,6 +9,7 @@
 
 #define PMEVTYPER0	SYSREG(3, 14, 12, 0)
 #define PMEVCNTR0	SYSREG(3, 14, 8, 0)
+#define PMCCNTR		SYSREG(3, 9, 13, 0)
 #define PMCR		SYSREG(3, 9, 12, 0)	/* bit 0: all counters run */
 
 /*
@@ -33,7 +34,7 @@
 	.too_many = { 0x3a, 0x3b, 0x3d, 0x3e, 0x10, 0x22, 0x08 },	\
 	.n_too_many = 7,						\
 	.again = 0x11, .again_name = "cycles", .stray = 0x1003a,	\
-	.msr = { PMEVTYPER0, PMEVCNTR0, 1, PMCR, 0xffff }
+	.msr = { PMEVTYPER0, PMEVCNTR0, 1, PMCCNTR, 64, PMCR, 0xffff }
 
 static const struct core five_wide = { NEOVERSE(0x10), .width = 5 };
 static const struct core eight_wide = { NEOVERSE(0x10), .width = 8 };

@@ -25,7 +25,7 @@
 	.too_many = { 0x01d1, 0x02d1, 0x04d1, 0x08d1, 0x10d1 },		\
 	.n_too_many = 5,						\
 	.again = 0x00c0, .again_name = "instructions", .stray = 0x0400,	\
-	.msr = { 0x186, 0x4c1, 1, 0x38f, 0xffff }
+	.msr = { 0x186, 0x4c1, 1, 0, 48, 0x38f, 0xffff }
 
 static const struct core golden_cove = {
 	INTEL, .width = 6, .n_shares = N_SHARES
@@ -55,7 +55,8 @@ static const struct core ice_lake = {
 	.by_default = { 0x1000001a0, 0x100001ea0, 0x7aa, 0xc1, 0xc0 },	\
 	.n_by_default = 5, .instructions = 0xc0,			\
 	.again = 0x76, .again_name = "cycles", .stray = 0x1000000000c1,	\
-	.msr = { 0xc0010200, 0xc0010201, 2, 0xc0000301, 0xf0000ffff }
+	.msr = { 0xc0010200, 0xc0010201, 2, 0, 48,			\
+		 0xc0000301, 0xf0000ffff }
 
 static const struct core zen4 = { ZEN, .family = 0x19, .width = 6 };
 static const struct core zen5 = { ZEN, .family = 0x1a, .width = 8 };

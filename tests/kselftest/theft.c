@@ -452,30 +452,54 @@ static const struct writing fixed_writings[] = {
 struct general_writing {
 	const char *name;
 	bool slots;		/* else the event of the worker's markers */
-	uint64_t value;
-	bool ahead;		/* of where perf lets counters begin, and not
-				 * past their end before anybody reads them */
+	enum { ZERO, BEHIND, END, AHEAD } to;	/* of where perf begins */
+	bool ahead;		/* and not past its end before anybody reads it */
 	bool overflows;		/* perhaps between two that are read: what
 				 * its interrupt executes is in some of them only */
 };
 
 static const struct general_writing general_writings[] = {
-	{ "slots zeroed", true, 0 },
-	{ "slots set to half a round", true, 1ULL << 46 },
-	{ "slots set to their end", true, (1ULL << 48) - 1000 },
-	{ "slots set ahead", true, 3ULL << 46, true },
-	{ "an event zeroed", false, 0 },
-	{ "an event set to its end", false, (1ULL << 48) - 1000, true, true },
+	{ "slots zeroed", true, ZERO },
+	{ "slots set to half a round", true, BEHIND },
+	{ "slots set to their end", true, END },
+	{ "slots set ahead", true, AHEAD, true },
+	{ "an event zeroed", false, ZERO },
+	{ "an event set to its end", false, END, true, true },
 };
+
+static uint64_t value_of(const struct general_writing *g)
+{
+	uint64_t begin = 1ULL << (the_core()->msr.bits - 1);
+
+	switch (g->to) {
+	case BEHIND:
+		return begin / 2;
+	case END:
+		return 2 * begin - 1000;	/* of 64 bits none is above */
+	case AHEAD:
+		return begin + (1ULL << 46);
+	default:
+		return 0;
+	}
+}
+
+static uint32_t register_of(const struct general_writing *g)
+{
+	const struct core *core = the_core();
+	uint64_t event = g->slots ? core->slots : core->backend;
+	int place;
+
+	if (g->slots && core->msr.slots)
+		return core->msr.slots;
+	place = place_of(event);
+	check(place >= 0, "no counter of CPU 0 has %#" PRIx64, event);
+	return counter_at(place);
+}
 
 static struct writing in_place(const struct general_writing *g)
 {
-	uint64_t event = g->slots ? the_core()->slots : the_core()->backend;
-	int place = place_of(event);
-
-	check(place >= 0, "no counter of CPU 0 has %#" PRIx64, event);
 	return (struct writing){
-		g->name, { counter_at(place) }, { g->value }
+		g->name, { register_of(g) }, { value_of(g) }
 	};
 }
 

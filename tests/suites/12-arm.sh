@@ -8,8 +8,9 @@ set -eu
 
 # ---- what a run promises --------------------------------------------------------
 
-n3=(--no-module --kernel 6.12 --cpu neoverse-n3)
+n3=(--kernel 6.12 --cpu neoverse-n3)
 
+# With the module, which is inserted before and removed afterwards.
 vm "${n3[@]}" -- 'printf "a\r\nb\0c"; echo aside >&2; exit 7'
 row "the commands' status is passed on" same 7 "$vm_status"
 row "their output is passed on to the byte" \

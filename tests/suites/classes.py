@@ -15,6 +15,7 @@ retires, one of fetch bandwidth and one of fetch latency. A node that is a numbe
 above 1 may be off by POINTS percent of itself.
 """
 import json
+import math
 import re
 import sys
 
@@ -134,10 +135,10 @@ PARTS = {}
 # Where dropped micro-ops are taken away, they are in no node.
 DROPPED = {"frontend_bound", "fetch_latency"}
 INSTRUCTION = (0x00, 0x02, 0x06)
-# An event that one task has begun the next one may end. That happens at each of some
-# hundred switches, now in favour of a task and now not, and does not quite cancel.
-CARRIED = 8
-TASK = re.compile(r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+)")
+TASK = re.compile(
+    r"^task=\d+ tid=(\d+) class=(\w+) .*\bmarkers=(\d+) slices=(\d+)")
+# The tool has a column of its own of that name.
+ROUNDED = {"ipc": 0.005}
 
 
 def weighted(classes):
@@ -154,7 +155,8 @@ def read():
             cases.append({"name": line[5:].strip(), "tasks": [], "text": ""})
         elif found:
             cases[-1]["tasks"].append(
-                (int(found[1]), int(found[2], 16), int(found[3])))
+                (int(found[1]), int(found[2], 16), int(found[3]),
+                 int(found[4])))
         elif line.startswith("json "):
             cases[-1]["text"] += line[5:]
     return cases
@@ -163,8 +165,11 @@ def read():
 class Task:
     """A task that ran markers of one class; they are instructions, too."""
 
-    def __init__(self, own, markers, row, width):
+    def __init__(self, own, markers, slices, row, width):
         self.own, self.width, self.slots = own, width, row["slots"]
+        # What a task has begun the next one may end. At each switch that is less
+        # than one event either way, so it adds up as a random walk does.
+        self.events = 3 * math.sqrt(slices)
         self.marked = 100 * width * markers
         self.rest = (self.slots - self.marked) / len(INSTRUCTION)
         # Slots stand still while PERF_METRICS is cleared, and events do not.
@@ -190,22 +195,23 @@ class Task:
                 / self.width / FLUSH_CYCLES)
 
     def number(self, node):
-        """What it is; None of what did not happen. And what CARRIED events make
-        of it."""
+        """What it is; None of what did not happen. And what the events make of it
+        that may be another task's."""
         of, by = map(self.times, NUMBERS[node])
-        return (of / by, CARRIED / by) if by else (None, 0)
+        slack = max(ROUNDED.get(node, 0), self.events / by if by else 0)
+        return (of / by, slack) if by else (None, 0)
 
     def part(self, node):
         """The same of a part, which is always known."""
         of, by = map(self.times, PARTS[node])
-        return (of / by, 1 / by) if by else (0, 0)
+        return (of / by, self.events / by) if by else (0, 0)
 
 
-def error(got, true, carried=0):
+def error(got, true, one=0):
     """What is not known is right where there is nothing to know."""
     if got is None or true is None:
         return 0 if got is true else 2
-    return max(0, abs(got - true) - carried) / max(1, true)
+    return max(0, abs(got - true) - one) / max(1, true)
 
 
 def judge(task, row, drops):
@@ -224,8 +230,8 @@ def tell(case, width, points):
     rows = json.loads(case["text"])["rows"] if case["text"] else []
     rows = {row["tid"]: row for row in rows}
     drops = case["name"].endswith("less dropping")
-    for tid, own, markers in case["tasks"]:
-        task = Task(own, markers, rows[tid], width)
+    for tid, own, markers, slices in case["tasks"]:
+        task = Task(own, markers, slices, rows[tid], width)
         node, off = judge(task, rows[tid], drops)
         good = off * 100 <= points and markers
         print(f"# {case['name']}, class {own:02x}: {node} is off by"

@@ -55,9 +55,9 @@ N3_OPERATIONS = {
     "sve_predicate_percentage": PREDICATES,
 }
 N3_PREDICATES = {
-    "sve_predicate_empty_percentage": ({0x00}, PREDICATES),
-    "sve_predicate_full_percentage": ({0x04}, PREDICATES),
-    "sve_predicate_partial_percentage": ({0x01}, PREDICATES),
+    "sve_predicate_empty_percentage": {0x00},
+    "sve_predicate_full_percentage": {0x04},
+    "sve_predicate_partial_percentage": {0x01},
 }
 BRANCHES = {0x00: 8, 0x05: 2}
 L1D, L1I = dict.fromkeys(LOADS | STORE, 2), {0x02: 3, 0x06: 1, 0x0E: 1}
@@ -95,9 +95,9 @@ NUMBERS = {
 }
 
 
-def by_instructions(classes):
+def operations(classes):
     """A marker is ten times FLUSH_CYCLES."""
-    return dict.fromkeys(classes, 1 / 10), INSTRUCTIONS
+    return dict.fromkeys(classes, 1 / 10)
 
 
 def n3_parents(front, back):
@@ -126,8 +126,10 @@ def tables(core):
         "slots_unexplained": set(),
         "stall_slots_unexplained": set(),
     }
-    operations = OPERATIONS | (N3_OPERATIONS if core == "n3" else {})
-    parts = {n: by_instructions(c) for n, c in operations.items()}
+    of_all = OPERATIONS | (N3_OPERATIONS if core == "n3" else {})
+    parts = {n: (operations(c), INSTRUCTIONS) for n, c in of_all.items()}
     if core == "n3":
-        parts |= N3_TREE | N3_PREDICATES | n3_parents(front, back)
+        parts |= N3_TREE | n3_parents(front, back)
+        parts |= {n: (operations(c), operations(PREDICATES))
+                  for n, c in N3_PREDICATES.items()}
     return nodes, parts, NUMBERS

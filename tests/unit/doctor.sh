@@ -206,6 +206,11 @@ finds 'where to run then' 'to do: taskset -c 0-7' \
 	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
 finds 'the watchdog' 'note watchdog: the NMI watchdog is on' \
 	'put proc/sys/kernel/nmi_watchdog 1'
+finds "Arm's, which needs no counter" 'fine watchdog: the NMI watchdog holds no counter' \
+	'arm 0x41 0xd8e 0x0 1; put proc/sys/kernel/nmi_watchdog 1'
+finds 'unless nothing holds its interrupts off' 'note watchdog: the NMI watchdog is on' \
+	'arm 0x41 0xd8e 0x0 1; put proc/sys/kernel/nmi_watchdog 1
+	put proc/cmdline "quiet irqchip.gicv3_pseudo_nmi=1"'
 finds 'somebody who has events of perf' 'note perf: others have events of perf open, each on counters of its own while it counts: perf 77 (2), pcp 78 (1)' \
 	'holds 77 perf "[perf_event]" "[perf_event]" "[eventpoll]"
 	holds 78 pcp "[perf_event]"'

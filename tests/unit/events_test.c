@@ -556,7 +556,8 @@ static const struct root_row {
 	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu" },
 	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core" },
 	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu" },
-	{ "an Arm", "machines/arm", "plain", false, "armv8_pmuv3_0" },
+	{ "an Arm, whose watchdog needs no counter", "machines/arm", "plain", false, "armv8_pmuv3_0" },
+	{ "an Arm with interrupts that nothing holds off", "machines/arm-nmi", "plain", true, "armv8_pmuv3_0" },
 	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu" },
 };
 

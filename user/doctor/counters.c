@@ -137,7 +137,7 @@ static void look_at_pmu(struct doctor *d)
 
 static void look_at_watchdog(struct doctor *d)
 {
-	if (fact_is(d->root, "/proc/sys/kernel/nmi_watchdog", "1"))
+	if (hardware_watchdog(d->root))
 		finding_add(d, "watchdog", FINDING_NOTE, "nothing, unless you need every counter: sysctl kernel.nmi_watchdog=0",
 			     "the NMI watchdog is on: on each CPU it holds a counter for cycles, so one event less fits");
 	else

@@ -13,6 +13,8 @@
 #define DEVICES "/sys/bus/event_source/devices"
 #define ASKED_FOR "/sys/module/tdacct/parameters/counters"
 #define WATCHDOG "/proc/sys/kernel/nmi_watchdog"
+#define CMDLINE "/proc/cmdline"
+#define PSEUDO_NMI "irqchip.gicv3_pseudo_nmi=1"
 
 #define LEAF_FEATURES 0x7
 #define LEAF_COUNTERS 0xa
@@ -46,6 +48,21 @@ static bool read_word(const char *root, const char *path, char to[32])
 	nr = fscanf(f, "%31s", to);
 	fclose(f);
 	return nr == 1;
+}
+
+static bool is_booted_with(const char *root, const char *words)
+{
+	char full[256], line[4096];
+	bool found;
+	FILE *f;
+
+	snprintf(full, sizeof(full), "%.150s" CMDLINE, root);
+	f = fopen(full, "re");
+	if (!f)
+		return false;
+	found = fgets(line, sizeof(line), f) && strstr(line, words);
+	fclose(f);
+	return found;
 }
 
 static bool has_slots(const char *root)
@@ -179,14 +196,27 @@ static uint64_t ask_cpu(void)
 }
 #endif
 
+/*
+ * Arm's interrupts can be held off, all of them, unless the kernel was told otherwise
+ * when it booted; until then its watchdog is one by which CPUs look after each other,
+ * under the same name.
+ */
+bool hardware_watchdog(const char *root)
+{
+	struct hardware h;
+	char word[32];
+
+	if (!read_word(root, WATCHDOG, word) || *word != '1')
+		return false;
+	return !find_arm(&h, root) || is_booted_with(root, PSEUDO_NMI);
+}
+
 void hardware_read(struct hardware *h, const char *root)
 {
-	char watchdog[32];
-
 	memset(h, 0, sizeof(*h));
 	read_kind(h, root);
 	find_device(h, root);
 	h->atom = exists(root, DEVICES "/cpu_atom");
 	h->counters = *root ? 0 : ask_cpu();
-	h->watchdog = read_word(root, WATCHDOG, watchdog) && *watchdog == '1';
+	h->watchdog = hardware_watchdog(root);
 }

@@ -23,6 +23,7 @@ struct hardware {
 
 /* @root stands before /proc and /sys: "" for this machine. */
 void hardware_read(struct hardware *h, const char *root);
+bool hardware_watchdog(const char *root);	/* this alone */
 
 /*
  * The counters of a hardware thread, as leaf 0xA of CPUID describes them: these

@@ -99,6 +99,14 @@ static const json_t *decision_tree(const struct vendor *v)
 	return json_object_get(topdown, "decision_tree");
 }
 
+/* Cycles below cycles are a part of the parent's, and not of all. */
+static void set_parent(struct node *n, const struct node *all, int parent)
+{
+	n->parent = parent;
+	if (n->unit == UNIT_CYCLES && all[parent].unit != UNIT_SLOTS)
+		n->unit = UNIT_SHARE;
+}
+
 /* Of what is reached from several others the first is the parent. */
 static void set_children(struct vendor *v, const json_t *metric)
 {
@@ -112,7 +120,7 @@ static void set_children(struct vendor *v, const json_t *metric)
 		int node = below ? vendor_find(v, below) : -1;
 
 		if (node >= 0 && node != parent && v->m->node[node].parent < 0)
-			v->m->node[node].parent = parent;
+			set_parent(&v->m->node[node], v->m->node, parent);
 	}
 }
 

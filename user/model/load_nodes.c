@@ -32,11 +32,12 @@ static int load_unit(struct loader *l, const json_t *node, const char *path,
 		to->unit = UNIT_CYCLES;
 	else if (unit && !strcmp(unit, "number"))
 		to->unit = UNIT_NUMBER;
-	else if (unit && !strcmp(unit, "operations"))
+	else if (unit && (!strcmp(unit, "operations") ||
+			  !strcmp(unit, "stalled cycles")))
 		return take_unit(to, unit);
 	else
 		return load_fail(l, at, 0,
-				 "expected a \"unit\", \"slots\", \"cycles\", \"operations\" or \"number\"");
+				 "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"");
 	return 0;
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Of an event what the module looks at, for an ordinary program. */
+#ifndef _SHIM_LINUX_PERF_EVENT_H
+#define _SHIM_LINUX_PERF_EVENT_H
+
+#include <linux/types.h>
+
+#define U32_MAX		0xffffffffU
+#define U64_MAX		(~0ULL)
+
+struct perf_event_attr {
+	u64	config1;
+};
+
+struct perf_event {
+	struct perf_event_attr	attr;
+	u64			count;
+	struct {
+		int		idx;
+	} hw;
+};
+
+static inline void local64_add(u64 more, u64 *to)
+{
+	*to += more;
+}
+
+#endif /* _SHIM_LINUX_PERF_EVENT_H */
