@@ -405,6 +405,14 @@ fails 'descriptions as JSON' 2 '--describe goes neither' \
 
 fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
 	"$tdacct" show --cgroup x/y --replay "$fixtures/cgroups.rec"
+fails 'a cgroup without a name among others' 1 'one of them is empty; the root is /' \
+	"$tdacct" list --threads --cgroup a, --replay "$fixtures/cgroups.rec"
+fails 'a cgroup without a name' 1 'one of them is empty' \
+	"$tdacct" show --cgroup '' --replay "$fixtures/cgroups.rec"
+fails 'a directory instead of a recording' 1 "cannot read the recording '/': Is a directory" \
+	"$tdacct" status --replay /
+fails 'a disk instead of a recording' 1 "/dev/zero:1: expected 'tdacct-recording 1'" \
+	timeout 60 "$tdacct" status --replay /dev/zero
 fails 'a cgroup by no number' 1 "--cgroup expects a number after id:, not 'x'" \
 	"$tdacct" show --cgroup id:x --replay "$fixtures/cgroups.rec"
 fails 'a watch that cannot be written' 1 'cannot write the output: No space left' \

@@ -243,7 +243,19 @@ static int open_output(const struct run *o, FILE **to)
 		return 0;
 	fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	*to = fd < 0 ? NULL : fdopen(fd, "w");
-	return *to ? 0 : complain_output(o, errno);
+	if (*to)
+		return 0;
+	if (fd >= 0)
+		close(fd);
+	return complain_output(o, errno);
+}
+
+/* Some file systems tell only now that there was no room. */
+static int close_output(FILE *to, const struct run *o)
+{
+	if (!o->output || !to || !fclose(to))
+		return 0;
+	return complain_output(o, errno);
 }
 
 static int cut_output(FILE *to, const struct run *o)
@@ -392,8 +404,8 @@ static int run(struct session *s, void *arg)
 		session_say_state(s);
 		status = run_all(to, s, o, &sums);
 	}
-	if (o->output && to)
-		fclose(to);
+	if (close_output(to, o) && !status)
+		status = EXIT_FAILED;
 	return status;
 }
 

@@ -204,6 +204,8 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'c':
+		if (!*arg)
+			argp_error(state, "--comm expects a pattern; every name is '*'");
 		f->comm = arg;
 		return 0;
 	case 'G':
@@ -306,7 +308,7 @@ double option_time(struct argp_state *state, const char *option,
 	double seconds = 0;
 
 	if (units_parse_time(text, &seconds))
-		argp_error(state, "%s expects a time such as 0.5, 500ms, 30s, 5m or 1h, not '%s'",
+		argp_error(state, "%s expects a time from 1ms on, such as 0.5, 500ms, 30s, 5m or 1h, not '%s'",
 			   option, text);
 	return seconds;
 }

@@ -84,7 +84,7 @@ static void take_interval(struct top *t)
 	double seconds;
 
 	if (units_parse_time(t->answer, &seconds))
-		top_say(t, "expected a time such as 0.5, 500ms or 5m, not '%.60s'",
+		top_say(t, "expected a time from 1ms on, such as 0.5, 500ms or 5m, not '%.60s'",
 			t->answer);
 	else
 		t->interval = t->live.nominal = seconds;

@@ -143,6 +143,10 @@ static int take_id(const char *text, uint64_t *id)
 
 int find_cgroup(struct client *c, const char *text, uint64_t *id)
 {
+	if (!*text) {
+		fprintf(stderr, "tdacct: --cgroup expects paths with commas between them, and one of them is empty; the root is /\n");
+		return -EINVAL;
+	}
 	if (!strncmp(text, BY_ID, strlen(BY_ID)))
 		return take_id(text + strlen(BY_ID), id);
 	if (!client_is_local(c))

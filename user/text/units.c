@@ -103,14 +103,16 @@ int units_parse_time(const char *text, double *seconds)
 	char *end;
 	double x;
 
-	if (!isdigit((unsigned char)*text) && *text != '.')
+	/* strtod() knows hexadecimal numbers, too */
+	if ((!isdigit((unsigned char)*text) && *text != '.') ||
+	    strpbrk(text, "xX"))
 		return -EINVAL;
 	x = strtod(text, &end);
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (strcmp(end, units[i].unit))
 			continue;
 		*seconds = x * units[i].seconds;
-		return *seconds > 0 && *seconds <= 1e9 ? 0 : -ERANGE;
+		return *seconds >= 1e-3 && *seconds <= 1e9 ? 0 : -ERANGE;
 	}
 	return -EINVAL;
 }

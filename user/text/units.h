@@ -15,7 +15,10 @@ const char *units_count(char *to, double count);	/* "12.3 G" */
 const char *units_time(char *to, double ns);		/* "1.23 ms" */
 const char *units_bytes(char *to, double bytes);	/* "4.0 MiB" */
 
-/* "30s", "500ms", "5m", "2h"; plain numbers are seconds. -EINVAL, -ERANGE. */
+/*
+ * "30s", "500ms", "5m", "2h"; plain numbers are seconds. From a millisecond, as -I
+ * has it, to 1e9 seconds. -EINVAL, -ERANGE.
+ */
 int units_parse_time(const char *text, double *seconds);
 
 /* "8M", "64K", "1G", powers of 1024; plain ones are bytes. As below. */

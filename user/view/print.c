@@ -12,6 +12,7 @@
 #include <libsmartcols.h>
 
 #include "text/text.h"
+#include "text/units.h"
 #include "print.h"
 
 bool print_is_utf8(void)
@@ -24,11 +25,13 @@ size_t print_width(FILE *to)
 {
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
+	uint64_t number;
 
 	if (!isatty(fileno(to)))
 		return 0;
-	if (columns && atoi(columns) > 0)
-		return (size_t)atoi(columns);
+	if (columns && !units_parse_number(columns, INT16_MAX, &number) &&
+	    number)
+		return (size_t)number;
 	if (ioctl(fileno(to), TIOCGWINSZ, &size))
 		return 0;
 	return size.ws_col;
