@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A reader wants the latest numbers of tasks that run: which CPUs are interrupted for
- * him, to charge what has been counted up to now. As few as can be: a CPU that sleeps
- * is left asleep, and one that is isolated is left alone.
+ * A reader wants the latest numbers of tasks that run: which CPUs are interrupted to
+ * charge what they have counted up to now. They are as few as possible: a CPU that
+ * sleeps is left asleep, and an isolated one is left alone.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -58,7 +58,7 @@ static bool is_fresh(const struct tda_cpu *c, u64 now)
  * Is @cpu to be interrupted for the question? Not where no thread's number
  * would become another one: an idle CPU has charged all threads, and whoever
  * runs there next is known to have begun after this moment. Not where the
- * administrator wants no interrupts, but for the CPU that asks.
+ * administrator wants no interrupts, except on the CPU that asks.
  */
 static bool is_to_fold(int cpu, void *info)
 {

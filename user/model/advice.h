@@ -36,7 +36,7 @@ void advice_close(struct advice_book *b);
 int advice_find(const struct advice_book *b, const char *name,
 		struct advice *to);
 
-/* @a and @b are the same name, but for case, "tma_", and - _ or blanks. */
+/* @a and @b are the same name, apart from case, "tma_", and - _ or blanks. */
 bool advice_same_name(const char *a, const char *b);
 
 #endif /* _ADVICE_H */

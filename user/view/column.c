@@ -331,7 +331,7 @@ static size_t index_of(const struct info *info, const char *name)
 	return index < 0 ? COUNTS_NR : (size_t)index;
 }
 
-/* Columns of counts have the name of their count, but for two. */
+/* Columns of counts have the name of their count, except for two. */
 static void find_count(struct column *to, const struct info *info)
 {
 	bool slots = to->get == get_own_slots || to->get == get_idle;
