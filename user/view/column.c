@@ -12,6 +12,7 @@
 #include "text/decimal.h"
 #include "text/units.h"
 #include "column.h"
+#include "json.h"
 
 static struct cell cell(enum cell_type type, double number)
 {
@@ -553,14 +554,11 @@ const char *cell_text(char *to, const struct cell *c)
 
 json_t *cell_json(const struct cell *c)
 {
-	json_t *text = NULL;
-
 	switch (c->type) {
 	case CELL_UNKNOWN:
 		return json_null();
 	case CELL_TEXT:
-		text = json_string(c->text);
-		return text ? text : json_null();
+		return json_text(c->text);
 	case CELL_SHARE:
 		return json_real(c->number);
 	default:
