@@ -95,7 +95,7 @@ MODULE_PARM_DESC(set, "name of a set of events to count besides, such as memory;
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
-MODULE_PARM_DESC(own_tasks, "let everybody read the counts of his own processes, kernel mode included");
+MODULE_PARM_DESC(own_tasks, "let users read the counts of their own processes, kernel mode included");
 
 static bool count_guests;
 module_param(count_guests, bool, 0444);

@@ -99,7 +99,7 @@ def draw_line(line, y, look):
 
 
 def draw(screen):
-    """The rows that are blank are left out, but for one above the last line."""
+    """The rows that are blank are left out, except for one above the last line."""
     lines = screen.rstrip("\n").split("\n")
     plain = [re.sub("\033\\[[0-9;]*m", "", line) for line in lines]
     last = lines.pop()

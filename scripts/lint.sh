@@ -247,6 +247,28 @@ check_plan()
 		  exit sum / 2 > most }' "$2/plan"
 }
 
+# stops PATTERNS FILE...: lines with a word that makes a reader stop.
+stops()
+{
+	local patterns=$1
+	shift
+
+	grep -nHE -f <(sed 's/\t#.*//;/^#/d' "$patterns") "$@"
+}
+
+# check_words: no line of the product has any; the list has them all itself.
+check_words()
+{
+	local list=tests/lint/words listed seen
+
+	listed=$(grep -vc '^#' "$list")
+	seen=$(stops "$list" tests/lint/stops | wc -l)
+	[ "$listed" = "$seen" ] ||
+		{ echo "$seen of $listed lines of tests/lint/stops are seen"; return 1; }
+	! git ls-files -z -- kmod include user Documentation README.md debian scripts |
+		xargs -0 grep -lI . | { mapfile -t files; stops "$list" "${files[@]}"; }
+}
+
 case ${1:-} in
 -a)
 	row 'lint: clang-tidy: the tool is clean' \
@@ -276,6 +298,7 @@ row 'lint: rooms: no include of the tool runs up, or to what is private' \
 row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
+row 'lint: no archaic words, and none that speak of men only' check_words
 row 'lint: the module has the sets that the tool has' scripts/sets.sh --check
 row 'lint: make check is planned for half an hour, builds included' \
 	check_plan 1700 tests/suites

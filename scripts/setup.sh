@@ -514,7 +514,7 @@ setup_arm64_root()
 		fill_root "$root"
 }
 
-# What headers of arm64 depend on, but for their compiler: scripts, and programs,
+# What headers of arm64 depend on, except their compiler: scripts, and programs,
 # which are of the root's own architecture.
 header_packages()
 {

@@ -256,7 +256,7 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
 
 /**
  * tda_pool_init - make a pool and fill it
- * @pool: all zero, but for @node and @free
+ * @pool: all zero, except @node and @free
  * @name: of its cache, shown in slabinfo
  * @size: bytes of an object, at least a pointer
  * @least: so many wait for each CPU, and more where these were too few

@@ -38,7 +38,7 @@ struct tda_pool_cpu {
  * @cpu: the stacks
  * @wake: from where nothing may be woken to where it may
  * @fill: the worker
- * @late: given back while readers may hold them, by somebody who may not wait
+ * @late: given back while readers may hold them, by code that must not wait
  * @made: objects alive, in the pool or out of it
  * @node: for tda_pool_end(): where in an object its node is; constant
  * @free: for the same: calls tda_pool_free_batch(); constant

@@ -295,8 +295,8 @@ void tda_values_drop_gap(void)
 }
 
 /*
- * There is no set from here on. The epoch is over: first, as who asks in which
- * epoch something ended does so before he adds up.
+ * There is no set from here on. The epoch is over: first, as a
+ * reader asks in which epoch something ended before it adds up.
  */
 void tda_set_leave(void)
 {

@@ -100,8 +100,9 @@ struct tda_epoch {
 };
 
 /*
- * How many there are changes with the set. Who may run while it is changed (a
- * switch, or what ends) reads a number once for all that he does with it.
+ * How many there are changes with the set. Code that can run while
+ * it is changed (at a switch, or where a task ends) reads the number once and uses
+ * only that.
  */
 extern unsigned int tda_nr_counters __read_mostly;
 extern unsigned int tda_values_used __read_mostly;

@@ -64,7 +64,7 @@ bool tda_is_off(const struct perf_event *event)
  * zeroed and perf not told: perf's own handler does so when PERF_METRICS
  * overflows, firmware when the machine wakes, and tools that know no perf. What
  * it holds is new, what it held before the zero is in no reading. If that is
- * not plausible either, somebody has put a number of his own there.
+ * not plausible either, somebody else has written a number there.
  */
 u64 tda_recount(struct tda_cpu *c, unsigned int i, u64 *to)
 {

@@ -19,8 +19,8 @@ const struct tda_kind *tda_kind __read_mostly;
 const struct tda_kind *tda_other_kind __read_mostly;
 
 /*
- * Charge whoever runs, without a switch; who had no record when he was switched
- * in may have one from here on. On that CPU, interrupts off. Does nothing where
+ * Charge the task that runs, without a switch. A task that had no record when it
+ * was switched in may have one from here on. On that CPU, interrupts off. Does nothing where
  * nothing is counted.
  */
 void tda_switch_fold(struct tda_cpu *c)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A reader wants the latest numbers of tasks that run: which CPUs are interrupted for
- * him, to charge what has been counted up to now. As few as can be: a CPU that sleeps
- * is left asleep, and one that is isolated is left alone.
+ * A reader wants the latest numbers of tasks that run: which CPUs are interrupted to
+ * charge what they have counted up to now. They are as few as possible: a CPU that
+ * sleeps is left asleep, and an isolated one is left alone.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>

@@ -29,7 +29,7 @@
 
 /*
  * @scaled: the slots since the last clear, by tda_scale_slots().
- * @field: a byte; a wider type, lest it be widened once more.
+ * @field: a byte; a wider type would be widened once more.
  */
 static __always_inline void charge_field(u64 scaled, u64 field, u64 *was,
 					 u64 *to)
@@ -133,7 +133,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
  * When to clear: what makes a share wrong is the step of the metrics at the end
  * of the interval, in proportion to the slots since the clear, and the step
  * back to fine ones that a clear brings falls to whoever runs then. Were that
- * always the same one of tasks that take turns, his errors would add up. So an
+ * always the same one of tasks that take turns, its errors would add up. So an
  * interval counts OWN_WEIGHT times more than what went before it (long ones
  * are followed by a clear each, which they can afford), and the threshold is
  * another one each time.

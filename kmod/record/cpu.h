@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the module keeps of one CPU, and who may touch it:
+ * What the module keeps of one CPU, and who reads and writes it:
  *
  *  O  this CPU only, interrupts off (a context switch or a function call IPI)
  *  M  under the mutex of cpus.c
@@ -120,13 +120,13 @@ struct tda_cpu {
 	u64			blur;		/* O: slots, summed at each clear */
 	u64			gap;		/* OM: slots, counted while something
 						 * was missing ... */
-	u64			gap_from;	/* OM: ... but for those that came
+	u64			gap_from;	/* OM: ... except those that came
 						 * after this total of slots */
 	unsigned int		following;	/* O: switches, see follow() */
 	u64			again_before;	/* O: see slots_touched() */
 	struct irq_work		follow;		/* C */
 	const struct task_struct *exec_task;	/* O: who runs uncounted, ... */
-	u64			exec_start;	/* O: ... and his CPU time then */
+	u64			exec_start;	/* O: ... and its CPU time then */
 	u64			folded_ns;	/* O: when IPI or start last charged;
 						 * a reader: when it was idle */
 	struct tda_task		*idle;		/* C */

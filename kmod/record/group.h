@@ -29,7 +29,7 @@ struct tda_group_sum {
 };
 
 /*
- * Who may touch what:
+ * What reads and writes which field:
  *
  *  C  constant once in the table
  *  T  under the table's lock

@@ -11,7 +11,7 @@
 #include "group.h"
 
 /*
- * Who may touch what:
+ * What reads and writes which field:
  *
  *  C  constant once the module is loaded
  *  T  under @lock

@@ -151,7 +151,7 @@ static struct tda_groups *alloc_rows(unsigned int room)
 /**
  * tda_groups_take - the numbers of all cgroups at one time
  *
- * Who has moved is seen where he is now after tda_moves_finish().
+ * A task that has moved is in its new cgroup after tda_moves_finish().
  *
  * Return: rows in no order, for tda_groups_put(), or an ERR_PTR(). May sleep.
  */

@@ -17,7 +17,7 @@
 struct tda_task;
 
 /*
- * Who may touch what:
+ * What reads and writes which field:
  *
  *  C  constant once published
  *  B  under the bucket's lock

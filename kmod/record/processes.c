@@ -3,7 +3,7 @@
  * The table of processes: how their records are made, found and gone through,
  * and where their memory goes. processes_end.c has how counts move.
  *
- * Order of locks, all of them raw, interrupts off, each innermost but for
+ * Order of locks, all of them raw, interrupts off, each innermost except for
  * those after it: bucket of processes; family; process; exited, or bucket of
  * tasks.
  */

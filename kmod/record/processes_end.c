@@ -234,7 +234,7 @@ static bool fold_late(struct tda_process *p)
 }
 
 /*
- * The reader is gone: what had to wait for him is folded. Let others run now and
+ * The reader is gone: what had to wait for it is folded. Let others run now and
  * then. @p stays as long as something waits, and nobody else folds that: there is
  * one reader at a time. The caller is under RCU, and in another section of it after
  * this.

@@ -15,7 +15,7 @@
 
 /*
  * One reader at a time: threads that end while somebody adds them up wait for
- * him, so readers that follow each other without a gap would keep them for ever.
+ * that, so readers that follow each other without a gap would keep them for ever.
  */
 DEFINE_MUTEX(tda_processes_readers);
 

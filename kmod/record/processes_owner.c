@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whose a process is, for as long as it stays his: who may look into its counts. */
+/* Which user owns a process, and so can read its counts. */
 #include <linux/cred.h>
 #include <linux/sched.h>
 
@@ -26,7 +26,7 @@ static bool is_foreign(const struct tda_process *p, struct task_struct *task)
 	       !gid_eq(cred->gid, p->gid) || !tda_task_dumpable(task);
 }
 
-/* Whose is it, as long as it stays his? Nobody else sees @p yet. */
+/* Which user owns it, until that changes? Nobody else sees @p yet. */
 void tda_process_note_owner(struct tda_process *p, struct task_struct *task)
 {
 	p->uid = cred_of(task)->uid;

@@ -22,7 +22,7 @@ struct tda_group;
 struct tda_process;
 
 /*
- * Each field says who may touch it:
+ * Each field says what reads and writes it:
  *
  *  C  set before the record is published, constant from then on
  *  B  under the lock of the record's bucket
@@ -70,7 +70,7 @@ struct tda_task_table {
 
 extern struct tda_task_table tda_tasks __read_mostly;
 
-/* The chain of @task: hash_64(), but for the shift being at hand. */
+/* The chain of @task: hash_64(), with the shift at hand. */
 static __always_inline unsigned long
 tda_task_bucket(const struct task_struct *task)
 {
@@ -79,7 +79,7 @@ tda_task_bucket(const struct task_struct *task)
 
 /*
  * The record of @task, or NULL. Interrupts off or under RCU. In the path of
- * every switch: hence inline, and without lockdep.
+ * every switch, so it is inline, and without lockdep.
  */
 static __always_inline struct tda_task *
 tda_task_find(const struct task_struct *task)

@@ -29,7 +29,7 @@
  */
 struct dump {
 	struct pid_namespace	*ns;
-	struct tda_reader	reader;		/* if he may see his own only */
+	struct tda_reader	reader;		/* if it may see its own only */
 	int			err;		/* why there will be no answer */
 	const char		*why;		/* the same for people */
 	u64			since;
@@ -115,7 +115,7 @@ static int told_refusal(struct netlink_callback *cb)
 	return d->err;
 }
 
-/* @own: who may not look at everything may see what is his own. */
+/* @own: users who cannot read everything can read what is their own. */
 static int start(struct netlink_callback *cb, bool own)
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);

@@ -3,7 +3,7 @@
  * The commands of the family, and what may be in them. <linux/tdacct.h> is their
  * manual. Those that look or change something are in netlink_*.c.
  *
- * All of it runs in the caller's context and may sleep, but for what is under
+ * All of it runs in the caller's context and may sleep, except for what is under
  * RCU. Records are looked at one at a time and copied; no lock is held while a
  * message is built.
  */

@@ -148,7 +148,7 @@ static struct tda_process *find_process(struct sk_buff *request,
 
 /*
  * A fresh look: the CPUs that run its threads are asked for their latest
- * numbers. Isolated ones only by somebody who may look at everything.
+ * numbers. Isolated ones only for users who can read everything.
  */
 static int look_at_process(struct sk_buff *request, struct genl_info *info,
 			   struct tda_process_view *view)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Who asks, and what he may see. */
+/* Who asks, and what they may see. */
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -21,7 +21,7 @@ bool tda_may_look(struct sk_buff *skb)
 	       netlink_capable(skb, CAP_SYS_ADMIN);
 }
 
-/* Is anybody answered who may not look at everything? */
+/* Are users answered who cannot read everything? */
 bool tda_may_own(void)
 {
 	return own_tasks;
@@ -62,9 +62,9 @@ static bool may_read(const struct tda_reader *reader,
 }
 
 /*
- * May @reader, who may not look at everything, see the numbers of @t that he
- * has taken? They were taken first: what it does as somebody else comes after
- * that or shows. Under RCU.
+ * May @reader, who cannot read everything, see the numbers of @t that were
+ * taken? They were taken first: if @t becomes somebody else's later, they do not
+ * include that, and if it did so before, it shows now. Under RCU.
  */
 bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who asks, and what he may see. */
+/* Who asks, and what they may see. */
 #ifndef _TDA_READER_H
 #define _TDA_READER_H
 

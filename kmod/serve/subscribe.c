@@ -2,8 +2,8 @@
 /*
  * Subscribers, and how notices come to them. See subscribe.h.
  *
- * A notice that finds no place is lost to the one who had none, and he sees it:
- * his sequence goes on.
+ * A notice that finds no room in a subscriber's queue is lost to that subscriber,
+ * who sees a gap in its sequence.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -50,7 +50,7 @@ static DECLARE_WORK(deliver_work, deliver_all);
 
 /* ---- the worker ------------------------------------------------------------ */
 
-/* He sees it by his sequence. */
+/* It sees the gap in its sequence. */
 static void count_missed(struct subscriber *s, u64 more)
 {
 	lockdep_assert_held(&mutex);

@@ -13,6 +13,7 @@
 #include "text/text.h"
 #include "view/table.h"
 #include "shared.h"
+#include "view/json.h"
 #include "unit.h"
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -211,6 +212,33 @@ static void try_safe(const void *arg)
 	EXPECT_TEXT(row->want, text.at);
 	text_free(&text);
 	setlocale(LC_CTYPE, "C");
+}
+
+static const struct {
+	const char *name;
+	const char *text;
+	const char *want;
+} json_rows[] = {
+	{ "plain", "sh", "\"sh\"" },
+	{ "not known", NULL, "null" },
+	{ "quotes and backslashes", "a\"\\b", "\"a\\\"\\\\b\"" },
+	{ "UTF-8", "\xc3\xa4", "\"\\u00E4\"" },
+	{ "cut within a character", "a\xe6\xbc", "\"a\\\\xe6\\\\xbc\"" },
+	{ "what goes on with a stray byte", "\xc3\xa4\xbf\xc3\xa4", "\"\\u00E4\\\\xbf\\u00E4\"" },
+	{ "a byte that begins nothing", "\xff", "\"\\\\xff\"" },
+	{ "one that begins too much", "\xc3z", "\"\\\\xc3z\"" },
+	{ "a control character", "\033", "\"\\u001B\"" },
+};
+
+static void try_json(const void *arg)
+{
+	const typeof(json_rows[0]) *row = arg;
+	json_t *value = json_text(row->text);
+	char *got = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+
+	EXPECT_TEXT(row->want, got);
+	free(got);
+	json_decref(value);
 }
 
 /* ---- tables ------------------------------------------------------------- */
@@ -418,6 +446,7 @@ int main(void)
 	UNIT_RUN("decimal as jansson", number_rows, try_share);
 	UNIT_RUN("decimal share", share_rows, try_one_share);
 	UNIT_RUN("text", safe_rows, try_safe);
+	UNIT_RUN("json text", json_rows, try_json);
 	UNIT_RUN("table width", width_rows, try_width);
 	UNIT_RUN("table part", lazy_rows, try_lazy);
 	UNIT_RUN("table shape", shape_rows, try_shape);

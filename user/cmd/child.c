@@ -328,7 +328,7 @@ static bool all_dead(const struct snapshot *threads)
 	return true;
 }
 
-/* Who may only look at his own may ask for the first thread, which ends last. */
+/* A user without rights may still ask for the first thread, which ends last. */
 static int is_first_over(struct client *client, uint32_t pid, bool *over)
 {
 	struct sample first;

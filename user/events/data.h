@@ -75,7 +75,7 @@ struct event_data {
 	uint64_t cycles;
 	uint64_t instructions;	/* their config there; 0: as Intel's */
 	/*
-	 * What a module counts there beside any set, but for instructions and
+	 * What a module counts there beside any set, except instructions and
 	 * cycles, as above, and what fixed counter 3 has.
 	 */
 	struct event_set always;

@@ -19,7 +19,7 @@ static const struct {
 
 /*
  * A core, and the chips that have it. Who sells one of them only is known by the name
- * that the firmware has for him; in clouds there is no other hint.
+ * that the firmware has for it; in clouds there is no other hint.
  */
 static const struct core {
 	const char *maker;

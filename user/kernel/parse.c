@@ -56,7 +56,7 @@ bad(struct parse_error *why, const char *format, ...)
 	return -EBADMSG;
 }
 
-/* As libnl has them, but for the calls: a list of all threads has millions. */
+/* As libnl has them, without the calls: a list of all threads has millions. */
 static inline int type_of(const struct nlattr *a)
 {
 	return a->nla_type & NLA_TYPE_MASK;

@@ -45,7 +45,7 @@ bool advice_first(const char *place, size_t len,
 		  bool (*known)(void *arg, const char *name, size_t len),
 		  void *arg);
 
-/* @a and @b are the same name, but for case, "tma_", and - _ or blanks. */
+/* @a and @b are the same name, apart from case, "tma_", and - _ or blanks. */
 bool advice_same_name(const char *a, const char *b);
 
 #endif /* _ADVICE_H */

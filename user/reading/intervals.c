@@ -125,8 +125,8 @@ static int ears_fd(const struct intervals *i)
 }
 
 /*
- * Whoever took over the number is another. Who may read only what is his own
- * may not ask for a number that nobody has.
+ * A task that took over the number is another one. Users who can read only their
+ * own tasks are refused a number that no task has.
  */
 static bool is_gone(const struct member *m, int err,
 		    const struct reading *now)

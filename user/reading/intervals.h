@@ -45,7 +45,7 @@ int intervals_open(struct intervals *i, struct session *s,
 
 /*
  * What happened in @seconds, or until @stop, or until all have ended. to->ended:
- * the last of it. Tells what is wrong, but for -ESTALE, see session_read_state().
+ * the last of it. Tells what is wrong, except for -ESTALE, see session_read_state().
  */
 int intervals_next(struct intervals *i, double seconds, struct stop *stop,
 		   struct reading *to);

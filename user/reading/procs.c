@@ -83,7 +83,7 @@ static char *command_of(const struct procs_wanted *w, uint32_t pid,
 }
 
 /*
- * The effective user, as ps and htop have it: the files of /proc belong to him,
+ * The effective user, as ps and htop have it: the files of /proc belong to it,
  * but those of a process that may not be dumped belong to root.
  */
 int proc_read(struct proc *p, const struct procs_wanted *w)

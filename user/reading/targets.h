@@ -9,7 +9,7 @@ struct ids;
 struct session;
 
 /*
- * Each is as @like, but for its number or its name: those of @ids, or of the
+ * Each is as @like, except for its number or name: those of @ids, or of the
  * cgroups in @list. One that is part of another is left out. Tells what is wrong;
  * targets_close() in any case.
  */

@@ -53,7 +53,7 @@ const char *units_share(char *to, double share)
 	return to;
 }
 
-/* Upwards, but for what is left of the arithmetic. */
+/* Upwards, unless only a rounding error of the arithmetic is left. */
 const char *units_error(char *to, double error)
 {
 	return format(to, fabs(ceil(error * 1000 - 0.02)) / 10, 1, "");

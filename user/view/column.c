@@ -12,6 +12,7 @@
 #include "text/decimal.h"
 #include "text/units.h"
 #include "column.h"
+#include "json.h"
 
 static struct cell cell(enum cell_type type, double number)
 {
@@ -331,7 +332,7 @@ static size_t index_of(const struct info *info, const char *name)
 	return index < 0 ? COUNTS_NR : (size_t)index;
 }
 
-/* Columns of counts have the name of their count, but for two. */
+/* Columns of counts have the name of their count, except for two. */
 static void find_count(struct column *to, const struct info *info)
 {
 	bool slots = to->get == get_own_slots || to->get == get_idle;
@@ -553,14 +554,11 @@ const char *cell_text(char *to, const struct cell *c)
 
 json_t *cell_json(const struct cell *c)
 {
-	json_t *text = NULL;
-
 	switch (c->type) {
 	case CELL_UNKNOWN:
 		return json_null();
 	case CELL_TEXT:
-		text = json_string(c->text);
-		return text ? text : json_null();
+		return json_text(c->text);
 	case CELL_SHARE:
 		return json_real(c->number);
 	default:

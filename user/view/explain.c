@@ -122,7 +122,7 @@ static void put_count(FILE *to, double count)
 	fprintf(to, "%20s", grouped);
 }
 
-/* What somebody has to know who maps it to an event of his CPU. */
+/* What one has to know to map it to an event of a CPU. */
 static void put_symbol(FILE *to, const struct model_event *e, const char **why)
 {
 	if (!e->symbol)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "model/eval.h"
 #include "model/plan.h"
+#include "text/text.h"
 #include "json.h"
 
 json_t *json_known(double x)
@@ -91,12 +94,50 @@ json_t *json_state(uint32_t state)
 	return json_string(state_name(state));
 }
 
+/* How many bytes the character at @text has; 0: it is none of UTF-8. */
+static size_t character(const char *text)
+{
+	unsigned char first = (unsigned char)*text;
+	size_t len = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+	json_t *one = strnlen(text, len) < len ? NULL : json_stringn(text, len);
+
+	json_decref(one);
+	return one ? len : 0;
+}
+
+/* The kernel cuts names after 15 bytes, which may be in a character. */
+static json_t *escaped(const char *text)
+{
+	struct text to = { .len = 0 };
+	json_t *value = NULL;
+	size_t len;
+
+	for (; *text; text += len ? len : 1) {
+		char hex[8];
+
+		len = character(text);
+		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)*text);
+		text_add(&to, len ? text : hex, len ? len : strlen(hex));
+	}
+	if (!to.failed)
+		value = json_stringn(to.at, to.len);
+	text_free(&to);
+	return value;
+}
+
+json_t *json_text(const char *text)
+{
+	json_t *value;
+
+	if (!text)
+		return json_null();
+	value = json_string(text);
+	return value ? value : escaped(text);
+}
+
 static void set_text(json_t *o, const char *key, const char *text)
 {
-	json_t *value = json_string(text);
-
-	/* a name that is no UTF-8 is not known in JSON */
-	json_object_set_new(o, key, value ? value : json_null());
+	json_object_set_new(o, key, json_text(text));
 }
 
 static void set_if(json_t *o, const struct sample *s, unsigned int attr,

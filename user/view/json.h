@@ -18,6 +18,9 @@ json_t *json_counts(const struct info *info, const struct counts *c);
 json_t *json_stats(const struct stats *s);
 json_t *json_state(uint32_t state);
 
+/* Each byte that belongs to no character of UTF-8 becomes \xHH. NULL: null. */
+json_t *json_text(const char *text);
+
 /* "time_ns" and "interval_s" of a reading. */
 void json_stamp(json_t *to, const struct stamp *stamp);
 json_t *json_sample(const struct sample *s);	/* identity and times */

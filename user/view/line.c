@@ -7,6 +7,7 @@
 
 #include "model/eval.h"
 #include "model/plan.h"
+#include "text/text.h"
 #include "json.h"
 #include "line.h"
 #include "output.h"
@@ -41,18 +42,21 @@ static void put_time(const struct line_view *v)
 
 /* The last one is not filled up, and may be as long as it likes. */
 static void put_cell(const struct line_view *v, unsigned int i,
-		     const char *text)
+		     const char *what)
 {
 	const struct column *c = &v->columns->column[i];
 	bool last = i + 1 == v->columns->nr;
+	struct text text = { .len = 0 };
+	int pad = width(c) - (int)text_safe(&text, what);
 
-	if (!c->left)
-		printf("%*s", width(c), text);
-	else if (last)
-		printf("%s", text);
-	else
-		printf("%-*s", width(c), text);
+	if (pad > 0 && !c->left)
+		printf("%*s", pad, "");
+	if (text.len)
+		fwrite(text.at, 1, text.len, stdout);
+	if (pad > 0 && c->left && !last)
+		printf("%*s", pad, "");
 	putchar(last ? '\n' : ' ');
+	text_free(&text);
 }
 
 static void put_headings(const struct line_view *v)
@@ -147,7 +151,7 @@ int line_ended(struct line_view *v, const struct sample *s,
 	struct row row = {
 		.sample = s, .result = &v->result, .cgroup = cgroup,
 	};
-	char text[CELL_SIZE], safe[PRINT_SAFE_SIZE];
+	char text[CELL_SIZE];
 
 	eval(&v->result, &s->counts, false);
 	if (v->json)
@@ -158,7 +162,7 @@ int line_ended(struct line_view *v, const struct sample *s,
 		const struct column *c = &v->columns->column[i];
 		struct cell cell = c->get(&row, c);
 
-		put_cell(v, i, print_safe(safe, cell_text(text, &cell)));
+		put_cell(v, i, cell_text(text, &cell));
 	}
 	return output_flush();
 }

@@ -291,7 +291,7 @@
  *					no events on request. The top level of
  *					some CPUs takes events that give way to
  *					others; these are counted again then,
- *					but for the last of them while somebody
+ *					except the last of them while somebody
  *					else has a counter that they need
  *		TDACCT_EVENT_A_CONFIG: u64	the raw perf config
  *		TDACCT_EVENT_A_CONFIG1: u64	what else perf is told; 0 if
@@ -307,7 +307,7 @@
  *	the new events beside what it counts in any case, and beside what other
  *	programs have. If one cannot, the error (-EBUSY: no counter; or as perf
  *	says it) names the CPU, the event and those that it competes with, and
- *	all CPUs count the old set as before, but for the slots of the attempt,
+ *	all CPUs count the old set as before, except in the slots of the attempt,
  *	which are in slots_without_events. -EBUSY, too, while no CPU counts or in
  *	a pause: then nothing can be tried. -EINVAL: there is no such event, or
  *	it is there twice. -E2BIG: there are more than EVENTS_MAX.
