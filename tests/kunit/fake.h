@@ -237,7 +237,9 @@ struct fake {
 	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
-	bool			stranger;	/* who asks may see nothing */
+	bool			stranger;	/* who asks may see nothing ... */
+	bool			own;		/* ... but what he asks for */
+	bool			even_so;	/* isolated CPUs are asked, too */
 
 	/* memory */
 	struct cpumask		far;		/* CPUs of node 1; others: 0 */
