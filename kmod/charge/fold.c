@@ -5,6 +5,7 @@
  * to the kind of counters.
  */
 #include <linux/percpu.h>
+#include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -124,6 +125,27 @@ void tda_switch_leave_set(struct tda_cpu *c)
 }
 
 /*
+ * A counter of 32 bits goes round within seconds, and perf takes what it counted by
+ * an interrupt. Where the PMU has none, what it lost is in no reading.
+ */
+static bool loses_unseen(const struct perf_event *event)
+{
+	return tda_arch_mask(event) <= U32_MAX &&
+	       event->pmu->capabilities & PERF_PMU_CAP_NO_INTERRUPT;
+}
+
+/* Why the counters of @c can never be charged, or NULL. */
+static const char *find_flaw(const struct tda_cpu *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < tda_nr_counters_of(c); i++)
+		if (!tda_is_missing(c, i) && loses_unseen(c->counter[i].event))
+			return "counters have 32 bits here and no interrupt when they overflow, so counts would be lost; a device tree or a virtual machine's host may hide it";
+	return tda_kind_of(c)->check(c);
+}
+
+/*
  * Begin to count: the events are there and count. On this CPU, interrupts off.
  * Returns COUNTING; or WAITING if it may work another time, CANNOT if it never
  * will, and @why.
@@ -137,9 +159,10 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	tda_note_missing(c);
 	if (tda_any_off(c))
 		return state;
-	*why = tda_kind_of(c)->check(c);
+	*why = find_flaw(c);
 	if (*why)
 		return TDACCT_STATE_CANNOT;
+	c->astray = 0;	/* the set may have become smaller; this notes it anew: */
 	tda_switch_charge_rest(c);
 
 	raw_write_seqcount_begin(&to->seq);

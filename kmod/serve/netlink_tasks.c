@@ -64,6 +64,17 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	return t;
 }
 
+/*
+ * Is an isolated CPU to be interrupted, too? Only for somebody who may look at
+ * everything: others could disturb it at will by a thread of their own.
+ */
+static bool wants_isolated(struct sk_buff *request,
+			   const struct genl_info *info)
+{
+	return tda_may_look(request) &&
+	       nla_get_flag(info->attrs[TDACCT_A_ISOLATED]);
+}
+
 /* A fresh look: whoever runs the thread is asked for its latest numbers. */
 static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 			  struct tda_task_view *view)
@@ -79,7 +90,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 		return PTR_ERR(t);
 	tda_moves_finish();	/* its cgroup is told */
 	/* Compares the pointer only. */
-	tda_question_ask(t, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask(t, wants_isolated(request, info));
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
@@ -148,7 +159,7 @@ static struct tda_process *find_process(struct sk_buff *request,
 
 /*
  * A fresh look: the CPUs that run its threads are asked for their latest
- * numbers. Isolated ones only for users who can read everything.
+ * numbers.
  */
 static int look_at_process(struct sk_buff *request, struct genl_info *info,
 			   struct tda_process_view *view)
@@ -163,8 +174,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	if (IS_ERR(p))
 		return PTR_ERR(p);
 	/* Compares the pointer only. */
-	tda_question_ask_process(p, tda_may_look(request) &&
-			      nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask_process(p, wants_isolated(request, info));
 
 	tda_processes_lock();
 	rcu_read_lock();

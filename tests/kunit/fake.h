@@ -185,6 +185,10 @@ struct fake {
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
 	unsigned int		nr_loud;	/* of these, in some mode */
+	u64			mask;		/* bits of a counter; 0: as on
+						 * x86 */
+	bool			mute;		/* no interrupt when one
+						 * overflows */
 	unsigned int		fail_create;	/* the n-th is refused */
 	unsigned int		busy_cpu;	/* all of its, if not 0 */
 	int			create_error;	/* so */
@@ -233,7 +237,9 @@ struct fake {
 	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
-	bool			stranger;	/* who asks may see nothing */
+	bool			stranger;	/* who asks may see nothing ... */
+	bool			own;		/* ... but what he asks for */
+	bool			even_so;	/* isolated CPUs are asked, too */
 
 	/* memory */
 	struct cpumask		far;		/* CPUs of node 1; others: 0 */

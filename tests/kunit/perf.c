@@ -236,6 +236,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	if (fake.raw)
 		event->attr.config1 |= !fake.raw->registers;
 	event->pmu = pmu_of(cpu);
+	event->pmu->capabilities = fake.mute ? PERF_PMU_CAP_NO_INTERRUPT : 0;
 	event->cpu = cpu;
 	event->oncpu = -1;
 	event->state = PERF_EVENT_STATE_OFF;

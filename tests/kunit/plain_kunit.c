@@ -618,6 +618,98 @@ static void charge(struct kunit *test)
 	check_laws(test);
 }
 
+/* ---- counters that go round ----------------------------------------------- */
+
+struct round_row {
+	const char	*name;
+	u64		mask;
+	bool		mute;
+	const char	*words;		/* why it does not count, or NULL */
+};
+
+static const struct round_row round_rows[] = {
+	{ "48 bits" },
+	{ "48 bits, and no interrupt", 0, true },
+	{ "64 bits, and no interrupt", U64_MAX, true },
+	{ "32 bits", U32_MAX },
+	{ "32 bits, and no interrupt", U32_MAX, true,
+	  "counters have 32 bits here and no interrupt" },
+};
+
+static void round_name(const struct round_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(round, round_rows, round_name);
+
+/* Somebody must take what a narrow counter has counted. */
+static void goes_round(struct kunit *test)
+{
+	const struct round_row *row = test->param_value;
+
+	/* It has counted before, so that the module stays. */
+	fake_boot(test, 0, OWN);
+	tda_cpus_pause(0);
+	fake.mask = row->mask;
+	fake.mute = row->mute;
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, fake_c()->counting, !row->words);
+	KUNIT_EXPECT_EQ(test, fake_c()->state, row->words ?
+			TDACCT_STATE_CANNOT : TDACCT_STATE_COUNTING);
+	if (row->words)
+		KUNIT_EXPECT_TRUE_MSG(test,
+				      strstr(fake_c()->reason, row->words),
+				      "it says: %s", fake_c()->reason);
+	check_laws(test);
+}
+
+/* ---- counters that were elsewhere ----------------------------------------- */
+
+static void pause_and_resume(void)
+{
+	tda_cpus_pause(0);
+	tda_cpus_resume();
+}
+
+static void lose_and_regain(void)
+{
+	fake_perf_error(0);
+	fake_fold();
+	fake_wait(2 * HZ);
+}
+
+struct astray_row {
+	const char	*name;
+	void		(*meanwhile)(void);
+};
+
+static const struct astray_row astray_rows[] = {
+	{ "a pause", pause_and_resume },
+	{ "a counter is lost, and comes back", lose_and_regain },
+};
+
+static void astray_name(const struct astray_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(astray, astray_rows, astray_name);
+
+/*
+ * On arm64 a bit of a counter that is no longer there would send every switch the
+ * slow way, until the CPU stops.
+ */
+static void is_forgotten(struct kunit *test)
+{
+	const struct astray_row *row = test->param_value;
+
+	fake_boot(test, 0, OWN);
+	fake_c()->astray = 1U << (TDA_MAX_COUNTERS - 1);
+	row->meanwhile();
+	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
+	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U, 0U);
+	check_laws(test);
+}
+
 /* ---- behind perf's back -------------------------------------------------- */
 
 struct jump_row {
@@ -1087,6 +1179,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(zen, zen_gen_params),
 	KUNIT_CASE_PARAM(gives_way, way_gen_params),
 	KUNIT_CASE_PARAM(charge, charge_gen_params),
+	KUNIT_CASE_PARAM(goes_round, round_gen_params),
+	KUNIT_CASE_PARAM(is_forgotten, astray_gen_params),
 	KUNIT_CASE_PARAM(jump, jump_gen_params),
 	KUNIT_CASE_PARAM(long_run, long_run_gen_params),
 	KUNIT_CASE(classes_stay),

@@ -96,10 +96,10 @@ struct tda_reader tda_reader_of(struct sk_buff *skb)
 
 bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
 {
-	return false;
+	return fake.own;
 }
 
 bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
 {
-	return false;
+	return fake.own;
 }
