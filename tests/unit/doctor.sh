@@ -188,7 +188,7 @@ finds 'the formulas of Skylake' 'model 0x55: the formulas of skylake' \
 	'rm $events/*; cpu GenuineIntel 85'
 finds 'where Ice Lake has its second level' 'to do: nothing; tdacct events list' \
 	'rm $events/topdown-heavy-ops; cpu GenuineIntel 106'
-finds 'no PERF_METRICS on another' 'problem counters: perf offers no PERF_METRICS, and which plain' \
+finds 'no PERF_METRICS on another' 'problem counters: perf offers no PERF_METRICS, and tdacct does not know which' \
 	'rm $events/*; cpu GenuineIntel 63'
 finds 'no PERF_METRICS in a virtual machine' 'to do: ask the host to pass the whole PMU on' \
 	'rm $events/*; cpu GenuineIntel 63 " hypervisor"'
