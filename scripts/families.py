@@ -52,10 +52,10 @@ sets, and methods-metrics.rst and methods-plain.rst how far to trust the numbers
 *Metrics* are the nodes of the tree of that family. A column for each level says how
 many of them are known, and of how many; ``~`` means that some of these lack a small
 correction, which the tree names. *Others* are further nodes and numbers beside
-the tree, such as Intel's formulas of today where the tree has older ones. *Reads* are
-the counters that each context switch reads. A set *fits* always, or only while the NMI
-watchdog has none of the counters (``sysctl kernel.nmi_watchdog=0``), or only where
-hyper-threading is off: older cores have twice the counters then.
+the tree, such as Intel's newer formulas where the tree has older ones. *Reads* are
+the counters that each context switch reads. A set *fits* always; or only without the NMI
+watchdog, which holds a counter until ``sysctl kernel.nmi_watchdog=0``; or only without
+hyper-threading, since older cores have twice as many counters where that is off.
 """
 
 
