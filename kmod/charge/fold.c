@@ -162,7 +162,8 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	*why = find_flaw(c);
 	if (*why)
 		return TDACCT_STATE_CANNOT;
-	c->astray = 0;	/* the set may have become smaller; this notes it anew: */
+	/* Some counters may have gone since; of the others it is noted anew. */
+	c->astray = 0;
 	tda_switch_charge_rest(c);
 
 	raw_write_seqcount_begin(&to->seq);
