@@ -88,6 +88,8 @@ static const struct share_row share_rows[] = {
 	{ "perf: a scale",		PERF, "scaled",		0.9, 0 },
 	{ "perf: another before its scale", PERF, "of_scaled",	0.0009, 0 },
 	{ "perf: has_event",		PERF, "asks",		500, 0 },
+	{ "perf: has_event of what the file lacks", PERF, "asks_for_none", 900, 0 },
+	{ "perf: has_event of the kernel's, on another machine", PERF, "asks_kernel", NAN, 0 },
 	{ "perf: a latency that was published", PERF, "latency", 150, 0 },
 	{ "perf: two of one name",	PERF, "scaled@2",	1, 0 },
 	{ "perf: a circle is not known", PERF, "circle_a",	NAN, 0 },
@@ -112,6 +114,45 @@ static void try_share(const void *arg)
 	n = bench_node(&b, row->node);
 	EXPECT_NEAR(row->share, n->share, 1e-9);
 	EXPECT_INT(row->flagged, n->flagged);
+	bench_close(&b);
+}
+
+/* What is said of the machine below its root. */
+/* clang-format off */
+static const struct here_row {
+	const char *name;
+	const char *file;
+	const char *device;
+	const char *node;
+	double share;
+} here_rows[] = {
+	{ "perf: has_event of the kernel's", PERF, NULL, "asks_kernel", 500 },
+	{ "perf: has_event of other counters' lack", PERF, "cpu_core", "asks_kernel", 900 },
+	{ "perf: has_event of a device", PERF, NULL, "asks_device", 500 },
+	{ "perf of Arm: slots of a cycle", NEOVERSE, "armv8_pmuv3_0", "width", 5 },
+	{ "perf of Arm: slots that nobody tells", NEOVERSE, NULL, "width", NAN },
+	{ "perf of Arm: this core",	NEOVERSE, NULL, "is_r1p2", 1 },
+	{ "perf of Arm: a later core",	NEOVERSE, NULL, "is_r0p9", 1 },
+	{ "perf of Arm: an earlier core", NEOVERSE, NULL, "is_r1p3", 0 },
+	{ "perf of Arm: another core",	NEOVERSE, NULL, "is_other", 0 },
+};
+/* clang-format on */
+
+static void try_here(const void *arg)
+{
+	const struct here_row *row = arg;
+	struct encodings here = encodings;
+	char root[4096];
+	struct counts c;
+	struct bench b;
+
+	snprintf(root, sizeof(root), "%s", unit_path("root"));
+	here.here = true;
+	here.root = root;
+	here.device = row->device;
+	bench_open_file(&b, unit_path(row->file), &here, COUNTS, &c);
+	eval(&b.result, &c, true);
+	EXPECT_NEAR(row->share, bench_node(&b, row->node)->share, 1e-9);
 	bench_close(&b);
 }
 
@@ -240,7 +281,7 @@ static const struct text_row text_rows[] = {
 	{ "perf: slots",		PERF, "tma_memory_bound", get_unit, "slots" },
 	{ "perf: percent of something",	PERF, "tma_l1_bound",	get_unit, "percent" },
 	{ "perf: a unit behind a number", PERF, "ratio",	get_unit, "per_instr" },
-	{ "perf: a circle",		PERF, "circle_a",	get_why, "32:78: the metric is computed from itself" },
+	{ "perf: a circle",		PERF, "circle_b",	get_why, "33:78: the metric is computed from itself" },
 	{ "perf: where a mistake is",	PERF, "broken",		get_why, "36:101: expected ',' and a second argument, found the end" },
 	{ "perf: a mistake in a threshold", PERF, "lost",	get_threshold_why, "35:35: expected a number, a name or '(', found the end" },
 	{ "perf: uncore",		PERF, "bandwidth",	get_event, "it counts for a whole socket, not for a task (uncore)" },
@@ -394,6 +435,7 @@ static void try_cost(const void *arg)
 int main(void)
 {
 	UNIT_RUN("vendor share", share_rows, try_share);
+	UNIT_RUN("vendor here", here_rows, try_here);
 	UNIT_RUN("vendor fields", field_rows, try_fields);
 	UNIT_RUN("vendor text", text_rows, try_text);
 	UNIT_RUN("vendor choice", missing_rows, try_missing);

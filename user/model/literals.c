@@ -10,21 +10,55 @@
 #include "literals.h"
 
 #define SMT "/sys/devices/system/cpu/smt/active"
+#define MIDR "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1"
 #define NVDIMMS "/sys/firmware/acpi/tables/NFIT"
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* Of the counts' machine, below its root; false: there is no such file. */
+static bool read_line(const struct encodings *c, const char *path, char *line,
+		      size_t size)
+{
+	char whole[1024];
+	bool got;
+	FILE *f;
+
+	if (!c->here && !c->root)
+		return false;
+	snprintf(whole, sizeof(whole), "%.400s%.600s", c->root ? c->root : "",
+		 path);
+	f = fopen(whole, "re");
+	got = f && fgets(line, (int)size, f);
+	if (f)
+		fclose(f);
+	return got;
+}
 
 static bool smt(const struct encodings *c, double *to)
 {
-	char path[512];
-	int active;
-	FILE *f;
+	char line[16] = "";
 
-	snprintf(path, sizeof(path), "%.400s" SMT, c->root ? c->root : "");
-	f = fopen(path, "re");
-	active = f ? fgetc(f) : EOF;
-	if (f)
-		fclose(f);
-	*to = active == '1';
-	return active == '0' || active == '1';
+	if (!read_line(c, SMT, line, sizeof(line)))
+		return false;
+	*to = *line == '1';
+	return *line == '0' || *line == '1';
+}
+
+static const char *device_of(const struct encodings *c)
+{
+	return c->device ? c->device : "cpu";
+}
+
+/* How many slots a cycle has, as cores of Arm tell; some tell nothing. */
+static bool slots(const struct encodings *c, double *to)
+{
+	char path[256], line[32];
+
+	snprintf(path, sizeof(path), DEVICES "/%.100s/caps/slots",
+		 device_of(c));
+	if (!read_line(c, path, line, sizeof(line)))
+		return false;
+	*to = (double)strtoul(line, NULL, 16);
+	return *to > 0;
 }
 
 static bool threads_per_core(const struct encodings *c, double *to)
@@ -37,26 +71,23 @@ static bool threads_per_core(const struct encodings *c, double *to)
 
 static bool cpus(const struct encodings *c, double *to)
 {
-	(void)c;
 	*to = (double)sysconf(_SC_NPROCESSORS_CONF);
-	return *to > 0;
+	return c->here && *to > 0;
 }
 
 static bool cpus_online(const struct encodings *c, double *to)
 {
-	(void)c;
 	*to = (double)sysconf(_SC_NPROCESSORS_ONLN);
-	return *to > 0;
+	return c->here && *to > 0;
 }
 
 static bool pmem(const struct encodings *c, double *to)
 {
-	(void)c;
 	*to = !access(NVDIMMS, F_OK);
-	return true;
+	return c->here;
 }
 
-/* What this machine is asked for. NULL: nobody here knows. */
+/* What the machine is asked for. NULL: nobody here knows. */
 static const struct {
 	const char *name;
 	bool (*ask)(const struct encodings *c, double *to);
@@ -64,6 +95,7 @@ static const struct {
 	{ "#SMT_on", smt },
 	{ "HYPERTHREADING_ON", smt },
 	{ "THREADS_PER_CORE", threads_per_core },
+	{ "#slots", slots },
 	{ "#num_cpus", cpus },
 	{ "#num_cpus_online", cpus_online },
 	{ "#has_pmem", pmem },
@@ -85,7 +117,7 @@ static bool fact(const struct encodings *c, const char *name, double *to)
 {
 	int i = find_fact(name);
 
-	return i >= 0 && facts[i].ask && c && c->here && facts[i].ask(c, to);
+	return i >= 0 && facts[i].ask && c && facts[i].ask(c, to);
 }
 
 static bool starts(const char *name, const char *with)
@@ -132,7 +164,34 @@ static bool latency(const struct encodings *c, const char *name, double *to)
 	return c->latency(c->arg, event, to);
 }
 
-/* "has_event(NAME)": 1 where the file of events has it, else 0. */
+/* What the kernel names itself, no file of events: "cycles-t", "msr@smi@". */
+static bool is_kernels_own(const char *event)
+{
+	return strpbrk(event, "-@/");
+}
+
+/* It names them below the counters' device, which a name may begin with. */
+static bool kernel_has(const struct encodings *c, const char *event)
+{
+	const char *own = event + strcspn(event, "@/"), *device = device_of(c);
+	size_t len = strlen(device);
+	char path[512], line[2];
+
+	if (*own) {
+		device = event;
+		len = (size_t)(own++ - event);
+	} else {
+		own = event;
+	}
+	snprintf(path, sizeof(path), DEVICES "/%.*s/events/%.*s", (int)len,
+		 device, (int)strcspn(own, "@/,"), own);
+	return read_line(c, path, line, sizeof(line));
+}
+
+/*
+ * "has_event(NAME)": 1 where the file of events has it, else 0; of the kernel's
+ * own names the machine is asked, and where it cannot be, nothing is known.
+ */
 static bool has_event(const struct encodings *c, const char *name, double *to)
 {
 	struct encoded event_is;
@@ -141,6 +200,27 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 	if (!c || !c->find || sscanf(name, "has_event(%255[^)])", event) != 1)
 		return false;
 	*to = c->find(c->arg, event, &event_is);
+	if (*to > 0 || !is_kernels_own(event))
+		return true;
+	*to = kernel_has(c, event);
+	return c->here || c->root;
+}
+
+#define MIDR_VERSION 0xf0000fULL	/* its variant and revision */
+#define MIDR_ORDER(midr) (((midr) >> 16 & 0xf0) | ((midr) & 0xf))
+
+/* "strcmp_cpuid_str(MIDR)": 1 on this core of Arm's and later ones of its kind. */
+static bool is_core(const struct encodings *c, const char *name, double *to)
+{
+	unsigned long long asked, midr;
+	char line[32];
+
+	if (!c || sscanf(name, "strcmp_cpuid_str(%llx)", &asked) != 1 ||
+	    !read_line(c, MIDR, line, sizeof(line)))
+		return false;
+	midr = strtoull(line, NULL, 16);
+	*to = (midr | MIDR_VERSION) == (asked | MIDR_VERSION) &&
+	      MIDR_ORDER(midr) >= MIDR_ORDER(asked);
 	return true;
 }
 
@@ -149,7 +229,7 @@ bool literal_shares_cores(const struct encodings *c)
 {
 	double active;
 
-	return c && (c->here || c->root) && smt(c, &active) && active > 0;
+	return c && smt(c, &active) && active > 0;
 }
 
 /* Tasks are counted alone, and a core's counters are one source. */
@@ -164,7 +244,8 @@ bool literal_number(const struct encodings *c, const char *name, double *to)
 		return true;
 	}
 	return is_number(name, to) || fact(c, name, to) ||
-	       latency(c, name, to) || has_event(c, name, to);
+	       latency(c, name, to) || has_event(c, name, to) ||
+	       is_core(c, name, to);
 }
 
 static bool starts_any(const char *name, const char *const *with)
