@@ -188,6 +188,17 @@ static bool kernel_has(const struct encodings *c, const char *event)
 	return read_line(c, path, line, sizeof(line));
 }
 
+/* What could be an operator of a formula has one before it. */
+static void drop_backslashes(char *event)
+{
+	char *to = event;
+
+	for (; *event; event++)
+		if (*event != '\\')
+			*to++ = *event;
+	*to = 0;
+}
+
 /*
  * "has_event(NAME)": 1 where the file of events has it, else 0; of the kernel's
  * own names the machine is asked, and where it cannot be, nothing is known.
@@ -199,6 +210,7 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 
 	if (!c || !c->find || sscanf(name, "has_event(%255[^)])", event) != 1)
 		return false;
+	drop_backslashes(event);
 	*to = c->find(c->arg, event, &event_is);
 	if (*to > 0 || !is_kernels_own(event))
 		return true;
