@@ -52,7 +52,7 @@ AMD_ROWS = ["tdacct", "perf_task", "perf_all", "perf_run", "bpf_zen"]
 AMD_ONLY = {"bpf_zen"}
 
 # Those of Arm's.
-ARM_ROWS = ["tdacct", "perf_task", "perf_all", "perf_run"]
+ARM_ROWS = ["tdacct"]
 
 # The table and the row of each column of tests/bench/budget. The document may be
 # another run, and says whole instructions. What is of arm64 has a line of its own.
