@@ -70,7 +70,7 @@ static bool is_about(struct tda_cpu *c, const struct question *q, u64 now)
 
 /*
  * Is @cpu to be interrupted for the question? Not where the administrator wants
- * no interrupts, but for the CPU that asks.
+ * no interrupts, except on the CPU that asks.
  */
 static bool is_to_fold(int cpu, void *info)
 {

@@ -65,7 +65,7 @@ static struct tda_task *find_thread(struct sk_buff *request,
 }
 
 /*
- * Is an isolated CPU to be interrupted, too? Only for somebody who may look at
+ * Is an isolated CPU to be interrupted, too? Only for users who can read
  * everything: others could disturb it at will by a thread of their own.
  */
 static bool wants_isolated(struct sk_buff *request,

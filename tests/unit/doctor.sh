@@ -281,7 +281,7 @@ finds 'a module that is paused' 'problem counting: it is paused: nothing is coun
 	true --replay "$scratch/paused"
 finds 'a module that waits' 'problem counting: it waits for counters that somebody else holds' \
 	true --replay "$scratch/waiting"
-finds 'CPUs that wait' 'note counting: CPU 0,1: waiting' true \
+finds 'CPUs that wait' 'note counting: CPU 0-1: waiting' true \
 	--replay "$scratch/waiting"
 finds 'JSON' '"problems": 0, "findings": [' true --json
 finds 'no recording' "cannot read the recording '/nowhere'" true --replay /nowhere

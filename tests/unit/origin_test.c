@@ -37,6 +37,10 @@ static const struct path_row path_rows[] = {
 	{ "nspawn", "/machine.slice/systemd-nspawn@web.service/payload", "systemd-nspawn@web.service", "web" },
 	{ "a machine with a dash", "/machine.slice/machine-a\\x2db.scope", "machine-a\\x2db.scope", "a-b" },
 	{ "no name", "/lxc.payload.", NULL, NULL },
+	{ "an escape of one digit", "/machine.slice/machine-a\\x2.scope", "machine-a\\x2.scope", "a\\x2" },
+	{ "an escape of a digit and something else", "/machine.slice/machine-a\\x2-b.scope", "machine-a\\x2-b.scope", "a\\x2-b" },
+	{ "an escape of no digit", "/lxc.payload.a\\x", NULL, "a\\x" },
+	{ "an escape that would end the text", "/lxc.payload.a\\x00b", NULL, "a\\x00b" },
 };
 /* clang-format on */
 
@@ -47,6 +51,34 @@ static void try_path(const void *arg)
 	EXPECT_TEXT(row->unit, unit_of(row->path));
 	EXPECT_TEXT(row->container, container_of_path(row->path));
 	EXPECT(unit_of(row->path) == unit_of(row->path));
+}
+
+/* Whoever forgets before each of many readings keeps few texts. */
+static const struct flood_row {
+	const char *name;
+	unsigned int units;	/* that come and go */
+	unsigned int most;	/* texts that are kept at last */
+} flood_rows[] = {
+	{ "few units are kept", 100, 100 },
+	{ "many are forgotten", 35000, 10000 },
+};
+
+static void try_flood(const void *arg)
+{
+	const struct flood_row *row = arg;
+	unsigned int most = 0;
+
+	for (unsigned int i = 0; i < row->units; i++) {
+		unsigned int kept = unit_forget();
+		char path[96], name[64];
+
+		snprintf(name, sizeof(name), "run-%u.scope", i);
+		snprintf(path, sizeof(path), "/a.slice/%s", name);
+		EXPECT_TEXT(name, unit_of(path));
+		most = kept > most ? kept : most;
+	}
+	EXPECT(most <= row->most);
+	EXPECT(unit_forget() > 0);
 }
 
 struct range_row {
@@ -117,6 +149,7 @@ static void try_many(const void *arg)
 int main(void)
 {
 	fflush(stdout);
+	UNIT_RUN("many units", flood_rows, try_flood);
 	UNIT_RUN("many ranges", many_rows, try_many);
 	UNIT_RUN("path of a cgroup", path_rows, try_path);
 	UNIT_RUN("ranges", range_rows, try_range);

@@ -99,8 +99,8 @@ static json_t *json_finding(const struct finding *f)
 
 	json_object_set_new(o, "subject", json_string(f->subject));
 	json_object_set_new(o, "state", json_string(state_text(f->state)));
-	json_object_set_new(o, "text", json_string(f->text));
-	json_object_set_new(o, "todo", *f->todo ? json_string(f->todo) :
+	json_object_set_new(o, "text", json_text(f->text));
+	json_object_set_new(o, "todo", *f->todo ? json_text(f->todo) :
 						  json_null());
 	return o;
 }

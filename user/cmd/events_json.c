@@ -14,11 +14,6 @@ static json_t *json_mask(uint64_t counters)
 			  json_null();
 }
 
-static json_t *json_optional(const char *text)
-{
-	return text ? json_string(text) : json_null();
-}
-
 static json_t *json_nodes(const struct events_of *e, const bool *which)
 {
 	json_t *a = json_array();
@@ -48,12 +43,12 @@ static json_t *json_event(const struct events_set *s, unsigned int i)
 	json_t *o = json_object();
 
 	json_object_set_new(o, "name", json_string(e->name));
-	json_object_set_new(o, "description", json_optional(e->description));
+	json_object_set_new(o, "description", json_text(e->description));
 	json_object_set_new(o, "config", json_count(e->config));
 	json_object_set_new(o, "config1", json_count(e->config1));
 	json_object_set_new(o, "register",
-			    json_optional(events_register(e->extra)));
-	json_object_set_new(o, "value", json_optional(e->value));
+			    json_text(events_register(e->extra)));
+	json_object_set_new(o, "value", json_text(e->value));
 	json_object_set_new(o, "counters", json_mask(e->counters));
 	json_object_set_new(o, "counter", json_place(&s->admission, asked));
 	json_object_set_new(o, "alone", json_boolean(e->alone));
@@ -83,7 +78,7 @@ static json_t *json_conflicts(const struct admission *a)
 		json_object_set_new(o, "events", json_names(a, c->events));
 		json_object_set_new(o, "counters", json_mask(c->counters));
 		json_object_set_new(o, "register",
-				    json_optional(events_register(c->extra)));
+				    json_text(events_register(c->extra)));
 		json_object_set_new(o, "places", json_count(c->places));
 		json_array_append_new(all, o);
 	}
@@ -134,11 +129,11 @@ static json_t *json_set(const struct events_of *e, const struct events_set *s)
 	for (unsigned int i = 0; i < s->nr; i++)
 		json_array_append_new(events, json_event(s, i));
 	json_object_set_new(o, "name",
-			    json_optional(s->named ? s->named->name : NULL));
+			    json_text(s->named ? s->named->name : NULL));
 	json_object_set_new(o, "title",
-			    json_optional(s->named ? s->named->title : NULL));
+			    json_text(s->named ? s->named->title : NULL));
 	json_object_set_new(o, "description",
-			    json_optional(s->named ? s->named->description :
+			    json_text(s->named ? s->named->description :
 						     NULL));
 	json_object_set_new(o, "fits", json_boolean(a->fit.fits));
 	json_object_set_new(o, "events", events);
@@ -160,11 +155,11 @@ static json_t *json_head(const struct events_of *e)
 
 	json_object_set_new(o, "family", json_string(e->data->name));
 	json_object_set_new(o, "model",
-			    json_optional(e->model ? e->model->name : NULL));
+			    json_text(e->model ? e->model->name : NULL));
 	json_object_set_new(o, "counters", json_mask(events_counters(e)));
 	json_object_set_new(o, "watchdog", json_boolean(e->watchdog));
 	json_object_set_new(o, "perf", *e->holders.perf ?
-			    json_string(e->holders.perf) : json_null());
+			    json_text(e->holders.perf) : json_null());
 	return o;
 }
 

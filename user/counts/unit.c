@@ -11,24 +11,41 @@
 
 enum { ID_DIGITS = 64, SHORT_DIGITS = 12 };
 
+enum { NAMES_MAX = 10000 };
+
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
+static void *names;
+static unsigned int nr_names;
+
 /* There are as many names as cgroups, and each is looked at again and again. */
 static const char *keep(const char *text)
 {
-	static void *names;
 	char *const *found = tfind(text, &names, by_text);
 	char *copy;
 
 	if (found)
 		return *found;
 	copy = strdup(text);
-	if (!copy || !tsearch(copy, &names, by_text))
+	if (!copy || !tsearch(copy, &names, by_text)) {
+		free(copy);
 		return NULL;
+	}
+	nr_names++;
 	return copy;
+}
+
+unsigned int unit_forget(void)
+{
+	if (nr_names < NAMES_MAX)
+		return nr_names;
+	tdestroy(names, free);
+	names = NULL;
+	nr_names = 0;
+	return 0;
 }
 
 /* The next part of @path from its end on, up to @len; false: there is none. */
@@ -92,6 +109,13 @@ static bool cut_id(char *part)
 	return false;
 }
 
+static bool is_escape(const char *text)
+{
+	return text[0] == '\\' && text[1] == 'x' &&
+	       isxdigit((unsigned char)text[2]) &&
+	       isxdigit((unsigned char)text[3]) && strncmp(text + 2, "00", 2);
+}
+
 /* As systemd writes what its names cannot have: \x2d is a dash. */
 static void unescape(char *text)
 {
@@ -100,8 +124,7 @@ static void unescape(char *text)
 	while (*text) {
 		unsigned int c;
 
-		if (text[0] == '\\' && text[1] == 'x' &&
-		    sscanf(text + 2, "%2x", &c) == 1 && c) {
+		if (is_escape(text) && sscanf(text + 2, "%2x", &c) == 1) {
 			*to++ = (char)c;
 			text += 4;
 		} else {

@@ -6,9 +6,15 @@
 /*
  * The innermost unit of systemd, such as "sshd.service", and the innermost
  * container by its name, or by the first twelve digits of its number. NULL
- * where there is none. The texts stay as long as the program runs.
+ * where there is none. The texts stay until unit_forget().
  */
 const char *unit_of(const char *path);
 const char *container_of_path(const char *path);
+
+/*
+ * Before a reading, when nobody has such a text: units come and go while top or
+ * watch runs for weeks. Frees them when there are many. Returns how many are left.
+ */
+unsigned int unit_forget(void);
 
 #endif /* _UNIT_H_ */

@@ -64,16 +64,38 @@ static bool is_same(const struct cpu_sample *a, const struct cpu_sample *b)
 	return a->state == b->state && !strcmp(a->reason, b->reason);
 }
 
+/* Of the CPUs from @i on whose numbers follow each other, the last like @i. */
+static size_t end_of(const struct cpus *cpus, size_t i)
+{
+	while (i + 1 < cpus->nr &&
+	       cpus->cpu[i + 1].cpu == cpus->cpu[i].cpu + 1 &&
+	       is_same(&cpus->cpu[i], &cpus->cpu[i + 1]))
+		i++;
+	return i;
+}
+
+/* "0-3,8", or as far as there is room. */
 static void put_cpus(char *to, size_t size, const struct cpus *cpus,
 		     size_t first)
 {
-	size_t len = 0;
+	size_t len = 0, end;
 
-	for (size_t i = first; i < cpus->nr && len < size; i++)
-		if (is_same(&cpus->cpu[first], &cpus->cpu[i]))
-			len += (size_t)snprintf(to + len, size - len, "%s%u",
-						len ? "," : "",
-						cpus->cpu[i].cpu);
+	for (size_t i = first; i < cpus->nr; i = end + 1) {
+		const char *comma = len ? "," : "";
+
+		end = end_of(cpus, i);
+		if (!is_same(&cpus->cpu[first], &cpus->cpu[i]))
+			continue;
+		if (size - len < 32) {
+			snprintf(to + len, size - len, ",...");
+			return;
+		}
+		len += (size_t)(end == i ?
+			snprintf(to + len, size - len, "%s%u", comma,
+				 cpus->cpu[i].cpu) :
+			snprintf(to + len, size - len, "%s%u-%u", comma,
+				 cpus->cpu[i].cpu, cpus->cpu[end].cpu));
+	}
 }
 
 static bool is_first(const struct cpus *cpus, size_t cpu)

@@ -18,11 +18,6 @@ static json_t *json_texts(const char *const *text, size_t nr)
 	return a;
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text ? json_string(text) : json_null();
-}
-
 static json_t *json_events(const struct explain *e)
 {
 	const struct model *m = e->plan->model;
@@ -59,10 +54,10 @@ static void set_formula(json_t *o, const struct explain *e)
 	char *numbers = explained_numbers(e, &corrected);
 
 	json_object_set_new(o, "model", json_string(e->plan->model->name));
-	json_object_set_new(o, "formula", text_or_null(explained_text(e)));
+	json_object_set_new(o, "formula", json_text(explained_text(e)));
 	json_object_set_new(o, "approximate", json_boolean(explained_approximate(e)));
-	json_object_set_new(o, "threshold", text_or_null(n->threshold_text));
-	json_object_set_new(o, "numbers", text_or_null(numbers));
+	json_object_set_new(o, "threshold", json_text(n->threshold_text));
+	json_object_set_new(o, "numbers", json_text(numbers));
 	free(numbers);
 }
 

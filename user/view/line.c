@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "counts/unit.h"
 #include "model/eval.h"
 #include "model/plan.h"
 #include "text/text.h"
@@ -153,6 +154,7 @@ int line_ended(struct line_view *v, const struct sample *s,
 	};
 	char text[CELL_SIZE];
 
+	unit_forget();
 	eval(&v->result, &s->counts, false);
 	if (v->json)
 		return put_json(v, json_ended(v, s));

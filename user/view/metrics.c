@@ -7,6 +7,7 @@
 
 #include "model/encodings.h"
 #include "model/needs.h"
+#include "json.h"
 #include "metrics.h"
 #include "print.h"
 
@@ -197,15 +198,10 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 	return fclose(f) ? -ENOMEM : 0;
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text ? json_string(text) : json_null();
-}
-
 static void set_optional(json_t *o, const char *key, const char *text)
 {
 	if (text)
-		json_object_set_new(o, key, json_string(text));
+		json_object_set_new(o, key, json_text(text));
 }
 
 static json_t *json_sets(const struct offer *o)
@@ -225,21 +221,21 @@ static json_t *json_metric(const struct metrics *m, size_t node,
 	json_t *o = json_object();
 
 	json_object_set_new(o, "name", json_string(n->name));
-	json_object_set_new(o, "title", text_or_null(n->title));
+	json_object_set_new(o, "title", json_text(n->title));
 	json_object_set_new(o, "level", json_integer(n->said_level ?
 			    n->said_level : n->level));
 	json_object_set_new(o, "parent", n->parent < 0 ? json_null() :
 			    json_string(model->node[n->parent].name));
 	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
-	json_object_set_new(o, "formula", text_or_null(n->text));
+	json_object_set_new(o, "formula", json_text(n->text));
 	json_object_set_new(o, "computable", json_boolean(offer->computable));
-	json_object_set_new(o, "reason", text_or_null(offer->reason));
+	json_object_set_new(o, "reason", json_text(offer->reason));
 	json_object_set_new(o, "sets", json_sets(offer));
 	set_optional(o, "description", n->description);
 	set_optional(o, "threshold", n->threshold_text);
 	set_optional(o, "threshold_reason", n->threshold_why);
 	set_optional(o, "locate_with", n->locate);
-	json_object_set_new(o, "source", text_or_null(n->source ? n->source :
+	json_object_set_new(o, "source", json_text(n->source ? n->source :
 						      model->title));
 	return o;
 }

@@ -6,6 +6,7 @@
 #include "model/eval.h"
 #include "counts/cgroup.h"
 #include "counts/radix.h"
+#include "counts/unit.h"
 #include "rows.h"
 
 enum { NONE = -1 };
@@ -295,6 +296,7 @@ int rows_make(struct rows *r, const struct rows_from *from)
 	struct work w = { .from = from };
 	int err;
 
+	unit_forget();
 	memset(r, 0, sizeof(*r));
 	err = allocate(r, &w, count(from));
 	if (!err) {

@@ -50,7 +50,7 @@
  * another request less than 1 ms ago is not interrupted again, unless the
  * request is for one thread. Each of these requests may have
  * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well; of no
- *				effect for who may see his own tasks only
+ *				effect for users who see only their own tasks
  *
  *
  * TDACCT_CMD_GET_INFO (do): what is counted, and on which kind of CPU
