@@ -75,6 +75,19 @@ family()
 	judge_classes "$1" "$4" "$5" "$6"
 }
 
+# truths NAME CPU PMU WIDTH POINTS CASES COMMANDS: the truth only, and what the hardware
+# counted, of a CPU whose laws and storms another boot has.
+truths()
+{
+	vm --small --smp 1 --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} \
+		--no-module --append "$alone" --timeout "$patience" \
+		--add "$top/build/kmod/$kernel/tdacct.ko" -- "$load
+		$7"
+	row "$1: the kernel has nothing to complain of" same 0 "$vm_status"
+	hardware "$1"
+	judge_classes "$1" "$4" "$5" "$6"
+}
+
 # Other events, some times, while tasks come and go; totals are compared meanwhile.
 # Where the classes are events like others, they go and come with each change, too.
 changing='changing()

@@ -17,20 +17,21 @@ loads=l2_bound,l3_bound,dram_bound
 today=tma_bad_speculation,tma_machine_clears,tma_mem_bandwidth,tma_mem_latency
 no_ht=--no-hyper-threading
 
-family 'Sapphire Rapids' sapphirerapids "" 6 0.5 1 "
+truths 'Sapphire Rapids' sapphirerapids "" 6 0.5 1 "
 	$(with sapphirerapids memory-today 'memory-today less dropping' \
 		$level1,$front,$guess,$retire,$back,l3_bound,dram_bound,store_bound,$today)"
 
-family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 1 "
+truths 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 1 "
 	$(with icelake_plain backend backend $level1,$back)"
 
-family 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 3 "
+truths 'Skylake without hyper-threading' skylake-sp counters=8 4 0.05 3 "
 	$(with skylake level2 'two levels' $level1,$front,$guess $no_ht)
 	$(with skylake backend backend $level1,$back $no_ht)
 	$(with skylake level1-memory 'one level and memory' $level1,$loads $no_ht)"
 
-family 'Broadwell' broadwell "" 4 0.05 2 "
+truths 'Broadwell' broadwell "" 4 0.05 2 "
 	load
+	tdacct status
 	$(all_classes 'one level' $level1)
 	unload
 	$(with broadwell level1 'level1 by its name' $level1)"
@@ -39,12 +40,12 @@ row 'Broadwell: plain counters are taken' \
 row 'Broadwell: what is counted without a set is the first level' \
 	has "$vm_out" '^values slots, cycles, instructions, r19c,'
 
-family 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 3 "
+truths 'Broadwell without hyper-threading' broadwell counters=8 4 0.05 3 "
 	$(with broadwell level2 'two levels' $level1,$front,$guess $no_ht)
 	$(with broadwell memory-stores memory $loads,store_bound $no_ht)
 	$(with broadwell level1-memory 'one level and memory' $level1,$loads $no_ht)"
 
-family 'Alder Lake-N' alderlake-n "" 5 0.05 2 "
+truths 'Alder Lake-N' alderlake-n "" 5 0.05 2 "
 	$(with gracemont level2 'two levels' \
 		$level1,$front,$guess,resource_bound,core_bound)
 	$(with gracemont memory memory $level1,$guess,l3_bound,dram_bound)"
