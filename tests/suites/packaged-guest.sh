@@ -38,7 +38,7 @@ row 'the module goes in' insmod /usr/local/bin/tdacct.ko
 echo "# version $(cat /sys/module/tdacct/version)"
 tdacct run --json -o /tmp/run.json tdload 03 100000 >/dev/null
 row "100000 markers are $millions M slots" \
-	within slots "${millions}000000" "$((millions * 11 / 10))000000" /tmp/run.json
+	within slots "${millions}000000" "$((millions * 6 / 5))000000" /tmp/run.json
 row 'of the class that they are of' node "${2:-core_bound}" 0.9 1 /tmp/run.json
 row 'the laws hold' tdacct check
 row 'the module comes out' rmmod tdacct
