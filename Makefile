@@ -24,8 +24,8 @@ dkms: user		## the module by DKMS, again for each new kernel; and the tool
 uninstall:		## undo install and dkms (or what is below DESTDIR=...)
 	scripts/boot/uninstall
 
-deb:			## Debian packages of both, in build/deb
-	scripts/deb.sh
+deb:			## Debian packages of both, in build/deb (FOR=arm64)
+	scripts/deb.sh $(FOR)
 
 setup:			## prepare roots and kernels for the tests (as root)
 	scripts/setup.sh all arm64

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# deb.sh: build the Debian packages tdacct-dkms and tdacct from a copy of this
-# tree, as build/deb/*.deb. The version is that of kmod/version.h, and its date
-# that of the last commit, so that the same tree gives the same packages.
+# deb.sh [ARCHITECTURE]: build the Debian packages tdacct-dkms and tdacct from a
+# copy of this tree, as build/deb/*.deb, for this machine's architecture or for
+# another one that Debian has a compiler for. The version is that of kmod/version.h,
+# and its date that of the last commit, so that the same tree gives the same packages.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -46,14 +47,16 @@ END
 [ -n "$version" ] || die "kmod/version.h names no version"
 command -v dpkg-buildpackage >/dev/null ||
 	die "there is no dpkg-buildpackage" "apt install dpkg-dev debhelper"
+for=${1:-$(dpkg --print-architecture)}
 seconds=${SOURCE_DATE_EPOCH:-$(tree_time)}
 copy_tree
 write_changelog
 cd "$tree"
-dpkg-checkbuilddeps ||
-	die "packages to build with are missing" "apt build-dep '$tree'"
+dpkg-checkbuilddeps -a "$for" ||
+	die "packages to build with are missing" \
+	    "apt build-dep --host-architecture $for '$tree'"
 DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}" \
-	dpkg-buildpackage -us -uc -b
+	dpkg-buildpackage --host-arch "$for" -us -uc -b
 cd "$out"
 rm -rf "$tree"
 say "built:" "$out"/*.deb

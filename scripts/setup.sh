@@ -12,10 +12,11 @@
 #   clean  base, and the roots in which "make check-all" installs our packages
 #   bare   the root in which it does what the README says
 #   arm64  what is needed for arm64: a root, with QEMU and a compiler, and kernels
+#   arm64-clean  these, and the root into which "make check-all" puts our packages
 #   KEY    a kernel of scripts/kernels, and what it takes to run a guest of it
 #   ROOT   a root: bookworm, trixie or bullseye
 #
-# With TDACCT_ARCH=arm64 in the environment, base, KEY and ROOT are arm64's.
+# With TDACCT_ARCH=arm64 in the environment, base, clean, KEY and ROOT are arm64's.
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
@@ -615,6 +616,39 @@ setup_arm64()
 	done
 }
 
+# As make_root(), but nothing that is in there runs here: all of it is unpacked, and
+# nothing configured. What debootstrap did not unpack itself it has left beside that.
+unpack_clean_root()
+{
+	local suite=$1 root=$cache/clean/roots/$1 mirror proxy packages
+	local list_prefix=arm64-clean-
+
+	mirror=$(find_mirror)
+	eval "$(apt-config shell proxy Acquire::http::Proxy)"
+	[ -z "${proxy:-}" ] || export http_proxy=$proxy
+	packages=$(package_list "$suite" | xargs | tr ' ' ',')
+	mkdir -p "$cache/clean/roots"
+	rm -rf --one-file-system "$root" "$root.new"
+	download "the base of $suite for arm64" debootstrap --foreign \
+		--arch=arm64 --variant=minbase --include="$packages" \
+		"$suite" "$root.new" "$mirror"
+	for package in "$root.new"/var/cache/apt/archives/*.deb; do
+		dpkg-deb -x "$package" "$root.new"
+	done
+	rm "$root.new"/var/cache/apt/archives/*.deb
+	mv "$root.new" "$root"
+}
+
+setup_arm64_clean()
+{
+	local root=$1 list_prefix=arm64-clean-
+
+	step "$cache/clean/roots/$root/etc/tdacct/unpacked" \
+		"$(text_hash unpack_clean_root)-$(package_list "$root" | sha256sum | cut -c1-16)" \
+		"unpack a clean root of Debian $root for arm64 (half a minute)" \
+		unpack_clean_root "$root"
+}
+
 prepare_arm64()
 {
 	local part=$1
@@ -622,13 +656,16 @@ prepare_arm64()
 	# shellcheck disable=SC2046
 	if [ "$part" = base ]; then
 		setup_arm64 $(kernel_keys)
+	elif [ "$part" = clean ]; then
+		setup_arm64 $(kernel_keys)
+		setup_arm64_clean trixie
 	elif is_in "$part" $(kernel_keys); then
 		setup_arm64 "$part"
 	elif is_in "$part" $(kernel_roots); then
 		setup_arm64
 	else
 		die "there is no part '$part' of arm64 to prepare" \
-		    "known are: base $(kernel_keys | tr '\n' ' ')$(kernel_roots |
+		    "known are: base clean $(kernel_keys | tr '\n' ' ')$(kernel_roots |
 			tr '\n' ' ')"
 	fi
 }
@@ -787,7 +824,7 @@ prepare()
 			setup_root "$part"
 		else
 			die "there is no part '$part' to prepare" \
-			    "known are: base all more clean bare arm64 $(kernel_keys |
+			    "known are: base all more clean bare arm64 arm64-clean $(kernel_keys |
 				tr '\n' ' ')$(kernel_roots | tr '\n' ' ')"
 		fi ;;
 	esac
@@ -811,11 +848,11 @@ take_arm64()
 	local part
 
 	for part; do
-		if [ "$part" = arm64 ]; then
-			TDACCT_ARCH=arm64 "$0" base
-		else
-			parts+=("$part")
-		fi
+		case $part in
+		arm64)	 TDACCT_ARCH=arm64 "$0" base ;;
+		arm64-*) TDACCT_ARCH=arm64 "$0" "${part#arm64-}" ;;
+		*)	 parts+=("$part") ;;
+		esac
 	done
 }
 

@@ -228,7 +228,7 @@ static bool is_at_rest(const struct tda_cpu *c, const struct tda_task *cur,
  */
 static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 {
-	u64 switches = smp_load_acquire(&c->switches);
+	u64 switches = smp_load_acquire(&c->switches);	/* see above */
 	const struct tda_task *cur = READ_ONCE(c->cur);
 	unsigned int seq;
 

@@ -10,6 +10,7 @@
 #include <linux/rcupdate.h>
 #include <linux/smp.h>
 #include <linux/timekeeping.h>
+#include <asm/barrier.h>
 
 #include "base/compat.h"
 #include "fold.h"
@@ -101,6 +102,11 @@ static void ask(struct question *q)
 	cpus_read_lock();
 	on_each_cpu_cond_mask(is_to_fold, fold, q, true, cpu_online_mask);
 	cpus_read_unlock();
+	/*
+	 * What a CPU charged before it turned to who is ->cur is seen from here on, also
+	 * without a retry. Pairs with the barrier at the end of the section of a switch.
+	 */
+	smp_rmb();
 }
 
 /**

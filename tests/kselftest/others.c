@@ -209,12 +209,6 @@ enum request {
 };
 
 #ifdef __aarch64__
-#define REQUEST(number)							\
-do {									\
-	asm volatile(".inst 0xf2e00000 | (0x7c00 | " #number ") << 5 | 31" \
-		     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory");	\
-} while (0)
-
 /* As a marker, of other numbers; nothing happens elsewhere. */
 static bool request(enum request what, uint32_t msr, uint64_t *value)
 {
@@ -223,9 +217,11 @@ static bool request(enum request what, uint32_t msr, uint64_t *value)
 	register uint64_t x2 asm("x2") = 0;
 
 	if (what == POKE)
-		REQUEST(4);
+		asm volatile(".inst 0xf2e00000 | (0x7c00 | 4) << 5 | 31"
+			     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory");
 	else
-		REQUEST(3);
+		asm volatile(".inst 0xf2e00000 | (0x7c00 | 3) << 5 | 31"
+			     : "+r" (x0), "+r" (x1), "+r" (x2) : : "memory");
 	*value = x1;
 	return x0 == SIGNATURE && x2 == 1;
 }

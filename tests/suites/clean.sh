@@ -136,6 +136,10 @@ module_says()
 	inside modinfo -k "$1" -F "$2" tdacct
 }
 
+# What a guest does with a module that was installed elsewhere.
+# shellcheck disable=SC2016
+in_guest='sh $(command -v packaged-guest.sh)'
+
 # counts NAME KEY MODULE [OPTIONS]...: in a guest that has this module instead of
 # the laboratory's, numbers are those of the markers.
 counts()
@@ -146,8 +150,7 @@ counts()
 	mkdir -p "$scratch/guest"
 	cp "$module" "$scratch/guest/tdacct.ko" || return 0
 	vm --kernel "$key" --no-module --add "$scratch/guest/tdacct.ko" \
-		--add "$top/tests/suites/packaged-guest.sh" "$@" -- \
-		'sh $(command -v packaged-guest.sh)'
+		--add "$top/tests/suites/packaged-guest.sh" "$@" -- "$in_guest"
 	sed "s/^\(ok\|not ok\) - /&$name: /" "$vm_out"
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
 	row "$name: all rows were tried" has "$vm_out" '^# the end$'

@@ -1,7 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In a guest without a module: the one that was installed elsewhere is inserted
-# and counts what the markers did. busybox's sh.
+# packaged-guest.sh [MILLIONS NODE]: in a guest without a module: the one that was
+# installed elsewhere is inserted and counts what the markers did, so many million slots
+# in that node. busybox's sh.
+
+millions=${1:-60}
 
 # row NAME COMMAND...
 row()
@@ -34,8 +37,9 @@ node()
 row 'the module goes in' insmod /usr/local/bin/tdacct.ko
 echo "# version $(cat /sys/module/tdacct/version)"
 tdacct run --json -o /tmp/run.json tdload 03 100000 >/dev/null
-row '100000 markers are 60 M slots' within slots 60000000 66000000 /tmp/run.json
-row 'of the class that they are of' node core_bound 0.9 1 /tmp/run.json
+row "100000 markers are $millions M slots" \
+	within slots "${millions}000000" "$((millions * 6 / 5))000000" /tmp/run.json
+row 'of the class that they are of' node "${2:-core_bound}" 0.9 1 /tmp/run.json
 row 'the laws hold' tdacct check
 row 'the module comes out' rmmod tdacct
 echo '# the end'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2034
 # Storms in guests: what runs there, and what becomes of what it says. Programs
 # say "tried: WHAT | HOW OFTEN"; a suite adds the kernel, how it ended and how
 # long it took, and scripts/reliability.sh makes a table of that.

@@ -7,45 +7,16 @@ set -eu
 . "$(dirname "$0")/../tap.sh"
 # shellcheck source=tests/suites/clean.sh
 . "$(dirname "$0")/../clean.sh"
+# shellcheck source=tests/suites/debs.sh
+. "$(dirname "$0")/../debs.sh"
 
-version=$(sed -n 's/.* TDA_VERSION[^"]*"\(.*\)"$/\1/p' "$top/kmod/version.h")
 next=$version.1
 
 # ---- built ---------------------------------------------------------------------
 
-# build_debs TREE: TREE is below build/, which the root of the laboratory has.
-# That of one commit has one date; these have none.
-build_debs()
-{
-	SOURCE_DATE_EPOCH=1700000000 \
-		"$top/scripts/in-root" bookworm make -C "/src/$1" deb
-}
-
-# Packages that somebody built for himself stay, and nobody's edits come between
-# two builds.
-copy_tree()
-{
-	mkdir -p "$scratch/tree/tests"
-	cp -r "$top"/{Makefile,kmod,user,include,Documentation,scripts,debian} \
-		"$top"/{dkms.conf,COPYING,README.md} "$scratch/tree"
-	cp "$top/tests/laws.txt" "$scratch/tree/tests"
-}
-
-# plant NAME: as build/NAME
-plant()
-{
-	rm -rf "$top/build/$1"
-	cp -r "$scratch/tree" "$top/build/$1"
-}
-
 sums()
 {
 	(cd "$top/build/$1/build/deb" && sha256sum -- *.deb)
-}
-
-field()
-{
-	"$top/scripts/in-root" bookworm dpkg-deb -f "/src/$1" "$2"
 }
 
 copy_tree

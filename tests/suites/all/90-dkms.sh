@@ -186,7 +186,7 @@ lets_others_in "no perf"
 refused "no tracepoints" CONFIG_TRACEPOINTS without CONFIG_TRACEPOINTS
 refused_by_make "no tracepoints" CONFIG_TRACEPOINTS
 refused "no network" CONFIG_NET without CONFIG_NET
-refused "not x86-64" 'x86-64 only' without CONFIG_X86_64
+refused "not x86-64" 'x86-64 and arm64 only' without CONFIG_X86_64
 refused_by_make "not x86-64" x86-64
 refused "older than PERF_METRICS" 'came with 5.10' old_perf
 row "no headers: refused" ends 1 inside /src/scripts/dkms.sh 6.1.0-none

@@ -6,6 +6,9 @@
 #define sys_reg(op0, op1, crn, crm, op2)	0
 #define read_sysreg_s(number)			0ULL
 #define read_sysreg(name)			0ULL
-#define barrier()				asm volatile("" : : : "memory")
+static inline void barrier(void)
+{
+	asm volatile("" : : : "memory");
+}
 
 #endif /* _SHIM_ASM_SYSREG_H */
