@@ -102,7 +102,7 @@ vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	"mkfifo /tmp/stay
 	insmod /usr/local/bin/tdacct.ko counters=intel_metrics || exit 2
 	tdacct status
-	tdload 0b 6000000 --cpu 1 --hold </tmp/stay >/tmp/stays &
+	tdload 0b 60000000 --cpu 1 --hold </tmp/stay >/tmp/stays &
 	exec 8>/tmp/stay
 	until grep -q ready /tmp/stays || ! kill -0 \$!; do sleep 0.1; done
 	tid=\$(sed -n 's/^task=.* tid=\([0-9]*\) .*/\1/p' /tmp/stays)
