@@ -115,6 +115,8 @@ static void set_children(struct vendor *v, const json_t *metric)
 	int parent = name ? vendor_find(v, name) : -1;
 	size_t i;
 
+	if (parent < 0)
+		return;
 	json_array_foreach(items, i, next) {
 		const char *below = json_string_value(next);
 		int node = below ? vendor_find(v, below) : -1;
