@@ -28,16 +28,20 @@ vm "${n3[@]}" --small -- 'echo c >/proc/sysrq-trigger'
 row "a crash makes it fail" same 3 "$vm_status"
 row "a crash is shown" has "$vm_err" 'sysrq triggered crash'
 
-# within_percent FILE FILE: the kernel's instructions of two phases. A device is
-# ready when the host has done its part, so that an interrupt more may come.
+# middle FILE: the kernel's instructions of the phase in the middle of three. What the
+# kernel does at times, such as its statistics of memory, may fall into one of them.
+middle()
+{
+	grep -o '"kernel":[0-9]*' "$1" | cut -d: -f2 | sort -n | sed -n 2p
+}
+
+# within_percent FILE FILE: of one run and the next. A device is ready when the host
+# has done its part, so that an interrupt more may come.
 within_percent()
 {
-	local kernel='s/.*"kernel":\([0-9]*\).*/\1/'
-
-	paste -d' ' <(sed "$kernel" "$1") <(sed "$kernel" "$2") | awk '
-	{ print "kernel instructions: " $0 }
-	$1 > 0 && $1 - $2 < $1 / 100 && $2 - $1 < $1 / 100 { good = 1 }
-	END { exit !good }'
+	echo "kernel instructions: $(middle "$1") $(middle "$2")" | tee /dev/stderr |
+		awk '$3 > 0 && $3 - $4 < $3 / 100 && $4 - $3 < $3 / 100 { good = 1 }
+		END { exit !good }'
 }
 
 # beyond_32_bits MARKERS: of slots of the front end, of which an instruction has
@@ -58,12 +62,12 @@ beyond_32_bits()
 phase()
 {
 	vm "${n3[@]}" --icount --small --append norandmaps \
-		-- 'phase run 1 tdload 03 1000' >&2
+		-- 'for i in 1 2 3; do phase run $i tdload 03 1000; done' >&2
 	grep -o '"phases":\[.*' "$vm_emulator" || true
 }
 phase >"$scratch/first"
 phase >"$scratch/second"
-row "a phase is reported" grep -q '"phase":1' "$scratch/first"
+row "phases are reported" same 3 "$(grep -o '"phase":[123],' "$scratch/first" | wc -l)"
 row "with --icount a run repeats" within_percent "$scratch/first" "$scratch/second"
 
 # ---- what the emulated PMU is to a kernel ------------------------------------------
