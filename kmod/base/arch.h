@@ -17,6 +17,11 @@
  *	tda_arch_marked(event, prev, ours)
  *				hw.prev_count was changed from the one to the
  *				other: make up for what that is to perf
+ *	tda_arch_went_on(now, last, event, ours, more)
+ *				is the counter of an event not behind @last, and
+ *				its hw.prev_count what we left there? *more is
+ *				how far it went then; likely, and by the fewest
+ *				instructions
  *	tda_arch_advance(last, now, more)
  *				*last, which is less by more, becomes now: by the
  *				fewest instructions

@@ -95,6 +95,25 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 	local64_add((ours - prev) & tda_arch_mask(event), &event->count);
 }
 
+/*
+ * Both questions end in one branch: the second is asked only if the first, which is
+ * the subtraction, has not said no. Compilers do not find that by themselves.
+ */
+static __always_inline bool
+tda_arch_went_on(u64 now, u64 last, struct perf_event *const *event,
+		 const u64 *ours, u64 *more)
+{
+	u64 noted = local64_read(&(*event)->hw.prev_count);
+	bool yes;
+
+	asm("subs %[more], %[now], %[last]\n\t"
+	    "ccmp %[noted], %[ours], #0, cs"
+	    : [more] "=&r" (*more), "=@cceq" (yes)
+	    : [now] "r" (now), [last] "r" (last), [noted] "r" (noted),
+	      [ours] "r" (*ours));
+	return likely(yes);
+}
+
 /* Nothing is added in memory, and a difference leaves what it is made of. */
 static __always_inline void tda_arch_advance(u64 *last, u64 now, u64 more)
 {

@@ -121,6 +121,15 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 {
 }
 
+/* What the second question is about is fetched only if the first says yes. */
+static __always_inline bool
+tda_arch_went_on(u64 now, u64 last, struct perf_event *const *event,
+		 const u64 *ours, u64 *more)
+{
+	return likely(!__builtin_sub_overflow(now, last, more)) &&
+	       likely(local64_read(&(*event)->hw.prev_count) == *ours);
+}
+
 /*
  * It is added to where it is; if the compiler could see that it becomes what was
  * read, it would keep a copy of that, which is an instruction more.

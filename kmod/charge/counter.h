@@ -51,8 +51,7 @@ static __always_inline bool tda_charge_reading(struct tda_counter *k, u64 *to,
 {
 	u64 more;
 
-	if (unlikely(__builtin_sub_overflow(now, k->last, &more)) ||
-	    !tda_untouched(k))
+	if (!tda_arch_went_on(now, k->last, &k->event, &k->prev, &more))
 		return false;
 	tda_arch_advance(&k->last, now, more);
 	*to += more;
