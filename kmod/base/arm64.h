@@ -97,13 +97,15 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 
 /*
  * Both questions end in one branch: the second is asked only if the first, which is
- * the subtraction, has not said no. Compilers do not find that by themselves.
+ * the subtraction, has not said no. Compilers do not find that by themselves, and
+ * some cannot be told.
  */
 static __always_inline bool
 tda_arch_went_on(u64 now, u64 last, struct perf_event *const *event,
 		 const u64 *ours, u64 *more)
 {
 	u64 noted = local64_read(&(*event)->hw.prev_count);
+#ifdef __GCC_ASM_FLAG_OUTPUTS__
 	bool yes;
 
 	asm("subs %[more], %[now], %[last]\n\t"
@@ -112,6 +114,10 @@ tda_arch_went_on(u64 now, u64 last, struct perf_event *const *event,
 	    : [now] "r" (now), [last] "r" (last), [noted] "r" (noted),
 	      [ours] "r" (*ours));
 	return likely(yes);
+#else
+	return likely(!__builtin_sub_overflow(now, last, more) &&
+		      noted == *ours);
+#endif
 }
 
 /* Nothing is added in memory, and a difference leaves what it is made of. */
