@@ -452,6 +452,7 @@ fails 'top of cgroups with long names' 1 'top takes at most 255 characters of cg
 fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
 fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
+lacks 'top tells of no JSON, which it does not have' --json "$tdacct" top --help
 says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
 fails 'a list to a file without a slash' 2 'to write to a file: -o ./report' tda list -o report

@@ -131,8 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'u':
 		o->user = arg;
-		if (procs_user(arg, &o->uid))
-			argp_error(state, "there is no user '%s'", arg);
+		option_user(state, arg, &o->uid);
 		return 0;
 	case 'p':
 		option_ids(state, "--pid", arg, &o->query.pids);

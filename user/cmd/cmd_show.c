@@ -170,13 +170,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_repeated,
 	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
 	       "  tdacct show --pid 1234,1240\n"

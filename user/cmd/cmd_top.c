@@ -7,7 +7,6 @@
 #include "kernel/ask.h"
 #include "reading/clock.h"
 #include "reading/find.h"
-#include "reading/procs.h"
 #include "act.h"
 #include "choose.h"
 #include "cmd.h"
@@ -50,6 +49,7 @@ static const struct argp_option options[] = {
 	{ "threads", KEY_THREADS, NULL, 0, "begin with threads", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "begin with the tree of cgroups", 0 },
 	{ "cpus", KEY_CPUS, NULL, 0, "begin with CPUs", 0 },
+	{ "json", 'j', NULL, OPTION_HIDDEN, NULL, 0 },
 	{ 0 },
 };
 
@@ -88,8 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'u':
 		o->user = arg;
-		if (procs_user(arg, &o->uid))
-			argp_error(state, "there is no user '%s'", arg);
+		option_user(state, arg, &o->uid);
 		return 0;
 	case KEY_PROCESSES:
 		o->what = LIVE_PROCESSES;
@@ -102,6 +101,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_CPUS:
 		o->what = LIVE_CPUS;
+		return 0;
+	case 'j':
+		o->common.json = true;
 		return 0;
 	case ARGP_KEY_END:
 		if (o->common.json)
@@ -119,8 +121,8 @@ static char *help_filter(int key, const char *text, void *input)
 }
 
 static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
+	{ &options_filters, 0, NULL, 0 },
+	{ &options_screen_argp, 0, NULL, 0 }, { 0 },
 };
 
 static const struct argp argp = {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reading/procs.h"
 #include "text/units.h"
 #include "options.h"
 
@@ -26,7 +27,7 @@ const char *argp_program_version = "tdacct " VERSION;
 	  "write the kernel's answers to this file", 2 }
 
 static const struct argp_option all[] = {
-	HELP, JSON,
+	HELP,
 	{ "model", KEY_MODEL, "MODEL", 0,
 	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
 	{ "metrics", KEY_METRICS, "FILE", 0,
@@ -41,6 +42,7 @@ static const struct argp_option all[] = {
 	{ 0 },
 };
 
+static const struct argp_option json[] = { JSON, { 0 } };
 static const struct argp_option help[] = { HELP, { 0 } };
 static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
 
@@ -220,7 +222,16 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp options_all_argp = { .options = all, .parser = parse };
+static const struct argp json_argp = { .options = json, .parser = parse };
+
+static const struct argp_child with_json[] = {
+	{ &json_argp, 0, NULL, 0 }, { 0 },
+};
+
+const struct argp options_all_argp = {
+	.options = all, .parser = parse, .children = with_json,
+};
+const struct argp options_screen_argp = { .options = all, .parser = parse };
 const struct argp options_plain_argp = { .options = plain, .parser = parse };
 const struct argp options_csv = { .options = csv, .parser = parse_csv };
 
@@ -254,6 +265,10 @@ const struct argp_child options_all[] = {
 };
 const struct argp_child options_plain[] = {
 	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
+};
+const struct argp_child options_repeated[] = {
+	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
 };
 
 error_t options_other(int key, char *arg, struct argp_state *state)
@@ -319,6 +334,12 @@ void option_cpus(struct argp_state *state, const char *text,
 	if (ranges_parse(to, text))
 		argp_error(state, "--cpu expects CPUs such as 2 or 0-3,8, not '%s'",
 			   text);
+}
+
+void option_user(struct argp_state *state, const char *text, uint32_t *uid)
+{
+	if (procs_user(text, uid))
+		argp_error(state, "there is no user '%s'", text);
 }
 
 void option_output(struct common *c, const char **columns, const char *text)

@@ -70,19 +70,8 @@ GET(get_comm)
 
 GET(get_kind)
 {
-	static const char *const names[] = {
-		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
-		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
-		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
-		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
-		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
-		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
-		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
-		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
-	};
-
 	(void)c;
-	return text(names[r->sample->kind]);
+	return text(sample_kind_name(r->sample->kind));
 }
 
 struct cell column_kind(const struct row *r)
