@@ -54,7 +54,7 @@ MODULE_PARM_DESC(ref_cycles, "count reference cycles too; nobody else can have t
 static struct tda_event events[TDA_MAX_EVENTS];
 static unsigned int nr_events;
 
-/* "0x1b7:0x10001": a raw config, and what the register besides is to hold. */
+/* "0x1b7:0x10001": a raw config, and what the extra register is to hold. */
 static int set_event(const char *text, const struct kernel_param *param)
 {
 	struct tda_event *e = param->arg;
@@ -84,7 +84,7 @@ static const struct kernel_param_ops param_ops_event = {
 #define param_check_event(name, p)	__param_check(name, p, struct tda_event)
 
 module_param_array(events, event, &nr_events, 0444);
-MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8; CONFIG:CONFIG1 where an event needs a register besides");
+MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8; CONFIG:CONFIG1 where an event needs an extra register");
 
 static char *set;
 module_param(set, charp, 0444);
@@ -149,7 +149,7 @@ static int __init check_events(void)
 	return -EINVAL;
 }
 
-/* Raw events without a register besides, from @to on. */
+/* Raw events without an extra register, from @to on. */
 static void __init put_events(struct tda_event *to,
 			      const unsigned long long *configs,
 			      unsigned int nr)
