@@ -67,7 +67,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
-		fprintf(stderr, "tdacct: -a is --all here, and shows the command alone; tdacct show -a -i 5 shows the system\n");
+		fprintf(stderr, "tdacct: -a means --all here: every node of the command's trees; tdacct show -a -i 5 shows the whole system\n");
 		/* fall through */
 	case KEY_ALL:
 		o->tree.all = true;

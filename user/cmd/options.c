@@ -33,11 +33,11 @@ static const struct argp_option all[] = {
 	{ "metrics", KEY_METRICS, "FILE", 0,
 	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
 	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
-	  "the encodings of the events that the file of metrics names: a file of events of the same vendor, or of their usual latencies; may be given several times", 1 },
+	  "the vendor's file of events, which has the encodings of those that --metrics uses, or their latencies; may be given several times", 1 },
 	{ "site", KEY_SITE, "FILE", 0,
-	  "what the symbols of a model are on this CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
+	  "which events of this CPU a model's symbols stand for: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
-	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
+	  "also interrupt CPUs that nohz_full= isolates, so that their numbers are the latest, too", 1 },
 	FILES,
 	{ 0 },
 };
@@ -50,9 +50,9 @@ static const struct argp_option filters[] = {
 	{ "comm", 'c', "PATTERN", 0,
 	  "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
 	{ "cgroup", 'G', "PATH,...", 0,
-	  "only what is in this cgroup, in one of several, or below them; PATH is as for show; a process is where its first thread is, or ended", 0 },
+	  "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread", 0 },
 	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
-	  "only what was charged at least N slots", 0 },
+	  "only tasks and cgroups with at least N slots", 0 },
 	{ 0 },
 };
 
@@ -60,10 +60,10 @@ static const struct argp_option readings[] = {
 	{ "interval", 'i', "TIME", 0,
 	  "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 1 },
 	{ "count", KEY_COUNT, "N", 0,
-	  "with --interval: N intervals, one after the other; 0: until interrupted", 1 },
+	  "with --interval: show N intervals, one after the other; 0: until interrupted", 1 },
 	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
 	{ "interval-print", 'I', "MS", 0,
-	  "as perf has it: intervals of MS milliseconds, until interrupted", 1 },
+	  "show intervals of MS milliseconds until interrupted, as perf does", 1 },
 	{ 0 },
 };
 
@@ -140,7 +140,7 @@ static const char *separator(struct argp_state *state, const char *text)
 	if (!strcmp(text, "\\t"))
 		return "\t";
 	if (!*text || strpbrk(text, "\"\n\r"))
-		argp_error(state, "--field-separator expects a text without quotes and ends of lines, not '%s'",
+		argp_error(state, "--field-separator expects a text without quotes and line breaks, not '%s'",
 			   text);
 	return text;
 }
