@@ -84,11 +84,11 @@ static const struct kernel_param_ops param_ops_event = {
 #define param_check_event(name, p)	__param_check(name, p, struct tda_event)
 
 module_param_array(events, event, &nr_events, 0444);
-MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8; CONFIG:CONFIG1 where an event needs an extra register");
+MODULE_PARM_DESC(events, "raw perf configs of up to 8 events to count as well, on general counters; CONFIG:CONFIG1 where an event needs an extra register");
 
 static char *set;
 module_param(set, charp, 0444);
-MODULE_PARM_DESC(set, "name of a set of events to count besides, such as memory; see \"tdacct events list\"");
+MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory; see \"tdacct events list\"");
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
