@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Load and unload.
- *
- * tda_init() goes in dependency order and tda_exit() is the same list read
- * backwards. The hooks come before the counters: from then on every task that
- * runs has a record, and starting to count finds who runs.
+ * Load and unload: parameters, what can be counted here, and the parts of the module
+ * in the order in which they need each other.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -57,7 +54,7 @@ MODULE_PARM_DESC(ref_cycles, "count reference cycles too; nobody else can have t
 static struct tda_event events[TDA_MAX_EVENTS];
 static unsigned int nr_events;
 
-/* "0x1b7:0x10001": a raw config, and what the register besides is to hold. */
+/* "0x1b7:0x10001": a raw config, and what the extra register is to hold. */
 static int set_event(const char *text, const struct kernel_param *param)
 {
 	struct tda_event *e = param->arg;
@@ -87,11 +84,11 @@ static const struct kernel_param_ops param_ops_event = {
 #define param_check_event(name, p)	__param_check(name, p, struct tda_event)
 
 module_param_array(events, event, &nr_events, 0444);
-MODULE_PARM_DESC(events, "raw perf configs to count on generic counters besides, at most 8; CONFIG:CONFIG1 where an event needs a register besides");
+MODULE_PARM_DESC(events, "raw perf configs of up to 8 events to count as well, on general counters; CONFIG:CONFIG1 where an event needs an extra register");
 
 static char *set;
 module_param(set, charp, 0444);
-MODULE_PARM_DESC(set, "name of a set of events to count besides, such as memory; see \"tdacct events list\"");
+MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory; see \"tdacct events list\"");
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
@@ -152,7 +149,7 @@ static int __init check_events(void)
 	return -EINVAL;
 }
 
-/* Raw events without a register besides, from @to on. */
+/* Raw events without an extra register, from @to on. */
 static void __init put_events(struct tda_event *to,
 			      const unsigned long long *configs,
 			      unsigned int nr)
@@ -392,11 +389,10 @@ static int __init find_values(void)
 	return 0;
 }
 
-static int __init tda_init(void)
+static int __init check_parameters(void)
 {
-	int err;
+	int err = tda_cpus_choose(cpus);
 
-	err = tda_cpus_choose(cpus);
 	if (err)
 		return err;
 	if (clear_slots > CLEAR_SLOTS_MAX) {
@@ -405,82 +401,110 @@ static int __init tda_init(void)
 		return -EINVAL;
 	}
 	err = check_counters();
-	if (!err)
-		err = check_events();
-	if (!err)
-		err = find_values();
-	if (err)
-		return err;
+	return err ? err : check_events();
+}
+
+static int __init begin_work(void)
+{
 	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
-	if (!tda_wq)
-		return -ENOMEM;
-	err = tda_processes_init();
-	if (err)
-		goto destroy_wq;
-	err = tda_groups_init();
-	if (err)
-		goto exit_processes;
-	err = tda_tasks_init();
-	if (err)
-		goto exit_groups;
-	err = tda_subscribers_init();
-	if (err)
-		goto exit_tasks;
-	err = tda_cpus_init(clear_slots, count_guests);
-	if (err)
-		goto exit_subscribers;
+	return tda_wq ? 0 : -ENOMEM;
+}
+
+static void end_work(void)
+{
+	destroy_workqueue(tda_wq);
+}
+
+static int __init begin_cpus(void)
+{
+	return tda_cpus_init(clear_slots, count_guests);
+}
+
+static int __init begin_scan(void)
+{
 	tda_set_init();
 	tda_scan_init();
-	err = tda_hooks_init();
-	if (err)
-		goto stop_scan;
-	err = tda_scan();
-	if (err)
-		goto exit_hooks;
-	err = tda_cpus_start();
-	if (err == -ENODEV)
-		tell_who_knows();
-	if (err)
-		goto exit_hooks;
-	err = tda_netlink_init(clear_slots, own_tasks);
-	if (err)
-		goto stop_cpus;
 	return 0;
+}
 
-stop_cpus:
-	tda_cpus_stop();
-exit_hooks:
-	tda_hooks_exit();
-stop_scan:
+/* Whatever the hooks have left to be done. */
+static void end_scan(void)
+{
 	tda_moves_finish();
 	tda_scan_stop();
-	tda_cpus_exit();
-exit_subscribers:
-	tda_subscribers_exit();
-exit_tasks:
-	tda_tasks_exit();
-exit_groups:
-	tda_groups_exit();
-exit_processes:
-	tda_processes_exit();
-destroy_wq:
-	destroy_workqueue(tda_wq);
+}
+
+static int __init start_cpus(void)
+{
+	int err = tda_cpus_start();
+
+	if (err == -ENODEV)
+		tell_who_knows();
 	return err;
+}
+
+static int __init begin_netlink(void)
+{
+	return tda_netlink_init(clear_slots, own_tasks);
+}
+
+/*
+ * The parts begin in this order and end in the opposite one. The hooks come before
+ * the counters: from then on every task that runs has a record, and starting to
+ * count finds who runs.
+ */
+static const struct part {
+	int (*begin)(void);
+	void (*end)(void);
+} parts[] __refconst = {
+	{ begin_work,		end_work },
+	{ tda_processes_init,	tda_processes_exit },
+	{ tda_groups_init,	tda_groups_exit },
+	{ tda_tasks_init,	tda_tasks_exit },
+	{ tda_subscribers_init,	tda_subscribers_exit },
+	{ begin_cpus,		tda_cpus_exit },
+	{ begin_scan,		end_scan },
+	{ tda_hooks_init,	tda_hooks_exit },
+	{ tda_scan,		NULL },
+	{ start_cpus,		tda_cpus_stop },
+	{ begin_netlink,	tda_netlink_exit },
+};
+
+/* The first @nr of them, which have begun. */
+static void end_parts(unsigned int nr)
+{
+	while (nr--)
+		if (parts[nr].end)
+			parts[nr].end();
+}
+
+static int __init begin_parts(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		err = parts[i].begin();
+		if (err) {
+			end_parts(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static int __init tda_init(void)
+{
+	int err = check_parameters();
+
+	if (!err)
+		err = find_values();
+	return err ? err : begin_parts();
 }
 
 static void __exit tda_exit(void)
 {
-	tda_netlink_exit();
-	tda_cpus_stop();
-	tda_hooks_exit();
-	tda_moves_finish();
-	tda_scan_stop();
-	tda_cpus_exit();
-	tda_subscribers_exit();
-	tda_tasks_exit();
-	tda_groups_exit();
-	tda_processes_exit();
-	destroy_workqueue(tda_wq);
+	end_parts(ARRAY_SIZE(parts));
 }
 
 module_init(tda_init);

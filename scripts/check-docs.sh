@@ -60,6 +60,13 @@ named_functions() {
 		grep -oE '``[a-z0-9_]+\(\)``' | tr -d '`()' | sort -u
 }
 
+# The sources of the module, which the table in design.rst has to name; not what is of
+# arm64 where another file is of x86.
+module_sources() {
+	(cd "$top/kmod" && find . -name '*.c' ! -name '*.mod.c' ! -name '*_arm64.c' |
+		cut -c3-)
+}
+
 sources() {
 	(cd "$top" && find ./include ./kmod ./scripts ./tests ./user \
 		./Documentation -type f)
@@ -355,6 +362,11 @@ while read -r line; do
 	grep -q -e "/${line//./\\.}\$" "$scratch/sources" ||
 		complain "documents: there is no $line, which one of them names"
 done < <(named_sources)
+
+while read -r file; do
+	grep -qF "\`\`$file\`\`" "$top/Documentation/design.rst" ||
+		complain "design.rst: its table of the module's parts lacks $file"
+done < <(module_sources)
 
 while read -r name; do
 	grep -rqE --include='*.[ch]' "(^|[^a-z0-9_])$name\(" "$top/kmod" \

@@ -47,7 +47,8 @@ Families
 
 Which metrics are measured on which CPU, and with which set of events? This page
 is written by a run of the tool, so it says what the tool says. events.rst explains
-sets, and methods-metrics.rst and methods-plain.rst how far to trust the numbers.
+sets; how far to trust the numbers is in methods-metrics.rst, methods-plain.rst,
+methods-amd.rst and methods-arm.rst.
 
 *Metrics* are the nodes of the tree of that family. A column for each level says how
 many of them are known, and of how many; ``~`` means that some of these lack a small

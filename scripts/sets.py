@@ -50,7 +50,7 @@ def modify(fields, modifier):
 
 
 def config(events, spelled):
-    """Perf's raw config of an event; None if it has a register besides."""
+    """Perf's raw config of an event; None if it has an extra register."""
     name, *modifiers = spelled.split(":")
     event = events[name.upper()]
     if "config" in event:
@@ -96,7 +96,7 @@ class Family:
               "__initconst = {")
         for name, configs in self.sets:
             if None in configs:
-                print(f"\t/* {name}: an event has a register besides */")
+                print(f"\t/* {name}: an event has an extra register */")
                 continue
             if len(configs) > MAX_EVENTS:
                 raise ValueError(f"{self.name}: {name} has more than "

@@ -65,7 +65,7 @@ static inline struct tda_arch_cpu tda_arch_counted(void)
  * @code: of these, those that name the event, which are not all 0
  * @never: perf takes this one, and it never counts; 0: there is none
  * @why_never: and why
- * @registers: some events have a register besides, which perf programs (config1)
+ * @registers: some events have an extra register, which perf programs (config1)
  * @layout: what they mean, for people
  * @flaw: what is wrong with a config that has others
  */

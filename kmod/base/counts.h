@@ -94,25 +94,29 @@ static inline void tda_values_add(u64 *to, const u64 *from)
 		tda_values_add_other(to, from);
 }
 
+/*
+ * Add all of @from to @to, each a struct tda_sum or a struct tda_counts: they have
+ * the same numbers, in another order.
+ */
+#define tda_add_all(to, from) do {				\
+	(to)->switches += (from)->switches;			\
+	(to)->unclassified += (from)->unclassified;		\
+	(to)->blur += (from)->blur;				\
+	(to)->lost_ns += (from)->lost_ns;			\
+	tda_values_add((to)->val, (from)->val);			\
+} while (0)
+
 /* Add one sum, which nobody changes, to another. */
 static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 {
-	to->switches += from->switches;
-	to->unclassified += from->unclassified;
-	to->blur += from->blur;
-	to->lost_ns += from->lost_ns;
-	tda_values_add(to->val, from->val);
+	tda_add_all(to, from);
 }
 
 /* The same, of what was charged to somebody who has ended. */
 static inline void tda_sum_add_ended(struct tda_sum *to,
 				     const struct tda_counts *from)
 {
-	to->switches += from->switches;
-	to->unclassified += from->unclassified;
-	to->blur += from->blur;
-	to->lost_ns += from->lost_ns;
-	tda_values_add(to->val, from->val);
+	tda_add_all(to, from);
 }
 
 /* What @from is at one moment. Values that are not in use are zero. */
@@ -148,11 +152,7 @@ static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from
 static inline void tda_counts_add(struct tda_counts *to,
 				  const struct tda_counts *from)
 {
-	to->switches += from->switches;
-	to->unclassified += from->unclassified;
-	to->blur += from->blur;
-	to->lost_ns += from->lost_ns;
-	tda_values_add(to->val, from->val);
+	tda_add_all(to, from);
 }
 
 /* The values of the set begin anew, of @val with room for any. */

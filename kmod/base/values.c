@@ -84,7 +84,7 @@ static bool never_counts(u64 config)
 }
 
 #define NO_CODE		"has event code 0: not a generic event"
-#define NO_REGISTER	"has a value for a register besides, and no event of this CPU has one"
+#define NO_REGISTER	"has a value for an extra register, and no event of this CPU has one"
 
 /* Why @e could never count, for people; or NULL. */
 const char *tda_event_flaw(const struct tda_event *e)

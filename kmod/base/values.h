@@ -62,7 +62,7 @@ struct tda_value {
 /**
  * struct tda_event - a raw event, as perf is asked for it
  * @config: of the event
- * @config1: what a register besides is to hold that tells some events what to
+ * @config1: what an extra register is to hold that tells some events what to
  *	     count; mostly 0
  */
 struct tda_event {

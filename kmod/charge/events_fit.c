@@ -28,7 +28,7 @@ struct trial {
 };
 
 /*
- * As the parameter of the module has it. Where no event has a register besides,
+ * As the parameter of the module has it. Where no event has an extra register,
  * config1 is of the module's own asking (tda_arch_ask()), and nobody gave it.
  */
 static const char *text_of(char to[TDA_EVENT_TEXT],

@@ -104,7 +104,7 @@ static const char *why_not_small(void)
 {
 	if (tda_counters_hybrid())
 		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
-	return "whether this is a P-core or an E-core is not told (CPUID leaf 7, hybrid), and their events differ; a virtual machine's host may hide it, and PERF_METRICS, too";
+	return "CPUID does not say whether this is a P-core or an E-core (leaf 7, hybrid), and their events differ; a virtual machine's host may hide it, and PERF_METRICS, too";
 }
 
 /* Why this CPU cannot count so, or NULL. */

@@ -25,7 +25,7 @@ static void spell_list(struct event *to, unsigned int room, unsigned int *nr,
 }
 
 /*
- * Codes with their umasks that perf knows by a register besides: with nothing to
+ * Codes with their umasks that perf knows by an extra register: with nothing to
  * write there, they are no events.
  */
 static bool has_register(unsigned int code, unsigned int umask)

@@ -404,7 +404,7 @@ static const struct flaw_row flaw_rows[] = {
 	{ "an event of Arm's", true, { 0x11 } },
 	{ "no event of Arm's", true, { 0 }, "has event code 0" },
 	{ "one of Arm's with a register", true, { 0x11, 1 },
-	  "has a value for a register" },
+	  "has a value for an extra register" },
 	{ "one of Arm's with a bit too many", true, { 0x10011 },
 	  "has bits that" },
 	{ "one of Arm's that never counts", true, { 0x1e }, "is CHAIN" },

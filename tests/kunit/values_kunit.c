@@ -55,7 +55,7 @@ static const struct events_row events_rows[] = {
 	  "rffa4ffff" },
 	{ "twice the same", 3, { { 0x01b7 }, { 0x02b7 }, { 0x01b7 } },
 	  -EINVAL },
-	{ "one with a register besides", 1, { { 0x01b7, 0x10001 } }, 0,
+	{ "one with an extra register", 1, { { 0x01b7, 0x10001 } }, 0,
 	  "r1b7:10001" },
 	{ "one event with two values of its register", 2,
 	  { { 0x01b7, 0x10001 }, { 0x01b7, 0x10002 } }, 0, "r1b7:10002" },

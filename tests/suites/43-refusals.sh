@@ -42,7 +42,7 @@ refused "Sapphire Rapids in such a virtual machine without PERF_METRICS" \
 refused "Sierra Forest in such a virtual machine" "event r72 $filtered" \
 	--cpu sierraforest --pmu ,deny=71+72+73+74
 refused "Alder Lake in a virtual machine that hides of which sort its cores are" \
-	"whether this is a P-core or an E-core is not told .*host may hide it" \
+	"CPUID does not say whether this is a P-core or an E-core .*host may hide it" \
 	--cpu SapphireRapids,model=151 --pmu ,nometrics=1
 refused "Zen 4 with four counters" \
 	"too few general counters: 4, and .* takes 5 beside 0 fixed.*0x80000022" \

@@ -21,7 +21,7 @@ POSITION = re.compile(r"\.json:\d+:\d+: ")
 # What a reason ends with that tells what to do, or why nothing can be done.
 KINDS = [
     r"\(uncore\)$", "a time or a frequency, not an event of a task$",
-    "a register besides, which the module does not set$",
+    "it needs a register that the kernel does not program$",
     "only a part of what a task does$", "E-cores of a hybrid CPU",
     "; in no set; (events=|ref_cycles=1$)", "; counted by: ",
     "; in no set that fits here: ", "; in no set; these ", "; the counters of this machine do not have ",

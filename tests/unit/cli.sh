@@ -400,7 +400,7 @@ fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --p
 fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
 fails 'nodes as JSON without a name' 2 '--json needs the name of a node' \
 	"$tdacct" explain --json
-fails 'descriptions as JSON' 2 '--describe goes neither' \
+fails 'descriptions as JSON' 2 '--describe cannot be combined with' \
 	tda show --pid 93 --describe --json
 
 fails 'a cgroup that was not recorded' 1 "the recording knows no cgroup 'x/y'" \
@@ -419,7 +419,7 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
-fails 'a watch of users' 2 "watch has no column 'user': /proc tells nothing of who has ended" \
+fails 'a watch of users' 2 "watch has no column 'user': /proc no longer has a task that has ended" \
 	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
 	"$tdacct" watch -o colour --replay "$fixtures/watch.rec"
@@ -439,7 +439,7 @@ fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such f
 fails 'no command' 2 'expected a command' "$tdacct"
 fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
 fails 'top without a terminal' 1 'top needs a terminal' tda top
-fails 'top of a user of a recording' 1 'a recording does not tell whose a process was' \
+fails 'top of a user of a recording' 1 'a recording does not tell who owned a process' \
 	tda top -u root
 fails 'top of the processes of a recorded cgroup' 1 'in which cgroup a process was; --threads' \
 	tda top -G /a
@@ -452,6 +452,7 @@ fails 'top of cgroups with long names' 1 'top takes at most 255 characters of cg
 fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
 fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
+lacks 'top tells of no JSON, which it does not have' --json "$tdacct" top --help
 says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
 fails 'a list to a file without a slash' 2 'to write to a file: -o ./report' tda list -o report
@@ -680,7 +681,7 @@ fails 'events: a site and a family' 2 'give only one of --site, --family and --e
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
 told events-atom 0 list --family gracemont
 told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
-fails 'sets of E-cores' 1 'alderlake_atom has no sets: of E-cores beside P-cores' \
+fails 'sets of E-cores' 1 'alderlake_atom has no sets: on the E-cores of a hybrid CPU' \
 	"$tdacct" events list --family alderlake_atom
 # A machine of files: what holds counters there is told, and only of a machine.
 mkdir -p "$scratch/machine/proc/12/fd"
@@ -717,9 +718,9 @@ fails 'sets of a file without any' 1 'events.json has no sets; --family says' \
 fails 'events: nothing to do' 2 'expected list, show, use or fit' "$tdacct" events
 fails 'events: something else' 2 "expected list, show, use or fit, not 'try'" "$tdacct" events try
 fails 'events: use without a name' 2 'use takes the name of a set, events, or none' "$tdacct" events use
-fails 'events: a list of them, and nothing to do with it' 2 'events goes with use' \
+fails 'events: a list of them, and nothing to do with it' 2 'events is for use only' \
 	"$tdacct" events fit --events cycles "${spr[@]}"
-fails 'events: no line for a set that is used' 2 'load goes with show or fit' \
+fails 'events: no line for a set that is used' 2 '--load is for show and fit only' \
 	"$tdacct" events use memory --load "${spr[@]}"
 fails 'events: no module that would count them' 1 'module is not loaded' \
 	"$tdacct" events use memory "${spr[@]}"

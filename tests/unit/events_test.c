@@ -213,9 +213,9 @@ static const struct spell_row vendor_rows[] = {
 	{ "no 0x, and so a modifier", "0x1b7:c1", 0x10001b7, 0xf, 0, NULL, "0x1b7:c1" },
 	{ "a latency", "cpu/event=0xcd,umask=0x1,ldlat=0x40/", 0x1cd, 0, 0x40, NULL, "cpu/event=0xcd,umask=0x1,ldlat=0x40/" },
 	{ "a register by another name", "cpu/event=0xc6,umask=0x1,config1=0x12/", 0x1c6, 0xf, 0x12, NULL, "cpu/event=0xc6,umask=0x1,config1=0x12/" },
-	{ "a register that is no number", "0x1b7:0xg", 0, 0, 0, NULL, "event '0x1b7:0xg': '0xg' is no number for the register besides" },
-	{ "a raw register of an event that has none", "0x114:0x3", 0, 0, 0, NULL, "event '0x114:0x3': event code 0x14 has no register besides" },
-	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no register besides" },
+	{ "a register that is no number", "0x1b7:0xg", 0, 0, 0, NULL, "event '0x1b7:0xg': '0xg' is no number for the extra register" },
+	{ "a raw register of an event that has none", "0x114:0x3", 0, 0, 0, NULL, "event '0x114:0x3': event code 0x14 has no extra register" },
+	{ "a register of an event that has none", "PLAIN.A:ldlat=3", 0, 0, 0, NULL, "event 'PLAIN.A:ldlat=3': event code 0x14 has no extra register" },
 };
 
 static const struct spell_row amd_rows[] = {

@@ -159,7 +159,7 @@ static const struct {
 	{ "inv", "\"code\": 0, \"inv\": 1", 1 << 23 },
 	{ "a cmask", "\"code\": 0, \"cmask\": \"0x9c\"", 0x9c000000 },
 	{ "a code of sixteen bits", "\"config\": \"0x8162\"", 0x8162 },
-	{ "what a register besides holds is no part of it", "\"code\": \"0xb7\", \"config1\": \"0x10001\"", 0xb7 },
+	{ "what an extra register holds is no part of it", "\"code\": \"0xb7\", \"config1\": \"0x10001\"", 0xb7 },
 };
 
 static void try_config(const void *arg)

@@ -114,7 +114,7 @@ static const struct row rows[] = {
 	{ "its times in CSV", "-x;", 0, 0, true, "\n;2;run;;;elapsed_ns;2000000000;;;;;;;;2000000000;\n;2;run;;;user_ns;2500000000;;;;;;;;2500000000;\n", NULL },
 	{ "several runs in CSV", "-r 2 -x,", 0, 0, true, "\n,4,run,,,elapsed_ns,4000000000,,,,,,,,2000000000,0\n", NULL },
 	{ "CSV has no place for notes", "-x,", 0, 0, false, "tdacct: the counts of its last moments may be missing\ntime,", NULL },
-	{ "perf's -a is none", "-a", 0, 0, true, "tdacct: -a is --all here, and shows the command alone; tdacct show -a -i 5 shows the system\n", NULL },
+	{ "perf's -a is none", "-a", 0, 0, true, "tdacct: -a means --all here: every node of the command's trees; tdacct show -a -i 5 shows the whole system\n", NULL },
 	{ "--all is no question", "--all", 0, 0, true, "store_bound", "tdacct show -a" },
 	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },

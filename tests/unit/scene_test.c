@@ -70,7 +70,7 @@ static const struct row rows[] = {
 	{ "an interval has what ended in it, by command", cmd_list, SUM ",exited,cpu_time --interval 1", BOTH, EXIT_FINE, {
 		"in 2.500 s:\nPID COMMAND SLOTS EXITED CPU-TIME\n", " - [exited] b 60 1 600 ns\n", " - [exited] c 60 2 60 ns\n", " 10 a 50 - 500 ns\n - [exited] 10 - -\n - [idle] 4 - -\n - [untracked] 2 - -\n" }, "[exited] d" },
 	{ "the measured time in JSON, not the one asked for", cmd_list, "list --json --interval 1", BOTH, EXIT_FINE, { "\"interval_s\": 2.5,\n" }, NULL },
-	{ "a recording alone tells nobody's processes", cmd_list, "list --user 0 -o pid", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name" }, "PID" },
+	{ "a recording alone tells nobody's processes", cmd_list, "list --user 0 -o pid", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name" }, "PID" },
 	{ "a list without totals says so", cmd_list, "list -o pid", "info\n" LIST, EXIT_FINE, { "the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n" }, "[exited]" },
 	{ "an interval of a recording with one reading", cmd_list, "list --interval 1", "info\n" EARLY LIST EARLY, EXIT_FAILED, { "processes: the recording has no later answer to 'GET_PROCESS dump'; it was made without an interval\n" }, "in 1" },
 	{ "the system in an interval of one reading", cmd_show, "show --system --interval 1", "info\n" CPUS, EXIT_FAILED, { "all CPUs: the recording has no later answer to 'GET_CPU dump'" }, "system of" },

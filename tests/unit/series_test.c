@@ -200,7 +200,7 @@ static const struct row rows[] = {
 	{ "CSV sends no terminal what moves its cursor", cmd_list, "list -o command -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=70 comm=evil slots=7\nend 0\n", EXIT_FINE, { "\n,,\"a\\x1b]0;\\x7f\\xc2\\x9b\\x09b\\x5cx41\xc3\xa9\\x0a \"\"c\"\",\"\n" }, "\x1b" },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 
-	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since does not go with --interval" }, "SLOTS" },
+	{ "an interval since a generation would have no beginning", cmd_list, "list --since 7 -i 1", LISTS, EXIT_USAGE, { "--since cannot be combined with --interval" }, "SLOTS" },
 	{ "what an interrupted list lacked is not of the interval", cmd_list, "list -o pid,comm,slots,cpu_time -i 1 --sort pid -c *", "info\n" SUBSCRIBED CUT_SHORT CUT_SHORT
 		TASKS(11, TASK(1, "a", 150) TASK(2, "b", 9000) "say id=3 pid=30 comm=c born_ns=10500000000 cpu_ns=7 slots=7\n"), EXIT_FINE, { " 10 a 50 50 ns\n 20 b - -\n 30 c 7 7 ns\n" }, "9000" },
 	{ "a pause in a series of lists", cmd_list, "list -o pid,slots -i 1 --count 2 -j -c *", "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100)) "info\n" TASKS(11, TASK(1, "a", 150)) "info state=1\n" TASKS(12, TASK(1, "a", 150)), EXIT_FINE, { "\"state\":\"counting\",\"time_ns\":null,\"interval_s\":1.0", "tdacct: nothing is counted now: paused; ", "\"state\":\"paused\",\"time_ns\":null,\"interval_s\":1.0" }, NULL },
@@ -235,7 +235,7 @@ static const struct row rows[] = {
 
 	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
 	{ "some CPUs", cmd_list, "list -C 0,2-3 -o cpu,slots --sort slots", "info\n" CPUS_1, EXIT_FINE, { "CPU SLOTS\n 3 800\n 2 400\n 0 100\n" }, "200" },
-	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: there is none of these CPUs; see tdacct status\n" }, "NAME" },
+	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "NAME" },
 	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
 	{ "each row of CPUs in JSON", cmd_list, "list --cpus -o slots -C 1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"kind\": \"cpu\",\n \"slots\": 200\n" }, "400" },
 	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },
@@ -262,7 +262,7 @@ static const struct row rows[] = {
 	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
 	{ "status of some CPUs", cmd_status, "status -C 1,3 -x,", "info\n" CPUS_1 STATS(40), EXIT_FINE, { ",1,counting,1,200,,,\n,,3,counting,1,800,,,\n" }, ",400," },
 	{ "status of some CPUs in an interval", cmd_status, "status -C 1 -i 1 -x,", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { ",2,1,counting,1,10,,,\n" }, ",50," },
-	{ "status of a CPU that is not there", cmd_status, "status -C 9", "info\n" CPUS_1 STATS(40), EXIT_FAILED, { "tdacct: there is none of these CPUs; see tdacct status\n" }, "switches" },
+	{ "status of a CPU that is not there", cmd_status, "status -C 9", "info\n" CPUS_1 STATS(40), EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "switches" },
 	{ "a node explained again and again, as perf has it", cmd_explain, "explain -p 5 -I 1000 retiring", INTERVALS, EXIT_FAILED, { "pid 5 sh: 100.0 %", "\n\nretiring: Retiring, of slots\n", "the recording has no later answer" }, NULL },
 	{ "status in an interval, for people", cmd_status, "status -i 1 --count 1", "info\n" CPUS_1 STATS(40) "info state=1\n" CPUS_2 STATS(47), EXIT_FINE, { "in 2.000 s:\nmodule 0.1.0", "state paused\n", "\nswitches 7\n", "\nthreads 47\n" }, NULL },
 };

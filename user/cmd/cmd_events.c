@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 	{ "json", 'j', NULL, 0, "print JSON", 0 },
 	{ "family", KEY_FAMILY, "NAME", 0, "answer for this family of CPUs, by the name of a table that is built in; the default is this machine's", 0 },
 	{ "event-data", KEY_DATA, "FILE", 0, "the events and their counters: a file as Intel or perf publish it, or one of your own", 0 },
-	{ "site", KEY_SITE, "FILE", 0, "what the symbols of a model are on a CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 0 },
+	{ "site", KEY_SITE, "FILE", 0, "which events of a CPU a model's symbols stand for: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 0 },
 	{ "model", KEY_MODEL, "MODEL", 0, "list the metrics of this model for each set: a model file, or the name of a model that is built in; the default is the family's", 0 },
 	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
 	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
@@ -58,7 +58,7 @@ static void add_event_list(struct argp_state *state, struct line *l,
 static void take_lists(struct argp_state *state, struct line *l)
 {
 	if (l->nr_lists && (!l->nr || strcmp(l->word[0], "use")))
-		argp_error(state, "--events goes with use");
+		argp_error(state, "--events is for use only");
 	for (unsigned int i = 0; i < l->nr_lists; i++)
 		add_word(state, l, l->list[i]);
 }
@@ -98,7 +98,7 @@ static void check(struct argp_state *state, const struct line *l)
 		argp_error(state, "%s", a->usage);
 	else if (l->o.load && (l->o.json || !strcmp(a->name, "list") ||
 			       !strcmp(a->name, "use")))
-		argp_error(state, "--load goes with show or fit, and without --json");
+		argp_error(state, "--load is for show and fit only, and cannot be combined with --json");
 	else if (l->o.site && (l->o.family || l->o.file))
 		argp_error(state, "give only one of --site, --family and --event-data");
 }
@@ -232,7 +232,7 @@ static int use(const struct events_of *e, char *const *words, unsigned int nr)
 	int err;
 
 	if (e->elsewhere) {
-		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, on which its codes may mean something else; \"cpus\" in the file says whose they are\n",
+		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, on which its codes may mean something else; the file names its CPUs under \"cpus\"\n",
 			e->data->name);
 		return -EINVAL;
 	}

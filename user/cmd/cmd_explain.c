@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
 	{ "all-cpus", 'a', NULL, 0, "with the numbers of all CPUs, as --system", 0 },
 	{ "cgroup", 'G', "PATH", 0, "with the numbers of a cgroup (v2) and all below it", 0 },
 	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
-	{ "interval-print", 'I', "MS", 0, "as --interval, again and again, each MS milliseconds", 0 },
+	{ "interval-print", 'I', "MS", 0, "the same every MS milliseconds, until interrupted", 0 },
 	{ 0 },
 };
 
@@ -87,7 +87,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_all,
 	.args_doc = "[NODE]",
-	.doc = "Explain a node of the tree: what it means, how it is computed, what usually causes it, what to try, and what to measure next. Without a node, list those of the model. The module is not needed, unless numbers are asked for.\v"
+	.doc = "Explain a node of the tree: what it means, how it is computed, what usually causes it, what to try, and what to measure next. Without a node, list the nodes of the model. The module is needed only for the numbers of a task.\v"
 	       "  tdacct explain memory_bound\n"
 	       "  tdacct explain memory_bound --pid 1234",
 };

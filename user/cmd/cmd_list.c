@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
 	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time", 0 },
 	{ "reverse", KEY_REVERSE, NULL, 0, "sort the other way round", 0 },
 	{ "rows", 'n', "N", 0, "only the first N rows", 0 },
-	{ "zeros", KEY_ZEROS, NULL, 0, "also what was charged no slots, which is otherwise only in JSON", 0 },
+	{ "zeros", KEY_ZEROS, NULL, 0, "also show what was charged neither slots nor CPU time; JSON always has it", 0 },
 	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "one line for each process (the default)", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "one line for each thread", 0 },
@@ -62,8 +62,8 @@ static const struct argp_option options[] = {
 	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34", 0 },
 	{ "task", 't', "TID,...", 0, "only this thread, or these", 0 },
 	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
-	{ "cpu", 'C', "LIST", 0, "only these CPUs, such as 0-3,8; means --cpus if nothing else is said", 0 },
-	{ "all-cpus", 'a', NULL, 0, "of all CPUs, as it is without this option", 0 },
+	{ "cpu", 'C', "LIST", 0, "only these CPUs, such as 0-3,8; shows CPUs, unless cores or sockets are asked for", 0 },
+	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
 	{ "since", KEY_SINCE, "GENERATION", 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list", 0 },
 	{ 0 },
 };
@@ -99,11 +99,11 @@ static void check(struct argp_state *state, const struct list *o)
 	if (q->cgroups && (q->pids.nr || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
 	if (q->since && series_has_intervals(&o->common))
-		argp_error(state, "--since does not go with --interval, which by itself tells what was charged in it");
+		argp_error(state, "--since cannot be combined with --interval, which shows only what was charged in the interval anyway");
 	if (q->cpus && (q->pids.nr || q->since || q->part))
-		argp_error(state, "CPUs belong to no task: --pid, --task, --since, --comm, --user and --cgroup are not for them");
+		argp_error(state, "--pid, --task, --since, --comm, --user and --cgroup cannot be combined with CPUs, which belong to no task");
 	if (q->cgroups && (o->common.filters.comm || o->user))
-		argp_error(state, "a cgroup has no command and no user: --comm and --user are not for --cgroups");
+		argp_error(state, "--comm and --user cannot be combined with --cgroups: a cgroup has no command and no user");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -131,8 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'u':
 		o->user = arg;
-		if (procs_user(arg, &o->uid))
-			argp_error(state, "there is no user '%s'", arg);
+		option_user(state, arg, &o->uid);
 		return 0;
 	case 'p':
 		option_ids(state, "--pid", arg, &o->query.pids);
@@ -187,7 +186,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
-	.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted: three more rows hold what was charged to tasks that have ended, to the idle tasks, and what could not be attributed to any task.",
+	.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted. For that it has three more rows: [exited], what was charged to tasks that have ended; [idle], what was charged to the idle tasks of the CPUs; and [untracked], what could not be attributed to any task.",
 };
 
 static const char *kind_name(const struct list_query *q)
@@ -380,7 +379,7 @@ static int look_up_procs(struct listing *w, const struct lists *l,
 	if (w->o->query.cgroups || w->o->query.cpus)
 		return 0;
 	if (w->o->user && !wanted.root) {
-		fprintf(stderr, "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
 		return -ENODATA;
 	}
 	if (!wanted.root)

@@ -67,7 +67,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->tree.level = option_level(state, arg);
 		return 0;
 	case 'a':
-		fprintf(stderr, "tdacct: -a is --all here, and shows the command alone; tdacct show -a -i 5 shows the system\n");
+		fprintf(stderr, "tdacct: -a means --all here: every node of the command's trees; tdacct show -a -i 5 shows the whole system\n");
 		/* fall through */
 	case KEY_ALL:
 		o->tree.all = true;
@@ -85,13 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_repeated,
 	.args_doc = "[--] COMMAND [ARGUMENT...]",
 	.doc = "Run a command, wait until it ends, and show three trees: one of all together, one of the command, and one of all processes that it started and that these started.\v"
 	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"

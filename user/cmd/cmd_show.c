@@ -49,7 +49,7 @@ static const struct argp_option options[] = {
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
-	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens until the thread, process or cgroup ends, beginning now; with --interval in intervals", 0 },
+	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
 	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
@@ -105,7 +105,7 @@ static void check(struct argp_state *state, struct show *s)
 		argp_error(state, "--until-end needs --task, --pid or --cgroup");
 	if (s->describe && (s->explain || s->common.json ||
 			    s->common.separator))
-		argp_error(state, "--describe goes neither with --explain nor with --json or --csv; tdacct metrics --json has what nodes mean");
+		argp_error(state, "--describe cannot be combined with --explain, --json or --csv; tdacct metrics --json says what nodes mean");
 	if (s->explain && s->common.separator)
 		argp_error(state, "--explain has no CSV");
 	/* which of them shows more, a tree says */
@@ -170,13 +170,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
 static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
+	.options = options, .parser = parse, .children = options_repeated,
 	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
 	       "  tdacct show --pid 1234\n"
 	       "  tdacct show --pid 1234,1240\n"

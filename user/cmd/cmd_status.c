@@ -26,8 +26,8 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "cpu", 'C', "LIST", 0, "of the CPUs only these, such as 0-3,8; what else is shown is of all", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, as it is without this option", 0 },
+	{ "cpu", 'C', "LIST", 0, "show only these CPUs in the table, such as 0-3,8; sums are of all CPUs", 0 },
+	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ 0 },
 };
@@ -85,7 +85,7 @@ static int choose(struct status *r, const struct ranges *only)
 	keep(&r->cpus, only);
 	if (r->cpus.nr)
 		return 0;
-	fprintf(stderr, "tdacct: there is none of these CPUs; see tdacct status\n");
+	fprintf(stderr, "tdacct: none of these CPUs exists; see tdacct status\n");
 	return -ERANGE;
 }
 

@@ -7,7 +7,6 @@
 #include "kernel/ask.h"
 #include "reading/clock.h"
 #include "reading/find.h"
-#include "reading/procs.h"
 #include "act.h"
 #include "choose.h"
 #include "cmd.h"
@@ -44,12 +43,13 @@ static const struct argp_option options[] = {
 	{ "task", 't', "TID,...", 0, "begin with threads, and only this one, or these", 0 },
 	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
 	{ "cpu", 'C', "LIST", 0, "begin with CPUs, and only these, such as 0-3,8", 0 },
-	{ "all-cpus", 'a', NULL, 0, "of all CPUs, as it is without this option", 0 },
+	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
 	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "begin with processes (the default)", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "begin with threads", 0 },
 	{ "cgroups", KEY_CGROUPS, NULL, 0, "begin with the tree of cgroups", 0 },
 	{ "cpus", KEY_CPUS, NULL, 0, "begin with CPUs", 0 },
+	{ "json", 'j', NULL, OPTION_HIDDEN, NULL, 0 },
 	{ 0 },
 };
 
@@ -88,8 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'u':
 		o->user = arg;
-		if (procs_user(arg, &o->uid))
-			argp_error(state, "there is no user '%s'", arg);
+		option_user(state, arg, &o->uid);
 		return 0;
 	case KEY_PROCESSES:
 		o->what = LIVE_PROCESSES;
@@ -102,6 +101,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_CPUS:
 		o->what = LIVE_CPUS;
+		return 0;
+	case 'j':
+		o->common.json = true;
 		return 0;
 	case ARGP_KEY_END:
 		if (o->common.json)
@@ -119,14 +121,14 @@ static char *help_filter(int key, const char *text, void *input)
 }
 
 static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
+	{ &options_filters, 0, NULL, 0 },
+	{ &options_screen_argp, 0, NULL, 0 }, { 0 },
 };
 
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = children,
 	.help_filter = help_filter,
-	.doc = "Show what runs now, again and again: for each process, thread, cgroup or CPU a bar of its shares and the name of its bottleneck. The second line says where the slots of all CPUs went.",
+	.doc = "Show what runs now, and read it again every second: for each process, thread, cgroup or CPU a bar of the four classes and the name of its bottleneck. The second line says where the slots of all CPUs went: to live tasks, ended ones, idle, or to no known task (untracked).",
 };
 
 static void take_keys(struct top *t)
@@ -261,7 +263,7 @@ static int take_user(struct top *t, const struct options *o)
 	if (!o->user)
 		return 0;
 	if (!session_root(t->session)) {
-		fprintf(stderr, "tdacct: a recording does not tell whose a process was; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
 		return -ENODATA;
 	}
 	t->screen.filter.uid = o->uid;

@@ -62,9 +62,9 @@ static const struct argp_option options[] = {
 	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
 	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
 	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with the other two", 0 },
+	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with --processes and --cgroups", 0 },
 	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; without these three options, processes and cgroups are shown", 0 },
+	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; the default is --processes --cgroups", 0 },
 	{ "count", 'n', "N", 0, "end after N lines", 0 },
 	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end after TIME", 0 },
 	{ "buffer", KEY_BUFFER, "SIZE", 0, "size of the queue of notices, from 4K to 1G; the default is 16M", 0 },
@@ -367,7 +367,7 @@ static int check_columns(const struct columns *c)
 	for (unsigned int i = 0; i < c->nr; i++) {
 		if (!(column_asks(&c->column[i]) & ASKS_USER))
 			continue;
-		fprintf(stderr, "tdacct: watch has no column '%s': /proc tells nothing of who has ended\n",
+		fprintf(stderr, "tdacct: watch has no column '%s': /proc no longer has a task that has ended\n",
 			c->column[i].name);
 		return -EINVAL;
 	}

@@ -101,7 +101,7 @@ int events_list_text(const struct events_of *e)
 
 	if (!d) {
 		fprintf(stderr, e->data->always.nr_events ?
-			"tdacct: %s has no sets: of E-cores beside P-cores the module counts cycles, instructions and the first level in any case, and nothing else\n" :
+			"tdacct: %s has no sets: on the E-cores of a hybrid CPU the module always counts cycles, instructions and the first level, and nothing else\n" :
 			"tdacct: %s has no sets; --family says which family's sets to show\n",
 			e->data->name);
 		return -ENOENT;
@@ -260,7 +260,7 @@ static void put_conflict(const struct admission *a, const struct conflict *c)
 	char text[COUNTERS_SIZE];
 
 	if (c->extra == EXTRA_OTHER)
-		printf("needed is a register that the kernel does not program:\n");
+		printf("these need a register that the kernel does not program:\n");
 	else if (c->extra)
 		printf("%d events want different values in a register for %s, of which there %s:\n",
 		       nr, events_register(c->extra),
@@ -331,7 +331,7 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
 		put_conflict(a, &a->fit.conflict[i]);
 	if (!a->fit.nr_nearest) {
-		printf("nothing fits: what is counted in any case does not\n");
+		printf("nothing fits: there is not even room for what is always counted\n");
 		return;
 	}
 	printf("what fits:\n");

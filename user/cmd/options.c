@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reading/procs.h"
 #include "text/units.h"
 #include "options.h"
 
@@ -26,21 +27,22 @@ const char *argp_program_version = "tdacct " VERSION;
 	  "write the kernel's answers to this file", 2 }
 
 static const struct argp_option all[] = {
-	HELP, JSON,
+	HELP,
 	{ "model", KEY_MODEL, "MODEL", 0,
 	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
 	{ "metrics", KEY_METRICS, "FILE", 0,
 	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
 	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
-	  "the encodings of the events that the file of metrics names: a file of events of the same vendor, or of their usual latencies; may be given several times", 1 },
+	  "the vendor's file of events, which has the encodings of those that --metrics uses, or their latencies; may be given several times", 1 },
 	{ "site", KEY_SITE, "FILE", 0,
-	  "what the symbols of a model are on this CPU: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
+	  "which events of this CPU a model's symbols stand for: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
-	  "for the latest numbers, also interrupt CPUs that nohz_full= isolates", 1 },
+	  "also interrupt CPUs that nohz_full= isolates, so that their numbers are the latest, too", 1 },
 	FILES,
 	{ 0 },
 };
 
+static const struct argp_option json[] = { JSON, { 0 } };
 static const struct argp_option help[] = { HELP, { 0 } };
 static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
 
@@ -48,9 +50,9 @@ static const struct argp_option filters[] = {
 	{ "comm", 'c', "PATTERN", 0,
 	  "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
 	{ "cgroup", 'G', "PATH,...", 0,
-	  "only what is in this cgroup, in one of several, or below them; PATH is as for show; a process is where its first thread is, or ended", 0 },
+	  "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread", 0 },
 	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
-	  "only what was charged at least N slots", 0 },
+	  "only tasks and cgroups with at least N slots", 0 },
 	{ 0 },
 };
 
@@ -58,10 +60,10 @@ static const struct argp_option readings[] = {
 	{ "interval", 'i', "TIME", 0,
 	  "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 1 },
 	{ "count", KEY_COUNT, "N", 0,
-	  "with --interval: N intervals, one after the other; 0: until interrupted", 1 },
+	  "with --interval: show N intervals, one after the other; 0: until interrupted", 1 },
 	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
 	{ "interval-print", 'I', "MS", 0,
-	  "as perf has it: intervals of MS milliseconds, until interrupted", 1 },
+	  "show intervals of MS milliseconds until interrupted, as perf does", 1 },
 	{ 0 },
 };
 
@@ -138,7 +140,7 @@ static const char *separator(struct argp_state *state, const char *text)
 	if (!strcmp(text, "\\t"))
 		return "\t";
 	if (!*text || strpbrk(text, "\"\n\r"))
-		argp_error(state, "--field-separator expects a text without quotes and ends of lines, not '%s'",
+		argp_error(state, "--field-separator expects a text without quotes and line breaks, not '%s'",
 			   text);
 	return text;
 }
@@ -220,7 +222,16 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp options_all_argp = { .options = all, .parser = parse };
+static const struct argp json_argp = { .options = json, .parser = parse };
+
+static const struct argp_child with_json[] = {
+	{ &json_argp, 0, NULL, 0 }, { 0 },
+};
+
+const struct argp options_all_argp = {
+	.options = all, .parser = parse, .children = with_json,
+};
+const struct argp options_screen_argp = { .options = all, .parser = parse };
 const struct argp options_plain_argp = { .options = plain, .parser = parse };
 const struct argp options_csv = { .options = csv, .parser = parse_csv };
 
@@ -254,6 +265,10 @@ const struct argp_child options_all[] = {
 };
 const struct argp_child options_plain[] = {
 	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
+};
+const struct argp_child options_repeated[] = {
+	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ 0 },
 };
 
 error_t options_other(int key, char *arg, struct argp_state *state)
@@ -319,6 +334,12 @@ void option_cpus(struct argp_state *state, const char *text,
 	if (ranges_parse(to, text))
 		argp_error(state, "--cpu expects CPUs such as 2 or 0-3,8, not '%s'",
 			   text);
+}
+
+void option_user(struct argp_state *state, const char *text, uint32_t *uid)
+{
+	if (procs_user(text, uid))
+		argp_error(state, "there is no user '%s'", text);
 }
 
 void option_output(struct common *c, const char **columns, const char *text)

@@ -45,10 +45,12 @@ struct common {
 
 extern const struct argp_child options_all[];
 extern const struct argp_child options_plain[];	/* all but --model */
+extern const struct argp_child options_repeated[];	/* all; intervals; CSV */
 extern const struct argp_child options_help[];	/* -h alone */
 
 /* For commands that choose their children: what is above, and more. */
 extern const struct argp options_all_argp;
+extern const struct argp options_screen_argp;	/* all but --json */
 extern const struct argp options_plain_argp;
 extern const struct argp options_csv;
 extern const struct argp options_readings;	/* repeated; and CSV */
@@ -74,6 +76,9 @@ void option_ids(struct argp_state *state, const char *option,
 /* "0-3,8" */
 void option_cpus(struct argp_state *state, const char *text,
 		 struct ranges *to);
+
+/* --user: by name or number */
+void option_user(struct argp_state *state, const char *text, uint32_t *uid);
 
 /*
  * Where -o chooses columns: what has a dot or a slash is the name of a file,

@@ -23,6 +23,22 @@ void counts_sub(struct counts *to, const struct counts *from)
 		to->value[i] -= from->value[i];
 }
 
+const char *sample_kind_name(enum sample_kind kind)
+{
+	static const char *const names[] = {
+		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
+		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
+		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
+		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
+		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
+		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
+		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
+		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
+	};
+
+	return names[kind];
+}
+
 bool sample_is_machine(const struct sample *s)
 {
 	switch (s->kind) {

@@ -189,6 +189,9 @@ static inline uint64_t counts_mask(unsigned int nr)
 	return ((UINT64_C(1) << nr) - 1) | ~((UINT64_C(1) << VALUES_MAX) - 1);
 }
 
+/* "thread" and so on, as columns and JSON call it. */
+const char *sample_kind_name(enum sample_kind kind);
+
 /* CPUs, one or more, and no task. */
 bool sample_is_machine(const struct sample *s);
 

@@ -25,7 +25,7 @@ struct encoding encoding_of(uint64_t config);
  */
 const char *encoding_value(uint64_t config);
 
-/* The register besides that tells such an event what to count, if any. */
+/* The extra register that tells such an event what to count, if any. */
 enum event_extra encoding_extra(uint64_t code);
 
 #endif /* _ENCODING_H */

@@ -18,7 +18,7 @@ struct event_error {
 };
 
 /*
- * Some events are told what to count by a register besides. There is one for
+ * Some events are told what to count by an extra register. There is one for
  * each kind, two for offcore; events that want different values in the same
  * register cannot be counted together.
  */

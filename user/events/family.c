@@ -119,7 +119,7 @@ static int read_rule(struct event_data *d, const struct place *p)
 	return err;
 }
 
-/* A value for the register besides, which only some events have. */
+/* A value for the extra register, which only some events have. */
 static int read_register(const struct event_data *d, const struct place *p,
 			 const struct encoding *c, struct event *e)
 {
@@ -129,7 +129,7 @@ static int read_register(const struct event_data *d, const struct place *p,
 		return err;
 	e->extra = d->cycles ? EXTRA_NONE : encoding_extra(c->code);
 	if (e->extra == EXTRA_NONE)
-		return field_fail(p, "config1", "event code %#x has no register besides",
+		return field_fail(p, "config1", "event code %#x has no extra register",
 				  (unsigned int)c->code);
 	return 0;
 }

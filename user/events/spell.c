@@ -298,7 +298,7 @@ static int take_extra(struct spelling *s, uint64_t value)
 	enum event_extra kind = encoding_extra(s->e.code);
 
 	if (kind == EXTRA_NONE)
-		return fail(s, "event code %#" PRIx64 " has no register besides",
+		return fail(s, "event code %#" PRIx64 " has no extra register",
 			    s->e.code);
 	s->to->extra = kind;
 	s->to->config1 = value;
@@ -452,8 +452,8 @@ static int take_slashed(struct spelling *s, const char *text)
 }
 
 /*
- * "0x1b7:0x10001", as the module's parameter has it: the second is for the register
- * besides. In "r1b7:c4" the same place has a modifier.
+ * "0x1b7:0x10001", as the module's parameter has it: the second is for the extra
+ * register. In "r1b7:c4" the same place has a modifier.
  */
 static int take_second(struct spelling *s, const char **at)
 {
@@ -467,7 +467,7 @@ static int take_second(struct spelling *s, const char **at)
 	if (err)
 		return err;
 	if (!read_number(word, &value))
-		return fail(s, "'%s' is no number for the register besides",
+		return fail(s, "'%s' is no number for the extra register",
 			    word);
 	return take_extra(s, value);
 }

@@ -9,7 +9,7 @@
  *	cpu/A.B,cmask=1/		as perf; @ for /, backslashes are ignored
  *	cpu_atom/event=0x71/		as perf, of the E-cores of a hybrid CPU
  *	r1a8  0x1a8			a raw config of perf
- *	0x1b7:0x10001			with the value of the register besides
+ *	0x1b7:0x10001			with the value of the extra register
  *	cycles  slots			a value of the module
  *	PERF_METRICS.RETIRING		so is this
  */

@@ -302,7 +302,7 @@ static int connect_family(struct nl_sock *sk)
 	}
 	err = genl_ctrl_resolve(sk, TDACCT_GENL_NAME);
 	if (err < 0) {
-		fprintf(stderr, "tdacct: the kernel has no family '%s': the module is not loaded; try: modprobe tdacct; tdacct doctor tells more\n",
+		fprintf(stderr, "tdacct: the module is not loaded; try: modprobe tdacct; tdacct doctor tells more (the kernel has no netlink family '%s')\n",
 			TDACCT_GENL_NAME);
 		return -ENOENT;
 	}

@@ -44,7 +44,7 @@ struct model_event {
 	char *value;
 	char *symbol;		/* what it is to count, for people; or NULL */
 	uint64_t config;
-	uint64_t config1;	/* the value of a register besides */
+	uint64_t config1;	/* the value of an extra register */
 	const char *why;	/* it cannot be counted at all, or NULL */
 };
 

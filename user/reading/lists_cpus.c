@@ -46,7 +46,7 @@ int lists_read_cpus(struct session *s, const struct list_query *q,
 	cpus_free(&cpus);
 	if (err || !q->only.nr || to->cpus.nr)
 		return err;
-	fprintf(stderr, "tdacct: there is none of these CPUs; see tdacct status\n");
+	fprintf(stderr, "tdacct: none of these CPUs exists; see tdacct status\n");
 	return -ERANGE;
 }
 

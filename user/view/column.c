@@ -70,19 +70,8 @@ GET(get_comm)
 
 GET(get_kind)
 {
-	static const char *const names[] = {
-		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
-		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
-		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
-		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
-		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
-		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
-		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
-		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
-	};
-
 	(void)c;
-	return text(names[r->sample->kind]);
+	return text(sample_kind_name(r->sample->kind));
 }
 
 struct cell column_kind(const struct row *r)
@@ -262,14 +251,14 @@ static const struct column fixed[] = {
 	{ "name",		"NAME",		true,  true,  get_name,      0, 0, "of a cgroup, the last part of its path; otherwise comm" },
 	{ "who",		"WHO",		true,  true,  get_who,       0, 0, "of a cgroup, its path; otherwise comm" },
 	{ "unit",		"UNIT",		true,  true,  get_unit,      0, 0, "unit of systemd, from the path of the cgroup" },
-	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from that path" },
+	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from the cgroup's path" },
 	{ "cpu",		"CPU",		false, true,  get_cpu,       0, 0, "of CPUs: its number, or the first one" },
 	{ "idle",		"IDLE",		false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
-	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of that cgroup, the inode of its directory" },
+	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of the cgroup, the inode of its directory" },
 	{ "own_slots",		"OWN-SLOTS",	false, false, get_own_slots, 0, 0, "of a cgroup: slots of its own tasks, not of any below" },
 	{ "threads",		"THR",		false, false, get_threads,   0, 0, "threads that have not ended, or not been waited for" },
 	{ "exited",		"EXITED",	false, false, get_exited,    0, 0, "threads that have ended" },
-	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load, or since it was created" },
+	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load, or since its start if later" },
 	{ "coverage",		"COVERAGE",	false, false, get_coverage,  0, 0, "the part of cpu_time in which the counters ran" },
 	{ "age",		"AGE",		false, false, get_age,       0, 0, "how old the numbers are at most; -: as of last switch" },
 	{ "born",		"BORN",		false, true,  get_born,      0, 0, "time between boot and its start" },

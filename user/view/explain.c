@@ -93,7 +93,7 @@ static void put_formula(FILE *to, const struct explain *e)
 		print_wrapped(to, "  =", INDENT, share);
 	}
 	if (corrected)
-		print_wrapped(to, "", INDENT, "The hardware rounds the classes; here they have been given back what that lost.");
+		print_wrapped(to, "", INDENT, "The hardware rounds the classes, so they do not add up to all slots; here the difference was divided equally among them.");
 	if (explained_approximate(e) && n->note)
 		print_wrapped(to, "  ~", INDENT, n->note);
 	if (n->threshold_text)

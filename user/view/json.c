@@ -196,20 +196,10 @@ static void set_who(json_t *o, const struct sample *s)
 
 json_t *json_sample(const struct sample *s)
 {
-	static const char *const kinds[] = {
-		[SAMPLE_THREAD] = "thread", [SAMPLE_PROCESS] = "process",
-		[SAMPLE_CPU] = "cpu", [SAMPLE_SYSTEM] = "system",
-		[SAMPLE_CHILDREN] = "children", [SAMPLE_CGROUP] = "cgroup",
-		[SAMPLE_TOTAL] = "total", [SAMPLE_EXITED] = "exited",
-		[SAMPLE_IDLE] = "idle", [SAMPLE_UNTRACKED] = "untracked",
-		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
-		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
-		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
-	};
 	bool machine = sample_is_machine(s);
 	json_t *o = json_object();
 
-	json_object_set_new(o, "kind", json_string(kinds[s->kind]));
+	json_object_set_new(o, "kind", json_string(sample_kind_name(s->kind)));
 	if (s->kind == SAMPLE_CPU)
 		json_object_set_new(o, "cpu", json_integer(s->cpu));
 	if (s->kind == SAMPLE_CGROUP)

@@ -27,10 +27,10 @@
  *   at each exec, and now.
  * An exec that gains rights, or of a file that the user must not read, makes
  * the process somebody else's for good. These users get no TDACCT_A_CHILDREN*,
- * because the children may have been anybody's. Not noticed is a process that
- * makes itself undumpable by prctl(2) and dumpable again between two checks.
- * Before Linux 6.10 one that makes itself undumpable and then calls exec is not
- * noticed either.
+ * because the children may have been anybody's. The module does not notice a
+ * process that makes itself undumpable by prctl(2) and dumpable again between
+ * two checks; nor, before Linux 6.10, one that makes itself undumpable and then
+ * calls exec.
  *
  * Errors: a negative errno and a sentence in the extended ack (set
  * NETLINK_EXT_ACK to get it). -EINVAL: the request makes no sense. -ERANGE: a
@@ -42,16 +42,15 @@
  *
  * GET_THREAD, GET_PROCESS, GET_CGROUP and GET_CPU interrupt the CPUs that run
  * something, all at once, so that the running tasks are charged up to that
- * moment. Who asks for one thread or process interrupts only the CPUs that run
+ * moment. A request for one thread or process interrupts only the CPUs that run
  * it. Idle CPUs are not interrupted: no thread has uncharged counts there.
  * Isolated CPUs (nohz_full=) are not interrupted either, except the caller's
  * own. They charge at each switch, or once in a minute, and AGE_NS tells how
  * old their numbers are. A CPU, other than the caller's own, that charged for
  * another request less than 1 ms ago is not interrupted again, unless the
  * request is for one thread. Each of these requests may have
- * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well; of no
+ * TDACCT_A_ISOLATED: flag		interrupt isolated CPUs as well; without
  *				effect for users who see only their own tasks
- *
  *
  * TDACCT_CMD_GET_INFO (do): what is counted, and on which kind of CPU
  *
@@ -81,7 +80,7 @@
  *					counted too, else 0
  *	TDACCT_A_EPOCH: u64		number of the epoch, see SET_EVENTS
  *	TDACCT_A_EPOCH_NS: u64		when it began, ns since boot
- *	TDACCT_A_EVENTS_MAX: u32	so many events SET_EVENTS takes at most
+ *	TDACCT_A_EVENTS_MAX: u32	how many events SET_EVENTS takes at most
  *	TDACCT_A_VALUE: nest, once for each value that is counted, in order:
  *					slots, the metrics that this CPU has,
  *					instructions, cycles (cycles first where
