@@ -163,6 +163,8 @@ static const struct row rows[] = {
 	{ "an end of which a user without privilege is not told", cmd_show, "show -p 5 -i 1 -l 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "process 5 ended between the two readings, or may not be read any more; what it did in the interval is not known, for final counts are not told: need CAP_PERFMON" }, "second reading" },
 	{ "a thread that ends", cmd_show, "show -t 6 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
 		"hear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "thread 6 t, of process 5, has ended\n", "25 slots" }, NULL },
+	{ "what a cgroup's own tasks did in an interval", cmd_show, "show -G id:7 --own -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x cpu_ns=9 threads=2 slots=10 own.slots=4\n")
+		AT(2, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x cpu_ns=99 threads=2 slots=45 own.slots=11\n"), EXIT_FINE, { "cgroup /x", "\n7 slots" }, "90 ns" },
 	{ "a cgroup that is removed", cmd_show, "show -G id:7 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x slots=10 own.slots=10\n")
 		"hear kind=2 seq=1 cgroup=7 path=/x slots=45 own.slots=45\nask GET_CGROUP do CGROUP=7\nend 3\n", EXIT_FINE, { "cgroup /x", "35 slots", "final counts" }, NULL },
 
