@@ -1,14 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# reliability.sh: write the table of Documentation/reliability.rst from what
-# the suites and tests/soak said in their logs ("tried: WHAT | KERNEL | HOW OFTEN
+# reliability.sh [TARGET...]: write the table of Documentation/reliability.rst from
+# what the suites and tests/soak said in their logs ("tried: WHAT | KERNEL | HOW OFTEN
 # | RESULT | HOW LONG") and of which commit they said it ("commit: HASH", with a
 # "+" when that was edited); so does tests/mutants/run. What was not run since
-# stays as it was.
+# stays as it was, except for what the named targets said: all of each was run, so
+# what it did not say this time is not tried any more.
 set -eu
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
+
+targets=(check check-all soak mutants)
+for target; do
+	[[ " ${targets[*]} " == *" $target "* ]] ||
+		die "there is no target '$target'" "there are ${targets[*]}"
+done
 
 page=$top/Documentation/reliability.rst
 begin='.. The table: written by scripts/reliability.sh, do not edit.'
@@ -79,14 +86,20 @@ collect()
 	done
 }
 
-# The rows that the page has now, as lines: columns are two blanks apart.
+# present TARGET...: the rows that the page has now, as lines, but for those of these
+# targets. Columns are two blanks apart.
 present()
 {
-	awk -v begin="$begin" -v end="$end" '
+	awk -v begin="$begin" -v end="$end" -v anew=" $* " '
 	$0 == begin	{ inside = 1; next }
 	$0 == end	{ inside = 0 }
 	inside && /^===/ { rule++; next }
-	inside && rule == 2 { gsub(/   */, "|"); print }' "$page"
+	inside && rule == 2 {
+		gsub(/   */, "|")
+		split($0, column, "|")
+		if (!index(anew, " " column[3] " "))
+			print
+	}' "$page"
 }
 
 # The newest of each; the later line wins.
@@ -128,7 +141,7 @@ table()
 	printf '\n%s\n' "$end"
 }
 
-{ present; collect; } | merge >"$scratch/rows"
+{ present "$@"; collect; } | merge >"$scratch/rows"
 table <"$scratch/rows" >"$scratch/table"
 awk -v begin="$begin" -v end="$end" -v table="$scratch/table" '
 	$0 == begin { inside = 1; while ((getline line < table) > 0) print line }

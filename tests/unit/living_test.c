@@ -46,6 +46,15 @@ static const struct row rows[] = {
 	{ "a count that went back", "=1:10 +1:8", "1:-2/8" },
 };
 
+/* Each of its other numbers is a multiple of its slots, in an interval too. */
+static void set_numbers(struct sample *s, uint64_t slots)
+{
+	s->counts.value[0] = slots;
+	s->cpu_ns = slots;
+	s->lost_ns = 2 * slots;
+	s->exited_threads = 3 * slots;
+}
+
 static void take(struct living *l, char *text, bool whole)
 {
 	struct sample s = { .kind = SAMPLE_THREAD };
@@ -55,8 +64,7 @@ static void take(struct living *l, char *text, bool whole)
 	while ((one = strsep(&text, ",")) && *one) {
 		s.id = strtoul(one, &one, 10);
 		s.counts.have = 1;
-		s.counts.value[0] = strtoul(one + 1, NULL, 10);
-		s.cpu_ns = s.counts.value[0];
+		set_numbers(&s, strtoul(one + 1, NULL, 10));
 		EXPECT_INT(0, snapshot_add(&read, &s));
 	}
 	living_begin(l);
@@ -76,7 +84,7 @@ static void end(struct living *l, const char *text)
 	if (sscanf(text + cgroup, "%lu:%lu@%lu", &id, &slots, &born) < 2)
 		abort();
 	s.id = id;
-	s.counts.value[0] = s.cpu_ns = slots;
+	set_numbers(&s, slots);
 	s.born_ns = born;
 	EXPECT_INT(0, living_end(l, &s, 5));
 }
@@ -93,6 +101,8 @@ static void print(char *to, const struct living *l)
 			continue;
 		being_shown(l, b, true, &s);
 		EXPECT_INT(s.counts.value[0], s.cpu_ns);
+		EXPECT_INT(2 * s.counts.value[0], s.lost_ns);
+		EXPECT_INT(3 * s.counts.value[0], s.exited_threads);
 		EXPECT_INT(1, s.counts.have);
 		to += sprintf(to, "%s%lu:%ld/%lu%s", *got ? " " : "",
 			      (unsigned long)s.id, (long)s.counts.value[0],

@@ -283,6 +283,13 @@ static void last(struct screen *s)
 	screen_move(s, 1000);
 }
 
+/* It showed the end, and there is more room now. */
+static void larger(struct screen *s)
+{
+	s->at = 2;
+	s->top = 2;
+}
+
 static void open_it(struct screen *s)
 {
 	screen_move(s, 0);
@@ -396,6 +403,7 @@ static const struct picture pictures[] = {
 	{ "who has ended is still there", 24, 80, ever, "5 brief     300 xxxxxxxxxxxx####", NULL },
 	{ "two rows have room", 7, 80, nothing, "alpha", "gamma" },
 	{ "the last ones, when one of them is chosen", 7, 80, last, "gamma", "beta" },
+	{ "no line is left empty below the last, when there is more room", 24, 80, larger, "beta", NULL },
 	{ "no room at all", 1, 80, nothing, "tdacct: 3 threads", "alpha" },
 	{ "a row that is open", 40, 80, open_it, "\nthread 2 beta, of process 2\n", "SHARES" },
 	{ "with error bounds", 40, 80, open_it, "NODE", "SHARES" },

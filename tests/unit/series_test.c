@@ -163,6 +163,8 @@ static const struct row rows[] = {
 	{ "an end of which a user without privilege is not told", cmd_show, "show -p 5 -i 1 -l 1", "info\n" DEAF PROCESS_1 NOT_MINE, EXIT_FAILED, { "process 5 ended between the two readings, or may not be read any more; what it did in the interval is not known, for final counts are not told: need CAP_PERFMON" }, "second reading" },
 	{ "a thread that ends", cmd_show, "show -t 6 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_THREAD do TID=6", "say id=3 tid=6 pid=5 comm=t slots=10\n")
 		"hear kind=0 seq=1 id=3 tid=6 pid=5 comm=t slots=35\nask GET_THREAD do TID=6\nend 3\n", EXIT_FINE, { "thread 6 t, of process 5, has ended\n", "25 slots" }, NULL },
+	{ "what a cgroup's own tasks did in an interval", cmd_show, "show -G id:7 --own -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x cpu_ns=9 threads=2 slots=10 own.slots=4\n")
+		AT(2, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x cpu_ns=99 threads=2 slots=45 own.slots=11\n"), EXIT_FINE, { "cgroup /x", "\n7 slots" }, "90 ns" },
 	{ "a cgroup that is removed", cmd_show, "show -G id:7 -i 1 -l 1", "info\n" SUBSCRIBED AT(1, "GET_CGROUP do CGROUP=7", "say cgroup=7 path=/x slots=10 own.slots=10\n")
 		"hear kind=2 seq=1 cgroup=7 path=/x slots=45 own.slots=45\nask GET_CGROUP do CGROUP=7\nend 3\n", EXIT_FINE, { "cgroup /x", "35 slots", "final counts" }, NULL },
 
@@ -243,6 +245,7 @@ static const struct row rows[] = {
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
 	{ "cores where some CPUs are not there", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) NO_CPU(9)), EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, "offline" },
 	{ "cores and a CPU that went away", cmd_list, "list --per-socket -o name,slots,kind --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 "say cpu=8 state=4 cpu_ns=10 lost_ns=0 slots=30 idle.slots=0\n"), EXIT_FINE, { "\"S1\"", "\"kind\": \"cpus\",\n \"name\": \"offline\",\n \"slots\": 30\n" }, NULL },
+	{ "several that went away are one row", cmd_list, "list --per-socket -o name,slots", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 AWAY_CPU(8) AWAY_CPU(9)), EXIT_FINE, { "S0 700\nS1 800\noffline 60\n" }, NULL },
 	{ "a CPU that goes away in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)) AT(7, "GET_CPU dump", ALL_CPUS_2 "say cpu=8 state=4 cpu_ns=1500 lost_ns=0 slots=75 idle.slots=0\n"), EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\noffline 25\n" }, NULL },
 	{ "one that is away all the time", cmd_list, "list --per-core -o name,slots -i 1 --json", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 AWAY_CPU(8)) AT(7, "GET_CPU dump", ALL_CPUS_2 AWAY_CPU(8)), EXIT_FINE, { "S1-D0-C0" }, "offline" },
 	{ "a copy of /sys that lacks a CPU", cmd_list, "list --per-core", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)), EXIT_FAILED, { "it is not known which core and socket CPU 8 is in: No such file" }, NULL },
