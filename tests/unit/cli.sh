@@ -263,6 +263,16 @@ says 'metrics without a privilege' '16 of 16 metrics can be computed' \
 	nobody metrics --model sapphirerapids_plain
 says 'sets of events without a privilege' 'memory-today' \
 	nobody events list --family sapphirerapids
+known=$fixtures/vendors/known/skylakex
+says 'metrics of a file for another CPU: by the sets of that one' \
+	'counted by: memory, memory-latency' "$tdacct" metrics --metrics "$known/info.json"
+says 'metrics of another vendor: by the sets of its own CPU' \
+	'counted by: mpki-caches, ratio-near, l1d' "$tdacct" metrics --metrics "$known/core.json"
+says "events of Arm's own file, which has both" '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics "$known/core.json" --event-data "$known/core.json"
+says 'metrics of a CPU that there is no table for: by no set' \
+	'needs UOPS_ISSUED.ANY: its encoding is not known' \
+	"$tdacct" metrics --metrics "$known/other.json"
 says 'metrics of plain counters: by their own sets' \
 	'16 of 16 metrics can be computed' "$tdacct" metrics --model sapphirerapids_plain
 says 'metrics of a set that does not fit, and of more events than counters' \

@@ -52,6 +52,8 @@ struct encodings {
 	const char *device;
 	/* What stands before /sys of the counts' machine; NULL: not known. */
 	const char *root;
+	/* The kind of counters of the CPUs that a file is for; NULL: it does not tell. */
+	const char *supposed;
 	bool here;	/* the counts are of this machine: look at it */
 };
 
