@@ -273,6 +273,9 @@ says "events of Arm's own file, which has both" '1 of 1 metrics can be computed'
 says 'metrics of a CPU that there is no table for: by no set' \
 	'needs UOPS_ISSUED.ANY: its encoding is not known' \
 	"$tdacct" metrics --metrics "$known/other.json"
+printf '\xef\xbb\xbf' | cat - "$known/plain.json" >"$scratch/mark.json"
+says 'a file that an editor marked as UTF-8' '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics "$scratch/mark.json"
 says 'metrics of plain counters: by their own sets' \
 	'16 of 16 metrics can be computed' "$tdacct" metrics --model sapphirerapids_plain
 says 'metrics of a set that does not fit, and of more events than counters' \
