@@ -35,6 +35,26 @@ void text_free(struct text *t)
 	memset(t, 0, sizeof(*t));
 }
 
+size_t text_cut(const char *what, size_t max)
+{
+	size_t len = strnlen(what, max);
+
+	if (!what[len])
+		return len;
+	while (len && ((unsigned char)what[len] & 0xc0) == 0x80)
+		len--;
+	return len;
+}
+
+void text_small(char *to, size_t size, const char *from)
+{
+	size_t len = text_cut(from, size - 1);
+
+	for (size_t i = 0; i < len; i++)
+		to[i] = (char)tolower((unsigned char)from[i]);
+	to[len] = 0;
+}
+
 bool text_is_plain(const char *what)
 {
 	for (; *what; what++)

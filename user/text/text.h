@@ -54,6 +54,12 @@ static inline void text_pad(struct text *t, size_t spaces)
  */
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width);
 
+/* How many of at most @max bytes there are, without a part of a character. */
+size_t text_cut(const char *what, size_t max);
+
+/* In small letters, as much of it as there is room for. */
+void text_small(char *to, size_t size, const char *from);
+
 /* Nothing but printable ASCII, without a backslash. */
 bool text_is_plain(const char *what);
 
