@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/text.h"
 #include "data.h"
 #include "encoding.h"
 #include "families.h"
@@ -168,6 +169,7 @@ static int read_name(const struct place *p, struct event *to)
 		return field_fail(p, "name", "longer than %zu characters",
 				  sizeof(to->name) - 1);
 	strcpy(to->name, name);
+	text_clean(to->name);
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "text/text.h"
 #include "atom.h"
 #include "data.h"
 #include "encoding.h"
@@ -155,6 +156,17 @@ static int read_flags(const struct place *p, struct event *e)
 	return err;
 }
 
+static int put_description(struct event *e, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		return -ENOMEM;
+	text_clean(copy);
+	e->description = copy;
+	return 0;
+}
+
 static int read_description(const struct place *p, struct event *e)
 {
 	const char *brief, *public;
@@ -164,8 +176,7 @@ static int read_description(const struct place *p, struct event *e)
 		err = field_text(p, "PublicDescription", &public);
 	if (err || (!brief && !public))
 		return err;
-	e->description = strdup(brief ? brief : public);
-	return e->description ? 0 : -ENOMEM;
+	return put_description(e, brief ? brief : public);
 }
 
 static int read_name(const struct place *p, struct event *e, const char *key)
@@ -181,6 +192,7 @@ static int read_name(const struct place *p, struct event *e, const char *key)
 		return field_fail(p, key, "longer than %zu characters",
 				  sizeof(e->name) - 1);
 	strcpy(e->name, name);
+	text_clean(e->name);
 	return 0;
 }
 
@@ -327,16 +339,14 @@ static int read_arm_event(struct event_data *d, const struct place *p,
 		return field_fail(p, NULL, "longer than %zu characters",
 				  sizeof(e->name) - 1);
 	strcpy(e->name, name);
+	text_clean(e->name);
 	if (!json_object_get(p->object, "code"))
 		return field_fail(p, NULL, "expected an event with a \"code\"");
 	err = field_number(p, "code", ARM_CODE_MAX, &e->config);
 	if (!err)
 		err = field_text(p, "description", &description);
 	e->value = event_data_value(d, e->config);
-	if (err || !description)
-		return err;
-	e->description = strdup(description);
-	return e->description ? 0 : -ENOMEM;
+	return err || !description ? err : put_description(e, description);
 }
 
 static int read_arm(struct event_data *d, const struct reader *r,

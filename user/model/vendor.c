@@ -71,7 +71,10 @@ int vendor_text(char **to, const char *from)
 	if (!from)
 		return 0;
 	*to = strndup(from, text_cut(from, MODEL_TEXT_MAX));
-	return *to ? 0 : -ENOMEM;
+	if (!*to)
+		return -ENOMEM;
+	text_clean(*to);
+	return 0;
 }
 
 const char *vendor_string(const json_t *o, const char *key)
@@ -273,8 +276,10 @@ static int put_why(struct vendor *v, const struct draft *d, const char *key,
 	snprintf(path, sizeof(path), "%s%s%s", d->path, key ? "/" : "",
 		 key ? key : "");
 	p = json_position(v->text, path, offset);
-	return asprintf(to, "%s:%u:%u: %s", v->file, p.line, p.column,
-			what) < 0 ? -ENOMEM : 0;
+	if (asprintf(to, "%s:%u:%u: %s", v->file, p.line, p.column, what) < 0)
+		return -ENOMEM;
+	text_clean(*to);
+	return 0;
 }
 
 static int refer_all(struct vendor *v, size_t node, bool threshold,
@@ -386,6 +391,7 @@ static int parse_node(struct vendor *v, size_t node)
 		err = spell_out(v, d, &n->text);
 		if (err)
 			return err;
+		text_clean(n->text);
 		err = parse(v, node, false, &n->formula, &n->why);
 	} else {
 		err = put_why(v, d, NULL, 0, "there is no formula", &n->why);
