@@ -693,6 +693,7 @@ fails 'events: a site and a family' 2 'give only one of --site, --family and --e
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
 told events-atom 0 list --family gracemont
 told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
+says 'events: a set among others' '1a8' "$tdacct" events fit memory,r1a8 "${spr[@]}"
 fails 'sets of E-cores' 1 'alderlake_atom has no sets: of E-cores beside P-cores' \
 	"$tdacct" events list --family alderlake_atom
 # A machine of files: what holds counters there is told, and only of a machine.
