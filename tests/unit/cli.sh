@@ -273,6 +273,26 @@ says "events of Arm's own file, which has both" '1 of 1 metrics can be computed'
 says 'metrics of a CPU that there is no table for: by no set' \
 	'needs UOPS_ISSUED.ANY: its encoding is not known' \
 	"$tdacct" metrics --metrics "$known/other.json"
+cat >"$scratch/odd name.json" <<'EOF'
+{"Metrics": [{
+  "MetricName": "a\u001b[31m; b", "BriefDescription": "c\u0007d", "UnitOfMeasure": "percent",
+  "CountDomain": "Slots", "Events": [{"Name": "PERF_METRICS.RETIRING", "Alias": "a"},
+  {"Name": "TOPDOWN.SLOTS", "Alias": "b"}], "Formula": "100 * a\n/ b", "LocateWith": "$(e)",
+  "Threshold": {"ThresholdMetrics": [{"Alias": "a", "Value": "a\u001b[31m; b"}], "Formula": "a > 1"}
+}]}
+EOF
+lacks 'metrics of a file that would command the terminal' $'\e' \
+	"$tdacct" metrics --metrics "$scratch/odd name.json"
+says 'metrics of a formula in two lines' '= 100 * PERF_METRICS.RETIRING / TOPDOWN.SLOTS' \
+	"$tdacct" metrics --metrics "$scratch/odd name.json"
+says 'what is to be pasted: the same file, and nothing that a shell takes for its own' \
+	"--explain 'a [31m; b' --model '$scratch/odd name.json'" \
+	"$tdacct" show --pid 93 --replay "$recording" --metrics "$scratch/odd name.json"
+echo '[{"EventName": "$(e)", "EventCode": "0x11", "UMask": "0x1"}]' \
+	>"$scratch/odd-events.json"
+lacks 'what is to be pasted: no event that is none' 'perf record' \
+	"$tdacct" show --pid 93 --replay "$recording" --metrics "$scratch/odd name.json" \
+	--event-data "$scratch/odd-events.json"
 printf '\xef\xbb\xbf' | cat - "$known/plain.json" >"$scratch/mark.json"
 says 'a file that an editor marked as UTF-8' '1 of 1 metrics can be computed' \
 	"$tdacct" metrics --metrics "$scratch/mark.json"

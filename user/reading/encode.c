@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "events/spell.h"
 #include "model/cover.h"
 #include "model/latency.h"
+#include "text/text.h"
 #include "encode.h"
 #include "machine.h"
 #include "sets.h"
@@ -25,6 +27,7 @@ struct encode {
 	/* A site's file, or what the tool carries, or NULL. */
 	struct event_data *family;
 	const char *supposed;		/* as struct encodings has it */
+	char *again;			/* the same; to be freed */
 	bool watchdog;			/* is on, as far as is known */
 	struct sets sets;
 	struct latencies latencies;
@@ -212,6 +215,30 @@ static int add_file(struct encode *e, const char *path)
 	return err;
 }
 
+static void put_option(FILE *f, const char *option, const char *value)
+{
+	char word[PATH_MAX];
+
+	if (!value)
+		return;
+	text_quote(word, sizeof(word), value);
+	fprintf(f, " %s %s", option, word);
+}
+
+static int put_again(struct encode *e, const struct encode_from *from)
+{
+	size_t size;
+	FILE *f = open_memstream(&e->again, &size);
+
+	if (!f)
+		return -ENOMEM;
+	put_option(f, "--model", from->model);
+	put_option(f, "--site", from->site);
+	for (unsigned int i = 0; i < from->nr_event_data; i++)
+		put_option(f, "--event-data", from->event_data[i]);
+	return fclose(f) ? -ENOMEM : 0;
+}
+
 static int fill(struct encode *e, const struct encode_from *from,
 		const struct info *info, const char *root)
 {
@@ -219,7 +246,7 @@ static int fill(struct encode *e, const struct encode_from *from,
 
 	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
 		err = add_file(e, from->event_data[i]);
-	return err;
+	return err ? err : put_again(e, from);
 }
 
 static bool is_hybrid(const struct info *info)
@@ -265,6 +292,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	}
 	to->device = e ? find_device(e, root, info) : NULL;
 	to->supposed = e ? e->supposed : NULL;
+	to->again = e ? e->again : NULL;
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;
@@ -305,12 +333,14 @@ void encode_close(struct encodings *to)
 
 	to->arg = NULL;
 	to->site = NULL;
+	to->again = NULL;
 	if (!e)
 		return;
 	for (unsigned int i = 0; i < e->nr; i++)
 		event_data_close(e->data[i]);
 	if (e->family)
 		event_data_close(e->family);
+	free(e->again);
 	latency_free(&e->latencies);
 	sets_free(&e->sets);
 	free(e);
