@@ -263,6 +263,39 @@ says 'metrics without a privilege' '16 of 16 metrics can be computed' \
 	nobody metrics --model sapphirerapids_plain
 says 'sets of events without a privilege' 'memory-today' \
 	nobody events list --family sapphirerapids
+known=$fixtures/vendors/known/skylakex
+says 'metrics of a file for another CPU: by the sets of that one' \
+	'counted by: memory, memory-latency' "$tdacct" metrics --metrics "$known/info.json"
+says 'metrics of another vendor: by the sets of its own CPU' \
+	'counted by: mpki-caches, ratio-near, l1d' "$tdacct" metrics --metrics "$known/core.json"
+says "events of Arm's own file, which has both" '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics "$known/core.json" --event-data "$known/core.json"
+says 'metrics of a CPU that there is no table for: by no set' \
+	'needs UOPS_ISSUED.ANY: its encoding is not known' \
+	"$tdacct" metrics --metrics "$known/other.json"
+cat >"$scratch/odd name.json" <<'EOF'
+{"Metrics": [{
+  "MetricName": "a\u001b[31m; b", "BriefDescription": "c\u0007d", "UnitOfMeasure": "percent",
+  "CountDomain": "Slots", "Events": [{"Name": "PERF_METRICS.RETIRING", "Alias": "a"},
+  {"Name": "TOPDOWN.SLOTS", "Alias": "b"}], "Formula": "100 * a\n/ b", "LocateWith": "$(e)",
+  "Threshold": {"ThresholdMetrics": [{"Alias": "a", "Value": "a\u001b[31m; b"}], "Formula": "a > 1"}
+}]}
+EOF
+lacks 'metrics of a file that would command the terminal' $'\e' \
+	"$tdacct" metrics --metrics "$scratch/odd name.json"
+says 'metrics of a formula in two lines' '= 100 * PERF_METRICS.RETIRING / TOPDOWN.SLOTS' \
+	"$tdacct" metrics --metrics "$scratch/odd name.json"
+says 'what is to be pasted: the same file, and nothing that a shell takes for its own' \
+	"--explain 'a [31m; b' --model '$scratch/odd name.json'" \
+	"$tdacct" show --pid 93 --replay "$recording" --metrics "$scratch/odd name.json"
+echo '[{"EventName": "$(e)", "EventCode": "0x11", "UMask": "0x1"}]' \
+	>"$scratch/odd-events.json"
+lacks 'what is to be pasted: no event that is none' 'perf record' \
+	"$tdacct" show --pid 93 --replay "$recording" --metrics "$scratch/odd name.json" \
+	--event-data "$scratch/odd-events.json"
+printf '\xef\xbb\xbf' | cat - "$known/plain.json" >"$scratch/mark.json"
+says 'a file that an editor marked as UTF-8' '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics "$scratch/mark.json"
 says 'metrics of plain counters: by their own sets' \
 	'16 of 16 metrics can be computed' "$tdacct" metrics --model sapphirerapids_plain
 says 'metrics of a set that does not fit, and of more events than counters' \
@@ -681,6 +714,7 @@ fails 'events: a site and a family' 2 'give only one of --site, --family and --e
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
 told events-atom 0 list --family gracemont
 told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
+says 'events: a set among others' '1a8' "$tdacct" events fit memory,r1a8 "${spr[@]}"
 fails 'sets of E-cores' 1 'alderlake_atom has no sets: on the E-cores of a hybrid CPU' \
 	"$tdacct" events list --family alderlake_atom
 # A machine of files: what holds counters there is told, and only of a machine.

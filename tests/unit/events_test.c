@@ -119,6 +119,12 @@ static const struct file_row {
 	{ "counters that are none", EVENT(",\n \"Counter\": \"any\""), "f:3:14: expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"" },
 	{ "an object for a number", EVENT(",\n \"Invert\": {}"), "f:3:12: expected a number such as 5 or \"0x1f\"" },
 #define OWN(_more) "{\"format\": \"tdacct-events-1\", \"name\": \"x\", \"title\": \"y\", \"counters\": \"0-3\"" _more "}"
+#define OF_ARM(_events) "{\"product_configuration\": {}, \"events\": {" _events "}}"
+	{ "Arm's", OF_ARM("\"A\": {\"code\": \"0x8162\", \"description\": \"d\"}"), NULL },
+	{ "Arm's with an event without a code", OF_ARM("\n\"A\": {}"), "f:2:6: expected an event with a \"code\"" },
+	{ "Arm's with an event that is none", OF_ARM("\n\"A\": 5"), "f:2:6: expected an event with a \"code\"" },
+	{ "Arm's with a code that is too long", OF_ARM("\n\"A\": {\"code\": \"0x18162\"}"), "f:2:16: expected at most 0xffff, not 0x18162" },
+	{ "our own with names that are none", OWN(",\n \"known_as\": [\"a\", 5]"), "f:2:14: expected texts" },
 	{ "our own", OWN(""), NULL },
 	{ "another format", "{\"format\": \"x\"}", "f:1:13: expected \"format\": \"tdacct-events-1\"" },
 	{ "our own with a key that is not known", OWN(",\n \"evnets\": []"), "f:2:12: 'evnets' is unknown here" },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Files of metrics as vendors publish them, of each format one by hand. */
 #include <jansson.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,6 +251,15 @@ static const char *get_event(const struct bench *b, const struct node *n)
 	return e < 0 ? NULL : b->model->event[e].why;
 }
 
+static const char *get_level(const struct bench *b, const struct node *n)
+{
+	static char text[16];
+
+	(void)b;
+	snprintf(text, sizeof(text), "%u", n->said_level);
+	return text;
+}
+
 static const char *get_aside(const struct bench *b, const struct node *n)
 {
 	(void)b;
@@ -278,13 +288,15 @@ static const struct text_row text_rows[] = {
 	{ "Intel: the source",		INTEL, "ipc",		get_source, "Intel, version 1.0, TMA 5.2" },
 	{ "perf: the first level",	PERF, "tma_backend_bound", get_parent, NULL },
 	{ "perf: a parent by its group", PERF, "tma_l1_bound",	get_parent, "tma_memory_bound" },
+	{ "perf: the level that a group tells", PERF, "tma_l1_bound", get_level, "3" },
 	{ "perf: slots",		PERF, "tma_memory_bound", get_unit, "slots" },
 	{ "perf: percent of something",	PERF, "tma_l1_bound",	get_unit, "percent" },
 	{ "perf: a unit behind a number", PERF, "ratio",	get_unit, "per_instr" },
-	{ "perf: a circle",		PERF, "circle_b",	get_why, "33:78: the metric is computed from itself" },
+	{ "perf: a circle",		PERF, "circle_a",	get_why, "32:78: the metric is computed from itself" },
 	{ "perf: where a mistake is",	PERF, "broken",		get_why, "36:101: expected ',' and a second argument, found the end" },
 	{ "perf: a mistake in a threshold", PERF, "lost",	get_threshold_why, "35:35: expected a number, a name or '(', found the end" },
 	{ "perf: uncore",		PERF, "bandwidth",	get_event, "it counts for a whole socket, not for a task (uncore)" },
+	{ "perf: the kernel alone",	PERF, "kernel",		get_event, "it counts only a part of what a task does" },
 	{ "perf: where to look",	PERF, "tma_l1_bound",	get_locate, "MEM_LOAD.HIT;MEM_LOAD.FB_PS" },
 	{ "perf: that is no part of the text", PERF, "tma_l1_bound", get_description, "Cycles lost to the first cache. Related metrics: tma_x" },
 	{ "AMD: the first level",	AMD, "frontend_bound",	get_aside, "in the tree" },
@@ -301,6 +313,7 @@ static const struct text_row text_rows[] = {
 	{ "perf of Arm: percent of cycles", NEOVERSE, "stalls",	get_unit, "percent of cycles" },
 	{ "Arm: a parent by the decisions", ARM, "backend_mem",	get_parent, "backend_bound" },
 	{ "Arm: where to look",		ARM, "backend_bound",	get_locate, "STALL_SLOT_BACKEND" },
+	{ "Arm: a code that is none",	ARM, "broken",		get_event, "the file of events does not have it" },
 	{ "Arm: a title",		ARM, "ipc",		get_title, "Instructions Per Cycle" },
 	{ "Arm: the source",		ARM, "ipc",		get_source, "Arm, telemetry of Example N9" },
 };
@@ -373,6 +386,58 @@ static void try_fields(const void *arg)
 	bench_close(&b);
 }
 
+/* Of metrics that have odd names each one is there. */
+static const struct name_row {
+	const char *name;
+	const char *text;
+	unsigned int blow_up;	/* so many times, what stands for '#' */
+	const char *want;
+	size_t longest;
+} name_rows[] = {
+	{ "Intel: two of one name", "{'Metrics': [{'MetricName': 'a'}, {'MetricName': 'A'}, {'MetricName': 'a'}]}", 1, "a A@2 a@3", 3 },
+	{ "Intel: the older name alone", "{'Metrics': [{'LegacyName': 'metric_A'}, {'MetricName': 'b'}]}", 1, "metric_A b", 8 },
+	{ "Intel: no name", "{'Metrics': [{'Formula': '1'}, {'MetricName': 'b'}]}", 1, "b", 1 },
+	{ "Arm: two that differ in case only", "{'product_configuration': {}, 'metrics': {'a': {}, 'A': {}}}", 1, "a A@2", 3 },
+	{ "Intel: a name is not cut within a character", "{'Metrics': [{'MetricName': 'x#'}]}", 2500, NULL, 4095 },
+	{ "perf: the same of a unit", "[{'MetricName': 'x#', 'Unit': 'x#'}, {'MetricName': 'x#', 'Unit': 'x#'}]", 100, NULL, 201 },
+};
+
+static void put_names(char **text, const struct name_row *row)
+{
+	size_t size;
+	FILE *f = open_memstream(text, &size);
+
+	for (const char *at = row->text; *at; at++)
+		for (unsigned int i = 0; i < (*at == '#' ? row->blow_up : 1); i++)
+			fputs(*at == '\'' ? "\"" : *at == '#' ? "\u00e9" :
+			      (char[]){ *at, 0 }, f);
+	fclose(f);
+}
+
+static void try_names(const void *arg)
+{
+	const struct name_row *row = arg;
+	char *text, names[8192] = "";
+	struct model_error why = { "" };
+	struct model *m = NULL;
+	size_t longest = 0;
+
+	put_names(&text, row);
+	EXPECT_INT(0, model_parse(&m, "f", text, strlen(text), &why));
+	for (size_t i = 0; m && i < m->nr_nodes; i++) {
+		const char *name = m->node[i].name;
+
+		strcat(strcat(names, i ? " " : ""), strlen(name) < 99 ? name : "");
+		longest = strlen(name) > longest ? strlen(name) : longest;
+		EXPECT(mbstowcs(NULL, name, 0) != (size_t)-1);
+	}
+	EXPECT_INT(row->longest, longest);
+	if (row->want)
+		EXPECT_TEXT(row->want, names);
+	model_free(m);
+	free(text);
+}
+
 /* As large as Intel's largest: 308 metrics in 520 kB. */
 static char *large_file(size_t *size)
 {
@@ -439,6 +504,8 @@ int main(void)
 	UNIT_RUN("vendor fields", field_rows, try_fields);
 	UNIT_RUN("vendor text", text_rows, try_text);
 	UNIT_RUN("vendor choice", missing_rows, try_missing);
+	setlocale(LC_ALL, "C.UTF-8");
+	UNIT_RUN("vendor name", name_rows, try_names);
 	UNIT_RUN("vendor cost", cost_rows, try_cost);
 	return unit_end();
 }

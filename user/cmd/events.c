@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "events/families.h"
@@ -238,14 +239,28 @@ int events_named(struct events_set *to, const struct events_of *e,
 	return err ? err : finish(to, e);
 }
 
-static int add_word(struct events_set *to, const struct events_of *e,
-		    const char *word)
+static int add_one(struct events_set *to, const struct events_of *e,
+		   const char *word)
 {
 	const struct event_data *sets = events_sets(e);
 	const struct event_set *named = sets ? event_data_find_set(sets, word) :
 					       NULL;
 
 	return named ? add_named(to, e, named) : spell(to, e->data, word);
+}
+
+/* Any of a list may be a set. */
+static int add_word(struct events_set *to, const struct events_of *e,
+		    const char *word)
+{
+	size_t len = events_length(word);
+	char *one = strndup(word, len);
+	int err = one ? add_one(to, e, one) : -ENOMEM;
+
+	free(one);
+	if (err || !word[len])
+		return err;
+	return add_word(to, e, word + len + 1);
 }
 
 int events_asked(struct events_set *to, const struct events_of *e,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/text.h"
 #include "data.h"
 #include "encoding.h"
 #include "families.h"
@@ -168,6 +169,7 @@ static int read_name(const struct place *p, struct event *to)
 		return field_fail(p, "name", "longer than %zu characters",
 				  sizeof(to->name) - 1);
 	strcpy(to->name, name);
+	text_clean(to->name);
 	return 0;
 }
 
@@ -270,12 +272,26 @@ static int allocate(struct event_data *d, const json_t *root)
 	return d->cpu && d->rule && d->event && d->set ? 0 : -ENOMEM;
 }
 
+/* Names for known.c, which looks at them in the tables that the tool carries. */
+static int check_known_as(const struct place *top)
+{
+	const json_t *list = json_object_get(top->object, "known_as"), *name;
+	size_t i;
+
+	if (list && !json_is_array(list))
+		return field_fail(top, "known_as", "expected a list");
+	json_array_foreach(list, i, name)
+		if (!json_is_string(name))
+			return field_fail(top, "known_as", "expected texts");
+	return 0;
+}
+
 static int read_head(struct event_data *d, const struct place *top)
 {
 	static const char *const keys[] = {
 		"format", "name", "title", "cpus", "pmu", "counters",
 		"counters_no_ht", "cycles", "instructions", "width", "rules",
-		"events", "events_of", "always", "sets", NULL,
+		"events", "events_of", "always", "sets", "known_as", NULL,
 	};
 	const char *format;
 	int err = field_text(top, "format", &format);
@@ -300,7 +316,7 @@ static int read_head(struct event_data *d, const struct place *top)
 		err = field_number(top, "cycles", 0xff, &d->cycles);
 	if (!err)
 		err = field_number(top, "instructions", 0xff, &d->instructions);
-	return err;
+	return err ? err : check_known_as(top);
 }
 
 /* The events and rules of another table, which the tool carries. */

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "text/jsonpos.h"
+#include "text/text.h"
 #include "counters.h"
 #include "field.h"
 
@@ -37,6 +38,7 @@ int field_fail(const struct place *p, const char *key, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(why + len, size - (size_t)len, format, args);
 	va_end(args);
+	text_clean(why);
 	return -EINVAL;
 }
 
@@ -78,7 +80,10 @@ int field_copy(const struct place *p, const char *key, char **out)
 	if (!text)
 		return field_fail(p, NULL, "expected a \"%s\"", key);
 	*out = strdup(text);
-	return *out ? 0 : -ENOMEM;
+	if (!*out)
+		return -ENOMEM;
+	text_clean(*out);
+	return 0;
 }
 
 static const char *skip_space(const char *at)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "text/text.h"
 #include "atom.h"
 #include "counters.h"
 #include "encoding.h"
@@ -41,6 +42,7 @@ fail(const struct spelling *s, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(s->why->text + len, size - (size_t)len, format, args);
 	va_end(args);
+	text_clean(s->why->text);
 	return -EINVAL;
 }
 
@@ -595,8 +597,7 @@ int event_spell(struct event *out, const struct event_data *data,
 	return !err && s.changed ? finish(&s, plain) : err;
 }
 
-/* So many characters of the list are one event. */
-static size_t length(const char *text)
+size_t events_length(const char *text)
 {
 	bool inside = false;
 	size_t len;
@@ -614,7 +615,7 @@ int events_spell(struct event *out, unsigned int room, unsigned int *nr,
 	int err = 0;
 
 	for (bool more = true; !err && more;) {
-		size_t len = length(text);
+		size_t len = events_length(text);
 		char *one = strndup(text, len);
 
 		if (!one)

@@ -25,6 +25,9 @@
 int event_spell(struct event *out, const struct event_data *data,
 		const char *text, struct event_error *why);
 
+/* So many characters of a list with commas are its first event. */
+size_t events_length(const char *text);
+
 /*
  * Several, separated by commas, none of them in a cpu/.../. At most @room;
  * -E2BIG and @why. The number goes to *@nr.

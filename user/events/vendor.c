@@ -4,7 +4,8 @@
  * of events, each an object with these fields among others. Intel's newer
  * files have the list below "Events" and all fields in each event; the older
  * ones and perf's are the list, and perf's leave out what is 0. Those of other
- * CPUs than Intel's and AMD's have nothing but a code, which is the config.
+ * CPUs than Intel's and AMD's have nothing but a code, which is the config. Arm's own
+ * files have events by their names, beside the metrics.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -12,10 +13,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "text/text.h"
 #include "atom.h"
 #include "data.h"
 #include "encoding.h"
 #include "parsers.h"
+
+/* Of Arm's cores a code has sixteen bits, and these two are the same on all. */
+#define ARM_CODE_MAX 0xffff
+#define ARM_CYCLES 0x11
+#define ARM_INSTRUCTIONS 0x08
 
 /* What the extra registers of perf's config1 are on Intel CPUs. */
 static enum event_extra extra_kind(uint64_t msr)
@@ -149,6 +156,17 @@ static int read_flags(const struct place *p, struct event *e)
 	return err;
 }
 
+static int put_description(struct event *e, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		return -ENOMEM;
+	text_clean(copy);
+	e->description = copy;
+	return 0;
+}
+
 static int read_description(const struct place *p, struct event *e)
 {
 	const char *brief, *public;
@@ -158,8 +176,7 @@ static int read_description(const struct place *p, struct event *e)
 		err = field_text(p, "PublicDescription", &public);
 	if (err || (!brief && !public))
 		return err;
-	e->description = strdup(brief ? brief : public);
-	return e->description ? 0 : -ENOMEM;
+	return put_description(e, brief ? brief : public);
 }
 
 static int read_name(const struct place *p, struct event *e, const char *key)
@@ -175,6 +192,7 @@ static int read_name(const struct place *p, struct event *e, const char *key)
 		return field_fail(p, key, "longer than %zu characters",
 				  sizeof(e->name) - 1);
 	strcpy(e->name, name);
+	text_clean(e->name);
 	return 0;
 }
 
@@ -303,6 +321,61 @@ static int read_events(struct event_data *d, const struct reader *r,
 	return err;
 }
 
+/* Arm's: the file has metrics, too, and "events" is an object of their names. */
+static bool is_arm(const json_t *root)
+{
+	return json_is_object(json_object_get(root, "product_configuration")) &&
+	       json_is_object(json_object_get(root, "events"));
+}
+
+static int read_arm_event(struct event_data *d, const struct place *p,
+			  const char *name)
+{
+	struct event *e = &d->event[d->nr_events++];
+	const char *description;
+	int err;
+
+	if (strlen(name) >= sizeof(e->name))
+		return field_fail(p, NULL, "longer than %zu characters",
+				  sizeof(e->name) - 1);
+	strcpy(e->name, name);
+	text_clean(e->name);
+	if (!json_object_get(p->object, "code"))
+		return field_fail(p, NULL, "expected an event with a \"code\"");
+	err = field_number(p, "code", ARM_CODE_MAX, &e->config);
+	if (!err)
+		err = field_text(p, "description", &description);
+	e->value = event_data_value(d, e->config);
+	return err || !description ? err : put_description(e, description);
+}
+
+static int read_arm(struct event_data *d, const struct reader *r,
+		    const json_t *root)
+{
+	json_t *events = json_object_get(root, "events"), *object;
+	struct place top = { r, root, "" };
+	const char *name;
+	int err = 0;
+
+	if (json_object_size(events) > EVENTS_MAX)
+		return field_fail(&top, "events", "more than %d events",
+				  EVENTS_MAX);
+	d->cycles = ARM_CYCLES;
+	d->instructions = ARM_INSTRUCTIONS;
+	d->event = calloc(json_object_size(events) + 1, sizeof(*d->event));
+	if (!d->event)
+		return -ENOMEM;
+	json_object_foreach(events, name, object) {
+		char path[FIELD_PATH_SIZE];
+		struct place p = { r, object, path };
+
+		field_path(path, "events", name);
+		if (!err)
+			err = read_arm_event(d, &p, name);
+	}
+	return err;
+}
+
 /*
  * Who gives all files of a folder of perf's gives some without an event, too:
  * metrics, numbers of counters, and what groups of metrics are.
@@ -336,6 +409,8 @@ int vendor_parse(struct event_data *d, const struct reader *r, json_t *root)
 		err = read_events(d, r, root, "");
 	else if (json_is_array(events))
 		err = read_events(d, r, events, "Events");
+	else if (is_arm(root))
+		err = read_arm(d, r, root);
 	else if (!is_another(root))
 		return field_fail(&top, NULL, "this is no event data: expected a list of events, an object with a list \"Events\", or \"format\": \"" FAMILY_FORMAT "\"");
 	if (!err && !d->nr_events && !is_another(root))

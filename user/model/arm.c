@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/counters.h"
+#include "text/text.h"
 #include "vendor.h"
+
+#define CODE_MAX 0xffff
 
 static bool is_arm(const json_t *root)
 {
@@ -42,9 +46,8 @@ static bool config(const struct vendor *v, const char *name, uint64_t *to)
 	const json_t *events = json_object_get(v->root, "events");
 	const char *code = vendor_string(json_object_get(events, name), "code");
 
-	if (code)
-		*to = strtoull(code, NULL, 0);
-	return code;
+	code = code ? number_read(code, to) : NULL;
+	return code && !*code && *to <= CODE_MAX;
 }
 
 static int set_unit(struct node *n, const json_t *metric)
@@ -86,8 +89,9 @@ static int add(struct vendor *v, const char *name, const json_t *metric)
 	struct node *n;
 	int err;
 
-	snprintf(d.path, sizeof(d.path), "metrics/%.48s", name);
-	err = vendor_add(v, name, &d, &n);
+	snprintf(d.path, sizeof(d.path), "metrics/%.*s",
+		 (int)text_cut(name, EXPR_NAME_MAX), name);
+	err = vendor_add_another(v, name, &d, &n);
 	return err ? err : fill(n, metric);
 }
 
@@ -162,12 +166,9 @@ static int read(struct vendor *v)
 	int err = set_source(v);
 	const char *name;
 
-	json_object_foreach(metrics, name, metric) {
+	json_object_foreach(metrics, name, metric)
 		if (!err)
 			err = add(v, name, metric);
-		if (err == -EEXIST)
-			err = 0;
-	}
 	if (!err)
 		set_tree(v);
 	return err;

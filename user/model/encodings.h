@@ -45,6 +45,8 @@ struct encodings {
 	/* What the symbols of a model are on this CPU; NULL: nobody says. */
 	const struct event_data *site;
 	const char *site_choice;	/* how the user named it, or NULL */
+	/* " --model FILE ...": how another command gets all this, too; or NULL. */
+	const char *again;
 	/* Why these cannot be counted at once; NULL: they can, or who knows. */
 	const char *(*unfit)(void *arg, const struct wanted *wanted,
 			     size_t nr);
@@ -52,6 +54,8 @@ struct encodings {
 	const char *device;
 	/* What stands before /sys of the counts' machine; NULL: not known. */
 	const char *root;
+	/* The kind of counters of the CPUs that a file is for; NULL: it does not tell. */
+	const char *supposed;
 	bool here;	/* the counts are of this machine: look at it */
 };
 

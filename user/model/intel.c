@@ -16,12 +16,23 @@
 
 #define LONG "metric_"
 
+/* The older name stands in where there is no other. */
+static const char *name_of(const json_t *metric)
+{
+	const char *name = vendor_string(metric, "MetricName");
+
+	return name ? name : vendor_string(metric, "LegacyName");
+}
+
 static bool is_intel(const json_t *root)
 {
-	const json_t *metrics = json_object_get(root, "Metrics");
+	const json_t *metrics = json_object_get(root, "Metrics"), *each;
+	size_t i;
 
-	return json_is_array(metrics) &&
-	       json_object_get(json_array_get(metrics, 0), "MetricName");
+	json_array_foreach(metrics, i, each)
+		if (name_of(each))
+			return true;
+	return false;
 }
 
 static size_t name_length(const char *at)
@@ -221,7 +232,7 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 					   "Formula"),
 		.parent = vendor_string(metric, "ParentCategory"),
 	};
-	const char *name = vendor_string(metric, "MetricName");
+	const char *name = name_of(metric);
 	struct node *n;
 	int err;
 
@@ -232,7 +243,7 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 		return 0;
 	err = set_aliases(&d);
 	if (!err)
-		err = vendor_add(v, name, &d, &n);
+		err = vendor_add_another(v, name, &d, &n);
 	if (err)
 		free(d.alias);
 	return err ? err : fill(v, n, metric);
@@ -256,12 +267,9 @@ static int read(struct vendor *v)
 	int err = set_source(v);
 	size_t i;
 
-	json_array_foreach(metrics, i, metric) {
+	json_array_foreach(metrics, i, metric)
 		if (!err)
 			err = add(v, metric, i);
-		if (err == -EEXIST)
-			err = 0;
-	}
 	return err;
 }
 

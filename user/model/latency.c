@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/file.h"
+#include "text/text.h"
 #include "latency.h"
 
 #define OF_PERF "RetirementLatencyMean"
 
 enum { FILE_MAX = 16 << 20, NAME_MAX_LENGTH = 128 };
-
-static void small_letters(char *to, const char *from)
-{
-	size_t i = 0;
-
-	for (; i < NAME_MAX_LENGTH - 1 && from[i]; i++)
-		to[i] = (char)tolower((unsigned char)from[i]);
-	to[i] = 0;
-}
 
 static int add(struct latencies *l, const char *name, const json_t *mean)
 {
@@ -29,7 +21,7 @@ static int add(struct latencies *l, const char *name, const json_t *mean)
 		return 0;
 	if (!l->table)
 		l->table = json_object();
-	small_letters(small, name);
+	text_small(small, sizeof(small), name);
 	return json_object_set_new(l->table, small,
 				   json_real(json_number_value(mean))) ?
 	       -ENOMEM : 0;
@@ -88,27 +80,14 @@ static int parse(struct latencies *l, const char *text, size_t len)
 	return err;
 }
 
-static int read_text(FILE *f, char **text, size_t *len)
-{
-	*text = malloc(FILE_MAX + 1);
-	if (!*text)
-		return -ENOMEM;
-	*len = fread(*text, 1, FILE_MAX, f);
-	(*text)[*len] = 0;
-	return ferror(f) ? -EIO : 0;
-}
-
 int latency_read(struct latencies *to, const char *path,
 		 struct model_error *why)
 {
-	FILE *f = fopen(path, "re");
-	char *text = NULL;
-	size_t len = 0;
-	int err = f ? read_text(f, &text, &len) : -errno;
+	char *text;
+	size_t len;
+	int err = file_read(path, FILE_MAX, &text, &len);
 
-	if (f)
-		fclose(f);
-	if (!err && text)
+	if (!err)
 		err = parse(to, text, len);
 	free(text);
 	if (err < 0)
@@ -129,7 +108,7 @@ bool latency_find(const struct latencies *l, const char *name, double *cycles)
 	char small[NAME_MAX_LENGTH];
 	const json_t *is;
 
-	small_letters(small, name);
+	text_small(small, sizeof(small), name);
 	is = l->table ? json_object_get(l->table, small) : NULL;
 	if (is)
 		*cycles = json_number_value(is);

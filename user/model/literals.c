@@ -311,8 +311,10 @@ bool literal_is_part(const char *name)
 	static const char *const those[] = {
 		":SUP", ":USER", ":percore", ":one_unit", ":k", ":u", NULL,
 	};
-	const char *colon = strrchr(name, ':');
+	const char *colon = strrchr(name, ':'), *slash = strrchr(name, '/');
 
+	if (slash && (!strcmp(slash, "/k") || !strcmp(slash, "/u")))
+		return true;
 	for (const char *const *t = those; colon && *t; t++)
 		if (!strcasecmp(colon, *t))
 			return true;

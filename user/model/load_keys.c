@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "text/jsonpos.h"
+#include "text/text.h"
 #include "load.h"
 #include "load_private.h"
 
@@ -28,6 +29,7 @@ int load_fail(struct loader *l, const char *path, unsigned int within,
 	va_start(args, format);
 	vsnprintf(l->why->text + len, size - (size_t)len, format, args);
 	va_end(args);
+	text_clean(l->why->text);
 	return -EINVAL;
 }
 
@@ -86,7 +88,10 @@ int load_text(struct loader *l, const json_t *object, const char *path,
 		return load_fail(l, at, 0, "longer than %d characters",
 				 MODEL_TEXT_MAX);
 	*out = strdup(json_string_value(value));
-	return *out ? 0 : -ENOMEM;
+	if (!*out)
+		return -ENOMEM;
+	text_clean(*out);
+	return 0;
 }
 
 /* A number up to @max, or a text of one, so that hex can be written. */

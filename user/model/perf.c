@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "events/atom.h"
+#include "text/text.h"
 #include "literals.h"
 #include "vendor.h"
 
@@ -157,11 +158,21 @@ static void spell(char *to, size_t size, const char *from)
 	spell_latency(to);
 }
 
+enum { UNIT_MAX = 64, UNIT_KEY_SIZE = EXPR_NAME_MAX + UNIT_MAX + 2 };
+
+static void put_unit_key(char to[UNIT_KEY_SIZE], const char *name,
+			 const char *unit)
+{
+	snprintf(to, UNIT_KEY_SIZE, "%.*s@%.*s",
+		 (int)text_cut(name, EXPR_NAME_MAX), name,
+		 (int)text_cut(unit, UNIT_MAX), unit);
+}
+
 static int find_unit(struct vendor *v, const char *name, const char *unit)
 {
-	char key[2 * EXPR_NAME_MAX];
+	char key[UNIT_KEY_SIZE];
 
-	snprintf(key, sizeof(key), "%.128s@%.64s", name, unit ? unit : "");
+	put_unit_key(key, name, unit);
 	return vendor_find(v, key);
 }
 
@@ -249,6 +260,16 @@ static bool has_level(const char *groups, int level)
 	return has_group(groups, name);
 }
 
+/* The parent may be in another file. 0: no group tells. */
+static unsigned int find_level(const char *groups)
+{
+	int level = MODEL_LEVELS_MAX;
+
+	while (level && !has_level(groups, level))
+		level--;
+	return (unsigned int)level;
+}
+
 /* "100%": a fraction, to be shown in percent; "1MB/s"; "1percent of slots". */
 static int set_unit(struct node *n, const json_t *metric)
 {
@@ -265,6 +286,7 @@ static int set_unit(struct node *n, const json_t *metric)
 	percent = *unit == '%' || !strncmp(unit, "percent", 7);
 	n->unit = percent ? UNIT_SHARE : UNIT_NUMBER;
 	n->scale = percent ? number / 100 : number;
+	n->said_level = find_level(groups);
 	n->aside = !has_level(groups, 1);
 	if (percent && (!n->aside || has_level(groups, 2)))
 		n->unit = UNIT_SLOTS;
@@ -325,19 +347,15 @@ static int add_node(struct vendor *v, const char *name, const struct draft *d,
 		    struct node **n)
 {
 	const char *unit = vendor_string(d->json, "Unit");
-	char other[2 * EXPR_NAME_MAX];
+	char other[UNIT_KEY_SIZE];
 	int err = vendor_add(v, name, d, n);
 
-	snprintf(other, sizeof(other), "%.128s@%.64s", name, unit ? unit : "");
+	put_unit_key(other, name, unit ? unit : "");
 	if (!err && unit)
 		return vendor_add_key(v, other);
 	if (err == -EEXIST && unit)
 		err = vendor_add(v, other, d, n);
-	for (unsigned int i = 2; err == -EEXIST; i++) {
-		snprintf(other, sizeof(other), "%.128s@%u", name, i);
-		err = vendor_add(v, other, d, n);
-	}
-	return err;
+	return err == -EEXIST ? vendor_add_another(v, name, d, n) : err;
 }
 
 static int add(struct vendor *v, const json_t *metric, size_t index)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <strings.h>
 
 #include "text/jsonpos.h"
+#include "text/text.h"
 #include "encodings.h"
 #include "literals.h"
 #include "order.h"
@@ -70,8 +70,11 @@ int vendor_text(char **to, const char *from)
 {
 	if (!from)
 		return 0;
-	*to = strndup(from, MODEL_TEXT_MAX);
-	return *to ? 0 : -ENOMEM;
+	*to = strndup(from, text_cut(from, MODEL_TEXT_MAX));
+	if (!*to)
+		return -ENOMEM;
+	text_clean(*to);
+	return 0;
 }
 
 const char *vendor_string(const json_t *o, const char *key)
@@ -81,21 +84,12 @@ const char *vendor_string(const json_t *o, const char *key)
 	return text && *text ? text : NULL;
 }
 
-static void small_letters(char *to, size_t size, const char *from)
-{
-	size_t i = 0;
-
-	for (; i < size - 1 && from[i]; i++)
-		to[i] = (char)tolower((unsigned char)from[i]);
-	to[i] = 0;
-}
-
 int vendor_find(const struct vendor *v, const char *key)
 {
 	char small[MODEL_TEXT_MAX];
 	const json_t *index;
 
-	small_letters(small, sizeof(small), key);
+	text_small(small, sizeof(small), key);
 	index = json_object_get(v->nodes, small);
 	return index ? (int)json_integer_value(index) : -1;
 }
@@ -104,7 +98,7 @@ static int set_key(struct vendor *v, const char *key, size_t node)
 {
 	char small[MODEL_TEXT_MAX];
 
-	small_letters(small, sizeof(small), key);
+	text_small(small, sizeof(small), key);
 	return json_object_set_new(v->nodes, small,
 				   json_integer((json_int_t)node)) ?
 	       -ENOMEM : 0;
@@ -139,6 +133,20 @@ int vendor_add(struct vendor *v, const char *name, const struct draft *d,
 	v->draft[v->m->nr_nodes++] = *d;
 	*out = n;
 	return 0;
+}
+
+int vendor_add_another(struct vendor *v, const char *name,
+		       const struct draft *d, struct node **out)
+{
+	int len = (int)text_cut(name, EXPR_NAME_MAX);
+	int err = vendor_add(v, name, d, out);
+	char other[EXPR_NAME_MAX + 16];
+
+	for (unsigned int i = 2; err == -EEXIST; i++) {
+		snprintf(other, sizeof(other), "%.*s@%u", len, name, i);
+		err = vendor_add(v, other, d, out);
+	}
+	return err;
 }
 
 int vendor_refer(struct vendor *v, int node, struct reference *to)
@@ -268,8 +276,10 @@ static int put_why(struct vendor *v, const struct draft *d, const char *key,
 	snprintf(path, sizeof(path), "%s%s%s", d->path, key ? "/" : "",
 		 key ? key : "");
 	p = json_position(v->text, path, offset);
-	return asprintf(to, "%s:%u:%u: %s", v->file, p.line, p.column,
-			what) < 0 ? -ENOMEM : 0;
+	if (asprintf(to, "%s:%u:%u: %s", v->file, p.line, p.column, what) < 0)
+		return -ENOMEM;
+	text_clean(*to);
+	return 0;
 }
 
 static int refer_all(struct vendor *v, size_t node, bool threshold,
@@ -381,6 +391,7 @@ static int parse_node(struct vendor *v, size_t node)
 		err = spell_out(v, d, &n->text);
 		if (err)
 			return err;
+		text_clean(n->text);
 		err = parse(v, node, false, &n->formula, &n->why);
 	} else {
 		err = put_why(v, d, NULL, 0, "there is no formula", &n->why);

@@ -15,7 +15,7 @@
 
 struct encodings;
 
-enum { VENDOR_PATH = 64 };
+enum { VENDOR_PATH = EXPR_NAME_MAX + 16 };
 
 /* What a formula says for a longer name. */
 struct alias {
@@ -94,6 +94,9 @@ int vendor_load(struct model **out, const struct vendor_format *format,
  */
 int vendor_add(struct vendor *v, const char *name, const struct draft *d,
 	       struct node **out);
+/* The same of a name that others may have, too: "NAME@2". */
+int vendor_add_another(struct vendor *v, const char *name,
+		       const struct draft *d, struct node **out);
 int vendor_add_key(struct vendor *v, const char *key);
 int vendor_find(const struct vendor *v, const char *key);
 int vendor_event(struct vendor *v, const char *name, struct reference *to);

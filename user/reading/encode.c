@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +8,12 @@
 #include "events/admit.h"
 #include "events/families.h"
 #include "events/hardware.h"
+#include "events/known.h"
 #include "events/sites.h"
 #include "events/spell.h"
 #include "model/cover.h"
 #include "model/latency.h"
+#include "text/text.h"
 #include "encode.h"
 #include "machine.h"
 #include "sets.h"
@@ -23,6 +26,8 @@ struct encode {
 	unsigned int nr;
 	/* A site's file, or what the tool carries, or NULL. */
 	struct event_data *family;
+	const char *supposed;		/* as struct encodings has it */
+	char *again;			/* the same; to be freed */
 	bool watchdog;			/* is on, as far as is known */
 	struct sets sets;
 	struct latencies latencies;
@@ -101,34 +106,6 @@ static const char *unfit(void *arg, const struct wanted *wanted,
 	       "these do not fit in the counters at the same time";
 }
 
-/* What @path begins with, up to one of these characters, may be a family's name. */
-static int find_by_name(struct encode *e, const char *path, const char *end)
-{
-	char name[64];
-
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(path, end), path);
-	return *name ? families_by_name(&e->family, name) : -ENOENT;
-}
-
-/*
- * "sapphirerapids_metrics.json", and "sapphirerapids/spr-metrics.json": any part
- * of the path may begin with a family that the tool knows. "sapphirerapids_plain" is
- * another one.
- */
-static int find_by_path(struct encode *e, const char *path)
-{
-	int err = -ENOENT;
-
-	while (*path && err == -ENOENT) {
-		err = find_by_name(e, path, "/.");
-		if (err == -ENOENT)
-			err = find_by_name(e, path, "/_-.");
-		path += strcspn(path, "/");
-		path += *path == '/';
-	}
-	return err;
-}
-
 static void look_at_machine(struct encode *e, const char *root)
 {
 	struct hardware h;
@@ -161,6 +138,37 @@ static int find_site(struct encode *e, const struct encode_from *from,
 	return named && err == -ENOENT ? -EINVAL : err;
 }
 
+static bool is_of_machine(const struct encode *e, const struct event_machine *m,
+			  const char *pmu)
+{
+	struct event_machine like = *m;
+
+	snprintf(like.pmu, sizeof(like.pmu), "%s", pmu);
+	return e->family && families_fits(e->family, &like);
+}
+
+/*
+ * A file is of all such CPUs, also of those that have more than this machine's, of
+ * which the host of a virtual machine hides something. But the module counts only what
+ * there is.
+ */
+static int find_known(struct encode *e, const char *path,
+		      const struct event_machine *m, bool counting)
+{
+	int err = known_file(&e->family, path);
+
+	if (err || strcmp(m->pmu, "plain") || !is_of_machine(e, m, "") ||
+	    is_of_machine(e, m, m->pmu))
+		return err;
+	if (!counting) {
+		fprintf(stderr, "tdacct: this machine has such a CPU, but no PERF_METRICS; what is said here is of those that have it\n");
+		return 0;
+	}
+	event_data_close(e->family);
+	e->family = NULL;
+	return -ENOENT;
+}
+
 /* @root: of the machine that @info is of; NULL: it is a recording's. */
 static int find_family(struct encode *e, const struct encode_from *from,
 		       const struct info *info, const char *root)
@@ -168,18 +176,21 @@ static int find_family(struct encode *e, const struct encode_from *from,
 	struct event_machine machine = {
 		.family = info->family, .model = info->model,
 	};
+	bool counting = *info->version;
 	int err;
 
 	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
 	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
-	err = find_site(e, from, &machine, true, *info->version);
+	err = find_site(e, from, &machine, true, counting);
 	if (err == -ENOENT && from->model)
-		err = find_by_path(e, from->model);
+		err = find_known(e, from->model, &machine, counting);
+	if (!err && e->family && !from->site)
+		e->supposed = e->family->pmu;
 	if (err == -ENOENT)
 		err = find_site(e, from, &machine, false, false);
 	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
-	if (!err && root && families_fits(e->family, &machine))
+	if (!err && root && is_of_machine(e, &machine, machine.pmu))
 		look_at_machine(e, root);
 	return err == -ENOENT ? 0 : err;
 }
@@ -204,6 +215,30 @@ static int add_file(struct encode *e, const char *path)
 	return err;
 }
 
+static void put_option(FILE *f, const char *option, const char *value)
+{
+	char word[PATH_MAX];
+
+	if (!value)
+		return;
+	text_quote(word, sizeof(word), value);
+	fprintf(f, " %s %s", option, word);
+}
+
+static int put_again(struct encode *e, const struct encode_from *from)
+{
+	size_t size;
+	FILE *f = open_memstream(&e->again, &size);
+
+	if (!f)
+		return -ENOMEM;
+	put_option(f, "--model", from->model);
+	put_option(f, "--site", from->site);
+	for (unsigned int i = 0; i < from->nr_event_data; i++)
+		put_option(f, "--event-data", from->event_data[i]);
+	return fclose(f) ? -ENOMEM : 0;
+}
+
 static int fill(struct encode *e, const struct encode_from *from,
 		const struct info *info, const char *root)
 {
@@ -211,7 +246,7 @@ static int fill(struct encode *e, const struct encode_from *from,
 
 	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
 		err = add_file(e, from->event_data[i]);
-	return err;
+	return err ? err : put_again(e, from);
 }
 
 static bool is_hybrid(const struct info *info)
@@ -256,6 +291,8 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 		to->site_choice = from->site;
 	}
 	to->device = e ? find_device(e, root, info) : NULL;
+	to->supposed = e ? e->supposed : NULL;
+	to->again = e ? e->again : NULL;
 	to->find = !err && (e->nr || e->family) ? find : NULL;
 	to->latency = latency;
 	to->sets = sets;
@@ -296,12 +333,14 @@ void encode_close(struct encodings *to)
 
 	to->arg = NULL;
 	to->site = NULL;
+	to->again = NULL;
 	if (!e)
 		return;
 	for (unsigned int i = 0; i < e->nr; i++)
 		event_data_close(e->data[i]);
 	if (e->family)
 		event_data_close(e->family);
+	free(e->again);
 	latency_free(&e->latencies);
 	sets_free(&e->sets);
 	free(e);

@@ -45,7 +45,8 @@ const char *machine_root(void)
 /* Without PERF_METRICS, classes come from events, which are asked for. */
 static bool has_value(const struct info *info, uint32_t kind)
 {
-	return kind != TDACCT_KIND_METRIC || strcmp(info->pmu, "plain");
+	return kind != TDACCT_KIND_METRIC || (strcmp(info->pmu, "plain") &&
+					      strcmp(info->pmu, "atom"));
 }
 
 static void read_cpu(struct info *to, struct hardware *h)
@@ -87,15 +88,30 @@ static void add_atom(struct info *to)
 	}
 }
 
+static void add_values(struct info *to)
+{
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
+		if (has_value(to, values[i].kind))
+			add(to, values[i].name, values[i].unit, values[i].kind);
+}
+
+void machine_suppose(struct info *to, const char *pmu)
+{
+	if (!strcmp(to->pmu, pmu))
+		return;
+	snprintf(to->pmu, sizeof(to->pmu), "%s", pmu);
+	to->nr_values = 0;
+	to->hybrid = false;
+	add_values(to);
+}
+
 void machine_info(struct info *to)
 {
 	struct hardware h = { .device = "" };
 
 	memset(to, 0, sizeof(*to));
 	read_cpu(to, &h);
-	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
-		if (has_value(to, values[i].kind))
-			add(to, values[i].name, values[i].unit, values[i].kind);
+	add_values(to);
 	if (h.atom && strcmp(to->pmu, "plain"))
 		add_atom(to);
 }

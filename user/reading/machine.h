@@ -17,4 +17,7 @@ const char *machine_root(void);
  */
 void machine_info(struct info *to);
 
+/* The same of a CPU with another kind of counters. */
+void machine_suppose(struct info *to, const char *pmu);
+
 #endif /* _MACHINE_H */

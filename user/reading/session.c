@@ -68,6 +68,8 @@ static int load_model(struct session *s, const struct source *from)
 
 	if (needs_encodings(from))
 		err = encode_open(&s->encodings, means, &s->info);
+	if (!err && s->encodings.supposed && !*s->info.version)
+		machine_suppose(&s->info, s->encodings.supposed);
 	if (!err && !choice)
 		choice = encode_model(&s->encodings);
 	if (!err)

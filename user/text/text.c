@@ -35,6 +35,83 @@ void text_free(struct text *t)
 	memset(t, 0, sizeof(*t));
 }
 
+size_t text_cut(const char *what, size_t max)
+{
+	size_t len = strnlen(what, max);
+
+	if (!what[len])
+		return len;
+	while (len && ((unsigned char)what[len] & 0xc0) == 0x80)
+		len--;
+	return len;
+}
+
+void text_small(char *to, size_t size, const char *from)
+{
+	size_t len = text_cut(from, size - 1);
+
+	for (size_t i = 0; i < len; i++)
+		to[i] = (char)tolower((unsigned char)from[i]);
+	to[len] = 0;
+}
+
+/* How long a control character is here, in ASCII or UTF-8; 0: it is none. */
+static size_t control_length(const char *at)
+{
+	const unsigned char *c = (const unsigned char *)at;
+
+	if (iscntrl(*c))
+		return 1;
+	return *c == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f ? 2 : 0;
+}
+
+void text_clean(char *text)
+{
+	for (size_t len; *text; text += len ? len : 1) {
+		len = control_length(text);
+		memset(text, ' ', len);
+	}
+}
+
+static bool is_harmless(const char *what)
+{
+	bool fine = *what;
+
+	for (; fine && *what; what++)
+		fine = isalnum((unsigned char)*what) ||
+		       strchr("/._-@:+,=%", *what);
+	return fine;
+}
+
+/* Nothing is special within single quotes, except their end. */
+static bool add_quoted(struct text *t, const char *what)
+{
+	text_put(t, "'");
+	for (; *what && !iscntrl((unsigned char)*what); what++)
+		if (*what == '\'')
+			text_put(t, "'\\''");
+		else
+			text_add(t, what, 1);
+	text_put(t, "'");
+	return !*what;
+}
+
+void text_quote(char *to, size_t size, const char *what)
+{
+	struct text t = { .len = 0 };
+	bool fine = true;
+
+	if (is_harmless(what))
+		text_put(&t, what);
+	else
+		fine = add_quoted(&t, what);
+	if (!fine || t.failed || t.len >= size)
+		snprintf(to, size, "?");
+	else
+		snprintf(to, size, "%.*s", (int)t.len, t.at);
+	text_free(&t);
+}
+
 bool text_is_plain(const char *what)
 {
 	for (; *what; what++)

@@ -54,6 +54,21 @@ static inline void text_pad(struct text *t, size_t spaces)
  */
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width);
 
+/* How many of at most @max bytes there are, without a part of a character. */
+size_t text_cut(const char *what, size_t max);
+
+/* In small letters, as much of it as there is room for. */
+void text_small(char *to, size_t size, const char *from);
+
+/* Blanks for all that a terminal might obey: a file may have been made by anybody. */
+void text_clean(char *text);
+
+/*
+ * One word of a command line for a shell, whatever is in it. "?" where it does not fit,
+ * or has what a terminal would not print.
+ */
+void text_quote(char *to, size_t size, const char *what);
+
 /* Nothing but printable ASCII, without a backslash. */
 bool text_is_plain(const char *what);
 

@@ -218,7 +218,7 @@ void view_next(FILE *to, const struct explain *e)
 	struct advice a;
 
 	advice_find(e->book, explained_node(e)->name, &a);
-	steps_explain(command, sizeof(command), e->report, e->node);
+	steps_explain(command, sizeof(command), e, e->node);
 	fprintf(to, "\nnext: %s\n", command);
 	steps_measure(e, &a, put_next_step, to);
 }

@@ -42,7 +42,7 @@ static void json_step(void *arg, const char *command, const char *why)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "command", json_string(command));
+	json_object_set_new(o, "command", json_text(command));
 	json_object_set_new(o, "why", json_string(why));
 	json_array_append_new(arg, o);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <ctype.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/advice.h"
 #include "model/encodings.h"
 #include "model/needs.h"
+#include "text/text.h"
 #include "text/units.h"
 #include "explained.h"
 #include "print.h"
@@ -103,16 +105,22 @@ void steps_target(char *to, size_t size, const struct report *r, bool perf)
 		snprintf(to, size, perf ? "-p PID" : "--pid PID");
 }
 
-void steps_explain(char *to, size_t size, const struct report *r, size_t node)
+void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
 {
-	char target[PRINT_SAFE_SIZE], period[40] = "";
+	const char *again = e->encodings ? e->encodings->again : NULL;
+	char target[PRINT_SAFE_SIZE], period[40] = "", name[NAME_SIZE];
+	const struct report *r = e->report;
+	size_t len;
 
 	steps_target(target, sizeof(target), r, false);
 	if (r->period > 0)
 		snprintf(period, sizeof(period), " --interval %.10g",
 			 r->period);
-	snprintf(to, size, "tdacct show %s%s --explain %s", target, period,
-		 r->result->plan->model->node[node].name);
+	text_quote(name, sizeof(name), e->plan->model->node[node].name);
+	len = (size_t)snprintf(to, size, "tdacct show %s%s --explain %s",
+			       target, period, name);
+	if (again && len + strlen(again) < size)
+		strcpy(to + len, again);
 }
 
 /*
@@ -136,6 +144,15 @@ static bool cut_end(char *name, const char *end)
 	return true;
 }
 
+/* As a term of perf's, and whatever a shell is told. */
+static bool is_term(const char *name)
+{
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && !strchr("_.:-", *name))
+			return false;
+	return true;
+}
+
 static bool find_place(void *arg, const char *text, size_t len)
 {
 	struct place *to = arg;
@@ -144,7 +161,7 @@ static bool find_place(void *arg, const char *text, size_t len)
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp");
 	to->precise |= cut_end(to->name, "_PS");
-	return *to->name && known && known->find &&
+	return *to->name && is_term(to->name) && known && known->find &&
 	       known->find(known->arg, to->name, &to->encoded) &&
 	       !to->encoded.cannot;
 }
@@ -240,8 +257,11 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
 	const char *site = e->encodings ? e->encodings->site_choice : NULL;
-	char command[COMMAND_SIZE], why[512];
+	char command[COMMAND_SIZE], why[512], at[PATH_MAX], set[NAME_SIZE];
 	size_t nr = 0;
+
+	if (site)
+		text_quote(at, sizeof(at), site);
 
 	for (size_t i = 0; i < e->plan->model->nr_nodes; i++)
 		if (is_wanted(e, e->node, i))
@@ -249,9 +269,10 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 				       needs_sets(e->plan->model, e->encodings,
 						  i, some));
 	for (size_t i = 0; i < nr; i++) {
-		snprintf(command, sizeof(command), "tdacct events %s%s%s %s",
+		text_quote(set, sizeof(set), all[i]);
+		snprintf(command, sizeof(command), "tdacct events %s%s%.4000s %s",
 			 takes_events(e) ? "use" : "show",
-			 site ? " --site " : "", site ? site : "", all[i]);
+			 site ? " --site " : "", site ? at : "", set);
 		put_gain(why, sizeof(why), e, all[i]);
 		step(arg, command, why);
 	}
@@ -282,7 +303,7 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 
 	if (child < 0)
 		return;
-	steps_explain(command, sizeof(command), e->report, (size_t)child);
+	steps_explain(command, sizeof(command), e, (size_t)child);
 	explained_share(share, sizeof(share), e, (size_t)child);
 	snprintf(why, sizeof(why), "the largest part of it: %s", share);
 	step(arg, command, why);

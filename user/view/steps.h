@@ -27,7 +27,7 @@ void steps_measure(const struct explain *e, const struct advice *a,
  */
 void steps_target(char *to, size_t size, const struct report *r, bool perf);
 
-/* The command line that explains @node with the numbers of @r's next period. */
-void steps_explain(char *to, size_t size, const struct report *r, size_t node);
+/* The command line that explains @node with the numbers of the report's next period. */
+void steps_explain(char *to, size_t size, const struct explain *e, size_t node);
 
 #endif /* _STEPS_H */
