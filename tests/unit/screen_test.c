@@ -8,6 +8,7 @@
 
 #include "cmd/keys.h"
 #include "model/eval.h"
+#include "model/load.h"
 #include "view/screen.h"
 #include "shared.h"
 #include "unit.h"
@@ -88,6 +89,37 @@ static void open_all(void)
 	}
 	read_all(1, false);
 	read_all(2, true);
+}
+
+#define NODE(name, also) "{\"name\": \"" name "\", \"title\": \"x\", \"threshold\": 0.9, " also "}"
+#define SHARE(name, value, over) NODE(name, "\"unit\": \"slots\", \"formula\": \"" value " / " over "\"")
+#define MODEL(nodes) "{\"format\": \"tdacct-model-1\", \"name\": \"x\", \"title\": \"x\", \"events\": {" \
+	"\"S\": {\"value\": \"slots\"}, \"R\": {\"value\": \"retiring\"}}, \"nodes\": [" nodes "]}"
+
+/* Of alpha a quarter is retiring, so that all parts together are all of it. */
+static const char *const other_models[] = {
+	MODEL(SHARE("frontend_bound", "0.8 * R", "S") ", " SHARE("bad_speculation", "0.8 * R", "S") ", "
+	      SHARE("retiring", "0.8 * R", "S") ", " SHARE("backend_bound", "0.8 * R", "S") ", "
+	      SHARE("smt_contention", "0.8 * R", "S")),
+	MODEL(SHARE("frontend_bound", "R", "S") ", " SHARE("backend_bound", "R", "S") ", "
+	      NODE("ipc", "\"unit\": \"number\", \"aside\": true, \"formula\": \"1.5\"")),
+	MODEL(SHARE("retiring", "R", "S") ", "
+	      NODE("stalls", "\"unit\": \"cycles\", \"formula\": \"R / S\"")),
+};
+
+static void open_others(struct bench *to)
+{
+	struct model_error why;
+	struct counts unused;
+
+	for (size_t i = 0; i < 3; i++) {
+		const char *text = other_models[i];
+		struct model *m;
+
+		EXPECT_INT(0, model_parse(&m, "m.json", text, strlen(text),
+					  &why));
+		bench_open_model(&to[i], m, "", &unused);
+	}
 }
 
 static void rename_it(struct screen *s, const char *name)
@@ -374,7 +406,51 @@ static void nowhere(struct screen *s)
 	s->stale = true;
 }
 
+/* Another model: which nodes are parts of a bar, and how many. */
+static struct bench others[3];
+
+static void take_model(struct screen *s, size_t which)
+{
+	s->facts.plan = others[which].plan;
+	s->stale = true;
+}
+
+static void five_parts(struct screen *s)
+{
+	take_model(s, 0);
+}
+
+static void aside(struct screen *s)
+{
+	take_model(s, 1);
+}
+
+static void of_something_else(struct screen *s)
+{
+	take_model(s, 2);
+}
+
+static void tree_that_shrank(struct screen *s)
+{
+	char unused[8192];
+
+	open_it(s);
+	paint(s, 12, 80, unused);
+	screen_move(s, 1000);
+	EXPECT(s->scrolled > 2);
+	s->open = false;
+	s->help = true;
+	s->help_text = "1\n2\n3\n";
+}
+
 static const struct picture pictures[] = {
+	{ "a bar of five parts", 24, 80, five_parts, "1 alpha     400 =====xxxxx####-----ooooo\n", NULL },
+	{ "their names where all have room", 24, 90, five_parts, "\n== frontend_bound  xx bad_speculation  ## retiring  -- backend_bound  oo smt_contention\n", NULL },
+	{ "their first words where they have none", 24, 80, five_parts, "\n== frontend  xx bad  ## retiring  -- backend  oo smt\n", NULL },
+	{ "40 columns have the names of four parts", 24, 40, nothing, "\n==frontend xxbad ##retiring --backend\n", NULL },
+	{ "what is aside is no part of a bar", 24, 80, aside, "1 alpha     400 ======xxxxxx\n", "ipc" },
+	{ "nor is a share of something else", 24, 80, of_something_else, "1 alpha     400 ======\n", "stalls" },
+	{ "a text that has become shorter", 12, 80, tree_that_shrank, "\n1\n2\n3\n", NULL },
 	{ "tasks that are nobody knows where", 24, 80, nowhere, "tdacct: 0 threads, in 1.00 s, by slots, 3 more in no known cgroup\n", "alpha" },
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
 	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
@@ -768,6 +844,7 @@ int main(void)
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
 	open_all();
+	open_others(others);
 	UNIT_RUN("screen: rows", choices, attempt_choice);
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
 	open_crowd();
@@ -781,5 +858,7 @@ int main(void)
 	living_free(&living);
 	snapshot_free(&places);
 	bench_close(&bench);
+	for (size_t i = 0; i < 3; i++)
+		bench_close(&others[i]);
 	return unit_end();
 }

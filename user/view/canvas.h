@@ -10,8 +10,9 @@
 
 enum style {
 	STYLE_PLAIN, STYLE_HEAD, STYLE_KEY, STYLE_WARN, STYLE_MARK,
-	STYLE_PART,		/* of a bar: the first of four */
-	STYLES = STYLE_PART + 4,
+	STYLE_PART,		/* of a bar: the first of them */
+	STYLE_PARTS = 5,	/* so many can a bar have */
+	STYLES = STYLE_PART + STYLE_PARTS,
 };
 
 /* To be added to a style. */
