@@ -163,7 +163,8 @@ static void paint_last(struct top *t)
 		snprintf(text, sizeof(text), "? keys  Enter tree  Tab view  b %s  / search  Z pause  q quit",
 			 t->screen.ever ? "interval" : "ever");
 	}
-	canvas_put(c, c->rows - 1, 0, c->columns, false, style, text);
+	canvas_put(c, c->rows - 1, 0, c->columns, false, style,
+		   t->asking ? canvas_end(text, c->columns) : text);
 }
 
 static int paint(struct top *t)

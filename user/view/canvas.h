@@ -49,6 +49,9 @@ int canvas_error(const struct canvas *c);
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,
 		bool right, unsigned int style, const char *text);
 
+/* The end of @text that fits into @width columns: where somebody is typing. */
+const char *canvas_end(const char *text, size_t width);
+
 /* How many columns canvas_put() would take for all of it. */
 size_t canvas_width(const char *text);
 
