@@ -217,8 +217,14 @@ keys / nobody Enter
 shows 'a search in vain' "no row has 'nobody' in its name"
 keys o pid,comm,ipc Enter
 shows 'columns by choice' '^PID COMMAND *IPC$'
+keys o +ppid,threads Enter
+shows 'columns besides' 'BOTTLENECK .* PPID'
+keys o +colour Enter
+shows 'of which one is not there' "no column 'colour'"
+shows 'the columns stay' 'BOTTLENECK .* PPID'
 keys o Enter
 shows 'the usual columns' 'BOTTLENECK'
+lacks 'and no others' PPID
 
 # ---- views
 
@@ -241,7 +247,7 @@ shows 'the end of the help' '?, h, F1 *show these keys'
 keys q
 shows 'the help is closed by q' '^CPU 0 '
 keys Z
-shows 'paused' ', PAUSED'
+shows 'paused' '^tdacct: PAUSED, '
 keys Z
 keys Space Space Space Space Space Space
 shows 'a recording ends' 'the recording has no more'
@@ -250,6 +256,10 @@ shows 'q ends it well' '^ended with 0'
 
 # ---- what is chosen from the beginning
 
+begin 130x24 few -o +ppid
+shows 'columns besides those of the view' 'BOTTLENECK .* COVERAGE *PPID$'
+keys H
+shows 'and of the next view' '^TID .* PID COVERAGE *PPID$'
 begin 100x24 few -p 101,104
 shows 'some processes' '101 retirer' '104 loader'
 lacks 'and no others' guesser
@@ -275,6 +285,9 @@ begin 40x12 few
 shows '40 columns: totals' '^L 79.3 + E 0.0 + I 20.3 + U 0.4 = 100.0$'
 shows '40 columns: a bar' '104 loader *1 G ##------$'
 holds '40 columns: nothing is wider' no_wider 40
+keys F4 retirer
+shows '40 columns: the end of what is typed' 'this text (no pattern): retirer_$'
+keys Escape
 tmx resize-window -t top -x 90 -y 30
 shows 'wider: more columns, and the last line is the last' 'BOTTLENECK' 'q quit'
 tmx resize-window -t top -x 12 -y 3

@@ -38,7 +38,7 @@ static const struct argp_option options[] = {
 	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
 	{ "interval-print", 'I', "MS", 0, "read every MS milliseconds, as perf has it", 0 },
 	{ "count", 'n', "N", 0, "end after N readings", 0 },
-	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
+	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
 	{ "sort", 's', "COLUMN", 0, "sort by this column; the default is slots", 0 },
 	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, and their threads", 0 },
 	{ "task", 't', "TID,...", 0, "begin with threads, and only this one, or these", 0 },
