@@ -458,7 +458,7 @@ static const struct picture pictures[] = {
 	{ "a list to choose from is above all else", 24, 80, choose, "\nSets of events:\n  memory  what waits\n", "SHARES" },
 	{ "what it is sorted by, as it was asked for", 24, 80, by_share, ", by retiring%\n", NULL },
 	{ "a title", 24, 80, nothing, "tdacct: 3 threads, in 1.00 s, by slots\n", "PAUSED" },
-	{ "paused", 24, 80, pause_it, ", PAUSED\n", NULL },
+	{ "paused, which is told where there is little room, too", 24, 40, pause_it, "tdacct: PAUSED, 3 threads, in 1.00 s, by", NULL },
 	{ "totals add up", 24, 80, nothing, "live 50.0 + ended 15.0 + idle 30.0 + untracked 5.0 = 100.0 % of 2000 slots\n", NULL },
 	{ "totals of a narrow one", 24, 40, nothing, "L 50.0 + E 15.0 + I 30.0 + U 5.0 = 100.0\n", "live" },
 	{ "totals that nobody knows", 24, 80, no_totals, "the totals of the CPUs are not known\n", "nan" },

@@ -31,10 +31,9 @@ static void paint_title(const struct screen *s, struct canvas *c)
 	if (s->placeless)
 		snprintf(lost, sizeof(lost), ", %zu more in no known cgroup",
 			 s->placeless);
-	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s%s",
-		 s->rows.nr, f->title, since, s->by_name,
-		 s->reverse ? " (reversed)" : "", lost,
-		 f->paused ? ", PAUSED" : "");
+	snprintf(text, sizeof(text), "tdacct: %s%zu %s, %s, by %s%s%s",
+		 f->paused ? "PAUSED, " : "", s->rows.nr, f->title, since,
+		 s->by_name, s->reverse ? " (reversed)" : "", lost);
 	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
 	canvas_put(c, 0, 0, c->columns, false,
 		   f->paused ? STYLE_HEAD | STYLE_SELECTED : STYLE_HEAD, text);
