@@ -285,6 +285,10 @@ begin 40x12 few
 shows '40 columns: totals' '^L 79.3 + E 0.0 + I 20.3 + U 0.4 = 100.0$'
 shows '40 columns: a bar' '104 loader *1 G ##------$'
 holds '40 columns: nothing is wider' no_wider 40
+keys Right Right
+shows '40 columns: further right' '104 loader *memory_bound'
+keys Left Left
+shows '40 columns: and back' '104 loader *1 G ##------'
 keys F4 retirer
 shows '40 columns: the end of what is typed' 'this text (no pattern): retirer_$'
 keys Escape

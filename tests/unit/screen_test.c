@@ -443,7 +443,54 @@ static void tree_that_shrank(struct screen *s)
 	s->help_text = "1\n2\n3\n";
 }
 
+static void aside_by(struct screen *s, int times)
+{
+	for (int i = 0; i < abs(times); i++)
+		screen_move_aside(s, times < 0 ? -1 : 1);
+}
+
+static void one_aside(struct screen *s)
+{
+	aside_by(s, 1);
+}
+
+static void many_aside(struct screen *s)
+{
+	aside_by(s, 50);
+}
+
+static void aside_and_back(struct screen *s)
+{
+	aside_by(s, 50);
+	aside_by(s, -50);
+}
+
+static void no_names_aside(struct screen *s)
+{
+	EXPECT_INT(0, screen_columns(s, "slots,cycles,comm", bench.plan));
+	aside_by(s, 1);
+}
+
+static void other_columns_aside(struct screen *s)
+{
+	aside_by(s, 1);
+	EXPECT_INT(0, screen_columns(s, "pid,comm,slots", bench.plan));
+}
+
+static void open_aside(struct screen *s)
+{
+	open_it(s);
+	EXPECT_INT(0, screen_update(s));
+	aside_by(s, 2);
+}
+
 static const struct picture pictures[] = {
+	{ "a column is left out, so that another has room", 24, 41, one_aside, "\nPID COMMAND SHARES   BOTTLENECK\n", "SLOTS" },
+	{ "the last one stays", 24, 40, many_aside, "\nPID COMMAND BOTTLENECK\n", "SHARES" },
+	{ "columns come back", 24, 40, aside_and_back, "\nPID COMMAND SLOTS SHARES\n", NULL },
+	{ "where no name is in front, the first one", 24, 40, no_names_aside, "\nCYCLES COMMAND\n", "SLOTS" },
+	{ "other columns are all there", 24, 40, other_columns_aside, "\nPID COMMAND SLOTS\n", NULL },
+	{ "a tree is moved aside", 40, 40, open_aside, "\nf process 2\n", "beta" },
 	{ "a bar of five parts", 24, 80, five_parts, "1 alpha     400 =====xxxxx####-----ooooo\n", NULL },
 	{ "their names where all have room", 24, 90, five_parts, "\n== frontend_bound  xx bad_speculation  ## retiring  -- backend_bound  oo smt_contention\n", NULL },
 	{ "their first words where they have none", 24, 80, five_parts, "\n== frontend  xx bad  ## retiring  -- backend  oo smt\n", NULL },

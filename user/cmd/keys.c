@@ -19,6 +19,8 @@ static const struct {
 	{ DO_PAGE_DOWN,	 { KEY_PAGE_DOWN },	   "PgDn",	  "go down by a screen" },
 	{ DO_FIRST,	 { KEY_FIRST },		   "Home",	  "choose the first row" },
 	{ DO_LAST,	 { KEY_LAST },		   "End",	  "choose the last row" },
+	{ DO_TO_LEFT,	 { KEY_TO_LEFT },	   "Left",	  "columns further left, or what is left of the text" },
+	{ DO_TO_RIGHT,	 { KEY_TO_RIGHT },	   "Right",	  "columns further right, or what is right of the text" },
 	{ DO_OPEN,	 { ENTER, '\r' },	   "Enter",	  "show the whole tree of the row, with error bounds" },
 	{ DO_CLOSE,	 { ESCAPE },		   "Esc",	  "close the tree or the help" },
 	{ DO_NEXT_VIEW,	 { TAB },		   "Tab",	  "next of the views: processes, threads, cgroups, CPUs" },

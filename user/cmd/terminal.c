@@ -279,6 +279,10 @@ int terminal_key(void)
 		return KEY_LINE_UP;
 	case KEY_DOWN:
 		return KEY_LINE_DOWN;
+	case KEY_LEFT:
+		return KEY_TO_LEFT;
+	case KEY_RIGHT:
+		return KEY_TO_RIGHT;
 	case KEY_PPAGE:
 		return KEY_PAGE_UP;
 	case KEY_NPAGE:

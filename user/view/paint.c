@@ -254,6 +254,13 @@ static void widen(struct screen *s, size_t from, size_t nr)
 	}
 }
 
+static bool is_left_out(const struct screen *s, unsigned int column)
+{
+	unsigned int fixed = screen_fixed(s);
+
+	return column >= fixed && column < fixed + s->aside;
+}
+
 /* A bar gets the room that the other columns leave. */
 static size_t width_of(const struct screen *s, const struct canvas *c,
 		       unsigned int column)
@@ -265,6 +272,8 @@ static size_t width_of(const struct screen *s, const struct canvas *c,
 	if (s->column[column].kind == SHOWN_CELL)
 		return s->column[column].width;
 	for (unsigned int i = 0; i < s->nr_columns; i++) {
+		if (is_left_out(s, i))
+			continue;
 		if (s->column[i].kind == SHOWN_BAR)
 			bars++;
 		else
@@ -309,6 +318,8 @@ static void paint_row(struct screen *s, struct canvas *c, size_t line,
 		size_t width = width_of(s, c, i);
 		char text[CGROUP_PATH_SIZE + 64];
 
+		if (is_left_out(s, i))
+			continue;
 		if (!has_room(k, c, x, width))
 			break;
 		if (k->kind == SHOWN_BAR)
@@ -333,6 +344,8 @@ static void paint_headings(struct screen *s, struct canvas *c, size_t line)
 		size_t width = width_of(s, c, i);
 		bool by = !strcmp(k->column.name, s->by.name);
 
+		if (is_left_out(s, i))
+			continue;
 		if (!has_room(k, c, x, width))
 			break;
 		canvas_put(c, line, x, width, !k->column.left,
@@ -361,6 +374,15 @@ static void paint_rows(struct screen *s, struct canvas *c, size_t line)
 
 /* ---- texts --------------------------------------------------------------- */
 
+/* What is to the right of the columns that are out of sight. */
+static const char *rest_of_line(const struct screen *s, const char *line)
+{
+	size_t width = canvas_width(line);
+
+	return canvas_end(line, width < s->text_aside ? 0 :
+			  width - s->text_aside);
+}
+
 static void paint_text(const struct screen *s, struct canvas *c,
 		       size_t line, const char *text)
 {
@@ -375,7 +397,7 @@ static void paint_text(const struct screen *s, struct canvas *c,
 				 (int)(len < 1000 ? len : 1000), text);
 			canvas_put(c, line++, 0, c->columns, false,
 				   strstr(copy, "<=") ? STYLE_MARK :
-				   STYLE_PLAIN, copy);
+				   STYLE_PLAIN, rest_of_line(s, copy));
 		} else {
 			skip--;
 		}
