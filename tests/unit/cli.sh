@@ -358,6 +358,8 @@ for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].
 		"$tdacct" help "$command"
 	says "version by $command" 'tdacct ' "$tdacct" "$command" -V
 done
+says 'help of help' 'Usage: tdacct COMMAND' "$tdacct" help help
+says 'help of the version' 'Usage: tdacct COMMAND' "$tdacct" help version
 fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
@@ -395,6 +397,7 @@ fails 'a node that show does not know' 1 "the model sapphirerapids has no node '
 	tda show --pid 93 --explain x
 says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
 	--replay "$recording" -- retiring
+says 'several can be given, as the help says' '--pid=PID,...' "$tdacct" explain --help
 fails 'two nodes' 2 "one node at a time: 'a' or 'b'" "$tdacct" explain a b
 fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --pid 93
 fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
