@@ -289,6 +289,7 @@ golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
 golden show-basic show --cpu 1 --model basic
 golden list-basic list --model basic
+golden list-other-shares list -n 3 --model neoverse_n1
 golden explain-basic explain --model basic
 golden show-cpu show --cpu 1
 golden show-json show --pid 93 --json

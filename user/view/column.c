@@ -293,6 +293,8 @@ static const struct {
 } headings[] = {
 	{ "retiring", "RET" }, { "bad_speculation", "BAD" },
 	{ "frontend_bound", "FE" }, { "backend_bound", "BE" },
+	{ "frontend_stalled_cycles", "FE-STALL" },
+	{ "backend_stalled_cycles", "BE-STALL" },
 };
 
 static const char *without_prefix(const char *name)
@@ -462,6 +464,22 @@ int columns_parse(struct columns *to, const char *text,
 	return err;
 }
 
+/* The shares that are usual: these, */
+static const char *const classes[] = {
+	"retiring", "bad_speculation", "frontend_bound", "backend_bound",
+};
+
+/* or, where the model has none of them, its own first level. */
+static void add_first_level(struct columns *to, const struct model *m)
+{
+	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+		if (find_node(m, classes[i]) >= 0)
+			return;
+	for (size_t i = 0; i < m->nr_nodes && to->nr < COLUMNS_MAX; i++)
+		if (m->node[i].level == 1 && !m->node[i].aside)
+			node_column(&to->column[to->nr++], m, i);
+}
+
 /* A vendor's file need not have what is usual. */
 static int add_usual(struct columns *to, const char *usual,
 		     const struct plan *plan)
@@ -472,7 +490,10 @@ static int add_usual(struct columns *to, const char *usual,
 	if (!copy)
 		return -ENOMEM;
 	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
-		to->nr += !look_up(&to->column[to->nr], name, plan);
+		if (!look_up(&to->column[to->nr], name, plan))
+			to->nr++;
+		else if (!strcmp(name, classes[0]))
+			add_first_level(to, plan->model);
 	free(copy);
 	return 0;
 }
