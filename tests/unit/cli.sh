@@ -331,6 +331,7 @@ terminal terminal-hybrid 80 list --replay "$fixtures/hybrid.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
 NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
+NO_COLOR=1 terminal terminal-narrow 56 show -p 93 --replay "$recording"
 heard watch --threads --processes --cgroups
 heard watch-default
 heard watch-json --json --min-slots 60000000
