@@ -340,6 +340,7 @@ heard watch-cgroup --cgroup /a -o kind,pid,who,cgroup
 heard watch-cgroup-threads --threads --cgroups --cgroup /a -o kind,tid,who,cgroup
 heard watch-cgroup-processes --processes --cgroup a/b -o pid,cgroup_id,cgroup
 heard watch-cgroup-json --json --processes --cgroup /a
+heard watch-csv -x, -a --processes -o pid,who,cpu_time,retiring,cgroup
 heard watch-count --count 3 --processes -o pid,who
 golden list-cpus list --cpus
 golden list-csv list -n 3 --csv -o +user,memory_bound
@@ -424,6 +425,8 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
+fails 'a watch as CSV and JSON' 2 'give only one of --json and --csv' \
+	"$tdacct" watch -x, --json --replay "$fixtures/watch.rec"
 fails 'a watch of users' 2 "watch has no column 'user': /proc tells nothing of who has ended" \
 	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
