@@ -343,6 +343,8 @@ heard watch-cgroup-json --json --processes --cgroup /a
 heard watch-csv -x, -a --processes -o pid,who,cpu_time,retiring,cgroup
 heard watch-count --count 3 --processes -o pid,who
 golden list-cpus list --cpus
+says 'instructions a cycle, for programs: all digits' '"ipc": 1.999997487' \
+	tda list -n 1 -o ipc --json
 golden list-csv list -n 3 --csv -o +user,memory_bound
 golden list-first list -n 3 --sort memory_bound% --reverse
 golden status status

@@ -230,7 +230,7 @@ GET(get_ipc)
 				 "instructions", "cycles");
 
 	(void)c;
-	return cell(CELL_NUMBER, round(ipc * 100) / 100);
+	return cell(CELL_RATIO, ipc);
 }
 
 GET(get_node)
@@ -546,12 +546,13 @@ int cell_compare(const struct cell *a, const struct cell *b, bool rises)
 	return rises ? order : -order;
 }
 
+/* Of what is no whole number, people read four digits, as in a tree. */
 static const char *number_text(char *to, double x)
 {
 	if (x >= 0 && x < 1e15 && x == floor(x))
 		*decimal_count(to, (uint64_t)x) = 0;
 	else
-		snprintf(to, CELL_SIZE, "%.15g", x);
+		snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
 	return to;
 }
 
@@ -560,6 +561,9 @@ const char *cell_text(char *to, const struct cell *c)
 	switch (c->type) {
 	case CELL_NUMBER:
 		return number_text(to, c->number);
+	case CELL_RATIO:
+		snprintf(to, CELL_SIZE, "%.2f", c->number);
+		return to;
 	case CELL_COUNT:
 		return units_count(to, c->number);
 	case CELL_TIME:
