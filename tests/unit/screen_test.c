@@ -616,6 +616,48 @@ static void attempt_dimming(const void *arg)
 	living = was;
 }
 
+/* ---- the tree of one that ended ------------------------------------------- */
+
+struct last_tree {
+	const char *name;
+	int later;		/* so many readings after that of the end */
+};
+
+static const struct last_tree last_trees[] = {
+	{ "one interval later", 1 }, { "two intervals later", 2 },
+	{ "many intervals later", 9 },
+};
+
+static void attempt_last_tree(const void *arg)
+{
+	const struct last_tree *row = arg;
+	static char then[64 * 1024], now[64 * 1024];
+	struct living was = living;
+	struct screen s;
+
+	memset(&living, 0, sizeof(living));
+	read_all(1, false);
+	read_all(2, true);
+	begin(&s);
+	end_brief(&living, SAMPLE_THREAD);
+	s.stale = true;
+	EXPECT_INT(0, screen_update(&s));
+	last(&s);
+	open_it(&s);
+	paint(&s, 24, 80, then);
+	EXPECT(strstr(then, "thread 5 brief"));
+	EXPECT(strstr(then, "\n60 slots"));
+	for (int i = 0; i < row->later; i++) {
+		read_all(3 + i, true);
+		s.stale = true;
+		paint(&s, 24, 80, now);
+	}
+	EXPECT_TEXT(strstr(then, "thread 5"), strstr(now, "thread 5"));
+	screen_free(&s);
+	living_free(&living);
+	living = was;
+}
+
 /* ---- what is computed --------------------------------------------------- */
 
 enum { CROWD = 100 };
@@ -896,6 +938,7 @@ int main(void)
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
 	open_crowd();
 	UNIT_RUN("screen: dimmed", dimmings, attempt_dimming);
+	UNIT_RUN("screen: the tree of one that ended", last_trees, attempt_last_tree);
 	UNIT_RUN("screen: effort", efforts, attempt_effort);
 	living_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);

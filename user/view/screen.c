@@ -357,7 +357,7 @@ static int make_tree(struct screen *s)
 	FILE *f;
 	int err;
 
-	if (!b)
+	if (!b || !being_is_there(s->facts.rows, b))
 		return 0;
 	f = open_memstream(&text, &size);
 	if (!f)
