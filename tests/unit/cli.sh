@@ -408,6 +408,9 @@ fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --p
 fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
 fails 'nodes as JSON without a name' 2 '--json needs the name of a node' \
 	"$tdacct" explain --json
+fails 'show: a number that is no option' 2 'to show a process, give --pid 93' tda show 93
+fails 'show: a command, as perf stat takes one' 2 'tdacct run -- sleep runs a command' \
+	tda show -a sleep 5
 fails 'descriptions as JSON' 2 '--describe goes neither' \
 	tda show --pid 93 --describe --json
 
