@@ -329,6 +329,15 @@ terminal terminal-cpus 80 list --cpus --replay "$recording"
 TDACCT_ROOT=$fixtures/root terminal terminal-cores 80 list --per-core --replay "$recording"
 terminal terminal-hybrid 80 list --replay "$fixtures/hybrid.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
+for cpu in 0 1; do
+	mkdir -p "$scratch/socketless/sys/devices/system/cpu/cpu$cpu/topology"
+	cd "$scratch/socketless/sys/devices/system/cpu/cpu$cpu/topology"
+	echo -1 | tee physical_package_id >die_id
+	echo "$cpu" >core_id
+	cd - >/dev/null
+done
+says 'a machine that tells of no sockets has one' 'S0-D0-C1' \
+	env TDACCT_ROOT="$scratch/socketless" "$tdacct" list --per-core --replay "$recording"
 NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
 NO_COLOR=1 terminal terminal-narrow 56 show -p 93 --replay "$recording"
