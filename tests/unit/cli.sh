@@ -471,6 +471,8 @@ fails 'top of two cgroups' 1 'top needs a terminal' \
 	"$tdacct" top --threads -G a,id:23 --replay "$fixtures/cgroups.rec"
 fails 'top of cgroups with long names' 1 'top takes at most 255 characters of cgroups' \
 	"$tdacct" top --cgroups -G "$(printf 'id:23,%.0s' $(seq 99))id:23" --replay "$fixtures/cgroups.rec"
+fails 'top by the delay of perf top' 1 'top needs a terminal' tda top -d 2
+fails 'top by no delay' 2 "--interval expects a time" tda top -d 0
 fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
 fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x

@@ -36,6 +36,7 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
+	{ "delay", 'd', "TIME", OPTION_ALIAS, NULL, 0 },
 	{ "interval-print", 'I', "MS", 0, "read every MS milliseconds, as perf has it", 0 },
 	{ "count", 'n', "N", 0, "end after N readings", 0 },
 	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
@@ -58,6 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case 'd':
 	case 'i':
 		o->interval = option_time(state, "--interval", arg);
 		return 0;
