@@ -345,6 +345,12 @@ keys C-c
 shows 'Ctrl-C gives the terminal back' '^bash-'
 keys 'echo status $?' Enter
 shows 'and is no failure' '^status 0$'
+keys 'clear' Enter "$tdacct top -i 24h --replay build/top/few.rec" Enter
+shows 'by a shell once more' '104 loader'
+keys "C-\\"
+shows 'Ctrl-\ gives the terminal back, too' '^bash-'
+keys 'echo quit $?' Enter
+shows 'and ends it well' '^quit 0$'
 keys "$tdacct top --replay build/top/few.rec | cat" Enter
 shows 'not without a terminal' 'top needs a terminal'
 keys "TERM=nonsense $tdacct top --replay build/top/few.rec" Enter

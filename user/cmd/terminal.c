@@ -60,7 +60,7 @@ static void end_writing(struct stop *s)
  */
 static void catch_signals(void)
 {
-	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction act = { .sa_handler = end };
 	sigset_t set;
 
