@@ -206,6 +206,11 @@ shows 'a search, and its row opened' '^process 102 guesser' 'NODE  *SHARE  *+-' 
 	'branch_mispredicts  *25.0 %'
 keys Space
 shows 'the tree is that of the last interval' '300 M slots' '^process 102'
+keys Enter
+shows 'with every node' 'icache_misses  *- '
+keys Enter
+shows 'folded once more' '^~ frontend_bound'
+lacks 'without what is below its thresholds' icache_misses
 keys Escape
 shows 'closed again' '101 retirer'
 keys F4 ä€

@@ -97,7 +97,9 @@ static void open_all(void)
 	"\"S\": {\"value\": \"slots\"}, \"R\": {\"value\": \"retiring\"}}, \"nodes\": [" nodes "]}"
 
 /* Of alpha a quarter is retiring, so that all parts together are all of it. */
-static const char *const other_models[] = {
+enum { OTHERS = 4 };
+
+static const char *const other_models[OTHERS] = {
 	MODEL(SHARE("frontend_bound", "0.8 * R", "S") ", " SHARE("bad_speculation", "0.8 * R", "S") ", "
 	      SHARE("retiring", "0.8 * R", "S") ", " SHARE("backend_bound", "0.8 * R", "S") ", "
 	      SHARE("smt_contention", "0.8 * R", "S")),
@@ -105,6 +107,9 @@ static const char *const other_models[] = {
 	      NODE("ipc", "\"unit\": \"number\", \"aside\": true, \"formula\": \"1.5\"")),
 	MODEL(SHARE("retiring", "R", "S") ", "
 	      NODE("stalls", "\"unit\": \"cycles\", \"formula\": \"R / S\"")),
+	MODEL(SHARE("top", "R", "S") ", "
+	      NODE("middle", "\"parent\": \"top\", \"unit\": \"slots\", \"formula\": \"R / S / 2\"") ", "
+	      NODE("bottom", "\"parent\": \"middle\", \"unit\": \"slots\", \"formula\": \"R / S / 4\"")),
 };
 
 static void open_others(struct bench *to)
@@ -112,7 +117,7 @@ static void open_others(struct bench *to)
 	struct model_error why;
 	struct counts unused;
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < OTHERS; i++) {
 		const char *text = other_models[i];
 		struct model *m;
 
@@ -407,7 +412,7 @@ static void nowhere(struct screen *s)
 }
 
 /* Another model: which nodes are parts of a bar, and how many. */
-static struct bench others[3];
+static struct bench others[OTHERS];
 
 static void take_model(struct screen *s, size_t which)
 {
@@ -428,6 +433,21 @@ static void aside(struct screen *s)
 static void of_something_else(struct screen *s)
 {
 	take_model(s, 2);
+}
+
+static void open_levels(struct screen *s)
+{
+	take_model(s, 3);
+	s->filter.min_slots = 1;
+	EXPECT_INT(0, screen_update(s));
+	screen_move(s, 1);
+	open_it(s);
+}
+
+static void open_whole(struct screen *s)
+{
+	open_levels(s);
+	s->whole = true;
 }
 
 static void tree_that_shrank(struct screen *s)
@@ -497,6 +517,8 @@ static const struct picture pictures[] = {
 	{ "40 columns have the names of four parts", 24, 40, nothing, "\n==frontend xxbad ##retiring --backend\n", NULL },
 	{ "what is aside is no part of a bar", 24, 80, aside, "1 alpha     400 ======xxxxxx\n", "ipc" },
 	{ "nor is a share of something else", 24, 80, of_something_else, "1 alpha     400 ======\n", "stalls" },
+	{ "a tree is folded", 24, 80, open_levels, "\n\xe2\x94\x94\xe2\x94\x80middle", "bottom" },
+	{ "and has every node if that is wanted", 24, 80, open_whole, "\xe2\x94\x94\xe2\x94\x80""bottom", NULL },
 	{ "a text that has become shorter", 12, 80, tree_that_shrank, "\n1\n2\n3\n", NULL },
 	{ "tasks that are nobody knows where", 24, 80, nowhere, "tdacct: 0 threads, in 1.00 s, by slots, 3 more in no known cgroup\n", "alpha" },
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
@@ -948,7 +970,7 @@ int main(void)
 	living_free(&living);
 	snapshot_free(&places);
 	bench_close(&bench);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < OTHERS; i++)
 		bench_close(&others[i]);
 	return unit_end();
 }

@@ -27,10 +27,12 @@ static void open_row(struct top *t, enum action a)
 	struct screen *s = &t->screen;
 
 	(void)a;
-	if (s->help || s->open)
+	if (s->help)
 		return;
-	screen_move(s, 0);
-	s->open = s->rows.nr;
+	s->whole = s->open && !s->whole;
+	if (!s->open)
+		screen_move(s, 0);
+	s->open = s->open || s->rows.nr;
 	s->scrolled = s->text_aside = 0;
 	s->stale = true;
 }

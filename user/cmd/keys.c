@@ -21,7 +21,7 @@ static const struct {
 	{ DO_LAST,	 { KEY_LAST },		   "End",	  "choose the last row" },
 	{ DO_TO_LEFT,	 { KEY_TO_LEFT },	   "Left",	  "columns further left, or what is left of the text" },
 	{ DO_TO_RIGHT,	 { KEY_TO_RIGHT },	   "Right",	  "columns further right, or what is right of the text" },
-	{ DO_OPEN,	 { ENTER, '\r' },	   "Enter",	  "show the whole tree of the row, with error bounds" },
+	{ DO_OPEN,	 { ENTER, '\r' },	   "Enter",	  "show the tree of the row, with error bounds; in it: every node" },
 	{ DO_CLOSE,	 { ESCAPE },		   "Esc",	  "close the tree or the help" },
 	{ DO_NEXT_VIEW,	 { TAB },		   "Tab",	  "next of the views: processes, threads, cgroups, CPUs" },
 	{ DO_THREADS,	 { 'H' },		   "H",		  "threads, or processes again" },

@@ -332,7 +332,7 @@ static int make_result(struct screen *s)
 
 static int print_tree(FILE *f, struct screen *s, const struct being *b)
 {
-	struct tree_options options = { .level = 0 };
+	struct tree_options options = { .all = s->whole };
 	struct sample shown;
 	const struct stamp stamp = {
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,

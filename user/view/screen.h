@@ -69,7 +69,8 @@ struct screen {
 	size_t at;		/* its index in rows */
 	size_t top;		/* the index of the first visible row */
 	size_t room;		/* how many rows were visible when painted */
-	bool open;		/* the tree of the chosen row is shown */
+	bool open;		/* the tree of the chosen row is shown, */
+	bool whole;		/* with every node that the model has */
 	bool help;		/* the help is shown */
 	size_t scrolled;	/* how many lines of tree or help are above */
 	size_t text_aside;	/* how many columns of them are to the left */
