@@ -206,6 +206,11 @@ shows 'a search, and its row opened' '^process 102 guesser' 'NODE  *SHARE  *+-' 
 	'branch_mispredicts  *25.0 %'
 keys Space
 shows 'the tree is that of the last interval' '300 M slots' '^process 102'
+keys Enter
+shows 'with every node' 'icache_misses  *- '
+keys Enter
+shows 'folded once more' '^~ frontend_bound'
+lacks 'without what is below its thresholds' icache_misses
 keys Escape
 shows 'closed again' '101 retirer'
 keys F4 ä€
@@ -217,8 +222,14 @@ keys / nobody Enter
 shows 'a search in vain' "no row has 'nobody' in its name"
 keys o pid,comm,ipc Enter
 shows 'columns by choice' '^PID COMMAND *IPC$'
+keys o +ppid,threads Enter
+shows 'columns besides' 'BOTTLENECK .* PPID'
+keys o +colour Enter
+shows 'of which one is not there' "no column 'colour'"
+shows 'the columns stay' 'BOTTLENECK .* PPID'
 keys o Enter
 shows 'the usual columns' 'BOTTLENECK'
+lacks 'and no others' PPID
 
 # ---- views
 
@@ -241,7 +252,7 @@ shows 'the end of the help' '?, h, F1 *show these keys'
 keys q
 shows 'the help is closed by q' '^CPU 0 '
 keys Z
-shows 'paused' ', PAUSED'
+shows 'paused' '^tdacct: PAUSED, '
 keys Z
 keys Space Space Space Space Space Space
 shows 'a recording ends' 'the recording has no more'
@@ -250,6 +261,10 @@ shows 'q ends it well' '^ended with 0'
 
 # ---- what is chosen from the beginning
 
+begin 130x24 few -o +ppid
+shows 'columns besides those of the view' 'BOTTLENECK .* COVERAGE *PPID$'
+keys H
+shows 'and of the next view' '^TID .* PID COVERAGE *PPID$'
 begin 100x24 few -p 101,104
 shows 'some processes' '101 retirer' '104 loader'
 lacks 'and no others' guesser
@@ -275,6 +290,13 @@ begin 40x12 few
 shows '40 columns: totals' '^L 79.3 + E 0.0 + I 20.3 + U 0.4 = 100.0$'
 shows '40 columns: a bar' '104 loader *1 G ##------$'
 holds '40 columns: nothing is wider' no_wider 40
+keys Right Right
+shows '40 columns: further right' '104 loader *memory_bound'
+keys Left Left
+shows '40 columns: and back' '104 loader *1 G ##------'
+keys F4 retirer
+shows '40 columns: the end of what is typed' 'this text (no pattern): retirer_$'
+keys Escape
 tmx resize-window -t top -x 90 -y 30
 shows 'wider: more columns, and the last line is the last' 'BOTTLENECK' 'q quit'
 tmx resize-window -t top -x 12 -y 3
@@ -328,6 +350,12 @@ keys C-c
 shows 'Ctrl-C gives the terminal back' '^bash-'
 keys 'echo status $?' Enter
 shows 'and is no failure' '^status 0$'
+keys 'clear' Enter "$tdacct top -i 24h --replay build/top/few.rec" Enter
+shows 'by a shell once more' '104 loader'
+keys "C-\\"
+shows 'Ctrl-\ gives the terminal back, too' '^bash-'
+keys 'echo quit $?' Enter
+shows 'and ends it well' '^quit 0$'
 keys "$tdacct top --replay build/top/few.rec | cat" Enter
 shows 'not without a terminal' 'top needs a terminal'
 keys "TERM=nonsense $tdacct top --replay build/top/few.rec" Enter

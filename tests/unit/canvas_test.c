@@ -84,10 +84,32 @@ static void attempt_fill(const void *arg)
 	canvas_free(&c);
 }
 
+/* ---- the end of a text ---------------------------------------------------- */
+
+static const struct tail {
+	const char *name;
+	const char *text;
+	size_t width;
+	const char *want;
+} tails[] = {
+	{ "all of it has room", "abc", 3, "abc" },
+	{ "what comes last", "abcdef", 3, "def" },
+	{ "of letters that are two columns wide", "a" SUN BOOK, 3, BOOK },
+	{ "no room", "abc", 0, "" },
+};
+
+static void attempt_tail(const void *arg)
+{
+	const struct tail *row = arg;
+
+	EXPECT_TEXT(row->want, canvas_end(row->text, row->width));
+}
+
 int main(void)
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
 	UNIT_RUN("canvas: text", rows, attempt);
 	UNIT_RUN("canvas: fill", fills, attempt_fill);
+	UNIT_RUN("canvas: end", tails, attempt_tail);
 	return unit_end();
 }

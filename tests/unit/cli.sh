@@ -322,6 +322,7 @@ golden show-process-all show --pid 93 --all
 golden show-thread-level show --task 93 --level 1
 golden show-basic show --cpu 1 --model basic
 golden list-basic list --model basic
+golden list-other-shares list -n 3 --model neoverse_n1
 golden explain-basic explain --model basic
 golden show-cpu show --cpu 1
 golden show-json show --pid 93 --json
@@ -361,8 +362,18 @@ terminal terminal-cpus 80 list --cpus --replay "$recording"
 TDACCT_ROOT=$fixtures/root terminal terminal-cores 80 list --per-core --replay "$recording"
 terminal terminal-hybrid 80 list --replay "$fixtures/hybrid.rec"
 terminal terminal-tree 80 show -p 93 --all --replay "$recording"
+for cpu in 0 1; do
+	mkdir -p "$scratch/socketless/sys/devices/system/cpu/cpu$cpu/topology"
+	cd "$scratch/socketless/sys/devices/system/cpu/cpu$cpu/topology"
+	echo -1 | tee physical_package_id >die_id
+	echo "$cpu" >core_id
+	cd - >/dev/null
+done
+says 'a machine that tells of no sockets has one' 'S0-D0-C1' \
+	env TDACCT_ROOT="$scratch/socketless" "$tdacct" list --per-core --replay "$recording"
 NO_COLOR=1 terminal terminal-list-plain 80 list --replay "$recording" -n 3
 NO_COLOR=1 terminal terminal-plain 80 show -p 93 --replay "$recording"
+NO_COLOR=1 terminal terminal-narrow 56 show -p 93 --replay "$recording"
 heard watch --threads --processes --cgroups
 heard watch-default
 heard watch-json --json --min-slots 60000000
@@ -371,8 +382,11 @@ heard watch-cgroup --cgroup /a -o kind,pid,who,cgroup
 heard watch-cgroup-threads --threads --cgroups --cgroup /a -o kind,tid,who,cgroup
 heard watch-cgroup-processes --processes --cgroup a/b -o pid,cgroup_id,cgroup
 heard watch-cgroup-json --json --processes --cgroup /a
+heard watch-csv -x, -a --processes -o pid,who,cpu_time,retiring,cgroup
 heard watch-count --count 3 --processes -o pid,who
 golden list-cpus list --cpus
+says 'instructions a cycle, for programs: all digits' '"ipc": 1.999997487' \
+	tda list -n 1 -o ipc --json
 golden list-csv list -n 3 --csv -o +user,memory_bound
 golden list-first list -n 3 --sort memory_bound% --reverse
 golden status status
@@ -391,6 +405,8 @@ for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].
 		"$tdacct" help "$command"
 	says "version by $command" 'tdacct ' "$tdacct" "$command" -V
 done
+says 'help of help' 'Usage: tdacct COMMAND' "$tdacct" help help
+says 'help of the version' 'Usage: tdacct COMMAND' "$tdacct" help version
 fails 'help of a command that is not there' 2 "no command 'shoe'" "$tdacct" help shoe
 says 'help as a command' 'tdacct show --pid 1234' "$tdacct" help
 says 'version' 'tdacct ' "$tdacct" --version
@@ -428,11 +444,15 @@ fails 'a node that show does not know' 1 "the model sapphirerapids has no node '
 	tda show --pid 93 --explain x
 says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
 	--replay "$recording" -- retiring
+says 'several can be given, as the help says' '--pid=PID,...' "$tdacct" explain --help
 fails 'two nodes' 2 "one node at a time: 'a' or 'b'" "$tdacct" explain a b
 fails 'the numbers of no node' 2 'give the name of a node' "$tdacct" explain --pid 93
 fails 'an interval of nobody' 2 '--interval needs --task' "$tdacct" explain a -i 1
 fails 'nodes as JSON without a name' 2 '--json needs the name of a node' \
 	"$tdacct" explain --json
+fails 'show: a number that is no option' 2 'to show a process, give --pid 93' tda show 93
+fails 'show: a command, as perf stat takes one' 2 'tdacct run -- sleep runs a command' \
+	tda show -a sleep 5
 fails 'descriptions as JSON' 2 '--describe cannot be combined with' \
 	tda show --pid 93 --describe --json
 
@@ -452,6 +472,8 @@ fails 'a watch that cannot be written' 1 'cannot write the output: No space left
 	watch_full
 fails 'a watch whose reader is gone' 1 'cannot write the output: Broken pipe' \
 	watch_broken
+fails 'a watch as CSV and JSON' 2 'give only one of --json and --csv' \
+	"$tdacct" watch -x, --json --replay "$fixtures/watch.rec"
 fails 'a watch of users' 2 "watch has no column 'user': /proc no longer has a task that has ended" \
 	"$tdacct" watch -o +user --replay "$fixtures/watch.rec"
 fails 'a watch by an unknown column' 2 "no column 'colour'" \
@@ -482,6 +504,8 @@ fails 'top of two cgroups' 1 'top needs a terminal' \
 	"$tdacct" top --threads -G a,id:23 --replay "$fixtures/cgroups.rec"
 fails 'top of cgroups with long names' 1 'top takes at most 255 characters of cgroups' \
 	"$tdacct" top --cgroups -G "$(printf 'id:23,%.0s' $(seq 99))id:23" --replay "$fixtures/cgroups.rec"
+fails 'top by the delay of perf top' 1 'top needs a terminal' tda top -d 2
+fails 'top by no delay' 2 "--interval expects a time" tda top -d 0
 fails 'top as JSON' 2 'tdacct list --json is for programs' tda top --json
 fails 'top by an unknown column' 2 "no column 'colour'" tda top -o pid,colour
 fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x

@@ -8,6 +8,7 @@
 
 #include "cmd/keys.h"
 #include "model/eval.h"
+#include "model/load.h"
 #include "view/screen.h"
 #include "shared.h"
 #include "unit.h"
@@ -88,6 +89,42 @@ static void open_all(void)
 	}
 	read_all(1, false);
 	read_all(2, true);
+}
+
+#define NODE(name, also) "{\"name\": \"" name "\", \"title\": \"x\", \"threshold\": 0.9, " also "}"
+#define SHARE(name, value, over) NODE(name, "\"unit\": \"slots\", \"formula\": \"" value " / " over "\"")
+#define MODEL(nodes) "{\"format\": \"tdacct-model-1\", \"name\": \"x\", \"title\": \"x\", \"events\": {" \
+	"\"S\": {\"value\": \"slots\"}, \"R\": {\"value\": \"retiring\"}}, \"nodes\": [" nodes "]}"
+
+/* Of alpha a quarter is retiring, so that all parts together are all of it. */
+enum { OTHERS = 4 };
+
+static const char *const other_models[OTHERS] = {
+	MODEL(SHARE("frontend_bound", "0.8 * R", "S") ", " SHARE("bad_speculation", "0.8 * R", "S") ", "
+	      SHARE("retiring", "0.8 * R", "S") ", " SHARE("backend_bound", "0.8 * R", "S") ", "
+	      SHARE("smt_contention", "0.8 * R", "S")),
+	MODEL(SHARE("frontend_bound", "R", "S") ", " SHARE("backend_bound", "R", "S") ", "
+	      NODE("ipc", "\"unit\": \"number\", \"aside\": true, \"formula\": \"1.5\"")),
+	MODEL(SHARE("retiring", "R", "S") ", "
+	      NODE("stalls", "\"unit\": \"cycles\", \"formula\": \"R / S\"")),
+	MODEL(SHARE("top", "R", "S") ", "
+	      NODE("middle", "\"parent\": \"top\", \"unit\": \"slots\", \"formula\": \"R / S / 2\"") ", "
+	      NODE("bottom", "\"parent\": \"middle\", \"unit\": \"slots\", \"formula\": \"R / S / 4\"")),
+};
+
+static void open_others(struct bench *to)
+{
+	struct model_error why;
+	struct counts unused;
+
+	for (size_t i = 0; i < OTHERS; i++) {
+		const char *text = other_models[i];
+		struct model *m;
+
+		EXPECT_INT(0, model_parse(&m, "m.json", text, strlen(text),
+					  &why));
+		bench_open_model(&to[i], m, "", &unused);
+	}
 }
 
 static void rename_it(struct screen *s, const char *name)
@@ -381,7 +418,115 @@ static void nowhere(struct screen *s)
 	s->stale = true;
 }
 
+/* Another model: which nodes are parts of a bar, and how many. */
+static struct bench others[OTHERS];
+
+static void take_model(struct screen *s, size_t which)
+{
+	s->facts.plan = others[which].plan;
+	s->stale = true;
+}
+
+static void five_parts(struct screen *s)
+{
+	take_model(s, 0);
+}
+
+static void aside(struct screen *s)
+{
+	take_model(s, 1);
+}
+
+static void of_something_else(struct screen *s)
+{
+	take_model(s, 2);
+}
+
+static void open_levels(struct screen *s)
+{
+	take_model(s, 3);
+	s->filter.min_slots = 1;
+	EXPECT_INT(0, screen_update(s));
+	screen_move(s, 1);
+	open_it(s);
+}
+
+static void open_whole(struct screen *s)
+{
+	open_levels(s);
+	s->whole = true;
+}
+
+static void tree_that_shrank(struct screen *s)
+{
+	char unused[8192];
+
+	open_it(s);
+	paint(s, 12, 80, unused);
+	screen_move(s, 1000);
+	EXPECT(s->scrolled > 2);
+	s->open = false;
+	s->help = true;
+	s->help_text = "1\n2\n3\n";
+}
+
+static void aside_by(struct screen *s, int times)
+{
+	for (int i = 0; i < abs(times); i++)
+		screen_move_aside(s, times < 0 ? -1 : 1);
+}
+
+static void one_aside(struct screen *s)
+{
+	aside_by(s, 1);
+}
+
+static void many_aside(struct screen *s)
+{
+	aside_by(s, 50);
+}
+
+static void aside_and_back(struct screen *s)
+{
+	aside_by(s, 50);
+	aside_by(s, -50);
+}
+
+static void no_names_aside(struct screen *s)
+{
+	EXPECT_INT(0, screen_columns(s, "slots,cycles,comm", bench.plan));
+	aside_by(s, 1);
+}
+
+static void other_columns_aside(struct screen *s)
+{
+	aside_by(s, 1);
+	EXPECT_INT(0, screen_columns(s, "pid,comm,slots", bench.plan));
+}
+
+static void open_aside(struct screen *s)
+{
+	open_it(s);
+	EXPECT_INT(0, screen_update(s));
+	aside_by(s, 2);
+}
+
 static const struct picture pictures[] = {
+	{ "a column is left out, so that another has room", 24, 41, one_aside, "\nPID COMMAND SHARES   BOTTLENECK\n", "SLOTS" },
+	{ "the last one stays", 24, 40, many_aside, "\nPID COMMAND BOTTLENECK\n", "SHARES" },
+	{ "columns come back", 24, 40, aside_and_back, "\nPID COMMAND SLOTS SHARES\n", NULL },
+	{ "where no name is in front, the first one", 24, 40, no_names_aside, "\nCYCLES COMMAND\n", "SLOTS" },
+	{ "other columns are all there", 24, 40, other_columns_aside, "\nPID COMMAND SLOTS\n", NULL },
+	{ "a tree is moved aside", 40, 40, open_aside, "\nf process 2\n", "beta" },
+	{ "a bar of five parts", 24, 80, five_parts, "1 alpha     400 =====xxxxx####-----ooooo\n", NULL },
+	{ "their names where all have room", 24, 90, five_parts, "\n== frontend_bound  xx bad_speculation  ## retiring  -- backend_bound  oo smt_contention\n", NULL },
+	{ "their first words where they have none", 24, 80, five_parts, "\n== frontend  xx bad  ## retiring  -- backend  oo smt\n", NULL },
+	{ "40 columns have the names of four parts", 24, 40, nothing, "\n==frontend xxbad ##retiring --backend\n", NULL },
+	{ "what is aside is no part of a bar", 24, 80, aside, "1 alpha     400 ======xxxxxx\n", "ipc" },
+	{ "nor is a share of something else", 24, 80, of_something_else, "1 alpha     400 ======\n", "stalls" },
+	{ "a tree is folded", 24, 80, open_levels, "\n\xe2\x94\x94\xe2\x94\x80middle", "bottom" },
+	{ "and has every node if that is wanted", 24, 80, open_whole, "\xe2\x94\x94\xe2\x94\x80""bottom", NULL },
+	{ "a text that has become shorter", 12, 80, tree_that_shrank, "\n1\n2\n3\n", NULL },
 	{ "tasks that are nobody knows where", 24, 80, nowhere, "tdacct: 0 threads, in 1.00 s, by slots, 3 more in no known cgroup\n", "alpha" },
 	{ "users, parents, command lines and cgroups", 24, 80, users, "\n  1 alice   77 cc -c x.c    /one\n", NULL },
 	{ "of who is gone nothing is known", 24, 80, users, "\n  2 -        - -            /one/two\n", NULL },
@@ -389,7 +534,7 @@ static const struct picture pictures[] = {
 	{ "a list to choose from is above all else", 24, 80, choose, "\nSets of events:\n  memory  what waits\n", "SHARES" },
 	{ "what it is sorted by, as it was asked for", 24, 80, by_share, ", by retiring%\n", NULL },
 	{ "a title", 24, 80, nothing, "tdacct: 3 threads, in 1.00 s, by slots\n", "PAUSED" },
-	{ "paused", 24, 80, pause_it, ", PAUSED\n", NULL },
+	{ "paused, which is told where there is little room, too", 24, 40, pause_it, "tdacct: PAUSED, 3 threads, in 1.00 s, by", NULL },
 	{ "totals add up", 24, 80, nothing, "live 50.0 + ended 15.0 + idle 30.0 + untracked 5.0 = 100.0 % of 2000 slots\n", NULL },
 	{ "totals of a narrow one", 24, 40, nothing, "L 50.0 + E 15.0 + I 30.0 + U 5.0 = 100.0\n", "live" },
 	{ "totals that nobody knows", 24, 80, no_totals, "the totals of the CPUs are not known\n", "nan" },
@@ -496,6 +641,48 @@ static void attempt_dimming(const void *arg)
 	s.stale = true;
 	print_dimmed(&s, got);
 	EXPECT_TEXT(row->want, got);
+	screen_free(&s);
+	living_free(&living);
+	living = was;
+}
+
+/* ---- the tree of one that ended ------------------------------------------- */
+
+struct last_tree {
+	const char *name;
+	int later;		/* so many readings after that of the end */
+};
+
+static const struct last_tree last_trees[] = {
+	{ "one interval later", 1 }, { "two intervals later", 2 },
+	{ "many intervals later", 9 },
+};
+
+static void attempt_last_tree(const void *arg)
+{
+	const struct last_tree *row = arg;
+	static char then[64 * 1024], now[64 * 1024];
+	struct living was = living;
+	struct screen s;
+
+	memset(&living, 0, sizeof(living));
+	read_all(1, false);
+	read_all(2, true);
+	begin(&s);
+	end_brief(&living, SAMPLE_THREAD);
+	s.stale = true;
+	EXPECT_INT(0, screen_update(&s));
+	last(&s);
+	open_it(&s);
+	paint(&s, 24, 80, then);
+	EXPECT(strstr(then, "thread 5 brief"));
+	EXPECT(strstr(then, "\n60 slots"));
+	for (int i = 0; i < row->later; i++) {
+		read_all(3 + i, true);
+		s.stale = true;
+		paint(&s, 24, 80, now);
+	}
+	EXPECT_TEXT(strstr(then, "thread 5"), strstr(now, "thread 5"));
 	screen_free(&s);
 	living_free(&living);
 	living = was;
@@ -776,10 +963,12 @@ int main(void)
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
 	open_all();
+	open_others(others);
 	UNIT_RUN("screen: rows", choices, attempt_choice);
 	UNIT_RUN("screen: picture", pictures, attempt_picture);
 	open_crowd();
 	UNIT_RUN("screen: dimmed", dimmings, attempt_dimming);
+	UNIT_RUN("screen: the tree of one that ended", last_trees, attempt_last_tree);
 	UNIT_RUN("screen: effort", efforts, attempt_effort);
 	living_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);
@@ -789,5 +978,7 @@ int main(void)
 	living_free(&living);
 	snapshot_free(&places);
 	bench_close(&bench);
+	for (size_t i = 0; i < OTHERS; i++)
+		bench_close(&others[i]);
 	return unit_end();
 }

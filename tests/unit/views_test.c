@@ -363,7 +363,7 @@ static const struct cell_row cell_rows[] = {
 	{ "cycles", "500", "500" },
 	{ "ref_cycles", "-", "null" },
 	{ "slots_without_events", "-", "null" },
-	{ "ipc", "1.8", "1.8" },
+	{ "ipc", "1.80", "1.8" },
 	{ "switches", "7", "7" },
 	{ "backend_bound", "30.0 %", "0.3" },
 	{ "dram_bound", "-", "null" },
@@ -422,6 +422,33 @@ static void try_order(const void *arg)
 	EXPECT_INT(-row->want, (got > 0) - (got < 0));
 }
 
+static const struct {
+	const char *name;
+	struct cell cell;
+	const char *want;	/* for people */
+	const char *json;
+} text_rows[] = {
+	{ "instructions a cycle", { CELL_RATIO, 2, NULL }, "2.00", "2" },
+	{ "of more digits", { CELL_RATIO, 1.0 / 3, NULL }, "0.33", "0.333333" },
+	{ "a number of a node", { CELL_NUMBER, 100.0 / 3, NULL }, "33.33", "33.33333" },
+	{ "a whole number", { CELL_NUMBER, 12345678, NULL }, "12345678", "12345678" },
+	{ "one of many digits", { CELL_NUMBER, 0x1p60, NULL }, "1.15292150460685e+18", "1152921504606846976" },
+	{ "nothing is known", { CELL_UNKNOWN, NAN, NULL }, "-", "null" },
+};
+
+static void try_text(const void *arg)
+{
+	const typeof(text_rows[0]) *row = arg;
+	json_t *value = cell_json(&row->cell);
+	char got[CELL_SIZE], *json = json_dumps(value, JSON_ENCODE_ANY);
+
+	EXPECT_TEXT(row->want, cell_text(got, &row->cell));
+	if (!EXPECT(strstr(json, row->json) == json))
+		EXPECT_TEXT(row->json, json);
+	free(json);
+	json_decref(value);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C");
@@ -429,6 +456,7 @@ int main(void)
 	UNIT_RUN("view tree", tree_rows, try_tree);
 	UNIT_RUN("view json", json_rows, try_json);
 	UNIT_RUN("column", cell_rows, try_cell);
+	UNIT_RUN("column text", text_rows, try_text);
 	UNIT_RUN("column order", order_rows, try_order);
 	return unit_end();
 }

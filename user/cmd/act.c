@@ -17,16 +17,23 @@ static void move(struct top *t, enum action a)
 	screen_move(&t->screen, by[a]);
 }
 
+static void move_aside(struct top *t, enum action a)
+{
+	screen_move_aside(&t->screen, a == DO_TO_LEFT ? -1 : 1);
+}
+
 static void open_row(struct top *t, enum action a)
 {
 	struct screen *s = &t->screen;
 
 	(void)a;
-	if (s->help || s->open)
+	if (s->help)
 		return;
-	screen_move(s, 0);
-	s->open = s->rows.nr;
-	s->scrolled = 0;
+	s->whole = s->open && !s->whole;
+	if (!s->open)
+		screen_move(s, 0);
+	s->open = s->open || s->rows.nr;
+	s->scrolled = s->text_aside = 0;
 	s->stale = true;
 }
 
@@ -40,14 +47,14 @@ static void close_or_quit(struct top *t, enum action a)
 		s->open = false;
 	else
 		t->quit = a == DO_QUIT;
-	s->scrolled = 0;
+	s->scrolled = s->text_aside = 0;
 }
 
 static void help(struct top *t, enum action a)
 {
 	(void)a;
 	t->screen.help = !t->screen.help;
-	t->screen.scrolled = 0;
+	t->screen.scrolled = t->screen.text_aside = 0;
 }
 
 static void next_view(struct top *t, enum action a)
@@ -117,6 +124,7 @@ static void (*const does[])(struct top *t, enum action a) = {
 	[DO_UP] = move, [DO_DOWN] = move,
 	[DO_PAGE_UP] = move, [DO_PAGE_DOWN] = move,
 	[DO_FIRST] = move, [DO_LAST] = move,
+	[DO_TO_LEFT] = move_aside, [DO_TO_RIGHT] = move_aside,
 	[DO_OPEN] = open_row,
 	[DO_CLOSE] = close_or_quit, [DO_QUIT] = close_or_quit,
 	[DO_HELP] = help,

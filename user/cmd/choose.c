@@ -91,7 +91,7 @@ bool choose_open(struct top *t)
 	}
 	choose_close(t);
 	t->screen.list_text = list(t);
-	t->screen.scrolled = 0;
+	t->screen.scrolled = t->screen.text_aside = 0;
 	return t->screen.list_text;
 }
 

@@ -22,13 +22,13 @@ struct line {
 };
 
 static const struct argp_option options[] = {
-	{ "task", 't', "TID", 0, "with the numbers of one thread", 0 },
-	{ "pid", 'p', "PID", 0, "with the numbers of a process", 0 },
+	{ "task", 't', "TID,...", 0, "with the numbers of a thread, or of several together", 0 },
+	{ "pid", 'p', "PID,...", 0, "with the numbers of a process, or of several together", 0 },
 	{ "cpu", 'C', "LIST", 0, "with the numbers of a CPU, or of several", 0 },
 	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
 	{ "system", KEY_SYSTEM, NULL, 0, "with the numbers of all CPUs", 0 },
 	{ "all-cpus", 'a', NULL, 0, "with the numbers of all CPUs, as --system", 0 },
-	{ "cgroup", 'G', "PATH", 0, "with the numbers of a cgroup (v2) and all below it", 0 },
+	{ "cgroup", 'G', "PATH,...", 0, "with the numbers of a cgroup (v2) and all below it, or of several together", 0 },
 	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
 	{ "interval-print", 'I', "MS", 0, "the same every MS milliseconds, until interrupted", 0 },
 	{ 0 },

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -112,6 +113,16 @@ static void check(struct argp_state *state, struct show *s)
 	s->common.source.sets |= !s->common.json && !s->common.separator;
 }
 
+/* Whoever knows perf stat may give a command. */
+static void refuse_word(struct argp_state *state, const char *word)
+{
+	if (isdigit((unsigned char)*word))
+		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
+			   word, word);
+	argp_error(state, "unexpected argument '%s'; tdacct run -- %s runs a command and shows it, and --interval 5 shows what happens in five seconds",
+		   word, word);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *s = state->input;
@@ -159,8 +170,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->describe = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
-			   arg, arg);
+		refuse_word(state, arg);
 		return 0;
 	case ARGP_KEY_END:
 		check(state, s);

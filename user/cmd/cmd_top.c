@@ -35,9 +35,10 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
+	{ "delay", 'd', "TIME", OPTION_ALIAS, NULL, 0 },
 	{ "interval-print", 'I', "MS", 0, "read every MS milliseconds, as perf has it", 0 },
 	{ "count", 'n', "N", 0, "end after N readings", 0 },
-	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
+	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
 	{ "sort", 's', "COLUMN", 0, "sort by this column; the default is slots", 0 },
 	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, and their threads", 0 },
 	{ "task", 't', "TID,...", 0, "begin with threads, and only this one, or these", 0 },
@@ -58,6 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case 'd':
 	case 'i':
 		o->interval = option_time(state, "--interval", arg);
 		return 0;
@@ -165,7 +167,8 @@ static void paint_last(struct top *t)
 		snprintf(text, sizeof(text), "? keys  Enter tree  Tab view  b %s  / search  Z pause  q quit",
 			 t->screen.ever ? "interval" : "ever");
 	}
-	canvas_put(c, c->rows - 1, 0, c->columns, false, style, text);
+	canvas_put(c, c->rows - 1, 0, c->columns, false, style,
+		   t->asking ? canvas_end(text, c->columns) : text);
 }
 
 static int paint(struct top *t)

@@ -60,6 +60,7 @@ static const struct argp_option options[] = {
 	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, until they have ended; with --threads, their threads", 0 },
 	{ "task", 't', "TID,...", 0, "only this thread, or these, until they have ended", 0 },
 	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
+	{ "all-cpus", 'a', NULL, 0, "on all CPUs, as it is without this option", 0 },
 	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
 	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
 	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with --processes and --cgroups", 0 },
@@ -125,6 +126,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't':
 		option_ids(state, "--task", arg, &o->tids);
 		return 0;
+	case 'a':
+		return 0;
 	case 'o':
 		option_output(&o->common, &o->columns_wanted, arg);
 		return 0;
@@ -158,8 +161,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
-	{ 0 },
+	{ &options_filters, 0, NULL, 0 }, { &options_csv, 0, NULL, 0 },
+	{ &options_all_argp, 0, NULL, 0 }, { 0 },
 };
 
 static const struct argp argp = {
@@ -350,6 +353,7 @@ static int watch(struct session *s, const struct options *o)
 		.o = o, .stop = { .fd = -1 },
 		.view = {
 			.columns = &o->columns, .json = o->common.json,
+			.csv = { stdout, o->common.separator, 0 },
 			.clock = client_is_live(&s->client),
 		},
 	};

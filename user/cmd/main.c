@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,24 @@ static int help_with(char *name)
 	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
 
+static bool is_help(const char *name)
+{
+	return !strcmp(name, "help") || !strcmp(name, "--help") ||
+	       !strcmp(name, "-h") || !strcmp(name, "-?");
+}
+
+static bool is_version(const char *name)
+{
+	return !strcmp(name, "version") || !strcmp(name, "--version") ||
+	       !strcmp(name, "-V");
+}
+
+/* These two have no options that could be told of. */
+static int help_of(char *name)
+{
+	return is_help(name) || is_version(name) ? help() : help_with(name);
+}
+
 static int dispatch(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : NULL;
@@ -90,11 +109,9 @@ static int dispatch(int argc, char **argv)
 		fprintf(stderr, "tdacct: expected a command; see tdacct --help\n");
 		return EXIT_USAGE;
 	}
-	if (!strcmp(name, "help") || !strcmp(name, "--help") ||
-	    !strcmp(name, "-h") || !strcmp(name, "-?"))
-		return argc > 2 && *argv[2] != '-' ? help_with(argv[2]) : help();
-	if (!strcmp(name, "version") || !strcmp(name, "--version") ||
-	    !strcmp(name, "-V"))
+	if (is_help(name))
+		return argc > 2 && *argv[2] != '-' ? help_of(argv[2]) : help();
+	if (is_version(name))
 		return version();
 	c = find(name);
 	return c ? run(c, argc - 1, argv + 1) : EXIT_USAGE;

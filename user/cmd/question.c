@@ -20,10 +20,12 @@ static void take_sort(struct top *t)
 
 static void take_columns(struct top *t)
 {
-	if (!*t->answer) {
-		t->columns = NULL;
-		top_choose_columns(t);
-	} else if (!screen_columns(&t->screen, t->answer, t->session->plan)) {
+	const char *before = t->columns;
+
+	t->columns = *t->answer ? t->answer : NULL;
+	if (top_choose_columns(t)) {
+		t->columns = before;
+	} else if (t->columns) {
 		memcpy(t->typed_columns, t->answer, ANSWER_SIZE);
 		t->columns = t->typed_columns;
 	}

@@ -60,7 +60,7 @@ static void end_writing(struct stop *s)
  */
 static void catch_signals(void)
 {
-	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction act = { .sa_handler = end };
 	sigset_t set;
 
@@ -129,8 +129,8 @@ bool terminal_said(char *to, size_t size)
 /* Parts of a bar have one colour, so that their signs do not show. */
 static void choose_colours(void)
 {
-	static const short part[] = {
-		COLOR_CYAN, COLOR_RED, COLOR_GREEN, COLOR_YELLOW,
+	static const short part[STYLE_PARTS] = {
+		COLOR_CYAN, COLOR_RED, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE,
 	};
 	const char *no = getenv("NO_COLOR");
 
@@ -143,7 +143,7 @@ static void choose_colours(void)
 	init_pair(STYLE_KEY, COLOR_BLACK, COLOR_CYAN);
 	init_pair(STYLE_WARN, COLOR_WHITE, COLOR_RED);
 	init_pair(STYLE_MARK, COLOR_YELLOW, -1);
-	for (short i = 0; i < 4; i++)
+	for (short i = 0; i < STYLE_PARTS; i++)
 		init_pair((short)(STYLE_PART + i), part[i], part[i]);
 }
 
@@ -279,6 +279,10 @@ int terminal_key(void)
 		return KEY_LINE_UP;
 	case KEY_DOWN:
 		return KEY_LINE_DOWN;
+	case KEY_LEFT:
+		return KEY_TO_LEFT;
+	case KEY_RIGHT:
+		return KEY_TO_RIGHT;
 	case KEY_PPAGE:
 		return KEY_PAGE_UP;
 	case KEY_NPAGE:

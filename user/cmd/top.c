@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reading/clock.h"
@@ -25,14 +27,34 @@ void top_say(struct top *t, const char *format, ...)
 	va_end(args);
 }
 
+/* With a + in front, they are added to those of the view. */
+static bool adds(const char *columns)
+{
+	return !columns || *columns == '+';
+}
+
+static char *columns_of(const struct top *t)
+{
+	const char *usual = views[t->live.what].columns;
+	char *all = NULL;
+
+	if (!adds(t->columns))
+		return strdup(t->columns);
+	if (asprintf(&all, "%s%s%s", usual, t->columns ? "," : "",
+		     t->columns ? t->columns + 1 : "") < 0)
+		return NULL;
+	return all;
+}
+
 int top_choose_columns(struct top *t)
 {
-	const char *columns = t->columns ? t->columns :
-			      views[t->live.what].columns;
-	int err = screen_columns(&t->screen, columns, t->session->plan);
+	char *columns = columns_of(t);
+	int err = columns ? screen_columns(&t->screen, columns,
+					   t->session->plan) : -ENOMEM;
 
-	if (!err && !t->columns && t->live.what == LIVE_CPUS)
+	if (!err && adds(t->columns) && t->live.what == LIVE_CPUS)
 		strcpy(t->screen.column[0].column.heading, "CPU");
+	free(columns);
 	return err;
 }
 

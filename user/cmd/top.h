@@ -17,7 +17,7 @@ struct top {
 	struct live live;
 	struct screen screen;
 	struct canvas canvas;
-	const char *columns;	/* that the user chose, or NULL */
+	const char *columns;	/* that the user chose, or +added, or NULL */
 	double interval;
 	uint64_t readings;
 	double due;		/* when the next reading is, by clock_now() */

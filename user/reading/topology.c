@@ -4,12 +4,13 @@
 
 #include "topology.h"
 
+/* -1 is what kernels write where a machine has none of these, or tells of none. */
 static int read_number(uint32_t *to, const char *root, uint32_t cpu,
 		       const char *name)
 {
 	char path[512];
 	FILE *f;
-	int err = 0;
+	int number, err = 0;
 
 	snprintf(path, sizeof(path),
 		 "%s/sys/devices/system/cpu/cpu%u/topology/%s", root, cpu,
@@ -17,8 +18,10 @@ static int read_number(uint32_t *to, const char *root, uint32_t cpu,
 	f = fopen(path, "re");
 	if (!f)
 		return -errno;
-	if (fscanf(f, "%u", to) != 1)
+	if (fscanf(f, "%d", &number) != 1)
 		err = -EINVAL;
+	else
+		*to = number < 0 ? 0 : (uint32_t)number;
 	fclose(f);
 	return err;
 }

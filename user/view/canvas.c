@@ -68,6 +68,19 @@ size_t canvas_width(const char *text)
 	return sum;
 }
 
+const char *canvas_end(const char *text, size_t width)
+{
+	size_t all = canvas_width(text);
+
+	while (all > width) {
+		size_t len, one = look_at(text, &len);
+
+		all -= one ? one : 1;
+		text += len;
+	}
+	return text;
+}
+
 /* Up to @most columns; one that is two wide may not fit. */
 static size_t add_text(struct text *t, const char *text, size_t most)
 {

@@ -10,8 +10,9 @@
 
 enum style {
 	STYLE_PLAIN, STYLE_HEAD, STYLE_KEY, STYLE_WARN, STYLE_MARK,
-	STYLE_PART,		/* of a bar: the first of four */
-	STYLES = STYLE_PART + 4,
+	STYLE_PART,		/* of a bar: the first of them */
+	STYLE_PARTS = 5,	/* so many can a bar have */
+	STYLES = STYLE_PART + STYLE_PARTS,
 };
 
 /* To be added to a style. */
@@ -47,6 +48,9 @@ int canvas_error(const struct canvas *c);
  */
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,
 		bool right, unsigned int style, const char *text);
+
+/* The end of @text that fits into @width columns: where somebody is typing. */
+const char *canvas_end(const char *text, size_t width);
 
 /* How many columns canvas_put() would take for all of it. */
 size_t canvas_width(const char *text);

@@ -219,7 +219,7 @@ GET(get_ipc)
 				 "instructions", "cycles");
 
 	(void)c;
-	return cell(CELL_NUMBER, round(ipc * 100) / 100);
+	return cell(CELL_RATIO, ipc);
 }
 
 GET(get_node)
@@ -282,6 +282,8 @@ static const struct {
 } headings[] = {
 	{ "retiring", "RET" }, { "bad_speculation", "BAD" },
 	{ "frontend_bound", "FE" }, { "backend_bound", "BE" },
+	{ "frontend_stalled_cycles", "FE-STALL" },
+	{ "backend_stalled_cycles", "BE-STALL" },
 };
 
 static const char *without_prefix(const char *name)
@@ -451,6 +453,22 @@ int columns_parse(struct columns *to, const char *text,
 	return err;
 }
 
+/* The shares that are usual: these, */
+static const char *const classes[] = {
+	"retiring", "bad_speculation", "frontend_bound", "backend_bound",
+};
+
+/* or, where the model has none of them, its own first level. */
+static void add_first_level(struct columns *to, const struct model *m)
+{
+	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+		if (find_node(m, classes[i]) >= 0)
+			return;
+	for (size_t i = 0; i < m->nr_nodes && to->nr < COLUMNS_MAX; i++)
+		if (m->node[i].level == 1 && !m->node[i].aside)
+			node_column(&to->column[to->nr++], m, i);
+}
+
 /* A vendor's file need not have what is usual. */
 static int add_usual(struct columns *to, const char *usual,
 		     const struct plan *plan)
@@ -461,7 +479,10 @@ static int add_usual(struct columns *to, const char *usual,
 	if (!copy)
 		return -ENOMEM;
 	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
-		to->nr += !look_up(&to->column[to->nr], name, plan);
+		if (!look_up(&to->column[to->nr], name, plan))
+			to->nr++;
+		else if (!strcmp(name, classes[0]))
+			add_first_level(to, plan->model);
 	free(copy);
 	return 0;
 }
@@ -514,12 +535,13 @@ int cell_compare(const struct cell *a, const struct cell *b, bool rises)
 	return rises ? order : -order;
 }
 
+/* Of what is no whole number, people read four digits, as in a tree. */
 static const char *number_text(char *to, double x)
 {
 	if (x >= 0 && x < 1e15 && x == floor(x))
 		*decimal_count(to, (uint64_t)x) = 0;
 	else
-		snprintf(to, CELL_SIZE, "%.15g", x);
+		snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
 	return to;
 }
 
@@ -528,6 +550,9 @@ const char *cell_text(char *to, const struct cell *c)
 	switch (c->type) {
 	case CELL_NUMBER:
 		return number_text(to, c->number);
+	case CELL_RATIO:
+		snprintf(to, CELL_SIZE, "%.2f", c->number);
+		return to;
 	case CELL_COUNT:
 		return units_count(to, c->number);
 	case CELL_TIME:

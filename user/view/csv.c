@@ -71,7 +71,7 @@ void csv_cell(struct csv *c, const struct cell *cell)
 		csv_number(c, cell->type == CELL_UNKNOWN ? NAN : cell->number);
 }
 
-static void put_time(struct csv *c, double time)
+void csv_time(struct csv *c, double time)
 {
 	begin(c);
 	if (isfinite(time))
@@ -80,7 +80,7 @@ static void put_time(struct csv *c, double time)
 
 void csv_stamp(struct csv *c, const struct stamp *stamp)
 {
-	put_time(c, stamp->time);
+	csv_time(c, stamp->time);
 	csv_number(c, stamp->interval > 0 ? stamp->interval : NAN);
 }
 

@@ -68,6 +68,14 @@ static void put_headings(const struct line_view *v)
 		put_cell(v, i, v->columns->column[i].heading);
 }
 
+static void put_names(struct line_view *v)
+{
+	csv_text(&v->csv, "time");
+	for (unsigned int i = 0; i < v->columns->nr; i++)
+		csv_text(&v->csv, v->columns->column[i].name);
+	csv_end(&v->csv);
+}
+
 int line_open(struct line_view *v, const struct plan *plan)
 {
 	return result_make(&v->result, plan);
@@ -78,7 +86,10 @@ int line_begin(struct line_view *v)
 	if (v->json || v->begun)
 		return 0;
 	v->begun = true;
-	put_headings(v);
+	if (v->csv.separator)
+		put_names(v);
+	else
+		put_headings(v);
 	return output_flush();
 }
 
@@ -87,14 +98,15 @@ void line_close(struct line_view *v)
 	result_free(&v->result);
 }
 
-static json_t *json_now(const struct line_view *v)
+/* In seconds, to a thousandth. */
+static double now(const struct line_view *v)
 {
 	struct timespec t;
 
 	if (!v->clock)
-		return json_null();
+		return NAN;
 	clock_gettime(CLOCK_REALTIME, &t);
-	return json_real((double)t.tv_sec + (double)(t.tv_nsec / 1000000) / 1e3);
+	return (double)t.tv_sec + (double)(t.tv_nsec / 1000000) / 1e3;
 }
 
 static int put_json(const struct line_view *v, json_t *o)
@@ -103,7 +115,7 @@ static int put_json(const struct line_view *v, json_t *o)
 
 	if (!o)
 		return -ENOMEM;
-	json_object_set_new(o, "time", json_now(v));
+	json_object_set_new(o, "time", json_known(now(v)));
 	err = json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(13));
 	json_decref(o);
 	putchar('\n');
@@ -146,26 +158,47 @@ static json_t *json_ended(const struct line_view *v, const struct sample *s)
 	return o;
 }
 
+static void put_csv(struct line_view *v, const struct row *row)
+{
+	csv_time(&v->csv, now(v));
+	for (unsigned int i = 0; i < v->columns->nr; i++) {
+		const struct column *c = &v->columns->column[i];
+		struct cell cell = c->get(row, c);
+
+		csv_cell(&v->csv, &cell);
+	}
+	csv_end(&v->csv);
+}
+
+static void put_cells(struct line_view *v, const struct row *row)
+{
+	char text[CELL_SIZE];
+
+	put_time(v);
+	for (unsigned int i = 0; i < v->columns->nr; i++) {
+		const struct column *c = &v->columns->column[i];
+		struct cell cell = c->get(row, c);
+
+		put_cell(v, i, cell_text(text, &cell));
+	}
+}
+
 int line_ended(struct line_view *v, const struct sample *s,
 	       const char *cgroup)
 {
 	struct row row = {
 		.sample = s, .result = &v->result, .cgroup = cgroup,
 	};
-	char text[CELL_SIZE];
 
 	unit_forget();
 	eval(&v->result, &s->counts, false);
 	if (v->json)
 		return put_json(v, json_ended(v, s));
 	line_begin(v);
-	put_time(v);
-	for (unsigned int i = 0; i < v->columns->nr; i++) {
-		const struct column *c = &v->columns->column[i];
-		struct cell cell = c->get(&row, c);
-
-		put_cell(v, i, cell_text(text, &cell));
-	}
+	if (v->csv.separator)
+		put_csv(v, &row);
+	else
+		put_cells(v, &row);
 	return output_flush();
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What ended, a line each: columns of a fixed width, or JSON objects. What is
+ * What ended, a line each: columns of a fixed width, CSV, or JSON objects. What is
  * no count goes to stderr, as a sentence, and among the objects too.
  */
 #ifndef _VIEW_LINE_H
@@ -10,10 +10,12 @@
 
 #include "counts/roll.h"
 #include "column.h"
+#include "csv.h"
 
 struct line_view {
 	const struct columns *columns;
 	bool json;
+	struct csv csv;		/* used where it has a separator */
 	bool clock;		/* tell the time, which no recording has */
 	struct result result;
 	bool begun;

@@ -9,15 +9,15 @@
 #include "screen.h"
 
 enum {
-	PARTS = 4,		/* of a bar */
+	TOTALS = 4,		/* of which the line of totals is made */
 	BAR_LEAST = 8, BAR_MOST = 24,
 	NODE_WIDTH = 20,
 	TEXT_MOST = 32,		/* a longer text is cut, */
 	COMMAND_MOST = 15,	/* and so is a longer command */
 };
 
-/* One for each node of the first level, in the order of the model. */
-static const char part_signs[PARTS] = { '=', 'x', '#', '-' };
+/* In the order of the model. */
+static const char part_signs[STYLE_PARTS] = { '=', 'x', '#', '-', 'o' };
 
 /* ---- the head ------------------------------------------------------------ */
 
@@ -31,10 +31,9 @@ static void paint_title(const struct screen *s, struct canvas *c)
 	if (s->placeless)
 		snprintf(lost, sizeof(lost), ", %zu more in no known cgroup",
 			 s->placeless);
-	snprintf(text, sizeof(text), "tdacct: %zu %s, %s, by %s%s%s%s",
-		 s->rows.nr, f->title, since, s->by_name,
-		 s->reverse ? " (reversed)" : "", lost,
-		 f->paused ? ", PAUSED" : "");
+	snprintf(text, sizeof(text), "tdacct: %s%zu %s, %s, by %s%s%s",
+		 f->paused ? "PAUSED, " : "", s->rows.nr, f->title, since,
+		 s->by_name, s->reverse ? " (reversed)" : "", lost);
 	canvas_fill(c, 0, 0, c->columns, STYLE_HEAD, ' ');
 	canvas_put(c, 0, 0, c->columns, false,
 		   f->paused ? STYLE_HEAD | STYLE_SELECTED : STYLE_HEAD, text);
@@ -52,7 +51,7 @@ static void print_totals(char *to, size_t size, const struct screen_facts *f,
 	size_t len = 0;
 	double sum = 0;
 
-	for (size_t i = 0; i < PARTS && len < size; i++) {
+	for (size_t i = 0; i < TOTALS && len < size; i++) {
 		sum += f->part[i];
 		len += (size_t)snprintf(to + len, size - len, "%s%s %.1f",
 					i ? " + " : "", names[i][brief],
@@ -84,24 +83,59 @@ static void paint_totals(const struct screen *s, struct canvas *c)
 		   text);
 }
 
+/*
+ * Nodes of the first level that can be added: what is aside, or a share of something
+ * else than the first one is, is no part of the same whole.
+ */
+static bool is_part(const struct model *m, size_t node)
+{
+	size_t first = 0;
+
+	while (first < m->nr_nodes &&
+	       (m->node[first].level != 1 || m->node[first].aside))
+		first++;
+	return m->node[node].level == 1 && !m->node[node].aside &&
+	       m->node[node].unit == m->node[first].unit;
+}
+
+/* The whole name of a part, or its first word. */
+static size_t part_name(const struct model *m, size_t node, bool brief)
+{
+	const char *name = m->node[node].name;
+
+	return brief ? strcspn(name, "_") : strlen(name);
+}
+
+/* Each with @more columns for its sign and what is between them. */
+static size_t legend_width(const struct model *m, bool brief, size_t more)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		if (is_part(m, i))
+			width += part_name(m, i, brief) + more;
+	return width;
+}
+
 /* The sign and the name of each part of a bar. */
 static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
 {
 	const struct model *m = s->facts.plan->model;
+	bool brief = legend_width(m, false, 5) > c->columns;
+	size_t gap = brief && legend_width(m, true, 5) > c->columns ? 0 : 1;
 	size_t at = 0, part = 0;
 
-	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
-		const char *name = m->node[i].name;
-		size_t len = strlen(name);
+	for (size_t i = 0; i < m->nr_nodes && part < STYLE_PARTS; i++) {
+		size_t len = part_name(m, i, brief);
 
-		if (m->node[i].level != 1)
+		if (!is_part(m, i))
 			continue;
-		if (c->columns < 70 && strchr(name, '_'))
-			len = (size_t)(strchr(name, '_') - name);
 		canvas_fill(c, row, at, 2, STYLE_PART + (unsigned int)part,
 			    part_signs[part]);
-		canvas_put(c, row, at + 3, len, false, STYLE_PLAIN, name);
-		at += len + 5;
+		at += 2 + gap;
+		canvas_put(c, row, at, len, false, STYLE_PLAIN,
+			   m->node[i].name);
+		at += len + 1 + gap;
 		part++;
 	}
 }
@@ -117,11 +151,11 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 	size_t begin = 0;
 	unsigned int part = 0;
 
-	for (size_t i = 0; i < m->nr_nodes && part < PARTS; i++) {
+	for (size_t i = 0; i < m->nr_nodes && part < STYLE_PARTS; i++) {
 		double share = result_shown(&s->result, i);
 		size_t end;
 
-		if (m->node[i].level != 1)
+		if (!is_part(m, i))
 			continue;
 		sum += isnan(share) ? 0 : share;
 		end = (size_t)lround(fmin(sum, 1) * (double)width);
@@ -220,6 +254,13 @@ static void widen(struct screen *s, size_t from, size_t nr)
 	}
 }
 
+static bool is_left_out(const struct screen *s, unsigned int column)
+{
+	unsigned int fixed = screen_fixed(s);
+
+	return column >= fixed && column < fixed + s->aside;
+}
+
 /* A bar gets the room that the other columns leave. */
 static size_t width_of(const struct screen *s, const struct canvas *c,
 		       unsigned int column)
@@ -231,6 +272,8 @@ static size_t width_of(const struct screen *s, const struct canvas *c,
 	if (s->column[column].kind == SHOWN_CELL)
 		return s->column[column].width;
 	for (unsigned int i = 0; i < s->nr_columns; i++) {
+		if (is_left_out(s, i))
+			continue;
 		if (s->column[i].kind == SHOWN_BAR)
 			bars++;
 		else
@@ -275,6 +318,8 @@ static void paint_row(struct screen *s, struct canvas *c, size_t line,
 		size_t width = width_of(s, c, i);
 		char text[CGROUP_PATH_SIZE + 64];
 
+		if (is_left_out(s, i))
+			continue;
 		if (!has_room(k, c, x, width))
 			break;
 		if (k->kind == SHOWN_BAR)
@@ -299,6 +344,8 @@ static void paint_headings(struct screen *s, struct canvas *c, size_t line)
 		size_t width = width_of(s, c, i);
 		bool by = !strcmp(k->column.name, s->by.name);
 
+		if (is_left_out(s, i))
+			continue;
 		if (!has_room(k, c, x, width))
 			break;
 		canvas_put(c, line, x, width, !k->column.left,
@@ -327,6 +374,15 @@ static void paint_rows(struct screen *s, struct canvas *c, size_t line)
 
 /* ---- texts --------------------------------------------------------------- */
 
+/* What is to the right of the columns that are out of sight. */
+static const char *rest_of_line(const struct screen *s, const char *line)
+{
+	size_t width = canvas_width(line);
+
+	return canvas_end(line, width < s->text_aside ? 0 :
+			  width - s->text_aside);
+}
+
 static void paint_text(const struct screen *s, struct canvas *c,
 		       size_t line, const char *text)
 {
@@ -341,7 +397,7 @@ static void paint_text(const struct screen *s, struct canvas *c,
 				 (int)(len < 1000 ? len : 1000), text);
 			canvas_put(c, line++, 0, c->columns, false,
 				   strstr(copy, "<=") ? STYLE_MARK :
-				   STYLE_PLAIN, copy);
+				   STYLE_PLAIN, rest_of_line(s, copy));
 		} else {
 			skip--;
 		}
@@ -372,6 +428,7 @@ int screen_paint(struct screen *s, struct canvas *c)
 	line = paint_head(s, c);
 	s->room = c->rows > line + 1 ? c->rows - line - 1 : 0;
 	if (screen_text(s)) {
+		screen_move(s, 0);	/* it may be shorter by now */
 		paint_text(s, c, line, screen_text(s));
 		return canvas_error(c);
 	}

@@ -12,6 +12,11 @@
 #include "screen.h"
 #include "tree.h"
 
+enum {
+	TEXT_STEP = 8,		/* columns of a text that a key moves it by, */
+	TEXT_MOST = 1000,	/* and all of them together */
+};
+
 /* ---- columns ------------------------------------------------------------ */
 
 static int add_column(struct screen *s, const char *name,
@@ -55,6 +60,8 @@ int screen_columns(struct screen *s, const char *columns,
 	if (err) {
 		memcpy(s->column, was.column, sizeof(s->column));
 		s->nr_columns = was.nr_columns;
+	} else {
+		s->aside = 0;
 	}
 	return err;
 }
@@ -325,7 +332,7 @@ static int make_result(struct screen *s)
 
 static int print_tree(FILE *f, struct screen *s, const struct being *b)
 {
-	struct tree_options options = { .level = 0 };
+	struct tree_options options = { .all = s->whole };
 	struct sample shown;
 	const struct stamp stamp = {
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,
@@ -350,7 +357,7 @@ static int make_tree(struct screen *s)
 	FILE *f;
 	int err;
 
-	if (!b)
+	if (!b || !being_is_there(s->facts.rows, b))
 		return 0;
 	f = open_memstream(&text, &size);
 	if (!f)
@@ -446,6 +453,26 @@ void screen_move(struct screen *s, long by)
 	if (!s->rows.nr)
 		return;
 	choose(s, add_within(s->at, by, s->rows.nr - 1));
+}
+
+unsigned int screen_fixed(const struct screen *s)
+{
+	for (unsigned int i = 0; i < s->nr_columns && i < 2; i++)
+		if (s->column[i].kind == SHOWN_CELL && s->column[i].column.left)
+			return i + 1;
+	return 0;
+}
+
+void screen_move_aside(struct screen *s, int step)
+{
+	unsigned int most = s->nr_columns - screen_fixed(s);
+
+	if (screen_text(s))
+		s->text_aside = add_within(s->text_aside, step * TEXT_STEP,
+					   TEXT_MOST);
+	else
+		s->aside = (unsigned int)add_within(s->aside, step, most ?
+						    most - 1 : 0);
 }
 
 bool screen_search(struct screen *s, const char *text)

@@ -69,9 +69,13 @@ struct screen {
 	size_t at;		/* its index in rows */
 	size_t top;		/* the index of the first visible row */
 	size_t room;		/* how many rows were visible when painted */
-	bool open;		/* the tree of the chosen row is shown */
+	bool open;		/* the tree of the chosen row is shown, */
+	bool whole;		/* with every node that the model has */
 	bool help;		/* the help is shown */
 	size_t scrolled;	/* how many lines of tree or help are above */
+	size_t text_aside;	/* how many columns of them are to the left */
+	unsigned int aside;	/* so many columns of rows are left out, behind */
+				/* those that tell what a row is */
 	const char *help_text;
 	char *list_text;	/* shown above all else, while one of it is chosen */
 
@@ -102,6 +106,15 @@ int screen_update(struct screen *s);
 
 /* Choose the row @by rows below, or scroll by as many lines. */
 void screen_move(struct screen *s, long by);
+
+/*
+ * Leave out one column more or less (@step 1 or -1), so that others have room; or
+ * show a part of a text further right or left.
+ */
+void screen_move_aside(struct screen *s, int step);
+
+/* The first of those that can be left out. */
+unsigned int screen_fixed(const struct screen *s);
 
 /* Choose the next row that has @text in its name. False: there is none. */
 bool screen_search(struct screen *s, const char *text);

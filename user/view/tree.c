@@ -12,7 +12,10 @@
 #include "report.h"
 #include "tree.h"
 
-enum { BAR_WIDTH = 24 };
+enum {
+	BAR_WIDTH = 24,
+	BAR_ROOM = 76,		/* so wide is a tree with it, most often */
+};
 
 #define WORTH_SAYING 0.001	/* so far is a share from what is shown */
 
@@ -195,11 +198,22 @@ bool tree_shows(const struct result *r, const struct tree_options *o,
 	       tree_shows(r, o, (size_t)n->parent);
 }
 
-static const char *bar(char *to, double share)
+/* On a narrow terminal bars are shorter, so that the marks behind them have room. */
+static int bar_width(FILE *to)
+{
+	size_t width = print_width(to);
+
+	if (!width || width >= BAR_ROOM)
+		return BAR_WIDTH;
+	return width + BAR_WIDTH < BAR_ROOM ? 0 :
+	       (int)(width + BAR_WIDTH - BAR_ROOM);
+}
+
+static const char *bar(char *to, double share, int width)
 {
 	bool blocks = print_is_utf8();
 	int len = isnan(share) ? 0 :
-		  (int)lround(fmin(fmax(share, 0), 1) * BAR_WIDTH);
+		  (int)lround(fmin(fmax(share, 0), 1) * width);
 
 	*to = 0;
 	while (len-- > 0)
@@ -246,7 +260,7 @@ static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 }
 
 static int put_cells(struct libscols_line *line, const struct result *r,
-		     size_t node)
+		     size_t node, int bars)
 {
 	const struct node *n = &r->plan->model->node[node];
 	const struct node_result *nr = &r->node[node];
@@ -262,14 +276,14 @@ static int put_cells(struct libscols_line *line, const struct result *r,
 				   units_error(error, nr->error));
 	err |= scols_line_set_data(line, COL_UNIT, node_unit_name(n));
 	err |= scols_line_set_data(line, COL_BAR, bar(filled, n->aside ?
-						      NAN : nr->shown));
+						      NAN : nr->shown, bars));
 	err |= scols_line_set_data(line, COL_NOTE, why);
 	return err ? -ENOMEM : 0;
 }
 
 /* Parents may stand behind their children in the model: by recursion. */
 static int put_children(struct libscols_table *table, const struct report *r,
-			const struct tree_options *o, int parent,
+			const struct tree_options *o, int bars, int parent,
 			struct libscols_line *above)
 {
 	const struct model *m = r->result->plan->model;
@@ -284,28 +298,28 @@ static int put_children(struct libscols_table *table, const struct report *r,
 		line = scols_table_new_line(table, above);
 		if (!line)
 			return -ENOMEM;
-		err = put_cells(line, r->result, i);
+		err = put_cells(line, r->result, i, bars);
 		if (!err)
-			err = put_children(table, r, o, (int)i, line);
+			err = put_children(table, r, o, bars, (int)i, line);
 	}
 	return err;
 }
 
 static int fill(struct libscols_table *table, const struct report *r,
-		const struct tree_options *o)
+		const struct tree_options *o, int bars)
 {
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		if (!scols_table_new_column(table, columns[i].heading, 0,
 					    columns[i].flags))
 			return -ENOMEM;
-	return put_children(table, r, o, -1, NULL);
+	return put_children(table, r, o, bars, -1, NULL);
 }
 
 static int put_tree(FILE *to, const struct report *r,
 		    const struct tree_options *o)
 {
 	struct libscols_table *table = print_new_table();
-	int err = table ? fill(table, r, o) : -ENOMEM;
+	int err = table ? fill(table, r, o, bar_width(to)) : -ENOMEM;
 
 	if (!err)
 		return print_table(to, table);
