@@ -212,6 +212,9 @@ static const struct {
 	  0xfc000000 },
 	{ "arm: N1 has none of slots", "model=n1", PMCEID1_EL0, 0xfc000018,
 	  0x00000018 },
+	{ "arm: N3 counts writes of the PC, which are perf's branches",
+	  "model=n3", PMCEID0_EL0, 1ULL << 0x0c, 1ULL << 0x0c },
+	{ "arm: N2 does not", "model=n2", PMCEID0_EL0, 1ULL << 0x0c, 0 },
 	{ "arm: events from 8000 on are not told", "model=n3", PMCEID1_EL0,
 	  ~0ULL << 32, 0 },
 };
