@@ -19,14 +19,19 @@
 /* Of the clock, and of what was counted before it was read. */
 #define SLACK		(1ULL << 36)
 
-/* It may have been zeroed with the set; then it went back. */
+/*
+ * It may have been zeroed with the set; then it went back, and not below zero. There
+ * is what went up by more than half of 64 bits, which are as many as counters of Arm's
+ * have.
+ */
 static bool has_jumped(const struct tda_jump *j, unsigned int i, u64 total,
 		       u64 now_ns)
 {
 	bool event = tda_value(i)->kind == TDACCT_KIND_EVENT;
 	u64 most = (now_ns - j->since_ns) * (event ? MOST_OF_EVENT : MOST);
 
-	return (s64)(total - j->val[i]) > (s64)(SLACK + most);
+	return (s64)(total - j->val[i]) > (s64)(SLACK + most) ||
+	       (s64)total < -(s64)SLACK;
 }
 
 void tda_jump_look(struct tda_cpu *c, unsigned int cpu,

@@ -287,13 +287,33 @@ static void devices(void)
 	slept(deepest(), "devices");
 }
 
+static void interrupts(void)
+{
+	slept(deepest(), "platform");
+}
+
+/*
+ * Without its firmware's help a machine sleeps as if it were idle: no CPU goes, and
+ * the kernel refuses to try that.
+ */
+static void must_sleep_deep(void)
+{
+	char states[64];
+
+	if (!get_file(POWER("mem_sleep"), states, sizeof(states)) ||
+	    !strstr(states, "[deep]"))
+		skip("this machine sleeps with all its CPUs");
+}
+
 static void processors(void)
 {
+	must_sleep_deep();
 	slept("mem", "processors");
 }
 
 static void core(void)
 {
+	must_sleep_deep();
 	slept("mem", "core");
 }
 
@@ -336,6 +356,7 @@ static const struct row rows[] = {
 	{ "hotplug: the module comes and goes while a CPU is away", reloaded },
 	{ "hotplug: the machine sleeps: tasks frozen", freezer },
 	{ "hotplug: the machine sleeps: devices too", devices },
+	{ "hotplug: the machine sleeps: interrupts too", interrupts },
 	{ "hotplug: the machine sleeps: other CPUs too", processors },
 	{ "hotplug: the machine sleeps: all but the power", core },
 	{ "hotplug: the machine sleeps in a pause", paused_sleep },

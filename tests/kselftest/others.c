@@ -67,29 +67,40 @@ uint64_t slots_event(void)
 	return is_plain() ? the_core()->slots : SLOTS_EVENT;
 }
 
-/* One group, that counts as a whole or not at all. */
-static void open_group(struct hold *h, int cpu, const struct other *leader,
-		       unsigned int nr)
+/*
+ * How many counters there are that slots can be counted by: one for PERF_METRICS; or
+ * all general ones, and that of cycles where these have one of their own.
+ */
+static unsigned int nr_of_slots(void)
 {
-	const struct other member = { leader->type, leader->config };
+	if (!is_plain())
+		return 1;
+	return the_core()->general + the_core()->cycles_apart;
+}
 
-	check(nr && nr <= MOST_HELD, "%u counters", nr);
-	h->fd[0] = must_open(leader, -1, cpu);
-	for (h->nr = 1; h->nr < nr; h->nr++) {
-		h->fd[h->nr] = open_beside(&member, -1, cpu, h->fd[0]);
+/* What the @i-th of them is asked for; that of cycles is behind the general ones. */
+static uint64_t event_at(unsigned int i)
+{
+	if (!is_plain())
+		return SLOTS_EVENT;
+	return i < the_core()->general ? the_core()->usual : the_core()->slots;
+}
+
+/* One group, that counts as a whole or not at all. */
+static void open_hold(struct hold *h, int cpu, bool disabled)
+{
+	struct other o = {
+		PERF_TYPE_RAW, event_at(0), .pinned = true, .disabled = disabled,
+	};
+
+	check(nr_of_slots() <= MOST_HELD, "%u counters", nr_of_slots());
+	h->fd[0] = must_open(&o, -1, cpu);
+	for (h->nr = 1; h->nr < nr_of_slots(); h->nr++) {
+		o = (struct other){ PERF_TYPE_RAW, event_at(h->nr) };
+		h->fd[h->nr] = open_beside(&o, -1, cpu, h->fd[0]);
 		check(h->fd[h->nr] >= 0, "event %u of a group: %s", h->nr,
 		      strerror(errno));
 	}
-}
-
-static void open_hold(struct hold *h, int cpu, bool disabled)
-{
-	struct other leader = {
-		PERF_TYPE_RAW, is_plain() ? the_core()->usual : SLOTS_EVENT,
-		.pinned = true, .disabled = disabled,
-	};
-
-	open_group(h, cpu, &leader, is_plain() ? the_core()->general : 1);
 }
 
 void hold_slots(struct hold *h, int cpu)

@@ -732,6 +732,8 @@ static const struct jump_row jump_rows[] = {
 	  "r2b7 went up" },
 	{ "instructions are set ahead", SET(1, (1ULL << 47) + (1ULL << 44)), 0,
 	  "instructions went up" },
+	{ "slots go on by most of 64 bits", SET(0, ~0ULL << 48), 0,
+	  "slots went up" },
 };
 
 static void jump_name(const struct jump_row *row, char *desc)

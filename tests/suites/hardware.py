@@ -18,7 +18,8 @@ AMD_WIDTHS = {"zen2": 6, "zen3": 6, "zen4": 6, "zen5": 8}
 ARM_WIDTHS = {"n1": 4, "n2": 5, "n3": 5, "v1": 8, "v2": 8}
 EVENTS = {
     "slots": ("TOPDOWN.SLOTS", "TOPDOWN.SLOTS_P"),
-    "instructions": ("INST_RETIRED.ANY", "ex_ret_instr", "INST_RETIRED"),
+    "instructions": ("INST_RETIRED.ANY", "ex_ret_instr", "INST_RETIRED",
+                     "PMICNTR"),
     "cycles": ("CPU_CLK_UNHALTED.THREAD", "ls_not_halted_cyc", "PMCCNTR"),
     "ref_cycles": ("CPU_CLK_UNHALTED.REF_TSC",),
 }

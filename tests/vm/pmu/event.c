@@ -28,6 +28,7 @@ const struct event fixed_amd[] = {
 
 const struct event fixed_arm[] = {
 	{ .unit = UNIT_CYCLES, .weight = { ALL_CLASSES }, .name = "PMCCNTR" },
+	{ .unit = UNIT_INSNS, .name = "PMICNTR" },
 };
 
 static unsigned int threshold(uint64_t config)

@@ -38,7 +38,10 @@ const struct event events_n3[] = {
 	  "STALL_BACKEND_BUSY" },
 	{ 0x816d, 0, 0, 0, UNIT_TENTH_CYCLES, { [0x03] = 3 },
 	  "STALL_BACKEND_RENAME" },
-	/* Of eight branches that retire four are direct, and three others return. */
+	/* "branches" of older kernels: of eight that retire seven are taken. */
+	{ 0x0c, 0, 0, 0, UNIT_FLUSHES, { [0x00] = 7, [0x05] = 2 },
+	  "PC_WRITE_RETIRED" },
+	/* Of these eight four are direct, and three others return. */
 	{ 0x0d, 0, 0, 0, UNIT_FLUSHES, { [0x00] = 4, [0x05] = 2 },
 	  "BR_IMMED_RETIRED" },
 	{ 0x0e, 0, 0, 0, UNIT_FLUSHES, { [0x00] = 3 }, "BR_RETURN_RETIRED" },

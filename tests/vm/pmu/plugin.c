@@ -96,6 +96,7 @@
  * users as long as PMUSERENR is zero to it. MIDR_EL1 and PMUVer are those of the
  * core that is played, whatever core QEMU's is. Its 64-bit counters overflow at
  * 2^32 unless PMCR.LP is set; a CHAIN counts what the counter below it went over.
+ * With fixed=2 PMUVer is 9 and instructions have a counter of their own, PMICNTR.
  * What CPUID is to programs of the guest elsewhere is movk xzr, #0x7cNN, lsl #48
  * here (intercept_arm64.c).
  *

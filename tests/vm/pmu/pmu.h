@@ -26,7 +26,7 @@ struct pmu {
 	uint64_t told;			/* what software knows of, see below */
 	uint64_t fixed_ctrl;
 	uint64_t evtsel[MAX_GENERIC];
-	uint64_t extra[4];		/* they keep a value, and no more */
+	uint64_t extra[5];		/* they keep a value, and no more */
 	struct counter generic[MAX_GENERIC];
 	struct counter fixed[MAX_FIXED];
 	struct metrics metrics;

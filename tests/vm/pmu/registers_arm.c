@@ -2,7 +2,8 @@
 /*
  * Arm's PMUv3: system registers, named by their encodings. Counters have 32 bits
  * up to version 5 of PMUVer and 64 from 6 on, where PMCR says at which of the two
- * they overflow. The cycle counter is the model's fixed one.
+ * they overflow. The cycle counter is the model's first fixed one; with a second,
+ * PMUVer is 9 and instructions have a counter, too.
  *
  * Nothing above 64 bits could tell of an overflow, so it is noted as the value
  * goes by: whatever lets time pass for a counter calls look().
@@ -11,6 +12,7 @@
 #include "sysreg.h"
 
 #define VERSION_64	6		/* PMUVer of counters with 64 bits */
+#define VERSION_ICNTR	9		/* that of a counter of instructions */
 
 /* PMCR */
 #define PMCR_E		(1ULL << 0)	/* counters run */
@@ -35,10 +37,12 @@
 
 #define CYCLES		31		/* the cycle counter's bit and number */
 #define CYCLES_BIT	(1ULL << CYCLES)
+#define INSTRUCTIONS	32		/* the same of the counter of instructions */
 #define LOW_32		0xffffffffULL
 
 #define DFR0_PMUVER	0xf00ULL
 #define DFR0_SHIFT	8
+#define DFR1_PMICNTR	(1ULL << 36)
 
 /* What is kept in pmu.extra. */
 enum extra {
@@ -46,11 +50,18 @@ enum extra {
 	PMSELR,
 	PMINTEN,
 	PMUSERENR,
+	PMICFILTR,
 };
+
+static bool counts_instructions(const struct pmu *p)
+{
+	return p->model->fixed > 1;
+}
 
 static uint64_t all_counters(const struct pmu *p)
 {
-	return ((1ULL << p->model->generic) - 1) | CYCLES_BIT;
+	return ((1ULL << p->model->generic) - 1) | CYCLES_BIT |
+	       (uint64_t)counts_instructions(p) << INSTRUCTIONS;
 }
 
 static bool is_wide(const struct pmu *p)
@@ -78,7 +89,9 @@ static unsigned int generic_modes(const struct pmu *p, unsigned int n)
 
 static unsigned int fixed_modes(const struct pmu *p, unsigned int n)
 {
-	(void)n;
+	if (n)
+		return runs(p, INSTRUCTIONS) ? modes_of(p->extra[PMICFILTR]) :
+					       0;
 	return runs(p, CYCLES) ? modes_of(p->fixed_ctrl) : 0;
 }
 
@@ -131,22 +144,24 @@ static void look_at(struct pmu *p, const struct source *s, unsigned int n)
 	note(p, n, before);
 }
 
-static void look_at_cycles(struct pmu *p, const struct source *s)
+static void look_at_fixed(struct pmu *p, const struct source *s,
+			  unsigned int n, bool at_64, uint64_t status)
 {
-	struct counter *c = &p->fixed[0];
+	struct counter *c = &p->fixed[n];
 	uint64_t before = counter_value(c, &p->core);
 
 	counter_fold(c, s, &p->core);
-	if (carries(before, counter_value(c, &p->core),
-		    p->extra[PMCR] & PMCR_LC))
-		p->status |= CYCLES_BIT;
+	if (carries(before, counter_value(c, &p->core), at_64))
+		p->status |= status;
 }
 
 static void look(struct pmu *p, const struct source *s)
 {
 	for (unsigned int n = 0; n < p->model->generic; n++)
 		look_at(p, s, n);
-	look_at_cycles(p, s);
+	look_at_fixed(p, s, 0, p->extra[PMCR] & PMCR_LC, CYCLES_BIT);
+	if (counts_instructions(p))
+		look_at_fixed(p, s, 1, true, 1ULL << INSTRUCTIONS);
 }
 
 static uint64_t find_status(struct pmu *p, const struct source *s)
@@ -197,35 +212,64 @@ static uint64_t read_pmcr(const struct pmu *p)
 	return p->extra[PMCR] | p->model->generic << PMCR_N_SHIFT | PMCR_ARM;
 }
 
+static unsigned int version_of(const struct pmu *p)
+{
+	if (p->o->nopmu)
+		return 0;
+	return counts_instructions(p) ? VERSION_ICNTR : p->model->version;
+}
+
+/* Of ID_AA64DFR1_EL1 nothing but PMICNTR is told. */
 uint64_t registers_arm_identity(const struct pmu *p, uint32_t sysreg,
 				uint64_t own)
 {
-	unsigned int version = p->o->nopmu ? 0 : p->model->version;
+	bool icntr = !p->o->nopmu && counts_instructions(p);
 
-	if (sysreg == MIDR_EL1)
+	switch (sysreg) {
+	case MIDR_EL1:
 		return p->model->midr;
-	return (own & ~DFR0_PMUVER) | version << DFR0_SHIFT;
+	case ID_AA64DFR1_EL1:
+		return icntr ? DFR1_PMICNTR : 0;
+	default:
+		return (own & ~DFR0_PMUVER) |
+		       (uint64_t)version_of(p) << DFR0_SHIFT;
+	}
 }
 
 /* ---- registers -------------------------------------------------------------- */
 
+static struct counter *counter_of(struct pmu *p, unsigned int n)
+{
+	switch (n) {
+	case CYCLES:
+		return &p->fixed[0];
+	case INSTRUCTIONS:
+		return &p->fixed[1];
+	default:
+		return &p->generic[n];
+	}
+}
+
 static uint64_t read_count(struct pmu *p, unsigned int n)
 {
-	return counter_value(n == CYCLES ? &p->fixed[0] : &p->generic[n],
-			     &p->core);
+	return counter_value(counter_of(p, n), &p->core);
 }
 
 static uint64_t *type_of(struct pmu *p, unsigned int n)
 {
-	return n == CYCLES ? &p->fixed_ctrl : &p->evtsel[n];
+	switch (n) {
+	case CYCLES:
+		return &p->fixed_ctrl;
+	case INSTRUCTIONS:
+		return &p->extra[PMICFILTR];
+	default:
+		return &p->evtsel[n];
+	}
 }
 
 static void write_count(struct pmu *p, unsigned int n, uint64_t value)
 {
-	if (n == CYCLES)
-		set_value(p, &p->fixed[0], true, value);
-	else
-		set_value(p, &p->generic[n], is_wide(p), value);
+	set_value(p, counter_of(p, n), is_wide(p) || n >= CYCLES, value);
 }
 
 /* PMSWINC */
@@ -262,6 +306,9 @@ static struct place find_place(const struct pmu *p, uint32_t sysreg)
 	switch (sysreg) {
 	case PMCCNTR_EL0:
 		return (struct place) { false, CYCLES };
+	case PMICNTR_EL0:
+	case PMICFILTR_EL0:
+		return (struct place) { sysreg == PMICFILTR_EL0, INSTRUCTIONS };
 	case PMXEVTYPER_EL0:
 		return (struct place) { true, p->extra[PMSELR] & 31 };
 	case PMXEVCNTR_EL0:
@@ -275,6 +322,8 @@ static bool has(const struct pmu *p, const struct place *at, uint32_t sysreg)
 {
 	if (at->n == CYCLES)
 		return at->is_type || sysreg == PMCCNTR_EL0;
+	if (at->n == INSTRUCTIONS)
+		return counts_instructions(p);
 	return at->n < p->model->generic;
 }
 

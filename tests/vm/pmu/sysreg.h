@@ -11,9 +11,12 @@
 enum {
 	MIDR_EL1	= SYSREG(0, 0, 0, 0),
 	ID_AA64DFR0_EL1	= SYSREG(0, 0, 5, 0),
+	ID_AA64DFR1_EL1	= SYSREG(0, 0, 5, 1),
 	PMINTENSET_EL1	= SYSREG(0, 9, 14, 1),
 	PMINTENCLR_EL1	= SYSREG(0, 9, 14, 2),
 	PMMIR_EL1	= SYSREG(0, 9, 14, 6),
+	PMICNTR_EL0	= SYSREG(3, 9, 4, 0),
+	PMICFILTR_EL0	= SYSREG(3, 9, 6, 0),
 	PMCR_EL0	= SYSREG(3, 9, 12, 0),
 	PMCNTENSET_EL0	= SYSREG(3, 9, 12, 1),
 	PMCNTENCLR_EL0	= SYSREG(3, 9, 12, 2),
@@ -37,13 +40,15 @@ enum {
 
 static inline bool is_identity(unsigned int sysreg)
 {
-	return sysreg == MIDR_EL1 || sysreg == ID_AA64DFR0_EL1;
+	return sysreg == MIDR_EL1 || sysreg == ID_AA64DFR0_EL1 ||
+	       sysreg == ID_AA64DFR1_EL1;
 }
 
 /* Is there a counter in it? */
 static inline bool is_count(unsigned int sysreg)
 {
-	return sysreg == PMCCNTR_EL0 || sysreg == PMXEVCNTR_EL0 ||
+	return sysreg == PMCCNTR_EL0 || sysreg == PMICNTR_EL0 ||
+	       sysreg == PMXEVCNTR_EL0 ||
 	       (sysreg >= PMEVCNTR0_EL0 &&
 		sysreg < PMEVCNTR0_EL0 + MOST_EVENT_COUNTERS);
 }
@@ -52,7 +57,7 @@ static inline bool is_ours(unsigned int sysreg)
 {
 	return is_identity(sysreg) || is_count(sysreg) ||
 	       (sysreg >= PMINTENSET_EL1 && sysreg <= PMINTENCLR_EL1) ||
-	       sysreg == PMMIR_EL1 ||
+	       sysreg == PMMIR_EL1 || sysreg == PMICFILTR_EL0 ||
 	       (sysreg >= PMCR_EL0 && sysreg <= PMXEVCNTR_EL0) ||
 	       sysreg == PMUSERENR_EL0 || sysreg == PMOVSSET_EL0 ||
 	       (sysreg >= PMEVTYPER0_EL0 && sysreg <= PMCCFILTR_EL0);
