@@ -141,9 +141,12 @@ static void end(const struct trial *t)
 
 static void hold(const struct trial *t)
 {
-	/* The module has slots where a fixed counter has them. */
+	/*
+	 * The module has slots where a fixed counter has them, and instructions
+	 * where these have one: elsewhere they give way to a set.
+	 */
 	perf_hold(t->pool.data->counters >> (COUNTER_FIXED + 3) & 1,
-		  t->pool.always, t->pool.nr_always);
+		  !t->pool.data->cycles, t->pool.always, t->pool.nr_always);
 }
 
 static void for_random(struct trial *t,

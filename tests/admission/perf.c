@@ -67,7 +67,8 @@ void perf_hold_events(const struct event *events, unsigned int nr)
 		hold(PERF_TYPE_RAW, events[i].config);
 }
 
-void perf_hold(bool slots, const struct event *events, unsigned int nr)
+void perf_hold(bool slots, bool instructions, const struct event *events,
+	       unsigned int nr)
 {
 	cpu_set_t set;
 
@@ -77,7 +78,8 @@ void perf_hold(bool slots, const struct event *events, unsigned int nr)
 	      strerror(errno));
 	if (slots)
 		hold(PERF_TYPE_RAW, 0x400);
-	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
+	if (instructions)
+		hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
 	hold(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
 	perf_hold_events(events, nr);
 	nr_always = nr_held;

@@ -12,9 +12,10 @@
 
 /*
  * From here on, on the CPU on which we stay, count what the module counts in any
- * case: @slots, instructions and cycles, and @events.
+ * case: @slots, @instructions, cycles, and @events.
  */
-void perf_hold(bool slots, const struct event *events, unsigned int nr);
+void perf_hold(bool slots, bool instructions, const struct event *events,
+	       unsigned int nr);
 
 /* These too, all of which fit. */
 void perf_hold_events(const struct event *events, unsigned int nr);
