@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Load and unload: parameters, what can be counted here, and the parts of the module
- * in the order in which they need each other.
+ * Load and unload.
+ *
+ * tda_init() goes in dependency order and tda_exit() is the same list read
+ * backwards. The hooks come before the counters: from then on every task that
+ * runs has a record, and starting to count finds who runs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -389,10 +392,11 @@ static int __init find_values(void)
 	return 0;
 }
 
-static int __init check_parameters(void)
+static int __init tda_init(void)
 {
-	int err = tda_cpus_choose(cpus);
+	int err;
 
+	err = tda_cpus_choose(cpus);
 	if (err)
 		return err;
 	if (clear_slots > CLEAR_SLOTS_MAX) {
@@ -401,110 +405,82 @@ static int __init check_parameters(void)
 		return -EINVAL;
 	}
 	err = check_counters();
-	return err ? err : check_events();
-}
-
-static int __init begin_work(void)
-{
-	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
-	return tda_wq ? 0 : -ENOMEM;
-}
-
-static void end_work(void)
-{
-	destroy_workqueue(tda_wq);
-}
-
-static int __init begin_cpus(void)
-{
-	return tda_cpus_init(clear_slots, count_guests);
-}
-
-static int __init begin_scan(void)
-{
-	tda_set_init();
-	tda_scan_init();
-	return 0;
-}
-
-/* Whatever the hooks have left to be done. */
-static void end_scan(void)
-{
-	tda_moves_finish();
-	tda_scan_stop();
-}
-
-static int __init start_cpus(void)
-{
-	int err = tda_cpus_start();
-
-	if (err == -ENODEV)
-		tell_who_knows();
-	return err;
-}
-
-static int __init begin_netlink(void)
-{
-	return tda_netlink_init(clear_slots, own_tasks);
-}
-
-/*
- * The parts begin in this order and end in the opposite one. The hooks come before
- * the counters: from then on every task that runs has a record, and starting to
- * count finds who runs.
- */
-static const struct part {
-	int (*begin)(void);
-	void (*end)(void);
-} parts[] __refconst = {
-	{ begin_work,		end_work },
-	{ tda_processes_init,	tda_processes_exit },
-	{ tda_groups_init,	tda_groups_exit },
-	{ tda_tasks_init,	tda_tasks_exit },
-	{ tda_subscribers_init,	tda_subscribers_exit },
-	{ begin_cpus,		tda_cpus_exit },
-	{ begin_scan,		end_scan },
-	{ tda_hooks_init,	tda_hooks_exit },
-	{ tda_scan,		NULL },
-	{ start_cpus,		tda_cpus_stop },
-	{ begin_netlink,	tda_netlink_exit },
-};
-
-/* The first @nr of them, which have begun. */
-static void end_parts(unsigned int nr)
-{
-	while (nr--)
-		if (parts[nr].end)
-			parts[nr].end();
-}
-
-static int __init begin_parts(void)
-{
-	unsigned int i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
-		err = parts[i].begin();
-		if (err) {
-			end_parts(i);
-			return err;
-		}
-	}
-	return 0;
-}
-
-static int __init tda_init(void)
-{
-	int err = check_parameters();
-
+	if (!err)
+		err = check_events();
 	if (!err)
 		err = find_values();
-	return err ? err : begin_parts();
+	if (err)
+		return err;
+	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	if (!tda_wq)
+		return -ENOMEM;
+	err = tda_processes_init();
+	if (err)
+		goto destroy_wq;
+	err = tda_groups_init();
+	if (err)
+		goto exit_processes;
+	err = tda_tasks_init();
+	if (err)
+		goto exit_groups;
+	err = tda_subscribers_init();
+	if (err)
+		goto exit_tasks;
+	err = tda_cpus_init(clear_slots, count_guests);
+	if (err)
+		goto exit_subscribers;
+	tda_set_init();
+	tda_scan_init();
+	err = tda_hooks_init();
+	if (err)
+		goto stop_scan;
+	err = tda_scan();
+	if (err)
+		goto exit_hooks;
+	err = tda_cpus_start();
+	if (err == -ENODEV)
+		tell_who_knows();
+	if (err)
+		goto exit_hooks;
+	err = tda_netlink_init(clear_slots, own_tasks);
+	if (err)
+		goto stop_cpus;
+	return 0;
+
+stop_cpus:
+	tda_cpus_stop();
+exit_hooks:
+	tda_hooks_exit();
+stop_scan:
+	tda_moves_finish();
+	tda_scan_stop();
+	tda_cpus_exit();
+exit_subscribers:
+	tda_subscribers_exit();
+exit_tasks:
+	tda_tasks_exit();
+exit_groups:
+	tda_groups_exit();
+exit_processes:
+	tda_processes_exit();
+destroy_wq:
+	destroy_workqueue(tda_wq);
+	return err;
 }
 
 static void __exit tda_exit(void)
 {
-	end_parts(ARRAY_SIZE(parts));
+	tda_netlink_exit();
+	tda_cpus_stop();
+	tda_hooks_exit();
+	tda_moves_finish();
+	tda_scan_stop();
+	tda_cpus_exit();
+	tda_subscribers_exit();
+	tda_tasks_exit();
+	tda_groups_exit();
+	tda_processes_exit();
+	destroy_workqueue(tda_wq);
 }
 
 module_init(tda_init);
