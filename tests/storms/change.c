@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * change COUNT: other events again and again, while whatever else goes on. All
- * CPUs must take each set or none; every fourth time too many are asked for, and
+ * change COUNT [EVENTS]: other events again and again, three at a time or as many as
+ * said, while whatever else goes on. All CPUs must take each set or none; every fourth time too many are asked for, and
  * all must go on with what they had. Whoever judges meanwhile pauses the module,
  * which takes no events then: these are asked for again.
  */
@@ -18,7 +18,7 @@
 #include "verdict.h"
 
 #define PATIENCE_NS	60000000000ULL
-#define A_SET		3
+#define A_SET		3	/* unless it is said */
 
 /*
  * Events that any counter can count; 0x02c2 is one of the classes where these are
@@ -37,9 +37,10 @@ static const uint64_t hard[] = {
 	0x01d1, 0x02d1, 0x04d1, 0x08d1, 0x10d1, 0x20d1, 0x40d1,
 };
 
-#define EASY_SETS (sizeof(easy) / sizeof(*easy) - A_SET + 1)
+#define EASY (sizeof(easy) / sizeof(*easy))
 
 static struct client module;
+static unsigned int a_set = A_SET;
 
 static uint64_t epoch(void)
 {
@@ -74,7 +75,7 @@ static int change(const uint64_t *configs, unsigned int nr)
 static void change_to(unsigned long i)
 {
 	uint64_t was = epoch();
-	int err = change(easy + i % EASY_SETS, A_SET);
+	int err = change(easy + i % (EASY - a_set + 1), a_set);
 
 	check(!err, "change %lu: %s (%s)", i, strerror(-err), module.why);
 	check(epoch() > was, "change %lu began no epoch", i);
@@ -96,8 +97,10 @@ int main(int argc, char **argv)
 	unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 0;
 	int err;
 
-	if (!count) {
-		fprintf(stderr, "usage: change COUNT\n");
+	if (argc > 2)
+		a_set = strtoul(argv[2], NULL, 0);
+	if (!count || !a_set || a_set > EASY) {
+		fprintf(stderr, "usage: change COUNT [EVENTS]\n");
 		return 2;
 	}
 	harness_alone();

@@ -88,7 +88,8 @@ truths()
 	judge_classes "$1" "$4" "$5" "$6"
 }
 
-# Other events, some times, while tasks come and go; totals are compared meanwhile.
+# changing TIMES [EVENTS]: other events, so many at a time, while tasks come and go;
+# totals are compared meanwhile.
 # Where the classes are events like others, they go and come with each change, too.
 changing='changing()
 {
@@ -97,15 +98,16 @@ changing='changing()
 	until [ -e /tmp/over.begun ] || ! kill -0 $judge; do sleep 0.1; done
 	storm fork 200 --parallel 4 --markers 03:20 &
 	storm=$!
-	change $1 && wait $storm && changed=1 || changed=
+	change $1 $2 && wait $storm && changed=1 || changed=
 	>/tmp/over
 	wait $judge && [ -n "$changed" ] && cat /tmp/judged
 }'
 # Compared at the beginning, and at the end, at least.
 judged_changes='^tried: totals compared .* [|] ([2-9]|[1-9][0-9]+)$'
 
-# fits NAME CPU PMU: a boot for itself, since what is counted of a set that is
-# changed again cannot be compared with the hardware.
+# fits NAME CPU PMU [EVENTS]: a boot for itself, since what is counted of a set that is
+# changed again cannot be compared with the hardware. So many EVENTS fit beside what
+# is counted in any case, if not three.
 fits()
 {
 	vm --small --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} --no-module \
@@ -116,7 +118,7 @@ fits()
 		load
 		tdacct status
 		use_all
-		changing 4"
+		changing 4 ${4:-}"
 	row "$1: the kernel has nothing to complain of" same 0 "$vm_status"
 	row "$1: laws hold while the events change" \
 		has "$vm_out" "$judged_changes"

@@ -52,7 +52,7 @@ truths 'Alder Lake-N' alderlake-n "" 5 0.05 2 "
 
 fits 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1
 fits 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1
-fits 'Alder Lake-N' alderlake-n ""
+fits 'Alder Lake-N' alderlake-n "" 2
 row 'Alder Lake-N: both sets are counted' \
 	same 'counts set level2, counts set memory' \
 	"$(grep '^counts set ' "$vm_out" | paste -sd, | sed 's/,/, /g')"
