@@ -285,6 +285,7 @@ case ${1:-} in
 		tidy module_flags kmod/charge/switch.o 6.1 -- kmod
 	row 'lint: clang-tidy: the KUnit tests are clean' \
 		tidy module_flags tests/kunit/switch_kunit.o debug -- tests/kunit
+	row 'lint: what make mutants tries can be built' tests/mutants/run -b
 	tap_end
 	;;
 esac

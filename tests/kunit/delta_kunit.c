@@ -15,7 +15,7 @@
 #define MASK32		((1ULL << 32) - 1)
 #define MASK64		(~0ULL)
 #define ARM_START	(-(BIT31 - 1))	/* the same, where it has 32 bits */
-#define MARKED(prev)	(((prev) & TDA_COUNTER_MASK) | 0x7daULL << 52)
+#define MARKED(prev)	(((prev) & (BIT48 - 1)) | 0x7daULL << 52)
 #define PERF_START	(-(BIT47 - 1))	/* where perf lets a counter begin */
 
 /* ---- totals ------------------------------------------------------------- */

@@ -461,6 +461,60 @@ static void named_set(struct kunit *test)
 	nothing_is_left(test);
 }
 
+/* An element of events=, and what perf is asked for then. */
+struct element_row {
+	const char		*name;
+	const char		*text;
+	int			error;
+	const char		*again;	/* as sysfs has it */
+	struct tda_event	event;
+};
+
+static const struct element_row element_rows[] = {
+	{ "a config", "0x1b7", 0, "0x1b7\n", { 0x1b7 } },
+	{ "a decimal one", "439", 0, "0x1b7\n", { 0x1b7 } },
+	{ "with a register besides", "0x1b7:0x10001", 0, "0x1b7:0x10001\n",
+	  { 0x1b7, 0x10001 } },
+	{ "all bits of the register", "0x1b7:0xffffffffffffffff", 0,
+	  "0x1b7:0xffffffffffffffff\n", { 0x1b7, ~0ULL } },
+	{ "nothing in the register", "0x1b7:0", 0, "0x1b7\n", { 0x1b7 } },
+	{ "no number", "memory", -EINVAL },
+	{ "nothing", "", -EINVAL },
+	{ "no number for the register", "0x1b7:", -EINVAL },
+	{ "a word for the register", "0x1b7:c4", -EINVAL },
+	{ "two registers", "0x1b7:1:2", -EINVAL },
+	{ "more bits than there are", "0x1b7:0x10000000000000000", -ERANGE },
+};
+
+static void element_name(const struct element_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(element, element_rows, element_name);
+
+static void element(struct kunit *test)
+{
+	const struct element_row *row = test->param_value;
+	char *again = kunit_kzalloc(test, PAGE_SIZE, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, again);
+	KUNIT_ASSERT_EQ(test, fake_take_event(row->text, again), row->error);
+	if (row->error)
+		return;
+	KUNIT_EXPECT_STREQ(test, again, row->again);
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA)->config,
+			row->event.config);
+	KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA)->config1,
+			row->event.config1);
+	KUNIT_EXPECT_EQ(test,
+			fake_c()->counter[TDA_NR_FIXED].event->attr.config1,
+			row->event.config1);
+	fake_unload();
+	nothing_is_left(test);
+}
+
 /* The CPU that all is tried on would go if it were not kept. */
 static void tried_on_a_cpu_that_stays(struct kunit *test)
 {
@@ -479,6 +533,7 @@ static void tried_on_a_cpu_that_stays(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(fits, fit_gen_params),
 	KUNIT_CASE_PARAM(named_set, named_gen_params),
+	KUNIT_CASE_PARAM(element, element_gen_params),
 	KUNIT_CASE(tried_on_a_cpu_that_stays),
 	KUNIT_CASE(questions_side_by_side),
 	KUNIT_CASE(load_and_unload),

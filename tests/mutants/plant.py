@@ -17,9 +17,10 @@ An entry of a list:
 		HOW WHERE...
 		TEXT with {{OLD => NEW}} in it
 
-TEXT without the braces, and with OLD, occurs once in FILE; white space is all
-the same, and lines may be broken at it. OLD becomes NEW while the fault is
-switched on. What ends in ";" or "}" is statements, everything else an
+HOW and WHERE name what there is: suites of KUnit and cases of them, programs, and
+words of their rows. TEXT without the braces, and with OLD, occurs once in FILE; white
+space is all the same, and lines may be broken at it. OLD becomes NEW while the fault
+is switched on. What ends in ";" or "}" is statements, everything else an
 expression. NEW may be empty for statements.
 """
 import re
@@ -33,6 +34,44 @@ LISTS = ("kmod.list", "user.list")
 
 class Stale(Exception):
     pass
+
+
+def cases_of(suite):
+    """The cases of a suite of KUnit; none if there is no such suite."""
+    for source in (TOP / "tests/kunit").glob("*_kunit.c"):
+        text = source.read_text()
+        if re.search(rf'\.name\s*=\s*"{re.escape(suite)}"', text):
+            return re.findall(r"KUNIT_CASE(?:_PARAM)?\((\w+)", text)
+    return []
+
+
+def rows_of(program):
+    """The rows of a program of guests; none if there is no such program."""
+    source = TOP / "tests/kselftest" / f"{program}.c"
+    text = source.read_text() if source.exists() else ""
+    return re.findall(r'\{\s*"([^"\n]*)"', text)
+
+
+def is_case(where):
+    suite, _, case = where.partition("/")
+    cases = cases_of(suite)
+    return case in cases if case else bool(cases)
+
+
+def is_unit(program):
+    unit = TOP / "tests/unit"
+    return (unit / f"{program}_test.c").exists() or \
+        (unit / f"{program}.sh").exists()
+
+
+def unknown(how, where):
+    """The first word of @where that nothing is called by, or None."""
+    if how == "guest":
+        rows = rows_of(where[0])
+        return next((word for word in where[1:] or [":"]
+                     if not any(word in row for row in rows)), None)
+    known = is_case if how == "kunit" else is_unit
+    return next((word for word in where if not known(word)), None)
 
 
 def is_expression(text):
@@ -58,10 +97,20 @@ class Fault:
         self.before, old, new, self.after = parts.groups()
         self.old, self.new = old.strip(), new.strip()
         self.builds = self.how.split()[0] == "build"
+        self.find_places()
         if not self.builds and not self.old.endswith((";", "}")):
             for text in self.old, self.new:
                 if not is_expression(text):
                     raise Stale(f"'{text}' is no expression, no statement")
+
+    def find_places(self):
+        """Is it tried in what there is? "build" stands before "unit"."""
+        how, *where = self.how.removeprefix("build ").split()
+        if how not in ("kunit", "guest", "unit") or not where:
+            raise Stale(f"'{self.how}' is no way to try it")
+        word = unknown(how, where)
+        if word:
+            raise Stale(f"nothing is called '{word}' where '{how}' looks")
 
     def find(self, text):
         """Where OLD stands in what its file says."""
