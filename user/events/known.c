@@ -66,14 +66,15 @@ static json_t *load_names(const struct embedded *e)
 /* A file of the program's own has no mistakes, and a table's name; a test says so. */
 static void try_family(struct search *s, const struct embedded *e)
 {
-	size_t len = strcspn(e->name, "."), i;
-	json_t *names = load_names(e), *name;
+	size_t len = strcspn(e->name, ".");
+	json_t *names = load_names(e);
 	char own[64];
 
 	snprintf(own, sizeof(own), "%.*s", (int)len, e->name);
 	try_name(s, own, e->name, len);
-	json_array_foreach(names, i, name)
-		try_name(s, json_string_value(name), e->name, len);
+	for (size_t i = 0; i < json_array_size(names); i++)
+		try_name(s, json_string_value(json_array_get(names, i)),
+			 e->name, len);
 	json_decref(names);
 }
 

@@ -332,7 +332,7 @@ static int read_arm_event(struct event_data *d, const struct place *p,
 			  const char *name)
 {
 	struct event *e = &d->event[d->nr_events++];
-	const char *description;
+	const char *description = NULL;
 	int err;
 
 	if (strlen(name) >= sizeof(e->name))
