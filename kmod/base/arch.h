@@ -34,7 +34,8 @@
  *	tda_arch_read_own(place, i)
  *				what it holds, if it is there: @i is a constant
  *	TDA_ARCH_USUAL_COUNTERS	so many there are nearly always, which is asked
- *				once and not for each; 0 where asking is cheap
+ *				first; 0 where it is cheap to ask for each
+ *				whether it is the last
  */
 #ifndef _TDA_ARCH_H
 #define _TDA_ARCH_H

@@ -10,7 +10,7 @@
  *		tda_switch_uncounted(c, prev, next);
  *		return;
  *	}
- *	to = tda_switch_begin(c);
+ *	to = tda_switch_begin(c->cur);
  *	(charge all counters to @to)
  *	tda_switch_go_on(c, to, next);
  *
@@ -42,9 +42,9 @@ struct tda_task *tda_switch_record_of(struct tda_cpu *c,
 				      struct task_struct *task);
 
 /* Begin the write section of who leaves. */
-static __always_inline struct tda_counts *tda_switch_begin(struct tda_cpu *c)
+static __always_inline struct tda_counts *tda_switch_begin(struct tda_task *left)
 {
-	struct tda_counts *to = &c->cur->counts;
+	struct tda_counts *to = &left->counts;
 
 	raw_write_seqcount_begin(&to->seq);
 	return to;

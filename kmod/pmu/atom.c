@@ -140,7 +140,7 @@ static void on_switch(TDA_SWITCH_ARGS)
 		tda_switch_uncounted(c, prev, next);
 		return;
 	}
-	to = tda_switch_begin(c);
+	to = tda_switch_begin(c->cur);
 	if (likely(charge_all(c, to)))
 		tda_switch_go_on(c, to, next);
 	else

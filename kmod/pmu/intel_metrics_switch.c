@@ -450,7 +450,7 @@ static void on_switch(TDA_SWITCH_ARGS)
 		tda_switch_uncounted(c, prev, next);
 		return;
 	}
-	to = tda_switch_begin(c);
+	to = tda_switch_begin(c->cur);
 	if (static_branch_unlikely(&tda_have_extra)) {
 		if (unlikely(c->missing)) {
 			switch_present(c, next);

@@ -302,13 +302,44 @@ static __always_inline bool charge_nr(struct tda_cpu *c, struct tda_counts *to,
 	return charge_own(c, 0, &to->val[0]);
 }
 
-/* The same; how many there are may be asked only once. */
+/* The last of @n counters, and then the others. */
+#define CHARGE_BEFORE(n)						\
+	case n:								\
+		if (!charge_own(c, (n) - 1, value_of(to, (n) - 1, always))) \
+			return false;					\
+		fallthrough
+
+/*
+ * The same, the last counter first: where to begin is all that depends on how many
+ * there are, and it is asked first whether that is as usual.
+ */
+static __always_inline bool charge_down(struct tda_cpu *c, struct tda_counts *to,
+					unsigned int nr, unsigned int always)
+{
+	static_assert(TDA_MAX_COUNTERS == 12);
+	switch (__builtin_expect(nr, TDA_ARCH_USUAL_COUNTERS)) {
+	CHARGE_BEFORE(12);
+	CHARGE_BEFORE(11);
+	CHARGE_BEFORE(10);
+	CHARGE_BEFORE(9);
+	CHARGE_BEFORE(8);
+	CHARGE_BEFORE(7);
+	CHARGE_BEFORE(6);
+	CHARGE_BEFORE(5);
+	CHARGE_BEFORE(4);
+	CHARGE_BEFORE(3);
+	CHARGE_BEFORE(2);
+	case 1:
+		return charge_own(c, 0, &to->val[0]);
+	}
+	return false;
+}
+
 static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
 				       unsigned int nr, unsigned int always)
 {
-	if (TDA_ARCH_USUAL_COUNTERS && likely(nr == TDA_ARCH_USUAL_COUNTERS))
-		return charge_nr(c, to, TDA_ARCH_USUAL_COUNTERS, always);
-	return charge_nr(c, to, nr, always);
+	return TDA_ARCH_USUAL_COUNTERS ? charge_down(c, to, nr, always) :
+					 charge_nr(c, to, nr, always);
 }
 
 /* Those that are not missing. */
@@ -373,7 +404,7 @@ static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
 
 static noinline void switch_present(struct tda_cpu *c, struct task_struct *next)
 {
-	struct tda_counts *to = &c->cur->counts;
+	struct tda_counts *to = tda_switch_begin(c->cur);
 
 	if (charge_present(c, to))
 		tda_switch_go_on(c, to, next);
@@ -381,22 +412,36 @@ static noinline void switch_present(struct tda_cpu *c, struct task_struct *next)
 		switch_slowly(c, next);
 }
 
-/* See charge/switch.h. */
+/* @prev comes last, where the probe was given it. */
+static noinline void switch_unusually(struct tda_cpu *c,
+				      struct task_struct *next,
+				      struct task_struct *prev)
+{
+	if (c->counting)
+		switch_present(c, next);
+	else
+		tda_switch_uncounted(c, prev, next);
+}
+
+/*
+ * See charge/switch.h. Whether a CPU does not count, or not as usual, is one question
+ * here, and what it is asked of is fetched together with ->cur.
+ */
 static __always_inline void charge_switch(struct task_struct *prev,
 					  struct task_struct *next,
 					  unsigned int always)
 {
 	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
+	struct tda_task *left = c->cur;
 	struct tda_counts *to;
 
-	if (unlikely(!c->counting)) {
-		tda_switch_uncounted(c, prev, next);
+	/* While it does not count, others may write ->missing: that says no more. */
+	if (unlikely(data_race(c->how) != TDA_HOW_USUAL)) {
+		switch_unusually(c, next, prev);
 		return;
 	}
-	to = tda_switch_begin(c);
-	if (unlikely(c->unusual))
-		switch_present(c, next);
-	else if (likely(charge_all(c, to, tda_counters_now(), always)))
+	to = tda_switch_begin(left);
+	if (likely(charge_all(c, to, tda_counters_now(), always)))
 		tda_switch_go_on(c, to, next);
 	else
 		switch_slowly(c, next);

@@ -17,6 +17,8 @@
 #include <linux/perf_event.h>
 #include <linux/tdacct.h>
 
+#include <asm/byteorder.h>
+
 #include "base/values.h"
 
 struct tda_kind;
@@ -91,10 +93,11 @@ struct tda_jump {
 
 struct tda_cpu {
 	/* Every switch touches these: three cache lines. */
-	struct tda_task		*cur;		/* O: the record that is charged */
-	bool			counting;	/* O */
+	u64			clear_at;	/* O: see charge() */
 	union {
 		struct {
+			bool	counting;	/* O */
+			u8	unused[3];	/* C: zero, as ->how has them */
 			u16	missing;	/* OM: a bit for each counter of
 						 * what is counted on request
 						 * that is not, as perf does not
@@ -104,9 +107,10 @@ struct tda_cpu {
 						 * missing and not where it is
 						 * read fastest */
 		};
-		u32		unusual;	/* either of these */
+		__le64		how;		/* all of these, for one comparison;
+						 * with ->cur, for one load */
 	};
-	u64			clear_at;	/* O: see charge() */
+	struct tda_task		*cur;		/* O: the record that is charged */
 	u64			switches;	/* O */
 	u64			metric[TDA_NR_METRICS];	/* O: at the last charge */
 	struct tda_counter	counter[TDA_MAX_COUNTERS];
@@ -156,6 +160,11 @@ struct tda_cpu {
 						 * do; else NULL */
 };
 
+/* ->how, where a CPU counts and nothing is missing or astray. */
+#define TDA_HOW_USUAL	cpu_to_le64(1)
+
+static_assert(offsetof(struct tda_cpu, counting) ==
+	      offsetof(struct tda_cpu, how));
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
 static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
 

@@ -64,7 +64,9 @@ struct tda_task_cursor {
 
 struct tda_task_table {
 	struct hlist_head	*heads;
-	unsigned int		shift;	/* of a product of 64 bits */
+	unsigned long		shift;	/* of a product of 64 bits; as wide as
+					 * @heads, so that one instruction can
+					 * fetch both */
 	unsigned int		nr;	/* chains */
 };
 

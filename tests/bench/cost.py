@@ -35,6 +35,7 @@ ROWS = [
     ("always", "tdacct, clear_slots=0"),
     ("plain", "tdacct, counters=plain, its six counters"),
     ("five", "tdacct, counters=plain, five counters"),
+    ("core", "tdacct, set=backend-core, six counters"),
     ("perf_task", "perf stat attached to both tasks"),
     ("perf_all", "perf stat -a --per-thread"),
     ("perf_run", "perf stat COMMAND (one sum for all)"),
@@ -42,23 +43,28 @@ ROWS = [
     ("bpf_l1", "BPF, SLOTS and four metrics"),
     ("bpf_plain", "BPF, two plain counters"),
     ("bpf_zen", "BPF, the same five values"),
+    ("bpf_n3", "BPF, the same seven values"),
 ]
 
 # A program for two tasks, or for all that exist, sees nothing of lives.
 LIFELESS = {"perf_task", "perf_all"}
 
-# Those of the CPU of AMD's, one of which no other CPU has.
+# Those of the CPU of AMD's, and of Arm's.
 AMD_ROWS = ["tdacct", "perf_task", "perf_all", "perf_run", "bpf_zen"]
-AMD_ONLY = {"bpf_zen"}
+ARM_ROWS = ["tdacct", "core", "perf_task", "perf_all", "perf_run", "bpf_n3"]
 
-# Those of Arm's.
-ARM_ROWS = ["tdacct"]
+# Those that Intel's has not.
+NOT_INTEL = {"core", "bpf_zen", "bpf_n3"}
+
+# The loads of a table in which two tasks wake each other: a row is looked for in the
+# first of them, in which both are the same tasks for all rows.
+PINGPONG = ("together", "pingpong")
 
 # The table and the row of each column of tests/bench/budget. The document may be
 # another run, and says whole instructions. What is of arm64 has a line of its own.
 BUDGETED = [("Ping-pong", "tdacct"), ("Ping-pong", "memory"),
             ("Ping-pong", "plain"), ("AMD", "tdacct")]
-BUDGETED_ARM = [("Arm", "tdacct")]
+BUDGETED_ARM = [("Arm", "tdacct"), ("Arm", "core")]
 ARM = "arm64-"
 BUDGET_WITHIN = 5
 
@@ -120,6 +126,7 @@ class Guest:
 
     def __init__(self, directory, name):
         path = os.path.join(directory, name)
+        self.counts_lines = name.endswith("lines")
         with open(path + ".report", encoding="ascii") as f:
             phases = {p["phase"]: p for p in json.load(f)["phases"]}
         self.sums, self.facts = {}, {}
@@ -232,38 +239,45 @@ class Document:
                 [n for n in names if n not in mine])
 
     @staticmethod
-    def find(guests, row, load):
-        return next((g for g in guests if g.has(row, load)), None)
+    def find(guests, row, loads):
+        """The guest that has a row, and the load, which is the first that does."""
+        return next(((g, load) for load in loads for g in guests
+                     if g.has(row, load)), None)
 
-    def cells(self, guests, row, load, measures):
+    def cells(self, guests, row, loads, measures):
         """What a row costs more than nothing, by each of the measures."""
-        guest = self.find(guests, row, load)
-        return [guest.above(row, load, m) for m in measures] if guest else None
+        guest, load = self.find(guests, row, loads)
+        return [guest.above(row, load, m) for m in measures]
 
-    def lines_cell(self, guests, row, load):
-        guest = self.find(guests, row, load)
-        if not guest:
+    def lines_cell(self, guests, row, loads):
+        if not self.find(guests, row, loads):
             return "-"
-        return "%.0f" % guest.above(row, load, Sum.a_window)
+        return "%.0f" % self.cells(guests, row, loads, [Sum.a_window])[0]
 
-    def numbers(self, guests, row, load, measures):
+    def numbers(self, guests, row, loads, measures):
         """Instructions, their ratio to tdacct's, and the events."""
-        mine = self.cells(guests, row, load, measures)
-        base = self.cells(guests, "tdacct", load, measures)[0]
+        mine = self.cells(guests, row, loads, measures)
+        base = self.cells(guests, "tdacct", loads, measures)[0]
         ratio = abs(mine[0] / base)
         return ["{:,.0f}".format(mine[0]),
                 "%.1f" % ratio if ratio < 10 else "%.0f" % ratio,
                 *("%.2f" % abs(x) for x in mine[1:])]
 
-    def switches(self, load, counts=None, lines=None):
+    def switches(self, loads, counts=None, lines=None):
         counts, lines = counts or self.counts, lines or self.lines
         measures = [lambda s, k=k: s.a_switch(k) for k in ("kernel",) + EVENTS]
         head = ["above nobody counting, a switch", "instructions", "ratio",
                 "RDPMC", "RDMSR", "WRMSR", "lines"]
         return rst_table(head, [
-            [text] + self.numbers(counts, row, load, measures)
-            + [self.lines_cell(lines, row, load)]
-            for row, text in ROWS if self.find(counts, row, load)])
+            [text] + self.numbers(counts, row, loads, measures)
+            + [self.lines_cell(lines, row, loads)]
+            for row, text in ROWS if self.find(counts, row, loads)])
+
+    def switches_on(self, guests):
+        """The same of another CPU."""
+        lines = [g for g in guests if g.counts_lines]
+        return self.switches(PINGPONG, [g for g in guests if g not in lines],
+                             lines)
 
     def lives(self, load):
         lives = int(self.counts[0].facts["lives"])
@@ -272,8 +286,8 @@ class Document:
         head = ["above nobody counting, a life", "instructions", "ratio",
                 "RDPMC", "RDMSR", "WRMSR"]
         return rst_table(head, [
-            [text] + self.numbers(self.counts, row, load, measures)
-            for row, text in ROWS if self.find(self.counts, row, load)])
+            [text] + self.numbers(self.counts, row, (load,), measures)
+            for row, text in ROWS if self.find(self.counts, row, (load,))])
 
     def baseline(self, text, load, rate, lines):
         rates = [rate(p) for g in self.counts
@@ -334,10 +348,10 @@ class Document:
         facts = self.counts[0].facts
         marks = {
             "BASELINES": self.baselines(),
-            "PINGPONG": self.switches("pingpong"),
-            "SLICES": self.switches("slices"),
-            "AMD": self.switches("pingpong", self.amd[:1], self.amd[1:]),
-            "ARM": self.switches("pingpong", self.arm[:1], self.arm[1:]),
+            "PINGPONG": self.switches(PINGPONG),
+            "SLICES": self.switches(("slices",)),
+            "AMD": self.switches_on(self.amd),
+            "ARM": self.switches_on(self.arm),
             "FORK": self.lives("fork"),
             "THREAD": self.lives("thread"),
             "READERS": self.readers(),
@@ -391,8 +405,8 @@ def older_prose(text, template):
 def older_rows(text):
     """Rows of a table that are not in the document, or are there no more."""
     rows = tables(text)
-    intel = [t for r, t in ROWS if r not in AMD_ONLY]
-    lives = [t for r, t in ROWS if r not in AMD_ONLY | LIFELESS]
+    intel = [t for r, t in ROWS if r not in NOT_INTEL]
+    lives = [t for r, t in ROWS if r not in NOT_INTEL | LIFELESS]
     wanted = {
         "Ping-pong": intel,
         "Long slices": intel,

@@ -15,12 +15,13 @@
 #include "bpfread.skel.h"
 
 static const char usage[] =
-"usage: bpfread all|l1|plain|zen\n"
+"usage: bpfread all|l1|plain|zen|n3\n"
 "\n"
 "Counts at every context switch into task storage: SLOTS, the eight metrics,\n"
 "instructions and cycles; or SLOTS and the four metrics of the first level; or\n"
 "instructions and cycles; or, on AMD's Zen 4 and Zen 5, cycles and the four events\n"
-"of the first level. Says \"ready\", stays until standard input ends, and\n"
+"of the first level; or, on Arm's Neoverse N3, cycles, instructions and the five\n"
+"events of the first level. Says \"ready\", stays until standard input ends, and\n"
 "prints what it counted of itself.\n";
 
 struct event {
@@ -51,6 +52,15 @@ struct event {
 	{ "dispatched",	 PERF_TYPE_RAW, 0x7aa },			\
 	{ "retired",	 PERF_TYPE_RAW, 0xc1 }
 
+#define N3								\
+	{ "cycles",	 PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }, \
+	{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, \
+	{ "no-ops-from-frontend", PERF_TYPE_RAW, 0x3e },		\
+	{ "no-room-in-backend", PERF_TYPE_RAW, 0x3d },			\
+	{ "retired",	 PERF_TYPE_RAW, 0x3a },				\
+	{ "executed",	 PERF_TYPE_RAW, 0x3b },				\
+	{ "flush-stalls", PERF_TYPE_RAW, 0x8162 }
+
 /* Ends at a row without name. The first of a set leads its perf group. */
 static const struct {
 	const char *name;
@@ -60,6 +70,7 @@ static const struct {
 	{ "l1",	   { SLOTS, LEVEL_1 } },
 	{ "plain", { PLAIN } },
 	{ "zen",   { ZEN } },
+	{ "n3",	   { N3 } },
 };
 
 static const struct event *find_set(const char *name)
