@@ -65,6 +65,8 @@ struct row {
 static const struct row rows[] = {
 	{ "a list has what is in none of its rows", cmd_list, SUM, "info\n" EARLY LIST EARLY, EXIT_FINE, {
 		"PID COMMAND SLOTS\n 20 b 200\n 10 a 100\n - [exited] 70\n - [untracked] 6\n - [idle] 5\n" }, NULL },
+	{ "names that are alike keep the order of their birth", cmd_list, "list --sort comm -o pid,comm", "info\n" EARLY "ask GET_PROCESS dump\nsay id=1 pid=20 comm=a slots=1\nsay id=2 pid=10 comm=a slots=2\nend 0\n" EARLY, EXIT_FINE, {
+		" 20 a\n 10 a\n" }, NULL },
 	{ "each row of JSON has its kind", cmd_list, "list --sort slots --json -o slots", "info\n" EARLY LIST EARLY, EXIT_FINE, {
 		"\"kind\": \"process\",\n \"slots\": 200\n", "\"kind\": \"exited\",\n \"slots\": 70\n", "\"kind\": \"untracked\",\n \"slots\": 6\n", "\"kind\": \"idle\",\n \"slots\": 5\n" }, NULL },
 	{ "an interval has what ended in it, by command", cmd_list, SUM ",exited,cpu_time --interval 1", BOTH, EXIT_FINE, {
@@ -87,6 +89,10 @@ static const struct row rows[] = {
 	{ "the system is the sum of its CPUs", cmd_show, "show --system --level 1", "info\n" CPUS, EXIT_FINE, {
 		"system of 2 CPUs\n", "online 2 s, coverage 80.0 %\n",
 		"10 k slots, 0.0 % unclassified, 50.0 % idle, 10.0 % untracked; 2.00 instructions a cycle; 7 switches\n" }, NULL },
+	{ "a CPU that was never online is none of them", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=1 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=2 state=4 cpu_ns=0 lost_ns=0 slots=0\nend 0\n", EXIT_FINE, {
+		"system of 2 CPUs\n" }, NULL },
+	{ "nor is one that tells no counts", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=1 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=2 state=2 bare\nend 0\n", EXIT_FINE, {
+		"system of 2 CPUs\n" }, NULL },
 	{ "in JSON too", cmd_show, "show --system --json", "info\n" CPUS, EXIT_FINE, {
 		"\"cpus\": 2,", "\"lost_ns\": 400000000,", "\"idle\": {\n \"slots\": 5000,", "\"untracked\": {\n \"slots\": 1000," }, NULL },
 	{ "the system in an interval", cmd_show, "show --system --level 1 --interval 2", "info\n" CPUS CPUS_LATER, EXIT_FINE, {

@@ -226,6 +226,8 @@ static const struct row rows[] = {
 
 	{ "threads of a cgroup and what is below it", cmd_list, "list --threads -o tid --sort tid -G /a", "info\n" PLACES PLACES THREADS, EXIT_FINE, { "TID\n 20\n 30\n" }, "31" },
 	{ "processes are where their first threads are", cmd_list, "list -o pid,cgroup --sort pid -G a", BOUND PLACES PLACES THREADS, EXIT_FINE, { "PID CGROUP\n 20 /a\n 30 /a/docker-" }, " 10 " },
+	{ "however many of its threads are elsewhere", cmd_list, "list -o pid,cgroup --sort pid", BOUND PLACES "ask GET_THREAD dump\n"
+		"say id=11 tid=30 pid=30 cgroup=2 slots=1\nsay id=12 tid=31 pid=30 cgroup=4 slots=1\nsay id=13 tid=32 pid=30 cgroup=4 slots=1\nsay id=14 tid=33 pid=30 cgroup=4 slots=1\nsay id=15 tid=34 pid=30 cgroup=4 slots=1\nend 0\n", EXIT_FINE, { " 30 /a\n" }, " 30 /ab" },
 	{ "the column alone asks for them", cmd_list, "list -o pid,cgroup,container --sort pid", BOUND PLACES THREADS, EXIT_FINE, { " 10 /ab -\n", "abcdef.scope 0123456789ab\n" }, NULL },
 	{ "sorted by a column that is not shown", cmd_list, "list -o pid --sort unit -n 1", BOUND PLACES THREADS, EXIT_FINE, { "PID\n 30\n" }, NULL },
 	{ "parents, users and command lines", cmd_list, "list -o pid,ppid,user,command --sort pid --zeros", BOUND, EXIT_FINE, {
