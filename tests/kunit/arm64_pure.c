@@ -8,6 +8,10 @@
 #include <linux/kernel.h>
 #include <linux/types.h>
 
+/* Elsewhere the instructions of arm64 are none: what compilers do without them. */
+#ifndef __aarch64__
+#undef __GCC_ASM_FLAG_OUTPUTS__
+#endif
 #include "base/arm64.h"
 #include "base/delta.h"
 
@@ -113,6 +117,46 @@ static void wide(struct kunit *test)
 			row->want);
 }
 
+/* ---- how far it went ----------------------------------------------------------- */
+
+struct went_row {
+	const char	*name;
+	u64		now, last;
+	u64		prev, ours;
+	bool		want;
+};
+
+static const struct went_row went_rows[] = {
+	{ "it went on", 142, 100, 7, 7, true },
+	{ "it stood still", 100, 100, 7, 7, true },
+	{ "through half of its bits", BIT63 + 1, 1, BIT63, BIT63, true },
+	{ "it is behind by one", 99, 100, 7, 7, false },
+	{ "it wrapped", 3, -3ULL, 7, 7, false },
+	{ "perf has touched it", 142, 100, 8, 7, false },
+	{ "perf has touched it, and noted less", 142, 100, 6, 7, false },
+	{ "perf has touched its upper half", 142, 100, BIT63 + 7, 7, false },
+	{ "behind and touched", 99, 100, 8, 7, false },
+};
+
+static void went_name(const struct went_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(went, went_rows, went_name);
+
+static void went_on(struct kunit *test)
+{
+	const struct went_row *row = test->param_value;
+	struct perf_event here = { .hw.prev_count = row->prev }, *event = &here;
+	u64 more = 0;
+	bool went = tda_arch_went_on(row->now, row->last, &event, &row->ours,
+				     &more);
+
+	KUNIT_EXPECT_EQ(test, went, row->want);
+	if (went)
+		KUNIT_EXPECT_EQ(test, more, row->now - row->last);
+}
+
 static void advanced(struct kunit *test)
 {
 	u64 last = 100;
@@ -125,6 +169,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(place, place_gen_params),
 	KUNIT_CASE(more_than_are_known),
 	KUNIT_CASE_PARAM(wide, wide_gen_params),
+	KUNIT_CASE_PARAM(went_on, went_gen_params),
 	KUNIT_CASE(advanced),
 	{ }
 };

@@ -17,8 +17,14 @@ struct perf_event {
 	u64			count;
 	struct {
 		int		idx;
+		u64		prev_count;
 	} hw;
 };
+
+static inline u64 local64_read(const u64 *from)
+{
+	return *from;
+}
 
 static inline void local64_add(u64 more, u64 *to)
 {
