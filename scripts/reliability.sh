@@ -86,7 +86,7 @@ collect()
 	done
 }
 
-# present TARGET...: the rows that the page has now, as lines, but for those of these
+# present TARGET...: the rows that the page has now, as lines, except those of these
 # targets. Columns are two blanks apart.
 present()
 {
