@@ -59,7 +59,9 @@ kernels()
 	done
 }
 
-# On four CPUs; counters interrupt, as perf wants them to.
+# On four CPUs. Other events are counted while tasks come and go in a boot of their own,
+# see fits: the events of the first level go and come with them here, and what they
+# counted cannot be compared with the hardware. No other storm has flushes.
 stormy()
 {
 	storms '6.12 on Neoverse N3' '
@@ -67,8 +69,8 @@ judged forks storming fork 2000
 judged threads storming thread 4000
 judged execs storming exec 500
 judged hotplugs hotplugs 12
-judged changes changes 12
-must deaf storm fork 200 --parallel 4' 11 --cpu neoverse-n3 --smp 4
+must storm fork 200 --parallel 4 --markers 05:20
+must deaf storm fork 200 --parallel 4' 10 --cpu neoverse-n3 --smp 4
 	vm --small --kernel 6.12 --cpu neoverse-n3 --smp 4 --timeout 1500 -- \
 		"${reload_commands/TIMES/10}"
 	reload_rows 'Neoverse N3' 10
