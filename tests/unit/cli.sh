@@ -741,6 +741,7 @@ told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
 says 'events: a set among others' '1a8' "$tdacct" events fit memory,r1a8 "${spr[@]}"
 fails 'sets of E-cores' 1 'alderlake_atom has no sets: on the E-cores of a hybrid CPU' \
 	"$tdacct" events list --family alderlake_atom
+sed 's/0xd49/0xd00/' "$known/core.json" >"$scratch/core.json"
 # A machine of files: what holds counters there is told, and only of a machine.
 mkdir -p "$scratch/machine/proc/12/fd"
 printf 'vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 143\n' \
@@ -771,6 +772,12 @@ fails 'event data that is none' 1 "$recording:1:6: " \
 	"$tdacct" events fit A --event-data "$recording"
 fails 'event data that is not there' 1 "cannot read the event data '/nowhere': No such file" \
 	"$tdacct" events fit A --event-data /nowhere
+says "events of Arm's own file: by the sets of its core" 'ratio-near' \
+	"$tdacct" events list --event-data "$known/core.json"
+says "events of Arm's own file: on the counters of its core" '0       0-5   0x3    L1D_CACHE_REFILL' \
+	"$tdacct" events fit L1D_CACHE_REFILL --event-data "$known/core.json"
+fails "events of Arm's own file for a core without a table" 1 'does not say which counters' \
+	"$tdacct" events fit L1D_CACHE_REFILL --event-data "$scratch/core.json"
 fails 'sets of a file without any' 1 'events.json has no sets; --family says' \
 	"$tdacct" events list --event-data "$data"
 fails 'events: nothing to do' 2 'expected list, show, use or fit' "$tdacct" events

@@ -6,6 +6,7 @@
 
 #include "events/families.h"
 #include "events/hardware.h"
+#include "events/known.h"
 #include "events/sites.h"
 #include "events/spell.h"
 #include "model/cover.h"
@@ -102,7 +103,18 @@ static int open_file(struct event_data **out, const char *path)
 	return err;
 }
 
-/* A file speaks for itself: which sets are for its CPU, only the user knows. */
+/* Whose sets are those of the file: the user says it, or the file does. */
+static int open_family_of_file(struct events_of *e)
+{
+	const struct events_options *o = e->options;
+	int err;
+
+	if (o->family)
+		return open_family(&e->family, o->family);
+	err = known_file(&e->family, o->file);
+	return err == -ENOENT ? 0 : err;
+}
+
 static int open_data(struct events_of *e)
 {
 	const struct events_options *o = e->options;
@@ -114,9 +126,7 @@ static int open_data(struct events_of *e)
 		return o->family ? open_family(&e->data, o->family) :
 				   open_machine(e);
 	err = open_file(&e->data, o->file);
-	if (!err && o->family)
-		err = open_family(&e->family, o->family);
-	return err;
+	return err ? err : open_family_of_file(e);
 }
 
 /* The model of a family has its name; a site says whose symbols it knows. */
@@ -180,19 +190,35 @@ const struct event_data *events_sets(const struct events_of *e)
 	return e->data->nr_sets ? e->data : NULL;
 }
 
+/* Arm's files do not tell which counters a core has. The family's table does. */
+static const struct event_data *counters_of(const struct events_of *e)
+{
+	return e->data->counters || !e->family ? e->data : e->family;
+}
+
 uint64_t events_counters(const struct events_of *e)
 {
-	return e->data->counters & ~e->options->without;
+	return counters_of(e)->counters & ~e->options->without;
+}
+
+static void find_counters(struct events_set *to, const struct event_data *d)
+{
+	for (unsigned int i = 0; i < to->nr; i++)
+		if (!to->event[i].counters)
+			to->event[i].counters =
+				event_data_counters(d, to->event[i].config);
 }
 
 static int finish(struct events_set *to, const struct events_of *e)
 {
+	const struct event_data *d = counters_of(e);
 	const struct admit_request r = {
-		.data = e->data, .event = to->event, .nr = to->nr,
+		.data = d, .event = to->event, .nr = to->nr,
 		.without = e->options->without,
 		.watchdog = e->watchdog,
 	};
 
+	find_counters(to, d);
 	if (admit(&to->admission, &r)) {
 		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --family alone\n",
 			e->data->name);

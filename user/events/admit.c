@@ -41,8 +41,9 @@ static void add_own(struct admission *a, const struct event_data *d)
 }
 
 /*
- * The kernel lets instructions and cycles move to a general counter, slots
- * not. On AMD's CPUs that is all there is; Arm's have a counter of cycles. PERF_METRICS, where there is such a thing, is one more to be read.
+ * The kernel lets instructions and cycles move to a general counter, slots not.
+ * On AMD's CPUs that is all there is; Arm's have a counter of cycles. PERF_METRICS,
+ * where there is such a thing, is one more to be read.
  */
 static void begin(struct admission *a, const struct admit_request *r)
 {

@@ -379,8 +379,10 @@ static int next_word(struct spelling *s, const char **at, const char *dividers,
 	memcpy(word, *at, len);
 	word[len] = 0;
 	*at += len;
-	*at += **at != 0;
-	return 0;
+	if (!**at)
+		return 0;
+	++*at;
+	return **at ? 0 : fail(s, "nothing follows the last '%c'", (*at)[-1]);
 }
 
 static int take_terms(struct spelling *s, const char *at, const char *dividers)
