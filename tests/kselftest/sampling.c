@@ -168,7 +168,10 @@ static void record_raw(void)
 	recorded(options);
 }
 
-/* Of as many as are left, all of them or none. */
+/*
+ * Of as many as are left, all of them or none. perf has children inherit a single event
+ * unless told, which kernels before 6.13 refuse for what is read as a group.
+ */
 static void record_group(void)
 {
 	const struct core *core = the_core();
@@ -178,7 +181,7 @@ static void record_group(void)
 	else if (core->cycles_apart)
 		recorded("-e '{instructions,branches}:S' -c 10000");
 	else
-		recorded("-e '{instructions}:S' -c 10000");
+		recorded("-i -e '{instructions}:S' -c 10000");
 }
 
 /* ---- PERF_METRICS overflows --------------------------------------------------- */
