@@ -83,7 +83,7 @@ static const struct row rows[] = {
 	{ "a formula behind escapes", "max(0, 1 - top)", "\\t\\u0020 max(0, 1 - ", "\",\n   \"approx", OPERAND ", found the end" },
 	{ "an unknown event", "E.X:c3 / SLOTS", "E.X:c3 / SLOTZ", "SLOTZ", "'SLOTZ' is neither an event nor a node of this model" },
 	{ "a node computed from itself", "E.X:c3 / SLOTS", "SLOTS + top", "SLOTS + top", "'top' is computed from itself" },
-	{ "nodes computed from each other", "E.X:c3 / SLOTS", "SLOTS + low", "max(0", "'low' is computed from itself" },
+	{ "nodes computed from each other", "E.X:c3 / SLOTS", "SLOTS + low", "SLOTS + low", "'top' is computed from itself" },
 	{ "an approximation without note", ", \"note\": \"N\"", "", "{\"formula\": \"top", "expected a \"note\"" },
 	{ "a wrong approximation", "{\"formula\": \"top\"", "{\"formula\": \"tap\"", "tap", "'tap' is neither an event nor a node of this model" },
 	{ "a wrong threshold", "\"low > top\"", "\"low > \"", "\"}\n ]", OPERAND ", found the end" },

@@ -129,6 +129,7 @@ static const struct here_row {
 } here_rows[] = {
 	{ "perf: has_event of the kernel's", PERF, NULL, "asks_kernel", 500 },
 	{ "perf: has_event of other counters' lack", PERF, "cpu_core", "asks_kernel", 900 },
+	{ "perf: has_event of perf's own, which may be counted", PERF, NULL, "asks_perf", NAN },
 	{ "perf: has_event of a device", PERF, NULL, "asks_device", 500 },
 	{ "perf of Arm: slots of a cycle", NEOVERSE, "armv8_pmuv3_0", "width", 5 },
 	{ "perf of Arm: slots that nobody tells", NEOVERSE, NULL, "width", NAN },

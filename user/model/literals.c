@@ -125,6 +125,14 @@ static bool starts(const char *name, const char *with)
 	return !strncasecmp(name, with, strlen(with));
 }
 
+static bool starts_any(const char *name, const char *const *with)
+{
+	for (; *with; with++)
+		if (starts(name, *with))
+			return true;
+	return false;
+}
+
 static bool is_number(const char *name, double *to)
 {
 	char *end;
@@ -188,6 +196,18 @@ static bool kernel_has(const struct encodings *c, const char *event)
 	return read_line(c, path, line, sizeof(line));
 }
 
+/* perf has a number for each of these on any CPU. What the CPU counts, no file tells. */
+static bool is_perfs_own(const char *event)
+{
+	static const char *const those[] = {
+		"branches", "branch-", "bus-cycles", "cache-", "cpu-cycles",
+		"idle-cycles-", "ref-cycles", "stalled-cycles-", "L1-dcache-",
+		"L1-icache-", "LLC-", "dTLB-", "iTLB-", "node-", NULL,
+	};
+
+	return starts_any(event, those);
+}
+
 /* What could be an operator of a formula has one before it. */
 static void drop_backslashes(char *event)
 {
@@ -201,7 +221,8 @@ static void drop_backslashes(char *event)
 
 /*
  * "has_event(NAME)": 1 where the file of events has it, else 0; of the kernel's
- * own names the machine is asked, and where it cannot be, nothing is known.
+ * own names the machine is asked, and where it cannot be, nothing is known. Nor is it
+ * of perf's own that the machine does not name.
  */
 static bool has_event(const struct encodings *c, const char *name, double *to)
 {
@@ -211,11 +232,13 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 	if (!c || !c->find || sscanf(name, "has_event(%255[^)])", event) != 1)
 		return false;
 	drop_backslashes(event);
-	*to = c->find(c->arg, event, &event_is);
-	if (*to > 0 || !is_kernels_own(event))
+	*to = c->find(c->arg, event, &event_is) ||
+	      (is_kernels_own(event) && kernel_has(c, event));
+	if (*to > 0)
 		return true;
-	*to = kernel_has(c, event);
-	return c->here || c->root;
+	if (is_perfs_own(event))
+		return false;
+	return !is_kernels_own(event) || c->here || c->root;
 }
 
 #define MIDR_VERSION 0xf0000fULL	/* its variant and revision */
@@ -258,14 +281,6 @@ bool literal_number(const struct encodings *c, const char *name, double *to)
 	return is_number(name, to) || fact(c, name, to) ||
 	       latency(c, name, to) || has_event(c, name, to) ||
 	       is_core(c, name, to);
-}
-
-static bool starts_any(const char *name, const char *const *with)
-{
-	for (; *with; with++)
-		if (starts(name, *with))
-			return true;
-	return false;
 }
 
 bool literal_is_uncore(const char *name)

@@ -34,12 +34,22 @@ static int node_waits_for(const struct node *n, const bool *done)
 	return other >= 0 ? other : waits_for(&n->approximate, done);
 }
 
-/* Whoever waits for others long enough has come to one in the circle. */
+/*
+ * Whoever waits for others long enough has come to one in the circle, and another time
+ * round meets all of it. The first of the file is named, whichever that one was.
+ */
 static int find_circle(const struct model *m, int at, const bool *done)
 {
+	int first;
+
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		at = node_waits_for(&m->node[at], done);
-	return at;
+	first = at;
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		at = node_waits_for(&m->node[at], done);
+		first = at < first ? at : first;
+	}
+	return first;
 }
 
 /* Again and again those whose formulas speak only of nodes done before. */
