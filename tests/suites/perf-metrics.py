@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 """What perf stat -M computed, against the tool, of the same counts.
 
-perf-metrics.py TDACCT NAME OUTPUT FAMILY KIND SET...
+perf-metrics.py TDACCT NAME OUTPUT FAMILY KIND [SET...]
 
-OUTPUT is what a guest said: "model N", "json [...]" (perf's metrics), and behind each
+OUTPUT is what a guest said: "model N", or "part", "variant" and "revision" of one of
+Arm's cores and its "slots"; "json [...]" (perf's metrics), and behind each
 "metric NAME CLASS SET..." what perf stat -x';' -M NAME printed. A recording is
-made of these counts, and shown with perf's formulas. Prints a row for each set. Of each
-metric some load must make something, unless it is named here.
+made of these counts, and shown with perf's formulas. Prints a row for each set, which
+are all of the family unless some are named. Of each metric some load must make
+something, unless it is named here.
 """
 import json
 import pathlib
@@ -19,6 +21,7 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 HEADER = TOP / "include/uapi/linux/tdacct.h"
+FAMILIES = TOP / "user/models/events"
 TEMPLATE = TOP / "tests/fixtures/memory-events.rec"
 PID = 95
 # Metrics that no class of the emulated PMU makes more than nothing, as all heavy
@@ -93,8 +96,11 @@ class Value:
         return attribute(NESTED | A["VALUE"], got)
 
 
-def make_info(values, model, kind):
+def make_info(values, cpu, kind):
+    vendor, family, model = cpu
     text = {A["PMU"]: kind.encode() + b"\0",
+            A["CPU_VENDOR"]: vendor.encode() + b"\0",
+            A["CPU_FAMILY"]: struct.pack("<I", family),
             A["CPU_MODEL"]: struct.pack("<I", model)}
     got = b"".join(attribute(k, text.get(k, data))
                    for k, data in attributes(said("GET_INFO do"))
@@ -113,9 +119,9 @@ def make_process(values):
     return got + attribute(NESTED | A["COUNTS"], nest)
 
 
-def recording(values, model, kind):
+def recording(values, cpu, kind):
     return (f"tdacct-recording 1\nask GET_INFO do\n"
-            f"say {make_info(values, model, kind).hex()}\nend 0\n"
+            f"say {make_info(values, cpu, kind).hex()}\nend 0\n"
             f"ask GET_PROCESS do PID={PID}\n"
             f"say {make_process(values).hex()}\nend 0\n")
 
@@ -139,9 +145,9 @@ class Tool:
             self.known[event] = got["events"][0]
         return self.known[event]["value"], self.known[event]["config"]
 
-    def value(self, metric, values, model, kind):
+    def value(self, metric, values, cpu, kind):
         path = pathlib.Path(self.folder) / "counts.rec"
-        path.write_text(recording(values, model, kind))
+        path.write_text(recording(values, cpu, kind))
         report = self.run("show", "--pid", str(PID), "--all", "--replay",
                           str(path), "--metrics", f"{self.folder}/perf.json")
         node = find(report["tree"], metric)
@@ -182,13 +188,13 @@ class Stat:
         return (self.printed not in (None, "", "nan", "-nan")
                 and float(self.printed) != 0)
 
-    def complaint(self, tool, model, kind):
+    def complaint(self, tool, cpu, kind):
         where = f"{self.metric} of load {self.load}"
         values = [Value(*tool.encoding(event), count)
                   for event, count in self.counts.items()]
         # A metric may be a number on this machine; a recording has some value.
         values = values or [Value("cycles", None, 1)]
-        got = tool.value(self.metric, values, model, kind)
+        got = tool.value(self.metric, values, cpu, kind)
         # Where it would divide by nothing perf prints nothing, or that it is no number.
         if self.printed is None:
             return None if got is None else (
@@ -202,20 +208,54 @@ class Stat:
         return f"{where}: perf {self.printed}, the tool {got:.9g}"
 
 
-def read(path):
-    model, metrics, stats = None, None, []
-    for line in pathlib.Path(path).read_text().splitlines():
+class Said:
+    """What a guest said: of its CPU, of perf's metrics, and of each that it tried."""
+
+    def __init__(self, path):
+        self.numbers, self.metrics, self.stats = {}, "[]", []
+        for line in pathlib.Path(path).read_text().splitlines():
+            self.take(line)
+
+    def take(self, line):
         word, _, rest = line.partition(" ")
-        if word == "model":
-            model = int(rest)
+        if word in ("model", "part", "variant", "revision", "slots"):
+            self.numbers[word] = int(rest, 0)
         elif word == "json":
-            # no guest has two threads on a core
-            metrics = rest.replace("#SMT_on", "0")
+            self.metrics = rest
         elif word == "metric":
-            stats.append(Stat(rest.split()))
-        elif stats:
-            stats[-1].take(line)
-    return model, metrics, stats
+            self.stats.append(Stat(rest.split()))
+        elif self.stats:
+            self.stats[-1].take(line)
+
+    def midr(self):
+        return (self.numbers["part"] << 8 | self.numbers["variant"] << 4
+                | self.numbers["revision"])
+
+    def cpu(self):
+        """Vendor, family and model, as the module tells them."""
+        if "part" in self.numbers:
+            return "ARM", 8, self.midr()
+        return "GenuineIntel", 6, self.numbers["model"]
+
+    def is_core(self, found):
+        """Is it this part, of this revision or a later one?"""
+        wanted = int(found[1], 16)
+        part, revision = wanted >> 4 & 0xFFF, wanted >> 16 & 0xF0 | wanted & 0xF
+        mine = self.midr()
+        return str(int(part == mine >> 8 and mine & 0xFF >= revision))
+
+    def formulas(self):
+        """With what the machine says in them: of a recording the tool cannot know."""
+        text = re.sub(r"strcmp_cpuid_str\((0x[0-9a-f]+)\)", self.is_core,
+                      self.metrics)
+        text = text.replace("#slots", str(self.numbers.get("slots", "#slots")))
+        # no guest has two threads on a core
+        return text.replace("#SMT_on", "0")
+
+
+def sets_of(family):
+    table = json.loads((FAMILIES / f"{family}.json").read_text())
+    return [s["name"] for s in table["sets"]]
 
 
 def nothing_of(stats):
@@ -228,13 +268,14 @@ def nothing_of(stats):
 
 def main():
     path, name, output, family, kind, *sets = sys.argv[1:]
-    model, metrics, stats = read(output)
+    said = Said(output)
+    stats, cpu = said.stats, said.cpu()
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "perf.json").write_text(metrics or "[]")
+        (pathlib.Path(folder) / "perf.json").write_text(said.formulas())
         tool = Tool(path, family, folder)
-        bad = {s: s.complaint(tool, model, kind) for s in stats}
-    for wanted in sets:
+        bad = {s: s.complaint(tool, cpu, kind) for s in stats}
+    for wanted in sets or sets_of(family):
         mine = [s for s in stats if wanted in s.sets]
         known = [s for s in mine if s.printed and "nan" not in s.printed]
         wrong = [bad[s] for s in mine if bad[s]] + nothing_of(mine)
