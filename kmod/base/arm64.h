@@ -7,6 +7,8 @@
  * A place is the number of an event counter, or one of those below. Where the
  * counters are where they are expected, the number is known when this is compiled;
  * elsewhere it is looked up (cpu_arm64.c), which takes some twenty instructions.
+ *
+ * KUnit puts registers of its own in their place, which it knows by their names.
  */
 #ifndef _TDA_ARM64_H
 #define _TDA_ARM64_H
@@ -34,10 +36,14 @@
 unsigned int tda_arm_version(void);
 u64 tda_arm_read(u32 place);
 
-static inline unsigned int tda_arm_nr_general(void)
-{
-	return read_sysreg(pmcr_el0) >> 11 & 0x1f;
-}
+#ifdef TDA_FAKE_REGISTERS
+u64 tda_arm_fake(const char *name);
+#define tda_arm_sysreg(name)	tda_arm_fake(#name)
+#define tda_arm_sysreg_s(name)	tda_arm_fake(#name)
+void tda_spin(void);
+#else
+#define tda_arm_sysreg(name)	read_sysreg(name)
+#define tda_arm_sysreg_s(name)	read_sysreg_s(name)
 
 /* Be busy for a self-test. */
 static inline void tda_spin(void)
@@ -46,6 +52,12 @@ static inline void tda_spin(void)
 
 	for (i = 0; i < 20000; i++)
 		barrier();
+}
+#endif
+
+static inline unsigned int tda_arm_nr_general(void)
+{
+	return tda_arm_sysreg(pmcr_el0) >> 11 & 0x1f;
 }
 
 /* ---- what arch.h promises ------------------------------------------------ */
@@ -144,29 +156,29 @@ static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
 {
 	switch (i) {
 	case 0:
-		return read_sysreg(pmccntr_el0);
+		return tda_arm_sysreg(pmccntr_el0);
 	case 1:
-		return read_sysreg(pmevcntr0_el0);
+		return tda_arm_sysreg(pmevcntr0_el0);
 	case 2:
-		return read_sysreg(pmevcntr1_el0);
+		return tda_arm_sysreg(pmevcntr1_el0);
 	case 3:
-		return read_sysreg(pmevcntr2_el0);
+		return tda_arm_sysreg(pmevcntr2_el0);
 	case 4:
-		return read_sysreg(pmevcntr3_el0);
+		return tda_arm_sysreg(pmevcntr3_el0);
 	case 5:
-		return read_sysreg(pmevcntr4_el0);
+		return tda_arm_sysreg(pmevcntr4_el0);
 	case 6:
-		return read_sysreg(pmevcntr5_el0);
+		return tda_arm_sysreg(pmevcntr5_el0);
 	case 7:
-		return read_sysreg(pmevcntr6_el0);
+		return tda_arm_sysreg(pmevcntr6_el0);
 	case 8:
-		return read_sysreg(pmevcntr7_el0);
+		return tda_arm_sysreg(pmevcntr7_el0);
 	case 9:
-		return read_sysreg(pmevcntr8_el0);
+		return tda_arm_sysreg(pmevcntr8_el0);
 	case 10:
-		return read_sysreg(pmevcntr9_el0);
+		return tda_arm_sysreg(pmevcntr9_el0);
 	case 11:
-		return read_sysreg(pmevcntr10_el0);
+		return tda_arm_sysreg(pmevcntr10_el0);
 	default:
 		return tda_arm_read(place);
 	}

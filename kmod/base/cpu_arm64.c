@@ -51,7 +51,7 @@ const struct tda_arch_raw *tda_arch_raw(void)
 /* Which version of PMUv3 this CPU has. 0: none, or counters that are no PMUv3's. */
 unsigned int tda_arm_version(void)
 {
-	unsigned int version = read_sysreg(id_aa64dfr0_el1) >> 8 & 0xf;
+	unsigned int version = tda_arm_sysreg(id_aa64dfr0_el1) >> 8 & 0xf;
 
 	return version == 0xf ? 0 : version;
 }
@@ -72,7 +72,7 @@ void tda_arch_ask(struct perf_event_attr *attr)
 
 #define EVENT_COUNTER(n)						\
 	case n:								\
-		return read_sysreg(pmevcntr##n##_el0)
+		return tda_arm_sysreg(pmevcntr##n##_el0)
 
 /* What is off has no place, and 0 is as good as anything. */
 u64 tda_arm_read(u32 place)
@@ -87,9 +87,9 @@ u64 tda_arm_read(u32 place)
 	EVENT_COUNTER(24); EVENT_COUNTER(25); EVENT_COUNTER(26); EVENT_COUNTER(27);
 	EVENT_COUNTER(28); EVENT_COUNTER(29); EVENT_COUNTER(30);
 	case TDA_ARM_CYCLES:
-		return read_sysreg(pmccntr_el0);
+		return tda_arm_sysreg(pmccntr_el0);
 	case TDA_ARM_INSTRUCTIONS:
-		return read_sysreg_s(TDA_ARM_PMICNTR);
+		return tda_arm_sysreg_s(TDA_ARM_PMICNTR);
 	default:
 		return 0;
 	}

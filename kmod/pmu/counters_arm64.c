@@ -53,7 +53,7 @@ const char *tda_counters_told_by(void)
 static void read_slots(void *slots)
 {
 	*(unsigned int *)slots = tda_arm_version() >= TDA_ARM_V3P4 ?
-				 read_sysreg_s(TDA_ARM_PMMIR) & 0xff : 0;
+				 tda_arm_sysreg_s(TDA_ARM_PMMIR) & 0xff : 0;
 }
 
 unsigned int tda_counters_slots(unsigned int cpu)

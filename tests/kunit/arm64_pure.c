@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where Arm's counters are and how wide, base/arm64.h. Pure, and an ordinary program
- * only, as the kernel with KUnit is one of x86; see Makefile. Kernels number the
- * counters in two ways, and there is a program of each.
+ * Where Arm's counters are and how wide, base/arm64.h, with the registers left out.
+ * Pure, and an ordinary program; see Makefile. Kernels number the counters in two ways,
+ * and there is a program of each.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

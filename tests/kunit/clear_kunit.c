@@ -137,8 +137,8 @@ struct late_row {
 static const struct late_row late_rows[] = {
 	{ "before it is stopped", FAKE_WRMSR, TDA_MSR_GLOBAL_CTRL, 1 },
 	{ "once it is stopped", FAKE_WRITTEN, TDA_MSR_GLOBAL_CTRL, 1, 0, 1 },
-	{ "before SLOTS is read", FAKE_RDPMC, TDA_RDPMC_SLOTS, 2, 0, 1 },
-	{ "before the fields are read", FAKE_RDPMC, TDA_RDPMC_METRICS, 1, 0, 1 },
+	{ "before SLOTS is read", FAKE_READ, TDA_RDPMC_SLOTS, 2, 0, 1 },
+	{ "before the fields are read", FAKE_READ, TDA_RDPMC_METRICS, 1, 0, 1 },
 	{ "before SLOTS is zeroed", FAKE_WRMSR, TDA_MSR_FIXED_CTR3, 1, 0, 1 },
 	{ "once SLOTS is zeroed", FAKE_WRITTEN, TDA_MSR_FIXED_CTR3, 1, 0, 1 },
 	{ "once all is zeroed", FAKE_WRITTEN, TDA_MSR_PERF_METRICS, 1, 0, 1 },
@@ -200,7 +200,7 @@ static void overflow_while_recounting(struct kunit *test)
 	fake_perf_metrics_overflow();
 	fake_run(100, &fake_mixed);
 	fake.hook = (struct fake_hook){
-		FAKE_RDPMC, TDA_RDPMC_SLOTS, 3, overflow_now, (void *)&row
+		FAKE_READ, TDA_RDPMC_SLOTS, 3, overflow_now, (void *)&row
 	};
 	fake_switch(fake_fork());
 	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");
@@ -215,7 +215,7 @@ static void overflow_before_the_first_clear(struct kunit *test)
 	static const struct late_row row = { .slots = 500 };
 
 	fake.hook = (struct fake_hook){
-		FAKE_RDPMC, TDA_RDPMC_SLOTS, 1, overflow_now, (void *)&row
+		FAKE_READ, TDA_RDPMC_SLOTS, 1, overflow_now, (void *)&row
 	};
 	fake_boot(test, T, 0);
 	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "it never came");

@@ -5,12 +5,16 @@
  * second time against it. One CPU, the one that the test runs on; a second one
  * if fake_second() is asked for it, of which no truth is kept.
  *
- *	hw.c		registers, and the truth of what they counted
+ *	hw.c		the truth of what registers counted
  *	perf.c		perf's side: events given, touched, taken away
  *	cgroups.c	cgroups; see fake_cgroup.h
  *	sockets.c	netlink; see fake_net.h
  *	probes.c	tracepoints, the family of commands, and who asks
  *	machine.c	tasks, time, work items, memory; begin and end
+ *
+ * What is of one architecture is in files of its own: which CPU this is and what
+ * registers it has (hw_x86.c), where perf puts an event and how it begins there
+ * (perf_x86.c); and which suites and rows are only about that, see fake_x86.h.
  */
 #ifndef _TDA_FAKE_H
 #define _TDA_FAKE_H
@@ -23,11 +27,19 @@
 #include <linux/workqueue.h>
 
 #include "base/values.h"
+#include "only.h"
+
+#if defined(CONFIG_X86_64)
+#include "fake_x86.h"
+#else
+#include "fake_arm64.h"
+#endif
 
 struct fake_cgroup;
 struct kunit;
 struct netlink_ext_ack;
 struct notifier_block;
+struct step;
 struct tda_arch_raw;
 struct tda_cpu;
 struct tda_kind;
@@ -66,7 +78,7 @@ struct fake_task {
 /* Places where something may happen that nobody expects. */
 enum fake_point {
 	FAKE_NOWHERE,
-	FAKE_RDPMC,		/* before the register is read */
+	FAKE_READ,		/* before a counter is read */
 	FAKE_WRMSR,		/* before it is written */
 	FAKE_WRITTEN,		/* after that */
 	FAKE_JOINED,		/* a record is in its process only */
@@ -118,7 +130,7 @@ struct fake {
 	unsigned int		cpu;
 	unsigned int		here;		/* what runs, runs on this one */
 	const struct tda_arch_raw *raw;		/* what raw events are like;
-						 * NULL: as on x86 */
+						 * NULL: as they are here */
 	bool			e_core[2];	/* is the CPU of the test one, the
 						 * second one? */
 	struct cpumask		online;
@@ -142,14 +154,7 @@ struct fake {
 	bool			booted;
 
 	/* registers, of the CPU that is here and of the other one */
-	struct_group_tagged(fake_registers, registers,
-		u64		ctrl;
-		u64		fixed[4];
-		u64		generic[8];
-		u64		since;		/* slots since a clear */
-		u64		class[TDA_NR_METRICS];	/* of these */
-		bool		metrics_valid;
-	);
+	struct_group_tagged(fake_registers, registers, FAKE_REGISTERS;);
 	struct fake_registers	elsewhere;
 	bool			truncate;	/* fields are cut off */
 	bool			metrics_stuck;	/* fields that do not add up */
@@ -185,8 +190,8 @@ struct fake {
 	unsigned int		live_events;
 	unsigned int		nr_enabled;
 	unsigned int		nr_loud;	/* of these, in some mode */
-	u64			mask;		/* bits of a counter; 0: as on
-						 * x86 */
+	u64			mask;		/* bits of a counter; 0: as
+						 * they are here */
 	bool			mute;		/* no interrupt when one
 						 * overflows */
 	unsigned int		fail_create;	/* the n-th is refused */
@@ -257,13 +262,39 @@ extern struct fake fake;
 void fake_run(u64 slots, const struct fake_mix *mix);
 void fake_pass(u64 slots, const struct fake_mix *mix);
 struct fake_truth *fake_charged(void);
-void fake_hw_reset(void);
-u64 fake_fields(void);
-u64 *fake_register(u32 rdpmc);
-int fake_rdmsr_safe(u32 msr, u64 *value);
+void fake_count(u64 slots, const struct fake_mix *mix, struct fake_truth *to);
+bool fake_is_running(unsigned int i);
 void fake_at(enum fake_point at, u32 reg);
+void fake_reading(u32 place);
 struct tda_cpu *fake_c(void);
 bool fake_is_e_core(unsigned int cpu);
+
+/* hw_x86.c, hw_arm64.c: the CPU, and its counters by the numbers that read them */
+void fake_cpu_begin(void);
+void fake_use_plain(void);
+void fake_cpu_of_no_table(void);
+void fake_cpu_of_cycles_alone(void);
+void fake_use_hybrid(bool first, bool second);
+u64 *fake_register(u32 place);
+u64 fake_register_mask(u32 place);
+bool fake_register_runs(u32 place);
+void fake_count_elsewhere(u64 slots);
+void fake_count_classes(u64 slots, const struct fake_mix *mix,
+			struct fake_truth *to);
+void fake_step(const struct step *step);
+
+/* perf_x86.c, perf_arm64.c: where perf has an event, and how it begins there */
+struct pmu *fake_pmu(int cpu);
+bool fake_perf_knows(const struct perf_event_attr *attr, int cpu);
+int fake_perf_number(const struct perf_event_attr *attr, int cpu);
+void fake_perf_put(struct perf_event *event, unsigned int i);
+void fake_perf_put_on(struct perf_event *event, u32 place);
+u32 fake_place(const struct perf_event *event);
+u64 fake_perf_mask(const struct perf_event *event);
+u64 fake_perf_reads_as(const struct perf_event *event, u64 raw);
+u64 fake_perf_writes(const struct perf_event *event, u64 value);
+bool fake_perf_is_general(const struct perf_event *event);
+void fake_perf_begun(const struct perf_event *event);
 
 /* perf.c */
 extern const struct tda_arch_raw fake_raw_of_arm;
@@ -278,14 +309,12 @@ void fake_perf_restarts(unsigned int i);
 void fake_perf_restarts_all(void);
 void fake_perf_moves(unsigned int i, unsigned int to);
 void fake_perf_error(unsigned int i);
-void fake_perf_metrics_overflow(void);
 
 /* set.c */
 int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
 void fake_use(const struct tda_kind *kind);
-void fake_use_hybrid(bool first, bool second);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The registers, and what they really counted. */
+/* What the registers really counted. */
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "charge/counter.h"
 #include "fake.h"
-#include "fake_cpuid.h"
-#include "pmu/intel_metrics.h"
 #include "record/cpu.h"
-
-#define MASK48		((1ULL << 48) - 1)
-#define GARBAGE		0xa5c3f07e5aee3cc3ULL	/* metrics that mean nothing */
 
 struct fake fake;
 
@@ -27,25 +22,6 @@ struct tda_cpu *fake_c(void)
 bool fake_is_e_core(unsigned int cpu)
 {
 	return fake.e_core[cpu != fake.cpu];
-}
-
-u32 fake_cpuid_eax(u32 leaf)
-{
-	if (leaf == 0x1a)
-		return (fake_is_e_core(fake.here) ? 0x20 : 0x40) << 24 | 1;
-	return leaf == 0xa ? fake_cpuid.leaf_a_eax : fake_cpuid.perfmon_eax;
-}
-
-u32 fake_cpuid_edx(u32 leaf)
-{
-	return leaf == 7 ? fake_cpuid.leaf_7_edx : fake_cpuid.leaf_a_edx;
-}
-
-/* As it is after power on, with both sorts of counters let run. */
-void fake_hw_reset(void)
-{
-	fake.ctrl = TDA_GLOBAL_METRICS | 0xfULL << 32 | 0xff;
-	fake.metrics_valid = false;
 }
 
 /* Has the moment of the hook come? Then do it, once. */
@@ -65,27 +41,12 @@ void fake_at(enum fake_point at, u32 reg)
 
 /* ---- counting ----------------------------------------------------------- */
 
-/* The bit of GLOBAL_CTRL that lets the counter at @rdpmc run. */
-static u64 ctrl_bit(u32 rdpmc)
-{
-	return 1ULL << (rdpmc & 1U << 30 ? 32 + (rdpmc & 0x1f) : rdpmc);
-}
-
-u64 *fake_register(u32 rdpmc)
-{
-	unsigned int n = rdpmc & ~(1U << 30);
-
-	if (rdpmc & 1U << 30)
-		return n < ARRAY_SIZE(fake.fixed) ? &fake.fixed[n] : NULL;
-	return n < ARRAY_SIZE(fake.generic) ? &fake.generic[n] : NULL;
-}
-
-static bool is_running(unsigned int i)
+bool fake_is_running(unsigned int i)
 {
 	const struct perf_event *event = fake.event[i];
 
 	return event && event->state == PERF_EVENT_STATE_ACTIVE &&
-	       fake.ctrl & ctrl_bit(event->hw.event_base_rdpmc);
+	       fake_register_runs(fake_place(event));
 }
 
 /* How often event @i happens in so many slots: each has a rate of its own. */
@@ -108,11 +69,13 @@ struct fake_truth *fake_charged(void)
 static void count(unsigned int i, u64 slots, struct fake_truth *to)
 {
 	u64 *reg, n = events_in(i, slots);
+	u32 place;
 
-	if (!is_running(i) || fake.stuck & BIT(i))
+	if (!fake_is_running(i) || fake.stuck & BIT(i))
 		return;
-	reg = fake_register(fake.event[i]->hw.event_base_rdpmc);
-	*reg = (*reg + n) & MASK48;
+	place = fake_place(fake.event[i]);
+	reg = fake_register(place);
+	*reg = (*reg + n) & fake_register_mask(place);
 	if (fake.unread[i])
 		return;
 	to->val[tda_value_on(fake_c(), i)] += n;
@@ -121,26 +84,6 @@ static void count(unsigned int i, u64 slots, struct fake_truth *to)
 		fake.unsure[i] += n;
 	else
 		fake.unsure[i] = 0;
-}
-
-/* Each slot is in one of the first four classes. */
-static void count_classes(u64 slots, const struct fake_mix *mix,
-			  struct fake_truth *to)
-{
-	u64 rest = slots, n;
-	unsigned int i;
-
-	if (!tda_nr_fields || fake_c()->other || !is_running(0) ||
-	    !(fake.ctrl & TDA_GLOBAL_METRICS))
-		return;
-	fake.since += slots;
-	for (i = 0; i < TDA_NR_METRICS; i++) {
-		n = i == 3 ? rest : slots * mix->field[i] / 255;
-		rest -= i < 3 ? n : 0;
-		fake.class[i] += n;
-		to->val[TDA_VALUE_METRICS + i] += n;
-		fake.total.val[TDA_VALUE_METRICS + i] += n;
-	}
 }
 
 /* Slots count, and something that was asked for besides does not. */
@@ -152,22 +95,21 @@ static bool is_gap(void)
 		return false;
 	/* There is no set, and the CPU waits for the next one. */
 	if (fake.changing && tda_nr_counters == tda_nr_kept)
-		return is_running(0);
+		return fake_is_running(0);
 
-	for (i = tda_nr_fixed; is_running(0) && i < tda_nr_counters; i++)
-		if (!is_running(i) || fake.unread[i])
+	for (i = tda_nr_fixed; fake_is_running(0) && i < tda_nr_counters; i++)
+		if (!fake_is_running(i) || fake.unread[i])
 			return true;
 	return false;
 }
 
-static void count_all(u64 slots, const struct fake_mix *mix,
-		      struct fake_truth *to)
+void fake_count(u64 slots, const struct fake_mix *mix, struct fake_truth *to)
 {
 	unsigned int i;
 
 	for (i = 0; i < tda_nr_counters_of(fake_c()); i++)
 		count(i, slots, to);
-	count_classes(slots, mix, to);
+	fake_count_classes(slots, mix, to);
 	if (is_gap() && !(fake.stuck & BIT(0))) {
 		to->val[tda_value_gap()] += slots;
 		fake.total.val[tda_value_gap()] += slots;
@@ -177,7 +119,7 @@ static void count_all(u64 slots, const struct fake_mix *mix,
 /* Let so many slots pass in no time. */
 void fake_pass(u64 slots, const struct fake_mix *mix)
 {
-	count_all(slots, mix, fake_charged());
+	fake_count(slots, mix, fake_charged());
 }
 
 /* Let so many slots pass, a nanosecond each. */
@@ -190,150 +132,32 @@ void fake_run(u64 slots, const struct fake_mix *mix)
 		fake.running->truth.lost_ns += slots;
 }
 
-/* ---- what the module reads and writes ----------------------------------- */
-
-static u8 field_of(unsigned int i)
-{
-	u64 half = fake.truncate ? 0 : fake.since / 2;
-
-	return fake.since ? (fake.class[i] * 255 + half) / fake.since : 0;
-}
-
-/* The eight bytes of PERF_METRICS. */
-u64 fake_fields(void)
-{
-	u64 fields = 0;
-	int i;
-
-	if (!fake.metrics_valid || fake.metrics_stuck)
-		return GARBAGE;
-	for (i = TDA_NR_METRICS - 1; i >= 0; i--)
-		fields = fields << 8 | field_of(i);
-	return fields;
-}
+/* ---- what the module reads ---------------------------------------------- */
 
 /* From the first reading on, what an event that came back counts is a count. */
-static void note_reading(u32 counter)
+static void note_reading(u32 place)
 {
 	unsigned int i;
 
 	for (i = 0; i < TDA_MAX_COUNTERS; i++)
-		if (fake.event[i] &&
-		    fake.event[i]->hw.event_base_rdpmc == counter)
+		if (fake.event[i] && fake_place(fake.event[i]) == place)
 			fake.unread[i] = false;
 }
 
-static u64 read_counter(u32 counter)
+/* The module is about to read a counter. */
+void fake_reading(u32 place)
 {
-	u64 *reg = fake_register(counter);
-
-	fake_at(FAKE_RDPMC, counter);
+	fake_at(FAKE_READ, place);
 	if (fake.per_read)
 		fake_pass(fake.per_read, &fake_mixed);
-	note_reading(counter);
-	if (counter == TDA_RDPMC_METRICS)
-		return fake_fields();
-	if (!reg) {
-		fake.bad_reads++;
-		return 0;
-	}
-	return *reg;
-}
-
-u64 tda_rdpmc(u32 counter)
-{
-	return read_counter(counter);
-}
-
-/* On the other CPU, which is of another sort: no truth is kept of it. */
-static void pass_elsewhere(u64 slots)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(fake.fixed); i++)
-		fake.fixed[i] = (fake.fixed[i] + slots) & MASK48;
-	for (i = 0; i < ARRAY_SIZE(fake.generic); i++)
-		fake.generic[i] = (fake.generic[i] + slots) & MASK48;
-	fake.since += slots;
-	for (i = 0; i < TDA_NR_METRICS; i++)
-		fake.class[i] += slots * fake_mixed.field[i] / 255;
+	note_reading(place);
 }
 
 /* The loop of a self-test takes some slots. */
 void tda_spin(void)
 {
 	if (tda_nr_other && fake.here != fake.cpu)
-		pass_elsewhere(fake.selftest);
+		fake_count_elsewhere(fake.selftest);
 	else
-		count_all(fake.selftest, &fake_mixed, &fake.running->truth);
-}
-
-bool tda_rdpmc_works(u32 counter)
-{
-	return counter != fake.rdpmc_fault;
-}
-
-void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high)
-{
-	u64 value = read_counter(counter);
-
-	*low = value;
-	*high = value >> 32;
-}
-
-static void note(bool write, u32 msr, u64 value)
-{
-	if (fake.nr_log == ARRAY_SIZE(fake.log))
-		fake.nr_log = 0;
-	fake.log[fake.nr_log++] = (struct fake_access){ write, msr, value };
-}
-
-u64 tda_rdmsr(u32 msr)
-{
-	note(false, msr, fake.ctrl);
-	if (msr != TDA_MSR_GLOBAL_CTRL)
-		fake.bad_reads++;
-	return fake.ctrl;
-}
-
-/* The metrics begin anew. That works only when SLOTS was zeroed before. */
-static void clear_metrics(void)
-{
-	fake.since = 0;
-	memset(fake.class, 0, sizeof(fake.class));
-	fake.metrics_valid = fake.fixed[3] < 1ULL << 32;
-}
-
-static void write_register(u32 msr, u64 value)
-{
-	switch (msr) {
-	case TDA_MSR_GLOBAL_CTRL:
-		fake.ctrl = value;
-		break;
-	case TDA_MSR_FIXED_CTR3:
-		fake.fixed[3] = value & MASK48;
-		fake.metrics_valid = false;
-		break;
-	case TDA_MSR_PERF_METRICS:
-		clear_metrics();
-		break;
-	default:
-		fake.bad_reads++;
-	}
-}
-
-void tda_wrmsr(u32 msr, u64 value)
-{
-	note(true, msr, value);
-	fake_at(FAKE_WRMSR, msr);
-	write_register(msr, value);
-	fake_at(FAKE_WRITTEN, msr);
-}
-
-int fake_rdmsr_safe(u32 msr, u64 *value)
-{
-	if (msr == fake.msr_fault)
-		return -EIO;
-	*value = fake_fields();
-	return 0;
+		fake_count(fake.selftest, &fake_mixed, &fake.running->truth);
 }

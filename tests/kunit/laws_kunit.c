@@ -6,8 +6,6 @@
 #include <kunit/test.h>
 
 #include "charge/cpus.h"
-#include "pmu/intel_metrics.h"
-#include "pmu/plain.h"
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"
@@ -26,53 +24,66 @@ struct laws_row {
 	bool		plain;		/* counters, no metrics */
 	bool		e_core;		/* of a machine that has others, too */
 	bool		p_core;		/* the other one */
+	enum fake_only	only;
 };
 
 static const struct laws_row laws_rows[] = {
-	{ "calm",				1, 250000 },
-	{ "calm, threshold 0",			2, 0 },
-	{ "calm, threshold of 10 slots",	3, 10 },
-	{ "calm, fields cut off",		4, 250000, .truncate = true },
-	{ "calm, counters run while they are read", 5, 250000, 37 },
-	{ "the same, threshold 0",		6, 0, 11 },
-	{ "rough 1",				11, 250000, 0, true },
-	{ "rough 2",				12, 250000, 0, true },
-	{ "rough 3",				13, 250000, 0, true },
-	{ "rough 4, threshold 0",		14, 0, 0, true },
-	{ "rough 5, threshold of 60,000",	15, 60000, 0, true },
-	{ "rough 6, fields cut off",		16, 250000, 0, true, true },
-	{ "rough 7, counters run while they are read", 17, 250000, 101, true },
-	{ "rough 8, the same, threshold 0",	18, 0, 7, true },
+	{ "calm",				1, 250000, .only = FAKE_X86 },
+	{ "calm, threshold 0",			2, 0, .only = FAKE_X86 },
+	{ "calm, threshold of 10 slots",	3, 10, .only = FAKE_X86 },
+	{ "calm, fields cut off",		4, 250000, .truncate = true,
+	  .only = FAKE_X86 },
+	{ "calm, counters run while they are read", 5, 250000, 37,
+	  .only = FAKE_X86 },
+	{ "the same, threshold 0",		6, 0, 11, .only = FAKE_X86 },
+	{ "rough 1",				11, 250000, 0, true,
+	  .only = FAKE_X86 },
+	{ "rough 2",				12, 250000, 0, true,
+	  .only = FAKE_X86 },
+	{ "rough 3",				13, 250000, 0, true,
+	  .only = FAKE_X86 },
+	{ "rough 4, threshold 0",		14, 0, 0, true,
+	  .only = FAKE_X86 },
+	{ "rough 5, threshold of 60,000",	15, 60000, 0, true,
+	  .only = FAKE_X86 },
+	{ "rough 6, fields cut off",		16, 250000, 0, true, true,
+	  .only = FAKE_X86 },
+	{ "rough 7, counters run while they are read", 17, 250000, 101, true,
+	  .only = FAKE_X86 },
+	{ "rough 8, the same, threshold 0",	18, 0, 7, true,
+	  .only = FAKE_X86 },
 	{ "calm, with reference cycles",	19, 250000,
-	  .ref_cycles = true },
+	  .ref_cycles = true, .only = FAKE_X86 },
 	{ "rough 9, with reference cycles",	20, 250000, 0, true,
-	  .ref_cycles = true },
+	  .ref_cycles = true, .only = FAKE_X86 },
 	{ "plain counters, calm",		21, .plain = true },
 	{ "plain counters, calm, counters run while they are read", 22,
 	  .per_read = 37, .plain = true },
 	{ "plain counters, rough 1",		23, .rough = true,
 	  .plain = true },
 	{ "plain counters, rough 2, with reference cycles", 24, .rough = true,
-	  .ref_cycles = true, .plain = true },
+	  .ref_cycles = true, .plain = true, .only = FAKE_X86 },
 	{ "plain counters, rough 3, counters run while they are read", 25,
 	  .per_read = 101, .rough = true, .plain = true },
-	{ "an E-core, calm",			26, 250000, .e_core = true },
+	{ "an E-core, calm",			26, 250000, .e_core = true,
+	  .only = FAKE_X86 },
 	{ "an E-core, calm, counters run while they are read", 27, 250000, 37,
-	  .e_core = true },
+	  .e_core = true, .only = FAKE_X86 },
 	{ "an E-core, rough 1",			28, 250000, .rough = true,
-	  .e_core = true },
+	  .e_core = true, .only = FAKE_X86 },
 	{ "an E-core, rough 2, counters run while they are read", 29, 250000,
-	  101, true, .e_core = true },
-	{ "a P-core beside E-cores, calm",	30, 250000, .p_core = true },
+	  101, true, .e_core = true, .only = FAKE_X86 },
+	{ "a P-core beside E-cores, calm",	30, 250000, .p_core = true,
+	  .only = FAKE_X86 },
 	{ "a P-core beside E-cores, rough, with reference cycles", 31, 250000,
-	  .rough = true, .ref_cycles = true, .p_core = true },
+	  .rough = true, .ref_cycles = true, .p_core = true, .only = FAKE_X86 },
 };
 
 static void row_name(const struct laws_row *row, char *desc)
 {
 	strcpy(desc, row->name);
 }
-KUNIT_ARRAY_PARAM(laws, laws_rows, row_name);
+FAKE_ARRAY_PARAM(laws, laws_rows, row_name);
 
 static u64 state;
 
@@ -128,10 +139,10 @@ static struct step calm_step(struct script *s)
 static struct step rough_step(struct script *s)
 {
 	static const u64 bits[] = {
-		TDA_GLOBAL_METRICS, TDA_GLOBAL_SLOTS,
-		TDA_GLOBAL_METRICS | TDA_GLOBAL_SLOTS,
+		FAKE_METRICS_RUN, FAKE_SLOTS_RUN,
+		FAKE_METRICS_RUN | FAKE_SLOTS_RUN,
 	};
-	struct step step = { .n = any(TDA_NR_FIXED + EXTRA) };
+	struct step step = { .n = any(FAKE_NR_FIXED + EXTRA) };
 
 	switch (any(14)) {
 	case 0:
@@ -143,10 +154,11 @@ static struct step rough_step(struct script *s)
 		step.kind = STEP_PERF_RESTARTS;
 		break;
 	case 4:
-		if (step.n < TDA_NR_FIXED)
-			step.n = TDA_NR_FIXED;
+		if (step.n < FAKE_NR_FIXED)
+			step.n = FAKE_NR_FIXED;
 		step.kind = STEP_PERF_MOVES;
-		step.m = step.n;	/* to a place that is nobody else's */
+		/* To a place that is nobody else's. */
+		step.m = step.n - FAKE_NR_FIXED + EXTRA;
 		break;
 	case 5:
 		step.kind = STEP_PERF_ERROR;
@@ -158,7 +170,7 @@ static struct step rough_step(struct script *s)
 	case 7:
 	case 8:
 		step.kind = STEP_CTRL_ON;
-		step.n = TDA_GLOBAL_METRICS | TDA_GLOBAL_SLOTS;
+		step.n = FAKE_METRICS_RUN | FAKE_SLOTS_RUN;
 		break;
 	case 9:
 		step.kind = any(2) ? STEP_NMI_EARLY : STEP_NMI_LATE;
@@ -185,7 +197,7 @@ static struct step rough_step(struct script *s)
 static void settle(struct kunit *test, struct script *s)
 {
 	static const struct step steps[] = {
-		WET, CTRL_ON(TDA_GLOBAL_METRICS | TDA_GLOBAL_SLOTS), RESUME,
+		WET, CTRL_ON(FAKE_METRICS_RUN | FAKE_SLOTS_RUN), RESUME,
 		WAIT(60), RUN(1000, mixed), FOLD, RUN(1000, mixed), FOLD,
 		{ STEP_END },
 	};
@@ -214,7 +226,7 @@ static void laws(struct kunit *test)
 	fake.truncate = row->truncate;
 	fake.ref_cycles = row->ref_cycles;
 	if (row->plain)
-		fake_use(&tda_plain);
+		fake_use_plain();
 	if (row->e_core || row->p_core)
 		fake_use_hybrid(row->e_core, false);
 	fake_boot(test, row->clear_slots, EXTRA);

@@ -11,8 +11,8 @@
 #include "charge/cpus.h"
 #include "charge/hooks.h"
 #include "fake_cgroup.h"
-#include "fake_cpuid.h"
 #include "fake_net.h"
+#include "load_kunit.h"
 #include "record/group.h"
 #include "record/process.h"
 #include "record/processes.h"
@@ -22,7 +22,10 @@
 
 #define PROBES	6
 
-static int begin(struct kunit *test)
+/* Counters where nothing is asked for. */
+#define WITHOUT_ASKING	(FAKE_NR_FIXED + FAKE_OWN_EVENTS + 0U)
+
+int load_begin(struct kunit *test)
 {
 	fake_begin(test);
 	fake_set_clear_slots(420000);
@@ -33,7 +36,7 @@ static int begin(struct kunit *test)
 	return 0;
 }
 
-static void nothing_is_left(struct kunit *test)
+void load_nothing_is_left(struct kunit *test)
 {
 	unsigned int i;
 
@@ -61,19 +64,20 @@ static void load_and_unload(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < 3; i++) {
-		fake.ref_cycles = i == 1;
+		fake.ref_cycles = FAKE_REF_CYCLES && i == 1;
 		fake_set_ref_cycles(fake.ref_cycles);
 		fake_forget_cpus();
 		KUNIT_ASSERT_EQ(test, fake_load(), 0);
 		KUNIT_EXPECT_EQ(test, fake.attached, (unsigned int)PROBES);
-		KUNIT_EXPECT_EQ(test, fake.live_events, 3U + fake.ref_cycles);
+		KUNIT_EXPECT_EQ(test, fake.live_events, WITHOUT_ASKING +
+				fake.ref_cycles);
 		KUNIT_EXPECT_TRUE(test, fake.family);
 		KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
 		fake_run(1000, &fake_mixed);
 		fake_switch(fake.idle);
 		check_laws(test);
 		fake_unload();
-		nothing_is_left(test);
+		load_nothing_is_left(test);
 	}
 }
 
@@ -88,7 +92,7 @@ static void unload_with_a_scan_due(struct kunit *test)
 	fake.fail_all[FAKE_OBJECTS] = false;
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.untracked_switches, 1ULL);
 	fake_unload();
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /* ---- what happens while the probes are attached ---------------------------- */
@@ -146,14 +150,14 @@ static void life_between_two_probes(struct kunit *test)
 	fake_rmdir(n.from);
 	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
 	fake_unload();
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /* ---- what is refused ----------------------------------------------------- */
 
-static void not_intel(void)
+static void no_table(void)
 {
-	fake_cpuid.x86_vendor = X86_VENDOR_AMD;
+	fake_cpu_of_no_table();
 }
 
 static void too_long_a_step(void)
@@ -163,7 +167,7 @@ static void too_long_a_step(void)
 
 static void no_event(void)
 {
-	static const unsigned long long config = 0x100;
+	static const unsigned long long config = FAKE_NO_CODE;
 
 	fake_set_events(&config, 1);
 }
@@ -191,10 +195,10 @@ static void no_hotplug(void)
 	fake.no_hotplug = true;
 }
 
-/* The first event that is made only asks what the CPU has. */
+/* PERF_METRICS are asked for by one event first, and own events are tried. */
 static void no_driver(void)
 {
-	fake.fail_create = 2;
+	fake.fail_create = FAKE_HAS_METRICS ? 2 : WITHOUT_ASKING + 1;
 	fake.create_error = -ENOENT;
 }
 
@@ -247,10 +251,12 @@ struct refuse_row {
 	const char	*name;
 	void		(*prepare)(void);
 	int		error;
+	enum fake_only	only;
 };
 
 static const struct refuse_row refuse_rows[] = {
-	{ "not an Intel CPU",		not_intel,		-ENODEV },
+	{ "a CPU whose events are not known", no_table,		-ENODEV,
+	  FAKE_ARM64 },
 	{ "a step of 10^9 slots",	too_long_a_step,	-EINVAL },
 	{ "an event without a code",	no_event,		-EINVAL },
 	{ "an event that never counts",	chain,			-EINVAL },
@@ -272,7 +278,7 @@ static void refuse_name(const struct refuse_row *row, char *desc)
 {
 	strcpy(desc, row->name);
 }
-KUNIT_ARRAY_PARAM(refuse, refuse_rows, refuse_name);
+FAKE_ARRAY_PARAM(refuse, refuse_rows, refuse_name);
 
 static void is_refused(struct kunit *test)
 {
@@ -280,7 +286,7 @@ static void is_refused(struct kunit *test)
 
 	row->prepare();
 	KUNIT_EXPECT_EQ(test, fake_load(), row->error);
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /* Tables, caches and queues one after the other, until nothing fails. */
@@ -297,12 +303,12 @@ static void no_memory_for_tables(struct kunit *test)
 		if (!err)
 			break;
 		KUNIT_EXPECT_EQ(test, err, -ENOMEM);
-		nothing_is_left(test);
+		load_nothing_is_left(test);
 	}
 	/* The queue; three stores: a table, a cache and the CPUs' stacks. */
 	KUNIT_EXPECT_EQ(test, n, 11U);
 	fake_unload();
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /*
@@ -326,7 +332,7 @@ static void no_memory_for_a_record(struct kunit *test)
 		refused += !!err;
 		if (!err)
 			fake_unload();
-		nothing_is_left(test);
+		load_nothing_is_left(test);
 	}
 	KUNIT_EXPECT_GE(test, refused, needed);
 }
@@ -342,7 +348,7 @@ struct fit_row {
 };
 
 /* Before the first raw event the fixed ones are made. */
-#define FIRST_RAW	(TDA_NR_FIXED + 1)
+#define FIRST_RAW	(FAKE_NR_FIXED + 1)
 
 static const struct fit_row fit_rows[] = {
 	{ "all", 2, 0, false, { 0x143, 0x243, 0x1b7 }, { 0x143, 0x243, 0x1b7 } },
@@ -361,7 +367,7 @@ static void fit_name(const struct fit_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(fit, fit_rows, fit_name);
 
-static unsigned int nr_of(const unsigned long long *configs)
+unsigned int load_nr_of(const unsigned long long *configs)
 {
 	unsigned int nr = 0;
 
@@ -373,92 +379,25 @@ static unsigned int nr_of(const unsigned long long *configs)
 static void fits(struct kunit *test)
 {
 	const struct fit_row *row = test->param_value;
-	unsigned int i, nr = nr_of(row->counted);
+	unsigned int i, nr = load_nr_of(row->counted);
 
 	fake_forget_cpus();
 	fake.room = row->room;
 	fake.turning = row->turning;
 	fake.fail_create = row->refused;
 	fake.create_error = -EINVAL;
-	fake_set_events(row->wanted, nr_of(row->wanted));
+	fake_set_events(row->wanted, load_nr_of(row->wanted));
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
-	KUNIT_EXPECT_EQ(test, fake.live_events, TDA_NR_FIXED + nr);
+	KUNIT_EXPECT_EQ(test, fake.live_events, FAKE_NR_FIXED + nr);
 	/* What was only tried has counted nothing. */
-	KUNIT_EXPECT_EQ(test, fake.nr_loud, TDA_NR_FIXED + nr);
-	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + nr);
+	KUNIT_EXPECT_EQ(test, fake.nr_loud, FAKE_NR_FIXED + nr);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, FAKE_NR_FIXED + nr);
 	for (i = 0; i < nr; i++)
-		KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA + i)->config,
+		KUNIT_EXPECT_EQ(test, tda_value(tda_values_kept() + i)->config,
 				(u64)row->counted[i]);
 	fake_unload();
-	nothing_is_left(test);
-}
-
-/* A set is asked for by its name, which each family has for other events. */
-struct named_row {
-	const char		*name;
-	char			*set;
-	unsigned int		model;	/* of CPU */
-	u32			edx;	/* of CPUID's leaf 0xA; 0: as it is */
-	unsigned long long	besides; /* what events= asks for; 0: nothing */
-	int			error;
-	unsigned int		first;	/* counter of the set, and ... */
-	unsigned long long	counted[TDA_MAX_EVENTS];
-};
-
-static const struct named_row named_rows[] = {
-	{ "memory on Sapphire Rapids", "memory", 0x8f, 0, 0, 0, 3,
-	  { 0x10ad, 0x50021a6, 0x20040a6, 0x3000347, 0x5000547, 0x9000947,
-	    0x4000820 } },
-	{ "memory on Emerald Rapids", "memory", 0xcf, 0, 0, 0, 3,
-	  { 0x10ad, 0x50021a6, 0x20040a6, 0x3000347, 0x5000547, 0x9000947,
-	    0x4000820 } },
-	{ "branches on Sapphire Rapids", "branches", 0x8f, 0, 0, 0, 3,
-	  { 0x10ad, 0x80ad, 0x10401ad, 0xc4, 0xc5, 0x10401c3, 0x2c3 } },
-	{ "frontend on Ice Lake", "frontend", 0x6a, 0, 0, 0, 3,
-	  { 0x100d, 0x500019c, 0xc5, 0x10401c3, 0x480, 0x483, 0x2ab } },
-	{ "memory on Skylake, in place of the first level", "memory", 0x55,
-	  0x603, 0, 0, 2,
-	  { 0x140014a3, 0xc000ca3, 0x50005a3, 0x60006a3 } },
-	{ "level2 by plain counters, beside the first level", "level2", 0x8f,
-	  0x603, 0, 0, 3 + 3, { 0x8a4, 0x600019c, 0x10a4, 0x1c2 } },
-	{ "branches by plain counters", "branches", 0x8f, 0x603, 0, -EINVAL },
-	{ "another family's", "backend", 0x8f, 0, 0, -EINVAL },
-	{ "no such name", "memroy", 0x8f, 0, 0, -EINVAL },
-	{ "the beginning of a name", "mem", 0x8f, 0, 0, -EINVAL },
-	{ "no name", "", 0x8f, 0, 0, -EINVAL },
-	{ "and events", "memory", 0x8f, 0, 0x1b7, -EINVAL },
-};
-
-static void named_name(const struct named_row *row, char *desc)
-{
-	strcpy(desc, row->name);
-}
-KUNIT_ARRAY_PARAM(named, named_rows, named_name);
-
-static void named_set(struct kunit *test)
-{
-	const struct named_row *row = test->param_value;
-	unsigned int i, nr = nr_of(row->counted);
-
-	fake_cpuid.x86_model = row->model;
-	if (row->edx)
-		fake_cpuid.leaf_a_edx = row->edx;
-	fake_set_set(row->set);
-	fake_set_events(&row->besides, !!row->besides);
-	fake_forget_cpus();
-	KUNIT_ASSERT_EQ(test, fake_load(), row->error);
-	if (!row->error) {
-		KUNIT_EXPECT_TRUE(test, fake_c()->counting);
-		KUNIT_EXPECT_EQ(test, tda_nr_counters, row->first + nr);
-		KUNIT_EXPECT_EQ(test, tda_nr_kept, row->first);
-		for (i = 0; i < nr; i++)
-			KUNIT_EXPECT_EQ(test,
-					tda_value(tda_values_kept() + i)->config,
-					(u64)row->counted[i]);
-		fake_unload();
-	}
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /* An element of events=, and what perf is asked for then. */
@@ -468,15 +407,16 @@ struct element_row {
 	int			error;
 	const char		*again;	/* as sysfs has it */
 	struct tda_event	event;
+	enum fake_only		only;
 };
 
 static const struct element_row element_rows[] = {
 	{ "a config", "0x1b7", 0, "0x1b7\n", { 0x1b7 } },
 	{ "a decimal one", "439", 0, "0x1b7\n", { 0x1b7 } },
 	{ "with a register besides", "0x1b7:0x10001", 0, "0x1b7:0x10001\n",
-	  { 0x1b7, 0x10001 } },
+	  { 0x1b7, 0x10001 }, FAKE_X86 },
 	{ "all bits of the register", "0x1b7:0xffffffffffffffff", 0,
-	  "0x1b7:0xffffffffffffffff\n", { 0x1b7, ~0ULL } },
+	  "0x1b7:0xffffffffffffffff\n", { 0x1b7, ~0ULL }, FAKE_X86 },
 	{ "nothing in the register", "0x1b7:0", 0, "0x1b7\n", { 0x1b7 } },
 	{ "no number", "memory", -EINVAL },
 	{ "nothing", "", -EINVAL },
@@ -490,7 +430,7 @@ static void element_name(const struct element_row *row, char *desc)
 {
 	strcpy(desc, row->name);
 }
-KUNIT_ARRAY_PARAM(element, element_rows, element_name);
+FAKE_ARRAY_PARAM(element, element_rows, element_name);
 
 static void element(struct kunit *test)
 {
@@ -504,15 +444,15 @@ static void element(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, again, row->again);
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
-	KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA)->config,
+	KUNIT_EXPECT_EQ(test, tda_value(tda_values_kept())->config,
 			row->event.config);
-	KUNIT_EXPECT_EQ(test, tda_value(TDA_VALUE_EXTRA)->config1,
+	KUNIT_EXPECT_EQ(test, tda_value(tda_values_kept())->config1,
 			row->event.config1);
 	KUNIT_EXPECT_EQ(test,
-			fake_c()->counter[TDA_NR_FIXED].event->attr.config1,
-			row->event.config1);
+			fake_c()->counter[FAKE_NR_FIXED].event->attr.config1,
+			row->event.config1 | FAKE_CONFIG1);
 	fake_unload();
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 /* The CPU that all is tried on would go if it were not kept. */
@@ -524,15 +464,14 @@ static void tried_on_a_cpu_that_stays(struct kunit *test)
 	fake.leaving = true;
 	fake_set_events(configs, 2);
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
-	KUNIT_EXPECT_EQ(test, tda_nr_counters, TDA_NR_FIXED + 2U);
+	KUNIT_EXPECT_EQ(test, tda_nr_counters, FAKE_NR_FIXED + 2U);
 	KUNIT_EXPECT_EQ(test, fake.kept, 0U);
 	fake_unload();
-	nothing_is_left(test);
+	load_nothing_is_left(test);
 }
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(fits, fit_gen_params),
-	KUNIT_CASE_PARAM(named_set, named_gen_params),
 	KUNIT_CASE_PARAM(element, element_gen_params),
 	KUNIT_CASE(tried_on_a_cpu_that_stays),
 	KUNIT_CASE(questions_side_by_side),
@@ -547,7 +486,7 @@ static struct kunit_case cases[] = {
 
 static struct kunit_suite load_suite = {
 	.name = "load",
-	.init = begin,
+	.init = load_begin,
 	.exit = fake_end,
 	.test_cases = cases,
 };

@@ -19,10 +19,7 @@
 #include "charge/kind.h"
 #include "fake.h"
 #include "fake_cgroup.h"
-#include "fake_cpuid.h"
 #include "fake_net.h"
-#include "pmu/atom.h"
-#include "pmu/intel_metrics.h"
 #include "record/group.h"
 #include "record/life.h"
 #include "record/processes.h"
@@ -233,7 +230,7 @@ static void interrupt(unsigned int cpu, void (*f)(void *info), void *info)
 	fake_go(was);
 }
 
-static void note_interrupt(unsigned int cpu)
+static void note_sent(unsigned int cpu)
 {
 	cpumask_set_cpu(cpu, &fake.interrupted);
 	fake.nr_interrupts++;
@@ -243,7 +240,7 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 {
 	if (!cpumask_test_cpu(cpu, &fake.online))
 		return -ENXIO;
-	note_interrupt(cpu);
+	note_sent(cpu);
 	fake.nr_waits++;
 	fake_perf_settles();
 	fake_at(FAKE_CALL, 0);
@@ -261,7 +258,7 @@ void fake_call_many(bool (*wanted)(int cpu, void *info),
 	for_each_cpu(cpu, &fake.online)
 		if (wanted(cpu, info)) {
 			cpumask_set_cpu(cpu, &sent);
-			note_interrupt(cpu);
+			note_sent(cpu);
 		}
 	fake_perf_settles();
 	for_each_cpu(cpu, &sent)
@@ -448,23 +445,6 @@ void fake_use(const struct tda_kind *kind)
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
 }
 
-/*
- * The same of a machine of two sorts of cores: PERF_METRICS and, of E-cores, events
- * of their own. Is the CPU of the test one of these, or the second one?
- */
-void fake_use_hybrid(bool first, bool second)
-{
-	fake_use(&tda_intel_metrics);
-	fake_cpuid.x86_model = 0x97;
-	fake_cpuid.leaf_7_edx = 1 << 15;
-	fake_cpuid.leaf_a_eax = 0x08300605;
-	fake_cpuid.leaf_a_edx = 0x00000603;
-	fake.e_core[0] = first;
-	fake.e_core[1] = second;
-	tda_events_many_pmus(true);
-	tda_other_kind = tda_atom_beside(tda_kind);
-}
-
 /* Before each test: nothing is started yet. */
 int fake_begin(struct kunit *test)
 {
@@ -472,18 +452,7 @@ int fake_begin(struct kunit *test)
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
 	fake.general = UINT_MAX;
-	fake.rdpmc_fault = U32_MAX;
-	fake_cpuid = (struct fake_cpuid){
-		.x86_vendor	= X86_VENDOR_INTEL,
-		.cpuid_level	= 0x20,
-		.leaf_a_eax	= 0x08300805,
-		.leaf_a_edx	= 0x00000604,
-		.x86		= 6,
-		.x86_model	= 0x8f,
-		.x86_vendor_id	= "GenuineIntel",
-	};
-	fake_use(&tda_intel_metrics);
-	fake_values_with_l2();
+	fake_cpu_begin();
 	tda_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
@@ -496,7 +465,6 @@ int fake_begin(struct kunit *test)
 	fake_notices_forget();
 	fake_subscribers_forget();
 	fake_hooks_forget();
-	fake_hw_reset();
 	fake_cgroups_begin();
 	fake_net_begin();
 	make_tasks();

@@ -2,13 +2,14 @@
 /*
  * Arm's cores by MIDR_EL1: which is which, and what becomes of a machine that has
  * several sorts. Pure: also an ordinary program, see Makefile. The module of all suites
- * is x86's, so what it has of its own is renamed here.
+ * has the same for its fake machine, so what is here is renamed.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #define tda_arch_cpu		arm_cpu
+#define tda_arch_describe	arm_describe
 #define tda_plain_core		arm_core
 #define tda_plain_core_here	arm_core_here
 #define tda_plain_core_unknown	arm_core_unknown

@@ -22,7 +22,7 @@
 static int begin(struct kunit *test)
 {
 	fake_begin(test);
-	fake.ref_cycles = true;
+	fake.ref_cycles = FAKE_REF_CYCLES;
 	fake_boot(test, T, TDA_MAX_EVENTS);	/* messages are the largest */
 	fake_switch(fake.idle);
 	return 0;

@@ -2,23 +2,17 @@
 /*
  * perf as the module meets it: it gives events, and now and then it reads,
  * stops, moves or takes away what it gave. The steps are those of the kernel's
- * driver for x86; each takes what was counted into event->count first.
+ * driver for x86, and of that for arm64, which differ in where an event is and how
+ * it begins there; each takes what was counted into event->count first.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include <asm/perf_event.h>
-#include <asm/processor.h>
 
 #include "base/arch_cpu.h"
 #include "charge/counter.h"
 #include "fake.h"
-#include "fake_cpuid.h"
-#include "pmu/intel_metrics.h"
 #include "record/cpu.h"
-
-#define MASK48		((1ULL << 48) - 1)
-#define PERIOD		((1ULL << 47) - 1)	/* perf's for a mere count */
 
 /* Raw events have no register there, and the module itself asks for wide ones. */
 const struct tda_arch_raw fake_raw_of_arm = {
@@ -30,56 +24,9 @@ const struct tda_arch_raw fake_raw_of_arm = {
 	.flaw	= TDA_RAW_STRAY,
 };
 
-/* Are all counters general, as on AMD's CPUs? */
-static bool without_fixed(void)
-{
-	return fake_cpuid.x86_vendor == X86_VENDOR_AMD;
-}
-
-/* What perf calls the sorts of cores; the first has the type of raw events. */
-static struct pmu core_pmu = { .name = "cpu_core", .type = PERF_TYPE_RAW };
-static struct pmu atom_pmu = { .name = "cpu_atom", .type = 10 };
-
-static struct pmu *pmu_of(int cpu)
-{
-	return fake_is_e_core(cpu) ? &atom_pmu : &core_pmu;
-}
-
-/* A raw event is one of a PMU, and a CPU has but one. */
-static bool knows(const struct perf_event_attr *attr, int cpu)
-{
-	return attr->type == PERF_TYPE_HARDWARE ||
-	       attr->type == pmu_of(cpu)->type;
-}
-
 static bool is_raw(const struct perf_event *event)
 {
 	return event->attr.type != PERF_TYPE_HARDWARE;
-}
-
-/* Does it count beside others, which count otherwise? */
-static bool is_other(int cpu)
-{
-	return fake_is_e_core(cpu) && tda_nr_other;
-}
-
-/* Which of the counters that an E-core has? */
-static unsigned int number_on_e_core(const struct perf_event_attr *attr)
-{
-	unsigned int i = 2;
-
-	if (attr->type == PERF_TYPE_HARDWARE)
-		return attr->config == PERF_COUNT_HW_INSTRUCTIONS;
-	while (i < tda_nr_other &&
-	       tda_value(tda_values_other() + i)->config != attr->config)
-		i++;
-	return i;
-}
-
-/* Are cycles the first that is counted, and nothing counts slots? */
-static bool without_slots(void)
-{
-	return tda_nr_fixed < TDA_NR_FIXED;
 }
 
 /* The first place of the set that is free. */
@@ -95,37 +42,19 @@ static unsigned int next_of_set(int cpu)
 }
 
 /*
- * Which of the module's counters is this? Reference cycles are the first of
- * what it may have besides. Raw events come in order, while the module does not
- * know yet what it will count.
+ * Which of the module's counters is this? Raw events come in order, while the module
+ * does not know yet what it will count.
  */
 static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 {
-	static const unsigned int first[] = {
-		[PERF_COUNT_HW_CPU_CYCLES]	= 0,
-		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
-		[PERF_COUNT_HW_REF_CPU_CYCLES]	= 2,
-	};
-	static const unsigned int fixed[] = {
-		[PERF_COUNT_HW_INSTRUCTIONS]	= 1,
-		[PERF_COUNT_HW_CPU_CYCLES]	= 2,
-		[PERF_COUNT_HW_REF_CPU_CYCLES]	= TDA_NR_FIXED,
-	};
-	unsigned int i = tda_nr_fixed;
+	int always = fake_perf_number(attr, cpu);
+	unsigned int i;
 
-	if (is_other(cpu))
-		return number_on_e_core(attr);
-	if (attr->config == PERF_COUNT_HW_REF_CPU_CYCLES && without_fixed() &&
-	    attr->type == PERF_TYPE_HARDWARE)
-		return tda_nr_fixed;
-	if (attr->type == PERF_TYPE_HARDWARE)
-		return without_slots() ? first[attr->config] :
-					 fixed[attr->config];
-	if (attr->config == 0x0400 || attr->config == 0x01a4)
-		return 0;
+	if (always >= 0)
+		return always;
 	if (fake.changing)
 		return next_of_set(cpu);
-	for (; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
 			return i;
 	for (i = tda_nr_fixed; fake.event[i];)
@@ -133,50 +62,23 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 	return i;
 }
 
-/* Where the driver for Intel puts it; none where a counter may be moved to. */
-static u32 place_on_e_core(unsigned int i)
+/* perf's for a mere count. */
+static u64 period_of(const struct perf_event *event)
 {
-	static const u32 fixed[] = { 1U << 30 | 1, 1U << 30 | 0 };
-
-	return i < ARRAY_SIZE(fixed) ? fixed[i] : (i - TDA_NR_FIXED) & 7;
+	return fake_perf_mask(event) >> 1;
 }
 
-/* Where the drivers for Intel and AMD put it. */
-static u32 place_of(const struct perf_event_attr *attr, unsigned int i, int cpu)
+static u64 *register_of(const struct perf_event *event)
 {
-	static const u32 fixed[TDA_NR_FIXED] = {
-		TDA_RDPMC_SLOTS, 1U << 30 | 0, 1U << 30 | 1,
-	};
-	static const u32 first[] = { 1U << 30 | 1, 1U << 30 | 0 };
-
-	if (without_fixed())
-		return i;
-	if (is_other(cpu))
-		return place_on_e_core(i);
-	if (i < tda_nr_fixed)
-		return without_slots() ? first[i] : fixed[i];
-	if (attr->type == PERF_TYPE_HARDWARE)
-		return 1U << 30 | 2;
-	return i - tda_nr_fixed - fake.ref_cycles;
-}
-
-static void put_on(struct perf_event *event, u32 rdpmc)
-{
-	event->hw.event_base_rdpmc = rdpmc;
-	event->hw.idx = rdpmc & 1U << 30 ?
-			INTEL_PMC_IDX_FIXED + (rdpmc & 0x1f) : rdpmc;
-}
-
-static u64 *register_of(struct perf_event *event)
-{
-	return fake_register(event->hw.event_base_rdpmc);
+	return fake_register(fake_place(event));
 }
 
 /* Take over what was counted. */
 static void update(struct perf_event *event)
 {
-	u64 raw = *register_of(event);
-	u64 more = (raw - local64_read(&event->hw.prev_count)) & MASK48;
+	u64 raw = fake_perf_reads_as(event, *register_of(event));
+	u64 more = (raw - local64_read(&event->hw.prev_count)) &
+		   fake_perf_mask(event);
 
 	local64_set(&event->hw.prev_count, raw);
 	local64_add(more, &event->count);
@@ -187,14 +89,16 @@ static void update(struct perf_event *event)
 static void begin(struct perf_event *event)
 {
 	s64 left = local64_read(&event->hw.period_left);
+	s64 period = period_of(event);
 
-	if (left <= 0)
-		left += PERIOD;
+	if (left <= -period)
+		left = period;
+	else if (left <= 0)
+		left += period;
 	local64_set(&event->hw.period_left, left);
 	local64_set(&event->hw.prev_count, (u64)-left);
-	*register_of(event) = -left & MASK48;
-	if (event->hw.event_base_rdpmc == TDA_RDPMC_SLOTS)
-		fake.metrics_valid = false;
+	*register_of(event) = fake_perf_writes(event, -left);
+	fake_perf_begun(event);
 }
 
 /* The same, of an event of either CPU. */
@@ -221,7 +125,7 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	unsigned int i = number_of(attr, cpu);
 	struct perf_event *event;
 
-	if (!knows(attr, cpu))
+	if (!fake_perf_knows(attr, cpu))
 		return ERR_PTR(-ENOENT);
 	if (fake.leaving && !fake.kept)
 		return ERR_PTR(-ENODEV);
@@ -235,13 +139,13 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 	event->attr = *attr;
 	if (fake.raw)
 		event->attr.config1 |= !fake.raw->registers;
-	event->pmu = pmu_of(cpu);
+	event->pmu = fake_pmu(cpu);
 	event->pmu->capabilities = fake.mute ? PERF_PMU_CAP_NO_INTERRUPT : 0;
 	event->cpu = cpu;
 	event->oncpu = -1;
 	event->state = PERF_EVENT_STATE_OFF;
-	local64_set(&event->hw.period_left, PERIOD);
-	put_on(event, place_of(attr, i, cpu));
+	local64_set(&event->hw.period_left, period_of(event));
+	fake_perf_put(event, i);
 	if (cpu == fake.cpu && !fake.event[i]) {
 		fake.event[i] = event;
 		fake.made[i] = fake.nr_created;
@@ -257,15 +161,6 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 static bool is_choosy(const struct perf_event *event)
 {
 	return event && is_raw(event) && (event->attr.config & 0xff) == 0x43;
-}
-
-/* One for a general counter: all raw events but slots are, and all on AMD. */
-static bool is_general(const struct perf_event *event)
-{
-	if (event && without_fixed())
-		return true;
-	return event && is_raw(event) && event->attr.config != 0x0400 &&
-	       event->attr.config != 0x01a4;
 }
 
 /* How many of such events have a counter, beside @event? */
@@ -287,8 +182,8 @@ static bool finds_room(const struct perf_event *event)
 	if (fake.room && is_choosy(event) &&
 	    nr_counted(is_choosy, event) >= fake.room)
 		return false;
-	return !is_general(event) ||
-	       nr_counted(is_general, event) < fake.general;
+	return !fake_perf_is_general(event) ||
+	       nr_counted(fake_perf_is_general, event) < fake.general;
 }
 
 /* perf takes all events off and puts them on again, as for another cgroup. */
@@ -400,7 +295,7 @@ void fake_perf_restarts_all(void)
 void fake_perf_moves(unsigned int i, unsigned int to)
 {
 	update(fake.event[i]);
-	put_on(fake.event[i], to);
+	fake_perf_put_on(fake.event[i], to);
 	begin(fake.event[i]);
 }
 
@@ -410,7 +305,7 @@ static void lose_counter(struct perf_event *event)
 	event->state = PERF_EVENT_STATE_ERROR;
 	event->oncpu = -1;
 	/* Somebody else counts there now, from where perf lets all begin. */
-	*register_of(event) = (-PERIOD & MASK48) + 123456;
+	*register_of(event) = fake_perf_writes(event, -period_of(event)) + 123456;
 }
 
 /* Does perf give @other no counter either, when @i gets none? */
@@ -430,20 +325,4 @@ void fake_perf_error(unsigned int i)
 	for (other = 0; other < TDA_MAX_COUNTERS; other++)
 		if (goes_along(i, other))
 			lose_counter(fake.event[other]);
-}
-
-/*
- * The handler of a metrics overflow: it zeroes both registers and adds to the
- * count, and leaves prev_count alone.
- */
-void fake_perf_metrics_overflow(void)
-{
-	fake.ctrl |= TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
-	if (!fake.fixed[3])
-		return;
-	local64_add(fake.fixed[3], &fake.event[0]->count);
-	fake.fixed[3] = 0;
-	fake.since = 0;
-	memset(fake.class, 0, sizeof(fake.class));
-	fake.metrics_valid = true;
 }

@@ -5,46 +5,10 @@
 
 #include "charge/counter.h"
 #include "charge/cpus.h"
-#include "pmu/intel_metrics.h"
 #include "record/task.h"
 #include "script.h"
 
 /* ---- steps that come at a bad moment ------------------------------------ */
-
-static u64 nmi_slots;
-
-/* SLOTS is about to be zeroed: what passed since @was is in no reading. */
-static void take_back(struct fake_truth *to, unsigned int value, u64 was)
-{
-	u64 passed = to->val[value] - was;
-
-	to->val[value] -= passed;
-	fake.total.val[value] -= passed;
-}
-
-/* perf's handler ends by letting all counters run. */
-static void nmi_enables(void *unused)
-{
-	struct fake_truth *to = fake_charged();
-	u64 slots = to->val[TDA_VALUE_SLOTS];
-	u64 gap = to->val[tda_value_gap()];
-
-	fake.ctrl |= TDA_GLOBAL_SLOTS | TDA_GLOBAL_METRICS;
-	if (!nmi_slots)
-		return;
-	fake_pass(nmi_slots, &fake_mixed);
-	fake.live_slots += nmi_slots;
-	if (fake.hook.reg != TDA_MSR_FIXED_CTR3)
-		return;
-	take_back(to, TDA_VALUE_SLOTS, slots);
-	take_back(to, tda_value_gap(), gap);
-}
-
-static void nmi_in_clear(u32 msr, u64 slots)
-{
-	nmi_slots = slots;
-	fake.hook = (struct fake_hook){ FAKE_WRMSR, msr, 1, nmi_enables };
-}
 
 static void nmi_reads(void *counter)
 {
@@ -54,18 +18,23 @@ static void nmi_reads(void *counter)
 static void nmi_at_read(unsigned long n, unsigned int nth)
 {
 	fake.hook = (struct fake_hook){
-		.at	= FAKE_RDPMC,
-		.reg	= fake.event[n]->hw.event_base_rdpmc,
+		.at	= FAKE_READ,
+		.reg	= fake_place(fake.event[n]),
 		.nth	= nth,
 		.run	= nmi_reads,
 		.data	= (void *)n,
 	};
 }
 
+static u64 *register_of(const struct perf_event *event)
+{
+	return fake_register(fake_place(event));
+}
+
 /* Let so many events happen at once, which is years in small steps. */
 static void skip(unsigned int n, u64 events)
 {
-	*fake_register(fake.event[n]->hw.event_base_rdpmc) += events;
+	*register_of(fake.event[n]) += events;
 	fake.total.val[tda_value_on(fake_c(), n)] += events;
 	fake.running->truth.val[tda_value_on(fake_c(), n)] += events;
 	fake_fold();
@@ -74,12 +43,12 @@ static void skip(unsigned int n, u64 events)
 /* Let the counter be @left events away from its overflow. */
 static void near_overflow(unsigned int n, u64 left)
 {
-	u64 *reg = fake_register(fake.event[n]->hw.event_base_rdpmc);
-	u64 end = (1ULL << 48) - left, step = 1ULL << 41;
+	u64 mask = fake_perf_mask(fake.event[n]), step = (mask >> 7) + 1;
+	u64 *reg = register_of(fake.event[n]);
 
-	while (end - *reg > step)
+	while (((-left - *reg) & mask) > step)
 		skip(n, step);
-	skip(n, end - *reg);
+	skip(n, (-left - *reg) & mask);
 }
 
 /* ---- all steps ---------------------------------------------------------- */
@@ -130,7 +99,7 @@ static void do_perf(const struct step *step)
 		near_overflow(step->n, step->m);
 		break;
 	case STEP_SET:
-		*fake_register(event->hw.event_base_rdpmc) = step->m;
+		*register_of(event) = step->m;
 		break;
 	case STEP_NMI_READ:
 		nmi_at_read(step->n, step->m);
@@ -168,19 +137,11 @@ void script_do(struct kunit *test, struct script *s, const struct step *step)
 		task_of(s, step->n)->task.flags = PF_KTHREAD | PF_IDLE;
 		break;
 	case STEP_METRICS_OVERFLOW:
-		fake_perf_metrics_overflow();
-		break;
 	case STEP_CTRL_OFF:
-		fake.ctrl &= ~step->n;
-		break;
 	case STEP_CTRL_ON:
-		fake.ctrl |= step->n;
-		break;
 	case STEP_NMI_EARLY:
-		nmi_in_clear(TDA_MSR_FIXED_CTR3, step->n);
-		break;
 	case STEP_NMI_LATE:
-		nmi_in_clear(TDA_MSR_PERF_METRICS, step->n);
+		fake_step(step);
 		break;
 	case STEP_CLEAR_AT:
 		fake_c()->clear_at = step->n;

@@ -9,7 +9,6 @@
 #include "charge/set.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
-#include "pmu/plain.h"
 #include "record/group.h"
 #include "record/notice.h"
 #include "record/processes.h"
@@ -117,6 +116,7 @@ struct change_row {
 	bool		ref_cycles;
 	bool		plain;
 	u64		epoch;		/* after that */
+	enum fake_only	only;
 };
 
 static const struct change_row change_rows[] = {
@@ -127,16 +127,17 @@ static const struct change_row change_rows[] = {
 	{ "the same events in another order", 0, 123, 321, .epoch = 3 },
 	{ "some of the same events", 0, 123, 34, .epoch = 3 },
 	{ "the same", 0, 123, 123, .epoch = 2 },
-	{ "what differs in the second part", 0, 6, 7, .epoch = 3 },
+	{ "what differs in the second part", 0, 6, 7, .epoch = 3,
+	  .only = FAKE_X86 },
 	{ "again after none", 0, 12, 3, true, .epoch = 4 },
 	{ "the same again after none", 0, 12, 12, true, .epoch = 4 },
 	{ "after none, when some were loaded", 2, 0, 3, true, .epoch = 3 },
 	{ "none", 2, 0, 0, .epoch = 2 },
 	{ "none after none", 0, 0, 0, .epoch = 1 },
 	{ "beside reference cycles", 2, 0, 123, .ref_cycles = true,
-	  .epoch = 2 },
+	  .epoch = 2, .only = FAKE_X86 },
 	{ "beside reference cycles, from none to none", 0, 1, 0,
-	  .ref_cycles = true, .epoch = 3 },
+	  .ref_cycles = true, .epoch = 3, .only = FAKE_X86 },
 	{ "of plain counters", 3, 0, 12, .plain = true, .epoch = 2 },
 	{ "of plain counters, none", 5, 0, 0, .plain = true, .epoch = 2 },
 };
@@ -145,7 +146,7 @@ static void change_name(const struct change_row *row, char *desc)
 {
 	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
 }
-KUNIT_ARRAY_PARAM(change, change_rows, change_name);
+FAKE_ARRAY_PARAM(change, change_rows, change_name);
 
 /* All that was counted before and is no part of the set goes on. */
 static void check_rest(struct kunit *test, const struct tda_sum *was)
@@ -155,7 +156,7 @@ static void check_rest(struct kunit *test, const struct tda_sum *was)
 
 	tda_switch_total(fake.cpu, &now);
 	for (i = 0; i < tda_values_kept(); i++)
-		if (i < TDA_VALUE_METRICS || i >= TDA_VALUE_INSTRUCTIONS)
+		if (i < TDA_VALUE_METRICS || i >= TDA_VALUE_METRICS + tda_nr_fields)
 			KUNIT_EXPECT_GE_MSG(test, now.val[i], was->val[i],
 					    "%s", tda_value(i)->name);
 	KUNIT_EXPECT_EQ(test, now.switches, was->switches);
@@ -169,10 +170,10 @@ static void set_is_changed(struct kunit *test)
 
 	fake.ref_cycles = row->ref_cycles;
 	if (row->plain)
-		fake_use(&tda_plain);
+		fake_use_plain();
 	fake_boot(test, T, row->loaded);
 	if (row->plain)
-		tda_values_keep(3);
+		tda_values_keep(FAKE_NR_FIXED);
 	fake_switch(a);
 	take_turns(a, b);
 	if (row->first)
@@ -215,6 +216,7 @@ struct fail_row {
 	bool		arm;		/* raw events are as on Arm's CPUs */
 	int		expected;
 	const char	*why[4];
+	enum fake_only	only;
 };
 
 /* Events 1 to 3 on the first CPU, then 1 to 3 on the second. */
@@ -238,7 +240,8 @@ static const struct fail_row fail_rows[] = {
 	{ "one takes the counter of another", 0, .room = 1,
 	  .expected = -EBUSY,
 	  .why = { "CPU %u cannot count 0x243:0x3 with the others: ",
-		   "it competes for counters with 0x143:0x10001 on counter 1" } },
+		   "it competes for counters with 0x143:0x10001 on counter 1" },
+	  FAKE_X86 },
 	{ "one takes the counter of another, and perf was asked for wide ones",
 	  0, .room = 1, .arm = true, .expected = -EBUSY,
 	  .why = { "CPU %u cannot count 0x243 with the others: ",
@@ -251,7 +254,7 @@ static void fail_name(const struct fail_row *row, char *desc)
 {
 	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
 }
-KUNIT_ARRAY_PARAM(fail, fail_rows, fail_name);
+FAKE_ARRAY_PARAM(fail, fail_rows, fail_name);
 
 static struct tda_set set_of_row(const struct fail_row *row)
 {
@@ -347,7 +350,7 @@ static void paused(void)
 
 static void others_have_all(void)
 {
-	fake_perf_error(1);
+	fake_perf_error(FAKE_NR_FIXED / 2);
 	fake_fold();
 	fake_wait(0);
 }
@@ -398,6 +401,7 @@ struct flaw_row {
 	bool			arm;	/* raw events are as on Arm's CPUs */
 	struct tda_event	event;
 	const char		*flaw;	/* begins so; NULL: there is none */
+	enum fake_only		only;
 };
 
 static const struct flaw_row flaw_rows[] = {
@@ -408,15 +412,15 @@ static const struct flaw_row flaw_rows[] = {
 	{ "one of Arm's with a bit too many", true, { 0x10011 },
 	  "has bits that" },
 	{ "one of Arm's that never counts", true, { 0x1e }, "is CHAIN" },
-	{ "the same number on x86", false, { 0x1e } },
-	{ "one of x86 with a register", false, { 0x11, 1 } },
+	{ "the same number on x86", false, { 0x1e }, .only = FAKE_X86 },
+	{ "one of x86 with a register", false, { 0x11, 1 }, .only = FAKE_X86 },
 };
 
 static void flaw_name(const struct flaw_row *row, char *desc)
 {
 	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
 }
-KUNIT_ARRAY_PARAM(flaw, flaw_rows, flaw_name);
+FAKE_ARRAY_PARAM(flaw, flaw_rows, flaw_name);
 
 /* What could never count is refused before any CPU lets go of the set. */
 static void could_it_count(struct kunit *test)
@@ -638,7 +642,7 @@ static void take_slots_away(void *unused)
 
 static void take_new_away(void *unused)
 {
-	fake_perf_error(TDA_NR_FIXED + 1);
+	fake_perf_error(FAKE_NR_FIXED + 1);
 }
 
 /* What is counted in any case is lost: the CPU begins anew with the new set. */
@@ -668,7 +672,7 @@ static void an_event_is_taken_meanwhile(struct kunit *test)
 	fake.hook = (struct fake_hook){ FAKE_CALL, 0, 5, take_new_away };
 	KUNIT_EXPECT_EQ(test, use(123), 0);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing,
-			1U << (TDA_NR_FIXED + 1));
+			1U << (FAKE_NR_FIXED + 1));
 	check_laws(test);
 	fake_wait(120 * HZ);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
@@ -712,7 +716,7 @@ static void notices_know_their_epoch(struct kunit *test)
 	give(a, 1000);
 	give(b, 1000);
 	give(c, 1000);
-	events = a->truth.val[TDA_VALUE_EXTRA];
+	events = a->truth.val[tda_values_kept()];
 	fake_exit(a);
 	fake.hook = (struct fake_hook){ FAKE_GRACE, 0, 1, ends_with_notice, b };
 	KUNIT_ASSERT_EQ(test, use(21), 0);
@@ -829,7 +833,7 @@ static void storm_of_changes(struct kunit *test)
 	unsigned int i, j;
 
 	state = row->seed;
-	fake.ref_cycles = row->ref_cycles;
+	fake.ref_cycles = FAKE_REF_CYCLES && row->ref_cycles;
 	fake.narrow = true;
 	fake_boot(test, T, row->loaded);
 	script_begin(test, &s);

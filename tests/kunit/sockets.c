@@ -158,7 +158,9 @@ static u32 get_u32(struct nlattr *attr)
 }
 
 /* Of a module that counts no reference cycles. */
-#define FIRST_OF_SET	(TDA_VALUE_GAP + 1)
+#define FIRST_OF_SET	(FAKE_NR_FIXED + 1 +				\
+			 (FAKE_HAS_METRICS ? TDA_NR_METRICS : 0) +	\
+			 (FAKE_SLOTS_PER_CYCLE ? 1 : 0))
 
 static void get_counts(struct nlattr *counts, struct fake_ended *e)
 {
@@ -170,6 +172,8 @@ static void get_counts(struct nlattr *counts, struct fake_ended *e)
 	e->switches = get_u64(a[TDACCT_COUNTS_A_SWITCHES]);
 	e->slots = get_u64(nla_find_nested(a[TDACCT_COUNTS_A_VALUES],
 					   TDA_VALUE_SLOTS + 1));
+	if (FAKE_SLOTS_PER_CYCLE)
+		e->slots /= FAKE_SLOTS_PER_CYCLE ?: 1;
 	first = nla_find_nested(a[TDACCT_COUNTS_A_VALUES], FIRST_OF_SET);
 	e->first_of_set = get_u64(first);
 }

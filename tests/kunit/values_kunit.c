@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 
 #include "base/values.h"
+#include "only.h"
 
 /* ---- what is always counted ---------------------------------------------- */
 
@@ -43,6 +44,7 @@ struct events_row {
 	int			err;
 	const char		*last;	/* name of the last one */
 	bool			ref_cycles;
+	enum fake_only		only;
 };
 
 static const struct events_row events_rows[] = {
@@ -52,19 +54,24 @@ static const struct events_row events_rows[] = {
 	  { { 0x01 }, { 0x02 }, { 0x03 }, { 0x04 }, { 0x05 }, { 0x06 },
 	    { 0x07 }, { 0x1ff } }, 0, "r1ff" },
 	{ "the longest config fits the name", 1, { { 0xffa4ffff } }, 0,
-	  "rffa4ffff" },
+	  "rffa4ffff", .only = FAKE_X86 },
 	{ "twice the same", 3, { { 0x01b7 }, { 0x02b7 }, { 0x01b7 } },
 	  -EINVAL },
 	{ "one with an extra register", 1, { { 0x01b7, 0x10001 } }, 0,
-	  "r1b7:10001" },
+	  "r1b7:10001", .only = FAKE_X86 },
 	{ "one event with two values of its register", 2,
-	  { { 0x01b7, 0x10001 }, { 0x01b7, 0x10002 } }, 0, "r1b7:10002" },
+	  { { 0x01b7, 0x10001 }, { 0x01b7, 0x10002 } }, 0, "r1b7:10002",
+	  .only = FAKE_X86 },
 	{ "with and without a register", 2, { { 0x01b7 }, { 0x01b7, 1 } }, 0,
-	  "r1b7:1" },
+	  "r1b7:1", .only = FAKE_X86 },
 	{ "twice the same value of a register", 2,
 	  { { 0x01b7, 1 }, { 0x01b7, 1 } }, -EINVAL },
 	{ "the longest of all fits the name", 1, { { 0xffa4ffff, ~0ULL } }, 0,
-	  "rffa4ffff:ffffffffffffffff" },
+	  "rffa4ffff:ffffffffffffffff", .only = FAKE_X86 },
+	{ "the longest config of Arm's", 1, { { 0xffff } }, 0, "rffff",
+	  .only = FAKE_ARM64 },
+	{ "a register, which no event of Arm's has", 1, { { 0x01b7, 1 } },
+	  -EINVAL, .only = FAKE_ARM64 },
 	{ "the bit that lets user mode count", 1, { { 0x101b7 } }, -EINVAL },
 	{ "the bit that enables it", 1, { { 0x4001b7 } }, -EINVAL },
 	{ "a bit above all fields", 1, { { 0x1000001b7 } }, -EINVAL },
@@ -75,7 +82,7 @@ static const struct events_row events_rows[] = {
 	{ "reference cycles and as many events as there may be", 8,
 	  { { 0x01 }, { 0x02 }, { 0x03 }, { 0x04 }, { 0x05 }, { 0x06 },
 	    { 0x07 }, { 0x1ff } }, 0, "r1ff", true },
-	{ "event code 0", 1, { { 0x0400 } }, -EINVAL },
+	{ "event code 0", 1, { { 0x0400 } }, -EINVAL, .only = FAKE_X86 },
 	{ "event code 0 behind a good one", 2, { { 0x01b7 }, { 0 } }, -EINVAL },
 };
 
@@ -83,7 +90,7 @@ static void events_name(const struct events_row *row, char *desc)
 {
 	strcpy(desc, row->name);
 }
-KUNIT_ARRAY_PARAM(events, events_rows, events_name);
+FAKE_ARRAY_PARAM(events, events_rows, events_name);
 
 static void events(struct kunit *test)
 {

@@ -20,10 +20,6 @@ struct tda_fault {
 extern volatile struct tda_fault tda_fault;
 
 #define TDA_FAULT(n)	(tda_fault.number == (n))
-
-/* What a kernel with KUnit has in every task. */
-struct kunit;
-extern struct kunit *tda_current_test;
 #else
 char *getenv(const char *name);
 int atoi(const char *text);

@@ -6,13 +6,15 @@
 
 #include "fake.h"
 #include "fake_cgroup.h"
+#include "memory.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
 #define cgrp_dfl_root		(*fake.root)
 #define cgroup_path(cgroup, path, size)	fake_cgroup_path(cgroup, path, size)
+#undef kvcalloc
 #define kvcalloc(n, size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
+	(fake_fails(FAKE_TABLES) ? NULL : own_kvcalloc(n, size, gfp))
 
 #include "../../../kmod/record/group.c"
 

@@ -3,13 +3,16 @@
 #include <linux/slab.h>
 
 #include "fake.h"
+#include "memory.h"
 #include "record/group.h"
 #include "record/task.h"
 
+#undef kvzalloc
 #define kvzalloc(size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : fake_room(kvzalloc(size, gfp)))
+	(fake_fails(FAKE_TABLES) ? NULL : fake_room(own_kvzalloc(size, gfp)))
+#undef kcalloc
 #define kcalloc(n, size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kcalloc(n, size, gfp))
+	(fake_fails(FAKE_TABLES) ? NULL : own_kcalloc(n, size, gfp))
 #define tda_tasks_visit(visit) do {		\
 	fake_at(FAKE_WALK, 0);			\
 	tda_tasks_visit(visit);			\

@@ -6,6 +6,7 @@
 #include <linux/topology.h>
 
 #include "fake.h"
+#include "memory.h"
 
 /*
  * To make a cache and let it go takes a debug kernel long: so they are kept
@@ -70,8 +71,10 @@ static void free_object(struct kmem_cache *cache, void *object)
 	kmem_cache_free(cache, object);
 }
 
+#undef kmem_cache_create
 #define kmem_cache_create(name, size, align, flags, ctor) make_cache(name, size)
 #define kmem_cache_destroy(cache)	let_go(cache)
+#undef kmem_cache_alloc_node
 #define kmem_cache_alloc_node(cache, gfp, node)	make_object(cache, gfp, node)
 #define kmem_cache_free(cache, object)	free_object(cache, object)
 /* Only the CPU of the test needs records, unless others do something too. */
@@ -81,8 +84,9 @@ static void free_object(struct kmem_cache *cache, void *object)
 		if (fake.all_cpus || (cpu) == fake.cpu)
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)	for_each_cpu(cpu, &fake.online)
+#undef __alloc_percpu
 #define __alloc_percpu(size, align) \
-	(fake_fails(FAKE_TABLES) ? NULL : __alloc_percpu(size, align))
+	(fake_fails(FAKE_TABLES) ? NULL : own_alloc_percpu(size, align))
 
 #undef cpu_to_node
 #define cpu_to_node(cpu)	fake_node(cpu)

@@ -5,15 +5,17 @@
 
 #include "base/pool.h"
 #include "fake.h"
+#include "memory.h"
 #include "record/processes.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
+#undef kvcalloc
 #define kvcalloc(n, size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
+	(fake_fails(FAKE_TABLES) ? NULL : own_kvcalloc(n, size, gfp))
 /* RCU may want the runqueue lock, under which that of families is taken. */
 #define tda_pool_end(pool, node)				\
-	(fake.ended_at_once += irqs_disabled(),			\
+	(fake.ended_at_once += !!irqs_disabled(),			\
 	 fake_family_unlocked(), tda_pool_end(pool, node))
 
 #include "../../../kmod/record/processes.c"

@@ -7,11 +7,13 @@
 
 #include "fake.h"
 #include "fake_net.h"
+#include "memory.h"
 
 #define genlmsg_new(size, gfp) \
 	(fake_fails(FAKE_MESSAGES) ? NULL : genlmsg_new(size, gfp))
+#undef kzalloc
 #define kzalloc(size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kzalloc(size, gfp))
+	(fake_fails(FAKE_TABLES) ? NULL : own_kzalloc(size, gfp))
 #define netlink_register_notifier(block)	fake_set_notifier(block)
 #define netlink_unregister_notifier(block)	fake_set_notifier(NULL)
 #define sock_queue_rcv_skb(sk, skb)		fake_queue_skb(sk, skb)

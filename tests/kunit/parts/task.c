@@ -5,11 +5,13 @@
 
 #include "base/work.h"
 #include "fake.h"
+#include "memory.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
+#undef kvcalloc
 #define kvcalloc(n, size, gfp) \
-	(fake_fails(FAKE_TABLES) ? NULL : kvcalloc(n, size, gfp))
+	(fake_fails(FAKE_TABLES) ? NULL : own_kvcalloc(n, size, gfp))
 #define tda_breathe() do {		\
 	fake_at(FAKE_VISITED, 0);	\
 	tda_breathe();			\

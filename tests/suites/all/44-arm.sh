@@ -103,8 +103,8 @@ shared()
 		try theft 'slots, and' again 'switched off'"
 }
 
-# The module's pure suites as arm64's compiler makes them: no kernel of arm64 that
-# Debian has is built with KUnit.
+# The module's pure suites, as ordinary programs that arm64's compiler makes. All other
+# suites are tried by 30-kunit-arm.
 pure()
 {
 	local programs='delta arm64 arm64_older' add=() i

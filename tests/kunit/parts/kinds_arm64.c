@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "../../../kmod/pmu/kinds_arm64.c"
