@@ -59,6 +59,13 @@ static inline struct tda_arch_cpu tda_arch_counted(void)
 }
 #endif
 
+/* How the names begin of what the second sort of cores counts, where there are two. */
+#ifdef CONFIG_ARM64
+#define TDA_OTHER_PREFIX	"other."
+#else
+#define TDA_OTHER_PREFIX	"atom."
+#endif
+
 /**
  * struct tda_arch_raw - what perf's config of a raw event may be
  * @bits: it has no others
