@@ -34,14 +34,14 @@ struct plan {
 	int part[MODEL_PARTS_MAX];
 	int inside[MODEL_PARTS_MAX];
 	struct plan_part all;
-	struct plan *atom;		/* of E-cores; NULL: there are none */
+	struct plan *other;		/* of E-cores; NULL: there are none */
 };
 
 /* -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
 /* The same, of what E-cores count; -ENOENT: there are none. */
-int plan_make_atom(struct plan **out, const struct model *model,
+int plan_make_other(struct plan **out, const struct model *model,
 		   const struct info *info);
 
 /* With the plan of E-cores, if there is one. */
