@@ -8,10 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "base/arch_cpu.h"
-
 #define tda_arch_cpu		arm_cpu
-#define tda_arch_beside()	tda_arch_describe(beside)
 #define tda_plain_core		arm_core
 #define tda_plain_core_here	arm_core_here
 #define tda_plain_core_unknown	arm_core_unknown
@@ -19,6 +16,7 @@
 static u32 beside;	/* MIDR_EL1 of a second sort that counts, or 0 */
 
 #include "../../kmod/base/midr.c"
+#define tda_arch_beside()	tda_arch_describe(beside)
 #include "../../kmod/pmu/plain_cores_arm64.c"
 
 static u32 here;	/* MIDR_EL1 of the CPU that asks */
