@@ -289,7 +289,7 @@ void eval(struct result *r, const struct counts *c, bool errors)
 		r->zero |= (uint64_t)(v.number[i] == 0) << i;
 }
 
-/* The node of E-cores that is @node of P-cores, or -1. */
+/* The node of the second sort of cores that is @node of the first, or -1. */
 static int twin(const struct result *r, size_t node)
 {
 	const struct node *n = &r->plan->model->node[node];
