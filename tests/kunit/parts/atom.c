@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "base/compat_x86.h"
 #include "fake_cpuid.h"
+#include "here.h"
 
 #define boot_cpu_data		fake_cpuid
 #define cpuid_eax(leaf)		fake_cpuid_eax(leaf)
