@@ -41,13 +41,16 @@ struct tda_arch_cpu tda_arch_cpu(void);
 struct tda_arch_cpu tda_arch_describe(u32 midr);
 
 /*
- * Arm's machines may have cores of several sorts, of which one is counted. That of
- * @cpu is, from here on: what tda_arch_counted() tells, whoever asks, and what user
- * space is told. May sleep.
+ * Arm's machines may have cores of several sorts. That of @cpu is the first, from here
+ * on: what tda_arch_counted() tells, whoever asks, and what user space is told. May
+ * sleep. If a second one is counted beside it, tda_arch_beside() tells that; else its
+ * @midr is 0, as it is on other architectures.
  */
 #ifdef CONFIG_ARM64
 void tda_arch_count_as(unsigned int cpu);
+void tda_arch_count_beside(u32 midr);
 struct tda_arch_cpu tda_arch_counted(void);
+struct tda_arch_cpu tda_arch_beside(void);
 #else
 static inline void tda_arch_count_as(unsigned int cpu)
 {
@@ -57,6 +60,18 @@ static inline struct tda_arch_cpu tda_arch_counted(void)
 {
 	return tda_arch_cpu();
 }
+
+static inline struct tda_arch_cpu tda_arch_beside(void)
+{
+	return (struct tda_arch_cpu){ };
+}
+#endif
+
+/* How the names begin of what the second sort of cores counts, where there are two. */
+#ifdef CONFIG_ARM64
+#define TDA_OTHER_PREFIX	"other."
+#else
+#define TDA_OTHER_PREFIX	"atom."
 #endif
 
 /**

@@ -15,7 +15,9 @@ struct tda_arch_cpu tda_arch_cpu(void)
 	return tda_arch_describe(read_cpuid_id());
 }
 
-static u32 counted;		/* MIDR_EL1; set at load, before anybody asks */
+/* MIDR_EL1; set at load, before anybody asks. */
+static u32 counted;
+static u32 beside;		/* 0: there is no second sort */
 
 static void note_counted(void *unused)
 {
@@ -27,9 +29,19 @@ void tda_arch_count_as(unsigned int cpu)
 	smp_call_function_single(cpu, note_counted, NULL, 1);
 }
 
+void tda_arch_count_beside(u32 midr)
+{
+	beside = midr;
+}
+
 struct tda_arch_cpu tda_arch_counted(void)
 {
 	return tda_arch_describe(counted);
+}
+
+struct tda_arch_cpu tda_arch_beside(void)
+{
+	return tda_arch_describe(beside);
 }
 
 #define LAYOUT	"event is bits 0-15"

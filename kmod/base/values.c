@@ -163,7 +163,7 @@ const struct tda_value tda_slots_value = {
 
 /* The same of other cores, where cycles are counted in any case. */
 const struct tda_value tda_other_slots_value = {
-	"atom.slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
+	TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
 };
 
 static const struct tda_value gap_value = {
@@ -227,10 +227,19 @@ void tda_values_keep(unsigned int nr)
 	tda_nr_kept += nr;
 }
 
-static void set_other(struct tda_value *v, unsigned long long config)
+static void put_other(struct tda_value *v, const struct tda_value *own)
 {
-	set_raw(v, &(struct tda_event){ .config = config });
-	snprintf(v->name, sizeof(v->name), "atom.r%llx", config);
+	*v = *own;
+	snprintf(v->name, sizeof(v->name), TDA_OTHER_PREFIX "%.16s",
+		 own->name);
+}
+
+static void put_other_raw(struct tda_value *v, unsigned long long config)
+{
+	struct tda_value own = { };
+
+	set_raw(&own, &(struct tda_event){ .config = config });
+	put_other(v, &own);
 }
 
 /**
@@ -241,7 +250,8 @@ static void set_other(struct tda_value *v, unsigned long long config)
  * @nr_configs: how many these are; at most TDA_MAX_OTHER in all
  * @slots: in each cycle
  *
- * After tda_values_begin(), and before any record is made.
+ * Their names get a prefix. After tda_values_begin() and tda_values_call(), and before
+ * any record is made.
  */
 void tda_values_init_other(const struct tda_value *always, unsigned int nr,
 			   const unsigned long long *configs,
@@ -250,9 +260,10 @@ void tda_values_init_other(const struct tda_value *always, unsigned int nr,
 	struct tda_value *v = &values[tda_values_other()];
 	unsigned int i;
 
-	memcpy(v, always, nr * sizeof(*always));
+	for (i = 0; i < nr; i++)
+		put_other(&v[i], &always[i]);
 	for (i = 0; i < nr_configs; i++)
-		set_other(&v[nr + i], configs[i]);
+		put_other_raw(&v[nr + i], configs[i]);
 	tda_nr_other = nr + nr_configs;
 	tda_other_slots = slots;
 }

@@ -39,7 +39,12 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-#define TDA_MAX_OTHER	6	/* of the other cores of a mixed machine */
+/* Of the other cores of a mixed machine. A switch asks for each whether it is there. */
+#ifdef CONFIG_ARM64
+#define TDA_MAX_OTHER	7
+#else
+#define TDA_MAX_OTHER	6
+#endif
 #define TDA_MAIN_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS + 1)
 #define TDA_MAX_VALUES	(TDA_MAIN_VALUES + TDA_MAX_OTHER)
 

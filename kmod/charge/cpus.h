@@ -19,9 +19,11 @@ struct tda_cpu_view {
 	struct tda_sum		untracked;
 	struct tda_cpu_stats	stats;
 	const char		*pmu;		/* how it counts; NULL: as all do */
+	bool			other;		/* a core of the second sort */
 };
 
 int tda_cpus_choose(const char *list);
+bool tda_cpu_is_chosen(unsigned int cpu);
 const char *tda_cpus_unfit(unsigned int *fit);
 int tda_cpus_init(u64 clear_slots, bool count_guests);
 int tda_cpus_start(void);

@@ -12,6 +12,7 @@
 
 static struct cpumask chosen;		/* constant: where to count */
 
+/* By cpus=. Anywhere, once that is read. */
 bool tda_cpu_is_chosen(unsigned int cpu)
 {
 	return cpumask_test_cpu(cpu, &chosen);

@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 
+#include "cpus.h"
 #include "cpus_private.h"
 #include "kind.h"
 
@@ -31,7 +32,7 @@ static void tell_others(void)
 		if (tda_cpu_is_counting(cpu) && tda_cpu_of(cpu)->other)
 			cpumask_set_cpu(cpu, &others);
 	if (!cpumask_empty(&others))
-		pr_info("CPUs %*pbl are smaller cores: %s counters, %u values of their own; sets of events are not counted there\n",
+		pr_info("CPUs %*pbl are cores of a second sort: %s counters, %u values of their own; sets of events are not counted there\n",
 			cpumask_pr_args(&others), tda_other_kind->name,
 			tda_nr_other + 1);
 }

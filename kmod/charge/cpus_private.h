@@ -32,8 +32,7 @@ void tda_cpu_stop(unsigned int cpu, enum tdacct_state state,
 void tda_cpu_start_if_wanted(unsigned int cpu);
 void tda_cpus_start_if_wanted(void);
 
-/* cpus_choice.c: where, and how. The first: anywhere. */
-bool tda_cpu_is_chosen(unsigned int cpu);
+/* cpus_choice.c: how. */
 const char *tda_cpu_find_kind(unsigned int cpu);
 
 /* cpus_state.c: what is known. CPUs may come and go. They do not sleep. */

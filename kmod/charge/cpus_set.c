@@ -14,7 +14,7 @@
 #include "fold.h"
 
 #define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
-#define NONE_OF_SETS	"only the smaller cores count now; events are counted on the larger ones, so they cannot be tried"
+#define NONE_OF_SETS	"only cores of the second sort count now; events are counted on the others, so they cannot be tried"
 
 static void leave_set_here(void *unused)
 {

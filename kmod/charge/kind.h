@@ -2,7 +2,7 @@
 /*
  * A kind of counters: what a family of CPUs has to be counted, and how a switch
  * is charged with it. pmu/ holds them, main.c chooses one at load; and another for
- * the smaller cores, where a machine is mixed of two sorts.
+ * the cores of a second sort, where a machine has two.
  */
 #ifndef _TDA_KIND_H
 #define _TDA_KIND_H

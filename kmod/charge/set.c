@@ -18,7 +18,7 @@
  * - There is the new set, and an epoch with the next number begins. Each CPU
  *   regains the events as it does when somebody else had taken them.
  *
- * The smaller cores of a mixed machine count no set, and nothing of this is about
+ * Cores of a second sort count no set, and nothing of this is about
  * them.
  *
  * Readers are kept out by a semaphore, so each answer belongs to one epoch. Only

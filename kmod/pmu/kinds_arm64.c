@@ -11,12 +11,6 @@ const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_basic,
 };
 
-/* Only one sort of cores is counted on a machine: see plain_cores_arm64.c. */
-const struct tda_kind *tda_kinds_beside(const struct tda_kind *taken)
-{
-	return NULL;
-}
-
 /* perf finds the PMU of a CPU by itself, as they have numbers of their own. */
 bool tda_kinds_are_mixed(void)
 {

@@ -229,7 +229,8 @@ static unsigned int find_retired(const struct tda_cpu *c)
  * word. NULL, or @stands_still, or why this CPU can never be counted, with @state.
  * Where begin() runs.
  */
-const char *tda_plain_self_test(const struct tda_counter *first,
+const char *tda_plain_self_test(const struct tda_plain_core *core,
+				const struct tda_counter *first,
 				const struct tda_counter *retired,
 				const char *stands_still,
 				enum tdacct_state *state)
@@ -243,7 +244,7 @@ const char *tda_plain_self_test(const struct tda_counter *first,
 	if (tda_arch_read(retired->rdpmc) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
-	return tda_plain_core()->filtered;
+	return core->filtered;
 }
 
 static const char *begin(struct tda_cpu *c, struct tda_counts *to,
@@ -253,8 +254,9 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 		TDA_PLAIN_CYCLES_STAND_STILL :
 		"self-test: slots stand still; a virtual machine's host may not count their event";
 
-	return tda_plain_self_test(&c->counter[0], &c->counter[find_retired(c)],
-				   stands_still, state);
+	return tda_plain_self_test(tda_plain_core(), &c->counter[0],
+				   &c->counter[find_retired(c)], stands_still,
+				   state);
 }
 
 /*

@@ -8,6 +8,8 @@
 
 #include <linux/types.h>
 
+struct tda_arch_cpu;
+
 /* Models from the first to the last. */
 struct tda_models {
 	u8	first;
@@ -60,6 +62,9 @@ const struct tda_plain_core *tda_plain_core(void);
  * others. Of a hybrid one the large cores are not known.
  */
 const struct tda_plain_core *tda_plain_core_here(void);
+
+/* That of @cpu, whether it counts or not. Arm's only. */
+const struct tda_plain_core *tda_plain_core_of(const struct tda_arch_cpu *cpu);
 
 /*
  * What is said of the CPU that asks where there is none: of which cores the events are

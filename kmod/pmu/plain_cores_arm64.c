@@ -6,9 +6,9 @@
  * instructions. Neoverse N1 has stalled cycles in place of slots.
  *
  * A machine may have cores of several sorts, each with events and slots of its own.
- * One of them is counted, which is that of the first CPU that is asked and known; the
- * others do not count, and say why. Nobody sells servers of two sorts that are known;
- * should somebody, each would need values of its own, as E-cores have (atom.c).
+ * The first of them, which plain.c counts, is that of the first CPU that is asked and
+ * known. A second one has values of its own, see sorts_arm64.c. Others do not count,
+ * and say why.
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
@@ -56,9 +56,9 @@ static const struct known {
 	{ TDA_VENDOR_ARM,	0xd4f,	&v2 },
 };
 
-static u32 counted;	/* MIDR_EL1 of the sort that counts; set once */
+static u32 counted;	/* MIDR_EL1 of the first sort; set once */
 
-static const struct tda_plain_core *find_core(const struct tda_arch_cpu *cpu)
+const struct tda_plain_core *tda_plain_core_of(const struct tda_arch_cpu *cpu)
 {
 	unsigned int i;
 
@@ -73,17 +73,29 @@ const struct tda_plain_core *tda_plain_core(void)
 {
 	struct tda_arch_cpu cpu = tda_arch_describe(READ_ONCE(counted));
 
-	return find_core(&cpu);
+	return tda_plain_core_of(&cpu);
 }
 
 const struct tda_plain_core *tda_plain_core_here(void)
 {
 	struct tda_arch_cpu cpu = tda_arch_cpu();
-	const struct tda_plain_core *core = find_core(&cpu);
+	const struct tda_plain_core *core = tda_plain_core_of(&cpu);
 
 	if (core)
 		cmpxchg(&counted, 0, cpu.midr);
 	return core == tda_plain_core() ? core : NULL;
+}
+
+static void tell_of_others(char *to, size_t size, u32 midr)
+{
+	char second[24] = "";
+
+	if (tda_arch_beside().midr)
+		snprintf(second, sizeof(second), " or %#x",
+			 tda_arch_beside().midr);
+	snprintf(to, size,
+		 "MIDR %#x: a core of another sort than those that count, which have MIDR %#x%s; its slots are not theirs",
+		 midr, READ_ONCE(counted), second);
 }
 
 /* Short enough for what a CPU has to say, struct tda_cpu. */
@@ -92,10 +104,8 @@ const char *tda_plain_core_unknown(void)
 	static char why[160];
 	struct tda_arch_cpu cpu = tda_arch_cpu();
 
-	if (find_core(&cpu))
-		snprintf(why, sizeof(why),
-			 "MIDR %#x: a core of another sort than those that count, which have MIDR %#x; its slots are not theirs",
-			 cpu.midr, READ_ONCE(counted));
+	if (tda_plain_core_of(&cpu))
+		tell_of_others(why, sizeof(why), cpu.midr);
 	else
 		snprintf(why, sizeof(why),
 			 "MIDR %#x, of %s: this core is none of those whose events tdacct knows: Neoverse N1, N2, N3, V1 and V2",

@@ -191,6 +191,21 @@ static int put_cpu_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
 	return 0;
 }
 
+/* Where that is another than the first: not on x86. */
+static int put_other_model(struct sk_buff *skb, struct tda_arch_cpu cpu)
+{
+	return cpu.midr ? nla_put_u32(skb, TDACCT_A_OTHER_MODEL, cpu.model) : 0;
+}
+
+static int put_second_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
+{
+	if (!cpu->midr)
+		return 0;
+	if (nla_put_string(skb, TDACCT_A_OTHER_VENDOR, cpu->vendor_id))
+		return -EMSGSIZE;
+	return put_other_model(skb, *cpu);
+}
+
 static int put_some_of_list(struct sk_buff *skb, unsigned int i,
 			    unsigned int end, unsigned int *number)
 {
@@ -238,6 +253,7 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 	if (nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ||
 	    nla_put_string(skb, TDACCT_A_PMU, info->pmu) ||
 	    put_cpu_model(skb, &info->cpu) ||
+	    put_second_model(skb, &info->beside) ||
 	    (tda_nr_fields &&
 	     put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots)) ||
 	    nla_put_u32(skb, TDACCT_A_STATE, info->state))
@@ -465,6 +481,7 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
 	    (view->pmu && nla_put_string(skb, TDACCT_A_PMU, view->pmu)) ||
+	    (view->other && put_other_model(skb, tda_arch_beside())) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
 	    tda_put_epoch(skb) ||

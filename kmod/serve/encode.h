@@ -29,6 +29,7 @@ extern struct genl_family tda_family;
 struct tda_info {
 	const char		*pmu;		/* the kind of counters */
 	struct tda_arch_cpu	cpu;
+	struct tda_arch_cpu	beside;		/* midr 0: there is none */
 	u64			clear_slots;
 	enum tdacct_state	state;
 	u64			left_ms;	/* of a pause; 0: has no end */

@@ -73,6 +73,7 @@ static void describe(struct tda_info *all)
 	*all = (struct tda_info){
 		.pmu = tda_kind->name,
 		.cpu = tda_arch_counted(),
+		.beside = tda_arch_beside(),
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
 		.events_max = tda_set_max(),

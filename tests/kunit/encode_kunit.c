@@ -86,6 +86,8 @@ static int build_info(struct sk_buff *skb)
 		.pmu = "intel_metrics", .clear_slots = 12345,
 		.cpu = { .vendor_id = "GenuineIntel", .family = 6,
 			 .model = 0x8f },
+		.beside = { .vendor_id = "ARM", .model = 0xd4f01,
+			    .midr = 0x410fd4f1 },
 		.events_max = TDA_MAX_EVENTS,
 	};
 
@@ -486,6 +488,8 @@ static void info(struct kunit *test)
 	expect_text(test, skb, TDACCT_A_CPU_VENDOR, "GenuineIntel");
 	expect(test, skb, TDACCT_A_CPU_FAMILY, 6);
 	expect(test, skb, TDACCT_A_CPU_MODEL, 0x8f);
+	expect_text(test, skb, TDACCT_A_OTHER_VENDOR, "ARM");
+	expect(test, skb, TDACCT_A_OTHER_MODEL, 0xd4f01);
 	expect(test, skb, TDACCT_A_EVENTS_MAX, TDA_MAX_EVENTS);
 	expect(test, skb, TDACCT_A_CLEAR_SLOTS,
 	       FAKE_HAS_METRICS ? 12345 : U64_MAX);

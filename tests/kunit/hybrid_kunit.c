@@ -280,7 +280,7 @@ static void no_set_without_p_cores(struct kunit *test)
 	fake_use_hybrid(true, false);
 	fake_boot(test, T, 0);
 	KUNIT_EXPECT_EQ(test, use(2, &why), -EBUSY);
-	KUNIT_EXPECT_TRUE(test, strstr(why, "only the smaller cores count now"));
+	KUNIT_EXPECT_TRUE(test, strstr(why, "only cores of the second sort count now"));
 	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)OWN);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
 }

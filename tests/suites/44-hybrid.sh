@@ -3,31 +3,11 @@
 # A CPU with cores of two sorts: each counts as it can, and all adds up. Of four CPUs
 # the odd ones are E-cores.
 set -eu
-# shellcheck source=tests/suites/families.sh
-. "$(dirname "$0")/families.sh"
+# shellcheck source=tests/suites/sorts.sh
+. "$(dirname "$0")/sorts.sh"
 
 # What both sorts of cores have nodes for, so that columns are sums.
 nodes=$level1,branch_mispredicts,machine_clears
-
-# A task that goes to the next CPU twenty times, and what became of it.
-wanders='tdload 0b 400000 --slice 12000000 --wander --hold </tmp/stay >/tmp/wanders &
-	exec 8>/tmp/stay
-	until grep -q ready /tmp/wanders || ! kill -0 $!; do sleep 0.1; done
-	tid=$(sed -n "s/^task=.* tid=\([0-9]*\) .*/\1/p" /tmp/wanders)
-	sed "s/^task=/wanders=/" /tmp/wanders
-	tdacct show --task $tid
-	tdacct show --task $tid --json | sed "s/^/wandered /"
-	exec 8>&-
-	wait $!'
-
-# E-cores go and come back, and so does a P-core, while tasks run everywhere.
-goes='for cpu in 1 2 3 1; do
-		storm fork 100 --parallel 4 --markers 01:20 &
-		echo 0 >/sys/devices/system/cpu/cpu$cpu/online
-		tdacct status | sed "s/^/away $cpu /"
-		echo 1 >/sys/devices/system/cpu/cpu$cpu/online
-		wait $! || s=2
-	done'
 
 vm --small --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
 	--timeout 600 --add "$top/build/kmod/6.1/tdacct.ko" -- \
@@ -59,7 +39,7 @@ row 'Alder Lake: P-cores have PERF_METRICS' \
 row 'Alder Lake: E-cores have values of their own' \
 	has "$vm_out" '^values slots, .*, atom.slots, atom.cycles, '
 row 'Alder Lake: it is said which CPUs are E-cores' \
-	has "$vm_out" 'tdacct: CPUs 1,3 are smaller cores'
+	has "$vm_out" 'tdacct: CPUs 1,3 are cores of a second sort'
 row 'Alder Lake: CPU 0 counts by PERF_METRICS' \
 	has "$vm_out" '^ *0 counting .*intel_metrics *$'
 row 'Alder Lake: CPU 1 counts by plain counters' \
@@ -81,20 +61,11 @@ row 'Alder Lake: and their sum' \
 
 hardware 'Alder Lake'
 
-# The two halves of a log: each sort of cores has its own slots in a cycle.
-half()
-{
-	awk -v want="$1" '/^case / { of = $2 } of == want' "$vm_out" >"$scratch/half"
-	vm_out=$scratch/half judge_classes "Alder Lake, $1" "$2" "$3" 1
-}
-half P-core 6 0.5
-half E-core 5 0.05
-
-wandered()
-{
-	"$top/scripts/in-root" bookworm python3 /src/tests/suites/hybrid.py <"$vm_out"
-}
-row 'Alder Lake: a task that wandered was charged what it ran' wandered
+# Each sort of cores has its own slots in a cycle.
+half P-core 'Alder Lake' 6 0.5
+half E-core 'Alder Lake' 5 0.05
+row 'Alder Lake: a task that wandered was charged what it ran' \
+	wandered backend_bound 6 atom.r74 5 0.005
 
 # Who says how counts P-cores only, and the coverage tells of the rest.
 vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \

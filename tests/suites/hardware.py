@@ -39,8 +39,10 @@ LIVE_SLOTS = 2000
 FOUR_FIELDS = "icx"
 # Models on which each cycle has so many slots, and nothing counts them.
 WIDTHS = {"skx": 4, "bdx": 4, "srf": 6, "grt": 5}
-# What the values of a hybrid's E-cores begin with.
-ATOM = "atom."
+# What the values of the second sort of cores begin with: of E-cores, of Arm's.
+OTHERS = ("atom.", "other.")
+# These can be 0.
+RARE = ("r473", "r10")
 
 
 def read():
@@ -113,22 +115,24 @@ def compare_counters(cpu, report, module, vcpu):
         )
 
 
-def compare_atoms(cpu, model, module, vcpu):
-    """An E-core, to the unit; it has nothing of what P-cores count."""
-    for name in [name for name in module if name.startswith(ATOM)]:
-        own = name[len(ATOM):]
+def compare_others(cpu, model, module, vcpu):
+    """The second sort, to the unit; it has nothing of what the first counts."""
+    for name in [name for name in module if name.startswith(OTHERS)]:
+        own = name.partition(".")[2]
         if own in EVENTS:
             hardware = counted_fixed(vcpu, own, model)
         else:
             hardware = counted_raw(vcpu, own)
         tell(
-            module[name] == hardware and (hardware > 0 or own == "r473"),
+            module[name] == hardware and (hardware > 0 or own in RARE),
             f"CPU {cpu} counted as many {name} as the hardware",
             f"module {module[name]}, hardware {hardware}",
         )
     tell(
-        not any(module[name] for name in [*EVENTS, *FIELDS] if name in module),
-        f"CPU {cpu} was charged nothing of a P-core",
+        not any(module[name] for name in module
+                if name in EVENTS or name in FIELDS
+                or re.fullmatch(r"r[0-9a-f]+", name)),
+        f"CPU {cpu} was charged nothing of the first sort",
         f"module {module}",
     )
 
@@ -138,9 +142,10 @@ def model_of(report, vcpu):
     return vcpu.get("model", report["model"])
 
 
-def is_atom(report, vcpu, module):
-    """Beside P-cores, which count otherwise."""
-    return model_of(report, vcpu) != report["model"] and not is_plain(module)
+def is_other(report, vcpu, module):
+    """Beside cores that count otherwise."""
+    return model_of(report, vcpu) != report["model"] and any(
+        name.startswith(OTHERS) for name in module)
 
 
 def fields_of(model):
@@ -182,8 +187,8 @@ def main():
         cpu = vcpu["vcpu"]
         if cpu not in counts:
             return 1
-        if is_atom(report, vcpu, counts[cpu]):
-            compare_atoms(cpu, model_of(report, vcpu), counts[cpu], vcpu)
+        if is_other(report, vcpu, counts[cpu]):
+            compare_others(cpu, model_of(report, vcpu), counts[cpu], vcpu)
             continue
         compare_counters(cpu, report, counts[cpu], vcpu)
         if not is_plain(counts[cpu]):

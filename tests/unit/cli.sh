@@ -171,6 +171,15 @@ golden hybrid-status-json status --json
 golden hybrid-check check
 golden hybrid-metrics metrics
 golden hybrid-metrics-json metrics --json
+# A machine of arm64 with cores of two sorts: the same, by the names of the cores.
+from=$fixtures/mixed.rec
+golden mixed-show show --pid 142
+golden mixed-show-json show --pid 142 --json
+golden mixed-list list -o +ipc,instructions
+golden mixed-status status
+golden mixed-status-json status --json
+golden mixed-metrics metrics
+golden mixed-metrics-json metrics --json
 cd "$fixtures"
 from=hybrid.rec
 vendors=(--metrics vendors/example-hybrid.json)

@@ -102,6 +102,8 @@ class Recording:
                 for n, value in attributes(data):
                     if 0 < n <= len(self.names):
                         got[self.names[n - 1]] = number(value)
+            if kind == COUNTS_A["ARRAY"]:
+                got |= zip(self.names, (v for v, in struct.iter_unpack("<Q", data)))
             for name in ("SWITCHES", "UNCLASSIFIED", "BLUR"):
                 if kind == COUNTS_A[name]:
                     got[name.lower()] = number(data)
@@ -297,6 +299,36 @@ def check_hybrid(fixtures, recording):
                 (sample[node] * own + atom[node] * slots) / (own + slots), share, 1e-9)
 
 
+def neoverse(c, prefix):
+    """Level 1 of N2 and V2, where no branch was predicted wrongly."""
+    slots, front, back, retired, executed, wrong = (
+        c[prefix + name] for name in ("slots", "r3e", "r3d", "r3a", "r3b", "r10"))
+    compare(f"mixed.rec: wrong guesses, {prefix}", 0, wrong, 0)
+    used = 1 - (front + back) / slots
+    return {"frontend_bound": front / slots, "backend_bound": back / slots,
+            "bad_speculation": used * (1 - retired / executed),
+            "retiring": used * retired / executed}
+
+
+def check_mixed(fixtures, recording):
+    """Two sorts of Arm's cores, and the shares of both."""
+    got = json.loads((fixtures / "expected/mixed-show-json").read_text())
+    message = dict(attributes(recording.first("GET_PROCESS do PID=142")[0]))
+    c = recording.counts(message[A["COUNTS"]])
+    compare_counts("mixed-show-json: counts", c, got["counts"])
+    own, other = neoverse(c, ""), neoverse(c, "other.")
+    for shares, tree in (own, got["tree"]), (other, got["other"]["tree"]):
+        shown = {node["name"]: node["share"] for node in tree}
+        for node, share in shares.items():
+            compare(f"mixed-show-json: {node}", share, shown[node], 1e-9)
+    slots = c["slots"], c["other.slots"]
+    compare("mixed-show-json: slots of both", sum(slots), got["both"]["slots"], 0)
+    for node in own:
+        compare(f"mixed-show-json: {node} of both",
+                (own[node] * slots[0] + other[node] * slots[1]) / sum(slots),
+                got["both"]["shares"][node], 1e-9)
+
+
 def check_watch(fixtures, recording):
     """What ended, as JSON a line: counts and shares of each."""
     ended = {}
@@ -348,6 +380,7 @@ def main():
     check_watch(fixtures, Recording(fixtures / "watch.rec"))
 
     check_hybrid(fixtures, Recording(fixtures / "hybrid.rec"))
+    check_mixed(fixtures, Recording(fixtures / "mixed.rec"))
 
     for text in wrong:
         print(f"# {text}")

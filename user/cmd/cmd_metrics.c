@@ -25,7 +25,7 @@ int cmd_metrics(int argc, char **argv)
 		return EXIT_FAILED;
 	m.plan = s.plan;
 	m.encodings = &s.encodings;
-	m.atom = !o.source.means.model;
+	m.other = !o.source.means.model;
 	err = o.json ? json_metrics(stdout, &m) : view_metrics(stdout, &m);
 	if (session_close(&s))
 		err = -1;

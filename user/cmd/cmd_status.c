@@ -11,6 +11,7 @@
 #include "events/event_machine.h"
 #include "events/midr.h"
 #include "kernel/ask.h"
+#include "model/cores.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
@@ -197,6 +198,9 @@ static void put_info(const struct session *s)
 	printf("CPU %s, family %u, model 0x%x", i->vendor, i->family,
 	       i->model);
 	printf("%s%s\n", *cpu_name(s, name, sizeof(name)) ? ": " : "", name);
+	if (*i->other_vendor)
+		printf("other cores %s, model 0x%x: %s\n", i->other_vendor,
+		       i->other_model, cores_name(i, true));
 	printf("state %s", state_name(i->state));
 	if (info_will_resume(i))
 		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
@@ -216,8 +220,28 @@ static void put_info(const struct session *s)
 	putchar('\n');
 }
 
-static int put_cpu(struct libscols_table *table, const struct cpu_sample *c)
+/* Of which sort it is, where the counters do not say it. NULL: all are alike. */
+static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 {
+	if (!*i->other_vendor || !*c->pmu)
+		return NULL;
+	return cores_name(i, sample_has(c->have, TDACCT_A_OTHER_MODEL));
+}
+
+static const char *put_counters(char *to, size_t size, const struct info *i,
+				const struct cpu_sample *c)
+{
+	const char *cores = cores_of(i, c);
+
+	snprintf(to, size, "%s%s%s", c->pmu, cores ? ", " : "",
+		 cores ? cores : "");
+	return to;
+}
+
+static int put_cpu(struct libscols_table *table, const struct info *i,
+		   const struct cpu_sample *c)
+{
+	char counters[96];
 	struct libscols_line *line = scols_table_new_line(table, NULL);
 	char text[UNITS_SIZE];
 	struct sample s;
@@ -239,12 +263,13 @@ static int put_cpu(struct libscols_table *table, const struct cpu_sample *c)
 			charge_ns(&c->stats)));
 	err |= scols_line_set_data(line, 6, c->reason);
 	if (*c->pmu)
-		err |= scols_line_set_data(line, 7, c->pmu);
+		err |= scols_line_set_data(line, 7,
+			put_counters(counters, sizeof(counters), i, c));
 	return err ? -ENOMEM : 0;
 }
 
 /* How each counts is told where they differ. */
-static int put_cpus(const struct cpus *cpus)
+static int put_cpus(const struct info *info, const struct cpus *cpus)
 {
 	static const char *const headings[] = {
 		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
@@ -260,7 +285,7 @@ static int put_cpus(const struct cpus *cpus)
 					    SCOLS_FL_RIGHT))
 			err = -ENOMEM;
 	for (size_t i = 0; !err && i < cpus->nr; i++)
-		err = put_cpu(table, &cpus->cpu[i]);
+		err = put_cpu(table, info, &cpus->cpu[i]);
 	if (!err)
 		return print_table(stdout, table);
 	scols_unref_table(table);
@@ -317,7 +342,7 @@ static int print_text(const struct session *s, const struct status *r)
 		return 0;
 	}
 	putchar('\n');
-	err = put_cpus(&r->cpus);
+	err = put_cpus(&s->info, &r->cpus);
 	putchar('\n');
 	put_stats(&r->stats);
 	return err;
@@ -363,6 +388,9 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 				    json_string(c->reason) : json_null());
 		if (*c->pmu)
 			json_object_set_new(o, "pmu", json_string(c->pmu));
+		if (cores_of(&s->info, c))
+			json_object_set_new(o, "cores",
+				json_string(cores_of(&s->info, c)));
 		json_object_set_new(o, "counts",
 				    json_counts(&s->info, &c->counts));
 		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
@@ -387,6 +415,17 @@ static void json_epoch(json_t *o, const struct info *i)
 			    json_string(name) : json_null());
 }
 
+/* The cores of a second sort. */
+static json_t *json_other(const struct info *i)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "vendor", json_string(i->other_vendor));
+	json_object_set_new(o, "model", json_integer(i->other_model));
+	json_object_set_new(o, "name", json_string(cores_name(i, true)));
+	return o;
+}
+
 static json_t *json_status(const struct session *s, const struct status *r)
 {
 	const struct info *i = &s->info;
@@ -400,6 +439,8 @@ static json_t *json_status(const struct session *s, const struct status *r)
 	json_object_set_new(o, "cpu_model", json_integer(i->model));
 	if (*cpu_name(s, name, sizeof(name)))
 		json_object_set_new(o, "cpu_name", json_string(name));
+	if (*i->other_vendor)
+		json_object_set_new(o, "other_cpu", json_other(i));
 	json_object_set_new(o, "clear_slots",
 			    sample_has(i->have, TDACCT_A_CLEAR_SLOTS) ?
 			    json_count(i->clear_slots) : json_null());

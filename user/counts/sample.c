@@ -264,28 +264,34 @@ int count_index(const struct info *info, const char *name)
 	return -1;
 }
 
-bool count_is_atom(const char *name)
+const char *count_prefix(const char *name)
 {
-	return !strncmp(name, COUNT_ATOM, strlen(COUNT_ATOM));
+	static const char *const prefixes[] = { COUNT_ATOM, "other." };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return prefixes[i];
+	return NULL;
 }
 
-int count_atom(const struct info *info, unsigned int index)
+int count_other(const struct info *info, const char *name)
 {
-	char name[sizeof(info->value[0].name) + sizeof(COUNT_ATOM)];
+	char full[2 * sizeof(info->value[0].name)];
 
-	if (!info->hybrid || index >= info->nr_values)
+	if (!info->other)
 		return -1;
-	snprintf(name, sizeof(name), COUNT_ATOM "%s", info->value[index].name);
-	return count_index(info, name);
+	snprintf(full, sizeof(full), "%s%s", info->other, name);
+	return count_index(info, full);
 }
 
 double count_everywhere(const struct info *info, const struct counts *c,
 			unsigned int index)
 {
-	int atom = count_atom(info, index);
+	int other = index < info->nr_values ?
+		    count_other(info, info->value[index].name) : -1;
 
 	return count_number(info, c, index) +
-	       (atom < 0 ? 0 : count_number(info, c, (unsigned int)atom));
+	       (other < 0 ? 0 : count_number(info, c, (unsigned int)other));
 }
 
 double count_ratio(const struct info *info, const struct counts *c,

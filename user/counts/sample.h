@@ -16,7 +16,7 @@
 /*
  * Where each count lies in struct counts: the values, then these. The module
  * has 28 values at most, seven of them of E-cores, and a list holds all threads of
- * a machine.
+ * a machine. On arm64 it has fewer.
  */
 enum {
 	COUNT_SWITCHES = 28,
@@ -49,7 +49,10 @@ struct info {
 	uint64_t epoch;		/* since the events were chosen */
 	uint64_t epoch_ns;	/* when it began, since boot */
 	uint32_t events_max;	/* so many can be chosen */
-	bool hybrid;		/* some values are those of E-cores */
+	const char *other;	/* how names begin of what cores of a second
+				 * sort count; NULL: there are no such */
+	char other_vendor[32];	/* of these, where they have CPUs' numbers of */
+	uint32_t other_model;	/* their own; or "" */
 	unsigned int nr_values;
 	struct value_info value[VALUES_MAX];
 };
@@ -157,6 +160,7 @@ struct cpu_sample {
 	uint32_t state;		/* enum tdacct_state */
 	char reason[160];
 	char pmu[32];		/* how it counts, where CPUs differ */
+	uint32_t other_model;	/* as in struct info, of a core of the second sort */
 	uint64_t cpu_ns;	/* that it was online */
 	uint64_t lost_ns;
 	uint64_t epoch;
@@ -267,15 +271,15 @@ static inline double count_number(const struct info *info,
 }
 
 /*
- * A hybrid CPU has values of its E-cores, whose names begin so; all others are those
- * of its P-cores.
+ * How the name of a value begins that cores of a second sort count: "atom.", of the
+ * E-cores of a hybrid CPU, or "other.", on arm64. NULL: it is one of the first sort.
  */
 #define COUNT_ATOM "atom."
 
-bool count_is_atom(const char *name);
+const char *count_prefix(const char *name);
 
-/* The index of the count of E-cores that is what @index is of P-cores, or -1. */
-int count_atom(const struct info *info, unsigned int index);
+/* The index of the count of the second sort that is @name of the first, or -1. */
+int count_other(const struct info *info, const char *name);
 
 /* Count @index of @c on all cores, or NAN. */
 double count_everywhere(const struct info *info, const struct counts *c,

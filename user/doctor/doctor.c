@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/ask.h"
+#include "model/cores.h"
 #include "doctor.h"
 #include "parts.h"
 
@@ -124,6 +125,15 @@ static void tell_cpus(struct doctor *d, const struct cpus *cpus)
 	}
 }
 
+/* Of a hybrid CPU perf tells the same, also before the module is loaded. */
+static void tell_sorts(struct doctor *d, const struct info *i)
+{
+	if (!*i->other_vendor)
+		return;
+	finding_add(d, "counting", FINDING_FINE, NULL, "cores of a second sort, %s, are counted by values of their own; sets of events are counted on %s only",
+		    cores_name(i, true), cores_name(i, false));
+}
+
 void doctor_ask(struct doctor *d, struct client *c)
 {
 	struct cpus cpus = { 0 };
@@ -135,6 +145,7 @@ void doctor_ask(struct doctor *d, struct client *c)
 		return;
 	}
 	tell_state(d, &info);
+	tell_sorts(d, &info);
 	if (!ask_cpus(c, -1, &cpus))
 		tell_cpus(d, &cpus);
 	cpus_free(&cpus);

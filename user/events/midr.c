@@ -70,13 +70,20 @@ bool arm_is(const struct event_machine *m)
 	return !strncmp(m->vendor, "0x", 2);
 }
 
-static const struct core *find_core(const struct event_machine *m)
+static const struct core *find_core(const char *vendor, uint32_t model)
 {
 	for (size_t i = 0; i < NR_CORES; i++)
-		if (!strcmp(cores[i].maker, m->vendor) &&
-		    cores[i].part == m->model >> 8)
+		if (!strcmp(cores[i].maker, vendor) &&
+		    cores[i].part == model >> 8)
 			return &cores[i];
 	return NULL;
+}
+
+const char *arm_core(const char *vendor, uint32_t model)
+{
+	const struct core *c = find_core(vendor, model);
+
+	return c ? c->name : NULL;
 }
 
 /* NULL: the firmware does not tell. */
@@ -107,7 +114,7 @@ void arm_name(const struct event_machine *m, const char *firmware, char *to,
 	      size_t size)
 {
 	unsigned int variant = m->model >> 4 & 0xf, revision = m->model & 0xf;
-	const struct core *c = find_core(m);
+	const struct core *c = find_core(m->vendor, m->model);
 	char chip[64];
 
 	if (!c) {

@@ -15,6 +15,9 @@ struct event_machine;
 /* "ARM"; a number as it is, where the maker is not known. */
 void arm_implementer(uint32_t code, char *to, size_t size);
 
+/* "Neoverse V2"; NULL: it has no name here. */
+const char *arm_core(const char *vendor, uint32_t model);
+
 /* Is it one of Arm's architecture, whoever made it? */
 bool arm_is(const struct event_machine *m);
 

@@ -329,7 +329,8 @@ static int take_value(void *to, const struct nlattr *nest,
 		return bad(why, "VALUE %u follows %u others", v.index,
 			   info->nr_values);
 	v.value.of_set = have >> TDACCT_VALUE_A_OF_SET & 1;
-	info->hybrid |= count_is_atom(v.value.name);
+	if (!info->other)
+		info->other = count_prefix(v.value.name);
 	info->value[info->nr_values++] = v.value;
 	return 0;
 }
@@ -340,6 +341,8 @@ static const struct field info_fields[] = {
 	STRING(TDACCT_A_, CPU_VENDOR, struct info, vendor),
 	NUMBER(U32, TDACCT_A_, CPU_FAMILY, struct info, family),
 	NUMBER(U32, TDACCT_A_, CPU_MODEL, struct info, model),
+	STRING(TDACCT_A_, OTHER_VENDOR, struct info, other_vendor),
+	NUMBER(U32, TDACCT_A_, OTHER_MODEL, struct info, other_model),
 	NUMBER(U64, TDACCT_A_, CLEAR_SLOTS, struct info, clear_slots),
 	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
 	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),
@@ -404,6 +407,7 @@ static const struct field cpu_fields[] = {
 	NUMBER(U32, TDACCT_A_, STATE, struct cpu_sample, state),
 	STRING(TDACCT_A_, REASON, struct cpu_sample, reason),
 	STRING(TDACCT_A_, PMU, struct cpu_sample, pmu),
+	NUMBER(U32, TDACCT_A_, OTHER_MODEL, struct cpu_sample, other_model),
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct cpu_sample, cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct cpu_sample, lost_ns),
 	NUMBER(U64, TDACCT_A_, EPOCH, struct cpu_sample, epoch),

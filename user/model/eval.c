@@ -17,10 +17,10 @@
 #include "expr.h"
 #include "fields.h"
 
-static int make_atom(struct result *r, const struct plan *p)
+static int make_other(struct result *r, const struct plan *p)
 {
-	r->atom = calloc(1, sizeof(*r->atom));
-	return r->atom ? result_make(r->atom, p) : -ENOMEM;
+	r->other = calloc(1, sizeof(*r->other));
+	return r->other ? result_make(r->other, p) : -ENOMEM;
 }
 
 int result_make(struct result *r, const struct plan *p)
@@ -30,14 +30,14 @@ int result_make(struct result *r, const struct plan *p)
 	r->node = calloc(p->model->nr_nodes, sizeof(*r->node));
 	if (!r->node)
 		return -ENOMEM;
-	return p->atom ? make_atom(r, p->atom) : 0;
+	return p->other ? make_other(r, p->other) : 0;
 }
 
 void result_free(struct result *r)
 {
-	if (r->atom)
-		result_free(r->atom);
-	free(r->atom);
+	if (r->other)
+		result_free(r->other);
+	free(r->other);
 	free(r->node);
 	memset(r, 0, sizeof(*r));
 }
@@ -268,8 +268,8 @@ void eval_part(struct result *r, const struct counts *c,
 	struct field_values v;
 
 	take_shares(r, part, c, &v, share);
-	if (r->atom)
-		eval_part(r->atom, c, &r->atom->plan->all);
+	if (r->other)
+		eval_part(r->other, c, &r->other->plan->all);
 }
 
 void eval(struct result *r, const struct counts *c, bool errors)
@@ -277,8 +277,8 @@ void eval(struct result *r, const struct counts *c, bool errors)
 	double share[MODEL_NODES_MAX];
 	struct field_values v;
 
-	if (r->atom)
-		eval(r->atom, c, errors);
+	if (r->other)
+		eval(r->other, c, errors);
 	take_shares(r, &r->plan->all, c, &v, share);
 	flag(r, v.number, share);
 	if (!errors)
@@ -289,11 +289,11 @@ void eval(struct result *r, const struct counts *c, bool errors)
 		r->zero |= (uint64_t)(v.number[i] == 0) << i;
 }
 
-/* The node of E-cores that is @node of P-cores, or -1. */
+/* The node of the second sort of cores that is @node of the first, or -1. */
 static int twin(const struct result *r, size_t node)
 {
 	const struct node *n = &r->plan->model->node[node];
-	const struct model *m = r->atom ? r->atom->plan->model : NULL;
+	const struct model *m = r->other ? r->other->plan->model : NULL;
 	int i = m ? model_find_node(m, n->name) : -1;
 
 	return i >= 0 && n->unit == UNIT_SLOTS &&
@@ -304,27 +304,27 @@ bool result_is_sum(const struct result *r, size_t node)
 {
 	int i = twin(r, node);
 
-	return i >= 0 && r->weight > 0 && r->atom->weight > 0 &&
-	       !isnan(r->node[node].shown) && !isnan(r->atom->node[i].shown);
+	return i >= 0 && r->weight > 0 && r->other->weight > 0 &&
+	       !isnan(r->node[node].shown) && !isnan(r->other->node[i].shown);
 }
 
 double result_shown(const struct result *r, size_t node)
 {
 	int i = twin(r, node);
 
-	if (i < 0 || !(r->atom->weight > 0))
+	if (i < 0 || !(r->other->weight > 0))
 		return r->node[node].shown;
 	if (!(r->weight > 0))
-		return r->atom->node[i].shown;
+		return r->other->node[i].shown;
 	return (r->node[node].shown * r->weight +
-		r->atom->node[i].shown * r->atom->weight) /
-	       (r->weight + r->atom->weight);
+		r->other->node[i].shown * r->other->weight) /
+	       (r->weight + r->other->weight);
 }
 
 const struct result *result_busiest(const struct result *r)
 {
-	return r->atom && r->atom->weight > 0 &&
-	       !(r->weight >= r->atom->weight) ? r->atom : r;
+	return r->other && r->other->weight > 0 &&
+	       !(r->weight >= r->other->weight) ? r->other : r;
 }
 
 void result_numbers(const struct result *r, const struct counts *c,

@@ -8,7 +8,7 @@
 
 /*
  * For one sample after another; result_free() in the end. -ENOMEM. Where the
- * plan has E-cores, so has the result.
+ * plan has a second sort of cores, so has the result.
  */
 int result_make(struct result *r, const struct plan *p);
 void result_free(struct result *r);
@@ -21,12 +21,12 @@ void eval_part(struct result *r, const struct counts *c,
 	       const struct plan_part *part);
 
 /*
- * The share of @node on all cores, of the slots of all: where E-cores have such a
- * node, too, and shares are of slots. Otherwise that of P-cores.
+ * The share of @node on all cores, of the slots of all: where the second sort has such
+ * a node, too, and shares are of slots. Otherwise that of the first.
  */
 double result_shown(const struct result *r, size_t node);
 
-/* Is that one of E-cores, too? Then both were counted, and there is such a sum. */
+/* Is that one of the second sort, too? Then both were counted, and there is such a sum. */
 bool result_is_sum(const struct result *r, size_t node);
 
 /* That of the cores on which most slots passed. */

@@ -6,26 +6,23 @@
 #include "expr.h"
 #include "plan.h"
 
-/* A count of P-cores or of E-cores, by the name that it has in a model. */
-static int find_count(const struct info *info, bool atom, const char *name)
+/* A count of one sort of cores or of the other, by the name that it has in a model. */
+static int find_count(const struct info *info, bool other, const char *name)
 {
-	int index = count_index(info, name);
-
-	return atom && index >= 0 ? count_atom(info, (unsigned int)index) :
-				    index;
+	return other ? count_other(info, name) : count_index(info, name);
 }
 
 /* A value of the kernel, by its name or, for a raw event, by its encoding. */
-static int find_value(const struct info *info, bool atom,
+static int find_value(const struct info *info, bool other,
 		      const struct model_event *e)
 {
 	if (e->value)
-		return find_count(info, atom, e->value);
+		return find_count(info, other, e->value);
 	for (unsigned int i = 0; !e->why && i < info->nr_values; i++)
 		if (info->value[i].kind == TDACCT_KIND_EVENT &&
 		    info->value[i].config == e->config &&
 		    info->value[i].config1 == e->config1 &&
-		    count_is_atom(info->value[i].name) == atom)
+		    !count_prefix(info->value[i].name) == !other)
 			return (int)i;
 	return -1;
 }
@@ -207,7 +204,7 @@ static int plan_all(struct plan *p)
 }
 
 static int make(struct plan **out, const struct model *model,
-		const struct info *info, bool atom)
+		const struct info *info, bool other)
 {
 	struct plan *p = calloc(1, sizeof(*p));
 	int err;
@@ -219,7 +216,7 @@ static int make(struct plan **out, const struct model *model,
 	p->info = info;
 	err = allocate(p);
 	for (size_t i = 0; !err && i < model->nr_events; i++)
-		p->value[i] = find_value(info, atom, &model->event[i]);
+		p->value[i] = find_value(info, other, &model->event[i]);
 	for (size_t i = 0; !err && i < model->nr_nodes; i++)
 		err = plan_node(p, model->order[i]);
 	if (!err)
@@ -229,7 +226,7 @@ static int make(struct plan **out, const struct model *model,
 		return err;
 	}
 	plan_fields(p);
-	p->slots = find_count(info, atom, "slots");
+	p->slots = find_count(info, other, "slots");
 	*out = p;
 	return 0;
 }
@@ -240,7 +237,7 @@ int plan_make(struct plan **out, const struct model *model,
 	return make(out, model, info, false);
 }
 
-int plan_make_atom(struct plan **out, const struct model *model,
+int plan_make_other(struct plan **out, const struct model *model,
 		   const struct info *info)
 {
 	*out = NULL;
@@ -255,7 +252,7 @@ void plan_free(struct plan *p)
 	for (size_t i = 0; p->node && i < p->model->nr_nodes; i++)
 		free(p->node[i].missing);
 	plan_part_free(&p->all);
-	plan_free(p->atom);
+	plan_free(p->other);
 	free(p->node);
 	free(p->value);
 	free(p);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A model bound to what one machine counts: which value each event is, which
- * formula each node can use, and what the others lack. On a hybrid CPU this is about
- * P-cores, and the E-cores have a plan of their own behind it.
+ * formula each node can use, and what the others lack. Where a machine has two sorts of
+ * cores this is about the first, P-cores on a hybrid CPU, and the second has a plan of
+ * its own behind it.
  */
 #ifndef _PLAN_H
 #define _PLAN_H
@@ -34,17 +35,17 @@ struct plan {
 	int part[MODEL_PARTS_MAX];
 	int inside[MODEL_PARTS_MAX];
 	struct plan_part all;
-	struct plan *atom;		/* of E-cores; NULL: there are none */
+	struct plan *other;		/* of the second sort; NULL: there is none */
 };
 
 /* -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
-/* The same, of what E-cores count; -ENOENT: there are none. */
-int plan_make_atom(struct plan **out, const struct model *model,
+/* The same, of what the second sort of cores counts; -ENOENT: there is none. */
+int plan_make_other(struct plan **out, const struct model *model,
 		   const struct info *info);
 
-/* With the plan of E-cores, if there is one. */
+/* With the plan of the second sort, if there is one. */
 void plan_free(struct plan *p);
 
 /* @wanted: of each node, whether a view shows it. -ENOMEM. */

@@ -27,7 +27,7 @@ struct result {
 	double weight;		/* these; without classes all */
 	uint64_t zero;		/* by index, which counts are 0; for reasons */
 	struct node_result *node;	/* as the model's nodes */
-	struct result *atom;	/* of E-cores; NULL: there are none */
+	struct result *other;	/* of the second sort; NULL: there is none */
 };
 
 #endif /* _RESULT_H */

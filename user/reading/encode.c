@@ -251,10 +251,7 @@ static int fill(struct encode *e, const struct encode_from *from,
 
 static bool is_hybrid(const struct info *info)
 {
-	for (unsigned int i = 0; i < info->nr_values; i++)
-		if (count_is_atom(info->value[i].name))
-			return true;
-	return false;
+	return info->other && !strcmp(info->other, COUNT_ATOM);
 }
 
 /* Of a recording's machine perf's name follows from what was counted. */

@@ -79,7 +79,7 @@ static struct value_info *add(struct info *to, const char *name, uint32_t unit,
 /* Their units matter to nobody who only asks what the counts would mean. */
 static void add_atom(struct info *to)
 {
-	to->hybrid = true;
+	to->other = COUNT_ATOM;
 	for (size_t i = 0; i < sizeof(atom_values) / sizeof(*atom_values); i++) {
 		const struct atom_value *a = &atom_values[i];
 
@@ -101,7 +101,7 @@ void machine_suppose(struct info *to, const char *pmu)
 		return;
 	snprintf(to->pmu, sizeof(to->pmu), "%s", pmu);
 	to->nr_values = 0;
-	to->hybrid = false;
+	to->other = NULL;
 	add_values(to);
 }
 

@@ -42,22 +42,33 @@ static bool needs_encodings(const struct source *from)
 	       from->sets || sites_exist();
 }
 
+/* E-cores have the numbers of their P-cores; Arm's have their own. */
+static void describe_other(struct info *like)
+{
+	if (*like->other_vendor) {
+		memcpy(like->vendor, like->other_vendor, sizeof(like->vendor));
+		like->model = like->other_model;
+	} else {
+		snprintf(like->pmu, sizeof(like->pmu), "atom");
+	}
+}
+
 /*
- * What E-cores count has formulas of its own, whatever model is used of P-cores. Where
- * these are not known, it is shown as counts only.
+ * What cores of a second sort count has formulas of its own, whatever model is used of
+ * the first. Where these are not known, it is shown as counts only.
  */
-static int load_atom(struct session *s)
+static int load_other(struct session *s)
 {
 	struct info like = s->info;
 	int err;
 
-	if (!s->info.hybrid)
+	if (!s->info.other)
 		return 0;
-	snprintf(like.pmu, sizeof(like.pmu), "atom");
-	err = detect_cpu(&s->atom, &like);
-	if (err || !s->atom)
+	describe_other(&like);
+	err = detect_cpu(&s->other, &like);
+	if (err || !s->other)
 		return err == -ENOMEM ? err : 0;
-	return plan_make_atom(&s->plan->atom, s->atom, &s->info);
+	return plan_make_other(&s->plan->other, s->other, &s->info);
 }
 
 static int load_model(struct session *s, const struct source *from)
@@ -80,7 +91,7 @@ static int load_model(struct session *s, const struct source *from)
 		return err;
 	err = plan_make(&s->plan, s->model, &s->info);
 	if (!err)
-		err = load_atom(s);
+		err = load_other(s);
 	if (err)
 		fprintf(stderr, "tdacct: no memory for the model\n");
 	return err;
@@ -123,11 +134,11 @@ int session_close_model(struct session *s)
 {
 	plan_free(s->plan);
 	model_free(s->model);
-	model_free(s->atom);
+	model_free(s->other);
 	encode_close(&s->encodings);
 	s->plan = NULL;
 	s->model = NULL;
-	s->atom = NULL;
+	s->other = NULL;
 	return 0;
 }
 

@@ -22,7 +22,7 @@ struct session {
 	struct info info;
 	struct encodings encodings;
 	struct model *model;
-	struct model *atom;	/* of the E-cores of a hybrid CPU, or NULL */
+	struct model *other;	/* of a second sort of cores, or NULL */
 	struct plan *plan;
 	bool follows;		/* it is opened anew for other events */
 	int stopped;		/* the signal that ended the readings, or 0 */

@@ -290,22 +290,23 @@ static json_t *json_both(const struct result *r)
 		if (result_is_sum(r, i))
 			json_object_set_new(shares, m->node[i].name,
 					    json_known(result_shown(r, i)));
-	json_object_set_new(o, "slots", json_ns(r->weight + r->atom->weight));
+	json_object_set_new(o, "slots", json_ns(r->weight + r->other->weight));
 	json_object_set_new(o, "shares", shares);
 	return o;
 }
 
 void json_trees(json_t *o, const struct result *r)
 {
-	json_t *atom;
+	json_t *other;
 
 	json_object_set_new(o, "tree", json_tree(r));
-	if (!r->atom)
+	if (!r->other)
 		return;
-	atom = json_object();
-	set_text(atom, "model", r->atom->plan->model->name);
-	json_object_set_new(atom, "tree", json_tree(r->atom));
-	json_object_set_new(o, "atom", atom);
+	other = json_object();
+	set_text(other, "model", r->other->plan->model->name);
+	json_object_set_new(other, "tree", json_tree(r->other));
+	json_object_set_new(o, *r->plan->info->other_vendor ? "other" : "atom",
+			    other);
 	json_object_set_new(o, "both", json_both(r));
 }
 

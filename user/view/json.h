@@ -26,7 +26,10 @@ void json_stamp(json_t *to, const struct stamp *stamp);
 json_t *json_sample(const struct sample *s);	/* identity and times */
 json_t *json_tree(const struct result *r);
 
-/* "tree" of @o; on a hybrid CPU "atom", of E-cores, and "both", too. */
+/*
+ * "tree" of @o; where there are cores of a second sort "atom" or "other", of these, and
+ * "both", too.
+ */
 void json_trees(json_t *o, const struct result *r);
 json_t *json_whose(const struct report *r);	/* the sample; of CPUs, which */
 json_t *json_report(const struct report *r);

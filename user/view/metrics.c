@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/cores.h"
 #include "model/encodings.h"
 #include "model/needs.h"
 #include "json.h"
@@ -259,22 +260,33 @@ static int add_all(json_t *a, const struct metrics *m, const char *cores)
 }
 
 /* No set is counted there, and all names are those of the model alone. */
-static struct metrics of_atom(const struct metrics *m)
+static struct metrics of_other(const struct metrics *m)
 {
 	return (struct metrics){
-		.plan = m->atom ? m->plan->atom : NULL,
+		.plan = m->other ? m->plan->other : NULL,
 		.counting = m->counting,
 	};
 }
 
+/* As perf calls the counters of a hybrid CPU; Arm's by the name of the core. */
+static const char *cores_of(const struct metrics *m, bool other)
+{
+	const struct info *info = m->plan->info;
+
+	if (*info->other_vendor)
+		return cores_name(info, other);
+	return other ? "cpu_atom" : "cpu_core";
+}
+
 int json_metrics(FILE *to, const struct metrics *m)
 {
-	const struct metrics theirs = of_atom(m);
+	const struct metrics theirs = of_other(m);
 	json_t *a = json_array();
-	int err = a ? add_all(a, m, theirs.plan ? "cpu_core" : NULL) : -ENOMEM;
+	int err = a ? add_all(a, m, theirs.plan ? cores_of(m, false) : NULL) :
+		      -ENOMEM;
 
 	if (!err && theirs.plan)
-		err = add_all(a, &theirs, "cpu_atom");
+		err = add_all(a, &theirs, cores_of(m, true));
 	if (!err && json_dumpf(a, to, JSON_INDENT(1)))
 		err = -EIO;
 	json_decref(a);
@@ -343,14 +355,14 @@ static int put_all(FILE *to, const struct metrics *m)
 
 int view_metrics(FILE *to, const struct metrics *m)
 {
-	const struct metrics theirs = of_atom(m);
+	const struct metrics theirs = of_other(m);
 	int err;
 
 	if (theirs.plan)
-		fprintf(to, "P-cores:\n\n");
+		fprintf(to, "%s:\n\n", cores_name(m->plan->info, false));
 	err = put_all(to, m);
 	if (err || !theirs.plan)
 		return err;
-	fprintf(to, "\nE-cores:\n\n");
+	fprintf(to, "\n%s:\n\n", cores_name(m->plan->info, true));
 	return put_all(to, &theirs);
 }

@@ -12,7 +12,7 @@ struct encodings;
 struct metrics {
 	const struct plan *plan;
 	const struct encodings *encodings;	/* NULL: sets are not known */
-	bool atom;	/* those of E-cores as well, if the plan has such */
+	bool other;	/* those of a second sort of cores, too, if there is one */
 	bool counting;	/* the plan is of a module, not of what one could do */
 };
 

@@ -28,12 +28,19 @@ void report_state(struct report *r, const struct info *info)
 			    state_name(info->state));
 }
 
+static double number(const struct report *r, int index)
+{
+	return index < 0 ? NAN : count_number(r->result->plan->info,
+					      &r->sample->counts,
+					      (unsigned int)index);
+}
+
 double report_count(const struct report *r, const char *name)
 {
-	const struct info *info = r->result->plan->info;
-	int index = count_index(info, name);
+	return number(r, count_index(r->result->plan->info, name));
+}
 
-	if (index < 0)
-		return NAN;
-	return count_number(info, &r->sample->counts, (unsigned int)index);
+double report_other_count(const struct report *r, const char *name)
+{
+	return number(r, count_other(r->result->plan->info, name));
 }

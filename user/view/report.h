@@ -32,4 +32,7 @@ void report_state(struct report *r, const struct info *info);
 /* Count by name, or NAN. */
 double report_count(const struct report *r, const char *name);
 
+/* The same of the second sort of cores. */
+double report_other_count(const struct report *r, const char *name);
+
 #endif /* _REPORT_H */

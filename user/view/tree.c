@@ -5,6 +5,7 @@
 
 #include <libsmartcols.h>
 
+#include "model/cores.h"
 #include "model/eval.h"
 #include "model/plan.h"
 #include "text/units.h"
@@ -160,7 +161,7 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
-/* What was counted on E-cores stands above their tree. */
+/* What was counted on cores of a second sort stands above their tree. */
 static void put_counts(FILE *to, const struct report *r)
 {
 	double slots = report_count(r, "slots");
@@ -168,8 +169,9 @@ static void put_counts(FILE *to, const struct report *r)
 	double gap = report_count(r, "slots_without_events");
 	char a[UNITS_SIZE], b[UNITS_SIZE];
 
-	fprintf(to, "%s%s slots, %s unclassified",
-		r->result->atom ? "P-cores: " : "", units_count(a, slots),
+	if (r->result->other)
+		fprintf(to, "%s: ", cores_name(r->result->plan->info, false));
+	fprintf(to, "%s slots, %s unclassified", units_count(a, slots),
 		units_share(b, report_count(r, "unclassified") / slots));
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
@@ -387,14 +389,15 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 	return nr;
 }
 
-static void put_atom_counts(FILE *to, const struct report *r)
+static void put_other_counts(FILE *to, const struct report *r)
 {
-	double ipc = report_count(r, COUNT_ATOM "instructions") /
-		     report_count(r, COUNT_ATOM "cycles");
+	double ipc = report_other_count(r, "instructions") /
+		     report_other_count(r, "cycles");
 	char slots[UNITS_SIZE];
 
-	fprintf(to, "\nE-cores: %s slots", units_count(slots,
-			report_count(r, COUNT_ATOM "slots")));
+	fprintf(to, "\n%s: %s slots",
+		cores_name(r->result->plan->info, true),
+		units_count(slots, report_other_count(r, "slots")));
 	if (isfinite(ipc))
 		fprintf(to, "; %.2f instructions a cycle", ipc);
 	fputs("\n\n", to);
@@ -419,17 +422,17 @@ static void put_both(FILE *to, const struct report *r)
 		fputc('\n', to);
 }
 
-/* A hybrid CPU: the tree of E-cores, where it ran on any. */
-static int put_atom(FILE *to, const struct report *r,
+/* A machine with two sorts of cores: the tree of the second, where it ran on any. */
+static int put_other(FILE *to, const struct report *r,
 		    const struct tree_options *o)
 {
 	struct report theirs = *r;
 	int err;
 
-	if (!r->result->atom || !(r->result->atom->weight > 0))
+	if (!r->result->other || !(r->result->other->weight > 0))
 		return 0;
-	theirs.result = r->result->atom;
-	put_atom_counts(to, r);
+	theirs.result = r->result->other;
+	put_other_counts(to, r);
 	err = put_tree(to, &theirs, o);
 	if (!err)
 		put_both(to, r);
@@ -447,7 +450,7 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	put_counts(to, r);
 	err = nodes ? put_tree(to, r, o) : 0;
 	if (!err)
-		err = put_atom(to, r, o);
+		err = put_other(to, r, o);
 	if (err)
 		return err;
 	nr = put_approximations(to, r, o);

@@ -66,6 +66,10 @@
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it; on arm64 8
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it; on arm64 of MIDR_EL1
  *					part << 8 | variant << 4 | revision
+ *	TDACCT_A_OTHER_VENDOR: string	on arm64, where cores of a second sort
+ *					are counted, who made these; else absent
+ *	TDACCT_A_OTHER_MODEL: u32	the same, as CPU_MODEL; their family is
+ *					CPU_FAMILY
  *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared when the slots since
  *					the last clear, plus six times the slots
  *					of the run that just ended, exceed about
@@ -85,7 +89,7 @@
  *					slots, the metrics that this CPU has,
  *					instructions, cycles (cycles first where
  *					slots are so many times their number);
- *					what E-cores of a hybrid CPU count, see
+ *					what cores of a second sort count, see
  *					below; ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
  *					events, of plain counters those of the
@@ -113,6 +117,11 @@
  *	an event of the E-cores; the same CONFIG means something else on the
  *	P-cores. They are never OF_SET, and none of them is missing while others
  *	are counted. A thread that ran on both sorts has both.
+ *	The same is so on arm64 of a machine with two sorts of cores that the
+ *	module knows. CPU_MODEL is about the first sort then, OTHER_MODEL about
+ *	the second, whose values have names that begin with "other.":
+ *	other.slots, other.cycles, and the raw events of their top level,
+ *	other.rN, one of which is other.instructions.
  *
  * TDACCT_CMD_GET_THREAD (do with TDACCT_A_TID, or dump)
  *
@@ -244,6 +253,8 @@
  *	TDACCT_A_PMU: string		how this CPU counts, as in GET_INFO;
  *					absent where all CPUs count alike, or
  *					where this one never counted
+ *	TDACCT_A_OTHER_MODEL: u32	as in GET_INFO, where this is a core of
+ *					the second sort that has counted
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle
  *					time included, but without the time that
  *					it was offline or the system asleep
@@ -300,7 +311,8 @@
  *					-ESTALE if somebody has changed the
  *					events since
  *	On a hybrid CPU the P-cores count them, and what E-cores count stays as
- *	it is.
+ *	it is; the same is so of the first sort of cores and the second on
+ *	arm64.
  *	Privileges as for PAUSE. The events of the last SET_EVENTS, or those that
  *	the module was loaded with, are the set; it is replaced on all CPUs or
  *	on none. First each CPU that counts is tried: whether it can count all of
@@ -447,6 +459,8 @@ enum tdacct_attr {
 	TDACCT_A_EPOCH_NS,
 	TDACCT_A_EVENTS_MAX,
 	TDACCT_A_EVENT,
+	TDACCT_A_OTHER_VENDOR,
+	TDACCT_A_OTHER_MODEL,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
