@@ -25,9 +25,12 @@ FAMILIES = TOP / "user/models/events"
 TEMPLATE = TOP / "tests/fixtures/memory-events.rec"
 PID = 95
 # Metrics that no class of the emulated PMU makes more than nothing, as all heavy
-# operations are of microcode there; what is 0 where no core has two threads; and what
-# perf's table says is 0.
-NOTHING = {"tma_few_uops_instructions", "SMT_2T_Utilization", "L3_Cache_Access_BW_1T"}
+# operations are of microcode there, and all floating point of SVE; what is 0 where no core
+# has two threads; and what perf's table says is 0.
+NOTHING = {"tma_few_uops_instructions", "SMT_2T_Utilization", "L3_Cache_Access_BW_1T",
+           "nonsve_fp_ops_per_cycle"}
+# Raw events that the module has a name for, where no counter is fixed: Arm's.
+CALLED = {0x08: "instructions"}
 FIXED, METRIC, EVENT = range(3)		# enum tdacct_kind
 SLOTS, EVENTS, CYCLES = range(3)	# enum tdacct_unit
 
@@ -77,7 +80,7 @@ class Value:
     """What the module would call a count of perf's."""
 
     def __init__(self, name, config, count):
-        self.name = name or f"r{config:x}"
+        self.name = name or CALLED.get(config, f"r{config:x}")
         self.config = None if name else config
         self.count = count
 
@@ -154,7 +157,8 @@ class Tool:
         if node is None:
             return None
         share = node.get("unclamped", node["share"])
-        percent = node["unit"] in ("percent", "slots", "cycles")
+        percent = (node["unit"] in ("slots", "cycles")
+                   or node["unit"].startswith("percent"))
         return share if share is None or not percent else 100 * share
 
 
@@ -196,7 +200,7 @@ class Stat:
         values = values or [Value("cycles", None, 1)]
         got = tool.value(self.metric, values, cpu, kind)
         # Where it would divide by nothing perf prints nothing, or that it is no number.
-        if self.printed is None:
+        if not self.printed:
             return None if got is None else (
                 f"{where}: perf has not computed it, the tool {got:.9g}")
         if got is None:

@@ -19,10 +19,12 @@ list_by_text="perf list --details metric >/tmp/list 2>/dev/null
 	awk '$to_json' /tmp/list >/tmp/perf.json"
 list_by_json='perf list -j metric >/tmp/perf.json 2>/dev/null'
 
+# What is tried of each metric: a load of one class, of which most metrics are nothing
+# or all there is; and one of all classes that 45-perf compares, of which nearly every
+# metric is something.
 perf_classes=00,01,02,03,04,05,06,07,08,09,0a,0b,0c,0d
-# Without the module: perf has all counters. A load of one class, of which most metrics
-# are nothing or all there is; and one of all classes that 45-perf compares, of which
-# nearly every metric is something. What is listed twice is taken once.
+loads="0a $perf_classes"
+# Without the module: perf has all counters. What is listed twice is taken once.
 compare_metrics='
 sed -n "s/^model[[:space:]]*: /model /p; s/^CPU \(part\|variant\|revision\)[[:space:]]*: /\1 /p" \
 	/proc/cpuinfo | sort -u
@@ -38,14 +40,12 @@ tdacct metrics --metrics /tmp/perf.json | awk "
 while read -r metric sets; do
 	for load in $loads; do
 		words="$load 100000"
-		[ $load != all ] || words="--share $classes --slice 60000 --slices 50"
+		[ ${load%%,*} = $load ] ||
+			words="--share $load --slice 60000 --slices 50"
 		echo "metric $metric $load $sets"
 		perf stat -x";" -M $metric tdload $words 2>&1 >/dev/null
 	done
 done </tmp/metrics'
-
-# What is tried of each metric; where a guest takes long, the second is enough.
-loads='0a all'
 
 # same_as_perf NAME FAMILY KIND SETS LIST VM-OPTIONS...: on one CPU.
 same_as_perf()
@@ -55,7 +55,7 @@ same_as_perf()
 
 	said=build/perf/${name// /-}
 	vm --no-module --smp 1 --timeout 900 "$@" -- \
-		"classes=$perf_classes loads='$loads'
+		"loads='$loads'
 		$list
 		$compare_metrics"
 	mkdir -p "$top/build/perf"

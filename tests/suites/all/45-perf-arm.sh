@@ -7,7 +7,7 @@ set -eu
 # shellcheck source=tests/suites/perf.sh
 . "$(dirname "$0")/../perf.sh"
 
-loads=all
+loads="$perf_classes 0e,0f"	# these two have walks of the TLBs
 
 # compared NAME FAMILY: all of its sets.
 compared()
