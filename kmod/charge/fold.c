@@ -186,8 +186,6 @@ void tda_switch_stop(struct tda_cpu *c)
 	if (!c->counting)
 		return;
 	tda_switch_fold(c);
-	if (tda_kind_of(c)->end)
-		tda_kind_of(c)->end(c);
 	WRITE_ONCE(c->counting, false);
 	tda_switch_lose_time(c, current);
 }

@@ -35,7 +35,6 @@ struct perf_event_attr;
  * @check: the events count: why they can never be charged, or NULL
  * @begin: make ready for the first charge, charging up to here; why that cannot
  *	   be, or NULL. It is tried another time, unless @state becomes CANNOT
- * @end: nothing is charged any more, for now. NULL: nothing to be done
  * @charge: charge all that is counted, as a switch does it. False if something
  *	    needs @charge_slowly
  * @charge_slowly: the same, whatever happened to the counters. It may end
@@ -47,8 +46,8 @@ struct perf_event_attr;
  * @probe: of sched_switch
  *
  * @check, and all from @begin to @charge_first, run on the CPU that they are
- * about, interrupts off; all of the latter but @end in the write section of
- * whoever is charged.
+ * about, interrupts off; all of the latter in the write section of whoever is
+ * charged.
  */
 struct tda_kind {
 	const char		*name;
@@ -66,7 +65,6 @@ struct tda_kind {
 	const char		*(*begin)(struct tda_cpu *c,
 					  struct tda_counts *to,
 					  enum tdacct_state *state);
-	void			(*end)(struct tda_cpu *c);
 	bool			(*charge)(struct tda_cpu *c,
 					  struct tda_counts *to);
 	void			(*charge_slowly)(struct tda_cpu *c,

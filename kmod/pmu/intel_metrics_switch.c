@@ -509,7 +509,6 @@ const struct tda_kind tda_intel_metrics = {
 	.attr		= tda_intel_metrics_attr,
 	.check		= check,
 	.begin		= begin,
-	.end		= rebase_metrics,
 	.charge		= charge,
 	.charge_slowly	= charge_slowly,
 	.charge_first	= recount_slots,

@@ -188,6 +188,8 @@ struct fake {
 	bool			in_order;	/* who was made later loses a
 						 * counter, too, as in perf */
 	unsigned int		live_events;
+	unsigned int		nr_bare;	/* raw ones made without a
+						 * register besides */
 	unsigned int		nr_enabled;
 	unsigned int		nr_loud;	/* of these, in some mode */
 	u64			mask;		/* bits of a counter; 0: as

@@ -451,6 +451,8 @@ static void element(struct kunit *test)
 	KUNIT_EXPECT_EQ(test,
 			fake_c()->counter[FAKE_NR_FIXED].event->attr.config1,
 			row->event.config1 | FAKE_CONFIG1);
+	/* What only tries whether it fits asks for it, too. */
+	KUNIT_EXPECT_TRUE(test, !row->event.config1 || !fake.nr_bare);
 	fake_unload();
 	load_nothing_is_left(test);
 }
