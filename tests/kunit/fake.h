@@ -189,7 +189,8 @@ struct fake {
 						 * counter, too, as in perf */
 	unsigned int		live_events;
 	unsigned int		nr_bare;	/* raw ones made without a
-						 * register besides */
+						 * register besides; not those of
+						 * fixed counters */
 	unsigned int		nr_enabled;
 	unsigned int		nr_loud;	/* of these, in some mode */
 	u64			mask;		/* bits of a counter; 0: as

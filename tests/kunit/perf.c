@@ -152,7 +152,8 @@ struct perf_event *fake_perf_create(struct perf_event_attr *attr, int cpu,
 		fake.unread[i] = fake_c()->counting;
 	}
 	fake.live_events++;
-	fake.nr_bare += attr->type == PERF_TYPE_RAW && !attr->config1;
+	fake.nr_bare += attr->type == PERF_TYPE_RAW && attr->config & 0xff &&
+			!attr->config1;
 	if (!attr->disabled)
 		fake_perf_enable(event);
 	fake_at(FAKE_MADE, 0);

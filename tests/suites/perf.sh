@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034,SC2154
 # What suites have in common that compare with perf's own metrics.
 
 # What perf lists: a name, "[what it means]", "[its formula]".
