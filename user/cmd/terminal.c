@@ -143,7 +143,7 @@ static void choose_colours(void)
 	init_pair(STYLE_KEY, COLOR_BLACK, COLOR_CYAN);
 	init_pair(STYLE_WARN, COLOR_WHITE, COLOR_RED);
 	init_pair(STYLE_MARK, COLOR_YELLOW, -1);
-	for (short i = 0; i < STYLE_PARTS; i++)
+	for (int i = 0; i < STYLE_PARTS; i++)
 		init_pair((short)(STYLE_PART + i), part[i], part[i]);
 }
 

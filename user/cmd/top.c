@@ -38,7 +38,7 @@ static char *columns_of(const struct top *t)
 	const char *usual = views[t->live.what].columns;
 	char *all = NULL;
 
-	if (!adds(t->columns))
+	if (t->columns && !adds(t->columns))
 		return strdup(t->columns);
 	if (asprintf(&all, "%s%s%s", usual, t->columns ? "," : "",
 		     t->columns ? t->columns + 1 : "") < 0)

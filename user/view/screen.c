@@ -468,8 +468,8 @@ void screen_move_aside(struct screen *s, int step)
 	unsigned int most = s->nr_columns - screen_fixed(s);
 
 	if (screen_text(s))
-		s->text_aside = add_within(s->text_aside, step * TEXT_STEP,
-					   TEXT_MOST);
+		s->text_aside = add_within(s->text_aside,
+					   (long)step * TEXT_STEP, TEXT_MOST);
 	else
 		s->aside = (unsigned int)add_within(s->aside, step, most ?
 						    most - 1 : 0);
