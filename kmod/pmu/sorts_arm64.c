@@ -102,7 +102,7 @@ const char *tda_other_unfit(void)
 {
 	struct tda_arch_cpu cpu = tda_arch_cpu();
 
-	if (tda_plain_core_of(&cpu) != second.core)
+	if (!second.core || tda_plain_core_of(&cpu) != second.core)
 		return tda_kind_not_this_sort;
 	if (tda_counters_flaw())
 		return tda_counters_flaw();
