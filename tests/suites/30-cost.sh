@@ -188,9 +188,11 @@ as_committed "a switch" 3 "$instructions"
 as_committed "a switch with the set memory" 4 "$memory"
 as_committed "a switch with plain counters" 5 "$plain"
 as_committed "a switch on a Zen 4" 6 "$amd"
-as_committed "a switch on a Neoverse N3" 3 "$arm" "$arm_module" "arm64-$arm_kernel" 8
+# The kernel's own path is of two lengths, and which the middle round has differs between
+# builds: with the same probes six counters took 136 to 147 instructions.
+as_committed "a switch on a Neoverse N3" 3 "$arm" "$arm_module" "arm64-$arm_kernel" 14
 as_committed "a switch on a Neoverse N3 with six counters" 4 "$arm_six" \
-	"$arm_module" "arm64-$arm_kernel" 8
+	"$arm_module" "arm64-$arm_kernel" 14
 
 for key in 6.1 7.2; do
 	row "the hot path of $key calls nothing that it may not" hot_path $key
