@@ -2,7 +2,6 @@
 /* A watch that waits: what poll() says, and how much room its socket has. */
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,18 +27,12 @@ typeof(client_buffer) __wrap_client_buffer;
 
 static const struct row *now;
 static int polls;
-static int comes;		/* a signal, to be read when it is asked for; or 0 */
 
 int __wrap_poll(struct pollfd *fds, nfds_t nr, int timeout)
 {
 	(void)timeout;
 	for (nfds_t i = 0; i < nr; i++)
 		fds[i].revents = 0;
-	if (comes) {
-		raise(comes);
-		fds[1].revents = POLLIN;
-		return 1;
-	}
 	if (polls++)
 		return 0;
 	fds[nr - 1].revents = now->events;
@@ -94,55 +87,8 @@ static void attempt(const void *arg)
 		unit_fail(__FILE__, __LINE__, "'%s' in '%s'", now->never, got);
 }
 
-/* ---- notices without a pause ---------------------------------------------- */
-
-enum { STREAM = 100 };
-
-static const struct stream_row {
-	const char *name;
-	int signal;		/* or 0 */
-	int most;		/* lines that are printed */
-} stream_rows[] = {
-	{ "nobody ends it", 0, STREAM },
-	{ "Ctrl-C ends it in between", SIGINT, STREAM / 2 },
-	{ "so does TERM", SIGTERM, STREAM / 2 },
-};
-
-static void write_stream(char *to, size_t size)
-{
-	size_t len = (size_t)snprintf(to, size, "info\n"
-		"ask SUBSCRIBE do\nend 0\n"
-		"ask GET_PROCESS dump\nend 0\n"
-		"ask GET_CGROUP dump\nend 0\n");
-
-	for (int i = 1; i <= STREAM; i++)
-		len += (size_t)snprintf(to + len, size - len,
-			"hear kind=1 seq=%d id=%d pid=5 comm=a slots=1\n", i,
-			i);
-}
-
-static void try_stream(const void *arg)
-{
-	const struct stream_row *row = arg;
-	static char text[STREAM * 64], got[STREAM * 256];
-	int shown = 0;
-	char *at;
-
-	now = &rows[0];
-	comes = row->signal;
-	write_stream(text, sizeof(text));
-	EXPECT_INT(EXIT_FINE, scene_run(cmd_watch, "watch", text, got,
-					sizeof(got)));
-	at = strstr(got, "tdacct: ");
-	if (EXPECT(at && sscanf(at, "tdacct: %d shown", &shown) == 1))
-		EXPECT(shown > 0 && shown <= row->most &&
-		       (row->signal || shown == STREAM));
-	comes = 0;
-}
-
 int main(void)
 {
 	UNIT_RUN("wait", rows, attempt);
-	UNIT_RUN("notices without a pause", stream_rows, try_stream);
 	return unit_end();
 }

@@ -45,16 +45,12 @@ struct options {
 	struct ids cgroups;
 };
 
-/* While notices come without a pause, a signal is looked for after so many. */
-enum { LOOK_STEPS = 16 };
-
 /* A watch that goes on. */
 struct watching {
 	const struct options *o;
 	struct watch watch;
 	struct line_view view;
 	uint64_t shown;
-	unsigned int steps;
 	struct ids left;	/* of the chosen ones, those that live */
 	double end;
 	struct stop stop;
@@ -268,10 +264,8 @@ static int step(struct watching *w)
 
 	if (w->end && clock_now() >= w->end)
 		watch_stop(&w->watch);
-	if (err)
+	if (err || isnan(wait))
 		return err;
-	if (isnan(wait))
-		return ++w->steps % LOOK_STEPS ? 0 : wait_for(w, 0);
 	if (w->end && clock_until(w->end) < wait)
 		wait = clock_until(w->end);
 	return wait_for(w, wait);
