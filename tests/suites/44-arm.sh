@@ -26,7 +26,7 @@ vm --small --kernel "$kernel" --cpu neoverse-n3 --no-module --timeout "$patience
 	use_all
 	$(slices=60 each_set "$n3_sets")
 	rmmod tdacct"
-row 'Neoverse N3, sets: the kernel has nothing to complain of' same 0 "$vm_status"
+row 'Neoverse N3, sets: the kernel has nothing to complain of' ended_well
 row 'Neoverse N3, sets: the watchdog is on' has "$vm_out" '^1$'
 row 'Neoverse N3, sets: and holds no counter' \
 	has "$vm_out" ' fine watchdog: the NMI watchdog holds no counter'

@@ -101,8 +101,7 @@ vm --kernel 6.1 --cpu skylake-sp --no-module --append "$alone" \
 	$(site caches 'caches' \
 		l1_bound,l2_bound,l3_bound,mem_bound)
 	tdacct metrics | sed 's/^/metrics /'"
-row 'Skylake by a site file: the kernel has nothing to complain of' \
-	same 0 "$vm_status"
+row 'Skylake by a site file: the kernel has nothing to complain of' ended_well
 vendor=three_level judge_classes 'Skylake by a site file' 4 0.05 4
 
 family 'Broadwell' broadwell "" 4 0.05 1 "

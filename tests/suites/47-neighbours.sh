@@ -55,7 +55,7 @@ judge()
 	done <"$table"
 	row "$kernel: while paused, perf stat -a has slots and metrics" \
 		same WHOLE "$(result -a "$metrics" 2)"
-	row "$kernel: the laws hold after all that" same 0 "$vm_status"
+	row "$kernel: the laws hold after all that" ended_well
 }
 
 # Where all six counters are general ones, and tdacct has them.
@@ -87,7 +87,7 @@ judge_amd()
 		row "Zen 4, set $set: perf stat -e $events COMMAND" \
 			same "$expected" "$(result '' "$events with $set")"
 	done <"$amd"
-	row "Zen 4: the laws hold after all that" same 0 "$vm_status"
+	row "Zen 4: the laws hold after all that" ended_well
 }
 
 for kernel in ${KERNELS:-6.1}; do

@@ -83,7 +83,7 @@ truths()
 		--no-module --append "$alone" --timeout "$patience" \
 		--add "$top/build/kmod/$kernel/tdacct.ko" -- "$load
 		$7"
-	row "$1: the kernel has nothing to complain of" same 0 "$vm_status"
+	row "$1: the kernel has nothing to complain of" ended_well
 	hardware "$1"
 	judge_classes "$1" "$4" "$5" "$6"
 }
@@ -119,7 +119,7 @@ fits()
 		tdacct status
 		use_all
 		changing 4 ${4:-}"
-	row "$1: the kernel has nothing to complain of" same 0 "$vm_status"
+	row "$1: the kernel has nothing to complain of" ended_well
 	row "$1: laws hold while the events change" \
 		has "$vm_out" "$judged_changes"
 	row "$1: sets fit" has "$vm_out" '^counts set '

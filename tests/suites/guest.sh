@@ -37,8 +37,7 @@ complained_not()
 		grep -q '^not ok ' "$vm_out" && return
 		echo "a program failed, but none of its rows"
 	fi
-	echo "the guest ended with status $vm_status"
-	return 1
+	ended_well
 }
 
 # hardware PREFIX [MOST]: what the module counted on each CPU ("hw" lines) beside

@@ -41,7 +41,7 @@ reference()
 		--add "$top/build/kmod/$1/tdacct.ko" -- \
 		'insmod /usr/local/bin/tdacct.ko ref_cycles=1 || exit 1
 		storm fork 100 --parallel 2 && laws --hw'
-	row "$1, reference cycles: no harm" same 0 "$vm_status"
+	row "$1, reference cycles: no harm" ended_well
 	hardware "$1, reference cycles"
 	row "$1, reference cycles: they were counted" \
 		has "$scratch/hardware" '^ok - CPU 1 counted as many ref_cycles'

@@ -139,8 +139,7 @@ storm_rows()
 	row "$key: storms: all $count were tried" \
 		same "$count" "$(grep -c '^tried: ' "$vm_out" || true)"
 	row "$key: storms: nothing failed" has_not "$vm_out" '^failed: '
-	row "$key: storms: the kernel has nothing to complain of" \
-		same 0 "$vm_status"
+	row "$key: storms: the kernel has nothing to complain of" ended_well
 }
 
 # storms KEY COMMANDS COUNT VM-OPTIONS...: run them in a guest where nobody else

@@ -72,6 +72,15 @@ vm()
 	cat "$vm_err"
 }
 
+# The guest ended with status 0. If not, what was said of it: it may be far above.
+ended_well()
+{
+	[ "$vm_status" = 0 ] && return
+	echo "the guest ended with status $vm_status"
+	grep -vE '^(console|emulator): ' "$vm_err" | head -n 20
+	return 1
+}
+
 # at_once COMMANDS...: side by side, each with a scratch directory of its own. What
 # they say comes one after the other.
 at_once()

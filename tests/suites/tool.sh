@@ -29,6 +29,5 @@ tool()
 	sed "s/^\(ok\|not ok\) - /&$kernel: tool: /" "$vm_out"
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))
 	row "$kernel: tool: all rows were tried" has "$vm_out" '^# the end$'
-	row "$kernel: tool: the kernel has nothing to complain of" \
-		same 0 "$vm_status"
+	row "$kernel: tool: the kernel has nothing to complain of" ended_well
 }

@@ -18,7 +18,7 @@ sets()
 		load
 		$(slices=60 each_set "$4")
 		rmmod tdacct"
-	row "$1, sets: the kernel has nothing to complain of" same 0 "$vm_status"
+	row "$1, sets: the kernel has nothing to complain of" ended_well
 	vendor=${2#neoverse-} judge_classes "$1, sets" "$3" 0.05 \
 		"$(how_many "$4")"
 }
@@ -74,7 +74,7 @@ must deaf storm fork 200 --parallel 4' 10 --cpu neoverse-n3 --smp 4
 	vm --small --kernel 6.12 --cpu neoverse-n3 --smp 4 --timeout 1500 -- \
 		"${reload_commands/TIMES/10}"
 	reload_rows 'Neoverse N3' 10
-	row 'Neoverse N3: nothing to complain of while reloading' same 0 "$vm_status"
+	row 'Neoverse N3: nothing to complain of while reloading' ended_well
 }
 
 # programs KERNEL NAME COMMANDS: of tests/kselftest, which use "try".
@@ -119,7 +119,7 @@ pure()
 	vm --small --no-module --kernel 7.2 --cpu neoverse-n3 "${add[@]}" -- \
 		"s=0; for i in $programs; do \${i}_test || s=1; done; exit \$s"
 	sed -n 's/^\(not \)\{0,1\}ok - /&KUnit: /p' "$vm_out"
-	row 'KUnit: the pure suites hold' same 0 "$vm_status"
+	row 'KUnit: the pure suites hold' ended_well
 }
 
 row 'the modules are built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab"

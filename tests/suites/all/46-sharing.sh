@@ -54,7 +54,7 @@ one_is_bare()
 		--add "$top/build/kmod/$1/tdacct.ko" -- \
 		'insmod /usr/local/bin/tdacct.ko 2>&1 && tdacct status
 		 dmesg | grep tdacct:'
-	row "$1, a CPU without metrics: no harm" same 0 "$vm_status"
+	row "$1, a CPU without metrics: no harm" ended_well
 	row "$1, a CPU without metrics: says so" \
 		has "$vm_out" 'PERF_METRICS|cannot count'
 }
