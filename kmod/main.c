@@ -21,7 +21,6 @@
 #include "charge/events.h"
 #include "charge/hooks.h"
 #include "charge/kind.h"
-#include "charge/move.h"
 #include "charge/scan.h"
 #include "charge/set.h"
 #include "named.h"
@@ -452,7 +451,6 @@ stop_cpus:
 exit_hooks:
 	tda_hooks_exit();
 stop_scan:
-	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
 exit_subscribers:
@@ -473,7 +471,6 @@ static void __exit tda_exit(void)
 	tda_netlink_exit();
 	tda_cpus_stop();
 	tda_hooks_exit();
-	tda_moves_finish();
 	tda_scan_stop();
 	tda_cpus_exit();
 	tda_subscribers_exit();

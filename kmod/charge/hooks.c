@@ -74,7 +74,7 @@ static struct hook {
 	bool			optional;	/* newer kernels have it */
 	struct tracepoint	*tracepoint;
 } hooks[] = {
-	{ "sched_process_free",	on_free },
+	{ "sched_process_free",	on_free },	/* first: see detach() */
 	{ "sched_process_exec",	on_exec },
 	{ "sched_prepare_exec",	on_prepare_exec, true },
 #ifdef CONFIG_CGROUPS
@@ -109,15 +109,27 @@ static void find(struct tracepoint *tracepoint, void *unused)
 	cond_resched();		/* there are thousands */
 }
 
-static void detach(unsigned int nr)
+/* When this returns, none of these probes runs any more. */
+static void detach_some(unsigned int from, unsigned int to)
 {
-	while (nr--)
-		if (hooks[nr].tracepoint)
-			tracepoint_probe_unregister(hooks[nr].tracepoint,
-						    hooks[nr].probe, NULL);
+	while (to-- > from)
+		if (hooks[to].tracepoint)
+			tracepoint_probe_unregister(hooks[to].tracepoint,
+						    hooks[to].probe, NULL);
 	tracepoint_synchronize_unregister();
 	/* On newer kernels the former waits for the probes only. */
 	synchronize_rcu();
+}
+
+/*
+ * The first @nr. Who follows moves looks at the tasks of records, of which only the
+ * first hook tells that they are freed: it stays until all have been followed.
+ */
+static void detach(unsigned int nr)
+{
+	detach_some(min(nr, 1U), nr);
+	tda_moves_finish();
+	detach_some(0, min(nr, 1U));
 }
 
 /*
@@ -149,7 +161,7 @@ int tda_hooks_init(void)
 	return 0;
 }
 
-/* When this returns, no probe runs any more. */
+/* When this returns, no probe runs any more, and nobody follows a move. */
 void tda_hooks_exit(void)
 {
 	detach(ARRAY_SIZE(hooks));

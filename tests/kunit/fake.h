@@ -226,6 +226,7 @@ struct fake {
 	bool			cgroup_events;	/* restart all at a switch */
 	unsigned int		interrupts;
 	struct work_struct	*moves;		/* of threads between cgroups */
+	bool			moved_blindly;	/* when no task's end was told */
 	struct work_struct	*leaves;	/* of those whose heir is far */
 	unsigned int		ended_at_once;	/* with interrupts off */
 

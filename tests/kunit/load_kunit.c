@@ -95,6 +95,30 @@ static void unload_with_a_scan_due(struct kunit *test)
 	load_nothing_is_left(test);
 }
 
+/* A process with more threads than are moved at once is still to be followed. */
+static void unload_with_a_move_due(struct kunit *test)
+{
+	struct fake_cgroup *from, *to;
+	struct fake_task *leader;
+	unsigned int i;
+
+	fake_forget_cpus();
+	KUNIT_ASSERT_EQ(test, fake_load(), 0);
+	from = fake_mkdir(fake.root, NULL);
+	to = fake_mkdir(fake.root, NULL);
+	leader = fake_fork_in(from);
+	fake_switch(leader);
+	for (i = 0; i < 100; i++)
+		fake_switch(fake_thread(leader));
+	fake_switch(fake.idle);
+	fake_move_process(leader, to);
+	KUNIT_EXPECT_PTR_NE(test, fake.moves, NULL);
+	fake_unload();
+	KUNIT_EXPECT_PTR_EQ(test, fake.moves, NULL);
+	KUNIT_EXPECT_FALSE(test, fake.moved_blindly);
+	load_nothing_is_left(test);
+}
+
 /* ---- what happens while the probes are attached ---------------------------- */
 
 /* Who is born in that time. */
@@ -479,6 +503,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(questions_side_by_side),
 	KUNIT_CASE(load_and_unload),
 	KUNIT_CASE(unload_with_a_scan_due),
+	KUNIT_CASE(unload_with_a_move_due),
 	KUNIT_CASE(life_between_two_probes),
 	KUNIT_CASE_PARAM(is_refused, refuse_gen_params),
 	KUNIT_CASE(no_memory_for_tables),

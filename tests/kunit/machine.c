@@ -287,8 +287,10 @@ static void follow(struct work_struct **waits)
 		work->func(work);
 }
 
+/* It looks at tasks, so somebody must tell that they are gone. */
 void fake_moves_follow(void)
 {
+	fake.moved_blindly |= fake.moves && !fake_tells("sched_process_free");
 	follow(&fake.moves);
 }
 
