@@ -45,6 +45,18 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #endif
 }
 
+/*
+ * The threads of @leader's process, in an RCU read section. The kernel's own walk asks
+ * a debug kernel from 6.7 on whether tasklist_lock is held, too, which no module can
+ * name.
+ */
+#define tda_for_each_thread(leader, task)				\
+	list_for_each_entry_rcu(task, &(leader)->signal->thread_head,	\
+				thread_node)
+/* Of all processes: two loops. */
+#define tda_for_each_process_thread(leader, task)			\
+	for_each_process(leader) tda_for_each_thread(leader, task)
+
 #ifdef CONFIG_SMP
 #define tda_task_on_cpu(task)	READ_ONCE((task)->on_cpu)
 #else

@@ -11,6 +11,7 @@
 #include <linux/sched/signal.h>
 #include <linux/smp.h>
 
+#include "base/compat.h"
 #include "base/work.h"
 #include "move.h"
 #include "record/family.h"
@@ -97,7 +98,7 @@ static bool all_at_once(struct task_struct *leader)
 	unsigned int n = 0;
 	bool all = true;
 
-	for_each_thread(leader, task) {
+	tda_for_each_thread(leader, task) {
 		if (n++ == AT_ONCE)
 			return false;
 		if (!at_once(task))

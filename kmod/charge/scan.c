@@ -106,7 +106,7 @@ static void scan_once(struct scan *s)
 	s->dry = false;
 	s->left = false;
 	rcu_read_lock();
-	for_each_process_thread(leader, task) {
+	tda_for_each_process_thread(leader, task) {
 		see(s, task);
 		if (s->dry)
 			goto unlock;

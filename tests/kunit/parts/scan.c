@@ -2,12 +2,13 @@
 /* The search for tasks without a record, with work items of the test's. */
 #include <linux/sched/signal.h>
 
+#include "base/compat.h"
 #include "base/work.h"
 #include "fake.h"
 
 /* Two loops, as in the kernel. */
-#undef for_each_process_thread
-#define for_each_process_thread(leader, task) \
+#undef tda_for_each_process_thread
+#define tda_for_each_process_thread(leader, task) \
 	for ((leader) = NULL; ((leader) = fake_next_task(leader));) \
 		for ((task) = (leader); task; (task) = NULL)
 #undef cond_resched
