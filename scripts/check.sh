@@ -57,18 +57,20 @@ show_results()
 	done
 }
 
-# What a suite says goes to its log, with the commit in front and how it ended in
-# a line behind that. What somebody sees of it on the way is how many rows.
+# What a suite says goes to its log, with the commit in front, and behind it what it
+# took of the processors and how it ended. What somebody sees of it on the way is how
+# many rows.
 # Who runs us in the background has signals ignored that rows want to send.
 run_suite()
 {
 	local suite=$1 log=$logs/$1.log status=0 start=$SECONDS
+	local TIMEFORMAT='suite took %0U + %0S s of the processors'
 
 	printf '%-14s %s\n' "$suite" "begins (log: ${log#"$top/"})"
 	{ echo "commit: $commit"
-	  env --default-signal "$suites/$suite.sh" </dev/null 2>&1 || status=$?
+	  time env --default-signal "$suites/$suite.sh" </dev/null || status=$?
 	  echo "suite ended with status $status after $((SECONDS - start)) s"
-	} | tee "$log" | show_results "$suite"
+	} 2>&1 | tee "$log" | show_results "$suite"
 	printf '%-14s %s\n' "$suite" "ended after $((SECONDS - start)) s"
 }
 
@@ -179,6 +181,9 @@ build_arm64()
 {
 	! needs | grep -qx arm64 ||
 		TDACCT_ARCH=arm64 "$top/scripts/build-lab"
+	# shellcheck disable=SC2046
+	! needs | grep -qx arm64-more || TDACCT_ARCH=arm64 \
+		"$top/scripts/build-lab" $(arch=arm64; kernel_keys for=more)
 }
 
 # What cannot be built is one failure; what was built is tried all the same.
