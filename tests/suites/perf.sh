@@ -18,6 +18,19 @@ END { print "]" }'
 list_by_text="perf list --details metric >/tmp/list 2>/dev/null
 	awk '$to_json' /tmp/list >/tmp/perf.json"
 list_by_json='perf list -j metric >/tmp/perf.json 2>/dev/null'
+# The same of one sort of cores: those of "cpu_core" or "cpu_atom".
+list_of_sort()
+{
+	cat <<-END
+	perf list -j metric 2>/dev/null | awk '
+	BEGIN { RS = "\n},?\n"; printf "[" }
+	/"Unit": "$1"/ {
+		sub(/^\[/, "")
+		printf "%s%s\n}", nr++ ? ",\n" : "", \$0
+	}
+	END { print "]" }' >/tmp/perf.json
+	END
+}
 
 # What is tried of each metric: a load of one class, of which most metrics are nothing
 # or all there is; and one of all classes that 45-perf compares, of which nearly every
@@ -26,7 +39,8 @@ perf_classes=00,01,02,03,04,05,06,07,08,09,0a,0b,0c,0d
 loads="0a $perf_classes"
 # Without the module: perf has all counters. What is listed twice is taken once.
 compare_metrics='
-sed -n "s/^model[[:space:]]*: /model /p; s/^CPU \(part\|variant\|revision\)[[:space:]]*: /\1 /p" \
+sed -n "s/^model[[:space:]]*: /model /p; s/^vendor_id[[:space:]]*: /vendor /p
+	s/^cpu family[[:space:]]*: /family /p; s/^CPU \(part\|variant\|revision\)[[:space:]]*: /\1 /p" \
 	/proc/cpuinfo | sort -u
 cat /sys/bus/event_source/devices/armv8_*/caps/slots 2>/dev/null | sed "s/^/slots /"
 echo "json $(tr "\n" " " </tmp/perf.json)"
@@ -43,11 +57,12 @@ while read -r metric sets; do
 		[ ${load%%,*} = $load ] ||
 			words="--share $load --slice 60000 --slices 50"
 		echo "metric $metric $load $sets"
-		perf stat -x";" -M $metric tdload $words 2>&1 >/dev/null
+		$pin perf stat -x";" -M $metric tdload $words 2>&1 >/dev/null
 	done
 done </tmp/metrics'
 
-# same_as_perf NAME FAMILY KIND SETS LIST VM-OPTIONS...: on one CPU.
+# same_as_perf NAME FAMILY KIND SETS LIST VM-OPTIONS...: on one CPU; of several on
+# which $pin, a command, holds what it begins.
 same_as_perf()
 {
 	local name=$1 family=$2 kind=$3 sets=$4 list=$5 said
@@ -55,7 +70,7 @@ same_as_perf()
 
 	said=build/perf/${name// /-}
 	vm --no-module --smp 1 --timeout 900 "$@" -- \
-		"loads='$loads'
+		"loads='$loads' pin='${pin:-}'
 		$list
 		$compare_metrics"
 	mkdir -p "$top/build/perf"

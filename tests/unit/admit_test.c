@@ -41,6 +41,7 @@ static const struct admit_row {
 	{ "cycles move where their counter is taken", HIGH "," LOW3 "," READS, "fixed 1", false, 0, 0, NULL, 0, "events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820" },
 	{ "slots cannot move", "r1b1", "fixed 3", false, 1, 1, "none", 0, NULL },
 	{ "what is counted in any case is free", "TOPDOWN.SLOTS,cycles,INST_RETIRED.ANY,topdown-retiring,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x1b1" },
+	{ "also by the names that Intel gives it on other families", "CPU_CLK_UNHALTED.THREAD_P,CPU_CLK_UNHALTED.CORE,cpu/CPU_CLK_UNHALTED.CORE_P/,INST_RETIRED.ANY_P,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x1b1" },
 	{ "twice is once", "r1b1,r1b1,cpu/event=0xb1,umask=1/", NULL, false, 0, 0, NULL, 0, "events=0x1b1" },
 	{ "reference cycles have a parameter", "ref-cycles,r1b1", NULL, false, 0, 0, NULL, 0, "events=0x1b1 ref_cycles=1" },
 	{ "reference cycles alone", "ref-cycles", NULL, false, 0, 0, NULL, 0, "ref_cycles=1" },

@@ -302,6 +302,7 @@ static const struct text_row text_rows[] = {
 	{ "perf: that is no part of the text", PERF, "tma_l1_bound", get_description, "Cycles lost to the first cache. Related metrics: tma_x" },
 	{ "AMD: the first level",	AMD, "frontend_bound",	get_aside, "in the tree" },
 	{ "AMD: its unit",		AMD, "frontend_bound",	get_unit, "slots" },
+	{ "AMD: a number of slots is no share of them", AMD, "all_slots", get_unit, "number of slots" },
 	{ "AMD: the second level",	AMD, "frontend_bound_latency", get_unit, "slots" },
 	{ "AMD: a parent by its group",	AMD, "frontend_bound_latency", get_parent, "frontend_bound" },
 	{ "AMD: beside the tree",	AMD, "pairs",		get_aside, "aside" },

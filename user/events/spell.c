@@ -59,9 +59,16 @@ static const struct known {
 	const char *name;
 	const char *value;	/* NULL: counted on request */
 	uint64_t config;
+	bool intel;		/* what Intel calls it, on one family or another */
 } known[] = {
 	{ "cycles", "cycles", 0x3c },
 	{ "cpu-cycles", "cycles", 0x3c },
+	{ "CPU_CLK_UNHALTED.THREAD", "cycles", 0x3c, .intel = true },
+	{ "CPU_CLK_UNHALTED.THREAD_P", "cycles", 0x3c, .intel = true },
+	{ "CPU_CLK_UNHALTED.CORE", "cycles", 0x3c, .intel = true },
+	{ "CPU_CLK_UNHALTED.CORE_P", "cycles", 0x3c, .intel = true },
+	{ "INST_RETIRED.ANY", "instructions", 0xc0, .intel = true },
+	{ "INST_RETIRED.ANY_P", "instructions", 0xc0, .intel = true },
 	{ "instructions", "instructions", 0xc0 },
 	{ "slots", "slots", 0x400 },
 	{ "ref-cycles", NULL, 0x300 },
@@ -111,10 +118,12 @@ static uint64_t fixed_counters(const struct event_data *d, uint64_t config)
 	}
 }
 
-static const struct known *find_known(const char *name)
+static const struct known *find_known(const struct event_data *d,
+				      const char *name)
 {
 	for (size_t i = 0; i < NR_KNOWN; i++)
-		if (!strcasecmp(known[i].name, name))
+		if (!strcasecmp(known[i].name, name) &&
+		    !(known[i].intel && has_long_codes(d)))
 			return &known[i];
 	return NULL;
 }
@@ -183,7 +192,7 @@ static int take_atom(struct spelling *s, const char *name)
 static int take_name(struct spelling *s, const char *name)
 {
 	const struct event *e = s->data ? event_data_find(s->data, name) : NULL;
-	const struct known *k = e ? NULL : find_known(name);
+	const struct known *k = e ? NULL : find_known(s->data, name);
 
 	if (k)
 		return take_known(s, k);

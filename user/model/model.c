@@ -68,13 +68,23 @@ void model_free(struct model *m)
 	free(m);
 }
 
+/* What shares are called that are of something must not be what numbers are called. */
+static const char *number_unit(const char *text)
+{
+	if (!strcmp(text, "slots"))
+		return "number of slots";
+	if (!strcmp(text, "cycles"))
+		return "number of cycles";
+	return text;
+}
+
 const char *node_unit_name(const struct node *n)
 {
 	if (n->unit == UNIT_SLOTS)
 		return "slots";
 	if (n->unit == UNIT_CYCLES)
 		return "cycles";
-	return n->unit_text ? n->unit_text : "";
+	return n->unit_text ? number_unit(n->unit_text) : "";
 }
 
 int model_find_node(const struct model *m, const char *name)
