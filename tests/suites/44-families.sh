@@ -52,11 +52,31 @@ family 'Ice Lake without PERF_METRICS' icelake-sp nometrics=1 5 0.05 2 "
 row 'Ice Lake without PERF_METRICS: plain counters are taken' \
 	has "$vm_out" '^module .*, counters plain$'
 
+# Where PERF_METRICS are not there, as in most clouds, of a vendor's file is told what
+# that leaves out, and which set measures the rest.
+vendors=$top/tests/fixtures/vendors
+besides=(--add "$vendors/example_metrics.json" --add "$vendors/example_core.json")
+files='--metrics /usr/local/bin/example_metrics.json
+	--event-data /usr/local/bin/example_core.json'
+files=${files//[$'\n\t']/ }
 family 'Sapphire Rapids without PERF_METRICS' sapphirerapids nometrics=1 6 0.05 2 "
 	$(with sapphirerapids_plain level2 'two levels' \
 		$level1,$front,$guess,$retire,$back)
 	$(with sapphirerapids_plain memory memory \
-		$level1,l2_bound,l3_bound,dram_bound)"
+		$level1,l2_bound,l3_bound,dram_bound)
+	load sapphirerapids_plain memory
+	tdacct metrics $files | sed 's/^/metrics: /'
+	tdacct run --all $files -- tdload 08 100000 2>&1 | sed 's/^/run: /'
+	unload"
+besides=()
+row "A vendor's file without PERF_METRICS: what this machine does not have is named" \
+	has "$vm_out" '^metrics: .*the counters of this machine do not have PERF_METRICS[.]BACKEND_BOUND'
+row "A vendor's file without PERF_METRICS: the set that measures another is" \
+	has "$vm_out" '^metrics: +counted by: memory$'
+row "A vendor's file without PERF_METRICS: in the tree, too" \
+	has "$vm_out" '^run: Backend_Bound .* needs PERF_METRICS[.]BACKEND_BOUND'
+row "A vendor's file without PERF_METRICS: what it has is measured" \
+	has "$vm_out" '^run:  +`-L1_Bound +[5-9][0-9][.][0-9] %'
 
 family 'Skylake' skylake-sp "" 4 0.05 2 "
 	load

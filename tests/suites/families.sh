@@ -43,9 +43,9 @@ with()
 	unload"
 }
 
-# The kernel in which families are tried, for how long a guest may run, and where the
-# modules are.
-kernel=6.1 patience=600 modules=$top/build/kmod
+# The kernel in which families are tried, for how long a guest may run, where the
+# modules are, and what a guest has besides (options --add).
+kernel=6.1 patience=600 modules=$top/build/kmod besides=()
 
 # with_set SET CASE NODES: the same of the module that is loaded.
 with_set()
@@ -60,7 +60,7 @@ family()
 {
 	vm --small --kernel "$kernel" --cpu "$2" ${3:+--pmu ",$3"} \
 		--no-module --append "$alone" --timeout "$patience" \
-		--add "$modules/$kernel/tdacct.ko" -- \
+		--add "$modules/$kernel/tdacct.ko" "${besides[@]}" -- \
 		"$load
 		load
 		tdacct status
