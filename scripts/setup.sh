@@ -12,11 +12,12 @@
 #   clean  base, and the roots in which "make check-all" installs our packages
 #   bare   the root in which it does what the README says
 #   arm64  what is needed for arm64: a root, with QEMU and a compiler, and kernels
-#   arm64-clean  these, and the root into which "make check-all" puts our packages
+#   arm64-more   these, and the kernel that only "make check-all" boots
+#   arm64-clean  as arm64, and the root into which "make check-all" puts our packages
 #   KEY    a kernel of scripts/kernels, and what it takes to run a guest of it
 #   ROOT   a root: bookworm, trixie or bullseye
 #
-# With TDACCT_ARCH=arm64 in the environment, base, clean, KEY and ROOT are arm64's.
+# With TDACCT_ARCH=arm64 in the environment, base, more, clean, KEY and ROOT are arm64's.
 #
 # Each step leaves a stamp that holds a hash of what the step was made from,
 # its own text included: a step whose stamp is right does nothing, one whose
@@ -432,13 +433,48 @@ missing_options()
 # behind with what was written in it.
 export KCSAN_SANITIZE=n
 
+# What its configuration asks for, below the top of the project.
+kernel_config()
+{
+	[ "$arch" = x86 ] || printf 'tests/vm/%s-%s.config' "$arch" "$1"
+	[ "$arch" != x86 ] || printf 'tests/vm/%s.config' "$1"
+}
+
+# make_kernel TREE WORD...: in its root, for the machines of the architecture.
+make_kernel()
+{
+	local tree=$1 words=()
+	shift
+
+	[ "$arch" = x86 ] ||
+		words=(ARCH="$arch" CROSS_COMPILE=aarch64-linux-gnu-)
+	"$top/scripts/in-root" "$row_root" make -C "$tree" "${words[@]}" "$@"
+}
+
+image_x86=bzImage
+image_arm64=Image
+
+# What the emulator starts, of the tree that was built.
+take_image_x86()
+{
+	cp "$2/build/arch/x86/boot/bzImage" "$2/vmlinuz"
+	decompress_image "$row_root" "$1"
+}
+
+take_image_arm64()
+{
+	cp "$2/build/arch/arm64/boot/Image" "$2/Image"
+}
+
 # The tree stays as it was built: modules are built against it, and after a
 # change of the configuration only what it concerns is built again.
 build_kernel()
 {
 	local key=$1 dir=$cache/kernels/$1 tree=/kernels/$1/build source missing
+	local config image=image_$arch
 
 	kernel_row "$key"
+	config=$(kernel_config "$key")
 	source=linux-source-$row_release
 	download "the lists of packages for $row_root" update_root "$row_root"
 	download "$source" root_apt "$row_root" install "$source"
@@ -446,22 +482,19 @@ build_kernel()
 	[ -e "$dir/build/Makefile" ] ||
 		"$top/scripts/in-root" "$row_root" tar -x --strip-components=1 \
 			-C "$tree" -f "/usr/src/$source.tar.xz"
-	"$top/scripts/in-root" "$row_root" make -s -C "$tree" \
-		KCONFIG_ALLCONFIG="/src/tests/vm/$key.config" allnoconfig
-	missing=$(missing_options "$top/tests/vm/$key.config" \
-		"$dir/build/.config")
+	make_kernel "$tree" -s KCONFIG_ALLCONFIG="/src/$config" allnoconfig
+	missing=$(missing_options "$top/$config" "$dir/build/.config")
 	[ -z "$missing" ] || {
 		echo "this kernel cannot have: $missing"
 		return 1
 	}
-	"$top/scripts/in-root" "$row_root" make -C "$tree" -j"$(nproc)" \
+	make_kernel "$tree" -j"$(nproc)" \
 		KCSAN_INSTRUMENT_BARRIERS_{spinlock,mutex,rwsem}.o=y \
-		bzImage modules
-	cp "$dir/build/arch/x86/boot/bzImage" "$dir/vmlinuz"
+		"${!image}" modules
 	cp "$dir/build/.config" "$dir/config"
 	cp "$dir/build/include/config/kernel.release" "$dir/release"
 	echo "$tree" >"$dir/headers"
-	decompress_image "$row_root" "$key"
+	"take_image_$arch" "$key" "$dir"
 }
 
 # A tree that has no configuration yet may be a part of one only.
@@ -479,7 +512,7 @@ setup_built_kernel()
 
 	kernel_row "$key"
 	step "$(kernel_stamp)" \
-		"$(text_hash build_kernel)-$(hash_of "$top/tests/vm/$key.config")-$row_release" \
+		"$(text_hash build_kernel)-$(hash_of "$top/$(kernel_config "$key")")-$row_release" \
 		"build kernel $key (five minutes or more)" build_on "$key"
 }
 
@@ -598,6 +631,10 @@ setup_arm64_kernel()
 	local key=$1
 
 	kernel_row "$key"
+	[ "$row_kind" = image ] || {
+		setup_built_kernel "$key"
+		return
+	}
 	step "$(kernel_stamp)" \
 		"$(text_hash get_arm64_kernel header_packages unpack_headers unpack_zboot)-$row_release" \
 		"get kernel $key of arm64 and its headers (a minute)" \
@@ -655,9 +692,11 @@ prepare_arm64()
 
 	# shellcheck disable=SC2046
 	if [ "$part" = base ]; then
+		setup_arm64 $(kernel_keys for!=more)
+	elif [ "$part" = more ]; then
 		setup_arm64 $(kernel_keys)
 	elif [ "$part" = clean ]; then
-		setup_arm64 $(kernel_keys)
+		setup_arm64 $(kernel_keys for!=more)
 		setup_arm64_clean trixie
 	elif is_in "$part" $(kernel_keys); then
 		setup_arm64 "$part"
@@ -665,7 +704,7 @@ prepare_arm64()
 		setup_arm64
 	else
 		die "there is no part '$part' of arm64 to prepare" \
-		    "known are: base clean $(kernel_keys | tr '\n' ' ')$(kernel_roots |
+		    "known are: base more clean $(kernel_keys | tr '\n' ' ')$(kernel_roots |
 			tr '\n' ' ')"
 	fi
 }
@@ -824,7 +863,7 @@ prepare()
 			setup_root "$part"
 		else
 			die "there is no part '$part' to prepare" \
-			    "known are: base all more clean bare arm64 arm64-clean $(kernel_keys |
+			    "known are: base all more clean bare arm64 arm64-more arm64-clean $(kernel_keys |
 				tr '\n' ' ')$(kernel_roots | tr '\n' ' ')"
 		fi ;;
 	esac

@@ -108,3 +108,17 @@ briefly()
 	vendor=${2#neoverse-} judge_classes "$1" "$3" 0.05 1
 	told "$1" "neoverse_${2#neoverse-}"
 }
+
+# programs KERNEL NAME COMMANDS: of tests/kselftest, which use "try".
+programs()
+{
+	vm --kernel "$1" --cpu neoverse-n3 --pmu ,pmi=1 --timeout 2400 -- \
+		"s=0; export BRIEFLY=1
+		try() { \"\$@\" || s=1; }
+		tdacct status | grep '^module'
+		$3
+		exit \$s"
+	results "Neoverse N3, $2"
+	row "Neoverse N3, $2: plain counters are chosen" \
+		has "$vm_out" '^module .*, counters plain$'
+}

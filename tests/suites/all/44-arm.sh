@@ -77,20 +77,6 @@ must deaf storm fork 200 --parallel 4' 10 --cpu neoverse-n3 --smp 4
 	row 'Neoverse N3: nothing to complain of while reloading' ended_well
 }
 
-# programs KERNEL NAME COMMANDS: of tests/kselftest, which use "try".
-programs()
-{
-	vm --kernel "$1" --cpu neoverse-n3 --pmu ,pmi=1 --timeout 2400 -- \
-		"s=0; export BRIEFLY=1
-		try() { \"\$@\" || s=1; }
-		tdacct status | grep '^module'
-		$3
-		exit \$s"
-	results "Neoverse N3, $2"
-	row "Neoverse N3, $2: plain counters are chosen" \
-		has "$vm_out" '^module .*, counters plain$'
-}
-
 shared()
 {
 	programs 6.12 'shared' "try lifecycle; try abi; try permissions; try sharing

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The module on Arm's cores in a kernel that finds mistakes in the use of memory, locks
+# and RCU: storms, laws, others that want counters, CPUs that go and come, and the
+# module too.
+set -eu
+# shellcheck source=tests/suites/arm.sh
+. "$(dirname "$0")/../arm.sh"
+# shellcheck source=tests/suites/storms.sh
+. "$(dirname "$0")/../storms.sh"
+
+stormy()
+{
+	storms 'debug on Neoverse N3' '
+judged forks storming fork 500
+judged threads storming thread 1000
+judged hotplugs hotplugs 6
+must storm fork 100 --parallel 4 --markers 05:20
+must mutate 3000 1
+must deaf storm fork 100 --parallel 4' 9 --cpu neoverse-n3 --memory 2048
+}
+
+row 'the module is built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab" debug
+# Those that ask for tens of thousands of threads take too long here.
+at_once stormy "programs debug debug 'try lifecycle; try sharing; try sets
+	try hotplug; try dumps; try cgroups; try notices'"
+tap_end
