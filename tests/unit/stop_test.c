@@ -60,7 +60,16 @@ static const struct full {
 	{ "but not where somebody reads", SIGTERM, 0, true, 0, SIGTERM },
 };
 
-enum { PIPE_FULL = 1 << 20 };
+/* A signal comes at any time while small things are written, one after the other. */
+static const struct between {
+	const char *name;
+	int number;
+} betweens[] = {
+	{ "in the background Ctrl-C is not lost between two writes", SIGINT },
+	{ "nor is TERM", SIGTERM },
+};
+
+enum { PIPE_FULL = 1 << 20, TIMES = 200 };
 
 /* A pipe that is full at first, so that the next write waits. */
 static void fill_pipe(const int *fds)
@@ -189,6 +198,51 @@ static void attempt_reading(const void *arg)
 	EXPECT_INT(row->number, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 }
 
+static void kill_soon(int number)
+{
+	pid_t parent = getpid();
+
+	if (fork())
+		return;
+	usleep(1000);
+	kill(parent, number);
+	_exit(0);
+}
+
+static int write_until(int number)
+{
+	double end = clock_now() + 10;
+	struct stop s;
+
+	signal(number, SIG_IGN);
+	if (stop_open(&s))
+		return 1;
+	kill_soon(number);
+	while (!s.came && clock_until(end) > 0) {
+		writing_begin(&s);
+		writing_end(&s);
+		stop_take(&s);
+	}
+	return s.came == number ? 0 : 2;
+}
+
+static void attempt_between(const void *arg)
+{
+	const struct between *row = arg;
+	int lost = 0, status;
+
+	for (int i = 0; i < TIMES && !lost; i++) {
+		pid_t pid = fork();
+
+		if (!pid)
+			_exit(write_until(row->number));
+		status = -1;
+		waitpid(pid, &status, 0);
+		lost += status != 0;
+	}
+	EXPECT_INT(0, lost);
+}
+
 static void attempt(const void *arg)
 {
 	const struct wait *row = arg;
@@ -212,5 +266,6 @@ int main(void)
 	UNIT_RUN("stop", rows, attempt);
 	UNIT_RUN("stop", lasts, attempt_reading);
 	UNIT_RUN("stop", fulls, attempt_full);
+	UNIT_RUN("stop", betweens, attempt_between);
 	return unit_end();
 }

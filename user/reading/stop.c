@@ -17,6 +17,18 @@ static void fill(sigset_t *set)
 	sigaddset(set, SIGTERM);
 }
 
+/*
+ * Who began us in the background has SIGINT ignored. One that waits to be taken would be
+ * thrown away when somebody sets a handler for a while and then this again.
+ */
+static void ignore_not(int number)
+{
+	struct sigaction is;
+
+	if (!sigaction(number, NULL, &is) && is.sa_handler == SIG_IGN)
+		signal(number, SIG_DFL);
+}
+
 int stop_open(struct stop *s)
 {
 	sigset_t set;
@@ -24,6 +36,8 @@ int stop_open(struct stop *s)
 	fill(&set);
 	s->came = 0;
 	sigprocmask(SIG_BLOCK, &set, NULL);
+	ignore_not(SIGINT);
+	ignore_not(SIGTERM);
 	s->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return s->fd < 0 ? -errno : 0;
 }
@@ -63,7 +77,7 @@ void stop_close(struct stop *s)
 	let_through();
 }
 
-/* Who began it in the background has SIGINT ignored. */
+/* Whatever became of it since. */
 void stop_obey(int number)
 {
 	signal(number, SIG_DFL);
