@@ -59,16 +59,15 @@ static const struct known {
 	const char *name;
 	const char *value;	/* NULL: counted on request */
 	uint64_t config;
-	bool intel;		/* what Intel calls it, on one family or another */
 } known[] = {
 	{ "cycles", "cycles", 0x3c },
 	{ "cpu-cycles", "cycles", 0x3c },
-	{ "CPU_CLK_UNHALTED.THREAD", "cycles", 0x3c, .intel = true },
-	{ "CPU_CLK_UNHALTED.THREAD_P", "cycles", 0x3c, .intel = true },
-	{ "CPU_CLK_UNHALTED.CORE", "cycles", 0x3c, .intel = true },
-	{ "CPU_CLK_UNHALTED.CORE_P", "cycles", 0x3c, .intel = true },
-	{ "INST_RETIRED.ANY", "instructions", 0xc0, .intel = true },
-	{ "INST_RETIRED.ANY_P", "instructions", 0xc0, .intel = true },
+	{ "CPU_CLK_UNHALTED.THREAD", "cycles", 0x3c },
+	{ "CPU_CLK_UNHALTED.THREAD_P", "cycles", 0x3c },
+	{ "CPU_CLK_UNHALTED.CORE", "cycles", 0x3c },
+	{ "CPU_CLK_UNHALTED.CORE_P", "cycles", 0x3c },
+	{ "INST_RETIRED.ANY", "instructions", 0xc0 },
+	{ "INST_RETIRED.ANY_P", "instructions", 0xc0 },
 	{ "instructions", "instructions", 0xc0 },
 	{ "slots", "slots", 0x400 },
 	{ "ref-cycles", NULL, 0x300 },
@@ -118,12 +117,19 @@ static uint64_t fixed_counters(const struct event_data *d, uint64_t config)
 	}
 }
 
+/* What Intel calls cycles and instructions, on one family or another. */
+static bool is_intels(const char *name)
+{
+	return !strncasecmp(name, "CPU_CLK_UNHALTED.", 17) ||
+	       !strncasecmp(name, "INST_RETIRED.", 13);
+}
+
 static const struct known *find_known(const struct event_data *d,
 				      const char *name)
 {
 	for (size_t i = 0; i < NR_KNOWN; i++)
 		if (!strcasecmp(known[i].name, name) &&
-		    !(known[i].intel && has_long_codes(d)))
+		    !(is_intels(name) && has_long_codes(d)))
 			return &known[i];
 	return NULL;
 }
