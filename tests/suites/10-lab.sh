@@ -230,6 +230,17 @@ while read -r class wanted; do
 		near 1.5 $wanted -- $(perf_shares "$class")
 done <<<"$shares"
 
+# ---- flags that QEMU loses -----------------------------------------------------------
+
+# Where QEMU is called away behind an instruction that is skipped, IF and TF may be
+# set that must not be: an interrupt in the midst of a switch, or a trap.
+vm --small --kernel 6.1 --pmu ,wrong_flags=50 -- '
+	storm fork 1000 --parallel 8 --markers 04:20 && pingpong 5000 && tdacct check'
+row "wrong flags: they do no harm" ended_well
+row "wrong flags: are mended" has "$vm_emulator" '"mended":[1-9]'
+row "wrong flags: an interrupt that they let in is put off" \
+	has "$vm_emulator" '"put_off":[1-9]'
+
 # ---- other CPUs ----------------------------------------------------------------------
 
 amd zen2 6.1 0

@@ -3,6 +3,8 @@
 #include "guest.h"
 
 #define APIC(offset)	(0xfee00000 + (offset))
+#define EOI		APIC(0x0b0)	/* ends the interrupt that is being served */
+#define ISR		APIC(0x100)	/* which ones are; eight times 32 vectors */
 #define ICR		APIC(0x300)	/* sends interrupts to CPUs */
 #define LVT_COUNTERS	APIC(0x340)	/* how counters interrupt */
 
@@ -28,4 +30,23 @@ bool apic_interrupt(bool mask)
 		return false;
 	return guest_store_device(ICR, (how & VECTOR_AND_MODE) | TO_SELF |
 				       ASSERT);
+}
+
+/* What is served has the highest vector; 0: nothing is. */
+static unsigned int served(void)
+{
+	uint32_t bits;
+
+	for (int i = 7; i >= 0; i--)
+		if (guest_load_device(ISR + 0x10 * i, &bits) && bits)
+			return 32 * i + 31 - __builtin_clz(bits);
+	return 0;
+}
+
+bool apic_put_off(void)
+{
+	unsigned int vector = served();
+
+	return vector && guest_store_device(EOI, 0) &&
+	       guest_store_device(ICR, vector | TO_SELF | ASSERT);
 }

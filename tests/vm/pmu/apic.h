@@ -11,4 +11,7 @@
  */
 bool apic_interrupt(bool mask);
 
+/* The interrupt that has just been taken is to be taken another time. */
+bool apic_put_off(void);
+
 #endif /* _PMU_APIC_H */

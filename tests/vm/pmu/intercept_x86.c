@@ -8,6 +8,8 @@
 
 #define LOW_MEMORY	0x100000	/* real mode: an address is no pc */
 #define FLAGS_ARITHMETIC 0x8d5
+#define FLAG_IF		0x200
+#define FLAGS_WRONG	0x1300	/* IF, TF, and one that does nothing here */
 #define FRAME_FLAGS	16		/* above the RIP that is pushed */
 #define INT3		0xcc
 #define TWO_BYTES	2		/* RDMSR, RDPMC, CPUID */
@@ -58,37 +60,96 @@ static struct cpuid halves(uint64_t value)
 	return (struct cpuid) { .eax = value, .edx = value >> 32 };
 }
 
+/* As QEMU does it once in a long time; see skip(). */
+static void find_wrong_flags(struct vcpu *v)
+{
+	if (v->wrong_flags && ++v->skips % v->wrong_flags == 0)
+		guest_write(REG_EFLAGS, v->skip.flags | FLAGS_WRONG);
+}
+
 /*
- * Go on behind an instruction of @size bytes. If an earlier one of its block
- * set the flags, QEMU has not yet noted how, and skipping loses that: until the
- * next arithmetic instruction the flags hold anything. No compiler keeps them
- * alive across RDPMC, and the next instruction that it writes, a shift that
- * joins the two halves, sets them. But an interrupt that comes first would push
- * them, TF included: so mend_flags().
+ * Go on behind an instruction of @size bytes. If an earlier one of its block set the
+ * flags, QEMU has not yet noted how, and skipping loses that: until the next
+ * arithmetic instruction the flags hold anything. No compiler keeps them alive across
+ * RDPMC, and the next instruction that it writes, a shift that joins the two
+ * halves, sets them. But where QEMU is called away before the next block begins, "any"
+ * includes IF, TF and all others, for good; and an interrupt that comes then pushes
+ * them. The three functions behind this put that right.
  */
 __attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc,
 					   size_t size)
 {
-	v->skip.pc = pc + size;
-	v->skip.insns = source_insns(&v->source, FILTER_BOTH);
-	v->skip.flags = guest_read(REG_EFLAGS);
+	v->skip = (struct skip) {
+		.fresh = 1,
+		.pc = pc + size,
+		.insns = source_insns(&v->source, FILTER_BOTH),
+		.rsp = guest_read(REG_RSP),
+		.flags = guest_read(REG_EFLAGS),
+	};
+	if (is_kernel(pc))
+		find_wrong_flags(v);
 	qemu_plugin_set_pc(pc + size);
 }
 
-static void mend_flags(struct vcpu *v, uint64_t from)
+static bool mend_frame(struct vcpu *v, uint64_t from, uint64_t *pushed)
 {
-	uint64_t frame, pc, flags;
+	uint64_t frame = guest_read(REG_RSP), pc;
 
 	if (from != v->skip.pc ||
-	    v->skip.insns != source_insns(&v->source, FILTER_BOTH))
+	    v->skip.insns != source_insns(&v->source, FILTER_BOTH) ||
+	    !guest_load(frame, &pc, sizeof(pc)) || pc != from ||
+	    !guest_load(frame + FRAME_FLAGS, pushed, sizeof(*pushed)))
+		return false;
+	guest_store(frame + FRAME_FLAGS,
+		    (*pushed & FLAGS_ARITHMETIC) |
+		    (v->skip.flags & ~(uint64_t)FLAGS_ARITHMETIC),
+		    sizeof(*pushed));
+	return true;
+}
+
+/*
+ * Where interrupts are off only an NMI can come. Any other was let in by what IF
+ * happened to be, in the midst of whatever they were off for.
+ */
+static void mend_interrupt(struct vcpu *v, uint64_t from, uint64_t to)
+{
+	uint64_t pushed;
+
+	if (!mend_frame(v, from, &pushed) || v->skip.flags & FLAG_IF)
 		return;
-	frame = guest_read(REG_RSP);
-	if (!guest_load(frame, &pc, sizeof(pc)) || pc != from ||
-	    !guest_load(frame + FRAME_FLAGS, &flags, sizeof(flags)))
+	if (!(pushed & FLAG_IF))
+		v->nmi_entry = to;
+	if (to == v->nmi_entry || !apic_put_off())
 		return;
-	flags = (flags & FLAGS_ARITHMETIC) |
-		(v->skip.flags & ~(uint64_t)FLAGS_ARITHMETIC);
-	guest_store(frame + FRAME_FLAGS, flags, sizeof(flags));
+	v->skip.entry = to;
+	v->put_off++;
+}
+
+/* The interrupt that is put off has come to its first instruction. */
+__attribute__((noreturn)) static void go_back(struct vcpu *v)
+{
+	v->skip.entry = 0;
+	guest_write(REG_RSP, v->skip.rsp);
+	guest_write(REG_EFLAGS, v->skip.flags);
+	qemu_plugin_set_pc(v->skip.pc);
+}
+
+void on_head(unsigned int index, void *userdata)
+{
+	uint64_t pc = (uintptr_t)userdata;
+	struct vcpu *v = vcpu(index);
+
+	if (v->skip.entry) {
+		if (pc == v->skip.entry)
+			go_back(v);
+		return;		/* an NMI comes first */
+	}
+	v->skip.fresh = 0;
+	if (pc != v->skip.pc || guest_read(REG_EFLAGS) == v->skip.flags)
+		return;
+	v->mended++;
+	guest_write(REG_EFLAGS, v->skip.flags);
+	qemu_plugin_set_pc(pc);
 }
 
 /*
@@ -107,10 +168,9 @@ void on_discontinuity(unsigned int index, enum qemu_plugin_discon_type type,
 {
 	struct vcpu *v = vcpu(index);
 
-	(void)to;
 	(void)userdata;
 	if (type == QEMU_PLUGIN_DISCON_INTERRUPT)
-		mend_flags(v, from);
+		mend_interrupt(v, from, to);
 	if (v->fault_due)
 		guest_write(REG_RCX, v->fault_ecx);
 	v->fault_due = false;

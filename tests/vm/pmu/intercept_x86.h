@@ -27,6 +27,8 @@ void on_breakpoint(unsigned int index, void *userdata);
 void on_last_rdmsr(unsigned int index, void *userdata);
 void on_last_cpuid(unsigned int index, void *userdata);
 void on_lone_cpuid(unsigned int index, void *userdata);
+/* At the head of a block, if vcpu.skip.fresh. */
+void on_head(unsigned int index, void *userdata);
 /* At the instruction after an RDMSR or CPUID, if vcpu.due. No userdata. */
 void on_due(unsigned int index, void *userdata);
 

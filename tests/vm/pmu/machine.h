@@ -14,6 +14,8 @@ struct machine {
 	const struct isa *isa;
 	/* In the context of a vCPU. False when QEMU hides a register. */
 	bool (*init)(void);
+	/* At the head of each block, before anything else; or NULL. */
+	void (*begin)(const struct block *b);
 	/* Of the isa's instructions one that is not plain, and no marker. */
 	void (*watch)(const struct block *b, size_t i, enum kind kind,
 		      unsigned int number);

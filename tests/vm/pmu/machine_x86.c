@@ -25,6 +25,16 @@ static void answer_at(const struct block *b, size_t i)
 		QEMU_PLUGIN_COND_NE, due, DUE_NOTHING, NULL);
 }
 
+static void begin(const struct block *b)
+{
+	qemu_plugin_u64 fresh = { .score = b->vcpus,
+				  .offset = offsetof(struct vcpu, skip.fresh) };
+
+	qemu_plugin_register_vcpu_insn_exec_cond_cb(
+		b->insn[0], on_head, QEMU_PLUGIN_CB_RW_REGS_PC,
+		QEMU_PLUGIN_COND_NE, fresh, 0, (void *)(uintptr_t)b->pc[0]);
+}
+
 static void intercept_cpuid(const struct block *b, size_t i)
 {
 	if (i + 1 < b->n) {
@@ -68,6 +78,7 @@ const struct machine machine_x86 = {
 	.model = "spr",
 	.isa = &isa_x86,
 	.init = init,
+	.begin = begin,
 	.watch = watch,
 	.poll = on_poll,
 	.discontinuity = on_discontinuity,

@@ -151,6 +151,13 @@ static int parse_metrics_overflow(const struct parser *p, const char *value)
 	return 0;
 }
 
+static int parse_wrong_flags(const struct parser *p, const char *value)
+{
+	if (!number(value, 10, 0, 1U << 31, &p->o->wrong_flags))
+		return fail(p, value, "must be a number, as in 50 for each fiftieth");
+	return 0;
+}
+
 static int parse_denied(const struct parser *p, const char *event)
 {
 	unsigned int config;
@@ -227,6 +234,7 @@ static const struct {
 	{ "small", parse_small },
 	{ "atom", parse_atom },
 	{ "deny", parse_deny },
+	{ "wrong_flags", parse_wrong_flags },
 	{ "lines", parse_lines },
 	{ "each", parse_each },
 };
@@ -277,7 +285,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, wrong_flags, lines and each",
 		 arg);
 	return -1;
 }

@@ -66,6 +66,8 @@
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
  *	pmi=1			overflows interrupt; not together with -icount
  *	metrics_overflow=200000	PERF_METRICS overflows so many slots after a clear
+ *	wrong_flags=50		with each fiftieth instruction that is skipped IF and TF
+ *				are found set; QEMU does that once in a long time
  *	lines=1			count the data lines touched in phases; slow
  *	each=1			see above
  *	out=FILE		the report goes there, not to stderr
@@ -262,6 +264,8 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 		pc[i] = qemu_plugin_insn_vaddr(insn[i]);
 	}
 	b.mode = mode_of(pc[0]);
+	if (machine->begin)
+		machine->begin(&b);
 	if (options.pmi)
 		look_for_overflows(&b);
 	count_insns(&b);
@@ -273,6 +277,7 @@ static void on_vcpu(unsigned int index, void *userdata)
 {
 	(void)userdata;
 	pmu_init(&vcpu(index)->pmu, &options, index);
+	vcpu(index)->wrong_flags = options.wrong_flags;
 	if (!machine->init())
 		fprintf(stderr,
 			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-%s, 11.1 or newer\n",

@@ -160,8 +160,10 @@ void report_vcpu(const struct report *r, unsigned int index,
 	put(r, "\"msr\":{");
 	put_msr(r, &v->work);
 	put(r, "},\"interrupts\":%" PRIu64 ",\"stale\":%" PRIu64
+	    ",\"mended\":%" PRIu64 ",\"put_off\":%" PRIu64
 	    ",\"switches\":%" PRIu64 "}",
-	    v->interrupts, v->stale, v->work.switches);
+	    v->interrupts, v->stale, v->mended, v->put_off,
+	    v->work.switches);
 }
 
 void report_middle(const struct report *r)

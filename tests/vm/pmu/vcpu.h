@@ -18,11 +18,14 @@ enum due {
 	DUE_AMENDED,	/* more bits of answer */
 };
 
-/* The place behind an instruction that was done here and skipped. */
+/* The place behind an instruction that was done here and skipped, and what was there. */
 struct skip {
+	uint64_t fresh;		/* not 0: no block has begun since */
 	uint64_t pc;
 	uint64_t insns;		/* executed by then, all modes */
-	uint64_t flags;
+	uint64_t rsp;
+	uint64_t flags;		/* but for the arithmetic ones */
+	uint64_t entry;		/* of an interrupt that is to be taken later; or 0 */
 };
 
 struct vcpu {
@@ -37,6 +40,11 @@ struct vcpu {
 	uint64_t interrupts;	/* of the PMU, delivered */
 	bool raised;		/* arm64: the PMU's line is up */
 	uint64_t stale;		/* breakpoints that were gone from memory */
+	unsigned int wrong_flags; /* each such skip finds them so; 0: none */
+	uint64_t skips;
+	uint64_t mended;	/* flags that were not as before a skip */
+	uint64_t put_off;	/* interrupts that only wrong flags let in */
+	uint64_t nmi_entry;	/* where an NMI goes on; 0: there was none */
 	bool fault_due;		/* an access is being made to fault */
 	uint64_t fault_ecx;	/* what its ECX was */
 };
