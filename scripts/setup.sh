@@ -451,8 +451,7 @@ make_kernel()
 	"$top/scripts/in-root" "$row_root" make -C "$tree" "${words[@]}" "$@"
 }
 
-image_x86=bzImage
-image_arm64=Image
+declare -A images=([x86]=bzImage [arm64]=Image)
 
 # What the emulator starts, of the tree that was built.
 take_image_x86()
@@ -471,7 +470,7 @@ take_image_arm64()
 build_kernel()
 {
 	local key=$1 dir=$cache/kernels/$1 tree=/kernels/$1/build source missing
-	local config image=image_$arch
+	local config
 
 	kernel_row "$key"
 	config=$(kernel_config "$key")
@@ -490,7 +489,7 @@ build_kernel()
 	}
 	make_kernel "$tree" -j"$(nproc)" \
 		KCSAN_INSTRUMENT_BARRIERS_{spinlock,mutex,rwsem}.o=y \
-		"${!image}" modules
+		"${images[$arch]}" modules
 	cp "$dir/build/.config" "$dir/config"
 	cp "$dir/build/include/config/kernel.release" "$dir/release"
 	echo "$tree" >"$dir/headers"

@@ -21,7 +21,7 @@ list_by_json='perf list -j metric >/tmp/perf.json 2>/dev/null'
 # The same of one sort of cores: those of "cpu_core" or "cpu_atom".
 list_of_sort()
 {
-	cat <<-END
+	cat <<-LIST
 	perf list -j metric 2>/dev/null | awk '
 	BEGIN { RS = "\n},?\n"; printf "[" }
 	/"Unit": "$1"/ {
@@ -29,7 +29,7 @@ list_of_sort()
 		printf "%s%s\n}", nr++ ? ",\n" : "", \$0
 	}
 	END { print "]" }' >/tmp/perf.json
-	END
+	LIST
 }
 
 # What is tried of each metric: a load of one class, of which most metrics are nothing
