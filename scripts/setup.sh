@@ -436,8 +436,10 @@ export KCSAN_SANITIZE=n
 # What its configuration asks for, below the top of the project.
 kernel_config()
 {
-	[ "$arch" = x86 ] || printf 'tests/vm/%s-%s.config' "$arch" "$1"
-	[ "$arch" != x86 ] || printf 'tests/vm/%s.config' "$1"
+	local of=
+
+	[ "$arch" = x86 ] || of=$arch-
+	printf 'tests/vm/%s%s.config' "$of" "$1"
 }
 
 # make_kernel TREE WORD...: in its root, for the machines of the architecture.
@@ -511,7 +513,7 @@ setup_built_kernel()
 
 	kernel_row "$key"
 	step "$(kernel_stamp)" \
-		"$(text_hash build_kernel)-$(hash_of "$top/$(kernel_config "$key")")-$row_release" \
+		"$(text_hash build_kernel make_kernel "take_image_$arch")-$(hash_of "$top/$(kernel_config "$key")")-$row_release" \
 		"build kernel $key (five minutes or more)" build_on "$key"
 }
 

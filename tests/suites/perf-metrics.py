@@ -4,8 +4,9 @@
 
 perf-metrics.py TDACCT NAME OUTPUT FAMILY KIND [SET...]
 
-OUTPUT is what a guest said: "vendor NAME", "family N" and "model N", or "part", "variant" and "revision" of one of
-Arm's cores and its "slots"; "json [...]" (perf's metrics), and behind each
+OUTPUT is what a guest said: "vendor NAME", "family N" and "model N", or "part",
+"variant" and "revision" of one of Arm's cores and its "slots"; "json [...]" (perf's
+metrics), and behind each
 "metric NAME CLASS SET..." what perf stat -x';' -M NAME printed. A recording is
 made of these counts, and shown with perf's formulas. Prints a row for each set, which
 are all of the family unless some are named. Of each metric some load must make

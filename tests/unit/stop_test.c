@@ -32,7 +32,7 @@ static const struct wait rows[] = {
 	{ "whichever it is", SIGINT, SIGTERM, INFINITY, false, SIGTERM },
 };
 
-static const struct last {
+static const struct ending {
 	const char *name;
 	int number;
 } lasts[] = {
@@ -61,10 +61,7 @@ static const struct full {
 };
 
 /* A signal comes at any time while small things are written, one after the other. */
-static const struct between {
-	const char *name;
-	int number;
-} betweens[] = {
+static const struct ending betweens[] = {
 	{ "in the background Ctrl-C is not lost between two writes", SIGINT },
 	{ "nor is TERM", SIGTERM },
 };
@@ -188,7 +185,7 @@ static int one_reading(int number)
 
 static void attempt_reading(const void *arg)
 {
-	const struct last *row = arg;
+	const struct ending *row = arg;
 	pid_t pid = fork();
 	int status = -1;
 
@@ -228,7 +225,7 @@ static int write_until(int number)
 
 static void attempt_between(const void *arg)
 {
-	const struct between *row = arg;
+	const struct ending *row = arg;
 	int lost = 0, status;
 
 	for (int i = 0; i < TIMES && !lost; i++) {

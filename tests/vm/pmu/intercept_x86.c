@@ -74,7 +74,7 @@ static void find_wrong_flags(struct vcpu *v)
  * RDPMC, and the next instruction that it writes, a shift that joins the two
  * halves, sets them. But where QEMU is called away before the next block begins, "any"
  * includes IF, TF and all others, for good; and an interrupt that comes then pushes
- * them. The three functions behind this put that right.
+ * them. What follows here puts that right, up to on_head().
  */
 __attribute__((noreturn)) static void skip(struct vcpu *v, uint64_t pc,
 					   size_t size)

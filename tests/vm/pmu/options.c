@@ -154,7 +154,7 @@ static int parse_metrics_overflow(const struct parser *p, const char *value)
 static int parse_wrong_flags(const struct parser *p, const char *value)
 {
 	if (!number(value, 10, 0, 1U << 31, &p->o->wrong_flags))
-		return fail(p, value, "must be a number, as in 50 for each fiftieth");
+		return fail(p, value, "must be a number, such as 50: flags are wrong after each fiftieth skip");
 	return 0;
 }
 

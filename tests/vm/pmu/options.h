@@ -29,7 +29,7 @@ struct options {
 	unsigned int bare;	/* bit n: vCPU n alone has no PERF_METRICS */
 	uint16_t denied[MAX_DENIED];	/* events that count nothing: umask, code */
 	unsigned int nr_denied;
-	unsigned int wrong_flags; /* each such skip finds them so; 0: none */
+	unsigned int wrong_flags; /* after each so many skips; 0: never */
 	bool lines;		/* count the data lines touched in phases */
 	bool each;		/* count instruction by instruction */
 };

@@ -54,7 +54,7 @@ static const struct {
 	{ "option: too many denied", "deny=1+2+3+4+5+6+7+8+9",
 	  "option deny=9: is one event too many" },
 	{ "option: wrong flags", "wrong_flags=often",
-	  "option wrong_flags=often: must be a number, as in 50 for each fiftieth" },
+	  "option wrong_flags=often: must be a number, such as 50: flags are wrong after each fiftieth skip" },
 	{ "option: slots to an overflow", "metrics_overflow=-1",
 	  "option metrics_overflow=-1: must be 0 to 2147483648 slots" },
 	{ "option: no file", "out=", "option out=: must name a file" },

@@ -40,8 +40,8 @@ struct vcpu {
 	uint64_t interrupts;	/* of the PMU, delivered */
 	bool raised;		/* arm64: the PMU's line is up */
 	uint64_t stale;		/* breakpoints that were gone from memory */
-	unsigned int wrong_flags; /* each such skip finds them so; 0: none */
-	uint64_t skips;
+	unsigned int wrong_flags; /* after each so many skips; 0: never */
+	uint64_t skips;		/* of the kernel, counted if that is asked for */
 	uint64_t mended;	/* flags that were not as before a skip */
 	uint64_t put_off;	/* interrupts that only wrong flags let in */
 	uint64_t nmi_entry;	/* where an NMI goes on; 0: there was none */
