@@ -4,8 +4,8 @@
 # check.sh [-a] [-l] [-j PLACES] [SUITE...]: prepare, build and run the suites of
 # tests/suites/, with -a those of tests/suites/all/, which take longer; all or
 # those whose names contain one of the words. -l lists them. Two run side by side,
-# or PLACES: a guest keeps one processor busy. The file "plan" beside the suites
-# says which begins first, and what it needs.
+# or PLACES: each has a guest at a time, which keeps one processor busy. The file
+# "plan" beside the suites says which begins first, and what it needs.
 #
 # A suite is a program that prints a line for each test, "ok - NAME" or
 # "not ok - NAME", with "# SKIP REASON" behind it when it could not be tried,
@@ -144,7 +144,7 @@ fi
 planned()
 {
 	awk -v column="$1" -v suite="$2" '
-	BEGIN { split("- 9999 1 all", unknown) }
+	BEGIN { split("- 9999 all", unknown) }
 	/^[^#]/ && $1 == suite { print $column; found = 1 }
 	END { if (!found) print unknown[column] }' "$plan"
 }
@@ -155,7 +155,7 @@ needs()
 	local name
 
 	for name in "${names[@]}"; do
-		planned 4 "$name"
+		planned 3 "$name"
 	done | tr ',' '\n' | sort -u
 }
 
@@ -218,38 +218,33 @@ stop()
 	exit 130
 }
 
-# The suites with their places: those first that want both, and then those that
-# take longest.
+# Those first that take longest, so that what is left at the end is short.
 in_order()
 {
 	local name
 
 	for name in "${names[@]}"; do
-		echo "$(planned 2 "$name") $(planned 3 "$name") $name"
-	done | sort -k 2,2nr -k 1,1nr -k 3
+		echo "$(planned 2 "$name") $name"
+	done | sort -k 1,1nr -k 2 | cut -d' ' -f2
 }
 
-# begin PLACES SUITE: as soon as there are so many, or nothing else runs.
+# begin SUITE: as soon as there is a place.
 begin()
 {
-	local ended
-
-	while [ "$taken" -gt 0 ] && [ $((taken + $1)) -gt "$places" ]; do
-		wait -n -p ended || true
-		taken=$((taken - ${places_of[$ended]}))
-	done
-	run_suite "$2" &
-	places_of[$!]=$1
-	taken=$((taken + $1))
+	if [ "$taken" = "$places" ]; then
+		wait -n || true
+		taken=$((taken - 1))
+	fi
+	run_suite "$1" &
+	taken=$((taken + 1))
 }
 
 set -m
 trap stop INT TERM
-taken=0 places_of=()
+taken=0
 mapfile -t order < <(in_order)
-for line in "${order[@]}"; do
-	read -r _ needed name <<<"$line"
-	begin "$needed" "$name"
+for name in "${order[@]}"; do
+	begin "$name"
 done
 wait
 for name in "${names[@]}"; do

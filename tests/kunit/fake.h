@@ -332,6 +332,7 @@ void fake_hurry(void);
 struct task_struct *fake_current(void);
 struct fake_task *fake_fork(void);
 struct fake_task *fake_thread(struct fake_task *leader);
+void fake_dumpable(struct fake_task *t, bool may);
 void fake_exit(struct fake_task *t);
 void fake_switch(struct fake_task *next);
 void fake_fold(void);

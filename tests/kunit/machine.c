@@ -8,6 +8,7 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
+#include "base/compat.h"
 #include "base/pool.h"
 #include "base/work.h"
 #include "charge/cpus.h"
@@ -36,7 +37,22 @@ static const struct cred everybody = {
 	.uid = KUIDT_INIT(1000), .euid = KUIDT_INIT(1000),
 	.suid = KUIDT_INIT(1000), .fsuid = KUIDT_INIT(1000),
 };
-static struct mm_struct memory;
+
+/* Whether its owner may look into it, where this kernel keeps that. */
+void fake_dumpable(struct fake_task *t, bool may)
+{
+#ifdef TDA_TASK_HAS_EXEC_STATE
+	static struct task_exec_state state = {
+		.dumpable = TASK_DUMPABLE_OWNER,
+	};
+
+	RCU_INIT_POINTER(t->task.exec_state, may ? &state : NULL);
+#else
+	static struct mm_struct memory = { .flags = SUID_DUMP_USER };
+
+	t->task.mm = may ? &memory : NULL;
+#endif
+}
 
 /* It is where the task that made it is. */
 static struct fake_task *add_task(struct fake_process *p,
@@ -47,7 +63,7 @@ static struct fake_task *add_task(struct fake_process *p,
 	refcount_set(&t->task.usage, 1);
 	spin_lock_init(&t->task.alloc_lock);
 	RCU_INIT_POINTER(t->task.real_cred, &everybody);
-	t->task.mm = &memory;
+	fake_dumpable(t, true);
 	t->task.thread_pid = &anybody;
 	t->process = p;
 	t->task.signal = &p->signal;
@@ -450,7 +466,6 @@ void fake_use(const struct tda_kind *kind)
 /* Before each test: nothing is started yet. */
 int fake_begin(struct kunit *test)
 {
-	memory.flags = SUID_DUMP_USER;
 	memset(&fake, 0, sizeof(fake));
 	fake.selftest = 60000;
 	fake.general = UINT_MAX;

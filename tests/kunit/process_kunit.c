@@ -256,12 +256,12 @@ static void other_ids_disown(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_his(before));
 }
 
-/* Without memory that may be dumped, its owner must not look either. */
+/* Into what must not be dumped, its owner must not look either. */
 static void undumpable_disowns(struct kunit *test)
 {
 	struct fake_task *a = fake_fork();
 
-	a->task.mm = NULL;
+	fake_dumpable(a, false);
 	give(a, 10);
 	KUNIT_EXPECT_FALSE(test, is_his(a));
 }

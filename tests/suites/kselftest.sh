@@ -135,7 +135,6 @@ rest()
 rest_again()
 {
 	reference "$1"
-	lives "$1"
 	truth "$1" truncate
 }
 

@@ -62,11 +62,14 @@ has_not()
 
 # vm OPTIONS... -- COMMANDS: run a guest. Sets vm_status; what it printed is
 # in $vm_out, what was said on the way in $vm_err, and the console and the
-# emulator's file in $vm_console and $vm_emulator.
+# emulator's file in $vm_console and $vm_emulator. The log has what it took.
 vm()
 {
+	local TIMEFORMAT='it took %0R s, and %0U + %0S s of the processors' all="$*"
+
 	vm_out=$scratch/out vm_err=$scratch/err vm_status=0
-	"$top/tests/vm/run" "$@" >"$vm_out" 2>"$vm_err" || vm_status=$?
+	echo "guest: ${all%% -- *}"
+	time "$top/tests/vm/run" "$@" >"$vm_out" 2>"$vm_err" || vm_status=$?
 	vm_console=$(sed -n 's/^console: //p' "$vm_err")
 	vm_emulator=$(sed -n 's/^emulator: //p' "$vm_err")
 	cat "$vm_err"

@@ -20,4 +20,5 @@ on()
 
 on 6.1
 on 6.12
+on 7.2
 tap_end

@@ -140,7 +140,10 @@ always()
 	row "$name: a program ran meanwhile" mostly busy instructions:u IRPERF
 }
 
-at_once sets shared
-at_once kernels 'older_sets; always'
+sets
+shared
+kernels
+older_sets
+always
 debug
 tap_end

@@ -109,6 +109,9 @@ pure()
 }
 
 row 'the modules are built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab"
-at_once others shared
-at_once kernels 'stormy; pure'
+others
+shared
+kernels
+stormy
+pure
 tap_end

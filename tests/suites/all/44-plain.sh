@@ -76,5 +76,8 @@ stormy()
 		--pmu ,nometrics=1 --timeout 900
 }
 
-at_once everything 'oldest_and_next; slowly_hidden; stormy'
+everything
+oldest_and_next
+slowly_hidden
+stormy
 tap_end

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every allocation made to fail in turn. A load has a thousand, and takes two
 # seconds each time. But nearly eight hundred fill the reserves and are all the
-# same: of these each sixteenth. Of the others two guests have half each, and
-# both have some in the middle, as no two loads are alike.
+# same: of these each sixteenth.
 set -eu
 # shellcheck source=tests/suites/faults.sh
 . "$(dirname "$0")/../faults.sh"
@@ -15,28 +14,20 @@ reserves=tdacct_task,tdacct_process,tdacct_group
 spare='echo Y >/sys/kernel/debug/failslab/cache-filter'
 
 # Few guests: each takes a minute to begin and to end.
-words="slub_debug=A;-,$debuggers,$reserves"
-
-questions_and_half_of_a_load()
+each_but_reserves()
 {
+	local words="slub_debug=A;-,$debuggers,$reserves"
+
 	faults debug "shortage GET_ dump SUBSCRIBE PAUSE RESUME \\
 			fork mkdir move memory || s=1
 		$spare
-		export LAST=130
-		shortage 'all of a load' || s=1"
-}
-
-lifecycle_and_the_other_half()
-{
-	faults "debug, lifecycle" "$spare
-		shortage 'a CPU that' unload || s=1
-		export FIRST=81
-		shortage 'all of a load' || s=1"
+		shortage 'a CPU that' unload 'all of a load' || s=1"
 }
 
 each_sixteenth_reserve()
 {
-	words="slub_debug=A,$reserves"
+	local words="slub_debug=A,$reserves"
+
 	faults "debug, reserves" "$spare
 		export STEP=16
 		shortage 'reserves of a load' || s=1"
@@ -54,6 +45,7 @@ beside_hogs()
 		kill $hogs'
 }
 
-at_once 'questions_and_half_of_a_load; each_sixteenth_reserve' \
-	'lifecycle_and_the_other_half; beside_hogs'
+each_but_reserves
+each_sixteenth_reserve
+beside_hogs
 tap_end

@@ -11,14 +11,15 @@ storm_debug()
 {
 	storms debug '
 room
-judged forks storming fork 2000
-judged threads storming thread 4000
-judged hotplugs hotplugs 20
-judged changes changes 20
-must mutate 20000 3
-must crowd 3000 3
+judged forks storming fork 1000
+judged threads storming thread 2000
+judged hotplugs hotplugs 10
+judged changes changes 10
+must mutate 10000 3
+must crowd 2000 2
 must deaf storm fork 200 --parallel 4' 13 --memory 3000
 }
 
-at_once storm_debug 'reloads debug 15'
+storm_debug
+reloads debug 10
 tap_end

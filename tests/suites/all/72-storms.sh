@@ -7,7 +7,7 @@ set -eu
 # shellcheck source=tests/suites/storms.sh
 . "$(dirname "$0")/../storms.sh"
 
-# The first of all has the large ones, the others a tenth of them.
+# The first of all has the large ones, the others a tenth of them, more or less.
 largest=$(kernel_keys kind=image for=whole | head -n 1)
 
 large()
@@ -26,14 +26,7 @@ must deaf storm fork 5000 --parallel 4' 13 --memory 6000
 tenth()
 {
 	[ "$1" != "$largest" ] || return 0
-	storms "$1" '
-judged forks storming fork 5000
-judged threads storming thread 20000
-judged hotplugs hotplugs 20
-judged changes changes 20
-must mutate 20000 3
-must crowd 5000 2
-must deaf storm fork 1000 --parallel 4' 13
+	storms "$1" "$few_storms" "$nr_few_storms"
 }
 
 others()
@@ -41,11 +34,12 @@ others()
 	local key
 
 	each_kernel tenth kind=image
-	reloads "$largest" 100
+	reloads "$largest" 50
 	for key in $(kernel_keys kind=image for=short); do
 		reloads "$key" 10
 	done
 }
 
-at_once large others
+large
+others
 tap_end
