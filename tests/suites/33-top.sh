@@ -26,6 +26,7 @@ scene few --readings 6
 scene threads --view thread --readings 4
 scene cgroups --view cgroup --readings 4
 scene waiting --readings 3 --waiting
+cp "$top"/tests/fixtures/{hybrid,mixed}.rec "$top/build/top/"
 scene many --view thread --readings 2 --threads $many
 in_root bash tests/suites/top-terminal.sh build/bookworm/user/tdacct \
 	>"$scratch/top" 2>&1 || true

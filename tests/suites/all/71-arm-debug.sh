@@ -23,5 +23,6 @@ must deaf storm fork 100 --parallel 4' 9 --cpu neoverse-n3 --memory 2048
 row 'the module is built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab" debug
 stormy
 # What touches the PMU. The others are the same on x86, whose debug kernel has them all.
-programs debug debug 'try lifecycle; try sharing; try sets; try hotplug'
+programs debug debug 'try lifecycle; try permissions; try sharing
+	try sets; try hotplug; try reload'
 tap_end
