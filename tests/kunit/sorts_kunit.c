@@ -115,6 +115,8 @@ static const struct row rows[] = {
 	{ "two sorts", { { 1, 1, 2, 2 } }, 2, 6, 8, { 0, 0, 1, 1 } },
 	{ "in turns", { { 2, 1, 2, 1 } }, 2, 6, 8, { 1, 0, 1, 0 } },
 	{ "a third sort", { { 1, 3, 2, 3 } }, 3, 6, 4, { 0, 1, 0, 1 } },
+	{ "a third sort, which has fewer counters",
+	  { { 1, 3, 2, 3 }, { 0, 0, 4, 0 } }, 3, 6, 4, { 0, 1, 0, 1 } },
 	{ "one that is not known", { { 1, 0, 0, 2 } }, 2, 6, 8, { 0, 0, 0, 1 } },
 	{ "none but that", { { 1, 0, 0, 0 } }, 0 },
 	{ "the core says how wide it is", { { 1, 2, 2, 1 }, .told = 10 }, 2, 6, 10,
@@ -124,6 +126,8 @@ static const struct row rows[] = {
 	{ "the second sort is not chosen", { { 1, 1, 2, 2 }, .left_out = 0xc }, 0 },
 	{ "without instructions", { { 1, 2, 2, 1 }, { 0, 6, 5, 0 } }, 2, 5, 8,
 	  { 0, 1, 1, 0 } },
+	{ "without instructions on the first of them",
+	  { { 1, 2, 2, 1 }, { 0, 5, 6, 0 } }, 2, 5, 8, { 0, 1, 1, 0 } },
 	{ "too few counters", { { 1, 2, 2, 1 }, { 0, 6, 4, 0 } }, 0 },
 };
 
