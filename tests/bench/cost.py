@@ -211,6 +211,8 @@ def reading(directory, name):
 def live(directory, name):
     guest = Guest(directory, name)
     for watcher in WATCHERS:
+        if "shown-" + watcher not in guest.facts:
+            continue        # nobody asked it
         print(watcher, *guest.watch(watcher), guest.facts["shown-" + watcher])
     if "awake" in guest.facts:
         print("rest", *guest.watch("rest"), guest.facts["awake"])

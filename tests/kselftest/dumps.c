@@ -385,8 +385,9 @@ static void torn_dump_says_so(void)
 	static const int dumps[] = { TDACCT_CMD_GET_THREAD,
 				     TDACCT_CMD_GET_PROCESS };
 	struct sleeper s[CROWD];
+	unsigned int n = often(CROWD);
 
-	start_sleepers(s, CROWD);
+	start_sleepers(s, n);
 	for (unsigned int i = 0; i < N_ROWS(dumps); i++) {
 		unsigned int whole = 0;
 
@@ -397,7 +398,7 @@ static void torn_dump_says_so(void)
 		check(interrupted_by(dumps[i], &s[i]),
 		      "dump %u: a thread ended between two parts", i);
 	}
-	stop_sleepers(s + N_ROWS(dumps), CROWD - N_ROWS(dumps));
+	stop_sleepers(s + N_ROWS(dumps), n - N_ROWS(dumps));
 }
 
 /* A reader that goes away in the middle leaves nothing behind. */

@@ -101,21 +101,25 @@ static struct perf_event *open_event(u64 config, bool user_only)
 	return perf_event_create_kernel_counter(&attr, 0, NULL, NULL, NULL);
 }
 
+/* On the CPU that it counts, with interrupts off. */
 static u64 event_total(struct perf_event *event)
 {
-	u64 enabled, running;
-
-	return perf_event_read_value(event, &enabled, &running);
+	event->pmu->read(event);
+	return local64_read(&event->count);
 }
 
+/* What an interrupt between two readings takes would be in some of them only. */
 static void read_all(u64 *counts)
 {
+	unsigned long flags;
 	unsigned int i;
 
+	local_irq_save(flags);
 	for (i = CYCLES; i < N_COUNTS; i++)
 		counts[i] = event_total(events[i]);
 	counts[APERF] = read_pru(PRU_APERF);
 	counts[IRPERF] = irperf();
+	local_irq_restore(flags);
 }
 
 /* A while, in which something else has the CPU, or nothing. */

@@ -13,10 +13,11 @@ each()
 	watched_rest "$1"
 }
 
-# Those that are left out here, roll and permissions, are tried in the other two.
+# Those that are left out here, roll, permissions and reload, are tried in the other two
+# or in other suites.
 left_out()
 {
-	slowly "$1" --perf : sharing sets dumps cgroup cgroups moves notices reload
+	slowly "$1" --perf : sharing sets dumps cgroup cgroups moves notices
 }
 
 # A realtime task that never lets go of a CPU: whatever the module does later is

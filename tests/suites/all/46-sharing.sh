@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# All of theft, sampling, hotplug and faults on the oldest kernel, on those that
-# scripts/kernels has as whole and on one that finds mistakes; PERF_METRICS that
-# overflow all the time; a CPU without.
+# All of theft, sampling, hotplug and faults on the oldest kernel, on the newest and on
+# one that finds mistakes; PERF_METRICS that overflow all the time; a CPU without.
 set -eu
 # shellcheck source=tests/suites/kselftest.sh
 . "$(dirname "$0")/../kselftest.sh"
@@ -61,7 +60,7 @@ one_is_bare()
 }
 
 all_of_it "$(kernel_keys kind=image | head -n 1)"
-each_kernel all_of_it kind=image for=whole
+all_of_it "$(kernel_keys kind=image | tail -n 1)"
 each_kernel all_of_it_slowly kind=source for=whole
 each_kernel overflows kind=image
 each_kernel one_is_bare kind=image

@@ -41,7 +41,7 @@ beside_hogs()
 			while :; do :; done & hogs="$hogs $!"
 		done
 		export STEP=39
-		shortage GET_ dump SUBSCRIBE PAUSE RESUME "CPU that goes" || s=1
+		shortage GET_ SUBSCRIBE PAUSE "CPU that goes" || s=1
 		kill $hogs'
 }
 

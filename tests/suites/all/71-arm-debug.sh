@@ -22,7 +22,8 @@ must deaf storm fork 100 --parallel 4' 9 --cpu neoverse-n3 --memory 2048
 
 row 'the module is built' env TDACCT_ARCH=arm64 "$top/scripts/build-lab" debug
 stormy
-# What touches the PMU. The others are the same on x86, whose debug kernel has them all.
-programs debug debug 'try lifecycle; try permissions; try sharing
-	try sets; try hotplug; try reload'
+# What touches the PMU, who may see what, and what comes and goes. The others are the same
+# on x86, which has a debug kernel, too.
+programs debug debug 'try permissions; try sharing; try sets; try hotplug
+	try reload older "while the module" "a CPU goes"'
 tap_end

@@ -14,10 +14,10 @@ large()
 {
 	storms "$largest" '
 room
-judged forks storming fork 20000
-judged threads storming thread 50000
-judged hotplugs hotplugs 60
-judged changes changes 60
+judged forks storming fork 8000
+judged threads storming thread 20000
+judged hotplugs hotplugs 30
+judged changes changes 30
 must mutate 30000 2
 must crowd 100000 2
 must deaf storm fork 5000 --parallel 4' 13 --memory 6000
@@ -34,7 +34,7 @@ others()
 	local key
 
 	each_kernel tenth kind=image
-	reloads "$largest" 50
+	reloads "$largest" 20
 	for key in $(kernel_keys kind=image for=short); do
 		reloads "$key" 10
 	done
