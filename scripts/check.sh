@@ -4,8 +4,9 @@
 # check.sh [-a] [-l] [-j PLACES] [SUITE...]: prepare, build and run the suites of
 # tests/suites/, with -a those of tests/suites/all/, which take longer; all or
 # those whose names contain one of the words. -l lists them. Two run side by side,
-# or PLACES: each has a guest at a time, which keeps one processor busy. The file
-# "plan" beside the suites says which begins first, and what it needs.
+# with -a three, or PLACES: each has a guest at a time, which keeps one processor busy
+# unless it sleeps. The file "plan" beside the suites says which begins first, and what
+# it needs.
 #
 # A suite is a program that prints a line for each test, "ok - NAME" or
 # "not ok - NAME", with "# SKIP REASON" behind it when it could not be tried,
@@ -18,17 +19,18 @@ set -eu
 suites=$top/tests/suites
 expected=$suites/skips
 logs=$top/build/check
-places=2 list=
+most=2 places='' list=
 
 while getopts 'alj:' option; do
 	case $option in
-	a) suites=$suites/all logs=$logs-all ;;
+	a) suites=$suites/all logs=$logs-all most=3 ;;
 	l) list=1 ;;
 	j) places=$OPTARG ;;
 	*) die "usage: check.sh [-a] [-l] [-j PLACES] [SUITE...]" ;;
 	esac
 done
 shift $((OPTIND - 1))
+: "${places:=$most}"
 [[ $places =~ ^[1-9][0-9]*$ ]] || die "-j wants a number, not '$places'"
 plan=$suites/plan
 
