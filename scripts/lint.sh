@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # lint.sh [-a|-t]: everything that can be said of the sources without running
-# them, a row a tool; -a what takes too long for that, -t the same of the tests. Exceptions are in
-# tests/lint/, each with its reason, or stand beside what they excuse.
+# them, a row a tool; -a what takes too long for that, -t the same of the tests.
+# Exceptions are in tests/lint/, each with its reason, or stand beside what they
+# excuse.
 set -eu
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "$0")/../tests/suites/tap.sh"

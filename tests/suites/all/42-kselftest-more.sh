@@ -13,8 +13,8 @@ each()
 	watched_rest "$1"
 }
 
-# Those that are left out here, roll, permissions and reload, are tried in the other two
-# or in other suites.
+# Without roll, permissions and reload, which take minutes there and are tried in the
+# other two.
 left_out()
 {
 	slowly "$1" --perf : sharing sets dumps cgroup cgroups moves notices
