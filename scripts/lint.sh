@@ -233,9 +233,9 @@ check_rooms()
 	done < <(grep -v '^#' "tests/lint/rooms.$1")
 }
 
-# check_plan SECONDS FOLDER: the suites there take at most so long, two of them side by
-# side, as their plan has it; and it has a line for each. So a suite that becomes
-# longer, or a new one, is seen before somebody wonders where the time went.
+# check_plan SECONDS FOLDER: the suites there take at most so long on two processors, as
+# their plan has it; and it has a line for each. So a suite that becomes longer, or a new
+# one, is seen before somebody wonders where the time went.
 check_plan()
 {
 	local planned suites

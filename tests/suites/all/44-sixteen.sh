@@ -24,4 +24,8 @@ must deaf storm fork 500 --parallel 16' 13 --smp "$cpus" --memory 3000
 
 # Few of each: they share the processors of this machine, and take minutes.
 storms_there "$(kernel_keys kind=image for=whole | tail -n 1)"
+# $scratch is tap.sh's.
+# shellcheck disable=SC2154
+row "the last of $cpus CPUs was there, and compared" \
+	has "$scratch/hardware" "^ok - CPU $((cpus - 1)) counted as many "
 tap_end

@@ -7,7 +7,7 @@ set -eu
 # shellcheck source=tests/suites/storms.sh
 . "$(dirname "$0")/../storms.sh"
 
-# The first of all has the large ones, the others a tenth of them, more or less.
+# The first of all has the large ones, the others those that take half a minute.
 largest=$(kernel_keys kind=image for=whole | head -n 1)
 
 large()
@@ -23,7 +23,7 @@ must crowd 100000 2
 must deaf storm fork 5000 --parallel 4' 13 --memory 6000
 }
 
-tenth()
+few()
 {
 	[ "$1" != "$largest" ] || return 0
 	storms "$1" "$few_storms" "$nr_few_storms"
@@ -33,7 +33,7 @@ others()
 {
 	local key
 
-	each_kernel tenth kind=image
+	each_kernel few kind=image
 	reloads "$largest" 20
 	for key in $(kernel_keys kind=image for=short); do
 		reloads "$key" 10
