@@ -100,6 +100,36 @@ static bool count_guests;
 module_param(count_guests, bool, 0444);
 MODULE_PARM_DESC(count_guests, "count what virtual machines execute too, as their CPU thread's");
 
+/* In the order of enum tda_sharing. */
+static const char *const sharing_names[] = { "fair", "perf", "tdacct" };
+
+static int set_share(const char *text, const struct kernel_param *param)
+{
+	int i = sysfs_match_string(sharing_names, text);
+
+	if (i < 0) {
+		pr_err("share=%s is none of fair, perf, tdacct\n", text);
+		return i;
+	}
+	WRITE_ONCE(tda_sharing, i);
+	return 0;
+}
+
+static int get_share(char *text, const struct kernel_param *param)
+{
+	return scnprintf(text, PAGE_SIZE, "%s\n", sharing_names[tda_sharing]);
+}
+
+static const struct kernel_param_ops share_ops = {
+	.set	= set_share,
+	.get	= get_share,
+};
+
+module_param_cb(share, &share_ops, NULL, 0644);
+MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, and after a minute both in turns of a second), perf (they always do), tdacct (they have what is left); default: tdacct");
+module_param_named(share_after, tda_share_after_s, uint, 0644);
+MODULE_PARM_DESC(share_after, "with share=fair, seconds for which others come first (60)");
+
 static char *cpus;
 module_param(cpus, charp, 0444);
 MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
@@ -358,13 +388,18 @@ static bool __init asks_each_sort(void)
 	return tda_kinds_are_mixed() && !tda_kind->on_request;
 }
 
+static void __init count_general(void *nr)
+{
+	*(unsigned int *)nr = tda_counters_general();
+}
+
 /*
  * Find out on one CPU what can be counted; it must not go meanwhile, or all that
  * perf would say is that it is gone.
  */
 static int __init find_values(void)
 {
-	unsigned int fit = 0;
+	unsigned int fit = 0, nr_general = 0;
 	int err;
 
 	cpus_read_lock();
@@ -380,6 +415,8 @@ static int __init find_values(void)
 		nr_events = tda_events_fit(fit, events, nr_events, nr_own);
 		if (tda_kind->learn)
 			tda_kind->learn(fit);
+		smp_call_function_single(fit, count_general, &nr_general, 1);
+		tda_cpus_have_general(nr_general);
 	}
 	cpus_read_unlock();
 	if (err)

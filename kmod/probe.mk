@@ -15,3 +15,4 @@ ccflags-y += $(call tda-has,include/linux/sched.h,task_exec_state.*exec_state;,T
 ccflags-y += $(call tda-has,include/trace/events/sched.h,sched_prepare_exec,TDA_HAS_PREPARE_EXEC)
 ccflags-y += $(call tda-has,include/linux/sched/isolation.h,HK_TYPE_TICK,TDA_HAS_HK_TYPE)
 ccflags-y += $(call tda-has,include/linux/perf/arm_pmuv3.h,ARMV8_PMU_CYCLE_IDX,TDA_ARM_IDX_IS_PLACE)
+ccflags-y += $(call tda-has,include/linux/perf_event.h,perf_event_pmu_context,TDA_PERF_HAS_PMU_CONTEXT)

@@ -44,6 +44,9 @@
 
 #include "base/arch_cpu.h"
 
+/* The numbers of counters that count any event are below this. */
+#define TDA_ARCH_GENERAL	31
+
 #if defined(CONFIG_X86_64)
 #include "base/x86.h"
 #elif defined(CONFIG_ARM64)

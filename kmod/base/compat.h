@@ -104,4 +104,20 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #define tda_dump_attrs(cb)	(genl_dumpit_info(cb)->attrs)
 #endif
 
+/*
+ * The events that @task has, or NULL: under RCU. And the timer by which perf lets
+ * others take turns on the CPU that @event is of.
+ */
+#ifdef TDA_PERF_HAS_PMU_CONTEXT
+#define tda_perf_context(task)	READ_ONCE((task)->perf_event_ctxp)
+#define tda_perf_timer(event)						\
+	(&container_of((event)->pmu_ctx, struct perf_cpu_pmu_context,	\
+		       epc)->hrtimer)
+#else
+#define tda_perf_context(task)						\
+	READ_ONCE((task)->perf_event_ctxp[perf_hw_context])
+#define tda_perf_timer(event)						\
+	(&container_of((event)->ctx, struct perf_cpu_context, ctx)->hrtimer)
+#endif
+
 #endif /* _TDA_COMPAT_H */

@@ -174,8 +174,8 @@ void tda_note_lost(struct tda_cpu *c)
 	go_without(c, missing);
 }
 
-/* Go on without the set, however large it is or will be: it is to be changed. */
-void tda_miss_set(struct tda_cpu *c)
+/* Go on without the counters of @mask, too, a bit each. */
+void tda_miss(struct tda_cpu *c, unsigned int mask)
 {
-	go_without(c, c->missing | GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
+	go_without(c, c->missing | mask);
 }

@@ -34,7 +34,7 @@ bool tda_is_off(const struct perf_event *event);
 bool tda_any_off(const struct tda_cpu *c);
 void tda_note_missing(struct tda_cpu *c);
 void tda_note_lost(struct tda_cpu *c);
-void tda_miss_set(struct tda_cpu *c);
+void tda_miss(struct tda_cpu *c, unsigned int mask);
 void tda_charge_whole_gap(struct tda_cpu *c, struct tda_counts *to);
 
 static __always_inline bool tda_untouched(const struct tda_counter *k)

@@ -23,6 +23,7 @@
 
 #include "base/compat.h"
 #include "cpus.h"
+#include "cpus_others.h"
 #include "cpus_private.h"
 #include "events.h"
 #include "fold.h"
@@ -68,6 +69,8 @@ void tda_cpu_stop(unsigned int cpu, enum tdacct_state state,
 {
 	lockdep_assert_held(&tda_cpus_mutex);
 
+	tda_others_forget(tda_cpu_of(cpu));
+	tda_cpu_forget_given(tda_cpu_of(cpu));
 	smp_call_function_single(cpu, end, NULL, 1);
 	drop_events(cpu);
 	tda_cpu_set_state(tda_cpu_of(cpu), state, reason);
@@ -77,6 +80,7 @@ static void start_cpu(unsigned int cpu)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	struct begin b = { .state = TDACCT_STATE_CANNOT };
+	int err;
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
@@ -86,7 +90,10 @@ static void start_cpu(unsigned int cpu)
 		tda_cpu_set_state(c, b.state, b.why);
 		return;
 	}
-	if (tda_events_create(c, cpu)) {
+	tda_others_ask(cpu);
+	err = tda_events_create(c, cpu);
+	tda_others_asked();
+	if (err) {
 		drop_events(cpu);
 		return;
 	}
@@ -98,6 +105,7 @@ static void start_cpu(unsigned int cpu)
 	}
 	tda_cpu_set_state(c, TDACCT_STATE_COUNTING, c->without);
 	c->started_ns = ktime_get_ns();
+	tda_others_know(c);
 }
 
 /* Start @cpu if it ought to count. */
@@ -171,6 +179,7 @@ int tda_cpus_init(u64 clear_slots, bool count_guests)
 
 	tda_events_init(count_guests);
 	tda_cpus_retry_init();
+	tda_cpus_share_init();
 	tda_cpus_pause_init();
 	for_each_possible_cpu(cpu)
 		err = err ?: init_cpu(cpu, clear_slots);
@@ -221,6 +230,7 @@ int tda_cpus_start(void)
 		tda_cpus_stop();
 		return -ENODEV;
 	}
+	tda_cpus_share_start();
 	tda_cpus_minute_init();
 	return 0;
 }
@@ -228,6 +238,7 @@ int tda_cpus_start(void)
 /* Let all counters go, for good. The hooks may still be there. May sleep. */
 void tda_cpus_stop(void)
 {
+	tda_cpus_share_exit();
 	tda_cpus_sleep_exit();
 	tda_cpus_pause(0);
 	cpuhp_remove_state_nocalls(hotplug_state);

@@ -20,11 +20,23 @@ struct tda_cpu_view {
 	struct tda_cpu_stats	stats;
 	const char		*pmu;		/* how it counts; NULL: as all do */
 	bool			other;		/* a core of the second sort */
+	u64			given_ns;	/* others had counters of it */
 };
+
+/* Who comes first where others want counters, too: cpus_share.c. */
+enum tda_sharing {
+	TDA_SHARE_FAIR,		/* others, then both in turns */
+	TDA_SHARE_PERF,		/* others, always */
+	TDA_SHARE_TDACCT,	/* we: others have what is left */
+};
+
+extern enum tda_sharing tda_sharing;
+extern unsigned int tda_share_after_s;	/* TDA_SHARE_FAIR: so long others come first */
 
 int tda_cpus_choose(const char *list);
 bool tda_cpu_is_chosen(unsigned int cpu);
 const char *tda_cpus_unfit(unsigned int *fit);
+void tda_cpus_have_general(unsigned int nr);
 int tda_cpus_init(u64 clear_slots, bool count_guests);
 int tda_cpus_start(void);
 void tda_cpus_stop(void);

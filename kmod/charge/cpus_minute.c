@@ -64,6 +64,7 @@ static void begin_minute(void)
 		tda_jump_begin(c, cpu, &total, ktime_get_mono_fast_ns());
 		cond_resched();
 	}
+	tda_share_minute();
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 }

@@ -15,6 +15,9 @@
 /* What is marked M in struct tda_cpu is under it. Taken inside of CPU hotplug. */
 extern struct mutex tda_cpus_mutex;
 
+/* Why a CPU lacks what it has given; tda_share_tell() goes on from there. */
+#define TDA_OTHERS_NEED	"others need the counters"
+
 /* Anywhere. */
 static inline struct tda_cpu *tda_cpu_of(unsigned int cpu)
 {
@@ -47,9 +50,23 @@ bool tda_cpu_is_to_retry(const struct tda_cpu *c);
 bool tda_cpu_has_given_up(const struct tda_cpu *c);
 void tda_cpu_stop_given_up(unsigned int cpu);
 void tda_cpu_retry_missing(unsigned int cpu);
+void tda_cpu_go_without(unsigned int cpu);
 void tda_cpu_schedule_retry(struct tda_cpu *c);
 void tda_cpus_arm_retry(void);
 void tda_cpus_retry_exit(void);
+
+/* cpus_share.c: what others want. The first two: in any context. */
+bool tda_share_listens(struct tda_cpu *c, unsigned int want);
+void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr);
+void tda_cpu_forget_given(struct tda_cpu *c);
+u64 tda_cpu_given_ns(const struct tda_cpu *c);
+bool tda_share_takes_turns(void);
+void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size);
+void tda_share_minute(void);
+/* At load and unload. */
+void tda_cpus_share_init(void);
+void tda_cpus_share_start(void);
+void tda_cpus_share_exit(void);
 
 /* cpus_pause.c: not now. All but the first two: at load and unload. */
 const char *tda_cpus_why_paused(void);

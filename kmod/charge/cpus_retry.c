@@ -10,6 +10,7 @@
 #include <linux/timekeeping.h>
 
 #include "base/work.h"
+#include "cpus_others.h"
 #include "cpus_private.h"
 #include "events.h"
 #include "fold.h"
@@ -36,7 +37,8 @@ static bool lacks_some(const struct tda_cpu *c)
 
 bool tda_cpu_is_to_retry(const struct tda_cpu *c)
 {
-	return c->state == TDACCT_STATE_WAITING || lacks_some(c);
+	return !c->share.given &&
+	       (c->state == TDACCT_STATE_WAITING || lacks_some(c));
 }
 
 /* Have retry() run when the first CPU is due. */
@@ -101,8 +103,11 @@ static void go_on_without(struct tda_cpu *c)
 void tda_cpu_retry_missing(unsigned int cpu)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
-	const char *why = tda_events_ask_again(c, cpu);
+	const char *why;
 
+	tda_others_ask(cpu);
+	why = tda_events_ask_again(c, cpu);
+	tda_others_asked();
 	smp_call_function_single(cpu, regain, NULL, 1);
 	tda_events_drop_missing(c, why);
 	tda_cpu_set_state(c, TDACCT_STATE_COUNTING, c->without);
@@ -110,6 +115,16 @@ void tda_cpu_retry_missing(unsigned int cpu)
 		tda_cpu_schedule_retry(c);
 	else
 		c->started_ns = ktime_get_ns();
+}
+
+/* The set is another one, and @cpu, which counts, has given counters to others. */
+void tda_cpu_go_without(unsigned int cpu)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+
+	smp_call_function_single(cpu, regain, NULL, 1);
+	tda_events_drop_missing(c, TDA_OTHERS_NEED);
+	tda_cpu_set_state(c, TDACCT_STATE_COUNTING, c->without);
 }
 
 static bool is_due(const struct tda_cpu *c)

@@ -9,16 +9,20 @@
 #include <linux/smp.h>
 
 #include "cpus.h"
+#include "cpus_others.h"
 #include "cpus_private.h"
 #include "events.h"
 #include "fold.h"
 
 #define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
+#define NONE_FREE	"others have the counters now, such as perf; try again when they have ended"
 #define NONE_OF_SETS	"only cores of the second sort count now; events are counted on the others, so they cannot be tried"
 
 static void leave_set_here(void *unused)
 {
-	tda_switch_leave_set(this_cpu_ptr(&tda_cpus));
+	/* However large the set is or will be. */
+	tda_switch_leave(this_cpu_ptr(&tda_cpus),
+			 GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
 }
 
 static void fold(void *unused)
@@ -32,6 +36,12 @@ static bool counts_set(unsigned int cpu)
 	return tda_cpu_is_counting(cpu) && !tda_cpu_of(cpu)->other;
 }
 
+/* Have others counters of @cpu? Then it counts of a set what they leave, later. */
+static bool gives(unsigned int cpu)
+{
+	return tda_cpu_of(cpu)->share.given;
+}
+
 static bool any_counts_set(void)
 {
 	unsigned int cpu;
@@ -39,7 +49,19 @@ static bool any_counts_set(void)
 	lockdep_assert_held(&tda_cpus_mutex);
 
 	for_each_online_cpu(cpu)
-		if (counts_set(cpu))
+		if (counts_set(cpu) && !gives(cpu))
+			return true;
+	return false;
+}
+
+static bool any_gives(void)
+{
+	unsigned int cpu;
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	for_each_online_cpu(cpu)
+		if (gives(cpu))
 			return true;
 	return false;
 }
@@ -84,7 +106,9 @@ static int try_set(unsigned int cpu, const struct tda_set *set, char *why,
 	int err;
 
 	smp_call_function_single(cpu, fold, NULL, 1);
+	tda_others_ask(cpu);
 	err = tda_events_try_set(tda_cpu_of(cpu), cpu, set, why, size);
+	tda_others_asked();
 	smp_call_function_single(cpu, fold, NULL, 1);
 	return err;
 }
@@ -103,7 +127,7 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 	for_each_online_cpu(cpu) {
 		cpumask_set_cpu(cpu, left);
 		leave_set(cpu);
-		if (!still_counts(cpu))
+		if (!still_counts(cpu) || gives(cpu))
 			continue;
 		err = try_set(cpu, set, why, size);
 		if (err)
@@ -111,7 +135,8 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 	}
 	if (any_counts_set())
 		return 0;
-	snprintf(why, size, "%s", any_counts() ? NONE_OF_SETS : NONE_COUNTS);
+	snprintf(why, size, "%s", any_gives() ? NONE_FREE :
+		 any_counts() ? NONE_OF_SETS : NONE_COUNTS);
 	return -EAGAIN;
 }
 
@@ -127,7 +152,11 @@ static void regain_set(unsigned int cpu)
 	if (!counts_set(cpu))
 		return;
 	smp_call_function_single(cpu, fold, NULL, 1);
-	if (still_counts(cpu))
+	if (!still_counts(cpu))
+		return;
+	if (gives(cpu))
+		tda_cpu_go_without(cpu);
+	else
 		tda_cpu_retry_missing(cpu);
 }
 
@@ -186,7 +215,7 @@ int tda_cpus_change_set(const struct tda_set *set,
 	if (tda_cpus_state_of_all() == TDACCT_STATE_PAUSED)
 		snprintf(why, size, "counting is paused, so events cannot be tried; resume first");
 	else if (tda_cpus_state_of_all() == TDACCT_STATE_WAITING)
-		snprintf(why, size, NONE_COUNTS);
+		snprintf(why, size, any_gives() ? NONE_FREE : NONE_COUNTS);
 	else
 		err = change_set(set, begin_epoch, why, size);
 	mutex_unlock(&tda_cpus_mutex);

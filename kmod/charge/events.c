@@ -191,6 +191,18 @@ bool tda_events_lost(const struct tda_cpu *c)
 	return false;
 }
 
+/*
+ * An event as the first that @cpu counts, which is never enabled: it is in perf's
+ * list of the CPU, and has no counter. An error pointer where there is none. May sleep.
+ */
+struct perf_event *tda_events_make_idle(unsigned int cpu)
+{
+	struct perf_event_attr attr = { };
+
+	tda_events_ask_for(per_cpu_ptr(&tda_cpus, cpu), 0, &attr);
+	return tda_events_make(cpu, &attr);
+}
+
 /* Let go of events that are missing, @why. May sleep. */
 void tda_events_drop_missing(struct tda_cpu *c, const char *why)
 {

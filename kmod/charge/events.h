@@ -14,6 +14,7 @@ void tda_events_many_pmus(bool many);
 unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
 			    unsigned int nr, unsigned int nr_own);
 
+struct perf_event *tda_events_make_idle(unsigned int cpu);
 int tda_events_create(struct tda_cpu *c, unsigned int cpu);
 bool tda_events_disable(struct tda_cpu *c);
 void tda_events_release(struct tda_cpu *c);

@@ -114,14 +114,15 @@ void tda_switch_regain(struct tda_cpu *c)
 }
 
 /*
- * The set is to be changed: charge what it has counted, and go on without it,
- * until tda_switch_regain(). On this CPU, interrupts off.
+ * Charge what the counters of @mask have counted, a bit each, and go on without them,
+ * until tda_switch_regain(): the set is to be changed, or others need them. On this
+ * CPU, interrupts off.
  */
-void tda_switch_leave_set(struct tda_cpu *c)
+void tda_switch_leave(struct tda_cpu *c, unsigned int mask)
 {
 	tda_switch_fold(c);
 	if (c->counting)
-		tda_miss_set(c);
+		tda_miss(c, mask);
 }
 
 /*

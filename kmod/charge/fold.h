@@ -10,7 +10,7 @@ struct tda_task;
 
 enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why);
 void tda_switch_regain(struct tda_cpu *c);
-void tda_switch_leave_set(struct tda_cpu *c);
+void tda_switch_leave(struct tda_cpu *c, unsigned int mask);
 void tda_switch_stop(struct tda_cpu *c);
 void tda_switch_fold(struct tda_cpu *c);
 void tda_switch_follow(struct irq_work *work);

@@ -91,6 +91,53 @@ struct tda_jump {
 	char			name[32];	/* M */
 };
 
+/* How much of its counters a CPU has given to others who want them. */
+enum tda_given {
+	TDA_GIVEN_NOTHING,
+	TDA_GIVEN_SPARE,	/* the set; or what the tree can do without */
+	TDA_GIVEN_EXTRA,	/* all but those that are always counted */
+	TDA_GIVEN_ALL,
+};
+
+/*
+ * struct tda_share - how a CPU shares its counters
+ * @pmu: perf's, as long as there is anything to be given
+ * @timer: by which perf lets others take turns there
+ * @known: @pmu, also when all is given
+ * @wanted: what others want, TDA_WANT_*, seen since it was last given any
+ * @nr_wanted: how many events that are, where it is known; those of a task alone, if
+ *	       they were only made
+ * @deaf_until_ns: mono clock; before that nobody can tell whether what was given is enough
+ * @given: how much they have
+ * @lent: how much they had before our turn, in which they have nothing
+ * @given_since_ns: since when
+ * @given_ns: for how long in all, before that
+ * @quiet_since_ns: nobody was seen to want it since
+ * @returned_ns: when it last had everything again
+ * @hold_s: how long it is to be quiet before that
+ * @anchor: an event without a counter that keeps perf's list within reach
+ * @pid: of who has them, as far as is known
+ * @comm: its name
+ */
+struct tda_share {
+	const struct pmu	*pmu;		/* M; read by any */
+	const void		*timer;		/* M; read by any */
+	const struct pmu	*known;		/* M */
+	atomic_t		wanted;		/* any */
+	unsigned int		nr_wanted;	/* any */
+	u64			deaf_until_ns;	/* M; read by any */
+	enum tda_given		given;		/* M */
+	enum tda_given		lent;		/* M */
+	u64			given_since_ns;	/* M */
+	u64			given_ns;	/* M */
+	u64			quiet_since_ns;	/* M */
+	u64			returned_ns;	/* M */
+	unsigned int		hold_s;		/* M */
+	struct perf_event	*anchor;	/* M; read by O */
+	pid_t			pid;		/* M */
+	char			comm[TASK_COMM_LEN]; /* M */
+};
+
 struct tda_cpu {
 	/* Every switch touches these: three cache lines. */
 	u64			clear_at;	/* O: see charge() */
@@ -150,6 +197,7 @@ struct tda_cpu {
 	bool			touched_before;	/* M: perf touched the counters
 						 * at most switches of the last */
 	struct tda_jump		jump;		/* M */
+	struct tda_share	share;
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
 	char			without[160];	/* M: the latter, being made */

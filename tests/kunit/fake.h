@@ -9,6 +9,7 @@
  *	perf.c		perf's side: events given, touched, taken away
  *	cgroups.c	cgroups; see fake_cgroup.h
  *	sockets.c	netlink; see fake_net.h
+ *	others.c	others who want counters
  *	probes.c	tracepoints, the family of commands, and who asks
  *	machine.c	tasks, time, work items, memory; begin and end
  *
@@ -27,6 +28,7 @@
 #include <linux/workqueue.h>
 
 #include "base/values.h"
+#include "charge/cpus_others.h"
 #include "only.h"
 
 #if defined(CONFIG_X86_64)
@@ -211,9 +213,16 @@ struct fake {
 						 * whenever one looks from
 						 * another CPU */
 
+	/* others who want counters, see others.c */
+	struct tda_others	on_cpu;
+	struct tda_others	in_tasks;
+	u64			others_number;	/* of their events */
+	u64			newest;		/* ... and of the newest of all */
+	bool			no_others;	/* they cannot be noticed */
+
 	/* things to come */
 	struct fake_hook	hook;
-	struct fake_timer	timer[4];
+	struct fake_timer	timer[6];
 	unsigned int		kept;		/* CPUs may not come or go */
 	bool			leaving;	/* else perf finds none */
 	int			(*up)(unsigned int cpu);

@@ -12,6 +12,8 @@
 #undef module_exit
 #undef module_param
 #undef module_param_array
+#undef module_param_cb
+#undef module_param_named
 #undef MODULE_PARM_DESC
 #undef MODULE_LICENSE
 #undef MODULE_AUTHOR
@@ -24,6 +26,8 @@
 #define module_exit(f)
 #define module_param(...)
 #define module_param_array(...)
+#define module_param_cb(...)
+#define module_param_named(...)
 #define MODULE_PARM_DESC(...)
 #define MODULE_LICENSE(...)
 #define MODULE_AUTHOR(...)

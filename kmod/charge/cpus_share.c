@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * CPUs give counters to others who want them, and take them back.
+ *
+ * What is given, step by step, as long as others go on waiting: first what was asked
+ * for besides or can be done without best; then all but what is always counted; then
+ * all. The machinery is what there is for counters that were taken away: what a CPU
+ * lacks is missing, and its slots are told as slots without events; a CPU that lacks
+ * all waits, and its time is lost.
+ *
+ * A CPU takes all back when nobody has been seen for a second to want it, and longer
+ * if they came back soon the last time. No task may have a pinned event by then: a
+ * CPU's pinned events come before a task's, which would be off for good without a
+ * word. Those of the CPU itself are no harm: they were made before our new ones, so
+ * they come first, and we have what is left.
+ *
+ * Others who have been there for long must share: from then on both sides take
+ * turns of a second, on all CPUs at once. Who is seen not to wait in our turn does
+ * not need what was given, and we keep it.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/bits.h>
+#include <linux/cpu.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "base/arch.h"
+#include "base/work.h"
+#include "counter.h"
+#include "cpus.h"
+#include "cpus_others.h"
+#include "cpus_private.h"
+#include "events.h"
+#include "fold.h"
+#include "kind.h"
+#include "request.h"
+
+/*
+ * perf tries those who wait again every 4 ms, on most machines: after three of these
+ * ticks it is known whether what was given is enough.
+ */
+#define DEAF_MS		15
+#define LOOK_MS		250	/* between two looks for others */
+#define LOOK_SHARE	20	/* and no more than a 20th of the time is spent on it */
+#define HOLD_MAX_S	8
+#define SOON_NS		(10 * NSEC_PER_SEC)
+#define TURN_NS		NSEC_PER_SEC
+#define TRY_NS		(60 * NSEC_PER_SEC)	/* if others always come first */
+
+static void share(struct work_struct *work);
+static DECLARE_DELAYED_WORK(share_work, share);
+static struct tda_request request;
+
+enum tda_sharing tda_sharing = TDA_SHARE_TDACCT;	/* by an administrator, any time */
+unsigned int tda_share_after_s = 60;		/* the same */
+
+static u64 calm_newest;		/* under the mutex: no event up to this one keeps us
+				 * from what we want; 0: any may */
+static u64 need_since_ns;	/* under the mutex, mono clock; 0: nobody needs any */
+static u64 needed_ns;		/* ... or did, at last */
+static u64 turn_until_ns;	/* under the mutex: so long it is this turn */
+static bool our_turn;		/* the same */
+static bool watched;		/* at load and unload: others are noticed */
+static unsigned int nr_general;	/* constant: general counters of a CPU */
+static bool told_failed;	/* under the mutex: the log has it */
+
+/* ---- what others want ------------------------------------------------------ */
+
+/* Is it worth while to say that others want something of @c? Any context. */
+bool tda_share_listens(struct tda_cpu *c, unsigned int want)
+{
+	const unsigned int noted = atomic_read(&c->share.wanted);
+
+	if (READ_ONCE(tda_sharing) == TDA_SHARE_TDACCT)
+		return false;
+	if (want & TDA_WANT_PINNED)
+		return (noted & want) != want;
+	if (want & TDA_WANT_SOON)
+		return true;
+	return !noted && ktime_get_mono_fast_ns() >= READ_ONCE(c->share.deaf_until_ns);
+}
+
+/* Others @want something of @c, for so many events. Any context. */
+void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
+{
+	if (nr > READ_ONCE(c->share.nr_wanted))
+		WRITE_ONCE(c->share.nr_wanted, nr);
+	atomic_or(want, &c->share.wanted);
+	tda_request(&request);
+}
+
+/* ---- steps ------------------------------------------------------------------ */
+
+/* Does the kind of counters count what it counts by itself, and as a set? */
+static bool counts_default(void)
+{
+	const unsigned long long *own = NULL;
+
+	if (!tda_kind->own_events || !tda_kind->own_events(&own, false) ||
+	    tda_nr_kept > tda_nr_fixed || !tda_counts_extra())
+		return false;
+	return tda_value(tda_value_of(tda_nr_fixed))->config == own[0];
+}
+
+/* The counters from the @first on, a bit each. */
+static unsigned int from(unsigned int first)
+{
+	return first < tda_nr_counters ?
+	       GENMASK(tda_nr_counters - 1, first) : 0;
+}
+
+/* What the first step gives. Of what is there by default the last is least missed. */
+static unsigned int spare(void)
+{
+	unsigned int first = tda_nr_fixed, mask = from(tda_nr_kept);
+
+	if (counts_default() || !mask)
+		mask = from(max(first, tda_nr_counters - 1));
+	if (first < tda_nr_counters &&
+	    tda_value(tda_value_of(first))->kind == TDACCT_KIND_FIXED)
+		mask |= BIT(first);	/* reference cycles */
+	return mask;
+}
+
+/* What @c has that a step would give, as counters that can be missing. */
+static unsigned int has_to_give(const struct tda_cpu *c, enum tda_given step)
+{
+	if (c->other || step == TDA_GIVEN_NOTHING)
+		return 0;
+	return (step == TDA_GIVEN_SPARE ? spare() : from(tda_nr_fixed)) &
+	       ~c->missing;
+}
+
+/* How many general counters are left to others when @c has given what @step gives? */
+static unsigned int nr_left(const struct tda_cpu *c, enum tda_given step)
+{
+	unsigned int i, nr = nr_general;
+
+	for (i = 0; step < TDA_GIVEN_ALL && i < tda_nr_counters_of(c); i++)
+		if (c->counter[i].event && !(has_to_give(c, step) & BIT(i)) &&
+		    !tda_is_missing(c, i) &&
+		    tda_arch_counter(c->counter[i].event) < TDA_ARCH_GENERAL)
+			nr -= min(nr, 1U);
+	return nr;
+}
+
+/*
+ * Events were made on @c that will count soon, if there is room. Whether there is, is
+ * guessed from their number: if that is too little, they will be seen to wait.
+ */
+static enum tda_given soon_step(const struct tda_cpu *c)
+{
+	unsigned int nr = READ_ONCE(c->share.nr_wanted) + tda_others_nr(c);
+	enum tda_given step = c->share.given;
+
+	while (step < TDA_GIVEN_ALL && nr_left(c, step) < nr)
+		step++;
+	/* More than there are take turns, whatever is given. */
+	return nr_left(c, step) < nr ? TDA_GIVEN_EXTRA : step;
+}
+
+/* How much @c is to give next, if others @want something of it. */
+static enum tda_given next_step(const struct tda_cpu *c, unsigned int want)
+{
+	enum tda_given step = c->share.given + 1;
+
+	if (want == TDA_WANT_SOON)
+		return soon_step(c);
+	if (want & TDA_WANT_FIRST)
+		return TDA_GIVEN_ALL;
+	if (step == TDA_GIVEN_SPARE &&
+	    (want & TDA_WANT_PINNED || !has_to_give(c, step) ||
+	     hweight32(has_to_give(c, step)) < READ_ONCE(c->share.nr_wanted)))
+		step = TDA_GIVEN_EXTRA;
+	if (step == TDA_GIVEN_EXTRA && !has_to_give(c, step))
+		step = TDA_GIVEN_ALL;
+	/* Of a pinned event we know only that it was made, not that it lacks any. */
+	if (step == TDA_GIVEN_ALL && !(want & TDA_WANT_TURN))
+		return c->share.given;
+	return step;
+}
+
+static void leave_here(void *mask)
+{
+	tda_switch_leave(this_cpu_ptr(&tda_cpus), *(unsigned int *)mask);
+}
+
+/* Let go of what is not always counted, as far as that step goes. */
+static void give_some(unsigned int cpu, enum tda_given step)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	unsigned int mask = has_to_give(c, step);
+
+	smp_call_function_single(cpu, leave_here, &mask, 1);
+	if (tda_cpu_has_given_up(c)) {
+		tda_cpu_stop_given_up(cpu);
+		return;
+	}
+	tda_events_drop_missing(c, TDA_OTHERS_NEED);
+	tda_cpu_set_state(c, TDACCT_STATE_COUNTING, c->without);
+	c->share.given = step;
+}
+
+static void give_all(unsigned int cpu)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	struct perf_event *anchor;
+
+	tda_cpu_stop(cpu, TDACCT_STATE_WAITING, TDA_OTHERS_NEED);
+	tda_others_ask(cpu);
+	anchor = tda_events_make_idle(cpu);
+	tda_others_asked();
+	WRITE_ONCE(c->share.anchor, IS_ERR(anchor) ? NULL : anchor);
+	c->share.given = TDA_GIVEN_ALL;
+}
+
+/* Give up to @step of what @cpu has. */
+static void give(unsigned int cpu, enum tda_given step)
+{
+	struct tda_share *s = &tda_cpu_of(cpu)->share;
+	const u64 since = s->given_since_ns, now = ktime_get_ns();
+	const bool first = s->given == TDA_GIVEN_NOTHING;
+
+	if (step == TDA_GIVEN_ALL)
+		give_all(cpu);
+	else
+		give_some(cpu, step);
+	if (!s->given)
+		return;		/* it has lost a counter meanwhile, and waits */
+	s->given_since_ns = first ? now : since;
+	s->quiet_since_ns = now;
+	WRITE_ONCE(s->deaf_until_ns, now + DEAF_MS * NSEC_PER_MSEC);
+	atomic_set(&s->wanted, 0);
+	WRITE_ONCE(s->nr_wanted, 0);
+	if (!first)
+		return;
+	if (!s->returned_ns || now - s->returned_ns > SOON_NS) {
+		s->hold_s = 1;
+		return;
+	}
+	/* They were there all the time, perhaps, and had only not been seen. */
+	s->hold_s = min(2 * s->hold_s, (unsigned int)HOLD_MAX_S);
+	calm_newest = 0;
+}
+
+/*
+ * What @c has given it has no more to do with: it stops, for whatever reason, or
+ * takes everything back.
+ */
+void tda_cpu_forget_given(struct tda_cpu *c)
+{
+	struct tda_share *s = &c->share;
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (s->given)
+		s->given_ns += ktime_get_ns() - s->given_since_ns;
+	s->given = TDA_GIVEN_NOTHING;
+	s->lent = TDA_GIVEN_NOTHING;
+	if (s->anchor)
+		perf_event_release_kernel(s->anchor);
+	WRITE_ONCE(s->anchor, NULL);
+	atomic_set(&s->wanted, 0);
+}
+
+/* For how long others have had counters of @c, in all. */
+u64 tda_cpu_given_ns(const struct tda_cpu *c)
+{
+	const struct tda_share *s = &c->share;
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	return s->given_ns +
+	       (s->given ? ktime_get_ns() - s->given_since_ns : 0);
+}
+
+static void take_back(unsigned int cpu)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	enum tda_given given = c->share.given;
+
+	tda_cpu_forget_given(c);
+	c->share.returned_ns = ktime_get_ns();
+	c->retry_s = 0;
+	if (given == TDA_GIVEN_ALL)
+		tda_cpu_start_if_wanted(cpu);
+	else if (tda_cpu_has_given_up(c))
+		tda_cpu_stop_given_up(cpu);
+	else
+		tda_cpu_retry_missing(cpu);
+}
+
+/* ---- one CPU ---------------------------------------------------------------- */
+
+/* May @c give any, now that others @want something? */
+static bool is_to_give(const struct tda_cpu *c, unsigned int want)
+{
+	if (!want || c->share.given == TDA_GIVEN_ALL ||
+	    c->state != TDACCT_STATE_COUNTING)
+		return false;
+	if (our_turn && tda_sharing == TDA_SHARE_FAIR)
+		return want & TDA_WANT_PINNED;
+	if (want & TDA_WANT_TURN && ktime_get_ns() < c->share.deaf_until_ns)
+		return false;
+	return true;
+}
+
+/*
+ * An event of the kernel that is tried but once came too late, and will not be tried
+ * again: people believe that it counts.
+ */
+static void tell_failed(unsigned int cpu, const struct tda_others *others)
+{
+	if (!others->failed || told_failed)
+		return;
+	told_failed = true;
+	pr_warn("CPU %u: an event of the kernel itself found no counter and counts nothing, though the kernel may call it enabled; if it is the NMI watchdog: tdacct pause --for 5s; sysctl kernel.nmi_watchdog=0; sysctl kernel.nmi_watchdog=1\n",
+		cpu);
+}
+
+/* Has @cpu, which gave some, to go on without? Otherwise take it back. */
+static void look_at(unsigned int cpu, const struct tda_others *in_tasks)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	struct tda_share *s = &c->share;
+	struct tda_others others = *in_tasks;
+	u64 now = ktime_get_ns();
+
+	tda_others_of_cpu(c, calm_newest, &others);
+	tell_failed(cpu, &others);
+	if (others.pid) {
+		s->pid = others.pid;
+		strscpy(s->comm, others.comm, sizeof(s->comm));
+	}
+	if (others.waiting || in_tasks->pinned)
+		s->quiet_since_ns = now;
+	else if (now - s->quiet_since_ns >= s->hold_s * NSEC_PER_SEC)
+		take_back(cpu);
+}
+
+static void settle(unsigned int cpu, const struct tda_others *in_tasks)
+{
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	unsigned int want = atomic_read(&c->share.wanted);
+	enum tda_given step;
+
+	if (tda_cpu_has_given_up(c)) {
+		tda_cpu_stop_given_up(cpu);
+		return;
+	}
+	if (tda_sharing == TDA_SHARE_TDACCT) {
+		if (c->share.given)
+			take_back(cpu);
+		return;
+	}
+	if (is_to_give(c, want)) {
+		step = next_step(c, want);
+		if (step > c->share.given)
+			give(cpu, step);
+		else
+			atomic_set(&c->share.wanted, 0);
+	} else if (c->share.given) {
+		look_at(cpu, in_tasks);
+	}
+}
+
+/* ---- turns ------------------------------------------------------------------ */
+
+static bool any_given(void)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu)
+		if (tda_cpu_of(cpu)->share.given)
+			return true;
+	return false;
+}
+
+static bool any_wanted_back(void)
+{
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu)
+		if (tda_cpu_of(cpu)->share.lent &&
+		    atomic_read(&tda_cpu_of(cpu)->share.wanted))
+			return true;
+	return false;
+}
+
+static void begin_our_turn(u64 now)
+{
+	unsigned int cpu;
+
+	our_turn = true;
+	turn_until_ns = now + TURN_NS;
+	for_each_online_cpu(cpu) {
+		struct tda_share *s = &tda_cpu_of(cpu)->share;
+		enum tda_given given = s->given;
+
+		if (!given)
+			continue;
+		take_back(cpu);
+		s->lent = given;
+	}
+}
+
+/* Who waited has again what it had; who did not, did not need it. */
+static void end_our_turn(u64 now)
+{
+	unsigned int cpu;
+
+	our_turn = false;
+	turn_until_ns = now + (tda_sharing == TDA_SHARE_PERF ? TRY_NS : TURN_NS);
+	for_each_online_cpu(cpu) {
+		struct tda_share *s = &tda_cpu_of(cpu)->share;
+		enum tda_given lent = s->lent;
+
+		s->lent = TDA_GIVEN_NOTHING;
+		if (lent && atomic_read(&s->wanted) &&
+		    tda_cpu_is_counting(cpu))
+			give(cpu, lent);
+	}
+}
+
+/* How long others come first. */
+static u64 patience_ns(void)
+{
+	return tda_sharing == TDA_SHARE_PERF ? TRY_NS :
+	       tda_share_after_s * NSEC_PER_SEC;
+}
+
+static void take_turns(const struct tda_others *in_tasks)
+{
+	u64 now = ktime_get_ns();
+
+	if (our_turn) {
+		if (now >= turn_until_ns || (any_wanted_back() &&
+					     tda_sharing == TDA_SHARE_PERF))
+			end_our_turn(now);
+		needed_ns = now;
+		return;
+	}
+	if (!any_given()) {
+		if (now - needed_ns > SOON_NS)
+			need_since_ns = 0;
+		return;
+	}
+	needed_ns = now;
+	if (!need_since_ns) {
+		need_since_ns = now;
+		turn_until_ns = now + patience_ns();
+	}
+	if (now >= turn_until_ns && now - need_since_ns >= patience_ns() &&
+	    !in_tasks->pinned)
+		begin_our_turn(now);
+}
+
+/* Are both sides taking turns, since others have been there for long? */
+bool tda_share_takes_turns(void)
+{
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	return our_turn || (need_since_ns && tda_sharing == TDA_SHARE_FAIR &&
+			    any_given() && ktime_get_ns() - need_since_ns >=
+					   patience_ns());
+}
+
+/* ---- the work --------------------------------------------------------------- */
+
+/* When is there something to be done, in ns from now? 0: not before somebody asks. */
+static u64 due_in(u64 looked_ns)
+{
+	u64 now = ktime_get_ns(), due = 0;
+	unsigned int cpu;
+
+	if (our_turn)
+		return turn_until_ns > now ? turn_until_ns - now : 1;
+	for_each_online_cpu(cpu) {
+		const struct tda_share *s = &tda_cpu_of(cpu)->share;
+
+		if (s->given)
+			due = max_t(u64, LOOK_MS * NSEC_PER_MSEC,
+				    looked_ns * LOOK_SHARE);
+	}
+	if (due && turn_until_ns > now)
+		due = min(due, turn_until_ns - now);
+	return due;
+}
+
+static void share(struct work_struct *work)
+{
+	struct tda_others in_tasks = { };
+	u64 began = ktime_get_ns(), looked_ns, due;
+	unsigned int cpu;
+
+	/* None has, at first: then there is nothing that could be in the way. */
+	if (READ_ONCE(need_since_ns))
+		tda_others_of_tasks(READ_ONCE(calm_newest), &in_tasks);
+	looked_ns = ktime_get_ns() - began;
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	for_each_online_cpu(cpu)
+		settle(cpu, &in_tasks);
+	take_turns(&in_tasks);
+	due = due_in(looked_ns);
+	if (due)
+		mod_delayed_work(tda_wq, &share_work, nsecs_to_jiffies(due) + 1);
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+}
+
+/* Once a minute: if all is calm, all events that there are are no harm. May sleep. */
+void tda_share_minute(void)
+{
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (!watched || any_given() || our_turn ||
+	    ktime_get_ns() - needed_ns < SOON_NS)
+		return;
+	calm_newest = tda_others_newest();
+	told_failed = false;
+}
+
+/* For people: who has what of @c, and for how long; after what is there already. */
+void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size)
+{
+	const struct tda_share *s = &c->share;
+	char who[TASK_COMM_LEN + 12] = "perf";
+	size_t len = strlen(reason);
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (!s->given || len >= size)
+		return;
+	if (s->pid)
+		snprintf(who, sizeof(who), "%s %d", s->comm, s->pid);
+	snprintf(reason + len, size - len, " (%s, for %llu s%s)", who,
+		 (ktime_get_ns() - s->given_since_ns) / NSEC_PER_SEC,
+		 tda_share_takes_turns() ? ", in turns" : "");
+}
+
+/* Before any CPU counts: so many general counters a CPU has. */
+void tda_cpus_have_general(unsigned int nr)
+{
+	nr_general = nr;
+}
+
+/* At load, before any CPU counts. */
+void tda_cpus_share_init(void)
+{
+	need_since_ns = 0;
+	needed_ns = 0;
+	our_turn = false;
+	told_failed = false;
+	calm_newest = 0;
+	tda_request_init(&request, &share_work, 0);
+}
+
+/* CPUs count: share their counters from here on. May sleep. */
+void tda_cpus_share_start(void)
+{
+	int err = tda_others_init(&calm_newest);
+
+	watched = !err;
+	if (err)
+		pr_notice("others who want counters cannot be noticed on this kernel (error %d): they have what is left, as with share=tdacct\n",
+			  err);
+}
+
+/* Nobody is listened to any more. CPUs may count still. May sleep. */
+void tda_cpus_share_exit(void)
+{
+	tda_others_exit();
+	watched = false;
+	tda_request_exit(&request);
+	cancel_delayed_work_sync(&share_work);
+}

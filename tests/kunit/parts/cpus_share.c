@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Counters are given to others, and taken back. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "one_cpu.h"
+#include "own_perf.h"
+
+#include "../../../kmod/charge/cpus_share.c"
