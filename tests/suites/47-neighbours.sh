@@ -90,6 +90,66 @@ judge_amd()
 	row "Zen 4: the laws hold after all that" ended_well
 }
 
+# Whoever asks for counters has them: perf counts EVENTS, of all CPUs and of one
+# command; and all is taken back behind that.
+# shellcheck disable=SC2016
+ask_given='ask() {
+	echo "asked $1 $2"
+	perf stat -x, $1 -e "$2" -- tdload 04 300000000 2>&1 >/dev/null
+	echo "asked nothing"
+}
+while read -r events; do
+	ask -a "$events"
+	ask "" "$events"
+done <<"END"
+EVENTS
+END
+for i in 1 2 3 4 5 6 7 8; do
+	sleep 1
+	tdacct status | grep -q "others need" || break
+done
+tdacct status | grep -q "others need" || echo "taken back"
+tdacct check >/dev/null'
+
+# least WAY EVENTS: the smallest part of the time that one of the events was on a
+# counter, in percent.
+least()
+{
+	awk -F, -v asked="asked $1 $2" '
+	/^asked /	{ on = $0 == asked; next }
+	!on || NF < 5	{ next }
+	$1 !~ /^[0-9]+$/ { $5 = 0 }
+	!seen++ || $5 < least	{ least = $5 + 0 }
+	END	{ print seen ? int(least) : "nothing" }' "$vm_out"
+}
+
+at_least()
+{
+	[ "$2" != nothing ] && [ "$2" -ge "$1" ] && return
+	echo "$2 % of the time, less than $1"
+	return 1
+}
+
+# given CPU KERNEL EVENTS...
+given()
+{
+	local cpu=$1 kernel=$2 events
+
+	shift 2
+	vm --kernel "$kernel" --cpu "$cpu" --append nmi_watchdog=0 \
+		--module-args share=fair -- \
+		"${ask_given/EVENTS/$(printf '%s\n' "$@")}"
+	for events; do
+		row "$cpu $kernel, share=fair: perf stat -a -e $events" \
+			at_least 90 "$(least -a "$events")"
+		row "$cpu $kernel, share=fair: perf stat -e $events COMMAND" \
+			at_least 90 "$(least '' "$events")"
+	done
+	row "$cpu $kernel, share=fair: all is taken back" \
+		grep -qx 'taken back' "$vm_out"
+	row "$cpu $kernel, share=fair: the laws hold" ended_well
+}
+
 for kernel in ${KERNELS:-6.1}; do
 	vm --kernel "$kernel" --smp 2 -- "$ask"
 	judge "$kernel"
@@ -97,5 +157,12 @@ done
 if [ -z "${KERNELS:-}" ]; then
 	vm --kernel 6.1 --cpu zen4 --append 'nmi_watchdog=0' -- "$ask_amd"
 	judge_amd
+	given zen4 6.1 cycles,instructions cycles:D
+else
+	for kernel in $KERNELS; do
+		given zen4 "$kernel" cycles cycles,instructions cycles:D \
+			'{cycles,instructions,branches}'
+	done
+	given sapphirerapids 6.1 "$metrics"
 fi
 tap_end
