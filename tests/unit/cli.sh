@@ -597,6 +597,10 @@ unproven 'a check tells which CPUs wait' 'CPU 0 1: waiting' -e "$waiting"
 unproven 'a check of what counted nothing' \
 	'nothing is proven: no CPU has counted a single slot' \
 	-e '/^ask GET_TOTALS/,/^end/s/\(940002800c000100\).\{16\}/\10000000000000000/g'
+# A value of another name.
+unproven 'a check of what does not tell its slots' \
+	'nothing is proven: no CPU has counted a single slot' \
+	-e 's/0a000300736c6f7473000000/0a000300736c6f7478000000/'
 sed -e "$waiting" "$recording" >"$scratch/waiting.rec"
 "$tdacct" check --json --replay "$scratch/waiting.rec" >"$scratch/json" || true
 says 'the JSON of that: not held, not broken' '"held": null,' \
@@ -658,7 +662,7 @@ fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the in
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
 	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
-fails 'status without permission has no lines of CSV' 1 'the lines of CPUs need CAP_PERFMON; ' replayed status --csv
+fails 'status without permission has no lines of CSV' 1 'there are no lines of CPUs: they need CAP_PERFMON; ' replayed status --csv
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3
