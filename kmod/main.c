@@ -29,7 +29,9 @@
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
+#include "serve/change.h"
 #include "serve/netlink.h"
+#include "serve/reader.h"
 #include "serve/subscribe.h"
 #include "version.h"
 
@@ -95,6 +97,10 @@ MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory;
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
 MODULE_PARM_DESC(own_tasks, "let users read the counts of their own processes, kernel mode included");
+
+static bool perfmon_changes;
+module_param(perfmon_changes, bool, 0444);
+MODULE_PARM_DESC(perfmon_changes, "let CAP_PERFMON pause, resume and change events, as CAP_SYS_ADMIN may");
 
 static bool count_guests;
 module_param(count_guests, bool, 0444);
@@ -393,6 +399,10 @@ static int __init find_values(void)
 
 static int __init tda_init(void)
 {
+	const struct tda_rights rights = {
+		.own_tasks = own_tasks,
+		.perfmon_changes = perfmon_changes,
+	};
 	int err;
 
 	err = tda_cpus_choose(cpus);
@@ -441,7 +451,7 @@ static int __init tda_init(void)
 		tell_who_knows();
 	if (err)
 		goto exit_hooks;
-	err = tda_netlink_init(clear_slots, own_tasks);
+	err = tda_netlink_init(clear_slots, &rights);
 	if (err)
 		goto stop_cpus;
 	return 0;
@@ -468,6 +478,7 @@ destroy_wq:
 
 static void __exit tda_exit(void)
 {
+	tda_change_note(0, "unloaded");
 	tda_netlink_exit();
 	tda_cpus_stop();
 	tda_hooks_exit();

@@ -53,7 +53,8 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	struct tda_task *t = task ? tda_task_find(task) : NULL;
 
 	if (!tda_may_look(request) && !(t && is_own_thread(request, t)))
-		return ERR_PTR(tda_netlink_refuse(info->extack));
+		return ERR_PTR(tda_netlink_refuse(info->extack,
+						  TDA_MAY_NOT_LOOK));
 	if (!task)
 		return ERR_PTR(no_thread(info));
 	if (!t) {
@@ -99,7 +100,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	else if (!tda_task_look(t, task_active_pid_ns(current), view))
 		err = no_thread(info);	/* it has ended meanwhile */
 	else if (!tda_may_look(request) && !is_own_thread(request, t))
-		err = tda_netlink_refuse(info->extack);
+		err = tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
 	rcu_read_unlock();
 	return err;
 }
@@ -128,7 +129,8 @@ int tda_netlink_get_thread(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which thread? TDACCT_A_TID is missing");
 		return -EINVAL;
 	}
-	return tda_netlink_in_epoch(tell_thread, request, info);
+	return tda_netlink_may_tell(info) ?:
+	       tda_netlink_in_epoch(tell_thread, request, info);
 }
 
 static int no_process(struct genl_info *info)
@@ -146,7 +148,8 @@ static struct tda_process *find_process(struct sk_buff *request,
 	struct tda_process *p = task ? tda_process_find(task->signal) : NULL;
 
 	if (!tda_may_look(request) && !(p && is_own_process(request, p)))
-		return ERR_PTR(tda_netlink_refuse(info->extack));
+		return ERR_PTR(tda_netlink_refuse(info->extack,
+						  TDA_MAY_NOT_LOOK));
 	if (!task)
 		return ERR_PTR(no_process(info));
 	if (!p) {
@@ -184,7 +187,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	else if (!tda_process_look(p, task_active_pid_ns(current), view))
 		err = no_process(info);
 	else if (!tda_may_look(request) && !is_own_process(request, p))
-		err = tda_netlink_refuse(info->extack);
+		err = tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
 	rcu_read_unlock();
 	tda_processes_unlock();
 	return err;
@@ -215,5 +218,6 @@ int tda_netlink_get_process(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
 		return -EINVAL;
 	}
-	return tda_netlink_in_epoch(tell_process, request, info);
+	return tda_netlink_may_tell(info) ?:
+	       tda_netlink_in_epoch(tell_process, request, info);
 }

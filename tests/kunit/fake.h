@@ -246,8 +246,13 @@ struct fake {
 	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
-	bool			stranger;	/* who asks may see nothing ... */
-	bool			own;		/* ... but what he asks for */
+
+	/* who asks */
+	bool			stranger;	/* he has no capability */
+	u64			lacks;		/* capabilities, a bit each */
+	bool			locked_down;	/* nobody is told anything */
+	const struct cred	*asker;
+	const struct cred	*opener;	/* of his socket */
 	bool			even_so;	/* isolated CPUs are asked, too */
 
 	/* memory */

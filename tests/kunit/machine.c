@@ -25,6 +25,7 @@
 #include "record/life.h"
 #include "record/processes.h"
 #include "record/task.h"
+#include "serve/reader.h"
 #include "serve/subscribe.h"
 
 /* ---- tasks -------------------------------------------------------------- */
@@ -37,6 +38,15 @@ static const struct cred everybody = {
 	.uid = KUIDT_INIT(1000), .euid = KUIDT_INIT(1000),
 	.suid = KUIDT_INIT(1000), .fsuid = KUIDT_INIT(1000),
 };
+
+/* Who asks is one of them, and has all capabilities. */
+static void ask_as_everybody(void)
+{
+	const struct tda_rights none = { };
+
+	fake.asker = fake.opener = &everybody;
+	tda_reader_init(&none);
+}
 
 /* Whether its owner may look into it, where this kernel keeps that. */
 void fake_dumpable(struct fake_task *t, bool may)
@@ -484,6 +494,7 @@ int fake_begin(struct kunit *test)
 	fake_hooks_forget();
 	fake_cgroups_begin();
 	fake_net_begin();
+	ask_as_everybody();
 	make_tasks();
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"
+#include "serve/reader.h"
 #include "serve/dump.h"
 #include "serve/reader.h"
 
@@ -137,6 +138,7 @@ static void disturbs_an_isolated_cpu(struct kunit *test)
 	const struct isolated_row *row = test->param_value;
 	struct tda_cpu *second = fake_second(test);
 	unsigned int cpu = cpumask_any_but(&fake.online, fake.cpu);
+	const struct tda_rights own = { .own_tasks = true };
 	struct netlink_ext_ack extack = { };
 
 	boot(test);
@@ -146,7 +148,7 @@ static void disturbs_an_isolated_cpu(struct kunit *test)
 	fake.now_ns += NSEC_PER_SEC;
 	fake.even_so = row->even_so;
 	fake.stranger = row->stranger;
-	fake.own = true;
+	tda_reader_init(&own);
 	fake.hook = (struct fake_hook){
 		FAKE_FOUND, 0, 1, it_ends_elsewhere, second,
 	};

@@ -247,8 +247,14 @@ finds 'another version' 'note module: version 0.0.9 is loaded, and this tool is 
 	'put sys/module/tdacct/version 0.0.9'
 finds 'no permission' 'problem permissions: you have neither CAP_PERFMON nor' \
 	'put proc/self/status "CapEff:	0000000000000000"'
-finds 'CAP_PERFMON alone' 'fine permissions: every question' \
+finds 'CAP_PERFMON alone' 'fine permissions: every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN' \
 	'put proc/self/status "CapEff:	0000004000000000"'
+finds 'CAP_PERFMON that may change things' 'fine permissions: every question is answered$' \
+	'put proc/self/status "CapEff:	0000004000000000"; put $parameters/perfmon_changes Y'
+finds 'CAP_SYS_ADMIN alone' 'fine permissions: every question is answered$' \
+	'put proc/self/status "CapEff:	0000000000200000"'
+finds 'lockdown for confidentiality' 'problem lockdown: the kernel is locked down for confidentiality: then nobody is told counts' \
+	'put sys/kernel/security/lockdown "none integrity [confidentiality]"'
 finds 'own tasks only' 'note permissions: you can read the counts of your own processes' \
 	'put proc/self/status "CapEff:	0000000000000000"; put $parameters/own_tasks Y'
 finds 'a user namespace' 'problem permissions: this is a user namespace' \

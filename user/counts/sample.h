@@ -62,9 +62,19 @@ struct counts {
 	uint64_t value[COUNTS_NR];
 };
 
+/* What somebody has changed: the events, or whether they are counted. */
+struct change {
+	uint32_t command;	/* TDACCT_CMD_*; 0: none is known */
+	uint32_t pid;
+	uint32_t uid;
+	char comm[16];
+	uint64_t at_ns;		/* since boot */
+};
+
 struct stats {
 	uint64_t have;		/* by TDACCT_STAT_A_* */
 	uint64_t value[64];
+	struct change change;	/* the last one; not of a CPU */
 };
 
 enum sample_kind {

@@ -41,6 +41,17 @@ static void tell_none(struct doctor *d)
 		finding_add(d, "permissions", FINDING_PROBLEM, ways, "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered");
 }
 
+static void tell_all(struct doctor *d, bool admin)
+{
+	static const char param[] =
+		"/sys/module/tdacct/parameters/perfmon_changes";
+
+	if (admin || fact_is(d->root, param, "Y"))
+		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+	else
+		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN");
+}
+
 static void look_at_permissions(struct doctor *d)
 {
 	uint64_t caps = capabilities(d);
@@ -51,7 +62,7 @@ static void look_at_permissions(struct doctor *d)
 		finding_add(d, "permissions", FINDING_PROBLEM, "ask from outside of the container",
 			     "this is a user namespace, in which capabilities count for nothing");
 	else
-		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+		tell_all(d, caps >> CAP_SYS_ADMIN & 1);
 }
 
 /* The type of a file system is between blanks in /proc/mounts. */
