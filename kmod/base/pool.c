@@ -72,7 +72,7 @@ static void adapt(struct tda_pool *pool, struct tda_pool_cpu *c)
 	unsigned int want = c->want;
 
 	if (READ_ONCE(c->dry))
-		want = min(want * 2, (unsigned int)WANT_MAX);
+		want = min(want * 2, pool->most ?: WANT_MAX + 0U);
 	else if (atomic_read(&c->nr) > (int)want / 4 * 3)
 		want = max(want / 2, pool->least);
 	WRITE_ONCE(c->dry, false);
@@ -256,7 +256,7 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
 
 /**
  * tda_pool_init - make a pool and fill it
- * @pool: all zero, except @node and @free
+ * @pool: all zero, except @most, @node and @free
  * @name: of its cache, shown in slabinfo
  * @size: bytes of an object, at least a pointer
  * @least: so many wait for each CPU, and more where these were too few
@@ -288,8 +288,8 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 	return 0;
 }
 
-/* Nobody takes any more, and all that was taken has been given back. */
-void tda_pool_exit(struct tda_pool *pool)
+/* Free the reserve: nobody takes until tda_pool_fill() makes it again. May sleep. */
+void tda_pool_empty(struct tda_pool *pool)
 {
 	unsigned int cpu;
 
@@ -304,7 +304,14 @@ void tda_pool_exit(struct tda_pool *pool)
 			tda_pool_give_back(pool, object);
 			cond_resched();
 		}
+		atomic_set(&c->nr, 0);
 	}
+}
+
+/* Nobody takes any more, and all that was taken has been given back. */
+void tda_pool_exit(struct tda_pool *pool)
+{
+	tda_pool_empty(pool);
 	free_percpu(pool->cpu);
 	kmem_cache_destroy(pool->cache);
 }

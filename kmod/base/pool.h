@@ -35,6 +35,7 @@ struct tda_pool_cpu {
  * @cache: where they come from; constant
  * @size: bytes of one; constant
  * @least: what the stack of a CPU is filled to at first; constant
+ * @most: what it grows to at most; 0: what most pools do; constant
  * @cpu: the stacks
  * @wake: from where nothing may be woken to where it may
  * @fill: the worker
@@ -47,6 +48,7 @@ struct tda_pool {
 	struct kmem_cache		*cache;
 	size_t				size;
 	unsigned int			least;
+	unsigned int			most;
 	struct tda_pool_cpu __percpu	*cpu;
 	struct irq_work			wake;
 	struct work_struct		fill;
@@ -71,6 +73,7 @@ static inline unsigned int tda_pool_share(unsigned int total)
 int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 		  unsigned int least);
 void tda_pool_exit(struct tda_pool *pool);
+void tda_pool_empty(struct tda_pool *pool);
 void *tda_pool_take(struct tda_pool *pool);
 void tda_pool_put_back(struct tda_pool *pool, void *object);
 void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object);
