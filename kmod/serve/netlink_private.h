@@ -8,7 +8,7 @@
 
 #include <net/genetlink.h>
 
-/* netlink.c: who may; -EPERM is explained. The first returns that. */
+/* netlink.c: rights. -EPERM is explained; the first always returns it. */
 int tda_netlink_refuse(struct netlink_ext_ack *extack, const char *why);
 int tda_netlink_may_tell(struct genl_info *info);
 int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info);

@@ -19,7 +19,7 @@ struct tda_task;
 #define TDA_LOCKED_DOWN	\
 	"the kernel is locked down for confidentiality, and then tells no counts; see kernel_lockdown(7)"
 
-/* What the module was loaded with: who may more than needs be. */
+/* What the module was loaded with: rights beyond the usual ones. */
 struct tda_rights {
 	bool	own_tasks;
 	bool	perfmon_changes;
