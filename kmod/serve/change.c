@@ -5,6 +5,7 @@
 #include <linux/cred.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
