@@ -38,13 +38,12 @@ static int ask_process(struct netlink_ext_ack *extack)
 /* What refuses it is only told with the first part of the answer. */
 static int dump_threads(struct netlink_ext_ack *extack)
 {
-	struct netlink_callback cb = { };
+	struct netlink_callback cb = { .extack = extack };
 	int err;
 
 	err = tda_dump_threads_start(&cb);
 	if (err)
 		return err;
-	cb.extack = extack;
 	err = tda_dump_threads(NULL, &cb);
 	tda_dump_done(&cb);
 	return err;
