@@ -169,6 +169,19 @@ struct task_struct *tda_task_hold(struct tda_task *t)
 	return task;
 }
 
+/* The CPU that the task of @t is on, or was last; -1 if it has ended. Under RCU. */
+int tda_task_cpu(struct tda_task *t)
+{
+	unsigned long flags;
+	int cpu = -1;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	if (tda_task_is_published(t))
+		cpu = task_cpu(t->task);
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return cpu;
+}
+
 /*
  * Was @t charged after the dump numbered @since? Found out lazily, so that a
  * switch need not write it down: @now is the dump that asks.

@@ -132,7 +132,7 @@ static int start(struct netlink_callback *cb, bool own)
 		refuse(d, -EINVAL,
 		       "a dump takes no thread id; ask without NLM_F_DUMP");
 	else if (all)
-		tda_question_ask(NULL, nla_get_flag(attrs[TDACCT_A_ISOLATED]));
+		tda_question_ask(nla_get_flag(attrs[TDACCT_A_ISOLATED]));
 	else
 		limit(d, cb->skb);
 	if (is_limited(d))

@@ -62,7 +62,7 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	struct tda_groups *all;
 	int err = -ESRCH;
 
-	tda_question_ask(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
@@ -96,7 +96,7 @@ int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
  */
 static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 {
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	tda_cpus_total(&sum[0]);
 	tda_processes_sum(&sum[1], &sum[2]);
 	tda_cpus_own(&sum[3], &sum[4]);

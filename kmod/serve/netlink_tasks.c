@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One thread, or one process, as it is at this moment. */
+#include <linux/cpumask.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <net/genetlink.h>
 
 #include "charge/move.h"
@@ -80,17 +82,20 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 			  struct tda_task_view *view)
 {
 	u32 tid = nla_get_u32(info->attrs[TDACCT_A_TID]);
+	struct task_struct *task = NULL;
 	struct tda_task *t;
 	int err = 0;
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
+	if (!IS_ERR(t))
+		task = get_task_struct(t->task);
 	rcu_read_unlock();
-	if (IS_ERR(t))
+	if (!task)
 		return PTR_ERR(t);
 	tda_moves_finish();	/* its cgroup is told */
-	/* Compares the pointer only. */
-	tda_question_ask(t, wants_isolated(request, info));
+	tda_question_ask_thread(task, t, wants_isolated(request, info));
+	put_task_struct(task);
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
@@ -157,24 +162,40 @@ static struct tda_process *find_process(struct sk_buff *request,
 	return p;
 }
 
-/*
- * A fresh look: the CPUs that run its threads are asked for their latest
- * numbers.
- */
+/* Those CPUs that run its threads are asked for their latest numbers. */
+static int ask_process(struct sk_buff *request, struct genl_info *info, u32 pid)
+{
+	cpumask_var_t cpus;
+	struct tda_process *p;
+	int err = 0;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	rcu_read_lock();
+	p = find_process(request, info, pid);
+	if (!IS_ERR(p))
+		tda_process_cpus(p, cpus);
+	rcu_read_unlock();
+	if (IS_ERR(p))
+		err = PTR_ERR(p);
+	else
+		tda_question_ask_process(p, cpus,
+					 wants_isolated(request, info));
+	free_cpumask_var(cpus);
+	return err;
+}
+
+/* A fresh look. */
 static int look_at_process(struct sk_buff *request, struct genl_info *info,
 			   struct tda_process_view *view)
 {
 	u32 pid = nla_get_u32(info->attrs[TDACCT_A_PID]);
 	struct tda_process *p;
-	int err = 0;
+	int err;
 
-	rcu_read_lock();
-	p = find_process(request, info, pid);
-	rcu_read_unlock();
-	if (IS_ERR(p))
-		return PTR_ERR(p);
-	/* Compares the pointer only. */
-	tda_question_ask_process(p, wants_isolated(request, info));
+	err = ask_process(request, info, pid);
+	if (err)
+		return err;
 
 	tda_processes_lock();
 	rcu_read_lock();

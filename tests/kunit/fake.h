@@ -360,7 +360,8 @@ void fake_unregister_family(void);
 void fake_perf_settles(void);
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
 void fake_call_many(bool (*wanted)(int cpu, void *info),
-		    void (*f)(void *info), void *info);
+		    void (*f)(void *info), void *info,
+		    const struct cpumask *cpus);
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
 int fake_set_sleep(struct notifier_block *block);

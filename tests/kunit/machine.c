@@ -74,6 +74,7 @@ static struct fake_task *add_task(struct fake_process *p,
 	t->task.group_leader = &p->leader->task;
 	t->task.real_parent = fake.running ? &fake.running->task : &t->task;
 	t->task.tgid = p->leader->task.pid;
+	task_thread_info(&t->task)->cpu = fake.here;
 	snprintf(t->task.comm, sizeof(t->task.comm), "task%d", t->task.pid);
 	list_add_tail(&t->list, &fake.tasks);
 	list_add_tail_rcu(&t->task.thread_node, &p->signal.thread_head);
@@ -192,6 +193,7 @@ void fake_switch(struct fake_task *next)
 	if (fake_c()->counting)
 		prev->truth.switches++;
 	fake.next = next;
+	task_thread_info(&next->task)->cpu = fake.here;
 	fake_switched(&prev->task, &next->task);
 	fake.next = NULL;
 	fake.running = next;
@@ -266,12 +268,13 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 
 /* All are sent before the first has come. */
 void fake_call_many(bool (*wanted)(int cpu, void *info),
-		    void (*f)(void *info), void *info)
+		    void (*f)(void *info), void *info,
+		    const struct cpumask *cpus)
 {
 	struct cpumask sent = { };
 	unsigned int cpu;
 
-	for_each_cpu(cpu, &fake.online)
+	for_each_cpu_and(cpu, &fake.online, cpus)
 		if (wanted(cpu, info)) {
 			cpumask_set_cpu(cpu, &sent);
 			note_sent(cpu);

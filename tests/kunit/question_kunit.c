@@ -141,6 +141,7 @@ static void disturbs_an_isolated_cpu(struct kunit *test)
 
 	boot(test);
 	second->cur = tda_task_find(&asked->task);
+	task_thread_info(&asked->task)->cpu = cpu;
 	cpumask_set_cpu(cpu, &fake.isolated);
 	cpumask_clear(&fake.interrupted);
 	fake.now_ns += NSEC_PER_SEC;
