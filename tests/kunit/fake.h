@@ -149,6 +149,7 @@ struct fake {
 	struct list_head	tasks;
 	struct list_head	processes;
 	unsigned int		last_pid;
+	unsigned int		looks;		/* at the next of all tasks */
 	bool			narrow;		/* tables have few chains */
 	bool			ref_cycles;	/* are counted */
 	bool			booted;

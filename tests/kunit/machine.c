@@ -117,6 +117,7 @@ struct task_struct *fake_next_task(struct task_struct *after)
 	struct fake_task *t = after ?
 		container_of(after, struct fake_task, task) : fake.idle;
 
+	fake.looks++;
 	list_for_each_entry_continue(t, &fake.tasks, list)
 		if (!t->gone)
 			return &t->task;
