@@ -166,7 +166,7 @@ bool tda_process_look_at(struct tda_process *p, struct pid_namespace *ns,
 
 /*
  * Call @visit for the threads of @p, which is held, those included that come or
- * end meanwhile. May sleep.
+ * end meanwhile. The caller has called tda_processes_lock(). May sleep.
  */
 void tda_process_each_thread(struct tda_process *p,
 			     void (*visit)(struct tda_task *t))
@@ -174,7 +174,7 @@ void tda_process_each_thread(struct tda_process *p,
 	unsigned int nr = 0;
 	struct tda_task *t;
 
-	tda_processes_lock();
+	lockdep_assert_held(&tda_processes_readers);
 	raw_spin_lock_irq(&p->lock);
 	p->readers++;
 	raw_spin_unlock_irq(&p->lock);
@@ -188,7 +188,6 @@ void tda_process_each_thread(struct tda_process *p,
 	raw_spin_unlock_irq(&p->lock);
 	tda_process_fold_late(p);
 	rcu_read_unlock();
-	tda_processes_unlock();
 }
 
 /*
