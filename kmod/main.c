@@ -15,6 +15,7 @@
 #include <linux/string.h>
 
 #include "base/arch_cpu.h"
+#include "base/pool.h"
 #include "base/values.h"
 #include "base/work.h"
 #include "charge/cpus.h"
@@ -410,12 +411,16 @@ static int __init tda_init(void)
 		err = find_values();
 	if (err)
 		return err;
-	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND, 0);
 	if (!tda_wq)
 		return -ENOMEM;
+	err = -ENOMEM;
+	tda_fill_wq = alloc_workqueue("tdacct_fill", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	if (!tda_fill_wq)
+		goto destroy_wq;
 	err = tda_processes_init();
 	if (err)
-		goto destroy_wq;
+		goto destroy_fill_wq;
 	err = tda_groups_init();
 	if (err)
 		goto exit_processes;
@@ -425,9 +430,10 @@ static int __init tda_init(void)
 	err = tda_subscribers_init();
 	if (err)
 		goto exit_tasks;
+	tda_pools_offer();
 	err = tda_cpus_init(clear_slots, count_guests);
 	if (err)
-		goto exit_subscribers;
+		goto exit_pools;
 	tda_set_init();
 	tda_scan_init();
 	err = tda_hooks_init();
@@ -453,7 +459,8 @@ exit_hooks:
 stop_scan:
 	tda_scan_stop();
 	tda_cpus_exit();
-exit_subscribers:
+exit_pools:
+	tda_pools_keep();
 	tda_subscribers_exit();
 exit_tasks:
 	tda_tasks_exit();
@@ -461,6 +468,8 @@ exit_groups:
 	tda_groups_exit();
 exit_processes:
 	tda_processes_exit();
+destroy_fill_wq:
+	destroy_workqueue(tda_fill_wq);
 destroy_wq:
 	destroy_workqueue(tda_wq);
 	return err;
@@ -473,10 +482,12 @@ static void __exit tda_exit(void)
 	tda_hooks_exit();
 	tda_scan_stop();
 	tda_cpus_exit();
+	tda_pools_keep();
 	tda_subscribers_exit();
 	tda_tasks_exit();
 	tda_groups_exit();
 	tda_processes_exit();
+	destroy_workqueue(tda_fill_wq);
 	destroy_workqueue(tda_wq);
 }
 

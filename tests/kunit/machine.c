@@ -475,6 +475,7 @@ int fake_begin(struct kunit *test)
 	fake.general = UINT_MAX;
 	fake_cpu_begin();
 	tda_wq = system_highpri_wq;
+	tda_fill_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
 	tda_set_default(NULL, 0);
