@@ -103,6 +103,38 @@ tda() {
 	"$tdacct" "$@" --replay "$recording"
 }
 
+# piped FILE ARGUMENT...: it is what a pipe says.
+piped() {
+	local file=vendors/$1
+
+	shift
+	cat "$file" | "$tdacct" "$@"
+}
+
+piped_text() {
+	local text=$1
+
+	shift
+	printf '%s' "$text" | "$tdacct" "$@"
+}
+
+redirected() {
+	local file=vendors/$1
+
+	shift
+	"$tdacct" "$@" - <"$file"
+}
+
+fifo() {
+	local file=vendors/$1
+
+	shift
+	rm -f "$scratch/fifo"
+	mkfifo "$scratch/fifo"
+	cat "$file" >"$scratch/fifo" &
+	"$tdacct" "$@" "$scratch/fifo"
+}
+
 to_full() {
 	"$tdacct" "$@" --replay "$recording" >/dev/full
 }
@@ -222,6 +254,46 @@ lacks 'cores are not shared' 'core_wide' \
 lacks 'whether cores are shared is not known' 'core_wide' \
 	"$tdacct" show "${core[@]}" --json
 unset from
+# A file is for its own CPU, whatever this machine is.
+for machine in bare guest hybrid arm; do
+	says "$machine: a file for a CPU without a table" 'no: needs UOPS_ISSUED.ANY: its encoding is not known; give the file of events with --event-data' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/skylakex/codenamed.json
+	says "$machine: PERF_METRICS of a CPU without a table" '2 of 2 metrics can be computed' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/lunarlake/metrics.json \
+		--event-data vendors/hybrid-events.json
+	lacks "$machine: no set for a CPU without a table" 'counted by' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/lunarlake/events.json --event-data events.json
+done
+says 'guest: what another CPU does not have' 'the counters of such a CPU do not have topdown-retiring' \
+	env TDACCT_ROOT=machines/guest "$tdacct" metrics \
+	--metrics vendors/known/broadwell.json
+# What can be read only once is read once.
+for from in /dev/stdin - /dev/fd/0; do
+	for option in --metrics --model; do
+		says "$option $from: read once" '1 of 1 metrics can be computed' \
+			piped known/skylakex/plain.json metrics "$option" "$from"
+	done
+	says "--event-data $from: read once" 'L1D_CACHE_REFILL' \
+		piped known/skylakex/core.json events fit L1D_CACHE_REFILL --event-data "$from"
+	says "--site $from: read once" 'caches' \
+		piped ../sites/example.json events list --site "$from"
+	says "--replay $from: read once" 'PID' \
+		piped ../five-classes.rec list --replay "$from"
+done
+unset from
+says 'standard input that is a file' '1 of 1 metrics can be computed' \
+	redirected known/skylakex/plain.json metrics --metrics
+says 'metrics and their events, read once' 'can be computed' \
+	piped known/skylakex/core.json metrics --metrics - --event-data -
+says 'a FIFO is read once' '1 of 1 metrics can be computed' \
+	fifo known/skylakex/plain.json metrics --metrics
+says 'a process writes it' '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics <(cat vendors/known/skylakex/plain.json)
+fails 'a mistake in what is read once' 1 '/dev/stdin:1:12: ' \
+	piped_text '[{"a": 1}, }' metrics --metrics -
 # A model of symbols, without and with a file that says what they are.
 site=(--site sites/example.json)
 golden metrics-symbols metrics --model three_level

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "events/counters.h"
+#include "text/file.h"
 #include "cmd.h"
 #include "events.h"
 #include "options.h"
@@ -115,13 +116,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		l->o.family = arg;
 		return 0;
 	case KEY_DATA:
-		l->o.file = arg;
+		l->o.file = file_argument(arg);
 		return 0;
 	case KEY_MODEL:
-		l->o.model = arg;
+		l->o.model = file_argument(arg);
 		return 0;
 	case KEY_SITE:
-		l->o.site = arg;
+		l->o.site = file_argument(arg);
 		return 0;
 	case KEY_WATCHDOG:
 		l->o.watchdog = true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "reading/procs.h"
+#include "text/file.h"
 #include "text/units.h"
 #include "options.h"
 
@@ -92,22 +93,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_METRICS:
 		if (c->source.means.model)
 			argp_error(state, "give only one of --model and --metrics");
-		c->source.means.model = arg;
+		c->source.means.model = file_argument(arg);
 		return 0;
 	case KEY_EVENT_DATA:
 		if (c->source.means.nr_event_data == EVENT_DATA_MAX)
 			argp_error(state, "--event-data was given more than %d times",
 				   EVENT_DATA_MAX);
-		c->source.means.event_data[c->source.means.nr_event_data++] = arg;
+		c->source.means.event_data[c->source.means.nr_event_data++] =
+			file_argument(arg);
 		return 0;
 	case KEY_SITE:
-		c->source.means.site = arg;
+		c->source.means.site = file_argument(arg);
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;
 		return 0;
 	case KEY_REPLAY:
-		c->source.replay = arg;
+		c->source.replay = file_argument(arg);
 		return 0;
 	case KEY_RECORD:
 		c->source.record = arg;

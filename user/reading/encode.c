@@ -19,6 +19,8 @@
 #include "sets.h"
 
 #define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
+/* What no table tells of a CPU, its file does: these are all that there can be. */
+#define OF_STRANGER "intel_metrics"
 
 struct encode {
 	char device[sizeof(((struct hardware *)0)->device)];
@@ -184,8 +186,8 @@ static int find_family(struct encode *e, const struct encode_from *from,
 	err = find_site(e, from, &machine, true, counting);
 	if (err == -ENOENT && from->model)
 		err = find_known(e, from->model, &machine, counting);
-	if (!err && e->family && !from->site)
-		e->supposed = e->family->pmu;
+	if (!err && !from->site)
+		e->supposed = e->family ? e->family->pmu : OF_STRANGER;
 	if (err == -ENOENT)
 		err = find_site(e, from, &machine, false, false);
 	if (err == -ENOENT)
