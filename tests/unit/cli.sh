@@ -232,6 +232,8 @@ golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
 golden metrics-amd metrics --metrics vendors/example-amd.json \
 	--event-data vendors/example-amd.json
+golden metrics-words metrics --metrics vendors/example-words.json \
+	--event-data events.json
 golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
 	--event-data vendors/example-neoverse.json
 golden metrics-standard metrics --metrics vendors/example-neoverse.json \
@@ -818,6 +820,10 @@ fails 'events of a site for other CPUs are not counted' 1 \
 fails 'events: a site and a family' 2 'give only one of --site, --family and --event-data' \
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
 told events-atom 0 list --family gracemont
+says 'a group of perf' 'measures 10 of the 19 metrics' \
+	"$tdacct" events fit '{cycles,instructions}:W' "${spr[@]}"
+says "events of Arm's by perf's device" '0-5   0x23   armv8_pmuv3_0/event=0x23/' \
+	env TDACCT_ROOT="$fixtures/machines/arm" "$tdacct" events fit armv8_pmuv3_0/event=0x23/
 told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
 says 'events: a set among others' '1a8' "$tdacct" events fit memory,r1a8 "${spr[@]}"
 fails 'sets of E-cores' 1 'alderlake_atom has no sets: on the E-cores of a hybrid CPU' \

@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "events/atom.h"
+#include "events/perf.h"
 #include "text/text.h"
 #include "literals.h"
 #include "vendor.h"
@@ -187,14 +188,18 @@ static int find_metric(struct vendor *v, size_t node, const char *name)
 	return other;
 }
 
-/* A name in a metric of E-cores that does not say whose event it is. */
-static bool is_atom_event(const struct vendor *v, size_t node, const char *name)
+/* Whose event a name is that does not say it, where the metric is not of "cpu". */
+static const char *device_of_event(const struct vendor *v, size_t node,
+				   const char *name)
 {
 	const char *unit = vendor_string(v->draft[node].json, "Unit");
 
-	return unit && !strcmp(unit, ATOM_DEVICE) && !strpbrk(name, "/#:(") &&
-	       !literal_is_time(name) && !literal_is_fact(name) &&
-	       !literal_is_uncore(name) && !literal_is_part(name);
+	if (!unit || strpbrk(name, "/#:(") || literal_is_time(name) ||
+	    literal_is_fact(name) || literal_is_uncore(name) ||
+	    literal_is_part(name))
+		return NULL;
+	return !strcmp(unit, ATOM_DEVICE) || !perf_is_core(unit, strlen(unit)) ?
+	       unit : NULL;
 }
 
 static int refer(struct vendor *v, size_t node, bool threshold,
@@ -202,12 +207,14 @@ static int refer(struct vendor *v, size_t node, bool threshold,
 {
 	int other = find_metric(v, node, name);
 	char event[EXPR_NAME_MAX + 1], full[EXPR_NAME_MAX + 1];
+	const char *device;
 
 	if (other >= 0 && (threshold || other != (int)node))
 		return vendor_refer(v, other, to);
 	spell(event, sizeof(event), name);
-	if (is_atom_event(v, node, event) &&
-	    atom_name(full, sizeof(full), event))
+	device = device_of_event(v, node, event);
+	if (device && snprintf(full, sizeof(full), "%s/%s/", device, event) <
+		      (int)sizeof(full))
 		return vendor_event(v, full, to);
 	return vendor_event(v, event, to);
 }

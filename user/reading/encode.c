@@ -33,15 +33,42 @@ struct encode {
 	bool watchdog;			/* is on, as far as is known */
 	struct sets sets;
 	struct latencies latencies;
+	/* Why events are not understood, each as long as this is open. */
+	char **reason;
+	unsigned int nr_reasons;
 };
 
-static bool spell(const struct event_data *data, const char *name,
-		  struct encoded *to)
+/* Behind "event 'NAME': ", which who asks says in other words. */
+static const char *keep_reason(struct encode *e, const char *text)
+{
+	const char *at = strstr(text, "': ");
+	char **more = reallocarray(e->reason, e->nr_reasons + 1, sizeof(*more));
+	char *copy = strdup(at ? at + 3 : text);
+
+	if (more)
+		e->reason = more;
+	if (!more || !copy) {
+		free(copy);
+		return NULL;
+	}
+	e->reason[e->nr_reasons++] = copy;
+	return copy;
+}
+
+/* False: there is no such event. One that is not understood says why. */
+static bool spell(struct encode *to_keep, const struct event_data *data,
+		  const char *name, struct encoded *to)
 {
 	struct event_error why;
 	struct event e;
+	int err = event_spell(&e, data, name, &why);
 
-	if (event_spell(&e, data, name, &why) && !e.cannot)
+	if (err == -EINVAL && !e.cannot) {
+		memset(to, 0, sizeof(*to));
+		to->cannot = keep_reason(to_keep, why.text);
+		return to->cannot;
+	}
+	if (err && !e.cannot)
 		return false;
 	*to = (struct encoded){
 		.value = e.value, .config = e.config, .config1 = e.config1,
@@ -53,12 +80,13 @@ static bool spell(const struct event_data *data, const char *name,
 /* A file may name an event that another one describes. */
 static bool find(void *arg, const char *name, struct encoded *to)
 {
-	const struct encode *e = arg;
+	struct encode *e = arg;
 	bool found = false;
 
 	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
-		found |= spell(e->data[i], name, to);
-	return found || (!e->nr && e->family && spell(e->family, name, to));
+		found |= spell(e, e->data[i], name, to);
+	return found || (!e->nr && e->family &&
+			 spell(e, e->family, name, to));
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
@@ -340,6 +368,9 @@ void encode_close(struct encodings *to)
 	if (e->family)
 		event_data_close(e->family);
 	free(e->again);
+	for (unsigned int i = 0; i < e->nr_reasons; i++)
+		free(e->reason[i]);
+	free(e->reason);
 	latency_free(&e->latencies);
 	sets_free(&e->sets);
 	free(e);
