@@ -232,6 +232,7 @@ golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
 golden metrics-amd metrics --metrics vendors/example-amd.json \
 	--event-data vendors/example-amd.json
+golden metrics-list metrics --metrics vendors/example-list.json
 golden metrics-words metrics --metrics vendors/example-words.json \
 	--event-data events.json
 golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
@@ -294,6 +295,21 @@ says 'a FIFO is read once' '1 of 1 metrics can be computed' \
 	fifo known/skylakex/plain.json metrics --metrics
 says 'a process writes it' '1 of 1 metrics can be computed' \
 	"$tdacct" metrics --metrics <(cat vendors/known/skylakex/plain.json)
+# perf lists a metric once for each of its groups: here 1000 groups of two.
+repeated() {
+	local i
+
+	printf '[{"MetricName": "a", "MetricExpr": "cycles / 2"}'
+	for ((i = 0; i < 1000; i++)); do
+		printf ',{"MetricGroup": "g%d", "MetricName": "a", "MetricExpr": "cycles / 2"}' "$i"
+		printf ',{"MetricGroup": "g%d", "MetricName": "b", "MetricExpr": "cycles / 3"}' "$i"
+	done
+	printf ']'
+}
+
+repeated >"$scratch/repeated.json"
+says 'one name and formula are one metric' '2 of 2 metrics can be computed' \
+	"$tdacct" metrics --metrics "$scratch/repeated.json"
 fails 'a mistake in what is read once' 1 '/dev/stdin:1:12: ' \
 	piped_text '[{"a": 1}, }' metrics --metrics -
 # A model of symbols, without and with a file that says what they are.

@@ -528,7 +528,7 @@ static int load(struct vendor *v)
 }
 
 int vendor_load(struct model **out, const struct vendor_format *format,
-		const char *file, const char *text, const json_t *root,
+		const char *file, const char *text, json_t *root,
 		const struct encodings *encodings)
 {
 	struct vendor v = {
