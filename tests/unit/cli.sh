@@ -295,6 +295,14 @@ says 'a FIFO is read once' '1 of 1 metrics can be computed' \
 	fifo known/skylakex/plain.json metrics --metrics
 says 'a process writes it' '1 of 1 metrics can be computed' \
 	"$tdacct" metrics --metrics <(cat vendors/known/skylakex/plain.json)
+for text in . 0 - + e E 9 .. ' - ' -- '1,' x0; do
+	fails "a separator that is in numbers: $text" 2 'expects a text that is in no number' \
+		tda list "-x$text"
+done
+for text in '' '"' $'\n' $'a\r'; do
+	fails "no separator: $text" 2 'expects a text without quotes' \
+		tda list --field-separator="$text"
+done
 # perf lists a metric once for each of its groups: here 1000 groups of two.
 repeated() {
 	local i

@@ -137,12 +137,16 @@ static void repeat(struct series_options *s, double interval)
 	s->counted = true;
 }
 
+/* A text is quoted where it has the separator; a number never is. */
 static const char *separator(struct argp_state *state, const char *text)
 {
 	if (!strcmp(text, "\\t"))
 		return "\t";
 	if (!*text || strpbrk(text, "\"\n\r"))
 		argp_error(state, "--field-separator expects a text without quotes and line breaks, not '%s'",
+			   text);
+	if (strpbrk(text, "0123456789.+-eE"))
+		argp_error(state, "--field-separator expects a text that is in no number, so without digits, '.', '+', '-' and 'e', not '%s'; -x, has a comma",
 			   text);
 	return text;
 }
