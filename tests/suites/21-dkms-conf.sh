@@ -78,4 +78,39 @@ mv "$headers/arch" "$scratch/common/"
 : >"$scratch/common/arch/x86/include/asm/perf_event.h"
 echo "include $scratch/common/Makefile" >"$headers/Makefile"
 unfit "the same where headers are split" 'came with 5.10'
+
+# ---- the compiler: whose options the kernel's configuration has
+
+# told OPTION...: what the kernel's makefile is told of it.
+told()
+{
+	# shellcheck disable=SC2016
+	echo 'modules clean:; @echo "LLVM=$(LLVM) CC=$(CC)"' >"$headers/Makefile"
+	make -s --no-print-directory -C "$top/kmod" KERNELDIR="$headers" "$@"
+}
+
+# By DKMS, which gives what it likes behind the command of dkms.conf.
+told_by_dkms()
+{
+	local command
+
+	told >/dev/null
+	command=$(conf MAKE)
+	(cd "$top" && eval "${command/make/make -s --no-print-directory} $*")
+}
+
+kernel X86_64 CC_IS_GCC
+row "gcc built it: gcc builds the module" same 'LLVM= CC=cc' "$(told)"
+kernel X86_64 CC_IS_CLANG
+row "clang built it: LLVM=1 by itself" same 'LLVM=1 CC=cc' "$(told)"
+row "clang built it: LLVM=1 to clean, too" same 'LLVM=1 CC=cc' "$(told clean)"
+row "clang built it: DKMS, too" same 'LLVM=1 CC=cc' "$(told_by_dkms)"
+row "clang built it: another LLVM is believed" same 'LLVM=-18 CC=cc' "$(told LLVM=-18)"
+row "clang built it: a compiler that is named is believed" same 'LLVM= CC=gcc' "$(told CC=gcc)"
+row "clang built it: no LLVM is believed" same 'LLVM= CC=cc' "$(told LLVM=)"
+mkdir -p "$headers/include/config"
+mv "$headers/.config" "$headers/include/config/auto.conf"
+row "clang built it: headers without .config" same 'LLVM=1 CC=cc' "$(told)"
+echo '# CONFIG_CC_IS_CLANG is not set' >"$headers/include/config/auto.conf"
+row "clang did not build it" same 'LLVM= CC=cc' "$(told)"
 tap_end
