@@ -194,7 +194,7 @@ static int describe(struct vendor *v, struct model_event *e)
 {
 	const struct encodings *c = v->encodings;
 	const char *value = known_value(e->name);
-	struct encoded is;
+	struct encoded is = { .cannot = NULL };
 
 	if (value)
 		return vendor_text(&e->value, value);
@@ -203,7 +203,7 @@ static int describe(struct vendor *v, struct model_event *e)
 	if (literal_is_latency(e->name) || literal_is_part(e->name) ||
 	    literal_device_why(e->name) || !c ||
 	    !c->find || !c->find(c->arg, e->name, &is)) {
-		e->why = why_not(v, e->name);
+		e->why = is.cannot ? is.cannot : why_not(v, e->name);
 		return 0;
 	}
 	e->config = is.config;

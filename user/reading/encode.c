@@ -64,9 +64,8 @@ static bool spell(struct encode *to_keep, const struct event_data *data,
 	int err = event_spell(&e, data, name, &why);
 
 	if (err == -EINVAL && !e.cannot) {
-		memset(to, 0, sizeof(*to));
 		to->cannot = keep_reason(to_keep, why.text);
-		return to->cannot;
+		return false;
 	}
 	if (err && !e.cannot)
 		return false;
@@ -83,10 +82,18 @@ static bool find(void *arg, const char *name, struct encoded *to)
 	struct encode *e = arg;
 	bool found = false;
 
-	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
-		found |= spell(e, e->data[i], name, to);
-	return found || (!e->nr && e->family &&
-			 spell(e, e->family, name, to));
+	memset(to, 0, sizeof(*to));
+	if (!e->nr)
+		return e->family && spell(e, e->family, name, to);
+	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++) {
+		struct encoded one = { .cannot = NULL };
+		bool has = spell(e, e->data[i], name, &one);
+
+		if (has || (!found && one.cannot))
+			*to = one;
+		found |= has;
+	}
+	return found;
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
