@@ -89,14 +89,14 @@ told()
 	make -s --no-print-directory -C "$top/kmod" KERNELDIR="$headers" "$@"
 }
 
-# By DKMS, which gives what it likes behind the command of dkms.conf.
+# The same by the command of dkms.conf.
 told_by_dkms()
 {
 	local command
 
 	told >/dev/null
 	command=$(conf MAKE)
-	(cd "$top" && eval "${command/make/make -s --no-print-directory} $*")
+	(cd "$top" && eval "${command/make/make -s --no-print-directory}")
 }
 
 kernel X86_64 CC_IS_GCC

@@ -108,7 +108,7 @@ piped() {
 	local file=vendors/$1
 
 	shift
-	cat "$file" | "$tdacct" "$@"
+	"$tdacct" "$@" < <(cat "$file")
 }
 
 piped_text() {
