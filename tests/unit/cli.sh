@@ -252,7 +252,9 @@ says 'a site file for other CPUs is told of' \
 	tda explain l2_bound --site "$scratch/other.json"
 fails 'a site file with a mistake' 1 "$recording:1:6: " \
 	"$tdacct" metrics --site "$recording"
-fails 'a site file that is not there' 1 "cannot read the event data '/nowhere.json'" \
+fails 'a site file by a name that there is not' 1 "there is no site file 'exmple', neither here nor in $fixtures/sites, there with or without .json; did you mean 'example'?" \
+	env TDACCT_SITES="$fixtures/sites" "$tdacct" metrics --site exmple
+fails 'a site file that is not there' 1 "cannot read the site file '/nowhere.json': No such file" \
 	"$tdacct" metrics --site /nowhere.json
 
 export TDACCT_MODELS=$fixtures/vendors
@@ -449,6 +451,8 @@ lacks 'a set that does not fit is not proposed' 'tdacct events' \
 	"$tdacct" explain fetch_latency --model skylake
 fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
 	"$tdacct" explain x --model sapphirerapids
+fails 'a node that is mistyped' 1 "no node 'dram_bund'; did you mean 'dram_bound'?" \
+	"$tdacct" explain dram_bund --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
 	tda show --pid 93 --explain x
 says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
@@ -501,7 +505,62 @@ says 'the file has the list and nothing else' 'the same' into_file
 fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such file" \
 	tda status -o /no/such/file
 fails 'no command' 2 'expected a command' "$tdacct"
-fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
+fails 'an unknown command' 2 "no command 'tap'; did you mean 'top'?" "$tdacct" tap
+fails 'a command like no other' 2 "no command 'frobnicate'; see tdacct --help" "$tdacct" frobnicate
+fails 'help of a command that is mistyped' 2 "did you mean 'status'?" "$tdacct" help statsu
+fails 'a mistyped option' 2 "tdacct list: there is no option '--colums'; did you mean '--columns'?" \
+	"$tdacct" list --colums pid
+fails 'a mistyped option with its argument' 2 "there is no option '--intervall'; did you mean '--interval'?" \
+	"$tdacct" show --intervall=3
+fails 'a mistyped option of events' 2 "did you mean '--watchdog'?" "$tdacct" events list --watchdo-g
+fails 'an option like no other' 2 "unrecognized option '--frobnicate'" "$tdacct" list --frobnicate
+fails 'a mistyped option before the command to run' 2 "did you mean '--repeat'?" \
+	"$tdacct" run --repaet 3 true
+fails 'an option behind the command to run is its own' 1 'module is not loaded' \
+	env TDACCT_MODELS=/none "$tdacct" run true --repaet
+says 'the argument of an option may look like one' PID tda list --comm --colums
+says 'the argument of a letter may look like one' PID tda list -c --colums
+says 'the beginning of an option is enough' BORN tda list --column=born
+fails 'a column of CPUs to sort tasks by' 2 "no row here has a 'cpu', which is of CPUs only; did you mean 'cpu_time'?" \
+	tda list --sort cpu
+fails 'a column of threads to sort processes by' 2 "which is of threads only; did you mean 'pid'?" \
+	tda list --sort tid
+fails 'a column of tasks to sort CPUs by' 2 "no row here has a 'pid', which is of processes and threads only" \
+	tda list --cpus --sort pid
+fails 'a column of cgroups to sort threads by' 2 "'own_slots', which is of cgroups only" \
+	tda list --threads --sort own_slots
+says 'CPUs sorted by their number' 'CPU 0' tda list --cpus --sort cpu
+fails 'a mistyped column to sort by' 2 "no column 'cpu_tme'; did you mean 'cpu_time'?" \
+	tda list --sort cpu_tme
+fails 'a mistyped node to sort by' 2 "no column 'bakend_bound'; did you mean 'backend_bound'?" \
+	tda list --sort bakend_bound
+fails 'a mistyped column' 2 "no column 'slot'; did you mean 'slots'?" tda list -o slot
+once() {
+	"$tdacct" list --replay "$recording" --json -n 1 -o "$1" |
+		sed -n 's/^ *"\([a-z_]*\)": .*/\1/p' | grep -vx kind | sort | uniq -d | grep . ||
+		echo 'each key once'
+}
+says 'a column that is there already' 'each key once' once +retiring
+says 'a column twice' 'each key once' once pid,pid
+says 'a column twice among others' 'each key once' once slots,pid,retiring,slots,retiring
+says 'a column twice in a table' 'PID  SLOTS' tda list -n 1 -o pid,slots,pid
+says 'rows from so many millions of slots on' tdload tda list --min-slots 10M
+says 'rows from a part of a billion on' tdload tda list --min-slots 1.1G
+lacks 'rows from a thousand billion on' tdload tda list --min-slots 1T
+fails 'slots by a unit that there is not' 2 "--min-slots expects a number of slots, such as 5000, 10M or 1.5G, not '10X'" \
+	tda list --min-slots 10X
+fails 'an interval with an exponent' 2 "--interval expects a time from 1ms to 365d, such as 0.5, 500ms, 30s, 5m or 1h, not '1e9'" \
+	tda list --interval 1e9
+fails 'an interval of more than a year' 2 "not '366d'" tda list --interval 366d
+fails 'a pause by a bare number' 2 "unexpected argument '30'; to resume after that time, give --for 30" \
+	"$tdacct" pause 30
+fails 'a pause by a bare time' 2 'give --for 5m' "$tdacct" pause 5m
+fails 'a pause of something else' 2 "unexpected argument 'all'" "$tdacct" pause all
+says 'CSV of one level has that' ,retiring, tda show --pid 93 -x, -l 1
+lacks 'CSV of one level has no second' ,memory_bound, tda show --pid 93 -x, -l 1
+says 'CSV of two levels has both' ,memory_bound, tda show --pid 93 -x, -l 2
+lacks 'CSV of two levels has no third' ,dram_bound, tda show --pid 93 -x, -l 2
+says 'CSV has all levels if none are named' ,dram_bound, tda show --pid 93 -x,
 fails 'top without a terminal' 1 'top needs a terminal' tda top
 fails 'top of a user of a recording' 1 'a recording does not tell who owned a process' \
 	tda top -u root
@@ -533,6 +592,8 @@ verdict "$row_status" 'columns by their own option are meant as columns'
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \
 	tda show --pid 93 --model pentium
+fails 'a model that is mistyped' 1 "No such file or directory; did you mean 'skylake'?" \
+	tda show --pid 93 --model skylaek
 echo '{ "format": 5 }' >"$scratch/broken.json"
 fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-model-1"' \
 	tda show --pid 93 --model "$scratch/broken.json"
@@ -771,12 +832,19 @@ touch "$scratch/machine/sys/bus/event_source/devices/cpu_core/events/slots"
 sed -i 's/143/151/' "$scratch/machine/proc/cpuinfo"
 says 'metrics of a hybrid without the module' '6 of 6 metrics can be computed. Source: E-cores' \
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" metrics
-fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
+fails 'a set that is not there' 1 "no set 'memroy'; the sets of sapphirerapids are memory, memory-latency, memory-today, frontend, core, branches; did you mean 'memory'?" \
 	"$tdacct" events show memroy "${spr[@]}"
 fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: alderlake_atom broadwell gracemont icelake icelake_plain neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"
+fails 'a set that is not there, to be used' 1 "there is no event 'nosuch' in sapphirerapids; the sets of sapphirerapids are memory, " \
+	"$tdacct" events use nosuch "${spr[@]}"
+fails 'a set that is mistyped, to be used' 1 "did you mean 'frontend'?" \
+	"$tdacct" events use memory frontned "${spr[@]}"
+fails 'an event that is mistyped' 1 "did you mean 'MEM_LOAD_RETIRED.L1_MISS'?" \
+	"$tdacct" events fit MEM_LOAD_RETIRED.L1_MISES "${spr[@]}"
+fails 'a family that is mistyped' 1 "did you mean 'zen4'?" "$tdacct" events list --family zen44
 fails 'event data that is none' 1 "$recording:1:6: " \
 	"$tdacct" events fit A --event-data "$recording"
 fails 'event data that is not there' 1 "cannot read the event data '/nowhere': No such file" \

@@ -201,6 +201,17 @@ static int print(const struct events_of *e, const struct events_set *s)
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
 
+static int complain_set(const struct events_of *e, const struct event_data *d,
+			const char *name)
+{
+	fprintf(stderr, "tdacct: no set '%s'", name);
+	if (d)
+		events_say_sets(d, name);
+	else
+		fprintf(stderr, "; %s has none\n", e->data->name);
+	return -ENOENT;
+}
+
 static int show(const struct events_of *e, const char *name)
 {
 	const struct event_data *d = events_sets(e);
@@ -208,11 +219,8 @@ static int show(const struct events_of *e, const char *name)
 	struct events_set s;
 	int err;
 
-	if (!named) {
-		fprintf(stderr, "tdacct: no set '%s'; tdacct events list shows those of %s\n",
-			name, d ? d->name : e->data->name);
-		return -ENOENT;
-	}
+	if (!named)
+		return complain_set(e, d, name);
 	err = events_named(&s, e, named);
 	return err ? err : print(e, &s);
 }

@@ -453,9 +453,21 @@ static const char *usual_key(const struct list_query *q)
 	return q->cpus ? "cpu" : "cpu_time";
 }
 
+static unsigned int kinds(const struct list_query *q)
+{
+	if (q->cpus)
+		return ROWS_CPUS;
+	if (q->cgroups)
+		return ROWS_CGROUPS;
+	return q->threads ? ROWS_THREADS :
+	       q->tree ? ROWS_PROCESSES | ROWS_THREADS : ROWS_PROCESSES;
+}
+
 /* What is made of the plan: which columns there are, and where slots lie. */
 static int choose(struct listing *w)
 {
+	int err;
+
 	const struct list *o = w->o;
 	const struct plan *plan = w->session->plan;
 
@@ -465,8 +477,10 @@ static int choose(struct listing *w)
 		option_output_advise(&o->common);
 		return -EINVAL;
 	}
-	return column_find_key(&w->by, o->sort ? o->sort :
-			       usual_key(&o->query), plan);
+	err = column_find_key(&w->by, o->sort ? o->sort :
+			      usual_key(&o->query), plan);
+	return err || !o->sort ? err :
+				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
 /* Other events are counted: with these, as from the beginning. */

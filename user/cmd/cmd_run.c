@@ -45,7 +45,7 @@ struct sums {
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write the report to FILE instead of standard error", 0 },
 	{ "repeat", 'r', "N", 0, "run the command N times; show all runs together, and how much they differ", 0 },
-	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
+	{ "level", 'l', "N", 0, "show N levels of the trees; JSON has all of them", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node", 0 },
 	{ NULL, 'a', NULL, OPTION_HIDDEN, NULL, 0 },
 	{ 0 },
@@ -154,7 +154,7 @@ static void print_csv(FILE *to, const struct run *o, const struct parts *p,
 
 	if (!s->laps.any)
 		parts_csv_names(&csv);
-	parts_csv(&csv, &stamp, p, &s->runs);
+	parts_csv(&csv, &stamp, p, &s->runs, o->tree.level);
 	parts_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
 			   &of[RUNS_ELAPSED]);
 	parts_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,

@@ -174,6 +174,8 @@ static void put_epoch(const struct info *i)
 	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
 	       nr ? "of no named set" : "none");
 	printf("epoch %" PRIu64 "\n", i->epoch);
+	if (nr && i->epoch > 1)
+		printf("tasks that are older than this epoch show nodes of events only over an interval, such as -i 1\n");
 }
 
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */

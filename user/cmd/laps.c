@@ -69,7 +69,7 @@ static int print(struct laps *l, const struct parts *p,
 		return print_text(l, p, stamp);
 	if (!l->any)
 		parts_csv_names(&l->csv);
-	parts_csv(&l->csv, stamp, p, NULL);
+	parts_csv(&l->csv, stamp, p, NULL, l->tree->level);
 	return 0;
 }
 

@@ -38,7 +38,9 @@ static void tell_none(struct doctor *d)
 	if (fact_is(d->root, "/sys/module/tdacct/parameters/own_tasks", "Y"))
 		finding_add(d, "permissions", FINDING_NOTE, ways, "you can read the counts of your own processes, and no others");
 	else
-		finding_add(d, "permissions", FINDING_PROBLEM, ways, "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered");
+		finding_add(d, "permissions", FINDING_PROBLEM, ways, d->loaded ?
+			    "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered" :
+			    "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question would be answered were the module loaded");
 }
 
 static void look_at_permissions(struct doctor *d)
@@ -51,7 +53,9 @@ static void look_at_permissions(struct doctor *d)
 		finding_add(d, "permissions", FINDING_PROBLEM, "ask from outside of the container",
 			     "this is a user namespace, in which capabilities count for nothing");
 	else
-		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+		finding_add(d, "permissions", FINDING_FINE, NULL, d->loaded ?
+			    "every question is answered" :
+			    "you may ask everything, once the module is loaded");
 }
 
 /* The type of a file system is between blanks in /proc/mounts. */

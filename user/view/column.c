@@ -10,6 +10,7 @@
 #include "counts/unit.h"
 #include "model/eval.h"
 #include "text/decimal.h"
+#include "text/near.h"
 #include "text/units.h"
 #include "column.h"
 #include "json.h"
@@ -343,6 +344,74 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
+/* Which rows can have a number or a text there. */
+static unsigned int kinds_of(const struct column *c)
+{
+	static const struct {
+		struct cell (*get)(const struct row *r, const struct column *c);
+		unsigned int kinds;
+	} some[] = {
+		{ get_pid, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_tid, ROWS_THREADS },
+		{ get_ppid, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_user, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_command, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_born, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_age, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_state, ROWS_THREADS | ROWS_CGROUPS },
+		{ get_threads, ROWS_PROCESSES | ROWS_CGROUPS },
+		{ get_exited, ROWS_PROCESSES | ROWS_CGROUPS },
+		{ get_cgroup, ~ROWS_CPUS }, { get_cgroup_id, ~ROWS_CPUS },
+		{ get_unit, ~ROWS_CPUS }, { get_container, ~ROWS_CPUS },
+		{ get_own_slots, ROWS_CGROUPS },
+		{ get_cpu, ROWS_CPUS }, { get_idle, ROWS_CPUS },
+		{ get_id, ~ROWS_CPUS },
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		if (some[i].get == c->get)
+			return some[i].kinds;
+	return ~0u;
+}
+
+/* Of those that rows of @kinds have. */
+static const char *find_near(char hint[NEAR_SIZE], const char *name,
+			     const struct plan *plan, unsigned int kinds)
+{
+	const struct model *m = plan->model;
+	struct near near;
+
+	near_begin(&near, name);
+	for (size_t i = 0; i < NR_FIXED; i++)
+		if (kinds_of(&fixed[i]) & kinds)
+			near_try(&near, fixed[i].name);
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		near_try(&near, m->node[i].name);
+	return near_hint(&near, hint);
+}
+
+int column_is_of(const struct column *c, const struct plan *plan,
+		 unsigned int kinds)
+{
+	static const char *const names[] = {
+		"processes", "threads", "cgroups", "CPUs",
+	};
+	unsigned int of = kinds_of(c);
+	char hint[NEAR_SIZE];
+	bool more = false;
+
+	if (of & kinds)
+		return 0;
+	fprintf(stderr, "tdacct: no row here has a '%s', which is of ", c->name);
+	for (unsigned int i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (of >> i & 1) {
+			fprintf(stderr, "%s%s", more ? " and " : "", names[i]);
+			more = true;
+		}
+	fprintf(stderr, " only%s\n", find_near(hint, c->name, plan, kinds));
+	return -EINVAL;
+}
+
 /* -ENOENT: there is none. */
 static int look_up(struct column *to, const char *name,
 		   const struct plan *plan)
@@ -365,10 +434,13 @@ static int look_up(struct column *to, const char *name,
 
 int column_find(struct column *to, const char *name, const struct plan *plan)
 {
+	char hint[NEAR_SIZE];
+
 	if (!look_up(to, name, plan))
 		return 0;
-	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
-		name);
+	fprintf(stderr, "tdacct: no column '%s'%s\n", name,
+		*find_near(hint, name, plan, ~0u) ? hint :
+		"; see tdacct list --help");
 	return -EINVAL;
 }
 
@@ -430,7 +502,8 @@ static int add(struct columns *to, const char *name, const struct plan *plan)
 		return -EINVAL;
 	}
 	err = column_find(&to->column[to->nr], name, plan);
-	to->nr += !err;
+	if (!err && !columns_have(to, to->column[to->nr].name))
+		to->nr++;
 	return err;
 }
 
@@ -480,7 +553,7 @@ static int add_usual(struct columns *to, const char *usual,
 		return -ENOMEM;
 	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
 		if (!look_up(&to->column[to->nr], name, plan))
-			to->nr++;
+			to->nr += !columns_have(to, to->column[to->nr].name);
 		else if (!strcmp(name, classes[0]))
 			add_first_level(to, plan->model);
 	free(copy);

@@ -64,6 +64,15 @@ int columns_parse(struct columns *to, const char *text,
 /* @usual, then what the user chose, or NULL. */
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
+
+/* Kinds of rows, as a mask. */
+enum {
+	ROWS_PROCESSES = 1, ROWS_THREADS = 2, ROWS_CGROUPS = 4, ROWS_CPUS = 8,
+};
+
+/* Has any row of @kinds such a thing? Tells which have: -EINVAL. */
+int column_is_of(const struct column *c, const struct plan *plan,
+		 unsigned int kinds);
 int column_find(struct column *to, const char *name, const struct plan *plan);
 
 /*

@@ -19,6 +19,14 @@ enum {
 
 /* ---- columns ------------------------------------------------------------ */
 
+static bool is_shown(const struct screen *s, const char *name)
+{
+	for (unsigned int i = 0; i < s->nr_columns; i++)
+		if (!strcmp(s->column[i].column.name, name))
+			return true;
+	return false;
+}
+
 static int add_column(struct screen *s, const char *name,
 		      const struct plan *plan)
 {
@@ -42,7 +50,7 @@ static int add_column(struct screen *s, const char *name,
 		err = column_find(&c->column, name, plan);
 	}
 	c->width = strlen(c->column.heading);
-	s->nr_columns += !err;
+	s->nr_columns += !err && !is_shown(s, c->column.name);
 	return err;
 }
 
