@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
+#include "reading/over.h"
 #include "child.h"
 #include "execstop.h"
 
@@ -320,35 +321,6 @@ int child_look(struct child *c, struct client *client, struct sample *to)
 	return err;
 }
 
-static bool all_dead(const struct snapshot *threads)
-{
-	for (size_t i = 0; i < threads->nr; i++)
-		if (!(snapshot_at(threads, i)->flags & TDACCT_TASK_DEAD))
-			return false;
-	return true;
-}
-
-/* A user without rights may still ask for the first thread, which ends last. */
-static int is_first_over(struct client *client, uint32_t pid, bool *over)
-{
-	struct sample first;
-	int err = ask_thread(client, pid, &first);
-
-	*over = !err && first.flags & TDACCT_TASK_DEAD;
-	return err;
-}
-
-/* Have all threads of @pid left their CPUs for good? */
-static int is_over(struct client *client, uint32_t pid, bool *over)
-{
-	struct snapshot threads = { 0 };
-	int err = ask_threads(client, pid, 0, &threads);
-
-	*over = !err && all_dead(&threads);
-	snapshot_free(&threads);
-	return err == -EPERM ? is_first_over(client, pid, over) : err;
-}
-
 /*
  * A zombie may still be on its way off the CPU: what it was charged last is
  * there when its thread is dead.
@@ -362,7 +334,7 @@ static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
 	for (int i = 0; !err && !*last && i < FINAL_TRIES; i++) {
 		if (i)
 			client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = is_over(client, pid, last);
+		err = over_process(client, pid, last);
 	}
 	return err ? err : ask_process(client, pid, to);
 }
