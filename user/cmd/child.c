@@ -222,6 +222,24 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+/* CPU time that is no part of what is told of the command. 0: it is not known. */
+static double cpu_time_ns(pid_t pid)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+		return 0;
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* From here on time goes by, on the wall and on CPUs. */
+static void begin_times(struct child *c)
+{
+	c->before_ns = cpu_time_ns(c->pid);
+	c->elapsed_ns = -now_ns();
+}
+
 /* What its exec took is not the command's: it begins here. */
 static void measure_exec(struct child *c, struct client *client)
 {
@@ -229,6 +247,7 @@ static void measure_exec(struct child *c, struct client *client)
 
 	if (child_measure(c, client))
 		c->born = gate;
+	begin_times(c);
 	execstop_end(c->pid);
 }
 
@@ -238,7 +257,7 @@ int child_release(struct child *c, struct client *client)
 	int word = 0;
 	ssize_t len;
 
-	c->elapsed_ns = -now_ns();
+	begin_times(c);
 	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
 		return -errno;
 	if (stops && execstop_wait(c->pid))
@@ -375,6 +394,15 @@ static int read_children(struct child *c, struct client *client)
 	return err;
 }
 
+/* What came before is mostly the kernel's: its fork and its exec. */
+static void leave_out(double *from, double *ns)
+{
+	double part = fmin(*from, *ns);
+
+	*from -= part;
+	*ns -= part;
+}
+
 /* Asked for again, now that its last moments are over. */
 static int read_times(struct child *c)
 {
@@ -388,6 +416,8 @@ static int read_times(struct child *c)
 	c->system_ns = nanoseconds(&usage.ru_stime);
 	c->waited_ns = fmax(0, c->user_ns + c->system_ns -
 			       (double)c->sample.cpu_ns);
+	leave_out(&c->system_ns, &c->before_ns);
+	leave_out(&c->user_ns, &c->before_ns);
 	return 0;
 }
 
