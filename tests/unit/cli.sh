@@ -398,6 +398,19 @@ heard watch-count --count 3 --processes -o pid,who
 golden list-cpus list --cpus
 says 'instructions a cycle, for programs: all digits' '"ipc": 1.999997487' \
 	tda list -n 1 -o ipc --json
+# What /proc/stat of that machine says: 2.1 and 9 % of the time.
+busy() {
+	TDACCT_ROOT=$fixtures/root "$tdacct" "$@" --replay "$recording"
+}
+says 'a CPU that idles is not busy, whatever its slots are' 'CPU 0      - 2.10 s 2.1 %' \
+	busy list --cpus
+says 'how busy a CPU is, for programs' '"used": 0.09' busy list --cpus -C 1 --json
+says 'a core is as busy as its CPUs together' '5.6 %' busy list --per-core
+says 'how busy a CPU is, beside its tree' ', 9.0 % busy since boot' busy show --cpu 1
+says 'how busy the system is, beside its tree' ', 5.6 % busy since boot' busy show --system
+says 'how busy CPUs are, in the status' ' 9.0 %' busy status
+says 'how busy CPUs are, in the status for programs' '"busy_share": 0.021' busy status --json
+lacks 'a recording alone does not tell how busy CPUs were' busy tda show --system
 golden list-csv list -n 3 --csv -o +user,memory_bound
 golden list-first list -n 3 --sort memory_bound% --reverse
 golden status status

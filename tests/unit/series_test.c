@@ -237,7 +237,7 @@ static const struct row rows[] = {
 	{ "what belongs to a user by number", cmd_list, "list -o pid --sort pid -u 4242", BOUND, EXIT_FINE, { "PID\n 20\n 30\n" }, "10" },
 	{ "what belongs to a user by name", cmd_list, "list -o pid --user root", BOUND, EXIT_FINE, { "PID\n 10\n" }, "20" },
 
-	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
+	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE-SLOTS CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
 	{ "some CPUs", cmd_list, "list -C 0,2-3 -o cpu,slots --sort slots", "info\n" CPUS_1, EXIT_FINE, { "CPU SLOTS\n 3 800\n 2 400\n 0 100\n" }, "200" },
 	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "NAME" },
 	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
@@ -253,7 +253,7 @@ static const struct row rows[] = {
 	{ "a copy of /sys that lacks a CPU", cmd_list, "list --per-core", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)), EXIT_FAILED, { "it is not known which core and socket CPU 8 is in: No such file" }, NULL },
 	{ "the system has as many CPUs as were online", cmd_show, "show -a -l 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) AWAY_CPU(9)), EXIT_FINE, { "system of 5 CPUs\n" }, NULL },
 	{ "a CPU that was never there", cmd_show, "show -C 8", "info\nask GET_CPU dump CPU=8\n" NO_CPU(8) "end 0\n", EXIT_FAILED, { "nothing was counted on CPU 8: it is offline; tdacct doctor" }, NULL },
-	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
+	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle slots" }, NULL },
 	{ "what to do next about several CPUs", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_BOUND, EXIT_FINE, { "next: tdacct show --cpu 0,2-3 --explain core_bound\n" }, "--pid" },
 	{ "several CPUs explained", cmd_show, "show -C 0,2-3 --explain backend_bound", "info\n" CPUS_BOUND, EXIT_FINE, { "\ncpu 0,2-3: 90.0 %" }, "pid 0" },
 	{ "several CPUs explained in JSON", cmd_show, "show -C 0,2-3 --explain backend_bound --json", "info\n" CPUS_BOUND, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"cpus\": 3,\n \"cpu_list\": \"0,2-3\"\n },\n" }, "--pid" },

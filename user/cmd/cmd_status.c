@@ -12,6 +12,7 @@
 #include "events/midr.h"
 #include "kernel/ask.h"
 #include "model/cores.h"
+#include "reading/busy.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
@@ -96,6 +97,7 @@ static int read_all(struct session *s, const struct ranges *only,
 	int err = ask_cpus(&s->client, -1, &r->cpus);
 
 	r->asked = s->client.last.asked;
+	busy_read(session_root(s), &r->cpus);
 	if (!err && choose(r, only))
 		return -ERANGE;
 	if (!err)
@@ -263,9 +265,11 @@ static int put_cpu(struct libscols_table *table, const struct info *i,
 			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
 	err |= scols_line_set_data(line, 5, units_time(text,
 			charge_ns(&c->stats)));
-	err |= scols_line_set_data(line, 6, c->reason);
+	err |= scols_line_set_data(line, 6, units_share(text,
+			busy_share(&c->busy)));
+	err |= scols_line_set_data(line, 7, c->reason);
 	if (*c->pmu)
-		err |= scols_line_set_data(line, 7,
+		err |= scols_line_set_data(line, 8,
 			put_counters(counters, sizeof(counters), i, c));
 	return err ? -ENOMEM : 0;
 }
@@ -275,15 +279,15 @@ static int put_cpus(const struct info *info, const struct cpus *cpus)
 {
 	static const char *const headings[] = {
 		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
-		"REASON", "COUNTERS",
+		"%CPU", "REASON", "COUNTERS",
 	};
 	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
-	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 8 : 7;
+	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 9 : 8;
 
 	for (size_t i = 0; !err && i < nr; i++)
 		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i >= 6 ? 0 :
+					    i == 1 || i >= 7 ? 0 :
 					    SCOLS_FL_RIGHT))
 			err = -ENOMEM;
 	for (size_t i = 0; !err && i < cpus->nr; i++)
@@ -398,6 +402,8 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
 		json_object_set_new(o, "untracked",
 				    json_counts(&s->info, &c->untracked));
+		json_object_set_new(o, "busy_share",
+				    json_known(busy_share(&c->busy)));
 		json_object_set_new(o, "stats", json_stats(&c->stats));
 		json_array_append_new(a, o);
 	}

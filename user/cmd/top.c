@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,7 @@ int top_choose_columns(struct top *t)
 static void take_balance(struct top *t)
 {
 	struct screen_facts *f = &t->screen.facts;
+	double busy = live_busy(&t->live, screen_in_interval(&t->screen));
 	struct balance b;
 
 	live_balance(&t->live, screen_in_interval(&t->screen), &b);
@@ -69,6 +71,8 @@ static void take_balance(struct top *t)
 	f->part[2] = b.idle;
 	f->part[3] = b.untracked;
 	f->cpus = b.cpus;
+	f->busy_known = !isnan(busy);
+	f->busy = busy;
 }
 
 static void look(struct being *b, void *arg)

@@ -146,6 +146,24 @@ GET(get_idle)
 		    count(r, &r->sample->counts, c->index) : NAN);
 }
 
+GET(get_busy)
+{
+	(void)c;
+	return cell(CELL_TIME, sample_is_machine(r->sample) &&
+		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
+}
+
+/* What is no CPU has a time to compare with only in an interval. */
+GET(get_used)
+{
+	(void)c;
+	if (sample_is_machine(r->sample))
+		return cell(CELL_SHARE, busy_share(&r->sample->busy));
+	return cell(CELL_SHARE, r->interval > 0 &&
+		    sample_has(r->sample->have, TDACCT_A_CPU_NS) ?
+		    (double)r->sample->cpu_ns / 1e9 / r->interval : NAN);
+}
+
 GET(get_cgroup_id)
 {
 	(void)c;
@@ -254,12 +272,14 @@ static const struct column fixed[] = {
 	{ "unit",		"UNIT",		true,  true,  get_unit,      0, 0, "unit of systemd, from the path of the cgroup" },
 	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from the cgroup's path" },
 	{ "cpu",		"CPU",		false, true,  get_cpu,       0, 0, "of CPUs: its number, or the first one" },
-	{ "idle",		"IDLE",		false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
+	{ "idle",		"IDLE-SLOTS",	false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
+	{ "busy",		"BUSY",		false, false, get_busy,      0, 0, "of CPUs: time in which they did not idle, since boot" },
+	{ "used",		"%CPU",		false, false, get_used,      0, 0, "CPU time, of the interval; of CPUs: busy, of all time" },
 	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of the cgroup, the inode of its directory" },
 	{ "own_slots",		"OWN-SLOTS",	false, false, get_own_slots, 0, 0, "of a cgroup: slots of its own tasks, not of any below" },
 	{ "threads",		"THR",		false, false, get_threads,   0, 0, "threads that have not ended, or not been waited for" },
 	{ "exited",		"EXITED",	false, false, get_exited,    0, 0, "threads that have ended" },
-	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load, or since its start if later" },
+	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load or its start; of CPUs: online" },
 	{ "coverage",		"COVERAGE",	false, false, get_coverage,  0, 0, "the part of cpu_time in which the counters ran" },
 	{ "age",		"AGE",		false, false, get_age,       0, 0, "how old the numbers are at most; -: as of last switch" },
 	{ "born",		"BORN",		false, true,  get_born,      0, 0, "time between boot and its start" },
@@ -365,6 +385,7 @@ static unsigned int kinds_of(const struct column *c)
 		{ get_unit, ~ROWS_CPUS }, { get_container, ~ROWS_CPUS },
 		{ get_own_slots, ROWS_CGROUPS },
 		{ get_cpu, ROWS_CPUS }, { get_idle, ROWS_CPUS },
+		{ get_busy, ROWS_CPUS },
 		{ get_id, ~ROWS_CPUS },
 	};
 

@@ -20,6 +20,7 @@ struct row {
 	const struct result *result;	/* whoever asks a column sets it */
 	const char *cgroup;	/* path of where it is, or is; NULL: not known */
 	const struct proc *proc;	/* of its process; NULL: not known */
+	double interval;	/* seconds that the sample is of; 0: all up to now */
 };
 
 enum cell_type {

@@ -311,6 +311,7 @@ static int make_rows(struct screen *s)
 		.plan = s->facts.plan, .by = &s->by, .tree = s->facts.tree,
 		.list = { &s->shown }, .cgroups = s->facts.places,
 		.reverse = s->reverse, .arg = s,
+		.interval = screen_in_interval(s) ? s->facts.interval : 0,
 		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
 	};
 	int err = show_beings(s);

@@ -25,6 +25,8 @@ struct screen_facts {
 	double interval;	/* 0: before the second reading */
 	double part[4];		/* slots of live, ended, idle, untracked */
 	double cpus;		/* slots of the CPUs, the sum of these */
+	bool busy_known;
+	double busy;		/* the part of the time in which CPUs did not idle */
 	const char *warning;	/* what is wrong, or empty */
 	bool paused;		/* by the user */
 	bool tree;		/* rows have a parent, as cgroups do */
