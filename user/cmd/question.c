@@ -15,7 +15,7 @@ enum { BACKSPACE = 127, CTRL_U = 'U' & 31, ESCAPE = 27 };
 static void take_sort(struct top *t)
 {
 	if (*t->answer)
-		screen_sort(&t->screen, t->answer, t->session->plan);
+		top_sort(t, t->answer);
 }
 
 static void take_columns(struct top *t)

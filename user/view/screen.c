@@ -74,6 +74,22 @@ int screen_columns(struct screen *s, const char *columns,
 	return err;
 }
 
+void screen_show_order(struct screen *s, const struct plan *plan)
+{
+	struct shown_column c = { .column = s->by, .kind = SHOWN_CELL };
+	unsigned int at = screen_fixed(s);
+
+	if (!s->by.get || is_shown(s, s->by.name) ||
+	    s->nr_columns == COLUMNS_MAX ||
+	    column_find(&c.column, s->by.name, plan))
+		return;
+	c.width = strlen(c.column.heading);
+	memmove(&s->column[at + 1], &s->column[at],
+		(s->nr_columns - at) * sizeof(*s->column));
+	s->column[at] = c;
+	s->nr_columns++;
+}
+
 int screen_sort(struct screen *s, const char *column, const struct plan *plan)
 {
 	struct column by;

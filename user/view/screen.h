@@ -100,6 +100,9 @@ int screen_columns(struct screen *s, const char *columns,
 int screen_sort(struct screen *s, const char *column,
 		const struct plan *plan);
 
+/* What rows are sorted by is among the columns, or becomes the first that moves. */
+void screen_show_order(struct screen *s, const struct plan *plan);
+
 /* Sort by the column to the left (@step -1) or right (1) of the present one. */
 void screen_sort_beside(struct screen *s, int step);
 
