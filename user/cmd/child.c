@@ -17,6 +17,7 @@
 #include "reading/over.h"
 #include "child.h"
 #include "execstop.h"
+#include "orphans.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
@@ -185,9 +186,11 @@ int child_start(struct child *c, char **command,
 		.command = command, .signals = signals, .news = news[1],
 		.gate = c->gate[0], .gate_end = c->gate[1],
 	};
+	orphans_take();
 	err = fork_child(c);
 	if (!err)
 		return 0;
+	orphans_leave();
 	close(news[0]);
 	close(news[1]);
 	free_memory(c);
@@ -326,6 +329,7 @@ int child_wait(struct child *c, double seconds)
 		if (left <= 0)
 			return -EAGAIN;
 		take_signal(c, left);
+		orphans_reap(c->pid);
 	}
 	c->elapsed_ns += now_ns();
 	return err;
@@ -442,6 +446,7 @@ int child_reap(struct child *c)
 	while (waitpid(c->pid, &c->status, 0) < 0)
 		if (errno != EINTR)
 			return -errno;
+	orphans_leave();
 	free_memory(c);
 	return 0;
 }

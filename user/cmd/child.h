@@ -46,6 +46,8 @@ struct child {
 	double elapsed_ns;	/* from where it begins to its end, and in it: */
 	double user_ns;		/* its own and that of those waited for */
 	double system_ns;
+	unsigned int orphans_nr;	/* processes below it that go on, */
+	char orphans[96];	/* and the first of them */
 	int status;		/* as of waitpid() */
 };
 
