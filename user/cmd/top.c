@@ -12,7 +12,7 @@
 #define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
 
 /* What is added on a terminal with so many columns. */
-enum { WIDE = 110, WIDER = 150 };
+enum { WIDE = 120, WIDER = 150 };
 
 static const struct {
 	const char *title;
@@ -20,9 +20,9 @@ static const struct {
 	const char *wide;
 	const char *wider;
 } views[] = {
-	[LIVE_PROCESSES] = { "processes", "pid,comm,slots,bar,node,used,cpu_time,ipc,threads,coverage", ",switches,instructions", CLASSES ",user,command" },
-	[LIVE_THREADS] = { "threads", "tid,comm,slots,bar,node,used,cpu_time,ipc,pid,coverage", ",switches,instructions", CLASSES ",user,cgroup" },
-	[LIVE_CGROUPS] = { "cgroups", "name,slots,bar,node,used,cpu_time,ipc,threads,coverage", ",switches,instructions", CLASSES },
+	[LIVE_PROCESSES] = { "processes", "pid,comm,slots,bar,node,cpu_time,used,ipc,threads,coverage", ",switches,instructions", CLASSES ",user,command" },
+	[LIVE_THREADS] = { "threads", "tid,comm,slots,bar,node,cpu_time,used,ipc,pid,coverage", ",switches,instructions", CLASSES ",user,cgroup" },
+	[LIVE_CGROUPS] = { "cgroups", "name,slots,bar,node,cpu_time,used,ipc,threads,coverage", ",switches,instructions", CLASSES },
 	[LIVE_CPUS] = { "CPUs", "comm,slots,bar,node,used,ipc,idle,coverage", ",busy,cpu_time,switches", CLASSES ",instructions" },
 };
 

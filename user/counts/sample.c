@@ -205,8 +205,8 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from)
 	to->have &= from->have;
 	to->cpu_ns += from->cpu_ns;
 	to->lost_ns += from->lost_ns;
-	busy_add(&to->busy, &from->busy);
 	counts_add(&to->counts, &from->counts);
+	busy_add(&to->busy, &from->busy);
 }
 
 uint64_t info_lasting(const struct info *info)
