@@ -6,7 +6,6 @@
 
 #include "text/near.h"
 #include "mistyped.h"
-#include "options.h"
 
 /* What argp itself adds. */
 static const struct argp_option by_argp[] = {
@@ -65,7 +64,7 @@ static void complain(const char *program, const struct near *near)
 {
 	fprintf(stderr, "%s: there is no option '--%s'; did you mean '--%s'?\nTry '%s --help' for all of them.\n",
 		program, near->word, near->best, program);
-	exit(EXIT_USAGE);
+	exit(argp_err_exit_status);
 }
 
 /* True: the next word is its argument. */
