@@ -378,11 +378,9 @@ static bool is_ours(const struct pmu *pmu)
 {
 	unsigned int cpu;
 
-	for_each_possible_cpu(cpu) {
-		/* A CPU has one PMU: it is written again, but never changed. */
+	for_each_possible_cpu(cpu)
 		if (data_race(tda_cpu_of(cpu)->share.known) == pmu)
 			return true;
-	}
 	return false;
 }
 
