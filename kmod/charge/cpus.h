@@ -20,10 +20,9 @@ struct tda_cpu_view {
 	struct tda_cpu_stats	stats;
 	const char		*pmu;		/* how it counts; NULL: as all do */
 	bool			other;		/* a core of the second sort */
-	u64			given_ns;	/* others had counters of it */
 };
 
-/* Who comes first where others want counters, too: cpus_share.c. */
+/* This says who comes first where others want counters, too: cpus_share.c. */
 enum tda_sharing {
 	TDA_SHARE_FAIR,		/* others, then both in turns */
 	TDA_SHARE_PERF,		/* others, always */

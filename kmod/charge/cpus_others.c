@@ -29,11 +29,11 @@
 /* No longer than this is looked at a list of events with interrupts off. */
 #define MOST_SEEN	64
 
-/* Who asks perf for events of our own now, and on which CPU they are enabled. */
+/* The task that asks perf for our own events now, and the CPU that they are for. */
 static struct task_struct *asker;	/* under the mutex of cpus.c, read by all */
 static int asking_cpu = -1;		/* the same */
 
-/* What perf tries for us from here on until tda_others_asked() is on @cpu. */
+/* The caller asks perf for our own events of @cpu, until tda_others_asked(). */
 void tda_others_ask(unsigned int cpu)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
@@ -48,12 +48,22 @@ void tda_others_asked(void)
 	WRITE_ONCE(asker, NULL);
 }
 
+/* The PMUs by which CPUs count: one for each sort of cores. M, read by any. */
+static const struct pmu *counted[2];
+
+static void note_counted(const struct pmu *pmu)
+{
+	unsigned int i = counted[0] && counted[0] != pmu;
+
+	WRITE_ONCE(counted[i], pmu);
+}
+
 /* From here on whoever waits for counters of @c, which has events, is noticed. */
 void tda_others_know(struct tda_cpu *c)
 {
 	const struct perf_event *event = c->counter[0].event;
 
-	c->share.known = event->pmu;
+	note_counted(event->pmu);
 	WRITE_ONCE(c->share.timer, tda_perf_timer(event));
 	WRITE_ONCE(c->share.pmu, event->pmu);
 }
@@ -93,7 +103,7 @@ struct waiting {
 	unsigned int	want;
 };
 
-/* What is in @ctx for others, in @least or a better state. Under RCU. */
+/* Count the events in @ctx that others have in state @least or above. Under RCU. */
 static void count_those(const struct tda_cpu *c,
 			const struct perf_event_context *ctx,
 			enum perf_event_state least, struct waiting *w)
@@ -321,9 +331,6 @@ void tda_others_exit(void)
 			continue;
 		unregister_kprobe(&probes[i]);
 		probed[i] = false;
-		/* It may be registered once more, somewhere else. */
-		probes[i].addr = NULL;
-		probes[i].flags = 0;
 	}
 }
 
@@ -373,21 +380,7 @@ static void see_event(const struct perf_event *event, u64 after,
 	name_owner(event, found);
 }
 
-/* Does any CPU count by this one? */
-static bool is_ours(const struct pmu *pmu)
-{
-	unsigned int cpu;
-
-	for_each_possible_cpu(cpu) {
-		/* A CPU has one PMU: it is written again, but never changed. */
-		if (data_race(tda_cpu_of(cpu)->share.known) == pmu)
-			return true;
-	}
-	return false;
-}
-
-/* What is looked for; one look at a time: under look_mutex. */
-static DEFINE_MUTEX(look_mutex);
+/* What is looked for, and among which events. By the one work that looks. */
 static struct tda_others *looking;
 static u64 looking_after;
 
@@ -403,7 +396,8 @@ static void see_task(struct tda_task *t, u64 unused)
 	list_for_each_entry_rcu(event, &ctx->event_list, event_entry) {
 		if (seen++ == MOST_SEEN)
 			break;
-		if (is_ours(event->pmu))
+		if (event->pmu == READ_ONCE(counted[0]) ||
+		    event->pmu == READ_ONCE(counted[1]))
 			see_event(event, looking_after, looking);
 	}
 }
@@ -413,20 +407,18 @@ static void see_task(struct tda_task *t, u64 unused)
  * @after: only those that are newer than this one, of tda_others_newest()
  * @found: what there is, is added here
  *
- * May sleep.
+ * By one caller at a time. May sleep.
  */
 void tda_others_of_tasks(u64 after, struct tda_others *found)
 {
-	mutex_lock(&look_mutex);
 	looking = found;
 	looking_after = after;
 	tda_tasks_visit(see_task);
-	mutex_unlock(&look_mutex);
 }
 
 /*
- * The same of the CPU @c itself, which has an own event at least. Under the mutex of
- * cpus.c.
+ * The same of events that the CPU @c itself has, not its tasks. It has one of ours at
+ * least. Under the mutex of cpus.c.
  */
 void tda_others_of_cpu(const struct tda_cpu *c, u64 after,
 		       struct tda_others *found)

@@ -13,7 +13,7 @@
 
 struct tda_cpu;
 
-/* What somebody else wants of a CPU; bits. */
+/* Somebody else wants this of a CPU; bits. */
 #define TDA_WANT_TURN	1U	/* an event waits for a counter */
 #define TDA_WANT_PINNED	2U	/* one was made that perf will try only once */
 #define TDA_WANT_FIRST	4U	/* one of these counts slots, or is a metric */

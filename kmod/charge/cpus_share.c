@@ -2,9 +2,9 @@
 /*
  * CPUs give counters to others who want them, and take them back.
  *
- * What is given, step by step, as long as others go on waiting: first what was asked
- * for besides or can be done without best; then all but what is always counted; then
- * all. The machinery is what there is for counters that were taken away: what a CPU
+ * A CPU gives step by step, as long as others go on waiting: first the set, or where
+ * there is none what the tree can do without best; then all but what is always counted;
+ * then all. The machinery is what there is for counters that were taken away: what a CPU
  * lacks is missing, and its slots are told as slots without events; a CPU that lacks
  * all waits, and its time is lost.
  *
@@ -59,10 +59,10 @@ static struct tda_request request;
 enum tda_sharing tda_sharing = TDA_SHARE_TDACCT;	/* by an administrator, any time */
 unsigned int tda_share_after_s = 60;		/* the same */
 
-static u64 calm_newest;		/* under the mutex: no event up to this one keeps us
-				 * from what we want; 0: any may */
-static u64 need_since_ns;	/* under the mutex, mono clock; 0: nobody needs any */
-static u64 needed_ns;		/* ... or did, at last */
+static u64 calm_newest;		/* by M, read by the work: no event up to this one
+				 * keeps us from what we want; 0: any may */
+static u64 need_since_ns;	/* the same, mono clock; 0: nobody needs any */
+static u64 needed_ns;		/* under the mutex: ... or did, at last */
 static u64 turn_until_ns;	/* under the mutex: so long it is this turn */
 static bool our_turn;		/* the same */
 static bool watched;		/* at load and unload: others are noticed */
@@ -94,6 +94,13 @@ void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
 	tda_request(&request);
 }
 
+/* What was wanted of @c up to here is seen to, or there is nothing to be done. */
+static void forget_wanted(struct tda_cpu *c)
+{
+	atomic_set(&c->share.wanted, 0);
+	WRITE_ONCE(c->share.nr_wanted, 0);
+}
+
 /* ---- steps ------------------------------------------------------------------ */
 
 /* Does the kind of counters count what it counts by itself, and as a set? */
@@ -114,7 +121,7 @@ static unsigned int from(unsigned int first)
 	       GENMASK(tda_nr_counters - 1, first) : 0;
 }
 
-/* What the first step gives. Of what is there by default the last is least missed. */
+/* The first step gives these. Of the default events, the last is least missed. */
 static unsigned int spare(void)
 {
 	unsigned int first = tda_nr_fixed, mask = from(tda_nr_kept);
@@ -127,7 +134,7 @@ static unsigned int spare(void)
 	return mask;
 }
 
-/* What @c has that a step would give, as counters that can be missing. */
+/* @c has these counters left that @step would give, a bit each. */
 static unsigned int has_to_give(const struct tda_cpu *c, enum tda_given step)
 {
 	if (c->other || step == TDA_GIVEN_NOTHING)
@@ -161,7 +168,11 @@ static enum tda_given soon_step(const struct tda_cpu *c)
 	while (step < TDA_GIVEN_ALL && nr_left(c, step) < nr)
 		step++;
 	/* More than there are take turns, whatever is given. */
-	return nr_left(c, step) < nr ? TDA_GIVEN_EXTRA : step;
+	if (nr_left(c, step) < nr)
+		step = TDA_GIVEN_EXTRA;
+	if (step < TDA_GIVEN_ALL && !has_to_give(c, step))
+		return c->share.given;
+	return step;
 }
 
 /* How much @c is to give next, if others @want something of it. */
@@ -222,30 +233,37 @@ static void give_all(unsigned int cpu)
 /* Give up to @step of what @cpu has. */
 static void give(unsigned int cpu, enum tda_given step)
 {
-	struct tda_share *s = &tda_cpu_of(cpu)->share;
-	const u64 since = s->given_since_ns, now = ktime_get_ns();
-	const bool first = s->given == TDA_GIVEN_NOTHING;
+	struct tda_cpu *c = tda_cpu_of(cpu);
+	struct tda_share *s = &c->share;
+	const u64 now = ktime_get_ns();
 
+	if (!s->given) {
+		s->given_since_ns = now;
+		s->pid = 0;
+	}
 	if (step == TDA_GIVEN_ALL)
 		give_all(cpu);
 	else
 		give_some(cpu, step);
 	if (!s->given)
 		return;		/* it has lost a counter meanwhile, and waits */
-	s->given_since_ns = first ? now : since;
 	s->quiet_since_ns = now;
 	WRITE_ONCE(s->deaf_until_ns, now + DEAF_MS * NSEC_PER_MSEC);
-	atomic_set(&s->wanted, 0);
-	WRITE_ONCE(s->nr_wanted, 0);
-	if (!first)
-		return;
-	if (!s->returned_ns || now - s->returned_ns > SOON_NS) {
+	forget_wanted(c);
+}
+
+/*
+ * How long is @c, which has everything, to be quiet when it has given some? If others
+ * are back soon, they may have been there all the time and had only not been seen.
+ */
+static void choose_hold(struct tda_share *s)
+{
+	if (!s->returned_ns || ktime_get_ns() - s->returned_ns > SOON_NS) {
 		s->hold_s = 1;
 		return;
 	}
-	/* They were there all the time, perhaps, and had only not been seen. */
 	s->hold_s = min(2 * s->hold_s, (unsigned int)HOLD_MAX_S);
-	calm_newest = 0;
+	WRITE_ONCE(calm_newest, 0);
 }
 
 /*
@@ -258,25 +276,12 @@ void tda_cpu_forget_given(struct tda_cpu *c)
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	if (s->given)
-		s->given_ns += ktime_get_ns() - s->given_since_ns;
 	s->given = TDA_GIVEN_NOTHING;
 	s->lent = TDA_GIVEN_NOTHING;
 	if (s->anchor)
 		perf_event_release_kernel(s->anchor);
 	WRITE_ONCE(s->anchor, NULL);
-	atomic_set(&s->wanted, 0);
-}
-
-/* For how long others have had counters of @c, in all. */
-u64 tda_cpu_given_ns(const struct tda_cpu *c)
-{
-	const struct tda_share *s = &c->share;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	return s->given_ns +
-	       (s->given ? ktime_get_ns() - s->given_since_ns : 0);
+	forget_wanted(c);
 }
 
 static void take_back(unsigned int cpu)
@@ -300,8 +305,7 @@ static void take_back(unsigned int cpu)
 /* May @c give any, now that others @want something? */
 static bool is_to_give(const struct tda_cpu *c, unsigned int want)
 {
-	if (!want || c->share.given == TDA_GIVEN_ALL ||
-	    c->state != TDACCT_STATE_COUNTING)
+	if (!want || c->state != TDACCT_STATE_COUNTING)
 		return false;
 	if (our_turn && tda_sharing == TDA_SHARE_FAIR)
 		return want & TDA_WANT_PINNED;
@@ -356,16 +360,20 @@ static void settle(unsigned int cpu, const struct tda_others *in_tasks)
 	if (tda_sharing == TDA_SHARE_TDACCT) {
 		if (c->share.given)
 			take_back(cpu);
-		return;
-	}
-	if (is_to_give(c, want)) {
+		forget_wanted(c);
+	} else if (is_to_give(c, want)) {
 		step = next_step(c, want);
+		if (step > c->share.given && !c->share.given)
+			choose_hold(&c->share);
 		if (step > c->share.given)
 			give(cpu, step);
 		else
-			atomic_set(&c->share.wanted, 0);
+			forget_wanted(c);
 	} else if (c->share.given) {
 		look_at(cpu, in_tasks);
+	} else if (c->state != TDACCT_STATE_COUNTING) {
+		/* It was noticed in the moment in which the CPU stopped. */
+		forget_wanted(c);
 	}
 }
 
@@ -421,7 +429,7 @@ static void end_our_turn(u64 now)
 		enum tda_given lent = s->lent;
 
 		s->lent = TDA_GIVEN_NOTHING;
-		if (lent && atomic_read(&s->wanted) &&
+		if (lent > s->given && atomic_read(&s->wanted) &&
 		    tda_cpu_is_counting(cpu))
 			give(cpu, lent);
 	}
@@ -447,12 +455,12 @@ static void take_turns(const struct tda_others *in_tasks)
 	}
 	if (!any_given()) {
 		if (now - needed_ns > SOON_NS)
-			need_since_ns = 0;
+			WRITE_ONCE(need_since_ns, 0);
 		return;
 	}
 	needed_ns = now;
 	if (!need_since_ns) {
-		need_since_ns = now;
+		WRITE_ONCE(need_since_ns, now);
 		turn_until_ns = now + patience_ns();
 	}
 	if (now >= turn_until_ns && now - need_since_ns >= patience_ns() &&
@@ -504,9 +512,10 @@ static void share(struct work_struct *work)
 	looked_ns = ktime_get_ns() - began;
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
+	/* Turns first: who comes now may be another than who was there last. */
+	take_turns(&in_tasks);
 	for_each_online_cpu(cpu)
 		settle(cpu, &in_tasks);
-	take_turns(&in_tasks);
 	due = due_in(looked_ns);
 	if (due)
 		mod_delayed_work(tda_wq, &share_work, nsecs_to_jiffies(due) + 1);
@@ -514,7 +523,7 @@ static void share(struct work_struct *work)
 	cpus_read_unlock();
 }
 
-/* Once a minute: if all is calm, all events that there are are no harm. May sleep. */
+/* Once a minute: if all is calm, no event that others have by now is any harm. May sleep. */
 void tda_share_minute(void)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
@@ -522,7 +531,7 @@ void tda_share_minute(void)
 	if (!watched || any_given() || our_turn ||
 	    ktime_get_ns() - needed_ns < SOON_NS)
 		return;
-	calm_newest = tda_others_newest();
+	WRITE_ONCE(calm_newest, tda_others_newest());
 	told_failed = false;
 }
 

@@ -105,7 +105,6 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	strscpy(view->reason, c->reason, sizeof(view->reason));
 	tell_of_counters(c, view);
 	tda_share_tell(c, view->reason, sizeof(view->reason));
-	view->given_ns = tda_cpu_given_ns(c);
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 }

@@ -103,15 +103,13 @@ enum tda_given {
  * struct tda_share - how a CPU shares its counters
  * @pmu: perf's, as long as there is anything to be given
  * @timer: by which perf lets others take turns there
- * @known: @pmu, also when all is given
  * @wanted: what others want, TDA_WANT_*, seen since it was last given any
- * @nr_wanted: how many events that are, where it is known; those of a task alone, if
- *	       they were only made
+ * @nr_wanted: how many events that are, where it is known; if they were only made,
+ *	       those of a task, or one
  * @deaf_until_ns: mono clock; before that nobody can tell whether what was given is enough
  * @given: how much they have
  * @lent: how much they had before our turn, in which they have nothing
- * @given_since_ns: since when
- * @given_ns: for how long in all, before that
+ * @given_since_ns: since when, if they have any
  * @quiet_since_ns: nobody was seen to want it since
  * @returned_ns: when it last had everything again
  * @hold_s: how long it is to be quiet before that
@@ -122,14 +120,12 @@ enum tda_given {
 struct tda_share {
 	const struct pmu	*pmu;		/* M; read by any */
 	const void		*timer;		/* M; read by any */
-	const struct pmu	*known;		/* M */
 	atomic_t		wanted;		/* any */
 	unsigned int		nr_wanted;	/* any */
 	u64			deaf_until_ns;	/* M; read by any */
 	enum tda_given		given;		/* M */
 	enum tda_given		lent;		/* M */
 	u64			given_since_ns;	/* M */
-	u64			given_ns;	/* M */
 	u64			quiet_since_ns;	/* M */
 	u64			returned_ns;	/* M */
 	unsigned int		hold_s;		/* M */
