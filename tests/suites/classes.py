@@ -197,10 +197,13 @@ class Task:
 
     def number(self, node):
         """What it is; None of what did not happen. And what the events make of it
-        that may be another task's."""
+        that may be another task's: more of them above, or fewer below, where one
+        counts as often as the number says."""
         of, by = map(self.times, NUMBERS[node])
-        slack = max(ROUNDED.get(node, 0), self.events / by if by else 0)
-        return (of / by, slack) if by else (None, 0)
+        if not by:
+            return None, 0
+        slack = self.events / by * max(1, of / by)
+        return of / by, max(ROUNDED.get(node, 0), slack)
 
     def part(self, node):
         """The same of a part, which is always known."""
