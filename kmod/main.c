@@ -15,6 +15,7 @@
 #include <linux/string.h>
 
 #include "base/arch_cpu.h"
+#include "base/pool.h"
 #include "base/values.h"
 #include "base/work.h"
 #include "charge/cpus.h"
@@ -29,7 +30,9 @@
 #include "record/group.h"
 #include "record/processes.h"
 #include "record/task.h"
+#include "serve/change.h"
 #include "serve/netlink.h"
+#include "serve/reader.h"
 #include "serve/subscribe.h"
 #include "version.h"
 
@@ -95,6 +98,10 @@ MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory;
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
 MODULE_PARM_DESC(own_tasks, "let users read the counts of their own processes, kernel mode included");
+
+static bool perfmon_changes;
+module_param(perfmon_changes, bool, 0444);
+MODULE_PARM_DESC(perfmon_changes, "let CAP_PERFMON pause, resume and change events, as CAP_SYS_ADMIN may");
 
 static bool count_guests;
 module_param(count_guests, bool, 0444);
@@ -430,6 +437,10 @@ static int __init find_values(void)
 
 static int __init tda_init(void)
 {
+	const struct tda_rights rights = {
+		.own_tasks = own_tasks,
+		.perfmon_changes = perfmon_changes,
+	};
 	int err;
 
 	err = tda_cpus_choose(cpus);
@@ -447,12 +458,16 @@ static int __init tda_init(void)
 		err = find_values();
 	if (err)
 		return err;
-	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	tda_wq = alloc_workqueue("tdacct", WQ_UNBOUND, 0);
 	if (!tda_wq)
 		return -ENOMEM;
+	err = -ENOMEM;
+	tda_fill_wq = alloc_workqueue("tdacct_fill", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	if (!tda_fill_wq)
+		goto destroy_wq;
 	err = tda_processes_init();
 	if (err)
-		goto destroy_wq;
+		goto destroy_fill_wq;
 	err = tda_groups_init();
 	if (err)
 		goto exit_processes;
@@ -462,9 +477,10 @@ static int __init tda_init(void)
 	err = tda_subscribers_init();
 	if (err)
 		goto exit_tasks;
+	tda_pools_offer();
 	err = tda_cpus_init(clear_slots, count_guests);
 	if (err)
-		goto exit_subscribers;
+		goto exit_pools;
 	tda_set_init();
 	tda_scan_init();
 	err = tda_hooks_init();
@@ -478,7 +494,7 @@ static int __init tda_init(void)
 		tell_who_knows();
 	if (err)
 		goto exit_hooks;
-	err = tda_netlink_init(clear_slots, own_tasks);
+	err = tda_netlink_init(clear_slots, &rights);
 	if (err)
 		goto stop_cpus;
 	return 0;
@@ -490,7 +506,8 @@ exit_hooks:
 stop_scan:
 	tda_scan_stop();
 	tda_cpus_exit();
-exit_subscribers:
+exit_pools:
+	tda_pools_keep();
 	tda_subscribers_exit();
 exit_tasks:
 	tda_tasks_exit();
@@ -498,6 +515,8 @@ exit_groups:
 	tda_groups_exit();
 exit_processes:
 	tda_processes_exit();
+destroy_fill_wq:
+	destroy_workqueue(tda_fill_wq);
 destroy_wq:
 	destroy_workqueue(tda_wq);
 	return err;
@@ -505,15 +524,18 @@ destroy_wq:
 
 static void __exit tda_exit(void)
 {
+	tda_change_note(0, "unloaded");
 	tda_netlink_exit();
 	tda_cpus_stop();
 	tda_hooks_exit();
 	tda_scan_stop();
 	tda_cpus_exit();
+	tda_pools_keep();
 	tda_subscribers_exit();
 	tda_tasks_exit();
 	tda_groups_exit();
 	tda_processes_exit();
+	destroy_workqueue(tda_fill_wq);
 	destroy_workqueue(tda_wq);
 }
 

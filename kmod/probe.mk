@@ -14,5 +14,7 @@ ccflags-y += $(call tda-has,include/linux/sched.h,user_dumpable:1;,TDA_TASK_HAS_
 ccflags-y += $(call tda-has,include/linux/sched.h,task_exec_state.*exec_state;,TDA_TASK_HAS_EXEC_STATE)
 ccflags-y += $(call tda-has,include/trace/events/sched.h,sched_prepare_exec,TDA_HAS_PREPARE_EXEC)
 ccflags-y += $(call tda-has,include/linux/sched/isolation.h,HK_TYPE_TICK,TDA_HAS_HK_TYPE)
+ccflags-y += $(call tda-has,include/linux/shrinker.h,shrinker_alloc,TDA_HAS_SHRINKER_ALLOC)
+ccflags-y += $(call tda-has,include/linux/shrinker.h,printf.* register_shrinker,TDA_SHRINKER_HAS_NAME)
 ccflags-y += $(call tda-has,include/linux/perf/arm_pmuv3.h,ARMV8_PMU_CYCLE_IDX,TDA_ARM_IDX_IS_PLACE)
 ccflags-y += $(call tda-has,include/linux/perf_event.h,perf_event_pmu_context,TDA_PERF_HAS_PMU_CONTEXT)

@@ -155,6 +155,10 @@ model_example() {
 # number; and where it is: the section, the row and the column of its first table.
 costs='README.md|context switch costs @ instructions more|Ping-pong|**tdacct**|2
 README.md|reads the same counters costs @ times that|Ping-pong|BPF, the same 11 values|3
+README.md|there a switch costs @ instructions more|Long slices|**tdacct**|2
+README.md|and BPF costs @ times that|Long slices|BPF, the same 11 values|3
+README.md|BPF costs @ times what tdacct does on a Zen 4|AMD|BPF, the same five values|3
+README.md|Zen 4, and @ times on a Neoverse N3|Arm|BPF, the same seven values|3
 Documentation/install.rst|A switch costs @ instructions, six of them RDPMC|Ping-pong|tdacct, counters=plain, its six counters|2
 Documentation/tdacct-accuracy.7|context switch the module executes @ instructions|Ping-pong|**tdacct**|2
 Documentation/tdacct-accuracy.7|touches @ cache lines|Ping-pong|**tdacct**|7

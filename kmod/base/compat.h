@@ -8,6 +8,7 @@
 #define _TDA_COMPAT_H
 
 #include <linux/irq_work.h>
+#include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
@@ -15,6 +16,8 @@
 #include <linux/sched/exec_state.h>
 #endif
 #include <linux/sched/isolation.h>
+#include <linux/shrinker.h>
+#include <linux/slab.h>
 
 #ifdef TDA_TASK_HAS___STATE
 #define tda_task_state(task)	READ_ONCE((task)->__state)
@@ -78,6 +81,41 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #define IRQ_WORK_INIT_HARD(f)	(struct irq_work){		\
 	.flags	= ATOMIC_INIT(IRQ_WORK_HARD_IRQ),		\
 	.func	= (f),						\
+}
+#endif
+
+/*
+ * A shrinker that newer kernels make. Where it cannot be registered on older ones it
+ * is never called, and unregister_shrinker() lets it be.
+ */
+#ifndef TDA_HAS_SHRINKER_ALLOC
+static inline struct shrinker *shrinker_alloc(unsigned int flags,
+					      const char *name)
+{
+	struct shrinker *shrinker = kzalloc(sizeof(*shrinker), GFP_KERNEL);
+
+	if (shrinker)
+		shrinker->seeks = DEFAULT_SEEKS;
+	return shrinker;
+}
+
+static inline void shrinker_register(struct shrinker *shrinker)
+{
+#ifdef TDA_SHRINKER_HAS_NAME
+	int err = register_shrinker(shrinker, "tdacct");
+#else
+	int err = register_shrinker(shrinker);
+#endif
+
+	if (err)
+		pr_notice_once("tdacct: no shrinker could be had: error %d\n",
+			       err);
+}
+
+static inline void shrinker_free(struct shrinker *shrinker)
+{
+	unregister_shrinker(shrinker);
+	kfree(shrinker);
 }
 #endif
 

@@ -7,7 +7,10 @@
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/mm.h>
+#include <linux/shrinker.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/topology.h>
 
@@ -25,12 +28,18 @@
 #define REUSE		(!IS_ENABLED(CONFIG_KASAN))
 #endif
 
+/* So many are taken from a CPU's stack with interrupts off. */
+#define SPARE_MAX	128
+
+static LIST_HEAD(pools);		/* changed while there is no shrinker */
+static struct shrinker *shrinker;	/* NULL: could not be had */
+
 /* In interrupt context. */
 static void wake(struct irq_work *work)
 {
 	struct tda_pool *pool = container_of(work, struct tda_pool, wake);
 
-	queue_work(tda_wq, &pool->fill);
+	queue_work(tda_fill_wq, &pool->fill);
 }
 
 /* Word by word; the allocator does it byte by byte. */
@@ -72,7 +81,7 @@ static void adapt(struct tda_pool *pool, struct tda_pool_cpu *c)
 	unsigned int want = c->want;
 
 	if (READ_ONCE(c->dry))
-		want = min(want * 2, (unsigned int)WANT_MAX);
+		want = min(want * 2, pool->most ?: WANT_MAX + 0U);
 	else if (atomic_read(&c->nr) > (int)want / 4 * 3)
 		want = max(want / 2, pool->least);
 	WRITE_ONCE(c->dry, false);
@@ -88,7 +97,7 @@ static bool fill_cpu(struct tda_pool *pool, unsigned int cpu)
 	while (atomic_read(&c->nr) < (int)c->want) {
 		struct llist_node *object = make(pool, GFP_KERNEL |
 						 __GFP_NORETRY | __GFP_NOWARN,
-						 cpu_to_node(cpu));
+						 cpu_to_mem(cpu));
 
 		if (!object)
 			return false;	/* the next one who takes wakes us */
@@ -176,7 +185,7 @@ static bool is_wanted(struct tda_pool_cpu *c, const void *object)
 {
 	return REUSE &&
 	       atomic_read(&c->nr) < (int)READ_ONCE(c->want) * 2 &&
-	       page_to_nid(virt_to_page(object)) == numa_node_id();
+	       page_to_nid(virt_to_page(object)) == numa_mem_id();
 }
 
 /* The grace period of a batch is over: nobody holds any of it. */
@@ -254,9 +263,122 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
 	irq_work_queue(&pool->wake);
 }
 
+/* ---- when memory is scarce -------------------------------------------------- */
+
+/* So many wait on @cpu beyond what is its own in any case. */
+static unsigned int spare_of(struct tda_pool *pool, unsigned int cpu)
+{
+	int nr = atomic_read(&per_cpu_ptr(pool->cpu, cpu)->nr);
+
+	return max(nr - (int)pool->least, 0);
+}
+
+/* What a CPU is asked for, as nobody else may take from its stack. */
+struct spare {
+	struct tda_pool		*pool;
+	unsigned int		most;
+	struct llist_head	taken;
+};
+
+/* On that CPU, interrupts off. */
+static void take_spare(void *info)
+{
+	struct spare *s = info;
+	struct tda_pool_cpu *c = this_cpu_ptr(s->pool->cpu);
+	struct llist_node *object;
+
+	WRITE_ONCE(c->want, s->pool->least);
+	while (s->most && atomic_read(&c->nr) > (int)s->pool->least &&
+	       (object = llist_del_first(&c->free))) {
+		atomic_dec(&c->nr);
+		llist_add(object, &s->taken);
+		s->most--;
+	}
+}
+
+/* Free at most @most that wait on @cpu. Returns how many. */
+static unsigned int shrink_cpu(struct tda_pool *pool, unsigned int cpu,
+			       unsigned long most)
+{
+	struct spare s = { .pool = pool };
+	struct llist_node *object, *next;
+	unsigned int nr = 0;
+
+	s.most = min3(most, (unsigned long)spare_of(pool, cpu),
+		      (unsigned long)SPARE_MAX);
+	if (!s.most || tda_cpu_isolated(cpu))
+		return 0;
+	smp_call_function_single(cpu, take_spare, &s, 1);
+	llist_for_each_safe(object, next, llist_del_all(&s.taken)) {
+		tda_pool_give_back(pool, object);
+		nr++;
+	}
+	return nr;
+}
+
+/* How many could be freed? CPUs that are offline keep what they have. */
+unsigned long tda_pools_spare(void)
+{
+	unsigned long nr = 0;
+	struct tda_pool *pool;
+	unsigned int cpu;
+
+	list_for_each_entry(pool, &pools, all)
+		for_each_online_cpu(cpu)
+			nr += spare_of(pool, cpu);
+	return nr;
+}
+
+/*
+ * Free about @nr of them, and let the reserves of these CPUs begin anew. It may be
+ * called by whoever allocates, so it waits for no lock. Returns how many.
+ */
+unsigned long tda_pools_shrink(unsigned long nr)
+{
+	unsigned long freed = 0;
+	struct tda_pool *pool;
+	unsigned int cpu;
+
+	list_for_each_entry(pool, &pools, all)
+		for_each_online_cpu(cpu)
+			freed += shrink_cpu(pool, cpu, nr - freed);
+	return freed;
+}
+
+static unsigned long count(struct shrinker *unused, struct shrink_control *sc)
+{
+	return tda_pools_spare();
+}
+
+static unsigned long shrink(struct shrinker *unused, struct shrink_control *sc)
+{
+	return tda_pools_shrink(sc->nr_to_scan) ?: SHRINK_STOP;
+}
+
+/* All pools are there: from here on they give when memory is scarce. May sleep. */
+void tda_pools_offer(void)
+{
+	shrinker = shrinker_alloc(0, "tdacct");
+	if (!shrinker)
+		return;
+	shrinker->count_objects = count;
+	shrinker->scan_objects = shrink;
+	shrinker_register(shrinker);
+}
+
+/* No more, before the first of them goes. May sleep. */
+void tda_pools_keep(void)
+{
+	if (shrinker)
+		shrinker_free(shrinker);
+	shrinker = NULL;
+}
+
+/* ---- begin and end ---------------------------------------------------------- */
+
 /**
  * tda_pool_init - make a pool and fill it
- * @pool: all zero, except @node and @free
+ * @pool: all zero, except @most, @node and @free
  * @name: of its cache, shown in slabinfo
  * @size: bytes of an object, at least a pointer
  * @least: so many wait for each CPU, and more where these were too few
@@ -284,15 +406,17 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 		per_cpu_ptr(pool->cpu, cpu)->want = least;
 	pool->wake = IRQ_WORK_INIT_HARD(wake);
 	INIT_WORK(&pool->fill, fill);
+	list_add_tail(&pool->all, &pools);
 	tda_pool_fill(pool);
 	return 0;
 }
 
-/* Nobody takes any more, and all that was taken has been given back. */
-void tda_pool_exit(struct tda_pool *pool)
+/* Free the reserve: nobody takes until tda_pool_fill() makes it again. May sleep. */
+void tda_pool_empty(struct tda_pool *pool)
 {
 	unsigned int cpu;
 
+	list_del(&pool->all);
 	irq_work_sync(&pool->wake);
 	cancel_work_sync(&pool->fill);
 	free_late(pool);
@@ -304,7 +428,14 @@ void tda_pool_exit(struct tda_pool *pool)
 			tda_pool_give_back(pool, object);
 			cond_resched();
 		}
+		atomic_set(&c->nr, 0);
 	}
+}
+
+/* Nobody takes any more, and all that was taken has been given back. */
+void tda_pool_exit(struct tda_pool *pool)
+{
+	tda_pool_empty(pool);
 	free_percpu(pool->cpu);
 	kmem_cache_destroy(pool->cache);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The queue of all work that takes its time. main.c makes it and lets it go. */
+/* The queues of all work that takes its time. main.c makes them and lets them go. */
 #include "work.h"
 
 struct workqueue_struct *tda_wq;
+struct workqueue_struct *tda_fill_wq;

@@ -7,8 +7,13 @@
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
-/* Set before anything is queued, destroyed after everything has ended. */
+/*
+ * Set before anything is queued, destroyed after everything has ended. The second is
+ * for what fills pools: a task whose record is late is charged elsewhere, so this
+ * alone comes before the work of others.
+ */
 extern struct workqueue_struct *tda_wq;
+extern struct workqueue_struct *tda_fill_wq;
 
 /*
  * Let others run, in the midst of something long: the caller's RCU section ends

@@ -29,25 +29,32 @@
 static void work_off(struct work_struct *unused);
 
 static LLIST_HEAD(due);		/* processes, each held and in it once */
+static struct tda_group_batch batch;	/* the worker's */
 static DECLARE_WORK(work, work_off);
 
 /*
  * Put @t into the group of its task, if that has moved, and charge it first if
  * it runs on this CPU. If it runs on another one, do nothing and return its
- * number, so that it can be done there, unless @anyway; else return -1.
+ * number, so that it can be done there, unless @anyway; else return -1. With others,
+ * if @b.
  */
-static int follow_locked(struct tda_task *t, bool anyway)
+static int follow_locked(struct tda_task *t, bool anyway,
+			 struct tda_group_batch *b)
 {
 	int elsewhere = -1;
 
 	lockdep_assert_held(tda_task_lock_of(t->task));
-	if (!tda_group_is_left(t))
+	if (!(b && tda_group_goes_along(b, t)) && !tda_group_is_left(t))
 		return -1;
 	if (!anyway)
 		elsewhere = tda_switch_charge(t);
-	if (elsewhere < 0)
+	if (elsewhere >= 0)
+		return elsewhere;
+	if (b)
+		tda_group_move_along(b, t, tda_task_cpu_ns(t));
+	else
 		tda_group_move(t, tda_task_cpu_ns(t));
-	return elsewhere;
+	return -1;
 }
 
 /*
@@ -65,13 +72,14 @@ static int follow_task(struct task_struct *task)
 	raw_spin_lock_irqsave(lock, flags);
 	t = tda_task_find(task);
 	if (t)
-		elsewhere = follow_locked(t, false);
+		elsewhere = follow_locked(t, false, NULL);
 	raw_spin_unlock_irqrestore(lock, flags);
 	return elsewhere;
 }
 
 /* The same, by the record, which is held. Any context. */
-static int follow_record(struct tda_task *t, bool anyway)
+static int follow_record(struct tda_task *t, bool anyway,
+			 struct tda_group_batch *b)
 {
 	raw_spinlock_t *lock = tda_task_lock_of(t->task);
 	unsigned long flags;
@@ -79,7 +87,7 @@ static int follow_record(struct tda_task *t, bool anyway)
 
 	raw_spin_lock_irqsave(lock, flags);
 	if (tda_task_is_published(t))
-		elsewhere = follow_locked(t, anyway);
+		elsewhere = follow_locked(t, anyway, b);
 	raw_spin_unlock_irqrestore(lock, flags);
 	return elsewhere;
 }
@@ -140,7 +148,7 @@ void tda_move_hurry(void)
 /* On the CPU that runs the thread, or ran it a moment ago. */
 static void follow_here(void *thread)
 {
-	follow_record(thread, false);
+	follow_record(thread, false, NULL);
 }
 
 static void follow(struct tda_task *t)
@@ -149,12 +157,23 @@ static void follow(struct tda_task *t)
 	int cpu;
 
 	for (i = 0; i < TRIES; i++) {
-		cpu = follow_record(t, false);
+		cpu = follow_record(t, false, &batch);
 		if (cpu < 0)
 			return;
 		smp_call_function_single(cpu, follow_here, t, 1);
 	}
-	follow_record(t, true);	/* it was charged at each switch */
+	follow_record(t, true, &batch);	/* it was charged at each switch */
+}
+
+/* All threads of @p that are not where their tasks are. */
+static void follow_all(struct tda_process *p)
+{
+	tda_processes_lock();
+	tda_groups_lock();
+	tda_process_each_thread(p, follow);
+	tda_group_arrive(&batch);
+	tda_groups_unlock();
+	tda_processes_unlock();
 }
 
 /*
@@ -169,7 +188,7 @@ static void work_off(struct work_struct *unused)
 
 	llist_for_each_entry_safe(p, next, all, move) {
 		tda_family_begin_move(p);
-		tda_process_each_thread(p, follow);
+		follow_all(p);
 		tda_process_release(p);
 		cond_resched();
 	}

@@ -7,7 +7,9 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/timekeeping.h>
 #include <asm/barrier.h>
@@ -80,9 +82,10 @@ static bool is_to_fold(int cpu, void *info)
 	u64 now = ktime_get_mono_fast_ns();
 	bool about;
 
-	if (!READ_ONCE(c->counting))
-		return false;
+	/* First, as no switch writes this: all else is on a line that each writes. */
 	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
+		return false;
+	if (!READ_ONCE(c->counting))
 		return false;
 	rcu_read_lock();
 	about = is_about(c, q, now);
@@ -96,39 +99,66 @@ static void fold(void *unused)
 	tda_switch_fold(this_cpu_ptr(&tda_cpus));
 }
 
+/*
+ * What a CPU charged before it turned to who is ->cur is seen from here on, also
+ * without a retry. Pairs with the barrier at the end of the section of a switch.
+ */
+static void see_what_was_charged(void)
+{
+	smp_rmb();
+}
+
 /* All interrupts are sent before the first is waited for. */
-static void ask(struct question *q)
+static void ask(const struct cpumask *cpus, struct question *q)
 {
 	cpus_read_lock();
-	on_each_cpu_cond_mask(is_to_fold, fold, q, true, cpu_online_mask);
+	on_each_cpu_cond_mask(is_to_fold, fold, q, true, cpus);
 	cpus_read_unlock();
-	/*
-	 * What a CPU charged before it turned to who is ->cur is seen from here on, also
-	 * without a retry. Pairs with the barrier at the end of the section of a switch.
-	 */
-	smp_rmb();
+	see_what_was_charged();
 }
 
 /**
  * tda_question_ask - bring running tasks up to date
- * @only: this one of them; NULL: all
  * @isolated: also where nohz_full= asks for peace
  *
- * For all, another CPU that was folded a moment ago is left alone. May sleep.
+ * Another CPU that was folded a moment ago is left alone. May sleep.
  */
-void tda_question_ask(const struct tda_task *only, bool isolated)
+void tda_question_ask(bool isolated)
 {
-	struct question q = { .only = only, .isolated = isolated };
+	struct question q = { .isolated = isolated };
 
-	ask(&q);
+	ask(cpu_online_mask, &q);
 }
 
-/* The same, of the CPUs that run a thread of @p, which is only compared. */
-void tda_question_ask_process(const struct tda_process *p, bool isolated)
+/*
+ * The same, of @t only, which is the record of @task, or was: it is only compared.
+ * @task is held. No other CPU is looked at than the one that it is on. If that does
+ * not run it any more when we look, it was charged when it left; a CPU that it is
+ * on by then began with it after the question.
+ */
+void tda_question_ask_thread(const struct task_struct *task,
+			     const struct tda_task *t, bool isolated)
+{
+	struct question q = { .only = t, .isolated = isolated };
+	unsigned int cpu = task_cpu(task);
+
+	preempt_disable();
+	if (is_to_fold(cpu, &q))
+		smp_call_function_single(cpu, fold, NULL, 1);
+	preempt_enable();
+	see_what_was_charged();
+}
+
+/*
+ * The same, of a process: of those of @cpus, which its threads are on, that run one.
+ * @p is only compared. May sleep.
+ */
+void tda_question_ask_process(const struct tda_process *p,
+			      const struct cpumask *cpus, bool isolated)
 {
 	struct question q = { .process = p, .isolated = isolated };
 
-	ask(&q);
+	ask(cpus, &q);
 }
 
 /* The same, of the CPUs that run something of @cred's user. */
@@ -136,7 +166,7 @@ void tda_question_ask_user(const struct cred *cred)
 {
 	struct question q = { .cred = cred };
 
-	ask(&q);
+	ask(cpu_online_mask, &q);
 }
 
 /* Of all CPUs, the isolated too; and also of those that are idle. May sleep. */
@@ -144,5 +174,5 @@ void tda_question_all(bool idle)
 {
 	struct question q = { .isolated = true, .idle = idle };
 
-	ask(&q);
+	ask(cpu_online_mask, &q);
 }

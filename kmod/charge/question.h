@@ -5,12 +5,17 @@
 
 #include <linux/types.h>
 
+struct cpumask;
 struct cred;
+struct task_struct;
 struct tda_process;
 struct tda_task;
 
-void tda_question_ask(const struct tda_task *only, bool isolated);
-void tda_question_ask_process(const struct tda_process *p, bool isolated);
+void tda_question_ask(bool isolated);
+void tda_question_ask_thread(const struct task_struct *task,
+			     const struct tda_task *t, bool isolated);
+void tda_question_ask_process(const struct tda_process *p,
+			      const struct cpumask *cpus, bool isolated);
 void tda_question_ask_user(const struct cred *cred);
 void tda_question_all(bool idle);
 

@@ -22,7 +22,7 @@
 #define SOON		HZ
 #define LATER		(10 * HZ)
 
-/* Refills in a row of which nobody gets a record: there is no memory. */
+/* Refills in a row of which a thread gets no record: there is no memory. */
 #define VAIN_MAX	32
 
 /* So often is tried to see all, one after the other, before any CPU counts. */
@@ -34,7 +34,6 @@
 /* Where a look at all threads has come to. */
 struct scan {
 	bool	spare_running;	/* leave out who is on a CPU */
-	bool	found;		/* somebody who had no record has one */
 	bool	dry;		/* of records */
 	bool	left;		/* somebody was left without one */
 };
@@ -66,26 +65,37 @@ static void see(struct scan *s, struct task_struct *task)
 	local_irq_save(flags);
 	if (s->spare_running && tda_task_on_cpu(task))
 		s->left = true;
-	else if (tda_group_prepare(task) && tda_life_begin(task))
-		s->found = true;
 	else
-		s->dry = true;
+		s->dry = !tda_group_prepare(task) || !tda_life_begin(task);
 	local_irq_restore(flags);
 	task_unlock(task);
 }
 
+static void refill(void)
+{
+	tda_tasks_fill();
+	tda_processes_fill();
+	tda_groups_fill();
+}
+
 /*
- * Let others run, in the midst of all threads. False if they cannot be followed
- * from here any more: @leader or @task has ended, or exec has made another
- * thread the leader. Within an RCU section, and in another at the end.
+ * Let others run, in the midst of all threads, and fill the pools if they are @dry.
+ * False if all cannot be followed from here any more: @leader or @task has ended, or
+ * exec has made another thread the leader. Within an RCU section, and in another at
+ * the end.
  */
-static bool take_breath(struct task_struct *leader, struct task_struct *task)
+static bool take_breath(struct task_struct *leader, struct task_struct *task,
+			bool dry)
 {
 	bool alive;
 
 	get_task_struct(leader);
 	get_task_struct(task);
-	tda_breathe();
+	rcu_read_unlock();
+	if (dry)
+		refill();
+	cond_resched();
+	rcu_read_lock();
 	alive = pid_alive(leader) && pid_alive(task) &&
 		thread_group_leader(leader);
 	put_task_struct(task);
@@ -94,48 +104,51 @@ static bool take_breath(struct task_struct *leader, struct task_struct *task)
 }
 
 /*
- * One round over all threads, up to where the pool runs dry. Two loops in one:
- * break would only leave the inner one.
+ * See @task, and have records made where there are none left. False if no more
+ * threads are to be seen: there is no memory, or these are not to be followed.
  */
-static void scan_once(struct scan *s)
+static bool see_surely(struct scan *s, struct task_struct *leader,
+		       struct task_struct *task)
+{
+	unsigned int vain;
+
+	for (vain = 0; vain < VAIN_MAX; vain++) {
+		s->dry = false;
+		see(s, task);
+		if (!s->dry)
+			return true;
+		if (!take_breath(leader, task, true)) {
+			s->dry = false;
+			s->left = true;
+			return false;
+		}
+	}
+	return false;
+}
+
+/*
+ * One round over all threads; where the pools run dry it goes on behind that.
+ * Returns whether nobody is left without a record. Two loops in one: break would
+ * only leave the inner one. May sleep.
+ */
+static bool scan(struct scan *s)
 {
 	struct task_struct *leader, *task;
 	unsigned int n = 0;
 
-	s->found = false;
-	s->dry = false;
 	s->left = false;
 	rcu_read_lock();
 	tda_for_each_process_thread(leader, task) {
-		see(s, task);
-		if (s->dry)
+		if (!see_surely(s, leader, task))
 			goto unlock;
-		if (++n % BREATH == 0 && !take_breath(leader, task)) {
+		if (++n % BREATH == 0 && !take_breath(leader, task, false)) {
 			s->left = true;
 			goto unlock;
 		}
 	}
 unlock:
 	rcu_read_unlock();
-}
-
-/* Returns whether nobody is left without a record. May sleep. */
-static bool scan(struct scan *s)
-{
-	unsigned int vain;
-
-	for (vain = 0; vain < VAIN_MAX; vain++) {
-		scan_once(s);
-		if (!s->dry)
-			return !s->left;
-		if (s->found)
-			vain = 0;
-		tda_tasks_fill();
-		tda_processes_fill();
-		tda_groups_fill();
-		cond_resched();
-	}
-	return false;
+	return !s->dry && !s->left;
 }
 
 /*

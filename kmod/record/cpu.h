@@ -12,6 +12,7 @@
 #ifndef _TDA_CPU_H
 #define _TDA_CPU_H
 
+#include <linux/cache.h>
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
@@ -174,13 +175,21 @@ struct tda_cpu {
 	struct irq_work		follow;		/* C */
 	const struct task_struct *exec_task;	/* O: who runs uncounted, ... */
 	u64			exec_start;	/* O: ... and its CPU time then */
-	u64			folded_ns;	/* O: when IPI or start last charged;
-						 * a reader: when it was idle */
-	struct tda_task		*idle;		/* C */
 	struct tda_task		*untracked;	/* C; charged by OM */
 	struct tda_cpu_stats	stats;
 
-	enum tdacct_state	state;		/* M */
+	/*
+	 * What readers on other CPUs look at, before they look at ->cur, whose line
+	 * each switch writes. No switch writes these.
+	 */
+	u64			folded_ns ____cacheline_aligned_in_smp;
+						/* O: when IPI or start last charged;
+						 * a reader: when it was idle */
+	struct tda_task		*idle;		/* C */
+
+	/* Rare again. */
+
+	enum tdacct_state	state ____cacheline_aligned_in_smp; /* M */
 	unsigned int		retry_s;	/* M: back-off while waiting */
 	u64			retry_at_ns;	/* M: mono clock */
 	u64			started_ns;	/* M: mono clock */
@@ -211,6 +220,9 @@ static_assert(offsetof(struct tda_cpu, counting) ==
 	      offsetof(struct tda_cpu, how));
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
 static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
+static_assert(offsetof(struct tda_cpu, folded_ns) % SMP_CACHE_BYTES == 0);
+static_assert(offsetof(struct tda_cpu, state) -
+	      offsetof(struct tda_cpu, folded_ns) == SMP_CACHE_BYTES);
 
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
 

@@ -7,6 +7,7 @@
  * marked in struct tda_process; it is taken after a bucket's lock, and before a
  * process's.
  */
+#include <linux/cache.h>
 #include <linux/spinlock.h>
 
 #include "family.h"
@@ -19,7 +20,8 @@
  */
 #define STRETCH		32
 
-static DEFINE_RAW_SPINLOCK(family_lock);
+/* Each fork and each end takes it. */
+static __cacheline_aligned_in_smp DEFINE_RAW_SPINLOCK(family_lock);
 
 /* @p, which nobody sees yet, was made by @parent, which may be NULL. */
 void tda_family_join(struct tda_process *p, struct tda_process *parent)

@@ -111,6 +111,8 @@ static void insert(struct tda_group *g, struct cgroup *cgroup,
 	g->cgroup = cgroup;
 	g->id = cgroup_id(cgroup);
 	g->parent = parent;
+	if (parent)
+		parent->children++;
 	g->born = tda_groups.walk;
 	hlist_add_head_rcu(&g->node, chain_of(g->id));
 	tda_groups.nr++;
@@ -223,21 +225,28 @@ void tda_group_leave(struct tda_task *t, u64 cpu_ns)
 	raw_spin_unlock(&g->lock);
 }
 
-/* Have the walk under way see @t where it is. The bucket's lock is held. */
-void tda_group_visit(struct tda_task *t, u64 cpu_ns)
+/* Have the walk under way see @t, which has @sum, where it is. */
+static void see(struct tda_task *t, const struct tda_group_sum *sum)
 {
 	struct tda_group *g = t->group;
-	struct tda_group_sum sum;
 
-	if (!g)
-		return;
-	sum = present(t, cpu_ns);
 	raw_spin_lock(&g->lock);
 	tda_group_touch(g);
 	if (t->walk != g->walk)
-		tda_group_plus(&g->view, &sum);
+		tda_group_plus(&g->view, sum);
 	t->walk = g->walk;
 	raw_spin_unlock(&g->lock);
+}
+
+/* The same. The bucket's lock is held. */
+void tda_group_visit(struct tda_task *t, u64 cpu_ns)
+{
+	struct tda_group_sum sum;
+
+	if (!t->group)
+		return;
+	sum = present(t, cpu_ns);
+	see(t, &sum);
 }
 
 /* Has its task been moved, and @t not followed? The bucket's lock is held. */
@@ -266,13 +275,94 @@ void tda_group_move(struct tda_task *t, u64 cpu_ns)
 	to = get(cgroup_of(t->task));
 	if (to == from)
 		return;
-	tda_group_visit(t, cpu_ns);
 	sum = present(t, cpu_ns);
+	see(t, &sum);
 	sum.threads = -1ULL;
 	set_down(from, t, &sum);
 	negate(&sum);
 	set_down(to, t, &sum);
 	t->group = to;
+}
+
+/* The walk of that time is over, so there is no view. */
+static void set_down_all(struct tda_group *g, const struct tda_group_sum *by)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&g->lock, flags);
+	tda_group_plus(&g->sum, by);
+	raw_spin_unlock_irqrestore(&g->lock, flags);
+}
+
+/*
+ * Nobody walks from here to tda_groups_unlock(). After tda_processes_lock(), if that
+ * is needed. May sleep.
+ */
+void tda_groups_lock(void)
+{
+	mutex_lock(&tda_groups.walk_mutex);
+}
+
+void tda_groups_unlock(void)
+{
+	mutex_unlock(&tda_groups.walk_mutex);
+}
+
+/* More threads than a process can have. */
+#define ROOM	(1ULL << 32)
+
+/*
+ * @t is the first. A thread counts as one of @from until @b has arrived, and room in
+ * @to is taken for all that may come: so neither goes meanwhile.
+ */
+static void set_out(struct tda_group_batch *b, const struct tda_task *t)
+{
+	const struct tda_group_sum room = { .threads = ROOM };
+
+	b->cgroup = at_level(cgroup_of(t->task));
+	b->from = t->group;
+	b->to = get(cgroup_of(t->task));
+	set_down_all(b->to, &room);
+	memset(&b->sum, 0, sizeof(b->sum));
+}
+
+/* All that have moved with @b are set down. Any context; nobody walks. */
+void tda_group_arrive(struct tda_group_batch *b)
+{
+	if (!b->moved)
+		return;
+	b->sum.threads = -(u64)b->moved;
+	set_down_all(b->from, &b->sum);
+	negate(&b->sum);
+	b->sum.threads -= ROOM;
+	set_down_all(b->to, &b->sum);
+	b->moved = 0;
+}
+
+/* Is @t on the way of those that have moved with @b? The bucket's lock is held. */
+bool tda_group_goes_along(const struct tda_group_batch *b,
+			  const struct tda_task *t)
+{
+	return b->moved && t->group == b->from &&
+	       at_level(cgroup_of(t->task)) == b->cgroup;
+}
+
+/*
+ * As tda_group_move(), of one of many threads: their counts are kept in @b, for
+ * tda_group_arrive(). Its task has been moved. The bucket's lock is held, and nobody
+ * walks.
+ */
+void tda_group_move_along(struct tda_group_batch *b, struct tda_task *t,
+			  u64 cpu_ns)
+{
+	if (b->moved && !tda_group_goes_along(b, t))
+		tda_group_arrive(b);
+	if (!b->moved)
+		set_out(b, t);
+	tda_sum_add(&b->sum.counts, &t->counts);
+	b->sum.cpu_ns += cpu_ns;
+	b->moved++;
+	t->group = b->to;
 }
 
 /*

@@ -47,6 +47,7 @@ struct tda_group {
 	u64			id;		/* C */
 	struct tda_group	*parent;	/* C: outlives us; NULL: the root */
 	u64			born;		/* C: number of the last walk then */
+	unsigned int		children;	/* T: records whose parent it is */
 	raw_spinlock_t		lock;
 	u64			walk;		/* L: the walk that @view belongs to */
 	struct tda_group_sum	sum;		/* L: what was set down */
@@ -55,6 +56,18 @@ struct tda_group {
 	struct list_head	late;		/* T: released, but not gone */
 	struct tda_notice	*notice;	/* T: then: to be sent */
 	struct rcu_head		rcu;		/* once out of the table */
+};
+
+/*
+ * Threads on their way from one cgroup to another: what all of them bring is set
+ * down once. As long as it is under way nobody walks, see tda_groups_lock().
+ */
+struct tda_group_batch {
+	struct tda_group	*from;		/* kept by those that moved ... */
+	struct tda_group	*to;		/* ... and this by ROOM for more */
+	struct cgroup		*cgroup;	/* of @to */
+	unsigned int		moved;		/* 0: none is under way */
+	struct tda_group_sum	sum;		/* theirs */
 };
 
 /* A path that is longer is not told. */
@@ -99,6 +112,13 @@ void tda_group_join(struct tda_task *t);
 void tda_group_leave(struct tda_task *t, u64 cpu_ns);
 bool tda_group_is_left(const struct tda_task *t);
 void tda_group_move(struct tda_task *t, u64 cpu_ns);
+bool tda_group_goes_along(const struct tda_group_batch *b,
+			  const struct tda_task *t);
+void tda_group_move_along(struct tda_group_batch *b, struct tda_task *t,
+			  u64 cpu_ns);
+void tda_group_arrive(struct tda_group_batch *b);
+void tda_groups_lock(void);
+void tda_groups_unlock(void);
 u64 tda_group_id(const struct tda_task *t);
 bool tda_group_released(struct cgroup *cgroup, const char *path);
 

@@ -37,6 +37,7 @@ static void remove(struct tda_group *g)
 	lockdep_assert_held(&tda_groups.lock);
 	hlist_del_rcu(&g->node);
 	tda_groups.nr--;
+	g->parent->children--;
 	if (g->notice)
 		tda_notice_begin_sum(g->notice);
 	raw_spin_lock(&g->lock);
@@ -48,15 +49,19 @@ static void remove(struct tda_group *g)
 	send_notice(g, &sum);
 }
 
-/* Is a thread record in @g? Its threads, unlike what was set down, are exact. */
-static bool is_inhabited(struct tda_group *g)
+/*
+ * Is a thread record in @g, or a child's there? Its threads, unlike what was set
+ * down, are exact, or more while some are on their way.
+ */
+static bool is_needed(struct tda_group *g)
 {
 	bool inhabited;
 
+	lockdep_assert_held(&tda_groups.lock);
 	raw_spin_lock(&g->lock);
 	inhabited = g->sum.threads;
 	raw_spin_unlock(&g->lock);
-	return inhabited;
+	return inhabited || g->children;
 }
 
 /*
@@ -67,9 +72,9 @@ static bool is_inhabited(struct tda_group *g)
 static bool let_go(struct tda_group *g)
 {
 	lockdep_assert_held(&tda_groups.lock);
-	if (tda_groups.walking || !list_empty(&tda_groups.late) ||
-	    is_inhabited(g)) {
+	if (tda_groups.walking || is_needed(g)) {
 		list_add_tail(&g->late, &tda_groups.late);
+		tda_groups.nr_late++;
 		return false;
 	}
 	remove(g);
@@ -104,17 +109,20 @@ bool tda_group_released(struct cgroup *cgroup, const char *path)
 	return gone;
 }
 
-/* Remove the first of those that were kept, unless a thread is in it still. */
-static bool remove_late(void)
+/* Remove the first of those that were kept; or put it last, if it is needed. */
+static bool remove_first(void)
 {
 	struct tda_group *g;
 
 	raw_spin_lock_irq(&tda_groups.lock);
 	g = list_first_entry_or_null(&tda_groups.late, struct tda_group, late);
-	if (g && is_inhabited(g))
+	if (g && is_needed(g)) {
+		list_move_tail(&g->late, &tda_groups.late);
 		g = NULL;
+	}
 	if (g) {
 		list_del(&g->late);
+		tda_groups.nr_late--;
 		remove(g);
 	}
 	raw_spin_unlock_irq(&tda_groups.lock);
@@ -123,18 +131,29 @@ static bool remove_late(void)
 	return g;
 }
 
-/* Let them go, children before their parents. Returns whether all went. */
+/* Each of them once. Returns whether any went. */
+static bool remove_some(void)
+{
+	unsigned int n;
+	bool any = false;
+
+	for (n = READ_ONCE(tda_groups.nr_late); n; n--) {
+		any |= remove_first();
+		cond_resched();
+	}
+	return any;
+}
+
+/*
+ * Let them go, children before their parents: who waits keeps those above it and no
+ * others. Returns whether all went.
+ */
 bool tda_groups_remove_late(void)
 {
-	bool all;
-
 	lockdep_assert_held(&tda_groups.walk_mutex);
-	while (remove_late())
-		cond_resched();
-	raw_spin_lock_irq(&tda_groups.lock);
-	all = list_empty(&tda_groups.late);
-	raw_spin_unlock_irq(&tda_groups.lock);
-	return all;
+	while (remove_some())
+		;
+	return !READ_ONCE(tda_groups.nr_late);
 }
 
 /*

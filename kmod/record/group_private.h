@@ -25,6 +25,7 @@ struct tda_groups_table {
 	u64			walk;		/* T, read anywhere */
 	bool			walking;	/* T */
 	struct list_head	late;		/* T: released, but not gone */
+	unsigned int		nr_late;	/* T: so many */
 	struct mutex		walk_mutex;	/* one walk at a time */
 };
 

@@ -71,11 +71,12 @@ bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 
 	raw_spin_lock_irqsave(tda_task_lock_of(t->task), flags);
 	there = tda_task_is_published(t);
-	if (there) {
+	if (there)
 		describe(t, ns, view);
-		tda_sum_read(&view->sum, &t->counts);
-	}
 	raw_spin_unlock_irqrestore(tda_task_lock_of(t->task), flags);
+	/* With interrupts on: a host may have stopped the CPU that writes them. */
+	if (there)
+		tda_sum_read(&view->sum, &t->counts);
 	return there && view->tid;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Notices: where they come from, and where they wait. See notice.h. */
+#include <linux/cpumask.h>
 #include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
 
 #include "base/compat.h"
@@ -10,14 +13,14 @@
 
 #define NR_KINDS	(TDACCT_ENDED_CGROUP + 1)
 
-/* Reserve for each CPU: tasks are freed in heaps, after a grace period. */
-#define POOL_LEAST	512
-
 /*
  * So many may wait for the worker, ten MiB: things can end faster than it can
- * tell of them, for as long as somebody likes.
+ * tell of them, for as long as somebody likes. As many are kept ready in all.
  */
 #define PENDING_MAX	16384
+
+/* Of these for each CPU at first: tasks are freed in heaps, after a grace period. */
+#define POOL_LEAST	512
 
 u32 tda_notice_kinds;
 
@@ -115,15 +118,25 @@ u64 tda_notices_dropped(enum tdacct_ended kind)
 
 /* ---- whoever wants them ------------------------------------------------------ */
 
-/* The first who wants notices pays for the reserve; it stays until unload. */
+/* What one of @cpus may keep ready. */
+static unsigned int share_of(unsigned int cpus)
+{
+	return max(PENDING_MAX / cpus, 8U);
+}
+
+/* The first who wants notices pays for the reserve. */
 int tda_notices_prepare(void)
 {
-	int err;
+	unsigned int most = share_of(num_possible_cpus());
+	int err = 0;
 
-	if (have_pool)
+	if (have_pool) {
+		tda_pool_fill(&pool);
 		return 0;
+	}
+	pool.most = most;
 	err = tda_pool_init(&pool, "tdacct_notice", sizeof(struct tda_notice),
-			    POOL_LEAST);
+			    min(most, POOL_LEAST + 0U));
 	have_pool = !err;
 	return err;
 }
@@ -133,6 +146,18 @@ void tda_notices_want(u32 kinds)
 {
 	/* Pairs with tda_notice_take(): the pool was made before. */
 	smp_store_release(&tda_notice_kinds, kinds);
+}
+
+/*
+ * No kind is wanted any more: free the reserve. A cgroup that has gone, and
+ * threads in it have not, keeps the one that it took.
+ */
+void tda_notices_release(void)
+{
+	if (!have_pool)
+		return;
+	synchronize_rcu();	/* who saw a wish is through */
+	tda_pool_empty(&pool);
 }
 
 size_t tda_notices_memory(void)

@@ -70,6 +70,7 @@ u64 tda_notices_dropped(enum tdacct_ended kind);
 /* For whoever wants notices, one at a time. May sleep. */
 int tda_notices_prepare(void);
 void tda_notices_want(u32 kinds);
+void tda_notices_release(void);
 size_t tda_notices_memory(void);
 
 void tda_notices_init(struct work_struct *work);

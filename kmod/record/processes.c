@@ -7,6 +7,7 @@
  * those after it: bucket of processes; family; process; exited, or bucket of
  * tasks.
  */
+#include <linux/cache.h>
 #include <linux/hash.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
@@ -17,18 +18,19 @@
 #include "processes_private.h"
 
 #define BITS_MIN	9
-#define BITS_MAX	16
+#define BITS_MAX	20
 
-static struct hlist_head *heads;	/* constant */
-static unsigned int bits;		/* constant */
-raw_spinlock_t tda_processes_locks[TDA_PROCESSES_LOCKS];
+static struct hlist_head *heads __read_mostly;	/* constant */
+static unsigned int bits __read_mostly;		/* constant */
+struct tda_processes_lock tda_processes_locks[TDA_PROCESSES_LOCKS];
 static void free_records(struct rcu_head *rcu);
 static struct tda_pool pool = {
 	.node = offsetof(struct tda_process, ended),
 	.free = free_records,
 };
-static atomic64_t last_id;
-static atomic_long_t nr;
+/* What each process that begins or ends writes is on lines of its own. */
+static atomic64_t last_id __cacheline_aligned_in_smp;
+static atomic_long_t nr __cacheline_aligned_in_smp;
 
 static unsigned int bucket_of(const struct signal_struct *signal)
 {
@@ -189,7 +191,7 @@ int tda_processes_init(void)
 	int err;
 
 	for (i = 0; i < TDA_PROCESSES_LOCKS; i++)
-		raw_spin_lock_init(&tda_processes_locks[i]);
+		raw_spin_lock_init(&tda_processes_locks[i].lock);
 	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 16 + 1),
 		       BITS_MIN, BITS_MAX);
 	heads = kvcalloc(1UL << bits, sizeof(*heads), GFP_KERNEL);

@@ -12,6 +12,7 @@
 #include "base/counts.h"
 #include "process.h"
 
+struct cpumask;
 struct cred;
 struct pid_namespace;
 struct tda_task;
@@ -63,6 +64,7 @@ bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view);
 bool tda_process_is_of(const struct tda_process *p, const struct cred *cred);
 struct task_struct *tda_process_hold(struct tda_process *p);
+void tda_process_cpus(struct tda_process *p, struct cpumask *cpus);
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now);
 struct tda_process *tda_process_next(struct tda_process_cursor *at);

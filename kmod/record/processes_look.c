@@ -3,6 +3,8 @@
  * What may be known of a process and its threads, by one reader at a time, however
  * many threads there are and however many end meanwhile.
  */
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched.h>
@@ -19,6 +21,9 @@
  */
 DEFINE_MUTEX(tda_processes_readers);
 
+/* So many threads are looked at, without a pause, for the CPUs that they are on. */
+#define MANY	512
+
 /*
  * A task of @p, for put_task_struct(), or NULL when all have ended. Under RCU.
  */
@@ -33,6 +38,27 @@ struct task_struct *tda_process_hold(struct tda_process *p)
 			return task;
 	}
 	return NULL;
+}
+
+/*
+ * Add to @cpus those that the threads of @p run on, or ran on last. Of many threads
+ * it is all that are online, as these are fewer to look at. Under RCU.
+ */
+void tda_process_cpus(struct tda_process *p, struct cpumask *cpus)
+{
+	unsigned int nr = min_t(unsigned int, nr_cpu_ids, MANY);
+	struct tda_task *t;
+	int cpu;
+
+	list_for_each_entry_rcu(t, &p->threads, sibling) {
+		if (!nr--) {
+			cpumask_copy(cpus, cpu_online_mask);
+			return;
+		}
+		cpu = tda_task_cpu(t);
+		if (cpu >= 0)
+			cpumask_set_cpu(cpu, cpus);
+	}
 }
 
 /* Add what the thread record @t is, besides its counts, to @view. */
@@ -140,7 +166,7 @@ bool tda_process_look_at(struct tda_process *p, struct pid_namespace *ns,
 
 /*
  * Call @visit for the threads of @p, which is held, those included that come or
- * end meanwhile. May sleep.
+ * end meanwhile. The caller has called tda_processes_lock(). May sleep.
  */
 void tda_process_each_thread(struct tda_process *p,
 			     void (*visit)(struct tda_task *t))
@@ -148,7 +174,7 @@ void tda_process_each_thread(struct tda_process *p,
 	unsigned int nr = 0;
 	struct tda_task *t;
 
-	tda_processes_lock();
+	lockdep_assert_held(&tda_processes_readers);
 	raw_spin_lock_irq(&p->lock);
 	p->readers++;
 	raw_spin_unlock_irq(&p->lock);
@@ -162,7 +188,6 @@ void tda_process_each_thread(struct tda_process *p,
 	raw_spin_unlock_irq(&p->lock);
 	tda_process_fold_late(p);
 	rcu_read_unlock();
-	tda_processes_unlock();
 }
 
 /*

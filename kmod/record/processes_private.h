@@ -3,6 +3,7 @@
 #ifndef _TDA_PROCESSES_PRIVATE_H
 #define _TDA_PROCESSES_PRIVATE_H
 
+#include <linux/cache.h>
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
 
@@ -16,15 +17,19 @@ struct tda_process_view;
 /* So many threads are looked at in one go. */
 #define TDA_PROCESS_BREATH	64
 
-/* Of the buckets: raw, interrupts off. */
-extern raw_spinlock_t tda_processes_locks[TDA_PROCESSES_LOCKS];
+/* Of the buckets: raw, interrupts off. Each on a cache line of its own. */
+struct tda_processes_lock {
+	raw_spinlock_t	lock ____cacheline_aligned_in_smp;
+};
+
+extern struct tda_processes_lock tda_processes_locks[TDA_PROCESSES_LOCKS];
 
 /* Held by the one who looks at threads. */
 extern struct mutex tda_processes_readers;
 
 static inline raw_spinlock_t *tda_process_bucket_lock(unsigned int bucket)
 {
-	return &tda_processes_locks[bucket % TDA_PROCESSES_LOCKS];
+	return &tda_processes_locks[bucket % TDA_PROCESSES_LOCKS].lock;
 }
 
 static inline raw_spinlock_t *tda_process_lock_of(const struct tda_process *p)

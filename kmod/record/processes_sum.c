@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What is left of processes that are gone, and the sum of that and of all others. */
+#include <linux/cache.h>
 #include <linux/pid_namespace.h>
 
 #include "base/work.h"
@@ -17,7 +18,7 @@ static struct {
 	struct tda_sum	late;
 	u64		walk;	/* number of the walk under way or the last */
 	bool		walking;
-} exited = {
+} exited __cacheline_aligned_in_smp = {
 	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
 };
 

@@ -9,7 +9,9 @@
  * holds the lock of the bucket and finds the record still in it may read the
  * task.
  */
+#include <linux/cache.h>
 #include <linux/mm.h>
+#include <linux/percpu.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/timekeeping.h>
@@ -18,9 +20,12 @@
 #include "base/work.h"
 #include "task.h"
 
-/* A chain of two with so many tasks; one for each 32 KiB of memory at most. */
+/*
+ * A chain for each 32 KiB of memory, which is four for each thread that the kernel
+ * allows by itself; and one for each of a million threads.
+ */
 #define BITS_MIN	10
-#define BITS_MAX	18
+#define BITS_MAX	20
 #define LOCKS		256
 
 struct tda_task_table tda_tasks __read_mostly;
@@ -35,17 +40,20 @@ static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_MAIN_VALUES <= 320);
 static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_VALUE_EXTRA <= 256);
 #endif
 
-static raw_spinlock_t locks[LOCKS];
+/* Each on a cache line of its own, as is all that whoever begins or ends writes. */
+static struct {
+	raw_spinlock_t	lock ____cacheline_aligned_in_smp;
+} locks[LOCKS];
 static void free_records(struct rcu_head *rcu);
 static struct tda_pool pool = {
 	.node = offsetof(struct tda_task, ended),
 	.free = free_records,
 };
-static atomic64_t last_id;
-static atomic64_t generation;
-static atomic_long_t nr_published;
-static atomic_t version;
-static u64 loaded_ns;		/* boot time at which we came; constant */
+static atomic64_t last_id __cacheline_aligned_in_smp;
+static atomic64_t generation __cacheline_aligned_in_smp;
+static DEFINE_PER_CPU(u64, begun);	/* put into the table, on this CPU */
+static DEFINE_PER_CPU(u64, ended);	/* left it */
+static u64 loaded_ns __read_mostly;		/* boot time at which we came; constant */
 
 static void free_records(struct rcu_head *rcu)
 {
@@ -54,7 +62,7 @@ static void free_records(struct rcu_head *rcu)
 
 raw_spinlock_t *tda_task_lock_of(const struct task_struct *task)
 {
-	return &locks[tda_task_bucket(task) % LOCKS];
+	return &locks[tda_task_bucket(task) % LOCKS].lock;
 }
 
 static raw_spinlock_t *lock_of(const struct tda_task *t)
@@ -91,7 +99,7 @@ void tda_task_insert(struct tda_task *t)
 	/* Whoever walks the process may be reading it, all else is 0. */
 	WRITE_ONCE(t->counts.lost_ns, tda_task_cpu_ns(t));
 	hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
-	atomic_long_inc(&nr_published);
+	this_cpu_inc(begun);
 }
 
 /* Under the bucket's lock. */
@@ -99,8 +107,7 @@ void tda_task_remove(struct tda_task *t)
 {
 	lockdep_assert_held(lock_of(t));
 	hlist_del_init_rcu(&t->node);
-	atomic_long_dec(&nr_published);
-	atomic_inc(&version);
+	this_cpu_inc(ended);
 }
 
 /* From the reserve, or NULL if that is dry. As tda_pool_take(). */
@@ -167,6 +174,19 @@ struct task_struct *tda_task_hold(struct tda_task *t)
 		task = get_task_struct(t->task);
 	raw_spin_unlock_irqrestore(lock_of(t), flags);
 	return task;
+}
+
+/* The CPU that the task of @t is on, or was last; -1 if it has ended. Under RCU. */
+int tda_task_cpu(struct tda_task *t)
+{
+	unsigned long flags;
+	int cpu = -1;
+
+	raw_spin_lock_irqsave(lock_of(t), flags);
+	if (tda_task_is_published(t))
+		cpu = task_cpu(t->task);
+	raw_spin_unlock_irqrestore(lock_of(t), flags);
+	return cpu;
 }
 
 /*
@@ -239,8 +259,8 @@ static void pass_locks(void)
 	unsigned int i;
 
 	for (i = 0; i < LOCKS; i++) {
-		raw_spin_lock_irq(&locks[i]);
-		raw_spin_unlock_irq(&locks[i]);
+		raw_spin_lock_irq(&locks[i].lock);
+		raw_spin_unlock_irq(&locks[i].lock);
 	}
 }
 
@@ -265,10 +285,21 @@ void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
 	rcu_read_unlock();
 }
 
+/* What all CPUs have noted together. */
+static u64 add_up(const u64 __percpu *number)
+{
+	unsigned int cpu;
+	u64 sum = 0;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(*per_cpu_ptr(number, cpu));
+	return sum;
+}
+
 /* Another number after each record that went: a dump may have missed it. */
 unsigned int tda_tasks_version(void)
 {
-	return atomic_read(&version);
+	return add_up(&ended);
 }
 
 static void forget_set(struct tda_task *t, u64 unused)
@@ -284,7 +315,9 @@ void tda_tasks_forget_set(void)
 
 u64 tda_tasks_nr(void)
 {
-	return atomic_long_read(&nr_published);
+	u64 gone = add_up(&ended);	/* first: who goes had come */
+
+	return add_up(&begun) - gone;
 }
 
 size_t tda_tasks_memory(void)
@@ -306,7 +339,7 @@ int tda_tasks_init(void)
 
 	loaded_ns = ktime_get_boottime_ns();
 	for (i = 0; i < LOCKS; i++)
-		raw_spin_lock_init(&locks[i]);
+		raw_spin_lock_init(&locks[i].lock);
 
 	bits = clamp_t(unsigned int, ilog2(totalram_pages() / 8 + 1),
 		       BITS_MIN, BITS_MAX);

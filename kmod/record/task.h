@@ -133,6 +133,7 @@ void tda_tasks_forget_set(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 struct task_struct *tda_task_hold(struct tda_task *t);
+int tda_task_cpu(struct tda_task *t);
 bool tda_task_changed(struct tda_task *t, u64 since, u64 now);
 struct tda_task *tda_task_next(struct tda_task_cursor *at);
 u64 tda_generation_next(void);

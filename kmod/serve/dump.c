@@ -30,8 +30,6 @@
 struct dump {
 	struct pid_namespace	*ns;
 	struct tda_reader	reader;		/* if it may see its own only */
-	int			err;		/* why there will be no answer */
-	const char		*why;		/* the same for people */
 	u64			since;
 	u64			generation;
 	u32			pid;		/* only this process; 0: all */
@@ -53,15 +51,14 @@ static struct dump *dump_of(struct netlink_callback *cb)
 	return *(struct dump **)cb->ctx;
 }
 
-/* @refused: it is only there to say so, and is no dump that counts. */
-static struct dump *new_dump(struct nlattr **attrs, bool refused)
+static struct dump *new_dump(struct nlattr **attrs)
 {
 	struct dump *d = kzalloc(sizeof(*d), GFP_KERNEL);
 
 	if (!d)
 		return NULL;
 	d->ns = get_pid_ns(task_active_pid_ns(current));
-	d->generation = refused ? 0 : tda_generation_next();
+	d->generation = tda_generation_next();
 	if (attrs[TDACCT_A_SINCE])
 		d->since = nla_get_u64(attrs[TDACCT_A_SINCE]);
 	if (d->since >= d->generation)
@@ -95,24 +92,30 @@ static bool is_for(const struct dump *d, const struct tda_process *p)
 }
 
 /*
- * A refusal needs a sentence, and older kernels have no place for one before
- * the first part is built: so remember it until then.
+ * Begin no dump: one that has begun holds the module until its reader has read
+ * what comes before it, or goes. Older kernels have no place for the sentence
+ * here. There the error is sent from here, and -EINTR tells the kernel so.
  */
-static void refuse(struct dump *d, int err, const char *why)
+static int refuse(struct netlink_callback *cb, int err, const char *why)
 {
-	if (d->err)
-		return;
-	d->err = err;
-	d->why = why;
+	struct netlink_ext_ack extack = { ._msg = why };
+
+	if (cb->extack) {
+		cb->extack->_msg = why;
+		return err;
+	}
+	netlink_ack(cb->skb, nlmsg_hdr(cb->skb), err, &extack);
+	return -EINTR;
 }
 
-static int told_refusal(struct netlink_callback *cb)
+/* The kernel may have been locked down since the dump began. */
+static int may_go_on(struct netlink_callback *cb)
 {
-	const struct dump *d = dump_of(cb);
-
-	if (d->err && cb->extack)
-		cb->extack->_msg = d->why;
-	return d->err;
+	if (tda_may_tell())
+		return 0;
+	if (cb->extack)
+		cb->extack->_msg = TDA_LOCKED_DOWN;
+	return -EPERM;
 }
 
 /* @own: users who cannot read everything can read what is their own. */
@@ -120,23 +123,25 @@ static int start(struct netlink_callback *cb, bool own)
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
 	bool all = tda_may_look(cb->skb);
-	bool refused = !all && !(own && tda_may_own());
-	struct dump *d = new_dump(attrs, refused);
+	struct dump *d;
 
+	if (!all && !(own && tda_may_own()))
+		return refuse(cb, -EPERM, TDA_MAY_NOT_LOOK);
+	if (!tda_may_tell())
+		return refuse(cb, -EPERM, TDA_LOCKED_DOWN);
+	if (attrs[TDACCT_A_TID])
+		return refuse(cb, -EINVAL,
+			      "a dump takes no thread id; ask without NLM_F_DUMP");
+	d = new_dump(attrs);
 	if (!d)
 		return -ENOMEM;
 	*(struct dump **)cb->ctx = d;
-	if (refused)
-		refuse(d, -EPERM, TDA_MAY_NOT_LOOK);
-	else if (attrs[TDACCT_A_TID])
-		refuse(d, -EINVAL,
-		       "a dump takes no thread id; ask without NLM_F_DUMP");
-	else if (all)
-		tda_question_ask(NULL, nla_get_flag(attrs[TDACCT_A_ISOLATED]));
-	else
+	if (all) {
+		tda_question_ask(nla_get_flag(attrs[TDACCT_A_ISOLATED]));
+	} else {
 		limit(d, cb->skb);
-	if (is_limited(d))
 		tda_question_ask_user(d->reader.asker);
+	}
 	return 0;
 }
 
@@ -144,19 +149,17 @@ int tda_dump_threads_start(struct netlink_callback *cb)
 {
 	int err = start(cb, true);
 
-	if (!err && !dump_of(cb)->err)
+	if (!err)
 		tda_moves_finish();	/* their cgroups are told */
 	return err;
 }
 
 int tda_dump_processes_start(struct netlink_callback *cb)
 {
-	int err = start(cb, true);
-
-	if (!err && dump_of(cb)->pid)
-		refuse(dump_of(cb), -EINVAL,
-		       "a dump is of all processes; ask for one without NLM_F_DUMP");
-	return err;
+	if (tda_dump_attrs(cb)[TDACCT_A_PID])
+		return refuse(cb, -EINVAL,
+			      "a dump is of all processes; ask for one without NLM_F_DUMP");
+	return start(cb, true);
 }
 
 /* For people: why tda_groups_take() failed. */
@@ -167,30 +170,34 @@ const char *tda_why_no_groups(int err)
 }
 
 /* The whole of it is taken now: parts of it at other times would not add up. */
-int tda_dump_groups_start(struct netlink_callback *cb)
+static int take_groups(struct netlink_callback *cb)
 {
-	struct tda_groups *all;
-	struct dump *d;
-	int err = start(cb, false);
+	struct dump *d = dump_of(cb);
 
-	if (err)
-		return err;
-	d = dump_of(cb);
-	if (tda_dump_attrs(cb)[TDACCT_A_CGROUP])
-		refuse(d, -EINVAL,
-		       "a dump is of all cgroups; ask for one without NLM_F_DUMP");
-	if (d->err)
-		return 0;
 	tda_moves_finish();	/* who has moved already is seen there */
 	tda_set_read_lock();
 	d->epoch = tda_epoch;
-	all = tda_groups_take();
+	d->groups = tda_groups_take();
 	tda_set_read_unlock();
-	if (IS_ERR(all))
-		refuse(d, PTR_ERR(all), tda_why_no_groups(PTR_ERR(all)));
-	else
-		d->groups = all;
-	return 0;
+	return PTR_ERR_OR_ZERO(d->groups);
+}
+
+int tda_dump_groups_start(struct netlink_callback *cb)
+{
+	int err;
+
+	if (tda_dump_attrs(cb)[TDACCT_A_CGROUP])
+		return refuse(cb, -EINVAL,
+			      "a dump is of all cgroups; ask for one without NLM_F_DUMP");
+	err = start(cb, false);
+	if (err)
+		return err;
+	err = take_groups(cb);
+	if (!err)
+		return 0;
+	dump_of(cb)->groups = NULL;
+	tda_dump_done(cb);
+	return refuse(cb, err, tda_why_no_groups(err));
 }
 
 static bool is_cpu(u32 cpu)
@@ -200,23 +207,18 @@ static bool is_cpu(u32 cpu)
 
 int tda_dump_cpus_start(struct netlink_callback *cb)
 {
-	struct dump *d;
-	int err = start(cb, false);
+	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
 
-	if (err)
-		return err;
-	d = dump_of(cb);
-	if (d->one_cpu && !is_cpu(d->only_cpu))
-		refuse(d, -ERANGE, "no CPU has this number");
-	return 0;
+	if (cpu && !is_cpu(nla_get_u32(cpu)))
+		return refuse(cb, -ERANGE, "no CPU has this number");
+	return start(cb, false);
 }
 
+/* After a start that succeeded only. */
 int tda_dump_done(struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
 
-	if (!d)
-		return 0;
 	put_pid_ns(d->ns);
 	if (is_limited(d)) {
 		put_cred(d->reader.opener);
@@ -294,9 +296,10 @@ int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 	struct dump *d = dump_of(cb);
 	struct tda_task_cursor before = d->task;
 	struct tda_task *t;
+	int err = may_go_on(cb);
 
-	if (told_refusal(cb))
-		return d->err;
+	if (err)
+		return err;
 	tda_set_read_lock();
 	cb->seq = version();
 	rcu_read_lock();
@@ -339,9 +342,10 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 	struct dump *d = dump_of(cb);
 	struct tda_process_cursor before = d->process;
 	struct tda_process *p;
+	int err = may_go_on(cb);
 
-	if (told_refusal(cb))
-		return d->err;
+	if (err)
+		return err;
 	tda_set_read_lock();
 	cb->seq = version();
 	tda_processes_lock();
@@ -376,10 +380,11 @@ static int dump_group(struct sk_buff *skb, struct netlink_callback *cb,
 int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
+	int err = may_go_on(cb);
 	char *path;
 
-	if (told_refusal(cb))
-		return d->err;
+	if (err)
+		return err;
 	path = kmalloc(TDA_GROUP_PATH, GFP_KERNEL);
 	if (!path)
 		return -ENOMEM;
@@ -408,9 +413,10 @@ int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
 	struct tda_cpu_view *view;
+	int err = may_go_on(cb);
 
-	if (told_refusal(cb))
-		return d->err;
+	if (err)
+		return err;
 	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;

@@ -9,6 +9,7 @@
 #include <net/genetlink.h>
 #include <net/netlink.h>
 
+#include "change.h"
 #include "charge/cpus.h"
 #include "encode.h"
 #include "record/group.h"
@@ -469,6 +470,26 @@ int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 	if (!nest || put_stats(skb, rows, ARRAY_SIZE(rows)))
 		return -EMSGSIZE;
 	if (of_all && put_stats_of_all(skb, of_all))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* Nothing, if nobody has changed anything yet. */
+int tda_put_change(struct sk_buff *skb, const struct tda_change *change)
+{
+	struct nlattr *nest;
+
+	if (!change->command)
+		return 0;
+	nest = nla_nest_start(skb, TDACCT_A_CHANGE);
+	if (!nest ||
+	    nla_put_u32(skb, TDACCT_CHANGE_A_COMMAND, change->command) ||
+	    nla_put_u32(skb, TDACCT_CHANGE_A_PID, change->pid) ||
+	    nla_put_u32(skb, TDACCT_CHANGE_A_UID, change->uid) ||
+	    nla_put_string(skb, TDACCT_CHANGE_A_COMM, change->comm) ||
+	    nla_put_u64_64bit(skb, TDACCT_CHANGE_A_AT_NS, change->at_ns,
+			      TDACCT_CHANGE_A_PAD))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;

@@ -13,6 +13,7 @@
 
 struct genl_family;
 struct sk_buff;
+struct tda_change;
 struct tda_cpu_stats;
 struct tda_cpu_view;
 struct tda_epoch;
@@ -66,5 +67,6 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 		const struct tda_cpu_view *view, bool arrays);
 int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 		  u64 switches, const struct tda_stats *of_all);
+int tda_put_change(struct sk_buff *skb, const struct tda_change *change);
 
 #endif /* _TDA_ENCODE_H */

@@ -24,10 +24,25 @@
 
 static u64 clear_slots;		/* what the module was loaded with; constant */
 
-int tda_netlink_refuse(struct netlink_ext_ack *extack)
+int tda_netlink_refuse(struct netlink_ext_ack *extack, const char *why)
 {
-	NL_SET_ERR_MSG(extack, TDA_MAY_NOT_LOOK);
+	if (extack)
+		extack->_msg = why;
 	return -EPERM;
+}
+
+/* Is anybody told counts? */
+int tda_netlink_may_tell(struct genl_info *info)
+{
+	return tda_may_tell() ? 0 :
+	       tda_netlink_refuse(info->extack, TDA_LOCKED_DOWN);
+}
+
+/* May @request have counts of everybody? */
+int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info)
+{
+	return tda_may_look(request) ? tda_netlink_may_tell(info) :
+	       tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
 }
 
 struct sk_buff *tda_reply_begin(struct genl_info *info, int cmd, void **head)
@@ -101,8 +116,10 @@ static int get_info(struct sk_buff *request, struct genl_info *info)
 
 static int may_subscribe(struct sk_buff *request, struct genl_info *info)
 {
-	if (!tda_may_look(request))
-		return tda_netlink_refuse(info->extack);
+	int err = tda_netlink_may_look(request, info);
+
+	if (err)
+		return err;
 	if (task_active_pid_ns(current) != &init_pid_ns) {
 		NL_SET_ERR_MSG(info->extack,
 			       "subscribe from the initial pid namespace: ended tasks have ids there only");
@@ -242,13 +259,13 @@ static const struct genl_ops ops[] = {
 };
 
 /* From here on anybody may ask. */
-int tda_netlink_init(u64 slots, bool own)
+int tda_netlink_init(u64 slots, const struct tda_rights *rights)
 {
 	clear_slots = slots;
 	tda_family.policy = no_policy;
 	tda_family.ops = ops;
 	tda_family.n_ops = ARRAY_SIZE(ops);
-	tda_reader_init(own);
+	tda_reader_init(rights);
 	return genl_register_family(&tda_family);
 }
 

@@ -5,7 +5,9 @@
 
 #include <linux/types.h>
 
-int tda_netlink_init(u64 clear_slots, bool own_tasks);
+struct tda_rights;
+
+int tda_netlink_init(u64 clear_slots, const struct tda_rights *rights);
 void tda_netlink_exit(void);
 
 #endif /* _TDA_NETLINK_H */

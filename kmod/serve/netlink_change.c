@@ -5,6 +5,7 @@
 
 #include "charge/cpus.h"
 #include "charge/set.h"
+#include "change.h"
 #include "netlink_private.h"
 #include "reader.h"
 
@@ -12,8 +13,8 @@
 
 static int check_admin(struct sk_buff *request, struct genl_info *info)
 {
-	if (!tda_may_look(request))
-		return tda_netlink_refuse(info->extack);
+	if (!tda_may_change(request))
+		return tda_netlink_refuse(info->extack, TDA_MAY_NOT_CHANGE);
 	if (genl_info_net(info) != &init_net) {
 		NL_SET_ERR_MSG(info->extack,
 			       "only from the initial network namespace");
@@ -36,16 +37,20 @@ int tda_netlink_pause(struct sk_buff *request, struct genl_info *info)
 		return -ERANGE;
 	}
 	tda_cpus_pause(ms);
+	tda_change_note(TDACCT_CMD_PAUSE, "counting is paused");
 	return 0;
 }
 
 int tda_netlink_resume(struct sk_buff *request, struct genl_info *info)
 {
 	int err = check_admin(request, info);
+	u64 left_ms;
 
-	if (!err)
-		tda_cpus_resume();
-	return err;
+	if (err || tda_cpus_state(&left_ms) != TDACCT_STATE_PAUSED)
+		return err;
+	tda_cpus_resume();
+	tda_change_note(TDACCT_CMD_RESUME, "counting is resumed");
+	return 0;
 }
 
 const struct nla_policy tda_netlink_event_policy[TDACCT_EVENT_A_MAX + 1] = {
@@ -135,6 +140,7 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 {
 	struct nlattr *epoch = info->attrs[TDACCT_A_EPOCH];
 	struct tda_set set = { };
+	u64 before = READ_ONCE(tda_epoch.number);
 	const char *why;
 	int err = check_admin(request, info) ?: read_set(info, &set);
 
@@ -144,5 +150,8 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 			  &why);
 	if (err && info->extack)
 		info->extack->_msg = why;
+	if (!err && READ_ONCE(tda_epoch.number) != before)
+		tda_change_note(TDACCT_CMD_SET_EVENTS,
+				"the events that are counted are changed");
 	return err;
 }

@@ -8,8 +8,12 @@
 
 #include <net/genetlink.h>
 
-/* netlink.c: answers. The first returns -EPERM, explained. */
-int tda_netlink_refuse(struct netlink_ext_ack *extack);
+/* netlink.c: rights. -EPERM is explained; the first always returns it. */
+int tda_netlink_refuse(struct netlink_ext_ack *extack, const char *why);
+int tda_netlink_may_tell(struct genl_info *info);
+int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info);
+
+/* Answers. */
 struct sk_buff *tda_reply_begin(struct genl_info *info, int cmd, void **head);
 int tda_reply_send(struct genl_info *info, struct sk_buff *skb, void *head,
 		   int err);

@@ -7,10 +7,10 @@
 #include "charge/move.h"
 #include "charge/question.h"
 #include "charge/set.h"
+#include "change.h"
 #include "dump.h"
 #include "encode.h"
 #include "netlink_private.h"
-#include "reader.h"
 #include "record/group.h"
 #include "record/notice.h"
 #include "record/processes.h"
@@ -62,7 +62,7 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	struct tda_groups *all;
 	int err = -ESRCH;
 
-	tda_question_ask(NULL, nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_question_ask(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
@@ -79,8 +79,10 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 
 int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
 {
-	if (!tda_may_look(request))
-		return tda_netlink_refuse(info->extack);
+	int err = tda_netlink_may_look(request, info);
+
+	if (err)
+		return err;
 	if (!info->attrs[TDACCT_A_CGROUP]) {
 		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
 		return -EINVAL;
@@ -96,7 +98,7 @@ int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
  */
 static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 {
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	tda_cpus_total(&sum[0]);
 	tda_processes_sum(&sum[1], &sum[2]);
 	tda_cpus_own(&sum[3], &sum[4]);
@@ -131,9 +133,8 @@ static int tell_totals(struct sk_buff *request, struct genl_info *info)
 
 int tda_netlink_get_totals(struct sk_buff *request, struct genl_info *info)
 {
-	if (!tda_may_look(request))
-		return tda_netlink_refuse(info->extack);
-	return tda_netlink_in_epoch(tell_totals, request, info);
+	return tda_netlink_may_look(request, info) ?:
+	       tda_netlink_in_epoch(tell_totals, request, info);
 }
 
 static void add_stats(struct tda_cpu_stats *to, const struct tda_cpu_stats *from)
@@ -171,11 +172,13 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 	struct sk_buff *skb;
 	unsigned int cpu;
 	struct tda_stats of_all;
+	struct tda_change change;
 	u64 switches = 0;
 	void *head;
+	int err = tda_netlink_may_look(request, info);
 
-	if (!tda_may_look(request))
-		return tda_netlink_refuse(info->extack);
+	if (err)
+		return err;
 	view = kmalloc(sizeof(*view), GFP_KERNEL);
 	if (!view)
 		return -ENOMEM;
@@ -187,9 +190,11 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 	}
 	kfree(view);
 	of_all = stats_of_all();
+	tda_change_look(&change);
 	skb = tda_reply_begin(info, TDACCT_CMD_GET_STATS, &head);
 	if (!skb)
 		return -ENOMEM;
 	return tda_reply_send(info, skb, head,
-			      tda_put_stats(skb, &stats, switches, &of_all));
+			      tda_put_stats(skb, &stats, switches, &of_all) ?:
+			      tda_put_change(skb, &change));
 }

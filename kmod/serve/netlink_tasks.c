@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One thread, or one process, as it is at this moment. */
+#include <linux/cpumask.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <net/genetlink.h>
 
 #include "charge/move.h"
@@ -53,7 +55,8 @@ static struct tda_task *find_thread(struct sk_buff *request,
 	struct tda_task *t = task ? tda_task_find(task) : NULL;
 
 	if (!tda_may_look(request) && !(t && is_own_thread(request, t)))
-		return ERR_PTR(tda_netlink_refuse(info->extack));
+		return ERR_PTR(tda_netlink_refuse(info->extack,
+						  TDA_MAY_NOT_LOOK));
 	if (!task)
 		return ERR_PTR(no_thread(info));
 	if (!t) {
@@ -80,17 +83,20 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 			  struct tda_task_view *view)
 {
 	u32 tid = nla_get_u32(info->attrs[TDACCT_A_TID]);
+	struct task_struct *task = NULL;
 	struct tda_task *t;
 	int err = 0;
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
+	if (!IS_ERR(t))
+		task = get_task_struct(t->task);
 	rcu_read_unlock();
-	if (IS_ERR(t))
+	if (!task)
 		return PTR_ERR(t);
 	tda_moves_finish();	/* its cgroup is told */
-	/* Compares the pointer only. */
-	tda_question_ask(t, wants_isolated(request, info));
+	tda_question_ask_thread(task, t, wants_isolated(request, info));
+	put_task_struct(task);
 
 	rcu_read_lock();
 	t = find_thread(request, info, tid);
@@ -99,7 +105,7 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	else if (!tda_task_look(t, task_active_pid_ns(current), view))
 		err = no_thread(info);	/* it has ended meanwhile */
 	else if (!tda_may_look(request) && !is_own_thread(request, t))
-		err = tda_netlink_refuse(info->extack);
+		err = tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
 	rcu_read_unlock();
 	return err;
 }
@@ -128,7 +134,8 @@ int tda_netlink_get_thread(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which thread? TDACCT_A_TID is missing");
 		return -EINVAL;
 	}
-	return tda_netlink_in_epoch(tell_thread, request, info);
+	return tda_netlink_may_tell(info) ?:
+	       tda_netlink_in_epoch(tell_thread, request, info);
 }
 
 static int no_process(struct genl_info *info)
@@ -146,7 +153,8 @@ static struct tda_process *find_process(struct sk_buff *request,
 	struct tda_process *p = task ? tda_process_find(task->signal) : NULL;
 
 	if (!tda_may_look(request) && !(p && is_own_process(request, p)))
-		return ERR_PTR(tda_netlink_refuse(info->extack));
+		return ERR_PTR(tda_netlink_refuse(info->extack,
+						  TDA_MAY_NOT_LOOK));
 	if (!task)
 		return ERR_PTR(no_process(info));
 	if (!p) {
@@ -157,24 +165,40 @@ static struct tda_process *find_process(struct sk_buff *request,
 	return p;
 }
 
-/*
- * A fresh look: the CPUs that run its threads are asked for their latest
- * numbers.
- */
+/* Those CPUs that run its threads are asked for their latest numbers. */
+static int ask_process(struct sk_buff *request, struct genl_info *info, u32 pid)
+{
+	cpumask_var_t cpus;
+	struct tda_process *p;
+	int err = 0;
+
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	rcu_read_lock();
+	p = find_process(request, info, pid);
+	if (!IS_ERR(p))
+		tda_process_cpus(p, cpus);
+	rcu_read_unlock();
+	if (IS_ERR(p))
+		err = PTR_ERR(p);
+	else
+		tda_question_ask_process(p, cpus,
+					 wants_isolated(request, info));
+	free_cpumask_var(cpus);
+	return err;
+}
+
+/* A fresh look. */
 static int look_at_process(struct sk_buff *request, struct genl_info *info,
 			   struct tda_process_view *view)
 {
 	u32 pid = nla_get_u32(info->attrs[TDACCT_A_PID]);
 	struct tda_process *p;
-	int err = 0;
+	int err;
 
-	rcu_read_lock();
-	p = find_process(request, info, pid);
-	rcu_read_unlock();
-	if (IS_ERR(p))
-		return PTR_ERR(p);
-	/* Compares the pointer only. */
-	tda_question_ask_process(p, wants_isolated(request, info));
+	err = ask_process(request, info, pid);
+	if (err)
+		return err;
 
 	tda_processes_lock();
 	rcu_read_lock();
@@ -184,7 +208,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	else if (!tda_process_look(p, task_active_pid_ns(current), view))
 		err = no_process(info);
 	else if (!tda_may_look(request) && !is_own_process(request, p))
-		err = tda_netlink_refuse(info->extack);
+		err = tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
 	rcu_read_unlock();
 	tda_processes_unlock();
 	return err;
@@ -215,5 +239,6 @@ int tda_netlink_get_process(struct sk_buff *request, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "which process? TDACCT_A_PID is missing");
 		return -EINVAL;
 	}
-	return tda_netlink_in_epoch(tell_process, request, info);
+	return tda_netlink_may_tell(info) ?:
+	       tda_netlink_in_epoch(tell_process, request, info);
 }

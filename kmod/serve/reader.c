@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <linux/net.h>
 #include <linux/sched/task.h>
+#include <linux/security.h>
 #include <net/genetlink.h>
 #include <net/sock.h>
 
@@ -12,7 +13,7 @@
 #include "record/processes.h"
 #include "record/task.h"
 
-static bool own_tasks;		/* what the module was loaded with; constant */
+static struct tda_rights rights;	/* constant */
 
 /* Counters of others tell their secrets: closed unless the opener may look. */
 bool tda_may_look(struct sk_buff *skb)
@@ -21,10 +22,26 @@ bool tda_may_look(struct sk_buff *skb)
 	       netlink_capable(skb, CAP_SYS_ADMIN);
 }
 
+/* Who looks on is not trusted with what others count, unless it was said so. */
+bool tda_may_change(struct sk_buff *skb)
+{
+	return netlink_capable(skb, CAP_SYS_ADMIN) ||
+	       (rights.perfmon_changes && netlink_capable(skb, CAP_PERFMON));
+}
+
 /* Are users answered who cannot read everything? */
 bool tda_may_own(void)
 {
-	return own_tasks;
+	return rights.own_tasks;
+}
+
+/*
+ * Is anybody told counts at all? Not in a kernel that keeps its secrets from
+ * root, too: perf is closed there.
+ */
+bool tda_may_tell(void)
+{
+	return !security_locked_down(LOCKDOWN_PERF);
 }
 
 /*
@@ -45,7 +62,7 @@ struct tda_reader tda_reader_of(struct sk_buff *skb)
 static bool is_born_own(const struct tda_reader *reader,
 			const struct tda_process *p)
 {
-	return own_tasks && tda_process_is_of(p, reader->opener) &&
+	return rights.own_tasks && tda_process_is_of(p, reader->opener) &&
 	       tda_process_is_of(p, reader->asker);
 }
 
@@ -79,7 +96,7 @@ bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
 	       may_read(reader, p, tda_process_hold(p));
 }
 
-void tda_reader_init(bool own)
+void tda_reader_init(const struct tda_rights *given)
 {
-	own_tasks = own;
+	rights = *given;
 }

@@ -14,10 +14,23 @@ struct tda_task;
 #define TDA_MAY_NOT_LOOK	\
 	"needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace"
 
-void tda_reader_init(bool own_tasks);
+#define TDA_MAY_NOT_CHANGE	\
+	"needs CAP_SYS_ADMIN in the initial user namespace; CAP_PERFMON is enough with the module's parameter perfmon_changes=1"
+#define TDA_LOCKED_DOWN	\
+	"the kernel is locked down for confidentiality, and then tells no counts; see kernel_lockdown(7)"
+
+/* What the module was loaded with: rights beyond the usual ones. */
+struct tda_rights {
+	bool	own_tasks;
+	bool	perfmon_changes;
+};
+
+void tda_reader_init(const struct tda_rights *rights);
 
 bool tda_may_look(struct sk_buff *skb);
+bool tda_may_change(struct sk_buff *skb);
 bool tda_may_own(void);
+bool tda_may_tell(void);
 struct tda_reader tda_reader_of(struct sk_buff *skb);
 bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t);
 bool tda_is_own_process(const struct tda_reader *reader,

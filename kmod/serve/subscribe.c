@@ -3,7 +3,7 @@
  * Subscribers, and how notices come to them. See subscribe.h.
  *
  * A notice that finds no room in a subscriber's queue is lost to that subscriber,
- * who sees a gap in its sequence.
+ * who sees a gap in its sequence. So are all in a kernel that was locked down since.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -13,7 +13,9 @@
 #include <net/genetlink.h>
 #include <net/sock.h>
 
+#include "base/work.h"
 #include "encode.h"
+#include "reader.h"
 #include "record/notice.h"
 #include "subscribe.h"
 
@@ -108,7 +110,7 @@ static void deliver_to(struct subscriber *s, const struct tda_notice *n)
 {
 	s->seq++;
 	atomic64_inc(&due);
-	if (!is_full(s) && queue(s->sk, build(s, n)))
+	if (!is_full(s) && tda_may_tell() && queue(s->sk, build(s, n)))
 		return;
 	count_missed(s, 1);
 	if (s->full)
@@ -164,6 +166,8 @@ static void deliver_all(struct work_struct *work)
 	}
 	mutex_lock(&mutex);
 	account_dropped();
+	if (!nr_subscribers)
+		tda_notices_release();
 	mutex_unlock(&mutex);
 }
 
@@ -200,6 +204,14 @@ static void drop(struct subscriber *s)
 	update_kinds();
 	sock_put(s->sk);
 	kfree(s);
+}
+
+/* With the last one goes what was kept ready for them, when the rest is sent. */
+static void leave(struct subscriber *s)
+{
+	drop(s);
+	if (!nr_subscribers)
+		queue_work(tda_wq, &deliver_work);
 }
 
 /* What was dropped before anybody listened is nobody's loss. */
@@ -266,7 +278,7 @@ int tda_unsubscribe(struct sk_buff *request, struct genl_info *info)
 	mutex_lock(&mutex);
 	s = find(NETLINK_CB(request).sk);
 	if (s)
-		drop(s);
+		leave(s);
 	mutex_unlock(&mutex);
 	if (s)
 		return 0;
@@ -290,7 +302,7 @@ static int on_release(struct notifier_block *block, unsigned long event,
 	mutex_lock(&mutex);
 	list_for_each_entry_safe(s, next, &subscribers, list)
 		if (sock_flag(s->sk, SOCK_DEAD))
-			drop(s);
+			leave(s);
 	mutex_unlock(&mutex);
 	return NOTIFY_DONE;
 }

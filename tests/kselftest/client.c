@@ -103,6 +103,22 @@ static void take_stats(struct message *m, struct nlattr *nest)
 			m->stat[nla_type(a)] = nla_get_u64(a);
 }
 
+static void take_change(struct change *c, struct nlattr *nest)
+{
+	struct nlattr *tb[TDACCT_CHANGE_A_MAX + 1];
+
+	if (nla_parse_nested(tb, TDACCT_CHANGE_A_MAX, nest, NULL) ||
+	    !tb[TDACCT_CHANGE_A_COMMAND] || !tb[TDACCT_CHANGE_A_PID] ||
+	    !tb[TDACCT_CHANGE_A_UID] || !tb[TDACCT_CHANGE_A_COMM] ||
+	    !tb[TDACCT_CHANGE_A_AT_NS])
+		return;
+	c->command = nla_get_u32(tb[TDACCT_CHANGE_A_COMMAND]);
+	c->pid = nla_get_u32(tb[TDACCT_CHANGE_A_PID]);
+	c->uid = nla_get_u32(tb[TDACCT_CHANGE_A_UID]);
+	take_string(c->comm, sizeof(c->comm), tb[TDACCT_CHANGE_A_COMM]);
+	c->at_ns = nla_get_u64(tb[TDACCT_CHANGE_A_AT_NS]);
+}
+
 static void take_attr(struct message *m, struct nlattr *a)
 {
 	switch (nla_type(a)) {
@@ -158,6 +174,7 @@ static void take_attr(struct message *m, struct nlattr *a)
 	COUNTS(CHILDREN, children);
 	case TDACCT_A_VALUE: take_value(m, a); break;
 	case TDACCT_A_STATS: take_stats(m, a); break;
+	case TDACCT_A_CHANGE: take_change(&m->change, a); break;
 	}
 }
 

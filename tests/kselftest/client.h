@@ -42,6 +42,13 @@ struct value {
 	bool of_set;
 };
 
+/* Who changed something last; command 0: nobody. */
+struct change {
+	uint32_t command, pid, uid;
+	char comm[32];
+	uint64_t at_ns;
+};
+
 /* All that an answer may bear. has(m, A) tells whether attribute A was there. */
 struct message {
 	uint64_t present;
@@ -54,6 +61,7 @@ struct message {
 	uint64_t seq, missed, epoch, epoch_ns;
 	uint32_t events_max;
 	uint64_t children_nr, children_cpu_ns, children_lost_ns;
+	struct change change;
 	uint64_t stat[TDACCT_STAT_A_MAX + 1];
 	struct counts counts, before, live, exited, idle, untracked, after;
 	struct counts own, children;

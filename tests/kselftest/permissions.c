@@ -2,7 +2,8 @@
 /*
  * Who may ask what: anybody GET_INFO; all else takes CAP_PERFMON or
  * CAP_SYS_ADMIN in the initial user namespace, of who asks and of who opened
- * the socket. Answers are in the pid namespace of who asks.
+ * the socket; what changes something takes CAP_SYS_ADMIN. Answers are in the pid
+ * namespace of who asks.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,116 +26,20 @@
 #include <netlink/genl/genl.h>
 #include <linux/capability.h>
 
+#include "core.h"
 #include "harness.h"
+#include "rights.h"
 #include "seen.h"
 #include "somebody.h"
 #include "task.h"
 
 #define CAP(name)	(1ULL << CAP_##name)
 
-/* ---- what may be asked ---------------------------------------------------------------- */
-
-struct question {
-	const char *name;
-	int cmd, flags;
-	unsigned int attr;
-	uint32_t value;
-	bool wide;	/* as u64 */
-};
-
-static const struct question reads[] = {
-	{ "GET_THREAD of init", TDACCT_CMD_GET_THREAD, 0, TDACCT_A_TID, 1 },
-	{ "dump of threads", TDACCT_CMD_GET_THREAD, NLM_F_DUMP },
-	{ "dump of init's threads", TDACCT_CMD_GET_THREAD, NLM_F_DUMP,
-	  TDACCT_A_PID, 1 },
-	{ "GET_PROCESS of init", TDACCT_CMD_GET_PROCESS, 0, TDACCT_A_PID, 1 },
-	{ "dump of processes", TDACCT_CMD_GET_PROCESS, NLM_F_DUMP },
-	{ "dump of CPUs", TDACCT_CMD_GET_CPU, NLM_F_DUMP },
-	{ "one CPU", TDACCT_CMD_GET_CPU, NLM_F_DUMP, TDACCT_A_CPU, 0 },
-	{ "GET_TOTALS", TDACCT_CMD_GET_TOTALS },
-	{ "GET_STATS", TDACCT_CMD_GET_STATS },
-	{ "GET_CGROUP of the root", TDACCT_CMD_GET_CGROUP, 0, TDACCT_A_CGROUP,
-	  1, true },
-	{ "dump of cgroups", TDACCT_CMD_GET_CGROUP, NLM_F_DUMP },
-};
-
-static const struct question subscriptions[] = {
-	{ "SUBSCRIBE", TDACCT_CMD_SUBSCRIBE },
-	{ "SUBSCRIBE to processes", TDACCT_CMD_SUBSCRIBE, 0, TDACCT_A_KINDS,
-	  1 << TDACCT_ENDED_PROCESS },
-};
-
-static const struct question changes[] = {
-	{ "SET_EVENTS", TDACCT_CMD_SET_EVENTS },
-	{ "PAUSE", TDACCT_CMD_PAUSE },
-	{ "RESUME", TDACCT_CMD_RESUME },
-};
-
-static int ask(struct client *c, const struct question *q)
-{
-	struct nl_msg *m = client_request(c, q->cmd, q->flags);
-
-	if (q->wide)
-		nla_put_u64(m, q->attr, q->value);
-	else if (q->attr)
-		nla_put_u32(m, q->attr, q->value);
-	return client_ask(c, m, NULL, NULL);
-}
-
-static void all_refused(struct client *c, const struct question *q,
-			unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++) {
-		int err = ask(c, &q[i]);
-
-		check(err == -EPERM, "%s: %s", q[i].name, strerror(-err));
-		check(*c->why, "%s: refused without a sentence", q[i].name);
-	}
-}
-
-static void all_answered(struct client *c, const struct question *q,
-			 unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++) {
-		int err = ask(c, &q[i]);
-
-		check(!err, "%s: %s (%s)", q[i].name, strerror(-err), c->why);
-	}
-}
-
-/* A child that dies has checked nothing. */
-static void must_end_well(pid_t pid)
-{
-	int status;
-
-	check(pid > 0 && waitpid(pid, &status, 0) == pid, "waitpid: %s",
-	      strerror(errno));
-	check(!status, "a child ended with status %#x", status);
-}
-
-static struct client connect_anew(void)
-{
-	struct client c;
-	int err = client_open(&c);
-
-	check(!err, "cannot talk to the module: %s", strerror(-err));
-	return c;
-}
-
-static void info_answered(struct client *c)
-{
-	struct message m;
-	int err = client_info(c, &m);
-
-	check(!err, "GET_INFO: %s (%s)", strerror(-err), c->why);
-	check(m.n_values, "GET_INFO tells no values");
-}
-
 static void may_subscribe(struct client *c)
 {
 	int err;
 
-	all_answered(c, subscriptions, N_ROWS(subscriptions));
+	all_answered(c, subscriptions, N_SUBSCRIPTIONS);
 	err = client_unsubscribe(c);
 	check(!err, "UNSUBSCRIBE: %s (%s)", strerror(-err), c->why);
 }
@@ -142,17 +47,30 @@ static void may_subscribe(struct client *c)
 static void may_nothing(struct client *c)
 {
 	info_answered(c);
-	all_refused(c, reads, N_ROWS(reads));
-	all_refused(c, subscriptions, N_ROWS(subscriptions));
-	all_refused(c, changes, N_ROWS(changes));
+	all_refused(c, reads, N_READS);
+	all_refused(c, subscriptions, N_SUBSCRIPTIONS);
+	all_refused(c, changes, N_CHANGES);
+}
+
+static void may_look(struct client *c)
+{
+	info_answered(c);
+	all_answered(c, reads, N_READS);
+	may_subscribe(c);
+}
+
+static void may_look_only(struct client *c)
+{
+	may_look(c);
+	all_refused(c, changes, N_CHANGES);
+	check(strstr(c->why, "CAP_SYS_ADMIN") &&
+	      strstr(c->why, "perfmon_changes=1"), "it says \"%s\"", c->why);
 }
 
 static void may_all(struct client *c)
 {
-	info_answered(c);
-	all_answered(c, reads, N_ROWS(reads));
-	may_subscribe(c);
-	all_answered(c, changes, N_ROWS(changes));
+	may_look(c);
+	all_answered(c, changes, N_CHANGES);
 }
 
 /* ---- capabilities ------------------------------------------------------------------------ */
@@ -173,13 +91,13 @@ static void nobody_may_nothing(void)
 	may_nothing(&c);
 }
 
-static void perfmon_may_all(void)
+static void perfmon_may_look(void)
 {
 	struct client c;
 
 	become_nobody(CAP(PERFMON));
 	c = connect_anew();
-	may_all(&c);
+	may_look_only(&c);
 }
 
 static void admin_may_all(void)
@@ -309,7 +227,7 @@ static void not_effective(void)
 	set_capabilities(CAP(PERFMON));
 	may_nothing(&c);
 	c = connect_anew();
-	may_all(&c);
+	may_look_only(&c);
 }
 
 static void count_notices(const struct message *m, void *arg)
@@ -372,10 +290,8 @@ static void other_network(void)
 	check(!unshare(CLONE_NEWNET), "no network namespace: %s",
 	      strerror(errno));
 	c = connect_anew();
-	info_answered(&c);
-	all_answered(&c, reads, N_ROWS(reads));
-	may_subscribe(&c);
-	all_refused(&c, changes, N_ROWS(changes));
+	may_look(&c);
+	all_refused(&c, changes, N_CHANGES);
 }
 
 static void false_root_of_other_network(void)
@@ -456,7 +372,7 @@ static void look_around(pid_t outside)
 	err = client_process(&c, outside, &m);
 	check(err == -ESRCH, "a process of outside: %s", strerror(-err));
 	see_none_of(&c, outside);
-	all_refused(&c, subscriptions, N_ROWS(subscriptions));
+	all_refused(&c, subscriptions, N_SUBSCRIPTIONS);
 	kill(2, SIGKILL);
 }
 
@@ -573,11 +489,11 @@ static void only_own(struct client *c, pid_t other)
 {
 	own_answered(c, getpid(), "my own");
 	listed(c, getpid(), true, "my own");
-	for (unsigned int i = 0; i < N_ROWS(reads); i++)
+	for (unsigned int i = 0; i < N_READS; i++)
 		if (!about_me(&reads[i]) && !of_own(&reads[i]))
 			all_refused(c, &reads[i], 1);
-	all_refused(c, subscriptions, N_ROWS(subscriptions));
-	all_refused(c, changes, N_ROWS(changes));
+	all_refused(c, subscriptions, N_SUBSCRIPTIONS);
+	all_refused(c, changes, N_CHANGES);
 	own_refused(c, other, "another's");
 	listed(c, other, false, "another's");
 	own_refused(c, 3999999, "one that is not there");
@@ -681,6 +597,166 @@ static void run_as(void (*be)(void), void (*run)(struct client *c))
 		_exit(0);
 	}
 	must_end_well(pid);
+}
+
+static void be_perfmon(void)
+{
+	become_nobody(CAP(PERFMON));
+}
+
+/* And nobody else is given more by it. */
+static void perfmon_may_all(void)
+{
+	reload("perfmon_changes=1");
+	run_as(be_perfmon, may_all);
+	run_as(be_nobody, may_nothing);
+	run_as(be_root, may_all);
+	reload("");
+}
+
+/* ---- a dump that is refused ------------------------------------------------------------------- */
+
+static const struct question no_dumps[] = {
+	{ "threads by TID", TDACCT_CMD_GET_THREAD, NLM_F_DUMP, TDACCT_A_TID,
+	  1 },
+	{ "processes by PID", TDACCT_CMD_GET_PROCESS, NLM_F_DUMP,
+	  TDACCT_A_PID, 1 },
+	{ "cgroups by number", TDACCT_CMD_GET_CGROUP, NLM_F_DUMP,
+	  TDACCT_A_CGROUP, 1, true },
+	{ "a CPU that is not there", TDACCT_CMD_GET_CPU, NLM_F_DUMP,
+	  TDACCT_A_CPU, 99999 },
+};
+
+/* Nothing is read, so whatever wants to be sent first finds no room. */
+static void ask_deaf(struct client *c, const struct question *q,
+		     unsigned int n)
+{
+	client_buffer(c, 1);
+	for (unsigned int i = 0; i < 8; i++)
+		send_question(c, &(struct question){ "", TDACCT_CMD_GET_INFO });
+	for (unsigned int i = 0; i < n; i++)
+		if (q[i].flags & NLM_F_DUMP)
+			send_question(c, &q[i]);
+}
+
+static void refused_dumps(void)
+{
+	struct client nobody = received(be_nobody), root = connect_anew();
+
+	ask_deaf(&nobody, reads, N_READS);
+	ask_deaf(&root, no_dumps, N_ROWS(no_dumps));
+	reload("");
+}
+
+/* ---- who has changed something --------------------------------------------------------------- */
+
+static struct change last_change(void)
+{
+	struct client c = connect_anew();
+	struct message m;
+	int err = client_stats(&c, &m);
+
+	check(!err, "GET_STATS: %s", strerror(-err));
+	client_close(&c);
+	return m.change;
+}
+
+static void log_says(const char *what)
+{
+	char command[200];
+
+	snprintf(command, sizeof(command),
+		 "dmesg | grep 'tdacct: ' | tail -n 1 | grep -qF 'tdacct: %s'",
+		 what);
+	check(!system(command), "the last line is not \"%s\"", what);
+}
+
+/* Whoever did it, after @was: by a name that is not written to a log as it is. */
+static void must_be_told(const struct change *was, uint32_t command,
+			 const char *what)
+{
+	struct change now = last_change();
+	char line[100];
+
+	check(now.command == command, "%s: command %u", what, now.command);
+	check(now.pid == (uint32_t)getpid(), "%s: pid %u", what, now.pid);
+	check(now.uid == getuid(), "%s: uid %u", what, now.uid);
+	check(!strcmp(now.comm, "a\nb"), "%s: by %s", what, now.comm);
+	check(now.at_ns > was->at_ns, "%s: at %" PRIu64, what, now.at_ns);
+	snprintf(line, sizeof(line), "%s by pid %d, uid %u (a\\nb)", what,
+		 getpid(), getuid());
+	log_says(line);
+}
+
+static void must_be_as(const struct change *was, const char *what)
+{
+	struct change now = last_change();
+
+	check(!memcmp(was, &now, sizeof(now)), "%s is told as a change", what);
+}
+
+static void use_events(struct client *c, unsigned int nr)
+{
+	int err = client_set_events(c, the_core()->any_counter, nr, 0);
+
+	check(!err, "SET_EVENTS: %s (%s)", strerror(-err), c->why);
+}
+
+static void change_all(struct client *c)
+{
+	struct change was = { };
+
+	check(!prctl(PR_SET_NAME, "a\nb"), "prctl: %s", strerror(errno));
+	check(!client_pause(c), "PAUSE: %s", c->why);
+	must_be_told(&was, TDACCT_CMD_PAUSE, "counting is paused");
+	was = last_change();
+	check(!client_resume(c), "RESUME: %s", c->why);
+	must_be_told(&was, TDACCT_CMD_RESUME, "counting is resumed");
+	was = last_change();
+	check(!client_resume(c), "RESUME: %s", c->why);
+	must_be_as(&was, "what counts and is resumed");
+	use_events(c, 1);
+	must_be_told(&was, TDACCT_CMD_SET_EVENTS,
+		     "the events that are counted are changed");
+	was = last_change();
+	use_events(c, 1);
+	must_be_as(&was, "the same events once more");
+	use_events(c, 0);
+	was = last_change();
+	check(client_set_events(c, the_core()->any_counter, 40, 0),
+	      "40 events can be counted");
+	must_be_as(&was, "what was refused");
+}
+
+static void be_admin(void)
+{
+	become_nobody(CAP(SYS_ADMIN));
+}
+
+static void change_as_admin(struct client *c)
+{
+	check(!client_pause(c) && !client_resume(c), "PAUSE, RESUME: %s",
+	      c->why);
+}
+
+static void changes_are_told(void)
+{
+	char line[100];
+	struct change was;
+
+	reload("");
+	was = last_change();
+	check(!was.command, "command %u before any", was.command);
+	run_as(be_root, change_all);
+	run_as(be_admin, change_as_admin);
+	was = last_change();
+	check(was.uid == NOBODY, "by uid %u", was.uid);
+	run_as(be_nobody, may_nothing);
+	must_be_as(&was, "what nobody may");
+	check(!remove_module(), "removing");
+	snprintf(line, sizeof(line), "unloaded by pid %d, uid 0", getpid());
+	log_says(line);
+	check(!insert_module(""), "inserting");
 }
 
 /* The same, with a module that answers everybody of what is his. */
@@ -1052,7 +1128,13 @@ static void own_disturbs_nobody(void)
 static const struct row rows[] = {
 	{ "permissions: root may all", root_may_all },
 	{ "permissions: nobody may GET_INFO only", nobody_may_nothing },
-	{ "permissions: CAP_PERFMON may all", perfmon_may_all },
+	{ "permissions: CAP_PERFMON may look and change nothing",
+	  perfmon_may_look },
+	{ "permissions: perfmon_changes=1, CAP_PERFMON may all",
+	  perfmon_may_all },
+	{ "permissions: a dump that is refused does not hold the module",
+	  refused_dumps },
+	{ "permissions: who has changed something is told", changes_are_told },
 	{ "permissions: CAP_SYS_ADMIN may all", admin_may_all },
 	{ "permissions: all other capabilities may nothing",
 	  others_may_nothing },
@@ -1092,8 +1174,24 @@ static const struct row rows[] = {
 	  own_disturbs_nobody },
 };
 
+/* Begin a list and read nothing of it: it holds the module. */
+static void __attribute__((noreturn)) hold(void)
+{
+	struct client c = connect_anew();
+
+	client_buffer(&c, 1);
+	send_question(&c, &(struct question){ "a list", TDACCT_CMD_GET_THREAD,
+					      NLM_F_DUMP });
+	puts("holding");
+	fflush(stdout);
+	for (;;)
+		pause();
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "--hold"))
+		hold();
 	if (argc == 2 && !strcmp(argv[1], "--twin"))
 		return be_twin();
 	return harness(rows, N_ROWS(rows), argc, argv);

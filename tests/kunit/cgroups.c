@@ -166,9 +166,13 @@ void fake_move_process(struct fake_task *leader, struct fake_cgroup *to)
 	list_for_each_entry(t, &fake.tasks, list)
 		if (t->process == leader->process && !t->gone &&
 		    !(t->task.flags & PF_EXITING)) {
-			WARN_ON(t->cgroup != from);
+			struct fake_cgroup *was = t->cgroup;
+
 			fake_enter(t, to);
-			moved++;
+			if (was == from)
+				moved++;
+			else
+				put(was);
 		}
 	fake_attached(&to->cgrp, &leader->task, true);
 	while (moved--)

@@ -10,6 +10,7 @@
 #include "charge/request.h"
 #include "charge/fold.h"
 #include "cpus_kunit.h"
+#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -920,27 +921,35 @@ struct question_row {
 	unsigned int	waits;
 	bool		begins;		/* the second one: its task is not
 					 * seen yet, and that it counts is */
+	bool		same;		/* the second one seems to run what
+					 * the first does, which no task says */
 };
 
 static void ask_all(bool even_so)
 {
-	tda_question_ask(NULL, even_so);
+	tda_question_ask(even_so);
 }
 
 static void ask_for_one(bool even_so)
 {
-	tda_question_ask(fake_c()->cur, even_so);
+	tda_question_ask_thread(&fake.running->task, fake_c()->cur, even_so);
 }
 
 static void ask_for_process(bool even_so)
 {
-	tda_question_ask_process(fake_c()->cur->process, even_so);
+	struct tda_process *p = fake_c()->cur->process;
+	struct cpumask cpus = { };
+
+	rcu_read_lock();
+	tda_process_cpus(p, &cpus);
+	rcu_read_unlock();
+	tda_question_ask_process(p, &cpus, even_so);
 }
 
 static void ask_for_another_process(bool even_so)
 {
 	/* It is only compared. */
-	tda_question_ask_process(ERR_PTR(-ESRCH), even_so);
+	tda_question_ask_process(ERR_PTR(-ESRCH), &fake.online, even_so);
 }
 
 /* The first CPU runs a process of user 1000. */
@@ -1000,8 +1009,15 @@ static const struct question_row question_rows[] = {
 	  ask_all, { true, false }, 1 },
 	{ "one thread", .ask = ask_for_one, .interrupted = { true, false },
 	  .waits = 1 },
+	{ "one thread, which is looked for on its CPU", .ask = ask_for_one,
+	  .interrupted = { true, false }, .waits = 1, .same = true },
+	{ "one thread, isolated", .isolated = { true, true },
+	  .ask = ask_for_one, .interrupted = { true, false }, .waits = 1 },
 	{ "one process", .ask = ask_for_process,
 	  .interrupted = { true, false }, .waits = 1 },
+	{ "one process, which is looked for on its CPUs",
+	  .ask = ask_for_process, .interrupted = { true, false },
+	  .waits = 1, .same = true },
 	{ "another process", .ask = ask_for_another_process, .waits = 1 },
 	{ "one process, isolated", .isolated = { false, true },
 	  .ask = ask_for_process, .interrupted = { true, false }, .waits = 1 },
@@ -1058,8 +1074,10 @@ static void questions(struct kunit *test)
 		cpumask_set_cpu(cpu, &fake.isolated);
 	if (row->begins)
 		other->cur = NULL;
+	if (row->same)
+		other->cur = fake_c()->cur;
 	row->ask(row->even_so);
-	if (row->begins)
+	if (row->begins || row->same)
 		other->cur = other->untracked;
 	KUNIT_EXPECT_EQ(test, cpumask_test_cpu(fake.cpu, &fake.interrupted),
 			row->interrupted[0]);
@@ -1077,25 +1095,49 @@ static void questions(struct kunit *test)
 static void folds_for_readers(struct kunit *test)
 {
 	struct tda_cpu *other = boot_two(test);
+	struct fake_task *t = fake_fork();
 	const u64 *here = &fake_c()->stats.folds, *there = &other->stats.folds;
 	u64 began_here = *here, began_there = *there;
 
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 1ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 2ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
-	tda_question_ask(other->cur, false);
+	task_thread_info(&t->task)->cpu = cpumask_any_but(&fake.online,
+							  fake.cpu);
+	tda_question_ask_thread(&t->task, other->cur, false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 2ULL);
 	fake.now_ns += NSEC_PER_SEC;
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 	fake.now_ns += NSEC_PER_SEC;
 	began_here = *here;
-	tda_question_ask(fake_c()->idle, false);	/* runs nowhere */
+	tda_question_ask_thread(&fake.idle->task, fake_c()->idle, false);
 	KUNIT_EXPECT_EQ(test, *here, began_here);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
+}
+
+/* A process of very many threads is looked for on all CPUs: these are fewer. */
+static void asks_for_many_threads(struct kunit *test)
+{
+	struct tda_cpu *other = boot_two(test);
+	unsigned int cpu = cpumask_any_but(&fake.online, fake.cpu);
+	struct fake_task *leader = fake.running;
+	unsigned int i;
+
+	for (i = 1; i < nr_cpu_ids; i++)
+		fake_switch(fake_thread(leader));
+	other->cur = fake_c()->cur;
+	ask_for_process(false);
+	KUNIT_EXPECT_FALSE(test, cpumask_test_cpu(cpu, &fake.interrupted));
+	other->cur = other->untracked;
+	fake_switch(fake_thread(leader));
+	other->cur = fake_c()->cur;
+	ask_for_process(false);
+	KUNIT_EXPECT_TRUE(test, cpumask_test_cpu(cpu, &fake.interrupted));
+	other->cur = other->untracked;
 }
 
 /* What an idle CPU has charged is in the totals, though it is not asked. */
@@ -1106,7 +1148,7 @@ static void totals_of_an_idle_cpu(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	tda_cpus_total(&sum);
 	KUNIT_EXPECT_EQ(test, sum.val[TDA_VALUE_SLOTS],
 			fake.total.val[TDA_VALUE_SLOTS]);
@@ -1122,7 +1164,7 @@ static void age_after_idle(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_switch(fake.idle);
 	fake.now_ns += 3 * NSEC_PER_SEC;
-	tda_question_ask(NULL, false);
+	tda_question_ask(false);
 	fake_switch(t);
 	fake_run(777, &fake_mixed);
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
@@ -1370,6 +1412,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(sleeps, sleep_gen_params),
 	KUNIT_CASE(pause_ends_in_sleep),
 	KUNIT_CASE(folds_for_readers),
+	KUNIT_CASE(asks_for_many_threads),
 	KUNIT_CASE_PARAM(questions, question_gen_params),
 	KUNIT_CASE(totals_of_an_idle_cpu),
 	KUNIT_CASE(age_after_idle),

@@ -151,6 +151,7 @@ struct fake {
 	struct list_head	tasks;
 	struct list_head	processes;
 	unsigned int		last_pid;
+	unsigned int		looks;		/* at the next of all tasks */
 	bool			narrow;		/* tables have few chains */
 	bool			ref_cycles;	/* are counted */
 	bool			booted;
@@ -255,8 +256,13 @@ struct fake {
 	unsigned long		probed;		/* of what, a bit each */
 	bool			no_family;	/* it cannot be registered */
 	bool			family;
-	bool			stranger;	/* who asks may see nothing ... */
-	bool			own;		/* ... but what he asks for */
+
+	/* who asks */
+	bool			stranger;	/* he has no capability */
+	u64			lacks;		/* capabilities, a bit each */
+	bool			locked_down;	/* nobody is told anything */
+	const struct cred	*asker;
+	const struct cred	*opener;	/* of his socket */
 	bool			even_so;	/* isolated CPUs are asked, too */
 
 	/* memory */
@@ -369,7 +375,8 @@ void fake_unregister_family(void);
 void fake_perf_settles(void);
 int fake_call(int cpu, void (*f)(void *info), void *info, int wait);
 void fake_call_many(bool (*wanted)(int cpu, void *info),
-		    void (*f)(void *info), void *info);
+		    void (*f)(void *info), void *info,
+		    const struct cpumask *cpus);
 int fake_cpuhp_setup(int (*up)(unsigned int), int (*down)(unsigned int));
 void fake_cpuhp_remove(void);
 int fake_set_sleep(struct notifier_block *block);

@@ -80,6 +80,7 @@ void fake_flush(struct work_struct *work);
 
 /* What parts/ lets a test see. */
 struct tda_pool *fake_notice_pool(void);
+unsigned int fake_notice_share(unsigned int cpus);
 void fake_notices_forget(void);
 void fake_subscribers_forget(void);
 void fake_notices_wait(int nr);

@@ -268,6 +268,58 @@ static void moved_while_it_runs_elsewhere(struct kunit *test)
 	check_laws(test);
 }
 
+/* Who waits keeps its own cgroup, and none that goes after it. */
+static void one_that_is_kept_keeps_no_other(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(fake.root, NULL);
+	struct fake_task *t = fake_fork_in(a), *other = fake_fork_in(b);
+
+	give(t, 100);
+	give(other, 20);
+	fake_exit(other);
+	run_elsewhere(t, tda_task_find(&t->task));
+	fake_move(t, fake.root);
+	fake_rmdir(a);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 3ULL);
+	fake_rmdir(b);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
+	KUNIT_EXPECT_EQ(test, group_of(t), fake_id(a));
+	run_elsewhere(t, NULL);
+	fake_moves_follow();
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
+	check_laws(test);
+}
+
+/* The same, where all were kept, as for a walk: those behind it go. */
+static void the_first_that_is_kept_stays_alone(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *c = fake_mkdir(b, NULL);
+	struct fake_task *t = fake_fork_in(a), *other = fake_fork_in(c);
+
+	give(t, 100);
+	give(other, 20);
+	run_elsewhere(t, tda_task_find(&t->task));
+	fake_move(t, fake.root);
+	fake_rmdir(a);
+	run_elsewhere(other, tda_task_find(&other->task));
+	fake_move(other, fake.root);
+	fake_rmdir(c);
+	fake_rmdir(b);		/* waits for c */
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 4ULL);
+	run_elsewhere(other, NULL);
+	fake_exit(other);
+	run_elsewhere(t, tda_task_find(&t->task));
+	KUNIT_EXPECT_FALSE(test, tda_groups_reap());
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 2ULL);
+	run_elsewhere(t, NULL);
+	fake_moves_follow();
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
+	check_laws(test);
+}
+
 /* It ends before anybody came to move it: what it ran is where it was. */
 static void ended_before_it_followed(struct kunit *test)
 {
@@ -371,6 +423,47 @@ static void a_whole_process_moves(struct kunit *test)
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, exited(a), 1ULL);
 	KUNIT_EXPECT_EQ(test, own(a), 400ULL);
+	check_laws(test);
+}
+
+/* More than are moved at once; not all of them come from the same cgroup. */
+static void many_move_at_once(struct kunit *test)
+{
+	struct fake_cgroup *a = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *b = fake_mkdir(fake.root, NULL);
+	struct fake_cgroup *c = fake_mkdir(fake.root, NULL);
+	struct fake_task *t[100];
+	unsigned int i;
+
+	t[0] = fake_fork_in(a);
+	for (i = 1; i < 100; i++)
+		t[i] = fake_thread(t[0]);
+	for (i = 0; i < 100; i++)
+		give(t[i], 100);
+	for (i = 80; i < 82; i++)
+		fake_move(t[i], c);
+	for (i = 80; i < 82; i++)
+		give(t[i], 7);
+	fake_move_process(t[0], b);
+	fake_exit(t[99]);
+	fake_moves_follow();
+	for (i = 0; i < 99; i++)
+		give(t[i], 10);
+	snapshot_take(test);
+	KUNIT_EXPECT_EQ(test, own(a), 10000ULL);
+	KUNIT_EXPECT_EQ(test, own(b), 990ULL);
+	KUNIT_EXPECT_EQ(test, own(c), 14ULL);
+	KUNIT_EXPECT_EQ(test, threads(a), 0ULL);
+	KUNIT_EXPECT_EQ(test, exited(a), 1ULL);
+	KUNIT_EXPECT_EQ(test, threads(b), 99ULL);
+	KUNIT_EXPECT_EQ(test, threads(c), 0ULL);
+	check_laws(test);
+	fake_move_process(t[0], fake.root);
+	fake_moves_follow();
+	fake_rmdir(a);
+	fake_rmdir(b);
+	fake_rmdir(c);
+	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1ULL);
 	check_laws(test);
 }
 
@@ -769,6 +862,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(moved_before_it_ran),
 	KUNIT_CASE(moved_elsewhere),
 	KUNIT_CASE(a_whole_process_moves),
+	KUNIT_CASE(many_move_at_once),
+	KUNIT_CASE(one_that_is_kept_keeps_no_other),
+	KUNIT_CASE(the_first_that_is_kept_stays_alone),
 	KUNIT_CASE(one_thread_moves),
 	KUNIT_CASE(a_zombie_keeps_it),
 	KUNIT_CASE(parents_inherit),

@@ -329,8 +329,8 @@ static void no_memory_for_tables(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, err, -ENOMEM);
 		load_nothing_is_left(test);
 	}
-	/* The queue; three stores: a table, a cache and the CPUs' stacks. */
-	KUNIT_EXPECT_EQ(test, n, 11U);
+	/* Two queues; three stores: a table, a cache and the CPUs' stacks. */
+	KUNIT_EXPECT_EQ(test, n, 12U);
 	fake_unload();
 	load_nothing_is_left(test);
 }

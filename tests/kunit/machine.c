@@ -25,6 +25,7 @@
 #include "record/life.h"
 #include "record/processes.h"
 #include "record/task.h"
+#include "serve/reader.h"
 #include "serve/subscribe.h"
 
 /* ---- tasks -------------------------------------------------------------- */
@@ -37,6 +38,15 @@ static const struct cred everybody = {
 	.uid = KUIDT_INIT(1000), .euid = KUIDT_INIT(1000),
 	.suid = KUIDT_INIT(1000), .fsuid = KUIDT_INIT(1000),
 };
+
+/* Who asks is one of them, and has all capabilities. */
+static void ask_as_everybody(void)
+{
+	const struct tda_rights none = { };
+
+	fake.asker = fake.opener = &everybody;
+	tda_reader_init(&none);
+}
 
 /* Whether its owner may look into it, where this kernel keeps that. */
 void fake_dumpable(struct fake_task *t, bool may)
@@ -74,6 +84,7 @@ static struct fake_task *add_task(struct fake_process *p,
 	t->task.group_leader = &p->leader->task;
 	t->task.real_parent = fake.running ? &fake.running->task : &t->task;
 	t->task.tgid = p->leader->task.pid;
+	task_thread_info(&t->task)->cpu = fake.here;
 	snprintf(t->task.comm, sizeof(t->task.comm), "task%d", t->task.pid);
 	list_add_tail(&t->list, &fake.tasks);
 	list_add_tail_rcu(&t->task.thread_node, &p->signal.thread_head);
@@ -116,6 +127,7 @@ struct task_struct *fake_next_task(struct task_struct *after)
 	struct fake_task *t = after ?
 		container_of(after, struct fake_task, task) : fake.idle;
 
+	fake.looks++;
 	list_for_each_entry_continue(t, &fake.tasks, list)
 		if (!t->gone)
 			return &t->task;
@@ -192,6 +204,7 @@ void fake_switch(struct fake_task *next)
 	if (fake_c()->counting)
 		prev->truth.switches++;
 	fake.next = next;
+	task_thread_info(&next->task)->cpu = fake.here;
 	fake_switched(&prev->task, &next->task);
 	fake.next = NULL;
 	fake.running = next;
@@ -266,12 +279,13 @@ int fake_call(int cpu, void (*f)(void *info), void *info, int wait)
 
 /* All are sent before the first has come. */
 void fake_call_many(bool (*wanted)(int cpu, void *info),
-		    void (*f)(void *info), void *info)
+		    void (*f)(void *info), void *info,
+		    const struct cpumask *cpus)
 {
 	struct cpumask sent = { };
 	unsigned int cpu;
 
-	for_each_cpu(cpu, &fake.online)
+	for_each_cpu_and(cpu, &fake.online, cpus)
 		if (wanted(cpu, info)) {
 			cpumask_set_cpu(cpu, &sent);
 			note_sent(cpu);
@@ -471,6 +485,7 @@ int fake_begin(struct kunit *test)
 	fake.general = UINT_MAX;
 	fake_cpu_begin();
 	tda_wq = system_highpri_wq;
+	tda_fill_wq = system_highpri_wq;
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
 	tda_set_default(NULL, 0);
@@ -484,6 +499,7 @@ int fake_begin(struct kunit *test)
 	fake_hooks_forget();
 	fake_cgroups_begin();
 	fake_net_begin();
+	ask_as_everybody();
 	make_tasks();
 	return 0;
 }

@@ -105,6 +105,34 @@ static void objects_are_zero(struct kunit *test)
 	tda_pool_exit(&pool);
 }
 
+/* When memory is scarce it gives what it has beyond the least, and an isolated CPU not. */
+static void gives_when_memory_is_scarce(struct kunit *test)
+{
+	unsigned int nr, spare;
+
+	init_pool(test);
+	stop_worker();
+	take_all();
+	let_worker_fill();
+	nr = atomic_read(&stack()->nr);
+	spare = nr - TDA_POOL_LEAST;
+	KUNIT_ASSERT_EQ(test, nr, 2U * TDA_POOL_LEAST);
+	KUNIT_EXPECT_EQ(test, tda_pools_spare(), spare + 0UL);
+	cpumask_set_cpu(fake.cpu, &fake.isolated);
+	KUNIT_EXPECT_EQ(test, tda_pools_shrink(1000), 0UL);
+	cpumask_clear(&fake.isolated);
+	KUNIT_EXPECT_EQ(test, tda_pools_shrink(10), 10UL);
+	KUNIT_EXPECT_EQ(test, tda_pools_spare(), spare - 10UL);
+	KUNIT_EXPECT_EQ(test, tda_pools_shrink(1000), spare - 10UL);
+	KUNIT_EXPECT_EQ(test, tda_pools_spare(), 0UL);
+	KUNIT_EXPECT_EQ(test, tda_pools_shrink(1000), 0UL);
+	KUNIT_EXPECT_EQ(test, stack()->want, (unsigned int)TDA_POOL_LEAST);
+	KUNIT_EXPECT_EQ(test, tda_pool_memory(&pool),
+			(nr_taken + TDA_POOL_LEAST) * (size_t)SIZE);
+	give_all_back();
+	tda_pool_exit(&pool);
+}
+
 /* A pool that ran dry wants more from then on, up to a limit. */
 static void wants_more_when_dry(struct kunit *test)
 {
@@ -473,6 +501,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(what_is_far_is_not_kept),
 	KUNIT_CASE(shares_a_reserve),
 	KUNIT_CASE(objects_are_zero),
+	KUNIT_CASE(gives_when_memory_is_scarce),
 	KUNIT_CASE(wants_more_when_dry),
 	KUNIT_CASE(wants_less_when_full),
 	KUNIT_CASE(late_objects_are_freed),

@@ -56,9 +56,46 @@ static void nobody_any_more(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_unsubscribe(s), 0);
 	KUNIT_EXPECT_EQ(test, tda_notice_kinds, 0U);
 	KUNIT_EXPECT_EQ(test, s->held, 0U);
+	fake_deliver();
 	fake_exit(somebody());
 	KUNIT_EXPECT_TRUE(test, !fake.soon);
 	KUNIT_EXPECT_EQ(test, tda_subscribers_due(), 0ULL);
+}
+
+/* What is kept ready for notices goes with the last one who wants them. */
+static void the_last_one_frees(struct kunit *test)
+{
+	struct fake_socket *a = subscriber(test, ALL), *b = subscriber(test, ALL);
+	struct fake_ended e;
+
+	KUNIT_EXPECT_EQ(test, fake_unsubscribe(a), 0);
+	fake_deliver();
+	KUNIT_EXPECT_GT(test, tda_notices_memory(), 0UL);
+	fake_exit(somebody());		/* on its way when he goes */
+	fake_close(b);
+	KUNIT_EXPECT_GT(test, tda_notices_memory(), 0UL);
+	fake_deliver();
+	KUNIT_EXPECT_EQ(test, tda_notices_memory(), 0UL);
+
+	KUNIT_EXPECT_EQ(test, fake_subscribe(a, THREADS), 0);
+	KUNIT_EXPECT_GT(test, tda_notices_memory(), 0UL);
+	fake_exit(somebody());
+	fake_deliver();
+	KUNIT_EXPECT_EQ(test, receive_all(a, &e), 1U);
+}
+
+/* For all CPUs together, at first and at most. */
+static void many_cpus_share(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, fake_notice_share(1), 16384U);
+	KUNIT_EXPECT_EQ(test, fake_notice_share(32), 512U);
+	KUNIT_EXPECT_EQ(test, fake_notice_share(512), 32U);
+	KUNIT_EXPECT_EQ(test, fake_notice_share(8192), 8U);
+	subscriber(test, ALL);
+	KUNIT_EXPECT_EQ(test, fake_notice_pool()->most,
+			fake_notice_share(num_possible_cpus()));
+	KUNIT_EXPECT_LE(test, fake_notice_pool()->least,
+			fake_notice_pool()->most);
 }
 
 /* ---- what is told -------------------------------------------------------- */
@@ -448,6 +485,8 @@ static void comes_before_delivery(struct kunit *test)
 static struct kunit_case cases[] = {
 	KUNIT_CASE(nobody_costs_nothing),
 	KUNIT_CASE(nobody_any_more),
+	KUNIT_CASE(the_last_one_frees),
+	KUNIT_CASE(many_cpus_share),
 	KUNIT_CASE(a_thread_ends),
 	KUNIT_CASE(all_in_order),
 	KUNIT_CASE(the_last_name_of_the_leader),

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Tracepoints as the kernel has them, and the family; either may be refused. And
- * who asks.
- */
+/* Tracepoints as the kernel has them, and the family; either may be refused. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
 #include "fake.h"
-#include "serve/reader.h"
 
 static struct tracepoint tracepoints[] = {
 	{ .name = "sched_waking" },
@@ -71,35 +67,4 @@ int fake_register_family(void)
 void fake_unregister_family(void)
 {
 	fake.family = false;
-}
-
-/* ---- in place of reader.c -------------------------------------------------- */
-
-void tda_reader_init(bool own_tasks)
-{
-}
-
-bool tda_may_look(struct sk_buff *skb)
-{
-	return !fake.stranger;
-}
-
-bool tda_may_own(void)
-{
-	return false;
-}
-
-struct tda_reader tda_reader_of(struct sk_buff *skb)
-{
-	return (struct tda_reader){ };
-}
-
-bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
-{
-	return fake.own;
-}
-
-bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
-{
-	return fake.own;
 }

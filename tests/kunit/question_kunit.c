@@ -8,6 +8,7 @@
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"
+#include "serve/reader.h"
 #include "serve/dump.h"
 #include "serve/reader.h"
 
@@ -37,13 +38,12 @@ static int ask_process(struct netlink_ext_ack *extack)
 /* What refuses it is only told with the first part of the answer. */
 static int dump_threads(struct netlink_ext_ack *extack)
 {
-	struct netlink_callback cb = { };
+	struct netlink_callback cb = { .extack = extack };
 	int err;
 
 	err = tda_dump_threads_start(&cb);
 	if (err)
 		return err;
-	cb.extack = extack;
 	err = tda_dump_threads(NULL, &cb);
 	tda_dump_done(&cb);
 	return err;
@@ -137,16 +137,18 @@ static void disturbs_an_isolated_cpu(struct kunit *test)
 	const struct isolated_row *row = test->param_value;
 	struct tda_cpu *second = fake_second(test);
 	unsigned int cpu = cpumask_any_but(&fake.online, fake.cpu);
+	const struct tda_rights own = { .own_tasks = true };
 	struct netlink_ext_ack extack = { };
 
 	boot(test);
 	second->cur = tda_task_find(&asked->task);
+	task_thread_info(&asked->task)->cpu = cpu;
 	cpumask_set_cpu(cpu, &fake.isolated);
 	cpumask_clear(&fake.interrupted);
 	fake.now_ns += NSEC_PER_SEC;
 	fake.even_so = row->even_so;
 	fake.stranger = row->stranger;
-	fake.own = true;
+	tda_reader_init(&own);
 	fake.hook = (struct fake_hook){
 		FAKE_FOUND, 0, 1, it_ends_elsewhere, second,
 	};

@@ -494,6 +494,21 @@ static void make_many(void)
 		fake_fork();
 }
 
+/* However often the pools run dry: each is come by once, and the list's end. */
+static void scan_goes_on(struct kunit *test)
+{
+	struct task_struct *task = NULL;
+	unsigned int all = 1;
+
+	make_many();
+	while ((task = fake_next_task(task)))
+		all++;
+	fake.looks = 0;
+	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, fake.looks, all);
+	KUNIT_EXPECT_EQ(test, without_record(), 0U);
+}
+
 static void scan_takes_breath(struct kunit *test)
 {
 	make_many();
@@ -722,6 +737,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(scan_finds_everybody),
 	KUNIT_CASE(scan_refills),
 	KUNIT_CASE(scan_with_little_at_a_time),
+	KUNIT_CASE(scan_goes_on),
 	KUNIT_CASE(scan_without_memory),
 	KUNIT_CASE(scan_forgets_nobody),
 	KUNIT_CASE(scan_takes_breath),

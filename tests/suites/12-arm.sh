@@ -17,12 +17,16 @@ row "their output is passed on to the byte" \
 	cmp "$vm_out" <(printf 'a\r\nb\0c')
 row "their errors are apart from it" has "$vm_err" '^aside$'
 
-vm "${n3[@]}" -- 'head -c 300000 /dev/urandom | tee /tmp/x; md5sum /tmp/x >&2
+vm "${n3[@]}" --add "$top/scripts/boot/tdacct.service" -- \
+	'head -c 300000 /dev/urandom | tee /tmp/x; md5sum /tmp/x >&2
+	for i in $(sed -n "s/^ConditionPathExists\(Glob\)*=|//p" \
+		/usr/local/bin/tdacct.service); do ls -d $i >&2; done
 	for i in perf strace bpftool tdload pingpong storm phase tdacct
 	do command -v $i >/dev/null || echo $i is not there >&2; done'
 row "300,000 random bytes arrive unchanged" \
 	has "$vm_err" "^$(md5sum <"$vm_out" | cut -d' ' -f1)"
 row "programs are there" has_not "$vm_err" 'is not there'
+row "a condition of the unit holds" has "$vm_err" '^/sys/.*/devices/armv8_[a-z0-9_]*$'
 
 vm "${n3[@]}" --small -- 'echo c >/proc/sysrq-trigger'
 row "a crash makes it fail" same 3 "$vm_status"

@@ -29,7 +29,7 @@ programs="$first $others reload"
 lives()
 {
 	vm --kernel "$1" --timeout 900 -- "s=0; ${2:+export $2}
-		for p in $programs; do \$p || s=1; done
+		for p in $programs lockdown; do \$p || s=1; done
 		exit \$s"
 	results "$1"
 }

@@ -705,8 +705,14 @@ row 'events: and who else holds counters, doctor tells' 1 "and 'tdacct doctor' w
 	tdacct events use $one_of_four
 row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
-row 'events: who is older has them in an interval' 0 '^tdacct: tasks older than the last change of events' \
-	tdacct show --pid 1
+row 'events: who is older has them in an interval' 0 '^tasks that are older than this epoch show nodes of events' \
+	tdacct status
+# A question for a number says so beside the number, and nowhere else.
+no_more()
+{
+	tdacct show --pid 1 2>&1 >/dev/null | grep . || echo silent
+}
+row 'events: and no other command repeats it' 0 '^silent$' no_more
 # change_events SET OPTION...: in a series, when it has begun to wait.
 change_events()
 {

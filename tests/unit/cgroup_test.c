@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Cgroups by their names, and where they stand in a table. */
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,22 +42,66 @@ static const struct find_row find_rows[] = {
 	{ "a file", AT_TMP, "file", -ENOTDIR, "tdacct: '@TMP@/file' is not the directory of a cgroup\n" },
 };
 
+/* Where cgroup2 can be mounted, as @CG@. @TMP@/link is a link to it. */
+static const struct find_row real_rows[] = {
+	{ "its mount", PROC "cgroup2 @CG@ cgroup2 rw 0 0\n", "@CG@", 0, "" },
+	{ "the root", PROC "cgroup2 @CG@ cgroup2 rw 0 0\n", "/", 0, "" },
+	{ "a slash behind it", PROC "cgroup2 @CG@ cgroup2 rw 0 0\n", "@CG@/", 0, "" },
+	{ "mounted elsewhere", AT_TMP, "@CG@", 0, "" },
+	{ "none is told of", PROC, "@CG@", 0, "" },
+	{ "the second mount has it", AT_TMP "cgroup2 @CG@ cgroup2 rw 0 0\n", "/", 0, "" },
+	{ "a link", PROC "cgroup2 @CG@ cgroup2 rw 0 0\n", "@TMP@/link", 0, "" },
+	{ "a link, with a slash", PROC "cgroup2 @CG@ cgroup2 rw 0 0\n", "@TMP@/link/", 0, "" },
+	{ "a link is the mount", PROC "cgroup2 @TMP@/link cgroup2 rw 0 0\n", "/", 0, "" },
+	{ "where the user is", AT_TMP, ".", 0, "" },
+	{ "where the user is, from there", AT_TMP, "./.", 0, "" },
+};
+
 static char directory[] = "/tmp/tdacct-unit-XXXXXX";
 
-/* @text with the directory's name in it, to be freed. */
+static char cgroup2[64];	/* where it is mounted, or "" */
+
+/* @text with the directories' names in it, to be freed. */
 static char *fill(const char *text)
 {
-	static const char mark[] = "@TMP@";
 	char *to = NULL;
-	const char *at;
 	size_t size;
 	FILE *f = open_memstream(&to, &size);
 
-	for (; (at = strstr(text, mark)); text = at + strlen(mark))
-		fprintf(f, "%.*s%s", (int)(at - text), text, directory);
-	fprintf(f, "%s", text);
+	while (*text) {
+		if (!strncmp(text, "@TMP@", 5)) {
+			fputs(directory, f);
+			text += 5;
+		} else if (!strncmp(text, "@CG@", 4)) {
+			fputs(cgroup2, f);
+			text += 4;
+		} else {
+			fputc(*text++, f);
+		}
+	}
 	fclose(f);
 	return to;
+}
+
+/* In a namespace of its own, so that it is gone with the test. */
+static void mount_cgroup2(void)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/cgroup2", directory);
+	if (mkdir(path, 0700) || unshare(CLONE_NEWNS) ||
+	    mount("none", path, "cgroup2", 0, NULL) || chdir(path))
+		return;
+	snprintf(cgroup2, sizeof(cgroup2), "%s", path);
+	snprintf(path, sizeof(path), "%s/link", directory);
+	if (symlink(cgroup2, path))
+		abort();
+}
+
+static void umount_cgroup2(void)
+{
+	if (*cgroup2 && (chdir("/") || umount(cgroup2)))
+		abort();
 }
 
 static void write_file(const char *path, const char *text)
@@ -86,6 +132,7 @@ static void try_find(const void *arg)
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->err, err);
+	EXPECT(err || id);
 	EXPECT_TEXT(want, got);
 	free(got);
 	free(want);
@@ -251,7 +298,7 @@ static void make_directory(void)
 static void remove_directory(void)
 {
 	static const char *const names[] = {
-		"mounts", "file", "sub", "tmp", "",
+		"mounts", "file", "sub", "tmp", "link", "cgroup2", "",
 	};
 	char path[64];
 
@@ -267,9 +314,15 @@ int main(void)
 {
 	make_directory();
 	UNIT_RUN("cgroup find", find_rows, try_find);
+	mount_cgroup2();
+	if (*cgroup2)
+		UNIT_RUN("cgroup found", real_rows, try_find);
+	else
+		puts("# cgroup2 cannot be mounted here: nothing is found in one");
 	UNIT_RUN("cgroup name", name_rows, try_name);
 	UNIT_RUN("cgroup tree", tree_rows, try_tree);
 	UNIT_RUN("cgroup of a thread", where_rows, try_where);
+	umount_cgroup2();
 	remove_directory();
 	return unit_end();
 }

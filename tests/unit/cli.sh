@@ -103,6 +103,38 @@ tda() {
 	"$tdacct" "$@" --replay "$recording"
 }
 
+# piped FILE ARGUMENT...: it is what a pipe says.
+piped() {
+	local file=vendors/$1
+
+	shift
+	"$tdacct" "$@" < <(cat "$file")
+}
+
+piped_text() {
+	local text=$1
+
+	shift
+	printf '%s' "$text" | "$tdacct" "$@"
+}
+
+redirected() {
+	local file=vendors/$1
+
+	shift
+	"$tdacct" "$@" - <"$file"
+}
+
+fifo() {
+	local file=vendors/$1
+
+	shift
+	rm -f "$scratch/fifo"
+	mkfifo "$scratch/fifo"
+	cat "$file" >"$scratch/fifo" &
+	"$tdacct" "$@" "$scratch/fifo"
+}
+
 to_full() {
 	"$tdacct" "$@" --replay "$recording" >/dev/full
 }
@@ -200,6 +232,9 @@ golden metrics-intel-json metrics "${vendors[@]}" --json
 golden metrics-perf metrics --metrics vendors/example-perf.json
 golden metrics-amd metrics --metrics vendors/example-amd.json \
 	--event-data vendors/example-amd.json
+golden metrics-list metrics --metrics vendors/example-list.json
+golden metrics-words metrics --metrics vendors/example-words.json \
+	--event-data events.json
 golden metrics-neoverse metrics --metrics vendors/example-neoverse.json \
 	--event-data vendors/example-neoverse.json
 golden metrics-standard metrics --metrics vendors/example-neoverse.json \
@@ -222,6 +257,69 @@ lacks 'cores are not shared' 'core_wide' \
 lacks 'whether cores are shared is not known' 'core_wide' \
 	"$tdacct" show "${core[@]}" --json
 unset from
+# A file is for its own CPU, whatever this machine is.
+for machine in bare guest hybrid arm; do
+	says "$machine: a file for a CPU without a table" 'no: needs UOPS_ISSUED.ANY: its encoding is not known; give the file of events with --event-data' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/skylakex/codenamed.json
+	says "$machine: PERF_METRICS of a CPU without a table" '2 of 2 metrics can be computed' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/lunarlake/metrics.json \
+		--event-data vendors/hybrid-events.json
+	lacks "$machine: no set for a CPU without a table" 'counted by' \
+		env TDACCT_ROOT="machines/$machine" "$tdacct" metrics \
+		--metrics vendors/known/lunarlake/events.json --event-data events.json
+done
+says 'guest: what another CPU does not have' 'the counters of such a CPU do not have topdown-retiring' \
+	env TDACCT_ROOT=machines/guest "$tdacct" metrics \
+	--metrics vendors/known/broadwell.json
+# What can be read only once is read once.
+for from in /dev/stdin - /dev/fd/0; do
+	for option in --metrics --model; do
+		says "$option $from: read once" '1 of 1 metrics can be computed' \
+			piped known/skylakex/plain.json metrics "$option" "$from"
+	done
+	says "--event-data $from: read once" 'L1D_CACHE_REFILL' \
+		piped known/skylakex/core.json events fit L1D_CACHE_REFILL --event-data "$from"
+	says "--site $from: read once" 'caches' \
+		piped ../sites/example.json events list --site "$from"
+	says "--replay $from: read once" 'PID' \
+		piped ../five-classes.rec list --replay "$from"
+done
+unset from
+says 'standard input that is a file' '1 of 1 metrics can be computed' \
+	redirected known/skylakex/plain.json metrics --metrics
+says 'metrics and their events, read once' 'can be computed' \
+	piped known/skylakex/core.json metrics --metrics - --event-data -
+says 'a FIFO is read once' '1 of 1 metrics can be computed' \
+	fifo known/skylakex/plain.json metrics --metrics
+says 'a process writes it' '1 of 1 metrics can be computed' \
+	"$tdacct" metrics --metrics <(cat vendors/known/skylakex/plain.json)
+for text in . 0 - + e E 9 .. ' - ' -- '1,' x0; do
+	fails "a separator that is in numbers: $text" 2 'expects a text that is in no number' \
+		tda list "-x$text"
+done
+for text in '' '"' $'\n' $'a\r'; do
+	fails "no separator: $text" 2 'expects a text without quotes' \
+		tda list --field-separator="$text"
+done
+# perf lists a metric once for each of its groups: here 1000 groups of two.
+repeated() {
+	local i
+
+	printf '[{"MetricName": "a", "MetricExpr": "cycles / 2"}'
+	for ((i = 0; i < 1000; i++)); do
+		printf ',{"MetricGroup": "g%d", "MetricName": "a", "MetricExpr": "cycles / 2"}' "$i"
+		printf ',{"MetricGroup": "g%d", "MetricName": "b", "MetricExpr": "cycles / 3"}' "$i"
+	done
+	printf ']'
+}
+
+repeated >"$scratch/repeated.json"
+says 'one name and formula are one metric' '2 of 2 metrics can be computed' \
+	"$tdacct" metrics --metrics "$scratch/repeated.json"
+fails 'a mistake in what is read once' 1 '/dev/stdin:1:12: ' \
+	piped_text '[{"a": 1}, }' metrics --metrics -
 # A model of symbols, without and with a file that says what they are.
 site=(--site sites/example.json)
 golden metrics-symbols metrics --model three_level
@@ -252,7 +350,9 @@ says 'a site file for other CPUs is told of' \
 	tda explain l2_bound --site "$scratch/other.json"
 fails 'a site file with a mistake' 1 "$recording:1:6: " \
 	"$tdacct" metrics --site "$recording"
-fails 'a site file that is not there' 1 "cannot read the event data '/nowhere.json'" \
+fails 'a site file by a name that there is not' 1 "there is no site file 'exmple', neither here nor in $fixtures/sites, there with or without .json; did you mean 'example'?" \
+	env TDACCT_SITES="$fixtures/sites" "$tdacct" metrics --site exmple
+fails 'a site file that is not there' 1 "cannot read the site file '/nowhere.json': No such file" \
 	"$tdacct" metrics --site /nowhere.json
 
 export TDACCT_MODELS=$fixtures/vendors
@@ -396,6 +496,19 @@ heard watch-count --count 3 --processes -o pid,who
 golden list-cpus list --cpus
 says 'instructions a cycle, for programs: all digits' '"ipc": 1.999997487' \
 	tda list -n 1 -o ipc --json
+# What /proc/stat of that machine says: 2.1 and 9 % of the time.
+busy() {
+	TDACCT_ROOT=$fixtures/root "$tdacct" "$@" --replay "$recording"
+}
+says 'a CPU that idles is not busy, whatever its slots are' 'CPU 0      - 2.10 s 2.1 %' \
+	busy list --cpus
+says 'how busy a CPU is, for programs' '"used": 0.09' busy list --cpus -C 1 --json
+says 'a core is as busy as its CPUs together' '5.6 %' busy list --per-core
+says 'how busy a CPU is, beside its tree' ', 9.0 % busy since boot' busy show --cpu 1
+says 'how busy the system is, beside its tree' ', 5.6 % busy since boot' busy show --system
+says 'how busy CPUs are, in the status' ' 9.0 %' busy status
+says 'how busy CPUs are, in the status for programs' '"busy_share": 0.021' busy status --json
+lacks 'a recording alone does not tell how busy CPUs were' busy tda show --system
 golden list-csv list -n 3 --csv -o +user,memory_bound
 golden list-first list -n 3 --sort memory_bound% --reverse
 golden status status
@@ -449,6 +562,8 @@ lacks 'a set that does not fit is not proposed' 'tdacct events' \
 	"$tdacct" explain fetch_latency --model skylake
 fails 'a node that is not there' 1 "the model sapphirerapids has no node 'x'; tdacct explain lists" \
 	"$tdacct" explain x --model sapphirerapids
+fails 'a node that is mistyped' 1 "no node 'dram_bund'; did you mean 'dram_bound'?" \
+	"$tdacct" explain dram_bund --model sapphirerapids
 fails 'a node that show does not know' 1 "the model sapphirerapids has no node 'x'" \
 	tda show --pid 93 --explain x
 says 'a node behind --' 'pid 93 tdload:' "$tdacct" explain --pid 93 \
@@ -501,7 +616,62 @@ says 'the file has the list and nothing else' 'the same' into_file
 fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such file" \
 	tda status -o /no/such/file
 fails 'no command' 2 'expected a command' "$tdacct"
-fails 'an unknown command' 2 "no command 'tap'" "$tdacct" tap
+fails 'an unknown command' 2 "no command 'tap'; did you mean 'top'?" "$tdacct" tap
+fails 'a command like no other' 2 "no command 'frobnicate'; see tdacct --help" "$tdacct" frobnicate
+fails 'help of a command that is mistyped' 2 "did you mean 'status'?" "$tdacct" help statsu
+fails 'a mistyped option' 2 "tdacct list: there is no option '--colums'; did you mean '--columns'?" \
+	"$tdacct" list --colums pid
+fails 'a mistyped option with its argument' 2 "there is no option '--intervall'; did you mean '--interval'?" \
+	"$tdacct" show --intervall=3
+fails 'a mistyped option of events' 2 "did you mean '--watchdog'?" "$tdacct" events list --watchdo-g
+fails 'an option like no other' 2 "unrecognized option '--frobnicate'" "$tdacct" list --frobnicate
+fails 'a mistyped option before the command to run' 2 "did you mean '--repeat'?" \
+	"$tdacct" run --repaet 3 true
+fails 'an option behind the command to run is its own' 1 'module is not loaded' \
+	env TDACCT_MODELS=/none "$tdacct" run true --repaet
+says 'the argument of an option may look like one' PID tda list --comm --colums
+says 'the argument of a letter may look like one' PID tda list -c --colums
+says 'the beginning of an option is enough' BORN tda list --column=born
+fails 'a column of CPUs to sort tasks by' 2 "no row here has a 'cpu', which is of CPUs only; did you mean 'cpu_time'?" \
+	tda list --sort cpu
+fails 'a column of threads to sort processes by' 2 "which is of threads only; did you mean 'pid'?" \
+	tda list --sort tid
+fails 'a column of tasks to sort CPUs by' 2 "no row here has a 'pid', which is of processes and threads only" \
+	tda list --cpus --sort pid
+fails 'a column of cgroups to sort threads by' 2 "'own_slots', which is of cgroups only" \
+	tda list --threads --sort own_slots
+says 'CPUs sorted by their number' 'CPU 0' tda list --cpus --sort cpu
+fails 'a mistyped column to sort by' 2 "no column 'cpu_tme'; did you mean 'cpu_time'?" \
+	tda list --sort cpu_tme
+fails 'a mistyped node to sort by' 2 "no column 'bakend_bound'; did you mean 'backend_bound'?" \
+	tda list --sort bakend_bound
+fails 'a mistyped column' 2 "no column 'slot'; did you mean 'slots'?" tda list -o slot
+once() {
+	"$tdacct" list --replay "$recording" --json -n 1 -o "$1" |
+		sed -n 's/^ *"\([a-z_]*\)": .*/\1/p' | grep -vx kind | sort | uniq -d | grep . ||
+		echo 'each key once'
+}
+says 'a column that is there already' 'each key once' once +retiring
+says 'a column twice' 'each key once' once pid,pid
+says 'a column twice among others' 'each key once' once slots,pid,retiring,slots,retiring
+says 'a column twice in a table' 'PID  SLOTS' tda list -n 1 -o pid,slots,pid
+says 'rows from so many millions of slots on' tdload tda list --min-slots 10M
+says 'rows from a part of a billion on' tdload tda list --min-slots 1.1G
+lacks 'rows from a thousand billion on' tdload tda list --min-slots 1T
+fails 'slots by a unit that there is not' 2 "--min-slots expects a number of slots, such as 5000, 10M or 1.5G, not '10X'" \
+	tda list --min-slots 10X
+fails 'an interval with an exponent' 2 "--interval expects a time from 1ms to 365d, such as 0.5, 500ms, 30s, 5m or 1h, not '1e9'" \
+	tda list --interval 1e9
+fails 'an interval of more than a year' 2 "not '366d'" tda list --interval 366d
+fails 'a pause by a bare number' 2 "unexpected argument '30'; to resume after that time, give --for 30" \
+	"$tdacct" pause 30
+fails 'a pause by a bare time' 2 'give --for 5m' "$tdacct" pause 5m
+fails 'a pause of something else' 2 "unexpected argument 'all'" "$tdacct" pause all
+says 'CSV of one level has that' ,retiring, tda show --pid 93 -x, -l 1
+lacks 'CSV of one level has no second' ,memory_bound, tda show --pid 93 -x, -l 1
+says 'CSV of two levels has both' ,memory_bound, tda show --pid 93 -x, -l 2
+lacks 'CSV of two levels has no third' ,dram_bound, tda show --pid 93 -x, -l 2
+says 'CSV has all levels if none are named' ,dram_bound, tda show --pid 93 -x,
 fails 'top without a terminal' 1 'top needs a terminal' tda top
 fails 'top of a user of a recording' 1 'a recording does not tell who owned a process' \
 	tda top -u root
@@ -533,6 +703,8 @@ verdict "$row_status" 'columns by their own option are meant as columns'
 fails 'an unknown column to sort by' 2 "no column 'x'" tda list --sort x
 fails 'no such model' 1 "cannot read the model 'pentium'" \
 	tda show --pid 93 --model pentium
+fails 'a model that is mistyped' 1 "No such file or directory; did you mean 'skylake'?" \
+	tda show --pid 93 --model skylaek
 echo '{ "format": 5 }' >"$scratch/broken.json"
 fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-model-1"' \
 	tda show --pid 93 --model "$scratch/broken.json"
@@ -597,6 +769,10 @@ unproven 'a check tells which CPUs wait' 'CPU 0 1: waiting' -e "$waiting"
 unproven 'a check of what counted nothing' \
 	'nothing is proven: no CPU has counted a single slot' \
 	-e '/^ask GET_TOTALS/,/^end/s/\(940002800c000100\).\{16\}/\10000000000000000/g'
+# A value of another name.
+unproven 'a check of what does not tell its slots' \
+	'nothing is proven: no CPU has counted a single slot' \
+	-e 's/0a000300736c6f7473000000/0a000300736c6f7478000000/'
 sed -e "$waiting" "$recording" >"$scratch/waiting.rec"
 "$tdacct" check --json --replay "$scratch/waiting.rec" >"$scratch/json" || true
 says 'the JSON of that: not held, not broken' '"held": null,' \
@@ -658,7 +834,7 @@ fails 'no permission' 1 'process 1: needs CAP_PERFMON or CAP_SYS_ADMIN in the in
 [ "$(id -u)" != 0 ] || fails 'root is not advised to use sudo' 1 \
 	'initial user namespace; being root is not enough in a container, or without that capability; tdacct doctor tells more' replayed show --pid 1
 fails 'no permission to pause' 1 'pause: needs CAP_PERFMON; try it with sudo' plain pause
-fails 'status without permission has no lines of CSV' 1 'the lines of CPUs need CAP_PERFMON; ' replayed status --csv
+fails 'status without permission has no lines of CSV' 1 'there are no lines of CPUs: they need CAP_PERFMON; ' replayed status --csv
 says 'status without permission' 'CPUs and statistics are not shown' replayed status
 fails 'an unknown process' 1 'process 2: no thread has this id' replayed show --pid 2
 fails 'a process that has not run' 1 'has not run since counting began' replayed show --pid 3
@@ -746,6 +922,10 @@ fails 'events of a site for other CPUs are not counted' 1 \
 fails 'events: a site and a family' 2 'give only one of --site, --family and --event-data' \
 	"$tdacct" events list "${site[@]}" "${spr[@]}"
 told events-atom 0 list --family gracemont
+says 'a group of perf' 'measures 10 of the 19 metrics' \
+	"$tdacct" events fit '{cycles,instructions}:W' "${spr[@]}"
+says "events of Arm's by perf's device" '0-5   0x23   armv8_pmuv3_0/event=0x23/' \
+	env TDACCT_ROOT="$fixtures/machines/arm" "$tdacct" events fit armv8_pmuv3_0/event=0x23/
 told events-atom-fit 0 fit cpu_atom/event=0x71/,cpu_atom/cycles/ "${spr[@]}"
 says 'events: a set among others' '1a8' "$tdacct" events fit memory,r1a8 "${spr[@]}"
 fails 'sets of E-cores' 1 'alderlake_atom has no sets: on the E-cores of a hybrid CPU' \
@@ -771,12 +951,19 @@ touch "$scratch/machine/sys/bus/event_source/devices/cpu_core/events/slots"
 sed -i 's/143/151/' "$scratch/machine/proc/cpuinfo"
 says 'metrics of a hybrid without the module' '6 of 6 metrics can be computed. Source: E-cores' \
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" metrics
-fails 'a set that is not there' 1 "no set 'memroy'; tdacct events list shows those of sapphirerapids" \
+fails 'a set that is not there' 1 "no set 'memroy'; the sets of sapphirerapids are memory, memory-latency, memory-today, frontend, core, branches; did you mean 'memory'?" \
 	"$tdacct" events show memroy "${spr[@]}"
 fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --family: alderlake_atom broadwell gracemont icelake icelake_plain neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"
+fails 'a set that is not there, to be used' 1 "there is no event 'nosuch' in sapphirerapids; the sets of sapphirerapids are memory, " \
+	"$tdacct" events use nosuch "${spr[@]}"
+fails 'a set that is mistyped, to be used' 1 "did you mean 'frontend'?" \
+	"$tdacct" events use memory frontned "${spr[@]}"
+fails 'an event that is mistyped' 1 "did you mean 'MEM_LOAD_RETIRED.L1_MISS'?" \
+	"$tdacct" events fit MEM_LOAD_RETIRED.L1_MISES "${spr[@]}"
+fails 'a family that is mistyped' 1 "did you mean 'zen4'?" "$tdacct" events list --family zen44
 fails 'event data that is none' 1 "$recording:1:6: " \
 	"$tdacct" events fit A --event-data "$recording"
 fails 'event data that is not there' 1 "cannot read the event data '/nowhere': No such file" \

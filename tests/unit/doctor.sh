@@ -136,7 +136,35 @@ finds 'the counters of a Zen 4' 'fine counters: plain counters: the first level 
 	'rm $events/*; cpu AuthenticAMD 17 "" 25'
 finds 'the first model of all, of a Zen 5' 'fine CPU: A CPU, family 26, model 0x0: the formulas of zen5' \
 	'rm $events/*; cpu AuthenticAMD 0 "" 26'
-finds 'a Zen 1' 'tdacct does not know which plain events of this CPU count slots' \
+# lacks NAME TEXT COMMAND [OPTION...]: as finds, and nothing says this.
+lacks()
+{
+	local text=$2
+
+	finds "$1" ' problems, ' "$3" >/dev/null
+	if grep -qF -- "$text" "$scratch/flat"; then
+		sed 's/^/# /' "$scratch/flat"
+		echo "not ok - doctor: $1"
+	else
+		echo "ok - doctor: $1"
+	fi
+}
+
+finds 'PERF_METRICS that a host hides' 'with PERF_METRICS, which the host of this virtual machine hides' \
+	'rm $events/*; cpu GenuineIntel 143 " hypervisor"'
+for model in 61 79 85 142 190 175; do
+	finds "no PERF_METRICS on model $model, which never had it" \
+		'counters: plain counters' 'rm $events/*; cpu GenuineIntel $model " hypervisor"'
+	lacks "nothing is hidden from model $model" 'hides' \
+		'rm $events/*; cpu GenuineIntel $model " hypervisor"'
+done
+lacks 'nothing is hidden from a Zen 1 in a virtual machine' PERF_METRICS \
+	'rm $events/*; cpu AuthenticAMD 1 " hypervisor" 23'
+lacks 'nothing is hidden from a Zen 4 in a virtual machine' PERF_METRICS \
+	'rm $events/*; cpu AuthenticAMD 17 " hypervisor" 25'
+lacks 'nothing is hidden from a Haswell in a virtual machine' hides \
+	'rm $events/*; cpu GenuineIntel 63 " hypervisor"'
+finds 'a Zen 1' 'tdacct does not know which events of this CPU count slots' \
 	'rm $events/*; cpu AuthenticAMD 1 "" 23'
 finds 'a Neoverse N3' 'fine CPU: Neoverse N3 r0p1, family 8, model 0xd8e01: the formulas of neoverse_n3' \
 	'arm 0x41 0xd8e 0x0 1'
@@ -161,7 +189,7 @@ finds 'a core of Ampere' 'note CPU: AmpereOne r0p1, family 8, model 0xac301: the
 	'arm 0xc0 0xac3 0x0 1'
 finds 'a core that nobody knows' 'note CPU: a core of 0x77, part 0x123 r1p2, family 8' \
 	'arm 0x77 0x123 0x1 2'
-finds 'the counters of such a core' 'tdacct does not know which plain events of this CPU count slots' \
+finds 'the counters of such a core' 'tdacct does not know which events of this CPU count slots' \
 	'arm 0x77 0x123 0x1 2'
 finds 'an Arm without a PMU' 'perf has no counters of the CPU at all' \
 	'arm 0x41 0xd8e 0x0 1; rm -r sys/bus/event_source/devices'
@@ -243,12 +271,23 @@ finds 'not installed' "problem module: it is not installed for the kernel $relea
 	'unload; rm -r lib'
 finds 'not installed, with headers' 'to do: sudo dkms autoinstall' \
 	'unload; rm lib/modules/*/modules.dep; mkdir lib/modules/$release/build'
+finds 'not loaded: nothing is answered yet' 'fine permissions: you may ask everything, once the module is loaded' \
+	unload
+lacks 'not loaded: no question is answered' 'every question is answered' unload
+finds 'not loaded, and no permission' 'no question would be answered were the module loaded' \
+	'unload; put proc/self/status "CapEff:	0000000000000000"'
 finds 'another version' 'note module: version 0.0.9 is loaded, and this tool is version' \
 	'put sys/module/tdacct/version 0.0.9'
 finds 'no permission' 'problem permissions: you have neither CAP_PERFMON nor' \
 	'put proc/self/status "CapEff:	0000000000000000"'
-finds 'CAP_PERFMON alone' 'fine permissions: every question' \
+finds 'CAP_PERFMON alone' 'fine permissions: every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN' \
 	'put proc/self/status "CapEff:	0000004000000000"'
+finds 'CAP_PERFMON that may change things' 'fine permissions: every question is answered$' \
+	'put proc/self/status "CapEff:	0000004000000000"; put $parameters/perfmon_changes Y'
+finds 'CAP_SYS_ADMIN alone' 'fine permissions: every question is answered$' \
+	'put proc/self/status "CapEff:	0000000000200000"'
+finds 'lockdown for confidentiality' 'problem lockdown: the kernel is locked down for confidentiality: then nobody is told counts' \
+	'put sys/kernel/security/lockdown "none integrity [confidentiality]"'
 finds 'own tasks only' 'note permissions: you can read the counts of your own processes' \
 	'put proc/self/status "CapEff:	0000000000000000"; put $parameters/own_tasks Y'
 finds 'a user namespace' 'problem permissions: this is a user namespace' \

@@ -33,6 +33,12 @@ struct row {
 #define TOLD "ask SUBSCRIBE do\nend 0\n"
 #define DEAF "ask SUBSCRIBE do\nend 1 need CAP_PERFMON\n"
 #define OF_5(_id, _slots) "ask GET_PROCESS do PID=5\nsay id=" #_id " pid=5 comm=sh slots=" #_slots "\nend 0\n"
+#define OF_THREADS "ask GET_THREAD dump PID=5\n"
+#define THREAD(_tid, _flags) "say id=1" #_tid " tid=" #_tid " pid=5 comm=sh flags=" #_flags " slots=9\n"
+#define ALIVE OF_THREADS THREAD(5, 0) "end 0\n"
+#define ONE_DEAD OF_THREADS THREAD(5, 2) THREAD(6, 0) "end 0\n"
+#define DEAD OF_THREADS THREAD(5, 2) THREAD(6, 2) "end 0\n"
+#define REFUSED OF_THREADS "end 1 need CAP_PERFMON\n"
 #define FAILS(_err) "ask GET_PROCESS do PID=5\nend " #_err " no\n"
 
 /* clang-format off */
@@ -40,6 +46,11 @@ static const struct row rows[] = {
 	{ "an interval is over", 0.01, "info\n" TOLD OF_5(9, 100) "info\n" OF_5(9, 300), 0, false, false, 200 },
 	{ "who is told of no end looks until there is one", INFINITY, "info\n" DEAF OF_5(9, 100) OF_5(9, 300) FAILS(3), 0, true, true, 200 },
 	{ "and in an interval that is long", 3600, "info\n" DEAF OF_5(9, 100) OF_5(9, 300) FAILS(1), 0, true, true, 200 },
+	{ "it has ended and was not waited for", INFINITY, "info\n" TOLD OF_5(9, 100) ALIVE OF_5(9, 300) DEAD OF_5(9, 400), 0, true, false, 300 },
+	{ "one of its threads has ended", INFINITY, "info\n" TOLD OF_5(9, 100) ALIVE OF_5(9, 300) ONE_DEAD OF_5(9, 350) DEAD OF_5(9, 400), 0, true, false, 300 },
+	{ "it had ended before, and was not waited for", INFINITY, "info\n" TOLD OF_5(9, 100) DEAD, 0, true, false, 0 },
+	{ "it ends so in an interval", 0.01, "info\n" TOLD OF_5(9, 100) ALIVE "info\n" OF_5(9, 300) DEAD OF_5(9, 400), 0, true, false, 300 },
+	{ "its threads may not be asked for, but the first may", INFINITY, "info\n" TOLD OF_5(9, 100) REFUSED "ask GET_THREAD do TID=5\nsay id=4 tid=5 pid=5 comm=sh flags=2 slots=9\nend 0\n", 0, true, false, 0 },
 	{ "another one has its number", INFINITY, "info\n" DEAF OF_5(9, 100) OF_5(9, 150) OF_5(10, 7), 0, true, true, 50 },
 	{ "the module is gone", INFINITY, "info\n" DEAF OF_5(9, 100) "ask GET_PROCESS do PID=5\nend 2\n", -ENOENT, false, false, NAN },
 	{ "a notice is lost", INFINITY, "info\n" TOLD OF_5(9, 100) FAILS(3), -ESRCH, false, false, NAN },

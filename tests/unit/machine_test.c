@@ -69,21 +69,31 @@ static const struct root_row {
 	const char *pmu;
 	bool watchdog;
 	const char *device;
+	const char *family;	/* of its CPU and these counters */
 } root_rows[] = {
-	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu" },
-	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core" },
-	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu" },
-	{ "an Arm, whose watchdog needs no counter", "machines/arm", "plain", false, "armv8_pmuv3_0" },
-	{ "an Arm with interrupts that nothing holds off", "machines/arm-nmi", "plain", true, "armv8_pmuv3_0" },
-	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu" },
+	{ "bare metal with the watchdog", "machines/bare", "intel_metrics", true, "cpu", "sapphirerapids" },
+	{ "the large cores of a hybrid CPU", "machines/hybrid", "intel_metrics", false, "cpu_core", "sapphirerapids" },
+	{ "a virtual machine without PERF_METRICS", "machines/guest", "plain", false, "cpu", "sapphirerapids_plain" },
+	{ "an Arm, whose watchdog needs no counter", "machines/arm", "plain", false, "armv8_pmuv3_0", "neoverse_n1" },
+	{ "an Arm with interrupts that nothing holds off", "machines/arm-nmi", "plain", true, "armv8_pmuv3_0", "neoverse_n3" },
+	{ "a module that was told otherwise", "machines/told", "plain", false, "cpu", "sapphirerapids_plain" },
 };
 
 static void try_root(const void *arg)
 {
 	const struct root_row *row = arg;
+	struct event_machine m;
+	struct event_data *d;
 	struct hardware h;
+	char path[512];
 
 	hardware_read(&h, unit_path(row->root));
+	snprintf(path, sizeof(path), "%s/proc/cpuinfo", unit_path(row->root));
+	EXPECT_INT(0, machine_read_file(&m, path));
+	snprintf(m.pmu, sizeof(m.pmu), "%s", h.pmu);
+	EXPECT_INT(0, families_of_machine(&d, &m));
+	EXPECT_TEXT(row->family, d ? d->name : "");
+	event_data_close(d);
 	EXPECT_TEXT(row->pmu, h.pmu);
 	EXPECT_INT(row->watchdog, h.watchdog);
 	EXPECT_TEXT(row->device, h.device);

@@ -439,6 +439,51 @@ static void stats_empty(void)
 	EXPECT_TEXT("GET_STATS lacks STATS", why.text);
 }
 
+/* In either order, and what nobody has done. */
+static void stats_and_change(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why = { .text = "" };
+	struct stats s;
+	int nest = message_nest(&m, TDACCT_A_CHANGE);
+
+	message_u32(&m, TDACCT_CHANGE_A_COMMAND, TDACCT_CMD_PAUSE);
+	message_u32(&m, TDACCT_CHANGE_A_PID, 12);
+	message_u32(&m, TDACCT_CHANGE_A_UID, 34);
+	message_text(&m, TDACCT_CHANGE_A_COMM, "who");
+	message_u64(&m, TDACCT_CHANGE_A_AT_NS, 56);
+	message_nest_end(&m, nest);
+	nest = message_nest(&m, TDACCT_A_STATS);
+	message_u64(&m, TDACCT_STAT_A_CLEARS, 78);
+	message_nest_end(&m, nest);
+	EXPECT_INT(0, parse_stats(&s, message_attrs(&m), m.len, &why));
+	EXPECT_INT(TDACCT_CMD_PAUSE, s.change.command);
+	EXPECT_INT(12, s.change.pid);
+	EXPECT_INT(34, s.change.uid);
+	EXPECT_TEXT("who", s.change.comm);
+	EXPECT_INT(56, s.change.at_ns);
+	EXPECT_INT(78, s.value[TDACCT_STAT_A_CLEARS]);
+
+	m.len = 0;
+	nest = message_nest(&m, TDACCT_A_STATS);
+	message_nest_end(&m, nest);
+	EXPECT_INT(0, parse_stats(&s, message_attrs(&m), m.len, &why));
+	EXPECT_INT(0, s.change.command);
+}
+
+static void change_of_wrong_size(void)
+{
+	struct message m = { .len = 0 };
+	struct parse_error why = { .text = "" };
+	struct stats s;
+	int nest = message_nest(&m, TDACCT_A_CHANGE);
+
+	message_u64(&m, TDACCT_CHANGE_A_PID, 12);
+	message_nest_end(&m, nest);
+	EXPECT_INT(-EBADMSG, parse_stats(&s, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT("PID has 8 bytes, expected 4", why.text);
+}
+
 static void process_whole(void)
 {
 	struct message m = { .len = 0 };
@@ -648,6 +693,8 @@ static const struct {
 	{ "totals", totals_whole },
 	{ "totals, one missing", totals_short },
 	{ "statistics, nothing in it", stats_empty },
+	{ "statistics, and who changed something", stats_and_change },
+	{ "a change of the wrong size", change_of_wrong_size },
 	{ "a process", process_whole },
 	{ "the children of a process", process_children },
 	{ "an array of more values than are known", array_beyond },

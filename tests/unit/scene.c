@@ -61,6 +61,29 @@ struct said {
 	struct stats stats;
 };
 
+static bool put_change(struct said *s, const char *name, const char *text)
+{
+	struct change *c = &s->stats.change;
+	unsigned long long number = strtoull(text, NULL, 0);
+
+	if (strncmp(name, "change.", 7))
+		return false;
+	name += 7;
+	if (!strcmp(name, "command"))
+		c->command = (uint32_t)number;
+	else if (!strcmp(name, "pid"))
+		c->pid = (uint32_t)number;
+	else if (!strcmp(name, "uid"))
+		c->uid = (uint32_t)number;
+	else if (!strcmp(name, "at_ns"))
+		c->at_ns = number;
+	else if (!strcmp(name, "comm"))
+		snprintf(c->comm, sizeof(c->comm), "%s", text);
+	else
+		abort();
+	return true;
+}
+
 static bool put_attribute(struct said *s, const char *name, const char *text)
 {
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
@@ -104,6 +127,15 @@ static void put_stats(struct said *s)
 	for (int i = 0; i <= TDACCT_STAT_A_MAX; i++)
 		if (sample_has(s->stats.have, (unsigned int)i))
 			message_u64(&s->m, i, s->stats.value[i]);
+	message_nest_end(&s->m, nest);
+	if (!s->stats.change.command)
+		return;
+	nest = message_nest(&s->m, TDACCT_A_CHANGE);
+	message_u32(&s->m, TDACCT_CHANGE_A_COMMAND, s->stats.change.command);
+	message_u32(&s->m, TDACCT_CHANGE_A_PID, s->stats.change.pid);
+	message_u32(&s->m, TDACCT_CHANGE_A_UID, s->stats.change.uid);
+	message_text(&s->m, TDACCT_CHANGE_A_COMM, s->stats.change.comm);
+	message_u64(&s->m, TDACCT_CHANGE_A_AT_NS, s->stats.change.at_ns);
 	message_nest_end(&s->m, nest);
 }
 
@@ -160,7 +192,7 @@ static void put_words(FILE *to, char *line)
 			continue;
 		*text++ = 0;
 		if (!put_attribute(&s, name, text) &&
-		    !put_stat(&s, name, text))
+		    !put_stat(&s, name, text) && !put_change(&s, name, text))
 			put_count(&s, name, text);
 	}
 	s.nest[0].have = !bare;

@@ -12,7 +12,8 @@
  *
  * A name of a count, such as slots, is in COUNTS, or in the nest whose name
  * stands before a dot: children, own, idle, untracked, before, live, exited, after. COUNTS is always there,
- * unless the word "bare" is. stats.switches=7 is in STATS.
+ * unless the word "bare" is. stats.switches=7 is in STATS,
+ * change.pid=7 in CHANGE.
  */
 #ifndef _SCENE_H
 #define _SCENE_H

@@ -88,7 +88,7 @@ static const struct row rows[] = {
 
 	{ "the system is the sum of its CPUs", cmd_show, "show --system --level 1", "info\n" CPUS, EXIT_FINE, {
 		"system of 2 CPUs\n", "online 2 s, coverage 80.0 %\n",
-		"10 k slots, 0.0 % unclassified, 50.0 % idle, 10.0 % untracked; 2.00 instructions a cycle; 7 switches\n" }, NULL },
+		"10 k slots, 0.0 % unclassified, 50.0 % idle slots, 10.0 % untracked; 2.00 instructions a cycle; 7 switches\n" }, NULL },
 	{ "a CPU that was never online is none of them", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=1 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=2 state=4 cpu_ns=0 lost_ns=0 slots=0\nend 0\n", EXIT_FINE, {
 		"system of 2 CPUs\n" }, NULL },
 	{ "nor is one that tells no counts", cmd_show, "show --system --level 1", "info\nask GET_CPU dump\nsay cpu=0 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=1 state=0 cpu_ns=1000 lost_ns=0 slots=8000\nsay cpu=2 state=2 bare\nend 0\n", EXIT_FINE, {
@@ -97,11 +97,11 @@ static const struct row rows[] = {
 		"\"cpus\": 2,", "\"lost_ns\": 400000000,", "\"idle\": {\n \"slots\": 5000,", "\"untracked\": {\n \"slots\": 1000," }, NULL },
 	{ "the system in an interval", cmd_show, "show --system --level 1 --interval 2", "info\n" CPUS CPUS_LATER, EXIT_FINE, {
 		"online 4 s, coverage 75.0 %\n",
-		"2000 slots, 0.0 % unclassified, 20.0 % idle, 3.0 % untracked; 1.00 instructions a cycle; 4 switches\n",
+		"2000 slots, 0.0 % unclassified, 20.0 % idle slots, 3.0 % untracked; 1.00 instructions a cycle; 4 switches\n",
 		"frontend_bound ~100.0 %" }, NULL },
 	{ "a CPU in an interval", cmd_show, "show --cpu 1 --level 1 --interval 2", "info\nask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=1000000000 lost_ns=300000000 slots=2000 retiring=2000 idle.slots=400\nend 0\n"
 		"ask GET_CPU dump CPU=1\nsay cpu=1 state=0 cpu_ns=3000000000 lost_ns=1300000000 slots=3000 retiring=3000 idle.slots=900\nend 0\n", EXIT_FINE, {
-		"CPU 1\n", "online 2 s, coverage 50.0 %\n", "1000 slots, 0.0 % unclassified, 50.0 % idle" }, NULL },
+		"CPU 1\n", "online 2 s, coverage 50.0 %\n", "1000 slots, 0.0 % unclassified, 50.0 % idle slots" }, NULL },
 	{ "a CPU that is offline", cmd_show, "show --cpu 2", "info\nask GET_CPU dump CPU=2\nsay cpu=2 state=4 bare\nend 0\n", EXIT_FAILED, { "nothing was counted on CPU 2: it is offline; tdacct doctor tells why\n" }, NULL },
 
 	{ "the children of a process", cmd_show, "show --pid 5", "info\n" PROCESS FAMILY(CHILDREN) "end 0\n", EXIT_FINE, {

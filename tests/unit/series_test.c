@@ -50,6 +50,8 @@ struct row {
 #define CPUS_BOUND AT(5, "GET_CPU dump", BOUND_CPU(0) BOUND_CPU(2) BOUND_CPU(3))
 #define STATS(_switches) "ask GET_STATS do\nsay bare stats.switches=" #_switches " stats.threads=" #_switches "\nend 0\n"
 
+#define CHANGE(_command, _comm) "ask GET_STATS do\nsay bare stats.switches=1 change.command=" _command " change.pid=12 change.uid=34 change.at_ns=2000000000 change.comm=" _comm "\nend 0\n"
+
 #define EPOCH(_epoch) "info of_set=cycles epoch=" #_epoch "\n"
 #define CPU_CYCLES(_time, _epoch, _slots, _cycles) AT(_time, "GET_CPU dump", "say cpu=0 state=0 cpu_ns=" #_slots " lost_ns=0 epoch=" #_epoch " slots=" #_slots " cycles=" #_cycles " idle.slots=0\n")
 
@@ -237,7 +239,7 @@ static const struct row rows[] = {
 	{ "what belongs to a user by number", cmd_list, "list -o pid --sort pid -u 4242", BOUND, EXIT_FINE, { "PID\n 20\n 30\n" }, "10" },
 	{ "what belongs to a user by name", cmd_list, "list -o pid --user root", BOUND, EXIT_FINE, { "PID\n 10\n" }, "20" },
 
-	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
+	{ "CPUs, by their numbers", cmd_list, "list --cpus -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "NAME SLOTS IDLE-SLOTS CPU\nCPU 0 100 10.0 % 0\nCPU 1 200 10.0 % 1\nCPU 2 400 10.0 % 2\nCPU 3 800 50.0 % 3\n" }, NULL },
 	{ "some CPUs", cmd_list, "list -C 0,2-3 -o cpu,slots --sort slots", "info\n" CPUS_1, EXIT_FINE, { "CPU SLOTS\n 3 800\n 2 400\n 0 100\n" }, "200" },
 	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "NAME" },
 	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
@@ -253,7 +255,7 @@ static const struct row rows[] = {
 	{ "a copy of /sys that lacks a CPU", cmd_list, "list --per-core", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 OF_CPU(8, 1000, 50, 0)), EXIT_FAILED, { "it is not known which core and socket CPU 8 is in: No such file" }, NULL },
 	{ "the system has as many CPUs as were online", cmd_show, "show -a -l 1", "info\n" AT(5, "GET_CPU dump", ALL_CPUS_1 NO_CPU(8) AWAY_CPU(9)), EXIT_FINE, { "system of 5 CPUs\n" }, NULL },
 	{ "a CPU that was never there", cmd_show, "show -C 8", "info\nask GET_CPU dump CPU=8\n" NO_CPU(8) "end 0\n", EXIT_FAILED, { "nothing was counted on CPU 8: it is offline; tdacct doctor" }, NULL },
-	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle" }, NULL },
+	{ "several CPUs together", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_1, EXIT_FINE, { "CPUs 0,2-3, counted: 3\n", "1300 slots, 0.0 % unclassified, 34.6 % idle slots" }, NULL },
 	{ "what to do next about several CPUs", cmd_show, "show -C 0,2-3 -l 1", "info\n" CPUS_BOUND, EXIT_FINE, { "next: tdacct show --cpu 0,2-3 --explain core_bound\n" }, "--pid" },
 	{ "several CPUs explained", cmd_show, "show -C 0,2-3 --explain backend_bound", "info\n" CPUS_BOUND, EXIT_FINE, { "\ncpu 0,2-3: 90.0 %" }, "pid 0" },
 	{ "several CPUs explained in JSON", cmd_show, "show -C 0,2-3 --explain backend_bound --json", "info\n" CPUS_BOUND, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"cpus\": 3,\n \"cpu_list\": \"0,2-3\"\n },\n" }, "--pid" },
@@ -265,6 +267,14 @@ static const struct row rows[] = {
 	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
 	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
 	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
+	{ "status with the last change", cmd_status, "status", "info\n" CPUS_1 CHANGE("7", "a\tb"), EXIT_FINE, { "last change: paused by pid 12, uid 34 (a?b), 3 s ago\n" }, NULL },
+	{ "status with events changed", cmd_status, "status", "info\n" CPUS_1 CHANGE("13", "x"), EXIT_FINE, { "last change: events changed by pid 12, uid 34 (x), 3 s ago\n" }, NULL },
+	{ "status with a change of a newer module", cmd_status, "status", "info\n" CPUS_1 CHANGE("99", "x"), EXIT_FINE, { "last change: something by pid 12" }, NULL },
+	{ "status with the last change in JSON", cmd_status, "status -j", "info\n" CPUS_1 CHANGE("8", "x"), EXIT_FINE, { "\"last_change\": {\n \"command\": \"resume\",\n \"pid\": 12,\n \"uid\": 34,\n \"comm\": \"x\",\n \"at_ns\": 2000000000\n }" }, NULL },
+	{ "status where nobody has changed anything", cmd_status, "status", "info\n" CPUS_1 STATS(40), EXIT_FINE, { "switches" }, "last change" },
+	{ "the same in JSON", cmd_status, "status -j", "info\n" CPUS_1 STATS(40), EXIT_FINE, { "\"last_change\": null" }, NULL },
+	{ "status of a kernel that is locked down", cmd_status, "status", "info\nask GET_CPU dump\nend 1 the kernel is locked down\n", EXIT_FINE, { "CPUs and statistics are not shown: the kernel is locked down\n" }, "CAP_PERFMON" },
+	{ "the same as CSV", cmd_status, "status -x,", "info\nask GET_CPU dump\nend 1 the kernel is locked down\n", EXIT_FAILED, { "there are no lines of CPUs: the kernel is locked down\n" }, "CAP_PERFMON" },
 	{ "status of some CPUs", cmd_status, "status -C 1,3 -x,", "info\n" CPUS_1 STATS(40), EXIT_FINE, { ",1,counting,1,200,,,\n,,3,counting,1,800,,,\n" }, ",400," },
 	{ "status of some CPUs in an interval", cmd_status, "status -C 1 -i 1 -x,", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { ",2,1,counting,1,10,,,\n" }, ",50," },
 	{ "status of a CPU that is not there", cmd_status, "status -C 9", "info\n" CPUS_1 STATS(40), EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "switches" },

@@ -13,6 +13,7 @@
 #include "text/text.h"
 #include "view/table.h"
 #include "shared.h"
+#include "view/csv.h"
 #include "view/json.h"
 #include "unit.h"
 
@@ -197,6 +198,11 @@ static const struct {
 	{ "wide", "C.UTF-8", "\xe6\xbc\xa2", "\xe6\xbc\xa2", 2 },
 	{ "no UTF-8", "C.UTF-8", "a\xffz", "a\\xffz", 6 },
 	{ "cut within", "C.UTF-8", "a\xe6\xbc", "a\\xe6\\xbc", 9 },
+	{ "right to left", "C.UTF-8", "a\xe2\x80\xaez", "a\\xe2\\x80\\xaez", 14 },
+	{ "a mark of a direction", "C.UTF-8", "\xd8\x9c\xe2\x80\x8f", "\\xd8\\x9c\\xe2\\x80\\x8f", 20 },
+	{ "an isolated text", "C.UTF-8", "\xe2\x81\xa9", "\\xe2\\x81\\xa9", 12 },
+	{ "a character longer than it need be", "C.UTF-8", "\xc0\xaf", "\\xc0\\xaf", 8 },
+	{ "half of a pair", "C.UTF-8", "\xed\xa0\x80", "\\xed\\xa0\\x80", 12 },
 	{ "not to be printed", "C.UTF-8", "\xc2\x85", "\\xc2\\x85", 8 },
 };
 
@@ -217,6 +223,51 @@ static void try_safe(const void *arg)
 static const struct {
 	const char *name;
 	const char *text;
+	const char *separator;
+	const char *want;
+} csv_rows[] = {
+	{ "plain", "kworker/0:1", ",", "kworker/0:1" },
+	{ "UTF-8", "\xc3\xa4\xe6\xbc\xa2", ",", "\xc3\xa4\xe6\xbc\xa2" },
+	{ "cut within a character", "a\xe6\xbc", ",", "a\\xe6\\xbc" },
+	{ "a byte that begins nothing", "\xff\xc3\xa4", ",", "\\xff\xc3\xa4" },
+	{ "longer than it need be", "\xe0\x80\xaf", ",", "\\xe0\\x80\\xaf" },
+	{ "half of a pair", "\xed\xa0\x80", ",", "\\xed\\xa0\\x80" },
+	{ "beyond Unicode", "\xf4\x90\x80\x80", ",", "\\xf4\\x90\\x80\\x80" },
+	{ "right to left", "\xe2\x80\xae", ",", "\\xe2\\x80\\xae" },
+	{ "the last of isolated texts", "\xe2\x81\xa9", ",", "\\xe2\\x81\\xa9" },
+	{ "beside these marks", "\xe2\x81\xaa\xe2\x80\xaf", ",", "\xe2\x81\xaa\xe2\x80\xaf" },
+	{ "the end of a line", "a\nb", ",", "a\\x0ab" },
+	{ "what looks like an escape", "\\x41", ",", "\\x5cx41" },
+	{ "a separator", "a,b", ",", "\"a,b\"" },
+	{ "a quote", "a\"b", ",", "\"a\"\"b\"" },
+	{ "a separator that an escape has", "\xff", "f", "\"\\xff\"" },
+	{ "the begin of a separator at the end", "a:", "::", "\"a:\"" },
+	{ "no separator", "a;b", "::", "a;b" },
+	{ "a letter as the separator", "sax", "x", "\"sax\"" },
+	{ "a part of a character as the separator", "\xc3\xa4", "\xa4", "\"\xc3\xa4\"" },
+	{ "a tab as the separator is escaped", "a\tb", "\t", "a\\x09b" },
+};
+
+static void try_csv(const void *arg)
+{
+	const typeof(csv_rows[0]) *row = arg;
+	char *text = NULL;
+	size_t size;
+	struct csv c = {
+		.to = open_memstream(&text, &size), .separator = row->separator,
+	};
+
+	if (!EXPECT(c.to))
+		return;
+	csv_text(&c, row->text);
+	fclose(c.to);
+	EXPECT_TEXT(row->want, text);
+	free(text);
+}
+
+static const struct {
+	const char *name;
+	const char *text;
 	const char *want;
 } json_rows[] = {
 	{ "plain", "sh", "\"sh\"" },
@@ -228,6 +279,9 @@ static const struct {
 	{ "a byte that begins nothing", "\xff", "\"\\\\xff\"" },
 	{ "one that begins too much", "\xc3z", "\"\\\\xc3z\"" },
 	{ "a control character", "\033", "\"\\u001B\"" },
+	{ "one of Unicode's", "\xc2\x9b", "\"\\\\xc2\\\\x9b\"" },
+	{ "right to left", "a\xe2\x80\xaez", "\"a\\\\xe2\\\\x80\\\\xaez\"" },
+	{ "a mark of a direction behind a letter", "\xc3\xa4\xd8\x9c", "\"\\u00E4\\\\xd8\\\\x9c\"" },
 };
 
 static void try_json(const void *arg)
@@ -446,6 +500,7 @@ int main(void)
 	UNIT_RUN("decimal as jansson", number_rows, try_share);
 	UNIT_RUN("decimal share", share_rows, try_one_share);
 	UNIT_RUN("text", safe_rows, try_safe);
+	UNIT_RUN("CSV text", csv_rows, try_csv);
 	UNIT_RUN("json text", json_rows, try_json);
 	UNIT_RUN("table width", width_rows, try_width);
 	UNIT_RUN("table part", lazy_rows, try_lazy);

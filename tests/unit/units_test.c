@@ -69,7 +69,9 @@ static const struct time_row time_rows[] = {
 	{ "shorter than that",		"0.9ms",	-ERANGE, 0 },
 	{ "hexadecimal",		"0x10",		-EINVAL, 0 },
 	{ "hexadecimal with a unit",	"0x1p3s",	-EINVAL, 0 },
-	{ "too long",			"1e30",		-ERANGE, 0 },
+	{ "an exponent",		"1e9",		-EINVAL, 0 },
+	{ "a year",			"365d",		0,	31536000 },
+	{ "more than a year",		"31536001",	-ERANGE, 0 },
 	{ "infinite",			"inf",		-EINVAL, 0 },
 	{ "not a number",		"nan",		-EINVAL, 0 },
 };
@@ -93,6 +95,30 @@ static const struct number_row number_rows[] = {
 	{ "a space first",	" 1",		100,	-EINVAL, 0 },
 	{ "more behind it",	"1x",		100,	-EINVAL, 0 },
 	{ "hex",		"0x10",		100,	-EINVAL, 0 },
+};
+
+static const struct number_row count_rows[] = {
+	{ "slots",		"5000",		UINT64_MAX, 0,	5000 },
+	{ "thousands",		"10k",		UINT64_MAX, 0,	10000 },
+	{ "thousands by a capital", "10K",	UINT64_MAX, 0,	10000 },
+	{ "millions",		"10M",		UINT64_MAX, 0,	10000000 },
+	{ "as it is printed",	"93.9 M",	UINT64_MAX, 0,	93900000 },
+	{ "a part of a billion", "1.5G",	UINT64_MAX, 0,	1500000000 },
+	{ "the largest",	"18446744073709551615", UINT64_MAX, 0, UINT64_MAX },
+	{ "the largest with a unit", "2k",	2000,	0,	2000 },
+	{ "one more",		"3k",		2999,	-ERANGE, 0 },
+	{ "too many",		"99999P",	UINT64_MAX, -ERANGE, 0 },
+	{ "too many, with a point", "99999.5P",	UINT64_MAX, -ERANGE, 0 },
+	{ "no whole number",	"0.5",		100,	-EINVAL, 0 },
+	{ "two points",		"1.2.3M",	UINT64_MAX, -EINVAL, 0 },
+	{ "nothing",		"",		100,	-EINVAL, 0 },
+	{ "only a unit",	"M",		100,	-EINVAL, 0 },
+	{ "only a point",	".M",		UINT64_MAX, -EINVAL, 0 },
+	{ "another unit",	"1X",		100,	-EINVAL, 0 },
+	{ "two units",		"1MM",		UINT64_MAX, -EINVAL, 0 },
+	{ "a space at the end",	"1 ",		100,	-EINVAL, 0 },
+	{ "negative",		"-1",		100,	-EINVAL, 0 },
+	{ "an exponent",	"1e9",		UINT64_MAX, -EINVAL, 0 },
 };
 
 static const struct number_row bytes_rows[] = {
@@ -149,11 +175,22 @@ static void try_bytes(const void *arg)
 		EXPECT(row->want == got);
 }
 
+static void try_count(const void *arg)
+{
+	const struct number_row *row = arg;
+	uint64_t got = 0;
+
+	EXPECT_INT(row->err, units_parse_count(row->text, row->max, &got));
+	if (!row->err)
+		EXPECT(row->want == got);
+}
+
 int main(void)
 {
 	UNIT_RUN("units print", print_rows, try_print);
 	UNIT_RUN("units time", time_rows, try_time);
 	UNIT_RUN("units number", number_rows, try_number);
+	UNIT_RUN("units count", count_rows, try_count);
 	UNIT_RUN("units bytes", bytes_rows, try_bytes);
 	return unit_end();
 }

@@ -157,7 +157,7 @@ static const struct head_row head_rows[] = {
 	  "children: 1 process, CPU time 1.50 ms, coverage 99.0 %\n" LAST },
 	{ "a CPU, which was paused", cpu,
 	  "CPU 5\nonline 4.12 s, coverage 75.0 %\n"
-	  "1000 slots, 0.0 % unclassified, 25.0 % idle, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
+	  "1000 slots, 0.0 % unclassified, 25.0 % idle slots, 25.0 % untracked; 1.80 instructions a cycle; 7 switches\n" },
 	{ "a CPU of a module that tells no times", cpu_of_old,
 	  "CPU 5\nonline -, coverage -\n" LAST },
 	{ "the system, for an interval", system_wide,

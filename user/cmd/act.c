@@ -92,8 +92,7 @@ static void sort_beside(struct top *t, enum action a)
 
 static void sort_by(struct top *t, enum action a)
 {
-	screen_sort(&t->screen, a == DO_BY_TIME ? "cpu_time" : "pid",
-		    t->session->plan);
+	top_sort(t, a == DO_BY_TIME ? "cpu_time" : "pid");
 }
 
 static void choose(struct top *t, enum action a)

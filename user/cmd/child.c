@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
+#include "reading/over.h"
 #include "child.h"
 #include "execstop.h"
+#include "orphans.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
@@ -184,9 +186,11 @@ int child_start(struct child *c, char **command,
 		.command = command, .signals = signals, .news = news[1],
 		.gate = c->gate[0], .gate_end = c->gate[1],
 	};
+	orphans_take();
 	err = fork_child(c);
 	if (!err)
 		return 0;
+	orphans_leave();
 	close(news[0]);
 	close(news[1]);
 	free_memory(c);
@@ -221,6 +225,24 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+/* CPU time that is no part of what is told of the command. 0: it is not known. */
+static double cpu_time_ns(pid_t pid)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+		return 0;
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* From here on time goes by, on the wall and on CPUs. */
+static void begin_times(struct child *c)
+{
+	c->before_ns = cpu_time_ns(c->pid);
+	c->elapsed_ns = -now_ns();
+}
+
 /* What its exec took is not the command's: it begins here. */
 static void measure_exec(struct child *c, struct client *client)
 {
@@ -228,6 +250,7 @@ static void measure_exec(struct child *c, struct client *client)
 
 	if (child_measure(c, client))
 		c->born = gate;
+	begin_times(c);
 	execstop_end(c->pid);
 }
 
@@ -237,7 +260,7 @@ int child_release(struct child *c, struct client *client)
 	int word = 0;
 	ssize_t len;
 
-	c->elapsed_ns = -now_ns();
+	begin_times(c);
 	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
 		return -errno;
 	if (stops && execstop_wait(c->pid))
@@ -306,6 +329,7 @@ int child_wait(struct child *c, double seconds)
 		if (left <= 0)
 			return -EAGAIN;
 		take_signal(c, left);
+		orphans_reap(c->pid);
 	}
 	c->elapsed_ns += now_ns();
 	return err;
@@ -318,35 +342,6 @@ int child_look(struct child *c, struct client *client, struct sample *to)
 	if (!err)
 		sample_since(to, &c->born);
 	return err;
-}
-
-static bool all_dead(const struct snapshot *threads)
-{
-	for (size_t i = 0; i < threads->nr; i++)
-		if (!(snapshot_at(threads, i)->flags & TDACCT_TASK_DEAD))
-			return false;
-	return true;
-}
-
-/* A user without rights may still ask for the first thread, which ends last. */
-static int is_first_over(struct client *client, uint32_t pid, bool *over)
-{
-	struct sample first;
-	int err = ask_thread(client, pid, &first);
-
-	*over = !err && first.flags & TDACCT_TASK_DEAD;
-	return err;
-}
-
-/* Have all threads of @pid left their CPUs for good? */
-static int is_over(struct client *client, uint32_t pid, bool *over)
-{
-	struct snapshot threads = { 0 };
-	int err = ask_threads(client, pid, 0, &threads);
-
-	*over = !err && all_dead(&threads);
-	snapshot_free(&threads);
-	return err == -EPERM ? is_first_over(client, pid, over) : err;
 }
 
 /*
@@ -362,7 +357,7 @@ static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
 	for (int i = 0; !err && !*last && i < FINAL_TRIES; i++) {
 		if (i)
 			client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = is_over(client, pid, last);
+		err = over_process(client, pid, last);
 	}
 	return err ? err : ask_process(client, pid, to);
 }
@@ -403,6 +398,15 @@ static int read_children(struct child *c, struct client *client)
 	return err;
 }
 
+/* What came before is mostly the kernel's: its fork and its exec. */
+static void leave_out(double *from, double *ns)
+{
+	double part = fmin(*from, *ns);
+
+	*from -= part;
+	*ns -= part;
+}
+
 /* Asked for again, now that its last moments are over. */
 static int read_times(struct child *c)
 {
@@ -416,6 +420,8 @@ static int read_times(struct child *c)
 	c->system_ns = nanoseconds(&usage.ru_stime);
 	c->waited_ns = fmax(0, c->user_ns + c->system_ns -
 			       (double)c->sample.cpu_ns);
+	leave_out(&c->system_ns, &c->before_ns);
+	leave_out(&c->user_ns, &c->before_ns);
 	return 0;
 }
 
@@ -440,6 +446,7 @@ int child_reap(struct child *c)
 	while (waitpid(c->pid, &c->status, 0) < 0)
 		if (errno != EINTR)
 			return -errno;
+	orphans_leave();
 	free_memory(c);
 	return 0;
 }

@@ -42,9 +42,12 @@ struct child {
 	bool last;		/* the sample has its last moments too */
 	bool interrupted;	/* we were asked to end meanwhile */
 	double waited_ns;	/* CPU time of those that were waited for */
-	double elapsed_ns;	/* from the gate to its end */
+	double before_ns;	/* CPU time before it began */
+	double elapsed_ns;	/* from where it begins to its end, and in it: */
 	double user_ns;		/* its own and that of those waited for */
 	double system_ns;
+	unsigned int orphans_nr;	/* processes below it that go on, */
+	char orphans[96];	/* and the first of them */
 	int status;		/* as of waitpid() */
 };
 

@@ -183,6 +183,20 @@ static size_t count_broken(const struct laws *l)
 	return broken;
 }
 
+/* Slots of any sort of cores: what is not told was not counted either. */
+static bool has_counted(const struct info *info, const struct totals *t)
+{
+	for (unsigned int i = 0; i < info->nr_values; i++) {
+		const char *sort = strchr(info->value[i].name, '.');
+		const char *name = sort ? sort + 1 : info->value[i].name;
+
+		if (!strcmp(name, "slots") &&
+		    count_number(info, &t->after, i) > 0)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Laws hold of nothing, whatever the module does. While counting is paused
  * what was counted before is held against them; while it waits, nobody knows
@@ -190,13 +204,10 @@ static size_t count_broken(const struct laws *l)
  */
 static const char *why_nothing(const struct session *s, const struct totals *t)
 {
-	int slots = count_index(&s->info, "slots");
-
 	if (s->info.state != TDACCT_STATE_COUNTING &&
 	    s->info.state != TDACCT_STATE_PAUSED)
 		return "no CPU counts";
-	if (slots >= 0 && !(count_number(&s->info, &t->after,
-					 (unsigned int)slots) > 0))
+	if (!has_counted(&s->info, t))
 		return "no CPU has counted a single slot";
 	return NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "doctor/doctor.h"
 #include "kernel/client.h"
+#include "text/file.h"
 #include "view/json.h"
 #include "view/print.h"
 #include "cmd.h"
@@ -38,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		l->root = arg;
 		return 0;
 	case KEY_REPLAY:
-		l->replay = arg;
+		l->replay = file_argument(arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'", arg);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "events/counters.h"
+#include "text/file.h"
 #include "cmd.h"
 #include "events.h"
 #include "options.h"
@@ -115,13 +116,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		l->o.family = arg;
 		return 0;
 	case KEY_DATA:
-		l->o.file = arg;
+		l->o.file = file_argument(arg);
 		return 0;
 	case KEY_MODEL:
-		l->o.model = arg;
+		l->o.model = file_argument(arg);
 		return 0;
 	case KEY_SITE:
-		l->o.site = arg;
+		l->o.site = file_argument(arg);
 		return 0;
 	case KEY_WATCHDOG:
 		l->o.watchdog = true;
@@ -155,7 +156,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_help,
 	.args_doc = "list\nshow SET\nuse SET\nuse EVENT...\nuse none\nfit EVENT...",
-	.doc = "Show the named sets of events, say whether events can be counted at the same time, or make the module count other events. list shows all sets that have a name, show one of them, fit tries events of your own, and use makes the module count events from now on. An event is a vendor's name with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), or the name of a set. Only use needs the module, and CAP_PERFMON or CAP_SYS_ADMIN.\v"
+	.doc = "Show the named sets of events, say whether events can be counted at the same time, or make the module count other events. list shows all sets that have a name, show one of them, fit tries events of your own, and use makes the module count events from now on. An event is a vendor's name with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), or the name of a set. Only use needs the module, and CAP_SYS_ADMIN.\v"
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
 };
 
@@ -201,6 +202,17 @@ static int print(const struct events_of *e, const struct events_set *s)
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
 
+static int complain_set(const struct events_of *e, const struct event_data *d,
+			const char *name)
+{
+	fprintf(stderr, "tdacct: no set '%s'", name);
+	if (d)
+		events_say_sets(d, name);
+	else
+		fprintf(stderr, "; %s has none\n", e->data->name);
+	return -ENOENT;
+}
+
 static int show(const struct events_of *e, const char *name)
 {
 	const struct event_data *d = events_sets(e);
@@ -208,11 +220,8 @@ static int show(const struct events_of *e, const char *name)
 	struct events_set s;
 	int err;
 
-	if (!named) {
-		fprintf(stderr, "tdacct: no set '%s'; tdacct events list shows those of %s\n",
-			name, d ? d->name : e->data->name);
-		return -ENOENT;
-	}
+	if (!named)
+		return complain_set(e, d, name);
 	err = events_named(&s, e, named);
 	return err ? err : print(e, &s);
 }

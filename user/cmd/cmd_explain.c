@@ -6,6 +6,7 @@
 
 #include "model/advice.h"
 #include "reading/session.h"
+#include "text/near.h"
 #include "view/explain.h"
 #include "view/json.h"
 #include "cmd.h"
@@ -116,6 +117,21 @@ static int open_book(struct advice_book **out)
 	return err;
 }
 
+static int complain_node(const struct model *m, const char *name)
+{
+	char hint[NEAR_SIZE];
+	struct near near;
+
+	near_begin(&near, name);
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		near_try(&near, m->node[i].name);
+	near_hint(&near, hint);
+	fprintf(stderr, "tdacct: the model %s has no node '%s'%s\n", m->name,
+		name, *hint ? hint :
+		"; tdacct explain lists those that it has");
+	return -ENOENT;
+}
+
 int explain_node(const struct session *s, const char *name,
 		 const struct report *report, json_t **json)
 {
@@ -125,11 +141,8 @@ int explain_node(const struct session *s, const char *name,
 	struct advice_book *book;
 	int node = find_node(s->model, name), err;
 
-	if (node < 0) {
-		fprintf(stderr, "tdacct: the model %s has no node '%s'; tdacct explain lists those that it has\n",
-			s->model->name, name);
-		return -ENOENT;
-	}
+	if (node < 0)
+		return complain_node(s->model, name);
 	err = open_book(&book);
 	if (err)
 		return err;

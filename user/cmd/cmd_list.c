@@ -29,7 +29,8 @@ enum {
 #define OF_THREADS "tid,pid,comm,cpu_time,coverage," SHARES
 #define OF_CGROUPS ",threads,exited,cpu_time,coverage," SHARES
 #define OF_TREE "pid,tid,comm,cpu_time,coverage," SHARES
-#define OF_CPUS "name,cpu_time,coverage,idle," SHARES
+#define OF_CPUS "name,cpu_time,busy,used,coverage,idle," SHARES
+#define IN_INTERVALS ",used"
 
 struct list {
 	struct common common;
@@ -416,7 +417,8 @@ static int show_rows(struct listing *w, struct series *series,
 		.list = { q->cpus ? &lists->cpus : q->cgroups ?
 			  &lists->cgroups : &lists->processes,
 			  &lists->threads, &lists->ended, &lists->others },
-		.cgroups = &lists->cgroups, .reverse = w->o->reverse,
+		.cgroups = &lists->cgroups, .interval = lists->interval,
+		.reverse = w->o->reverse,
 		.wants = filter(w->o), .arg = w,
 	};
 	int err = look_up_cgroups(w, lists);
@@ -438,13 +440,31 @@ static int show_rows(struct listing *w, struct series *series,
 	return err;
 }
 
-static const char *usual_columns(const struct list_query *q)
+static const char *usual_columns(const struct list *o)
 {
+	const struct list_query *q = &o->query;
+	bool more = series_has_intervals(&o->common);
+
 	if (q->cpus)
 		return OF_CPUS;
+	if (q->cgroups && q->tree)
+		return more ? "name" OF_CGROUPS IN_INTERVALS : "name" OF_CGROUPS;
 	if (q->cgroups)
-		return q->tree ? "name" OF_CGROUPS : "cgroup" OF_CGROUPS;
-	return q->tree ? OF_TREE : q->threads ? OF_THREADS : OF_PROCESSES;
+		return more ? "cgroup" OF_CGROUPS IN_INTERVALS :
+			      "cgroup" OF_CGROUPS;
+	if (q->tree)
+		return more ? OF_TREE IN_INTERVALS : OF_TREE;
+	if (q->threads)
+		return more ? OF_THREADS IN_INTERVALS : OF_THREADS;
+	return more ? OF_PROCESSES IN_INTERVALS : OF_PROCESSES;
+}
+
+/* The time of a CPU goes by, whether it does anything or not. */
+static void name_columns(struct columns *c, const struct list_query *q)
+{
+	for (unsigned int i = 0; q->cpus && i < c->nr; i++)
+		if (!strcmp(c->column[i].name, "cpu_time"))
+			strcpy(c->column[i].heading, "ONLINE");
 }
 
 /* The usual order: CPUs by their numbers, others by what they took. */
@@ -453,20 +473,35 @@ static const char *usual_key(const struct list_query *q)
 	return q->cpus ? "cpu" : "cpu_time";
 }
 
+static unsigned int kinds(const struct list_query *q)
+{
+	if (q->cpus)
+		return ROWS_CPUS;
+	if (q->cgroups)
+		return ROWS_CGROUPS;
+	return q->threads ? ROWS_THREADS :
+	       q->tree ? ROWS_PROCESSES | ROWS_THREADS : ROWS_PROCESSES;
+}
+
 /* What is made of the plan: which columns there are, and where slots lie. */
 static int choose(struct listing *w)
 {
+	int err;
+
 	const struct list *o = w->o;
 	const struct plan *plan = w->session->plan;
 
 	w->slots = count_index(&w->session->info, "slots");
-	if (columns_choose(&w->columns, usual_columns(&o->query), o->columns,
+	if (columns_choose(&w->columns, usual_columns(o), o->columns,
 			   plan)) {
 		option_output_advise(&o->common);
 		return -EINVAL;
 	}
-	return column_find_key(&w->by, o->sort ? o->sort :
-			       usual_key(&o->query), plan);
+	name_columns(&w->columns, &o->query);
+	err = column_find_key(&w->by, o->sort ? o->sort :
+			      usual_key(&o->query), plan);
+	return err || !o->sort ? err :
+				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
 /* Other events are counted: with these, as from the beginning. */

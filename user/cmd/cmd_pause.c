@@ -4,6 +4,7 @@
 
 #include "kernel/ask.h"
 #include "reading/session.h"
+#include "text/units.h"
 #include "view/json.h"
 #include "cmd.h"
 #include "command.h"
@@ -21,6 +22,7 @@ static const struct argp_option pause_options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct pause *o = state->input;
+	double seconds;
 
 	switch (key) {
 	case 'f':
@@ -29,6 +31,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--for expects a time from 1ms to 1d, not '%s'",
 				   arg);
 		return 0;
+	case ARGP_KEY_ARG:
+		if (!units_parse_time(arg, &seconds))
+			argp_error(state, "unexpected argument '%s'; to resume after that time, give --for %s",
+				   arg, arg);
+		return options_other(key, arg, state);
 	default:
 		return options_other(key, arg, state);
 	}

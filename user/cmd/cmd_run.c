@@ -17,6 +17,7 @@
 #include "cmd.h"
 #include "command.h"
 #include "laps.h"
+#include "orphans.h"
 #include "parts.h"
 #include "runs.h"
 
@@ -45,7 +46,7 @@ struct sums {
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write the report to FILE instead of standard error", 0 },
 	{ "repeat", 'r', "N", 0, "run the command N times; show all runs together, and how much they differ", 0 },
-	{ "level", 'l', "N", 0, "show N levels of the trees", 0 },
+	{ "level", 'l', "N", 0, "show N levels of the trees; JSON has all of them", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node", 0 },
 	{ NULL, 'a', NULL, OPTION_HIDDEN, NULL, 0 },
 	{ 0 },
@@ -107,6 +108,11 @@ static void note_missing(struct report *r, const struct child *c)
 		report_note(r, "of the %s of CPU time of processes that were waited for, %s is missing; a process cannot be added if its own parent was gone before it",
 			    units_time(all, c->waited_ns),
 			    units_time(missing, child_missing_ns(c)));
+	if (c->orphans_nr)
+		report_note(r, "%u process%s that it started go%s on, and %s in no tree here: %s",
+			    c->orphans_nr, c->orphans_nr == 1 ? "" : "es",
+			    c->orphans_nr == 1 ? "es" : "",
+			    c->orphans_nr == 1 ? "is" : "are", c->orphans);
 	if (!c->last)
 		report_note(r, "the counts of its last moments may be missing");
 }
@@ -127,6 +133,7 @@ static json_t *json_run(const struct parts *p, const struct sums *s)
 	json_object_set_new(top, "cpus_used", json_known(cpus_used(c)));
 	json_object_set_new(top, "exit_status", json_integer(s->status));
 	json_object_set_new(top, "waited_for_cpu_ns", json_ns(c->waited_ns));
+	json_object_set_new(top, "outlived_by", json_integer(c->orphans_nr));
 	json_object_set_new(top, "runs", runs_json(&s->runs));
 	return top;
 }
@@ -154,7 +161,7 @@ static void print_csv(FILE *to, const struct run *o, const struct parts *p,
 
 	if (!s->laps.any)
 		parts_csv_names(&csv);
-	parts_csv(&csv, &stamp, p, &s->runs);
+	parts_csv(&csv, &stamp, p, &s->runs, o->tree.level);
 	parts_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
 			   &of[RUNS_ELAPSED]);
 	parts_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,
@@ -304,6 +311,8 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 	all->user_ns += c->user_ns;
 	all->system_ns += c->system_ns;
 	all->last &= c->last;
+	all->orphans_nr = c->orphans_nr;
+	memcpy(all->orphans, c->orphans, sizeof(all->orphans));
 	return err;
 }
 
@@ -319,6 +328,7 @@ static int take(struct session *s, const struct run *o, struct laps *laps,
 	err = laps_wait(laps, c);
 	if (!err)
 		err = child_read(c, &s->client);
+	c->orphans_nr = orphans_list(c->pid, c->orphans, sizeof(c->orphans));
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);

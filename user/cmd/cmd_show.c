@@ -48,7 +48,7 @@ static const struct argp_option options[] = {
 	{ "all-cpus", 'a', NULL, 0, "all CPUs, as --system; together with -p, -t, -C or -G: every node, as --all", 0 },
 	{ "cgroup", 'G', "PATH,...", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together", 0 },
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
-	{ "level", 'l', "N", 0, "show N levels of the tree", 0 },
+	{ "level", 'l', "N", 0, "show N levels of the tree; JSON has all of them", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
 	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
@@ -264,10 +264,15 @@ static int print_text(const struct session *s, struct series *series,
 	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
-static int print_csv(struct series *series, const struct report *r)
+static int print_csv(struct series *series, const struct show *o,
+		     const struct report *r)
 {
+	const struct model *m = r->result->plan->model;
+
 	series_csv_names(series, csv_node_names, CSV_NODE_NAMES);
-	for (size_t i = 0; i < r->result->plan->model->nr_nodes; i++) {
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		if (o->tree.level && m->node[i].level > o->tree.level)
+			continue;
 		series_csv_begin(series);
 		csv_node(&series->csv, r, i);
 		csv_end(&series->csv);
@@ -316,7 +321,7 @@ static int print(struct session *s, const struct show *o,
 	if (o->explain)
 		return print_explained(s, o, series, r);
 	if (o->common.separator)
-		return print_csv(series, r);
+		return print_csv(series, o, r);
 	return o->common.json ? series_json(series, json_report(r)) :
 				print_text(s, series, o, r);
 }

@@ -12,6 +12,7 @@
 #include "events/midr.h"
 #include "kernel/ask.h"
 #include "model/cores.h"
+#include "reading/busy.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
@@ -96,6 +97,7 @@ static int read_all(struct session *s, const struct ranges *only,
 	int err = ask_cpus(&s->client, -1, &r->cpus);
 
 	r->asked = s->client.last.asked;
+	busy_read(session_root(s), &r->cpus);
 	if (!err && choose(r, only))
 		return -ERANGE;
 	if (!err)
@@ -174,6 +176,8 @@ static void put_epoch(const struct info *i)
 	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
 	       nr ? "of no named set" : "none");
 	printf("epoch %" PRIu64 "\n", i->epoch);
+	if (nr && i->epoch > 1)
+		printf("tasks that are older than this epoch show nodes of events only over an interval, such as -i 1\n");
 }
 
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
@@ -261,9 +265,11 @@ static int put_cpu(struct libscols_table *table, const struct info *i,
 			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
 	err |= scols_line_set_data(line, 5, units_time(text,
 			charge_ns(&c->stats)));
-	err |= scols_line_set_data(line, 6, c->reason);
+	err |= scols_line_set_data(line, 6, units_share(text,
+			busy_share(&c->busy)));
+	err |= scols_line_set_data(line, 7, c->reason);
 	if (*c->pmu)
-		err |= scols_line_set_data(line, 7,
+		err |= scols_line_set_data(line, 8,
 			put_counters(counters, sizeof(counters), i, c));
 	return err ? -ENOMEM : 0;
 }
@@ -273,15 +279,15 @@ static int put_cpus(const struct info *info, const struct cpus *cpus)
 {
 	static const char *const headings[] = {
 		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
-		"REASON", "COUNTERS",
+		"%CPU", "REASON", "COUNTERS",
 	};
 	struct libscols_table *table = print_new_table();
 	int err = table ? 0 : -ENOMEM;
-	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 8 : 7;
+	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 9 : 8;
 
 	for (size_t i = 0; !err && i < nr; i++)
 		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i >= 6 ? 0 :
+					    i == 1 || i >= 7 ? 0 :
 					    SCOLS_FL_RIGHT))
 			err = -ENOMEM;
 	for (size_t i = 0; !err && i < cpus->nr; i++)
@@ -331,20 +337,71 @@ static void put_stats(const struct stats *s)
 	put_cost(s);
 }
 
+static const char *const change_names[] = {
+	[TDACCT_CMD_PAUSE] = "pause", [TDACCT_CMD_RESUME] = "resume",
+	[TDACCT_CMD_SET_EVENTS] = "set_events",
+};
+
+static const char *change_name(uint32_t command)
+{
+	const char *name = NULL;
+
+	if (command < sizeof(change_names) / sizeof(*change_names))
+		name = change_names[command];
+	return name ? name : "unknown";
+}
+
+/* A recording does not tell how long ago it was. */
+static void put_change(const struct change *c, double now)
+{
+	static const char *const done[] = {
+		[TDACCT_CMD_PAUSE] = "paused", [TDACCT_CMD_RESUME] = "resumed",
+		[TDACCT_CMD_SET_EVENTS] = "events changed",
+	};
+	double at = (double)c->at_ns / 1e9;
+	char name[PRINT_SAFE_SIZE], text[UNITS_SIZE];
+	bool known = strcmp(change_name(c->command), "unknown");
+
+	if (!c->command)
+		return;
+	printf("last change: %s by pid %" PRIu32 ", uid %" PRIu32 " (%s), ",
+	       known ? done[c->command] : "something", c->pid, c->uid,
+	       print_safe(name, c->comm));
+	if (isnan(now))
+		printf("%.3f s after the machine was started\n", at);
+	else
+		printf("%s ago\n", units_time(text, (now - at) * 1e9));
+}
+
+/* Of what only some may see. */
+static const char *why_refused(const struct session *s, char *to, size_t size)
+{
+	const char *why = s->client.last.text;
+
+	if (*why && !strstr(why, "CAP_"))
+		snprintf(to, size, "%s", why);
+	else
+		snprintf(to, size, "they need CAP_PERFMON; %s",
+			 client_advice());
+	return to;
+}
+
 static int print_text(const struct session *s, const struct status *r)
 {
+	char why[300];
 	int err;
 
 	put_info(s);
 	if (r->refused) {
-		printf("CPUs and statistics are not shown: they need CAP_PERFMON; %s\n",
-		       client_advice());
+		printf("CPUs and statistics are not shown: %s\n",
+		       why_refused(s, why, sizeof(why)));
 		return 0;
 	}
 	putchar('\n');
 	err = put_cpus(&s->info, &r->cpus);
 	putchar('\n');
 	put_stats(&r->stats);
+	put_change(&r->stats.change, r->asked);
 	return err;
 }
 
@@ -396,6 +453,8 @@ static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
 		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
 		json_object_set_new(o, "untracked",
 				    json_counts(&s->info, &c->untracked));
+		json_object_set_new(o, "busy_share",
+				    json_known(busy_share(&c->busy)));
 		json_object_set_new(o, "stats", json_stats(&c->stats));
 		json_array_append_new(a, o);
 	}
@@ -423,6 +482,21 @@ static json_t *json_other(const struct info *i)
 	json_object_set_new(o, "vendor", json_string(i->other_vendor));
 	json_object_set_new(o, "model", json_integer(i->other_model));
 	json_object_set_new(o, "name", json_string(cores_name(i, true)));
+	return o;
+}
+
+static json_t *json_change(const struct change *c)
+{
+	json_t *o;
+
+	if (!c->command)
+		return json_null();
+	o = json_object();
+	json_object_set_new(o, "command", json_string(change_name(c->command)));
+	json_object_set_new(o, "pid", json_integer(c->pid));
+	json_object_set_new(o, "uid", json_integer(c->uid));
+	json_object_set_new(o, "comm", json_text(c->comm));
+	json_object_set_new(o, "at_ns", json_count(c->at_ns));
 	return o;
 }
 
@@ -457,35 +531,38 @@ static json_t *json_status(const struct session *s, const struct status *r)
 			    json_cpus(s, &r->cpus));
 	json_object_set_new(o, "stats", r->refused ? json_null() :
 			    json_stats(&r->stats));
+	json_object_set_new(o, "last_change", json_change(&r->stats.change));
 	json_object_set_new(o, "charge_ns", json_ns(charge_ns(&r->stats)));
 	json_object_set_new(o, "clear_ns", json_ns(clear_ns(&r->stats)));
 	json_object_set_new(o, "cost_ns", json_ns(cost_ns(&r->stats)));
 	return o;
 }
 
-static int print_csv(const struct status *r, struct series *series)
+static int print_csv(const struct session *s, const struct status *r,
+		     struct series *series)
 {
 	static const char *const names[] = {
 		"cpu", "state", "coverage", "switches", "clears", "charge_ns",
 		"reason",
 	};
 	struct csv *csv = &series->csv;
+	char why[300];
 
 	if (r->refused) {
-		fprintf(stderr, "tdacct: the lines of CPUs need CAP_PERFMON; %s\n",
-			client_advice());
+		fprintf(stderr, "tdacct: there are no lines of CPUs: %s\n",
+			why_refused(s, why, sizeof(why)));
 		return -EPERM;
 	}
 	series_csv_names(series, names, sizeof(names) / sizeof(*names));
 	for (size_t i = 0; i < r->cpus.nr; i++) {
 		const struct cpu_sample *c = &r->cpus.cpu[i];
-		struct sample s;
+		struct sample one;
 
-		sample_cpu(&s, c);
+		sample_cpu(&one, c);
 		series_csv_begin(series);
 		csv_number(csv, c->cpu);
 		csv_text(csv, state_name(c->state));
-		csv_number(csv, sample_coverage(&s));
+		csv_number(csv, sample_coverage(&one));
 		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_SWITCHES));
 		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_CLEARS));
 		csv_number(csv, charge_ns(&c->stats));
@@ -509,7 +586,7 @@ static int print(const struct session *s, const struct status *r,
 	json_t *top;
 
 	if (c->separator)
-		return print_csv(r, series);
+		return print_csv(s, r, series);
 	if (c->json) {
 		top = json_status(s, r);
 		json_stamp(top, &series->stamp);

@@ -177,6 +177,7 @@ static int paint(struct top *t)
 	int err;
 
 	terminal_size(&rows, &columns);
+	top_fit(t, columns);
 	canvas_clear(&t->canvas, rows, columns);
 	err = screen_paint(&t->screen, &t->canvas);
 	if (err)
@@ -307,8 +308,7 @@ static int run_top(struct top *t, const struct options *o)
 {
 	int status = EXIT_FAILED;
 
-	if (top_choose_columns(t) ||
-	    screen_sort(&t->screen, o->sort, t->session->plan))
+	if (top_sort(t, o->sort))
 		return EXIT_USAGE;
 	if (take_filters(t, o))
 		return EXIT_FAILED;

@@ -13,15 +13,17 @@
 #include "model/detect.h"
 #include "model/encodings.h"
 #include "reading/machine.h"
+#include "text/near.h"
 #include "events.h"
 
-static int refuse(const char *what)
+/* @hint: which was meant, or "". */
+static int refuse(const char *what, const char *hint)
 {
 	char names[256];
 
 	families_names(names, sizeof(names));
-	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --family:%s\n",
-		what, names);
+	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --family:%s%s\n",
+		what, names, hint);
 	return -ENOENT;
 }
 
@@ -48,7 +50,7 @@ static int open_machine(struct events_of *e)
 	char what[128];
 
 	if (read_machine(&m))
-		return refuse("this CPU, whose model /proc/cpuinfo does not tell");
+		return refuse("this CPU, whose model /proc/cpuinfo does not tell", "");
 	hardware_read(&h, machine_root());
 	strcpy(m.pmu, h.pmu);
 	if (sites_find(&e->data, NULL, &m) &&
@@ -56,7 +58,7 @@ static int open_machine(struct events_of *e)
 		snprintf(what, sizeof(what),
 			 "this CPU, %s family %u model 0x%x with counters '%s'",
 			 m.vendor, m.family, m.model, m.pmu);
-		return refuse(what);
+		return refuse(what, "");
 	}
 	look_at_machine(e, &h);
 	return 0;
@@ -81,15 +83,25 @@ static int open_site(struct events_of *e)
 	return 0;
 }
 
+static int complain_family(const char *name)
+{
+	char names[256], *rest = names, *one, hint[NEAR_SIZE], what[96];
+	struct near near;
+
+	families_names(names, sizeof(names));
+	near_begin(&near, name);
+	while ((one = strsep(&rest, " ")))
+		near_try(&near, one);
+	near_hint(&near, hint);
+	snprintf(what, sizeof(what), "a family '%.64s'", name);
+	return refuse(what, hint);
+}
+
 static int open_family(struct event_data **out, const char *name)
 {
-	char what[96];
 	int err = families_by_name(out, name);
 
-	if (err != -ENOENT)
-		return err;
-	snprintf(what, sizeof(what), "a family '%.64s'", name);
-	return refuse(what);
+	return err == -ENOENT ? complain_family(name) : err;
 }
 
 static int open_file(struct event_data **out, const char *path)
@@ -230,16 +242,38 @@ static int finish(struct events_set *to, const struct events_of *e)
 	return 0;
 }
 
+void events_say_sets(const struct event_data *d, const char *word)
+{
+	char hint[NEAR_SIZE];
+	struct near near;
+
+	near_begin(&near, word);
+	for (size_t i = 0; i < d->nr_sets; i++)
+		near_try(&near, d->set[i].name);
+	for (size_t i = 0; !strchr(word, '/') && i < d->nr_events; i++)
+		near_try(&near, d->event[i].name);
+	fprintf(stderr, "; the sets of %s are", d->name);
+	for (size_t i = 0; i < d->nr_sets; i++)
+		fprintf(stderr, "%s %s", i ? "," : "", d->set[i].name);
+	fprintf(stderr, "%s\n", near_hint(&near, hint));
+}
+
+/* @sets: one of these may have been meant; NULL: none. */
 static int spell(struct events_set *to, const struct event_data *data,
-		 const char *text)
+		 const char *text, const struct event_data *sets)
 {
 	struct event_error why = { "" };
 	int err = events_spell(to->event, SET_EVENTS_MAX, &to->nr, data, text,
 			       &why);
 
-	if (err)
-		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM ?
-			strerror(ENOMEM) : why.text);
+	if (!err)
+		return 0;
+	fprintf(stderr, "tdacct: %s", err == -ENOMEM ? strerror(ENOMEM) :
+						       why.text);
+	if (err == -ENOENT && sets)
+		events_say_sets(sets, text);
+	else
+		fputc('\n', stderr);
 	return err;
 }
 
@@ -250,7 +284,7 @@ static int add_named(struct events_set *to, const struct events_of *e,
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < named->nr_events; i++)
-		err = spell(to, events_sets(e), named->event[i]);
+		err = spell(to, events_sets(e), named->event[i], NULL);
 	return err;
 }
 
@@ -272,7 +306,8 @@ static int add_one(struct events_set *to, const struct events_of *e,
 	const struct event_set *named = sets ? event_data_find_set(sets, word) :
 					       NULL;
 
-	return named ? add_named(to, e, named) : spell(to, e->data, word);
+	return named ? add_named(to, e, named) :
+		       spell(to, e->data, word, sets);
 }
 
 /* Any of a list may be a set. */

@@ -48,6 +48,12 @@ void events_close(struct events_of *e);
 /* What has the sets; NULL: there are none. */
 const struct event_data *events_sets(const struct events_of *e);
 
+/*
+ * The end of a line on stderr that said that there is no @word: what is nearest to
+ * it, and the sets that there are.
+ */
+void events_say_sets(const struct event_data *d, const char *word);
+
 /* Tells what is wrong. Events that do not fit are not wrong. */
 int events_named(struct events_set *to, const struct events_of *e,
 		 const struct event_set *named);

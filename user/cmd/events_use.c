@@ -72,6 +72,12 @@ int events_switch(struct session *s, const struct admission *a)
 		fprintf(stderr, "tdacct: the loaded module is older than this tool, and takes events only when it is loaded; see tdacct events show --load\n");
 		return -EOPNOTSUPP;
 	}
+	if (sample_has(s->info.have, TDACCT_A_EVENTS_MAX) &&
+	    nr > s->info.events_max) {
+		fprintf(stderr, "tdacct: these are %u events, and at most %u can be counted beside what is counted in any case; name fewer events or one set, or see with 'tdacct events fit' which of them go together\n",
+			nr, s->info.events_max);
+		return -E2BIG;
+	}
 	err = ask_set_events(&s->client, chosen, nr, s->info.epoch);
 	if (err)
 		client_complain(&s->client, err, "these events");

@@ -29,7 +29,7 @@ static const struct {
 	{ DO_CPUS,	 { 'C' },		   "C",		  "switch between CPUs and processes" },
 	{ DO_EVER,	 { 'b' },		   "b",		  "switch between all since counting began and the interval" },
 	{ DO_IDLE,	 { 'z' },		   "z",		  "show or hide rows without a single slot" },
-	{ DO_SORT,	 { KEY_FUNCTION + 6 },	   "F6",	  "sort by a column, visible or not" },
+	{ DO_SORT,	 { KEY_FUNCTION + 6 },	   "F6",	  "sort by a column, which is shown then" },
 	{ DO_SORT_LEFT,	 { '<' },		   "<",		  "sort by the column to the left" },
 	{ DO_SORT_RIGHT, { '>' },		   ">",		  "sort by the column to the right" },
 	{ DO_BY_TIME,	 { 'P', 'T' },		   "P, T",	  "sort by CPU time" },

@@ -69,7 +69,7 @@ static int print(struct laps *l, const struct parts *p,
 		return print_text(l, p, stamp);
 	if (!l->any)
 		parts_csv_names(&l->csv);
-	parts_csv(&l->csv, stamp, p, NULL);
+	parts_csv(&l->csv, stamp, p, NULL, l->tree->level);
 	return 0;
 }
 
@@ -81,6 +81,20 @@ static void set_reports(const struct laps *l, struct parts *p,
 		p->part[i].report.stamp = stamp;
 		report_state(&p->part[i].report, &l->session->info);
 	}
+}
+
+/* The module adds a process to its parents' children when it has ended. */
+static void note_children(struct laps *l, struct parts *p)
+{
+	static const char note[] = "a process that it started is in the interval in which it ended, as a whole";
+
+	if (!p->part[PART_COMMAND].sample.children_nr)
+		return;
+	for (int i = 0; i < PARTS_NR; i++)
+		report_note(&p->part[i].report, "%s", note);
+	if (l->common->separator && !l->told)
+		fprintf(stderr, "tdacct: %s\n", note);
+	l->told = true;
 }
 
 /* @now: what it has done from the gate up to now. */
@@ -97,6 +111,7 @@ static int show(struct laps *l, const struct sample *now, double seconds)
 	l->from = *now;
 	err = parts_make(&p, &did, l->session->plan);
 	set_reports(l, &p, &stamp);
+	note_children(l, &p);
 	if (!err)
 		err = print(l, &p, &stamp);
 	parts_free(&p);

@@ -25,6 +25,7 @@ struct laps {
 	double began;		/* when it was let go, by the clock we wait by */
 	double read_at;		/* when the next interval begins */
 	uint64_t shown;		/* of this run */
+	bool told;		/* CSV has no place for notes, stderr had it */
 	bool any;		/* something is printed already */
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text/near.h"
 #include "view/output.h"
 #include "cmd.h"
 #include "options.h"
@@ -56,10 +57,18 @@ static int version(void)
 
 static const struct command *find(const char *name)
 {
-	for (size_t i = 0; i < NR_COMMANDS; i++)
+	char hint[NEAR_SIZE];
+	struct near near;
+
+	near_begin(&near, name);
+	for (size_t i = 0; i < NR_COMMANDS; i++) {
 		if (!strcmp(name, commands[i].name))
 			return &commands[i];
-	fprintf(stderr, "tdacct: no command '%s'; see tdacct --help\n", name);
+		near_try(&near, commands[i].name);
+	}
+	near_hint(&near, hint);
+	fprintf(stderr, "tdacct: no command '%s'%s\n", name,
+		*hint ? hint : "; see tdacct --help");
 	return NULL;
 }
 

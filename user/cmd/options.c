@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "reading/procs.h"
+#include "text/file.h"
 #include "text/units.h"
+#include "mistyped.h"
 #include "options.h"
 
 enum {
@@ -52,7 +54,7 @@ static const struct argp_option filters[] = {
 	{ "cgroup", 'G', "PATH,...", 0,
 	  "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread", 0 },
 	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
-	  "only tasks and cgroups with at least N slots", 0 },
+	  "only tasks and cgroups with at least N slots, such as 5000, 10M or 1.5G", 0 },
 	{ 0 },
 };
 
@@ -92,22 +94,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_METRICS:
 		if (c->source.means.model)
 			argp_error(state, "give only one of --model and --metrics");
-		c->source.means.model = arg;
+		c->source.means.model = file_argument(arg);
 		return 0;
 	case KEY_EVENT_DATA:
 		if (c->source.means.nr_event_data == EVENT_DATA_MAX)
 			argp_error(state, "--event-data was given more than %d times",
 				   EVENT_DATA_MAX);
-		c->source.means.event_data[c->source.means.nr_event_data++] = arg;
+		c->source.means.event_data[c->source.means.nr_event_data++] =
+			file_argument(arg);
 		return 0;
 	case KEY_SITE:
-		c->source.means.site = arg;
+		c->source.means.site = file_argument(arg);
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;
 		return 0;
 	case KEY_REPLAY:
-		c->source.replay = arg;
+		c->source.replay = file_argument(arg);
 		return 0;
 	case KEY_RECORD:
 		c->source.record = arg;
@@ -135,12 +138,16 @@ static void repeat(struct series_options *s, double interval)
 	s->counted = true;
 }
 
+/* A text is quoted where it has the separator; a number never is. */
 static const char *separator(struct argp_state *state, const char *text)
 {
 	if (!strcmp(text, "\\t"))
 		return "\t";
 	if (!*text || strpbrk(text, "\"\n\r"))
 		argp_error(state, "--field-separator expects a text without quotes and line breaks, not '%s'",
+			   text);
+	if (strpbrk(text, "0123456789.+-eE"))
+		argp_error(state, "--field-separator expects a text that is in no number, so without digits, '.', '+', '-' and 'e', not '%s'; -x, has a comma",
 			   text);
 	return text;
 }
@@ -214,8 +221,9 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 		f->cgroup = arg;
 		return 0;
 	case KEY_MIN_SLOTS:
-		f->min_slots = option_number(state, "--min-slots", arg, 0,
-					     INT64_MAX);
+		if (units_parse_count(arg, INT64_MAX, &f->min_slots))
+			argp_error(state, "--min-slots expects a number of slots, such as 5000, 10M or 1.5G, not '%s'",
+				   arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -323,7 +331,7 @@ double option_time(struct argp_state *state, const char *option,
 	double seconds = 0;
 
 	if (units_parse_time(text, &seconds))
-		argp_error(state, "%s expects a time from 1ms on, such as 0.5, 500ms, 30s, 5m or 1h, not '%s'",
+		argp_error(state, "%s expects a time from 1ms to 365d, such as 0.5, 500ms, 30s, 5m or 1h, not '%s'",
 			   option, text);
 	return seconds;
 }
@@ -369,5 +377,6 @@ void options_parse(const struct argp *argp, int argc, char **argv,
 	setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
 	argp_err_exit_status = EXIT_USAGE;
 	common = input;
+	mistyped_look(argp, argc, argv, flags);
 	argp_parse(argp, argc, argv, flags, NULL, input);
 }

@@ -96,9 +96,14 @@ static void csv_runs(struct csv *c, const struct series *s)
 }
 
 static void csv_part(struct csv *c, const struct stamp *stamp,
-		     const struct part *p, const struct runs *runs)
+		     const struct part *p, const struct runs *runs,
+		     unsigned int level)
 {
-	for (size_t i = 0; i < p->result.plan->model->nr_nodes; i++) {
+	const struct model *m = p->result.plan->model;
+
+	for (size_t i = 0; i < m->nr_nodes; i++) {
+		if (level && m->node[i].level > level)
+			continue;
 		csv_stamp(c, stamp);
 		csv_node(c, &p->report, i);
 		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
@@ -118,12 +123,13 @@ void parts_csv_names(struct csv *c)
 
 /* Runs differ in the nodes of the total, where there is one. */
 void parts_csv(struct csv *c, const struct stamp *stamp,
-	       const struct parts *p, const struct runs *runs)
+	       const struct parts *p, const struct runs *runs,
+	       unsigned int level)
 {
 	if (p->whole)
-		csv_part(c, stamp, &p->part[PART_TOTAL], runs);
-	csv_part(c, stamp, &p->part[PART_COMMAND], NULL);
-	csv_part(c, stamp, &p->part[PART_CHILDREN], NULL);
+		csv_part(c, stamp, &p->part[PART_TOTAL], runs, level);
+	csv_part(c, stamp, &p->part[PART_COMMAND], NULL, level);
+	csv_part(c, stamp, &p->part[PART_CHILDREN], NULL, level);
 }
 
 void parts_csv_quantity(struct csv *c, const struct stamp *stamp,

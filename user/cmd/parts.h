@@ -48,7 +48,8 @@ json_t *parts_json(const struct parts *p);
  */
 void parts_csv_names(struct csv *c);
 void parts_csv(struct csv *c, const struct stamp *stamp,
-	       const struct parts *p, const struct runs *runs);
+	       const struct parts *p, const struct runs *runs,
+	       unsigned int level);	/* at most; 0: all */
 
 /* Takes the place of a node: the other fields are those of nodes alone. */
 void parts_csv_quantity(struct csv *c, const struct stamp *stamp,

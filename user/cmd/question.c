@@ -15,7 +15,7 @@ enum { BACKSPACE = 127, CTRL_U = 'U' & 31, ESCAPE = 27 };
 static void take_sort(struct top *t)
 {
 	if (*t->answer)
-		screen_sort(&t->screen, t->answer, t->session->plan);
+		top_sort(t, t->answer);
 }
 
 static void take_columns(struct top *t)
@@ -74,8 +74,8 @@ static void take_slots(struct top *t)
 {
 	uint64_t slots = 0;
 
-	if (*t->answer && units_parse_number(t->answer, INT64_MAX, &slots))
-		top_say(t, "expected a number of slots, not '%.60s'",
+	if (*t->answer && units_parse_count(t->answer, INT64_MAX, &slots))
+		top_say(t, "expected a number of slots, such as 10M, not '%.60s'",
 			t->answer);
 	else
 		t->screen.filter.min_slots = slots;
@@ -86,7 +86,7 @@ static void take_interval(struct top *t)
 	double seconds;
 
 	if (units_parse_time(t->answer, &seconds))
-		top_say(t, "expected a time from 1ms on, such as 0.5, 500ms or 5m, not '%.60s'",
+		top_say(t, "expected a time from 1ms to 365d, such as 0.5, 500ms or 5m, not '%.60s'",
 			t->answer);
 	else
 		t->interval = t->live.nominal = seconds;
@@ -106,7 +106,7 @@ static const struct {
 	{ DO_FILTER,	"only names with this text (no pattern): ",	 take_command },
 	{ DO_USER,	"only of user: ",	 take_user },
 	{ DO_CGROUP,	"only in cgroup: ",	 take_cgroup },
-	{ DO_SLOTS,	"at least slots: ",	 take_slots },
+	{ DO_SLOTS,	"at least slots (such as 10M): ",	 take_slots },
 	{ DO_INTERVAL,	"interval: ",		 take_interval },
 	{ DO_EVENTS,	"count the set: ",	 choose_take },
 };

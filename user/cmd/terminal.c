@@ -158,6 +158,13 @@ static void set_modes(void)
 	choose_colours();
 }
 
+static bool moves_cursor(void)
+{
+	const char *address = tigetstr("cup");
+
+	return address && address != (const char *)-1;
+}
+
 int terminal_open(void)
 {
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -168,6 +175,12 @@ int terminal_open(void)
 	terminal.screen = newterm(NULL, stdout, stdin);
 	if (!terminal.screen) {
 		fprintf(stderr, "tdacct: the terminal '%s' is not known; set TERM to one that is, such as vt100\n",
+			getenv("TERM") ? getenv("TERM") : "");
+		return -ENOTTY;
+	}
+	if (!moves_cursor()) {
+		terminal_close();
+		fprintf(stderr, "tdacct: the terminal '%s' cannot move its cursor, which top needs; set TERM to what it is, or use tdacct list -I 1000\n",
 			getenv("TERM") ? getenv("TERM") : "");
 		return -ENOTTY;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +9,21 @@
 #include "reading/clock.h"
 #include "top.h"
 
+#define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
+
+/* What is added on a terminal with so many columns. */
+enum { WIDE = 120, WIDER = 150 };
+
 static const struct {
 	const char *title;
 	const char *columns;
+	const char *wide;
+	const char *wider;
 } views[] = {
-	[LIVE_PROCESSES] = { "processes", "pid,comm,slots,bar,node,cpu_time,ipc,threads,coverage" },
-	[LIVE_THREADS] = { "threads", "tid,comm,slots,bar,node,cpu_time,ipc,pid,coverage" },
-	[LIVE_CGROUPS] = { "cgroups", "name,slots,bar,node,cpu_time,ipc,threads,coverage" },
-	[LIVE_CPUS] = { "CPUs", "comm,slots,bar,node,cpu_time,ipc,coverage" },
+	[LIVE_PROCESSES] = { "processes", "pid,comm,slots,bar,node,cpu_time,used,ipc,threads,coverage", ",switches,instructions", CLASSES ",user,command" },
+	[LIVE_THREADS] = { "threads", "tid,comm,slots,bar,node,cpu_time,used,ipc,pid,coverage", ",switches,instructions", CLASSES ",user,cgroup" },
+	[LIVE_CGROUPS] = { "cgroups", "name,slots,bar,node,cpu_time,used,ipc,threads,coverage", ",switches,instructions", CLASSES },
+	[LIVE_CPUS] = { "CPUs", "comm,slots,bar,node,used,ipc,idle,coverage", ",busy,cpu_time,switches", CLASSES ",instructions" },
 };
 
 void top_say(struct top *t, const char *format, ...)
@@ -35,15 +43,26 @@ static bool adds(const char *columns)
 
 static char *columns_of(const struct top *t)
 {
-	const char *usual = views[t->live.what].columns;
+	enum live_what what = t->live.what;
 	char *all = NULL;
 
 	if (t->columns && !adds(t->columns))
 		return strdup(t->columns);
-	if (asprintf(&all, "%s%s%s", usual, t->columns ? "," : "",
-		     t->columns ? t->columns + 1 : "") < 0)
+	if (asprintf(&all, "%s%s%s%s%s", views[what].columns,
+		     t->columns ? "," : "", t->columns ? t->columns + 1 : "",
+		     t->width >= WIDE ? views[what].wide : "",
+		     t->width >= WIDER ? views[what].wider : "") < 0)
 		return NULL;
 	return all;
+}
+
+/* The time of a CPU goes by, whether it does anything or not. */
+static void name_columns(struct screen *s)
+{
+	strcpy(s->column[0].column.heading, "CPU");
+	for (unsigned int i = 0; i < s->nr_columns; i++)
+		if (!strcmp(s->column[i].column.name, "cpu_time"))
+			strcpy(s->column[i].column.heading, "ONLINE");
 }
 
 int top_choose_columns(struct top *t)
@@ -53,14 +72,46 @@ int top_choose_columns(struct top *t)
 					   t->session->plan) : -ENOMEM;
 
 	if (!err && adds(t->columns) && t->live.what == LIVE_CPUS)
-		strcpy(t->screen.column[0].column.heading, "CPU");
+		name_columns(&t->screen);
 	free(columns);
+	if (!err)
+		screen_show_order(&t->screen, t->session->plan);
 	return err;
+}
+
+int top_sort(struct top *t, const char *column)
+{
+	static const unsigned int kinds[] = {
+		[LIVE_PROCESSES] = ROWS_PROCESSES,
+		[LIVE_THREADS] = ROWS_THREADS,
+		[LIVE_CGROUPS] = ROWS_CGROUPS, [LIVE_CPUS] = ROWS_CPUS,
+	};
+	const struct plan *plan = t->session->plan;
+	struct column by;
+	int err = column_find_key(&by, column, plan);
+
+	if (!err)
+		err = column_is_of(&by, plan, kinds[t->live.what]);
+	if (!err)
+		err = screen_sort(&t->screen, column, plan);
+	return err ? err : top_choose_columns(t);
+}
+
+/* More columns on a wide terminal; none that the user did not choose otherwise. */
+void top_fit(struct top *t, size_t width)
+{
+	size_t was = t->width;
+
+	t->width = width;
+	if (t->session->plan && ((was >= WIDE) != (width >= WIDE) ||
+				 (was >= WIDER) != (width >= WIDER)))
+		top_choose_columns(t);
 }
 
 static void take_balance(struct top *t)
 {
 	struct screen_facts *f = &t->screen.facts;
+	double busy = live_busy(&t->live, screen_in_interval(&t->screen));
 	struct balance b;
 
 	live_balance(&t->live, screen_in_interval(&t->screen), &b);
@@ -69,6 +120,8 @@ static void take_balance(struct top *t)
 	f->part[2] = b.idle;
 	f->part[3] = b.untracked;
 	f->cpus = b.cpus;
+	f->busy_known = !isnan(busy);
+	f->busy = busy;
 }
 
 static void look(struct being *b, void *arg)
@@ -112,12 +165,12 @@ static void take_model(struct top *t)
 	screen_forget(s);
 	if (!screen_find_again(s, &t->live.rows))
 		top_say(t, "the task that was chosen is not there any more");
+	if (screen_sort(s, by, t->session->plan))
+		screen_sort(s, "slots", t->session->plan);
 	if (top_choose_columns(t) && t->columns) {
 		t->columns = NULL;
 		top_choose_columns(t);
 	}
-	if (screen_sort(s, by, t->session->plan))
-		screen_sort(s, "slots", t->session->plan);
 }
 
 void top_read(struct top *t)

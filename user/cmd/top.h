@@ -18,6 +18,7 @@ struct top {
 	struct screen screen;
 	struct canvas canvas;
 	const char *columns;	/* that the user chose, or +added, or NULL */
+	size_t width;		/* of the terminal */
 	double interval;
 	uint64_t readings;
 	double due;		/* when the next reading is, by clock_now() */
@@ -35,6 +36,12 @@ struct top {
 
 /* The columns that the user chose, or else those of the view. */
 int top_choose_columns(struct top *t);
+
+/* By what no row here has, nothing is sorted. Tells it: -EINVAL. */
+int top_sort(struct top *t, const char *column);
+
+/* The terminal has so many columns now. */
+void top_fit(struct top *t, size_t width);
 
 /* One more reading, and hand what was read to the screen. */
 void top_read(struct top *t);

@@ -23,6 +23,27 @@ void counts_sub(struct counts *to, const struct counts *from)
 		to->value[i] -= from->value[i];
 }
 
+static void busy_sub(struct busy *to, const struct busy *from)
+{
+	to->known &= from->known && to->all_ns >= from->all_ns;
+	to->ns -= from->ns;
+	to->all_ns -= from->all_ns;
+}
+
+static void busy_add(struct busy *to, const struct busy *from)
+{
+	to->known &= from->known;
+	to->ns += from->ns;
+	to->all_ns += from->all_ns;
+}
+
+double busy_share(const struct busy *b)
+{
+	if (!b->known || !b->all_ns)
+		return NAN;
+	return fmin((double)b->ns / (double)b->all_ns, 1);
+}
+
 const char *sample_kind_name(enum sample_kind kind)
 {
 	static const char *const names[] = {
@@ -71,8 +92,10 @@ void sample_since(struct sample *to, const struct sample *from)
 	to->cpu_ns -= from->cpu_ns;
 	to->lost_ns -= from->lost_ns;
 	to->exited_threads -= from->exited_threads;
-	if (sample_has_part(to))
+	if (sample_has_part(to)) {
 		counts_sub(&to->children, &from->children);	/* or its own */
+		busy_sub(&to->busy, &from->busy);
+	}
 	to->children_nr -= from->children_nr;
 	to->children_cpu_ns -= from->children_cpu_ns;
 	to->children_lost_ns -= from->children_lost_ns;
@@ -116,6 +139,7 @@ void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from)
 	counts_sub(&to->idle, &from->idle);
 	counts_sub(&to->untracked, &from->untracked);
 	stats_since(&to->stats, &from->stats);
+	busy_sub(&to->busy, &from->busy);
 }
 
 void sample_children(struct sample *to, const struct sample *of)
@@ -152,10 +176,12 @@ void sample_add(struct sample *to, const struct sample *from)
 	to->lost_ns += from->lost_ns;
 	to->exited_threads += from->exited_threads;
 	counts_add(&to->counts, &from->counts);
-	if (sample_has_part(to) && sample_has_part(from))
+	if (sample_has_part(to) && sample_has_part(from)) {
 		counts_add(&to->children, &from->children);	/* or its own */
-	else if (sample_has_part(to))
+		busy_add(&to->busy, &from->busy);
+	} else if (sample_has_part(to)) {
 		to->children.have = 0;
+	}
 	to->children_nr += from->children_nr;
 	to->children_cpu_ns += from->children_cpu_ns;
 	to->children_lost_ns += from->children_lost_ns;
@@ -170,6 +196,7 @@ void sample_cpu(struct sample *to, const struct cpu_sample *of)
 	to->state = of->state;
 	to->cpu_ns = of->cpu_ns;
 	to->lost_ns = of->lost_ns;
+	to->busy = of->busy;
 	to->counts = of->counts;
 }
 
@@ -179,6 +206,7 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from)
 	to->cpu_ns += from->cpu_ns;
 	to->lost_ns += from->lost_ns;
 	counts_add(&to->counts, &from->counts);
+	busy_add(&to->busy, &from->busy);
 }
 
 uint64_t info_lasting(const struct info *info)

@@ -62,9 +62,26 @@ struct counts {
 	uint64_t value[COUNTS_NR];
 };
 
+/* What somebody has changed: the events, or whether they are counted. */
+struct change {
+	uint32_t command;	/* TDACCT_CMD_*; 0: none is known */
+	uint32_t pid;
+	uint32_t uid;
+	char comm[16];
+	uint64_t at_ns;		/* since boot */
+};
+
 struct stats {
 	uint64_t have;		/* by TDACCT_STAT_A_* */
 	uint64_t value[64];
+	struct change change;	/* the last one; not of a CPU */
+};
+
+/* Of CPUs, by the kernel: how long they did not idle, of how long. */
+struct busy {
+	bool known;
+	uint64_t ns;
+	uint64_t all_ns;
 };
 
 enum sample_kind {
@@ -123,6 +140,7 @@ struct sample {
 		struct counts own;	/* of a cgroup: of no descendant */
 		struct counts idle;	/* of a CPU in a list */
 	};
+	struct busy busy;	/* of CPUs; behind what a thread has */
 };
 
 /*
@@ -162,6 +180,7 @@ struct cpu_sample {
 	char pmu[32];		/* how it counts, where CPUs differ */
 	uint32_t other_model;	/* as in struct info, of a core of the second sort */
 	uint64_t cpu_ns;	/* that it was online */
+	struct busy busy;
 	uint64_t lost_ns;
 	uint64_t epoch;
 	struct counts counts;
@@ -245,6 +264,9 @@ bool sample_drop_partial(struct sample *s, const struct info *info);
 
 /* Counting is paused and will resume by itself, in resume_ms. */
 bool info_will_resume(const struct info *info);
+
+/* The part of its time in which a CPU did not idle; NAN when not known. */
+double busy_share(const struct busy *b);
 
 /* "counting", of enum tdacct_state. */
 const char *state_name(uint32_t state);

@@ -92,21 +92,83 @@ const char *unit_of(const char *path)
 	return *slice ? keep(slice) : NULL;
 }
 
-/* docker-0123....scope, cri-containerd-0123....scope, 0123... */
-static bool cut_id(char *part)
+static bool is_id(const char *text)
 {
-	for (const char *at = part; *at; at++) {
-		size_t digits = strspn(at, "0123456789abcdef");
+	return strspn(text, "0123456789abcdef") == ID_DIGITS &&
+	       !text[ID_DIGITS];
+}
 
-		if (digits == ID_DIGITS && !isalnum((unsigned char)at[digits])) {
-			memmove(part, at, SHORT_DIGITS);
-			part[SHORT_DIGITS] = 0;
+static bool is_one_of(const char *const *those, const char *text, size_t len)
+{
+	for (; *those; those++)
+		if (strlen(*those) == len && !strncmp(*those, text, len))
 			return true;
-		}
-		if (digits)
-			at += digits - 1;
-	}
 	return false;
+}
+
+/* What stands before the number of a container; what watches one has another name. */
+static bool is_runtime(const char *text, size_t len)
+{
+	static const char *const those[] = {
+		"docker", "libpod", "libpod-payload", "cri-containerd", "crio",
+		"containerd", "nerdctl", "runc", "crun", "libcrun", "youki",
+		NULL,
+	};
+
+	return is_one_of(those, text, len);
+}
+
+/* docker-ID.scope, crio-ID, kubepods-podX.slice:cri-containerd:ID */
+static const char *id_of_runtime(const char *part)
+{
+	const char *last = strrchr(part, '-'), *colon = strrchr(part, ':');
+	const char *from = part;
+
+	if (colon)
+		last = colon;
+	for (const char *at = part; colon && at < colon; at++)
+		if (*at == ':')
+			from = at + 1;
+	return last && is_id(last + 1) &&
+	       is_runtime(from, (size_t)(last - from)) ? last + 1 : NULL;
+}
+
+/* Below these a number alone is a container. @path has @len characters. */
+static bool is_below_runtime(const char *path, size_t len)
+{
+	static const char *const those[] = {
+		"docker", "moby", "default", "k8s.io", "containerd", "ecs",
+		"libpod_parent", "machine", "actions_job", "buildkit", NULL,
+	};
+	char part[NAME_MAX + 1];
+
+	while (part_before(path, &len, part, sizeof(part)))
+		if (is_one_of(those, part, strlen(part)) ||
+		    begins_with(part, "kubepods"))
+			return true;
+	return false;
+}
+
+static void cut_end(char *text, const char *end)
+{
+	if (ends_with(text, end))
+		text[strlen(text) - strlen(end)] = 0;
+}
+
+static bool cut_id(char *part, const char *path, size_t len)
+{
+	const char *id = is_id(part) && is_below_runtime(path, len) ? part :
+								     NULL;
+
+	if (!id) {
+		cut_end(part, ".scope");
+		id = id_of_runtime(part);
+	}
+	if (!id)
+		return false;
+	memmove(part, id, SHORT_DIGITS);
+	part[SHORT_DIGITS] = 0;
+	return true;
 }
 
 static bool is_escape(const char *text)
@@ -148,20 +210,31 @@ static bool cut_between(char *part, const char *begin, const char *end)
 	return true;
 }
 
+/* What machined knows of may be a virtual machine, too. */
+static bool cut_machine(char *part)
+{
+	return cut_between(part, "machine-", ".scope") &&
+	       !begins_with(part, "qemu-");
+}
+
 static bool cut_name(char *part)
 {
 	return cut_between(part, "lxc.payload.", "") ||
 	       cut_between(part, "systemd-nspawn@", ".service") ||
-	       cut_between(part, "machine-", ".scope");
+	       cut_machine(part);
 }
 
 const char *container_of_path(const char *path)
 {
-	char part[NAME_MAX + 1];
+	char part[NAME_MAX + 1], copy[NAME_MAX + 1];
 	size_t len = strlen(path);
 
-	while (part_before(path, &len, part, sizeof(part)))
-		if (cut_id(part) || cut_name(part))
+	while (part_before(path, &len, part, sizeof(part))) {
+		memcpy(copy, part, sizeof(copy));
+		if (cut_id(copy, path, len))
+			return keep(copy);
+		if (cut_name(part))
 			return keep(part);
+	}
 	return NULL;
 }

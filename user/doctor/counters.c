@@ -44,6 +44,15 @@ bool has_metrics(const struct doctor *d)
 	return has_event(d, pmu_of(d), "slots");
 }
 
+/* Only a CPU that has it can be hidden it. */
+static bool hides_metrics(const struct doctor *d)
+{
+	char name[64];
+
+	return is_virtual(d) &&
+	       has_model(d, "intel_metrics", name, sizeof(name));
+}
+
 /* There is nothing that counts more on such a CPU. */
 static void tell_amd(struct doctor *d)
 {
@@ -66,7 +75,7 @@ static void tell_plain(struct doctor *d)
 		tell_arm(d);
 		return;
 	}
-	finding_add(d, "counters", FINDING_NOTE, is_virtual(d) ?
+	finding_add(d, "counters", FINDING_NOTE, hides_metrics(d) ?
 		    "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
 		    "nothing: this CPU has no PERF_METRICS",
 		    "plain counters: the first level of the tree, from four general counters");
@@ -87,8 +96,10 @@ static void tell_none(struct doctor *d)
 		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
 			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
 			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, AMD's Zen 2 or later, or Arm's Neoverse N1, N2, N3, V1 or V2, or load the module with counters=basic, for instructions and cycles only",
+			     is_amd(d) || is_arm(d) ?
+			     "tdacct does not know which events of this CPU count slots" :
 			     "perf offers no PERF_METRICS%s, and tdacct does not know which plain events of this CPU count slots",
-			     is_virtual(d) ? ", which the host of a virtual machine often hides" : "");
+			     hides_metrics(d) ? ", which the host of this virtual machine hides" : "");
 }
 
 static void tell_some(struct doctor *d, const char *pmu)

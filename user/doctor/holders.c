@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text/text.h"
 #include "facts.h"
 #include "holders.h"
 
@@ -16,6 +17,7 @@ static void add_holder(char *to, size_t size, const char *root,
 
 	fact_path(path, root, "/proc/%s/comm", pid);
 	fact_line(path, comm);
+	text_clean(comm);
 	snprintf(to + len, size - len, "%s%.40s %s (%u)", len ? ", " : "",
 		 comm, pid, nr);
 }

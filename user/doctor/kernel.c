@@ -95,9 +95,12 @@ static bool is_secure_boot(const struct doctor *d)
 	return nr == sizeof(bytes) && bytes[4] == 1;
 }
 
-static void tell_locked(struct doctor *d, const char *why)
+static void tell_locked(struct doctor *d, const char *why, bool secret)
 {
-	if (d->loaded)
+	if (secret)
+		finding_add(d, "lockdown", FINDING_PROBLEM, "start the kernel with lockdown=integrity, or without that parameter; see install.rst, Lockdown",
+			     "%s: then nobody is told counts, not even root", why);
+	else if (d->loaded)
 		finding_add(d, "lockdown", FINDING_FINE, NULL, "%s; the module is loaded, so it is signed",
 			     why);
 	else
@@ -112,10 +115,10 @@ static void look_at_lockdown(struct doctor *d)
 	if (is_locked_down(d, word)) {
 		snprintf(text, sizeof(text), "the kernel is locked down for %s%s",
 			 word, is_secure_boot(d) ? ", after Secure Boot" : "");
-		tell_locked(d, text);
+		tell_locked(d, text, !strcmp(word, "confidentiality"));
 	} else if (fact_is(d->root, "/sys/module/module/parameters/sig_enforce",
 			   "Y")) {
-		tell_locked(d, "module.sig_enforce is on");
+		tell_locked(d, "module.sig_enforce is on", false);
 	} else {
 		finding_add(d, "lockdown", FINDING_FINE, NULL, "none%s: modules need no signature",
 			     is_secure_boot(d) ? ", in spite of Secure Boot" : "");

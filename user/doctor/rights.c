@@ -38,7 +38,22 @@ static void tell_none(struct doctor *d)
 	if (fact_is(d->root, "/sys/module/tdacct/parameters/own_tasks", "Y"))
 		finding_add(d, "permissions", FINDING_NOTE, ways, "you can read the counts of your own processes, and no others");
 	else
-		finding_add(d, "permissions", FINDING_PROBLEM, ways, "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered");
+		finding_add(d, "permissions", FINDING_PROBLEM, ways, d->loaded ?
+			    "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question is answered" :
+			    "you have neither CAP_PERFMON nor CAP_SYS_ADMIN, and so no question would be answered were the module loaded");
+}
+
+static void tell_all(struct doctor *d, bool admin)
+{
+	static const char param[] =
+		"/sys/module/tdacct/parameters/perfmon_changes";
+
+	if (!d->loaded)
+		finding_add(d, "permissions", FINDING_FINE, NULL, "you may ask everything, once the module is loaded");
+	else if (admin || fact_is(d->root, param, "Y"))
+		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+	else
+		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN");
 }
 
 static void look_at_permissions(struct doctor *d)
@@ -51,7 +66,7 @@ static void look_at_permissions(struct doctor *d)
 		finding_add(d, "permissions", FINDING_PROBLEM, "ask from outside of the container",
 			     "this is a user namespace, in which capabilities count for nothing");
 	else
-		finding_add(d, "permissions", FINDING_FINE, NULL, "every question is answered");
+		tell_all(d, caps >> CAP_SYS_ADMIN & 1);
 }
 
 /* The type of a file system is between blanks in /proc/mounts. */

@@ -78,7 +78,7 @@ static bool find_arm(struct hardware *h, const char *root)
 	glob_t found;
 	bool any;
 
-	snprintf(pattern, sizeof(pattern), "%.150s" DEVICES "/armv8*", root);
+	snprintf(pattern, sizeof(pattern), "%.150s" DEVICES "/armv[89]_*", root);
 	any = !glob(pattern, 0, NULL, &found);
 	if (any)
 		snprintf(h->device, sizeof(h->device), "%s",

@@ -7,22 +7,52 @@
 #include <string.h>
 
 #include "text/embedded.h"
+#include "text/file.h"
+#include "data.h"
 #include "families.h"
 #include "known.h"
 #include "midr.h"
 
 enum {
-	HEAD_SIZE = 4096,	/* in which a file says what it is for */
 	WORDS_SIZE = 256,
+	SHORT = 5,	/* what is no longer must be a word: "spr", "zen4" */
 };
 
 /* Of all names that @text has, or begins with, the longest. */
 struct search {
 	char text[WORDS_SIZE];
+	char word[WORDS_SIZE];	/* the first of it */
 	bool within;
 	size_t longest;
-	char family[64];
+	char family[64];	/* "": the tool has no table for such a CPU */
 };
+
+/* As vendors and perf call CPUs that there is no table for, or a line of them. */
+static const char *const strangers[] = {
+	/* Intel's */
+	"amberlake", "apollolake", "arrowlake", "bartlettlake", "bonnell",
+	"clearwaterforest", "crestmont", "cougarcove", "darkmont",
+	"denverton", "diamondrapids", "elkhartlake", "geminilake", "goldmont",
+	"haswell", "ivybridge", "ivytown", "jaketown", "jasperlake",
+	"knightslanding", "knightsmill", "lakefield", "lioncove", "lunarlake",
+	"meteorlake", "nehalem", "novalake", "pantherlake", "redwoodcove",
+	"sandybridge", "silvermont", "skymont", "snowridge", "tremont",
+	"westmere", "wildcatlake", "arl", "bnl", "cwf", "dmr", "ehl", "glm",
+	"glp", "hsw", "hsx", "ivb", "ivt", "jkt", "jsl", "knl", "knm", "lkf",
+	"lnl", "mtl", "nhm", "nvl", "ptl", "slm", "snb", "snr", "wcl", "wsm",
+	/* AMD's */
+	"amdzen", "amdfam", "bulldozer", "zen", "zen1", "zen6", "zen7",
+	/* Arm's, and what is like them */
+	"a64fx", "altra", "ampere", "cortex", "emag", "exynos", "fujitsu",
+	"hip08", "hip09", "hip10", "hip12", "hisilicon", "kryo", "monaka",
+	"neoverse", "nvidia", "oryon", "thunderx", "tsv110", "xgene",
+	/* of other architectures */
+	"cfz", "loongson", "power7", "power8", "power9", "power10",
+	"power11", "sifive", "starfive", "thead",
+};
+
+/* How Intel's lines of CPUs end: a new one is known by that. */
+static const char *const ends[] = { "lake", "rapids", "forest", "ridge" };
 
 /* "Ice Lake-SP" reads "icelakesp": what vendors write between is no help. */
 static void plain(char to[WORDS_SIZE], const char *from, size_t len)
@@ -35,6 +65,17 @@ static void plain(char to[WORDS_SIZE], const char *from, size_t len)
 	to[nr] = 0;
 }
 
+/* A short name within a text would be found in any. */
+static bool is_called(const struct search *s, const char *words)
+{
+	size_t length = strlen(words);
+
+	if (length <= SHORT)
+		return !strcmp(s->word, words);
+	return s->within ? strstr(s->text, words) != NULL :
+			   !strncmp(s->text, words, length);
+}
+
 static void try_name(struct search *s, const char *name, const char *family,
 		     size_t len)
 {
@@ -43,9 +84,7 @@ static void try_name(struct search *s, const char *name, const char *family,
 
 	plain(words, name, strlen(name));
 	length = strlen(words);
-	if (length <= s->longest ||
-	    (s->within ? !strstr(s->text, words) :
-			 strncmp(s->text, words, length)))
+	if (length <= s->longest || !is_called(s, words))
 		return;
 	s->longest = length;
 	snprintf(s->family, sizeof(s->family), "%.*s", (int)len, family);
@@ -78,16 +117,51 @@ static void try_family(struct search *s, const struct embedded *e)
 	json_decref(names);
 }
 
+static void try_strangers(struct search *s)
+{
+	for (size_t i = 0; i < sizeof(strangers) / sizeof(*strangers); i++)
+		try_name(s, strangers[i], "", 0);
+}
+
+/* "novalake", "clearwaterforest": not "lake" alone, which may be anybody's. */
+static bool is_line_of_cpus(const char *word)
+{
+	size_t len = strlen(word);
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		size_t end = strlen(ends[i]);
+
+		if (len > end && !strcmp(word + len - end, ends[i]))
+			return true;
+	}
+	return false;
+}
+
+static size_t word_length(const char *text, size_t len)
+{
+	size_t nr = 0;
+
+	while (nr < len && isalnum((unsigned char)text[nr]))
+		nr++;
+	return nr;
+}
+
+/* 0 and NULL: it is the name of a CPU that there is no table for. */
 static int find(struct event_data **out, const char *text, size_t len,
 		bool within)
 {
 	struct search s = { .within = within };
 
 	plain(s.text, text, len);
-	for (const struct embedded *e = embedded_events; *s.text && e->name;
-	     e++)
+	plain(s.word, text, within ? 0 : word_length(text, len));
+	if (!*s.text)
+		return -ENOENT;
+	for (const struct embedded *e = embedded_events; e->name; e++)
 		try_family(&s, e);
-	return s.longest ? families_by_name(out, s.family) : -ENOENT;
+	try_strangers(&s);
+	if (*s.family)
+		return families_by_name(out, s.family);
+	return s.longest || is_line_of_cpus(s.word) ? 0 : -ENOENT;
 }
 
 /* The text behind "key" where that first stands in a file; NULL: it does not. */
@@ -128,29 +202,60 @@ static int find_core(struct event_data **out, const char *head)
 	return err == -ENOENT ? 0 : err;
 }
 
-/* Intel's: "Performance Monitoring Metrics for ... based on ... microarchitecture" */
-static int find_info(struct event_data **out, const char *head)
+/* Whatever words it has for it, such a text says which CPU the file is for. */
+static bool names_cpu(const char *text, size_t len)
 {
-	size_t len;
-	const char *info = find_text(head, "\"Info\"", &len);
-	int err = info ? find(out, info, len, true) : -ENOENT;
+	static const char *const words[] = {
+		"performance monitoring", "processor", "microarchitecture",
+		"codename", "code name", "based on ", "generation", "(r)",
+		"xeon", "atom", "e-core", "p-core",
+	};
+	char small[WORDS_SIZE] = "";
 
-	return err == -ENOENT && info && memmem(info, len, "based on ", 9) ?
-	       0 : err;
+	if (len >= sizeof(small))
+		len = sizeof(small) - 1;
+	for (size_t i = 0; i < len; i++)
+		small[i] = (char)tolower((unsigned char)text[i]);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strstr(small, words[i]))
+			return true;
+	return false;
 }
 
+/* Intel's: "Performance Monitoring Metrics for ... based on ... microarchitecture" */
+static int find_info(struct event_data **out, const char *text)
+{
+	const char *header = strstr(text, "\"Header\"");
+	size_t len;
+	const char *info = header ? find_text(header, "\"Info\"", &len) : NULL;
+	int err = info ? find(out, info, len, true) : -ENOENT;
+
+	return err == -ENOENT && info && names_cpu(info, len) ? 0 : err;
+}
+
+/* What cannot be read is complained of by who reads it next. */
 static int find_by_content(struct event_data **out, const char *path)
 {
-	char head[HEAD_SIZE];
-	FILE *f = fopen(path, "re");
-	size_t nr = f ? fread(head, 1, sizeof(head) - 1, f) : 0;
+	char *text;
+	size_t len;
+	int err;
 
-	head[nr] = 0;
-	if (f)
-		fclose(f);
-	if (strstr(head, "\"part_num\""))
-		return find_core(out, head);
-	return find_info(out, head);
+	if (file_read(path, EVENT_FILE_MAX, &text, &len))
+		return -ENOENT;
+	err = strstr(text, "\"part_num\"") ? find_core(out, text) :
+					     find_info(out, text);
+	free(text);
+	return err;
+}
+
+/* "pmu-events/arch/x86/CPU/": where perf has a folder for each CPU. */
+static bool is_perfs(const char *path, const char *from)
+{
+	static const char folder[] = "pmu-events/arch/";
+	const char *at = strstr(path, folder);
+	const char *slash = at ? strchr(at + strlen(folder), '/') : NULL;
+
+	return slash && slash < from;
 }
 
 /* The nearest folder comes first. */
@@ -165,6 +270,8 @@ static int find_by_folder(struct event_data **out, const char *path,
 		while (from > path && from[-1] != '/')
 			from--;
 		err = find(out, from, (size_t)(end - from), false);
+		if (err == -ENOENT && is_perfs(path, from))
+			return 0;
 		end = from > path ? from - 1 : path;
 	}
 	return err;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text/near.h"
 #include "sites.h"
 
 #define END ".json"
@@ -53,9 +54,11 @@ static int read_site(struct event_data **out, const char *path,
 		*out = NULL;
 		err = -EINVAL;
 	}
-	if (err)
-		fprintf(stderr, "tdacct: %s%s\n", *why.text ? why.text :
-			"no memory for the site file", besides);
+	if (err && err != -EINVAL)
+		fprintf(stderr, "tdacct: cannot read the site file '%s': %s%s\n",
+			path, strerror(-err), besides);
+	else if (err)
+		fprintf(stderr, "tdacct: %s%s\n", why.text, besides);
 	return err;
 }
 
@@ -126,17 +129,43 @@ static const char *find_choice(char path[PATH_MAX], const char *choice)
 	return choice;
 }
 
+/* What has no folder is looked for in two. */
+static int complain_name(const char *name)
+{
+	struct dirent **entry;
+	char hint[NEAR_SIZE];
+	struct near near;
+	int nr = scandir(find_folder(), &entry, is_site, alphasort);
+
+	near_begin(&near, name);
+	for (int i = 0; i < nr; i++) {
+		entry[i]->d_name[strlen(entry[i]->d_name) - strlen(END)] = 0;
+		near_try(&near, entry[i]->d_name);
+	}
+	fprintf(stderr, "tdacct: there is no site file '%s', neither here nor in %s, there with or without %s%s\n",
+		name, find_folder(), END, near_hint(&near, hint));
+	for (int i = 0; i < nr; i++)
+		free(entry[i]);
+	if (nr >= 0)
+		free(entry);
+	return -ENOENT;
+}
+
 int sites_find(struct event_data **out, const char *choice,
 	       const struct event_machine *m)
 {
 	char path[PATH_MAX];
+	const char *found;
 
 	*out = NULL;
 	if (!choice)
 		return search(out, find_folder(), m);
 	if (is_folder(choice))
 		return search_chosen(out, choice, m);
-	return read_site(out, find_choice(path, choice), "");
+	found = find_choice(path, choice);
+	if (found == choice && !strchr(choice, '/') && access(choice, F_OK))
+		return complain_name(choice);
+	return read_site(out, found, "");
 }
 
 int sites_find_below(struct event_data **out, const char *root,

@@ -12,12 +12,14 @@
 #include "atom.h"
 #include "counters.h"
 #include "encoding.h"
+#include "perf.h"
 #include "spell.h"
 
 /* Those of a config that perf does not set itself. */
 #define RAW_BITS UINT64_C(0xffa4ffff)
 /* The same of CPUs whose codes have four bits more: AMD's. */
 #define RAW_BITS_LONG UINT64_C(0xfffa4ffff)
+#define ARM_CYCLES 0x11		/* on all of Arm's cores */
 
 enum { WORD_SIZE = EVENT_NAME_SIZE };
 
@@ -29,6 +31,7 @@ struct spelling {
 	struct encoding e;
 	bool changed;			/* @e is not that of a name */
 	bool atom;			/* of the E-cores of a hybrid CPU */
+	bool arm;			/* of counters that perf has on Arm */
 	struct event_error *why;
 };
 
@@ -256,7 +259,7 @@ static const struct term {
 	uint64_t max;
 	bool flag;		/* may stand without a number */
 } terms[] = {
-	{ "event", TERM_CODE, 0xff, false },
+	{ "event", TERM_CODE, 0xffff, false },
 	{ "umask", TERM_UMASK, 0xffff, false },
 	{ "cmask", TERM_CMASK, 0xff, false },
 	{ "inv", TERM_INV, 1, true },
@@ -266,11 +269,10 @@ static const struct term {
 	{ "config1", TERM_EXTRA, UINT64_MAX, false },
 	{ "offcore_rsp", TERM_EXTRA, UINT64_MAX, false },
 	{ "ocr_msr_val", TERM_EXTRA, UINT64_MAX, false },
+	{ "snoop_rsp", TERM_EXTRA, UINT64_MAX, false },
 	{ "frontend", TERM_EXTRA, UINT64_MAX, false },
 	{ "ldlat", TERM_EXTRA, UINT64_MAX, false },
 	{ "perf_metrics", TERM_NOTHING, 1, true },
-	{ "k", TERM_MODE, 1, true },
-	{ "u", TERM_MODE, 1, true },
 	{ "sup", TERM_MODE, 1, true },
 	{ "user", TERM_MODE, 1, true },
 	{ "percore", TERM_CORE, 1, true },
@@ -322,6 +324,26 @@ static int take_extra(struct spelling *s, uint64_t value)
 	return 0;
 }
 
+/* Intel's have eight bits, AMD's twelve, and Arm's sixteen and no umask. */
+static uint64_t code_max(const struct event_data *d)
+{
+	return has_long_codes(d) ||
+	       (d && d->nr_events && islower(*d->event->name)) ? 0xfff : 0xff;
+}
+
+static int take_code(struct spelling *s, uint64_t value)
+{
+	bool arm = s->arm || (s->data && s->data->cycles == ARM_CYCLES);
+
+	if (!arm && value > code_max(s->data))
+		return fail(s, "event is at most %#" PRIx64,
+			    code_max(s->data));
+	s->e.code = arm ? value & 0xff : value;
+	if (arm)
+		s->e.umask = value >> 8;
+	return 0;
+}
+
 static int apply(struct spelling *s, const struct term *t, uint64_t value)
 {
 	struct encoding *e = &s->e;
@@ -329,8 +351,7 @@ static int apply(struct spelling *s, const struct term *t, uint64_t value)
 	s->changed |= t->kind != TERM_NOTHING;
 	switch (t->kind) {
 	case TERM_CODE:
-		e->code = value;
-		return 0;
+		return take_code(s, value);
 	case TERM_UMASK:
 		e->umask = value;
 		return 0;
@@ -365,13 +386,18 @@ static int take_term(struct spelling *s, char *word)
 	char *equals = strchr(word, '=');
 	const char *number = equals ? equals + 1 : NULL;
 	const struct term *t;
+	const char *why;
 	uint64_t value = 1;
 
 	if (equals)
 		*equals = 0;
 	t = find_term(word);
+	if (!t && perf_term(word, &why))
+		return why ? fail(s, "%s", why) : 0;
 	if (!t && !equals)
 		t = find_short(word, &number);
+	if (!t && !equals && perf_modifiers(word, &why))
+		return why ? fail(s, "%s", why) : 0;
 	if (!t)
 		return fail(s, "'%s' is no modifier; there are c4 or cmask=4, e or edge, i or inv, u0x1 or umask=0x1, any and config1=",
 			    word);
@@ -417,12 +443,23 @@ static int take_terms(struct spelling *s, const char *at, const char *dividers)
 static bool is_name(const char *at, size_t len)
 {
 	char word[WORD_SIZE];
+	const char *why;
 
 	if (!len || len >= WORD_SIZE || memchr(at, '=', len))
 		return false;
 	memcpy(word, at, len);
 	word[len] = 0;
-	return !find_term(word);
+	return !find_term(word) && !perf_term(word, &why);
+}
+
+static int take_first(struct spelling *s, const char *word)
+{
+	uint64_t config;
+
+	if (*word == 'r' && perf_raw(word, &config))
+		return take_config(s, config);
+	s->changed = false;
+	return s->atom ? take_atom(s, word) : take_name(s, word);
 }
 
 /* What is between the slashes, the first term first: it may be a name. */
@@ -434,40 +471,60 @@ static int take_perf(struct spelling *s, const char *inside)
 	s->changed = true;
 	if (is_name(inside, strcspn(inside, ","))) {
 		err = next_word(s, &inside, ",", word);
-		s->changed = false;
 		if (!err)
-			err = s->atom ? take_atom(s, word) : take_name(s, word);
+			err = take_first(s, word);
 	}
 	return err ? err : take_terms(s, inside, ",");
 }
 
-static bool is_core_pmu(const char *text, size_t len)
+/* Letters behind the last slash; a colon may be before them. */
+static int take_behind(struct spelling *s, const char *letters)
 {
-	static const char *const names[] = { "cpu", "cpu_core", ATOM_DEVICE };
+	const char *why;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strlen(names[i]) == len && !strncmp(names[i], text, len))
-			return true;
-	return false;
+	letters += *letters == ':';
+	if (!*letters || (perf_modifiers(letters, &why) && !why))
+		return 0;
+	return fail(s, why ? "%s" : "'%s' is no modifier of perf's",
+		    why ? why : letters);
+}
+
+/* A code of one architecture is none of another. */
+static int check_arm(struct spelling *s, const char *text, size_t len)
+{
+	static const char *const others[] = { "GenuineIntel", "AuthenticAMD" };
+	const struct event_data *d = s->data;
+
+	s->arm = perf_is_arm(text, len);
+	for (size_t i = 0; s->arm && d && i < 2 * d->nr_cpus; i++)
+		if (!strcmp(d->cpu[i / 2].vendor, others[i % 2]))
+			return fail(s, "'%.*s' are counters of a core of Arm's, and %s is of another CPU",
+				    (int)len, text, d->name);
+	return 0;
 }
 
 static int take_slashed(struct spelling *s, const char *text)
 {
-	size_t pmu = strcspn(text, "/"), len = strlen(text);
+	size_t pmu = strcspn(text, "/"), end = pmu + 1;
 	char inside[EVENT_NAME_SIZE * 2];
+	int err;
 
-	if (!is_core_pmu(text, pmu))
-		return fail(s, "'%.*s' are not counters of a core",
-			    (int)pmu, text);
-	if (len < pmu + 2 || text[len - 1] != '/')
+	if (!perf_is_core(text, pmu))
+		return fail(s, "'%.*s' are not counters of a core: %s",
+			    (int)pmu, text, perf_device_why(text, pmu));
+	end += strcspn(text + end, "/");
+	if (!text[end])
 		return fail(s, "expected a / at its end");
-	if (len - pmu - 2 >= sizeof(inside))
+	if (end - pmu - 1 >= sizeof(inside))
 		return fail(s, "longer than %zu characters", sizeof(inside) - 1);
-	memcpy(inside, text + pmu + 1, len - pmu - 2);
-	inside[len - pmu - 2] = 0;
+	memcpy(inside, text + pmu + 1, end - pmu - 1);
+	inside[end - pmu - 1] = 0;
 	s->atom = pmu == strlen(ATOM_DEVICE) &&
 		  !strncmp(text, ATOM_DEVICE, pmu);
-	return take_perf(s, inside);
+	err = check_arm(s, text, pmu);
+	if (!err)
+		err = take_perf(s, inside);
+	return err ? err : take_behind(s, text + end + 1);
 }
 
 /*
@@ -498,19 +555,6 @@ static int take_raw(struct spelling *s, uint64_t config, const char **at)
 	return err ? err : take_second(s, at);
 }
 
-/* "r1a8": all of it is hex digits */
-static bool is_raw(const char *text, uint64_t *config)
-{
-	size_t digits = strspn(text + (*text == 'r'), "0123456789abcdefABCDEF");
-
-	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
-		return read_number(text, config);
-	if (*text != 'r' || !digits || digits > 16 || text[1 + digits])
-		return false;
-	*config = strtoull(text + 1, NULL, 16);
-	return true;
-}
-
 static int take_plain(struct spelling *s, const char *text)
 {
 	const char *at = text;
@@ -520,7 +564,7 @@ static int take_plain(struct spelling *s, const char *text)
 
 	err = next_word(s, &at, ":", name);
 	if (!err)
-		err = is_raw(name, &config) ? take_raw(s, config, &at) :
+		err = perf_raw(name, &config) ? take_raw(s, config, &at) :
 					      take_name(s, name);
 	return err ? err : take_terms(s, at, ":");
 }
@@ -566,7 +610,7 @@ static int finish(struct spelling *s, const char *text)
 	e->config = encoding_config(&s->e);
 	e->value = event_data_value(s->data, e->config);
 	e->counters = fixed_counters(s->data, e->config);
-	if (!s->e.code && !e->counters && !has_long_codes(s->data))
+	if (!s->e.code && !e->counters && !s->arm && !has_long_codes(s->data))
 		return fail(s, "event code 0 is of the fixed counters, which take no modifiers");
 	if (!e->counters && s->data)
 		e->counters = event_data_counters(s->data, e->config);
@@ -577,14 +621,14 @@ static int finish(struct spelling *s, const char *text)
 	return 0;
 }
 
-/* Without perf's escapes; false: too long. */
+/* Without perf's escapes, and the braces of a group; false: too long. */
 static bool clean(char *to, size_t size, const char *text)
 {
 	size_t len = 0;
 
-	text += strspn(text, " \t\n");
+	text += strspn(text, " \t\n{");
 	for (; *text && len < size; text++)
-		if (*text != '\\')
+		if (*text != '\\' && *text != '}')
 			to[len++] = *text == '@' ? '/' : *text;
 	while (len && strchr(" \t\n", to[len - 1]))
 		len--;

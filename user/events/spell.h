@@ -8,6 +8,8 @@
  *	cpu/event=0xd1,umask=0x2,cmask=1/	as perf
  *	cpu/A.B,cmask=1/		as perf; @ for /, backslashes are ignored
  *	cpu_atom/event=0x71/		as perf, of the E-cores of a hybrid CPU
+ *	armv8_pmuv3_0/event=0x23/	as perf, of a core of Arm's
+ *	{A.B,cycles}:W  A.B:ppp		as perf; how to sample changes nothing
  *	r1a8  0x1a8			a raw config of perf
  *	0x1b7:0x10001			with the value of the extra register
  *	cycles  slots			a value of the module

@@ -18,6 +18,7 @@
 #include "data.h"
 #include "encoding.h"
 #include "parsers.h"
+#include "perf.h"
 
 /* Of Arm's cores a code has sixteen bits, and these two are the same on all. */
 #define ARM_CODE_MAX 0xffff
@@ -199,17 +200,13 @@ static int read_name(const struct place *p, struct event *e, const char *key)
 /* Of the units that perf knows, these are what the counters of a core count. */
 static int read_unit(const struct place *p, struct event *e)
 {
-	static const char *const cores[] = { "cpu_core", "CPU-M-CF" };
 	const char *unit;
 	int err = field_text(p, "Unit", &unit);
 
 	if (err || !unit)
 		return err;
-	for (size_t i = 0; i < sizeof(cores) / sizeof(*cores); i++)
-		if (!strcmp(unit, cores[i]))
-			return 0;
 	e->atom = !strcmp(unit, ATOM_DEVICE);
-	if (!e->atom)
+	if (!perf_is_core(unit, strlen(unit)))
 		e->cannot = EVENT_UNCORE;
 	return 0;
 }

@@ -267,7 +267,7 @@ static int take_stats(void *to, const struct nlattr *nest,
 	const struct nlattr *a;
 	int rest;
 
-	memset(s, 0, sizeof(*s));
+	s->have = 0;
 	for_each(a, data_of(nest), len_of(nest), rest) {
 		int n = type_of(a);
 
@@ -427,7 +427,26 @@ static const struct field totals_fields[] = {
 	NESTED(TDACCT_A_, AFTER, struct totals, after, take_counts),
 };
 
+static const struct field change_fields[] = {
+	NUMBER(U32, TDACCT_CHANGE_A_, COMMAND, struct change, command),
+	NUMBER(U32, TDACCT_CHANGE_A_, PID, struct change, pid),
+	NUMBER(U32, TDACCT_CHANGE_A_, UID, struct change, uid),
+	STRING(TDACCT_CHANGE_A_, COMM, struct change, comm),
+	NUMBER(U64, TDACCT_CHANGE_A_, AT_NS, struct change, at_ns),
+};
+
+static const struct layout change_layout = LAYOUT(change_fields, "CHANGE");
+
+static int take_change(void *to, const struct nlattr *nest,
+		       struct parse_error *why)
+{
+	uint64_t have = 0;
+
+	return walk_nest(&change_layout, to, &have, nest, why);
+}
+
 static const struct field stats_fields[] = {
+	NESTED(TDACCT_A_, CHANGE, struct stats, change, take_change),
 	[TDACCT_A_STATS] = { "STATS", NEST, 0, 0, take_stats },
 };
 

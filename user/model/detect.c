@@ -8,6 +8,7 @@
 
 #include "counts/sample.h"
 #include "text/embedded.h"
+#include "text/near.h"
 #include "detect.h"
 #include "load.h"
 
@@ -171,6 +172,24 @@ static bool find_in_folder(char *path, size_t size, const char *choice)
 	return false;
 }
 
+static void add_hint(struct model_error *why, const char *choice)
+{
+	size_t len = strlen(why->text);
+	char hint[NEAR_SIZE], name[64], best[64] = "";
+	struct near near;
+
+	near_begin(&near, choice);
+	for (const struct embedded *e = embedded_models; e->name; e++) {
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(e->name, "."),
+			 e->name);
+		near_try(&near, name);
+		if (near.best == name)
+			near.best = strcpy(best, name);
+	}
+	snprintf(why->text + len, sizeof(why->text) - len, "%s",
+		 near_hint(&near, hint));
+}
+
 int detect_model(struct model **out, const struct info *info,
 		 const char *choice, const struct encodings *encodings)
 {
@@ -188,5 +207,7 @@ int detect_model(struct model **out, const struct info *info,
 	if (find_in_folder(path, sizeof(path), choice))
 		choice = path;
 	err = model_read(out, choice, encodings, &why);
+	if (err == -ENOENT)
+		add_hint(&why, choice);
 	return err ? complain(err, &why) : 0;
 }

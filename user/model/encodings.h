@@ -27,7 +27,10 @@ struct wanted {
 struct event_data;
 
 struct encodings {
-	/* An event, in a vendor's or perf's spelling; unknown: false. */
+	/*
+	 * An event, in a vendor's or perf's spelling; unknown: false, and why in
+	 * @to->cannot where it is not understood.
+	 */
 	bool (*find)(void *arg, const char *name, struct encoded *to);
 	void *arg;
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "events/perf.h"
 #include "encodings.h"
 #include "literals.h"
 
@@ -270,7 +271,8 @@ bool literal_shares_cores(const struct encodings *c)
 /* Tasks are counted alone, and a core's counters are one source. */
 bool literal_number(const struct encodings *c, const char *name, double *to)
 {
-	if (!strcasecmp(name, "#core_wide")) {
+	if (!strcasecmp(name, "#core_wide") ||
+	    !strcasecmp(name, "#target_cpu")) {
 		*to = 0;
 		return true;
 	}
@@ -301,7 +303,7 @@ bool literal_is_time(const char *name)
 	static const char *const those[] = {
 		"TSC", "msr/", "msr@", "duration_time", "DURATIONTIME",
 		"SYSTEM_TSC_FREQ", "#SYSTEM_TSC_FREQ", "user_time",
-		"system_time", NULL,
+		"system_time", "tool/", "tool@", NULL,
 	};
 
 	return starts_any(name, those);
@@ -334,4 +336,34 @@ bool literal_is_part(const char *name)
 		if (!strcasecmp(colon, *t))
 			return true;
 	return false;
+}
+
+/* "imx8_ddr0@read-cycles@", "software/cpu-clock/": why; NULL: it is a core's. */
+const char *literal_device_why(const char *name)
+{
+	size_t len = strcspn(name, "/@");
+
+	return name[len] && !perf_is_core(name, len) ?
+	       perf_device_why(name, len) : NULL;
+}
+
+/* What perf has on any CPU without counters, by the names that it has alone. */
+bool literal_is_software(const char *name)
+{
+	static const char *const those[] = {
+		"task-clock", "cpu-clock", "page-faults", "faults",
+		"major-faults", "minor-faults", "context-switches", "cs",
+		"cpu-migrations", "migrations", "alignment-faults",
+		"emulation-faults", "bpf-output", "cgroup-switches", "dummy",
+	};
+
+	for (size_t i = 0; i < sizeof(those) / sizeof(*those); i++)
+		if (!strcasecmp(those[i], name))
+			return true;
+	return false;
+}
+
+bool literal_is_perfs(const char *name)
+{
+	return is_perfs_own(name);
 }

@@ -16,6 +16,10 @@ bool literal_is_latency(const char *name);	/* "EVENT:retire_latency" */
 bool literal_is_fact(const char *name);
 bool literal_is_part(const char *name);	/* only the kernel's, say */
 
+const char *literal_device_why(const char *name);
+bool literal_is_software(const char *name);
+bool literal_is_perfs(const char *name);	/* of perf on any CPU */
+
 /* Does the machine of the counts have two hardware threads in a core? */
 bool literal_shares_cores(const struct encodings *c);
 

@@ -144,7 +144,7 @@ static int load_own(struct model **out, struct loader *l, const json_t *root)
 }
 
 static int load_vendors(struct model **out, struct loader *l,
-			const struct vendor_format *format, const json_t *root,
+			const struct vendor_format *format, json_t *root,
 			const struct encodings *encodings)
 {
 	int err = vendor_load(out, format, l->file, l->text, root, encodings);

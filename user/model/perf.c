@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "events/atom.h"
+#include "events/perf.h"
 #include "text/text.h"
 #include "literals.h"
 #include "vendor.h"
@@ -187,14 +188,18 @@ static int find_metric(struct vendor *v, size_t node, const char *name)
 	return other;
 }
 
-/* A name in a metric of E-cores that does not say whose event it is. */
-static bool is_atom_event(const struct vendor *v, size_t node, const char *name)
+/* Whose event a name is that does not say it, where the metric is not of "cpu". */
+static const char *device_of_event(const struct vendor *v, size_t node,
+				   const char *name)
 {
 	const char *unit = vendor_string(v->draft[node].json, "Unit");
 
-	return unit && !strcmp(unit, ATOM_DEVICE) && !strpbrk(name, "/#:(") &&
-	       !literal_is_time(name) && !literal_is_fact(name) &&
-	       !literal_is_uncore(name) && !literal_is_part(name);
+	if (!unit || strpbrk(name, "/#:(") || literal_is_time(name) ||
+	    literal_is_fact(name) || literal_is_uncore(name) ||
+	    literal_is_part(name))
+		return NULL;
+	return !strcmp(unit, ATOM_DEVICE) || !perf_is_core(unit, strlen(unit)) ?
+	       unit : NULL;
 }
 
 static int refer(struct vendor *v, size_t node, bool threshold,
@@ -202,12 +207,14 @@ static int refer(struct vendor *v, size_t node, bool threshold,
 {
 	int other = find_metric(v, node, name);
 	char event[EXPR_NAME_MAX + 1], full[EXPR_NAME_MAX + 1];
+	const char *device;
 
 	if (other >= 0 && (threshold || other != (int)node))
 		return vendor_refer(v, other, to);
 	spell(event, sizeof(event), name);
-	if (is_atom_event(v, node, event) &&
-	    atom_name(full, sizeof(full), event))
+	device = device_of_event(v, node, event);
+	if (device && snprintf(full, sizeof(full), "%s/%s/", device, event) <
+		      (int)sizeof(full))
 		return vendor_event(v, full, to);
 	return vendor_event(v, event, to);
 }
@@ -382,11 +389,84 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 	return err ? err : fill(n, metric);
 }
 
+enum { GROUPS_MAX = 4096 };	/* characters; no file has as many */
+
+/* What makes two records one metric, but for their groups; NULL: no memory. */
+static char *identity(const json_t *metric)
+{
+	static const char *const keys[] = {
+		"MetricName", "ArchStdEvent", "Unit", "MetricExpr", "ScaleUnit",
+	};
+	struct text t = { .len = 0 };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const char *value = vendor_string(metric, keys[i]);
+
+		text_put(&t, value ? value : "");
+		text_put(&t, "\n");
+	}
+	text_add(&t, "", 1);
+	if (!t.failed)
+		return t.at;
+	text_free(&t);
+	return NULL;
+}
+
+static int add_groups(json_t *to, const json_t *from)
+{
+	const char *more = vendor_string(from, "MetricGroup");
+	const char *groups = vendor_string(to, "MetricGroup");
+	json_t *both;
+
+	if (!more || (groups && strlen(groups) > GROUPS_MAX))
+		return 0;
+	both = groups ? json_sprintf("%s;%s", groups, more) : json_string(more);
+	return both && !json_object_set_new(to, "MetricGroup", both) ? 0 :
+								       -ENOMEM;
+}
+
+/* A metric that stands there once more is none, and its groups are the first one's. */
+static int merge(json_t *root, json_t *first, json_t *metric, size_t index)
+{
+	char *key = identity(metric);
+	const json_t *was = key ? json_object_get(first, key) : NULL;
+	int err = key ? 0 : -ENOMEM;
+
+	if (was) {
+		err = add_groups(json_array_get(root,
+						(size_t)json_integer_value(was)),
+				 metric);
+		json_object_clear(metric);
+	} else if (key && json_object_set_new(first, key,
+					      json_integer((json_int_t)index))) {
+		err = -ENOMEM;
+	}
+	free(key);
+	return err;
+}
+
+/* "perf list -j metric" has each metric once for each of its groups. */
+static int merge_all(json_t *root)
+{
+	json_t *first = json_object(), *metric;
+	int err = first ? 0 : -ENOMEM;
+	size_t i;
+
+	json_array_foreach(root, i, metric)
+		if (!err && is_metric(metric))
+			err = merge(root, first, metric, i);
+	json_decref(first);
+	return err;
+}
+
 static int read(struct vendor *v)
 {
 	const json_t *metric;
 	int err = vendor_text(&v->m->title, "perf's pmu-events");
 	size_t i;
+
+	if (!err)
+		err = merge_all(v->root);
 
 	json_array_foreach(v->root, i, metric)
 		if (!err)

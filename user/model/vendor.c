@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "events/perf.h"
 #include "text/jsonpos.h"
 #include "text/text.h"
 #include "encodings.h"
@@ -178,6 +179,12 @@ static const char *why_not(const struct vendor *v, const char *name)
 		return "this fact about the machine is not known";
 	if (literal_is_part(name))
 		return "it counts only a part of what a task does";
+	if (literal_device_why(name))
+		return literal_device_why(name);
+	if (literal_is_software(name))
+		return perf_device_why("software", 8);
+	if (literal_is_perfs(name))
+		return "perf has this name on any CPU, and the kernel knows what it counts on this one; name the CPU's own event";
 	if (!v->encodings || !v->encodings->find)
 		return "its encoding is not known; give the file of events with --event-data";
 	return "the file of events does not have it";
@@ -187,15 +194,16 @@ static int describe(struct vendor *v, struct model_event *e)
 {
 	const struct encodings *c = v->encodings;
 	const char *value = known_value(e->name);
-	struct encoded is;
+	struct encoded is = { .cannot = NULL };
 
 	if (value)
 		return vendor_text(&e->value, value);
 	if (v->format->config && v->format->config(v, e->name, &e->config))
 		return 0;
-	if (literal_is_latency(e->name) || literal_is_part(e->name) || !c ||
+	if (literal_is_latency(e->name) || literal_is_part(e->name) ||
+	    literal_device_why(e->name) || !c ||
 	    !c->find || !c->find(c->arg, e->name, &is)) {
-		e->why = why_not(v, e->name);
+		e->why = is.cannot ? is.cannot : why_not(v, e->name);
 		return 0;
 	}
 	e->config = is.config;
@@ -520,7 +528,7 @@ static int load(struct vendor *v)
 }
 
 int vendor_load(struct model **out, const struct vendor_format *format,
-		const char *file, const char *text, const json_t *root,
+		const char *file, const char *text, json_t *root,
 		const struct encodings *encodings)
 {
 	struct vendor v = {

@@ -41,7 +41,7 @@ struct vendor {
 	const struct vendor_format *format;
 	const char *file;
 	const char *text;
-	const json_t *root;
+	json_t *root;
 	const struct encodings *encodings;
 	struct model *m;
 	struct draft *draft;		/* one for each node of @m */
@@ -84,7 +84,7 @@ extern const struct vendor_format vendor_arm;
 const struct vendor_format *vendor_format(const json_t *root);
 
 int vendor_load(struct model **out, const struct vendor_format *format,
-		const char *file, const char *text, const json_t *root,
+		const char *file, const char *text, json_t *root,
 		const struct encodings *encodings);
 
 /*

@@ -19,6 +19,8 @@
 #include "sets.h"
 
 #define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
+/* What no table tells of a CPU, its file does: these are all that there can be. */
+#define OF_STRANGER "intel_metrics"
 
 struct encode {
 	char device[sizeof(((struct hardware *)0)->device)];
@@ -31,15 +33,41 @@ struct encode {
 	bool watchdog;			/* is on, as far as is known */
 	struct sets sets;
 	struct latencies latencies;
+	/* Why events are not understood, each as long as this is open. */
+	char **reason;
+	unsigned int nr_reasons;
 };
 
-static bool spell(const struct event_data *data, const char *name,
-		  struct encoded *to)
+/* Behind "event 'NAME': ", which who asks says in other words. */
+static const char *keep_reason(struct encode *e, const char *text)
+{
+	const char *at = strstr(text, "': ");
+	char **more = reallocarray(e->reason, e->nr_reasons + 1, sizeof(*more));
+	char *copy = strdup(at ? at + 3 : text);
+
+	if (more)
+		e->reason = more;
+	if (!more || !copy) {
+		free(copy);
+		return NULL;
+	}
+	e->reason[e->nr_reasons++] = copy;
+	return copy;
+}
+
+/* False: there is no such event. One that is not understood says why. */
+static bool spell(struct encode *to_keep, const struct event_data *data,
+		  const char *name, struct encoded *to)
 {
 	struct event_error why;
 	struct event e;
+	int err = event_spell(&e, data, name, &why);
 
-	if (event_spell(&e, data, name, &why) && !e.cannot)
+	if (err == -EINVAL && !e.cannot) {
+		to->cannot = keep_reason(to_keep, why.text);
+		return false;
+	}
+	if (err && !e.cannot)
 		return false;
 	*to = (struct encoded){
 		.value = e.value, .config = e.config, .config1 = e.config1,
@@ -51,12 +79,21 @@ static bool spell(const struct event_data *data, const char *name,
 /* A file may name an event that another one describes. */
 static bool find(void *arg, const char *name, struct encoded *to)
 {
-	const struct encode *e = arg;
+	struct encode *e = arg;
 	bool found = false;
 
-	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++)
-		found |= spell(e->data[i], name, to);
-	return found || (!e->nr && e->family && spell(e->family, name, to));
+	memset(to, 0, sizeof(*to));
+	if (!e->nr)
+		return e->family && spell(e, e->family, name, to);
+	for (unsigned int i = 0; i < e->nr && (!found || to->cannot); i++) {
+		struct encoded one = { .cannot = NULL };
+		bool has = spell(e, e->data[i], name, &one);
+
+		if (has || (!found && one.cannot))
+			*to = one;
+		found |= has;
+	}
+	return found;
 }
 
 static bool latency(void *arg, const char *name, double *cycles)
@@ -184,8 +221,8 @@ static int find_family(struct encode *e, const struct encode_from *from,
 	err = find_site(e, from, &machine, true, counting);
 	if (err == -ENOENT && from->model)
 		err = find_known(e, from->model, &machine, counting);
-	if (!err && e->family && !from->site)
-		e->supposed = e->family->pmu;
+	if (!err && !from->site)
+		e->supposed = e->family ? e->family->pmu : OF_STRANGER;
 	if (err == -ENOENT)
 		err = find_site(e, from, &machine, false, false);
 	if (err == -ENOENT)
@@ -338,6 +375,9 @@ void encode_close(struct encodings *to)
 	if (e->family)
 		event_data_close(e->family);
 	free(e->again);
+	for (unsigned int i = 0; i < e->nr_reasons; i++)
+		free(e->reason[i]);
+	free(e->reason);
 	latency_free(&e->latencies);
 	sets_free(&e->sets);
 	free(e);

@@ -20,21 +20,11 @@
 #define MOUNTS "/proc/self/mounts"
 #define BY_ID "id:"
 
-/* The first mount of cgroup2, into @to; hybrid ones have it deeper. */
-static int find_mount(const char *mounts, char *to, size_t size)
-{
-	FILE *f = setmntent(mounts, "re");
-	struct mntent *m = NULL;
-
-	while (f && (m = getmntent(f)))
-		if (!strcmp(m->mnt_type, "cgroup2"))
-			break;
-	if (m)
-		snprintf(to, size, "%s", m->mnt_dir);
-	if (f)
-		endmntent(f);
-	return m ? 0 : -ENOENT;
-}
+/* The first place in which a name was looked up, to be told where it is nowhere. */
+struct attempt {
+	char mount[PATH_MAX];
+	char path[2 * PATH_MAX];
+};
 
 static bool is_below(const char *path, const char *dir)
 {
@@ -79,56 +69,121 @@ static int refuse_missing(const char *text, const char *mount, int err)
 	return -err;
 }
 
-static int take_directory(const char *path, uint64_t *id)
+static bool take_directory(const char *path, uint64_t *id)
 {
 	struct statfs fs;
 	struct stat st;
 
-	if (statfs(path, &fs) || stat(path, &st))
-		return -errno;
-	if (fs.f_type != CGROUP2_SUPER_MAGIC || !S_ISDIR(st.st_mode))
-		return refuse_other(path);
+	if (statfs(path, &fs) || stat(path, &st) ||
+	    fs.f_type != CGROUP2_SUPER_MAGIC || !S_ISDIR(st.st_mode))
+		return false;
 	*id = st.st_ino;
-	return 0;
+	return true;
 }
 
-int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id)
+/* "./a" and ".." are meant from where the user is. */
+static bool is_from_here(const char *text)
 {
-	char mount[PATH_MAX], path[2 * PATH_MAX];
-	struct stat st;
+	text += *text == '.';
+	text += *text == '.';
+	return !*text || *text == '/';
+}
 
-	if (find_mount(mounts, mount, sizeof(mount))) {
-		fprintf(stderr, "tdacct: no cgroup2 file system is mounted to look up '%s' in; name the cgroup by its number, --cgroup id:N; tdacct doctor tells more\n",
-			text);
-		return -ENOENT;
-	}
+static bool look_in(const char *mount, const char *text, uint64_t *id,
+		    struct attempt *first)
+{
+	char path[2 * PATH_MAX];
+
 	if (is_below(text, mount))
 		snprintf(path, sizeof(path), "%s", text);
 	else
 		snprintf(path, sizeof(path), "%s/%s", mount, text);
-	if (stat(path, &st))
-		return refuse_missing(text, mount, errno);
+	if (!*first->mount) {
+		snprintf(first->mount, sizeof(first->mount), "%s", mount);
+		memcpy(first->path, path, sizeof(path));
+	}
 	return take_directory(path, id);
 }
 
-static int find_recorded(struct client *c, const char *text, uint64_t *id)
+/*
+ * cgroup2 may be mounted several times, in a container also a part of it alone, and
+ * hybrid machines have it deeper. What is no name there may be a directory by
+ * itself: a link, or a mount that is not told of here.
+ */
+static bool look_up(const char *mounts, const char *text, uint64_t *id,
+		    struct attempt *first)
+{
+	FILE *f = setmntent(mounts, "re");
+	struct mntent *m;
+	bool found = *text == '.' && is_from_here(text) &&
+		     take_directory(text, id);
+
+	memset(first, 0, sizeof(*first));
+	while (!found && f && (m = getmntent(f)))
+		found = !strcmp(m->mnt_type, "cgroup2") &&
+			look_in(m->mnt_dir, text, id, first);
+	if (f)
+		endmntent(f);
+	return found || take_directory(text, id);
+}
+
+static int refuse(const char *text, const struct attempt *first)
+{
+	struct stat st;
+
+	if (!*first->mount) {
+		fprintf(stderr, "tdacct: no cgroup2 file system is mounted to look up '%s' in; name the cgroup by its number, --cgroup id:N; tdacct doctor tells more\n",
+			text);
+		return -ENOENT;
+	}
+	if (stat(first->path, &st))
+		return refuse_missing(text, first->mount, errno);
+	return refuse_other(first->path);
+}
+
+int find_cgroup_directory(const char *mounts, const char *text, uint64_t *id)
+{
+	struct attempt first;
+
+	return look_up(mounts, text, id, &first) ? 0 : refuse(text, &first);
+}
+
+/* As the module calls it, from the root of the hierarchy. */
+static int find_listed(struct client *c, const char *text, uint64_t *id)
 {
 	struct snapshot all = { 0 };
 	int err = ask_cgroups(c, &all);
 	size_t i = 0;
 
-	if (err)
-		client_complain(c, err, "all cgroups");
 	while (i < all.nr && !cgroup_is_called(snapshot_at(&all, i)->path, text))
 		i++;
-	if (!err && i == all.nr) {
-		fprintf(stderr, "tdacct: the recording knows no cgroup '%s'\n",
-			text);
+	if (!err && i == all.nr)
 		err = -ESRCH;
-	}
 	if (!err)
 		*id = snapshot_at(&all, i)->id;
 	snapshot_free(&all);
+	return err;
+}
+
+/* In a namespace of cgroups only a part of the module's paths is a directory. */
+static int find_here(struct client *c, const char *text, uint64_t *id)
+{
+	struct attempt first;
+
+	if (look_up(MOUNTS, text, id, &first) || !find_listed(c, text, id))
+		return 0;
+	return refuse(text, &first);
+}
+
+static int find_recorded(struct client *c, const char *text, uint64_t *id)
+{
+	int err = find_listed(c, text, id);
+
+	if (err == -ESRCH)
+		fprintf(stderr, "tdacct: the recording knows no cgroup '%s'\n",
+			text);
+	else if (err)
+		client_complain(c, err, "all cgroups");
 	return err;
 }
 
@@ -151,7 +206,7 @@ int find_cgroup(struct client *c, const char *text, uint64_t *id)
 		return take_id(text + strlen(BY_ID), id);
 	if (!client_is_local(c))
 		return find_recorded(c, text, id);
-	return find_cgroup_directory(MOUNTS, text, id);
+	return find_here(c, text, id);
 }
 
 int find_cgroups(struct client *c, const char *list, struct ids *to)

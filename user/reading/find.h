@@ -10,8 +10,9 @@ struct ids;
 
 /*
  * The id of the cgroup that @text names: "id:1234", a path from the root of
- * the hierarchy, or a directory below the mount of cgroup2. Says what is wrong
- * with it. A recording, written or read, is asked instead of the file system.
+ * the hierarchy or of a mount of cgroup2, or a directory of one, wherever it is. Says
+ * what is wrong with it. The module is asked for what is no directory, and a
+ * recording, written or read, instead of the file system.
  */
 int find_cgroup(struct client *c, const char *text, uint64_t *id);
 

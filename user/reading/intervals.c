@@ -9,6 +9,7 @@
 #include "kernel/ears.h"
 #include "clock.h"
 #include "intervals.h"
+#include "over.h"
 #include "session.h"
 #include "stop.h"
 
@@ -97,6 +98,35 @@ static void listen(struct intervals *i)
 	i->ears = NULL;
 }
 
+/*
+ * What has ended and was not waited for is still there, and nobody tells of it. A
+ * recording that was made before this was asked has no answer.
+ */
+static bool is_done(struct intervals *i, const struct member *m,
+		    const struct sample *now)
+{
+	bool over = false;
+
+	switch (m->target->kind) {
+	case TARGET_THREAD:
+		return now->flags & TDACCT_TASK_DEAD;
+	case TARGET_PROCESS:
+		return !over_process(&i->session->client, m->target->number,
+				     &over) && over;
+	case TARGET_CGROUP:
+		return now->cgroup_flags & TDACCT_CGROUP_REMOVED;
+	default:
+		return false;
+	}
+}
+
+/* There is nothing to wait for. */
+static void end_at_once(struct intervals *i, struct member *m)
+{
+	m->ended = is_done(i, m, &m->from.sample);
+	m->last = m->from.sample;
+}
+
 int intervals_open(struct intervals *i, struct session *s,
 		   const struct targets *t)
 {
@@ -116,6 +146,8 @@ int intervals_open(struct intervals *i, struct session *s,
 	for (size_t k = 0; !err && k < t->nr; k++)
 		err = target_read(s, &t->one[k], &i->member[k].from);
 	i->asked = s->client.last.asked;
+	for (size_t k = 0; !err && k < t->nr; k++)
+		end_at_once(i, &i->member[k]);
 	return err;
 }
 
@@ -136,6 +168,19 @@ static bool is_gone(const struct member *m, int err,
 		(!err && now->sample.id != m->from.sample.id));
 }
 
+/* Once more: what it was charged before it was found done is in no reading yet. */
+static bool read_done(struct intervals *i, const struct member *m,
+		      struct reading *to)
+{
+	struct reading now = { .nr_cpus = 0 };
+
+	if (!is_done(i, m, &to->sample) ||
+	    target_read_again(i->session, m->target, &now))
+		return false;
+	reading_copy(to, &now);
+	return true;
+}
+
 /* Is it still there? What it has done up to now is kept. */
 static void look(struct intervals *i, struct member *m)
 {
@@ -151,6 +196,8 @@ static void look(struct intervals *i, struct member *m)
 	reading_copy(&m->seen, &now);
 	m->seen_at = i->session->client.last.asked;
 	m->has_seen = true;
+	m->ended = read_done(i, m, &m->seen);
+	m->last = m->seen.sample;
 }
 
 static void look_at_all(struct intervals *i)
@@ -311,6 +358,8 @@ static int read_again(struct intervals *i, struct member *m, struct stop *stop,
 	i->read_at = i->session->client.last.asked;
 	if (is_gone(m, err, to))
 		return read_end(i, m, err, stop, to);
+	if (!err)
+		to->ended = read_done(i, m, to);
 	if (!is_over(i, m, err))
 		return err ? complain(i, m, err) : 0;
 	take_seen(i, m, to, false);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/ask.h"
+#include "busy.h"
 #include "lists.h"
 #include "lists_private.h"
 #include "session.h"
@@ -37,6 +38,7 @@ int lists_read_cpus(struct session *s, const struct list_query *q,
 	int err = ask_cpus(&s->client, -1, &cpus);
 
 	to->asked = s->client.last.asked;
+	busy_read(session_root(s), &cpus);
 	if (err)
 		client_complain(&s->client, err, "all CPUs");
 	for (size_t i = 0; !err && i < cpus.nr; i++)

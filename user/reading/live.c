@@ -7,6 +7,7 @@
 
 #include "kernel/ask.h"
 #include "kernel/ears.h"
+#include "busy.h"
 #include "live.h"
 #include "procs.h"
 
@@ -261,12 +262,35 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 			 *first->reason ? ": " : "", first->reason);
 }
 
+/* What all did since the last reading; a CPU that came or went is left out then. */
+static void take_busy(struct live *l, const struct cpus *cpus)
+{
+	struct sample all = { .kind = SAMPLE_SYSTEM, .busy.known = true };
+
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (cpus->cpu[i].busy.known)
+			sample_add_cpu(&all, &cpus->cpu[i]);
+	l->busy_was = l->busy_now;
+	l->busy_now = all;
+}
+
+double live_busy(const struct live *l, bool interval)
+{
+	struct sample all = l->busy_now;
+
+	if (interval)
+		sample_since(&all, &l->busy_was);
+	return busy_share(&all.busy);
+}
+
 static int read_cpus(struct live *l)
 {
 	struct cpus cpus = { .nr = 0 };
 	int err = ask_cpus(&l->session->client, -1, &cpus);
 
 	if (!err) {
+		busy_read(session_root(l->session), &cpus);
+		take_busy(l, &cpus);
 		say_cpus(l, &cpus);
 		if (l->what == LIVE_CPUS)
 			err = take_cpus(l, &cpus);

@@ -43,6 +43,8 @@ struct live {
 	bool had_end;		/* a task ended since the reading before */
 	struct totals now;	/* these two: of the last two readings */
 	struct totals was;
+	struct sample busy_now;	/* as these two, of all CPUs; nothing but busy */
+	struct sample busy_was;
 	double asked;		/* and their times, in seconds */
 	double before;
 	double interval;	/* between them; 0: there is only one */
@@ -79,6 +81,9 @@ void live_look(struct live *l, struct being *b);
 bool live_read(struct live *l);
 
 /* @interval: since the reading before, otherwise since counting began. */
+/* The part of the time of all CPUs in which they did not idle; NAN: not known. */
+double live_busy(const struct live *l, bool interval);
+
 void live_balance(const struct live *l, bool interval, struct balance *to);
 void live_close(struct live *l);
 

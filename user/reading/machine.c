@@ -79,7 +79,6 @@ static struct value_info *add(struct info *to, const char *name, uint32_t unit,
 /* Their units matter to nobody who only asks what the counts would mean. */
 static void add_atom(struct info *to)
 {
-	to->other = COUNT_ATOM;
 	for (size_t i = 0; i < sizeof(atom_values) / sizeof(*atom_values); i++) {
 		const struct atom_value *a = &atom_values[i];
 
@@ -95,14 +94,17 @@ static void add_values(struct info *to)
 			add(to, values[i].name, values[i].unit, values[i].kind);
 }
 
+/* A CPU with PERF_METRICS may have E-cores besides, whatever this machine has. */
 void machine_suppose(struct info *to, const char *pmu)
 {
-	if (!strcmp(to->pmu, pmu))
+	if (!strcmp(to->pmu, pmu) && to->other)
 		return;
 	snprintf(to->pmu, sizeof(to->pmu), "%s", pmu);
 	to->nr_values = 0;
 	to->other = NULL;
 	add_values(to);
+	if (has_value(to, TDACCT_KIND_METRIC))
+		add_atom(to);
 }
 
 void machine_info(struct info *to)
@@ -112,6 +114,8 @@ void machine_info(struct info *to)
 	memset(to, 0, sizeof(*to));
 	read_cpu(to, &h);
 	add_values(to);
-	if (h.atom && strcmp(to->pmu, "plain"))
-		add_atom(to);
+	if (!h.atom || !strcmp(to->pmu, "plain"))
+		return;
+	to->other = COUNT_ATOM;
+	add_atom(to);
 }

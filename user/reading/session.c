@@ -149,12 +149,7 @@ const char *session_root(const struct session *s)
 
 void session_drop_partial(const struct session *s, struct sample *sample)
 {
-	static bool told;
-
-	if (!sample_drop_partial(sample, &s->info) || told)
-		return;
-	told = true;
-	fprintf(stderr, "tdacct: tasks older than the last change of events show event nodes only over an interval, such as -i 1\n");
+	sample_drop_partial(sample, &s->info);
 }
 
 int session_open_means(struct session *s, const struct source *from,

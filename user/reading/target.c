@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/ask.h"
+#include "busy.h"
 #include "session.h"
 #include "target.h"
 
@@ -108,6 +109,7 @@ static int read_cpus(struct session *s, const struct target *t,
 	struct cpus cpus = { 0 };
 	int err = ask_cpus(&s->client, one ? (int)t->number : -1, &cpus);
 
+	busy_read(session_root(s), &cpus);
 	if (err == -ERANGE)
 		fprintf(stderr, "tdacct: there is no CPU %u; see tdacct status\n",
 			t->number);

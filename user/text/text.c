@@ -55,21 +55,59 @@ void text_small(char *to, size_t size, const char *from)
 	to[len] = 0;
 }
 
-/* How long a control character is here, in ASCII or UTF-8; 0: it is none. */
-static size_t control_length(const char *at)
+/* The rest of a character whose first byte has @more bytes behind it. */
+static size_t go_on(const unsigned char *at, size_t more, uint32_t *code)
 {
-	const unsigned char *c = (const unsigned char *)at;
+	for (size_t i = 1; i <= more; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | (at[i] & 0x3f);
+	}
+	return more + 1;
+}
 
-	if (iscntrl(*c))
-		return 1;
-	return *c == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f ? 2 : 0;
+size_t text_character(const char *what, uint32_t *code)
+{
+	const unsigned char *at = (const unsigned char *)what;
+	static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 };
+	size_t more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
+	size_t len;
+
+	*code = more ? *at & (0x3f >> more) : *at;
+	if ((*at >= 0x80 && *at < 0xc0) || *at >= 0xf8)
+		return 0;
+	len = go_on(at, more, code);
+	if (*code < least[more] || *code > 0x10ffff ||
+	    (*code >= 0xd800 && *code < 0xe000))
+		return 0;
+	return len;
+}
+
+/* What turns the text around it, ends a line, or is obeyed by a terminal. */
+static bool is_obeyed(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
+	       code == 0x61c || code == 0x200e || code == 0x200f ||
+	       (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+size_t text_shown(const char *what)
+{
+	uint32_t code;
+	size_t len = text_character(what, &code);
+
+	return len && !is_obeyed(code) ? len : 0;
 }
 
 void text_clean(char *text)
 {
-	for (size_t len; *text; text += len ? len : 1) {
-		len = control_length(text);
-		memset(text, ' ', len);
+	while (*text) {
+		size_t len = text_shown(text);
+
+		if (!len)
+			*text = ' ';
+		text += len ? len : 1;
 	}
 }
 
@@ -87,11 +125,11 @@ static bool is_harmless(const char *what)
 static bool add_quoted(struct text *t, const char *what)
 {
 	text_put(t, "'");
-	for (; *what && !iscntrl((unsigned char)*what); what++)
+	for (size_t len; (len = text_shown(what)); what += len)
 		if (*what == '\'')
 			text_put(t, "'\\''");
 		else
-			text_add(t, what, 1);
+			text_add(t, what, len);
 	text_put(t, "'");
 	return !*what;
 }
@@ -138,7 +176,7 @@ static size_t add_character(struct text *t, const char *what, size_t *len)
 	wchar_t wide;
 
 	*len = 1;
-	if ((*what == '\\' && what[1] == 'x') || iscntrl((unsigned char)*what))
+	if ((*what == '\\' && what[1] == 'x') || !text_shown(what))
 		return add_bytes(t, what, 1);
 	*len = mbrtowc(&wide, what, MB_CUR_MAX, &state);
 	if (*len == (size_t)-1 || *len == (size_t)-2) {
@@ -163,6 +201,20 @@ size_t text_safe(struct text *t, const char *what)
 	for (; *what; what += len)
 		width += add_character(t, what, &len);
 	return width;
+}
+
+void text_escape(struct text *t, const char *what)
+{
+	while (*what) {
+		size_t len = *what == '\\' && what[1] == 'x' ? 0 :
+							       text_shown(what);
+
+		if (len)
+			text_add(t, what, len);
+		else
+			add_bytes(t, what, 1);
+		what += len ? len : 1;
+	}
 }
 
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width)

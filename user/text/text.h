@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Zeroed is empty. Without memory it is @failed, and stays as it is. */
@@ -59,6 +60,21 @@ size_t text_cut(const char *what, size_t max);
 
 /* In small letters, as much of it as there is room for. */
 void text_small(char *to, size_t size, const char *from);
+
+/* How many bytes a character of UTF-8 has, and its number; 0: it is none. */
+size_t text_character(const char *what, uint32_t *code);
+
+/*
+ * The same of one that may be sent to anybody; 0: it is none, or controls a terminal,
+ * or marks a direction in which text is read. Anybody may name a task so.
+ */
+size_t text_shown(const char *what);
+
+/*
+ * For a file: each byte of what may not be sent to anybody becomes \xHH, and so does a
+ * backslash before an x, to tell them apart.
+ */
+void text_escape(struct text *t, const char *what);
 
 /* Blanks for all that a terminal might obey: a file may have been made by anybody. */
 void text_clean(char *text);

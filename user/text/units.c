@@ -9,6 +9,8 @@
 #include "decimal.h"
 #include "units.h"
 
+#define A_YEAR (365 * 86400.0)
+
 struct scale {
 	double above;		/* from here on */
 	double divide;
@@ -103,16 +105,16 @@ int units_parse_time(const char *text, double *seconds)
 	char *end;
 	double x;
 
-	/* strtod() knows hexadecimal numbers, too */
+	/* strtod() knows hexadecimal numbers and exponents, too */
 	if ((!isdigit((unsigned char)*text) && *text != '.') ||
-	    strpbrk(text, "xX"))
+	    strpbrk(text, "xXeE"))
 		return -EINVAL;
 	x = strtod(text, &end);
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (strcmp(end, units[i].unit))
 			continue;
 		*seconds = x * units[i].seconds;
-		return *seconds >= 1e-3 && *seconds <= 1e9 ? 0 : -ERANGE;
+		return *seconds >= 1e-3 && *seconds <= A_YEAR ? 0 : -ERANGE;
 	}
 	return -EINVAL;
 }
@@ -128,6 +130,41 @@ int units_parse_number(const char *text, uint64_t max, uint64_t *number)
 	if (*end)
 		return -EINVAL;
 	return errno || *number > max ? -ERANGE : 0;
+}
+
+/* Only what has a point is a rounded number. */
+int units_parse_count(const char *text, uint64_t max, uint64_t *count)
+{
+	static const char suffixes[] = "kMGTP";
+	uint64_t scale = 1;
+	size_t digits = strspn(text, "0123456789.");
+	const char *suffix = text + digits + (digits && text[digits] == ' ');
+	const char *found = *suffix ? strchr(suffixes, *suffix == 'K' ? 'k' :
+					      *suffix) : NULL;
+	char number[32];
+	double x;
+
+	if (found)
+		for (const char *s = suffixes; s <= found; s++)
+			scale *= 1000;
+	if (!digits || digits >= sizeof(number) ||
+	    (found ? suffix[1] : text[digits]))
+		return -EINVAL;
+	memcpy(number, text, digits);
+	number[digits] = 0;
+	if (!strchr(number, '.')) {
+		if (units_parse_number(number, max / scale, count))
+			return -ERANGE;
+		*count *= scale;
+		return 0;
+	}
+	x = strtod(number, &(char *){ NULL }) * (double)scale;
+	if (strchr(strchr(number, '.') + 1, '.') || !strpbrk(number, "0123456789"))
+		return -EINVAL;
+	if (x >= (double)max)
+		return -ERANGE;
+	*count = (uint64_t)round(x);
+	return scale == 1 && x != floor(x) ? -EINVAL : 0;
 }
 
 int units_parse_bytes(const char *text, uint64_t max, uint64_t *bytes)

@@ -5,6 +5,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "text/text.h"
 #include "canvas.h"
 
 void canvas_clear(struct canvas *c, size_t rows, size_t columns)
@@ -38,7 +39,8 @@ static size_t look_at(const char *text, size_t *len)
 	if (*len == 0 || *len > MB_CUR_MAX)
 		*len = 1;
 	else
-		width = iswprint((wint_t)wide) ? wcwidth(wide) : 0;
+		width = text_shown(text) && iswprint((wint_t)wide) ?
+			wcwidth(wide) : 0;
 	return width > 0 ? (size_t)width : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "counts/unit.h"
 #include "model/eval.h"
 #include "text/decimal.h"
+#include "text/near.h"
 #include "text/units.h"
 #include "column.h"
 #include "json.h"
@@ -145,6 +146,24 @@ GET(get_idle)
 		    count(r, &r->sample->counts, c->index) : NAN);
 }
 
+GET(get_busy)
+{
+	(void)c;
+	return cell(CELL_TIME, sample_is_machine(r->sample) &&
+		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
+}
+
+/* What is no CPU has a time to compare with only in an interval. */
+GET(get_used)
+{
+	(void)c;
+	if (sample_is_machine(r->sample))
+		return cell(CELL_SHARE, busy_share(&r->sample->busy));
+	return cell(CELL_SHARE, r->interval > 0 &&
+		    sample_has(r->sample->have, TDACCT_A_CPU_NS) ?
+		    (double)r->sample->cpu_ns / 1e9 / r->interval : NAN);
+}
+
 GET(get_cgroup_id)
 {
 	(void)c;
@@ -253,12 +272,14 @@ static const struct column fixed[] = {
 	{ "unit",		"UNIT",		true,  true,  get_unit,      0, 0, "unit of systemd, from the path of the cgroup" },
 	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from the cgroup's path" },
 	{ "cpu",		"CPU",		false, true,  get_cpu,       0, 0, "of CPUs: its number, or the first one" },
-	{ "idle",		"IDLE",		false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
+	{ "idle",		"IDLE-SLOTS",	false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
+	{ "busy",		"BUSY",		false, false, get_busy,      0, 0, "of CPUs: time in which they did not idle, since boot" },
+	{ "used",		"%CPU",		false, false, get_used,      0, 0, "CPU time, of the interval; of CPUs: busy, of all time" },
 	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of the cgroup, the inode of its directory" },
 	{ "own_slots",		"OWN-SLOTS",	false, false, get_own_slots, 0, 0, "of a cgroup: slots of its own tasks, not of any below" },
 	{ "threads",		"THR",		false, false, get_threads,   0, 0, "threads that have not ended, or not been waited for" },
 	{ "exited",		"EXITED",	false, false, get_exited,    0, 0, "threads that have ended" },
-	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load, or since its start if later" },
+	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load or its start; of CPUs: online" },
 	{ "coverage",		"COVERAGE",	false, false, get_coverage,  0, 0, "the part of cpu_time in which the counters ran" },
 	{ "age",		"AGE",		false, false, get_age,       0, 0, "how old the numbers are at most; -: as of last switch" },
 	{ "born",		"BORN",		false, true,  get_born,      0, 0, "time between boot and its start" },
@@ -343,6 +364,75 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
+/* Which rows can have a number or a text there. */
+static unsigned int kinds_of(const struct column *c)
+{
+	static const struct {
+		struct cell (*get)(const struct row *r, const struct column *c);
+		unsigned int kinds;
+	} some[] = {
+		{ get_pid, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_tid, ROWS_THREADS },
+		{ get_ppid, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_user, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_command, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_born, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_age, ROWS_PROCESSES | ROWS_THREADS },
+		{ get_state, ROWS_THREADS | ROWS_CGROUPS },
+		{ get_threads, ROWS_PROCESSES | ROWS_CGROUPS },
+		{ get_exited, ROWS_PROCESSES | ROWS_CGROUPS },
+		{ get_cgroup, ~ROWS_CPUS }, { get_cgroup_id, ~ROWS_CPUS },
+		{ get_unit, ~ROWS_CPUS }, { get_container, ~ROWS_CPUS },
+		{ get_own_slots, ROWS_CGROUPS },
+		{ get_cpu, ROWS_CPUS }, { get_idle, ROWS_CPUS },
+		{ get_busy, ROWS_CPUS },
+		{ get_id, ~ROWS_CPUS },
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		if (some[i].get == c->get)
+			return some[i].kinds;
+	return ~0u;
+}
+
+/* Of those that rows of @kinds have. */
+static const char *find_near(char hint[NEAR_SIZE], const char *name,
+			     const struct plan *plan, unsigned int kinds)
+{
+	const struct model *m = plan->model;
+	struct near near;
+
+	near_begin(&near, name);
+	for (size_t i = 0; i < NR_FIXED; i++)
+		if (kinds_of(&fixed[i]) & kinds)
+			near_try(&near, fixed[i].name);
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		near_try(&near, m->node[i].name);
+	return near_hint(&near, hint);
+}
+
+int column_is_of(const struct column *c, const struct plan *plan,
+		 unsigned int kinds)
+{
+	static const char *const names[] = {
+		"processes", "threads", "cgroups", "CPUs",
+	};
+	unsigned int of = kinds_of(c);
+	char hint[NEAR_SIZE];
+	bool more = false;
+
+	if (of & kinds)
+		return 0;
+	fprintf(stderr, "tdacct: no row here has a '%s', which is of ", c->name);
+	for (unsigned int i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (of >> i & 1) {
+			fprintf(stderr, "%s%s", more ? " and " : "", names[i]);
+			more = true;
+		}
+	fprintf(stderr, " only%s\n", find_near(hint, c->name, plan, kinds));
+	return -EINVAL;
+}
+
 /* -ENOENT: there is none. */
 static int look_up(struct column *to, const char *name,
 		   const struct plan *plan)
@@ -365,10 +455,13 @@ static int look_up(struct column *to, const char *name,
 
 int column_find(struct column *to, const char *name, const struct plan *plan)
 {
+	char hint[NEAR_SIZE];
+
 	if (!look_up(to, name, plan))
 		return 0;
-	fprintf(stderr, "tdacct: no column '%s'; see tdacct list --help\n",
-		name);
+	fprintf(stderr, "tdacct: no column '%s'%s\n", name,
+		*find_near(hint, name, plan, ~0u) ? hint :
+		"; see tdacct list --help");
 	return -EINVAL;
 }
 
@@ -430,7 +523,8 @@ static int add(struct columns *to, const char *name, const struct plan *plan)
 		return -EINVAL;
 	}
 	err = column_find(&to->column[to->nr], name, plan);
-	to->nr += !err;
+	if (!err && !columns_have(to, to->column[to->nr].name))
+		to->nr++;
 	return err;
 }
 
@@ -480,7 +574,7 @@ static int add_usual(struct columns *to, const char *usual,
 		return -ENOMEM;
 	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
 		if (!look_up(&to->column[to->nr], name, plan))
-			to->nr++;
+			to->nr += !columns_have(to, to->column[to->nr].name);
 		else if (!strcmp(name, classes[0]))
 			add_first_level(to, plan->model);
 	free(copy);

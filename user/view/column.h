@@ -20,6 +20,7 @@ struct row {
 	const struct result *result;	/* whoever asks a column sets it */
 	const char *cgroup;	/* path of where it is, or is; NULL: not known */
 	const struct proc *proc;	/* of its process; NULL: not known */
+	double interval;	/* seconds that the sample is of; 0: all up to now */
 };
 
 enum cell_type {
@@ -64,6 +65,15 @@ int columns_parse(struct columns *to, const char *text,
 /* @usual, then what the user chose, or NULL. */
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
+
+/* Kinds of rows, as a mask. */
+enum {
+	ROWS_PROCESSES = 1, ROWS_THREADS = 2, ROWS_CGROUPS = 4, ROWS_CPUS = 8,
+};
+
+/* Has any row of @kinds such a thing? Tells which have: -EINVAL. */
+int column_is_of(const struct column *c, const struct plan *plan,
+		 unsigned int kinds);
 int column_find(struct column *to, const char *name, const struct plan *plan);
 
 /*

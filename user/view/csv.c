@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/plan.h"
+#include "text/text.h"
 #include "csv.h"
 
 static void begin(struct csv *c)
@@ -11,47 +12,37 @@ static void begin(struct csv *c)
 		fputs(c->separator, c->to);
 }
 
-/*
- * How many bytes at @text are to be written as \xHH: a terminal obeys control
- * characters, those of Unicode too, and a new line would end the line. Anybody
- * may name a process so. A backslash before an x is written so to tell them apart.
- */
-static size_t unsafe(const char *text)
+static void put_quoted(struct csv *c, const char *text, size_t len)
 {
-	const unsigned char *at = (const unsigned char *)text;
-
-	if (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
-		return 2;
-	return *at < ' ' || *at == 0x7f || (*at == '\\' && at[1] == 'x');
-}
-
-static void put_characters(struct csv *c, const char *text)
-{
-	while (*text) {
-		size_t len = unsafe(text);
-
-		if (!len && *text == '"')
+	fputc('"', c->to);
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '"')
 			fputc('"', c->to);
-		if (!len)
-			fputc(*text++, c->to);
-		while (len--)
-			fprintf(c->to, "\\x%02x", (unsigned char)*text++);
+		fputc(text[i], c->to);
 	}
+	fputc('"', c->to);
 }
 
+/*
+ * The separator may be a part of what is written for a character, and of several
+ * characters the first may end a text.
+ */
 void csv_text(struct csv *c, const char *text)
 {
-	bool quoted;
+	struct text t = { .len = 0 };
 
 	begin(c);
 	if (!text)
 		return;
-	quoted = strstr(text, c->separator) || strchr(text, '"');
-	if (quoted)
-		fputc('"', c->to);
-	put_characters(c, text);
-	if (quoted)
-		fputc('"', c->to);
+	text_escape(&t, text);
+	text_add(&t, "", 1);
+	if (t.failed)
+		fputc('?', c->to);
+	else if (strchr(t.at, *c->separator) || strchr(t.at, '"'))
+		put_quoted(c, t.at, t.len - 1);
+	else
+		fwrite(t.at, 1, t.len - 1, c->to);
+	text_free(&t);
 }
 
 /* Whole ones to the last digit, shares and times as in JSON. */

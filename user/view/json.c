@@ -94,15 +94,10 @@ json_t *json_state(uint32_t state)
 	return json_string(state_name(state));
 }
 
-/* How many bytes the character at @text has; 0: it is none of UTF-8. */
-static size_t character(const char *text)
+/* JSON has its own escapes for the control characters of ASCII. */
+static bool has_to_be_escaped(const char *text)
 {
-	unsigned char first = (unsigned char)*text;
-	size_t len = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-	json_t *one = strnlen(text, len) < len ? NULL : json_stringn(text, len);
-
-	json_decref(one);
-	return one ? len : 0;
+	return (unsigned char)*text >= 0x80 && !text_shown(text);
 }
 
 /* The kernel cuts names after 15 bytes, which may be in a character. */
@@ -110,14 +105,18 @@ static json_t *escaped(const char *text)
 {
 	struct text to = { .len = 0 };
 	json_t *value = NULL;
-	size_t len;
 
-	for (; *text; text += len ? len : 1) {
+	for (; *text; text++) {
 		char hex[8];
 
-		len = character(text);
 		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)*text);
-		text_add(&to, len ? text : hex, len ? len : strlen(hex));
+		if (has_to_be_escaped(text)) {
+			text_put(&to, hex);
+			continue;
+		}
+		for (size_t more = text_shown(text); more > 1; more--)
+			text_add(&to, text++, 1);
+		text_add(&to, text, 1);
 	}
 	if (!to.failed)
 		value = json_stringn(to.at, to.len);
@@ -127,12 +126,7 @@ static json_t *escaped(const char *text)
 
 json_t *json_text(const char *text)
 {
-	json_t *value;
-
-	if (!text)
-		return json_null();
-	value = json_string(text);
-	return value ? value : escaped(text);
+	return text ? escaped(text) : json_null();
 }
 
 static void set_text(json_t *o, const char *key, const char *text)

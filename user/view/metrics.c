@@ -131,7 +131,9 @@ static void put_way(FILE *f, const struct metrics *m, size_t node,
 	const char *no = unavailable(m->plan, &m->plan->node[node]);
 
 	if (no) {
-		fprintf(f, "; the counters of this machine do not have %s", no);
+		fprintf(f, "; the counters of %s do not have %s",
+			m->counting || m->other ? "this machine" : "such a CPU",
+			no);
 		return;
 	}
 	if (o->nr_sets) {
@@ -187,7 +189,9 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 
 	memset(o, 0, sizeof(*o));
 	o->computable = n->formula && !n->approximate;
-	o->nr_sets = needs_sets(m->plan->model, m->encodings, node, o->set);
+	if (!unavailable(m->plan, n))
+		o->nr_sets = needs_sets(m->plan->model, m->encodings, node,
+					o->set);
 	if (!m->counting && n->nr_missing && o->nr_sets)
 		o->computable = true;
 	if (o->computable)

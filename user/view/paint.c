@@ -58,9 +58,14 @@ static void print_totals(char *to, size_t size, const struct screen_facts *f,
 					100 * f->part[i] / f->cpus);
 	}
 	if (len < size)
-		snprintf(to + len, size - len, brief ? " = %.1f" :
-			 " = %.1f %% of %s slots", 100 * sum / f->cpus,
-			 units_count(slots, f->cpus));
+		len += (size_t)snprintf(to + len, size - len,
+					brief ? " = %.1f" :
+					" = %.1f %% of %s slots",
+					100 * sum / f->cpus,
+					units_count(slots, f->cpus));
+	if (len < size && f->busy_known)
+		snprintf(to + len, size - len, brief ? ", %.1f%% busy" :
+			 "; CPUs %.1f %% busy", 100 * f->busy);
 }
 
 static void paint_totals(const struct screen *s, struct canvas *c)

@@ -60,7 +60,11 @@ static size_t printable(const char *text)
 {
 	mbstate_t state = { 0 };
 	wchar_t c;
-	size_t len = mbrtowc(&c, text, MB_CUR_MAX, &state);
+	size_t len;
+
+	if (!text_shown(text))
+		return 0;
+	len = mbrtowc(&c, text, MB_CUR_MAX, &state);
 
 	if (len == (size_t)-1 || len == (size_t)-2)
 		return 0;

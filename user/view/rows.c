@@ -80,7 +80,7 @@ static struct row row_of(const struct rows_from *from,
 {
 	return (struct row){
 		.sample = s, .cgroup = path_of(from, s),
-		.proc = proc_of(from, s),
+		.proc = proc_of(from, s), .interval = from->interval,
 	};
 }
 

@@ -25,6 +25,7 @@ struct rows_from {
 	const struct snapshot *cgroups;	/* where threads are, by id */
 	const struct procs *procs;	/* or NULL, and then: */
 	const struct proc *(*proc_of)(const struct sample *s, void *arg);
+	double interval;		/* seconds; 0: none */
 	bool tree;
 	bool reverse;			/* the last ones first */
 

@@ -19,6 +19,14 @@ enum {
 
 /* ---- columns ------------------------------------------------------------ */
 
+static bool is_shown(const struct screen *s, const char *name)
+{
+	for (unsigned int i = 0; i < s->nr_columns; i++)
+		if (!strcmp(s->column[i].column.name, name))
+			return true;
+	return false;
+}
+
 static int add_column(struct screen *s, const char *name,
 		      const struct plan *plan)
 {
@@ -42,7 +50,7 @@ static int add_column(struct screen *s, const char *name,
 		err = column_find(&c->column, name, plan);
 	}
 	c->width = strlen(c->column.heading);
-	s->nr_columns += !err;
+	s->nr_columns += !err && !is_shown(s, c->column.name);
 	return err;
 }
 
@@ -64,6 +72,22 @@ int screen_columns(struct screen *s, const char *columns,
 		s->aside = 0;
 	}
 	return err;
+}
+
+void screen_show_order(struct screen *s, const struct plan *plan)
+{
+	struct shown_column c = { .column = s->by, .kind = SHOWN_CELL };
+	unsigned int at = screen_fixed(s);
+
+	if (!s->by.get || is_shown(s, s->by.name) ||
+	    s->nr_columns == COLUMNS_MAX ||
+	    column_find(&c.column, s->by.name, plan))
+		return;
+	c.width = strlen(c.column.heading);
+	memmove(&s->column[at + 1], &s->column[at],
+		(s->nr_columns - at) * sizeof(*s->column));
+	s->column[at] = c;
+	s->nr_columns++;
 }
 
 int screen_sort(struct screen *s, const char *column, const struct plan *plan)
@@ -303,6 +327,7 @@ static int make_rows(struct screen *s)
 		.plan = s->facts.plan, .by = &s->by, .tree = s->facts.tree,
 		.list = { &s->shown }, .cgroups = s->facts.places,
 		.reverse = s->reverse, .arg = s,
+		.interval = screen_in_interval(s) ? s->facts.interval : 0,
 		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
 	};
 	int err = show_beings(s);

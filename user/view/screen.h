@@ -25,6 +25,8 @@ struct screen_facts {
 	double interval;	/* 0: before the second reading */
 	double part[4];		/* slots of live, ended, idle, untracked */
 	double cpus;		/* slots of the CPUs, the sum of these */
+	bool busy_known;
+	double busy;		/* the part of the time in which CPUs did not idle */
 	const char *warning;	/* what is wrong, or empty */
 	bool paused;		/* by the user */
 	bool tree;		/* rows have a parent, as cgroups do */
@@ -97,6 +99,9 @@ int screen_columns(struct screen *s, const char *columns,
 		   const struct plan *plan);
 int screen_sort(struct screen *s, const char *column,
 		const struct plan *plan);
+
+/* What rows are sorted by is among the columns, or becomes the first that moves. */
+void screen_show_order(struct screen *s, const struct plan *plan);
 
 /* Sort by the column to the left (@step -1) or right (1) of the present one. */
 void screen_sort_beside(struct screen *s, int step);

@@ -140,6 +140,10 @@ static void put_time(FILE *to, const struct report *r)
 		   (double)s->cpu_ns : NAN);
 	fprintf(to, "%s %s, coverage %s", sample_is_machine(s) ? "online" : "CPU time",
 		cpu, units_share(coverage, sample_coverage(s)));
+	if (sample_is_machine(s) && s->busy.known)
+		fprintf(to, ", %s busy%s", units_share(coverage,
+						      busy_share(&s->busy)),
+			r->stamp && r->stamp->interval > 0 ? "" : " since boot");
 	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
 		put_age(to, r);
 	else
@@ -176,7 +180,7 @@ static void put_counts(FILE *to, const struct report *r)
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
 			units_share(b, gap / slots));
-	put_part(to, r, "idle", r->idle);
+	put_part(to, r, "idle slots", r->idle);
 	put_part(to, r, "untracked", r->untracked);
 	if (isfinite(ipc))
 		fprintf(to, "; %.2f instructions a cycle", ipc);

@@ -11,10 +11,17 @@
  * machine cannot tell", never zero.
  *
  * Privileges: every user may send GET_INFO and UNSUBSCRIBE. Everything else
- * needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace, held by the
- * task that opened the socket, because counts of other users' tasks are a side
- * channel. PAUSE and RESUME must also come from the initial network namespace.
- * A request without the privilege fails with -EPERM.
+ * needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace, of the sender
+ * and of the task that opened the socket, because counts of other users' tasks are
+ * a side channel. PAUSE, RESUME and SET_EVENTS change what all others see: they
+ * need CAP_SYS_ADMIN, or CAP_PERFMON if the module was loaded with
+ * perfmon_changes=1, and must come from the initial network namespace. A request
+ * without the privilege fails with -EPERM.
+ *
+ * In a kernel that is locked down for confidentiality (kernel_lockdown(7)) nobody
+ * is told counts: only GET_INFO, UNSUBSCRIBE, PAUSE, RESUME and SET_EVENTS are
+ * answered, everything else fails with -EPERM. A dump that has begun ends with
+ * it, and those who have subscribed miss all messages.
  *
  * If the module was loaded with own_tasks=1, users without these capabilities
  * may also send GET_THREAD and GET_PROCESS. They get answers about their own
@@ -283,6 +290,19 @@
  *	Reply: TDACCT_A_STATS: nest, sums over all CPUs, and numbers that belong
  *	to no CPU
  *		TDACCT_STAT_A_*: u64 each, see the enum
+ *	TDACCT_A_CHANGE: nest, who changed last what is counted, or whether it is;
+ *			absent if nobody has since the module was loaded. Each
+ *			change is a line of the kernel's log, too, and so is the
+ *			removal of the module. What is as it was wanted is not
+ *			changed, nor does a pause that ends by itself
+ *		TDACCT_CHANGE_A_COMMAND: u32	TDACCT_CMD_PAUSE, RESUME or
+ *						SET_EVENTS
+ *		TDACCT_CHANGE_A_PID: u32	of the sender, in the initial pid
+ *						namespace
+ *		TDACCT_CHANGE_A_UID: u32	the same, in the initial user
+ *						namespace
+ *		TDACCT_CHANGE_A_COMM: string	its name; it may have chosen any
+ *		TDACCT_CHANGE_A_AT_NS: u64	when, ns since boot
  *
  * TDACCT_CMD_PAUSE (do)
  *
@@ -461,6 +481,7 @@ enum tdacct_attr {
 	TDACCT_A_EVENT,
 	TDACCT_A_OTHER_VENDOR,
 	TDACCT_A_OTHER_MODEL,
+	TDACCT_A_CHANGE,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -491,6 +512,20 @@ enum tdacct_event_attr {
 
 	__TDACCT_EVENT_A_LAST,
 	TDACCT_EVENT_A_MAX = __TDACCT_EVENT_A_LAST - 1
+};
+
+/* Inside TDACCT_A_CHANGE. */
+enum tdacct_change_attr {
+	TDACCT_CHANGE_A_UNSPEC,
+	TDACCT_CHANGE_A_PAD,
+	TDACCT_CHANGE_A_COMMAND,
+	TDACCT_CHANGE_A_PID,
+	TDACCT_CHANGE_A_UID,
+	TDACCT_CHANGE_A_COMM,
+	TDACCT_CHANGE_A_AT_NS,
+
+	__TDACCT_CHANGE_A_LAST,
+	TDACCT_CHANGE_A_MAX = __TDACCT_CHANGE_A_LAST - 1
 };
 
 /* Inside TDACCT_A_COUNTS and all nests that are documented "as COUNTS". */

@@ -17,6 +17,11 @@ struct tda_pool *fake_notice_pool(void)
 	return &pool;
 }
 
+unsigned int fake_notice_share(unsigned int cpus)
+{
+	return share_of(cpus);
+}
+
 /* As if so many were waiting for the worker, or the limit, if that is less. */
 void fake_notices_wait(int nr)
 {

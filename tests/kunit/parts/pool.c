@@ -3,8 +3,10 @@
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/topology.h>
 
+#include "base/compat.h"
 #include "fake.h"
 #include "memory.h"
 
@@ -88,12 +90,15 @@ static void free_object(struct kmem_cache *cache, void *object)
 #define __alloc_percpu(size, align) \
 	(fake_fails(FAKE_TABLES) ? NULL : own_alloc_percpu(size, align))
 
-#undef cpu_to_node
-#define cpu_to_node(cpu)	fake_node(cpu)
 #undef page_to_nid
 #define page_to_nid(page)	((void)(page), 0)
-#undef numa_node_id
-#define numa_node_id()		fake.near
+#undef cpu_to_mem
+#define cpu_to_mem(cpu)		fake_node(cpu)
+#undef numa_mem_id
+#define numa_mem_id()		fake.near
+#define smp_call_function_single	fake_call
+#undef tda_cpu_isolated
+#define tda_cpu_isolated(cpu)	cpumask_test_cpu(cpu, &fake.isolated)
 
 #define irq_work_queue(work) \
 	(fake_interrupts_hard(work), irq_work_queue(work))

@@ -19,6 +19,7 @@
 #define sock_queue_rcv_skb(sk, skb)		fake_queue_skb(sk, skb)
 #define sock_hold(sk)				fake_hold(sk)
 #define sock_put(sk)				fake_put(sk)
+#define queue_work(wq, work)			fake_queue_soon(work)
 #define flush_work(work)			fake_flush(work)
 
 #include "../../../kmod/serve/subscribe.c"
