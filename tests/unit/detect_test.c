@@ -98,7 +98,7 @@ static const struct row rows[] = {
 	{ "a choice", INTEL(0x8f), ANY, ANY, "" },
 	{ "a choice where none fits", "AuthenticAMD", 25, 0x11, "amd_slots", SPR, SPR, "" },
 	{ "one whose events a site would have to name", INTEL(0x8f), "three_level", "three_level", "" },
-	{ "half a name", INTEL(0x8f), "sapphire", NULL, "tdacct: cannot read the model 'sapphire': No such file or directory\n" },
+	{ "half a name", INTEL(0x8f), "sapphire", NULL, "tdacct: cannot read the model 'sapphire': No such file or directory; did you mean 'sapphirerapids'?\n" },
 };
 /* clang-format on */
 

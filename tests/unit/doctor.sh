@@ -282,9 +282,11 @@ finds 'no permission' 'problem permissions: you have neither CAP_PERFMON nor' \
 	'put proc/self/status "CapEff:	0000000000000000"'
 finds 'CAP_PERFMON alone' 'fine permissions: every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN' \
 	'put proc/self/status "CapEff:	0000004000000000"'
-finds 'CAP_PERFMON that may change things' 'fine permissions: every question is answered$' \
+lacks 'CAP_PERFMON that may change things' 'to pause, to resume' \
 	'put proc/self/status "CapEff:	0000004000000000"; put $parameters/perfmon_changes Y'
-finds 'CAP_SYS_ADMIN alone' 'fine permissions: every question is answered$' \
+lacks 'CAP_SYS_ADMIN alone: nothing is missing' 'to pause, to resume' \
+	'put proc/self/status "CapEff:	0000000000200000"'
+finds 'CAP_SYS_ADMIN alone' 'fine permissions: every question is answered' \
 	'put proc/self/status "CapEff:	0000000000200000"'
 finds 'lockdown for confidentiality' 'problem lockdown: the kernel is locked down for confidentiality: then nobody is told counts' \
 	'put sys/kernel/security/lockdown "none integrity [confidentiality]"'

@@ -492,7 +492,7 @@ static const struct find_row {
 	{ "another folder", "%s", 7, "d.json", "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" },
 	{ "another folder, and no file for the CPU", "%s", 9, NULL, "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\ntdacct: no file in %s is for this CPU, V family 9 model 0x1; name one with --site FILE\n" },
 	{ "one with a mistake", "%s/0.json", 6, NULL, "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"\n" },
-	{ "none of that name", "nobody", 6, NULL, "cannot read the event data 'nobody': No such file or directory\n" },
+	{ "none of that name", "nobody", 6, NULL, "there is no site file 'nobody', neither here nor in %s, there with or without .json\n" },
 	{ "a file of another kind", "%s/other", 6, NULL, "%s/other:1:1: expected a site file, with \"format\": \"tdacct-site-1\"\n" },
 };
 

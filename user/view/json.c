@@ -119,7 +119,7 @@ static json_t *escaped(const char *text)
 		text_add(&to, text, 1);
 	}
 	if (!to.failed)
-		value = json_stringn(to.at, to.len);
+		value = json_stringn(to.at ? to.at : "", to.len);
 	text_free(&to);
 	return value;
 }
