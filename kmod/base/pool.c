@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/shrinker.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -31,7 +32,9 @@
 /* So many are taken from a CPU's stack with interrupts off. */
 #define SPARE_MAX	128
 
-static LIST_HEAD(pools);		/* changed while there is no shrinker */
+/* Who takes from the stacks of other CPUs, or changes the list, has this. */
+static DEFINE_MUTEX(pools_lock);
+static LIST_HEAD(pools);		/* under pools_lock */
 static struct shrinker *shrinker;	/* NULL: could not be had */
 
 /* In interrupt context. */
@@ -323,9 +326,12 @@ unsigned long tda_pools_spare(void)
 	struct tda_pool *pool;
 	unsigned int cpu;
 
+	if (!mutex_trylock(&pools_lock))
+		return 0;
 	list_for_each_entry(pool, &pools, all)
 		for_each_online_cpu(cpu)
 			nr += spare_of(pool, cpu);
+	mutex_unlock(&pools_lock);
 	return nr;
 }
 
@@ -339,9 +345,12 @@ unsigned long tda_pools_shrink(unsigned long nr)
 	struct tda_pool *pool;
 	unsigned int cpu;
 
+	if (!mutex_trylock(&pools_lock))
+		return 0;
 	list_for_each_entry(pool, &pools, all)
 		for_each_online_cpu(cpu)
 			freed += shrink_cpu(pool, cpu, nr - freed);
+	mutex_unlock(&pools_lock);
 	return freed;
 }
 
@@ -406,7 +415,9 @@ int tda_pool_init(struct tda_pool *pool, const char *name, size_t size,
 		per_cpu_ptr(pool->cpu, cpu)->want = least;
 	pool->wake = IRQ_WORK_INIT_HARD(wake);
 	INIT_WORK(&pool->fill, fill);
+	mutex_lock(&pools_lock);
 	list_add_tail(&pool->all, &pools);
+	mutex_unlock(&pools_lock);
 	tda_pool_fill(pool);
 	return 0;
 }
@@ -416,10 +427,10 @@ void tda_pool_empty(struct tda_pool *pool)
 {
 	unsigned int cpu;
 
-	list_del(&pool->all);
 	irq_work_sync(&pool->wake);
 	cancel_work_sync(&pool->fill);
 	free_late(pool);
+	mutex_lock(&pools_lock);
 	for_each_possible_cpu(cpu) {
 		struct tda_pool_cpu *c = per_cpu_ptr(pool->cpu, cpu);
 		struct llist_node *object, *next;
@@ -430,11 +441,15 @@ void tda_pool_empty(struct tda_pool *pool)
 		}
 		atomic_set(&c->nr, 0);
 	}
+	mutex_unlock(&pools_lock);
 }
 
 /* Nobody takes any more, and all that was taken has been given back. */
 void tda_pool_exit(struct tda_pool *pool)
 {
+	mutex_lock(&pools_lock);
+	list_del(&pool->all);
+	mutex_unlock(&pools_lock);
 	tda_pool_empty(pool);
 	free_percpu(pool->cpu);
 	kmem_cache_destroy(pool->cache);
