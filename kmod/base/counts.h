@@ -12,12 +12,15 @@
 #include <linux/build_bug.h>
 #include <linux/seqlock.h>
 #include <linux/string.h>
+#include "past.h"
 #include "values.h"
 
 /**
  * struct tda_counts - what was charged
  * @unclassified: slots, part of val[0], counted while metrics were not valid
  * @lost_ns: CPU time in which nothing was counted
+ * @past: what events counted that were in the set before, or NULL; written by who
+ *	  changes the set
  * @seq: makes a reader retry
  * @switches: times the task left a CPU
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
@@ -28,6 +31,7 @@
 struct tda_counts {
 	u64		unclassified;
 	u64		lost_ns;
+	struct tda_past_room *past;
 	/* Every charge writes the rest. */
 	seqcount_t	seq;
 	u64		switches;
@@ -42,6 +46,7 @@ struct tda_sum {
 	u64		blur;
 	u64		lost_ns;
 	u64		val[TDA_MAX_VALUES];
+	struct tda_past	past;
 };
 
 static __always_inline void tda_add_four(u64 *to, const u64 *from)
@@ -69,13 +74,12 @@ static inline void tda_values_take_other(u64 *to, const u64 *from)
 }
 
 /*
- * Those that are always in use with PERF_METRICS without a loop: whoever ends
- * is added up four times. How many there are is read once: for all that a
- * compiler knows, that could be one of them.
+ * Of @n values, those that are always in use with PERF_METRICS without a loop:
+ * whoever ends is added up four times.
  */
-static inline void tda_values_add(u64 *to, const u64 *from)
+static inline void tda_values_add(u64 *to, const u64 *from, unsigned int n)
 {
-	unsigned int i, n = tda_nr_values();
+	unsigned int i;
 
 	static_assert(TDA_VALUE_GAP == 11);
 	if (n < TDA_VALUE_GAP) {
@@ -96,32 +100,69 @@ static inline void tda_values_add(u64 *to, const u64 *from)
 
 /*
  * Add all of @from to @to, each a struct tda_sum or a struct tda_counts: they have
- * the same numbers, in another order.
+ * the same numbers, in another order. @n values, a number that is read once: it
+ * says, too, whether those of the set are past.
  */
-#define tda_add_all(to, from) do {				\
+#define tda_add_all(to, from, n) do {				\
 	(to)->switches += (from)->switches;			\
 	(to)->unclassified += (from)->unclassified;		\
 	(to)->blur += (from)->blur;				\
 	(to)->lost_ns += (from)->lost_ns;			\
-	tda_values_add((to)->val, (from)->val);			\
+	tda_values_add((to)->val, (from)->val, n);		\
 } while (0)
+
+/*
+ * The values of who has @n of them, if they are past; else NULL. It is the number
+ * that says it of values; a set that is empty has the same before and after.
+ */
+static inline const u64 *tda_past_values(const u64 *val, unsigned int n)
+{
+	return tda_values_lack_set(n) && READ_ONCE(tda_past.changing) ? val :
+									NULL;
+}
+
+/* Add to @to the past of @from, which has @n values now. */
+static inline void tda_past_add_counts(struct tda_past *to,
+				       const struct tda_counts *from,
+				       unsigned int n)
+{
+	const struct tda_past_room *room = from->past;
+
+	if (tda_past_is_used())
+		tda_past_add(to, room ? &room->past : NULL, room ? room->nr : 0,
+			     tda_whole_slots(from->val),
+			     tda_past_values(from->val, n));
+}
 
 /* Add one sum, which nobody changes, to another. */
 static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 {
-	tda_add_all(to, from);
+	unsigned int n = tda_nr_values();
+
+	tda_add_all(to, from, n);
+	if (tda_past_is_used())
+		tda_past_add(&to->past, &from->past, TDA_PAST_MAX,
+			     tda_whole_slots(from->val),
+			     tda_past_values(from->val, n));
 }
 
 /* The same, of what was charged to somebody who has ended. */
 static inline void tda_sum_add_ended(struct tda_sum *to,
 				     const struct tda_counts *from)
 {
-	tda_add_all(to, from);
+	unsigned int n = tda_nr_values();
+
+	tda_add_all(to, from, n);
+	tda_past_add_counts(&to->past, from, n);
 }
 
-/* What @from is at one moment. Values that are not in use are zero. */
+/*
+ * What @from is at one moment. Values that are not in use are zero. Nothing changes
+ * its past, nor what is in the places of a set that is being changed.
+ */
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
+	const struct tda_past_room *room = from->past;
 	unsigned int seq, i, n = tda_nr_values();
 
 	for (i = n; i < TDA_MAX_VALUES; i++)
@@ -137,6 +178,11 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		if (tda_nr_other)
 			tda_values_take_other(to->val, from->val);
 	} while (read_seqcount_retry(&from->seq, seq));
+	memset(&to->past, 0, sizeof(to->past));
+	if (tda_past_is_used())
+		tda_past_add(&to->past, room ? &room->past : NULL,
+			     room ? room->nr : 0, tda_whole_slots(to->val),
+			     tda_past_values(from->val, n));
 }
 
 /* Add @from to @to; the caller owns @to. Whole or not at all. */
@@ -148,19 +194,68 @@ static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from
 	tda_sum_plus(to, &got);
 }
 
-/* Add what does not change any more to @to, whose writer the caller is. */
+/*
+ * Add what does not change any more to @to, whose writer the caller is, and which
+ * has room for any past.
+ */
 static inline void tda_counts_add(struct tda_counts *to,
 				  const struct tda_counts *from)
 {
-	tda_add_all(to, from);
+	unsigned int n = tda_nr_values();
+
+	tda_add_all(to, from, n);
+	tda_past_add_counts(&to->past->past, from, n);
 }
 
-/* The values of the set begin anew, of @val with room for any. */
+/* The places of the set are empty from here on, of @val with room for any. */
 static inline void tda_values_forget_set(u64 *val)
 {
 	unsigned int first = tda_values_kept();
 
 	memset(val + first, 0, (tda_values_other() - first) * sizeof(*val));
+}
+
+/* What @sum holds of the set is past. */
+static inline void tda_sum_end_epoch(struct tda_sum *sum)
+{
+	tda_past_take(&sum->past, TDA_PAST_MAX, tda_whole_slots(sum->val),
+		      sum->val);
+	tda_values_forget_set(sum->val);
+}
+
+/* What was charged to @c, which may run, without what is a gap. */
+static inline u64 tda_counts_whole_slots(const struct tda_counts *c)
+{
+	unsigned int seq;
+	u64 whole;
+
+	do {
+		seq = read_seqcount_begin(&c->seq);
+		whole = tda_whole_slots(c->val);
+	} while (read_seqcount_retry(&c->seq, seq));
+	return whole;
+}
+
+/*
+ * The same of @c, whom nobody ends or moves meanwhile. If it needs room for that,
+ * it takes *@room, and leaves there what it had.
+ */
+static inline void tda_counts_end_epoch(struct tda_counts *c,
+					struct tda_past_room **room)
+{
+	u64 whole = tda_counts_whole_slots(c);
+	struct tda_past_room *had = c->past;
+
+	if (tda_past_is_due(had, whole, c->val)) {
+		c->past = *room;
+		if (had)
+			memcpy(&c->past->past, &had->past,
+			       offsetof(struct tda_past, of[had->nr]));
+		*room = had;
+	}
+	if (c->past)
+		tda_past_take(&c->past->past, c->past->nr, whole, c->val);
+	tda_values_forget_set(c->val);
 }
 
 #endif /* _TDA_COUNTS_H */

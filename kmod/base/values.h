@@ -94,14 +94,21 @@ static inline bool tda_event_same(const struct tda_event *a,
 	return a->config == b->config && a->config1 == b->config1;
 }
 
+/* So many events may have a past at a time, see past.h. */
+#define TDA_PAST_MAX	16
+#define TDA_PAST_ONLY	U8_MAX	/* it is not counted now */
+
 /**
  * struct tda_epoch - the time from one change of the set to the next
  * @number: from 1; 0 while the set is being changed and there is none
  * @nr_values: that were in use then
+ * @past: of each event with a past, which value has its present then, or
+ *	  TDA_PAST_ONLY; 0: there is no such event
  */
 struct tda_epoch {
 	u64			number;
 	unsigned int		nr_values;
+	u8			past[TDA_PAST_MAX];
 };
 
 /*
@@ -183,6 +190,12 @@ static inline unsigned int tda_values_room(void)
 static inline unsigned int tda_values_kept(void)
 {
 	return tda_value_of(tda_nr_kept);
+}
+
+/* Are the first @nr values all but the set? It is empty then, or being changed. */
+static inline bool tda_values_lack_set(unsigned int nr)
+{
+	return nr <= tda_values_kept();
 }
 
 /*

@@ -200,6 +200,7 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 		sum->val[tda_value_on(c, i)] = c->tally[i].base +
 					       c->counter[i].last;
 	sum->val[tda_value_gap()] = c->gap;
+	sum->past = c->past;
 	sum->switches = c->switches;
 	if (tda_kind_of(c)->add_up)
 		tda_kind_of(c)->add_up(c, sum);

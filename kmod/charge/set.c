@@ -4,19 +4,22 @@
  * everything runs.
  *
  * A record has a place for each event that the set may have, and a switch adds to
- * it without asking whose number stands there. So when the set changes, the
- * places of all records must be zero before the first new event is charged. This
- * is how:
+ * it without asking whose number stands there. So when the set changes, what is in
+ * the places of all records must be put by, as the past of the events (base/past.h),
+ * before the first new event is charged. This is how:
  *
  * - Each CPU calls the set missing. From then on no switch writes these values,
  *   and all slots are charged as a gap. perf gives each CPU the new events; if one
  *   cannot have them, all go back to the old set, which has a gap.
  * - There is no set any more: whoever adds up records, since threads, processes
- *   and cgroups end and move meanwhile, leaves these values alone. After a grace
+ *   and cgroups end and move meanwhile, takes these values for past. After a grace
  *   period nobody knows the old number of values.
- * - The values are zeroed in all records, a few at a time.
- * - There is the new set, and an epoch with the next number begins. Each CPU
- *   regains the events as it does when somebody else had taken them.
+ * - The values become the past in all records, a few at a time. Since all slots are
+ *   a gap meanwhile, it is the same whether a record is seen before it moves or
+ *   after.
+ * - There is the new set, and an epoch with the next number begins. Whoever still
+ *   takes values for past finds none, and is through after another grace period.
+ *   Then each CPU regains the events as it does when somebody else had taken them.
  *
  * Cores of a second sort count no set, and nothing of this is about
  * them.
@@ -33,11 +36,13 @@
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/rwsem.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
 #include "base/counts.h"
 #include "cpus.h"
+#include "fold.h"
 #include "record/cpu.h"
 #include "record/group.h"
 #include "record/processes.h"
@@ -94,44 +99,67 @@ void tda_set_default(const unsigned long long *configs, unsigned int nr)
 		by_default.event[nr].config = configs[nr];
 }
 
-/* What was counted on @cpu, and charged to nobody's thread. */
-static void forget_cpu(unsigned int cpu)
+/* Of a record that belongs to a CPU. */
+static void end_epoch_of(struct tda_counts *counts)
+{
+	struct tda_past_room *room = tda_past_make();
+	unsigned long flags;
+
+	local_irq_save(flags);
+	tda_counts_end_epoch(counts, &room);
+	local_irq_restore(flags);
+	kfree(room);
+}
+
+/* All that was counted on @cpu. */
+static void end_total_of(unsigned int cpu)
 {
 	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	static struct tda_sum total;	/* under epoch_sem: too large for the stack */
 	unsigned int i;
 
-	tda_values_forget_set(c->idle->counts.val);
-	tda_values_forget_set(c->untracked->counts.val);
-	for (i = tda_nr_kept; !c->other && i < TDA_MAX_COUNTERS; i++) {
+	if (c->other)
+		return;
+	tda_switch_total(cpu, &total);
+	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++) {
+		total.val[tda_value_of(i)] = c->tally[i].base +
+					     c->counter[i].last;
 		memset(&c->tally[i], 0, sizeof(c->tally[i]));
 		c->counter[i].last = 0;
 	}
+	tda_past_take(&c->past, TDA_PAST_MAX, tda_whole_slots(total.val),
+		      total.val);
 }
 
-static void forget_all(void)
+static void end_epoch(void)
 {
 	unsigned int cpu;
 
 	tda_processes_lock();
-	tda_processes_forget_set();
-	tda_groups_forget_set();
+	tda_processes_end_epoch();
+	tda_groups_end_epoch();
 	tda_processes_unlock();
-	for_each_possible_cpu(cpu)
-		forget_cpu(cpu);
+	for_each_possible_cpu(cpu) {
+		end_epoch_of(&per_cpu(tda_cpus, cpu).idle->counts);
+		end_epoch_of(&per_cpu(tda_cpus, cpu).untracked->counts);
+		end_total_of(cpu);
+	}
 }
 
 /*
- * From here on @set is the set, and all its values are zero. No CPU counts the
- * old one any more, nor the new one yet. May sleep.
+ * From here on @set is the set, and what the old one counted is past. No CPU counts
+ * that any more, nor the new one yet. May sleep.
  */
 static void begin_epoch(const struct tda_set *set)
 {
 	lockdep_assert_held_write(&epoch_sem);
 
+	tda_past_begin(set, ktime_get_boottime_ns());
 	tda_set_leave();
 	synchronize_rcu();	/* also who has interrupts off is through */
-	forget_all();
+	end_epoch();
 	tda_set_enter(set);
+	synchronize_rcu();
 	began_ns = ktime_get_boottime_ns();
 }
 

@@ -20,6 +20,7 @@
 
 #include <asm/byteorder.h>
 
+#include "base/past.h"
 #include "base/values.h"
 
 struct tda_kind;
@@ -161,6 +162,7 @@ struct tda_cpu {
 
 	/* Rare. */
 	struct tda_tally	tally[TDA_MAX_COUNTERS];
+	struct tda_past		past;		/* M: of what the set counted */
 	u64			clear_slots;	/* C */
 	u32			dither;		/* O */
 	u64			metric_base[TDA_NR_METRICS]; /* O: as base above */

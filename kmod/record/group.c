@@ -375,10 +375,10 @@ u64 tda_group_id(const struct tda_task *t)
 }
 
 /*
- * See tda_values_forget_set(): of all cgroups. One that goes meanwhile leaves its
- * parent none of these values. May sleep.
+ * What was set down in all cgroups of the set is past; what one that goes meanwhile
+ * leaves to its parent becomes so on its way. May sleep.
  */
-void tda_groups_forget_set(void)
+void tda_groups_end_epoch(void)
 {
 	struct tda_group *g;
 	unsigned int i;
@@ -388,8 +388,8 @@ void tda_groups_forget_set(void)
 	for (i = 0; i < 1U << tda_groups.bits; i++) {
 		hlist_for_each_entry_rcu(g, &tda_groups.heads[i], node) {
 			raw_spin_lock_irq(&g->lock);
-			tda_values_forget_set(g->sum.counts.val);
-			tda_values_forget_set(g->view.counts.val);
+			tda_sum_end_epoch(&g->sum.counts);
+			tda_sum_end_epoch(&g->view.counts);
 			raw_spin_unlock_irq(&g->lock);
 		}
 		tda_breathe();

@@ -84,7 +84,7 @@ struct tda_group_row {
 };
 
 /* So many rows are one piece of memory, of less than 32 KiB. */
-#define TDA_GROUP_ROWS	56
+#define TDA_GROUP_ROWS	24
 static_assert(TDA_GROUP_ROWS * sizeof(struct tda_group_row) <= 32768);
 
 /* All of them at one time. In pieces: to clear megabytes at once takes long. */
@@ -122,7 +122,7 @@ void tda_groups_unlock(void);
 u64 tda_group_id(const struct tda_task *t);
 bool tda_group_released(struct cgroup *cgroup, const char *path);
 
-void tda_groups_forget_set(void);
+void tda_groups_end_epoch(void);
 struct tda_groups *tda_groups_take(void);
 void tda_groups_put(struct tda_groups *all);
 bool tda_group_path(u64 id, char *path, size_t size);
@@ -149,7 +149,7 @@ static inline bool tda_group_is_left(const struct tda_task *t)
 
 static inline void tda_group_move(struct tda_task *t, u64 cpu_ns) { }
 static inline u64 tda_group_id(const struct tda_task *t) { return 0; }
-static inline void tda_groups_forget_set(void) { }
+static inline void tda_groups_end_epoch(void) { }
 static inline struct tda_groups *tda_groups_take(void)
 {
 	return ERR_PTR(-EOPNOTSUPP);

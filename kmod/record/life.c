@@ -80,9 +80,11 @@ struct tda_task *tda_life_begin(struct task_struct *task)
 static void unpublish(struct tda_task *t)
 {
 	raw_spinlock_t *lock = tda_task_lock_of(t->task);
+	u64 cpu_ns = tda_task_cpu_ns(t);
 
 	raw_spin_lock(lock);
 	tda_task_remove(t);
+	t->final_cpu_ns = cpu_ns;
 	tda_group_leave(t, t->final_cpu_ns);
 	raw_spin_unlock(lock);
 }
@@ -120,7 +122,6 @@ void tda_life_end(struct task_struct *task)
 	local_irq_save(flags);
 	t = tda_task_find(task);
 	if (t) {
-		t->final_cpu_ns = tda_task_cpu_ns(t);
 		unpublish(t);
 		send_notice(t);
 		tda_process_end_thread(t->process, t);

@@ -81,10 +81,13 @@ static void end_sum(struct tda_notice *n)
 {
 	unsigned int nr = tda_nr_values();
 
+	memcpy(n->epoch.past, tda_epoch.past, sizeof(n->epoch.past));
 	smp_rmb();	/* pairs with tda_set_leave(): if there are fewer values */
 	if (READ_ONCE(tda_epoch.number) != n->epoch.number)
 		n->epoch.number = 0;
 	n->epoch.nr_values = n->epoch.number ? nr : tda_values_kept();
+	if (!n->epoch.number)
+		memset(n->epoch.past, 0, sizeof(n->epoch.past));
 }
 
 /* @n is not ours any more. Context as for tda_notice_take(). */

@@ -72,6 +72,7 @@ struct tda_process {
 						 * those who seek their heir */
 		struct tda_pool_node ended;	/* nobody refers to it */
 	};
+	struct tda_past_room	past;		/* R: of @sum */
 	struct tda_counts	sum;		/* R: of the threads that ended */
 };
 

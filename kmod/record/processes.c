@@ -112,6 +112,8 @@ static struct tda_process *make(struct task_struct *task)
 		return NULL;
 	raw_spin_lock_init(&p->lock);
 	seqcount_init(&p->sum.seq);
+	p->past.nr = TDA_PAST_MAX;
+	p->sum.past = &p->past;
 	INIT_LIST_HEAD(&p->threads);
 	p->signal = task->signal;
 	p->bucket = bucket_of(task->signal);

@@ -56,7 +56,7 @@ void tda_process_before_exec(struct task_struct *task);
 void tda_process_each_thread(struct tda_process *p,
 			     void (*visit)(struct tda_task *t));
 
-void tda_processes_forget_set(void);
+void tda_processes_end_epoch(void);
 void tda_processes_lock(void);
 void tda_processes_unlock(void);
 struct tda_process *tda_process_find(const struct signal_struct *signal);

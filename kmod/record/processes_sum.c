@@ -95,22 +95,23 @@ static void settle_all(void)
 	tda_processes_flush();
 }
 
-static void forget_set_of(struct tda_process *p)
+static void end_epoch_of(struct tda_process *p)
 {
+	struct tda_past_room *none = NULL;
+
 	raw_spin_lock_irq(&p->lock);
-	tda_values_forget_set(p->sum.val);
-	tda_values_forget_set(p->children.val);
+	tda_counts_end_epoch(&p->sum, &none);	/* it has room */
+	tda_sum_end_epoch(&p->children);
 	raw_spin_unlock_irq(&p->lock);
 }
 
 /*
- * See tda_values_forget_set(): of all processes and threads, those that have ended
- * included. Nobody adds up these values meanwhile; but who ends is moved, so each
- * is looked for where it is moved from and after that where it is moved to. What
- * is nowhere was seen on its way. The caller has called tda_processes_lock(). May
+ * What all processes and threads have counted of the set is past, of those that
+ * have ended, too. Who ends meanwhile is added to another as past; so each is seen
+ * in its place, or on its way. The caller has called tda_processes_lock(). May
  * sleep.
  */
-void tda_processes_forget_set(void)
+void tda_processes_end_epoch(void)
 {
 	struct tda_process_cursor at = { };
 	struct tda_process *p;
@@ -118,16 +119,16 @@ void tda_processes_forget_set(void)
 
 	lockdep_assert_held(&tda_processes_readers);
 
-	tda_tasks_forget_set();
+	tda_tasks_end_epoch();
 	rcu_read_lock();
 	while ((p = tda_process_next(&at))) {
-		forget_set_of(p);
+		end_epoch_of(p);
 		tda_breathe();
 	}
 	rcu_read_unlock();
 	settle_all();
 	raw_spin_lock_irqsave(&exited.lock, flags);
-	tda_values_forget_set(exited.sum.val);
-	tda_values_forget_set(exited.late.val);
+	tda_sum_end_epoch(&exited.sum);
+	tda_sum_end_epoch(&exited.late);
 	raw_spin_unlock_irqrestore(&exited.lock, flags);
 }

@@ -14,6 +14,7 @@
 #include <linux/percpu.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/timekeeping.h>
 
 #include "base/pool.h"
@@ -55,8 +56,19 @@ static DEFINE_PER_CPU(u64, begun);	/* put into the table, on this CPU */
 static DEFINE_PER_CPU(u64, ended);	/* left it */
 static u64 loaded_ns __read_mostly;		/* boot time at which we came; constant */
 
+/* Nobody holds any of this batch, nor its past. */
+static void free_pasts(struct rcu_head *rcu)
+{
+	struct tda_pool_node *node;
+
+	node = container_of(rcu, struct tda_pool_node, rcu);
+	for (; node; node = node->next)
+		kfree(container_of(node, struct tda_task, ended)->counts.past);
+}
+
 static void free_records(struct rcu_head *rcu)
 {
+	free_pasts(rcu);
 	tda_pool_free_batch(&pool, rcu);
 }
 
@@ -160,6 +172,7 @@ void tda_task_discard(struct tda_task *t)
 		return;
 	if (!hlist_unhashed(&t->node))
 		hlist_del(&t->node);
+	kfree(t->counts.past);
 	tda_pool_give_back(&pool, t);
 }
 
@@ -302,15 +315,39 @@ unsigned int tda_tasks_version(void)
 	return add_up(&ended);
 }
 
-static void forget_set(struct tda_task *t, u64 unused)
+static void end_epoch_of(struct tda_task *t, struct tda_past_room **room)
 {
-	tda_values_forget_set(t->counts.val);
+	raw_spin_lock_irq(lock_of(t));
+	if (tda_task_is_published(t))
+		tda_counts_end_epoch(&t->counts, room);
+	raw_spin_unlock_irq(lock_of(t));
 }
 
-/* See tda_values_forget_set(): of all threads. May sleep. */
-void tda_tasks_forget_set(void)
+/*
+ * What all threads have counted of the set is past. Who looks at one without the
+ * lock of its bucket is kept out by the caller. May sleep.
+ */
+void tda_tasks_end_epoch(void)
 {
-	tda_tasks_visit(forget_set);
+	struct tda_past_room *room = tda_past_make(), *had;
+	struct tda_task_cursor at = { };
+	struct tda_task *t;
+
+	pass_locks();
+	rcu_read_lock();
+	while ((t = tda_task_next(&at))) {
+		had = room;
+		end_epoch_of(t, &room);
+		tda_breathe();
+		if (room == had)
+			continue;
+		rcu_read_unlock();
+		kfree(room);
+		room = tda_past_make();
+		rcu_read_lock();
+	}
+	rcu_read_unlock();
+	kfree(room);
 }
 
 u64 tda_tasks_nr(void)

@@ -45,10 +45,10 @@ struct tda_task {
 		};
 		struct tda_pool_node ended;	/* out of all tables and lists */
 	};
-	u64			exec_before;	/* C: CPU time, ns, before we came */
-
-	u64			final_cpu_ns;	/* once out of the table */
-
+	union {
+		u64	exec_before;	/* C: CPU time, ns, before we came */
+		u64	final_cpu_ns;	/* B: once out of the table */
+	};
 	struct tda_group	*group;		/* B: see group.h; NULL: idle */
 	u64			walk;		/* B, with the group's lock */
 
@@ -129,7 +129,7 @@ void tda_task_insert(struct tda_task *t);
 void tda_task_remove(struct tda_task *t);
 
 void tda_tasks_fill(void);
-void tda_tasks_forget_set(void);
+void tda_tasks_end_epoch(void);
 void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns));
 
 struct task_struct *tda_task_hold(struct tda_task *t);

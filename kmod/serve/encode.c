@@ -9,6 +9,7 @@
 #include <net/genetlink.h>
 #include <net/netlink.h>
 
+#include "base/past.h"
 #include "change.h"
 #include "charge/cpus.h"
 #include "encode.h"
@@ -120,15 +121,84 @@ static int put_array(struct sk_buff *skb, const u64 *val, unsigned int nr)
 			     present, TDACCT_COUNTS_A_PAD);
 }
 
-/* The first @nr values. */
+/* Slots are cycles in records, where nothing counts them. */
+static u64 told_slots(u64 slots)
+{
+	return tda_slots_per_cycle ? slots * tda_slots_per_cycle : slots;
+}
+
+/* What the set has counted, before this epoch, too. */
+static void add_past(u64 *val, const struct tda_sum *sum,
+		     const struct tda_epoch *epoch)
+{
+	unsigned int i;
+
+	for (i = tda_values_kept(); i < epoch->nr_values; i++)
+		val[i] += tda_past_val(&sum->past, epoch, i);
+}
+
+/* In how many slots each event of the set was counted, if not in all. */
+static int put_known(struct sk_buff *skb, const struct tda_sum *sum,
+		     const struct tda_epoch *epoch)
+{
+	unsigned int n = 0, i;
+	u64 whole = tda_whole_slots(sum->val), now = whole - sum->past.mark;
+	u64 known[TDA_MAX_EVENTS];
+	bool all = true;
+
+	for (i = tda_values_kept(); i < epoch->nr_values; i++) {
+		u64 slots = now + tda_past_slots(&sum->past, epoch, i);
+
+		all &= slots == whole;
+		known[n++] = told_slots(slots);
+	}
+	return all ? 0 : nla_put_64bit(skb, TDACCT_COUNTS_A_KNOWN,
+				       n * sizeof(u64), known,
+				       TDACCT_COUNTS_A_PAD);
+}
+
+/* What is not counted any more, if there is any of it. */
+static int put_past(struct sk_buff *skb, const struct tda_sum *sum,
+		    const struct tda_epoch *epoch)
+{
+	u64 past[2 * TDA_PAST_MAX], any = 0;
+	unsigned int n = 0, i;
+
+	for (i = 0; i < TDA_PAST_MAX; i++) {
+		if (epoch->past[i] != TDA_PAST_ONLY)
+			continue;
+		any |= sum->past.of[i].val | sum->past.of[i].slots;
+		past[n++] = sum->past.of[i].val;
+		past[n++] = told_slots(sum->past.of[i].slots);
+	}
+	return !any ? 0 : nla_put_64bit(skb, TDACCT_COUNTS_A_PAST,
+					n * sizeof(u64), past,
+					TDACCT_COUNTS_A_PAD);
+}
+
+static int put_numbers(struct sk_buff *skb, const struct tda_sum *sum,
+		       bool arrays, const struct tda_epoch *epoch)
+{
+	u64 val[TDA_MAX_VALUES];
+	int err;
+
+	if (!tda_past_is_used())
+		return arrays ? put_array(skb, sum->val, epoch->nr_values) :
+				put_values(skb, sum->val, epoch->nr_values);
+	memcpy(val, sum->val, sizeof(val));
+	add_past(val, sum, epoch);
+	err = arrays ? put_array(skb, val, epoch->nr_values) :
+		       put_values(skb, val, epoch->nr_values);
+	return err ?: put_known(skb, sum, epoch) ?: put_past(skb, sum, epoch);
+}
+
+/* Those of @epoch. */
 static int put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
-		      bool arrays, unsigned int nr)
+		      bool arrays, const struct tda_epoch *epoch)
 {
 	struct nlattr *nest = nla_nest_start(skb, type);
 
-	if (!nest ||
-	    (arrays ? put_array(skb, sum->val, nr) :
-		      put_values(skb, sum->val, nr)) ||
+	if (!nest || put_numbers(skb, sum, arrays, epoch) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_SWITCHES, sum->switches,
 			      TDACCT_COUNTS_A_PAD) ||
 	    nla_put_u64_64bit(skb, TDACCT_COUNTS_A_UNCLASSIFIED,
@@ -144,7 +214,10 @@ static int put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
 int tda_put_counts(struct sk_buff *skb, int type, const struct tda_sum *sum,
 		   bool arrays)
 {
-	return put_counts(skb, type, sum, arrays, tda_nr_values());
+	struct tda_epoch now = tda_epoch;
+
+	now.nr_values = tda_nr_values();
+	return put_counts(skb, type, sum, arrays, &now);
 }
 
 /* Which epoch that is. Whoever is told of values holds it. */
@@ -165,10 +238,11 @@ static int put_event(struct sk_buff *skb, const struct tda_value *v,
 	return of_set ? nla_put_flag(skb, TDACCT_VALUE_A_OF_SET) : 0;
 }
 
-static int put_value(struct sk_buff *skb, const struct tda_value *v,
-		     bool of_set, unsigned int number)
+static int put_value_as(struct sk_buff *skb, int type,
+			const struct tda_value *v, bool of_set,
+			unsigned int number)
 {
-	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_VALUE);
+	struct nlattr *nest = nla_nest_start(skb, type);
 
 	if (!nest ||
 	    nla_put_u32(skb, TDACCT_VALUE_A_INDEX, number) ||
@@ -180,6 +254,28 @@ static int put_value(struct sk_buff *skb, const struct tda_value *v,
 	    put_event(skb, v, of_set))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int put_value(struct sk_buff *skb, const struct tda_value *v,
+		     bool of_set, unsigned int number)
+{
+	return put_value_as(skb, TDACCT_A_VALUE, v, of_set, number);
+}
+
+/* Events that were counted and are not any more, in the order of put_past(). */
+static int put_past_list(struct sk_buff *skb)
+{
+	unsigned int i, number = 0;
+
+	if (nla_put_u32(skb, TDACCT_A_PAST_MAX, TDA_PAST_MAX) ||
+	    put_u64(skb, TDACCT_A_PAST_FORGOTTEN, tda_past_forgotten()))
+		return -EMSGSIZE;
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		if (tda_epoch.past[i] == TDA_PAST_ONLY &&
+		    put_value_as(skb, TDACCT_A_PAST, tda_past_event(i), true,
+				 number++))
+			return -EMSGSIZE;
 	return 0;
 }
 
@@ -266,7 +362,7 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 	    put_u64(skb, TDACCT_A_EPOCH_NS, info->epoch_ns) ||
 	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, info->events_max))
 		return -EMSGSIZE;
-	return put_list(skb);
+	return put_list(skb) ?: put_past_list(skb);
 }
 
 int tda_put_task(struct sk_buff *skb, const struct tda_task_view *view,
@@ -344,11 +440,9 @@ int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
 	    put_u64(skb, TDACCT_A_CPU_NS, total->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, total->counts.lost_ns) ||
 	    put_u64(skb, TDACCT_A_EPOCH, epoch->number) ||
-	    put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays,
-		       epoch->nr_values))
+	    put_counts(skb, TDACCT_A_COUNTS, &total->counts, arrays, epoch))
 		return -EMSGSIZE;
-	return put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays,
-			  epoch->nr_values);
+	return put_counts(skb, TDACCT_A_OWN, &row->own.counts, arrays, epoch);
 }
 
 static int put_where(struct sk_buff *skb, const struct tda_notice *n)
@@ -410,8 +504,7 @@ int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 	    put_u64(skb, TDACCT_A_LOST_NS, n->sum.lost_ns) ||
 	    put_u64(skb, TDACCT_A_EPOCH, n->epoch.number))
 		return -EMSGSIZE;
-	return put_counts(skb, TDACCT_A_COUNTS, &n->sum, false,
-			  n->epoch.nr_values);
+	return put_counts(skb, TDACCT_A_COUNTS, &n->sum, false, &n->epoch);
 }
 
 struct tda_stat {

@@ -60,6 +60,26 @@ static bool is_in_use(unsigned int value)
 	return value < tda_nr_values() || value >= tda_values_other();
 }
 
+/* What was counted before the set was changed, and in how many slots. */
+static void check_past(struct kunit *test, const struct tda_past *a,
+		       const struct tda_past *b, const char *whose)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_PAST_MAX; i++) {
+		const char *name = tda_past_event(i)->name;
+
+		KUNIT_EXPECT_EQ_MSG(test, a->of[i].val, b->of[i].val,
+				    "the past of %s of %s", name, whose);
+		KUNIT_EXPECT_EQ_MSG(test, a->of[i].slots, b->of[i].slots,
+				    "slots in the past of %s of %s", name,
+				    whose);
+	}
+	if (tda_nr_counters > tda_nr_kept)
+		KUNIT_EXPECT_EQ_MSG(test, a->mark, b->mark, "the mark of %s",
+				    whose);
+}
+
 static u64 count_threads(void)
 {
 	struct tda_task_cursor at = { };
@@ -94,6 +114,8 @@ void check_groups(struct kunit *test)
 					    live.val[i],
 					    "%s of all cgroups and of all threads",
 					    tda_value(i)->name);
+	check_past(test, &own.counts.past, &live.past,
+		   "all cgroups and of all threads");
 	KUNIT_EXPECT_EQ(test, own.counts.switches, live.switches);
 	KUNIT_EXPECT_EQ(test, own.counts.unclassified, live.unclassified);
 	KUNIT_EXPECT_EQ(test, own.counts.blur, live.blur);
@@ -119,6 +141,8 @@ void check_laws(struct kunit *test)
 			KUNIT_EXPECT_EQ_MSG(test, records.val[i], total.val[i],
 					    "%s of all records and of the CPU",
 					    tda_value(i)->name);
+	check_past(test, &records.past, &total.past,
+		   "all records and of the CPU");
 	KUNIT_EXPECT_EQ(test, records.switches, total.switches);
 	KUNIT_EXPECT_EQ(test, records.unclassified, total.unclassified);
 	KUNIT_EXPECT_LE(test, records.unclassified,

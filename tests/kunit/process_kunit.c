@@ -128,7 +128,7 @@ static void two_running(struct kunit *test)
 static void a_thread_folds(struct kunit *test)
 {
 	struct fake_task *a = fake_fork(), *b = fake_thread(a);
-	struct tda_process_view before, after;
+	static struct tda_process_view before, after;
 	unsigned int i;
 
 	give(a, 1000);

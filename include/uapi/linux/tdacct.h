@@ -113,9 +113,16 @@
  *						perf config that is counted
  *		TDACCT_VALUE_A_CONFIG1: u64	the same; absent: 0
  *		TDACCT_VALUE_A_OF_SET: flag	an event that SET_EVENTS may
- *						replace: what it counted since
- *						the epoch began. All other values
- *						are since the object was created
+ *						replace
+ *	TDACCT_A_PAST_MAX: u32		so many events may have been counted and
+ *					not be forgotten; absent: the values of
+ *					the set are since the epoch began, and
+ *					there is neither KNOWN nor PAST
+ *	TDACCT_A_PAST: nest, as VALUE, once for each event that is not of the set,
+ *					and was of one before; INDEX is from 0
+ *	TDACCT_A_PAST_FORGOTTEN: u64	so many events were forgotten, as more were
+ *					counted since than PAST_MAX; the log says
+ *					which
  *
  *	A hybrid CPU has cores of two sorts. All that is said above is about the
  *	P-cores then, and the E-cores have values of their own, whose names begin
@@ -169,6 +176,13 @@
  *			GET_INFO, in the same order, one after the other,
  *			aligned to 4 bytes. It is shorter and faster to read,
  *			which matters when there are many.
+ *		TDACCT_COUNTS_A_KNOWN: binary	a u64 for each value OF_SET, in
+ *			order: the slots in which that was counted. What happened
+ *			in others is not in the value. Absent: all slots but
+ *			slots_without_events
+ *		TDACCT_COUNTS_A_PAST: binary	two u64 for each PAST of GET_INFO,
+ *			in order: what that event counted while it was of the
+ *			set, and in how many slots. Absent: 0
  *		TDACCT_COUNTS_A_SWITCHES: u64	how often it left a CPU
  *		TDACCT_COUNTS_A_UNCLASSIFIED: u64	part of slots that were
  *			counted while the metrics could not be read
@@ -343,10 +357,11 @@
  *	which are in slots_without_events. -EBUSY, too, while no CPU counts or in
  *	a pause: then nothing can be tried. -EINVAL: there is no such event, or
  *	it is there twice. -E2BIG: there are more than EVENTS_MAX.
- *	If it succeeds, an epoch begins, whose number is higher: the values of
- *	the set begin at zero, in the numbers of all threads, processes, cgroups
- *	and CPUs at the same time, and the laws of GET_TOTALS hold for them from
- *	there. Other values go on. Some slots are unclassified, since perf stops
+ *	If it succeeds, an epoch begins, whose number is higher. Nothing that was
+ *	counted is lost: an event of both sets goes on, one that is not of the
+ *	set any more has what it counted in PAST, and is of VALUE with that when
+ *	it comes back. KNOWN and PAST say in how many slots each was counted. The
+ *	laws of GET_TOTALS hold for all of them. Some slots are unclassified, since perf stops
  *	all counters of a CPU for each event that it enables. CPUs that do not
  *	count at the time will count what they can of the set. Setting what is
  *	set already is no error, and no epoch begins.
@@ -482,6 +497,10 @@ enum tdacct_attr {
 	TDACCT_A_OTHER_VENDOR,
 	TDACCT_A_OTHER_MODEL,
 	TDACCT_A_CHANGE,
+	TDACCT_A_PAST,
+	TDACCT_A_PAST_MAX,
+	TDACCT_A_PAST_FORGOTTEN,
+	TDACCT_A_LEASE,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -537,6 +556,8 @@ enum tdacct_counts_attr {
 	TDACCT_COUNTS_A_UNCLASSIFIED,
 	TDACCT_COUNTS_A_BLUR,
 	TDACCT_COUNTS_A_ARRAY,
+	TDACCT_COUNTS_A_KNOWN,
+	TDACCT_COUNTS_A_PAST,
 
 	__TDACCT_COUNTS_A_LAST,
 	TDACCT_COUNTS_A_MAX = __TDACCT_COUNTS_A_LAST - 1

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which events have a past, and how it is added up. See past.h. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/kernel.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <asm/barrier.h>
+
+#include "past.h"
+
+struct tda_past_table tda_past __read_mostly;
+
+/* Of each event of the table: what it is, and when it was last counted. */
+static struct tda_value event[TDA_PAST_MAX];	/* no name: there is none */
+static u64 counted_ns[TDA_PAST_MAX];
+static u64 forgotten;
+
+/* Before anything counts. */
+void tda_past_reset(void)
+{
+	memset(&tda_past, 0, sizeof(tda_past));
+	memset(event, 0, sizeof(event));
+	forgotten = 0;
+}
+
+const struct tda_value *tda_past_event(unsigned int i)
+{
+	return &event[i];
+}
+
+/* So many events lost their past, as there was no room for more. */
+u64 tda_past_forgotten(void)
+{
+	return forgotten;
+}
+
+/**
+ * tda_past_add - add one past to another
+ * @to: there is room for all
+ * @from: may be NULL, if there is none
+ * @nr: so many are in @from
+ * @whole: tda_whole_slots() of whose past it is
+ * @val: its values, which are past: while the set is being changed; else NULL
+ */
+void tda_past_add(struct tda_past *to, const struct tda_past *from,
+		  unsigned int nr, u64 whole, const u64 *val)
+{
+	u64 mark = from ? from->mark : 0;
+	unsigned int i;
+
+	if (val)
+		smp_rmb();	/* pairs with tda_set_leave(): whose places */
+	for (i = 0; i < tda_past.nr; i++) {
+		if (tda_past.leaving[i])
+			continue;
+		if (from && i < nr) {
+			to->of[i].val += from->of[i].val;
+			to->of[i].slots += from->of[i].slots;
+		}
+		if (val && tda_past.place[i]) {
+			to->of[i].val += val[tda_past.place[i]];
+			to->of[i].slots += whole - mark;
+		}
+	}
+	to->mark += val ? whole : mark;
+}
+
+/**
+ * tda_past_take - all that was counted so far is past
+ * @past: of whose values @val are
+ * @nr: so many are in it: all that there are
+ * @whole: its slots that were no gap
+ * @val: what is in the places of the set; the caller zeroes them
+ */
+void tda_past_take(struct tda_past *past, unsigned int nr, u64 whole,
+		   const u64 *val)
+{
+	u64 fresh = whole - past->mark;
+	unsigned int i;
+
+	for (i = 0; i < min(nr, tda_past.nr); i++) {
+		struct tda_past_of *of = &past->of[i];
+
+		if (tda_past.leaving[i]) {
+			memset(of, 0, sizeof(*of));
+		} else if (tda_past.place[i]) {
+			of->val += val[tda_past.place[i]];
+			of->slots += fresh;
+		}
+	}
+	past->mark = whole;
+}
+
+/* Has anything been counted that would need another room than @room? */
+bool tda_past_is_due(const struct tda_past_room *room, u64 whole,
+		     const u64 *val)
+{
+	unsigned int i;
+
+	if (room)
+		return room->nr < tda_past.nr;
+	for (i = tda_values_kept(); i < tda_values_other(); i++)
+		whole |= val[i];
+	return whole;
+}
+
+/*
+ * Room for a thread's past, as many events as there are by now. A change that has
+ * come so far cannot be undone, so this waits for memory. May sleep.
+ */
+struct tda_past_room *tda_past_make(void)
+{
+	struct tda_past_room *room;
+
+	room = kzalloc(offsetof(struct tda_past_room, past.of) +
+		       tda_past.nr * sizeof(*room->past.of),
+		       GFP_KERNEL | __GFP_NOFAIL);
+	room->nr = tda_past.nr;
+	return room;
+}
+
+static int find_value(const struct tda_epoch *epoch, unsigned int value)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		if (epoch->past[i] == value)
+			return i;
+	return -1;
+}
+
+/* What @value of @epoch, which is of the set, has counted before that. */
+u64 tda_past_val(const struct tda_past *past, const struct tda_epoch *epoch,
+		 unsigned int value)
+{
+	int i = find_value(epoch, value);
+
+	return i < 0 ? 0 : past->of[i].val;
+}
+
+/* In how many slots. */
+u64 tda_past_slots(const struct tda_past *past, const struct tda_epoch *epoch,
+		   unsigned int value)
+{
+	int i = find_value(epoch, value);
+
+	return i < 0 ? 0 : past->of[i].slots;
+}
+
+/* ---- the table ------------------------------------------------------------ */
+
+static bool is_event(const struct tda_value *v, u64 config, u64 config1)
+{
+	return *v->name && v->config == config && v->config1 == config1;
+}
+
+static int find(u64 config, u64 config1)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		if (is_event(&event[i], config, config1))
+			return i;
+	return -1;
+}
+
+static bool is_in(const struct tda_set *set, const struct tda_value *v)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++)
+		if (is_event(v, set->event[i].config, set->event[i].config1))
+			return true;
+	return false;
+}
+
+static unsigned int count_new(const struct tda_set *set)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < set->nr; i++)
+		nr += find(set->event[i].config, set->event[i].config1) < 0;
+	return nr;
+}
+
+static unsigned int count_free(void)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		nr += !*event[i].name || tda_past.leaving[i];
+	return nr;
+}
+
+/* Value @value, which will have a past, finds a place: see forget_oldest(). */
+static void add_present(unsigned int value, u64 now_ns)
+{
+	const struct tda_value *v = tda_value(value);
+	int known = find(v->config, v->config1);
+	unsigned int i = 0;
+
+	while (known < 0 && *event[i].name)
+		i++;
+	if (known >= 0)
+		i = known;
+	event[i] = *v;
+	counted_ns[i] = now_ns;
+	tda_past.place[i] = value;
+	tda_past.nr = max(tda_past.nr, i + 1);
+}
+
+/* Of those that are counted neither now nor next, what was so the longest ago. */
+static unsigned int find_oldest(const struct tda_set *next)
+{
+	unsigned int i, oldest = TDA_PAST_MAX;
+
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		if (*event[i].name && !tda_past.leaving[i] &&
+		    !tda_past.place[i] && !is_in(next, &event[i]) &&
+		    (oldest == TDA_PAST_MAX ||
+		     counted_ns[i] < counted_ns[oldest]))
+			oldest = i;
+	return oldest;
+}
+
+static_assert(TDA_PAST_MAX >= 2 * TDA_MAX_EVENTS);
+
+static void forget_oldest(const struct tda_set *next)
+{
+	unsigned int i = find_oldest(next);
+	char text[TDA_EVENT_TEXT];
+
+	tda_past.leaving[i] = true;
+	forgotten++;
+	pr_notice("%s is not counted any more, and %u other events have been since: what it counted is forgotten\n",
+		  tda_event_text(text, &(struct tda_event){
+				 event[i].config, event[i].config1 }),
+		  TDA_PAST_MAX - 1);
+}
+
+/**
+ * tda_past_begin - what the present set counts will be its past
+ * @next: what will be counted; when that is over, it must find places
+ * @now_ns: by any clock
+ *
+ * Before tda_set_leave().
+ */
+void tda_past_begin(const struct tda_set *next, u64 now_ns)
+{
+	unsigned int value, first = tda_values_kept();
+
+	for (value = first; value < first + tda_nr_counters - tda_nr_kept;
+	     value++)
+		add_present(value, now_ns);
+	while (count_free() < count_new(next))
+		forget_oldest(next);
+	WRITE_ONCE(tda_past.changing, true);
+	WRITE_ONCE(tda_past.used, true);
+}
+
+/* The next set is in its places: tell of the epoch where each event has its past. */
+void tda_past_end(struct tda_epoch *epoch)
+{
+	unsigned int i, value, first = tda_values_kept();
+
+	WRITE_ONCE(tda_past.changing, false);
+	for (i = 0; i < TDA_PAST_MAX; i++) {
+		if (tda_past.leaving[i])
+			*event[i].name = 0;
+		tda_past.leaving[i] = false;
+		tda_past.place[i] = 0;
+		epoch->past[i] = *event[i].name ? TDA_PAST_ONLY : 0;
+	}
+	for (value = first; value < first + tda_nr_counters - tda_nr_kept;
+	     value++) {
+		int known = find(tda_value(value)->config,
+				 tda_value(value)->config1);
+
+		if (known < 0)
+			continue;
+		tda_past.place[known] = value;
+		epoch->past[known] = value;
+	}
+}
