@@ -15,7 +15,7 @@ static const struct argp argp = {
 
 int cmd_metrics(int argc, char **argv)
 {
-	struct common o = { .source = { .sets = true } };
+	struct common o = { .source = { .sets = true, .present = true } };
 	struct metrics m = { .plan = NULL };
 	struct session s;
 	int err;

@@ -193,6 +193,21 @@ static const char *cpu_name(const struct session *s, char *name, size_t size)
 	return name;
 }
 
+/* What is counted; and what was, and is kept. */
+static void put_values(const struct info *i)
+{
+	unsigned int present = i->nr_values - i->nr_past;
+
+	printf("values");
+	for (unsigned int n = 0; n < i->nr_values; n++)
+		printf("%s%s", n == present ? "\nnot counted any more, and kept: " :
+			       n ? ", " : " ", i->value[n].name);
+	putchar('\n');
+	if (i->past_forgotten)
+		printf("forgotten, as no more than %u are kept: %" PRIu64 " events\n",
+		       i->past_max, i->past_forgotten);
+}
+
 static void put_info(const struct session *s)
 {
 	const struct info *i = &s->info;
@@ -218,10 +233,7 @@ static void put_info(const struct session *s)
 		printf("virtual machines %s\n", i->guests ?
 		       "counted too" : "not counted");
 	put_epoch(i);
-	printf("values");
-	for (unsigned int n = 0; n < i->nr_values; n++)
-		printf("%s%s", n ? ", " : " ", i->value[n].name);
-	putchar('\n');
+	put_values(i);
 }
 
 /* Of which sort it is, where the counters do not say it. NULL: all are alike. */
@@ -424,6 +436,8 @@ static json_t *json_values(const struct info *i)
 					    json_count(v->config1));
 		if (v->of_set)
 			json_object_set_new(o, "of_set", json_true());
+		if (v->past)
+			json_object_set_new(o, "past", json_true());
 		json_array_append_new(a, o);
 	}
 	return a;

@@ -7,13 +7,15 @@
 
 _Static_assert(TDACCT_A_MAX < 64, "attributes must fit a mask");
 _Static_assert(TDACCT_STAT_A_MAX < 64, "statistics must fit a mask");
-_Static_assert(COUNTS_NR <= 64, "counts must fit a mask");
+_Static_assert(COUNTS_NR <= COUNTS_KNOWN, "counts must fit a mask");
 
 void counts_add(struct counts *to, const struct counts *from)
 {
 	to->have &= from->have;
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		to->value[i] += from->value[i];
+	for (unsigned int i = 0; i < KNOWN_MAX; i++)
+		to->known[i] += from->known[i];
 }
 
 void counts_sub(struct counts *to, const struct counts *from)
@@ -21,6 +23,8 @@ void counts_sub(struct counts *to, const struct counts *from)
 	to->have &= from->have;
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		to->value[i] -= from->value[i];
+	for (unsigned int i = 0; i < KNOWN_MAX; i++)
+		to->known[i] -= from->known[i];
 }
 
 static void busy_sub(struct busy *to, const struct busy *from)
@@ -209,6 +213,41 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from)
 	busy_add(&to->busy, &from->busy);
 }
 
+unsigned int info_nr_lasting(const struct info *info)
+{
+	unsigned int n = 0;
+
+	while (n < info->nr_values && !info->value[n].of_set &&
+	       !info->value[n].past && info->value[n].kind != TDACCT_KIND_GAP)
+		n++;
+	return n;
+}
+
+void info_drop_past(struct info *info)
+{
+	info->nr_values -= info->nr_past;
+	info->nr_past = 0;
+}
+
+/* Slots in which something else was not counted are no fault of @index. */
+double counts_part(const struct info *info, const struct counts *c,
+		   unsigned int index)
+{
+	unsigned int first, gap = info->nr_values - info->nr_past - 1;
+	uint64_t whole = c->value[0], known;
+
+	if (!sample_has(c->have, COUNTS_KNOWN) || index >= info->nr_values ||
+	    (!info->value[index].of_set && !info->value[index].past))
+		return 1;
+	first = info_nr_lasting(info);
+	known = c->known[index - first];
+	if (info->value[gap].kind == TDACCT_KIND_GAP)
+		whole -= c->value[gap];
+	if (known >= whole && (known || !info->value[index].past))
+		return 1;
+	return (double)known / (double)c->value[0];
+}
+
 uint64_t info_lasting(const struct info *info)
 {
 	uint64_t lasting = UINT64_MAX;
@@ -224,7 +263,7 @@ bool sample_drop_partial(struct sample *s, const struct info *info)
 {
 	uint64_t lasting;
 
-	if (info->epoch <= 1)
+	if (info->epoch <= 1 || sample_has(s->counts.have, COUNTS_KNOWN))
 		return false;
 	lasting = info_lasting(info);
 	if (!(s->counts.have & ~lasting) ||

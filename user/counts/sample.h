@@ -14,16 +14,18 @@
 #include <linux/tdacct.h>
 
 /*
- * Where each count lies in struct counts: the values, then these. The module
- * has 28 values at most, seven of them of E-cores, and a list holds all threads of
- * a machine. On arm64 it has fewer.
+ * Where each count lies in struct counts: the values, behind them those of events
+ * that are not counted any more, then these. The module has 28 values at most, seven
+ * of them of E-cores, and 16 of past events. On arm64 it has fewer.
  */
 enum {
-	COUNT_SWITCHES = 28,
+	COUNT_SWITCHES = 44,
 	COUNT_UNCLASSIFIED,
 	COUNT_BLUR,
 	COUNTS_NR,
 	VALUES_MAX = COUNT_SWITCHES,
+	KNOWN_MAX = 25,		/* of the set, the gap, and past ones */
+	COUNTS_KNOWN = 63,	/* a bit of "have": in which slots is known */
 };
 
 struct value_info {
@@ -32,7 +34,8 @@ struct value_info {
 	uint32_t kind;		/* enum tdacct_kind */
 	uint64_t config;	/* of an event: the raw perf config */
 	uint64_t config1;
-	bool of_set;		/* counted since the epoch began */
+	bool of_set;		/* SET_EVENTS may replace it */
+	bool past;		/* and has: it is not counted now */
 };
 
 struct info {
@@ -49,17 +52,22 @@ struct info {
 	uint64_t epoch;		/* since the events were chosen */
 	uint64_t epoch_ns;	/* when it began, since boot */
 	uint32_t events_max;	/* so many can be chosen */
+	uint32_t past_max;	/* so many are kept that are not counted any more */
+	uint64_t past_forgotten; /* more were, and are not kept */
 	const char *other;	/* how names begin of what cores of a second
 				 * sort count; NULL: there are no such */
 	char other_vendor[32];	/* of these, where they have CPUs' numbers of */
 	uint32_t other_model;	/* their own; or "" */
 	unsigned int nr_values;
+	unsigned int nr_past;	/* of these, the last */
 	struct value_info value[VALUES_MAX];
 };
 
+/* @known begins with the first value that is of the set, or with the gap. */
 struct counts {
-	uint64_t have;		/* by index into value[] */
+	uint64_t have;		/* by index into value[]; COUNTS_KNOWN */
 	uint64_t value[COUNTS_NR];
+	uint64_t known[KNOWN_MAX];	/* slots in which it was counted */
 };
 
 /* What somebody has changed: the events, or whether they are counted. */
@@ -250,9 +258,22 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from);
 void counts_add(struct counts *to, const struct counts *from);
 void counts_sub(struct counts *to, const struct counts *from);
 
+/* So many values, the first, are the same in each epoch. */
+unsigned int info_nr_lasting(const struct info *info);
+
+/* As if nothing had been counted but what is counted now. */
+void info_drop_past(struct info *info);
+
 /*
- * The counts, as a mask, that go on whatever events are chosen. Those of the set
- * begin anew with each epoch.
+ * What part of the slots of @c value @index was counted in; 1 of what goes on
+ * whatever events are chosen, and where that is not known.
+ */
+double counts_part(const struct info *info, const struct counts *c,
+		   unsigned int index);
+
+/*
+ * The counts, as a mask, that go on whatever events are chosen. Old modules begin
+ * those of the set anew with each epoch.
  */
 uint64_t info_lasting(const struct info *info);
 

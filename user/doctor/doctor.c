@@ -27,7 +27,7 @@ static void tell_state(struct doctor *d, const struct info *i)
 	switch (i->state) {
 	case TDACCT_STATE_COUNTING:
 		finding_add(d, subject, FINDING_FINE, NULL, "%u values are counted",
-			     i->nr_values);
+			     i->nr_values - i->nr_past);
 		break;
 	case TDACCT_STATE_PAUSED:
 		finding_add(d, subject, FINDING_PROBLEM, "tdacct resume",

@@ -22,9 +22,7 @@ struct reading {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct reading *r = arg;
-	struct parse_error why = { .epoch = {
-		r->c->epoch.number, r->c->epoch.lasting, false,
-	} };
+	struct parse_error why = { .epoch = r->c->epoch };
 	int err = r->parse(r->to, attrs, len, &why);
 
 	if (err == -EBADMSG)

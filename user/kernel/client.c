@@ -51,13 +51,15 @@ int client_ask(struct client *c, const struct request *rq,
 
 void client_expect(struct client *c, const struct info *info)
 {
-	unsigned int n = 0;
+	unsigned int present = info->nr_values - info->nr_past;
 
-	while (n < info->nr_values && !info->value[n].of_set &&
-	       info->value[n].kind != TDACCT_KIND_GAP)
-		n++;
 	c->epoch.number = info->epoch;
-	c->epoch.lasting = n;
+	c->epoch.lasting = info_nr_lasting(info);
+	c->epoch.present = present;
+	c->epoch.past = info->nr_past;
+	c->epoch.gap = present &&
+		       info->value[present - 1].kind == TDACCT_KIND_GAP;
+	c->epoch.keeps = sample_has(info->have, TDACCT_A_PAST_MAX);
 }
 
 void client_tell_other_epoch(void)

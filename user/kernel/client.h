@@ -11,21 +11,16 @@
 #include <stdint.h>
 
 #include "outcome.h"
+#include "parse.h"
 
 struct info;
 struct receiver;
 struct request;
 struct transport;
 
-/* What the list of values is good for. */
-struct client_epoch {
-	uint64_t number;	/* 0: nothing was said, as by older modules */
-	unsigned int lasting;	/* values that are in all of them */
-};
-
 struct client {
 	struct transport *transport;
-	struct client_epoch epoch;
+	struct parse_epoch epoch;	/* what the list of values is good for */
 	struct outcome last;	/* of the last question */
 	bool isolated;		/* isolated CPUs are asked, too */
 };

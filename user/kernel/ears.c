@@ -17,9 +17,7 @@ struct ears {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct ears *e = arg;
-	struct parse_error why = { .epoch = {
-		e->client.epoch.number, e->client.epoch.lasting, false,
-	} };
+	struct parse_error why = { .epoch = e->client.epoch };
 	struct notice n;
 	int err = parse_ended(&n, attrs, len, &why);
 

@@ -225,6 +225,59 @@ static int take_array(void *to, const struct nlattr *a,
 	return 0;
 }
 
+/* The slots in which each event of the set was counted. */
+static int take_known(void *to, const struct nlattr *a, struct parse_error *why)
+{
+	struct counts *c = to;
+	size_t len = (size_t)len_of(a);
+
+	if (len % 8)
+		return bad(why, "KNOWN has %zu bytes, expected a multiple of 8",
+			   len);
+	if (len > sizeof(c->known))
+		len = sizeof(c->known);
+	memcpy(c->known, data_of(a), len);
+	return 0;
+}
+
+/* Of each event that is not counted now, what it had, and in how many slots. */
+static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
+{
+	const struct parse_epoch *e = &why->epoch;
+	const char *data = data_of(a);
+	struct counts *c = to;
+
+	if (len_of(a) % 16)
+		return bad(why, "PAST has %d bytes, expected a multiple of 16",
+			   len_of(a));
+	for (unsigned int i = 0; i < (unsigned int)len_of(a) / 16 && i < e->past; i++) {
+		memcpy(&c->value[e->present + i], data + 16UL * i, 8);
+		memcpy(&c->known[e->present - e->lasting + i],
+		       data + 16UL * i + 8, 8);
+	}
+	return 0;
+}
+
+/*
+ * Where nothing is said, each event of the set was counted all the time but for the
+ * gap, and the others never were.
+ */
+static void complete_known(struct counts *c, const struct parse_epoch *e,
+			   bool said)
+{
+	unsigned int set = e->present - e->lasting - e->gap;
+	uint64_t whole = c->value[0];
+
+	if (!e->keeps)
+		return;
+	if (e->gap)
+		whole -= c->value[e->present - 1];
+	for (unsigned int i = 0; !said && i < set; i++)
+		c->known[i] = whole;
+	c->have |= UINT64_C(1) << COUNTS_KNOWN |
+		   ((UINT64_C(1) << e->past) - 1) << e->present;
+}
+
 #define EXTRA(_attr, _index) \
 	[TDACCT_COUNTS_A_##_attr] = { #_attr, U64, \
 		offsetof(struct counts, value) + 8UL * (_index), 0, NULL }
@@ -232,6 +285,8 @@ static int take_array(void *to, const struct nlattr *a,
 static const struct field counts_fields[] = {
 	[TDACCT_COUNTS_A_VALUES] = { "VALUES", NEST, 0, 0, take_values },
 	[TDACCT_COUNTS_A_ARRAY] = { "ARRAY", NEST, 0, 0, take_array },
+	[TDACCT_COUNTS_A_KNOWN] = { "KNOWN", NEST, 0, 0, take_known },
+	[TDACCT_COUNTS_A_PAST] = { "PAST", NEST, 0, 0, take_past },
 	EXTRA(SWITCHES, COUNT_SWITCHES),
 	EXTRA(UNCLASSIFIED, COUNT_UNCLASSIFIED),
 	EXTRA(BLUR, COUNT_BLUR),
@@ -257,6 +312,7 @@ static int take_counts(void *to, const struct nlattr *nest,
 	mark(c, have, TDACCT_COUNTS_A_SWITCHES, COUNT_SWITCHES);
 	mark(c, have, TDACCT_COUNTS_A_UNCLASSIFIED, COUNT_UNCLASSIFIED);
 	mark(c, have, TDACCT_COUNTS_A_BLUR, COUNT_BLUR);
+	complete_known(c, &why->epoch, have >> TDACCT_COUNTS_A_KNOWN & 1);
 	return err;
 }
 
@@ -335,6 +391,26 @@ static int take_value(void *to, const struct nlattr *nest,
 	return 0;
 }
 
+/* Behind all that are counted now. */
+static int take_past_value(void *to, const struct nlattr *nest,
+			   struct parse_error *why)
+{
+	struct info *info = to;
+	struct value_nest v = { 0 };
+	uint64_t have = 0;
+	int err = walk_nest(&value_layout, &v, &have, nest, why);
+
+	if (!err)
+		err = require(&value_layout, have,
+			      1 << TDACCT_VALUE_A_NAME, why);
+	if (err || info->nr_values == VALUES_MAX)
+		return err;
+	v.value.past = true;
+	info->value[info->nr_values++] = v.value;
+	info->nr_past++;
+	return 0;
+}
+
 static const struct field info_fields[] = {
 	STRING(TDACCT_A_, VERSION, struct info, version),
 	STRING(TDACCT_A_, PMU, struct info, pmu),
@@ -351,6 +427,9 @@ static const struct field info_fields[] = {
 	NUMBER(U64, TDACCT_A_, EPOCH_NS, struct info, epoch_ns),
 	NUMBER(U32, TDACCT_A_, EVENTS_MAX, struct info, events_max),
 	[TDACCT_A_VALUE] = { "VALUE", NEST, 0, 0, take_value },
+	NUMBER(U32, TDACCT_A_, PAST_MAX, struct info, past_max),
+	NUMBER(U64, TDACCT_A_, PAST_FORGOTTEN, struct info, past_forgotten),
+	[TDACCT_A_PAST] = { "PAST", NEST, 0, 0, take_past_value },
 };
 
 static const struct field sample_fields[] = {

@@ -17,6 +17,10 @@ struct nlattr;
 struct parse_epoch {
 	uint64_t number;	/* 0: whatever comes */
 	unsigned int lasting;	/* so many values, the first, are in all */
+	unsigned int present;	/* so many are counted now */
+	unsigned int past;	/* and so many were, before */
+	bool gap;		/* the last of those counted is slots without some */
+	bool keeps;		/* it is told in how many slots each was counted */
 	bool other;		/* a message of another one came */
 };
 

@@ -72,15 +72,64 @@ static double scaled(const struct node *n, double number)
 	return isfinite(number) ? number : NAN;
 }
 
+/* In which part of the slots all was counted that @f needs. */
+static double known_part(const struct result *r, const struct formula *f,
+			 const struct field_values *v)
+{
+	double known = 1;
+
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+		const struct reference *ref = &f->ref[i];
+		int index = ref->is_node ? -1 : r->plan->value[ref->index];
+
+		if (ref->is_node)
+			known = fmin(known, r->node[ref->index].known);
+		else if (index >= 0 && index < VALUES_MAX)
+			known = fmin(known, v->part[index]);
+	}
+	return known;
+}
+
+static bool can(const struct plan *p, const struct formula *f)
+{
+	for (unsigned int i = 0; f->expr && i < expr_nr_names(f->expr); i++)
+		if (f->ref[i].is_node ? !p->node[f->ref[i].index].formula :
+					p->value[f->ref[i].index] < 0)
+			return false;
+	return f->expr;
+}
+
+/* The approximate formula stands where it covers more than the exact one. */
+static void choose(struct result *r, unsigned int node,
+		   const struct field_values *v)
+{
+	const struct formula *other = &r->plan->model->node[node].approximate;
+	struct node_result *n = &r->node[node];
+	double known;
+
+	n->formula = r->plan->node[node].formula;
+	n->approximate = r->plan->node[node].approximate;
+	n->known = n->formula ? known_part(r, n->formula, v) : 1;
+	if (n->known >= 1 || n->approximate || !can(r->plan, other))
+		return;
+	known = known_part(r, other, v);
+	if (known <= n->known)
+		return;
+	n->formula = other;
+	n->approximate = true;
+	n->known = known;
+}
+
 /* Slots' shares are of nothing where no slot was classified. */
-static void compute_part(const struct plan *p, const struct plan_part *part,
+static void compute_part(const struct result *r, const struct plan_part *part,
 			 const double *number, double *share)
 {
+	const struct plan *p = r->plan;
 	bool empty = p->of >= 0 && !(number[p->of] > 0);
 
 	for (size_t i = 0; i < part->nr; i++) {
 		unsigned int n = part->eval[i];
-		const struct formula *f = p->node[n].formula;
+		const struct formula *f = r->node[n].formula;
 
 		share[n] = NAN;
 		if (f && !(empty && p->model->node[n].unit == UNIT_SLOTS))
@@ -91,6 +140,7 @@ static void compute_part(const struct plan *p, const struct plan_part *part,
 
 struct errors {
 	const struct plan *plan;
+	const struct result *result;
 	struct field_values *v;
 	double share[MODEL_NODES_MAX];
 	double moved[MODEL_NODES_MAX];
@@ -109,7 +159,7 @@ static void move(struct errors *e, int index, double *slope)
 	was = e->v->number[index];
 	for (int sign = -1; sign <= 1; sign += 2) {
 		e->v->number[index] = was + sign * e->v->bound;
-		compute_part(e->plan, &e->plan->all, e->v->number, e->moved);
+		compute_part(e->result, &e->plan->all, e->v->number, e->moved);
 		for (size_t i = 0; i < nr; i++) {
 			double d = sign * (e->moved[i] - e->share[i]);
 
@@ -162,14 +212,108 @@ static void add_insides(struct errors *e, struct result *r)
 	}
 }
 
+/* How far nodes of @unit can be off if count @index is @end, at most. */
+static void move_to(struct errors *e, unsigned int index, double end,
+		    bool cycles, double *most)
+{
+	const struct model *m = e->plan->model;
+	double was = e->v->number[index];
+
+	e->v->number[index] = end;
+	compute_part(e->result, &e->plan->all, e->v->number, e->moved);
+	e->v->number[index] = was;
+	for (size_t n = 0; n < m->nr_nodes; n++)
+		if ((m->node[n].unit == UNIT_CYCLES) == cycles)
+			most[n] = fmax(most[n], fabs(e->moved[n] - e->share[n]));
+}
+
+/*
+ * What was not counted: in each slot of the rest there was one more at most, or in
+ * each cycle of it.
+ */
+static void add_rest(struct errors *e, struct result *r, unsigned int index)
+{
+	double rest = 1 - e->v->part[index], least = e->v->least[index];
+	double *most = e->slope[0];
+	int cycles = count_index(e->plan->info, "cycles");
+
+	memset(most, 0, e->plan->model->nr_nodes * sizeof(*most));
+	for (int of_cycles = 0; of_cycles <= 1; of_cycles++) {
+		double all = e->v->number[of_cycles && cycles >= 0 ? cycles : 0];
+
+		move_to(e, index, least, of_cycles, most);
+		move_to(e, index, least + rest * all, of_cycles, most);
+	}
+	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
+		r->node[n].error += most[n];
+}
+
+/* The least part of the slots in which any event that @node itself names was counted. */
+static double own_part(const struct errors *e, size_t node)
+{
+	const struct formula *f = e->result->node[node].formula;
+	double part = 1;
+
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++) {
+		int index = f->ref[i].is_node ? -1 :
+			    e->plan->value[f->ref[i].index];
+
+		if (index >= 0 && index < VALUES_MAX)
+			part = fmin(part, e->v->part[index]);
+	}
+	return part;
+}
+
+/*
+ * Events that are moved one after the other do not show what a ratio of two may be.
+ * But the rest of the slots, as any part of them, has a share between nothing and all.
+ */
+static void add_ratio(struct errors *e, struct result *r, size_t node)
+{
+	const struct formula *f = r->node[node].formula;
+	struct node_result *n = &r->node[node];
+	double *lift = e->slope[1];
+
+	lift[node] = fmax(0, (1 - own_part(e, node)) *
+			     fmax(n->share, 1 - n->share) - n->error);
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++)
+		if (f->ref[i].is_node)
+			lift[node] += lift[f->ref[i].index];
+	n->error += lift[node];
+}
+
+/* A share is between nothing and all, whatever the rest was. */
+static void limit(struct result *r, size_t node)
+{
+	struct node_result *n = &r->node[node];
+	enum node_unit unit = r->plan->model->node[node].unit;
+
+	if (!(n->known < 1))
+		return;
+	n->error = unit == UNIT_SLOTS || unit == UNIT_CYCLES ?
+		   fmin(n->error, fmax(n->share, 1 - n->share)) : NAN;
+}
+
+static void add_rests(struct errors *e, struct result *r)
+{
+	for (unsigned int i = 0; i < e->plan->info->nr_values; i++)
+		if (e->v->part[i] < 1 && !isnan(e->v->number[i]))
+			add_rest(e, r, i);
+	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
+		add_ratio(e, r, e->plan->model->order[n]);
+	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
+		limit(r, n);
+}
+
 static void eval_errors(struct result *r, struct field_values *v)
 {
-	struct errors e = { .plan = r->plan, .v = v };
+	struct errors e = { .plan = r->plan, .result = r, .v = v };
 
 	for (size_t n = 0; n < r->plan->model->nr_nodes; n++)
 		e.share[n] = r->node[n].share;
 	add_parts(&e, r);
 	add_insides(&e, r);
+	add_rests(&e, r);
 	for (size_t n = 0; n < r->plan->model->nr_nodes; n++)
 		if (isnan(r->node[n].share))
 			r->node[n].error = NAN;
@@ -194,12 +338,14 @@ static void clamp(struct result *r, unsigned int index)
 	n->clamped = fabs(n->shown - n->share) > 1e-9;
 }
 
+/* What is known of the smaller part only decides nothing. */
 static bool is_over(const struct result *r, size_t node, const double *number,
 		    const double *share)
 {
 	const struct formula *f = &r->plan->model->node[node].threshold;
 
-	return f->expr && compute(r->plan, f, number, share) > 0;
+	return r->node[node].known >= 0.5 && f->expr &&
+	       compute(r->plan, f, number, share) > 0;
 }
 
 static bool is_flagged(const struct result *r, const bool *over, int node)
@@ -252,7 +398,10 @@ static void take_shares(struct result *r, const struct plan_part *part,
 	r->slots = p->of < 0 ? NAN : v->number[p->of];
 	r->weight = p->of >= 0 ? r->slots :
 		    p->slots >= 0 ? v->number[p->slots] : NAN;
-	compute_part(p, part, v->number, share);
+	r->unknown = v->unknown;
+	for (size_t i = 0; i < part->nr; i++)
+		choose(r, part->eval[i], v);
+	compute_part(r, part, v->number, share);
 	for (size_t i = 0; i < part->nr; i++) {
 		r->node[part->eval[i]].share = share[part->eval[i]];
 		r->node[part->eval[i]].error = NAN;
@@ -360,6 +509,28 @@ static void zero_reason(const struct result *r, const struct formula *f,
 	}
 }
 
+/* What @node needs and was not counted while this ran, each once. */
+static void add_unknown(const struct result *r, size_t node, char *to,
+			size_t size)
+{
+	const struct formula *f = r->node[node].formula;
+
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++) {
+		const struct reference *ref = &f->ref[i];
+		const char *name = expr_name(f->expr, i);
+		int index = ref->is_node ? -1 : r->plan->value[ref->index];
+		size_t len = strlen(to);
+
+		if (ref->is_node)
+			add_unknown(r, ref->index, to, size);
+		else if (index >= 0 &&
+			 sample_has(r->unknown, (unsigned int)index) &&
+			 !strstr(to, name))
+			snprintf(to + len, size - len, "%s%s",
+				 len ? ", " : "needs ", name);
+	}
+}
+
 void result_reason(const struct result *r, size_t node, char *to, size_t size)
 {
 	const struct node_plan *n = &r->plan->node[node];
@@ -374,6 +545,13 @@ void result_reason(const struct result *r, size_t node, char *to, size_t size)
 		snprintf(to, size, "%s", r->plan->model->node[node].why);
 		return;
 	}
+	add_unknown(r, node, to, size);
+	if (*to) {
+		len = strlen(to);
+		snprintf(to + len, size - len,
+			 ", not counted while this ran");
+		return;
+	}
 	if (n->formula && of_slots && !(r->slots > 0)) {
 		snprintf(to, size, "no slots were %s",
 			 sample_has(r->zero, COUNT_UNCLASSIFIED) ? "counted" :
@@ -381,7 +559,7 @@ void result_reason(const struct result *r, size_t node, char *to, size_t size)
 		return;
 	}
 	if (n->formula) {
-		zero_reason(r, n->formula, to, size);
+		zero_reason(r, r->node[node].formula, to, size);
 		return;
 	}
 	for (size_t i = 0; i < n->nr_missing && len < size; i++)

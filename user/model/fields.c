@@ -40,11 +40,33 @@ static void spread(const struct plan *p, struct field_values *v)
 		add(v, p->inside[i], more);
 }
 
+/* What happened in slots in which it was not counted is not known. */
+static void note_part(const struct plan *p, const struct counts *c,
+		      struct field_values *to, unsigned int i)
+{
+	double all = (double)c->value[0], number = to->number[i];
+
+	to->part[i] = counts_part(p->info, c, i);
+	if (to->part[i] >= 1 || isnan(number))
+		return;
+	to->least[i] = number;
+	if (to->part[i] > 0) {
+		to->number[i] = fmin(number / to->part[i],
+				     number + all * (1 - to->part[i]));
+	} else {
+		to->number[i] = NAN;
+		to->unknown |= UINT64_C(1) << i;
+	}
+}
+
 void fields_correct(const struct plan *p, const struct counts *c,
 		    struct field_values *to)
 {
-	for (unsigned int i = 0; i < p->info->nr_values; i++)
+	to->unknown = 0;
+	for (unsigned int i = 0; i < p->info->nr_values; i++) {
 		to->number[i] = count_number(p->info, c, i);
+		note_part(p, c, to, i);
+	}
 	for (unsigned int i = VALUES_MAX; i < COUNTS_NR; i++)
 		to->number[i] = count_number(p->info, c, i);
 	to->bound = 0;

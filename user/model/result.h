@@ -10,6 +10,9 @@
 #include "model.h"
 
 struct node_result {
+	const struct formula *formula;	/* that it was computed by, or NULL */
+	bool approximate;	/* it lacks something that the exact one has */
+	double known;		/* in this part of the slots all was counted */
 	double share;		/* as computed; NAN: not known */
 	double shown;		/* within 0 and its parent */
 	double error;		/* at most so far off; NAN: not known */
@@ -26,6 +29,7 @@ struct result {
 	double slots;		/* classified ones; the domain of shares */
 	double weight;		/* these; without classes all */
 	uint64_t zero;		/* by index, which counts are 0; for reasons */
+	uint64_t unknown;	/* which were not counted while this ran */
 	struct node_result *node;	/* as the model's nodes */
 	struct result *other;	/* of the second sort; NULL: there is none */
 };

@@ -14,7 +14,7 @@
 static const struct value_info *find_value(const struct info *info,
 					   const struct event *e)
 {
-	for (unsigned int i = 0; i < info->nr_values; i++)
+	for (unsigned int i = 0; i < info->nr_values - info->nr_past; i++)
 		if (!count_prefix(info->value[i].name) &&
 		    info->value[i].config == e->config &&
 		    info->value[i].config1 == e->config1)

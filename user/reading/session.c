@@ -105,6 +105,8 @@ int session_open(struct session *s, const struct source *from)
 		return err;
 	s->encodings.here = client_is_local(&s->client);
 	s->encodings.root = session_root(s);
+	if (from->present)
+		info_drop_past(&s->info);
 	err = load_model(s, from);
 	if (err)
 		session_close(s);

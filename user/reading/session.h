@@ -15,6 +15,7 @@ struct source {
 	struct encode_from means;	/* the model as detect_model() has it */
 	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
+	bool present;		/* nothing that is not counted any more */
 };
 
 struct session {

@@ -24,13 +24,17 @@ const char *explained_title(const struct node *n)
 
 bool explained_approximate(const struct explain *e)
 {
-	return e->plan->node[e->node].approximate;
+	const struct node_result *r = explained_result(e);
+
+	return r ? r->approximate : e->plan->node[e->node].approximate;
 }
 
 /* The formula that is computed here, or else the one that could be. */
 static const struct formula *formula_of(const struct explain *e)
 {
-	const struct formula *f = e->plan->node[e->node].formula;
+	const struct node_result *r = explained_result(e);
+	const struct formula *f = r ? r->formula :
+				      e->plan->node[e->node].formula;
 
 	return f ? f : &explained_node(e)->formula;
 }
@@ -190,7 +194,7 @@ void explained_share(char *to, size_t size, const struct explain *e,
 		snprintf(to, size, "%.4g", r->shown);
 		return;
 	}
-	snprintf(to, size, "%s%s", e->plan->node[node].approximate &&
+	snprintf(to, size, "%s%s", r->approximate &&
 		 !isnan(r->shown) ? "~" : "", units_share(share, r->shown));
 	if (r->error >= 0.0005)
 		snprintf(to + strlen(to), size - strlen(to),

@@ -223,12 +223,13 @@ static void set_missing(json_t *o, const struct node_plan *p)
 
 static void set_note(json_t *o, const struct result *r, size_t node)
 {
+	const struct node_result *nr = &r->node[node];
 	char reason[512];
 
 	result_reason(r, node, reason, sizeof(reason));
 	if (*reason)
 		set_text(o, "note", reason);
-	else if (r->plan->node[node].approximate)
+	else if (nr->approximate)
 		set_text(o, "note", r->plan->model->node[node].note);
 }
 
@@ -242,13 +243,15 @@ static json_t *json_node(const struct result *r, size_t node)
 	json_object_set_new(o, "share", json_known(nr->shown));
 	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
 	json_object_set_new(o, "error", json_known(nr->error));
+	if (nr->known < 1 && !isnan(nr->shown))
+		json_object_set_new(o, "known", json_known(nr->known));
 	if (nr->flagged)
 		json_object_set_new(o, "flagged", json_true());
 	if (nr->marked)
 		json_object_set_new(o, "marked", json_true());
 	if (nr->clamped)
 		json_object_set_new(o, "unclamped", json_known(nr->share));
-	if (r->plan->node[node].approximate)
+	if (nr->approximate)
 		json_object_set_new(o, "approximate", json_true());
 	if (n->core_wide)
 		json_object_set_new(o, "core_wide", json_true());

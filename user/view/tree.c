@@ -19,6 +19,7 @@ enum {
 };
 
 #define WORTH_SAYING 0.001	/* so far is a share from what is shown */
+#define KNOWN_WHOLE 0.9995	/* more is 100.0 % */
 
 enum { COL_NODE, COL_SHARE, COL_ERROR, COL_UNIT, COL_BAR, COL_NOTE };
 
@@ -237,6 +238,10 @@ static void note(char *to, size_t size, const struct result *r, size_t node)
 		snprintf(to, size, "<==");
 	else if (n->marked)
 		snprintf(to, size, "<--");
+	if (n->known < KNOWN_WHOLE && !isnan(n->share))
+		snprintf(to + strlen(to), size - strlen(to),
+			 "%sknown for %s of its slots", *to ? " " : "",
+			 units_share(was, n->known));
 	if (fabs(n->shown - n->share) >= WORTH_SAYING)
 		snprintf(to + strlen(to), size - strlen(to),
 			 "%slimited, was %s", *to ? " " : "",
@@ -258,7 +263,7 @@ static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 	const struct node *n = &r->plan->model->node[node];
 	double shown = r->node[node].shown;
 
-	if (!isnan(shown) && r->plan->node[node].approximate)
+	if (!isnan(shown) && r->node[node].approximate)
 		*to++ = '~';
 	if (!isnan(shown) && n->core_wide)
 		*to++ = '*';
@@ -339,7 +344,7 @@ static bool is_approximate(const struct report *r, size_t node,
 	const struct result *res = r->result;
 	const char *n = res->plan->model->node[node].note;
 
-	return res->plan->node[node].approximate && n && !strcmp(n, text) &&
+	return res->node[node].approximate && n && !strcmp(n, text) &&
 	       !isnan(res->node[node].share);
 }
 

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events that were counted in a part of the slots: shares of that part, and how far
+ * that of all slots can be from them. The arithmetic is done by hand.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/eval.h"
+#include "shared.h"
+#include "unit.h"
+
+#define SPR "sapphirerapids.json"
+#define ZEN "zen4.json"
+
+/* 1000 slots; 400 retire, and so on. */
+#define CLASSES "slots=1000 retiring=400 bad_speculation=100 frontend_bound=200 " \
+	"backend_bound=300 heavy_operations=50 branch_mispredicts=80 " \
+	"fetch_latency=150 memory_bound=210 cycles=200 instructions=900 "
+#define OPS	"rc1"
+#define FRONT	"r1000001a0"
+#define BACK	"r100001ea0"
+
+enum { ALL = -1 };
+
+struct known_row {
+	const char *name;
+	const char *model;
+	const char *counts;
+	const char *event[2];	/* counted in so many slots; the others in all */
+	int known[2];
+	const char *node;
+	double share, error, part;
+	bool approximate;
+	const char *reason;
+};
+
+/* clang-format off */
+static const struct known_row rows[] = {
+	{ "all of them", ZEN, "slots=1000 cycles=200 rc1=300", { }, { },
+	  "retiring", 0.3, 0, 1 },
+	/* 250 in 500; there may be 250 to 750 in 1000 */
+	{ "half of them", ZEN, "slots=1000 cycles=200 rc1=250", { OPS }, { 500 },
+	  "retiring", 0.5, 0.25, 0.5 },
+	/* 240 in 800 are 0.3; there may be 240 to 440 in 1000 */
+	{ "most of them", ZEN, "slots=1000 cycles=200 rc1=240", { OPS }, { 800 },
+	  "retiring", 0.3, 0.14, 0.8 },
+	/* no class is more than nothing, and none is more than all */
+	{ "few of them", ZEN, "slots=1000 cycles=200 rc1=0", { OPS }, { 10 },
+	  "retiring", 0, 0.99, 0.01 },
+	{ "one slot", ZEN, "slots=1000 cycles=200 rc1=1", { OPS }, { 1 },
+	  "retiring", 1, 0.999, 0.001 },
+	{ "all but one", ZEN, "slots=1000 cycles=200 rc1=999", { OPS }, { 999 },
+	  "retiring", 1, 0.001, 0.999 },
+	{ "none of them", ZEN, "slots=1000 cycles=200 rc1=0", { OPS }, { 0 },
+	  "retiring", NAN, NAN, 0, false,
+	  "needs ex_ret_ops, not counted while this ran" },
+	{ "another event's part is not its own", ZEN,
+	  "slots=1000 cycles=200 rc1=300 r1000001a0=100", { FRONT }, { 500 },
+	  "retiring", 0.3, 0, 1 },
+	/* 1 - 0.4 - 0.25 - 0.2, as 80 in 400 are; of 1000 that is 0.08 to 0.68 */
+	{ "what is left of classes with a part each", ZEN,
+	  "slots=1000 cycles=200 rc1=400 r701aa=0 raa=0 r7aa=400 r1000001a0=250 r100001ea0=80",
+	  { BACK }, { 400 }, "smt_contention", 0.15, 0.15, 0.4 },
+	{ "of a part that is not known either", ZEN,
+	  "slots=1000 cycles=200 rc1=400 r7aa=400 r1000001a0=250 r100001ea0=0",
+	  { BACK }, { 0 }, "smt_contention", NAN, NAN, 0, false,
+	  "needs de_no_dispatch_per_slot.backend_stalls, not counted while this ran" },
+
+	/* 0 in 0 of 100 slots: of the other 900 nothing is known */
+	{ "a ratio of nothing", ZEN,
+	  "slots=1000 cycles=200 r100001ea0=400 r2d6=0 ra2d6=0",
+	  { "r2d6", "ra2d6" }, { 100, 100 }, "memory_bound", 0, 0.9, 0.1 },
+	{ "and what it leaves", ZEN,
+	  "slots=1000 cycles=200 r100001ea0=400 r2d6=0 ra2d6=0",
+	  { "r2d6", "ra2d6" }, { 100, 100 }, "core_bound", 0.4, 0.6, 0.1 },
+
+	{ "the exact formula, all of it", SPR, CLASSES "r10ad=20", { }, { },
+	  "frontend_bound", 0.18, 0, 1 },
+	{ "the approximate one covers more", SPR, CLASSES "r10ad=20",
+	  { "r10ad" }, { 500 }, "frontend_bound", 0.2, 0, 1, true },
+	{ "the approximate one covers all, the other nothing", SPR,
+	  CLASSES "r10ad=0", { "r10ad" }, { 0 }, "frontend_bound", 0.2, 0, 1,
+	  true },
+	{ "what is made of such nodes", SPR, CLASSES "r10ad=0", { "r10ad" },
+	  { 0 }, "fetch_bandwidth", 0.05, 0, 1 },
+	{ "classes of the CPU are not touched", SPR, CLASSES "r10ad=0",
+	  { "r10ad" }, { 0 }, "retiring", 0.4, 0, 1 },
+	/* 60 - 20 of 100 cycles; of 200 there may be 40 more, or less, of either */
+	{ "cycles", SPR, CLASSES "r50021a6=60 r3000347=20",
+	  { "r50021a6", "r3000347" }, { 500, 500 }, "l1_bound", 0.4, 0.6, 0.5 },
+	{ "one of two events", SPR, CLASSES "r50021a6=60 r3000347=20",
+	  { "r50021a6", "r3000347" }, { ALL, 0 }, "l1_bound", NAN, NAN, 0, false,
+	  "needs MEMORY_ACTIVITY.STALLS_L1D_MISS:c3, not counted while this ran" },
+};
+/* clang-format on */
+
+/* From the first event on, what is counted may be replaced. */
+static void set_known(struct bench *b, const struct known_row *row,
+		      struct counts *c)
+{
+	unsigned int first = 0;
+
+	while (first < b->info.nr_values &&
+	       b->info.value[first].kind != TDACCT_KIND_EVENT)
+		first++;
+	c->have |= UINT64_C(1) << COUNTS_KNOWN;
+	for (unsigned int i = first; i < b->info.nr_values; i++) {
+		b->info.value[i].of_set = true;
+		c->known[i - first] = c->value[0];
+	}
+	for (int k = 0; k < 2 && row->event[k]; k++) {
+		int i = count_index(&b->info, row->event[k]);
+
+		if (i < (int)first)
+			abort();
+		if (row->known[k] != ALL)
+			c->known[i - (int)first] = (uint64_t)row->known[k];
+	}
+}
+
+static void check(const void *arg)
+{
+	const struct known_row *row = arg;
+	const struct node_result *n;
+	char reason[512];
+	struct counts c;
+	struct bench b;
+
+	bench_open(&b, row->model, row->counts, &c);
+	set_known(&b, row, &c);
+	eval(&b.result, &c, true);
+	n = bench_node(&b, row->node);
+	EXPECT_NEAR(row->share, n->share, 1e-9);
+	EXPECT_NEAR(row->error, n->error, 1e-9);
+	EXPECT_NEAR(row->part, n->known, 1e-9);
+	EXPECT_INT(row->approximate, n->approximate);
+	result_reason(&b.result, (size_t)(n - b.result.node), reason,
+		      sizeof(reason));
+	EXPECT_TEXT(row->reason ? row->reason : "", reason);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	UNIT_RUN("part", rows, check);
+	return unit_end();
+}
