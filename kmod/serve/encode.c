@@ -360,7 +360,8 @@ int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 	if (nla_put_u32(skb, TDACCT_A_GUESTS, info->guests) ||
 	    tda_put_epoch(skb) ||
 	    put_u64(skb, TDACCT_A_EPOCH_NS, info->epoch_ns) ||
-	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, info->events_max))
+	    nla_put_u32(skb, TDACCT_A_EVENTS_MAX, info->events_max) ||
+	    (info->lease && nla_put_flag(skb, TDACCT_A_LEASE)))
 		return -EMSGSIZE;
 	return put_list(skb) ?: put_past_list(skb);
 }

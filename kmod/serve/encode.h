@@ -36,6 +36,7 @@ struct tda_info {
 	u64			left_ms;	/* of a pause; 0: has no end */
 	bool			guests;		/* are counted */
 	u64			epoch_ns;	/* when the epoch began */
+	bool			lease;		/* its set is somebody's for a while */
 	u32			events_max;	/* so many a set may have */
 };
 

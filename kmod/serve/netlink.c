@@ -17,10 +17,14 @@
 #include "charge/set.h"
 #include "dump.h"
 #include "encode.h"
+#include "lease.h"
 #include "netlink.h"
 #include "netlink_private.h"
 #include "reader.h"
 #include "subscribe.h"
+
+/* Enough for six sums with all that they may have of events that were counted. */
+#define REPLY_SIZE	SKB_WITH_OVERHEAD(8192UL)
 
 static u64 clear_slots;		/* what the module was loaded with; constant */
 
@@ -47,7 +51,7 @@ int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info)
 
 struct sk_buff *tda_reply_begin(struct genl_info *info, int cmd, void **head)
 {
-	struct sk_buff *skb = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
+	struct sk_buff *skb = genlmsg_new(REPLY_SIZE, GFP_KERNEL);
 
 	if (!skb)
 		return NULL;
@@ -92,6 +96,7 @@ static void describe(struct tda_info *all)
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
 		.events_max = tda_set_max(),
+		.lease = tda_lease_is_held(),
 	};
 }
 
@@ -191,6 +196,7 @@ static const struct nla_policy pause_policy[TDACCT_A_MAX + 1] = {
 static const struct nla_policy events_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_EPOCH]	= NLA_POLICY_MIN(NLA_U64, 1),
 	[TDACCT_A_EVENT]	= NLA_POLICY_NESTED(tda_netlink_event_policy),
+	[TDACCT_A_LEASE]	= { .type = NLA_FLAG },
 };
 
 #define POLICY(p)	.policy = p, .maxattr = TDACCT_A_MAX
@@ -273,4 +279,5 @@ int tda_netlink_init(u64 slots, const struct tda_rights *rights)
 void tda_netlink_exit(void)
 {
 	genl_unregister_family(&tda_family);
+	tda_lease_exit();
 }

@@ -6,6 +6,7 @@
 #include "charge/cpus.h"
 #include "charge/set.h"
 #include "change.h"
+#include "lease.h"
 #include "netlink_private.h"
 #include "reader.h"
 
@@ -146,8 +147,9 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 
 	if (err)
 		return err;
-	err = tda_set_use(&set, epoch ? nla_get_u64(epoch) : TDA_SET_ANY_EPOCH,
-			  &why);
+	err = tda_lease_use(request, info->attrs[TDACCT_A_LEASE], &set,
+			    epoch ? nla_get_u64(epoch) : TDA_SET_ANY_EPOCH,
+			    &why);
 	if (err && info->extack)
 		info->extack->_msg = why;
 	if (!err && READ_ONCE(tda_epoch.number) != before)

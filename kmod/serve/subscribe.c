@@ -15,12 +15,17 @@
 
 #include "base/work.h"
 #include "encode.h"
+#include "lease.h"
 #include "reader.h"
 #include "record/notice.h"
 #include "subscribe.h"
 
-/* Enough for the largest, of 616 bytes; with what an skb needs, 1 KiB. */
+/*
+ * Enough for the largest, of 616 bytes; with what an skb needs, 1 KiB. And for what
+ * it may say of the past, where there is one.
+ */
 #define MESSAGE_SIZE	640
+#define PAST_SIZE	(8 + 8 * TDA_MAX_EVENTS + 8 + 16 * TDA_PAST_MAX)
 
 /*
  * struct subscriber - a socket that wants to be told
@@ -71,7 +76,8 @@ static void raise_error(struct sock *sk)
 static struct sk_buff *build(const struct subscriber *s,
 			     const struct tda_notice *n)
 {
-	struct sk_buff *skb = genlmsg_new(MESSAGE_SIZE, GFP_KERNEL);
+	unsigned int past = tda_past_is_used() ? PAST_SIZE : 0;
+	struct sk_buff *skb = genlmsg_new(MESSAGE_SIZE + past, GFP_KERNEL);
 	void *head;
 
 	if (!skb)
@@ -296,8 +302,10 @@ static int on_release(struct notifier_block *block, unsigned long event,
 	const struct netlink_notify *n = data;
 	struct subscriber *s, *next;
 
-	if (event != NETLINK_URELEASE || n->protocol != NETLINK_GENERIC ||
-	    !READ_ONCE(nr_subscribers))
+	if (event != NETLINK_URELEASE || n->protocol != NETLINK_GENERIC)
+		return NOTIFY_DONE;
+	tda_lease_on_release();
+	if (!READ_ONCE(nr_subscribers))
 		return NOTIFY_DONE;
 	mutex_lock(&mutex);
 	list_for_each_entry_safe(s, next, &subscribers, list)

@@ -219,6 +219,47 @@ static void who_sleeps_has_none(void)
 	kill(pid, SIGKILL);
 }
 
+/* Of the first event of the set. */
+static uint64_t first_event_of(pid_t pid)
+{
+	struct message info = info_now(), m;
+
+	see_thread(pid, &m);
+	return m.counts.value[first_of_set(&info)];
+}
+
+/* What he counted is there when the event is counted again, and not before. */
+static void who_sleeps_keeps_it(void)
+{
+	struct gate gate;
+	uint64_t counted;
+	pid_t pid;
+
+	must_use(any_counter, 2);
+	gate_open(&gate);
+	pid = fork();
+	check(pid >= 0, "fork: %s", strerror(errno));
+	if (!pid) {
+		mark(0x03, 20000);
+		for (;;)
+			gate_pass(&gate);
+	}
+	gate_await(&gate);
+	await_state(pid, pid, 'S');
+	counted = first_event_of(pid);
+	check(counted, "nothing was counted");
+	must_use(any_counter + 4, 3);
+	check(!first_event_of(pid), "another event has it");
+	must_use(any_counter, 2);
+	check(first_event_of(pid) == counted, "%" PRIu64 " became %" PRIu64,
+	      counted, first_event_of(pid));
+	must_use(NULL, 0);
+	must_use(any_counter, 1);
+	check(first_event_of(pid) == counted, "%" PRIu64 " became %" PRIu64
+	      " after no set", counted, first_event_of(pid));
+	kill(pid, SIGKILL);
+}
+
 /* Counting never stops meanwhile, and nothing goes backwards. */
 static void others_go_on(void)
 {
@@ -488,6 +529,7 @@ static const struct row rows[] = {
 	{ "sets: notices bear the epoch", notices_bear_it },
 	{ "sets: events count from zero, and right", events_count_from_zero },
 	{ "sets: who sleeps has none of them", who_sleeps_has_none },
+	{ "sets: who sleeps keeps what was counted", who_sleeps_keeps_it },
 	{ "sets: all else goes on", others_go_on },
 	{ "sets: what makes no sense is refused, and changes nothing",
 	  wrong_sets },

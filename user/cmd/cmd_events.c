@@ -157,7 +157,7 @@ static const struct argp argp = {
 	.options = options, .parser = parse, .children = options_help,
 	.args_doc = "list\nshow SET\nuse SET\nuse EVENT...\nuse none\nfit EVENT...",
 	.doc = "Show the named sets of events, say whether events can be counted at the same time, or make the module count other events. list shows all sets that have a name, show one of them, fit tries events of your own, and use makes the module count events from now on. An event is a vendor's name with modifiers (A.B:c4), perf's spelling (cpu/event=0xd1,umask=0x2/, r1a8), or the name of a set. Only use needs the module, and CAP_SYS_ADMIN.\v"
-	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Other numbers go on; what the events count begins at zero, in a new epoch.",
+	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Nothing that was counted is lost: other numbers go on, and an event that is not counted any more keeps what it had.",
 };
 
 /* The module knows the built-in sets, by the same names. */

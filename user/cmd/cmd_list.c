@@ -181,6 +181,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = {
 	{ &options_filters, 0, NULL, 0 }, { &options_readings, 0, NULL, 0 },
+	{ &options_set, 0, NULL, 0 },
 	{ &options_all_argp, 0, NULL, 0 }, { 0 },
 };
 

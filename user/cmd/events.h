@@ -85,6 +85,9 @@ int events_set_json(const struct events_of *e, const struct events_set *s);
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
 int events_switch(struct session *s, const struct admission *a);
 
+/* The same for as long as @s is open. */
+int events_lend(struct session *s, const struct admission *a);
+
 /*
  * The same in a session of its own, and tell what is counted then: by the name that
  * it has in @sets, or NULL.

@@ -59,7 +59,7 @@ static int tell(struct session *s, const struct event_data *sets, bool json)
 	return 0;
 }
 
-int events_switch(struct session *s, const struct admission *a)
+static int switch_to(struct session *s, const struct admission *a, bool lease)
 {
 	struct chosen chosen[CHOSEN_MAX];
 	unsigned int nr = 0;
@@ -78,12 +78,22 @@ int events_switch(struct session *s, const struct admission *a)
 			nr, s->info.events_max);
 		return -E2BIG;
 	}
-	err = ask_set_events(&s->client, chosen, nr, s->info.epoch);
+	err = ask_set_events(&s->client, chosen, nr, s->info.epoch, lease);
 	if (err)
 		client_complain(&s->client, err, "these events");
 	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING)
 		fprintf(stderr, "tdacct: the events were not changed; 'tdacct events fit' shows which fit together, and 'tdacct doctor' who else holds counters\n");
 	return err;
+}
+
+int events_switch(struct session *s, const struct admission *a)
+{
+	return switch_to(s, a, false);
+}
+
+int events_lend(struct session *s, const struct admission *a)
+{
+	return switch_to(s, a, true);
 }
 
 int events_use(const struct admission *a, const struct event_data *sets,

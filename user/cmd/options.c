@@ -14,7 +14,7 @@
 enum {
 	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA, KEY_SITE,
 	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
-	KEY_MIN_SLOTS,
+	KEY_MIN_SLOTS, KEY_SET,
 };
 
 /* argp answers -V and --version by this. */
@@ -66,6 +66,12 @@ static const struct argp_option readings[] = {
 	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
 	{ "interval-print", 'I', "MS", 0,
 	  "show intervals of MS milliseconds until interrupted, as perf does", 1 },
+	{ 0 },
+};
+
+static const struct argp_option set[] = {
+	{ "set", KEY_SET, "NAME", 0,
+	  "count this set of events, or EVENT,..., while this lasts, and then again what was counted before; tdacct events list shows the sets", 1 },
 	{ 0 },
 };
 
@@ -187,6 +193,26 @@ static error_t parse_readings(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* A command to run may take as long as it likes. */
+static error_t parse_set(int key, char *arg, struct argp_state *state)
+{
+	struct common *c = common;
+
+	switch (key) {
+	case KEY_SET:
+		if (!*arg)
+			argp_error(state, "--set expects the name of a set, or events");
+		c->set = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (c->set && !c->series.interval && !c->series.until_end)
+			argp_error(state, "--set needs --interval: how long is it to be counted?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 static error_t parse_csv(int key, char *arg, struct argp_state *state)
 {
 	struct common *c = common;
@@ -241,6 +267,7 @@ const struct argp options_all_argp = {
 };
 const struct argp options_screen_argp = { .options = all, .parser = parse };
 const struct argp options_plain_argp = { .options = plain, .parser = parse };
+const struct argp options_set = { .options = set, .parser = parse_set };
 const struct argp options_csv = { .options = csv, .parser = parse_csv };
 
 static const struct argp_child beside_readings[] = {
@@ -275,7 +302,8 @@ const struct argp_child options_plain[] = {
 	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
 };
 const struct argp_child options_repeated[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_all_argp, 0, NULL, 0 },
+	{ &options_readings, 0, NULL, 0 }, { &options_set, 0, NULL, 0 },
+	{ &options_all_argp, 0, NULL, 0 },
 	{ 0 },
 };
 

@@ -38,6 +38,7 @@ struct common {
 	const char *separator;	/* of CSV; NULL: no CSV */
 	const char *file;	/* for the output; NULL: standard output */
 	const char *by_output;	/* columns that -o chose, or NULL */
+	const char *set;	/* counted for as long as this lasts, or NULL */
 	struct series_options series;
 	struct filters filters;
 	struct source source;
@@ -55,6 +56,7 @@ extern const struct argp options_plain_argp;
 extern const struct argp options_csv;
 extern const struct argp options_readings;	/* repeated; and CSV */
 extern const struct argp options_filters;
+extern const struct argp options_set;	/* --set */
 
 /* What is no option of the command's own: the others, and arguments. */
 error_t options_other(int key, char *arg, struct argp_state *state);

@@ -283,10 +283,12 @@ int ask_resume(struct client *c)
 }
 
 int ask_set_events(struct client *c, const struct chosen *chosen, unsigned int nr,
-		   uint64_t epoch)
+		   uint64_t epoch, bool lease)
 {
 	struct request rq = { .cmd = TDACCT_CMD_SET_EVENTS };
 
+	if (lease)
+		request_flag(&rq, TDACCT_A_LEASE);
 	if (epoch)
 		request_u64(&rq, TDACCT_A_EPOCH, epoch);
 	for (unsigned int i = 0; i < nr; i++)

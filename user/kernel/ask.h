@@ -43,9 +43,12 @@ struct chosen {
 
 enum { CHOSEN_MAX = 16 };
 
-/* @epoch: only if it is still this one; 0: in any case. At most CHOSEN_MAX. */
+/*
+ * @epoch: only if it is still this one; 0: in any case. At most CHOSEN_MAX. @lease: for
+ * as long as @c is open.
+ */
 int ask_set_events(struct client *c, const struct chosen *chosen, unsigned int nr,
-		   uint64_t epoch);
+		   uint64_t epoch, bool lease);
 
 /* @kinds: 1 << enum tdacct_ended of each that is wanted. */
 int ask_subscribe(struct client *c, uint32_t kinds);

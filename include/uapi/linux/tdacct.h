@@ -114,6 +114,8 @@
  *		TDACCT_VALUE_A_CONFIG1: u64	the same; absent: 0
  *		TDACCT_VALUE_A_OF_SET: flag	an event that SET_EVENTS may
  *						replace
+ *	TDACCT_A_LEASE: flag		the events are somebody's for a while, see
+ *					SET_EVENTS; absent: they stay
  *	TDACCT_A_PAST_MAX: u32		so many events may have been counted and
  *					not be forgotten; absent: the values of
  *					the set are since the epoch began, and
@@ -344,6 +346,13 @@
  *	TDACCT_A_EPOCH: u64		optional: only if this is the epoch;
  *					-ESTALE if somebody has changed the
  *					events since
+ *	TDACCT_A_LEASE: flag		optional: until this socket is closed, however
+ *					that comes; then the events that were
+ *					counted before are counted again, as soon
+ *					as they can be. -EBUSY while another
+ *					socket has such events; the text says whose.
+ *					A SET_EVENTS without the flag ends it, and
+ *					its events stay
  *	On a hybrid CPU the P-cores count them, and what E-cores count stays as
  *	it is; the same is so of the first sort of cores and the second on
  *	arm64.

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <net/sock.h>
+
+#include "fake.h"
+#include "fake_net.h"
+
+#define sock_hold(sk)				fake_hold(sk)
+#define sock_put(sk)				fake_put(sk)
+
+#include "../../../kmod/serve/lease.c"
