@@ -17,14 +17,6 @@ static struct tda_value event[TDA_PAST_MAX];	/* no name: there is none */
 static u64 counted_ns[TDA_PAST_MAX];
 static u64 forgotten;
 
-/* Before anything counts. */
-void tda_past_reset(void)
-{
-	memset(&tda_past, 0, sizeof(tda_past));
-	memset(event, 0, sizeof(event));
-	forgotten = 0;
-}
-
 const struct tda_value *tda_past_event(unsigned int i)
 {
 	return &event[i];
@@ -260,10 +252,13 @@ void tda_past_begin(const struct tda_set *next, u64 now_ns)
 	WRITE_ONCE(tda_past.used, true);
 }
 
-/* The next set is in its places: tell of the epoch where each event has its past. */
-void tda_past_end(struct tda_epoch *epoch)
+/*
+ * All is past. Events of the set @next go on from there, in the order in which they
+ * find places; the epoch will tell in which. Before tda_set_enter().
+ */
+void tda_past_end(const struct tda_set *next)
 {
-	unsigned int i, value, first = tda_values_kept();
+	unsigned int i, first = tda_values_kept();
 
 	WRITE_ONCE(tda_past.changing, false);
 	for (i = 0; i < TDA_PAST_MAX; i++) {
@@ -271,16 +266,14 @@ void tda_past_end(struct tda_epoch *epoch)
 			*event[i].name = 0;
 		tda_past.leaving[i] = false;
 		tda_past.place[i] = 0;
-		epoch->past[i] = *event[i].name ? TDA_PAST_ONLY : 0;
+		tda_epoch.past[i] = *event[i].name ? TDA_PAST_ONLY : 0;
 	}
-	for (value = first; value < first + tda_nr_counters - tda_nr_kept;
-	     value++) {
-		int known = find(tda_value(value)->config,
-				 tda_value(value)->config1);
+	for (i = 0; i < next->nr; i++) {
+		int known = find(next->event[i].config, next->event[i].config1);
 
 		if (known < 0)
 			continue;
-		tda_past.place[known] = value;
-		epoch->past[known] = value;
+		tda_past.place[known] = first + i;
+		tda_epoch.past[known] = first + i;
 	}
 }

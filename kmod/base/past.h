@@ -81,7 +81,6 @@ static inline u64 tda_whole_slots(const u64 *val)
 	return val[0] - val[tda_value_gap()];
 }
 
-void tda_past_reset(void);
 void tda_past_add(struct tda_past *to, const struct tda_past *from,
 		  unsigned int nr, u64 whole, const u64 *val);
 void tda_past_take(struct tda_past *past, unsigned int nr, u64 whole,
@@ -96,7 +95,7 @@ u64 tda_past_slots(const struct tda_past *past, const struct tda_epoch *epoch,
 		   unsigned int value);
 
 void tda_past_begin(const struct tda_set *next, u64 now_ns);
-void tda_past_end(struct tda_epoch *epoch);
+void tda_past_end(const struct tda_set *next);
 const struct tda_value *tda_past_event(unsigned int i);
 u64 tda_past_forgotten(void);
 

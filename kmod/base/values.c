@@ -12,7 +12,6 @@
 #include <asm/barrier.h>
 
 #include "arch_cpu.h"
-#include "past.h"
 #include "values.h"
 
 unsigned int tda_nr_counters __read_mostly;
@@ -63,7 +62,6 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 	nr_own = 0;
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
-	tda_past_reset();
 	tda_slots_per_cycle = 0;
 	called_config = 0;
 	tda_nr_other = 0;
@@ -328,7 +326,6 @@ void tda_set_enter(const struct tda_set *set)
 		set_raw(&values[tda_values_kept() + i], &set->event[i]);
 	use_counters(tda_nr_kept + set->nr, true);
 	tda_epoch.nr_values = tda_nr_values();
-	tda_past_end(&tda_epoch);
 	/* Pairs with tda_notice_begin_sum(): the number comes last. */
 	smp_store_release(&tda_epoch.number, ++last_epoch);
 }

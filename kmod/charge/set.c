@@ -158,6 +158,7 @@ static void begin_epoch(const struct tda_set *set)
 	tda_set_leave();
 	synchronize_rcu();	/* also who has interrupts off is through */
 	end_epoch();
+	tda_past_end(set);
 	tda_set_enter(set);
 	synchronize_rcu();
 	began_ns = ktime_get_boottime_ns();

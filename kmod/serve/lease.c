@@ -25,6 +25,7 @@ static struct sock *holder;	/* under mutex; whether, anywhere. Held */
 static struct tda_set former;	/* under mutex: from before the first holder */
 static bool owed;		/* under mutex: it is to be counted again */
 static char refusal[96];	/* under mutex, for writing: names the holder */
+static pid_t pid;		/* under mutex: of the holder */
 
 static void put_back(struct work_struct *unused);
 static DECLARE_DELAYED_WORK(put_back_work, put_back);
@@ -68,9 +69,10 @@ static void hold(struct sock *sk)
 	sock_hold(sk);
 	WRITE_ONCE(holder, sk);
 	owed = false;
+	pid = task_tgid_nr(current);
 	snprintf(refusal, sizeof(refusal),
 		 "%s (%d) counts a set of its own until it ends; try again then",
-		 current->comm, task_tgid_nr(current));
+		 current->comm, pid);
 }
 
 /* From here on @set stays. */
@@ -79,8 +81,8 @@ static void end(void)
 	lockdep_assert_held(&mutex);
 
 	if (holder) {
-		pr_notice("events were chosen for good while a process counted a set of its own: %s\n",
-			  refusal);
+		pr_notice("events were chosen for good while process %d counted a set of its own: that is over, and they stay\n",
+			  pid);
 		let_go();
 	}
 	owed = false;

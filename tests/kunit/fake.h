@@ -388,6 +388,7 @@ bool fake_cancel(struct delayed_work *work);
 /* What parts/ lets a test see of the module. */
 void fake_free_caches(void);
 void fake_values_with_l2(void);
+void fake_past_forget(void);
 void fake_processes_forget(void);
 void fake_processes_narrow(void);
 void fake_family_unlocked(void);

@@ -496,6 +496,7 @@ int fake_begin(struct kunit *test)
 	fake_groups_forget();
 	fake_notices_forget();
 	fake_subscribers_forget();
+	fake_past_forget();
 	fake_hooks_forget();
 	fake_cgroups_begin();
 	fake_net_begin();
@@ -546,6 +547,7 @@ void fake_exit_stores(void)
 	tda_subscribers_exit();
 	fake_notices_forget();
 	fake_subscribers_forget();
+	fake_past_forget();
 	tda_tasks_exit();
 	tda_groups_exit();
 	tda_processes_exit();

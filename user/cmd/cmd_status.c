@@ -175,9 +175,9 @@ static void put_epoch(const struct info *i)
 		nr += i->value[n].of_set;
 	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
 	       nr ? "of no named set" : "none");
-	printf("epoch %" PRIu64 "\n", i->epoch);
-	if (nr && i->epoch > 1)
-		printf("tasks that are older than this epoch show nodes of events only over an interval, such as -i 1\n");
+	printf("epoch %" PRIu64 "%s\n", i->epoch,
+	       sample_has(i->have, TDACCT_A_LEASE) ?
+	       ", for as long as a command with --set lasts" : "");
 }
 
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */

@@ -81,7 +81,8 @@ static int switch_to(struct session *s, const struct admission *a, bool lease)
 	err = ask_set_events(&s->client, chosen, nr, s->info.epoch, lease);
 	if (err)
 		client_complain(&s->client, err, "these events");
-	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING)
+	if (err == -EBUSY && s->info.state == TDACCT_STATE_COUNTING &&
+	    !(lease && sample_has(s->info.have, TDACCT_A_LEASE)))
 		fprintf(stderr, "tdacct: the events were not changed; 'tdacct events fit' shows which fit together, and 'tdacct doctor' who else holds counters\n");
 	return err;
 }

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "outcome.h"
-#include "parse.h"
 
 struct info;
 struct receiver;

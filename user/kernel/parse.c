@@ -259,8 +259,8 @@ static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
 }
 
 /*
- * Where nothing is said, each event of the set was counted all the time but for the
- * gap, and the others never were.
+ * Where nothing is said, each event of the set was counted in all slots that are
+ * no gap, and the others never were.
  */
 static void complete_known(struct counts *c, const struct parse_epoch *e,
 			   bool said)
@@ -427,6 +427,7 @@ static const struct field info_fields[] = {
 	NUMBER(U64, TDACCT_A_, EPOCH_NS, struct info, epoch_ns),
 	NUMBER(U32, TDACCT_A_, EVENTS_MAX, struct info, events_max),
 	[TDACCT_A_VALUE] = { "VALUE", NEST, 0, 0, take_value },
+	[TDACCT_A_LEASE] = { "LEASE", NEST, 0, 0, take_flag },
 	NUMBER(U32, TDACCT_A_, PAST_MAX, struct info, past_max),
 	NUMBER(U64, TDACCT_A_, PAST_FORGOTTEN, struct info, past_forgotten),
 	[TDACCT_A_PAST] = { "PAST", NEST, 0, 0, take_past_value },

@@ -1,2 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "fake.h"
+
 #include "../../../kmod/base/past.c"
+
+/* As if the module had just been inserted. */
+void fake_past_forget(void)
+{
+	memset(&tda_past, 0, sizeof(tda_past));
+	memset(event, 0, sizeof(event));
+	forgotten = 0;
+}
