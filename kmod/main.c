@@ -133,7 +133,7 @@ static const struct kernel_param_ops share_ops = {
 };
 
 module_param_cb(share, &share_ops, NULL, 0644);
-MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, and after a minute both in turns of a second), perf (they always do), tdacct (they have what is left); default: tdacct");
+MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, and after a minute both in turns of a second), perf (they always do), tdacct (they have what is left); default: fair");
 module_param_named(share_after, tda_share_after_s, uint, 0644);
 MODULE_PARM_DESC(share_after, "with share=fair, seconds for which others come first (60)");
 

@@ -90,6 +90,13 @@ static void tell_reasons(void)
 	}
 }
 
+/* For people, by enum tda_sharing. */
+static const char *const others_have[] = {
+	[TDA_SHARE_FAIR] = "perf is given those that it asks for, after a minute in turns (share=fair)",
+	[TDA_SHARE_PERF] = "perf is given those that it asks for (share=perf)",
+	[TDA_SHARE_TDACCT] = "perf has those that are left (share=tdacct)",
+};
+
 /*
  * Say what came of it. False if no CPU counts and none ever will: then @why
  * says why.
@@ -111,7 +118,8 @@ bool tda_cpus_any_hope(char *why, size_t size)
 	tell_others();
 	mutex_unlock(&tda_cpus_mutex);
 	if (counting)
-		pr_info("counting %u values on %u of %u CPUs\n",
-			nr_present(), counting, num_online_cpus());
+		pr_info("counting %u values on %u of %u CPUs; of their counters, %s\n",
+			nr_present(), counting, num_online_cpus(),
+			others_have[READ_ONCE(tda_sharing)]);
 	return counting || hopeful;
 }

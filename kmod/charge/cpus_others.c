@@ -64,6 +64,7 @@ void tda_others_know(struct tda_cpu *c)
 	const struct perf_event *event = c->counter[0].event;
 
 	note_counted(event->pmu);
+	c->share.tick_ms = max(event->pmu->hrtimer_interval_ms, 1);
 	WRITE_ONCE(c->share.timer, tda_perf_timer(event));
 	WRITE_ONCE(c->share.pmu, event->pmu);
 }
@@ -100,6 +101,7 @@ static bool wants_first(const struct perf_event *event)
 
 struct waiting {
 	unsigned int	nr;
+	unsigned int	idle;	/* of these, at least so many have no counter now */
 	unsigned int	want;
 };
 
@@ -113,20 +115,26 @@ static void count_those(const struct tda_cpu *c,
 	unsigned int seen = 0;
 
 	list_for_each_entry_rcu(event, &ctx->event_list, event_entry) {
-		if (seen++ == MOST_SEEN)
+		if (seen++ == MOST_SEEN) {
+			w->idle++;	/* whether the others have any is unknown */
 			break;
+		}
 		if (event->pmu != pmu ||
 		    READ_ONCE(event->state) < least ||
 		    is_own(c, event))
 			continue;
 		w->nr++;
+		w->idle += READ_ONCE(event->state) == PERF_EVENT_STATE_INACTIVE;
 		if (wants_first(event))
 			w->want |= TDA_WANT_FIRST;
 	}
 }
 
-/* Somebody waits on this CPU. Interrupts off; perf's locks are held. */
-static void note_waiting(struct tda_cpu *c)
+/*
+ * Somebody waits on this CPU, @surely or only if one of them is seen to have no
+ * counter. Interrupts off; perf's locks are held.
+ */
+static void note_waiting(struct tda_cpu *c, bool surely)
 {
 	struct waiting w = { .want = TDA_WANT_TURN };
 	const struct perf_event *own = READ_ONCE(c->counter[0].event);
@@ -141,7 +149,8 @@ static void note_waiting(struct tda_cpu *c)
 	if (ctx)
 		count_those(c, ctx, PERF_EVENT_STATE_INACTIVE, &w);
 	rcu_read_unlock();
-	tda_share_note(c, w.want, w.nr);
+	if (surely || w.idle)
+		tda_share_note(c, w.want, w.nr);
 }
 
 /* A group of events has got no counter on this CPU. */
@@ -151,18 +160,18 @@ static int on_refused(struct kprobe *probe, struct pt_regs *regs)
 	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
 
 	if (pmu == READ_ONCE(c->share.pmu) && pmu)
-		note_waiting(c);
+		note_waiting(c, true);
 	return 0;
 }
 
-/* It is time for others to take turns here. */
+/* It is time for others to take turns here, or it was, before they had enough. */
 static int on_turn(struct kprobe *probe, struct pt_regs *regs)
 {
 	const void *timer = (const void *)regs_get_kernel_argument(regs, 0);
 	struct tda_cpu *c = this_cpu_ptr(&tda_cpus);
 
 	if (timer == READ_ONCE(c->share.timer) && timer)
-		note_waiting(c);
+		note_waiting(c, false);
 	return 0;
 }
 
@@ -245,17 +254,23 @@ static struct kprobe probes[] = {
 
 static bool probed[ARRAY_SIZE(probes)];		/* at load and unload */
 
-/* An event that counts nothing, on a CPU that might count. May sleep. */
+/* An event that counts nothing, on a CPU that might count; no other's. May sleep. */
 static struct perf_event *make_idle_event(void)
 {
+	struct perf_event *event;
 	unsigned int cpu;
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	for_each_online_cpu(cpu)
-		if (tda_cpu_of(cpu)->state == TDACCT_STATE_COUNTING ||
-		    tda_cpu_of(cpu)->state == TDACCT_STATE_WAITING)
-			return tda_events_make_idle(cpu);
+	for_each_online_cpu(cpu) {
+		if (tda_cpu_of(cpu)->state != TDACCT_STATE_COUNTING &&
+		    tda_cpu_of(cpu)->state != TDACCT_STATE_WAITING)
+			continue;
+		tda_others_ask(cpu);
+		event = tda_events_make_idle(cpu);
+		tda_others_asked();
+		return event;
+	}
 	return ERR_PTR(-ENODEV);
 }
 

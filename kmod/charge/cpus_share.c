@@ -2,9 +2,8 @@
 /*
  * CPUs give counters to others who want them, and take them back.
  *
- * A CPU gives step by step, as long as others go on waiting: first the set, or where
- * there is none what the tree can do without best; then all but what is always counted;
- * then all. The machinery is what there is for counters that were taken away: what a CPU
+ * A CPU gives step by step, as long as others go on waiting: first all but what is
+ * always counted; then all. The machinery is what there is for counters that were taken away: what a CPU
  * lacks is missing, and its slots are told as slots without events; a CPU that lacks
  * all waits, and its time is lost.
  *
@@ -41,12 +40,13 @@
 #include "request.h"
 
 /*
- * perf tries those who wait again every 4 ms, on most machines: after three of these
- * ticks it is known whether what was given is enough.
+ * perf tries those who wait again at each of its ticks, 4 ms on most machines: after
+ * so many of them it is known whether what was given is enough.
  */
-#define DEAF_MS		15
+#define DEAF_TICKS	3
+#define DEAF_LEAST_MS	15
 #define LOOK_MS		250	/* between two looks for others */
-#define LOOK_SHARE	20	/* and no more than a 20th of the time is spent on it */
+#define LOOK_SHARE	20	/* and no more than a 20th of the time is spent on them */
 #define HOLD_MAX_S	8
 #define SOON_NS		(10 * NSEC_PER_SEC)
 #define TURN_NS		NSEC_PER_SEC
@@ -56,7 +56,7 @@ static void share(struct work_struct *work);
 static DECLARE_DELAYED_WORK(share_work, share);
 static struct tda_request request;
 
-enum tda_sharing tda_sharing = TDA_SHARE_TDACCT;	/* by an administrator, any time */
+enum tda_sharing tda_sharing = TDA_SHARE_FAIR;	/* by an administrator, any time */
 unsigned int tda_share_after_s = 60;		/* the same */
 
 static u64 calm_newest;		/* by M, read by the work: no event up to this one
@@ -68,6 +68,9 @@ static bool our_turn;		/* the same */
 static bool watched;		/* at load and unload: others are noticed */
 static unsigned int nr_general;	/* constant: general counters of a CPU */
 static bool told_failed;	/* under the mutex: the log has it */
+static struct tda_others in_tasks;	/* of the work: of the last look at tasks */
+static u64 look_again_ns;	/* of the work: not before, mono clock */
+static u64 look_ns;		/* of the work: so long it is until then */
 
 /* ---- what others want ------------------------------------------------------ */
 
@@ -94,25 +97,23 @@ void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
 	tda_request(&request);
 }
 
-/* What was wanted of @c up to here is seen to, or there is nothing to be done. */
-static void forget_wanted(struct tda_cpu *c)
+/*
+ * What was @seen to be wanted of @c is seen to, or there is nothing to be done. What
+ * was noted since stays: of some events perf tells but once.
+ */
+static void forget_wanted(struct tda_cpu *c, unsigned int seen)
 {
-	atomic_set(&c->share.wanted, 0);
-	WRITE_ONCE(c->share.nr_wanted, 0);
+	if (!(atomic_fetch_andnot(seen, &c->share.wanted) & ~seen))
+		WRITE_ONCE(c->share.nr_wanted, 0);
+}
+
+static u64 deaf_ns(const struct tda_cpu *c)
+{
+	return max(DEAF_TICKS * c->share.tick_ms + 3, DEAF_LEAST_MS + 0U) *
+	       NSEC_PER_MSEC;
 }
 
 /* ---- steps ------------------------------------------------------------------ */
-
-/* Does the kind of counters count what it counts by itself, and as a set? */
-static bool counts_default(void)
-{
-	const unsigned long long *own = NULL;
-
-	if (!tda_kind->own_events || !tda_kind->own_events(&own, false) ||
-	    tda_nr_kept > tda_nr_fixed || !tda_counts_extra())
-		return false;
-	return tda_value(tda_value_of(tda_nr_fixed))->config == own[0];
-}
 
 /* The counters from the @first on, a bit each. */
 static unsigned int from(unsigned int first)
@@ -121,26 +122,16 @@ static unsigned int from(unsigned int first)
 	       GENMASK(tda_nr_counters - 1, first) : 0;
 }
 
-/* The first step gives these. Of the default events, the last is least missed. */
-static unsigned int spare(void)
-{
-	unsigned int first = tda_nr_fixed, mask = from(tda_nr_kept);
-
-	if (counts_default() || !mask)
-		mask = from(max(first, tda_nr_counters - 1));
-	if (first < tda_nr_counters &&
-	    tda_value(tda_value_of(first))->kind == TDACCT_KIND_FIXED)
-		mask |= BIT(first);	/* reference cycles */
-	return mask;
-}
-
-/* @c has these counters left that @step would give, a bit each. */
+/*
+ * @c has these counters left that @step would give, a bit each. All that is counted on
+ * request goes at once: who reads is told in how many slots none of it was counted, and
+ * not of each.
+ */
 static unsigned int has_to_give(const struct tda_cpu *c, enum tda_given step)
 {
 	if (c->other || step == TDA_GIVEN_NOTHING)
 		return 0;
-	return (step == TDA_GIVEN_SPARE ? spare() : from(tda_nr_fixed)) &
-	       ~c->missing;
+	return from(tda_nr_fixed) & ~c->missing;
 }
 
 /* How many general counters are left to others when @c has given what @step gives? */
@@ -184,10 +175,6 @@ static enum tda_given next_step(const struct tda_cpu *c, unsigned int want)
 		return soon_step(c);
 	if (want & TDA_WANT_FIRST)
 		return TDA_GIVEN_ALL;
-	if (step == TDA_GIVEN_SPARE &&
-	    (want & TDA_WANT_PINNED || !has_to_give(c, step) ||
-	     hweight32(has_to_give(c, step)) < READ_ONCE(c->share.nr_wanted)))
-		step = TDA_GIVEN_EXTRA;
 	if (step == TDA_GIVEN_EXTRA && !has_to_give(c, step))
 		step = TDA_GIVEN_ALL;
 	/* Of a pinned event we know only that it was made, not that it lacks any. */
@@ -230,8 +217,8 @@ static void give_all(unsigned int cpu)
 	c->share.given = TDA_GIVEN_ALL;
 }
 
-/* Give up to @step of what @cpu has. */
-static void give(unsigned int cpu, enum tda_given step)
+/* Give up to @step of what @cpu has, for what others were seen to @want. */
+static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	struct tda_share *s = &c->share;
@@ -248,8 +235,8 @@ static void give(unsigned int cpu, enum tda_given step)
 	if (!s->given)
 		return;		/* it has lost a counter meanwhile, and waits */
 	s->quiet_since_ns = now;
-	WRITE_ONCE(s->deaf_until_ns, now + DEAF_MS * NSEC_PER_MSEC);
-	forget_wanted(c);
+	WRITE_ONCE(s->deaf_until_ns, now + deaf_ns(c));
+	forget_wanted(c, want | TDA_WANT_TURN);
 }
 
 /*
@@ -281,7 +268,7 @@ void tda_cpu_forget_given(struct tda_cpu *c)
 	if (s->anchor)
 		perf_event_release_kernel(s->anchor);
 	WRITE_ONCE(s->anchor, NULL);
-	forget_wanted(c);
+	forget_wanted(c, ~0U);
 }
 
 static void take_back(unsigned int cpu)
@@ -328,11 +315,11 @@ static void tell_failed(unsigned int cpu, const struct tda_others *others)
 }
 
 /* Has @cpu, which gave some, to go on without? Otherwise take it back. */
-static void look_at(unsigned int cpu, const struct tda_others *in_tasks)
+static void look_at(unsigned int cpu)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	struct tda_share *s = &c->share;
-	struct tda_others others = *in_tasks;
+	struct tda_others others = in_tasks;
 	u64 now = ktime_get_ns();
 
 	tda_others_of_cpu(c, calm_newest, &others);
@@ -341,13 +328,13 @@ static void look_at(unsigned int cpu, const struct tda_others *in_tasks)
 		s->pid = others.pid;
 		strscpy(s->comm, others.comm, sizeof(s->comm));
 	}
-	if (others.waiting || in_tasks->pinned)
+	if (others.waiting || in_tasks.pinned)
 		s->quiet_since_ns = now;
 	else if (now - s->quiet_since_ns >= s->hold_s * NSEC_PER_SEC)
 		take_back(cpu);
 }
 
-static void settle(unsigned int cpu, const struct tda_others *in_tasks)
+static void settle(unsigned int cpu)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	unsigned int want = atomic_read(&c->share.wanted);
@@ -360,20 +347,20 @@ static void settle(unsigned int cpu, const struct tda_others *in_tasks)
 	if (tda_sharing == TDA_SHARE_TDACCT) {
 		if (c->share.given)
 			take_back(cpu);
-		forget_wanted(c);
+		forget_wanted(c, ~0U);
 	} else if (is_to_give(c, want)) {
 		step = next_step(c, want);
 		if (step > c->share.given && !c->share.given)
 			choose_hold(&c->share);
 		if (step > c->share.given)
-			give(cpu, step);
+			give(cpu, step, want);
 		else
-			forget_wanted(c);
+			forget_wanted(c, want);
 	} else if (c->share.given) {
-		look_at(cpu, in_tasks);
+		look_at(cpu);
 	} else if (c->state != TDACCT_STATE_COUNTING) {
 		/* It was noticed in the moment in which the CPU stopped. */
-		forget_wanted(c);
+		forget_wanted(c, want);
 	}
 }
 
@@ -426,12 +413,13 @@ static void end_our_turn(u64 now)
 	turn_until_ns = now + (tda_sharing == TDA_SHARE_PERF ? TRY_NS : TURN_NS);
 	for_each_online_cpu(cpu) {
 		struct tda_share *s = &tda_cpu_of(cpu)->share;
+		unsigned int want = atomic_read(&s->wanted);
 		enum tda_given lent = s->lent;
 
 		s->lent = TDA_GIVEN_NOTHING;
-		if (lent > s->given && atomic_read(&s->wanted) &&
-		    tda_cpu_is_counting(cpu))
-			give(cpu, lent);
+		if (lent > s->given && want && tda_cpu_is_counting(cpu) &&
+		    tda_sharing != TDA_SHARE_TDACCT)
+			give(cpu, lent, want);
 	}
 }
 
@@ -442,7 +430,7 @@ static u64 patience_ns(void)
 	       tda_share_after_s * NSEC_PER_SEC;
 }
 
-static void take_turns(const struct tda_others *in_tasks)
+static void take_turns(void)
 {
 	u64 now = ktime_get_ns();
 
@@ -464,7 +452,7 @@ static void take_turns(const struct tda_others *in_tasks)
 		turn_until_ns = now + patience_ns();
 	}
 	if (now >= turn_until_ns && now - need_since_ns >= patience_ns() &&
-	    !in_tasks->pinned)
+	    !in_tasks.pinned)
 		begin_our_turn(now);
 }
 
@@ -481,7 +469,7 @@ bool tda_share_takes_turns(void)
 /* ---- the work --------------------------------------------------------------- */
 
 /* When is there something to be done, in ns from now? 0: not before somebody asks. */
-static u64 due_in(u64 looked_ns)
+static u64 due_in(void)
 {
 	u64 now = ktime_get_ns(), due = 0;
 	unsigned int cpu;
@@ -492,31 +480,48 @@ static u64 due_in(u64 looked_ns)
 		const struct tda_share *s = &tda_cpu_of(cpu)->share;
 
 		if (s->given)
-			due = max_t(u64, LOOK_MS * NSEC_PER_MSEC,
-				    looked_ns * LOOK_SHARE);
+			due = max_t(u64, LOOK_MS * NSEC_PER_MSEC, look_ns);
 	}
 	if (due && turn_until_ns > now)
 		due = min(due, turn_until_ns - now);
 	return due;
 }
 
+/*
+ * Who has events of tasks? No more than a 20th of the time is spent on finding out,
+ * however often it is asked for. While nobody has any there is nothing that could be
+ * in the way.
+ */
+static void look_at_tasks(void)
+{
+	u64 began = ktime_get_ns();
+
+	if (!READ_ONCE(need_since_ns)) {
+		memset(&in_tasks, 0, sizeof(in_tasks));
+		return;
+	}
+	if (began < look_again_ns)
+		return;
+	memset(&in_tasks, 0, sizeof(in_tasks));
+	tda_others_of_tasks(READ_ONCE(calm_newest), &in_tasks);
+	look_ns = max_t(u64, LOOK_MS * NSEC_PER_MSEC,
+			(ktime_get_ns() - began) * LOOK_SHARE);
+	look_again_ns = began + look_ns;
+}
+
 static void share(struct work_struct *work)
 {
-	struct tda_others in_tasks = { };
-	u64 began = ktime_get_ns(), looked_ns, due;
 	unsigned int cpu;
+	u64 due;
 
-	/* None has, at first: then there is nothing that could be in the way. */
-	if (READ_ONCE(need_since_ns))
-		tda_others_of_tasks(READ_ONCE(calm_newest), &in_tasks);
-	looked_ns = ktime_get_ns() - began;
+	look_at_tasks();
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
 	/* Turns first: who comes now may be another than who was there last. */
-	take_turns(&in_tasks);
+	take_turns();
 	for_each_online_cpu(cpu)
-		settle(cpu, &in_tasks);
-	due = due_in(looked_ns);
+		settle(cpu);
+	due = due_in();
 	if (due)
 		mod_delayed_work(tda_wq, &share_work, nsecs_to_jiffies(due) + 1);
 	mutex_unlock(&tda_cpus_mutex);
@@ -567,6 +572,8 @@ void tda_cpus_share_init(void)
 	our_turn = false;
 	told_failed = false;
 	calm_newest = 0;
+	look_again_ns = 0;
+	look_ns = 0;
 	tda_request_init(&request, &share_work, 0);
 }
 

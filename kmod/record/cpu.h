@@ -96,7 +96,6 @@ struct tda_jump {
 /* How much of its counters a CPU has given to others who want them. */
 enum tda_given {
 	TDA_GIVEN_NOTHING,
-	TDA_GIVEN_SPARE,	/* the set; or what the tree can do without */
 	TDA_GIVEN_EXTRA,	/* all but those that are always counted */
 	TDA_GIVEN_ALL,
 };
@@ -108,6 +107,7 @@ enum tda_given {
  * @wanted: what others want, TDA_WANT_*, seen since it was last given any
  * @nr_wanted: how many events that are, where it is known; if they were only made,
  *	       those of a task, or one
+ * @tick_ms: so often perf lets others take turns
  * @deaf_until_ns: mono clock; before that nobody can tell whether what was given is enough
  * @given: how much they have
  * @lent: how much they had before our turn, in which they have nothing
@@ -124,6 +124,7 @@ struct tda_share {
 	const void		*timer;		/* M; read by any */
 	atomic_t		wanted;		/* any */
 	unsigned int		nr_wanted;	/* any */
+	unsigned int		tick_ms;	/* M */
 	u64			deaf_until_ns;	/* M; read by any */
 	enum tda_given		given;		/* M */
 	enum tda_given		lent;		/* M */

@@ -53,6 +53,9 @@ uint64_t slots_event(void);
 void leave_one(void);
 void take_all(void);
 
+/* From here on, and of modules that are put in: nothing is given to others. */
+void others_have_the_rest(void);
+
 /* Take the module out, when it has said what it counts by; put it in. */
 void must_remove(void);
 void must_insert(const char *args);

@@ -781,5 +781,6 @@ static const struct row rows[] = {
 
 int main(int argc, char **argv)
 {
+	others_have_the_rest();
 	return harness(rows, N_ROWS(rows), argc, argv);
 }

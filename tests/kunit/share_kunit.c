@@ -46,8 +46,8 @@ static void boot(struct kunit *test)
 static void expect_given(struct kunit *test, enum tda_given given)
 {
 	static const unsigned int events[] = {
-		[TDA_GIVEN_NOTHING] = ALL, [TDA_GIVEN_SPARE] = FIXED,
-		[TDA_GIVEN_EXTRA] = FIXED, [TDA_GIVEN_ALL] = ANCHOR,
+		[TDA_GIVEN_NOTHING] = ALL, [TDA_GIVEN_EXTRA] = FIXED,
+		[TDA_GIVEN_ALL] = ANCHOR,
 	};
 
 	KUNIT_EXPECT_EQ(test, fake_c()->share.given, given);
@@ -73,9 +73,7 @@ struct step_row {
 };
 
 static const struct step_row step_rows[] = {
-	{ "one waits", TDA_WANT_TURN, 1, TDA_GIVEN_SPARE, TDA_GIVEN_ALL },
-	{ "as many as are spare", TDA_WANT_TURN, 2, TDA_GIVEN_SPARE,
-	  TDA_GIVEN_ALL },
+	{ "one waits", TDA_WANT_TURN, 1, TDA_GIVEN_EXTRA, TDA_GIVEN_ALL },
 	{ "more than are spare", TDA_WANT_TURN, 3, TDA_GIVEN_EXTRA,
 	  TDA_GIVEN_ALL },
 	{ "slots", TDA_WANT_TURN | TDA_WANT_FIRST, 1, TDA_GIVEN_ALL,
@@ -85,8 +83,8 @@ static const struct step_row step_rows[] = {
 	{ "a pinned one of slots", TDA_WANT_PINNED | TDA_WANT_FIRST, 0,
 	  TDA_GIVEN_ALL, TDA_GIVEN_ALL },
 	{ "some were made, and there is room", TDA_WANT_SOON, 1,
-	  TDA_GIVEN_NOTHING, TDA_GIVEN_SPARE },
-	{ "so many that the set is to go", TDA_WANT_SOON, 7, TDA_GIVEN_SPARE,
+	  TDA_GIVEN_NOTHING, TDA_GIVEN_EXTRA },
+	{ "so many that the set is to go", TDA_WANT_SOON, 7, TDA_GIVEN_EXTRA,
 	  TDA_GIVEN_ALL },
 	{ "more than there are counters", TDA_WANT_SOON, 8, TDA_GIVEN_EXTRA,
 	  TDA_GIVEN_ALL },
@@ -131,19 +129,19 @@ static void gives_twice(struct kunit *test)
 {
 	boot(test);
 	others_come(TDA_WANT_TURN, 1);
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 	fake_wait(3 * HZ / 2);
 	expect_given(test, TDA_GIVEN_NOTHING);
 
 	/* They are back soon: it is to be quiet for longer, and then longer. */
 	others_come(TDA_WANT_TURN, 1);
 	fake_wait(3 * HZ / 2);
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 	fake_wait(HZ);
 	expect_given(test, TDA_GIVEN_NOTHING);
 	others_come(TDA_WANT_TURN, 1);
 	fake_wait(7 * HZ / 2);
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 	fake_wait(HZ);
 	expect_given(test, TDA_GIVEN_NOTHING);
 
@@ -194,7 +192,7 @@ static void keeps_away(struct kunit *test)
 	others_come(TDA_WANT_TURN, 1);
 	fake.others_number = row->old ? 100 : 101;
 	fake_wait(2 * HZ);
-	expect_given(test, row->stays ? TDA_GIVEN_SPARE : TDA_GIVEN_NOTHING);
+	expect_given(test, row->stays ? TDA_GIVEN_EXTRA : TDA_GIVEN_NOTHING);
 }
 
 static void names_the_holder(struct kunit *test)
@@ -300,7 +298,7 @@ static void nobody_waits_in_our_turn(struct kunit *test)
 	fake.in_tasks.waiting = 1;
 	others_come(TDA_WANT_TURN, 1);
 	fake_wait(60 * HZ);
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 	fake_wait(3 * HZ);
 	expect_given(test, TDA_GIVEN_NOTHING);
 	fake_wait(60 * HZ);
@@ -394,7 +392,7 @@ static void another_set(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_use_set(&set, TDA_SET_ANY_EPOCH, &why),
 			-EBUSY);
 	KUNIT_EXPECT_TRUE(test, strstr(why, "others have the counters"));
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 	fake.in_tasks.waiting = 0;
 	fake_wait(2 * HZ);
 	expect_given(test, TDA_GIVEN_NOTHING);
@@ -410,7 +408,7 @@ static void noticed_in_a_pause(struct kunit *test)
 	fake_wait(0);
 	tda_cpus_resume();
 	others_come(TDA_WANT_TURN, 1);
-	expect_given(test, TDA_GIVEN_SPARE);
+	expect_given(test, TDA_GIVEN_EXTRA);
 }
 
 /* Some were made that had room and are gone: they do not count any more. */

@@ -239,6 +239,22 @@ finds "Arm's, which needs no counter" 'fine watchdog: the NMI watchdog holds no 
 finds 'unless nothing holds its interrupts off' 'note watchdog: the NMI watchdog is on' \
 	'arm 0x41 0xd8e 0x0 1; put proc/sys/kernel/nmi_watchdog 1
 	put proc/cmdline "quiet irqchip.gicv3_pseudo_nmi=1"'
+finds 'the watchdog, where all counters may have been held' \
+	"it may have found none and count nothing: dmesg | grep 'tdacct.*found no counter' tells to do: nothing, if the kernel's log has no such line; else tdacct pause --for 5s" \
+	'cpu AuthenticAMD 17 "" 25; rm $events/*; put proc/sys/kernel/nmi_watchdog 1'
+lacks 'the watchdog, before the module is loaded' 'count nothing' \
+	'cpu AuthenticAMD 17 "" 25; rm $events/*; put proc/sys/kernel/nmi_watchdog 1; unload'
+lacks 'the watchdog, where there are enough counters' 'count nothing' \
+	'put proc/sys/kernel/nmi_watchdog 1'
+finds 'counters are given for a minute' 'fine sharing: share=fair: whoever asks perf for counters is given them; after' \
+	'put $parameters/share fair'
+finds 'counters are always given' 'fine sharing: share=perf: whoever asks perf for counters is given them, for as long' \
+	'put $parameters/share perf'
+finds 'no counters are given' 'note sharing: share=tdacct: perf has the counters that are left, never slots' \
+	'put $parameters/share tdacct'
+finds 'none may be left to give' 'which may be none: then it says <not counted> to do: nothing, if that is meant; else echo fair' \
+	'put $parameters/share tdacct; rm $events/*'
+lacks 'a module that does not tell of that' 'sharing' true
 finds 'somebody who has events of perf' 'note perf: others have events of perf open, each on counters of its own while it counts: perf 77 (2), pcp 78 (1)' \
 	'holds 77 perf "[perf_event]" "[perf_event]" "[eventpoll]"
 	holds 78 pcp "[perf_event]"'

@@ -146,13 +146,41 @@ static void look_at_pmu(struct doctor *d)
 	tell_atoms(d);
 }
 
+/* It is tried only once, when it is switched on. */
+static void tell_late_watchdog(struct doctor *d)
+{
+	finding_add(d, "watchdog", FINDING_NOTE, "nothing, if the kernel's log has no such line; else tdacct pause --for 5s, and in these seconds sysctl kernel.nmi_watchdog=0 kernel.nmi_watchdog=1",
+		     "the NMI watchdog is on: it holds a counter on each CPU; if it was switched on while tdacct held them all, it may have found none and count nothing: dmesg | grep 'tdacct.*found no counter' tells");
+}
+
 static void look_at_watchdog(struct doctor *d)
 {
-	if (hardware_watchdog(d->root))
+	if (hardware_watchdog(d->root) && d->loaded && !has_metrics(d))
+		tell_late_watchdog(d);
+	else if (hardware_watchdog(d->root))
 		finding_add(d, "watchdog", FINDING_NOTE, "nothing, unless you need every counter: sysctl kernel.nmi_watchdog=0",
 			     "the NMI watchdog is on: on each CPU it holds a counter for cycles, so one event less fits");
 	else
 		finding_add(d, "watchdog", FINDING_FINE, NULL, "the NMI watchdog holds no counter");
+}
+
+/* What others have beside a module that is loaded, and tells. */
+static void look_at_sharing(struct doctor *d)
+{
+	char path[FACT_PATH_SIZE], share[FACT_SIZE];
+
+	fact_path(path, d->root, "/sys/module/tdacct/parameters/share");
+	if (!fact_line(path, share))
+		return;
+	if (!strcmp(share, "fair"))
+		finding_add(d, "sharing", FINDING_FINE, NULL, "share=fair: whoever asks perf for counters is given them; after a minute both take turns");
+	else if (!strcmp(share, "perf"))
+		finding_add(d, "sharing", FINDING_FINE, NULL, "share=perf: whoever asks perf for counters is given them, for as long as they are wanted");
+	else
+		finding_add(d, "sharing", FINDING_NOTE, "nothing, if that is meant; else echo fair | sudo tee /sys/module/tdacct/parameters/share",
+			     "share=%s: perf has the counters that are left, %s",
+			     share, has_metrics(d) ? "never slots or PERF_METRICS" :
+			     "which may be none: then it says <not counted>");
 }
 
 static void tell_holders(struct doctor *d, const struct holders *h)
@@ -185,5 +213,6 @@ void look_at_counters(struct doctor *d)
 {
 	look_at_pmu(d);
 	look_at_watchdog(d);
+	look_at_sharing(d);
 	look_at_holders(d);
 }
