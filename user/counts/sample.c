@@ -229,23 +229,47 @@ void info_drop_past(struct info *info)
 	info->nr_past = 0;
 }
 
-/* Slots in which something else was not counted are no fault of @index. */
+static uint64_t gap_of(const struct info *info, const struct counts *c)
+{
+	unsigned int gap = info->nr_values - info->nr_past - 1;
+
+	return info->nr_values > info->nr_past &&
+	       info->value[gap].kind == TDACCT_KIND_GAP &&
+	       sample_has(c->have, gap) ? c->value[gap] : 0;
+}
+
+/* In so many slots was @index, an event, counted; of the set, if that is told. */
+static uint64_t known_slots(const struct info *info, const struct counts *c,
+			    unsigned int index)
+{
+	uint64_t whole = c->value[0], gap = gap_of(info, c);
+	const struct value_info *v = &info->value[index];
+	unsigned int place;
+
+	if (sample_has(c->have, COUNTS_KNOWN) && (v->of_set || v->past)) {
+		place = index - info_nr_lasting(info);
+		return place < KNOWN_MAX ? c->known[place] : whole;
+	}
+	return gap < whole ? whole - gap : 0;
+}
+
+/*
+ * A gap is taken for one of all events: it mostly is, and where it is not, the bound of
+ * what was not counted holds all the same. Cores of a second sort have none.
+ */
 double counts_part(const struct info *info, const struct counts *c,
 		   unsigned int index)
 {
-	unsigned int first, gap = info->nr_values - info->nr_past - 1;
+	const struct value_info *v = &info->value[index];
 	uint64_t whole = c->value[0], known;
 
-	if (!sample_has(c->have, COUNTS_KNOWN) || index >= info->nr_values ||
-	    (!info->value[index].of_set && !info->value[index].past))
+	if (index >= info->nr_values ||
+	    (!v->past && v->kind != TDACCT_KIND_EVENT))
 		return 1;
-	first = info_nr_lasting(info);
-	known = c->known[index - first];
-	if (info->value[gap].kind == TDACCT_KIND_GAP)
-		whole -= c->value[gap];
-	if (known >= whole && (known || !info->value[index].past))
+	known = known_slots(info, c, index);
+	if ((known >= whole && (known || !v->past)) || count_prefix(v->name))
 		return 1;
-	return (double)known / (double)c->value[0];
+	return whole ? (double)known / (double)whole : 0;
 }
 
 uint64_t info_lasting(const struct info *info)

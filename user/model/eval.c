@@ -264,6 +264,51 @@ static double own_part(const struct errors *e, size_t node)
 	return part;
 }
 
+/* Slots and cycles are counted in any case, and each share is of one of them. */
+static bool is_whole(const struct plan *p, int index)
+{
+	return !index || index == count_index(p->info, "cycles");
+}
+
+/*
+ * The one part of the slots in which all was counted that @node is computed from,
+ * NAN if it is not one, 1 if that is all of them. @of: the same of nodes before it.
+ */
+static double common_part(const struct errors *e, size_t node, const double *of)
+{
+	const struct formula *f = e->result->node[node].formula;
+	double common = 0;	/* nothing so far */
+
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++) {
+		const struct reference *ref = &f->ref[i];
+		int index = ref->is_node ? -1 : e->plan->value[ref->index];
+		double part;
+
+		if (!ref->is_node && (index < 0 || is_whole(e->plan, index)))
+			continue;
+		part = ref->is_node ? of[ref->index] :
+		       index < VALUES_MAX ? e->v->part[index] : 1;
+		if (common != 0 && part != common)
+			return NAN;
+		common = part;
+	}
+	return common != 0 ? common : 1;
+}
+
+/*
+ * Where all was counted in the same slots, so was the share, and in the rest of them
+ * it is between nothing and all.
+ */
+static bool set_common(struct result *r, size_t node, double part)
+{
+	struct node_result *n = &r->node[node];
+
+	if (!(part < 1))
+		return false;
+	n->error = (1 - part) * fmax(n->share, 1 - n->share);
+	return true;
+}
+
 /*
  * Events that are moved one after the other do not show what a ratio of two may be.
  * But the rest of the slots, as any part of them, has a share between nothing and all.
@@ -296,11 +341,19 @@ static void limit(struct result *r, size_t node)
 
 static void add_rests(struct errors *e, struct result *r)
 {
+	double *common = e->slope[2];
+
 	for (unsigned int i = 0; i < e->plan->info->nr_values; i++)
 		if (e->v->part[i] < 1 && !isnan(e->v->number[i]))
 			add_rest(e, r, i);
-	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
-		add_ratio(e, r, e->plan->model->order[n]);
+	for (size_t i = 0; i < e->plan->model->nr_nodes; i++) {
+		size_t n = e->plan->model->order[i];
+
+		common[n] = common_part(e, n, common);
+		e->slope[1][n] = 0;
+		if (!set_common(r, n, common[n]))
+			add_ratio(e, r, n);
+	}
 	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
 		limit(r, n);
 }
