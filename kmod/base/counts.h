@@ -137,7 +137,7 @@ static inline void tda_past_add_counts(struct tda_past *to,
 /* Add one sum, which nobody changes, to another. */
 static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 {
-	unsigned int n = tda_nr_values();
+	unsigned int n = tda_nr_values_to_add();
 
 	tda_add_all(to, from, n);
 	if (tda_past_is_used())
@@ -150,7 +150,7 @@ static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 static inline void tda_sum_add_ended(struct tda_sum *to,
 				     const struct tda_counts *from)
 {
-	unsigned int n = tda_nr_values();
+	unsigned int n = tda_nr_values_to_add();
 
 	tda_add_all(to, from, n);
 	tda_past_add_counts(&to->past, from, n);
@@ -163,7 +163,7 @@ static inline void tda_sum_add_ended(struct tda_sum *to,
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
 	const struct tda_past_room *room = from->past;
-	unsigned int seq, i, n = tda_nr_values();
+	unsigned int seq, i, n = tda_nr_values_to_add();
 
 	for (i = n; i < TDA_MAX_VALUES; i++)
 		to->val[i] = 0;
@@ -201,7 +201,7 @@ static inline void tda_sum_add(struct tda_sum *to, const struct tda_counts *from
 static inline void tda_counts_add(struct tda_counts *to,
 				  const struct tda_counts *from)
 {
-	unsigned int n = tda_nr_values();
+	unsigned int n = tda_nr_values_to_add();
 
 	tda_add_all(to, from, n);
 	tda_past_add_counts(&to->past->past, from, n);

@@ -40,19 +40,18 @@ void tda_past_add(struct tda_past *to, const struct tda_past *from,
 		  unsigned int nr, u64 whole, const u64 *val)
 {
 	u64 mark = from ? from->mark : 0;
-	unsigned int i;
+	unsigned int i, place;
 
-	if (val)
-		smp_rmb();	/* pairs with tda_set_leave(): whose places */
 	for (i = 0; i < tda_past.nr; i++) {
-		if (tda_past.leaving[i])
+		if (READ_ONCE(tda_past.leaving[i]))
 			continue;
 		if (from && i < nr) {
 			to->of[i].val += from->of[i].val;
 			to->of[i].slots += from->of[i].slots;
 		}
-		if (val && tda_past.place[i]) {
-			to->of[i].val += val[tda_past.place[i]];
+		place = READ_ONCE(tda_past.place[i]);
+		if (val && place) {
+			to->of[i].val += val[place];
 			to->of[i].slots += whole - mark;
 		}
 	}
@@ -199,7 +198,7 @@ static void add_present(unsigned int value, u64 now_ns)
 		i = known;
 	event[i] = *v;
 	counted_ns[i] = now_ns;
-	tda_past.place[i] = value;
+	WRITE_ONCE(tda_past.place[i], value);
 	tda_past.nr = max(tda_past.nr, i + 1);
 }
 
@@ -224,7 +223,7 @@ static void forget_oldest(const struct tda_set *next)
 	unsigned int i = find_oldest(next);
 	char text[TDA_EVENT_TEXT];
 
-	tda_past.leaving[i] = true;
+	WRITE_ONCE(tda_past.leaving[i], true);
 	forgotten++;
 	pr_notice("%s is not counted any more, and %u other events have been since: what it counted is forgotten\n",
 		  tda_event_text(text, &(struct tda_event){
@@ -264,8 +263,8 @@ void tda_past_end(const struct tda_set *next)
 	for (i = 0; i < TDA_PAST_MAX; i++) {
 		if (tda_past.leaving[i])
 			*event[i].name = 0;
-		tda_past.leaving[i] = false;
-		tda_past.place[i] = 0;
+		WRITE_ONCE(tda_past.leaving[i], false);
+		WRITE_ONCE(tda_past.place[i], 0);
 		tda_epoch.past[i] = *event[i].name ? TDA_PAST_ONLY : 0;
 	}
 	for (i = 0; i < next->nr; i++) {
@@ -273,7 +272,7 @@ void tda_past_end(const struct tda_set *next)
 
 		if (known < 0)
 			continue;
-		tda_past.place[known] = first + i;
+		WRITE_ONCE(tda_past.place[known], first + i);
 		tda_epoch.past[known] = first + i;
 	}
 }

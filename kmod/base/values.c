@@ -312,7 +312,7 @@ void tda_values_drop_gap(void)
 void tda_set_leave(void)
 {
 	WRITE_ONCE(tda_epoch.number, 0);
-	/* Pairs with tda_notice_send(), tda_past_add(): then fewer values. */
+	/* Pairs with tda_notice_send(), tda_nr_values_to_add(): then fewer values. */
 	smp_wmb();
 	use_counters(tda_nr_kept, true);
 }

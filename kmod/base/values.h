@@ -22,6 +22,7 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 #include <linux/tdacct.h>
+#include <asm/barrier.h>
 
 /* Where there is PERF_METRICS. */
 enum {
@@ -196,6 +197,19 @@ static inline unsigned int tda_values_kept(void)
 static inline bool tda_values_lack_set(unsigned int nr)
 {
 	return nr <= tda_values_kept();
+}
+
+/*
+ * The number of values, for who adds up: whether those of the set are past, and
+ * whose places they are, is read behind it.
+ */
+static inline unsigned int tda_nr_values_to_add(void)
+{
+	unsigned int nr = tda_nr_values();
+
+	if (tda_values_lack_set(nr))
+		smp_rmb();	/* pairs with tda_set_leave() */
+	return nr;
 }
 
 /*

@@ -99,12 +99,12 @@ static void fold(void *unused)
 	tda_switch_fold(this_cpu_ptr(&tda_cpus));
 }
 
-/*
- * What a CPU charged before it turned to who is ->cur is seen from here on, also
- * without a retry. Pairs with the barrier at the end of the section of a switch.
- */
 static void see_what_was_charged(void)
 {
+	/*
+	 * What a CPU charged before it turned to who is ->cur is seen from here on, also
+	 * without a retry. Pairs with the barrier at the end of the section of a switch.
+	 */
 	smp_rmb();
 }
 

@@ -86,6 +86,7 @@ static void refill(void)
  */
 static bool take_breath(struct task_struct *leader, struct task_struct *task,
 			bool dry)
+	__must_hold(RCU)
 {
 	bool alive;
 

@@ -93,7 +93,8 @@ bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
 
 	raw_spin_lock_irqsave(tda_task_lock_of(t->task), flags);
 	there = tda_task_is_published(t);
-	glance->cpu_ns = t->final_cpu_ns;
+	/* Who has no number was never in the table: it begins only. */
+	glance->cpu_ns = READ_ONCE(t->id) ? t->final_cpu_ns : 0;
 	if (there) {
 		glance->tid = t->task->pid;
 		glance->running = tda_cpu_charges(t, &glance->age_ns);

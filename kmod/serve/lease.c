@@ -12,20 +12,23 @@
 #include <linux/netlink.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/workqueue.h>
 #include <net/sock.h>
 
 #include "base/work.h"
+#include "change.h"
 #include "charge/set.h"
 #include "lease.h"
 
 /* Not held while a socket is closed: changing the set takes long. */
 static DEFINE_MUTEX(mutex);
 static struct sock *holder;	/* under mutex; whether, anywhere. Held */
+static char holder_name[TASK_COMM_LEN];		/* under mutex */
+static pid_t holder_pid;	/* the same */
 static struct tda_set former;	/* under mutex: from before the first holder */
 static bool owed;		/* under mutex: it is to be counted again */
-static char refusal[96];	/* under mutex, for writing: names the holder */
-static pid_t pid;		/* under mutex: of the holder */
+static unsigned int wait_s;	/* under mutex: before that is tried again */
 
 static void put_back(struct work_struct *unused);
 static DECLARE_DELAYED_WORK(put_back_work, put_back);
@@ -38,7 +41,30 @@ static void let_go(void)
 	WRITE_ONCE(holder, NULL);
 }
 
-/* In a pause, or while somebody has the counters, it has to wait. */
+/* Returns whether anything has changed, or an error. */
+static int use(const struct tda_set *set, u64 epoch, const char **why)
+{
+	u64 before = READ_ONCE(tda_epoch.number);	/* nobody else changes it */
+	int err = tda_set_use(set, epoch, why);
+
+	lockdep_assert_held(&mutex);
+
+	return err ? err : READ_ONCE(tda_epoch.number) != before;
+}
+
+/* In a pause, while somebody has the counters, or without memory, it has to wait. */
+static bool is_to_wait(int err)
+{
+	return err == -EBUSY || err == -ENOMEM || err == -ENOSPC || err == -EINTR;
+}
+
+/* A try takes the set from all CPUs, so there are not many. */
+static void wait_to_put_back(void)
+{
+	wait_s = clamp(wait_s * 2, 1U, 60U);
+	queue_delayed_work(tda_wq, &put_back_work, wait_s * HZ);
+}
+
 static void put_back(struct work_struct *unused)
 {
 	const char *why;
@@ -48,15 +74,19 @@ static void put_back(struct work_struct *unused)
 	if (holder && sock_flag(holder, SOCK_DEAD)) {
 		let_go();
 		owed = true;
+		wait_s = 0;
 	}
 	if (owed)
-		err = tda_set_use(&former, TDA_SET_ANY_EPOCH, &why);
-	owed = err == -EBUSY;
+		err = use(&former, TDA_SET_ANY_EPOCH, &why);
+	owed = is_to_wait(err);
 	if (owed)
-		queue_delayed_work(tda_wq, &put_back_work, HZ);
-	else if (err)
+		wait_to_put_back();
+	else if (err < 0)
 		pr_warn("the events that were counted before cannot be counted again: %s\n",
 			why);
+	else if (err)
+		pr_notice("pid %d (%*pE) has ended: the events from before it are counted again\n",
+			  holder_pid, (int)strlen(holder_name), holder_name);
 	mutex_unlock(&mutex);
 }
 
@@ -68,11 +98,23 @@ static void hold(struct sock *sk)
 		return;
 	sock_hold(sk);
 	WRITE_ONCE(holder, sk);
+	get_task_comm(holder_name, current);
+	holder_pid = task_tgid_nr(current);
 	owed = false;
-	pid = task_tgid_nr(current);
-	snprintf(refusal, sizeof(refusal),
-		 "%s (%d) counts a set of its own until it ends; try again then",
-		 current->comm, pid);
+}
+
+/* Some are read still when the next is written. */
+static const char *refusal(void)
+{
+	static char text[8][96];
+	static unsigned int nr;
+	char *to = text[nr++ % ARRAY_SIZE(text)];
+
+	lockdep_assert_held(&mutex);
+
+	snprintf(to, sizeof(*text), "%s (%d) counts a set of its own until it ends; try again then",
+		 holder_name, holder_pid);
+	return to;
 }
 
 /* From here on @set stays. */
@@ -82,7 +124,7 @@ static void end(void)
 
 	if (holder) {
 		pr_notice("events were chosen for good while process %d counted a set of its own: that is over, and they stay\n",
-			  pid);
+			  holder_pid);
 		let_go();
 	}
 	owed = false;
@@ -97,7 +139,7 @@ static int lease_or_use(struct sock *sk, bool lease, const struct tda_set *set,
 	lockdep_assert_held(&mutex);
 
 	if (lease && holder && holder != sk && !sock_flag(holder, SOCK_DEAD)) {
-		*why = refusal;
+		*why = refusal();
 		return -EBUSY;
 	}
 	if (lease && holder && holder != sk) {
@@ -107,9 +149,12 @@ static int lease_or_use(struct sock *sk, bool lease, const struct tda_set *set,
 	tda_set_read_lock();
 	tda_set_now(&now);
 	tda_set_read_unlock();
-	err = tda_set_use(set, epoch, why);
-	if (err)
+	err = use(set, epoch, why);
+	if (err < 0)
 		return err;
+	if (err)
+		tda_change_note(TDACCT_CMD_SET_EVENTS,
+				"the events that are counted are changed");
 	if (!lease) {
 		end();
 		return 0;

@@ -27,8 +27,9 @@ static int check_admin(struct sk_buff *request, struct genl_info *info)
 int tda_netlink_pause(struct sk_buff *request, struct genl_info *info)
 {
 	struct nlattr *for_ms = info->attrs[TDACCT_A_RESUME_MS];
-	u64 ms = for_ms ? nla_get_u64(for_ms) : 0;
+	u64 ms = for_ms ? nla_get_u64(for_ms) : 0, left_ms;
 	int err = check_admin(request, info);
+	bool same;
 
 	if (err)
 		return err;
@@ -37,8 +38,10 @@ int tda_netlink_pause(struct sk_buff *request, struct genl_info *info)
 				    "a pause lasts from 1 ms to one day");
 		return -ERANGE;
 	}
+	same = tda_cpus_state(&left_ms) == TDACCT_STATE_PAUSED && left_ms == ms;
 	tda_cpus_pause(ms);
-	tda_change_note(TDACCT_CMD_PAUSE, "counting is paused");
+	if (!same)
+		tda_change_note(TDACCT_CMD_PAUSE, "counting is paused");
 	return 0;
 }
 
@@ -141,7 +144,6 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 {
 	struct nlattr *epoch = info->attrs[TDACCT_A_EPOCH];
 	struct tda_set set = { };
-	u64 before = READ_ONCE(tda_epoch.number);
 	const char *why;
 	int err = check_admin(request, info) ?: read_set(info, &set);
 
@@ -152,8 +154,5 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 			    &why);
 	if (err && info->extack)
 		info->extack->_msg = why;
-	if (!err && READ_ONCE(tda_epoch.number) != before)
-		tda_change_note(TDACCT_CMD_SET_EVENTS,
-				"the events that are counted are changed");
 	return err;
 }

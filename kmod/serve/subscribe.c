@@ -112,11 +112,12 @@ static bool is_full(struct subscriber *s)
 	return s->full;
 }
 
-static void deliver_to(struct subscriber *s, const struct tda_notice *n)
+/* @tell: counts may be told. */
+static void deliver_to(struct subscriber *s, const struct tda_notice *n, bool tell)
 {
 	s->seq++;
 	atomic64_inc(&due);
-	if (!is_full(s) && tda_may_tell() && queue(s->sk, build(s, n)))
+	if (!is_full(s) && tell && queue(s->sk, build(s, n)))
 		return;
 	count_missed(s, 1);
 	if (s->full)
@@ -126,14 +127,14 @@ static void deliver_to(struct subscriber *s, const struct tda_notice *n)
 }
 
 /* The mutex is for this one only: who closes a socket may wait for it. */
-static void deliver(const struct tda_notice *n)
+static void deliver(const struct tda_notice *n, bool tell)
 {
 	struct subscriber *s;
 
 	mutex_lock(&mutex);
 	list_for_each_entry(s, &subscribers, list)
 		if (s->kinds & BIT(n->kind))
-			deliver_to(s, n);
+			deliver_to(s, n, tell);
 	mutex_unlock(&mutex);
 }
 
@@ -164,9 +165,10 @@ static void deliver_all(struct work_struct *work)
 {
 	struct llist_node *all = tda_notices_collect();
 	struct tda_notice *n, *next;
+	bool tell = all && tda_may_tell();
 
 	llist_for_each_entry_safe(n, next, all, node) {
-		deliver(n);
+		deliver(n, tell);
 		tda_notice_done(n);
 		cond_resched();
 	}

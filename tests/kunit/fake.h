@@ -223,7 +223,7 @@ struct fake {
 
 	/* things to come */
 	struct fake_hook	hook;
-	struct fake_timer	timer[6];
+	struct fake_timer	timer[8];
 	unsigned int		kept;		/* CPUs may not come or go */
 	bool			leaving;	/* else perf finds none */
 	int			(*up)(unsigned int cpu);

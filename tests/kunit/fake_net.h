@@ -13,6 +13,7 @@
 #include <net/sock.h>
 
 struct kunit;
+struct tda_set;
 
 struct fake_socket {
 	struct sock		sk;
@@ -56,6 +57,7 @@ void fake_tell_closed(struct fake_socket *s);
 void fake_close(struct fake_socket *s);
 int fake_subscribe(struct fake_socket *s, u32 kinds);
 int fake_unsubscribe(struct fake_socket *s);
+int fake_lend(struct fake_socket *s, bool lease, const struct tda_set *set);
 void fake_deliver(void);
 bool fake_receive(struct fake_socket *s, struct fake_ended *e);
 unsigned int fake_queued(const struct fake_socket *s);

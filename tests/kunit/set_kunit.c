@@ -13,6 +13,7 @@
 #include "record/notice.h"
 #include "record/processes.h"
 #include "record/task.h"
+#include "serve/lease.h"
 #include "script.h"
 #include "snapshot.h"
 
@@ -854,6 +855,116 @@ static void storm_of_changes(struct kunit *test)
 	check_laws(test);
 }
 
+/* ---- a set for as long as a socket is open ----------------------------------- */
+
+/* As fake_use_set(), of the second, third ... */
+static int lend(struct fake_socket *s, bool lease, unsigned int numbers)
+{
+	struct tda_set set = set_of(numbers);
+	u64 was = tda_epoch.number;
+	int err;
+
+	fake.changing = true;
+	fake.nr_elsewhere = 0;
+	err = fake_lend(s, lease, &set);
+	fake.changing = false;
+	if (!err && tda_epoch.number != was)
+		forget_truth();
+	return err;
+}
+
+/* What is put back is so after a moment. */
+static void wait_for_it(unsigned long jiffies)
+{
+	u64 was = tda_epoch.number;
+
+	fake.changing = true;
+	fake.nr_elsewhere = 0;
+	fake_wait(jiffies);
+	fake.changing = false;
+	if (tda_epoch.number != was)
+		forget_truth();
+}
+
+static void expect_set(struct kunit *test, unsigned int numbers)
+{
+	KUNIT_EXPECT_TRUE(test, is_set(numbers));
+	fake_run(1000, &fake_mixed);
+	check_laws(test);
+}
+
+static void is_lent(struct kunit *test)
+{
+	struct fake_socket *s, *other;
+
+	fake_boot(test, T, 0);
+	s = fake_open(1, PLENTY);
+	other = fake_open(2, PLENTY);
+	KUNIT_ASSERT_EQ(test, use(12), 0);
+	KUNIT_EXPECT_EQ(test, lend(s, true, 34), 0);
+	expect_set(test, 34);
+	KUNIT_EXPECT_TRUE(test, tda_lease_is_held());
+
+	/* Another one is refused, and the same one may choose again. */
+	KUNIT_EXPECT_EQ(test, lend(other, true, 5), -EBUSY);
+	KUNIT_EXPECT_TRUE(test, strstr(other->said, current->comm));
+	expect_set(test, 34);
+	KUNIT_EXPECT_EQ(test, lend(s, true, 5), 0);
+	expect_set(test, 5);
+
+	/* Who is closed and is not it changes nothing. */
+	fake_close(other);
+	wait_for_it(2 * HZ);
+	expect_set(test, 5);
+	fake_close(s);
+	wait_for_it(1);
+	expect_set(test, 12);
+	KUNIT_EXPECT_FALSE(test, tda_lease_is_held());
+	KUNIT_EXPECT_EQ(test, s->held, 0);
+	tda_lease_exit();
+}
+
+static void is_chosen_for_good_meanwhile(struct kunit *test)
+{
+	struct fake_socket *s, *other;
+
+	fake_boot(test, T, 0);
+	s = fake_open(1, PLENTY);
+	other = fake_open(2, PLENTY);
+	KUNIT_EXPECT_EQ(test, lend(s, true, 34), 0);
+	KUNIT_EXPECT_EQ(test, lend(other, false, 6), 0);
+	KUNIT_EXPECT_EQ(test, s->held, 0);
+	fake_close(s);
+	wait_for_it(2 * HZ);
+	expect_set(test, 6);
+	tda_lease_exit();
+}
+
+/* In a pause nothing can be put back: later, and the next one gets what was before. */
+static void is_put_back_late(struct kunit *test)
+{
+	struct fake_socket *s, *next;
+
+	fake_boot(test, T, 0);
+	s = fake_open(1, PLENTY);
+	next = fake_open(2, PLENTY);
+	KUNIT_ASSERT_EQ(test, use(12), 0);
+	KUNIT_EXPECT_EQ(test, lend(s, true, 34), 0);
+	tda_cpus_pause(0);
+	fake_close(s);
+	wait_for_it(5 * HZ);
+	KUNIT_EXPECT_TRUE(test, is_set(34));
+	tda_cpus_resume();
+	KUNIT_EXPECT_EQ(test, lend(next, true, 7), 0);
+	expect_set(test, 7);
+	wait_for_it(70 * HZ);
+	expect_set(test, 7);
+	fake_close(next);
+	wait_for_it(1);
+	expect_set(test, 12);
+	tda_lease_exit();
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(set_is_changed, change_gen_params),
 	KUNIT_CASE_PARAM(set_is_refused, fail_gen_params),
@@ -867,6 +978,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(notices_know_their_epoch),
 	KUNIT_CASE(a_notice_may_have_no_epoch),
 	KUNIT_CASE_PARAM(storm_of_changes, storm_gen_params),
+	KUNIT_CASE(is_lent),
+	KUNIT_CASE(is_chosen_for_good_meanwhile),
+	KUNIT_CASE(is_put_back_late),
 	{ }
 };
 

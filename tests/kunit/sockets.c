@@ -11,6 +11,8 @@
 
 #include "fake.h"
 #include "fake_net.h"
+#include "charge/set.h"
+#include "serve/lease.h"
 #include "serve/subscribe.h"
 
 static struct fake_socket *of(struct sock *sk)
@@ -132,6 +134,18 @@ int fake_unsubscribe(struct fake_socket *s)
 }
 
 /* ---- messages ----------------------------------------------------------- */
+
+/* Count @set from here on, or only until @s is closed. */
+int fake_lend(struct fake_socket *s, bool lease, const struct tda_set *set)
+{
+	struct sk_buff *skb = make_request(s);
+	int err;
+
+	s->said = NULL;
+	err = tda_lease_use(skb, lease, set, TDA_SET_ANY_EPOCH, &s->said);
+	kfree_skb(skb);
+	return err;
+}
 
 /* Whose it is if there is no room is as with sock_queue_rcv_skb(). */
 int fake_queue_skb(struct sock *sk, struct sk_buff *skb)

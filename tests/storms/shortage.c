@@ -194,13 +194,13 @@ static int do_subscribe(struct client *c)
 			  NULL);
 }
 
-/* Its socket is closed: whether or not it was refused, nobody is left. */
+/* Its socket is closed: whether or not it was refused, only we are left. */
 static void nobody_subscribed(int err)
 {
 	uint64_t end = now_ns() + MOMENT_NS;
 
 	(void)err;
-	while (verdict_stat(TDACCT_STAT_A_SUBSCRIBERS)) {
+	while (verdict_stat(TDACCT_STAT_A_SUBSCRIBERS) > 1) {
 		check(now_ns() < end, "a subscriber is left behind");
 		usleep(1000);
 	}
@@ -213,9 +213,35 @@ static void subscription(const char *name, int cmd,
 		.name = name, .act = attempt_ask, .after = nobody_subscribed,
 		.cmd = cmd, .prepare = prepare,
 	};
+	struct client listener;
 
 	known(TDACCT_CMD_SUBSCRIBE, 0, NULL);
+	/* Whose reserve for notices is there, for nobody may need all of it. */
+	verdict_connect(&listener);
+	check(!do_subscribe(&listener), "%s", listener.why);
 	attempt_in_turn(&a);
+	client_close(&listener);
+	verdict_laws();
+}
+
+/* The first one pays for the reserve, and does with less of it. */
+static void first_subscribes(void)
+{
+	struct client c;
+
+	known(TDACCT_CMD_SUBSCRIBE, 0, NULL);
+	for (unsigned int nth = 1; nth <= 1024; nth += nth < 8 ? 1 : nth / 2) {
+		int err;
+
+		verdict_connect(&c);
+		fail_arm(0, nth);
+		err = do_subscribe(&c);
+		check(!err || !fail_disarm(0), "no allocation failed, but: %s",
+		      c.why);
+		fail_disarm(0);
+		check(!err || err == -ENOMEM || err == -ENOBUFS, "%s", c.why);
+		client_close(&c);
+	}
 	verdict_laws();
 }
 
@@ -658,6 +684,7 @@ static const struct row rows[] = {
 	{ "shortage: dump of processes", dump_processes },
 	{ "shortage: dump of cgroups", dump_cgroups },
 	{ "shortage: SUBSCRIBE", subscribe },
+	{ "shortage: SUBSCRIBE, the first", first_subscribes },
 	{ "shortage: UNSUBSCRIBE", unsubscribe },
 	{ "shortage: PAUSE", pausing, 120 },
 	{ "shortage: RESUME, events that cannot be made", resuming, 300 },
