@@ -359,7 +359,11 @@ void tda_group_move_along(struct tda_group_batch *b, struct tda_task *t,
 		tda_group_arrive(b);
 	if (!b->moved)
 		set_out(b, t);
-	tda_sum_add(&b->sum.counts, &t->counts);
+	/*
+	 * One that runs may be charged meanwhile: whatever is read here, one group gets
+	 * it and the other gives it, and what is charged later is the other's.
+	 */
+	tda_sum_add_ended(&b->sum.counts, &t->counts);
 	b->sum.cpu_ns += cpu_ns;
 	b->moved++;
 	t->group = b->to;
