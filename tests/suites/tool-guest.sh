@@ -533,7 +533,8 @@ id=$(stat -c %i $cgroups/a/b)
 row 'a cgroup by its number' 0 '^cgroup /a/b,' tdacct show --cgroup "id:$id"
 umount $cgroups
 row 'no cgroup2 is mounted' 1 'no cgroup2 file system is mounted' \
-	tdacct show --cgroup a
+	tdacct show --cgroup nowhere
+row 'a path that tdacct shows needs no mount' 0 '^cgroup /a,' tdacct show --cgroup /a
 row 'its number needs no mount' 0 '^cgroup /a/b,' tdacct show --cgroup "id:$id"
 mount -t cgroup2 none $cgroups
 

@@ -238,7 +238,7 @@ keys Escape
 keys / nobody Enter
 shows 'a search in vain' "no row has 'nobody' in its name"
 keys o pid,comm,ipc Enter
-shows 'columns by choice' '^PID COMMAND *IPC$'
+shows 'columns by choice' '^PID COMMAND *SLOTS *IPC$'
 keys o +ppid,threads Enter
 shows 'columns besides' 'BOTTLENECK .* PPID'
 keys o +colour Enter
@@ -279,9 +279,9 @@ shows 'q ends it well' '^ended with 0'
 # ---- what is chosen from the beginning
 
 begin 130x24 few -o +ppid
-shows 'columns besides those of the view' 'BOTTLENECK .* COVERAGE *PPID$'
+shows 'columns besides those of the view' 'BOTTLENECK .* COVERAGE *PPID *SWITCHES *INSTRUCTIONS$'
 keys H
-shows 'and of the next view' '^TID .* PID COVERAGE *PPID$'
+shows 'and of the next view' '^TID .* PID COVERAGE *PPID *SWITCHES *INSTRUCTIONS$'
 begin 100x24 few -p 101,104
 shows 'some processes' '101 retirer' '104 loader'
 lacks 'and no others' guesser

@@ -40,7 +40,11 @@ static int take(struct lease *l, const struct events_of *e, const char *set)
 
 int lease_open(struct lease *l, const struct common *c)
 {
-	const struct events_options o = { .site = c->source.means.site };
+	const struct encode_from *means = &c->source.means;
+	const struct events_options o = {
+		.site = means->site,
+		.file = means->nr_event_data == 1 ? means->event_data[0] : NULL,
+	};
 	struct events_of e;
 	int err;
 

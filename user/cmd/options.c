@@ -206,7 +206,9 @@ static error_t parse_set(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (c->set && !c->series.interval && !c->series.until_end)
-			argp_error(state, "--set needs --interval: how long is it to be counted?");
+			argp_error(state, "--set needs --interval or --until-end: how long is it to be counted?");
+		if (c->set && c->source.replay)
+			argp_error(state, "--set needs the module; a recording has the events that were counted then");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

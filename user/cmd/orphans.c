@@ -26,6 +26,7 @@ static void put_name(pid_t pid, char *names, size_t size)
 	char path[64], comm[32] = "", safe[PRINT_SAFE_SIZE];
 	size_t len = strlen(names);
 	FILE *f;
+	int nr;
 
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
 	f = fopen(path, "re");
@@ -34,8 +35,10 @@ static void put_name(pid_t pid, char *names, size_t size)
 	if (f)
 		fclose(f);
 	print_safe(safe, comm);
-	snprintf(names + len, size - len, "%s%s %d", len ? ", " : "", safe,
-		 (int)pid);
+	nr = snprintf(names + len, size - len, "%s%s %d", len ? ", " : "", safe,
+		      (int)pid);
+	if (nr >= (int)(size - len))
+		names[len] = 0;	/* a number that is cut is another one */
 }
 
 unsigned int orphans_list(pid_t command, char *names, size_t size)

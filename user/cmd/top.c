@@ -59,9 +59,10 @@ static char *columns_of(const struct top *t)
 /* The time of a CPU goes by, whether it does anything or not. */
 static void name_columns(struct screen *s)
 {
-	strcpy(s->column[0].column.heading, "CPU");
 	for (unsigned int i = 0; i < s->nr_columns; i++)
-		if (!strcmp(s->column[i].column.name, "cpu_time"))
+		if (!strcmp(s->column[i].column.name, "comm"))
+			strcpy(s->column[i].column.heading, "CPU");
+		else if (!strcmp(s->column[i].column.name, "cpu_time"))
 			strcpy(s->column[i].column.heading, "ONLINE");
 }
 
@@ -71,11 +72,11 @@ int top_choose_columns(struct top *t)
 	int err = columns ? screen_columns(&t->screen, columns,
 					   t->session->plan) : -ENOMEM;
 
-	if (!err && adds(t->columns) && t->live.what == LIVE_CPUS)
-		name_columns(&t->screen);
 	free(columns);
 	if (!err)
 		screen_show_order(&t->screen, t->session->plan);
+	if (!err && adds(t->columns) && t->live.what == LIVE_CPUS)
+		name_columns(&t->screen);
 	return err;
 }
 

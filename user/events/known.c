@@ -23,6 +23,7 @@ struct search {
 	char text[WORDS_SIZE];
 	char word[WORDS_SIZE];	/* the first of it */
 	bool within;
+	bool folder;		/* it is the name of one, which may mean anything */
 	size_t longest;
 	char family[64];	/* "": the tool has no table for such a CPU */
 };
@@ -43,12 +44,16 @@ static const char *const strangers[] = {
 	/* AMD's */
 	"amdzen", "amdfam", "bulldozer", "zen", "zen1", "zen6", "zen7",
 	/* Arm's, and what is like them */
-	"a64fx", "altra", "ampere", "cortex", "emag", "exynos", "fujitsu",
-	"hip08", "hip09", "hip10", "hip12", "hisilicon", "kryo", "monaka",
-	"neoverse", "nvidia", "oryon", "thunderx", "tsv110", "xgene",
+	"a64fx", "cortex", "emag", "hip08", "hip09", "hip10", "hip12", "kryo",
+	"neoverse", "oryon", "thunderx", "tsv110", "xgene",
 	/* of other architectures */
-	"cfz", "loongson", "power7", "power8", "power9", "power10",
-	"power11", "sifive", "starfive", "thead",
+	"cfz", "power7", "power8", "power9", "power10", "power11",
+};
+
+/* Who makes them: that says something in the name of a file, and not of a folder. */
+static const char *const makers[] = {
+	"altra", "ampere", "exynos", "fujitsu", "hisilicon", "loongson",
+	"monaka", "nvidia", "sifive", "starfive", "thead",
 };
 
 /* How Intel's lines of CPUs end: a new one is known by that. */
@@ -71,7 +76,7 @@ static bool is_called(const struct search *s, const char *words)
 	size_t length = strlen(words);
 
 	if (length <= SHORT)
-		return !strcmp(s->word, words);
+		return !s->folder && !strcmp(s->word, words);
 	return s->within ? strstr(s->text, words) != NULL :
 			   !strncmp(s->text, words, length);
 }
@@ -121,6 +126,8 @@ static void try_strangers(struct search *s)
 {
 	for (size_t i = 0; i < sizeof(strangers) / sizeof(*strangers); i++)
 		try_name(s, strangers[i], "", 0);
+	for (size_t i = 0; !s->folder && i < sizeof(makers) / sizeof(*makers); i++)
+		try_name(s, makers[i], "", 0);
 }
 
 /* "novalake", "clearwaterforest": not "lake" alone, which may be anybody's. */
@@ -148,9 +155,9 @@ static size_t word_length(const char *text, size_t len)
 
 /* 0 and NULL: it is the name of a CPU that there is no table for. */
 static int find(struct event_data **out, const char *text, size_t len,
-		bool within)
+		bool within, bool folder)
 {
-	struct search s = { .within = within };
+	struct search s = { .within = within, .folder = folder };
 
 	plain(s.text, text, len);
 	plain(s.word, text, within ? 0 : word_length(text, len));
@@ -161,7 +168,7 @@ static int find(struct event_data **out, const char *text, size_t len,
 	try_strangers(&s);
 	if (*s.family)
 		return families_by_name(out, s.family);
-	return s.longest || is_line_of_cpus(s.word) ? 0 : -ENOENT;
+	return s.longest || (!folder && is_line_of_cpus(s.word)) ? 0 : -ENOENT;
 }
 
 /* The text behind "key" where that first stands in a file; NULL: it does not. */
@@ -228,7 +235,7 @@ static int find_info(struct event_data **out, const char *text)
 	const char *header = strstr(text, "\"Header\"");
 	size_t len;
 	const char *info = header ? find_text(header, "\"Info\"", &len) : NULL;
-	int err = info ? find(out, info, len, true) : -ENOENT;
+	int err = info ? find(out, info, len, true, false) : -ENOENT;
 
 	return err == -ENOENT && info && names_cpu(info, len) ? 0 : err;
 }
@@ -269,7 +276,7 @@ static int find_by_folder(struct event_data **out, const char *path,
 
 		while (from > path && from[-1] != '/')
 			from--;
-		err = find(out, from, (size_t)(end - from), false);
+		err = find(out, from, (size_t)(end - from), false, true);
 		if (err == -ENOENT && is_perfs(path, from))
 			return 0;
 		end = from > path ? from - 1 : path;
@@ -284,7 +291,7 @@ int known_file(struct event_data **out, const char *path)
 	int err;
 
 	*out = NULL;
-	err = find(out, name, strlen(name), false);
+	err = find(out, name, strlen(name), false, false);
 	if (err == -ENOENT)
 		err = find_by_content(out, path);
 	if (err == -ENOENT && slash)

@@ -595,6 +595,9 @@ int parse_info(struct info *to, const struct nlattr *attrs, int len,
 	err = walk(&info_layout, to, &to->have, attrs, len, why);
 	if (err)
 		return err;
+	if (to->nr_values - info_nr_lasting(to) > KNOWN_MAX)
+		return bad(why, "GET_INFO has %u values of the set, expected at most %u",
+			   to->nr_values - info_nr_lasting(to), KNOWN_MAX);
 	return require(&info_layout, to->have, BIT(VALUE) | BIT(STATE), why);
 }
 

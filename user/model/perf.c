@@ -391,7 +391,7 @@ static int add(struct vendor *v, const json_t *metric, size_t index)
 
 enum { GROUPS_MAX = 4096 };	/* characters; no file has as many */
 
-/* What makes two records one metric, but for their groups; NULL: no memory. */
+/* What makes two records one metric, whatever their groups are; NULL: no memory. */
 static char *identity(const json_t *metric)
 {
 	static const char *const keys[] = {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "busy.h"
@@ -34,7 +36,8 @@ static void take_line(struct cpus *cpus, const char *line)
 	struct cpu_sample *c;
 	unsigned int cpu;
 
-	if (sscanf(line, "cpu%u %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+	if (strncmp(line, "cpu", 3) || !isdigit((unsigned char)line[3]) ||
+	    sscanf(line, "cpu%u %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
 		   " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &cpu,
 		   &t[USER], &t[NICE], &t[SYSTEM], &t[IDLE], &t[IOWAIT],
 		   &t[IRQ], &t[SOFTIRQ], &t[STEAL]) != 1 + TIMES)

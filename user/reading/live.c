@@ -262,14 +262,18 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 			 *first->reason ? ": " : "", first->reason);
 }
 
-/* What all did since the last reading; a CPU that came or went is left out then. */
+/* What all did since the last reading; that is not known where one came or went. */
 static void take_busy(struct live *l, const struct cpus *cpus)
 {
 	struct sample all = { .kind = SAMPLE_SYSTEM, .busy.known = true };
 
+	l->busy_nr_was = l->busy_nr;
+	l->busy_nr = 0;
 	for (size_t i = 0; i < cpus->nr; i++)
-		if (cpus->cpu[i].busy.known)
+		if (cpus->cpu[i].busy.known) {
 			sample_add_cpu(&all, &cpus->cpu[i]);
+			l->busy_nr++;
+		}
 	l->busy_was = l->busy_now;
 	l->busy_now = all;
 }
@@ -278,6 +282,8 @@ double live_busy(const struct live *l, bool interval)
 {
 	struct sample all = l->busy_now;
 
+	if (interval && l->busy_nr != l->busy_nr_was)
+		return NAN;
 	if (interval)
 		sample_since(&all, &l->busy_was);
 	return busy_share(&all.busy);

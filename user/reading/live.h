@@ -45,6 +45,7 @@ struct live {
 	struct totals was;
 	struct sample busy_now;	/* as these two, of all CPUs; nothing but busy */
 	struct sample busy_was;
+	size_t busy_nr, busy_nr_was;	/* so many CPUs these are of */
 	double asked;		/* and their times, in seconds */
 	double before;
 	double interval;	/* between them; 0: there is only one */

@@ -103,7 +103,8 @@ size_t text_shown(const char *what)
 void text_clean(char *text)
 {
 	while (*text) {
-		size_t len = text_shown(text);
+		bool plain = *text >= 0x20 && *text < 0x7f;
+		size_t len = plain ? 1 : text_shown(text);
 
 		if (!len)
 			*text = ' ';

@@ -94,10 +94,14 @@ json_t *json_state(uint32_t state)
 	return json_string(state_name(state));
 }
 
-/* JSON has its own escapes for the control characters of ASCII. */
-static bool has_to_be_escaped(const char *text)
+/* So many characters of ASCII are at the beginning: JSON has its own escapes for them. */
+static size_t count_ascii(const char *text)
 {
-	return (unsigned char)*text >= 0x80 && !text_shown(text);
+	size_t len = 0;
+
+	while (text[len] && (unsigned char)text[len] < 0x80)
+		len++;
+	return len;
 }
 
 /* The kernel cuts names after 15 bytes, which may be in a character. */
@@ -106,27 +110,30 @@ static json_t *escaped(const char *text)
 	struct text to = { .len = 0 };
 	json_t *value = NULL;
 
-	for (; *text; text++) {
+	while (*text) {
+		size_t ascii = count_ascii(text);
+		size_t len = ascii ? ascii : text_shown(text);
 		char hex[8];
 
-		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)*text);
-		if (has_to_be_escaped(text)) {
+		if (len) {
+			text_add(&to, text, len);
+		} else {
+			snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)*text);
 			text_put(&to, hex);
-			continue;
 		}
-		for (size_t more = text_shown(text); more > 1; more--)
-			text_add(&to, text++, 1);
-		text_add(&to, text, 1);
+		text += len ? len : 1;
 	}
 	if (!to.failed)
-		value = json_stringn(to.at ? to.at : "", to.len);
+		value = json_stringn(to.at, to.len);
 	text_free(&to);
 	return value;
 }
 
 json_t *json_text(const char *text)
 {
-	return text ? escaped(text) : json_null();
+	if (!text)
+		return json_null();
+	return text[count_ascii(text)] ? escaped(text) : json_string(text);
 }
 
 static void set_text(json_t *o, const char *key, const char *text)
