@@ -706,8 +706,6 @@ row 'events: and who else holds counters, doctor tells' 1 "and 'tdacct doctor' w
 	tdacct events use $one_of_four
 row 'events: then nothing changes' 0 '^events of no named set, epoch 2$' \
 	tdacct status
-row 'events: who is older has them in an interval' 0 '^tasks that are older than this epoch show nodes of events' \
-	tdacct status
 # A question for a number says so beside the number, and nowhere else.
 no_more()
 {
@@ -746,6 +744,46 @@ if [ "${LEVELS:-2}" = 2 ]; then
 	row 'events: who begins then has all nodes' 0 'l1_bound  *-*[0-9.]* %' \
 		tdacct show --pid $! --level 3
 	kill $!
+	# What a set counted of somebody who sleeps is there when it is not counted.
+	tdacct events use memory >/dev/null
+	sleep 1000 | tdload 08 20000 --hold >/tmp/held &
+	wait_for_text '^ready' cat /tmp/held >/dev/null
+	held=$(pidof tdload)
+	of_held()
+	{
+		tdacct show --pid "$held" --level 3
+	}
+	divides()
+	{
+		of_held | grep 'divides by zero' || echo nothing
+	}
+	row 'sets: a task has what was counted of it' 0 'l1_bound  *[5-9][0-9][.]' of_held
+	tdacct events use none >/dev/null
+	row 'sets: and keeps it without the set' 0 'l1_bound  *[5-9][0-9][.]' of_held
+	tdacct events use frontend >/dev/null
+	row 'sets: and with another one' 0 'l1_bound  *[5-9][0-9][.]' of_held
+	row 'sets: what was not counted divides nothing by zero' 0 '^nothing$' divides
+	row 'sets: it is named' 0 'needs ICACHE_DATA.STALLS, not counted while this ran' \
+		of_held
+	kill "$held" "$(pidof sleep)" 2>/dev/null
+	tdacct events use none >/dev/null
+	row 'sets: run has one for so long' 0 'l1_bound  *[5-9][0-9][.]' \
+		tdacct run --set memory -l 3 -- tdload 08 20000
+	row 'sets: then what was before' 0 '^events none, epoch' \
+		wait_for_text '^events none, epoch' tdacct status
+	row 'sets: who changed it is told' 0 'the events that are counted are changed by pid [0-9]*, uid 0 (tdacct)' \
+		dmesg
+	row 'sets: and that it is back' 0 'pid [0-9]* (tdacct) has ended: the events from before it are counted again' \
+		dmesg
+	tdacct list --set memory -i 600 >/dev/null 2>&1 &
+	lists=$!
+	row 'sets: the status says that it is for a while' 0 'events memory, epoch [0-9]*, for as long as a command with --set lasts' \
+		wait_for_text '^events memory' tdacct status
+	row 'sets: one at a time' 1 'counts a set of its own until it ends; try again then' \
+		tdacct run --set frontend true
+	kill -9 $lists
+	row 'sets: after kill -9, too, it is what was before' 0 '^events none, epoch' \
+		wait_for_text '^events none, epoch' tdacct status
 fi
 row 'events: none' 0 '^counting 0 events' tdacct events use none
 row 'events: none are left' 0 '^events none, epoch' tdacct status
