@@ -188,7 +188,10 @@ agent()
 			-- sleep $4 2>&1 | sed 's/^/agent /' &
 		sleep $(($3 + 4)); spent then
 		sleep $(($4 - $3 - 8)); spent now
-		tdacct status | grep 'others need'
+		for i in \$(seq 20); do
+			tdacct status | grep 'others need.*in turns' && break
+			sleep 0.3
+		done
 		wait %2; kill %1
 		for i in 1 2 3 4 5 6 7 8; do
 			sleep 1

@@ -446,6 +446,16 @@ from=$fixtures/memory-events.rec golden explain explain memory_bound --pid 95
 from=$fixtures/memory-events.rec golden explain-cpu explain l1-bound --cpu 1
 from=$fixtures/memory-events.rec golden explain-json explain 'DRAM Bound' --pid 95 --json
 from=$fixtures/memory-events.rec golden show-path show --pid 95
+# share NAME: what a place in the program is found by, where others have that share.
+share() {
+	mkdir -p "$scratch/$1/sys/module/tdacct/parameters"
+	echo "$1" >"$scratch/$1/sys/module/tdacct/parameters/share"
+	TDACCT_ROOT=$scratch/$1 "$tdacct" explain l1-bound --cpu 1 \
+		--replay "$fixtures/memory-events.rec" | tr -s ' \n' ' '
+}
+says 'a step that finds no counter comes with what frees one' \
+	'perf may find no counter, and tdacct pause --for 30s frees them' share tdacct
+lacks 'a step that is given a counter comes alone' 'may find no counter' share fair
 from=$fixtures/cgroups.rec golden explain-cgroup show --cgroup /a --explain retiring
 golden show-explain show --pid 93 --explain Frontend_Bound
 golden show-describe show --pid 93 --describe --level 1

@@ -180,9 +180,31 @@ static void put_record(char *to, const struct place *p)
 		 p->precise ? "pp" : "", target);
 }
 
+/* Has perf only what the module leaves it? Where that is not known, it is given some. */
+static bool leaves_rest(const struct explain *e)
+{
+	const char *root = e->encodings ? e->encodings->root : NULL;
+	char path[PATH_MAX], share[16] = "";
+	FILE *f = NULL;
+
+	if (root) {
+		snprintf(path, sizeof(path), "%.4000s/sys/module/tdacct/parameters/share",
+			 root);
+		f = fopen(path, "re");
+	}
+	if (f && !fgets(share, sizeof(share), f))
+		*share = 0;
+	if (f)
+		fclose(f);
+	return !strncmp(share, "tdacct", strlen("tdacct"));
+}
+
 static void each_place(const struct explain *e, const char *list,
 		       step_fn step, void *arg)
 {
+	const char *why = leaves_rest(e) ?
+		"where in the program it happens; perf may find no counter, and tdacct pause --for 30s frees them" :
+		"where in the program it happens";
 	char command[COMMAND_SIZE];
 	struct place p = { .of = e };
 
@@ -191,7 +213,7 @@ static void each_place(const struct explain *e, const char *list,
 
 		if (advice_first(list, len, find_place, &p)) {
 			put_record(command, &p);
-			step(arg, command, "where in the program it happens");
+			step(arg, command, why);
 		}
 		list += len;
 	}
