@@ -6,6 +6,7 @@
  */
 #include <argp.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,18 @@ void __wrap_argp_error(const struct argp_state *state, const char *format, ...)
 	longjmp(refused, 1);
 }
 
+/* So does what says that an option was mistyped, and nobody else who exits. */
+static bool in_command;
+
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status)
+{
+	if (in_command)
+		longjmp(refused, 1);
+	__real_exit(status);
+}
+
 error_t __real_argp_parse(const struct argp *argp, int argc, char **argv,
 			  unsigned int flags, int *index, void *input);
 error_t __wrap_argp_parse(const struct argp *argp, int argc, char **argv,
@@ -74,11 +87,12 @@ int __wrap_output_to(const char *path)
 static void run(int (*command)(int argc, char **argv), int argc, char **argv)
 {
 	__lsan_disable();
-	if (setjmp(refused)) {
+	in_command = true;
+	if (setjmp(refused))
 		__lsan_enable();
-		return;
-	}
-	command(argc, argv);
+	else
+		command(argc, argv);
+	in_command = false;
 }
 
 static int split(char *line, char **argv)

@@ -176,6 +176,7 @@ tdacct_has()
 # PATIENCE both have it in turns.
 # shellcheck disable=SC2016
 spent='spent() {
+	echo # for perf may be in the midst of a line
 	echo "$1" $(tdacct show --system --json | tr -d "\n" |
 		sed "s/.*\"cpu_ns\": \([0-9]*\), *\"lost_ns\": \([0-9]*\).*/\1 \2/")
 }'

@@ -272,6 +272,20 @@ double counts_part(const struct info *info, const struct counts *c,
 	return whole ? (double)known / (double)whole : 0;
 }
 
+bool counts_are_whole(const struct info *info, const struct counts *c)
+{
+	unsigned int first = info_nr_lasting(info), nr = info->nr_values;
+
+	if (info->nr_past || gap_of(info, c))
+		return false;
+	if (!sample_has(c->have, COUNTS_KNOWN))
+		return true;
+	for (unsigned int i = first; i < nr && info->value[i].of_set; i++)
+		if (c->known[i - first] < c->value[0])
+			return false;
+	return true;
+}
+
 uint64_t info_lasting(const struct info *info)
 {
 	uint64_t lasting = UINT64_MAX;

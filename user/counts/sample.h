@@ -271,6 +271,9 @@ void info_drop_past(struct info *info);
 double counts_part(const struct info *info, const struct counts *c,
 		   unsigned int index);
 
+/* counts_part() is 1 of all values; quickly. */
+bool counts_are_whole(const struct info *info, const struct counts *c);
+
 /*
  * The counts, as a mask, that go on whatever events are chosen. Old modules begin
  * those of the set anew with each epoch.

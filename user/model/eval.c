@@ -109,7 +109,7 @@ static void choose(struct result *r, unsigned int node,
 
 	n->formula = r->plan->node[node].formula;
 	n->approximate = r->plan->node[node].approximate;
-	n->known = n->formula ? known_part(r, n->formula, v) : 1;
+	n->known = n->formula && !v->whole ? known_part(r, n->formula, v) : 1;
 	if (n->known >= 1 || n->approximate || !can(r->plan, other))
 		return;
 	known = known_part(r, other, v);
@@ -343,6 +343,8 @@ static void add_rests(struct errors *e, struct result *r)
 {
 	double *common = e->slope[2];
 
+	if (e->v->whole)
+		return;
 	for (unsigned int i = 0; i < e->plan->info->nr_values; i++)
 		if (e->v->part[i] < 1 && !isnan(e->v->number[i]))
 			add_rest(e, r, i);

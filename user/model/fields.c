@@ -46,7 +46,7 @@ static void note_part(const struct plan *p, const struct counts *c,
 {
 	double all = (double)c->value[0], number = to->number[i];
 
-	to->part[i] = counts_part(p->info, c, i);
+	to->part[i] = to->whole ? 1 : counts_part(p->info, c, i);
 	if (to->part[i] >= 1 || isnan(number))
 		return;
 	to->least[i] = number;
@@ -63,6 +63,7 @@ void fields_correct(const struct plan *p, const struct counts *c,
 		    struct field_values *to)
 {
 	to->unknown = 0;
+	to->whole = counts_are_whole(p->info, c);
 	for (unsigned int i = 0; i < p->info->nr_values; i++) {
 		to->number[i] = count_number(p->info, c, i);
 		note_part(p, c, to, i);

@@ -30,6 +30,7 @@
  */
 struct field_values {
 	double number[COUNTS_NR];
+	bool whole;		/* each part is 1 */
 	double bound;		/* of each field; NAN: not known */
 	double part[COUNTS_NR];	/* of the slots, in which it was counted */
 	double least[COUNTS_NR]; /* where that is not all: what it is, at least */
