@@ -183,7 +183,7 @@ int tda_lease_use(struct sk_buff *request, bool lease,
 	mutex_lock(&mutex);
 	err = lease_or_use(NETLINK_CB(request).sk, lease, set, epoch, why);
 	if (owed)
-		queue_delayed_work(tda_wq, &put_back_work, 0);
+		mod_delayed_work(tda_wq, &put_back_work, 0);
 	mutex_unlock(&mutex);
 	return err;
 }
@@ -197,7 +197,7 @@ bool tda_lease_is_held(void)
 void tda_lease_on_release(void)
 {
 	if (tda_lease_is_held())
-		queue_delayed_work(tda_wq, &put_back_work, 0);
+		mod_delayed_work(tda_wq, &put_back_work, 0);
 }
 
 /* Nobody asks any more. May sleep. */

@@ -383,6 +383,7 @@ int fake_set_sleep(struct notifier_block *block);
 void fake_moves_follow(void);
 void fake_leaves_follow(void);
 bool fake_queue(struct delayed_work *work, unsigned long delay);
+bool fake_queue_once(struct delayed_work *work, unsigned long delay);
 bool fake_cancel(struct delayed_work *work);
 
 /* What parts/ lets a test see of the module. */

@@ -371,6 +371,12 @@ bool fake_queue(struct delayed_work *work, unsigned long delay)
 	return true;
 }
 
+/* Not sooner than it is put off to already, as queue_delayed_work() has it. */
+bool fake_queue_once(struct delayed_work *work, unsigned long delay)
+{
+	return !timer_of(work)->queued && fake_queue(work, delay);
+}
+
 bool fake_cancel(struct delayed_work *work)
 {
 	struct fake_timer *t = timer_of(work);
