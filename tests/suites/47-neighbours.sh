@@ -91,6 +91,15 @@ judge_amd()
 	row "Zen 4: the laws hold after all that" ended_well
 }
 
+# Wait until nothing is given any more, and say so.
+# shellcheck disable=SC2016
+back='for i in $(seq 12); do
+	sleep 1
+	tdacct status | grep -q "others need" || break
+done
+tdacct status | grep -q "others need" || echo "taken back"
+tdacct check >/dev/null'
+
 # Whoever asks for counters has them: perf counts EVENTS, of all CPUs and of one
 # command; and all is taken back behind that. perf tries a pinned event but once, so
 # time is left between making it and enabling it, or this would depend on pace.
@@ -109,12 +118,7 @@ while read -r events; do
 done <<"END"
 EVENTS
 END
-for i in 1 2 3 4 5 6 7 8; do
-	sleep 1
-	tdacct status | grep -q "others need" || break
-done
-tdacct status | grep -q "others need" || echo "taken back"
-tdacct check >/dev/null'
+'"$back"
 
 # least WAY EVENTS: the smallest part of the time that one of the events was on a
 # counter, in percent.
@@ -194,12 +198,7 @@ agent()
 			sleep 0.3
 		done
 		wait %2; kill %1
-		for i in 1 2 3 4 5 6 7 8; do
-			sleep 1
-			tdacct status | grep -q 'others need' || break
-		done
-		tdacct status | grep -q 'others need' || echo 'taken back'
-		tdacct check >/dev/null"
+		$back"
 	row "$1, an agent of $4 s: it has 45 % after $3 s" \
 		at_least 45 "$(agent_has "$(($3 + 4))")"
 	row "$1, an agent of $4 s: so has tdacct" at_least 45 "$(tdacct_has)"
@@ -244,12 +243,7 @@ perf_storm()
 			storm fork 20 --parallel 4 --markers 01:20 || laws=1
 			wait
 		done >/dev/null 2>&1
-		for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
-			sleep 1
-			tdacct status | grep -q "others need" || break
-		done
-		tdacct status | grep -q "others need" || echo "taken back"
-		tdacct check >/dev/null && exit $laws'
+		'"$back"' && exit $laws'
 	row "$1 $2, perf by the hundred: all is taken back" \
 		grep -qx 'taken back' "$vm_out"
 	row "$1 $2, perf by the hundred: the laws hold" ended_well
