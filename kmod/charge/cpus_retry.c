@@ -8,8 +8,8 @@
 #include <linux/mutex.h>
 #include <linux/smp.h>
 #include <linux/timekeeping.h>
+#include <linux/workqueue.h>
 
-#include "base/work.h"
 #include "cpus_others.h"
 #include "cpus_private.h"
 #include "events.h"
@@ -53,8 +53,8 @@ void tda_cpus_arm_retry(void)
 		if (tda_cpu_is_to_retry(tda_cpu_of(cpu)))
 			first = min(first, tda_cpu_of(cpu)->retry_at_ns);
 	if (first != U64_MAX)
-		mod_delayed_work(tda_wq, &retry_work, first > now ?
-				 nsecs_to_jiffies(first - now) + 1 : 0);
+		tda_request_later(&tda_request_retry, first > now ?
+				  nsecs_to_jiffies(first - now) + 1 : 0);
 }
 
 /* Try again later, and later still each time that it fails. */
@@ -152,6 +152,7 @@ static void retry(struct work_struct *work)
 {
 	unsigned int cpu;
 
+	tda_request_begin(&tda_request_retry);
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
 	for_each_online_cpu(cpu)

@@ -27,9 +27,9 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
+#include <linux/workqueue.h>
 
 #include "base/arch.h"
-#include "base/work.h"
 #include "counter.h"
 #include "cpus.h"
 #include "cpus_others.h"
@@ -514,6 +514,7 @@ static void share(struct work_struct *work)
 	unsigned int cpu;
 	u64 due;
 
+	tda_request_begin(&request);
 	look_at_tasks();
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
@@ -523,7 +524,7 @@ static void share(struct work_struct *work)
 		settle(cpu);
 	due = due_in();
 	if (due)
-		mod_delayed_work(tda_wq, &share_work, nsecs_to_jiffies(due) + 1);
+		tda_request_later(&request, nsecs_to_jiffies(due) + 1);
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 }

@@ -21,6 +21,7 @@ void tda_request_init(struct tda_request *r, struct delayed_work *work,
 {
 	r->irq = IRQ_WORK_INIT_HARD(pass_on);
 	r->work = work;
+	r->pending = false;
 	r->delay = delay;
 }
 
@@ -33,17 +34,28 @@ void tda_request_exit(struct tda_request *r)
 /* Any context but NMI; may be called under the runqueue lock. */
 void tda_request(struct tda_request *r)
 {
+	WRITE_ONCE(r->pending, true);
 	irq_work_queue(&r->irq);
 }
 
-/*
- * The same, unless somebody has asked since the work last began: it says so by
- * @pending.
- */
+/* The work begins: what is asked for from here on is for the next time. */
+void tda_request_begin(struct tda_request *r)
+{
+	/* Before the work looks at anything: who changes it later finds this. */
+	smp_store_mb(r->pending, false);
+}
+
+/* The work is to be done in @delay jiffies, or sooner if somebody asks, or has asked. */
+void tda_request_later(struct tda_request *r, unsigned long delay)
+{
+	mod_delayed_work(tda_wq, r->work, delay);
+	if (READ_ONCE(r->pending))
+		mod_delayed_work(tda_wq, r->work, r->delay);
+}
+
+/* The same, unless somebody has asked since the work last began. */
 void tda_request_once(struct tda_request *r)
 {
-	if (READ_ONCE(r->pending))
-		return;
-	WRITE_ONCE(r->pending, true);
-	tda_request(r);
+	if (!READ_ONCE(r->pending))
+		tda_request(r);
 }

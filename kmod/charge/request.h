@@ -14,7 +14,7 @@
  * @irq: from where nothing may be woken to where it may
  * @work: does it; constant
  * @delay: after so many jiffies; constant
- * @pending: asked for already, by who asks but once; without a lock: a hint
+ * @pending: somebody has asked since the work last began; without a lock
  */
 struct tda_request {
 	struct irq_work		irq;
@@ -35,5 +35,7 @@ void tda_request_exit(struct tda_request *r);
 
 void tda_request(struct tda_request *r);
 void tda_request_once(struct tda_request *r);
+void tda_request_begin(struct tda_request *r);
+void tda_request_later(struct tda_request *r, unsigned long delay);
 
 #endif /* _TDA_REQUEST_H */

@@ -189,7 +189,7 @@ static void scan_again(struct work_struct *work)
 	 * record, could still see a request pending, and nobody would look for it.
 	 * It has taken the lock of a runqueue since it became one of all threads.
 	 */
-	smp_store_mb(tda_request_scan.pending, false);
+	tda_request_begin(&tda_request_scan);
 	if (!scan(&s))
 		queue_delayed_work(tda_wq, &rescan, LATER);
 }

@@ -437,6 +437,21 @@ static void nothing_to_give(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_c()->share.given, TDA_GIVEN_ALL);
 }
 
+static void want_slots(void *data)
+{
+	tda_share_note(fake_c(), TDA_WANT_PINNED | TDA_WANT_FIRST, 0);
+}
+
+/* While a CPU gives some, others want all: of a pinned event perf tells but once. */
+static void wanted_while_it_gives(struct kunit *test)
+{
+	boot(test);
+	fake.hook = (struct fake_hook){ FAKE_CALL, 0, 1, want_slots };
+	others_come(TDA_WANT_TURN, 1);
+	KUNIT_EXPECT_EQ(test, fake.hook.at, FAKE_NOWHERE);
+	expect_given(test, TDA_GIVEN_ALL);
+}
+
 static void nobody_can_be_noticed(struct kunit *test)
 {
 	fake.no_others = true;
@@ -459,6 +474,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(noticed_in_a_pause),
 	KUNIT_CASE(made_and_gone),
 	KUNIT_CASE(nothing_to_give),
+	KUNIT_CASE(wanted_while_it_gives),
 	KUNIT_CASE(nobody_can_be_noticed),
 	{ }
 };
