@@ -48,7 +48,8 @@
 #define LOOK_MS		250	/* between two looks for others */
 #define LOOK_SHARE	20	/* and no more than a 20th of the time is spent on them */
 #define HOLD_MAX_S	8
-#define SOON_NS		(10 * NSEC_PER_SEC)
+#define SOON_NS		NSEC_PER_SEC
+#define CALM_NS		(10 * NSEC_PER_SEC)
 #define TURN_NS		NSEC_PER_SEC
 #define TRY_NS		(60 * NSEC_PER_SEC)	/* if others always come first */
 
@@ -61,15 +62,18 @@ unsigned int tda_share_after_s = 60;		/* the same */
 
 static u64 calm_newest;		/* by M, read by the work: no event up to this one
 				 * keeps us from what we want; 0: any may */
-static u64 need_since_ns;	/* the same, mono clock; 0: nobody needs any */
-static u64 needed_ns;		/* under the mutex: ... or did, at last */
+static u64 needed_ns;		/* under the mutex: then others had some, mono clock */
+static u64 had_ns;		/* the same: for so long, less the time without; at most
+				 * patience_ns() */
+static u64 told_ns;		/* the same: up to then, mono clock */
+static bool have;		/* by the work: others have some since it ran last */
 static u64 turn_until_ns;	/* under the mutex: so long it is this turn */
 static bool our_turn;		/* the same */
 static bool watched;		/* at load and unload: others are noticed */
 static unsigned int nr_general;	/* constant: general counters of a CPU */
 static bool told_failed;	/* under the mutex: the log has it */
 static struct tda_others in_tasks;	/* of the work: of the last look at tasks */
-static u64 look_again_ns;	/* of the work: not before, mono clock */
+static u64 looked_ns;		/* of the work: then it began, mono clock */
 static u64 look_ns;		/* of the work: so long it is until then */
 
 /* ---- what others want ------------------------------------------------------ */
@@ -328,9 +332,10 @@ static void look_at(unsigned int cpu)
 		s->pid = others.pid;
 		strscpy(s->comm, others.comm, sizeof(s->comm));
 	}
+	/* Tasks are not looked at each time: until they are, it may be one of theirs. */
 	if (others.waiting || in_tasks.pinned)
 		s->quiet_since_ns = now;
-	else if (now - s->quiet_since_ns >= s->hold_s * NSEC_PER_SEC)
+	else if (looked_ns >= s->quiet_since_ns + s->hold_s * NSEC_PER_SEC)
 		take_back(cpu);
 }
 
@@ -430,10 +435,24 @@ static u64 patience_ns(void)
 	       tda_share_after_s * NSEC_PER_SEC;
 }
 
+/*
+ * Who measures now and then, and leaves us more than half of the time, is never made to
+ * take turns: what we had is taken off.
+ */
+static void tell_time(u64 now)
+{
+	u64 past = now - told_ns;
+
+	had_ns = have ? min(had_ns + past, patience_ns()) :
+			had_ns - min(had_ns, past);
+	told_ns = now;
+}
+
 static void take_turns(void)
 {
 	u64 now = ktime_get_ns();
 
+	tell_time(now);
 	if (our_turn) {
 		if (now >= turn_until_ns || (any_wanted_back() &&
 					     tda_sharing == TDA_SHARE_PERF))
@@ -441,18 +460,10 @@ static void take_turns(void)
 		needed_ns = now;
 		return;
 	}
-	if (!any_given()) {
-		if (now - needed_ns > SOON_NS)
-			WRITE_ONCE(need_since_ns, 0);
+	if (!any_given())
 		return;
-	}
 	needed_ns = now;
-	if (!need_since_ns) {
-		WRITE_ONCE(need_since_ns, now);
-		turn_until_ns = now + patience_ns();
-	}
-	if (now >= turn_until_ns && now - need_since_ns >= patience_ns() &&
-	    !in_tasks.pinned)
+	if (now >= turn_until_ns && had_ns >= patience_ns() && !in_tasks.pinned)
 		begin_our_turn(now);
 }
 
@@ -461,9 +472,8 @@ bool tda_share_takes_turns(void)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	return our_turn || (need_since_ns && tda_sharing == TDA_SHARE_FAIR &&
-			    any_given() && ktime_get_ns() - need_since_ns >=
-					   patience_ns());
+	return our_turn || (tda_sharing == TDA_SHARE_FAIR && any_given() &&
+			    had_ns + TURN_NS >= patience_ns());
 }
 
 /* ---- the work --------------------------------------------------------------- */
@@ -484,6 +494,8 @@ static u64 due_in(void)
 	}
 	if (due && turn_until_ns > now)
 		due = min(due, turn_until_ns - now);
+	if (due && had_ns < patience_ns())
+		due = min(due, patience_ns() - had_ns);
 	return due;
 }
 
@@ -496,17 +508,17 @@ static void look_at_tasks(void)
 {
 	u64 began = ktime_get_ns();
 
-	if (!READ_ONCE(need_since_ns)) {
+	if (!have) {
 		memset(&in_tasks, 0, sizeof(in_tasks));
 		return;
 	}
-	if (began < look_again_ns)
+	if (began < looked_ns + look_ns)
 		return;
 	memset(&in_tasks, 0, sizeof(in_tasks));
 	tda_others_of_tasks(READ_ONCE(calm_newest), &in_tasks);
 	look_ns = max_t(u64, LOOK_MS * NSEC_PER_MSEC,
 			(ktime_get_ns() - began) * LOOK_SHARE);
-	look_again_ns = began + look_ns;
+	looked_ns = began;
 }
 
 static void share(struct work_struct *work)
@@ -522,6 +534,7 @@ static void share(struct work_struct *work)
 	take_turns();
 	for_each_online_cpu(cpu)
 		settle(cpu);
+	have = any_given();
 	due = due_in();
 	if (due)
 		tda_request_later(&request, nsecs_to_jiffies(due) + 1);
@@ -535,7 +548,7 @@ void tda_share_minute(void)
 	lockdep_assert_held(&tda_cpus_mutex);
 
 	if (!watched || any_given() || our_turn ||
-	    ktime_get_ns() - needed_ns < SOON_NS)
+	    ktime_get_ns() - needed_ns < CALM_NS)
 		return;
 	WRITE_ONCE(calm_newest, tda_others_newest());
 	told_failed = false;
@@ -568,12 +581,15 @@ void tda_cpus_have_general(unsigned int nr)
 /* At load, before any CPU counts. */
 void tda_cpus_share_init(void)
 {
-	need_since_ns = 0;
 	needed_ns = 0;
+	had_ns = 0;
+	told_ns = 0;
+	have = false;
+	turn_until_ns = 0;
 	our_turn = false;
 	told_failed = false;
 	calm_newest = 0;
-	look_again_ns = 0;
+	looked_ns = 0;
 	look_ns = 0;
 	tda_request_init(&request, &share_work, 0);
 }

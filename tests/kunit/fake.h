@@ -218,6 +218,7 @@ struct fake {
 	struct tda_others	on_cpu;
 	struct tda_others	in_tasks;
 	u64			others_number;	/* of their events */
+	u64			look_ns;	/* so long it takes to look at tasks */
 	u64			newest;		/* ... and of the newest of all */
 	bool			no_others;	/* they cannot be noticed */
 

@@ -61,6 +61,7 @@ static void add(struct tda_others *found, const struct tda_others *more,
 void tda_others_of_tasks(u64 after, struct tda_others *found)
 {
 	add(found, &fake.in_tasks, after);
+	fake.now_ns += fake.look_ns;
 }
 
 void tda_others_of_cpu(const struct tda_cpu *c, u64 after,

@@ -291,6 +291,67 @@ static void later_there_are_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ours_of(4 * 50), 0U);
 }
 
+/*
+ * Looking at tasks takes long, so that is done seldom: they are not yet looked at when
+ * others come again, who have an event of a task.
+ */
+static void looks_seldom(struct kunit *test)
+{
+	boot(test);
+	fake.look_ns = 200 * NSEC_PER_MSEC;	/* each four seconds */
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(9 * HZ / 2);
+	expect_given(test, TDA_GIVEN_NOTHING);
+	fake_wait(3 * HZ / 2);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(3 * HZ / 2);
+	fake_hurry();	/* as when something is wanted of another CPU */
+	expect_given(test, TDA_GIVEN_EXTRA);
+	fake.in_tasks.waiting = 0;
+	fake_wait(9 * HZ);
+	expect_given(test, TDA_GIVEN_NOTHING);
+}
+
+struct duty_row {
+	const char	*name;
+	unsigned int	s;	/* that they wait, of each eight */
+	bool		turns;	/* in the end */
+};
+
+static const struct duty_row duty_rows[] = {
+	{ "now and then", 2, false },
+	{ "less than half of the time", 3, false },
+	{ "most of the time", 6, true },
+};
+
+static void duty_name(const struct duty_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(duty, duty_rows, duty_name);
+
+/* They come and go for four minutes. What was given is theirs for a second more. */
+static void come_and_go(struct kunit *test)
+{
+	const struct duty_row *row = test->param_value;
+	bool turns = false;
+	unsigned int i;
+
+	boot(test);
+	for (i = 0; i < 30; i++) {
+		fake.in_tasks.waiting = 1;
+		others_come(TDA_WANT_TURN, 1);
+		fake_wait(row->s * HZ);
+		turns |= fake_c()->share.given == TDA_GIVEN_NOTHING;
+		fake.in_tasks.waiting = 0;
+		fake_wait((8 - row->s) * HZ);
+		KUNIT_EXPECT_EQ(test, fake_c()->share.given, TDA_GIVEN_NOTHING);
+	}
+	KUNIT_EXPECT_EQ(test, turns, row->turns);
+	check_laws(test);
+}
+
 /* In our turn nobody is seen to wait: what was given was not needed. */
 static void nobody_waits_in_our_turn(struct kunit *test)
 {
@@ -467,6 +528,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(names_the_holder),
 	KUNIT_CASE_PARAM(takes_turns, turn_gen_params),
 	KUNIT_CASE(later_there_are_others),
+	KUNIT_CASE_PARAM(come_and_go, duty_gen_params),
+	KUNIT_CASE(looks_seldom),
 	KUNIT_CASE(nobody_waits_in_our_turn),
 	KUNIT_CASE(nothing_is_given),
 	KUNIT_CASE_PARAM(meanwhile, meanwhile_gen_params),
