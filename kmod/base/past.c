@@ -15,6 +15,7 @@ struct tda_past_table tda_past __read_mostly;
 /* Of each event of the table: what it is, and when it was last counted. */
 static struct tda_value event[TDA_PAST_MAX];	/* no name: there is none */
 static u64 counted_ns[TDA_PAST_MAX];
+static bool usual[TDA_PAST_MAX];		/* since load: the classes, most often */
 static u64 forgotten;
 
 const struct tda_value *tda_past_event(unsigned int i)
@@ -196,13 +197,25 @@ static void add_present(unsigned int value, u64 now_ns)
 		i++;
 	if (known >= 0)
 		i = known;
+	else
+		usual[i] = !tda_past.used;
 	event[i] = *v;
 	counted_ns[i] = now_ns;
 	WRITE_ONCE(tda_past.place[i], value);
 	tda_past.nr = max(tda_past.nr, i + 1);
 }
 
-/* Of those that are counted neither now nor next, what was so the longest ago. */
+static bool is_older(unsigned int i, unsigned int than)
+{
+	if (usual[i] != usual[than])
+		return usual[than];
+	return counted_ns[i] < counted_ns[than];
+}
+
+/*
+ * Of those that are counted neither now nor next, what was so the longest ago. What is
+ * usual goes last: the classes are of use whatever was counted beside them.
+ */
 static unsigned int find_oldest(const struct tda_set *next)
 {
 	unsigned int i, oldest = TDA_PAST_MAX;
@@ -210,8 +223,7 @@ static unsigned int find_oldest(const struct tda_set *next)
 	for (i = 0; i < TDA_PAST_MAX; i++)
 		if (*event[i].name && !tda_past.leaving[i] &&
 		    !tda_past.place[i] && !is_in(next, &event[i]) &&
-		    (oldest == TDA_PAST_MAX ||
-		     counted_ns[i] < counted_ns[oldest]))
+		    (oldest == TDA_PAST_MAX || is_older(i, oldest)))
 			oldest = i;
 	return oldest;
 }

@@ -106,6 +106,40 @@ static void take_turns(struct fake_task *a, struct fake_task *b)
 	}
 }
 
+static bool has_past(u64 config)
+{
+	unsigned int i;
+
+	for (i = 0; i < TDA_PAST_MAX; i++)
+		if (*tda_past_event(i)->name && tda_past_event(i)->config == config)
+			return true;
+	return false;
+}
+
+/* There is room for the past of 16: what was counted since load goes last. */
+static void what_is_forgotten(struct kunit *test)
+{
+	u64 config[TDA_MAX_EVENTS];
+	unsigned int i;
+
+	fake_boot(test, T, TDA_MAX_EVENTS);
+	for (i = 0; i < TDA_MAX_EVENTS; i++)
+		config[i] = tda_value(tda_values_kept() + i)->config;
+	fake_run(1000, &fake_mixed);
+	KUNIT_EXPECT_EQ(test, use(4321), 0);
+	fake_run(1000, &fake_mixed);
+	KUNIT_EXPECT_EQ(test, use(8765), 0);
+	fake_run(1000, &fake_mixed);
+	KUNIT_EXPECT_EQ(test, tda_past_forgotten(), 0ULL);
+	KUNIT_EXPECT_EQ(test, use(9), 0);
+	KUNIT_EXPECT_EQ(test, tda_past_forgotten(), 1ULL);
+	for (i = 0; i < TDA_MAX_EVENTS; i++)
+		KUNIT_EXPECT_TRUE_MSG(test, has_past(config[i]), "r%llx", config[i]);
+	fake_run(1000, &fake_mixed);
+	check_laws(test);
+	check_truth(test);
+}
+
 /* ---- one set after the other --------------------------------------------- */
 
 struct change_row {
@@ -970,6 +1004,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(it_is_not_tried, refuse_gen_params),
 	KUNIT_CASE_PARAM(could_it_count, flaw_gen_params),
 	KUNIT_CASE(nobody_has_any),
+	KUNIT_CASE(what_is_forgotten),
 	KUNIT_CASE_PARAM(much_happens_meanwhile, midst_gen_params),
 	KUNIT_CASE(slots_are_taken_meanwhile),
 	KUNIT_CASE(an_event_is_taken_meanwhile),

@@ -22,16 +22,32 @@ unload()
 	laws --hw
 	rmmod tdacct || exit 2
 }
-# The module counts each set that the tool says fits on this machine.
+# The module counts each set that the tool says fits on this machine; a task that
+# sleeps meanwhile keeps its shares of the classes.
+classes_of()
+{
+	tdacct show --pid $1 --level 1 --csv 2>/dev/null | cut -d, -f6,7
+}
 use_all()
 {
+	mkfifo /tmp/go
+	tdload 03 100000 --hold </tmp/go >/tmp/held &
+	exec 9>/tmp/go
+	until grep -q ready /tmp/held; do sleep 0.1; done
+	held=$(sed -n "s/^task=0 tid=\([0-9]*\).*/\1/p" /tmp/held)
+	classes_of $held >/tmp/classes
+	sed "s/^/has /" /tmp/classes
 	tdacct events list | while read -r set nr fits rest; do
 		[ "$fits" = yes ] || continue
 		tdacct events use $set
 		tdacct status | grep -q "^events $set," &&
 			echo "counts set $set" || echo "refuses set $set"
+		classes_of $held | cmp /tmp/classes - || echo "forgets by set $set"
 	done
 	tdacct events use none
+	classes_of $held | cmp /tmp/classes - || echo "forgets by no set"
+	exec 9>&-
+	wait
 }'
 
 # with FAMILY SET CASE NODES [OPTION]: what the guest does with one set. OPTION is for
@@ -124,4 +140,7 @@ fits()
 		has "$vm_out" "$judged_changes"
 	row "$1: sets fit" has "$vm_out" '^counts set '
 	row "$1: all sets that fit are counted" has_not "$vm_out" '^refuses set '
+	row "$1: a task that sleeps has its classes" \
+		has "$vm_out" '^has backend_bound,0[.]9'
+	row "$1: and keeps them, whatever is counted" has_not "$vm_out" '^forgets '
 }

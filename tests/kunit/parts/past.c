@@ -10,5 +10,6 @@ void fake_past_forget(void)
 {
 	memset(&tda_past, 0, sizeof(tda_past));
 	memset(event, 0, sizeof(event));
+	memset(usual, 0, sizeof(usual));
 	forgotten = 0;
 }
