@@ -9,6 +9,7 @@
 
 #include "model/eval.h"
 #include "shared.h"
+#include "view/column.h"
 #include "unit.h"
 
 #define SPR "sapphirerapids.json"
@@ -117,6 +118,37 @@ static const struct known_row gap_rows[] = {
 	{ "classes of the CPU", SPR, CLASSES "r10ad=20 slots_without_events=500",
 	  { }, { }, "retiring", 0.4, 0, 1 },
 };
+
+/* What a list shows of a task: where the classes are known for a part, it says so. */
+struct cell_row {
+	const char *name;
+	const char *model;
+	const char *counts;
+	const char *column;
+	const char *text;
+	double number;
+};
+
+#define HALF	"slots=1000 cycles=200 rc1=250 slots_without_events="
+static const struct cell_row cells[] = {
+	{ "a share of half", ZEN, HALF "500", "retiring", "(50.0 %)", 0.5 },
+	{ "which half", ZEN, HALF "500", "known", "50.0 %", 0.5 },
+	{ "a share of all", ZEN, HALF "0", "retiring", "25.0 %", 0.25 },
+	{ "which is all", ZEN, HALF "0", "known", "100.0 %", 1 },
+	{ "so little is missing that nobody sees it", ZEN,
+	  "slots=10000 cycles=2000 rc1=2500 slots_without_events=4", "retiring",
+	  "25.0 %", 2500. / 9996 },
+	{ "a bit more is missing", ZEN,
+	  "slots=10000 cycles=2000 rc1=2500 slots_without_events=6", "retiring",
+	  "(25.0 %)", 2500. / 9994 },
+	{ "a share of nothing", ZEN, HALF "1000", "retiring", "-", NAN },
+	{ "of nothing a class is known", ZEN, HALF "1000", "known", "-", NAN },
+	{ "what is no share", ZEN, HALF "500", "slots", "1000", 1000 },
+	{ "classes of the CPU", SPR, CLASSES "r10ad=20 slots_without_events=500",
+	  "backend_bound", "30.0 %", 0.3 },
+	{ "an approximation is no part", SPR, CLASSES "slots_without_events=500",
+	  "frontend_bound", "20.0 %", 0.2 },
+};
 /* clang-format on */
 
 /* From the first event on, what is counted may be replaced. */
@@ -185,9 +217,34 @@ static void check_gap(const void *arg)
 	check_as(arg, set_gap);
 }
 
+static void check_cell(const void *arg)
+{
+	const struct cell_row *row = arg;
+	struct columns columns = { .nr = 0 };
+	struct sample sample = { .kind = SAMPLE_PROCESS };
+	struct row of = { .sample = &sample };
+	struct plan_part part;
+	char text[CELL_SIZE];
+	struct cell cell;
+	struct bench b;
+
+	bench_open(&b, row->model, row->counts, &sample.counts);
+	set_gap(&b, NULL, &sample.counts);
+	EXPECT_INT(0, columns_parse(&columns, row->column, b.plan));
+	EXPECT_INT(0, columns_part(&part, b.plan, columns.column, columns.nr));
+	of.result = &b.result;
+	eval_part(&b.result, &sample.counts, &part);
+	cell = columns.column[0].get(&of, &columns.column[0]);
+	EXPECT_TEXT(row->text, cell_text(text, &cell));
+	EXPECT_NEAR(row->number, cell.type == CELL_UNKNOWN ? NAN : cell.number, 1e-9);
+	plan_part_free(&part);
+	bench_close(&b);
+}
+
 int main(void)
 {
 	UNIT_RUN("part", rows, check);
 	UNIT_RUN("part: gap", gap_rows, check_gap);
+	UNIT_RUN("part: cells", cells, check_cell);
 	return unit_end();
 }

@@ -142,7 +142,7 @@ static const struct row rows[] = {
 		"\"time_ns\":null,\"interval_s\":1.0,", "\n{\"kind\":\"process\",\"id\":9,", "\"time_ns\":null,\"interval_s\":1.5,", "\"slots\":300," }, "\n \"" },
 	{ "one interval is JSON for people", cmd_show, "show -p 5 -i 1 --json", INTERVALS, EXIT_FINE, { "\n \"interval_s\": 1.0,\n" }, NULL },
 	{ "CSV of a tree has a line for each node", cmd_show, "show -p 5 -i 1 --count 2 --csv", INTERVALS, EXIT_FINE, {
-		"time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots,1,2000,1,300,0\n" }, "slots,0\ntime" },
+		"time,interval_s,kind,id,name,node,share,error,unit,flagged,cpu_ns,coverage,slots,cycles,known\n,1,process,5,sh,frontend_bound,0,", "\n,1,process,5,sh,retiring,1,", "\n,1.5,process,5,sh,retiring,1,0,slots,1,2000,1,300,0,1\n" }, ",\ntime" },
 	{ "what is to be said of CSV, once", cmd_show, "show -p 5 -i 1 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 END_OF_5 GONE, EXIT_FINE, { "tdacct: it has ended: these are its final counts\ntdacct: nothing is counted now: paused; tdacct doctor tells why\n" }, NULL },
 	{ "and not again, reading by reading", cmd_show, "show -p 5 -i 1 --count 2 --csv", "info state=1\n" SUBSCRIBED PROCESS_1 PROCESS_2 PROCESS_3, EXIT_FINE, { "tells why\ntime,", ",300," }, "0\ntdacct:" },
 	{ "perf's -I and -x", cmd_show, "show -p 5 -I 1000 --count 1 -x;", INTERVALS, EXIT_FINE, { "time;interval_s;kind;", "\n;1;process;5;sh;retiring;1;" }, "," },

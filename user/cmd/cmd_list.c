@@ -216,6 +216,8 @@ struct listing {
 	struct select select;	/* what is to be seen */
 	struct ids cgroups;	/* in which, if that matters */
 	struct leftout leftout;
+	bool partly;		/* some share is shown in () */
+	bool told;		/* ... and what that means is said */
 	int slots;		/* where those are; -1: nowhere */
 };
 
@@ -245,7 +247,7 @@ static int print_csv(struct series *series, const struct table *t)
 	return csv_table(&series->csv, &series->stamp, t);
 }
 
-static int print(const struct listing *w, struct series *series,
+static int print(struct listing *w, struct series *series,
 		 const struct lists *l, const struct rows *rows)
 {
 	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
@@ -254,7 +256,7 @@ static int print(const struct listing *w, struct series *series,
 		.row = rows->row, .above = rows->above,
 		.nr = rows->nr < most ? rows->nr : most,
 		.tree = w->o->query.tree,
-		.line = series_is_lines(&w->o->common),
+		.line = series_is_lines(&w->o->common), .partly = &w->partly,
 	};
 
 	if (w->o->common.separator)
@@ -407,6 +409,13 @@ static void say_left_out(struct listing *w, const struct lists *lists,
 	w->leftout = (struct leftout){ .ended = 0 };
 }
 
+static void say_partly(struct listing *w)
+{
+	if (w->partly && !w->told)
+		fprintf(stderr, "tdacct: a share in () is known for a part of the slots only; -o +known tells which part, tdacct show of each node\n");
+	w->told |= w->partly;
+}
+
 static int show_rows(struct listing *w, struct series *series,
 		     struct lists *lists)
 {
@@ -433,8 +442,10 @@ static int show_rows(struct listing *w, struct series *series,
 	series_begin(series);
 	if (!err)
 		err = print(w, series, lists, &rows);
-	if (!err)
+	if (!err) {
 		say_left_out(w, lists, &rows);
+		say_partly(w);
+	}
 	series_end(series);
 	rows_free(&rows);
 	procs_free(&procs);

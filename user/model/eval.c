@@ -525,6 +525,17 @@ double result_shown(const struct result *r, size_t node)
 	       (r->weight + r->other->weight);
 }
 
+double result_known(const struct result *r, size_t node)
+{
+	int i = twin(r, node);
+
+	if (i < 0 || !(r->other->weight > 0))
+		return r->node[node].known;
+	if (!(r->weight > 0))
+		return r->other->node[i].known;
+	return fmin(r->node[node].known, r->other->node[i].known);
+}
+
 const struct result *result_busiest(const struct result *r)
 {
 	return r->other && r->other->weight > 0 &&

@@ -29,6 +29,12 @@ double result_shown(const struct result *r, size_t node);
 /* Is that one of the second sort, too? Then both were counted, and there is such a sum. */
 bool result_is_sum(const struct result *r, size_t node);
 
+/*
+ * In which part of the slots all was counted that the share of @node needs: on the cores
+ * that result_shown() is of, the least. Of a share that is not known it says nothing.
+ */
+double result_known(const struct result *r, size_t node);
+
 /* That of the cores on which most slots passed. */
 const struct result *result_busiest(const struct result *r);
 

@@ -34,4 +34,7 @@ struct result {
 	struct result *other;	/* of the second sort; NULL: there is none */
 };
 
+/* Less of its slots is told of: with all of three digits it would be 100.0 %. */
+#define KNOWN_WHOLE 0.9995
+
 #endif /* _RESULT_H */

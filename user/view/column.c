@@ -244,9 +244,30 @@ GET(get_ipc)
 GET(get_node)
 {
 	const struct node *n = &r->result->plan->model->node[c->index];
+	struct cell share = cell(n->unit == UNIT_NUMBER ? CELL_NUMBER : CELL_SHARE,
+				 result_shown(r->result, c->index));
 
-	return cell(n->unit == UNIT_NUMBER ? CELL_NUMBER : CELL_SHARE,
-		    result_shown(r->result, c->index));
+	share.partly = share.type != CELL_UNKNOWN &&
+		       result_known(r->result, c->index) < KNOWN_WHOLE;
+	return share;
+}
+
+static bool is_class(const struct model *m, size_t node)
+{
+	return m->node[node].level == 1 && !m->node[node].aside;
+}
+
+/* Of the classes; which of further nodes is less the tree tells. */
+GET(get_known)
+{
+	const struct model *m = r->result->plan->model;
+	double known = NAN;
+
+	(void)c;
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		if (is_class(m, i) && !isnan(result_shown(r->result, i)))
+			known = fmin(known, result_known(r->result, i));
+	return cell(CELL_SHARE, known);
 }
 
 /* Of a share, how much it is: what nobody has run is nothing, however bad. */
@@ -290,6 +311,7 @@ static const struct column fixed[] = {
 	{ "cycles",		"CYCLES",	false, false, get_count,     0, 0, "cycles" },
 	{ "ref_cycles",		"REF-CYCLES",	false, false, get_count,     0, 0, "cycles at the reference frequency (with ref_cycles=1)" },
 	{ "slots_without_events",	"WITHOUT-EVENTS",	false, false, get_count,     0, 0, "slots in which an event or ref_cycles was not counted" },
+	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots in which all was counted that classes need" },
 	{ "ipc",		"IPC",		false, false, get_ipc,       0, 0, "instructions per cycle" },
 	{ "switches",		"SWITCHES",	false, false, get_count,     0, 0, "how often it left a CPU" },
 };
@@ -508,9 +530,13 @@ int columns_part(struct plan_part *to, const struct plan *plan,
 {
 	bool wanted[MODEL_NODES_MAX] = { false };
 
-	for (unsigned int i = 0; i < nr; i++)
+	for (unsigned int i = 0; i < nr; i++) {
 		if (c[i].get == get_node || c[i].get == get_node_slots)
 			wanted[c[i].index] = true;
+		for (size_t k = 0; c[i].get == get_known &&
+		     k < plan->model->nr_nodes; k++)
+			wanted[k] |= is_class(plan->model, k);
+	}
 	return plan_part_make(to, plan, wanted);
 }
 
@@ -559,7 +585,7 @@ static void add_first_level(struct columns *to, const struct model *m)
 		if (find_node(m, classes[i]) >= 0)
 			return;
 	for (size_t i = 0; i < m->nr_nodes && to->nr < COLUMNS_MAX; i++)
-		if (m->node[i].level == 1 && !m->node[i].aside)
+		if (is_class(m, i))
 			node_column(&to->column[to->nr++], m, i);
 }
 
@@ -641,6 +667,8 @@ static const char *number_text(char *to, double x)
 
 const char *cell_text(char *to, const struct cell *c)
 {
+	char share[UNITS_SIZE];
+
 	switch (c->type) {
 	case CELL_NUMBER:
 		return number_text(to, c->number);
@@ -652,7 +680,10 @@ const char *cell_text(char *to, const struct cell *c)
 	case CELL_TIME:
 		return units_time(to, c->number);
 	case CELL_SHARE:
-		return units_share(to, c->number);
+		if (!c->partly)
+			return units_share(to, c->number);
+		snprintf(to, CELL_SIZE, "(%s)", units_share(share, c->number));
+		return to;
 	case CELL_TEXT:
 		return c->text;
 	default:

@@ -32,6 +32,7 @@ struct cell {
 	enum cell_type type;
 	double number;
 	const char *text;
+	bool partly;		/* a share that is known for a part of the slots only */
 };
 
 /* What a column asks of the system beside the counts. */

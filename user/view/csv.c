@@ -83,7 +83,7 @@ void csv_end(struct csv *c)
 
 const char *const csv_node_names[CSV_NODE_NAMES] = {
 	"kind", "id", "name", "node", "share", "error", "unit", "flagged",
-	"cpu_ns", "coverage", "slots", "cycles",
+	"cpu_ns", "coverage", "slots", "cycles", "known",
 };
 
 /* Its number as people have it: the record's number means nothing to them. */
@@ -142,4 +142,5 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_text(c, node_unit_name(n));
 	csv_number(c, nr->flagged);
 	put_whole(c, r);
+	csv_number(c, isnan(nr->shown) ? NAN : nr->known);
 }

@@ -27,7 +27,7 @@ void csv_stamp(struct csv *c, const struct stamp *stamp);	/* two fields */
 void csv_end(struct csv *c);
 
 /* A node of a tree. More may follow on its line. */
-enum { CSV_NODE_NAMES = 12 };
+enum { CSV_NODE_NAMES = 13 };
 extern const char *const csv_node_names[CSV_NODE_NAMES];
 void csv_node(struct csv *c, const struct report *r, size_t node);
 

@@ -173,14 +173,18 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 	}
 }
 
-static const char *bottleneck(const struct screen *s)
+/* In () where its share is known for a part of the slots only. */
+static const char *bottleneck(const struct screen *s, char *to, size_t size)
 {
 	const struct result *r = result_busiest(&s->result);
 	const struct model *m = r->plan->model;
 
 	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (r->node[i].deepest)
-			return m->node[i].name;
+		if (r->node[i].deepest) {
+			snprintf(to, size, r->node[i].known < KNOWN_WHOLE ?
+				 "(%s)" : "%s", m->node[i].name);
+			return to;
+		}
 	return "";
 }
 
@@ -331,7 +335,8 @@ static void paint_row(struct screen *s, struct canvas *c, size_t line,
 			paint_bar(s, c, line, x, width, style);
 		else if (k->kind == SHOWN_NODE)
 			canvas_put(c, line, x, width, false,
-				   style | STYLE_MARK, bottleneck(s));
+				   style | STYLE_MARK,
+				   bottleneck(s, text, sizeof(text)));
 		else
 			canvas_put(c, line, x, width, !k->column.left, style,
 				   cell_at(s, &row, k, at, text, sizeof(text)));

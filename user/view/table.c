@@ -197,6 +197,8 @@ static void format_row(struct view *v, size_t index, size_t cell)
 		if (v->t->tree && i == v->tree_column)
 			width = put_branches(v, index);
 		width += put_text(v, &value);
+		if (v->t->partly)
+			*v->t->partly |= value.partly;
 		put_place(v, cell + i, width,
 			  v->colours && column_is_flagged(c, &row));
 	}

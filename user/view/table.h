@@ -18,6 +18,7 @@ struct table {
 	size_t nr;
 	bool tree;		/* below the first text column */
 	bool line;		/* JSON without ends of lines */
+	bool *partly;		/* becomes true when a share is shown in (); or NULL */
 };
 
 /*

@@ -19,7 +19,6 @@ enum {
 };
 
 #define WORTH_SAYING 0.001	/* so far is a share from what is shown */
-#define KNOWN_WHOLE 0.9995	/* more is 100.0 % */
 
 enum { COL_NODE, COL_SHARE, COL_ERROR, COL_UNIT, COL_BAR, COL_NOTE };
 
