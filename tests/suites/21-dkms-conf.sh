@@ -154,6 +154,11 @@ mv "$headers/.config" "$headers/include/config/auto.conf"
 row "clang built it: headers without .config" same 'LLVM=1 CC=cc' "$(told)"
 echo '# CONFIG_CC_IS_CLANG is not set' >"$headers/include/config/auto.conf"
 row "clang did not build it" same 'LLVM= CC=cc' "$(told)"
+"$top/scripts/in-root" bookworm make -C /src/kmod KERNELDIR=/nowhere \
+	>"$scratch/said" 2>&1 && echo made >>"$scratch/said"
+row "no headers: make says where they are missing, and which package has them" \
+	has "$scratch/said" 'needs the headers of the kernel .*, which are not in /nowhere: apt install linux-headers-'
+row "no headers: and does not go on" has_not "$scratch/said" '^made'
 for headers in "$cache"/roots/*/usr/src/linux-headers-*-amd64; do
 	row "${headers##*/}: fit" same '' "$(conf BUILD_EXCLUSIVE_KERNEL)"
 done

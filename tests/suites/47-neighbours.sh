@@ -106,7 +106,7 @@ tdacct check >/dev/null'
 # shellcheck disable=SC2016
 ask_given='ask() {
 	delay= load="sleep 4"
-	case $2 in *:D) delay="-D 2000" ;; esac
+	case $2 in *:*D) delay="-D 2000" ;; esac
 	[ "$1" ] || load="sleep ${delay:+2}1; exec tdload 04 300000000"
 	echo "asked $1 $2"
 	perf stat -x, $delay $1 -e "$2" -- sh -c "$load" 2>&1 >/dev/null
@@ -118,7 +118,7 @@ while read -r events; do
 done <<"END"
 EVENTS
 END
-'"$back"
+'
 
 # least WAY EVENTS: the smallest part of the time that one of the events was on a
 # counter, in percent.
@@ -135,27 +135,68 @@ least()
 at_least()
 {
 	[ "$2" != nothing ] && [ "$2" -ge "$1" ] && return
-	echo "$2 % of the time, less than $1"
+	echo "$2, less than $1"
 	return 1
 }
 
-# given CPU KERNEL EVENTS...
+# Samples of a command, of all CPUs, and on a screen, which perf top draws each second
+# if nothing is typed.
+# shellcheck disable=SC2016
+ask_samples='record() {
+	perf record -q $1 -e cycles -c 100000 -o /tmp/perf.data -- \
+		sh -c "sleep 1; exec tdload 04 300000" >/dev/null 2>&1
+	echo "record$1 $(perf script -i /tmp/perf.data -F comm 2>/dev/null | grep -c tdload)"
+}
+record
+record -a
+tdacct list --json -o comm,known >/tmp/list.json 2>/tmp/list.said
+tdacct list -o comm,known,retiring --sort slots -n 1 2>&1 | sed "s/^/list /"
+echo "list says $(cat /tmp/list.said)"
+(while :; do tdload 04 100000 >/dev/null; done) &
+loads=$!
+for try in $(seq 10); do
+	sleep 6 | timeout 5 perf top --stdio -d 1 -e cycles -c 1000000 >/tmp/top 2>&1
+	grep -q "%  *tdload" /tmp/top && break
+done
+kill $loads
+grep -a "%  *tdload" /tmp/top | sed "s/^/top /;q"
+'
+
+# given CPU KERNEL EVENTS...: and, if $sampled, whoever asks for samples has them, too.
 given()
 {
 	local cpu=$1 kernel=$2 events
 
 	shift 2
-	vm --kernel "$kernel" --cpu "$cpu" --append nmi_watchdog=0 -- \
-		"${ask_given/EVENTS/$(printf '%s\n' "$@")}"
+	vm --kernel "$kernel" --cpu "$cpu" --append nmi_watchdog=0 \
+		${sampled:+--pmu ,pmi=1} -- \
+		"${ask_given/EVENTS/$(printf '%s\n' "$@")}
+		${sampled:+$ask_samples} $back"
 	for events; do
 		row "$cpu $kernel: perf stat -a -e $events" \
 			at_least 90 "$(least -a "$events")"
 		row "$cpu $kernel: perf stat -e $events COMMAND" \
 			at_least 90 "$(least '' "$events")"
 	done
+	[ -z "${sampled:-}" ] || judge_samples "$cpu $kernel"
 	row "$cpu $kernel: all is taken back" \
 		grep -qx 'taken back' "$vm_out"
 	row "$cpu $kernel: the laws hold" ended_well
+}
+
+# With share=tdacct there is not one.
+judge_samples()
+{
+	row "$1: perf record COMMAND has samples of it" \
+		at_least 20 "$(sed -n 's/^record //p' "$vm_out")"
+	row "$1: perf record -a, too" \
+		at_least 20 "$(sed -n 's/^record-a //p' "$vm_out")"
+	row "$1: perf top shows who is busy" has "$vm_out" '^top .*%  *tdload'
+	row "$1: a list shows meanwhile what is known for a part only" \
+		has "$vm_out" '^list .* [0-9]+[.][0-9] % +[(][0-9]+[.][0-9] %[)]$'
+	row "$1: and says so once, to people" \
+		same 1 "$(grep -c '^list tdacct: a share in () is known for a part' "$vm_out")"
+	row "$1: and nothing to programs" grep -qx 'list says ' "$vm_out"
 }
 
 # The part of the time that an interval of an agent (perf stat -I) has its event on a
@@ -268,7 +309,7 @@ if [ -z "${KERNELS:-}" ]; then
 	vm --kernel 6.1 --cpu zen4 --append 'nmi_watchdog=0' \
 		--module-args share=tdacct -- "$ask_amd"
 	judge_amd
-	given zen4 6.1 $usual cycles:D
+	sampled=1 given zen4 6.1 $usual cycles:D cycles:GD
 	given skylake-sp 6.1 $usual
 	given sapphirerapids 6.1 "$metrics"
 	agent skylake-sp 6.1 4 24

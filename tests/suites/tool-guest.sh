@@ -784,6 +784,14 @@ if [ "${LEVELS:-2}" = 2 ]; then
 	kill -9 $lists
 	row 'sets: after kill -9, too, it is what was before' 0 '^events none, epoch' \
 		wait_for_text '^events none, epoch' tdacct status
+	tdacct list --set memory -i 600 >/dev/null 2>&1 &
+	lists=$!
+	wait_for_text '^events memory' tdacct status >/dev/null
+	kill -9 $lists
+	row 'sets: the second has its own as soon as the first has ended' 0 'fetch_latency' \
+		tdacct run --set frontend -l 2 -- true
+	row 'sets: and behind it there is what was before the first' 0 '^events none, epoch' \
+		wait_for_text '^events none, epoch' tdacct status
 fi
 row 'events: none' 0 '^counting 0 events' tdacct events use none
 row 'events: none are left' 0 '^events none, epoch' tdacct status

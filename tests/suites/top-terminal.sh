@@ -103,6 +103,8 @@ first() { holds "$1" within is_first "$2"; }
 
 no_wider() { [ "$(wc -L <"$scratch/screen")" -le "$1" ]; }
 
+fills_from() { [ "$(sed 1,2d "$scratch/screen" | wc -L)" -ge "$1" ]; }
+
 # Escapes of colours, which are 30 to 37 and 40 to 47.
 coloured() { colours | grep -q $'\033\[[0-9;]*[34][0-7][;m]'; }
 
@@ -139,6 +141,22 @@ shows 'unless that is wanted' '105 sleeper *0'
 keys z b
 shows 'since counting began' 'since counting began' '104 loader *3 G'
 keys b
+
+# ---- terminals that are wide, and such as are none
+
+begin 200x24 few
+shows 'wide: the first row' '101 retirer *400 M'
+holds 'wide: what there is fills it' fills_from 150
+
+env='LC_ALL=C.UTF-8 TERM=dumb'
+begin 100x24 few
+shows 'a terminal that moves no cursor: is named' \
+	"the terminal 'dumb' cannot move its cursor, which top needs" 'ended with 1'
+env='LC_ALL=C.UTF-8 TERM=nosuch'
+begin 100x24 few
+shows 'a terminal that is not known: is named' \
+	"the terminal 'nosuch' is not known; set TERM to one that is" 'ended with 1'
+env=
 
 begin 100x24 threads --threads
 shows 'a thread that will end' '106 leaver'
@@ -199,8 +217,11 @@ keys '>'
 shows 'by the column to the right' ', by cpu_time$'
 keys '<'
 shows 'by the column to the left' ', by slots$'
+shows 'it is one of those on the screen' ', by slots$'
+lacks 'and another is not' '^PID.*BAD'
 keys F6 bad_speculation Enter
 first 'by a column that is not shown' guesser
+shows 'it is shown then' '^PID.* BAD ' 'guesser.* 50.0 %'
 keys F6 colour Enter
 shows 'no such column' "no column 'colour'"
 holds 'a complaint that was shown is not kept' within nothing_kept
