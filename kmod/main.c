@@ -124,7 +124,7 @@ static int set_share(const char *text, const struct kernel_param *param)
 
 static int get_share(char *text, const struct kernel_param *param)
 {
-	return scnprintf(text, PAGE_SIZE, "%s\n", sharing_names[tda_sharing]);
+	return scnprintf(text, PAGE_SIZE, "%s\n", sharing_names[READ_ONCE(tda_sharing)]);
 }
 
 static const struct kernel_param_ops share_ops = {
@@ -133,9 +133,9 @@ static const struct kernel_param_ops share_ops = {
 };
 
 module_param_cb(share, &share_ops, NULL, 0644);
-MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, and after a minute both in turns of a second), perf (they always do), tdacct (they have what is left); default: fair");
+MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, until they have had a minute; then both in turns of a second), perf (they always do), tdacct (they have what is left); default: fair");
 module_param_named(share_after, tda_share_after_s, uint, 0644);
-MODULE_PARM_DESC(share_after, "with share=fair, seconds for which others come first (60)");
+MODULE_PARM_DESC(share_after, "with share=fair, seconds that others have, less those without, before both take turns (60)");
 
 static char *cpus;
 module_param(cpus, charp, 0444);

@@ -15,7 +15,7 @@ struct tda_past_table tda_past __read_mostly;
 /* Of each event of the table: what it is, and when it was last counted. */
 static struct tda_value event[TDA_PAST_MAX];	/* no name: there is none */
 static u64 counted_ns[TDA_PAST_MAX];
-static bool usual[TDA_PAST_MAX];		/* since load: the classes, most often */
+static bool usual[TDA_PAST_MAX];		/* counted without a set: the classes */
 static u64 forgotten;
 
 const struct tda_value *tda_past_event(unsigned int i)
@@ -187,7 +187,8 @@ static unsigned int count_free(void)
 }
 
 /* Value @value, which will have a past, finds a place: see forget_oldest(). */
-static void add_present(unsigned int value, u64 now_ns)
+static void add_present(unsigned int value, const struct tda_set *by_default,
+			u64 now_ns)
 {
 	const struct tda_value *v = tda_value(value);
 	int known = find(v->config, v->config1);
@@ -197,9 +198,8 @@ static void add_present(unsigned int value, u64 now_ns)
 		i++;
 	if (known >= 0)
 		i = known;
-	else
-		usual[i] = !tda_past.used;
 	event[i] = *v;
+	usual[i] = is_in(by_default, v);
 	counted_ns[i] = now_ns;
 	WRITE_ONCE(tda_past.place[i], value);
 	tda_past.nr = max(tda_past.nr, i + 1);
@@ -237,26 +237,27 @@ static void forget_oldest(const struct tda_set *next)
 
 	WRITE_ONCE(tda_past.leaving[i], true);
 	forgotten++;
-	pr_notice("%s is not counted any more, and %u other events have been since: what it counted is forgotten\n",
+	pr_notice("%s is not counted any more, and there is no more room for what it counted: that is forgotten\n",
 		  tda_event_text(text, &(struct tda_event){
-				 event[i].config, event[i].config1 }),
-		  TDA_PAST_MAX - 1);
+				 event[i].config, event[i].config1 }));
 }
 
 /**
  * tda_past_begin - what the present set counts will be its past
  * @next: what will be counted; when that is over, it must find places
+ * @by_default: what is counted without a set
  * @now_ns: by any clock
  *
  * Before tda_set_leave().
  */
-void tda_past_begin(const struct tda_set *next, u64 now_ns)
+void tda_past_begin(const struct tda_set *next,
+		    const struct tda_set *by_default, u64 now_ns)
 {
 	unsigned int value, first = tda_values_kept();
 
 	for (value = first; value < first + tda_nr_counters - tda_nr_kept;
 	     value++)
-		add_present(value, now_ns);
+		add_present(value, by_default, now_ns);
 	while (count_free() < count_new(next))
 		forget_oldest(next);
 	WRITE_ONCE(tda_past.changing, true);

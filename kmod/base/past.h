@@ -94,7 +94,8 @@ u64 tda_past_val(const struct tda_past *past, const struct tda_epoch *epoch,
 u64 tda_past_slots(const struct tda_past *past, const struct tda_epoch *epoch,
 		   unsigned int value);
 
-void tda_past_begin(const struct tda_set *next, u64 now_ns);
+void tda_past_begin(const struct tda_set *next,
+		    const struct tda_set *by_default, u64 now_ns);
 void tda_past_end(const struct tda_set *next);
 const struct tda_value *tda_past_event(unsigned int i);
 u64 tda_past_forgotten(void);

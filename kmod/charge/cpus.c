@@ -70,7 +70,7 @@ void tda_cpu_stop(unsigned int cpu, enum tdacct_state state,
 	lockdep_assert_held(&tda_cpus_mutex);
 
 	tda_others_forget(tda_cpu_of(cpu));
-	tda_cpu_forget_given(tda_cpu_of(cpu));
+	tda_cpu_share_stops(tda_cpu_of(cpu));
 	smp_call_function_single(cpu, end, NULL, 1);
 	drop_events(cpu);
 	tda_cpu_set_state(tda_cpu_of(cpu), state, reason);

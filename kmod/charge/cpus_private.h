@@ -58,7 +58,7 @@ void tda_cpus_retry_exit(void);
 /* cpus_share.c: what others want. The first two: in any context. */
 bool tda_share_listens(struct tda_cpu *c, unsigned int want);
 void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr);
-void tda_cpu_forget_given(struct tda_cpu *c);
+void tda_cpu_share_stops(struct tda_cpu *c);
 bool tda_share_takes_turns(void);
 void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size);
 void tda_share_minute(void);

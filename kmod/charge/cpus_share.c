@@ -63,11 +63,13 @@ unsigned int tda_share_after_s = 60;		/* the same */
 static u64 calm_newest;		/* by M, read by the work: no event up to this one
 				 * keeps us from what we want; 0: any may */
 static u64 needed_ns;		/* under the mutex: then others had some, mono clock */
-static u64 had_ns;		/* the same: for so long, less the time without; at most
-				 * patience_ns() */
+static u64 seen_ns;		/* the same: then some were seen to need what they had */
+static u64 had_ns;		/* by the work: others have had some for so long, less the
+				 * time without; at most patience_ns() */
 static u64 told_ns;		/* the same: up to then, mono clock */
-static bool have;		/* by the work: others have some since it ran last */
-static u64 turn_until_ns;	/* under the mutex: so long it is this turn */
+static bool have;		/* the same: they have some since it ran last */
+static u64 turn_until_ns;	/* the same: so long it is this turn */
+static bool turns;		/* the same: both take turns; under the mutex */
 static bool our_turn;		/* the same */
 static bool watched;		/* at load and unload: others are noticed */
 static unsigned int nr_general;	/* constant: general counters of a CPU */
@@ -97,8 +99,8 @@ void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
 {
 	if (nr > READ_ONCE(c->share.nr_wanted))
 		WRITE_ONCE(c->share.nr_wanted, nr);
-	atomic_or(want, &c->share.wanted);
-	tda_request(&request);
+	if (want & ~atomic_fetch_or(want, &c->share.wanted))
+		tda_request(&request);
 }
 
 /*
@@ -239,6 +241,7 @@ static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 	if (!s->given)
 		return;		/* it has lost a counter meanwhile, and waits */
 	s->quiet_since_ns = now;
+	seen_ns = now;
 	WRITE_ONCE(s->deaf_until_ns, now + deaf_ns(c));
 	forget_wanted(c, want | TDA_WANT_TURN);
 }
@@ -249,19 +252,18 @@ static void give(unsigned int cpu, enum tda_given step, unsigned int want)
  */
 static void choose_hold(struct tda_share *s)
 {
-	if (!s->returned_ns || ktime_get_ns() - s->returned_ns > SOON_NS) {
+	u64 past = ktime_get_ns() - s->returned_ns;
+
+	if (!s->returned_ns || past > SOON_NS)
 		s->hold_s = 1;
-		return;
-	}
-	s->hold_s = min(2 * s->hold_s, (unsigned int)HOLD_MAX_S);
-	WRITE_ONCE(calm_newest, 0);
+	else
+		s->hold_s = min(2 * s->hold_s, (unsigned int)HOLD_MAX_S);
+	if (s->returned_ns && past <= CALM_NS)
+		WRITE_ONCE(calm_newest, 0);
 }
 
-/*
- * What @c has given it has no more to do with: it stops, for whatever reason, or
- * takes everything back.
- */
-void tda_cpu_forget_given(struct tda_cpu *c)
+/* What @c has given it has no more to do with. */
+static void forget_given(struct tda_cpu *c)
 {
 	struct tda_share *s = &c->share;
 
@@ -272,15 +274,23 @@ void tda_cpu_forget_given(struct tda_cpu *c)
 	if (s->anchor)
 		perf_event_release_kernel(s->anchor);
 	WRITE_ONCE(s->anchor, NULL);
+}
+
+/* @c stops, for whatever reason: there is nothing to be given. */
+void tda_cpu_share_stops(struct tda_cpu *c)
+{
+	forget_given(c);
 	forget_wanted(c, ~0U);
 }
 
-static void take_back(unsigned int cpu)
+/* @seen to be wanted is nothing any more; what is noted meanwhile stays. */
+static void take_back(unsigned int cpu, unsigned int seen)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	enum tda_given given = c->share.given;
 
-	tda_cpu_forget_given(c);
+	forget_given(c);
+	forget_wanted(c, seen);
 	c->share.returned_ns = ktime_get_ns();
 	c->retry_s = 0;
 	if (given == TDA_GIVEN_ALL)
@@ -298,7 +308,7 @@ static bool is_to_give(const struct tda_cpu *c, unsigned int want)
 {
 	if (!want || c->state != TDACCT_STATE_COUNTING)
 		return false;
-	if (our_turn && tda_sharing == TDA_SHARE_FAIR)
+	if (our_turn && READ_ONCE(tda_sharing) == TDA_SHARE_FAIR)
 		return want & TDA_WANT_PINNED;
 	if (want & TDA_WANT_TURN && ktime_get_ns() < c->share.deaf_until_ns)
 		return false;
@@ -318,8 +328,8 @@ static void tell_failed(unsigned int cpu, const struct tda_others *others)
 		cpu);
 }
 
-/* Has @cpu, which gave some, to go on without? Otherwise take it back. */
-static void look_at(unsigned int cpu)
+/* Has @cpu, which gave some, to go on without, if so much is @wanted? Else take it back. */
+static void look_at(unsigned int cpu, unsigned int wanted)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 	struct tda_share *s = &c->share;
@@ -332,11 +342,15 @@ static void look_at(unsigned int cpu)
 		s->pid = others.pid;
 		strscpy(s->comm, others.comm, sizeof(s->comm));
 	}
-	/* Tasks are not looked at each time: until they are, it may be one of theirs. */
-	if (others.waiting || in_tasks.pinned)
+	if (others.waiting || in_tasks.pinned || wanted & TDA_WANT_PINNED) {
 		s->quiet_since_ns = now;
-	else if (looked_ns >= s->quiet_since_ns + s->hold_s * NSEC_PER_SEC)
-		take_back(cpu);
+		seen_ns = now;
+		forget_wanted(c, wanted & TDA_WANT_PINNED);
+		return;
+	}
+	/* Tasks are not looked at each time: until they are, it may be one of theirs. */
+	if (looked_ns >= s->quiet_since_ns + s->hold_s * NSEC_PER_SEC)
+		take_back(cpu, wanted);
 }
 
 static void settle(unsigned int cpu)
@@ -349,9 +363,9 @@ static void settle(unsigned int cpu)
 		tda_cpu_stop_given_up(cpu);
 		return;
 	}
-	if (tda_sharing == TDA_SHARE_TDACCT) {
+	if (READ_ONCE(tda_sharing) == TDA_SHARE_TDACCT) {
 		if (c->share.given)
-			take_back(cpu);
+			take_back(cpu, ~0U);
 		forget_wanted(c, ~0U);
 	} else if (is_to_give(c, want)) {
 		step = next_step(c, want);
@@ -362,7 +376,7 @@ static void settle(unsigned int cpu)
 		else
 			forget_wanted(c, want);
 	} else if (c->share.given) {
-		look_at(cpu);
+		look_at(cpu, want);
 	} else if (c->state != TDACCT_STATE_COUNTING) {
 		/* It was noticed in the moment in which the CPU stopped. */
 		forget_wanted(c, want);
@@ -392,19 +406,26 @@ static bool any_wanted_back(void)
 	return false;
 }
 
+/* Before our turn tasks are looked at, on which no more is to be spent than else. */
+static u64 turn_ns(void)
+{
+	return max_t(u64, TURN_NS, look_ns / 2);
+}
+
 static void begin_our_turn(u64 now)
 {
 	unsigned int cpu;
 
 	our_turn = true;
-	turn_until_ns = now + TURN_NS;
+	turns = true;
+	turn_until_ns = now + turn_ns();
 	for_each_online_cpu(cpu) {
 		struct tda_share *s = &tda_cpu_of(cpu)->share;
 		enum tda_given given = s->given;
 
 		if (!given)
 			continue;
-		take_back(cpu);
+		take_back(cpu, TDA_WANT_TURN | TDA_WANT_SOON);
 		s->lent = given;
 	}
 }
@@ -415,15 +436,17 @@ static void end_our_turn(u64 now)
 	unsigned int cpu;
 
 	our_turn = false;
-	turn_until_ns = now + (tda_sharing == TDA_SHARE_PERF ? TRY_NS : TURN_NS);
+	turn_until_ns = now + (READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
+									  turn_ns());
 	for_each_online_cpu(cpu) {
 		struct tda_share *s = &tda_cpu_of(cpu)->share;
 		unsigned int want = atomic_read(&s->wanted);
 		enum tda_given lent = s->lent;
 
 		s->lent = TDA_GIVEN_NOTHING;
-		if (lent > s->given && want && tda_cpu_is_counting(cpu) &&
-		    tda_sharing != TDA_SHARE_TDACCT)
+		if (lent > s->given && want & ~TDA_WANT_FIRST &&
+		    tda_cpu_is_counting(cpu) &&
+		    READ_ONCE(tda_sharing) != TDA_SHARE_TDACCT)
 			give(cpu, lent, want);
 	}
 }
@@ -431,13 +454,13 @@ static void end_our_turn(u64 now)
 /* How long others come first. */
 static u64 patience_ns(void)
 {
-	return tda_sharing == TDA_SHARE_PERF ? TRY_NS :
-	       tda_share_after_s * NSEC_PER_SEC;
+	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
+	       READ_ONCE(tda_share_after_s) * NSEC_PER_SEC;
 }
 
 /*
- * Who measures now and then, and leaves us more than half of the time, is never made to
- * take turns: what we had is taken off.
+ * Others who leave us more than half of the time are never made to take turns: what we
+ * had is taken off.
  */
 static void tell_time(u64 now)
 {
@@ -446,16 +469,42 @@ static void tell_time(u64 now)
 	had_ns = have ? min(had_ns + past, patience_ns()) :
 			had_ns - min(had_ns, past);
 	told_ns = now;
+	if (had_ns + 2 * turn_ns() < patience_ns() || (!have && !had_ns))
+		turns = false;
 }
 
-static void take_turns(void)
+/* The work has settled all CPUs. */
+static void tell_change(void)
+{
+	bool now_have = any_given();
+	u64 now = ktime_get_ns();
+
+	/* They have a turn, too, before it is ours. */
+	if (now_have && !have)
+		turn_until_ns = max(turn_until_ns, now + turn_ns());
+	/* The time that we waited, to be sure that they are gone, is nobody's. */
+	if (have && !now_have && !our_turn) {
+		tell_time(now);
+		had_ns -= min(had_ns, now - seen_ns);
+	}
+	have = now_have;
+}
+
+static bool is_our_turn_due(u64 now)
+{
+	return have && !our_turn && now >= turn_until_ns &&
+	       had_ns + (now - told_ns) >= patience_ns();
+}
+
+/* @due: it is to be our turn, if no task has a pinned event; they were looked at. */
+static void take_turns(bool due)
 {
 	u64 now = ktime_get_ns();
 
 	tell_time(now);
 	if (our_turn) {
 		if (now >= turn_until_ns || (any_wanted_back() &&
-					     tda_sharing == TDA_SHARE_PERF))
+					     READ_ONCE(tda_sharing) == TDA_SHARE_PERF))
 			end_our_turn(now);
 		needed_ns = now;
 		return;
@@ -463,7 +512,7 @@ static void take_turns(void)
 	if (!any_given())
 		return;
 	needed_ns = now;
-	if (now >= turn_until_ns && had_ns >= patience_ns() && !in_tasks.pinned)
+	if (due && !in_tasks.pinned)
 		begin_our_turn(now);
 }
 
@@ -472,8 +521,8 @@ bool tda_share_takes_turns(void)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	return our_turn || (tda_sharing == TDA_SHARE_FAIR && any_given() &&
-			    had_ns + TURN_NS >= patience_ns());
+	return our_turn || (turns && any_given() &&
+			    READ_ONCE(tda_sharing) == TDA_SHARE_FAIR);
 }
 
 /* ---- the work --------------------------------------------------------------- */
@@ -481,30 +530,25 @@ bool tda_share_takes_turns(void)
 /* When is there something to be done, in ns from now? 0: not before somebody asks. */
 static u64 due_in(void)
 {
-	u64 now = ktime_get_ns(), due = 0;
-	unsigned int cpu;
+	u64 now = ktime_get_ns(), look = looked_ns + look_ns, turn;
 
 	if (our_turn)
 		return turn_until_ns > now ? turn_until_ns - now : 1;
-	for_each_online_cpu(cpu) {
-		const struct tda_share *s = &tda_cpu_of(cpu)->share;
-
-		if (s->given)
-			due = max_t(u64, LOOK_MS * NSEC_PER_MSEC, look_ns);
-	}
-	if (due && turn_until_ns > now)
-		due = min(due, turn_until_ns - now);
-	if (due && had_ns < patience_ns())
-		due = min(due, patience_ns() - had_ns);
-	return due;
+	if (!have)
+		return 0;
+	look = look > now ? look - now : LOOK_MS * NSEC_PER_MSEC;
+	turn = turn_until_ns > now ? turn_until_ns - now : 0;
+	if (had_ns < patience_ns())
+		turn = max(turn, patience_ns() - had_ns);
+	return turn ? min(look, turn) : look;
 }
 
 /*
  * Who has events of tasks? No more than a 20th of the time is spent on finding out,
- * however often it is asked for. While nobody has any there is nothing that could be
- * in the way.
+ * however often it is asked for, but before our turn, which is as long as that allows.
+ * While nobody has any there is nothing that could be in the way.
  */
-static void look_at_tasks(void)
+static void look_at_tasks(bool due)
 {
 	u64 began = ktime_get_ns();
 
@@ -512,7 +556,7 @@ static void look_at_tasks(void)
 		memset(&in_tasks, 0, sizeof(in_tasks));
 		return;
 	}
-	if (began < looked_ns + look_ns)
+	if (!due && began < looked_ns + look_ns)
 		return;
 	memset(&in_tasks, 0, sizeof(in_tasks));
 	tda_others_of_tasks(READ_ONCE(calm_newest), &in_tasks);
@@ -524,17 +568,19 @@ static void look_at_tasks(void)
 static void share(struct work_struct *work)
 {
 	unsigned int cpu;
+	bool our_turn_due;
 	u64 due;
 
 	tda_request_begin(&request);
-	look_at_tasks();
+	our_turn_due = is_our_turn_due(ktime_get_ns());
+	look_at_tasks(our_turn_due);
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
 	/* Turns first: who comes now may be another than who was there last. */
-	take_turns();
+	take_turns(our_turn_due);
 	for_each_online_cpu(cpu)
 		settle(cpu);
-	have = any_given();
+	tell_change();
 	due = due_in();
 	if (due)
 		tda_request_later(&request, nsecs_to_jiffies(due) + 1);
@@ -582,6 +628,8 @@ void tda_cpus_have_general(unsigned int nr)
 void tda_cpus_share_init(void)
 {
 	needed_ns = 0;
+	seen_ns = 0;
+	turns = false;
 	had_ns = 0;
 	told_ns = 0;
 	have = false;

@@ -34,6 +34,8 @@ void tda_request_exit(struct tda_request *r)
 /* Any context but NMI; may be called under the runqueue lock. */
 void tda_request(struct tda_request *r)
 {
+	/* What the work is to find was stored before: see tda_request_begin(). */
+	smp_mb();
 	WRITE_ONCE(r->pending, true);
 	irq_work_queue(&r->irq);
 }
@@ -41,7 +43,10 @@ void tda_request(struct tda_request *r)
 /* The work begins: what is asked for from here on is for the next time. */
 void tda_request_begin(struct tda_request *r)
 {
-	/* Before the work looks at anything: who changes it later finds this. */
+	/*
+	 * Before the work looks at anything. If it does not see what somebody has
+	 * stored, then pending is true again; pairs with tda_request().
+	 */
 	smp_store_mb(r->pending, false);
 }
 

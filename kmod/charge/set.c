@@ -154,7 +154,7 @@ static void begin_epoch(const struct tda_set *set)
 {
 	lockdep_assert_held_write(&epoch_sem);
 
-	tda_past_begin(set, ktime_get_boottime_ns());
+	tda_past_begin(set, &by_default, ktime_get_boottime_ns());
 	tda_set_leave();
 	synchronize_rcu();	/* also who has interrupts off is through */
 	end_epoch();

@@ -116,15 +116,16 @@ static bool has_past(u64 config)
 	return false;
 }
 
-/* There is room for the past of 16: what was counted since load goes last. */
+/* There is room for the past of 16: what is counted by default goes last. */
 static void what_is_forgotten(struct kunit *test)
 {
-	u64 config[TDA_MAX_EVENTS];
+	unsigned long long config[TDA_MAX_EVENTS];
 	unsigned int i;
 
 	fake_boot(test, T, TDA_MAX_EVENTS);
 	for (i = 0; i < TDA_MAX_EVENTS; i++)
 		config[i] = tda_value(tda_values_kept() + i)->config;
+	tda_set_default(config, TDA_MAX_EVENTS);
 	fake_run(1000, &fake_mixed);
 	KUNIT_EXPECT_EQ(test, use(4321), 0);
 	fake_run(1000, &fake_mixed);

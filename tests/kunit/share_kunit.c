@@ -145,8 +145,8 @@ static void gives_twice(struct kunit *test)
 	fake_wait(HZ);
 	expect_given(test, TDA_GIVEN_NOTHING);
 
-	/* After ten seconds they are others. */
-	fake_wait(11 * HZ);
+	/* After a second they are others. */
+	fake_wait(9 * HZ / 8);
 	others_come(TDA_WANT_TURN, 1);
 	fake_wait(3 * HZ / 2);
 	expect_given(test, TDA_GIVEN_NOTHING);
@@ -321,7 +321,7 @@ struct duty_row {
 
 static const struct duty_row duty_rows[] = {
 	{ "now and then", 2, false },
-	{ "less than half of the time", 3, false },
+	{ "half of the time", 4, false },
 	{ "most of the time", 6, true },
 };
 
@@ -513,6 +513,54 @@ static void wanted_while_it_gives(struct kunit *test)
 	expect_given(test, TDA_GIVEN_ALL);
 }
 
+/* It is noted in the moment in which our turn begins. */
+static void wanted_as_our_turn_begins(struct kunit *test)
+{
+	boot(test);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(60 * HZ - HZ / 10);
+	expect_given(test, TDA_GIVEN_EXTRA);
+	fake.now_ns += NSEC_PER_SEC / 5;
+	others_come(TDA_WANT_PINNED, 0);
+	expect_given(test, TDA_GIVEN_EXTRA);
+}
+
+/* A task makes a pinned event after the last look at tasks, and it was not noticed. */
+static void pinned_before_our_turn(struct kunit *test)
+{
+	boot(test);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(60 * HZ - HZ / 50);
+	fake.in_tasks.pinned = 1;
+	fake_wait(HZ / 10);
+	expect_given(test, TDA_GIVEN_EXTRA);
+	fake.in_tasks.pinned = 0;
+	fake_wait(HZ / 2);
+	expect_given(test, TDA_GIVEN_NOTHING);
+}
+
+/* Others had their minute and went; who comes now has a turn, at least. */
+static void the_next_has_a_turn(struct kunit *test)
+{
+	boot(test);
+	fake.in_tasks.pinned = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(90 * HZ);
+	fake.in_tasks.pinned = 0;
+	tda_cpus_pause(0);
+	tda_cpus_resume();
+	fake_wait(HZ / 2);
+	expect_given(test, TDA_GIVEN_NOTHING);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(3 * HZ / 4);
+	expect_given(test, TDA_GIVEN_EXTRA);
+	fake_wait(HZ / 2);
+	expect_given(test, TDA_GIVEN_NOTHING);
+}
+
 static void nobody_can_be_noticed(struct kunit *test)
 {
 	fake.no_others = true;
@@ -538,6 +586,9 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(made_and_gone),
 	KUNIT_CASE(nothing_to_give),
 	KUNIT_CASE(wanted_while_it_gives),
+	KUNIT_CASE(wanted_as_our_turn_begins),
+	KUNIT_CASE(pinned_before_our_turn),
+	KUNIT_CASE(the_next_has_a_turn),
 	KUNIT_CASE(nobody_can_be_noticed),
 	{ }
 };
