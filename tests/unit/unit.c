@@ -106,6 +106,86 @@ const char *unit_path(const char *name)
 	return path;
 }
 
+/* ---- commands, and on which stream they say what ---------------------------- */
+
+enum { SAID_BEGINS = 1, SAID_ENDS = 2 };	/* no program prints these bytes */
+
+static char said[1 << 17], printed[1 << 17];
+
+const char *unit_said(void)
+{
+	return said;
+}
+
+const char *unit_printed(void)
+{
+	return printed;
+}
+
+/* Both streams have one pipe, so that their order is known; stderr is marked. */
+static ssize_t say(void *unused, const char *text, size_t len)
+{
+	static const char begins = SAID_BEGINS, ends = SAID_ENDS;
+	ssize_t nr;
+
+	(void)unused;
+	if (write(STDERR_FILENO, &begins, 1) != 1)
+		return -1;
+	nr = write(STDERR_FILENO, text, len);
+	return write(STDERR_FILENO, &ends, 1) == 1 ? nr : -1;
+}
+
+static void mark_stderr(void)
+{
+	stderr = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = say });
+	if (!stderr)
+		abort();
+	setvbuf(stderr, NULL, _IONBF, 0);
+}
+
+static void append(char *to, size_t *len, size_t size, char c)
+{
+	if (*len + 1 < size)
+		to[(*len)++] = c;
+	to[*len] = 0;
+}
+
+/* Takes the marks out of @got. */
+static void tell_apart(char *got)
+{
+	size_t nr_said = 0, nr_printed = 0;
+	bool is_said = false;
+	char *to = got;
+
+	*said = *printed = 0;
+	for (; *got; got++) {
+		if (*got == SAID_BEGINS || *got == SAID_ENDS) {
+			is_said = *got == SAID_BEGINS;
+			continue;
+		}
+		*to++ = *got;
+		if (is_said)
+			append(said, &nr_said, sizeof(said), *got);
+		else
+			append(printed, &nr_printed, sizeof(printed), *got);
+	}
+	*to = 0;
+}
+
+void unit_expect(const char *want, const char *got)
+{
+	char line[512];
+
+	if (!strstr(got, want))
+		unit_fail(__FILE__, __LINE__, "no '%s' in '%.3000s'", want, got);
+	if (strncmp(want, "tdacct: ", 8))
+		return;
+	snprintf(line, sizeof(line), "%.*s", (int)strcspn(want, "\n"), want);
+	if (!strstr(said, line))
+		unit_fail(__FILE__, __LINE__, "'%s' is not on stderr, which has '%.900s'",
+			  line, said);
+}
+
 static void __attribute__((noreturn))
 run_child(int (*run)(int argc, char **argv), const char *line, int to)
 {
@@ -115,6 +195,7 @@ run_child(int (*run)(int argc, char **argv), const char *line, int to)
 
 	dup2(to, STDOUT_FILENO);
 	dup2(to, STDERR_FILENO);
+	mark_stderr();
 	while ((word = strsep(&rest, " ")))
 		if (*word)
 			argv[argc++] = word;
@@ -143,5 +224,9 @@ int unit_command(int (*run)(int argc, char **argv), const char *line,
 	got[len] = 0;
 	close(fd[0]);
 	waitpid(pid, &status, 0);
+	tell_apart(got);
+	if (strstr(printed, "\ntdacct: ") || !strncmp(printed, "tdacct: ", 8))
+		unit_fail(__FILE__, __LINE__, "a notice is on stdout: '%.900s'",
+			  printed);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

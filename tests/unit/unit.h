@@ -46,10 +46,18 @@ bool unit_number(const char *file, int line, double want, double got,
 
 /*
  * A command line, words at single spaces, in a child, since a wrong one ends
- * it. What it prints, also on stderr, goes to @got. Returns its status, or -1.
+ * it. What it prints, also on stderr, goes to @got. Returns its status, or -1. The
+ * row fails if a line on stdout begins with "tdacct: ", as notices do.
  */
 int unit_command(int (*run)(int argc, char **argv), const char *line,
 		 char *got, size_t size);
+
+/* What the last command printed on stderr, and on stdout. */
+const char *unit_said(void);
+const char *unit_printed(void);
+
+/* @want is in @got, which the last command printed; a notice is on stderr. */
+void unit_expect(const char *want, const char *got);
 
 /* A whole file, to be freed; ends the program when it cannot be read. */
 char *unit_read(const char *path, size_t *len);
