@@ -149,7 +149,7 @@ ask_samples='record() {
 }
 record
 record -a
-tdacct list --json -o comm,known >/tmp/list.json 2>/tmp/list.said
+tdacct list --json -o comm,known,retiring >/tmp/list.json 2>/tmp/list.said
 tdacct list -o comm,known,retiring --sort slots -n 1 2>&1 | sed "s/^/list /"
 echo "list says $(cat /tmp/list.said)"
 (while :; do tdload 04 100000 >/dev/null; done) &
@@ -195,7 +195,7 @@ judge_samples()
 	row "$1: a list shows meanwhile what is known for a part only" \
 		has "$vm_out" '^list .* [0-9]+[.][0-9] % +[(][0-9]+[.][0-9] %[)]$'
 	row "$1: and says so once, to people" \
-		same 1 "$(grep -c '^list tdacct: a share in () is known for a part' "$vm_out")"
+		same 1 "$(grep -c '^list tdacct: a share in () was counted in a part' "$vm_out")"
 	row "$1: and nothing to programs" grep -qx 'list says ' "$vm_out"
 }
 

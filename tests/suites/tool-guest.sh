@@ -788,8 +788,9 @@ if [ "${LEVELS:-2}" = 2 ]; then
 	lists=$!
 	wait_for_text '^events memory' tdacct status >/dev/null
 	kill -9 $lists
-	row 'sets: the second has its own as soon as the first has ended' 0 'fetch_latency' \
-		tdacct run --set frontend -l 2 -- true
+	wait $lists
+	row 'sets: the second has its own as soon as the first has ended' 0 'icache_misses  *~*[0-9.]* %' \
+		tdacct run --set frontend -l 3 -- true
 	row 'sets: and behind it there is what was before the first' 0 '^events none, epoch' \
 		wait_for_text '^events none, epoch' tdacct status
 fi

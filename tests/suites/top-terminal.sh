@@ -217,7 +217,7 @@ keys '>'
 shows 'by the column to the right' ', by cpu_time$'
 keys '<'
 shows 'by the column to the left' ', by slots$'
-shows 'it is one of those on the screen' ', by slots$'
+shows 'it is one of those on the screen' '^PID.* SLOTS'
 lacks 'and another is not' '^PID.*BAD'
 keys F6 bad_speculation Enter
 first 'by a column that is not shown' guesser

@@ -269,13 +269,13 @@ static int print_csv(struct series *series, const struct show *o,
 {
 	const struct model *m = r->result->plan->model;
 
-	series_csv_names(series, csv_node_names, CSV_NODE_NAMES);
+	series_csv_names(series, csv_node_names, CSV_NODE_NAMES + 1);
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		if (o->tree.level && m->node[i].level > o->tree.level)
 			continue;
 		series_csv_begin(series);
 		csv_node(&series->csv, r, i);
-		csv_end(&series->csv);
+		csv_known(&series->csv, r, i);
 	}
 	return 0;
 }

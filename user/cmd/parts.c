@@ -92,7 +92,6 @@ static void csv_runs(struct csv *c, const struct series *s)
 {
 	csv_number(c, s && s->nr ? s->mean : NAN);
 	csv_number(c, s ? series_deviation(s) : NAN);
-	csv_end(c);
 }
 
 static void csv_part(struct csv *c, const struct stamp *stamp,
@@ -107,6 +106,7 @@ static void csv_part(struct csv *c, const struct stamp *stamp,
 		csv_stamp(c, stamp);
 		csv_node(c, &p->report, i);
 		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
+		csv_known(c, &p->report, i);
 	}
 }
 
@@ -118,6 +118,7 @@ void parts_csv_names(struct csv *c)
 		csv_text(c, csv_node_names[i]);
 	csv_text(c, "mean");
 	csv_text(c, "deviation");
+	csv_text(c, csv_node_names[CSV_NODE_NAMES]);
 	csv_end(c);
 }
 
@@ -145,4 +146,6 @@ void parts_csv_quantity(struct csv *c, const struct stamp *stamp,
 	while (c->fields < 2 + CSV_NODE_NAMES)
 		csv_text(c, NULL);
 	csv_runs(c, s);
+	csv_number(c, NAN);
+	csv_end(c);
 }

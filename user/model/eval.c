@@ -533,7 +533,9 @@ double result_known(const struct result *r, size_t node)
 		return r->node[node].known;
 	if (!(r->weight > 0))
 		return r->other->node[i].known;
-	return fmin(r->node[node].known, r->other->node[i].known);
+	return (r->node[node].known * r->weight +
+		r->other->node[i].known * r->other->weight) /
+	       (r->weight + r->other->weight);
 }
 
 const struct result *result_busiest(const struct result *r)

@@ -30,8 +30,8 @@ double result_shown(const struct result *r, size_t node);
 bool result_is_sum(const struct result *r, size_t node);
 
 /*
- * In which part of the slots all was counted that the share of @node needs: on the cores
- * that result_shown() is of, the least. Of a share that is not known it says nothing.
+ * In which part of the slots that result_shown() is of all was counted that the share of
+ * @node needs. Says nothing of a node that has no formula.
  */
 double result_known(const struct result *r, size_t node);
 

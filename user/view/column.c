@@ -257,17 +257,25 @@ static bool is_class(const struct model *m, size_t node)
 	return m->node[node].level == 1 && !m->node[node].aside;
 }
 
-/* Of the classes; which of further nodes is less the tree tells. */
-GET(get_known)
+/* The least of the classes; of further nodes the tree tells. NAN: it has no slots. */
+double column_known(const struct row *r)
 {
-	const struct model *m = r->result->plan->model;
+	const struct result *result = r->result;
+	const struct model *m = result->plan->model;
 	double known = NAN;
 
-	(void)c;
+	if (!(result_busiest(result)->weight > 0))
+		return NAN;
 	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (is_class(m, i) && !isnan(result_shown(r->result, i)))
-			known = fmin(known, result_known(r->result, i));
-	return cell(CELL_SHARE, known);
+		if (is_class(m, i) && result->node[i].formula)
+			known = fmin(known, result_known(result, i));
+	return known;
+}
+
+GET(get_known)
+{
+	(void)c;
+	return cell(CELL_SHARE, column_known(r));
 }
 
 /* Of a share, how much it is: what nobody has run is nothing, however bad. */
@@ -311,7 +319,7 @@ static const struct column fixed[] = {
 	{ "cycles",		"CYCLES",	false, false, get_count,     0, 0, "cycles" },
 	{ "ref_cycles",		"REF-CYCLES",	false, false, get_count,     0, 0, "cycles at the reference frequency (with ref_cycles=1)" },
 	{ "slots_without_events",	"WITHOUT-EVENTS",	false, false, get_count,     0, 0, "slots in which an event or ref_cycles was not counted" },
-	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots in which all was counted that classes need" },
+	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots in which the classes were counted" },
 	{ "ipc",		"IPC",		false, false, get_ipc,       0, 0, "instructions per cycle" },
 	{ "switches",		"SWITCHES",	false, false, get_count,     0, 0, "how often it left a CPU" },
 };
@@ -667,8 +675,13 @@ static const char *number_text(char *to, double x)
 
 const char *cell_text(char *to, const struct cell *c)
 {
-	char share[UNITS_SIZE];
+	const struct cell whole = { .type = c->type, .number = c->number };
+	char text[CELL_SIZE - 2];
 
+	if (c->partly) {
+		snprintf(to, CELL_SIZE, "(%s)", cell_text(text, &whole));
+		return to;
+	}
 	switch (c->type) {
 	case CELL_NUMBER:
 		return number_text(to, c->number);
@@ -680,10 +693,7 @@ const char *cell_text(char *to, const struct cell *c)
 	case CELL_TIME:
 		return units_time(to, c->number);
 	case CELL_SHARE:
-		if (!c->partly)
-			return units_share(to, c->number);
-		snprintf(to, CELL_SIZE, "(%s)", units_share(share, c->number));
-		return to;
+		return units_share(to, c->number);
 	case CELL_TEXT:
 		return c->text;
 	default:

@@ -94,6 +94,12 @@ bool column_is_flagged(const struct column *c, const struct row *row);
 int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr);
 
+/*
+ * The part of its slots in which all was counted that the classes need; NAN: it has no
+ * slots. Their nodes were evaluated.
+ */
+double column_known(const struct row *r);
+
 /* What tells rows of different kinds apart, whatever the columns are. */
 struct cell column_kind(const struct row *r);
 

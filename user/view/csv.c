@@ -81,9 +81,10 @@ void csv_end(struct csv *c)
 	c->fields = 0;
 }
 
-const char *const csv_node_names[CSV_NODE_NAMES] = {
+const char *const csv_node_names[CSV_NODE_NAMES + 1] = {
 	"kind", "id", "name", "node", "share", "error", "unit", "flagged",
-	"cpu_ns", "coverage", "slots", "cycles", "known",
+	"cpu_ns", "coverage", "slots", "cycles",
+	[CSV_NODE_NAMES] = "known",
 };
 
 /* Its number as people have it: the record's number means nothing to them. */
@@ -142,5 +143,12 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_text(c, node_unit_name(n));
 	csv_number(c, nr->flagged);
 	put_whole(c, r);
+}
+
+void csv_known(struct csv *c, const struct report *r, size_t node)
+{
+	const struct node_result *nr = &r->result->node[node];
+
 	csv_number(c, isnan(nr->shown) ? NAN : nr->known);
+	csv_end(c);
 }

@@ -27,8 +27,11 @@ void csv_stamp(struct csv *c, const struct stamp *stamp);	/* two fields */
 void csv_end(struct csv *c);
 
 /* A node of a tree. More may follow on its line. */
-enum { CSV_NODE_NAMES = 13 };
-extern const char *const csv_node_names[CSV_NODE_NAMES];
+enum { CSV_NODE_NAMES = 12 };
+extern const char *const csv_node_names[CSV_NODE_NAMES + 1];
 void csv_node(struct csv *c, const struct report *r, size_t node);
+
+/* The last field of the line, and name: in which part of the slots its share is known. */
+void csv_known(struct csv *c, const struct report *r, size_t node);
 
 #endif /* _CSV_H */

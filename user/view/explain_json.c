@@ -67,6 +67,8 @@ static void set_result(json_t *o, const struct explain *e)
 
 	json_object_set_new(o, "share", json_known(r ? r->shown : NAN));
 	json_object_set_new(o, "error", json_known(r ? r->error : NAN));
+	if (r && r->known < 1 && !isnan(r->shown))
+		json_object_set_new(o, "known", json_known(r->known));
 	json_object_set_new(o, "flagged", json_boolean(r && r->flagged));
 	json_object_set_new(o, "of", e->report ?
 			    json_whose(e->report) : json_null());

@@ -173,19 +173,31 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 	}
 }
 
-/* In () where its share is known for a part of the slots only. */
-static const char *bottleneck(const struct screen *s, char *to, size_t size)
+/*
+ * In () where its share is known for a part of the slots only. Where so little is known
+ * that nothing is over its threshold, the part stands in its place.
+ */
+static const char *bottleneck(const struct screen *s, const struct row *row,
+			      char *to, size_t size)
 {
+	double known = column_known(row);
+	char part[UNITS_SIZE];
+
 	const struct result *r = result_busiest(&s->result);
 	const struct model *m = r->plan->model;
 
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		if (r->node[i].deepest) {
-			snprintf(to, size, r->node[i].known < KNOWN_WHOLE ?
-				 "(%s)" : "%s", m->node[i].name);
+			if (r->node[i].known >= KNOWN_WHOLE)
+				return m->node[i].name;
+			snprintf(to, size, "(%.*s)", NODE_WIDTH - 2,
+				 m->node[i].name);
 			return to;
 		}
-	return "";
+	if (!(known < KNOWN_WHOLE))
+		return "";
+	snprintf(to, size, "(known for %s)", units_share(part, known));
+	return to;
 }
 
 static size_t depth_of(const struct screen *s, size_t at)
@@ -336,7 +348,7 @@ static void paint_row(struct screen *s, struct canvas *c, size_t line,
 		else if (k->kind == SHOWN_NODE)
 			canvas_put(c, line, x, width, false,
 				   style | STYLE_MARK,
-				   bottleneck(s, text, sizeof(text)));
+				   bottleneck(s, &row, text, sizeof(text)));
 		else
 			canvas_put(c, line, x, width, !k->column.left, style,
 				   cell_at(s, &row, k, at, text, sizeof(text)));
