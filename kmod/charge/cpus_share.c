@@ -65,7 +65,7 @@ static u64 calm_newest;		/* by M, read by the work: no event up to this one
 static u64 needed_ns;		/* under the mutex: then others had some, mono clock */
 static u64 seen_ns;		/* the same: then some were seen to need what they had */
 static u64 had_ns;		/* by the work: others have had some for so long, less the
-				 * time without; at most patience_ns() */
+				 * time without; at most a turn more than patience_ns() */
 static u64 told_ns;		/* the same: up to then, mono clock */
 static bool have;		/* the same: they have some since it ran last */
 static u64 turn_until_ns;	/* the same: so long it is this turn */
@@ -406,19 +406,28 @@ static bool any_wanted_back(void)
 	return false;
 }
 
+/* How long others come first. */
+static u64 patience_ns(void)
+{
+	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
+	       READ_ONCE(tda_share_after_s) * NSEC_PER_SEC;
+}
+
 /* Before our turn tasks are looked at, on which no more is to be spent than else. */
 static u64 turn_ns(void)
 {
 	return max_t(u64, TURN_NS, look_ns / 2);
 }
 
+/* If it comes late, it ends later. */
 static void begin_our_turn(u64 now)
 {
+	const u64 patience = min(patience_ns(), had_ns);
 	unsigned int cpu;
 
 	our_turn = true;
 	turns = true;
-	turn_until_ns = now + turn_ns();
+	turn_until_ns = now + turn_ns() + (had_ns - patience);
 	for_each_online_cpu(cpu) {
 		struct tda_share *s = &tda_cpu_of(cpu)->share;
 		enum tda_given given = s->given;
@@ -451,25 +460,18 @@ static void end_our_turn(u64 now)
 	}
 }
 
-/* How long others come first. */
-static u64 patience_ns(void)
-{
-	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
-	       READ_ONCE(tda_share_after_s) * NSEC_PER_SEC;
-}
-
 /*
  * Others who leave us more than half of the time are never made to take turns: what we
  * had is taken off.
  */
 static void tell_time(u64 now)
 {
-	u64 past = now - told_ns;
+	u64 past = now - told_ns, patience = patience_ns();
 
-	had_ns = have ? min(had_ns + past, patience_ns()) :
+	had_ns = have ? min(had_ns + past, patience + turn_ns()) :
 			had_ns - min(had_ns, past);
 	told_ns = now;
-	if (had_ns + 2 * turn_ns() < patience_ns() || (!have && !had_ns))
+	if (had_ns + 2 * turn_ns() < patience || (!have && !had_ns))
 		turns = false;
 }
 

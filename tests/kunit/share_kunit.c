@@ -526,6 +526,31 @@ static void wanted_as_our_turn_begins(struct kunit *test)
 	expect_given(test, TDA_GIVEN_EXTRA);
 }
 
+/* The work comes late each time: what they had more is ours, too. */
+static void comes_late(struct kunit *test)
+{
+	u64 ours = 0, theirs = 0;
+	unsigned int i;
+
+	boot(test);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(59 * HZ);
+	for (i = 0; i < 400; i++) {
+		u64 *whose = fake_c()->share.given ? &theirs : &ours;
+		u64 began = fake.now_ns;
+
+		fake.now_ns += 300 * NSEC_PER_MSEC;
+		if (!fake_c()->share.given)
+			others_come(TDA_WANT_TURN, 1);
+		fake_wait(0);
+		*whose += fake.now_ns - began;
+	}
+	KUNIT_EXPECT_GE(test, 100 * ours, 46 * (ours + theirs));
+	KUNIT_EXPECT_GE(test, 100 * theirs, 46 * (ours + theirs));
+	check_laws(test);
+}
+
 /* A task makes a pinned event after the last look at tasks, and it was not noticed. */
 static void pinned_before_our_turn(struct kunit *test)
 {
@@ -588,6 +613,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(wanted_while_it_gives),
 	KUNIT_CASE(wanted_as_our_turn_begins),
 	KUNIT_CASE(pinned_before_our_turn),
+	KUNIT_CASE(comes_late),
 	KUNIT_CASE(the_next_has_a_turn),
 	KUNIT_CASE(nobody_can_be_noticed),
 	{ }
