@@ -258,6 +258,8 @@ lacks 'a module that does not tell of that' 'sharing' true
 finds 'somebody who has events of perf' 'note perf: others have events of perf open, each on counters of its own while it counts: perf 77 (2), pcp 78 (1)' \
 	'holds 77 perf "[perf_event]" "[perf_event]" "[eventpoll]"
 	holds 78 pcp "[perf_event]"'
+lacks 'who has events of perf is not denied' 'no other process has events of perf open' \
+	'holds 77 perf "[perf_event]"'
 finds 'a guest' 'note guests: virtual machines run here and may use counters: qemu 99 (1)' \
 	'holds 99 qemu kvm-vm'
 finds 'an old kernel' 'problem kernel: 5.4.0 is too old' \
@@ -283,6 +285,11 @@ finds 'signatures are enforced' 'module.sig_enforce is on; the module is loaded'
 finds 'not loaded' 'problem module: it is installed, and not loaded' unload
 finds 'not loaded, and compressed' 'problem module: it is installed, and not loaded' \
 	'unload; rm lib/modules/*/modules.dep; put lib/modules/$release/updates/dkms/tdacct.ko.xz'
+for folder in updates extra; do
+	finds "not loaded, and nothing but the file in $folder" \
+		'problem module: it is installed, and not loaded' \
+		'unload; rm lib/modules/*/modules.dep; put lib/modules/$release/$folder/tdacct.ko'
+done
 finds 'not installed' "problem module: it is not installed for the kernel $release to do: the headers of this kernel first: apt install linux-headers-$release" \
 	'unload; rm -r lib'
 finds 'not installed, with headers' 'to do: sudo dkms autoinstall' \
@@ -310,6 +317,8 @@ finds 'own tasks only' 'note permissions: you can read the counts of your own pr
 	'put proc/self/status "CapEff:	0000000000000000"; put $parameters/own_tasks Y'
 finds 'a user namespace' 'problem permissions: this is a user namespace' \
 	'put proc/self/uid_map "0 1000 1"'
+finds 'a user namespace that begins at 0' 'problem permissions: this is a user namespace' \
+	'put proc/self/uid_map "0 0 1000"'
 finds 'cgroups of both versions' 'note cgroups: versions 1 and 2 side by side' \
 	'echo "c /sys/fs/cgroup/cpu cgroup rw 0 0" >>proc/self/mounts'
 finds 'cgroups of version 1' 'note cgroups: no hierarchy of version 2' \

@@ -36,6 +36,14 @@ struct row {
 	const char *want;	/* NULL: it is fine */
 };
 
+/* As long, and as deep, as can be. */
+#define NAME_32 "a_name_of_many_characters_of_32_"
+#define NAME_128 NAME_32 NAME_32 NAME_32 NAME_32
+#define BELOW(_name, _parent) ",\n  {\"name\": \"" _name "\", \"title\": \"T\", \"unit\": \"slots\", \"parent\": \"" _parent "\", \"formula\": \"top\"}"
+#define LEVELS_3_TO_16 BELOW("l3", "low") BELOW("l4", "l3") BELOW("l5", "l4") BELOW("l6", "l5") \
+	BELOW("l7", "l6") BELOW("l8", "l7") BELOW("l9", "l8") BELOW("l10", "l9") BELOW("l11", "l10") \
+	BELOW("l12", "l11") BELOW("l13", "l12") BELOW("l14", "l13") BELOW("l15", "l14") BELOW("l16", "l15")
+
 #define OPERAND "expected a number, a name or '('"
 
 /* A mistake of the JSON itself is located by jansson: at NULL. */
@@ -73,6 +81,10 @@ static const struct row rows[] = {
 	{ "a node without unit", "\"unit\": \"slots\", ", "", "{\"name\": \"top", "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"" },
 	{ "an unknown unit", "\"unit\": \"slots\"", "\"unit\": \"miles\"", "miles", "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"" },
 	{ "a node's name that is no identifier", "\"name\": \"low\"", "\"name\": \"Low!\"", "Low!", "expected a name of a-z, 0-9 and _, not a digit first, at most 128 characters" },
+	{ "a name as long as can be", "\"name\": \"low\"", "\"name\": \"" NAME_128 "\"", NULL, "m.json:13:66: 'low' is neither an event nor a node of this model" },
+	{ "a name that is longer", "\"name\": \"low\"", "\"name\": \"" NAME_128 "x\"", NAME_128, "expected a name of a-z, 0-9 and _, not a digit first, at most 128 characters" },
+	{ "as many levels as can be", "\"low > top\"}\n", "\"low > top\"}" LEVELS_3_TO_16 "\n", NULL, NULL },
+	{ "one level more", "\"low > top\"}\n", "\"low > top\"}" LEVELS_3_TO_16 BELOW("l17", "l16") "\n", "l16\", \"formula", "more than 16 levels, or a node above itself" },
 	{ "two nodes of one name", "\"name\": \"low\"", "\"name\": \"top\"", "top\", \"title\": \"L", "'top' is the name of two nodes" },
 	{ "no such parent", "\"parent\": \"top\"", "\"parent\": \"tip\"", "tip", "there is no node 'tip'" },
 	{ "its own parent", "\"parent\": \"top\"", "\"parent\": \"low\"", "low\", \"formula", "more than 16 levels, or a node above itself" },

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What is told of a command: what was measured of it is made up here, in the place
- * of the module, and the command is "true", or where it shall run for a while
- * "sleep".
+ * of the module, and the command is "true", or where it shall run for a while one
+ * that ends when it has been looked at twice.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/child.h"
@@ -23,6 +25,8 @@ struct row {
 	bool last;
 	const char *want;	/* is told */
 	const char *never;
+	bool differs;		/* runs take one second, two, four ... */
+	bool first_lacks;	/* of the first run alone the end is not known */
 };
 
 /* What is told of intervals, while the command runs. */
@@ -40,6 +44,10 @@ typeof(child_measure) __wrap_child_measure;
 typeof(child_read) __wrap_child_read;
 typeof(child_look) __wrap_child_look;
 
+#define UNTIL_SEEN "until seen"
+
+static char fifo[] = "/tmp/tdacct-unit-fifo-XXXXXX";	/* by which it waits */
+static int fifo_end = -1;	/* when this is closed, it goes on */
 static const struct row *now;
 static bool too_early;
 
@@ -59,6 +67,7 @@ int __wrap_child_measure(struct child *c, struct client *client)
 {
 	(void)client;
 	fill(&c->born, 0, 0);
+	fifo_end = open(fifo, O_RDWR | O_CLOEXEC);
 	return 0;
 }
 
@@ -69,11 +78,10 @@ int __wrap_child_look(struct child *c, struct client *client, struct sample *to)
 
 	(void)c;
 	(void)client;
-	if (too_early && !nr) {
-		nr++;
+	if (++nr == 2 && fifo_end >= 0)
+		close(fifo_end);
+	if (too_early && nr == 1)
 		return -EAGAIN;
-	}
-	nr++;
 	fill(to, 300 * nr, nr > 1 ? 200 : 0);
 	to->children_nr = nr > 1;
 	return 0;
@@ -83,6 +91,7 @@ int __wrap_child_look(struct child *c, struct client *client, struct sample *to)
 int __wrap_child_read(struct child *c, struct client *client)
 {
 	struct sample *s = &c->sample;
+	static unsigned int nr;
 
 	(void)client;
 	fill(s, 1000, 500);
@@ -90,8 +99,9 @@ int __wrap_child_read(struct child *c, struct client *client)
 	s->children_cpu_ns = now->children_ns;
 	s->children_lost_ns = now->children_ns / 4;
 	c->waited_ns = now->waited_ns;
-	c->last = now->last;
-	c->elapsed_ns = 2e9;
+	c->last = now->last && !(now->first_lacks && !nr);
+	c->elapsed_ns = now->differs ? (1 << nr) * 1e9 : 2e9;
+	nr++;
 	c->user_ns = 2.5e9;
 	c->system_ns = 5e8;
 	return 0;
@@ -117,6 +127,11 @@ static const struct row rows[] = {
 	{ "perf's -a is none", "-a", 0, 0, true, "tdacct: -a means --all here: every node of the command's trees; tdacct show -a -i 5 shows the whole system\n", NULL },
 	{ "--all is no question", "--all", 0, 0, true, "store_bound", "tdacct show -a" },
 	{ "the total stands above the command", "-l 1", 100e6, 100000000, true, "are included\n\nprocess 7 ", NULL },
+	/* 1, 2 and 4 s: 7/3 on average, and 14/3 is the sum of squares, of which half */
+	{ "runs that differ, in CSV", "-r 3 -x,", 0, 0, true, ",run,,,elapsed_ns,7000000000,,,,,,,,2333333333,1527525232,\n", NULL, .differs = true },
+	{ "the end of the first of two runs is not known", "-r 2 -l 1", 0, 0, true, "note: the counts of its last moments may be missing\n", MISSING, .first_lacks = true },
+	{ "a note is no part of a file of CSV", "-x, -o /dev/null", 0, 0, false, "tdacct: the counts of its last moments may be missing\n", "time," },
+	{ "numbers of runs are whole in JSON", "-r 2 --json", 0, 0, true, "\"cpu_ns\": {\n      \"mean\": 1000000000,\n", NULL },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
 };
 
@@ -127,15 +142,15 @@ static const struct lap_row lap_rows[] = {
 	{ "one that its end cuts short", "-i 1000 -l 1", "true", { "total: process 7  and its children, in 2.000 s: CPU time 1 s, coverage 100.0 %\n1500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
 	{ "-I goes on to the end, too", "-I 3600000 -l 1", "true", { "in 2.000 s: ", OF_ALL }, NULL, EXIT_FINE, false },
 	{ "none, and no heading", "-l 1", "true", { "total: process 7 " }, "from the beginning", EXIT_FINE, false },
-	{ "a process that outlives it", "-l 1", "setsid -f sleep 1", { "\nnote: 1 process that it started goes on, and is in no tree here: s" }, NULL, EXIT_FINE, false },
-	{ "one that outlives it, in JSON", "-j", "setsid -f sleep 1", { "\"outlived_by\": 1," }, NULL, EXIT_FINE, false },
-	{ "one that outlives it, beside CSV", "-x,", "setsid -f sleep 1", { "tdacct: 1 process that it started goes on" }, NULL, EXIT_FINE, false },
+	{ "a process that outlives it", "-l 1", "setsid -f sleep 30", { "\nnote: 1 process that it started goes on, and is in no tree here: s" }, NULL, EXIT_FINE, false },
+	{ "one that outlives it, in JSON", "-j", "setsid -f sleep 30", { "\"outlived_by\": 1," }, NULL, EXIT_FINE, false },
+	{ "one that outlives it, beside CSV", "-x,", "setsid -f sleep 30", { "tdacct: 1 process that it started goes on" }, NULL, EXIT_FINE, false },
 	{ "none outlives it", "-l 1", "true", { "total: process 7 " }, "in no tree here", EXIT_FINE, false },
-	{ "a child is in one interval as a whole", "-i 10ms --count 2 -l 1", "sleep 1", { "\nnote: a process that it started is in the interval in which it ended, as a whole\n" }, NULL, EXIT_FINE, false },
-	{ "so many, then to the end", "-i 10ms --count 2 -j", "sleep 1", { "{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," }, "total\":null", EXIT_FINE, false },
-	{ "a child is in the one in which it ends", "-i 10ms --count 2 -l 1", "sleep 1", { "process 7 , threads: 0\nin ", "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
-	{ "CSV has one line of names", "-i 10ms --count 2 -x,", "sleep 1", { HEAD, ",total,,,frontend_bound,", ",300,0,,,1\n", ",500,0,,,1\n", ",1500,0,0.25,,1\n" }, NULL, EXIT_FINE, false },
-	{ "what is not there yet is in the next one", "-i 10ms --count 1 -l 1", "sleep 1", { "\n800 slots,", OF_ALL }, "\n300 slots", EXIT_FINE, true },
+	{ "a child is in one interval as a whole", "-i 10ms --count 2 -l 1", UNTIL_SEEN, { "\nnote: a process that it started is in the interval in which it ended, as a whole\n" }, NULL, EXIT_FINE, false },
+	{ "so many, then to the end", "-i 10ms --count 2 -j", UNTIL_SEEN, { "{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," }, "total\":null", EXIT_FINE, false },
+	{ "a child is in the one in which it ends", "-i 10ms --count 2 -l 1", UNTIL_SEEN, { "process 7 , threads: 0\nin ", "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
+	{ "CSV has one line of names", "-i 10ms --count 2 -x,", UNTIL_SEEN, { HEAD, ",total,,,frontend_bound,", ",300,0,,,1\n", ",500,0,,,1\n", ",1500,0,0.25,,1\n" }, NULL, EXIT_FINE, false },
+	{ "what is not there yet is in the next one", "-i 10ms --count 1 -l 1", UNTIL_SEEN, { "\n800 slots,", OF_ALL }, "\n300 slots", EXIT_FINE, true },
 	{ "each run has its own", "-i 1000 -r 2 -l 1", "true", { "total: process 7", "\n1500 slots,", "\n1500 slots,", "from the beginning", "\n3000 slots" }, NULL, EXIT_FINE, false },
 	{ "none is shorter than a millisecond", "-I 0 -l 1", "true", { "expects a number from 1 to" }, NULL, EXIT_USAGE, false },
 	{ "a number of them, and no length", "--count 2", "true", { "--count needs --interval" }, NULL, EXIT_USAGE, false },
@@ -154,8 +169,9 @@ static int run_it(const char *options, const char *command, char *got,
 		abort();
 	close(fd);
 	scene_write(path, "info\n");
-	snprintf(line, sizeof(line), "run %s --replay %s %s", options, path,
-		 command);
+	snprintf(line, sizeof(line), "run %s --replay %s %s%s", options, path,
+		 strcmp(command, UNTIL_SEEN) ? command : "cat ",
+		 strcmp(command, UNTIL_SEEN) ? "" : fifo);
 	status = unit_command(cmd_run, line, got, size);
 	unlink(path);
 	return status;
@@ -199,7 +215,12 @@ static void attempt_laps(const void *arg)
 
 int main(void)
 {
+	int fd = mkstemp(fifo);
+
+	if (fd < 0 || close(fd) || unlink(fifo) || mkfifo(fifo, 0600))
+		abort();
 	UNIT_RUN("run", rows, attempt);
 	UNIT_RUN("run: interval", lap_rows, attempt_laps);
+	unlink(fifo);
 	return unit_end();
 }

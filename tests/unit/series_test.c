@@ -235,6 +235,8 @@ static const struct row rows[] = {
 	{ "parents, users and command lines", cmd_list, "list -o pid,ppid,user,command --sort pid --zeros", BOUND, EXIT_FINE, {
 		"PID PPID USER COMMAND-LINE\n 10 1 root large --of two words\n 20 10 4242 middle\n 30 10 4242 [small]\n 40 - - -\n" }, NULL },
 	{ "those of threads are their process's", cmd_list, "list --threads -o tid,user --sort tid", "info\n" THREADS, EXIT_FINE, { " 30 4242\n 31 4242\n" }, NULL },
+	{ "a user, another, and the first again", cmd_list, "list -o pid,user --sort pid", "info\nask GET_PROCESS dump\n" TASK(1, "1", 3) TASK(2, "2", 2) TASK(7, "7", 1) "end 0\n", EXIT_FINE, { " 10 root\n 20 4242\n 70 root\n" }, NULL },
+	{ "the number of a thread in CSV is its own", cmd_show, "show -t 6 -x, -l 1", "info\nask GET_THREAD do TID=6\nsay id=2 tid=6 pid=5 comm=b slots=30\nend 0\n", EXIT_FINE, { "\n,,thread,6,b," }, NULL },
 	{ "sorted by user", cmd_list, "list -o pid --sort user -n 3", BOUND, EXIT_FINE, { "PID\n 30\n 20\n 10\n" }, NULL },
 	{ "what belongs to a user by number", cmd_list, "list -o pid --sort pid -u 4242", BOUND, EXIT_FINE, { "PID\n 20\n 30\n" }, "10" },
 	{ "what belongs to a user by name", cmd_list, "list -o pid --user root", BOUND, EXIT_FINE, { "PID\n 10\n" }, "20" },

@@ -249,6 +249,30 @@ static void try_children(const void *arg)
 	EXPECT_INT(row->want, got);
 }
 
+/* Two samples together: of each member 1 and 100 times its number. */
+static const struct since_row sum_rows[] = {
+	{ "a count", MEMBER(counts.value[1]), 101 },
+	{ "switches", MEMBER(counts.value[COUNT_SWITCHES]), 202 },
+	{ "CPU time", MEMBER(cpu_ns), 303 },
+	{ "lost time", MEMBER(lost_ns), 404 },
+	{ "number of children", MEMBER(children_nr), 505 },
+	{ "CPU time of children", MEMBER(children_cpu_ns), 606 },
+	{ "lost time of children", MEMBER(children_lost_ns), 707 },
+	{ "a count of children", MEMBER(children.value[2]), 808 },
+};
+
+static void try_sum(const void *arg)
+{
+	const struct since_row *row = arg;
+	struct sample to = reading_of(0), from = reading_of(99);
+	uint64_t got;
+
+	to.have = from.have = UINT64_MAX;
+	sample_add(&to, &from);
+	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
+	EXPECT_INT(row->want, got);
+}
+
 int main(void)
 {
 	UNIT_RUN("snapshot", rows, attempt);
@@ -256,6 +280,7 @@ int main(void)
 	UNIT_RUN("snapshot", kind_rows, try_kinds);
 	UNIT_RUN("sample coverage", coverage_rows, try_coverage);
 	UNIT_RUN("sample since", since_rows, try_since);
+	UNIT_RUN("sample sum", sum_rows, try_sum);
 	UNIT_RUN("sample children", children_rows, try_children);
 	UNIT_RUN("counts", have_rows, try_have);
 	return unit_end();
