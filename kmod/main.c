@@ -133,9 +133,9 @@ static const struct kernel_param_ops share_ops = {
 };
 
 module_param_cb(share, &share_ops, NULL, 0644);
-MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, until they have had a minute; then both in turns of a second), perf (they always do), tdacct (they have what is left); default: fair");
+MODULE_PARM_DESC(share, "who comes first where others want counters: fair (they do, and who keeps them for longer than a minute takes turns of a second), perf (they always do), tdacct (they have what is left); default: fair");
 module_param_named(share_after, tda_share_after_s, uint, 0644);
-MODULE_PARM_DESC(share_after, "with share=fair, seconds that others have, less those without, before both take turns (60)");
+MODULE_PARM_DESC(share_after, "with share=fair, for how many seconds others may have counters before turns begin (60); time in which they have none is taken off");
 
 static char *cpus;
 module_param(cpus, charp, 0444);

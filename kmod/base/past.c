@@ -213,8 +213,8 @@ static bool is_older(unsigned int i, unsigned int than)
 }
 
 /*
- * Of those that are counted neither now nor next, what was so the longest ago. What is
- * usual goes last: the classes are of use whatever was counted beside them.
+ * Find the event to forget, among those that are counted neither now nor next: the one
+ * that was counted the longest ago. Usual events go last, as the classes need them.
  */
 static unsigned int find_oldest(const struct tda_set *next)
 {

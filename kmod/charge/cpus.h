@@ -30,7 +30,8 @@ enum tda_sharing {
 };
 
 extern enum tda_sharing tda_sharing;
-extern unsigned int tda_share_after_s;	/* TDA_SHARE_FAIR: so much others have first */
+extern unsigned int tda_share_after_s;	/* TDA_SHARE_FAIR: before turns, see
+					 * cpus_share.c */
 
 int tda_cpus_choose(const char *list);
 bool tda_cpu_is_chosen(unsigned int cpu);

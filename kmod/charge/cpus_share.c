@@ -62,15 +62,21 @@ unsigned int tda_share_after_s = 60;		/* the same */
 
 static u64 calm_newest;		/* by M, read by the work: no event up to this one
 				 * keeps us from what we want; 0: any may */
-static u64 needed_ns;		/* under the mutex: then others had some, mono clock */
-static u64 seen_ns;		/* the same: then some were seen to need what they had */
-static u64 had_ns;		/* by the work: others have had some for so long, less the
+
+/*
+ * The work alone writes these, under the mutex; so it may read them without, and others
+ * under the mutex. Times are of the mono clock.
+ */
+static u64 needed_ns;		/* others had counters of ours then, or it was our turn */
+static u64 seen_ns;		/* somebody was seen then who needs what was given */
+static u64 had_ns;		/* others have had counters of ours for so long, less the
 				 * time without; at most a turn more than patience_ns() */
-static u64 told_ns;		/* the same: up to then, mono clock */
-static bool have;		/* the same: they have some since it ran last */
-static u64 turn_until_ns;	/* the same: so long it is this turn */
-static bool turns;		/* the same: both take turns; under the mutex */
-static bool our_turn;		/* the same */
+static u64 told_ns;		/* had_ns is that of this moment */
+static bool have;		/* others have some since the work ended last */
+static u64 turn_until_ns;	/* the turn that it is lasts until then, at least */
+static bool turns;		/* both sides take turns */
+static bool our_turn;
+
 static bool watched;		/* at load and unload: others are noticed */
 static unsigned int nr_general;	/* constant: general counters of a CPU */
 static bool told_failed;	/* under the mutex: the log has it */
@@ -262,7 +268,7 @@ static void choose_hold(struct tda_share *s)
 		WRITE_ONCE(calm_newest, 0);
 }
 
-/* What @c has given it has no more to do with. */
+/* @c stops counting, or is about to ask for everything again. */
 static void forget_given(struct tda_cpu *c)
 {
 	struct tda_share *s = &c->share;
@@ -276,14 +282,17 @@ static void forget_given(struct tda_cpu *c)
 	WRITE_ONCE(s->anchor, NULL);
 }
 
-/* @c stops, for whatever reason: there is nothing to be given. */
+/* @c stops counting, for whatever reason: it has nothing to give. */
 void tda_cpu_share_stops(struct tda_cpu *c)
 {
 	forget_given(c);
 	forget_wanted(c, ~0U);
 }
 
-/* @seen to be wanted is nothing any more; what is noted meanwhile stays. */
+/*
+ * @cpu asks perf for all that it gave. The caller has seen to @seen of what others
+ * want; what is noted beside that, or meanwhile, stays noted.
+ */
 static void take_back(unsigned int cpu, unsigned int seen)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
@@ -328,7 +337,10 @@ static void tell_failed(unsigned int cpu, const struct tda_others *others)
 		cpu);
 }
 
-/* Has @cpu, which gave some, to go on without, if so much is @wanted? Else take it back. */
+/*
+ * @cpu has given counters, and others were noted to have @wanted something of it. If
+ * nobody needs what was given any more, take it back.
+ */
 static void look_at(unsigned int cpu, unsigned int wanted)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
@@ -366,7 +378,8 @@ static void settle(unsigned int cpu)
 	if (READ_ONCE(tda_sharing) == TDA_SHARE_TDACCT) {
 		if (c->share.given)
 			take_back(cpu, ~0U);
-		forget_wanted(c, ~0U);
+		else
+			forget_wanted(c, ~0U);
 	} else if (is_to_give(c, want)) {
 		step = next_step(c, want);
 		if (step > c->share.given && !c->share.given)
@@ -413,13 +426,16 @@ static u64 patience_ns(void)
 	       READ_ONCE(tda_share_after_s) * NSEC_PER_SEC;
 }
 
-/* Before our turn tasks are looked at, on which no more is to be spent than else. */
+/*
+ * Before each turn of ours all tasks are looked at. If that takes long, turns are longer,
+ * so that it takes no more than a 20th of the time.
+ */
 static u64 turn_ns(void)
 {
 	return max_t(u64, TURN_NS, look_ns / 2);
 }
 
-/* If it comes late, it ends later. */
+/* A turn that begins late ends later. */
 static void begin_our_turn(u64 now)
 {
 	const u64 patience = min(patience_ns(), had_ns);
@@ -461,8 +477,8 @@ static void end_our_turn(u64 now)
 }
 
 /*
- * Others who leave us more than half of the time are never made to take turns: what we
- * had is taken off.
+ * Bring had_ns up to date. Time in which others have no counter of ours is taken off, so
+ * those who leave us more than half of the time never have to take turns.
  */
 static void tell_time(u64 now)
 {
@@ -475,16 +491,16 @@ static void tell_time(u64 now)
 		turns = false;
 }
 
-/* The work has settled all CPUs. */
+/* All CPUs are settled: do others have counters of ours from here on? */
 static void tell_change(void)
 {
 	bool now_have = any_given();
 	u64 now = ktime_get_ns();
 
-	/* They have a turn, too, before it is ours. */
+	/* Others who come now have a whole turn before ours. */
 	if (now_have && !have)
 		turn_until_ns = max(turn_until_ns, now + turn_ns());
-	/* The time that we waited, to be sure that they are gone, is nobody's. */
+	/* We kept away for a while after they were last seen: that is not their time. */
 	if (have && !now_have && !our_turn) {
 		tell_time(now);
 		had_ns -= min(had_ns, now - seen_ns);
@@ -498,7 +514,7 @@ static bool is_our_turn_due(u64 now)
 	       had_ns + (now - told_ns) >= patience_ns();
 }
 
-/* @due: it is to be our turn, if no task has a pinned event; they were looked at. */
+/* @due: our turn is due, and tasks were looked at: if none has a pinned event, begin it. */
 static void take_turns(bool due)
 {
 	u64 now = ktime_get_ns();
@@ -546,9 +562,9 @@ static u64 due_in(void)
 }
 
 /*
- * Who has events of tasks? No more than a 20th of the time is spent on finding out,
- * however often it is asked for, but before our turn, which is as long as that allows.
- * While nobody has any there is nothing that could be in the way.
+ * Which events do others have in tasks? The answer is from the last look as long as
+ * another one would make looks take more than a 20th of the time; but if our turn is @due,
+ * it is new. While others have no counter of ours, the question does not arise.
  */
 static void look_at_tasks(bool due)
 {

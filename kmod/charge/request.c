@@ -34,33 +34,34 @@ void tda_request_exit(struct tda_request *r)
 /* Any context but NMI; may be called under the runqueue lock. */
 void tda_request(struct tda_request *r)
 {
-	/* What the work is to find was stored before: see tda_request_begin(). */
+	/* The caller stored first what the work is to find: see tda_request_begin(). */
 	smp_mb();
 	WRITE_ONCE(r->pending, true);
 	irq_work_queue(&r->irq);
+}
+
+/* As tda_request(), unless somebody has asked since the work last began. */
+void tda_request_once(struct tda_request *r)
+{
+	if (!READ_ONCE(r->pending))
+		tda_request(r);
 }
 
 /* The work begins: what is asked for from here on is for the next time. */
 void tda_request_begin(struct tda_request *r)
 {
 	/*
-	 * Before the work looks at anything. If it does not see what somebody has
-	 * stored, then pending is true again; pairs with tda_request().
+	 * The work looks at everything behind this barrier, which pairs with the one
+	 * in tda_request(): if it misses what a caller has stored, it finds pending
+	 * true, and runs again.
 	 */
 	smp_store_mb(r->pending, false);
 }
 
-/* The work is to be done in @delay jiffies, or sooner if somebody asks, or has asked. */
+/* Do the work in @delay jiffies; sooner if somebody asks, or has since it began. */
 void tda_request_later(struct tda_request *r, unsigned long delay)
 {
 	mod_delayed_work(tda_wq, r->work, delay);
 	if (READ_ONCE(r->pending))
 		mod_delayed_work(tda_wq, r->work, r->delay);
-}
-
-/* The same, unless somebody has asked since the work last began. */
-void tda_request_once(struct tda_request *r)
-{
-	if (!READ_ONCE(r->pending))
-		tda_request(r);
 }

@@ -194,8 +194,8 @@ judge_samples()
 	row "$1: perf top shows who is busy" has "$vm_out" '^top .*%  *tdload'
 	row "$1: a list shows meanwhile what is known for a part only" \
 		has "$vm_out" '^list .* [0-9]+[.][0-9] % +[(][0-9]+[.][0-9] %[)]$'
-	row "$1: and says so once, to people" \
-		same 1 "$(grep -c '^list tdacct: a share in () was counted in a part' "$vm_out")"
+	row "$1: and says so to people" \
+		has "$vm_out" '^list tdacct: a share in [(][)] is known for a part of the slots only'
 	row "$1: and nothing to programs" grep -qx 'list says ' "$vm_out"
 }
 
@@ -233,7 +233,8 @@ agent()
 		perf stat -x, -I 2000 -a -e cycles,instructions \
 			-- sleep $4 2>&1 | sed 's/^/agent /' &
 		sleep $(($3 + 4)); spent then
-		sleep $(($4 - $3 - 8)); spent now
+		tdacct list -i 2 --count 2 -o comm,retiring -n 1 2>&1 | sed 's/^/list /'
+		sleep $(($4 - $3 - 12)); spent now
 		for i in \$(seq 20); do
 			tdacct status | grep 'others need.*in turns' && break
 			sleep 0.3
@@ -243,6 +244,8 @@ agent()
 	row "$1, an agent of $4 s: it has 45 % after $3 s" \
 		at_least 45 "$(agent_has "$(($3 + 4))")"
 	row "$1, an agent of $4 s: so has tdacct" at_least 45 "$(tdacct_has)"
+	row "$1, an agent of $4 s: lists of two intervals say once what () means" \
+		same 1 "$(grep -c '^list tdacct: a share in () ' "$vm_out")"
 	row "$1, an agent of $4 s: status says who it is, and of the turns" \
 		has "$vm_out" 'others need .*perf [0-9]+, for [0-9]+ s, in turns'
 	row "$1, an agent of $4 s: all is taken back" \

@@ -119,7 +119,7 @@ static const struct known_row gap_rows[] = {
 	  { }, { }, "retiring", 0.4, 0, 1 },
 };
 
-/* What a list shows of a task: where the classes are known for a part, it says so. */
+/* A list marks shares that are known for a part of the slots only. */
 struct cell_row {
 	const char *name;
 	const char *model;

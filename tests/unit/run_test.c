@@ -46,8 +46,8 @@ typeof(child_look) __wrap_child_look;
 
 #define UNTIL_SEEN "until seen"
 
-static char fifo[] = "/tmp/tdacct-unit-fifo-XXXXXX";	/* by which it waits */
-static int fifo_end = -1;	/* when this is closed, it goes on */
+static char fifo[] = "/tmp/tdacct-unit-fifo-XXXXXX";	/* such a command reads this */
+static int fifo_end = -1;	/* it reads to the end when this is closed */
 static const struct row *now;
 static bool too_early;
 

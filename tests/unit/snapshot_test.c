@@ -217,15 +217,21 @@ static struct sample reading_of(uint64_t step)
 	};
 }
 
+static uint64_t member(const struct sample *s, size_t offset)
+{
+	uint64_t got;
+
+	memcpy(&got, (const char *)s + offset, sizeof(got));
+	return got;
+}
+
 static void try_since(const void *arg)
 {
 	const struct since_row *row = arg;
 	struct sample from = reading_of(0), to = reading_of(100);
-	uint64_t got;
 
 	sample_since(&to, &from);
-	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
-	EXPECT_INT(row->want, got);
+	EXPECT_INT(row->want, member(&to, row->offset));
 }
 
 /* The children of a process as a sample of their own, of the same reading. */
@@ -241,12 +247,10 @@ static void try_children(const void *arg)
 {
 	const struct since_row *row = arg;
 	struct sample of = reading_of(100), to;
-	uint64_t got;
 
 	sample_children(&to, &of);
-	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
 	EXPECT_INT(SAMPLE_CHILDREN, to.kind);
-	EXPECT_INT(row->want, got);
+	EXPECT_INT(row->want, member(&to, row->offset));
 }
 
 /* Two samples together: of each member 1 and 100 times its number. */
@@ -265,12 +269,10 @@ static void try_sum(const void *arg)
 {
 	const struct since_row *row = arg;
 	struct sample to = reading_of(0), from = reading_of(99);
-	uint64_t got;
 
 	to.have = from.have = UINT64_MAX;
 	sample_add(&to, &from);
-	memcpy(&got, (const char *)&to + row->offset, sizeof(got));
-	EXPECT_INT(row->want, got);
+	EXPECT_INT(row->want, member(&to, row->offset));
 }
 
 int main(void)

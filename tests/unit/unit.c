@@ -110,17 +110,7 @@ const char *unit_path(const char *name)
 
 enum { SAID_BEGINS = 1, SAID_ENDS = 2 };	/* no program prints these bytes */
 
-static char said[1 << 17], printed[1 << 17];
-
-const char *unit_said(void)
-{
-	return said;
-}
-
-const char *unit_printed(void)
-{
-	return printed;
-}
+static char said[1 << 17], printed[1 << 17];	/* by the last command */
 
 /* Both streams have one pipe, so that their order is known; stderr is marked. */
 static ssize_t say(void *unused, const char *text, size_t len)

@@ -52,10 +52,6 @@ bool unit_number(const char *file, int line, double want, double got,
 int unit_command(int (*run)(int argc, char **argv), const char *line,
 		 char *got, size_t size);
 
-/* What the last command printed on stderr, and on stdout. */
-const char *unit_said(void);
-const char *unit_printed(void);
-
 /* @want is in @got, which the last command printed; a notice is on stderr. */
 void unit_expect(const char *want, const char *got);
 

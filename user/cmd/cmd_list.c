@@ -412,7 +412,7 @@ static void say_left_out(struct listing *w, const struct lists *lists,
 static void say_partly(struct listing *w)
 {
 	if (w->partly && !w->told)
-		fprintf(stderr, "tdacct: a share in () was counted in a part of the slots only, as others had the counters or other events were counted; tdacct show tells in which part\n");
+		fprintf(stderr, "tdacct: a share in () is known for a part of the slots only: perf had the counters for a while, or another set was counted; tdacct show says how large that part is\n");
 	w->told |= w->partly;
 }
 

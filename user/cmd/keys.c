@@ -74,7 +74,7 @@ char *keys_help(void)
 	fprintf(f, "Keys of top:\n");
 	for (size_t i = 0; i < NR_KEYS; i++)
 		fprintf(f, "  %-9s %s\n", keys[i].names, keys[i].help);
-	fprintf(f, "A share or a name in () was counted in a part of the slots only:\nEnter tells in which part.\n");
+	fprintf(f, "A share or a name in () is known for a part of the slots only:\nEnter says how large that part is.\n");
 	fclose(f);
 	return text;
 }

@@ -512,30 +512,32 @@ bool result_is_sum(const struct result *r, size_t node)
 	       !isnan(r->node[node].shown) && !isnan(r->other->node[i].shown);
 }
 
+/* A number of the node on all cores, where @i is the second sort's node or -1. */
+static double of_all_cores(const struct result *r, int i, double first,
+			   double second)
+{
+	if (i < 0 || !(r->other->weight > 0))
+		return first;
+	if (!(r->weight > 0))
+		return second;
+	return (first * r->weight + second * r->other->weight) /
+	       (r->weight + r->other->weight);
+}
+
 double result_shown(const struct result *r, size_t node)
 {
 	int i = twin(r, node);
 
-	if (i < 0 || !(r->other->weight > 0))
-		return r->node[node].shown;
-	if (!(r->weight > 0))
-		return r->other->node[i].shown;
-	return (r->node[node].shown * r->weight +
-		r->other->node[i].shown * r->other->weight) /
-	       (r->weight + r->other->weight);
+	return of_all_cores(r, i, r->node[node].shown,
+			    i < 0 ? NAN : r->other->node[i].shown);
 }
 
 double result_known(const struct result *r, size_t node)
 {
 	int i = twin(r, node);
 
-	if (i < 0 || !(r->other->weight > 0))
-		return r->node[node].known;
-	if (!(r->weight > 0))
-		return r->other->node[i].known;
-	return (r->node[node].known * r->weight +
-		r->other->node[i].known * r->other->weight) /
-	       (r->weight + r->other->weight);
+	return of_all_cores(r, i, r->node[node].known,
+			    i < 0 ? NAN : r->other->node[i].known);
 }
 
 const struct result *result_busiest(const struct result *r)

@@ -30,8 +30,8 @@ double result_shown(const struct result *r, size_t node);
 bool result_is_sum(const struct result *r, size_t node);
 
 /*
- * In which part of the slots that result_shown() is of all was counted that the share of
- * @node needs. Says nothing of a node that has no formula.
+ * For which part of the slots result_shown() of @node is known, 0 to 1. Of no use for a
+ * node without a formula.
  */
 double result_known(const struct result *r, size_t node);
 

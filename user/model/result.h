@@ -34,7 +34,7 @@ struct result {
 	struct result *other;	/* of the second sort; NULL: there is none */
 };
 
-/* Less of its slots is told of: with all of three digits it would be 100.0 %. */
+/* A share that is known for less is marked; the part would be printed as 100.0 % else. */
 #define KNOWN_WHOLE 0.9995
 
 #endif /* _RESULT_H */

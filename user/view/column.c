@@ -257,7 +257,6 @@ static bool is_class(const struct model *m, size_t node)
 	return m->node[node].level == 1 && !m->node[node].aside;
 }
 
-/* The least of the classes; of further nodes the tree tells. NAN: it has no slots. */
 double column_known(const struct row *r)
 {
 	const struct result *result = r->result;
@@ -319,7 +318,7 @@ static const struct column fixed[] = {
 	{ "cycles",		"CYCLES",	false, false, get_count,     0, 0, "cycles" },
 	{ "ref_cycles",		"REF-CYCLES",	false, false, get_count,     0, 0, "cycles at the reference frequency (with ref_cycles=1)" },
 	{ "slots_without_events",	"WITHOUT-EVENTS",	false, false, get_count,     0, 0, "slots in which an event or ref_cycles was not counted" },
-	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots in which the classes were counted" },
+	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots for which the classes are known" },
 	{ "ipc",		"IPC",		false, false, get_ipc,       0, 0, "instructions per cycle" },
 	{ "switches",		"SWITCHES",	false, false, get_count,     0, 0, "how often it left a CPU" },
 };
@@ -676,10 +675,11 @@ static const char *number_text(char *to, double x)
 const char *cell_text(char *to, const struct cell *c)
 {
 	const struct cell whole = { .type = c->type, .number = c->number };
-	char text[CELL_SIZE - 2];
+	char text[CELL_SIZE];
 
 	if (c->partly) {
-		snprintf(to, CELL_SIZE, "(%s)", cell_text(text, &whole));
+		snprintf(to, CELL_SIZE, "(%.*s)", CELL_SIZE - 3,
+			 cell_text(text, &whole));
 		return to;
 	}
 	switch (c->type) {

@@ -32,7 +32,7 @@ struct cell {
 	enum cell_type type;
 	double number;
 	const char *text;
-	bool partly;		/* a share that is known for a part of the slots only */
+	bool partly;		/* it is known for a part of the slots only */
 };
 
 /* What a column asks of the system beside the counts. */
@@ -95,8 +95,8 @@ int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr);
 
 /*
- * The part of its slots in which all was counted that the classes need; NAN: it has no
- * slots. Their nodes were evaluated.
+ * For which part of the slots the shares of the classes are known, 0 to 1: the smallest of
+ * them; NAN: there are no slots. The caller has evaluated the classes of @r.
  */
 double column_known(const struct row *r);
 

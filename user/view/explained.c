@@ -190,16 +190,20 @@ void explained_share(char *to, size_t size, const struct explain *e,
 	const struct node *n = &e->plan->model->node[node];
 	char share[UNITS_SIZE], error[UNITS_SIZE];
 
-	if (n->unit == UNIT_NUMBER && !isnan(r->shown))
+	if (isnan(r->shown)) {
+		snprintf(to, size, "%s", units_share(share, NAN));
+		return;
+	}
+	if (n->unit == UNIT_NUMBER)
 		snprintf(to, size, "%.4g", r->shown);
 	else
-		snprintf(to, size, "%s%s", r->approximate &&
-			 !isnan(r->shown) ? "~" : "", units_share(share, r->shown));
+		snprintf(to, size, "%s%s", r->approximate ? "~" : "",
+			 units_share(share, r->shown));
 	if (n->unit != UNIT_NUMBER && r->error >= 0.0005)
 		snprintf(to + strlen(to), size - strlen(to),
 			 ", at most %s points off",
 			 units_error(error, r->error));
-	if (r->known < KNOWN_WHOLE && !isnan(r->shown))
+	if (r->known < KNOWN_WHOLE)
 		snprintf(to + strlen(to), size - strlen(to),
 			 ", known for %s of its slots", units_share(share, r->known));
 }

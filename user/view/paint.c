@@ -174,29 +174,27 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 }
 
 /*
- * In () where its share is known for a part of the slots only. Where so little is known
- * that nothing is over its threshold, the part stands in its place.
+ * The name of the bottleneck, in () where its share is known for a part of the slots only.
+ * Where so little is known that nothing is over its threshold, how much that is.
  */
 static const char *bottleneck(const struct screen *s, const struct row *row,
 			      char *to, size_t size)
 {
-	double known = column_known(row);
-	char part[UNITS_SIZE];
-
 	const struct result *r = result_busiest(&s->result);
 	const struct model *m = r->plan->model;
+	char part[UNITS_SIZE];
+	size_t i = 0;
 
-	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (r->node[i].deepest) {
-			if (r->node[i].known >= KNOWN_WHOLE)
-				return m->node[i].name;
-			snprintf(to, size, "(%.*s)", NODE_WIDTH - 2,
-				 m->node[i].name);
-			return to;
-		}
-	if (!(known < KNOWN_WHOLE))
-		return "";
-	snprintf(to, size, "(known for %s)", units_share(part, known));
+	while (i < m->nr_nodes && !r->node[i].deepest)
+		i++;
+	if (i < m->nr_nodes)
+		snprintf(to, size, r->node[i].known < KNOWN_WHOLE ? "(%.18s)" : "%s",
+			 m->node[i].name);
+	else if (column_known(row) < KNOWN_WHOLE)
+		snprintf(to, size, "(known for %s)",
+			 units_share(part, column_known(row)));
+	else
+		*to = 0;
 	return to;
 }
 
