@@ -34,10 +34,6 @@ row 'Neoverse N3, sets: all 25 fit' \
 	same 25 "$(grep -c '^counts set ' "$vm_out" || true)"
 row 'Neoverse N3, sets: all sets that fit are counted' \
 	has_not "$vm_out" '^refuses set '
-row 'Neoverse N3, sets: a task that sleeps has its classes' \
-	has "$vm_out" '^has backend_bound,0[.]9'
-row 'Neoverse N3, sets: and keeps them, whatever is counted' \
-	has_not "$vm_out" '^forgets '
 row 'Neoverse N3, sets: each metric is in one' \
 	same '' "$(without_truth neoverse_n3 "$n3_sets")"
 vendor=n3 judge_classes 'Neoverse N3, sets' 5 0.05 "$(how_many "$n3_sets")"

@@ -143,8 +143,8 @@ at_least()
 # if nothing is typed.
 # shellcheck disable=SC2016
 ask_samples='record() {
-	perf record -q $1 -e cycles -c 100000 -o /tmp/perf.data -- \
-		sh -c "sleep 1; exec tdload 04 300000" >/dev/null 2>&1
+	perf record -q $1 -e cycles -c 1000000 -o /tmp/perf.data -- \
+		sh -c "sleep 1; exec tdload 04 6000000" >/dev/null 2>&1
 	echo "record$1 $(perf script -i /tmp/perf.data -F comm 2>/dev/null | grep -c tdload)"
 }
 record

@@ -38,9 +38,9 @@ struct row {
 
 /* As long, and as deep, as can be. */
 #define NAME_32 "a_name_of_many_characters_of_32_"
-#define NAME_128 NAME_32 NAME_32 NAME_32 NAME_32
+#define NAME_128 "" NAME_32 NAME_32 NAME_32 NAME_32
 #define BELOW(_name, _parent) ",\n  {\"name\": \"" _name "\", \"title\": \"T\", \"unit\": \"slots\", \"parent\": \"" _parent "\", \"formula\": \"top\"}"
-#define LEVELS_3_TO_16 BELOW("l3", "low") BELOW("l4", "l3") BELOW("l5", "l4") BELOW("l6", "l5") \
+#define LEVELS_3_TO_16 "" BELOW("l3", "low") BELOW("l4", "l3") BELOW("l5", "l4") BELOW("l6", "l5") \
 	BELOW("l7", "l6") BELOW("l8", "l7") BELOW("l9", "l8") BELOW("l10", "l9") BELOW("l11", "l10") \
 	BELOW("l12", "l11") BELOW("l13", "l12") BELOW("l14", "l13") BELOW("l15", "l14") BELOW("l16", "l15")
 

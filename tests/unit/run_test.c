@@ -46,7 +46,7 @@ typeof(child_look) __wrap_child_look;
 
 #define UNTIL_SEEN "until seen"
 
-static char fifo[] = "/tmp/tdacct-unit-fifo-XXXXXX";	/* such a command reads this */
+static char fifo[64];		/* such a command reads this */
 static int fifo_end = -1;	/* it reads to the end when this is closed */
 static const struct row *now;
 static bool too_early;
@@ -215,8 +215,10 @@ static void attempt_laps(const void *arg)
 
 int main(void)
 {
-	int fd = mkstemp(fifo);
+	int fd;
 
+	strcpy(fifo, "/tmp/tdacct-unit-fifo-XXXXXX");
+	fd = mkstemp(fifo);
 	if (fd < 0 || close(fd) || unlink(fifo) || mkfifo(fifo, 0600))
 		abort();
 	UNIT_RUN("run", rows, attempt);
