@@ -9,8 +9,8 @@ set -eu
 
 # What stops the unit, and a list that nobody reads on. Who reads it in another network
 # namespace, in a container, is found as well.
-held='hold() { $1 permissions --hold >/tmp/held & pid=$!
-	until grep -q holding /tmp/held; do sleep 0.1; done; }
+held='hold() { rm -f /tmp/held; $1 permissions --hold >/tmp/held & pid=$!
+	until grep -qs holding /tmp/held; do sleep 0.1; done; }
 said() { unload $1 2>&1 | sed "s/^/$2: /"; [ -d /sys/module/tdacct ] || echo "$2: gone"; }
 hold; said 1 held; kill $pid; said 60 free
 said 1 nothing

@@ -19,9 +19,10 @@ tap_failed=$((tap_failed + $(grep -c '^not ok ' "$scratch/rows" || true)))
 
 # shellcheck disable=SC2016
 many='sleepers() {
+	rm -f /tmp/out
 	many $1 >/tmp/out &
 	process=$!
-	until grep -q ready /tmp/out; do
+	until grep -qs ready /tmp/out; do
 		kill -0 $process || exit 2
 		sleep 0.5
 	done
