@@ -276,6 +276,60 @@ static void takes_turns(struct kunit *test)
 	tda_sharing = TDA_SHARE_FAIR;
 }
 
+/* Nobody is to come first: both have turns from the beginning, the first is theirs. */
+static void shares_at_once(struct kunit *test)
+{
+	unsigned int ours;
+
+	boot(test);
+	tda_share_after_s = 0;
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	KUNIT_EXPECT_EQ(test, ours_of(3), 0U);
+	ours = ours_of(4 * 60) * 100 / (4 * 60);
+	KUNIT_EXPECT_GE(test, ours, 45U);
+	KUNIT_EXPECT_LE(test, ours, 55U);
+	check_laws(test);
+}
+
+/* In our turn it is said anew who comes first. */
+struct choice_row {
+	const char		*name;
+	enum tda_sharing	sharing;
+	enum tda_given		given, later;
+};
+
+static const struct choice_row choice_rows[] = {
+	{ "fair, as before: our turn ends first", TDA_SHARE_FAIR,
+	  TDA_GIVEN_NOTHING, TDA_GIVEN_EXTRA },
+	{ "perf: at once", TDA_SHARE_PERF, TDA_GIVEN_EXTRA, TDA_GIVEN_EXTRA },
+	{ "tdacct: no more", TDA_SHARE_TDACCT, TDA_GIVEN_NOTHING,
+	  TDA_GIVEN_NOTHING },
+};
+
+static void choice_name(const struct choice_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(choice, choice_rows, choice_name);
+
+static void chosen_in_our_turn(struct kunit *test)
+{
+	const struct choice_row *row = test->param_value;
+
+	boot(test);
+	fake.in_tasks.waiting = 1;
+	others_come(TDA_WANT_TURN, 1);
+	fake_wait(60 * HZ + HZ / 10);
+	expect_given(test, TDA_GIVEN_NOTHING);
+	tda_sharing = row->sharing;
+	others_come(TDA_WANT_TURN, 1);
+	expect_given(test, row->given);
+	fake_wait(HZ);
+	expect_given(test, row->later);
+	tda_sharing = TDA_SHARE_FAIR;
+}
+
 /* They end, and two minutes later there are others: those come first for a minute. */
 static void later_there_are_others(struct kunit *test)
 {
@@ -600,6 +654,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(keeps_away, stay_gen_params),
 	KUNIT_CASE(names_the_holder),
 	KUNIT_CASE_PARAM(takes_turns, turn_gen_params),
+	KUNIT_CASE(shares_at_once),
+	KUNIT_CASE_PARAM(chosen_in_our_turn, choice_gen_params),
 	KUNIT_CASE(later_there_are_others),
 	KUNIT_CASE_PARAM(come_and_go, duty_gen_params),
 	KUNIT_CASE(looks_seldom),
