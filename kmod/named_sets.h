@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Written by scripts/sets.sh from user/models/events: do not edit. For named.c
+ * Written by scripts/sets.sh from user/families: do not edit. For named.c
  * only.
  */
 

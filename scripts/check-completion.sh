@@ -21,7 +21,7 @@ bad=0
 mkdir -p "$scratch/bin" "$scratch/share/bash-completion/completions" \
 	"$scratch/share/zsh/site-functions" "$scratch/share/tdacct"
 ln -s "$(realpath "$tdacct")" "$scratch/bin/tdacct"
-ln -s "$top/user/models" "$scratch/share/tdacct/models"
+ln -s "$top/user/families" "$scratch/share/tdacct/families"
 cp "$rules/tdacct.bash" "$scratch/share/bash-completion/completions/tdacct"
 cp "$rules/_tdacct.zsh" "$scratch/share/zsh/site-functions/_tdacct"
 PATH=$scratch/bin:$PATH

@@ -114,24 +114,15 @@ page_usages() {
 		echo '[OPTION...]'
 }
 
-# Keys of models, each behind its section of the page: what load.c and load_*.c let in, and
-# what the page describes.
+# Members of families: what the tables of the loader let in, and what the page describes.
 model_keys() {
-	awk '/keys\[\] = {/ { inside = 1; list = "" }
-	inside { list = list $0 }
-	inside && /}/ {
-		inside = 0
-		where = list ~ /"(format|vendor|of)"/ ? "The model" : "Nodes"
-		n = split(list, part, "\"")
-		for (i = 2; i <= n; i += 2)
-			print where ": " part[i]
-	}' "$top"/user/model/load{,_*}.c
-	printf 'Events: %s\n' value code umask cmask inv edge config1 symbol constant
+	sed -n 's/^	*{ "\([a-z0-9_]*\)", FIELD_.*/\1/p' \
+		"$top"/user/events/family.c "$top"/user/model/load_*.c
+	printf '%s\n' extends without after
 }
 
 page_keys() {
-	awk '/^\.SS/ { where = substr($0, 5) }
-	/^\.BR? [a-z0-9]+( [,;])?$/ { print where ": " $2 }' \
+	sed -n 's/^\.BR* \([a-z0-9_]*\)\( [,;.]\)*$/\1/p' \
 		"$top/Documentation/tdacct-model.5"
 }
 
@@ -303,7 +294,7 @@ done < <(sed -n 's/^	\(TDACCT_CMD_[A-Z_]*\),$/\1/p' \
 model_keys | sort -u >"$scratch/keys"
 page_keys | sort -u >"$scratch/described"
 while read -r key; do
-	complain "tdacct-model.5 does not describe the key '${key#*: }' in '${key%%: *}'"
+	complain "tdacct-model.5 does not describe the key '$key'"
 done < <(comm -23 "$scratch/keys" "$scratch/described")
 operators | sort -u >"$scratch/keys"
 page_operators | sort -u >"$scratch/described"
@@ -312,12 +303,13 @@ while read -r operator; do
 	complain "tdacct-model.5 does not describe the operator '$operator'"
 done < <(comm -23 "$scratch/keys" "$scratch/described")
 # How far to trust a model, a page says.
-for model in "$top"/user/models/*.json; do
-	page=$(sed -n 's/^  "page": "\(.*\)",$/\1/p' "$model")
-	[ -n "$page" ] || ! grep -q '^  "cpus"' "$model" ||
-		complain "user/models/${model##*/} names no page"
+for family in "$top"/user/families/*.json; do
+	page=$(sed -n 's/^  "page": "\(.*\)",$/\1/p' "$family")
+	[ -n "$page" ] || ! grep -q '^  "cpus"' "$family" ||
+		grep -q '^  "extends"' "$family" ||
+		complain "user/families/${family##*/} names no page"
 	[ -z "$page" ] || [ -e "$top/Documentation/$page" ] ||
-		complain "user/models/${model##*/} names '$page', which is not there"
+		complain "user/families/${family##*/} names '$page', which is not there"
 done
 
 model_example >"$scratch/example.json"

@@ -15,8 +15,9 @@ import subprocess
 import sys
 import textwrap
 
+import family_data
+
 TOP = pathlib.Path(__file__).resolve().parent.parent
-TABLES = TOP / "user/models/events"
 PAGE = TOP / "Documentation/families.rst"
 README = TOP / "README.md"
 BEGIN = "<!-- Written by scripts/families.py: do not edit. -->\n"
@@ -90,7 +91,7 @@ def short_names(cpus):
 
 
 class Family:
-    """A table of events, its model, and what is measured with each set."""
+    """A family, and what is measured with each set."""
 
     def __init__(self, tool, data):
         self.name = data["name"]
@@ -100,7 +101,8 @@ class Family:
         self.core = data["title"].removeprefix("AMD ")
         self.amd = self.core != data["title"]
         self.virtual = False
-        self.take_model()
+        self.take_nodes(data["nodes"])
+        self.compare(tool, data["nodes"])
         self.none = tool.ask("events", "fit", "cycles", "--family", self.name)
         self.counters = self.none["counters"]
         self.sets = tool.sets(self.name, [])
@@ -108,9 +110,7 @@ class Family:
         for name in self.sets:
             self.sets[name]["needs"] = self.needs_of(tool, asked, name)
 
-    def take_model(self):
-        path = TOP / f"user/models/{self.name}.json"
-        nodes = json.loads(path.read_text(encoding="utf-8"))["nodes"]
+    def take_nodes(self, nodes):
         self.title = {n["name"]: n["title"] for n in nodes}
         self.own = {n["name"] for n in nodes if "source" not in n}
         self.level = {}
@@ -119,6 +119,14 @@ class Family:
             at, self.level[name] = name, 0
             while at:
                 at, self.level[name] = parent[at], self.level[name] + 1
+
+    def compare(self, tool, nodes):
+        """The tool puts a family together as family_data.py does."""
+        told = tool.ask("metrics", "--model", self.name)
+        mine = [(n["name"], n["title"], n["formula"]) for n in nodes]
+        if [(m["name"], m["title"], m["formula"]) for m in told] != mine:
+            sys.exit(f"families: the tool has other nodes of {self.name} than "
+                     "scripts/family_data.py")
 
     def levels(self):
         return range(1, 1 + max(self.level[n] for n in self.own))
@@ -162,9 +170,7 @@ class Family:
 
 
 def families_of(tool):
-    tables = [json.loads(path.read_text(encoding="utf-8"))
-              for path in sorted(TABLES.glob("*.json"))]
-    families = [Family(tool, data) for data in tables]
+    families = [Family(tool, data) for data in family_data.cpus()]
     for f in families:
         f.virtual = f.kind == "plain" and any(
             o.kind == "intel_metrics" and f.cpus & o.cpus for o in families)

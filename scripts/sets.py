@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 """The named sets of events, as the module needs them for its parameter set=.
 
-sets.py [--level1] FILE...: event data as Documentation/events.rst describes it;
+sets.py [--level1]: from the families that user/families has;
 prints kmod/named_sets.h, or kmod/pmu/level1.h: what cores count by themselves, of the
 families that say how wide they are. Events are resolved as the tool does it: a name of the same
 file, with modifiers behind colons.
 """
-import json
 import re
 import sys
 import textwrap
-from pathlib import Path
+
+import family_data
 
 VENDORS = {
     "GenuineIntel": "TDA_VENDOR_INTEL", "AuthenticAMD": "TDA_VENDOR_AMD",
@@ -26,7 +26,7 @@ MAX_EVENTS = 8
 HEAD = """\
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Written by scripts/sets.sh from user/models/events: do not edit. For named.c
+ * Written by scripts/sets.sh from user/families: do not edit. For named.c
  * only.
  */"""
 
@@ -67,20 +67,14 @@ def config(events, spelled):
 
 
 class Family:
-    def __init__(self, path, files):
-        data = files[path]
+    def __init__(self, data):
         self.name = re.sub("[^a-z0-9]", "_", data["name"])
         self.pmu = data.get("pmu")
         self.width = data.get("width")
         self.cpus = [(VENDORS[c["vendor"]], number(c["family"]),
                       number(c["model"]), number(c.get("to", c["model"])))
                      for c in data["cpus"]]
-        source = data
-        if "events_of" in data:
-            source = next(d for d in files.values()
-                          if d["name"] == data["events_of"])
-        self.events = {e["name"].upper(): e
-                       for e in source["events"] + data.get("events", [])}
+        self.events = {name.upper(): e for name, e in data["events"].items()}
         self.sets = [(s["name"], [config(self.events, e) for e in s["events"]])
                      for s in data.get("sets", [])]
 
@@ -119,7 +113,7 @@ class Family:
 LEVEL1_HEAD = """\
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Written by scripts/sets.sh from user/models/events: do not edit. For
+ * Written by scripts/sets.sh from user/families: do not edit. For
  * plain_cores_*.c only: what the set level1 of a family has.
  */
 #ifndef _TDA_PMU_LEVEL1_H
@@ -147,10 +141,7 @@ def pad(line):
 
 
 def main():
-    paths = [a for a in sys.argv[1:] if a != "--level1"]
-    files = {p: json.loads(Path(p).read_text(encoding="utf-8"))
-             for p in paths}
-    families = [Family(p, files) for p in files if files[p].get("sets")]
+    families = [Family(f) for f in family_data.cpus() if f.get("sets")]
     if "--level1" in sys.argv:
         print(LEVEL1_HEAD)
         for family in families:

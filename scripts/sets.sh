@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# sets.sh [--check]: writes what the module needs of user/models/events:
+# sets.sh [--check]: writes what the module needs of user/families:
 # kmod/named_sets.h has the named sets of events, kmod/pmu/level1.h what AMD's
 # and Arm's cores count by themselves. The files are committed, since a machine that only builds the
 # module has no Python. --check says what would change.
@@ -12,15 +12,14 @@ set -eu
 # made [OPTION]
 made()
 {
-	scripts/in-root bookworm python3 scripts/sets.py "$@" \
-		user/models/events/*.json
+	scripts/in-root bookworm python3 scripts/sets.py "$@"
 }
 
 # is_as_made FILE [OPTION]
 is_as_made()
 {
 	diff -u "$1" - <<<"$(made "${@:2}")" ||
-		die "$1 is not what user/models/events says" \
+		die "$1 is not what user/families says" \
 		    "run scripts/sets.sh, and commit what it writes"
 }
 

@@ -70,7 +70,7 @@ static void use(const struct model *m)
 void fuzz_one(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m;
 
 	if (!model_parse(&m, "model", text, size, &why)) {

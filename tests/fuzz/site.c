@@ -20,8 +20,8 @@
 static struct model *load_model(const struct event_data *site)
 {
 	const struct encodings encodings = { .site = site };
-	const struct embedded *e = embedded_models;
-	struct model_error why;
+	const struct embedded *e = embedded_families;
+	struct event_error why;
 	struct model *m;
 
 	while (e->name && strcmp(e->name, "three_level.json"))

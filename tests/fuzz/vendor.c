@@ -70,7 +70,7 @@ static void use(json_t *root)
 {
 	static const struct encodings encodings = { .find = find };
 	struct counts c = { .have = ~UINT64_C(0) };
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	char *text = root ? json_dumps(root, 0) : NULL;
 	struct model *m;
 

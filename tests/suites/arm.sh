@@ -65,8 +65,8 @@ how_many()
 # without_truth MODEL LINES: metrics of a model that are in no line.
 without_truth()
 {
-	sed -n 's/^ *"name": "\(.*\)",$/\1/p' "$top/user/models/$1.json" |
-		tail -n +2 | grep -vxFf <(tr ' ,' '\n' <<<"$2" | grep .) || true
+	python3 "$top/scripts/family_data.py" "$1" nodes |
+		grep -vxFf <(tr ' ,' '\n' <<<"$2" | grep .) || true
 }
 
 # told NAME MODEL: what the last guest said of its core.

@@ -20,9 +20,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import family_data  # pylint: disable=wrong-import-position
+
 TOP = pathlib.Path(__file__).resolve().parents[2]
 HEADER = TOP / "include/uapi/linux/tdacct.h"
-FAMILIES = TOP / "user/models/events"
 TEMPLATE = TOP / "tests/fixtures/memory-events.rec"
 PID = 95
 # Metrics that no class of the emulated PMU makes more than nothing, as all heavy
@@ -269,8 +271,7 @@ class Said:
 
 
 def sets_of(family):
-    table = json.loads((FAMILIES / f"{family}.json").read_text())
-    return [s["name"] for s in table["sets"]]
+    return [s["name"] for s in family_data.load(family)["sets"]]
 
 
 def nothing_of(stats):

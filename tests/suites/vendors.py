@@ -4,7 +4,7 @@
 
 vendors.py TDACCT NAME perf FOLDER     of perf: pmu-events/arch of a kernel
 vendors.py TDACCT NAME vendor FOLDER   of Intel and Arm themselves
-vendors.py TABLES NAME tables FOLDER   the tool's own encodings, against perf's
+vendors.py TDACCT NAME families FOLDER the tool's own encodings, against perf's
 
 Prints a row for each architecture or vendor, in TAP. Each metric of a file must be
 there, with its formula; it can be computed, or there is a reason that is no
@@ -15,6 +15,9 @@ import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import family_data  # pylint: disable=wrong-import-position
 
 # A position in a file is a mistake of reading.
 POSITION = re.compile(r"\.json:\d+:\d+: ")
@@ -166,10 +169,10 @@ def events_of(folder, unit):
     return got
 
 
-def try_tables(tables, name, folder):
+def try_families(_, name, folder):
     for table, cpus in TABLES.items():
-        own = {e["name"].upper(): encoding(e, OWN)
-               for e in load(pathlib.Path(tables) / f"{table}.json")["events"]}
+        own = {name.upper(): encoding(e, OWN)
+               for name, e in family_data.load(table)["events"].items()}
         for cpu, unit in (c.partition(":")[::2] for c in cpus.split()):
             if not (folder / "x86" / cpu).is_dir():
                 continue
@@ -185,7 +188,7 @@ def try_tables(tables, name, folder):
 
 def main():
     tool, name, kind, folder = sys.argv[1:]
-    {"perf": try_perf, "vendor": try_vendor, "tables": try_tables}[kind](
+    {"perf": try_perf, "vendor": try_vendor, "families": try_families}[kind](
         tool, name, pathlib.Path(folder))
     return bool(failed)
 

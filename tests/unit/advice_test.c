@@ -219,7 +219,7 @@ static void try_place(const void *arg)
 static void try_model(const void *arg)
 {
 	const struct embedded *e = arg;
-	struct model_error why;
+	struct event_error why;
 	struct model *m;
 
 	if (!EXPECT_INT(0, model_parse(&m, e->name, e->text, e->len, &why)))
@@ -229,7 +229,7 @@ static void try_model(const void *arg)
 
 		if (advice_find(book, m->node[i].name, &a) || !a.meaning ||
 		    !a.nr_causes || !a.nr_remedies)
-			unit_fail(__FILE__, __LINE__, "user/models/advice has no meaning, causes and remedies of '%s'",
+			unit_fail(__FILE__, __LINE__, "user/families/advice has no meaning, causes and remedies of '%s'",
 				  m->node[i].name);
 	}
 	model_free(m);
@@ -265,13 +265,13 @@ int main(void)
 
 	if (advice_open(&book))
 		return EXIT_FAILURE;
-	while (embedded_models[nr].name)
+	while (embedded_families[nr].name)
 		nr++;
 	UNIT_RUN("advice: names", names, try_name);
 	UNIT_RUN("advice: finds", finds, try_find);
 	UNIT_RUN("advice: events tell", places, try_place);
-	unit_run("advice: all nodes of", embedded_models,
-		 sizeof(*embedded_models), nr, try_model);
+	unit_run("advice: all nodes of", embedded_families,
+		 sizeof(*embedded_families), nr, try_model);
 	advice_close(book);
 	return unit_end();
 }

@@ -550,7 +550,7 @@ fails 'an interval of a recording that has none' 1 \
 	"the recording has no later answer to 'GET_THREAD do TID=93'; it was made without an interval" \
 	tda show --task 93 --interval 1
 says 'a model of the file system' '"model": "sapphirerapids"' \
-	tda show --pid 93 --json --model "$here/../../user/models/sapphirerapids.json"
+	tda show --pid 93 --json --model "$here/../../user/families/sapphirerapids.json"
 says 'a note of the model' 'note: slots are 4 times the cycles' \
 	tda show --pid 93 --model skylake
 says 'a note of the model, for programs' 'slots are 4 times the cycles' \
@@ -716,7 +716,7 @@ fails 'no such model' 1 "cannot read the model 'pentium'" \
 fails 'a model that is mistyped' 1 "No such file or directory; did you mean 'skylake'?" \
 	tda show --pid 93 --model skylaek
 echo '{ "format": 5 }' >"$scratch/broken.json"
-fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-model-1"' \
+fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-family-1"' \
 	tda show --pid 93 --model "$scratch/broken.json"
 fails 'output that cannot be written' 1 'cannot write the output: No space left' \
 	to_full show --pid 93

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/data.h"
 #include "model/expr.h"
 #include "model/load.h"
 #include "text/embedded.h"
@@ -53,8 +54,8 @@ static const struct row rows[] = {
 	{ "JSON that ends early", "]\n}\n", "]\n", NULL, "m.json:15:0: '}' expected near end of file" },
 	{ "a comma too many", "\"0x8f\"}", "\"0x8f\",}", NULL, "m.json:4:56: string or '}' expected near '}'" },
 	{ "a key twice", "\"name\": \"m\"", "\"name\": \"m\", \"name\": \"n\"", NULL, "m.json:3:20: duplicate object key near '\"name\"'" },
-	{ "another format", "tdacct-model-1", "tdacct-model-9", "tdacct-model-9", "expected \"format\": \"tdacct-model-1\"" },
-	{ "no format", "\"format\": \"tdacct-model-1\",", "", "{", "expected \"format\": \"tdacct-model-1\", or metrics in the format of Intel, Arm or perf" },
+	{ "another format", "tdacct-model-1", "tdacct-model-9", "tdacct-model-9", "expected \"format\": \"tdacct-family-1\"" },
+	{ "no format", "\"format\": \"tdacct-model-1\",", "", "{", "expected \"format\": \"tdacct-family-1\", or metrics in the format of Intel, Arm or perf" },
 	{ "no name", "\"name\": \"m\", ", "", "{", "expected a \"name\"" },
 	{ "a name that is none", "\"name\": \"m\"", "\"name\": 55", "55", "expected a text" },
 	{ "an unknown key", "\"title\": \"M\"", "\"title\": \"M\", \"colour\": 11", "11", "'colour' is unknown here" },
@@ -62,18 +63,31 @@ static const struct row rows[] = {
 	{ "cpus that are no list", "[{\"vendor\": \"V\", \"family\": 6, \"model\": \"0x8f\"}]", "55", "55", "expected a list" },
 	{ "a CPU that is no object", "{\"vendor\": \"V\", \"family\": 6, \"model\": \"0x8f\"}", "55", "55", "expected an object" },
 	{ "a CPU without vendor", "\"vendor\": \"V\", ", "", "{\"family", "expected a \"vendor\"" },
-	{ "a number that is none", "\"0x8f\"", "\"0x8g\"", "0x8g", "'0x8g' is no number" },
+	{ "a number that is none", "\"0x8f\"", "\"0x8g\"", "0x8g", "expected a number such as 5 or \"0x1f\"" },
 	{ "a number that is negative", "\"family\": 6", "\"family\": -6", "-6", "expected a number such as 5 or \"0x1f\"" },
-	{ "a number too large", "\"umask\": 3", "\"umask\": 300", "300", "expected at most 255" },
-	{ "an event without code", "\"code\": \"0x47\", ", "", "{\"umask", "expected a number such as 5 or \"0x1f\"" },
+	{ "a number too large", "\"umask\": 3", "\"umask\": 300", "300", "expected at most 0xff, not 0x12c" },
+	{ "an event without code", "\"code\": \"0x47\", ", "", "{\"umask", "expected a \"code\"" },
 	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
 	{ "a symbol with a code", "{\"value\": \"slots\"}", "{\"symbol\": \"S\", \"code\": 11}", "11", "'code' is unknown here" },
 	{ "a symbol that is a number", "{\"value\": \"slots\"}", "{\"symbol\": 77}", "77", "expected a text" },
 	{ "a constant that is a number", "{\"value\": \"slots\"}", "{\"constant\": 77}", "77", "expected a text" },
 	{ "a number", "{\"value\": \"slots\"}", "{\"number\": 2.5}", NULL, NULL },
-	{ "a number that is a text", "{\"value\": \"slots\"}", "{\"number\": \"77\"}", "77", "expected a number" },
+	{ "a number that is nothing", "{\"value\": \"slots\"}", "{\"number\": 0}", NULL, NULL },
+	{ "a number below nothing", "{\"value\": \"slots\"}", "{\"number\": -4}", NULL, NULL },
+	{ "a number that is a text", "{\"value\": \"slots\"}", "{\"number\": \"77\"}", "77", "expected a number, such as 4" },
 	{ "a number with a code", "{\"value\": \"slots\"}", "{\"number\": 5, \"code\": 11}", "11", "'code' is unknown here" },
 	{ "a whole config with a code", "{\"value\": \"slots\"}", "{\"config\": 5, \"code\": 11}", "11", "'code' is unknown here" },
+	{ "a whole config of 64 bits", "{\"value\": \"slots\"}", "{\"config\": \"0x8000000003000347\"}", NULL, NULL },
+	{ "a register that no such event has", "\"cmask\": 3", "\"config1\": 0", NULL, NULL },
+	{ "an event with a name", "{\"value\": \"slots\"}", "{\"code\": 1, \"name\": \"SLOTS\"}", "SLOTS\"}", "'name' is unknown here" },
+	{ "two numbers for one", "\"umask\": 3", "\"umask\": \"3,4\"", "3,4", "expected a number such as 5 or \"0x1f\"" },
+	{ "no number, in a word of vendors'", "\"umask\": 3", "\"umask\": \"n/a\"", "n/a", "expected a number such as 5 or \"0x1f\"" },
+	{ "names that differ in case", "\"SLOTS\": {", "\"slots\": {\"code\": 5}, \"SLOTS\": {", "{\n  \"slots", "two events have names that differ in case only" },
+	{ "a constant", "\"events\": {", "\"constants\": {\"C\": 4}, \"events\": {", NULL, NULL },
+	{ "constants that are none", "\"events\": {", "\"constants\": [5], \"events\": {", "[5]", "expected an object of names and numbers" },
+	{ "a constant that is an event", "\"events\": {", "\"constants\": {\"SLOTS\": 4}, \"events\": {", "{\"SLOTS\": 4", "'SLOTS' is an event's name too" },
+	{ "a constant that is a node", "\"events\": {", "\"constants\": {\"low\": 4}, \"events\": {", "low\", \"title", "'low' is a constant's name too" },
+	{ "a title of a vendor's word for none", "\"title\": \"M\"", "\"title\": \"N/A\"", NULL, NULL },
 	{ "a share of operations", "\"unit\": \"cycles\"", "\"unit\": \"operations\"", NULL, NULL },
 	{ "no parts", "[\"r\", \"b\"]", "[]", "[]", "expected a list \"parts\" of 1 to 8 texts" },
 	{ "a field in no part", "{\"h\": \"r\"}", "{\"h\": \"xx\"}", "xx", "'xx' is none of the parts" },
@@ -94,6 +108,13 @@ static const struct row rows[] = {
 	{ "a formula that ends early", "max(0, 1 - top)", "max(0, 1 - tip_", "\",\n   \"approx", "expected ',' or ')', found the end" },
 	{ "a formula behind escapes", "max(0, 1 - top)", "\\t\\u0020 max(0, 1 - ", "\",\n   \"approx", OPERAND ", found the end" },
 	{ "an unknown event", "E.X:c3 / SLOTS", "E.X:c3 / SLOTZ", "SLOTZ", "'SLOTZ' is neither an event nor a node of this model" },
+	{ "an event in other letters", "E.X:c3 / SLOTS", "E.X:c3 / Slots", "Slots", "'Slots' is neither an event nor a node of this model" },
+	{ "an event that people may ask for", "E.X:c3 / SLOTS", "E.X:c3 / cycles", "cycles\", \"thr", "'cycles' is neither an event nor a node of this model" },
+	{ "a raw event", "E.X:c3 / SLOTS", "E.X:c3 / r1c2", "r1c2", "'r1c2' is neither an event nor a node of this model" },
+	{ "a mistake that might be a raw event", "E.X:c3 / SLOTS", "E.X:c3 / ref", "ref", "'ref' is neither an event nor a node of this model" },
+	{ "a modifier of an event", "E.X:c3 / SLOTS", "SLOTS:c4", "SLOTS:c4", "event 'SLOTS:c4': event code 0 is of the fixed counters, which take no modifiers" },
+	{ "a modifier that is too large", "E.X:c3 / SLOTS", "SLOTS:c256", "SLOTS:c256", "event 'SLOTS:c256': cmask is at most 0xff" },
+	{ "a modifier of what is no event", "E.X:c3 / SLOTS", "E.X:c4", "E.X:c4", "'E.X:c4' is neither an event nor a node of this model" },
 	{ "a node computed from itself", "E.X:c3 / SLOTS", "SLOTS + top", "SLOTS + top", "'top' is computed from itself" },
 	{ "nodes computed from each other", "E.X:c3 / SLOTS", "SLOTS + low", "SLOTS + low", "'top' is computed from itself" },
 	{ "an approximation without note", ", \"note\": \"N\"", "", "{\"formula\": \"top", "expected a \"note\"" },
@@ -147,7 +168,7 @@ static void attempt(const void *arg)
 	const struct row *row = arg;
 	char *text = replace(whole, row->from, row->to);
 	char *want = message(row, text);
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m;
 	int err = model_parse(&m, "m.json", text, strlen(text), &why);
 
@@ -166,6 +187,11 @@ static const struct {
 	uint64_t config;
 } config_rows[] = {
 	{ "a code", "\"code\": \"0x47\"", 0x47 },
+	{ "cycles of one CPU, which may be another event of this", "\"code\": \"0x3c\"", 0x3c },
+	{ "the same of Arm's", "\"config\": \"0x3c\"", 0x3c },
+	{ "instructions of some", "\"code\": \"0xc0\"", 0xc0 },
+	{ "slots of some", "\"code\": 0, \"umask\": 4", 0x400 },
+	{ "reference cycles of some", "\"code\": 0, \"umask\": 3", 0x300 },
 	{ "a umask", "\"code\": 0, \"umask\": \"0xa5\"", 0xa500 },
 	{ "edge", "\"code\": 0, \"edge\": 1", 1 << 18 },
 	{ "inv", "\"code\": 0, \"inv\": 1", 1 << 23 },
@@ -179,13 +205,15 @@ static void try_config(const void *arg)
 	const typeof(config_rows[0]) *row = arg;
 	char *text = replace(whole, "\"code\": \"0x47\", \"umask\": 3, \"cmask\": 3",
 			     row->event);
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m;
 
 	EXPECT_INT(0, model_parse(&m, "m.json", text, strlen(text), &why));
 	EXPECT_TEXT("", why.text);
-	if (m)
+	if (m) {
 		EXPECT_INT(row->config, m->event[1].config);
+		EXPECT_TEXT(NULL, m->event[1].value);
+	}
 	model_free(m);
 	free(text);
 }
@@ -196,14 +224,18 @@ static const struct {
 
 static void try_whole(const void *arg)
 {
-	struct model_error why;
+	struct event_error why;
+	struct event_data *d;
 	struct model *m;
 
 	(void)arg;
 	if (!EXPECT_INT(0, model_parse(&m, "m.json", whole, strlen(whole),
-				       &why)))
+				       &why)) ||
+	    !EXPECT_INT(0, event_data_parse(&d, "m.json", whole, strlen(whole),
+					    &why)))
 		return;
-	EXPECT_INT(0x8f, m->cpu[0].model);
+	EXPECT_INT(0x8f, d->cpu[0].model);
+	event_data_close(d);
 	EXPECT_TEXT("slots", m->event[0].value);
 	EXPECT_INT(0x03000347, m->event[1].config);
 	EXPECT_INT(-1, m->node[0].parent);
@@ -236,7 +268,7 @@ static const struct {
 static void try_file(const void *arg)
 {
 	const typeof(file_rows[0]) *row = arg;
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m;
 
 	EXPECT_INT(row->err, model_read(&m, row->path, NULL, &why));
@@ -301,10 +333,10 @@ static const struct metric_row metric_rows[] = {
 
 static struct model *built_in(const char *name)
 {
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m = NULL;
 
-	for (const struct embedded *e = embedded_models; e->name; e++)
+	for (const struct embedded *e = embedded_families; e->name; e++)
 		if (!strcmp(e->name, name))
 			EXPECT_INT(0, model_parse(&m, name, e->text, e->len,
 						  &why));

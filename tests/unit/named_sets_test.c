@@ -184,11 +184,11 @@ static void try_pairs(const void *arg)
 /* Else nobody would count it: what it is for is a node that no other shows. */
 static struct model *built_in(const char *family)
 {
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m = NULL;
 	size_t len = strlen(family);
 
-	for (const struct embedded *e = embedded_models; e->name; e++)
+	for (const struct embedded *e = embedded_families; e->name; e++)
 		if (!strncmp(e->name, family, len) &&
 		    !strcmp(e->name + len, ".json"))
 			EXPECT_INT(0, model_parse(&m, e->name, e->text, e->len,

@@ -114,7 +114,7 @@ static const char *const other_models[OTHERS] = {
 
 static void open_others(struct bench *to)
 {
-	struct model_error why;
+	struct event_error why;
 	struct counts unused;
 
 	for (size_t i = 0; i < OTHERS; i++) {

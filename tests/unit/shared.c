@@ -11,9 +11,9 @@
 
 static void load(struct bench *b, const char *name)
 {
-	struct model_error why;
+	struct event_error why;
 
-	for (const struct embedded *e = embedded_models; e->name; e++)
+	for (const struct embedded *e = embedded_families; e->name; e++)
 		if (!strcmp(e->name, name) &&
 		    model_parse(&b->model, name, e->text, e->len, &why))
 			abort();
@@ -82,7 +82,7 @@ void bench_open_file(struct bench *b, const char *path,
 		     const struct encodings *encodings, const char *counts,
 		     struct counts *to)
 {
-	struct model_error why;
+	struct event_error why;
 
 	count(b, counts, to);
 	if (model_read(&b->model, path, encodings, &why))

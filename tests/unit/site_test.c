@@ -107,7 +107,10 @@ static const struct bad_row {
 	{ "a constant that is a text", WHOLE " \"constants\": {\"IssueBW\": \"4\"}}", "s.json:4:28: expected a number above 0, such as 4" },
 	{ "a constant of nothing", WHOLE " \"constants\": {\"IssueBW\": 0}}", "s.json:4:27: expected a number above 0, such as 4" },
 	{ "an event that is a number", WHOLE " \"events\": {\"A\": 5}}", "s.json:4:18: expected an event's name or spelling, such as \"cpu/event=0x3c/\", or an object with its \"code\"" },
-	{ "an event without a code", WHOLE " \"events\": {\"A\": {\"umask\": 5}}}", "s.json:4:18: expected a \"code\" from 1 to 0xff" },
+	{ "a code with a name", WHOLE " \"events\": {\"A\": {\"code\": 1, \"name\": \"A\"}}}", "s.json:4:39: 'name' is unknown here" },
+	{ "a value in place of a code", WHOLE " \"events\": {\"A\": {\"value\": \"slots\"}}}", "s.json:4:18: expected a \"code\" from 1 to 0xff" },
+	{ "a site that extends", WHOLE " \"extends\": \"skylake\", \"events\": {\"A\": {\"code\": 1}}}", "s.json:4:14: 'extends' is unknown here" },
+	{ "an event without a code", WHOLE " \"events\": {\"A\": {\"umask\": 5}}}", "s.json:4:18: expected a \"code\"" },
 	{ "a code that is too long", WHOLE " \"events\": {\"A\": {\"code\": \"0x2014\"}}}", "s.json:4:28: expected at most 0xfff, not 0x2014" },
 	{ "an unknown key of an event", WHOLE " \"events\": {\"A\": {\"code\": 1, \"event\": 2}}}", "s.json:4:39: 'event' is unknown here" },
 	{ "a register of an event that has none", WHOLE " \"events\": {\"A\": {\"code\": 1, \"config1\": 2}}}", "s.json:4:41: event code 0x1 has no extra register" },
@@ -116,7 +119,7 @@ static const struct bad_row {
 	{ "a name that its table does not have", WHOLE " \"events_of\": \"skylake\", \"events\": {\"A\": \"UOPS.X\"}}", "s.json:4:43: event 'UOPS.X': there is no event 'UOPS.X' in skylake" },
 	{ "a modifier that is none, behind a name", WHOLE " \"events_of\": \"skylake\", \"events\": {\"A\": \"UOPS_ISSUED.ANY:c256\"}}", "s.json:4:43: event 'UOPS_ISSUED.ANY:c256': cmask is at most 0xff" },
 	{ "a spelling that is none", WHOLE " \"events\": {\"A\": \"cpu/event=1\"}}", "s.json:4:19: event 'cpu/event=1': expected a / at its end" },
-	{ "no such table", WHOLE " \"events_of\": \"kunpeng\"}", "s.json:4:16: there is no table 'kunpeng'" },
+	{ "no such table", WHOLE " \"events_of\": \"kunpeng\"}", "s.json:4:16: there is no family 'kunpeng'" },
 	{ "a set without a title", WHOLE " \"events\": {\"A\": \"r1\"}, \"sets\": [{\"name\": \"s\"}]}", "s.json:4:34: expected a \"title\"" },
 	{ "an event of a set that is not there", WHOLE " \"events\": {\"A\": \"r1\"},\n \"sets\": [{\"name\": \"s\", \"title\": \"t\", \"description\": \"d\", \"events\": [\"A\", \"B\"]}]}", "s.json:5:76: event 'B': there is no event 'B' in s" },
 };
@@ -234,7 +237,7 @@ static const struct share_row {
 
 static const struct embedded *three_level(void)
 {
-	for (const struct embedded *e = embedded_models; e->name; e++)
+	for (const struct embedded *e = embedded_families; e->name; e++)
 		if (!strcmp(e->name, "three_level.json"))
 			return e;
 	abort();
@@ -243,7 +246,7 @@ static const struct embedded *three_level(void)
 static struct model *load_model(const struct encodings *encodings)
 {
 	const struct embedded *e = three_level();
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m;
 
 	if (!EXPECT_INT(0, model_parse_with(&m, e->name, e->text, e->len,
@@ -449,6 +452,39 @@ static void try_cover(const void *arg)
 	event_data_close(d);
 }
 
+/* A symbol of the name of an event that the family has, whose value it takes. */
+static const struct {
+	const char *name;
+	const char *family;
+	const char *symbol;
+	const char *text;
+	const char *value;
+} borrowed[] = {
+	{ "a value of a family's event", "skylake", "SLOTS", "slots", "slots" },
+	{ "the same in its own letters", "zen4", "slots", "SLOTS", "slots" },
+	{ "a field", "icelake", "PERF_METRICS.RETIRING", "topdown-retiring", "retiring" },
+	{ "a field by its name", "icelake", "perf_metrics.retiring", "PERF_METRICS.RETIRING", "retiring" },
+};
+
+static void try_borrowed(const void *arg)
+{
+	const typeof(*borrowed) *row = arg;
+	struct event_error why = { "" };
+	const struct event *e;
+	struct event_data *d;
+	char text[512];
+
+	snprintf(text, sizeof(text), HEAD CPUS "\"events_of\": \"%s\", \"events\": {\"%s\": \"%s\"}}",
+		 row->family, row->symbol, row->text);
+	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", text, strlen(text),
+					    &why)))
+		return;
+	e = event_data_find(d, row->symbol);
+	EXPECT_TEXT(row->symbol, e ? e->name : NULL);
+	EXPECT_TEXT(row->value, e ? e->value : NULL);
+	event_data_close(d);
+}
+
 /* ---- where a file is ---- */
 
 static char folder[32];
@@ -579,6 +615,7 @@ int main(void)
 	UNIT_RUN("site: laws", law_rows, try_law);
 	UNIT_RUN("site: not known", unknown_rows, try_unknown);
 	UNIT_RUN("site: sets", cover_rows, try_cover);
+	UNIT_RUN("site: borrowed", borrowed, try_borrowed);
 	UNIT_RUN("site: found", find_rows, try_find);
 	remove_files();
 	return unit_end();

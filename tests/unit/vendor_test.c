@@ -420,7 +420,7 @@ static void try_names(const void *arg)
 {
 	const struct name_row *row = arg;
 	char *text, names[8192] = "";
-	struct model_error why = { "" };
+	struct event_error why = { "" };
 	struct model *m = NULL;
 	size_t longest = 0;
 
@@ -477,7 +477,7 @@ static void try_cost(const void *arg)
 {
 	const struct cost_row *row = arg;
 	double json = 0, all = 0;
-	struct model_error why;
+	struct event_error why;
 	struct model *m;
 	size_t size;
 	char *text = large_file(&size);

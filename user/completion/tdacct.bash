@@ -36,14 +36,14 @@ _tdacct_column()
 	"$_tdacct_program" "$@" 2>/dev/null | awk '{ print $1 }'
 }
 
-# Names of files that are installed with the program, such as models.
-_tdacct_installed()
+# The families that are installed with the program and have a TEXT in them.
+_tdacct_families()
 {
 	local program
 
 	program=$(command -v "$_tdacct_program") || return 0
-	find "${program%/bin/*}/share/tdacct/$1/" -maxdepth 1 -name '*.json' \
-		-printf '%f\n' 2>/dev/null | sed 's/\.json$//'
+	grep -l -e "$1" "${program%/bin/*}/share/tdacct/families"/*.json \
+		2>/dev/null | sed 's:.*/::; s/\.json$//'
 }
 
 # The nodes of this machine's model, or of one that many have.
@@ -83,10 +83,10 @@ _tdacct_kind()
 	SET | EVENT) _tdacct_column events list "${_tdacct_family[@]}" |
 		tail -n +2 ;;
 	MODEL)
-		_tdacct_installed models
+		_tdacct_families ''
 		echo :files
 		;;
-	NAME) _tdacct_installed models/events ;;
+	NAME) _tdacct_families '"cpus"' ;;
 	PATH) _tdacct_cgroups ;;
 	COMMAND) compgen -c ;;
 	CPU | CPUS | LIST) (cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]*) |

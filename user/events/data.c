@@ -7,6 +7,7 @@
 
 #include "text/file.h"
 #include "data.h"
+#include "document.h"
 #include "encoding.h"
 #include "parsers.h"
 
@@ -20,12 +21,18 @@ static void set_free(struct event_set *s)
 	free(s->description);
 }
 
+static void event_free(struct event *e)
+{
+	free((char *)e->description);
+	free(e->own);
+}
+
 void event_data_close(struct event_data *d)
 {
 	if (!d)
 		return;
 	for (size_t i = 0; i < d->nr_events; i++)
-		free((char *)d->event[i].description);
+		event_free(&d->event[i]);
 	for (size_t i = 0; i < d->nr_cpus; i++)
 		free(d->cpu[i].vendor);
 	for (size_t i = 0; i < d->nr_sets; i++)
@@ -42,6 +49,9 @@ void event_data_close(struct event_data *d)
 	free(d->name);
 	free(d->title);
 	free(d->pmu);
+	free(d->method);
+	free(d->note);
+	free(d->page);
 	free(d);
 }
 
@@ -64,23 +74,28 @@ static int by_name_and_order(const void *a, const void *b)
 
 /*
  * Of events of the same name the file's first stays, unless another can be counted.
+ * Returns one of those that are left out by its place in the file, or -1.
  */
-static void sort(struct event_data *d)
+static int sort(struct event_data *d)
 {
+	int twice = -1;
 	size_t nr = 0;
 
 	if (!d->nr_events)
-		return;		/* there is no array to be sorted */
+		return -1;	/* there is no array to be sorted */
 	for (size_t i = 0; i < d->nr_events; i++)
 		d->event[i].order = (unsigned int)i;
 	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);
 	for (size_t i = 0; i < d->nr_events; i++) {
-		if (nr && !by_name(&d->event[nr - 1], &d->event[i]))
-			free((char *)d->event[i].description);
-		else
+		if (nr && !by_name(&d->event[nr - 1], &d->event[i])) {
+			twice = (int)d->event[i].order;
+			event_free(&d->event[i]);
+		} else {
 			d->event[nr++] = d->event[i];
+		}
 	}
 	d->nr_events = nr;
+	return twice;
 }
 
 /* A vendor's file has the counters in its events only. */
@@ -95,59 +110,58 @@ static void add_up_counters(struct event_data *d)
 static int parse_own(struct event_data *d, const struct reader *r,
 		     const json_t *root)
 {
-	return site_is(root) ? site_parse(d, r, root) :
-			       family_parse(d, r, root);
-}
-
-static int parse(struct event_data *d, const struct reader *r, json_t *root)
-{
-	bool own = json_object_get(root, "format");
-	int err = own ? parse_own(d, r, root) : vendor_parse(d, r, root);
+	const struct place top = { r, root, "" };
+	bool site = site_is(root);
+	int err = site ? site_parse(d, r, root) : family_parse(d, r, root);
 
 	if (err)
 		return err;
-	if (!own)
-		add_up_counters(d);
-	sort(d);
-	if (!own)
-		return 0;
-	return d->model ? site_check(d, r, root) : family_check(d, r, root);
+	/* A site's symbols come before the events of those names. */
+	if (sort(d) >= 0 && !site)
+		return field_fail(&top, "events", "two events have names that differ in case only");
+	return site ? site_check(d, r, root) : family_check(d, r, root);
 }
 
-/* Vendors may say a thing twice. Of what a site says twice, one is a mistake. */
-static json_t *load_json(const char *text, size_t len, json_error_t *why)
+static int parse_vendors(struct event_data *d, const struct reader *r,
+			 json_t *root)
 {
-	json_t *root = json_loadb(text, len, 0, why);
+	int err = vendor_parse(d, r, root);
 
-	if (!root || !site_is(root))
-		return root;
-	json_decref(root);
-	return json_loadb(text, len, JSON_REJECT_DUPLICATES, why);
+	if (err)
+		return err;
+	add_up_counters(d);
+	sort(d);
+	return 0;
+}
+
+int event_data_read(struct event_data **out, const struct document *from)
+{
+	struct event_data *d = calloc(1, sizeof(*d));
+	int err = -ENOMEM;
+
+	*out = NULL;
+	if (d && document_format(from->root))
+		err = parse_own(d, &from->reader, from->root);
+	else if (d)
+		err = parse_vendors(d, &from->reader, from->root);
+	if (err)
+		event_data_close(d);
+	else
+		*out = d;
+	return err;
 }
 
 int event_data_parse(struct event_data **out, const char *file,
 		     const char *text, size_t len, struct event_error *why)
 {
-	const struct reader r = { .file = file, .text = text, .why = why };
-	struct event_data *d;
-	json_error_t e;
-	json_t *root;
-	int err;
+	struct document from;
+	int err = document_parse(&from, file, text, len, why);
 
 	*out = NULL;
-	root = load_json(text, len, &e);
-	if (!root) {
-		snprintf(why->text, sizeof(why->text), "%s:%d:%d: %s", file,
-			 e.line, e.column, e.text);
-		return -EINVAL;
-	}
-	d = calloc(1, sizeof(*d));
-	err = d ? parse(d, &r, root) : -ENOMEM;
-	json_decref(root);
 	if (err)
-		event_data_close(d);
-	else
-		*out = d;
+		return err;
+	err = event_data_read(out, &from);
+	document_close(&from);
 	return err;
 }
 
@@ -263,15 +277,22 @@ static bool applies(const struct event_rule *r, const struct encoding *e)
 	       (e->umask & r->umask_bits) == r->umask;
 }
 
+uint64_t event_data_rule(const struct event_data *d, uint64_t config)
+{
+	struct encoding e = encoding_of(config);
+
+	for (size_t i = 0; i < d->nr_rules; i++)
+		if (applies(&d->rule[i], &e))
+			return d->rule[i].counters;
+	return 0;
+}
+
 uint64_t event_data_counters(const struct event_data *d, uint64_t config)
 {
 	struct encoding e = encoding_of(config);
 	uint64_t counters = by_event(d, &e);
 
-	for (size_t i = 0; !counters && i < d->nr_rules; i++)
-		if (applies(&d->rule[i], &e))
-			counters = d->rule[i].counters;
-	return counters;
+	return counters ? counters : event_data_rule(d, config);
 }
 
 void event_of_config(const struct event_data *d, uint64_t config,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Event data: the events of one family of CPUs with the counters of each. It
- * comes from a file as Intel or perf publish it, from one of the project's own,
- * which has named sets besides (Documentation/events.rst), or from a site's, whose
+ * comes from a file as Intel or perf publish it, from a family's, which has named
+ * sets besides (Documentation/models.rst), or from a site's, whose
  * events are the symbols of a model (Documentation/sites.rst).
  * Which of them a file is, its content tells.
  */
@@ -13,12 +13,15 @@
 
 #include "event.h"
 
+struct document;
+
 enum {
 	EVENT_FILE_MAX = 16 << 20,	/* bytes */
 	EVENTS_MAX = 16384,
 	EVENT_SETS_MAX = 64,
 	SET_EVENTS_MAX = 32,
 	EVENT_ALWAYS_MAX = 4,
+	EVENT_CONSTANTS_MAX = 2048,
 };
 
 /* A set of events to be counted together, in this order. */
@@ -67,6 +70,9 @@ struct event_data {
 	struct event_set *set;
 	size_t nr_sets;
 	char *pmu;		/* the kind of counters, or NULL: any */
+	char *method;		/* what its formulas are, or NULL; also: */
+	char *note;		/* what to know about all their numbers */
+	char *page;		/* the document that tells more */
 	/*
 	 * Where there are no fixed counters, the config of cycles: these are
 	 * counted in any case, and instructions only if they are asked for.
@@ -81,11 +87,15 @@ struct event_data {
 	struct event_set always;
 	/* A site's: what the symbols of this model are. NULL: it is no site's. */
 	char *model;
+	/* A site's, or its own. */
 	struct event_constant *constant;
 	size_t nr_constants;
 };
 
-/* -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
+/* -EINVAL and the document's reason, -ENOMEM. */
+int event_data_read(struct event_data **out, const struct document *from);
+
+/* The same from a text or a file. -errno of the file and @why. */
 int event_data_parse(struct event_data **out, const char *file,
 		     const char *text, size_t len, struct event_error *why);
 int event_data_open(struct event_data **out, const char *path,
@@ -114,6 +124,9 @@ const char *event_data_value(const struct event_data *d, uint64_t config);
  * for its modifiers, else by the rules for its code; 0: not told.
  */
 uint64_t event_data_counters(const struct event_data *d, uint64_t config);
+
+/* The same by the rules alone. */
+uint64_t event_data_rule(const struct event_data *d, uint64_t config);
 
 /*
  * An event without a name, as perf takes it, with its counters; @d may be

@@ -31,6 +31,7 @@ enum event_extra {
 #define EVENT_UNCORE "it counts for a whole socket, not for a task (uncore)"
 #define EVENT_ATOM "it is an event of the E-cores of a hybrid CPU; of these the module counts cycles, instructions and the four events of the first level"
 #define EVENT_REGISTER "it needs a register that the kernel does not program"
+#define EVENT_SYMBOL "it is a symbol, and only a site file says which event of a CPU that is; see sites.rst"
 #define EVENT_STANDARD "its code is in perf's files of standard events, such as common-and-microarch.json and recommended.json for Arm; give them with --event-data, too"
 
 struct event {
@@ -45,6 +46,13 @@ struct event {
 	 * none of these.
 	 */
 	const char *value;
+	/*
+	 * What it is meant to count, for people: a site's file is to say which event
+	 * of its CPU that is, or, of a constant, which number. NULL: it is known.
+	 */
+	const char *symbol;
+	bool constant;
+	char *own;		/* the value or symbol of a file; belongs to the data */
 	/*
 	 * Bit n is general counter n, bit COUNTER_FIXED + n fixed counter n.
 	 * 0: the data does not tell.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "text/embedded.h"
+#include "document.h"
 #include "midr.h"
 #include "families.h"
 
@@ -83,8 +84,12 @@ int machine_read_file(struct event_machine *m, const char *path)
 static int load(struct event_data **out, const struct embedded *e)
 {
 	struct event_error why = { "" };
-	int err = event_data_parse(out, e->name, e->text, e->len, &why);
+	struct document from;
+	int err = document_carried(&from, e, &why);
 
+	if (!err)
+		err = event_data_read(out, &from);
+	document_close(&from);
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", why.text);
 	return err;
@@ -111,53 +116,85 @@ bool families_fits(const struct event_data *d, const struct event_machine *m)
 	return false;
 }
 
-static bool says(const struct embedded *e, const char *text)
+static uint32_t number_of(const json_t *cpu, const char *key)
 {
-	return memmem(e->text, e->len, text, strlen(text));
+	const json_t *value = json_object_get(cpu, key);
+
+	return json_is_string(value) ?
+	       (uint32_t)strtoul(json_string_value(value), NULL, 0) :
+	       (uint32_t)json_integer_value(value);
 }
 
-/*
- * Most files do not have the CPU's number. To parse them all the same would be most
- * of what a command takes.
- */
+/* Is it of such a CPU, whatever its counters? */
 static bool may_fit(const struct embedded *e, const struct event_machine *m)
 {
-	char number[32];
+	json_t *cpus = document_list(e, "cpus");
+	bool found = false;
 
-	snprintf(number, sizeof(number), "\"model\": \"0x%02x\"", m->model);
-	return says(e, m->vendor) && (says(e, number) || says(e, "\"to\": \"0x"));
+	for (size_t i = 0; !found && i < json_array_size(cpus); i++) {
+		const json_t *cpu = json_array_get(cpus, i);
+		uint32_t first = number_of(cpu, "model");
+		uint32_t last = number_of(cpu, "to");
+
+		found = number_of(cpu, "family") == m->family &&
+			first <= m->model && m->model <= (last ? last : first);
+	}
+	json_decref(cpus);
+	return found;
+}
+
+/* -ENOENT: there is none for it. *@out is the data of the one that is *@found. */
+static int search(const struct embedded **found, struct event_data **out,
+		  const struct event_machine *m)
+{
+	int err = 0;
+
+	*out = NULL;
+	for (const struct embedded *e = embedded_families; !err && e->name; e++) {
+		if (!may_fit(e, m))
+			continue;
+		err = load(out, e);
+		if (!err && families_fits(*out, m)) {
+			*found = e;
+			return 0;
+		}
+		event_data_close(*out);
+		*out = NULL;
+	}
+	return err ? err : -ENOENT;
+}
+
+const struct embedded *families_find(const struct event_machine *m, int *err)
+{
+	const struct embedded *found = NULL;
+	struct event_data *d;
+
+	*err = search(&found, &d, m);
+	*err = *err == -ENOENT ? 0 : *err;
+	event_data_close(d);
+	return found;
 }
 
 int families_of_machine(struct event_data **out, const struct event_machine *m)
 {
-	for (const struct embedded *e = embedded_events; e->name; e++) {
-		int err;
+	const struct embedded *found;
 
-		if (!may_fit(e, m))
-			continue;
-		err = load(out, e);
-
-		if (err || families_fits(*out, m))
-			return err;
-		event_data_close(*out);
-	}
-	*out = NULL;
-	return -ENOENT;
+	return search(&found, out, m);
 }
 
-static size_t name_length(const struct embedded *e)
+bool families_is_cpu(const struct embedded *e)
 {
-	return strcspn(e->name, ".");
+	static const char key[] = "\"cpus\"";
+
+	return memmem(e->text, e->len, key, strlen(key));
 }
 
 int families_by_name(struct event_data **out, const char *name)
 {
+	const struct embedded *e = document_find(name);
+
 	*out = NULL;
-	for (const struct embedded *e = embedded_events; e->name; e++)
-		if (strlen(name) == name_length(e) &&
-		    !strncmp(e->name, name, name_length(e)))
-			return load(out, e);
-	return -ENOENT;
+	return e && families_is_cpu(e) ? load(out, e) : -ENOENT;
 }
 
 void families_names(char *to, size_t size)
@@ -165,10 +202,12 @@ void families_names(char *to, size_t size)
 	size_t len = 0;
 
 	*to = 0;
-	for (const struct embedded *e = embedded_events; e->name; e++) {
+	for (const struct embedded *e = embedded_families; e->name; e++) {
 		if (len >= size)
 			return;
-		len += (size_t)snprintf(to + len, size - len, " %.*s",
-					(int)name_length(e), e->name);
+		if (families_is_cpu(e))
+			len += (size_t)snprintf(to + len, size - len, " %.*s",
+						(int)strcspn(e->name, "."),
+						e->name);
 	}
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The project's own event data, as Documentation/events.rst describes it. */
+/* A family's counters, events and sets; Documentation/models.rst describes it. */
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/text.h"
 #include "data.h"
+#include "document.h"
 #include "encoding.h"
 #include "families.h"
 #include "parsers.h"
@@ -18,202 +21,294 @@
 /* What is given as a whole is a code only: of sixteen bits on Arm's CPUs. */
 #define CONFIG_MAX 0xffff
 
-/* Calls @each for the objects of a list, which may be absent. */
-int family_each(const struct place *p, const char *key, size_t max,
-		int (*each)(struct event_data *d, const struct place *p),
-		struct event_data *d)
+#define O(_member) offsetof(struct event_cpu, _member)
+
+int family_cpu(void *to, const struct place *p)
 {
-	const json_t *list = json_object_get(p->object, key);
-	char above[FIELD_PATH_SIZE], path[FIELD_PATH_SIZE], index[32];
-	int err = 0;
-
-	field_path(above, p->path, key);
-	if (!list)
-		return 0;
-	if (!json_is_array(list))
-		return field_fail(p, key, "expected a list");
-	if (json_array_size(list) > max)
-		return field_fail(p, key, "more than %zu of them", max);
-	for (size_t i = 0; !err && i < json_array_size(list); i++) {
-		const struct place at = { p->r, json_array_get(list, i), path };
-
-		snprintf(index, sizeof(index), "%zu", i);
-		field_path(path, above, index);
-		err = each(d, &at);
-	}
-	return err;
-}
-
-int family_cpu(struct event_data *d, const struct place *p)
-{
-	static const char *const keys[] = {
-		"vendor", "family", "model", "to", "is", NULL,
+	static const struct field fields[] = {
+		{ "vendor", FIELD_TEXT | FIELD_NEEDED, O(vendor), 0 },
+		{ "family", FIELD_U32 | FIELD_NEEDED, O(family), UINT32_MAX },
+		{ "model", FIELD_U32 | FIELD_NEEDED, O(model), UINT32_MAX },
+		{ "to", FIELD_U32, O(last), UINT32_MAX },
+		{ "is", FIELD_OTHER, 0, 0 },
+		{ NULL, 0, 0, 0 },
 	};
-	struct event_cpu *to = &d->cpu[d->nr_cpus++];
-	uint64_t family = 0, model = 0, last = 0;
-	int err = field_check_keys(p, keys);
+	struct event_data *d = to;
+	struct event_cpu *cpu = &d->cpu[d->nr_cpus++];
+	int err = field_read(p, fields, cpu);
 
-	if (!err)
-		err = field_copy(p, "vendor", &to->vendor);
-	if (!err)
-		err = field_number(p, "family", UINT32_MAX, &family);
-	if (!err)
-		err = field_number(p, "model", UINT32_MAX, &model);
-	if (!err)
-		err = field_number(p, "to", UINT32_MAX, &last);
-	to->family = (uint32_t)family;
-	to->model = (uint32_t)model;
-	to->last = (uint32_t)(last ? last : model);
+	cpu->last = cpu->last ? cpu->last : cpu->model;
 	return err;
 }
+
+#undef O
 
 /* What a machine does not have nothing can be counted on. */
-int family_counters(const struct event_data *d, const struct place *p,
-		    const char *key, uint64_t *counters)
+int family_check_counters(const struct event_data *d, const struct place *p,
+			  uint64_t counters)
 {
-	int err = field_counters(p, key, counters);
-
-	if (!err && *counters & ~(d->counters | d->counters_no_ht))
-		err = field_fail(p, key, "these are not all among the \"counters\" of the family");
-	if (!err && !*counters)
-		err = field_fail(p, NULL, "expected \"counters\"");
-	return err;
+	if (counters & ~(d->counters | d->counters_no_ht))
+		return field_fail(p, "counters", "these are not all among the \"counters\" of the family");
+	return counters || !d->counters ? 0 :
+	       field_fail(p, NULL, "expected \"counters\"");
 }
 
-/* One umask, or all that have some bits. */
-static int read_umasks(const struct place *p, struct event_rule *to)
-{
-	int err = field_number(p, "umask", 0xff, &to->umask);
+/* As a file has it: one umask, or all that have some bits. */
+struct rule_in_file {
+	uint64_t first, last, umask, umask_bits, counters;
+};
 
-	if (err)
-		return err;
-	to->umask_bits = json_object_get(p->object, "umask") ? 0xff : 0;
-	if (!json_object_get(p->object, "umask_bits"))
-		return 0;
-	if (to->umask_bits)
-		return field_fail(p, "umask_bits",
-				  "either \"umask\" or \"umask_bits\"");
-	err = field_number(p, "umask_bits", 0xff, &to->umask);
-	to->umask_bits = to->umask;
-	return err;
-}
+#define O(_member) offsetof(struct rule_in_file, _member)
 
-static int read_rule(struct event_data *d, const struct place *p)
+static int read_rule(void *to, const struct place *p)
 {
-	static const char *const keys[] = {
-		"code", "to", "umask", "umask_bits", "counters", NULL,
+	static const struct field fields[] = {
+		{ "code", FIELD_U64, O(first), CODE_MAX },
+		{ "to", FIELD_U64, O(last), CODE_MAX },
+		{ "umask", FIELD_U64, O(umask), 0xff },
+		{ "umask_bits", FIELD_U64, O(umask_bits), 0xff },
+		{ "counters", FIELD_COUNTERS | FIELD_NEEDED, O(counters), 0 },
+		{ NULL, 0, 0, 0 },
 	};
-	struct event_rule *to = &d->rule[d->nr_rules++];
-	uint64_t first = 0, last = 0;
-	int err = field_check_keys(p, keys);
+	bool one = json_object_get(p->object, "umask");
+	struct rule_in_file rule = { 0 };
+	struct event_data *d = to;
+	int err = field_read(p, fields, &rule);
 
+	if (!err && one && json_object_get(p->object, "umask_bits"))
+		err = field_fail(p, "umask_bits",
+				 "either \"umask\" or \"umask_bits\"");
 	if (!err)
-		err = field_number(p, "code", CODE_MAX, &first);
-	if (!err)
-		err = field_number(p, "to", CODE_MAX, &last);
-	if (!err)
-		err = read_umasks(p, to);
-	if (!err)
-		err = family_counters(d, p, "counters", &to->counters);
-	to->first = (unsigned int)first;
-	to->last = (unsigned int)(last ? last : first);
+		err = family_check_counters(d, p, rule.counters);
+	d->rule[d->nr_rules++] = (struct event_rule){
+		.first = (unsigned int)rule.first,
+		.last = (unsigned int)(rule.last ? rule.last : rule.first),
+		.umask = one ? rule.umask : rule.umask_bits,
+		.umask_bits = one ? 0xff : rule.umask_bits,
+		.counters = rule.counters,
+	};
 	return err;
 }
 
-/* A value for the extra register, which only some events have. */
-static int read_register(const struct event_data *d, const struct place *p,
-			 const struct encoding *c, struct event *e)
-{
-	int err = field_number(p, "config1", UINT64_MAX, &e->config1);
+#undef O
 
-	if (err || !json_object_get(p->object, "config1"))
+/* An event as a file has it. */
+struct event_in_file {
+	struct encoding e;
+	uint64_t config;	/* all of it: codes of Arm's events have 16 bits */
+	uint64_t config1;	/* a value for the extra register */
+	uint64_t counters;
+	char *description;
+	char *value;		/* of the module */
+	char *symbol;		/* what a site's file must say that it is */
+	char *constant;		/* the same of a number */
+};
+
+#define O(_member) offsetof(struct event_in_file, _member)
+#define END { NULL, 0, 0, 0 }
+
+static const struct field of_value[] = {
+	{ "value", FIELD_TEXT | FIELD_NEEDED, O(value), 0 }, END
+};
+
+static const struct field of_symbol[] = {
+	{ "symbol", FIELD_TEXT | FIELD_NEEDED, O(symbol), 0 }, END
+};
+
+static const struct field of_constant[] = {
+	{ "constant", FIELD_TEXT | FIELD_NEEDED, O(constant), 0 }, END
+};
+
+static const struct field of_number[] = {
+	{ "number", FIELD_OTHER, 0, 0 }, END
+};
+
+static const struct field of_config[] = {
+	{ "name", FIELD_OTHER, 0, 0 },
+	{ "config", FIELD_U64 | FIELD_NEEDED, O(config), UINT64_MAX },
+	{ "counters", FIELD_COUNTERS, O(counters), 0 },
+	{ "description", FIELD_TEXT, O(description), 0 }, END
+};
+
+static const struct field of_code[] = {
+	{ "name", FIELD_OTHER, 0, 0 },
+	{ "code", FIELD_U64 | FIELD_NEEDED, O(e.code), CODE_MAX },
+	{ "umask", FIELD_U64, O(e.umask), 0xff },
+	{ "edge", FIELD_U64, O(e.edge), 1 },
+	{ "inv", FIELD_U64, O(e.inv), 1 },
+	{ "cmask", FIELD_U64, O(e.cmask), 0xff },
+	{ "config1", FIELD_U64, O(config1), UINT64_MAX },
+	{ "counters", FIELD_COUNTERS, O(counters), 0 },
+	{ "description", FIELD_TEXT, O(description), 0 }, END
+};
+
+#undef END
+#undef O
+
+/* Without any of these members a code is what is missing. */
+static const struct field *find_form(const json_t *event)
+{
+	static const struct {
+		const char *key;
+		const struct field *fields;
+	} forms[] = {
+		{ "value", of_value }, { "symbol", of_symbol },
+		{ "constant", of_constant }, { "number", of_number },
+		{ "config", of_config },
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+		if (json_object_get(event, forms[i].key))
+			return forms[i].fields;
+	return of_code;
+}
+
+/* Where no counters are told, the file is for no CPU of which more is known. */
+static int check_register(const struct event_data *d, const struct place *p,
+			  struct event *e, uint64_t code)
+{
+	if (!json_object_get(p->object, "config1"))
+		return 0;
+	e->extra = d->cycles ? EXTRA_NONE : encoding_extra(code);
+	return e->extra == EXTRA_NONE && d->counters ?
+	       field_fail(p, "config1", "event code %#x has no extra register",
+			  (unsigned int)code) : 0;
+}
+
+static int check_config(const struct event_data *d, const struct place *p,
+			uint64_t config)
+{
+	return d->counters && config > CONFIG_MAX ?
+	       field_fail(p, "config", "expected at most %#x, not %#" PRIx64,
+			  CONFIG_MAX, config) : 0;
+}
+
+/* Codes mean what the module has in any case only where there are fixed counters. */
+static const char *value_of(const struct event_data *d, uint64_t config)
+{
+	return d->cycles || d->counters >> COUNTER_FIXED ?
+	       event_data_value(d, config) : NULL;
+}
+
+int family_event(const struct event_data *d, const struct place *p,
+		 struct event *to, bool listed)
+{
+	const struct field *form = find_form(p->object);
+	struct event_in_file in = { .config = 0 };
+	int err = field_read(p, form, &in);
+
+	if (!err && !listed && json_object_get(p->object, "name"))
+		err = field_fail(p, "name", "'name' is unknown here");
+
+	to->description = in.description;
+	to->own = in.value ? in.value : in.symbol ? in.symbol : in.constant;
+	to->symbol = in.value ? NULL : to->own;
+	to->constant = in.constant;
+	if (to->symbol)
+		to->cannot = EVENT_SYMBOL;
+	to->config1 = in.config1;
+	to->counters = in.counters;
+	if (form == of_value)
+		to->value = to->own;
+	if (form != of_config && form != of_code)
 		return err;
-	e->extra = d->cycles ? EXTRA_NONE : encoding_extra(c->code);
-	if (e->extra == EXTRA_NONE)
-		return field_fail(p, "config1", "event code %#x has no extra register",
-				  (unsigned int)c->code);
-	return 0;
-}
-
-int family_encoding(const struct event_data *d, const struct place *p,
-		    struct event *e)
-{
-	struct encoding c = { 0 };
-	int err = field_number(p, "code", CODE_MAX, &c.code);
-
+	to->config = form == of_config ? in.config : encoding_config(&in.e);
+	to->value = value_of(d, to->config);
 	if (!err)
-		err = field_number(p, "umask", 0xff, &c.umask);
-	if (!err)
-		err = field_number(p, "edge", 1, &c.edge);
-	if (!err)
-		err = field_number(p, "inv", 1, &c.inv);
-	if (!err)
-		err = field_number(p, "cmask", 0xff, &c.cmask);
-	if (!err)
-		err = read_register(d, p, &c, e);
-	e->config = encoding_config(&c);
-	e->value = event_data_value(d, e->config);
+		err = form == of_code ? check_register(d, p, to, in.e.code) :
+					check_config(d, p, to->config);
+	if (!err && !in.counters && json_object_get(p->object, "counters"))
+		err = field_fail(p, "counters", "expected counters");
+	if (!to->counters)
+		to->counters = event_data_rule(d, to->config);
 	return err;
 }
 
-static int read_name(const struct place *p, struct event *to)
+static int take_constant(struct event_data *d, const struct place *p,
+			 const char *key, const char *name, bool above_0)
+{
+	const json_t *number = json_object_get(p->object, key);
+	struct event_constant *to = &d->constant[d->nr_constants];
+
+	to->number = json_number_value(number);
+	if (!json_is_number(number) || !isfinite(to->number) ||
+	    (above_0 && to->number <= 0))
+		return field_fail(p, key, "expected a number%s, such as 4",
+				  above_0 ? " above 0" : "");
+	if (d->nr_constants == EVENT_CONSTANTS_MAX)
+		return field_fail(p, key, "more than %d constants",
+				  EVENT_CONSTANTS_MAX);
+	to->name = strdup(name);
+	d->nr_constants += to->name != NULL;
+	return to->name ? 0 : -ENOMEM;
+}
+
+static int read_event(struct event_data *d, const struct place *p,
+		      const char *name, bool listed)
+{
+	struct event *to = &d->event[d->nr_events];
+	int err;
+
+	if (json_object_get(p->object, "number")) {
+		err = field_check_keys(p, of_number);
+		return err ? err : take_constant(d, p, "number", name, false);
+	}
+	d->nr_events++;
+	if (strlen(name) >= sizeof(to->name))
+		return field_fail(p, NULL, "its name is longer than %zu characters",
+				  sizeof(to->name) - 1);
+	strcpy(to->name, name);
+	text_clean(to->name);
+	err = family_event(d, p, to, listed);
+	if (!err && !to->value && !to->symbol)
+		err = family_check_counters(d, p, to->counters);
+	to->counters_no_ht = to->counters;
+	to->counters &= d->counters;	/* there are more without HT */
+	return err;
+}
+
+/* As files had them before: a list of events with names. */
+static int read_listed(void *to, const struct place *p)
 {
 	const char *name;
 	int err = field_text(p, "name", &name);
 
-	if (err)
-		return err;
-	if (!name)
-		return field_fail(p, NULL, "expected an event with a \"name\"");
-	if (strlen(name) >= sizeof(to->name))
-		return field_fail(p, "name", "longer than %zu characters",
-				  sizeof(to->name) - 1);
-	strcpy(to->name, name);
-	text_clean(to->name);
-	return 0;
+	if (!err && !name)
+		err = field_fail(p, NULL, "expected an event with a \"name\"");
+	return err ? err : read_event(to, p, name, true);
 }
 
-/* As perf takes it, where a code has sixteen bits, or by its fields. */
-static int read_encoding(struct event_data *d, const struct place *p,
-			 struct event *to)
+static int read_events(struct event_data *d, const struct place *top)
 {
-	int err;
+	json_t *events = json_object_get(top->object, "events"), *event;
+	char path[FIELD_PATH_SIZE];
+	struct place p = { top->r, NULL, path };
+	const char *name;
+	int err = 0;
 
-	if (!json_object_get(p->object, "config"))
-		return family_encoding(d, p, to);
-	if (json_object_get(p->object, "code"))
-		return field_fail(p, "config", "either this or a \"code\"");
-	err = field_number(p, "config", CONFIG_MAX, &to->config);
-	to->value = event_data_value(d, to->config);
-	return err;
-}
-
-static int read_event(struct event_data *d, const struct place *p)
-{
-	static const char *const keys[] = {
-		"name", "code", "umask", "edge", "inv", "cmask", "config1",
-		"config", "counters", "description", NULL,
-	};
-	struct event *to = &d->event[d->nr_events++];
-	int err = field_check_keys(p, keys);
-
-	if (!err)
-		err = read_name(p, to);
-	if (!err)
-		err = read_encoding(d, p, to);
-	if (!err)
-		err = family_counters(d, p, "counters", &to->counters);
-	if (!err)
-		err = field_copy(p, "description", (char **)&to->description);
-	to->counters_no_ht = to->counters;
-	to->counters &= d->counters;	/* there are more without HT */
+	if (!events || json_is_array(events))
+		return field_each(top, "events", EVENTS_MAX, read_listed, d);
+	if (!json_is_object(events))
+		return field_fail(top, "events",
+				  "expected an object \"events\"");
+	if (json_object_size(events) > EVENTS_MAX)
+		return field_fail(top, "events", "more than %d of them",
+				  EVENTS_MAX);
+	json_object_foreach(events, name, event) {
+		p.object = event;
+		field_path(path, "events", name);
+		err = read_event(d, &p, name, false);
+		if (err)
+			break;
+	}
 	return err;
 }
 
 static int read_names(const struct place *p, const char *key, size_t max,
 		      struct event_set *to)
 {
-	const json_t *list = json_object_get(p->object, key);
+	const json_t *list = json_object_get(p->object, key), *name;
+	size_t i;
 
 	if (!json_array_size(list) || json_array_size(list) > max)
 		return field_fail(p, list ? key : NULL,
@@ -222,9 +317,7 @@ static int read_names(const struct place *p, const char *key, size_t max,
 	to->event = calloc(json_array_size(list), sizeof(*to->event));
 	if (!to->event)
 		return -ENOMEM;
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *name = json_array_get(list, i);
-
+	json_array_foreach(list, i, name) {
 		if (!json_is_string(name))
 			return field_fail(p, key, "expected texts");
 		to->event[i] = strdup(json_string_value(name));
@@ -235,22 +328,25 @@ static int read_names(const struct place *p, const char *key, size_t max,
 	return 0;
 }
 
-int family_set(struct event_data *d, const struct place *p)
-{
-	static const char *const keys[] = {
-		"name", "title", "description", "events", NULL,
-	};
-	struct event_set *to = &d->set[d->nr_sets++];
-	int err = field_check_keys(p, keys);
+#define O(_member) offsetof(struct event_set, _member)
 
-	if (!err)
-		err = field_copy(p, "name", &to->name);
-	if (!err)
-		err = field_copy(p, "title", &to->title);
-	if (!err)
-		err = field_copy(p, "description", &to->description);
-	return err ? err : read_names(p, "events", SET_EVENTS_MAX, to);
+int family_set(void *to, const struct place *p)
+{
+	static const struct field fields[] = {
+		{ "name", FIELD_TEXT | FIELD_NEEDED, O(name), 0 },
+		{ "title", FIELD_TEXT | FIELD_NEEDED, O(title), 0 },
+		{ "description", FIELD_TEXT | FIELD_NEEDED, O(description), 0 },
+		{ "events", FIELD_OTHER, 0, 0 },
+		{ NULL, 0, 0, 0 },
+	};
+	struct event_data *d = to;
+	struct event_set *set = &d->set[d->nr_sets++];
+	int err = field_read(p, fields, set);
+
+	return err ? err : read_names(p, "events", SET_EVENTS_MAX, set);
 }
+
+#undef O
 
 static int read_always(struct event_data *d, const struct place *top)
 {
@@ -259,20 +355,48 @@ static int read_always(struct event_data *d, const struct place *top)
 	return read_names(top, "always", EVENT_ALWAYS_MAX, &d->always);
 }
 
-static int allocate(struct event_data *d, const json_t *root)
+int family_constants(struct event_data *d, const struct place *top,
+		     bool above_0)
 {
-	d->cpu = calloc(json_array_size(json_object_get(root, "cpus")) + 1,
-			sizeof(*d->cpu));
-	d->rule = calloc(json_array_size(json_object_get(root, "rules")) + 1,
-			 sizeof(*d->rule));
-	d->event = calloc(json_array_size(json_object_get(root, "events")) + 1,
-			  sizeof(*d->event));
-	d->set = calloc(json_array_size(json_object_get(root, "sets")) + 1,
-			sizeof(*d->set));
-	return d->cpu && d->rule && d->event && d->set ? 0 : -ENOMEM;
+	json_t *all = json_object_get(top->object, "constants"), *number;
+	struct place p = { top->r, all, "constants" };
+	const char *name;
+	int err = 0;
+
+	if (all && !json_is_object(all))
+		return field_fail(top, "constants",
+				  "expected an object of names and numbers");
+	json_object_foreach(all, name, number) {
+		err = take_constant(d, &p, name, name, above_0);
+		if (err)
+			break;
+	}
+	return err;
 }
 
-/* Names for known.c, which looks at them in the tables that the tool carries. */
+static size_t size_of(const json_t *root, const char *key)
+{
+	const json_t *all = json_object_get(root, key);
+
+	return json_is_object(all) ? json_object_size(all) :
+				     json_array_size(all);
+}
+
+int family_allocate(struct event_data *d, const json_t *root)
+{
+	size_t events = size_of(root, "events");
+
+	d->cpu = calloc(size_of(root, "cpus") + 1, sizeof(*d->cpu));
+	d->rule = calloc(size_of(root, "rules") + 1, sizeof(*d->rule));
+	d->event = calloc(events + 1, sizeof(*d->event));
+	d->set = calloc(size_of(root, "sets") + 1, sizeof(*d->set));
+	d->constant = calloc(size_of(root, "constants") + events + 1,
+			     sizeof(*d->constant));
+	return d->cpu && d->rule && d->event && d->set && d->constant ?
+	       0 : -ENOMEM;
+}
+
+/* Names for known.c, which looks at them in the families that the tool carries. */
 static int check_known_as(const struct place *top)
 {
 	const json_t *list = json_object_get(top->object, "known_as"), *name;
@@ -286,54 +410,52 @@ static int check_known_as(const struct place *top)
 	return 0;
 }
 
+static bool is_family(const char *format)
+{
+	return format && (!strcmp(format, FAMILY_FORMAT) ||
+			  !strcmp(format, EVENTS_FORMAT) ||
+			  !strcmp(format, MODEL_FORMAT));
+}
+
+#define O(_member) offsetof(struct event_data, _member)
+
 static int read_head(struct event_data *d, const struct place *top)
 {
-	static const char *const keys[] = {
-		"format", "name", "title", "cpus", "pmu", "counters",
-		"counters_no_ht", "cycles", "instructions", "width", "rules",
-		"events", "events_of", "always", "sets", "known_as", NULL,
+	static const struct field fields[] = {
+		{ "format", FIELD_OTHER, 0, 0 },
+		{ "name", FIELD_TEXT | FIELD_NEEDED, O(name), 0 },
+		{ "title", FIELD_TEXT | FIELD_NEEDED, O(title), 0 },
+		{ "method", FIELD_TEXT, O(method), 0 },
+		{ "page", FIELD_TEXT, O(page), 0 },
+		{ "note", FIELD_TEXT, O(note), 0 },
+		{ "pmu", FIELD_TEXT, O(pmu), 0 },
+		{ "counters", FIELD_COUNTERS, O(counters), 0 },
+		{ "counters_no_ht", FIELD_COUNTERS, O(counters_no_ht), 0 },
+		{ "cycles", FIELD_U64, O(cycles), 0xff },
+		{ "instructions", FIELD_U64, O(instructions), 0xff },
+		{ "width", FIELD_OTHER, 0, 0 },
+		{ "known_as", FIELD_OTHER, 0, 0 },
+		{ "cpus", FIELD_OTHER, 0, 0 },
+		{ "rules", FIELD_OTHER, 0, 0 },
+		{ "always", FIELD_OTHER, 0, 0 },
+		{ "constants", FIELD_OTHER, 0, 0 },
+		{ "events", FIELD_OTHER, 0, 0 },
+		{ "events_of", FIELD_OTHER, 0, 0 },
+		{ "sets", FIELD_OTHER, 0, 0 },
+		{ "fields", FIELD_OTHER, 0, 0 },
+		{ "nodes", FIELD_OTHER, 0, 0 },
+		{ NULL, 0, 0, 0 },
 	};
-	const char *format;
-	int err = field_text(top, "format", &format);
+	int err;
 
-	if (!err && (!format || strcmp(format, FAMILY_FORMAT)))
-		err = field_fail(top, "format",
-				 "expected \"format\": \"" FAMILY_FORMAT "\"");
-	if (!err)
-		err = field_check_keys(top, keys);
-	if (!err)
-		err = field_copy(top, "name", &d->name);
-	if (!err)
-		err = field_copy(top, "title", &d->title);
-	if (!err && json_object_get(top->object, "pmu"))
-		err = field_copy(top, "pmu", &d->pmu);
-	if (!err)
-		err = field_counters(top, "counters", &d->counters);
-	if (!err)
-		err = field_counters(top, "counters_no_ht",
-				     &d->counters_no_ht);
-	if (!err)
-		err = field_number(top, "cycles", 0xff, &d->cycles);
-	if (!err)
-		err = field_number(top, "instructions", 0xff, &d->instructions);
+	if (!is_family(document_format(top->object)))
+		return field_fail(top, "format",
+				  "expected \"format\": \"" FAMILY_FORMAT "\"");
+	err = field_read(top, fields, d);
 	return err ? err : check_known_as(top);
 }
 
-/* The events and rules of another table, which the tool carries. */
-void family_take_events(struct event_data *d, struct event_data *from)
-{
-	free(d->event);
-	free(d->rule);
-	d->event = from->event;
-	d->nr_events = from->nr_events;
-	d->rule = from->rule;
-	d->nr_rules = from->nr_rules;
-	d->cycles = from->cycles;
-	d->instructions = from->instructions;
-	from->event = NULL;
-	from->nr_events = 0;
-	from->rule = NULL;
-}
+#undef O
 
 int family_borrow(struct event_data **from, const struct place *top)
 {
@@ -345,25 +467,52 @@ int family_borrow(struct event_data **from, const struct place *top)
 		return err;
 	err = families_by_name(from, name);
 	return err == -ENOENT ? field_fail(top, "events_of",
-					   "there is no table '%.64s'", name) :
+					   "there is no family '%.64s'", name) :
 				err;
 }
 
+/* Before families extended others, they could have the events and rules of one. */
 static int borrow(struct event_data *d, const struct place *top)
 {
 	struct event_data *from = NULL;
 	int err = 0;
 
-	if (json_object_get(top->object, "events_of") &&
-	    (d->nr_events || d->nr_rules))
+	if (!json_object_get(top->object, "events_of"))
+		return 0;
+	if (strcmp(document_format(top->object), EVENTS_FORMAT))
+		return field_fail(top, "events_of", "'events_of' is unknown here");
+	if (d->nr_events || d->nr_rules)
 		err = field_fail(top, "events_of",
 				 "either this or \"events\" and \"rules\"");
 	if (!err)
 		err = family_borrow(&from, top);
 	if (err || !from)
 		return err;
-	family_take_events(d, from);
+	free(d->event);
+	free(d->rule);
+	d->event = from->event;
+	d->nr_events = from->nr_events;
+	d->rule = from->rule;
+	d->nr_rules = from->nr_rules;
+	d->cycles = from->cycles;
+	d->instructions = from->instructions;
+	from->event = NULL;
+	from->nr_events = 0;
+	from->rule = NULL;
 	event_data_close(from);
+	return 0;
+}
+
+static int check_constants(const struct event_data *d, const struct place *top)
+{
+	const struct event *e;
+
+	for (size_t i = 0; i < d->nr_constants; i++) {
+		e = event_data_find(d, d->constant[i].name);
+		if (e && !e->constant && !strcmp(e->name, d->constant[i].name))
+			return field_fail(top, "constants", "'%s' is an event's name too",
+					  e->name);
+	}
 	return 0;
 }
 
@@ -378,7 +527,7 @@ int family_check(struct event_data *d, const struct reader *r,
 	for (unsigned int i = 0; i < d->always.nr_events; i++)
 		if (event_spell(&e, d, d->always.event[i], &why))
 			return field_fail(&top, "always", "%.300s", why.text);
-	return 0;
+	return check_constants(d, &top);
 }
 
 int family_parse(struct event_data *d, const struct reader *r,
@@ -388,15 +537,17 @@ int family_parse(struct event_data *d, const struct reader *r,
 	int err = read_head(d, &top);
 
 	if (!err)
-		err = allocate(d, root);
+		err = family_allocate(d, root);
 	if (!err)
-		err = family_each(&top, "cpus", EVENTS_MAX, family_cpu, d);
+		err = field_each(&top, "cpus", EVENTS_MAX, family_cpu, d);
 	if (!err)
-		err = family_each(&top, "rules", EVENTS_MAX, read_rule, d);
+		err = field_each(&top, "rules", EVENTS_MAX, read_rule, d);
 	if (!err)
-		err = family_each(&top, "events", EVENTS_MAX, read_event, d);
+		err = family_constants(d, &top, false);
 	if (!err)
-		err = family_each(&top, "sets", EVENT_SETS_MAX, family_set, d);
+		err = read_events(d, &top);
+	if (!err)
+		err = field_each(&top, "sets", EVENT_SETS_MAX, family_set, d);
 	if (!err)
 		err = read_always(d, &top);
 	return err ? err : borrow(d, &top);

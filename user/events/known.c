@@ -9,6 +9,7 @@
 #include "text/embedded.h"
 #include "text/file.h"
 #include "data.h"
+#include "document.h"
 #include "families.h"
 #include "known.h"
 #include "midr.h"
@@ -95,23 +96,11 @@ static void try_name(struct search *s, const char *name, const char *family,
 	snprintf(s->family, sizeof(s->family), "%.*s", (int)len, family);
 }
 
-/* The list alone: to parse all tables takes longer than a file of metrics does. */
-static json_t *load_names(const struct embedded *e)
-{
-	static const char key[] = "\"known_as\"";
-	const char *end = e->text + e->len;
-	const char *at = memmem(e->text, e->len, key, strlen(key));
-
-	at = at ? memchr(at, '[', (size_t)(end - at)) : NULL;
-	return at ? json_loadb(at, (size_t)(end - at), JSON_DISABLE_EOF_CHECK,
-			       NULL) : NULL;
-}
-
 /* A file of the program's own has no mistakes, and a table's name; a test says so. */
 static void try_family(struct search *s, const struct embedded *e)
 {
 	size_t len = strcspn(e->name, ".");
-	json_t *names = load_names(e);
+	json_t *names = document_list(e, "known_as");
 	char own[64];
 
 	snprintf(own, sizeof(own), "%.*s", (int)len, e->name);
@@ -163,8 +152,9 @@ static int find(struct event_data **out, const char *text, size_t len,
 	plain(s.word, text, within ? 0 : word_length(text, len));
 	if (!*s.text)
 		return -ENOENT;
-	for (const struct embedded *e = embedded_events; e->name; e++)
-		try_family(&s, e);
+	for (const struct embedded *e = embedded_families; e->name; e++)
+		if (families_is_cpu(e))
+			try_family(&s, e);
 	try_strangers(&s);
 	if (*s.family)
 		return families_by_name(out, s.family);

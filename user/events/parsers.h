@@ -5,9 +5,6 @@
 
 #include "field.h"
 
-#define FAMILY_FORMAT "tdacct-events-1"
-#define SITE_FORMAT "tdacct-site-1"
-
 struct event_data;
 
 /* -EINVAL and a reason, -ENOMEM. */
@@ -23,21 +20,28 @@ int site_parse(struct event_data *d, const struct reader *r,
 int site_check(const struct event_data *d, const struct reader *r,
 	       const json_t *root);
 
-/* What a site's file has, too. Calls @each for a list, which may be absent. */
-int family_each(const struct place *p, const char *key, size_t max,
-		int (*each)(struct event_data *d, const struct place *p),
-		struct event_data *d);
-int family_cpu(struct event_data *d, const struct place *p);
-int family_set(struct event_data *d, const struct place *p);
-int family_encoding(const struct event_data *d, const struct place *p,
-		    struct event *e);
-int family_counters(const struct event_data *d, const struct place *p,
-		    const char *key, uint64_t *counters);
+/*
+ * What a site's file has, too. For field_each(), @to is the data, in which the second
+ * makes room for all that is in @root.
+ */
+int family_cpu(void *to, const struct place *p);
+int family_set(void *to, const struct place *p);
+int family_allocate(struct event_data *d, const json_t *root);
+int family_constants(struct event_data *d, const struct place *top,
+		     bool above_0);
 
-/* Takes the events and rules of @from, which keeps the rest. */
-void family_take_events(struct event_data *d, struct event_data *from);
+/* -EINVAL: the family does not have these, or there are none although it has some. */
+int family_check_counters(const struct event_data *d, const struct place *p,
+			  uint64_t counters);
 
-/* The table that "events_of" names; *@from stays NULL where it names none. */
+/*
+ * An event without its name, which the object has only where it is @listed. Where the
+ * file tells no counters, they are those of its rule.
+ */
+int family_event(const struct event_data *d, const struct place *p,
+		 struct event *to, bool listed);
+
+/* The family that "events_of" names; *@from stays NULL where it names none. */
 int family_borrow(struct event_data **from, const struct place *top);
 
 /* Once the events are in order: that those which are spoken of are there. */

@@ -5,19 +5,19 @@
  * describes it.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data.h"
+#include "document.h"
 #include "encoding.h"
 #include "parsers.h"
 #include "spell.h"
 
 bool site_is(const json_t *root)
 {
-	const char *format = json_string_value(json_object_get(root, "format"));
+	const char *format = document_format(root);
 
 	return format && !strcmp(format, SITE_FORMAT);
 }
@@ -32,76 +32,41 @@ static int expect(const struct place *p, const char *key, size_t nr,
 			  "expected \"%s\": %s", key, what);
 }
 
+#define O(_member) offsetof(struct event_data, _member)
+
 static int read_head(struct event_data *d, const struct place *top)
 {
-	static const char *const keys[] = {
-		"format", "name", "title", "model", "cpus", "counters",
-		"counters_no_ht", "events_of", "constants", "events", "sets",
-		NULL,
+	static const struct field fields[] = {
+		{ "format", FIELD_OTHER, 0, 0 },
+		{ "name", FIELD_TEXT | FIELD_NEEDED, O(name), 0 },
+		{ "title", FIELD_TEXT, O(title), 0 },
+		{ "model", FIELD_TEXT | FIELD_NEEDED, O(model), 0 },
+		{ "cpus", FIELD_OTHER, 0, 0 },
+		{ "counters", FIELD_COUNTERS, O(counters), 0 },
+		{ "counters_no_ht", FIELD_COUNTERS, O(counters_no_ht), 0 },
+		{ "events_of", FIELD_OTHER, 0, 0 },
+		{ "constants", FIELD_OTHER, 0, 0 },
+		{ "events", FIELD_OTHER, 0, 0 },
+		{ "sets", FIELD_OTHER, 0, 0 },
+		{ NULL, 0, 0, 0 },
 	};
-	int err = field_check_keys(top, keys);
 
-	if (!err)
-		err = field_copy(top, "name", &d->name);
-	if (!err && json_object_get(top->object, "title"))
-		err = field_copy(top, "title", &d->title);
-	if (!err)
-		err = field_copy(top, "model", &d->model);
-	return err;
+	return field_read(top, fields, d);
 }
+
+#undef O
 
 /* Where none are told, they are those of the table whose events it takes. */
 static int read_counters(struct event_data *d, const struct place *top,
 			 const struct event_data *from)
 {
-	int err = field_counters(top, "counters", &d->counters);
-
-	if (!err)
-		err = field_counters(top, "counters_no_ht",
-				     &d->counters_no_ht);
-	if (err || d->counters)
-		return err;
+	if (d->counters)
+		return 0;
 	if (!from)
 		return field_fail(top, NULL, "expected \"counters\", such as \"0-7, fixed 0-1\": those that a hardware thread of this CPU has");
 	d->counters = from->counters;
 	d->counters_no_ht = from->counters_no_ht;
 	return 0;
-}
-
-static int read_constant(struct event_data *d, const struct place *p,
-			 const char *name, const json_t *value)
-{
-	struct event_constant *to = &d->constant[d->nr_constants];
-
-	to->number = json_number_value(value);
-	if (!json_is_number(value) || !isfinite(to->number) || to->number <= 0)
-		return field_fail(p, name, "expected a number above 0, such as 4");
-	to->name = strdup(name);
-	d->nr_constants += to->name != NULL;
-	return to->name ? 0 : -ENOMEM;
-}
-
-static int read_constants(struct event_data *d, const struct place *top)
-{
-	json_t *all = json_object_get(top->object, "constants"), *value;
-	struct place p = { top->r, all, "constants" };
-	const char *name;
-	int err = 0;
-
-	if (!all)
-		return 0;
-	if (!json_is_object(all))
-		return field_fail(top, "constants",
-				  "expected an object of names and numbers");
-	d->constant = calloc(json_object_size(all) + 1, sizeof(*d->constant));
-	if (!d->constant)
-		return -ENOMEM;
-	json_object_foreach(all, name, value) {
-		err = read_constant(d, &p, name, value);
-		if (err)
-			break;
-	}
-	return err;
 }
 
 /* A site and its symbol that is being read. */
@@ -121,7 +86,10 @@ static int read_spelling(const struct symbol *s, const struct place *p,
 	const char *description = to->description;
 	char *all;
 
-	to->description = NULL;		/* it belongs to the names */
+	to->description = NULL;		/* both belong to the names */
+	to->own = to->own ? strdup(to->own) : NULL;
+	if (to->own)
+		to->value = to->own;
 	if (err)
 		return field_fail(p, NULL, "%.400s", why.text);
 	if (asprintf(&all, "%s%s%s", text, description ? ": " : "",
@@ -134,20 +102,12 @@ static int read_spelling(const struct symbol *s, const struct place *p,
 static int read_codes(const struct symbol *s, const struct place *p,
 		      struct event *to)
 {
-	static const char *const keys[] = {
-		"code", "umask", "edge", "inv", "cmask", "config1", "counters",
-		"description", NULL,
-	};
-	int err = field_check_keys(p, keys);
+	int err = family_event(s->d, p, to, false);
 
-	if (!err)
-		err = family_encoding(s->d, p, to);
-	if (!err && !(to->config & 0xff))
+	if (!err && (to->own || !(to->config & 0xff)))
 		err = field_fail(p, NULL, "expected a \"code\" from 1 to 0xff");
-	if (!err && json_object_get(p->object, "counters"))
-		err = family_counters(s->d, p, "counters", &to->counters);
-	if (!err && json_object_get(p->object, "description"))
-		err = field_copy(p, "description", (char **)&to->description);
+	if (!err && to->counters)
+		err = family_check_counters(s->d, p, to->counters);
 	return err;
 }
 
@@ -196,9 +156,6 @@ static int read_symbols(struct event_data *d, const struct place *top,
 	if (json_object_size(all) > EVENTS_MAX)
 		return field_fail(top, "events", "more than %d of them",
 				  EVENTS_MAX);
-	d->event = calloc(json_object_size(all), sizeof(*d->event));
-	if (!d->event)
-		return -ENOMEM;
 	json_object_foreach(all, s.name, value) {
 		err = read_symbol(&s, value);
 		if (err)
@@ -219,6 +176,7 @@ static int add_names(struct event_data *d, struct event_data *from)
 	memcpy(all + d->nr_events, from->event,
 	       from->nr_events * sizeof(*all));
 	d->nr_events = nr;
+	free(d->rule);
 	d->rule = from->rule;
 	d->nr_rules = from->nr_rules;
 	from->nr_events = 0;
@@ -226,41 +184,25 @@ static int add_names(struct event_data *d, struct event_data *from)
 	return 0;
 }
 
-static int read_cpus(struct event_data *d, const struct place *top)
-{
-	const json_t *cpus = json_object_get(top->object, "cpus");
-	int err = expect(top, "cpus", json_array_size(cpus),
-			 "a list of CPUs, each with \"vendor\", \"family\" and \"model\" as in /proc/cpuinfo");
-
-	if (err)
-		return err;
-	d->cpu = calloc(json_array_size(cpus), sizeof(*d->cpu));
-	return d->cpu ? family_each(top, "cpus", EVENTS_MAX, family_cpu, d) :
-			-ENOMEM;
-}
-
-static int read_sets(struct event_data *d, const struct place *top)
-{
-	const json_t *sets = json_object_get(top->object, "sets");
-
-	d->set = calloc(json_array_size(sets) + 1, sizeof(*d->set));
-	return d->set ? family_each(top, "sets", EVENT_SETS_MAX, family_set, d) :
-			-ENOMEM;
-}
-
 static int parse_with(struct event_data *d, const struct place *top,
 		      struct event_data *from)
 {
+	const json_t *cpus = json_object_get(top->object, "cpus");
 	int err = read_counters(d, top, from);
 
 	if (!err)
-		err = read_cpus(d, top);
+		err = family_allocate(d, top->object);
 	if (!err)
-		err = read_constants(d, top);
+		err = expect(top, "cpus", json_array_size(cpus),
+			     "a list of CPUs, each with \"vendor\", \"family\" and \"model\" as in /proc/cpuinfo");
+	if (!err)
+		err = field_each(top, "cpus", EVENTS_MAX, family_cpu, d);
+	if (!err)
+		err = family_constants(d, top, true);
 	if (!err)
 		err = read_symbols(d, top, from);
 	if (!err)
-		err = read_sets(d, top);
+		err = field_each(top, "sets", EVENT_SETS_MAX, family_set, d);
 	return err || !from ? err : add_names(d, from);
 }
 

@@ -95,6 +95,19 @@ static const struct known {
 
 #define NR_KNOWN (sizeof(known) / sizeof(*known))
 
+/* The same in formulas of vendors' files; elsewhere a CPU's own event is meant. */
+static const struct known in_formulas[] = {
+	{ "CPU_CYCLES", "cycles", 0x3c },
+	{ "ls_not_halted_cyc", "cycles", 0x3c },
+	{ "INST_RETIRED", "instructions", 0xc0 },
+	{ "ex_ret_instr", "instructions", 0xc0 },
+	{ "TOPDOWN.SLOTS", "slots", 0x400 },
+	{ "TOPDOWN.SLOTS_P", "slots", 0x400 },
+	{ "TOPDOWN.SLOTS:perf_metrics", "slots", 0x400 },
+};
+
+#define NR_IN_FORMULAS (sizeof(in_formulas) / sizeof(*in_formulas))
+
 #define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
 
 /* Codes of AMD's events have four bits more, and there are no fixed counters. */
@@ -134,6 +147,17 @@ static const struct known *find_known(const struct event_data *d,
 		if (!strcasecmp(known[i].name, name) &&
 		    !(is_intels(name) && has_long_codes(d)))
 			return &known[i];
+	return NULL;
+}
+
+const char *event_value(const char *name)
+{
+	for (size_t i = 0; i < NR_IN_FORMULAS; i++)
+		if (!strcasecmp(in_formulas[i].name, name))
+			return in_formulas[i].value;
+	for (size_t i = 0; i < NR_KNOWN; i++)
+		if (!strcasecmp(known[i].name, name))
+			return known[i].value;
 	return NULL;
 }
 
@@ -201,7 +225,9 @@ static int take_atom(struct spelling *s, const char *name)
 static int take_name(struct spelling *s, const char *name)
 {
 	const struct event *e = s->data ? event_data_find(s->data, name) : NULL;
-	const struct known *k = e ? NULL : find_known(s->data, name);
+	/* A file's name for a value does not say how perf is asked for that. */
+	const struct known *k = e && !(e->own && e->value) ? NULL :
+							     find_known(s->data, name);
 
 	if (k)
 		return take_known(s, k);

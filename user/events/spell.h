@@ -27,6 +27,12 @@
 int event_spell(struct event *out, const struct event_data *data,
 		const char *text, struct event_error *why);
 
+/*
+ * The value of the module that such a name means in a formula of a vendor's or of
+ * perf's, whichever CPU that is for; NULL: none.
+ */
+const char *event_value(const char *name);
+
 /* So many characters of a list with commas are its first event. */
 size_t events_length(const char *text);
 

@@ -16,6 +16,7 @@
 #include "text/text.h"
 #include "atom.h"
 #include "data.h"
+#include "document.h"
 #include "encoding.h"
 #include "parsers.h"
 #include "perf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What people know about nodes that no formula says: what one means, what
- * usually causes it, what to try. It is in the files of user/models/advice, one
+ * usually causes it, what to try. It is in the files of user/families/advice, one
  * for each methodology, which the program carries.
  */
 #ifndef _ADVICE_H

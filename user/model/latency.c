@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/event.h"
 #include "text/file.h"
 #include "text/text.h"
 #include "latency.h"
@@ -81,7 +82,7 @@ static int parse(struct latencies *l, const char *text, size_t len)
 }
 
 int latency_read(struct latencies *to, const char *path,
-		 struct model_error *why)
+		 struct event_error *why)
 {
 	char *text;
 	size_t len;

@@ -20,7 +20,7 @@ struct latencies {
  * something else, with or without latencies; -errno and @why.
  */
 int latency_read(struct latencies *to, const char *path,
-		 struct model_error *why);
+		 struct event_error *why);
 void latency_free(struct latencies *l);
 
 bool latency_find(const struct latencies *l, const char *name, double *cycles);

@@ -1,189 +1,143 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the JSON of a model to its structures, with every mistake located. Here are
- * the file and what is on its top level; what is below that is in load_*.c.
+ * From a family's JSON to a model, with every mistake located. What is below the top
+ * level is in load_*.c, and what the events are in events/family.c.
  */
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
+#include "events/data.h"
 #include "text/file.h"
 #include "encodings.h"
 #include "load.h"
 #include "load_private.h"
 #include "vendor.h"
 
-#define FORMAT "tdacct-model-1"
-
-static int load_cpu(struct loader *l, const json_t *cpu, const char *path)
+static int copy(char **to, const char *from)
 {
-	static const char *const keys[] = {
-		"vendor", "family", "model", "to", "is", NULL,
-	};
-	struct model_cpu *to = &l->m->cpu[l->m->nr_cpus];
-	uint64_t family = 0, model = 0, last = 0;
-	int err = load_check_object(l, cpu, path, keys);
-
-	if (!err)
-		err = load_text(l, cpu, path, "vendor", true, &to->vendor);
-	if (!err)
-		l->m->nr_cpus++;
-	if (!err)
-		err = load_number(l, cpu, path, "family", UINT32_MAX, &family);
-	if (!err)
-		err = load_number(l, cpu, path, "model", UINT32_MAX, &model);
-	if (!err)
-		err = load_optional(l, cpu, path, "to", UINT32_MAX, &last);
-	to->family = (uint32_t)family;
-	to->model = (uint32_t)model;
-	to->last = (uint32_t)(last ? last : model);
-	return err;
+	*to = from ? strdup(from) : NULL;
+	return from && !*to ? -ENOMEM : 0;
 }
 
-static int load_cpus(struct loader *l, const json_t *root)
+/* "AMD Zen 5: pipeline utilization by AMD's PPR" */
+static int copy_title(struct model *m, const struct event_data *family)
 {
-	const json_t *cpus = json_object_get(root, "cpus");
-	char path[LOAD_PATH_MAX];
+	if (!family->method)
+		return copy(&m->title, family->title);
+	return asprintf(&m->title, "%s: %s", family->title, family->method) < 0 ?
+	       -ENOMEM : 0;
+}
+
+static int copy_constants(struct model *m, const struct event_data *family)
+{
 	int err = 0;
 
-	if (!cpus)
-		return 0;
-	if (!json_is_array(cpus))
-		return load_fail(l, "cpus", 0, "expected a list");
-	l->m->cpu = calloc(json_array_size(cpus) + 1, sizeof(*l->m->cpu));
-	if (!l->m->cpu)
+	m->constant = calloc(family->nr_constants + family->nr_events + 1,
+			     sizeof(*m->constant));
+	if (!m->constant)
 		return -ENOMEM;
-	for (size_t i = 0; !err && i < json_array_size(cpus); i++) {
-		snprintf(path, sizeof(path), "cpus/%zu", i);
-		err = load_cpu(l, json_array_get(cpus, i), path);
+	for (size_t i = 0; !err && i < family->nr_constants; i++) {
+		err = copy(&m->constant[i].name, family->constant[i].name);
+		m->constant[i].number = family->constant[i].number;
+		m->nr_constants += !err;
 	}
 	return err;
 }
 
-static int load_format(struct loader *l, const json_t *root)
+static int load_all(struct loader *l, const struct event_data *family)
 {
-	const char *format = json_string_value(json_object_get(root, "format"));
+	int err = copy(&l->m->name, family->name);
 
-	if (!format)
-		return load_fail(l, "format", 0,
-				 "expected \"format\": \"%s\", or metrics in the format of Intel, Arm or perf",
-				 FORMAT);
-	if (strcmp(format, FORMAT))
-		return load_fail(l, "format", 0, "expected \"format\": \"%s\"",
-				 FORMAT);
-	return 0;
+	if (!err)
+		err = copy_title(l->m, family);
+	if (!err)
+		err = copy(&l->m->note, family->note);
+	if (!err)
+		err = copy(&l->m->page, family->page);
+	if (!err)
+		err = copy_constants(l->m, family);
+	if (!err)
+		err = load_events(l);
+	if (!err)
+		err = load_fields(l);
+	return err ? err : load_nodes(l);
 }
 
-static int load_root(struct loader *l, const json_t *root)
+static int load_family(struct model **out, const struct document *from,
+		       const struct encodings *encodings)
 {
-	static const char *const keys[] = {
-		"format", "name", "title", "pmu", "note", "page", "cpus",
-		"fields", "events", "nodes", NULL,
+	struct loader l = {
+		.r = &from->reader, .site = encodings ? encodings->site : NULL,
 	};
-	int err;
+	struct event_data *family;
+	int err = event_data_read(&family, from);
 
-	if (!json_is_object(root))
-		return load_fail(l, "", 0, "expected an object");
-	err = load_format(l, root);
-	if (!err)
-		err = load_check_keys(l, root, "", keys);
-	if (!err)
-		err = load_text(l, root, "", "name", true, &l->m->name);
-	if (!err)
-		err = load_text(l, root, "", "title", true, &l->m->title);
-	if (!err)
-		err = load_text(l, root, "", "pmu", false, &l->m->pmu);
-	if (!err)
-		err = load_text(l, root, "", "note", false, &l->m->note);
-	if (!err)
-		err = load_text(l, root, "", "page", false, &l->m->page);
-	if (!err)
-		err = load_cpus(l, root);
-	if (!err)
-		err = load_events(l, root);
-	if (!err)
-		err = load_fields(l, root);
-	return err ? err : load_nodes(l, root);
-}
-
-/* Only a vendor may say a thing twice: of its files some do. */
-static json_t *load_json(const char *file, const char *text, size_t len,
-			 struct model_error *why)
-{
-	json_error_t e;
-	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &e);
-
-	if (!root && json_error_code(&e) == json_error_duplicate_key) {
-		root = json_loadb(text, len, 0, NULL);
-		if (root && vendor_format(root))
-			return root;
-		json_decref(root);
-		root = NULL;
-	}
-	if (!root)
-		snprintf(why->text, sizeof(why->text), "%s:%d:%d: %s", file,
-			 e.line, e.column, e.text);
-	return root;
-}
-
-static int load_own(struct model **out, struct loader *l, const json_t *root)
-{
-	int err;
-
-	l->m = calloc(1, sizeof(*l->m));
-	err = l->m ? load_root(l, root) : -ENOMEM;
 	if (err)
-		model_free(l->m);
+		return err;
+	l.family = family;
+	l.m = calloc(1, sizeof(*l.m));
+	err = l.m ? load_all(&l, family) : -ENOMEM;
+	event_data_close(family);
+	if (err)
+		model_free(l.m);
 	else
-		*out = l->m;
+		*out = l.m;
 	return err;
 }
 
-static int load_vendors(struct model **out, struct loader *l,
-			const struct vendor_format *format, json_t *root,
+static int load_vendors(struct model **out, const struct vendor_format *format,
+			const struct document *from,
 			const struct encodings *encodings)
 {
-	int err = vendor_load(out, format, l->file, l->text, root, encodings);
+	const struct place top = { &from->reader, from->root, "" };
+	int err = vendor_load(out, format, from->reader.file,
+			      from->reader.text, from->root, encodings);
 
-	return err == -E2BIG ? load_fail(l, "", 0, "more than %d metrics",
-					 MODEL_NODES_MAX) : err;
+	return err == -E2BIG ? field_fail(&top, NULL, "more than %d metrics",
+					  MODEL_NODES_MAX) : err;
+}
+
+int model_load(struct model **out, const struct document *from,
+	       const struct encodings *encodings)
+{
+	const struct vendor_format *format = vendor_format(from->root);
+	const struct place top = { &from->reader, from->root, "" };
+
+	*out = NULL;
+	if (format)
+		return load_vendors(out, format, from, encodings);
+	if (!json_is_object(from->root))
+		return field_fail(&top, NULL, "expected an object");
+	if (!document_format(from->root))
+		return field_fail(&top, "format", "expected \"format\": \"" FAMILY_FORMAT "\", or metrics in the format of Intel, Arm or perf");
+	return load_family(out, from, encodings);
 }
 
 int model_parse_with(struct model **out, const char *file, const char *text,
 		     size_t len, const struct encodings *encodings,
-		     struct model_error *why)
+		     struct event_error *why)
 {
-	struct loader l = {
-		.file = file, .text = text, .why = why,
-		.site = encodings ? encodings->site : NULL,
-	};
-	const struct vendor_format *format;
-	json_t *root;
-	int err;
+	struct document from;
+	int err = document_parse(&from, file, text, len, why);
 
 	*out = NULL;
-	root = load_json(file, text, len, why);
-	if (!root)
-		return -EINVAL;
-	format = vendor_format(root);
-	err = format ? load_vendors(out, &l, format, root, encodings) :
-		       load_own(out, &l, root);
-	json_decref(root);
+	if (err)
+		return err;
+	err = model_load(out, &from, encodings);
+	document_close(&from);
 	return err;
 }
 
 int model_parse(struct model **out, const char *file, const char *text,
-		size_t len, struct model_error *why)
+		size_t len, struct event_error *why)
 {
 	return model_parse_with(out, file, text, len, NULL, why);
 }
 
 int model_read(struct model **out, const char *path,
-	       const struct encodings *encodings, struct model_error *why)
+	       const struct encodings *encodings, struct event_error *why)
 {
 	char *text;
 	size_t len;

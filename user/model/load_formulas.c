@@ -5,120 +5,272 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
+#include "events/data.h"
+#include "events/spell.h"
 #include "expr.h"
 #include "load_private.h"
 
+#define REF_CYCLES 0x300	/* what perf calls this value of the module */
+
+#define NO_SITE "symbolic, and no site file says what that is on this CPU: name one with --site, or put it into /etc/tdacct/sites; see sites.rst"
+#define NOT_IN_SITE "symbolic, and the site file does not say what that is on this CPU; see sites.rst"
+
+static int take(struct model_event *to, const struct event *e,
+		const char *value)
+{
+	to->config = e->config;
+	to->config1 = e->config1;
+	to->value = value ? strdup(value) : NULL;
+	return value && !to->value ? -ENOMEM : 0;
+}
+
+/* A symbol is what the site says that it is. */
+static int take_symbol(struct loader *l, struct model_event *to,
+		       const char *symbol, bool constant)
+{
+	const struct event *e = l->site && !constant ?
+				event_data_find(l->site, to->name) : NULL;
+
+	to->symbol = strdup(symbol);
+	if (!to->symbol)
+		return -ENOMEM;
+	if (e)
+		return take(to, e, !e->value && e->config == REF_CYCLES ?
+				   "ref_cycles" : e->value);
+	to->why = l->site ? NOT_IN_SITE : NO_SITE;
+	return 0;
+}
+
+/* One of the family's, by its name as the file has it. */
+static const struct event *find_named(const struct loader *l, const char *name,
+				      size_t len)
+{
+	char copy[EVENT_NAME_SIZE];
+	const struct event *e;
+
+	if (len >= sizeof(copy))
+		return NULL;
+	memcpy(copy, name, len);
+	copy[len] = 0;
+	e = event_data_find(l->family, copy);
+	return e && !strcmp(e->name, copy) ? e : NULL;
+}
+
+/*
+ * Names are the family's, and may have modifiers. What people may write on a command
+ * line besides would make an event of many a typing mistake. -ENOENT; -EINVAL and @why.
+ */
+static int find_event(const struct loader *l, const char *name,
+		      struct event *to, struct event_error *why)
+{
+	const struct event *named = find_named(l, name, strlen(name));
+
+	if (named)
+		*to = *named;
+	else if (find_named(l, name, strcspn(name, ":")))
+		return event_spell(to, l->family, name, why);
+	return named ? 0 : -ENOENT;
+}
+
+/* The event of that name becomes one of the model's. The same errors. */
+static int add_event(struct loader *l, const char *name,
+		     struct event_error *why)
+{
+	struct model_event *all, *to;
+	struct event e;
+	int err = find_event(l, name, &e, why);
+
+	if (err)
+		return err;
+	all = reallocarray(l->m->event, l->m->nr_events + 1, sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	l->m->event = all;
+	to = &all[l->m->nr_events];
+	*to = (struct model_event){ .name = strdup(name) };
+	if (!to->name)
+		return -ENOMEM;
+	l->m->nr_events++;
+	return e.symbol ? take_symbol(l, to, e.symbol, e.constant) :
+			  take(to, &e, e.value);
+}
+
+/* Is it a constant that the site tells? Then no event has this name. */
+static bool is_told(const struct loader *l, const struct event *e,
+		    double *number)
+{
+	return e->constant && l->site &&
+	       event_data_constant(l->site, e->name, number);
+}
+
+/* In the order of the file, as that of their names is another. */
+int load_events(struct loader *l)
+{
+	const struct place top = { l->r, l->r->root, "" };
+	const struct event_data *d = l->family;
+	const struct event *all[MODEL_EVENTS_MAX] = { NULL };
+	struct event_error why;
+	double number;
+	int err = 0;
+
+	for (size_t i = 0; i < d->nr_events; i++) {
+		if (d->event[i].order >= MODEL_EVENTS_MAX)
+			return field_fail(&top, "events", "more than %d of them",
+					  MODEL_EVENTS_MAX);
+		all[d->event[i].order] = &d->event[i];
+	}
+	for (size_t i = 0; !err && i < MODEL_EVENTS_MAX; i++)
+		if (all[i] && !is_told(l, all[i], &number))
+			err = add_event(l, all[i]->name, &why);
+	return err;
+}
+
+static int refer(struct loader *l, const char *name, struct reference *to,
+		 struct event_error *why)
+{
+	int node = model_find_node(l->m, name), event, err = 0;
+
+	to->scale = 1;
+	to->is_node = node >= 0;
+	to->index = (unsigned int)node;
+	if (node >= 0)
+		return 0;
+	event = model_find_event(l->m, name);
+	if (event < 0) {
+		event = (int)l->m->nr_events;
+		err = event == MODEL_EVENTS_MAX ? -E2BIG :
+						  add_event(l, name, why);
+	}
+	to->index = (unsigned int)event;
+	if (err == -E2BIG)
+		snprintf(why->text, sizeof(why->text),
+			 "'%s' is one event too many", name);
+	else if (err == -ENOENT)
+		snprintf(why->text, sizeof(why->text),
+			 "'%s' is neither an event nor a node of this model",
+			 name);
+	return err;
+}
+
 /* The names in a formula become what they stand for. */
-static int resolve(struct loader *l, struct formula *f, const char *path)
+static int resolve(struct loader *l, const struct place *p, const char *key,
+		   struct formula *f)
 {
 	unsigned int nr = expr_nr_names(f->expr);
+	struct event_error why;
+	int err;
 
 	f->ref = calloc(nr + 1, sizeof(*f->ref));
 	if (!f->ref)
 		return -ENOMEM;
 	for (unsigned int i = 0; i < nr; i++) {
-		const char *name = expr_name(f->expr, i);
-		int event = model_find_event(l->m, name);
-		int node = model_find_node(l->m, name);
-
-		if (event < 0 && node < 0)
-			return load_fail(l, path, expr_name_offset(f->expr, i),
-					 "'%s' is neither an event nor a node of this model",
-					 name);
-		f->ref[i].is_node = event < 0;
-		f->ref[i].scale = 1;
-		f->ref[i].index = (unsigned int)(event < 0 ? node : event);
+		err = refer(l, expr_name(f->expr, i), &f->ref[i], &why);
+		if (err)
+			return err == -ENOMEM ? err :
+			       field_fail_within(p, key,
+						 expr_name_offset(f->expr, i),
+						 "%s", why.text);
 	}
 	return 0;
 }
 
+/* What the site tells is a constant of the model. */
+static bool take_told(struct loader *l, const char *name, double *number)
+{
+	const struct event *e = event_data_find(l->family, name);
+	struct model_constant *to = &l->m->constant[l->m->nr_constants];
+
+	if (!e || strcmp(e->name, name) || !is_told(l, e, number))
+		return false;
+	for (size_t i = 0; i < l->m->nr_constants; i++)
+		if (!strcmp(l->m->constant[i].name, name))
+			return true;
+	*to = (struct model_constant){ strdup(name), *number };
+	l->m->nr_constants += to->name != NULL;
+	return true;
+}
+
 static bool literal(void *arg, const char *at, size_t len, double *number)
 {
+	struct loader *l = arg;
 	char name[EXPR_NAME_MAX + 1];
 
 	if (len > EXPR_NAME_MAX)
 		return false;
 	memcpy(name, at, len);
 	name[len] = 0;
-	return load_is_told(arg, name, number);
+	return event_data_constant(l->family, name, number) ||
+	       take_told(l, name, number);
 }
 
-int load_formula(struct loader *l, const json_t *object,
-		 const char *path, const char *key, struct formula *f)
+static int parse(struct loader *l, const struct place *p, const char *key,
+		 const char *text, struct formula *f)
 {
 	const struct expr_dialect dialect = { .literal = literal, .arg = l };
-	const json_t *value = json_object_get(object, key);
 	struct expr_error why;
-	char at[LOAD_PATH_MAX];
-	int err;
+	int err = expr_parse_as(&f->expr, text, &dialect, &why);
 
-	load_join(at, path, key);
-	if (!json_is_string(value))
-		return load_fail(l, value ? at : path, 0,
-				 "expected a text \"%s\" with a formula", key);
-	if (strlen(json_string_value(value)) != json_string_length(value))
-		return load_fail(l, at, 0, "a formula with a NUL in it");
-	err = expr_parse_as(&f->expr, json_string_value(value), &dialect, &why);
 	if (err == -EINVAL)
-		return load_fail(l, at, why.offset, "%s", why.text);
-	return err ? err : resolve(l, f, at);
+		return field_fail_within(p, key, why.offset, "%s", why.text);
+	return err ? err : resolve(l, p, key, f);
 }
 
-int load_approximate(struct loader *l, const json_t *node,
-		     const char *path, struct node *to)
+int load_formula(struct loader *l, const struct place *p, const char *key,
+		 struct formula *f, char **text)
 {
-	static const char *const keys[] = { "formula", "note", NULL };
-	const json_t *other = json_object_get(node, "approximate");
-	char at[LOAD_PATH_MAX];
+	const json_t *value = json_object_get(p->object, key);
+
+	if (!json_is_string(value))
+		return field_fail(p, value ? key : NULL,
+				  "expected a text \"%s\" with a formula", key);
+	if (strlen(json_string_value(value)) != json_string_length(value))
+		return field_fail(p, key, "a formula with a NUL in it");
+	*text = strdup(json_string_value(value));
+	return *text ? parse(l, p, key, *text, f) : -ENOMEM;
+}
+
+int load_approximate(struct loader *l, const struct place *node,
+		     struct node *to)
+{
+	static const struct field fields[] = {
+		{ "formula", FIELD_OTHER, 0, 0 },
+		{ "note", FIELD_TEXT | FIELD_NEEDED,
+		  offsetof(struct node, note), 0 },
+		{ NULL, 0, 0, 0 },
+	};
+	char path[FIELD_PATH_SIZE];
+	const struct place p = {
+		l->r, json_object_get(node->object, "approximate"), path,
+	};
 	int err;
 
-	if (!other)
+	if (!p.object)
 		return 0;
-	load_join(at, path, "approximate");
-	err = load_check_object(l, other, at, keys);
-	if (!err)
-		err = load_text(l, other, at, "note", true, &to->note);
-	if (!err)
-		err = load_formula(l, other, at, "formula", &to->approximate);
-	return err ? err : load_keep_text(other, "formula",
-					  &to->approximate_text);
-}
-
-static int load_threshold_text(struct loader *l, const json_t *node,
-			       const char *path, struct node *to)
-{
-	int err = load_formula(l, node, path, "threshold", &to->threshold);
-
-	return err ? err : load_keep_text(node, "threshold",
-					  &to->threshold_text);
+	field_path(path, node->path, "approximate");
+	err = field_read(&p, fields, to);
+	return err ? err : load_formula(l, &p, "formula", &to->approximate,
+					&to->approximate_text);
 }
 
 /* A number is short for "the node > the number". */
-int load_threshold(struct loader *l, const json_t *node,
-		   const char *path, struct node *to)
+int load_threshold(struct loader *l, const struct place *node,
+		   struct node *to)
 {
-	const json_t *value = json_object_get(node, "threshold");
+	const json_t *value = json_object_get(node->object, "threshold");
 	char text[EXPR_NAME_MAX + 64];
-	char at[LOAD_PATH_MAX];
-	struct expr_error why;
-	int err;
 
-	load_join(at, path, "threshold");
 	if (!value)
 		return 0;
 	if (json_is_string(value))
-		return load_threshold_text(l, node, path, to);
+		return load_formula(l, node, "threshold", &to->threshold,
+				    &to->threshold_text);
 	if (!json_is_number(value))
-		return load_fail(l, at, 0, "expected a number or a formula");
+		return field_fail(node, "threshold",
+				  "expected a number or a formula");
 	if (asprintf(&to->threshold_text, "%s > %g", to->name,
 		     json_number_value(value)) < 0)
 		return -ENOMEM;
 	snprintf(text, sizeof(text), "%s > (%.17g)", to->name,
 		 json_number_value(value));
-	err = expr_parse(&to->threshold.expr, text, &why);
-	if (err == -EINVAL)
-		return load_fail(l, at, 0, "%s", why.text);
-	return err ? err : resolve(l, &to->threshold, at);
+	return parse(l, node, "threshold", text, &to->threshold);
 }

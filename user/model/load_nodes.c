@@ -5,207 +5,195 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
+#include "events/data.h"
 #include "expr.h"
 #include "load_private.h"
 #include "order.h"
 
-/* A share of something else. */
-static int take_unit(struct node *to, const char *unit)
-{
-	to->unit = UNIT_SHARE;
-	to->unit_text = strdup(unit);
-	return to->unit_text ? 0 : -ENOMEM;
-}
+#define O(_member) offsetof(struct node, _member)
 
-static int load_unit(struct loader *l, const json_t *node, const char *path,
-		     struct node *to)
-{
-	const char *unit = json_string_value(json_object_get(node, "unit"));
-	char at[LOAD_PATH_MAX];
+static const struct field fields[] = {
+	{ "name", FIELD_OTHER, 0, 0 },
+	{ "title", FIELD_TEXT | FIELD_NEEDED, O(title), 0 },
+	{ "parent", FIELD_OTHER, 0, 0 },
+	{ "unit", FIELD_OTHER, 0, 0 },
+	{ "formula", FIELD_OTHER, 0, 0 },
+	{ "approximate", FIELD_OTHER, 0, 0 },
+	{ "threshold", FIELD_OTHER, 0, 0 },
+	{ "description", FIELD_TEXT, O(description), 0 },
+	{ "aside", FIELD_FLAG, O(aside), 0 },
+	{ "source", FIELD_TEXT, O(source), 0 },
+	{ NULL, 0, 0, 0 },
+};
 
-	load_join(at, path, "unit");
-	if (unit && !strcmp(unit, "slots"))
-		to->unit = UNIT_SLOTS;
-	else if (unit && !strcmp(unit, "cycles"))
-		to->unit = UNIT_CYCLES;
-	else if (unit && !strcmp(unit, "number"))
-		to->unit = UNIT_NUMBER;
-	else if (unit && (!strcmp(unit, "operations") ||
-			  !strcmp(unit, "stalled cycles")))
-		return take_unit(to, unit);
-	else
-		return load_fail(l, at, 0,
-				 "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"");
-	return 0;
+#undef O
+
+/* What is a share of something else keeps the name of that. */
+static int load_unit(const struct place *p, struct node *to)
+{
+	static const struct {
+		const char *name;
+		enum node_unit unit;
+	} units[] = {
+		{ "slots", UNIT_SLOTS }, { "cycles", UNIT_CYCLES },
+		{ "number", UNIT_NUMBER }, { "operations", UNIT_SHARE },
+		{ "stalled cycles", UNIT_SHARE },
+	};
+	const char *unit = json_string_value(json_object_get(p->object, "unit"));
+
+	for (size_t i = 0; unit && i < sizeof(units) / sizeof(*units); i++) {
+		if (strcmp(units[i].name, unit))
+			continue;
+		to->unit = units[i].unit;
+		if (to->unit == UNIT_SHARE)
+			to->unit_text = strdup(unit);
+		return to->unit == UNIT_SHARE && !to->unit_text ? -ENOMEM : 0;
+	}
+	return field_fail(p, unit ? "unit" : NULL,
+			  "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"");
 }
 
 /* A number has no place in a tree of shares. */
-static int load_aside(struct loader *l, const json_t *node, const char *path,
-		      struct node *to)
+static int check_aside(struct loader *l, const struct place *p,
+		       const struct node *n)
 {
-	const json_t *value = json_object_get(node, "aside");
-	char at[LOAD_PATH_MAX];
-
-	load_join(at, path, "aside");
-	if (value && !json_is_boolean(value))
-		return load_fail(l, at, 0, "expected true or false");
-	to->aside = json_is_true(value);
-	if (to->aside && to->parent >= 0)
-		return load_fail(l, at, 0, "what is part of '%s' is not aside",
-				 l->m->node[to->parent].name);
-	if (to->unit == UNIT_NUMBER && !to->aside)
-		return load_fail(l, path, 0,
-				 "a number is no part of the tree: \"aside\": true is missing");
+	if (n->aside && n->parent >= 0)
+		return field_fail(p, "aside", "what is part of '%s' is not aside",
+				  l->m->node[n->parent].name);
+	if (n->unit == UNIT_NUMBER && !n->aside)
+		return field_fail(p, NULL, "a number is no part of the tree: \"aside\": true is missing");
 	return 0;
 }
 
-static int load_parent(struct loader *l, const json_t *node, const char *path,
-		       struct node *to)
+static int load_parent(struct loader *l, const struct place *p, struct node *to)
 {
-	const json_t *value = json_object_get(node, "parent");
-	char at[LOAD_PATH_MAX];
+	const json_t *parent = json_object_get(p->object, "parent");
 
 	to->parent = -1;
 	to->scale = 1;
-	load_join(at, path, "parent");
-	if (!value)
+	if (!parent)
 		return 0;
-	if (!json_is_string(value))
-		return load_fail(l, at, 0, "expected the name of a node");
-	to->parent = model_find_node(l->m, json_string_value(value));
-	if (to->parent < 0)
-		return load_fail(l, at, 0, "there is no node '%s'",
-				 json_string_value(value));
-	return 0;
+	if (!json_is_string(parent))
+		return field_fail(p, "parent", "expected the name of a node");
+	to->parent = model_find_node(l->m, json_string_value(parent));
+	return to->parent >= 0 ? 0 :
+	       field_fail(p, "parent", "there is no node '%s'",
+			  json_string_value(parent));
 }
 
-static int check_name(struct loader *l, const char *path, const char *name)
+static bool is_name(const char *name)
 {
 	size_t len = strlen(name);
-	char at[LOAD_PATH_MAX];
 
-	load_join(at, path, "name");
-	if (!len || len > EXPR_NAME_MAX ||
-	    strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != len ||
-	    strchr("0123456789", *name))
-		return load_fail(l, at, 0,
-				 "expected a name of a-z, 0-9 and _, not a digit first, at most %d characters",
-				 EXPR_NAME_MAX);
-	if (model_find_node(l->m, name) >= 0)
-		return load_fail(l, at, 0, "'%s' is the name of two nodes",
-				 name);
-	if (model_find_event(l->m, name) >= 0)
-		return load_fail(l, at, 0, "'%s' is an event's name too", name);
-	return 0;
+	return len && len <= EXPR_NAME_MAX && !strchr("0123456789", *name) &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == len;
 }
 
 /* First the names, since any node may speak of any other. */
-static int load_name(struct loader *l, const json_t *node, const char *path)
+static int load_name(void *arg, const struct place *p)
 {
-	static const char *const keys[] = {
-		"name", "title", "parent", "unit", "formula", "approximate",
-		"threshold", "description", "aside", "source", NULL,
-	};
-	char *name = NULL;
-	int err = load_check_object(l, node, path, keys);
+	struct loader *l = arg;
+	const struct event *event;
+	const char *name;
+	double number;
+	int err = field_check_keys(p, fields);
 
 	if (!err)
-		err = load_text(l, node, path, "name", true, &name);
-	if (!err)
-		err = check_name(l, path, name);
+		err = field_text(p, "name", &name);
 	if (err)
-		free(name);
-	else
-		l->m->node[l->m->nr_nodes++].name = name;
-	return err;
+		return err;
+	if (!name)
+		return field_fail(p, NULL, "expected a \"name\"");
+	if (!is_name(name))
+		return field_fail(p, "name", "expected a name of a-z, 0-9 and _, not a digit first, at most %d characters",
+				  EXPR_NAME_MAX);
+	if (model_find_node(l->m, name) >= 0)
+		return field_fail(p, "name", "'%s' is the name of two nodes",
+				  name);
+	if (event_data_constant(l->family, name, &number))
+		return field_fail(p, "name", "'%s' is a constant's name too",
+				  name);
+	event = event_data_find(l->family, name);
+	if (event && !strcmp(event->name, name))
+		return field_fail(p, "name", "'%s' is an event's name too",
+				  name);
+	l->m->node[l->m->nr_nodes].name = strdup(name);
+	if (!l->m->node[l->m->nr_nodes].name)
+		return -ENOMEM;
+	l->m->nr_nodes++;
+	return 0;
 }
 
-static int load_node(struct loader *l, const json_t *node, const char *path,
-		     struct node *to)
+/* In the same order as the names. */
+struct next {
+	struct loader *l;
+	struct node *node;
+};
+
+static int load_node(void *arg, const struct place *p)
 {
-	int err = load_text(l, node, path, "title", true, &to->title);
+	struct next *next = arg;
+	struct loader *l = next->l;
+	struct node *to = next->node++;
+	int err = field_read(p, fields, to);
 
 	if (!err)
-		err = load_text(l, node, path, "description", false,
-				&to->description);
+		err = load_parent(l, p, to);
 	if (!err)
-		err = load_text(l, node, path, "source", false, &to->source);
+		err = load_unit(p, to);
 	if (!err)
-		err = load_parent(l, node, path, to);
+		err = check_aside(l, p, to);
 	if (!err)
-		err = load_unit(l, node, path, to);
+		err = load_formula(l, p, "formula", &to->formula, &to->text);
 	if (!err)
-		err = load_aside(l, node, path, to);
-	if (!err)
-		err = load_formula(l, node, path, "formula", &to->formula);
-	if (!err)
-		err = load_keep_text(node, "formula", &to->text);
-	if (!err)
-		err = load_approximate(l, node, path, to);
-	return err ? err : load_threshold(l, node, path, to);
+		err = load_approximate(l, p, to);
+	return err ? err : load_threshold(l, p, to);
 }
 
-static int each_node(struct loader *l, const json_t *nodes, bool names)
+static int set_levels(struct loader *l, const struct place *top)
 {
-	char path[LOAD_PATH_MAX];
-	int err = 0;
-
-	for (size_t i = 0; !err && i < json_array_size(nodes); i++) {
-		const json_t *node = json_array_get(nodes, i);
-
-		snprintf(path, sizeof(path), "nodes/%zu", i);
-		err = names ? load_name(l, node, path) :
-			      load_node(l, node, path, &l->m->node[i]);
-	}
-	return err;
-}
-
-static int set_levels(struct loader *l)
-{
-	char path[LOAD_PATH_MAX];
+	char path[FIELD_PATH_SIZE];
 
 	for (size_t i = 0; i < l->m->nr_nodes; i++) {
 		if (!order_levels(l->m, i))
 			continue;
 		snprintf(path, sizeof(path), "nodes/%zu/parent", i);
-		return load_fail(l, path, 0,
-				 "more than %d levels, or a node above itself",
-				 MODEL_LEVELS_MAX);
+		return field_fail(top, path, "more than %d levels, or a node above itself",
+				  MODEL_LEVELS_MAX);
 	}
 	return 0;
 }
 
-static int set_order(struct loader *l)
+static int set_order(struct loader *l, const struct place *top)
 {
-	char path[LOAD_PATH_MAX];
+	char path[FIELD_PATH_SIZE];
 	int stuck, err = order_nodes(l->m, &stuck);
 
 	if (err || stuck < 0)
 		return err;
 	snprintf(path, sizeof(path), "nodes/%d/formula", stuck);
-	return load_fail(l, path, 0, "'%s' is computed from itself",
-			 l->m->node[stuck].name);
+	return field_fail(top, path, "'%s' is computed from itself",
+			  l->m->node[stuck].name);
 }
 
-int load_nodes(struct loader *l, const json_t *root)
+int load_nodes(struct loader *l)
 {
-	const json_t *nodes = json_object_get(root, "nodes");
+	const struct place top = { l->r, l->r->root, "" };
+	const json_t *nodes = json_object_get(l->r->root, "nodes");
+	struct next next = { .l = l };
 	int err;
 
 	if (!json_is_array(nodes))
-		return load_fail(l, "nodes", 0, "expected a list \"nodes\"");
-	if (json_array_size(nodes) > MODEL_NODES_MAX)
-		return load_fail(l, "nodes", 0, "more than %d nodes",
-				 MODEL_NODES_MAX);
+		return field_fail(&top, "nodes", "expected a list \"nodes\"");
 	l->m->node = calloc(json_array_size(nodes) + 1, sizeof(*l->m->node));
 	if (!l->m->node)
 		return -ENOMEM;
-	err = each_node(l, nodes, true);
+	next.node = l->m->node;
+	err = field_each(&top, "nodes", MODEL_NODES_MAX, load_name, l);
 	if (!err)
-		err = each_node(l, nodes, false);
+		err = field_each(&top, "nodes", MODEL_NODES_MAX, load_node,
+				 &next);
 	if (!err)
-		err = set_levels(l);
-	return err ? err : set_order(l);
+		err = set_levels(l, &top);
+	return err ? err : set_order(l, &top);
 }

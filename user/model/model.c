@@ -50,19 +50,15 @@ void model_free(struct model *m)
 		free(m->event[i].value);
 		free(m->event[i].symbol);
 	}
-	for (size_t i = 0; i < m->nr_cpus; i++)
-		free(m->cpu[i].vendor);
 	for (size_t i = 0; i < m->nr_constants; i++)
 		free(m->constant[i].name);
 	free(m->constant);
 	fields_free(&m->fields);
 	free(m->node);
 	free(m->event);
-	free(m->cpu);
 	free(m->order);
 	free(m->name);
 	free(m->title);
-	free(m->pmu);
 	free(m->note);
 	free(m->page);
 	free(m);

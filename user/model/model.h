@@ -95,27 +95,17 @@ struct model_fields {
 	bool as_counted;	/* nothing is given back that rounding lost */
 };
 
-/* A number that formulas have in place of its name, since a site told it. */
+/* A number that formulas have in place of its name: the family's, or told by a site. */
 struct model_constant {
 	char *name;
 	double number;
 };
 
-struct model_cpu {
-	char *vendor;
-	uint32_t family;
-	uint32_t model;
-	uint32_t last;		/* model of a range; mostly the same */
-};
-
 struct model {
 	char *name;
 	char *title;
-	char *pmu;		/* the kind of counters it is for; NULL: any */
 	char *note;		/* what to know about all its numbers, or NULL */
 	char *page;		/* the document that tells more, or NULL */
-	struct model_cpu *cpu;
-	size_t nr_cpus;
 	struct model_event *event;
 	size_t nr_events;
 	struct model_constant *constant;

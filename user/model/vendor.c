@@ -4,55 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "events/perf.h"
+#include "events/spell.h"
 #include "text/jsonpos.h"
 #include "text/text.h"
 #include "encodings.h"
 #include "literals.h"
 #include "order.h"
 #include "vendor.h"
-
-/* What the module counts by itself, as vendors and perf call it. */
-static const struct known {
-	const char *name;
-	const char *value;
-} known[] = {
-	{ "TOPDOWN.SLOTS", "slots" },
-	{ "TOPDOWN.SLOTS_P", "slots" },
-	{ "TOPDOWN.SLOTS:perf_metrics", "slots" },
-	{ "slots", "slots" },
-	{ "PERF_METRICS.RETIRING", "retiring" },
-	{ "PERF_METRICS.BAD_SPECULATION", "bad_speculation" },
-	{ "PERF_METRICS.FRONTEND_BOUND", "frontend_bound" },
-	{ "PERF_METRICS.BACKEND_BOUND", "backend_bound" },
-	{ "PERF_METRICS.HEAVY_OPERATIONS", "heavy_operations" },
-	{ "PERF_METRICS.BRANCH_MISPREDICTS", "branch_mispredicts" },
-	{ "PERF_METRICS.FETCH_LATENCY", "fetch_latency" },
-	{ "PERF_METRICS.MEMORY_BOUND", "memory_bound" },
-	{ "topdown-retiring", "retiring" },
-	{ "topdown-bad-spec", "bad_speculation" },
-	{ "topdown-fe-bound", "frontend_bound" },
-	{ "topdown-be-bound", "backend_bound" },
-	{ "topdown-heavy-ops", "heavy_operations" },
-	{ "topdown-br-mispredict", "branch_mispredicts" },
-	{ "topdown-fetch-lat", "fetch_latency" },
-	{ "topdown-mem-bound", "memory_bound" },
-	{ "CPU_CLK_UNHALTED.THREAD", "cycles" },
-	{ "CPU_CLK_UNHALTED.THREAD_P", "cycles" },
-	{ "CPU_CLK_UNHALTED.CORE", "cycles" },
-	{ "CPU_CLK_UNHALTED.CORE_P", "cycles" },
-	{ "CPU_CYCLES", "cycles" },
-	{ "cycles", "cycles" },
-	{ "cpu-cycles", "cycles" },
-	{ "ls_not_halted_cyc", "cycles" },
-	{ "INST_RETIRED.ANY", "instructions" },
-	{ "INST_RETIRED.ANY_P", "instructions" },
-	{ "INST_RETIRED", "instructions" },
-	{ "ex_ret_instr", "instructions" },
-	{ "instructions", "instructions" },
-};
 
 static const struct vendor_format *const formats[] = {
 	&vendor_intel, &vendor_arm, &vendor_perf, NULL,
@@ -158,14 +118,6 @@ int vendor_refer(struct vendor *v, int node, struct reference *to)
 	return 0;
 }
 
-static const char *known_value(const char *name)
-{
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (!strcasecmp(known[i].name, name))
-			return known[i].value;
-	return NULL;
-}
-
 /* Why what has no encoding cannot be counted. */
 static const char *why_not(const struct vendor *v, const char *name)
 {
@@ -193,7 +145,7 @@ static const char *why_not(const struct vendor *v, const char *name)
 static int describe(struct vendor *v, struct model_event *e)
 {
 	const struct encodings *c = v->encodings;
-	const char *value = known_value(e->name);
+	const char *value = event_value(e->name);
 	struct encoded is = { .cannot = NULL };
 
 	if (value)

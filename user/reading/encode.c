@@ -235,7 +235,7 @@ static int find_family(struct encode *e, const struct encode_from *from,
 static int add_file(struct encode *e, const char *path)
 {
 	struct event_error why = { "" };
-	struct model_error other = { "" };
+	struct event_error other = { "" };
 	int err = latency_read(&e->latencies, path, &other);
 
 	if (err <= 0) {

@@ -12,8 +12,7 @@ struct embedded {
 };
 
 extern const struct embedded embedded_advice[];
-extern const struct embedded embedded_events[];
-extern const struct embedded embedded_models[];
+extern const struct embedded embedded_families[];
 extern const struct embedded embedded_laws[];
 
 #endif /* _EMBEDDED_H */

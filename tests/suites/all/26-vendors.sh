@@ -10,11 +10,9 @@ set -eu
 # vendors KIND NAME FOLDER: the rows that vendors.py prints, and that it ended well.
 vendors()
 {
-	local what=build/bookworm/user/tdacct
-
-	[ "$1" != tables ] || what=user/models/events
 	row "$1 $2: was read to its end" "$top/scripts/in-root" bookworm \
-		python3 tests/suites/vendors.py "$what" "$2" "$1" "$3"
+		python3 tests/suites/vendors.py build/bookworm/user/tdacct \
+		"$2" "$1" "$3"
 }
 
 # What reading takes is counted in instructions of a guest: how long these take,
@@ -46,7 +44,7 @@ for kernel in debug rt; do
 		continue
 	fi
 	vendors perf "$kernel" "/kernels/$arch"
-	vendors tables "$kernel" "/kernels/$arch"
+	vendors families "$kernel" "/kernels/$arch"
 done
 
 if [ -d "${TDACCT_VENDOR:-}" ]; then
