@@ -419,13 +419,6 @@ static bool any_wanted_back(void)
 	return false;
 }
 
-/* How long others come first. */
-static u64 patience_ns(void)
-{
-	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
-	       READ_ONCE(tda_share_after_s) * NSEC_PER_SEC;
-}
-
 /*
  * Before each turn of ours all tasks are looked at. If that takes long, turns are longer,
  * so that it takes no more than a 20th of the time.
@@ -433,6 +426,14 @@ static u64 patience_ns(void)
 static u64 turn_ns(void)
 {
 	return max_t(u64, TURN_NS, look_ns / 2);
+}
+
+/* How long others come first: a turn, at least. */
+static u64 patience_ns(void)
+{
+	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
+	       max_t(u64, READ_ONCE(tda_share_after_s) * NSEC_PER_SEC,
+		     turn_ns());
 }
 
 /* A turn that begins late ends later. */

@@ -385,7 +385,7 @@ static void duty_name(const struct duty_row *row, char *desc)
 }
 KUNIT_ARRAY_PARAM(duty, duty_rows, duty_name);
 
-/* They come and go for four minutes. What was given is theirs for a second more. */
+/* They come and go for five minutes. What was given is theirs for a second more. */
 static void come_and_go(struct kunit *test)
 {
 	const struct duty_row *row = test->param_value;
@@ -393,7 +393,7 @@ static void come_and_go(struct kunit *test)
 	unsigned int i;
 
 	boot(test);
-	for (i = 0; i < 30; i++) {
+	for (i = 0; i < 40; i++) {
 		fake.in_tasks.waiting = 1;
 		others_come(TDA_WANT_TURN, 1);
 		fake_wait(row->s * HZ);
@@ -580,7 +580,7 @@ static void wanted_as_our_turn_begins(struct kunit *test)
 	expect_given(test, TDA_GIVEN_EXTRA);
 }
 
-/* The work comes late each time: what they had more is ours, too. */
+/* The work comes late whenever they have some: what they had more is ours, too. */
 static void comes_late(struct kunit *test)
 {
 	u64 ours = 0, theirs = 0;
@@ -594,7 +594,7 @@ static void comes_late(struct kunit *test)
 		u64 *whose = fake_c()->share.given ? &theirs : &ours;
 		u64 began = fake.now_ns;
 
-		fake.now_ns += 300 * NSEC_PER_MSEC;
+		fake.now_ns += (whose == &theirs ? 700 : 100) * NSEC_PER_MSEC;
 		if (!fake_c()->share.given)
 			others_come(TDA_WANT_TURN, 1);
 		fake_wait(0);
