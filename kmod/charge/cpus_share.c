@@ -3,9 +3,9 @@
  * CPUs give counters to others who want them, and take them back.
  *
  * A CPU gives step by step, as long as others go on waiting: first all but what is
- * always counted; then all. The machinery is what there is for counters that were taken away: what a CPU
- * lacks is missing, and its slots are told as slots without events; a CPU that lacks
- * all waits, and its time is lost.
+ * always counted; then all. The machinery is what there is for counters that were taken
+ * away: what a CPU lacks is missing, and its slots are told as slots without events; a
+ * CPU that lacks all waits, and its time is lost.
  *
  * A CPU takes all back when nobody has been seen for a second to want it, and longer
  * if they came back soon the last time. No task may have a pinned event by then: a
