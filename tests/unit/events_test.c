@@ -112,6 +112,8 @@ static const struct file_row {
 	{ "a negative one", EVENT(",\n \"CounterMask\": -1"), "f:3:17: expected a number such as 5 or \"0x1f\"" },
 	{ "a list with an odd end", EVENT(",\n \"MSRIndex\": \"0x1a6,\""), "f:3:15: expected a number such as 5 or \"0x1f\"" },
 	{ "counters that are none", EVENT(",\n \"Counter\": \"any\""), "f:3:14: expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"" },
+	{ "the last counter that there can be", EVENT(",\n \"Counter\": 63"), NULL },
+	{ "the one behind it", EVENT(",\n \"Counter\": 64"), "f:3:13: expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"" },
 	{ "an object for a number", EVENT(",\n \"Invert\": {}"), "f:3:12: expected a number such as 5 or \"0x1f\"" },
 #define OWN(_more) "{\"format\": \"tdacct-events-1\", \"name\": \"x\", \"title\": \"y\", \"counters\": \"0-3\"" _more "}"
 #define OF_ARM(_events) "{\"product_configuration\": {}, \"events\": {" _events "}}"

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The named sets of a family on a machine: which fit, and why others do not. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "counts/sample.h"
 #include "events/counters.h"
 #include "events/families.h"
+#include "events/spell.h"
 #include "model/encodings.h"
+#include "reading/chosen.h"
 #include "reading/sets.h"
+#include "message.h"
 #include "unit.h"
 
 #define NEEDS	"it needs more counters than "
@@ -63,8 +68,59 @@ static void try(const void *arg)
 	event_data_close(d);
 }
 
+/* ---- which set is counted ---- */
+
+static const struct {
+	const char *name;
+	const char *family;
+	const char *events;	/* that are counted, as people write them */
+	const char *want;
+} counted[] = {
+	{ "all of a set", "zen4", "ex_ret_instr,ex_ret_brn,ex_ret_brn_misp", "branches" },
+	{ "in another order", "zen4", "ex_ret_brn_misp,ex_ret_instr,ex_ret_brn", "branches" },
+	{ "one less", "zen4", "ex_ret_instr,ex_ret_brn", "" },
+	{ "one more", "zen4", "ex_ret_instr,ex_ret_brn,ex_ret_brn_misp,r1a8", "" },
+	{ "one with another register", "sapphirerapids", "0x1b7:0x1", "" },
+	{ "nothing", "zen4", "", "" },
+};
+
+/* Their values have no names that the tool knows. */
+static void count(struct info *info, const struct event_data *d,
+		  const char *events)
+{
+	struct event event[8];
+	struct event_error why;
+	unsigned int nr = 0;
+
+	default_info(info);
+	if (*events && !EXPECT_INT(0, events_spell(event, 8, &nr, d, events, &why)))
+		return;
+	for (unsigned int i = 0; i < nr; i++)
+		info->value[info->nr_values++] = (struct value_info){
+			.name = "x", .kind = TDACCT_KIND_EVENT, .of_set = true,
+			.config = event[i].config, .config1 = event[i].config1,
+		};
+}
+
+static void try_counted(const void *arg)
+{
+	const typeof(*counted) *row = arg;
+	struct event_data *d;
+	struct info info;
+	char name[64] = "";
+
+	if (!EXPECT_INT(0, families_by_name(&d, row->family)))
+		return;
+	count(&info, d, row->events);
+	EXPECT_INT(*row->want, chosen_among(name, sizeof(name), d, &info) ?
+			       *name : 0);
+	EXPECT_TEXT(row->want, name);
+	event_data_close(d);
+}
+
 int main(void)
 {
 	UNIT_RUN("sets", rows, try);
+	UNIT_RUN("sets: counted is", counted, try_counted);
 	return unit_end();
 }

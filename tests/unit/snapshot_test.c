@@ -275,6 +275,33 @@ static void try_sum(const void *arg)
 	EXPECT_INT(row->want, member(&to, row->offset));
 }
 
+/* What the module tells of itself in an interval: 7 before it, 10 behind. */
+static const struct {
+	const char *name;
+	unsigned int stat;
+	uint64_t want;
+} stat_rows[] = {
+	{ "switches: those in it", TDACCT_STAT_A_SWITCHES, 3 },
+	{ "missed notices: those in it", TDACCT_STAT_A_NOTICES_MISSED, 3 },
+	{ "threads: as many as there are", TDACCT_STAT_A_THREADS, 10 },
+	{ "processes: as many as there are", TDACCT_STAT_A_PROCESSES, 10 },
+	{ "cgroups: as many as there are", TDACCT_STAT_A_CGROUPS, 10 },
+	{ "memory: as much as there is", TDACCT_STAT_A_MEMORY, 10 },
+	{ "subscribers: as many as there are", TDACCT_STAT_A_SUBSCRIBERS, 10 },
+};
+
+static void try_stat(const void *arg)
+{
+	const typeof(*stat_rows) *row = arg;
+	struct stats to = { .have = ~UINT64_C(0) };
+	struct stats from = { .have = ~UINT64_C(0) };
+
+	to.value[row->stat] = 10;
+	from.value[row->stat] = 7;
+	stats_since(&to, &from);
+	EXPECT_INT(row->want, to.value[row->stat]);
+}
+
 int main(void)
 {
 	UNIT_RUN("snapshot", rows, attempt);
@@ -284,6 +311,7 @@ int main(void)
 	UNIT_RUN("sample since", since_rows, try_since);
 	UNIT_RUN("sample sum", sum_rows, try_sum);
 	UNIT_RUN("sample children", children_rows, try_children);
+	UNIT_RUN("statistics of an interval", stat_rows, try_stat);
 	UNIT_RUN("counts", have_rows, try_have);
 	return unit_end();
 }
