@@ -147,8 +147,53 @@ static void attempt(const void *arg)
 	snapshot_free(&to);
 }
 
+/* What had ended falls: a field of PERF_METRICS does, by what was corrected. */
+static const struct {
+	const char *name;
+	uint32_t kind;
+	int64_t was, now, named;
+	int64_t want;
+} fall_rows[] = {
+	{ "a field that fell", TDACCT_KIND_METRIC, 100, 80, 0, -20 },
+	{ "less what is known by command", TDACCT_KIND_METRIC, 100, 80, 5, -25 },
+	{ "less what fell itself", TDACCT_KIND_METRIC, 100, 80, -30, 10 },
+	{ "a counter that fell", TDACCT_KIND_FIXED, 100, 80, 0, 0 },
+	{ "a counter of which more is known by command", TDACCT_KIND_FIXED, 80, 100, 25, 0 },
+};
+
+static void try_fall(const void *arg)
+{
+	const typeof(*fall_rows) *row = arg;
+	struct snapshot list = { 0 }, named = { 0 }, to = { 0 };
+	struct sample sample = { .kind = SAMPLE_EXITED };
+	struct rest was, now;
+	struct info info;
+	unsigned int i = 0;
+
+	default_info(&info);
+	while (info.value[i].kind != row->kind)
+		i++;
+	now = (struct rest){ .info = &info, .listed = &list };
+	now.before.exited = (struct counts){ .have = ~UINT64_C(0) };
+	now.after.live = now.after.idle = now.after.untracked =
+		now.before.exited;
+	was = now;
+	was.before.exited.value[i] = (uint64_t)row->was;
+	was.after.exited = was.before.exited;
+	now.before.exited.value[i] = (uint64_t)row->now;
+	now.after.exited = now.before.exited;
+	sample.counts = (struct counts){ .have = ~UINT64_C(0) };
+	sample.counts.value[i] = (uint64_t)row->named;
+	snapshot_add(&named, &sample);
+	EXPECT_INT(0, rest_rows(&to, &now, &was, &named));
+	EXPECT_INT(row->want, (int64_t)snapshot_at(&to, 0)->counts.value[i]);
+	snapshot_free(&named);
+	snapshot_free(&to);
+}
+
 int main(void)
 {
 	UNIT_RUN("rest", rows, attempt);
+	UNIT_RUN("rest of what fell", fall_rows, try_fall);
 	return unit_end();
 }
