@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Usual latencies of events, from files of them and from files of events. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/latency.h"
+#include "unit.h"
+
+#define MEAN "\"RetirementLatencyMean\": 7.5"
+
+/* clang-format off */
+static const struct {
+	const char *name;
+	const char *text;
+	int want;		/* 1: there may be something else in it, too */
+	double cycles;		/* of A.B; 0: it is not known */
+} rows[] = {
+	{ "Intel's file of latencies", "{\"Data\": {\"C\": {\"MEAN\": 1}, \"A.B\": {\"MIN\": 2, \"MEAN\": 7.5, \"MAX\": 90}}}", 0, 7.5 },
+	{ "in other letters", "{\"Data\": {\"a.b\": {\"MEAN\": 7.5}}}", 0, 7.5 },
+	{ "without a mean", "{\"Data\": {\"C\": {\"MEAN\": 1}, \"A.B\": {\"MIN\": 2}}}", 0, 0 },
+	{ "a mean that is none", "{\"Data\": {\"A.B\": {\"MEAN\": \"7.5\"}}}", 0, 0 },
+	{ "perf's list of events", "[{\"EventName\": \"C\"}, {\"EventName\": \"A.B\", " MEAN "}]", 1, 7.5 },
+	{ "Intel's list of events", "{\"Events\": [{\"EventName\": \"A.B\", " MEAN "}]}", 1, 7.5 },
+	{ "an event without a name", "[{" MEAN "}, {\"EventName\": \"A.B\", " MEAN "}]", 1, 7.5 },
+	{ "a list without any", "[{\"EventName\": \"A.B\"}]", 1, 0 },
+	{ "something else", "{\"RetirementLatencyMean\": 5}", 1, 0 },
+	{ "what is no JSON", MEAN, 1, 0 },
+	{ "nothing", "", 1, 0 },
+};
+/* clang-format on */
+
+static void try_row(const void *arg)
+{
+	char path[] = "/tmp/tdacct-unit-XXXXXX";
+	const typeof(*rows) *row = arg;
+	struct event_error why = { "" };
+	struct latencies l = { NULL };
+	int fd = mkstemp(path);
+	double cycles = 0;
+
+	if (fd < 0 || dprintf(fd, "%s", row->text) < 0)
+		abort();
+	close(fd);
+	EXPECT_INT(row->want, latency_read(&l, path, &why));
+	EXPECT_INT(row->cycles > 0, latency_find(&l, "A.B", &cycles));
+	EXPECT_NEAR(row->cycles, cycles, 0);
+	latency_free(&l);
+	unlink(path);
+}
+
+static const struct {
+	const char *name;
+	const char *path;
+	int want;
+	const char *why;
+} bad[] = {
+	{ "no such file", "/nonexistent", -ENOENT, "cannot read the events '/nonexistent': No such file or directory" },
+	{ "a folder", "/", -EISDIR, "cannot read the events '/': Is a directory" },
+};
+
+static void try_bad(const void *arg)
+{
+	const typeof(*bad) *row = arg;
+	struct event_error why = { "" };
+	struct latencies l = { NULL };
+
+	EXPECT_INT(row->want, latency_read(&l, row->path, &why));
+	EXPECT_TEXT(row->why, why.text);
+	latency_free(&l);
+}
+
+int main(void)
+{
+	UNIT_RUN("latencies", rows, try_row);
+	UNIT_RUN("latencies: wrong", bad, try_bad);
+	return unit_end();
+}
