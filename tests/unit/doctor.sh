@@ -349,5 +349,8 @@ finds 'a module that waits' 'problem counting: it waits for counters that somebo
 	true --replay "$scratch/waiting"
 finds 'CPUs that wait' 'note counting: CPU 0-1: waiting' true \
 	--replay "$scratch/waiting"
+sed 's/0800190001000000/0800190002000000/g' "$scratch/waiting" >"$scratch/apart"
+finds 'CPUs that wait, and one between them that is not there' 'note counting: CPU 0,2: waiting' \
+	true --replay "$scratch/apart"
 finds 'JSON' '"problems": 0, "findings": [' true --json
 finds 'no recording' "cannot read the recording '/nowhere'" true --replay /nowhere
