@@ -718,6 +718,19 @@ fails 'a model that is mistyped' 1 "No such file or directory; did you mean 'sky
 echo '{ "format": 5 }' >"$scratch/broken.json"
 fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-family-1"' \
 	tda show --pid 93 --model "$scratch/broken.json"
+cat >"$scratch/register.json" <<-'END'
+	{"format": "tdacct-family-1", "name": "x", "extends": "sapphirerapids",
+	 "events": {"O": {"code": "0xb7", "umask": 1, "config1": "0x10001", "counters": "0-3"}},
+	 "nodes": [{"name": "o", "title": "O", "unit": "number", "aside": true, "formula": "O"}]}
+END
+says 'an event of no set is asked for with its register' \
+	'no: not counted now: O; in no set; events=0x1b7:0x10001' \
+	tda metrics --model "$scratch/register.json"
+echo '[{"MetricName": "m", "MetricExpr": "cycles", "MetricThreshold": "m >"}]' \
+	>"$scratch/threshold.json"
+says 'why a threshold is not understood, for programs' \
+	'/threshold.json:1:69: expected a number' \
+	tda metrics --json --metrics "$scratch/threshold.json"
 fails 'output that cannot be written' 1 'cannot write the output: No space left' \
 	to_full show --pid 93
 fails 'JSON that cannot be written' 1 'cannot write the output: No space left' \
