@@ -53,6 +53,8 @@ static const struct admit_row {
 	{ "loads that took long, and what the front end's has", "cpu/event=0xcd,umask=1,ldlat=0x80/,cpu/event=0xc6,umask=1,frontend=0x500106/", NULL, false, 0, 0, NULL, 0, "events=0x1cd:0x80,0x1c6:0x500106" },
 	{ "as the module's parameter has it", "0x12a:0x10001,0x1c6:0x11", NULL, false, 0, 0, NULL, 0, "events=0x12a:0x10001,0x1c6:0x11" },
 	{ "and not three", "cpu/event=0x2a,umask=1,offcore_rsp=1/,cpu/event=0x2a,umask=1,offcore_rsp=2/,cpu/event=0x2a,umask=1,offcore_rsp=4/", NULL, false, 1, 3, "none", 3, NULL },
+	{ "three values, one of them of two events", "0x12a:0x1,0x12a:0x2,0x12a:0x4,0x22a:0x1", NULL, false, 1, 4, "none", 2, NULL },
+	{ "and the two at the ends", "0x12a:0x2,0x12a:0x1,0x22a:0x2,0x12a:0x4", NULL, false, 1, 4, "none", 2, NULL },
 	{ "the front end's holds one", "cpu/event=0xc6,umask=1,frontend=0x11/,cpu/event=0xc6,umask=1,frontend=0x12/", NULL, false, 1, 2, "none", 2, NULL },
 };
 
