@@ -168,9 +168,12 @@ class Task:
     def __init__(self, own, markers, slices, row, width):
         self.own, self.width, self.slots = own, width, row["slots"]
         # What a task has begun the next one may end. At each switch that is less
-        # than one event either way, so it adds up as a random walk does. On a busy
-        # machine a task leaves the CPU more often than at the end of a slice.
-        self.events = 3 * math.sqrt(max(slices, row["switches"]))
+        # than one event either way, so it mostly adds up as a random walk does; but
+        # who is interrupted at the same place again and again may lose, or gain,
+        # more than half of an event each time. On a busy machine a task leaves the
+        # CPU more often than at the end of a slice.
+        self.switches = max(slices, row["switches"])
+        self.events = 3 * math.sqrt(self.switches)
         self.marked = 100 * width * markers
         self.rest = (self.slots - self.marked) / len(INSTRUCTION)
         # Slots stand still while PERF_METRICS is cleared, and events do not.
@@ -202,7 +205,7 @@ class Task:
         of, by = map(self.times, NUMBERS[node])
         if not by:
             return None, 0
-        slack = self.events / by * max(1, of / by)
+        slack = self.switches / by * max(1, of / by)
         return of / by, max(ROUNDED.get(node, 0), slack)
 
     def part(self, node):
