@@ -96,16 +96,16 @@ static int load(struct event_data **out, const struct embedded *e)
 }
 
 /* E-cores have the numbers of the P-cores beside them, and are asked for by name. */
-static bool fits_pmu(const struct event_data *d, const struct event_machine *m)
+static bool fits_pmu(const char *pmu, const struct event_machine *m)
 {
-	if (!d->pmu || !strcmp(d->pmu, m->pmu))
+	if (!pmu || !strcmp(pmu, m->pmu))
 		return true;
-	return !*m->pmu && strcmp(d->pmu, "atom");
+	return !*m->pmu && strcmp(pmu, "atom");
 }
 
 bool families_fits(const struct event_data *d, const struct event_machine *m)
 {
-	if (!fits_pmu(d, m))
+	if (!fits_pmu(d->pmu, m))
 		return false;
 	for (size_t i = 0; i < d->nr_cpus; i++)
 		if (!strcmp(d->cpu[i].vendor, m->vendor) &&
@@ -126,60 +126,61 @@ static uint32_t number_of(const json_t *cpu, const char *key)
 }
 
 /* Is it of such a CPU, whatever its counters? */
-static bool may_fit(const struct embedded *e, const struct event_machine *m)
+static bool is_of_cpu(const struct embedded *e, const struct event_machine *m)
 {
 	json_t *cpus = document_list(e, "cpus");
 	bool found = false;
 
 	for (size_t i = 0; !found && i < json_array_size(cpus); i++) {
 		const json_t *cpu = json_array_get(cpus, i);
+		const json_t *vendor = json_object_get(cpu, "vendor");
 		uint32_t first = number_of(cpu, "model");
 		uint32_t last = number_of(cpu, "to");
 
-		found = number_of(cpu, "family") == m->family &&
+		found = !strcmp(json_string_value(vendor), m->vendor) &&
+			number_of(cpu, "family") == m->family &&
 			first <= m->model && m->model <= (last ? last : first);
 	}
 	json_decref(cpus);
 	return found;
 }
 
-/* -ENOENT: there is none for it. *@out is the data of the one that is *@found. */
-static int search(const struct embedded **found, struct event_data **out,
-		  const struct event_machine *m)
+/* Which counters they have may be what another family says. */
+static bool has_pmu(const struct embedded *e, const struct event_machine *m,
+		    int *err)
 {
-	int err = 0;
+	struct event_error why = { "" };
+	struct document from;
+	bool fits;
 
-	*out = NULL;
-	for (const struct embedded *e = embedded_families; !err && e->name; e++) {
-		if (!may_fit(e, m))
-			continue;
-		err = load(out, e);
-		if (!err && families_fits(*out, m)) {
-			*found = e;
-			return 0;
-		}
-		event_data_close(*out);
-		*out = NULL;
-	}
-	return err ? err : -ENOENT;
+	*err = document_carried(&from, e, &why);
+	if (*err)
+		fprintf(stderr, "tdacct: %s\n", why.text);
+	fits = !*err && fits_pmu(json_string_value(
+				 json_object_get(from.root, "pmu")), m);
+	document_close(&from);
+	return fits;
 }
 
+/* A file of the program's own has no mistakes; a test says so. */
 const struct embedded *families_find(const struct event_machine *m, int *err)
 {
-	const struct embedded *found = NULL;
-	struct event_data *d;
-
-	*err = search(&found, &d, m);
-	*err = *err == -ENOENT ? 0 : *err;
-	event_data_close(d);
-	return found;
+	*err = 0;
+	for (const struct embedded *e = embedded_families; !*err && e->name; e++)
+		if (is_of_cpu(e, m) && has_pmu(e, m, err))
+			return e;
+	return NULL;
 }
 
 int families_of_machine(struct event_data **out, const struct event_machine *m)
 {
-	const struct embedded *found;
+	int err;
+	const struct embedded *e = families_find(m, &err);
 
-	return search(&found, out, m);
+	*out = NULL;
+	if (err || !e)
+		return err ? err : -ENOENT;
+	return load(out, e);
 }
 
 bool families_is_cpu(const struct embedded *e)
