@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What keys of top change: between them and what is read stands this test. */
+/* Each key of top changes its state as it should; reading is replaced by stubs. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a family says together with the one that it extends. */
+/* Families that extend another: how both are merged, and where mistakes are located. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +160,7 @@ static void try_place(const void *arg)
 	model_free(m);
 }
 
-/* What extends a family leaves it as it was. */
+/* Parsing a file that extends a family does not change the family itself. */
 static const struct {
 	const char *name;
 	const char *family;

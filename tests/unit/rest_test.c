@@ -147,7 +147,10 @@ static void attempt(const void *arg)
 	snapshot_free(&to);
 }
 
-/* What had ended falls: a field of PERF_METRICS does, by what was corrected. */
+/*
+ * The sum of ended tasks falls between two lists. A field of PERF_METRICS can, since
+ * it is corrected afterwards; a counter cannot.
+ */
 static const struct {
 	const char *name;
 	uint32_t kind;

@@ -275,7 +275,7 @@ static void try_sum(const void *arg)
 	EXPECT_INT(row->want, member(&to, row->offset));
 }
 
-/* What the module tells of itself in an interval: 7 before it, 10 behind. */
+/* A statistic of the module is 7 before an interval and 10 behind it. */
 static const struct {
 	const char *name;
 	unsigned int stat;

@@ -95,7 +95,7 @@ struct event_data {
 /* -EINVAL and the document's reason, -ENOMEM. */
 int event_data_read(struct event_data **out, const struct document *from);
 
-/* The same from a text or a file. -errno of the file and @why. */
+/* Parse a text or a file. -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
 int event_data_parse(struct event_data **out, const char *file,
 		     const char *text, size_t len, struct event_error *why);
 int event_data_open(struct event_data **out, const char *path,
@@ -125,7 +125,7 @@ const char *event_data_value(const struct event_data *d, uint64_t config);
  */
 uint64_t event_data_counters(const struct event_data *d, uint64_t config);
 
-/* The same by the rules alone. */
+/* Which counters the rules give an event with such a config; 0: no rule is for it. */
 uint64_t event_data_rule(const struct event_data *d, uint64_t config);
 
 /*

@@ -7,10 +7,13 @@
 #include "text/embedded.h"
 #include "document.h"
 
-/* So many files make a family at most; so many objects are in a list. */
+/* EXTENDS_MAX files make up a family at most; a list has LIST_MAX objects at most. */
 enum { EXTENDS_MAX = 4, LIST_MAX = 1024 };
 
-/* Members whose objects go by names; by keys; and what each family says for itself. */
+/*
+ * Lists are merged object by object, by their names, and maps key by key. A family
+ * never takes the members in own_only from the one that it extends.
+ */
 static const char *const lists[] = { "sets", "nodes", NULL };
 static const char *const maps[] = { "events", "constants", NULL };
 static const char *const own_only[] = { "cpus", "known_as", NULL };
@@ -142,7 +145,7 @@ static int merge_member(json_t *root, const struct place *top, const char *key,
 	return update(json_object_get(root, key), value);
 }
 
-/* What the other has and this one has not. False: there is no such thing. */
+/* Removes what is called @name from all maps and lists. False: nothing is. */
 static bool leave_out(json_t *root, const char *name)
 {
 	bool found = false;
@@ -176,7 +179,7 @@ static int leave_out_all(json_t *root, const struct place *top)
 	return 0;
 }
 
-/* Mistakes here are in the file alone, where its own lists are. */
+/* Locates mistakes in the file alone: its lists are not those of both together. */
 static int merge(struct document *d)
 {
 	const struct reader alone = {
@@ -277,7 +280,7 @@ int document_parse(struct document *d, const char *file, const char *text,
 	return err;
 }
 
-/* Commands read the same family more than once, so the last one is kept. */
+/* Keeps the last family, since commands read the same one more than once. */
 int document_carried(struct document *d, const struct embedded *e,
 		     struct event_error *why)
 {
@@ -316,7 +319,7 @@ const struct embedded *document_find(const char *name)
 	return NULL;
 }
 
-/* To parse whole families takes longer than a short command does. */
+/* Parses the list alone: to parse all families takes longer than a short command. */
 json_t *document_list(const struct embedded *e, const char *key)
 {
 	const char *end = e->text + e->len, *at;

@@ -103,15 +103,20 @@ static bool fits_pmu(const char *pmu, const struct event_machine *m)
 	return !*m->pmu && strcmp(pmu, "atom");
 }
 
+static bool is_model(const struct event_machine *m, const char *vendor,
+		     uint32_t family, uint32_t first, uint32_t last)
+{
+	return !strcmp(vendor, m->vendor) && family == m->family &&
+	       first <= m->model && m->model <= last;
+}
+
 bool families_fits(const struct event_data *d, const struct event_machine *m)
 {
 	if (!fits_pmu(d->pmu, m))
 		return false;
 	for (size_t i = 0; i < d->nr_cpus; i++)
-		if (!strcmp(d->cpu[i].vendor, m->vendor) &&
-		    d->cpu[i].family == m->family &&
-		    d->cpu[i].model <= m->model &&
-		    m->model <= d->cpu[i].last)
+		if (is_model(m, d->cpu[i].vendor, d->cpu[i].family,
+			     d->cpu[i].model, d->cpu[i].last))
 			return true;
 	return false;
 }
@@ -137,15 +142,15 @@ static bool is_of_cpu(const struct embedded *e, const struct event_machine *m)
 		uint32_t first = number_of(cpu, "model");
 		uint32_t last = number_of(cpu, "to");
 
-		found = !strcmp(json_string_value(vendor), m->vendor) &&
-			number_of(cpu, "family") == m->family &&
-			first <= m->model && m->model <= (last ? last : first);
+		found = is_model(m, json_string_value(vendor),
+				 number_of(cpu, "family"), first,
+				 last ? last : first);
 	}
 	json_decref(cpus);
 	return found;
 }
 
-/* Which counters they have may be what another family says. */
+/* Reads all of the family: it may have its kind of counters from one that it extends. */
 static bool has_pmu(const struct embedded *e, const struct event_machine *m,
 		    int *err)
 {
@@ -162,7 +167,6 @@ static bool has_pmu(const struct embedded *e, const struct event_machine *m,
 	return fits;
 }
 
-/* A file of the program's own has no mistakes; a test says so. */
 const struct embedded *families_find(const struct event_machine *m, int *err)
 {
 	*err = 0;

@@ -18,7 +18,7 @@
 /* Codes of AMD's events have twelve bits. */
 #define CODE_MAX 0xfff
 
-/* What is given as a whole is a code only: of sixteen bits on Arm's CPUs. */
+/* A "config" holds nothing but a code, which has sixteen bits on Arm's CPUs. */
 #define CONFIG_MAX 0xffff
 
 #define O(_member) offsetof(struct event_cpu, _member)
@@ -43,7 +43,7 @@ int family_cpu(void *to, const struct place *p)
 
 #undef O
 
-/* What a machine does not have nothing can be counted on. */
+/* An event cannot be on counters that the family does not have. */
 int family_check_counters(const struct event_data *d, const struct place *p,
 			  uint64_t counters)
 {
@@ -163,7 +163,7 @@ static const struct field *find_form(const json_t *event)
 	return of_code;
 }
 
-/* Where no counters are told, the file is for no CPU of which more is known. */
+/* A file without "counters" is for no CPU that we know, and may have any register. */
 static int check_register(const struct event_data *d, const struct place *p,
 			  struct event *e, uint64_t code)
 {
@@ -183,7 +183,10 @@ static int check_config(const struct event_data *d, const struct place *p,
 			  CONFIG_MAX, config) : 0;
 }
 
-/* Codes mean what the module has in any case only where there are fixed counters. */
+/*
+ * Only on CPUs with fixed counters, or with a code for cycles, do we know that a code is
+ * what the module counts in any case; on others 0x3c may be anything.
+ */
 static const char *value_of(const struct event_data *d, uint64_t config)
 {
 	return d->cycles || d->counters >> COUNTER_FIXED ?

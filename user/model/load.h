@@ -20,7 +20,7 @@ struct encodings;
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings);
 
-/* The same from a text or a file. -errno of the file and @why. */
+/* Parse a text or a file. -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
 int model_parse(struct model **out, const char *file, const char *text,
 		size_t len, struct event_error *why);
 int model_parse_with(struct model **out, const char *file, const char *text,

@@ -57,8 +57,9 @@ static const struct event *find_named(const struct loader *l, const char *name,
 }
 
 /*
- * Names are the family's, and may have modifiers. What people may write on a command
- * line besides would make an event of many a typing mistake. -ENOENT; -EINVAL and @why.
+ * A formula names an event of the family, which modifiers may follow. Other spellings
+ * that a command line takes, such as raw codes, are refused here: "ref" would be code
+ * 0xef. -ENOENT; -EINVAL and @why.
  */
 static int find_event(const struct loader *l, const char *name,
 		      struct event *to, struct event_error *why)
@@ -72,7 +73,7 @@ static int find_event(const struct loader *l, const char *name,
 	return named ? 0 : -ENOENT;
 }
 
-/* The event of that name becomes one of the model's. The same errors. */
+/* Adds the event of that name to the model. Errors as find_event(), and -ENOMEM. */
 static int add_event(struct loader *l, const char *name,
 		     struct event_error *why)
 {
@@ -95,7 +96,7 @@ static int add_event(struct loader *l, const char *name,
 			  take(to, &e, e.value);
 }
 
-/* Is it a constant that the site tells? Then no event has this name. */
+/* Is @e a constant for which the site gives a number? Then it is no event. */
 static bool is_told(const struct loader *l, const struct event *e,
 		    double *number)
 {
@@ -103,7 +104,7 @@ static bool is_told(const struct loader *l, const struct event *e,
 	       event_data_constant(l->site, e->name, number);
 }
 
-/* In the order of the file, as that of their names is another. */
+/* Adds the family's events in the order of its file; in struct event_data they are sorted. */
 int load_events(struct loader *l)
 {
 	const struct place top = { l->r, l->r->root, "" };
@@ -174,7 +175,7 @@ static int resolve(struct loader *l, const struct place *p, const char *key,
 	return 0;
 }
 
-/* What the site tells is a constant of the model. */
+/* Adds a constant to the model if the site gives its number. */
 static bool take_told(struct loader *l, const char *name, double *number)
 {
 	const struct event *e = event_data_find(l->family, name);
