@@ -93,16 +93,17 @@ done
 
 # Of the model of this machine, or of one that many have.
 nodes=$(tdacct explain 2>/dev/null || tdacct explain --model intel_metrics)
-memo=$(grep -oE '^ *memo[a-z_]*' <<<"$nodes" | tr -d ' ' | sort | paste -sd' ')
-grep -qw memory_bound <<<"$memo" || complain "'$memo' are nodes that begin so"
-expect "$memo" tdacct explain memo
-expect "$memo" tdacct show --explain = memo
-expect "$memo" tdacct show --explain memo
+begin=${nodes:0:4}
+named=$(grep -oE "^ *${begin}[a-z_]*" <<<"$nodes" | tr -d ' ' | sort | paste -sd' ')
+[ -n "$named" ] || complain "no node begins with '$begin'"
+expect "$named" tdacct explain "$begin"
+expect "$named" tdacct show --explain = "$begin"
+expect "$named" tdacct show --explain "$begin"
 expect 'pid,coverage' tdacct list -o pid,cov
-expect 'memory memory-latency memory-today' tdacct events --family sapphirerapids show memo
-expect 'memory memory-latency memory-today' tdacct events show --family = sapphirerapids memo
+expect 'memory memory-latency memory-today' tdacct events --model sapphirerapids show memo
+expect 'memory memory-latency memory-today' tdacct events show --model = sapphirerapids memo
 expect 'fit list show use' tdacct events ''
-expect 'sierraforest' tdacct events list --family sierra
+expect_some 'sierraforest' tdacct events list --model sierra
 expect "$$" tdacct show --pid = "$$"
 expect_some 'sapphirerapids' tdacct list --model sapph
 expect_some "$top/scripts" tdacct doctor --root = "$top/s"

@@ -74,7 +74,7 @@ class Tool:
         return json.loads(done.stdout)
 
     def sets(self, family, options):
-        got = self.ask("events", "list", "--family", family, *options)
+        got = self.ask("events", "list", "--model", family, *options)
         return {s["name"]: s for s in got["sets"]}
 
 
@@ -103,7 +103,7 @@ class Family:
         self.virtual = False
         self.take_nodes(data["nodes"])
         self.compare(tool, data["nodes"])
-        self.none = tool.ask("events", "fit", "cycles", "--family", self.name)
+        self.none = tool.ask("events", "fit", "cycles", "--model", self.name)
         self.counters = self.none["counters"]
         self.sets = tool.sets(self.name, [])
         asked = {}
@@ -237,7 +237,7 @@ def section(family):
     kind = KINDS.get(family.kind, family.kind)
     yield f"{heading}\n{'=' * len(heading)}\n"
     yield wrap(f"Counted by {kind}; the counters are {family.counters}. Its "
-               f"name is ``{family.name}``, for ``--family``. The tree has "
+               f"name is ``{family.name}``, for ``--model``. The tree has "
                f"{len(family.own)} metrics.") + "\n"
     yield table(rows_of(family))
     if family.has_classes():

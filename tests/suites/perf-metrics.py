@@ -151,7 +151,7 @@ class Tool:
     def encoding(self, event):
         """The module's own name or None, and the config, of an event of perf's."""
         if event not in self.known:
-            got = self.run("events", "fit", event, "--family", self.family)
+            got = self.run("events", "fit", event, "--model", self.family)
             self.known[event] = got["events"][0]
         return self.known[event]["value"], self.known[event]["config"]
 

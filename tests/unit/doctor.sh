@@ -195,7 +195,7 @@ finds 'an Arm without a PMU' 'perf has no counters of the CPU at all' \
 	'arm 0x41 0xd8e 0x0 1; rm -r sys/bus/event_source/devices'
 finds 'a CPU without formulas' 'note CPU: A CPU, family 6, model 0xaa: there are no formulas of its own, so two levels' 'cpu GenuineIntel 170'
 finds 'a CPU whose events a site file names' \
-	'fine CPU: A CPU, family 6, model 0xaa: the formulas of three_level, by the site file x' \
+	'fine CPU: A CPU, family 6, model 0xaa: the formulas of the site file x' \
 	'cpu GenuineIntel 170; site 170'
 finds 'a site file for another CPU' 'model 0x8f: the formulas of sapphirerapids' 'site 170'
 finds 'the large cores of a client' 'model 0x97: the formulas of sapphirerapids' 'cpu GenuineIntel 151'

@@ -66,7 +66,7 @@ static const struct {
 	{ "no such family", "{\"format\": \"tdacct-family-1\",\n\"extends\": \"pentium\"}", NULL, "f:2:13: there is no family 'pentium' to be extended" },
 	{ "half a name", "{\"format\": \"tdacct-family-1\",\n\"extends\": \"alderlake\"}", NULL, "f:2:13: there is no family 'alderlake' to be extended" },
 	{ "a family that is a number", "{\"format\": \"tdacct-family-1\",\n\"extends\": 55}", NULL, "f:2:12: expected a text" },
-	{ "a family that is nothing", "{\"format\": \"tdacct-family-1\",\n\"extends\": null}", NULL, "f:2:12: there is no family '' to be extended" },
+	{ "a family that is nothing", "{\"format\": \"tdacct-family-1\",\n\"extends\": null}", NULL, "f:2:12: expected \"extends\", the name of a family" },
 	{ "left out, and not there", EXTENDS(",\n\"without\": [\"SLOTS\", \"fetch\"]"), NULL, "f:2:23: there is no 'fetch' to be left out" },
 	{ "left out twice", EXTENDS(",\n\"without\": [\"SLOTS\", \"SLOTS\"]"), NULL, "f:2:23: there is no 'SLOTS' to be left out" },
 	{ "left out without a list", EXTENDS(",\n\"without\": \"SLOTS\""), NULL, "f:2:13: expected a list" },

@@ -129,8 +129,6 @@ static const struct file_row {
 	{ "our own with an event without a name", OWN(",\n \"events\": [{\"code\": 1}]"), "f:2:13: expected an event with a \"name\"" },
 	{ "our own with the events of a family", OWN(",\n \"events_of\": \"skylake\", \"always\": [\"UOPS_ISSUED.ANY\"]"), NULL },
 	{ "our own with the events of a family that is not there", OWN(",\n \"events_of\": \"pentium\""), "f:2:16: there is no family 'pentium'" },
-	{ "our own with events of two kinds", OWN(",\n \"events\": [{\"name\": \"A\", \"code\": 1, \"counters\": \"3\", \"description\": \"d\"}],\n \"events_of\": \"skylake\""), "f:3:16: either this or \"events\" and \"rules\"" },
-	{ "a family with the events of another", "{\"format\": \"tdacct-family-1\", \"name\": \"x\", \"title\": \"y\",\n\"events_of\": \"skylake\"}", "f:2:15: 'events_of' is unknown here" },
 	{ "events that extend", OWN(",\n \"extends\": \"skylake\""), "f:2:14: 'extends' is unknown here" },
 	{ "our own that always counts what is not there", OWN(",\n \"always\": [\"A\"]"), "f:2:12: event 'A': there is no event 'A' in x" },
 	{ "our own that always counts too much", OWN(",\n \"always\": [\"A\", \"A\", \"A\", \"A\", \"A\"]"), "f:2:12: expected a list \"always\" of 1 to 4 texts" },

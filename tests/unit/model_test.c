@@ -68,7 +68,6 @@ static const struct row rows[] = {
 	{ "a number too large", "\"umask\": 3", "\"umask\": 300", "300", "expected at most 0xff, not 0x12c" },
 	{ "an event without code", "\"code\": \"0x47\", ", "", "{\"umask", "expected a \"code\"" },
 	{ "an event with a value and a code", "{\"value\": \"slots\"}", "{\"value\": \"slots\", \"code\": 11}", "11", "'code' is unknown here" },
-	{ "a symbol with a code", "{\"value\": \"slots\"}", "{\"symbol\": \"S\", \"code\": 11}", "11", "'code' is unknown here" },
 	{ "a symbol that is a number", "{\"value\": \"slots\"}", "{\"symbol\": 77}", "77", "expected a text" },
 	{ "a constant that is a number", "{\"value\": \"slots\"}", "{\"constant\": 77}", "77", "expected a text" },
 	{ "a number", "{\"value\": \"slots\"}", "{\"number\": 2.5}", NULL, NULL },

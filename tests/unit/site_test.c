@@ -14,11 +14,9 @@
 
 #include "events/sites.h"
 #include "model/cover.h"
-#include "model/encodings.h"
 #include "model/eval.h"
 #include "model/load.h"
 #include "shared.h"
-#include "text/embedded.h"
 #include "unit.h"
 
 /* Codes of no CPU; the file has every spelling, and a set of its own. */
@@ -85,6 +83,9 @@ static void try_symbol(const void *arg)
 	" \"cpus\": [{\"vendor\": \"V\", \"family\": 6, \"model\": 1}],\n" \
 	" \"counters\": \"0-3, fixed 0-1\",\n"
 
+/* The family of the symbols, and nothing that says what they are. */
+#define PLAIN "{\"format\": \"tdacct-family-1\", \"extends\": \"three_level\"}"
+
 static const struct bad_row {
 	const char *name;
 	const char *text;
@@ -93,22 +94,16 @@ static const struct bad_row {
 	{ "no JSON", "{", "s.json:1:1: string or '}' expected near end of file" },
 	{ "a symbol twice", WHOLE "\"events\": {\"A\": \"r1\",\n\"A\": \"r2\"}}", "s.json:5:3: duplicate object key near '\"A\"'" },
 	{ "an unknown key", WHOLE "\"codes\": {}}", "s.json:4:10: 'codes' is unknown here" },
-	{ "no name", "{\"format\": \"tdacct-site-1\"}", "s.json:1:1: expected a \"name\"" },
-	{ "no model", "{\"format\": \"tdacct-site-1\", \"name\": \"s\"}", "s.json:1:1: expected a \"model\"" },
-	{ "no counters", HEAD CPUS " \"events\": {}}", "s.json:1:1: expected \"counters\", such as \"0-7, fixed 0-1\": those that a hardware thread of this CPU has" },
+	{ "no model", "{\"format\": \"tdacct-site-1\", \"name\": \"s\"}", "s.json:1:1: expected \"model\", the name of a family" },
 	{ "counters that are none", HEAD CPUS " \"counters\": \"all\"}", "s.json:3:15: expected counters such as \"0,1,2,3\", \"0-3\" or \"Fixed counter 1\"" },
-	{ "no CPU", HEAD COUNTERS " \"events\": {}}", "s.json:1:1: expected \"cpus\": a list of CPUs, each with \"vendor\", \"family\" and \"model\" as in /proc/cpuinfo" },
-	{ "no CPU in the list", HEAD COUNTERS " \"cpus\": []}", "s.json:3:10: expected \"cpus\": a list of CPUs, each with \"vendor\", \"family\" and \"model\" as in /proc/cpuinfo" },
 	{ "a CPU without a vendor", HEAD COUNTERS " \"cpus\": [{\"family\": 6}]}", "s.json:3:11: expected a \"vendor\"" },
 	{ "a family that is no number", HEAD COUNTERS " \"cpus\": [{\"vendor\": \"V\", \"family\": \"six\"}]}", "s.json:3:38: expected a number such as 5 or \"0x1f\"" },
-	{ "no events", WHOLE " \"constants\": {}}", "s.json:1:1: expected \"events\": an object of symbols and the events that they are" },
-	{ "a list of events", WHOLE " \"events\": []}", "s.json:4:12: expected \"events\": an object of symbols and the events that they are" },
+	{ "a list of events", WHOLE " \"events\": []}", "s.json:4:12: expected an object \"events\"" },
 	{ "constants that are a list", WHOLE " \"constants\": [4]}", "s.json:4:15: expected an object of names and numbers" },
 	{ "a constant that is a text", WHOLE " \"constants\": {\"IssueBW\": \"4\"}}", "s.json:4:28: expected a number above 0, such as 4" },
 	{ "a constant of nothing", WHOLE " \"constants\": {\"IssueBW\": 0}}", "s.json:4:27: expected a number above 0, such as 4" },
 	{ "an event that is a number", WHOLE " \"events\": {\"A\": 5}}", "s.json:4:18: expected an event's name or spelling, such as \"cpu/event=0x3c/\", or an object with its \"code\"" },
 	{ "a code with a name", WHOLE " \"events\": {\"A\": {\"code\": 1, \"name\": \"A\"}}}", "s.json:4:39: 'name' is unknown here" },
-	{ "a value in place of a code", WHOLE " \"events\": {\"A\": {\"value\": \"slots\"}}}", "s.json:4:18: expected a \"code\" from 1 to 0xff" },
 	{ "a site that extends", WHOLE " \"extends\": \"skylake\", \"events\": {\"A\": {\"code\": 1}}}", "s.json:4:14: 'extends' is unknown here" },
 	{ "an event without a code", WHOLE " \"events\": {\"A\": {\"umask\": 5}}}", "s.json:4:18: expected a \"code\"" },
 	{ "a code that is too long", WHOLE " \"events\": {\"A\": {\"code\": \"0x2014\"}}}", "s.json:4:28: expected at most 0xfff, not 0x2014" },
@@ -165,12 +160,12 @@ static const struct printed_row {
 	{ "store_bound", "Store Bound", "memory_bound", UNIT_CYCLES, "MEMSTALL_STORE / CPU_CYCLES" },
 };
 
-static struct model *load_model(const struct encodings *encodings);
+static struct model *load_model(const char *site);
 
 static void try_printed(const void *arg)
 {
 	const struct printed_row *row = arg;
-	struct model *m = load_model(NULL);
+	struct model *m = load_model(PLAIN);
 	int i = model_find_node(m, row->name);
 	size_t nr = 0;
 
@@ -235,48 +230,38 @@ static const struct share_row {
 	{ "first level not counted", BASE STALL, "backend_bound", NAN },
 };
 
-static const struct embedded *three_level(void)
+static struct model *load_model(const char *site)
 {
-	for (const struct embedded *e = embedded_families; e->name; e++)
-		if (!strcmp(e->name, "three_level.json"))
-			return e;
-	abort();
-}
-
-static struct model *load_model(const struct encodings *encodings)
-{
-	const struct embedded *e = three_level();
 	struct event_error why = { "" };
 	struct model *m;
 
-	if (!EXPECT_INT(0, model_parse_with(&m, e->name, e->text, e->len,
-					    encodings, &why)))
+	if (!EXPECT_INT(0, model_parse(&m, "s.json", site, strlen(site), &why))) {
+		fprintf(stderr, "%s\n", why.text);
 		abort();
+	}
 	return m;
 }
 
-static void open_bench(struct bench *b, struct event_data **site,
-		       const char *counts, struct counts *to)
+static void open_bench(struct bench *b, const char *counts, struct counts *to)
 {
-	struct encodings encodings = { .site = NULL };
+	struct event_error why = { "" };
+	struct model *m;
 
-	*site = open_site(SITE);
-	encodings.site = *site;
-	bench_open_model(b, load_model(&encodings), counts, to);
+	if (!EXPECT_INT(0, model_read(&m, unit_path(SITE), NULL, &why)))
+		abort();
+	bench_open_model(b, m, counts, to);
 }
 
 static void try_share(const void *arg)
 {
 	const struct share_row *row = arg;
-	struct event_data *site;
 	struct counts counts;
 	struct bench b;
 
-	open_bench(&b, &site, row->counts, &counts);
+	open_bench(&b, row->counts, &counts);
 	eval(&b.result, &counts, false);
 	EXPECT_NEAR(row->share, bench_node(&b, row->node)->share, 1e-9);
 	bench_close(&b);
-	event_data_close(site);
 }
 
 /* ---- laws: they hold whatever was counted ---- */
@@ -308,11 +293,10 @@ static double add_up(const struct bench *b, const char *names)
 static void try_law(const void *arg)
 {
 	const struct law_row *row = arg;
-	struct event_data *site;
 	struct counts counts;
 	struct bench b;
 
-	open_bench(&b, &site, ALL, &counts);
+	open_bench(&b, ALL, &counts);
 	srand48(14);
 	for (int i = 0; i < 200; i++) {
 		for (unsigned int v = 0; v < b.info.nr_values; v++)
@@ -323,7 +307,6 @@ static void try_law(const void *arg)
 			break;
 	}
 	bench_close(&b);
-	event_data_close(site);
 }
 
 /* ---- what is said of what is not known ---- */
@@ -344,24 +327,15 @@ static void try_unknown(const void *arg)
 {
 	static const char lacks[] = WHOLE " \"events\": {\"INST_SPEC\": \"r1b\"}}";
 	const struct unknown_row *row = arg;
-	struct encodings encodings = { .site = NULL };
-	struct event_data *d = NULL;
-	struct event_error why;
-	struct model *m;
+	struct model *m = load_model(row->site ? lacks : PLAIN);
 	int index;
 
-	if (row->site)
-		EXPECT_INT(0, event_data_parse(&d, "s.json", lacks,
-					       strlen(lacks), &why));
-	encodings.site = d;
-	m = load_model(&encodings);
 	index = model_find_event(m, row->symbol);
 	if (EXPECT(index >= 0)) {
 		EXPECT(strstr(m->event[index].why, row->words) != NULL);
 		EXPECT(m->event[index].symbol != NULL);
 	}
 	model_free(m);
-	event_data_close(d);
 }
 
 /* ---- the sets that are computed ---- */
@@ -430,7 +404,6 @@ static void put_sets(const struct event_data *d, char **to, size_t *size)
 static void try_cover(const void *arg)
 {
 	const struct cover_row *row = arg;
-	struct encodings encodings = { .site = NULL };
 	struct event_error why = { "" };
 	struct event_data *d;
 	char text[2048], *sets;
@@ -442,8 +415,7 @@ static void try_cover(const void *arg)
 	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", text, strlen(text),
 					    &why)))
 		return;
-	encodings.site = d;
-	m = load_model(&encodings);
+	m = load_model(text);
 	EXPECT_INT(0, cover_sets(d, m, row->watchdog));
 	put_sets(d, &sets, &size);
 	EXPECT_TEXT(row->sets, sets);
@@ -485,6 +457,61 @@ static void try_borrowed(const void *arg)
 	event_data_close(d);
 }
 
+/* ---- the same as a family ---- */
+
+#define FAMILY \
+	"{\"format\": \"tdacct-family-1\", \"name\": \"s\", \"extends\": \"three_level\",\n" \
+	" \"counters\": \"0-3, fixed 0-1\",\n"
+
+static const struct family_row {
+	const char *name;
+	const char *text;
+	const char *event;
+	uint64_t config;
+	uint64_t counters;
+	const char *value;
+	const char *symbol;	/* how it begins; NULL: it is none */
+	const char *description;
+} family_rows[] = {
+	{ "a text", FAMILY " \"events\": {\"INST_SPEC\": \"r1b\"}}", "INST_SPEC", 0x1b, 0, NULL, "Instructions that were executed speculatively", "r1b" },
+	{ "a spelling", FAMILY " \"events\": {\"INST_SPEC\": {\"is\": \"r1b\"}}}", "INST_SPEC", 0x1b, 0, NULL, "Instructions that were executed speculatively", "r1b" },
+	{ "a code", FAMILY " \"events\": {\"INST_SPEC\": {\"code\": 27, \"counters\": \"1\"}}}", "INST_SPEC", 0x1b, 2, NULL, "Instructions that were executed speculatively", NULL },
+	{ "a value", FAMILY " \"events\": {\"CPU_CYCLES\": {\"value\": \"cycles\"}}}", "CPU_CYCLES", 0, 0, "cycles", "Cycles of the core.", NULL },
+	{ "with words of its own", FAMILY " \"events\": {\"INST_SPEC\": {\"code\": 27, \"symbol\": \"All.\"}}}", "INST_SPEC", 0x1b, 0, NULL, "All.", NULL },
+	{ "no symbol", FAMILY " \"events\": {\"A\": \"r1b\"}}", "A", 0x1b, 0, NULL, NULL, "r1b" },
+	{ "a value by its name", FAMILY " \"events\": {\"A\": \"instructions\"}}", "A", 0xc0, 0, "instructions", NULL, "instructions" },
+	{ "an event of another family", FAMILY " \"events_of\": \"skylake\", \"events\": {\"INST_SPEC\": \"UOPS_ISSUED.ANY\"}}", "INST_SPEC", 0x10e, 0xf, NULL, "Instructions that were executed speculatively", "UOPS_ISSUED.ANY: " },
+	{ "one that is there by its own name", FAMILY " \"events_of\": \"skylake\"}", "UOPS_ISSUED.ANY", 0x10e, 0xf, NULL, NULL, "" },
+	{ "a code that another family has", FAMILY " \"events_of\": \"skylake\", \"events\": {\"A\": {\"code\": 14, \"umask\": 1, \"cmask\": 2}}}", "A", 0x200010e, 0xf, NULL, NULL, NULL },
+	{ "cycles of another family", FAMILY " \"events_of\": \"neoverse_n2\", \"events\": {\"A\": {\"config\": 17}}}", "A", 0x11, 0, "cycles", NULL, NULL },
+};
+
+static void try_family(const void *arg)
+{
+	const struct family_row *row = arg;
+	struct event_error why = { "" };
+	const struct event *e;
+	struct event_data *d;
+
+	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", row->text,
+					    strlen(row->text), &why)))
+		return;
+	e = event_data_find(d, row->event);
+	if (EXPECT(e != NULL)) {
+		EXPECT(row->config == e->config);
+		EXPECT(row->counters == e->counters);
+		EXPECT(!e->cannot);
+		EXPECT_TEXT(row->value, e->value);
+		EXPECT(!row->symbol == !e->symbol);
+		EXPECT(!row->symbol ||
+		       !strncmp(e->symbol, row->symbol, strlen(row->symbol)));
+		EXPECT(!row->description || (e->description &&
+		       !strncmp(e->description, row->description,
+				strlen(row->description))));
+	}
+	event_data_close(d);
+}
+
 /* ---- where a file is ---- */
 
 static char folder[32];
@@ -512,6 +539,10 @@ static void remove_file(const char *name)
 	unlink(path);
 }
 
+#define LEFT_OUT \
+	"%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" \
+	"tdacct: %s/00.json:1:1: expected a family with \"cpus\" and \"counters\"; see sites.rst; this file is left out\n"
+
 static const struct find_row {
 	const char *name;
 	const char *choice;	/* %s is the folder */
@@ -519,17 +550,18 @@ static const struct find_row {
 	const char *want;	/* the file, or NULL */
 	const char *said;	/* %s is the folder */
 } find_rows[] = {
-	{ "the first for such a CPU", NULL, 6, "b.json", "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" },
-	{ "another CPU", NULL, 7, "d.json", "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" },
-	{ "no file for the CPU", NULL, 9, NULL, "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" },
+	{ "the first for such a CPU", NULL, 6, "b.json", LEFT_OUT },
+	{ "another CPU", NULL, 7, "d.json", LEFT_OUT },
+	{ "no file for the CPU", NULL, 9, NULL, LEFT_OUT },
 	{ "by its name", "c.json", 9, "c.json", "" },
 	{ "by half its name", "c", 9, "c.json", "" },
 	{ "by its path", "%s/a.json", 9, "a.json", "" },
-	{ "another folder", "%s", 7, "d.json", "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\n" },
-	{ "another folder, and no file for the CPU", "%s", 9, NULL, "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"; this file is left out\ntdacct: no file in %s is for this CPU, V family 9 model 0x1; name one with --site FILE\n" },
+	{ "another folder", "%s", 7, "d.json", LEFT_OUT },
+	{ "another folder, and no file for the CPU", "%s", 9, NULL, LEFT_OUT "tdacct: no file in %s is for this CPU, V family 9 model 0x1; name one with --model FILE\n" },
+	{ "none of that name", "nobody", 6, NULL, "" },
+	{ "a file of another kind", "%s/other", 6, NULL, "" },
+	{ "a family without counters", "%s/plain", 6, NULL, "" },
 	{ "one with a mistake", "%s/0.json", 6, NULL, "%s/0.json:2:37: expected a number such as 5 or \"0x1f\"\n" },
-	{ "none of that name", "nobody", 6, NULL, "there is no site file 'nobody', neither here nor in %s, there with or without .json\n" },
-	{ "a file of another kind", "%s/other", 6, NULL, "%s/other:1:1: expected a site file, with \"format\": \"tdacct-site-1\"\n" },
 };
 
 /* Every %s is the folder. */
@@ -553,7 +585,7 @@ static void try_find(const void *arg)
 {
 	const struct find_row *row = arg;
 	struct event_machine m = { .vendor = "V", .family = row->family, .model = 1 };
-	char choice[64], said[512], *got = NULL;
+	char choice[64], said[1024], *got = NULL;
 	struct event_data *d = NULL;
 	FILE *real = stderr;
 	size_t size;
@@ -562,7 +594,7 @@ static void try_find(const void *arg)
 	fill_in(choice, sizeof(choice), "", row->choice ? row->choice : "");
 	fill_in(said, sizeof(said), "tdacct: ", row->said);
 	stderr = open_memstream(&got, &size);
-	err = sites_find(&d, row->choice ? choice : NULL, &m);
+	err = row->choice ? sites_open(&d, choice, &m) : sites_find(&d, &m);
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(!row->want, err != 0);
@@ -572,8 +604,58 @@ static void try_find(const void *arg)
 	event_data_close(d);
 }
 
+/* ---- a family in a file, which another one extends ---- */
+
+static const struct extends_row {
+	const char *name;
+	const char *base;
+	const char *why;	/* "%s" is the folder; NULL: the event A is there */
+} extends_rows[] = {
+	{ "a file beside it", "./a.json", NULL },
+	{ "a file by its path", "%s/a.json", NULL },
+	{ "a file of a vendor", "./other", "%s/x.json:2:13: that is no family, but a vendor's file" },
+	{ "a file that is not there", "./nobody", "%s/x.json:2:13: cannot read './nobody': No such file or directory" },
+	{ "a file with a mistake", "./broken", "%s/./broken:1:1: string or '}' expected near end of file" },
+	{ "a file that extends itself", "./self", "%s/./././self:1:43: more than 4 families extend one another" },
+	{ "a name without a folder", "a.json", "%s/x.json:2:13: there is no family 'a.json' to be extended" },
+};
+
+static void try_extends(const void *arg)
+{
+	const struct extends_row *row = arg;
+	char base[64], text[256], path[64], want[160];
+	struct event_error why = { "" };
+	struct event_data *d;
+	int err;
+
+	fill_in(base, sizeof(base), "", row->base);
+	fill_in(want, sizeof(want), "", row->why ? row->why : "");
+	snprintf(path, sizeof(path), "%s/x.json", folder);
+	snprintf(text, sizeof(text), "{\"format\": \"tdacct-family-1\", \"name\": \"x\", \"title\": \"X\",\n\"extends\": \"%s\"}",
+		 base);
+	err = event_data_parse(&d, path, text, strlen(text), &why);
+	EXPECT_INT(row->why ? -EINVAL : 0, err);
+	if (row->why)
+		EXPECT_TEXT(want, why.text);
+	else
+		EXPECT(event_data_find(d, "A") != NULL);
+	event_data_close(d);
+}
+
 static const char *const files[] = {
 	"0.json", "a.json", "b.json", "c.json", "d.json", ".e.json", "f.txt",
+};
+
+/* Files with a text of their own. */
+static const struct {
+	const char *name;
+	const char *text;
+} others[] = {
+	{ "other", "[{\"EventName\": \"A\", \"EventCode\": \"0x1\"}]" },
+	{ "plain", "{\"format\": \"tdacct-family-1\", \"name\": \"p\", \"title\": \"P\"}" },
+	{ "00.json", "{\"format\": \"tdacct-family-1\", \"name\": \"p\", \"title\": \"P\", \"counters\": \"0-1\"}" },
+	{ "broken", "{" },
+	{ "self", "{\"format\": \"tdacct-family-1\", \"extends\": \"./self\"}" },
 };
 
 static void make_files(void)
@@ -589,19 +671,22 @@ static void make_files(void)
 		abort();
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		put_file(files[i], families[i]);
-	snprintf(path, sizeof(path), "%s/other", folder);
-	f = fopen(path, "w");
-	if (!f)
-		abort();
-	fputs("[{\"EventName\": \"A\", \"EventCode\": \"0x1\"}]\n", f);
-	fclose(f);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, others[i].name);
+		f = fopen(path, "w");
+		if (!f)
+			abort();
+		fputs(others[i].text, f);
+		fclose(f);
+	}
 }
 
 static void remove_files(void)
 {
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		remove_file(files[i]);
-	remove_file("other");
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		remove_file(others[i].name);
 	rmdir(folder);
 }
 
@@ -616,6 +701,8 @@ int main(void)
 	UNIT_RUN("site: not known", unknown_rows, try_unknown);
 	UNIT_RUN("site: sets", cover_rows, try_cover);
 	UNIT_RUN("site: borrowed", borrowed, try_borrowed);
+	UNIT_RUN("site: as a family", family_rows, try_family);
+	UNIT_RUN("site: extends a file", extends_rows, try_extends);
 	UNIT_RUN("site: found", find_rows, try_find);
 	remove_files();
 	return unit_end();

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/sites.h"
+#include "events/families.h"
 #include "reading/chosen.h"
 #include "choose.h"
 #include "events.h"
@@ -23,9 +23,10 @@ static int open_here(struct events_of *e, struct events_options *o,
 	int err;
 
 	memset(o, 0, sizeof(*o));
-	o->site = t->live.from->means.site;
+	o->model = t->session->encodings.site;
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
-	if (t->session->encodings.site || families_of_machine(&d, &m))
+	if (encode_model(&t->session->encodings) ||
+	    families_of_machine(&d, &m))
 		return events_open(e, o);
 	o->family = d->name;
 	err = events_open(e, o);

@@ -11,7 +11,7 @@
 
 enum {
 	KEY_FAMILY = OPTION_OWN, KEY_DATA, KEY_MODEL, KEY_WATCHDOG,
-	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS, KEY_SITE,
+	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS,
 };
 
 enum { WORDS_MAX = 256 };
@@ -26,10 +26,10 @@ struct line {
 
 static const struct argp_option options[] = {
 	{ "json", 'j', NULL, 0, "print JSON", 0 },
-	{ "family", KEY_FAMILY, "NAME", 0, "answer for this family of CPUs, by the name of a table that is built in; the default is this machine's", 0 },
+	{ "model", KEY_MODEL, "MODEL", 0, "answer for this family of CPUs: the name of one that is built in or in /etc/tdacct/sites, or a family's file; of a file of metrics, list what each set gives of these; the default is this machine's", 0 },
+	{ "site", KEY_MODEL, "FILE", OPTION_HIDDEN, NULL, 0 },
+	{ "family", KEY_FAMILY, "NAME", OPTION_HIDDEN, NULL, 0 },
 	{ "event-data", KEY_DATA, "FILE", 0, "the events and their counters: a file as Intel or perf publish it, or one of your own", 0 },
-	{ "site", KEY_SITE, "FILE", 0, "which events of a CPU a model's symbols stand for: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 0 },
-	{ "model", KEY_MODEL, "MODEL", 0, "list the metrics of this model for each set: a model file, or the name of a model that is built in; the default is the family's", 0 },
 	{ "watchdog", KEY_WATCHDOG, NULL, 0, "the kernel's NMI watchdog is on, and counts cycles too", 0 },
 	{ "without", KEY_WITHOUT, "COUNTERS", 0, "others hold these counters, such as 3, 0-1 or 'fixed 1'", 0 },
 	{ "no-hyper-threading", KEY_NO_HT, NULL, 0, "hyper-threading is off, which on older CPUs gives twice the counters", 0 },
@@ -100,8 +100,6 @@ static void check(struct argp_state *state, const struct line *l)
 	else if (l->o.load && (l->o.json || !strcmp(a->name, "list") ||
 			       !strcmp(a->name, "use")))
 		argp_error(state, "--load is for show and fit only, and cannot be combined with --json");
-	else if (l->o.site && (l->o.family || l->o.file))
-		argp_error(state, "give only one of --site, --family and --event-data");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -120,9 +118,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MODEL:
 		l->o.model = file_argument(arg);
-		return 0;
-	case KEY_SITE:
-		l->o.site = file_argument(arg);
 		return 0;
 	case KEY_WATCHDOG:
 		l->o.watchdog = true;
@@ -171,7 +166,7 @@ static void print_parameter(const char *text, const struct event_set *built_in)
 
 static bool is_built_in(const struct events_of *e)
 {
-	return !e->options->file && !e->data->model;
+	return !e->options->file && !e->data->path;
 }
 
 static int print_load(const struct events_of *e, const struct events_set *s)

@@ -10,7 +10,7 @@ static const struct argp argp = {
 	.parser = options_other, .children = options_all,
 	.doc = "List every metric of this CPU, or of a file: what it means, its unit, its formula, and whether it can be computed from what is counted; if not, why not. Without the module, or a recording, that is what the module could count.\v"
 	       "  tdacct metrics\n"
-	       "  tdacct metrics --metrics sapphirerapids_metrics.json --event-data sapphirerapids_core.json --json",
+	       "  tdacct metrics --model sapphirerapids_metrics.json --event-data sapphirerapids_core.json --json",
 };
 
 int cmd_metrics(int argc, char **argv)

@@ -11,7 +11,6 @@
 #include "events/spell.h"
 #include "model/cover.h"
 #include "model/detect.h"
-#include "model/encodings.h"
 #include "reading/machine.h"
 #include "text/near.h"
 #include "events.h"
@@ -22,7 +21,7 @@ static int refuse(const char *what, const char *hint)
 	char names[256];
 
 	families_names(names, sizeof(names));
-	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --family:%s%s\n",
+	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --model:%s%s\n",
 		what, names, hint);
 	return -ENOENT;
 }
@@ -53,7 +52,7 @@ static int open_machine(struct events_of *e)
 		return refuse("this CPU, whose model /proc/cpuinfo does not tell", "");
 	hardware_read(&h, machine_root());
 	strcpy(m.pmu, h.pmu);
-	if (sites_find(&e->data, NULL, &m) &&
+	if (sites_find(&e->data, &m) &&
 	    families_of_machine(&e->data, &m)) {
 		snprintf(what, sizeof(what),
 			 "this CPU, %s family %u model 0x%x with counters '%s'",
@@ -64,8 +63,8 @@ static int open_machine(struct events_of *e)
 	return 0;
 }
 
-/* It may be of another machine, of which nothing else is known. */
-static int open_site(struct events_of *e)
+/* It may be of another machine, of which nothing else is known. -ENOENT: it is no site's. */
+static int open_site(struct events_of *e, const char *choice)
 {
 	struct event_machine m;
 	struct hardware h;
@@ -73,7 +72,7 @@ static int open_site(struct events_of *e)
 
 	if (read_machine(&m))
 		memset(&m, 0, sizeof(m));
-	err = sites_find(&e->data, e->options->site, &m);
+	err = sites_open(&e->data, choice, &m);
 	if (err)
 		return err;
 	e->elsewhere = !families_fits(e->data, &m);
@@ -127,42 +126,48 @@ static int open_family_of_file(struct events_of *e)
 	return err == -ENOENT ? 0 : err;
 }
 
+/* What is said of a model is of its own family, unless another one is named. */
+static int open_family_of_model(struct events_of *e, const char *model)
+{
+	int err = open_site(e, model);
+
+	if (err == -ENOENT)
+		err = families_by_name(&e->data, model);
+	return err == -ENOENT ? open_machine(e) : err;
+}
+
 static int open_data(struct events_of *e)
 {
 	const struct events_options *o = e->options;
 	int err;
 
-	if (o->site)
-		return open_site(e);
-	if (!o->file)
-		return o->family ? open_family(&e->data, o->family) :
-				   open_machine(e);
-	err = open_file(&e->data, o->file);
-	return err ? err : open_family_of_file(e);
+	if (o->file) {
+		err = open_file(&e->data, o->file);
+		return err ? err : open_family_of_file(e);
+	}
+	if (o->family)
+		return open_family(&e->data, o->family);
+	return o->model ? open_family_of_model(e, o->model) : open_machine(e);
 }
 
-/* The model of a family has its name; a site says whose symbols it knows. */
+/* The model of a family has its name, and a site's is in its file. */
 static int open_model(struct events_of *e)
 {
-	const struct encodings encodings = {
-		.site = e->data->model ? e->data : NULL,
-	};
 	const struct event_data *sets = events_sets(e);
-	const char *name = e->options->model;
+	const char *name = e->data->path && !e->options->file ? e->data->path :
+							     e->options->model;
 
-	if (!name)
-		name = e->data->model;
 	if (!name && sets)
 		name = sets->name;
 	if (!name && !e->options->file)
 		name = e->data->name;
-	return name ? detect_model(&e->model, NULL, name, &encodings) : 0;
+	return name ? detect_model(&e->model, NULL, name, NULL) : 0;
 }
 
 /* A site may leave it to us which events go together. */
 static int find_sets(struct events_of *e)
 {
-	if (!e->data->model || !e->model ||
+	if (!e->data->path || !e->model ||
 	    !cover_sets(e->data, e->model, e->watchdog))
 		return 0;
 	fprintf(stderr, "tdacct: no memory for the sets of events\n");
@@ -232,7 +237,7 @@ static int finish(struct events_set *to, const struct events_of *e)
 
 	find_counters(to, d);
 	if (admit(&to->admission, &r)) {
-		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --family alone\n",
+		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --model alone\n",
 			e->data->name);
 		return -ENODATA;
 	}

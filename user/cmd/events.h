@@ -12,8 +12,7 @@ struct session;
 struct events_options {
 	const char *family;	/* NULL: of this machine */
 	const char *file;	/* of event data, NULL: the family's own */
-	const char *site;	/* as sites.h has it, or NULL */
-	const char *model;
+	const char *model;	/* or a site's file; NULL: of the family */
 	uint64_t without;
 	bool watchdog;
 	bool no_ht;

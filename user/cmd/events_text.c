@@ -102,7 +102,7 @@ int events_list_text(const struct events_of *e)
 	if (!d) {
 		fprintf(stderr, e->data->always.nr_events ?
 			"tdacct: %s has no sets: on the E-cores of a hybrid CPU the module always counts cycles, instructions and the first level, and nothing else\n" :
-			"tdacct: %s has no sets; --family says which family's sets to show\n",
+			"tdacct: %s has no sets; --model says which family's sets to show\n",
 			e->data->name);
 		return -ENOENT;
 	}

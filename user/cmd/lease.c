@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "events/document.h"
 #include "events.h"
 #include "lease.h"
 
@@ -42,7 +43,8 @@ int lease_open(struct lease *l, const struct common *c)
 {
 	const struct encode_from *means = &c->source.means;
 	const struct events_options o = {
-		.site = means->site,
+		.model = means->model && !document_find(means->model) ?
+			 means->model : NULL,
 		.file = means->nr_event_data == 1 ? means->event_data[0] : NULL,
 	};
 	struct events_of e;

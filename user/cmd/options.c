@@ -12,8 +12,7 @@
 #include "options.h"
 
 enum {
-	KEY_MODEL = 0x100, KEY_METRICS, KEY_EVENT_DATA, KEY_SITE,
-	KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
+	KEY_MODEL = 0x100, KEY_EVENT_DATA, KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
 	KEY_MIN_SLOTS, KEY_SET,
 };
 
@@ -31,13 +30,11 @@ const char *argp_program_version = "tdacct " VERSION;
 static const struct argp_option all[] = {
 	HELP,
 	{ "model", KEY_MODEL, "MODEL", 0,
-	  "the formulas to use: a model file, or the name of a model that is built in", 1 },
-	{ "metrics", KEY_METRICS, "FILE", 0,
-	  "the formulas to use, from a file of metrics as Intel, Arm or perf publish it", 1 },
+	  "the formulas to use, and their events: the name of a family that is built in or of one in /etc/tdacct/sites, a family's file, or a file of metrics as Intel, Arm or perf publish it", 1 },
+	{ "metrics", KEY_MODEL, "FILE", OPTION_HIDDEN, NULL, 1 },
+	{ "site", KEY_MODEL, "FILE", OPTION_HIDDEN, NULL, 1 },
 	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
-	  "the vendor's file of events, which has the encodings of those that --metrics uses, or their latencies; may be given several times", 1 },
-	{ "site", KEY_SITE, "FILE", 0,
-	  "which events of this CPU a model's symbols stand for: a site file, the name of one in /etc/tdacct/sites, or another folder of them", 1 },
+	  "the vendor's file of events, which has the encodings of those that its metrics use, or their latencies; may be given several times", 1 },
 	{ "isolated", KEY_ISOLATED, NULL, 0,
 	  "also interrupt CPUs that nohz_full= isolates, so that their numbers are the latest, too", 1 },
 	FILES,
@@ -97,9 +94,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		c->json = true;
 		return 0;
 	case KEY_MODEL:
-	case KEY_METRICS:
 		if (c->source.means.model)
-			argp_error(state, "give only one of --model and --metrics");
+			argp_error(state, "give --model only once; --metrics and --site are the same");
 		c->source.means.model = file_argument(arg);
 		return 0;
 	case KEY_EVENT_DATA:
@@ -108,9 +104,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   EVENT_DATA_MAX);
 		c->source.means.event_data[c->source.means.nr_event_data++] =
 			file_argument(arg);
-		return 0;
-	case KEY_SITE:
-		c->source.means.site = file_argument(arg);
 		return 0;
 	case KEY_ISOLATED:
 		c->source.isolated = true;

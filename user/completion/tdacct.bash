@@ -42,8 +42,8 @@ _tdacct_families()
 	local program
 
 	program=$(command -v "$_tdacct_program") || return 0
-	grep -l -e "$1" "${program%/bin/*}/share/tdacct/families"/*.json \
-		2>/dev/null | sed 's:.*/::; s/\.json$//'
+	ls "${program%/bin/*}/share/tdacct/families" 2>/dev/null |
+		sed -n 's/\.json$//p'
 }
 
 # The nodes of this machine's model, or of one that many have.
@@ -80,13 +80,12 @@ _tdacct_kind()
 	DIR) echo :folders ;;
 	NODE) _tdacct_nodes ;;
 	COLUMN | COLUMNS) _tdacct_columns ;;
-	SET | EVENT) _tdacct_column events list "${_tdacct_family[@]}" |
+	NAME | SET | EVENT) _tdacct_column events list "${_tdacct_family[@]}" |
 		tail -n +2 ;;
 	MODEL)
-		_tdacct_families ''
+		_tdacct_families
 		echo :files
 		;;
-	NAME) _tdacct_families '"cpus"' ;;
 	PATH) _tdacct_cgroups ;;
 	COMMAND) compgen -c ;;
 	CPU | CPUS | LIST) (cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]*) |
@@ -168,9 +167,9 @@ _tdacct_line()
 		if [ -z "$command" ]; then
 			command=$word
 		elif [ -n "$option" ]; then
-			[ "$option" != --family ] || _tdacct_family=("$option" "$word")
+			[ "$option" != --model ] || _tdacct_family=("$option" "$word")
 			option=
-		elif [[ $word == --family=* ]]; then
+		elif [[ $word == --model=* ]]; then
 			_tdacct_family=("$word")
 		elif [[ $word == --*=* || $word == -- ]]; then
 			:

@@ -43,8 +43,7 @@ static bool fits_site(const struct doctor *d, const struct event_machine *m,
 
 	if (sites_find_below(&site, d->root, m))
 		return false;
-	snprintf(name, size, "%s, by the site file %s", site->model,
-		 site->name);
+	snprintf(name, size, "the site file %s", site->name);
 	event_data_close(site);
 	return true;
 }
@@ -61,7 +60,7 @@ static void tell_model(struct doctor *d, const struct event_machine *m,
 		finding_add(d, "CPU", FINDING_FINE, NULL, "%s, family %u, model 0x%x: the formulas of %s",
 			     cpu, m->family, m->model, name);
 	else if (metrics)
-		finding_add(d, "CPU", FINDING_NOTE, "give a file of metrics of this CPU with --metrics; see tdacct(1)",
+		finding_add(d, "CPU", FINDING_NOTE, "give a file of metrics of this CPU with --model; see tdacct(1)",
 			     "%s, family %u, model 0x%x: there are no formulas of its own, so two levels of the tree at most",
 			     cpu, m->family, m->model);
 	else

@@ -24,6 +24,7 @@ static void set_free(struct event_set *s)
 static void event_free(struct event *e)
 {
 	free((char *)e->description);
+	free((char *)e->symbol);
 	free(e->own);
 }
 
@@ -41,7 +42,7 @@ void event_data_close(struct event_data *d)
 		free(d->constant[i].name);
 	set_free(&d->always);
 	free(d->constant);
-	free(d->model);
+	free(d->path);
 	free(d->event);
 	free(d->cpu);
 	free(d->rule);
@@ -74,21 +75,22 @@ static int by_name_and_order(const void *a, const void *b)
 
 /*
  * Of events of the same name the file's first stays, unless another can be counted.
- * Returns one of those that are left out by its place in the file, or -1.
+ * Returns whether two of the file's own have one.
  */
-static int sort(struct event_data *d)
+static bool sort(struct event_data *d)
 {
-	int twice = -1;
+	bool twice = false;
 	size_t nr = 0;
 
 	if (!d->nr_events)
-		return -1;	/* there is no array to be sorted */
+		return false;	/* there is no array to be sorted */
 	for (size_t i = 0; i < d->nr_events; i++)
 		d->event[i].order = (unsigned int)i;
 	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);
 	for (size_t i = 0; i < d->nr_events; i++) {
 		if (nr && !by_name(&d->event[nr - 1], &d->event[i])) {
-			twice = (int)d->event[i].order;
+			twice |= !d->event[nr - 1].borrowed &&
+				 !d->event[i].borrowed;
 			event_free(&d->event[i]);
 		} else {
 			d->event[nr++] = d->event[i];
@@ -107,19 +109,17 @@ static void add_up_counters(struct event_data *d)
 	}
 }
 
-static int parse_own(struct event_data *d, const struct reader *r,
-		     const json_t *root)
+static int parse_family(struct event_data *d, const struct reader *r,
+			const json_t *root)
 {
 	const struct place top = { r, root, "" };
-	bool site = site_is(root);
-	int err = site ? site_parse(d, r, root) : family_parse(d, r, root);
+	int err = family_parse(d, r, root);
 
 	if (err)
 		return err;
-	/* A site's symbols come before the events of those names. */
-	if (sort(d) >= 0 && !site)
+	if (sort(d))
 		return field_fail(&top, "events", "two events have names that differ in case only");
-	return site ? site_check(d, r, root) : family_check(d, r, root);
+	return family_check(d, r, root);
 }
 
 static int parse_vendors(struct event_data *d, const struct reader *r,
@@ -141,7 +141,7 @@ int event_data_read(struct event_data **out, const struct document *from)
 
 	*out = NULL;
 	if (d && document_format(from->root))
-		err = parse_own(d, &from->reader, from->root);
+		err = parse_family(d, &from->reader, from->root);
 	else if (d)
 		err = parse_vendors(d, &from->reader, from->root);
 	if (err)
@@ -165,6 +165,16 @@ int event_data_parse(struct event_data **out, const char *file,
 	return err;
 }
 
+static int keep_path(struct event_data **out, const char *path)
+{
+	(*out)->path = strdup(path);
+	if ((*out)->path)
+		return 0;
+	event_data_close(*out);
+	*out = NULL;
+	return -ENOMEM;
+}
+
 int event_data_open(struct event_data **out, const char *path,
 		    struct event_error *why)
 {
@@ -177,6 +187,8 @@ int event_data_open(struct event_data **out, const char *path,
 	if (!err) {
 		err = event_data_parse(out, path, text, len, why);
 		free(text);
+		if (!err && (*out)->title)
+			err = keep_path(out, path);
 		if (!err || err == -EINVAL)
 			return err;
 	}

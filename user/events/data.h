@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Event data: the events of one family of CPUs with the counters of each. It
- * comes from a file as Intel or perf publish it, from a family's, which has named
- * sets besides (Documentation/models.rst), or from a site's, whose
- * events are the symbols of a model (Documentation/sites.rst).
- * Which of them a file is, its content tells.
+ * Event data: the events of one family of CPUs with the counters of each. They come
+ * from a file as Intel or perf publish it, or from a family's, which has named sets
+ * besides (Documentation/models.rst). Its content tells which of them a file is.
  */
 #ifndef _DATA_H
 #define _DATA_H
@@ -62,7 +60,8 @@ struct event_data {
 	size_t nr_events;
 	uint64_t counters;	/* all there are; 0: not told */
 	uint64_t counters_no_ht;
-	/* The rest only where the file is one of the project's own. */
+	/* The rest only where it is a family. */
+	char *path;		/* of a site's file; NULL: the tool carries it */
 	struct event_cpu *cpu;
 	size_t nr_cpus;
 	struct event_rule *rule;
@@ -85,9 +84,6 @@ struct event_data {
 	 * cycles, as above, and what fixed counter 3 has.
 	 */
 	struct event_set always;
-	/* A site's: what the symbols of this model are. NULL: it is no site's. */
-	char *model;
-	/* A site's, or its own. */
 	struct event_constant *constant;
 	size_t nr_constants;
 };

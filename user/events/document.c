@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/embedded.h"
+#include "text/file.h"
+#include "data.h"
 #include "document.h"
 
 /* EXTENDS_MAX files make up a family at most; a list has LIST_MAX objects at most. */
@@ -123,6 +126,39 @@ static int merge_object(void *to, const struct place *p)
 	return err;
 }
 
+/*
+ * What a family says of an event whose base knows only what it is meant to count: that
+ * goes on to be known. NULL: no memory.
+ */
+static json_t *join_event(const json_t *old, json_t *value)
+{
+	json_t *symbol = json_object_get(old, "symbol"), *all;
+
+	if (!symbol || json_is_null(value))
+		return json_incref(value);
+	all = json_is_object(value) ? json_copy(value) :
+	      json_is_string(value) ? json_pack("{s:O}", "is", value) :
+	      json_incref(value);
+	if (json_is_object(all) && !json_object_get(all, "symbol"))
+		json_object_set(all, "symbol", symbol);
+	return all;
+}
+
+static int merge_events(json_t *to, json_t *from)
+{
+	const char *name;
+	json_t *value;
+	int err = 0;
+
+	json_object_foreach(from, name, value)
+		if (json_object_set_new(to, name,
+					join_event(json_object_get(to, name),
+						   value)))
+			err = -ENOMEM;
+	drop_nulls(to);
+	return err;
+}
+
 static int merge_member(json_t *root, const struct place *top, const char *key,
 			json_t *value)
 {
@@ -142,7 +178,9 @@ static int merge_member(json_t *root, const struct place *top, const char *key,
 		return json_object_set(root, key, value) ? -ENOMEM : 0;
 	if (!old && json_object_set_new(root, key, json_object()))
 		return -ENOMEM;
-	return update(json_object_get(root, key), value);
+	old = json_object_get(root, key);
+	return strcmp(key, "events") ? update(old, value) :
+				       merge_events(old, value);
 }
 
 /* Removes what is called @name from all maps and lists. False: nothing is. */
@@ -179,6 +217,14 @@ static int leave_out_all(json_t *root, const struct place *top)
 	return 0;
 }
 
+/* Files of sites had another word for it before they were families. */
+static const char *base_key(const struct document *d)
+{
+	const char *format = document_format(d->own);
+
+	return format && !strcmp(format, SITE_FORMAT) ? "model" : "extends";
+}
+
 /* Locates mistakes in the file alone: its lists are not those of both together. */
 static int merge(struct document *d)
 {
@@ -196,7 +242,7 @@ static int merge(struct document *d)
 	json_object_foreach(d->own, key, value) {
 		if (err)
 			return err;
-		if (strcmp(key, "extends") && strcmp(key, "without"))
+		if (strcmp(key, base_key(d)) && strcmp(key, "without"))
 			err = merge_member(d->root, &top, key, value);
 	}
 	return err;
@@ -204,28 +250,70 @@ static int merge(struct document *d)
 
 static int parse(struct document *d, const char *text, size_t len, int depth);
 
-static int extend(struct document *d, int depth)
+/* A family's file as another one names it: below the folder of that, if not from "/". */
+static int parse_file(struct document *d, const char *beside, const char *name,
+		      int depth)
 {
-	const struct place top = { &d->reader, d->own, "" };
-	struct document other = { .reader = { .why = d->reader.why } };
+	const char *slash = *name == '/' ? NULL : strrchr(beside, '/');
+	char path[PATH_MAX], *text;
+	size_t len;
+	int err;
+
+	snprintf(path, sizeof(path), "%.*s%s",
+		 slash ? (int)(slash + 1 - beside) : 0, beside, name);
+	err = file_read(path, EVENT_FILE_MAX, &text, &len);
+	if (err)
+		return err;
+	d->reader.file = path;
+	d->reader.text = text;
+	err = parse(d, text, len, depth);
+	free(text);
+	return err;
+}
+
+/* @d: the family that the one at @top extends. */
+static int parse_base(struct document *d, const struct place *top,
+		      const char *key, int depth)
+{
 	const struct embedded *e;
 	const char *name;
-	int err = field_text(&top, "extends", &name);
+	int err = field_text(top, key, &name);
 
 	if (err)
 		return err;
-	e = name ? document_find(name) : NULL;
-	if (!e || depth == EXTENDS_MAX - 1)
-		return field_fail(&top, "extends",
-				  "there is no family '%.64s' to be extended",
-				  name ? name : "");
-	other.reader.file = e->name;
-	other.reader.text = e->text;
-	err = parse(&other, e->text, e->len, depth + 1);
-	d->root = json_incref(other.root);
-	document_close(&other);
+	if (!name)
+		return field_fail(top, json_object_get(top->object, key) ? key : NULL,
+				  "expected \"%s\", the name of a family", key);
+	if (depth == EXTENDS_MAX)
+		return field_fail(top, key, "more than %d families extend one another",
+				  EXTENDS_MAX);
+	e = document_find(name);
+	if (!e && !strchr(name, '/'))
+		return field_fail(top, key, "there is no family '%.64s' to be extended",
+				  name);
+	d->reader.file = e ? e->name : NULL;
+	d->reader.text = e ? e->text : NULL;
+	if (!e)
+		err = parse_file(d, top->r->file, name, depth);
+	else
+		err = parse(d, e->text, e->len, depth);
+	return err && err != -EINVAL && err != -ENOMEM ?
+	       field_fail(top, key, "cannot read '%.256s': %s", name,
+			  strerror(-err)) : err;
+}
+
+static int extend(struct document *d, int depth)
+{
+	const struct place top = { &d->reader, d->own, "" };
+	struct document base = { .reader = { .why = d->reader.why } };
+	int err = parse_base(&base, &top, base_key(d), depth + 1);
+
+	d->root = json_incref(base.root);
+	document_close(&base);
 	if (err)
 		return err;
+	if (!document_format(d->root))
+		return field_fail(&top, base_key(d), "that is no family, but a vendor's file");
 	d->reader.root = d->root;
 	d->reader.own = d->own;
 	return merge(d);
@@ -258,8 +346,9 @@ static int parse(struct document *d, const char *text, size_t len, int depth)
 	}
 	format = document_format(d->own);
 	d->reader.vendors = !format;
-	if (format && !strcmp(format, FAMILY_FORMAT) &&
-	    json_object_get(d->own, "extends"))
+	if (format && ((!strcmp(format, FAMILY_FORMAT) &&
+			json_object_get(d->own, "extends")) ||
+		       !strcmp(format, SITE_FORMAT)))
 		return extend(d, depth);
 	d->root = json_incref(d->own);
 	d->reader.root = d->root;

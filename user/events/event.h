@@ -47,12 +47,14 @@ struct event {
 	 */
 	const char *value;
 	/*
-	 * What it is meant to count, for people: a site's file is to say which event
-	 * of its CPU that is, or, of a constant, which number. NULL: it is known.
+	 * What it is meant to count, for people, where the family of its formulas
+	 * leaves it to a site's which event of its CPU that is, or, of a constant,
+	 * which number. Belongs to the data. NULL: it is none of these.
 	 */
 	const char *symbol;
 	bool constant;
-	char *own;		/* the value or symbol of a file; belongs to the data */
+	bool borrowed;		/* of the family that "events_of" names */
+	char *own;		/* the value of a file; belongs to the data */
 	/*
 	 * Bit n is general counter n, bit COUNTER_FIXED + n fixed counter n.
 	 * 0: the data does not tell.

@@ -23,7 +23,7 @@
 
 #define O(_member) offsetof(struct event_cpu, _member)
 
-int family_cpu(void *to, const struct place *p)
+static int read_cpu(void *to, const struct place *p)
 {
 	static const struct field fields[] = {
 		{ "vendor", FIELD_TEXT | FIELD_NEEDED, O(vendor), 0 },
@@ -44,13 +44,12 @@ int family_cpu(void *to, const struct place *p)
 #undef O
 
 /* An event cannot be on counters that the family does not have. */
-int family_check_counters(const struct event_data *d, const struct place *p,
+static int check_counters(const struct event_data *d, const struct place *p,
 			  uint64_t counters)
 {
-	if (counters & ~(d->counters | d->counters_no_ht))
-		return field_fail(p, "counters", "these are not all among the \"counters\" of the family");
-	return counters || !d->counters ? 0 :
-	       field_fail(p, NULL, "expected \"counters\"");
+	return counters & ~(d->counters | d->counters_no_ht) ?
+	       field_fail(p, "counters", "these are not all among the \"counters\" of the family") :
+	       0;
 }
 
 /* As a file has it: one umask, or all that have some bits. */
@@ -79,7 +78,7 @@ static int read_rule(void *to, const struct place *p)
 		err = field_fail(p, "umask_bits",
 				 "either \"umask\" or \"umask_bits\"");
 	if (!err)
-		err = family_check_counters(d, p, rule.counters);
+		err = check_counters(d, p, rule.counters);
 	d->rule[d->nr_rules++] = (struct event_rule){
 		.first = (unsigned int)rule.first,
 		.last = (unsigned int)(rule.last ? rule.last : rule.first),
@@ -100,20 +99,25 @@ struct event_in_file {
 	uint64_t counters;
 	char *description;
 	char *value;		/* of the module */
-	char *symbol;		/* what a site's file must say that it is */
+	char *is;		/* another event's name or spelling */
+	char *symbol;		/* what it is meant to count */
 	char *constant;		/* the same of a number */
 };
 
 #define O(_member) offsetof(struct event_in_file, _member)
 #define END { NULL, 0, 0, 0 }
 
+#define SYMBOL { "symbol", FIELD_TEXT, O(symbol), 0 }
+
 static const struct field of_value[] = {
-	{ "value", FIELD_TEXT | FIELD_NEEDED, O(value), 0 }, END
+	{ "value", FIELD_TEXT | FIELD_NEEDED, O(value), 0 }, SYMBOL, END
 };
 
-static const struct field of_symbol[] = {
-	{ "symbol", FIELD_TEXT | FIELD_NEEDED, O(symbol), 0 }, END
+static const struct field of_spelling[] = {
+	{ "is", FIELD_TEXT | FIELD_NEEDED, O(is), 0 }, SYMBOL, END
 };
+
+static const struct field of_symbol[] = { SYMBOL, END };
 
 static const struct field of_constant[] = {
 	{ "constant", FIELD_TEXT | FIELD_NEEDED, O(constant), 0 }, END
@@ -127,7 +131,7 @@ static const struct field of_config[] = {
 	{ "name", FIELD_OTHER, 0, 0 },
 	{ "config", FIELD_U64 | FIELD_NEEDED, O(config), UINT64_MAX },
 	{ "counters", FIELD_COUNTERS, O(counters), 0 },
-	{ "description", FIELD_TEXT, O(description), 0 }, END
+	{ "description", FIELD_TEXT, O(description), 0 }, SYMBOL, END
 };
 
 static const struct field of_code[] = {
@@ -139,9 +143,10 @@ static const struct field of_code[] = {
 	{ "cmask", FIELD_U64, O(e.cmask), 0xff },
 	{ "config1", FIELD_U64, O(config1), UINT64_MAX },
 	{ "counters", FIELD_COUNTERS, O(counters), 0 },
-	{ "description", FIELD_TEXT, O(description), 0 }, END
+	{ "description", FIELD_TEXT, O(description), 0 }, SYMBOL, END
 };
 
+#undef SYMBOL
 #undef END
 #undef O
 
@@ -152,9 +157,10 @@ static const struct field *find_form(const json_t *event)
 		const char *key;
 		const struct field *fields;
 	} forms[] = {
-		{ "value", of_value }, { "symbol", of_symbol },
+		{ "value", of_value }, { "is", of_spelling },
 		{ "constant", of_constant }, { "number", of_number },
-		{ "config", of_config },
+		{ "config", of_config }, { "code", of_code },
+		{ "symbol", of_symbol },
 	};
 
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
@@ -193,38 +199,94 @@ static const char *value_of(const struct event_data *d, uint64_t config)
 	       event_data_value(d, config) : NULL;
 }
 
-int family_event(const struct event_data *d, const struct place *p,
-		 struct event *to, bool listed)
+/* What a family takes its events from besides its own, and what it is so far. */
+struct family {
+	struct event_data *d;
+	struct event_data *names;	/* of "events_of", or NULL */
+};
+
+/* Keeps the spelling as the first words of the description. */
+static int read_spelling(const struct family *f, const struct place *p,
+			 const char *text, struct event *to)
+{
+	struct event_error why = { "" };
+	struct event e;
+	const char *more;
+	char *all;
+
+	if (event_spell(&e, f->names, text, &why))
+		return field_fail(p, json_is_object(p->object) ? "is" : NULL,
+				  "%.400s", why.text);
+	more = e.description;
+	if (asprintf(&all, "%s%s%s", text, more ? ": " : "", more ? more : "") < 0)
+		return -ENOMEM;
+	e.description = all;
+	e.own = e.own ? strdup(e.own) : NULL;	/* both belonged to the names */
+	e.value = e.own ? e.own : e.value;
+	e.symbol = to->symbol;
+	memcpy(e.name, to->name, sizeof(e.name));
+	*to = e;
+	return 0;
+}
+
+static int take_config(const struct event_data *d, const struct place *p,
+		       const struct event_in_file *in, struct event *to)
+{
+	bool code = !json_object_get(p->object, "config");
+
+	to->config = code ? encoding_config(&in->e) : in->config;
+	to->value = value_of(d, to->config);
+	to->config1 = in->config1;
+	to->counters = in->counters;
+	if (!in->counters && json_object_get(p->object, "counters"))
+		return field_fail(p, "counters", "expected counters");
+	return code ? check_register(d, p, to, in->e.code) :
+		      check_config(d, p, to->config);
+}
+
+/* @listed: the object has the event's name, too. */
+static int read_form(const struct family *f, const struct place *p,
+		     struct event *to, bool listed)
 {
 	const struct field *form = find_form(p->object);
 	struct event_in_file in = { .config = 0 };
 	int err = field_read(p, form, &in);
 
+	to->description = in.description;
+	to->own = in.value;
+	to->value = in.value;
+	to->symbol = in.constant ? in.constant : in.symbol;
+	to->constant = in.constant;
+	if (form == of_symbol || form == of_constant)
+		to->cannot = EVENT_SYMBOL;
 	if (!err && !listed && json_object_get(p->object, "name"))
 		err = field_fail(p, "name", "'name' is unknown here");
-
-	to->description = in.description;
-	to->own = in.value ? in.value : in.symbol ? in.symbol : in.constant;
-	to->symbol = in.value ? NULL : to->own;
-	to->constant = in.constant;
-	if (to->symbol)
-		to->cannot = EVENT_SYMBOL;
-	to->config1 = in.config1;
-	to->counters = in.counters;
-	if (form == of_value)
-		to->value = to->own;
-	if (form != of_config && form != of_code)
+	if (!err && in.is)
+		err = read_spelling(f, p, in.is, to);
+	free(in.is);
+	if (err || (form != of_config && form != of_code))
 		return err;
-	to->config = form == of_config ? in.config : encoding_config(&in.e);
-	to->value = value_of(d, to->config);
-	if (!err)
-		err = form == of_code ? check_register(d, p, to, in.e.code) :
-					check_config(d, p, to->config);
-	if (!err && !in.counters && json_object_get(p->object, "counters"))
-		err = field_fail(p, "counters", "expected counters");
+	return take_config(f->d, p, &in, to);
+}
+
+/* What the file does not tell of an event's counters, its rules may, or the names'. */
+static int find_counters(const struct family *f, const struct place *p,
+			 struct event *to)
+{
+	uint64_t all = f->d->counters | f->d->counters_no_ht;
+	bool told = json_object_get(p->object, "counters") && !to->value;
+
+	if (to->cannot)
+		return 0;
 	if (!to->counters)
-		to->counters = event_data_rule(d, to->config);
-	return err;
+		to->counters = event_data_rule(f->d, to->config);
+	if (!to->counters && !to->value && f->names)
+		to->counters = event_data_counters(f->names, to->config);
+	if (told && check_counters(f->d, p, to->counters))
+		return -EINVAL;
+	to->counters_no_ht = to->counters & all;
+	to->counters &= f->d->counters;	/* there are more without HT */
+	return 0;
 }
 
 static int take_constant(struct event_data *d, const struct place *p,
@@ -246,9 +308,10 @@ static int take_constant(struct event_data *d, const struct place *p,
 	return to->name ? 0 : -ENOMEM;
 }
 
-static int read_event(struct event_data *d, const struct place *p,
+static int read_event(const struct family *f, const struct place *p,
 		      const char *name, bool listed)
 {
+	struct event_data *d = f->d;
 	struct event *to = &d->event[d->nr_events];
 	int err;
 
@@ -262,12 +325,13 @@ static int read_event(struct event_data *d, const struct place *p,
 				  sizeof(to->name) - 1);
 	strcpy(to->name, name);
 	text_clean(to->name);
-	err = family_event(d, p, to, listed);
-	if (!err && !to->value && !to->symbol)
-		err = family_check_counters(d, p, to->counters);
-	to->counters_no_ht = to->counters;
-	to->counters &= d->counters;	/* there are more without HT */
-	return err;
+	if (json_is_string(p->object))
+		err = read_spelling(f, p, json_string_value(p->object), to);
+	else if (json_is_object(p->object))
+		err = read_form(f, p, to, listed);
+	else
+		err = field_fail(p, NULL, "expected an event's name or spelling, such as \"cpu/event=0x3c/\", or an object with its \"code\"");
+	return err ? err : find_counters(f, p, to);
 }
 
 /* As files had them before: a list of events with names. */
@@ -281,7 +345,7 @@ static int read_listed(void *to, const struct place *p)
 	return err ? err : read_event(to, p, name, true);
 }
 
-static int read_events(struct event_data *d, const struct place *top)
+static int read_events(struct family *f, const struct place *top)
 {
 	json_t *events = json_object_get(top->object, "events"), *event;
 	char path[FIELD_PATH_SIZE];
@@ -289,8 +353,8 @@ static int read_events(struct event_data *d, const struct place *top)
 	const char *name;
 	int err = 0;
 
-	if (!events || json_is_array(events))
-		return field_each(top, "events", EVENTS_MAX, read_listed, d);
+	if (!events || (json_is_array(events) && !top->r->own))
+		return field_each(top, "events", EVENTS_MAX, read_listed, f);
 	if (!json_is_object(events))
 		return field_fail(top, "events",
 				  "expected an object \"events\"");
@@ -300,7 +364,7 @@ static int read_events(struct event_data *d, const struct place *top)
 	json_object_foreach(events, name, event) {
 		p.object = event;
 		field_path(path, "events", name);
-		err = read_event(d, &p, name, false);
+		err = read_event(f, &p, name, false);
 		if (err)
 			break;
 	}
@@ -333,7 +397,7 @@ static int read_names(const struct place *p, const char *key, size_t max,
 
 #define O(_member) offsetof(struct event_set, _member)
 
-int family_set(void *to, const struct place *p)
+static int read_set(void *to, const struct place *p)
 {
 	static const struct field fields[] = {
 		{ "name", FIELD_TEXT | FIELD_NEEDED, O(name), 0 },
@@ -358,8 +422,7 @@ static int read_always(struct event_data *d, const struct place *top)
 	return read_names(top, "always", EVENT_ALWAYS_MAX, &d->always);
 }
 
-int family_constants(struct event_data *d, const struct place *top,
-		     bool above_0)
+static int read_constants(struct event_data *d, const struct place *top)
 {
 	json_t *all = json_object_get(top->object, "constants"), *number;
 	struct place p = { top->r, all, "constants" };
@@ -370,7 +433,7 @@ int family_constants(struct event_data *d, const struct place *top,
 		return field_fail(top, "constants",
 				  "expected an object of names and numbers");
 	json_object_foreach(all, name, number) {
-		err = take_constant(d, &p, name, name, above_0);
+		err = take_constant(d, &p, name, name, true);
 		if (err)
 			break;
 	}
@@ -385,7 +448,7 @@ static size_t size_of(const json_t *root, const char *key)
 				     json_array_size(all);
 }
 
-int family_allocate(struct event_data *d, const json_t *root)
+static int allocate(struct event_data *d, const json_t *root)
 {
 	size_t events = size_of(root, "events");
 
@@ -417,7 +480,8 @@ static bool is_family(const char *format)
 {
 	return format && (!strcmp(format, FAMILY_FORMAT) ||
 			  !strcmp(format, EVENTS_FORMAT) ||
-			  !strcmp(format, MODEL_FORMAT));
+			  !strcmp(format, MODEL_FORMAT) ||
+			  !strcmp(format, SITE_FORMAT));
 }
 
 #define O(_member) offsetof(struct event_data, _member)
@@ -460,49 +524,55 @@ static int read_head(struct event_data *d, const struct place *top)
 
 #undef O
 
-int family_borrow(struct event_data **from, const struct place *top)
+/* The family that "events_of" names has what the file does not say of the CPU. */
+static int borrow(struct family *f, const struct place *top)
 {
+	struct event_data *d = f->d;
 	const char *name;
 	int err = field_text(top, "events_of", &name);
 
-	*from = NULL;
 	if (err || !name)
 		return err;
-	err = families_by_name(from, name);
-	return err == -ENOENT ? field_fail(top, "events_of",
-					   "there is no family '%.64s'", name) :
-				err;
+	err = families_by_name(&f->names, name);
+	if (err)
+		return err == -ENOENT ? field_fail(top, "events_of",
+						   "there is no family '%.64s'",
+						   name) : err;
+	if (!d->counters) {
+		d->counters = f->names->counters;
+		d->counters_no_ht = f->names->counters_no_ht;
+	}
+	if (!d->cycles) {
+		d->cycles = f->names->cycles;
+		d->instructions = f->names->instructions;
+	}
+	return 0;
 }
 
-/* Before families extended others, they could have the events and rules of one. */
-static int borrow(struct event_data *d, const struct place *top)
+/* Those events and rules go on to be known, behind the file's own. */
+static int add_names(struct family *f)
 {
-	struct event_data *from = NULL;
-	int err = 0;
+	struct event_data *d = f->d, *names = f->names;
+	struct event *all;
 
-	if (!json_object_get(top->object, "events_of"))
+	if (!names)
 		return 0;
-	if (strcmp(document_format(top->object), EVENTS_FORMAT))
-		return field_fail(top, "events_of", "'events_of' is unknown here");
-	if (d->nr_events || d->nr_rules)
-		err = field_fail(top, "events_of",
-				 "either this or \"events\" and \"rules\"");
-	if (!err)
-		err = family_borrow(&from, top);
-	if (err || !from)
-		return err;
-	free(d->event);
-	free(d->rule);
-	d->event = from->event;
-	d->nr_events = from->nr_events;
-	d->rule = from->rule;
-	d->nr_rules = from->nr_rules;
-	d->cycles = from->cycles;
-	d->instructions = from->instructions;
-	from->event = NULL;
-	from->nr_events = 0;
-	from->rule = NULL;
-	event_data_close(from);
+	all = reallocarray(d->event, d->nr_events + names->nr_events + 1,
+			   sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	d->event = all;
+	for (size_t i = 0; i < names->nr_events; i++) {
+		all[d->nr_events] = names->event[i];
+		all[d->nr_events++].borrowed = true;
+	}
+	names->nr_events = 0;
+	if (!d->nr_rules) {
+		free(d->rule);
+		d->rule = names->rule;
+		d->nr_rules = names->nr_rules;
+		names->rule = NULL;
+	}
 	return 0;
 }
 
@@ -519,39 +589,69 @@ static int check_constants(const struct event_data *d, const struct place *top)
 	return 0;
 }
 
-/* The names in sets may be of a vendor's file, and are looked up when used. */
+/* An event of a set that is none would be noticed only when the set is used. */
+static int check_sets(const struct event_data *d, const struct place *top)
+{
+	struct event_error why;
+	char path[64];
+	struct event e;
+
+	for (size_t i = 0; i < d->nr_sets; i++)
+		for (unsigned int k = 0; k < d->set[i].nr_events; k++) {
+			if (!event_spell(&e, d, d->set[i].event[k], &why))
+				continue;
+			snprintf(path, sizeof(path), "sets/%zu/events/%u", i, k);
+			return field_fail(top, path, "%.400s", why.text);
+		}
+	return 0;
+}
+
 int family_check(struct event_data *d, const struct reader *r,
 		 const json_t *root)
 {
 	const struct place top = { r, root, "" };
 	struct event_error why;
 	struct event e;
+	int err;
 
 	for (unsigned int i = 0; i < d->always.nr_events; i++)
 		if (event_spell(&e, d, d->always.event[i], &why))
 			return field_fail(&top, "always", "%.300s", why.text);
-	return check_constants(d, &top);
+	err = check_constants(d, &top);
+	return err ? err : check_sets(d, &top);
+}
+
+static int parse(struct family *f, const struct place *top)
+{
+	struct event_data *d = f->d;
+	int err = allocate(d, top->object);
+
+	if (!err)
+		err = field_each(top, "cpus", EVENTS_MAX, read_cpu, d);
+	if (!err)
+		err = field_each(top, "rules", EVENTS_MAX, read_rule, d);
+	if (!err)
+		err = read_constants(d, top);
+	if (!err)
+		err = read_events(f, top);
+	if (!err)
+		err = field_each(top, "sets", EVENT_SETS_MAX, read_set, d);
+	if (!err)
+		err = read_always(d, top);
+	return err ? err : add_names(f);
 }
 
 int family_parse(struct event_data *d, const struct reader *r,
 		 const json_t *root)
 {
 	const struct place top = { r, root, "" };
+	struct family f = { .d = d };
 	int err = read_head(d, &top);
 
 	if (!err)
-		err = family_allocate(d, root);
+		err = borrow(&f, &top);
 	if (!err)
-		err = field_each(&top, "cpus", EVENTS_MAX, family_cpu, d);
-	if (!err)
-		err = field_each(&top, "rules", EVENTS_MAX, read_rule, d);
-	if (!err)
-		err = family_constants(d, &top, false);
-	if (!err)
-		err = read_events(d, &top);
-	if (!err)
-		err = field_each(&top, "sets", EVENT_SETS_MAX, family_set, d);
-	if (!err)
-		err = read_always(d, &top);
-	return err ? err : borrow(d, &top);
+		err = parse(&f, &top);
+	event_data_close(f.names);
+	return err;
 }

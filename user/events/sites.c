@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "text/file.h"
 #include "text/near.h"
 #include "sites.h"
 
@@ -40,24 +40,21 @@ static bool put_path(char path[PATH_MAX], const char *folder, const char *name,
 	       PATH_MAX;
 }
 
-/* Tells what is wrong; @besides goes on the same line. */
+/* Says what is wrong; @besides goes on the same line. */
 static int read_site(struct event_data **out, const char *path,
 		     const char *besides)
 {
 	struct event_error why = { "" };
 	int err = event_data_open(out, path, &why);
 
-	if (!err && !(*out)->model) {
-		snprintf(why.text, sizeof(why.text), "%.300s:1:1: expected a site file, with \"format\": \"tdacct-site-1\"",
+	if (!err && (!(*out)->title || !(*out)->counters || !(*out)->nr_cpus)) {
+		snprintf(why.text, sizeof(why.text), "%.300s:1:1: expected a family with \"cpus\" and \"counters\"; see sites.rst",
 			 path);
 		event_data_close(*out);
 		*out = NULL;
 		err = -EINVAL;
 	}
-	if (err && err != -EINVAL)
-		fprintf(stderr, "tdacct: cannot read the site file '%s': %s%s\n",
-			path, strerror(-err), besides);
-	else if (err)
+	if (err)
 		fprintf(stderr, "tdacct: %s%s\n", why.text, besides);
 	return err;
 }
@@ -93,6 +90,7 @@ static int search(struct event_data **out, const char *folder,
 	int nr = scandir(folder, &entry, is_site, alphasort);
 	bool found = false;
 
+	*out = NULL;
 	if (nr < 0)
 		return -ENOENT;
 	for (int i = 0; i < nr; i++) {
@@ -103,20 +101,24 @@ static int search(struct event_data **out, const char *folder,
 	return found ? 0 : -ENOENT;
 }
 
-static int search_chosen(struct event_data **out, const char *folder,
-			 const struct event_machine *m)
+int sites_find(struct event_data **out, const struct event_machine *m)
 {
-	int err = search(out, folder, m);
-
-	if (err == -ENOENT)
-		fprintf(stderr, "tdacct: no file in %s is for this CPU, %s family %u model 0x%x; name one with --site FILE\n",
-			folder, *m->vendor ? m->vendor : "of unknown vendor",
-			m->family, m->model);
-	return err;
+	return search(out, find_folder(), m);
 }
 
-/* A name without a folder may be one in the usual folder. */
-static const char *find_choice(char path[PATH_MAX], const char *choice)
+int sites_find_below(struct event_data **out, const char *root,
+		     const struct event_machine *m)
+{
+	char path[PATH_MAX];
+
+	*out = NULL;
+	if (!*root)
+		return sites_find(out, m);
+	return put_path(path, root, SITES_FOLDER + 1, "") ?
+	       search(out, path, m) : -ENOENT;
+}
+
+const char *sites_path(char path[PATH_MAX], const char *choice)
 {
 	static const char *const ends[] = { "", END };
 
@@ -129,53 +131,62 @@ static const char *find_choice(char path[PATH_MAX], const char *choice)
 	return choice;
 }
 
-/* What has no folder is looked for in two. */
-static int complain_name(const char *name)
+/* Only a family has the word in it, and a file that cannot be read is none. */
+static bool is_family(const char *path)
 {
-	struct dirent **entry;
-	char hint[NEAR_SIZE];
-	struct near near;
-	int nr = scandir(find_folder(), &entry, is_site, alphasort);
+	static const char format[] = "\"tdacct-";
+	char *text;
+	size_t len;
+	bool has;
 
-	near_begin(&near, name);
-	for (int i = 0; i < nr; i++) {
-		entry[i]->d_name[strlen(entry[i]->d_name) - strlen(END)] = 0;
-		near_try(&near, entry[i]->d_name);
+	if (file_read(path, EVENT_FILE_MAX, &text, &len))
+		return false;
+	has = memmem(text, len, format, strlen(format));
+	free(text);
+	return has;
+}
+
+int sites_open(struct event_data **out, const char *choice,
+	       const struct event_machine *m)
+{
+	struct event_error why = { "" };
+	char path[PATH_MAX];
+	int err;
+
+	*out = NULL;
+	if (is_folder(choice)) {
+		err = search(out, choice, m);
+		if (err)
+			fprintf(stderr, "tdacct: no file in %s is for this CPU, %s family %u model 0x%x; name one with --model FILE\n",
+				choice, *m->vendor ? m->vendor : "of unknown vendor",
+				m->family, m->model);
+		return err ? -EINVAL : 0;
 	}
-	fprintf(stderr, "tdacct: there is no site file '%s', neither here nor in %s, there with or without %s%s\n",
-		name, find_folder(), END, near_hint(&near, hint));
-	for (int i = 0; i < nr; i++)
-		free(entry[i]);
-	if (nr >= 0)
-		free(entry);
+	choice = sites_path(path, choice);
+	if (!is_family(choice))
+		return -ENOENT;
+	err = event_data_open(out, choice, &why);
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", why.text);
+	if (err || (*out)->counters)
+		return err;
+	event_data_close(*out);
+	*out = NULL;
 	return -ENOENT;
 }
 
-int sites_find(struct event_data **out, const char *choice,
-	       const struct event_machine *m)
+void sites_try(struct near *near, char best[NAME_MAX + 1])
 {
-	char path[PATH_MAX];
-	const char *found;
+	struct dirent **entry;
+	int nr = scandir(find_folder(), &entry, is_site, alphasort);
 
-	*out = NULL;
-	if (!choice)
-		return search(out, find_folder(), m);
-	if (is_folder(choice))
-		return search_chosen(out, choice, m);
-	found = find_choice(path, choice);
-	if (found == choice && !strchr(choice, '/') && access(choice, F_OK))
-		return complain_name(choice);
-	return read_site(out, found, "");
-}
-
-int sites_find_below(struct event_data **out, const char *root,
-		     const struct event_machine *m)
-{
-	char path[PATH_MAX];
-
-	*out = NULL;
-	if (!*root)
-		return search(out, find_folder(), m);
-	return put_path(path, root, SITES_FOLDER + 1, "") ?
-	       search(out, path, m) : -ENOENT;
+	for (int i = 0; i < nr; i++) {
+		entry[i]->d_name[strlen(entry[i]->d_name) - strlen(END)] = 0;
+		near_try(near, entry[i]->d_name);
+		if (near->best == entry[i]->d_name)
+			near->best = strcpy(best, entry[i]->d_name);
+		free(entry[i]);
+	}
+	if (nr >= 0)
+		free(entry);
 }

@@ -9,6 +9,7 @@
 #include "counts/sample.h"
 #include "events/document.h"
 #include "events/families.h"
+#include "events/sites.h"
 #include "text/embedded.h"
 #include "text/near.h"
 #include "detect.h"
@@ -106,7 +107,7 @@ static int search_all(struct model **out, const struct info *info)
 }
 
 /* Where a name without a folder may lie, too. */
-static bool find_in_folder(char *path, size_t size, const char *choice)
+static bool find_in_folder(char path[PATH_MAX], const char *choice)
 {
 	static const char *const ends[] = {
 		"", ".json", "_metrics.json", "-metrics.json",
@@ -116,10 +117,10 @@ static bool find_in_folder(char *path, size_t size, const char *choice)
 	if (!folder || strchr(choice, '/') || !access(choice, F_OK))
 		return false;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		int len = snprintf(path, size, "%s/%s%s", folder, choice,
+		int len = snprintf(path, PATH_MAX, "%s/%s%s", folder, choice,
 				   ends[i]);
 
-		if (len > 0 && (size_t)len < size && !access(path, F_OK))
+		if (len > 0 && len < PATH_MAX && !access(path, F_OK))
 			return true;
 	}
 	return false;
@@ -128,7 +129,7 @@ static bool find_in_folder(char *path, size_t size, const char *choice)
 static void add_hint(struct event_error *why, const char *choice)
 {
 	size_t len = strlen(why->text);
-	char hint[NEAR_SIZE], name[64], best[64] = "";
+	char hint[NEAR_SIZE], name[NAME_MAX + 1], best[NAME_MAX + 1] = "";
 	struct near near;
 
 	near_begin(&near, choice);
@@ -139,6 +140,7 @@ static void add_hint(struct event_error *why, const char *choice)
 		if (near.best == name)
 			near.best = strcpy(best, name);
 	}
+	sites_try(&near, best);
 	snprintf(why->text + len, sizeof(why->text) - len, "%s",
 		 near_hint(&near, hint));
 }
@@ -157,8 +159,7 @@ int detect_model(struct model **out, const struct info *info,
 	e = document_find(choice);
 	if (e)
 		return load(out, e, encodings);
-	if (find_in_folder(path, sizeof(path), choice))
-		choice = path;
+	choice = find_in_folder(path, choice) ? path : sites_path(path, choice);
 	err = model_read(out, choice, encodings, &why);
 	if (err == -ENOENT)
 		add_hint(&why, choice);

@@ -24,8 +24,6 @@ struct wanted {
 	uint64_t config1;
 };
 
-struct event_data;
-
 struct encodings {
 	/*
 	 * An event, in a vendor's or perf's spelling; unknown: false, and why in
@@ -45,9 +43,8 @@ struct encodings {
 	 */
 	const char *(*crowded)(void *arg, const struct wanted *wanted,
 			       size_t nr, const char **why);
-	/* What the symbols of a model are on this CPU; NULL: nobody says. */
-	const struct event_data *site;
-	const char *site_choice;	/* how the user named it, or NULL */
+	/* The site's file that has the events, as the user named it; NULL: none was. */
+	const char *site;
 	/* " --model FILE ...": how another command gets all this, too; or NULL. */
 	const char *again;
 	/* Why these cannot be counted at once; NULL: they can, or who knows. */

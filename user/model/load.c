@@ -34,8 +34,7 @@ static int copy_constants(struct model *m, const struct event_data *family)
 {
 	int err = 0;
 
-	m->constant = calloc(family->nr_constants + family->nr_events + 1,
-			     sizeof(*m->constant));
+	m->constant = calloc(family->nr_constants + 1, sizeof(*m->constant));
 	if (!m->constant)
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < family->nr_constants; i++) {
@@ -65,12 +64,9 @@ static int load_all(struct loader *l, const struct event_data *family)
 	return err ? err : load_nodes(l);
 }
 
-static int load_family(struct model **out, const struct document *from,
-		       const struct encodings *encodings)
+static int load_family(struct model **out, const struct document *from)
 {
-	struct loader l = {
-		.r = &from->reader, .site = encodings ? encodings->site : NULL,
-	};
+	struct loader l = { .r = &from->reader };
 	struct event_data *family;
 	int err = event_data_read(&family, from);
 
@@ -112,7 +108,7 @@ int model_load(struct model **out, const struct document *from,
 		return field_fail(&top, NULL, "expected an object");
 	if (!document_format(from->root))
 		return field_fail(&top, "format", "expected \"format\": \"" FAMILY_FORMAT "\", or metrics in the format of Intel, Arm or perf");
-	return load_family(out, from, encodings);
+	return load_family(out, from);
 }
 
 int model_parse_with(struct model **out, const char *file, const char *text,

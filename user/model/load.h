@@ -15,7 +15,7 @@ struct encodings;
 
 /*
  * -EINVAL and the document's reason, or -ENOMEM. @encodings: of the events that a
- * vendor's file only names, and what symbols are; or NULL.
+ * vendor's file only names; or NULL.
  */
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings);

@@ -12,33 +12,25 @@
 
 #define REF_CYCLES 0x300	/* what perf calls this value of the module */
 
-#define NO_SITE "symbolic, and no site file says what that is on this CPU: name one with --site, or put it into /etc/tdacct/sites; see sites.rst"
+#define NO_SITE "symbolic, and no site file says what that is on this CPU: name one with --model, or put it into /etc/tdacct/sites; see sites.rst"
 #define NOT_IN_SITE "symbolic, and the site file does not say what that is on this CPU; see sites.rst"
 
-static int take(struct model_event *to, const struct event *e,
-		const char *value)
+/* Only a site's family has counters. */
+static int take(const struct loader *l, struct model_event *to,
+		const struct event *e)
 {
+	const char *value = e->symbol && !e->value && e->config == REF_CYCLES ?
+			    "ref_cycles" : e->value;
+
 	to->config = e->config;
 	to->config1 = e->config1;
 	to->value = value ? strdup(value) : NULL;
-	return value && !to->value ? -ENOMEM : 0;
-}
-
-/* A symbol is what the site says that it is. */
-static int take_symbol(struct loader *l, struct model_event *to,
-		       const char *symbol, bool constant)
-{
-	const struct event *e = l->site && !constant ?
-				event_data_find(l->site, to->name) : NULL;
-
-	to->symbol = strdup(symbol);
-	if (!to->symbol)
-		return -ENOMEM;
-	if (e)
-		return take(to, e, !e->value && e->config == REF_CYCLES ?
-				   "ref_cycles" : e->value);
-	to->why = l->site ? NOT_IN_SITE : NO_SITE;
-	return 0;
+	to->symbol = e->symbol ? strdup(e->symbol) : NULL;
+	to->why = e->cannot;
+	if (e->cannot && !strcmp(e->cannot, EVENT_SYMBOL))
+		to->why = l->family->counters ? NOT_IN_SITE : NO_SITE;
+	return (value && !to->value) || (e->symbol && !to->symbol) ?
+	       -ENOMEM : 0;
 }
 
 /* One of the family's, by its name as the file has it. */
@@ -92,16 +84,15 @@ static int add_event(struct loader *l, const char *name,
 	if (!to->name)
 		return -ENOMEM;
 	l->m->nr_events++;
-	return e.symbol ? take_symbol(l, to, e.symbol, e.constant) :
-			  take(to, &e, e.value);
+	return take(l, to, &e);
 }
 
-/* Is @e a constant for which the site gives a number? Then it is no event. */
-static bool is_told(const struct loader *l, const struct event *e,
-		    double *number)
+/* Is @e a number, which the family gives? Then it is no event. */
+static bool is_told(const struct loader *l, const struct event *e)
 {
-	return e->constant && l->site &&
-	       event_data_constant(l->site, e->name, number);
+	double number;
+
+	return e->constant && event_data_constant(l->family, e->name, &number);
 }
 
 /* Adds the family's events in the order of its file; in struct event_data they are sorted. */
@@ -111,17 +102,18 @@ int load_events(struct loader *l)
 	const struct event_data *d = l->family;
 	const struct event *all[MODEL_EVENTS_MAX] = { NULL };
 	struct event_error why;
-	double number;
 	int err = 0;
 
 	for (size_t i = 0; i < d->nr_events; i++) {
+		if (d->event[i].borrowed)
+			continue;
 		if (d->event[i].order >= MODEL_EVENTS_MAX)
 			return field_fail(&top, "events", "more than %d of them",
 					  MODEL_EVENTS_MAX);
 		all[d->event[i].order] = &d->event[i];
 	}
 	for (size_t i = 0; !err && i < MODEL_EVENTS_MAX; i++)
-		if (all[i] && !is_told(l, all[i], &number))
+		if (all[i] && !is_told(l, all[i]))
 			err = add_event(l, all[i]->name, &why);
 	return err;
 }
@@ -175,33 +167,16 @@ static int resolve(struct loader *l, const struct place *p, const char *key,
 	return 0;
 }
 
-/* Adds a constant to the model if the site gives its number. */
-static bool take_told(struct loader *l, const char *name, double *number)
-{
-	const struct event *e = event_data_find(l->family, name);
-	struct model_constant *to = &l->m->constant[l->m->nr_constants];
-
-	if (!e || strcmp(e->name, name) || !is_told(l, e, number))
-		return false;
-	for (size_t i = 0; i < l->m->nr_constants; i++)
-		if (!strcmp(l->m->constant[i].name, name))
-			return true;
-	*to = (struct model_constant){ strdup(name), *number };
-	l->m->nr_constants += to->name != NULL;
-	return true;
-}
-
 static bool literal(void *arg, const char *at, size_t len, double *number)
 {
-	struct loader *l = arg;
+	const struct loader *l = arg;
 	char name[EXPR_NAME_MAX + 1];
 
 	if (len > EXPR_NAME_MAX)
 		return false;
 	memcpy(name, at, len);
 	name[len] = 0;
-	return event_data_constant(l->family, name, number) ||
-	       take_told(l, name, number);
+	return event_data_constant(l->family, name, number);
 }
 
 static int parse(struct loader *l, const struct place *p, const char *key,

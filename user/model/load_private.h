@@ -12,7 +12,6 @@ struct loader {
 	const struct reader *r;
 	struct model *m;
 	const struct event_data *family;	/* the events that formulas name */
-	const struct event_data *site;		/* what symbols are, or NULL */
 };
 
 /* All return 0, -EINVAL and the reader's reason, or -ENOMEM. */

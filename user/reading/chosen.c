@@ -7,7 +7,6 @@
 #include "events/spell.h"
 #include "model/cover.h"
 #include "model/detect.h"
-#include "model/encodings.h"
 #include "model/model.h"
 #include "chosen.h"
 
@@ -49,11 +48,10 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 /* Where the site leaves the sets to us, they are those that fit now. */
 static void complete(struct event_data *site, const struct info *info)
 {
-	const struct encodings encodings = { .site = site };
 	struct hardware h;
 	struct model *m;
 
-	if (site->nr_sets || detect_model(&m, info, site->model, &encodings))
+	if (site->nr_sets || detect_model(&m, info, site->path, NULL))
 		return;
 	hardware_read(&h, "");
 	event_data_on(site, h.counters);
@@ -69,7 +67,7 @@ static int open_family(struct event_data **out, const struct info *info)
 
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
 	snprintf(m.pmu, sizeof(m.pmu), "%s", info->pmu);
-	if (sites_find(out, NULL, &m))
+	if (sites_find(out, &m))
 		return families_of_machine(out, &m);
 	complete(*out, info);
 	return 0;

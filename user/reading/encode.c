@@ -152,27 +152,13 @@ static void look_at_machine(struct encode *e, const char *root)
 	e->watchdog = h.watchdog;
 }
 
-/* Who names a site means it; whose CPU it is for is said all the same. */
+/* Whoever names a site's file means it; whose CPU it is for is said all the same. */
 static void compare_cpu(const struct event_data *site,
 			const struct event_machine *m)
 {
 	if (*m->vendor && !families_fits(site, m))
 		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
 			site->name, m->vendor, m->family, m->model);
-}
-
-/* The file that the user named comes before all, and one that is found last. */
-static int find_site(struct encode *e, const struct encode_from *from,
-		     const struct event_machine *m, bool named, bool counting)
-{
-	int err;
-
-	if (named != !!from->site)
-		return -ENOENT;
-	err = sites_find(&e->family, from->site, m);
-	if (!err && named && counting)
-		compare_cpu(e->family, m);
-	return named && err == -ENOENT ? -EINVAL : err;
 }
 
 static bool is_of_machine(const struct encode *e, const struct event_machine *m,
@@ -206,6 +192,22 @@ static int find_known(struct encode *e, const char *path,
 	return -ENOENT;
 }
 
+/* What a choice says of events is nothing where it is a file for a CPU of no table. */
+static int find_chosen(struct encode *e, const char *choice,
+		       const struct event_machine *m, bool counting)
+{
+	int err = sites_open(&e->family, choice, m);
+
+	if (!err && counting)
+		compare_cpu(e->family, m);
+	if (err != -ENOENT)
+		return err;
+	err = find_known(e, choice, m, counting);
+	if (!err)
+		e->supposed = e->family ? e->family->pmu : OF_STRANGER;
+	return err;
+}
+
 /* @root: of the machine that @info is of; NULL: it is a recording's. */
 static int find_family(struct encode *e, const struct encode_from *from,
 		       const struct info *info, const char *root)
@@ -218,13 +220,10 @@ static int find_family(struct encode *e, const struct encode_from *from,
 
 	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
 	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
-	err = find_site(e, from, &machine, true, counting);
-	if (err == -ENOENT && from->model)
-		err = find_known(e, from->model, &machine, counting);
-	if (!err && !from->site)
-		e->supposed = e->family ? e->family->pmu : OF_STRANGER;
+	err = from->model ? find_chosen(e, from->model, &machine, counting) :
+			    -ENOENT;
 	if (err == -ENOENT)
-		err = find_site(e, from, &machine, false, false);
+		err = sites_find(&e->family, &machine);
 	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
 	if (!err && root && is_of_machine(e, &machine, machine.pmu))
@@ -270,7 +269,6 @@ static int put_again(struct encode *e, const struct encode_from *from)
 	if (!f)
 		return -ENOMEM;
 	put_option(f, "--model", from->model);
-	put_option(f, "--site", from->site);
 	for (unsigned int i = 0; i < from->nr_event_data; i++)
 		put_option(f, "--event-data", from->event_data[i]);
 	return fclose(f) ? -ENOMEM : 0;
@@ -320,10 +318,8 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 	int err = e ? fill(e, from, info, root) : -ENOMEM;
 
 	to->arg = e;
-	if (!err && e->family && e->family->model) {
-		to->site = e->family;
-		to->site_choice = from->site;
-	}
+	if (!err && from->model && encode_model(to))
+		to->site = from->model;
 	to->device = e ? find_device(e, root, info) : NULL;
 	to->supposed = e ? e->supposed : NULL;
 	to->again = e ? e->again : NULL;
@@ -341,7 +337,9 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 
 const char *encode_model(const struct encodings *e)
 {
-	return e->site ? e->site->model : NULL;
+	const struct encode *of = e->arg;
+
+	return of && of->family ? of->family->path : NULL;
 }
 
 /* The site is the family's data, which a set may be added to. */
@@ -352,7 +350,7 @@ int encode_sets(struct encodings *to, const struct model *m)
 
 	if (!e)
 		return 0;
-	if (to->site)
+	if (encode_model(to))
 		err = cover_sets(e->family, m, e->watchdog);
 	if (!err)
 		err = sets_make(&e->sets, e->family, e->watchdog);

@@ -13,10 +13,9 @@ enum { EVENT_DATA_MAX = 64 };
 
 struct model;
 
-/* What the user gave: a file of metrics, or NULL, and files of events. */
+/* What the user gave: formulas as detect_model() has them or sites_open(), or NULL. */
 struct encode_from {
 	const char *model;
-	const char *site;	/* as sites.h has it, or NULL */
 	const char *event_data[EVENT_DATA_MAX];
 	unsigned int nr_event_data;
 };
@@ -29,7 +28,7 @@ int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info);
 void encode_close(struct encodings *e);
 
-/* The model whose symbols the site knows, or NULL. */
+/* The site's file that is used, or NULL: its model goes with its events. */
 const char *encode_model(const struct encodings *e);
 
 /*

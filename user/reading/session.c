@@ -38,8 +38,8 @@ static bool needs_encodings(const struct source *from)
 {
 	const struct encode_from *means = &from->means;
 
-	return means->model || means->site || means->nr_event_data ||
-	       from->sets || sites_exist();
+	return means->model || means->nr_event_data || from->sets ||
+	       sites_exist();
 }
 
 /* E-cores have the numbers of their P-cores; Arm's have their own. */
@@ -74,15 +74,17 @@ static int load_other(struct session *s)
 static int load_model(struct session *s, const struct source *from)
 {
 	const struct encode_from *means = &from->means;
-	const char *choice = means->model;
+	const char *choice = NULL;
 	int err = 0;
 
 	if (needs_encodings(from))
 		err = encode_open(&s->encodings, means, &s->info);
 	if (!err && s->encodings.supposed && !*s->info.version)
 		machine_suppose(&s->info, s->encodings.supposed);
-	if (!err && !choice)
+	if (!err)
 		choice = encode_model(&s->encodings);
+	if (!choice)
+		choice = means->model;
 	if (!err)
 		err = detect_model(&s->model, &s->info, choice, &s->encodings);
 	if (!err)

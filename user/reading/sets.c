@@ -42,7 +42,7 @@ static bool admit_set(struct admission *a, const struct event_data *family,
 /* What of the table the machine lacks; a site's file is all that there is. */
 static void find_whole(struct place *p)
 {
-	if (p->whole || p->here->model ||
+	if (p->whole || p->here->path ||
 	    families_by_name(&p->whole, p->here->name))
 		return;
 	p->hides = p->whole->counters & ~p->here->counters;

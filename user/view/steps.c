@@ -278,7 +278,7 @@ static bool takes_events(const struct explain *e)
 static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
-	const char *site = e->encodings ? e->encodings->site_choice : NULL;
+	const char *site = e->encodings ? e->encodings->site : NULL;
 	char command[COMMAND_SIZE], why[512], at[PATH_MAX], set[NAME_SIZE];
 	size_t nr = 0;
 
@@ -294,7 +294,7 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 		text_quote(set, sizeof(set), all[i]);
 		snprintf(command, sizeof(command), "tdacct events %s%s%.4000s %s",
 			 takes_events(e) ? "use" : "show",
-			 site ? " --site " : "", site ? at : "", set);
+			 site ? " --model " : "", site ? at : "", set);
 		put_gain(why, sizeof(why), e, all[i]);
 		step(arg, command, why);
 	}
