@@ -912,6 +912,54 @@ told() {
 	sed 's/^/# /' "$scratch/err"
 	verdict "$bad" "$name"
 }
+# A vendor's file as a family: what it becomes, and that it means the same.
+# imported NAME FILE...
+imported() {
+	local name=$1 want=$fixtures/expected/$1 bad=0 data=() file
+
+	shift
+	for file in "${@:2}"; do data+=(--event-data "$file"); done
+	(cd "$fixtures" && "$tdacct" import --name x "$@") >"$scratch/family.json" \
+		2>"$scratch/err" || bad=1
+	[ -z "${UPDATE:-}" ] || cp "$scratch/family.json" "$want"
+	diff -u "$want" "$scratch/family.json" | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/family.json" || bad=1
+	verdict "$bad" "$name"
+	# Nothing differs but what is known of counters now, and its title.
+	for file in "$1" "$scratch/family.json"; do
+		[ "$file" = "$1" ] || data=()
+		(cd "$fixtures" && "$tdacct" show --json --pid 93 --all \
+			--replay "$recording" --model "$file" "${data[@]}") |
+			sed 's/"model": ".*"/"model": ""/'
+		echo ...
+	done >"$scratch/both" 2>"$scratch/err"
+	cmp -s <(sed '/^\.\.\.$/,$d' "$scratch/both") \
+		<(sed '1,/^\.\.\.$/d; /^\.\.\.$/d' "$scratch/both") &&
+		grep -q '"share"' "$scratch/both" || bad=1
+	[ "$bad" = 0 ] || diff "$scratch/both" /dev/null | sed 's/^/# /'
+	verdict "$bad" "$name means the same"
+}
+imported import-intel vendors/example_metrics.json vendors/example_core.json \
+	vendors/example_retire_latency.json
+imported import-perf vendors/example-perf.json vendors/example_core.json
+imported import-known vendors/known/broadwell.json
+imported import-hybrid vendors/example-hybrid.json vendors/hybrid-events.json
+cd "$fixtures"
+fails 'import: two files with metrics' 1 "both 'vendors/example_metrics.json' and 'vendors/example-perf.json' have metrics; import them one by one" \
+	"$tdacct" import vendors/example_metrics.json vendors/example-perf.json
+fails 'import: no metrics' 1 'there are no metrics in the format of Intel, Arm or perf' \
+	"$tdacct" import vendors/example_core.json
+fails 'import: no file' 2 'expected a file of metrics' "$tdacct" import
+fails 'import: a file that is not there' 1 "cannot read 'vendors/nobody.json': No such file" \
+	"$tdacct" import vendors/nobody.json
+fails 'import: a file with a mistake' 1 '/dev/stdin:1:12: ' piped_text '[{"a": 1}, }' import -
+fails 'import: a file that cannot be written' 1 "cannot write '/nowhere/x.json'" \
+	"$tdacct" import vendors/example-perf.json -o /nowhere/x.json
+says 'import: it says what is to be added' 'the tool knows no such CPU: add "cpus" and "counters" for which the family is' \
+	"$tdacct" import vendors/known/lunarlake/metrics.json
+says 'import: what it has is said' '9 metrics, 2 of them with formulas that are not understood; 16 events' \
+	"$tdacct" import vendors/example_metrics.json
+cd - >/dev/null
 data=$fixtures/events.json
 all19=(memory OFFCORE_REQUESTS_OUTSTANDING.CYCLES_WITH_DATA_RD)
 spr=(--family sapphirerapids)

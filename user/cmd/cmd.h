@@ -15,6 +15,7 @@ int cmd_doctor(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
+int cmd_import(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_pause(int argc, char **argv);

@@ -22,6 +22,7 @@ static const struct command {
 	{ "watch", cmd_watch, "print the final counts of processes and cgroups that end" },
 	{ "run", cmd_run, "run a command, then show where its slots went" },
 	{ "metrics", cmd_metrics, "list every metric: what it means, and whether it can be computed" },
+	{ "import", cmd_import, "make a family of a vendor's file of metrics" },
 	{ "explain", cmd_explain, "explain a node of the tree: meaning, formula, causes, what to try" },
 	{ "status", cmd_status, "show what is counted on which CPUs, and what it costs" },
 	{ "events", cmd_events, "show sets of events, and whether events fit in the counters" },

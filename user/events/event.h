@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-	EVENT_NAME_SIZE = 128,
+	EVENT_NAME_SIZE = 144,	/* names of formulas have 128 at most */
 	COUNTER_FIXED = 32,	/* the bit of fixed counter 0 in a mask */
 	COUNTERS_MAX = 64,
 };
@@ -54,7 +54,7 @@ struct event {
 	const char *symbol;
 	bool constant;
 	bool borrowed;		/* of the family that "events_of" names */
-	char *own;		/* the value of a file; belongs to the data */
+	char *own;		/* the value or @cannot of a file; belongs to the data */
 	/*
 	 * Bit n is general counter n, bit COUNTER_FIXED + n fixed counter n.
 	 * 0: the data does not tell.

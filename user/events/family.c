@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A family's counters, events and sets; Documentation/models.rst describes it. */
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +16,6 @@
 
 /* Codes of AMD's events have twelve bits. */
 #define CODE_MAX 0xfff
-
-/* A "config" holds nothing but a code, which has sixteen bits on Arm's CPUs. */
-#define CONFIG_MAX 0xffff
 
 #define O(_member) offsetof(struct event_cpu, _member)
 
@@ -47,7 +43,9 @@ static int read_cpu(void *to, const struct place *p)
 static int check_counters(const struct event_data *d, const struct place *p,
 			  uint64_t counters)
 {
-	return counters & ~(d->counters | d->counters_no_ht) ?
+	uint64_t all = d->counters | d->counters_no_ht;
+
+	return all && (counters & ~all) ?
 	       field_fail(p, "counters", "these are not all among the \"counters\" of the family") :
 	       0;
 }
@@ -100,6 +98,7 @@ struct event_in_file {
 	char *description;
 	char *value;		/* of the module */
 	char *is;		/* another event's name or spelling */
+	char *cannot;		/* why it is counted for no task */
 	char *symbol;		/* what it is meant to count */
 	char *constant;		/* the same of a number */
 };
@@ -119,6 +118,11 @@ static const struct field of_spelling[] = {
 
 static const struct field of_symbol[] = { SYMBOL, END };
 
+static const struct field of_none[] = {
+	{ "cannot", FIELD_TEXT | FIELD_NEEDED, O(cannot), 0 },
+	{ "description", FIELD_TEXT, O(description), 0 }, END
+};
+
 static const struct field of_constant[] = {
 	{ "constant", FIELD_TEXT | FIELD_NEEDED, O(constant), 0 }, END
 };
@@ -130,6 +134,7 @@ static const struct field of_number[] = {
 static const struct field of_config[] = {
 	{ "name", FIELD_OTHER, 0, 0 },
 	{ "config", FIELD_U64 | FIELD_NEEDED, O(config), UINT64_MAX },
+	{ "config1", FIELD_U64, O(config1), UINT64_MAX },
 	{ "counters", FIELD_COUNTERS, O(counters), 0 },
 	{ "description", FIELD_TEXT, O(description), 0 }, SYMBOL, END
 };
@@ -160,6 +165,7 @@ static const struct field *find_form(const json_t *event)
 		{ "value", of_value }, { "is", of_spelling },
 		{ "constant", of_constant }, { "number", of_number },
 		{ "config", of_config }, { "code", of_code },
+		{ "cannot", of_none },
 		{ "symbol", of_symbol },
 	};
 
@@ -179,14 +185,6 @@ static int check_register(const struct event_data *d, const struct place *p,
 	return e->extra == EXTRA_NONE && d->counters ?
 	       field_fail(p, "config1", "event code %#x has no extra register",
 			  (unsigned int)code) : 0;
-}
-
-static int check_config(const struct event_data *d, const struct place *p,
-			uint64_t config)
-{
-	return d->counters && config > CONFIG_MAX ?
-	       field_fail(p, "config", "expected at most %#x, not %#" PRIx64,
-			  CONFIG_MAX, config) : 0;
 }
 
 /*
@@ -240,8 +238,7 @@ static int take_config(const struct event_data *d, const struct place *p,
 	to->counters = in->counters;
 	if (!in->counters && json_object_get(p->object, "counters"))
 		return field_fail(p, "counters", "expected counters");
-	return code ? check_register(d, p, to, in->e.code) :
-		      check_config(d, p, to->config);
+	return check_register(d, p, to, code ? in->e.code : in->config & 0xff);
 }
 
 /* @listed: the object has the event's name, too. */
@@ -253,8 +250,9 @@ static int read_form(const struct family *f, const struct place *p,
 	int err = field_read(p, form, &in);
 
 	to->description = in.description;
-	to->own = in.value;
+	to->own = in.value ? in.value : in.cannot;
 	to->value = in.value;
+	to->cannot = in.cannot;
 	to->symbol = in.constant ? in.constant : in.symbol;
 	to->constant = in.constant;
 	if (form == of_symbol || form == of_constant)

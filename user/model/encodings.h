@@ -15,6 +15,7 @@ struct encoded {
 	const char *value;	/* "slots", or NULL */
 	uint64_t config;
 	uint64_t config1;
+	uint64_t counters;	/* as in struct event; 0: not told */
 	const char *cannot;	/* why it is counted for no task, or NULL */
 };
 

@@ -634,5 +634,5 @@ void result_reason(const struct result *r, size_t node, char *to, size_t size)
 	}
 	for (size_t i = 0; i < n->nr_missing && len < size; i++)
 		len += (size_t)snprintf(to + len, size - len, "%s%s",
-					i ? ", " : "needs ", n->missing[i]);
+					i ? ", " : "needs ", n->missing[i]->name);
 }

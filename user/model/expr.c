@@ -101,14 +101,41 @@ static bool within_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
+static size_t quoted_name(const char *at)
+{
+	size_t len = *at == '\'' ? strcspn(at + 1, "'") : 0;
+
+	return len && at[len + 1] ? len + 2 : 0;
+}
+
 static size_t own_name(const char *at)
 {
-	size_t len = 0;
+	size_t len = *at == '#';
 
-	if (starts_name(*at))
-		while (within_name(at[len]))
-			len++;
+	if (!starts_name(at[len]))
+		return quoted_name(at);
+	while (within_name(at[len]))
+		len++;
 	return len;
+}
+
+bool expr_is_word(const char *text, size_t len)
+{
+	static const char *const words[] = {
+		"if", "else", "min", "max", "d_ratio",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (len == strlen(words[i]) && !strncmp(text, words[i], len))
+			return true;
+	return false;
+}
+
+bool expr_is_plain(const char *name)
+{
+	size_t len = strlen(name);
+
+	return *name != '\'' && own_name(name) == len && !expr_is_word(name, len);
 }
 
 static const struct expr_dialect own = { .name = NULL };
@@ -274,25 +301,26 @@ static bool is_called(const struct parser *p, size_t len)
 
 static int parse_name(struct parser *p)
 {
-	size_t len = name_length(p);
+	size_t quotes = *p->at == '\'', len = name_length(p) - 2 * quotes;
 	unsigned int index;
 	double number;
 	int err;
 
+	p->at += quotes;
 	if (len > EXPR_NAME_MAX)
 		return fail(p, "a name of more than %d characters",
 			    EXPR_NAME_MAX);
 	if (is_literal(p, len, &number)) {
-		p->at += len;
+		p->at += len + quotes;
 		return emit(p, (struct code){ .op = OP_NUMBER,
 					      .number = number }, 0);
 	}
-	if (is_called(p, len))
+	if (!quotes && is_called(p, len))
 		return fail(p, "there is no function '%.*s'", (int)len, p->at);
 	err = add_name(p, len, &index);
 	if (err)
 		return err;
-	p->at += len;
+	p->at += len + quotes;
 	return emit(p, (struct code){ .op = OP_NAME, .name = index }, 0);
 }
 
@@ -343,7 +371,7 @@ static int parse_operand(struct parser *p)
 		return parse_function(p, OP_MIN);
 	if (accept_word(p, "max"))
 		return parse_function(p, OP_MAX);
-	if (p->dialect->ratio && accept_word(p, "d_ratio"))
+	if (accept_word(p, "d_ratio"))
 		return parse_function(p, OP_RATIO);
 	if (name_length(p))
 		return parse_name(p);
@@ -373,7 +401,7 @@ static size_t binary_length(const struct parser *p, const struct binary *b)
 
 	if (!strncmp(p->at, b->text, len))
 		return len;
-	if (!p->dialect->split || len != 2 || *p->at != *b->text)
+	if (len != 2 || *p->at != *b->text)
 		return 0;
 	gap = strspn(p->at + 1, " ");
 	return p->at[1 + gap] == b->text[1] && b->text[1] == '=' ? 2 + gap : 0;

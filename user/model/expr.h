@@ -3,9 +3,11 @@
  * Formulas:
  *
  *	numbers		12  0.5  1e9
- *	names		letters, digits, _ . and :, not a digit first
+ *	names		letters, digits, _ . and :, not a digit first, but maybe a
+ *			#; or anything between two ' that is none itself
  *	a + b  a - b  a * b  a / b  -a  (a)
  *	min(a, b, ...)  max(a, b, ...)
+ *	d_ratio(a, b)	a / b, which is 0 where b is
  *	a < b  a <= b  a > b  a >= b  a == b  a != b	1 or 0
  *	a & b  a | b					1 or 0; also && and ||
  *	a if c else b					binds loosest
@@ -51,9 +53,13 @@ struct expr_dialect {
 	bool (*literal)(void *arg, const char *name, size_t len,
 			double *number);	/* or NULL: there are none */
 	void *arg;
-	bool ratio;	/* d_ratio(a, b), which is 0 where b is */
-	bool split;	/* "> =" is ">=" */
 };
+
+/* Is it a name of the above that needs no quotes? */
+bool expr_is_plain(const char *name);
+
+/* Is it a word of the above, such as "if"? No name is written so without quotes. */
+bool expr_is_word(const char *text, size_t len);
 
 int expr_parse_as(struct expr **out, const char *text,
 		  const struct expr_dialect *dialect, struct expr_error *why);

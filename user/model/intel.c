@@ -164,11 +164,9 @@ static bool begins(const char *text, const char *with)
 }
 
 /* "Core_Clocks", "Core_Execution": events that both hardware threads cause. */
-static void set_core(const struct vendor *v, struct node *n,
-		     const json_t *metric)
+static void set_core(struct node *n, const json_t *metric)
 {
-	n->core_wide = begins(vendor_string(metric, "CountDomain"), "Core_") &&
-		       literal_shares_cores(v->encodings);
+	n->core_wide = begins(vendor_string(metric, "CountDomain"), "Core_");
 }
 
 static int set_unit(struct node *n, const json_t *metric)
@@ -190,16 +188,6 @@ static int set_unit(struct node *n, const json_t *metric)
 	return vendor_text(&n->unit_text, unit);
 }
 
-/* With names for the aliases, as people read it. */
-static int set_threshold(struct node *n, const json_t *metric)
-{
-	const json_t *t = json_object_get(metric, "Threshold");
-	const char *text = vendor_string(t, "BaseFormula");
-
-	return vendor_text(&n->threshold_text, text ? text :
-			   vendor_string(t, "Formula"));
-}
-
 static int fill(struct vendor *v, struct node *n, const json_t *metric)
 {
 	const char *legacy = vendor_string(metric, "LegacyName");
@@ -214,11 +202,9 @@ static int fill(struct vendor *v, struct node *n, const json_t *metric)
 				  vendor_string(metric, "BriefDescription"));
 	if (!err && locate && strcmp(locate, "#NA"))
 		err = vendor_text(&n->locate, locate);
-	set_core(v, n, metric);
+	set_core(n, metric);
 	if (!err)
 		err = set_unit(n, metric);
-	if (!err)
-		err = set_threshold(n, metric);
 	return err || !legacy ? err : vendor_add_key(v, legacy);
 }
 
@@ -275,5 +261,5 @@ static int read(struct vendor *v)
 
 const struct vendor_format vendor_intel = {
 	.is = is_intel, .read = read, .name_length = name_length,
-	.split = true, .formula_name = formula_name, .refer = refer,
+	.formula_name = formula_name, .refer = refer,
 };

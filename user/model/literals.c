@@ -109,7 +109,8 @@ static const struct {
 static int find_fact(const char *name)
 {
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		if (!strcasecmp(facts[i].name, name))
+		if (!strcasecmp(facts[i].name, name) ||
+		    (*name == '#' && !strcasecmp(facts[i].name, name + 1)))
 			return (int)i;
 	return -1;
 }

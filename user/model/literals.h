@@ -7,6 +7,8 @@
 
 struct encodings;
 
+#define LITERAL_UNKNOWN "this fact about the machine is not known"
+
 /* A number by itself, or a fact about the machine that is known. */
 bool literal_number(const struct encodings *c, const char *name, double *to);
 

@@ -15,17 +15,31 @@
 #include "load_private.h"
 #include "vendor.h"
 
-static int copy(char **to, const char *from)
+int load_copy(char **to, const char *from)
 {
 	*to = from ? strdup(from) : NULL;
 	return from && !*to ? -ENOMEM : 0;
+}
+
+int load_index(json_t *names, const char *name, size_t index)
+{
+	return json_object_set_new_nocheck(names, name,
+					   json_integer((json_int_t)index)) ?
+	       -ENOMEM : 0;
+}
+
+int load_find(const json_t *names, const char *name)
+{
+	const json_t *index = json_object_get(names, name);
+
+	return index ? (int)json_integer_value(index) : -1;
 }
 
 /* "AMD Zen 5: pipeline utilization by AMD's PPR" */
 static int copy_title(struct model *m, const struct event_data *family)
 {
 	if (!family->method)
-		return copy(&m->title, family->title);
+		return load_copy(&m->title, family->title);
 	return asprintf(&m->title, "%s: %s", family->title, family->method) < 0 ?
 	       -ENOMEM : 0;
 }
@@ -38,7 +52,7 @@ static int copy_constants(struct model *m, const struct event_data *family)
 	if (!m->constant)
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < family->nr_constants; i++) {
-		err = copy(&m->constant[i].name, family->constant[i].name);
+		err = load_copy(&m->constant[i].name, family->constant[i].name);
 		m->constant[i].number = family->constant[i].number;
 		m->nr_constants += !err;
 	}
@@ -47,14 +61,14 @@ static int copy_constants(struct model *m, const struct event_data *family)
 
 static int load_all(struct loader *l, const struct event_data *family)
 {
-	int err = copy(&l->m->name, family->name);
+	int err = load_copy(&l->m->name, family->name);
 
 	if (!err)
 		err = copy_title(l->m, family);
 	if (!err)
-		err = copy(&l->m->note, family->note);
+		err = load_copy(&l->m->note, family->note);
 	if (!err)
-		err = copy(&l->m->page, family->page);
+		err = load_copy(&l->m->page, family->page);
 	if (!err)
 		err = copy_constants(l->m, family);
 	if (!err)
@@ -64,17 +78,23 @@ static int load_all(struct loader *l, const struct event_data *family)
 	return err ? err : load_nodes(l);
 }
 
-static int load_family(struct model **out, const struct document *from)
+static int load_family(struct model **out, const struct document *from,
+		       const struct encodings *encodings)
 {
-	struct loader l = { .r = &from->reader };
+	struct loader l = {
+		.r = &from->reader, .encodings = encodings,
+		.nodes = json_object(), .events = json_object(),
+	};
 	struct event_data *family;
 	int err = event_data_read(&family, from);
 
-	if (err)
-		return err;
 	l.family = family;
-	l.m = calloc(1, sizeof(*l.m));
-	err = l.m ? load_all(&l, family) : -ENOMEM;
+	if (!err)
+		l.m = calloc(1, sizeof(*l.m));
+	if (!err)
+		err = l.m && l.nodes && l.events ? load_all(&l, family) : -ENOMEM;
+	json_decref(l.nodes);
+	json_decref(l.events);
 	event_data_close(family);
 	if (err)
 		model_free(l.m);
@@ -83,32 +103,53 @@ static int load_family(struct model **out, const struct document *from)
 	return err;
 }
 
-static int load_vendors(struct model **out, const struct vendor_format *format,
-			const struct document *from,
-			const struct encodings *encodings)
+bool model_is_vendors(const struct document *from)
+{
+	return vendor_format(from->root);
+}
+
+int model_import(json_t **family, const struct document *from,
+		 const struct encodings *encodings)
 {
 	const struct place top = { &from->reader, from->root, "" };
-	int err = vendor_load(out, format, from->reader.file,
-			      from->reader.text, from->root, encodings);
+	int err = vendor_import(family, &from->reader, from->root, encodings);
 
 	return err == -E2BIG ? field_fail(&top, NULL, "more than %d metrics",
 					  MODEL_NODES_MAX) : err;
 }
 
+/* Whatever is foreign becomes a family first. */
+static int load_vendors(struct model **out, const struct document *from,
+			const struct encodings *encodings)
+{
+	struct document family = {
+		.reader = {
+			.file = from->reader.file, .text = "",
+			.why = from->reader.why,
+		},
+	};
+	int err = model_import(&family.root, from, encodings);
+
+	family.reader.root = family.root;
+	if (!err)
+		err = load_family(out, &family, encodings);
+	document_close(&family);
+	return err;
+}
+
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings)
 {
-	const struct vendor_format *format = vendor_format(from->root);
 	const struct place top = { &from->reader, from->root, "" };
 
 	*out = NULL;
-	if (format)
-		return load_vendors(out, format, from, encodings);
+	if (model_is_vendors(from))
+		return load_vendors(out, from, encodings);
 	if (!json_is_object(from->root))
 		return field_fail(&top, NULL, "expected an object");
 	if (!document_format(from->root))
 		return field_fail(&top, "format", "expected \"format\": \"" FAMILY_FORMAT "\", or metrics in the format of Intel, Arm or perf");
-	return load_family(out, from);
+	return load_family(out, from, encodings);
 }
 
 int model_parse_with(struct model **out, const char *file, const char *text,

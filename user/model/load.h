@@ -7,6 +7,8 @@
 #ifndef _LOAD_H
 #define _LOAD_H
 
+#include <jansson.h>
+
 #include "events/event.h"
 #include "model.h"
 
@@ -15,10 +17,20 @@ struct encodings;
 
 /*
  * -EINVAL and the document's reason, or -ENOMEM. @encodings: of the events that a
- * vendor's file only names; or NULL.
+ * vendor's file only names, and facts about the machine; or NULL.
  */
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings);
+
+/* Is it a vendor's file of metrics? */
+bool model_is_vendors(const struct document *from);
+
+/*
+ * A vendor's file of metrics as a family, of which only what is in the file is there.
+ * -ENOENT: it is none of these. Else as above.
+ */
+int model_import(json_t **family, const struct document *from,
+		 const struct encodings *encodings);
 
 /* Parse a text or a file. -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
 int model_parse(struct model **out, const char *file, const char *text,

@@ -71,6 +71,8 @@ int load_fields(struct loader *l)
 	static const struct field fields[] = {
 		{ "of", FIELD_TEXT | FIELD_NEEDED,
 		  offsetof(struct model_fields, of), 0 },
+		{ "as_counted", FIELD_FLAG,
+		  offsetof(struct model_fields, as_counted), 0 },
 		{ "parts", FIELD_OTHER, 0, 0 },
 		{ "inside", FIELD_OTHER, 0, 0 },
 		{ NULL, 0, 0, 0 },

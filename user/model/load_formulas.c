@@ -8,6 +8,7 @@
 #include "events/data.h"
 #include "events/spell.h"
 #include "expr.h"
+#include "literals.h"
 #include "load_private.h"
 
 #define REF_CYCLES 0x300	/* what perf calls this value of the module */
@@ -16,21 +17,25 @@
 #define NOT_IN_SITE "symbolic, and the site file does not say what that is on this CPU; see sites.rst"
 
 /* Only a site's family has counters. */
+static const char *find_reason(const struct loader *l, const struct event *e)
+{
+	if (!e->cannot || strcmp(e->cannot, EVENT_SYMBOL))
+		return e->cannot;
+	return l->family->counters ? NOT_IN_SITE : NO_SITE;
+}
+
 static int take(const struct loader *l, struct model_event *to,
 		const struct event *e)
 {
 	const char *value = e->symbol && !e->value && e->config == REF_CYCLES ?
 			    "ref_cycles" : e->value;
+	int err = load_copy(&to->value, value);
 
 	to->config = e->config;
 	to->config1 = e->config1;
-	to->value = value ? strdup(value) : NULL;
-	to->symbol = e->symbol ? strdup(e->symbol) : NULL;
-	to->why = e->cannot;
-	if (e->cannot && !strcmp(e->cannot, EVENT_SYMBOL))
-		to->why = l->family->counters ? NOT_IN_SITE : NO_SITE;
-	return (value && !to->value) || (e->symbol && !to->symbol) ?
-	       -ENOMEM : 0;
+	if (!err)
+		err = load_copy(&to->symbol, e->symbol);
+	return err ? err : load_copy(&to->why, find_reason(l, e));
 }
 
 /* One of the family's, by its name as the file has it. */
@@ -62,7 +67,11 @@ static int find_event(const struct loader *l, const char *name,
 		*to = *named;
 	else if (find_named(l, name, strcspn(name, ":")))
 		return event_spell(to, l->family, name, why);
-	return named ? 0 : -ENOENT;
+	else if (literal_is_fact(name))
+		*to = (struct event){ .cannot = LITERAL_UNKNOWN };
+	else
+		return -ENOENT;
+	return 0;
 }
 
 /* Adds the event of that name to the model. Errors as find_event(), and -ENOMEM. */
@@ -83,8 +92,8 @@ static int add_event(struct loader *l, const char *name,
 	*to = (struct model_event){ .name = strdup(name) };
 	if (!to->name)
 		return -ENOMEM;
-	l->m->nr_events++;
-	return take(l, to, &e);
+	err = load_index(l->events, name, l->m->nr_events++);
+	return err ? err : take(l, to, &e);
 }
 
 /* Is @e a number, which the family gives? Then it is no event. */
@@ -121,14 +130,14 @@ int load_events(struct loader *l)
 static int refer(struct loader *l, const char *name, struct reference *to,
 		 struct event_error *why)
 {
-	int node = model_find_node(l->m, name), event, err = 0;
+	int node = load_find(l->nodes, name), event, err = 0;
 
 	to->scale = 1;
 	to->is_node = node >= 0;
 	to->index = (unsigned int)node;
 	if (node >= 0)
 		return 0;
-	event = model_find_event(l->m, name);
+	event = load_find(l->events, name);
 	if (event < 0) {
 		event = (int)l->m->nr_events;
 		err = event == MODEL_EVENTS_MAX ? -E2BIG :
@@ -176,7 +185,9 @@ static bool literal(void *arg, const char *at, size_t len, double *number)
 		return false;
 	memcpy(name, at, len);
 	name[len] = 0;
-	return event_data_constant(l->family, name, number);
+	return event_data_constant(l->family, name, number) ||
+	       ((*name == '#' || strchr(name, '(')) &&
+		literal_number(l->encodings, name, number));
 }
 
 static int parse(struct loader *l, const struct place *p, const char *key,

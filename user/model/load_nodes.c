@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The nodes of a model, which make a tree. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "events/data.h"
+#include "text/text.h"
 #include "expr.h"
+#include "literals.h"
 #include "load_private.h"
 #include "order.h"
 
@@ -17,6 +20,13 @@ static const struct field fields[] = {
 	{ "title", FIELD_TEXT | FIELD_NEEDED, O(title), 0 },
 	{ "parent", FIELD_OTHER, 0, 0 },
 	{ "unit", FIELD_OTHER, 0, 0 },
+	{ "unit_text", FIELD_TEXT, O(unit_text), 0 },
+	{ "scale", FIELD_OTHER, 0, 0 },
+	{ "level", FIELD_U32, O(said_level), MODEL_LEVELS_MAX - 1 },
+	{ "core_wide", FIELD_FLAG, O(core_wide), 0 },
+	{ "locate", FIELD_TEXT, O(locate), 0 },
+	{ "cannot", FIELD_TEXT, O(why), 0 },
+	{ "threshold_cannot", FIELD_TEXT, O(threshold_why), 0 },
 	{ "formula", FIELD_OTHER, 0, 0 },
 	{ "approximate", FIELD_OTHER, 0, 0 },
 	{ "threshold", FIELD_OTHER, 0, 0 },
@@ -37,7 +47,7 @@ static int load_unit(const struct place *p, struct node *to)
 	} units[] = {
 		{ "slots", UNIT_SLOTS }, { "cycles", UNIT_CYCLES },
 		{ "number", UNIT_NUMBER }, { "operations", UNIT_SHARE },
-		{ "stalled cycles", UNIT_SHARE },
+		{ "stalled cycles", UNIT_SHARE }, { "share", UNIT_SHARE },
 	};
 	const char *unit = json_string_value(json_object_get(p->object, "unit"));
 
@@ -45,12 +55,11 @@ static int load_unit(const struct place *p, struct node *to)
 		if (strcmp(units[i].name, unit))
 			continue;
 		to->unit = units[i].unit;
-		if (to->unit == UNIT_SHARE)
-			to->unit_text = strdup(unit);
-		return to->unit == UNIT_SHARE && !to->unit_text ? -ENOMEM : 0;
+		return to->unit != UNIT_SHARE || to->unit_text ? 0 :
+		       load_copy(&to->unit_text, unit);
 	}
 	return field_fail(p, unit ? "unit" : NULL,
-			  "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\" or \"number\"");
+			  "expected a \"unit\", \"slots\", \"cycles\", \"stalled cycles\", \"operations\", \"share\" or \"number\"");
 }
 
 /* A number has no place in a tree of shares. */
@@ -60,7 +69,7 @@ static int check_aside(struct loader *l, const struct place *p,
 	if (n->aside && n->parent >= 0)
 		return field_fail(p, "aside", "what is part of '%s' is not aside",
 				  l->m->node[n->parent].name);
-	if (n->unit == UNIT_NUMBER && !n->aside)
+	if (n->unit == UNIT_NUMBER && !n->aside && !n->unit_text)
 		return field_fail(p, NULL, "a number is no part of the tree: \"aside\": true is missing");
 	return 0;
 }
@@ -70,23 +79,32 @@ static int load_parent(struct loader *l, const struct place *p, struct node *to)
 	const json_t *parent = json_object_get(p->object, "parent");
 
 	to->parent = -1;
-	to->scale = 1;
 	if (!parent)
 		return 0;
 	if (!json_is_string(parent))
 		return field_fail(p, "parent", "expected the name of a node");
-	to->parent = model_find_node(l->m, json_string_value(parent));
+	to->parent = load_find(l->nodes, json_string_value(parent));
 	return to->parent >= 0 ? 0 :
 	       field_fail(p, "parent", "there is no node '%s'",
 			  json_string_value(parent));
 }
 
+/* What a formula yields is to be times this; where others name the node, it was. */
+static int load_scale(const struct place *p, struct node *to)
+{
+	const json_t *scale = json_object_get(p->object, "scale");
+
+	to->scale = scale ? json_number_value(scale) : 1;
+	return to->scale > 0 && isfinite(to->scale) ? 0 :
+	       field_fail(p, "scale", "expected a number above 0");
+}
+
+/* Vendors have names that formulas cannot bear without quotes. */
 static bool is_name(const char *name)
 {
 	size_t len = strlen(name);
 
-	return len && len <= EXPR_NAME_MAX && !strchr("0123456789", *name) &&
-	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == len;
+	return len && len <= EXPR_NAME_MAX && !strchr(name, '\'');
 }
 
 /* First the names, since any node may speak of any other. */
@@ -105,23 +123,22 @@ static int load_name(void *arg, const struct place *p)
 	if (!name)
 		return field_fail(p, NULL, "expected a \"name\"");
 	if (!is_name(name))
-		return field_fail(p, "name", "expected a name of a-z, 0-9 and _, not a digit first, at most %d characters",
+		return field_fail(p, "name", "expected a name of at most %d characters without '",
 				  EXPR_NAME_MAX);
-	if (model_find_node(l->m, name) >= 0)
+	if (load_find(l->nodes, name) >= 0)
 		return field_fail(p, "name", "'%s' is the name of two nodes",
 				  name);
 	if (event_data_constant(l->family, name, &number))
 		return field_fail(p, "name", "'%s' is a constant's name too",
 				  name);
 	event = event_data_find(l->family, name);
-	if (event && !strcmp(event->name, name))
+	if (event && !event->borrowed && !strcmp(event->name, name))
 		return field_fail(p, "name", "'%s' is an event's name too",
 				  name);
 	l->m->node[l->m->nr_nodes].name = strdup(name);
 	if (!l->m->node[l->m->nr_nodes].name)
 		return -ENOMEM;
-	l->m->nr_nodes++;
-	return 0;
+	return load_index(l->nodes, name, l->m->nr_nodes++);
 }
 
 /* In the same order as the names. */
@@ -129,6 +146,16 @@ struct next {
 	struct loader *l;
 	struct node *node;
 };
+
+/* A formula that was not understood, for people. */
+static int keep_text(const struct place *p, const char *key, char **to)
+{
+	int err = load_copy(to, json_string_value(json_object_get(p->object, key)));
+
+	if (*to)
+		text_clean(*to);
+	return err;
+}
 
 static int load_node(void *arg, const struct place *p)
 {
@@ -142,12 +169,21 @@ static int load_node(void *arg, const struct place *p)
 	if (!err)
 		err = load_unit(p, to);
 	if (!err)
-		err = check_aside(l, p, to);
+		err = load_scale(p, to);
 	if (!err)
-		err = load_formula(l, p, "formula", &to->formula, &to->text);
+		err = check_aside(l, p, to);
+	if (to->core_wide)
+		to->core_wide = literal_shares_cores(l->encodings);
+	if (!err)
+		err = to->why ? keep_text(p, "formula", &to->text) :
+		      load_formula(l, p, "formula", &to->formula, &to->text);
 	if (!err)
 		err = load_approximate(l, p, to);
-	return err ? err : load_threshold(l, p, to);
+	if (err)
+		return err;
+	return to->threshold_why ?
+	       keep_text(p, "threshold", &to->threshold_text) :
+	       load_threshold(l, p, to);
 }
 
 static int set_levels(struct loader *l, const struct place *top)

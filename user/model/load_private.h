@@ -12,9 +12,19 @@ struct loader {
 	const struct reader *r;
 	struct model *m;
 	const struct event_data *family;	/* the events that formulas name */
+	const struct encodings *encodings;	/* facts about the machine, or NULL */
+	json_t *nodes;				/* names of the model: which node */
+	json_t *events;				/* the same of its events */
 };
 
 /* All return 0, -EINVAL and the reader's reason, or -ENOMEM. */
+
+/* load.c. NULL stays NULL. */
+int load_copy(char **to, const char *from);
+
+/* Remembers and finds where @name stands; -1: nowhere. */
+int load_index(json_t *names, const char *name, size_t index);
+int load_find(const json_t *names, const char *name);
 
 /* load_fields.c */
 int load_fields(struct loader *l);

@@ -49,6 +49,7 @@ void model_free(struct model *m)
 		free(m->event[i].name);
 		free(m->event[i].value);
 		free(m->event[i].symbol);
+		free(m->event[i].why);
 	}
 	for (size_t i = 0; i < m->nr_constants; i++)
 		free(m->constant[i].name);

@@ -45,7 +45,7 @@ struct model_event {
 	char *symbol;		/* what it is to count, for people; or NULL */
 	uint64_t config;
 	uint64_t config1;	/* the value of an extra register */
-	const char *why;	/* it cannot be counted at all, or NULL */
+	char *why;		/* it cannot be counted at all, or NULL */
 };
 
 /* Shares of slots, of cycles, of something else; and numbers that are none. */

@@ -478,5 +478,5 @@ static int read(struct vendor *v)
 
 const struct vendor_format vendor_perf = {
 	.is = is_perf, .read = read, .name_length = name_length,
-	.ratio = true, .as_counted = true, .refer = refer,
+	.as_counted = true, .refer = refer,
 };

@@ -41,18 +41,18 @@ static bool can(const struct plan *p, const struct formula *f)
 	return true;
 }
 
-static int add_missing(struct node_plan *n, const char *name)
+static int add_missing(struct node_plan *n, const struct model_event *event)
 {
-	const char **more;
+	const struct model_event **more;
 
 	for (size_t i = 0; i < n->nr_missing; i++)
-		if (!strcmp(n->missing[i], name))
+		if (n->missing[i] == event)
 			return 0;
 	more = reallocarray(n->missing, n->nr_missing + 1, sizeof(*more));
 	if (!more)
 		return -ENOMEM;
 	n->missing = more;
-	more[n->nr_missing++] = name;
+	more[n->nr_missing++] = event;
 	return 0;
 }
 
@@ -80,7 +80,7 @@ static int find_missing(struct plan *p, struct node_plan *n,
 		if (r->is_node)
 			err = add_missing_of(n, &p->node[r->index]);
 		else if (p->value[r->index] < 0)
-			err = add_missing(n, p->model->event[r->index].name);
+			err = add_missing(n, &p->model->event[r->index]);
 	}
 	return err;
 }

@@ -14,7 +14,7 @@
 struct node_plan {
 	const struct formula *formula;	/* NULL: cannot be known here */
 	bool approximate;
-	const char **missing;		/* events, for the exact formula */
+	const struct model_event **missing;	/* for the exact formula */
 	size_t nr_missing;
 };
 

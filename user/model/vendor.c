@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/field.h"
 #include "events/perf.h"
 #include "events/spell.h"
 #include "text/jsonpos.h"
@@ -73,18 +74,25 @@ int vendor_add_key(struct vendor *v, const char *key)
 int vendor_add(struct vendor *v, const char *name, const struct draft *d,
 	       struct node **out)
 {
+	char cut[VENDOR_NAME_MAX + 1];
 	struct node *n;
 	int err;
 
-	if (vendor_find(v, name) >= 0)
+	snprintf(cut, sizeof(cut), "%.*s", (int)text_cut(name, VENDOR_NAME_MAX),
+		 name);
+	if (vendor_find(v, name) >= 0 || vendor_find(v, cut) >= 0)
 		return -EEXIST;
 	if (v->m->nr_nodes == MODEL_NODES_MAX)
 		return -E2BIG;
 	n = &v->m->node[v->m->nr_nodes];
-	err = vendor_text(&n->name, name);
+	err = vendor_text(&n->name, cut);
 	if (err)
 		return err;
+	for (char *c = n->name; *c; c++)
+		*c = *c == '\'' ? '`' : *c;	/* no formula could name it */
 	err = set_key(v, name, v->m->nr_nodes);
+	if (!err)
+		err = set_key(v, cut, v->m->nr_nodes);
 	if (err) {
 		free(n->name);
 		return err;
@@ -99,9 +107,9 @@ int vendor_add(struct vendor *v, const char *name, const struct draft *d,
 int vendor_add_another(struct vendor *v, const char *name,
 		       const struct draft *d, struct node **out)
 {
-	int len = (int)text_cut(name, EXPR_NAME_MAX);
+	int len = (int)text_cut(name, VENDOR_NAME_MAX - 8);
 	int err = vendor_add(v, name, d, out);
-	char other[EXPR_NAME_MAX + 16];
+	char other[VENDOR_NAME_MAX + 1];
 
 	for (unsigned int i = 2; err == -EEXIST; i++) {
 		snprintf(other, sizeof(other), "%.*s@%u", len, name, i);
@@ -118,6 +126,12 @@ int vendor_refer(struct vendor *v, int node, struct reference *to)
 	return 0;
 }
 
+static int copy(char **to, const char *from)
+{
+	*to = strdup(from);
+	return *to ? 0 : -ENOMEM;
+}
+
 /* Why what has no encoding cannot be counted. */
 static const char *why_not(const struct vendor *v, const char *name)
 {
@@ -128,7 +142,7 @@ static const char *why_not(const struct vendor *v, const char *name)
 	if (literal_is_latency(name))
 		return "it is a latency that is sampled, not counted; the vendor's file of retire latencies has a usual one";
 	if (literal_is_fact(name))
-		return "this fact about the machine is not known";
+		return LITERAL_UNKNOWN;
 	if (literal_is_part(name))
 		return "it counts only a part of what a task does";
 	if (literal_device_why(name))
@@ -147,6 +161,7 @@ static int describe(struct vendor *v, struct model_event *e)
 	const struct encodings *c = v->encodings;
 	const char *value = event_value(e->name);
 	struct encoded is = { .cannot = NULL };
+	int err;
 
 	if (value)
 		return vendor_text(&e->value, value);
@@ -155,13 +170,13 @@ static int describe(struct vendor *v, struct model_event *e)
 	if (literal_is_latency(e->name) || literal_is_part(e->name) ||
 	    literal_device_why(e->name) || !c ||
 	    !c->find || !c->find(c->arg, e->name, &is)) {
-		e->why = is.cannot ? is.cannot : why_not(v, e->name);
-		return 0;
+		return copy(&e->why, is.cannot ? is.cannot :
+					      why_not(v, e->name));
 	}
 	e->config = is.config;
 	e->config1 = is.config1;
-	e->why = is.cannot;
-	return is.value ? vendor_text(&e->value, is.value) : 0;
+	err = is.cannot ? copy(&e->why, is.cannot) : 0;
+	return err || !is.value ? err : vendor_text(&e->value, is.value);
 }
 
 static int add_event(struct vendor *v, const char *name)
@@ -293,7 +308,6 @@ static int parse(struct vendor *v, size_t node, bool threshold,
 		.name = v->format->name_length, .arg = &naming,
 		.literal = threshold && v->format->formula_name ? NULL :
 								  literal,
-		.ratio = v->format->ratio, .split = v->format->split,
 	};
 	struct expr_error error;
 	unsigned int at = 0;
@@ -311,53 +325,16 @@ static int parse(struct vendor *v, size_t node, bool threshold,
 	return err;
 }
 
-/* The formula as people read it: with names for aliases. */
-static int spell_out(struct vendor *v, const struct draft *d, char **to)
-{
-	const char *(*name_of)(const struct draft *d, const char *name) =
-		v->format->formula_name;
-	char name[EXPR_NAME_MAX + 1];
-	size_t size, len;
-	FILE *f;
-
-	if (!name_of) {
-		*to = strdup(d->formula);
-		return *to ? 0 : -ENOMEM;
-	}
-	f = open_memstream(to, &size);
-	if (!f)
-		return -ENOMEM;
-	for (const char *at = d->formula; *at; at += len) {
-		len = v->format->name_length(at);
-		if (len && len < sizeof(name)) {
-			memcpy(name, at, len);
-			name[len] = 0;
-			fputs(name_of(d, name), f);
-		} else {
-			len = len ? len : 1;
-			fwrite(at, 1, len, f);
-		}
-	}
-	return fclose(f) ? -ENOMEM : 0;
-}
-
 static int parse_node(struct vendor *v, size_t node)
 {
 	const struct draft *d = &v->draft[node];
 	struct node *n = &v->m->node[node];
 	int err;
 
-	if (d->formula) {
-		err = spell_out(v, d, &n->text);
-		if (err)
-			return err;
-		text_clean(n->text);
+	if (d->formula)
 		err = parse(v, node, false, &n->formula, &n->why);
-	} else {
+	else
 		err = put_why(v, d, NULL, 0, "there is no formula", &n->why);
-	}
-	if (!err && d->threshold && !n->threshold_text)
-		err = vendor_text(&n->threshold_text, d->threshold);
 	if (!err && d->threshold)
 		err = parse(v, node, true, &n->threshold, &n->threshold_why);
 	return err;
@@ -407,12 +384,6 @@ static int set_order(struct vendor *v)
 			      &v->m->node[stuck].why);
 	} while (!err);
 	return err;
-}
-
-static int copy(char **to, const char *from)
-{
-	*to = strdup(from);
-	return *to ? 0 : -ENOMEM;
 }
 
 /* Fields of PERF_METRICS are parts of the slots whoever wrote the formula. */
@@ -479,27 +450,45 @@ static int load(struct vendor *v)
 	return err ? err : parse_all(v);
 }
 
-int vendor_load(struct model **out, const struct vendor_format *format,
-		const char *file, const char *text, json_t *root,
-		const struct encodings *encodings)
+static void vendor_close(struct vendor *v)
 {
+	for (size_t i = 0; v->draft && i < v->m->nr_nodes; i++)
+		free(v->draft[i].alias);
+	free(v->draft);
+	json_decref(v->nodes);
+	json_decref(v->events);
+}
+
+/* Facts about a machine stay names, so that the family is the same on all. */
+static struct encodings without_machine(const struct encodings *e)
+{
+	struct encodings to = { .arg = NULL };
+
+	if (e)
+		to = *e;
+	to.here = false;
+	to.root = NULL;
+	return to;
+}
+
+int vendor_import(json_t **family, const struct reader *from, json_t *root,
+		  const struct encodings *encodings)
+{
+	const struct encodings events = without_machine(encodings);
 	struct vendor v = {
-		.format = format, .file = file, .text = text, .root = root,
-		.encodings = encodings,
+		.format = vendor_format(root), .file = from->file,
+		.text = from->text, .root = root,
+		.encodings = encodings ? &events : NULL,
 	};
 	int err;
 
-	*out = NULL;
+	*family = NULL;
 	v.m = calloc(1, sizeof(*v.m));
 	err = v.m ? load(&v) : -ENOMEM;
-	for (size_t i = 0; v.draft && v.m && i < v.m->nr_nodes; i++)
-		free(v.draft[i].alias);
-	free(v.draft);
-	json_decref(v.nodes);
-	json_decref(v.events);
-	if (err)
-		model_free(v.m);
-	else
-		*out = v.m;
+	if (!err)
+		err = vendor_write(family, &v);
+	if (v.m)
+		vendor_close(&v);
+	model_free(v.m);
 	return err;
 }

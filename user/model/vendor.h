@@ -14,8 +14,12 @@
 #include "model.h"
 
 struct encodings;
+struct reader;
 
-enum { VENDOR_PATH = EXPR_NAME_MAX + 16 };
+enum {
+	VENDOR_PATH = EXPR_NAME_MAX + 16,
+	VENDOR_NAME_MAX = EXPR_NAME_MAX,	/* of a node */
+};
 
 /* What a formula says for a longer name. */
 struct alias {
@@ -58,7 +62,6 @@ struct vendor_format {
 
 	/* The length of a name in a formula or threshold here, or 0. */
 	size_t (*name_length)(const char *at);
-	bool ratio, split;		/* of struct expr_dialect */
 	bool as_counted;		/* of struct model_fields */
 
 	/* What stands for a name of a formula where it is not the name. */
@@ -83,9 +86,15 @@ extern const struct vendor_format vendor_arm;
 /* NULL: no vendor's. */
 const struct vendor_format *vendor_format(const json_t *root);
 
-int vendor_load(struct model **out, const struct vendor_format *format,
-		const char *file, const char *text, json_t *root,
-		const struct encodings *encodings);
+/*
+ * A file of metrics, which vendor_format() knows, as a family. -E2BIG: it has more than
+ * MODEL_NODES_MAX metrics. -ENOMEM.
+ */
+int vendor_import(json_t **family, const struct reader *from, json_t *root,
+		  const struct encodings *encodings);
+
+/* vendor_family.c */
+int vendor_write(json_t **family, const struct vendor *v);
 
 /*
  * For front ends. A node with this name and draft, all else empty; @key is

@@ -71,6 +71,7 @@ static bool spell(struct encode *to_keep, const struct event_data *data,
 		return false;
 	*to = (struct encoded){
 		.value = e.value, .config = e.config, .config1 = e.config1,
+		.counters = e.counters,
 		.cannot = e.extra == EXTRA_OTHER ? EVENT_REGISTER : e.cannot,
 	};
 	return true;
@@ -156,7 +157,7 @@ static void look_at_machine(struct encode *e, const char *root)
 static void compare_cpu(const struct event_data *site,
 			const struct event_machine *m)
 {
-	if (*m->vendor && !families_fits(site, m))
+	if (*m->vendor && site->nr_cpus && !families_fits(site, m))
 		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
 			site->name, m->vendor, m->family, m->model);
 }
@@ -340,6 +341,23 @@ const char *encode_model(const struct encodings *e)
 	const struct encode *of = e->arg;
 
 	return of && of->family ? of->family->path : NULL;
+}
+
+const struct event_data *encode_family(const struct encodings *e)
+{
+	const struct encode *of = e->arg;
+
+	return of->family;
+}
+
+uint64_t encode_counters(const struct encodings *e)
+{
+	const struct encode *of = e->arg;
+	uint64_t all = 0;
+
+	for (unsigned int i = 0; i < of->nr; i++)
+		all |= of->data[i]->counters;
+	return all;
 }
 
 /* The site is the family's data, which a set may be added to. */

@@ -11,6 +11,7 @@
 
 enum { EVENT_DATA_MAX = 64 };
 
+struct event_data;
 struct model;
 
 /* What the user gave: formulas as detect_model() has them or sites_open(), or NULL. */
@@ -30,6 +31,10 @@ void encode_close(struct encodings *e);
 
 /* The site's file that is used, or NULL: its model goes with its events. */
 const char *encode_model(const struct encodings *e);
+
+/* The family that the CPUs are of, or NULL; else which counters the files of events tell of. */
+const struct event_data *encode_family(const struct encodings *e);
+uint64_t encode_counters(const struct encodings *e);
 
 /*
  * When the model is known: the sets, which a site may leave to be computed. Only

@@ -224,7 +224,7 @@ static void set_missing(json_t *o, const struct node_plan *p)
 	json_t *missing = json_array();
 
 	for (size_t i = 0; i < p->nr_missing; i++)
-		json_array_append_new(missing, json_string(p->missing[i]));
+		json_array_append_new(missing, json_string(p->missing[i]->name));
 	json_object_set_new(o, "missing", missing);
 }
 

@@ -27,37 +27,23 @@ struct offer {
 	size_t nr_sets;
 };
 
-static const struct model_event *missing_event(const struct plan *p,
-					       const struct node_plan *n,
-					       size_t i)
-{
-	int index = model_find_event(p->model, n->missing[i]);
-
-	return index < 0 ? NULL : &p->model->event[index];
-}
-
 /* The first that no set could count, or NULL. */
-static const struct model_event *impossible(const struct plan *p,
-					    const struct node_plan *n)
+static const struct model_event *impossible(const struct node_plan *n)
 {
-	for (size_t i = 0; i < n->nr_missing; i++) {
-		const struct model_event *e = missing_event(p, n, i);
-
-		if (e && e->why)
-			return e;
-	}
+	for (size_t i = 0; i < n->nr_missing; i++)
+		if (n->missing[i]->why)
+			return n->missing[i];
 	return NULL;
 }
 
-static size_t configs(const struct plan *p, const struct node_plan *n,
-		      struct wanted *to)
+static size_t configs(const struct node_plan *n, struct wanted *to)
 {
 	size_t nr = 0;
 
 	for (size_t i = 0; i < n->nr_missing && nr < CONFIGS_MAX; i++) {
-		const struct model_event *e = missing_event(p, n, i);
+		const struct model_event *e = n->missing[i];
 
-		if (e && needs_asking(e))
+		if (needs_asking(e))
 			to[nr++] = (struct wanted){ e->config, e->config1 };
 	}
 	return nr;
@@ -67,6 +53,12 @@ static void put_names(FILE *f, const char *const *name, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		fprintf(f, "%s%s", i ? ", " : "", name[i]);
+}
+
+static void put_missing(FILE *f, const struct node_plan *n)
+{
+	for (size_t i = 0; i < n->nr_missing; i++)
+		fprintf(f, "%s%s", i ? ", " : "", n->missing[i]->name);
 }
 
 /* As the module takes them. */
@@ -90,14 +82,11 @@ static void put_parameters(FILE *f, const struct wanted *wanted, size_t nr)
 }
 
 /* A value of the module's own, which nobody can ask for, or NULL. */
-static const char *unavailable(const struct plan *p, const struct node_plan *n)
+static const char *unavailable(const struct node_plan *n)
 {
-	for (size_t i = 0; i < n->nr_missing; i++) {
-		const struct model_event *e = missing_event(p, n, i);
-
-		if (e && !needs_asking(e))
-			return e->name;
-	}
+	for (size_t i = 0; i < n->nr_missing; i++)
+		if (!needs_asking(n->missing[i]))
+			return n->missing[i]->name;
 	return NULL;
 }
 
@@ -107,7 +96,7 @@ static void put_no_set(FILE *f, const struct metrics *m, size_t node)
 	const char *why, *unfit = NULL, *set;
 	const struct encodings *e = m->encodings;
 	struct wanted wanted[CONFIGS_MAX];
-	size_t nr = configs(m->plan, &m->plan->node[node], wanted);
+	size_t nr = configs(&m->plan->node[node], wanted);
 
 	set = needs_crowded(m->plan->model, e, node, &why);
 	if (e && e->unfit)
@@ -128,7 +117,7 @@ static void put_no_set(FILE *f, const struct metrics *m, size_t node)
 static void put_way(FILE *f, const struct metrics *m, size_t node,
 		    const struct offer *o)
 {
-	const char *no = unavailable(m->plan, &m->plan->node[node]);
+	const char *no = unavailable(&m->plan->node[node]);
 
 	if (no) {
 		fprintf(f, "; the counters of %s do not have %s",
@@ -145,15 +134,14 @@ static void put_way(FILE *f, const struct metrics *m, size_t node,
 }
 
 /* All that cannot be counted for the same reason. */
-static void put_impossible(FILE *f, const struct plan *p,
-			   const struct node_plan *n, const char *why)
+static void put_impossible(FILE *f, const struct node_plan *n, const char *why)
 {
 	const char *before = "needs ";
 
 	for (size_t i = 0; i < n->nr_missing; i++) {
-		const struct model_event *e = missing_event(p, n, i);
+		const struct model_event *e = n->missing[i];
 
-		if (!e || e->why != why)
+		if (!e->why || strcmp(e->why, why))
 			continue;
 		fprintf(f, "%s%s", before, e->name);
 		before = ", ";
@@ -166,15 +154,15 @@ static void put_reason(FILE *f, const struct metrics *m, size_t node,
 {
 	const struct plan *p = m->plan;
 	const struct node_plan *n = &p->node[node];
-	const struct model_event *no = impossible(p, n);
+	const struct model_event *no = impossible(n);
 
 	if (p->model->node[node].why) {
 		fputs(p->model->node[node].why, f);
 	} else if (no) {
-		put_impossible(f, p, n, no->why);
+		put_impossible(f, n, no->why);
 	} else if (n->nr_missing) {
 		fprintf(f, m->counting ? "not counted now: " : "needs ");
-		put_names(f, n->missing, n->nr_missing);
+		put_missing(f, n);
 		put_way(f, m, node, o);
 	} else {
 		fprintf(f, "another metric that it needs cannot be computed");
@@ -189,7 +177,7 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 
 	memset(o, 0, sizeof(*o));
 	o->computable = n->formula && !n->approximate;
-	if (!unavailable(m->plan, n))
+	if (!unavailable(n))
 		o->nr_sets = needs_sets(m->plan->model, m->encodings, node,
 					o->set);
 	if (!m->counting && n->nr_missing && o->nr_sets)

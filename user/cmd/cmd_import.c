@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A vendor's files become a family, to be looked at, edited and kept. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "events/counters.h"
+#include "events/data.h"
+#include "events/document.h"
+#include "model/load.h"
+#include "reading/encode.h"
+#include "text/file.h"
+#include "view/output.h"
+#include "cmd.h"
+#include "options.h"
+
+struct line {
+	struct encode_from from;
+	const char *file[EVENT_DATA_MAX];
+	unsigned int nr;
+	const char *name;
+	const char *output;
+};
+
+enum { KEY_NAME = OPTION_OWN };
+
+static const struct argp_option options[] = {
+	{ "name", KEY_NAME, "NAME", 0, "call the family so; the default is the file's name", 0 },
+	{ "json", 'j', NULL, OPTION_HIDDEN, NULL, 0 },	/* it always is */
+	{ "output", 'o', "FILE", 0, "write the family to FILE, and not to standard output", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct line *l = state->input;
+
+	switch (key) {
+	case KEY_NAME:
+		l->name = arg;
+		return 0;
+	case 'o':
+		l->output = arg;
+		return 0;
+	case 'j':
+		return 0;
+	case ARGP_KEY_ARG:
+		if (l->nr == EVENT_DATA_MAX)
+			argp_error(state, "more than %d files", EVENT_DATA_MAX);
+		l->file[l->nr++] = file_argument(arg);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "expected a file of metrics as Intel, Arm or perf publish it, and maybe files of events");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .children = options_help,
+	.args_doc = "FILE...",
+	.doc = "Make a family of a vendor's file of metrics, with the events that further files have, or else with those that the tool knows of such CPUs. The family is a file of formulas and codes in one form, whoever published them; it can be edited, given to --model, or kept in /etc/tdacct/sites, where it is found for its CPUs.\v"
+	       "  tdacct import spr_metrics.json spr_core.json -o spr.json\n"
+	       "  tdacct show --pid 1234 --model spr.json",
+};
+
+/* A file of metrics as a document, which @text is of; -ENOENT: it has none. */
+static int open_metrics(struct document *d, char **text, const char *path,
+			struct event_error *why)
+{
+	size_t len;
+	int err = file_read(path, EVENT_FILE_MAX, text, &len);
+
+	if (err) {
+		snprintf(why->text, sizeof(why->text), "cannot read '%s': %s",
+			 path, strerror(-err));
+		return -EINVAL;
+	}
+	err = document_parse(d, path, *text, len, why);
+	if (!err && !model_is_vendors(d)) {
+		document_close(d);
+		err = -ENOENT;
+	}
+	if (err)
+		free(*text);
+	return err;
+}
+
+/* Finds the one file that has metrics. What else there is, is of events. */
+static int sort_files(struct line *l)
+{
+	struct event_error why = { "" };
+	struct document d;
+	char *text;
+	int err = 0;
+
+	for (unsigned int i = 0; i < l->nr; i++) {
+		err = open_metrics(&d, &text, l->file[i], &why);
+		if (err == -ENOENT) {
+			l->from.event_data[l->from.nr_event_data++] = l->file[i];
+			continue;
+		}
+		if (err)
+			break;
+		document_close(&d);
+		free(text);
+		if (l->from.model) {
+			snprintf(why.text, sizeof(why.text), "both '%.200s' and '%.200s' have metrics; import them one by one",
+				 l->from.model, l->file[i]);
+			err = -EINVAL;
+			break;
+		}
+		l->from.model = l->file[i];
+	}
+	if ((!err || err == -ENOENT) && l->from.model)
+		return 0;
+	fprintf(stderr, "tdacct: %s\n", *why.text ? why.text :
+		"there are no metrics in the format of Intel, Arm or perf");
+	return -EINVAL;
+}
+
+/* What the tool knows of such CPUs: which they are, and the sets that they can count. */
+static int add_family(json_t *to, const struct event_data *family)
+{
+	static const char *const keys[] = { "cpus", "pmu", "always", "sets" };
+	const struct embedded *e = document_find(family->name);
+	struct event_error why;
+	struct document from;
+	int err = e ? document_carried(&from, e, &why) : -ENOENT;
+
+	if (err)
+		return err;
+	json_object_set_new(to, "method",
+			    json_incref(json_object_get(to, "title")));
+	json_object_set_new(to, "title", json_string(family->title));
+	json_object_set_new(to, "events_of", json_string(family->name));
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		json_object_set(to, keys[i], json_object_get(from.root, keys[i]));
+	document_close(&from);
+	return 0;
+}
+
+/* Of other CPUs, files of events may say which counters there are. */
+static void add_counters(json_t *to, uint64_t counters)
+{
+	char text[COUNTERS_SIZE];
+
+	if (counters)
+		json_object_set_new(to, "counters",
+				    json_string(counters_print(text, counters)));
+	fprintf(stderr, "tdacct: the tool knows no such CPU: add \"cpus\"%s for which the family is; see tdacct-model(5)\n",
+		counters ? "" : " and \"counters\"");
+}
+
+static json_t *in_order(const json_t *from)
+{
+	static const char *const keys[] = {
+		"format", "name", "title", "method", "cpus", "pmu", "counters",
+		"events_of", "always", "fields", "events", "sets", "nodes",
+	};
+	json_t *to = json_object();
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		json_object_set(to, keys[i], json_object_get(from, keys[i]));
+	return to;
+}
+
+static size_t count_unknown(const json_t *nodes)
+{
+	const json_t *node;
+	size_t i, nr = 0;
+
+	json_array_foreach(nodes, i, node)
+		nr += json_object_get(node, "cannot") != NULL;
+	return nr;
+}
+
+static int print(const struct line *l, json_t *family)
+{
+	const json_t *nodes = json_object_get(family, "nodes");
+	json_t *all;
+	int err;
+
+	if (l->name)
+		json_object_set_new(family, "name", json_string(l->name));
+	all = in_order(family);
+	err = output_to(l->output);
+	if (!err && (json_dumpf(all, stdout, JSON_INDENT(2)) ||
+		     putchar('\n') == EOF))
+		output_lost(errno);
+	json_decref(all);
+	if (!err)
+		fprintf(stderr, "tdacct: %zu metrics, %zu of them with formulas that are not understood; %zu events\n",
+			json_array_size(nodes), count_unknown(nodes),
+			json_object_size(json_object_get(family, "events")));
+	return err;
+}
+
+static int import(const struct line *l, const struct encodings *encodings)
+{
+	const struct event_data *family = encode_family(encodings);
+	struct event_error why = { "" };
+	json_t *to = NULL;
+	struct document d;
+	char *text;
+	int err = open_metrics(&d, &text, l->from.model, &why);
+
+	if (!err) {
+		err = model_import(&to, &d, encodings);
+		document_close(&d);
+		free(text);
+	}
+	if (!err && family)
+		err = add_family(to, family);
+	else if (!err)
+		add_counters(to, encode_counters(encodings));
+	if (err)
+		fprintf(stderr, "tdacct: %s\n", *why.text ? why.text :
+			strerror(-err));
+	else
+		err = print(l, to);
+	json_decref(to);
+	return err;
+}
+
+int cmd_import(int argc, char **argv)
+{
+	struct encodings encodings = { .here = false };
+	const struct info info = { .nr_values = 0 };
+	struct line l = { .nr = 0 };
+	int err;
+
+	options_parse(&argp, argc, argv, 0, &l);
+	err = sort_files(&l);
+	if (!err)
+		err = encode_open(&encodings, &l.from, &info);
+	if (!err)
+		err = import(&l, &encodings);
+	encode_close(&encodings);
+	return err ? EXIT_FAILED : EXIT_FINE;
+}
