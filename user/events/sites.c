@@ -114,7 +114,7 @@ int sites_find_below(struct event_data **out, const char *root,
 	*out = NULL;
 	if (!*root)
 		return sites_find(out, m);
-	return put_path(path, root, SITES_FOLDER + 1, "") ?
+	return put_path(path, root, &SITES_FOLDER[1], "") ?
 	       search(out, path, m) : -ENOENT;
 }
 
