@@ -145,7 +145,7 @@ def main():
     if "--level1" in sys.argv:
         print(LEVEL1_HEAD)
         for family in families:
-            if family.width:
+            if family.width and "level1" in dict(family.sets):
                 print_level1(family)
         print("\n#endif /* _TDA_PMU_LEVEL1_H */")
         return

@@ -6,6 +6,11 @@
 #ifndef _TDA_PMU_LEVEL1_H
 #define _TDA_PMU_LEVEL1_H
 
+#define BROADWELL_LEVEL1						\
+	.width		= 4,						\
+	.nr_events	= 4,						\
+	.events		= { 0x19c, 0x2c2, 0x10e, 0x100030d }
+
 #define NEOVERSE_N1_LEVEL1						\
 	.width		= 4,						\
 	.nr_events	= 6,						\
@@ -35,6 +40,11 @@
 	.width		= 8,						\
 	.nr_events	= 6,						\
 	.events		= { 0x3e, 0x3d, 0x3a, 0x3b, 0x10, 0x8 }
+
+#define SKYLAKE_LEVEL1							\
+	.width		= 4,						\
+	.nr_events	= 4,						\
+	.events		= { 0x19c, 0x2c2, 0x10e, 0x10d }
 
 #define ZEN2_LEVEL1							\
 	.width		= 6,						\

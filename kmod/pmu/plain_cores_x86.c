@@ -130,18 +130,14 @@ static const struct tda_plain_core cores[] = {
 		 * without the last.
 		 */
 		.models		= skylake,
-		.width		= 4,
-		.nr_events	= 4,
+		SKYLAKE_LEVEL1,
 		.gives_way	= true,
-		.events		= { 0x019c, 0x02c2, 0x010e, 0x010d },
 		RETIRED(2c2),
 	}, {
 		/* The same; recovery is a threshold here. */
 		.models		= broadwell,
-		.width		= 4,
-		.nr_events	= 4,
+		BROADWELL_LEVEL1,
 		.gives_way	= true,
-		.events		= { 0x019c, 0x02c2, 0x010e, 0x0100030d },
 		RETIRED(2c2),
 	}, {
 		/* TOPDOWN_FE_BOUND, RETIRING, BAD_SPECULATION, BE_BOUND: all */

@@ -79,6 +79,7 @@ struct event_data {
 	 */
 	uint64_t cycles;
 	uint64_t instructions;	/* their config there; 0: as Intel's */
+	uint32_t width;		/* slots in a cycle, where cycles tell them; or 0 */
 	/*
 	 * What a module counts there beside any set, except instructions and
 	 * cycles, as above, and what fixed counter 3 has.

@@ -498,7 +498,7 @@ static int read_head(struct event_data *d, const struct place *top)
 		{ "counters_no_ht", FIELD_COUNTERS, O(counters_no_ht), 0 },
 		{ "cycles", FIELD_U64, O(cycles), 0xff },
 		{ "instructions", FIELD_U64, O(instructions), 0xff },
-		{ "width", FIELD_OTHER, 0, 0 },
+		{ "width", FIELD_U32, O(width), 0xff },
 		{ "known_as", FIELD_OTHER, 0, 0 },
 		{ "cpus", FIELD_OTHER, 0, 0 },
 		{ "rules", FIELD_OTHER, 0, 0 },

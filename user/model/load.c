@@ -63,6 +63,7 @@ static int load_all(struct loader *l, const struct event_data *family)
 {
 	int err = load_copy(&l->m->name, family->name);
 
+	l->m->width = family->width;
 	if (!err)
 		err = copy_title(l->m, family);
 	if (!err)

@@ -114,6 +114,7 @@ struct model {
 	size_t nr_nodes;
 	unsigned int *order;	/* of evaluation: what is needed goes first */
 	struct model_fields fields;
+	double width;		/* slots in a cycle, where cycles tell them; or 0 */
 };
 
 void model_free(struct model *m);
