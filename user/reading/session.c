@@ -39,7 +39,7 @@ static bool needs_encodings(const struct source *from)
 	const struct encode_from *means = &from->means;
 
 	return means->model || means->nr_event_data || from->sets ||
-	       sites_exist();
+	       from->counts || sites_exist();
 }
 
 /* E-cores have the numbers of their P-cores; Arm's have their own. */
@@ -71,6 +71,21 @@ static int load_other(struct session *s)
 	return plan_make_other(&s->plan->other, s->other, &s->info);
 }
 
+int session_plan(struct session *s)
+{
+	int err;
+
+	plan_free(s->plan);
+	model_free(s->other);
+	s->other = NULL;
+	err = plan_make(&s->plan, s->model, &s->info);
+	if (!err)
+		err = load_other(s);
+	if (err)
+		fprintf(stderr, "tdacct: no memory for the model\n");
+	return err;
+}
+
 static int load_model(struct session *s, const struct source *from)
 {
 	const struct encode_from *means = &from->means;
@@ -89,20 +104,16 @@ static int load_model(struct session *s, const struct source *from)
 		err = detect_model(&s->model, &s->info, choice, &s->encodings);
 	if (!err)
 		err = encode_sets(&s->encodings, s->model);
-	if (err)
-		return err;
-	err = plan_make(&s->plan, s->model, &s->info);
-	if (!err)
-		err = load_other(s);
-	if (err)
-		fprintf(stderr, "tdacct: no memory for the model\n");
-	return err;
+	return err ? err : session_plan(s);
 }
 
 int session_open(struct session *s, const struct source *from)
 {
-	int err = session_open_plain(s, from);
+	int err;
 
+	if (from->counts)
+		return session_open_model(s, from);
+	err = session_open_plain(s, from);
 	if (err)
 		return err;
 	s->encodings.here = client_is_local(&s->client);

@@ -12,6 +12,7 @@
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
+	const char *counts;	/* a file that has all counts: nobody is asked; or NULL */
 	struct encode_from means;	/* the model as detect_model() has it */
 	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
@@ -29,7 +30,10 @@ struct session {
 	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
-/* Either tells what is wrong. The second one leaves the model out. */
+/*
+ * Either tells what is wrong. The second one leaves the model out. Where a file has
+ * the counts the first one is session_open_model().
+ */
 int session_open(struct session *s, const struct source *from);
 int session_open_plain(struct session *s, const struct source *from);
 int session_close(struct session *s);
@@ -37,6 +41,9 @@ int session_close(struct session *s);
 /* Only what counts would mean: no module is asked, and info is a guess. */
 int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
+
+/* The plans for s->info, whose values somebody changed. -ENOMEM, which it tells. */
+int session_plan(struct session *s);
 
 /*
  * What stands before /proc and /sys of the machine that is asked: "", or for a
