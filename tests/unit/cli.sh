@@ -26,7 +26,7 @@ golden() {
 	local name=$1 want=$fixtures/expected/$1 from=${from:-$recording} bad=0
 
 	shift
-	"$tdacct" "$@" --replay "$from" >"$scratch/out" \
+	"$tdacct" "$@" "${how:---replay}" "$from" >"$scratch/out" \
 		2>"$scratch/err" || bad=1
 	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
 	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
@@ -1057,6 +1057,132 @@ fails 'events: no module that would count them' 1 'module is not loaded' \
 fails 'events: show without a name' 2 'show takes the name of one set' "$tdacct" events show
 fails 'events: counters that are none' 2 "--without expects counters such as 3, 0-1 or 'fixed 1', not 'all'" \
 	"$tdacct" events list --without all
+
+# What perf counted. The digits are those that somebody published with the counts.
+# published FILE MODEL NODE=PERCENTAGE...
+published() {
+	local file=$1 model=$2 row got bad
+
+	shift 2
+	for row; do
+		got=$("$tdacct" show --from "$file" --model "$model" --all -x, 2>/dev/null |
+			awk -F, -v node="${row%=*}" '$6 == node { printf "%.1f", 100 * $7 }')
+		bad=0
+		[ "$got" = "${row#*=}" ] || bad=1
+		[ "$bad" = 0 ] || echo "# got '$got'"
+		verdict "$bad" "as published: ${file%.*} $row"
+	done
+}
+
+cd "$fixtures/perf-stat"
+published tigerlake.csv ./tigerlake-model.json \
+	frontend_bound=38.7 retiring=15.3 backend_bound=37.1 bad_speculation=8.8
+published tigerlake-all.csv ./tigerlake-model.json \
+	frontend_bound=51.0 retiring=10.2 backend_bound=31.1 bad_speculation=7.6
+published icelake.csv icelake \
+	frontend_bound=24.3 retiring=25.5 backend_bound=43.9 bad_speculation=6.3
+published zen4.csv zen4 bad_speculation=5.5 branch_mispredicts=5.5 machine_clears=0.0 \
+	retiring=63.5 backend_bound=12.3 memory_bound=7.8 core_bound=4.4 \
+	frontend_bound=18.6 fetch_latency=11.5 fetch_bandwidth=7.1 \
+	smt_contention_counted=0.3 microcode_sequencer=0.0
+published cascadelake.csv skylake retiring=59.9 frontend_bound=28.1
+published alderlake.json sapphirerapids frontend_bound=19.7 backend_bound=35.7 retiring=34.1
+published neoverse-n2-frontend.csv ./neoverse-n2-model.json frontend_bound=27.1
+published neoverse-n2-retiring.csv ./neoverse-n2-model.json bad_speculation=0.0 retiring=4.0
+
+# perfs TEXT ARGUMENT...: show what this text of perf's counted.
+perfs() {
+	local text=$1
+
+	shift
+	printf '%b' "$text" | "$tdacct" show --from - --model icelake -l 1 "$@"
+}
+
+how=--from
+from=alderlake.json golden from-hybrid show --model sapphirerapids
+from=sapphirerapids.csv golden from-metrics show --model sapphirerapids
+from=sapphirerapids.csv golden from-plain show --model sapphirerapids_plain
+from=threads.csv golden from-threads show --model icelake
+from=threads.csv golden from-task show --model icelake -t 101 -I 1 -l 1
+from=threads.csv golden from-each show --model icelake --each -i 2 -l 1
+from=threads.csv golden from-json show --model icelake --json
+from=threads.csv golden from-json-each show --model icelake --json --each -I 2000
+from=threads.csv golden from-csv show --model icelake -x, -l 1 -I 1000
+from=cpus.csv golden from-cpus show --model icelake -C 1-2,7 -l 1
+from=cpus.csv golden from-explain explain backend_bound --model icelake
+unset how
+all='6000,,slots,9,100.00\n2400,,topdown-retiring,9,100.00\n600,,topdown-bad-spec,9,100.00\n1000,,topdown-fe-bound,9,100.00\n2000,,topdown-be-bound,9,100.00\n'
+says 'perf: the CPU is that of this machine' \
+	'the formulas are those of sapphirerapids, as for this machine: perf does not tell which CPU it was; --model does' \
+	env TDACCT_ROOT=../machines/bare "$tdacct" show --from sapphirerapids.csv
+says 'perf: one CPU by its name' 'CPU3, as perf counted' \
+	"$tdacct" show --from cpus.csv --model icelake --cpu 3
+says 'perf: all CPUs' 'this is the sum of CPU0, CPU1, CPU2, CPU3; --each shows each of them' \
+	"$tdacct" show --from cpus.csv --model icelake -a
+fails 'perf: a CPU that is not in the file' 1 'cpus.csv has no counts of CPUs 9; it has those of: CPU0, CPU1, CPU2, CPU3' \
+	"$tdacct" show --from cpus.csv --model icelake --cpu 9
+fails 'perf: a task that is not in the file' 1 'threads.csv has no counts of tasks 7; it has those of: make-100, cc1-101' \
+	"$tdacct" show --from threads.csv --model icelake --task 7
+fails 'perf: no intervals' 1 'cpus.csv has no intervals; perf stat -I writes them' \
+	"$tdacct" show --from cpus.csv --model icelake -I 1
+says 'perf: a cgroup' 'a.slice, as perf counted' \
+	perfs '6000,,slots,a.slice,9,100.00\n1,,slots,b.slice,9,100.00\n' --cgroup a.slice
+says 'perf: cgroups may lie within each other' 'b.slice, as perf counted' \
+	perfs '6000,,slots,a.slice,9,100.00\n1,,slots,b.slice,9,100.00\n'
+says 'perf: E-cores without cycles' 'what perf counted on E-cores tells of no node without cpu_atom/cycles/' \
+	"$tdacct" show --model sapphirerapids --from <(printf '9,,slots,9,100.00\n1,,cpu_atom/event=0x71/,9,100.00\n')
+says 'perf: user mode' 'perf counted what happened in user mode only, as :u says' \
+	perfs "${all//,9/:u,9}"
+lacks 'perf: all modes' 'mode only' perfs "$all"
+says 'perf: two modes' 'perf counted these in another mode than the others: topdown-retiring:k' \
+	perfs '1,,slots:u,9,100.00\n1,,topdown-retiring:k,9,100.00\n'
+says 'perf: two sorts of cores' 'perf counted these on cores of another sort than the others: armv8_pmuv3_1/event=0x3e/' \
+	"$tdacct" show --model neoverse_n2 --from <(printf '9,,armv8_pmuv3_0/cpu_cycles/,9,100.00\n1,,armv8_pmuv3_1/event=0x3e/,9,100.00\n')
+says 'perf: a part of the time' 'known for 25.5 % of its slots' perfs "${all//9,100.00/9,25.50}"
+says 'perf: a part of the time, by event' 'scaled what it saw to all of it: slots 25.5 %' \
+	perfs "${all/9,100.00/9,25.50}"
+says 'perf: of two counts of an event the better one' '9000 slots' \
+	perfs "${all/9,100.00/9,25.50}9000,,slots,9,99.00\n8000,,slots,9,98.00\n"
+says 'perf: several runs are means' 'means of several runs, between which counts vary by up to 4.50 %' \
+	perfs "${all//,9/,4.50%,9}"
+says 'perf: runs in one file' 'this is the sum of 2 runs of perf' \
+	perfs "$all# started on Friday\n$all"
+says 'perf: what was not counted on one CPU of two is not taken for nothing' '12 k slots' \
+	perfs 'CPU0,6000,,slots,9,100.00\nCPU1,<not counted>,,slots,0,0.00\n'
+says 'perf: runs that counted other events' 'known for 50.0 % of its slots' \
+	perfs "$all# started on Friday\n6000,,slots,9,100.00\n"
+says 'perf: not counted, not supported' 'perf did not count these: slots, topdown-retiring' \
+	perfs '<not counted>,,slots,0,0.00\n<not supported>,,topdown-retiring,0,100.00\n3,,cycles,9,100.00\n'
+says 'perf: what a formula needs is named' 'needs PERF_METRICS.RETIRING' \
+	perfs '6000,,slots,9,100.00\n'
+says 'perf: what no formula needs' 'no formula needs these: topdown-heavy-ops' \
+	perfs "${all}1,,topdown-heavy-ops,9,100.00\n"
+says 'perf: events of nothing' 'these are not known of this CPU: task-clock, foo/bar/' \
+	perfs "${all}1,,task-clock,9,100.00\n1,,foo/bar/,9,100.00\n"
+says 'perf: general counters have formulas of their own' '--model icelake_plain takes others' \
+	perfs '6000,,TOPDOWN.SLOTS_P,9,100.00\n'
+fails 'perf: a file of another CPU' 1 "has no event that the formulas of icelake need, such as 'TOPDOWN.SLOTS'; --model names other formulas" \
+	perfs '1,,ex_ret_ops,9,100.00\n'
+fails 'perf: a row that is wrong' 1 '/dev/stdin:1: expected a count, its unit and an event' perfs 'hello\n'
+fails 'perf: no file' 1 '/nowhere: No such file' "$tdacct" show --from /nowhere
+fails 'perf: processes' 2 'perf counts threads; with --from, give --task' \
+	"$tdacct" show --from cpus.csv --pid 1
+fails 'perf: and a recording' 2 '--from cannot be combined with --replay' tda show --from cpus.csv
+fails 'perf: --each of a machine' 2 '--each needs --from' tda show --system --each
+# More events than a tree takes: one that is among the first is there.
+{
+	printf '{"format": "tdacct-family-1", "name": "many", "title": "t", "events": {'
+	for i in {1..50}; do
+		printf '"E%d": {"code": %d}, ' "$i" "$i"
+	done
+	printf '"S": {"value": "slots"}}, "nodes": [{"name": "n", "title": "t", "unit": "slots", "formula": "(0'
+	printf ' + E%d' {1..50}
+	printf ') / S"}]}'
+} >"$scratch/many.json"
+printf '1,,r%02x,9,100.00\n' {1..50} >"$scratch/many.csv"
+says 'perf: more events than fit' 'these are more than fit in a tree: r2b, r2c, r2d, r2e, r2f, r30, r31, r32' \
+	"$tdacct" show --model "$scratch/many.json" --from "$scratch/many.csv"
+cd - >/dev/null
 
 # A law that is broken: a thread lost more time than it had (LOST_NS is 20,
 # behind CPU_NS).

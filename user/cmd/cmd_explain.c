@@ -13,7 +13,7 @@
 #include "command.h"
 #include "explain.h"
 
-enum { KEY_SYSTEM = OPTION_OWN };
+enum { KEY_SYSTEM = OPTION_OWN, KEY_FROM };
 
 struct line {
 	struct common common;
@@ -30,6 +30,7 @@ static const struct argp_option options[] = {
 	{ "system", KEY_SYSTEM, NULL, 0, "with the numbers of all CPUs", 0 },
 	{ "all-cpus", 'a', NULL, 0, "with the numbers of all CPUs, as --system", 0 },
 	{ "cgroup", 'G', "PATH,...", 0, "with the numbers of a cgroup (v2) and all below it, or of several together", 0 },
+	{ "from", KEY_FROM, "FILE", 0, "with the numbers that perf stat -x, or perf stat -j wrote to FILE", 0 },
 	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
 	{ "interval-print", 'I', "MS", 0, "the same every MS milliseconds, until interrupted", 0 },
 	{ 0 },
@@ -68,6 +69,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'C':
 	case 'G':
 	case KEY_SYSTEM:
+	case KEY_FROM:
 		l->target = true;
 		return 0;
 	case 'i':

@@ -9,6 +9,7 @@
 #include "model/eval.h"
 #include "reading/intervals.h"
 #include "reading/targets.h"
+#include "text/file.h"
 #include "text/units.h"
 #include "view/csv.h"
 #include "view/explain.h"
@@ -18,11 +19,12 @@
 #include "cmd.h"
 #include "command.h"
 #include "explain.h"
+#include "from.h"
 #include "series.h"
 
 enum {
 	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN,
-	KEY_DESCRIBE,
+	KEY_DESCRIBE, KEY_FROM, KEY_EACH,
 };
 
 struct show {
@@ -33,9 +35,11 @@ struct show {
 	struct ranges cpus;
 	const char *list;	/* which of several, as the user calls them */
 	bool all_cpus;		/* -a: which has two meanings */
+	bool each;		/* of those that --from has */
 	struct tree_options tree;
 	const char *explain;	/* a node, or NULL */
 	bool describe;
+	char said[REPORT_NOTES][REPORT_NOTE_SIZE];	/* beside CSV */
 };
 
 static const struct argp_option options[] = {
@@ -51,6 +55,8 @@ static const struct argp_option options[] = {
 	{ "level", 'l', "N", 0, "show N levels of the tree; JSON has all of them", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
 	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval", 0 },
+	{ "from", KEY_FROM, "FILE", 0, "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU", 0 },
+	{ "each", KEY_EACH, NULL, 0, "with --from: show each task, CPU, core and so on, not all of them together", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
 	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
@@ -90,6 +96,20 @@ static void set_cpus(struct argp_state *state, const char *text)
 	s->target.name = text;
 }
 
+/* Nobody is asked, so nothing can be chosen but what the file has. */
+static void check_from(struct argp_state *state, const struct show *s)
+{
+	const struct source *from = &s->common.source;
+
+	if (from->counts && (from->replay || from->record || s->common.set ||
+			     s->common.series.until_end || s->target.own))
+		argp_error(state, "--from cannot be combined with --replay, --record, --set, --until-end or --own");
+	if (from->counts && s->target.kind == TARGET_PROCESS)
+		argp_error(state, "perf counts threads; with --from, give --task");
+	if (s->each && !from->counts)
+		argp_error(state, "--each needs --from");
+}
+
 static void check(struct argp_state *state, struct show *s)
 {
 	struct target *t = &s->target;
@@ -98,7 +118,8 @@ static void check(struct argp_state *state, struct show *s)
 		s->tree.all |= s->all_cpus;
 	else if (s->all_cpus)
 		t->kind = TARGET_SYSTEM;
-	if (!t->kind)
+	check_from(state, s);
+	if (!t->kind && !s->common.source.counts)
 		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
 	if (t->own && t->kind != TARGET_CGROUP)
 		argp_error(state, "--own needs --cgroup");
@@ -166,6 +187,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->explain = arg;
 		s->common.source.sets = true;
 		return 0;
+	case KEY_FROM:
+		s->common.source.counts = file_argument(arg);
+		return 0;
+	case KEY_EACH:
+		s->each = true;
+		return 0;
 	case KEY_DESCRIBE:
 		s->describe = true;
 		return 0;
@@ -189,7 +216,8 @@ static const struct argp argp = {
 	       "  tdacct show --system --interval 5 --level 1\n"
 	       "  tdacct show --pid 1234 --until-end\n"
 	       "  tdacct show -a -I 1000 -x,\n"
-	       "  tdacct show --task 1234 --all --json",
+	       "  tdacct show --task 1234 --all --json\n"
+	       "  tdacct show --from perf.csv --model zen4",
 };
 
 /* A thread id is easily taken for the process that has the same number. */
@@ -329,11 +357,10 @@ static int print(struct session *s, const struct show *o,
 /* A show while it goes on. */
 struct showing {
 	struct session *session;
-	const struct show *o;
+	struct show *o;
 	struct intervals intervals;
 	struct reading now;
 	struct result result;
-	char said[REPORT_NOTES][REPORT_NOTE_SIZE];
 };
 
 static int read(struct showing *w, struct series *series)
@@ -401,7 +428,7 @@ static int show_reading(struct series *series, void *arg)
 	note(w->session, w->o, &report);
 	series_begin(series);
 	if (w->o->common.separator)
-		say_notes(w->said, &report);
+		say_notes(w->o->said, &report);
 	err = print(w->session, w->o, series, &report);
 	series_end(series);
 	return err;
@@ -437,9 +464,32 @@ static int show(struct session *s, struct show *o)
 	return err;
 }
 
+static int show_taken(struct session *s, struct series *series,
+		      struct report *r, void *arg)
+{
+	struct show *o = arg;
+
+	if (o->common.separator)
+		say_notes(o->said, r);
+	return print(s, o, series, r);
+}
+
+static int show_from(struct session *s, struct show *o)
+{
+	const struct from from = {
+		.target = &o->target, .tasks = &o->ids, .list = o->list,
+		.each = o->each,
+	};
+
+	return from_show(s, &o->common, &from, show_taken, o);
+}
+
 static int run(struct session *s, void *arg)
 {
-	return command_status(show(s, arg));
+	struct show *o = arg;
+
+	return command_status(o->common.source.counts ? show_from(s, o) :
+							show(s, o));
 }
 
 int cmd_show(int argc, char **argv)

@@ -59,6 +59,7 @@ const char *sample_kind_name(enum sample_kind kind)
 		[SAMPLE_CPUS] = "cpus", [SAMPLE_CORE] = "core",
 		[SAMPLE_SOCKET] = "socket", [SAMPLE_THREADS] = "threads",
 		[SAMPLE_PROCESSES] = "processes", [SAMPLE_CGROUPS] = "cgroups",
+		[SAMPLE_PERF] = "perf",
 	};
 
 	return names[kind];

@@ -109,13 +109,15 @@ enum sample_kind {
 	SAMPLE_THREADS,
 	SAMPLE_PROCESSES,
 	SAMPLE_CGROUPS,
+	SAMPLE_PERF,
 };
 
 /*
  * A thread, a process, a CPU, all CPUs, all that a process made, a cgroup, a
  * process with all that it made; what is in no list of tasks: those that
  * have ended, idle, what could not be attributed; some CPUs, those of a core,
- * those of a socket; some threads, processes or cgroups together.
+ * those of a socket; some threads, processes or cgroups together; what perf counted,
+ * of whom its path says as perf does, NULL: of all.
  */
 struct sample {
 	enum sample_kind kind;

@@ -110,7 +110,7 @@ static const char *name(const struct report *r)
 
 	if (s->kind == SAMPLE_CPUS || sample_is_sum(s))
 		return r->list;
-	if (s->kind == SAMPLE_CGROUP)
+	if (s->kind == SAMPLE_CGROUP || s->kind == SAMPLE_PERF)
 		return s->path;
 	return sample_is_machine(s) ? NULL : s->comm;
 }

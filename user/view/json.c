@@ -207,12 +207,15 @@ json_t *json_sample(const struct sample *s)
 		set_cgroup(o, s);
 	else if (sample_is_sum(s))
 		set_threads(o, s);
+	else if (s->kind == SAMPLE_PERF)
+		set_text(o, "of", s->path);
 	else if (!machine)
 		set_who(o, s);
 	set_if(o, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	set_if(o, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	if (s->kind != SAMPLE_CGROUP && !sample_is_sum(s) && !machine)
+	if (s->kind != SAMPLE_CGROUP && s->kind != SAMPLE_PERF &&
+	    !sample_is_sum(s) && !machine)
 		set_if(o, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
 	return o;
 }

@@ -6,7 +6,7 @@
 #include "model/result.h"
 #include "stamp.h"
 
-enum { REPORT_NOTES = 8, REPORT_NOTE_SIZE = 240 };
+enum { REPORT_NOTES = 16, REPORT_NOTE_SIZE = 240 };
 
 struct report {
 	const struct sample *sample;

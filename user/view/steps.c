@@ -82,6 +82,9 @@ static void put_target(char *to, size_t size, const struct report *r, bool perf)
 	case SAMPLE_CGROUP:
 		put_cgroup(to, size, s, perf);
 		break;
+	case SAMPLE_PERF:
+		snprintf(to, size, "--from %s", r->list);
+		break;
 	case SAMPLE_PROCESS:
 	case SAMPLE_CHILDREN:
 	case SAMPLE_TOTAL:

@@ -62,7 +62,7 @@ static void put_who(FILE *to, const struct report *r)
 	const struct sample *s = r->sample;
 	char safe[PRINT_SAFE_SIZE];
 
-	print_safe(safe, s->kind == SAMPLE_CGROUP ? s->path : s->comm);
+	print_safe(safe, s->path ? s->path : s->comm);
 	switch (s->kind) {
 	case SAMPLE_THREAD:
 		fprintf(to, "thread %u %s, of process %u%s%s\n", s->tid,
@@ -99,6 +99,15 @@ static void put_who(FILE *to, const struct report *r)
 		break;
 	case SAMPLE_CGROUPS:
 		put_cgroups(to, r);
+		break;
+	case SAMPLE_PERF:
+		fprintf(to, "%s%s", *safe ? safe : "all that perf counted",
+			*safe ? ", as perf counted" : "");
+		if (r->stamp->interval > 0)
+			fprintf(to, " from %.3f s to %.3f s",
+				r->stamp->time - r->stamp->interval,
+				r->stamp->time);
+		fputc('\n', to);
 		break;
 	case SAMPLE_TOTAL:
 		fprintf(to, "total: process %u %s and its children, ", s->pid,
@@ -175,8 +184,10 @@ static void put_counts(FILE *to, const struct report *r)
 
 	if (r->result->other)
 		fprintf(to, "%s: ", cores_name(r->result->plan->info, false));
-	fprintf(to, "%s slots, %s unclassified", units_count(a, slots),
-		units_share(b, report_count(r, "unclassified") / slots));
+	fprintf(to, "%s slots", units_count(a, slots));
+	if (r->sample->kind != SAMPLE_PERF)
+		fprintf(to, ", %s unclassified",
+			units_share(b, report_count(r, "unclassified") / slots));
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
 			units_share(b, gap / slots));
@@ -184,8 +195,10 @@ static void put_counts(FILE *to, const struct report *r)
 	put_part(to, r, "untracked", r->untracked);
 	if (isfinite(ipc))
 		fprintf(to, "; %.2f instructions a cycle", ipc);
-	fprintf(to, "; %s switches\n\n",
-		units_count(a, report_count(r, "switches")));
+	if (r->sample->kind != SAMPLE_PERF)
+		fprintf(to, "; %s switches",
+			units_count(a, report_count(r, "switches")));
+	fputs("\n\n", to);
 }
 
 /* A node is shown when those above it are and it is of interest. */
@@ -454,7 +467,8 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	int err;
 
 	put_who(to, r);
-	put_time(to, r);
+	if (r->sample->kind != SAMPLE_PERF)
+		put_time(to, r);
 	put_counts(to, r);
 	err = nodes ? put_tree(to, r, o) : 0;
 	if (!err)
