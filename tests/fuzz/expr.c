@@ -39,12 +39,20 @@ static bool is_first(char c)
 
 static size_t word(const char *at)
 {
-	size_t len = 0;
+	size_t len = *at == '#' && is_first(at[1]);
 
 	while (is_first(at[len]) || is_digit(at[len]) || at[len] == '.' ||
 	       at[len] == ':')
 		len++;
 	return len;
+}
+
+/* 'anything', without the quotes; 0: it is none. */
+static size_t quoted(const char *at)
+{
+	const char *end = *at == '\'' ? strchr(at + 1, '\'') : NULL;
+
+	return end ? (size_t)(end - at - 1) : 0;
 }
 
 static double none(struct reading *r)
@@ -126,18 +134,35 @@ static double number(struct reading *r)
 
 static double name(struct reading *r)
 {
-	size_t len = word(r->at);
+	size_t quotes = quoted(r->at) > 0;
+	size_t len = quotes ? quoted(r->at) : word(r->at);
 	char text[EXPR_NAME_MAX + 1];
 
 	r->lost |= len > EXPR_NAME_MAX;
 	if (r->lost)
 		return NAN;
-	memcpy(text, r->at, len);
+	memcpy(text, r->at + quotes, len);
 	text[len] = 0;
-	r->at += len;
-	if (!strcmp(text, "if") || !strcmp(text, "else"))
+	r->at += len + 2 * quotes;
+	if (!quotes && (!strcmp(text, "if") || !strcmp(text, "else")))
 		return none(r);
 	return fuzz_number(text);
+}
+
+/* d_ratio(d_ratio(a, b), c) */
+static double ratios(struct reading *r)
+{
+	double a, b;
+	unsigned int nr = 1;
+
+	if (!took(r, "("))
+		return none(r);
+	a = choice(r);
+	for (; !r->wrong && took(r, ","); nr++) {
+		b = choice(r);
+		a = b == 0 && !isnan(a) ? 0 : finite_or_nan(a / b);
+	}
+	return nr > 1 && took(r, ")") ? a : none(r);
 }
 
 /* @least: min, else max. */
@@ -173,7 +198,9 @@ static double operand(struct reading *r)
 		return function(r, true);
 	if (took_word(r, "max"))
 		return function(r, false);
-	return is_first(*r->at) ? name(r) : none(r);
+	if (took_word(r, "d_ratio"))
+		return ratios(r);
+	return is_first(r->at[*r->at == '#']) || quoted(r->at) ? name(r) : none(r);
 }
 
 static double sign(struct reading *r)

@@ -401,7 +401,7 @@ static size_t binary_length(const struct parser *p, const struct binary *b)
 
 	if (!strncmp(p->at, b->text, len))
 		return len;
-	if (len != 2 || *p->at != *b->text)
+	if (!p->dialect->split || len != 2 || *p->at != *b->text)
 		return 0;
 	gap = strspn(p->at + 1, " ");
 	return p->at[1 + gap] == b->text[1] && b->text[1] == '=' ? 2 + gap : 0;

@@ -53,6 +53,7 @@ struct expr_dialect {
 	bool (*literal)(void *arg, const char *name, size_t len,
 			double *number);	/* or NULL: there are none */
 	void *arg;
+	bool split;	/* "> =" is ">=" */
 };
 
 /* Is it a name of the above that needs no quotes? */

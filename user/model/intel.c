@@ -261,5 +261,5 @@ static int read(struct vendor *v)
 
 const struct vendor_format vendor_intel = {
 	.is = is_intel, .read = read, .name_length = name_length,
-	.formula_name = formula_name, .refer = refer,
+	.split = true, .formula_name = formula_name, .refer = refer,
 };

@@ -306,6 +306,7 @@ static int parse(struct vendor *v, size_t node, bool threshold,
 	struct naming naming = { .v = v, .draft = d };
 	struct expr_dialect dialect = {
 		.name = v->format->name_length, .arg = &naming,
+		.split = v->format->split,
 		.literal = threshold && v->format->formula_name ? NULL :
 								  literal,
 	};

@@ -62,6 +62,7 @@ struct vendor_format {
 
 	/* The length of a name in a formula or threshold here, or 0. */
 	size_t (*name_length)(const char *at);
+	bool split;			/* of struct expr_dialect */
 	bool as_counted;		/* of struct model_fields */
 
 	/* What stands for a name of a formula where it is not the name. */

@@ -254,14 +254,29 @@ static void add_other(struct text *t, const struct writer *w,
 	}
 }
 
+/* "> =" is one operator; 0: it is none of these. */
+static size_t add_split(struct text *t, const char *at)
+{
+	size_t gap = strspn(at + 1, " ");
+
+	if (!strchr("<>=!", *at) || !gap || at[1 + gap] != '=')
+		return 0;
+	text_add(t, at, 1);
+	text_put(t, "=");
+	return 2 + gap;
+}
+
 static size_t add_token(struct text *t, const struct writer *w,
 			const struct draft *d, const struct formula *from,
 			const char *at)
 {
 	size_t len = w->v->format->name_length(at);
 	const struct reference *r = NULL;
+	size_t split = len ? 0 : add_split(t, at);
 	char *end = (char *)at + 1;
 
+	if (split)
+		return split;
 	if (!len && *at >= '0' && *at <= '9')
 		strtod(at, &end);
 	if (!len || expr_is_word(at, len)) {
