@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "counts/cgroup.h"
-#include "reading/find.h"
+#include "tasks/cgroup_find.h"
+#include "tasks/cgroup_tree.h"
 #include "view/rows.h"
 #include "shared.h"
 #include "unit.h"
@@ -128,7 +128,7 @@ static void try_find(const void *arg)
 	snprintf(file, sizeof(file), "%s/mounts", directory);
 	write_file(file, mounts);
 	stderr = open_memstream(&got, &size);
-	err = find_cgroup_directory(file, path, &id);
+	err = cgroup_find_directory(file, path, &id);
 	fclose(stderr);
 	stderr = real;
 	EXPECT_INT(row->err, err);

@@ -16,7 +16,7 @@
 #include "cmd/terminal.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
-#include "reading/stop.h"
+#include "tasks/stop.h"
 #include "view/canvas.h"
 #include "scene.h"
 #include "unit.h"

@@ -40,7 +40,7 @@ static unsigned int count(const char *text, const char *what)
 static void attempt(const void *arg)
 {
 	const struct unseen_row *row = arg;
-	const struct known k = { .kind = SAMPLE_PROCESS, .pid = 7, .comm = "sh" };
+	const struct sample k = { .kind = SAMPLE_PROCESS, .pid = 7, .comm = "sh" };
 	struct columns columns = { .nr = 0 };
 	struct line_view v = { .columns = &columns };
 	FILE *real = stderr;

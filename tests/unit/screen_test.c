@@ -14,7 +14,8 @@
 #include "unit.h"
 
 static struct bench bench;
-static struct living living;
+static struct task_table living;
+static enum sample_kind read_as;	/* thread, mostly */
 static struct snapshot places;
 
 static void add(struct snapshot *to, const char *name, uint64_t id,
@@ -45,6 +46,22 @@ static void add(struct snapshot *to, const char *name, uint64_t id,
 }
 
 /* Two readings: what they did since the first is half of all. */
+/* A reading of all, which is freed. */
+static void take(struct task_table *to, struct snapshot *read)
+{
+	table_next(to);
+	for (size_t i = 0; i < read->nr; i++) {
+		struct sample s;
+
+		sample_copy(&s, snapshot_at(read, i));
+		s.kind = read_as;
+		s.path = read_as == SAMPLE_CGROUP ? "/some" : NULL;
+		EXPECT_INT(0, table_take(to, &s));
+	}
+	EXPECT_INT(0, table_finish(to, true));
+	snapshot_free(read);
+}
+
 static void read_all(int times, bool last)
 {
 	static const struct {
@@ -68,9 +85,7 @@ static void read_all(int times, bool last)
 			part[k] = tasks[i].part[k] * times;
 		add(&read, tasks[i].name, tasks[i].id, tasks[i].cgroup, part);
 	}
-	living_begin(&living);
-	EXPECT_INT(0, living_take(&living, &read, true));
-	snapshot_free(&read);
+	take(&living, &read);
 }
 
 static void open_all(void)
@@ -129,24 +144,31 @@ static void open_others(struct bench *to)
 
 static void rename_it(struct screen *s, const char *name)
 {
-	strcpy(living_find(&living, 2)->now.comm, name);
+	struct task_entry *e = table_find(&living, 2);
+
+	strcpy(table_total(&living, e)->comm, name);
+	if (table_is_fresh(&living, e) && living.reading > 1)
+		strcpy(table_delta(&living, e)->comm, name);
 	s->stale = true;
 }
 
 static unsigned int looks;
 
 /* As live_look() has it, of made up processes: one of them is gone. */
-static void look(struct being *b, void *arg)
+static void look(struct task_entry *e, void *arg)
 {
+	struct task_look *look = table_look(arg, e);
+	uint64_t id = table_total(arg, e)->id;
+
 	EXPECT(arg == &living);
 	looks++;
-	if (b->proc || b->now.id == 2)
+	if (look->proc || id == 2)
 		return;
-	b->proc = calloc(1, sizeof(*b->proc));
-	b->proc->ppid = 77;
-	b->proc->uid = b->now.id == 3 ? 1000 : 0;
-	b->proc->user = strdup(b->proc->uid ? "bob" : "alice");
-	b->proc->command = strdup("cc -c x.c");
+	look->proc = calloc(1, sizeof(*look->proc));
+	look->proc->ppid = 77;
+	look->proc->uid = id == 3 ? 1000 : 0;
+	look->proc->user = strdup(look->proc->uid ? "bob" : "alice");
+	look->proc->command = strdup("cc -c x.c");
 }
 
 static void begin(struct screen *s)
@@ -583,14 +605,14 @@ static const struct dimming dimmings[] = {
 };
 
 /* The notice of the one that the last reading did not have: 60 slots more. */
-static void end_brief(struct living *l, enum sample_kind kind)
+static void end_brief(struct task_table *t)
 {
-	struct sample final = living_find(l, 5)->now;
+	struct sample final;
 
-	final.kind = kind;
+	sample_copy(&final, table_total(t, table_find(t, 5)));
 	for (size_t i = 0; i < COUNTS_NR; i++)
 		final.counts.value[i] += 60;
-	EXPECT_INT(0, living_end(l, &final, 0));
+	EXPECT_INT(0, table_end(t, &final, 0));
 }
 
 static bool is_dimmed(const struct canvas *c, size_t row)
@@ -621,20 +643,16 @@ static void print_dimmed(struct screen *s, char *to)
 static void attempt_dimming(const void *arg)
 {
 	const struct dimming *row = arg;
-	struct living was = living;
+	struct task_table was = living;
 	char got[256] = "";
 	struct screen s;
 
 	memset(&living, 0, sizeof(living));
+	read_as = row->kind;
 	read_all(1, false);
 	read_all(2, true);
 	begin(&s);
-	for (size_t i = 0; i < living.nr; i++) {
-		living.being[i]->now.kind = row->kind;
-		if (row->kind == SAMPLE_CGROUP)
-			living.being[i]->now.path = strdup("/some");
-	}
-	end_brief(&living, row->kind);
+	end_brief(&living);
 	for (int i = 0; i < row->later; i++)
 		read_all(3 + i, true);
 	s.ever = row->ever;
@@ -642,7 +660,8 @@ static void attempt_dimming(const void *arg)
 	print_dimmed(&s, got);
 	EXPECT_TEXT(row->want, got);
 	screen_free(&s);
-	living_free(&living);
+	read_as = SAMPLE_THREAD;
+	table_free(&living);
 	living = was;
 }
 
@@ -662,14 +681,14 @@ static void attempt_last_tree(const void *arg)
 {
 	const struct last_tree *row = arg;
 	static char then[64 * 1024], now[64 * 1024];
-	struct living was = living;
+	struct task_table was = living;
 	struct screen s;
 
 	memset(&living, 0, sizeof(living));
 	read_all(1, false);
 	read_all(2, true);
 	begin(&s);
-	end_brief(&living, SAMPLE_THREAD);
+	end_brief(&living);
 	s.stale = true;
 	EXPECT_INT(0, screen_update(&s));
 	last(&s);
@@ -684,7 +703,7 @@ static void attempt_last_tree(const void *arg)
 	}
 	EXPECT_TEXT(strstr(then, "thread 5"), strstr(now, "thread 5"));
 	screen_free(&s);
-	living_free(&living);
+	table_free(&living);
 	living = was;
 }
 
@@ -692,7 +711,7 @@ static void attempt_last_tree(const void *arg)
 
 enum { CROWD = 100 };
 
-static struct living crowd;
+static struct task_table crowd;
 static const struct counts *evaluated[2 * CROWD];
 static size_t nr_evaluated;	/* rows, each once */
 static size_t asked;
@@ -722,9 +741,9 @@ void __wrap_eval_part(struct result *r, const struct counts *c,
 	__real_eval_part(r, c, part);
 }
 
-static void ask(struct being *b, void *arg)
+static void ask(struct task_entry *e, void *arg)
 {
-	(void)b;
+	(void)e;
 	(void)arg;
 	asked++;
 }
@@ -744,9 +763,7 @@ static void open_crowd(void)
 				parts[k] = part[k] * times * (int)id;
 			add(&read, "one", id, 10, parts);
 		}
-		living_begin(&crowd);
-		EXPECT_INT(0, living_take(&crowd, &read, true));
-		snapshot_free(&read);
+		take(&crowd, &read);
 	}
 }
 
@@ -867,28 +884,28 @@ static const struct renumbering renumberings[] = {
 };
 
 /* Task 1 is 3 now, 2 is 1 and 3 is 2; all are as they were read last. */
-static void number_anew(struct living *to, uint64_t gone)
+static void number_anew(struct task_table *to, uint64_t gone)
 {
 	static const uint64_t task[] = { 2, 3, 1 };
 	struct snapshot read = { .nr = 0 };
 
 	memset(to, 0, sizeof(*to));
 	for (uint64_t id = 1; id <= 3; id++) {
-		struct sample s = living_find(&living, task[id - 1])->now;
+		struct sample s;
 
+		sample_copy(&s, table_total(&living, table_find(&living,
+							task[id - 1])));
 		s.id = id;
 		if (task[id - 1] != gone)
 			EXPECT_INT(0, snapshot_add(&read, &s));
 	}
-	living_begin(to);
-	EXPECT_INT(0, living_take(to, &read, true));
-	snapshot_free(&read);
+	take(to, &read);
 }
 
 static void attempt_renumbering(const void *arg)
 {
 	const struct renumbering *row = arg;
-	struct living anew;
+	struct task_table anew;
 	struct screen s;
 
 	begin(&s);
@@ -904,7 +921,7 @@ static void attempt_renumbering(const void *arg)
 	EXPECT_INT(row->want, s.rows.row[s.at].sample->tid);
 	EXPECT_INT(row->open, s.open);
 	screen_free(&s);
-	living_free(&anew);
+	table_free(&anew);
 }
 
 /* ---- sorting by the column beside --------------------------------------- */
@@ -970,12 +987,12 @@ int main(void)
 	UNIT_RUN("screen: dimmed", dimmings, attempt_dimming);
 	UNIT_RUN("screen: the tree of one that ended", last_trees, attempt_last_tree);
 	UNIT_RUN("screen: effort", efforts, attempt_effort);
-	living_free(&crowd);
+	table_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);
 	UNIT_RUN("screen: loaded again", renumberings, attempt_renumbering);
 	UNIT_RUN("screen: beside", besides, attempt_beside);
 	UNIT_RUN("screen: keys", keys, attempt_key);
-	living_free(&living);
+	table_free(&living);
 	snapshot_free(&places);
 	bench_close(&bench);
 	for (size_t i = 0; i < OTHERS; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Differences of samples, and of all of them at two times. */
+/* Differences of samples, and many of them together. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -7,63 +7,6 @@
 
 #include "counts/snapshot.h"
 #include "unit.h"
-
-/* "id:slots id:slots ..." at two times, and what it comes to. */
-struct row {
-	const char *name;
-	const char *from;
-	const char *to;
-	const char *want;
-};
-
-static const struct row rows[] = {
-	{ "nobody", "", "", "" },
-	{ "one that went on", "1:10", "1:15", "1:5 " },
-	{ "one that stood still", "1:10", "1:10", "1:0 " },
-	{ "one that was born in between", "1:10", "1:10 2:7", "1:0 2:7 " },
-	{ "one that ended in between", "1:10 2:7", "1:12", "1:2 " },
-	{ "a pid that was used again is another record", "5:100", "6:3", "6:3 " },
-	{ "not in order", "3:1 1:1 2:1", "2:5 3:3 1:9", "1:8 2:4 3:2 " },
-	{ "met twice in an interrupted dump", "1:1", "1:4 2:1 1:6", "1:5 2:1 " },
-	{ "a field that went back", "1:10", "1:8", "1:-2 " },
-	{ "a count that wrapped", "1:-2", "1:3", "1:5 " },
-};
-
-static void fill(struct snapshot *s, const char *text)
-{
-	struct sample sample = { .kind = SAMPLE_THREAD };
-	unsigned long id;
-	long slots;
-	int len;
-
-	while (sscanf(text, " %lu:%ld%n", &id, &slots, &len) == 2) {
-		sample.id = id;
-		sample.cpu_ns = (uint64_t)slots;
-		sample.counts.have = 1;
-		sample.counts.value[0] = (uint64_t)slots;
-		EXPECT_INT(0, snapshot_add(s, &sample));
-		text += len;
-	}
-	snapshot_sort(s);
-}
-
-static void attempt(const void *arg)
-{
-	const struct row *row = arg;
-	struct snapshot from = { 0 }, to = { 0 };
-	char got[256] = "";
-
-	fill(&from, row->from);
-	fill(&to, row->to);
-	snapshot_since(&to, &from, 0);
-	for (size_t i = 0; i < to.nr; i++)
-		sprintf(got + strlen(got), "%lu:%ld ",
-			(unsigned long)snapshot_at(&to, i)->id,
-			(long)snapshot_at(&to, i)->counts.value[0]);
-	EXPECT_TEXT(row->want, got);
-	snapshot_free(&from);
-	snapshot_free(&to);
-}
 
 static const struct {
 	const char *name;
@@ -304,7 +247,6 @@ static void try_stat(const void *arg)
 
 int main(void)
 {
-	UNIT_RUN("snapshot", rows, attempt);
 	UNIT_RUN("snapshot size", size_rows, try_size);
 	UNIT_RUN("snapshot", kind_rows, try_kinds);
 	UNIT_RUN("sample coverage", coverage_rows, try_coverage);

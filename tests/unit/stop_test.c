@@ -11,8 +11,8 @@
 #include "cmd/writing.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
-#include "reading/clock.h"
-#include "reading/stop.h"
+#include "tasks/clock.h"
+#include "tasks/stop.h"
 #include "unit.h"
 
 struct wait {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts/follow.h"
-#include "counts/lineage.h"
-#include "counts/select.h"
+#include "tasks/gaps.h"
+#include "tasks/select.h"
+#include "tasks/table.h"
 #include "message.h"
 #include "unit.h"
 
@@ -44,6 +44,8 @@ static const struct story_row story_rows[] = {
 	{ "whose notice comes late", "look:1,2 lost look:2 +1:1 settle", "", 0, false, true },
 	{ "whose notice comes after two looks", "look:1,2 lost look:2 look:2 +1:1 settle", "", 0, false, true },
 	{ "who had a notice and is there yet", "look:1 +1:1 look:1 look: settle", "", 0, false, false },
+	{ "however long it is there", "look:1 +1:1 look:1 look:1 look:1 look:1 look: settle", "", 0, false, false },
+	{ "who is missing from many looks", "look:1,2 lost look:2 look:2 look:2 look:2 settle", "unseen 1 ", 0, false, true },
 	{ "who came between two looks", "look:1 look:1,5 look:1 settle", "unseen 5 ", 0, false, false },
 	{ "who came and went between them", "look:1 lost look:1 settle", "", 0, false, true },
 	{ "several", "look:1,2,3,4 lost look:3 +8:2 settle", "missed 7 unseen 1 unseen 4 ", 7, true, false },
@@ -51,7 +53,8 @@ static const struct story_row story_rows[] = {
 };
 
 struct telling {
-	struct follow f;
+	struct gaps gaps;
+	struct task_table table;
 	char got[256];
 };
 
@@ -63,12 +66,6 @@ static void say(struct telling *t, const char *what, uint64_t number)
 		 (unsigned long long)number);
 }
 
-static int tell(const struct known *k, void *arg)
-{
-	say(arg, "unseen", k->id);
-	return 0;
-}
-
 static struct sample process(uint64_t id)
 {
 	return (struct sample){ .kind = SAMPLE_PROCESS, .id = id };
@@ -77,31 +74,44 @@ static struct sample process(uint64_t id)
 static void hear(struct telling *t, const char *word)
 {
 	unsigned long long seq, id;
-	struct notice n = { .seq = 0 };
+	struct sample s;
 	uint64_t missed;
 
 	if (sscanf(word, "%llu:%llu", &seq, &id) == 1)
 		id = 100 + seq;
-	n.sample = process(id);
-	n.seq = seq;
-	missed = follow_notice(&t->f, &n);
+	s = process(id);
+	missed = gaps_notice(&t->gaps, seq);
 	if (missed)
 		say(t, "missed", missed);
+	EXPECT_INT(0, table_end(&t->table, &s, TABLE_NO_STRANGERS));
 }
 
 static void look(struct telling *t, char *ids)
 {
-	struct roll now = { .nr = 0 };
 	char *id;
 
+	table_next(&t->table);
 	while ((id = strsep(&ids, ","))) {
 		struct sample s = process(strtoull(id, NULL, 10));
 
 		if (*id)
-			EXPECT_INT(0, roll_add(&now, &s));
+			EXPECT_INT(0, table_take(&t->table, &s));
 	}
-	EXPECT_INT(0, follow_look(&t->f, &now));
-	roll_free(&now);
+	EXPECT_INT(0, table_finish(&t->table, true));
+	t->gaps.gap = false;
+}
+
+static void settle(struct telling *t)
+{
+	for (size_t i = 0; i < t->table.nr; i++) {
+		struct task_entry *e = &t->table.entry[i];
+
+		if (!table_is_missing(&t->table, e))
+			continue;
+		say(t, "unseen", table_total(&t->table, e)->id);
+		table_forget(e);
+	}
+	EXPECT_INT(0, table_missing(&t->table));
 }
 
 static void tell_word(struct telling *t, char *word)
@@ -109,9 +119,9 @@ static void tell_word(struct telling *t, char *word)
 	if (*word == '+')
 		hear(t, word + 1);
 	else if (!strcmp(word, "lost"))
-		follow_lost(&t->f);
+		gaps_dropped(&t->gaps);
 	else if (!strcmp(word, "settle"))
-		EXPECT_INT(0, follow_settle(&t->f, tell, t));
+		settle(t);
 	else if (!strncmp(word, "look:", 5))
 		look(t, word + 5);
 	else if (*word)
@@ -121,42 +131,42 @@ static void tell_word(struct telling *t, char *word)
 static void try_story(const void *arg)
 {
 	const struct story_row *row = arg;
-	struct telling t = { .got = "" };
+	struct telling t = { .table.waits = true };
 	char *story = strdup(row->story), *rest = story, *word;
 
 	while ((word = strsep(&rest, " ")))
 		tell_word(&t, word);
 	EXPECT_TEXT(row->want, t.got);
-	EXPECT_INT(row->missed, t.f.missed);
-	EXPECT_INT(row->gap, t.f.gap);
-	EXPECT_INT(row->overrun, t.f.overrun);
-	follow_free(&t.f);
+	EXPECT_INT(row->missed, t.gaps.missed);
+	EXPECT_INT(row->gap, t.gaps.gap);
+	EXPECT_INT(row->overrun, t.gaps.overrun);
+	table_free(&t.table);
 	free(story);
 }
 
 /* "id:parent ..." in the order in which they are learnt; 0 is no parent. */
-struct lineage_row {
+struct tree_row {
 	const char *name;
 	const char *cgroups;
 	uint64_t id;
-	enum lineage_answer want;	/* below 10? */
+	enum cgroup_below want;	/* below 10? */
 };
 
-static const struct lineage_row lineage_rows[] = {
-	{ "itself", "", 10, LINEAGE_YES },
-	{ "its child", "1:0 10:1 20:10", 20, LINEAGE_YES },
-	{ "a child of its child", "1:0 10:1 20:10 30:20", 30, LINEAGE_YES },
-	{ "its parent", "1:0 10:1", 1, LINEAGE_NO },
-	{ "a sibling", "1:0 10:1 11:1", 11, LINEAGE_NO },
-	{ "learnt in any order", "30:20 10:1 20:10 1:0", 30, LINEAGE_YES },
-	{ "never seen", "1:0 10:1", 40, LINEAGE_UNKNOWN },
-	{ "a parent that was never seen", "40:35 1:0", 40, LINEAGE_UNKNOWN },
-	{ "a circle", "40:41 41:40", 40, LINEAGE_NO },
-	{ "its own parent", "40:40", 40, LINEAGE_NO },
-	{ "what was learnt stays", "1:0 20:10 20:1", 20, LINEAGE_YES },
+static const struct tree_row tree_rows[] = {
+	{ "itself", "", 10, CGROUP_BELOW },
+	{ "its child", "1:0 10:1 20:10", 20, CGROUP_BELOW },
+	{ "a child of its child", "1:0 10:1 20:10 30:20", 30, CGROUP_BELOW },
+	{ "its parent", "1:0 10:1", 1, CGROUP_NOT_BELOW },
+	{ "a sibling", "1:0 10:1 11:1", 11, CGROUP_NOT_BELOW },
+	{ "learnt in any order", "30:20 10:1 20:10 1:0", 30, CGROUP_BELOW },
+	{ "never seen", "1:0 10:1", 40, CGROUP_UNKNOWN },
+	{ "a parent that was never seen", "40:35 1:0", 40, CGROUP_UNKNOWN },
+	{ "a circle", "40:41 41:40", 40, CGROUP_NOT_BELOW },
+	{ "its own parent", "40:40", 40, CGROUP_NOT_BELOW },
+	{ "what was learnt stays", "1:0 20:10 20:1", 20, CGROUP_BELOW },
 };
 
-static void learn(struct lineage *l, const char *text)
+static void learn(struct cgroup_tree *l, const char *text)
 {
 	unsigned long id, parent;
 	int len;
@@ -170,22 +180,22 @@ static void learn(struct lineage *l, const char *text)
 		};
 
 		snprintf(path, sizeof(path), "/%lu", id);
-		EXPECT_INT(0, lineage_learn(l, &s));
+		EXPECT_INT(0, cgroup_tree_learn(l, &s));
 		text += len;
 	}
 }
 
-static void try_lineage(const void *arg)
+static void try_tree(const void *arg)
 {
-	const struct lineage_row *row = arg;
-	struct lineage l = { .nr = 0 };
+	const struct tree_row *row = arg;
+	struct cgroup_tree l = { .nr = 0 };
 
 	learn(&l, row->cgroups);
-	EXPECT_INT(row->want, lineage_is_below(&l, row->id, 10));
+	EXPECT_INT(row->want, cgroup_tree_below(&l, row->id, 10));
 	if (strstr(row->cgroups, "20:"))
-		EXPECT_TEXT("/20", lineage_path(&l, 20));
-	EXPECT(!lineage_path(&l, 99));
-	lineage_free(&l);
+		EXPECT_TEXT("/20", cgroup_tree_path(&l, 20));
+	EXPECT(!cgroup_tree_path(&l, 99));
+	cgroup_tree_free(&l);
 }
 
 struct select_row {
@@ -244,19 +254,19 @@ static void try_select(const void *arg)
 	struct info info;
 
 	default_info(&info);
-	learn(&s.lineage, "1:0 10:1 11:1 20:10");
+	learn(&s.tree, "1:0 10:1 11:1 20:10");
 	EXPECT_INT(row->want, select_sample(&s, &info, &row->sample));
-	lineage_free(&s.lineage);
+	cgroup_tree_free(&s.tree);
 }
 
-struct known_row {
+struct unseen_row {
 	const char *name;
 	struct select select;
-	struct known known;
+	struct sample sample;
 	enum selected want;
 };
 
-static const struct known_row known_rows[] = {
+static const struct unseen_row unseen_rows[] = {
 	{ "all", { .kinds = ALL }, { .kind = SAMPLE_THREAD }, SELECT_YES },
 	{ "another kind", { .kinds = KIND(THREAD) }, { .kind = SAMPLE_PROCESS }, SELECT_NO },
 	{ "another command", { .kinds = ALL, .comm = "cc*" }, { .kind = SAMPLE_THREAD, .comm = "as" }, SELECT_NO },
@@ -274,21 +284,21 @@ static const struct known_row known_rows[] = {
 	{ "a process where all are asked for", { .kinds = ALL }, { .kind = SAMPLE_PROCESS }, SELECT_YES },
 };
 
-static void try_known(const void *arg)
+static void try_unseen(const void *arg)
 {
-	const struct known_row *row = arg;
+	const struct unseen_row *row = arg;
 	struct select s = row->select;
 
-	learn(&s.lineage, "1:0 10:1 11:1 20:10");
-	EXPECT_INT(row->want, select_known(&s, &row->known));
-	lineage_free(&s.lineage);
+	learn(&s.tree, "1:0 10:1 11:1 20:10");
+	EXPECT_INT(row->want, select_unseen(&s, &row->sample));
+	cgroup_tree_free(&s.tree);
 }
 
 int main(void)
 {
-	UNIT_RUN("watch follow", story_rows, try_story);
-	UNIT_RUN("watch lineage", lineage_rows, try_lineage);
+	UNIT_RUN("watch gaps", story_rows, try_story);
+	UNIT_RUN("watch cgroups", tree_rows, try_tree);
 	UNIT_RUN("watch select", select_rows, try_select);
-	UNIT_RUN("watch unseen", known_rows, try_known);
+	UNIT_RUN("watch unseen", unseen_rows, try_unseen);
 	return unit_end();
 }

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "counts/select.h"
 #include "kernel/ask.h"
-#include "reading/find.h"
-#include "reading/lists.h"
-#include "reading/procs.h"
 #include "reading/session.h"
+#include "tasks/cgroup_find.h"
+#include "tasks/list.h"
+#include "tasks/proc.h"
+#include "tasks/select.h"
 #include "view/column.h"
 #include "view/json.h"
 #include "view/rows.h"
@@ -32,7 +32,7 @@ enum {
 #define OF_CPUS "name,cpu_time,busy,used,coverage,idle," SHARES
 #define IN_INTERVALS ",used"
 
-struct list {
+struct list_options {
 	struct common common;
 	struct list_query query;
 	const char *columns;
@@ -78,7 +78,7 @@ static char *help_filter(int key, const char *text, void *input)
 }
 
 /* What the options imply. */
-static void complete(struct list *o)
+static void complete(struct list_options *o)
 {
 	struct list_query *q = &o->query;
 
@@ -90,7 +90,7 @@ static void complete(struct list *o)
 		  o->user || q->tids.nr;
 }
 
-static void check(struct argp_state *state, const struct list *o)
+static void check(struct argp_state *state, const struct list_options *o)
 {
 	const struct list_query *q = &o->query;
 
@@ -109,7 +109,7 @@ static void check(struct argp_state *state, const struct list *o)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct list *o = state->input;
+	struct list_options *o = state->input;
 
 	switch (key) {
 	case 'o':
@@ -208,11 +208,11 @@ static const char *kind_name(const struct list_query *q)
 /* A list while it goes on. */
 struct listing {
 	struct session *session;
-	const struct list *o;
+	const struct list_options *o;
 	struct list_query query;	/* with what it needs of this */
 	struct columns columns;
 	struct column by;
-	struct lists_series series;
+	struct tracker tracker;
 	struct select select;	/* what is to be seen */
 	struct ids cgroups;	/* in which, if that matters */
 	struct leftout leftout;
@@ -222,7 +222,7 @@ struct listing {
 };
 
 static json_t *json_list(const struct listing *w, const struct series *series,
-			 const struct lists *l)
+			 const struct list *l)
 {
 	const struct list_query *q = &w->o->query;
 	const struct session *s = w->session;
@@ -233,7 +233,7 @@ static json_t *json_list(const struct listing *w, const struct series *series,
 	json_object_set_new(top, "state", json_state(s->info.state));
 	json_stamp(top, &series->stamp);
 	json_object_set_new(top, "generation", q->cgroups || q->cpus ?
-			    json_null() : json_count(lists_generation(l)));
+			    json_null() : json_count(l->generation));
 	return top;
 }
 
@@ -248,7 +248,7 @@ static int print_csv(struct series *series, const struct table *t)
 }
 
 static int print(struct listing *w, struct series *series,
-		 const struct lists *l, const struct rows *rows)
+		 const struct list *l, const struct rows *rows)
 {
 	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
 	struct table t = {
@@ -342,21 +342,21 @@ static bool have(const struct listing *w, const char *name)
 	return columns_have(&w->columns, name) || !strcmp(w->by.name, name);
 }
 
-static bool has_filter(const struct list *o)
+static bool has_filter(const struct list_options *o)
 {
 	return o->user || o->common.filters.comm ||
 	       o->common.filters.cgroup || o->common.filters.min_slots;
 }
 
 /* No more is asked of each row than must be: a list may have a million. */
-static bool (*filter(const struct list *o))(const struct row *row, void *arg)
+static bool (*filter(const struct list_options *o))(const struct row *row, void *arg)
 {
 	if (has_filter(o))
 		return is_wanted;
 	return o->zeros || o->common.json ? NULL : is_something;
 }
 
-static int look_up_cgroups(struct listing *w, struct lists *l)
+static int look_up_cgroups(struct listing *w, struct list *l)
 {
 	const struct list_query *q = &w->o->query;
 	bool wanted = have(w, "cgroup") || have(w, "cgroup_id") ||
@@ -365,14 +365,14 @@ static int look_up_cgroups(struct listing *w, struct lists *l)
 	int err = 0;
 
 	if (wanted && !q->cgroups && !q->cpus)
-		err = lists_look_up_cgroups(w->session, q, l);
+		err = list_look_up_cgroups(&w->session->client, q, l);
 	if (!err && w->o->common.filters.cgroup)
-		err = lineage_learn_all(&w->select.lineage, &l->cgroups);
+		err = cgroup_tree_learn_all(&w->select.tree, &l->cgroups);
 	return err;
 }
 
 /* A recording tells nothing of users and command lines. */
-static int look_up_procs(struct listing *w, const struct lists *l,
+static int look_up_procs(struct listing *w, const struct list *l,
 			 struct procs *to)
 {
 	struct procs_wanted wanted = {
@@ -395,10 +395,10 @@ static int look_up_procs(struct listing *w, const struct lists *l,
 }
 
 /* Rows without slots are none that anybody misses. */
-static void say_left_out(struct listing *w, const struct lists *lists,
+static void say_left_out(struct listing *w, const struct list *lists,
 			 const struct rows *rows)
 {
-	const struct list *o = w->o;
+	const struct list_options *o = w->o;
 	bool whole = !o->common.filters.comm && !o->common.filters.min_slots &&
 		     !o->user && !o->query.pids.nr && !o->query.tids.nr &&
 		     !o->query.since && lists->interval == 0;
@@ -417,7 +417,7 @@ static void say_partly(struct listing *w)
 }
 
 static int show_rows(struct listing *w, struct series *series,
-		     struct lists *lists)
+		     struct list *lists)
 {
 	const struct list_query *q = &w->o->query;
 	struct procs procs = { .nr = 0 };
@@ -452,7 +452,7 @@ static int show_rows(struct listing *w, struct series *series,
 	return err;
 }
 
-static const char *usual_columns(const struct list *o)
+static const char *usual_columns(const struct list_options *o)
 {
 	const struct list_query *q = &o->query;
 	bool more = series_has_intervals(&o->common);
@@ -500,7 +500,7 @@ static int choose(struct listing *w)
 {
 	int err;
 
-	const struct list *o = w->o;
+	const struct list_options *o = w->o;
 	const struct plan *plan = w->session->plan;
 
 	w->slots = count_index(&w->session->info, "slots");
@@ -516,38 +516,36 @@ static int choose(struct listing *w)
 				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
-/* Other events are counted: with these, as from the beginning. */
-static int begin_anew(struct listing *w)
+static int open_intervals(struct listing *w)
 {
-	int err;
-
-	lists_close(&w->series);
-	err = session_open_anew(w->session, &w->o->common.source);
-	if (!err)
-		err = choose(w);
-	if (!err)
-		err = lists_open(&w->series, w->session, &w->query);
-	return err;
+	return list_open(&w->tracker, &w->session->client, &w->session->info,
+			 &w->query);
 }
 
-static int next_list(struct listing *w, struct series *series,
-		     struct lists *to)
+static int next_list(struct listing *w, struct series *series, struct list *to)
 {
-	return lists_next(&w->series, w->session, &w->query,
-			  series->common->series.interval, &series->stop,
-			  series_has_more(series), to);
+	w->tracker.follows = w->session->follows;
+	return list_next(&w->tracker, &w->query,
+			 series->common->series.interval, &series->stop, to);
 }
 
+/* Where other events are counted, with these, as from the beginning. */
 static int read_lists(struct listing *w, struct series *series,
-		      struct lists *to)
+		      struct list *to)
 {
 	int err;
 
 	if (!series_has_intervals(series->common))
-		return lists_read(w->session, &w->query, to);
+		return list_read(&w->session->client, &w->session->info,
+				 &w->query, to);
 	err = next_list(w, series, to);
 	while (err == -ESTALE && w->session->follows) {
-		err = begin_anew(w);
+		tracker_close(&w->tracker);
+		err = session_open_anew(w->session, &w->o->common.source);
+		if (!err)
+			err = choose(w);
+		if (!err)
+			err = open_intervals(w);
 		if (!err)
 			err = next_list(w, series, to);
 	}
@@ -557,14 +555,14 @@ static int read_lists(struct listing *w, struct series *series,
 static int show_list(struct series *series, void *arg)
 {
 	struct listing *w = arg;
-	struct lists lists = { .threads = { 0 } };
+	struct list lists = { .threads = { 0 } };
 	int err = read_lists(w, series, &lists);
 
 	series->done = lists.over;
 	series_stamp(series, lists.interval);
 	if (!err)
 		err = show_rows(w, series, &lists);
-	lists_free(&lists);
+	list_free(&lists);
 	return err;
 }
 
@@ -580,9 +578,9 @@ static int open_series(struct listing *w)
 		fprintf(stderr, "tdacct: tasks that end within an interval are not shown with --user: the user of an ended task is not known\n");
 	if (w->cgroups.nr &&
 	    !ask_cgroups(&w->session->client, &cgroups))
-		err = lineage_learn_all(&w->select.lineage, &cgroups);
+		err = cgroup_tree_learn_all(&w->select.tree, &cgroups);
 	snapshot_free(&cgroups);
-	return err ? err : lists_open(&w->series, w->session, &w->query);
+	return err ? err : open_intervals(w);
 }
 
 static int show(struct listing *w)
@@ -590,24 +588,24 @@ static int show(struct listing *w)
 	const struct common *c = &w->o->common;
 	int err = 0;
 
-	session_say_state(w->session);
+	client_say_state(&w->session->info);
 	if (c->filters.cgroup)
-		err = find_cgroups(&w->session->client, c->filters.cgroup,
+		err = cgroups_find(&w->session->client, c->filters.cgroup,
 				   &w->cgroups);
 	w->select.cgroups = &w->cgroups;
 	if (!err && series_has_intervals(c))
 		err = open_series(w);
 	if (!err)
 		err = series_run(c, w->session, show_list, w);
-	lists_close(&w->series);
-	lineage_free(&w->select.lineage);
+	tracker_close(&w->tracker);
+	cgroup_tree_free(&w->select.tree);
 	return err;
 }
 
 /* An unknown column is a mistake of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
-	const struct list *o = arg;
+	const struct list_options *o = arg;
 	struct listing w = {
 		.session = s, .o = o, .query = o->query,
 		.select = {
@@ -626,7 +624,7 @@ static int run(struct session *s, void *arg)
 int cmd_list(int argc, char **argv)
 {
 	static const struct command list = { .argp = &argp, .run = run };
-	struct list o = { .sort = NULL };
+	struct list_options o = { .sort = NULL };
 
 	return command_run(&list, argc, argv, &o);
 }

@@ -406,7 +406,7 @@ static int run(struct session *s, void *arg)
 	FILE *to = NULL;
 
 	if (!open_output(o, &to)) {
-		session_say_state(s);
+		client_say_state(&s->info);
 		status = run_all(to, s, o, &sums);
 	}
 	if (close_output(to, o) && !status)

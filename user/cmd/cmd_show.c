@@ -7,8 +7,7 @@
 
 #include "kernel/ask.h"
 #include "model/eval.h"
-#include "reading/intervals.h"
-#include "reading/targets.h"
+#include "tasks/target.h"
 #include "text/file.h"
 #include "text/units.h"
 #include "view/csv.h"
@@ -256,7 +255,7 @@ static void note_children(struct report *r)
 }
 
 /* Of several, some may have ended before this interval. */
-static void note_ends(struct report *r, const struct reading *now)
+static void note_ends(struct report *r, const struct measurement *now)
 {
 	if (now->ended)
 		report_note(r, "all of them have ended%s", now->unsure ? "" :
@@ -269,7 +268,7 @@ static void note_ends(struct report *r, const struct reading *now)
 		report_note(r, "of those that ended, or may not be read any more, the final counts are not known");
 }
 
-static void note_end(struct report *r, const struct reading *now)
+static void note_end(struct report *r, const struct measurement *now)
 {
 	r->ended = now->nr ? now->ended : now->ended || now->unsure;
 	if (now->nr)
@@ -358,45 +357,43 @@ static int print(struct session *s, const struct show *o,
 struct showing {
 	struct session *session;
 	struct show *o;
-	struct intervals intervals;
-	struct reading now;
+	struct target_series intervals;
+	struct measurement now;
 	struct result result;
 };
+
+static int open_intervals(struct showing *w)
+{
+	return target_series_open(&w->intervals, &w->o->targets,
+				  &w->session->client, &w->session->info);
+}
 
 static int read(struct showing *w, struct series *series)
 {
 	const struct series_options *o = &w->o->common.series;
 
-	w->now = (struct reading){ .nr_cpus = 0 };
-	if (series_has_intervals(&w->o->common))
-		return intervals_next(&w->intervals, o->interval > 0 ?
-				      o->interval : INFINITY, &series->stop,
-				      &w->now);
-	return targets_read(w->session, &w->o->targets, &w->now);
+	w->now = (struct measurement){ .nr_cpus = 0 };
+	if (!series_has_intervals(&w->o->common))
+		return targets_read(&w->o->targets, &w->session->client,
+				    &w->session->info, &w->now);
+	return target_series_next(&w->intervals, o->interval > 0 ?
+				  o->interval : INFINITY, &series->stop,
+				  w->session->follows, &w->now);
 }
 
-/* Other events are counted: with these, as from the beginning. */
-static int begin_anew(struct showing *w)
-{
-	int err;
-
-	intervals_close(&w->intervals);
-	result_free(&w->result);
-	err = session_open_anew(w->session, &w->o->common.source);
-	if (!err)
-		err = result_make(&w->result, w->session->plan);
-	if (!err)
-		err = intervals_open(&w->intervals, w->session,
-				     &w->o->targets);
-	return err;
-}
-
+/* Where other events are counted, with these, as from the beginning. */
 static int read_on(struct showing *w, struct series *series)
 {
 	int err = read(w, series);
 
 	while (err == -ESTALE && w->session->follows) {
-		err = begin_anew(w);
+		target_series_close(&w->intervals);
+		result_free(&w->result);
+		err = session_open_anew(w->session, &w->o->common.source);
+		if (!err)
+			err = result_make(&w->result, w->session->plan);
+		if (!err)
+			err = open_intervals(w);
 		if (!err)
 			err = read(w, series);
 	}
@@ -440,11 +437,10 @@ static int show_all(struct showing *w)
 	int err = 0;
 
 	if (series_has_intervals(c))
-		err = intervals_open(&w->intervals, w->session,
-				     &w->o->targets);
+		err = open_intervals(w);
 	if (!err)
 		err = series_run(c, w->session, show_reading, w);
-	intervals_close(&w->intervals);
+	target_series_close(&w->intervals);
 	return err;
 }
 
@@ -455,8 +451,8 @@ static int show(struct session *s, struct show *o)
 
 	s->follows = series_is_lines(&o->common);
 	if (!err)
-		err = targets_open(&o->targets, s, &o->target, &o->ids,
-				   o->list);
+		err = targets_open(&o->targets, &s->client, &o->target,
+				   &o->ids, o->list);
 	if (!err)
 		err = show_all(&w);
 	targets_close(&o->targets);

@@ -12,7 +12,7 @@
 #include "events/midr.h"
 #include "kernel/ask.h"
 #include "model/cores.h"
-#include "reading/busy.h"
+#include "tasks/busy.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernel/ask.h"
-#include "reading/clock.h"
-#include "reading/find.h"
+#include "tasks/cgroup_find.h"
+#include "tasks/clock.h"
 #include "act.h"
 #include "choose.h"
 #include "cmd.h"
@@ -230,7 +230,7 @@ static int add_cgroup(struct session *s, const char *name, char *to)
 	char path[CGROUP_PATH_SIZE];
 	size_t len = strlen(to);
 	uint64_t id;
-	int err = find_cgroup(&s->client, name, &id);
+	int err = cgroup_find(&s->client, name, &id);
 
 	if (err)
 		return err;

@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
-#include "reading/clock.h"
-#include "reading/find.h"
+#include "kernel/subscription.h"
 #include "reading/session.h"
-#include "reading/stop.h"
-#include "reading/watch.h"
+#include "tasks/cgroup_find.h"
+#include "tasks/clock.h"
+#include "tasks/stop.h"
+#include "tasks/watch.h"
 #include "text/units.h"
 #include "view/line.h"
 #include "view/output.h"
@@ -25,10 +26,7 @@ enum {
 	KEY_BUFFER, KEY_TIMEOUT,
 };
 
-enum {
-	BUFFER = 16 << 20,
-	BUFFER_MIN = 1 << 12,
-};
+enum { BUFFER_MIN = 1 << 12 };
 
 #define USUAL "kind,pid,tid,cpu_time,coverage,slots,ipc," \
 	"retiring,bad_speculation,frontend_bound,backend_bound,who"
@@ -77,12 +75,12 @@ static void check_tasks(struct argp_state *state, struct options *o)
 {
 	uint32_t kinds = o->query.select.kinds;
 
-	if ((o->pids.nr || o->tids.nr) && kinds & SELECT_KIND(SAMPLE_CGROUP))
+	if ((o->pids.nr || o->tids.nr) && kinds & SAMPLE_MASK(SAMPLE_CGROUP))
 		argp_error(state, "--pid and --task cannot be combined with --cgroups: a cgroup is no task");
-	if (o->tids.nr && kinds & SELECT_KIND(SAMPLE_PROCESS))
+	if (o->tids.nr && kinds & SAMPLE_MASK(SAMPLE_PROCESS))
 		argp_error(state, "--task cannot be combined with --processes: give --pid");
 	if (o->tids.nr)
-		o->query.select.kinds = SELECT_KIND(SAMPLE_THREAD);
+		o->query.select.kinds = SAMPLE_MASK(SAMPLE_THREAD);
 }
 
 /* What is asked for by name must be possible, what is not follows from it. */
@@ -92,7 +90,7 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 
 	o->query.select.comm = o->common.filters.comm;
 	o->query.select.min_slots = o->common.filters.min_slots;
-	if (o->query.select.comm && kinds & SELECT_KIND(SAMPLE_CGROUP))
+	if (o->query.select.comm && kinds & SAMPLE_MASK(SAMPLE_CGROUP))
 		argp_error(state, "--comm cannot be combined with --cgroups: a cgroup has no command");
 	o->query.select.pids = &o->pids;
 	o->query.select.tids = &o->tids;
@@ -100,9 +98,9 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 	check_tasks(state, o);
 	if (kinds || o->tids.nr)
 		return;
-	o->query.select.kinds = SELECT_KIND(SAMPLE_PROCESS);
+	o->query.select.kinds = SAMPLE_MASK(SAMPLE_PROCESS);
 	if (!o->query.select.comm && !o->pids.nr)
-		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 }
 
 static uint64_t option_bytes(struct argp_state *state, const char *text)
@@ -135,13 +133,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->columns_wanted = arg;
 		return 0;
 	case KEY_THREADS:
-		o->query.select.kinds |= SELECT_KIND(SAMPLE_THREAD);
+		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_THREAD);
 		return 0;
 	case KEY_PROCESSES:
-		o->query.select.kinds |= SELECT_KIND(SAMPLE_PROCESS);
+		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_PROCESS);
 		return 0;
 	case KEY_CGROUPS:
-		o->query.select.kinds |= SELECT_KIND(SAMPLE_CGROUP);
+		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 		return 0;
 	case 'n':
 		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
@@ -187,15 +185,14 @@ static bool chooses(const struct watching *w)
 }
 
 /* The first thread of a process ends last. Is any one left to wait for? */
-static void note_end(struct watching *w, enum sample_kind kind, uint32_t pid,
-		     uint32_t tid)
+static void note_end(struct watching *w, const struct sample *s)
 {
 	if (!chooses(w))
 		return;
 	if (w->o->tids.nr)
-		ids_drop(&w->left, tid);
-	else if (kind == SAMPLE_PROCESS || tid == pid)
-		ids_drop(&w->left, pid);
+		ids_drop(&w->left, s->tid);
+	else if (s->kind == SAMPLE_PROCESS || s->tid == s->pid)
+		ids_drop(&w->left, s->pid);
 	if (!w->left.nr)
 		watch_stop(&w->watch);
 }
@@ -205,7 +202,7 @@ static int show(const struct sample *s, const char *cgroup, void *arg)
 	struct watching *w = arg;
 
 	w->shown++;
-	note_end(w, s->kind, s->pid, s->tid);
+	note_end(w, s);
 	if (w->o->count && w->shown == w->o->count)
 		watch_stop(&w->watch);
 	writing_begin(&w->stop);
@@ -220,13 +217,13 @@ static int show_missed(uint64_t nr, void *arg)
 	return end_line(w, line_missed(&w->view, nr));
 }
 
-static int show_unseen(const struct known *k, bool placed, void *arg)
+static int show_unseen(const struct sample *s, bool placed, void *arg)
 {
 	struct watching *w = arg;
 
-	note_end(w, k->kind, k->pid, k->tid);
+	note_end(w, s);
 	writing_begin(&w->stop);
-	return end_line(w, line_unseen(&w->view, k, placed));
+	return end_line(w, line_unseen(&w->view, s, placed));
 }
 
 static int stop_reader(struct watching *w)
@@ -274,7 +271,7 @@ static int step(struct watching *w)
 static void summarise(const struct watching *w)
 {
 	fprintf(stderr, "tdacct: %" PRIu64 " shown of %" PRIu64 " notices, %" PRIu64 " missed",
-		w->shown, w->watch.heard, w->watch.follow.missed);
+		w->shown, w->watch.received, w->watch.gaps.missed);
 	if (w->watch.unseen)
 		fprintf(stderr, "; %" PRIu64 " that existed before ended unseen",
 			w->watch.unseen);
@@ -323,7 +320,8 @@ static int start(struct watching *w, struct session *s)
 	if (!err)
 		err = catch_signals(w);
 	if (!err)
-		err = watch_open(&w->watch, s, &w->o->query, &to);
+		err = watch_open(&w->watch, &s->client, &s->info,
+				 &w->o->query, &to);
 	if (!err)
 		err = find_chosen(w, s);
 	if (!err)
@@ -394,7 +392,7 @@ static int run(struct session *s, void *arg)
 			  columns_have(&o->columns, "unit") ||
 			  columns_have(&o->columns, "container");
 	if (o->common.filters.cgroup)
-		err = find_cgroups(&s->client, o->common.filters.cgroup,
+		err = cgroups_find(&s->client, o->common.filters.cgroup,
 				   &o->cgroups);
 	return command_status(err ? err : watch(s, o));
 }
@@ -402,7 +400,7 @@ static int run(struct session *s, void *arg)
 int cmd_watch(int argc, char **argv)
 {
 	static const struct command command = { .argp = &argp, .run = run };
-	struct options o = { .query = { .buffer = BUFFER } };
+	struct options o = { .query = { .buffer = SUBSCRIPTION_BUFFER } };
 
 	return command_run(&command, argc, argv, &o);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "reading/stop.h"
+#include "tasks/stop.h"
 #include "view/output.h"
 #include "command.h"
 #include "lease.h"

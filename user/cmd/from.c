@@ -9,7 +9,7 @@
 #include "events/families.h"
 #include "import/taken.h"
 #include "model/eval.h"
-#include "reading/target.h"
+#include "tasks/target.h"
 #include "text/text.h"
 #include "text/units.h"
 #include "view/report.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "reading/clock.h"
+#include "tasks/clock.h"
 #include "view/json.h"
 #include "laps.h"
 #include "parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
-#include "reading/lists.h"
+#include "tasks/list.h"
 #include "text/units.h"
 #include "view/rows.h"
 #include "leftout.h"
@@ -21,8 +21,8 @@ static void say_unknown(const struct leftout *l)
 static bool is_inside(const struct select *s, uint64_t cgroup)
 {
 	for (unsigned int i = 0; i < s->cgroups->nr; i++)
-		if (lineage_is_below(&s->lineage, cgroup,
-				     s->cgroups->id[i]) == LINEAGE_YES)
+		if (cgroup_tree_below(&s->tree, cgroup,
+				      s->cgroups->id[i]) == CGROUP_BELOW)
 			return true;
 	return false;
 }
@@ -36,7 +36,7 @@ static bool is_shown(const struct rows *rows, uint32_t pid)
 }
 
 /* A process with threads here that is listed elsewhere. */
-static void say_strays(const struct select *s, const struct lists *lists,
+static void say_strays(const struct select *s, const struct list *lists,
 		       const struct rows *rows)
 {
 	uint32_t last = 0;
@@ -67,13 +67,13 @@ static bool is_nested(const struct select *s, uint64_t cgroup)
 {
 	for (unsigned int i = 0; i < s->cgroups->nr; i++)
 		if (s->cgroups->id[i] != cgroup &&
-		    lineage_is_below(&s->lineage, cgroup,
-				     s->cgroups->id[i]) == LINEAGE_YES)
+		    cgroup_tree_below(&s->tree, cgroup,
+				      s->cgroups->id[i]) == CGROUP_BELOW)
 			return true;
 	return false;
 }
 
-static double charged(const struct select *s, const struct lists *lists,
+static double charged(const struct select *s, const struct list *lists,
 		      int slots)
 {
 	double sum = 0;
@@ -89,7 +89,7 @@ static double charged(const struct select *s, const struct lists *lists,
 }
 
 /* A task that moved has brought slots with it, which hide some of the rest. */
-static void say_rest(const struct select *s, const struct lists *lists,
+static void say_rest(const struct select *s, const struct list *lists,
 		     const struct rows *rows, int slots)
 {
 	double all = charged(s, lists, slots), rest = all;
@@ -103,7 +103,7 @@ static void say_rest(const struct select *s, const struct lists *lists,
 }
 
 void leftout_say(const struct leftout *l, const struct select *select,
-		 const struct lists *lists, const struct rows *rows,
+		 const struct list *lists, const struct rows *rows,
 		 int slots, bool whole)
 {
 	say_unknown(l);

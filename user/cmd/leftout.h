@@ -3,9 +3,9 @@
 #ifndef _LEFTOUT_H
 #define _LEFTOUT_H
 
-#include "counts/select.h"
+#include "tasks/select.h"
 
-struct lists;
+struct list;
 struct rows;
 
 struct leftout {
@@ -18,7 +18,7 @@ struct leftout {
  * filter took rows away, and they are since the beginning.
  */
 void leftout_say(const struct leftout *l, const struct select *select,
-		 const struct lists *lists, const struct rows *rows,
+		 const struct list *lists, const struct rows *rows,
 		 int slots, bool whole);
 
 #endif /* _LEFTOUT_H */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading/procs.h"
+#include "tasks/proc.h"
 #include "text/file.h"
 #include "text/units.h"
 #include "mistyped.h"

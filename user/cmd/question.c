@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reading/clock.h"
-#include "reading/procs.h"
+#include "tasks/clock.h"
+#include "tasks/proc.h"
 #include "text/units.h"
 #include "choose.h"
 #include "question.h"

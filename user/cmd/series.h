@@ -6,7 +6,7 @@
 #ifndef _SERIES_H
 #define _SERIES_H
 
-#include "reading/stop.h"
+#include "tasks/stop.h"
 #include "view/csv.h"
 #include "view/stamp.h"
 #include "options.h"

@@ -14,7 +14,7 @@
 
 #include <curses.h>
 
-#include "reading/stop.h"
+#include "tasks/stop.h"
 #include "view/canvas.h"
 #include "terminal.h"
 #include "writing.h"

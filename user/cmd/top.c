@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading/clock.h"
+#include "tasks/clock.h"
 #include "top.h"
 
 #define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
@@ -113,7 +113,7 @@ static void take_balance(struct top *t)
 {
 	struct screen_facts *f = &t->screen.facts;
 	double busy = live_busy(&t->live, screen_in_interval(&t->screen));
-	struct balance b;
+	struct live_slots b;
 
 	live_balance(&t->live, screen_in_interval(&t->screen), &b);
 	f->part[0] = b.live;
@@ -125,9 +125,9 @@ static void take_balance(struct top *t)
 	f->busy = busy;
 }
 
-static void look(struct being *b, void *arg)
+static void look(struct task_entry *e, void *arg)
 {
-	live_look(&((struct top *)arg)->live, b);
+	live_look(&((struct top *)arg)->live, e);
 }
 
 static void want(struct top *t)
@@ -142,7 +142,7 @@ void top_refresh(struct top *t)
 	want(t);
 	t->screen.facts = (struct screen_facts){
 		.plan = t->session->plan,
-		.rows = &t->live.rows,
+		.rows = t->live.rows,
 		.places = t->live.places.nr ? &t->live.places : NULL,
 		.title = views[t->live.what].title,
 		.interval = t->live.interval,
@@ -164,7 +164,7 @@ static void take_model(struct top *t)
 
 	memcpy(by, s->by_name, sizeof(by));
 	screen_forget(s);
-	if (!screen_find_again(s, &t->live.rows))
+	if (!screen_find_again(s, t->live.rows))
 		top_say(t, "the task that was chosen is not there any more");
 	if (screen_sort(s, by, t->session->plan))
 		screen_sort(s, "slots", t->session->plan);

@@ -6,7 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "reading/stop.h"
+#include "tasks/stop.h"
 #include "writing.h"
 
 /* A reader that takes nothing for two seconds after a signal is none. */

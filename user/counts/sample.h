@@ -112,6 +112,9 @@ enum sample_kind {
 	SAMPLE_PERF,
 };
 
+/* Kinds together, as a mask. */
+#define SAMPLE_MASK(_kind) (UINT32_C(1) << (_kind))
+
 /*
  * A thread, a process, a CPU, all CPUs, all that a process made, a cgroup, a
  * process with all that it made; what is in no list of tasks: those that

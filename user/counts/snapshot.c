@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "radix.h"
 #include "snapshot.h"
 
@@ -26,18 +27,6 @@ void snapshot_free(struct snapshot *s)
 	memset(s, 0, sizeof(*s));
 }
 
-static int grow(struct snapshot *s)
-{
-	size_t room = s->room ? s->room * 2 : 64;
-	char *more = reallocarray(s->data, room, s->size);
-
-	if (!more)
-		return -ENOMEM;
-	s->data = more;
-	s->room = room;
-	return 0;
-}
-
 /* One of a kind that needs more room: those that are there move apart. */
 static int widen(struct snapshot *s, size_t size)
 {
@@ -58,7 +47,7 @@ static int make_room(struct snapshot *s, size_t size)
 {
 	int err = size > s->size ? widen(s, size) : 0;
 
-	return err || s->nr < s->room ? err : grow(s);
+	return err ? err : array_grow(&s->data, s->nr, &s->room, s->size);
 }
 
 void snapshot_move(struct snapshot *s, size_t to, size_t from)
@@ -67,31 +56,32 @@ void snapshot_move(struct snapshot *s, size_t to, size_t from)
 		memcpy(snapshot_at(s, to), snapshot_at(s, from), s->size);
 }
 
-int snapshot_add(struct snapshot *s, const struct sample *sample)
+int snapshot_put(struct snapshot *s, size_t at, const struct sample *sample)
 {
 	size_t size = sample_size(sample);
-	int err = make_room(s, size);
+	struct sample *to = snapshot_at(s, at);
 	char *path = NULL;
 
-	if (!err && sample->path && !(path = strdup(sample->path)))
-		err = -ENOMEM;
-	if (err)
-		return err;
-	memcpy(snapshot_at(s, s->nr), sample, size);
-	memset(s->data + s->nr * s->size + size, 0, s->size - size);
-	snapshot_at(s, s->nr++)->path = path;
+	if (sample->path && !(path = strdup(sample->path)))
+		return -ENOMEM;
+	forget(to);
+	memcpy(to, sample, size);
+	memset((char *)to + size, 0, s->size - size);
+	to->path = path;
 	if (sample->generation > s->generation)
 		s->generation = sample->generation;
 	return 0;
 }
 
-int snapshot_copy(struct snapshot *to, const struct snapshot *from)
+int snapshot_add(struct snapshot *s, const struct sample *sample)
 {
-	int err = 0;
+	int err = make_room(s, sample_size(sample));
 
-	for (size_t i = 0; !err && i < from->nr; i++)
-		err = snapshot_add(to, snapshot_at(from, i));
-	to->generation = from->generation;
+	if (err)
+		return err;
+	snapshot_at(s, s->nr)->path = NULL;
+	err = snapshot_put(s, s->nr, sample);
+	s->nr += !err;
 	return err;
 }
 
@@ -182,18 +172,4 @@ struct sample *snapshot_find(const struct snapshot *s, uint64_t id)
 			high = middle;
 	}
 	return NULL;
-}
-
-void snapshot_since(struct snapshot *to, const struct snapshot *from,
-		    uint64_t missing_ns)
-{
-	for (size_t i = 0; i < to->nr; i++) {
-		struct sample *now = snapshot_at(to, i);
-		const struct sample *was = snapshot_find(from, now->id);
-
-		if (was)
-			sample_since(now, was);
-		else if (now->born_ns < missing_ns)
-			sample_forget(now);
-	}
 }

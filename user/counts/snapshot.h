@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * All samples of one kind at a time, and the difference of two such times. Each takes
- * as much room as its kind needs.
- */
+/* Samples, all of one kind mostly. Each takes as much room as its kind needs. */
 #ifndef _SNAPSHOT_H
 #define _SNAPSHOT_H
 
@@ -39,20 +36,11 @@ void snapshot_move(struct snapshot *s, size_t to, size_t from);
 /* Keeps a copy, of the path too. */
 int snapshot_add(struct snapshot *s, const struct sample *sample);
 
-/* @to is zeroed. -ENOMEM; snapshot_free() in any case. */
-int snapshot_copy(struct snapshot *to, const struct snapshot *from);
+/* In the place of the one at @at, which is of the same kind. -ENOMEM. */
+int snapshot_put(struct snapshot *s, size_t at, const struct sample *sample);
 
 /* By id; a record met twice counts once, the later one. -ENOMEM. */
 int snapshot_sort(struct snapshot *s);
 struct sample *snapshot_find(const struct snapshot *s, uint64_t id);
-
-/*
- * Each sample of @to becomes what it gained since @from. A record that
- * @from lacks was born in between and keeps all it has. But @from may be
- * incomplete: of whoever was there at @missing_ns already, nothing is known
- * then; 0: it has all. Both are sorted.
- */
-void snapshot_since(struct snapshot *to, const struct snapshot *from,
-		    uint64_t missing_ns);
 
 #endif /* _SNAPSHOT_H */

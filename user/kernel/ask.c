@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counts/array.h"
 #include "ask.h"
 #include "parse.h"
 #include "request.h"
@@ -11,8 +12,8 @@
 typedef int (*parse_fn)(void *to, const struct nlattr *attrs, int len,
 			struct parse_error *why);
 
-/* One answer: what reads it, where to, and how many came. */
-struct reading {
+/* One answer: what parses it, where to, and how many messages came. */
+struct incoming {
 	struct client *c;
 	parse_fn parse;
 	void *to;
@@ -21,7 +22,7 @@ struct reading {
 
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
-	struct reading *r = arg;
+	struct incoming *r = arg;
 	struct parse_error why = { .epoch = r->c->epoch };
 	int err = r->parse(r->to, attrs, len, &why);
 
@@ -38,7 +39,7 @@ static int take(const struct nlattr *attrs, int len, void *arg)
 static int ask(struct client *c, const struct request *rq, parse_fn parse,
 	       void *to)
 {
-	struct reading r = { .c = c, .parse = parse, .to = to };
+	struct incoming r = { .c = c, .parse = parse, .to = to };
 	struct receiver receiver = { .message = take, .arg = &r };
 	int err = client_ask(c, rq, &receiver);
 
@@ -75,6 +76,21 @@ int ask_info(struct client *c, struct info *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
 
 	return ask(c, &rq, info, to);
+}
+
+int ask_state(struct client *c, struct info *info, bool follows)
+{
+	uint32_t was = info->state;
+	struct info now;
+
+	if (ask_info(c, &now))
+		return 0;
+	if (follows && now.epoch != info->epoch && client_is_local(c))
+		return -ESTALE;
+	info->state = now.state;
+	info->have = now.have;
+	info->resume_ms = now.resume_ms;
+	return now.state != was;
 }
 
 int ask_thread(struct client *c, uint32_t tid, struct sample *to)
@@ -121,48 +137,70 @@ int ask_stats(struct client *c, struct stats *to)
 	return ask(c, &rq, stats, to);
 }
 
-static int add_thread(void *to, const struct nlattr *attrs, int len,
-		      struct parse_error *why)
-{
-	struct sample s;
-	int err = parse_thread(&s, attrs, len, why);
-
-	return err ? err : snapshot_add(to, &s);
-}
-
-static int add_process(void *to, const struct nlattr *attrs, int len,
+/* Reads one message of a list, and hands it on. */
+static int take_listed(void *to, const struct nlattr *attrs, int len,
 		       struct parse_error *why)
 {
-	struct sample s;
-	int err = parse_process(&s, attrs, len, why);
-
-	return err ? err : snapshot_add(to, &s);
-}
-
-static int add_cgroup(void *to, const struct nlattr *attrs, int len,
-		      struct parse_error *why)
-{
+	const struct ask_taker *taker = to;
 	struct notice n;
-	int err = parse_cgroup(&n, attrs, len, why);
+	int err = taker->kind == SAMPLE_THREAD ?
+		  parse_thread(&n.sample, attrs, len, why) :
+		  taker->kind == SAMPLE_PROCESS ?
+		  parse_process(&n.sample, attrs, len, why) :
+		  parse_cgroup(&n, attrs, len, why);
 
-	return err ? err : snapshot_add(to, &n.sample);
+	return err ? err : taker->take(&n.sample, taker->arg);
 }
 
-static void begin_snapshot(void *arg)
+static void begin_list(void *arg)
 {
-	struct reading *r = arg;
+	const struct ask_taker *taker = ((struct incoming *)arg)->to;
 
-	snapshot_clear(r->to);
+	taker->begin(taker->arg);
 }
 
-static int dump(struct client *c, const struct request *rq, parse_fn parse,
-		struct snapshot *to)
+int ask_each(struct client *c, uint32_t pid, uint64_t since,
+	     const struct ask_taker *to)
 {
-	struct reading r = { .c = c, .parse = parse, .to = to };
-	struct receiver receiver = {
-		.begin = begin_snapshot, .message = take, .arg = &r,
+	struct request rq = {
+		.dump = true,
+		.cmd = to->kind == SAMPLE_THREAD ? TDACCT_CMD_GET_THREAD :
+		       to->kind == SAMPLE_PROCESS ? TDACCT_CMD_GET_PROCESS :
+						    TDACCT_CMD_GET_CGROUP,
 	};
-	int err = client_ask(c, rq, &receiver);
+	struct incoming in = {
+		.c = c, .parse = take_listed, .to = (void *)to,
+	};
+	struct receiver receiver = {
+		.begin = begin_list, .message = take, .arg = &in,
+	};
+
+	if (pid)
+		request_u32(&rq, TDACCT_A_PID, pid);
+	if (since)
+		request_u64(&rq, TDACCT_A_SINCE, since);
+	note_isolated(&rq, c->isolated);
+	request_flag(&rq, TDACCT_A_ARRAYS);
+	return client_ask(c, &rq, &receiver);
+}
+
+static void clear(void *arg)
+{
+	snapshot_clear(arg);
+}
+
+static int add(const struct sample *s, void *arg)
+{
+	return snapshot_add(arg, s);
+}
+
+static int ask_list(struct client *c, enum sample_kind kind, uint32_t pid,
+		    uint64_t since, struct snapshot *to)
+{
+	const struct ask_taker taker = {
+		.kind = kind, .begin = clear, .take = add, .arg = to,
+	};
+	int err = ask_each(c, pid, since, &taker);
 	int unsorted = snapshot_sort(to);
 
 	return err ? err : unsorted;
@@ -171,35 +209,17 @@ static int dump(struct client *c, const struct request *rq, parse_fn parse,
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to)
 {
-	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD, .dump = true };
-
-	if (pid)
-		request_u32(&rq, TDACCT_A_PID, pid);
-	if (since)
-		request_u64(&rq, TDACCT_A_SINCE, since);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return dump(c, &rq, add_thread, to);
+	return ask_list(c, SAMPLE_THREAD, pid, since, to);
 }
 
 int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 {
-	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS, .dump = true };
-
-	if (since)
-		request_u64(&rq, TDACCT_A_SINCE, since);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return dump(c, &rq, add_process, to);
+	return ask_list(c, SAMPLE_PROCESS, 0, since, to);
 }
 
 int ask_cgroups(struct client *c, struct snapshot *to)
 {
-	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP, .dump = true };
-
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return dump(c, &rq, add_cgroup, to);
+	return ask_list(c, SAMPLE_CGROUP, 0, 0, to);
 }
 
 void cpus_free(struct cpus *cpus)
@@ -208,24 +228,12 @@ void cpus_free(struct cpus *cpus)
 	memset(cpus, 0, sizeof(*cpus));
 }
 
-static int cpus_grow(struct cpus *cpus)
-{
-	size_t room = cpus->room ? cpus->room * 2 : 16;
-	struct cpu_sample *more;
-
-	more = reallocarray(cpus->cpu, room, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	cpus->cpu = more;
-	cpus->room = room;
-	return 0;
-}
-
 static int add_cpu(void *to, const struct nlattr *attrs, int len,
 		   struct parse_error *why)
 {
 	struct cpus *cpus = to;
-	int err = cpus->nr == cpus->room ? cpus_grow(cpus) : 0;
+	int err = array_grow(&cpus->cpu, cpus->nr, &cpus->room,
+			     sizeof(*cpus->cpu));
 
 	if (!err)
 		err = parse_cpu(&cpus->cpu[cpus->nr], attrs, len, why);
@@ -236,7 +244,7 @@ static int add_cpu(void *to, const struct nlattr *attrs, int len,
 
 static void begin_cpus(void *arg)
 {
-	struct reading *r = arg;
+	struct incoming *r = arg;
 
 	((struct cpus *)r->to)->nr = 0;
 }
@@ -244,7 +252,7 @@ static void begin_cpus(void *arg)
 int ask_cpus(struct client *c, int cpu, struct cpus *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_CPU, .dump = true };
-	struct reading r = { .c = c, .parse = add_cpu, .to = to };
+	struct incoming r = { .c = c, .parse = add_cpu, .to = to };
 	struct receiver receiver = {
 		.begin = begin_cpus, .message = take, .arg = &r,
 	};

@@ -16,11 +16,34 @@ struct cpus {
 void cpus_free(struct cpus *cpus);
 
 int ask_info(struct client *c, struct info *to);
+
+/*
+ * Is it counted now, and for how long is it not? @info is kept up to date. 1: that is
+ * different from before. -ESTALE: @follows, and other events are counted. Otherwise
+ * silent: whoever reads next learns what is wrong, and a recording may not tell.
+ */
+int ask_state(struct client *c, struct info *info, bool follows);
 int ask_thread(struct client *c, uint32_t tid, struct sample *to);
 int ask_process(struct client *c, uint32_t pid, struct sample *to);
 int ask_cgroup(struct client *c, uint64_t id, struct notice *to);
 
-/* @pid 0: of all processes. @since 0: from the beginning. */
+/*
+ * Takes each of a list of threads, processes or cgroups; its path stays for this call. An
+ * error ends the list. begin() is called before each attempt: a list that the world
+ * moved under is asked for again, from its first.
+ */
+struct ask_taker {
+	enum sample_kind kind;
+	void (*begin)(void *arg);
+	int (*take)(const struct sample *s, void *arg);
+	void *arg;
+};
+
+/* As below, in the order of the kernel; one may come twice. */
+int ask_each(struct client *c, uint32_t pid, uint64_t since,
+	     const struct ask_taker *to);
+
+/* @pid 0: of all processes. @since 0: from the beginning. By id, each once. */
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to);
 int ask_processes(struct client *c, uint64_t since, struct snapshot *to);

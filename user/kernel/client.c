@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,6 +115,18 @@ bool client_is_live(const struct client *c)
 bool client_is_local(const struct client *c)
 {
 	return c->transport->local;
+}
+
+const char *client_root(const struct client *c)
+{
+	return client_is_local(c) ? "" : getenv("TDACCT_ROOT");
+}
+
+void client_say_state(const struct info *info)
+{
+	if (info->state != TDACCT_STATE_COUNTING)
+		fprintf(stderr, "tdacct: nothing is counted now: %s; tdacct doctor tells why\n",
+			state_name(info->state));
 }
 
 int client_hear(struct client *c)

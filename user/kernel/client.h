@@ -50,6 +50,15 @@ bool client_is_live(const struct client *c);
  */
 bool client_is_local(const struct client *c);
 
+/*
+ * What stands before /proc and /sys of the machine that is asked: "", or for a
+ * recording what TDACCT_ROOT says, or NULL.
+ */
+const char *client_root(const struct client *c);
+
+/* On stderr, where nothing is counted at present. */
+void client_say_state(const struct info *info);
+
 /* How many bytes of messages may wait; 0 of a recording. */
 int client_buffer(const struct client *c);
 

@@ -9,6 +9,7 @@
 
 #include <netlink/attr.h>
 
+#include "counts/array.h"
 #include "outcome.h"
 #include "recording.h"
 #include "replay.h"
@@ -48,28 +49,13 @@ static bool is_message(const char *text)
 	return !strncmp(text, "say", 3) || !strncmp(text, "hear", 4);
 }
 
-static int grow(struct replay *r)
-{
-	size_t room = r->room ? 2 * r->room : 64;
-	struct line *more;
-
-	if (r->nr < r->room)
-		return 0;
-	more = reallocarray(r->line, room, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	r->line = more;
-	r->room = room;
-	return 0;
-}
-
 static int add_line(struct replay *r, const char *text, long offset,
 		    unsigned int number)
 {
 	bool again = r->seekable && is_message(text);
 	struct line *l;
 
-	if (grow(r))
+	if (array_grow(&r->line, r->nr, &r->room, sizeof(*r->line)))
 		return -ENOMEM;
 	l = &r->line[r->nr];
 	*l = (struct line){ .number = number, .offset = again ? offset : 0 };

@@ -6,91 +6,55 @@
 #include <string.h>
 
 #include "kernel/ask.h"
-#include "kernel/ears.h"
-#include "busy.h"
+#include "tasks/busy.h"
 #include "live.h"
-#include "procs.h"
-
-enum { BUFFER = 16 << 20 };
-
-/* Where tasks are: they are the rows, or are read besides them. */
-static struct living *tasks_of(struct live *l)
-{
-	return l->what == LIVE_PROCESSES || l->what == LIVE_THREADS ?
-	       &l->rows : &l->tasks;
-}
-
-/* ---- notices ------------------------------------------------------------ */
-
-static int take_task(struct live *l, const struct sample *final)
-{
-	l->had_end = true;
-	return living_end(tasks_of(l), final,
-			  isnan(l->before) ? 0 : (uint64_t)(l->before * 1e9));
-}
-
-/* A recording may have notices of kinds that were not asked for. */
-static int take(const struct notice *n, void *arg)
-{
-	struct live *l = arg;
-	enum sample_kind kind = n->sample.kind;
-
-	l->missed |= n->missed > 0;
-	if (kind == SAMPLE_CGROUP && l->what == LIVE_CGROUPS)
-		return living_end(&l->rows, &n->sample, 0);
-	if (kind == (l->what == LIVE_THREADS ? SAMPLE_THREAD : SAMPLE_PROCESS))
-		return take_task(l, &n->sample);
-	return 0;
-}
-
-static void listen(struct live *l)
-{
-	uint32_t kinds = UINT32_C(1) << (l->what == LIVE_THREADS ?
-					 TDACCT_ENDED_THREAD :
-					 TDACCT_ENDED_PROCESS);
-
-	if (l->what == LIVE_CGROUPS)
-		kinds |= UINT32_C(1) << TDACCT_ENDED_CGROUP;
-	if (ears_open(&l->ears, &l->session->client, take, l, BUFFER))
-		return;
-	if (!ask_subscribe(ears_client(l->ears), kinds))
-		return;
-	ears_close(l->ears);
-	l->ears = NULL;
-}
-
-/* Take the notices that have come until now. */
-static void hear(struct live *l)
-{
-	int err = l->ears ? 0 : -EAGAIN;
-
-	while (!err || err == -ENOBUFS || err == -EINTR) {
-		l->missed |= err == -ENOBUFS;
-		err = ears_hear(l->ears);
-	}
-	l->missed |= err != -EAGAIN && err != -ENODATA;
-}
 
 /* ---- open, choose, close ------------------------------------------------ */
 
+static enum sample_kind kind_of_rows(const struct live *l)
+{
+	static const enum sample_kind kinds[] = {
+		[LIVE_PROCESSES] = SAMPLE_PROCESS,
+		[LIVE_THREADS] = SAMPLE_THREAD,
+		[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
+	};
+
+	return kinds[l->what];
+}
+
+/* Tasks are the rows, or processes are read besides them. */
+static const struct task_table *tasks_of(const struct live *l)
+{
+	return &l->tracker.table[l->what == LIVE_THREADS ? SAMPLE_THREAD :
+							   SAMPLE_PROCESS];
+}
+
 static void forget(struct live *l)
 {
-	ears_close(l->ears);
-	l->ears = NULL;
-	living_free(&l->rows);
-	living_free(&l->tasks);
+	tracker_close(&l->tracker);
 	snapshot_free(&l->places);
 	memset(&l->now, 0, sizeof(l->now));
 	l->interval = 0;
 	l->wanted = 0;
-	l->asked = NAN;
 }
 
 static void begin(struct live *l)
 {
+	uint32_t cgroups = l->what == LIVE_CGROUPS ?
+			   SAMPLE_MASK(SAMPLE_CGROUP) : 0;
+	uint32_t tasks = SAMPLE_MASK(l->what == LIVE_THREADS ? SAMPLE_THREAD :
+							      SAMPLE_PROCESS);
+	const struct scope scope = {
+		.kinds = tasks | cgroups, .ends = tasks | cgroups,
+		.changed = true,
+	};
+
 	forget(l);
-	listen(l);
-	l->missed = true;
+	l->rows = &l->tracker.table[kind_of_rows(l)];
+	if (tracker_open(&l->tracker, &l->session->client, &l->session->info,
+			 &scope))
+		snprintf(l->note, sizeof(l->note), "no memory");
+	l->tracker.nominal = l->nominal;
 }
 
 void live_open(struct live *l, struct session *s, const struct source *from,
@@ -146,7 +110,7 @@ static void fail(struct live *l, int err)
 {
 	bool replayed = l->from->replay, recorded = l->from->record;
 
-	if (replayed && err == -ENOENT && l->rows.reading)
+	if (replayed && err == -ENOENT && l->rows->reading)
 		snprintf(l->note, sizeof(l->note),
 			 "the recording has no more");
 	else
@@ -157,55 +121,8 @@ static void fail(struct live *l, int err)
 	l->away = !l->done;
 }
 
-/* No notice tells for sure what has ended: what is missing in a list has. */
-static bool is_deaf(const struct live *l)
-{
-	return l->missed || !l->ears || !client_is_local(&l->session->client);
-}
-
-/* The generation of the last list; 0: all tasks are read. */
-static uint64_t since(const struct live *l, const struct living *tasks)
-{
-	return is_deaf(l) ? 0 : tasks->generation;
-}
-
-static int read_tasks(struct live *l)
-{
-	struct living *tasks = tasks_of(l);
-	struct client *c = &l->session->client;
-	uint64_t from = since(l, tasks);
-	struct snapshot read = { .nr = 0 };
-	int err;
-
-	err = l->what == LIVE_THREADS ? ask_threads(c, 0, from, &read) :
-					ask_processes(c, from, &read);
-	if (!err) {
-		l->before = l->asked;
-		l->asked = c->last.asked;
-		l->missed = false;
-		living_begin(tasks);
-		err = living_take(tasks, &read, !from);
-	}
-	snapshot_free(&read);
-	return err;
-}
-
-/* One that was removed since stays until its notice, which has its last counts. */
-static int read_cgroups(struct live *l)
-{
-	struct snapshot read = { .nr = 0 };
-	int err = ask_cgroups(&l->session->client, &read);
-
-	if (!err) {
-		living_begin(&l->rows);
-		err = living_take(&l->rows, &read, is_deaf(l));
-	}
-	snapshot_free(&read);
-	return err;
-}
-
 /* The id is made up, and so is the name. */
-static int add_cpu(struct snapshot *to, const struct cpu_sample *cpu)
+static int take_cpu(struct task_table *to, const struct cpu_sample *cpu)
 {
 	struct sample s;
 
@@ -215,24 +132,16 @@ static int add_cpu(struct snapshot *to, const struct cpu_sample *cpu)
 	if (cpu->state != TDACCT_STATE_COUNTING)
 		snprintf(s.comm, sizeof(s.comm), "CPU %u %s", cpu->cpu,
 			 state_name(cpu->state));
-	return snapshot_add(to, &s);
+	return table_take(to, &s);
 }
 
 static int take_cpus(struct live *l, const struct cpus *cpus)
 {
-	struct snapshot read = { .nr = 0 };
 	int err = 0;
 
 	for (size_t i = 0; !err && i < cpus->nr; i++)
-		err = add_cpu(&read, &cpus->cpu[i]);
-	if (!err)
-		err = snapshot_sort(&read);
-	if (!err) {
-		living_begin(&l->rows);
-		err = living_take(&l->rows, &read, true);
-	}
-	snapshot_free(&read);
-	return err;
+		err = take_cpu(l->rows, &cpus->cpu[i]);
+	return err ? err : table_finish(l->rows, true);
 }
 
 static bool is_out(const struct cpu_sample *c)
@@ -340,15 +249,17 @@ static int read_machine(struct live *l)
 	if (client_is_live(&l->session->client) ||
 	    l->session->info.state != TDACCT_STATE_COUNTING)
 		read_cpus(l);
-	return l->what == LIVE_CGROUPS ? read_cgroups(l) : 0;
+	return 0;
 }
 
 static int read_all(struct live *l)
 {
-	int err = read_machine(l);
+	int err;
 
+	tracker_begin(&l->tracker);
+	err = read_machine(l);
 	if (!err)
-		err = read_tasks(l);
+		err = tracker_read(&l->tracker, NULL);
 	if (err)
 		return err;
 	if (l->wants_places)
@@ -356,8 +267,7 @@ static int read_all(struct live *l)
 	l->was = l->now;
 	if (ask_totals(&l->session->client, &l->now))
 		memset(&l->now, 0, sizeof(l->now));
-	l->had_end = false;
-	hear(l);
+	tracker_receive(&l->tracker);
 	return 0;
 }
 
@@ -405,51 +315,50 @@ static char *cgroup_of(const char *root, uint32_t pid)
 	return found;
 }
 
-static void look_for_place(const char *root, struct being *b)
+static void look_for_place(const char *root, struct sample *s)
 {
-	char *path = cgroup_of(root, b->now.pid);
+	char *path = cgroup_of(root, s->pid);
 
 	if (!path)
 		return;
-	free((char *)b->now.path);
-	b->now.path = path;
+	free((char *)s->path);
+	s->path = path;
 }
 
-static void look_at(const struct procs_wanted *w, struct being *b)
+static void look_at(const struct procs_wanted *w, uint32_t pid,
+		    struct task_look *look)
 {
-	struct proc p = { .pid = b->now.pid };
+	struct proc p = { .pid = pid };
 
-	if (!proc_read(&p, w) && !b->proc)
-		b->proc = calloc(1, sizeof(*b->proc));
-	if (!p.user || !b->proc) {
+	if (!proc_read(&p, w) && !look->proc)
+		look->proc = calloc(1, sizeof(*look->proc));
+	if (!p.user || !look->proc) {
 		proc_clear(&p);
 		return;
 	}
-	proc_clear(b->proc);
-	*b->proc = p;
+	proc_clear(look->proc);
+	*look->proc = p;
 }
 
 /* Once, and again when it ran: it may have changed its user or cgroup. */
-static bool needs_look(const struct live *l, const struct being *b)
-{
-	if (b->ended || !sample_has(b->now.have, TDACCT_A_PID))
-		return false;
-	return b->looked < b->changed || b->looked <= l->wanted;
-}
-
-void live_look(struct live *l, struct being *b)
+void live_look(struct live *l, struct task_entry *e)
 {
 	const struct procs_wanted w = {
 		.root = session_root(l->session),
 		.commands = l->wants_commands,
 	};
+	struct sample *s = table_total(l->rows, e);
+	struct task_look *look;
 
-	if (!w.root || !needs_look(l, b))
+	if (!w.root || e->ended || !sample_has(s->have, TDACCT_A_PID))
 		return;
-	b->looked = l->rows.reading;
-	if (l->wants_places && b->now.kind == SAMPLE_PROCESS)
-		look_for_place(w.root, b);
-	look_at(&w, b);
+	look = table_look(l->rows, e);
+	if (!look || (look->looked >= e->read && look->looked > l->wanted))
+		return;
+	look->looked = l->rows->reading;
+	if (l->wants_places && s->kind == SAMPLE_PROCESS)
+		look_for_place(w.root, s);
+	look_at(&w, s->pid, look);
 }
 
 void live_want(struct live *l, bool places, bool commands)
@@ -458,18 +367,10 @@ void live_want(struct live *l, bool places, bool commands)
 		return;
 	l->wants_places = places;
 	l->wants_commands = commands;
-	l->wanted = l->rows.reading;
+	l->wanted = l->rows->reading;
 }
 
 /* ---- one reading -------------------------------------------------------- */
-
-static void measure_interval(struct live *l)
-{
-	if (!isnan(l->before))
-		l->interval = client_between(l->before, l->asked, l->nominal);
-	else if (tasks_of(l)->reading > 1)
-		l->interval = l->nominal;
-}
 
 bool live_read(struct live *l)
 {
@@ -490,7 +391,7 @@ bool live_read(struct live *l)
 		fail(l, err);
 		return again;
 	}
-	measure_interval(l);
+	l->interval = l->tracker.interval;
 	client_sleep(&l->session->client, 0);
 	return again;
 }
@@ -518,23 +419,33 @@ static double slots(const struct live *l, bool interval,
  */
 static double ended(const struct live *l, double all, bool interval)
 {
-	const struct living *tasks = l->tasks.reading ? &l->tasks : &l->rows;
+	const struct task_table *t = tasks_of(l);
 	int index = count_index(&l->session->info, "slots");
 	double there = 0;
 
-	for (size_t i = 0; i < tasks->nr; i++) {
-		const struct being *b = tasks->being[i];
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct task_entry *e = &t->entry[i];
 
-		if (b->ended || (interval && !being_is_fresh(tasks, b)))
+		if (e->ended || (interval && !table_is_fresh(t, e)))
 			continue;
-		there += (double)b->now.counts.value[index];
-		if (interval && !b->born)
-			there -= (double)b->was.value[index];
+		there += (double)(int64_t)
+			(interval && t->reading > 1 ? table_delta(t, e) :
+			 table_total(t, e))->counts.value[index];
 	}
 	return there < all ? all - there : 0;
 }
 
-void live_balance(const struct live *l, bool interval, struct balance *to)
+static bool had_end(const struct live *l)
+{
+	const struct task_table *t = tasks_of(l);
+
+	for (size_t i = 0; i < t->nr; i++)
+		if (t->entry[i].told && t->entry[i].ended == t->reading)
+			return true;
+	return false;
+}
+
+void live_balance(const struct live *l, bool interval, struct live_slots *to)
 {
 	const struct totals *now = &l->now;
 	const struct totals *was = &l->was;
@@ -548,7 +459,7 @@ void live_balance(const struct live *l, bool interval, struct balance *to)
 		    slots(l, interval, &now->after, &was->after)) / 2;
 	to->ended = exited;
 	if (!isnan(to->live + exited) &&
-	    (exited != 0 || l->had_end || !l->ears))
+	    (exited != 0 || !l->tracker.subscription || had_end(l)))
 		to->ended = ended(l, to->live + exited, interval);
 	to->live += exited - to->ended;
 }

@@ -8,17 +8,14 @@
 #ifndef _LIVE_H
 #define _LIVE_H
 
-#include "counts/living.h"
-#include "counts/sample.h"
+#include "tasks/tracker.h"
 
 #include "session.h"
-
-struct ears;
 
 enum live_what { LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS };
 
 /* Whose the slots of all CPUs were; NAN: not known. */
-struct balance {
+struct live_slots {
 	double live;
 	double ended;
 	double idle;
@@ -36,18 +33,13 @@ struct live {
 	bool wants_commands;
 	unsigned int wanted;	/* the reading when that changed */
 	struct snapshot places;	/* cgroups by id, if they are wanted */
-	struct living rows;	/* what is shown */
-	struct living tasks;	/* processes, where CPUs or cgroups are shown */
-	struct ears *ears;	/* for notices; NULL: there are none */
-	bool missed;		/* notices were lost: read all tasks */
-	bool had_end;		/* a task ended since the reading before */
+	struct tracker tracker;	/* of the rows, and of processes besides */
+	struct task_table *rows;	/* what is shown */
 	struct totals now;	/* these two: of the last two readings */
 	struct totals was;
 	struct sample busy_now;	/* as these two, of all CPUs; nothing but busy */
 	struct sample busy_was;
 	size_t busy_nr, busy_nr_was;	/* so many CPUs these are of */
-	double asked;		/* and their times, in seconds */
-	double before;
 	double interval;	/* between them; 0: there is only one */
 	double nominal;		/* instead, for a recording without times */
 	bool away;		/* the module does not answer */
@@ -69,10 +61,10 @@ void live_choose(struct live *l, enum live_what what);
 void live_want(struct live *l, bool places, bool commands);
 
 /*
- * Has the system tell of @b, one of l->rows, what is not known since it ran: its
+ * Has the system tell of @e, one of l->rows, what is not known since it ran: its
  * user, and what is wanted. What is known stays when it has ended.
  */
-void live_look(struct live *l, struct being *b);
+void live_look(struct live *l, struct task_entry *e);
 
 /*
  * One more reading. After an error, which l->note tells, what was read before
@@ -85,7 +77,7 @@ bool live_read(struct live *l);
 /* The part of the time of all CPUs in which they did not idle; NAN: not known. */
 double live_busy(const struct live *l, bool interval);
 
-void live_balance(const struct live *l, bool interval, struct balance *to);
+void live_balance(const struct live *l, bool interval, struct live_slots *to);
 void live_close(struct live *l);
 
 #endif /* _LIVE_H */

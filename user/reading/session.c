@@ -157,11 +157,6 @@ int session_close_model(struct session *s)
 	return 0;
 }
 
-const char *session_root(const struct session *s)
-{
-	return client_is_local(&s->client) ? "" : getenv("TDACCT_ROOT");
-}
-
 void session_drop_partial(const struct session *s, struct sample *sample)
 {
 	sample_drop_partial(sample, &s->info);
@@ -188,23 +183,5 @@ int session_open_anew(struct session *s, const struct source *from)
 
 int session_read_state(struct session *s)
 {
-	uint32_t was = s->info.state;
-	struct info now;
-
-	if (ask_info(&s->client, &now))
-		return 0;
-	if (s->follows && now.epoch != s->info.epoch &&
-	    client_is_local(&s->client))
-		return -ESTALE;
-	s->info.state = now.state;
-	s->info.have = now.have;
-	s->info.resume_ms = now.resume_ms;
-	return now.state != was;
-}
-
-void session_say_state(const struct session *s)
-{
-	if (s->info.state != TDACCT_STATE_COUNTING)
-		fprintf(stderr, "tdacct: nothing is counted now: %s; tdacct doctor tells why\n",
-			state_name(s->info.state));
+	return ask_state(&s->client, &s->info, s->follows);
 }

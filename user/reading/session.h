@@ -45,11 +45,11 @@ int session_close_model(struct session *s);
 /* The plans for s->info, whose values somebody changed. -ENOMEM, which it tells. */
 int session_plan(struct session *s);
 
-/*
- * What stands before /proc and /sys of the machine that is asked: "", or for a
- * recording what TDACCT_ROOT says, or NULL.
- */
-const char *session_root(const struct session *s);
+/* client_root() of its client. */
+static inline const char *session_root(const struct session *s)
+{
+	return client_root(&s->client);
+}
 
 /*
  * @sample is what was counted since it began. Was that before the events of today
@@ -77,8 +77,5 @@ int session_open_anew(struct session *s, const struct source *from);
  * and a recording may not tell.
  */
 int session_read_state(struct session *s);
-
-/* On stderr, where nothing is counted at present. */
-void session_say_state(const struct session *s);
 
 #endif /* _SESSION_H */

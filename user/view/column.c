@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "counts/cgroup.h"
 #include "counts/unit.h"
 #include "model/eval.h"
+#include "tasks/cgroup_tree.h"
 #include "text/decimal.h"
 #include "text/near.h"
 #include "text/units.h"

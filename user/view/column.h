@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "counts/proc.h"
 #include "model/plan.h"
 #include "model/result.h"
+#include "tasks/proc.h"
 
 struct row {
 	const struct sample *sample;

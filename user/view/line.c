@@ -218,23 +218,19 @@ int line_missed(struct line_view *v, uint64_t nr)
 	return put_json(v, o);
 }
 
-/* The keys are those of who ended and was seen. */
-static json_t *json_unseen(const struct known *k)
+/* The keys are those of one that ended and was seen. */
+static json_t *json_unseen(const struct sample *s)
 {
-	struct sample s = {
-		.kind = k->kind, .id = k->id, .tid = k->tid, .pid = k->pid,
-		.cgroup = k->cgroup, .path = k->path,
-	};
+	struct sample whole;
 	json_t *o, *all;
 	static const char *const keys[] = {
 		"kind", "id", "tid", "pid", "comm", "cgroup", "path",
 	};
 
-	memcpy(s.comm, k->comm, sizeof(s.comm));
-	s.have = UINT64_C(1) << TDACCT_A_CGROUP_PATH;
-	s.have |= (uint64_t)!!k->cgroup << TDACCT_A_CGROUP;
-	all = json_sample(&s);
-	set_place(all, &s);
+	sample_copy(&whole, s);
+	whole.have |= UINT64_C(1) << TDACCT_A_CGROUP_PATH;	/* or "id:1" */
+	all = json_sample(&whole);
+	set_place(all, &whole);
 	o = json_object();
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		json_object_set(o, keys[i], json_object_get(all, keys[i]));
@@ -243,7 +239,7 @@ static json_t *json_unseen(const struct known *k)
 	return o;
 }
 
-static void say_unseen(struct line_view *v, const struct known *k, bool placed)
+static void say_unseen(struct line_view *v, const struct sample *s, bool placed)
 {
 	const char *end = placed ?
 		"ended unseen: its final counts were missed" :
@@ -254,21 +250,21 @@ static void say_unseen(struct line_view *v, const struct known *k, bool placed)
 		fprintf(stderr, "tdacct: more ended unseen; the summary at the end tells how many\n");
 	if (v->unseen > UNSEEN_MAX)
 		return;
-	print_safe(safe, k->kind == SAMPLE_CGROUP ? k->path : k->comm);
-	if (k->kind == SAMPLE_CGROUP)
+	print_safe(safe, s->kind == SAMPLE_CGROUP ? s->path : s->comm);
+	if (s->kind == SAMPLE_CGROUP)
 		fprintf(stderr, "tdacct: cgroup %s %s\n", safe, end);
-	else if (k->kind == SAMPLE_THREAD)
-		fprintf(stderr, "tdacct: thread %u %s %s\n", k->tid, safe,
+	else if (s->kind == SAMPLE_THREAD)
+		fprintf(stderr, "tdacct: thread %u %s %s\n", s->tid, safe,
 			end);
 	else
-		fprintf(stderr, "tdacct: process %u %s %s\n", k->pid, safe,
+		fprintf(stderr, "tdacct: process %u %s %s\n", s->pid, safe,
 			end);
 }
 
-int line_unseen(struct line_view *v, const struct known *k, bool placed)
+int line_unseen(struct line_view *v, const struct sample *s, bool placed)
 {
 	if (v->json)
-		return put_json(v, json_unseen(k));
-	say_unseen(v, k, placed);
+		return put_json(v, json_unseen(s));
+	say_unseen(v, s, placed);
 	return 0;
 }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "counts/roll.h"
+#include "counts/sample.h"
 #include "column.h"
 #include "csv.h"
 
@@ -35,6 +35,6 @@ int line_ended(struct line_view *v, const struct sample *s,
 int line_missed(struct line_view *v, uint64_t nr);	/* 0: who knows */
 
 /* Not @placed: its cgroup would matter, and nobody knows it. */
-int line_unseen(struct line_view *v, const struct known *k, bool placed);
+int line_unseen(struct line_view *v, const struct sample *s, bool placed);
 
 #endif /* _VIEW_LINE_H */

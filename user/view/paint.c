@@ -239,15 +239,15 @@ static size_t width_for(const struct shown_column *c, const char *text)
 static struct row row_at(struct screen *s, size_t at)
 {
 	struct row row = s->rows.row[at];
-	const struct being *b = NULL;
+	const struct task_entry *e = screen_asks(s) ?
+				     screen_look(s, row.sample->id) : NULL;
+	const char *path = e ? table_total(s->facts.rows, e)->path : NULL;
 
 	row.result = &s->result;
-	if (screen_asks(s))
-		b = screen_look(s, row.sample->id);
-	if (b && b->now.path)
-		row.cgroup = b->now.path;
-	if (b)
-		row.proc = b->proc;
+	if (path)
+		row.cgroup = path;
+	if (e)
+		row.proc = table_proc(s->facts.rows, e);
 	return row;
 }
 
@@ -307,9 +307,9 @@ static size_t width_of(const struct screen *s, const struct canvas *c,
 
 static bool is_ended(const struct screen *s, const struct row *row)
 {
-	const struct being *b = living_find(s->facts.rows, row->sample->id);
+	const struct task_entry *e = table_find(s->facts.rows, row->sample->id);
 
-	return b && b->ended;
+	return e && e->ended;
 }
 
 /* A number that does not fit is left out, since a part of it would mislead. */

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "model/eval.h"
-#include "counts/cgroup.h"
 #include "counts/radix.h"
 #include "counts/unit.h"
+#include "tasks/cgroup_tree.h"
+#include "tasks/proc.h"
 #include "rows.h"
 
 enum { NONE = -1 };

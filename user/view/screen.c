@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts/cgroup.h"
 #include "model/eval.h"
+#include "tasks/cgroup_tree.h"
 #include "report.h"
 #include "screen.h"
 #include "tree.h"
@@ -178,9 +178,10 @@ static bool is_chosen(const struct filter *f, const struct sample *s)
 	return !f->pattern || !fnmatch(f->pattern, s->comm, 0);
 }
 
-static bool is_wanted(const struct screen *s, const struct being *b,
+static bool is_wanted(const struct screen *s, const struct task_entry *e,
 		      const struct sample *shown)
 {
+	const struct proc *proc = table_proc(s->facts.rows, e);
 	const struct filter *f = &s->filter;
 	double slots = slots_of(s, shown);
 
@@ -190,7 +191,7 @@ static bool is_wanted(const struct screen *s, const struct being *b,
 		return false;
 	if (f->min_slots && !(slots >= (double)f->min_slots))
 		return false;
-	if (f->uid >= 0 && (!b->proc || b->proc->uid != f->uid))
+	if (f->uid >= 0 && (!proc || proc->uid != f->uid))
 		return false;
 	return !*f->comm || strcasestr(name_of(shown), f->comm);
 }
@@ -212,37 +213,37 @@ unsigned int screen_asks(const struct screen *s)
 	return asks;
 }
 
-static void look(const struct screen *s, struct being *b)
+static void look(const struct screen *s, struct task_entry *e)
 {
 	if (s->facts.look)
-		s->facts.look(b, s->facts.arg);
+		s->facts.look(e, s->facts.arg);
 }
 
-const struct being *screen_look(const struct screen *s, uint64_t id)
+const struct task_entry *screen_look(const struct screen *s, uint64_t id)
 {
-	struct being *b = living_find(s->facts.rows, id);
+	struct task_entry *e = table_find(s->facts.rows, id);
 
-	if (b)
-		look(s, b);
-	return b;
+	if (e)
+		look(s, e);
+	return e;
 }
 
 static const struct proc *proc_of(const struct sample *sample, void *arg)
 {
 	const struct screen *s = arg;
-	const struct being *b = living_find(s->facts.rows, sample->id);
+	const struct task_entry *e = table_find(s->facts.rows, sample->id);
 
-	return b ? b->proc : NULL;
+	return e ? table_proc(s->facts.rows, e) : NULL;
 }
 
 /* What began before the events were chosen has no number of theirs for a life. */
-static void show_being(const struct screen *s, const struct being *b,
+static void show_entry(const struct screen *s, const struct task_entry *e,
 		       struct sample *to)
 {
 	bool interval = screen_in_interval(s);
 
-	being_shown(s->facts.rows, b, interval, to);
-	if (s->facts.plan && (!interval || b->born))
+	table_shown(s->facts.rows, e, interval, to);
+	if (s->facts.plan && (!interval || e->born))
 		sample_drop_partial(to, s->facts.plan->info);
 }
 
@@ -251,27 +252,27 @@ static void show_being(const struct screen *s, const struct being *b,
  * system is asked of all rows only where it decides on which they are, or on their
  * order; else of those that are visible.
  */
-static int show_beings(struct screen *s)
+static int show_entries(struct screen *s)
 {
 	bool asks = filters_ask(&s->filter) | column_asks(&s->by);
-	const struct living *l = s->facts.rows;
+	const struct task_table *l = s->facts.rows;
 	bool interval = screen_in_interval(s);
 	int err = 0;
 
 	s->placeless = 0;
 	snapshot_clear(&s->shown);
 	for (size_t i = 0; !err && i < l->nr; i++) {
-		struct being *b = l->being[i];
+		struct task_entry *e = &l->entry[i];
 		struct sample shown;
 
-		if (!being_is_there(l, b))
+		if (!table_is_there(l, e))
 			continue;
-		if (interval && !s->filter.idle && !being_is_fresh(l, b))
+		if (interval && !s->filter.idle && !table_is_fresh(l, e))
 			continue;
 		if (asks)
-			look(s, b);
-		show_being(s, b, &shown);
-		if (is_wanted(s, b, &shown) && is_in_cgroup(s, &shown))
+			look(s, e);
+		show_entry(s, e, &shown);
+		if (is_wanted(s, e, &shown) && is_in_cgroup(s, &shown))
 			err = snapshot_add(&s->shown, &shown);
 	}
 	return err;
@@ -330,7 +331,7 @@ static int make_rows(struct screen *s)
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,
 		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
 	};
-	int err = show_beings(s);
+	int err = show_entries(s);
 
 	free_rows(s);
 	if (!err)
@@ -355,7 +356,7 @@ static int make_result(struct screen *s)
 	return 0;
 }
 
-static int print_tree(FILE *f, struct screen *s, const struct being *b)
+static int print_tree(FILE *f, struct screen *s, const struct task_entry *e)
 {
 	struct tree_options options = { .all = s->whole };
 	struct sample shown;
@@ -366,9 +367,9 @@ static int print_tree(FILE *f, struct screen *s, const struct being *b)
 		.sample = &shown, .result = &s->result, .stamp = &stamp,
 	};
 
-	show_being(s, b, &shown);
+	show_entry(s, e, &shown);
 	eval(&s->result, &shown.counts, true);
-	if (b->ended)
+	if (e->ended)
 		report_note(&report, "it has ended; these counts are its last");
 	return view_tree(f, &report, &options);
 }
@@ -376,18 +377,18 @@ static int print_tree(FILE *f, struct screen *s, const struct being *b)
 /* The tree of a task that is gone stays as it was last shown. */
 static int make_tree(struct screen *s)
 {
-	const struct being *b = living_find(s->facts.rows, s->chosen);
+	const struct task_entry *e = table_find(s->facts.rows, s->chosen);
 	char *text = NULL;
 	size_t size;
 	FILE *f;
 	int err;
 
-	if (!b || !being_is_there(s->facts.rows, b))
+	if (!e || !table_is_there(s->facts.rows, e))
 		return 0;
 	f = open_memstream(&text, &size);
 	if (!f)
 		return -ENOMEM;
-	err = print_tree(f, s, b);
+	err = print_tree(f, s, e);
 	if (fclose(f) || err) {
 		free(text);
 		return -ENOMEM;
@@ -420,12 +421,12 @@ void screen_forget(struct screen *s)
 	s->plan = NULL;
 }
 
-bool screen_find_again(struct screen *s, const struct living *rows)
+bool screen_find_again(struct screen *s, const struct task_table *rows)
 {
 	if (!s->chosen_task)
 		return true;
 	for (size_t i = 0; i < rows->nr; i++) {
-		const struct sample *now = &rows->being[i]->now;
+		const struct sample *now = table_total(rows, &rows->entry[i]);
 
 		if (task_of(now) == s->chosen_task) {
 			s->chosen = now->id;

@@ -8,8 +8,8 @@
 #define _SCREEN_H
 
 #include "counts/ids.h"
-#include "counts/living.h"
 #include "model/result.h"
+#include "tasks/table.h"
 #include "text/ranges.h"
 
 #include "canvas.h"
@@ -19,7 +19,7 @@
 /* What was read. All of it must stay until the next reading. */
 struct screen_facts {
 	const struct plan *plan;	/* NULL: there is no module */
-	const struct living *rows;
+	const struct task_table *rows;
 	const struct snapshot *places;	/* cgroups by id, or NULL */
 	const char *title;	/* "processes" */
 	double interval;	/* 0: before the second reading */
@@ -32,7 +32,7 @@ struct screen_facts {
 	bool tree;		/* rows have a parent, as cgroups do */
 
 	/* Asks the system of a row what is not known yet; NULL: nobody does. */
-	void (*look)(struct being *b, void *arg);
+	void (*look)(struct task_entry *e, void *arg);
 	void *arg;
 };
 
@@ -131,7 +131,7 @@ int screen_paint(struct screen *s, struct canvas *c);
 unsigned int screen_asks(const struct screen *s);
 
 /* Has the system tell of a row; NULL: it is not there any more. */
-const struct being *screen_look(const struct screen *s, uint64_t id);
+const struct task_entry *screen_look(const struct screen *s, uint64_t id);
 
 /* The plan is about to change. */
 void screen_forget(struct screen *s);
@@ -140,7 +140,7 @@ void screen_forget(struct screen *s);
  * The rows are of another module, which numbers tasks anew: find the one that was
  * chosen. False: it is not among them, and the first row is chosen.
  */
-bool screen_find_again(struct screen *s, const struct living *rows);
+bool screen_find_again(struct screen *s, const struct task_table *rows);
 void screen_free(struct screen *s);
 
 static inline bool screen_in_interval(const struct screen *s)

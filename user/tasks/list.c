@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/ask.h"
+#include "list.h"
+#include "list_private.h"
+
+#define LATE_S 0.1		/* so late may the notice of an end be, */
+#define LATE_END_S 1.0		/* and so late that of the last one */
+
+void list_free(struct list *l)
+{
+	snapshot_free(&l->processes);
+	snapshot_free(&l->threads);
+	snapshot_free(&l->cgroups);
+	snapshot_free(&l->cpus);
+	snapshot_free(&l->ended);
+	snapshot_free(&l->others);
+	free(l->stray);
+}
+
+/* ---- what is asked for -------------------------------------------------- */
+
+static enum sample_kind kind_of(const struct list_query *q)
+{
+	return q->cgroups ? SAMPLE_CGROUP :
+	       q->threads ? SAMPLE_THREAD : SAMPLE_PROCESS;
+}
+
+static const char *name_of(const struct list_query *q)
+{
+	return q->cgroups ? "cgroups" : q->threads ? "threads" : "processes";
+}
+
+static struct snapshot *listed(const struct list_query *q, struct list *l)
+{
+	return q->cgroups ? &l->cgroups :
+	       q->threads ? &l->threads : &l->processes;
+}
+
+static bool is_choice(const struct list_query *q)
+{
+	return q->pids.nr || q->tids.nr;
+}
+
+static bool is_of_all_tasks(const struct list_query *q)
+{
+	return !q->cgroups && !q->cpus && !is_choice(q) && !q->since &&
+	       !q->part;
+}
+
+/* ---- what is wrong ------------------------------------------------------ */
+
+/* @number: of a thread or process, where some are chosen. */
+static int end_reading(const struct client *c, const struct list_query *q,
+		       int err, bool interrupted, uint64_t number)
+{
+	if (err && is_choice(q))
+		client_complain(c, err, q->tids.nr ? "thread %u" :
+				"process %u", (unsigned int)number);
+	else if (err)
+		client_complain(c, err, "%s", name_of(q));
+	else if (interrupted)
+		fprintf(stderr, "tdacct: %s came and went while the list was read; some may be missing\n",
+			name_of(q));
+	return err;
+}
+
+static void say_no_totals(void)
+{
+	static bool said;
+
+	if (!said)
+		fprintf(stderr, "tdacct: the system's totals cannot be read: the list lacks the rows for ended tasks, idle and untracked\n");
+	said = true;
+}
+
+/* ---- up to now ---------------------------------------------------------- */
+
+static struct scope scope_of(const struct list_query *q)
+{
+	return (struct scope){
+		.kinds = SAMPLE_MASK(kind_of(q)) |
+			 (q->tree && !q->cgroups ?
+			  SAMPLE_MASK(SAMPLE_THREAD) : 0),
+		.by = q->tids.nr ? SAMPLE_THREAD : SAMPLE_PROCESS,
+		.only = q->tids.nr ? &q->tids : &q->pids,
+		.of = q->tids.nr ? &q->pids : NULL,
+		.since = q->since, .totals = is_of_all_tasks(q),
+		.later = true, .late_s = LATE_S, .late_end_s = LATE_END_S,
+	};
+}
+
+/* One by one. */
+static int read_choice(struct client *c, struct info *info,
+		       const struct list_query *q, struct list *to)
+{
+	const struct scope scope = scope_of(q);
+	struct tracker t;
+	int err = tracker_open(&t, c, info, &scope);
+
+	if (!err)
+		err = tracker_read(&t, NULL);
+	end_reading(c, q, err, t.interrupted, t.reads_number);
+	to->threads = tracker_take_totals(&t, SAMPLE_THREAD);
+	to->processes = tracker_take_totals(&t, SAMPLE_PROCESS);
+	tracker_close(&t);
+	return err;
+}
+
+static int read_all(struct client *c, const struct list_query *q,
+		    struct list *to)
+{
+	int err = 0;
+
+	if (q->cgroups)
+		err = ask_cgroups(c, &to->cgroups);
+	else if (q->threads || q->tree)
+		err = ask_threads(c, 0, q->since, &to->threads);
+	if (!err && !q->cgroups && !q->threads)
+		err = ask_processes(c, q->since, &to->processes);
+	return end_reading(c, q, err, c->last.interrupted, 0);
+}
+
+/* Where the totals cannot be had the list is all there is. */
+static int read_with_others(struct client *c, const struct info *info,
+			    const struct list_query *q, struct list *to)
+{
+	struct balance b = { .listed = { .have = ~UINT64_C(0) } };
+	struct snapshot *rows = listed(q, to);
+	int err;
+
+	b.known = !ask_totals(c, &b.before);
+	err = read_all(c, q, to);
+	if (err)
+		return err;
+	b.known = b.known && !ask_totals(c, &b.after);
+	if (!b.known) {
+		say_no_totals();
+		return 0;
+	}
+	for (size_t i = 0; i < rows->nr; i++)
+		counts_add(&b.listed, &snapshot_at(rows, i)->counts);
+	return balance_rows(&to->others, info, q->threads, &b, NULL,
+			    &to->ended);
+}
+
+static void take_generation(struct list *l)
+{
+	l->generation = l->processes.generation > l->threads.generation ?
+			l->processes.generation : l->threads.generation;
+}
+
+static void drop_partial(const struct info *info, struct snapshot *list)
+{
+	for (size_t i = 0; i < list->nr; i++)
+		sample_drop_partial(snapshot_at(list, i), info);
+}
+
+int list_read(struct client *c, struct info *info, const struct list_query *q,
+	      struct list *to)
+{
+	int err = q->cpus ? list_read_cpus(c, q, &to->cpus) :
+		  is_choice(q) ? read_choice(c, info, q, to) :
+		  is_of_all_tasks(q) ? read_with_others(c, info, q, to) :
+				       read_all(c, q, to);
+
+	if (!err)
+		err = list_group_cpus(c, q, to);
+	drop_partial(info, &to->processes);
+	drop_partial(info, &to->threads);
+	drop_partial(info, &to->cgroups);
+	drop_partial(info, &to->cpus);
+	drop_partial(info, &to->others);
+	take_generation(to);
+	return err;
+}
+
+/* ---- in an interval ----------------------------------------------------- */
+
+static int read_cpus(struct tracker *t, const struct list_query *q)
+{
+	struct task_table *table = &t->table[SAMPLE_CPU];
+	struct snapshot now = { .nr = 0 };
+	int err = list_read_cpus(t->client, q, &now);
+
+	t->interval = client_between(t->asked, t->client->last.asked,
+				     t->nominal);
+	t->asked = t->client->last.asked;
+	for (size_t i = 0; !err && i < now.nr; i++)
+		err = table_take(table, snapshot_at(&now, i));
+	if (!err)
+		err = table_finish(table, true);
+	snapshot_free(&now);
+	return err;
+}
+
+static int read_on(struct tracker *t, const struct list_query *q,
+		   struct stop *stop)
+{
+	int err;
+
+	if (q->cpus)
+		return read_cpus(t, q);
+	err = tracker_read(t, stop);
+	if (!err && t->scope.totals)
+		tracker_add_up(t, kind_of(q));
+	return end_reading(t->client, q, err, t->interrupted, t->reads_number);
+}
+
+int list_open(struct tracker *t, struct client *c, struct info *info,
+	      const struct list_query *q)
+{
+	struct scope scope = scope_of(q);
+	int err;
+
+	if (q->cpus)
+		scope.kinds = 0;
+	else if (!q->cgroups)
+		scope.ends = SAMPLE_MASK(kind_of(q));
+	err = tracker_open(t, c, info, &scope);
+	return err ? err : read_on(t, q, NULL);
+}
+
+/* By command; @s is what one of them did. */
+static int add_ended(struct snapshot *to, const struct sample *s)
+{
+	struct sample row = {
+		.kind = SAMPLE_EXITED, .have = s->have,
+		.id = UINT64_MAX / 2 + to->nr, .cpu_ns = s->cpu_ns,
+		.lost_ns = s->lost_ns, .exited_threads = s->exited_threads,
+		.counts = s->counts,
+	};
+
+	if (s->kind == SAMPLE_THREAD) {
+		row.exited_threads = 1;
+		row.have |= UINT64_C(1) << TDACCT_A_EXITED_THREADS;
+	}
+	row.have &= UINT64_C(1) << TDACCT_A_CPU_NS |
+		    UINT64_C(1) << TDACCT_A_LOST_NS |
+		    UINT64_C(1) << TDACCT_A_EXITED_THREADS;
+	snprintf(row.comm, sizeof(row.comm), "[exited] %.15s", s->comm);
+	for (size_t i = 0; i < to->nr; i++) {
+		if (strcmp(snapshot_at(to, i)->comm, row.comm))
+			continue;
+		sample_add(snapshot_at(to, i), &row);
+		return 0;
+	}
+	return snapshot_add(to, &row);
+}
+
+static int take_ended(const struct tracker *t, const struct list_query *q,
+		      struct list *to)
+{
+	const struct snapshot *gone = &t->table[kind_of(q)].gone;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < gone->nr; i++) {
+		const struct sample *s = snapshot_at(gone, i);
+
+		if (!q->wants_ended || q->wants_ended(s, q->arg))
+			err = add_ended(&to->ended, s);
+	}
+	if (err || !to->over || to->ended.nr)
+		return err;
+	fprintf(stderr, "tdacct: %s %u ended between two readings; what it did in the interval is not known\n",
+		q->tids.nr ? "thread" : "process",
+		(unsigned int)t->reads_number);
+	return -ESRCH;
+}
+
+static int add_others(const struct tracker *t, const struct list_query *q,
+		      struct list *to)
+{
+	if (!is_of_all_tasks(q))
+		return 0;
+	if (t->now.known && t->was.known)
+		return balance_rows(&to->others, t->info, q->threads, &t->now,
+				    &t->was, &to->ended);
+	say_no_totals();
+	return 0;
+}
+
+int list_next(struct tracker *t, const struct list_query *q, double seconds,
+	      struct stop *stop, struct list *to)
+{
+	int err;
+
+	tracker_begin(t);
+	tracker_wait(t, seconds, stop);
+	err = ask_state(t->client, t->info, t->follows);
+	if (err < 0)
+		return err;
+	if (err)
+		client_say_state(t->info);
+	err = read_on(t, q, stop);
+	if (err)
+		return err;
+	to->over = !tracker_goes_on(t);
+	to->interval = t->interval;
+	err = take_ended(t, q, to);
+	if (!err)
+		err = add_others(t, q, to);
+	to->threads = tracker_take_deltas(t, SAMPLE_THREAD);
+	to->processes = tracker_take_deltas(t, SAMPLE_PROCESS);
+	to->cgroups = tracker_take_deltas(t, SAMPLE_CGROUP);
+	to->cpus = tracker_take_deltas(t, SAMPLE_CPU);
+	take_generation(to);
+	return err ? err : list_group_cpus(t->client, q, to);
+}
+
+/* ---- in which cgroups --------------------------------------------------- */
+
+struct place {
+	uint32_t pid;
+	uint64_t cgroup;
+};
+
+static int by_pid(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+
+	return (a->pid > b->pid) - (a->pid < b->pid);
+}
+
+static void put_place(struct sample *process, const struct place *place,
+		      size_t nr)
+{
+	const struct place key = { .pid = process->pid };
+	const struct place *found = bsearch(&key, place, nr, sizeof(key),
+					    by_pid);
+
+	if (!found)
+		return;
+	process->cgroup = found->cgroup;
+	process->have |= UINT64_C(1) << TDACCT_A_CGROUP;
+}
+
+/* Threads of a process that are not where the first one is. */
+static int find_strays(struct list *to, const struct snapshot *threads,
+		       const struct place *place, size_t nr)
+{
+	to->stray = calloc(threads->nr + 1, sizeof(*to->stray));
+	if (!to->stray)
+		return -ENOMEM;
+	for (size_t i = 0; i < threads->nr; i++) {
+		const struct sample *s = snapshot_at(threads, i);
+		const struct place key = { .pid = s->pid };
+		const struct place *first = bsearch(&key, place, nr,
+						    sizeof(key), by_pid);
+
+		if (!sample_has(s->have, TDACCT_A_CGROUP) ||
+		    (first && first->cgroup == s->cgroup))
+			continue;
+		to->stray[to->nr_strays++] = (struct stray){ s->pid, s->cgroup };
+	}
+	return 0;
+}
+
+/* Of a process the module tells no cgroup: that of its first thread is it. */
+static int place_processes(struct list *to, const struct snapshot *threads)
+{
+	struct place *place = calloc(threads->nr + 1, sizeof(*place));
+	struct snapshot *processes = &to->processes;
+	size_t nr = 0;
+	int err;
+
+	if (!place)
+		return -ENOMEM;
+	for (size_t i = 0; i < threads->nr; i++) {
+		const struct sample *s = snapshot_at(threads, i);
+
+		if (s->tid == s->pid && sample_has(s->have, TDACCT_A_CGROUP))
+			place[nr++] = (struct place){ s->pid, s->cgroup };
+	}
+	qsort(place, nr, sizeof(*place), by_pid);
+	for (size_t i = 0; i < processes->nr; i++)
+		put_place(snapshot_at(processes, i), place, nr);
+	err = find_strays(to, threads, place, nr);
+	free(place);
+	return err;
+}
+
+/* 0: there are several, or all. */
+static uint32_t only_pid(const struct list_query *q)
+{
+	return q->pids.nr == 1 ? (uint32_t)q->pids.id[0] : 0;
+}
+
+static int find_places(struct client *c, const struct list_query *q,
+		       struct list *to)
+{
+	struct snapshot threads = { .nr = 0 };
+	int err;
+
+	if (q->threads)
+		return 0;
+	if (q->tree)
+		return place_processes(to, &to->threads);
+	err = ask_threads(c, only_pid(q), 0, &threads);
+	if (!err)
+		err = place_processes(to, &threads);
+	else if (client_is_live(c))
+		client_complain(c, err, "threads");
+	else
+		err = 0;	/* an old recording, that lacks them */
+	snapshot_free(&threads);
+	return err;
+}
+
+/*
+ * The cgroups come last: a task may have moved to one that was made a moment ago.
+ * Where the kernel has no cgroups their column is empty.
+ */
+int list_look_up_cgroups(struct client *c, const struct list_query *q,
+			 struct list *to)
+{
+	int err = find_places(c, q, to);
+
+	if (err)
+		return err;
+	err = ask_cgroups(c, &to->cgroups);
+	if (err == -EOPNOTSUPP)
+		return 0;
+	if (err)
+		client_complain(c, err, "cgroups");
+	return err;
+}

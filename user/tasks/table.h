@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Threads, processes, cgroups or CPUs that are read again and again: what each has now,
+ * and what it did since the reading before. A reading may be of all, or only of those
+ * that changed; those that ended are told by notices, or are missing from a reading of
+ * all.
+ */
+#ifndef _TABLE_H
+#define _TABLE_H
+
+#include "counts/snapshot.h"
+#include "proc.h"
+
+/* Small: there may be a hundred thousand. */
+struct task_entry {
+	uint32_t total;		/* its place in table.total; stays */
+	uint32_t delta;		/* and in table.delta or, if @gone, table.gone */
+	uint32_t read;		/* the number of the reading that had it last */
+	uint32_t ended;		/* and of that when it was gone; 0: it lives */
+	bool born;		/* in the reading that had it last */
+	bool told;		/* it ended, and @total is final, for sure */
+	bool gone;
+	bool kept;		/* its final counts are in table.early */
+};
+
+/* What the system tells of one beside its counts. */
+struct task_look {
+	struct proc *proc;	/* or NULL */
+	uint32_t looked;	/* the number of the reading when it was asked; 0: never */
+};
+
+struct task_table {
+	struct task_entry *entry;	/* by id */
+	size_t nr;
+	size_t nr_new;		/* behind these, while they are read */
+	size_t room;
+	uint32_t reading;	/* the number of the last one, from 1 */
+	bool due;		/* the next one begins with what comes next */
+	uint64_t generation;	/* of the newest sample of all whole readings */
+	uint64_t newest;	/* and of the one that goes on */
+	struct snapshot total;	/* has holes; table_total() finds one */
+
+	/* What they did since the reading before: those that live, and those that ended. */
+	struct snapshot delta;
+	struct snapshot gone;
+
+	struct snapshot early;	/* final counts that are part of the next reading */
+	uint32_t *hole;		/* places in @total that are free */
+	size_t nr_holes;
+	size_t room_holes;
+
+	struct task_look *look;	/* by place in @total */
+	size_t nr_looks;
+
+	/* To be set before a reading; 0 mostly. */
+	uint64_t missing_ns;	/* the one before lacks some that were born earlier */
+	bool waits;		/* those missing stay until they are told or forgotten */
+};
+
+/* What comes next, if anything does, is of another reading. */
+void table_next(struct task_table *t);
+
+/* It is part of the present reading. -ENOMEM. */
+int table_take(struct task_table *t, const struct sample *s);
+
+/* From here on they may come once more. */
+void table_again(struct task_table *t);
+
+/* The reading is there. @whole: who is not in it has ended. -ENOMEM. */
+int table_finish(struct task_table *t, bool whole);
+
+#define TABLE_NO_STRANGERS UINT64_MAX
+
+/*
+ * The final counts of one. If it is not in the table it is taken only when it was born
+ * after @since_ns, the time of the reading before; otherwise it ended earlier. When a
+ * cgroup was born nobody tells. TABLE_NO_STRANGERS: it is not taken in any case. -ENOMEM.
+ */
+int table_end(struct task_table *t, const struct sample *final,
+	      uint64_t since_ns);
+
+/* The same, but if it is in the present reading its end is part of the next one. */
+int table_end_later(struct task_table *t, const struct sample *final,
+		    uint64_t since_ns);
+
+/* Who is missing, and was not told, is not waited for any longer. */
+void table_forget(struct task_entry *e);
+
+/* NULL: it is not there. */
+struct task_entry *table_find(const struct task_table *t, uint64_t id);
+
+/* What it did, of one that is fresh, and not in the first reading. */
+static inline struct sample *table_delta(const struct task_table *t,
+					 const struct task_entry *e)
+{
+	return snapshot_at(e->gone ? &t->gone : &t->delta, e->delta);
+}
+
+static inline struct sample *table_total(const struct task_table *t,
+					 const struct task_entry *e)
+{
+	return snapshot_at(&t->total, e->total);
+}
+
+/* It was in the present reading: something was counted since the one before. */
+static inline bool table_is_fresh(const struct task_table *t,
+				  const struct task_entry *e)
+{
+	return e->read == t->reading;
+}
+
+/* It lives, or ended since the reading before. */
+static inline bool table_is_there(const struct task_table *t,
+				  const struct task_entry *e)
+{
+	return !e->ended || e->ended == t->reading;
+}
+
+/* It is missing from the present reading, and its final counts were not told yet. */
+static inline bool table_is_missing(const struct task_table *t,
+				    const struct task_entry *e)
+{
+	return e->ended && !e->told && (e->ended == t->reading || t->waits);
+}
+
+/* So many are. */
+size_t table_missing(const struct task_table *t);
+
+/* How many were born before all that are born later; UINT64_MAX if there is none. */
+uint64_t table_youngest_ns(const struct task_table *t);
+
+/*
+ * What it did since the reading before or, without @interval and in the first one,
+ * since it was born. The path stays until the next reading. @to is a whole one.
+ */
+void table_shown(const struct task_table *t, const struct task_entry *e,
+		 bool interval, struct sample *to);
+
+/* Stays when it has ended. NULL: no memory. */
+struct task_look *table_look(struct task_table *t, const struct task_entry *e);
+
+/* NULL: nothing was told. */
+const struct proc *table_proc(const struct task_table *t,
+			      const struct task_entry *e);
+
+void table_free(struct task_table *t);
+
+#endif /* _TABLE_H */
