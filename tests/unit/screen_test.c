@@ -49,6 +49,8 @@ static void add(struct snapshot *to, const char *name, uint64_t id,
 /* A reading of all, which is freed. */
 static void take(struct task_table *to, struct snapshot *read)
 {
+	struct snapshot now = { .nr = 0 };
+
 	table_next(to);
 	for (size_t i = 0; i < read->nr; i++) {
 		struct sample s;
@@ -56,9 +58,12 @@ static void take(struct task_table *to, struct snapshot *read)
 		sample_copy(&s, snapshot_at(read, i));
 		s.kind = read_as;
 		s.path = read_as == SAMPLE_CGROUP ? "/some" : NULL;
-		EXPECT_INT(0, table_take(to, &s));
+		EXPECT_INT(0, snapshot_add(&now, &s));
 	}
-	EXPECT_INT(0, table_finish(to, true));
+	EXPECT_INT(0, snapshot_sort(&now));
+	EXPECT_INT(0, table_take(to, &now));
+	EXPECT_INT(0, table_end_others(to));
+	snapshot_free(&now);
 	snapshot_free(read);
 }
 

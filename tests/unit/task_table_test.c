@@ -80,6 +80,7 @@ static enum sample_kind kind;	/* of all of a row */
 static void take(struct task_table *t, char *text, char how)
 {
 	struct sample s = { .kind = kind, .counts.have = 1 };
+	struct snapshot read = { .nr = 0 };
 	char *one;
 
 	if (how != '&')
@@ -91,9 +92,13 @@ static void take(struct task_table *t, char *text, char how)
 		s.born_ns = *one ? strtoul(one + 1, NULL, 10) : 0;
 		if (how == '~')
 			s.cpu_ns = 1000 * t->reading;
-		EXPECT_INT(0, table_take(t, &s));
+		EXPECT_INT(0, snapshot_add(&read, &s));
 	}
-	EXPECT_INT(0, table_finish(t, how == '=' || how == '?'));
+	EXPECT_INT(0, snapshot_sort(&read));
+	EXPECT_INT(0, table_take(t, &read));
+	if (how == '=' || how == '?')
+		EXPECT_INT(0, table_end_others(t));
+	snapshot_free(&read);
 }
 
 static void end(struct task_table *t, const char *text, bool later)

@@ -88,6 +88,7 @@ static void hear(struct telling *t, const char *word)
 
 static void look(struct telling *t, char *ids)
 {
+	struct snapshot read = { .nr = 0 };
 	char *id;
 
 	table_next(&t->table);
@@ -95,9 +96,11 @@ static void look(struct telling *t, char *ids)
 		struct sample s = process(strtoull(id, NULL, 10));
 
 		if (*id)
-			EXPECT_INT(0, table_take(&t->table, &s));
+			EXPECT_INT(0, snapshot_add(&read, &s));
 	}
-	EXPECT_INT(0, table_finish(&t->table, true));
+	EXPECT_INT(0, table_take(&t->table, &read));
+	EXPECT_INT(0, table_end_others(&t->table));
+	snapshot_free(&read);
 	t->gaps.gap = false;
 }
 
@@ -109,7 +112,7 @@ static void settle(struct telling *t)
 		if (!table_is_missing(&t->table, e))
 			continue;
 		say(t, "unseen", table_total(&t->table, e)->id);
-		table_forget(e);
+		e->told = true;
 	}
 	EXPECT_INT(0, table_missing(&t->table));
 }

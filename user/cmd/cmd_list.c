@@ -526,7 +526,8 @@ static int next_list(struct listing *w, struct series *series, struct list *to)
 {
 	w->tracker.follows = w->session->follows;
 	return list_next(&w->tracker, &w->query,
-			 series->common->series.interval, &series->stop, to);
+			 series->common->series.interval, &series->stop,
+			 series_has_more(series), to);
 }
 
 /* Where other events are counted, with these, as from the beginning. */

@@ -137,43 +137,49 @@ int ask_stats(struct client *c, struct stats *to)
 	return ask(c, &rq, stats, to);
 }
 
-/* Reads one message of a list, and hands it on. */
-static int take_listed(void *to, const struct nlattr *attrs, int len,
+static int add_thread(void *to, const struct nlattr *attrs, int len,
+		      struct parse_error *why)
+{
+	struct sample s;
+	int err = parse_thread(&s, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &s);
+}
+
+static int add_process(void *to, const struct nlattr *attrs, int len,
 		       struct parse_error *why)
 {
-	const struct ask_taker *taker = to;
+	struct sample s;
+	int err = parse_process(&s, attrs, len, why);
+
+	return err ? err : snapshot_add(to, &s);
+}
+
+static int add_cgroup(void *to, const struct nlattr *attrs, int len,
+		      struct parse_error *why)
+{
 	struct notice n;
-	int err = taker->kind == SAMPLE_THREAD ?
-		  parse_thread(&n.sample, attrs, len, why) :
-		  taker->kind == SAMPLE_PROCESS ?
-		  parse_process(&n.sample, attrs, len, why) :
-		  parse_cgroup(&n, attrs, len, why);
+	int err = parse_cgroup(&n, attrs, len, why);
 
-	return err ? err : taker->take(&n.sample, taker->arg);
+	return err ? err : snapshot_add(to, &n.sample);
 }
 
-static void begin_list(void *arg)
+static void begin_snapshot(void *arg)
 {
-	const struct ask_taker *taker = ((struct incoming *)arg)->to;
+	struct incoming *in = arg;
 
-	taker->begin(taker->arg);
+	snapshot_clear(in->to);
 }
 
-int ask_each(struct client *c, uint32_t pid, uint64_t since,
-	     const struct ask_taker *to)
+static int ask_list(struct client *c, uint8_t cmd, uint32_t pid, uint64_t since,
+		    parse_fn add, struct snapshot *to)
 {
-	struct request rq = {
-		.dump = true,
-		.cmd = to->kind == SAMPLE_THREAD ? TDACCT_CMD_GET_THREAD :
-		       to->kind == SAMPLE_PROCESS ? TDACCT_CMD_GET_PROCESS :
-						    TDACCT_CMD_GET_CGROUP,
-	};
-	struct incoming in = {
-		.c = c, .parse = take_listed, .to = (void *)to,
-	};
+	struct request rq = { .cmd = cmd, .dump = true };
+	struct incoming in = { .c = c, .parse = add, .to = to };
 	struct receiver receiver = {
-		.begin = begin_list, .message = take, .arg = &in,
+		.begin = begin_snapshot, .message = take, .arg = &in,
 	};
+	int err, unsorted;
 
 	if (pid)
 		request_u32(&rq, TDACCT_A_PID, pid);
@@ -181,45 +187,25 @@ int ask_each(struct client *c, uint32_t pid, uint64_t since,
 		request_u64(&rq, TDACCT_A_SINCE, since);
 	note_isolated(&rq, c->isolated);
 	request_flag(&rq, TDACCT_A_ARRAYS);
-	return client_ask(c, &rq, &receiver);
-}
-
-static void clear(void *arg)
-{
-	snapshot_clear(arg);
-}
-
-static int add(const struct sample *s, void *arg)
-{
-	return snapshot_add(arg, s);
-}
-
-static int ask_list(struct client *c, enum sample_kind kind, uint32_t pid,
-		    uint64_t since, struct snapshot *to)
-{
-	const struct ask_taker taker = {
-		.kind = kind, .begin = clear, .take = add, .arg = to,
-	};
-	int err = ask_each(c, pid, since, &taker);
-	int unsorted = snapshot_sort(to);
-
+	err = client_ask(c, &rq, &receiver);
+	unsorted = snapshot_sort(to);
 	return err ? err : unsorted;
 }
 
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to)
 {
-	return ask_list(c, SAMPLE_THREAD, pid, since, to);
+	return ask_list(c, TDACCT_CMD_GET_THREAD, pid, since, add_thread, to);
 }
 
 int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 {
-	return ask_list(c, SAMPLE_PROCESS, 0, since, to);
+	return ask_list(c, TDACCT_CMD_GET_PROCESS, 0, since, add_process, to);
 }
 
 int ask_cgroups(struct client *c, struct snapshot *to)
 {
-	return ask_list(c, SAMPLE_CGROUP, 0, 0, to);
+	return ask_list(c, TDACCT_CMD_GET_CGROUP, 0, 0, add_cgroup, to);
 }
 
 void cpus_free(struct cpus *cpus)

@@ -27,22 +27,6 @@ int ask_thread(struct client *c, uint32_t tid, struct sample *to);
 int ask_process(struct client *c, uint32_t pid, struct sample *to);
 int ask_cgroup(struct client *c, uint64_t id, struct notice *to);
 
-/*
- * Takes each of a list of threads, processes or cgroups; its path stays for this call. An
- * error ends the list. begin() is called before each attempt: a list that the world
- * moved under is asked for again, from its first.
- */
-struct ask_taker {
-	enum sample_kind kind;
-	void (*begin)(void *arg);
-	int (*take)(const struct sample *s, void *arg);
-	void *arg;
-};
-
-/* As below, in the order of the kernel; one may come twice. */
-int ask_each(struct client *c, uint32_t pid, uint64_t since,
-	     const struct ask_taker *to);
-
 /* @pid 0: of all processes. @since 0: from the beginning. By id, each once. */
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to);

@@ -122,26 +122,31 @@ static void fail(struct live *l, int err)
 }
 
 /* The id is made up, and so is the name. */
-static int take_cpu(struct task_table *to, const struct cpu_sample *cpu)
-{
-	struct sample s;
-
-	sample_cpu(&s, cpu);
-	s.id = (uint64_t)cpu->cpu + 1;
-	snprintf(s.comm, sizeof(s.comm), "CPU %u", cpu->cpu);
-	if (cpu->state != TDACCT_STATE_COUNTING)
-		snprintf(s.comm, sizeof(s.comm), "CPU %u %s", cpu->cpu,
-			 state_name(cpu->state));
-	return table_take(to, &s);
-}
-
 static int take_cpus(struct live *l, const struct cpus *cpus)
 {
+	struct snapshot read = { .nr = 0 };
 	int err = 0;
 
-	for (size_t i = 0; !err && i < cpus->nr; i++)
-		err = take_cpu(l->rows, &cpus->cpu[i]);
-	return err ? err : table_finish(l->rows, true);
+	for (size_t i = 0; !err && i < cpus->nr; i++) {
+		const struct cpu_sample *cpu = &cpus->cpu[i];
+		bool counts = cpu->state == TDACCT_STATE_COUNTING;
+		struct sample s;
+
+		sample_cpu(&s, cpu);
+		s.id = (uint64_t)cpu->cpu + 1;
+		snprintf(s.comm, sizeof(s.comm), "CPU %u%s%s", cpu->cpu,
+			 counts ? "" : " ", counts ? "" :
+			 state_name(cpu->state));
+		err = snapshot_add(&read, &s);
+	}
+	if (!err)
+		err = snapshot_sort(&read);
+	if (!err)
+		err = table_take(l->rows, &read);
+	if (!err)
+		err = table_end_others(l->rows);
+	snapshot_free(&read);
+	return err;
 }
 
 static bool is_out(const struct cpu_sample *c)

@@ -190,10 +190,10 @@ static int read_cpus(struct tracker *t, const struct list_query *q)
 	t->interval = client_between(t->asked, t->client->last.asked,
 				     t->nominal);
 	t->asked = t->client->last.asked;
-	for (size_t i = 0; !err && i < now.nr; i++)
-		err = table_take(table, snapshot_at(&now, i));
 	if (!err)
-		err = table_finish(table, true);
+		err = table_take(table, &now);
+	if (!err)
+		err = table_end_others(table);
 	snapshot_free(&now);
 	return err;
 }
@@ -285,7 +285,7 @@ static int add_others(const struct tracker *t, const struct list_query *q,
 }
 
 int list_next(struct tracker *t, const struct list_query *q, double seconds,
-	      struct stop *stop, struct list *to)
+	      struct stop *stop, bool more, struct list *to)
 {
 	int err;
 
@@ -309,6 +309,8 @@ int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	to->cgroups = tracker_take_deltas(t, SAMPLE_CGROUP);
 	to->cpus = tracker_take_deltas(t, SAMPLE_CPU);
 	take_generation(to);
+	if (!more)
+		tracker_drop_totals(t);
 	return err ? err : list_group_cpus(t->client, q, to);
 }
 

@@ -61,9 +61,12 @@ void list_free(struct list *l);
 int list_open(struct tracker *t, struct client *c, struct info *info,
 	      const struct list_query *q);
 
-/* What happens in @seconds, or until @stop. As list_read(), but silent about -ESTALE. */
+/*
+ * What happens in @seconds, or until @stop. @more: it will be called again. As
+ * list_read(), but silent about -ESTALE.
+ */
 int list_next(struct tracker *t, const struct list_query *q, double seconds,
-	      struct stop *stop, struct list *to);
+	      struct stop *stop, bool more, struct list *to);
 
 /*
  * All cgroups besides, so that threads and processes can be told where they

@@ -6,29 +6,28 @@
 #include "counts/array.h"
 #include "table.h"
 
-static uint64_t id_of(const struct task_table *t, const struct task_entry *e)
-{
-	return table_total(t, e)->id;
-}
-
-/* ---- find --------------------------------------------------------------- */
-
-struct task_entry *table_find(const struct task_table *t, uint64_t id)
+/* Where @id is, or belongs. */
+static size_t place_of(const struct task_table *t, uint64_t id)
 {
 	size_t low = 0, high = t->nr;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		uint64_t there = id_of(t, &t->entry[middle]);
 
-		if (there == id)
-			return &t->entry[middle];
-		if (there < id)
+		if (table_total(t, &t->entry[middle])->id < id)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return NULL;
+	return low;
+}
+
+struct task_entry *table_find(const struct task_table *t, uint64_t id)
+{
+	size_t at = place_of(t, id);
+
+	return at < t->nr && table_total(t, &t->entry[at])->id == id ?
+	       &t->entry[at] : NULL;
 }
 
 size_t table_missing(const struct task_table *t)
@@ -48,16 +47,14 @@ uint64_t table_youngest_ns(const struct task_table *t)
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct sample *s = table_total(t, &t->entry[i]);
 
-		if (t->entry[i].ended)
-			continue;
-		nr++;
-		if (s->born_ns > born)
+		nr += !t->entry[i].ended;
+		if (!t->entry[i].ended && s->born_ns > born)
 			born = s->born_ns;
 	}
 	return nr ? born : UINT64_MAX;
 }
 
-/* ---- come and go -------------------------------------------------------- */
+/* ---- the next reading --------------------------------------------------- */
 
 static void forget_look(struct task_look *look)
 {
@@ -67,37 +64,23 @@ static void forget_look(struct task_look *look)
 	memset(look, 0, sizeof(*look));
 }
 
-static int forget(struct task_table *t, const struct task_entry *e)
+/*
+ * Of what ended, what is not needed any more: a list may have missed one that lives.
+ * Where there is no memory to note that its place is free it stays.
+ */
+static bool drop(struct task_table *t, const struct task_entry *e)
 {
 	struct sample *s = table_total(t, e);
 
-	if (array_grow(&t->hole, t->nr_holes, &t->room_holes,
-		       sizeof(*t->hole)))
-		return -ENOMEM;
+	if (!e->ended || e->ended + 1 >= t->reading || (!e->told && t->waits) ||
+	    array_grow(&t->hole, t->nr_holes, &t->room_holes, sizeof(*t->hole)))
+		return false;
 	free((char *)s->path);
 	s->path = NULL;
 	t->hole[t->nr_holes++] = e->total;
 	if (e->total < t->nr_looks)
 		forget_look(&t->look[e->total]);
-	return 0;
-}
-
-/* Of what ended, what is not needed any more: a list may have missed one that lives. */
-static bool is_over(const struct task_table *t, const struct task_entry *e)
-{
-	return e->ended && e->ended + 1 < t->reading &&
-	       (e->told || !t->waits);
-}
-
-/* Where there is no memory for that they stay. */
-static void drop_ended(struct task_table *t)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < t->nr; i++)
-		if (!is_over(t, &t->entry[i]) || forget(t, &t->entry[i]))
-			t->entry[kept++] = t->entry[i];
-	t->nr = kept;
+	return true;
 }
 
 void table_next(struct task_table *t)
@@ -108,6 +91,7 @@ void table_next(struct task_table *t)
 /* With those that ended while the reading before was there already. */
 static int begin(struct task_table *t)
 {
+	size_t kept = 0;
 	int err = 0;
 
 	if (!t->due)
@@ -116,7 +100,10 @@ static int begin(struct task_table *t)
 	t->reading++;
 	snapshot_clear(&t->delta);
 	snapshot_clear(&t->gone);
-	drop_ended(t);
+	for (size_t i = 0; i < t->nr; i++)
+		if (!drop(t, &t->entry[i]))
+			t->entry[kept++] = t->entry[i];
+	t->nr = kept;
 	for (size_t i = 0; !err && i < t->early.nr; i++)
 		err = table_end(t, snapshot_at(&t->early, i),
 				TABLE_NO_STRANGERS);
@@ -124,207 +111,157 @@ static int begin(struct task_table *t)
 	return err;
 }
 
-/* ---- what it did -------------------------------------------------------- */
+/* ---- what one did ------------------------------------------------------- */
 
-/* Before the second reading there is nothing to compare with. */
-static int put_delta(struct task_table *t, struct task_entry *e, bool again,
-		     const struct sample *did)
-{
-	struct snapshot *to;
-
-	if (t->reading < 2)
-		return 0;
-	if (!again)
-		e->gone = e->ended;
-	to = e->gone ? &t->gone : &t->delta;
-	if (again)
-		return snapshot_put(to, e->delta, did);
-	e->delta = (uint32_t)to->nr;
-	return snapshot_add(to, did);
-}
-
+/* Before the second reading there is nothing to compare with. @did has its place. */
 static int change(struct task_table *t, struct task_entry *e,
-		  const struct sample *s)
+		  const struct sample *s, struct sample *did)
 {
 	bool again = table_is_fresh(t, e);
-	struct sample did;
-	int err;
 
-	sample_copy(&did, s);
+	sample_copy(did, s);
 	if (!again || !e->born) {
-		sample_since(&did, table_total(t, e));
+		sample_since(did, table_total(t, e));
 		if (again && t->reading > 1)
-			sample_add(&did, table_delta(t, e));
+			sample_add(did, table_delta(t, e));
 		e->born = false;
 	}
-	err = put_delta(t, e, again, &did);
 	e->read = t->reading;
-	return err ? err : snapshot_put(&t->total, e->total, s);
+	return snapshot_put(&t->total, e->total, s);
 }
 
-static int place_total(struct task_table *t, const struct sample *s,
-		       uint32_t *at)
+static int add_delta(struct task_table *t, struct task_entry *e,
+		     const struct sample *did)
 {
-	if (t->nr_holes) {
-		*at = t->hole[--t->nr_holes];
-		return snapshot_put(&t->total, *at, s);
-	}
-	*at = (uint32_t)t->total.nr;
-	return snapshot_add(&t->total, s);
+	struct snapshot *to = e->ended ? &t->gone : &t->delta;
+
+	e->gone = e->ended;
+	e->delta = (uint32_t)to->nr;
+	return t->reading > 1 ? snapshot_add(to, did) : 0;
 }
 
-/* Of one that may have been there before, what it did is not known. */
-static int add(struct task_table *t, const struct sample *s, bool ended)
+/* Behind the others, not yet in its place. Of one that may be older, nothing is known. */
+static int add(struct task_table *t, size_t at, const struct sample *s,
+	       struct sample *did)
 {
-	struct task_entry *e;
-	struct sample did;
-	int err = array_grow(&t->entry, t->nr + t->nr_new, &t->room,
-			     sizeof(*t->entry));
+	struct task_entry e = { .read = t->reading, .born = true };
+	int err = array_grow(&t->entry, at, &t->room, sizeof(*t->entry));
 
 	if (err)
 		return err;
-	e = &t->entry[t->nr + t->nr_new];
-	*e = (struct task_entry){
-		.read = t->reading, .born = true, .told = ended,
-		.ended = ended ? t->reading : 0,
-	};
-	sample_copy(&did, s);
+	sample_copy(did, s);
 	if (s->born_ns < t->missing_ns)
-		sample_forget(&did);
-	err = place_total(t, s, &e->total);
-	if (!err)
-		err = put_delta(t, e, false, &did);
-	t->nr_new += !err;
-	return err;
-}
-
-/* ---- one reading -------------------------------------------------------- */
-
-int table_take(struct task_table *t, const struct sample *s)
-{
-	int err = begin(t);
-	struct task_entry *e = table_find(t, s->id);
-
+		sample_forget(did);
+	e.total = t->nr_holes ? t->hole[t->nr_holes - 1] :
+				(uint32_t)t->total.nr;
+	err = t->nr_holes ? snapshot_put(&t->total, e.total, s) :
+			    snapshot_add(&t->total, s);
 	if (err)
 		return err;
-	if (s->generation > t->newest)
-		t->newest = s->generation;
-	if (!e)
-		return add(t, s, false);
-	if (e->told) {		/* it was heard of before the list came to it */
-		e->ended = t->reading;
-		return 0;
-	}
-	if (table_is_fresh(t, e) && s->cpu_ns < table_total(t, e)->cpu_ns)
-		return 0;	/* met twice: the later one counts */
-	e->ended = 0;
-	return change(t, e, s);
-}
-
-static int by_id(const void *left, const void *right, void *arg)
-{
-	uint64_t a = id_of(arg, left), b = id_of(arg, right);
-
-	return (a > b) - (a < b);
-}
-
-/* The last one takes its place. */
-static void drop_delta(struct task_table *t, const struct task_entry *e)
-{
-	size_t last = t->delta.nr - 1;
-
-	if (t->reading < 2)
-		return;
-	free((char *)snapshot_at(&t->delta, e->delta)->path);
-	snapshot_move(&t->delta, e->delta, last);
-	for (size_t i = 0; i < t->nr + t->nr_new; i++)
-		if (table_is_fresh(t, &t->entry[i]) && !t->entry[i].gone &&
-		    t->entry[i].delta == last)
-			t->entry[i].delta = e->delta;
-	t->delta.nr = last;
-}
-
-/* Of new ones that were met twice, those with more CPU time are later. */
-static int drop_doubles(struct task_table *t)
-{
-	struct task_entry *new = t->entry + t->nr;
-	size_t kept = 0;
-
-	for (size_t i = 1; i < t->nr_new; i++) {
-		bool later = table_total(t, &new[i])->cpu_ns >
-			     table_total(t, &new[kept])->cpu_ns;
-		struct task_entry other = new[i];
-
-		if (id_of(t, &new[i]) != id_of(t, &new[kept])) {
-			new[++kept] = new[i];
-			continue;
-		}
-		if (later) {
-			other = new[kept];
-			new[kept] = new[i];
-		}
-		drop_delta(t, &other);
-		if (forget(t, &other))
-			return -ENOMEM;
-	}
-	t->nr_new = kept + 1;
+	t->nr_holes -= !!t->nr_holes;
+	t->entry[at] = e;
 	return 0;
 }
 
-/* From the end, so that each moves once. */
-static int insert(struct task_table *t)
+/* @nr new ones, which stand behind the others, take their places, from the end. */
+static int insert(struct task_table *t, size_t nr)
 {
-	size_t from = t->nr, nr = t->nr_new, to = from + nr;
-	struct task_entry *new = malloc(nr * sizeof(*new));
+	size_t from = t->nr, to = from + nr;
+	struct task_entry *new;
 
+	if (!nr)
+		return 0;
+	new = malloc(nr * sizeof(*new));
 	if (!new)
 		return -ENOMEM;
 	memcpy(new, t->entry + from, nr * sizeof(*new));
+	t->nr = to;
 	while (nr)
-		t->entry[--to] = from && id_of(t, &t->entry[from - 1]) >
-					 id_of(t, &new[nr - 1]) ?
+		t->entry[--to] = from && table_total(t, &t->entry[from - 1])->id >
+					 table_total(t, &new[nr - 1])->id ?
 				 t->entry[--from] : new[--nr];
 	free(new);
 	return 0;
 }
 
-/* Those that are new take their places among the others. */
-static int merge(struct task_table *t)
-{
-	struct task_entry *new = t->entry + t->nr;
-	bool sorted = true;
-	int err;
+/* ---- one reading -------------------------------------------------------- */
 
-	if (!t->nr_new)
-		return 0;
-	for (size_t i = 1; sorted && i < t->nr_new; i++)
-		sorted = id_of(t, &new[i - 1]) < id_of(t, &new[i]);
-	if (!sorted)
-		qsort_r(new, t->nr_new, sizeof(*new), by_id, t);
-	err = sorted ? 0 : drop_doubles(t);
-	if (!err && t->nr && id_of(t, &new[-1]) > id_of(t, new))
-		err = insert(t);
-	t->nr += t->nr_new;
-	t->nr_new = 0;
-	return err;
+/* Of the very first, no copy is made. */
+static int take_first(struct task_table *t, struct snapshot *read)
+{
+	for (; t->nr < read->nr; t->nr++) {
+		if (array_grow(&t->entry, t->nr, &t->room, sizeof(*t->entry)))
+			return -ENOMEM;
+		t->entry[t->nr] = (struct task_entry){
+			.total = (uint32_t)t->nr, .read = t->reading,
+			.born = true,
+		};
+	}
+	t->total = *read;
+	t->generation = read->generation;
+	*read = (struct snapshot){ .nr = 0 };
+	return 0;
 }
 
-void table_again(struct task_table *t)
+/* What is read becomes what was done, in the same place where that is possible. */
+int table_take(struct task_table *t, struct snapshot *read)
 {
-	merge(t);
+	int err = begin(t);
+	bool in_place = !t->delta.nr && t->reading > 1;
+	size_t kept = 0, nr_new = 0;
+
+	if (!err && t->reading == 1 && !t->total.nr)
+		return take_first(t, read);
+	for (size_t i = 0; !err && i < read->nr; i++) {
+		struct sample *s = snapshot_at(read, i), did;
+		struct task_entry *e = table_find(t, s->id);
+
+		bool again = e && table_is_fresh(t, e) && t->reading > 1;
+
+		if (e && e->told) {	/* it was heard of before the list came to it */
+			e->ended = t->reading;
+			continue;
+		}
+		if (e) {
+			e->ended = 0;
+			err = change(t, e, s, &did);
+		} else {
+			err = add(t, t->nr + nr_new, s, &did);
+			e = &t->entry[t->nr + nr_new];
+			nr_new += !err;
+		}
+		if (!err && again)
+			err = snapshot_put(&t->delta, e->delta, &did);
+		else if (!err && !in_place)
+			err = add_delta(t, e, &did);
+		if (err || again || !in_place)
+			continue;
+		e->gone = false;
+		e->delta = (uint32_t)kept;
+		s->path = NULL;	/* it goes on in its delta */
+		free((char *)snapshot_at(read, kept)->path);
+		memcpy(snapshot_at(read, kept++), &did, read->size);
+	}
+	if (read->generation > t->generation)
+		t->generation = read->generation;
+	while (read->nr > kept)
+		free((char *)snapshot_at(read, --read->nr)->path);
+	if (in_place) {
+		snapshot_free(&t->delta);
+		t->delta = *read;
+		*read = (struct snapshot){ .nr = 0 };
+	}
+	snapshot_free(read);
+	return err ? err : insert(t, nr_new);
 }
 
-int table_finish(struct task_table *t, bool whole)
+int table_end_others(struct task_table *t)
 {
 	int err = begin(t);
 
-	if (!err)
-		err = merge(t);
-	for (size_t i = 0; whole && i < t->nr; i++)
+	for (size_t i = 0; !err && i < t->nr; i++)
 		if (!table_is_fresh(t, &t->entry[i]) && !t->entry[i].ended)
 			t->entry[i].ended = t->reading;
-	if (!err)
-		t->generation = t->newest;
 	return err;
 }
 
@@ -335,7 +272,9 @@ static int end_known(struct task_table *t, struct task_entry *e,
 		     const struct sample *final)
 {
 	const struct sample *total = table_total(t, e);
-	struct sample s;
+	bool again = table_is_fresh(t, e);
+	struct sample s, did;
+	int err;
 
 	sample_copy(&s, final);
 	s.path = total->path;
@@ -343,13 +282,26 @@ static int end_known(struct task_table *t, struct task_entry *e,
 		s.children_nr = total->children_nr;
 	e->ended = t->reading;
 	e->told = true;
-	return change(t, e, &s);
+	err = change(t, e, &s, &did);
+	did.path = table_total(t, e)->path;
+	if (err || !again)
+		return err ? err : add_delta(t, e, &did);
+	return t->reading > 1 ? snapshot_put(e->gone ? &t->gone : &t->delta,
+					     e->delta, &did) : 0;
 }
 
-static bool is_stranger(const struct sample *final, uint64_t since_ns)
+static int end_stranger(struct task_table *t, const struct sample *final)
 {
-	return since_ns == TABLE_NO_STRANGERS ||
-	       (final->kind != SAMPLE_CGROUP && final->born_ns <= since_ns);
+	struct sample did;
+	int err = add(t, t->nr, final, &did);
+	struct task_entry *e = &t->entry[t->nr];
+
+	if (err)
+		return err;
+	e->ended = t->reading;
+	e->told = true;
+	err = add_delta(t, e, &did);
+	return err ? err : insert(t, 1);
 }
 
 int table_end(struct task_table *t, const struct sample *final,
@@ -357,17 +309,17 @@ int table_end(struct task_table *t, const struct sample *final,
 {
 	int err = begin(t);
 	struct task_entry *e = table_find(t, final->id);
-	bool late = e && e->ended && e->ended != t->reading;
 
 	if (err)
 		return err;
-	if (!e) {
-		err = is_stranger(final, since_ns) ? 0 : add(t, final, true);
-		return err ? err : merge(t);
-	}
+	if (!e)
+		return since_ns == TABLE_NO_STRANGERS ||
+		       (final->kind != SAMPLE_CGROUP &&
+			final->born_ns <= since_ns) ? 0 :
+						      end_stranger(t, final);
 	if (e->told)
 		return 0;
-	if (!late)
+	if (!e->ended || e->ended == t->reading)
 		return end_known(t, e, final);
 	e->told = true;
 	return 0;
@@ -386,10 +338,7 @@ int table_end_later(struct task_table *t, const struct sample *final,
 	return snapshot_add(&t->early, final);
 }
 
-void table_forget(struct task_entry *e)
-{
-	e->told = true;
-}
+/* ---- what is known of one ----------------------------------------------- */
 
 void table_shown(const struct task_table *t, const struct task_entry *e,
 		 bool interval, struct sample *to)
@@ -432,13 +381,11 @@ void table_free(struct task_table *t)
 {
 	for (size_t i = 0; i < t->nr_looks; i++)
 		forget_look(&t->look[i]);
-	free(t->look);
-	for (size_t i = 0; t->total.nr && i < t->nr_holes; i++)
-		snapshot_at(&t->total, t->hole[i])->path = NULL;
 	snapshot_free(&t->total);
 	snapshot_free(&t->delta);
 	snapshot_free(&t->gone);
 	snapshot_free(&t->early);
+	free(t->look);
 	free(t->entry);
 	free(t->hole);
 	memset(t, 0, sizeof(*t));

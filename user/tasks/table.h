@@ -18,7 +18,7 @@ struct task_entry {
 	uint32_t read;		/* the number of the reading that had it last */
 	uint32_t ended;		/* and of that when it was gone; 0: it lives */
 	bool born;		/* in the reading that had it last */
-	bool told;		/* it ended, and @total is final, for sure */
+	bool told;		/* it ended, and its total is final, for sure */
 	bool gone;
 	bool kept;		/* its final counts are in table.early */
 };
@@ -32,12 +32,10 @@ struct task_look {
 struct task_table {
 	struct task_entry *entry;	/* by id */
 	size_t nr;
-	size_t nr_new;		/* behind these, while they are read */
 	size_t room;
 	uint32_t reading;	/* the number of the last one, from 1 */
 	bool due;		/* the next one begins with what comes next */
-	uint64_t generation;	/* of the newest sample of all whole readings */
-	uint64_t newest;	/* and of the one that goes on */
+	uint64_t generation;	/* of the newest sample that was read */
 	struct snapshot total;	/* has holes; table_total() finds one */
 
 	/* What they did since the reading before: those that live, and those that ended. */
@@ -48,7 +46,6 @@ struct task_table {
 	uint32_t *hole;		/* places in @total that are free */
 	size_t nr_holes;
 	size_t room_holes;
-
 	struct task_look *look;	/* by place in @total */
 	size_t nr_looks;
 
@@ -60,14 +57,11 @@ struct task_table {
 /* What comes next, if anything does, is of another reading. */
 void table_next(struct task_table *t);
 
-/* It is part of the present reading. -ENOMEM. */
-int table_take(struct task_table *t, const struct sample *s);
+/* @read, by id and each once, is part of the present reading, and is taken over. -ENOMEM. */
+int table_take(struct task_table *t, struct snapshot *read);
 
-/* From here on they may come once more. */
-void table_again(struct task_table *t);
-
-/* The reading is there. @whole: who is not in it has ended. -ENOMEM. */
-int table_finish(struct task_table *t, bool whole);
+/* The reading had all that live: who is not in it has ended. -ENOMEM. */
+int table_end_others(struct task_table *t);
 
 #define TABLE_NO_STRANGERS UINT64_MAX
 
@@ -83,23 +77,20 @@ int table_end(struct task_table *t, const struct sample *final,
 int table_end_later(struct task_table *t, const struct sample *final,
 		    uint64_t since_ns);
 
-/* Who is missing, and was not told, is not waited for any longer. */
-void table_forget(struct task_entry *e);
-
 /* NULL: it is not there. */
 struct task_entry *table_find(const struct task_table *t, uint64_t id);
+
+static inline struct sample *table_total(const struct task_table *t,
+					 const struct task_entry *e)
+{
+	return snapshot_at(&t->total, e->total);
+}
 
 /* What it did, of one that is fresh, and not in the first reading. */
 static inline struct sample *table_delta(const struct task_table *t,
 					 const struct task_entry *e)
 {
 	return snapshot_at(e->gone ? &t->gone : &t->delta, e->delta);
-}
-
-static inline struct sample *table_total(const struct task_table *t,
-					 const struct task_entry *e)
-{
-	return snapshot_at(&t->total, e->total);
 }
 
 /* It was in the present reading: something was counted since the one before. */
@@ -126,7 +117,7 @@ static inline bool table_is_missing(const struct task_table *t,
 /* So many are. */
 size_t table_missing(const struct task_table *t);
 
-/* How many were born before all that are born later; UINT64_MAX if there is none. */
+/* When the one was born that was born last; UINT64_MAX if there is none. */
 uint64_t table_youngest_ns(const struct task_table *t);
 
 /*

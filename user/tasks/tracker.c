@@ -165,21 +165,6 @@ static bool is_another(const struct tracker *t, const struct tracked *c,
 	return had && !has;
 }
 
-static int take_one(struct tracker *t, struct tracked *c,
-		    const struct snapshot *now)
-{
-	int err = 0;
-
-	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		for (size_t i = 0; !err && i < now[k].nr; i++) {
-			err = table_take(&t->table[k], snapshot_at(&now[k], i));
-			c->known = true;
-			if (k == t->scope.by)
-				c->id = snapshot_at(&now[k], i)->id;
-		}
-	return err;
-}
-
 static int read_one(struct tracker *t, struct tracked *c)
 {
 	struct snapshot now[SAMPLE_CGROUP + 1] = { { .nr = 0 } };
@@ -188,10 +173,17 @@ static int read_one(struct tracker *t, struct tracked *c)
 	for (enum sample_kind k = 0; !err && k <= SAMPLE_CGROUP; k++)
 		if (t->scope.kinds & SAMPLE_MASK(k))
 			err = ask_one(t, k, c->number, &now[k]);
-	if (!err)
-		err = is_another(t, c, now) ? -ESRCH : take_one(t, c, now);
-	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
+	if (!err && is_another(t, c, now))
+		err = -ESRCH;
+	for (size_t k = 0; k <= SAMPLE_CGROUP; k++) {
+		if (!err && now[k].nr) {
+			c->known = true;
+			if (k == t->scope.by)
+				c->id = snapshot_at(&now[k], 0)->id;
+			err = table_take(&t->table[k], &now[k]);
+		}
 		snapshot_free(&now[k]);
+	}
 	return err;
 }
 
@@ -228,11 +220,12 @@ static int read_to_end(struct tracker *t, size_t only)
 int tracker_put(struct tracker *t, size_t only, const struct sample *s)
 {
 	struct tracked *c = &t->only[only];
-	struct task_table *table = &t->table[s->kind];
-	int err = table_take(table, s);
+	struct snapshot now = { .nr = 0 };
+	int err = snapshot_add(&now, s);
 
 	if (!err)
-		err = table_finish(table, false);
+		err = table_take(&t->table[s->kind], &now);
+	snapshot_free(&now);
 	c->known = true;
 	c->id = s->id;
 	t->asked = t->client->last.asked;
@@ -292,7 +285,7 @@ static int read_only(struct tracker *t)
 	}
 	for (size_t k = 0; !err && k <= SAMPLE_CGROUP; k++)
 		if (t->scope.kinds & SAMPLE_MASK(k))
-			err = table_finish(&t->table[k], true);
+			err = table_end_others(&t->table[k]);
 	return err;
 }
 
@@ -325,39 +318,30 @@ static void end_only(struct tracker *t)
 
 /* ---- all of them -------------------------------------------------------- */
 
-static void take_again(void *arg)
-{
-	table_again(arg);
-}
-
-static int take_listed(const struct sample *s, void *arg)
-{
-	return table_take(arg, s);
-}
-
 static int read_kind(struct tracker *t, enum sample_kind kind, bool untold)
 {
 	struct task_table *table = &t->table[kind];
 	bool is_cgroup = kind == SAMPLE_CGROUP;
 	uint64_t since = t->scope.changed && !untold && !is_cgroup ?
 			 table->generation : 0;
-	const struct ask_taker to = {
-		.kind = kind, .begin = take_again, .take = take_listed,
-		.arg = table,
-	};
-	int err;
+	struct snapshot now = { .nr = 0 };
+	int err = kind == SAMPLE_THREAD ?
+		  ask_threads(t->client, 0, since, &now) :
+		  kind == SAMPLE_PROCESS ?
+		  ask_processes(t->client, since, &now) :
+		  ask_cgroups(t->client, &now);
 
 	t->reads = kind;
-	err = ask_each(t->client, 0, since, &to);
-	if (err == -EOPNOTSUPP && is_cgroup && t->scope.lacks_cgroups)
-		return 0;
-	if (err)
-		return err;
-	if (!is_cgroup || t->scope.kinds == SAMPLE_MASK(SAMPLE_CGROUP))
+	if (!err && (!is_cgroup || t->scope.kinds == SAMPLE_MASK(kind)))
 		t->asked = t->client->last.asked;
-	/* one that was removed stays until its notice, which has its last counts */
-	return table_finish(table, !t->scope.changed ||
-				   (is_cgroup ? untold : !since));
+	if (!err)
+		err = table_take(table, &now);
+	/* a cgroup that was removed stays until its notice, with its last counts */
+	if (!err && (!t->scope.changed || (is_cgroup ? untold : !since)))
+		err = table_end_others(table);
+	snapshot_free(&now);
+	return err == -EOPNOTSUPP && is_cgroup && t->scope.lacks_cgroups ?
+	       0 : err;
 }
 
 /*
@@ -566,4 +550,10 @@ struct snapshot tracker_take_totals(struct tracker *t, enum sample_kind kind)
 struct snapshot tracker_take_deltas(struct tracker *t, enum sample_kind kind)
 {
 	return move(&t->table[kind].delta);
+}
+
+void tracker_drop_totals(struct tracker *t)
+{
+	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
+		snapshot_free(&t->table[k].total);
 }

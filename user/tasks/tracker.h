@@ -125,6 +125,9 @@ void tracker_add_up(struct tracker *t, enum sample_kind kind);
 struct snapshot tracker_take_totals(struct tracker *t, enum sample_kind kind);
 struct snapshot tracker_take_deltas(struct tracker *t, enum sample_kind kind);
 
+/* Frees what they have: there will be no other reading. */
+void tracker_drop_totals(struct tracker *t);
+
 /* No notice tells for sure what ended: what is missing in a whole list has. */
 bool tracker_is_untold(const struct tracker *t);
 

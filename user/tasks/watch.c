@@ -156,7 +156,7 @@ static int settle(struct watch *w)
 
 			if (!table_is_missing(t, e))
 				continue;
-			table_forget(e);
+			e->told = true;
 			err = tell_unseen(w, table_total(t, e));
 		}
 	}
