@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/series.h"
+#include "cmd/repeat.h"
 #include "cmd/writing.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
@@ -159,7 +159,7 @@ static int wait_in_child(const struct wait *row)
 }
 
 /* A signal that comes while a reading is shown; @arg is its number. */
-static int show_nothing(struct series *s, void *arg)
+static int show_nothing(struct repeat *s, void *arg)
 {
 	(void)s;
 	raise(*(const int *)arg);
@@ -175,7 +175,7 @@ static int one_reading(int number)
 	struct session s = { .client.transport = &live };
 
 	signal(number, SIG_IGN);
-	if (series_run(&one, &s, show_nothing, &number))
+	if (repeat_run(&one, &s, show_nothing, &number))
 		return 1;
 	if (s.stopped != number)
 		return 2;

@@ -15,8 +15,8 @@
 #include "view/table.h"
 #include "cmd.h"
 #include "command.h"
-#include "leftout.h"
-#include "series.h"
+#include "list_warnings.h"
+#include "repeat.h"
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
@@ -99,7 +99,7 @@ static void check(struct argp_state *state, const struct list_options *o)
 		argp_error(state, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree; of CPUs, --cpus, --per-core or --per-socket");
 	if (q->cgroups && (q->pids.nr || q->since))
 		argp_error(state, "--cgroups cannot be combined with --pid or --since");
-	if (q->since && series_has_intervals(&o->common))
+	if (q->since && repeat_has_intervals(&o->common))
 		argp_error(state, "--since cannot be combined with --interval, which shows only what was charged in the interval anyway");
 	if (q->cpus && (q->pids.nr || q->since || q->part))
 		argp_error(state, "--pid, --task, --since, --comm, --user and --cgroup cannot be combined with CPUs, which belong to no task");
@@ -215,13 +215,13 @@ struct listing {
 	struct tracker tracker;
 	struct select select;	/* what is to be seen */
 	struct ids cgroups;	/* in which, if that matters */
-	struct leftout leftout;
+	struct list_warnings warnings;
 	bool partly;		/* some share is shown in () */
 	bool told;		/* ... and what that means is said */
 	int slots;		/* where those are; -1: nowhere */
 };
 
-static json_t *json_list(const struct listing *w, const struct series *series,
+static json_t *json_list(const struct listing *w, const struct repeat *series,
 			 const struct list *l)
 {
 	const struct list_query *q = &w->o->query;
@@ -237,17 +237,17 @@ static json_t *json_list(const struct listing *w, const struct series *series,
 	return top;
 }
 
-static int print_csv(struct series *series, const struct table *t)
+static int print_csv(struct repeat *series, const struct table *t)
 {
 	const char *names[COLUMNS_MAX];
 
 	for (unsigned int i = 0; i < t->columns->nr; i++)
 		names[i] = t->columns->column[i].name;
-	series_csv_names(series, names, t->columns->nr);
+	repeat_csv_names(series, names, t->columns->nr);
 	return csv_table(&series->csv, &series->stamp, t);
 }
 
-static int print(struct listing *w, struct series *series,
+static int print(struct listing *w, struct repeat *series,
 		 const struct list *l, const struct rows *rows)
 {
 	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
@@ -256,14 +256,14 @@ static int print(struct listing *w, struct series *series,
 		.row = rows->row, .above = rows->above,
 		.nr = rows->nr < most ? rows->nr : most,
 		.tree = w->o->query.tree,
-		.line = series_is_lines(&w->o->common), .partly = &w->partly,
+		.line = repeat_is_lines(&w->o->common), .partly = &w->partly,
 	};
 
 	if (w->o->common.separator)
 		return print_csv(series, &t);
 	if (w->o->common.json)
 		return json_table(stdout, json_list(w, series, l), &t);
-	series_head(series);
+	repeat_head(series);
 	if (l->interval > 0)
 		printf("in %.3f s:\n", l->interval);
 	return view_table(stdout, &t);
@@ -299,7 +299,7 @@ static bool is_selected(struct listing *w, const struct sample *s)
 {
 	enum selected is = select_sample(&w->select, &w->session->info, s);
 
-	w->leftout.placeless += is == SELECT_UNKNOWN || is_placeless(w, s);
+	w->warnings.placeless += is == SELECT_UNKNOWN || is_placeless(w, s);
 	return is == SELECT_YES;
 }
 
@@ -333,7 +333,7 @@ static bool wants_ended(const struct sample *s, void *arg)
 	if (w->o->user)
 		return false;
 	is = select_sample(&select, &w->session->info, s);
-	w->leftout.ended += is == SELECT_UNKNOWN;
+	w->warnings.ended += is == SELECT_UNKNOWN;
 	return is == SELECT_YES;
 }
 
@@ -404,9 +404,9 @@ static void say_left_out(struct listing *w, const struct list *lists,
 		     !o->query.since && lists->interval == 0;
 
 	if (ids_any(w->select.cgroups) && !o->query.cgroups)
-		leftout_say(&w->leftout, &w->select, lists, rows, w->slots,
-			    whole && !o->query.tree);
-	w->leftout = (struct leftout){ .ended = 0 };
+		list_warnings_say(&w->warnings, &w->select, lists, rows,
+				  w->slots, whole && !o->query.tree);
+	w->warnings = (struct list_warnings){ .ended = 0 };
 }
 
 static void say_partly(struct listing *w)
@@ -416,7 +416,7 @@ static void say_partly(struct listing *w)
 	w->told |= w->partly;
 }
 
-static int show_rows(struct listing *w, struct series *series,
+static int show_rows(struct listing *w, struct repeat *series,
 		     struct list *lists)
 {
 	const struct list_query *q = &w->o->query;
@@ -439,14 +439,14 @@ static int show_rows(struct listing *w, struct series *series,
 		from.procs = &procs;
 	if (!err)
 		err = rows_make(&rows, &from);
-	series_begin(series);
+	repeat_begin(series);
 	if (!err)
 		err = print(w, series, lists, &rows);
 	if (!err) {
 		say_left_out(w, lists, &rows);
 		say_partly(w);
 	}
-	series_end(series);
+	repeat_end(series);
 	rows_free(&rows);
 	procs_free(&procs);
 	return err;
@@ -455,7 +455,7 @@ static int show_rows(struct listing *w, struct series *series,
 static const char *usual_columns(const struct list_options *o)
 {
 	const struct list_query *q = &o->query;
-	bool more = series_has_intervals(&o->common);
+	bool more = repeat_has_intervals(&o->common);
 
 	if (q->cpus)
 		return OF_CPUS;
@@ -522,21 +522,21 @@ static int open_intervals(struct listing *w)
 			 &w->query);
 }
 
-static int next_list(struct listing *w, struct series *series, struct list *to)
+static int next_list(struct listing *w, struct repeat *series, struct list *to)
 {
 	w->tracker.follows = w->session->follows;
 	return list_next(&w->tracker, &w->query,
 			 series->common->series.interval, &series->stop,
-			 series_has_more(series), to);
+			 repeat_has_more(series), to);
 }
 
 /* Where other events are counted, with these, as from the beginning. */
-static int read_lists(struct listing *w, struct series *series,
+static int read_lists(struct listing *w, struct repeat *series,
 		      struct list *to)
 {
 	int err;
 
-	if (!series_has_intervals(series->common))
+	if (!repeat_has_intervals(series->common))
 		return list_read(&w->session->client, &w->session->info,
 				 &w->query, to);
 	err = next_list(w, series, to);
@@ -553,14 +553,14 @@ static int read_lists(struct listing *w, struct series *series,
 	return err;
 }
 
-static int show_list(struct series *series, void *arg)
+static int show_list(struct repeat *series, void *arg)
 {
 	struct listing *w = arg;
 	struct list lists = { .threads = { 0 } };
 	int err = read_lists(w, series, &lists);
 
 	series->done = lists.over;
-	series_stamp(series, lists.interval);
+	repeat_stamp(series, lists.interval);
 	if (!err)
 		err = show_rows(w, series, &lists);
 	list_free(&lists);
@@ -594,10 +594,10 @@ static int show(struct listing *w)
 		err = cgroups_find(&w->session->client, c->filters.cgroup,
 				   &w->cgroups);
 	w->select.cgroups = &w->cgroups;
-	if (!err && series_has_intervals(c))
+	if (!err && repeat_has_intervals(c))
 		err = open_series(w);
 	if (!err)
-		err = series_run(c, w->session, show_list, w);
+		err = repeat_run(c, w->session, show_list, w);
 	tracker_close(&w->tracker);
 	cgroup_tree_free(&w->select.tree);
 	return err;
@@ -616,7 +616,7 @@ static int run(struct session *s, void *arg)
 		},
 	};
 
-	s->follows = series_is_lines(&o->common);
+	s->follows = repeat_is_lines(&o->common);
 	if (choose(&w))
 		return EXIT_USAGE;
 	return command_status(show(&w));

@@ -16,10 +16,10 @@
 #include "child.h"
 #include "cmd.h"
 #include "command.h"
-#include "laps.h"
+#include "run_intervals.h"
 #include "orphans.h"
-#include "parts.h"
-#include "runs.h"
+#include "run_report.h"
+#include "run_stats.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
 
@@ -39,8 +39,8 @@ struct run {
 struct sums {
 	struct child all;
 	int status;		/* of the first run that failed */
-	struct runs runs;
-	struct laps laps;
+	struct run_stats runs;
+	struct run_intervals laps;
 };
 
 static const struct argp_option options[] = {
@@ -122,9 +122,9 @@ static double cpus_used(const struct child *c)
 	return (c->user_ns + c->system_ns) / c->elapsed_ns;
 }
 
-static json_t *json_run(const struct parts *p, const struct sums *s)
+static json_t *json_run(const struct run_report *p, const struct sums *s)
 {
-	json_t *top = parts_json(p);
+	json_t *top = run_report_json(p);
 	const struct child *c = &s->all;
 
 	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));
@@ -134,7 +134,7 @@ static json_t *json_run(const struct parts *p, const struct sums *s)
 	json_object_set_new(top, "exit_status", json_integer(s->status));
 	json_object_set_new(top, "waited_for_cpu_ns", json_ns(c->waited_ns));
 	json_object_set_new(top, "outlived_by", json_integer(c->orphans_nr));
-	json_object_set_new(top, "runs", runs_json(&s->runs));
+	json_object_set_new(top, "runs", run_stats_json(&s->runs));
 	return top;
 }
 
@@ -150,46 +150,47 @@ static void put_times(FILE *to, const struct child *c)
 	fputc('\n', to);
 }
 
-static void print_csv(FILE *to, const struct run *o, const struct parts *p,
+static void print_csv(FILE *to, const struct run *o, const struct run_report *p,
 		      const struct sums *s)
 {
 	struct csv csv = { .to = to, .separator = o->common.separator };
 	const struct stamp stamp = {
 		.time = NAN, .interval = s->all.elapsed_ns / 1e9,
 	};
-	const struct series *of = s->runs.series;
+	const struct run_quantity *of = s->runs.quantity;
 
 	if (!s->laps.any)
-		parts_csv_names(&csv);
-	parts_csv(&csv, &stamp, p, &s->runs, o->tree.level);
-	parts_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
+		run_report_csv_names(&csv);
+	run_report_csv(&csv, &stamp, p, &s->runs, o->tree.level);
+	run_report_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
 			   &of[RUNS_ELAPSED]);
-	parts_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,
+	run_report_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,
 			   &of[RUNS_USER]);
-	parts_csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
+	run_report_csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
 			   &of[RUNS_SYSTEM]);
-	parts_csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
-	parts_csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
+	run_report_csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
+	run_report_csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
 }
 
-static int print_text(FILE *to, const struct run *o, const struct parts *p,
+static int print_text(FILE *to, const struct run *o, const struct run_report *p,
 		      const struct sums *s)
 {
 	int err;
 
 	if (s->laps.any)
 		fputs("from the beginning to the end:\n", to);
-	err = parts_print(to, p, &o->tree);
+	err = run_report_print(to, p, &o->tree);
 	if (err)
 		return err;
 	put_times(to, &s->all);
 	if (s->runs.nr < 2)
 		return 0;
 	fputc('\n', to);
-	return runs_print(to, &s->runs);
+	return run_stats_print(to, &s->runs);
 }
 
-static int print_json(FILE *to, const struct parts *p, const struct sums *s)
+static int print_json(FILE *to, const struct run_report *p,
+		      const struct sums *s)
 {
 	json_t *value = json_run(p, s);
 
@@ -198,10 +199,10 @@ static int print_json(FILE *to, const struct parts *p, const struct sums *s)
 }
 
 /* CSV has no place for notes. */
-static int print_parts(FILE *to, const struct run *o, struct parts *p,
+static int print_parts(FILE *to, const struct run *o, struct run_report *p,
 		       const struct sums *s)
 {
-	const struct report *r = parts_report(p);
+	const struct report *r = run_report_report(p);
 
 	if (o->common.json)
 		return print_json(to, p, s);
@@ -216,15 +217,15 @@ static int print_parts(FILE *to, const struct run *o, struct parts *p,
 static int print(FILE *to, struct session *s, const struct run *o,
 		 const struct sums *sums)
 {
-	struct parts p;
-	int err = parts_make(&p, &sums->all.sample, s->plan);
+	struct run_report p;
+	int err = run_report_make(&p, &sums->all.sample, s->plan);
 
 	if (!err) {
-		note_missing(parts_report(&p), &sums->all);
-		report_state(parts_report(&p), &s->info);
+		note_missing(run_report_report(&p), &sums->all);
+		report_state(run_report_report(&p), &s->info);
 		err = print_parts(to, o, &p, sums);
 	}
-	parts_free(&p);
+	run_report_free(&p);
 	return err;
 }
 
@@ -294,13 +295,13 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 {
 	struct child *all = &s->all;
 	const struct part *total;
-	struct parts p;
-	int err = parts_make(&p, &c->sample, session->plan);
+	struct run_report p;
+	int err = run_report_make(&p, &c->sample, session->plan);
 
 	total = &p.part[PART_TOTAL];
 	if (!err)
-		runs_add(&s->runs, c, &total->sample, &total->result);
-	parts_free(&p);
+		run_stats_add(&s->runs, c, &total->sample, &total->result);
+	run_report_free(&p);
 	if (s->runs.nr == 1) {
 		*all = *c;
 		return err;
@@ -317,22 +318,22 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 }
 
 /* It runs: what it was charged, in intervals if these were asked for. */
-static int take(struct session *s, const struct run *o, struct laps *laps,
-		struct child *c)
+static int take(struct session *s, const struct run *o,
+		struct run_intervals *laps, struct child *c)
 {
 	int err;
 
 	if (o->common.series.interval > 0 && !laps->any)
 		cut_output(laps->to, o);
-	laps_begin(laps, c);
-	err = laps_wait(laps, c);
+	run_intervals_begin(laps, c);
+	err = run_intervals_wait(laps, c);
 	if (!err)
 		err = child_read(c, &s->client);
 	c->orphans_nr = orphans_list(c->pid, c->orphans, sizeof(c->orphans));
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);
-	return err ? err : laps_end(laps, c);
+	return err ? err : run_intervals_end(laps, c);
 }
 
 /*
@@ -369,10 +370,10 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	return sums->status ? sums->status : EXIT_FAILED;
 }
 
-static void begin_laps(struct laps *l, FILE *to, struct session *s,
+static void begin_laps(struct run_intervals *l, FILE *to, struct session *s,
 		       const struct run *o)
 {
-	*l = (struct laps){
+	*l = (struct run_intervals){
 		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
 		.csv = { .to = to, .separator = o->common.separator },
 	};

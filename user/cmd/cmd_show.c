@@ -19,7 +19,7 @@
 #include "command.h"
 #include "explain.h"
 #include "from.h"
-#include "series.h"
+#include "repeat.h"
 
 enum {
 	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN,
@@ -279,28 +279,28 @@ static void note_end(struct report *r, const struct measurement *now)
 		report_note(r, "it has ended: these are its final counts");
 }
 
-static int print_text(const struct session *s, struct series *series,
+static int print_text(const struct session *s, struct repeat *series,
 		      const struct show *o, const struct report *r)
 {
 	int err;
 
-	series_head(series);
+	repeat_head(series);
 	err = view_tree(stdout, r, &o->tree);
 	if (!err)
 		err = explain_next(s, r);
 	return err || !o->describe ? err : explain_shown(r, &o->tree);
 }
 
-static int print_csv(struct series *series, const struct show *o,
+static int print_csv(struct repeat *series, const struct show *o,
 		     const struct report *r)
 {
 	const struct model *m = r->result->plan->model;
 
-	series_csv_names(series, csv_node_names, CSV_NODE_NAMES + 1);
+	repeat_csv_names(series, csv_node_names, CSV_NODE_NAMES + 1);
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		if (o->tree.level && m->node[i].level > o->tree.level)
 			continue;
-		series_csv_begin(series);
+		repeat_csv_begin(series);
 		csv_node(&series->csv, r, i);
 		csv_known(&series->csv, r, i);
 	}
@@ -308,20 +308,20 @@ static int print_csv(struct series *series, const struct show *o,
 }
 
 static int print_explained(struct session *s, const struct show *o,
-			   struct series *series, const struct report *r)
+			   struct repeat *series, const struct report *r)
 {
 	json_t *value;
 	int err;
 
 	if (!o->common.json) {
-		series_head(series);
+		repeat_head(series);
 		return explain_node(s, o->explain, r, NULL);
 	}
 	err = explain_node(s, o->explain, r, &value);
 	if (err)
 		return err;
 	json_stamp(value, r->stamp);
-	return series_json(series, value);
+	return repeat_json(series, value);
 }
 
 /* What is true of each line of CSV, or else why it is not what it seems to be. */
@@ -343,13 +343,13 @@ static void say_notes(char (*said)[REPORT_NOTE_SIZE], const struct report *r)
 }
 
 static int print(struct session *s, const struct show *o,
-		 struct series *series, const struct report *r)
+		 struct repeat *series, const struct report *r)
 {
 	if (o->explain)
 		return print_explained(s, o, series, r);
 	if (o->common.separator)
 		return print_csv(series, o, r);
-	return o->common.json ? series_json(series, json_report(r)) :
+	return o->common.json ? repeat_json(series, json_report(r)) :
 				print_text(s, series, o, r);
 }
 
@@ -368,12 +368,12 @@ static int open_intervals(struct showing *w)
 				  &w->session->client, &w->session->info);
 }
 
-static int read(struct showing *w, struct series *series)
+static int read(struct showing *w, struct repeat *series)
 {
 	const struct series_options *o = &w->o->common.series;
 
 	w->now = (struct measurement){ .nr_cpus = 0 };
-	if (!series_has_intervals(&w->o->common))
+	if (!repeat_has_intervals(&w->o->common))
 		return targets_read(&w->o->targets, &w->session->client,
 				    &w->session->info, &w->now);
 	return target_series_next(&w->intervals, o->interval > 0 ?
@@ -382,7 +382,7 @@ static int read(struct showing *w, struct series *series)
 }
 
 /* Where other events are counted, with these, as from the beginning. */
-static int read_on(struct showing *w, struct series *series)
+static int read_on(struct showing *w, struct repeat *series)
 {
 	int err = read(w, series);
 
@@ -400,7 +400,7 @@ static int read_on(struct showing *w, struct series *series)
 	return err;
 }
 
-static int show_reading(struct series *series, void *arg)
+static int show_reading(struct repeat *series, void *arg)
 {
 	struct showing *w = arg;
 	struct report report = {
@@ -413,7 +413,7 @@ static int show_reading(struct series *series, void *arg)
 
 	if (err)
 		return err;
-	series_stamp(series, w->now.interval);
+	repeat_stamp(series, w->now.interval);
 	series->done = w->now.ended;
 	if (w->now.nr_cpus) {
 		report.idle = &w->now.idle;
@@ -423,11 +423,11 @@ static int show_reading(struct series *series, void *arg)
 	eval(&w->result, &w->now.sample.counts, true);
 	note_end(&report, &w->now);
 	note(w->session, w->o, &report);
-	series_begin(series);
+	repeat_begin(series);
 	if (w->o->common.separator)
 		say_notes(w->o->said, &report);
 	err = print(w->session, w->o, series, &report);
-	series_end(series);
+	repeat_end(series);
 	return err;
 }
 
@@ -436,10 +436,10 @@ static int show_all(struct showing *w)
 	const struct common *c = &w->o->common;
 	int err = 0;
 
-	if (series_has_intervals(c))
+	if (repeat_has_intervals(c))
 		err = open_intervals(w);
 	if (!err)
-		err = series_run(c, w->session, show_reading, w);
+		err = repeat_run(c, w->session, show_reading, w);
 	target_series_close(&w->intervals);
 	return err;
 }
@@ -449,7 +449,7 @@ static int show(struct session *s, struct show *o)
 	struct showing w = { .session = s, .o = o };
 	int err = result_make(&w.result, s->plan);
 
-	s->follows = series_is_lines(&o->common);
+	s->follows = repeat_is_lines(&o->common);
 	if (!err)
 		err = targets_open(&o->targets, &s->client, &o->target,
 				   &o->ids, o->list);
@@ -460,7 +460,7 @@ static int show(struct session *s, struct show *o)
 	return err;
 }
 
-static int show_taken(struct session *s, struct series *series,
+static int show_taken(struct session *s, struct repeat *series,
 		      struct report *r, void *arg)
 {
 	struct show *o = arg;

@@ -20,7 +20,7 @@
 #include "view/print.h"
 #include "cmd.h"
 #include "command.h"
-#include "series.h"
+#include "repeat.h"
 
 struct options {
 	struct common common;
@@ -553,7 +553,7 @@ static json_t *json_status(const struct session *s, const struct status *r)
 }
 
 static int print_csv(const struct session *s, const struct status *r,
-		     struct series *series)
+		     struct repeat *series)
 {
 	static const char *const names[] = {
 		"cpu", "state", "coverage", "switches", "clears", "charge_ns",
@@ -567,13 +567,13 @@ static int print_csv(const struct session *s, const struct status *r,
 			why_refused(s, why, sizeof(why)));
 		return -EPERM;
 	}
-	series_csv_names(series, names, sizeof(names) / sizeof(*names));
+	repeat_csv_names(series, names, sizeof(names) / sizeof(*names));
 	for (size_t i = 0; i < r->cpus.nr; i++) {
 		const struct cpu_sample *c = &r->cpus.cpu[i];
 		struct sample one;
 
 		sample_cpu(&one, c);
-		series_csv_begin(series);
+		repeat_csv_begin(series);
 		csv_number(csv, c->cpu);
 		csv_text(csv, state_name(c->state));
 		csv_number(csv, sample_coverage(&one));
@@ -594,7 +594,7 @@ struct watching {
 };
 
 static int print(const struct session *s, const struct status *r,
-		 struct series *series)
+		 struct repeat *series)
 {
 	const struct common *c = series->common;
 	json_t *top;
@@ -604,9 +604,9 @@ static int print(const struct session *s, const struct status *r,
 	if (c->json) {
 		top = json_status(s, r);
 		json_stamp(top, &series->stamp);
-		return series_json(series, top);
+		return repeat_json(series, top);
 	}
-	series_head(series);
+	repeat_head(series);
 	if (series->stamp.interval > 0)
 		printf("in %.3f s:\n", series->stamp.interval);
 	return print_text(s, r);
@@ -663,7 +663,7 @@ static int ask_again(struct session *s, bool *changed)
 	return err;
 }
 
-static int read_later(struct series *series, struct watching *w,
+static int read_later(struct repeat *series, struct watching *w,
 		      struct status *r)
 {
 	struct session *s = w->session;
@@ -680,7 +680,7 @@ static int read_later(struct series *series, struct watching *w,
 		err = copy(&now, r);
 	if (err)
 		return err;
-	series_stamp(series, client_between(w->was.asked, r->asked, seconds));
+	repeat_stamp(series, client_between(w->was.asked, r->asked, seconds));
 	subtract(r, &w->was);
 	if (changed)
 		forget_set(r, counts_mask(s->client.epoch.lasting));
@@ -689,22 +689,22 @@ static int read_later(struct series *series, struct watching *w,
 	return 0;
 }
 
-static int show_status(struct series *series, void *arg)
+static int show_status(struct repeat *series, void *arg)
 {
 	struct watching *w = arg;
 	struct status r = { .refused = false };
 	int err;
 
-	if (series_has_intervals(series->common)) {
+	if (repeat_has_intervals(series->common)) {
 		err = read_later(series, w, &r);
 	} else {
 		err = read_all(w->session, w->only, &r);
-		series_stamp(series, 0);
+		repeat_stamp(series, 0);
 	}
-	series_begin(series);
+	repeat_begin(series);
 	if (!err)
 		err = print(w->session, &r, series);
-	series_end(series);
+	repeat_end(series);
 	cpus_free(&r.cpus);
 	return err;
 }
@@ -716,10 +716,10 @@ static int run(struct session *s, void *arg)
 	struct watching w = { .session = s, .only = &o->only };
 	int err = 0;
 
-	if (series_has_intervals(common))
+	if (repeat_has_intervals(common))
 		err = read_all(s, &o->only, &w.was);
 	if (!err)
-		err = series_run(common, s, show_status, &w);
+		err = repeat_run(common, s, show_status, &w);
 	cpus_free(&w.was.cpus);
 	return command_status(err);
 }

@@ -15,7 +15,7 @@
 #include "view/report.h"
 #include "from.h"
 #include "options.h"
-#include "series.h"
+#include "repeat.h"
 
 enum { NAME_SIZE = 1100 };
 
@@ -28,7 +28,7 @@ struct showing {
 	struct taken taken;
 	struct taken_counts counts;
 	struct result result;
-	struct series series;
+	struct repeat series;
 	bool *who;		/* of each subject: the user chose it */
 	char name[NAME_SIZE];	/* of all these; "": of the whole file */
 	bool each;		/* has a tree of its own */
@@ -151,7 +151,7 @@ static void note_sum(const struct showing *w, struct report *r)
 	if (!w->each && all.nr > 1)
 		report_note(r, "this is the sum of %s; --each shows each of them",
 			    list_text(&all));
-	if (!series_has_intervals(w->common) && p->nr_rounds > 1)
+	if (!repeat_has_intervals(w->common) && p->nr_rounds > 1)
 		report_note(r, isnan(p->end[p->nr_rounds - 1]) ?
 			    "this is the sum of %u runs of perf" :
 			    "this is the sum of %u intervals; -I 1 shows each of them",
@@ -304,7 +304,7 @@ static int show_each(struct showing *w)
 static int show_all(struct showing *w)
 {
 	const struct series_options *series = &w->common->series;
-	double seconds = series_has_intervals(w->common) ? series->interval :
+	double seconds = repeat_has_intervals(w->common) ? series->interval :
 							   INFINITY;
 	struct stamp *stamp = &w->series.stamp;
 	uint64_t nr = 0, max = series->count;
@@ -327,7 +327,7 @@ static int show_all(struct showing *w)
 
 static int check_intervals(const struct showing *w)
 {
-	if (!series_has_intervals(w->common) || !isnan(*w->taken.perf.end))
+	if (!repeat_has_intervals(w->common) || !isnan(*w->taken.perf.end))
 		return 0;
 	fprintf(stderr, "tdacct: %s has no intervals; perf stat -I writes them\n",
 		w->common->source.counts);

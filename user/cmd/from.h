@@ -8,7 +8,7 @@
 struct common;
 struct ids;
 struct report;
-struct series;
+struct repeat;
 struct session;
 struct target;
 
@@ -21,7 +21,7 @@ struct from {
 };
 
 /* Shows one report. -errno. */
-typedef int (*from_fn)(struct session *s, struct series *series,
+typedef int (*from_fn)(struct session *s, struct repeat *series,
 		       struct report *r, void *arg);
 
 /*

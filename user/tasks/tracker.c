@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "kernel/ask.h"
-#include "kernel/subscription.h"
 #include "clock.h"
 #include "process_over.h"
 #include "stop.h"
@@ -27,23 +26,32 @@ static int take(const struct notice *n, void *arg)
 	struct tracker *t = arg;
 	enum sample_kind kind = n->sample.kind;
 
+	int err = 0;
+
 	t->missed |= n->missed > 0;
-	if (!(t->scope.ends & SAMPLE_MASK(kind)))
-		return 0;
-	return t->scope.later ?
-	       table_end_later(&t->table[kind], &n->sample, t->since_ns) :
-	       table_end(&t->table[kind], &n->sample, t->since_ns);
+	if (t->scope.ends & SAMPLE_MASK(kind))
+		err = t->scope.later ?
+		      table_end_later(&t->table[kind], &n->sample, t->since_ns) :
+		      table_end(&t->table[kind], &n->sample, t->since_ns);
+	return err || !t->scope.told ? err : t->scope.told(n, t->scope.arg);
 }
 
 static void subscribe(struct tracker *t)
 {
-	if (!t->scope.ends ||
-	    !subscription_open(&t->subscription, t->client, t->scope.ends,
-			       SUBSCRIPTION_BUFFER, take, t))
+	int buffer = t->scope.buffer ? t->scope.buffer : SUBSCRIPTION_BUFFER;
+	int err;
+
+	if (!t->scope.ends)
 		return;
-	if (t->subscription)
+	err = subscription_open(&t->subscription, t->client, t->scope.ends,
+				buffer, take, t);
+	if (!err)
+		return;
+	if (t->subscription) {
+		t->refused = err;
 		snprintf(t->not_told, sizeof(t->not_told), "%s",
 			 subscription_client(t->subscription)->last.text);
+	}
 	subscription_close(t->subscription);
 	t->subscription = NULL;
 }

@@ -10,11 +10,11 @@
 
 #include "counts/ids.h"
 #include "kernel/client.h"
+#include "kernel/subscription.h"
 #include "balance.h"
 #include "table.h"
 
 struct stop;
-struct subscription;
 
 /* What is tracked. Kinds are SAMPLE_MASK() of threads, processes and cgroups. */
 struct scope {
@@ -34,8 +34,13 @@ struct scope {
 				/* it is looked whether they are there */
 	bool known_only;	/* ends of tasks that were never read are left out */
 	bool lacks_cgroups;	/* that the kernel has none is no error */
+	int buffer;		/* bytes for notices that wait; 0: as many as usual */
 	double late_s;		/* so long is waited for notices that are due, */
 	double late_end_s;	/* and so long for that of the last one of @only */
+
+	/* Is handed each notice, when the tables have it; an error ends the reception. */
+	notice_fn told;		/* or NULL */
+	void *arg;
 };
 
 /* One of scope.only. */
@@ -60,8 +65,9 @@ struct tracker {
 	struct task_table table[SAMPLE_CGROUP + 1];	/* by kind */
 	struct tracked *only;
 	size_t nr_only;
-	struct subscription *subscription;	/* NULL: no ends are told */
-	char not_told[288];	/* why */
+	struct subscription *subscription;	/* NULL: no ends are told, */
+	char not_told[288];	/* for this reason, if there is a text */
+	int refused;		/* and with this -errno, if it was the kernel's */
 	bool missed;		/* some notices were */
 
 	/* Of the last reading, and of the one before. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "kernel/ask.h"
-#include "kernel/subscription.h"
 #include "clock.h"
 #include "watch.h"
 
@@ -114,13 +113,8 @@ static int take(const struct notice *n, void *arg)
 
 	w->received++;
 	missed = gaps_notice(&w->gaps, n->seq);
-	err = table_end(&w->tracker.table[n->sample.kind],
-			&n->sample, TABLE_NO_STRANGERS);
-	if (!err && missed)
-		err = w->to.missed(missed, w->to.arg);
-	if (err || w->done)
-		return err;
-	return take_ended(w, n);
+	err = missed ? w->to.missed(missed, w->to.arg) : 0;
+	return err || w->done ? err : take_ended(w, n);
 }
 
 static int tell_unseen(struct watch *w, const struct sample *s)
@@ -163,17 +157,6 @@ static int settle(struct watch *w)
 	return err;
 }
 
-static int learn_read(struct watch *w)
-{
-	const struct task_table *t = &w->tracker.table[SAMPLE_CGROUP];
-	int err = 0;
-
-	for (size_t i = 0; !err && i < t->nr; i++)
-		err = cgroup_tree_learn(&w->select.tree,
-					table_total(t, &t->entry[i]));
-	return err;
-}
-
 static int look(struct watch *w)
 {
 	static const char *const names[] = {
@@ -182,14 +165,17 @@ static int look(struct watch *w)
 		[SAMPLE_CGROUP] = "all cgroups",
 	};
 	struct tracker *t = &w->tracker;
+	const struct task_table *cgroups = &t->table[SAMPLE_CGROUP];
 	int err;
 
 	tracker_begin(t);
 	err = tracker_read(t, NULL);
 	if (err)
 		client_complain(t->client, err, "%s", names[t->reads]);
-	else
-		err = learn_read(w);
+	for (size_t i = 0; !err && i < cgroups->nr; i++)
+		err = cgroup_tree_learn(&w->select.tree,
+					table_total(cgroups,
+						    &cgroups->entry[i]));
 	w->gaps.gap = false;
 	w->looked = clock_now();
 	return err;
@@ -229,18 +215,11 @@ static int rest(struct watch *w, double *wait)
 	return 0;
 }
 
-static int complain(struct watch *w, int err)
-{
-	const char *why = subscription_client(w->subscription)->last.text;
-
-	if (*why)
-		fprintf(stderr, "tdacct: %s\n", why);
-	return err;
-}
-
 int watch_step(struct watch *w, double *wait)
 {
-	int err = subscription_receive(w->subscription);
+	struct subscription *s = w->tracker.subscription;
+	int err = subscription_receive(s);
+	const char *why = subscription_client(s)->last.text;
 
 	*wait = NAN;
 	switch (err) {
@@ -258,7 +237,9 @@ int watch_step(struct watch *w, double *wait)
 	case -EINTR:
 		return 0;
 	default:
-		return complain(w, err);
+		if (*why)
+			fprintf(stderr, "tdacct: %s\n", why);
+		return err;
 	}
 }
 
@@ -269,7 +250,7 @@ void watch_stop(struct watch *w)
 
 int watch_fd(const struct watch *w)
 {
-	return subscription_fd(w->subscription);
+	return subscription_fd(w->tracker.subscription);
 }
 
 /* What was lost last has no notice behind it that would tell how many. */
@@ -285,21 +266,22 @@ int watch_finish(struct watch *w)
 	return err;
 }
 
-static int subscribe(struct watch *w, uint32_t ends)
+static int check_subscription(struct watch *w)
 {
-	int err = subscription_open(&w->subscription, w->tracker.client, ends,
-				    w->query->buffer, take, w);
-	struct client *c;
+	struct tracker *t = &w->tracker;
+	int buffer;
 
-	if (!w->subscription)
-		return err;
-	c = subscription_client(w->subscription);
-	if (err)
-		client_complain(c, err, "watch");
-	else if (client_fd(c) >= 0 && client_buffer(c) < w->query->buffer)
+	if (t->refused) {
+		memcpy(t->client->last.text, t->not_told, sizeof(t->not_told));
+		client_complain(t->client, t->refused, "watch");
+	}
+	if (!t->subscription)
+		return t->refused ? t->refused : -EIO;
+	buffer = client_buffer(subscription_client(t->subscription));
+	if (watch_fd(w) >= 0 && buffer < w->query->buffer)
 		fprintf(stderr, "tdacct: the buffer has only %d KiB; a larger one needs a larger net.core.rmem_max, or CAP_NET_ADMIN\n",
-			client_buffer(c) >> 10);
-	return err;
+			buffer >> 10);
+	return 0;
 }
 
 /* First subscribe, then look: who ends in between is in both. */
@@ -310,8 +292,9 @@ int watch_open(struct watch *w, struct client *c, struct info *info,
 	uint32_t ends = q->select.kinds |
 			(ids_any(q->select.cgroups) ? cgroups : 0);
 	const struct scope scope = {
-		.kinds = ends | (q->places ? cgroups : 0),
+		.kinds = ends | (q->places ? cgroups : 0), .ends = ends,
 		.known_only = true, .lacks_cgroups = true,
+		.buffer = q->buffer, .told = take, .arg = w,
 	};
 	int err;
 
@@ -326,7 +309,7 @@ int watch_open(struct watch *w, struct client *c, struct info *info,
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
 		w->tracker.table[k].waits = true;
 	if (!err)
-		err = subscribe(w, ends);
+		err = check_subscription(w);
 	if (!err)
 		err = look(w);
 	w->probed = clock_now();
@@ -335,7 +318,6 @@ int watch_open(struct watch *w, struct client *c, struct info *info,
 
 void watch_close(struct watch *w)
 {
-	subscription_close(w->subscription);
 	tracker_close(&w->tracker);
 	cgroup_tree_free(&w->select.tree);
 	free(w->held);

@@ -33,7 +33,6 @@ struct watcher {
 
 struct watch {
 	struct tracker tracker;	/* of who was there at the last look */
-	struct subscription *subscription;
 	const struct watch_query *query;
 	struct watcher to;
 	struct select select;

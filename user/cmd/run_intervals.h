@@ -3,8 +3,8 @@
  * One interval after the other of a command that runs, as --interval and --count have
  * it: what it did in each, with those of its children that were gone by its end.
  */
-#ifndef _LAPS_H
-#define _LAPS_H
+#ifndef _RUN_INTERVALS_H
+#define _RUN_INTERVALS_H
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@
 #include "child.h"
 #include "options.h"
 
-struct laps {
+struct run_intervals {
 	struct session *session;
 	const struct common *common;
 	const struct tree_options *tree;
@@ -30,12 +30,12 @@ struct laps {
 };
 
 /* The command was let go just now. */
-void laps_begin(struct laps *l, const struct child *c);
+void run_intervals_begin(struct run_intervals *l, const struct child *c);
 
 /* Shows each interval until the command ends. Tells what is wrong with readings. */
-int laps_wait(struct laps *l, struct child *c);
+int run_intervals_wait(struct run_intervals *l, struct child *c);
 
 /* It has ended, and its counts were read: the last interval, which is shorter. */
-int laps_end(struct laps *l, const struct child *c);
+int run_intervals_end(struct run_intervals *l, const struct child *c);
 
-#endif /* _LAPS_H */
+#endif /* _RUN_INTERVALS_H */

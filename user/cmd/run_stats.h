@@ -3,8 +3,8 @@
  * Several runs of one command: of each quantity the mean, and how far a run
  * deviates from it (the standard deviation of a sample).
  */
-#ifndef _RUNS_H
-#define _RUNS_H
+#ifndef _RUN_STATS_H
+#define _RUN_STATS_H
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "model/result.h"
 #include "child.h"
 
-struct series {
+struct run_quantity {
 	unsigned int nr;	/* runs in which it was known */
 	double mean;
 	double squares;		/* sum of squared distances from the mean */
@@ -24,21 +24,21 @@ enum {
 	RUNS_INSTRUCTIONS, RUNS_CYCLES, RUNS_IPC, RUNS_NODES,
 };
 
-struct runs {
+struct run_stats {
 	const struct plan *plan;
 	unsigned int nr;
-	struct series series[RUNS_NODES + MODEL_NODES_MAX];
+	struct run_quantity quantity[RUNS_NODES + MODEL_NODES_MAX];
 };
 
 /* @all: the command and its children, evaluated. */
-void runs_add(struct runs *r, const struct child *c, const struct sample *all,
-	      const struct result *result);
+void run_stats_add(struct run_stats *r, const struct child *c,
+		   const struct sample *all, const struct result *result);
 
 /* NAN where it is not known, or of a single run. */
-double series_deviation(const struct series *s);
+double run_stats_deviation(const struct run_quantity *s);
 
 /* -ENOMEM. */
-int runs_print(FILE *to, const struct runs *r);
-json_t *runs_json(const struct runs *r);
+int run_stats_print(FILE *to, const struct run_stats *r);
+json_t *run_stats_json(const struct run_stats *r);
 
-#endif /* _RUNS_H */
+#endif /* _RUN_STATS_H */

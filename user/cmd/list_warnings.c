@@ -4,11 +4,11 @@
 #include "tasks/list.h"
 #include "text/units.h"
 #include "view/rows.h"
-#include "leftout.h"
+#include "list_warnings.h"
 
 #define WORTH_SAYING 0.005	/* of the cgroups' slots */
 
-static void say_unknown(const struct leftout *l)
+static void say_unknown(const struct list_warnings *l)
 {
 	if (l->placeless)
 		fprintf(stderr, "tdacct: %zu of them %s not shown, because it is not known in which cgroup\n",
@@ -102,9 +102,9 @@ static void say_rest(const struct select *s, const struct list *lists,
 			units_share(share, rest / all));
 }
 
-void leftout_say(const struct leftout *l, const struct select *select,
-		 const struct list *lists, const struct rows *rows,
-		 int slots, bool whole)
+void list_warnings_say(const struct list_warnings *l,
+		       const struct select *select, const struct list *lists,
+		       const struct rows *rows, int slots, bool whole)
 {
 	say_unknown(l);
 	say_strays(select, lists, rows);

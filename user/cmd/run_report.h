@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What a command did, what its children did, and both together: three trees. */
-#ifndef _PARTS_H
-#define _PARTS_H
+#ifndef _RUN_REPORT_H
+#define _RUN_REPORT_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "view/csv.h"
 #include "view/report.h"
 #include "view/tree.h"
-#include "runs.h"
+#include "run_stats.h"
 
 enum { PART_COMMAND, PART_CHILDREN, PART_TOTAL, PARTS_NR };
 
@@ -21,39 +21,39 @@ struct part {
 	struct report report;
 };
 
-struct parts {
+struct run_report {
 	struct part part[PARTS_NR];
 	bool whole;		/* what its children did is known */
 };
 
-/* Of what @of says of the command and its children. parts_free() in any case. */
-int parts_make(struct parts *p, const struct sample *of,
+/* Of what @of says of the command and its children. run_report_free() in any case. */
+int run_report_make(struct run_report *p, const struct sample *of,
 	       const struct plan *plan);
-void parts_free(struct parts *p);
+void run_report_free(struct run_report *p);
 
 /* Of the command, where notes are kept. */
-static inline struct report *parts_report(struct parts *p)
+static inline struct report *run_report_report(struct run_report *p)
 {
 	return &p->part[PART_COMMAND].report;
 }
 
 /* The total stands above its parts. */
-int parts_print(FILE *to, const struct parts *p,
+int run_report_print(FILE *to, const struct run_report *p,
 		const struct tree_options *o);
-json_t *parts_json(const struct parts *p);
+json_t *run_report_json(const struct run_report *p);
 
 /*
  * A line for each node. At the end of those of the total stands how it was in the
  * runs; @runs may be NULL.
  */
-void parts_csv_names(struct csv *c);
-void parts_csv(struct csv *c, const struct stamp *stamp,
-	       const struct parts *p, const struct runs *runs,
+void run_report_csv_names(struct csv *c);
+void run_report_csv(struct csv *c, const struct stamp *stamp,
+	       const struct run_report *p, const struct run_stats *runs,
 	       unsigned int level);	/* at most; 0: all */
 
 /* Takes the place of a node: the other fields are those of nodes alone. */
-void parts_csv_quantity(struct csv *c, const struct stamp *stamp,
+void run_report_csv_quantity(struct csv *c, const struct stamp *stamp,
 			const char *name, double number,
-			const struct series *s);
+			const struct run_quantity *s);
 
-#endif /* _PARTS_H */
+#endif /* _RUN_REPORT_H */

@@ -5,7 +5,7 @@
 #include "model/eval.h"
 #include "model/plan.h"
 #include "view/json.h"
-#include "parts.h"
+#include "run_report.h"
 
 static int make_part(struct part *p, const struct plan *plan)
 {
@@ -19,7 +19,7 @@ static int make_part(struct part *p, const struct plan *plan)
 	return err;
 }
 
-int parts_make(struct parts *p, const struct sample *of,
+int run_report_make(struct run_report *p, const struct sample *of,
 	       const struct plan *plan)
 {
 	int err = 0;
@@ -34,14 +34,14 @@ int parts_make(struct parts *p, const struct sample *of,
 	return err;
 }
 
-void parts_free(struct parts *p)
+void run_report_free(struct run_report *p)
 {
 	for (int i = 0; i < PARTS_NR; i++)
 		result_free(&p->part[i].result);
 }
 
 /* Without children the total is what the first tree shows. */
-int parts_print(FILE *to, const struct parts *p,
+int run_report_print(FILE *to, const struct run_report *p,
 		const struct tree_options *o)
 {
 	static const int order[PARTS_NR] = {
@@ -75,7 +75,7 @@ static json_t *json_total(const struct part *p)
 	return o;
 }
 
-json_t *parts_json(const struct parts *p)
+json_t *run_report_json(const struct run_report *p)
 {
 	json_t *top = json_report(&p->part[PART_COMMAND].report);
 	json_t *theirs = json_object_get(top, "children");
@@ -88,14 +88,14 @@ json_t *parts_json(const struct parts *p)
 }
 
 /* How it was in the runs, where that is known: two more fields. */
-static void csv_runs(struct csv *c, const struct series *s)
+static void csv_runs(struct csv *c, const struct run_quantity *s)
 {
 	csv_number(c, s && s->nr ? s->mean : NAN);
-	csv_number(c, s ? series_deviation(s) : NAN);
+	csv_number(c, s ? run_stats_deviation(s) : NAN);
 }
 
 static void csv_part(struct csv *c, const struct stamp *stamp,
-		     const struct part *p, const struct runs *runs,
+		     const struct part *p, const struct run_stats *runs,
 		     unsigned int level)
 {
 	const struct model *m = p->result.plan->model;
@@ -105,12 +105,12 @@ static void csv_part(struct csv *c, const struct stamp *stamp,
 			continue;
 		csv_stamp(c, stamp);
 		csv_node(c, &p->report, i);
-		csv_runs(c, runs ? &runs->series[RUNS_NODES + i] : NULL);
+		csv_runs(c, runs ? &runs->quantity[RUNS_NODES + i] : NULL);
 		csv_known(c, &p->report, i);
 	}
 }
 
-void parts_csv_names(struct csv *c)
+void run_report_csv_names(struct csv *c)
 {
 	csv_text(c, "time");
 	csv_text(c, "interval_s");
@@ -123,8 +123,8 @@ void parts_csv_names(struct csv *c)
 }
 
 /* Runs differ in the nodes of the total, where there is one. */
-void parts_csv(struct csv *c, const struct stamp *stamp,
-	       const struct parts *p, const struct runs *runs,
+void run_report_csv(struct csv *c, const struct stamp *stamp,
+	       const struct run_report *p, const struct run_stats *runs,
 	       unsigned int level)
 {
 	if (p->whole)
@@ -133,9 +133,9 @@ void parts_csv(struct csv *c, const struct stamp *stamp,
 	csv_part(c, stamp, &p->part[PART_CHILDREN], NULL, level);
 }
 
-void parts_csv_quantity(struct csv *c, const struct stamp *stamp,
+void run_report_csv_quantity(struct csv *c, const struct stamp *stamp,
 			const char *name, double number,
-			const struct series *s)
+			const struct run_quantity *s)
 {
 	csv_stamp(c, stamp);
 	csv_text(c, "run");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <math.h>
-#include <time.h>
 
 #include "tasks/clock.h"
 #include "view/json.h"
-#include "laps.h"
-#include "parts.h"
+#include "run_intervals.h"
+#include "run_report.h"
+#include "repeat.h"
 
-static bool has_more(const struct laps *l)
+static bool has_more(const struct run_intervals *l)
 {
 	const struct series_options *o = &l->common->series;
 
@@ -16,7 +16,7 @@ static bool has_more(const struct laps *l)
 }
 
 /* Whatever it was charged before it began is no part of any interval. */
-void laps_begin(struct laps *l, const struct child *c)
+void run_intervals_begin(struct run_intervals *l, const struct child *c)
 {
 	l->from = c->born;
 	sample_since(&l->from, &c->born);
@@ -24,57 +24,35 @@ void laps_begin(struct laps *l, const struct child *c)
 	l->shown = 0;
 }
 
-static double wall_time(const struct laps *l)
-{
-	struct timespec t;
-
-	if (!client_is_live(&l->session->client))
-		return NAN;
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static void put_clock(const struct laps *l, const struct stamp *stamp)
-{
-	time_t seconds = (time_t)stamp->time;
-	char text[16];
-	struct tm tm;
-
-	if (isnan(stamp->time))
-		return;
-	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
-	fprintf(l->to, "%s\n", text);
-}
-
 /* One tree, of all together where there is more than the command itself. */
-static int print_text(struct laps *l, const struct parts *p,
+static int print_text(struct run_intervals *l, const struct run_report *p,
 		      const struct stamp *stamp)
 {
 	bool alone = !p->part[PART_COMMAND].sample.children_nr;
 	int err;
 
-	put_clock(l, stamp);
+	repeat_put_time(l->to, stamp->time);
 	err = view_tree(l->to, &p->part[alone ? PART_COMMAND : PART_TOTAL].report,
 			l->tree);
 	fputc('\n', l->to);
 	return err;
 }
 
-static int print(struct laps *l, const struct parts *p,
+static int print(struct run_intervals *l, const struct run_report *p,
 		 const struct stamp *stamp)
 {
 	if (l->common->json)
-		return json_print_line(l->to, parts_json(p));
+		return json_print_line(l->to, run_report_json(p));
 	if (!l->common->separator)
 		return print_text(l, p, stamp);
 	if (!l->any)
-		parts_csv_names(&l->csv);
-	parts_csv(&l->csv, stamp, p, NULL, l->tree->level);
+		run_report_csv_names(&l->csv);
+	run_report_csv(&l->csv, stamp, p, NULL, l->tree->level);
 	return 0;
 }
 
 /* What is true of the interval stands in each of its trees. */
-static void set_reports(const struct laps *l, struct parts *p,
+static void set_reports(const struct run_intervals *l, struct run_report *p,
 			const struct stamp *stamp)
 {
 	for (int i = 0; i < PARTS_NR; i++) {
@@ -84,7 +62,7 @@ static void set_reports(const struct laps *l, struct parts *p,
 }
 
 /* The module adds a process to its parents' children when it has ended. */
-static void note_children(struct laps *l, struct parts *p)
+static void note_children(struct run_intervals *l, struct run_report *p)
 {
 	static const char note[] = "a process that it started is in the interval in which it ended, as a whole";
 
@@ -98,23 +76,25 @@ static void note_children(struct laps *l, struct parts *p)
 }
 
 /* @now: what it has done from the gate up to now. */
-static int show(struct laps *l, const struct sample *now, double seconds)
+static int show(struct run_intervals *l, const struct sample *now,
+		double seconds)
 {
 	const struct stamp stamp = {
-		.time = wall_time(l), .interval = seconds,
+		.time = repeat_now(client_is_live(&l->session->client)),
+		.interval = seconds,
 	};
 	struct sample did = *now;
-	struct parts p;
+	struct run_report p;
 	int err;
 
 	sample_since(&did, &l->from);
 	l->from = *now;
-	err = parts_make(&p, &did, l->session->plan);
+	err = run_report_make(&p, &did, l->session->plan);
 	set_reports(l, &p, &stamp);
 	note_children(l, &p);
 	if (!err)
 		err = print(l, &p, &stamp);
-	parts_free(&p);
+	run_report_free(&p);
 	fflush(l->to);
 	l->shown++;
 	l->any = true;
@@ -122,7 +102,7 @@ static int show(struct laps *l, const struct sample *now, double seconds)
 }
 
 /* One whose numbers are not there yet is part of the next interval. */
-static int read_on(struct laps *l, struct child *c)
+static int read_on(struct run_intervals *l, struct child *c)
 {
 	struct sample now;
 	double before = l->read_at;
@@ -140,7 +120,7 @@ static int read_on(struct laps *l, struct child *c)
 	return show(l, &now, l->read_at - before);
 }
 
-int laps_wait(struct laps *l, struct child *c)
+int run_intervals_wait(struct run_intervals *l, struct child *c)
 {
 	int err = -EAGAIN;
 
@@ -152,7 +132,7 @@ int laps_wait(struct laps *l, struct child *c)
 	return err == -EAGAIN ? child_wait(c, INFINITY) : err;
 }
 
-int laps_end(struct laps *l, const struct child *c)
+int run_intervals_end(struct run_intervals *l, const struct child *c)
 {
 	double from = l->read_at - l->began;
 

@@ -8,7 +8,7 @@
 #include "text/units.h"
 #include "view/json.h"
 #include "view/print.h"
-#include "runs.h"
+#include "run_stats.h"
 
 typedef const char *(*format_fn)(char *to, double x);
 
@@ -36,7 +36,7 @@ static const struct {
 };
 
 /* By Welford, which loses no digits to large means. */
-static void add(struct series *s, double x)
+static void add(struct run_quantity *s, double x)
 {
 	double from = x - s->mean;
 
@@ -46,7 +46,7 @@ static void add(struct series *s, double x)
 	s->squares += from * (x - s->mean);
 }
 
-static double count(const struct runs *r, const struct sample *s,
+static double count(const struct run_stats *r, const struct sample *s,
 		    const char *name)
 {
 	int index = count_index(r->plan->info, name);
@@ -55,38 +55,38 @@ static double count(const struct runs *r, const struct sample *s,
 					      (unsigned int)index);
 }
 
-void runs_add(struct runs *r, const struct child *c, const struct sample *all,
-	      const struct result *result)
+void run_stats_add(struct run_stats *r, const struct child *c,
+		   const struct sample *all, const struct result *result)
 {
 	const struct info *info = r->plan->info;
 
 	r->nr++;
-	add(&r->series[RUNS_ELAPSED], c->elapsed_ns);
-	add(&r->series[RUNS_USER], c->user_ns);
-	add(&r->series[RUNS_SYSTEM], c->system_ns);
-	add(&r->series[RUNS_CPU], sample_has(all->have, TDACCT_A_CPU_NS) ?
+	add(&r->quantity[RUNS_ELAPSED], c->elapsed_ns);
+	add(&r->quantity[RUNS_USER], c->user_ns);
+	add(&r->quantity[RUNS_SYSTEM], c->system_ns);
+	add(&r->quantity[RUNS_CPU], sample_has(all->have, TDACCT_A_CPU_NS) ?
 				  (double)all->cpu_ns : NAN);
-	add(&r->series[RUNS_SLOTS], count(r, all, "slots"));
-	add(&r->series[RUNS_INSTRUCTIONS], count(r, all, "instructions"));
-	add(&r->series[RUNS_CYCLES], count(r, all, "cycles"));
-	add(&r->series[RUNS_IPC], count_ratio(info, &all->counts,
+	add(&r->quantity[RUNS_SLOTS], count(r, all, "slots"));
+	add(&r->quantity[RUNS_INSTRUCTIONS], count(r, all, "instructions"));
+	add(&r->quantity[RUNS_CYCLES], count(r, all, "cycles"));
+	add(&r->quantity[RUNS_IPC], count_ratio(info, &all->counts,
 					      "instructions", "cycles"));
 	for (size_t i = 0; i < r->plan->model->nr_nodes; i++)
-		add(&r->series[RUNS_NODES + i], result_shown(result, i));
+		add(&r->quantity[RUNS_NODES + i], result_shown(result, i));
 }
 
-double series_deviation(const struct series *s)
+double run_stats_deviation(const struct run_quantity *s)
 {
 	return s->nr < 2 ? NAN : sqrt(s->squares / (s->nr - 1));
 }
 
-static double mean(const struct series *s)
+static double mean(const struct run_quantity *s)
 {
 	return s->nr ? s->mean : NAN;
 }
 
 static int put_row(struct libscols_table *table, const char *name,
-		   format_fn format, const struct series *s)
+		   format_fn format, const struct run_quantity *s)
 {
 	struct libscols_line *line = scols_table_new_line(table, NULL);
 	char text[UNITS_SIZE];
@@ -96,12 +96,12 @@ static int put_row(struct libscols_table *table, const char *name,
 		return -ENOMEM;
 	err = scols_line_set_data(line, 0, name);
 	err |= scols_line_set_data(line, 1, format(text, mean(s)));
-	err |= scols_line_set_data(line, 2, format(text, series_deviation(s)));
+	err |= scols_line_set_data(line, 2, format(text, run_stats_deviation(s)));
 	return err ? -ENOMEM : 0;
 }
 
 /* What is known in no run is left out: its tree tells why. */
-static int fill(struct libscols_table *table, const struct runs *r)
+static int fill(struct libscols_table *table, const struct run_stats *r)
 {
 	const struct model *m = r->plan->model;
 	char heading[32];
@@ -114,17 +114,17 @@ static int fill(struct libscols_table *table, const struct runs *r)
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < RUNS_NODES; i++)
 		err = put_row(table, quantities[i].heading,
-			      quantities[i].format, &r->series[i]);
+			      quantities[i].format, &r->quantity[i]);
 	for (size_t i = 0; !err && i < m->nr_nodes; i++)
-		if (r->series[RUNS_NODES + i].nr)
+		if (r->quantity[RUNS_NODES + i].nr)
 			err = put_row(table, m->node[i].name,
 				      m->node[i].unit == UNIT_NUMBER ?
 				      units_count : units_share,
-				      &r->series[RUNS_NODES + i]);
+				      &r->quantity[RUNS_NODES + i]);
 	return err;
 }
 
-int runs_print(FILE *to, const struct runs *r)
+int run_stats_print(FILE *to, const struct run_stats *r)
 {
 	struct libscols_table *table = print_new_table();
 	int err = table ? fill(table, r) : -ENOMEM;
@@ -135,10 +135,10 @@ int runs_print(FILE *to, const struct runs *r)
 	return err;
 }
 
-static json_t *json_series(const struct series *s, bool times)
+static json_t *json_series(const struct run_quantity *s, bool times)
 {
 	json_t *o = json_object();
-	double deviation = series_deviation(s);
+	double deviation = run_stats_deviation(s);
 
 	json_object_set_new(o, "mean", times ? json_ns(mean(s)) :
 						json_known(mean(s)));
@@ -147,7 +147,7 @@ static json_t *json_series(const struct series *s, bool times)
 	return o;
 }
 
-json_t *runs_json(const struct runs *r)
+json_t *run_stats_json(const struct run_stats *r)
 {
 	const struct model *m = r->plan->model;
 	json_t *o = json_object(), *shares = json_object();
@@ -155,11 +155,11 @@ json_t *runs_json(const struct runs *r)
 	json_object_set_new(o, "number", json_integer(r->nr));
 	for (size_t i = 0; i < RUNS_NODES; i++)
 		json_object_set_new(o, quantities[i].name,
-				    json_series(&r->series[i],
+				    json_series(&r->quantity[i],
 						i <= RUNS_CPU));
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		json_object_set_new(shares, m->node[i].name,
-				    json_series(&r->series[RUNS_NODES + i],
+				    json_series(&r->quantity[RUNS_NODES + i],
 						false));
 	json_object_set_new(o, "shares", shares);
 	return o;

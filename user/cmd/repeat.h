@@ -3,15 +3,15 @@
  * One reading, or one after the other, as --interval and --count have it. Each
  * is told with the time when it was taken.
  */
-#ifndef _SERIES_H
-#define _SERIES_H
+#ifndef _REPEAT_H
+#define _REPEAT_H
 
 #include "tasks/stop.h"
 #include "view/csv.h"
 #include "view/stamp.h"
 #include "options.h"
 
-struct series {
+struct repeat {
 	const struct common *common;
 	struct stop stop;
 	struct stamp stamp;
@@ -25,32 +25,36 @@ struct series {
  * Take a reading, and show it. Between two of these what was shown goes to its
  * reader. -errno; it has told what is wrong.
  */
-typedef int (*series_fn)(struct series *s, void *arg);
-int series_run(const struct common *c, struct session *session,
-	       series_fn read, void *arg);
+typedef int (*repeat_fn)(struct repeat *s, void *arg);
+int repeat_run(const struct common *c, struct session *session,
+	       repeat_fn read, void *arg);
 
 /* Around what prints a reading: see writing.h. */
-void series_begin(struct series *s);
-void series_end(struct series *s);
+void repeat_begin(struct repeat *s);
+void repeat_end(struct repeat *s);
 
 /* Whether a reading is shown as the difference of two. */
-bool series_has_intervals(const struct common *c);
+bool repeat_has_intervals(const struct common *c);
 
 /* Will there be another reading, as far as is known before it is taken? */
-bool series_has_more(const struct series *s);
+bool repeat_has_more(const struct repeat *s);
+
+/* What time it is, or NAN of a recording; and that on a line for people. */
+double repeat_now(bool live);
+void repeat_put_time(FILE *to, double time);
 
 /* The reading is there, of an interval that was measured, or of 0. */
-void series_stamp(struct series *s, double interval);
+void repeat_stamp(struct repeat *s, double interval);
 
 /* Above a reading for people: what sets it apart from the one before. */
-void series_head(struct series *s);
+void repeat_head(struct repeat *s);
 
 /* Each reading with its stamp: on a line of its own where there are several. */
-int series_json(struct series *s, json_t *value);
-bool series_is_lines(const struct common *c);
+int repeat_json(struct repeat *s, json_t *value);
+bool repeat_is_lines(const struct common *c);
 
 /* "time", "interval_s" begin each line of CSV; then the names of the others. */
-void series_csv_names(struct series *s, const char *const *name, size_t nr);
-void series_csv_begin(struct series *s);
+void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr);
+void repeat_csv_begin(struct repeat *s);
 
-#endif /* _SERIES_H */
+#endif /* _REPEAT_H */

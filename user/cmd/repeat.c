@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "kernel/client.h"
+#include "view/json.h"
+#include "view/output.h"
+#include "repeat.h"
+#include "writing.h"
+
+bool repeat_has_intervals(const struct common *c)
+{
+	return c->series.interval > 0 || c->series.until_end;
+}
+
+bool repeat_is_lines(const struct common *c)
+{
+	return c->series.count != 1;
+}
+
+bool repeat_has_more(const struct repeat *s)
+{
+	const struct series_options *o = &s->common->series;
+
+	if (!repeat_has_intervals(s->common) || s->done || s->stop.came)
+		return false;
+	return !o->count || s->shown + 1 < o->count;
+}
+
+static bool goes_on(const struct repeat *s)
+{
+	const struct series_options *o = &s->common->series;
+
+	if (!repeat_has_intervals(s->common) || s->done || s->stop.came)
+		return !s->shown;
+	return !o->count || s->shown < o->count;
+}
+
+void repeat_begin(struct repeat *s)
+{
+	if (s->stop.fd >= 0)
+		writing_begin(&s->stop);
+}
+
+void repeat_end(struct repeat *s)
+{
+	if (s->stop.fd >= 0)
+		writing_end(&s->stop);
+}
+
+static int flush(struct repeat *s)
+{
+	int err;
+
+	repeat_begin(s);
+	err = output_flush();
+	repeat_end(s);
+	return err;
+}
+
+static int read_all(struct repeat *s, repeat_fn read, void *arg)
+{
+	int err = 0;
+
+	while (!err && goes_on(s)) {
+		err = read(s, arg);
+		s->shown++;
+		if (!err)
+			err = flush(s);
+	}
+	return err;
+}
+
+int repeat_run(const struct common *c, struct session *session,
+	       repeat_fn read, void *arg)
+{
+	struct repeat s = {
+		.common = c, .stop = { .fd = -1 },
+		.live = client_is_live(&session->client),
+		.csv = { .to = stdout, .separator = c->separator },
+	};
+	int err = repeat_has_intervals(c) ? stop_open(&s.stop) : 0;
+
+	if (!err)
+		err = read_all(&s, read, arg);
+	stop_close(&s.stop);
+	session->stopped = s.stop.came;
+	return err;
+}
+
+double repeat_now(bool live)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return live ? (double)t.tv_sec + (double)t.tv_nsec / 1e9 : NAN;
+}
+
+void repeat_put_time(FILE *to, double time)
+{
+	time_t seconds = (time_t)time;
+	char text[16];
+	struct tm tm;
+
+	if (isnan(time))
+		return;
+	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&seconds, &tm));
+	fprintf(to, "%s\n", text);
+}
+
+void repeat_stamp(struct repeat *s, double interval)
+{
+	s->stamp.time = repeat_now(s->live);
+	s->stamp.interval = interval;
+}
+
+void repeat_head(struct repeat *s)
+{
+	if (!repeat_is_lines(s->common))
+		return;
+	if (s->shown)
+		putchar('\n');
+	repeat_put_time(stdout, s->stamp.time);
+}
+
+int repeat_json(struct repeat *s, json_t *value)
+{
+	return repeat_is_lines(s->common) ? json_print_line(stdout, value) :
+					    json_print(stdout, value);
+}
+
+void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr)
+{
+	if (s->shown)
+		return;
+	csv_text(&s->csv, "time");
+	csv_text(&s->csv, "interval_s");
+	for (size_t i = 0; i < nr; i++)
+		csv_text(&s->csv, name[i]);
+	csv_end(&s->csv);
+}
+
+void repeat_csv_begin(struct repeat *s)
+{
+	csv_stamp(&s->csv, &s->stamp);
+}
