@@ -202,7 +202,7 @@ static int print_json(FILE *to, const struct run_report *p,
 static int print_parts(FILE *to, const struct run *o, struct run_report *p,
 		       const struct sums *s)
 {
-	const struct report *r = run_report_report(p);
+	const struct report *r = run_report_notes(p);
 
 	if (o->common.json)
 		return print_json(to, p, s);
@@ -221,8 +221,8 @@ static int print(FILE *to, struct session *s, const struct run *o,
 	int err = run_report_make(&p, &sums->all.sample, s->plan);
 
 	if (!err) {
-		note_missing(run_report_report(&p), &sums->all);
-		report_state(run_report_report(&p), &s->info);
+		note_missing(run_report_notes(&p), &sums->all);
+		report_state(run_report_notes(&p), &s->info);
 		err = print_parts(to, o, &p, sums);
 	}
 	run_report_free(&p);

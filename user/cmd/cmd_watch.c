@@ -175,7 +175,7 @@ static int end_line(struct watching *w, int err)
 {
 	writing_end(&w->stop);
 	if (w->stop.came)
-		watch_stop(&w->watch);
+		w->watch.done = true;
 	return err;
 }
 
@@ -194,7 +194,7 @@ static void note_end(struct watching *w, const struct sample *s)
 	else if (s->kind == SAMPLE_PROCESS || s->tid == s->pid)
 		ids_drop(&w->left, s->pid);
 	if (!w->left.nr)
-		watch_stop(&w->watch);
+		w->watch.done = true;
 }
 
 static int show(const struct sample *s, const char *cgroup, void *arg)
@@ -204,7 +204,7 @@ static int show(const struct sample *s, const char *cgroup, void *arg)
 	w->shown++;
 	note_end(w, s);
 	if (w->o->count && w->shown == w->o->count)
-		watch_stop(&w->watch);
+		w->watch.done = true;
 	writing_begin(&w->stop);
 	return end_line(w, line_ended(&w->view, s, cgroup));
 }
@@ -228,7 +228,7 @@ static int show_unseen(const struct sample *s, bool placed, void *arg)
 
 static int stop_reader(struct watching *w)
 {
-	watch_stop(&w->watch);
+	w->watch.done = true;
 	output_lost(EPIPE);
 	return -EPIPE;
 }
@@ -248,7 +248,7 @@ static int wait_for(struct watching *w, double seconds)
 	if (fds[1].revents)
 		stop_take(&w->stop);
 	if (w->stop.came)
-		watch_stop(&w->watch);
+		w->watch.done = true;
 	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
 		return stop_reader(w);
 	return 0;
@@ -260,7 +260,7 @@ static int step(struct watching *w)
 	int err = watch_step(&w->watch, &wait);
 
 	if (w->end && clock_now() >= w->end)
-		watch_stop(&w->watch);
+		w->watch.done = true;
 	if (err || isnan(wait))
 		return err;
 	if (w->end && clock_until(w->end) < wait)

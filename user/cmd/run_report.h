@@ -32,7 +32,7 @@ int run_report_make(struct run_report *p, const struct sample *of,
 void run_report_free(struct run_report *p);
 
 /* Of the command, where notes are kept. */
-static inline struct report *run_report_report(struct run_report *p)
+static inline struct report *run_report_notes(struct run_report *p)
 {
 	return &p->part[PART_COMMAND].report;
 }

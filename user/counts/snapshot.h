@@ -27,6 +27,15 @@ static inline size_t snapshot_place(const struct snapshot *s,
 	return (size_t)((const char *)found - s->data) / s->size;
 }
 
+/* All of it, which then belongs to the caller: @s is empty. */
+static inline struct snapshot snapshot_take(struct snapshot *s)
+{
+	struct snapshot all = *s;
+
+	*s = (struct snapshot){ .nr = 0 };
+	return all;
+}
+
 void snapshot_clear(struct snapshot *s);
 void snapshot_free(struct snapshot *s);
 

@@ -418,36 +418,35 @@ static double slots(const struct live *l, bool interval,
 }
 
 /*
- * @all, which is what all tasks did, less what the tasks did that still live. The
- * list of these was read a moment earlier, so that a little more than what the
- * ended ones did may be left.
+ * What all tasks did, these being @all with records and @exited without, less what
+ * the tasks did that still live. The list of these was read a moment earlier, so that a
+ * little more than what the ended ones did may be left: where none ended, it is nothing.
  */
-static double ended(const struct live *l, double all, bool interval)
+static double ended(const struct live *l, double all, double exited,
+		    bool interval)
 {
 	const struct task_table *t = tasks_of(l);
 	int index = count_index(&l->session->info, "slots");
+	bool had_end = exited != 0 || !l->tracker.subscription;
 	double there = 0;
+
+	if (isnan(all + exited))
+		return exited;
+	all += exited;
 
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct task_entry *e = &t->entry[i];
 
+		had_end |= e->told && e->ended == t->reading;
 		if (e->ended || (interval && !table_is_fresh(t, e)))
 			continue;
 		there += (double)(int64_t)
 			(interval && t->reading > 1 ? table_delta(t, e) :
 			 table_total(t, e))->counts.value[index];
 	}
+	if (!had_end)
+		return exited;
 	return there < all ? all - there : 0;
-}
-
-static bool had_end(const struct live *l)
-{
-	const struct task_table *t = tasks_of(l);
-
-	for (size_t i = 0; i < t->nr; i++)
-		if (t->entry[i].told && t->entry[i].ended == t->reading)
-			return true;
-	return false;
 }
 
 void live_balance(const struct live *l, bool interval, struct live_slots *to)
@@ -462,9 +461,6 @@ void live_balance(const struct live *l, bool interval, struct live_slots *to)
 	to->untracked = slots(l, interval, &now->untracked, &was->untracked);
 	to->cpus = (slots(l, interval, &now->before, &was->before) +
 		    slots(l, interval, &now->after, &was->after)) / 2;
-	to->ended = exited;
-	if (!isnan(to->live + exited) &&
-	    (exited != 0 || !l->tracker.subscription || had_end(l)))
-		to->ended = ended(l, to->live + exited, interval);
+	to->ended = ended(l, to->live, exited, interval);
 	to->live += exited - to->ended;
 }

@@ -105,8 +105,8 @@ static int read_choice(struct client *c, struct info *info,
 	if (!err)
 		err = tracker_read(&t, NULL);
 	end_reading(c, q, err, t.interrupted, t.reads_number);
-	to->threads = tracker_take_totals(&t, SAMPLE_THREAD);
-	to->processes = tracker_take_totals(&t, SAMPLE_PROCESS);
+	to->threads = snapshot_take(&t.table[SAMPLE_THREAD].total);
+	to->processes = snapshot_take(&t.table[SAMPLE_PROCESS].total);
 	tracker_close(&t);
 	return err;
 }
@@ -304,105 +304,79 @@ int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	err = take_ended(t, q, to);
 	if (!err)
 		err = add_others(t, q, to);
-	to->threads = tracker_take_deltas(t, SAMPLE_THREAD);
-	to->processes = tracker_take_deltas(t, SAMPLE_PROCESS);
-	to->cgroups = tracker_take_deltas(t, SAMPLE_CGROUP);
-	to->cpus = tracker_take_deltas(t, SAMPLE_CPU);
+	to->threads = snapshot_take(&t->table[SAMPLE_THREAD].delta);
+	to->processes = snapshot_take(&t->table[SAMPLE_PROCESS].delta);
+	to->cgroups = snapshot_take(&t->table[SAMPLE_CGROUP].delta);
+	to->cpus = snapshot_take(&t->table[SAMPLE_CPU].delta);
 	take_generation(to);
-	if (!more)
-		tracker_drop_totals(t);
+	for (size_t k = 0; !more && k <= SAMPLE_CGROUP; k++)
+		snapshot_free(&t->table[k].total);	/* it may take much room */
 	return err ? err : list_group_cpus(t->client, q, to);
 }
 
 /* ---- in which cgroups --------------------------------------------------- */
 
-struct place {
-	uint32_t pid;
-	uint64_t cgroup;
-};
-
 static int by_pid(const void *left, const void *right)
 {
-	const struct place *a = left, *b = right;
+	const struct stray *a = left, *b = right;
 
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-static void put_place(struct sample *process, const struct place *place,
-		      size_t nr)
-{
-	const struct place key = { .pid = process->pid };
-	const struct place *found = bsearch(&key, place, nr, sizeof(key),
-					    by_pid);
-
-	if (!found)
-		return;
-	process->cgroup = found->cgroup;
-	process->have |= UINT64_C(1) << TDACCT_A_CGROUP;
-}
-
-/* Threads of a process that are not where the first one is. */
-static int find_strays(struct list *to, const struct snapshot *threads,
-		       const struct place *place, size_t nr)
-{
-	to->stray = calloc(threads->nr + 1, sizeof(*to->stray));
-	if (!to->stray)
-		return -ENOMEM;
-	for (size_t i = 0; i < threads->nr; i++) {
-		const struct sample *s = snapshot_at(threads, i);
-		const struct place key = { .pid = s->pid };
-		const struct place *first = bsearch(&key, place, nr,
-						    sizeof(key), by_pid);
-
-		if (!sample_has(s->have, TDACCT_A_CGROUP) ||
-		    (first && first->cgroup == s->cgroup))
-			continue;
-		to->stray[to->nr_strays++] = (struct stray){ s->pid, s->cgroup };
-	}
-	return 0;
-}
-
-/* Of a process the module tells no cgroup: that of its first thread is it. */
+/*
+ * Of a process the module tells no cgroup: that of its first thread is it. Threads that
+ * are not where their first one is are strays.
+ */
 static int place_processes(struct list *to, const struct snapshot *threads)
 {
-	struct place *place = calloc(threads->nr + 1, sizeof(*place));
-	struct snapshot *processes = &to->processes;
-	size_t nr = 0;
-	int err;
+	size_t size = sizeof(*to->stray), nr = 0;
+	struct stray *first = calloc(threads->nr + 1, size), *found;
 
-	if (!place)
+	to->stray = calloc(threads->nr + 1, size);
+	if (!first || !to->stray) {
+		free(first);
 		return -ENOMEM;
+	}
 	for (size_t i = 0; i < threads->nr; i++) {
 		const struct sample *s = snapshot_at(threads, i);
 
 		if (s->tid == s->pid && sample_has(s->have, TDACCT_A_CGROUP))
-			place[nr++] = (struct place){ s->pid, s->cgroup };
+			first[nr++] = (struct stray){ s->pid, s->cgroup };
 	}
-	qsort(place, nr, sizeof(*place), by_pid);
-	for (size_t i = 0; i < processes->nr; i++)
-		put_place(snapshot_at(processes, i), place, nr);
-	err = find_strays(to, threads, place, nr);
-	free(place);
-	return err;
-}
+	qsort(first, nr, size, by_pid);
+	for (size_t i = 0; i < to->processes.nr; i++) {
+		struct sample *s = snapshot_at(&to->processes, i);
+		const struct stray key = { .pid = s->pid };
 
-/* 0: there are several, or all. */
-static uint32_t only_pid(const struct list_query *q)
-{
-	return q->pids.nr == 1 ? (uint32_t)q->pids.id[0] : 0;
+		found = bsearch(&key, first, nr, size, by_pid);
+		if (!found)
+			continue;
+		s->cgroup = found->cgroup;
+		s->have |= UINT64_C(1) << TDACCT_A_CGROUP;
+	}
+	for (size_t i = 0; i < threads->nr; i++) {
+		const struct sample *s = snapshot_at(threads, i);
+		const struct stray is = { s->pid, s->cgroup };
+
+		found = bsearch(&is, first, nr, size, by_pid);
+		if (sample_has(s->have, TDACCT_A_CGROUP) &&
+		    (!found || found->cgroup != s->cgroup))
+			to->stray[to->nr_strays++] = is;
+	}
+	free(first);
+	return 0;
 }
 
 static int find_places(struct client *c, const struct list_query *q,
 		       struct list *to)
 {
+	uint32_t only = q->pids.nr == 1 ? (uint32_t)q->pids.id[0] : 0;
 	struct snapshot threads = { .nr = 0 };
 	int err;
 
-	if (q->threads)
-		return 0;
-	if (q->tree)
-		return place_processes(to, &to->threads);
-	err = ask_threads(c, only_pid(q), 0, &threads);
+	if (q->threads || q->tree)
+		return q->threads ? 0 : place_processes(to, &to->threads);
+	err = ask_threads(c, only, 0, &threads);
 	if (!err)
 		err = place_processes(to, &threads);
 	else if (client_is_live(c))
@@ -425,9 +399,7 @@ int list_look_up_cgroups(struct client *c, const struct list_query *q,
 	if (err)
 		return err;
 	err = ask_cgroups(c, &to->cgroups);
-	if (err == -EOPNOTSUPP)
-		return 0;
-	if (err)
+	if (err && err != -EOPNOTSUPP)
 		client_complain(c, err, "cgroups");
-	return err;
+	return err == -EOPNOTSUPP ? 0 : err;
 }

@@ -197,9 +197,8 @@ static int take_first(struct task_table *t, struct snapshot *read)
 			.born = true,
 		};
 	}
-	t->total = *read;
 	t->generation = read->generation;
-	*read = (struct snapshot){ .nr = 0 };
+	t->total = snapshot_take(read);
 	return 0;
 }
 
@@ -248,8 +247,7 @@ int table_take(struct task_table *t, struct snapshot *read)
 		free((char *)snapshot_at(read, --read->nr)->path);
 	if (in_place) {
 		snapshot_free(&t->delta);
-		t->delta = *read;
-		*read = (struct snapshot){ .nr = 0 };
+		t->delta = snapshot_take(read);
 	}
 	snapshot_free(read);
 	return err ? err : insert(t, nr_new);

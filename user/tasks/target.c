@@ -24,51 +24,40 @@ static void take_sample(struct measurement *to, const struct sample *s)
 }
 
 /* Where --pid was given a thread that leads no process, say whose it is. */
-static void complain_process(struct client *c, int err, uint32_t pid)
+static void complain(struct client *c, int err, const struct target *t)
 {
 	struct sample thread;
 
-	if (err == -ESRCH && !ask_thread(c, pid, &thread))
+	if (t->kind == TARGET_THREAD)
+		client_complain(c, err, "thread %u", t->number);
+	else if (t->kind == TARGET_PROCESS && err == -ESRCH &&
+		 !ask_thread(c, t->number, &thread))
 		fprintf(stderr, "tdacct: %u is a thread of process %u; use --pid %u or --task %u\n",
-			pid, thread.pid, thread.pid, pid);
-	else
-		client_complain(c, err, "process %u", pid);
-}
-
-static void complain_cgroup(struct client *c, int err, const char *name)
-{
-	if (err == -EOPNOTSUPP)
+			t->number, thread.pid, thread.pid, t->number);
+	else if (t->kind == TARGET_PROCESS)
+		client_complain(c, err, "process %u", t->number);
+	else if (err == -EOPNOTSUPP)
 		fprintf(stderr, "tdacct: this kernel has no cgroups, or the loaded module is older than this tool; tdacct doctor tells more\n");
 	else if (err == -ESRCH || err == -EAGAIN)
 		fprintf(stderr, "tdacct: cgroup %s: nothing ran in it since counting began, or it is gone; see tdacct list --cgroups\n",
-			name);
+			t->name);
 	else
-		client_complain(c, err, "cgroup %s", name);
+		client_complain(c, err, "cgroup %s", t->name);
 }
 
 static int read_task(struct client *c, const struct target *t,
 		     struct measurement *to)
 {
 	struct notice n;
-	int err;
+	int err = t->kind == TARGET_THREAD ?
+		  ask_thread(c, t->number, &n.sample) :
+		  t->kind == TARGET_PROCESS ?
+		  ask_process(c, t->number, &n.sample) :
+		  ask_cgroup(c, t->cgroup, &n);
 
-	switch (t->kind) {
-	case TARGET_THREAD:
-		err = ask_thread(c, t->number, &n.sample);
-		if (err)
-			client_complain(c, err, "thread %u", t->number);
-		break;
-	case TARGET_PROCESS:
-		err = ask_process(c, t->number, &n.sample);
-		if (err)
-			complain_process(c, err, t->number);
-		break;
-	default:
-		err = ask_cgroup(c, t->cgroup, &n);
-		if (err)
-			complain_cgroup(c, err, t->name);
-	}
-	if (!err)
+	if (err)
+		complain(c, err, t);
+	else
 		take_sample(to, &n.sample);
 	return err;
 }
@@ -321,18 +310,6 @@ static void say_lost(const struct tracker *t, size_t i,
 		t->not_told);
 }
 
-static void complain(const struct target_series *s, int err)
-{
-	const struct target *t = s->targets->one;
-	char who[CGROUP_PATH_SIZE];
-
-	for (size_t i = 0; i < s->targets->nr; i++)
-		if (s->ids.id[i] == s->tracker.reads_number)
-			t = &s->targets->one[i];
-	client_complain(s->tracker.client, err, "the second reading of %s",
-			name_of(who, sizeof(who), t));
-}
-
 /* What one of them did, if that is known. One whose end nobody told is not lost for all. */
 static void take_one(struct target_series *s, size_t i, bool was_over,
 		     struct measurement *to)
@@ -377,22 +354,27 @@ int target_series_next(struct target_series *s, double seconds,
 		       struct stop *stop, bool follows, struct measurement *to)
 {
 	struct tracker *t = &s->tracker;
+	char who[CGROUP_PATH_SIZE];
 	bool was_over[IDS_MAX];
 	int err;
 
 	t->follows = follows;
 	for (size_t i = 0; i < t->nr_only; i++)
 		was_over[i] = t->only[i].over;
-	if (t->nr_only) {
-		err = tracker_next(t, seconds, stop);
-		if (err && err != -ESTALE)
-			complain(s, err);
-		return err ? err : take_all(s, was_over, to);
+	if (!t->nr_only) {
+		tracker_begin(t);
+		tracker_wait(t, seconds, stop);
+		err = ask_state(t->client, t->info, follows);
+		return err < 0 ? err : next_cpus(s, t->nominal, to);
 	}
-	tracker_begin(t);
-	tracker_wait(t, seconds, stop);
-	err = ask_state(t->client, t->info, follows);
-	return err < 0 ? err : next_cpus(s, t->nominal, to);
+	err = tracker_next(t, seconds, stop);
+	for (size_t i = 0; err && err != -ESTALE && i < t->nr_only; i++)
+		if (t->only[i].number == t->reads_number)
+			client_complain(t->client, err,
+					"the second reading of %s",
+					name_of(who, sizeof(who),
+						&s->targets->one[i]));
+	return err ? err : take_all(s, was_over, to);
 }
 
 void target_series_close(struct target_series *s)

@@ -541,27 +541,3 @@ void tracker_add_up(struct tracker *t, enum sample_kind kind)
 	counts_sub(&t->now.left, listed);
 	counts_add(&t->now.left, &did);
 }
-
-static struct snapshot move(struct snapshot *from)
-{
-	struct snapshot to = *from;
-
-	*from = (struct snapshot){ .nr = 0 };
-	return to;
-}
-
-struct snapshot tracker_take_totals(struct tracker *t, enum sample_kind kind)
-{
-	return move(&t->table[kind].total);
-}
-
-struct snapshot tracker_take_deltas(struct tracker *t, enum sample_kind kind)
-{
-	return move(&t->table[kind].delta);
-}
-
-void tracker_drop_totals(struct tracker *t)
-{
-	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		snapshot_free(&t->table[k].total);
-}

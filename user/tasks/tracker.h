@@ -124,16 +124,6 @@ bool tracker_goes_on(const struct tracker *t);
 /* Of the table of @kind: by t->now.listed and t->now.left what its rows are in sum. */
 void tracker_add_up(struct tracker *t, enum sample_kind kind);
 
-/*
- * What they have, or did in the last reading, in no order, to be freed; until the next one
- * nothing else of that may be asked for.
- */
-struct snapshot tracker_take_totals(struct tracker *t, enum sample_kind kind);
-struct snapshot tracker_take_deltas(struct tracker *t, enum sample_kind kind);
-
-/* Frees what they have: there will be no other reading. */
-void tracker_drop_totals(struct tracker *t);
-
 /* No notice tells for sure what ended: what is missing in a whole list has. */
 bool tracker_is_untold(const struct tracker *t);
 

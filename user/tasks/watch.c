@@ -243,11 +243,6 @@ int watch_step(struct watch *w, double *wait)
 	}
 }
 
-void watch_stop(struct watch *w)
-{
-	w->done = true;
-}
-
 int watch_fd(const struct watch *w)
 {
 	return subscription_fd(w->tracker.subscription);

@@ -41,7 +41,8 @@ struct watch {
 	size_t nr_held;
 	double looked;		/* when the last look was */
 	double probed;		/* when the module was last seen */
-	bool done;
+	bool done;		/* or it is set by those who want no more, */
+				/* a watcher as well */
 
 	/* For a summary; what was missed is in gaps.missed. */
 	uint64_t received;
@@ -60,12 +61,9 @@ int watch_open(struct watch *w, struct client *c, struct info *info,
 /*
  * One notice, or what is due while there is none. *@wait becomes the seconds
  * until something is due again; NAN: do not wait, call again. w->done: the end
- * of a recording, or watch_stop().
+ * of a recording.
  */
 int watch_step(struct watch *w, double *wait);
-
-/* No more is wanted; a watcher may call it, too. */
-void watch_stop(struct watch *w);
 
 /* To be polled; -1 of a recording. */
 int watch_fd(const struct watch *w);
