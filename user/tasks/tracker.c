@@ -25,7 +25,6 @@ static int take(const struct notice *n, void *arg)
 {
 	struct tracker *t = arg;
 	enum sample_kind kind = n->sample.kind;
-
 	int err = 0;
 
 	t->missed |= n->missed > 0;
@@ -67,7 +66,8 @@ void tracker_receive(struct tracker *t)
 	t->missed |= err != -EAGAIN && err != -ENODATA;
 }
 
-bool tracker_is_untold(const struct tracker *t)
+/* No notice tells for sure what ended: what is missing in a whole list has. */
+static bool is_untold(const struct tracker *t)
 {
 	return t->missed || !t->subscription || !client_is_local(t->client);
 }
@@ -362,7 +362,7 @@ static int read_all(struct tracker *t)
 	static const enum sample_kind kinds[] = {
 		SAMPLE_THREAD, SAMPLE_PROCESS, SAMPLE_CGROUP,
 	};
-	bool untold = tracker_is_untold(t);
+	bool untold = is_untold(t);
 	int err = 0;
 
 	for (size_t i = 0; !err && i < sizeof(kinds) / sizeof(*kinds); i++)
@@ -388,7 +388,8 @@ void tracker_begin(struct tracker *t)
 		struct task_table *table = &t->table[i];
 
 		table_next(table);
-		table->missing_ns = t->interrupted ? asked_ns(t) : 0;
+		table->missing_ns = t->interrupted && i != SAMPLE_CPU ?
+				    asked_ns(t) : 0;
 		if (t->scope.known_only || !(t->scope.ends & SAMPLE_MASK(i)))
 			continue;
 		t->since_ns = isnan(t->asked) && t->readings ?

@@ -124,7 +124,4 @@ bool tracker_goes_on(const struct tracker *t);
 /* Of the table of @kind: by t->now.listed and t->now.left what its rows are in sum. */
 void tracker_add_up(struct tracker *t, enum sample_kind kind);
 
-/* No notice tells for sure what ended: what is missing in a whole list has. */
-bool tracker_is_untold(const struct tracker *t);
-
 #endif /* _TRACKER_H */

@@ -128,20 +128,12 @@ static int tell_unseen(struct watch *w, const struct sample *s)
 	return w->to.unseen(s, is == SELECT_YES, w->to.arg);
 }
 
-static size_t missing(const struct watch *w)
-{
-	size_t nr = 0;
-
-	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		nr += table_missing(&w->tracker.table[k]);
-	return nr;
-}
-
 /* Who ended unseen is told of, each once. */
 static int settle(struct watch *w)
 {
 	int err = 0;
 
+	w->unsettled = false;
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++) {
 		struct task_table *t = &w->tracker.table[k];
 
@@ -176,6 +168,8 @@ static int look(struct watch *w)
 		err = cgroup_tree_learn(&w->select.tree,
 					table_total(cgroups,
 						    &cgroups->entry[i]));
+	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
+		w->unsettled |= table_missing(&t->table[k]);
 	w->gaps.gap = false;
 	w->looked = clock_now();
 	return err;
@@ -202,7 +196,7 @@ static int rest(struct watch *w, double *wait)
 	double due = w->looked + SETTLE_S;
 	int err = 0;
 
-	if (missing(w) && (replay || clock_now() >= due))
+	if (w->unsettled && (replay || clock_now() >= due))
 		err = settle(w);
 	if (!err && w->gaps.gap)
 		err = look(w);
@@ -211,7 +205,7 @@ static int rest(struct watch *w, double *wait)
 	if (err || replay)
 		return err;
 	due = w->looked + SETTLE_S;
-	*wait = missing(w) ? clock_until(due) : PROBE_S;
+	*wait = w->unsettled ? clock_until(due) : PROBE_S;
 	return 0;
 }
 

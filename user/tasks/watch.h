@@ -39,7 +39,8 @@ struct watch {
 	struct gaps gaps;
 	struct sample *held;	/* whose cgroup is not known yet */
 	size_t nr_held;
-	double looked;		/* when the last look was */
+	double looked;		/* when the last look was, */
+	bool unsettled;		/* which some were missing from */
 	double probed;		/* when the module was last seen */
 	bool done;		/* or it is set by those who want no more, */
 				/* a watcher as well */
