@@ -54,7 +54,6 @@ static void begin(struct live *l)
 	if (tracker_open(&l->tracker, &l->session->client, &l->session->info,
 			 &scope))
 		snprintf(l->note, sizeof(l->note), "no memory");
-	l->tracker.nominal = l->nominal;
 }
 
 void live_open(struct live *l, struct session *s, const struct source *from,
@@ -262,6 +261,7 @@ static int read_all(struct live *l)
 	int err;
 
 	tracker_begin(&l->tracker);
+	l->tracker.nominal = l->nominal;
 	err = read_machine(l);
 	if (!err)
 		err = tracker_read(&l->tracker, NULL);

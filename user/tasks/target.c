@@ -254,7 +254,9 @@ int target_series_open(struct target_series *s, const struct targets *t,
 	if (!err)
 		err = tracker_open(&s->tracker, c, info, &scope);
 	if (err)
-		fprintf(stderr, "tdacct: no memory for the readings\n");
+		fprintf(stderr, err == -ENOSPC ?
+			"tdacct: there are too many cgroups in this list\n" :
+			"tdacct: no memory for the readings\n");
 	for (size_t i = 0; !err && i < t->nr; i++) {
 		struct measurement first = { .nr_cpus = 0 };
 
