@@ -247,6 +247,7 @@ static const struct row rows[] = {
 	{ "CPUs of a list that are not there", cmd_list, "list -C 8-9", "info\n" CPUS_1, EXIT_FAILED, { "tdacct: none of these CPUs exists; see tdacct status\n" }, "NAME" },
 	{ "CPUs in an interval", cmd_list, "list --cpus -o cpu,slots,idle,cpu_time -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "in 2.000 s:\n", " 0 50 100.0 % 2 us\n 1 10 0.0 % 2 us\n 2 40 0.0 % 2 us\n 3 100 50.0 % 2 us\n" }, NULL },
 	{ "each row of CPUs in JSON", cmd_list, "list --cpus -o slots -C 1 --json", "info\n" CPUS_1, EXIT_FINE, { "\"kind\": \"cpus\",\n", "\"kind\": \"cpu\",\n \"slots\": 200\n" }, "400" },
+	{ "a CPU, each interval from the end of the last", cmd_show, "show -C 0 -i 1 --count 2 -l 1", "info\n" AT(5, "GET_CPU dump CPU=0", OF_CPU(0, 1000, 100, 10)) AT(6, "GET_CPU dump CPU=0", OF_CPU(0, 3000, 350, 60)) AT(7, "GET_CPU dump CPU=0", OF_CPU(0, 7000, 1050, 410)), EXIT_FINE, { "\n250 slots, 0.0 % unclassified, 20.0 % idle slots", "\n700 slots, 0.0 % unclassified, 50.0 % idle slots" }, NULL },
 	{ "cores", cmd_list, "list --per-core -o name,slots,idle,cpu", "info\n" CPUS_1, EXIT_FINE, { "S0-D0-C0 300 10.0 % 0\nS0-D1-C4 400 10.0 % 2\nS1-D0-C0 800 50.0 % 3\n" }, NULL },
 	{ "cores in an interval", cmd_list, "list --per-core -o name,slots -i 1", "info\n" CPUS_1 CPUS_2, EXIT_FINE, { "S0-D0-C0 60\nS0-D1-C4 40\nS1-D0-C0 100\n" }, NULL },
 	{ "sockets", cmd_list, "list --per-socket -o name,slots,kind", "info\n" CPUS_1, EXIT_FINE, { "S0 700 socket\nS1 800 socket\n" }, NULL },
