@@ -37,7 +37,7 @@ struct row {
 
 static const struct row *now;
 static unsigned int opened, pressed;	/* scenes and keys of the row */
-static char path[] = "/tmp/tdacct-unit-XXXXXX";	/* of the recording */
+static char path[64];	/* of the recording */
 static bool coming;		/* a notice that was not there at first */
 
 typeof(client_open) __real_client_open, __wrap_client_open;
@@ -241,8 +241,10 @@ static void attempt(const void *arg)
 
 int main(void)
 {
-	int fd = mkstemp(path);
+	int fd;
 
+	strcpy(path, "/tmp/tdacct-unit-XXXXXX");
+	fd = mkstemp(path);
 	UNIT_RUN("follow", rows, attempt);
 	close(fd);
 	unlink(path);

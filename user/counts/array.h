@@ -14,16 +14,17 @@
 static inline int array_grow(void *array, size_t nr, size_t *room, size_t size)
 {
 	size_t wanted = *room ? 2 * *room : 64;
-	void *more;
+	void *now, *more;
 
 	if (nr < *room)
 		return 0;
-	memcpy(&more, array, sizeof(more));
-	more = reallocarray(more, wanted, size);
+	memcpy(&now, array, sizeof(now));
+	more = reallocarray(now, wanted, size);
 	if (!more)
 		return -ENOMEM;
 	memcpy(array, &more, sizeof(more));
 	*room = wanted;
+	/* cppcheck-suppress memleak ; the caller's pointer has it */
 	return 0;
 }
 

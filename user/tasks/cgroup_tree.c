@@ -47,7 +47,9 @@ int cgroup_tree_learn(struct cgroup_tree *t, const struct sample *cgroup)
 	}
 	d = &t->node[at];
 	memmove(d + 1, d, (t->nr - at) * sizeof(*d));
-	*d = (struct cgroup_node){ cgroup->id, parent, path };
+	d->id = cgroup->id;
+	d->parent = parent;
+	d->path = path;
 	t->nr++;
 	return 0;
 }
