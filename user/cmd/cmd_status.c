@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libsmartcols.h>
-
 #include "events/event_machine.h"
 #include "events/midr.h"
 #include "kernel/ask.h"
@@ -16,8 +14,8 @@
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
-#include "view/json.h"
-#include "view/print.h"
+#include "view/json_report.h"
+#include "view/table.h"
 #include "cmd.h"
 #include "command.h"
 #include "series.h"
@@ -163,23 +161,6 @@ static const char *kind_name(uint32_t kind)
 	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";
 }
 
-/* Only where it is not the first do numbers of two ages stand side by side. */
-static void put_epoch(const struct info *i)
-{
-	char name[64];
-	unsigned int nr = 0;
-
-	if (!sample_has(i->have, TDACCT_A_EPOCH))
-		return;
-	for (unsigned int n = 0; n < i->nr_values; n++)
-		nr += i->value[n].of_set;
-	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
-	       nr ? "of no named set" : "none");
-	printf("epoch %" PRIu64 "%s\n", i->epoch,
-	       sample_has(i->have, TDACCT_A_LEASE) ?
-	       ", for as long as a command with --set lasts" : "");
-}
-
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
 static const char *cpu_name(const struct session *s, char *name, size_t size)
 {
@@ -193,33 +174,46 @@ static const char *cpu_name(const struct session *s, char *name, size_t size)
 	return name;
 }
 
-/* What is counted; and what was, and is kept. */
-static void put_values(const struct info *i)
-{
-	unsigned int present = i->nr_values - i->nr_past;
-
-	printf("values");
-	for (unsigned int n = 0; n < i->nr_values; n++)
-		printf("%s%s", n == present ? "\nnot counted any more, and kept: " :
-			       n ? ", " : " ", i->value[n].name);
-	putchar('\n');
-	if (i->past_forgotten)
-		printf("forgotten, as no more than %u are kept: %" PRIu64 " events\n",
-		       i->past_max, i->past_forgotten);
-}
-
-static void put_info(const struct session *s)
+static void put_machine(struct printer *p, const struct session *s)
 {
 	const struct info *i = &s->info;
 	char name[160];
 
-	printf("module %s, counters %s\n", i->version, i->pmu);
-	printf("CPU %s, family %u, model 0x%x", i->vendor, i->family,
-	       i->model);
-	printf("%s%s\n", *cpu_name(s, name, sizeof(name)) ? ": " : "", name);
-	if (*i->other_vendor)
-		printf("other cores %s, model 0x%x: %s\n", i->other_vendor,
-		       i->other_model, cores_name(i, true));
+	print_string(p, "version", "module %s", i->version);
+	print_string(p, "pmu", ", counters %s\n", i->pmu);
+	print_string(p, "cpu_vendor", "CPU %s", i->vendor);
+	print_count(p, "cpu_family", ", family %u", i->family);
+	print_count(p, "cpu_model", ", model 0x%x", i->model);
+	if (*cpu_name(s, name, sizeof(name)))
+		print_string(p, "cpu_name", ": %s", name);
+	print_words(p, "\n");
+	if (!*i->other_vendor)
+		return;
+	print_open(p, "other_cpu", '{');
+	print_string(p, "vendor", "other cores %s", i->other_vendor);
+	print_count(p, "model", ", model 0x%x", i->other_model);
+	print_string(p, "name", ": %s\n", cores_name(i, true));
+	print_close(p, '}');
+}
+
+static void json_state(struct json *j, const struct info *i)
+{
+	json_maybe(j, "clear_slots", sample_has(i->have, TDACCT_A_CLEAR_SLOTS),
+		   i->clear_slots);
+	json_text(j, "state", state_name(i->state));
+	json_maybe(j, "resume_ms", info_will_resume(i), i->resume_ms);
+	if (sample_has(i->have, TDACCT_A_GUESTS))
+		json_flag(j, "guests", i->guests);
+	else
+		json_text(j, "guests", NULL);
+}
+
+static void put_state(struct printer *p, const struct info *i)
+{
+	if (print_is_json(p)) {
+		json_state(&p->json, i);
+		return;
+	}
 	printf("state %s", state_name(i->state));
 	if (info_will_resume(i))
 		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
@@ -232,8 +226,70 @@ static void put_info(const struct session *s)
 	if (sample_has(i->have, TDACCT_A_GUESTS))
 		printf("virtual machines %s\n", i->guests ?
 		       "counted too" : "not counted");
-	put_epoch(i);
-	put_values(i);
+}
+
+/* Only where it is not the first do numbers of two ages stand side by side. */
+static void put_epoch(struct printer *p, const struct info *i)
+{
+	bool known = sample_has(i->have, TDACCT_A_EPOCH);
+	char name[64];
+	bool named = chosen_name(name, sizeof(name), i);
+	unsigned int nr = 0;
+
+	if (print_is_json(p)) {
+		json_maybe(&p->json, "epoch", known, i->epoch);
+		json_maybe(&p->json, "epoch_ns", known, i->epoch_ns);
+		json_text(&p->json, "set", named ? name : NULL);
+		return;
+	}
+	for (unsigned int n = 0; n < i->nr_values; n++)
+		nr += i->value[n].of_set;
+	if (known)
+		printf("events %s, epoch %" PRIu64 "%s\n", named ? name :
+		       nr ? "of no named set" : "none", i->epoch,
+		       sample_has(i->have, TDACCT_A_LEASE) ?
+		       ", for as long as a command with --set lasts" : "");
+}
+
+static void json_value(struct json *j, const struct value_info *v)
+{
+	json_open(j, NULL, '{');
+	json_text(j, "name", v->name);
+	json_text(j, "unit", unit_name(v->unit));
+	json_text(j, "kind", kind_name(v->kind));
+	if (v->kind == TDACCT_KIND_EVENT)
+		json_count(j, "config", v->config);
+	if (v->config1)
+		json_count(j, "config1", v->config1);
+	if (v->of_set)
+		json_flag(j, "of_set", true);
+	if (v->past)
+		json_flag(j, "past", true);
+	json_close(j, '}');
+}
+
+/* What is counted; and what was, and is kept. */
+static void put_values(struct printer *p, const struct info *i)
+{
+	unsigned int present = i->nr_values - i->nr_past;
+
+	print_words(p, "values");
+	print_open(p, "values", '[');
+	for (unsigned int n = 0; n < i->nr_values; n++) {
+		const struct value_info *v = &i->value[n];
+
+		if (print_is_json(p))
+			json_value(&p->json, v);
+		else
+			printf("%s%s", n == present ?
+			       "\nnot counted any more, and kept: " :
+			       n ? ", " : " ", v->name);
+	}
+	print_close(p, ']');
+	print_words(p, "\n");
+	if (i->past_forgotten)
+		print_words(p, "forgotten, as no more than %u are kept: %" PRIu64 " events\n",
+			    i->past_max, i->past_forgotten);
 }
 
 /* Of which sort it is, where the counters do not say it. NULL: all are alike. */
@@ -244,70 +300,107 @@ static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 	return cores_name(i, sample_has(c->have, TDACCT_A_OTHER_MODEL));
 }
 
-static const char *put_counters(char *to, size_t size, const struct info *i,
-				const struct cpu_sample *c)
-{
-	const char *cores = cores_of(i, c);
+/* A line for each CPU, of which CSV has those with a name. */
+static const struct {
+	const char *heading, *name;
+} cpu_columns[] = {
+	{ "CPU", "cpu" }, { "STATE", "state" }, { "COVERAGE", "coverage" },
+	{ "SWITCHES", "switches" }, { "CLEARS", "clears" },
+	{ "PER-CHARGE", "charge_ns" }, { "%CPU", NULL }, { "REASON", "reason" },
+	{ "COUNTERS", NULL },
+};
 
-	snprintf(to, size, "%s%s%s", c->pmu, cores ? ", " : "",
-		 cores ? cores : "");
-	return to;
+enum { CPU_COLUMNS = sizeof(cpu_columns) / sizeof(*cpu_columns) };
+
+struct cpu_line {
+	struct cell cell[CPU_COLUMNS];
+	char counters[96];
+};
+
+static struct cell number(enum cell_type type, double x)
+{
+	return (struct cell){
+		.type = isnan(x) ? CELL_UNKNOWN : type, .number = x,
+	};
 }
 
-static int put_cpu(struct libscols_table *table, const struct info *i,
-		   const struct cpu_sample *c)
+static struct cell text(const char *text)
 {
-	char counters[96];
-	struct libscols_line *line = scols_table_new_line(table, NULL);
-	char text[UNITS_SIZE];
-	struct sample s;
-	int err;
+	return (struct cell){ .type = CELL_TEXT, .text = text };
+}
 
-	if (!line)
-		return -ENOMEM;
-	sample_cpu(&s, c);
-	snprintf(text, sizeof(text), "%u", c->cpu);
-	err = scols_line_set_data(line, 0, text);
-	err |= scols_line_set_data(line, 1, state_name(c->state));
-	err |= scols_line_set_data(line, 2, units_share(text,
-			sample_coverage(&s)));
-	err |= scols_line_set_data(line, 3, units_count(text,
-			stat(&c->stats, TDACCT_STAT_A_SWITCHES)));
-	err |= scols_line_set_data(line, 4, units_count(text,
-			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
-	err |= scols_line_set_data(line, 5, units_time(text,
-			charge_ns(&c->stats)));
-	err |= scols_line_set_data(line, 6, units_share(text,
-			busy_share(&c->busy)));
-	err |= scols_line_set_data(line, 7, c->reason);
-	if (*c->pmu)
-		err |= scols_line_set_data(line, 8,
-			put_counters(counters, sizeof(counters), i, c));
-	return err ? -ENOMEM : 0;
+static void fill_line(struct cpu_line *l, const struct info *i,
+		      const struct cpu_sample *c)
+{
+	const struct stats *s = &c->stats;
+	const char *cores = cores_of(i, c);
+	struct sample one;
+
+	sample_cpu(&one, c);
+	snprintf(l->counters, sizeof(l->counters), "%s%s%s", c->pmu,
+		 cores ? ", " : "", cores ? cores : "");
+	memcpy(l->cell, (struct cell [CPU_COLUMNS]){
+		number(CELL_NUMBER, c->cpu), text(state_name(c->state)),
+		number(CELL_SHARE, sample_coverage(&one)),
+		number(CELL_COUNT, stat(s, TDACCT_STAT_A_SWITCHES)),
+		number(CELL_COUNT, stat(s, TDACCT_STAT_A_CLEARS)),
+		number(CELL_TIME, charge_ns(s)),
+		number(CELL_SHARE, busy_share(&c->busy)), text(c->reason),
+		text(l->counters),
+	}, sizeof(l->cell));
 }
 
 /* How each counts is told where they differ. */
-static int put_cpus(const struct info *info, const struct cpus *cpus)
+static int put_table(FILE *to, const struct info *info,
+		     const struct cpus *cpus)
 {
-	static const char *const headings[] = {
-		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
-		"%CPU", "REASON", "COUNTERS",
-	};
-	struct libscols_table *table = print_new_table();
-	int err = table ? 0 : -ENOMEM;
-	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 9 : 8;
+	unsigned int nr = CPU_COLUMNS - !(cpus->nr && *cpus->cpu[0].pmu);
+	struct table t = { .to = to };
+	char number_text[CELL_SIZE];
+	struct cpu_line line;
 
-	for (size_t i = 0; !err && i < nr; i++)
-		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i >= 7 ? 0 :
-					    SCOLS_FL_RIGHT))
-			err = -ENOMEM;
-	for (size_t i = 0; !err && i < cpus->nr; i++)
-		err = put_cpu(table, info, &cpus->cpu[i]);
-	if (!err)
-		return print_table(stdout, table);
-	scols_unref_table(table);
-	return err;
+	for (unsigned int k = 0; k < nr; k++)
+		table_column(&t, cpu_columns[k].heading, k == 1 || k >= 7);
+	for (size_t i = 0; i < cpus->nr; i++) {
+		fill_line(&line, info, &cpus->cpu[i]);
+		for (unsigned int k = 0; k < nr; k++)
+			table_text(&t, cell_text(number_text, &line.cell[k]));
+	}
+	return table_end(&t);
+}
+
+static void json_cpu(struct json *j, const struct info *info,
+		     const struct cpu_sample *c)
+{
+	struct sample sample;
+
+	sample_cpu(&sample, c);
+	json_open(j, NULL, '{');
+	json_sample(j, &sample);
+	json_text(j, "state", state_name(c->state));
+	json_text(j, "reason", *c->reason ? c->reason : NULL);
+	if (*c->pmu)
+		json_text(j, "pmu", c->pmu);
+	if (cores_of(info, c))
+		json_text(j, "cores", cores_of(info, c));
+	json_counts(j, "counts", info, &c->counts);
+	json_counts(j, "idle", info, &c->idle);
+	json_counts(j, "untracked", info, &c->untracked);
+	json_known(j, "busy_share", busy_share(&c->busy));
+	json_stats(j, &c->stats);
+	json_close(j, '}');
+}
+
+static int put_cpus(struct printer *p, const struct info *info,
+		    const struct cpus *cpus)
+{
+	if (!print_is_json(p))
+		return put_table(p->to, info, cpus);
+	json_open(&p->json, "cpus", '[');
+	for (size_t i = 0; i < cpus->nr; i++)
+		json_cpu(&p->json, info, &cpus->cpu[i]);
+	json_close(&p->json, ']');
+	return 0;
 }
 
 /* What only an average is made of is not shown by itself. */
@@ -317,6 +410,19 @@ static bool is_raw(unsigned int which)
 	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
 	       which == TDACCT_STAT_A_SAMPLES ||
 	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
+}
+
+static void put_stats(const struct stats *s)
+{
+	char text[UNITS_SIZE];
+
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (stat_name(i) && !is_raw(i))
+			printf("%-19s %s\n", stat_name(i),
+			       i == TDACCT_STAT_A_MEMORY ?
+			       units_bytes(text, stat(s, i)) :
+			       units_count(text, stat(s, i)));
+	putchar('\n');
 }
 
 static void put_cost(const struct stats *s)
@@ -335,54 +441,44 @@ static void put_cost(const struct stats *s)
 	printf("; about %s in all\n", units_time(a, cost_ns(s)));
 }
 
-static void put_stats(const struct stats *s)
-{
-	char text[UNITS_SIZE];
-
-	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (stat_name(i) && !is_raw(i))
-			printf("%-19s %s\n", stat_name(i),
-			       i == TDACCT_STAT_A_MEMORY ?
-			       units_bytes(text, stat(s, i)) :
-			       units_count(text, stat(s, i)));
-	putchar('\n');
-	put_cost(s);
-}
-
-static const char *const change_names[] = {
-	[TDACCT_CMD_PAUSE] = "pause", [TDACCT_CMD_RESUME] = "resume",
-	[TDACCT_CMD_SET_EVENTS] = "set_events",
+static const struct {
+	const char *name, *done;
+} changes[] = {
+	[TDACCT_CMD_PAUSE] = { "pause", "paused" },
+	[TDACCT_CMD_RESUME] = { "resume", "resumed" },
+	[TDACCT_CMD_SET_EVENTS] = { "set_events", "events changed" },
 };
 
-static const char *change_name(uint32_t command)
+/* A recording does not tell how long ago it was: @now is NAN. */
+static void put_change(struct printer *p, const struct change *c, double now)
 {
-	const char *name = NULL;
-
-	if (command < sizeof(change_names) / sizeof(*change_names))
-		name = change_names[command];
-	return name ? name : "unknown";
-}
-
-/* A recording does not tell how long ago it was. */
-static void put_change(const struct change *c, double now)
-{
-	static const char *const done[] = {
-		[TDACCT_CMD_PAUSE] = "paused", [TDACCT_CMD_RESUME] = "resumed",
-		[TDACCT_CMD_SET_EVENTS] = "events changed",
-	};
+	bool known = c->command < sizeof(changes) / sizeof(*changes) &&
+		     changes[c->command].name;
 	double at = (double)c->at_ns / 1e9;
-	char name[PRINT_SAFE_SIZE], text[UNITS_SIZE];
-	bool known = strcmp(change_name(c->command), "unknown");
+	char name[PRINT_SAFE_SIZE], ago[UNITS_SIZE];
 
+	if (!c->command && print_is_json(p))
+		json_text(&p->json, "last_change", NULL);
 	if (!c->command)
 		return;
+	if (print_is_json(p)) {
+		json_open(&p->json, "last_change", '{');
+		json_text(&p->json, "command", known ?
+			  changes[c->command].name : "unknown");
+		json_count(&p->json, "pid", c->pid);
+		json_count(&p->json, "uid", c->uid);
+		json_text(&p->json, "comm", c->comm);
+		json_count(&p->json, "at_ns", c->at_ns);
+		json_close(&p->json, '}');
+		return;
+	}
 	printf("last change: %s by pid %" PRIu32 ", uid %" PRIu32 " (%s), ",
-	       known ? done[c->command] : "something", c->pid, c->uid,
+	       known ? changes[c->command].done : "something", c->pid, c->uid,
 	       print_safe(name, c->comm));
 	if (isnan(now))
 		printf("%.3f s after the machine was started\n", at);
 	else
-		printf("%s ago\n", units_time(text, (now - at) * 1e9));
+		printf("%s ago\n", units_time(ago, (now - at) * 1e9));
 }
 
 /* Of what only some may see. */
@@ -398,190 +494,69 @@ static const char *why_refused(const struct session *s, char *to, size_t size)
 	return to;
 }
 
-static int print_text(const struct session *s, const struct status *r)
+static int put_words(struct printer *p, const struct session *s,
+		     const struct status *r)
 {
 	char why[300];
 	int err;
 
-	put_info(s);
 	if (r->refused) {
 		printf("CPUs and statistics are not shown: %s\n",
 		       why_refused(s, why, sizeof(why)));
 		return 0;
 	}
 	putchar('\n');
-	err = put_cpus(&s->info, &r->cpus);
+	err = put_cpus(p, &s->info, &r->cpus);
 	putchar('\n');
 	put_stats(&r->stats);
-	put_change(&r->stats.change, r->asked);
+	put_cost(&r->stats);
+	put_change(p, &r->stats.change, r->asked);
 	return err;
 }
 
-static json_t *json_values(const struct info *i)
+static void put_members(struct printer *p, const struct session *s,
+			const struct status *r, const struct stamp *stamp)
 {
-	json_t *a = json_array();
+	struct json *j = &p->json;
 
-	for (unsigned int n = 0; n < i->nr_values; n++) {
-		const struct value_info *v = &i->value[n];
-		json_t *o = json_object();
-
-		json_object_set_new(o, "name", json_string(v->name));
-		json_object_set_new(o, "unit", json_string(unit_name(v->unit)));
-		json_object_set_new(o, "kind", json_string(kind_name(v->kind)));
-		if (v->kind == TDACCT_KIND_EVENT)
-			json_object_set_new(o, "config",
-					    json_count(v->config));
-		if (v->config1)
-			json_object_set_new(o, "config1",
-					    json_count(v->config1));
-		if (v->of_set)
-			json_object_set_new(o, "of_set", json_true());
-		if (v->past)
-			json_object_set_new(o, "past", json_true());
-		json_array_append_new(a, o);
+	if (r->refused) {
+		json_text(j, "cpus", NULL);
+		json_text(j, "stats", NULL);
+	} else {
+		put_cpus(p, &s->info, &r->cpus);
+		json_stats(j, &r->stats);
 	}
-	return a;
-}
-
-static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
-{
-	json_t *a = json_array();
-
-	for (size_t i = 0; i < cpus->nr; i++) {
-		const struct cpu_sample *c = &cpus->cpu[i];
-		struct sample sample;
-		json_t *o;
-
-		sample_cpu(&sample, c);
-		o = json_sample(&sample);
-		json_object_set_new(o, "state", json_state(c->state));
-		json_object_set_new(o, "reason", *c->reason ?
-				    json_string(c->reason) : json_null());
-		if (*c->pmu)
-			json_object_set_new(o, "pmu", json_string(c->pmu));
-		if (cores_of(&s->info, c))
-			json_object_set_new(o, "cores",
-				json_string(cores_of(&s->info, c)));
-		json_object_set_new(o, "counts",
-				    json_counts(&s->info, &c->counts));
-		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
-		json_object_set_new(o, "untracked",
-				    json_counts(&s->info, &c->untracked));
-		json_object_set_new(o, "busy_share",
-				    json_known(busy_share(&c->busy)));
-		json_object_set_new(o, "stats", json_stats(&c->stats));
-		json_array_append_new(a, o);
-	}
-	return a;
-}
-
-static void json_epoch(json_t *o, const struct info *i)
-{
-	bool known = sample_has(i->have, TDACCT_A_EPOCH);
-	char name[64];
-
-	json_object_set_new(o, "epoch", known ? json_count(i->epoch) :
-						json_null());
-	json_object_set_new(o, "epoch_ns", known ? json_count(i->epoch_ns) :
-						   json_null());
-	json_object_set_new(o, "set", chosen_name(name, sizeof(name), i) ?
-			    json_string(name) : json_null());
-}
-
-/* The cores of a second sort. */
-static json_t *json_other(const struct info *i)
-{
-	json_t *o = json_object();
-
-	json_object_set_new(o, "vendor", json_string(i->other_vendor));
-	json_object_set_new(o, "model", json_integer(i->other_model));
-	json_object_set_new(o, "name", json_string(cores_name(i, true)));
-	return o;
-}
-
-static json_t *json_change(const struct change *c)
-{
-	json_t *o;
-
-	if (!c->command)
-		return json_null();
-	o = json_object();
-	json_object_set_new(o, "command", json_string(change_name(c->command)));
-	json_object_set_new(o, "pid", json_integer(c->pid));
-	json_object_set_new(o, "uid", json_integer(c->uid));
-	json_object_set_new(o, "comm", json_text(c->comm));
-	json_object_set_new(o, "at_ns", json_count(c->at_ns));
-	return o;
-}
-
-static json_t *json_status(const struct session *s, const struct status *r)
-{
-	const struct info *i = &s->info;
-	json_t *o = json_object();
-	char name[160];
-
-	json_object_set_new(o, "version", json_string(i->version));
-	json_object_set_new(o, "pmu", json_string(i->pmu));
-	json_object_set_new(o, "cpu_vendor", json_string(i->vendor));
-	json_object_set_new(o, "cpu_family", json_integer(i->family));
-	json_object_set_new(o, "cpu_model", json_integer(i->model));
-	if (*cpu_name(s, name, sizeof(name)))
-		json_object_set_new(o, "cpu_name", json_string(name));
-	if (*i->other_vendor)
-		json_object_set_new(o, "other_cpu", json_other(i));
-	json_object_set_new(o, "clear_slots",
-			    sample_has(i->have, TDACCT_A_CLEAR_SLOTS) ?
-			    json_count(i->clear_slots) : json_null());
-	json_object_set_new(o, "state", json_state(i->state));
-	json_object_set_new(o, "resume_ms",
-			    info_will_resume(i) ?
-			    json_count(i->resume_ms) : json_null());
-	json_object_set_new(o, "guests",
-			    sample_has(i->have, TDACCT_A_GUESTS) ?
-			    json_boolean(i->guests) : json_null());
-	json_epoch(o, i);
-	json_object_set_new(o, "values", json_values(i));
-	json_object_set_new(o, "cpus", r->refused ? json_null() :
-			    json_cpus(s, &r->cpus));
-	json_object_set_new(o, "stats", r->refused ? json_null() :
-			    json_stats(&r->stats));
-	json_object_set_new(o, "last_change", json_change(&r->stats.change));
-	json_object_set_new(o, "charge_ns", json_ns(charge_ns(&r->stats)));
-	json_object_set_new(o, "clear_ns", json_ns(clear_ns(&r->stats)));
-	json_object_set_new(o, "cost_ns", json_ns(cost_ns(&r->stats)));
-	return o;
+	put_change(p, &r->stats.change, r->asked);
+	json_ns(j, "charge_ns", charge_ns(&r->stats));
+	json_ns(j, "clear_ns", clear_ns(&r->stats));
+	json_ns(j, "cost_ns", cost_ns(&r->stats));
+	json_stamp(j, stamp);
 }
 
 static int print_csv(const struct session *s, const struct status *r,
 		     struct series *series)
 {
-	static const char *const names[] = {
-		"cpu", "state", "coverage", "switches", "clears", "charge_ns",
-		"reason",
-	};
-	struct csv *csv = &series->csv;
+	const char *names[CPU_COLUMNS];
+	struct cpu_line line;
 	char why[300];
+	size_t nr = 0;
 
 	if (r->refused) {
 		fprintf(stderr, "tdacct: there are no lines of CPUs: %s\n",
 			why_refused(s, why, sizeof(why)));
 		return -EPERM;
 	}
-	series_csv_names(series, names, sizeof(names) / sizeof(*names));
+	for (unsigned int k = 0; k < CPU_COLUMNS; k++)
+		if (cpu_columns[k].name)
+			names[nr++] = cpu_columns[k].name;
+	series_csv_names(series, names, nr);
 	for (size_t i = 0; i < r->cpus.nr; i++) {
-		const struct cpu_sample *c = &r->cpus.cpu[i];
-		struct sample one;
-
-		sample_cpu(&one, c);
+		fill_line(&line, &s->info, &r->cpus.cpu[i]);
 		series_csv_begin(series);
-		csv_number(csv, c->cpu);
-		csv_text(csv, state_name(c->state));
-		csv_number(csv, sample_coverage(&one));
-		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_SWITCHES));
-		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_CLEARS));
-		csv_number(csv, charge_ns(&c->stats));
-		csv_text(csv, *c->reason ? c->reason : NULL);
-		csv_end(csv);
+		for (unsigned int k = 0; k < CPU_COLUMNS; k++)
+			if (cpu_columns[k].name)
+				csv_cell(&series->out.csv, &line.cell[k]);
+		csv_end(&series->out.csv);
 	}
 	return 0;
 }
@@ -596,20 +571,26 @@ struct watching {
 static int print(const struct session *s, const struct status *r,
 		 struct series *series)
 {
-	const struct common *c = series->common;
-	json_t *top;
+	struct printer *p = &series->out;
+	int err = 0;
 
-	if (c->separator)
+	if (p->form == PRINT_CSV)
 		return print_csv(s, r, series);
-	if (c->json) {
-		top = json_status(s, r);
-		json_stamp(top, &series->stamp);
-		return series_json(series, top);
-	}
-	series_head(series);
+	if (p->form == PRINT_WORDS)
+		series_head(series);
 	if (series->stamp.interval > 0)
-		printf("in %.3f s:\n", series->stamp.interval);
-	return print_text(s, r);
+		print_words(p, "in %.3f s:\n", series->stamp.interval);
+	print_open(p, NULL, '{');
+	put_machine(p, s);
+	put_state(p, &s->info);
+	put_epoch(p, &s->info);
+	put_values(p, &s->info);
+	if (print_is_json(p))
+		put_members(p, s, r, &series->stamp);
+	else
+		err = put_words(p, s, r);
+	print_close(p, '}');
+	return err ? err : print_end(p);
 }
 
 /* CPUs stay what they are: one that came has counted nothing before. */

@@ -3,39 +3,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include <libsmartcols.h>
-
 #include "events/counters.h"
 #include "view/print.h"
+#include "view/table.h"
 #include "events.h"
-
-static struct libscols_table *new_table(const char *const *headings,
-					unsigned int nr, unsigned int right)
-{
-	struct libscols_table *table = print_new_table();
-
-	for (unsigned int i = 0; table && i < nr; i++) {
-		if (scols_table_new_column(table, headings[i], 0,
-					   right >> i & 1 ?
-					   SCOLS_FL_RIGHT : 0))
-			continue;
-		scols_unref_table(table);
-		return NULL;
-	}
-	return table;
-}
-
-/* What a row says, by column. */
-static int put_row(struct libscols_table *table, const char *const *cells,
-		   unsigned int nr)
-{
-	struct libscols_line *line = scols_table_new_line(table, NULL);
-	int err = line ? 0 : -ENOMEM;
-
-	for (unsigned int i = 0; !err && i < nr; i++)
-		err = scols_line_set_data(line, i, cells[i]);
-	return err ? -ENOMEM : 0;
-}
 
 /* "18 of 19", "18 of 19 +3" */
 static const char *put_measured(char to[32], const struct events_of *e,
@@ -48,7 +19,7 @@ static const char *put_measured(char to[32], const struct events_of *e,
 	return to;
 }
 
-static int put_set(struct libscols_table *table, const struct events_of *e,
+static int put_set(struct table *t, const struct events_of *e,
 		   const struct event_set *named)
 {
 	char events[16], reads[16], metrics[32];
@@ -59,10 +30,11 @@ static int put_set(struct libscols_table *table, const struct events_of *e,
 		return err;
 	snprintf(events, sizeof(events), "%u", s.nr);
 	snprintf(reads, sizeof(reads), "%u", s.admission.reads);
-	return put_row(table, (const char *[]){
+	table_line(t, (const char *[]){
 		named->name, events, s.admission.fit.fits ? "yes" : "no",
 		put_measured(metrics, e, &s.measures), reads, named->title,
 	}, 6);
+	return 0;
 }
 
 static void put_watchdog(const struct events_of *e)
@@ -79,24 +51,13 @@ static void put_holders(const struct events_of *e)
 		       e->holders.perf);
 }
 
-static int print_list(const struct events_of *e, struct libscols_table *table)
-{
-	int err = print_table(stdout, table);
-
-	if (err)
-		return err;
-	put_watchdog(e);
-	put_holders(e);
-	return 0;
-}
-
 int events_list_text(const struct events_of *e)
 {
 	static const char *const headings[] = {
-		"NAME", "EVENTS", "FITS", "METRICS", "READS", "SHOWS",
+		"NAME", "EVENTS", "FITS", "METRICS", "READS", "SHOWS", NULL,
 	};
 	const struct event_data *d = events_sets(e);
-	struct libscols_table *table;
+	struct table table;
 	int err = 0;
 
 	if (!d) {
@@ -106,15 +67,18 @@ int events_list_text(const struct events_of *e)
 			e->data->name);
 		return -ENOENT;
 	}
-	table = new_table(headings, 6, 1 << 1 | 1 << 3 | 1 << 4);
-	if (!table)
-		return -ENOMEM;
+	table_begin(&table, stdout, headings, 1 << 1 | 1 << 3 | 1 << 4);
 	for (size_t i = 0; !err && i < d->nr_sets; i++)
-		err = put_set(table, e, &d->set[i]);
-	if (!err)
-		return print_list(e, table);
-	scols_unref_table(table);
-	return err;
+		err = put_set(&table, e, &d->set[i]);
+	if (err)
+		table_free(&table);
+	else
+		err = table_end(&table);
+	if (err)
+		return err;
+	put_watchdog(e);
+	put_holders(e);
+	return 0;
 }
 
 static const char *put_counter(char to[COUNTERS_SIZE],
@@ -141,8 +105,8 @@ static const char *put_can(char to[COUNTERS_SIZE], const struct admission *a,
 	       counters_print(to, a->event[asked->index].counters);
 }
 
-static int put_event(struct libscols_table *table, const struct events_set *s,
-		     unsigned int i)
+static void put_event(struct table *t, const struct events_set *s,
+		      unsigned int i)
 {
 	const struct admission *a = &s->admission;
 	char counter[COUNTERS_SIZE], can[COUNTERS_SIZE], config[64];
@@ -154,27 +118,22 @@ static int put_event(struct libscols_table *table, const struct events_set *s,
 		snprintf(config + len, sizeof(config) - (size_t)len,
 			 " %s=%#" PRIx64, events_register(e->extra),
 			 e->config1);
-	return put_row(table, (const char *[]){
-		put_counter(counter, a, i),
-		put_can(can, a, i), config, e->name,
+	table_line(t, (const char *[]){
+		put_counter(counter, a, i), put_can(can, a, i), config, e->name,
 	}, 4);
 }
 
 static int put_events(const struct events_set *s)
 {
 	static const char *const headings[] = {
-		"COUNTER", "AMONG", "CONFIG", "EVENT",
+		"COUNTER", "AMONG", "CONFIG", "EVENT", NULL,
 	};
-	struct libscols_table *table = new_table(headings, 4, 0);
-	int err = table ? 0 : -ENOMEM;
+	struct table table;
 
-	for (unsigned int i = 0; !err && i < s->nr; i++)
-		err = put_event(table, s, i);
-	if (!err)
-		return print_table(stdout, table);
-	if (table)
-		scols_unref_table(table);
-	return err;
+	table_begin(&table, stdout, headings, 0);
+	for (unsigned int i = 0; i < s->nr; i++)
+		put_event(&table, s, i);
+	return table_end(&table);
 }
 
 static void put_descriptions(const struct events_set *s)

@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "reading/clock.h"
-#include "view/json.h"
 #include "laps.h"
 #include "parts.h"
 
@@ -63,13 +62,17 @@ static int print_text(struct laps *l, const struct parts *p,
 static int print(struct laps *l, const struct parts *p,
 		 const struct stamp *stamp)
 {
-	if (l->common->json)
-		return json_print_line(l->to, parts_json(p));
+	if (print_is_json(&l->out)) {
+		json_open(&l->out.json, NULL, '{');
+		parts_json(&l->out.json, p);
+		json_close(&l->out.json, '}');
+		return json_end(&l->out.json);
+	}
 	if (!l->common->separator)
 		return print_text(l, p, stamp);
 	if (!l->any)
-		parts_csv_names(&l->csv);
-	parts_csv(&l->csv, stamp, p, NULL, l->tree->level);
+		parts_csv_names(&l->out.csv);
+	parts_csv(&l->out.csv, stamp, p, NULL, l->tree->level);
 	return 0;
 }
 

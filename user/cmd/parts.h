@@ -3,7 +3,6 @@
 #ifndef _PARTS_H
 #define _PARTS_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -40,7 +39,7 @@ static inline struct report *parts_report(struct parts *p)
 /* The total stands above its parts. */
 int parts_print(FILE *to, const struct parts *p,
 		const struct tree_options *o);
-json_t *parts_json(const struct parts *p);
+void parts_json(struct json *j, const struct parts *p);	/* members */
 
 /*
  * A line for each node. At the end of those of the total stands how it was in the

@@ -6,7 +6,6 @@
 #ifndef _RUNS_H
 #define _RUNS_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "model/plan.h"
@@ -24,6 +23,8 @@ enum {
 	RUNS_INSTRUCTIONS, RUNS_CYCLES, RUNS_IPC, RUNS_NODES,
 };
 
+struct json;
+
 struct runs {
 	const struct plan *plan;
 	unsigned int nr;
@@ -39,6 +40,6 @@ double series_deviation(const struct series *s);
 
 /* -ENOMEM. */
 int runs_print(FILE *to, const struct runs *r);
-json_t *runs_json(const struct runs *r);
+void runs_json(struct json *j, const struct runs *r);	/* the member "runs" */
 
 #endif /* _RUNS_H */

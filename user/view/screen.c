@@ -204,11 +204,11 @@ static unsigned int filters_ask(const struct filter *f)
 
 unsigned int screen_asks(const struct screen *s)
 {
-	unsigned int asks = filters_ask(&s->filter) | column_asks(&s->by);
+	unsigned int asks = filters_ask(&s->filter) | s->by.asks;
 
 	for (unsigned int i = 0; i < s->nr_columns; i++)
 		if (s->column[i].kind == SHOWN_CELL)
-			asks |= column_asks(&s->column[i].column);
+			asks |= s->column[i].column.asks;
 	return asks;
 }
 
@@ -253,7 +253,7 @@ static void show_being(const struct screen *s, const struct being *b,
  */
 static int show_beings(struct screen *s)
 {
-	bool asks = filters_ask(&s->filter) | column_asks(&s->by);
+	bool asks = filters_ask(&s->filter) | s->by.asks;
 	const struct living *l = s->facts.rows;
 	bool interval = screen_in_interval(s);
 	int err = 0;
@@ -328,7 +328,7 @@ static int make_rows(struct screen *s)
 		.list = { &s->shown }, .cgroups = s->facts.places,
 		.reverse = s->reverse, .arg = s,
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,
-		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
+		.proc_of = s->by.asks & ASKS_USER ? proc_of : NULL,
 	};
 	int err = show_beings(s);
 

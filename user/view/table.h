@@ -1,39 +1,74 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows as a table, or as a tree of processes or cgroups, for people and as
- * JSON. A row is evaluated and formatted when it is printed, a thousand at a
- * time: whoever wants only the first ones pays for no more.
+ * A table as text: each column is as wide as the widest of its cells. On a terminal no
+ * line is wider than that, and there may be colours. libsmartcols makes such tables,
+ * too, but keeps each cell as an allocation of its own: a list of 10,000 threads would
+ * take more than reading /proc for it.
  */
 #ifndef _VIEW_TABLE_H
 #define _VIEW_TABLE_H
 
-#include "column.h"
-#include "csv.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "text/text.h"
+
+enum { TABLE_COLUMNS_MAX = 72 };
 
 struct table {
-	const struct plan *plan;
-	const struct columns *columns;
-	const struct row *row;
-	const int *above;	/* of each row: the row it lies below, or -1 */
-	size_t nr;
-	bool tree;		/* below the first text column */
-	bool line;		/* JSON without ends of lines */
-	bool *partly;		/* becomes true when a share is shown in (); or NULL */
+	FILE *to;
+	bool fit;	/* texts are cut where a line is too long, and not lines */
+	bool fixed;	/* columns stay as wide as they are, whatever is in them */
+	unsigned int nr;
+	struct table_column {
+		bool left;	/* aligned so, as text is */
+		size_t width;
+	} column[TABLE_COLUMNS_MAX];
+	bool headings;		/* are in the first line, which is not printed yet */
+	struct text cells;	/* one behind the other */
+	struct table_cell {
+		size_t end;	/* in the text above */
+		size_t width;	/* on a terminal */
+		bool flagged;
+	} *cell;
+	size_t nr_cells, room;
+	size_t indent;		/* of the next cell: columns that it has already */
+	struct text text;	/* lines that are not written yet */
 };
 
+/* @headings: of all columns, up to NULL; bit N of @right: number N is aligned so. */
+void table_begin(struct table *t, FILE *to, const char *const *headings,
+		 unsigned int right);
+void table_column(struct table *t, const char *heading, bool left);
+
+/* The next cell, from the first column of the first line on. */
+void table_text(struct table *t, const char *text);	/* by anybody */
+
+/* @plain has been written to where table_room() says, or lies elsewhere. */
+void table_number(struct table *t, const char *plain, bool flagged);
+char *table_room(struct table *t, size_t size);	/* NULL: no memory */
+
+/* What stands before the next cell. */
+void table_indent(struct table *t, const char *what, size_t width);
+
+/* @nr cells: those of a line. */
+void table_line(struct table *t, const char *const *cells, unsigned int nr);
+
+/* Prints the lines that are there. The next ones are at least as wide. -ENOMEM, -EIO. */
+int table_flush(struct table *t);
+
+/* The same, unless there are headings only; and releases what the table has. */
+int table_end(struct table *t);
+void table_free(struct table *t);	/* without printing it */
+
 /*
- * Columns are as wide as the rows that are printed together need. On a
- * terminal texts are cut so that a line fits, columns at the right that have no
- * room are left out, and there may be colours. -ENOMEM, or -EIO when @to takes
- * no more.
+ * What draws a tree before a line of it. The line below which line @i lies is @above[@i],
+ * an earlier one; -1: none. @last: of as many lines, whether none follows below the
+ * same, which table_find_last() finds with as many @seen, all false. table_branches()
+ * puts what belongs before @line.
  */
-int view_table(FILE *to, const struct table *t);
-
-/* Lines behind @stamp. -ENOMEM, -EIO. */
-int csv_table(struct csv *to, const struct stamp *stamp,
-	      const struct table *t);
-
-/* @head, which it releases, with the rows in it as its last member. */
-int json_table(FILE *to, json_t *head, const struct table *t);
+void table_find_last(bool *last, bool *seen, const int *above, size_t nr);
+void table_branches(struct table *t, const int *above, const bool *last,
+		    size_t line);
 
 #endif /* _VIEW_TABLE_H */
