@@ -68,22 +68,17 @@ struct status {
 	double asked;		/* when */
 };
 
-static void keep(struct cpus *cpus, const struct ranges *only)
+static int choose(struct cpus *cpus, const struct ranges *only)
 {
 	size_t nr = 0;
 
+	if (!only->nr)
+		return 0;
 	for (size_t i = 0; i < cpus->nr; i++)
 		if (ranges_have(only, cpus->cpu[i].cpu))
 			cpus->cpu[nr++] = cpus->cpu[i];
 	cpus->nr = nr;
-}
-
-static int choose(struct status *r, const struct ranges *only)
-{
-	if (!only->nr)
-		return 0;
-	keep(&r->cpus, only);
-	if (r->cpus.nr)
+	if (nr)
 		return 0;
 	fprintf(stderr, "tdacct: none of these CPUs exists; see tdacct status\n");
 	return -ERANGE;
@@ -96,7 +91,7 @@ static int read_all(struct session *s, const struct ranges *only,
 
 	r->asked = s->client.last.asked;
 	busy_read(session_root(s), &r->cpus);
-	if (!err && choose(r, only))
+	if (!err && choose(&r->cpus, only))
 		return -ERANGE;
 	if (!err)
 		err = ask_stats(&s->client, &r->stats);
@@ -141,25 +136,19 @@ static double cost_ns(const struct stats *s)
 	       clear_ns(s) * stat(s, TDACCT_STAT_A_CLEARS);
 }
 
-static const char *unit_name(uint32_t unit)
-{
-	static const char *const names[] = {
-		[TDACCT_UNIT_SLOTS] = "slots", [TDACCT_UNIT_EVENTS] = "events",
-		[TDACCT_UNIT_CYCLES] = "cycles",
-	};
+static const char *const unit_names[] = {
+	[TDACCT_UNIT_SLOTS] = "slots", [TDACCT_UNIT_EVENTS] = "events",
+	[TDACCT_UNIT_CYCLES] = "cycles",
+};
 
-	return unit < sizeof(names) / sizeof(*names) ? names[unit] : "unknown";
-}
+static const char *const kind_names[] = {
+	[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
+	[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
+};
 
-static const char *kind_name(uint32_t kind)
-{
-	static const char *const names[] = {
-		[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
-		[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
-	};
-
-	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";
-}
+/* A later module may have more of them than this tool knows. */
+#define NAME_OF(names, i) \
+	((i) < sizeof(names) / sizeof(*(names)) ? (names)[i] : "unknown")
 
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
 static const char *cpu_name(const struct session *s, char *name, size_t size)
@@ -196,36 +185,30 @@ static void put_machine(struct printer *p, const struct session *s)
 	print_close(p, '}');
 }
 
-static void json_state(struct json *j, const struct info *i)
-{
-	json_maybe(j, "clear_slots", sample_has(i->have, TDACCT_A_CLEAR_SLOTS),
-		   i->clear_slots);
-	json_text(j, "state", state_name(i->state));
-	json_maybe(j, "resume_ms", info_will_resume(i), i->resume_ms);
-	if (sample_has(i->have, TDACCT_A_GUESTS))
-		json_flag(j, "guests", i->guests);
-	else
-		json_text(j, "guests", NULL);
-}
-
 static void put_state(struct printer *p, const struct info *i)
 {
-	if (print_is_json(p)) {
-		json_state(&p->json, i);
-		return;
-	}
-	printf("state %s", state_name(i->state));
+	bool clears = sample_has(i->have, TDACCT_A_CLEAR_SLOTS);
+	bool guests = sample_has(i->have, TDACCT_A_GUESTS);
+
+	print_member(p, json_maybe, "clear_slots", clears, i->clear_slots);
+	print_string(p, "state", "state %s", state_name(i->state));
+	print_member(p, json_maybe, "resume_ms", info_will_resume(i),
+		     i->resume_ms);
 	if (info_will_resume(i))
-		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
-	putchar('\n');
+		print_words(p, ", resumes in %.3f s", (double)i->resume_ms / 1e3);
+	print_words(p, "\n");
 	if (i->clear_slots)
-		printf("metrics cleared after %" PRIu64 " slots\n",
-		       i->clear_slots);
-	else if (sample_has(i->have, TDACCT_A_CLEAR_SLOTS))
-		printf("metrics cleared at every switch\n");
-	if (sample_has(i->have, TDACCT_A_GUESTS))
-		printf("virtual machines %s\n", i->guests ?
-		       "counted too" : "not counted");
+		print_words(p, "metrics cleared after %" PRIu64 " slots\n",
+			    i->clear_slots);
+	else if (clears)
+		print_words(p, "metrics cleared at every switch\n");
+	if (!guests)
+		print_member(p, json_text, "guests", NULL);
+	else
+		print_member(p, json_flag, "guests", i->guests);
+	if (guests)
+		print_words(p, "virtual machines %s\n", i->guests ?
+			    "counted too" : "not counted");
 }
 
 /* Only where it is not the first do numbers of two ages stand side by side. */
@@ -236,36 +219,16 @@ static void put_epoch(struct printer *p, const struct info *i)
 	bool named = chosen_name(name, sizeof(name), i);
 	unsigned int nr = 0;
 
-	if (print_is_json(p)) {
-		json_maybe(&p->json, "epoch", known, i->epoch);
-		json_maybe(&p->json, "epoch_ns", known, i->epoch_ns);
-		json_text(&p->json, "set", named ? name : NULL);
-		return;
-	}
 	for (unsigned int n = 0; n < i->nr_values; n++)
 		nr += i->value[n].of_set;
+	print_member(p, json_maybe, "epoch", known, i->epoch);
+	print_member(p, json_maybe, "epoch_ns", known, i->epoch_ns);
+	print_member(p, json_text, "set", named ? name : NULL);
 	if (known)
-		printf("events %s, epoch %" PRIu64 "%s\n", named ? name :
-		       nr ? "of no named set" : "none", i->epoch,
-		       sample_has(i->have, TDACCT_A_LEASE) ?
-		       ", for as long as a command with --set lasts" : "");
-}
-
-static void json_value(struct json *j, const struct value_info *v)
-{
-	json_open(j, NULL, '{');
-	json_text(j, "name", v->name);
-	json_text(j, "unit", unit_name(v->unit));
-	json_text(j, "kind", kind_name(v->kind));
-	if (v->kind == TDACCT_KIND_EVENT)
-		json_count(j, "config", v->config);
-	if (v->config1)
-		json_count(j, "config1", v->config1);
-	if (v->of_set)
-		json_flag(j, "of_set", true);
-	if (v->past)
-		json_flag(j, "past", true);
-	json_close(j, '}');
+		print_words(p, "events %s, epoch %" PRIu64 "%s\n", named ? name :
+			    nr ? "of no named set" : "none", i->epoch,
+			    sample_has(i->have, TDACCT_A_LEASE) ?
+			    ", for as long as a command with --set lasts" : "");
 }
 
 /* What is counted; and what was, and is kept. */
@@ -278,12 +241,22 @@ static void put_values(struct printer *p, const struct info *i)
 	for (unsigned int n = 0; n < i->nr_values; n++) {
 		const struct value_info *v = &i->value[n];
 
-		if (print_is_json(p))
-			json_value(&p->json, v);
-		else
-			printf("%s%s", n == present ?
-			       "\nnot counted any more, and kept: " :
-			       n ? ", " : " ", v->name);
+		print_words(p, "%s", n == present ?
+			    "\nnot counted any more, and kept: " :
+			    n ? ", " : " ");
+		print_open(p, NULL, '{');
+		print_string(p, "name", "%s", v->name);
+		print_member(p, json_text, "unit", NAME_OF(unit_names, v->unit));
+		print_member(p, json_text, "kind", NAME_OF(kind_names, v->kind));
+		if (v->kind == TDACCT_KIND_EVENT)
+			print_member(p, json_count, "config", v->config);
+		if (v->config1)
+			print_member(p, json_count, "config1", v->config1);
+		if (v->of_set)
+			print_member(p, json_flag, "of_set", true);
+		if (v->past)
+			print_member(p, json_flag, "past", true);
+		print_close(p, '}');
 	}
 	print_close(p, ']');
 	print_words(p, "\n");
@@ -350,26 +323,7 @@ static void fill_line(struct cpu_line *l, const struct info *i,
 	}, sizeof(l->cell));
 }
 
-/* How each counts is told where they differ. */
-static int put_table(FILE *to, const struct info *info,
-		     const struct cpus *cpus)
-{
-	unsigned int nr = CPU_COLUMNS - !(cpus->nr && *cpus->cpu[0].pmu);
-	struct table t = { .to = to };
-	char number_text[CELL_SIZE];
-	struct cpu_line line;
-
-	for (unsigned int k = 0; k < nr; k++)
-		table_column(&t, cpu_columns[k].heading, k == 1 || k >= 7);
-	for (size_t i = 0; i < cpus->nr; i++) {
-		fill_line(&line, info, &cpus->cpu[i]);
-		for (unsigned int k = 0; k < nr; k++)
-			table_text(&t, cell_text(number_text, &line.cell[k]));
-	}
-	return table_end(&t);
-}
-
-static void json_cpu(struct json *j, const struct info *info,
+static void put_json(struct json *j, const struct info *info,
 		     const struct cpu_sample *c)
 {
 	struct sample sample;
@@ -391,15 +345,28 @@ static void json_cpu(struct json *j, const struct info *info,
 	json_close(j, '}');
 }
 
+/* In a table, how each counts is told where they differ. */
 static int put_cpus(struct printer *p, const struct info *info,
 		    const struct cpus *cpus)
 {
+	unsigned int nr = CPU_COLUMNS - !(cpus->nr && *cpus->cpu[0].pmu);
+	struct table t = { .to = p->to };
+	char number_text[CELL_SIZE];
+	struct cpu_line line;
+
+	for (unsigned int k = 0; k < nr; k++)
+		table_column(&t, cpu_columns[k].heading, k == 1 || k >= 7);
+	print_open(p, "cpus", '[');
+	for (size_t i = 0; i < cpus->nr; i++) {
+		print_member(p, put_json, info, &cpus->cpu[i]);
+		fill_line(&line, info, &cpus->cpu[i]);
+		for (unsigned int k = 0; k < nr && !print_is_json(p); k++)
+			table_text(&t, cell_text(number_text, &line.cell[k]));
+	}
+	print_close(p, ']');
 	if (!print_is_json(p))
-		return put_table(p->to, info, cpus);
-	json_open(&p->json, "cpus", '[');
-	for (size_t i = 0; i < cpus->nr; i++)
-		json_cpu(&p->json, info, &cpus->cpu[i]);
-	json_close(&p->json, ']');
+		return table_end(&t);
+	table_free(&t);
 	return 0;
 }
 
@@ -457,28 +424,25 @@ static void put_change(struct printer *p, const struct change *c, double now)
 	double at = (double)c->at_ns / 1e9;
 	char name[PRINT_SAFE_SIZE], ago[UNITS_SIZE];
 
-	if (!c->command && print_is_json(p))
-		json_text(&p->json, "last_change", NULL);
-	if (!c->command)
-		return;
-	if (print_is_json(p)) {
-		json_open(&p->json, "last_change", '{');
-		json_text(&p->json, "command", known ?
-			  changes[c->command].name : "unknown");
-		json_count(&p->json, "pid", c->pid);
-		json_count(&p->json, "uid", c->uid);
-		json_text(&p->json, "comm", c->comm);
-		json_count(&p->json, "at_ns", c->at_ns);
-		json_close(&p->json, '}');
+	if (!c->command) {
+		print_member(p, json_text, "last_change", NULL);
 		return;
 	}
-	printf("last change: %s by pid %" PRIu32 ", uid %" PRIu32 " (%s), ",
-	       known ? changes[c->command].done : "something", c->pid, c->uid,
-	       print_safe(name, c->comm));
+	print_open(p, "last_change", '{');
+	print_member(p, json_text, "command", known ?
+		     changes[c->command].name : "unknown");
+	print_words(p, "last change: %s", known ? changes[c->command].done :
+		    "something");
+	print_count(p, "pid", " by pid %" PRIu32, c->pid);
+	print_count(p, "uid", ", uid %" PRIu32, c->uid);
+	print_member(p, json_text, "comm", c->comm);
+	print_member(p, json_count, "at_ns", c->at_ns);
+	print_close(p, '}');
+	print_words(p, " (%s), ", print_safe(name, c->comm));
 	if (isnan(now))
-		printf("%.3f s after the machine was started\n", at);
+		print_words(p, "%.3f s after the machine was started\n", at);
 	else
-		printf("%s ago\n", units_time(ago, (now - at) * 1e9));
+		print_words(p, "%s ago\n", units_time(ago, (now - at) * 1e9));
 }
 
 /* Of what only some may see. */
@@ -494,43 +458,34 @@ static const char *why_refused(const struct session *s, char *to, size_t size)
 	return to;
 }
 
-static int put_words(struct printer *p, const struct session *s,
-		     const struct status *r)
+/* What not everybody may see; and what it cost, where that is known. */
+static int put_all(struct printer *p, const struct session *s,
+		   const struct status *r)
 {
+	const struct stats *stats = &r->stats;
 	char why[300];
-	int err;
+	int err = 0;
 
 	if (r->refused) {
-		printf("CPUs and statistics are not shown: %s\n",
-		       why_refused(s, why, sizeof(why)));
-		return 0;
-	}
-	putchar('\n');
-	err = put_cpus(p, &s->info, &r->cpus);
-	putchar('\n');
-	put_stats(&r->stats);
-	put_cost(&r->stats);
-	put_change(p, &r->stats.change, r->asked);
-	return err;
-}
-
-static void put_members(struct printer *p, const struct session *s,
-			const struct status *r, const struct stamp *stamp)
-{
-	struct json *j = &p->json;
-
-	if (r->refused) {
-		json_text(j, "cpus", NULL);
-		json_text(j, "stats", NULL);
+		print_member(p, json_text, "cpus", NULL);
+		print_member(p, json_text, "stats", NULL);
+		print_words(p, "CPUs and statistics are not shown: %s\n",
+			    why_refused(s, why, sizeof(why)));
 	} else {
-		put_cpus(p, &s->info, &r->cpus);
-		json_stats(j, &r->stats);
+		print_words(p, "\n");
+		err = put_cpus(p, &s->info, &r->cpus);
+		print_words(p, "\n");
+		print_member(p, json_stats, stats);
 	}
-	put_change(p, &r->stats.change, r->asked);
-	json_ns(j, "charge_ns", charge_ns(&r->stats));
-	json_ns(j, "clear_ns", clear_ns(&r->stats));
-	json_ns(j, "cost_ns", cost_ns(&r->stats));
-	json_stamp(j, stamp);
+	if (!r->refused && !print_is_json(p)) {
+		put_stats(stats);
+		put_cost(stats);
+	}
+	put_change(p, &stats->change, r->asked);
+	print_member(p, json_ns, "charge_ns", charge_ns(stats));
+	print_member(p, json_ns, "clear_ns", clear_ns(stats));
+	print_member(p, json_ns, "cost_ns", cost_ns(stats));
+	return err;
 }
 
 static int print_csv(const struct session *s, const struct status *r,
@@ -572,7 +527,7 @@ static int print(const struct session *s, const struct status *r,
 		 struct series *series)
 {
 	struct printer *p = &series->out;
-	int err = 0;
+	int err;
 
 	if (p->form == PRINT_CSV)
 		return print_csv(s, r, series);
@@ -585,10 +540,8 @@ static int print(const struct session *s, const struct status *r,
 	put_state(p, &s->info);
 	put_epoch(p, &s->info);
 	put_values(p, &s->info);
-	if (print_is_json(p))
-		put_members(p, s, r, &series->stamp);
-	else
-		err = put_words(p, s, r);
+	err = put_all(p, s, r);
+	print_member(p, json_stamp, &series->stamp);
 	print_close(p, '}');
 	return err ? err : print_end(p);
 }

@@ -356,14 +356,6 @@ static size_t index_of(const struct info *info, const char *name)
 	return index < 0 ? COUNTS_NR : (size_t)index;
 }
 
-/* Columns of counts have the name of their count, except for two. */
-static void find_count(struct column *to, const struct info *info)
-{
-	bool slots = to->get == get_own_slots || to->get == get_idle;
-
-	to->index = index_of(info, slots ? "slots" : to->name);
-}
-
 /* Vendors write Retiring or tma_retiring: the usual columns are there, too. */
 static int find_node(const struct model *m, const char *name)
 {
@@ -423,7 +415,9 @@ static int look_up(struct column *to, const char *name,
 		if (strcmp(fixed[i].name, name))
 			continue;
 		*to = fixed[i];
-		find_count(to, plan->info);
+		/* columns of counts have the name of theirs, except for two */
+		to->index = index_of(plan->info, to->get == get_own_slots ||
+				     to->get == get_idle ? "slots" : name);
 		return 0;
 	}
 	if (node >= 0) {

@@ -92,14 +92,6 @@ static int end_object(struct line_view *v)
 	return err ? err : output_flush();
 }
 
-/* The list of processes tells no cgroup, the notice of their end does. */
-static void put_place(struct json *j, const struct sample *s)
-{
-	if (s->kind == SAMPLE_PROCESS)
-		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
-			   s->cgroup);
-}
-
 static int put_object(struct line_view *v, const struct sample *s)
 {
 	const struct plan *p = v->result.plan;
@@ -107,7 +99,10 @@ static int put_object(struct line_view *v, const struct sample *s)
 
 	json_open(j, NULL, '{');
 	json_sample(j, s);
-	put_place(j, s);
+	/* the list of processes tells no cgroup, the notice of their end does */
+	if (s->kind == SAMPLE_PROCESS)
+		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
+			   s->cgroup);
 	json_flag(j, "final", true);
 	json_text(j, "model", p->model->name);
 	json_counts(j, "counts", p->info, &s->counts);

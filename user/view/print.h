@@ -5,8 +5,8 @@
  *
  *	print_count(p, "pid", "process %u\n", s->pid);
  *
- * What has no words is put by the functions of json.h, where print_is_json(), and what
- * has words only, by print_words().
+ * What JSON has alone is print_member(p, json_maybe, "age_ns", known, age), with any
+ * function of json.h; what people read alone is print_words().
  */
 #ifndef _PRINT_H
 #define _PRINT_H
@@ -42,6 +42,8 @@ static inline bool print_is_json(const struct printer *p)
 	PRINT(p, json_text, key, format, value)
 #define print_count(p, key, format, value) \
 	PRINT(p, json_count, key, format, value)
+#define print_member(p, put, ...) \
+	(print_is_json(p) ? put(&(p)->json, __VA_ARGS__) : (void)0)
 #define print_words(p, ...) \
 	((p)->form == PRINT_WORDS ? (void)fprintf((p)->to, __VA_ARGS__) : \
 	 (void)0)

@@ -245,14 +245,6 @@ static void note(char *to, size_t size, const struct result *r, size_t node)
 			 units_share(was, n->share));
 }
 
-static void put_number(char *to, const struct node *n, double number)
-{
-	if (n->unit == UNIT_NUMBER && !isnan(number))
-		snprintf(to, UNITS_SIZE, "%.4g", number);
-	else
-		units_share(to, number);
-}
-
 /* With the marks of what the lines below the tree tell of. */
 static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 		      size_t node)
@@ -264,7 +256,10 @@ static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 		*to++ = '~';
 	if (!isnan(shown) && n->core_wide)
 		*to++ = '*';
-	put_number(to, n, shown);
+	if (n->unit == UNIT_NUMBER && !isnan(shown))
+		snprintf(to, UNITS_SIZE, "%.4g", shown);
+	else
+		units_share(to, shown);
 }
 
 static void put_line(struct table *t, const struct result *r, size_t node,

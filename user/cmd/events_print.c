@@ -8,6 +8,133 @@
 #include "view/table.h"
 #include "events.h"
 
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_mask(struct json *j, const char *key, uint64_t counters)
+{
+	char text[COUNTERS_SIZE];
+
+	json_text(j, key, counters ? counters_print(text, counters) : NULL);
+}
+
+static void json_nodes(struct json *j, const char *key,
+		       const struct events_of *e, const bool *which)
+{
+	json_open(j, key, '[');
+	for (size_t i = 0; e->model && i < e->model->nr_nodes; i++)
+		if (which[i])
+			json_text(j, NULL, e->model->node[i].name);
+	json_close(j, ']');
+}
+
+static void json_event(struct json *j, const struct events_set *s,
+		       unsigned int i)
+{
+	const struct admit_asked *asked = &s->admission.asked[i];
+	const struct fit *fit = &s->admission.fit;
+	const struct event *e = &s->event[i];
+	int place = asked->kind != ADMIT_FREE && fit->fits ?
+		    fit->place[asked->index] : PLACE_NONE;
+
+	json_open(j, NULL, '{');
+	json_text(j, "name", e->name);
+	json_text(j, "description", e->description);
+	json_count(j, "config", e->config);
+	json_count(j, "config1", e->config1);
+	json_text(j, "register", events_register(e->extra));
+	json_text(j, "value", e->value);
+	json_mask(j, "counters", e->counters);
+	json_mask(j, "counter", place == PLACE_NONE ? 0 : UINT64_C(1) << place);
+	json_flag(j, "alone", e->alone);
+	json_flag(j, "deprecated", e->deprecated);
+	json_close(j, '}');
+}
+
+static void json_names(struct json *j, const char *key,
+		       const struct admission *a, uint64_t which)
+{
+	json_open(j, key, '[');
+	for (unsigned int i = 0; i < a->nr; i++)
+		if (which >> i & 1)
+			json_text(j, NULL, a->event[i].name);
+	json_close(j, ']');
+}
+
+static void json_conflicts(struct json *j, const struct admission *a)
+{
+	json_open(j, "conflicts", '[');
+	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++) {
+		const struct conflict *c = &a->fit.conflict[i];
+
+		json_open(j, NULL, '{');
+		json_names(j, "events", a, c->events);
+		json_mask(j, "counters", c->counters);
+		json_text(j, "register", events_register(c->extra));
+		json_count(j, "places", c->places);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+static void json_nearest(struct json *j, const struct events_of *e,
+			 const struct events_set *s)
+{
+	const struct admission *a = &s->admission;
+
+	json_open(j, "nearest", '[');
+	for (unsigned int i = 0; i < a->fit.nr_nearest; i++) {
+		struct events_near near = { .measures = { .nr_exact = 0 } };
+
+		if (e->model)
+			events_nearest(&near, e, s, i);
+		json_open(j, NULL, '{');
+		json_names(j, "without", a, a->fit.without[i]);
+		json_nodes(j, "measures", e, near.measures.exact);
+		json_nodes(j, "gains", e, near.gains);
+		json_nodes(j, "loses", e, near.loses);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+static void json_set(struct json *j, const struct events_of *e,
+		     const struct events_set *s)
+{
+	const struct admission *a = &s->admission;
+	const struct event_set *named = s->named;
+	struct event_error why;
+	char text[512];
+
+	json_text(j, "name", named ? named->name : NULL);
+	json_text(j, "title", named ? named->title : NULL);
+	json_text(j, "description", named ? named->description : NULL);
+	json_flag(j, "fits", a->fit.fits);
+	json_open(j, "events", '[');
+	for (unsigned int i = 0; i < s->nr; i++)
+		json_event(j, s, i);
+	json_close(j, ']');
+	json_flag(j, "missed", a->fit.missed);
+	json_conflicts(j, a);
+	json_nearest(j, e, s);
+	json_flag(j, "more", a->fit.more);
+	json_nodes(j, "measures", e, s->measures.exact);
+	json_nodes(j, "approximate", e, s->measures.approximate);
+	json_count(j, "reads", a->reads);
+	json_text(j, "parameter", a->fit.fits &&
+		  !admit_parameter(a, text, sizeof(text), &why) ? text : NULL);
+}
+
+static void json_head(struct json *j, const struct events_of *e)
+{
+	json_text(j, "family", e->data->name);
+	json_text(j, "model", e->model ? e->model->name : NULL);
+	json_mask(j, "counters", events_counters(e));
+	json_flag(j, "watchdog", e->watchdog);
+	json_text(j, "perf", *e->holders.perf ? e->holders.perf : NULL);
+}
+
+/* ---- for people --------------------------------------------------------- */
+
 /* "18 of 19", "18 of 19 +3" */
 static const char *put_measured(char to[32], const struct events_of *e,
 				const struct measures *m)
@@ -51,36 +178,6 @@ static void put_holders(const struct events_of *e)
 		       e->holders.perf);
 }
 
-int events_list_text(const struct events_of *e)
-{
-	static const char *const headings[] = {
-		"NAME", "EVENTS", "FITS", "METRICS", "READS", "SHOWS", NULL,
-	};
-	const struct event_data *d = events_sets(e);
-	struct table table;
-	int err = 0;
-
-	if (!d) {
-		fprintf(stderr, e->data->always.nr_events ?
-			"tdacct: %s has no sets: on the E-cores of a hybrid CPU the module always counts cycles, instructions and the first level, and nothing else\n" :
-			"tdacct: %s has no sets; --model says which family's sets to show\n",
-			e->data->name);
-		return -ENOENT;
-	}
-	table_begin(&table, stdout, headings, 1 << 1 | 1 << 3 | 1 << 4);
-	for (size_t i = 0; !err && i < d->nr_sets; i++)
-		err = put_set(&table, e, &d->set[i]);
-	if (err)
-		table_free(&table);
-	else
-		err = table_end(&table);
-	if (err)
-		return err;
-	put_watchdog(e);
-	put_holders(e);
-	return 0;
-}
-
 static const char *put_counter(char to[COUNTERS_SIZE],
 			       const struct admission *a, unsigned int i)
 {
@@ -96,20 +193,12 @@ static const char *put_counter(char to[COUNTERS_SIZE],
 	       counters_print(to, UINT64_C(1) << place);
 }
 
-static const char *put_can(char to[COUNTERS_SIZE], const struct admission *a,
-			   unsigned int i)
-{
-	const struct admit_asked *asked = &a->asked[i];
-
-	return asked->kind == ADMIT_FREE ? "-" :
-	       counters_print(to, a->event[asked->index].counters);
-}
-
 static void put_event(struct table *t, const struct events_set *s,
 		      unsigned int i)
 {
 	const struct admission *a = &s->admission;
 	char counter[COUNTERS_SIZE], can[COUNTERS_SIZE], config[64];
+	const struct admit_asked *asked = &a->asked[i];
 	const struct event *e = &s->event[i];
 	int len;
 
@@ -119,7 +208,9 @@ static void put_event(struct table *t, const struct events_set *s,
 			 " %s=%#" PRIx64, events_register(e->extra),
 			 e->config1);
 	table_line(t, (const char *[]){
-		put_counter(counter, a, i), put_can(can, a, i), config, e->name,
+		put_counter(counter, a, i), asked->kind == ADMIT_FREE ? "-" :
+		counters_print(can, a->event[asked->index].counters),
+		config, e->name,
 	}, 4);
 }
 
@@ -134,17 +225,6 @@ static int put_events(const struct events_set *s)
 	for (unsigned int i = 0; i < s->nr; i++)
 		put_event(&table, s, i);
 	return table_end(&table);
-}
-
-static void put_descriptions(const struct events_set *s)
-{
-	char text[PRINT_SAFE_SIZE];
-
-	putchar('\n');
-	for (unsigned int i = 0; i < s->nr; i++)
-		if (s->event[i].description)
-			printf("%s: %s\n", s->event[i].name,
-			       print_safe(text, s->event[i].description));
 }
 
 /* The titles of the nodes that are in the one and not in the other. */
@@ -201,22 +281,10 @@ static void put_price(const struct admission *a)
 		printf("parameter of the module: %s\n", text);
 }
 
-static void put_names(const struct admission *a, uint64_t which,
-		      const char *before)
-{
-	char can[COUNTERS_SIZE], name[PRINT_SAFE_SIZE];
-
-	for (unsigned int i = 0; i < a->nr; i++)
-		if (which >> i & 1)
-			printf("%s%s (%s)\n", before,
-			       print_safe(name, a->event[i].name),
-			       counters_print(can, a->event[i].counters));
-}
-
 static void put_conflict(const struct admission *a, const struct conflict *c)
 {
 	int nr = __builtin_popcountll(c->events);
-	char text[COUNTERS_SIZE];
+	char text[COUNTERS_SIZE], name[PRINT_SAFE_SIZE];
 
 	if (c->extra == EXTRA_OTHER)
 		printf("these need a register that the kernel does not program:\n");
@@ -230,53 +298,46 @@ static void put_conflict(const struct admission *a, const struct conflict *c)
 		printf("%d events compete for %u counter%s, %s:\n", nr,
 		       c->places, c->places == 1 ? "" : "s",
 		       counters_print(text, c->counters));
-	put_names(a, c->events, "  ");
-}
-
-static bool any(const struct events_of *e, const bool *which)
-{
-	for (size_t i = 0; i < e->model->nr_nodes; i++)
-		if (which[i])
-			return true;
-	return false;
+	for (unsigned int i = 0; i < a->nr; i++)
+		if (c->events >> i & 1)
+			printf("  %s (%s)\n",
+			       print_safe(name, a->event[i].name),
+			       counters_print(text, a->event[i].counters));
 }
 
 static void put_some(const struct events_of *e, const char *what,
 		     const bool *which)
 {
-	if (!any(e, which))
+	bool any = false;
+
+	for (size_t i = 0; i < e->model->nr_nodes; i++)
+		any |= which[i];
+	if (!any)
 		return;
 	printf("; %s ", what);
 	put_titles(e, which, NULL);
-}
-
-static void put_gains(const struct events_of *e, const struct events_set *s,
-		      unsigned int i)
-{
-	struct events_near near;
-
-	events_nearest(&near, e, s, i);
-	printf(": %u of %u metrics", near.measures.nr_exact,
-	       near.measures.nr_own);
-	put_some(e, "gains", near.gains);
-	put_some(e, "loses", near.loses);
 }
 
 static void put_near(const struct events_of *e, const struct events_set *s,
 		     unsigned int i)
 {
 	const struct admission *a = &s->admission;
-	const char *before = "";
+	const char *before = "  without ";
+	struct events_near near;
 
-	printf("  without ");
 	for (unsigned int k = 0; k < a->nr; k++) {
 		if (!(a->fit.without[i] >> k & 1))
 			continue;
 		printf("%s%s", before, a->event[k].name);
 		before = ", ";
 	}
-	if (e->model)
-		put_gains(e, s, i);
+	if (e->model) {
+		events_nearest(&near, e, s, i);
+		printf(": %u of %u metrics", near.measures.nr_exact,
+		       near.measures.nr_own);
+		put_some(e, "gains", near.gains);
+		put_some(e, "loses", near.loses);
+	}
 	putchar('\n');
 }
 
@@ -313,8 +374,9 @@ static void put_notes(const struct events_set *s)
 	}
 }
 
-int events_set_text(const struct events_of *e, const struct events_set *s)
+static int print_set(const struct events_of *e, const struct events_set *s)
 {
+	char text[PRINT_SAFE_SIZE];
 	int err;
 
 	if (s->named)
@@ -324,7 +386,11 @@ int events_set_text(const struct events_of *e, const struct events_set *s)
 	if (err)
 		return err;
 	if (s->named)
-		put_descriptions(s);
+		putchar('\n');
+	for (unsigned int i = 0; s->named && i < s->nr; i++)
+		if (s->event[i].description)
+			printf("%s: %s\n", s->event[i].name,
+			       print_safe(text, s->event[i].description));
 	putchar('\n');
 	if (s->admission.fit.fits) {
 		if (e->model)
@@ -336,4 +402,74 @@ int events_set_text(const struct events_of *e, const struct events_set *s)
 	put_notes(s);
 	put_holders(e);
 	return 0;
+}
+
+static int print_list(const struct events_of *e, const struct event_data *d)
+{
+	static const char *const headings[] = {
+		"NAME", "EVENTS", "FITS", "METRICS", "READS", "SHOWS", NULL,
+	};
+	struct table table;
+	int err = 0;
+
+	if (!d) {
+		fprintf(stderr, e->data->always.nr_events ?
+			"tdacct: %s has no sets: on the E-cores of a hybrid CPU the module always counts cycles, instructions and the first level, and nothing else\n" :
+			"tdacct: %s has no sets; --model says which family's sets to show\n",
+			e->data->name);
+		return -ENOENT;
+	}
+	table_begin(&table, stdout, headings, 1 << 1 | 1 << 3 | 1 << 4);
+	for (size_t i = 0; !err && i < d->nr_sets; i++)
+		err = put_set(&table, e, &d->set[i]);
+	if (!err)
+		err = table_flush(&table);
+	table_free(&table);
+	if (err)
+		return err;
+	put_watchdog(e);
+	put_holders(e);
+	return 0;
+}
+
+/* ---- in either form ------------------------------------------------------ */
+
+int events_print_set(const struct events_of *e, const struct events_set *s)
+{
+	struct json j = json_to(stdout, false);
+
+	if (!e->options->json)
+		return print_set(e, s);
+	json_open(&j, NULL, '{');
+	json_head(&j, e);
+	json_set(&j, e, s);
+	json_close(&j, '}');
+	return json_end(&j);
+}
+
+int events_print_list(const struct events_of *e)
+{
+	struct json j = json_to(stdout, false);
+	const struct event_data *d = events_sets(e);
+	struct events_set s;
+	int err = 0;
+
+	if (!e->options->json)
+		return print_list(e, d);
+	json_open(&j, NULL, '{');
+	json_head(&j, e);
+	json_open(&j, "sets", '[');
+	for (size_t i = 0; !err && d && i < d->nr_sets; i++) {
+		err = events_named(&s, e, &d->set[i]);
+		json_open(&j, NULL, '{');
+		if (!err)
+			json_set(&j, e, &s);
+		json_close(&j, '}');
+	}
+	json_close(&j, ']');
+	json_close(&j, '}');
+	if (!err)
+		return json_end(&j);
+	text_free(&j.text);
+	return err;
 }
