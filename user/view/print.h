@@ -22,8 +22,8 @@ enum print_form { PRINT_WORDS, PRINT_JSON, PRINT_CSV };
 struct printer {
 	FILE *to;
 	enum print_form form;
-	struct json json;	/* in this form; each other is not used */
-	struct csv csv;
+	struct json json;	/* used where that is the form, */
+	struct csv csv;		/* and so is this */
 };
 
 /* @separator: of CSV, or NULL. @line: JSON goes on a single line. */
@@ -34,7 +34,7 @@ static inline bool print_is_json(const struct printer *p)
 	return p->form == PRINT_JSON;
 }
 
-/* Of @value, @format makes words: it is what fprintf() takes for it. */
+/* Puts @value into JSON as the member @key, by @put; else fprintf() prints it. */
 #define PRINT(p, put, key, format, value) \
 	(print_is_json(p) ? put(&(p)->json, key, value) : \
 	 (void)fprintf((p)->to, format, value))

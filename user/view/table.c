@@ -60,12 +60,6 @@ void table_text(struct table *t, const char *text)
 	end_cell(t, text_safe(&t->cells, text), false);
 }
 
-char *table_room(struct table *t, size_t size)
-{
-	return text_has_room(&t->cells, size) ? t->cells.at + t->cells.len :
-						NULL;
-}
-
 void table_number(struct table *t, const char *plain, bool flagged)
 {
 	size_t len = strlen(plain);
