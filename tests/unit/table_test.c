@@ -3,12 +3,16 @@
  * Long tables: numbers as texts, texts that a terminal bears, and rows that
  * are formatted when they are printed.
  */
+#include <fcntl.h>
 #include <jansson.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "text/decimal.h"
 #include "text/text.h"
@@ -632,9 +636,80 @@ static void try_shape(const void *arg)
 	bench_close(&b);
 }
 
+/* ---- terminals ----------------------------------------------------------- */
+
+/* A text of ten columns and a number of five, in two parts where @parts says so. */
+static const struct {
+	const char *name;
+	unsigned short columns;
+	bool fit;
+	bool colours;
+	unsigned int parts;
+	const char *want;
+} terminal_rows[] = {
+	{ "as wide as the terminal", 16, true, false, 1, "TEXT       COUNT|ten-of-ten     7|" },
+	{ "a column too wide: the text gives way", 15, true, false, 1, "TEXT      COUNT|ten-of-t+     7|" },
+	{ "a text of eight columns is left", 14, true, false, 1, "TEXT     COUNT|ten-of-+     7|" },
+	{ "no less of it: the last column goes", 13, true, false, 1, "TEXT|ten-of-+|" },
+	{ "lines are cut where texts are not", 15, false, false, 1, "TEXT       COU+|ten-of-ten    +|" },
+	{ "nor are they where there is room", 16, false, false, 1, "TEXT       COUNT|ten-of-ten     7|" },
+	{ "headings and what is flagged have a colour", 16, true, true, 1, "\033[1mTEXT\033[m       \033[1mCOUNT\033[m|ten-of-ten     \033[31m7\033[m|" },
+	{ "headings are in the first part alone", 16, true, true, 2, "\033[1mTEXT\033[m       \033[1mCOUNT\033[m|ten-of-ten     \033[31m7\033[m|ten-of-ten     \033[31m7\033[m|" },
+};
+
+/* A terminal that changes nothing of what it is sent. */
+static FILE *open_terminal(int *other, unsigned short columns)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = columns };
+	struct termios raw;
+	int fd;
+
+	*other = posix_openpt(O_RDWR | O_NOCTTY);
+	if (*other < 0 || grantpt(*other) || unlockpt(*other))
+		abort();
+	fd = open(ptsname(*other), O_RDWR | O_NOCTTY);
+	if (fd < 0 || tcgetattr(fd, &raw))
+		abort();
+	cfmakeraw(&raw);
+	tcsetattr(fd, TCSANOW, &raw);
+	ioctl(fd, TIOCSWINSZ, &size);
+	return fdopen(fd, "w");
+}
+
+static void try_terminal(const void *arg)
+{
+	const typeof(terminal_rows[0]) *row = arg;
+	char got[512];
+	ssize_t len;
+	int other;
+	struct table t = {
+		.to = open_terminal(&other, row->columns), .fit = row->fit,
+	};
+
+	setenv("TERM", row->colours ? "xterm" : "dumb", 1);
+	table_column(&t, "TEXT", true);
+	table_column(&t, "COUNT", false);
+	for (unsigned int i = 0; i < row->parts; i++) {
+		table_text(&t, "ten-of-ten");
+		table_number(&t, "7", true);
+		EXPECT_INT(0, table_flush(&t));
+	}
+	table_free(&t);
+	fflush(t.to);
+	len = read(other, got, sizeof(got) - 1);
+	got[len > 0 ? len : 0] = 0;
+	for (char *at = got; (at = strchr(at, '\n'));)
+		*at = '|';
+	EXPECT_TEXT(row->want, got);
+	fclose(t.to);
+	close(other);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C");
+	unsetenv("COLUMNS");
+	unsetenv("NO_COLOR");
 	UNIT_RUN("decimal count", count_rows, try_count);
 	UNIT_RUN("decimal fixed", number_rows, try_fixed);
 	UNIT_RUN("decimal as jansson", number_rows, try_share);
@@ -647,5 +722,6 @@ int main(void)
 	UNIT_RUN("table width", width_rows, try_width);
 	UNIT_RUN("table part", lazy_rows, try_lazy);
 	UNIT_RUN("table shape", shape_rows, try_shape);
+	UNIT_RUN("table on a terminal", terminal_rows, try_terminal);
 	return unit_end();
 }
