@@ -127,7 +127,7 @@ static int print_table(const struct laws *l)
 	return table_end(&t);
 }
 
-/* What is known of it: null where nothing could be proven. */
+/* Puts whether laws hold: null where nothing could be proven. */
 static void json_held(struct json *j, const char *key, bool broken, bool proven)
 {
 	if (broken || proven)

@@ -370,7 +370,7 @@ static int put_cpus(struct printer *p, const struct info *info,
 	return 0;
 }
 
-/* What only an average is made of is not shown by itself. */
+/* Numbers from which only an average is made are not shown by themselves. */
 static bool is_raw(unsigned int which)
 {
 	return which == TDACCT_STAT_A_SAMPLED_NS ||
@@ -458,7 +458,7 @@ static const char *why_refused(const struct session *s, char *to, size_t size)
 	return to;
 }
 
-/* What not everybody may see; and what it cost, where that is known. */
+/* CPUs and statistics may be refused; costs are null in JSON then. */
 static int put_all(struct printer *p, const struct session *s,
 		   const struct status *r)
 {

@@ -221,7 +221,7 @@ static void put_events(struct printer *p, const struct explain *e)
 		put_wrapped(p, "", INDENT, why);
 }
 
-/* What each step is printed to, and whether there was any. */
+/* Steps are printed below a title, which the first of them needs. */
 struct steps {
 	struct printer *to;
 	bool any;

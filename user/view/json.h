@@ -39,7 +39,7 @@ static inline struct json json_to(FILE *to, bool line)
 void json_open(struct json *j, const char *key, char bracket);
 void json_close(struct json *j, char bracket);
 
-/* What stands before a value, and the value. */
+/* json_key() puts what stands before a value, json_put_*() put the value. */
 void json_key(struct json *j, const char *key);
 void json_put_text(struct json *j, const char *text);
 void json_put_count(struct json *j, uint64_t count);
@@ -76,7 +76,7 @@ void json_maybe(struct json *j, const char *key, bool known, uint64_t count);
 void json_texts(struct json *j, const char *key, const char *const *text,
 		size_t nr);
 
-/* What json_key() puts, made once for many objects of a depth. */
+/* A lead is the text that json_key() puts, made once for many objects of a depth. */
 enum { JSON_LEAD_USUAL = 32 };	/* most are no longer: copied as a whole */
 struct json_lead {
 	char text[128];
@@ -84,7 +84,7 @@ struct json_lead {
 	unsigned int depth;	/* of the objects */
 };
 
-/* Of @key in the object that is open, where it has members or not. */
+/* Makes the lead of @key for objects as deep as the open one, and with as many members. */
 void json_make_lead(struct json *j, struct json_lead *lead, const char *key);
 
 static inline void json_lead(struct json *j, const struct json_lead *lead,
@@ -104,10 +104,10 @@ static inline void json_lead(struct json *j, const struct json_lead *lead,
 	}
 }
 
-/* To the reader. -ENOMEM: something is missing; -EIO: @to takes no more. */
+/* Writes what is there. -ENOMEM: something is missing; -EIO: @to takes no more. */
 int json_flush(struct json *j);
 
-/* The same at the end of all of it, with the end of a line. */
+/* Ends the line, and flushes it. The printer can be used again. */
 int json_end(struct json *j);
 
 #endif /* _VIEW_JSON_H */

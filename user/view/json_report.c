@@ -140,7 +140,7 @@ static void put_note(struct json *j, const struct result *r, size_t node)
 static void put_nodes(struct json *j, const char *key, const struct result *r,
 		      int parent);
 
-/* What is usual is not said. */
+/* A node has no member for what is usual. */
 static void put_node(struct json *j, const struct result *r, size_t node)
 {
 	const struct node_result *nr = &r->node[node];
@@ -212,7 +212,7 @@ void json_trees(struct json *j, const struct result *r)
 	put_both(j, r);
 }
 
-/* Of a process: what those that it made and that are gone have left. */
+/* Puts what the ended children of a process have left to it. */
 static void put_children(struct json *j, const struct report *r)
 {
 	const struct sample *s = r->sample;
@@ -231,7 +231,7 @@ static void put_children(struct json *j, const struct report *r)
 	json_close(j, '}');
 }
 
-/* Under which the user's list of several is told. */
+/* Returns the member that has the user's list, of several; NULL: there is one only. */
 static const char *list_key(enum sample_kind kind)
 {
 	switch (kind) {

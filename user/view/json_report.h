@@ -18,13 +18,13 @@ void json_counts(struct json *j, const char *key, const struct info *info,
 const char *stat_name(unsigned int stat);	/* by TDACCT_STAT_A_* or NULL */
 void json_stats(struct json *j, const struct stats *s);	/* the member "stats" */
 
-/* Who it is, and times. */
+/* Puts the identity of @s and its times. */
 void json_sample(struct json *j, const struct sample *s);
 
-/* The same of a report: of several which, of CPUs how many. */
+/* Puts the same of a report; of several also which, of CPUs how many. */
 void json_whose(struct json *j, const struct report *r);
 
-/* "tree"; where there are cores of a second sort "atom" or "other", and "both", too. */
+/* Puts "tree"; where there are cores of a second sort also "atom" or "other", and "both". */
 void json_trees(struct json *j, const struct result *r);
 
 void json_report(struct json *j, const struct report *r);

@@ -23,7 +23,7 @@ struct view {
 	struct json_lead of_kind[LEADS], lead[LEADS][COLUMNS_MAX];
 };
 
-/* Until the next call. Thresholds, for colours, need all that the model has. */
+/* Evaluates a row, until the next call. Colours need the thresholds of the whole model. */
 static struct row look_at(struct view *v, size_t index)
 {
 	struct row row = v->l->row[index];
@@ -38,7 +38,7 @@ static struct row look_at(struct view *v, size_t index)
 
 /* ---- for people --------------------------------------------------------- */
 
-/* The column that has the branches of a tree: the first that is a text. */
+/* Returns the column that has the branches of a tree: the first text, or the first. */
 static unsigned int tree_column(const struct listed *l)
 {
 	for (unsigned int i = 0; i < l->columns->nr; i++)
@@ -102,7 +102,7 @@ static int print_lines(struct view *v)
 
 /* ---- JSON --------------------------------------------------------------- */
 
-/* What stands before each value, made once for all rows of a depth. */
+/* Makes the text before each value once for all rows of a depth. */
 static void make_leads(struct view *v, struct json *j, unsigned int which)
 {
 	const struct columns *c = v->l->columns;
@@ -135,7 +135,7 @@ static void put_members(struct view *v, struct json *j, size_t index)
 	}
 }
 
-/* Whatever lies below a row goes into it; on top there is such an array in any case. */
+/* Rows go into "below" of the row that they lie below. In a tree each root has it. */
 static void put_object(struct view *v, size_t index)
 {
 	struct json *j = &v->p->json;

@@ -110,7 +110,7 @@ static unsigned int fit_columns(struct table *t, size_t most)
 	return nr;
 }
 
-/* What is worth a look, in a tree and among laws. */
+/* Returns the colour of a line that is worth a look, in a tree or among laws, or NULL. */
 static const char *colour_of(const char *line, size_t len)
 {
 	static const struct {
@@ -126,7 +126,7 @@ static const char *colour_of(const char *line, size_t len)
 	return NULL;
 }
 
-/* A line that was put as a whole, from @from on: cut, and with its colour. */
+/* Cuts the line that begins at @from to the terminal, and gives it a colour. */
 static void cut_line(struct table *t, size_t from, size_t most, bool colours)
 {
 	struct text line = { .len = 0 };
@@ -146,7 +146,7 @@ static void cut_line(struct table *t, size_t from, size_t most, bool colours)
 	text_free(&line);
 }
 
-/* @c with what fills it up to @column, and a blank behind. */
+/* Puts the cell @c, blanks that fill the column, and a blank behind it. */
 static void put_cell(struct table *t, const struct table_column *column,
 		     const struct table_cell *c, const char *colour)
 {

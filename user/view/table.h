@@ -45,8 +45,8 @@ void table_column(struct table *t, const char *heading, bool left);
 void table_text(struct table *t, const char *text);
 
 /*
- * The same of @plain, which a terminal shows as it is. It may have been written to
- * where table_room() says, and is not copied then. @flagged cells have a colour.
+ * Adds the next cell, @plain, which a terminal shows as it is. A caller may have written
+ * it to table_room(): then it is not copied. A @flagged cell has a colour.
  */
 void table_number(struct table *t, const char *plain, bool flagged);
 static inline char *table_room(struct table *t, size_t size)
@@ -55,24 +55,24 @@ static inline char *table_room(struct table *t, size_t size)
 						NULL;	/* no memory */
 }
 
-/* What stands before the next cell. */
+/* Puts @what before the text of the next cell; it takes @width columns. */
 void table_indent(struct table *t, const char *what, size_t width);
 
 /* @nr cells: those of a line. */
 void table_line(struct table *t, const char *const *cells, unsigned int nr);
 
-/* Prints the lines that are there. The next ones are at least as wide. -ENOMEM, -EIO. */
+/* Prints the lines so far; later lines are at least as wide. -ENOMEM, -EIO. */
 int table_flush(struct table *t);
 
-/* The same, unless there are headings only; and releases what the table has. */
+/* Prints the table, unless it has headings only, and frees it. */
 int table_end(struct table *t);
 void table_free(struct table *t);	/* without printing it */
 
 /*
- * What draws a tree before a line of it. The line below which line @i lies is @above[@i],
- * an earlier one; -1: none. @last: of as many lines, whether none follows below the
- * same, which table_find_last() finds with as many @seen, all false. table_branches()
- * puts what belongs before @line.
+ * Draw a tree. Line @i lies below the earlier line @above[@i], or below none where that
+ * is -1. table_find_last() sets @last[@i] where no later line lies below the same one;
+ * the caller lends it as many @seen, all false. table_branches() puts the branches before
+ * the next cell, which is of @line.
  */
 void table_find_last(bool *last, bool *seen, const int *above, size_t nr);
 void table_branches(struct table *t, const int *above, const bool *last,
