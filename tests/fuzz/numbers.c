@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <jansson.h>
 #include <math.h>
 
 #include "model/eval.h"
@@ -36,14 +37,14 @@ static void view(const struct result *r, const struct counts *c)
 	struct sample s = { .kind = SAMPLE_THREAD, .counts = *c };
 	struct report report = { .sample = &s, .result = r };
 	struct json json = { .indent = 0 };
-	json_t *read;
+	json_t *value;
 
 	json_open(&json, NULL, '{');
 	json_report(&json, &report);
 	json_close(&json, '}');
-	read = json_loadb(json.text.at, json.text.len, 0, NULL);
-	fuzz_expect(read, "what is told of it is JSON");
-	json_decref(read);
+	value = json_loadb(json.text.at, json.text.len, 0, NULL);
+	fuzz_expect(value, "what is told of it is JSON");
+	json_decref(value);
 	text_free(&json.text);
 }
 

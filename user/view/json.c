@@ -155,17 +155,18 @@ void json_put_count(struct json *j, uint64_t count)
 /* "1e+05" becomes "1e5", and "1" becomes "1.0". */
 static void put_number(struct text *t, double number, unsigned int digits)
 {
-	char text[64], *exponent, *from;
+	char text[64], *at;
+	size_t skip;
 
 	snprintf(text, sizeof(text), "%.*g", (int)digits, number);
-	exponent = strchr(text, 'e');
-	if (!exponent && !strchr(text, '.'))
+	at = strchr(text, 'e');
+	if (at) {
+		at += at[1] == '-' ? 2 : 1;
+		skip = strspn(at, "+0");
+		memmove(at, at + skip, strlen(at + skip) + 1);
+	} else if (!strchr(text, '.')) {
 		strcat(text, ".0");
-	for (from = exponent + 1; exponent && (*from == '+' || *from == '0');)
-		memmove(from, from + 1, strlen(from));
-	if (exponent && *from == '-')
-		for (from++; *from == '0';)
-			memmove(from, from + 1, strlen(from));
+	}
 	text_put(t, text);
 }
 

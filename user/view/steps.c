@@ -66,8 +66,7 @@ static const struct {
 	[SAMPLE_PROCESSES] = { "--pid", "-p", true },
 	[SAMPLE_CPU] = { "--cpu", "-C", false },
 	[SAMPLE_CPUS] = { "--cpu", "-C", true },
-	[SAMPLE_PERF] = { "--from", "--from", true },
-	[SAMPLE_CGROUPS] = { NULL },	/* the last kind */
+	[SAMPLE_PERF] = { "--from", "--from", true },	/* the last kind */
 };
 
 static void put_target(char *to, size_t size, const struct report *r, bool perf)
