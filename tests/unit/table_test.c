@@ -705,6 +705,34 @@ static void try_terminal(const void *arg)
 	close(other);
 }
 
+/* A small table has no headings where it has no lines; a list has them in any case. */
+static const struct {
+	const char *name;
+	int (*print)(struct table *t);
+	const char *want;
+} empty_rows[] = {
+	{ "a table without lines", table_end, "" },
+	{ "a list without rows", table_flush, "A B\n" },
+};
+
+static void try_empty(const void *arg)
+{
+	static const char *const headings[] = { "A", "B", NULL };
+	const typeof(empty_rows[0]) *row = arg;
+	char *text = NULL;
+	struct table t;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	table_begin(&t, f, headings, 0);
+	EXPECT_INT(0, row->print(&t));
+	if (row->print != table_end)
+		table_free(&t);
+	fclose(f);
+	EXPECT_TEXT(row->want, text);
+	free(text);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C");
@@ -723,5 +751,6 @@ int main(void)
 	UNIT_RUN("table part", lazy_rows, try_lazy);
 	UNIT_RUN("table shape", shape_rows, try_shape);
 	UNIT_RUN("table on a terminal", terminal_rows, try_terminal);
+	UNIT_RUN("table: empty", empty_rows, try_empty);
 	return unit_end();
 }

@@ -305,22 +305,22 @@ static struct cell text(const char *text)
 static void fill_line(struct cpu_line *l, const struct info *i,
 		      const struct cpu_sample *c)
 {
-	const struct stats *s = &c->stats;
 	const char *cores = cores_of(i, c);
+	const struct stats *s = &c->stats;
 	struct sample one;
 
 	sample_cpu(&one, c);
 	snprintf(l->counters, sizeof(l->counters), "%s%s%s", c->pmu,
 		 cores ? ", " : "", cores ? cores : "");
-	memcpy(l->cell, (struct cell [CPU_COLUMNS]){
-		number(CELL_NUMBER, c->cpu), text(state_name(c->state)),
-		number(CELL_SHARE, sample_coverage(&one)),
-		number(CELL_COUNT, stat(s, TDACCT_STAT_A_SWITCHES)),
-		number(CELL_COUNT, stat(s, TDACCT_STAT_A_CLEARS)),
-		number(CELL_TIME, charge_ns(s)),
-		number(CELL_SHARE, busy_share(&c->busy)), text(c->reason),
-		text(l->counters),
-	}, sizeof(l->cell));
+	l->cell[0] = number(CELL_NUMBER, c->cpu);
+	l->cell[1] = text(state_name(c->state));
+	l->cell[2] = number(CELL_SHARE, sample_coverage(&one));
+	l->cell[3] = number(CELL_COUNT, stat(s, TDACCT_STAT_A_SWITCHES));
+	l->cell[4] = number(CELL_COUNT, stat(s, TDACCT_STAT_A_CLEARS));
+	l->cell[5] = number(CELL_TIME, charge_ns(s));
+	l->cell[6] = number(CELL_SHARE, busy_share(&c->busy));
+	l->cell[7] = text(c->reason);
+	l->cell[8] = text(l->counters);
 }
 
 static void put_json(struct json *j, const struct info *info,
