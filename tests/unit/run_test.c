@@ -27,6 +27,7 @@ struct row {
 	const char *never;
 	bool differs;		/* runs take one second, two, four ... */
 	bool first_lacks;	/* of the first run alone the end is not known */
+	bool children_retire;	/* in all of their slots */
 };
 
 /* What is told of intervals, while the command runs. */
@@ -95,6 +96,7 @@ int __wrap_child_read(struct child *c, struct client *client)
 
 	(void)client;
 	fill(s, 1000, 500);
+	s->children.value[1] = now->children_retire ? 500 : 0;
 	s->children_nr = 3;
 	s->children_cpu_ns = now->children_ns;
 	s->children_lost_ns = now->children_ns / 4;
@@ -106,6 +108,9 @@ int __wrap_child_read(struct child *c, struct client *client)
 	c->system_ns = 5e8;
 	return 0;
 }
+
+/* All of it: of the command nothing is known to have retired, of both a part. */
+#define CHILDREN_TREE "\"name\": \"retiring\",\n        \"share\": 1.0,"
 
 #define MISSING "is missing; a process cannot be added"
 
@@ -132,6 +137,7 @@ static const struct row rows[] = {
 	{ "the end of the first of two runs is not known", "-r 2 -l 1", 0, 0, true, "note: the counts of its last moments may be missing\n", MISSING, .first_lacks = true },
 	{ "a note is no part of a file of CSV", "-x, -o /dev/null", 0, 0, false, "tdacct: the counts of its last moments may be missing\n", "time," },
 	{ "numbers of runs are whole in JSON", "-r 2 --json", 0, 0, true, "\"cpu_ns\": {\n      \"mean\": 1000000000,\n", NULL },
+	{ "children have a tree of their own in JSON", "--json", 0, 0, true, CHILDREN_TREE, NULL, .children_retire = true },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },
 };
 

@@ -6,7 +6,7 @@
 
 #include <linux/tdacct.h>
 
-#include "view/json.h"
+#include "view/json_report.h"
 #include "message.h"
 #include "scene.h"
 #include "unit.h"

@@ -51,7 +51,7 @@ static void take(struct task_table *to, struct snapshot *read)
 {
 	struct snapshot now = { .nr = 0 };
 
-	table_next(to);
+	task_table_next(to);
 	for (size_t i = 0; i < read->nr; i++) {
 		struct sample s;
 
@@ -61,8 +61,8 @@ static void take(struct task_table *to, struct snapshot *read)
 		EXPECT_INT(0, snapshot_add(&now, &s));
 	}
 	EXPECT_INT(0, snapshot_sort(&now));
-	EXPECT_INT(0, table_take(to, &now));
-	EXPECT_INT(0, table_end_others(to));
+	EXPECT_INT(0, task_table_take(to, &now));
+	EXPECT_INT(0, task_table_end_others(to));
 	snapshot_free(&now);
 	snapshot_free(read);
 }
@@ -149,11 +149,11 @@ static void open_others(struct bench *to)
 
 static void rename_it(struct screen *s, const char *name)
 {
-	struct task_entry *e = table_find(&living, 2);
+	struct task_entry *e = task_table_find(&living, 2);
 
-	strcpy(table_total(&living, e)->comm, name);
-	if (table_is_fresh(&living, e) && living.reading > 1)
-		strcpy(table_delta(&living, e)->comm, name);
+	strcpy(task_table_total(&living, e)->comm, name);
+	if (task_table_is_fresh(&living, e) && living.reading > 1)
+		strcpy(task_table_delta(&living, e)->comm, name);
 	s->stale = true;
 }
 
@@ -162,8 +162,8 @@ static unsigned int looks;
 /* As live_look() has it, of made up processes: one of them is gone. */
 static void look(struct task_entry *e, void *arg)
 {
-	struct task_look *look = table_look(arg, e);
-	uint64_t id = table_total(arg, e)->id;
+	struct task_look *look = task_table_look(arg, e);
+	uint64_t id = task_table_total(arg, e)->id;
 
 	EXPECT(arg == &living);
 	looks++;
@@ -614,10 +614,10 @@ static void end_brief(struct task_table *t)
 {
 	struct sample final;
 
-	sample_copy(&final, table_total(t, table_find(t, 5)));
+	sample_copy(&final, task_table_total(t, task_table_find(t, 5)));
 	for (size_t i = 0; i < COUNTS_NR; i++)
 		final.counts.value[i] += 60;
-	EXPECT_INT(0, table_end(t, &final, 0));
+	EXPECT_INT(0, task_table_end(t, &final, 0));
 }
 
 static bool is_dimmed(const struct canvas *c, size_t row)
@@ -666,7 +666,7 @@ static void attempt_dimming(const void *arg)
 	EXPECT_TEXT(row->want, got);
 	screen_free(&s);
 	read_as = SAMPLE_THREAD;
-	table_free(&living);
+	task_table_free(&living);
 	living = was;
 }
 
@@ -708,7 +708,7 @@ static void attempt_last_tree(const void *arg)
 	}
 	EXPECT_TEXT(strstr(then, "thread 5"), strstr(now, "thread 5"));
 	screen_free(&s);
-	table_free(&living);
+	task_table_free(&living);
 	living = was;
 }
 
@@ -898,7 +898,7 @@ static void number_anew(struct task_table *to, uint64_t gone)
 	for (uint64_t id = 1; id <= 3; id++) {
 		struct sample s;
 
-		sample_copy(&s, table_total(&living, table_find(&living,
+		sample_copy(&s, task_table_total(&living, task_table_find(&living,
 							task[id - 1])));
 		s.id = id;
 		if (task[id - 1] != gone)
@@ -926,7 +926,7 @@ static void attempt_renumbering(const void *arg)
 	EXPECT_INT(row->want, s.rows.row[s.at].sample->tid);
 	EXPECT_INT(row->open, s.open);
 	screen_free(&s);
-	table_free(&anew);
+	task_table_free(&anew);
 }
 
 /* ---- sorting by the column beside --------------------------------------- */
@@ -992,12 +992,12 @@ int main(void)
 	UNIT_RUN("screen: dimmed", dimmings, attempt_dimming);
 	UNIT_RUN("screen: the tree of one that ended", last_trees, attempt_last_tree);
 	UNIT_RUN("screen: effort", efforts, attempt_effort);
-	table_free(&crowd);
+	task_table_free(&crowd);
 	UNIT_RUN("screen: walk", walks, attempt_walk);
 	UNIT_RUN("screen: loaded again", renumberings, attempt_renumbering);
 	UNIT_RUN("screen: beside", besides, attempt_beside);
 	UNIT_RUN("screen: keys", keys, attempt_key);
-	table_free(&living);
+	task_table_free(&living);
 	snapshot_free(&places);
 	bench_close(&bench);
 	for (size_t i = 0; i < OTHERS; i++)

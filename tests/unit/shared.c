@@ -6,6 +6,8 @@
 #include "model/eval.h"
 #include "model/load.h"
 #include "text/embedded.h"
+#include "view/column.h"
+#include "view/json.h"
 #include "message.h"
 #include "shared.h"
 
@@ -112,4 +114,18 @@ const struct node_result *bench_node(const struct bench *b, const char *name)
 	if (i < 0)
 		abort();
 	return &b->result.node[i];
+}
+
+char *bench_cell_json(const struct cell *c)
+{
+	char *text = NULL;
+	size_t size;
+	struct json j = json_to(open_memstream(&text, &size), true);
+
+	cell_json(&j, c);
+	if (json_end(&j))
+		abort();
+	fclose(j.to);
+	text[size - 1] = 0;	/* the end of the line */
+	return text;
 }

@@ -34,6 +34,10 @@ void bench_open_file(struct bench *b, const char *path,
 		     struct counts *to);
 void bench_close(struct bench *b);
 
+/* What stays of a cell in JSON; freed by the caller. */
+struct cell;
+char *bench_cell_json(const struct cell *c);
+
 /* By name; dies when there is no such node. */
 const struct node_result *bench_node(const struct bench *b, const char *name);
 

@@ -3,18 +3,23 @@
  * Long tables: numbers as texts, texts that a terminal bears, and rows that
  * are formatted when they are printed.
  */
+#include <fcntl.h>
+#include <jansson.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "text/decimal.h"
 #include "text/text.h"
-#include "view/table.h"
-#include "shared.h"
 #include "view/csv.h"
 #include "view/json.h"
+#include "view/print_rows.h"
+#include "shared.h"
 #include "unit.h"
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -94,11 +99,11 @@ static void try_fixed(const void *arg)
 	}
 }
 
-static char *jansson(const struct cell *c)
+static char *jansson(double x, size_t digits)
 {
-	json_t *value = cell_json(c);
+	json_t *value = json_real(x);
 	char *text = json_dumps(value, JSON_ENCODE_ANY |
-				JSON_REAL_PRECISION(10));
+				JSON_REAL_PRECISION(digits));
 
 	json_decref(value);
 	return text;
@@ -108,23 +113,71 @@ static void try_share(const void *arg)
 {
 	const typeof(number_rows[0]) *row = arg;
 	char got[DECIMAL_SIZE], *want, *end;
-	struct cell c = { .type = CELL_SHARE };
 	unsigned int known = 0;
 	bool same = true;
 
 	state = 1;
 	for (unsigned int i = 0; same && i < TIMES; i++) {
-		c.number = row->any();
-		end = decimal_share(got, c.number);
+		double x = row->any();
+
+		end = decimal_share(got, x);
 		if (!end)
 			continue;
 		known++;
 		*end = 0;
-		want = jansson(&c);
+		want = jansson(x, 10);
 		same = EXPECT_TEXT(want, got);
 		free(want);
 	}
 	EXPECT(known);
+}
+
+static double any_sign(void)
+{
+	return any() % 2 ? any_number() : -any_number();
+}
+
+static double any_whole(void)
+{
+	return round(ldexp(any_share(), (int)(any() % 80)));
+}
+
+/* What json.c makes of numbers, with as many digits as there are. */
+static const struct {
+	const char *name;
+	double (*any)(void);
+	unsigned int digits;
+} real_rows[] = {
+	{ "of either sign", any_sign, 10 },
+	{ "whole", any_whole, 10 },
+	{ "shares", any_share, 10 },
+	{ "of 13 digits", any_sign, 13 },
+	{ "whole, of 13 digits", any_whole, 13 },
+	{ "of one digit", any_sign, 1 },
+};
+
+static void try_real(const void *arg)
+{
+	const typeof(real_rows[0]) *row = arg;
+	char *got = NULL, *want;
+	bool same = true;
+	size_t size;
+
+	state = 1;
+	for (unsigned int i = 0; same && i < TIMES; i++) {
+		struct json j = json_to(open_memstream(&got, &size), true);
+		double x = row->any();
+
+		j.digits = row->digits;
+		json_known(&j, NULL, x);
+		EXPECT_INT(0, json_end(&j));
+		fclose(j.to);
+		got[size - 1] = 0;
+		want = jansson(x, row->digits);
+		same = EXPECT_TEXT(want, got);
+		free(want);
+		free(got);
+	}
 }
 
 static const struct {
@@ -287,11 +340,94 @@ static const struct {
 static void try_json(const void *arg)
 {
 	const typeof(json_rows[0]) *row = arg;
-	json_t *value = json_text(row->text);
-	char *got = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+	char *text = NULL, *got;
+	size_t size;
+	struct json j = json_to(open_memstream(&text, &size), true);
+	json_t *value;
 
+	json_text(&j, NULL, row->text);
+	EXPECT_INT(0, json_end(&j));
+	fclose(j.to);
+	value = json_loads(text, JSON_DECODE_ANY, NULL);
+	got = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	EXPECT_TEXT(row->want, got);
+	free(text);
 	free(got);
+	json_decref(value);
+}
+
+/* ---- objects and arrays --------------------------------------------------- */
+
+/* "{", "[", "}", "]", a number, or a text; in an object behind a name. */
+static const struct {
+	const char *name;
+	const char *json;
+} nest_rows[] = {
+	{ "nothing in an object", "{}" },
+	{ "nothing in an array", "[]" },
+	{ "empty ones within", "{\"a\":{},\"b\":[],\"c\":[[],{}]}" },
+	{ "members", "{\"a\":1,\"b\":\"x\",\"c\":null,\"d\":true,\"e\":false}" },
+	{ "elements", "[1,\"x\",null,true,false]" },
+	{ "objects in arrays in objects", "{\"a\":[{\"b\":[1,2]},{\"c\":{\"d\":3}}],\"e\":4}" },
+	{ "what has to be escaped", "{\"a\\\"b\":\"c\\\\d\\u0001\\b\\f\\n\\r\\te\"}" },
+	{ "no ASCII", "{\"a\":\"\xc3\xa4\xe6\xbc\xa2\",\"b\":\"\x7f\"}" },
+	{ "numbers that fall", "{\"a\":-1,\"b\":-9223372036854775808}" },
+};
+
+/* The same value by json.c. */
+static void put(struct json *j, const char *key, const json_t *value)
+{
+	const char *name;
+	const json_t *of;
+	size_t i;
+
+	switch (json_typeof(value)) {
+	case JSON_OBJECT:
+		json_open(j, key, '{');
+		json_object_foreach((json_t *)value, name, of)
+			put(j, name, of);
+		json_close(j, '}');
+		break;
+	case JSON_ARRAY:
+		json_open(j, key, '[');
+		json_array_foreach(value, i, of)
+			put(j, NULL, of);
+		json_close(j, ']');
+		break;
+	case JSON_INTEGER:
+		json_count(j, key, (uint64_t)json_integer_value(value));
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		json_flag(j, key, json_is_true(value));
+		break;
+	default:
+		json_text(j, key, json_string_value(value));
+	}
+}
+
+static void try_nest(const void *arg)
+{
+	const typeof(nest_rows[0]) *row = arg;
+	json_t *value = json_loads(row->json, 0, NULL);
+
+	for (unsigned int indent = 0; value && indent < 4; indent++) {
+		char *want = json_dumps(value, indent ? JSON_INDENT(indent) :
+							JSON_COMPACT);
+		char *got = NULL;
+		size_t size;
+		struct json j = json_to(open_memstream(&got, &size), !indent);
+
+		j.indent = indent;
+		put(&j, NULL, value);
+		EXPECT_INT(0, json_end(&j));
+		fclose(j.to);
+		got[size - 1] = 0;
+		EXPECT_TEXT(want, got);
+		free(want);
+		free(got);
+	}
+	EXPECT(value);
 	json_decref(value);
 }
 
@@ -315,7 +451,7 @@ static struct cell look(const struct row *r, const struct column *c)
 }
 
 /* Ids 1, 2, 3, ...; but for the one at @wide, which is longer. */
-static void fill_many(struct table *t, struct columns *columns, size_t nr,
+static void fill_many(struct listed *t, struct columns *columns, size_t nr,
 		      size_t wide)
 {
 	columns->nr = 1;
@@ -370,9 +506,10 @@ static void try_width(const void *arg)
 {
 	const typeof(width_rows[0]) *row = arg;
 	static struct columns columns;
-	struct table t = { .tree = false };
+	struct listed t = { .tree = false };
 	char got[100], *text = NULL;
 	struct counts counts;
+	struct printer p;
 	struct bench b;
 	size_t size;
 	FILE *f;
@@ -381,7 +518,8 @@ static void try_width(const void *arg)
 	t.plan = b.plan;
 	fill_many(&t, &columns, row->nr, row->wide);
 	f = open_memstream(&text, &size);
-	EXPECT_INT(0, view_table(f, &t));
+	p = print_to(f, false, NULL, false);
+	EXPECT_INT(0, print_rows(&p, NULL, &t));
 	fclose(f);
 	count_widths(text, got);
 	EXPECT_TEXT(row->want, got);
@@ -402,8 +540,9 @@ static void try_lazy(const void *arg)
 {
 	const typeof(lazy_rows[0]) *row = arg;
 	static struct columns columns;
-	struct table t = { .tree = false };
+	struct listed t = { .tree = false };
 	struct counts counts;
+	struct printer p;
 	struct bench b;
 	FILE *f = fopen("/dev/full", "w");
 
@@ -413,9 +552,11 @@ static void try_lazy(const void *arg)
 	t.plan = b.plan;
 	fill_many(&t, &columns, ROWS, ROWS);
 	setvbuf(f, NULL, _IONBF, 0);
-	EXPECT(row->json ? json_table(f, json_object(), &t) :
-			   view_table(f, &t));
+	p = print_to(f, row->json, NULL, false);
+	print_open(&p, NULL, '{');
+	EXPECT(print_rows(&p, NULL, &t));
 	EXPECT_INT(1000, many.looked);
+	text_free(&p.json.text);
 	fclose(f);
 	bench_close(&b);
 }
@@ -467,7 +608,7 @@ static void try_shape(const void *arg)
 {
 	const typeof(shape_rows[0]) *row = arg;
 	static struct columns columns;
-	struct table t = { .tree = row->tree };
+	struct listed t = { .tree = row->tree };
 	struct counts counts;
 	char got[200];
 	struct bench b;
@@ -481,9 +622,12 @@ static void try_shape(const void *arg)
 		char *text = NULL;
 		size_t size;
 		FILE *f = open_memstream(&text, &size);
+		struct printer p = print_to(f, json, NULL, false);
 
-		EXPECT_INT(0, json ? json_table(f, json_object(), &t) :
-				     view_table(f, &t));
+		print_open(&p, NULL, '{');
+		EXPECT_INT(0, print_rows(&p, NULL, &t));
+		print_close(&p, '}');
+		EXPECT_INT(0, print_end(&p));
 		fclose(f);
 		shorten(text, json, got);
 		EXPECT_TEXT(json ? row->json : row->text, got);
@@ -492,18 +636,126 @@ static void try_shape(const void *arg)
 	bench_close(&b);
 }
 
+/* ---- terminals ----------------------------------------------------------- */
+
+/* A text of ten columns and a number of five, in two parts where @parts says so. */
+static const struct {
+	const char *name;
+	unsigned short columns;
+	bool fit;
+	bool colours;
+	unsigned int parts;
+	const char *want;
+} terminal_rows[] = {
+	{ "as wide as the terminal", 16, true, false, 1, "TEXT       COUNT|ten-of-ten     7|" },
+	{ "a column too wide: the text gives way", 15, true, false, 1, "TEXT      COUNT|ten-of-t+     7|" },
+	{ "a text of eight columns is left", 14, true, false, 1, "TEXT     COUNT|ten-of-+     7|" },
+	{ "no less of it: the last column goes", 13, true, false, 1, "TEXT|ten-of-+|" },
+	{ "lines are cut where texts are not", 15, false, false, 1, "TEXT       COU+|ten-of-ten    +|" },
+	{ "nor are they where there is room", 16, false, false, 1, "TEXT       COUNT|ten-of-ten     7|" },
+	{ "headings and what is flagged have a colour", 16, true, true, 1, "\033[1mTEXT\033[m       \033[1mCOUNT\033[m|ten-of-ten     \033[31m7\033[m|" },
+	{ "headings are in the first part alone", 16, true, true, 2, "\033[1mTEXT\033[m       \033[1mCOUNT\033[m|ten-of-ten     \033[31m7\033[m|ten-of-ten     \033[31m7\033[m|" },
+};
+
+/* A terminal that changes nothing of what it is sent. */
+static FILE *open_terminal(int *other, unsigned short columns)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = columns };
+	struct termios raw;
+	int fd;
+
+	*other = posix_openpt(O_RDWR | O_NOCTTY);
+	if (*other < 0 || grantpt(*other) || unlockpt(*other))
+		abort();
+	fd = open(ptsname(*other), O_RDWR | O_NOCTTY);
+	if (fd < 0 || tcgetattr(fd, &raw))
+		abort();
+	cfmakeraw(&raw);
+	tcsetattr(fd, TCSANOW, &raw);
+	ioctl(fd, TIOCSWINSZ, &size);
+	return fdopen(fd, "w");
+}
+
+static void try_terminal(const void *arg)
+{
+	const typeof(terminal_rows[0]) *row = arg;
+	char got[512];
+	size_t len = 0;
+	ssize_t nr;
+	int other;
+	struct table t = {
+		.to = open_terminal(&other, row->columns), .fit = row->fit,
+	};
+
+	setenv("TERM", row->colours ? "xterm" : "dumb", 1);
+	table_column(&t, "TEXT", true);
+	table_column(&t, "COUNT", false);
+	for (unsigned int i = 0; i < row->parts; i++) {
+		table_text(&t, "ten-of-ten");
+		table_number(&t, "7", true);
+		EXPECT_INT(0, table_flush(&t));
+	}
+	table_free(&t);
+	/* what a terminal is sent may come in pieces: up to this mark */
+	fputc('#', t.to);
+	fflush(t.to);
+	while ((!len || got[len - 1] != '#') && len < sizeof(got) &&
+	       (nr = read(other, got + len, sizeof(got) - len)) > 0)
+		len += (size_t)nr;
+	got[len ? len - 1 : 0] = 0;
+	for (char *at = got; (at = strchr(at, '\n'));)
+		*at = '|';
+	EXPECT_TEXT(row->want, got);
+	fclose(t.to);
+	close(other);
+}
+
+/* A small table has no headings where it has no lines; a list has them in any case. */
+static const struct {
+	const char *name;
+	int (*print)(struct table *t);
+	const char *want;
+} empty_rows[] = {
+	{ "a table without lines", table_end, "" },
+	{ "a list without rows", table_flush, "A B\n" },
+};
+
+static void try_empty(const void *arg)
+{
+	static const char *const headings[] = { "A", "B", NULL };
+	const typeof(empty_rows[0]) *row = arg;
+	char *text = NULL;
+	struct table t;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	table_begin(&t, f, headings, 0);
+	EXPECT_INT(0, row->print(&t));
+	if (row->print != table_end)
+		table_free(&t);
+	fclose(f);
+	EXPECT_TEXT(row->want, text);
+	free(text);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C");
+	unsetenv("COLUMNS");
+	unsetenv("NO_COLOR");
 	UNIT_RUN("decimal count", count_rows, try_count);
 	UNIT_RUN("decimal fixed", number_rows, try_fixed);
 	UNIT_RUN("decimal as jansson", number_rows, try_share);
 	UNIT_RUN("decimal share", share_rows, try_one_share);
+	UNIT_RUN("json number as jansson", real_rows, try_real);
+	UNIT_RUN("json as jansson", nest_rows, try_nest);
 	UNIT_RUN("text", safe_rows, try_safe);
 	UNIT_RUN("CSV text", csv_rows, try_csv);
 	UNIT_RUN("json text", json_rows, try_json);
 	UNIT_RUN("table width", width_rows, try_width);
 	UNIT_RUN("table part", lazy_rows, try_lazy);
 	UNIT_RUN("table shape", shape_rows, try_shape);
+	UNIT_RUN("table on a terminal", terminal_rows, try_terminal);
+	UNIT_RUN("table: empty", empty_rows, try_empty);
 	return unit_end();
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tasks/table.h"
+#include "tasks/task_table.h"
 #include "unit.h"
 
 /*
@@ -84,7 +84,7 @@ static void take(struct task_table *t, char *text, char how)
 	char *one;
 
 	if (how != '&')
-		table_next(t);
+		task_table_next(t);
 	t->missing_ns = how == '?' ? 5 : 0;
 	while ((one = strsep(&text, ",")) && *one) {
 		s.id = strtoul(one, &one, 10);
@@ -95,9 +95,9 @@ static void take(struct task_table *t, char *text, char how)
 		EXPECT_INT(0, snapshot_add(&read, &s));
 	}
 	EXPECT_INT(0, snapshot_sort(&read));
-	EXPECT_INT(0, table_take(t, &read));
+	EXPECT_INT(0, task_table_take(t, &read));
 	if (how == '=' || how == '?')
-		EXPECT_INT(0, table_end_others(t));
+		EXPECT_INT(0, task_table_end_others(t));
 	snapshot_free(&read);
 }
 
@@ -115,7 +115,7 @@ static void end(struct task_table *t, const char *text, bool later)
 	s.id = id;
 	set_numbers(&s, slots);
 	s.born_ns = born;
-	EXPECT_INT(0, later ? table_end_later(t, &s, 5) : table_end(t, &s, 5));
+	EXPECT_INT(0, later ? task_table_end_later(t, &s, 5) : task_table_end(t, &s, 5));
 }
 
 static void print(char *to, const struct task_table *t, bool times)
@@ -126,9 +126,9 @@ static void print(char *to, const struct task_table *t, bool times)
 		const struct task_entry *e = &t->entry[i];
 		struct sample s;
 
-		if (!table_is_there(t, e))
+		if (!task_table_is_there(t, e))
 			continue;
-		table_shown(t, e, true, &s);
+		task_table_shown(t, e, true, &s);
 		if (!s.counts.have)
 			set_numbers(&s, 0);
 		EXPECT(!times || s.counts.value[0] == s.cpu_ns);
@@ -136,7 +136,7 @@ static void print(char *to, const struct task_table *t, bool times)
 		EXPECT_INT(3 * s.counts.value[0], s.exited_threads);
 		to += sprintf(to, "%s%lu:%ld/%ld%s", *got ? " " : "",
 			      (unsigned long)s.id, (long)s.counts.value[0],
-			      (long)table_total(t, e)->counts.value[0],
+			      (long)task_table_total(t, e)->counts.value[0],
 			      e->ended ? "x" : "");
 	}
 }
@@ -149,9 +149,9 @@ static void check_deltas(const struct task_table *t)
 	for (size_t i = 0; i < t->nr && t->reading > 1; i++) {
 		const struct task_entry *e = &t->entry[i];
 
-		if (!table_is_fresh(t, e))
+		if (!task_table_is_fresh(t, e))
 			continue;
-		EXPECT_INT(table_total(t, e)->id, table_delta(t, e)->id);
+		EXPECT_INT(task_table_total(t, e)->id, task_table_delta(t, e)->id);
 		live += !e->gone;
 		gone += e->gone;
 	}
@@ -177,9 +177,9 @@ static void attempt(const void *arg)
 	EXPECT_TEXT(row->want, got);
 	check_deltas(&t);
 	for (size_t i = 0; i < t.nr; i++)
-		EXPECT(table_find(&t, table_total(&t, &t.entry[i])->id) ==
+		EXPECT(task_table_find(&t, task_table_total(&t, &t.entry[i])->id) ==
 		       &t.entry[i]);
-	table_free(&t);
+	task_table_free(&t);
 	free(copy);
 }
 

@@ -6,7 +6,7 @@
 
 #include "tasks/gaps.h"
 #include "tasks/select.h"
-#include "tasks/table.h"
+#include "tasks/task_table.h"
 #include "message.h"
 #include "unit.h"
 
@@ -83,7 +83,7 @@ static void hear(struct telling *t, const char *word)
 	missed = gaps_notice(&t->gaps, seq);
 	if (missed)
 		say(t, "missed", missed);
-	EXPECT_INT(0, table_end(&t->table, &s, TABLE_NO_STRANGERS));
+	EXPECT_INT(0, task_table_end(&t->table, &s, TABLE_NO_STRANGERS));
 }
 
 static void look(struct telling *t, char *ids)
@@ -91,15 +91,15 @@ static void look(struct telling *t, char *ids)
 	struct snapshot read = { .nr = 0 };
 	char *id;
 
-	table_next(&t->table);
+	task_table_next(&t->table);
 	while ((id = strsep(&ids, ","))) {
 		struct sample s = process(strtoull(id, NULL, 10));
 
 		if (*id)
 			EXPECT_INT(0, snapshot_add(&read, &s));
 	}
-	EXPECT_INT(0, table_take(&t->table, &read));
-	EXPECT_INT(0, table_end_others(&t->table));
+	EXPECT_INT(0, task_table_take(&t->table, &read));
+	EXPECT_INT(0, task_table_end_others(&t->table));
 	snapshot_free(&read);
 	t->gaps.gap = false;
 }
@@ -109,12 +109,12 @@ static void settle(struct telling *t)
 	for (size_t i = 0; i < t->table.nr; i++) {
 		struct task_entry *e = &t->table.entry[i];
 
-		if (!table_is_missing(&t->table, e))
+		if (!task_table_is_missing(&t->table, e))
 			continue;
-		say(t, "unseen", table_total(&t->table, e)->id);
+		say(t, "unseen", task_table_total(&t->table, e)->id);
 		e->told = true;
 	}
-	EXPECT_INT(0, table_missing(&t->table));
+	EXPECT_INT(0, task_table_missing(&t->table));
 }
 
 static void tell_word(struct telling *t, char *word)
@@ -143,7 +143,7 @@ static void try_story(const void *arg)
 	EXPECT_INT(row->missed, t.gaps.missed);
 	EXPECT_INT(row->gap, t.gaps.gap);
 	EXPECT_INT(row->overrun, t.gaps.overrun);
-	table_free(&t.table);
+	task_table_free(&t.table);
 	free(story);
 }
 

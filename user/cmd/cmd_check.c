@@ -3,14 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <libsmartcols.h>
-
 #include "kernel/ask.h"
 #include "model/inspect.h"
 #include "reading/session.h"
 #include "text/embedded.h"
-#include "view/json.h"
-#include "view/print.h"
+#include "view/json_report.h"
+#include "view/table.h"
 #include "cmd.h"
 #include "command.h"
 
@@ -108,70 +106,59 @@ static const char *verdict(const struct law *law)
 	return law->checked ? "ok" : "-";
 }
 
-static int put_row(struct libscols_table *table, const struct law *law)
-{
-	struct libscols_line *line = scols_table_new_line(table, NULL);
-	char number[32];
-	int err;
-
-	if (!line)
-		return -ENOMEM;
-	err = scols_line_set_data(line, 0, verdict(law));
-	err |= scols_line_set_data(line, 1, law->name);
-	snprintf(number, sizeof(number), "%zu", law->checked);
-	err |= scols_line_set_data(line, 2, number);
-	snprintf(number, sizeof(number), "%zu", law->broken);
-	err |= scols_line_set_data(line, 3, number);
-	err |= scols_line_set_data(line, 4, law->numbers);
-	return err ? -ENOMEM : 0;
-}
-
-static int print_text(const struct laws *l)
+static int print_table(const struct laws *l)
 {
 	static const char *const headings[] = {
-		"RESULT", "LAW", "CHECKED", "BROKEN", "NUMBERS",
+		"RESULT", "LAW", "CHECKED", "BROKEN", "NUMBERS", NULL,
 	};
-	struct libscols_table *table = print_new_table();
-	int err = table ? 0 : -ENOMEM;
+	char checked[32], broken[32];
+	struct table t;
 
-	for (size_t i = 0; !err && i < 5; i++)
-		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 2 || i == 3 ?
-					    SCOLS_FL_RIGHT : 0))
-			err = -ENOMEM;
-	for (size_t i = 0; !err && i < l->nr; i++)
-		err = put_row(table, &l->law[i]);
-	if (!err)
-		return print_table(stdout, table);
-	scols_unref_table(table);
-	return err;
+	table_begin(&t, stdout, headings, 1 << 2 | 1 << 3);
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct law *law = &l->law[i];
+
+		snprintf(checked, sizeof(checked), "%zu", law->checked);
+		snprintf(broken, sizeof(broken), "%zu", law->broken);
+		table_line(&t, (const char *[]){
+			verdict(law), law->name, checked, broken, law->numbers,
+		}, 5);
+	}
+	return table_end(&t);
 }
 
-static json_t *json_law(const struct law *law)
+/* Puts whether laws hold: null where nothing could be proven. */
+static void json_held(struct json *j, const char *key, bool broken, bool proven)
 {
-	json_t *o = json_object();
-
-	json_object_set_new(o, "name", json_string(law->name));
-	json_object_set_new(o, "law", json_string(law->text));
-	json_object_set_new(o, "held", law->checked ?
-			    json_boolean(!law->broken) : json_null());
-	json_object_set_new(o, "checked", json_count(law->checked));
-	json_object_set_new(o, "broken", json_count(law->broken));
-	json_object_set_new(o, "numbers", json_string(law->numbers));
-	return o;
+	if (broken || proven)
+		json_flag(j, key, !broken);
+	else
+		json_text(j, key, NULL);
 }
 
-static json_t *json_totals(const struct info *info, const struct totals *t)
+static void json_law(struct json *j, const struct law *law)
 {
-	json_t *o = json_object();
+	json_open(j, NULL, '{');
+	json_text(j, "name", law->name);
+	json_text(j, "law", law->text);
+	json_held(j, "held", law->checked && law->broken, law->checked);
+	json_count(j, "checked", law->checked);
+	json_count(j, "broken", law->broken);
+	json_text(j, "numbers", law->numbers);
+	json_close(j, '}');
+}
 
-	json_object_set_new(o, "before", json_counts(info, &t->before));
-	json_object_set_new(o, "live", json_counts(info, &t->live));
-	json_object_set_new(o, "exited", json_counts(info, &t->exited));
-	json_object_set_new(o, "idle", json_counts(info, &t->idle));
-	json_object_set_new(o, "untracked", json_counts(info, &t->untracked));
-	json_object_set_new(o, "after", json_counts(info, &t->after));
-	return o;
+static void json_totals(struct json *j, const struct info *info,
+			const struct totals *t)
+{
+	json_open(j, "totals", '{');
+	json_counts(j, "before", info, &t->before);
+	json_counts(j, "live", info, &t->live);
+	json_counts(j, "exited", info, &t->exited);
+	json_counts(j, "idle", info, &t->idle);
+	json_counts(j, "untracked", info, &t->untracked);
+	json_counts(j, "after", info, &t->after);
+	json_close(j, '}');
 }
 
 static size_t count_broken(const struct laws *l)
@@ -242,29 +229,23 @@ static void put_idlers(FILE *to, const struct cpus *cpus)
 	}
 }
 
-/* What is known of all of it: null where nothing could be proven. */
-static json_t *json_held(const struct laws *l, const char *nothing)
+static int print_json(const struct session *s, const struct laws *l,
+		      const struct totals *t)
 {
-	if (count_broken(l))
-		return json_false();
-	return nothing ? json_null() : json_true();
-}
-
-static json_t *json_check(const struct session *s, const struct laws *l,
-			  const struct totals *t)
-{
-	json_t *o = json_object(), *laws = json_array();
+	struct json j = json_to(stdout, false);
 	const char *nothing = why_nothing(s, t);
 
+	json_open(&j, NULL, '{');
+	json_held(&j, "held", count_broken(l), !nothing);
+	json_text(&j, "nothing", nothing);
+	json_text(&j, "state", state_name(s->info.state));
+	json_open(&j, "laws", '[');
 	for (size_t i = 0; i < l->nr; i++)
-		json_array_append_new(laws, json_law(&l->law[i]));
-	json_object_set_new(o, "held", json_held(l, nothing));
-	json_object_set_new(o, "nothing", nothing ? json_string(nothing) :
-						    json_null());
-	json_object_set_new(o, "state", json_state(s->info.state));
-	json_object_set_new(o, "laws", laws);
-	json_object_set_new(o, "totals", json_totals(&s->info, t));
-	return o;
+		json_law(&j, &l->law[i]);
+	json_close(&j, ']');
+	json_totals(&j, &s->info, t);
+	json_close(&j, '}');
+	return json_end(&j);
 }
 
 static void put_verdict(const struct session *s, const struct laws *l,
@@ -291,8 +272,8 @@ static int print(const struct session *s, const struct common *o,
 	int err;
 
 	if (o->json)
-		return json_print(stdout, json_check(s, l, t));
-	err = print_text(l);
+		return print_json(s, l, t);
+	err = print_table(l);
 	if (err)
 		return err;
 	put_verdict(s, l, why_nothing(s, t));

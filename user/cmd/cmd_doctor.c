@@ -5,7 +5,6 @@
 #include "doctor/doctor.h"
 #include "kernel/client.h"
 #include "text/file.h"
-#include "view/json.h"
 #include "view/print.h"
 #include "cmd.h"
 #include "options.h"
@@ -65,57 +64,44 @@ static const char *state_text(enum finding_state state)
 	return names[state];
 }
 
-static void put_finding(const struct finding *f)
+static void put_finding(struct printer *p, const struct finding *f)
 {
 	char head[64], safe[PRINT_SAFE_SIZE];
 
+	if (print_is_json(p)) {
+		json_open(&p->json, NULL, '{');
+		json_text(&p->json, "subject", f->subject);
+		json_text(&p->json, "state", state_text(f->state));
+		json_text(&p->json, "text", f->text);
+		json_text(&p->json, "todo", *f->todo ? f->todo : NULL);
+		json_close(&p->json, '}');
+		return;
+	}
 	snprintf(head, sizeof(head), "%-8s%s:", state_text(f->state),
 		 f->subject);
-	print_wrapped(stdout, head, INDENT, print_safe(safe, f->text));
+	print_wrapped(p->to, head, INDENT, print_safe(safe, f->text));
 	if (*f->todo)
-		print_wrapped(stdout, "        to do:", INDENT,
+		print_wrapped(p->to, "        to do:", INDENT,
 			      print_safe(safe, f->todo));
 }
 
-static void put_sum(const struct doctor *d)
+static int print(const struct doctor *d, bool json)
 {
+	struct printer p = print_to(stdout, json, NULL, false);
 	size_t problems = doctor_count(d, FINDING_PROBLEM);
 	size_t notes = doctor_count(d, FINDING_NOTE);
 
-	printf("\n%zu problem%s, %zu note%s\n", problems,
-	       problems == 1 ? "" : "s", notes, notes == 1 ? "" : "s");
-}
-
-static int print_text(const struct doctor *d)
-{
+	print_open(&p, NULL, '{');
+	if (json)
+		json_count(&p.json, "problems", problems);
+	print_open(&p, "findings", '[');
 	for (size_t i = 0; i < d->nr; i++)
-		put_finding(&d->finding[i]);
-	put_sum(d);
-	return 0;
-}
-
-static json_t *json_finding(const struct finding *f)
-{
-	json_t *o = json_object();
-
-	json_object_set_new(o, "subject", json_string(f->subject));
-	json_object_set_new(o, "state", json_string(state_text(f->state)));
-	json_object_set_new(o, "text", json_text(f->text));
-	json_object_set_new(o, "todo", *f->todo ? json_text(f->todo) :
-						  json_null());
-	return o;
-}
-
-static int print_json(const struct doctor *d)
-{
-	json_t *o = json_object(), *a = json_array();
-
-	for (size_t i = 0; i < d->nr; i++)
-		json_array_append_new(a, json_finding(&d->finding[i]));
-	json_object_set_new(o, "problems",
-			    json_count(doctor_count(d, FINDING_PROBLEM)));
-	json_object_set_new(o, "findings", a);
-	return json_print(stdout, o);
+		put_finding(&p, &d->finding[i]);
+	print_close(&p, ']');
+	print_close(&p, '}');
+	print_words(&p, "\n%zu problem%s, %zu note%s\n", problems,
+		    problems == 1 ? "" : "s", notes, notes == 1 ? "" : "s");
+	return print_end(&p);
 }
 
 /* The module of this machine, where it is loaded; else a recording of one. */
@@ -140,7 +126,7 @@ int cmd_doctor(int argc, char **argv)
 	d.root = l.root ? l.root : "";
 	d.version = VERSION;
 	doctor_look(&d);
-	if (ask(&d, &l) || (l.json ? print_json(&d) : print_text(&d)))
+	if (ask(&d, &l) || print(&d, l.json))
 		return EXIT_FAILED;
 	return doctor_count(&d, FINDING_PROBLEM) ? EXIT_FAILED : EXIT_FINE;
 }

@@ -193,7 +193,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 
 	if (e->options->load)
 		return print_load(e, s);
-	err = e->options->json ? events_set_json(e, s) : events_set_text(e, s);
+	err = events_print_set(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
 
@@ -248,8 +248,7 @@ static int act(const struct events_of *e, const struct line *l)
 {
 	switch (*l->word[0]) {
 	case 'l':
-		return e->options->json ? events_list_json(e) :
-					  events_list_text(e);
+		return events_print_list(e);
 	case 's':
 		return show(e, l->word[1]);
 	case 'u':

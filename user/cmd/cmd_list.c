@@ -10,9 +10,9 @@
 #include "tasks/proc.h"
 #include "tasks/select.h"
 #include "view/column.h"
-#include "view/json.h"
+#include "view/json_report.h"
+#include "view/print_rows.h"
 #include "view/rows.h"
-#include "view/table.h"
 #include "cmd.h"
 #include "command.h"
 #include "list_warnings.h"
@@ -221,52 +221,54 @@ struct listing {
 	int slots;		/* where those are; -1: nowhere */
 };
 
-static json_t *json_list(const struct listing *w, const struct repeat *series,
-			 const struct list *l)
+static void json_list(struct json *j, const struct listing *w,
+		      const struct repeat *series, const struct list *l)
 {
 	const struct list_query *q = &w->o->query;
 	const struct session *s = w->session;
-	json_t *top = json_object();
 
-	json_object_set_new(top, "model", json_string(s->model->name));
-	json_object_set_new(top, "kind", json_string(kind_name(q)));
-	json_object_set_new(top, "state", json_state(s->info.state));
-	json_stamp(top, &series->stamp);
-	json_object_set_new(top, "generation", q->cgroups || q->cpus ?
-			    json_null() : json_count(l->generation));
-	return top;
+	json_text(j, "model", s->model->name);
+	json_text(j, "kind", kind_name(q));
+	json_text(j, "state", state_name(s->info.state));
+	json_stamp(j, &series->stamp);
+	json_maybe(j, "generation", !q->cgroups && !q->cpus,
+		   l->generation);
 }
 
-static int print_csv(struct repeat *series, const struct table *t)
+static void put_csv_names(const struct listing *w, struct repeat *series)
 {
 	const char *names[COLUMNS_MAX];
 
-	for (unsigned int i = 0; i < t->columns->nr; i++)
-		names[i] = t->columns->column[i].name;
-	repeat_csv_names(series, names, t->columns->nr);
-	return csv_table(&series->csv, &series->stamp, t);
+	for (unsigned int i = 0; i < w->columns.nr; i++)
+		names[i] = w->columns.column[i].name;
+	repeat_csv_names(series, names, w->columns.nr);
 }
 
 static int print(struct listing *w, struct repeat *series,
 		 const struct list *l, const struct rows *rows)
 {
 	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
-	struct table t = {
+	struct listed listed = {
 		.plan = w->session->plan, .columns = &w->columns,
 		.row = rows->row, .above = rows->above,
 		.nr = rows->nr < most ? rows->nr : most,
-		.tree = w->o->query.tree,
-		.line = repeat_is_lines(&w->o->common), .partly = &w->partly,
+		.tree = w->o->query.tree, .partly = &w->partly,
 	};
+	struct printer *out = &series->out;
+	int err;
 
-	if (w->o->common.separator)
-		return print_csv(series, &t);
-	if (w->o->common.json)
-		return json_table(stdout, json_list(w, series, l), &t);
-	repeat_head(series);
+	if (out->form == PRINT_CSV)
+		put_csv_names(w, series);
+	print_open(out, NULL, '{');
+	if (print_is_json(out))
+		json_list(&out->json, w, series, l);
+	if (out->form == PRINT_WORDS)
+		repeat_head(series);
 	if (l->interval > 0)
-		printf("in %.3f s:\n", l->interval);
-	return view_table(stdout, &t);
+		print_words(out, "in %.3f s:\n", l->interval);
+	err = print_rows(out, &series->stamp, &listed);
+	print_close(out, '}');
+	return err ? err : print_end(out);
 }
 
 /* What has no CPU time, such as [idle], is judged by its slots alone. */

@@ -17,6 +17,7 @@ int cmd_metrics(int argc, char **argv)
 {
 	struct common o = { .source = { .sets = true, .present = true } };
 	struct metrics m = { .plan = NULL };
+	struct printer out;
 	struct session s;
 	int err;
 
@@ -26,7 +27,9 @@ int cmd_metrics(int argc, char **argv)
 	m.plan = s.plan;
 	m.encodings = &s.encodings;
 	m.other = !o.source.means.model;
-	err = o.json ? json_metrics(stdout, &m) : view_metrics(stdout, &m);
+	out = print_to(stdout, o.json, NULL, false);
+	out.json.indent = 1;
+	err = view_metrics(&out, &m);
 	if (session_close(&s))
 		err = -1;
 	return command_status(err);

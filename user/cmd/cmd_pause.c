@@ -5,7 +5,7 @@
 #include "kernel/ask.h"
 #include "reading/session.h"
 #include "text/units.h"
-#include "view/json.h"
+#include "view/print.h"
 #include "cmd.h"
 #include "command.h"
 
@@ -55,27 +55,23 @@ static const struct argp resume_argp = {
 /* The state as it is now, from the kernel, not as it was asked for. */
 static int print_state(struct session *s, const struct pause *o)
 {
+	struct printer out = print_to(stdout, o->common.json, NULL, false);
 	int err = ask_info(&s->client, &s->info);
 	bool timed = !err && info_will_resume(&s->info);
-	json_t *top;
 
 	if (err) {
 		client_complain(&s->client, err, "the state");
 		return err;
 	}
-	if (!o->common.json) {
-		printf("%s", state_name(s->info.state));
-		if (timed)
-			printf(", resumes in %.3f s",
-			       (double)s->info.resume_ms / 1e3);
-		putchar('\n');
-		return 0;
-	}
-	top = json_object();
-	json_object_set_new(top, "state", json_state(s->info.state));
-	json_object_set_new(top, "resume_ms", timed ?
-			    json_count(s->info.resume_ms) : json_null());
-	return json_print(stdout, top);
+	print_open(&out, NULL, '{');
+	print_string(&out, "state", "%s", state_name(s->info.state));
+	if (print_is_json(&out))
+		json_maybe(&out.json, "resume_ms", timed, s->info.resume_ms);
+	else if (timed)
+		printf(", resumes in %.3f s", (double)s->info.resume_ms / 1e3);
+	print_words(&out, "\n");
+	print_close(&out, '}');
+	return print_end(&out);
 }
 
 static int end(struct session *s, const struct pause *o, int err,

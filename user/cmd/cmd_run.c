@@ -9,8 +9,7 @@
 #include "kernel/ask.h"
 #include "reading/session.h"
 #include "text/units.h"
-#include "view/csv.h"
-#include "view/json.h"
+#include "view/print.h"
 #include "view/report.h"
 #include "view/tree.h"
 #include "child.h"
@@ -122,20 +121,24 @@ static double cpus_used(const struct child *c)
 	return (c->user_ns + c->system_ns) / c->elapsed_ns;
 }
 
-static json_t *json_run(const struct run_report *p, const struct sums *s)
+static int print_json(struct printer *out, const struct run_report *p,
+		      const struct sums *s)
 {
-	json_t *top = run_report_json(p);
 	const struct child *c = &s->all;
+	struct json *j = &out->json;
 
-	json_object_set_new(top, "elapsed_ns", json_ns(c->elapsed_ns));
-	json_object_set_new(top, "user_ns", json_ns(c->user_ns));
-	json_object_set_new(top, "system_ns", json_ns(c->system_ns));
-	json_object_set_new(top, "cpus_used", json_known(cpus_used(c)));
-	json_object_set_new(top, "exit_status", json_integer(s->status));
-	json_object_set_new(top, "waited_for_cpu_ns", json_ns(c->waited_ns));
-	json_object_set_new(top, "outlived_by", json_integer(c->orphans_nr));
-	json_object_set_new(top, "runs", run_stats_json(&s->runs));
-	return top;
+	json_open(j, NULL, '{');
+	run_report_json(j, p);
+	json_ns(j, "elapsed_ns", c->elapsed_ns);
+	json_ns(j, "user_ns", c->user_ns);
+	json_ns(j, "system_ns", c->system_ns);
+	json_known(j, "cpus_used", cpus_used(c));
+	json_count(j, "exit_status", (uint64_t)s->status);
+	json_ns(j, "waited_for_cpu_ns", c->waited_ns);
+	json_count(j, "outlived_by", c->orphans_nr);
+	run_stats_json(j, &s->runs);
+	json_close(j, '}');
+	return json_end(j);
 }
 
 static void put_times(FILE *to, const struct child *c)
@@ -150,26 +153,25 @@ static void put_times(FILE *to, const struct child *c)
 	fputc('\n', to);
 }
 
-static void print_csv(FILE *to, const struct run *o, const struct run_report *p,
-		      const struct sums *s)
+static void print_csv(struct csv *csv, const struct run *o,
+		      const struct run_report *p, const struct sums *s)
 {
-	struct csv csv = { .to = to, .separator = o->common.separator };
 	const struct stamp stamp = {
 		.time = NAN, .interval = s->all.elapsed_ns / 1e9,
 	};
 	const struct run_quantity *of = s->runs.quantity;
 
 	if (!s->laps.any)
-		run_report_csv_names(&csv);
-	run_report_csv(&csv, &stamp, p, &s->runs, o->tree.level);
-	run_report_csv_quantity(&csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
+		run_report_csv_names(csv);
+	run_report_csv(csv, &stamp, p, &s->runs, o->tree.level);
+	run_report_csv_quantity(csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
 			   &of[RUNS_ELAPSED]);
-	run_report_csv_quantity(&csv, &stamp, "user_ns", s->all.user_ns,
+	run_report_csv_quantity(csv, &stamp, "user_ns", s->all.user_ns,
 			   &of[RUNS_USER]);
-	run_report_csv_quantity(&csv, &stamp, "system_ns", s->all.system_ns,
+	run_report_csv_quantity(csv, &stamp, "system_ns", s->all.system_ns,
 			   &of[RUNS_SYSTEM]);
-	run_report_csv_quantity(&csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
-	run_report_csv_quantity(&csv, &stamp, "exit_status", s->status, NULL);
+	run_report_csv_quantity(csv, &stamp, "cpus_used", cpus_used(&s->all), NULL);
+	run_report_csv_quantity(csv, &stamp, "exit_status", s->status, NULL);
 }
 
 static int print_text(FILE *to, const struct run *o, const struct run_report *p,
@@ -189,28 +191,21 @@ static int print_text(FILE *to, const struct run *o, const struct run_report *p,
 	return run_stats_print(to, &s->runs);
 }
 
-static int print_json(FILE *to, const struct run_report *p,
-		      const struct sums *s)
-{
-	json_t *value = json_run(p, s);
-
-	return s->laps.any ? json_print_line(to, value) :
-			     json_print(to, value);
-}
-
 /* CSV has no place for notes. */
 static int print_parts(FILE *to, const struct run *o, struct run_report *p,
 		       const struct sums *s)
 {
+	struct printer out = print_to(to, o->common.json, o->common.separator,
+				      s->laps.any);
 	const struct report *r = run_report_notes(p);
 
-	if (o->common.json)
-		return print_json(to, p, s);
+	if (print_is_json(&out))
+		return print_json(&out, p, s);
 	if (!o->common.separator)
 		return print_text(to, o, p, s);
 	for (unsigned int i = 0; i < r->nr_notes; i++)
 		fprintf(stderr, "tdacct: %s\n", r->note[i]);
-	print_csv(to, o, p, s);
+	print_csv(&out.csv, o, p, s);
 	return 0;
 }
 
@@ -375,7 +370,7 @@ static void begin_laps(struct run_intervals *l, FILE *to, struct session *s,
 {
 	*l = (struct run_intervals){
 		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
-		.csv = { .to = to, .separator = o->common.separator },
+		.out = print_to(to, o->common.json, o->common.separator, true),
 	};
 }
 

@@ -10,35 +10,18 @@
 #include "tasks/target.h"
 #include "text/file.h"
 #include "text/units.h"
-#include "view/csv.h"
-#include "view/explain.h"
-#include "view/json.h"
+#include "view/json_report.h"
 #include "view/report.h"
-#include "view/tree.h"
 #include "cmd.h"
+#include "cmd_show.h"
 #include "command.h"
 #include "explain.h"
 #include "from.h"
 #include "repeat.h"
 
 enum {
-	KEY_SYSTEM = OPTION_OWN, KEY_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN,
-	KEY_DESCRIBE, KEY_FROM, KEY_EACH,
-};
-
-struct show {
-	struct common common;
-	struct target target;	/* what is true of each of @targets */
-	struct targets targets;
-	struct ids ids;		/* of tasks or cgroups */
-	struct ranges cpus;
-	const char *list;	/* which of several, as the user calls them */
-	bool all_cpus;		/* -a: which has two meanings */
-	bool each;		/* of those that --from has */
-	struct tree_options tree;
-	const char *explain;	/* a node, or NULL */
-	bool describe;
-	char said[REPORT_NOTES][REPORT_NOTE_SIZE];	/* beside CSV */
+	KEY_OWN = SHOW_OWN, KEY_ALL, KEY_UNTIL_END, KEY_EXPLAIN, KEY_DESCRIBE,
+	KEY_EACH,
 };
 
 static const struct argp_option options[] = {
@@ -47,14 +30,14 @@ static const struct argp_option options[] = {
 	{ "pid", 'p', "PID,...", 0, "a process: all its threads together, those that have ended included; or several processes together, such as 12,34", 0 },
 	{ "cpu", 'C', "LIST", 0, "all that was counted on a CPU, or on several, such as 0-3,8", 0 },
 	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
-	{ "system", KEY_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
+	{ "system", SHOW_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
 	{ "all-cpus", 'a', NULL, 0, "all CPUs, as --system; together with -p, -t, -C or -G: every node, as --all", 0 },
 	{ "cgroup", 'G', "PATH,...", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together", 0 },
 	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
 	{ "level", 'l', "N", 0, "show N levels of the tree; JSON has all of them", 0 },
 	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
 	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval", 0 },
-	{ "from", KEY_FROM, "FILE", 0, "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU", 0 },
+	{ "from", SHOW_FROM, "FILE", 0, "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU", 0 },
 	{ "each", KEY_EACH, NULL, 0, "with --from: show each task, CPU, core and so on, not all of them together", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
 	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
@@ -62,34 +45,31 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static void set_target(struct argp_state *state, enum target_kind kind,
-		       const char *list)
+static void set_target(struct argp_state *state, struct show *s,
+		       enum target_kind kind, const char *list)
 {
-	struct show *s = state->input;
-
 	if (s->target.kind)
 		argp_error(state, "give only one of --task, --pid, --cpu, --system and --cgroup; several of one kind go behind one option, such as --pid 12,34");
 	s->target.kind = kind;
 	s->list = list;
 }
 
-static void set_tasks(struct argp_state *state, enum target_kind kind,
-		      const char *option, const char *text)
+static void set_tasks(struct argp_state *state, struct show *s,
+		      enum target_kind kind, const char *option,
+		      const char *text)
 {
-	struct show *s = state->input;
-
-	set_target(state, kind, text);
+	set_target(state, s, kind, text);
 	option_ids(state, option, text, &s->ids);
 }
 
-static void set_cpus(struct argp_state *state, const char *text)
+static void set_cpus(struct argp_state *state, struct show *s,
+		     const char *text)
 {
-	struct show *s = state->input;
 	int64_t only;
 
 	option_cpus(state, text, &s->cpus);
 	only = ranges_only(&s->cpus);
-	set_target(state, only < 0 ? TARGET_CPUS : TARGET_CPU, text);
+	set_target(state, s, only < 0 ? TARGET_CPUS : TARGET_CPU, text);
 	s->target.number = only < 0 ? 0 : (uint32_t)only;
 	s->target.cpus = &s->cpus;
 	s->target.name = text;
@@ -109,7 +89,37 @@ static void check_from(struct argp_state *state, const struct show *s)
 		argp_error(state, "--each needs --from");
 }
 
-static void check(struct argp_state *state, struct show *s)
+bool show_take(struct argp_state *state, struct show *s, int key, char *arg)
+{
+	switch (key) {
+	case 't':
+		set_tasks(state, s, TARGET_THREAD, "--task", arg);
+		return true;
+	case 'p':
+		set_tasks(state, s, TARGET_PROCESS, "--pid", arg);
+		return true;
+	case 'c':
+	case 'C':
+		set_cpus(state, s, arg);
+		return true;
+	case SHOW_SYSTEM:
+		set_target(state, s, TARGET_SYSTEM, NULL);
+		return true;
+	case 'G':
+		set_target(state, s, TARGET_CGROUP, arg);
+		return true;
+	case 'a':
+		s->all_cpus = true;
+		return true;
+	case SHOW_FROM:
+		s->common.source.counts = file_argument(arg);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void show_check(struct argp_state *state, struct show *s)
 {
 	struct target *t = &s->target;
 
@@ -147,31 +157,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *s = state->input;
 
+	if (show_take(state, s, key, arg))
+		return 0;
 	switch (key) {
-	case 't':
-		set_tasks(state, TARGET_THREAD, "--task", arg);
-		return 0;
-	case 'p':
-		set_tasks(state, TARGET_PROCESS, "--pid", arg);
-		return 0;
-	case 'c':
-	case 'C':
-		set_cpus(state, arg);
-		return 0;
-	case KEY_SYSTEM:
-		set_target(state, TARGET_SYSTEM, NULL);
-		return 0;
-	case 'G':
-		set_target(state, TARGET_CGROUP, arg);
-		return 0;
 	case KEY_OWN:
 		s->target.own = true;
 		return 0;
 	case 'l':
 		s->tree.level = option_level(state, arg);
-		return 0;
-	case 'a':
-		s->all_cpus = true;
 		return 0;
 	case KEY_ALL:
 		s->tree.all = true;
@@ -186,9 +179,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->explain = arg;
 		s->common.source.sets = true;
 		return 0;
-	case KEY_FROM:
-		s->common.source.counts = file_argument(arg);
-		return 0;
 	case KEY_EACH:
 		s->each = true;
 		return 0;
@@ -199,7 +189,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		refuse_word(state, arg);
 		return 0;
 	case ARGP_KEY_END:
-		check(state, s);
+		show_check(state, s);
 		return 0;
 	default:
 		return options_other(key, arg, state);
@@ -296,32 +286,25 @@ static int print_csv(struct repeat *series, const struct show *o,
 {
 	const struct model *m = r->result->plan->model;
 
+	struct csv *csv = &series->out.csv;
+
 	repeat_csv_names(series, csv_node_names, CSV_NODE_NAMES + 1);
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		if (o->tree.level && m->node[i].level > o->tree.level)
 			continue;
 		repeat_csv_begin(series);
-		csv_node(&series->csv, r, i);
-		csv_known(&series->csv, r, i);
+		csv_node(csv, r, i);
+		csv_known(csv, r, i);
 	}
 	return 0;
 }
 
-static int print_explained(struct session *s, const struct show *o,
-			   struct repeat *series, const struct report *r)
+static int print_json(struct json *j, const struct report *r)
 {
-	json_t *value;
-	int err;
-
-	if (!o->common.json) {
-		repeat_head(series);
-		return explain_node(s, o->explain, r, NULL);
-	}
-	err = explain_node(s, o->explain, r, &value);
-	if (err)
-		return err;
-	json_stamp(value, r->stamp);
-	return repeat_json(series, value);
+	json_open(j, NULL, '{');
+	json_report(j, r);
+	json_close(j, '}');
+	return json_end(j);
 }
 
 /* What is true of each line of CSV, or else why it is not what it seems to be. */
@@ -345,11 +328,13 @@ static void say_notes(char (*said)[REPORT_NOTE_SIZE], const struct report *r)
 static int print(struct session *s, const struct show *o,
 		 struct repeat *series, const struct report *r)
 {
+	if (o->explain && !o->common.json)
+		repeat_head(series);
 	if (o->explain)
-		return print_explained(s, o, series, r);
+		return explain_node(s, o->explain, r, &series->out);
 	if (o->common.separator)
 		return print_csv(series, o, r);
-	return o->common.json ? repeat_json(series, json_report(r)) :
+	return o->common.json ? print_json(&series->out.json, r) :
 				print_text(s, series, o, r);
 }
 
@@ -480,7 +465,7 @@ static int show_from(struct session *s, struct show *o)
 	return from_show(s, &o->common, &from, show_taken, o);
 }
 
-static int run(struct session *s, void *arg)
+int show_run(struct session *s, void *arg)
 {
 	struct show *o = arg;
 
@@ -490,7 +475,7 @@ static int run(struct session *s, void *arg)
 
 int cmd_show(int argc, char **argv)
 {
-	static const struct command show = { .argp = &argp, .run = run };
+	static const struct command show = { .argp = &argp, .run = show_run };
 	struct show o = { .target = { .kind = TARGET_NONE } };
 
 	return command_run(&show, argc, argv, &o);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libsmartcols.h>
-
 #include "events/event_machine.h"
 #include "events/midr.h"
 #include "kernel/ask.h"
@@ -16,8 +14,8 @@
 #include "reading/chosen.h"
 #include "reading/session.h"
 #include "text/units.h"
-#include "view/json.h"
-#include "view/print.h"
+#include "view/json_report.h"
+#include "view/table.h"
 #include "cmd.h"
 #include "command.h"
 #include "repeat.h"
@@ -70,22 +68,17 @@ struct status {
 	double asked;		/* when */
 };
 
-static void keep(struct cpus *cpus, const struct ranges *only)
+static int choose(struct cpus *cpus, const struct ranges *only)
 {
 	size_t nr = 0;
 
+	if (!only->nr)
+		return 0;
 	for (size_t i = 0; i < cpus->nr; i++)
 		if (ranges_have(only, cpus->cpu[i].cpu))
 			cpus->cpu[nr++] = cpus->cpu[i];
 	cpus->nr = nr;
-}
-
-static int choose(struct status *r, const struct ranges *only)
-{
-	if (!only->nr)
-		return 0;
-	keep(&r->cpus, only);
-	if (r->cpus.nr)
+	if (nr)
 		return 0;
 	fprintf(stderr, "tdacct: none of these CPUs exists; see tdacct status\n");
 	return -ERANGE;
@@ -98,7 +91,7 @@ static int read_all(struct session *s, const struct ranges *only,
 
 	r->asked = s->client.last.asked;
 	busy_read(session_root(s), &r->cpus);
-	if (!err && choose(r, only))
+	if (!err && choose(&r->cpus, only))
 		return -ERANGE;
 	if (!err)
 		err = ask_stats(&s->client, &r->stats);
@@ -143,42 +136,19 @@ static double cost_ns(const struct stats *s)
 	       clear_ns(s) * stat(s, TDACCT_STAT_A_CLEARS);
 }
 
-static const char *unit_name(uint32_t unit)
-{
-	static const char *const names[] = {
-		[TDACCT_UNIT_SLOTS] = "slots", [TDACCT_UNIT_EVENTS] = "events",
-		[TDACCT_UNIT_CYCLES] = "cycles",
-	};
+static const char *const unit_names[] = {
+	[TDACCT_UNIT_SLOTS] = "slots", [TDACCT_UNIT_EVENTS] = "events",
+	[TDACCT_UNIT_CYCLES] = "cycles",
+};
 
-	return unit < sizeof(names) / sizeof(*names) ? names[unit] : "unknown";
-}
+static const char *const kind_names[] = {
+	[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
+	[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
+};
 
-static const char *kind_name(uint32_t kind)
-{
-	static const char *const names[] = {
-		[TDACCT_KIND_FIXED] = "fixed", [TDACCT_KIND_METRIC] = "metric",
-		[TDACCT_KIND_EVENT] = "event", [TDACCT_KIND_GAP] = "gap",
-	};
-
-	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "unknown";
-}
-
-/* Only where it is not the first do numbers of two ages stand side by side. */
-static void put_epoch(const struct info *i)
-{
-	char name[64];
-	unsigned int nr = 0;
-
-	if (!sample_has(i->have, TDACCT_A_EPOCH))
-		return;
-	for (unsigned int n = 0; n < i->nr_values; n++)
-		nr += i->value[n].of_set;
-	printf("events %s, ", chosen_name(name, sizeof(name), i) ? name :
-	       nr ? "of no named set" : "none");
-	printf("epoch %" PRIu64 "%s\n", i->epoch,
-	       sample_has(i->have, TDACCT_A_LEASE) ?
-	       ", for as long as a command with --set lasts" : "");
-}
+/* A later module may have more of them than this tool knows. */
+#define NAME_OF(names, i) \
+	((i) < sizeof(names) / sizeof(*(names)) ? (names)[i] : "unknown")
 
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
 static const char *cpu_name(const struct session *s, char *name, size_t size)
@@ -193,47 +163,106 @@ static const char *cpu_name(const struct session *s, char *name, size_t size)
 	return name;
 }
 
-/* What is counted; and what was, and is kept. */
-static void put_values(const struct info *i)
-{
-	unsigned int present = i->nr_values - i->nr_past;
-
-	printf("values");
-	for (unsigned int n = 0; n < i->nr_values; n++)
-		printf("%s%s", n == present ? "\nnot counted any more, and kept: " :
-			       n ? ", " : " ", i->value[n].name);
-	putchar('\n');
-	if (i->past_forgotten)
-		printf("forgotten, as no more than %u are kept: %" PRIu64 " events\n",
-		       i->past_max, i->past_forgotten);
-}
-
-static void put_info(const struct session *s)
+static void put_machine(struct printer *p, const struct session *s)
 {
 	const struct info *i = &s->info;
 	char name[160];
 
-	printf("module %s, counters %s\n", i->version, i->pmu);
-	printf("CPU %s, family %u, model 0x%x", i->vendor, i->family,
-	       i->model);
-	printf("%s%s\n", *cpu_name(s, name, sizeof(name)) ? ": " : "", name);
-	if (*i->other_vendor)
-		printf("other cores %s, model 0x%x: %s\n", i->other_vendor,
-		       i->other_model, cores_name(i, true));
-	printf("state %s", state_name(i->state));
+	print_string(p, "version", "module %s", i->version);
+	print_string(p, "pmu", ", counters %s\n", i->pmu);
+	print_string(p, "cpu_vendor", "CPU %s", i->vendor);
+	print_count(p, "cpu_family", ", family %u", i->family);
+	print_count(p, "cpu_model", ", model 0x%x", i->model);
+	if (*cpu_name(s, name, sizeof(name)))
+		print_string(p, "cpu_name", ": %s", name);
+	print_words(p, "\n");
+	if (!*i->other_vendor)
+		return;
+	print_open(p, "other_cpu", '{');
+	print_string(p, "vendor", "other cores %s", i->other_vendor);
+	print_count(p, "model", ", model 0x%x", i->other_model);
+	print_string(p, "name", ": %s\n", cores_name(i, true));
+	print_close(p, '}');
+}
+
+static void put_state(struct printer *p, const struct info *i)
+{
+	bool clears = sample_has(i->have, TDACCT_A_CLEAR_SLOTS);
+	bool guests = sample_has(i->have, TDACCT_A_GUESTS);
+
+	print_member(p, json_maybe, "clear_slots", clears, i->clear_slots);
+	print_string(p, "state", "state %s", state_name(i->state));
+	print_member(p, json_maybe, "resume_ms", info_will_resume(i),
+		     i->resume_ms);
 	if (info_will_resume(i))
-		printf(", resumes in %.3f s", (double)i->resume_ms / 1e3);
-	putchar('\n');
+		print_words(p, ", resumes in %.3f s", (double)i->resume_ms / 1e3);
+	print_words(p, "\n");
 	if (i->clear_slots)
-		printf("metrics cleared after %" PRIu64 " slots\n",
-		       i->clear_slots);
-	else if (sample_has(i->have, TDACCT_A_CLEAR_SLOTS))
-		printf("metrics cleared at every switch\n");
-	if (sample_has(i->have, TDACCT_A_GUESTS))
-		printf("virtual machines %s\n", i->guests ?
-		       "counted too" : "not counted");
-	put_epoch(i);
-	put_values(i);
+		print_words(p, "metrics cleared after %" PRIu64 " slots\n",
+			    i->clear_slots);
+	else if (clears)
+		print_words(p, "metrics cleared at every switch\n");
+	if (!guests)
+		print_member(p, json_text, "guests", NULL);
+	else
+		print_member(p, json_flag, "guests", i->guests);
+	if (guests)
+		print_words(p, "virtual machines %s\n", i->guests ?
+			    "counted too" : "not counted");
+}
+
+/* Only where it is not the first do numbers of two ages stand side by side. */
+static void put_epoch(struct printer *p, const struct info *i)
+{
+	bool known = sample_has(i->have, TDACCT_A_EPOCH);
+	char name[64];
+	bool named = chosen_name(name, sizeof(name), i);
+	unsigned int nr = 0;
+
+	for (unsigned int n = 0; n < i->nr_values; n++)
+		nr += i->value[n].of_set;
+	print_member(p, json_maybe, "epoch", known, i->epoch);
+	print_member(p, json_maybe, "epoch_ns", known, i->epoch_ns);
+	print_member(p, json_text, "set", named ? name : NULL);
+	if (known)
+		print_words(p, "events %s, epoch %" PRIu64 "%s\n", named ? name :
+			    nr ? "of no named set" : "none", i->epoch,
+			    sample_has(i->have, TDACCT_A_LEASE) ?
+			    ", for as long as a command with --set lasts" : "");
+}
+
+/* What is counted; and what was, and is kept. */
+static void put_values(struct printer *p, const struct info *i)
+{
+	unsigned int present = i->nr_values - i->nr_past;
+
+	print_words(p, "values");
+	print_open(p, "values", '[');
+	for (unsigned int n = 0; n < i->nr_values; n++) {
+		const struct value_info *v = &i->value[n];
+
+		print_words(p, "%s", n == present ?
+			    "\nnot counted any more, and kept: " :
+			    n ? ", " : " ");
+		print_open(p, NULL, '{');
+		print_string(p, "name", "%s", v->name);
+		print_member(p, json_text, "unit", NAME_OF(unit_names, v->unit));
+		print_member(p, json_text, "kind", NAME_OF(kind_names, v->kind));
+		if (v->kind == TDACCT_KIND_EVENT)
+			print_member(p, json_count, "config", v->config);
+		if (v->config1)
+			print_member(p, json_count, "config1", v->config1);
+		if (v->of_set)
+			print_member(p, json_flag, "of_set", true);
+		if (v->past)
+			print_member(p, json_flag, "past", true);
+		print_close(p, '}');
+	}
+	print_close(p, ']');
+	print_words(p, "\n");
+	if (i->past_forgotten)
+		print_words(p, "forgotten, as no more than %u are kept: %" PRIu64 " events\n",
+			    i->past_max, i->past_forgotten);
 }
 
 /* Of which sort it is, where the counters do not say it. NULL: all are alike. */
@@ -244,79 +273,123 @@ static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 	return cores_name(i, sample_has(c->have, TDACCT_A_OTHER_MODEL));
 }
 
-static const char *put_counters(char *to, size_t size, const struct info *i,
-				const struct cpu_sample *c)
+/* A line for each CPU, of which CSV has those with a name. */
+static const struct {
+	const char *heading, *name;
+} cpu_columns[] = {
+	{ "CPU", "cpu" }, { "STATE", "state" }, { "COVERAGE", "coverage" },
+	{ "SWITCHES", "switches" }, { "CLEARS", "clears" },
+	{ "PER-CHARGE", "charge_ns" }, { "%CPU", NULL }, { "REASON", "reason" },
+	{ "COUNTERS", NULL },
+};
+
+enum { CPU_COLUMNS = sizeof(cpu_columns) / sizeof(*cpu_columns) };
+
+struct cpu_line {
+	struct cell cell[CPU_COLUMNS];
+	char counters[96];
+};
+
+static struct cell number(enum cell_type type, double x)
+{
+	return (struct cell){
+		.type = isnan(x) ? CELL_UNKNOWN : type, .number = x,
+	};
+}
+
+static struct cell text(const char *text)
+{
+	return (struct cell){ .type = CELL_TEXT, .text = text };
+}
+
+static void fill_line(struct cpu_line *l, const struct info *i,
+		      const struct cpu_sample *c)
 {
 	const char *cores = cores_of(i, c);
+	const struct stats *s = &c->stats;
+	struct sample one;
 
-	snprintf(to, size, "%s%s%s", c->pmu, cores ? ", " : "",
-		 cores ? cores : "");
-	return to;
+	sample_cpu(&one, c);
+	snprintf(l->counters, sizeof(l->counters), "%s%s%s", c->pmu,
+		 cores ? ", " : "", cores ? cores : "");
+	l->cell[0] = number(CELL_NUMBER, c->cpu);
+	l->cell[1] = text(state_name(c->state));
+	l->cell[2] = number(CELL_SHARE, sample_coverage(&one));
+	l->cell[3] = number(CELL_COUNT, stat(s, TDACCT_STAT_A_SWITCHES));
+	l->cell[4] = number(CELL_COUNT, stat(s, TDACCT_STAT_A_CLEARS));
+	l->cell[5] = number(CELL_TIME, charge_ns(s));
+	l->cell[6] = number(CELL_SHARE, busy_share(&c->busy));
+	l->cell[7] = text(c->reason);
+	l->cell[8] = text(l->counters);
 }
 
-static int put_cpu(struct libscols_table *table, const struct info *i,
-		   const struct cpu_sample *c)
+static void put_json(struct json *j, const struct info *info,
+		     const struct cpu_sample *c)
 {
-	char counters[96];
-	struct libscols_line *line = scols_table_new_line(table, NULL);
-	char text[UNITS_SIZE];
-	struct sample s;
-	int err;
+	struct sample sample;
 
-	if (!line)
-		return -ENOMEM;
-	sample_cpu(&s, c);
-	snprintf(text, sizeof(text), "%u", c->cpu);
-	err = scols_line_set_data(line, 0, text);
-	err |= scols_line_set_data(line, 1, state_name(c->state));
-	err |= scols_line_set_data(line, 2, units_share(text,
-			sample_coverage(&s)));
-	err |= scols_line_set_data(line, 3, units_count(text,
-			stat(&c->stats, TDACCT_STAT_A_SWITCHES)));
-	err |= scols_line_set_data(line, 4, units_count(text,
-			stat(&c->stats, TDACCT_STAT_A_CLEARS)));
-	err |= scols_line_set_data(line, 5, units_time(text,
-			charge_ns(&c->stats)));
-	err |= scols_line_set_data(line, 6, units_share(text,
-			busy_share(&c->busy)));
-	err |= scols_line_set_data(line, 7, c->reason);
+	sample_cpu(&sample, c);
+	json_open(j, NULL, '{');
+	json_sample(j, &sample);
+	json_text(j, "state", state_name(c->state));
+	json_text(j, "reason", *c->reason ? c->reason : NULL);
 	if (*c->pmu)
-		err |= scols_line_set_data(line, 8,
-			put_counters(counters, sizeof(counters), i, c));
-	return err ? -ENOMEM : 0;
+		json_text(j, "pmu", c->pmu);
+	if (cores_of(info, c))
+		json_text(j, "cores", cores_of(info, c));
+	json_counts(j, "counts", info, &c->counts);
+	json_counts(j, "idle", info, &c->idle);
+	json_counts(j, "untracked", info, &c->untracked);
+	json_known(j, "busy_share", busy_share(&c->busy));
+	json_stats(j, &c->stats);
+	json_close(j, '}');
 }
 
-/* How each counts is told where they differ. */
-static int put_cpus(const struct info *info, const struct cpus *cpus)
+/* In a table, how each counts is told where they differ. */
+static int put_cpus(struct printer *p, const struct info *info,
+		    const struct cpus *cpus)
 {
-	static const char *const headings[] = {
-		"CPU", "STATE", "COVERAGE", "SWITCHES", "CLEARS", "PER-CHARGE",
-		"%CPU", "REASON", "COUNTERS",
-	};
-	struct libscols_table *table = print_new_table();
-	int err = table ? 0 : -ENOMEM;
-	size_t nr = cpus->nr && *cpus->cpu[0].pmu ? 9 : 8;
+	unsigned int nr = CPU_COLUMNS - !(cpus->nr && *cpus->cpu[0].pmu);
+	struct table t = { .to = p->to };
+	char number_text[CELL_SIZE];
+	struct cpu_line line;
 
-	for (size_t i = 0; !err && i < nr; i++)
-		if (!scols_table_new_column(table, headings[i], 0,
-					    i == 1 || i >= 7 ? 0 :
-					    SCOLS_FL_RIGHT))
-			err = -ENOMEM;
-	for (size_t i = 0; !err && i < cpus->nr; i++)
-		err = put_cpu(table, info, &cpus->cpu[i]);
-	if (!err)
-		return print_table(stdout, table);
-	scols_unref_table(table);
-	return err;
+	for (unsigned int k = 0; k < nr; k++)
+		table_column(&t, cpu_columns[k].heading, k == 1 || k >= 7);
+	print_open(p, "cpus", '[');
+	for (size_t i = 0; i < cpus->nr; i++) {
+		print_member(p, put_json, info, &cpus->cpu[i]);
+		fill_line(&line, info, &cpus->cpu[i]);
+		for (unsigned int k = 0; k < nr && !print_is_json(p); k++)
+			table_text(&t, cell_text(number_text, &line.cell[k]));
+	}
+	print_close(p, ']');
+	if (!print_is_json(p))
+		return table_end(&t);
+	table_free(&t);
+	return 0;
 }
 
-/* What only an average is made of is not shown by itself. */
+/* Numbers from which only an average is made are not shown by themselves. */
 static bool is_raw(unsigned int which)
 {
 	return which == TDACCT_STAT_A_SAMPLED_NS ||
 	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
 	       which == TDACCT_STAT_A_SAMPLES ||
 	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
+}
+
+static void put_stats(const struct stats *s)
+{
+	char text[UNITS_SIZE];
+
+	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
+		if (stat_name(i) && !is_raw(i))
+			printf("%-19s %s\n", stat_name(i),
+			       i == TDACCT_STAT_A_MEMORY ?
+			       units_bytes(text, stat(s, i)) :
+			       units_count(text, stat(s, i)));
+	putchar('\n');
 }
 
 static void put_cost(const struct stats *s)
@@ -335,54 +408,41 @@ static void put_cost(const struct stats *s)
 	printf("; about %s in all\n", units_time(a, cost_ns(s)));
 }
 
-static void put_stats(const struct stats *s)
-{
-	char text[UNITS_SIZE];
-
-	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (stat_name(i) && !is_raw(i))
-			printf("%-19s %s\n", stat_name(i),
-			       i == TDACCT_STAT_A_MEMORY ?
-			       units_bytes(text, stat(s, i)) :
-			       units_count(text, stat(s, i)));
-	putchar('\n');
-	put_cost(s);
-}
-
-static const char *const change_names[] = {
-	[TDACCT_CMD_PAUSE] = "pause", [TDACCT_CMD_RESUME] = "resume",
-	[TDACCT_CMD_SET_EVENTS] = "set_events",
+static const struct {
+	const char *name, *done;
+} changes[] = {
+	[TDACCT_CMD_PAUSE] = { "pause", "paused" },
+	[TDACCT_CMD_RESUME] = { "resume", "resumed" },
+	[TDACCT_CMD_SET_EVENTS] = { "set_events", "events changed" },
 };
 
-static const char *change_name(uint32_t command)
+/* A recording does not tell how long ago it was: @now is NAN. */
+static void put_change(struct printer *p, const struct change *c, double now)
 {
-	const char *name = NULL;
-
-	if (command < sizeof(change_names) / sizeof(*change_names))
-		name = change_names[command];
-	return name ? name : "unknown";
-}
-
-/* A recording does not tell how long ago it was. */
-static void put_change(const struct change *c, double now)
-{
-	static const char *const done[] = {
-		[TDACCT_CMD_PAUSE] = "paused", [TDACCT_CMD_RESUME] = "resumed",
-		[TDACCT_CMD_SET_EVENTS] = "events changed",
-	};
+	bool known = c->command < sizeof(changes) / sizeof(*changes) &&
+		     changes[c->command].name;
 	double at = (double)c->at_ns / 1e9;
-	char name[PRINT_SAFE_SIZE], text[UNITS_SIZE];
-	bool known = strcmp(change_name(c->command), "unknown");
+	char name[PRINT_SAFE_SIZE], ago[UNITS_SIZE];
 
-	if (!c->command)
+	if (!c->command) {
+		print_member(p, json_text, "last_change", NULL);
 		return;
-	printf("last change: %s by pid %" PRIu32 ", uid %" PRIu32 " (%s), ",
-	       known ? done[c->command] : "something", c->pid, c->uid,
-	       print_safe(name, c->comm));
+	}
+	print_open(p, "last_change", '{');
+	print_member(p, json_text, "command", known ?
+		     changes[c->command].name : "unknown");
+	print_words(p, "last change: %s", known ? changes[c->command].done :
+		    "something");
+	print_count(p, "pid", " by pid %" PRIu32, c->pid);
+	print_count(p, "uid", ", uid %" PRIu32, c->uid);
+	print_member(p, json_text, "comm", c->comm);
+	print_member(p, json_count, "at_ns", c->at_ns);
+	print_close(p, '}');
+	print_words(p, " (%s), ", print_safe(name, c->comm));
 	if (isnan(now))
-		printf("%.3f s after the machine was started\n", at);
+		print_words(p, "%.3f s after the machine was started\n", at);
 	else
-		printf("%s ago\n", units_time(text, (now - at) * 1e9));
+		print_words(p, "%s ago\n", units_time(ago, (now - at) * 1e9));
 }
 
 /* Of what only some may see. */
@@ -398,190 +458,60 @@ static const char *why_refused(const struct session *s, char *to, size_t size)
 	return to;
 }
 
-static int print_text(const struct session *s, const struct status *r)
+/* CPUs and statistics may be refused; costs are null in JSON then. */
+static int put_all(struct printer *p, const struct session *s,
+		   const struct status *r)
 {
+	const struct stats *stats = &r->stats;
 	char why[300];
-	int err;
+	int err = 0;
 
-	put_info(s);
 	if (r->refused) {
-		printf("CPUs and statistics are not shown: %s\n",
-		       why_refused(s, why, sizeof(why)));
-		return 0;
+		print_member(p, json_text, "cpus", NULL);
+		print_member(p, json_text, "stats", NULL);
+		print_words(p, "CPUs and statistics are not shown: %s\n",
+			    why_refused(s, why, sizeof(why)));
+	} else {
+		print_words(p, "\n");
+		err = put_cpus(p, &s->info, &r->cpus);
+		print_words(p, "\n");
+		print_member(p, json_stats, stats);
 	}
-	putchar('\n');
-	err = put_cpus(&s->info, &r->cpus);
-	putchar('\n');
-	put_stats(&r->stats);
-	put_change(&r->stats.change, r->asked);
+	if (!r->refused && !print_is_json(p)) {
+		put_stats(stats);
+		put_cost(stats);
+	}
+	put_change(p, &stats->change, r->asked);
+	print_member(p, json_ns, "charge_ns", charge_ns(stats));
+	print_member(p, json_ns, "clear_ns", clear_ns(stats));
+	print_member(p, json_ns, "cost_ns", cost_ns(stats));
 	return err;
-}
-
-static json_t *json_values(const struct info *i)
-{
-	json_t *a = json_array();
-
-	for (unsigned int n = 0; n < i->nr_values; n++) {
-		const struct value_info *v = &i->value[n];
-		json_t *o = json_object();
-
-		json_object_set_new(o, "name", json_string(v->name));
-		json_object_set_new(o, "unit", json_string(unit_name(v->unit)));
-		json_object_set_new(o, "kind", json_string(kind_name(v->kind)));
-		if (v->kind == TDACCT_KIND_EVENT)
-			json_object_set_new(o, "config",
-					    json_count(v->config));
-		if (v->config1)
-			json_object_set_new(o, "config1",
-					    json_count(v->config1));
-		if (v->of_set)
-			json_object_set_new(o, "of_set", json_true());
-		if (v->past)
-			json_object_set_new(o, "past", json_true());
-		json_array_append_new(a, o);
-	}
-	return a;
-}
-
-static json_t *json_cpus(const struct session *s, const struct cpus *cpus)
-{
-	json_t *a = json_array();
-
-	for (size_t i = 0; i < cpus->nr; i++) {
-		const struct cpu_sample *c = &cpus->cpu[i];
-		struct sample sample;
-		json_t *o;
-
-		sample_cpu(&sample, c);
-		o = json_sample(&sample);
-		json_object_set_new(o, "state", json_state(c->state));
-		json_object_set_new(o, "reason", *c->reason ?
-				    json_string(c->reason) : json_null());
-		if (*c->pmu)
-			json_object_set_new(o, "pmu", json_string(c->pmu));
-		if (cores_of(&s->info, c))
-			json_object_set_new(o, "cores",
-				json_string(cores_of(&s->info, c)));
-		json_object_set_new(o, "counts",
-				    json_counts(&s->info, &c->counts));
-		json_object_set_new(o, "idle", json_counts(&s->info, &c->idle));
-		json_object_set_new(o, "untracked",
-				    json_counts(&s->info, &c->untracked));
-		json_object_set_new(o, "busy_share",
-				    json_known(busy_share(&c->busy)));
-		json_object_set_new(o, "stats", json_stats(&c->stats));
-		json_array_append_new(a, o);
-	}
-	return a;
-}
-
-static void json_epoch(json_t *o, const struct info *i)
-{
-	bool known = sample_has(i->have, TDACCT_A_EPOCH);
-	char name[64];
-
-	json_object_set_new(o, "epoch", known ? json_count(i->epoch) :
-						json_null());
-	json_object_set_new(o, "epoch_ns", known ? json_count(i->epoch_ns) :
-						   json_null());
-	json_object_set_new(o, "set", chosen_name(name, sizeof(name), i) ?
-			    json_string(name) : json_null());
-}
-
-/* The cores of a second sort. */
-static json_t *json_other(const struct info *i)
-{
-	json_t *o = json_object();
-
-	json_object_set_new(o, "vendor", json_string(i->other_vendor));
-	json_object_set_new(o, "model", json_integer(i->other_model));
-	json_object_set_new(o, "name", json_string(cores_name(i, true)));
-	return o;
-}
-
-static json_t *json_change(const struct change *c)
-{
-	json_t *o;
-
-	if (!c->command)
-		return json_null();
-	o = json_object();
-	json_object_set_new(o, "command", json_string(change_name(c->command)));
-	json_object_set_new(o, "pid", json_integer(c->pid));
-	json_object_set_new(o, "uid", json_integer(c->uid));
-	json_object_set_new(o, "comm", json_text(c->comm));
-	json_object_set_new(o, "at_ns", json_count(c->at_ns));
-	return o;
-}
-
-static json_t *json_status(const struct session *s, const struct status *r)
-{
-	const struct info *i = &s->info;
-	json_t *o = json_object();
-	char name[160];
-
-	json_object_set_new(o, "version", json_string(i->version));
-	json_object_set_new(o, "pmu", json_string(i->pmu));
-	json_object_set_new(o, "cpu_vendor", json_string(i->vendor));
-	json_object_set_new(o, "cpu_family", json_integer(i->family));
-	json_object_set_new(o, "cpu_model", json_integer(i->model));
-	if (*cpu_name(s, name, sizeof(name)))
-		json_object_set_new(o, "cpu_name", json_string(name));
-	if (*i->other_vendor)
-		json_object_set_new(o, "other_cpu", json_other(i));
-	json_object_set_new(o, "clear_slots",
-			    sample_has(i->have, TDACCT_A_CLEAR_SLOTS) ?
-			    json_count(i->clear_slots) : json_null());
-	json_object_set_new(o, "state", json_state(i->state));
-	json_object_set_new(o, "resume_ms",
-			    info_will_resume(i) ?
-			    json_count(i->resume_ms) : json_null());
-	json_object_set_new(o, "guests",
-			    sample_has(i->have, TDACCT_A_GUESTS) ?
-			    json_boolean(i->guests) : json_null());
-	json_epoch(o, i);
-	json_object_set_new(o, "values", json_values(i));
-	json_object_set_new(o, "cpus", r->refused ? json_null() :
-			    json_cpus(s, &r->cpus));
-	json_object_set_new(o, "stats", r->refused ? json_null() :
-			    json_stats(&r->stats));
-	json_object_set_new(o, "last_change", json_change(&r->stats.change));
-	json_object_set_new(o, "charge_ns", json_ns(charge_ns(&r->stats)));
-	json_object_set_new(o, "clear_ns", json_ns(clear_ns(&r->stats)));
-	json_object_set_new(o, "cost_ns", json_ns(cost_ns(&r->stats)));
-	return o;
 }
 
 static int print_csv(const struct session *s, const struct status *r,
 		     struct repeat *series)
 {
-	static const char *const names[] = {
-		"cpu", "state", "coverage", "switches", "clears", "charge_ns",
-		"reason",
-	};
-	struct csv *csv = &series->csv;
+	const char *names[CPU_COLUMNS];
+	struct cpu_line line;
 	char why[300];
+	size_t nr = 0;
 
 	if (r->refused) {
 		fprintf(stderr, "tdacct: there are no lines of CPUs: %s\n",
 			why_refused(s, why, sizeof(why)));
 		return -EPERM;
 	}
-	repeat_csv_names(series, names, sizeof(names) / sizeof(*names));
+	for (unsigned int k = 0; k < CPU_COLUMNS; k++)
+		if (cpu_columns[k].name)
+			names[nr++] = cpu_columns[k].name;
+	repeat_csv_names(series, names, nr);
 	for (size_t i = 0; i < r->cpus.nr; i++) {
-		const struct cpu_sample *c = &r->cpus.cpu[i];
-		struct sample one;
-
-		sample_cpu(&one, c);
+		fill_line(&line, &s->info, &r->cpus.cpu[i]);
 		repeat_csv_begin(series);
-		csv_number(csv, c->cpu);
-		csv_text(csv, state_name(c->state));
-		csv_number(csv, sample_coverage(&one));
-		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_SWITCHES));
-		csv_number(csv, stat(&c->stats, TDACCT_STAT_A_CLEARS));
-		csv_number(csv, charge_ns(&c->stats));
-		csv_text(csv, *c->reason ? c->reason : NULL);
-		csv_end(csv);
+		for (unsigned int k = 0; k < CPU_COLUMNS; k++)
+			if (cpu_columns[k].name)
+				csv_cell(&series->out.csv, &line.cell[k]);
+		csv_end(&series->out.csv);
 	}
 	return 0;
 }
@@ -596,20 +526,24 @@ struct watching {
 static int print(const struct session *s, const struct status *r,
 		 struct repeat *series)
 {
-	const struct common *c = series->common;
-	json_t *top;
+	struct printer *p = &series->out;
+	int err;
 
-	if (c->separator)
+	if (p->form == PRINT_CSV)
 		return print_csv(s, r, series);
-	if (c->json) {
-		top = json_status(s, r);
-		json_stamp(top, &series->stamp);
-		return repeat_json(series, top);
-	}
-	repeat_head(series);
+	if (p->form == PRINT_WORDS)
+		repeat_head(series);
 	if (series->stamp.interval > 0)
-		printf("in %.3f s:\n", series->stamp.interval);
-	return print_text(s, r);
+		print_words(p, "in %.3f s:\n", series->stamp.interval);
+	print_open(p, NULL, '{');
+	put_machine(p, s);
+	put_state(p, &s->info);
+	put_epoch(p, &s->info);
+	put_values(p, &s->info);
+	err = put_all(p, s, r);
+	print_member(p, json_stamp, &series->stamp);
+	print_close(p, '}');
+	return err ? err : print_end(p);
 }
 
 /* CPUs stay what they are: one that came has counted nothing before. */

@@ -350,8 +350,9 @@ static int watch(struct session *s, const struct options *o)
 	struct watching w = {
 		.o = o, .stop = { .fd = -1 },
 		.view = {
-			.columns = &o->columns, .json = o->common.json,
-			.csv = { stdout, o->common.separator, 0 },
+			.columns = &o->columns,
+			.out = print_to(stdout, o->common.json,
+					o->common.separator, true),
 			.clock = client_is_live(&s->client),
 		},
 	};
@@ -367,7 +368,7 @@ static int watch(struct session *s, const struct options *o)
 static int check_columns(const struct columns *c)
 {
 	for (unsigned int i = 0; i < c->nr; i++) {
-		if (!(column_asks(&c->column[i]) & ASKS_USER))
+		if (!(c->column[i].asks & ASKS_USER))
 			continue;
 		fprintf(stderr, "tdacct: watch has no column '%s': /proc no longer has a task that has ended\n",
 			c->column[i].name);

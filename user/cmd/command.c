@@ -4,14 +4,13 @@
 #include "command.h"
 #include "lease.h"
 
-int command_run(const struct command *c, int argc, char **argv, void *options)
+int command_open(const struct command *c, void *options)
 {
 	const struct common *common = options;
 	struct lease lease;
 	struct session s;
 	int status;
 
-	options_parse(c->argp, argc, argv, c->flags, options);
 	if (lease_open(&lease, common))
 		return EXIT_FAILED;
 	if (c->plain ? session_open_plain(&s, &common->source) :
@@ -26,4 +25,10 @@ int command_run(const struct command *c, int argc, char **argv, void *options)
 	if (s.stopped && status == EXIT_FINE)
 		stop_obey(s.stopped);
 	return status;
+}
+
+int command_run(const struct command *c, int argc, char **argv, void *options)
+{
+	options_parse(c->argp, argc, argv, c->flags, options);
+	return command_open(c, options);
 }

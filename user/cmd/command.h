@@ -20,6 +20,9 @@ struct command {
 int command_run(const struct command *c, int argc, char **argv,
 		void *options);
 
+/* The same, behind the options, which are read. */
+int command_open(const struct command *c, void *options);
+
 /* The exit status of a function that returns an errno. */
 static inline int command_status(int err)
 {

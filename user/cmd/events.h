@@ -75,11 +75,9 @@ void events_nearest(struct events_near *to, const struct events_of *e,
 /* The counters that are left for the module. */
 uint64_t events_counters(const struct events_of *e);
 
-/* How a user is told of it: an errno. Each shows one of the answers. */
-int events_list_text(const struct events_of *e);
-int events_list_json(const struct events_of *e);
-int events_set_text(const struct events_of *e, const struct events_set *s);
-int events_set_json(const struct events_of *e, const struct events_set *s);
+/* Shows an answer, in words or as JSON. An errno. */
+int events_print_list(const struct events_of *e);
+int events_print_set(const struct events_of *e, const struct events_set *s);
 
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
 int events_switch(struct session *s, const struct admission *a);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "kernel/ask.h"
 #include "reading/chosen.h"
 #include "reading/session.h"
-#include "view/json.h"
 #include "view/print.h"
 #include "events.h"
 
@@ -25,19 +25,10 @@ static int choose(struct chosen *to, unsigned int *nr,
 	return 0;
 }
 
-static int tell_json(const struct info *info, unsigned int nr, const char *name)
-{
-	json_t *top = json_object();
-
-	json_object_set_new(top, "events", json_count(nr));
-	json_object_set_new(top, "set", name ? json_string(name) : json_null());
-	json_object_set_new(top, "epoch", json_count(info->epoch));
-	return json_print(stdout, top);
-}
-
 /* As it is now, not as it was asked for: without a set there may be one, too. */
 static int tell(struct session *s, const struct event_data *sets, bool json)
 {
+	struct printer out = print_to(stdout, json, NULL, false);
 	int err = ask_info(&s->client, &s->info);
 	char name[64];
 	bool named;
@@ -51,12 +42,14 @@ static int tell(struct session *s, const struct event_data *sets, bool json)
 		nr += s->info.value[i].of_set;
 	named = (sets && chosen_among(name, sizeof(name), sets, &s->info)) ||
 		chosen_name(name, sizeof(name), &s->info);
-	if (json)
-		return tell_json(&s->info, nr, named ? name : NULL);
-	printf("counting %u event%s%s%s%s, epoch %llu\n", nr,
-	       nr == 1 ? "" : "s", named ? " (" : "", named ? name : "",
-	       named ? ")" : "", (unsigned long long)s->info.epoch);
-	return 0;
+	print_open(&out, NULL, '{');
+	print_count(&out, "events", "counting %u event", nr);
+	print_words(&out, "%s%s", nr == 1 ? "" : "s", named ? " (" : "");
+	if (named || json)
+		print_string(&out, "set", "%s)", named ? name : NULL);
+	print_count(&out, "epoch", ", epoch %" PRIu64 "\n", s->info.epoch);
+	print_close(&out, '}');
+	return print_end(&out);
 }
 
 static int switch_to(struct session *s, const struct admission *a, bool lease)

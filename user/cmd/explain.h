@@ -3,19 +3,17 @@
 #ifndef _CMD_EXPLAIN_H
 #define _CMD_EXPLAIN_H
 
-#include <jansson.h>
-
 #include "view/tree.h"
 
+struct printer;
 struct session;
 
 /*
- * Explain the node @name, with the numbers of @report, or without any where
- * that is NULL: as a text on standard output, or as JSON where @json is not NULL.
- * Tells what is wrong.
+ * Explain the node @name, with the numbers of @report, or without any where that is
+ * NULL. Tells what is wrong.
  */
 int explain_node(const struct session *s, const char *name,
-		 const struct report *report, json_t **json);
+		 const struct report *report, struct printer *out);
 
 /* What to do about the node that @report says to look at first, if there is one. */
 int explain_next(const struct session *s, const struct report *report);

@@ -313,6 +313,8 @@ static int show_all(struct showing *w)
 
 	if (w->each)
 		w->common->series.count = 0;
+	w->series.out = print_to(stdout, w->common->json, w->common->separator,
+				 repeat_is_lines(w->common));
 	while (!err && row < w->taken.perf.nr_rows &&
 	       (!max || nr++ < max)) {
 		row = taken_read(&w->taken, row, seconds, &stamp->interval);
@@ -362,7 +364,6 @@ int from_show(struct session *s, struct common *c, const struct from *f,
 		.session = s, .common = c, .o = f, .show = show, .arg = arg,
 		.series = {
 			.common = c, .stop = { .fd = -1 },
-			.csv = { .to = stdout, .separator = c->separator },
 		},
 	};
 	int err = taken_open(&w.taken, c->source.counts);

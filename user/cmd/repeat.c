@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "kernel/client.h"
-#include "view/json.h"
 #include "view/output.h"
 #include "repeat.h"
 #include "writing.h"
@@ -78,7 +77,7 @@ int repeat_run(const struct common *c, struct session *session,
 	struct repeat s = {
 		.common = c, .stop = { .fd = -1 },
 		.live = client_is_live(&session->client),
-		.csv = { .to = stdout, .separator = c->separator },
+		.out = print_to(stdout, c->json, c->separator, repeat_is_lines(c)),
 	};
 	int err = repeat_has_intervals(c) ? stop_open(&s.stop) : 0;
 
@@ -124,24 +123,18 @@ void repeat_head(struct repeat *s)
 	repeat_put_time(stdout, s->stamp.time);
 }
 
-int repeat_json(struct repeat *s, json_t *value)
-{
-	return repeat_is_lines(s->common) ? json_print_line(stdout, value) :
-					    json_print(stdout, value);
-}
-
 void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr)
 {
 	if (s->shown)
 		return;
-	csv_text(&s->csv, "time");
-	csv_text(&s->csv, "interval_s");
+	csv_text(&s->out.csv, "time");
+	csv_text(&s->out.csv, "interval_s");
 	for (size_t i = 0; i < nr; i++)
-		csv_text(&s->csv, name[i]);
-	csv_end(&s->csv);
+		csv_text(&s->out.csv, name[i]);
+	csv_end(&s->out.csv);
 }
 
 void repeat_csv_begin(struct repeat *s)
 {
-	csv_stamp(&s->csv, &s->stamp);
+	csv_stamp(&s->out.csv, &s->stamp);
 }

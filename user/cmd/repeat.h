@@ -7,7 +7,7 @@
 #define _REPEAT_H
 
 #include "tasks/stop.h"
-#include "view/csv.h"
+#include "view/print.h"
 #include "view/stamp.h"
 #include "options.h"
 
@@ -15,7 +15,7 @@ struct repeat {
 	const struct common *common;
 	struct stop stop;
 	struct stamp stamp;
-	struct csv csv;
+	struct printer out;	/* JSON: a line each where there are several */
 	uint64_t shown;		/* readings so far */
 	bool live;
 	bool done;		/* nothing can follow */
@@ -49,8 +49,7 @@ void repeat_stamp(struct repeat *s, double interval);
 /* Above a reading for people: what sets it apart from the one before. */
 void repeat_head(struct repeat *s);
 
-/* Each reading with its stamp: on a line of its own where there are several. */
-int repeat_json(struct repeat *s, json_t *value);
+/* Are readings told one below the other? */
 bool repeat_is_lines(const struct common *c);
 
 /* "time", "interval_s" begin each line of CSV; then the names of the others. */

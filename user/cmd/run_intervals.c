@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "tasks/clock.h"
-#include "view/json.h"
 #include "run_intervals.h"
 #include "run_report.h"
 #include "repeat.h"
@@ -41,13 +40,17 @@ static int print_text(struct run_intervals *l, const struct run_report *p,
 static int print(struct run_intervals *l, const struct run_report *p,
 		 const struct stamp *stamp)
 {
-	if (l->common->json)
-		return json_print_line(l->to, run_report_json(p));
+	if (print_is_json(&l->out)) {
+		json_open(&l->out.json, NULL, '{');
+		run_report_json(&l->out.json, p);
+		json_close(&l->out.json, '}');
+		return json_end(&l->out.json);
+	}
 	if (!l->common->separator)
 		return print_text(l, p, stamp);
 	if (!l->any)
-		run_report_csv_names(&l->csv);
-	run_report_csv(&l->csv, stamp, p, NULL, l->tree->level);
+		run_report_csv_names(&l->out.csv);
+	run_report_csv(&l->out.csv, stamp, p, NULL, l->tree->level);
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "reading/session.h"
-#include "view/csv.h"
+#include "view/print.h"
 #include "view/tree.h"
 #include "child.h"
 #include "options.h"
@@ -19,7 +19,7 @@ struct run_intervals {
 	const struct common *common;
 	const struct tree_options *tree;
 	FILE *to;
-	struct csv csv;
+	struct printer out;
 
 	struct sample from;	/* where the next interval begins */
 	double began;		/* when it was let go, by the clock we wait by */

@@ -4,7 +4,7 @@
 
 #include "model/eval.h"
 #include "model/plan.h"
-#include "view/json.h"
+#include "view/json_report.h"
 #include "run_report.h"
 
 static int make_part(struct part *p, const struct plan *plan)
@@ -31,6 +31,7 @@ int run_report_make(struct run_report *p, const struct sample *of,
 	sample_total(&p->part[PART_TOTAL].sample, of);
 	for (int i = 0; !err && i < PARTS_NR; i++)
 		err = make_part(&p->part[i], plan);
+	p->part[PART_COMMAND].report.children = &p->part[PART_CHILDREN].result;
 	return err;
 }
 
@@ -58,33 +59,27 @@ int run_report_print(FILE *to, const struct run_report *p,
 	return err;
 }
 
-static json_t *json_total(const struct part *p)
+static void json_total(struct json *j, const struct part *p)
 {
 	const struct sample *s = &p->sample;
-	json_t *o = json_object();
 
-	json_object_set_new(o, "cpu_ns", sample_has(s->have, TDACCT_A_CPU_NS) ?
-			    json_count(s->cpu_ns) : json_null());
-	json_object_set_new(o, "lost_ns",
-			    sample_has(s->have, TDACCT_A_LOST_NS) ?
-			    json_count(s->lost_ns) : json_null());
-	json_object_set_new(o, "coverage", json_known(sample_coverage(s)));
-	json_object_set_new(o, "counts", json_counts(p->result.plan->info,
-						     &s->counts));
-	json_trees(o, &p->result);
-	return o;
+	json_open(j, "total", '{');
+	json_maybe(j, "cpu_ns", sample_has(s->have, TDACCT_A_CPU_NS), s->cpu_ns);
+	json_maybe(j, "lost_ns", sample_has(s->have, TDACCT_A_LOST_NS),
+		   s->lost_ns);
+	json_known(j, "coverage", sample_coverage(s));
+	json_counts(j, "counts", p->result.plan->info, &s->counts);
+	json_trees(j, &p->result);
+	json_close(j, '}');
 }
 
-json_t *run_report_json(const struct run_report *p)
+void run_report_json(struct json *j, const struct run_report *p)
 {
-	json_t *top = json_report(&p->part[PART_COMMAND].report);
-	json_t *theirs = json_object_get(top, "children");
-
-	if (json_is_object(theirs))
-		json_trees(theirs, &p->part[PART_CHILDREN].result);
-	json_object_set_new(top, "total", p->whole ?
-			    json_total(&p->part[PART_TOTAL]) : json_null());
-	return top;
+	json_report(j, &p->part[PART_COMMAND].report);
+	if (p->whole)
+		json_total(j, &p->part[PART_TOTAL]);
+	else
+		json_text(j, "total", NULL);
 }
 
 /* How it was in the runs, where that is known: two more fields. */

@@ -3,7 +3,6 @@
 #ifndef _RUN_REPORT_H
 #define _RUN_REPORT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -40,7 +39,7 @@ static inline struct report *run_report_notes(struct run_report *p)
 /* The total stands above its parts. */
 int run_report_print(FILE *to, const struct run_report *p,
 		const struct tree_options *o);
-json_t *run_report_json(const struct run_report *p);
+void run_report_json(struct json *j, const struct run_report *p);	/* members */
 
 /*
  * A line for each node. At the end of those of the total stands how it was in the

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <math.h>
-
-#include <libsmartcols.h>
 
 #include "model/eval.h"
 #include "text/units.h"
 #include "view/json.h"
-#include "view/print.h"
+#include "view/table.h"
 #include "run_stats.h"
 
 typedef const char *(*format_fn)(char *to, double x);
@@ -85,82 +82,65 @@ static double mean(const struct run_quantity *s)
 	return s->nr ? s->mean : NAN;
 }
 
-static int put_row(struct libscols_table *table, const char *name,
-		   format_fn format, const struct run_quantity *s)
+static void put_line(struct table *t, const char *name, format_fn format,
+		     const struct run_quantity *s)
 {
-	struct libscols_line *line = scols_table_new_line(table, NULL);
-	char text[UNITS_SIZE];
-	int err;
+	char of_mean[UNITS_SIZE], deviation[UNITS_SIZE];
 
-	if (!line)
-		return -ENOMEM;
-	err = scols_line_set_data(line, 0, name);
-	err |= scols_line_set_data(line, 1, format(text, mean(s)));
-	err |= scols_line_set_data(line, 2, format(text, run_stats_deviation(s)));
-	return err ? -ENOMEM : 0;
+	table_line(t, (const char *[]){
+		name, format(of_mean, mean(s)),
+		format(deviation, run_stats_deviation(s)),
+	}, 3);
 }
 
 /* What is known in no run is left out: its tree tells why. */
-static int fill(struct libscols_table *table, const struct run_stats *r)
+int run_stats_print(FILE *to, const struct run_stats *r)
 {
 	const struct model *m = r->plan->model;
 	char heading[32];
-	int err = 0;
+	struct table t;
 
 	snprintf(heading, sizeof(heading), "%u RUNS", r->nr);
-	if (!scols_table_new_column(table, heading, 0, 0) ||
-	    !scols_table_new_column(table, "MEAN", 0, SCOLS_FL_RIGHT) ||
-	    !scols_table_new_column(table, "DEVIATION", 0, SCOLS_FL_RIGHT))
-		return -ENOMEM;
-	for (size_t i = 0; !err && i < RUNS_NODES; i++)
-		err = put_row(table, quantities[i].heading,
-			      quantities[i].format, &r->quantity[i]);
-	for (size_t i = 0; !err && i < m->nr_nodes; i++)
+	table_begin(&t, to, (const char *[]){
+		heading, "MEAN", "DEVIATION", NULL,
+	}, 1 << 1 | 1 << 2);
+	for (size_t i = 0; i < RUNS_NODES; i++)
+		put_line(&t, quantities[i].heading, quantities[i].format,
+			 &r->quantity[i]);
+	for (size_t i = 0; i < m->nr_nodes; i++)
 		if (r->quantity[RUNS_NODES + i].nr)
-			err = put_row(table, m->node[i].name,
-				      m->node[i].unit == UNIT_NUMBER ?
-				      units_count : units_share,
-				      &r->quantity[RUNS_NODES + i]);
-	return err;
+			put_line(&t, m->node[i].name,
+				 m->node[i].unit == UNIT_NUMBER ?
+				 units_count : units_share,
+				 &r->quantity[RUNS_NODES + i]);
+	return table_end(&t);
 }
 
-int run_stats_print(FILE *to, const struct run_stats *r)
+static void json_quantity(struct json *j, const char *key,
+			const struct run_quantity *s, bool times)
 {
-	struct libscols_table *table = print_new_table();
-	int err = table ? fill(table, r) : -ENOMEM;
+	void (*put)(struct json *to, const char *name, double x) =
+		times ? json_ns : json_known;
 
-	if (!err)
-		return print_table(to, table);
-	scols_unref_table(table);
-	return err;
+	json_open(j, key, '{');
+	put(j, "mean", mean(s));
+	put(j, "deviation", run_stats_deviation(s));
+	json_close(j, '}');
 }
 
-static json_t *json_series(const struct run_quantity *s, bool times)
-{
-	json_t *o = json_object();
-	double deviation = run_stats_deviation(s);
-
-	json_object_set_new(o, "mean", times ? json_ns(mean(s)) :
-						json_known(mean(s)));
-	json_object_set_new(o, "deviation", times ? json_ns(deviation) :
-						     json_known(deviation));
-	return o;
-}
-
-json_t *run_stats_json(const struct run_stats *r)
+void run_stats_json(struct json *j, const struct run_stats *r)
 {
 	const struct model *m = r->plan->model;
-	json_t *o = json_object(), *shares = json_object();
 
-	json_object_set_new(o, "number", json_integer(r->nr));
+	json_open(j, "runs", '{');
+	json_count(j, "number", r->nr);
 	for (size_t i = 0; i < RUNS_NODES; i++)
-		json_object_set_new(o, quantities[i].name,
-				    json_series(&r->quantity[i],
-						i <= RUNS_CPU));
+		json_quantity(j, quantities[i].name, &r->quantity[i],
+			    i <= RUNS_CPU);
+	json_open(j, "shares", '{');
 	for (size_t i = 0; i < m->nr_nodes; i++)
-		json_object_set_new(shares, m->node[i].name,
-				    json_series(&r->quantity[RUNS_NODES + i],
-						false));
-	json_object_set_new(o, "shares", shares);
-	return o;
+		json_quantity(j, m->node[i].name, &r->quantity[RUNS_NODES + i],
+			    false);
+	json_close(j, '}');
+	json_close(j, '}');
 }

@@ -6,7 +6,6 @@
 #ifndef _RUN_STATS_H
 #define _RUN_STATS_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "model/plan.h"
@@ -24,6 +23,8 @@ enum {
 	RUNS_INSTRUCTIONS, RUNS_CYCLES, RUNS_IPC, RUNS_NODES,
 };
 
+struct json;
+
 struct run_stats {
 	const struct plan *plan;
 	unsigned int nr;
@@ -39,6 +40,6 @@ double run_stats_deviation(const struct run_quantity *s);
 
 /* -ENOMEM. */
 int run_stats_print(FILE *to, const struct run_stats *r);
-json_t *run_stats_json(const struct run_stats *r);
+void run_stats_json(struct json *j, const struct run_stats *r);	/* the member "runs" */
 
 #endif /* _RUN_STATS_H */

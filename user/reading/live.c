@@ -141,9 +141,9 @@ static int take_cpus(struct live *l, const struct cpus *cpus)
 	if (!err)
 		err = snapshot_sort(&read);
 	if (!err)
-		err = table_take(l->rows, &read);
+		err = task_table_take(l->rows, &read);
 	if (!err)
-		err = table_end_others(l->rows);
+		err = task_table_end_others(l->rows);
 	snapshot_free(&read);
 	return err;
 }
@@ -352,12 +352,12 @@ void live_look(struct live *l, struct task_entry *e)
 		.root = session_root(l->session),
 		.commands = l->wants_commands,
 	};
-	struct sample *s = table_total(l->rows, e);
+	struct sample *s = task_table_total(l->rows, e);
 	struct task_look *look;
 
 	if (!w.root || e->ended || !sample_has(s->have, TDACCT_A_PID))
 		return;
-	look = table_look(l->rows, e);
+	look = task_table_look(l->rows, e);
 	if (!look || (look->looked >= e->read && look->looked > l->wanted))
 		return;
 	look->looked = l->rows->reading;
@@ -438,11 +438,11 @@ static double ended(const struct live *l, double all, double exited,
 		const struct task_entry *e = &t->entry[i];
 
 		had_end |= e->told && e->ended == t->reading;
-		if (e->ended || (interval && !table_is_fresh(t, e)))
+		if (e->ended || (interval && !task_table_is_fresh(t, e)))
 			continue;
 		there += (double)(int64_t)
-			(interval && t->reading > 1 ? table_delta(t, e) :
-			 table_total(t, e))->counts.value[index];
+			(interval && t->reading > 1 ? task_table_delta(t, e) :
+			 task_table_total(t, e))->counts.value[index];
 	}
 	if (!had_end)
 		return exited;

@@ -191,9 +191,9 @@ static int read_cpus(struct tracker *t, const struct list_query *q)
 				     t->nominal);
 	t->asked = t->client->last.asked;
 	if (!err)
-		err = table_take(table, &now);
+		err = task_table_take(table, &now);
 	if (!err)
-		err = table_end_others(table);
+		err = task_table_end_others(table);
 	snapshot_free(&now);
 	return err;
 }

@@ -328,7 +328,7 @@ static void take_one(struct target_series *s, size_t i, bool was_over,
 	to->unsure |= c->unsure && (!c->lost || t->nr_only > 1);
 	if (c->lost || !e)
 		return;
-	table_shown(&t->table[t->scope.by], e, true, &did);
+	task_table_shown(&t->table[t->scope.by], e, true, &did);
 	if (c->over && !c->unsure)
 		did.flags |= TDACCT_TASK_DEAD;
 	take(to, &did, s->targets, &s->targets->one[i]);

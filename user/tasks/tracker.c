@@ -30,8 +30,8 @@ static int take(const struct notice *n, void *arg)
 	t->missed |= n->missed > 0;
 	if (t->scope.ends & SAMPLE_MASK(kind))
 		err = t->scope.later ?
-		      table_end_later(&t->table[kind], &n->sample, t->since_ns) :
-		      table_end(&t->table[kind], &n->sample, t->since_ns);
+		      task_table_end_later(&t->table[kind], &n->sample, t->since_ns) :
+		      task_table_end(&t->table[kind], &n->sample, t->since_ns);
 	return err || !t->scope.told ? err : t->scope.told(n, t->scope.arg);
 }
 
@@ -93,7 +93,7 @@ int tracker_open(struct tracker *t, struct client *client, struct info *info,
 		t->only[t->nr_only++].number = scope->only->id[i];
 	subscribe(t);
 	for (size_t i = 0; i <= SAMPLE_CGROUP; i++)
-		table_next(&t->table[i]);
+		task_table_next(&t->table[i]);
 	return 0;
 }
 
@@ -101,7 +101,7 @@ void tracker_close(struct tracker *t)
 {
 	subscription_close(t->subscription);
 	for (size_t i = 0; i <= SAMPLE_CGROUP; i++)
-		table_free(&t->table[i]);
+		task_table_free(&t->table[i]);
 	free(t->only);
 	memset(t, 0, sizeof(*t));
 }
@@ -111,7 +111,7 @@ void tracker_close(struct tracker *t)
 const struct task_entry *tracker_only(const struct tracker *t, size_t only)
 {
 	return t->only[only].id ?
-	       table_find(&t->table[t->scope.by], t->only[only].id) : NULL;
+	       task_table_find(&t->table[t->scope.by], t->only[only].id) : NULL;
 }
 
 bool tracker_goes_on(const struct tracker *t)
@@ -168,7 +168,7 @@ static bool is_another(const struct tracker *t, const struct tracked *c,
 
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
 		for (size_t i = 0; i < now[k].nr && t->scope.ends >> k & 1; i++)
-			has |= table_find(&t->table[k],
+			has |= task_table_find(&t->table[k],
 					  snapshot_at(&now[k], i)->id) != NULL;
 	return had && !has;
 }
@@ -188,7 +188,7 @@ static int read_one(struct tracker *t, struct tracked *c)
 			c->known = true;
 			if (k == t->scope.by)
 				c->id = snapshot_at(&now[k], 0)->id;
-			err = table_take(&t->table[k], &now[k]);
+			err = task_table_take(&t->table[k], &now[k]);
 		}
 		snapshot_free(&now[k]);
 	}
@@ -202,7 +202,7 @@ static int read_one(struct tracker *t, struct tracked *c)
 static bool is_done(struct tracker *t, size_t only)
 {
 	const struct task_entry *e = tracker_only(t, only);
-	const struct sample *s = e ? table_total(&t->table[t->scope.by], e) :
+	const struct sample *s = e ? task_table_total(&t->table[t->scope.by], e) :
 				     NULL;
 	bool over = false;
 
@@ -232,7 +232,7 @@ int tracker_put(struct tracker *t, size_t only, const struct sample *s)
 	int err = snapshot_add(&now, s);
 
 	if (!err)
-		err = table_take(&t->table[s->kind], &now);
+		err = task_table_take(&t->table[s->kind], &now);
 	snapshot_free(&now);
 	c->known = true;
 	c->id = s->id;
@@ -293,7 +293,7 @@ static int read_only(struct tracker *t)
 	}
 	for (size_t k = 0; !err && k <= SAMPLE_CGROUP; k++)
 		if (t->scope.kinds & SAMPLE_MASK(k))
-			err = table_end_others(&t->table[k]);
+			err = task_table_end_others(&t->table[k]);
 	return err;
 }
 
@@ -343,10 +343,10 @@ static int read_kind(struct tracker *t, enum sample_kind kind, bool untold)
 	if (!err && (!is_cgroup || t->scope.kinds == SAMPLE_MASK(kind)))
 		t->asked = t->client->last.asked;
 	if (!err)
-		err = table_take(table, &now);
+		err = task_table_take(table, &now);
 	/* a cgroup that was removed stays until its notice, with its last counts */
 	if (!err && (!t->scope.changed || (is_cgroup ? untold : !since)))
-		err = table_end_others(table);
+		err = task_table_end_others(table);
 	snapshot_free(&now);
 	return err == -EOPNOTSUPP && is_cgroup && t->scope.lacks_cgroups ?
 	       0 : err;
@@ -387,13 +387,13 @@ void tracker_begin(struct tracker *t)
 	for (size_t i = 0; i <= SAMPLE_CGROUP; i++) {
 		struct task_table *table = &t->table[i];
 
-		table_next(table);
+		task_table_next(table);
 		table->missing_ns = t->interrupted && i != SAMPLE_CPU ?
 				    asked_ns(t) : 0;
 		if (t->scope.known_only || !(t->scope.ends & SAMPLE_MASK(i)))
 			continue;
 		t->since_ns = isnan(t->asked) && t->readings ?
-			      table_youngest_ns(table) : asked_ns(t);
+			      task_table_youngest_ns(table) : asked_ns(t);
 	}
 	for (size_t i = 0; i < t->nr_only; i++) {
 		t->only[i].seen = t->only[i].lost = false;
@@ -466,7 +466,7 @@ static bool is_unsettled(const struct tracker *t)
 	}
 	for (size_t i = 0; i <= SAMPLE_CGROUP; i++)
 		if (t->scope.ends & SAMPLE_MASK(i))
-			some |= table_missing(&t->table[i]);
+			some |= task_table_missing(&t->table[i]);
 	return some;
 }
 
@@ -530,12 +530,12 @@ void tracker_add_up(struct tracker *t, enum sample_kind kind)
 	for (size_t i = 0; i < table->nr; i++) {
 		const struct task_entry *e = &table->entry[i];
 
-		if (!table_is_fresh(table, e) || e->ended)
+		if (!task_table_is_fresh(table, e) || e->ended)
 			continue;
-		counts_add(listed, &table_total(table, e)->counts);
+		counts_add(listed, &task_table_total(table, e)->counts);
 		if (table->reading > 1)
 			counts_add(&did, e->born ?
-				   &table_total(table, e)->counts :
+				   &task_table_total(table, e)->counts :
 				   &snapshot_at(&table->delta, e->delta)->counts);
 	}
 	t->now.left = t->was.listed;

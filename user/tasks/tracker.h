@@ -12,7 +12,7 @@
 #include "kernel/client.h"
 #include "kernel/subscription.h"
 #include "balance.h"
-#include "table.h"
+#include "task_table.h"
 
 struct stop;
 

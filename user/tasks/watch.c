@@ -140,10 +140,10 @@ static int settle(struct watch *w)
 		for (size_t i = 0; !err && i < t->nr; i++) {
 			struct task_entry *e = &t->entry[i];
 
-			if (!table_is_missing(t, e))
+			if (!task_table_is_missing(t, e))
 				continue;
 			e->told = true;
-			err = tell_unseen(w, table_total(t, e));
+			err = tell_unseen(w, task_table_total(t, e));
 		}
 	}
 	return err;
@@ -166,10 +166,10 @@ static int look(struct watch *w)
 		client_complain(t->client, err, "%s", names[t->reads]);
 	for (size_t i = 0; !err && i < cgroups->nr; i++)
 		err = cgroup_tree_learn(&w->select.tree,
-					table_total(cgroups,
+					task_table_total(cgroups,
 						    &cgroups->entry[i]));
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		w->unsettled |= table_missing(&t->table[k]);
+		w->unsettled |= task_table_missing(&t->table[k]);
 	w->gaps.gap = false;
 	w->looked = clock_now();
 	return err;

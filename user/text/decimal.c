@@ -147,6 +147,6 @@ char *decimal_share(char *to, double x)
 		return put_scientific(to, scaled, digits - 9);
 	if (digits > 14)
 		return NULL;	/* it was rounded to a power of ten */
-	to = put(to, scaled / tens[digits], 1);
+	*to++ = scaled < tens[digits] ? '0' : '1';
 	return put_fraction(to, scaled % tens[digits], digits);
 }

@@ -89,8 +89,8 @@ void text_quote(char *to, size_t size, const char *what);
 bool text_is_plain(const char *what);
 
 /*
- * As libsmartcols prints a cell: what cannot be printed, and each backslash
- * before an x, becomes \xHH. Returns the columns that it takes on a terminal.
+ * For a cell of a table: what cannot be printed, and each backslash before an x,
+ * becomes \xHH. Returns the columns that it takes on a terminal.
  */
 size_t text_safe(struct text *t, const char *what);
 

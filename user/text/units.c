@@ -43,14 +43,17 @@ static const char *scaled(char *to, double x, const struct scale *s)
 /* Never "-0.0". */
 const char *units_share(char *to, double share)
 {
-	double tenths = round(share * 1000);
+	double tenths = share * 1000;
+	unsigned int whole;
 	char *end;
 
-	if (!(tenths >= 0 && tenths <= 1000))
-		return format(to, tenths / 10, 1, " %");
-	end = decimal_count(to, (uint64_t)tenths / 10);
+	if (!(tenths > -0.5 && tenths < 1000.5))
+		return format(to, round(tenths) / 10, 1, " %");
+	whole = (unsigned int)fmax(tenths, 0);
+	whole += tenths - whole >= 0.5;
+	end = decimal_count(to, whole / 10);
 	*end++ = '.';
-	*end++ = (char)('0' + (unsigned int)tenths % 10);
+	*end++ = (char)('0' + whole % 10);
 	strcpy(end, " %");
 	return to;
 }

@@ -22,11 +22,11 @@ static struct cell cell(enum cell_type type, double number)
 	};
 }
 
-/* A number that came with attribute @attr, or unknown. */
-static struct cell number(const struct row *r, unsigned int attr,
-			  enum cell_type type, uint64_t x)
+static struct cell text(const char *known)
 {
-	return cell(type, sample_has(r->sample->have, attr) ? (double)x : NAN);
+	return (struct cell){
+		.type = known ? CELL_TEXT : CELL_UNKNOWN, .text = known,
+	};
 }
 
 static double count(const struct row *r, const struct counts *c, size_t index)
@@ -35,43 +35,29 @@ static double count(const struct row *r, const struct counts *c, size_t index)
 	       count_everywhere(r->result->plan->info, c, (unsigned int)index);
 }
 
-static struct cell text(const char *known)
-{
-	return (struct cell){
-		.type = known ? CELL_TEXT : CELL_UNKNOWN, .text = known,
-	};
-}
-
+/* Most need no more than the row. */
 #define GET(_name) \
-	static struct cell _name(const struct row *r, const struct column *c)
+	static struct cell _name(const struct row *r, \
+				 const struct column *c __attribute__((unused)))
 
-GET(get_id)
+/* A number as the module told it. */
+GET(get_told)
 {
-	(void)c;
-	return number(r, TDACCT_A_ID, CELL_NUMBER, r->sample->id);
-}
+	const void *at = (const char *)r->sample + c->told.offset;
 
-GET(get_pid)
-{
-	(void)c;
-	return number(r, TDACCT_A_PID, CELL_NUMBER, r->sample->pid);
-}
-
-GET(get_tid)
-{
-	(void)c;
-	return number(r, TDACCT_A_TID, CELL_NUMBER, r->sample->tid);
+	if (!sample_has(r->sample->have, c->told.attr))
+		return cell(CELL_UNKNOWN, NAN);
+	return cell(c->told.type, c->told.wide ?
+		    (double)*(const uint64_t *)at : *(const uint32_t *)at);
 }
 
 GET(get_comm)
 {
-	(void)c;
 	return text(*r->sample->comm ? r->sample->comm : NULL);
 }
 
 GET(get_kind)
 {
-	(void)c;
 	return text(sample_kind_name(r->sample->kind));
 }
 
@@ -82,59 +68,48 @@ struct cell column_kind(const struct row *r)
 
 GET(get_cgroup)
 {
-	(void)c;
 	return text(r->cgroup);
 }
 
 GET(get_name)
 {
-	(void)c;
-	if (r->sample->kind != SAMPLE_CGROUP)
-		return get_comm(r, c);
-	return text(cgroup_name(r->sample->path));
+	return r->sample->kind == SAMPLE_CGROUP ?
+	       text(cgroup_name(r->sample->path)) : get_comm(r, c);
 }
 
-/* Who it is, whatever it is. */
 GET(get_who)
 {
 	return r->sample->kind == SAMPLE_CGROUP ? get_cgroup(r, c) :
 						  get_comm(r, c);
 }
 
-/* Of processes and threads of the system's, and of no others. */
 GET(get_ppid)
 {
-	(void)c;
 	return cell(CELL_NUMBER, r->proc ? r->proc->ppid : NAN);
 }
 
 GET(get_user)
 {
-	(void)c;
 	return text(r->proc ? r->proc->user : NULL);
 }
 
 GET(get_command)
 {
-	(void)c;
 	return text(r->proc ? r->proc->command : NULL);
 }
 
 GET(get_unit)
 {
-	(void)c;
 	return text(r->cgroup ? unit_of(r->cgroup) : NULL);
 }
 
 GET(get_container)
 {
-	(void)c;
 	return text(r->cgroup ? container_of_path(r->cgroup) : NULL);
 }
 
 GET(get_cpu)
 {
-	(void)c;
 	return cell(CELL_NUMBER, sample_is_machine(r->sample) ?
 		    r->sample->cpu : NAN);
 }
@@ -148,7 +123,6 @@ GET(get_idle)
 
 GET(get_busy)
 {
-	(void)c;
 	return cell(CELL_TIME, sample_is_machine(r->sample) &&
 		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
 }
@@ -156,18 +130,11 @@ GET(get_busy)
 /* What is no CPU has a time to compare with only in an interval. */
 GET(get_used)
 {
-	(void)c;
 	if (sample_is_machine(r->sample))
 		return cell(CELL_SHARE, busy_share(&r->sample->busy));
 	return cell(CELL_SHARE, r->interval > 0 &&
 		    sample_has(r->sample->have, TDACCT_A_CPU_NS) ?
 		    (double)r->sample->cpu_ns / 1e9 / r->interval : NAN);
-}
-
-GET(get_cgroup_id)
-{
-	(void)c;
-	return number(r, TDACCT_A_CGROUP, CELL_NUMBER, r->sample->cgroup);
 }
 
 GET(get_own_slots)
@@ -180,7 +147,6 @@ GET(get_state)
 {
 	uint32_t flags = r->sample->flags;
 
-	(void)c;
 	if (r->sample->kind == SAMPLE_CGROUP)
 		return text(r->sample->cgroup_flags & TDACCT_CGROUP_REMOVED ?
 			    "removed" : "there");
@@ -190,41 +156,9 @@ GET(get_state)
 		    flags & TDACCT_TASK_RUNNING ? "running" : "waiting");
 }
 
-GET(get_threads)
-{
-	(void)c;
-	return number(r, TDACCT_A_THREADS, CELL_NUMBER, r->sample->threads);
-}
-
-GET(get_exited)
-{
-	(void)c;
-	return number(r, TDACCT_A_EXITED_THREADS, CELL_NUMBER,
-		      r->sample->exited_threads);
-}
-
-GET(get_cpu_time)
-{
-	(void)c;
-	return number(r, TDACCT_A_CPU_NS, CELL_TIME, r->sample->cpu_ns);
-}
-
 GET(get_coverage)
 {
-	(void)c;
 	return cell(CELL_SHARE, sample_coverage(r->sample));
-}
-
-GET(get_age)
-{
-	(void)c;
-	return number(r, TDACCT_A_AGE_NS, CELL_TIME, r->sample->age_ns);
-}
-
-GET(get_born)
-{
-	(void)c;
-	return number(r, TDACCT_A_BORN_NS, CELL_TIME, r->sample->born_ns);
 }
 
 GET(get_count)
@@ -234,11 +168,9 @@ GET(get_count)
 
 GET(get_ipc)
 {
-	double ipc = count_ratio(r->result->plan->info, &r->sample->counts,
-				 "instructions", "cycles");
-
-	(void)c;
-	return cell(CELL_RATIO, ipc);
+	return cell(CELL_RATIO, count_ratio(r->result->plan->info,
+					    &r->sample->counts,
+					    "instructions", "cycles"));
 }
 
 GET(get_node)
@@ -273,7 +205,6 @@ double column_known(const struct row *r)
 
 GET(get_known)
 {
-	(void)c;
 	return cell(CELL_SHARE, column_known(r));
 }
 
@@ -284,43 +215,91 @@ GET(get_node_slots)
 				count(r, &r->sample->counts, c->slots));
 }
 
+#define TASKS (ROWS_PROCESSES | ROWS_THREADS)
+#define GROUPS (ROWS_PROCESSES | ROWS_CGROUPS)
+#define NO_CPUS (TASKS | ROWS_CGROUPS)
+#define ANY (NO_CPUS | ROWS_CPUS)
+
+/* A column is the number @_member, which comes with the attribute @_attr. */
+#define TOLD(_attr, _member, _type) \
+	.get = get_told, .told = { \
+		TDACCT_A_##_attr, _type, offsetof(struct sample, _member), \
+		sizeof(((struct sample *)NULL)->_member) == sizeof(uint64_t), \
+	}
+
+/* Texts are aligned to the left; they, and ids, are sorted from the smallest up. */
 /* clang-format off */
 static const struct column fixed[] = {
-	{ "pid",		"PID",		false, true,  get_pid,       0, 0, "process id" },
-	{ "ppid",		"PPID",		false, true,  get_ppid,      0, 0, "process id of its parent" },
-	{ "tid",		"TID",		false, true,  get_tid,       0, 0, "thread id" },
-	{ "comm",		"COMMAND",	true,  true,  get_comm,      0, 0, "name of the command" },
-	{ "user",		"USER",		true,  true,  get_user,      0, 0, "name of the user" },
-	{ "command",		"COMMAND-LINE",	true,  true,  get_command,   0, 0, "command line" },
-	{ "state",		"STATE",	true,  true,  get_state,     0, 0, "running, waiting, dead; of a cgroup: there, removed" },
-	{ "kind",		"KIND",		true,  true,  get_kind,      0, 0, "thread, process, cgroup, exited, idle or untracked" },
-	{ "cgroup",		"CGROUP",	true,  true,  get_cgroup,    0, 0, "path of the cgroup that it is in, or in which it ended" },
-	{ "name",		"NAME",		true,  true,  get_name,      0, 0, "of a cgroup, the last part of its path; otherwise comm" },
-	{ "who",		"WHO",		true,  true,  get_who,       0, 0, "of a cgroup, its path; otherwise comm" },
-	{ "unit",		"UNIT",		true,  true,  get_unit,      0, 0, "unit of systemd, from the path of the cgroup" },
-	{ "container",		"CONTAINER",	true,  true,  get_container, 0, 0, "name or number of the container, from the cgroup's path" },
-	{ "cpu",		"CPU",		false, true,  get_cpu,       0, 0, "of CPUs: its number, or the first one" },
-	{ "idle",		"IDLE-SLOTS",	false, false, get_idle,      0, 0, "of CPUs: the part of slots that idle tasks were charged" },
-	{ "busy",		"BUSY",		false, false, get_busy,      0, 0, "of CPUs: time in which they did not idle, since boot" },
-	{ "used",		"%CPU",		false, false, get_used,      0, 0, "CPU time, of the interval; of CPUs: busy, of all time" },
-	{ "cgroup_id",		"CGROUP-ID",	false, true,  get_cgroup_id, 0, 0, "number of the cgroup, the inode of its directory" },
-	{ "own_slots",		"OWN-SLOTS",	false, false, get_own_slots, 0, 0, "of a cgroup: slots of its own tasks, not of any below" },
-	{ "threads",		"THR",		false, false, get_threads,   0, 0, "threads that have not ended, or not been waited for" },
-	{ "exited",		"EXITED",	false, false, get_exited,    0, 0, "threads that have ended" },
-	{ "cpu_time",		"CPU-TIME",	false, false, get_cpu_time,  0, 0, "CPU time since module load or its start; of CPUs: online" },
-	{ "coverage",		"COVERAGE",	false, false, get_coverage,  0, 0, "the part of cpu_time in which the counters ran" },
-	{ "age",		"AGE",		false, false, get_age,       0, 0, "how old the numbers are at most; -: as of last switch" },
-	{ "born",		"BORN",		false, true,  get_born,      0, 0, "time between boot and its start" },
-	{ "id",			"ID",		false, true,  get_id,        0, 0, "number of the record, never used again" },
-	{ "slots",		"SLOTS",	false, false, get_count,     0, 0, "pipeline slots" },
-	{ "unclassified",	"UNCLASSIFIED",	false, false, get_count,     0, 0, "slots of which the classes could not be read" },
-	{ "instructions",	"INSTRUCTIONS",	false, false, get_count,     0, 0, "instructions retired" },
-	{ "cycles",		"CYCLES",	false, false, get_count,     0, 0, "cycles" },
-	{ "ref_cycles",		"REF-CYCLES",	false, false, get_count,     0, 0, "cycles at the reference frequency (with ref_cycles=1)" },
-	{ "slots_without_events",	"WITHOUT-EVENTS",	false, false, get_count,     0, 0, "slots in which an event or ref_cycles was not counted" },
-	{ "known",		"KNOWN",	false, false, get_known,     0, 0, "the part of slots for which the classes are known" },
-	{ "ipc",		"IPC",		false, false, get_ipc,       0, 0, "instructions per cycle" },
-	{ "switches",		"SWITCHES",	false, false, get_count,     0, 0, "how often it left a CPU" },
+	{ "pid", "PID", "process id",
+	  false, true, TASKS, TOLD(PID, pid, CELL_NUMBER) },
+	{ "ppid", "PPID", "process id of its parent",
+	  false, true, TASKS, .get = get_ppid, .asks = ASKS_USER },
+	{ "tid", "TID", "thread id",
+	  false, true, ROWS_THREADS, TOLD(TID, tid, CELL_NUMBER) },
+	{ "comm", "COMMAND", "name of the command",
+	  true, true, ANY, .get = get_comm },
+	{ "user", "USER", "name of the user",
+	  true, true, TASKS, .get = get_user, .asks = ASKS_USER },
+	{ "command", "COMMAND-LINE", "command line",
+	  true, true, TASKS, .get = get_command, .asks = ASKS_USER | ASKS_COMMAND },
+	{ "state", "STATE", "running, waiting, dead; of a cgroup: there, removed",
+	  true, true, ROWS_THREADS | ROWS_CGROUPS, .get = get_state },
+	{ "kind", "KIND", "thread, process, cgroup, exited, idle or untracked",
+	  true, true, ANY, .get = get_kind },
+	{ "cgroup", "CGROUP", "path of the cgroup that it is in, or in which it ended",
+	  true, true, NO_CPUS, .get = get_cgroup, .asks = ASKS_PLACE },
+	{ "name", "NAME", "of a cgroup, the last part of its path; otherwise comm",
+	  true, true, ANY, .get = get_name },
+	{ "who", "WHO", "of a cgroup, its path; otherwise comm",
+	  true, true, ANY, .get = get_who },
+	{ "unit", "UNIT", "unit of systemd, from the path of the cgroup",
+	  true, true, NO_CPUS, .get = get_unit, .asks = ASKS_PLACE },
+	{ "container", "CONTAINER", "name or number of the container, from the cgroup's path",
+	  true, true, NO_CPUS, .get = get_container, .asks = ASKS_PLACE },
+	{ "cpu", "CPU", "of CPUs: its number, or the first one",
+	  false, true, ROWS_CPUS, .get = get_cpu },
+	{ "idle", "IDLE-SLOTS", "of CPUs: the part of slots that idle tasks were charged",
+	  false, false, ROWS_CPUS, .get = get_idle },
+	{ "busy", "BUSY", "of CPUs: time in which they did not idle, since boot",
+	  false, false, ROWS_CPUS, .get = get_busy },
+	{ "used", "%CPU", "CPU time, of the interval; of CPUs: busy, of all time",
+	  false, false, ANY, .get = get_used },
+	{ "cgroup_id", "CGROUP-ID", "number of the cgroup, the inode of its directory",
+	  false, true, NO_CPUS, TOLD(CGROUP, cgroup, CELL_NUMBER) },
+	{ "own_slots", "OWN-SLOTS", "of a cgroup: slots of its own tasks, not of any below",
+	  false, false, ROWS_CGROUPS, .get = get_own_slots },
+	{ "threads", "THR", "threads that have not ended, or not been waited for",
+	  false, false, GROUPS, TOLD(THREADS, threads, CELL_NUMBER) },
+	{ "exited", "EXITED", "threads that have ended",
+	  false, false, GROUPS, TOLD(EXITED_THREADS, exited_threads, CELL_NUMBER) },
+	{ "cpu_time", "CPU-TIME", "CPU time since module load or its start; of CPUs: online",
+	  false, false, ANY, TOLD(CPU_NS, cpu_ns, CELL_TIME) },
+	{ "coverage", "COVERAGE", "the part of cpu_time in which the counters ran",
+	  false, false, ANY, .get = get_coverage },
+	{ "age", "AGE", "how old the numbers are at most; -: as of last switch",
+	  false, false, TASKS, TOLD(AGE_NS, age_ns, CELL_TIME) },
+	{ "born", "BORN", "time between boot and its start",
+	  false, true, TASKS, TOLD(BORN_NS, born_ns, CELL_TIME) },
+	{ "id", "ID", "number of the record, never used again",
+	  false, true, NO_CPUS, TOLD(ID, id, CELL_NUMBER) },
+	{ "slots", "SLOTS", "pipeline slots",
+	  false, false, ANY, .get = get_count },
+	{ "unclassified", "UNCLASSIFIED", "slots of which the classes could not be read",
+	  false, false, ANY, .get = get_count },
+	{ "instructions", "INSTRUCTIONS", "instructions retired",
+	  false, false, ANY, .get = get_count },
+	{ "cycles", "CYCLES", "cycles",
+	  false, false, ANY, .get = get_count },
+	{ "ref_cycles", "REF-CYCLES", "cycles at the reference frequency (with ref_cycles=1)",
+	  false, false, ANY, .get = get_count },
+	{ "slots_without_events", "WITHOUT-EVENTS", "slots in which an event or ref_cycles was not counted",
+	  false, false, ANY, .get = get_count },
+	{ "known", "KNOWN", "the part of slots for which the classes are known",
+	  false, false, ANY, .get = get_known },
+	{ "ipc", "IPC", "instructions per cycle",
+	  false, false, ANY, .get = get_ipc },
+	{ "switches", "SWITCHES", "how often it left a CPU",
+	  false, false, ANY, .get = get_count },
 };
 /* clang-format on */
 
@@ -356,10 +335,10 @@ static void node_column(struct column *to, const struct model *model,
 	const char *heading = heading_of(name);
 	size_t i;
 
-	memset(to, 0, sizeof(*to));
-	to->get = get_node;
-	to->index = node;
-	to->help = model->node[node].title;
+	*to = (struct column){
+		.get = get_node, .index = node, .kinds = ANY,
+		.help = model->node[node].title,
+	};
 	snprintf(to->name, sizeof(to->name), "%s", name);
 	for (i = 0; i < sizeof(to->heading) - 1 && heading[i]; i++)
 		to->heading[i] = heading[i] == '_' ? '-' :
@@ -371,14 +350,6 @@ static size_t index_of(const struct info *info, const char *name)
 	int index = count_index(info, name);
 
 	return index < 0 ? COUNTS_NR : (size_t)index;
-}
-
-/* Columns of counts have the name of their count, except for two. */
-static void find_count(struct column *to, const struct info *info)
-{
-	bool slots = to->get == get_own_slots || to->get == get_idle;
-
-	to->index = index_of(info, slots ? "slots" : to->name);
 }
 
 /* Vendors write Retiring or tma_retiring: the usual columns are there, too. */
@@ -393,37 +364,6 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
-/* Which rows can have a number or a text there. */
-static unsigned int kinds_of(const struct column *c)
-{
-	static const struct {
-		struct cell (*get)(const struct row *r, const struct column *c);
-		unsigned int kinds;
-	} some[] = {
-		{ get_pid, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_tid, ROWS_THREADS },
-		{ get_ppid, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_user, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_command, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_born, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_age, ROWS_PROCESSES | ROWS_THREADS },
-		{ get_state, ROWS_THREADS | ROWS_CGROUPS },
-		{ get_threads, ROWS_PROCESSES | ROWS_CGROUPS },
-		{ get_exited, ROWS_PROCESSES | ROWS_CGROUPS },
-		{ get_cgroup, ~ROWS_CPUS }, { get_cgroup_id, ~ROWS_CPUS },
-		{ get_unit, ~ROWS_CPUS }, { get_container, ~ROWS_CPUS },
-		{ get_own_slots, ROWS_CGROUPS },
-		{ get_cpu, ROWS_CPUS }, { get_idle, ROWS_CPUS },
-		{ get_busy, ROWS_CPUS },
-		{ get_id, ~ROWS_CPUS },
-	};
-
-	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
-		if (some[i].get == c->get)
-			return some[i].kinds;
-	return ~0u;
-}
-
 /* Of those that rows of @kinds have. */
 static const char *find_near(char hint[NEAR_SIZE], const char *name,
 			     const struct plan *plan, unsigned int kinds)
@@ -433,7 +373,7 @@ static const char *find_near(char hint[NEAR_SIZE], const char *name,
 
 	near_begin(&near, name);
 	for (size_t i = 0; i < NR_FIXED; i++)
-		if (kinds_of(&fixed[i]) & kinds)
+		if (fixed[i].kinds & kinds)
 			near_try(&near, fixed[i].name);
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		near_try(&near, m->node[i].name);
@@ -446,15 +386,14 @@ int column_is_of(const struct column *c, const struct plan *plan,
 	static const char *const names[] = {
 		"processes", "threads", "cgroups", "CPUs",
 	};
-	unsigned int of = kinds_of(c);
 	char hint[NEAR_SIZE];
 	bool more = false;
 
-	if (of & kinds)
+	if (c->kinds & kinds)
 		return 0;
 	fprintf(stderr, "tdacct: no row here has a '%s', which is of ", c->name);
 	for (unsigned int i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (of >> i & 1) {
+		if (c->kinds >> i & 1) {
 			fprintf(stderr, "%s%s", more ? " and " : "", names[i]);
 			more = true;
 		}
@@ -472,7 +411,9 @@ static int look_up(struct column *to, const char *name,
 		if (strcmp(fixed[i].name, name))
 			continue;
 		*to = fixed[i];
-		find_count(to, plan->info);
+		/* columns of counts have the name of theirs, except for two */
+		to->index = index_of(plan->info, to->get == get_own_slots ||
+				     to->get == get_idle ? "slots" : name);
 		return 0;
 	}
 	if (node >= 0) {
@@ -515,16 +456,6 @@ int column_find_key(struct column *to, const char *name,
 	to->get = get_node_slots;
 	to->slots = index_of(plan->info, "slots");
 	return 0;
-}
-
-unsigned int column_asks(const struct column *c)
-{
-	if (c->get == get_user || c->get == get_ppid)
-		return ASKS_USER;
-	if (c->get == get_command)
-		return ASKS_USER | ASKS_COMMAND;
-	return c->get == get_cgroup || c->get == get_unit ||
-	       c->get == get_container ? ASKS_PLACE : 0;
 }
 
 bool column_is_flagged(const struct column *c, const struct row *row)
@@ -674,12 +605,13 @@ static const char *number_text(char *to, double x)
 
 const char *cell_text(char *to, const struct cell *c)
 {
-	const struct cell whole = { .type = c->type, .number = c->number };
 	char text[CELL_SIZE];
 
 	if (c->partly) {
 		snprintf(to, CELL_SIZE, "(%.*s)", CELL_SIZE - 3,
-			 cell_text(text, &whole));
+			 cell_text(text, &(struct cell){
+				.type = c->type, .number = c->number,
+			 }));
 		return to;
 	}
 	switch (c->type) {
@@ -701,19 +633,15 @@ const char *cell_text(char *to, const struct cell *c)
 	}
 }
 
-json_t *cell_json(const struct cell *c)
+void cell_json(struct json *j, const struct cell *c)
 {
-	switch (c->type) {
-	case CELL_UNKNOWN:
-		return json_null();
-	case CELL_TEXT:
-		return json_text(c->text);
-	case CELL_SHARE:
-		return json_real(c->number);
-	default:
-		return c->number == floor(c->number) &&
-		       fabs(c->number) < 0x1p63 ?
-		       json_integer((json_int_t)c->number) :
-		       json_real(c->number);
-	}
+	if (c->type == CELL_UNKNOWN)
+		json_put_text(j, NULL);
+	else if (c->type == CELL_TEXT)
+		json_put_text(j, c->text);
+	else if (c->type != CELL_SHARE && fabs(c->number) < 0x1p63 &&
+		 c->number == (double)(int64_t)c->number)
+		json_put_count(j, (uint64_t)(int64_t)c->number);
+	else
+		json_put_known(j, c->number);
 }

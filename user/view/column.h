@@ -7,13 +7,14 @@
 #ifndef _COLUMN_H
 #define _COLUMN_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "model/plan.h"
 #include "model/result.h"
 #include "tasks/proc.h"
+
+struct json;
 
 struct row {
 	const struct sample *sample;
@@ -38,15 +39,28 @@ struct cell {
 /* What a column asks of the system beside the counts. */
 enum { ASKS_USER = 1, ASKS_COMMAND = 2, ASKS_PLACE = 4 };
 
+/* Kinds of rows, as a mask. */
+enum {
+	ROWS_PROCESSES = 1, ROWS_THREADS = 2, ROWS_CGROUPS = 4, ROWS_CPUS = 8,
+};
+
 struct column {
 	char name[64];
 	char heading[64];
+	const char *help;
 	bool left;		/* aligned so, as text is */
 	bool rises;		/* sorted from the smallest up, as ids are */
+	unsigned int kinds;	/* of rows that can have such a thing: ROWS_* */
 	struct cell (*get)(const struct row *r, const struct column *c);
+	struct {		/* of a number as the module told it: */
+		unsigned int attr;	/* TDACCT_A_* that it came with */
+		enum cell_type type;
+		size_t offset;		/* in the sample */
+		bool wide;		/* it has 64 bits there, and not 32 */
+	} told;
+	unsigned int asks;	/* ASKS_* */
 	size_t index;		/* of its node or count; COUNTS_NR: no such count */
 	size_t slots;		/* where those are, of what is sorted by a node */
-	const char *help;
 };
 
 enum { COLUMNS_MAX = 64 };
@@ -67,11 +81,6 @@ int columns_parse(struct columns *to, const char *text,
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
 
-/* Kinds of rows, as a mask. */
-enum {
-	ROWS_PROCESSES = 1, ROWS_THREADS = 2, ROWS_CGROUPS = 4, ROWS_CPUS = 8,
-};
-
 /* Has any row of @kinds such a thing? Tells which have: -EINVAL. */
 int column_is_of(const struct column *c, const struct plan *plan,
 		 unsigned int kinds);
@@ -83,9 +92,6 @@ int column_find(struct column *to, const char *name, const struct plan *plan);
  */
 int column_find_key(struct column *to, const char *name,
 		    const struct plan *plan);
-
-/* ASKS_* */
-unsigned int column_asks(const struct column *c);
 
 /* It is the share of a node that is over its threshold in @row. */
 bool column_is_flagged(const struct column *c, const struct row *row);
@@ -113,6 +119,8 @@ int cell_compare(const struct cell *a, const struct cell *b, bool rises);
 
 enum { CELL_SIZE = 64 };	/* room for all but texts, which stay where they are */
 const char *cell_text(char *to, const struct cell *c);
-json_t *cell_json(const struct cell *c);
+
+/* The value of a member whose name is there. */
+void cell_json(struct json *j, const struct cell *c);
 
 #endif /* _COLUMN_H */

@@ -3,14 +3,14 @@
 #ifndef _EXPLAIN_H
 #define _EXPLAIN_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "explained.h"
+#include "print.h"
 #include "tree.h"
 
-void view_explain(FILE *to, const struct explain *e);
-json_t *json_explain(const struct explain *e);	/* NULL: no memory */
+/* In JSON, into the object that is open. */
+void view_explain(struct printer *p, const struct explain *e);
 
 /* How to have the node explained, and how to learn more than is known of it. */
 void view_next(FILE *to, const struct explain *e);

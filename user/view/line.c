@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -8,94 +7,67 @@
 #include "counts/unit.h"
 #include "model/eval.h"
 #include "model/plan.h"
-#include "text/text.h"
-#include "json.h"
+#include "json_report.h"
 #include "line.h"
 #include "output.h"
-#include "print.h"
+#include "print_rows.h"
 
 enum {
 	NARROWEST = 7,		/* room for any pid */
 	UNSEEN_MAX = 10,	/* sentences; the summary tells the number */
+	TIME_DIGITS = 13,	/* since 1970, to a thousandth of a second */
 };
 
 #define TOO_FAST \
 	"they came faster than they were read; try a larger --buffer\n"
 
-static int width(const struct column *c)
-{
-	int len = (int)strlen(c->heading);
-
-	return len < NARROWEST ? NARROWEST : len;
-}
-
-static void put_time(const struct line_view *v)
-{
-	time_t now = time(NULL);
-	struct tm tm;
-	char text[16];
-
-	if (!v->clock)
-		return;
-	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&now, &tm));
-	printf("%s ", text);
-}
-
-/* The last one is not filled up, and may be as long as it likes. */
-static void put_cell(const struct line_view *v, unsigned int i,
-		     const char *what)
-{
-	const struct column *c = &v->columns->column[i];
-	bool last = i + 1 == v->columns->nr;
-	struct text text = { .len = 0 };
-	int pad = width(c) - (int)text_safe(&text, what);
-
-	if (pad > 0 && !c->left)
-		printf("%*s", pad, "");
-	if (text.len)
-		fwrite(text.at, 1, text.len, stdout);
-	if (pad > 0 && c->left && !last)
-		printf("%*s", pad, "");
-	putchar(last ? '\n' : ' ');
-	text_free(&text);
-}
-
-static void put_headings(const struct line_view *v)
-{
-	if (v->clock)
-		printf("%-8s ", "TIME");
-	for (unsigned int i = 0; i < v->columns->nr; i++)
-		put_cell(v, i, v->columns->column[i].heading);
-}
-
-static void put_names(struct line_view *v)
-{
-	csv_text(&v->csv, "time");
-	for (unsigned int i = 0; i < v->columns->nr; i++)
-		csv_text(&v->csv, v->columns->column[i].name);
-	csv_end(&v->csv);
-}
-
 int line_open(struct line_view *v, const struct plan *plan)
 {
+	v->out.json.digits = TIME_DIGITS;
 	return result_make(&v->result, plan);
 }
 
+static void begin_table(struct line_view *v)
+{
+	v->table = (struct table){ .to = v->out.to, .fixed = true };
+	if (v->clock)
+		table_column(&v->table, "TIME", true);
+	for (unsigned int i = 0; i < v->columns->nr; i++) {
+		const struct column *c = &v->columns->column[i];
+
+		table_column(&v->table, c->heading, c->left);
+	}
+	for (unsigned int i = 0; i < v->table.nr; i++) {
+		size_t width = v->table.cell[i].width;
+		bool time = v->clock && !i;
+
+		v->table.column[i].width = time ? strlen("00:00:00") :
+					   width < NARROWEST ? NARROWEST : width;
+	}
+}
+
+/* Lines are never cut: whoever reads them one by one wants all of each. */
 int line_begin(struct line_view *v)
 {
-	if (v->json || v->begun)
+	if (print_is_json(&v->out) || v->begun)
 		return 0;
 	v->begun = true;
-	if (v->csv.separator)
-		put_names(v);
-	else
-		put_headings(v);
+	if (v->out.form == PRINT_CSV) {
+		csv_text(&v->out.csv, "time");
+		for (unsigned int i = 0; i < v->columns->nr; i++)
+			csv_text(&v->out.csv, v->columns->column[i].name);
+		csv_end(&v->out.csv);
+	} else {
+		begin_table(v);
+		table_flush(&v->table);
+	}
 	return output_flush();
 }
 
 void line_close(struct line_view *v)
 {
 	result_free(&v->result);
+	table_free(&v->table);
 }
 
 /* In seconds, to a thousandth. */
@@ -109,78 +81,59 @@ static double now(const struct line_view *v)
 	return (double)t.tv_sec + (double)(t.tv_nsec / 1000000) / 1e3;
 }
 
-static int put_json(const struct line_view *v, json_t *o)
+/* The object that is open is complete. */
+static int end_object(struct line_view *v)
 {
 	int err;
 
-	if (!o)
-		return -ENOMEM;
-	json_object_set_new(o, "time", json_known(now(v)));
-	err = json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(13));
-	json_decref(o);
-	putchar('\n');
-	return err ? -EIO : output_flush();
+	json_known(&v->out.json, "time", now(v));
+	json_close(&v->out.json, '}');
+	err = json_end(&v->out.json);
+	return err ? err : output_flush();
 }
 
-static json_t *json_shares(const struct result *r)
-{
-	const struct model *m = r->plan->model;
-	json_t *o = json_object();
-
-	for (size_t i = 0; i < m->nr_nodes; i++)
-		json_object_set_new(o, m->node[i].name,
-				    json_known(result_shown(r, i)));
-	return o;
-}
-
-/* The list of processes tells no cgroup, the notice of their end does. */
-static void set_place(json_t *o, const struct sample *s)
-{
-	if (s->kind == SAMPLE_PROCESS)
-		json_object_set_new(o, "cgroup",
-				    sample_has(s->have, TDACCT_A_CGROUP) ?
-				    json_count(s->cgroup) : json_null());
-}
-
-static json_t *json_ended(const struct line_view *v, const struct sample *s)
+static int put_object(struct line_view *v, const struct sample *s)
 {
 	const struct plan *p = v->result.plan;
-	json_t *o = json_sample(s);
+	struct json *j = &v->out.json;
 
-	set_place(o, s);
-	json_object_set_new(o, "final", json_true());
-	json_object_set_new(o, "model", json_string(p->model->name));
-	json_object_set_new(o, "counts", json_counts(p->info, &s->counts));
-	json_object_set_new(o, "ipc",
-			    json_known(count_ratio(p->info, &s->counts,
-						   "instructions", "cycles")));
-	json_object_set_new(o, "shares", json_shares(&v->result));
-	return o;
+	json_open(j, NULL, '{');
+	json_sample(j, s);
+	/* the list of processes tells no cgroup, the notice of their end does */
+	if (s->kind == SAMPLE_PROCESS)
+		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
+			   s->cgroup);
+	json_flag(j, "final", true);
+	json_text(j, "model", p->model->name);
+	json_counts(j, "counts", p->info, &s->counts);
+	json_known(j, "ipc", count_ratio(p->info, &s->counts, "instructions",
+					 "cycles"));
+	json_open(j, "shares", '{');
+	for (size_t i = 0; i < p->model->nr_nodes; i++)
+		json_known(j, p->model->node[i].name,
+			   result_shown(&v->result, i));
+	json_close(j, '}');
+	return end_object(v);
 }
 
-static void put_csv(struct line_view *v, const struct row *row)
+static void put_line(struct line_view *v, const struct row *row)
 {
-	csv_time(&v->csv, now(v));
+	char text[CELL_SIZE], clock[16];
+	time_t seconds = time(NULL);
+	struct tm tm;
+
+	if (v->clock) {
+		strftime(clock, sizeof(clock), "%H:%M:%S",
+			 localtime_r(&seconds, &tm));
+		table_text(&v->table, clock);
+	}
 	for (unsigned int i = 0; i < v->columns->nr; i++) {
 		const struct column *c = &v->columns->column[i];
 		struct cell cell = c->get(row, c);
 
-		csv_cell(&v->csv, &cell);
+		table_text(&v->table, cell_text(text, &cell));
 	}
-	csv_end(&v->csv);
-}
-
-static void put_cells(struct line_view *v, const struct row *row)
-{
-	char text[CELL_SIZE];
-
-	put_time(v);
-	for (unsigned int i = 0; i < v->columns->nr; i++) {
-		const struct column *c = &v->columns->column[i];
-		struct cell cell = c->get(row, c);
-
-		put_cell(v, i, cell_text(text, &cell));
-	}
+	table_flush(&v->table);
 }
 
 int line_ended(struct line_view *v, const struct sample *s,
@@ -192,51 +145,55 @@ int line_ended(struct line_view *v, const struct sample *s,
 
 	unit_forget();
 	eval(&v->result, &s->counts, false);
-	if (v->json)
-		return put_json(v, json_ended(v, s));
+	if (print_is_json(&v->out))
+		return put_object(v, s);
 	line_begin(v);
-	if (v->csv.separator)
-		put_csv(v, &row);
-	else
-		put_cells(v, &row);
+	if (v->out.form == PRINT_CSV) {
+		csv_time(&v->out.csv, now(v));
+		print_csv_cells(&v->out.csv, v->columns, &row);
+	} else {
+		put_line(v, &row);
+	}
 	return output_flush();
 }
 
 int line_missed(struct line_view *v, uint64_t nr)
 {
-	json_t *o;
+	struct json *j = &v->out.json;
 
 	if (nr)
 		fprintf(stderr, "tdacct: %" PRIu64 " notices were missed: " TOO_FAST,
 			nr);
 	else
 		fprintf(stderr, "tdacct: notices were missed at the end: " TOO_FAST);
-	if (!v->json)
+	if (!print_is_json(&v->out))
 		return 0;
-	o = json_object();
-	json_object_set_new(o, "missed", nr ? json_count(nr) : json_null());
-	return put_json(v, o);
+	json_open(j, NULL, '{');
+	json_maybe(j, "missed", nr, nr);
+	return end_object(v);
 }
 
-/* The keys are those of one that ended and was seen. */
-static json_t *json_unseen(const struct sample *s)
+/* The members are those of who ended and was seen. */
+static int put_unseen(struct line_view *v, const struct sample *s)
 {
-	struct sample whole;
-	json_t *o, *all;
-	static const char *const keys[] = {
-		"kind", "id", "tid", "pid", "comm", "cgroup", "path",
-	};
+	struct json *j = &v->out.json;
 
-	sample_copy(&whole, s);
-	whole.have |= UINT64_C(1) << TDACCT_A_CGROUP_PATH;	/* or "id:1" */
-	all = json_sample(&whole);
-	set_place(all, &whole);
-	o = json_object();
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		json_object_set(o, keys[i], json_object_get(all, keys[i]));
-	json_decref(all);
-	json_object_set_new(o, "final", json_false());
-	return o;
+	json_open(j, NULL, '{');
+	json_text(j, "kind", sample_kind_name(s->kind));
+	if (s->kind == SAMPLE_CGROUP) {
+		json_count(j, "cgroup", s->id);
+		json_text(j, "path", s->path);
+	} else {
+		json_count(j, "id", s->id);
+		if (s->kind == SAMPLE_THREAD)
+			json_count(j, "tid", s->tid);
+		json_count(j, "pid", s->pid);
+		json_text(j, "comm", s->comm);
+		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
+			   s->cgroup);
+	}
+	json_flag(j, "final", false);
+	return end_object(v);
 }
 
 static void say_unseen(struct line_view *v, const struct sample *s, bool placed)
@@ -263,8 +220,8 @@ static void say_unseen(struct line_view *v, const struct sample *s, bool placed)
 
 int line_unseen(struct line_view *v, const struct sample *s, bool placed)
 {
-	if (v->json)
-		return put_json(v, json_unseen(s));
+	if (print_is_json(&v->out))
+		return put_unseen(v, s);
 	say_unseen(v, s, placed);
 	return 0;
 }

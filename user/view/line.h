@@ -10,14 +10,15 @@
 
 #include "counts/sample.h"
 #include "column.h"
-#include "csv.h"
+#include "print.h"
+#include "table.h"
 
 struct line_view {
 	const struct columns *columns;
-	bool json;
-	struct csv csv;		/* used where it has a separator */
+	struct printer out;
 	bool clock;		/* tell the time, which no recording has */
 	struct result result;
+	struct table table;
 	bool begun;
 	unsigned int unseen;	/* sentences that were said of these */
 };

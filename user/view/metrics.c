@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/cores.h"
 #include "model/encodings.h"
 #include "model/needs.h"
-#include "json.h"
 #include "metrics.h"
-#include "print.h"
 
 #define REF_CYCLES 0x300	/* the only value that is counted on request */
 
@@ -191,117 +188,42 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 	return fclose(f) ? -ENOMEM : 0;
 }
 
-static void set_optional(json_t *o, const char *key, const char *text)
+static void put_optional(struct json *j, const char *key, const char *text)
 {
 	if (text)
-		json_object_set_new(o, key, json_text(text));
+		json_text(j, key, text);
 }
 
-static json_t *json_sets(const struct offer *o)
+static void json_metric(struct json *j, const struct model *model,
+			const struct node *n, const struct offer *offer,
+			const char *cores)
 {
-	json_t *a = json_array();
+	const char *parent = n->parent < 0 ? NULL : model->node[n->parent].name;
 
-	for (size_t i = 0; i < o->nr_sets; i++)
-		json_array_append_new(a, json_string(o->set[i]));
-	return a;
-}
-
-static json_t *json_metric(const struct metrics *m, size_t node,
-			   const struct offer *offer)
-{
-	const struct model *model = m->plan->model;
-	const struct node *n = &model->node[node];
-	json_t *o = json_object();
-
-	json_object_set_new(o, "name", json_string(n->name));
-	json_object_set_new(o, "title", json_text(n->title));
-	json_object_set_new(o, "level", json_integer(n->said_level ?
-			    n->said_level : n->level));
-	json_object_set_new(o, "parent", n->parent < 0 ? json_null() :
-			    json_string(model->node[n->parent].name));
-	json_object_set_new(o, "unit", json_string(node_unit_name(n)));
-	json_object_set_new(o, "formula", json_text(n->text));
-	json_object_set_new(o, "computable", json_boolean(offer->computable));
-	json_object_set_new(o, "reason", json_text(offer->reason));
-	json_object_set_new(o, "sets", json_sets(offer));
-	set_optional(o, "description", n->description);
-	set_optional(o, "threshold", n->threshold_text);
-	set_optional(o, "threshold_reason", n->threshold_why);
-	set_optional(o, "locate_with", n->locate);
-	json_object_set_new(o, "source", json_text(n->source ? n->source :
-						      model->title));
-	return o;
-}
-
-static int add_all(json_t *a, const struct metrics *m, const char *cores)
-{
-	struct offer offer;
-	json_t *o;
-	int err = 0;
-
-	for (size_t i = 0; !err && i < m->plan->model->nr_nodes; i++) {
-		err = make_offer(m, i, &offer);
-		if (err)
-			break;
-		o = json_metric(m, i, &offer);
-		set_optional(o, "cores", cores);
-		json_array_append_new(a, o);
-		free(offer.reason);
-	}
-	return err;
-}
-
-/* No set is counted there, and all names are those of the model alone. */
-static struct metrics of_other(const struct metrics *m)
-{
-	return (struct metrics){
-		.plan = m->other ? m->plan->other : NULL,
-		.counting = m->counting,
-	};
-}
-
-/* As perf calls the counters of a hybrid CPU; Arm's by the name of the core. */
-static const char *cores_of(const struct metrics *m, bool other)
-{
-	const struct info *info = m->plan->info;
-
-	if (*info->other_vendor)
-		return cores_name(info, other);
-	return other ? "cpu_atom" : "cpu_core";
-}
-
-int json_metrics(FILE *to, const struct metrics *m)
-{
-	const struct metrics theirs = of_other(m);
-	json_t *a = json_array();
-	int err = a ? add_all(a, m, theirs.plan ? cores_of(m, false) : NULL) :
-		      -ENOMEM;
-
-	if (!err && theirs.plan)
-		err = add_all(a, &theirs, cores_of(m, true));
-	if (!err && json_dumpf(a, to, JSON_INDENT(1)))
-		err = -EIO;
-	json_decref(a);
-	if (!err)
-		fputc('\n', to);
-	return err;
-}
-
-static void put_formula(FILE *to, const char *text)
-{
-	size_t len = text ? strlen(text) : 0;
-
-	if (len > LINE_MAX_FORMULA)
-		fprintf(to, "    = a formula of %zu characters; see --json\n",
-			len);
-	else if (len)
-		fprintf(to, "    = %s\n", text);
+	json_open(j, NULL, '{');
+	json_text(j, "name", n->name);
+	json_text(j, "title", n->title);
+	json_count(j, "level", n->said_level ? n->said_level : n->level);
+	json_text(j, "parent", parent);
+	json_text(j, "unit", node_unit_name(n));
+	json_text(j, "formula", n->text);
+	json_flag(j, "computable", offer->computable);
+	json_text(j, "reason", offer->reason);
+	json_texts(j, "sets", offer->set, offer->nr_sets);
+	put_optional(j, "description", n->description);
+	put_optional(j, "threshold", n->threshold_text);
+	put_optional(j, "threshold_reason", n->threshold_why);
+	put_optional(j, "locate_with", n->locate);
+	json_text(j, "source", n->source ? n->source : model->title);
+	put_optional(j, "cores", cores);
+	json_close(j, '}');
 }
 
 static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		       const struct offer *o)
 {
 	const char *unit = node_unit_name(n);
+	size_t len = n->text ? strlen(n->text) : 0;
 
 	fprintf(to, "%s%s%s%s", n->name, *unit ? " (" : "", unit,
 		*unit ? ")" : "");
@@ -311,7 +233,11 @@ static void put_metric(FILE *to, const struct model *m, const struct node *n,
 	if (n->description || n->title)
 		fprintf(to, "    %s\n", n->description ? n->description :
 			n->title);
-	put_formula(to, n->text);
+	if (len > LINE_MAX_FORMULA)
+		fprintf(to, "    = a formula of %zu characters; see --json\n",
+			len);
+	else if (len)
+		fprintf(to, "    = %s\n", n->text);
 	if (n->source)
 		fprintf(to, "    source: %s\n", n->source);
 	if (n->threshold_why)
@@ -325,7 +251,9 @@ static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		o->reason ? o->reason : "");
 }
 
-static int put_all(FILE *to, const struct metrics *m)
+/* @cores: those of this sort, in JSON; NULL: there is one only. */
+static int put_all(struct printer *p, const struct metrics *m,
+		   const char *cores)
 {
 	const struct model *model = m->plan->model;
 	struct offer offer;
@@ -333,28 +261,44 @@ static int put_all(FILE *to, const struct metrics *m)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < model->nr_nodes; i++) {
+		const struct node *n = &model->node[i];
+
 		err = make_offer(m, i, &offer);
-		if (!err)
-			put_metric(to, model, &model->node[i], &offer);
+		if (!err && print_is_json(p))
+			json_metric(&p->json, model, n, &offer, cores);
+		else if (!err)
+			put_metric(p->to, model, n, &offer);
 		can += !err && offer.computable;
 		free(offer.reason);
 	}
 	if (!err)
-		fprintf(to, "\n%zu of %zu metrics can be computed. Source: %s\n",
-			can, model->nr_nodes, model->title);
+		print_words(p, "\n%zu of %zu metrics can be computed. Source: %s\n",
+			    can, model->nr_nodes, model->title);
 	return err;
 }
 
-int view_metrics(FILE *to, const struct metrics *m)
+int view_metrics(struct printer *p, const struct metrics *m)
 {
-	const struct metrics theirs = of_other(m);
+	/* no set is counted there, and all names are those of the model alone */
+	const struct metrics theirs = {
+		.plan = m->other ? m->plan->other : NULL,
+		.counting = m->counting,
+	};
+	const struct info *info = m->plan->info;
+	bool arm = *info->other_vendor;
 	int err;
 
+	print_open(p, NULL, '[');
 	if (theirs.plan)
-		fprintf(to, "%s:\n\n", cores_name(m->plan->info, false));
-	err = put_all(to, m);
-	if (err || !theirs.plan)
-		return err;
-	fprintf(to, "\n%s:\n\n", cores_name(m->plan->info, true));
-	return put_all(to, &theirs);
+		print_words(p, "%s:\n\n", cores_name(info, false));
+	/* perf has such names for a hybrid CPU; Arm's is that of the core */
+	err = put_all(p, m, !theirs.plan ? NULL :
+		      arm ? cores_name(info, false) : "cpu_core");
+	if (theirs.plan)
+		print_words(p, "\n%s:\n\n", cores_name(info, true));
+	if (!err && theirs.plan)
+		err = put_all(p, &theirs, arm ? cores_name(info, true) :
+						"cpu_atom");
+	print_close(p, ']');
+	return err ? err : print_end(p);
 }

@@ -3,9 +3,8 @@
 #ifndef _METRICS_H
 #define _METRICS_H
 
-#include <stdio.h>
-
 #include "model/plan.h"
+#include "print.h"
 
 struct encodings;
 
@@ -16,7 +15,7 @@ struct metrics {
 	bool counting;	/* the plan is of a module, not of what one could do */
 };
 
-int view_metrics(FILE *to, const struct metrics *m);
-int json_metrics(FILE *to, const struct metrics *m);
+/* -ENOMEM, -EIO. */
+int view_metrics(struct printer *p, const struct metrics *m);
 
 #endif /* _METRICS_H */

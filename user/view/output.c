@@ -66,6 +66,20 @@ void output_lost(int error)
 		failed = error;
 }
 
+int output_write(FILE *to, struct text *what)
+{
+	if (what->failed)
+		return -ENOMEM;
+	errno = 0;
+	if (what->len)
+		fwrite(what->at, 1, what->len, to);
+	what->len = 0;
+	if (!ferror(to))
+		return 0;
+	output_lost(errno ? errno : EIO);
+	return -EIO;
+}
+
 int output_flush(void)
 {
 	errno = 0;

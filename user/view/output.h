@@ -3,6 +3,10 @@
 #ifndef _OUTPUT_H
 #define _OUTPUT_H
 
+#include <stdio.h>
+
+#include "text/text.h"
+
 /* First of all: see that no file of ours becomes standard output. */
 int output_open(void);
 
@@ -14,6 +18,9 @@ int output_to(const char *path);
 
 /* What is printed so far to its reader. Silent: output_close() will tell. */
 int output_flush(void);
+
+/* All of @what goes to @to, and is emptied. -ENOMEM where it is not all; -EIO. */
+int output_write(FILE *to, struct text *what);
 
 /* The reader went away while nothing was printed. */
 void output_lost(int error);

@@ -241,13 +241,13 @@ static struct row row_at(struct screen *s, size_t at)
 	struct row row = s->rows.row[at];
 	const struct task_entry *e = screen_asks(s) ?
 				     screen_look(s, row.sample->id) : NULL;
-	const char *path = e ? table_total(s->facts.rows, e)->path : NULL;
+	const char *path = e ? task_table_total(s->facts.rows, e)->path : NULL;
 
 	row.result = &s->result;
 	if (path)
 		row.cgroup = path;
 	if (e)
-		row.proc = table_proc(s->facts.rows, e);
+		row.proc = task_table_proc(s->facts.rows, e);
 	return row;
 }
 
@@ -307,7 +307,7 @@ static size_t width_of(const struct screen *s, const struct canvas *c,
 
 static bool is_ended(const struct screen *s, const struct row *row)
 {
-	const struct task_entry *e = table_find(s->facts.rows, row->sample->id);
+	const struct task_entry *e = task_table_find(s->facts.rows, row->sample->id);
 
 	return e && e->ended;
 }

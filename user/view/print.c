@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -9,11 +8,35 @@
 #include <wchar.h>
 #include <wctype.h>
 
-#include <libsmartcols.h>
-
 #include "text/text.h"
 #include "text/units.h"
 #include "print.h"
+
+struct printer print_to(FILE *to, bool json, const char *separator, bool line)
+{
+	return (struct printer){
+		.to = to, .json = json_to(to, line),
+		.form = json ? PRINT_JSON : separator ? PRINT_CSV : PRINT_WORDS,
+		.csv = { .to = to, .separator = separator },
+	};
+}
+
+void print_open(struct printer *p, const char *key, char bracket)
+{
+	if (print_is_json(p))
+		json_open(&p->json, key, bracket);
+}
+
+void print_close(struct printer *p, char bracket)
+{
+	if (print_is_json(p))
+		json_close(&p->json, bracket);
+}
+
+int print_end(struct printer *p)
+{
+	return print_is_json(p) ? json_end(&p->json) : 0;
+}
 
 bool print_is_utf8(void)
 {
@@ -44,15 +67,6 @@ bool print_has_colours(FILE *to)
 
 	return !(no && *no) && term && strcmp(term, "dumb") &&
 	       isatty(fileno(to));
-}
-
-struct libscols_table *print_new_table(void)
-{
-	struct libscols_table *table = scols_new_table();
-
-	if (table && !print_is_utf8())
-		scols_table_enable_ascii(table, 1);
-	return table;
 }
 
 /* How many bytes the character at @text has; 0: it is not to be printed. */
@@ -104,53 +118,4 @@ void print_wrapped(FILE *to, const char *first, int indent, const char *text)
 		text += len;
 	}
 	fputc('\n', to);
-}
-
-/* What is worth a look, in a tree and among laws. */
-static const char *colour_of(const char *line, size_t len)
-{
-	static const struct {
-		const char *mark, *colour;
-	} marks[] = {
-		{ "<==", "\033[1;31m" }, { "<--", "\033[33m" },
-		{ "BROKEN ", "\033[1;31m" },
-	};
-
-	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
-		if (memmem(line, len, marks[i].mark, strlen(marks[i].mark)))
-			return marks[i].colour;
-	return NULL;
-}
-
-static void print_line(FILE *to, const char *line, size_t len, size_t width)
-{
-	const char *colour = print_has_colours(to) ? colour_of(line, len) : NULL;
-	struct text fit = { .len = 0 };
-
-	while (len && line[len - 1] == ' ')
-		len--;
-	if (width)
-		text_fit(&fit, line, len, width);
-	fputs(colour ? colour : "", to);
-	if (len)
-		fwrite(width ? fit.at : line, 1, width ? fit.len : len, to);
-	fputs(colour ? "\033[m\n" : "\n", to);
-	text_free(&fit);
-}
-
-int print_table(FILE *to, struct libscols_table *table)
-{
-	size_t width = print_width(to);
-	char *text = NULL;
-	int err = scols_print_table_to_string(table, &text);
-
-	for (const char *at = text; !err && at && *at;) {
-		size_t len = strcspn(at, "\n");
-
-		print_line(to, at, len, width);
-		at += len + (at[len] == '\n');
-	}
-	free(text);
-	scols_unref_table(table);
-	return err ? -ENOMEM : 0;
 }

@@ -1,14 +1,63 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the text views share: making a table of libsmartcols, printing it. */
+/*
+ * Where a result is printed, and in which form. One statement has the name that a value
+ * has in JSON and the words that people read:
+ *
+ *	print_count(p, "pid", "process %u\n", s->pid);
+ *
+ * What JSON has alone is print_member(p, json_maybe, "age_ns", known, age), with any
+ * function of json.h; what people read alone is print_words().
+ */
 #ifndef _PRINT_H
 #define _PRINT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { PRINT_WIDTH = 79 };	/* columns of text that is wrapped */
+#include "csv.h"
+#include "json.h"
 
-struct libscols_table;
+enum print_form { PRINT_WORDS, PRINT_JSON, PRINT_CSV };
+
+struct printer {
+	FILE *to;
+	enum print_form form;
+	struct json json;	/* used where that is the form, */
+	struct csv csv;		/* and so is this */
+};
+
+/* @separator: of CSV, or NULL. @line: JSON goes on a single line. */
+struct printer print_to(FILE *to, bool json, const char *separator, bool line);
+
+static inline bool print_is_json(const struct printer *p)
+{
+	return p->form == PRINT_JSON;
+}
+
+/* Puts @value into JSON as the member @key, by @put; else fprintf() prints it. */
+#define PRINT(p, put, key, format, value) \
+	(print_is_json(p) ? put(&(p)->json, key, value) : \
+	 (void)fprintf((p)->to, format, value))
+#define print_string(p, key, format, value) \
+	PRINT(p, json_text, key, format, value)
+#define print_count(p, key, format, value) \
+	PRINT(p, json_count, key, format, value)
+#define print_member(p, put, ...) \
+	(print_is_json(p) ? put(&(p)->json, __VA_ARGS__) : (void)0)
+#define print_words(p, ...) \
+	((p)->form == PRINT_WORDS ? (void)fprintf((p)->to, __VA_ARGS__) : \
+	 (void)0)
+
+/* Objects and arrays of JSON; nothing otherwise. */
+void print_open(struct printer *p, const char *key, char bracket);
+void print_close(struct printer *p, char bracket);
+
+/* At the end of a record. -ENOMEM, -EIO. */
+int print_end(struct printer *p);
+
+/* ---- on a terminal ------------------------------------------------------- */
+
+enum { PRINT_WIDTH = 79 };	/* columns of text that is wrapped */
 
 /* The terminal can show more than ASCII. */
 bool print_is_utf8(void);
@@ -31,14 +80,5 @@ const char *print_safe(char *to, const char *text);
  * be empty, the others after so many blanks; a longer word has its own line.
  */
 void print_wrapped(FILE *to, const char *first, int indent, const char *text);
-
-/* NULL: no memory. Trees are drawn as the terminal can. */
-struct libscols_table *print_new_table(void);
-
-/*
- * Without blanks at the ends of lines, which a terminal cuts, and with colours
- * where it has them. Releases the table. -ENOMEM.
- */
-int print_table(FILE *to, struct libscols_table *table);
 
 #endif /* _PRINT_H */

@@ -17,6 +17,7 @@ struct report {
 	bool ended;		/* nobody can ask for it again */
 	const struct counts *idle;	/* of a CPU or the system, else NULL */
 	const struct counts *untracked;
+	const struct result *children;	/* of a command's; NULL: has no trees */
 	unsigned int nr_cpus;	/* of the system, or of several CPUs */
 	const char *list;	/* of several: which, as the user said it */
 	unsigned int nr_notes;

@@ -108,14 +108,6 @@ static void add_keys(struct work *w)
 	}
 }
 
-static bool has_text(const struct work *w)
-{
-	for (size_t i = 0; i < w->nr; i++)
-		if (w->key[i].cell.type == CELL_TEXT)
-			return true;
-	return false;
-}
-
 /* As cell_compare() has them: what is not known is last either way. */
 static uint64_t rank(const struct cell *c, bool rises)
 {
@@ -164,7 +156,11 @@ static int sort_numbers(struct work *w)
 
 static int sort_keys(struct work *w)
 {
-	if (!has_text(w))
+	bool text = false;
+
+	for (size_t i = 0; i < w->nr; i++)
+		text |= w->key[i].cell.type == CELL_TEXT;
+	if (!text)
 		return sort_numbers(w);
 	qsort_r(w->key, w->nr, sizeof(*w->key), by_key, (void *)w->from);
 	return 0;
@@ -212,11 +208,6 @@ static int find_parent(const struct work *w, const struct sample *s)
 	return found ? found->item : NONE;
 }
 
-static int *list_of(struct work *w, int parent)
-{
-	return parent == NONE ? &w->roots : &w->item[parent].first;
-}
-
 /* From the last to the first, so that each list is in order. */
 static void link_items(struct work *w)
 {
@@ -224,10 +215,10 @@ static void link_items(struct work *w)
 	for (size_t i = 0; i < w->nr; i++)
 		w->item[i].first = NONE;
 	for (size_t i = w->nr; i-- > 0;) {
-		int *list;
+		int parent = find_parent(w, w->key[i].sample);
+		int *list = parent == NONE ? &w->roots : &w->item[parent].first;
 
-		w->item[i].parent = find_parent(w, w->key[i].sample);
-		list = list_of(w, w->item[i].parent);
+		w->item[i].parent = parent;
 		w->item[i].next = *list;
 		*list = (int)i;
 	}

@@ -181,7 +181,7 @@ static bool is_chosen(const struct filter *f, const struct sample *s)
 static bool is_wanted(const struct screen *s, const struct task_entry *e,
 		      const struct sample *shown)
 {
-	const struct proc *proc = table_proc(s->facts.rows, e);
+	const struct proc *proc = task_table_proc(s->facts.rows, e);
 	const struct filter *f = &s->filter;
 	double slots = slots_of(s, shown);
 
@@ -205,11 +205,11 @@ static unsigned int filters_ask(const struct filter *f)
 
 unsigned int screen_asks(const struct screen *s)
 {
-	unsigned int asks = filters_ask(&s->filter) | column_asks(&s->by);
+	unsigned int asks = filters_ask(&s->filter) | s->by.asks;
 
 	for (unsigned int i = 0; i < s->nr_columns; i++)
 		if (s->column[i].kind == SHOWN_CELL)
-			asks |= column_asks(&s->column[i].column);
+			asks |= s->column[i].column.asks;
 	return asks;
 }
 
@@ -221,7 +221,7 @@ static void look(const struct screen *s, struct task_entry *e)
 
 const struct task_entry *screen_look(const struct screen *s, uint64_t id)
 {
-	struct task_entry *e = table_find(s->facts.rows, id);
+	struct task_entry *e = task_table_find(s->facts.rows, id);
 
 	if (e)
 		look(s, e);
@@ -231,9 +231,9 @@ const struct task_entry *screen_look(const struct screen *s, uint64_t id)
 static const struct proc *proc_of(const struct sample *sample, void *arg)
 {
 	const struct screen *s = arg;
-	const struct task_entry *e = table_find(s->facts.rows, sample->id);
+	const struct task_entry *e = task_table_find(s->facts.rows, sample->id);
 
-	return e ? table_proc(s->facts.rows, e) : NULL;
+	return e ? task_table_proc(s->facts.rows, e) : NULL;
 }
 
 /* What began before the events were chosen has no number of theirs for a life. */
@@ -242,7 +242,7 @@ static void show_entry(const struct screen *s, const struct task_entry *e,
 {
 	bool interval = screen_in_interval(s);
 
-	table_shown(s->facts.rows, e, interval, to);
+	task_table_shown(s->facts.rows, e, interval, to);
 	if (s->facts.plan && (!interval || e->born))
 		sample_drop_partial(to, s->facts.plan->info);
 }
@@ -254,7 +254,7 @@ static void show_entry(const struct screen *s, const struct task_entry *e,
  */
 static int show_entries(struct screen *s)
 {
-	bool asks = filters_ask(&s->filter) | column_asks(&s->by);
+	bool asks = filters_ask(&s->filter) | s->by.asks;
 	const struct task_table *l = s->facts.rows;
 	bool interval = screen_in_interval(s);
 	int err = 0;
@@ -265,9 +265,9 @@ static int show_entries(struct screen *s)
 		struct task_entry *e = &l->entry[i];
 		struct sample shown;
 
-		if (!table_is_there(l, e))
+		if (!task_table_is_there(l, e))
 			continue;
-		if (interval && !s->filter.idle && !table_is_fresh(l, e))
+		if (interval && !s->filter.idle && !task_table_is_fresh(l, e))
 			continue;
 		if (asks)
 			look(s, e);
@@ -329,7 +329,7 @@ static int make_rows(struct screen *s)
 		.list = { &s->shown }, .cgroups = s->facts.places,
 		.reverse = s->reverse, .arg = s,
 		.interval = screen_in_interval(s) ? s->facts.interval : 0,
-		.proc_of = column_asks(&s->by) & ASKS_USER ? proc_of : NULL,
+		.proc_of = s->by.asks & ASKS_USER ? proc_of : NULL,
 	};
 	int err = show_entries(s);
 
@@ -377,13 +377,13 @@ static int print_tree(FILE *f, struct screen *s, const struct task_entry *e)
 /* The tree of a task that is gone stays as it was last shown. */
 static int make_tree(struct screen *s)
 {
-	const struct task_entry *e = table_find(s->facts.rows, s->chosen);
+	const struct task_entry *e = task_table_find(s->facts.rows, s->chosen);
 	char *text = NULL;
 	size_t size;
 	FILE *f;
 	int err;
 
-	if (!e || !table_is_there(s->facts.rows, e))
+	if (!e || !task_table_is_there(s->facts.rows, e))
 		return 0;
 	f = open_memstream(&text, &size);
 	if (!f)
@@ -426,7 +426,7 @@ bool screen_find_again(struct screen *s, const struct task_table *rows)
 	if (!s->chosen_task)
 		return true;
 	for (size_t i = 0; i < rows->nr; i++) {
-		const struct sample *now = table_total(rows, &rows->entry[i]);
+		const struct sample *now = task_table_total(rows, &rows->entry[i]);
 
 		if (task_of(now) == s->chosen_task) {
 			s->chosen = now->id;

@@ -9,7 +9,7 @@
 
 #include "counts/ids.h"
 #include "model/result.h"
-#include "tasks/table.h"
+#include "tasks/task_table.h"
 #include "text/ranges.h"
 
 #include "canvas.h"

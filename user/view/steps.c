@@ -53,50 +53,40 @@ static void put_cgroups(char *to, size_t size, const char *list, bool perf)
 		snprintf(to, size, "--cgroup %s", fine ? list : "PATH,PATH");
 }
 
+/* What kinds are chosen by; those that are in lists only are not chosen. */
+static const struct {
+	const char *ours, *perfs;
+	bool list;		/* as the user said it, and not a number */
+} options[] = {
+	[SAMPLE_THREAD] = { "--task", "-t", false },
+	[SAMPLE_THREADS] = { "--task", "-t", true },
+	[SAMPLE_PROCESS] = { "--pid", "-p", false },
+	[SAMPLE_CHILDREN] = { "--pid", "-p", false },
+	[SAMPLE_TOTAL] = { "--pid", "-p", false },
+	[SAMPLE_PROCESSES] = { "--pid", "-p", true },
+	[SAMPLE_CPU] = { "--cpu", "-C", false },
+	[SAMPLE_CPUS] = { "--cpu", "-C", true },
+	[SAMPLE_PERF] = { "--from", "--from", true },	/* the last kind */
+};
+
 static void put_target(char *to, size_t size, const struct report *r, bool perf)
 {
 	const struct sample *s = r->sample;
+	const char *option = perf ? options[s->kind].perfs :
+				    options[s->kind].ours;
 
-	switch (s->kind) {
-	case SAMPLE_THREAD:
-		snprintf(to, size, "%s %u", perf ? "-t" : "--task", s->tid);
-		break;
-	case SAMPLE_CPU:
-		snprintf(to, size, "%s %u", perf ? "-C" : "--cpu", s->cpu);
-		break;
-	case SAMPLE_CPUS:
-		snprintf(to, size, "%s %s", perf ? "-C" : "--cpu", r->list);
-		break;
-	case SAMPLE_THREADS:
-		snprintf(to, size, "%s %s", perf ? "-t" : "--task", r->list);
-		break;
-	case SAMPLE_PROCESSES:
-		snprintf(to, size, "%s %s", perf ? "-p" : "--pid", r->list);
-		break;
-	case SAMPLE_CGROUPS:
-		put_cgroups(to, size, r->list, perf);
-		break;
-	case SAMPLE_SYSTEM:
+	if (s->kind == SAMPLE_SYSTEM)
 		snprintf(to, size, perf ? "-a" : "--system");
-		break;
-	case SAMPLE_CGROUP:
+	else if (s->kind == SAMPLE_CGROUP)
 		put_cgroup(to, size, s, perf);
-		break;
-	case SAMPLE_PERF:
-		snprintf(to, size, "--from %s", r->list);
-		break;
-	case SAMPLE_PROCESS:
-	case SAMPLE_CHILDREN:
-	case SAMPLE_TOTAL:
-		snprintf(to, size, "%s %u", perf ? "-p" : "--pid", s->pid);
-		break;
-	case SAMPLE_EXITED:
-	case SAMPLE_IDLE:
-	case SAMPLE_UNTRACKED:
-	case SAMPLE_CORE:
-	case SAMPLE_SOCKET:
-		break;	/* in lists only */
-	}
+	else if (s->kind == SAMPLE_CGROUPS)
+		put_cgroups(to, size, r->list, perf);
+	else if (option && options[s->kind].list)
+		snprintf(to, size, "%s %s", option, r->list);
+	else if (option)
+		snprintf(to, size, "%s %u", option,
+			 s->kind == SAMPLE_THREAD ? s->tid :
+			 s->kind == SAMPLE_CPU ? s->cpu : s->pid);
 }
 
 void steps_target(char *to, size_t size, const struct report *r, bool perf)
@@ -222,11 +212,6 @@ static void each_place(const struct explain *e, const char *list,
 	}
 }
 
-static bool is_unknown(const struct explain *e, size_t node)
-{
-	return !e->plan->node[node].formula && !e->plan->model->node[node].why;
-}
-
 static bool counts_with(const struct explain *e, size_t node, const char *set)
 {
 	const char *name[NEEDS_SETS_MAX];
@@ -241,8 +226,10 @@ static bool counts_with(const struct explain *e, size_t node, const char *set)
 /* Whether @set gives @node or what is below it, which is not known today. */
 static bool is_wanted(const struct explain *e, size_t node, size_t i)
 {
-	return (node == i || e->plan->model->node[i].parent == (int)node) &&
-	       !e->plan->model->node[i].aside && is_unknown(e, i);
+	const struct node *n = &e->plan->model->node[i];
+
+	return (node == i || n->parent == (int)node) && !n->aside &&
+	       !n->why && !e->plan->node[i].formula;
 }
 
 static void put_gain(char *to, size_t size, const struct explain *e,
@@ -272,12 +259,7 @@ static size_t add_names(const char **all, size_t nr, const char *const *more,
 	return nr;
 }
 
-/* A module that is there, and not too old to take other events. */
-static bool takes_events(const struct explain *e)
-{
-	return e->plan->info->epoch;
-}
-
+/* Only a module that is there, and not too old, has an epoch and takes other events. */
 static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
@@ -296,7 +278,7 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 	for (size_t i = 0; i < nr; i++) {
 		text_quote(set, sizeof(set), all[i]);
 		snprintf(command, sizeof(command), "tdacct events %s%s%.4000s %s",
-			 takes_events(e) ? "use" : "show",
+			 e->plan->info->epoch ? "use" : "show",
 			 site ? " --model " : "", site ? at : "", set);
 		put_gain(why, sizeof(why), e, all[i]);
 		step(arg, command, why);

@@ -3,14 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-#include <libsmartcols.h>
-
 #include "model/cores.h"
 #include "model/eval.h"
 #include "model/plan.h"
 #include "text/units.h"
 #include "print.h"
 #include "report.h"
+#include "table.h"
 #include "tree.h"
 
 enum {
@@ -19,20 +18,6 @@ enum {
 };
 
 #define WORTH_SAYING 0.001	/* so far is a share from what is shown */
-
-enum { COL_NODE, COL_SHARE, COL_ERROR, COL_UNIT, COL_BAR, COL_NOTE };
-
-static const struct {
-	const char *heading;
-	int flags;
-} columns[] = {
-	[COL_NODE] = { "NODE", SCOLS_FL_TREE },
-	[COL_SHARE] = { "SHARE", SCOLS_FL_RIGHT },
-	[COL_ERROR] = { "+-", SCOLS_FL_RIGHT },
-	[COL_UNIT] = { "UNIT", 0 },
-	[COL_BAR] = { "", 0 },
-	[COL_NOTE] = { "", 0 },
-};
 
 static void put_threads(FILE *to, const struct sample *s)
 {
@@ -260,14 +245,6 @@ static void note(char *to, size_t size, const struct result *r, size_t node)
 			 units_share(was, n->share));
 }
 
-static void put_number(char *to, const struct node *n, double number)
-{
-	if (n->unit == UNIT_NUMBER && !isnan(number))
-		snprintf(to, UNITS_SIZE, "%.4g", number);
-	else
-		units_share(to, number);
-}
-
 /* With the marks of what the lines below the tree tell of. */
 static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 		      size_t node)
@@ -279,75 +256,71 @@ static void put_share(char to[UNITS_SIZE + 2], const struct result *r,
 		*to++ = '~';
 	if (!isnan(shown) && n->core_wide)
 		*to++ = '*';
-	put_number(to, n, shown);
+	if (n->unit == UNIT_NUMBER && !isnan(shown))
+		snprintf(to, UNITS_SIZE, "%.4g", shown);
+	else
+		units_share(to, shown);
 }
 
-static int put_cells(struct libscols_line *line, const struct result *r,
-		     size_t node, int bars)
+static void put_line(struct table *t, const struct result *r, size_t node,
+		     int bars)
 {
 	const struct node *n = &r->plan->model->node[node];
 	const struct node_result *nr = &r->node[node];
 	char share[UNITS_SIZE + 2], error[UNITS_SIZE], why[512];
 	char filled[BAR_WIDTH * 3 + 1];
-	int err;
 
 	put_share(share, r, node);
 	note(why, sizeof(why), r, node);
-	err = scols_line_set_data(line, COL_NODE, n->name);
-	err |= scols_line_set_data(line, COL_SHARE, share);
-	err |= scols_line_set_data(line, COL_ERROR,
-				   units_error(error, nr->error));
-	err |= scols_line_set_data(line, COL_UNIT, node_unit_name(n));
-	err |= scols_line_set_data(line, COL_BAR, bar(filled, n->aside ?
-						      NAN : nr->shown, bars));
-	err |= scols_line_set_data(line, COL_NOTE, why);
-	return err ? -ENOMEM : 0;
+	table_line(t, (const char *[]){
+		n->name, share, units_error(error, nr->error),
+		node_unit_name(n), bar(filled, n->aside ? NAN : nr->shown, bars),
+		why,
+	}, 6);
 }
 
+/* The lines of a tree: which node, and the line that it lies below. */
+struct lines {
+	size_t node[MODEL_NODES_MAX];
+	int above[MODEL_NODES_MAX];
+	size_t nr;
+};
+
 /* Parents may stand behind their children in the model: by recursion. */
-static int put_children(struct libscols_table *table, const struct report *r,
-			const struct tree_options *o, int bars, int parent,
-			struct libscols_line *above)
+static void add_children(struct lines *l, const struct report *r,
+			 const struct tree_options *o, int parent, int above)
 {
 	const struct model *m = r->result->plan->model;
-	int err = 0;
 
-	for (size_t i = 0; !err && i < m->nr_nodes; i++) {
-		struct libscols_line *line;
-
+	for (size_t i = 0; i < m->nr_nodes; i++) {
 		if (m->node[i].parent != parent ||
 		    !tree_shows(r->result, o, i))
 			continue;
-		line = scols_table_new_line(table, above);
-		if (!line)
-			return -ENOMEM;
-		err = put_cells(line, r->result, i, bars);
-		if (!err)
-			err = put_children(table, r, o, bars, (int)i, line);
+		l->node[l->nr] = i;
+		l->above[l->nr++] = above;
+		add_children(l, r, o, (int)i, (int)l->nr - 1);
 	}
-	return err;
-}
-
-static int fill(struct libscols_table *table, const struct report *r,
-		const struct tree_options *o, int bars)
-{
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		if (!scols_table_new_column(table, columns[i].heading, 0,
-					    columns[i].flags))
-			return -ENOMEM;
-	return put_children(table, r, o, bars, -1, NULL);
 }
 
 static int put_tree(FILE *to, const struct report *r,
 		    const struct tree_options *o)
 {
-	struct libscols_table *table = print_new_table();
-	int err = table ? fill(table, r, o, bar_width(to)) : -ENOMEM;
+	static const char *const headings[] = {
+		"NODE", "SHARE", "+-", "UNIT", "", "", NULL,
+	};
+	bool last[MODEL_NODES_MAX] = { false }, seen[MODEL_NODES_MAX] = { false };
+	int bars = bar_width(to);
+	struct lines l = { .nr = 0 };
+	struct table t;
 
-	if (!err)
-		return print_table(to, table);
-	scols_unref_table(table);
-	return err;
+	table_begin(&t, to, headings, 1 << 1 | 1 << 2);
+	add_children(&l, r, o, -1, -1);
+	table_find_last(last, seen, l.above, l.nr);
+	for (size_t i = 0; i < l.nr; i++) {
+		table_branches(&t, l.above, last, i);
+		put_line(&t, r->result, l.node[i], bars);
+	}
+	return table_end(&t);
 }
 
 static bool is_approximate(const struct report *r, size_t node,

@@ -5,8 +5,8 @@
  * that changed; those that ended are told by notices, or are missing from a reading of
  * all.
  */
-#ifndef _TABLE_H
-#define _TABLE_H
+#ifndef _TASK_TABLE_H
+#define _TASK_TABLE_H
 
 #include "counts/snapshot.h"
 #include "proc.h"
@@ -36,7 +36,7 @@ struct task_table {
 	uint32_t reading;	/* the number of the last one, from 1 */
 	bool due;		/* the next one begins with what comes next */
 	uint64_t generation;	/* of the newest sample that was read */
-	struct snapshot total;	/* has holes; table_total() finds one */
+	struct snapshot total;	/* has holes; task_table_total() finds one */
 
 	/* What they did since the reading before: those that live, and those that ended. */
 	struct snapshot delta;
@@ -55,13 +55,13 @@ struct task_table {
 };
 
 /* What comes next, if anything does, is of another reading. */
-void table_next(struct task_table *t);
+void task_table_next(struct task_table *t);
 
 /* @read, by id and each once, is part of the present reading, and is taken over. -ENOMEM. */
-int table_take(struct task_table *t, struct snapshot *read);
+int task_table_take(struct task_table *t, struct snapshot *read);
 
 /* The reading had all that live: who is not in it has ended. -ENOMEM. */
-int table_end_others(struct task_table *t);
+int task_table_end_others(struct task_table *t);
 
 #define TABLE_NO_STRANGERS UINT64_MAX
 
@@ -70,70 +70,70 @@ int table_end_others(struct task_table *t);
  * after @since_ns, the time of the reading before; otherwise it ended earlier. When a
  * cgroup was born nobody tells. TABLE_NO_STRANGERS: it is not taken in any case. -ENOMEM.
  */
-int table_end(struct task_table *t, const struct sample *final,
+int task_table_end(struct task_table *t, const struct sample *final,
 	      uint64_t since_ns);
 
 /* The same, but if it is in the present reading its end is part of the next one. */
-int table_end_later(struct task_table *t, const struct sample *final,
+int task_table_end_later(struct task_table *t, const struct sample *final,
 		    uint64_t since_ns);
 
 /* NULL: it is not there. */
-struct task_entry *table_find(const struct task_table *t, uint64_t id);
+struct task_entry *task_table_find(const struct task_table *t, uint64_t id);
 
-static inline struct sample *table_total(const struct task_table *t,
+static inline struct sample *task_table_total(const struct task_table *t,
 					 const struct task_entry *e)
 {
 	return snapshot_at(&t->total, e->total);
 }
 
 /* What it did, of one that is fresh, and not in the first reading. */
-static inline struct sample *table_delta(const struct task_table *t,
+static inline struct sample *task_table_delta(const struct task_table *t,
 					 const struct task_entry *e)
 {
 	return snapshot_at(e->gone ? &t->gone : &t->delta, e->delta);
 }
 
 /* It was in the present reading: something was counted since the one before. */
-static inline bool table_is_fresh(const struct task_table *t,
+static inline bool task_table_is_fresh(const struct task_table *t,
 				  const struct task_entry *e)
 {
 	return e->read == t->reading;
 }
 
 /* It lives, or ended since the reading before. */
-static inline bool table_is_there(const struct task_table *t,
+static inline bool task_table_is_there(const struct task_table *t,
 				  const struct task_entry *e)
 {
 	return !e->ended || e->ended == t->reading;
 }
 
 /* It is missing from the present reading, and its final counts were not told yet. */
-static inline bool table_is_missing(const struct task_table *t,
+static inline bool task_table_is_missing(const struct task_table *t,
 				    const struct task_entry *e)
 {
 	return e->ended && !e->told && (e->ended == t->reading || t->waits);
 }
 
 /* So many are. */
-size_t table_missing(const struct task_table *t);
+size_t task_table_missing(const struct task_table *t);
 
 /* When the one was born that was born last; UINT64_MAX if there is none. */
-uint64_t table_youngest_ns(const struct task_table *t);
+uint64_t task_table_youngest_ns(const struct task_table *t);
 
 /*
  * What it did since the reading before or, without @interval and in the first one,
  * since it was born. The path stays until the next reading. @to is a whole one.
  */
-void table_shown(const struct task_table *t, const struct task_entry *e,
+void task_table_shown(const struct task_table *t, const struct task_entry *e,
 		 bool interval, struct sample *to);
 
 /* Stays when it has ended. NULL: no memory. */
-struct task_look *table_look(struct task_table *t, const struct task_entry *e);
+struct task_look *task_table_look(struct task_table *t, const struct task_entry *e);
 
 /* NULL: nothing was told. */
-const struct proc *table_proc(const struct task_table *t,
+const struct proc *task_table_proc(const struct task_table *t,
 			      const struct task_entry *e);
 
-void table_free(struct task_table *t);
+void task_table_free(struct task_table *t);
 
-#endif /* _TABLE_H */
+#endif /* _TASK_TABLE_H */

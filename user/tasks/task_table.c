@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "counts/array.h"
-#include "table.h"
+#include "task_table.h"
 
 /* Where @id is, or belongs. */
 static size_t place_of(const struct task_table *t, uint64_t id)
@@ -14,7 +14,7 @@ static size_t place_of(const struct task_table *t, uint64_t id)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (table_total(t, &t->entry[middle])->id < id)
+		if (task_table_total(t, &t->entry[middle])->id < id)
 			low = middle + 1;
 		else
 			high = middle;
@@ -22,30 +22,30 @@ static size_t place_of(const struct task_table *t, uint64_t id)
 	return low;
 }
 
-struct task_entry *table_find(const struct task_table *t, uint64_t id)
+struct task_entry *task_table_find(const struct task_table *t, uint64_t id)
 {
 	size_t at = place_of(t, id);
 
-	return at < t->nr && table_total(t, &t->entry[at])->id == id ?
+	return at < t->nr && task_table_total(t, &t->entry[at])->id == id ?
 	       &t->entry[at] : NULL;
 }
 
-size_t table_missing(const struct task_table *t)
+size_t task_table_missing(const struct task_table *t)
 {
 	size_t nr = 0;
 
 	for (size_t i = 0; i < t->nr; i++)
-		nr += table_is_missing(t, &t->entry[i]);
+		nr += task_table_is_missing(t, &t->entry[i]);
 	return nr;
 }
 
-uint64_t table_youngest_ns(const struct task_table *t)
+uint64_t task_table_youngest_ns(const struct task_table *t)
 {
 	uint64_t born = 0;
 	size_t nr = 0;
 
 	for (size_t i = 0; i < t->nr; i++) {
-		const struct sample *s = table_total(t, &t->entry[i]);
+		const struct sample *s = task_table_total(t, &t->entry[i]);
 
 		nr += !t->entry[i].ended;
 		if (!t->entry[i].ended && s->born_ns > born)
@@ -70,7 +70,7 @@ static void forget_look(struct task_look *look)
  */
 static bool drop(struct task_table *t, const struct task_entry *e)
 {
-	struct sample *s = table_total(t, e);
+	struct sample *s = task_table_total(t, e);
 
 	if (!e->ended || e->ended + 1 >= t->reading || (!e->told && t->waits) ||
 	    array_grow(&t->hole, t->nr_holes, &t->room_holes, sizeof(*t->hole)))
@@ -83,7 +83,7 @@ static bool drop(struct task_table *t, const struct task_entry *e)
 	return true;
 }
 
-void table_next(struct task_table *t)
+void task_table_next(struct task_table *t)
 {
 	t->due = true;
 }
@@ -105,7 +105,7 @@ static int begin(struct task_table *t)
 			t->entry[kept++] = t->entry[i];
 	t->nr = kept;
 	for (size_t i = 0; !err && i < t->early.nr; i++)
-		err = table_end(t, snapshot_at(&t->early, i),
+		err = task_table_end(t, snapshot_at(&t->early, i),
 				TABLE_NO_STRANGERS);
 	snapshot_clear(&t->early);
 	return err;
@@ -117,13 +117,13 @@ static int begin(struct task_table *t)
 static int change(struct task_table *t, struct task_entry *e,
 		  const struct sample *s, struct sample *did)
 {
-	bool again = table_is_fresh(t, e);
+	bool again = task_table_is_fresh(t, e);
 
 	sample_copy(did, s);
 	if (!again || !e->born) {
-		sample_since(did, table_total(t, e));
+		sample_since(did, task_table_total(t, e));
 		if (again && t->reading > 1)
-			sample_add(did, table_delta(t, e));
+			sample_add(did, task_table_delta(t, e));
 		e->born = false;
 	}
 	e->read = t->reading;
@@ -177,8 +177,8 @@ static int insert(struct task_table *t, size_t nr)
 	memcpy(new, t->entry + from, nr * sizeof(*new));
 	t->nr = to;
 	while (nr)
-		t->entry[--to] = from && table_total(t, &t->entry[from - 1])->id >
-					 table_total(t, &new[nr - 1])->id ?
+		t->entry[--to] = from && task_table_total(t, &t->entry[from - 1])->id >
+					 task_table_total(t, &new[nr - 1])->id ?
 				 t->entry[--from] : new[--nr];
 	free(new);
 	return 0;
@@ -203,7 +203,7 @@ static int take_first(struct task_table *t, struct snapshot *read)
 }
 
 /* What is read becomes what was done, in the same place where that is possible. */
-int table_take(struct task_table *t, struct snapshot *read)
+int task_table_take(struct task_table *t, struct snapshot *read)
 {
 	int err = begin(t);
 	bool in_place = !t->delta.nr && t->reading > 1;
@@ -213,9 +213,9 @@ int table_take(struct task_table *t, struct snapshot *read)
 		return take_first(t, read);
 	for (size_t i = 0; !err && i < read->nr; i++) {
 		struct sample *s = snapshot_at(read, i), did;
-		struct task_entry *e = table_find(t, s->id);
+		struct task_entry *e = task_table_find(t, s->id);
 
-		bool again = e && table_is_fresh(t, e) && t->reading > 1;
+		bool again = e && task_table_is_fresh(t, e) && t->reading > 1;
 
 		if (e && e->told) {	/* it was heard of before the list came to it */
 			e->ended = t->reading;
@@ -253,12 +253,12 @@ int table_take(struct task_table *t, struct snapshot *read)
 	return err ? err : insert(t, nr_new);
 }
 
-int table_end_others(struct task_table *t)
+int task_table_end_others(struct task_table *t)
 {
 	int err = begin(t);
 
 	for (size_t i = 0; !err && i < t->nr; i++)
-		if (!table_is_fresh(t, &t->entry[i]) && !t->entry[i].ended)
+		if (!task_table_is_fresh(t, &t->entry[i]) && !t->entry[i].ended)
 			t->entry[i].ended = t->reading;
 	return err;
 }
@@ -269,8 +269,8 @@ int table_end_others(struct task_table *t)
 static int end_known(struct task_table *t, struct task_entry *e,
 		     const struct sample *final)
 {
-	const struct sample *total = table_total(t, e);
-	bool again = table_is_fresh(t, e);
+	const struct sample *total = task_table_total(t, e);
+	bool again = task_table_is_fresh(t, e);
 	struct sample s, did;
 	int err;
 
@@ -281,7 +281,7 @@ static int end_known(struct task_table *t, struct task_entry *e,
 	e->ended = t->reading;
 	e->told = true;
 	err = change(t, e, &s, &did);
-	did.path = table_total(t, e)->path;
+	did.path = task_table_total(t, e)->path;
 	if (err || !again)
 		return err ? err : add_delta(t, e, &did);
 	return t->reading > 1 ? snapshot_put(e->gone ? &t->gone : &t->delta,
@@ -302,11 +302,11 @@ static int end_stranger(struct task_table *t, const struct sample *final)
 	return err ? err : insert(t, 1);
 }
 
-int table_end(struct task_table *t, const struct sample *final,
+int task_table_end(struct task_table *t, const struct sample *final,
 	      uint64_t since_ns)
 {
 	int err = begin(t);
-	struct task_entry *e = table_find(t, final->id);
+	struct task_entry *e = task_table_find(t, final->id);
 
 	if (err)
 		return err;
@@ -323,13 +323,13 @@ int table_end(struct task_table *t, const struct sample *final,
 	return 0;
 }
 
-int table_end_later(struct task_table *t, const struct sample *final,
+int task_table_end_later(struct task_table *t, const struct sample *final,
 		    uint64_t since_ns)
 {
-	struct task_entry *e = table_find(t, final->id);
+	struct task_entry *e = task_table_find(t, final->id);
 
-	if (t->due || !e || !table_is_fresh(t, e) || e->ended)
-		return table_end(t, final, since_ns);
+	if (t->due || !e || !task_table_is_fresh(t, e) || e->ended)
+		return task_table_end(t, final, since_ns);
 	if (e->kept)
 		return 0;
 	e->kept = true;
@@ -338,22 +338,22 @@ int table_end_later(struct task_table *t, const struct sample *final,
 
 /* ---- what is known of one ----------------------------------------------- */
 
-void table_shown(const struct task_table *t, const struct task_entry *e,
+void task_table_shown(const struct task_table *t, const struct task_entry *e,
 		 bool interval, struct sample *to)
 {
-	const struct sample *total = table_total(t, e);
+	const struct sample *total = task_table_total(t, e);
 
-	if (interval && table_is_fresh(t, e) && t->reading > 1) {
-		sample_copy(to, table_delta(t, e));
+	if (interval && task_table_is_fresh(t, e) && t->reading > 1) {
+		sample_copy(to, task_table_delta(t, e));
 		to->path = total->path;
 		return;
 	}
 	sample_copy(to, total);
-	if (interval && !table_is_fresh(t, e))
+	if (interval && !task_table_is_fresh(t, e))
 		sample_since(to, total);
 }
 
-struct task_look *table_look(struct task_table *t, const struct task_entry *e)
+struct task_look *task_table_look(struct task_table *t, const struct task_entry *e)
 {
 	size_t nr = t->total.room;
 	struct task_look *more;
@@ -369,13 +369,13 @@ struct task_look *table_look(struct task_table *t, const struct task_entry *e)
 	return &t->look[e->total];
 }
 
-const struct proc *table_proc(const struct task_table *t,
+const struct proc *task_table_proc(const struct task_table *t,
 			      const struct task_entry *e)
 {
 	return e->total < t->nr_looks ? t->look[e->total].proc : NULL;
 }
 
-void table_free(struct task_table *t)
+void task_table_free(struct task_table *t)
 {
 	for (size_t i = 0; i < t->nr_looks; i++)
 		forget_look(&t->look[i]);
