@@ -24,7 +24,6 @@
 #include "charge/kind.h"
 #include "charge/scan.h"
 #include "charge/set.h"
-#include "named.h"
 #include "pmu/counters.h"
 #include "pmu/kinds.h"
 #include "record/group.h"
@@ -90,10 +89,6 @@ static const struct kernel_param_ops param_ops_event = {
 
 module_param_array(events, event, &nr_events, 0444);
 MODULE_PARM_DESC(events, "raw perf configs of up to 8 events to count as well, on general counters; CONFIG:CONFIG1 where an event needs an extra register");
-
-static char *set;
-module_param(set, charp, 0444);
-MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory; see \"tdacct events list\"");
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
@@ -176,45 +171,6 @@ static int __init check_counters(void)
 	pr_err("counters=%s is no kind of counters; there are %s\n", counters,
 	       names);
 	return -EINVAL;
-}
-
-/* Events are asked for in one way or the other. */
-static int __init check_events(void)
-{
-	if (!set || !nr_events)
-		return tda_values_check(events, nr_events);
-	pr_err("set=%s and events= cannot be given together: name a set, or list its events and others\n",
-	       set);
-	return -EINVAL;
-}
-
-/* Raw events without an extra register, from @to on. */
-static void __init put_events(struct tda_event *to,
-			      const unsigned long long *configs,
-			      unsigned int nr)
-{
-	while (nr--)
-		to[nr] = (struct tda_event){ .config = configs[nr] };
-}
-
-/* Ask for the events of the set that is named. */
-static int __init ask_for_set(void)
-{
-	const struct tda_named_set *named;
-	char names[128];
-
-	if (!set)
-		return 0;
-	named = tda_named_set(set, tda_kind->name);
-	if (!named) {
-		tda_named_sets(tda_kind->name, names, sizeof(names));
-		pr_err("set=%s is no set of events for this CPU, counted by %s; there are %s\n",
-		       set, tda_kind->name, names);
-		return -EINVAL;
-	}
-	put_events(events, named->configs, named->nr);
-	nr_events = named->nr;
-	return 0;
 }
 
 /* Kinds of one name differ in what the machine decides, and are told of once. */
@@ -326,7 +282,7 @@ static unsigned int __init keep_asked(unsigned int most)
  */
 static void __init add_own_events(void)
 {
-	unsigned int kept;
+	unsigned int i, kept;
 
 	nr_own = 0;
 	if (!tda_kind->own_events)
@@ -334,7 +290,8 @@ static void __init add_own_events(void)
 	nr_own = tda_kind->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
-	put_events(events, own, nr_own);
+	for (i = 0; i < nr_own; i++)
+		events[i] = (struct tda_event){ .config = own[i] };
 	nr_events = nr_own + kept;
 }
 
@@ -413,9 +370,6 @@ static int __init find_values(void)
 	err = choose_kind(&fit);
 	if (!err) {
 		tda_arch_count_as(fit);
-		err = ask_for_set();
-	}
-	if (!err) {
 		tda_events_many_pmus(asks_each_sort());
 		check_ref_cycles();
 		add_own_events();
@@ -453,7 +407,7 @@ static int __init tda_init(void)
 	}
 	err = check_counters();
 	if (!err)
-		err = check_events();
+		err = tda_values_check(events, nr_events);
 	if (!err)
 		err = find_values();
 	if (err)

@@ -406,7 +406,6 @@ void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
 int fake_take_event(const char *text, char *again);
 void fake_set_counters(char *name);
-void fake_set_set(char *name);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

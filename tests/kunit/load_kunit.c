@@ -31,7 +31,6 @@ int load_begin(struct kunit *test)
 	fake_set_clear_slots(420000);
 	fake_set_events(NULL, 0);
 	fake_set_counters(NULL);
-	fake_set_set(NULL);
 	fake_set_ref_cycles(false);
 	return 0;
 }

@@ -4,9 +4,11 @@
 
 #include "kernel/ask.h"
 #include "reading/chosen.h"
+#include "reading/machine.h"
 #include "reading/session.h"
 #include "view/json.h"
 #include "view/print.h"
+#include "boot.h"
 #include "events.h"
 
 /* What the module counts in any case is no part of what is asked for. */
@@ -25,18 +27,37 @@ static int choose(struct chosen *to, unsigned int *nr,
 	return 0;
 }
 
-static int tell_json(const struct info *info, unsigned int nr, const char *name)
+/* @s: NULL where no module is loaded. */
+static int tell_json(const struct session *s, unsigned int nr, const char *name,
+		     const struct boot *boot)
 {
 	json_t *top = json_object();
 
-	json_object_set_new(top, "events", json_count(nr));
-	json_object_set_new(top, "set", name ? json_string(name) : json_null());
-	json_object_set_new(top, "epoch", json_count(info->epoch));
+	if (s) {
+		json_object_set_new(top, "events", json_count(nr));
+		json_object_set_new(top, "set", name ? json_string(name) :
+						       json_null());
+		json_object_set_new(top, "epoch", json_count(s->info.epoch));
+	}
+	if (boot)
+		json_object_set_new(top, "boot", boot->removes ?
+				    json_null() : json_string(boot->file));
 	return json_print(stdout, top);
 }
 
+static void tell_boot(const struct boot *boot)
+{
+	if (boot->removes)
+		printf("no longer counted when the module is loaded: there is no %s\n",
+		       boot->file);
+	else
+		printf("counted again whenever the module is loaded: %s\n",
+		       boot->file);
+}
+
 /* As it is now, not as it was asked for: without a set there may be one, too. */
-static int tell(struct session *s, const struct event_data *sets, bool json)
+static int tell(struct session *s, const struct event_data *sets,
+		const struct boot *boot, bool json)
 {
 	int err = ask_info(&s->client, &s->info);
 	char name[64];
@@ -52,10 +73,12 @@ static int tell(struct session *s, const struct event_data *sets, bool json)
 	named = (sets && chosen_among(name, sizeof(name), sets, &s->info)) ||
 		chosen_name(name, sizeof(name), &s->info);
 	if (json)
-		return tell_json(&s->info, nr, named ? name : NULL);
+		return tell_json(s, nr, named ? name : NULL, boot);
 	printf("counting %u event%s%s%s%s, epoch %llu\n", nr,
 	       nr == 1 ? "" : "s", named ? " (" : "", named ? name : "",
 	       named ? ")" : "", (unsigned long long)s->info.epoch);
+	if (boot)
+		tell_boot(boot);
 	return 0;
 }
 
@@ -97,8 +120,8 @@ int events_lend(struct session *s, const struct admission *a)
 	return switch_to(s, a, true);
 }
 
-int events_use(const struct admission *a, const struct event_data *sets,
-	       bool json)
+static int use_now(const struct admission *a, const struct event_data *sets,
+		   struct boot *boot, bool json)
 {
 	static const struct source kernel = { .replay = NULL };
 	struct session s;
@@ -107,8 +130,34 @@ int events_use(const struct admission *a, const struct event_data *sets,
 	if (err)
 		return err;
 	err = events_switch(&s, a);
+	if (!err && boot)
+		err = boot_commit(boot);
 	if (!err)
-		err = tell(&s, sets, json);
+		err = tell(&s, sets, boot, json);
 	session_close(&s);
 	return err;
+}
+
+static bool is_loaded(void)
+{
+	char path[FACT_PATH_SIZE];
+
+	fact_path(path, machine_root(), "/sys/module/tdacct");
+	return fact_exists(path);
+}
+
+int events_use(const struct admission *a, const struct event_data *sets,
+	       struct boot *boot, bool json)
+{
+	int err;
+
+	if (!boot || is_loaded())
+		return use_now(a, sets, boot, json);
+	err = boot_commit(boot);
+	if (err)
+		return err;
+	if (json)
+		return tell_json(NULL, 0, NULL, boot);
+	tell_boot(boot);
+	return 0;
 }
