@@ -45,7 +45,7 @@
 #include "fold.h"
 #include "record/cpu.h"
 #include "record/group.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "set.h"
 

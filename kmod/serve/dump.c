@@ -20,7 +20,8 @@
 #include "reader.h"
 #include "record/group.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 
 /*

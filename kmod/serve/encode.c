@@ -16,7 +16,7 @@
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "version.h"
 
 struct genl_family tda_family __ro_after_init = {

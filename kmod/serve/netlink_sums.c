@@ -13,7 +13,8 @@
 #include "netlink_private.h"
 #include "record/group.h"
 #include "record/notice.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "subscribe.h"
 

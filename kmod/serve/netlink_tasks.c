@@ -12,7 +12,8 @@
 #include "netlink_private.h"
 #include "reader.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 
 /* The task with an id of the caller's pid namespace, under RCU. */

@@ -8,7 +8,7 @@
 #include "charge/move.h"
 #include "charge/fold.h"
 #include "record/group.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 

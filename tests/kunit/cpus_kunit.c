@@ -10,7 +10,7 @@
 #include "charge/request.h"
 #include "charge/fold.h"
 #include "cpus_kunit.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 

@@ -8,7 +8,7 @@
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "script.h"
 #include "serve/encode.h"
 

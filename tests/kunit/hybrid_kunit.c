@@ -15,7 +15,7 @@
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/encode.h"

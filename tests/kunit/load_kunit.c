@@ -15,7 +15,7 @@
 #include "load_kunit.h"
 #include "record/group.h"
 #include "record/process.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/encode.h"

@@ -5,7 +5,6 @@
 
 #include "base/pool.h"
 #include "charge/cpus.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 

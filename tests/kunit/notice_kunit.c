@@ -11,7 +11,6 @@
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/notice.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/subscribe.h"

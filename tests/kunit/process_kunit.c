@@ -9,7 +9,8 @@
 #include "base/pool.h"
 #include "charge/cpus.h"
 #include "record/cpu.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 

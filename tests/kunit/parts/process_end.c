@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* "exited", and the walk, with moments in which processes may end. */
+/* How counts move, with a worker of the test's. */
 #include "between.h"
 
-#define synchronize_rcu()	fake_at(FAKE_GRACE, 0)
+#define queue_work(wq, work)	(fake.leaves = (work))
+#define flush_work(work)	fake_leaves_follow()
 
-#include "../../../kmod/record/processes_sum.c"
+#include "../../../kmod/record/process_end.c"
 
 /* What has ended so far is of no interest any more. */
 void fake_processes_forget(void)

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of processes: how their records are made, found and gone through,
- * and where their memory goes. processes_end.c has how counts move.
+ * The table of processes: how their records are made, found and gone through, which
+ * user owns them, and where their memory goes.
  *
  * Order of locks, all of them raw, interrupts off, each innermost except for
  * those after it: bucket of processes; family; process; exited, or bucket of
  * tasks.
  */
-#include <linux/cache.h>
+#include <linux/cred.h>
 #include <linux/hash.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 
+#include "base/access.h"
+#include "base/compat.h"
 #include "base/pool.h"
 #include "family.h"
-#include "processes.h"
-#include "processes_private.h"
+#include "process_table.h"
 
 #define BITS_MIN	9
 #define BITS_MAX	20
@@ -103,6 +104,32 @@ static struct tda_process *parent_of(const struct task_struct *task)
 	return tda_process_find(parent->signal);
 }
 
+/* Under RCU, or with interrupts off. */
+static const struct cred *cred_of(const struct task_struct *task)
+{
+	return rcu_dereference_raw(task->real_cred);
+}
+
+/*
+ * Does @task run as somebody else than @p began as, or so that its owner must
+ * not look into it? Under RCU, and @task keeps its memory meanwhile.
+ */
+static bool is_foreign(const struct tda_process *p, struct task_struct *task)
+{
+	const struct cred *cred = cred_of(task);
+
+	return !tda_access_ids(cred) || !uid_eq(cred->uid, p->uid) ||
+	       !gid_eq(cred->gid, p->gid) || !tda_task_dumpable(task);
+}
+
+/* Which user owns it, until that changes? Nobody else sees @p yet. */
+static void note_owner(struct tda_process *p, struct task_struct *task)
+{
+	p->uid = cred_of(task)->uid;
+	p->gid = cred_of(task)->gid;
+	p->foreign = is_foreign(p, task);
+}
+
 static struct tda_process *make(struct task_struct *task)
 {
 	const struct task_struct *leader = leader_of(task);
@@ -119,7 +146,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->bucket = bucket_of(task->signal);
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
-	tda_process_note_owner(p, task);
+	note_owner(p, task);
 	tda_family_join(p, parent_of(task));
 	/* Whatever becomes of it meanwhile, it ends with a zero. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
@@ -153,6 +180,50 @@ void tda_process_unhash(struct tda_process *p)
 
 	hlist_del_init_rcu(&p->node);
 	atomic_long_dec(&nr);
+}
+
+/*
+ * @task, which is current, has just called exec, which leaves one thread.
+ * @secure: it did so with more rights than its caller's.
+ */
+void tda_process_exec(struct task_struct *task, bool secure)
+{
+	struct tda_process *p;
+	unsigned long flags;
+
+	rcu_read_lock();
+	p = tda_process_find(task->signal);
+	if (p) {
+		raw_spin_lock_irqsave(&p->lock, flags);
+		strscpy(p->comm, task->comm, sizeof(p->comm));
+		if (secure || is_foreign(p, task))
+			WRITE_ONCE(p->foreign, true);
+		raw_spin_unlock_irqrestore(&p->lock, flags);
+	}
+	rcu_read_unlock();
+}
+
+/* @task, which is current, is about to: what it was until now counts, too. */
+void tda_process_before_exec(struct task_struct *task)
+{
+	struct tda_process *p;
+	unsigned long flags;
+
+	rcu_read_lock();
+	p = tda_process_find(task->signal);
+	if (p && is_foreign(p, task)) {
+		raw_spin_lock_irqsave(&p->lock, flags);
+		WRITE_ONCE(p->foreign, true);
+		raw_spin_unlock_irqrestore(&p->lock, flags);
+	}
+	rcu_read_unlock();
+}
+
+/* Did @p run as @cred's user, and nothing else, for as long as it was counted? */
+bool tda_process_is_of(const struct tda_process *p, const struct cred *cred)
+{
+	return !READ_ONCE(p->foreign) && uid_eq(p->uid, cred->fsuid) &&
+	       gid_eq(p->gid, cred->fsgid);
 }
 
 /* As tda_task_next(). */
@@ -208,27 +279,19 @@ int tda_processes_init(void)
 	return err;
 }
 
-/* At unload: all processes of a chain lose the reference of their own life. */
-static void empty_chain(struct hlist_head *head)
+/*
+ * No process ends any more. At unload, all that are left lose the reference of
+ * their own life. May sleep.
+ */
+void tda_process_table_exit(void)
 {
 	struct hlist_node *next;
 	struct tda_process *p;
-
-	hlist_for_each_entry_safe(p, next, head, node)
-		tda_process_release(p);
-}
-
-/*
- * After tda_tasks_exit(): no thread record holds a process any more, and so
- * none ends any more. May sleep.
- */
-void tda_processes_exit(void)
-{
 	unsigned int i;
 
-	tda_processes_flush();
 	for (i = 0; i < 1U << bits; i++) {
-		empty_chain(&heads[i]);
+		hlist_for_each_entry_safe(p, next, &heads[i], node)
+			tda_process_release(p);
 		cond_resched();
 	}
 	tda_pool_settle(&pool);

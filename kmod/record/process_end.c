@@ -5,6 +5,7 @@
  * and not while somebody adds up the threads, so that a reader sees every thread
  * once.
  */
+#include <linux/cache.h>
 #include <linux/llist.h>
 #include <linux/sched.h>
 
@@ -12,24 +13,74 @@
 #include "family.h"
 #include "group.h"
 #include "notice.h"
-#include "processes.h"
-#include "processes_private.h"
+#include "process_end.h"
+#include "process_table.h"
 #include "task.h"
+
+/*
+ * What is left of processes that are gone. While a walk adds up those that are
+ * not, what ends before the walk came by goes to @late as well.
+ */
+static struct {
+	raw_spinlock_t	lock;
+	struct tda_sum	sum;
+	struct tda_sum	late;
+	u64		walk;	/* number of the walk under way or the last */
+	bool		walking;
+} exited __cacheline_aligned_in_smp = {
+	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
+};
+
+static void add_exited(struct tda_process *p)
+{
+	raw_spin_lock(&exited.lock);
+	tda_sum_add_ended(&exited.sum, &p->sum);
+	if (exited.walking && p->walk != exited.walk)
+		tda_sum_add_ended(&exited.late, &p->sum);
+	raw_spin_unlock(&exited.lock);
+}
+
+/* Begin a walk: all that has ended so far is in @sum. Returns its number. */
+u64 tda_exited_begin_walk(struct tda_sum *sum)
+{
+	unsigned long flags;
+	u64 walk;
+
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	walk = ++exited.walk;
+	exited.walking = true;
+	*sum = exited.sum;
+	memset(&exited.late, 0, sizeof(exited.late));
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+	return walk;
+}
+
+/* End it: add what ended before the walk came by. */
+void tda_exited_end_walk(struct tda_sum *sum)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	tda_sum_plus(sum, &exited.late);
+	exited.walking = false;
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+}
+
+/* What all have counted of the set by now is past. */
+void tda_exited_end_epoch(void)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&exited.lock, flags);
+	tda_sum_end_epoch(&exited.sum);
+	tda_sum_end_epoch(&exited.late);
+	raw_spin_unlock_irqrestore(&exited.lock, flags);
+}
 
 /* Those that have ended, and whose heir is far, until the worker finds it. */
 static void leave_late(struct work_struct *unused);
 static LLIST_HEAD(far);
 static DECLARE_WORK(leave_work, leave_late);
-
-static void end(struct tda_process *p)
-{
-	lockdep_assert_held(tda_process_lock_of(p));
-	lockdep_assert_held(&p->lock);
-
-	p->gone = true;
-	tda_processes_add_exited(p);
-	tda_process_unhash(p);
-}
 
 /* Tell subscribers of @p, which has ended and is held. Interrupts off. */
 static void send_notice(const struct tda_process *p)
@@ -80,13 +131,17 @@ static void unlock_both(struct tda_process *p)
 /* One thread record less holds @p. Returns whether it was the last: then ... */
 static bool let_go(struct tda_process *p)
 {
-	bool last = !--p->live;
+	lockdep_assert_held(tda_process_lock_of(p));
+	lockdep_assert_held(&p->lock);
 
-	if (last)
-		end(p);
-	else
+	if (--p->live) {
 		disown(p);
-	return last;
+		return false;
+	}
+	p->gone = true;
+	add_exited(p);
+	tda_process_unhash(p);
+	return true;
 }
 
 /* Pass on what @p and its children were charged. False: its heir is further. */
@@ -165,15 +220,6 @@ static void fold(struct tda_process *p, struct tda_task *t)
 	write_seqcount_end(&p->sum.seq);
 }
 
-/* One more thread of @p waits to be folded. */
-static void note_late(struct tda_process *p, struct tda_task *t)
-{
-	t->next_late = p->late;
-	p->late = t;
-	p->nr_late++;
-	disown(p);
-}
-
 /* What is known of @p by its leader, if @t is it, is to outlive that. */
 static void note_leader(struct tda_process *p, const struct tda_task *t)
 {
@@ -195,7 +241,10 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 	note_leader(p, t);
 	late = p->readers;
 	if (late) {
-		note_late(p, t);
+		t->next_late = p->late;
+		p->late = t;
+		p->nr_late++;
+		disown(p);
 	} else {
 		fold(p, t);
 		last = let_go(p);
@@ -252,4 +301,14 @@ void tda_process_fold_late(struct tda_process *p)
 void tda_processes_flush(void)
 {
 	flush_work(&leave_work);
+}
+
+/*
+ * After tda_tasks_exit(): no thread record holds a process any more, and so
+ * none ends any more. May sleep.
+ */
+void tda_processes_exit(void)
+{
+	tda_processes_flush();
+	tda_process_table_exit();
 }

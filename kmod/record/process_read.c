@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What may be known of a process and its threads, by one reader at a time, however
- * many threads there are and however many end meanwhile.
+ * What may be known of a process and its threads, and of all of them, by one reader
+ * at a time, however many there are and however many end meanwhile.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -11,15 +11,16 @@
 
 #include "base/work.h"
 #include "look.h"
-#include "processes.h"
-#include "processes_private.h"
+#include "process_end.h"
+#include "process_read.h"
+#include "process_table.h"
 #include "task.h"
 
 /*
  * One reader at a time: threads that end while somebody adds them up wait for
  * that, so readers that follow each other without a gap would keep them for ever.
  */
-DEFINE_MUTEX(tda_processes_readers);
+static DEFINE_MUTEX(readers);
 
 /* So many threads are looked at, without a pause, for the CPUs that they are on. */
 #define MANY	512
@@ -107,22 +108,15 @@ static void begin_look(struct tda_process *p, struct tda_process_view *view)
  * Take @p into walk number @walk, if there is one. A process that has ended is
  * in "exited" already, so it is not taken in twice: then this is false.
  */
-static bool settle(struct tda_process *p, u64 walk)
-{
-	lockdep_assert_held(&p->lock);
-
-	if (walk && !p->gone)
-		p->walk = walk;
-	return !p->gone;
-}
-
 static bool end_look(struct tda_process *p, u64 walk)
 {
 	unsigned long flags;
 	bool there;
 
 	raw_spin_lock_irqsave(&p->lock, flags);
-	there = settle(p, walk);
+	there = !p->gone;
+	if (walk && there)
+		p->walk = walk;
 	p->readers--;
 	raw_spin_unlock_irqrestore(&p->lock, flags);
 	tda_process_fold_late(p);
@@ -141,11 +135,11 @@ static void breathe(const struct tda_task *t, unsigned int *nr)
 }
 
 /*
- * Fill in @view. False if @p has ended. The caller is under RCU, and is in
- * another section of it after this.
+ * Fill in @view, for walk number @walk, or 0. False if @p has ended. The caller is
+ * the reader, under RCU, and in another section of it after this.
  */
-bool tda_process_look_at(struct tda_process *p, struct pid_namespace *ns,
-			 struct tda_process_view *view, u64 walk)
+static bool look_at(struct tda_process *p, struct pid_namespace *ns,
+		    struct tda_process_view *view, u64 walk)
 {
 	unsigned int nr = 0;
 	struct tda_task *t;
@@ -174,7 +168,7 @@ void tda_process_each_thread(struct tda_process *p,
 	unsigned int nr = 0;
 	struct tda_task *t;
 
-	lockdep_assert_held(&tda_processes_readers);
+	lockdep_assert_held(&readers);
 	raw_spin_lock_irq(&p->lock);
 	p->readers++;
 	raw_spin_unlock_irq(&p->lock);
@@ -196,12 +190,12 @@ void tda_process_each_thread(struct tda_process *p,
  */
 void tda_processes_lock(void)
 {
-	mutex_lock(&tda_processes_readers);
+	mutex_lock(&readers);
 }
 
 void tda_processes_unlock(void)
 {
-	mutex_unlock(&tda_processes_readers);
+	mutex_unlock(&readers);
 }
 
 /**
@@ -215,10 +209,10 @@ void tda_processes_unlock(void)
 bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view)
 {
-	return tda_process_look_at(p, ns, view, 0) && view->pid;
+	return look_at(p, ns, view, 0) && view->pid;
 }
 
-/* As tda_task_changed(); @sum is what tda_process_look_at() just gave. */
+/* As tda_task_changed(); @sum is what tda_process_look() just gave. */
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now)
 {
@@ -233,4 +227,66 @@ bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 	}
 	raw_spin_unlock_irqrestore(&p->lock, flags);
 	return changed;
+}
+
+/*
+ * Everything that was ever charged to a process, each process once however
+ * many end meanwhile: in @live if it was there when we came by, in @ended if
+ * not. May sleep.
+ */
+void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
+{
+	struct tda_process_cursor at = { };
+	struct tda_process_view view;
+	struct tda_process *p;
+	u64 walk;
+
+	memset(live, 0, sizeof(*live));
+	tda_processes_lock();
+	walk = tda_exited_begin_walk(ended);
+	rcu_read_lock();
+	while ((p = tda_process_next(&at))) {
+		if (look_at(p, &init_pid_ns, &view, walk))
+			tda_sum_plus(live, &view.sum);
+		tda_breathe();
+	}
+	rcu_read_unlock();
+	tda_exited_end_walk(ended);
+	tda_processes_unlock();
+}
+
+static void end_epoch_of(struct tda_process *p)
+{
+	struct tda_past_room *none = NULL;
+
+	raw_spin_lock_irq(&p->lock);
+	tda_counts_end_epoch(&p->sum, &none);	/* it has room */
+	tda_sum_end_epoch(&p->children);
+	raw_spin_unlock_irq(&p->lock);
+}
+
+/*
+ * What all processes and threads have counted of the set is past, of those that
+ * have ended, too. Who ends meanwhile is added to another as past; so each is seen
+ * in its place, or on its way. The caller has called tda_processes_lock(). May
+ * sleep.
+ */
+void tda_processes_end_epoch(void)
+{
+	struct tda_process_cursor at = { };
+	struct tda_process *p;
+
+	lockdep_assert_held(&readers);
+
+	tda_tasks_end_epoch();
+	rcu_read_lock();
+	while ((p = tda_process_next(&at))) {
+		end_epoch_of(p);
+		tda_breathe();
+	}
+	rcu_read_unlock();
+	/* Whatever was on its way, to its process or its heir, has come there. */
+	synchronize_rcu();
+	tda_processes_flush();
+	tda_exited_end_epoch();
 }

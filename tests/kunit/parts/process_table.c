@@ -6,7 +6,6 @@
 #include "base/pool.h"
 #include "fake.h"
 #include "memory.h"
-#include "record/processes.h"
 
 /* Small tables: they are walked often here. */
 #define totalram_pages()	4096UL
@@ -18,7 +17,7 @@
 	(fake.ended_at_once += !!irqs_disabled(),			\
 	 fake_family_unlocked(), tda_pool_end(pool, node))
 
-#include "../../../kmod/record/processes.c"
+#include "../../../kmod/record/process_table.c"
 
 void fake_processes_narrow(void)
 {
