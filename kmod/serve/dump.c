@@ -11,10 +11,10 @@
 
 #include "base/compat.h"
 #include "base/work.h"
-#include "charge/cpus.h"
 #include "charge/move.h"
 #include "charge/question.h"
-#include "charge/set.h"
+#include "cpus/look.h"
+#include "cpus/set.h"
 #include "dump.h"
 #include "encode.h"
 #include "reader.h"

@@ -11,7 +11,7 @@
 
 #include "base/past.h"
 #include "change.h"
-#include "charge/cpus.h"
+#include "cpus/look.h"
 #include "encode.h"
 #include "record/group.h"
 #include "record/look.h"

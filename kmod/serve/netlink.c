@@ -11,10 +11,10 @@
 #include <net/genetlink.h>
 
 #include "base/arch.h"
-#include "charge/cpus.h"
-#include "charge/events.h"
 #include "charge/kind.h"
-#include "charge/set.h"
+#include "cpus/events.h"
+#include "cpus/pause.h"
+#include "cpus/set.h"
 #include "dump.h"
 #include "encode.h"
 #include "lease.h"

@@ -3,9 +3,9 @@
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
-#include "charge/cpus.h"
-#include "charge/set.h"
 #include "change.h"
+#include "cpus/pause.h"
+#include "cpus/set.h"
 #include "lease.h"
 #include "netlink_private.h"
 #include "reader.h"

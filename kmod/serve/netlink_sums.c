@@ -3,11 +3,10 @@
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
-#include "charge/cpus.h"
+#include "change.h"
 #include "charge/move.h"
 #include "charge/question.h"
-#include "charge/set.h"
-#include "change.h"
+#include "cpus/look.h"
 #include "dump.h"
 #include "encode.h"
 #include "netlink_private.h"

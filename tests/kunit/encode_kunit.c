@@ -4,7 +4,8 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/cpus.h"
+#include "cpus/look.h"
+#include "cpus/pause.h"
 #include "record/group.h"
 #include "record/look.h"
 #include "record/notice.h"

@@ -9,9 +9,9 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/cpus.h"
 #include "charge/kind.h"
-#include "charge/set.h"
+#include "cpus/look.h"
+#include "cpus/set.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"

@@ -8,11 +8,11 @@
 #include <net/genetlink.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
 #include "charge/hooks.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "load_kunit.h"
+#include "record/cpu.h"
 #include "record/group.h"
 #include "record/process.h"
 #include "record/process_table.h"

@@ -1,70 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How it is with a CPU, with all of them, and what was charged there. */
+/* How it is with a CPU, and what was charged there. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/timekeeping.h>
 
-#include "cpus.h"
-#include "cpus_private.h"
-#include "fold.h"
+#include "charge/fold.h"
+#include "charge/kind.h"
 #include "jump.h"
-#include "kind.h"
+#include "look.h"
+#include "minute.h"
 #include "record/task.h"
-
-/* As @c is, it has been up to now. Before anything sets its state. */
-void tda_cpu_pass_time(struct tda_cpu *c)
-{
-	u64 now = ktime_get_ns(), passed = now - c->since_ns;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	c->since_ns = now;
-	if (c->state == TDACCT_STATE_OFFLINE)
-		return;
-	c->online_ns += passed;
-	if (c->state != TDACCT_STATE_COUNTING)
-		c->lost_ns += passed;
-}
-
-void tda_cpu_set_state(struct tda_cpu *c, enum tdacct_state state,
-		       const char *reason)
-{
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	tda_cpu_pass_time(c);
-	c->state = state;
-	strscpy(c->reason, reason, sizeof(c->reason));
-}
-
-enum tdacct_state tda_cpus_state_of_all(void)
-{
-	unsigned int cpu;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	if (tda_cpus_why_paused())
-		return TDACCT_STATE_PAUSED;
-	for_each_possible_cpu(cpu)
-		if (tda_cpu_of(cpu)->state == TDACCT_STATE_COUNTING)
-			return TDACCT_STATE_COUNTING;
-	return TDACCT_STATE_WAITING;
-}
-
-/*
- * How is it with all of them? @left_ms: until counting resumes by itself; 0:
- * it does not. May sleep.
- */
-enum tdacct_state tda_cpus_state(u64 *left_ms)
-{
-	enum tdacct_state state;
-
-	mutex_lock(&tda_cpus_mutex);
-	state = tda_cpus_state_of_all();
-	*left_ms = tda_cpus_pause_left_ms();
-	mutex_unlock(&tda_cpus_mutex);
-	return state;
-}
+#include "share.h"
+#include "state.h"
 
 /* It counts, but not as it should. */
 static void tell_of_counters(const struct tda_cpu *c, struct tda_cpu_view *view)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How others who want counters are noticed and looked up. See cpus_others.h.
+ * How others who want counters are noticed and looked up. See others.h.
  *
  * perf calls ->cancel_txn() of the PMU for each group of events that finds no
  * counter, whoever it is of. Events that may take turns are tried again when
@@ -20,17 +20,18 @@
 #include <linux/string.h>
 
 #include "base/compat.h"
-#include "counter.h"
-#include "cpus_others.h"
-#include "cpus_private.h"
+#include "charge/counter.h"
 #include "events.h"
+#include "others.h"
 #include "record/task.h"
+#include "state.h"
+#include "want.h"
 
 /* No longer than this is looked at a list of events with interrupts off. */
 #define MOST_SEEN	64
 
 /* The task that asks perf for our own events now, and the CPU that they are for. */
-static struct task_struct *asker;	/* under the mutex of cpus.c, read by all */
+static struct task_struct *asker;	/* under tda_cpus_mutex, read by all */
 static int asking_cpu = -1;		/* the same */
 
 /* The caller asks perf for our own events of @cpu, until tda_others_asked(). */
@@ -141,7 +142,7 @@ static void note_waiting(struct tda_cpu *c, bool surely)
 	struct perf_event_context *ctx;
 
 	if (READ_ONCE(asking_cpu) == smp_processor_id() || !own ||
-	    !tda_share_listens(c, TDA_WANT_TURN))
+	    !tda_want_listens(c, TDA_WANT_TURN))
 		return;
 	rcu_read_lock();
 	count_those(c, own->ctx, PERF_EVENT_STATE_INACTIVE, &w);
@@ -150,7 +151,7 @@ static void note_waiting(struct tda_cpu *c, bool surely)
 		count_those(c, ctx, PERF_EVENT_STATE_INACTIVE, &w);
 	rcu_read_unlock();
 	if (surely || w.idle)
-		tda_share_note(c, w.want, w.nr);
+		tda_want_note(c, w.want, w.nr);
 }
 
 /* A group of events has got no counter on this CPU. */
@@ -187,7 +188,7 @@ static void note_soon(struct perf_event_context *ctx,
 		return;
 	c = per_cpu_ptr(&tda_cpus, event->cpu < 0 ? task_cpu(task) : event->cpu);
 	if (event->pmu != READ_ONCE(c->share.pmu) ||
-	    !tda_share_listens(c, TDA_WANT_SOON))
+	    !tda_want_listens(c, TDA_WANT_SOON))
 		return;
 	if (wants_first(event))
 		w.want |= TDA_WANT_FIRST;
@@ -195,7 +196,7 @@ static void note_soon(struct perf_event_context *ctx,
 	if (task)
 		count_those(c, ctx, PERF_EVENT_STATE_OFF, &w);
 	rcu_read_unlock();
-	tda_share_note(c, w.want, w.nr);
+	tda_want_note(c, w.want, w.nr);
 }
 
 static void note_pinned(unsigned int cpu, const struct perf_event *event)
@@ -207,8 +208,8 @@ static void note_pinned(unsigned int cpu, const struct perf_event *event)
 		return;
 	if (wants_first(event))
 		want |= TDA_WANT_FIRST;
-	if (tda_share_listens(c, want))
-		tda_share_note(c, want, 0);
+	if (tda_want_listens(c, want))
+		tda_want_note(c, want, 0);
 }
 
 /* An event comes to a CPU, or to a task, which may run on any. */
@@ -276,7 +277,7 @@ static struct perf_event *make_idle_event(void)
 
 /*
  * perf numbers events as they are made: all that others have by now have lower
- * numbers than this. 0: it cannot be had. Under the mutex of cpus.c, CPUs do not come
+ * numbers than this. 0: it cannot be had. Under tda_cpus_mutex, CPUs do not come
  * or go. May sleep.
  */
 u64 tda_others_newest(void)
@@ -433,7 +434,7 @@ void tda_others_of_tasks(u64 after, struct tda_others *found)
 
 /*
  * The same of events that the CPU @c itself has, not its tasks. It has one of ours at
- * least. Under the mutex of cpus.c.
+ * least. Under tda_cpus_mutex.
  */
 void tda_others_of_cpu(const struct tda_cpu *c, u64 after,
 		       struct tda_others *found)

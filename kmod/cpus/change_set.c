@@ -8,11 +8,14 @@
 #include <linux/mutex.h>
 #include <linux/smp.h>
 
-#include "cpus.h"
-#include "cpus_others.h"
-#include "cpus_private.h"
+#include "change_set.h"
+#include "charge/counter.h"
+#include "charge/fold.h"
 #include "events.h"
-#include "fold.h"
+#include "others.h"
+#include "pause.h"
+#include "reconcile.h"
+#include "state.h"
 
 #define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
 #define NONE_FREE	"others have the counters now, such as perf; try again when they have ended"
@@ -42,47 +45,28 @@ static bool gives(unsigned int cpu)
 	return tda_cpu_of(cpu)->share.given;
 }
 
-static bool any_counts_set(void)
+/* Why no CPU can be tried with a set; NULL: some can. */
+static const char *why_none(void)
 {
+	bool any_gives = false, any_counts = false;
 	unsigned int cpu;
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	for_each_online_cpu(cpu)
+	for_each_online_cpu(cpu) {
 		if (counts_set(cpu) && !gives(cpu))
-			return true;
-	return false;
-}
-
-static bool any_gives(void)
-{
-	unsigned int cpu;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	for_each_online_cpu(cpu)
-		if (gives(cpu))
-			return true;
-	return false;
-}
-
-static bool any_counts(void)
-{
-	unsigned int cpu;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	for_each_online_cpu(cpu)
-		if (tda_cpu_is_counting(cpu))
-			return true;
-	return false;
+			return NULL;
+		any_gives |= gives(cpu);
+		any_counts |= tda_cpu_is_counting(cpu);
+	}
+	return any_gives ? NONE_FREE : any_counts ? NONE_OF_SETS : NONE_COUNTS;
 }
 
 /* See to it that @cpu counts what is asked for, or is known not to. */
 static bool still_counts(unsigned int cpu)
 {
 	if (tda_cpu_has_given_up(tda_cpu_of(cpu)))
-		tda_cpu_stop_given_up(cpu);
+		tda_cpu_reconcile(cpu);
 	return counts_set(cpu);
 }
 
@@ -120,6 +104,7 @@ static int try_set(unsigned int cpu, const struct tda_set *set, char *why,
 static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 			      char *why, size_t size)
 {
+	const char *none;
 	unsigned int cpu;
 	int err = 0;
 
@@ -133,17 +118,11 @@ static int try_set_everywhere(const struct tda_set *set, struct cpumask *left,
 		if (err)
 			return err;
 	}
-	if (any_counts_set())
+	none = why_none();
+	if (!none)
 		return 0;
-	snprintf(why, size, "%s", any_gives() ? NONE_FREE :
-		 any_counts() ? NONE_OF_SETS : NONE_COUNTS);
+	snprintf(why, size, "%s", none);
 	return -EAGAIN;
-}
-
-static void release_set(unsigned int cpu)
-{
-	if (counts_set(cpu))
-		tda_events_release_set(tda_cpu_of(cpu));
 }
 
 /* Count what the set is now. What cannot be had of it is missing. */
@@ -152,12 +131,8 @@ static void regain_set(unsigned int cpu)
 	if (!counts_set(cpu))
 		return;
 	smp_call_function_single(cpu, fold, NULL, 1);
-	if (!still_counts(cpu))
-		return;
-	if (gives(cpu))
-		tda_cpu_go_without(cpu);
-	else
-		tda_cpu_retry_missing(cpu);
+	tda_cpu_of(cpu)->renew = true;
+	tda_cpu_reconcile(cpu);
 }
 
 static int change_set(const struct tda_set *set,
@@ -177,7 +152,8 @@ static int change_set(const struct tda_set *set,
 		begin_epoch(set);
 	else
 		for_each_cpu(cpu, &left)
-			release_set(cpu);
+			if (counts_set(cpu))
+				tda_events_release_set(tda_cpu_of(cpu));
 	for_each_cpu(cpu, &left)
 		regain_set(cpu);
 	if (err && !had_gap)
@@ -215,7 +191,7 @@ int tda_cpus_change_set(const struct tda_set *set,
 	if (tda_cpus_state_of_all() == TDACCT_STATE_PAUSED)
 		snprintf(why, size, "counting is paused, so events cannot be tried; resume first");
 	else if (tda_cpus_state_of_all() == TDACCT_STATE_WAITING)
-		snprintf(why, size, any_gives() ? NONE_FREE : NONE_COUNTS);
+		snprintf(why, size, "%s", why_none());
 	else
 		err = change_set(set, begin_epoch, why, size);
 	mutex_unlock(&tda_cpus_mutex);

@@ -2,4 +2,4 @@
 /* Another set on all CPUs. */
 #include "one_cpu.h"
 
-#include "../../../kmod/charge/cpus_set.c"
+#include "../../../kmod/cpus/change_set.c"

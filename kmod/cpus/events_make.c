@@ -5,10 +5,10 @@
 #include <linux/perf_event.h>
 
 #include "base/arch_cpu.h"
-#include "counter.h"
+#include "charge/counter.h"
 #include "events.h"
 #include "events_private.h"
-#include "kind.h"
+#include "charge/kind.h"
 
 static bool count_guests;		/* constant */
 static bool many_pmus;			/* constant: a PMU for each sort of core */

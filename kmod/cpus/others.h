@@ -2,7 +2,7 @@
 /*
  * Others who want counters: that one of them waits is noticed where perf lets it
  * wait, and who there is can be looked up. What follows from it is in
- * cpus_share.c. perf tells none of this; so it is seen by kprobes, which cost nothing
+ * share.c. perf tells none of this; so it is seen by kprobes, which cost nothing
  * where nobody waits, and in perf's own lists.
  */
 #ifndef _TDA_CPUS_OTHERS_H
@@ -12,12 +12,6 @@
 #include <linux/types.h>
 
 struct tda_cpu;
-
-/* Somebody else wants this of a CPU; bits. */
-#define TDA_WANT_TURN	1U	/* an event waits for a counter */
-#define TDA_WANT_PINNED	2U	/* one was made that perf will try only once */
-#define TDA_WANT_FIRST	4U	/* one of these counts slots, or is a metric */
-#define TDA_WANT_SOON	8U	/* one was made that may take turns */
 
 /**
  * struct tda_others - events of others on the PMU of the CPUs that count

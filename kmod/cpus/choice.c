@@ -6,9 +6,9 @@
 #include <linux/kernel.h>
 #include <linux/smp.h>
 
-#include "cpus.h"
-#include "cpus_private.h"
-#include "kind.h"
+#include "charge/kind.h"
+#include "choice.h"
+#include "state.h"
 
 static struct cpumask chosen;		/* constant: where to count */
 

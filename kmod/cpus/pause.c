@@ -8,36 +8,45 @@
 #include <linux/timekeeping.h>
 
 #include "base/work.h"
-#include "cpus.h"
-#include "cpus_private.h"
+#include "pause.h"
+#include "reconcile.h"
+#include "state.h"
 
-/* All under the mutex. */
-static bool paused;
-static bool asleep;		/* the machine suspends */
-static u64 resume_at_ns;	/* mono clock; 0: when told */
+static u64 resume_at_ns;	/* under the mutex: mono clock; 0: when told */
 
 static void resume(struct work_struct *work);
 static DECLARE_DELAYED_WORK(resume_work, resume);
 
-/* Why no CPU may count now; NULL: they may. */
-const char *tda_cpus_why_paused(void)
+enum tdacct_state tda_cpus_state_of_all(void)
 {
+	unsigned int cpu;
+
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	if (paused)
-		return "paused";
-	return asleep ? "the machine is suspended" : NULL;
+	if (tda_cpus_why_paused())
+		return TDACCT_STATE_PAUSED;
+	for_each_possible_cpu(cpu)
+		if (tda_cpu_is_counting(cpu))
+			return TDACCT_STATE_COUNTING;
+	return TDACCT_STATE_WAITING;
 }
 
-/* Until counting resumes by itself; 0: it does not. */
-u64 tda_cpus_pause_left_ms(void)
+/*
+ * How is it with all of them? @left_ms: until counting resumes by itself; 0:
+ * it does not. May sleep.
+ */
+enum tdacct_state tda_cpus_state(u64 *left_ms)
 {
-	u64 now = ktime_get_ns();
+	enum tdacct_state state;
+	u64 now;
 
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	return resume_at_ns > now ?
-	       div_u64(resume_at_ns - now, NSEC_PER_MSEC) + 1 : 0;
+	mutex_lock(&tda_cpus_mutex);
+	state = tda_cpus_state_of_all();
+	now = ktime_get_ns();
+	*left_ms = resume_at_ns > now ?
+		   div_u64(resume_at_ns - now, NSEC_PER_MSEC) + 1 : 0;
+	mutex_unlock(&tda_cpus_mutex);
+	return state;
 }
 
 /**
@@ -48,14 +57,10 @@ u64 tda_cpus_pause_left_ms(void)
  */
 void tda_cpus_pause(u64 ms)
 {
-	unsigned int cpu;
-
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
-	for_each_online_cpu(cpu)
-		if (!paused && tda_cpu_is_chosen(cpu))
-			tda_cpu_stop(cpu, TDACCT_STATE_PAUSED, "paused");
-	paused = true;
+	tda_cpus_wanted.paused = true;
+	tda_cpus_reconcile();
 	resume_at_ns = ms ? ktime_get_ns() + ms * NSEC_PER_MSEC : 0;
 	if (ms)
 		mod_delayed_work(tda_wq, &resume_work,
@@ -70,12 +75,10 @@ static void end_pause(void)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	if (!paused)
-		return;
-	paused = false;
+	tda_cpus_wanted.paused = false;
 	resume_at_ns = 0;
 	cancel_delayed_work(&resume_work);
-	tda_cpus_start_if_wanted();
+	tda_cpus_reconcile();
 }
 
 /* Take the counters again. No error if they are ours. May sleep. */
@@ -109,19 +112,11 @@ static int on_sleep(struct notifier_block *block, unsigned long action,
 	bool sleeps = action == PM_SUSPEND_PREPARE ||
 		      action == PM_HIBERNATION_PREPARE ||
 		      action == PM_RESTORE_PREPARE;
-	unsigned int cpu;
 
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
-	if (sleeps != asleep) {
-		asleep = sleeps;
-		for_each_online_cpu(cpu)
-			if (sleeps && !paused && tda_cpu_is_chosen(cpu))
-				tda_cpu_stop(cpu, TDACCT_STATE_PAUSED,
-					     "the machine is suspended");
-		if (!sleeps)
-			tda_cpus_start_if_wanted();
-	}
+	tda_cpus_wanted.asleep = sleeps;
+	tda_cpus_reconcile();
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 	return NOTIFY_OK;
@@ -133,7 +128,7 @@ static struct notifier_block sleep_notifier = {
 
 void tda_cpus_pause_init(void)
 {
-	paused = false;
+	tda_cpus_wanted.paused = false;
 }
 
 /* Does a pause that has begun end by itself? No more. May sleep. */

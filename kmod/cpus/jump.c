@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* See jump.h. All of it under the mutex of cpus.c. */
+/* See jump.h. All of it under tda_cpus_mutex. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/kernel.h>

@@ -41,8 +41,8 @@
 #include <linux/timekeeping.h>
 
 #include "base/counts.h"
-#include "cpus.h"
-#include "fold.h"
+#include "change_set.h"
+#include "charge/fold.h"
 #include "record/cpu.h"
 #include "record/group.h"
 #include "record/process_read.h"

@@ -15,7 +15,7 @@
 #include <linux/perf_event.h>
 
 #include "base/arch.h"
-#include "counter.h"
+#include "charge/counter.h"
 #include "events.h"
 #include "events_private.h"
 

@@ -24,20 +24,19 @@
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
-#include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/workqueue.h>
 
 #include "base/arch.h"
-#include "counter.h"
-#include "cpus.h"
-#include "cpus_others.h"
-#include "cpus_private.h"
-#include "events.h"
-#include "fold.h"
-#include "kind.h"
-#include "request.h"
+#include "charge/counter.h"
+#include "charge/kind.h"
+#include "charge/request.h"
+#include "others.h"
+#include "reconcile.h"
+#include "share.h"
+#include "state.h"
+#include "want.h"
 
 /*
  * perf tries those who wait again at each of its ticks, 4 ms on most machines: after
@@ -55,10 +54,8 @@
 
 static void share(struct work_struct *work);
 static DECLARE_DELAYED_WORK(share_work, share);
-static struct tda_request request;
 
-enum tda_sharing tda_sharing = TDA_SHARE_FAIR;	/* by an administrator, any time */
-unsigned int tda_share_after_s = 60;		/* the same */
+unsigned int tda_share_after_s = 60;	/* by an administrator, any time */
 
 static u64 calm_newest;		/* by M, read by the work: no event up to this one
 				 * keeps us from what we want; 0: any may */
@@ -84,41 +81,6 @@ static struct tda_others in_tasks;	/* of the work: of the last look at tasks */
 static u64 looked_ns;		/* of the work: then it began, mono clock */
 static u64 look_ns;		/* of the work: so long it is until then */
 
-/* ---- what others want ------------------------------------------------------ */
-
-/* Is it worth while to say that others want something of @c? Any context. */
-bool tda_share_listens(struct tda_cpu *c, unsigned int want)
-{
-	const unsigned int noted = atomic_read(&c->share.wanted);
-
-	if (READ_ONCE(tda_sharing) == TDA_SHARE_TDACCT)
-		return false;
-	if (want & TDA_WANT_PINNED)
-		return (noted & want) != want;
-	if (want & TDA_WANT_SOON)
-		return true;
-	return !noted && ktime_get_mono_fast_ns() >= READ_ONCE(c->share.deaf_until_ns);
-}
-
-/* Others @want something of @c, for so many events. Any context. */
-void tda_share_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
-{
-	if (nr > READ_ONCE(c->share.nr_wanted))
-		WRITE_ONCE(c->share.nr_wanted, nr);
-	if (want & ~atomic_fetch_or(want, &c->share.wanted))
-		tda_request(&request);
-}
-
-/*
- * What was @seen to be wanted of @c is seen to, or there is nothing to be done. What
- * was noted since stays: of some events perf tells but once.
- */
-static void forget_wanted(struct tda_cpu *c, unsigned int seen)
-{
-	if (!(atomic_fetch_andnot(seen, &c->share.wanted) & ~seen))
-		WRITE_ONCE(c->share.nr_wanted, 0);
-}
-
 static u64 deaf_ns(const struct tda_cpu *c)
 {
 	return max(DEAF_TICKS * c->share.tick_ms + 3, DEAF_LEAST_MS + 0U) *
@@ -127,23 +89,10 @@ static u64 deaf_ns(const struct tda_cpu *c)
 
 /* ---- steps ------------------------------------------------------------------ */
 
-/* The counters from the @first on, a bit each. */
-static unsigned int from(unsigned int first)
-{
-	return first < tda_nr_counters ?
-	       GENMASK(tda_nr_counters - 1, first) : 0;
-}
-
-/*
- * @c has these counters left that @step would give, a bit each. All that is counted on
- * request goes at once: who reads is told in how many slots none of it was counted, and
- * not of each.
- */
+/* @c has these counters left that @step would give, a bit each. */
 static unsigned int has_to_give(const struct tda_cpu *c, enum tda_given step)
 {
-	if (c->other || step == TDA_GIVEN_NOTHING)
-		return 0;
-	return from(tda_nr_fixed) & ~c->missing;
+	return step == TDA_GIVEN_NOTHING ? 0 : tda_cpu_can_give(c);
 }
 
 /* How many general counters are left to others when @c has given what @step gives? */
@@ -195,40 +144,6 @@ static enum tda_given next_step(const struct tda_cpu *c, unsigned int want)
 	return step;
 }
 
-static void leave_here(void *mask)
-{
-	tda_switch_leave(this_cpu_ptr(&tda_cpus), *(unsigned int *)mask);
-}
-
-/* Let go of what is not always counted, as far as that step goes. */
-static void give_some(unsigned int cpu, enum tda_given step)
-{
-	struct tda_cpu *c = tda_cpu_of(cpu);
-	unsigned int mask = has_to_give(c, step);
-
-	smp_call_function_single(cpu, leave_here, &mask, 1);
-	if (tda_cpu_has_given_up(c)) {
-		tda_cpu_stop_given_up(cpu);
-		return;
-	}
-	tda_events_drop_missing(c, TDA_OTHERS_NEED);
-	tda_cpu_set_state(c, TDACCT_STATE_COUNTING, c->without);
-	c->share.given = step;
-}
-
-static void give_all(unsigned int cpu)
-{
-	struct tda_cpu *c = tda_cpu_of(cpu);
-	struct perf_event *anchor;
-
-	tda_cpu_stop(cpu, TDACCT_STATE_WAITING, TDA_OTHERS_NEED);
-	tda_others_ask(cpu);
-	anchor = tda_events_make_idle(cpu);
-	tda_others_asked();
-	WRITE_ONCE(c->share.anchor, IS_ERR(anchor) ? NULL : anchor);
-	c->share.given = TDA_GIVEN_ALL;
-}
-
 /* Give up to @step of what @cpu has, for what others were seen to @want. */
 static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 {
@@ -240,16 +155,18 @@ static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 		s->given_since_ns = now;
 		s->pid = 0;
 	}
-	if (step == TDA_GIVEN_ALL)
-		give_all(cpu);
-	else
-		give_some(cpu, step);
+	if (step == TDA_GIVEN_ALL) {
+		tda_cpu_forget_given(c);
+		tda_want_forget(c, ~0U);
+	}
+	s->given = step;
+	tda_cpu_reconcile(cpu);
 	if (!s->given)
 		return;		/* it has lost a counter meanwhile, and waits */
 	s->quiet_since_ns = now;
 	seen_ns = now;
 	WRITE_ONCE(s->deaf_until_ns, now + deaf_ns(c));
-	forget_wanted(c, want | TDA_WANT_TURN);
+	tda_want_forget(c, want | TDA_WANT_TURN);
 }
 
 /*
@@ -268,27 +185,6 @@ static void choose_hold(struct tda_share *s)
 		WRITE_ONCE(calm_newest, 0);
 }
 
-/* @c stops counting, or is about to ask for everything again. */
-static void forget_given(struct tda_cpu *c)
-{
-	struct tda_share *s = &c->share;
-
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	s->given = TDA_GIVEN_NOTHING;
-	s->lent = TDA_GIVEN_NOTHING;
-	if (s->anchor)
-		perf_event_release_kernel(s->anchor);
-	WRITE_ONCE(s->anchor, NULL);
-}
-
-/* @c stops counting, for whatever reason: it has nothing to give. */
-void tda_cpu_share_stops(struct tda_cpu *c)
-{
-	forget_given(c);
-	forget_wanted(c, ~0U);
-}
-
 /*
  * @cpu asks perf for all that it gave. The caller has seen to @seen of what others
  * want; what is noted beside that, or meanwhile, stays noted.
@@ -296,18 +192,13 @@ void tda_cpu_share_stops(struct tda_cpu *c)
 static void take_back(unsigned int cpu, unsigned int seen)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
-	enum tda_given given = c->share.given;
 
-	forget_given(c);
-	forget_wanted(c, seen);
+	tda_cpu_forget_given(c);
+	tda_want_forget(c, seen);
 	c->share.returned_ns = ktime_get_ns();
 	c->retry_s = 0;
-	if (given == TDA_GIVEN_ALL)
-		tda_cpu_start_if_wanted(cpu);
-	else if (tda_cpu_has_given_up(c))
-		tda_cpu_stop_given_up(cpu);
-	else
-		tda_cpu_retry_missing(cpu);
+	c->renew = true;
+	tda_cpu_reconcile(cpu);
 }
 
 /* ---- one CPU ---------------------------------------------------------------- */
@@ -357,7 +248,7 @@ static void look_at(unsigned int cpu, unsigned int wanted)
 	if (others.waiting || in_tasks.pinned || wanted & TDA_WANT_PINNED) {
 		s->quiet_since_ns = now;
 		seen_ns = now;
-		forget_wanted(c, wanted & TDA_WANT_PINNED);
+		tda_want_forget(c, wanted & TDA_WANT_PINNED);
 		return;
 	}
 	/* Tasks are not looked at each time: until they are, it may be one of theirs. */
@@ -372,14 +263,14 @@ static void settle(unsigned int cpu)
 	enum tda_given step;
 
 	if (tda_cpu_has_given_up(c)) {
-		tda_cpu_stop_given_up(cpu);
+		tda_cpu_reconcile(cpu);
 		return;
 	}
 	if (READ_ONCE(tda_sharing) == TDA_SHARE_TDACCT) {
 		if (c->share.given)
 			take_back(cpu, ~0U);
 		else
-			forget_wanted(c, ~0U);
+			tda_want_forget(c, ~0U);
 	} else if (is_to_give(c, want)) {
 		step = next_step(c, want);
 		if (step > c->share.given && !c->share.given)
@@ -387,12 +278,12 @@ static void settle(unsigned int cpu)
 		if (step > c->share.given)
 			give(cpu, step, want);
 		else
-			forget_wanted(c, want);
+			tda_want_forget(c, want);
 	} else if (c->share.given) {
 		look_at(cpu, want);
 	} else if (c->state != TDACCT_STATE_COUNTING) {
 		/* It was noticed in the moment in which the CPU stopped. */
-		forget_wanted(c, want);
+		tda_want_forget(c, want);
 	}
 }
 
@@ -536,7 +427,7 @@ static void take_turns(bool due)
 }
 
 /* Are both sides taking turns, since others have been there for long? */
-bool tda_share_takes_turns(void)
+static bool takes_turns(void)
 {
 	lockdep_assert_held(&tda_cpus_mutex);
 
@@ -590,7 +481,7 @@ static void share(struct work_struct *work)
 	bool our_turn_due;
 	u64 due;
 
-	tda_request_begin(&request);
+	tda_request_begin(&tda_request_share);
 	our_turn_due = is_our_turn_due(ktime_get_ns());
 	look_at_tasks(our_turn_due);
 	cpus_read_lock();
@@ -602,7 +493,7 @@ static void share(struct work_struct *work)
 	tell_change();
 	due = due_in();
 	if (due)
-		tda_request_later(&request, nsecs_to_jiffies(due) + 1);
+		tda_request_later(&tda_request_share, nsecs_to_jiffies(due) + 1);
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 }
@@ -634,7 +525,7 @@ void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size)
 		snprintf(who, sizeof(who), "%s %d", s->comm, s->pid);
 	snprintf(reason + len, size - len, " (%s, for %llu s%s)", who,
 		 (ktime_get_ns() - s->given_since_ns) / NSEC_PER_SEC,
-		 tda_share_takes_turns() ? ", in turns" : "");
+		 takes_turns() ? ", in turns" : "");
 }
 
 /* Before any CPU counts: so many general counters a CPU has. */
@@ -658,7 +549,7 @@ void tda_cpus_share_init(void)
 	calm_newest = 0;
 	looked_ns = 0;
 	look_ns = 0;
-	tda_request_init(&request, &share_work, 0);
+	tda_request_init(&tda_request_share, &share_work, 0);
 }
 
 /* CPUs count: share their counters from here on. May sleep. */
@@ -677,6 +568,6 @@ void tda_cpus_share_exit(void)
 {
 	tda_others_exit();
 	watched = false;
-	tda_request_exit(&request);
+	tda_request_exit(&tda_request_share);
 	cancel_delayed_work_sync(&share_work);
 }

@@ -8,7 +8,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
-#include "counter.h"
+#include "charge/counter.h"
 #include "events.h"
 #include "events_private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The perf events that a CPU owns. Whoever calls holds the mutex of cpus.c, or
+ * The perf events that a CPU owns. Whoever calls holds tda_cpus_mutex, or
  * is alone.
  */
 #ifndef _TDA_EVENTS_H

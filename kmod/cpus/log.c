@@ -6,9 +6,12 @@
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 
-#include "cpus.h"
-#include "cpus_private.h"
-#include "kind.h"
+#include "charge/counter.h"
+#include "charge/kind.h"
+#include "choice.h"
+#include "log.h"
+#include "state.h"
+#include "want.h"
 
 static unsigned int nr_present(void)
 {

@@ -6,10 +6,12 @@
 #include <linux/timekeeping.h>
 
 #include "base/work.h"
-#include "cpus_private.h"
-#include "fold.h"
+#include "charge/fold.h"
+#include "charge/question.h"
 #include "jump.h"
-#include "question.h"
+#include "minute.h"
+#include "share.h"
+#include "state.h"
 
 /* Fewer counters than that were found touched: no reason to tell of it. */
 #define MANY_RESYNCS	100
@@ -27,12 +29,6 @@ static unsigned int rounds;		/* fold_work only */
 static void fold_all(struct work_struct *work);
 static DECLARE_DELAYED_WORK(fold_work, fold_all);
 
-/* Does it count classes, which mean nothing once perf has touched a counter? */
-static bool loses_classes(const struct tda_cpu *c)
-{
-	return tda_nr_fields && !c->other;
-}
-
 /*
  * Did perf touch the counters at most switches since this minute began, and is
  * anything lost by that? Plain counters lose nothing; and on Arm's of 32 bits each
@@ -43,7 +39,7 @@ static bool touched_lately(const struct tda_cpu *c)
 	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
 	u64 switches = READ_ONCE(c->switches) - c->switches_before;
 
-	return loses_classes(c) && resyncs > MANY_RESYNCS &&
+	return tda_nr_fields && !c->other && resyncs > MANY_RESYNCS &&
 	       resyncs > switches / 2;
 }
 
