@@ -7,8 +7,9 @@
 #include "cpus/pause.h"
 #include "cpus/set.h"
 #include "lease.h"
-#include "netlink_private.h"
+#include "netlink_change.h"
 #include "reader.h"
+#include "reply.h"
 
 #define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
 

@@ -9,12 +9,13 @@
 #include "cpus/look.h"
 #include "dump.h"
 #include "encode.h"
-#include "netlink_private.h"
+#include "netlink_sums.h"
 #include "record/group.h"
 #include "record/notice.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
+#include "reply.h"
 #include "subscribe.h"
 
 static int no_groups(struct netlink_ext_ack *extack, int err)
