@@ -206,11 +206,13 @@ rooms()
 		"${in_root[@]}" python3 tests/lint/rooms.py "$2/$1/rooms"
 }
 
-# spelled HEADER: as an include has it; in angle brackets it is already.
+# spelled HEADER: as an include has it; in angle brackets it is already. What ends in ()
+# is called.
 spelled()
 {
 	case $1 in
 	'<'*) echo "#include $1" ;;
+	*'()') echo "static void caller(void) { $1; }" ;;
 	*)    echo "#include \"$1\"" ;;
 	esac
 }
