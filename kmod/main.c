@@ -328,15 +328,6 @@ static void __init say_default(void)
 	tda_set_default(list, nr);
 }
 
-/*
- * A machine of two sorts of cores counts each in its own way, unless it was said in
- * which.
- */
-static void __init choose_other_kind(void)
-{
-	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
-}
-
 /* What is left out competes with nothing. */
 static void __init check_ref_cycles(void)
 {
@@ -344,16 +335,6 @@ static void __init check_ref_cycles(void)
 		return;
 	pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
 	ref_cycles = false;
-}
-
-/*
- * Are raw events those of each sort of cores? Basic counters count alike on
- * both, where the same raw event means something else: so the small ones are
- * not asked for it.
- */
-static bool __init asks_each_sort(void)
-{
-	return tda_kinds_are_mixed() && !tda_kind->on_request;
 }
 
 static void __init count_general(void *nr)
@@ -372,24 +353,29 @@ static int __init find_values(void)
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
-	if (!err) {
-		tda_arch_count_as(fit);
-		tda_events_many_pmus(asks_each_sort());
-		check_ref_cycles();
-		add_own_events();
-		nr_events = tda_events_fit(fit, events, nr_events, nr_own);
-		if (tda_kind->learn)
-			tda_kind->learn(fit);
-		smp_call_function_single(fit, count_general, &nr_general, 1);
-		tda_cpus_have_general(nr_general);
-	}
-	cpus_read_unlock();
-	if (err)
+	if (err) {
+		cpus_read_unlock();
 		return err;
+	}
+	tda_arch_count_as(fit);
+	/*
+	 * Basic counters count alike on both sorts of cores, where the same raw event
+	 * means something else: so the small ones are not asked for it.
+	 */
+	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind->on_request);
+	check_ref_cycles();
+	add_own_events();
+	nr_events = tda_events_fit(fit, events, nr_events, nr_own);
+	if (tda_kind->learn)
+		tda_kind->learn(fit);
+	smp_call_function_single(fit, count_general, &nr_general, 1);
+	tda_cpus_have_general(nr_general);
+	cpus_read_unlock();
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
 	say_default();
-	choose_other_kind();
+	/* Each of two sorts of cores counts in its own way, unless it was said in which. */
+	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
 	return 0;
 }
 

@@ -220,15 +220,6 @@ static void fold(struct tda_process *p, struct tda_task *t)
 	write_seqcount_end(&p->sum.seq);
 }
 
-/* What is known of @p by its leader, if @t is it, is to outlive that. */
-static void note_leader(struct tda_process *p, const struct tda_task *t)
-{
-	if (t->task->pid != p->tgid)
-		return;
-	memcpy(p->comm, t->task->comm, sizeof(p->comm));
-	p->cgroup = tda_group_id(t);
-}
-
 /*
  * Thread @t, out of the table, has ended: fold it, or leave that to the last
  * of those who are adding up the threads at this moment. Interrupts off.
@@ -238,7 +229,10 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 	bool late, last = false;
 
 	lock_both(p);
-	note_leader(p, t);
+	if (t->task->pid == p->tgid) {	/* what is known by the leader outlives it */
+		memcpy(p->comm, t->task->comm, sizeof(p->comm));
+		p->cgroup = tda_group_id(t);
+	}
 	late = p->readers;
 	if (late) {
 		t->next_late = p->late;

@@ -122,14 +122,6 @@ static bool is_foreign(const struct tda_process *p, struct task_struct *task)
 	       !gid_eq(cred->gid, p->gid) || !tda_task_dumpable(task);
 }
 
-/* Which user owns it, until that changes? Nobody else sees @p yet. */
-static void note_owner(struct tda_process *p, struct task_struct *task)
-{
-	p->uid = cred_of(task)->uid;
-	p->gid = cred_of(task)->gid;
-	p->foreign = is_foreign(p, task);
-}
-
 static struct tda_process *make(struct task_struct *task)
 {
 	const struct task_struct *leader = leader_of(task);
@@ -146,7 +138,9 @@ static struct tda_process *make(struct task_struct *task)
 	p->bucket = bucket_of(task->signal);
 	p->tgid = task->tgid;
 	p->born_ns = leader->start_boottime;
-	note_owner(p, task);
+	p->uid = cred_of(task)->uid;
+	p->gid = cred_of(task)->gid;
+	p->foreign = is_foreign(p, task);
 	tda_family_join(p, parent_of(task));
 	/* Whatever becomes of it meanwhile, it ends with a zero. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
