@@ -18,17 +18,20 @@
 #include "base/pool.h"
 #include "base/values.h"
 #include "base/work.h"
-#include "charge/cpus.h"
-#include "charge/events.h"
 #include "charge/hooks.h"
 #include "charge/kind.h"
 #include "charge/scan.h"
-#include "charge/set.h"
-#include "named.h"
+#include "cpus/choice.h"
+#include "cpus/cpus.h"
+#include "cpus/events.h"
+#include "cpus/set.h"
+#include "cpus/share.h"
+#include "cpus/want.h"
 #include "pmu/counters.h"
 #include "pmu/kinds.h"
 #include "record/group.h"
-#include "record/processes.h"
+#include "record/process_end.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "serve/change.h"
 #include "serve/netlink.h"
@@ -90,10 +93,6 @@ static const struct kernel_param_ops param_ops_event = {
 
 module_param_array(events, event, &nr_events, 0444);
 MODULE_PARM_DESC(events, "raw perf configs of up to 8 events to count as well, on general counters; CONFIG:CONFIG1 where an event needs an extra register");
-
-static char *set;
-module_param(set, charp, 0444);
-MODULE_PARM_DESC(set, "name of a set of events to count as well, such as memory; see \"tdacct events list\"");
 
 static bool own_tasks;
 module_param(own_tasks, bool, 0444);
@@ -176,45 +175,6 @@ static int __init check_counters(void)
 	pr_err("counters=%s is no kind of counters; there are %s\n", counters,
 	       names);
 	return -EINVAL;
-}
-
-/* Events are asked for in one way or the other. */
-static int __init check_events(void)
-{
-	if (!set || !nr_events)
-		return tda_values_check(events, nr_events);
-	pr_err("set=%s and events= cannot be given together: name a set, or list its events and others\n",
-	       set);
-	return -EINVAL;
-}
-
-/* Raw events without an extra register, from @to on. */
-static void __init put_events(struct tda_event *to,
-			      const unsigned long long *configs,
-			      unsigned int nr)
-{
-	while (nr--)
-		to[nr] = (struct tda_event){ .config = configs[nr] };
-}
-
-/* Ask for the events of the set that is named. */
-static int __init ask_for_set(void)
-{
-	const struct tda_named_set *named;
-	char names[128];
-
-	if (!set)
-		return 0;
-	named = tda_named_set(set, tda_kind->name);
-	if (!named) {
-		tda_named_sets(tda_kind->name, names, sizeof(names));
-		pr_err("set=%s is no set of events for this CPU, counted by %s; there are %s\n",
-		       set, tda_kind->name, names);
-		return -EINVAL;
-	}
-	put_events(events, named->configs, named->nr);
-	nr_events = named->nr;
-	return 0;
 }
 
 /* Kinds of one name differ in what the machine decides, and are told of once. */
@@ -326,7 +286,7 @@ static unsigned int __init keep_asked(unsigned int most)
  */
 static void __init add_own_events(void)
 {
-	unsigned int kept;
+	unsigned int i, kept;
 
 	nr_own = 0;
 	if (!tda_kind->own_events)
@@ -334,7 +294,8 @@ static void __init add_own_events(void)
 	nr_own = tda_kind->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
-	put_events(events, own, nr_own);
+	for (i = 0; i < nr_own; i++)
+		events[i] = (struct tda_event){ .config = own[i] };
 	nr_events = nr_own + kept;
 }
 
@@ -367,15 +328,6 @@ static void __init say_default(void)
 	tda_set_default(list, nr);
 }
 
-/*
- * A machine of two sorts of cores counts each in its own way, unless it was said in
- * which.
- */
-static void __init choose_other_kind(void)
-{
-	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
-}
-
 /* What is left out competes with nothing. */
 static void __init check_ref_cycles(void)
 {
@@ -383,16 +335,6 @@ static void __init check_ref_cycles(void)
 		return;
 	pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
 	ref_cycles = false;
-}
-
-/*
- * Are raw events those of each sort of cores? Basic counters count alike on
- * both, where the same raw event means something else: so the small ones are
- * not asked for it.
- */
-static bool __init asks_each_sort(void)
-{
-	return tda_kinds_are_mixed() && !tda_kind->on_request;
 }
 
 static void __init count_general(void *nr)
@@ -411,27 +353,29 @@ static int __init find_values(void)
 
 	cpus_read_lock();
 	err = choose_kind(&fit);
-	if (!err) {
-		tda_arch_count_as(fit);
-		err = ask_for_set();
-	}
-	if (!err) {
-		tda_events_many_pmus(asks_each_sort());
-		check_ref_cycles();
-		add_own_events();
-		nr_events = tda_events_fit(fit, events, nr_events, nr_own);
-		if (tda_kind->learn)
-			tda_kind->learn(fit);
-		smp_call_function_single(fit, count_general, &nr_general, 1);
-		tda_cpus_have_general(nr_general);
-	}
-	cpus_read_unlock();
-	if (err)
+	if (err) {
+		cpus_read_unlock();
 		return err;
+	}
+	tda_arch_count_as(fit);
+	/*
+	 * Basic counters count alike on both sorts of cores, where the same raw event
+	 * means something else: so the small ones are not asked for it.
+	 */
+	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind->on_request);
+	check_ref_cycles();
+	add_own_events();
+	nr_events = tda_events_fit(fit, events, nr_events, nr_own);
+	if (tda_kind->learn)
+		tda_kind->learn(fit);
+	smp_call_function_single(fit, count_general, &nr_general, 1);
+	tda_cpus_have_general(nr_general);
+	cpus_read_unlock();
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
 	say_default();
-	choose_other_kind();
+	/* Each of two sorts of cores counts in its own way, unless it was said in which. */
+	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
 	return 0;
 }
 
@@ -453,7 +397,7 @@ static int __init tda_init(void)
 	}
 	err = check_counters();
 	if (!err)
-		err = check_events();
+		err = tda_values_check(events, nr_events);
 	if (!err)
 		err = find_values();
 	if (err)

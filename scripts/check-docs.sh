@@ -346,7 +346,7 @@ while read -r file; do
 	grep -q "^\`\`$file\`\`" "$top/Documentation/adding-a-cpu.rst" ||
 		complain "adding-a-cpu.rst: $file is for x86 only, and is not named"
 done < <(cd "$top" && grep -lE 'asm/(msr|processor|cpuid|perf_event)|boot_cpu_data|base/x86\.h|cpuid_e[a-d]x\(|X86_' \
-	-r kmod --include='*.[ch]' | grep -v named_sets)
+	-r kmod --include='*.[ch]')
 
 while read -r line; do
 	[ -e "$top/$line" ] ||

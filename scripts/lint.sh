@@ -206,11 +206,13 @@ rooms()
 		"${in_root[@]}" python3 tests/lint/rooms.py "$2/$1/rooms"
 }
 
-# spelled HEADER: as an include has it; in angle brackets it is already.
+# spelled HEADER: as an include has it; in angle brackets it is already. What ends in ()
+# is called.
 spelled()
 {
 	case $1 in
 	'<'*) echo "#include $1" ;;
+	*'()') echo "static void caller(void) { $1; }" ;;
 	*)    echo "#include \"$1\"" ;;
 	esac
 }
@@ -305,7 +307,8 @@ row 'lint: rooms: no include of the module runs up' check_rooms kmod
 row 'lint: no address is named' check_addresses
 row 'lint: every file says its licence' check_spdx
 row 'lint: no archaic words, and none that speak of men only' check_words
-row 'lint: the module has the sets that the tool has' scripts/sets.sh --check
+row 'lint: the module has the first levels that the tool has' \
+	"${in_root[@]}" python3 scripts/level1.py --check
 row 'lint: make check is planned for half an hour, builds included' \
 	check_plan 1760 tests/suites
 row 'lint: make check-all is planned for an hour and a half, builds included' \

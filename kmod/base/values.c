@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The list of what is counted. Set up once, before anything counts; from then
- * on only the set changes, by charge/set.c.
+ * on only the set changes, by cpus/set.c.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

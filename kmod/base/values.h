@@ -6,7 +6,7 @@
  * eight after it. Behind what is always counted there is a place for the gap, and
  * then come reference cycles and raw events.
  *
- * The last raw events are the set. It can be changed at any time (charge/set.c);
+ * The last raw events are the set. It can be changed at any time (cpus/set.c);
  * all else is as it was at load. What the set counted begins anew with each
  * change: an epoch. Who holds tda_set_read_lock() is in one epoch.
  *

@@ -144,7 +144,7 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 
 /*
  * Go on without what else perf has taken away; what it had counted by then was
- * charged, and the slots of the same time were not yet. cpus_retry.c lets go of
+ * charged, and the slots of the same time were not yet. cpus/reconcile.c lets go of
  * the events, which nobody here looks at from then on, and tries to have new ones.
  */
 void tda_note_missing(struct tda_cpu *c)

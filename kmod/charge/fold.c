@@ -247,7 +247,7 @@ static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 /*
  * All that was charged on @cpu, up to its last charge. Asks nobody: what a CPU
  * changes of this while it counts, it changes within the write section of the
- * record that it charges. The caller holds the mutex of cpus.c, so that it
+ * record that it charges. The caller holds tda_cpus_mutex, so that it
  * neither begins nor ends to count, and sees to it that it does not come or go:
  * ->cur of a CPU that is offline is not to be looked at.
  */

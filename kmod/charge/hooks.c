@@ -20,7 +20,7 @@
 #include "record/cpu.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "switch.h"
 
 /* Before @child can run, and while nobody else is its parent. */

@@ -16,7 +16,8 @@
 #include "move.h"
 #include "record/family.h"
 #include "record/group.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "fold.h"
 

@@ -18,7 +18,7 @@
 #include "fold.h"
 #include "question.h"
 #include "record/cpu.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 
 /* A CPU folded so lately is not interrupted again for a reader of many. */

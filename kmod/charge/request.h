@@ -23,7 +23,7 @@ struct tda_request {
 	bool			pending;
 };
 
-/* Perf has taken a counter away: see to the CPUs, in cpus_retry.c. */
+/* Perf has taken a counter away: see to the CPUs, in cpus/reconcile.c. */
 extern struct tda_request tda_request_retry;
 
 /* A task was left without a record: look for such, in scan.c. */

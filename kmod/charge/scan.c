@@ -13,7 +13,7 @@
 #include "base/work.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "request.h"
 #include "scan.h"

@@ -16,7 +16,7 @@ void tda_switch_lose_time(struct tda_cpu *c, const struct task_struct *running)
 }
 
 /*
- * Stop here and have cpus_retry.c try again later; all that there is was charged.
+ * Stop here and have cpus/reconcile.c try again later; all that there is was charged.
  * @running will run uncounted from here on.
  */
 void tda_switch_give_up(struct tda_cpu *c, struct task_struct *running)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Written by scripts/sets.sh from user/families: do not edit. For
+ * Written by scripts/level1.py from user/families: do not edit. For
  * plain_cores_*.c only: what the set level1 of a family has.
  */
 #ifndef _TDA_PMU_LEVEL1_H

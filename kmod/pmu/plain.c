@@ -72,7 +72,7 @@ static unsigned int nr_needed(const struct tda_plain_core *core)
 /* With both numbers, so that it is seen what a host hides. */
 static const char *too_few(unsigned int needed)
 {
-	static char why[192];	/* at load, or under the mutex of cpus.c */
+	static char why[192];	/* at load, or under tda_cpus_mutex */
 
 	snprintf(why, sizeof(why),
 		 "too few general counters: %u, and the top level of the tree takes %u beside %u fixed ones; a virtual machine's host may hide some (%s)",

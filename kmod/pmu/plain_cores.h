@@ -68,7 +68,7 @@ const struct tda_plain_core *tda_plain_core_of(const struct tda_arch_cpu *cpu);
 
 /*
  * What is said of the CPU that asks where there is none: of which cores the events are
- * known. At load, or under the mutex of cpus.c.
+ * known. At load, or under tda_cpus_mutex.
  */
 const char *tda_plain_core_unknown(void);
 

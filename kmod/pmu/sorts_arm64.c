@@ -11,9 +11,9 @@
 
 #include "base/arch.h"
 #include "base/values.h"
-#include "charge/cpus.h"
 #include "charge/kind.h"
 #include "counters.h"
+#include "cpus/choice.h"
 #include "kinds.h"
 #include "other.h"
 #include "plain_cores.h"

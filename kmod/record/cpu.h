@@ -3,7 +3,7 @@
  * What the module keeps of one CPU, and who reads and writes it:
  *
  *  O  this CPU only, interrupts off (a context switch or a function call IPI)
- *  M  under the mutex of cpus.c
+ *  M  under tda_cpus_mutex
  *  C  set before the first switch is seen, constant from then on
  *
  * Fields marked OM are written by O while the CPU counts and by M while it
@@ -193,6 +193,9 @@ struct tda_cpu {
 	/* Rare again. */
 
 	enum tdacct_state	state ____cacheline_aligned_in_smp; /* M */
+	bool			online;		/* M: as hotplug says */
+	bool			renew;		/* M: what is missing is to be asked
+						 * for now, or regained */
 	unsigned int		retry_s;	/* M: back-off while waiting */
 	u64			retry_at_ns;	/* M: mono clock */
 	u64			started_ns;	/* M: mono clock */

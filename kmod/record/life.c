@@ -10,7 +10,8 @@
 #include "life.h"
 #include "look.h"
 #include "notice.h"
-#include "processes.h"
+#include "process_end.h"
+#include "process_table.h"
 #include "task.h"
 
 /*

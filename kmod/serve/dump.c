@@ -11,16 +11,17 @@
 
 #include "base/compat.h"
 #include "base/work.h"
-#include "charge/cpus.h"
 #include "charge/move.h"
 #include "charge/question.h"
-#include "charge/set.h"
+#include "cpus/look.h"
+#include "cpus/set.h"
 #include "dump.h"
 #include "encode.h"
 #include "reader.h"
 #include "record/group.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 
 /*

@@ -18,7 +18,7 @@
 
 #include "base/work.h"
 #include "change.h"
-#include "charge/set.h"
+#include "cpus/set.h"
 #include "lease.h"
 
 /* Not held while a socket is closed: changing the set takes long. */

@@ -3,12 +3,13 @@
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
-#include "charge/cpus.h"
-#include "charge/set.h"
 #include "change.h"
+#include "cpus/pause.h"
+#include "cpus/set.h"
 #include "lease.h"
-#include "netlink_private.h"
+#include "netlink_change.h"
 #include "reader.h"
+#include "reply.h"
 
 #define PAUSE_MAX_MS	(24 * 60 * 60 * MSEC_PER_SEC)
 

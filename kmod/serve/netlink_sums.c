@@ -3,26 +3,20 @@
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
-#include "charge/cpus.h"
+#include "change.h"
 #include "charge/move.h"
 #include "charge/question.h"
-#include "charge/set.h"
-#include "change.h"
+#include "cpus/look.h"
 #include "dump.h"
 #include "encode.h"
-#include "netlink_private.h"
+#include "netlink_sums.h"
 #include "record/group.h"
 #include "record/notice.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
+#include "reply.h"
 #include "subscribe.h"
-
-static int no_groups(struct netlink_ext_ack *extack, int err)
-{
-	if (extack)
-		extack->_msg = tda_why_no_groups(err);
-	return err;
-}
 
 static const struct tda_group_row *find_row(const struct tda_groups *all, u64 id)
 {
@@ -65,8 +59,12 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	tda_question_ask(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
-	if (IS_ERR(all))
-		return no_groups(info->extack, PTR_ERR(all));
+	if (IS_ERR(all)) {
+		err = PTR_ERR(all);
+		if (info->extack)
+			info->extack->_msg = tda_why_no_groups(err);
+		return err;
+	}
 	row = find_row(all, nla_get_u64(id));
 	if (row)
 		err = reply_group(info, row);

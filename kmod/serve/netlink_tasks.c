@@ -9,11 +9,13 @@
 #include "charge/move.h"
 #include "charge/question.h"
 #include "encode.h"
-#include "netlink_private.h"
+#include "netlink_tasks.h"
 #include "reader.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
+#include "reply.h"
 
 /* The task with an id of the caller's pid namespace, under RCU. */
 static struct task_struct *task_of(u32 nr, enum pid_type type)

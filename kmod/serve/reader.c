@@ -10,7 +10,8 @@
 #include <net/sock.h>
 
 #include "reader.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 
 static struct tda_rights rights;	/* constant */

@@ -31,11 +31,11 @@ import sys
 ROWS = [
     ("empty", "an empty probe on sched_switch"),
     ("tdacct", "**tdacct**"),
-    ("memory", "tdacct, set=memory, seven events more"),
+    ("memory", "tdacct, set memory, seven events more"),
     ("always", "tdacct, clear_slots=0"),
     ("plain", "tdacct, counters=plain, its six counters"),
     ("five", "tdacct, counters=plain, five counters"),
-    ("core", "tdacct, set=backend-core, six counters"),
+    ("core", "tdacct, set backend-core, six counters"),
     ("perf_task", "perf stat attached to both tasks"),
     ("perf_all", "perf stat -a --per-thread"),
     ("perf_run", "perf stat COMMAND (one sum for all)"),

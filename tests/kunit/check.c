@@ -4,11 +4,11 @@
 #include <linux/slab.h>
 
 #include "charge/counter.h"
-#include "charge/cpus.h"
-#include "charge/move.h"
 #include "charge/fold.h"
+#include "charge/move.h"
+#include "cpus/look.h"
 #include "record/group.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 

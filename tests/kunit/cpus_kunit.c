@@ -4,13 +4,16 @@
 #include <linux/jiffies.h>
 #include <linux/suspend.h>
 
-#include "charge/cpus.h"
-#include "charge/events.h"
+#include "charge/fold.h"
 #include "charge/question.h"
 #include "charge/request.h"
-#include "charge/fold.h"
+#include "cpus/choice.h"
+#include "cpus/cpus.h"
+#include "cpus/events.h"
+#include "cpus/look.h"
+#include "cpus/pause.h"
 #include "cpus_kunit.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -630,6 +633,11 @@ static void pause_for_a_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_cpus_state(&left), TDACCT_STATE_PAUSED);
 	KUNIT_EXPECT_GT(test, left, 4900ULL);
 	KUNIT_EXPECT_LE(test, left, 5001ULL);
+
+	tda_cpus_pause(1);		/* half of it is left: not 0 */
+	fake.now_ns += NSEC_PER_MSEC / 2;
+	tda_cpus_state(&left);
+	KUNIT_EXPECT_EQ(test, left, 1ULL);
 
 	tda_cpus_pause(10000);		/* the new time counts */
 	fake_wait(6 * HZ);
@@ -1344,6 +1352,36 @@ static void no_cpu_of_the_list(struct kunit *test)
 	cpus_prepare(test, 0);
 	KUNIT_EXPECT_EQ(test, tda_cpus_start(), -ENODEV);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 0U);
+	KUNIT_EXPECT_TRUE(test, !!strstr(fake.said, "no CPU can count: "));
+	KUNIT_EXPECT_TRUE(test, !strstr(fake.said,
+					"no CPU can count: not chosen"));
+}
+
+/* A line for each reason. */
+static void two_reasons(struct kunit *test)
+{
+	fake_second(test);
+	leave_out_the_other(test);
+	fake.fail_create = FIXED + 1;
+	fake.create_error = -EBUSY;
+	cpus_prepare(test, 1);
+	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
+	KUNIT_EXPECT_TRUE(test, !!strstr(fake.said, "counts without "));
+	KUNIT_EXPECT_TRUE(test, !!strstr(fake.said, "does not count: not chosen"));
+}
+
+/* What is said of a counter that jumped does not hide what is not counted. */
+static void a_jump_beside_a_reason(struct kunit *test)
+{
+	struct tda_cpu_view view;
+
+	fake.fail_create = FIXED + 1;
+	fake.create_error = -EBUSY;
+	cpus_prepare(test, 1);
+	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
+	strscpy(fake_c()->jump.name, "cycles", sizeof(fake_c()->jump.name));
+	tda_cpus_look(fake.cpu, &view);
+	KUNIT_EXPECT_TRUE(test, !!strstr(view.reason, "without "));
 }
 
 static void age_of_the_numbers(struct kunit *test)
@@ -1423,6 +1461,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(chooses, choose_gen_params),
 	KUNIT_CASE(left_out),
 	KUNIT_CASE(no_cpu_of_the_list),
+	KUNIT_CASE(two_reasons),
+	KUNIT_CASE(a_jump_beside_a_reason),
 	KUNIT_CASE(age_of_the_numbers),
 	KUNIT_CASE(age_while_it_is_folded),
 	{ }

@@ -2,7 +2,8 @@
 /* When a CPU with PERF_METRICS counts. The rest of the suite is in cpus_kunit.c. */
 #include <kunit/test.h>
 
-#include "charge/cpus.h"
+#include "cpus/look.h"
+#include "cpus/pause.h"
 #include "cpus_kunit.h"
 #include "pmu/intel_metrics.h"
 #include "script.h"

@@ -7,7 +7,8 @@
 #include <linux/pid_namespace.h>
 
 #include "record/life.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 

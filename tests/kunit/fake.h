@@ -28,7 +28,7 @@
 #include <linux/workqueue.h>
 
 #include "base/values.h"
-#include "charge/cpus_others.h"
+#include "cpus/others.h"
 #include "only.h"
 
 #if defined(CONFIG_X86_64)
@@ -234,6 +234,7 @@ struct fake {
 	struct work_struct	*soon;		/* to deliver notices */
 	struct irq_work		*irq;		/* once interrupts are on */
 	unsigned int		warnings;	/* of the module, which parts/ took */
+	char			said[1024];	/* to the log, of CPUs; lines */
 	bool			cgroup_events;	/* restart all at a switch */
 	unsigned int		interrupts;
 	struct work_struct	*moves;		/* of threads between cgroups */
@@ -330,10 +331,14 @@ void fake_perf_restarts_all(void);
 void fake_perf_moves(unsigned int i, unsigned int to);
 void fake_perf_error(unsigned int i);
 
+/* netlink_sums.c: what the statistics tell of the module's memory */
+u64 fake_memory(void);
+
 /* set.c */
 int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
+__printf(1, 2) void fake_say(const char *format, ...);
 void fake_use(const struct tda_kind *kind);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
@@ -406,7 +411,6 @@ void fake_set_clear_slots(unsigned long slots);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
 int fake_take_event(const char *text, char *again);
 void fake_set_counters(char *name);
-void fake_set_set(char *name);
 void fake_set_ref_cycles(bool on);
 struct tda_pool *fake_task_pool(void);
 struct tda_pool *fake_process_pool(void);

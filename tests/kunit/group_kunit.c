@@ -8,12 +8,11 @@
 #include <linux/slab.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
 #include "charge/scan.h"
 #include "fake_cgroup.h"
+#include "record/cpu.h"
 #include "record/group.h"
 #include "record/look.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "snapshot.h"

@@ -9,7 +9,7 @@
 
 #include "base/pool.h"
 #include "fake_cgroup.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 #include "snapshot.h"

@@ -13,7 +13,6 @@
 
 #include "fake_cgroup.h"
 #include "record/life.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "snapshot.h"

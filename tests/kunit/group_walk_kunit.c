@@ -8,7 +8,6 @@
 
 #include "base/pool.h"
 #include "fake_cgroup.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "snapshot.h"

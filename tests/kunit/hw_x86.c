@@ -5,8 +5,8 @@
 #include <asm/processor.h>
 
 #include "charge/counter.h"
-#include "charge/events.h"
 #include "charge/kind.h"
+#include "cpus/events.h"
 #include "fake_cpuid.h"
 #include "pmu/atom.h"
 #include "pmu/intel_metrics.h"

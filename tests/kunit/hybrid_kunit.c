@@ -9,13 +9,13 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/cpus.h"
 #include "charge/kind.h"
-#include "charge/set.h"
+#include "cpus/look.h"
+#include "cpus/set.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/encode.h"
@@ -31,7 +31,6 @@ static int begin(struct kunit *test)
 	fake_begin(test);
 	fake_set_counters(NULL);
 	fake_set_events(NULL, 0);
-	fake_set_set(NULL);
 	fake_set_ref_cycles(false);
 	fake_set_clear_slots(420000);
 	return 0;

@@ -5,7 +5,7 @@
  */
 #include <kunit/test.h>
 
-#include "charge/cpus.h"
+#include "cpus/pause.h"
 #include "record/cpu.h"
 #include "record/task.h"
 #include "script.h"

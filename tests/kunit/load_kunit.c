@@ -8,14 +8,14 @@
 #include <net/genetlink.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
 #include "charge/hooks.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "load_kunit.h"
+#include "record/cpu.h"
 #include "record/group.h"
 #include "record/process.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/encode.h"
@@ -31,7 +31,6 @@ int load_begin(struct kunit *test)
 	fake_set_clear_slots(420000);
 	fake_set_events(NULL, 0);
 	fake_set_counters(NULL);
-	fake_set_set(NULL);
 	fake_set_ref_cycles(false);
 	return 0;
 }

@@ -11,19 +11,22 @@
 #include "base/compat.h"
 #include "base/pool.h"
 #include "base/work.h"
-#include "charge/cpus.h"
-#include "charge/events.h"
-#include "charge/move.h"
-#include "charge/scan.h"
-#include "charge/set.h"
 #include "charge/fold.h"
 #include "charge/kind.h"
+#include "charge/move.h"
+#include "charge/scan.h"
+#include "cpus/choice.h"
+#include "cpus/cpus.h"
+#include "cpus/events.h"
+#include "cpus/pause.h"
+#include "cpus/set.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/group.h"
 #include "record/life.h"
-#include "record/processes.h"
+#include "record/process_end.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "serve/reader.h"
 #include "serve/subscribe.h"
@@ -93,6 +96,16 @@ static struct fake_task *add_task(struct fake_process *p,
 }
 
 /* The first thread of a new process. */
+void fake_say(const char *format, ...)
+{
+	size_t len = strlen(fake.said);
+	va_list args;
+
+	va_start(args, format);
+	vscnprintf(fake.said + len, sizeof(fake.said) - len, format, args);
+	va_end(args);
+}
+
 struct fake_task *fake_fork(void)
 {
 	struct fake_process *p;

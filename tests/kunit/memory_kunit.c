@@ -4,8 +4,7 @@
 #include <linux/slab.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
-#include "record/processes.h"
+#include "cpus/cpus.h"
 #include "record/task.h"
 #include "script.h"
 

@@ -7,11 +7,9 @@
 #include <linux/bits.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/notice.h"
-#include "record/processes.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/subscribe.h"
@@ -35,6 +33,16 @@ static struct fake_task *somebody(void)
 
 	give(t, 100);
 	return t;
+}
+
+/* What waits to be filled in is a part of the module's memory. */
+static void memory_is_told(struct kunit *test)
+{
+	u64 before = fake_memory();
+
+	subscriber(test, ALL);
+	KUNIT_EXPECT_EQ(test, fake_memory() - before, tda_notices_memory());
+	KUNIT_EXPECT_GT(test, tda_notices_memory(), 0UL);
 }
 
 /* ---- nobody listens ------------------------------------------------------ */
@@ -483,6 +491,7 @@ static void comes_before_delivery(struct kunit *test)
 }
 
 static struct kunit_case cases[] = {
+	KUNIT_CASE(memory_is_told),
 	KUNIT_CASE(nobody_costs_nothing),
 	KUNIT_CASE(nobody_any_more),
 	KUNIT_CASE(the_last_one_frees),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * In place of cpus_others.c: others who want counters are there if the test says so,
- * and it says itself by tda_share_note() that one of them waits.
+ * In place of cpus/others.c: others who want counters are there if the test says so,
+ * and it says itself by tda_want_note() that one of them waits.
  */
 #include <linux/kernel.h>
 
-#include "charge/cpus_others.h"
+#include "cpus/others.h"
 #include "fake.h"
 
 int tda_others_init(u64 *newest)

@@ -6,9 +6,10 @@
 #include <kunit/test.h>
 
 #include "base/arch.h"
-#include "charge/cpus.h"
 #include "charge/fold.h"
 #include "charge/kind.h"
+#include "cpus/look.h"
+#include "cpus/pause.h"
 #include "plain_kunit.h"
 #include "pmu/plain.h"
 #include "record/cpu.h"

@@ -8,8 +8,9 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/cpus.h"
 #include "charge/kind.h"
+#include "cpus/look.h"
+#include "cpus/pause.h"
 #include "plain_kunit.h"
 #include "pmu/plain.h"
 #include "record/cpu.h"

@@ -7,9 +7,10 @@
 #include <linux/pid_namespace.h>
 
 #include "base/pool.h"
-#include "charge/cpus.h"
+#include "cpus/cpus.h"
 #include "record/cpu.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -825,8 +826,21 @@ static void one_ends_while_it_is_added(struct kunit *test)
 	check_laws(test);
 }
 
+/* No record was to be had for the leader, so a thread makes that of the process. */
+static void a_thread_makes_it(struct kunit *test)
+{
+	struct fake_task *leader = fake_fork(), *t = fake_thread(leader);
+	struct tda_process_view view;
+
+	give(t, 100);
+	KUNIT_ASSERT_TRUE(test, look(t, &view));
+	KUNIT_EXPECT_EQ(test, view.pid, leader->task.pid);
+	KUNIT_EXPECT_STREQ(test, view.comm, leader->task.comm);
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE(threads_share_a_process),
+	KUNIT_CASE(a_thread_makes_it),
 	KUNIT_CASE(running_says_how_old),
 	KUNIT_CASE(two_running),
 	KUNIT_CASE(a_thread_folds),

@@ -10,7 +10,7 @@
 #include <linux/user_namespace.h>
 
 #include "base/access.h"
-#include "record/processes.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 #include "serve/reader.h"

@@ -4,7 +4,7 @@
 #include <linux/jiffies.h>
 
 #include "charge/counter.h"
-#include "charge/cpus.h"
+#include "cpus/pause.h"
 #include "record/task.h"
 #include "script.h"
 

@@ -3,18 +3,19 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
-#include "charge/cpus.h"
 #include "charge/fold.h"
 #include "charge/move.h"
-#include "charge/set.h"
+#include "cpus/pause.h"
+#include "cpus/set.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/group.h"
 #include "record/notice.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
-#include "serve/lease.h"
 #include "script.h"
+#include "serve/lease.h"
 #include "snapshot.h"
 
 #define T	250000

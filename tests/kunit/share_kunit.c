@@ -3,10 +3,13 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
-#include "charge/cpus.h"
-#include "charge/cpus_others.h"
-#include "charge/cpus_private.h"
-#include "charge/set.h"
+#include "cpus/look.h"
+#include "cpus/others.h"
+#include "cpus/pause.h"
+#include "cpus/reconcile.h"
+#include "cpus/set.h"
+#include "cpus/share.h"
+#include "cpus/want.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -29,8 +32,8 @@ static struct tda_cpu_view *look(void)
 static void others_come(unsigned int want, unsigned int nr)
 {
 	fake.others_number = fake.newest + 1;
-	if (tda_share_listens(fake_c(), want))
-		tda_share_note(fake_c(), want, nr);
+	if (tda_want_listens(fake_c(), want))
+		tda_want_note(fake_c(), want, nr);
 	fake_wait(0);
 }
 
@@ -519,7 +522,7 @@ static void noticed_in_a_pause(struct kunit *test)
 {
 	boot(test);
 	tda_cpus_pause(0);
-	tda_share_note(fake_c(), TDA_WANT_PINNED, 0);
+	tda_want_note(fake_c(), TDA_WANT_PINNED, 0);
 	fake_wait(0);
 	tda_cpus_resume();
 	others_come(TDA_WANT_TURN, 1);
@@ -554,7 +557,7 @@ static void nothing_to_give(struct kunit *test)
 
 static void want_slots(void *data)
 {
-	tda_share_note(fake_c(), TDA_WANT_PINNED | TDA_WANT_FIRST, 0);
+	tda_want_note(fake_c(), TDA_WANT_PINNED | TDA_WANT_FIRST, 0);
 }
 
 /* While a CPU gives some, others want all: of a pinned event perf tells but once. */

@@ -9,9 +9,9 @@
 #include <linux/tdacct.h>
 #include <net/genetlink.h>
 
+#include "cpus/set.h"
 #include "fake.h"
 #include "fake_net.h"
-#include "charge/set.h"
 #include "serve/lease.h"
 #include "serve/subscribe.h"
 

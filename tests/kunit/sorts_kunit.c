@@ -12,8 +12,8 @@
 
 #include "base/arch.h"
 #include "base/values.h"
-#include "charge/cpus.h"
 #include "charge/kind.h"
+#include "cpus/choice.h"
 #include "pmu/counters.h"
 #include "pmu/kinds.h"
 #include "pmu/other.h"

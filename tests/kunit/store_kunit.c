@@ -7,11 +7,12 @@
 
 #include "base/counts.h"
 #include "base/pool.h"
-#include "charge/cpus.h"
 #include "charge/scan.h"
+#include "record/cpu.h"
 #include "record/life.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 
@@ -607,6 +608,18 @@ static void the_missed_are_found(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, find(t));
 }
 
+/* Another one that is missed does not put off what is due for the first. */
+static void another_is_missed(struct kunit *test)
+{
+	struct fake_task *t = fake_fork();
+
+	miss(t, fake.running);
+	fake_wait(HZ / 2);
+	miss(fake_fork(), fake.running);
+	fake_wait(HZ - HZ / 2);
+	KUNIT_EXPECT_TRUE(test, find(t));
+}
+
 /* One that runs is charged elsewhere meanwhile: it is looked for again. */
 static void the_running_are_left(struct kunit *test)
 {
@@ -743,6 +756,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(scan_takes_breath),
 	KUNIT_CASE_PARAM(scan_that_lost_its_way, lost_gen_params),
 	KUNIT_CASE(the_missed_are_found),
+	KUNIT_CASE(another_is_missed),
 	KUNIT_CASE(the_running_are_left),
 	KUNIT_CASE(the_missed_wait_for_memory),
 	KUNIT_CASE(a_fold_finds_the_running),

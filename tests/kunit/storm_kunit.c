@@ -13,7 +13,8 @@
 
 #include "record/life.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
+#include "record/process_table.h"
 #include "record/task.h"
 #include "script.h"
 

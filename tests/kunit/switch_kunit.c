@@ -6,7 +6,7 @@
  */
 #include <kunit/test.h>
 
-#include "charge/cpus.h"
+#include "cpus/look.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 #include "script.h"

@@ -13,13 +13,15 @@ The table has the rooms from the bottom up:
 		promises HEADER...	what others may include of it; without: all
 		system PATTERN HEADER...  headers of no room, such as net/*, that
 					only files of this PATTERN may include
+		ring FILE...		these may need each other until somebody cuts it
 
 A file is of the first room that has a pattern for it. Complained of are: a file
 of no room; an include that finds no file; one of a room that is not used, or of
 a header that is not promised; a promised header that includes one that is not;
 NAME_private.h in a file that is neither NAME.c nor NAME_*.c;
-a header that is for other files; files that need each other in a ring; and what
-the table says without need. Status 1 then. An include in angle brackets is looked
+a header that is for other files; files that need each other in a ring, by what they
+include (a source and its header are one there) or by the functions that they call; and
+what the table says without need. Status 1 then. An include in angle brackets is looked
 for from the table's directory, as compilers do that have it for -I; what is not
 there is of no room.
 """
@@ -28,6 +30,11 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
+# What is no code: comments, texts, characters.
+NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(\\.|[^"\\])*"|\'(\\.|[^\'\\])+\'', re.S)
+# A function that other files can call, in a style in which it begins its line.
+EXTERN = re.compile(r"^(?!static\b|extern\b|typedef\b)[a-z_][\w\s*]*?\b(\w+)"
+                    r"\([^;{}]*\)\s*(?:__\w+\([^)]*\)\s*)*\{", re.M)
 INCLUDE = re.compile(r'\s*#\s*include\s+("([^"]+)"|<([^>]+)>)')
 
 
@@ -35,7 +42,7 @@ class Room:
     def __init__(self, name, where):
         self.name, self.where = name, where
         self.files, self.uses, self.promises = [], [], []
-        self.system = {}
+        self.system, self.rings = {}, []
         self.used = set()
 
     def has(self, file):
@@ -61,10 +68,12 @@ def read_table(path, complain):
             room = rooms[words[1]] = Room(words[1], where)
         elif room and words[0] in ("files", "uses", "promises"):
             getattr(room, words[0]).extend(words[1:])
+        elif room and words[0] == "ring" and len(words) > 2:
+            room.rings.append(set(words[1:]))
         elif room and words[0] == "system" and len(words) > 2:
             room.reserve(words[1:])
         else:
-            complain(f"{where}: expected room, files, uses, promises or system")
+            complain(f"{where}: expected room, files, uses, promises, system or ring")
     return rooms
 
 
@@ -110,12 +119,18 @@ def may_share(file, header):
         file.startswith(name + "_") and file.endswith(".c")
 
 
-def part_of(file, files):
-    """What a source, its headers and those that share these are, in a ring."""
-    for header in files:
-        if header.endswith("_private.h") and may_share(file, header):
-            return header.removesuffix("_private.h")
-    return file.rsplit(".", 1)[0]
+def calls(top, files):
+    """For each source, those that define functions which it names."""
+    code = {f: NO_CODE.sub(" ", (top / f).read_text()) for f in files
+            if f.endswith(".c")}
+    homes = {}
+    for file, text in code.items():
+        for name in EXTERN.findall(text):
+            homes.setdefault(name, set()).add(file)
+    for file, text in code.items():
+        for name in set(re.findall(r"(?<![.>])(?<!struct )\b[a-z_]\w+", text)):
+            if len(homes.get(name, ())) == 1 and file not in homes[name]:
+                yield file, *homes[name]
 
 
 def judge(rooms, file, header):
@@ -211,13 +226,21 @@ def check(table, paths, complain):
                 complain(f"{where} {wrong}")
             if not header or not room_of(rooms, header):
                 continue
-            ours, theirs = part_of(file, files), part_of(header, files)
-            if ours != theirs:
+            ours, theirs = file.rsplit(".", 1)[0], header.rsplit(".", 1)[0]
+            if ours not in (theirs, theirs + "_private"):
                 edges.setdefault(ours, set()).add(theirs)
     check_promises(rooms, files, complain)
     ring = find_ring(edges)
     if ring:
         complain(f"{table.parent}: a ring: " + " includes ".join(ring))
+    known = [ring for room in rooms.values() for ring in room.rings]
+    edges = {}
+    for file, other in calls(top, files):
+        if not any({file, other} <= ring for ring in known):
+            edges.setdefault(file, set()).add(other)
+    ring = find_ring(edges)
+    if ring:
+        complain(f"{table.parent}: a ring: " + " calls ".join(ring))
 
 
 def main():

@@ -102,10 +102,6 @@ a CPU beyond all | cpus=99999 | cpus=99999 names a CPU
 no CPU | cpus= | cpus= names no CPU
 another kind of counters | counters=amd | counters=amd is no kind of counters
 no kind of counters | counters= | counters= is no kind of counters; there are intel_metrics, plain, basic$
-no set of that name | set=memroy | set=memroy is no set of events for this CPU, counted by intel_metrics; there are memory, memory-latency, memory-today, frontend, core, branches$
-a set of another family | set=backend | set=backend is no set of events for this CPU
-a set without a name | set= | set= is no set of events for this CPU
-a set and events | set=memory events=0x1b7 | set=memory and events= cannot be given together
 a CPU that is offline | cpus=1 | none of the CPUs in cpus= is online'
 vm --small --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
 	"$(sed -n 's/^[^|]*| \([^|]*\) |.*/\1/p' <<<"$wrongs" |
@@ -118,11 +114,38 @@ while IFS='|' read -r name args text; do
 done <<<"$wrongs"
 row "wrong parameters leave nothing behind" has_not "$vm_out" '^tdacct '
 
-# A set by its name is what the tool calls so.
-vm --small --module-args set=memory -- 'tdacct status; tdacct check'
-row "set=memory: the tool has the same set by that name" has "$vm_out" \
-	'^events memory, epoch 1$'
-row "set=memory: the laws hold" ended_well
+# Older modules knew sets by name: what is lost, and what to do, is said. The line that
+# the tool writes counts the set from load on.
+vm --small --no-module --add "$top/build/kmod/6.1/tdacct.ko" -- \
+	'conf=/etc/modprobe.d/tdacct-events.conf
+	mkdir -p /etc/modprobe.d
+	echo "options tdacct set=memory" >/etc/modprobe.d/tdacct.conf
+	insmod /usr/local/bin/tdacct.ko set=memory; dmesg | grep tdacct:
+	tdacct doctor | tr -s " \n" " "; echo
+	tdacct events use memory --boot
+	rmmod tdacct
+	insmod /usr/local/bin/tdacct.ko $(sed -n "s/^options tdacct //p" $conf)
+	tdacct status | sed "s/^/loaded: /"; tdacct check || exit 2
+	tdacct pause; tdacct events use core --boot && exit 3
+	ls /etc/modprobe.d | sed "s/^/refused: /"; tdacct resume
+	sed "s/^/kept: /" $conf; tdacct events use none --boot
+	tdacct status | sed "s/^/none: /"; [ ! -e $conf ]'
+row "set=memory: the kernel's log says that it is ignored" has "$vm_out" \
+	"tdacct: unknown parameter 'set' ignored"
+row "set=memory: doctor says what to do" has "$vm_out" \
+	'to do: sudo tdacct events use memory --boot, and take set= out of that file'
+row "a set from boot on: is counted now" has "$vm_out" '^counting 7 events .memory., epoch 2$'
+row "a set from boot on: is said" has "$vm_out" \
+	'^counted again whenever the module is loaded: /etc/modprobe.d/tdacct-events.conf$'
+row "a set from boot on: is counted from load on" has "$vm_out" \
+	'^loaded: events memory, epoch 1$'
+row "a set from boot on: nothing is written where the module refuses another" \
+	has "$vm_out" '^kept: options tdacct events=0x10ad,'
+row "a set from boot on: and no draft is left" has_not "$vm_out" '^refused: .*conf[.]'
+row "a set from boot on: that it ends is said" has "$vm_out" \
+	'^no longer counted when the module is loaded: there is no /etc/modprobe.d/'
+row "a set from boot on: none" has "$vm_out" '^none: events none, epoch'
+row "a set from boot on: the laws hold, and the file is gone" ended_well
 
 # Events of this sort have four counters: the fifth would keep all from counting.
 five=0x143,0x243,0x443,0x843,0x1043

@@ -81,7 +81,8 @@ vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
 	exec 8>&-
 	wait \$!
 	rmmod tdacct
-	insmod /usr/local/bin/tdacct.ko set=memory || exit 4
+	insmod /usr/local/bin/tdacct.ko \$(tdacct events show memory --load |
+		cut -d' ' -f3-) || exit 4
 	tdacct status | sed 's/^/with a set: /'
 	tdacct metrics | sed 's/^/metrics: /'
 	rmmod tdacct

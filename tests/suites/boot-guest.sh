@@ -38,6 +38,7 @@ until [ -e $new/run/report ] || [ $tries = 150 ]; do
 	sleep 1
 done
 cat $new/run/report
+[ ! -d /sys/module/tdacct ] || tdacct status | sed -n 's/^events /events=/p'
 [ ! -d /sys/module/tdacct ] || tdacct check >/dev/null || echo 'laws broken'
 echo "module=$(cat /sys/module/tdacct/version 2>/dev/null || echo none)"
 echo '# the end'

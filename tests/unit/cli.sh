@@ -1014,6 +1014,36 @@ says 'events: others have some of perf open, for programs' '"perf": "stat 12 (1)
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" events list --json
 lacks 'events of a family: no machine is looked at' 'others have events of perf open' \
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" events list "${spr[@]}"
+boot() { env TDACCT_ROOT="$scratch/machine" "$tdacct" events use "$@" --boot; }
+conf=$scratch/machine/etc/modprobe.d/tdacct-events.conf
+rm -rf "$scratch/machine/sys/module"
+fails 'events from boot on: no folder for them' 1 \
+	"$conf cannot be changed, and nothing else was: No such file or directory" boot memory
+mkdir -p "${conf%/*}"
+says 'events from boot on' "counted again whenever the module is loaded: $conf" boot memory
+says 'events from boot on: the line' \
+	'options tdacct events=0x10ad,0x50021a6,0x20040a6,0x3000347,0x5000547,0x9000947,0x4000820' \
+	cat "$conf"
+says 'events from boot on: everybody may read them' '644' stat -c %a "$conf"
+lacks 'events from boot on: no draft is left' 'tdacct-events.conf.' ls "${conf%/*}"
+says 'events from boot on, for programs' '"boot": "'"$conf" boot core --json
+says 'events from boot on: another line' 'options tdacct events=0x' cat "$conf"
+fails 'events from boot on: they do not fit' 1 'do not fit; leave out --boot to see why' \
+	boot memory frontend core
+echo 'options tdacct events=0x1b7' >"${conf%/*}/tdacct.conf"
+fails 'events from boot on: other lines have some' 1 \
+	'/etc/modprobe.d/tdacct.conf has events=0x1b7 for the module: take that out' boot core
+says 'no events from boot on' \
+	"no longer counted when the module is loaded: there is no $conf" boot none
+says 'no events from boot on, for programs' '"boot": null' boot none --json
+says 'no events from boot on: nothing else goes' '/tdacct.conf' ls "${conf%/*}"/*
+rm "${conf%/*}/tdacct.conf"
+mkdir -p "$scratch/machine/sys/module/tdacct"
+fails 'events from boot on: not where they cannot be counted now' 1 'module is not loaded' boot memory
+lacks 'events from boot on: then nothing is written' tdacct ls "${conf%/*}"
+rm -r "$scratch/machine/sys/module/tdacct"
+fails 'events from boot on: only those that are used' 2 'boot is for use only' \
+	"$tdacct" events fit cycles --boot "${spr[@]}"
 mkdir -p "$scratch/machine/sys/bus/event_source/devices/cpu_atom" \
 	"$scratch/machine/sys/bus/event_source/devices/cpu_core/events"
 touch "$scratch/machine/sys/bus/event_source/devices/cpu_core/events/slots"

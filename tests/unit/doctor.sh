@@ -301,6 +301,24 @@ finds 'not loaded, and no permission' 'no question would be answered were the mo
 	'unload; put proc/self/status "CapEff:	0000000000000000"'
 finds 'another version' 'note module: version 0.0.9 is loaded, and this tool is version' \
 	'put sys/module/tdacct/version 0.0.9'
+finds 'a set by its name' \
+	'problem events at boot: /etc/modprobe.d/a.conf has set=memory, which the module does not know any more: it is loaded without these events to do: sudo tdacct events use memory --boot, and take set= out of that file' \
+	'put etc/modprobe.d/a.conf " options	tdacct own_tasks=1 set=memory"'
+finds 'a set by its name, where --boot writes' 'to do: sudo tdacct events use core --boot' \
+	'put etc/modprobe.d/tdacct-events.conf "options tdacct set=core"'
+lacks 'a set by its name, where --boot writes: it is written anew' 'take set= out' \
+	'put etc/modprobe.d/tdacct-events.conf "options tdacct set=core"'
+finds 'a set by its name, on a second line' 'events at boot: /usr/lib/modprobe.d/b.conf has set=core,' \
+	'put usr/lib/modprobe.d/b.conf "options tdacct own_tasks=1 \\
+set=core"'
+finds 'a set by its name, for the kernel' 'events at boot: /proc/cmdline has set=memory,' \
+	'put proc/cmdline "quiet tdacct.set=memory"'
+lacks 'no set by its name' 'events at boot' \
+	'put etc/modprobe.d/a.conf "#options tdacct set=memory
+options tdacct events=0x1
+set=memory
+options tdacct2 set=memory
+options other set=memory"; put etc/modprobe.d/a.conf.old "options tdacct set=memory"; put proc/cmdline "set=memory"'
 finds 'no permission' 'problem permissions: you have neither CAP_PERFMON nor' \
 	'put proc/self/status "CapEff:	0000000000000000"'
 finds 'CAP_PERFMON alone' 'fine permissions: every question is answered; to pause, to resume and to count other events takes CAP_SYS_ADMIN' \

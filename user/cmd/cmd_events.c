@@ -4,14 +4,16 @@
 #include <string.h>
 
 #include "events/counters.h"
+#include "reading/machine.h"
 #include "text/file.h"
+#include "boot.h"
 #include "cmd.h"
 #include "events.h"
 #include "options.h"
 
 enum {
 	KEY_FAMILY = OPTION_OWN, KEY_DATA, KEY_MODEL, KEY_WATCHDOG,
-	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS,
+	KEY_WITHOUT, KEY_NO_HT, KEY_LOAD, KEY_EVENTS, KEY_BOOT,
 };
 
 enum { WORDS_MAX = 256 };
@@ -35,6 +37,7 @@ static const struct argp_option options[] = {
 	{ "no-hyper-threading", KEY_NO_HT, NULL, 0, "hyper-threading is off, which on older CPUs gives twice the counters", 0 },
 	{ "events", KEY_EVENTS, "EVENT,...", 0, "with use: these events, as if they were an argument", 0 },
 	{ "load", KEY_LOAD, NULL, 0, "of a set that fits, print only the line for /etc/modprobe.d", 0 },
+	{ "boot", KEY_BOOT, NULL, 0, "with use: also whenever the module is loaded, by a file in /etc/modprobe.d", 0 },
 	{ 0 },
 };
 
@@ -100,6 +103,8 @@ static void check(struct argp_state *state, const struct line *l)
 	else if (l->o.load && (l->o.json || !strcmp(a->name, "list") ||
 			       !strcmp(a->name, "use")))
 		argp_error(state, "--load is for show and fit only, and cannot be combined with --json");
+	else if (l->o.boot && strcmp(a->name, "use"))
+		argp_error(state, "--boot is for use only");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -136,6 +141,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LOAD:
 		l->o.load = true;
 		return 0;
+	case KEY_BOOT:
+		l->o.boot = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		add_word(state, l, arg);
 		return 0;
@@ -155,36 +163,33 @@ static const struct argp argp = {
 	       "The exit status is 1 when the events do not fit. With use, all CPUs count the new events, or all go on with those that they had. Nothing that was counted is lost: other numbers go on, and an event that is not counted any more keeps what it had.",
 };
 
-/* The module knows the built-in sets, by the same names. */
-static void print_parameter(const char *text, const struct event_set *built_in)
-{
-	if (built_in)
-		printf("options tdacct set=%s\n", built_in->name);
-	else
-		printf("options tdacct %s\n", text);
-}
-
-static bool is_built_in(const struct events_of *e)
-{
-	return !e->options->file && !e->data->path;
-}
-
-static int print_load(const struct events_of *e, const struct events_set *s)
+/* Parameters of the module by which it counts @s; @option asked for them. */
+static int find_parameters(char *to, size_t size, const struct events_set *s,
+			   const char *option)
 {
 	const struct admission *a = &s->admission;
 	struct event_error why = { "" };
-	char text[512];
 
 	if (!a->fit.fits) {
-		fprintf(stderr, "tdacct: these events do not fit; leave out --load to see why\n");
+		fprintf(stderr, "tdacct: these events do not fit; leave out %s to see why\n",
+			option);
 		return -EBUSY;
 	}
-	if (admit_parameter(a, text, sizeof(text), &why)) {
+	if (admit_parameter(a, to, size, &why)) {
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
-	print_parameter(text, is_built_in(e) ? s->named : NULL);
 	return 0;
+}
+
+static int print_load(const struct events_set *s)
+{
+	char text[512];
+	int err = find_parameters(text, sizeof(text), s, "--load");
+
+	if (!err)
+		printf("options tdacct %s\n", text);
+	return err;
 }
 
 static int print(const struct events_of *e, const struct events_set *s)
@@ -192,7 +197,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 	int err;
 
 	if (e->options->load)
-		return print_load(e, s);
+		return print_load(s);
 	err = events_print_set(e, s);
 	return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
 }
@@ -229,10 +234,24 @@ static int fit(const struct events_of *e, char *const *words, unsigned int nr)
 	return err ? err : print(e, &s);
 }
 
-/* Whether they fit, the kernel knows best. */
+static int use_from_boot(const struct admission *a, const struct event_data *sets,
+			 const char *parameters, bool json)
+{
+	struct boot boot;
+	int err = boot_prepare(&boot, machine_root(), parameters);
+
+	if (err)
+		return err;
+	err = events_use(a, sets, &boot, json);
+	boot_drop(&boot);
+	return err;
+}
+
+/* Whether they fit now, the kernel knows best. */
 static int use(const struct events_of *e, char *const *words, unsigned int nr)
 {
 	struct events_set s;
+	char text[512];
 	int err;
 
 	if (e->elsewhere) {
@@ -241,7 +260,19 @@ static int use(const struct events_of *e, char *const *words, unsigned int nr)
 		return -EINVAL;
 	}
 	err = events_asked(&s, e, words, nr);
-	return err ? err : events_use(&s.admission, e->data, e->options->json);
+	if (err || !e->options->boot)
+		return err ? err : events_use(&s.admission, e->data, NULL,
+					      e->options->json);
+	err = find_parameters(text, sizeof(text), &s, "--boot");
+	return err ? err : use_from_boot(&s.admission, e->data, text,
+					 e->options->json);
+}
+
+/* For this nothing need be known of the CPU. */
+static int use_none(const struct events_options *o)
+{
+	return o->boot ? use_from_boot(NULL, NULL, "", o->json) :
+			 events_use(NULL, NULL, NULL, o->json);
 }
 
 static int act(const struct events_of *e, const struct line *l)
@@ -258,7 +289,6 @@ static int act(const struct events_of *e, const struct line *l)
 	}
 }
 
-/* For this nothing need be known of the CPU. */
 static bool is_use_none(const struct line *l)
 {
 	return l->nr == 2 && *l->word[0] == 'u' && !strcmp(l->word[1], "none");
@@ -272,7 +302,7 @@ int cmd_events(int argc, char **argv)
 
 	options_parse(&argp, argc, argv, 0, &l);
 	if (is_use_none(&l))
-		return events_use(NULL, NULL, l.o.json) ? EXIT_FAILED : EXIT_FINE;
+		return use_none(&l.o) ? EXIT_FAILED : EXIT_FINE;
 	err = events_open(&e, &l.o);
 	if (err)
 		return EXIT_FAILED;

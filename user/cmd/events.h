@@ -7,6 +7,7 @@
 #include "events/admit.h"
 #include "model/measures.h"
 
+struct boot;
 struct session;
 
 struct events_options {
@@ -18,6 +19,7 @@ struct events_options {
 	bool no_ht;
 	bool json;
 	bool load;
+	bool boot;
 };
 
 /* What is known of the CPU in question. */
@@ -87,10 +89,11 @@ int events_lend(struct session *s, const struct admission *a);
 
 /*
  * The same in a session of its own, and tell what is counted then: by the name that
- * it has in @sets, or NULL.
+ * it has in @sets, or NULL. @boot, unless NULL, is committed; then nothing else is done
+ * where no module is loaded.
  */
 int events_use(const struct admission *a, const struct event_data *sets,
-	       bool json);
+	       struct boot *boot, bool json);
 
 /* "offcore", or NULL where it is none. */
 const char *events_register(enum event_extra extra);

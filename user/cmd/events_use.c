@@ -5,8 +5,10 @@
 
 #include "kernel/ask.h"
 #include "reading/chosen.h"
+#include "reading/machine.h"
 #include "reading/session.h"
 #include "view/print.h"
+#include "boot.h"
 #include "events.h"
 
 /* What the module counts in any case is no part of what is asked for. */
@@ -25,8 +27,31 @@ static int choose(struct chosen *to, unsigned int *nr,
 	return 0;
 }
 
+/* NULL where it stays as it is. */
+static void tell_boot(struct printer *out, const struct boot *boot)
+{
+	if (boot && boot->removes)
+		print_string(out, "boot", "no longer counted when the module is loaded: there is no %s\n",
+			     print_is_json(out) ? NULL : boot->file);
+	else if (boot)
+		print_string(out, "boot", "counted again whenever the module is loaded: %s\n",
+			     boot->file);
+}
+
+/* Where no module is loaded. */
+static int tell_boot_alone(const struct boot *boot, bool json)
+{
+	struct printer out = print_to(stdout, json, NULL, false);
+
+	print_open(&out, NULL, '{');
+	tell_boot(&out, boot);
+	print_close(&out, '}');
+	return print_end(&out);
+}
+
 /* As it is now, not as it was asked for: without a set there may be one, too. */
-static int tell(struct session *s, const struct event_data *sets, bool json)
+static int tell(struct session *s, const struct event_data *sets,
+		const struct boot *boot, bool json)
 {
 	struct printer out = print_to(stdout, json, NULL, false);
 	int err = ask_info(&s->client, &s->info);
@@ -48,6 +73,7 @@ static int tell(struct session *s, const struct event_data *sets, bool json)
 	if (named || json)
 		print_string(&out, "set", "%s)", named ? name : NULL);
 	print_count(&out, "epoch", ", epoch %" PRIu64 "\n", s->info.epoch);
+	tell_boot(&out, boot);
 	print_close(&out, '}');
 	return print_end(&out);
 }
@@ -90,8 +116,8 @@ int events_lend(struct session *s, const struct admission *a)
 	return switch_to(s, a, true);
 }
 
-int events_use(const struct admission *a, const struct event_data *sets,
-	       bool json)
+static int use_now(const struct admission *a, const struct event_data *sets,
+		   struct boot *boot, bool json)
 {
 	static const struct source kernel = { .replay = NULL };
 	struct session s;
@@ -100,8 +126,31 @@ int events_use(const struct admission *a, const struct event_data *sets,
 	if (err)
 		return err;
 	err = events_switch(&s, a);
+	if (!err && boot)
+		err = boot_commit(boot);
 	if (!err)
-		err = tell(&s, sets, json);
+		err = tell(&s, sets, boot, json);
 	session_close(&s);
 	return err;
+}
+
+static bool is_loaded(void)
+{
+	char path[FACT_PATH_SIZE];
+
+	fact_path(path, machine_root(), "/sys/module/tdacct");
+	return fact_exists(path);
+}
+
+int events_use(const struct admission *a, const struct event_data *sets,
+	       struct boot *boot, bool json)
+{
+	int err;
+
+	if (!boot || is_loaded())
+		return use_now(a, sets, boot, json);
+	err = boot_commit(boot);
+	if (err)
+		return err;
+	return tell_boot_alone(boot, json);
 }

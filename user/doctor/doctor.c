@@ -17,6 +17,7 @@ void doctor_look(struct doctor *d)
 	look_at_counters(d);
 	look_at_kernel(d);
 	look_at_module(d);
+	look_at_modprobe(d);
 	look_at_rights(d);
 }
 

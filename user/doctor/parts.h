@@ -11,6 +11,7 @@ void look_at_cpu(struct doctor *d);
 void look_at_counters(struct doctor *d);
 void look_at_kernel(struct doctor *d);
 void look_at_module(struct doctor *d);
+void look_at_modprobe(struct doctor *d);
 void look_at_rights(struct doctor *d);
 
 /* perf offers SLOTS and PERF_METRICS. */

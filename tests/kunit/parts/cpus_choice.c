@@ -4,4 +4,4 @@
 
 #include "one_cpu.h"
 
-#include "../../../kmod/charge/cpus_choice.c"
+#include "../../../kmod/cpus/choice.c"

@@ -2,4 +2,4 @@
 /* What is done once a minute. */
 #include "one_cpu.h"
 
-#include "../../../kmod/charge/cpus_minute.c"
+#include "../../../kmod/cpus/minute.c"

@@ -2,4 +2,4 @@
 /* Nobody counts: a pause, or the machine sleeps. */
 #include "one_cpu.h"
 
-#include "../../../kmod/charge/cpus_pause.c"
+#include "../../../kmod/cpus/pause.c"

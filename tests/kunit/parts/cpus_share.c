@@ -3,6 +3,5 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include "one_cpu.h"
-#include "own_perf.h"
 
-#include "../../../kmod/charge/cpus_share.c"
+#include "../../../kmod/cpus/share.c"

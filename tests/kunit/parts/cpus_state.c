@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How it is with the CPUs. */
+/* In which state a CPU is. */
 #include "one_cpu.h"
 
-#include "../../../kmod/charge/cpus_state.c"
+#include "../../../kmod/cpus/state.c"

@@ -2,4 +2,4 @@
 /* The events of a CPU, with perf of the test's. */
 #include "own_perf.h"
 
-#include "../../../kmod/charge/events.c"
+#include "../../../kmod/cpus/events.c"

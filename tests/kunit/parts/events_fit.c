@@ -4,4 +4,4 @@
 
 #include "own_perf.h"
 
-#include "../../../kmod/charge/events_fit.c"
+#include "../../../kmod/cpus/events_fit.c"

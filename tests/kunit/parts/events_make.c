@@ -2,4 +2,4 @@
 /* How perf is asked for an event, with perf of the test's. */
 #include "own_perf.h"
 
-#include "../../../kmod/charge/events_make.c"
+#include "../../../kmod/cpus/events_make.c"

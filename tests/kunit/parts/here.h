@@ -7,7 +7,6 @@
 
 #include "base/counts.h"
 #include "fake.h"
-#include "record/processes.h"
 #include "record/task.h"
 
 #undef this_cpu_ptr

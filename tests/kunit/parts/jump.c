@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Pure arithmetic. */
-#include "../../../kmod/charge/jump.c"
+#include "../../../kmod/cpus/jump.c"

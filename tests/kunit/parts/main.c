@@ -95,11 +95,6 @@ int fake_take_event(const char *text, char *again)
 	return 0;
 }
 
-void fake_set_set(char *name)
-{
-	set = name;
-}
-
 /* Whatever it is: NULL is as if the parameter were not given. */
 void fake_set_counters(char *name)
 {

@@ -5,7 +5,7 @@
 
 #include "fake.h"
 #include "record/look.h"
-#include "record/processes.h"
+#include "record/process_read.h"
 
 static struct task_struct *task_with_id(u32 nr)
 {

@@ -9,4 +9,4 @@
 
 #define synchronize_rcu()	fake_at(FAKE_GRACE, 0)
 
-#include "../../../kmod/charge/set.c"
+#include "../../../kmod/cpus/set.c"

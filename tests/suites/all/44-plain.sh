@@ -32,7 +32,7 @@ each()
 truthful()
 {
 	vm --kernel 6.1 --pmu ,nometrics=1 --append "$alone" \
-		--module-args set=level2 --timeout 900 -- 'tdacct status; truth'
+		--module-args events=0x8a4,0x600019c,0x10a4,0x1c2 --timeout 900 -- 'tdacct status; truth'
 	results '6.1, hidden metrics, two levels'
 	row '6.1, hidden metrics, two levels: plain counters are chosen' \
 		has "$vm_out" '^module .*, counters plain$'

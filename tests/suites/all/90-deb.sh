@@ -136,6 +136,8 @@ unit_verified()
 parameters()
 {
 	echo 'options tdacct own_tasks=1' >>"$root/etc/modprobe.d/tdacct.conf"
+	inside tdacct events use memory --family sapphirerapids --boot
+	has <(inside modprobe -c) '^options tdacct events=0x10ad,'
 	has <(inside modprobe -c) '^options tdacct own_tasks=1'
 }
 
@@ -171,7 +173,12 @@ upgraded()
 {
 	local name=$1
 
+	echo 'options tdacct set=memory' >"$root/etc/modprobe.d/older.conf"
 	row "$name: an upgrade" install_debs deb-next "$next"
+	row "$name: says what became of set=" test "$(inside \
+		/var/lib/dpkg/info/tdacct-dkms.postinst configure 2>&1 |
+		grep -c 'older.conf:\|events use SET --boot')" = 2
+	rm "$root/etc/modprobe.d/older.conf"
 	row "$name: leaves only the new version" \
 		same "$(modules_of "$next")" "$(module_status)"
 	row "$name: and only its sources" same "$root/usr/src/tdacct-$next" \
@@ -200,6 +207,8 @@ for name in bookworm trixie; do
 	if [ "$name" = bookworm ]; then
 		pack_system
 		boot boot "$version" active yes
+		row "boot: events use --boot: the set is counted from load on" \
+			has "$vm_out" '^events=memory, epoch 1$'
 		boot "boot on Skylake" "$version" active yes --cpu skylake-sp
 		boot "boot in a virtual machine without PERF_METRICS" \
 			"$version" active yes --pmu ,nometrics=1

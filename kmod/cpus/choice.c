@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which CPUs are to count, by cpus=, and which can: of what kind. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/smp.h>
+
+#include "charge/kind.h"
+#include "choice.h"
+#include "state.h"
+
+static struct cpumask chosen;		/* constant: where to count */
+
+/* By cpus=. Anywhere, once that is read. */
+bool tda_cpu_is_chosen(unsigned int cpu)
+{
+	return cpumask_test_cpu(cpu, &chosen);
+}
+
+/**
+ * tda_cpus_choose - say where to count; before anything else here is called
+ * @list: as the kernel writes it, "0-3,8"; NULL: on all CPUs
+ *
+ * Return: 0; -EINVAL if that is no such list, said why.
+ */
+int tda_cpus_choose(const char *list)
+{
+	int err;
+
+	cpumask_copy(&chosen, cpu_possible_mask);
+	if (!list)
+		return 0;
+	err = cpulist_parse(list, &chosen);
+	if (err == -ERANGE || err == -EOVERFLOW ||
+	    (!err && !cpumask_subset(&chosen, cpu_possible_mask)))
+		pr_err("cpus=%s names a CPU that this machine does not have; it has %*pbl\n",
+		       list, cpumask_pr_args(cpu_possible_mask));
+	else if (err)
+		pr_err("cpus=%s is not a list of CPUs such as 0-3,8\n", list);
+	else if (cpumask_empty(&chosen))
+		pr_err("cpus= names no CPU; give CPUs such as 0-3,8, or leave it out for all\n");
+	else
+		return 0;
+	return -EINVAL;
+}
+
+struct fitness {
+	const struct tda_kind	*kind;
+	const char		*why_not;
+};
+
+static void ask_whether_unfit(void *info)
+{
+	struct fitness *f = info;
+
+	f->why_not = f->kind->unfit();
+}
+
+/* Why @cpu can never count so, or NULL. A machine may have cores of two sorts. */
+static const char *unfit(unsigned int cpu, const struct tda_kind *kind)
+{
+	struct fitness f = { .kind = kind, .why_not = "offline" };
+
+	smp_call_function_single(cpu, ask_whether_unfit, &f, 1);
+	return f.why_not;
+}
+
+const char tda_kind_not_this_sort[] =
+	"a core of another sort";
+
+/*
+ * How is @cpu to count, which does not count now? Why it cannot, or NULL: what the
+ * kind for its own sort of cores says.
+ */
+const char *tda_cpu_find_kind(unsigned int cpu)
+{
+	const char *why = unfit(cpu, tda_kind), *other;
+
+	lockdep_assert_held(&tda_cpus_mutex);
+
+	if (!why || !tda_other_kind)
+		return why;
+	other = unfit(cpu, tda_other_kind);
+	if (other)
+		return other == tda_kind_not_this_sort ? why : other;
+	WRITE_ONCE(tda_cpu_of(cpu)->other, tda_other_kind);
+	return NULL;
+}
+
+/*
+ * Why no CPU that was chosen can ever count; or NULL, and @fit is one that may.
+ * The caller keeps CPUs from coming and going. May sleep.
+ */
+const char *tda_cpus_unfit(unsigned int *fit)
+{
+	const char *why = "none of the CPUs in cpus= is online";
+	unsigned int cpu;
+
+	for_each_online_cpu(cpu) {
+		if (!tda_cpu_is_chosen(cpu))
+			continue;
+		*fit = cpu;
+		why = unfit(cpu, tda_kind);
+		if (!why)
+			break;
+	}
+	return why;
+}

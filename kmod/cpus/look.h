@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a reader may know of the CPUs. All of it may sleep. */
+#ifndef _TDA_CPUS_LOOK_H
+#define _TDA_CPUS_LOOK_H
+
+#include "base/counts.h"
+#include "record/cpu.h"
+
+/* What a reader may know of a CPU. */
+struct tda_cpu_view {
+	enum tdacct_state	state;
+	char			reason[sizeof_field(struct tda_cpu, reason)];
+	u64			cpu_ns;		/* that it was online */
+	struct tda_sum		total;
+	struct tda_sum		idle;
+	struct tda_sum		untracked;
+	struct tda_cpu_stats	stats;
+	const char		*pmu;		/* how it counts; NULL: as all do */
+	bool			other;		/* a core of the second sort */
+};
+
+void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);
+void tda_cpus_total(struct tda_sum *sum);
+void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked);
+
+#endif /* _TDA_CPUS_LOOK_H */

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is done once a minute, however much the CPUs switch. */
+#include <linux/cpu.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
+#include <linux/timekeeping.h>
+
+#include "base/work.h"
+#include "charge/fold.h"
+#include "charge/question.h"
+#include "jump.h"
+#include "minute.h"
+#include "share.h"
+#include "state.h"
+
+/* Fewer counters than that were found touched: no reason to tell of it. */
+#define MANY_RESYNCS	100
+
+/*
+ * Metrics lose precision, and after hours a counter wraps, on a CPU that never
+ * switches (nohz_full): charge it now and then all the same. One that is idle
+ * counts next to nothing, unless it polls: it is left asleep for so many rounds.
+ */
+#define FOLD_EVERY_S	60
+#define FOLD_IDLE_EVERY	10
+
+static unsigned int rounds;		/* fold_work only */
+
+static void fold_all(struct work_struct *work);
+static DECLARE_DELAYED_WORK(fold_work, fold_all);
+
+/*
+ * Did perf touch the counters at most switches since this minute began, and is
+ * anything lost by that? Plain counters lose nothing; and on Arm's of 32 bits each
+ * overflow is such a touch.
+ */
+static bool touched_lately(const struct tda_cpu *c)
+{
+	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
+	u64 switches = READ_ONCE(c->switches) - c->switches_before;
+
+	return tda_nr_fields && !c->other && resyncs > MANY_RESYNCS &&
+	       resyncs > switches / 2;
+}
+
+static void begin_minute(void)
+{
+	struct tda_sum total;
+	unsigned int cpu;
+
+	cpus_read_lock();
+	mutex_lock(&tda_cpus_mutex);
+	for_each_possible_cpu(cpu) {
+		struct tda_cpu *c = tda_cpu_of(cpu);
+
+		c->touched_before = touched_lately(c);
+		c->resyncs_before = READ_ONCE(c->stats.resyncs);
+		c->switches_before = READ_ONCE(c->switches);
+		tda_switch_total(cpu, &total);
+		tda_jump_begin(c, cpu, &total, ktime_get_mono_fast_ns());
+		cond_resched();
+	}
+	tda_share_minute();
+	mutex_unlock(&tda_cpus_mutex);
+	cpus_read_unlock();
+}
+
+static void fold_all(struct work_struct *work)
+{
+	begin_minute();
+	tda_question_all(++rounds % FOLD_IDLE_EVERY == 0);
+	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
+}
+
+/* A minute that has just begun does not say enough yet. */
+bool tda_cpu_mostly_touched(const struct tda_cpu *c)
+{
+	return c->touched_before || touched_lately(c);
+}
+
+void tda_cpus_minute_init(void)
+{
+	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
+}
+
+void tda_cpus_minute_exit(void)
+{
+	cancel_delayed_work_sync(&fold_work);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is done once a minute, however much the CPUs switch. */
+#ifndef _TDA_CPUS_MINUTE_H
+#define _TDA_CPUS_MINUTE_H
+
+#include "record/cpu.h"
+
+bool tda_cpu_mostly_touched(const struct tda_cpu *c);	/* under tda_cpus_mutex */
+
+/* At load and unload. */
+void tda_cpus_minute_init(void);
+void tda_cpus_minute_exit(void);
+
+#endif /* _TDA_CPUS_MINUTE_H */
