@@ -1173,6 +1173,13 @@ says 'perf: a part of the time, by event' 'scaled what it saw to all of it: slot
 	perfs "${all/9,100.00/9,25.50}"
 says 'perf: of two counts of an event the better one' '9000 slots' \
 	perfs "${all/9,100.00/9,25.50}9000,,slots,9,99.00\n8000,,slots,9,98.00\n"
+says 'perf: of two counts the better one is said to be taken' 'perf counted some events in several groups' \
+	"$tdacct" show --from zen4.csv --model zen4
+lacks 'perf: no event has two counts' 'several groups' perfs "$all"
+says 'perf: a general counter counts slots' '6000 slots' \
+	"$tdacct" show --model icelake_plain --from <(printf '6000,,cpu/event=0xa4,umask=0x1/,9,100.00\n')
+says 'perf: slots are known for as long as cycles are' 'known for 50.0 % of its slots' \
+	"$tdacct" show --model zen4 --from <(printf '100,,ls_not_halted_cyc,9,50.00\n60,,ex_ret_ops,9,100.00\n')
 says 'perf: several runs are means' 'means of several runs, between which counts vary by up to 4.50 %' \
 	perfs "${all//,9/,4.50%,9}"
 says 'perf: runs in one file' 'this is the sum of 2 runs of perf' \

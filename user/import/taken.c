@@ -170,7 +170,9 @@ static const char *bind(struct taken *t, struct taken_event *to,
 		return NOT_KNOWN;
 	if (!to->counted)
 		return NOT_COUNTED;
-	if (!is_needed(m, &event) && !is_slots(e, &event))
+	if (count_index(info, slots.value) < 0 && is_slots(e, &event))
+		event = slots;
+	if (!is_needed(m, &event))
 		return NOT_NEEDED;
 	if (!info->nr_values)
 		strcpy(t->mode, mode);
@@ -181,7 +183,7 @@ static const char *bind(struct taken *t, struct taken_event *to,
 	/* the slots of both sorts of cores have a place in any case */
 	if (info->nr_values + 2 == VALUES_MAX)
 		return TOO_MANY;
-	to->index = add_value(info, is_needed(m, &event) ? &event : &slots);
+	to->index = add_value(info, &event);
 	return NULL;
 }
 
