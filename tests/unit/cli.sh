@@ -915,10 +915,10 @@ told() {
 # A vendor's file as a family: what it becomes, and that it means the same.
 # imported NAME FILE...
 imported() {
-	local name=$1 want=$fixtures/expected/$1 bad=0 data=() file
+	local name=$1 want=$fixtures/expected/$1 bad=0 given=() file
 
 	shift
-	for file in "${@:2}"; do data+=(--event-data "$file"); done
+	for file in "${@:2}"; do given+=(--event-data "$file"); done
 	(cd "$fixtures" && "$tdacct" import --name x "$@") >"$scratch/family.json" \
 		2>"$scratch/err" || bad=1
 	[ -z "${UPDATE:-}" ] || cp "$scratch/family.json" "$want"
@@ -927,9 +927,9 @@ imported() {
 	verdict "$bad" "$name"
 	# Nothing differs but what is known of counters now, and its title.
 	for file in "$1" "$scratch/family.json"; do
-		[ "$file" = "$1" ] || data=()
+		[ "$file" = "$1" ] || given=()
 		(cd "$fixtures" && "$tdacct" show --json --pid 93 --all \
-			--replay "$recording" --model "$file" "${data[@]}") |
+			--replay "$recording" --model "$file" "${given[@]}") |
 			sed 's/"model": ".*"/"model": ""/'
 		echo ...
 	done >"$scratch/both" 2>"$scratch/err"

@@ -377,15 +377,16 @@ static const struct {
 /* The same value by json.c. */
 static void put(struct json *j, const char *key, const json_t *value)
 {
-	const char *name;
 	const json_t *of;
 	size_t i;
 
 	switch (json_typeof(value)) {
 	case JSON_OBJECT:
 		json_open(j, key, '{');
-		json_object_foreach((json_t *)value, name, of)
-			put(j, name, of);
+		for (void *at = json_object_iter((json_t *)value); at;
+		     at = json_object_iter_next((json_t *)value, at))
+			put(j, json_object_iter_key(at),
+			    json_object_iter_value(at));
 		json_close(j, '}');
 		break;
 	case JSON_ARRAY:

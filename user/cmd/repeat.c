@@ -120,7 +120,8 @@ void repeat_head(struct repeat *s)
 		return;
 	if (s->shown)
 		putchar('\n');
-	repeat_put_time(stdout, s->stamp.time);
+	if (s->live)
+		repeat_put_time(stdout, s->stamp.time);
 }
 
 void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr)

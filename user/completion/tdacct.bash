@@ -42,8 +42,10 @@ _tdacct_families()
 	local program
 
 	program=$(command -v "$_tdacct_program") || return 0
-	ls "${program%/bin/*}/share/tdacct/families" 2>/dev/null |
-		sed -n 's/\.json$//p'
+	for program in "${program%/bin/*}/share/tdacct/families"/*.json; do
+		program=${program##*/}
+		echo "${program%.json}"
+	done
 }
 
 # The nodes of this machine's model, or of one that many have.

@@ -14,7 +14,6 @@
 struct document;
 
 enum {
-	EVENT_FILE_MAX = 16 << 20,	/* bytes */
 	EVENTS_MAX = 16384,
 	EVENT_SETS_MAX = 64,
 	SET_EVENTS_MAX = 32,

@@ -7,7 +7,6 @@
 
 #include "text/embedded.h"
 #include "text/file.h"
-#include "data.h"
 #include "document.h"
 
 /* EXTENDS_MAX files make up a family at most; a list has LIST_MAX objects at most. */

@@ -8,6 +8,7 @@
 
 enum {
 	EVENT_NAME_SIZE = 144,	/* names of formulas have 128 at most */
+	EVENT_FILE_MAX = 16 << 20,	/* bytes of a file of events, or of a family */
 	COUNTER_FIXED = 32,	/* the bit of fixed counter 0 in a mask */
 	COUNTERS_MAX = 64,
 };

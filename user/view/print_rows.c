@@ -51,7 +51,7 @@ static void put_line(struct view *v, size_t index, unsigned int tree)
 {
 	const struct columns *columns = v->l->columns;
 	struct row row = look_at(v, index);
-	char text[CELL_SIZE];
+	char text[CELL_SIZE] = "";
 
 	for (unsigned int i = 0; i < columns->nr; i++) {
 		const struct column *c = &columns->column[i];
