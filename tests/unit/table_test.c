@@ -377,9 +377,6 @@ static const struct {
 /* The same value by json.c. */
 static void put(struct json *j, const char *key, const json_t *value)
 {
-	const json_t *of;
-	size_t i;
-
 	switch (json_typeof(value)) {
 	case JSON_OBJECT:
 		json_open(j, key, '{');
@@ -391,8 +388,8 @@ static void put(struct json *j, const char *key, const json_t *value)
 		break;
 	case JSON_ARRAY:
 		json_open(j, key, '[');
-		json_array_foreach(value, i, of)
-			put(j, NULL, of);
+		for (size_t i = 0; i < json_array_size(value); i++)
+			put(j, NULL, json_array_get(value, i));
 		json_close(j, ']');
 		break;
 	case JSON_INTEGER:
