@@ -39,7 +39,8 @@ static const char *pmu_of(const struct doctor *d)
 	return has_pmu(d, "cpu_core") ? "cpu_core" : "cpu";
 }
 
-bool has_metrics(const struct doctor *d)
+/* perf offers SLOTS and PERF_METRICS. */
+static bool has_metrics(const struct doctor *d)
 {
 	return has_event(d, pmu_of(d), "slots");
 }
@@ -49,8 +50,8 @@ static bool hides_metrics(const struct doctor *d)
 {
 	char name[64];
 
-	return is_virtual(d) &&
-	       has_model(d, "intel_metrics", name, sizeof(name));
+	return cpu_is_virtual(d) &&
+	       cpu_has_model(d, "intel_metrics", name, sizeof(name));
 }
 
 /* There is nothing that counts more on such a CPU. */
@@ -67,11 +68,11 @@ static void tell_arm(struct doctor *d)
 /* Plain counters do where it is known which events count slots. */
 static void tell_plain(struct doctor *d)
 {
-	if (is_amd(d)) {
+	if (cpu_is_amd(d)) {
 		tell_amd(d);
 		return;
 	}
-	if (is_arm(d)) {
+	if (cpu_is_arm(d)) {
 		tell_arm(d);
 		return;
 	}
@@ -86,17 +87,17 @@ static void tell_none(struct doctor *d)
 	char name[64];
 
 	if (!has_pmu(d, pmu_of(d)) && !has_arm_pmu(d))
-		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
+		finding_add(d, "counters", FINDING_PROBLEM, cpu_is_virtual(d) ?
 			     "ask the host of this virtual machine for a PMU; in clouds, instances of bare metal have one" :
 			     "look for the PMU in dmesg, and in the settings of the firmware",
 			     "perf has no counters of the CPU at all");
-	else if (has_model(d, "plain", name, sizeof(name)))
+	else if (cpu_has_model(d, "plain", name, sizeof(name)))
 		tell_plain(d);
 	else
-		finding_add(d, "counters", FINDING_PROBLEM, is_virtual(d) ?
+		finding_add(d, "counters", FINDING_PROBLEM, cpu_is_virtual(d) ?
 			     "ask the host to pass the whole PMU on (in clouds, instances of bare metal have it), or load the module with counters=basic, for instructions and cycles only" :
 			     "count on a machine with Broadwell, Skylake, Ice Lake or a later Xeon, AMD's Zen 2 or later, or Arm's Neoverse N1, N2, N3, V1 or V2, or load the module with counters=basic, for instructions and cycles only",
-			     is_amd(d) || is_arm(d) ?
+			     cpu_is_amd(d) || cpu_is_arm(d) ?
 			     "tdacct does not know which events of this CPU count slots" :
 			     "perf offers no PERF_METRICS%s, and tdacct does not know which plain events of this CPU count slots",
 			     hides_metrics(d) ? ", which the host of this virtual machine hides" : "");
@@ -129,7 +130,7 @@ static void tell_atoms(struct doctor *d)
 	fact_path(path, d->root, DEVICES "/cpu_atom/cpus");
 	if (!fact_line(path, cpus))
 		return;
-	if (has_metrics(d) && has_model(d, "atom", name, sizeof(name))) {
+	if (has_metrics(d) && cpu_has_model(d, "atom", name, sizeof(name))) {
 		tell_counted_atoms(d, cpus);
 		return;
 	}
@@ -209,7 +210,7 @@ static void look_at_holders(struct doctor *d)
 		tell_holders(d, &h);
 }
 
-void look_at_counters(struct doctor *d)
+void counters_look(struct doctor *d)
 {
 	look_at_pmu(d);
 	look_at_watchdog(d);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "events/hardware.h"
 #include "events/midr.h"
 #include "events/sites.h"
 #include "model/detect.h"
@@ -25,7 +26,7 @@ static bool fits(const struct event_machine *m, const char *kind,
 	return true;
 }
 
-bool has_model(const struct doctor *d, const char *kind, char *name,
+bool cpu_has_model(const struct doctor *d, const char *kind, char *name,
 	       size_t size)
 {
 	char cpuinfo[FACT_PATH_SIZE];
@@ -52,9 +53,12 @@ static bool fits_site(const struct doctor *d, const struct event_machine *m,
 static void tell_model(struct doctor *d, const struct event_machine *m,
 		       const char *cpu)
 {
-	bool metrics = has_metrics(d);
+	struct hardware h;
+	bool metrics;
 	char name[160];
 
+	hardware_read(&h, d->root);
+	metrics = !strcmp(h.pmu, "intel_metrics");
 	if (fits_site(d, m, name, sizeof(name)) ||
 	    fits(m, metrics ? "intel_metrics" : "plain", name, sizeof(name)))
 		finding_add(d, "CPU", FINDING_FINE, NULL, "%s, family %u, model 0x%x: the formulas of %s",
@@ -103,7 +107,7 @@ static void tell_cpu(struct doctor *d, const char *cpuinfo)
 		tell_model(d, &m, name);
 }
 
-bool is_amd(const struct doctor *d)
+bool cpu_is_amd(const struct doctor *d)
 {
 	char cpuinfo[FACT_PATH_SIZE];
 	struct event_machine m;
@@ -113,7 +117,7 @@ bool is_amd(const struct doctor *d)
 	       !strcmp(m.vendor, "AuthenticAMD");
 }
 
-bool is_arm(const struct doctor *d)
+bool cpu_is_arm(const struct doctor *d)
 {
 	char cpuinfo[FACT_PATH_SIZE];
 	struct event_machine m;
@@ -122,7 +126,7 @@ bool is_arm(const struct doctor *d)
 	return !machine_read_file(&m, cpuinfo) && arm_is(&m);
 }
 
-bool is_virtual(const struct doctor *d)
+bool cpu_is_virtual(const struct doctor *d)
 {
 	char path[FACT_PATH_SIZE];
 
@@ -144,13 +148,13 @@ static void tell_machine(struct doctor *d)
 		    "a virtual machine of %.200s %.200s", vendor, product);
 }
 
-void look_at_cpu(struct doctor *d)
+void cpu_look(struct doctor *d)
 {
 	char cpuinfo[FACT_PATH_SIZE];
 
 	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
 	tell_cpu(d, cpuinfo);
-	if (is_virtual(d))
+	if (cpu_is_virtual(d))
 		tell_machine(d);
 	else
 		finding_add(d, "virtualisation", FINDING_FINE, NULL, "none is seen");

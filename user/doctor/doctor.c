@@ -13,12 +13,12 @@ void doctor_look(struct doctor *d)
 
 	fact_path(path, d->root, "/sys/module/tdacct");
 	d->loaded = fact_exists(path);
-	look_at_cpu(d);
-	look_at_counters(d);
-	look_at_kernel(d);
-	look_at_module(d);
-	look_at_modprobe(d);
-	look_at_rights(d);
+	cpu_look(d);
+	counters_look(d);
+	kernel_look(d);
+	module_look(d);
+	modprobe_look(d);
+	rights_look(d);
 }
 
 static void tell_state(struct doctor *d, const struct info *i)

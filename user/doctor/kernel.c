@@ -125,7 +125,7 @@ static void look_at_lockdown(struct doctor *d)
 	}
 }
 
-void look_at_kernel(struct doctor *d)
+void kernel_look(struct doctor *d)
 {
 	look_at_version(d);
 	look_at_lockdown(d);

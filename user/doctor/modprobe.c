@@ -127,7 +127,7 @@ bool modprobe_find(struct modprobe_parameter *to, const char *root,
 }
 
 /* The kernel ignores a parameter that a module does not know. */
-void look_at_modprobe(struct doctor *d)
+void modprobe_look(struct doctor *d)
 {
 	struct modprobe_parameter set;
 	char todo[FACT_PATH_SIZE + FACT_SIZE * 2];

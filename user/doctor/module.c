@@ -59,7 +59,7 @@ static void tell_loaded(struct doctor *d)
 			     version);
 }
 
-void look_at_module(struct doctor *d)
+void module_look(struct doctor *d)
 {
 	char path[FACT_PATH_SIZE], release[FACT_SIZE];
 

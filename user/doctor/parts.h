@@ -7,22 +7,19 @@
 #include "finding.h"
 
 /* The parts, each in a file of its own. */
-void look_at_cpu(struct doctor *d);
-void look_at_counters(struct doctor *d);
-void look_at_kernel(struct doctor *d);
-void look_at_module(struct doctor *d);
-void look_at_modprobe(struct doctor *d);
-void look_at_rights(struct doctor *d);
-
-/* perf offers SLOTS and PERF_METRICS. */
-bool has_metrics(const struct doctor *d);
+void cpu_look(struct doctor *d);
+void counters_look(struct doctor *d);
+void kernel_look(struct doctor *d);
+void module_look(struct doctor *d);
+void modprobe_look(struct doctor *d);
+void rights_look(struct doctor *d);
 
 /* A model for this CPU and this kind of counters: its name. */
-bool has_model(const struct doctor *d, const char *kind, char *name,
+bool cpu_has_model(const struct doctor *d, const char *kind, char *name,
 	       size_t size);
 
-bool is_amd(const struct doctor *d);
-bool is_arm(const struct doctor *d);
-bool is_virtual(const struct doctor *d);
+bool cpu_is_amd(const struct doctor *d);
+bool cpu_is_arm(const struct doctor *d);
+bool cpu_is_virtual(const struct doctor *d);
 
 #endif /* _PARTS_H */

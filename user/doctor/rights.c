@@ -89,7 +89,7 @@ static void look_at_cgroups(struct doctor *d)
 			     "no hierarchy of version 2 is mounted: tasks and processes are counted, and --cgroup finds nothing");
 }
 
-void look_at_rights(struct doctor *d)
+void rights_look(struct doctor *d)
 {
 	look_at_permissions(d);
 	look_at_cgroups(d);

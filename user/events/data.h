@@ -98,6 +98,9 @@ int event_data_open(struct event_data **out, const char *path,
 		    struct event_error *why);
 void event_data_close(struct event_data *d);
 
+/* What belongs to one of its events. */
+void event_data_free_event(struct event *e);
+
 /* From here on for a machine on which hyper-threading is off. */
 void event_data_without_ht(struct event_data *d);
 

@@ -10,7 +10,6 @@
 #include "data.h"
 #include "document.h"
 #include "encoding.h"
-#include "families.h"
 #include "parsers.h"
 #include "spell.h"
 
@@ -523,19 +522,10 @@ static int read_head(struct event_data *d, const struct place *top)
 #undef O
 
 /* The family that "events_of" names has what the file does not say of the CPU. */
-static int borrow(struct family *f, const struct place *top)
+static void borrow(struct family *f)
 {
 	struct event_data *d = f->d;
-	const char *name;
-	int err = field_text(top, "events_of", &name);
 
-	if (err || !name)
-		return err;
-	err = families_by_name(&f->names, name);
-	if (err)
-		return err == -ENOENT ? field_fail(top, "events_of",
-						   "there is no family '%.64s'",
-						   name) : err;
 	if (!d->counters) {
 		d->counters = f->names->counters;
 		d->counters_no_ht = f->names->counters_no_ht;
@@ -544,7 +534,6 @@ static int borrow(struct family *f, const struct place *top)
 		d->cycles = f->names->cycles;
 		d->instructions = f->names->instructions;
 	}
-	return 0;
 }
 
 /* Those events and rules go on to be known, behind the file's own. */
@@ -640,16 +629,15 @@ static int parse(struct family *f, const struct place *top)
 }
 
 int family_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root)
+		 const json_t *root, struct event_data *names)
 {
 	const struct place top = { r, root, "" };
-	struct family f = { .d = d };
+	struct family f = { .d = d, .names = names };
 	int err = read_head(d, &top);
 
-	if (!err)
-		err = borrow(&f, &top);
-	if (!err)
-		err = parse(&f, &top);
-	event_data_close(f.names);
-	return err;
+	if (err)
+		return err;
+	if (names)
+		borrow(&f);
+	return parse(&f, &top);
 }

@@ -8,8 +8,9 @@
 struct event_data;
 
 int vendor_parse(struct event_data *d, const struct reader *r, json_t *root);
+/* @names: the family that "events_of" names, which gives its events away, or NULL. */
 int family_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root);
+		 const json_t *root, struct event_data *names);
 
 /* Once the events are in order: that those which are spoken of are there. */
 int family_check(struct event_data *d, const struct reader *r,

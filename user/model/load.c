@@ -15,26 +15,6 @@
 #include "load_private.h"
 #include "vendor.h"
 
-int load_copy(char **to, const char *from)
-{
-	*to = from ? strdup(from) : NULL;
-	return from && !*to ? -ENOMEM : 0;
-}
-
-int load_index(json_t *names, const char *name, size_t index)
-{
-	return json_object_set_new_nocheck(names, name,
-					   json_integer((json_int_t)index)) ?
-	       -ENOMEM : 0;
-}
-
-int load_find(const json_t *names, const char *name)
-{
-	const json_t *index = json_object_get(names, name);
-
-	return index ? (int)json_integer_value(index) : -1;
-}
-
 /* "AMD Zen 5: pipeline utilization by AMD's PPR" */
 static int copy_title(struct model *m, const struct event_data *family)
 {

@@ -16,6 +16,26 @@
 #define NO_SITE "symbolic, and no site file says what that is on this CPU: name one with --model, or put it into /etc/tdacct/sites; see sites.rst"
 #define NOT_IN_SITE "symbolic, and the site file does not say what that is on this CPU; see sites.rst"
 
+int load_copy(char **to, const char *from)
+{
+	*to = from ? strdup(from) : NULL;
+	return from && !*to ? -ENOMEM : 0;
+}
+
+int load_index(json_t *names, const char *name, size_t index)
+{
+	return json_object_set_new_nocheck(names, name,
+					   json_integer((json_int_t)index)) ?
+	       -ENOMEM : 0;
+}
+
+int load_find(const json_t *names, const char *name)
+{
+	const json_t *index = json_object_get(names, name);
+
+	return index ? (int)json_integer_value(index) : -1;
+}
+
 /* Only a site's family has counters. */
 static const char *find_reason(const struct loader *l, const struct event *e)
 {

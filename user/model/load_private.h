@@ -19,18 +19,18 @@ struct loader {
 
 /* All return 0, -EINVAL and the reader's reason, or -ENOMEM. */
 
-/* load.c. NULL stays NULL. */
+/* load_fields.c */
+int load_fields(struct loader *l);
+
+/* load_formulas.c. NULL stays NULL. */
 int load_copy(char **to, const char *from);
 
 /* Remembers and finds where @name stands; -1: nowhere. */
 int load_index(json_t *names, const char *name, size_t index);
 int load_find(const json_t *names, const char *name);
 
-/* load_fields.c */
-int load_fields(struct loader *l);
-
 /*
- * load_formulas.c. The events of the family; what formulas name besides, such as one
+ * The events of the family; what formulas name besides, such as one
  * with a modifier, becomes an event when it is met.
  */
 int load_events(struct loader *l);

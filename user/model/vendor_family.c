@@ -54,17 +54,17 @@ static void drop_quotes(char *name)
 
 /* ---- events ---- */
 
-static bool node_has(const struct vendor *v, const char *name)
+static bool is_node(const struct vendor *v, const char *small, const char *key)
 {
-	int node = vendor_find(v, name);
+	const json_t *node = json_object_get(v->nodes, small);
 
-	return node >= 0 && !strcmp(v->m->node[node].name, name);
+	return node && !strcmp(v->m->node[json_integer_value(node)].name, key);
 }
 
 /* @small: in small letters, @key as it is. */
 static bool is_taken(const struct writer *w, const char *small, const char *key)
 {
-	return json_object_get(w->small, small) || node_has(w->v, key);
+	return json_object_get(w->small, small) || is_node(w->v, small, key);
 }
 
 static bool is_same(const struct model_event *a, const struct model_event *b)
