@@ -677,7 +677,7 @@ static FILE *open_terminal(int *other, unsigned short columns)
 static void try_terminal(const void *arg)
 {
 	const typeof(terminal_rows[0]) *row = arg;
-	char got[512];
+	char got[512] = "";
 	size_t len = 0;
 	ssize_t nr;
 	int other;
