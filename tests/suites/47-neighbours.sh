@@ -154,8 +154,8 @@ tdacct list -o comm,known,retiring --sort slots -n 1 2>&1 | sed "s/^/list /"
 echo "list says $(cat /tmp/list.said)"
 (while :; do tdload 04 100000 >/dev/null; done) &
 loads=$!
-for try in $(seq 10); do
-	sleep 6 | timeout 5 perf top --stdio -d 1 -e cycles -c 1000000 >/tmp/top 2>&1
+for try in 1 2 4 8; do	# a slow guest takes long to begin
+	sleep $((5 * try + 1)) | timeout $((5 * try)) perf top --stdio -d 1 -e cycles -c 1000000 >/tmp/top 2>&1
 	grep -q "%  *tdload" /tmp/top && break
 done
 kill $loads
