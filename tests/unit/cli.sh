@@ -945,6 +945,24 @@ imported import-perf vendors/example-perf.json vendors/example_core.json
 imported import-known vendors/known/broadwell.json
 imported import-hybrid vendors/example-hybrid.json vendors/hybrid-events.json
 cd "$fixtures"
+# What the CPUs of a family do not have is left out, so that the result can be read.
+cat >"$scratch/skylakex.json" <<'END'
+[{"MetricName": "a", "MetricExpr": "A.MORE / cycles"},
+ {"MetricName": "b", "MetricExpr": "A.NONE / cycles"},
+ {"MetricName": "c", "MetricExpr": "cpu@event\\=0xc0\\,config1\\=0x5@ / cycles"},
+ {"EventName": "A.MORE", "EventCode": "0x10", "UMask": "0x1", "Counter": "0-9"},
+ {"EventName": "A.NONE", "EventCode": "0x11", "UMask": "0x1", "Counter": "9"}]
+END
+"$tdacct" import "$scratch/skylakex.json" -o "$scratch/sky.json" 2>"$scratch/err" ||
+	sed 's/^/# /' "$scratch/err"
+says 'import: counters that the family lacks are left out' '"counters": "0-7"' \
+	grep -A5 '"A.MORE"' "$scratch/sky.json"
+lacks 'import: and where there are no others, it says none' '"counters"' \
+	grep -A3 '"A.NONE"' "$scratch/sky.json"
+says 'import: a register that there is none of' 'event code 0xc0 has no extra register' \
+	cat "$scratch/sky.json"
+says 'import: and that can be read' 'metrics can be computed' \
+	"$tdacct" metrics --model "$scratch/sky.json"
 fails 'import: two files with metrics' 1 "both 'vendors/example_metrics.json' and 'vendors/example-perf.json' have metrics; import them one by one" \
 	"$tdacct" import vendors/example_metrics.json vendors/example-perf.json
 fails 'import: no metrics' 1 'there are no metrics in the format of Intel, Arm or perf' \

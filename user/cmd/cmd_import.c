@@ -10,6 +10,7 @@
 #include "events/data.h"
 #include "events/document.h"
 #include "model/load.h"
+#include "model/model.h"
 #include "reading/encode.h"
 #include "text/file.h"
 #include "view/output.h"
@@ -89,6 +90,19 @@ static int open_metrics(struct document *d, char **text, const char *path,
 	return err;
 }
 
+/* Of perf's files one may have the events beside the metrics. */
+static void add_own_events(struct encode_from *from)
+{
+	struct event_error why;
+	struct event_data *d;
+
+	if (event_data_open(&d, from->model, &why))
+		return;
+	if (d->nr_events && from->nr_event_data < EVENT_DATA_MAX)
+		from->event_data[from->nr_event_data++] = from->model;
+	event_data_close(d);
+}
+
 /* Finds the one file that has metrics. What else there is, is of events. */
 static int sort_files(struct line *l)
 {
@@ -115,11 +129,32 @@ static int sort_files(struct line *l)
 		}
 		l->from.model = l->file[i];
 	}
-	if ((!err || err == -ENOENT) && l->from.model)
+	if ((!err || err == -ENOENT) && l->from.model) {
+		add_own_events(&l->from);
 		return 0;
+	}
 	fprintf(stderr, "tdacct: %s\n", *why.text ? why.text :
 		"there are no metrics in the format of Intel, Arm or perf");
 	return -EINVAL;
+}
+
+/*
+ * A file of events may name counters that the family does not have. They are left out of
+ * @event, which could not be read otherwise.
+ */
+static void fit_event(json_t *event, const struct event_data *family)
+{
+	uint64_t all = family->counters | family->counters_no_ht, mask = 0;
+	const char *text = json_string_value(json_object_get(event, "counters"));
+	char counters[COUNTERS_SIZE];
+
+	if (!text || !counters_parse(text, &mask) || !(mask & ~all))
+		return;
+	if (mask & all)
+		json_object_set_new(event, "counters",
+				    json_string(counters_print(counters, mask & all)));
+	else
+		json_object_del(event, "counters");
 }
 
 /* What the tool knows of such CPUs: which they are, and the sets that they can count. */
@@ -127,8 +162,10 @@ static int add_family(json_t *to, const struct event_data *family)
 {
 	static const char *const keys[] = { "cpus", "pmu", "always", "sets" };
 	const struct embedded *e = document_find(family->name);
+	json_t *events = json_object_get(to, "events"), *event;
 	struct event_error why;
 	struct document from;
+	const char *name;
 	int err = e ? document_carried(&from, e, &why) : -ENOENT;
 
 	if (err)
@@ -139,6 +176,8 @@ static int add_family(json_t *to, const struct event_data *family)
 	json_object_set_new(to, "events_of", json_string(family->name));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		json_object_set(to, keys[i], json_object_get(from.root, keys[i]));
+	json_object_foreach(events, name, event)
+		fit_event(event, family);
 	document_close(&from);
 	return 0;
 }
@@ -178,20 +217,39 @@ static size_t count_unknown(const json_t *nodes)
 	return nr;
 }
 
+/* Nothing is written that could not be read again. */
+static int try_to_read(const char *text)
+{
+	struct event_error why = { "no memory for the family" };
+	struct model *m;
+	int err = model_parse(&m, "family", text, strlen(text), &why);
+
+	if (err)
+		fprintf(stderr, "tdacct: no family can be made of this: %s\n",
+			why.text);
+	else
+		model_free(m);
+	return err;
+}
+
 static int print(const struct line *l, json_t *family)
 {
 	const json_t *nodes = json_object_get(family, "nodes");
 	json_t *all;
+	char *text;
 	int err;
 
 	if (l->name)
 		json_object_set_new(family, "name", json_string(l->name));
 	all = in_order(family);
-	err = output_to(l->output);
-	if (!err && (json_dumpf(all, stdout, JSON_INDENT(2)) ||
-		     putchar('\n') == EOF))
-		output_lost(errno);
+	text = json_dumps(all, JSON_INDENT(2));
 	json_decref(all);
+	err = text ? try_to_read(text) : -ENOMEM;
+	if (!err)
+		err = output_to(l->output);
+	if (!err)
+		puts(text);
+	free(text);
 	if (!err)
 		fprintf(stderr, "tdacct: %zu metrics, %zu of them with formulas that are not understood; %zu events\n",
 			json_array_size(nodes), count_unknown(nodes),
