@@ -90,15 +90,15 @@ static int open_metrics(struct document *d, char **text, const char *path,
 	return err;
 }
 
-/* Of perf's files one may have the events beside the metrics. */
+/* Where no other file has them, one of perf's may have the events beside the metrics. */
 static void add_own_events(struct encode_from *from)
 {
 	struct event_error why;
 	struct event_data *d;
 
-	if (event_data_open(&d, from->model, &why))
+	if (from->nr_event_data || event_data_open(&d, from->model, &why))
 		return;
-	if (d->nr_events && from->nr_event_data < EVENT_DATA_MAX)
+	if (d->nr_events)
 		from->event_data[from->nr_event_data++] = from->model;
 	event_data_close(d);
 }
