@@ -176,8 +176,9 @@ static int add_family(json_t *to, const struct event_data *family)
 	json_object_set_new(to, "events_of", json_string(family->name));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		json_object_set(to, keys[i], json_object_get(from.root, keys[i]));
-	json_object_foreach(events, name, event)
+	json_object_foreach(events, name, event) {
 		fit_event(event, family);
+	}
 	document_close(&from);
 	return 0;
 }
