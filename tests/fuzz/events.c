@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/import.h"
 #include "events/admit.h"
 #include "events/counters.h"
 #include "events/families.h"
@@ -106,7 +107,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	struct event_error why = { "" };
 	struct event_data *d;
 
-	if (event_data_parse(&d, "data", text, size, &why)) {
+	if (import_events_parse(&d, "data", text, size, &why)) {
 		fuzz_expect(*why.text, "a refusal has a reason");
 		ask(carried(), line);
 	} else {

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "model/detect.h"
+#include "reading/detect.h"
 #include "fuzz.h"
 #include "message.h"
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "import/import.h"
 #include "model/expr.h"
-#include "model/load.h"
+#include "model/model.h"
 #include "fuzz.h"
 #include "numbers.h"
 
@@ -73,7 +74,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	struct event_error why = { "" };
 	struct model *m;
 
-	if (!model_parse(&m, "model", text, size, &why)) {
+	if (!import_formulas_parse(&m, "model", text, size, NULL, &why)) {
 		check_order(m);
 		check_levels(m);
 		use(m);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "import/import.h"
 #include "events/admit.h"
 #include "events/spell.h"
 #include "model/cover.h"
@@ -87,7 +88,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	struct event_data *d = NULL;
 	struct model *m = NULL;
 
-	if (event_data_parse(&d, "site", text, size, &why))
+	if (import_events_parse(&d, "site", text, size, &why))
 		fuzz_expect(*why.text, "a refusal has a reason");
 	else if (d->title && !model_parse(&m, "site", text, size, &why))
 		use(d, m);

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "counts/sample.h"
+#include "import/import.h"
 #include "model/encodings.h"
-#include "model/load.h"
+#include "model/model.h"
 #include "fuzz.h"
 #include "numbers.h"
 
@@ -79,7 +80,7 @@ static void use(json_t *root)
 		return;		/* the input is no UTF-8 */
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		c.value[i] = (i + UINT64_C(1)) * 1000;
-	fuzz_expect(!model_parse_with(&m, "file", text, strlen(text),
+	fuzz_expect(!import_formulas_parse(&m, "file", text, strlen(text),
 				      &encodings, &why),
 		    "the file is taken: %s", why.text);
 	check(m);

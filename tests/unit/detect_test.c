@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "counts/sample.h"
-#include "model/detect.h"
+#include "reading/detect.h"
 #include "model/model.h"
 #include "unit.h"
 

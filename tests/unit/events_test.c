@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/import.h"
 #include "events/counters.h"
 #include "events/families.h"
 #include "events/spell.h"
@@ -18,7 +19,7 @@ static struct event_data *open_one(const char *file)
 	struct event_error why = { "" };
 	struct event_data *d;
 
-	EXPECT_INT(0, event_data_open(&d, unit_path(file), &why));
+	EXPECT_INT(0, import_events(&d, unit_path(file), &why));
 	EXPECT_TEXT("", why.text);
 	return d;
 }
@@ -143,7 +144,7 @@ static void try_file(const void *arg)
 	const struct file_row *row = arg;
 	struct event_error why = { "" };
 	struct event_data *d;
-	int err = event_data_parse(&d, "f", row->text, strlen(row->text),
+	int err = import_events_parse(&d, "f", row->text, strlen(row->text),
 				   &why);
 
 	EXPECT_INT(row->said ? -EINVAL : 0, err);

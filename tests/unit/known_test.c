@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "events/data.h"
-#include "events/known.h"
+#include "import/known.h"
 #include "unit.h"
 
 #define FOLDER "vendors/known/skylakex/"

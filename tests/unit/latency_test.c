@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/latency.h"
+#include "import/latency.h"
 #include "unit.h"
 
 #define MEAN "\"RetirementLatencyMean\": 7.5"

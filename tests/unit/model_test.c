@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "events/data.h"
+#include "import/import.h"
 #include "model/expr.h"
 #include "model/load.h"
 #include "text/embedded.h"
@@ -230,7 +231,7 @@ static void try_whole(const void *arg)
 	(void)arg;
 	if (!EXPECT_INT(0, model_parse(&m, "m.json", whole, strlen(whole),
 				       &why)) ||
-	    !EXPECT_INT(0, event_data_parse(&d, "m.json", whole, strlen(whole),
+	    !EXPECT_INT(0, import_events_parse(&d, "m.json", whole, strlen(whole),
 					    &why)))
 		return;
 	EXPECT_INT(0x8f, d->cpu[0].model);
@@ -270,7 +271,7 @@ static void try_file(const void *arg)
 	struct event_error why = { "" };
 	struct model *m;
 
-	EXPECT_INT(row->err, model_read(&m, row->path, NULL, &why));
+	EXPECT_INT(row->err, import_formulas(&m, row->path, NULL, &why));
 	EXPECT_TEXT(row->want, why.text);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/eval.h"
+#include "import/import.h"
 #include "model/load.h"
 #include "text/embedded.h"
 #include "view/column.h"
@@ -87,7 +88,7 @@ void bench_open_file(struct bench *b, const char *path,
 	struct event_error why;
 
 	count(b, counts, to);
-	if (model_read(&b->model, path, encodings, &why))
+	if (import_formulas(&b->model, path, encodings, &why))
 		abort();
 	plan(b);
 }

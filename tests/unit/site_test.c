@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "events/sites.h"
+#include "import/import.h"
 #include "model/cover.h"
 #include "model/eval.h"
 #include "model/load.h"
@@ -125,7 +126,7 @@ static void try_bad(const void *arg)
 	struct event_error why = { "" };
 	struct event_data *d;
 
-	EXPECT_INT(-EINVAL, event_data_parse(&d, "s.json", row->text,
+	EXPECT_INT(-EINVAL, import_events_parse(&d, "s.json", row->text,
 					     strlen(row->text), &why));
 	EXPECT(!d);
 	EXPECT_TEXT(row->why, why.text);
@@ -247,7 +248,7 @@ static void open_bench(struct bench *b, const char *counts, struct counts *to)
 	struct event_error why = { "" };
 	struct model *m;
 
-	if (!EXPECT_INT(0, model_read(&m, unit_path(SITE), NULL, &why)))
+	if (!EXPECT_INT(0, import_formulas(&m, unit_path(SITE), NULL, &why)))
 		abort();
 	bench_open_model(b, m, counts, to);
 }
@@ -412,7 +413,7 @@ static void try_cover(const void *arg)
 
 	snprintf(text, sizeof(text), HEAD CPUS "\"counters\": \"%s\"," CODES,
 		 row->counters);
-	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", text, strlen(text),
+	if (!EXPECT_INT(0, import_events_parse(&d, "s.json", text, strlen(text),
 					    &why)))
 		return;
 	m = load_model(text);
@@ -448,7 +449,7 @@ static void try_borrowed(const void *arg)
 
 	snprintf(text, sizeof(text), HEAD CPUS "\"events_of\": \"%s\", \"events\": {\"%s\": \"%s\"}}",
 		 row->family, row->symbol, row->text);
-	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", text, strlen(text),
+	if (!EXPECT_INT(0, import_events_parse(&d, "s.json", text, strlen(text),
 					    &why)))
 		return;
 	e = event_data_find(d, row->symbol);
@@ -493,7 +494,7 @@ static void try_family(const void *arg)
 	const struct event *e;
 	struct event_data *d;
 
-	if (!EXPECT_INT(0, event_data_parse(&d, "s.json", row->text,
+	if (!EXPECT_INT(0, import_events_parse(&d, "s.json", row->text,
 					    strlen(row->text), &why)))
 		return;
 	e = event_data_find(d, row->event);
@@ -633,7 +634,7 @@ static void try_extends(const void *arg)
 	snprintf(path, sizeof(path), "%s/x.json", folder);
 	snprintf(text, sizeof(text), "{\"format\": \"tdacct-family-1\", \"name\": \"x\", \"title\": \"X\",\n\"extends\": \"%s\"}",
 		 base);
-	err = event_data_parse(&d, path, text, strlen(text), &why);
+	err = import_events_parse(&d, path, text, strlen(text), &why);
 	EXPECT_INT(row->why ? -EINVAL : 0, err);
 	if (row->why)
 		EXPECT_TEXT(want, why.text);

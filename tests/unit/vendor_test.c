@@ -8,9 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "import/import.h"
 #include "model/encodings.h"
 #include "model/eval.h"
-#include "model/load.h"
 #include "shared.h"
 #include "unit.h"
 
@@ -424,7 +424,8 @@ static void try_names(const void *arg)
 	size_t longest = 0;
 
 	put_names(&text, row);
-	EXPECT_INT(0, model_parse(&m, "f", text, strlen(text), &why));
+	EXPECT_INT(0, import_formulas_parse(&m, "f", text,
+					    strlen(text), NULL, &why));
 	for (size_t i = 0; m && i < m->nr_nodes; i++) {
 		const char *name = m->node[i].name;
 
@@ -487,7 +488,8 @@ static void try_cost(const void *arg)
 		json_decref(json_loadb(text, size, 0, NULL));
 		json += (double)(clock() - before);
 		before = clock();
-		EXPECT_INT(0, model_parse(&m, "large", text, size, &why));
+		EXPECT_INT(0, import_formulas_parse(&m, "large", text,
+						    size, NULL, &why));
 		all += (double)(clock() - before);
 		EXPECT_INT(308, m->nr_nodes);
 		model_free(m);

@@ -9,6 +9,8 @@
 #include "events/counters.h"
 #include "events/data.h"
 #include "events/document.h"
+#include "import/import.h"
+#include "import/vendor.h"
 #include "model/load.h"
 #include "model/model.h"
 #include "reading/encode.h"
@@ -68,26 +70,18 @@ static const struct argp argp = {
 	       "  tdacct show --pid 1234 --model spr.json",
 };
 
-/* A file of metrics as a document, which @text is of; -ENOENT: it has none. */
-static int open_metrics(struct document *d, char **text, const char *path,
+/* -ENOENT: the file has no metrics. -EINVAL and @why. */
+static int open_metrics(struct document *d, const char *path,
 			struct event_error *why)
 {
-	size_t len;
-	int err = file_read(path, EVENT_FILE_MAX, text, &len);
+	int err = document_open(d, path, EVENT_FILE_MAX, "", why);
 
-	if (err) {
-		snprintf(why->text, sizeof(why->text), "cannot read '%s': %s",
-			 path, strerror(-err));
-		return -EINVAL;
-	}
-	err = document_parse(d, path, *text, len, why);
-	if (!err && !model_is_vendors(d)) {
-		document_close(d);
-		err = -ENOENT;
-	}
 	if (err)
-		free(*text);
-	return err;
+		return -EINVAL;
+	if (vendor_has_metrics(d->root))
+		return 0;
+	document_close(d);
+	return -ENOENT;
 }
 
 /* Where no other file has them, one of perf's may have the events beside the metrics. */
@@ -96,7 +90,7 @@ static void add_own_events(struct encode_from *from)
 	struct event_error why;
 	struct event_data *d;
 
-	if (from->nr_event_data || event_data_open(&d, from->model, &why))
+	if (from->nr_event_data || import_events(&d, from->model, &why))
 		return;
 	if (d->nr_events)
 		from->event_data[from->nr_event_data++] = from->model;
@@ -108,11 +102,10 @@ static int sort_files(struct line *l)
 {
 	struct event_error why = { "" };
 	struct document d;
-	char *text;
 	int err = 0;
 
 	for (unsigned int i = 0; i < l->nr; i++) {
-		err = open_metrics(&d, &text, l->file[i], &why);
+		err = open_metrics(&d, l->file[i], &why);
 		if (err == -ENOENT) {
 			l->from.event_data[l->from.nr_event_data++] = l->file[i];
 			continue;
@@ -120,7 +113,6 @@ static int sort_files(struct line *l)
 		if (err)
 			break;
 		document_close(&d);
-		free(text);
 		if (l->from.model) {
 			snprintf(why.text, sizeof(why.text), "both '%.200s' and '%.200s' have metrics; import them one by one",
 				 l->from.model, l->file[i]);
@@ -195,16 +187,33 @@ static void add_counters(json_t *to, uint64_t counters)
 		counters ? "" : " and \"counters\"");
 }
 
-static json_t *in_order(const json_t *from)
+/* A new reference to the members of @from, in the order of @keys. */
+static json_t *in_order(const json_t *from, const char *const *keys)
+{
+	json_t *to = json_object();
+
+	for (; *keys; keys++)
+		json_object_set(to, *keys, json_object_get(from, *keys));
+	return to;
+}
+
+static json_t *family_in_order(const json_t *family)
 {
 	static const char *const keys[] = {
 		"format", "name", "title", "method", "cpus", "pmu", "counters",
 		"events_of", "always", "fields", "events", "sets", "nodes",
+		NULL,
+	}, *const of_node[] = {
+		"name", "title", "parent", "unit", "unit_text", "scale",
+		"level", "core_wide", "aside", "formula", "cannot",
+		"threshold", "threshold_cannot", "description", "locate", NULL,
 	};
-	json_t *to = json_object();
+	json_t *to = in_order(family, keys), *nodes = json_array(), *node;
+	size_t i;
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		json_object_set(to, keys[i], json_object_get(from, keys[i]));
+	json_array_foreach(json_object_get(family, "nodes"), i, node)
+		json_array_append_new(nodes, in_order(node, of_node));
+	json_object_set_new(to, "nodes", nodes);
 	return to;
 }
 
@@ -242,7 +251,7 @@ static int print(const struct line *l, json_t *family)
 
 	if (l->name)
 		json_object_set_new(family, "name", json_string(l->name));
-	all = in_order(family);
+	all = family_in_order(family);
 	text = json_dumps(all, JSON_INDENT(2));
 	json_decref(all);
 	err = text ? try_to_read(text) : -ENOMEM;
@@ -264,13 +273,11 @@ static int import(const struct line *l, const struct encodings *encodings)
 	struct event_error why = { "" };
 	json_t *to = NULL;
 	struct document d;
-	char *text;
-	int err = open_metrics(&d, &text, l->from.model, &why);
+	int err = open_metrics(&d, l->from.model, &why);
 
 	if (!err) {
-		err = model_import(&to, &d, encodings);
+		err = vendor_family(&to, &d, encodings);
 		document_close(&d);
-		free(text);
 	}
 	if (!err && family)
 		err = add_family(to, family);

@@ -6,11 +6,12 @@
 
 #include "events/families.h"
 #include "events/hardware.h"
-#include "events/known.h"
 #include "events/sites.h"
 #include "events/spell.h"
+#include "import/import.h"
+#include "import/known.h"
 #include "model/cover.h"
-#include "model/detect.h"
+#include "reading/detect.h"
 #include "reading/machine.h"
 #include "text/near.h"
 #include "events.h"
@@ -106,7 +107,7 @@ static int open_family(struct event_data **out, const char *name)
 static int open_file(struct event_data **out, const char *path)
 {
 	struct event_error why = { "" };
-	int err = event_data_open(out, path, &why);
+	int err = import_events(out, path, &why);
 
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM && !*why.text ?

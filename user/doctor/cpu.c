@@ -7,23 +7,24 @@
 #include "events/hardware.h"
 #include "events/midr.h"
 #include "events/sites.h"
-#include "model/detect.h"
-#include "model/model.h"
+#include "text/embedded.h"
 #include "parts.h"
 
 static bool fits(const struct event_machine *m, const char *kind,
 		 char *name, size_t size)
 {
-	struct info info = { .family = m->family, .model = m->model };
-	struct model *model = NULL;
+	struct event_machine like = *m;
+	const struct embedded *e;
+	int err;
 
-	snprintf(info.vendor, sizeof(info.vendor), "%s", m->vendor);
-	snprintf(info.pmu, sizeof(info.pmu), "%s", kind);
-	if (detect_cpu(&model, &info) || !model)
-		return false;
-	snprintf(name, size, "%s", model->name);
-	model_free(model);
-	return true;
+	if (!*kind)
+		return false;	/* any family would do */
+	snprintf(like.pmu, sizeof(like.pmu), "%s", kind);
+	e = families_find(&like, &err);
+	if (e)
+		snprintf(name, size, "%.*s", (int)strcspn(e->name, "."),
+			 e->name);
+	return e;
 }
 
 bool cpu_has_model(const struct doctor *d, const char *kind, char *name,

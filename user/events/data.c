@@ -25,6 +25,46 @@ void event_data_free_event(struct event *e)
 	free(e->own);
 }
 
+static int by_name(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+
+	return strcasecmp(one->name, other->name);
+}
+
+static int by_name_and_order(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+	int order = by_name(a, b);
+
+	if (!order)
+		order = !!one->cannot - !!other->cannot;
+	return order ? order : one->order < other->order ? -1 : 1;
+}
+
+bool event_data_sort(struct event_data *d)
+{
+	bool twice = false;
+	size_t nr = 0;
+
+	if (!d->nr_events)
+		return false;	/* there is no array to be sorted */
+	for (size_t i = 0; i < d->nr_events; i++)
+		d->event[i].order = (unsigned int)i;
+	qsort(d->event, d->nr_events, sizeof(*d->event), by_name_and_order);
+	for (size_t i = 0; i < d->nr_events; i++) {
+		if (nr && !by_name(&d->event[nr - 1], &d->event[i])) {
+			twice |= !d->event[nr - 1].borrowed &&
+				 !d->event[i].borrowed;
+			event_data_free_event(&d->event[i]);
+		} else {
+			d->event[nr++] = d->event[i];
+		}
+	}
+	d->nr_events = nr;
+	return twice;
+}
+
 void event_data_close(struct event_data *d)
 {
 	if (!d)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Event data: the events of one family of CPUs with the counters of each. They come
- * from a file as Intel or perf publish it, or from a family's, which has named sets
- * besides (Documentation/models.rst). Its content tells which of them a file is.
+ * Event data: the events of one family of CPUs with the counters of each, and named sets
+ * of them (Documentation/models.rst). import/ makes them of vendors' files, too.
  */
 #ifndef _DATA_H
 #define _DATA_H
@@ -60,7 +59,7 @@ struct event_data {
 	uint64_t counters;	/* all there are; 0: not told */
 	uint64_t counters_no_ht;
 	/* The rest only where it is a family. */
-	char *path;		/* of a site's file; NULL: the tool carries it */
+	char *path;		/* of its file; NULL: the tool carries it */
 	struct event_cpu *cpu;
 	size_t nr_cpus;
 	struct event_rule *rule;
@@ -88,14 +87,21 @@ struct event_data {
 	size_t nr_constants;
 };
 
-/* -EINVAL and the document's reason, -ENOMEM. */
+#define EVENT_DATA_EXPECTED \
+	"expected a family with \"cpus\" and \"counters\"; see sites.rst"
+
+/* -EINVAL and the document's reason, where it is no family, too; -ENOMEM. */
 int event_data_read(struct event_data **out, const struct document *from);
 
-/* Parse a text or a file. -EINVAL and @why, -ENOMEM, or -errno of the file and @why. */
-int event_data_parse(struct event_data **out, const char *file,
-		     const char *text, size_t len, struct event_error *why);
+/* The same of a file; or -errno of the file and @why. */
 int event_data_open(struct event_data **out, const char *path,
 		    struct event_error *why);
+
+/*
+ * Puts the events in order. Of those of the same name the file's first stays, unless
+ * another can be counted. Returns whether two of the file's own have one.
+ */
+bool event_data_sort(struct event_data *d);
 void event_data_close(struct event_data *d);
 
 /* What belongs to one of its events. */

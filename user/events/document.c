@@ -368,6 +368,25 @@ int document_parse(struct document *d, const char *file, const char *text,
 	return err;
 }
 
+int document_open(struct document *d, const char *path, size_t max,
+		  const char *what, struct event_error *why)
+{
+	char *text;
+	size_t len;
+	int err = file_read(path, max, &text, &len);
+
+	if (err)
+		snprintf(why->text, sizeof(why->text), "cannot read %s'%s': %s",
+			 what, path, strerror(-err));
+	else
+		err = document_parse(d, path, text, len, why);
+	if (err)
+		free(text);
+	else
+		d->read = text;
+	return err;
+}
+
 /* Keeps the last family, since commands read the same one more than once. */
 int document_carried(struct document *d, const struct embedded *e,
 		     struct event_error *why)
@@ -382,6 +401,7 @@ int document_carried(struct document *d, const struct embedded *e,
 		last = err ? NULL : e;
 	}
 	*d = kept;
+	d->carried = true;
 	d->reader.why = why;
 	json_incref(d->root);
 	json_incref(d->own);
@@ -392,8 +412,10 @@ void document_close(struct document *d)
 {
 	json_decref(d->root);
 	json_decref(d->own);
+	free(d->read);
 	d->root = NULL;
 	d->own = NULL;
+	d->read = NULL;
 }
 
 const struct embedded *document_find(const char *name)

@@ -20,6 +20,8 @@ struct document {
 	struct reader reader;
 	json_t *root;
 	json_t *own;
+	char *read;		/* by document_open(), or NULL */
+	bool carried;		/* by the tool */
 };
 
 /*
@@ -29,6 +31,13 @@ struct document {
  */
 int document_parse(struct document *d, const char *file, const char *text,
 		   size_t len, struct event_error *why);
+
+/*
+ * The same of a file of at most @max bytes; -errno and "cannot read @what'PATH'", such
+ * as "the model ".
+ */
+int document_open(struct document *d, const char *path, size_t max,
+		  const char *what, struct event_error *why);
 
 /* The same for a family that the tool carries, which has no mistakes. */
 int document_carried(struct document *d, const struct embedded *e,

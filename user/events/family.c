@@ -10,7 +10,6 @@
 #include "data.h"
 #include "document.h"
 #include "encoding.h"
-#include "parsers.h"
 #include "spell.h"
 
 /* Codes of AMD's events have twelve bits. */
@@ -412,13 +411,6 @@ static int read_set(void *to, const struct place *p)
 
 #undef O
 
-static int read_always(struct event_data *d, const struct place *top)
-{
-	if (!json_object_get(top->object, "always"))
-		return 0;
-	return read_names(top, "always", EVENT_ALWAYS_MAX, &d->always);
-}
-
 static int read_constants(struct event_data *d, const struct place *top)
 {
 	json_t *all = json_object_get(top->object, "constants"), *number;
@@ -593,26 +585,51 @@ static int check_sets(const struct event_data *d, const struct place *top)
 	return 0;
 }
 
-int family_check(struct event_data *d, const struct reader *r,
-		 const json_t *root)
+/* Once the events are in order: those that are spoken of must be there. */
+static int check(const struct event_data *d, const struct place *top)
 {
-	const struct place top = { r, root, "" };
 	struct event_error why;
 	struct event e;
 	int err;
 
 	for (unsigned int i = 0; i < d->always.nr_events; i++)
 		if (event_spell(&e, d, d->always.event[i], &why))
-			return field_fail(&top, "always", "%.300s", why.text);
-	err = check_constants(d, &top);
-	return err ? err : check_sets(d, &top);
+			return field_fail(top, "always", "%.300s", why.text);
+	err = check_constants(d, top);
+	return err ? err : check_sets(d, top);
 }
 
-static int parse(struct family *f, const struct place *top)
+/* The family that "events_of" names; *@names stays NULL where it names none. */
+static int read_events_of(struct event_data **names, const struct place *top)
+{
+	const struct embedded *e;
+	struct document from;
+	const char *name;
+	int err = field_text(top, "events_of", &name);
+
+	*names = NULL;
+	if (err || !name)
+		return err;
+	e = document_find(name);
+	if (!e)
+		return field_fail(top, "events_of", "there is no family '%.64s'",
+				  name);
+	err = document_carried(&from, e, top->r->why);
+	if (!err)
+		err = event_data_read(names, &from);
+	document_close(&from);
+	return err;
+}
+
+static int parse_members(struct family *f, const struct place *top)
 {
 	struct event_data *d = f->d;
-	int err = allocate(d, top->object);
+	int err = read_head(d, top);
 
+	if (!err && f->names)
+		borrow(f);
+	if (!err)
+		err = allocate(d, top->object);
 	if (!err)
 		err = field_each(top, "cpus", EVENTS_MAX, read_cpu, d);
 	if (!err)
@@ -623,21 +640,59 @@ static int parse(struct family *f, const struct place *top)
 		err = read_events(f, top);
 	if (!err)
 		err = field_each(top, "sets", EVENT_SETS_MAX, read_set, d);
-	if (!err)
-		err = read_always(d, top);
+	if (!err && json_object_get(top->object, "always"))
+		err = read_names(top, "always", EVENT_ALWAYS_MAX, &d->always);
 	return err ? err : add_names(f);
 }
 
-int family_parse(struct event_data *d, const struct reader *r,
-		 const json_t *root, struct event_data *names)
+static int parse(struct event_data *d, const struct place *top)
 {
-	const struct place top = { r, root, "" };
-	struct family f = { .d = d, .names = names };
-	int err = read_head(d, &top);
+	struct family f = { .d = d };
+	int err = read_events_of(&f.names, top);
 
+	if (!err)
+		err = parse_members(&f, top);
+	event_data_close(f.names);
 	if (err)
 		return err;
-	if (names)
-		borrow(&f);
-	return parse(&f, &top);
+	if (event_data_sort(d))
+		return field_fail(top, "events", "two events have names that differ in case only");
+	return check(d, top);
+}
+
+int event_data_read(struct event_data **out, const struct document *from)
+{
+	const struct place top = { &from->reader, from->root, "" };
+	struct event_data *d = calloc(1, sizeof(*d));
+	int err = -ENOMEM;
+
+	*out = NULL;
+	if (d && !document_format(from->root))
+		err = field_fail(&top, NULL, EVENT_DATA_EXPECTED);
+	else if (d)
+		err = parse(d, &top);
+	if (!err && !from->carried) {
+		d->path = strdup(from->reader.file);
+		err = d->path ? 0 : -ENOMEM;
+	}
+	if (err)
+		event_data_close(d);
+	else
+		*out = d;
+	return err;
+}
+
+int event_data_open(struct event_data **out, const char *path,
+		    struct event_error *why)
+{
+	struct document from;
+	int err = document_open(&from, path, EVENT_FILE_MAX, "the event data ",
+				why);
+
+	*out = NULL;
+	if (err)
+		return err;
+	err = event_data_read(out, &from);
+	document_close(&from);
+	return err;
 }

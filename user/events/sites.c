@@ -47,8 +47,8 @@ static int read_site(struct event_data **out, const char *path,
 	struct event_error why = { "" };
 	int err = event_data_open(out, path, &why);
 
-	if (!err && (!(*out)->title || !(*out)->counters || !(*out)->nr_cpus)) {
-		snprintf(why.text, sizeof(why.text), "%.300s:1:1: expected a family with \"cpus\" and \"counters\"; see sites.rst",
+	if (!err && (!(*out)->counters || !(*out)->nr_cpus)) {
+		snprintf(why.text, sizeof(why.text), "%.300s:1:1: " EVENT_DATA_EXPECTED,
 			 path);
 		event_data_close(*out);
 		*out = NULL;

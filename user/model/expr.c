@@ -220,7 +220,7 @@ static int emit_operator(struct parser *p, enum op op, unsigned int takes)
 
 static bool is_word(const struct parser *p, const char *word)
 {
-	size_t len = own_name(p->at);
+	size_t len = *p->at == *word ? own_name(p->at) : 0;
 
 	return len == strlen(word) && !strncmp(p->at, word, len);
 }
@@ -397,11 +397,14 @@ static int parse_sign(struct parser *p)
 /* How long the operator is here; 0: it is another one. "> =" is ">=". */
 static size_t binary_length(const struct parser *p, const struct binary *b)
 {
-	size_t len = strlen(b->text), gap;
+	size_t len, gap;
 
+	if (*p->at != *b->text)
+		return 0;
+	len = strlen(b->text);
 	if (!strncmp(p->at, b->text, len))
 		return len;
-	if (!p->dialect->split || len != 2 || *p->at != *b->text)
+	if (!p->dialect->split || len != 2)
 		return 0;
 	gap = strspn(p->at + 1, " ");
 	return p->at[1 + gap] == b->text[1] && b->text[1] == '=' ? 2 + gap : 0;

@@ -9,11 +9,9 @@
 #include <string.h>
 
 #include "events/data.h"
-#include "text/file.h"
 #include "encodings.h"
 #include "load.h"
 #include "load_private.h"
-#include "vendor.h"
 
 /* "AMD Zen 5: pipeline utilization by AMD's PPR" */
 static int copy_title(struct model *m, const struct event_data *family)
@@ -84,48 +82,12 @@ static int load_family(struct model **out, const struct document *from,
 	return err;
 }
 
-bool model_is_vendors(const struct document *from)
-{
-	return vendor_format(from->root);
-}
-
-int model_import(json_t **family, const struct document *from,
-		 const struct encodings *encodings)
-{
-	const struct place top = { &from->reader, from->root, "" };
-	int err = vendor_import(family, &from->reader, from->root, encodings);
-
-	return err == -E2BIG ? field_fail(&top, NULL, "more than %d metrics",
-					  MODEL_NODES_MAX) : err;
-}
-
-/* Whatever is foreign becomes a family first. */
-static int load_vendors(struct model **out, const struct document *from,
-			const struct encodings *encodings)
-{
-	struct document family = {
-		.reader = {
-			.file = from->reader.file, .text = "",
-			.why = from->reader.why,
-		},
-	};
-	int err = model_import(&family.root, from, encodings);
-
-	family.reader.root = family.root;
-	if (!err)
-		err = load_family(out, &family, encodings);
-	document_close(&family);
-	return err;
-}
-
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings)
 {
 	const struct place top = { &from->reader, from->root, "" };
 
 	*out = NULL;
-	if (model_is_vendors(from))
-		return load_vendors(out, from, encodings);
 	if (!json_is_object(from->root))
 		return field_fail(&top, NULL, "expected an object");
 	if (!document_format(from->root))
@@ -133,9 +95,8 @@ int model_load(struct model **out, const struct document *from,
 	return load_family(out, from, encodings);
 }
 
-int model_parse_with(struct model **out, const char *file, const char *text,
-		     size_t len, const struct encodings *encodings,
-		     struct event_error *why)
+int model_parse(struct model **out, const char *file, const char *text,
+		size_t len, struct event_error *why)
 {
 	struct document from;
 	int err = document_parse(&from, file, text, len, why);
@@ -143,33 +104,7 @@ int model_parse_with(struct model **out, const char *file, const char *text,
 	*out = NULL;
 	if (err)
 		return err;
-	err = model_load(out, &from, encodings);
+	err = model_load(out, &from, NULL);
 	document_close(&from);
-	return err;
-}
-
-int model_parse(struct model **out, const char *file, const char *text,
-		size_t len, struct event_error *why)
-{
-	return model_parse_with(out, file, text, len, NULL, why);
-}
-
-int model_read(struct model **out, const char *path,
-	       const struct encodings *encodings, struct event_error *why)
-{
-	char *text;
-	size_t len;
-	int err;
-
-	*out = NULL;
-	err = file_read(path, MODEL_FILE_MAX, &text, &len);
-	if (!err) {
-		err = model_parse_with(out, path, text, len, encodings, why);
-		free(text);
-		if (!err || err == -EINVAL)
-			return err;
-	}
-	snprintf(why->text, sizeof(why->text), "cannot read the model '%s': %s",
-		 path, strerror(-err));
 	return err;
 }

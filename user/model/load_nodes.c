@@ -202,14 +202,24 @@ static int set_levels(struct loader *l, const struct place *top)
 
 static int set_order(struct loader *l, const struct place *top)
 {
+	struct order_node all[MODEL_NODES_MAX];
+	struct model *m = l->m;
 	char path[FIELD_PATH_SIZE];
-	int stuck, err = order_nodes(l->m, &stuck);
+	int stuck;
 
-	if (err || stuck < 0)
-		return err;
+	m->order = calloc(m->nr_nodes + 1, sizeof(*m->order));
+	if (!m->order)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->nr_nodes; i++)
+		all[i] = (struct order_node){
+			{ &m->node[i].formula, &m->node[i].approximate },
+		};
+	stuck = order_nodes(m->order, all, m->nr_nodes);
+	if (stuck < 0)
+		return 0;
 	snprintf(path, sizeof(path), "nodes/%d/formula", stuck);
 	return field_fail(top, path, "'%s' is computed from itself",
-			  l->m->node[stuck].name);
+			  m->node[stuck].name);
 }
 
 int load_nodes(struct loader *l)

@@ -5,10 +5,11 @@
 #include "expr.h"
 #include "model.h"
 
-static void formula_free(struct formula *f)
+void model_free_formula(struct formula *f)
 {
 	expr_free(f->expr);
 	free(f->ref);
+	*f = (struct formula){ .expr = NULL };
 }
 
 static void node_free(struct node *n)
@@ -25,9 +26,9 @@ static void node_free(struct node *n)
 	free(n->locate);
 	free(n->why);
 	free(n->threshold_why);
-	formula_free(&n->formula);
-	formula_free(&n->approximate);
-	formula_free(&n->threshold);
+	model_free_formula(&n->formula);
+	model_free_formula(&n->approximate);
+	model_free_formula(&n->threshold);
 }
 
 static void fields_free(struct model_fields *f)

@@ -118,6 +118,8 @@ struct model {
 };
 
 void model_free(struct model *m);
+/* Leaves it empty. */
+void model_free_formula(struct formula *f);
 
 /* "slots", "percent", "per instruction" ... */
 const char *node_unit_name(const struct node *n);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <stdlib.h>
 
 #include "expr.h"
 #include "order.h"
@@ -19,7 +18,7 @@ int order_levels(struct model *m, size_t node)
 /* The first node that @f speaks of and that is not done, or -1. */
 static int waits_for(const struct formula *f, const bool *done)
 {
-	if (!f->expr)
+	if (!f || !f->expr)
 		return -1;
 	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++)
 		if (f->ref[i].is_node && !done[f->ref[i].index])
@@ -27,54 +26,50 @@ static int waits_for(const struct formula *f, const bool *done)
 	return -1;
 }
 
-static int node_waits_for(const struct node *n, const bool *done)
+static int node_waits_for(const struct order_node *n, const bool *done)
 {
-	int other = waits_for(&n->formula, done);
+	int other = waits_for(n->formula[0], done);
 
-	return other >= 0 ? other : waits_for(&n->approximate, done);
+	return other >= 0 ? other : waits_for(n->formula[1], done);
 }
 
 /*
- * Whoever waits for others long enough has come to one in the circle, and another time
- * round meets all of it. The first of the file is named, whichever that one was.
+ * Following what a node waits for leads into the circle after at most @nr steps, and
+ * after as many again all of it was met. The first one of the file is returned.
  */
-static int find_circle(const struct model *m, int at, const bool *done)
+static int find_circle(const struct order_node *node, size_t nr, int at,
+		       const bool *done)
 {
 	int first;
 
-	for (size_t i = 0; i < m->nr_nodes; i++)
-		at = node_waits_for(&m->node[at], done);
+	for (size_t i = 0; i < nr; i++)
+		at = node_waits_for(&node[at], done);
 	first = at;
-	for (size_t i = 0; i < m->nr_nodes; i++) {
-		at = node_waits_for(&m->node[at], done);
+	for (size_t i = 0; i < nr; i++) {
+		at = node_waits_for(&node[at], done);
 		first = at < first ? at : first;
 	}
 	return first;
 }
 
 /* Again and again those whose formulas speak only of nodes done before. */
-int order_nodes(struct model *m, int *stuck)
+int order_nodes(unsigned int *order, const struct order_node *node, size_t nr)
 {
 	bool done[MODEL_NODES_MAX] = { false };
-	size_t nr = 0, before;
+	size_t nr_done = 0, before;
+	int stuck = -1;
 
-	*stuck = -1;
-	free(m->order);
-	m->order = calloc(m->nr_nodes + 1, sizeof(*m->order));
-	if (!m->order)
-		return -ENOMEM;
 	do {
-		before = nr;
-		for (size_t i = 0; i < m->nr_nodes; i++) {
+		before = nr_done;
+		for (size_t i = 0; i < nr; i++) {
 			if (done[i])
 				continue;
-			*stuck = (int)i;
-			if (node_waits_for(&m->node[i], done) >= 0)
+			stuck = (int)i;
+			if (node_waits_for(&node[i], done) >= 0)
 				continue;
-			m->order[nr++] = (unsigned int)i;
+			order[nr_done++] = (unsigned int)i;
 			done[i] = true;
 		}
-	} while (nr != before);
-	*stuck = nr == m->nr_nodes ? -1 : find_circle(m, *stuck, done);
-	return 0;
+	} while (nr_done != before);
+	return nr_done == nr ? -1 : find_circle(node, nr, stuck, done);
 }

@@ -6,9 +6,9 @@
 #include "events/sites.h"
 #include "events/spell.h"
 #include "model/cover.h"
-#include "model/detect.h"
 #include "model/model.h"
 #include "chosen.h"
+#include "detect.h"
 
 static const struct value_info *find_value(const struct info *info,
 					   const struct event *e)

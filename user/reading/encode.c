@@ -8,11 +8,12 @@
 #include "events/admit.h"
 #include "events/families.h"
 #include "events/hardware.h"
-#include "events/known.h"
 #include "events/sites.h"
 #include "events/spell.h"
+#include "import/import.h"
+#include "import/known.h"
+#include "import/latency.h"
 #include "model/cover.h"
-#include "model/latency.h"
 #include "text/text.h"
 #include "encode.h"
 #include "machine.h"
@@ -243,7 +244,7 @@ static int add_file(struct encode *e, const char *path)
 			fprintf(stderr, "tdacct: %s\n", other.text);
 		return err;
 	}
-	err = event_data_open(&e->data[e->nr], path, &why);
+	err = import_events(&e->data[e->nr], path, &why);
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM ?
 			"no memory for the events" : why.text);

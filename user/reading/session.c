@@ -7,8 +7,8 @@
 
 #include "events/sites.h"
 #include "kernel/ask.h"
-#include "model/detect.h"
 #include "model/model.h"
+#include "detect.h"
 #include "machine.h"
 #include "session.h"
 

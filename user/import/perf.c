@@ -13,9 +13,9 @@
 
 #include "events/atom.h"
 #include "events/perf.h"
+#include "model/literals.h"
 #include "text/text.h"
-#include "literals.h"
-#include "vendor.h"
+#include "formats.h"
 
 /*
  * The first level of Arm's CPUs, which perf keeps in arm64/sbsa.json. The
@@ -43,7 +43,7 @@ static const struct standard {
 /* NULL: the record is none of these. */
 static const struct standard *find_standard(const json_t *o)
 {
-	const char *name = vendor_string(o, "ArchStdEvent");
+	const char *name = metrics_string(o, "ArchStdEvent");
 
 	for (size_t i = 0; name && i < sizeof(standards) / sizeof(*standards);
 	     i++)
@@ -54,7 +54,7 @@ static const struct standard *find_standard(const json_t *o)
 
 static bool is_metric(const json_t *o)
 {
-	return vendor_string(o, "MetricName") || find_standard(o);
+	return metrics_string(o, "MetricName") || find_standard(o);
 }
 
 static bool is_perf(const json_t *root)
@@ -169,30 +169,26 @@ static void put_unit_key(char to[UNIT_KEY_SIZE], const char *name,
 		 (int)text_cut(unit, UNIT_MAX), unit);
 }
 
-static int find_unit(struct vendor *v, const char *name, const char *unit)
+/* A metric of the same unit, else of any. */
+static int find_metric(const struct metrics *m, size_t metric,
+		       const char *name)
 {
+	const char *unit = metrics_string(m->metric[metric].json, "Unit");
 	char key[UNIT_KEY_SIZE];
+	int other = -1;
 
-	put_unit_key(key, name, unit);
-	return vendor_find(v, key);
-}
-
-/* A metric of the same unit, else of any; itself it is not. */
-static int find_metric(struct vendor *v, size_t node, const char *name)
-{
-	const char *unit = vendor_string(v->draft[node].json, "Unit");
-	int other = unit ? find_unit(v, name, unit) : -1;
-
-	if (other < 0)
-		other = vendor_find(v, name);
-	return other;
+	if (unit) {
+		put_unit_key(key, name, unit);
+		other = metrics_find(m, key);
+	}
+	return other < 0 ? metrics_find(m, name) : other;
 }
 
 /* Whose event a name is that does not say it, where the metric is not of "cpu". */
-static const char *device_of_event(const struct vendor *v, size_t node,
+static const char *device_of_event(const struct metrics *m, size_t metric,
 				   const char *name)
 {
-	const char *unit = vendor_string(v->draft[node].json, "Unit");
+	const char *unit = metrics_string(m->metric[metric].json, "Unit");
 
 	if (!unit || strpbrk(name, "/#:(") || literal_is_time(name) ||
 	    literal_is_fact(name) || literal_is_uncore(name) ||
@@ -202,21 +198,21 @@ static const char *device_of_event(const struct vendor *v, size_t node,
 	       unit : NULL;
 }
 
-static int refer(struct vendor *v, size_t node, bool threshold,
+static int refer(struct metrics *m, size_t metric, bool threshold,
 		 const char *name, struct reference *to)
 {
-	int other = find_metric(v, node, name);
+	int other = find_metric(m, metric, name);
 	char event[EXPR_NAME_MAX + 1], full[EXPR_NAME_MAX + 1];
 	const char *device;
 
-	if (other >= 0 && (threshold || other != (int)node))
-		return vendor_refer(v, other, to);
+	if (other >= 0 && (threshold || other != (int)metric))
+		return metrics_refer(m, other, to);
 	spell(event, sizeof(event), name);
-	device = device_of_event(v, node, event);
+	device = device_of_event(m, metric, event);
 	if (device && snprintf(full, sizeof(full), "%s/%s/", device, event) <
 		      (int)sizeof(full))
-		return vendor_event(v, full, to);
-	return vendor_event(v, event, to);
+		return metrics_event(m, full, to);
+	return metrics_event(m, event, to);
 }
 
 static bool has_group(const char *groups, const char *group)
@@ -234,9 +230,10 @@ static bool has_group(const char *groups, const char *group)
 }
 
 /* A metric in tma_X_group lies below tma_X. */
-static void set_parent(struct vendor *v, size_t node)
+static void set_parent(struct metrics *m, size_t metric)
 {
-	const char *groups = vendor_string(v->draft[node].json, "MetricGroup");
+	const char *groups = metrics_string(m->metric[metric].json,
+					    "MetricGroup");
 	char name[EXPR_NAME_MAX + 1];
 
 	while (groups && *groups) {
@@ -247,10 +244,10 @@ static void set_parent(struct vendor *v, size_t node)
 		    !strncmp(groups + len - 6, "_group", 6)) {
 			memcpy(name, groups, len - 6);
 			name[len - 6] = 0;
-			parent = find_metric(v, node, name);
+			parent = find_metric(m, metric, name);
 		}
-		if (parent >= 0 && parent != (int)node)
-			v->m->node[node].parent = parent;
+		if (parent >= 0 && parent != (int)metric)
+			m->metric[metric].parent = parent;
 		groups += len + (groups[len] == ';');
 	}
 }
@@ -267,126 +264,124 @@ static bool has_level(const char *groups, int level)
 	return has_group(groups, name);
 }
 
-/* The parent may be in another file. 0: no group tells. */
-static unsigned int find_level(const char *groups)
-{
-	int level = MODEL_LEVELS_MAX;
-
-	while (level && !has_level(groups, level))
-		level--;
-	return (unsigned int)level;
-}
-
 /* "100%": a fraction, to be shown in percent; "1MB/s"; "1percent of slots". */
-static int set_unit(struct node *n, const json_t *metric)
+static void put_unit(struct metric *d)
 {
-	const char *scale = vendor_string(metric, "ScaleUnit");
-	const char *groups = vendor_string(metric, "MetricGroup");
+	const char *scale = metrics_string(d->json, "ScaleUnit");
+	const char *groups = metrics_string(d->json, "MetricGroup");
+	int level = MODEL_LEVELS_MAX;
 	double number = 1;
-	char *unit = "";
+	char *text = "";
+	const char *unit;
 	bool percent;
 
 	if (scale)
-		number = strtod(scale, &unit);
+		number = strtod(scale, &text);
 	if (!(number > 1e-30 && number < 1e30))
 		number = 1;
-	percent = *unit == '%' || !strncmp(unit, "percent", 7);
-	n->unit = percent ? UNIT_SHARE : UNIT_NUMBER;
-	n->scale = percent ? number / 100 : number;
-	n->said_level = find_level(groups);
-	n->aside = !has_level(groups, 1);
-	if (percent && (!n->aside || has_level(groups, 2)))
-		n->unit = UNIT_SLOTS;
-	return vendor_text(&n->unit_text, *unit == '%' ? "percent" : unit);
-}
-
-static int fill_standard(struct node *n, const struct standard *s)
-{
-	n->unit = UNIT_SLOTS;
-	n->scale = 0.01;
-	return vendor_text(&n->description, s->description);
+	percent = *text == '%' || !strncmp(text, "percent", 7);
+	d->scale = percent ? number / 100 : number;
+	d->aside = !has_level(groups, 1);
+	unit = percent ? "share" : "number";
+	if (percent && (!d->aside || has_level(groups, 2)))
+		unit = "slots";
+	metrics_put_unit(d, unit, *text == '%' ? "percent" : text);
+	/* The parent may be in another file. */
+	while (level && !has_level(groups, level))
+		level--;
+	if (level)
+		json_object_set_new(d->node, "level", json_integer(level));
 }
 
 /*
  * "... Sample with: A.B;C.D_PS. Related metrics: ...": the text ends at the
  * blank before, and goes on behind the events.
  */
-static int cut_locate(struct node *n)
+static void put_description(json_t *node, const char *from)
 {
 	static const char with[] = "Sample with: ";
-	char *at = n->description ? strstr(n->description, with) : NULL;
-	char *from = at ? at + strlen(with) : NULL, *end;
+	char text[MODEL_TEXT_MAX + 1], locate[MODEL_TEXT_MAX + 1];
+	char *at, *events, *end;
 
-	if (!at)
-		return 0;
-	end = from + strcspn(from, " ");
-	n->locate = strndup(from, (size_t)(end - from));
-	if (!n->locate)
-		return -ENOMEM;
-	if (*n->locate && n->locate[strlen(n->locate) - 1] == '.')
-		n->locate[strlen(n->locate) - 1] = 0;
-	while (at > n->description && at[-1] == ' ')
-		at--;
-	memmove(at, end, strlen(end) + 1);
-	return 0;
+	if (!from)
+		return;
+	snprintf(text, sizeof(text), "%.*s",
+		 (int)text_cut(from, MODEL_TEXT_MAX), from);
+	text_clean(text);
+	at = strstr(text, with);
+	if (at) {
+		events = at + strlen(with);
+		end = events + strcspn(events, " ");
+		snprintf(locate, sizeof(locate), "%.*s",
+			 (int)(end - events - (end[-1] == '.')), events);
+		metrics_put(node, "locate", locate);
+		while (at > text && at[-1] == ' ')
+			at--;
+		memmove(at, end, strlen(end) + 1);
+	}
+	metrics_put(node, "description", text);
 }
 
-static int fill(struct node *n, const json_t *metric)
+static void fill(struct metric *d)
 {
-	const char *brief = vendor_string(metric, "BriefDescription");
-	const char *full = vendor_string(metric, "PublicDescription");
-	int err = vendor_text(&n->title, n->name);
+	const struct standard *standard = find_standard(d->json);
+	const char *brief = metrics_string(d->json, "BriefDescription");
+	const char *full = metrics_string(d->json, "PublicDescription");
 
-	if (!err && !vendor_string(metric, "MetricName"))
-		return fill_standard(n, find_standard(metric));
-	if (!err)
-		err = vendor_text(&n->description, full ? full : brief);
-	if (!err)
-		err = cut_locate(n);
-	return err ? err : set_unit(n, metric);
+	metrics_put(d->node, "title", d->name);
+	if (metrics_string(d->json, "MetricName")) {
+		put_description(d->node, full ? full : brief);
+		put_unit(d);
+		return;
+	}
+	d->scale = 0.01;
+	metrics_put_unit(d, "slots", NULL);
+	metrics_put(d->node, "description", standard->description);
 }
 
 /*
  * Two kinds of core may have metrics of one name: the second says which. What
  * still has the name of another one gets a number.
  */
-static int add_node(struct vendor *v, const char *name, const struct draft *d,
-		    struct node **n)
+static int add_named(struct metrics *m, const char *name,
+		     const struct metric *d)
 {
-	const char *unit = vendor_string(d->json, "Unit");
+	const char *unit = metrics_string(d->json, "Unit");
 	char other[UNIT_KEY_SIZE];
-	int err = vendor_add(v, name, d, n);
+	int err = metrics_add(m, name, d);
 
 	put_unit_key(other, name, unit ? unit : "");
 	if (!err && unit)
-		return vendor_add_key(v, other);
+		return metrics_add_key(m, other);
 	if (err == -EEXIST && unit)
-		err = vendor_add(v, other, d, n);
-	return err == -EEXIST ? vendor_add_another(v, name, d, n) : err;
+		err = metrics_add(m, other, d);
+	return err == -EEXIST ? metrics_add_another(m, name, d) : err;
 }
 
-static int add(struct vendor *v, const json_t *metric, size_t index)
+static int add(struct metrics *m, const json_t *metric, size_t index)
 {
 	const struct standard *standard = find_standard(metric);
-	const char *name = vendor_string(metric, "MetricName");
-	struct draft d = {
-		.json = metric, .formula_key = "MetricExpr",
-		.formula = vendor_string(metric, "MetricExpr"),
-		.threshold_key = "MetricThreshold",
-		.threshold = vendor_string(metric, "MetricThreshold"),
+	const char *name = metrics_string(metric, "MetricName");
+	struct metric d = {
+		.json = metric,
+		.formula = { metrics_string(metric, "MetricExpr"),
+			     "MetricExpr" },
+		.threshold = { metrics_string(metric, "MetricThreshold"),
+			       "MetricThreshold" },
 	};
-	struct node *n;
 	int err;
 
 	if (!name && standard)
 		name = standard->name;
 	if (!name)
 		return 0;
-	if (!d.formula && standard)
-		d.formula = standard->formula;
+	if (!d.formula.text && standard)
+		d.formula.text = standard->formula;
 	snprintf(d.path, sizeof(d.path), "%zu", index);
-	err = add_node(v, name, &d, &n);
-	return err ? err : fill(n, metric);
+	err = add_named(m, name, &d);
+	if (!err)
+		fill(metrics_last(m));
+	return err;
 }
 
 enum { GROUPS_MAX = 4096 };	/* characters; no file has as many */
@@ -400,7 +395,7 @@ static char *identity(const json_t *metric)
 	struct text t = { .len = 0 };
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		const char *value = vendor_string(metric, keys[i]);
+		const char *value = metrics_string(metric, keys[i]);
 
 		text_put(&t, value ? value : "");
 		text_put(&t, "\n");
@@ -414,8 +409,8 @@ static char *identity(const json_t *metric)
 
 static int add_groups(json_t *to, const json_t *from)
 {
-	const char *more = vendor_string(from, "MetricGroup");
-	const char *groups = vendor_string(to, "MetricGroup");
+	const char *more = metrics_string(from, "MetricGroup");
+	const char *groups = metrics_string(to, "MetricGroup");
 	json_t *both;
 
 	if (!more || (groups && strlen(groups) > GROUPS_MAX))
@@ -459,24 +454,22 @@ static int merge_all(json_t *root)
 	return err;
 }
 
-static int read(struct vendor *v)
+static int read(struct metrics *m)
 {
 	const json_t *metric;
-	int err = vendor_text(&v->m->title, "perf's pmu-events");
+	int err = merge_all(m->root);
 	size_t i;
 
-	if (!err)
-		err = merge_all(v->root);
-
-	json_array_foreach(v->root, i, metric)
+	metrics_put(m->family, "title", "perf's pmu-events");
+	json_array_foreach(m->root, i, metric)
 		if (!err)
-			err = add(v, metric, i);
-	for (i = 0; !err && i < v->m->nr_nodes; i++)
-		set_parent(v, i);
+			err = add(m, metric, i);
+	for (i = 0; !err && i < m->nr; i++)
+		set_parent(m, i);
 	return err;
 }
 
-const struct vendor_format vendor_perf = {
+const struct metrics_format perf_format = {
 	.is = is_perf, .read = read, .name_length = name_length,
 	.as_counted = true, .refer = refer,
 };

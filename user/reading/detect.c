@@ -10,10 +10,12 @@
 #include "events/document.h"
 #include "events/families.h"
 #include "events/sites.h"
+#include "import/import.h"
+#include "model/load.h"
+#include "model/model.h"
 #include "text/embedded.h"
 #include "text/near.h"
 #include "detect.h"
-#include "load.h"
 
 static int complain(int err, const struct event_error *why)
 {
@@ -160,7 +162,7 @@ int detect_model(struct model **out, const struct info *info,
 	if (e)
 		return load(out, e, encodings);
 	choice = find_in_folder(path, choice) ? path : sites_path(path, choice);
-	err = model_read(out, choice, encodings, &why);
+	err = import_formulas(out, choice, encodings, &why);
 	if (err == -ENOENT)
 		add_hint(&why, choice);
 	return err ? complain(err, &why) : 0;

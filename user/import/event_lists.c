@@ -13,13 +13,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "events/atom.h"
+#include "events/data.h"
+#include "events/document.h"
+#include "events/encoding.h"
+#include "events/perf.h"
 #include "text/text.h"
-#include "atom.h"
-#include "data.h"
-#include "document.h"
-#include "encoding.h"
-#include "parsers.h"
-#include "perf.h"
+#include "event_lists.h"
 
 /* Of Arm's cores a code has sixteen bits, and these two are the same on all. */
 #define ARM_CODE_MAX 0xffff
@@ -393,7 +393,7 @@ static bool is_another(json_t *root)
 	return json_object_size(root);
 }
 
-int vendor_parse(struct event_data *d, const struct reader *r, json_t *root)
+static int read_all(struct event_data *d, const struct reader *r, json_t *root)
 {
 	const json_t *events = json_object_get(root, "Events");
 	struct place top = { r, root, "" };
@@ -414,4 +414,24 @@ int vendor_parse(struct event_data *d, const struct reader *r, json_t *root)
 	if (!err && !d->nr_events && !is_another(root))
 		err = field_fail(&top, NULL, "there is no event in it");
 	return err;
+}
+
+int event_lists_read(struct event_data **out, const struct document *from)
+{
+	struct event_data *d = calloc(1, sizeof(*d));
+	int err = d ? read_all(d, &from->reader, from->root) : -ENOMEM;
+
+	*out = NULL;
+	if (err) {
+		event_data_close(d);
+		return err;
+	}
+	/* The file has the counters in its events only. */
+	for (size_t i = 0; i < d->nr_events; i++) {
+		d->counters |= d->event[i].counters;
+		d->counters_no_ht |= d->event[i].counters_no_ht;
+	}
+	event_data_sort(d);
+	*out = d;
+	return 0;
 }

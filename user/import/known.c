@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events/data.h"
+#include "events/document.h"
+#include "events/families.h"
+#include "events/midr.h"
 #include "text/embedded.h"
 #include "text/file.h"
-#include "data.h"
-#include "document.h"
-#include "families.h"
 #include "known.h"
-#include "midr.h"
 
 enum {
 	WORDS_SIZE = 256,

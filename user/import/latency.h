@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "load.h"
+#include "events/event.h"
 
 struct latencies {
 	void *table;	/* name: cycles */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Files of formulas and of events, whoever wrote them: what is a vendor's becomes the
+ * tool's own first. What is in a file tells whose it is.
+ */
+#ifndef _IMPORT_H
+#define _IMPORT_H
+
+#include "events/event.h"
+
+struct document;
+struct encodings;
+struct event_data;
+struct model;
+
+/*
+ * Formulas. @encodings: of the events that a vendor's file only names, and facts about
+ * the machine; or NULL. -EINVAL and @why, -ENOMEM, or -errno of the file and @why.
+ */
+int import_formulas(struct model **out, const char *path,
+		    const struct encodings *encodings, struct event_error *why);
+int import_formulas_parse(struct model **out, const char *file,
+			  const char *text, size_t len,
+			  const struct encodings *encodings,
+			  struct event_error *why);
+
+/* Events. Errors as above. */
+int import_events(struct event_data **out, const char *path,
+		  struct event_error *why);
+int import_events_parse(struct event_data **out, const char *file,
+			const char *text, size_t len, struct event_error *why);
+
+#endif /* _IMPORT_H */
