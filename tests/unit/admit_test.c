@@ -160,7 +160,7 @@ static void try_ht(const void *arg)
 	struct admission a;
 
 	(void)arg;
-	EXPECT_INT(0, import_events(&d, unit_path("events.json"), &why));
+	EXPECT_INT(0, import_events(&d, NULL, unit_path("events.json"), &why));
 	admission_ask(&a, d, four, NULL, false);
 	EXPECT(a.fit.fits);
 	EXPECT_INT(2 + 4, a.reads);

@@ -19,7 +19,7 @@ static struct event_data *open_one(const char *file)
 	struct event_error why = { "" };
 	struct event_data *d;
 
-	EXPECT_INT(0, import_events(&d, unit_path(file), &why));
+	EXPECT_INT(0, import_events(&d, NULL, unit_path(file), &why));
 	EXPECT_TEXT("", why.text);
 	return d;
 }

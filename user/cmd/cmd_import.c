@@ -84,13 +84,13 @@ static int open_metrics(struct document *d, const char *path,
 	return -ENOENT;
 }
 
-/* Where no other file has them, one of perf's may have the events beside the metrics. */
+/* A file of perf's may have events beside the metrics; other files go before. */
 static void add_own_events(struct encode_from *from)
 {
 	struct event_error why;
 	struct event_data *d;
 
-	if (from->nr_event_data || import_events(&d, from->model, &why))
+	if (from->nr_event_data || import_events(&d, NULL, from->model, &why))
 		return;
 	if (d->nr_events)
 		from->event_data[from->nr_event_data++] = from->model;
@@ -149,7 +149,7 @@ static void fit_event(json_t *event, const struct event_data *family)
 		json_object_del(event, "counters");
 }
 
-/* What the tool knows of such CPUs: which they are, and the sets that they can count. */
+/* Adds what the tool knows of such CPUs: which they are, and their sets. */
 static int add_family(json_t *to, const struct event_data *family)
 {
 	static const char *const keys[] = { "cpus", "pmu", "always", "sets" };
@@ -175,7 +175,7 @@ static int add_family(json_t *to, const struct event_data *family)
 	return 0;
 }
 
-/* Of other CPUs, files of events may say which counters there are. */
+/* For CPUs that the tool does not know, files of events may tell the counters. */
 static void add_counters(json_t *to, uint64_t counters)
 {
 	char text[COUNTERS_SIZE];

@@ -107,7 +107,7 @@ static int open_family(struct event_data **out, const char *name)
 static int open_file(struct event_data **out, const char *path)
 {
 	struct event_error why = { "" };
-	int err = import_events(out, path, &why);
+	int err = import_events(out, NULL, path, &why);
 
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM && !*why.text ?

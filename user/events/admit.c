@@ -12,32 +12,17 @@
 
 /* event, umask, edge, any, inv, cmask: others the module does not take. */
 #define MODULE_BITS UINT64_C(0xffa4ffff)
-/* The same of CPUs whose codes have four bits more, and no "any". */
+/* On AMD, codes have four bits more, and there is no "any". */
 #define MODULE_BITS_LONG UINT64_C(0xfff84ffff)
 #define REF_CYCLES UINT64_C(0x300)
-
-static void add(struct admission *a, const struct event *e)
-{
-	a->event[a->nr++] = *e;
-}
 
 static void add_always(struct admission *a, const char *name, uint64_t config,
 		       uint64_t counters)
 {
-	struct event e = { .config = config, .counters = counters };
+	struct event *e = &a->event[a->nr++];
 
-	snprintf(e.name, sizeof(e.name), "%s", name);
-	add(a, &e);
-}
-
-/* That they are known was seen when the data was read. */
-static void add_own(struct admission *a, const struct event_data *d)
-{
-	struct event_error why;
-
-	for (unsigned int i = 0; i < d->always.nr_events; i++)
-		if (!event_spell(&a->event[a->nr], d, d->always.event[i], &why))
-			a->nr++;
+	*e = (struct event){ .config = config, .counters = counters };
+	snprintf(e->name, sizeof(e->name), "%s", name);
 }
 
 /*
@@ -51,7 +36,9 @@ static void begin(struct admission *a, const struct admit_request *r)
 	uint64_t general = r->data->counters & GENERAL;
 	uint64_t can = general | (r->data->cycles ? r->data->counters &
 				  FIXED(1) : FIXED(1));
+	const struct event_set *own = &r->data->always;
 	bool slots = r->data->counters & FIXED(3);
+	struct event_error why;
 
 	if (slots)
 		add_always(a, "slots", 0x400, FIXED(3));
@@ -60,32 +47,23 @@ static void begin(struct admission *a, const struct admit_request *r)
 	add_always(a, "cycles", cycles, can);
 	if (r->watchdog)
 		add_always(a, "cycles of the NMI watchdog", cycles, can);
-	add_own(a, r->data);
+	/* The data was read, so these are known. */
+	for (unsigned int i = 0; i < own->nr_events; i++)
+		if (!event_spell(&a->event[a->nr], r->data, own->event[i], &why))
+			a->nr++;
 	a->fixed = !r->data->cycles;
 	a->always = a->nr - r->watchdog + slots;
 	a->first = a->nr;
 }
 
-static bool is_same(const struct event *a, const struct event *b)
+/* The index of the same event from @from on below @end, or @end. */
+static unsigned int find_same(const struct admission *a, const struct event *e,
+			      unsigned int from, unsigned int end)
 {
-	return a->config == b->config && a->config1 == b->config1;
-}
-
-static bool find_same(const struct admission *a, const struct event *e,
-		      unsigned int *index)
-{
-	for (*index = a->first; *index < a->nr; ++*index)
-		if (is_same(&a->event[*index], e))
-			return true;
-	return false;
-}
-
-static bool is_counted_anyway(const struct admission *a, const struct event *e)
-{
-	for (unsigned int i = 0; i < a->first; i++)
-		if (is_same(&a->event[i], e))
-			return true;
-	return false;
+	while (from < end && (a->event[from].config != e->config ||
+			      a->event[from].config1 != e->config1))
+		from++;
+	return from;
 }
 
 static void ask(struct admission *a, const struct admit_request *r,
@@ -93,15 +71,16 @@ static void ask(struct admission *a, const struct admit_request *r,
 {
 	struct admit_asked *to = &a->asked[a->nr_asked++];
 
-	if (e->value || is_counted_anyway(a, e)) {
+	if (e->value || find_same(a, e, 0, a->first) < a->first) {
 		to->kind = ADMIT_FREE;
 		return;
 	}
 	to->guessed = !e->counters;
-	to->kind = find_same(a, e, &to->index) ? ADMIT_AGAIN : ADMIT_COUNTER;
+	to->index = find_same(a, e, a->first, a->nr);
+	to->kind = to->index < a->nr ? ADMIT_AGAIN : ADMIT_COUNTER;
 	if (to->kind == ADMIT_AGAIN)
 		return;
-	add(a, e);
+	a->event[a->nr++] = *e;
 	if (to->guessed)
 		a->event[to->index].counters = r->data->counters & GENERAL;
 }
@@ -158,13 +137,6 @@ static void put_number(struct line *l, const char *before, uint64_t number)
 					   "%s%#" PRIx64, before, number);
 }
 
-static void put(struct line *l, const struct event *e)
-{
-	put_number(l, l->nr++ ? "," : "events=", e->config);
-	if (e->config1)
-		put_number(l, ":", e->config1);
-}
-
 int admit_parameter(const struct admission *a, char *to, size_t size,
 		    struct event_error *why)
 {
@@ -173,17 +145,20 @@ int admit_parameter(const struct admission *a, char *to, size_t size,
 
 	*to = 0;
 	for (unsigned int i = a->first; i < a->nr; i++) {
-		int err = check(&a->event[i], a->fixed, why);
+		const struct event *e = &a->event[i];
+		int err = check(e, a->fixed, why);
 
 		if (err)
 			return err;
-		if (a->event[i].config == REF_CYCLES) {
+		if (e->config == REF_CYCLES) {
 			ref_cycles = true;
 			continue;
 		}
 		if (l.nr == ADMIT_MODULE_EVENTS)
-			return refuse(why, &a->event[i], "it takes eight events");
-		put(&l, &a->event[i]);
+			return refuse(why, e, "it takes eight events");
+		put_number(&l, l.nr++ ? "," : "events=", e->config);
+		if (e->config1)
+			put_number(&l, ":", e->config1);
 	}
 	if (ref_cycles && l.len < size)
 		snprintf(to + l.len, size - l.len, "%sref_cycles=1",

@@ -36,7 +36,7 @@ enum admit_kind {
 	ADMIT_COUNTER,		/* needs a counter */
 };
 
-/* What becomes of an event that was asked for. */
+/* An event that was asked for, and how it is counted. */
 struct admit_asked {
 	enum admit_kind kind;
 	unsigned int index;	/* in event[], unless it is free */

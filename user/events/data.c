@@ -114,23 +114,16 @@ void event_data_on(struct event_data *d, uint64_t counters)
 	}
 }
 
+static int name_to_event(const void *name, const void *event)
+{
+	return strcasecmp(name, ((const struct event *)event)->name);
+}
+
 const struct event *event_data_find(const struct event_data *d,
 				    const char *name)
 {
-	size_t low = 0, high = d->nr_events;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		int order = strcasecmp(name, d->event[middle].name);
-
-		if (!order)
-			return &d->event[middle];
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return NULL;
+	return d->nr_events ? bsearch(name, d->event, d->nr_events,
+				      sizeof(*d->event), name_to_event) : NULL;
 }
 
 const struct event_set *event_data_find_set(const struct event_data *d,
@@ -161,37 +154,31 @@ bool event_data_constant(const struct event_data *d, const char *name,
 	return false;
 }
 
-static bool is_like(const struct encoding *a, const struct encoding *b)
-{
-	return a->code == b->code && a->umask == b->umask && a->any == b->any;
-}
-
 static uint64_t by_event(const struct event_data *d, const struct encoding *e)
 {
 	for (size_t i = 0; i < d->nr_events; i++) {
 		const struct event *other = &d->event[i];
 		struct encoding o = encoding_of(other->config);
 
-		if (is_like(e, &o) && event_fixed(other) < 0 &&
+		if (e->code == o.code && e->umask == o.umask &&
+		    e->any == o.any && event_fixed(other) < 0 &&
 		    other->counters && !other->atom)
 			return other->counters;
 	}
 	return 0;
 }
 
-static bool applies(const struct event_rule *r, const struct encoding *e)
-{
-	return r->first <= e->code && e->code <= r->last &&
-	       (e->umask & r->umask_bits) == r->umask;
-}
-
 uint64_t event_data_rule(const struct event_data *d, uint64_t config)
 {
 	struct encoding e = encoding_of(config);
 
-	for (size_t i = 0; i < d->nr_rules; i++)
-		if (applies(&d->rule[i], &e))
-			return d->rule[i].counters;
+	for (size_t i = 0; i < d->nr_rules; i++) {
+		const struct event_rule *r = &d->rule[i];
+
+		if (r->first <= e.code && e.code <= r->last &&
+		    (e.umask & r->umask_bits) == r->umask)
+			return r->counters;
+	}
 	return 0;
 }
 

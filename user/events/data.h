@@ -93,7 +93,7 @@ struct event_data {
 /* -EINVAL and the document's reason, where it is no family, too; -ENOMEM. */
 int event_data_read(struct event_data **out, const struct document *from);
 
-/* The same of a file; or -errno of the file and @why. */
+/* Reads a file. Errors as above with @why, or -errno of the file. */
 int event_data_open(struct event_data **out, const char *path,
 		    struct event_error *why);
 
@@ -104,7 +104,7 @@ int event_data_open(struct event_data **out, const char *path,
 bool event_data_sort(struct event_data *d);
 void event_data_close(struct event_data *d);
 
-/* What belongs to one of its events. */
+/* Frees what belongs to one of its events. */
 void event_data_free_event(struct event *e);
 
 /* From here on for a machine on which hyper-threading is off. */

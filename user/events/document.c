@@ -68,7 +68,7 @@ static int update(json_t *to, json_t *from)
 	return err ? -ENOMEM : 0;
 }
 
-/* Where an object of a list belongs: behind the one that it names, or at the end. */
+/* An object of a list goes behind the one that it names, or to the end. */
 static int find_place(const struct place *p, const json_t *list, size_t *at)
 {
 	const json_t *after = json_object_get(p->object, "after");

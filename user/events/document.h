@@ -9,7 +9,7 @@
 #include "field.h"
 
 #define FAMILY_FORMAT "tdacct-family-1"
-/* What families were made of before, each a part of such a file. */
+/* Families consisted of files in these formats before. */
 #define EVENTS_FORMAT "tdacct-events-1"
 #define MODEL_FORMAT "tdacct-model-1"
 #define SITE_FORMAT "tdacct-site-1"
@@ -39,7 +39,7 @@ int document_parse(struct document *d, const char *file, const char *text,
 int document_open(struct document *d, const char *path, size_t max,
 		  const char *what, struct event_error *why);
 
-/* The same for a family that the tool carries, which has no mistakes. */
+/* Reads a family that the tool carries, which has no mistakes. */
 int document_carried(struct document *d, const struct embedded *e,
 		     struct event_error *why);
 void document_close(struct document *d);

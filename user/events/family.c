@@ -173,29 +173,7 @@ static const struct field *find_form(const json_t *event)
 	return of_code;
 }
 
-/* A file without "counters" is for no CPU that we know, and may have any register. */
-static int check_register(const struct event_data *d, const struct place *p,
-			  struct event *e, uint64_t code)
-{
-	if (!json_object_get(p->object, "config1"))
-		return 0;
-	e->extra = d->cycles ? EXTRA_NONE : encoding_extra(code);
-	return e->extra == EXTRA_NONE && d->counters ?
-	       field_fail(p, "config1", "event code %#x has no extra register",
-			  (unsigned int)code) : 0;
-}
-
-/*
- * Only on CPUs with fixed counters, or with a code for cycles, do we know that a code is
- * what the module counts in any case; on others 0x3c may be anything.
- */
-static const char *value_of(const struct event_data *d, uint64_t config)
-{
-	return d->cycles || d->counters >> COUNTER_FIXED ?
-	       event_data_value(d, config) : NULL;
-}
-
-/* What a family takes its events from besides its own, and what it is so far. */
+/* A family that is being read. */
 struct family {
 	struct event_data *d;
 	struct event_data *names;	/* of "events_of", or NULL */
@@ -225,18 +203,30 @@ static int read_spelling(const struct family *f, const struct place *p,
 	return 0;
 }
 
+/*
+ * Only on CPUs with fixed counters, or with a code for cycles, do we know that a code is
+ * what the module counts in any case; on others 0x3c may be anything. A file without
+ * "counters" is for no CPU that we know, and may have any extra register.
+ */
 static int take_config(const struct event_data *d, const struct place *p,
 		       const struct event_in_file *in, struct event *to)
 {
-	bool code = !json_object_get(p->object, "config");
+	bool has_code = !json_object_get(p->object, "config");
+	uint64_t code = has_code ? in->e.code : in->config & 0xff;
 
-	to->config = code ? encoding_config(&in->e) : in->config;
-	to->value = value_of(d, to->config);
+	to->config = has_code ? encoding_config(&in->e) : in->config;
+	if (d->cycles || d->counters >> COUNTER_FIXED)
+		to->value = event_data_value(d, to->config);
 	to->config1 = in->config1;
 	to->counters = in->counters;
 	if (!in->counters && json_object_get(p->object, "counters"))
 		return field_fail(p, "counters", "expected counters");
-	return check_register(d, p, to, code ? in->e.code : in->config & 0xff);
+	if (!json_object_get(p->object, "config1"))
+		return 0;
+	to->extra = d->cycles ? EXTRA_NONE : encoding_extra(code);
+	return to->extra == EXTRA_NONE && d->counters ?
+	       field_fail(p, "config1", "event code %#x has no extra register",
+			  (unsigned int)code) : 0;
 }
 
 /* @listed: the object has the event's name, too. */
@@ -265,7 +255,7 @@ static int read_form(const struct family *f, const struct place *p,
 	return take_config(f->d, p, &in, to);
 }
 
-/* What the file does not tell of an event's counters, its rules may, or the names'. */
+/* If the file does not tell an event's counters, its rules may, or the names'. */
 static int find_counters(const struct family *f, const struct place *p,
 			 struct event *to)
 {
@@ -451,7 +441,7 @@ static int allocate(struct event_data *d, const json_t *root)
 	       0 : -ENOMEM;
 }
 
-/* Names for known.c, which looks at them in the families that the tool carries. */
+/* import/known.c looks for these names in the families that the tool carries. */
 static int check_known_as(const struct place *top)
 {
 	const json_t *list = json_object_get(top->object, "known_as"), *name;
@@ -463,14 +453,6 @@ static int check_known_as(const struct place *top)
 		if (!json_is_string(name))
 			return field_fail(top, "known_as", "expected texts");
 	return 0;
-}
-
-static bool is_family(const char *format)
-{
-	return format && (!strcmp(format, FAMILY_FORMAT) ||
-			  !strcmp(format, EVENTS_FORMAT) ||
-			  !strcmp(format, MODEL_FORMAT) ||
-			  !strcmp(format, SITE_FORMAT));
 }
 
 #define O(_member) offsetof(struct event_data, _member)
@@ -502,9 +484,13 @@ static int read_head(struct event_data *d, const struct place *top)
 		{ "nodes", FIELD_OTHER, 0, 0 },
 		{ NULL, 0, 0, 0 },
 	};
+	const char *format = document_format(top->object);
 	int err;
 
-	if (!is_family(document_format(top->object)))
+	if (!format || (strcmp(format, FAMILY_FORMAT) &&
+			strcmp(format, EVENTS_FORMAT) &&
+			strcmp(format, MODEL_FORMAT) &&
+			strcmp(format, SITE_FORMAT)))
 		return field_fail(top, "format",
 				  "expected \"format\": \"" FAMILY_FORMAT "\"");
 	err = field_read(top, fields, d);
@@ -528,7 +514,7 @@ static void borrow(struct family *f)
 	}
 }
 
-/* Those events and rules go on to be known, behind the file's own. */
+/* The other family's events and rules stay known, behind the file's own. */
 static int add_names(struct family *f)
 {
 	struct event_data *d = f->d, *names = f->names;

@@ -24,14 +24,14 @@ struct reader {
 	struct event_error *why;
 };
 
-/* Where the reading is: an object and the path to it. */
+/* An object of a file, and the path to it. */
 struct place {
 	const struct reader *r;
 	const json_t *object;
 	const char *path;
 };
 
-/* What a member is, and of which type the C member is that takes it. */
+/* The type of a member, and of the C member that takes it. */
 enum field_type {
 	FIELD_OTHER,		/* code of its own reads it */
 	FIELD_TEXT,		/* char *, to be freed, no control characters */

@@ -35,24 +35,7 @@ static bool find_place(struct matching *m, unsigned int event)
 	return false;
 }
 
-static void begin(struct matching *m, const struct event *events,
-		  uint64_t counters)
-{
-	memset(m, 0, sizeof(*m));
-	m->events = events;
-	m->counters = counters;
-	for (int i = 0; i < COUNTERS_MAX; i++)
-		m->holder[i] = -1;
-}
-
-static bool add_event(struct matching *m, unsigned int event)
-{
-	m->seen_counters = 0;
-	m->seen_events = 0;
-	return find_place(m, event);
-}
-
-/* So many different values a register can be told, on one CPU. */
+/* How many different values such registers of one CPU hold. */
 static unsigned int registers(enum event_extra extra)
 {
 	return extra == EXTRA_OTHER ? 0 : extra == EXTRA_OFFCORE ? 2 : 1;
@@ -68,7 +51,7 @@ static bool is_first_of_value(const struct event *events, unsigned int i,
 	return true;
 }
 
-/* Those that want a register of this kind, and how many values of it. */
+/* Finds which events want a register of this kind; returns how many values. */
 static unsigned int count_values(const struct event *events, unsigned int nr,
 				 uint64_t among, enum event_extra extra,
 				 uint64_t *which)
@@ -138,7 +121,7 @@ static bool fits(const struct event *events, unsigned int nr,
 	       registers_suffice(events, nr, among);
 }
 
-/* Those that compete for the same counters are one conflict. */
+/* Events that compete for the same counters are one conflict. */
 static void add_conflict(struct fit *f, const struct conflict *c)
 {
 	for (unsigned int i = 0; i < f->nr_conflicts; i++)
@@ -154,13 +137,16 @@ static void add_conflict(struct fit *f, const struct conflict *c)
 static void find_places(struct fit *f, const struct event *events,
 			unsigned int nr, uint64_t counters)
 {
-	struct matching m;
+	struct matching m = { .events = events, .counters = counters };
 
-	begin(&m, events, counters);
+	for (int i = 0; i < COUNTERS_MAX; i++)
+		m.holder[i] = -1;
 	for (unsigned int i = 0; i < nr; i++) {
 		struct conflict c = { .extra = EXTRA_NONE };
 
-		if (add_event(&m, i))
+		m.seen_counters = 0;
+		m.seen_events = 0;
+		if (find_place(&m, i))
 			continue;
 		c.events = m.seen_events;
 		c.counters = m.seen_counters;

@@ -20,7 +20,7 @@ enum {
 	PLACE_NONE = -1,
 };
 
-/* Those that want more places than there are. */
+/* Events that want more places than there are. */
 struct conflict {
 	uint64_t events;	/* by index */
 	uint64_t counters;	/* all that any of them can use */

@@ -35,40 +35,19 @@ static bool exists(const char *root, const char *path)
 	return !access(full, F_OK);
 }
 
-static bool read_word(const char *root, const char *path, char to[32])
+/* The first line of a file; "" if it cannot be read. */
+static void read_line(const char *root, const char *path, char *to, int size)
 {
 	char full[256];
 	FILE *f;
-	int nr;
 
+	*to = 0;
 	snprintf(full, sizeof(full), "%.150s%s", root, path);
 	f = fopen(full, "re");
-	if (!f)
-		return false;
-	nr = fscanf(f, "%31s", to);
-	fclose(f);
-	return nr == 1;
-}
-
-static bool is_booted_with(const char *root, const char *words)
-{
-	char full[256], line[4096];
-	bool found;
-	FILE *f;
-
-	snprintf(full, sizeof(full), "%.150s" CMDLINE, root);
-	f = fopen(full, "re");
-	if (!f)
-		return false;
-	found = fgets(line, sizeof(line), f) && strstr(line, words);
-	fclose(f);
-	return found;
-}
-
-static bool has_slots(const char *root)
-{
-	return exists(root, DEVICES "/cpu/events/slots") ||
-	       exists(root, DEVICES "/cpu_core/events/slots");
+	if (f && fgets(to, size, f))
+		to[strcspn(to, "\n")] = 0;
+	if (f)
+		fclose(f);
 }
 
 /* "armv8_pmuv3_0", "armv8_neoverse_n1": false where there is none. */
@@ -85,22 +64,6 @@ static bool find_arm(struct hardware *h, const char *root)
 			 strrchr(found.gl_pathv[0], '/') + 1);
 	globfree(&found);
 	return any;
-}
-
-static void find_device(struct hardware *h, const char *root)
-{
-	if (exists(root, DEVICES "/cpu_core"))
-		strcpy(h->device, "cpu_core");
-	else if (!find_arm(h, root))
-		strcpy(h->device, "cpu");
-}
-
-/* What the module was told, else what it chooses: "(null)" is not told. */
-static void read_kind(struct hardware *h, const char *root)
-{
-	if (read_word(root, ASKED_FOR, h->pmu) && *h->pmu != '(')
-		return;
-	strcpy(h->pmu, has_slots(root) ? "intel_metrics" : "plain");
 }
 
 /* The lowest @nr of a mask. */
@@ -204,18 +167,30 @@ static uint64_t ask_cpu(void)
 bool hardware_watchdog(const char *root)
 {
 	struct hardware h;
-	char word[32];
+	char line[4096];
 
-	if (!read_word(root, WATCHDOG, word) || *word != '1')
+	read_line(root, WATCHDOG, line, sizeof(line));
+	if (*line != '1')
 		return false;
-	return !find_arm(&h, root) || is_booted_with(root, PSEUDO_NMI);
+	if (!find_arm(&h, root))
+		return true;
+	read_line(root, CMDLINE, line, sizeof(line));
+	return strstr(line, PSEUDO_NMI);
 }
 
 void hardware_read(struct hardware *h, const char *root)
 {
 	memset(h, 0, sizeof(*h));
-	read_kind(h, root);
-	find_device(h, root);
+	/* The module was told the kind, or chooses it: "(null)" is not told. */
+	read_line(root, ASKED_FOR, h->pmu, sizeof(h->pmu));
+	if (!*h->pmu || *h->pmu == '(')
+		strcpy(h->pmu, exists(root, DEVICES "/cpu/events/slots") ||
+		       exists(root, DEVICES "/cpu_core/events/slots") ?
+		       "intel_metrics" : "plain");
+	if (exists(root, DEVICES "/cpu_core"))
+		strcpy(h->device, "cpu_core");
+	else if (!find_arm(h, root))
+		strcpy(h->device, "cpu");
 	h->atom = exists(root, DEVICES "/cpu_atom");
 	h->counters = *root ? 0 : ask_cpu();
 	h->watchdog = hardware_watchdog(root);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What this machine has for counting: which counters, and who else uses them. */
+/* The counters of this machine, and who else uses them. */
 #ifndef _HARDWARE_H
 #define _HARDWARE_H
 

@@ -126,24 +126,18 @@ void arm_name(const struct event_machine *m, const char *firmware, char *to,
 	snprintf(to, size, "%s r%up%u%s", c->name, variant, revision, chip);
 }
 
-static void read_line(const char *path, char *to, int size)
-{
-	FILE *f = fopen(path, "re");
-
-	if (f && fgets(to, size, f))
-		to[strcspn(to, "\n")] = 0;
-	if (f)
-		fclose(f);
-}
-
 void arm_name_below(const struct event_machine *m, const char *root, char *to,
 		    size_t size)
 {
 	char path[4096], firmware[128] = "";
 	int len = snprintf(path, sizeof(path),
 			   "%s/sys/class/dmi/id/sys_vendor", root ? root : "");
+	FILE *f = root && len > 0 && (size_t)len < sizeof(path) ?
+		  fopen(path, "re") : NULL;
 
-	if (root && len > 0 && (size_t)len < sizeof(path))
-		read_line(path, firmware, sizeof(firmware));
+	if (f && fgets(firmware, sizeof(firmware), f))
+		firmware[strcspn(firmware, "\n")] = 0;
+	if (f)
+		fclose(f);
 	arm_name(m, firmware, to, size);
 }

@@ -29,7 +29,7 @@ bool arm_is(const struct event_machine *m);
 void arm_name(const struct event_machine *m, const char *firmware, char *to,
 	      size_t size);
 
-/* The same, with the firmware of the machine whose files are below @root; or NULL. */
+/* Asks the firmware of the machine whose files are below @root, unless that is NULL. */
 void arm_name_below(const struct event_machine *m, const char *root, char *to,
 		    size_t size);
 

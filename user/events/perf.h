@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of @len characters: "cpu", "cpu_core", "armv8_pmuv3_0", "CPU-M-CF". */
+/* @device has @len characters: "cpu", "cpu_core", "armv8_pmuv3_0", "CPU-M-CF". */
 bool perf_is_core(const char *device, size_t len);
 bool perf_is_arm(const char *device, size_t len);
 
@@ -23,7 +23,7 @@ const char *perf_device_why(const char *device, size_t len);
  */
 bool perf_term(const char *name, const char **why);
 
-/* The same of letters such as "pp" or "uk", which stand behind an event. */
+/* As perf_term(), of letters such as "pp" or "uk", which stand behind an event. */
 bool perf_modifiers(const char *letters, const char **why);
 
 /* All of "r1a8" or "0x1a8". */

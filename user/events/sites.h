@@ -23,7 +23,7 @@ bool sites_exist(void);
  */
 int sites_find(struct event_data **out, const struct event_machine *m);
 
-/* The same for a machine whose files are below @root, or "". */
+/* As sites_find(), for a machine whose files are below @root, or "". */
 int sites_find_below(struct event_data **out, const char *root,
 		     const struct event_machine *m);
 

@@ -15,9 +15,9 @@
 #include "perf.h"
 #include "spell.h"
 
-/* Those of a config that perf does not set itself. */
+/* The bits of a config that perf does not set itself. */
 #define RAW_BITS UINT64_C(0xffa4ffff)
-/* The same of CPUs whose codes have four bits more: AMD's. */
+/* AMD's codes have four bits more. */
 #define RAW_BITS_LONG UINT64_C(0xfffa4ffff)
 #define ARM_CYCLES 0x11		/* on all of Arm's cores */
 
@@ -57,11 +57,14 @@ static bool read_number(const char *text, uint64_t *out)
 	return end && !*end;
 }
 
-/* What the module has in any case, and what only a fixed counter has. */
+/*
+ * What the module has in any case, and what only a fixed counter has. Some names are
+ * understood in formulas of vendors' files alone; elsewhere a CPU's own event is meant.
+ */
 static const struct known {
 	const char *name;
 	const char *value;	/* NULL: counted on request */
-	uint64_t config;
+	uint64_t config;	/* 0: in formulas alone */
 } known[] = {
 	{ "cycles", "cycles", 0x3c },
 	{ "cpu-cycles", "cycles", 0x3c },
@@ -91,22 +94,16 @@ static const struct known {
 	{ "topdown-br-mispredict", "branch_mispredicts", 0x8500 },
 	{ "topdown-fetch-lat", "fetch_latency", 0x8600 },
 	{ "topdown-mem-bound", "memory_bound", 0x8700 },
+	{ "CPU_CYCLES", "cycles", 0 },
+	{ "ls_not_halted_cyc", "cycles", 0 },
+	{ "INST_RETIRED", "instructions", 0 },
+	{ "ex_ret_instr", "instructions", 0 },
+	{ "TOPDOWN.SLOTS", "slots", 0 },
+	{ "TOPDOWN.SLOTS_P", "slots", 0 },
+	{ "TOPDOWN.SLOTS:perf_metrics", "slots", 0 },
 };
 
 #define NR_KNOWN (sizeof(known) / sizeof(*known))
-
-/* The same in formulas of vendors' files; elsewhere a CPU's own event is meant. */
-static const struct known in_formulas[] = {
-	{ "CPU_CYCLES", "cycles", 0x3c },
-	{ "ls_not_halted_cyc", "cycles", 0x3c },
-	{ "INST_RETIRED", "instructions", 0xc0 },
-	{ "ex_ret_instr", "instructions", 0xc0 },
-	{ "TOPDOWN.SLOTS", "slots", 0x400 },
-	{ "TOPDOWN.SLOTS_P", "slots", 0x400 },
-	{ "TOPDOWN.SLOTS:perf_metrics", "slots", 0x400 },
-};
-
-#define NR_IN_FORMULAS (sizeof(in_formulas) / sizeof(*in_formulas))
 
 #define FIXED(_n) (UINT64_C(1) << (COUNTER_FIXED + (_n)))
 
@@ -133,28 +130,21 @@ static uint64_t fixed_counters(const struct event_data *d, uint64_t config)
 	}
 }
 
-/* What Intel calls cycles and instructions, on one family or another. */
-static bool is_intels(const char *name)
-{
-	return !strncasecmp(name, "CPU_CLK_UNHALTED.", 17) ||
-	       !strncasecmp(name, "INST_RETIRED.", 13);
-}
-
 static const struct known *find_known(const struct event_data *d,
 				      const char *name)
 {
+	bool intels = !strncasecmp(name, "CPU_CLK_UNHALTED.", 17) ||
+		      !strncasecmp(name, "INST_RETIRED.", 13);
+
 	for (size_t i = 0; i < NR_KNOWN; i++)
-		if (!strcasecmp(known[i].name, name) &&
-		    !(is_intels(name) && has_long_codes(d)))
+		if (known[i].config && !strcasecmp(known[i].name, name) &&
+		    !(intels && has_long_codes(d)))
 			return &known[i];
 	return NULL;
 }
 
 const char *event_value(const char *name)
 {
-	for (size_t i = 0; i < NR_IN_FORMULAS; i++)
-		if (!strcasecmp(in_formulas[i].name, name))
-			return in_formulas[i].value;
 	for (size_t i = 0; i < NR_KNOWN; i++)
 		if (!strcasecmp(known[i].name, name))
 			return known[i].value;
@@ -162,30 +152,22 @@ const char *event_value(const char *name)
 }
 
 /* Where there are no fixed counters, instructions are an event like others. */
-static bool take_general(struct spelling *s, const struct known *k)
-{
-	if (!has_long_codes(s->data) || k->config != 0xc0)
-		return false;
-	if (s->data->instructions)
-		s->to->config = s->data->instructions;
-	s->to->value = NULL;
-	s->to->counters = event_data_counters(s->data, s->to->config);
-	s->to->counters_no_ht = s->to->counters;
-	s->e = encoding_of(s->to->config);
-	strcpy(s->to->name, k->name);
-	return true;
-}
-
 static int take_known(struct spelling *s, const struct known *k)
 {
-	s->to->config = k->config;
-	s->to->value = k->value;
-	if (take_general(s, k))
-		return 0;
-	s->to->counters = fixed_counters(s->data, k->config);
-	s->to->counters_no_ht = s->to->counters;
-	s->e = encoding_of(k->config);
-	strcpy(s->to->name, k->name);
+	struct event *to = s->to;
+
+	to->config = k->config;
+	if (has_long_codes(s->data) && k->config == 0xc0) {
+		if (s->data->instructions)
+			to->config = s->data->instructions;
+		to->counters = event_data_counters(s->data, to->config);
+	} else {
+		to->value = k->value;
+		to->counters = fixed_counters(s->data, k->config);
+	}
+	to->counters_no_ht = to->counters;
+	s->e = encoding_of(to->config);
+	strcpy(to->name, k->name);
 	return 0;
 }
 
@@ -198,14 +180,14 @@ static const struct event *find_atom(const struct event_data *d,
 	       event_data_find(d, full) : NULL;
 }
 
-/* What the module does not count of E-cores nobody can have. */
+/* An event of E-cores that the module does not count cannot be had. */
 static int refuse_atom(struct spelling *s)
 {
 	s->to->cannot = EVENT_ATOM;
 	return fail(s, "%s", EVENT_ATOM);
 }
 
-/* Of E-cores: by the data, or one of those that are counted in any case. */
+/* Takes an event of E-cores: the data's, or one that is counted in any case. */
 static int take_atom(struct spelling *s, const char *name)
 {
 	const struct event *e = find_atom(s->data, name);
@@ -274,9 +256,11 @@ static int take_config(struct spelling *s, uint64_t config)
 }
 
 enum term_kind {
-	TERM_CODE, TERM_UMASK, TERM_CMASK, TERM_INV, TERM_EDGE, TERM_ANY,
-	TERM_CONFIG, TERM_EXTRA, TERM_NOTHING, TERM_MODE, TERM_CORE,
+	TERM_CODE, TERM_MEMBER, TERM_CONFIG, TERM_EXTRA, TERM_NOTHING,
+	TERM_MODE, TERM_CORE,
 };
+
+#define O(_member) offsetof(struct encoding, _member)
 
 /* Names of perf and of Intel's metrics; toplev's short ones by a letter. */
 static const struct term {
@@ -284,25 +268,28 @@ static const struct term {
 	enum term_kind kind;
 	uint64_t max;
 	bool flag;		/* may stand without a number */
+	size_t offset;		/* of a TERM_MEMBER */
 } terms[] = {
-	{ "event", TERM_CODE, 0xffff, false },
-	{ "umask", TERM_UMASK, 0xffff, false },
-	{ "cmask", TERM_CMASK, 0xff, false },
-	{ "inv", TERM_INV, 1, true },
-	{ "edge", TERM_EDGE, 1, true },
-	{ "any", TERM_ANY, 1, true },
-	{ "config", TERM_CONFIG, UINT64_MAX, false },
-	{ "config1", TERM_EXTRA, UINT64_MAX, false },
-	{ "offcore_rsp", TERM_EXTRA, UINT64_MAX, false },
-	{ "ocr_msr_val", TERM_EXTRA, UINT64_MAX, false },
-	{ "snoop_rsp", TERM_EXTRA, UINT64_MAX, false },
-	{ "frontend", TERM_EXTRA, UINT64_MAX, false },
-	{ "ldlat", TERM_EXTRA, UINT64_MAX, false },
-	{ "perf_metrics", TERM_NOTHING, 1, true },
-	{ "sup", TERM_MODE, 1, true },
-	{ "user", TERM_MODE, 1, true },
-	{ "percore", TERM_CORE, 1, true },
+	{ "event", TERM_CODE, 0xffff, false, 0 },
+	{ "umask", TERM_MEMBER, 0xffff, false, O(umask) },
+	{ "cmask", TERM_MEMBER, 0xff, false, O(cmask) },
+	{ "inv", TERM_MEMBER, 1, true, O(inv) },
+	{ "edge", TERM_MEMBER, 1, true, O(edge) },
+	{ "any", TERM_MEMBER, 1, true, O(any) },
+	{ "config", TERM_CONFIG, UINT64_MAX, false, 0 },
+	{ "config1", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "offcore_rsp", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "ocr_msr_val", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "snoop_rsp", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "frontend", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "ldlat", TERM_EXTRA, UINT64_MAX, false, 0 },
+	{ "perf_metrics", TERM_NOTHING, 1, true, 0 },
+	{ "sup", TERM_MODE, 1, true, 0 },
+	{ "user", TERM_MODE, 1, true, 0 },
+	{ "percore", TERM_CORE, 1, true, 0 },
 };
+
+#undef O
 
 #define NR_TERMS (sizeof(terms) / sizeof(*terms))
 
@@ -372,26 +359,12 @@ static int take_code(struct spelling *s, uint64_t value)
 
 static int apply(struct spelling *s, const struct term *t, uint64_t value)
 {
-	struct encoding *e = &s->e;
-
 	s->changed |= t->kind != TERM_NOTHING;
 	switch (t->kind) {
 	case TERM_CODE:
 		return take_code(s, value);
-	case TERM_UMASK:
-		e->umask = value;
-		return 0;
-	case TERM_CMASK:
-		e->cmask = value;
-		return 0;
-	case TERM_INV:
-		e->inv = value;
-		return 0;
-	case TERM_EDGE:
-		e->edge = value;
-		return 0;
-	case TERM_ANY:
-		e->any = value;
+	case TERM_MEMBER:
+		memcpy((char *)&s->e + t->offset, &value, sizeof(value));
 		return 0;
 	case TERM_CONFIG:
 		return take_config(s, value);
@@ -488,7 +461,7 @@ static int take_first(struct spelling *s, const char *word)
 	return s->atom ? take_atom(s, word) : take_name(s, word);
 }
 
-/* What is between the slashes, the first term first: it may be a name. */
+/* Reads the text between the slashes, whose first term may be a name. */
 static int take_perf(struct spelling *s, const char *inside)
 {
 	char word[WORD_SIZE];
@@ -574,13 +547,6 @@ static int take_second(struct spelling *s, const char **at)
 	return take_extra(s, value);
 }
 
-static int take_raw(struct spelling *s, uint64_t config, const char **at)
-{
-	int err = take_config(s, config);
-
-	return err ? err : take_second(s, at);
-}
-
 static int take_plain(struct spelling *s, const char *text)
 {
 	const char *at = text;
@@ -589,61 +555,55 @@ static int take_plain(struct spelling *s, const char *text)
 	int err;
 
 	err = next_word(s, &at, ":", name);
-	if (!err)
-		err = perf_raw(name, &config) ? take_raw(s, config, &at) :
-					      take_name(s, name);
+	if (err)
+		return err;
+	if (perf_raw(name, &config)) {
+		err = take_config(s, config);
+		if (!err)
+			err = take_second(s, &at);
+	} else {
+		err = take_name(s, name);
+	}
 	return err ? err : take_terms(s, at, ":");
 }
 
-/* An event of the data that is just so tells what it is about. */
-static const struct event *find_same(const struct spelling *s,
-				     const struct event *e)
-{
-	for (size_t i = 0; s->data && i < s->data->nr_events; i++)
-		if (s->data->event[i].config == e->config &&
-		    s->data->event[i].config1 == e->config1 &&
-		    !s->data->event[i].atom)
-			return &s->data->event[i];
-	return NULL;
-}
-
-/* No counter of a P-core has it: it is counted in any case, or not at all. */
-static int finish_atom(struct spelling *s)
-{
-	struct event *e = s->to;
-
-	e->atom = true;
-	e->config = encoding_config(&s->e);
-	e->value = atom_value(e->config);
-	e->cannot = NULL;
-	return e->value ? 0 : refuse_atom(s);
-}
-
-/* After modifiers it is another event, and has another description or none. */
+/*
+ * After modifiers it is another event, and has the description of an event that is just
+ * so, or none. No counter of a P-core has an E-core's: that is counted in any case, or
+ * not at all.
+ */
 static int finish(struct spelling *s, const char *text)
 {
+	const struct event_data *d = s->data;
 	struct event *e = s->to;
-	const struct event *same;
 
 	if (snprintf(e->name, sizeof(e->name), "%s", text) >=
 	    (int)sizeof(e->name))
 		return fail(s, "longer than %zu characters",
 			    sizeof(e->name) - 1);
-	if (s->atom)
-		return finish_atom(s);
+	if (s->atom) {
+		e->atom = true;
+		e->config = encoding_config(&s->e);
+		e->value = atom_value(e->config);
+		e->cannot = NULL;
+		return e->value ? 0 : refuse_atom(s);
+	}
 	if (e->extra == EXTRA_OFFCORE)
 		s->e.code = code_of_first(s->e.code);
 	e->config = encoding_config(&s->e);
-	e->value = event_data_value(s->data, e->config);
-	e->counters = fixed_counters(s->data, e->config);
-	if (!s->e.code && !e->counters && !s->arm && !has_long_codes(s->data))
+	e->value = event_data_value(d, e->config);
+	e->counters = fixed_counters(d, e->config);
+	if (!s->e.code && !e->counters && !s->arm && !has_long_codes(d))
 		return fail(s, "event code 0 is of the fixed counters, which take no modifiers");
-	if (!e->counters && s->data)
-		e->counters = event_data_counters(s->data, e->config);
+	if (!e->counters && d)
+		e->counters = event_data_counters(d, e->config);
 	e->counters_no_ht = e->counters;
-	same = find_same(s, e);
-	if (same && !e->description)
-		e->description = same->description;
+	for (size_t i = 0; d && !e->description && i < d->nr_events; i++)
+		if (d->event[i].config == e->config &&
+		    d->event[i].config1 == e->config1 && !d->event[i].atom) {
+			e->description = d->event[i].description;
+			break;
+		}
 	return 0;
 }
 

@@ -33,7 +33,7 @@ int event_spell(struct event *out, const struct event_data *data,
  */
 const char *event_value(const char *name);
 
-/* So many characters of a list with commas are its first event. */
+/* The length of the first event of a list with commas. */
 size_t events_length(const char *text);
 
 /*

@@ -104,7 +104,7 @@ static int find_named(const struct metrics *m, const char *name)
 	return name ? metrics_find(m, name) : -1;
 }
 
-/* Of what is reached from several others the first is the parent. */
+/* A metric that several others lead to has the first as its parent. */
 static void set_children(struct metrics *m, const json_t *metric)
 {
 	const json_t *items = json_object_get(metric, "next_items"), *next;

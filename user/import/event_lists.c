@@ -21,12 +21,12 @@
 #include "text/text.h"
 #include "event_lists.h"
 
-/* Of Arm's cores a code has sixteen bits, and these two are the same on all. */
+/* Codes of Arm's cores have sixteen bits; these two are the same on all. */
 #define ARM_CODE_MAX 0xffff
 #define ARM_CYCLES 0x11
 #define ARM_INSTRUCTIONS 0x08
 
-/* What the extra registers of perf's config1 are on Intel CPUs. */
+/* The extra register of Intel's CPUs that perf writes config1 to. */
 static enum event_extra extra_kind(uint64_t msr)
 {
 	switch (msr) {
@@ -198,7 +198,7 @@ static int read_name(const struct place *p, struct event *e, const char *key)
 	return 0;
 }
 
-/* Of the units that perf knows, these are what the counters of a core count. */
+/* Only events of some of perf's units are counted by counters of a core. */
 static int read_unit(const struct place *p, struct event *e)
 {
 	const char *unit;
@@ -249,7 +249,7 @@ static int read_details(const struct place *p, struct event *e)
 	return err;
 }
 
-/* What cannot be counted has fields of its own, and is known by its name. */
+/* An event that cannot be counted has other fields, and is known by its name. */
 static int read_event(const struct place *p, struct event *e)
 {
 	int err = read_name(p, e, "EventName");

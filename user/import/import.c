@@ -4,6 +4,7 @@
 #include "model/load.h"
 #include "event_lists.h"
 #include "import.h"
+#include "latency.h"
 #include "vendor.h"
 
 /* Whatever is foreign becomes a family first. */
@@ -78,17 +79,19 @@ int import_events_parse(struct event_data **out, const char *file,
 	return err;
 }
 
-int import_events(struct event_data **out, const char *path,
-		  struct event_error *why)
+int import_events(struct event_data **out, struct latencies *latencies,
+		  const char *path, struct event_error *why)
 {
+	const char *what = latencies ? "the events " : "the event data ";
 	struct document from;
-	int err = document_open(&from, path, EVENT_FILE_MAX, "the event data ",
-				why);
+	int err = document_open(&from, path, EVENT_FILE_MAX, what, why);
 
 	*out = NULL;
 	if (err)
 		return err;
-	err = load_events(out, &from);
+	err = latencies ? latency_take(latencies, from.root) : 1;
+	if (err > 0)
+		err = load_events(out, &from);
 	document_close(&from);
 	return err;
 }

@@ -6,11 +6,14 @@
 #ifndef _IMPORT_H
 #define _IMPORT_H
 
+#include <stddef.h>
+
 #include "events/event.h"
 
 struct document;
 struct encodings;
 struct event_data;
+struct latencies;
 struct model;
 
 /*
@@ -24,9 +27,12 @@ int import_formulas_parse(struct model **out, const char *file,
 			  const struct encodings *encodings,
 			  struct event_error *why);
 
-/* Events. Errors as above. */
-int import_events(struct event_data **out, const char *path,
-		  struct event_error *why);
+/*
+ * Events. @latencies: takes those of the file; *@out stays NULL if it has no events
+ * beside them. NULL: a file of latencies is a mistake. Errors as above.
+ */
+int import_events(struct event_data **out, struct latencies *latencies,
+		  const char *path, struct event_error *why);
 int import_events_parse(struct event_data **out, const char *file,
 			const char *text, size_t len, struct event_error *why);
 

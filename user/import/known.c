@@ -19,7 +19,7 @@ enum {
 	SHORT = 5,	/* what is no longer must be a word: "spr", "zen4" */
 };
 
-/* Of all names that @text has, or begins with, the longest. */
+/* Looks for the longest name that @text has, or begins with. */
 struct search {
 	char text[WORDS_SIZE];
 	char word[WORDS_SIZE];	/* the first of it */
@@ -51,7 +51,7 @@ static const char *const strangers[] = {
 	"cfz", "power7", "power8", "power9", "power10", "power11",
 };
 
-/* Who makes them: that says something in the name of a file, and not of a folder. */
+/* Makers of CPUs count in the name of a file, and not of a folder. */
 static const char *const makers[] = {
 	"altra", "ampere", "exynos", "fujitsu", "hisilicon", "loongson",
 	"monaka", "nvidia", "sifive", "starfive", "thead",
@@ -230,7 +230,7 @@ static int find_info(struct event_data **out, const char *text)
 	return err == -ENOENT && info && names_cpu(info, len) ? 0 : err;
 }
 
-/* What cannot be read is complained of by who reads it next. */
+/* The next reader complains of a file that cannot be read. */
 static int find_by_content(struct event_data **out, const char *path)
 {
 	char *text;

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "events/event.h"
-#include "text/file.h"
 #include "text/text.h"
 #include "latency.h"
 
-#define OF_PERF "RetirementLatencyMean"
-
-enum { FILE_MAX = 16 << 20, NAME_MAX_LENGTH = 128 };
+enum { NAME_MAX_LENGTH = 128 };
 
 static int add(struct latencies *l, const char *name, const json_t *mean)
 {
@@ -51,51 +43,20 @@ static int add_events(struct latencies *l, const json_t *events)
 		if (!err)
 			err = add(l, json_string_value(
 					json_object_get(each, "EventName")),
-				  json_object_get(each, OF_PERF));
+				  json_object_get(each, "RetirementLatencyMean"));
 	return err;
 }
 
-static int add_root(struct latencies *l, const json_t *root)
+int latency_take(struct latencies *to, const json_t *root)
 {
 	json_t *data = json_object_get(root, "Data");
 	const json_t *events = json_object_get(root, "Events");
 	int err;
 
 	if (json_is_object(data))
-		return add_all(l, data);
-	err = add_events(l, json_is_array(root) ? root : events);
+		return add_all(to, data);
+	err = add_events(to, json_is_array(root) ? root : events);
 	return err ? err : 1;
-}
-
-/* What has none of the words is not read twice. */
-static int parse(struct latencies *l, const char *text, size_t len)
-{
-	json_t *root;
-	int err;
-
-	if (!strstr(text, OF_PERF) && !strstr(text, "\"MEAN\""))
-		return 1;
-	root = json_loadb(text, len, 0, NULL);
-	err = root ? add_root(l, root) : 1;
-	json_decref(root);
-	return err;
-}
-
-int latency_read(struct latencies *to, const char *path,
-		 struct event_error *why)
-{
-	char *text;
-	size_t len;
-	int err = file_read(path, FILE_MAX, &text, &len);
-
-	if (!err)
-		err = parse(to, text, len);
-	free(text);
-	if (err < 0)
-		snprintf(why->text, sizeof(why->text),
-			 "cannot read the events '%s': %s", path,
-			 strerror(-err));
-	return err;
 }
 
 void latency_free(struct latencies *l)

@@ -7,9 +7,8 @@
 #ifndef _LATENCY_H
 #define _LATENCY_H
 
+#include <jansson.h>
 #include <stdbool.h>
-
-#include "events/event.h"
 
 struct latencies {
 	void *table;	/* name: cycles */
@@ -17,10 +16,9 @@ struct latencies {
 
 /*
  * Adds those of a file. 0: it has nothing but latencies; 1: it is a file of
- * something else, with or without latencies; -errno and @why.
+ * something else, with or without latencies; -ENOMEM.
  */
-int latency_read(struct latencies *to, const char *path,
-		 struct event_error *why);
+int latency_take(struct latencies *to, const json_t *root);
 void latency_free(struct latencies *l);
 
 bool latency_find(const struct latencies *l, const char *name, double *cycles);

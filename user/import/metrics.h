@@ -17,7 +17,7 @@ struct metrics;
 
 enum { METRIC_PATH = EXPR_NAME_MAX + 16 };
 
-/* What a formula says for a longer name. */
+/* A short name of a formula for a longer one. */
 struct alias {
 	const char *alias;
 	size_t len;
@@ -63,7 +63,7 @@ struct metrics_format {
 	bool split;			/* of struct expr_dialect */
 	bool as_counted;		/* of struct model_fields */
 
-	/* What stands for a name of a formula; NULL: the name does. */
+	/* The name that an alias of a formula stands for; NULL: no aliases. */
 	const char *(*formula_name)(const struct metric *metric,
 				    const char *name);
 

@@ -184,7 +184,7 @@ static int find_metric(const struct metrics *m, size_t metric,
 	return other < 0 ? metrics_find(m, name) : other;
 }
 
-/* Whose event a name is that does not say it, where the metric is not of "cpu". */
+/* The device of an event whose name has none, if the metric is not of "cpu". */
 static const char *device_of_event(const struct metrics *m, size_t metric,
 				   const char *name)
 {
@@ -386,7 +386,7 @@ static int add(struct metrics *m, const json_t *metric, size_t index)
 
 enum { GROUPS_MAX = 4096 };	/* characters; no file has as many */
 
-/* What makes two records one metric, whatever their groups are; NULL: no memory. */
+/* Two records with the same identity are one metric. NULL: no memory. */
 static char *identity(const json_t *metric)
 {
 	static const char *const keys[] = {

@@ -162,7 +162,7 @@ static struct field join(const struct field *first, const struct field *last)
 			       (size_t)(last->at + last->len - first->at) };
 }
 
-/* Where the separator is a part of the event, it is between two slashes. */
+/* An event has the separator in it between slashes only. */
 static unsigned int event_fields(const struct field *f, unsigned int nr)
 {
 	bool inside = false;

@@ -10,7 +10,7 @@
 #include "events/perf.h"
 #include "events/spell.h"
 #include "model/encodings.h"
-#include "model/expr.h"
+#include "model/eval.h"
 #include "model/plan.h"
 #include "model/result.h"
 #include "text/file.h"
@@ -114,7 +114,7 @@ static bool is_needed(const struct model *m, const struct encoded *e)
 	return false;
 }
 
-/* Of a CPU that nobody describes some events are known all the same. */
+/* Some events are known on any CPU. */
 static bool look_up(const struct encodings *e, const char *name,
 		    struct encoded *to)
 {
@@ -245,7 +245,7 @@ int taken_bind(struct taken *t, const struct model *m,
 	return t->sum ? 0 : -ENOMEM;
 }
 
-/* Of a subject: the sums of its values, and behind them how many rounds it is in. */
+/* The sums of a subject's values, and behind them how many rounds it is in. */
 static struct taken_sum *sums_of(const struct taken *t, unsigned int who)
 {
 	return &t->sum[(size_t)who * (t->nr_values + 1)];
@@ -341,7 +341,7 @@ static void add_sum(struct taken_sum *to, const struct taken_sum *more,
 	to->counted += more->counted;
 }
 
-/* What perf had no counter for is taken to be as what it counted, as perf itself does. */
+/* As perf, takes the time without a counter to be like the time with one. */
 static void put_sum(struct taken_counts *to, unsigned int index,
 		    const struct taken_sum *s)
 {
@@ -388,23 +388,6 @@ void taken_add(const struct taken *t, const bool *who, const struct info *info,
 		  t->other_width);
 }
 
-static double known_part(const struct result *r, const struct formula *f,
-			 const double *part)
-{
-	double known = 1;
-
-	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++) {
-		const struct reference *ref = &f->ref[i];
-		int index = ref->is_node ? -1 : r->plan->value[ref->index];
-
-		if (ref->is_node)
-			known = fmin(known, r->node[ref->index].known);
-		else if (index >= 0 && index < VALUES_MAX)
-			known = fmin(known, part[index]);
-	}
-	return known;
-}
-
 void taken_mark(struct result *r, const struct taken_counts *c)
 {
 	const struct model *m = r->plan->model;
@@ -414,7 +397,7 @@ void taken_mark(struct result *r, const struct taken_counts *c)
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		struct node_result *n = &r->node[m->order[i]];
 
-		n->known = known_part(r, n->formula, c->part);
+		n->known = result_known_part(r, n->formula, c->part);
 		n->error = NAN;
 	}
 	if (r->other)

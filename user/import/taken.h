@@ -13,14 +13,14 @@ struct encodings;
 struct model;
 struct result;
 
-/* What an event of the file is in struct counts, or why it is in none. */
+/* The index of an event of the file in struct counts, or why it has none. */
 struct taken_event {
 	int index;		/* -1: none */
 	bool counted;		/* in any row */
 	const char *why;	/* NULL: it has an index */
 };
 
-/* Of one value and one subject: what is added up, and the last row, which is not yet. */
+/* The sums of one value of one subject, without the last row. */
 struct taken_sum {
 	const struct perf_row *last;
 	double count;
@@ -43,7 +43,7 @@ struct taken {
 	double other_width;	/* the same of cores of a second sort */
 };
 
-/* What counts of some subjects come to: of each value, the part of the time that perf ran it. */
+/* The counts of some subjects; @part: of the time that perf counted each value. */
 struct taken_counts {
 	struct counts counts;
 	double part[VALUES_MAX];
@@ -68,7 +68,7 @@ int taken_bind(struct taken *t, const struct model *m,
  */
 size_t taken_read(struct taken *t, size_t row, double seconds, double *interval);
 
-/* These subjects together. */
+/* Adds up these subjects. */
 void taken_add(const struct taken *t, const bool *who, const struct info *info,
 	       struct taken_counts *to);
 

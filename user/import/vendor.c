@@ -171,7 +171,7 @@ static void set_parents(struct metrics *m)
 	}
 }
 
-/* Those that are computed from themselves are taken out one by one. */
+/* Takes out the formulas that are computed from themselves, one by one. */
 static void take_out_circles(struct metrics *m)
 {
 	struct order_node all[MODEL_NODES_MAX] = { 0 };
@@ -210,7 +210,7 @@ static void add_number(struct text *t, double number)
 	text_put(t, digits);
 }
 
-/* Of a fact the machine is asked where the formula is used. */
+/* A fact stays a name: the machine is asked where the formula is used. */
 static void add_event(struct text *t, const struct metrics *m,
 		      unsigned int event)
 {
@@ -237,7 +237,7 @@ static void add_node(struct text *t, const struct metrics *m,
 	text_put(t, r->scale != 1 ? ")" : "");
 }
 
-/* What the name there means; NULL: it is a number, or on a side that is not chosen. */
+/* NULL: the name is a number, or on a side that is not chosen. */
 static const struct reference *find_reference(const struct formula *from,
 					      const char *at, size_t len)
 {
@@ -331,7 +331,7 @@ static json_t *translate(const struct metrics *m, const struct metric *d,
 
 /* ---- the family ---- */
 
-/* What was not understood stays as it is. @metric: as translate() has it. */
+/* A formula that was not understood stays as it is. @metric as in translate(). */
 static void put_formula(const struct metrics *m, json_t *node, const char *key,
 			const struct written *w, const struct metric *metric)
 {

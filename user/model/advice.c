@@ -129,32 +129,23 @@ bool advice_first(const char *place, size_t len,
 	return false;
 }
 
-static void fill(struct advice *to, const json_t *node)
-{
-	to->meaning = json_string_value(json_object_get(node, "meaning"));
-	to->nr_causes = take(node, "causes", to->cause);
-	to->nr_remedies = take(node, "remedies", to->remedy);
-	to->nr_locate = take(node, "locate", to->locate);
-}
-
-static const json_t *find(const json_t *nodes, const char *name)
-{
-	for (size_t i = 0; i < json_array_size(nodes); i++)
-		if (is_of(json_array_get(nodes, i), name))
-			return json_array_get(nodes, i);
-	return NULL;
-}
-
 int advice_find(const struct advice_book *b, const char *name,
 		struct advice *to)
 {
-	const json_t *node = NULL;
+	const json_t *nodes, *node;
+	size_t i, k;
 
 	memset(to, 0, sizeof(*to));
-	for (size_t i = 0; !node && i < json_array_size(b->files); i++)
-		node = find(json_array_get(b->files, i), name);
-	if (!node)
-		return -ENOENT;
-	fill(to, node);
-	return 0;
+	json_array_foreach(b->files, i, nodes)
+		json_array_foreach(nodes, k, node) {
+			if (!is_of(node, name))
+				continue;
+			to->meaning = json_string_value(
+					json_object_get(node, "meaning"));
+			to->nr_causes = take(node, "causes", to->cause);
+			to->nr_remedies = take(node, "remedies", to->remedy);
+			to->nr_locate = take(node, "locate", to->locate);
+			return 0;
+		}
+	return -ENOENT;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What people call the cores of each sort, where a machine has two. */
+/* The names of the cores of each sort, if a machine has two. */
 #ifndef _CORES_H
 #define _CORES_H
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the module counts by itself, or else how perf is asked for it. */
+/* An event: a value that the module has anyhow, or the config for perf. */
 struct encoded {
 	const char *value;	/* "slots", or NULL */
 	uint64_t config;
@@ -51,9 +51,9 @@ struct encodings {
 	/* Why these cannot be counted at once; NULL: they can, or who knows. */
 	const char *(*unfit)(void *arg, const struct wanted *wanted,
 			     size_t nr);
-	/* What perf calls the counters of these events; NULL: "cpu". */
+	/* perf's name of the counters of these events; NULL: "cpu". */
 	const char *device;
-	/* What stands before /sys of the counts' machine; NULL: not known. */
+	/* The folder that has /sys of the counts' machine; NULL: not known. */
 	const char *root;
 	/* The kind of counters of the CPUs that a file is for; NULL: it does not tell. */
 	const char *supposed;

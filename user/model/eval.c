@@ -17,12 +17,6 @@
 #include "expr.h"
 #include "fields.h"
 
-static int make_other(struct result *r, const struct plan *p)
-{
-	r->other = calloc(1, sizeof(*r->other));
-	return r->other ? result_make(r->other, p) : -ENOMEM;
-}
-
 int result_make(struct result *r, const struct plan *p)
 {
 	memset(r, 0, sizeof(*r));
@@ -30,7 +24,10 @@ int result_make(struct result *r, const struct plan *p)
 	r->node = calloc(p->model->nr_nodes, sizeof(*r->node));
 	if (!r->node)
 		return -ENOMEM;
-	return p->other ? make_other(r, p->other) : 0;
+	if (!p->other)
+		return 0;
+	r->other = calloc(1, sizeof(*r->other));
+	return r->other ? result_make(r->other, p->other) : -ENOMEM;
 }
 
 void result_free(struct result *r)
@@ -72,31 +69,21 @@ static double scaled(const struct node *n, double number)
 	return isfinite(number) ? number : NAN;
 }
 
-/* In which part of the slots all was counted that @f needs. */
-static double known_part(const struct result *r, const struct formula *f,
-			 const struct field_values *v)
+double result_known_part(const struct result *r, const struct formula *f,
+			 const double *part)
 {
 	double known = 1;
 
-	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++) {
+	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++) {
 		const struct reference *ref = &f->ref[i];
 		int index = ref->is_node ? -1 : r->plan->value[ref->index];
 
 		if (ref->is_node)
 			known = fmin(known, r->node[ref->index].known);
 		else if (index >= 0 && index < VALUES_MAX)
-			known = fmin(known, v->part[index]);
+			known = fmin(known, part[index]);
 	}
 	return known;
-}
-
-static bool can(const struct plan *p, const struct formula *f)
-{
-	for (unsigned int i = 0; f->expr && i < expr_nr_names(f->expr); i++)
-		if (f->ref[i].is_node ? !p->node[f->ref[i].index].formula :
-					p->value[f->ref[i].index] < 0)
-			return false;
-	return f->expr;
 }
 
 /* The approximate formula stands where it covers more than the exact one. */
@@ -109,10 +96,10 @@ static void choose(struct result *r, unsigned int node,
 
 	n->formula = r->plan->node[node].formula;
 	n->approximate = r->plan->node[node].approximate;
-	n->known = n->formula && !v->whole ? known_part(r, n->formula, v) : 1;
-	if (n->known >= 1 || n->approximate || !can(r->plan, other))
+	n->known = v->whole ? 1 : result_known_part(r, n->formula, v->part);
+	if (n->known >= 1 || n->approximate || !plan_can(r->plan, other))
 		return;
-	known = known_part(r, other, v);
+	known = result_known_part(r, other, v->part);
 	if (known <= n->known)
 		return;
 	n->formula = other;
@@ -296,20 +283,6 @@ static double common_part(const struct errors *e, size_t node, const double *of)
 }
 
 /*
- * Where all was counted in the same slots, so was the share, and in the rest of them
- * it is between nothing and all.
- */
-static bool set_common(struct result *r, size_t node, double part)
-{
-	struct node_result *n = &r->node[node];
-
-	if (!(part < 1))
-		return false;
-	n->error = (1 - part) * fmax(n->share, 1 - n->share);
-	return true;
-}
-
-/*
  * Events that are moved one after the other do not show what a ratio of two may be.
  * But the rest of the slots, as any part of them, has a share between nothing and all.
  */
@@ -327,20 +300,13 @@ static void add_ratio(struct errors *e, struct result *r, size_t node)
 	n->error += lift[node];
 }
 
-/* A share is between nothing and all, whatever the rest was. */
-static void limit(struct result *r, size_t node)
-{
-	struct node_result *n = &r->node[node];
-	enum node_unit unit = r->plan->model->node[node].unit;
-
-	if (!(n->known < 1))
-		return;
-	n->error = unit == UNIT_SLOTS || unit == UNIT_CYCLES ?
-		   fmin(n->error, fmax(n->share, 1 - n->share)) : NAN;
-}
-
+/*
+ * If all was counted in the same slots, so was the share, and in the rest of them it is
+ * between nothing and all.
+ */
 static void add_rests(struct errors *e, struct result *r)
 {
+	const struct node *node = e->plan->model->node;
 	double *common = e->slope[2];
 
 	if (e->v->whole)
@@ -353,11 +319,22 @@ static void add_rests(struct errors *e, struct result *r)
 
 		common[n] = common_part(e, n, common);
 		e->slope[1][n] = 0;
-		if (!set_common(r, n, common[n]))
+		if (common[n] < 1)
+			r->node[n].error = (1 - common[n]) *
+				fmax(r->node[n].share, 1 - r->node[n].share);
+		else
 			add_ratio(e, r, n);
 	}
-	for (size_t n = 0; n < e->plan->model->nr_nodes; n++)
-		limit(r, n);
+	for (size_t i = 0; i < e->plan->model->nr_nodes; i++) {
+		struct node_result *n = &r->node[i];
+		bool share = node[i].unit == UNIT_SLOTS ||
+			     node[i].unit == UNIT_CYCLES;
+
+		if (n->known < 1)
+			n->error = share ? fmin(n->error,
+						fmax(n->share, 1 - n->share)) :
+				   NAN;
+	}
 }
 
 static void eval_errors(struct result *r, struct field_values *v)
@@ -393,7 +370,7 @@ static void clamp(struct result *r, unsigned int index)
 	n->clamped = fabs(n->shown - n->share) > 1e-9;
 }
 
-/* What is known of the smaller part only decides nothing. */
+/* A threshold decides nothing if less than half is known. */
 static bool is_over(const struct result *r, size_t node, const double *number,
 		    const double *share)
 {
@@ -579,7 +556,7 @@ static void zero_reason(const struct result *r, const struct formula *f,
 	}
 }
 
-/* What @node needs and was not counted while this ran, each once. */
+/* Adds each count that @node needs and that did not run, once. */
 static void add_unknown(const struct result *r, size_t node, char *to,
 			size_t size)
 {

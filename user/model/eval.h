@@ -35,7 +35,14 @@ bool result_is_sum(const struct result *r, size_t node);
  */
 double result_known(const struct result *r, size_t node);
 
-/* That of the cores on which most slots passed. */
+/*
+ * In which part of the slots, or of the time, all was counted that @f needs, where
+ * @part has that of each value. Of the nodes that it names it must be known already.
+ */
+double result_known_part(const struct result *r, const struct formula *f,
+			 const double *part);
+
+/* The result of the cores on which most slots passed. */
 const struct result *result_busiest(const struct result *r);
 
 /*

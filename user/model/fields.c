@@ -22,7 +22,7 @@ static void add(struct field_values *v, int index, double more)
 		v->number[index] += more;
 }
 
-/* Where the parts are not all there, nothing is known about the bias. */
+/* Nothing is known about the bias unless all parts are there. */
 static void spread(const struct plan *p, struct field_values *v)
 {
 	const struct model_fields *f = &p->model->fields;
@@ -40,7 +40,7 @@ static void spread(const struct plan *p, struct field_values *v)
 		add(v, p->inside[i], more);
 }
 
-/* What happened in slots in which it was not counted is not known. */
+/* A count is not known in slots in which it was not counted. */
 static void note_part(const struct plan *p, const struct counts *c,
 		      struct field_values *to, unsigned int i)
 {

@@ -22,12 +22,6 @@ struct balance {
 	} part[PARTS];
 };
 
-static bool is_metric(const struct info *info, int index)
-{
-	return index < VALUES_MAX &&
-	       info->value[index].kind == TDACCT_KIND_METRIC;
-}
-
 /* Differences of one moment: signed, and small enough to be exact. */
 static double difference(const struct counts *c, int index)
 {
@@ -45,7 +39,8 @@ static double slack(const struct balance *b, int index)
 {
 	double open = (double)b->info->clear_slots * (double)b->nr_cpus;
 
-	if (!is_metric(b->info, index))
+	if (index >= VALUES_MAX ||
+	    b->info->value[index].kind != TDACCT_KIND_METRIC)
 		return 0;
 	return 2 * (open + fabs(b->blur)) / FIELD_STEPS + (double)b->nr_cpus;
 }
@@ -95,7 +90,7 @@ static size_t check_each(struct law *law, struct balance *b, const char *of)
 	return broken;
 }
 
-/* Those of scope @always, and while counting is paused of scope @paused. */
+/* Checks laws of scope @always, and while counting is paused of scope @paused. */
 static size_t check_scope(struct laws *l, enum law_scope always,
 			  enum law_scope paused, struct balance *b,
 			  const char *of)
@@ -161,7 +156,7 @@ static size_t inspect_sum(struct laws *l, struct balance *b,
 	return check_scope(l, LAW_CGROUPS, LAW_PAUSED_CGROUPS, b, NULL);
 }
 
-/* Of each cgroup: its own tasks, and the cgroups right below it. */
+/* Adds to each cgroup's own tasks the cgroups right below it. */
 static struct counts *add_parts(const struct snapshot *s)
 {
 	struct counts *parts = calloc(s->nr + 1, sizeof(*parts));

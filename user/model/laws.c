@@ -110,17 +110,6 @@ static int add_law(struct reader *r, const char *line)
 	return read_law(r, line, &more[r->to->nr++]);
 }
 
-static int read_line(struct reader *r, const char *text, size_t len)
-{
-	char *line = strndup(text, len);
-	int err = line ? 0 : -ENOMEM;
-
-	if (line && *line && *line != '#')
-		err = add_law(r, line);
-	free(line);
-	return err;
-}
-
 int laws_parse(struct laws *to, const char *file, const char *text,
 	       struct laws_error *why)
 {
@@ -130,9 +119,13 @@ int laws_parse(struct laws *to, const char *file, const char *text,
 	memset(to, 0, sizeof(*to));
 	while (!err && *text) {
 		size_t len = strcspn(text, "\n");
+		char *line = strndup(text, len);
 
 		r.line++;
-		err = read_line(&r, text, len);
+		err = line ? 0 : -ENOMEM;
+		if (line && *line && *line != '#')
+			err = add_law(&r, line);
+		free(line);
 		text += len + (text[len] == '\n');
 	}
 	if (err)
@@ -162,15 +155,6 @@ static void fill_in(char *to, size_t size, const char *name, const char *each)
 		snprintf(to, size, "%s", name);
 }
 
-static double number_of(const struct law *law, unsigned int i,
-			const char *each, law_number_fn number, void *arg)
-{
-	char name[2 * EXPR_NAME_MAX];
-
-	fill_in(name, sizeof(name), expr_name(law->expr, i), each);
-	return number(name, arg);
-}
-
 /* "thread 12: slots=100 unclassified=101" */
 static void tell(struct law *law, const char *subject, const char *each,
 		 const double *value)
@@ -191,9 +175,12 @@ bool law_check(struct law *law, const char *subject, const char *each,
 	       law_number_fn number, void *arg)
 {
 	double value[EXPR_NAMES_MAX], held;
+	char name[2 * EXPR_NAME_MAX];
 
-	for (unsigned int i = 0; i < expr_nr_names(law->expr); i++)
-		value[i] = number_of(law, i, each, number, arg);
+	for (unsigned int i = 0; i < expr_nr_names(law->expr); i++) {
+		fill_in(name, sizeof(name), expr_name(law->expr, i), each);
+		value[i] = number(name, arg);
+	}
 	held = expr_eval(law->expr, value);
 	if (isnan(held))
 		return true;

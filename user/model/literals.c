@@ -15,7 +15,7 @@
 #define NVDIMMS "/sys/firmware/acpi/tables/NFIT"
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* Of the counts' machine, below its root; false: there is no such file. */
+/* Reads a file of the counts' machine; false: there is none. */
 static bool read_line(const struct encodings *c, const char *path, char *line,
 		      size_t size)
 {
@@ -88,7 +88,7 @@ static bool pmem(const struct encodings *c, double *to)
 	return c->here;
 }
 
-/* What the machine is asked for. NULL: nobody here knows. */
+/* Facts, and how the machine is asked. NULL: no file tells. */
 static const struct {
 	const char *name;
 	bool (*ask)(const struct encodings *c, double *to);
@@ -113,13 +113,6 @@ static int find_fact(const char *name)
 		    (*name == '#' && !strcasecmp(facts[i].name, name + 1)))
 			return (int)i;
 	return -1;
-}
-
-static bool fact(const struct encodings *c, const char *name, double *to)
-{
-	int i = find_fact(name);
-
-	return i >= 0 && facts[i].ask && c && facts[i].ask(c, to);
 }
 
 static bool starts(const char *name, const char *with)
@@ -174,7 +167,7 @@ static bool latency(const struct encodings *c, const char *name, double *to)
 	return c->latency(c->arg, event, to);
 }
 
-/* What the kernel names itself, no file of events: "cycles-t", "msr@smi@". */
+/* Events that the kernel names, and no file of events: "cycles-t", "msr@smi@". */
 static bool is_kernels_own(const char *event)
 {
 	return strpbrk(event, "-@/");
@@ -199,7 +192,7 @@ static bool kernel_has(const struct encodings *c, const char *event)
 }
 
 /* perf has a number for each of these on any CPU. What the CPU counts, no file tells. */
-static bool is_perfs_own(const char *event)
+bool literal_is_perfs(const char *event)
 {
 	static const char *const those[] = {
 		"branches", "branch-", "bus-cycles", "cache-", "cpu-cycles",
@@ -210,7 +203,7 @@ static bool is_perfs_own(const char *event)
 	return starts_any(event, those);
 }
 
-/* What could be an operator of a formula has one before it. */
+/* A backslash precedes characters that could be operators. */
 static void drop_backslashes(char *event)
 {
 	char *to = event;
@@ -238,7 +231,7 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 	      (is_kernels_own(event) && kernel_has(c, event));
 	if (*to > 0)
 		return true;
-	if (is_perfs_own(event))
+	if (literal_is_perfs(event))
 		return false;
 	return !is_kernels_own(event) || c->here || c->root;
 }
@@ -272,6 +265,8 @@ bool literal_shares_cores(const struct encodings *c)
 /* Tasks are counted alone, and a core's counters are one source. */
 bool literal_number(const struct encodings *c, const char *name, double *to)
 {
+	int i;
+
 	if (!strcasecmp(name, "#core_wide") ||
 	    !strcasecmp(name, "#target_cpu")) {
 		*to = 0;
@@ -281,8 +276,10 @@ bool literal_number(const struct encodings *c, const char *name, double *to)
 		*to = 1;
 		return true;
 	}
-	return is_number(name, to) || fact(c, name, to) ||
-	       latency(c, name, to) || has_event(c, name, to) ||
+	i = find_fact(name);
+	if (i >= 0 && facts[i].ask && c && facts[i].ask(c, to))
+		return true;
+	return is_number(name, to) || latency(c, name, to) || has_event(c, name, to) ||
 	       is_core(c, name, to);
 }
 
@@ -348,7 +345,7 @@ const char *literal_device_why(const char *name)
 	       perf_device_why(name, len) : NULL;
 }
 
-/* What perf has on any CPU without counters, by the names that it has alone. */
+/* Events that perf counts without counters, by names of its own. */
 bool literal_is_software(const char *name)
 {
 	static const char *const those[] = {
@@ -362,9 +359,4 @@ bool literal_is_software(const char *name)
 		if (!strcasecmp(those[i], name))
 			return true;
 	return false;
-}
-
-bool literal_is_perfs(const char *name)
-{
-	return is_perfs_own(name);
 }

@@ -13,15 +13,6 @@
 #include "load.h"
 #include "load_private.h"
 
-/* "AMD Zen 5: pipeline utilization by AMD's PPR" */
-static int copy_title(struct model *m, const struct event_data *family)
-{
-	if (!family->method)
-		return load_copy(&m->title, family->title);
-	return asprintf(&m->title, "%s: %s", family->title, family->method) < 0 ?
-	       -ENOMEM : 0;
-}
-
 static int copy_constants(struct model *m, const struct event_data *family)
 {
 	int err = 0;
@@ -42,8 +33,11 @@ static int load_all(struct loader *l, const struct event_data *family)
 	int err = load_copy(&l->m->name, family->name);
 
 	l->m->width = family->width;
-	if (!err)
-		err = copy_title(l->m, family);
+	/* "AMD Zen 5: pipeline utilization by AMD's PPR" */
+	if (!err && asprintf(&l->m->title, "%s%s%s", family->title,
+			     family->method ? ": " : "",
+			     family->method ? family->method : "") < 0)
+		err = -ENOMEM;
 	if (!err)
 		err = load_copy(&l->m->note, family->note);
 	if (!err)

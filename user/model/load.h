@@ -16,7 +16,7 @@ struct encodings;
 int model_load(struct model **out, const struct document *from,
 	       const struct encodings *encodings);
 
-/* The same of a text. */
+/* Loads a text. */
 int model_parse(struct model **out, const char *file, const char *text,
 		size_t len, struct event_error *why);
 

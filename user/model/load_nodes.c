@@ -38,7 +38,7 @@ static const struct field fields[] = {
 
 #undef O
 
-/* What is a share of something else keeps the name of that. */
+/* A share of something else keeps the name of that. */
 static int load_unit(const struct place *p, struct node *to)
 {
 	static const struct {
@@ -89,7 +89,7 @@ static int load_parent(struct loader *l, const struct place *p, struct node *to)
 			  json_string_value(parent));
 }
 
-/* What a formula yields is to be times this; where others name the node, it was. */
+/* The formula's result is multiplied by this before anybody uses it. */
 static int load_scale(const struct place *p, struct node *to)
 {
 	const json_t *scale = json_object_get(p->object, "scale");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What load.c and load_*.c share, and nobody else includes. */
+/* Shared by load.c and load_*.c alone. */
 #ifndef _LOAD_PRIVATE_H
 #define _LOAD_PRIVATE_H
 

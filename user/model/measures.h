@@ -9,7 +9,7 @@
 struct measures {
 	bool exact[MODEL_NODES_MAX];
 	bool approximate[MODEL_NODES_MAX];	/* and not exact */
-	/* Of what the model is named after; the rest has a source of its own. */
+	/* Nodes whose source is the model's title; the rest have their own. */
 	unsigned int nr_own;
 	unsigned int nr_exact;
 	unsigned int nr_approximate;

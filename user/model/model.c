@@ -66,7 +66,7 @@ void model_free(struct model *m)
 	free(m);
 }
 
-/* What shares are called that are of something must not be what numbers are called. */
+/* A number must not have the unit that shares have. */
 static const char *number_unit(const char *text)
 {
 	if (!strcmp(text, "slots"))

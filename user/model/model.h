@@ -22,7 +22,7 @@ enum {
 struct expr;
 struct info;
 
-/* What a formula means by a name. */
+/* The node or event that a formula names. */
 struct reference {
 	bool is_node;
 	unsigned int index;

@@ -10,10 +10,10 @@
 
 enum { NEEDS_SETS_MAX = 32 };
 
-/* Those that count only where they are asked for, not the module's own. */
+/* Is it counted on request only? The module has others in any case. */
 bool needs_asking(const struct model_event *e);
 
-/* Of each event of the model, whether the exact formula of @node needs it. */
+/* Says of each event of the model whether the exact formula of @node needs it. */
 void needs_find(const struct model *m, size_t node,
 		bool needed[MODEL_EVENTS_MAX]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* In which order nodes are computed, and how deep they lie. */
+/* The order in which nodes are computed, and their levels. */
 #ifndef _ORDER_H
 #define _ORDER_H
 

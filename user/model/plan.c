@@ -27,7 +27,7 @@ static int find_value(const struct info *info, bool other,
 	return -1;
 }
 
-static bool can(const struct plan *p, const struct formula *f)
+bool plan_can(const struct plan *p, const struct formula *f)
 {
 	if (!f->expr)
 		return false;
@@ -56,18 +56,7 @@ static int add_missing(struct node_plan *n, const struct model_event *event)
 	return 0;
 }
 
-/* What a node that is spoken of lacks, this one lacks too. */
-static int add_missing_of(struct node_plan *n, const struct node_plan *other)
-{
-	int err = 0;
-
-	if (other->formula)
-		return 0;
-	for (size_t i = 0; !err && i < other->nr_missing; i++)
-		err = add_missing(n, other->missing[i]);
-	return err;
-}
-
+/* A node lacks what the nodes lack that it is computed from. */
 static int find_missing(struct plan *p, struct node_plan *n,
 			const struct formula *f)
 {
@@ -76,11 +65,13 @@ static int find_missing(struct plan *p, struct node_plan *n,
 	for (unsigned int i = 0;
 	     f->expr && !err && i < expr_nr_names(f->expr); i++) {
 		const struct reference *r = &f->ref[i];
+		const struct node_plan *other = &p->node[r->index];
 
-		if (r->is_node)
-			err = add_missing_of(n, &p->node[r->index]);
-		else if (p->value[r->index] < 0)
+		if (!r->is_node && p->value[r->index] < 0)
 			err = add_missing(n, &p->model->event[r->index]);
+		for (size_t k = 0; r->is_node && !other->formula && !err &&
+		     k < other->nr_missing; k++)
+			err = add_missing(n, other->missing[k]);
 	}
 	return err;
 }
@@ -93,9 +84,9 @@ static int plan_node(struct plan *p, unsigned int index)
 
 	if (err)
 		return err;
-	if (can(p, &node->formula)) {
+	if (plan_can(p, &node->formula)) {
 		n->formula = &node->formula;
-	} else if (can(p, &node->approximate)) {
+	} else if (plan_can(p, &node->approximate)) {
 		n->formula = &node->approximate;
 		n->approximate = true;
 	}
@@ -113,44 +104,18 @@ static void plan_fields(struct plan *p)
 		p->inside[i] = count_index(p->info, f->inside[i].value);
 }
 
-static int allocate(struct plan *p)
-{
-	p->value = calloc(p->model->nr_events + 1, sizeof(*p->value));
-	p->node = calloc(p->model->nr_nodes, sizeof(*p->node));
-	return p->value && p->node ? 0 : -ENOMEM;
-}
-
-/* Shown is a node within its parent: that is needed as what it names is. */
-static bool want(bool *wanted, unsigned int node)
-{
-	bool more = !wanted[node];
-
-	wanted[node] = true;
-	return more;
-}
-
-static bool want_needed(const struct plan *p, unsigned int node, bool *wanted)
+/* A node needs what its formula names, and its parent, within which it is shown. */
+static void want(const struct plan *p, unsigned int node, bool *wanted)
 {
 	const struct formula *f = p->node[node].formula;
 	int parent = p->model->node[node].parent;
-	bool more = parent >= 0 && want(wanted, (unsigned int)parent);
 
+	wanted[node] = true;
+	if (parent >= 0 && !wanted[parent])
+		want(p, (unsigned int)parent, wanted);
 	for (unsigned int i = 0; f && i < expr_nr_names(f->expr); i++)
-		if (f->ref[i].is_node)
-			more |= want(wanted, f->ref[i].index);
-	return more;
-}
-
-static void want_all_needed(const struct plan *p, bool *wanted)
-{
-	bool more = true;
-
-	while (more) {
-		more = false;
-		for (unsigned int i = 0; i < p->model->nr_nodes; i++)
-			if (wanted[i])
-				more |= want_needed(p, i, wanted);
-	}
+		if (f->ref[i].is_node && !wanted[f->ref[i].index])
+			want(p, f->ref[i].index, wanted);
 }
 
 static void put_orders(struct plan_part *part, const struct model *m,
@@ -171,10 +136,11 @@ int plan_part_make(struct plan_part *out, const struct plan *p,
 		   const bool *wanted)
 {
 	size_t nr = p->model->nr_nodes;
-	bool all[MODEL_NODES_MAX];
+	bool all[MODEL_NODES_MAX] = { false };
 
-	memcpy(all, wanted, nr * sizeof(*all));
-	want_all_needed(p, all);
+	for (unsigned int i = 0; i < nr; i++)
+		if (wanted[i])
+			want(p, i, all);
 	out->nr = 0;
 	out->eval = calloc(nr + 1, sizeof(*out->eval));
 	out->down = calloc(nr + 1, sizeof(*out->down));
@@ -195,18 +161,11 @@ void plan_part_free(struct plan_part *part)
 	part->nr = 0;
 }
 
-static int plan_all(struct plan *p)
-{
-	bool wanted[MODEL_NODES_MAX];
-
-	memset(wanted, true, sizeof(wanted));
-	return plan_part_make(&p->all, p, wanted);
-}
-
 static int make(struct plan **out, const struct model *model,
 		const struct info *info, bool other)
 {
 	struct plan *p = calloc(1, sizeof(*p));
+	bool all[MODEL_NODES_MAX];
 	int err;
 
 	*out = NULL;
@@ -214,13 +173,16 @@ static int make(struct plan **out, const struct model *model,
 		return -ENOMEM;
 	p->model = model;
 	p->info = info;
-	err = allocate(p);
+	p->value = calloc(model->nr_events + 1, sizeof(*p->value));
+	p->node = calloc(model->nr_nodes + 1, sizeof(*p->node));
+	err = p->value && p->node ? 0 : -ENOMEM;
 	for (size_t i = 0; !err && i < model->nr_events; i++)
 		p->value[i] = find_value(info, other, &model->event[i]);
 	for (size_t i = 0; !err && i < model->nr_nodes; i++)
 		err = plan_node(p, model->order[i]);
+	memset(all, true, sizeof(all));
 	if (!err)
-		err = plan_all(p);
+		err = plan_part_make(&p->all, p, all);
 	if (err) {
 		plan_free(p);
 		return err;

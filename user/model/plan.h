@@ -41,12 +41,15 @@ struct plan {
 /* -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
-/* The same, of what the second sort of cores counts; -ENOENT: there is none. */
+/* Plans what the second sort of cores counts; -ENOENT: there is none. */
 int plan_make_other(struct plan **out, const struct model *model,
 		   const struct info *info);
 
 /* With the plan of the second sort, if there is one. */
 void plan_free(struct plan *p);
+
+/* Are all counts there that @f needs? False, too, if it is empty. */
+bool plan_can(const struct plan *p, const struct formula *f);
 
 /* @wanted: of each node, whether a view shows it. -ENOMEM. */
 int plan_part_make(struct plan_part *out, const struct plan *p,

@@ -236,20 +236,12 @@ static int find_family(struct encode *e, const struct encode_from *from,
 static int add_file(struct encode *e, const char *path)
 {
 	struct event_error why = { "" };
-	struct event_error other = { "" };
-	int err = latency_read(&e->latencies, path, &other);
+	int err = import_events(&e->data[e->nr], &e->latencies, path, &why);
 
-	if (err <= 0) {
-		if (err)
-			fprintf(stderr, "tdacct: %s\n", other.text);
-		return err;
-	}
-	err = import_events(&e->data[e->nr], path, &why);
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM ?
 			"no memory for the events" : why.text);
-	else
-		e->nr++;
+	e->nr += e->data[e->nr] != NULL;
 	return err;
 }
 
