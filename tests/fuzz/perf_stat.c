@@ -72,7 +72,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	struct taken t;
 
 	if (!taken_parse(&t, "perf", text, size)) {
-		if (taken_bind(&t, s->model, &s->encodings, &s->info) ||
+		if (taken_bind(&t, s->model, &s->resolver, &s->info) ||
 		    session_plan(s) || result_make(&r, s->plan))
 			abort();
 		t.other_width = 5;

@@ -10,8 +10,8 @@
 
 #include "counts/sample.h"
 #include "import/import.h"
-#include "model/encodings.h"
 #include "model/model.h"
+#include "model/resolver.h"
 #include "fuzz.h"
 #include "numbers.h"
 
@@ -43,13 +43,22 @@ static json_t *arm(const char *formula, const char *threshold)
 			 "formula", formula, "units", "percent of slots");
 }
 
-static bool find(void *arg, const char *name, struct encoded *to)
+/* Whatever the input names: events of a file, raw ones and perf's. */
+static const struct resolver *open_resolver(void)
 {
-	(void)arg;
-	memset(to, 0, sizeof(*to));
-	to->config = strlen(name);
-	to->config1 = strlen(name) > 20;
-	return strlen(name) % 3;
+	static const char events[] = "["
+		"{\"EventName\": \"a\", \"EventCode\": \"0xa1\"},"
+		"{\"EventName\": \"A.B\", \"EventCode\": \"0xa2\", \"UMask\": \"0x01\"},"
+		"{\"EventName\": \"b\", \"EventCode\": \"0xb7\", \"MSRIndex\": \"0x1a6\", \"MSRValue\": \"0x1\"},"
+		"{\"EventName\": \"c\", \"EventCode\": \"0x1f\", \"Unit\": \"DFPMC\"}]";
+	static struct resolver r;
+	struct event_error why;
+
+	if (!r.nr)
+		fuzz_expect(!import_events_parse(&r.data[r.nr++], "events", events,
+						 sizeof(events) - 1, &why),
+			    "the events are taken: %s", why.text);
+	return &r;
 }
 
 /* A formula is understood, or it is said where and why it is not. */
@@ -69,7 +78,6 @@ static void check(const struct model *m)
 
 static void use(json_t *root)
 {
-	static const struct encodings encodings = { .find = find };
 	struct counts c = { .have = ~UINT64_C(0) };
 	struct event_error why = { "" };
 	char *text = root ? json_dumps(root, 0) : NULL;
@@ -81,7 +89,7 @@ static void use(json_t *root)
 	for (unsigned int i = 0; i < COUNTS_NR; i++)
 		c.value[i] = (i + UINT64_C(1)) * 1000;
 	fuzz_expect(!import_formulas_parse(&m, "file", text, strlen(text),
-				      &encodings, &why),
+				      open_resolver(), &why),
 		    "the file is taken: %s", why.text);
 	check(m);
 	fuzz_eval(m, &c);

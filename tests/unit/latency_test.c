@@ -4,6 +4,7 @@
 
 #include "import/import.h"
 #include "import/latency.h"
+#include "model/resolver.h"
 #include "unit.h"
 
 #define MEAN "\"RetirementLatencyMean\": 7.5"
@@ -31,14 +32,14 @@ static void try_row(const void *arg)
 {
 	const typeof(*rows) *row = arg;
 	json_t *root = json_loads(row->text, 0, NULL);
-	struct latencies l = { NULL };
+	struct resolver r = { .nr = 0 };
 	double cycles = 0;
 
 	EXPECT(root);
-	EXPECT_INT(row->want, latency_take(&l, root));
-	EXPECT_INT(row->cycles > 0, latency_find(&l, "A.B", &cycles));
+	EXPECT_INT(row->want, latency_take(&r.latencies, root));
+	EXPECT_INT(row->cycles > 0, resolver_latency(&r, "A.B", &cycles));
 	EXPECT_NEAR(row->cycles, cycles, 0);
-	latency_free(&l);
+	resolver_close(&r);
 	json_decref(root);
 }
 
@@ -56,12 +57,12 @@ static void try_bad(const void *arg)
 {
 	const typeof(*bad) *row = arg;
 	struct event_error why = { "" };
-	struct latencies l = { NULL };
+	struct resolver r = { .nr = 0 };
 	struct event_data *d;
 
-	EXPECT_INT(row->want, import_events(&d, &l, row->path, &why));
+	EXPECT_INT(row->want, import_events(&d, &r.latencies, row->path, &why));
 	EXPECT_TEXT(row->why, why.text);
-	latency_free(&l);
+	resolver_close(&r);
 }
 
 int main(void)

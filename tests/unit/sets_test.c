@@ -7,9 +7,9 @@
 #include "events/counters.h"
 #include "events/families.h"
 #include "events/spell.h"
-#include "model/encodings.h"
+#include "model/resolver.h"
 #include "reading/chosen.h"
-#include "reading/sets.h"
+#include "model/sets.h"
 #include "message.h"
 #include "unit.h"
 

@@ -82,13 +82,13 @@ void bench_open(struct bench *b, const char *model, const char *counts,
 }
 
 void bench_open_file(struct bench *b, const char *path,
-		     const struct encodings *encodings, const char *counts,
+		     const struct resolver *resolver, const char *counts,
 		     struct counts *to)
 {
 	struct event_error why;
 
 	count(b, counts, to);
-	if (import_formulas(&b->model, path, encodings, &why))
+	if (import_formulas(&b->model, path, resolver, &why))
 		abort();
 	plan(b);
 }

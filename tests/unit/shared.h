@@ -28,9 +28,9 @@ void bench_open_model(struct bench *b, struct model *m, const char *counts,
 		      struct counts *to);
 
 /* The same of a file in any format. */
-struct encodings;
+struct resolver;
 void bench_open_file(struct bench *b, const char *path,
-		     const struct encodings *encodings, const char *counts,
+		     const struct resolver *resolver, const char *counts,
 		     struct counts *to);
 void bench_close(struct bench *b);
 

@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "import/import.h"
-#include "model/encodings.h"
 #include "model/eval.h"
+#include "model/resolver.h"
 #include "shared.h"
 #include "unit.h"
 
@@ -21,46 +21,35 @@
 #define ARM "vendors/example-arm.json"
 
 /* The codes are no CPU's. */
-static const struct {
-	const char *name;
-	struct encoded is;
-} events[] = {
-	{ "EXE_ACTIVITY.BOUND_ON_LOADS", { .config = 0xa1 } },
-	{ "MEMORY_ACTIVITY.STALLS_L1D_MISS", { .config = 0xa2 } },
-	{ "cpu/MEMORY_ACTIVITY.STALLS_L1D_MISS,cmask=3/", { .config = 0xa2 } },
-	{ "MEM_LOAD.HIT", { .config = 0xa3 } },
-	{ "A.ONE", { .config = 0xa4 } },
-	{ "A.TWO", { .config = 0xa5 } },
-	{ "A.THREE", { .config = 0xa6 } },
-	{ "de_no_dispatch.none", { .config = 0x1000001a0 } },
-	{ "data_beats", { .cannot = "it counts elsewhere" } },
-	{ "STALL_SLOT_FRONTEND", { .config = 0x3e } },
-};
+static const char events[] = "["
+	"{\"EventName\": \"EXE_ACTIVITY.BOUND_ON_LOADS\", \"EventCode\": \"0xa1\"},"
+	"{\"EventName\": \"MEMORY_ACTIVITY.STALLS_L1D_MISS\", \"EventCode\": \"0xa2\"},"
+	"{\"EventName\": \"MEM_LOAD.HIT\", \"EventCode\": \"0xa3\"},"
+	"{\"EventName\": \"A.ONE\", \"EventCode\": \"0xa4\"},"
+	"{\"EventName\": \"A.TWO\", \"EventCode\": \"0xa5\"},"
+	"{\"EventName\": \"A.THREE\", \"EventCode\": \"0xa6\"},"
+	"{\"EventName\": \"de_no_dispatch.none\", \"EventCode\": \"0x1a0\", \"UMask\": \"0x01\"},"
+	"{\"EventName\": \"data_beats\", \"EventCode\": \"0x1f\", \"Unit\": \"DFPMC\"},"
+	"{\"EventName\": \"STALL_SLOT_FRONTEND\", \"EventCode\": \"0x3e\"}]";
 
-static bool find(void *arg, const char *name, struct encoded *to)
+static struct resolver resolver;
+
+static void open_resolver(void)
 {
-	(void)arg;
-	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
-		if (strcmp(events[i].name, name))
-			continue;
-		*to = events[i].is;
-		return true;
+	struct event_error why = { "" };
+
+	if (import_events_parse(&resolver.data[0], "events", events,
+				strlen(events), &why)) {
+		fprintf(stderr, "%s\n", why.text);
+		exit(EXIT_FAILURE);
 	}
-	return false;
+	resolver.nr = 1;
+	resolver.latencies = json_pack("{s:f}", "mem_load.hit", 7.5);
 }
-
-static bool latency(void *arg, const char *name, double *cycles)
-{
-	(void)arg;
-	*cycles = 7.5;
-	return !strcmp(name, "MEM_LOAD.HIT");
-}
-
-static const struct encodings encodings = { .find = find, .latency = latency };
 
 #define COUNTS "slots=1000 retiring=400 bad_speculation=100 frontend_bound=200 " \
 	"backend_bound=300 memory_bound=210 cycles=500 instructions=900 " \
-	"ra1=200 ra2=140 ra3=20 ra4=80 ra5=30 ra6=60 r3d=750 r4005=125 " \
+	"ra1=200 ra2=140 r30000a2=140 ra3=20 ra4=80 ra5=30 ra6=60 r3d=750 r4005=125 " \
 	"r1000001a0=600 r3e=500 "
 
 struct share_row {
@@ -110,7 +99,7 @@ static void try_share(const void *arg)
 	struct counts c;
 	struct bench b;
 
-	bench_open_file(&b, unit_path(row->file), &encodings, COUNTS, &c);
+	bench_open_file(&b, unit_path(row->file), &resolver, COUNTS, &c);
 	eval(&b.result, &c, true);
 	n = bench_node(&b, row->node);
 	EXPECT_NEAR(row->share, n->share, 1e-9);
@@ -143,7 +132,7 @@ static const struct here_row {
 static void try_here(const void *arg)
 {
 	const struct here_row *row = arg;
-	struct encodings here = encodings;
+	struct resolver here = resolver;
 	char root[4096];
 	struct counts c;
 	struct bench b;
@@ -151,7 +140,7 @@ static void try_here(const void *arg)
 	snprintf(root, sizeof(root), "%s", unit_path("root"));
 	here.here = true;
 	here.root = root;
-	here.device = row->device;
+	here.device = (char *)row->device;
 	bench_open_file(&b, unit_path(row->file), &here, COUNTS, &c);
 	eval(&b.result, &c, true);
 	EXPECT_NEAR(row->share, bench_node(&b, row->node)->share, 1e-9);
@@ -305,7 +294,7 @@ static const struct text_row text_rows[] = {
 	{ "AMD: the second level",	AMD, "frontend_bound_latency", get_unit, "slots" },
 	{ "AMD: a parent by its group",	AMD, "frontend_bound_latency", get_parent, "frontend_bound" },
 	{ "AMD: beside the tree",	AMD, "pairs",		get_aside, "aside" },
-	{ "AMD: why an event is none of a task's", AMD, "beats",	get_event, "it counts elsewhere" },
+	{ "AMD: why an event is none of a task's", AMD, "beats",	get_event, "it counts for a whole socket, not for a task (uncore)" },
 	{ "perf of Arm: a standard metric", NEOVERSE, "backend_bound", get_formula, "100 * (stall_slot_backend / (#slots * cpu_cycles))" },
 	{ "perf of Arm: with a formula of the CPU's", NEOVERSE, "frontend_bound", get_formula, "100 * ((STALL_SLOT_FRONTEND if 'strcmp_cpuid_str(0x410fd493)' | 1 ^ 0 else 7) / (cpu_cycles * 5))" },
 	{ "perf of Arm: the first level", NEOVERSE, "backend_bound", get_aside, "in the tree" },
@@ -327,7 +316,7 @@ static void try_text(const void *arg)
 	struct bench b;
 	int node;
 
-	bench_open_file(&b, unit_path(row->file), &encodings, COUNTS, &c);
+	bench_open_file(&b, unit_path(row->file), &resolver, COUNTS, &c);
 	eval(&b.result, &c, false);
 	node = model_find_node(b.model, row->node);
 	if (EXPECT(node >= 0))
@@ -353,7 +342,7 @@ static void try_missing(const void *arg)
 	struct bench b;
 	int node;
 
-	bench_open_file(&b, unit_path(PERF), &encodings, row->counts, &c);
+	bench_open_file(&b, unit_path(PERF), &resolver, row->counts, &c);
 	eval(&b.result, &c, false);
 	node = model_find_node(b.model, row->node);
 	if (EXPECT(node >= 0))
@@ -378,7 +367,7 @@ static void try_fields(const void *arg)
 	struct counts c;
 	struct bench b;
 
-	bench_open_file(&b, unit_path(row->file), &encodings, ROUNDED, &c);
+	bench_open_file(&b, unit_path(row->file), &resolver, ROUNDED, &c);
 	eval(&b.result, &c, true);
 	n = bench_node(&b, row->node);
 	EXPECT_NEAR(row->share, n->share, 1e-9);
@@ -502,6 +491,7 @@ static void try_cost(const void *arg)
 
 int main(void)
 {
+	open_resolver();
 	UNIT_RUN("vendor share", share_rows, try_share);
 	UNIT_RUN("vendor here", here_rows, try_here);
 	UNIT_RUN("vendor fields", field_rows, try_fields);
@@ -510,5 +500,6 @@ int main(void)
 	setlocale(LC_ALL, "C.UTF-8");
 	UNIT_RUN("vendor name", name_rows, try_names);
 	UNIT_RUN("vendor cost", cost_rows, try_cost);
+	resolver_close(&resolver);
 	return unit_end();
 }

@@ -23,9 +23,9 @@ static int open_here(struct events_of *e, struct events_options *o,
 	int err;
 
 	memset(o, 0, sizeof(*o));
-	o->model = t->session->encodings.site;
+	o->model = t->session->resolver.site;
 	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
-	if (encode_model(&t->session->encodings) ||
+	if (resolver_path(&t->session->resolver) ||
 	    families_of_machine(&d, &m))
 		return events_open(e, o);
 	o->family = d->name;

@@ -13,14 +13,14 @@
 #include "import/vendor.h"
 #include "model/load.h"
 #include "model/model.h"
-#include "reading/encode.h"
+#include "reading/sources.h"
 #include "text/file.h"
 #include "view/output.h"
 #include "cmd.h"
 #include "options.h"
 
 struct line {
-	struct encode_from from;
+	struct sources from;
 	const char *file[EVENT_DATA_MAX];
 	unsigned int nr;
 	const char *name;
@@ -85,7 +85,7 @@ static int open_metrics(struct document *d, const char *path,
 }
 
 /* A file of perf's may have events beside the metrics; other files go before. */
-static void add_own_events(struct encode_from *from)
+static void add_own_events(struct sources *from)
 {
 	struct event_error why;
 	struct event_data *d;
@@ -176,10 +176,13 @@ static int add_family(json_t *to, const struct event_data *family)
 }
 
 /* For CPUs that the tool does not know, files of events may tell the counters. */
-static void add_counters(json_t *to, uint64_t counters)
+static void add_counters(json_t *to, const struct resolver *r)
 {
 	char text[COUNTERS_SIZE];
+	uint64_t counters = 0;
 
+	for (unsigned int i = 0; i < r->nr; i++)
+		counters |= r->data[i]->counters;
 	if (counters)
 		json_object_set_new(to, "counters",
 				    json_string(counters_print(text, counters)));
@@ -267,22 +270,22 @@ static int print(const struct line *l, json_t *family)
 	return err;
 }
 
-static int import(const struct line *l, const struct encodings *encodings)
+static int import(const struct line *l, const struct resolver *resolver)
 {
-	const struct event_data *family = encode_family(encodings);
+	const struct event_data *family = resolver->family;
 	struct event_error why = { "" };
 	json_t *to = NULL;
 	struct document d;
 	int err = open_metrics(&d, l->from.model, &why);
 
 	if (!err) {
-		err = vendor_family(&to, &d, encodings);
+		err = vendor_family(&to, &d, resolver);
 		document_close(&d);
 	}
 	if (!err && family)
 		err = add_family(to, family);
 	else if (!err)
-		add_counters(to, encode_counters(encodings));
+		add_counters(to, resolver);
 	if (err)
 		fprintf(stderr, "tdacct: %s\n", *why.text ? why.text :
 			strerror(-err));
@@ -294,7 +297,7 @@ static int import(const struct line *l, const struct encodings *encodings)
 
 int cmd_import(int argc, char **argv)
 {
-	struct encodings encodings = { .here = false };
+	struct resolver resolver = { .here = false };
 	const struct info info = { .nr_values = 0 };
 	struct line l = { .nr = 0 };
 	int err;
@@ -302,9 +305,9 @@ int cmd_import(int argc, char **argv)
 	options_parse(&argp, argc, argv, 0, &l);
 	err = sort_files(&l);
 	if (!err)
-		err = encode_open(&encodings, &l.from, &info);
+		err = sources_open(&l.from, &resolver, &info);
 	if (!err)
-		err = import(&l, &encodings);
-	encode_close(&encodings);
+		err = import(&l, &resolver);
+	resolver_close(&resolver);
 	return err ? EXIT_FAILED : EXIT_FINE;
 }

@@ -25,7 +25,7 @@ int cmd_metrics(int argc, char **argv)
 	if (session_open_means(&s, &o.source, &m.counting))
 		return EXIT_FAILED;
 	m.plan = s.plan;
-	m.encodings = &s.encodings;
+	m.resolver = &s.resolver;
 	m.other = !o.source.means.model;
 	out = print_to(stdout, o.json, NULL, false);
 	out.json.indent = 1;

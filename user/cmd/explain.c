@@ -52,7 +52,7 @@ int explain_node(const struct session *s, const char *name,
 		 const struct report *report, struct printer *out)
 {
 	struct explain e = {
-		.plan = s->plan, .encodings = &s->encodings, .report = report,
+		.plan = s->plan, .resolver = &s->resolver, .report = report,
 	};
 	struct advice_book *book;
 	int node = find_node(s->model, name), err;
@@ -87,7 +87,7 @@ static int find_deepest(const struct report *r)
 int explain_next(const struct session *s, const struct report *report)
 {
 	struct explain e = {
-		.plan = s->plan, .encodings = &s->encodings, .report = report,
+		.plan = s->plan, .resolver = &s->resolver, .report = report,
 	};
 	struct advice_book *book;
 	int node = find_deepest(report), err;

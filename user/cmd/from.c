@@ -132,10 +132,10 @@ static int choose(struct showing *w)
 /* Which formulas these are; the file does not say which CPU it was. */
 static void note_model(const struct showing *w, struct report *r)
 {
-	const struct encode_from *means = &w->common->source.means;
+	const struct sources *means = &w->common->source.means;
 
 	report_note(r, "perf counted this, so there are no error bounds; the formulas are those of %s, %s",
-		    w->session->model->name, means->model || w->session->encodings.site ?
+		    w->session->model->name, means->model || w->session->resolver.site ?
 		    "which you named" :
 		    "as for this machine: perf does not tell which CPU it was; --model does");
 }
@@ -339,7 +339,7 @@ static int check_intervals(const struct showing *w)
 static int bind(struct showing *w)
 {
 	struct session *s = w->session;
-	int err = taken_bind(&w->taken, s->model, &s->encodings, &s->info);
+	int err = taken_bind(&w->taken, s->model, &s->resolver, &s->info);
 
 	if (!err && !w->taken.nr_values) {
 		fprintf(stderr, "tdacct: %s has no event that the formulas of %s need, such as '%s'; --model names other formulas\n",

@@ -41,7 +41,7 @@ static int take(struct lease *l, const struct events_of *e, const char *set)
 
 int lease_open(struct lease *l, const struct common *c)
 {
-	const struct encode_from *means = &c->source.means;
+	const struct sources *means = &c->source.means;
 	const struct events_options o = {
 		.model = means->model && !document_find(means->model) ?
 			 means->model : NULL,

@@ -9,7 +9,7 @@
 
 /* Whatever is foreign becomes a family first. */
 static int load_formulas(struct model **out, const struct document *from,
-			 const struct encodings *encodings)
+			 const struct resolver *resolver)
 {
 	struct document family = {
 		.reader = {
@@ -20,18 +20,18 @@ static int load_formulas(struct model **out, const struct document *from,
 	int err;
 
 	if (!vendor_has_metrics(from->root))
-		return model_load(out, from, encodings);
-	err = vendor_family(&family.root, from, encodings);
+		return model_load(out, from, resolver);
+	err = vendor_family(&family.root, from, resolver);
 	family.reader.root = family.root;
 	if (!err)
-		err = model_load(out, &family, encodings);
+		err = model_load(out, &family, resolver);
 	document_close(&family);
 	return err;
 }
 
 int import_formulas_parse(struct model **out, const char *file,
 			  const char *text, size_t len,
-			  const struct encodings *encodings,
+			  const struct resolver *resolver,
 			  struct event_error *why)
 {
 	struct document from;
@@ -40,13 +40,13 @@ int import_formulas_parse(struct model **out, const char *file,
 	*out = NULL;
 	if (err)
 		return err;
-	err = load_formulas(out, &from, encodings);
+	err = load_formulas(out, &from, resolver);
 	document_close(&from);
 	return err;
 }
 
 int import_formulas(struct model **out, const char *path,
-		    const struct encodings *encodings, struct event_error *why)
+		    const struct resolver *resolver, struct event_error *why)
 {
 	struct document from;
 	int err = document_open(&from, path, MODEL_FILE_MAX, "the model ", why);
@@ -54,7 +54,7 @@ int import_formulas(struct model **out, const char *path,
 	*out = NULL;
 	if (err)
 		return err;
-	err = load_formulas(out, &from, encodings);
+	err = load_formulas(out, &from, resolver);
 	document_close(&from);
 	return err;
 }
@@ -79,7 +79,7 @@ int import_events_parse(struct event_data **out, const char *file,
 	return err;
 }
 
-int import_events(struct event_data **out, struct latencies *latencies,
+int import_events(struct event_data **out, json_t **latencies,
 		  const char *path, struct event_error *why)
 {
 	const char *what = latencies ? "the events " : "the event data ";

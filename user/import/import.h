@@ -8,30 +8,31 @@
 
 #include <stddef.h>
 
+#include <jansson.h>
+
 #include "events/event.h"
 
 struct document;
-struct encodings;
+struct resolver;
 struct event_data;
-struct latencies;
 struct model;
 
 /*
- * Formulas. @encodings: of the events that a vendor's file only names, and facts about
+ * Formulas. @resolver: of the events that a vendor's file only names, and facts about
  * the machine; or NULL. -EINVAL and @why, -ENOMEM, or -errno of the file and @why.
  */
 int import_formulas(struct model **out, const char *path,
-		    const struct encodings *encodings, struct event_error *why);
+		    const struct resolver *resolver, struct event_error *why);
 int import_formulas_parse(struct model **out, const char *file,
 			  const char *text, size_t len,
-			  const struct encodings *encodings,
+			  const struct resolver *resolver,
 			  struct event_error *why);
 
 /*
  * Events. @latencies: takes those of the file; *@out stays NULL if it has no events
  * beside them. NULL: a file of latencies is a mistake. Errors as above.
  */
-int import_events(struct event_data **out, struct latencies *latencies,
+int import_events(struct event_data **out, json_t **latencies,
 		  const char *path, struct event_error *why);
 int import_events_parse(struct event_data **out, const char *file,
 			const char *text, size_t len, struct event_error *why);

@@ -6,22 +6,22 @@
 
 enum { NAME_MAX_LENGTH = 128 };
 
-static int add(struct latencies *l, const char *name, const json_t *mean)
+static int add(json_t **l, const char *name, const json_t *mean)
 {
 	char small[NAME_MAX_LENGTH];
 
 	if (!name || !json_is_number(mean))
 		return 0;
-	if (!l->table)
-		l->table = json_object();
+	if (!*l)
+		*l = json_object();
 	text_small(small, sizeof(small), name);
-	return json_object_set_new(l->table, small,
+	return json_object_set_new(*l, small,
 				   json_real(json_number_value(mean))) ?
 	       -ENOMEM : 0;
 }
 
 /* Intel's: {"Data": {EVENT: {"MIN": 1, "MEAN": 2.5, "MAX": 3}}} */
-static int add_all(struct latencies *l, json_t *data)
+static int add_all(json_t **l, json_t *data)
 {
 	const char *name;
 	json_t *each;
@@ -33,7 +33,7 @@ static int add_all(struct latencies *l, json_t *data)
 	return err;
 }
 
-static int add_events(struct latencies *l, const json_t *events)
+static int add_events(json_t **l, const json_t *events)
 {
 	const json_t *each;
 	int err = 0;
@@ -47,7 +47,7 @@ static int add_events(struct latencies *l, const json_t *events)
 	return err;
 }
 
-int latency_take(struct latencies *to, const json_t *root)
+int latency_take(json_t **to, const json_t *root)
 {
 	json_t *data = json_object_get(root, "Data");
 	const json_t *events = json_object_get(root, "Events");
@@ -59,20 +59,3 @@ int latency_take(struct latencies *to, const json_t *root)
 	return err ? err : 1;
 }
 
-void latency_free(struct latencies *l)
-{
-	json_decref(l->table);
-	l->table = NULL;
-}
-
-bool latency_find(const struct latencies *l, const char *name, double *cycles)
-{
-	char small[NAME_MAX_LENGTH];
-	const json_t *is;
-
-	text_small(small, sizeof(small), name);
-	is = l->table ? json_object_get(l->table, small) : NULL;
-	if (is)
-		*cycles = json_number_value(is);
-	return is;
-}

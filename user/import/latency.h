@@ -8,19 +8,12 @@
 #define _LATENCY_H
 
 #include <jansson.h>
-#include <stdbool.h>
-
-struct latencies {
-	void *table;	/* name: cycles */
-};
 
 /*
- * Adds those of a file. 0: it has nothing but latencies; 1: it is a file of
- * something else, with or without latencies; -ENOMEM.
+ * Adds the latencies of a file to *@to, an object or NULL, which has cycles by names in
+ * small letters: see resolver_latency(). 0: the file has nothing else; 1: it is
+ * a file of something else, with or without latencies; -ENOMEM.
  */
-int latency_take(struct latencies *to, const json_t *root);
-void latency_free(struct latencies *l);
-
-bool latency_find(const struct latencies *l, const char *name, double *cycles);
+int latency_take(json_t **to, const json_t *root);
 
 #endif /* _LATENCY_H */

@@ -9,7 +9,7 @@
 #include "events/encoding.h"
 #include "events/perf.h"
 #include "events/spell.h"
-#include "model/encodings.h"
+#include "model/resolver.h"
 #include "model/literals.h"
 #include "text/text.h"
 #include "metrics.h"
@@ -153,7 +153,7 @@ static const char *why_not(const struct metrics *m, const char *name)
 		return perf_device_why("software", 8);
 	if (literal_is_perfs(name))
 		return "perf has this name on any CPU, and the kernel knows what it counts on this one; name the CPU's own event";
-	if (!m->encodings || !m->encodings->find)
+	if (!resolver_knows(m->resolver))
 		return "its encoding is not known; give the file of events with --event-data";
 	return "the file of events does not have it";
 }
@@ -197,7 +197,7 @@ static json_t *text_object(const char *key, const char *text)
 
 static json_t *event_object(const struct metrics *m, const char *name)
 {
-	const struct encodings *c = m->encodings;
+	const struct resolver *c = m->resolver;
 	const char *value = event_value(name);
 	struct encoded is = { .cannot = NULL };
 	uint64_t config;
@@ -207,7 +207,7 @@ static json_t *event_object(const struct metrics *m, const char *name)
 		return text_object("value", value);
 	barred = literal_is_latency(name) || literal_is_part(name) ||
 		 literal_device_why(name);
-	found = !barred && c && c->find && c->find(c->arg, name, &is);
+	found = !barred && resolver_find(c, name, &is);
 	if (m->format->config && m->format->config(m, name, &config))
 		is = (struct encoded){
 			.config = config, .counters = found ? is.counters : 0,

@@ -12,7 +12,7 @@
 #include "model/expr.h"
 #include "model/model.h"
 
-struct encodings;
+struct resolver;
 struct metrics;
 
 enum { METRIC_PATH = EXPR_NAME_MAX + 16 };
@@ -84,7 +84,7 @@ struct metrics {
 	const char *file;
 	const char *text;
 	json_t *root;			/* of the file */
-	const struct encodings *encodings;	/* or NULL */
+	const struct resolver *resolver;	/* or NULL */
 	json_t *family;
 	json_t *events;			/* of the family */
 	json_t *numbers;		/* the same: latencies */

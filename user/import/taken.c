@@ -9,9 +9,9 @@
 #include "events/families.h"
 #include "events/perf.h"
 #include "events/spell.h"
-#include "model/encodings.h"
 #include "model/eval.h"
 #include "model/plan.h"
+#include "model/resolver.h"
 #include "model/result.h"
 #include "text/file.h"
 #include "taken.h"
@@ -115,21 +115,21 @@ static bool is_needed(const struct model *m, const struct encoded *e)
 }
 
 /* Some events are known on any CPU. */
-static bool look_up(const struct encodings *e, const char *name,
+static bool look_up(const struct resolver *r, const char *name,
 		    struct encoded *to)
 {
-	if (e->find && e->find(e->arg, name, to))
+	if (resolver_find(r, name, to))
 		return true;
 	*to = (struct encoded){ .value = event_value(name) };
 	return to->value;
 }
 
 /* On some CPUs an event counts what the fixed counter of SLOTS does. */
-static bool is_slots(const struct encodings *e, const struct encoded *event)
+static bool is_slots(const struct resolver *r, const struct encoded *event)
 {
 	struct encoded slots;
 
-	return !event->value && e->find && e->find(e->arg, SLOTS_P, &slots) &&
+	return !event->value && resolver_find(r, SLOTS_P, &slots) &&
 	       event->config == slots.config;
 }
 
@@ -158,7 +158,7 @@ static const struct encoded other_slots = { .value = COUNT_ATOM "slots" };
 
 static const char *bind(struct taken *t, struct taken_event *to,
 			const char *name, const struct model *m,
-			const struct encodings *e, struct info *info)
+			const struct resolver *r, struct info *info)
 {
 	char plain[2 * EVENT_NAME_SIZE], mode[8];
 	struct encoded event;
@@ -166,11 +166,11 @@ static const char *bind(struct taken *t, struct taken_event *to,
 	if (snprintf(plain, sizeof(plain), "%s", name) >= (int)sizeof(plain))
 		return NOT_KNOWN;
 	cut_modifiers(plain, mode);
-	if (!look_up(e, plain, &event))
+	if (!look_up(r, plain, &event))
 		return NOT_KNOWN;
 	if (!to->counted)
 		return NOT_COUNTED;
-	if (count_index(info, slots.value) < 0 && is_slots(e, &event))
+	if (count_index(info, slots.value) < 0 && is_slots(r, &event))
 		event = slots;
 	if (!is_needed(m, &event))
 		return NOT_NEEDED;
@@ -214,7 +214,7 @@ static void suppose_hybrid(struct info *info, const char *family)
 }
 
 int taken_bind(struct taken *t, const struct model *m,
-	       const struct encodings *e, struct info *info)
+	       const struct resolver *r, struct info *info)
 {
 	struct perf_names *events = &t->perf.events;
 
@@ -228,7 +228,7 @@ int taken_bind(struct taken *t, const struct model *m,
 		struct taken_event *to = &t->event[i];
 
 		to->index = -1;
-		to->why = bind(t, to, events->name[i], m, e, info);
+		to->why = bind(t, to, events->name[i], m, r, info);
 		if (to->index >= 0 && count_prefix(info->value[to->index].name))
 			info->other = COUNT_ATOM;
 	}

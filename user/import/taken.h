@@ -9,7 +9,7 @@
 #include "counts/sample.h"
 #include "perf_stat.h"
 
-struct encodings;
+struct resolver;
 struct model;
 struct result;
 
@@ -60,7 +60,7 @@ void taken_free(struct taken *t);
  * @e answers must live as long.
  */
 int taken_bind(struct taken *t, const struct model *m,
-	       const struct encodings *e, struct info *info);
+	       const struct resolver *e, struct info *info);
 
 /*
  * Adds up the rounds from @row on, until they are longer than @seconds, or all.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "events/document.h"
-#include "model/encodings.h"
+#include "model/resolver.h"
 #include "model/literals.h"
 #include "model/order.h"
 #include "text/jsonpos.h"
@@ -49,7 +49,7 @@ static bool literal(void *arg, const char *at, size_t len, double *number)
 	memcpy(text, at, len);
 	text[len] = 0;
 	name = f->formula_name ? f->formula_name(n->metric, text) : text;
-	return literal_number(n->m->encodings, name, number);
+	return literal_number(n->m->resolver, name, number);
 }
 
 /*
@@ -261,7 +261,7 @@ static void add_other(struct text *t, const struct metrics *m,
 	snprintf(text, sizeof(text), "%.*s", (int)len, at);
 	if (d && m->format->formula_name)
 		name = m->format->formula_name(d, text);
-	if (literal_number(m->encodings, name, &number) &&
+	if (literal_number(m->resolver, name, &number) &&
 	    literal_is_latency(name)) {
 		json_object_set_new(m->numbers, name,
 				    json_pack("{s:f}", "number", number));
@@ -412,26 +412,26 @@ static int write(struct metrics *m)
 }
 
 /* Facts about a machine stay names, so that the family is the same on all. */
-static struct encodings without_machine(const struct encodings *e)
+static struct resolver without_machine(const struct resolver *r)
 {
-	struct encodings to = { .arg = NULL };
+	struct resolver to = { .here = false };
 
-	if (e)
-		to = *e;
+	if (r)
+		to = *r;
 	to.here = false;
 	to.root = NULL;
 	return to;
 }
 
 int vendor_family(json_t **family, const struct document *from,
-		  const struct encodings *encodings)
+		  const struct resolver *resolver)
 {
 	const struct place top = { &from->reader, from->root, "" };
-	const struct encodings events = without_machine(encodings);
+	const struct resolver events = without_machine(resolver);
 	struct metrics m = {
 		.format = find_format(from->root),
 		.file = from->reader.file, .text = from->reader.text,
-		.root = from->root, .encodings = encodings ? &events : NULL,
+		.root = from->root, .resolver = resolver ? &events : NULL,
 	};
 	int err = m.format ? read(&m) : -ENOENT;
 

@@ -10,16 +10,16 @@
 #include <stdbool.h>
 
 struct document;
-struct encodings;
+struct resolver;
 
 bool vendor_has_metrics(const json_t *root);
 
 /*
- * Only what is in the file is in the family; @encodings: of the events that it only
+ * Only what is in the file is in the family; @resolver: of the events that it only
  * names, or NULL. -ENOENT: it has no metrics. -EINVAL and the document's reason: it has
  * more than MODEL_NODES_MAX. -ENOMEM.
  */
 int vendor_family(json_t **family, const struct document *from,
-		  const struct encodings *encodings);
+		  const struct resolver *resolver);
 
 #endif /* _VENDOR_H */

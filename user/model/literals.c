@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "events/perf.h"
-#include "encodings.h"
+#include "resolver.h"
 #include "literals.h"
 
 #define SMT "/sys/devices/system/cpu/smt/active"
@@ -16,7 +16,7 @@
 #define DEVICES "/sys/bus/event_source/devices"
 
 /* Reads a file of the counts' machine; false: there is none. */
-static bool read_line(const struct encodings *c, const char *path, char *line,
+static bool read_line(const struct resolver *c, const char *path, char *line,
 		      size_t size)
 {
 	char whole[1024];
@@ -34,7 +34,7 @@ static bool read_line(const struct encodings *c, const char *path, char *line,
 	return got;
 }
 
-static bool smt(const struct encodings *c, double *to)
+static bool smt(const struct resolver *c, double *to)
 {
 	char line[16] = "";
 
@@ -44,13 +44,13 @@ static bool smt(const struct encodings *c, double *to)
 	return *line == '0' || *line == '1';
 }
 
-static const char *device_of(const struct encodings *c)
+static const char *device_of(const struct resolver *c)
 {
 	return c->device ? c->device : "cpu";
 }
 
 /* How many slots a cycle has, as cores of Arm tell; some tell nothing. */
-static bool slots(const struct encodings *c, double *to)
+static bool slots(const struct resolver *c, double *to)
 {
 	char path[256], line[32];
 
@@ -62,7 +62,7 @@ static bool slots(const struct encodings *c, double *to)
 	return *to > 0;
 }
 
-static bool threads_per_core(const struct encodings *c, double *to)
+static bool threads_per_core(const struct resolver *c, double *to)
 {
 	bool known = smt(c, to);
 
@@ -70,19 +70,19 @@ static bool threads_per_core(const struct encodings *c, double *to)
 	return known;
 }
 
-static bool cpus(const struct encodings *c, double *to)
+static bool cpus(const struct resolver *c, double *to)
 {
 	*to = (double)sysconf(_SC_NPROCESSORS_CONF);
 	return c->here && *to > 0;
 }
 
-static bool cpus_online(const struct encodings *c, double *to)
+static bool cpus_online(const struct resolver *c, double *to)
 {
 	*to = (double)sysconf(_SC_NPROCESSORS_ONLN);
 	return c->here && *to > 0;
 }
 
-static bool pmem(const struct encodings *c, double *to)
+static bool pmem(const struct resolver *c, double *to)
 {
 	*to = !access(NVDIMMS, F_OK);
 	return c->here;
@@ -91,7 +91,7 @@ static bool pmem(const struct encodings *c, double *to)
 /* Facts, and how the machine is asked. NULL: no file tells. */
 static const struct {
 	const char *name;
-	bool (*ask)(const struct encodings *c, double *to);
+	bool (*ask)(const struct resolver *c, double *to);
 } facts[] = {
 	{ "#SMT_on", smt },
 	{ "HYPERTHREADING_ON", smt },
@@ -154,17 +154,17 @@ static size_t latency_of(const char *name, const char **event)
 	return (size_t)(second - *event);
 }
 
-static bool latency(const struct encodings *c, const char *name, double *to)
+static bool latency(const struct resolver *c, const char *name, double *to)
 {
 	const char *from;
 	size_t len = latency_of(name, &from);
 	char event[256];
 
-	if (!len || len >= sizeof(event) || !c || !c->latency)
+	if (!len || len >= sizeof(event))
 		return false;
 	memcpy(event, from, len);
 	event[len] = 0;
-	return c->latency(c->arg, event, to);
+	return resolver_latency(c, event, to);
 }
 
 /* Events that the kernel names, and no file of events: "cycles-t", "msr@smi@". */
@@ -174,7 +174,7 @@ static bool is_kernels_own(const char *event)
 }
 
 /* It names them below the counters' device, which a name may begin with. */
-static bool kernel_has(const struct encodings *c, const char *event)
+static bool kernel_has(const struct resolver *c, const char *event)
 {
 	const char *own = event + strcspn(event, "@/"), *device = device_of(c);
 	size_t len = strlen(device);
@@ -219,15 +219,15 @@ static void drop_backslashes(char *event)
  * own names the machine is asked, and where it cannot be, nothing is known. Nor is it
  * of perf's own that the machine does not name.
  */
-static bool has_event(const struct encodings *c, const char *name, double *to)
+static bool has_event(const struct resolver *c, const char *name, double *to)
 {
 	struct encoded event_is;
 	char event[256];
 
-	if (!c || !c->find || sscanf(name, "has_event(%255[^)])", event) != 1)
+	if (!resolver_knows(c) || sscanf(name, "has_event(%255[^)])", event) != 1)
 		return false;
 	drop_backslashes(event);
-	*to = c->find(c->arg, event, &event_is) ||
+	*to = resolver_find(c, event, &event_is) ||
 	      (is_kernels_own(event) && kernel_has(c, event));
 	if (*to > 0)
 		return true;
@@ -240,7 +240,7 @@ static bool has_event(const struct encodings *c, const char *name, double *to)
 #define MIDR_ORDER(midr) (((midr) >> 16 & 0xf0) | ((midr) & 0xf))
 
 /* "strcmp_cpuid_str(MIDR)": 1 on this core of Arm's and later ones of its kind. */
-static bool is_core(const struct encodings *c, const char *name, double *to)
+static bool is_core(const struct resolver *c, const char *name, double *to)
 {
 	unsigned long long asked, midr;
 	char line[32];
@@ -255,7 +255,7 @@ static bool is_core(const struct encodings *c, const char *name, double *to)
 }
 
 /* A core's threads are told apart by some events, by others they are not. */
-bool literal_shares_cores(const struct encodings *c)
+bool literal_shares_cores(const struct resolver *c)
 {
 	double active;
 
@@ -263,7 +263,7 @@ bool literal_shares_cores(const struct encodings *c)
 }
 
 /* Tasks are counted alone, and a core's counters are one source. */
-bool literal_number(const struct encodings *c, const char *name, double *to)
+bool literal_number(const struct resolver *c, const char *name, double *to)
 {
 	int i;
 

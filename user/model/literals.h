@@ -5,12 +5,12 @@
 
 #include <stdbool.h>
 
-struct encodings;
+struct resolver;
 
 #define LITERAL_UNKNOWN "this fact about the machine is not known"
 
 /* A number by itself, or a fact about the machine that is known. */
-bool literal_number(const struct encodings *c, const char *name, double *to);
+bool literal_number(const struct resolver *c, const char *name, double *to);
 
 bool literal_is_uncore(const char *name);
 bool literal_is_time(const char *name);
@@ -23,6 +23,6 @@ bool literal_is_software(const char *name);
 bool literal_is_perfs(const char *name);	/* of perf on any CPU */
 
 /* Does the machine of the counts have two hardware threads in a core? */
-bool literal_shares_cores(const struct encodings *c);
+bool literal_shares_cores(const struct resolver *c);
 
 #endif /* _LITERALS_H */

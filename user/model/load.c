@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "events/data.h"
-#include "encodings.h"
+#include "resolver.h"
 #include "load.h"
 #include "load_private.h"
 
@@ -52,10 +52,10 @@ static int load_all(struct loader *l, const struct event_data *family)
 }
 
 static int load_family(struct model **out, const struct document *from,
-		       const struct encodings *encodings)
+		       const struct resolver *resolver)
 {
 	struct loader l = {
-		.r = &from->reader, .encodings = encodings,
+		.r = &from->reader, .resolver = resolver,
 		.nodes = json_object(), .events = json_object(),
 	};
 	struct event_data *family;
@@ -77,7 +77,7 @@ static int load_family(struct model **out, const struct document *from,
 }
 
 int model_load(struct model **out, const struct document *from,
-	       const struct encodings *encodings)
+	       const struct resolver *resolver)
 {
 	const struct place top = { &from->reader, from->root, "" };
 
@@ -86,7 +86,7 @@ int model_load(struct model **out, const struct document *from,
 		return field_fail(&top, NULL, "expected an object");
 	if (!document_format(from->root))
 		return field_fail(&top, "format", "expected \"format\": \"" FAMILY_FORMAT "\", or metrics in the format of Intel, Arm or perf");
-	return load_family(out, from, encodings);
+	return load_family(out, from, resolver);
 }
 
 int model_parse(struct model **out, const char *file, const char *text,

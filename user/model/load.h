@@ -7,14 +7,14 @@
 #include "model.h"
 
 struct document;
-struct encodings;
+struct resolver;
 
 /*
- * -EINVAL and the document's reason, or -ENOMEM. @encodings: facts about the machine,
+ * -EINVAL and the document's reason, or -ENOMEM. @resolver: facts about the machine,
  * or NULL.
  */
 int model_load(struct model **out, const struct document *from,
-	       const struct encodings *encodings);
+	       const struct resolver *resolver);
 
 /* Loads a text. */
 int model_parse(struct model **out, const char *file, const char *text,

@@ -207,7 +207,7 @@ static bool literal(void *arg, const char *at, size_t len, double *number)
 	name[len] = 0;
 	return event_data_constant(l->family, name, number) ||
 	       ((*name == '#' || strchr(name, '(')) &&
-		literal_number(l->encodings, name, number));
+		literal_number(l->resolver, name, number));
 }
 
 static int parse(struct loader *l, const struct place *p, const char *key,

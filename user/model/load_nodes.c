@@ -173,7 +173,7 @@ static int load_node(void *arg, const struct place *p)
 	if (!err)
 		err = check_aside(l, p, to);
 	if (to->core_wide)
-		to->core_wide = literal_shares_cores(l->encodings);
+		to->core_wide = literal_shares_cores(l->resolver);
 	if (!err)
 		err = to->why ? keep_text(p, "formula", &to->text) :
 		      load_formula(l, p, "formula", &to->formula, &to->text);

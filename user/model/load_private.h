@@ -12,7 +12,7 @@ struct loader {
 	const struct reader *r;
 	struct model *m;
 	const struct event_data *family;	/* the events that formulas name */
-	const struct encodings *encodings;	/* facts about the machine, or NULL */
+	const struct resolver *resolver;	/* facts about the machine, or NULL */
 	json_t *nodes;				/* names of the model: which node */
 	json_t *events;				/* the same of its events */
 };

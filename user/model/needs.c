@@ -57,24 +57,24 @@ void needs_find(const struct model *m, size_t node,
 	add_node(&w, node);
 }
 
-size_t needs_sets(const struct model *m, const struct encodings *e,
+size_t needs_sets(const struct model *m, const struct resolver *r,
 		  size_t node, const char **name)
 {
 	struct walk w = { .model = m };
 
 	add_node(&w, node);
-	if (w.impossible || !e || !e->sets)
+	if (w.impossible || !r)
 		return 0;
-	return e->sets(e->arg, w.wanted, w.nr, name, NEEDS_SETS_MAX);
+	return sets_find(&r->sets, w.wanted, w.nr, name, NEEDS_SETS_MAX);
 }
 
-const char *needs_crowded(const struct model *m, const struct encodings *e,
+const char *needs_crowded(const struct model *m, const struct resolver *r,
 			  size_t node, const char **why)
 {
 	struct walk w = { .model = m };
 
 	add_node(&w, node);
-	if (w.impossible || !e || !e->crowded)
+	if (w.impossible || !r)
 		return NULL;
-	return e->crowded(e->arg, w.wanted, w.nr, why);
+	return sets_crowded(&r->sets, w.wanted, w.nr, why);
 }

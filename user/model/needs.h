@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "encodings.h"
 #include "model.h"
+#include "resolver.h"
 
 enum { NEEDS_SETS_MAX = 32 };
 
@@ -19,16 +19,16 @@ void needs_find(const struct model *m, size_t node,
 
 /*
  * The sets that count all that @node needs: at most NEEDS_SETS_MAX names, how
- * many. @e: NULL, or of a model whose sets are not known.
+ * many. @r: NULL, or of a model whose sets are not known.
  */
-size_t needs_sets(const struct model *m, const struct encodings *e,
+size_t needs_sets(const struct model *m, const struct resolver *r,
 		  size_t node, const char **name);
 
 /*
  * One that does, and does not fit on this machine, and @why; NULL: there is none, or
  * it is not known.
  */
-const char *needs_crowded(const struct model *m, const struct encodings *e,
+const char *needs_crowded(const struct model *m, const struct resolver *r,
 			  size_t node, const char **why);
 
 #endif /* _NEEDS_H */

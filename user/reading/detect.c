@@ -25,14 +25,14 @@ static int complain(int err, const struct event_error *why)
 }
 
 static int load(struct model **out, const struct embedded *e,
-		const struct encodings *encodings)
+		const struct resolver *resolver)
 {
 	struct event_error why = { "" };
 	struct document from;
 	int err = document_carried(&from, e, &why);
 
 	if (!err)
-		err = model_load(out, &from, encodings);
+		err = model_load(out, &from, resolver);
 	document_close(&from);
 	return err ? complain(err, &why) : 0;
 }
@@ -148,7 +148,7 @@ static void add_hint(struct event_error *why, const char *choice)
 }
 
 int detect_model(struct model **out, const struct info *info,
-		 const char *choice, const struct encodings *encodings)
+		 const char *choice, const struct resolver *resolver)
 {
 	struct event_error why = { "" };
 	const struct embedded *e;
@@ -160,9 +160,9 @@ int detect_model(struct model **out, const struct info *info,
 		return search_all(out, info);
 	e = document_find(choice);
 	if (e)
-		return load(out, e, encodings);
+		return load(out, e, resolver);
 	choice = find_in_folder(path, choice) ? path : sites_path(path, choice);
-	err = import_formulas(out, choice, encodings, &why);
+	err = import_formulas(out, choice, resolver, &why);
 	if (err == -ENOENT)
 		add_hint(&why, choice);
 	return err ? complain(err, &why) : 0;

@@ -5,7 +5,7 @@
 
 #define DETECT_FOLDER "TDACCT_MODELS"
 
-struct encodings;
+struct resolver;
 struct info;
 struct model;
 
@@ -13,10 +13,10 @@ struct model;
  * @choice, from the user: NULL, the name of a model that the tool carries, or
  * a file, also one in the folder that the environment names or in that of the site's
  * files, with or without the end of its name. NULL takes the model of this CPU, else one for its kind of
- * counters and says so. @encodings: see import.h. Tells what is wrong.
+ * counters and says so. @resolver: see import.h. Tells what is wrong.
  */
 int detect_model(struct model **out, const struct info *info,
-		 const char *choice, const struct encodings *encodings);
+		 const char *choice, const struct resolver *resolver);
 
 /* The one that names this CPU, or NULL in *@out. Tells only what is wrong. */
 int detect_cpu(struct model **out, const struct info *info);

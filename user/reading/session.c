@@ -34,9 +34,9 @@ int session_open_plain(struct session *s, const struct source *from)
 }
 
 /* Where the tool's own model says all that is asked, they take time only. */
-static bool needs_encodings(const struct source *from)
+static bool needs_resolver(const struct source *from)
 {
-	const struct encode_from *means = &from->means;
+	const struct sources *means = &from->means;
 
 	return means->model || means->nr_event_data || from->sets ||
 	       from->counts || sites_exist();
@@ -88,22 +88,22 @@ int session_plan(struct session *s)
 
 static int load_model(struct session *s, const struct source *from)
 {
-	const struct encode_from *means = &from->means;
+	const struct sources *means = &from->means;
 	const char *choice = NULL;
 	int err = 0;
 
-	if (needs_encodings(from))
-		err = encode_open(&s->encodings, means, &s->info);
-	if (!err && s->encodings.supposed && !*s->info.version)
-		machine_suppose(&s->info, s->encodings.supposed);
+	if (needs_resolver(from))
+		err = sources_open(means, &s->resolver, &s->info);
+	if (!err && s->resolver.supposed && !*s->info.version)
+		machine_suppose(&s->info, s->resolver.supposed);
 	if (!err)
-		choice = encode_model(&s->encodings);
+		choice = resolver_path(&s->resolver);
 	if (!choice)
 		choice = means->model;
 	if (!err)
-		err = detect_model(&s->model, &s->info, choice, &s->encodings);
+		err = detect_model(&s->model, &s->info, choice, &s->resolver);
 	if (!err)
-		err = encode_sets(&s->encodings, s->model);
+		err = sources_sets(&s->resolver, s->model);
 	return err ? err : session_plan(s);
 }
 
@@ -116,8 +116,8 @@ int session_open(struct session *s, const struct source *from)
 	err = session_open_plain(s, from);
 	if (err)
 		return err;
-	s->encodings.here = client_is_local(&s->client);
-	s->encodings.root = session_root(s);
+	s->resolver.here = client_is_local(&s->client);
+	s->resolver.root = session_root(s);
 	if (from->present)
 		info_drop_past(&s->info);
 	err = load_model(s, from);
@@ -138,7 +138,7 @@ int session_open_model(struct session *s, const struct source *from)
 
 	memset(s, 0, sizeof(*s));
 	machine_info(&s->info);
-	s->encodings.here = true;
+	s->resolver.here = true;
 	err = load_model(s, from);
 	if (err)
 		session_close_model(s);
@@ -150,7 +150,7 @@ int session_close_model(struct session *s)
 	plan_free(s->plan);
 	model_free(s->model);
 	model_free(s->other);
-	encode_close(&s->encodings);
+	resolver_close(&s->resolver);
 	s->plan = NULL;
 	s->model = NULL;
 	s->other = NULL;

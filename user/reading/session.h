@@ -6,14 +6,14 @@
 #include "counts/sample.h"
 #include "kernel/client.h"
 #include "model/plan.h"
-#include "encode.h"
+#include "sources.h"
 
 /* Where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
 	const char *counts;	/* a file that has all counts: nobody is asked; or NULL */
-	struct encode_from means;	/* the model as detect_model() has it */
+	struct sources means;	/* the model as detect_model() has it */
 	bool sets;		/* which named sets count what is asked */
 	bool isolated;		/* isolated CPUs are asked, too */
 	bool present;		/* nothing that is not counted any more */
@@ -22,7 +22,7 @@ struct source {
 struct session {
 	struct client client;
 	struct info info;
-	struct encodings encodings;
+	struct resolver resolver;
 	struct model *model;
 	struct model *other;	/* of a second sort of cores, or NULL */
 	struct plan *plan;

@@ -11,12 +11,12 @@
 
 struct advice;
 struct advice_book;
-struct encodings;
+struct resolver;
 struct report;
 
 struct explain {
 	const struct plan *plan;
-	const struct encodings *encodings;	/* NULL: sets are not known */
+	const struct resolver *resolver;	/* NULL: sets are not known */
 	const struct advice_book *book;
 	const struct report *report;	/* NULL: of nobody's counts */
 	size_t node;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/cores.h"
-#include "model/encodings.h"
+#include "model/resolver.h"
 #include "model/needs.h"
 #include "metrics.h"
 
@@ -91,13 +91,13 @@ static const char *unavailable(const struct node_plan *n)
 static void put_no_set(FILE *f, const struct metrics *m, size_t node)
 {
 	const char *why, *unfit = NULL, *set;
-	const struct encodings *e = m->encodings;
+	const struct resolver *e = m->resolver;
 	struct wanted wanted[CONFIGS_MAX];
 	size_t nr = configs(&m->plan->node[node], wanted);
 
 	set = needs_crowded(m->plan->model, e, node, &why);
-	if (e && e->unfit)
-		unfit = e->unfit(e->arg, wanted, nr);
+	if (e)
+		unfit = resolver_unfit(e, wanted, nr);
 	if (set)
 		fprintf(f, "; in no set that fits here: %s counts it, but %s",
 			set, why);
@@ -175,7 +175,7 @@ static int make_offer(const struct metrics *m, size_t node, struct offer *o)
 	memset(o, 0, sizeof(*o));
 	o->computable = n->formula && !n->approximate;
 	if (!unavailable(n))
-		o->nr_sets = needs_sets(m->plan->model, m->encodings, node,
+		o->nr_sets = needs_sets(m->plan->model, m->resolver, node,
 					o->set);
 	if (!m->counting && n->nr_missing && o->nr_sets)
 		o->computable = true;

@@ -6,11 +6,11 @@
 #include "model/plan.h"
 #include "print.h"
 
-struct encodings;
+struct resolver;
 
 struct metrics {
 	const struct plan *plan;
-	const struct encodings *encodings;	/* NULL: sets are not known */
+	const struct resolver *resolver;	/* NULL: sets are not known */
 	bool other;	/* those of a second sort of cores, too, if there is one */
 	bool counting;	/* the plan is of a module, not of what one could do */
 };

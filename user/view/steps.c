@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/advice.h"
-#include "model/encodings.h"
+#include "model/resolver.h"
 #include "model/needs.h"
 #include "text/text.h"
 #include "text/units.h"
@@ -100,7 +100,7 @@ void steps_target(char *to, size_t size, const struct report *r, bool perf)
 
 void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
 {
-	const char *again = e->encodings ? e->encodings->again : NULL;
+	const char *again = e->resolver ? e->resolver->again : NULL;
 	char target[PRINT_SAFE_SIZE], period[40] = "", name[NAME_SIZE];
 	const struct report *r = e->report;
 	size_t len;
@@ -149,20 +149,20 @@ static bool is_term(const char *name)
 static bool find_place(void *arg, const char *text, size_t len)
 {
 	struct place *to = arg;
-	const struct encodings *known = to->of->encodings;
+	const struct resolver *known = to->of->resolver;
 
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp");
 	to->precise |= cut_end(to->name, "_PS");
-	return *to->name && is_term(to->name) && known && known->find &&
-	       known->find(known->arg, to->name, &to->encoded) &&
+	return *to->name && is_term(to->name) &&
+	       resolver_find(known, to->name, &to->encoded) &&
 	       !to->encoded.cannot;
 }
 
 static void put_record(char *to, const struct place *p)
 {
 	char target[PRINT_SAFE_SIZE], more[32] = "";
-	const char *device = p->of->encodings->device;
+	const char *device = p->of->resolver->device;
 
 	if (p->encoded.config1)
 		snprintf(more, sizeof(more), ",config1=0x%" PRIx64,
@@ -176,7 +176,7 @@ static void put_record(char *to, const struct place *p)
 /* Has perf only what the module leaves it? Where that is not known, it is given some. */
 static bool leaves_rest(const struct explain *e)
 {
-	const char *root = e->encodings ? e->encodings->root : NULL;
+	const char *root = e->resolver ? e->resolver->root : NULL;
 	char path[PATH_MAX], share[16] = "";
 	FILE *f = NULL;
 
@@ -215,7 +215,7 @@ static void each_place(const struct explain *e, const char *list,
 static bool counts_with(const struct explain *e, size_t node, const char *set)
 {
 	const char *name[NEEDS_SETS_MAX];
-	size_t nr = needs_sets(e->plan->model, e->encodings, node, name);
+	size_t nr = needs_sets(e->plan->model, e->resolver, node, name);
 
 	for (size_t i = 0; i < nr; i++)
 		if (!strcmp(name[i], set))
@@ -263,7 +263,7 @@ static size_t add_names(const char **all, size_t nr, const char *const *more,
 static void each_set(const struct explain *e, step_fn step, void *arg)
 {
 	const char *all[NEEDS_SETS_MAX], *some[NEEDS_SETS_MAX];
-	const char *site = e->encodings ? e->encodings->site : NULL;
+	const char *site = e->resolver ? e->resolver->site : NULL;
 	char command[COMMAND_SIZE], why[512], at[PATH_MAX], set[NAME_SIZE];
 	size_t nr = 0;
 
@@ -273,7 +273,7 @@ static void each_set(const struct explain *e, step_fn step, void *arg)
 	for (size_t i = 0; i < e->plan->model->nr_nodes; i++)
 		if (is_wanted(e, e->node, i))
 			nr = add_names(all, nr, some,
-				       needs_sets(e->plan->model, e->encodings,
+				       needs_sets(e->plan->model, e->resolver,
 						  i, some));
 	for (size_t i = 0; i < nr; i++) {
 		text_quote(set, sizeof(set), all[i]);

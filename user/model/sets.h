@@ -8,10 +8,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct event_data;
 struct set_counts;
-struct wanted;
+
+/* An event that is to be counted, as perf is asked for it. */
+struct wanted {
+	uint64_t config;
+	uint64_t config1;
+};
 
 struct sets {
 	struct set_counts *set;

@@ -5,7 +5,6 @@
 #include "events/admit.h"
 #include "events/families.h"
 #include "events/spell.h"
-#include "model/encodings.h"
 #include "sets.h"
 
 /* All that is counted with a set, also what is counted in any case. */
