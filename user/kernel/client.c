@@ -7,13 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "counts/sample.h"
 #include "client.h"
 #include "netlink.h"
 #include "recorder.h"
 #include "replay.h"
 #include "request.h"
-#include "transport.h"
 
 enum { ATTEMPTS = 2 };		/* of a dump that is interrupted */
 
@@ -26,15 +24,6 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static int ask_once(struct client *c, const struct request *rq,
-		    const struct receiver *to)
-{
-	c->last.asked = now();
-	c->last.interrupted = false;
-	c->last.text[0] = 0;
-	return c->transport->ops->ask(c->transport, rq, to, &c->last);
-}
-
 int client_ask(struct client *c, const struct request *rq,
 	       const struct receiver *to)
 {
@@ -43,7 +32,8 @@ int client_ask(struct client *c, const struct request *rq,
 	for (int i = 0; i < ATTEMPTS; i++) {
 		if (to->begin)
 			to->begin(to->arg);
-		err = ask_once(c, rq, to);
+		c->last = (struct outcome){ .asked = now() };
+		err = c->transport->ops->ask(c->transport, rq, to, &c->last);
 		if (err || !c->last.interrupted)
 			break;
 	}
@@ -54,13 +44,13 @@ void client_expect(struct client *c, const struct info *info)
 {
 	unsigned int present = info->nr_values - info->nr_past;
 
-	c->epoch.number = info->epoch;
-	c->epoch.lasting = info_nr_lasting(info);
-	c->epoch.present = present;
-	c->epoch.past = info->nr_past;
-	c->epoch.gap = present &&
-		       info->value[present - 1].kind == TDACCT_KIND_GAP;
-	c->epoch.keeps = sample_has(info->have, TDACCT_A_PAST_MAX);
+	c->epoch = (struct parse_epoch){
+		.number = info->epoch, .lasting = info_nr_lasting(info),
+		.present = present, .past = info->nr_past,
+		.gap = present &&
+		       info->value[present - 1].kind == TDACCT_KIND_GAP,
+		.keeps = sample_has(info->have, TDACCT_A_PAST_MAX),
+	};
 }
 
 void client_tell_other_epoch(void)

@@ -7,15 +7,8 @@
 #ifndef _CLIENT_H
 #define _CLIENT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "outcome.h"
-
-struct info;
-struct receiver;
-struct request;
-struct transport;
+#include "parse.h"
+#include "transport.h"
 
 struct client {
 	struct transport *transport;

@@ -1,36 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The attributes of one message to one sample. What is not known is skipped,
+ * The attributes of one message to one struct, @to. What is not known is skipped,
  * what does not fit its type is refused: -EBADMSG, and @why says which.
  */
 #ifndef _PARSE_H
 #define _PARSE_H
 
 #include "counts/sample.h"
-#include "outcome.h"
 
 struct nlattr;
+
+/*
+ * The list of values is that of one epoch. What a message of another one has of
+ * the set is not known here.
+ */
+struct parse_epoch {
+	uint64_t number;	/* 0: whatever comes */
+	unsigned int lasting;	/* so many values, the first, are in all */
+	unsigned int present;	/* so many are counted now */
+	unsigned int past;	/* and so many were, before */
+	bool gap;		/* the last of those counted is slots without some */
+	bool keeps;		/* it is told in how many slots each was counted */
+	bool other;		/* a message of another one came */
+};
 
 struct parse_error {
 	char text[128];
 	struct parse_epoch epoch;
 };
 
-int parse_info(struct info *to, const struct nlattr *attrs, int len,
-	       struct parse_error *why);
-int parse_thread(struct sample *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why);
-int parse_process(struct sample *to, const struct nlattr *attrs, int len,
-		  struct parse_error *why);
-int parse_cgroup(struct notice *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why);
-int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
-		struct parse_error *why);
-int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,
-	      struct parse_error *why);
-int parse_totals(struct totals *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why);
-int parse_stats(struct stats *to, const struct nlattr *attrs, int len,
-		struct parse_error *why);
+typedef int parse_fn(void *to, const struct nlattr *attrs, int len,
+		     struct parse_error *why);
+
+parse_fn parse_info;				/* to a struct info, */
+parse_fn parse_thread, parse_process;		/* struct sample, */
+parse_fn parse_cgroup, parse_ended;		/* struct notice, */
+parse_fn parse_cpu;				/* struct cpu_sample, */
+parse_fn parse_totals;				/* struct totals, */
+parse_fn parse_stats;				/* struct stats */
 
 #endif /* _PARSE_H */

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "outcome.h"
 #include "recorder.h"
-#include "recording.h"
 #include "request.h"
 #include "transport.h"
 
@@ -39,9 +37,9 @@ int recorder_open(struct recorder **out, const char *path)
 
 void recorder_ask(struct recorder *r, const struct request *rq)
 {
-	char ask[RECORDING_ASK_SIZE];
+	char ask[REQUEST_TEXT_SIZE];
 
-	recording_ask(ask, sizeof(ask), rq);
+	request_text(ask, sizeof(ask), rq);
 	fprintf(r->file, "ask %s\n", ask);
 }
 

@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Write a recording; recording.h tells what is in one. */
+/*
+ * Write a recording: a conversation with the module, so that a machine without counters
+ * can show what another one measured. The file is text, a line each:
+ *
+ *	tdacct-recording 1
+ *	at 12.5				seconds from boot to the next line
+ *	ask GET_THREAD do TID=42	what was asked
+ *	say 0c000d00...			a message: its attributes in hex
+ *	end 0				an errno, "interrupted", a text
+ *	hear 0c000d00...		a message that nobody asked for
+ *	lost				some of these found no place
+ */
 #ifndef _RECORDER_H
 #define _RECORDER_H
 
 #include <stdbool.h>
+
+#define RECORDING_MAGIC "tdacct-recording 1"
 
 struct recorder;
 struct request;

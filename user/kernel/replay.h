@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Answer from a recording; recording.h tells what is in one. */
+/* Answer from a recording; recorder.h tells what is in one. */
 #ifndef _REPLAY_H
 #define _REPLAY_H
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "ask.h"
-#include "parse.h"
 #include "request.h"
 #include "subscription.h"
 

@@ -9,10 +9,16 @@
 
 #include <stdbool.h>
 
-struct outcome;
 struct receiver;
 struct request;
 struct transport;
+
+/* What came of a question, besides its messages. */
+struct outcome {
+	bool interrupted;	/* the dump is not of one moment */
+	double asked;		/* when, in seconds since boot; NAN: not known */
+	char text[288];		/* what was said of a failure */
+};
 
 struct transport_ops {
 	/*
