@@ -320,21 +320,16 @@ static const char *without_prefix(const char *name)
 	return name + (strncmp(name, "tma_", 4) ? 0 : 4);
 }
 
-static const char *heading_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(headings) / sizeof(*headings); i++)
-		if (!strcasecmp(headings[i].name, without_prefix(name)))
-			return headings[i].heading;
-	return name;
-}
-
 static void node_column(struct column *to, const struct model *model,
 			size_t node)
 {
 	const char *name = model->node[node].name;
-	const char *heading = heading_of(name);
+	const char *heading = name;
 	size_t i;
 
+	for (i = 0; i < sizeof(headings) / sizeof(*headings); i++)
+		if (!strcasecmp(headings[i].name, without_prefix(name)))
+			heading = headings[i].heading;
 	*to = (struct column){
 		.get = get_node, .index = node, .kinds = ANY,
 		.help = model->node[node].title,
@@ -478,38 +473,6 @@ int columns_part(struct plan_part *to, const struct plan *plan,
 	return plan_part_make(to, plan, wanted);
 }
 
-static int add(struct columns *to, const char *name, const struct plan *plan)
-{
-	int err;
-
-	if (to->nr == COLUMNS_MAX) {
-		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
-		return -EINVAL;
-	}
-	err = column_find(&to->column[to->nr], name, plan);
-	if (!err && !columns_have(to, to->column[to->nr].name))
-		to->nr++;
-	return err;
-}
-
-int columns_parse(struct columns *to, const char *text,
-		  const struct plan *plan)
-{
-	char *copy, *rest, *name;
-	int err = 0;
-
-	if (*text == '+')
-		text++;
-	else
-		to->nr = 0;
-	copy = rest = strdup(text);
-	if (!copy)
-		return -ENOMEM;
-	while (!err && (name = strsep(&rest, ",")))
-		err = add(to, name, plan);
-	free(copy);
-	return err;
-}
 
 /* The shares that are usual: these, */
 static const char *const classes[] = {
@@ -527,22 +490,47 @@ static void add_first_level(struct columns *to, const struct model *m)
 			node_column(&to->column[to->nr++], m, i);
 }
 
-/* A vendor's file need not have what is usual. */
-static int add_usual(struct columns *to, const char *usual,
-		     const struct plan *plan)
+/* What is @usual a vendor's file need not have; what the user chose is told. */
+static int add(struct columns *to, const char *name, const struct plan *plan,
+	       bool usual)
 {
-	char *copy, *rest, *name;
+	struct column *c = &to->column[to->nr];
+	int err;
 
-	copy = rest = strdup(usual);
-	if (!copy)
-		return -ENOMEM;
-	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
-		if (!look_up(&to->column[to->nr], name, plan))
-			to->nr += !columns_have(to, to->column[to->nr].name);
-		else if (!strcmp(name, classes[0]))
-			add_first_level(to, plan->model);
+	if (to->nr == COLUMNS_MAX) {
+		if (!usual)
+			fprintf(stderr, "tdacct: more than %d columns\n",
+				COLUMNS_MAX);
+		return usual ? 0 : -EINVAL;
+	}
+	err = usual ? look_up(c, name, plan) : column_find(c, name, plan);
+	if (!err)
+		to->nr += !columns_have(to, c->name);
+	else if (usual && !strcmp(name, classes[0]))
+		add_first_level(to, plan->model);
+	return usual ? 0 : err;
+}
+
+static int add_all(struct columns *to, const char *names,
+		   const struct plan *plan, bool usual)
+{
+	char *copy = strdup(names), *rest = copy, *name;
+	int err = copy ? 0 : -ENOMEM;
+
+	while (!err && (name = strsep(&rest, ",")))
+		err = add(to, name, plan, usual);
 	free(copy);
-	return 0;
+	return err;
+}
+
+int columns_parse(struct columns *to, const char *text,
+		  const struct plan *plan)
+{
+	if (*text == '+')
+		text++;
+	else
+		to->nr = 0;
+	return add_all(to, text, plan, false);
 }
 
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
@@ -551,8 +539,7 @@ int columns_choose(struct columns *to, const char *usual, const char *chosen,
 	int err;
 
 	to->nr = 0;
-	err = add_usual(to, usual, plan);
-
+	err = add_all(to, usual, plan, true);
 	return err || !chosen ? err : columns_parse(to, chosen, plan);
 }
 
@@ -593,18 +580,9 @@ int cell_compare(const struct cell *a, const struct cell *b, bool rises)
 	return rises ? order : -order;
 }
 
-/* Of what is no whole number, people read four digits, as in a tree. */
-static const char *number_text(char *to, double x)
-{
-	if (x >= 0 && x < 1e15 && x == floor(x))
-		*decimal_count(to, (uint64_t)x) = 0;
-	else
-		snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
-	return to;
-}
-
 const char *cell_text(char *to, const struct cell *c)
 {
+	double x = c->number;
 	char text[CELL_SIZE];
 
 	if (c->partly) {
@@ -616,16 +594,21 @@ const char *cell_text(char *to, const struct cell *c)
 	}
 	switch (c->type) {
 	case CELL_NUMBER:
-		return number_text(to, c->number);
+		/* of what is not whole, people read four digits, as in a tree */
+		if (x >= 0 && x < 1e15 && x == floor(x))
+			*decimal_count(to, (uint64_t)x) = 0;
+		else
+			snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
+		return to;
 	case CELL_RATIO:
-		snprintf(to, CELL_SIZE, "%.2f", c->number);
+		snprintf(to, CELL_SIZE, "%.2f", x);
 		return to;
 	case CELL_COUNT:
-		return units_count(to, c->number);
+		return units_count(to, x);
 	case CELL_TIME:
-		return units_time(to, c->number);
+		return units_time(to, x);
 	case CELL_SHARE:
-		return units_share(to, c->number);
+		return units_share(to, x);
 	case CELL_TEXT:
 		return c->text;
 	default:

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "explained.h"
 #include "print.h"
+#include "steps.h"
 #include "tree.h"
 
 /* In JSON, into the object that is open. */

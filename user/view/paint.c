@@ -198,41 +198,21 @@ static const char *bottleneck(const struct screen *s, const struct row *row,
 	return to;
 }
 
-static size_t depth_of(const struct screen *s, size_t at)
-{
-	size_t depth = 0;
-
-	for (int i = s->rows.above[at]; s->facts.tree && i >= 0;
-	     i = s->rows.above[i])
-		depth++;
-	return depth;
-}
-
-static bool is_name(const struct column *c)
-{
-	return !strcmp(c->name, "name") || !strcmp(c->name, "comm");
-}
-
 static const char *cell_at(const struct screen *s, const struct row *row,
 			   const struct shown_column *c, size_t at, char *to,
 			   size_t size)
 {
 	struct cell cell = c->column.get(row, &c->column);
 	char number[CELL_SIZE];
-	size_t indent = is_name(&c->column) ? 2 * depth_of(s, at) : 0;
+	bool name = !strcmp(c->column.name, "name") ||
+		    !strcmp(c->column.name, "comm");
+	int indent = 0;
 
-	snprintf(to, size, "%*s%s", (int)(indent < 40 ? indent : 40), "",
-		 cell_text(number, &cell));
+	for (int i = s->rows.above[at]; s->facts.tree && name && i >= 0 &&
+	     indent < 40; i = s->rows.above[i])
+		indent += 2;
+	snprintf(to, size, "%*s%s", indent, "", cell_text(number, &cell));
 	return to;
-}
-
-static size_t width_for(const struct shown_column *c, const char *text)
-{
-	size_t width = canvas_width(text), most = TEXT_MOST;
-
-	if (!strcmp(c->column.name, "comm"))
-		most = COMMAND_MOST;
-	return width < most ? width : most;
 }
 
 /* With what the system tells of it, where a column has that. */
@@ -261,12 +241,15 @@ static void widen(struct screen *s, size_t from, size_t nr)
 		for (unsigned int k = 0; k < s->nr_columns; k++) {
 			struct shown_column *c = &s->column[k];
 			char text[CGROUP_PATH_SIZE + 64];
-			size_t width;
+			size_t width, most = strcmp(c->column.name, "comm") ?
+					     TEXT_MOST : COMMAND_MOST;
 
 			if (c->kind != SHOWN_CELL)
 				continue;
-			width = width_for(c, cell_at(s, &row, c, i, text,
+			width = canvas_width(cell_at(s, &row, c, i, text,
 						     sizeof(text)));
+			if (width > most)
+				width = most;
 			if (c->width < width)
 				c->width = width;
 		}
@@ -305,13 +288,6 @@ static size_t width_of(const struct screen *s, const struct canvas *c,
 	return left < BAR_LEAST ? BAR_LEAST : left < BAR_MOST ? left : BAR_MOST;
 }
 
-static bool is_ended(const struct screen *s, const struct row *row)
-{
-	const struct task_entry *e = task_table_find(s->facts.rows, row->sample->id);
-
-	return e && e->ended;
-}
-
 /* A number that does not fit is left out, since a part of it would mislead. */
 static bool has_room(const struct shown_column *k, const struct canvas *c,
 		     size_t at, size_t width)
@@ -321,58 +297,50 @@ static bool has_room(const struct shown_column *k, const struct canvas *c,
 	return !at || at + (text ? 3 : width) <= c->columns;
 }
 
-static void paint_row(struct screen *s, struct canvas *c, size_t line,
-		      size_t at)
+/* @row: which is number @at, and evaluated; NULL: the headings. */
+static void paint_line(struct screen *s, struct canvas *c, size_t line,
+		       const struct row *row, size_t at, unsigned int style)
 {
-	struct row row = row_at(s, at);
-	unsigned int style = is_ended(s, &row) ? STYLE_DIM : STYLE_PLAIN;
-	size_t x = 0;
+	size_t x = 0, width;
 
-	eval(&s->result, &row.sample->counts, false);
-	if (at == s->at)
-		style |= STYLE_SELECTED;
 	canvas_fill(c, line, 0, c->columns, style, ' ');
 	for (unsigned int i = 0; i < s->nr_columns; i++) {
 		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
+		bool by = !strcmp(k->column.name, s->by.name);
 		char text[CGROUP_PATH_SIZE + 64];
 
 		if (is_left_out(s, i))
 			continue;
+		width = width_of(s, c, i);
 		if (!has_room(k, c, x, width))
 			break;
-		if (k->kind == SHOWN_BAR)
+		if (!row)
+			canvas_put(c, line, x, width, !k->column.left,
+				   by ? style | STYLE_SELECTED : style,
+				   k->column.heading);
+		else if (k->kind == SHOWN_BAR)
 			paint_bar(s, c, line, x, width, style);
 		else if (k->kind == SHOWN_NODE)
 			canvas_put(c, line, x, width, false,
 				   style | STYLE_MARK,
-				   bottleneck(s, &row, text, sizeof(text)));
+				   bottleneck(s, row, text, sizeof(text)));
 		else
 			canvas_put(c, line, x, width, !k->column.left, style,
-				   cell_at(s, &row, k, at, text, sizeof(text)));
+				   cell_at(s, row, k, at, text, sizeof(text)));
 		x += width + 1;
 	}
 }
 
-static void paint_headings(struct screen *s, struct canvas *c, size_t line)
+static void paint_row(struct screen *s, struct canvas *c, size_t line,
+		      size_t at)
 {
-	size_t x = 0;
+	struct row row = row_at(s, at);
+	const struct task_entry *e = task_table_find(s->facts.rows, row.sample->id);
 
-	canvas_fill(c, line, 0, c->columns, STYLE_KEY, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
-		bool by = !strcmp(k->column.name, s->by.name);
-
-		if (is_left_out(s, i))
-			continue;
-		if (!has_room(k, c, x, width))
-			break;
-		canvas_put(c, line, x, width, !k->column.left,
-			   by ? STYLE_KEY | STYLE_SELECTED : STYLE_KEY,
-			   k->column.heading);
-		x += width + 1;
-	}
+	eval(&s->result, &row.sample->counts, false);
+	paint_line(s, c, line, &row, at,
+		   (e && e->ended ? STYLE_DIM : STYLE_PLAIN) |
+		   (at == s->at ? STYLE_SELECTED : 0));
 }
 
 static void paint_rows(struct screen *s, struct canvas *c, size_t line)
@@ -387,37 +355,32 @@ static void paint_rows(struct screen *s, struct canvas *c, size_t line)
 		s->top = s->rows.nr > s->room ? s->rows.nr - s->room : 0;
 	nr = s->rows.nr - s->top < s->room ? s->rows.nr - s->top : s->room;
 	widen(s, s->top, nr);
-	paint_headings(s, c, line++);
+	paint_line(s, c, line++, NULL, 0, STYLE_KEY);
 	for (size_t i = 0; i < nr; i++)
 		paint_row(s, c, line + i, s->top + i);
 }
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* What is to the right of the columns that are out of sight. */
-static const char *rest_of_line(const struct screen *s, const char *line)
-{
-	size_t width = canvas_width(line);
-
-	return canvas_end(line, width < s->text_aside ? 0 :
-			  width - s->text_aside);
-}
-
+/* Of each line, what is to the right of the columns that are out of sight. */
 static void paint_text(const struct screen *s, struct canvas *c,
 		       size_t line, const char *text)
 {
-	size_t skip = s->scrolled;
+	size_t skip = s->scrolled, aside = s->text_aside;
 	char copy[1024];
 
 	while (*text && line + 1 < c->rows) {
-		size_t len = strcspn(text, "\n");
+		size_t len = strcspn(text, "\n"), width;
 
 		if (!skip) {
 			snprintf(copy, sizeof(copy), "%.*s",
 				 (int)(len < 1000 ? len : 1000), text);
+			width = canvas_width(copy);
 			canvas_put(c, line++, 0, c->columns, false,
 				   strstr(copy, "<=") ? STYLE_MARK :
-				   STYLE_PLAIN, rest_of_line(s, copy));
+				   STYLE_PLAIN,
+				   canvas_end(copy, width < aside ? 0 :
+					      width - aside));
 		} else {
 			skip--;
 		}
@@ -425,27 +388,18 @@ static void paint_text(const struct screen *s, struct canvas *c,
 	}
 }
 
-/* Returns the line below the head. */
-static size_t paint_head(struct screen *s, struct canvas *c)
+int screen_paint(struct screen *s, struct canvas *c)
 {
-	size_t line = 2;
+	size_t line = 2;	/* below the head */
+	int err = s->stale ? screen_update(s) : 0;
 
+	if (err)
+		return err;
 	paint_title(s, c);
 	paint_totals(s, c);
 	if (*s->facts.warning)
 		canvas_put(c, line++, 0, c->columns, false, STYLE_WARN,
 			   s->facts.warning);
-	return line;
-}
-
-int screen_paint(struct screen *s, struct canvas *c)
-{
-	size_t line;
-	int err = s->stale ? screen_update(s) : 0;
-
-	if (err)
-		return err;
-	line = paint_head(s, c);
 	s->room = c->rows > line + 1 ? c->rows - line - 1 : 0;
 	if (screen_text(s)) {
 		screen_move(s, 0);	/* it may be shorter by now */

@@ -4,7 +4,12 @@
 #define _REPORT_H
 
 #include "model/result.h"
-#include "stamp.h"
+
+/* When a reading was taken, and of how long a time it tells. */
+struct stamp {
+	double time;		/* seconds since 1970; NAN: a recording */
+	double interval;	/* seconds, as measured; 0: all up to now */
+};
 
 enum { REPORT_NOTES = 16, REPORT_NOTE_SIZE = 240 };
 

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +11,40 @@
 #include "model/needs.h"
 #include "text/text.h"
 #include "text/units.h"
-#include "explained.h"
 #include "print.h"
-#include "report.h"
 #include "steps.h"
 
 enum { NAME_SIZE = 256, COMMAND_SIZE = PRINT_SAFE_SIZE + 512 };
+
+const struct node *steps_node(const struct explain *e)
+{
+	return &e->plan->model->node[e->node];
+}
+
+void steps_share(char *to, size_t size, const struct explain *e,
+		      size_t node)
+{
+	const struct node_result *r = &e->report->result->node[node];
+	const struct node *n = &e->plan->model->node[node];
+	char share[UNITS_SIZE], error[UNITS_SIZE];
+
+	if (isnan(r->shown)) {
+		snprintf(to, size, "%s", units_share(share, NAN));
+		return;
+	}
+	if (n->unit == UNIT_NUMBER)
+		snprintf(to, size, "%.4g", r->shown);
+	else
+		snprintf(to, size, "%s%s", r->approximate ? "~" : "",
+			 units_share(share, r->shown));
+	if (n->unit != UNIT_NUMBER && r->error >= 0.0005)
+		snprintf(to + strlen(to), size - strlen(to),
+			 ", at most %s points off",
+			 units_error(error, r->error));
+	if (r->known < KNOWN_WHOLE)
+		snprintf(to + strlen(to), size - strlen(to),
+			 ", known for %s of its slots", units_share(share, r->known));
+}
 
 /* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
 static bool is_harmless(const char *path)
@@ -311,7 +340,7 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 	if (child < 0)
 		return;
 	steps_explain(command, sizeof(command), e, (size_t)child);
-	explained_share(share, sizeof(share), e, (size_t)child);
+	steps_share(share, sizeof(share), e, (size_t)child);
 	snprintf(why, sizeof(why), "the largest part of it: %s", share);
 	step(arg, command, why);
 }
@@ -319,7 +348,7 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 void steps_measure(const struct explain *e, const struct advice *a,
 		   step_fn step, void *arg)
 {
-	const char *locate = explained_node(e)->locate;
+	const char *locate = steps_node(e)->locate;
 
 	each_set(e, step, arg);
 	if (e->report && e->report->ended)

@@ -3,12 +3,26 @@
 #ifndef _STEPS_H
 #define _STEPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "model/plan.h"
+#include "report.h"
 
 struct advice;
-struct explain;
-struct report;
+struct advice_book;
+struct encodings;
+
+/* A node that is to be explained. */
+struct explain {
+	const struct plan *plan;
+	const struct encodings *encodings;	/* NULL: sets are not known */
+	const struct advice_book *book;
+	const struct report *report;	/* NULL: of nobody's counts */
+	size_t node;
+};
+
+const struct node *steps_node(const struct explain *e);
+
+/* "76.6 %, at most 0.4 points off", of any node of the report. */
+void steps_share(char *to, size_t size, const struct explain *e, size_t node);
 
 /* Is handed each command line, and what it is for. */
 typedef void (*step_fn)(void *arg, const char *command, const char *why);
