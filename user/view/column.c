@@ -523,16 +523,6 @@ static int add_all(struct columns *to, const char *names,
 	return err;
 }
 
-int columns_parse(struct columns *to, const char *text,
-		  const struct plan *plan)
-{
-	if (*text == '+')
-		text++;
-	else
-		to->nr = 0;
-	return add_all(to, text, plan, false);
-}
-
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan)
 {
@@ -540,7 +530,13 @@ int columns_choose(struct columns *to, const char *usual, const char *chosen,
 
 	to->nr = 0;
 	err = add_all(to, usual, plan, true);
-	return err || !chosen ? err : columns_parse(to, chosen, plan);
+	if (err || !chosen)
+		return err;
+	if (*chosen == '+')
+		chosen++;
+	else
+		to->nr = 0;
+	return add_all(to, chosen, plan, false);
 }
 
 bool columns_have(const struct columns *c, const char *name)

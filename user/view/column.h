@@ -71,13 +71,10 @@ struct columns {
 };
 
 /*
- * "pid,comm,retiring", or "+age" to add to what is there. Tells which name
- * is unknown: -EINVAL.
+ * @usual, "pid,comm,retiring", of which a model need not have all; or what the user
+ * chose, unless that is NULL: "+age" adds to the usual ones. Tells which name of the
+ * user's is unknown: -EINVAL.
  */
-int columns_parse(struct columns *to, const char *text,
-		  const struct plan *plan);
-
-/* @usual, then what the user chose, or NULL. */
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
 

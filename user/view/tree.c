@@ -112,17 +112,6 @@ static void put_who(FILE *to, const struct report *r)
 	}
 }
 
-static void put_age(FILE *to, const struct report *r)
-{
-	char age[UNITS_SIZE];
-
-	if (sample_has(r->sample->have, TDACCT_A_AGE_NS))
-		fprintf(to, ", numbers at most %s old\n",
-			units_time(age, (double)r->sample->age_ns));
-	else
-		fprintf(to, ", numbers as of its last switch\n");
-}
-
 static void put_time(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
@@ -138,10 +127,13 @@ static void put_time(FILE *to, const struct report *r)
 		fprintf(to, ", %s busy%s", units_share(coverage,
 						      busy_share(&s->busy)),
 			r->stamp && r->stamp->interval > 0 ? "" : " since boot");
-	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
-		put_age(to, r);
-	else
+	if (s->kind != SAMPLE_THREAD && s->kind != SAMPLE_PROCESS)
 		fputc('\n', to);
+	else if (sample_has(s->have, TDACCT_A_AGE_NS))
+		fprintf(to, ", numbers at most %s old\n",
+			units_time(cpu, (double)s->age_ns));
+	else
+		fprintf(to, ", numbers as of its last switch\n");
 }
 
 static void put_part(FILE *to, const struct report *r, const char *what,
