@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "kernel/recorder.h"
 #include "kernel/request.h"
+#include "kernel/transport.h"
 #include "message.h"
 #include "unit.h"
 
@@ -114,7 +115,7 @@ static void say(struct recorder *to, struct message *m)
 
 static void end(struct recorder *to)
 {
-	recorder_end(to, 0, false, "");
+	recorder_end(to, 0, &(struct outcome){ .text = "" });
 }
 
 static void say_cgroups(struct recorder *to, const char *text)

@@ -173,25 +173,19 @@ static const char *hint(const struct client *c, int err)
 	}
 }
 
-/* Nobody answers a question for a family that there was. */
-static const char *reason(const struct client *c, int err)
-{
-	if (c->last.text[0])
-		return c->last.text;
-	if (err == -ENOENT && c->transport->live)
-		return "the module was removed";
-	return strerror(-err);
-}
-
 void client_complain(const struct client *c, int err, const char *what, ...)
 {
+	/* nobody answers a question for a family that there was */
+	const char *reason = c->last.text[0] ? c->last.text :
+			     err == -ENOENT && c->transport->live ?
+			     "the module was removed" : strerror(-err);
 	va_list args;
 
 	fprintf(stderr, "tdacct: ");
 	va_start(args, what);
 	vfprintf(stderr, what, args);
 	va_end(args);
-	fprintf(stderr, ": %s%s\n", reason(c, err), hint(c, err));
+	fprintf(stderr, ": %s%s\n", reason, hint(c, err));
 }
 
 void client_sleep(const struct client *c, double seconds)

@@ -74,28 +74,26 @@ void recorder_lost(struct recorder *r)
 	fprintf(r->file, "lost\n");
 }
 
-void recorder_end(struct recorder *r, int err, bool interrupted,
-		  const char *text)
+void recorder_end(struct recorder *r, int err, const struct outcome *o)
 {
 	fprintf(r->file, "end %d%s%s%s\n", -err,
-		interrupted ? " interrupted" : "", *text ? " " : "", text);
+		o->interrupted ? " interrupted" : "", *o->text ? " " : "",
+		o->text);
 }
 
 int recorder_close(struct recorder *r)
 {
-	bool failed = ferror(r->file);
-	int err = 0;
+	int err = ferror(r->file) ? EIO : 0;
 
 	errno = 0;
-	if (fclose(r->file))
+	if (fclose(r->file) && errno)
 		err = errno;
-	failed |= err != 0;
-	if (failed)
+	if (err)
 		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
-			r->path, strerror(err ? err : EIO));
+			r->path, strerror(err));
 	free(r->path);
 	free(r);
-	return failed ? -EIO : 0;
+	return err ? -EIO : 0;
 }
 
 /* A transport with a recorder that writes down all that goes through it. */
@@ -147,7 +145,7 @@ static int tap_ask(struct transport *t, const struct request *rq,
 	err = p->inner->ops->ask(p->inner, rq, &writer, o);
 	if (p->err)
 		err = p->err;
-	recorder_end(p->recorder, err, o->interrupted, o->text);
+	recorder_end(p->recorder, err, o);
 	return err;
 }
 
@@ -182,7 +180,7 @@ static const struct transport_ops tap_ops = {
 	.close = tap_close,
 };
 
-/* As the inner one is; but whoever replays it has not this machine's files. */
+/* It is as the inner one; but who replays a recording has not this machine's files. */
 static void look_like(struct tap *p, struct transport *inner)
 {
 	p->inner = inner;

@@ -14,10 +14,9 @@
 #ifndef _RECORDER_H
 #define _RECORDER_H
 
-#include <stdbool.h>
-
 #define RECORDING_MAGIC "tdacct-recording 1"
 
+struct outcome;
 struct recorder;
 struct request;
 struct transport;
@@ -34,8 +33,7 @@ void recorder_ask(struct recorder *r, const struct request *rq);
 void recorder_say(struct recorder *r, const void *attrs, int len);
 void recorder_hear(struct recorder *r, const void *attrs, int len);
 void recorder_lost(struct recorder *r);
-void recorder_end(struct recorder *r, int err, bool interrupted,
-		  const char *text);
+void recorder_end(struct recorder *r, int err, const struct outcome *o);
 int recorder_close(struct recorder *r);
 
 #endif /* _RECORDER_H */

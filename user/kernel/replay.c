@@ -216,20 +216,19 @@ static int from_hex(struct replay *r, const char *hex, unsigned int number)
 	return len;
 }
 
-static int read_end(const char *line, bool *interrupted, char *text,
-		    size_t size)
+static int read_end(const char *line, struct outcome *o)
 {
-	char *at;
+	char *at, *text = o->text;
 	long err = strtol(line, &at, 10);
 
 	while (*at == ' ')
 		at++;
 	if (!strncmp(at, "interrupted", 11)) {
-		*interrupted = true;
+		o->interrupted = true;
 		for (at += 11; *at == ' '; at++)
 			;
 	}
-	snprintf(text, size, "%s", at);
+	snprintf(text, sizeof(o->text), "%s", at);
 	for (; *text; text++)	/* it goes to a terminal */
 		if (!isprint((unsigned char)*text) || (unsigned char)*text > '~')
 			*text = '?';
@@ -267,32 +266,19 @@ int replay_hear(struct replay *r, const struct receiver *to)
 	return -ENODATA;
 }
 
-void replay_go_on(struct replay *r)
-{
-	r->goes_on = true;
-}
-
-double replay_time(const struct replay *r)
-{
-	return r->time;
-}
-
 int replay_ask(struct replay *r, const struct request *rq,
-	       const struct receiver *to, bool *interrupted, char *text,
-	       size_t size)
+	       const struct receiver *to, struct outcome *o)
 {
 	char ask[REQUEST_TEXT_SIZE];
 	size_t i;
 
+	o->asked = r->time;
 	request_text(ask, sizeof(ask), rq);
 	i = find(r, ask);
-	if (i == r->nr) {
-		snprintf(text, size, "the recording has no answer to '%s'",
-			 ask);
-		return -ENOENT;
-	}
-	if (r->goes_on && r->line[i].used) {
-		snprintf(text, size, "the recording has no later answer to '%s'; it was made without an interval",
+	if (i == r->nr || (r->goes_on && r->line[i].used)) {
+		snprintf(o->text, sizeof(o->text), i == r->nr ?
+			 "the recording has no answer to '%s'" :
+			 "the recording has no later answer to '%s'; it was made without an interval",
 			 ask);
 		return -ENOENT;
 	}
@@ -302,6 +288,7 @@ int replay_ask(struct replay *r, const struct request *rq,
 		  strtod(r->line[i - 1].text, NULL) : NAN;
 	if (!(r->time >= 0 && r->time < 1e10))
 		r->time = NAN;
+	o->asked = r->time;
 	while (++i < r->nr && r->line[i].word != END) {
 		int err;
 
@@ -316,7 +303,7 @@ int replay_ask(struct replay *r, const struct request *rq,
 	if (i == r->nr)
 		return complain(r, r->line[i - 1].number,
 				"the recording ends within an answer");
-	return read_end(r->line[i].text, interrupted, text, size);
+	return read_end(r->line[i].text, o);
 }
 
 /* A transport is one of perhaps two that read the same recording. */
@@ -326,31 +313,21 @@ struct player {
 	bool beside;		/* the other one closes it */
 };
 
-static struct replay *replay_of(struct transport *t)
-{
-	return ((struct player *)t)->replay;
-}
-
 static int player_ask(struct transport *t, const struct request *rq,
 		      const struct receiver *to, struct outcome *o)
 {
-	struct replay *r = replay_of(t);
-	int err = replay_ask(r, rq, to, &o->interrupted, o->text,
-			     sizeof(o->text));
-
-	o->asked = replay_time(r);
-	return err;
+	return replay_ask(((struct player *)t)->replay, rq, to, o);
 }
 
 static int player_hear(struct transport *t, struct outcome *o)
 {
 	(void)o;
-	return replay_hear(replay_of(t), t->unasked);
+	return replay_hear(((struct player *)t)->replay, t->unasked);
 }
 
 static void player_go_on(struct transport *t)
 {
-	replay_go_on(replay_of(t));
+	((struct player *)t)->replay->goes_on = true;
 }
 
 static int player_beside(struct transport *t, struct transport **out,

@@ -46,19 +46,20 @@ void steps_share(char *to, size_t size, const struct explain *e,
 			 ", known for %s of its slots", units_share(share, r->known));
 }
 
-/* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
-static bool is_harmless(const char *path)
+/*
+ * Nothing but letters, digits and @signs is in it: a line that is pasted must not mean
+ * something else to a shell, and anybody may name a cgroup.
+ */
+static bool has_only(const char *text, const char *signs)
 {
-	bool fine = *path == '/';
-
-	for (; fine && *path; path++)
-		fine = isalnum((unsigned char)*path) || strchr("/._-@:+", *path);
-	return fine;
+	while (isalnum((unsigned char)*text) || (*text && strchr(signs, *text)))
+		text++;
+	return !*text;
 }
 
 static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 {
-	if (!is_harmless(s->path))
+	if (*s->path != '/' || !has_only(s->path, "/._-@:+"))
 		snprintf(to, size, perf ? "-a" : "--cgroup id:%llu",
 			 (unsigned long long)s->id);
 	else if (perf && s->path[1])
@@ -72,14 +73,11 @@ static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 /* perf record wants a cgroup for each event. */
 static void put_cgroups(char *to, size_t size, const char *list, bool perf)
 {
-	bool fine = true;
-
-	for (const char *at = list; fine && *at; at++)
-		fine = isalnum((unsigned char)*at) || strchr("/._-@:+,", *at);
 	if (perf)
 		snprintf(to, size, "-a");
 	else
-		snprintf(to, size, "--cgroup %s", fine ? list : "PATH,PATH");
+		snprintf(to, size, "--cgroup %s", has_only(list, "/._-@:+,") ?
+			 list : "PATH,PATH");
 }
 
 /* What kinds are chosen by; those that are in lists only are not chosen. */
@@ -98,13 +96,16 @@ static const struct {
 	[SAMPLE_PERF] = { "--from", "--from", true },	/* the last kind */
 };
 
-static void put_target(char *to, size_t size, const struct report *r, bool perf)
+void steps_target(char *to, size_t size, const struct report *r, bool perf)
 {
-	const struct sample *s = r->sample;
-	const char *option = perf ? options[s->kind].perfs :
-				    options[s->kind].ours;
+	const struct sample *s = r ? r->sample : NULL;
+	const char *option = !s ? NULL : perf ? options[s->kind].perfs :
+						options[s->kind].ours;
 
-	if (s->kind == SAMPLE_SYSTEM)
+	*to = 0;
+	if (!s)
+		snprintf(to, size, perf ? "-p PID" : "--pid PID");
+	else if (s->kind == SAMPLE_SYSTEM)
 		snprintf(to, size, perf ? "-a" : "--system");
 	else if (s->kind == SAMPLE_CGROUP)
 		put_cgroup(to, size, s, perf);
@@ -116,15 +117,6 @@ static void put_target(char *to, size_t size, const struct report *r, bool perf)
 		snprintf(to, size, "%s %u", option,
 			 s->kind == SAMPLE_THREAD ? s->tid :
 			 s->kind == SAMPLE_CPU ? s->cpu : s->pid);
-}
-
-void steps_target(char *to, size_t size, const struct report *r, bool perf)
-{
-	*to = 0;
-	if (r)
-		put_target(to, size, r, perf);
-	else
-		snprintf(to, size, perf ? "-p PID" : "--pid PID");
 }
 
 void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
@@ -166,15 +158,6 @@ static bool cut_end(char *name, const char *end)
 	return true;
 }
 
-/* As a term of perf's, and whatever a shell is told. */
-static bool is_term(const char *name)
-{
-	for (; *name; name++)
-		if (!isalnum((unsigned char)*name) && !strchr("_.:-", *name))
-			return false;
-	return true;
-}
-
 static bool find_place(void *arg, const char *text, size_t len)
 {
 	struct place *to = arg;
@@ -183,7 +166,7 @@ static bool find_place(void *arg, const char *text, size_t len)
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp");
 	to->precise |= cut_end(to->name, "_PS");
-	return *to->name && is_term(to->name) && known && known->find &&
+	return *to->name && has_only(to->name, "_.:-") && known && known->find &&
 	       known->find(known->arg, to->name, &to->encoded) &&
 	       !to->encoded.cannot;
 }
@@ -241,17 +224,6 @@ static void each_place(const struct explain *e, const char *list,
 	}
 }
 
-static bool counts_with(const struct explain *e, size_t node, const char *set)
-{
-	const char *name[NEEDS_SETS_MAX];
-	size_t nr = needs_sets(e->plan->model, e->encodings, node, name);
-
-	for (size_t i = 0; i < nr; i++)
-		if (!strcmp(name[i], set))
-			return true;
-	return false;
-}
-
 /* Whether @set gives @node or what is below it, which is not known today. */
 static bool is_wanted(const struct explain *e, size_t node, size_t i)
 {
@@ -265,13 +237,21 @@ static void put_gain(char *to, size_t size, const struct explain *e,
 		     const char *set)
 {
 	const struct model *m = e->plan->model;
+	const char *name[NEEDS_SETS_MAX], *comma = "";
 	size_t len = (size_t)snprintf(to, size, "counts");
 
-	for (size_t i = 0; i < m->nr_nodes && len < size; i++)
-		if (is_wanted(e, e->node, i) && counts_with(e, i, set))
-			len += (size_t)snprintf(to + len, size - len, "%s %s",
-				to[len - 1] == 's' && len == 6 ? "" : ",",
-				m->node[i].name);
+	for (size_t i = 0; i < m->nr_nodes && len < size; i++) {
+		size_t k = is_wanted(e, e->node, i) ?
+			   needs_sets(m, e->encodings, i, name) : 0;
+
+		while (k && strcmp(name[k - 1], set))
+			k--;
+		if (!k)
+			continue;
+		len += (size_t)snprintf(to + len, size - len, "%s %s", comma,
+					m->node[i].name);
+		comma = ",";
+	}
 }
 
 static size_t add_names(const char **all, size_t nr, const char *const *more,
