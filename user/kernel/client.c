@@ -134,7 +134,7 @@ int client_close(struct client *c)
 	return err;
 }
 
-/* Who is root already is so in a container, or has given up capabilities. */
+/* Root lacks a capability in a container, or has given it up. */
 const char *client_advice(void)
 {
 	return geteuid() ? "try it with sudo" :
@@ -142,8 +142,8 @@ const char *client_advice(void)
 }
 
 /*
- * Old kernels lose the text of a dump that is refused. Where the text speaks
- * of no capability it is something else that is in the way.
+ * Old kernels lose the text of a dump that is refused. A text that names no
+ * capability tells of something else that is in the way.
  */
 static const char *hint(const struct client *c, int err)
 {

@@ -14,7 +14,7 @@ enum type { U32, U64, TEXT, NEST };
 typedef int (*nest_fn)(void *to, const struct nlattr *nest,
 		       struct parse_error *why);
 
-/* What an attribute must look like and where it goes. */
+/* The form that an attribute must have, and the member that it goes to. */
 struct field {
 	const char *name;	/* NULL: nothing is known of this attribute */
 	enum type type;
@@ -140,7 +140,7 @@ static int take(const struct field *f, void *to, const struct nlattr *a,
 	return 0;
 }
 
-/* What is left over when the walk ends was not an attribute. */
+/* Bytes that are left over when the walk ends were no attribute. */
 static int check_end(const char *what, int rest, struct parse_error *why)
 {
 	if (rest > 0)
@@ -238,7 +238,7 @@ static int take_known(void *to, const struct nlattr *a, struct parse_error *why)
 	return 0;
 }
 
-/* Of each event that is not counted now, what it had, and in how many slots. */
+/* The count of each event that is not counted now, and the slots of that. */
 static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
 {
 	const struct parse_epoch *e = &why->epoch;
@@ -257,8 +257,8 @@ static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
 }
 
 /*
- * Where nothing is said, each event of the set was counted in all slots that are
- * no gap, and the others never were.
+ * A message that does not say means that each event of the set was counted in all
+ * slots that are no gap, and the others never were.
  */
 static void complete_known(struct counts *c, const struct parse_epoch *e,
 			   bool said)
@@ -457,7 +457,7 @@ static const struct field sample_fields[] = {
 	NESTED(TDACCT_A_, OWN, struct sample, own, take_counts),
 };
 
-/* What a cgroup's message and a notice have beside these. */
+/* The message of a cgroup and a notice have these, too. */
 static const struct field notice_fields[] = {
 	STRING(TDACCT_A_, CGROUP_PATH, struct notice, path),
 	NUMBER(U32, TDACCT_A_, KIND, struct notice, ended),
@@ -563,7 +563,7 @@ static const struct layout stats_layout = {
 	.need = BIT(STATS),
 };
 
-/* Of counts whose values the reader has no list of, only those that last are kept. */
+/* Counts of another epoch keep only the values that all epochs have. */
 static void match_epoch(const struct layout *l, void *to, uint64_t have,
 			struct parse_error *why)
 {

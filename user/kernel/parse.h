@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The attributes of one message to one struct, @to. What is not known is skipped,
- * what does not fit its type is refused: -EBADMSG, and @why says which.
+ * Reads the attributes of one message into one struct, @to. An unknown attribute is
+ * skipped, one that does not fit its type refused: -EBADMSG, and @why says which.
  */
 #ifndef _PARSE_H
 #define _PARSE_H
@@ -11,8 +11,8 @@
 struct nlattr;
 
 /*
- * The list of values is that of one epoch. What a message of another one has of
- * the set is not known here.
+ * The list of values is that of one epoch. A message of another one has a set that
+ * is not known here.
  */
 struct parse_epoch {
 	uint64_t number;	/* 0: whatever comes */

@@ -109,7 +109,7 @@ static int complain_file(const char *path, int error)
 	return error ? -error : -EIO;
 }
 
-/* What is no recording may be a disk, whose first line has no end. */
+/* A file that is no recording may be a disk, whose first line has no end. */
 static int read_magic(struct replay *r)
 {
 	char text[2 * sizeof(RECORDING_MAGIC)] = "";

@@ -37,7 +37,7 @@ void request_flag(struct request *rq, uint16_t attr);
 enum { REQUEST_TEXT_SIZE = 160 };
 void request_text(char *to, size_t size, const struct request *rq);
 
-/* Where answers go. begin() is called again when a dump is asked again. */
+/* Takes answers. begin() is called again when a dump is asked again. */
 struct receiver {
 	void (*begin)(void *arg);
 	int (*message)(const struct nlattr *attrs, int len, void *arg);

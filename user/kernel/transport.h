@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where answers come from: the kernel of this machine, or a recording. A client
+ * Answers come from the kernel of this machine, or from a recording. A client
  * asks one of these and does not know which. Each is the first member of a
  * structure of its own, which its close() frees.
  */
@@ -13,7 +13,7 @@ struct receiver;
 struct request;
 struct transport;
 
-/* What came of a question, besides its messages. */
+/* The outcome of a question, besides its messages. */
 struct outcome {
 	bool interrupted;	/* the dump is not of one moment */
 	double asked;		/* when, in seconds since boot; NAN: not known */

@@ -11,7 +11,7 @@
 
 #define STDIN "/dev/stdin"
 
-/* What a pipe said, which says it once; kept as long as the program runs. */
+/* The text of a pipe, which can be read only once; kept as long as the program runs. */
 struct once {
 	struct once *next;
 	char *path;

@@ -81,7 +81,7 @@ static const char *find_path(const char *at, const char *path)
 	return at;
 }
 
-/* So many bytes of the text are one escape, so many does it stand for. */
+/* Returns the bytes of an escape; it stands for @means bytes. */
 static size_t escape_length(const char *at, unsigned int *means)
 {
 	char hex[5] = "";

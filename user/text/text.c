@@ -76,7 +76,7 @@ static size_t character(const char *what, uint32_t *code)
 	return more + 1;
 }
 
-/* What turns the text around it, ends a line, or is obeyed by a terminal. */
+/* A terminal obeys it, or it ends a line, or turns the text around it. */
 static bool is_obeyed(uint32_t code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) ||

@@ -50,12 +50,12 @@ static inline void text_pad(struct text *t, size_t spaces)
 }
 
 /*
- * Of @len bytes that a terminal may be sent as many as take @width columns; one
- * of them is a + where they do not fit. Returns the columns that it takes.
+ * Adds as many of @len bytes, which a terminal may be sent, as take @width columns;
+ * the last is a + where they do not fit. Returns the columns that it takes.
  */
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width);
 
-/* How many of at most @max bytes there are, without a part of a character. */
+/* Returns how many of at most @max bytes there are, with no part of a character. */
 size_t text_cut(const char *what, size_t max);
 
 /* In small letters, as much of it as there is room for. */
@@ -68,7 +68,7 @@ void text_small(char *to, size_t size, const char *from);
  */
 size_t text_shown(const char *what);
 
-/* The same of one that a terminal can print, in so many @columns. */
+/* Does so for a character that a terminal can print, which takes @columns. */
 size_t text_printable(const char *what, size_t *columns);
 
 /*

@@ -35,7 +35,6 @@ static double count(const struct row *r, const struct counts *c, size_t index)
 	       count_everywhere(r->result->plan->info, c, (unsigned int)index);
 }
 
-/* Most need no more than the row. */
 #define GET(_name) \
 	static struct cell _name(const struct row *r, \
 				 const struct column *c __attribute__((unused)))
@@ -127,7 +126,7 @@ GET(get_busy)
 		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
 }
 
-/* What is no CPU has a time to compare with only in an interval. */
+/* The time of a task or cgroup has something to be compared with only in an interval. */
 GET(get_used)
 {
 	if (sample_is_machine(r->sample))
@@ -208,7 +207,7 @@ GET(get_known)
 	return cell(CELL_SHARE, column_known(r));
 }
 
-/* Of a share, how much it is: what nobody has run is nothing, however bad. */
+/* A share of few slots is little, however bad it is. */
 GET(get_node_slots)
 {
 	return cell(CELL_COUNT, result_shown(r->result, c->index) *
@@ -359,7 +358,7 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
-/* Of those that rows of @kinds have. */
+/* Looks among the columns that rows of @kinds have. */
 static const char *find_near(char hint[NEAR_SIZE], const char *name,
 			     const struct plan *plan, unsigned int kinds)
 {
@@ -474,7 +473,7 @@ int columns_part(struct plan_part *to, const struct plan *plan,
 }
 
 
-/* The shares that are usual: these, */
+/* The usual shares are these, */
 static const char *const classes[] = {
 	"retiring", "bad_speculation", "frontend_bound", "backend_bound",
 };
@@ -490,7 +489,7 @@ static void add_first_level(struct columns *to, const struct model *m)
 			node_column(&to->column[to->nr++], m, i);
 }
 
-/* What is @usual a vendor's file need not have; what the user chose is told. */
+/* A vendor's file need not have a @usual column; that the user's is unknown is told. */
 static int add(struct columns *to, const char *name, const struct plan *plan,
 	       bool usual)
 {

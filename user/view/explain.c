@@ -20,13 +20,12 @@ static const char *title_of(const struct node *n)
 	return n->title ? n->title : n->name;
 }
 
-/* What was computed; NULL: there is no report. */
+/* Returns the result of the node, or NULL where there is no report. */
 static const struct node_result *result_of(const struct explain *e)
 {
 	return e->report ? &e->report->result->node[e->node] : NULL;
 }
 
-/* Is the formula that is in use the approximation? */
 static bool is_approximate(const struct explain *e)
 {
 	const struct node_result *r = result_of(e);

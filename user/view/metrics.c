@@ -16,7 +16,7 @@ enum {
 	LINE_MAX_FORMULA = 600,	/* of characters that a person may read */
 };
 
-/* What can be said about one metric. */
+/* Whether one metric can be computed, and why not. */
 struct offer {
 	bool computable;
 	char *reason;		/* or NULL; to be freed */

@@ -12,8 +12,8 @@ static int failed;		/* the errno of the first failure */
 static bool to_file;		/* that may have had more in it than is written */
 
 /*
- * What was closed stays unusable, but its number is taken: else the next file
- * or socket would get it, and the output. Whatever is run finds it closed.
+ * A stream that was closed stays unusable, but its number is taken: else the next
+ * file or socket would get it, and the output. A child finds it closed.
  */
 int output_open(void)
 {

@@ -147,7 +147,7 @@ static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* Where each part ends is rounded, not how long it is: the sum stays right. */
+/* Rounds the end of each part and not its length: the sum stays right. */
 static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 		      size_t at, size_t width, unsigned int also)
 {
@@ -174,8 +174,8 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 }
 
 /*
- * The name of the bottleneck, in () where its share is known for a part of the slots only.
- * Where so little is known that nothing is over its threshold, how much that is.
+ * Returns the name of the bottleneck, in () where its share is known for a part of the
+ * slots only, or how much is known where nothing is over its threshold for want of that.
  */
 static const char *bottleneck(const struct screen *s, const struct row *row,
 			      char *to, size_t size)
@@ -362,7 +362,7 @@ static void paint_rows(struct screen *s, struct canvas *c, size_t line)
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* Of each line, what is to the right of the columns that are out of sight. */
+/* Paints each line from the column on that is the first in sight. */
 static void paint_text(const struct screen *s, struct canvas *c,
 		       size_t line, const char *text)
 {

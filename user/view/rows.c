@@ -12,13 +12,13 @@
 
 enum { NONE = -1 };
 
-/* What a sample is sorted by: no more, since sorting moves it about. */
+/* Sorting moves keys about, so they are small. */
 struct key {
 	struct cell cell;
 	const struct sample *sample;
 };
 
-/* What lies around a sample, in the order of the keys. */
+/* The neighbours of a sample, in the order of the keys. */
 struct item {
 	int parent;
 	int first;		/* of those below */
@@ -27,7 +27,7 @@ struct item {
 	bool done;
 };
 
-/* What a parent is found by. */
+/* A parent is found by this. */
 struct handle {
 	enum sample_kind kind;
 	uint64_t number;
@@ -111,7 +111,7 @@ static uint64_t rank(const struct cell *c, bool rises)
 	return rises ? bits : ~bits;
 }
 
-/* Of equal numbers, the smaller id is first. */
+/* Among equal numbers the smaller id is first. */
 static int sort_numbers(struct work *w)
 {
 	struct radix *order = calloc(2 * w->nr + 1, sizeof(*order));

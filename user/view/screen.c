@@ -154,7 +154,7 @@ static bool is_in_cgroup(struct screen *s, const struct sample *of)
 	return path && is_below_any(path, s->filter.cgroup);
 }
 
-/* Of what is no task, a choice of tasks takes nothing away. */
+/* A choice of tasks leaves rows in that are no tasks. */
 static bool is_chosen(const struct filter *f, const struct sample *s)
 {
 	if (s->kind == SAMPLE_CPU)
@@ -231,7 +231,7 @@ static const struct proc *proc_of(const struct sample *sample, void *arg)
 	return e ? task_table_proc(s->facts.rows, e) : NULL;
 }
 
-/* What began before the events were chosen has no number of theirs for a life. */
+/* The events have no number for the life of a task that is older than their choice. */
 static void show_entry(const struct screen *s, const struct task_entry *e,
 		       struct sample *to)
 {

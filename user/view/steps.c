@@ -80,7 +80,7 @@ static void put_cgroups(char *to, size_t size, const char *list, bool perf)
 			 list : "PATH,PATH");
 }
 
-/* What kinds are chosen by; those that are in lists only are not chosen. */
+/* A user chooses a kind by these options; kinds without are in lists only. */
 static const struct {
 	const char *ours, *perfs;
 	bool list;		/* as the user said it, and not a number */
@@ -138,8 +138,8 @@ void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
 }
 
 /*
- * What to measure next. A model from a vendor names the events that show where
- * something happens, as "A.B:pp" or "A.B_PS"; else the advice does.
+ * A model from a vendor names the events that show where something happens, as
+ * "A.B:pp" or "A.B_PS"; else the advice does.
  */
 struct place {
 	const struct explain *of;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What to measure next, as command lines that can be pasted. */
+/* Command lines that measure more, to be pasted. */
 #ifndef _STEPS_H
 #define _STEPS_H
 
@@ -31,7 +31,7 @@ typedef void (*step_fn)(void *arg, const char *command, const char *why);
 void steps_each(const struct explain *e, const struct advice *a, step_fn step,
 		void *arg);
 
-/* Of these, only what measures more than is known today. */
+/* Leaves out the step that shows more of what is known. */
 void steps_measure(const struct explain *e, const struct advice *a,
 		   step_fn step, void *arg);
 

@@ -151,7 +151,7 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
-/* What was counted on cores of a second sort stands above their tree. */
+/* The counts of cores of a second sort stand above their tree. */
 static void put_counts(FILE *to, const struct report *r)
 {
 	double slots = report_count(r, "slots");
@@ -325,7 +325,7 @@ static bool is_approximate(const struct report *r, size_t node,
 	       !isnan(res->node[node].share);
 }
 
-/* Each note once, with all the nodes that bear it. How many there were. */
+/* Prints each note once, with all the nodes that bear it. Returns how many. */
 static unsigned int put_approximations(FILE *to, const struct report *r,
 				       const struct tree_options *o)
 {
