@@ -130,24 +130,20 @@ static void take(struct answer *a, struct nlmsghdr *h)
 	}
 }
 
-static int put_event(struct nl_msg *msg, uint64_t config, uint64_t config1)
-{
-	struct nlattr *nest = nla_nest_start(msg, NLA_F_NESTED | TDACCT_A_EVENT);
-
-	if (!nest || nla_put_u64(msg, TDACCT_EVENT_A_CONFIG, config) ||
-	    nla_put_u64(msg, TDACCT_EVENT_A_CONFIG1, config1))
-		return -ENOMEM;
-	nla_nest_end(msg, nest);
-	return 0;
-}
-
 static int put_arg(struct nl_msg *msg, const struct request *rq, unsigned int i)
 {
 	uint64_t number = rq->arg[i].number;
 	uint32_t half = (uint32_t)number;
+	struct nlattr *nest;
 
-	if (rq->arg[i].size == 16)
-		return put_event(msg, number, rq->arg[i].second);
+	if (rq->arg[i].size == 16) {
+		nest = nla_nest_start(msg, NLA_F_NESTED | TDACCT_A_EVENT);
+		if (!nest || nla_put_u64(msg, TDACCT_EVENT_A_CONFIG, number) ||
+		    nla_put_u64(msg, TDACCT_EVENT_A_CONFIG1, rq->arg[i].second))
+			return -ENOMEM;
+		nla_nest_end(msg, nest);
+		return 0;
+	}
 	return nla_put(msg, rq->arg[i].attr, rq->arg[i].size,
 		       rq->arg[i].size == 8 ? &number : (const void *)&half);
 }

@@ -130,8 +130,8 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_number(c, sample_has(s->have, TDACCT_A_CPU_NS) ?
 		   (double)s->cpu_ns : NAN);
 	csv_number(c, sample_coverage(s));
-	csv_number(c, report_count(r, "slots"));
-	csv_number(c, report_count(r, "cycles"));
+	csv_number(c, report_count(r, "slots", false));
+	csv_number(c, report_count(r, "cycles", false));
 }
 
 void csv_known(struct csv *c, const struct report *r, size_t node)

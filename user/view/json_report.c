@@ -68,13 +68,6 @@ static void put(struct json *j, const struct sample *s, unsigned int attr,
 	json_maybe(j, key, sample_has(s->have, attr), number);
 }
 
-static void put_threads(struct json *j, const struct sample *s)
-{
-	put(j, s, TDACCT_A_THREADS, "threads", s->threads);
-	put(j, s, TDACCT_A_EXITED_THREADS, "exited_threads",
-	    s->exited_threads);
-}
-
 static bool is_task(const struct sample *s)
 {
 	return s->kind != SAMPLE_CGROUP && !sample_is_sum(s) &&
@@ -97,39 +90,29 @@ void json_name(struct json *j, const struct sample *s)
 	json_text(j, "comm", s->comm);
 }
 
-static void put_cgroup(struct json *j, const struct sample *s)
-{
-	put(j, s, TDACCT_A_CGROUP_PARENT, "parent", s->cgroup_parent);
-	json_text(j, "path", sample_has(s->have, TDACCT_A_CGROUP_PATH) ?
-		  s->path : NULL);
-	json_flag(j, "removed", s->cgroup_flags & TDACCT_CGROUP_REMOVED);
-	put_threads(j, s);
-}
-
-static void put_task(struct json *j, const struct sample *s)
-{
-	put(j, s, TDACCT_A_BORN_NS, "born_ns", s->born_ns);
-	if (s->kind != SAMPLE_THREAD) {
-		put_threads(j, s);
-		return;
-	}
-	json_flag(j, "running", s->flags & TDACCT_TASK_RUNNING);
-	json_flag(j, "dead", s->flags & TDACCT_TASK_DEAD);
-	json_flag(j, "kthread", s->flags & TDACCT_TASK_KTHREAD);
-	put(j, s, TDACCT_A_CGROUP, "cgroup", s->cgroup);
-}
-
 void json_sample(struct json *j, const struct sample *s)
 {
 	json_name(j, s);
-	if (s->kind == SAMPLE_CGROUP)
-		put_cgroup(j, s);
-	else if (sample_is_sum(s))
-		put_threads(j, s);
-	else if (s->kind == SAMPLE_PERF)
+	if (s->kind == SAMPLE_CGROUP) {
+		put(j, s, TDACCT_A_CGROUP_PARENT, "parent", s->cgroup_parent);
+		json_text(j, "path", sample_has(s->have, TDACCT_A_CGROUP_PATH) ?
+			  s->path : NULL);
+		json_flag(j, "removed", s->cgroup_flags & TDACCT_CGROUP_REMOVED);
+	} else if (s->kind == SAMPLE_PERF) {
 		json_text(j, "of", s->path);
-	else if (is_task(s))
-		put_task(j, s);
+	} else if (is_task(s)) {
+		put(j, s, TDACCT_A_BORN_NS, "born_ns", s->born_ns);
+	}
+	if (s->kind == SAMPLE_THREAD) {
+		json_flag(j, "running", s->flags & TDACCT_TASK_RUNNING);
+		json_flag(j, "dead", s->flags & TDACCT_TASK_DEAD);
+		json_flag(j, "kthread", s->flags & TDACCT_TASK_KTHREAD);
+		put(j, s, TDACCT_A_CGROUP, "cgroup", s->cgroup);
+	} else if (is_task(s) || s->kind == SAMPLE_CGROUP || sample_is_sum(s)) {
+		put(j, s, TDACCT_A_THREADS, "threads", s->threads);
+		put(j, s, TDACCT_A_EXITED_THREADS, "exited_threads",
+		    s->exited_threads);
+	}
 	put(j, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	put(j, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_known(j, "coverage", sample_coverage(s));

@@ -256,64 +256,65 @@ static void widen(struct screen *s, size_t from, size_t nr)
 	}
 }
 
-static bool is_left_out(const struct screen *s, unsigned int column)
+/* A column that has room, and where. */
+struct place {
+	const struct shown_column *column;
+	size_t at, width;
+};
+
+/*
+ * A bar gets the room that the other columns leave. A number that does not fit is left
+ * out, since a part of it would mislead. Returns how many columns have room.
+ */
+static unsigned int lay_out(const struct screen *s, const struct canvas *c,
+			    struct place to[COLUMNS_MAX])
 {
-	unsigned int fixed = screen_fixed(s);
+	unsigned int fixed = screen_fixed(s), nr = 0, bars = 0;
+	size_t used = 0, x = 0, bar = 0;
 
-	return column >= fixed && column < fixed + s->aside;
-}
-
-/* A bar gets the room that the other columns leave. */
-static size_t width_of(const struct screen *s, const struct canvas *c,
-		       unsigned int column)
-{
-	size_t used = 0, bars = 0, left = 0;
-
-	if (s->column[column].kind == SHOWN_NODE)
-		return NODE_WIDTH;
-	if (s->column[column].kind == SHOWN_CELL)
-		return s->column[column].width;
 	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		if (is_left_out(s, i))
+		const struct shown_column *k = &s->column[i];
+
+		if (i >= fixed && i < fixed + s->aside)
 			continue;
-		if (s->column[i].kind == SHOWN_BAR)
-			bars++;
-		else
-			used += 1 + (s->column[i].kind == SHOWN_NODE ?
-				     NODE_WIDTH : s->column[i].width);
+		to[nr++] = (struct place){
+			k, .width = k->kind == SHOWN_NODE ? NODE_WIDTH : k->width,
+		};
+		bars += k->kind == SHOWN_BAR;
+		used += k->kind == SHOWN_BAR ? 0 : 1 + to[nr - 1].width;
 	}
 	if (bars && c->columns > used)
-		left = (c->columns - used) / bars;
-	left = left ? left - 1 : 0;
-	return left < BAR_LEAST ? BAR_LEAST : left < BAR_MOST ? left : BAR_MOST;
+		bar = (c->columns - used) / bars;
+	bar = bar ? bar - 1 : 0;
+	bar = bar < BAR_LEAST ? BAR_LEAST : bar < BAR_MOST ? bar : BAR_MOST;
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct shown_column *k = to[i].column;
+		bool text = k->kind == SHOWN_CELL && k->column.left;
+
+		if (k->kind == SHOWN_BAR)
+			to[i].width = bar;
+		if (x && x + (text ? 3 : to[i].width) > c->columns)
+			return i;
+		to[i].at = x;
+		x += to[i].width + 1;
+	}
+	return nr;
 }
 
-/* A number that does not fit is left out, since a part of it would mislead. */
-static bool has_room(const struct shown_column *k, const struct canvas *c,
-		     size_t at, size_t width)
-{
-	bool text = k->kind == SHOWN_CELL && k->column.left;
-
-	return !at || at + (text ? 3 : width) <= c->columns;
-}
-
-/* @row: which is number @at, and evaluated; NULL: the headings. */
+/* @row: is number @at, and evaluated; NULL: the headings. */
 static void paint_line(struct screen *s, struct canvas *c, size_t line,
 		       const struct row *row, size_t at, unsigned int style)
 {
-	size_t x = 0, width;
+	struct place place[COLUMNS_MAX];
+	unsigned int nr = lay_out(s, c, place);
 
 	canvas_fill(c, line, 0, c->columns, style, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct shown_column *k = place[i].column;
+		size_t x = place[i].at, width = place[i].width;
 		bool by = !strcmp(k->column.name, s->by.name);
 		char text[CGROUP_PATH_SIZE + 64];
 
-		if (is_left_out(s, i))
-			continue;
-		width = width_of(s, c, i);
-		if (!has_room(k, c, x, width))
-			break;
 		if (!row)
 			canvas_put(c, line, x, width, !k->column.left,
 				   by ? style | STYLE_SELECTED : style,
@@ -327,7 +328,6 @@ static void paint_line(struct screen *s, struct canvas *c, size_t line,
 		else
 			canvas_put(c, line, x, width, !k->column.left, style,
 				   cell_at(s, row, k, at, text, sizeof(text)));
-		x += width + 1;
 	}
 }
 

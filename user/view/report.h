@@ -35,10 +35,7 @@ void report_note(struct report *r, const char *format, ...)
 /* Notes what the model says of all its numbers, and that nothing is counted now. */
 void report_state(struct report *r, const struct info *info);
 
-/* Count by name, or NAN. */
-double report_count(const struct report *r, const char *name);
-
-/* Does so for the second sort of cores. */
-double report_other_count(const struct report *r, const char *name);
+/* Returns a count by its name, of the first sort of cores or the @other one, or NAN. */
+double report_count(const struct report *r, const char *name, bool other);
 
 #endif /* _REPORT_H */
