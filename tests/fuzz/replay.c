@@ -33,7 +33,7 @@ static int hear(const struct nlattr *attrs, int len, void *arg)
 		h->sum = (h->sum ^ byte[i]) * 16777619;
 	h->nr++;
 	if (h->recorder)
-		recorder_say(h->recorder, attrs, len);
+		recorder_message(h->recorder, "say", attrs, len);
 	return 0;
 }
 

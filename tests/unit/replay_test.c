@@ -236,9 +236,9 @@ static void try_round(const void *arg)
 	request_u64(&rq, TDACCT_A_SINCE, 77);
 	EXPECT_INT(0, recorder_open(&w, path));
 	recorder_ask(w, &rq);
-	recorder_say(w, "\x01 z", 3);
+	recorder_message(w, "say", "\x01 z", 3);
 	recorder_end(w, -EAGAIN, &said);
-	recorder_hear(w, "ab", 2);
+	recorder_message(w, "hear", "ab", 2);
 	recorder_lost(w);
 	EXPECT_INT(0, recorder_close(w));
 	EXPECT_INT(0, replay_open(&r, path));

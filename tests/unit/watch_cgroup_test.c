@@ -110,7 +110,7 @@ static void ask(struct recorder *to, uint8_t cmd, bool dump)
 static void say(struct recorder *to, struct message *m)
 {
 	put_counts(m);
-	recorder_say(to, message_attrs(m), m->len);
+	recorder_message(to, "say", message_attrs(m), m->len);
 }
 
 static void end(struct recorder *to)
@@ -138,7 +138,7 @@ static void begin(struct recorder *to)
 
 	message_info(&info);
 	ask(to, TDACCT_CMD_GET_INFO, false);
-	recorder_say(to, message_attrs(&info), info.len);
+	recorder_message(to, "say", message_attrs(&info), info.len);
 	end(to);
 	ask(to, TDACCT_CMD_SUBSCRIBE, false);
 	end(to);
@@ -187,7 +187,7 @@ static void hear(struct recorder *to, const char *word, uint64_t seq)
 	if (*kind != 'c' && where)
 		message_u64(&m, TDACCT_A_CGROUP, where);
 	put_counts(&m);
-	recorder_hear(to, message_attrs(&m), m.len);
+	recorder_message(to, "hear", message_attrs(&m), m.len);
 }
 
 static void hear_all(struct recorder *to, const char *words)

@@ -20,15 +20,10 @@ struct incoming {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct incoming *r = arg;
-	struct parse_error why = { .epoch = r->c->epoch };
 	struct notice one;	/* is a sample, too */
-	int err = r->parse(r->list ? &one : r->to, attrs, len, &why);
+	int err = client_parse(r->c, r->parse, r->list ? &one : r->to, attrs,
+			       len, "answer");
 
-	if (err == -EBADMSG)
-		snprintf(r->c->last.text, sizeof(r->c->last.text),
-			 "the kernel's answer makes no sense: %s", why.text);
-	if (why.epoch.other)
-		client_tell_other_epoch();
 	r->nr++;
 	return err || !r->list ? err : snapshot_add(r->list, &one.sample);
 }

@@ -53,13 +53,20 @@ void client_expect(struct client *c, const struct info *info)
 	};
 }
 
-void client_tell_other_epoch(void)
+int client_parse(struct client *c, parse_fn *parse, void *to,
+		 const struct nlattr *attrs, int len, const char *what)
 {
 	static bool told;
+	struct parse_error why = { .epoch = c->epoch };
+	int err = parse(to, attrs, len, &why);
 
-	if (!told)
+	if (err == -EBADMSG)
+		snprintf(c->last.text, sizeof(c->last.text),
+			 "the kernel's %s makes no sense: %s", what, why.text);
+	if (why.epoch.other && !told)
 		fprintf(stderr, "tdacct: the events were changed meanwhile: what they count is not shown; start again to see the new ones\n");
-	told = true;
+	told |= why.epoch.other;
+	return err;
 }
 
 int client_open(struct client *c, const char *replay, const char *record)

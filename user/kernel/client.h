@@ -21,7 +21,13 @@ struct client {
  * their set counted, and it is said once.
  */
 void client_expect(struct client *c, const struct info *info);
-void client_tell_other_epoch(void);
+
+/*
+ * Reads one message by that list, into @to. @what it is, "answer" or "notice", the last
+ * text has where it makes no sense.
+ */
+int client_parse(struct client *c, parse_fn *parse, void *to,
+		 const struct nlattr *attrs, int len, const char *what);
 
 /* Either file may be NULL. Says what is wrong. */
 int client_open(struct client *c, const char *replay, const char *record);

@@ -48,8 +48,8 @@ void recorder_time(struct recorder *r, double seconds)
 	fprintf(r->file, "at %.9f\n", seconds);
 }
 
-static void put_message(struct recorder *r, const char *word,
-			const void *attrs, int len)
+void recorder_message(struct recorder *r, const char *word, const void *attrs,
+		      int len)
 {
 	const unsigned char *byte = attrs;
 
@@ -57,16 +57,6 @@ static void put_message(struct recorder *r, const char *word,
 	for (int i = 0; i < len; i++)
 		fprintf(r->file, "%02x", byte[i]);
 	fputc('\n', r->file);
-}
-
-void recorder_say(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "say", attrs, len);
-}
-
-void recorder_hear(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "hear", attrs, len);
 }
 
 void recorder_lost(struct recorder *r)
@@ -119,7 +109,7 @@ static int say(const struct nlattr *attrs, int len, void *arg)
 {
 	struct tap *p = arg;
 
-	recorder_say(p->recorder, attrs, len);
+	recorder_message(p->recorder, "say", attrs, len);
 	return pass(p, p->to, attrs, len);
 }
 
@@ -127,7 +117,7 @@ static int overhear(const struct nlattr *attrs, int len, void *arg)
 {
 	struct tap *p = arg;
 
-	recorder_hear(p->recorder, attrs, len);
+	recorder_message(p->recorder, "hear", attrs, len);
 	return pass(p, p->transport.unasked, attrs, len);
 }
 

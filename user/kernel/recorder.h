@@ -30,8 +30,10 @@ int recorder_transport(struct transport **t, const char *path);
 int recorder_open(struct recorder **out, const char *path);
 void recorder_time(struct recorder *r, double seconds);
 void recorder_ask(struct recorder *r, const struct request *rq);
-void recorder_say(struct recorder *r, const void *attrs, int len);
-void recorder_hear(struct recorder *r, const void *attrs, int len);
+
+/* @word: "say" or "hear". */
+void recorder_message(struct recorder *r, const char *word, const void *attrs,
+		      int len);
 void recorder_lost(struct recorder *r);
 void recorder_end(struct recorder *r, int err, const struct outcome *o);
 int recorder_close(struct recorder *r);

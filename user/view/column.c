@@ -38,6 +38,10 @@ static double count(const struct row *r, const struct counts *c, size_t index)
 #define GET(_name) \
 	static struct cell _name(const struct row *r, \
 				 const struct column *c __attribute__((unused)))
+#define GET_TEXT(_name, _text) \
+	GET(_name) { return text(_text); }
+#define GET_CELL(_name, _type, _number) \
+	GET(_name) { return cell(CELL_##_type, _number); }
 
 /* A number as the module told it. */
 GET(get_told)
@@ -50,24 +54,32 @@ GET(get_told)
 		    (double)*(const uint64_t *)at : *(const uint32_t *)at);
 }
 
-GET(get_comm)
-{
-	return text(*r->sample->comm ? r->sample->comm : NULL);
-}
-
-GET(get_kind)
-{
-	return text(sample_kind_name(r->sample->kind));
-}
+/* clang-format off */
+GET_TEXT(get_comm, *r->sample->comm ? r->sample->comm : NULL)
+GET_TEXT(get_kind, sample_kind_name(r->sample->kind))
+GET_TEXT(get_cgroup, r->cgroup)
+GET_TEXT(get_user, r->proc ? r->proc->user : NULL)
+GET_TEXT(get_command, r->proc ? r->proc->command : NULL)
+GET_TEXT(get_unit, r->cgroup ? unit_of(r->cgroup) : NULL)
+GET_TEXT(get_container, r->cgroup ? container_of_path(r->cgroup) : NULL)
+GET_CELL(get_ppid, NUMBER, r->proc ? r->proc->ppid : NAN)
+GET_CELL(get_cpu, NUMBER, sample_is_machine(r->sample) ? r->sample->cpu : NAN)
+GET_CELL(get_busy, TIME, sample_is_machine(r->sample) && r->sample->busy.known ?
+			 (double)r->sample->busy.ns : NAN)
+GET_CELL(get_idle, SHARE, sample_is_machine(r->sample) ?
+			  count(r, &r->sample->idle, c->index) /
+			  count(r, &r->sample->counts, c->index) : NAN)
+GET_CELL(get_own_slots, COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
+			       count(r, &r->sample->own, c->index) : NAN)
+GET_CELL(get_count, COUNT, count(r, &r->sample->counts, c->index))
+GET_CELL(get_coverage, SHARE, sample_coverage(r->sample))
+GET_CELL(get_ipc, RATIO, count_ratio(r->result->plan->info, &r->sample->counts,
+				     "instructions", "cycles"))
+/* clang-format on */
 
 struct cell column_kind(const struct row *r)
 {
 	return get_kind(r, NULL);
-}
-
-GET(get_cgroup)
-{
-	return text(r->cgroup);
 }
 
 GET(get_name)
@@ -82,50 +94,6 @@ GET(get_who)
 						  get_comm(r, c);
 }
 
-GET(get_ppid)
-{
-	return cell(CELL_NUMBER, r->proc ? r->proc->ppid : NAN);
-}
-
-GET(get_user)
-{
-	return text(r->proc ? r->proc->user : NULL);
-}
-
-GET(get_command)
-{
-	return text(r->proc ? r->proc->command : NULL);
-}
-
-GET(get_unit)
-{
-	return text(r->cgroup ? unit_of(r->cgroup) : NULL);
-}
-
-GET(get_container)
-{
-	return text(r->cgroup ? container_of_path(r->cgroup) : NULL);
-}
-
-GET(get_cpu)
-{
-	return cell(CELL_NUMBER, sample_is_machine(r->sample) ?
-		    r->sample->cpu : NAN);
-}
-
-GET(get_idle)
-{
-	return cell(CELL_SHARE, sample_is_machine(r->sample) ?
-		    count(r, &r->sample->idle, c->index) /
-		    count(r, &r->sample->counts, c->index) : NAN);
-}
-
-GET(get_busy)
-{
-	return cell(CELL_TIME, sample_is_machine(r->sample) &&
-		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
-}
-
 /* The time of a task or cgroup has something to be compared with only in an interval. */
 GET(get_used)
 {
@@ -134,12 +102,6 @@ GET(get_used)
 	return cell(CELL_SHARE, r->interval > 0 &&
 		    sample_has(r->sample->have, TDACCT_A_CPU_NS) ?
 		    (double)r->sample->cpu_ns / 1e9 / r->interval : NAN);
-}
-
-GET(get_own_slots)
-{
-	return cell(CELL_COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
-		    count(r, &r->sample->own, c->index) : NAN);
 }
 
 GET(get_state)
@@ -153,23 +115,6 @@ GET(get_state)
 		return cell(CELL_UNKNOWN, NAN);
 	return text(flags & TDACCT_TASK_DEAD ? "dead" :
 		    flags & TDACCT_TASK_RUNNING ? "running" : "waiting");
-}
-
-GET(get_coverage)
-{
-	return cell(CELL_SHARE, sample_coverage(r->sample));
-}
-
-GET(get_count)
-{
-	return cell(CELL_COUNT, count(r, &r->sample->counts, c->index));
-}
-
-GET(get_ipc)
-{
-	return cell(CELL_RATIO, count_ratio(r->result->plan->info,
-					    &r->sample->counts,
-					    "instructions", "cycles"));
 }
 
 GET(get_node)
@@ -202,17 +147,11 @@ double column_known(const struct row *r)
 	return known;
 }
 
-GET(get_known)
-{
-	return cell(CELL_SHARE, column_known(r));
-}
+GET_CELL(get_known, SHARE, column_known(r))
 
 /* A share of few slots is little, however bad it is. */
-GET(get_node_slots)
-{
-	return cell(CELL_COUNT, result_shown(r->result, c->index) *
-				count(r, &r->sample->counts, c->slots));
-}
+GET_CELL(get_node_slots, COUNT, result_shown(r->result, c->index) *
+				count(r, &r->sample->counts, c->slots))
 
 #define TASKS (ROWS_PROCESSES | ROWS_THREADS)
 #define GROUPS (ROWS_PROCESSES | ROWS_CGROUPS)
