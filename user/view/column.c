@@ -77,11 +77,6 @@ GET_CELL(get_ipc, RATIO, count_ratio(r->result->plan->info, &r->sample->counts,
 				     "instructions", "cycles"))
 /* clang-format on */
 
-struct cell column_kind(const struct row *r)
-{
-	return get_kind(r, NULL);
-}
-
 GET(get_name)
 {
 	return r->sample->kind == SAMPLE_CGROUP ?

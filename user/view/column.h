@@ -103,9 +103,6 @@ int columns_part(struct plan_part *to, const struct plan *plan,
  */
 double column_known(const struct row *r);
 
-/* Returns the kind of a row, which JSON and CSV have whatever the columns are. */
-struct cell column_kind(const struct row *r);
-
 bool columns_have(const struct columns *c, const char *name);
 
 /* Returns a line of --help for each, for the caller to free. NULL: no memory. */

@@ -115,10 +115,8 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	const struct node *n = &r->result->plan->model->node[node];
 	const struct node_result *nr = &r->result->node[node];
 	const struct sample *s = r->sample;
-	struct row row = { .sample = s };
-	struct cell kind = column_kind(&row);
 
-	csv_cell(c, &kind);
+	csv_text(c, sample_kind_name(s->kind));
 	csv_number(c, number(s));
 	csv_text(c, name(r));
 	csv_text(c, n->name);

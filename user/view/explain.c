@@ -220,15 +220,6 @@ static const char *verdict(const struct node_result *r, const struct node *n)
 	return n->threshold.expr ? "; not worth a look" : "";
 }
 
-/* A command has a name; what else there is has named itself. */
-static const char *name_of(const struct report *r, char *safe)
-{
-	*safe = 0;
-	return r->sample->kind == SAMPLE_THREAD ||
-	       r->sample->kind == SAMPLE_PROCESS ?
-	       print_safe(safe, r->sample->comm) : safe;
-}
-
 static void json_result(struct json *j, const struct explain *e)
 {
 	const struct node_result *r = result_of(e);
@@ -250,17 +241,22 @@ static void json_result(struct json *j, const struct explain *e)
 static void put_result(struct printer *p, const struct explain *e)
 {
 	char target[PRINT_SAFE_SIZE], share[UNITS_SIZE * 3], why[512];
-	char safe[PRINT_SAFE_SIZE];
+	char safe[PRINT_SAFE_SIZE] = "";
+	const struct sample *s;
 
 	if (print_is_json(p))
 		json_result(&p->json, e);
 	if (print_is_json(p) || !e->report)
 		return;
+	s = e->report->sample;
+	/* the target names all but commands */
+	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
+		print_safe(safe, s->comm);
 	steps_target(target, sizeof(target), e->report, false);
 	steps_share(share, sizeof(share), e, e->node);
 	result_reason(e->report->result, e->node, why, sizeof(why));
 	fprintf(p->to, "%s%s%s: %s%s%s%s\n", target + strspn(target, "-"),
-		*name_of(e->report, safe) ? " " : "", safe, share, *why ? " " : "", why,
+		*safe ? " " : "", safe, share, *why ? " " : "", why,
 		verdict(result_of(e), steps_node(e)));
 }
 

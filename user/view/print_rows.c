@@ -113,14 +113,14 @@ static void put_members(struct view *v, struct json *j, size_t index)
 {
 	unsigned int which = j->depth / 2 % LEADS;
 	struct row row = look_at(v, index);
-	struct cell cell = column_kind(&row);
 
 	if (v->of_kind[which].depth != j->depth)
 		make_leads(v, j, which);
 	json_lead(j, &v->of_kind[which], "kind");
-	cell_json(j, &cell);
+	json_put_text(j, sample_kind_name(row.sample->kind));
 	for (unsigned int i = 0; i < v->l->columns->nr; i++) {
 		const struct column *c = &v->l->columns->column[i];
+		struct cell cell;
 
 		if (i == v->kind)
 			continue;

@@ -88,16 +88,6 @@ static void add_key(struct work *w, const struct sample *s)
 	w->key[w->nr++] = (struct key){ by->get(&row, by), s };
 }
 
-static void add_keys(struct work *w)
-{
-	for (size_t k = 0; k < ROWS_LISTS; k++) {
-		const struct snapshot *s = w->from->list[k];
-
-		for (size_t i = 0; s && i < s->nr; i++)
-			add_key(w, snapshot_at(s, i));
-	}
-}
-
 /* As cell_compare() has them: what is not known is last either way. */
 static uint64_t rank(const struct cell *c, bool rises)
 {
@@ -269,10 +259,11 @@ int rows_make(struct rows *r, const struct rows_from *from)
 	unit_forget();
 	memset(r, 0, sizeof(*r));
 	err = allocate(r, &w);
-	if (!err) {
-		add_keys(&w);
+	for (size_t k = 0; !err && k < ROWS_LISTS; k++)
+		for (size_t i = 0; from->list[k] && i < from->list[k]->nr; i++)
+			add_key(&w, snapshot_at(from->list[k], i));
+	if (!err)
 		err = sort_keys(&w);
-	}
 	if (!err) {
 		make_handles(&w);
 		link_items(&w);
