@@ -43,6 +43,8 @@ struct layout {
 	const struct field *more;	/* where the above has none, or NULL */
 	size_t nr_more;
 	size_t size;		/* of the struct that a whole message fills */
+	size_t have;		/* where that has which attributes came */
+	enum sample_kind kind;	/* of a sample */
 	size_t epoch;		/* where that has the epoch of its counts, or 0 */
 	uint64_t need;		/* attributes that a whole message has */
 };
@@ -51,7 +53,8 @@ struct layout {
 #define LAYOUT(_fields, _what) \
 	.field = (_fields), .nr = NR(_fields), .what = (_what)
 #define OF(_struct) \
-	.size = sizeof(_struct), .epoch = offsetof(_struct, epoch)
+	.size = sizeof(_struct), .have = offsetof(_struct, have), \
+	.epoch = offsetof(_struct, epoch)
 
 static int __attribute__((format(printf, 2, 3)))
 bad(struct parse_error *why, const char *format, ...)
@@ -519,15 +522,19 @@ static const struct field stats_fields[] = {
 #define BIT(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
 #define NOTICE \
 	.more = notice_fields, .nr_more = NR(notice_fields), \
-	.size = sizeof(struct notice), .epoch = offsetof(struct notice, sample.epoch)
+	.size = sizeof(struct notice), .kind = SAMPLE_CGROUP, \
+	.have = offsetof(struct notice, sample.have), \
+	.epoch = offsetof(struct notice, sample.epoch)
 
 static const struct layout thread_layout = {
 	LAYOUT(sample_fields, "GET_THREAD"), OF(struct sample),
+	.kind = SAMPLE_THREAD,
 	.need = BIT(ID) | BIT(TID) | BIT(PID) | BIT(COUNTS),
 };
 
 static const struct layout process_layout = {
 	LAYOUT(sample_fields, "GET_PROCESS"), OF(struct sample),
+	.kind = SAMPLE_PROCESS,
 	.need = BIT(ID) | BIT(PID) | BIT(COUNTS),
 };
 
@@ -555,13 +562,11 @@ static const struct layout totals_layout = {
 /* The reader has a list of values from here on: no epoch is a wrong one. */
 static const struct layout info_layout = {
 	LAYOUT(info_fields, "GET_INFO"), .size = sizeof(struct info),
+	.have = offsetof(struct info, have),
 	.need = BIT(VALUE) | BIT(STATE),
 };
 
-static const struct layout stats_layout = {
-	LAYOUT(stats_fields, "GET_STATS"), .size = sizeof(struct stats),
-	.need = BIT(STATS),
-};
+static const struct layout stats_layout = { LAYOUT(stats_fields, "GET_STATS") };
 
 /* Counts of another epoch keep only the values that all epochs have. */
 static void match_epoch(const struct layout *l, void *to, uint64_t have,
@@ -581,13 +586,15 @@ static void match_epoch(const struct layout *l, void *to, uint64_t have,
 	}
 }
 
-/* @have: by TDACCT_A_*, in @to or all 0. */
-static int parse(const struct layout *l, void *to, uint64_t *have,
-		 const struct nlattr *attrs, int len, struct parse_error *why)
+static int parse(const struct layout *l, void *to, const struct nlattr *attrs,
+		 int len, struct parse_error *why)
 {
+	uint64_t *have = (void *)((char *)to + l->have);
 	int err;
 
 	memset(to, 0, l->size);
+	if (l->field == sample_fields)
+		((struct sample *)to)->kind = l->kind;
 	err = walk(l, to, have, attrs, len, why);
 	if (err)
 		return err;
@@ -599,7 +606,7 @@ int parse_info(void *to, const struct nlattr *attrs, int len,
 	       struct parse_error *why)
 {
 	struct info *info = to;
-	int err = parse(&info_layout, to, &info->have, attrs, len, why);
+	int err = parse(&info_layout, to, attrs, len, why);
 	unsigned int set = info->nr_values - info_nr_lasting(info);
 
 	if (!err && set > KNOWN_MAX)
@@ -608,29 +615,21 @@ int parse_info(void *to, const struct nlattr *attrs, int len,
 	return err;
 }
 
-int parse_thread(void *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why)
-{
-	struct sample *s = to;
-	int err = parse(&thread_layout, s, &s->have, attrs, len, why);
+/* Most messages need nothing else. */
+#define PARSER(_name) \
+	int parse_##_name(void *to, const struct nlattr *attrs, int len, \
+			  struct parse_error *why) \
+	{ \
+		return parse(&_name##_layout, to, attrs, len, why); \
+	}
 
-	s->kind = SAMPLE_THREAD;
-	return err;
-}
-
-int parse_process(void *to, const struct nlattr *attrs, int len,
-		  struct parse_error *why)
-{
-	struct sample *s = to;
-	int err = parse(&process_layout, s, &s->have, attrs, len, why);
-
-	s->kind = SAMPLE_PROCESS;
-	return err;
-}
+PARSER(thread)
+PARSER(process)
+PARSER(cpu)
+PARSER(totals)
 
 static void name_cgroup(struct notice *to)
 {
-	to->sample.kind = SAMPLE_CGROUP;
 	to->sample.id = to->sample.cgroup;
 	to->sample.path = to->path;
 	if (!sample_has(to->sample.have, TDACCT_A_CGROUP_PATH))
@@ -641,10 +640,9 @@ static void name_cgroup(struct notice *to)
 int parse_cgroup(void *to, const struct nlattr *attrs, int len,
 		 struct parse_error *why)
 {
-	struct notice *n = to;
-	int err = parse(&cgroup_layout, n, &n->sample.have, attrs, len, why);
+	int err = parse(&cgroup_layout, to, attrs, len, why);
 
-	name_cgroup(n);
+	name_cgroup(to);
 	return err;
 }
 
@@ -661,7 +659,7 @@ int parse_ended(void *arg, const struct nlattr *attrs, int len,
 		[TDACCT_ENDED_CGROUP] = { SAMPLE_CGROUP, BIT(CGROUP) },
 	};
 	struct notice *to = arg;
-	int err = parse(&ended_layout, to, &to->sample.have, attrs, len, why);
+	int err = parse(&ended_layout, to, attrs, len, why);
 
 	if (err)
 		return err;
@@ -676,26 +674,14 @@ int parse_ended(void *arg, const struct nlattr *attrs, int len,
 		       why);
 }
 
-int parse_cpu(void *to, const struct nlattr *attrs, int len,
-	      struct parse_error *why)
-{
-	struct cpu_sample *s = to;
-
-	return parse(&cpu_layout, s, &s->have, attrs, len, why);
-}
-
-int parse_totals(void *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why)
-{
-	struct totals *t = to;
-
-	return parse(&totals_layout, t, &t->have, attrs, len, why);
-}
-
+/* A struct stats knows which statistics it has, not which attributes came. */
 int parse_stats(void *to, const struct nlattr *attrs, int len,
 		struct parse_error *why)
 {
 	uint64_t have = 0;
+	int err;
 
-	return parse(&stats_layout, to, &have, attrs, len, why);
+	memset(to, 0, sizeof(struct stats));
+	err = walk(&stats_layout, to, &have, attrs, len, why);
+	return err ? err : require(&stats_layout, have, BIT(STATS), why);
 }

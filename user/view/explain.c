@@ -143,17 +143,6 @@ static double count_of(const struct explain *e, size_t event)
 			    (unsigned int)index);
 }
 
-/* The fields of the classes have been given back what their rounding lost. */
-static bool is_corrected(const struct explain *e, const struct formula *f,
-			 const double *value)
-{
-	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++)
-		if (!f->ref[i].is_node &&
-		    fabs(value[i] - count_of(e, f->ref[i].index)) > 1)
-			return true;
-	return false;
-}
-
 /* NULL: there are no numbers, no formula or no memory. To be freed. */
 static char *numbers_of(const struct explain *e, bool *corrected)
 {
@@ -165,7 +154,11 @@ static char *numbers_of(const struct explain *e, bool *corrected)
 		return NULL;
 	result_numbers(e->report->result, &e->report->sample->counts, f,
 		       value);
-	*corrected = is_corrected(e, f, value);
+	/* the fields of the classes are given back what their rounding lost */
+	for (unsigned int i = 0; i < expr_nr_names(f->expr); i++)
+		if (!f->ref[i].is_node &&
+		    fabs(value[i] - count_of(e, f->ref[i].index)) > 1)
+			*corrected = true;
 	put_numbers(&t, e->plan->model, f, text_of(e), value);
 	text_add(&t, "", 1);
 	if (!t.failed)
