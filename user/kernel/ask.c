@@ -6,6 +6,7 @@
 
 #include "counts/array.h"
 #include "ask.h"
+#include "parse.h"
 #include "request.h"
 
 /* One answer: what parses it, where to, and how many messages came. */

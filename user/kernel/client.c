@@ -7,11 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "counts/sample.h"
 #include "client.h"
 #include "netlink.h"
 #include "recorder.h"
 #include "replay.h"
 #include "request.h"
+#include "transport.h"
 
 enum { ATTEMPTS = 2 };		/* of a dump that is interrupted */
 

@@ -6,8 +6,12 @@
 #ifndef _CLIENT_H
 #define _CLIENT_H
 
-#include "parse.h"
-#include "transport.h"
+#include "outcome.h"
+
+struct info;
+struct receiver;
+struct request;
+struct transport;
 
 struct client {
 	struct transport *transport;

@@ -7,30 +7,7 @@
 #define _PARSE_H
 
 #include "counts/sample.h"
-
-struct nlattr;
-
-/*
- * The list of values is that of one epoch. A message of another one has a set that
- * is not known here.
- */
-struct parse_epoch {
-	uint64_t number;	/* 0: whatever comes */
-	unsigned int lasting;	/* so many values, the first, are in all */
-	unsigned int present;	/* so many are counted now */
-	unsigned int past;	/* and so many were, before */
-	bool gap;		/* the last of those counted is slots without some */
-	bool keeps;		/* it is told in how many slots each was counted */
-	bool other;		/* a message of another one came */
-};
-
-struct parse_error {
-	char text[128];
-	struct parse_epoch epoch;
-};
-
-typedef int parse_fn(void *to, const struct nlattr *attrs, int len,
-		     struct parse_error *why);
+#include "outcome.h"
 
 parse_fn parse_info;				/* to a struct info, */
 parse_fn parse_thread, parse_process;		/* struct sample, */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ask.h"
+#include "parse.h"
 #include "request.h"
 #include "subscription.h"
 

@@ -7,18 +7,11 @@
 #ifndef _TRANSPORT_H
 #define _TRANSPORT_H
 
-#include <stdbool.h>
+#include "outcome.h"
 
 struct receiver;
 struct request;
 struct transport;
-
-/* The outcome of a question, besides its messages. */
-struct outcome {
-	bool interrupted;	/* the dump is not of one moment */
-	double asked;		/* when, in seconds since boot; NAN: not known */
-	char text[288];		/* what was said of a failure */
-};
 
 struct transport_ops {
 	/*
