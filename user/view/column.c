@@ -38,10 +38,18 @@ static double count(const struct row *r, const struct counts *c, size_t index)
 #define GET(_name) \
 	static struct cell _name(const struct row *r, \
 				 const struct column *c __attribute__((unused)))
-#define GET_TEXT(_name, _text) \
-	GET(_name) { return text(_text); }
 #define GET_CELL(_name, _type, _number) \
-	GET(_name) { return cell(CELL_##_type, _number); }
+	static struct cell get_##_name(const struct row *r, \
+		const struct column *c __attribute__((unused))) \
+	{ \
+		return cell(CELL_##_type, _number); \
+	}
+#define GET_TEXT(_name, _text) \
+	static struct cell get_##_name(const struct row *r, \
+		const struct column *c __attribute__((unused))) \
+	{ \
+		return text(_text); \
+	}
 
 /* A number as the module told it. */
 GET(get_told)
@@ -55,26 +63,26 @@ GET(get_told)
 }
 
 /* clang-format off */
-GET_TEXT(get_comm, *r->sample->comm ? r->sample->comm : NULL)
-GET_TEXT(get_kind, sample_kind_name(r->sample->kind))
-GET_TEXT(get_cgroup, r->cgroup)
-GET_TEXT(get_user, r->proc ? r->proc->user : NULL)
-GET_TEXT(get_command, r->proc ? r->proc->command : NULL)
-GET_TEXT(get_unit, r->cgroup ? unit_of(r->cgroup) : NULL)
-GET_TEXT(get_container, r->cgroup ? container_of_path(r->cgroup) : NULL)
-GET_CELL(get_ppid, NUMBER, r->proc ? r->proc->ppid : NAN)
-GET_CELL(get_cpu, NUMBER, sample_is_machine(r->sample) ? r->sample->cpu : NAN)
-GET_CELL(get_busy, TIME, sample_is_machine(r->sample) && r->sample->busy.known ?
-			 (double)r->sample->busy.ns : NAN)
-GET_CELL(get_idle, SHARE, sample_is_machine(r->sample) ?
-			  count(r, &r->sample->idle, c->index) /
-			  count(r, &r->sample->counts, c->index) : NAN)
-GET_CELL(get_own_slots, COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
-			       count(r, &r->sample->own, c->index) : NAN)
-GET_CELL(get_count, COUNT, count(r, &r->sample->counts, c->index))
-GET_CELL(get_coverage, SHARE, sample_coverage(r->sample))
-GET_CELL(get_ipc, RATIO, count_ratio(r->result->plan->info, &r->sample->counts,
-				     "instructions", "cycles"))
+GET_TEXT(comm, *r->sample->comm ? r->sample->comm : NULL)
+GET_TEXT(kind, sample_kind_name(r->sample->kind))
+GET_TEXT(cgroup, r->cgroup)
+GET_TEXT(user, r->proc ? r->proc->user : NULL)
+GET_TEXT(command, r->proc ? r->proc->command : NULL)
+GET_TEXT(unit, r->cgroup ? unit_of(r->cgroup) : NULL)
+GET_TEXT(container, r->cgroup ? container_of_path(r->cgroup) : NULL)
+GET_CELL(ppid, NUMBER, r->proc ? r->proc->ppid : NAN)
+GET_CELL(cpu, NUMBER, sample_is_machine(r->sample) ? r->sample->cpu : NAN)
+GET_CELL(busy, TIME, sample_is_machine(r->sample) && r->sample->busy.known ?
+		     (double)r->sample->busy.ns : NAN)
+GET_CELL(idle, SHARE, sample_is_machine(r->sample) ?
+		      count(r, &r->sample->idle, c->index) /
+		      count(r, &r->sample->counts, c->index) : NAN)
+GET_CELL(own_slots, COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
+			   count(r, &r->sample->own, c->index) : NAN)
+GET_CELL(count, COUNT, count(r, &r->sample->counts, c->index))
+GET_CELL(coverage, SHARE, sample_coverage(r->sample))
+GET_CELL(ipc, RATIO, count_ratio(r->result->plan->info, &r->sample->counts,
+				 "instructions", "cycles"))
 /* clang-format on */
 
 GET(get_name)
@@ -142,10 +150,10 @@ double column_known(const struct row *r)
 	return known;
 }
 
-GET_CELL(get_known, SHARE, column_known(r))
+GET_CELL(known, SHARE, column_known(r))
 
 /* A share of few slots is little, however bad it is. */
-GET_CELL(get_node_slots, COUNT, result_shown(r->result, c->index) *
+GET_CELL(node_slots, COUNT, result_shown(r->result, c->index) *
 				count(r, &r->sample->counts, c->slots))
 
 #define TASKS (ROWS_PROCESSES | ROWS_THREADS)
