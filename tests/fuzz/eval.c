@@ -45,7 +45,7 @@ static void check_cells(const struct sample *s)
 	struct row row = { .sample = s, .result = &result };
 
 	if (!columns.nr)
-		fuzz_expect(!columns_parse(&columns,
+		fuzz_expect(!columns_choose(&columns, "",
 			"pid,tid,comm,state,threads,exited,cpu_time,coverage,age,born,id,slots,unclassified,instructions,cycles,ipc,switches,retiring,memory_bound",
 			the_plan()), "there are these columns");
 	fuzz_expect(!result_make(&result, the_plan()), "there is memory");

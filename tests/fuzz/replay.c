@@ -13,6 +13,7 @@
 #include "kernel/recorder.h"
 #include "kernel/replay.h"
 #include "kernel/request.h"
+#include "kernel/transport.h"
 #include "fuzz.h"
 
 /* What all messages of one answer come to. */
@@ -32,15 +33,14 @@ static int hear(const struct nlattr *attrs, int len, void *arg)
 		h->sum = (h->sum ^ byte[i]) * 16777619;
 	h->nr++;
 	if (h->recorder)
-		recorder_say(h->recorder, attrs, len);
+		recorder_message(h->recorder, "say", attrs, len);
 	return 0;
 }
 
 struct answer {
 	struct heard heard;
 	int err;
-	bool interrupted;
-	char text[192];
+	struct outcome o;
 };
 
 static void ask(struct replay *r, const struct request *rq, struct answer *a,
@@ -52,10 +52,9 @@ static void ask(struct replay *r, const struct request *rq, struct answer *a,
 	a->heard.recorder = recorder;
 	if (recorder)
 		recorder_ask(recorder, rq);
-	a->err = replay_ask(r, rq, &to, &a->interrupted, a->text,
-			    sizeof(a->text));
+	a->err = replay_ask(r, rq, &to, &a->o);
 	if (recorder)
-		recorder_end(recorder, a->err, a->interrupted, a->text);
+		recorder_end(recorder, a->err, &a->o);
 }
 
 static const struct request requests[] = {
@@ -92,11 +91,11 @@ static void check_same(const struct answer *a, const struct answer *b)
 {
 	fuzz_expect(a->heard.sum == b->heard.sum && a->heard.nr == b->heard.nr,
 		    "a recording of an answer holds its messages");
-	fuzz_expect(a->err == b->err && a->interrupted == b->interrupted,
+	fuzz_expect(a->err == b->err && a->o.interrupted == b->o.interrupted,
 		    "a recording ends in %d as the answer did: %d", b->err,
 		    a->err);
-	fuzz_expect(same_text(a->text, b->text), "'%s' is '%s'", b->text,
-		    a->text);
+	fuzz_expect(same_text(a->o.text, b->o.text), "'%s' is '%s'", b->o.text,
+		    a->o.text);
 }
 
 static void check_copy(const struct answer *a, const char *path)

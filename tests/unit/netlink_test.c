@@ -17,7 +17,6 @@
 #include <linux/tdacct.h>
 
 #include "kernel/netlink.h"
-#include "kernel/outcome.h"
 #include "kernel/request.h"
 #include "kernel/transport.h"
 #include "unit.h"

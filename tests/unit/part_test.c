@@ -232,7 +232,7 @@ static void check_cell(const void *arg)
 
 	bench_open(&b, row->model, row->counts, &sample.counts);
 	set_gap(&b, NULL, &sample.counts);
-	EXPECT_INT(0, columns_parse(&columns, row->column, b.plan));
+	EXPECT_INT(0, columns_choose(&columns, "", row->column, b.plan));
 	EXPECT_INT(0, columns_part(&part, b.plan, columns.column, columns.nr));
 	of.result = &b.result;
 	eval_part(&b.result, &sample.counts, &part);

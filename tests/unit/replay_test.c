@@ -12,6 +12,7 @@
 #include "kernel/recorder.h"
 #include "kernel/replay.h"
 #include "kernel/request.h"
+#include "kernel/transport.h"
 #include "unit.h"
 
 struct got {
@@ -117,8 +118,7 @@ static void try_ask(const void *arg)
 	const struct ask_row *row = arg;
 	struct replay *r = open_text(row->text, 0);
 	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
-	bool interrupted = false;
-	char text[128] = "";
+	struct outcome o = { .text = "" };
 	struct got got;
 	struct receiver to = { .message = take, .arg = &got };
 	int err = 0;
@@ -126,14 +126,13 @@ static void try_ask(const void *arg)
 	request_u32(&rq, TDACCT_A_TID, 5);
 	for (unsigned int i = 0; r && i < row->times; i++) {
 		memset(&got, 0, sizeof(got));
-		err = replay_ask(r, &rq, &to, &interrupted, text,
-				 sizeof(text));
+		err = replay_ask(r, &rq, &to, &o);
 	}
 	EXPECT_INT(row->err, err);
 	EXPECT_INT(row->messages, got.messages);
 	EXPECT_TEXT(row->got, got.text);
-	EXPECT_TEXT(row->said, text);
-	EXPECT_INT(row->interrupted, interrupted);
+	EXPECT_TEXT(row->said, o.text);
+	EXPECT_INT(row->interrupted, o.interrupted);
 	replay_close(r);
 }
 
@@ -201,19 +200,18 @@ static void try_time(const void *arg)
 	const struct time_row *row = arg;
 	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
 	struct receiver to = { .message = take };
-	bool interrupted = false;
+	struct outcome o = { .asked = 0 };
 	struct replay *r;
 	char text[128];
 
 	snprintf(text, sizeof(text), MAGIC "%sask GET_INFO do\nend 0\n",
 		 row->at);
 	r = open_text(text, 0);
-	EXPECT_INT(0, replay_ask(r, &rq, &to, &interrupted, text,
-				 sizeof(text)));
+	EXPECT_INT(0, replay_ask(r, &rq, &to, &o));
 	if (row->want < 0)
-		EXPECT(isnan(replay_time(r)));
+		EXPECT(isnan(o.asked));
 	else
-		EXPECT(replay_time(r) == row->want);
+		EXPECT(o.asked == row->want);
 	replay_close(r);
 }
 
@@ -228,9 +226,9 @@ static void try_round(const void *arg)
 	struct receiver to = { .message = take };
 	struct recorder *w = NULL;
 	struct replay *r = NULL;
-	bool interrupted = false;
+	struct outcome said = { .interrupted = true, .text = "try later" };
+	struct outcome o = { .text = "" };
 	struct got got = { "", 0 };
-	char text[128] = "";
 
 	(void)arg;
 	to.arg = &got;
@@ -238,17 +236,16 @@ static void try_round(const void *arg)
 	request_u64(&rq, TDACCT_A_SINCE, 77);
 	EXPECT_INT(0, recorder_open(&w, path));
 	recorder_ask(w, &rq);
-	recorder_say(w, "\x01 z", 3);
-	recorder_end(w, -EAGAIN, true, "try later");
-	recorder_hear(w, "ab", 2);
+	recorder_message(w, "say", "\x01 z", 3);
+	recorder_end(w, -EAGAIN, &said);
+	recorder_message(w, "hear", "ab", 2);
 	recorder_lost(w);
 	EXPECT_INT(0, recorder_close(w));
 	EXPECT_INT(0, replay_open(&r, path));
-	EXPECT_INT(-EAGAIN, replay_ask(r, &rq, &to, &interrupted, text,
-				       sizeof(text)));
+	EXPECT_INT(-EAGAIN, replay_ask(r, &rq, &to, &o));
 	EXPECT_TEXT("\x01 z", got.text);
-	EXPECT_TEXT("try later", text);
-	EXPECT(interrupted);
+	EXPECT_TEXT("try later", o.text);
+	EXPECT(o.interrupted);
 	EXPECT_INT(0, replay_hear(r, &to));
 	EXPECT_TEXT("ab", got.text);
 	EXPECT_INT(-ENOBUFS, replay_hear(r, &to));

@@ -12,7 +12,6 @@
 
 #include <linux/tdacct.h>
 
-#include "kernel/outcome.h"
 #include "kernel/recorder.h"
 #include "kernel/replay.h"
 #include "kernel/request.h"

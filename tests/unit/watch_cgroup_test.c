@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "kernel/recorder.h"
 #include "kernel/request.h"
+#include "kernel/transport.h"
 #include "message.h"
 #include "unit.h"
 
@@ -109,12 +110,12 @@ static void ask(struct recorder *to, uint8_t cmd, bool dump)
 static void say(struct recorder *to, struct message *m)
 {
 	put_counts(m);
-	recorder_say(to, message_attrs(m), m->len);
+	recorder_message(to, "say", message_attrs(m), m->len);
 }
 
 static void end(struct recorder *to)
 {
-	recorder_end(to, 0, false, "");
+	recorder_end(to, 0, &(struct outcome){ .text = "" });
 }
 
 static void say_cgroups(struct recorder *to, const char *text)
@@ -137,7 +138,7 @@ static void begin(struct recorder *to)
 
 	message_info(&info);
 	ask(to, TDACCT_CMD_GET_INFO, false);
-	recorder_say(to, message_attrs(&info), info.len);
+	recorder_message(to, "say", message_attrs(&info), info.len);
 	end(to);
 	ask(to, TDACCT_CMD_SUBSCRIBE, false);
 	end(to);
@@ -186,7 +187,7 @@ static void hear(struct recorder *to, const char *word, uint64_t seq)
 	if (*kind != 'c' && where)
 		message_u64(&m, TDACCT_A_CGROUP, where);
 	put_counts(&m);
-	recorder_hear(to, message_attrs(&m), m.len);
+	recorder_message(to, "hear", message_attrs(&m), m.len);
 }
 
 static void hear_all(struct recorder *to, const char *words)

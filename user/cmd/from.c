@@ -224,10 +224,10 @@ static void note_left_out(const struct showing *w, struct report *r)
 static void note_classes(const struct showing *w, struct report *r)
 {
 	const struct plan *p = w->session->plan;
-	double sum = 0, slots = report_count(r, "slots");
+	double sum = 0, slots = report_count(r, "slots", false);
 
 	for (unsigned int i = 0; i < p->model->fields.nr_parts; i++)
-		sum += report_count(r, p->model->fields.parts[i]);
+		sum += report_count(r, p->model->fields.parts[i], false);
 	if (p->of >= 0 && sum > slots * WHOLE)
 		report_note(r, "the classes come to %.1f %% of the slots: perf writes PERF_METRICS back at each switch, and what that adds is mostly Bad Speculation",
 			    sum / slots * 100);

@@ -8,7 +8,7 @@
 
 #include "tasks/stop.h"
 #include "view/print.h"
-#include "view/stamp.h"
+#include "view/report.h"
 #include "options.h"
 
 struct repeat {

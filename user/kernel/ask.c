@@ -9,34 +9,28 @@
 #include "parse.h"
 #include "request.h"
 
-typedef int (*parse_fn)(void *to, const struct nlattr *attrs, int len,
-			struct parse_error *why);
-
 /* One answer: what parses it, where to, and how many messages came. */
 struct incoming {
 	struct client *c;
-	parse_fn parse;
+	parse_fn *parse;
 	void *to;
+	struct snapshot *list;	/* takes each sample instead of @to; or NULL */
 	unsigned int nr;
 };
 
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct incoming *r = arg;
-	struct parse_error why = { .epoch = r->c->epoch };
-	int err = r->parse(r->to, attrs, len, &why);
+	struct notice one;	/* is a sample, too */
+	int err = client_parse(r->c, r->parse, r->list ? &one : r->to, attrs,
+			       len, "answer");
 
-	if (err == -EBADMSG)
-		snprintf(r->c->last.text, sizeof(r->c->last.text),
-			 "the kernel's answer makes no sense: %s", why.text);
-	if (why.epoch.other)
-		client_tell_other_epoch();
 	r->nr++;
-	return err;
+	return err || !r->list ? err : snapshot_add(r->list, &one.sample);
 }
 
 /* A single answer; none at all is an error too. */
-static int ask(struct client *c, const struct request *rq, parse_fn parse,
+static int ask(struct client *c, const struct request *rq, parse_fn *parse,
 	       void *to)
 {
 	struct incoming r = { .c = c, .parse = parse, .to = to };
@@ -49,33 +43,22 @@ static int ask(struct client *c, const struct request *rq, parse_fn parse,
 	return -EBADMSG;
 }
 
-/* So that each parser has the type of parse_fn. */
-#define PARSER(_name, _type) \
-static int _name(void *to, const struct nlattr *attrs, int len, \
-		 struct parse_error *why) \
-{ \
-	return parse_##_name((_type *)to, attrs, len, why); \
-}
-
-PARSER(info, struct info)
-PARSER(thread, struct sample)
-PARSER(process, struct sample)
-PARSER(cgroup, struct notice)
-PARSER(totals, struct totals)
-PARSER(stats, struct stats)
-
-/* By itself a question leaves CPUs alone that nohz_full= keeps from interrupts. */
-static void note_isolated(struct request *rq, bool wanted)
+/*
+ * Counts come as arrays. By itself a question leaves CPUs alone that nohz_full= keeps
+ * from interrupts.
+ */
+static void want_counts(struct request *rq, bool isolated)
 {
-	if (wanted)
+	if (isolated)
 		request_flag(rq, TDACCT_A_ISOLATED);
+	request_flag(rq, TDACCT_A_ARRAYS);
 }
 
 int ask_info(struct client *c, struct info *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
 
-	return ask(c, &rq, info, to);
+	return ask(c, &rq, parse_info, to);
 }
 
 int ask_state(struct client *c, struct info *info, bool follows)
@@ -98,9 +81,8 @@ int ask_thread(struct client *c, uint32_t tid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_THREAD };
 
 	request_u32(&rq, TDACCT_A_TID, tid);
-	note_isolated(&rq, true);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return ask(c, &rq, thread, to);
+	want_counts(&rq, true);
+	return ask(c, &rq, parse_thread, to);
 }
 
 int ask_process(struct client *c, uint32_t pid, struct sample *to)
@@ -108,9 +90,8 @@ int ask_process(struct client *c, uint32_t pid, struct sample *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_PROCESS };
 
 	request_u32(&rq, TDACCT_A_PID, pid);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return ask(c, &rq, process, to);
+	want_counts(&rq, c->isolated);
+	return ask(c, &rq, parse_process, to);
 }
 
 int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
@@ -118,66 +99,41 @@ int ask_cgroup(struct client *c, uint64_t id, struct notice *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_CGROUP };
 
 	request_u64(&rq, TDACCT_A_CGROUP, id);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
-	return ask(c, &rq, cgroup, to);
+	want_counts(&rq, c->isolated);
+	return ask(c, &rq, parse_cgroup, to);
 }
 
 int ask_totals(struct client *c, struct totals *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_TOTALS };
 
-	return ask(c, &rq, totals, to);
+	return ask(c, &rq, parse_totals, to);
 }
 
 int ask_stats(struct client *c, struct stats *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_STATS };
 
-	return ask(c, &rq, stats, to);
+	return ask(c, &rq, parse_stats, to);
 }
 
-static int add_thread(void *to, const struct nlattr *attrs, int len,
-		      struct parse_error *why)
-{
-	struct sample s;
-	int err = parse_thread(&s, attrs, len, why);
-
-	return err ? err : snapshot_add(to, &s);
-}
-
-static int add_process(void *to, const struct nlattr *attrs, int len,
-		       struct parse_error *why)
-{
-	struct sample s;
-	int err = parse_process(&s, attrs, len, why);
-
-	return err ? err : snapshot_add(to, &s);
-}
-
-static int add_cgroup(void *to, const struct nlattr *attrs, int len,
-		      struct parse_error *why)
-{
-	struct notice n;
-	int err = parse_cgroup(&n, attrs, len, why);
-
-	return err ? err : snapshot_add(to, &n.sample);
-}
-
-static void begin_snapshot(void *arg)
+static void begin(void *arg)
 {
 	struct incoming *in = arg;
 
-	snapshot_clear(in->to);
+	if (in->list)
+		snapshot_clear(in->list);
+	else
+		((struct cpus *)in->to)->nr = 0;
 }
 
 static int ask_list(struct client *c, uint8_t cmd, uint32_t pid, uint64_t since,
-		    parse_fn add, struct snapshot *to)
+		    parse_fn *parse, struct snapshot *to)
 {
 	struct request rq = { .cmd = cmd, .dump = true };
-	struct incoming in = { .c = c, .parse = add, .to = to };
+	struct incoming in = { .c = c, .parse = parse, .list = to };
 	struct receiver receiver = {
-		.begin = begin_snapshot, .message = take, .arg = &in,
+		.begin = begin, .message = take, .arg = &in,
 	};
 	int err, unsorted;
 
@@ -185,8 +141,7 @@ static int ask_list(struct client *c, uint8_t cmd, uint32_t pid, uint64_t since,
 		request_u32(&rq, TDACCT_A_PID, pid);
 	if (since)
 		request_u64(&rq, TDACCT_A_SINCE, since);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
+	want_counts(&rq, c->isolated);
 	err = client_ask(c, &rq, &receiver);
 	unsorted = snapshot_sort(to);
 	return err ? err : unsorted;
@@ -195,17 +150,18 @@ static int ask_list(struct client *c, uint8_t cmd, uint32_t pid, uint64_t since,
 int ask_threads(struct client *c, uint32_t pid, uint64_t since,
 		struct snapshot *to)
 {
-	return ask_list(c, TDACCT_CMD_GET_THREAD, pid, since, add_thread, to);
+	return ask_list(c, TDACCT_CMD_GET_THREAD, pid, since, parse_thread,
+			to);
 }
 
 int ask_processes(struct client *c, uint64_t since, struct snapshot *to)
 {
-	return ask_list(c, TDACCT_CMD_GET_PROCESS, 0, since, add_process, to);
+	return ask_list(c, TDACCT_CMD_GET_PROCESS, 0, since, parse_process, to);
 }
 
 int ask_cgroups(struct client *c, struct snapshot *to)
 {
-	return ask_list(c, TDACCT_CMD_GET_CGROUP, 0, 0, add_cgroup, to);
+	return ask_list(c, TDACCT_CMD_GET_CGROUP, 0, 0, parse_cgroup, to);
 }
 
 void cpus_free(struct cpus *cpus)
@@ -228,25 +184,17 @@ static int add_cpu(void *to, const struct nlattr *attrs, int len,
 	return err;
 }
 
-static void begin_cpus(void *arg)
-{
-	struct incoming *r = arg;
-
-	((struct cpus *)r->to)->nr = 0;
-}
-
 int ask_cpus(struct client *c, int cpu, struct cpus *to)
 {
 	struct request rq = { .cmd = TDACCT_CMD_GET_CPU, .dump = true };
 	struct incoming r = { .c = c, .parse = add_cpu, .to = to };
 	struct receiver receiver = {
-		.begin = begin_cpus, .message = take, .arg = &r,
+		.begin = begin, .message = take, .arg = &r,
 	};
 
 	if (cpu >= 0)
 		request_u32(&rq, TDACCT_A_CPU, (uint32_t)cpu);
-	note_isolated(&rq, c->isolated);
-	request_flag(&rq, TDACCT_A_ARRAYS);
+	want_counts(&rq, c->isolated);
 	return client_ask(c, &rq, &receiver);
 }
 

@@ -26,15 +26,6 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static int ask_once(struct client *c, const struct request *rq,
-		    const struct receiver *to)
-{
-	c->last.asked = now();
-	c->last.interrupted = false;
-	c->last.text[0] = 0;
-	return c->transport->ops->ask(c->transport, rq, to, &c->last);
-}
-
 int client_ask(struct client *c, const struct request *rq,
 	       const struct receiver *to)
 {
@@ -43,7 +34,8 @@ int client_ask(struct client *c, const struct request *rq,
 	for (int i = 0; i < ATTEMPTS; i++) {
 		if (to->begin)
 			to->begin(to->arg);
-		err = ask_once(c, rq, to);
+		c->last = (struct outcome){ .asked = now() };
+		err = c->transport->ops->ask(c->transport, rq, to, &c->last);
 		if (err || !c->last.interrupted)
 			break;
 	}
@@ -54,22 +46,29 @@ void client_expect(struct client *c, const struct info *info)
 {
 	unsigned int present = info->nr_values - info->nr_past;
 
-	c->epoch.number = info->epoch;
-	c->epoch.lasting = info_nr_lasting(info);
-	c->epoch.present = present;
-	c->epoch.past = info->nr_past;
-	c->epoch.gap = present &&
-		       info->value[present - 1].kind == TDACCT_KIND_GAP;
-	c->epoch.keeps = sample_has(info->have, TDACCT_A_PAST_MAX);
+	c->epoch = (struct parse_epoch){
+		.number = info->epoch, .lasting = info_nr_lasting(info),
+		.present = present, .past = info->nr_past,
+		.gap = present &&
+		       info->value[present - 1].kind == TDACCT_KIND_GAP,
+		.keeps = sample_has(info->have, TDACCT_A_PAST_MAX),
+	};
 }
 
-void client_tell_other_epoch(void)
+int client_parse(struct client *c, parse_fn *parse, void *to,
+		 const struct nlattr *attrs, int len, const char *what)
 {
 	static bool told;
+	struct parse_error why = { .epoch = c->epoch };
+	int err = parse(to, attrs, len, &why);
 
-	if (!told)
+	if (err == -EBADMSG)
+		snprintf(c->last.text, sizeof(c->last.text),
+			 "the kernel's %s makes no sense: %s", what, why.text);
+	if (why.epoch.other && !told)
 		fprintf(stderr, "tdacct: the events were changed meanwhile: what they count is not shown; start again to see the new ones\n");
-	told = true;
+	told |= why.epoch.other;
+	return err;
 }
 
 int client_open(struct client *c, const char *replay, const char *record)
@@ -144,7 +143,7 @@ int client_close(struct client *c)
 	return err;
 }
 
-/* Who is root already is so in a container, or has given up capabilities. */
+/* Root lacks a capability in a container, or has given it up. */
 const char *client_advice(void)
 {
 	return geteuid() ? "try it with sudo" :
@@ -152,8 +151,8 @@ const char *client_advice(void)
 }
 
 /*
- * Old kernels lose the text of a dump that is refused. Where the text speaks
- * of no capability it is something else that is in the way.
+ * Old kernels lose the text of a dump that is refused. A text that names no
+ * capability tells of something else that is in the way.
  */
 static const char *hint(const struct client *c, int err)
 {
@@ -183,25 +182,19 @@ static const char *hint(const struct client *c, int err)
 	}
 }
 
-/* Nobody answers a question for a family that there was. */
-static const char *reason(const struct client *c, int err)
-{
-	if (c->last.text[0])
-		return c->last.text;
-	if (err == -ENOENT && c->transport->live)
-		return "the module was removed";
-	return strerror(-err);
-}
-
 void client_complain(const struct client *c, int err, const char *what, ...)
 {
+	/* nobody answers a question for a family that there was */
+	const char *reason = c->last.text[0] ? c->last.text :
+			     err == -ENOENT && c->transport->live ?
+			     "the module was removed" : strerror(-err);
 	va_list args;
 
 	fprintf(stderr, "tdacct: ");
 	va_start(args, what);
 	vfprintf(stderr, what, args);
 	va_end(args);
-	fprintf(stderr, ": %s%s\n", reason(c, err), hint(c, err));
+	fprintf(stderr, ": %s%s\n", reason, hint(c, err));
 }
 
 void client_sleep(const struct client *c, double seconds)

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Ask the module, or a recording of it: open, ask, be answered. What goes
- * wrong is told on stderr here, where it is known; callers only return the
- * negative errno that they get.
+ * Asks the module, or a recording of it. The client tells on stderr what goes
+ * wrong; callers only return the negative errno that they get.
  */
 #ifndef _CLIENT_H
 #define _CLIENT_H
-
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "outcome.h"
 
@@ -25,11 +21,17 @@ struct client {
 };
 
 /*
- * Messages are read by this list from here on. Of those of another epoch, what
- * their set counted is left out, and it is said once.
+ * Messages are read by this list from here on. Messages of another epoch lose what
+ * their set counted, and it is said once.
  */
 void client_expect(struct client *c, const struct info *info);
-void client_tell_other_epoch(void);
+
+/*
+ * Reads one message by that list, into @to. @what it is, "answer" or "notice", the last
+ * text has where it makes no sense.
+ */
+int client_parse(struct client *c, parse_fn *parse, void *to,
+		 const struct nlattr *attrs, int len, const char *what);
 
 /* Either file may be NULL. Says what is wrong. */
 int client_open(struct client *c, const char *replay, const char *record);
@@ -45,14 +47,14 @@ int client_open_beside(struct client *c, const struct client *of,
 bool client_is_live(const struct client *c);
 
 /*
- * What this machine's files say may be believed of what is asked. Not so of
- * a recording, read or written: whoever replays it has other files.
+ * The files of this machine may be believed. Not so for a recording, read or
+ * written: it may be replayed where there are other files.
  */
 bool client_is_local(const struct client *c);
 
 /*
- * What stands before /proc and /sys of the machine that is asked: "", or for a
- * recording what TDACCT_ROOT says, or NULL.
+ * Returns the prefix of /proc and /sys of the machine that is asked: "", or for a
+ * recording TDACCT_ROOT, or NULL.
  */
 const char *client_root(const struct client *c);
 
@@ -86,7 +88,7 @@ int client_ask(struct client *c, const struct request *rq,
 void client_complain(const struct client *c, int err, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* What to do about a missing capability. */
+/* Tells how to get a missing capability. */
 const char *client_advice(void);
 
 /*

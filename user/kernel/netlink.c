@@ -14,7 +14,6 @@
 #include <linux/tdacct.h>
 
 #include "netlink.h"
-#include "outcome.h"
 #include "request.h"
 #include "transport.h"
 
@@ -64,30 +63,19 @@ static void take_ack_text(struct outcome *o, const struct nlmsghdr *h)
 			  (int)(len - skip));
 }
 
-/* It may come before the answer that it follows from. */
-static void take_unasked(struct answer *a, const struct nlattr *attrs, int len)
-{
-	const struct receiver *to = a->n->transport.unasked;
-
-	if (to && !a->err)
-		a->err = to->message(attrs, len, to->arg);
-}
-
+/* A notice may come before the answer that it follows from. */
 static void take_message(struct answer *a, struct nlmsghdr *h)
 {
 	const struct genlmsghdr *g = nlmsg_data(h);
-	int len;
+	const struct receiver *to = a->to;
 
 	if (!genlmsg_valid_hdr(h, 0))
 		return;
-	len = genlmsg_attrlen(g, 0);
-	if (g->cmd == TDACCT_CMD_ENDED) {
-		take_unasked(a, genlmsg_attrdata(g, 0), len);
-		return;
-	}
-	if (!a->err)
-		a->err = a->to->message(genlmsg_attrdata(g, 0), len,
-					a->to->arg);
+	if (g->cmd == TDACCT_CMD_ENDED)
+		to = a->n->transport.unasked;
+	if (to && !a->err)
+		a->err = to->message(genlmsg_attrdata(g, 0),
+				     genlmsg_attrlen(g, 0), to->arg);
 }
 
 /* An acknowledgement is the error 0. */
@@ -123,14 +111,9 @@ static void take_end(struct answer *a, const struct nlmsghdr *h)
  * An answer that was given up, as the socket had no more room for it, is still
  * there when the next one comes. Notices have the number 0.
  */
-static bool is_stale(const struct answer *a, const struct nlmsghdr *h)
-{
-	return h->nlmsg_seq && h->nlmsg_seq != a->seq;
-}
-
 static void take(struct answer *a, struct nlmsghdr *h)
 {
-	if (is_stale(a, h))
+	if (h->nlmsg_seq && h->nlmsg_seq != a->seq)
 		return;
 	a->o->interrupted |= h->nlmsg_flags & NLM_F_DUMP_INTR;
 	switch (h->nlmsg_type) {
@@ -147,24 +130,20 @@ static void take(struct answer *a, struct nlmsghdr *h)
 	}
 }
 
-static int put_event(struct nl_msg *msg, uint64_t config, uint64_t config1)
-{
-	struct nlattr *nest = nla_nest_start(msg, NLA_F_NESTED | TDACCT_A_EVENT);
-
-	if (!nest || nla_put_u64(msg, TDACCT_EVENT_A_CONFIG, config) ||
-	    nla_put_u64(msg, TDACCT_EVENT_A_CONFIG1, config1))
-		return -ENOMEM;
-	nla_nest_end(msg, nest);
-	return 0;
-}
-
 static int put_arg(struct nl_msg *msg, const struct request *rq, unsigned int i)
 {
 	uint64_t number = rq->arg[i].number;
 	uint32_t half = (uint32_t)number;
+	struct nlattr *nest;
 
-	if (rq->arg[i].size == 16)
-		return put_event(msg, number, rq->arg[i].second);
+	if (rq->arg[i].size == 16) {
+		nest = nla_nest_start(msg, NLA_F_NESTED | TDACCT_A_EVENT);
+		if (!nest || nla_put_u64(msg, TDACCT_EVENT_A_CONFIG, number) ||
+		    nla_put_u64(msg, TDACCT_EVENT_A_CONFIG1, rq->arg[i].second))
+			return -ENOMEM;
+		nla_nest_end(msg, nest);
+		return 0;
+	}
 	return nla_put(msg, rq->arg[i].attr, rq->arg[i].size,
 		       rq->arg[i].size == 8 ? &number : (const void *)&half);
 }
@@ -212,18 +191,11 @@ static int from_libnl(int err)
 	}
 }
 
-static int allocate_buffer(struct netlink *n)
-{
-	if (!n->buffer)
-		n->buffer = malloc(MESSAGE_BUFFER);
-	return n->buffer ? 0 : -ENOMEM;
-}
-
 /*
  * One datagram, into our buffer. Not by libnl, which would make
  * a copy of each message in it; a dump has a hundred in a datagram.
  */
-static ssize_t receive_datagram(struct netlink *n, int flags)
+static int receive_datagram(struct netlink *n, int flags)
 {
 	struct iovec to = { .iov_base = n->buffer, .iov_len = MESSAGE_BUFFER };
 	struct msghdr msg = { .msg_iov = &to, .msg_iovlen = 1 };
@@ -234,30 +206,25 @@ static ssize_t receive_datagram(struct netlink *n, int flags)
 	} while (len < 0 && errno == EINTR);
 	if (len < 0)
 		return -errno;
-	return len > MESSAGE_BUFFER ? -EBADMSG : len;
+	return len > MESSAGE_BUFFER ? -EBADMSG : (int)len;
 }
 
 static int receive_some(struct answer *a, int flags)
 {
-	int err = allocate_buffer(a->n), rest;
-	struct nlmsghdr *h = a->n->buffer;
-	ssize_t len = err ? err : receive_datagram(a->n, flags);
+	struct nlmsghdr *h;
+	int len;
 
+	if (!a->n->buffer)
+		a->n->buffer = malloc(MESSAGE_BUFFER);
+	if (!a->n->buffer)
+		return -ENOMEM;
+	len = receive_datagram(a->n, flags);
 	if (len < 0)
-		return (int)len;
-	for (rest = (int)len; !a->done && nlmsg_ok(h, rest);
-	     h = nlmsg_next(h, &rest))
+		return len;
+	for (h = a->n->buffer; !a->done && nlmsg_ok(h, len);
+	     h = nlmsg_next(h, &len))
 		take(a, h);
 	return 0;
-}
-
-static int receive(struct answer *a)
-{
-	int err = 0;
-
-	while (!a->done && !err)
-		err = receive_some(a, 0);
-	return a->err ? a->err : err;
 }
 
 static int netlink_ask(struct transport *t, const struct request *rq,
@@ -273,7 +240,11 @@ static int netlink_ask(struct transport *t, const struct request *rq,
 	err = nl_send_auto(n->sk, msg);
 	a.seq = nlmsg_hdr(msg)->nlmsg_seq;
 	nlmsg_free(msg);
-	return err < 0 ? from_libnl(err) : receive(&a);
+	if (err < 0)
+		return from_libnl(err);
+	for (err = 0; !a.done && !err;)
+		err = receive_some(&a, 0);
+	return a.err ? a.err : err;
 }
 
 static int netlink_hear(struct transport *t, struct outcome *o)
@@ -309,61 +280,48 @@ static int connect_family(struct nl_sock *sk)
 	return err;
 }
 
-/* Better errors, stricter dumps, room for a long dump; none is vital. */
-static void tune(struct nl_sock *sk)
-{
-	int on = 1, fd = nl_socket_get_fd(sk);
-
-	setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on));
-	setsockopt(fd, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
-	nl_socket_set_buffer_size(sk, RECEIVE_BUFFER, 0);
-}
-
 int netlink_transport(struct transport **out)
 {
 	struct nl_sock *sk = nl_socket_alloc();
-	int family, err;
+	int family, err, on = 1;
 
 	if (!sk) {
 		fprintf(stderr, "tdacct: no memory for a netlink socket\n");
 		return -ENOMEM;
 	}
 	family = connect_family(sk);
-	if (family >= 0)
-		tune(sk);
 	err = family < 0 ? family : netlink_take(out, sk, family);
+	if (!err) {
+		int fd = (*out)->fd;
+
+		/* better errors, stricter dumps, room for a long dump: none is vital */
+		setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on));
+		setsockopt(fd, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
+		nl_socket_set_buffer_size(sk, RECEIVE_BUFFER, 0);
+	}
 	if (err)
 		nl_socket_free(sk);
 	return err;
 }
 
-/* Beyond the limit of the machine by privilege, else as far as that goes. */
-static void set_buffer(int fd, int bytes)
-{
-	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof(bytes)))
-		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes));
-}
-
-/* The kernel doubles what it is asked for, for its own needs. */
-static int get_buffer(int fd)
-{
-	socklen_t size = sizeof(int);
-	int bytes = 0;
-
-	getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, &size);
-	return bytes / 2;
-}
-
+/*
+ * The buffer goes beyond the limit of the machine by privilege, else as far as that. The
+ * kernel doubles what it is asked for, for its own needs.
+ */
 static int netlink_beside(struct transport *t, struct transport **out,
 			  const struct receiver *unasked, int buffer)
 {
-	int err = netlink_transport(out);
+	int fd, bytes = 0, err = netlink_transport(out);
+	socklen_t size = sizeof(bytes);
 
 	(void)t;
 	if (err)
 		return err;
-	set_buffer((*out)->fd, buffer);
-	(*out)->buffer = get_buffer((*out)->fd);
+	fd = (*out)->fd;
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof(buffer)))
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof(buffer));
+	getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, &size);
+	(*out)->buffer = bytes / 2;
 	(*out)->unasked = unasked;
 	return 0;
 }

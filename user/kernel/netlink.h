@@ -9,7 +9,7 @@ struct transport;
 /* Says what is wrong. */
 int netlink_transport(struct transport **out);
 
-/* The same by a socket that is connected already; it is taken over. -ENOMEM. */
+/* Takes over a socket that is connected already. -ENOMEM. */
 int netlink_take(struct transport **out, struct nl_sock *sk, int family);
 
 #endif /* _NETLINK_H */

@@ -14,7 +14,7 @@ enum type { U32, U64, TEXT, NEST };
 typedef int (*nest_fn)(void *to, const struct nlattr *nest,
 		       struct parse_error *why);
 
-/* What an attribute must look like and where it goes. */
+/* The form that an attribute must have, and the member that it goes to. */
 struct field {
 	const char *name;	/* NULL: nothing is known of this attribute */
 	enum type type;
@@ -40,10 +40,21 @@ struct layout {
 	const struct field *field;
 	size_t nr;
 	const char *what;
+	const struct field *more;	/* where the above has none, or NULL */
+	size_t nr_more;
+	size_t size;		/* of the struct that a whole message fills */
+	size_t have;		/* where that has which attributes came */
+	enum sample_kind kind;	/* of a sample */
+	size_t epoch;		/* where that has the epoch of its counts, or 0 */
+	uint64_t need;		/* attributes that a whole message has */
 };
 
+#define NR(_fields) (sizeof(_fields) / sizeof((_fields)[0]))
 #define LAYOUT(_fields, _what) \
-	{ (_fields), sizeof(_fields) / sizeof((_fields)[0]), (_what) }
+	.field = (_fields), .nr = NR(_fields), .what = (_what)
+#define OF(_struct) \
+	.size = sizeof(_struct), .have = offsetof(_struct, have), \
+	.epoch = offsetof(_struct, epoch)
 
 static int __attribute__((format(printf, 2, 3)))
 bad(struct parse_error *why, const char *format, ...)
@@ -72,29 +83,19 @@ static inline int len_of(const struct nlattr *a)
 	return a->nla_len - NLA_HDRLEN;
 }
 
-static inline bool is_whole(const struct nlattr *a, int rest)
-{
-	return rest >= NLA_HDRLEN && a->nla_len >= NLA_HDRLEN &&
-	       a->nla_len <= rest;
-}
-
-static inline const struct nlattr *next_of(const struct nlattr *a, int *rest)
-{
-	int len = NLA_ALIGN(a->nla_len);
-
-	*rest -= len;
-	return (const void *)((const char *)a + len);
-}
-
 #define for_each(_a, _attrs, _len, _rest) \
-	for ((_a) = (_attrs), (_rest) = (_len); is_whole(_a, _rest); \
-	     (_a) = next_of(_a, &(_rest)))
+	for ((_a) = (_attrs), (_rest) = (_len); \
+	     (_rest) >= NLA_HDRLEN && (_a)->nla_len >= NLA_HDRLEN && \
+	     (_a)->nla_len <= (_rest); \
+	     (_rest) -= NLA_ALIGN((_a)->nla_len), \
+	     (_a) = (const void *)((const char *)(_a) + \
+				   NLA_ALIGN((_a)->nla_len)))
 
-static const struct field *find(const struct layout *l, int attr)
+static const struct field *find(const struct layout *l, size_t attr)
 {
-	if ((size_t)attr >= l->nr || !l->field[attr].name)
-		return NULL;
-	return &l->field[attr];
+	if (attr < l->nr && l->field[attr].name)
+		return &l->field[attr];
+	return attr < l->nr_more && l->more[attr].name ? &l->more[attr] : NULL;
 }
 
 static int take_number(const struct field *f, void *to, const struct nlattr *a,
@@ -142,7 +143,7 @@ static int take(const struct field *f, void *to, const struct nlattr *a,
 	return 0;
 }
 
-/* What is left over when the walk ends was not an attribute. */
+/* Bytes that are left over when the walk ends were no attribute. */
 static int check_end(const char *what, int rest, struct parse_error *why)
 {
 	if (rest > 0)
@@ -159,7 +160,7 @@ static int walk(const struct layout *l, void *to, uint64_t *have,
 	int rest, err;
 
 	for_each(a, attrs, len, rest) {
-		f = find(l, type_of(a));
+		f = find(l, (size_t)type_of(a));
 		if (!f)
 			continue;
 		err = take(f, to, a, why);
@@ -179,10 +180,10 @@ static int walk_nest(const struct layout *l, void *to, uint64_t *have,
 static int require(const struct layout *l, uint64_t have, uint64_t need,
 		   struct parse_error *why)
 {
-	for (size_t i = 0; need & ~have && i < l->nr; i++)
+	for (size_t i = 0; need & ~have && i < 64; i++)
 		if ((need & ~have) >> i & 1)
 			return bad(why, "%s lacks %s", l->what,
-				   l->field[i].name);
+				   find(l, i)->name);
 	return 0;
 }
 
@@ -240,7 +241,7 @@ static int take_known(void *to, const struct nlattr *a, struct parse_error *why)
 	return 0;
 }
 
-/* Of each event that is not counted now, what it had, and in how many slots. */
+/* The count of each event that is not counted now, and the slots of that. */
 static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
 {
 	const struct parse_epoch *e = &why->epoch;
@@ -259,8 +260,8 @@ static int take_past(void *to, const struct nlattr *a, struct parse_error *why)
 }
 
 /*
- * Where nothing is said, each event of the set was counted in all slots that are
- * no gap, and the others never were.
+ * A message that does not say means that each event of the set was counted in all
+ * slots that are no gap, and the others never were.
  */
 static void complete_known(struct counts *c, const struct parse_epoch *e,
 			   bool said)
@@ -292,7 +293,7 @@ static const struct field counts_fields[] = {
 	EXTRA(BLUR, COUNT_BLUR),
 };
 
-static const struct layout counts_layout = LAYOUT(counts_fields, "COUNTS");
+static const struct layout counts_layout = { LAYOUT(counts_fields, "COUNTS") };
 
 static void mark(struct counts *c, uint64_t have, int attr, int index)
 {
@@ -362,7 +363,7 @@ static const struct field value_fields[] = {
 	[TDACCT_VALUE_A_OF_SET] = { "OF_SET", NEST, 0, 0, take_flag },
 };
 
-static const struct layout value_layout = LAYOUT(value_fields, "VALUE");
+static const struct layout value_layout = { LAYOUT(value_fields, "VALUE") };
 
 static int take_value(void *to, const struct nlattr *nest,
 		      struct parse_error *why)
@@ -452,35 +453,23 @@ static const struct field sample_fields[] = {
 	NUMBER(U64, TDACCT_A_, CHILDREN_LOST_NS, struct sample,
 	       children_lost_ns),
 	NUMBER(U64, TDACCT_A_, CGROUP, struct sample, cgroup),
+	NUMBER(U64, TDACCT_A_, CGROUP_PARENT, struct sample, cgroup_parent),
+	NUMBER(U32, TDACCT_A_, CGROUP_FLAGS, struct sample, cgroup_flags),
 	NESTED(TDACCT_A_, COUNTS, struct sample, counts, take_counts),
 	NESTED(TDACCT_A_, CHILDREN, struct sample, children, take_counts),
+	NESTED(TDACCT_A_, OWN, struct sample, own, take_counts),
 };
 
+/* The message of a cgroup and a notice have these, too. */
 static const struct field notice_fields[] = {
-	NUMBER(U64, TDACCT_A_, ID, struct notice, sample.id),
-	NUMBER(U32, TDACCT_A_, TID, struct notice, sample.tid),
-	NUMBER(U32, TDACCT_A_, PID, struct notice, sample.pid),
-	STRING(TDACCT_A_, COMM, struct notice, sample.comm),
-	NUMBER(U64, TDACCT_A_, BORN_NS, struct notice, sample.born_ns),
-	NUMBER(U32, TDACCT_A_, TASK_FLAGS, struct notice, sample.flags),
-	NUMBER(U64, TDACCT_A_, CPU_NS, struct notice, sample.cpu_ns),
-	NUMBER(U64, TDACCT_A_, LOST_NS, struct notice, sample.lost_ns),
-	NUMBER(U64, TDACCT_A_, EPOCH, struct notice, sample.epoch),
-	NUMBER(U64, TDACCT_A_, THREADS, struct notice, sample.threads),
-	NUMBER(U64, TDACCT_A_, EXITED_THREADS, struct notice,
-	       sample.exited_threads),
-	NUMBER(U64, TDACCT_A_, CGROUP, struct notice, sample.cgroup),
-	NUMBER(U64, TDACCT_A_, CGROUP_PARENT, struct notice,
-	       sample.cgroup_parent),
-	NUMBER(U32, TDACCT_A_, CGROUP_FLAGS, struct notice,
-	       sample.cgroup_flags),
 	STRING(TDACCT_A_, CGROUP_PATH, struct notice, path),
-	NESTED(TDACCT_A_, COUNTS, struct notice, sample.counts, take_counts),
-	NESTED(TDACCT_A_, OWN, struct notice, sample.own, take_counts),
 	NUMBER(U32, TDACCT_A_, KIND, struct notice, ended),
 	NUMBER(U64, TDACCT_A_, SEQ, struct notice, seq),
 	NUMBER(U64, TDACCT_A_, MISSED, struct notice, missed),
 };
+
+_Static_assert(!offsetof(struct notice, sample),
+	       "a notice is read as a sample, too");
 
 static const struct field cpu_fields[] = {
 	NUMBER(U32, TDACCT_A_, CPU, struct cpu_sample, cpu),
@@ -515,7 +504,7 @@ static const struct field change_fields[] = {
 	NUMBER(U64, TDACCT_CHANGE_A_, AT_NS, struct change, at_ns),
 };
 
-static const struct layout change_layout = LAYOUT(change_fields, "CHANGE");
+static const struct layout change_layout = { LAYOUT(change_fields, "CHANGE") };
 
 static int take_change(void *to, const struct nlattr *nest,
 		       struct parse_error *why)
@@ -530,110 +519,117 @@ static const struct field stats_fields[] = {
 	[TDACCT_A_STATS] = { "STATS", NEST, 0, 0, take_stats },
 };
 
-static const struct layout info_layout = LAYOUT(info_fields, "GET_INFO");
-static const struct layout thread_layout = LAYOUT(sample_fields, "GET_THREAD");
-static const struct layout process_layout =
-	LAYOUT(sample_fields, "GET_PROCESS");
-static const struct layout cgroup_layout = LAYOUT(notice_fields, "GET_CGROUP");
-static const struct layout ended_layout = LAYOUT(notice_fields, "ENDED");
-static const struct layout cpu_layout = LAYOUT(cpu_fields, "GET_CPU");
-static const struct layout totals_layout = LAYOUT(totals_fields, "GET_TOTALS");
-static const struct layout stats_layout = LAYOUT(stats_fields, "GET_STATS");
-
 #define BIT(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
+#define NOTICE \
+	.more = notice_fields, .nr_more = NR(notice_fields), \
+	.size = sizeof(struct notice), .kind = SAMPLE_CGROUP, \
+	.have = offsetof(struct notice, sample.have), \
+	.epoch = offsetof(struct notice, sample.epoch)
 
-/* Is a message of @epoch one whose values the reader has a list of? */
-static bool is_of_epoch(uint64_t have, uint64_t epoch, struct parse_error *why)
+static const struct layout thread_layout = {
+	LAYOUT(sample_fields, "GET_THREAD"), OF(struct sample),
+	.kind = SAMPLE_THREAD,
+	.need = BIT(ID) | BIT(TID) | BIT(PID) | BIT(COUNTS),
+};
+
+static const struct layout process_layout = {
+	LAYOUT(sample_fields, "GET_PROCESS"), OF(struct sample),
+	.kind = SAMPLE_PROCESS,
+	.need = BIT(ID) | BIT(PID) | BIT(COUNTS),
+};
+
+static const struct layout cgroup_layout = {
+	LAYOUT(sample_fields, "GET_CGROUP"), NOTICE,
+	.need = BIT(CGROUP) | BIT(COUNTS),
+};
+
+static const struct layout ended_layout = {
+	LAYOUT(sample_fields, "ENDED"), NOTICE,
+	.need = BIT(SEQ) | BIT(KIND) | BIT(COUNTS),
+};
+
+static const struct layout cpu_layout = {
+	LAYOUT(cpu_fields, "GET_CPU"), OF(struct cpu_sample),
+	.need = BIT(CPU) | BIT(STATE),
+};
+
+static const struct layout totals_layout = {
+	LAYOUT(totals_fields, "GET_TOTALS"), OF(struct totals),
+	.need = BIT(BEFORE) | BIT(LIVE) | BIT(EXITED) | BIT(IDLE) |
+		BIT(UNTRACKED) | BIT(AFTER),
+};
+
+/* The reader has a list of values from here on: no epoch is a wrong one. */
+static const struct layout info_layout = {
+	LAYOUT(info_fields, "GET_INFO"), .size = sizeof(struct info),
+	.have = offsetof(struct info, have),
+	.need = BIT(VALUE) | BIT(STATE),
+};
+
+static const struct layout stats_layout = { LAYOUT(stats_fields, "GET_STATS") };
+
+/* Counts of another epoch keep only the values that all epochs have. */
+static void match_epoch(const struct layout *l, void *to, uint64_t have,
+			struct parse_error *why)
 {
-	if (!why->epoch.number || !sample_has(have, TDACCT_A_EPOCH) ||
-	    epoch == why->epoch.number)
-		return true;
+	const uint64_t *epoch = (const void *)((char *)to + l->epoch);
+
+	if (!l->epoch || !why->epoch.number ||
+	    !sample_has(have, TDACCT_A_EPOCH) || *epoch == why->epoch.number)
+		return;
 	why->epoch.other = true;
-	return false;
+	for (size_t i = 0; i < l->nr; i++) {
+		struct counts *c = (void *)((char *)to + l->field[i].offset);
+
+		if (l->field[i].nest == take_counts)
+			c->have &= counts_mask(why->epoch.lasting);
+	}
 }
 
-static void drop_others(struct counts *c, const struct parse_error *why)
+static int parse(const struct layout *l, void *to, const struct nlattr *attrs,
+		 int len, struct parse_error *why)
 {
-	c->have &= counts_mask(why->epoch.lasting);
+	uint64_t *have = (void *)((char *)to + l->have);
+	int err;
+
+	memset(to, 0, l->size);
+	if (l->field == sample_fields)
+		((struct sample *)to)->kind = l->kind;
+	err = walk(l, to, have, attrs, len, why);
+	if (err)
+		return err;
+	match_epoch(l, to, *have, why);
+	return require(l, *have, l->need, why);
 }
 
-static void match_sample(struct sample *s, struct parse_error *why)
-{
-	if (is_of_epoch(s->have, s->epoch, why))
-		return;
-	drop_others(&s->counts, why);
-	drop_others(&s->children, why);
-}
-
-static void match_cpu(struct cpu_sample *s, struct parse_error *why)
-{
-	if (is_of_epoch(s->have, s->epoch, why))
-		return;
-	drop_others(&s->counts, why);
-	drop_others(&s->idle, why);
-	drop_others(&s->untracked, why);
-}
-
-static void match_totals(struct totals *t, struct parse_error *why)
-{
-	if (is_of_epoch(t->have, t->epoch, why))
-		return;
-	drop_others(&t->before, why);
-	drop_others(&t->live, why);
-	drop_others(&t->exited, why);
-	drop_others(&t->idle, why);
-	drop_others(&t->untracked, why);
-	drop_others(&t->after, why);
-}
-
-int parse_info(struct info *to, const struct nlattr *attrs, int len,
+int parse_info(void *to, const struct nlattr *attrs, int len,
 	       struct parse_error *why)
 {
-	int err;
+	struct info *info = to;
+	int err = parse(&info_layout, to, attrs, len, why);
+	unsigned int set = info->nr_values - info_nr_lasting(info);
 
-	memset(to, 0, sizeof(*to));
-	err = walk(&info_layout, to, &to->have, attrs, len, why);
-	if (err)
-		return err;
-	if (to->nr_values - info_nr_lasting(to) > KNOWN_MAX)
+	if (!err && set > KNOWN_MAX)
 		return bad(why, "GET_INFO has %u values of the set, expected at most %u",
-			   to->nr_values - info_nr_lasting(to), KNOWN_MAX);
-	return require(&info_layout, to->have, BIT(VALUE) | BIT(STATE), why);
+			   set, KNOWN_MAX);
+	return err;
 }
 
-int parse_thread(struct sample *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why)
-{
-	int err;
+/* Most messages need nothing else. */
+#define PARSER(_name) \
+	int parse_##_name(void *to, const struct nlattr *attrs, int len, \
+			  struct parse_error *why) \
+	{ \
+		return parse(&_name##_layout, to, attrs, len, why); \
+	}
 
-	memset(to, 0, sizeof(*to));
-	to->kind = SAMPLE_THREAD;
-	err = walk(&thread_layout, to, &to->have, attrs, len, why);
-	if (err)
-		return err;
-	match_sample(to, why);
-	return require(&thread_layout, to->have,
-		       BIT(ID) | BIT(TID) | BIT(PID) | BIT(COUNTS), why);
-}
-
-int parse_process(struct sample *to, const struct nlattr *attrs, int len,
-		  struct parse_error *why)
-{
-	int err;
-
-	memset(to, 0, sizeof(*to));
-	to->kind = SAMPLE_PROCESS;
-	err = walk(&process_layout, to, &to->have, attrs, len, why);
-	if (err)
-		return err;
-	match_sample(to, why);
-	return require(&process_layout, to->have,
-		       BIT(ID) | BIT(PID) | BIT(COUNTS), why);
-}
+PARSER(thread)
+PARSER(process)
+PARSER(cpu)
+PARSER(totals)
 
 static void name_cgroup(struct notice *to)
 {
-	to->sample.kind = SAMPLE_CGROUP;
 	to->sample.id = to->sample.cgroup;
 	to->sample.path = to->path;
 	if (!sample_has(to->sample.have, TDACCT_A_CGROUP_PATH))
@@ -641,30 +637,16 @@ static void name_cgroup(struct notice *to)
 			 (unsigned long long)to->sample.id);
 }
 
-static int parse_notice(const struct layout *l, struct notice *to,
-			const struct nlattr *attrs, int len,
-			struct parse_error *why)
+int parse_cgroup(void *to, const struct nlattr *attrs, int len,
+		 struct parse_error *why)
 {
-	int err;
+	int err = parse(&cgroup_layout, to, attrs, len, why);
 
-	memset(to, 0, sizeof(*to));
-	err = walk(l, to, &to->sample.have, attrs, len, why);
-	if (!err)
-		match_sample(&to->sample, why);
+	name_cgroup(to);
 	return err;
 }
 
-int parse_cgroup(struct notice *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why)
-{
-	int err = parse_notice(&cgroup_layout, to, attrs, len, why);
-
-	name_cgroup(to);
-	return err ? err : require(&cgroup_layout, to->sample.have,
-				   BIT(CGROUP) | BIT(COUNTS), why);
-}
-
-int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
+int parse_ended(void *arg, const struct nlattr *attrs, int len,
 		struct parse_error *why)
 {
 	static const struct {
@@ -676,11 +658,9 @@ int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
 		[TDACCT_ENDED_PROCESS] = { SAMPLE_PROCESS, BIT(ID) | BIT(PID) },
 		[TDACCT_ENDED_CGROUP] = { SAMPLE_CGROUP, BIT(CGROUP) },
 	};
-	int err = parse_notice(&ended_layout, to, attrs, len, why);
+	struct notice *to = arg;
+	int err = parse(&ended_layout, to, attrs, len, why);
 
-	if (!err)
-		err = require(&ended_layout, to->sample.have,
-			      BIT(SEQ) | BIT(KIND) | BIT(COUNTS), why);
 	if (err)
 		return err;
 	if (to->ended >= sizeof(kinds) / sizeof(*kinds))
@@ -694,43 +674,14 @@ int parse_ended(struct notice *to, const struct nlattr *attrs, int len,
 		       why);
 }
 
-int parse_cpu(struct cpu_sample *to, const struct nlattr *attrs, int len,
-	      struct parse_error *why)
-{
-	int err;
-
-	memset(to, 0, sizeof(*to));
-	err = walk(&cpu_layout, to, &to->have, attrs, len, why);
-	if (err)
-		return err;
-	match_cpu(to, why);
-	return require(&cpu_layout, to->have, BIT(CPU) | BIT(STATE), why);
-}
-
-int parse_totals(struct totals *to, const struct nlattr *attrs, int len,
-		 struct parse_error *why)
-{
-	int err;
-
-	memset(to, 0, sizeof(*to));
-	err = walk(&totals_layout, to, &to->have, attrs, len, why);
-	if (err)
-		return err;
-	match_totals(to, why);
-	return require(&totals_layout, to->have,
-		       BIT(BEFORE) | BIT(LIVE) | BIT(EXITED) | BIT(IDLE) |
-		       BIT(UNTRACKED) | BIT(AFTER), why);
-}
-
-int parse_stats(struct stats *to, const struct nlattr *attrs, int len,
+/* A struct stats knows which statistics it has, not which attributes came. */
+int parse_stats(void *to, const struct nlattr *attrs, int len,
 		struct parse_error *why)
 {
 	uint64_t have = 0;
 	int err;
 
-	memset(to, 0, sizeof(*to));
+	memset(to, 0, sizeof(struct stats));
 	err = walk(&stats_layout, to, &have, attrs, len, why);
-	if (err)
-		return err;
-	return require(&stats_layout, have, BIT(STATS), why);
+	return err ? err : require(&stats_layout, have, BIT(STATS), why);
 }

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "outcome.h"
 #include "recorder.h"
-#include "recording.h"
 #include "request.h"
 #include "transport.h"
 
@@ -39,9 +37,9 @@ int recorder_open(struct recorder **out, const char *path)
 
 void recorder_ask(struct recorder *r, const struct request *rq)
 {
-	char ask[RECORDING_ASK_SIZE];
+	char ask[REQUEST_TEXT_SIZE];
 
-	recording_ask(ask, sizeof(ask), rq);
+	request_text(ask, sizeof(ask), rq);
 	fprintf(r->file, "ask %s\n", ask);
 }
 
@@ -50,8 +48,8 @@ void recorder_time(struct recorder *r, double seconds)
 	fprintf(r->file, "at %.9f\n", seconds);
 }
 
-static void put_message(struct recorder *r, const char *word,
-			const void *attrs, int len)
+void recorder_message(struct recorder *r, const char *word, const void *attrs,
+		      int len)
 {
 	const unsigned char *byte = attrs;
 
@@ -61,43 +59,31 @@ static void put_message(struct recorder *r, const char *word,
 	fputc('\n', r->file);
 }
 
-void recorder_say(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "say", attrs, len);
-}
-
-void recorder_hear(struct recorder *r, const void *attrs, int len)
-{
-	put_message(r, "hear", attrs, len);
-}
-
 void recorder_lost(struct recorder *r)
 {
 	fprintf(r->file, "lost\n");
 }
 
-void recorder_end(struct recorder *r, int err, bool interrupted,
-		  const char *text)
+void recorder_end(struct recorder *r, int err, const struct outcome *o)
 {
 	fprintf(r->file, "end %d%s%s%s\n", -err,
-		interrupted ? " interrupted" : "", *text ? " " : "", text);
+		o->interrupted ? " interrupted" : "", *o->text ? " " : "",
+		o->text);
 }
 
 int recorder_close(struct recorder *r)
 {
-	bool failed = ferror(r->file);
-	int err = 0;
+	int err = ferror(r->file) ? EIO : 0;
 
 	errno = 0;
-	if (fclose(r->file))
+	if (fclose(r->file) && errno)
 		err = errno;
-	failed |= err != 0;
-	if (failed)
+	if (err)
 		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
-			r->path, strerror(err ? err : EIO));
+			r->path, strerror(err));
 	free(r->path);
 	free(r);
-	return failed ? -EIO : 0;
+	return err ? -EIO : 0;
 }
 
 /* A transport with a recorder that writes down all that goes through it. */
@@ -123,7 +109,7 @@ static int say(const struct nlattr *attrs, int len, void *arg)
 {
 	struct tap *p = arg;
 
-	recorder_say(p->recorder, attrs, len);
+	recorder_message(p->recorder, "say", attrs, len);
 	return pass(p, p->to, attrs, len);
 }
 
@@ -131,7 +117,7 @@ static int overhear(const struct nlattr *attrs, int len, void *arg)
 {
 	struct tap *p = arg;
 
-	recorder_hear(p->recorder, attrs, len);
+	recorder_message(p->recorder, "hear", attrs, len);
 	return pass(p, p->transport.unasked, attrs, len);
 }
 
@@ -149,7 +135,7 @@ static int tap_ask(struct transport *t, const struct request *rq,
 	err = p->inner->ops->ask(p->inner, rq, &writer, o);
 	if (p->err)
 		err = p->err;
-	recorder_end(p->recorder, err, o->interrupted, o->text);
+	recorder_end(p->recorder, err, o);
 	return err;
 }
 
@@ -184,7 +170,7 @@ static const struct transport_ops tap_ops = {
 	.close = tap_close,
 };
 
-/* As the inner one is; but whoever replays it has not this machine's files. */
+/* It is as the inner one; but who replays a recording has not this machine's files. */
 static void look_like(struct tap *p, struct transport *inner)
 {
 	p->inner = inner;

@@ -10,8 +10,7 @@
 #include <netlink/attr.h>
 
 #include "counts/array.h"
-#include "outcome.h"
-#include "recording.h"
+#include "recorder.h"
 #include "replay.h"
 #include "request.h"
 #include "transport.h"
@@ -19,9 +18,16 @@
 #define MESSAGE_MAX (1 << 16)
 #define ERRNO_MAX 4095
 
+enum word { ASK, SAY, END, HEAR, AT, LOST, WORDS };
+
+static const char *const words[WORDS] = {
+	"ask", "say", "end", "hear", "at", "lost",
+};
+
 struct line {
-	char *text;		/* of a message that can be read again: a word */
-	long offset;		/* of such a line in the file, else 0 */
+	enum word word;		/* that it begins with */
+	char *text;		/* behind it; NULL: the file is read again */
+	long offset;		/* of the line in the file */
 	unsigned int number;
 	bool used;		/* of an "ask": was answered already */
 };
@@ -44,28 +50,6 @@ struct replay {
 	} message;
 };
 
-static bool is_message(const char *text)
-{
-	return !strncmp(text, "say", 3) || !strncmp(text, "hear", 4);
-}
-
-static int add_line(struct replay *r, const char *text, long offset,
-		    unsigned int number)
-{
-	bool again = r->seekable && is_message(text);
-	struct line *l;
-
-	if (array_grow(&r->line, r->nr, &r->room, sizeof(*r->line)))
-		return -ENOMEM;
-	l = &r->line[r->nr];
-	*l = (struct line){ .number = number, .offset = again ? offset : 0 };
-	l->text = again ? strndup(text, strcspn(text, " ")) : strdup(text);
-	if (!l->text)
-		return -ENOMEM;
-	r->nr++;
-	return 0;
-}
-
 static int complain(const struct replay *r, unsigned int line,
 		    const char *what)
 {
@@ -73,34 +57,33 @@ static int complain(const struct replay *r, unsigned int line,
 	return -EINVAL;
 }
 
-/* Of the words of the format, those that have something behind them. */
-static bool is_line(const char *text)
-{
-	static const char *const words[] = {
-		"ask ", "say ", "end ", "hear ", "at ",
-	};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (!strncmp(text, words[i], strlen(words[i])))
-			return true;
-	return !strcmp(text, "say") || !strcmp(text, "lost");
-}
-
-static bool is_unasked(const char *text)
-{
-	return !strncmp(text, "hear", 4) || !strcmp(text, "lost");
-}
-
+/* All words but "lost" have something behind them; of "say" that may be empty. */
 static int take_line(struct replay *r, long offset, unsigned int number)
 {
-	const char *text = r->text;
+	size_t len = strcspn(r->text, " ");
+	enum word word = 0;
+	struct line *l;
 
-	if (!*text || *text == '#')
+	if (!*r->text || *r->text == '#')
 		return 0;
-	if (!is_line(text))
+	while (word < WORDS && (strlen(words[word]) != len ||
+				memcmp(r->text, words[word], len)))
+		word++;
+	if (word == WORDS || (r->text[len] ? word == LOST :
+			      word != LOST && word != SAY))
 		return complain(r, number,
 				"expected at, ask, say, end, hear or lost");
-	return add_line(r, text, offset, number);
+	if (array_grow(&r->line, r->nr, &r->room, sizeof(*r->line)))
+		return -ENOMEM;
+	l = &r->line[r->nr];
+	*l = (struct line){ .word = word, .number = number, .offset = offset };
+	if (!r->seekable || (word != SAY && word != HEAR)) {
+		l->text = strdup(r->text + len);
+		if (!l->text)
+			return -ENOMEM;
+	}
+	r->nr++;
+	return 0;
 }
 
 static void cut_blanks(char *text, size_t len)
@@ -126,7 +109,7 @@ static int complain_file(const char *path, int error)
 	return error ? -error : -EIO;
 }
 
-/* What is no recording may be a disk, whose first line has no end. */
+/* A file that is no recording may be a disk, whose first line has no end. */
 static int read_magic(struct replay *r)
 {
 	char text[2 * sizeof(RECORDING_MAGIC)] = "";
@@ -198,8 +181,7 @@ static size_t find(const struct replay *r, const char *ask)
 	size_t last = r->nr;
 
 	for (size_t i = 0; i < r->nr; i++) {
-		if (strncmp(r->line[i].text, "ask ", 4) ||
-		    strcmp(r->line[i].text + 4, ask))
+		if (r->line[i].word != ASK || strcmp(r->line[i].text + 1, ask))
 			continue;
 		last = i;
 		if (!r->line[i].used)
@@ -234,44 +216,38 @@ static int from_hex(struct replay *r, const char *hex, unsigned int number)
 	return len;
 }
 
-static int read_end(const char *line, bool *interrupted, char *text,
-		    size_t size)
+static int read_end(const char *line, struct outcome *o)
 {
-	char *at;
+	char *at, *text = o->text;
 	long err = strtol(line, &at, 10);
 
 	while (*at == ' ')
 		at++;
 	if (!strncmp(at, "interrupted", 11)) {
-		*interrupted = true;
+		o->interrupted = true;
 		for (at += 11; *at == ' '; at++)
 			;
 	}
-	snprintf(text, size, "%s", at);
+	snprintf(text, sizeof(o->text), "%s", at);
 	for (; *text; text++)	/* it goes to a terminal */
 		if (!isprint((unsigned char)*text) || (unsigned char)*text > '~')
 			*text = '?';
 	return err >= 0 && err <= ERRNO_MAX ? -(int)err : -EINVAL;
 }
 
-static const char *text_of(struct replay *r, const struct line *l)
-{
-	if (!l->offset)
-		return l->text;
-	return !fseek(r->file, l->offset, SEEK_SET) && read_line(r) ? r->text :
-								      NULL;
-}
-
 /* The bytes in hex behind the word, to the receiver. */
 static int pass(struct replay *r, size_t i, const struct receiver *to)
 {
 	const struct line *l = &r->line[i];
-	const char *text = text_of(r, l);
+	const char *text = l->text;
 	int len;
 
-	if (!text)
-		return complain(r, l->number, "cannot be read again");
-	len = from_hex(r, text + strcspn(text, " "), l->number);
+	if (!text) {
+		if (fseek(r->file, l->offset, SEEK_SET) || !read_line(r))
+			return complain(r, l->number, "cannot be read again");
+		text = r->text + strcspn(r->text, " ");
+	}
+	len = from_hex(r, text, l->number);
 	return len < 0 ? len : to->message(&r->message.align, len, to->arg);
 }
 
@@ -280,67 +256,45 @@ int replay_hear(struct replay *r, const struct receiver *to)
 	while (r->heard < r->nr) {
 		size_t i = r->heard++;
 
-		if (!strncmp(r->line[i].text, "hear", 4))
+		if (r->line[i].word == HEAR)
 			return pass(r, i, to);
-		if (!strcmp(r->line[i].text, "lost"))
+		if (r->line[i].word == LOST)
 			return -ENOBUFS;
-		if (!strncmp(r->line[i].text, "ask", 3) && !r->line[i].used)
+		if (r->line[i].word == ASK && !r->line[i].used)
 			return -EAGAIN;
 	}
 	return -ENODATA;
 }
 
-void replay_go_on(struct replay *r)
-{
-	r->goes_on = true;
-}
-
-double replay_time(const struct replay *r)
-{
-	return r->time;
-}
-
-/*
- * "at" stands right before the question that was asked then, in seconds since
- * boot, whose nanoseconds must fit 64 bits.
- */
-static double time_of(const struct replay *r, size_t ask)
-{
-	double time;
-
-	if (!ask || strncmp(r->line[ask - 1].text, "at ", 3))
-		return NAN;
-	time = strtod(r->line[ask - 1].text + 3, NULL);
-	return time >= 0 && time < 1e10 ? time : NAN;
-}
-
 int replay_ask(struct replay *r, const struct request *rq,
-	       const struct receiver *to, bool *interrupted, char *text,
-	       size_t size)
+	       const struct receiver *to, struct outcome *o)
 {
-	char ask[RECORDING_ASK_SIZE];
+	char ask[REQUEST_TEXT_SIZE];
 	size_t i;
 
-	recording_ask(ask, sizeof(ask), rq);
+	o->asked = r->time;
+	request_text(ask, sizeof(ask), rq);
 	i = find(r, ask);
-	if (i == r->nr) {
-		snprintf(text, size, "the recording has no answer to '%s'",
-			 ask);
-		return -ENOENT;
-	}
-	if (r->goes_on && r->line[i].used) {
-		snprintf(text, size, "the recording has no later answer to '%s'; it was made without an interval",
+	if (i == r->nr || (r->goes_on && r->line[i].used)) {
+		snprintf(o->text, sizeof(o->text), i == r->nr ?
+			 "the recording has no answer to '%s'" :
+			 "the recording has no later answer to '%s'; it was made without an interval",
 			 ask);
 		return -ENOENT;
 	}
 	r->line[i].used = true;
-	r->time = time_of(r, i);
-	while (++i < r->nr && strncmp(r->line[i].text, "end", 3)) {
+	/* "at" is in seconds since boot, whose nanoseconds must fit 64 bits */
+	r->time = i && r->line[i - 1].word == AT ?
+		  strtod(r->line[i - 1].text, NULL) : NAN;
+	if (!(r->time >= 0 && r->time < 1e10))
+		r->time = NAN;
+	o->asked = r->time;
+	while (++i < r->nr && r->line[i].word != END) {
 		int err;
 
-		if (is_unasked(r->line[i].text))
+		if (r->line[i].word == HEAR || r->line[i].word == LOST)
 			continue;
-		if (strncmp(r->line[i].text, "say", 3))
+		if (r->line[i].word != SAY)
 			return complain(r, r->line[i].number, "expected end");
 		err = pass(r, i, to);
 		if (err)
@@ -349,7 +303,7 @@ int replay_ask(struct replay *r, const struct request *rq,
 	if (i == r->nr)
 		return complain(r, r->line[i - 1].number,
 				"the recording ends within an answer");
-	return read_end(r->line[i].text + 3, interrupted, text, size);
+	return read_end(r->line[i].text, o);
 }
 
 /* A transport is one of perhaps two that read the same recording. */
@@ -359,31 +313,21 @@ struct player {
 	bool beside;		/* the other one closes it */
 };
 
-static struct replay *replay_of(struct transport *t)
-{
-	return ((struct player *)t)->replay;
-}
-
 static int player_ask(struct transport *t, const struct request *rq,
 		      const struct receiver *to, struct outcome *o)
 {
-	struct replay *r = replay_of(t);
-	int err = replay_ask(r, rq, to, &o->interrupted, o->text,
-			     sizeof(o->text));
-
-	o->asked = replay_time(r);
-	return err;
+	return replay_ask(((struct player *)t)->replay, rq, to, o);
 }
 
 static int player_hear(struct transport *t, struct outcome *o)
 {
 	(void)o;
-	return replay_hear(replay_of(t), t->unasked);
+	return replay_hear(((struct player *)t)->replay, t->unasked);
 }
 
 static void player_go_on(struct transport *t)
 {
-	replay_go_on(replay_of(t));
+	((struct player *)t)->replay->goes_on = true;
 }
 
 static int player_beside(struct transport *t, struct transport **out,

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Answer from a recording; recording.h tells what is in one. */
+/* Answer from a recording; recorder.h tells what is in one. */
 #ifndef _REPLAY_H
 #define _REPLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+struct outcome;
 struct receiver;
 struct replay;
 struct request;
@@ -18,18 +16,11 @@ int replay_open(struct replay **out, const char *path);
 void replay_close(struct replay *r);
 
 /*
- * The next answer to @rq that was not given yet, or else the last one that
- * was. -ENOENT when there is none.
+ * Gives the next answer to @rq that was not given yet, or else the last one that
+ * was. -ENOENT when there is none, and when time went by and there is no later one.
  */
 int replay_ask(struct replay *r, const struct request *rq,
-	       const struct receiver *to, bool *interrupted, char *text,
-	       size_t size);
-
-/* When the last question was asked; NAN: the recording does not tell. */
-double replay_time(const struct replay *r);
-
-/* From now on, an answer that was given already is none: -ENOENT. */
-void replay_go_on(struct replay *r);
+	       const struct receiver *to, struct outcome *o);
 
 /*
  * The next message that nobody asked for. -EAGAIN where something was asked

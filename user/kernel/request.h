@@ -4,6 +4,7 @@
 #define _REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct nlattr;
@@ -28,7 +29,15 @@ void request_u64(struct request *rq, uint16_t attr, uint64_t number);
 void request_event(struct request *rq, uint64_t config, uint64_t config1);
 void request_flag(struct request *rq, uint16_t attr);
 
-/* Where answers go. begin() is called again when a dump is asked again. */
+/*
+ * "GET_THREAD do TID=42". SINCE is left out: a generation is of one boot, and
+ * the answers to a poll are told apart by their order. So are KINDS: whoever
+ * replays a watch may show less of it than was recorded.
+ */
+enum { REQUEST_TEXT_SIZE = 160 };
+void request_text(char *to, size_t size, const struct request *rq);
+
+/* Takes answers. begin() is called again when a dump is asked again. */
 struct receiver {
 	void (*begin)(void *arg);
 	int (*message)(const struct nlattr *attrs, int len, void *arg);

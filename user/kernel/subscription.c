@@ -18,17 +18,11 @@ struct subscription {
 static int take(const struct nlattr *attrs, int len, void *arg)
 {
 	struct subscription *s = arg;
-	struct parse_error why = { .epoch = s->client.epoch };
 	struct notice n;
-	int err = parse_ended(&n, attrs, len, &why);
+	int err = client_parse(&s->client, parse_ended, &n, attrs, len,
+			       "notice");
 
-	if (why.epoch.other)
-		client_tell_other_epoch();
-	if (!err)
-		return s->take(&n, s->arg);
-	snprintf(s->client.last.text, sizeof(s->client.last.text),
-		 "the kernel's notice makes no sense: %s", why.text);
-	return err;
+	return err ? err : s->take(&n, s->arg);
 }
 
 static uint32_t ends_of(uint32_t kinds)

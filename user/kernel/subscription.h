@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the kernel tells by itself: the final counts of what ends. */
+/* The kernel tells by itself the final counts of tasks and cgroups that end. */
 #ifndef _SUBSCRIPTION_H
 #define _SUBSCRIPTION_H
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where answers come from: the kernel of this machine, or a recording. A client
+ * Answers come from the kernel of this machine, or from a recording. A client
  * asks one of these and does not know which. Each is the first member of a
  * structure of its own, which its close() frees.
  */
 #ifndef _TRANSPORT_H
 #define _TRANSPORT_H
 
-#include <stdbool.h>
+#include "outcome.h"
 
-struct outcome;
 struct receiver;
 struct request;
 struct transport;

@@ -120,7 +120,7 @@ static char *put_fraction(char *to, uint64_t x, unsigned int digits)
 	return put(to, x, digits);
 }
 
-/* Of ten digits that count the first stands before the point. */
+/* Puts ten digits that count, one of them before the point. */
 static char *put_scientific(char *to, uint64_t x, unsigned int exponent)
 {
 	to = put(to, x / tens[9], 1);

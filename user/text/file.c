@@ -11,7 +11,7 @@
 
 #define STDIN "/dev/stdin"
 
-/* What a pipe said, which says it once; kept as long as the program runs. */
+/* The text of a pipe, which can be read only once; kept as long as the program runs. */
 struct once {
 	struct once *next;
 	char *path;
@@ -21,40 +21,24 @@ struct once {
 
 static struct once *once;
 
-/* Some editors write a mark of UTF-8 before the text, which no parser expects. */
-static void drop_mark(char *text, size_t *len)
+/* One byte more than @max is asked for, to see whether there is one. */
+static int read_all(FILE *f, size_t max, char *text, size_t *len)
 {
 	static const char mark[] = "\xef\xbb\xbf";
 	size_t nr = strlen(mark);
 
-	if (*len < nr || memcmp(text, mark, nr))
-		return;
-	*len -= nr;
-	memmove(text, text + nr, *len + 1);
-}
-
-/* One byte more than @max is asked for, to see whether there is one. */
-static int read_all(FILE *f, size_t max, char *text, size_t *len)
-{
 	*len = fread(text, 1, max + 1, f);
 	text[*len] = 0;
 	if (ferror(f))
 		return errno ? -errno : -EIO;
 	if (*len > max)
 		return -EFBIG;
-	drop_mark(text, len);
+	/* some editors write a mark of UTF-8, which no parser expects */
+	if (*len >= nr && !memcmp(text, mark, nr)) {
+		*len -= nr;
+		memmove(text, text + nr, *len + 1);
+	}
 	return 0;
-}
-
-/* This may be what another user began, who alone may open it again. */
-static FILE *open_file(const char *path)
-{
-	int fd = strcmp(path, STDIN) ? -1 : dup(STDIN_FILENO);
-	FILE *f = fd < 0 ? fopen(path, "re") : fdopen(fd, "r");
-
-	if (!f && fd >= 0)
-		close(fd);
-	return f;
 }
 
 const char *file_argument(const char *path)
@@ -62,32 +46,16 @@ const char *file_argument(const char *path)
 	return strcmp(path, "-") ? path : STDIN;
 }
 
-static struct once *find_once(const char *path)
-{
-	struct once *o = once;
-
-	while (o && strcmp(o->path, path))
-		o = o->next;
-	return o;
-}
-
-/* Of standard input, whatever it is, what was read is read. */
-static bool is_read_once(FILE *f, const char *path)
-{
-	struct stat st;
-
-	return !strcmp(path, STDIN) || fstat(fileno(f), &st) ||
-	       !S_ISREG(st.st_mode);
-}
-
 static int keep(const char *path, const char *text, size_t len)
 {
-	struct once *o = calloc(1, sizeof(*o));
+	struct once *o = malloc(sizeof(*o));
 
 	if (!o)
 		return -ENOMEM;
-	o->path = strdup(path);
-	o->text = malloc(len + 1);
+	*o = (struct once){
+		.next = once, .path = strdup(path), .len = len,
+		.text = malloc(len + 1),
+	};
 	if (!o->path || !o->text) {
 		free(o->path);
 		free(o->text);
@@ -95,34 +63,29 @@ static int keep(const char *path, const char *text, size_t len)
 		return -ENOMEM;
 	}
 	memcpy(o->text, text, len + 1);
-	o->len = len;
-	o->next = once;
 	once = o;
 	return 0;
 }
 
-static int copy(const struct once *o, size_t max, char **text, size_t *len)
-{
-	if (o->len > max)
-		return -EFBIG;
-	*text = malloc(o->len + 1);
-	if (!*text)
-		return -ENOMEM;
-	memcpy(*text, o->text, o->len + 1);
-	*len = o->len;
-	return 0;
-}
-
+/* Standard input may be what another user began, who alone may open it again. */
 static int read_file(const char *path, size_t max, char **text, size_t *len)
 {
-	FILE *f = open_file(path);
+	bool is_stdin = !strcmp(path, STDIN);
+	int fd = is_stdin ? dup(STDIN_FILENO) : -1;
+	FILE *f = fd < 0 ? fopen(path, "re") : fdopen(fd, "r");
+	struct stat st;
 	int err;
 
-	if (!f)
-		return -errno;
+	if (!f) {
+		err = -errno;
+		if (fd >= 0)
+			close(fd);
+		return err;
+	}
 	*text = malloc(max + 2);
 	err = *text ? read_all(f, max, *text, len) : -ENOMEM;
-	if (!err && is_read_once(f, path))
+	/* of standard input, whatever it is, what was read is read */
+	if (!err && (is_stdin || fstat(fileno(f), &st) || !S_ISREG(st.st_mode)))
 		err = keep(path, *text, *len);
 	fclose(f);
 	if (err) {
@@ -134,8 +97,19 @@ static int read_file(const char *path, size_t max, char **text, size_t *len)
 
 int file_read(const char *path, size_t max, char **text, size_t *len)
 {
-	const struct once *o = find_once(path);
+	const struct once *o = once;
 
 	*text = NULL;
-	return o ? copy(o, max, text, len) : read_file(path, max, text, len);
+	while (o && strcmp(o->path, path))
+		o = o->next;
+	if (!o)
+		return read_file(path, max, text, len);
+	if (o->len > max)
+		return -EFBIG;
+	*text = malloc(o->len + 1);
+	if (!*text)
+		return -ENOMEM;
+	memcpy(*text, o->text, o->len + 1);
+	*len = o->len;
+	return 0;
 }

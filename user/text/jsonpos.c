@@ -43,45 +43,26 @@ static const char *skip_value(const char *at)
 	return at;
 }
 
-static bool is_key(const char *at, const char *key, size_t len)
+/* Returns the value of the key or the index @part in what begins here, or NULL. */
+static const char *find_part(const char *at, const char *part, size_t len)
 {
-	return !strncmp(at + 1, key, len) && at[1 + len] == '"';
-}
+	bool object = *at == '{';
+	unsigned long index = strtoul(part, NULL, 10);
 
-/* The value of @key in the object that begins here, or NULL. */
-static const char *find_key(const char *at, const char *key, size_t len)
-{
-	for (at = skip_space(at + 1); *at == '"';) {
-		bool found = is_key(at, key, len);
+	if (!object && *at != '[')
+		return NULL;
+	for (at = skip_space(at + 1); object ? *at == '"' : *at && *at != ']';) {
+		bool found = object ? !strncmp(at + 1, part, len) &&
+				      at[1 + len] == '"' : !index--;
 
-		at = skip_space(skip_space(skip_string(at)) + 1);
+		if (object)
+			at = skip_space(skip_space(skip_string(at)) + 1);
 		if (found)
 			return at;
 		at = skip_space(skip_value(at));
 		if (*at == ',')
 			at = skip_space(at + 1);
 	}
-	return NULL;
-}
-
-static const char *find_index(const char *at, unsigned long index)
-{
-	for (at = skip_space(at + 1); *at && *at != ']';) {
-		if (!index--)
-			return at;
-		at = skip_space(skip_value(at));
-		if (*at == ',')
-			at = skip_space(at + 1);
-	}
-	return NULL;
-}
-
-static const char *find_part(const char *at, const char *part, size_t len)
-{
-	if (*at == '{')
-		return find_key(at, part, len);
-	if (*at == '[')
-		return find_index(at, strtoul(part, NULL, 10));
 	return NULL;
 }
 
@@ -100,15 +81,11 @@ static const char *find_path(const char *at, const char *path)
 	return at;
 }
 
-static unsigned int utf8_length(unsigned long code)
-{
-	return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-}
-
-/* So many bytes of the text are one escape, so many does it stand for. */
+/* Returns the bytes of an escape; it stands for @means bytes. */
 static size_t escape_length(const char *at, unsigned int *means)
 {
 	char hex[5] = "";
+	unsigned long code;
 
 	*means = 1;
 	if (*at != '\\' || !at[1])
@@ -116,7 +93,8 @@ static size_t escape_length(const char *at, unsigned int *means)
 	if (at[1] != 'u' || strlen(at) < 6)
 		return 2;
 	memcpy(hex, at + 2, 4);
-	*means = utf8_length(strtoul(hex, NULL, 16));
+	code = strtoul(hex, NULL, 16);
+	*means = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 	return 6;
 }
 

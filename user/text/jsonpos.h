@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a value stands in a JSON text. jansson reads the text and checks it,
- * but its values do not remember where they came from; this finds it again
- * when something is to be said about one.
+ * Finds where a value stands in a JSON text, when something is to be said about
+ * it: values of jansson do not remember where they came from.
  */
 #ifndef _JSONPOS_H
 #define _JSONPOS_H

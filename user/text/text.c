@@ -55,35 +55,28 @@ void text_small(char *to, size_t size, const char *from)
 	to[len] = 0;
 }
 
-/* The rest of a character whose first byte has @more bytes behind it. */
-static size_t go_on(const unsigned char *at, size_t more, uint32_t *code)
+/* How many bytes a character of UTF-8 has, and its number; 0: it is none. */
+static size_t character(const char *what, uint32_t *code)
 {
+	const unsigned char *at = (const unsigned char *)what;
+	static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 };
+	size_t more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
+
+	*code = more ? *at & (0x3f >> more) : *at;
+	if ((*at >= 0x80 && *at < 0xc0) || *at >= 0xf8)
+		return 0;
 	for (size_t i = 1; i <= more; i++) {
 		if ((at[i] & 0xc0) != 0x80)
 			return 0;
 		*code = *code << 6 | (at[i] & 0x3f);
 	}
-	return more + 1;
-}
-
-size_t text_character(const char *what, uint32_t *code)
-{
-	const unsigned char *at = (const unsigned char *)what;
-	static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 };
-	size_t more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
-	size_t len;
-
-	*code = more ? *at & (0x3f >> more) : *at;
-	if ((*at >= 0x80 && *at < 0xc0) || *at >= 0xf8)
-		return 0;
-	len = go_on(at, more, code);
 	if (*code < least[more] || *code > 0x10ffff ||
 	    (*code >= 0xd800 && *code < 0xe000))
 		return 0;
-	return len;
+	return more + 1;
 }
 
-/* What turns the text around it, ends a line, or is obeyed by a terminal. */
+/* A terminal obeys it, or it ends a line, or turns the text around it. */
 static bool is_obeyed(uint32_t code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
@@ -95,7 +88,7 @@ static bool is_obeyed(uint32_t code)
 size_t text_shown(const char *what)
 {
 	uint32_t code;
-	size_t len = text_character(what, &code);
+	size_t len = character(what, &code);
 
 	return len && !is_obeyed(code) ? len : 0;
 }
@@ -110,16 +103,6 @@ void text_clean(char *text)
 			*text = ' ';
 		text += len ? len : 1;
 	}
-}
-
-static bool is_harmless(const char *what)
-{
-	bool fine = *what;
-
-	for (; fine && *what; what++)
-		fine = isalnum((unsigned char)*what) ||
-		       strchr("/._-@:+,=%", *what);
-	return fine;
 }
 
 /* Nothing is special within single quotes, except their end. */
@@ -138,9 +121,11 @@ static bool add_quoted(struct text *t, const char *what)
 void text_quote(char *to, size_t size, const char *what)
 {
 	struct text t = { .len = 0 };
-	bool fine = true;
+	bool fine = *what;
 
-	if (is_harmless(what))
+	for (const char *at = what; fine && *at; at++)
+		fine = isalnum((unsigned char)*at) || strchr("/._-@:+,=%", *at);
+	if (fine)
 		text_put(&t, what);
 	else
 		fine = add_quoted(&t, what);
@@ -151,71 +136,60 @@ void text_quote(char *to, size_t size, const char *what)
 	text_free(&t);
 }
 
-bool text_is_plain(const char *what)
-{
-	for (; *what; what++)
-		if (*what < ' ' || *what > '~' || *what == '\\')
-			return false;
-	return true;
-}
-
-static size_t add_bytes(struct text *t, const char *what, size_t len)
-{
-	char hex[8];
-
-	for (size_t i = 0; i < len; i++) {
-		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)what[i]);
-		text_put(t, hex);
-	}
-	return 4 * len;
-}
-
-/* One character, which takes @len bytes. */
-static size_t add_character(struct text *t, const char *what, size_t *len)
+size_t text_printable(const char *what, size_t *columns)
 {
 	mbstate_t state = { 0 };
 	wchar_t wide;
+	size_t len;
 
-	*len = 1;
-	if ((*what == '\\' && what[1] == 'x') || !text_shown(what))
-		return add_bytes(t, what, 1);
-	*len = mbrtowc(&wide, what, MB_CUR_MAX, &state);
-	if (*len == (size_t)-1 || *len == (size_t)-2) {
-		*len = 1;
-		return add_bytes(t, what, 1);
+	if (!text_shown(what))
+		return 0;
+	len = mbrtowc(&wide, what, MB_CUR_MAX, &state);
+	if (len > MB_CUR_MAX || !iswprint((wint_t)wide))
+		return 0;
+	*columns = (size_t)wcwidth(wide);
+	return len;
+}
+
+/* @what as it is, but for \xHH. Returns the columns that it takes on a terminal. */
+static size_t escape(struct text *t, const char *what, bool printable)
+{
+	size_t width = 0, len, columns = 1;
+	char hex[8];
+
+	for (; *what; what += len) {
+		len = *what == '\\' && what[1] == 'x' ? 0 :
+		      printable ? text_printable(what, &columns) :
+		      text_shown(what);
+		if (len) {
+			text_add(t, what, len);
+			width += columns;
+			continue;
+		}
+		len = 1;
+		snprintf(hex, sizeof(hex), "\\x%02x", (unsigned char)*what);
+		text_put(t, hex);
+		width += 4;
 	}
-	if (!iswprint((wint_t)wide))
-		return add_bytes(t, what, *len);
-	text_add(t, what, *len);
-	return (size_t)wcwidth(wide);
+	return width;
 }
 
 size_t text_safe(struct text *t, const char *what)
 {
-	size_t width = 0, len;
+	size_t len = 0;
 
-	if (text_is_plain(what)) {
-		len = strlen(what);
-		text_add(t, what, len);
-		return len;
-	}
-	for (; *what; what += len)
-		width += add_character(t, what, &len);
-	return width;
+	/* most are nothing but printable ASCII */
+	while (what[len] >= ' ' && what[len] <= '~' && what[len] != '\\')
+		len++;
+	if (what[len])
+		return escape(t, what, true);
+	text_add(t, what, len);
+	return len;
 }
 
 void text_escape(struct text *t, const char *what)
 {
-	while (*what) {
-		size_t len = *what == '\\' && what[1] == 'x' ? 0 :
-							       text_shown(what);
-
-		if (len)
-			text_add(t, what, len);
-		else
-			add_bytes(t, what, 1);
-		what += len ? len : 1;
-	}
+	escape(t, what, false);
 }
 
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width)

@@ -50,25 +50,26 @@ static inline void text_pad(struct text *t, size_t spaces)
 }
 
 /*
- * Of @len bytes that a terminal may be sent as many as take @width columns; one
- * of them is a + where they do not fit. Returns the columns that it takes.
+ * Adds as many of @len bytes, which a terminal may be sent, as take @width columns;
+ * the last is a + where they do not fit. Returns the columns that it takes.
  */
 size_t text_fit(struct text *t, const char *what, size_t len, size_t width);
 
-/* How many of at most @max bytes there are, without a part of a character. */
+/* Returns how many of at most @max bytes there are, with no part of a character. */
 size_t text_cut(const char *what, size_t max);
 
 /* In small letters, as much of it as there is room for. */
 void text_small(char *to, size_t size, const char *from);
 
-/* How many bytes a character of UTF-8 has, and its number; 0: it is none. */
-size_t text_character(const char *what, uint32_t *code);
-
 /*
- * The same of one that may be sent to anybody; 0: it is none, or controls a terminal,
- * or marks a direction in which text is read. Anybody may name a task so.
+ * How many bytes a character of UTF-8 has that may be sent to anybody; 0: it is none, or
+ * controls a terminal, or marks a direction in which text is read. Anybody may name a
+ * task so.
  */
 size_t text_shown(const char *what);
+
+/* Does so for a character that a terminal can print, which takes @columns. */
+size_t text_printable(const char *what, size_t *columns);
 
 /*
  * For a file: each byte of what may not be sent to anybody becomes \xHH, and so does a
@@ -84,9 +85,6 @@ void text_clean(char *text);
  * or has what a terminal would not print.
  */
 void text_quote(char *to, size_t size, const char *what);
-
-/* Nothing but printable ASCII, without a backslash. */
-bool text_is_plain(const char *what);
 
 /*
  * For a cell of a table: what cannot be printed, and each backslash before an x,

@@ -5,7 +5,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
-#include "text/text.h"
+#include "counts/array.h"
 #include "canvas.h"
 
 void canvas_clear(struct canvas *c, size_t rows, size_t columns)
@@ -44,19 +44,6 @@ static size_t look_at(const char *text, size_t *len)
 	return width > 0 ? (size_t)width : 0;
 }
 
-/* One character, as it is or as a question mark. Returns its columns. */
-static size_t add_character(struct text *t, const char **text)
-{
-	size_t len, width = look_at(*text, &len);
-
-	if (width)
-		text_add(t, *text, len);
-	else
-		text_add(t, "?", 1);
-	*text += len;
-	return width ? width : 1;
-}
-
 size_t canvas_width(const char *text)
 {
 	size_t sum = 0;
@@ -83,18 +70,21 @@ const char *canvas_end(const char *text, size_t width)
 	return text;
 }
 
-/* Up to @most columns; one that is two wide may not fit. */
+/*
+ * Adds up to @most columns; a character that is two wide may not fit, and one that cannot
+ * be printed is a question mark. Returns the columns.
+ */
 static size_t add_text(struct text *t, const char *text, size_t most)
 {
 	size_t width = 0;
 
 	while (*text && width < most) {
-		size_t was = t->len, more = add_character(t, &text);
+		size_t len, wide = look_at(text, &len), more = wide ? wide : 1;
 
-		if (width + more > most) {
-			t->len = was;
+		if (width + more > most)
 			break;
-		}
+		text_add(t, wide ? text : "?", wide ? len : 1);
+		text += len;
 		width += more;
 	}
 	return width;
@@ -102,19 +92,10 @@ static size_t add_text(struct text *t, const char *text, size_t most)
 
 static struct piece *add_piece(struct canvas *c)
 {
-	size_t room = c->room ? 2 * c->room : 256;
-	struct piece *more;
-
-	if (c->nr < c->room)
+	if (!array_grow(&c->piece, c->nr, &c->room, sizeof(*c->piece)))
 		return &c->piece[c->nr++];
-	more = reallocarray(c->piece, room, sizeof(*more));
-	if (!more) {
-		c->text.failed = true;
-		return NULL;
-	}
-	c->piece = more;
-	c->room = room;
-	return &c->piece[c->nr++];
+	c->text.failed = true;
+	return NULL;
 }
 
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is to be on a screen: pieces of text, each with its place and style. The
- * terminal draws them; tests compare them.
+ * A screen as pieces of text, each with its place and style. The terminal draws
+ * them; tests compare them.
  */
 #ifndef _CANVAS_H
 #define _CANVAS_H
@@ -15,7 +15,7 @@ enum style {
 	STYLES = STYLE_PART + STYLE_PARTS,
 };
 
-/* To be added to a style. */
+/* These are added to a style. */
 enum { STYLE_DIM = 0x100, STYLE_SELECTED = 0x200 };
 
 struct piece {
@@ -35,7 +35,7 @@ struct canvas {
 	struct text text;
 };
 
-/* Make it blank, with this size. */
+/* Makes it blank, with this size. */
 void canvas_clear(struct canvas *c, size_t rows, size_t columns);
 void canvas_free(struct canvas *c);
 
@@ -49,13 +49,13 @@ int canvas_error(const struct canvas *c);
 void canvas_put(struct canvas *c, size_t row, size_t column, size_t width,
 		bool right, unsigned int style, const char *text);
 
-/* The end of @text that fits into @width columns: where somebody is typing. */
+/* Returns the end of @text that fits into @width columns, for a line that is typed. */
 const char *canvas_end(const char *text, size_t width);
 
-/* How many columns canvas_put() would take for all of it. */
+/* Returns how many columns canvas_put() would take for all of @text. */
 size_t canvas_width(const char *text);
 
-/* The same character @nr times. */
+/* Puts the character @with @nr times. */
 void canvas_fill(struct canvas *c, size_t row, size_t column, size_t nr,
 		 unsigned int style, char with);
 

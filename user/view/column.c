@@ -35,10 +35,21 @@ static double count(const struct row *r, const struct counts *c, size_t index)
 	       count_everywhere(r->result->plan->info, c, (unsigned int)index);
 }
 
-/* Most need no more than the row. */
 #define GET(_name) \
 	static struct cell _name(const struct row *r, \
 				 const struct column *c __attribute__((unused)))
+#define GET_CELL(_name, _type, _number) \
+	static struct cell get_##_name(const struct row *r, \
+		const struct column *c __attribute__((unused))) \
+	{ \
+		return cell(CELL_##_type, _number); \
+	}
+#define GET_TEXT(_name, _text) \
+	static struct cell get_##_name(const struct row *r, \
+		const struct column *c __attribute__((unused))) \
+	{ \
+		return text(_text); \
+	}
 
 /* A number as the module told it. */
 GET(get_told)
@@ -51,25 +62,28 @@ GET(get_told)
 		    (double)*(const uint64_t *)at : *(const uint32_t *)at);
 }
 
-GET(get_comm)
-{
-	return text(*r->sample->comm ? r->sample->comm : NULL);
-}
-
-GET(get_kind)
-{
-	return text(sample_kind_name(r->sample->kind));
-}
-
-struct cell column_kind(const struct row *r)
-{
-	return get_kind(r, NULL);
-}
-
-GET(get_cgroup)
-{
-	return text(r->cgroup);
-}
+/* clang-format off */
+GET_TEXT(comm, *r->sample->comm ? r->sample->comm : NULL)
+GET_TEXT(kind, sample_kind_name(r->sample->kind))
+GET_TEXT(cgroup, r->cgroup)
+GET_TEXT(user, r->proc ? r->proc->user : NULL)
+GET_TEXT(command, r->proc ? r->proc->command : NULL)
+GET_TEXT(unit, r->cgroup ? unit_of(r->cgroup) : NULL)
+GET_TEXT(container, r->cgroup ? container_of_path(r->cgroup) : NULL)
+GET_CELL(ppid, NUMBER, r->proc ? r->proc->ppid : NAN)
+GET_CELL(cpu, NUMBER, sample_is_machine(r->sample) ? r->sample->cpu : NAN)
+GET_CELL(busy, TIME, sample_is_machine(r->sample) && r->sample->busy.known ?
+		     (double)r->sample->busy.ns : NAN)
+GET_CELL(idle, SHARE, sample_is_machine(r->sample) ?
+		      count(r, &r->sample->idle, c->index) /
+		      count(r, &r->sample->counts, c->index) : NAN)
+GET_CELL(own_slots, COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
+			   count(r, &r->sample->own, c->index) : NAN)
+GET_CELL(count, COUNT, count(r, &r->sample->counts, c->index))
+GET_CELL(coverage, SHARE, sample_coverage(r->sample))
+GET_CELL(ipc, RATIO, count_ratio(r->result->plan->info, &r->sample->counts,
+				 "instructions", "cycles"))
+/* clang-format on */
 
 GET(get_name)
 {
@@ -83,51 +97,7 @@ GET(get_who)
 						  get_comm(r, c);
 }
 
-GET(get_ppid)
-{
-	return cell(CELL_NUMBER, r->proc ? r->proc->ppid : NAN);
-}
-
-GET(get_user)
-{
-	return text(r->proc ? r->proc->user : NULL);
-}
-
-GET(get_command)
-{
-	return text(r->proc ? r->proc->command : NULL);
-}
-
-GET(get_unit)
-{
-	return text(r->cgroup ? unit_of(r->cgroup) : NULL);
-}
-
-GET(get_container)
-{
-	return text(r->cgroup ? container_of_path(r->cgroup) : NULL);
-}
-
-GET(get_cpu)
-{
-	return cell(CELL_NUMBER, sample_is_machine(r->sample) ?
-		    r->sample->cpu : NAN);
-}
-
-GET(get_idle)
-{
-	return cell(CELL_SHARE, sample_is_machine(r->sample) ?
-		    count(r, &r->sample->idle, c->index) /
-		    count(r, &r->sample->counts, c->index) : NAN);
-}
-
-GET(get_busy)
-{
-	return cell(CELL_TIME, sample_is_machine(r->sample) &&
-		    r->sample->busy.known ? (double)r->sample->busy.ns : NAN);
-}
-
-/* What is no CPU has a time to compare with only in an interval. */
+/* The time of a task or cgroup has something to be compared with only in an interval. */
 GET(get_used)
 {
 	if (sample_is_machine(r->sample))
@@ -135,12 +105,6 @@ GET(get_used)
 	return cell(CELL_SHARE, r->interval > 0 &&
 		    sample_has(r->sample->have, TDACCT_A_CPU_NS) ?
 		    (double)r->sample->cpu_ns / 1e9 / r->interval : NAN);
-}
-
-GET(get_own_slots)
-{
-	return cell(CELL_COUNT, sample_has(r->sample->have, TDACCT_A_OWN) ?
-		    count(r, &r->sample->own, c->index) : NAN);
 }
 
 GET(get_state)
@@ -154,23 +118,6 @@ GET(get_state)
 		return cell(CELL_UNKNOWN, NAN);
 	return text(flags & TDACCT_TASK_DEAD ? "dead" :
 		    flags & TDACCT_TASK_RUNNING ? "running" : "waiting");
-}
-
-GET(get_coverage)
-{
-	return cell(CELL_SHARE, sample_coverage(r->sample));
-}
-
-GET(get_count)
-{
-	return cell(CELL_COUNT, count(r, &r->sample->counts, c->index));
-}
-
-GET(get_ipc)
-{
-	return cell(CELL_RATIO, count_ratio(r->result->plan->info,
-					    &r->sample->counts,
-					    "instructions", "cycles"));
 }
 
 GET(get_node)
@@ -203,17 +150,11 @@ double column_known(const struct row *r)
 	return known;
 }
 
-GET(get_known)
-{
-	return cell(CELL_SHARE, column_known(r));
-}
+GET_CELL(known, SHARE, column_known(r))
 
-/* Of a share, how much it is: what nobody has run is nothing, however bad. */
-GET(get_node_slots)
-{
-	return cell(CELL_COUNT, result_shown(r->result, c->index) *
-				count(r, &r->sample->counts, c->slots));
-}
+/* A share of few slots is little, however bad it is. */
+GET_CELL(node_slots, COUNT, result_shown(r->result, c->index) *
+				count(r, &r->sample->counts, c->slots))
 
 #define TASKS (ROWS_PROCESSES | ROWS_THREADS)
 #define GROUPS (ROWS_PROCESSES | ROWS_CGROUPS)
@@ -320,21 +261,16 @@ static const char *without_prefix(const char *name)
 	return name + (strncmp(name, "tma_", 4) ? 0 : 4);
 }
 
-static const char *heading_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(headings) / sizeof(*headings); i++)
-		if (!strcasecmp(headings[i].name, without_prefix(name)))
-			return headings[i].heading;
-	return name;
-}
-
 static void node_column(struct column *to, const struct model *model,
 			size_t node)
 {
 	const char *name = model->node[node].name;
-	const char *heading = heading_of(name);
+	const char *heading = name;
 	size_t i;
 
+	for (i = 0; i < sizeof(headings) / sizeof(*headings); i++)
+		if (!strcasecmp(headings[i].name, without_prefix(name)))
+			heading = headings[i].heading;
 	*to = (struct column){
 		.get = get_node, .index = node, .kinds = ANY,
 		.help = model->node[node].title,
@@ -364,7 +300,7 @@ static int find_node(const struct model *m, const char *name)
 	return node;
 }
 
-/* Of those that rows of @kinds have. */
+/* Looks among the columns that rows of @kinds have. */
 static const char *find_near(char hint[NEAR_SIZE], const char *name,
 			     const struct plan *plan, unsigned int kinds)
 {
@@ -478,40 +414,8 @@ int columns_part(struct plan_part *to, const struct plan *plan,
 	return plan_part_make(to, plan, wanted);
 }
 
-static int add(struct columns *to, const char *name, const struct plan *plan)
-{
-	int err;
 
-	if (to->nr == COLUMNS_MAX) {
-		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
-		return -EINVAL;
-	}
-	err = column_find(&to->column[to->nr], name, plan);
-	if (!err && !columns_have(to, to->column[to->nr].name))
-		to->nr++;
-	return err;
-}
-
-int columns_parse(struct columns *to, const char *text,
-		  const struct plan *plan)
-{
-	char *copy, *rest, *name;
-	int err = 0;
-
-	if (*text == '+')
-		text++;
-	else
-		to->nr = 0;
-	copy = rest = strdup(text);
-	if (!copy)
-		return -ENOMEM;
-	while (!err && (name = strsep(&rest, ",")))
-		err = add(to, name, plan);
-	free(copy);
-	return err;
-}
-
-/* The shares that are usual: these, */
+/* The usual shares are these, */
 static const char *const classes[] = {
 	"retiring", "bad_speculation", "frontend_bound", "backend_bound",
 };
@@ -527,22 +431,37 @@ static void add_first_level(struct columns *to, const struct model *m)
 			node_column(&to->column[to->nr++], m, i);
 }
 
-/* A vendor's file need not have what is usual. */
-static int add_usual(struct columns *to, const char *usual,
-		     const struct plan *plan)
+/* A vendor's file need not have a @usual column; that the user's is unknown is told. */
+static int add(struct columns *to, const char *name, const struct plan *plan,
+	       bool usual)
 {
-	char *copy, *rest, *name;
+	struct column *c = &to->column[to->nr];
+	int err;
 
-	copy = rest = strdup(usual);
-	if (!copy)
-		return -ENOMEM;
-	while (to->nr < COLUMNS_MAX && (name = strsep(&rest, ",")))
-		if (!look_up(&to->column[to->nr], name, plan))
-			to->nr += !columns_have(to, to->column[to->nr].name);
-		else if (!strcmp(name, classes[0]))
-			add_first_level(to, plan->model);
+	if (to->nr == COLUMNS_MAX) {
+		if (!usual)
+			fprintf(stderr, "tdacct: more than %d columns\n",
+				COLUMNS_MAX);
+		return usual ? 0 : -EINVAL;
+	}
+	err = usual ? look_up(c, name, plan) : column_find(c, name, plan);
+	if (!err)
+		to->nr += !columns_have(to, c->name);
+	else if (usual && !strcmp(name, classes[0]))
+		add_first_level(to, plan->model);
+	return usual ? 0 : err;
+}
+
+static int add_all(struct columns *to, const char *names,
+		   const struct plan *plan, bool usual)
+{
+	char *copy = strdup(names), *rest = copy, *name;
+	int err = copy ? 0 : -ENOMEM;
+
+	while (!err && (name = strsep(&rest, ",")))
+		err = add(to, name, plan, usual);
 	free(copy);
-	return 0;
+	return err;
 }
 
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
@@ -551,9 +470,14 @@ int columns_choose(struct columns *to, const char *usual, const char *chosen,
 	int err;
 
 	to->nr = 0;
-	err = add_usual(to, usual, plan);
-
-	return err || !chosen ? err : columns_parse(to, chosen, plan);
+	err = add_all(to, usual, plan, true);
+	if (err || !chosen)
+		return err;
+	if (*chosen == '+')
+		chosen++;
+	else
+		to->nr = 0;
+	return add_all(to, chosen, plan, false);
 }
 
 bool columns_have(const struct columns *c, const char *name)
@@ -593,18 +517,9 @@ int cell_compare(const struct cell *a, const struct cell *b, bool rises)
 	return rises ? order : -order;
 }
 
-/* Of what is no whole number, people read four digits, as in a tree. */
-static const char *number_text(char *to, double x)
-{
-	if (x >= 0 && x < 1e15 && x == floor(x))
-		*decimal_count(to, (uint64_t)x) = 0;
-	else
-		snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
-	return to;
-}
-
 const char *cell_text(char *to, const struct cell *c)
 {
+	double x = c->number;
 	char text[CELL_SIZE];
 
 	if (c->partly) {
@@ -616,16 +531,21 @@ const char *cell_text(char *to, const struct cell *c)
 	}
 	switch (c->type) {
 	case CELL_NUMBER:
-		return number_text(to, c->number);
+		/* of what is not whole, people read four digits, as in a tree */
+		if (x >= 0 && x < 1e15 && x == floor(x))
+			*decimal_count(to, (uint64_t)x) = 0;
+		else
+			snprintf(to, CELL_SIZE, x == floor(x) ? "%.15g" : "%.4g", x);
+		return to;
 	case CELL_RATIO:
-		snprintf(to, CELL_SIZE, "%.2f", c->number);
+		snprintf(to, CELL_SIZE, "%.2f", x);
 		return to;
 	case CELL_COUNT:
-		return units_count(to, c->number);
+		return units_count(to, x);
 	case CELL_TIME:
-		return units_time(to, c->number);
+		return units_time(to, x);
 	case CELL_SHARE:
-		return units_share(to, c->number);
+		return units_share(to, x);
 	case CELL_TEXT:
 		return c->text;
 	default:

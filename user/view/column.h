@@ -36,7 +36,7 @@ struct cell {
 	bool partly;		/* it is known for a part of the slots only */
 };
 
-/* What a column asks of the system beside the counts. */
+/* A column may ask more of the system than counts. */
 enum { ASKS_USER = 1, ASKS_COMMAND = 2, ASKS_PLACE = 4 };
 
 /* Kinds of rows, as a mask. */
@@ -71,24 +71,21 @@ struct columns {
 };
 
 /*
- * "pid,comm,retiring", or "+age" to add to what is there. Tells which name
- * is unknown: -EINVAL.
+ * @usual, "pid,comm,retiring", of which a model need not have all; or what the user
+ * chose, unless that is NULL: "+age" adds to the usual ones. Tells which name of the
+ * user's is unknown: -EINVAL.
  */
-int columns_parse(struct columns *to, const char *text,
-		  const struct plan *plan);
-
-/* @usual, then what the user chose, or NULL. */
 int columns_choose(struct columns *to, const char *usual, const char *chosen,
 		   const struct plan *plan);
 
-/* Has any row of @kinds such a thing? Tells which have: -EINVAL. */
+/* Checks that some row of @kinds has such a thing. Tells which have: -EINVAL. */
 int column_is_of(const struct column *c, const struct plan *plan,
 		 unsigned int kinds);
 int column_find(struct column *to, const char *name, const struct plan *plan);
 
 /*
- * What rows are sorted by. Of a node these are its slots, share times slots;
- * "retiring%" is the share alone.
+ * Finds the column that rows are sorted by. A node is sorted by its slots, share times
+ * slots, and "retiring%" by the share alone.
  */
 int column_find_key(struct column *to, const char *name,
 		    const struct plan *plan);
@@ -96,25 +93,22 @@ int column_find_key(struct column *to, const char *name,
 /* It is the share of a node that is over its threshold in @row. */
 bool column_is_flagged(const struct column *c, const struct row *row);
 
-/* What must be evaluated of each row for @nr columns. -ENOMEM. */
+/* Finds the nodes that @nr columns need evaluated of each row. -ENOMEM. */
 int columns_part(struct plan_part *to, const struct plan *plan,
 		 const struct column *c, unsigned int nr);
 
 /*
- * For which part of the slots the shares of the classes are known, 0 to 1: the smallest of
- * them; NAN: there are no slots. The caller has evaluated the classes of @r.
+ * Returns the part of the slots for which all classes are known, 0 to 1, or NAN where there
+ * are no slots. The caller has evaluated the classes of @r.
  */
 double column_known(const struct row *r);
 
-/* What tells rows of different kinds apart, whatever the columns are. */
-struct cell column_kind(const struct row *r);
-
 bool columns_have(const struct columns *c, const char *name);
 
-/* A line each, for --help. Without end: the caller frees. NULL: no memory. */
+/* Returns a line of --help for each, for the caller to free. NULL: no memory. */
 char *columns_help(void);
 
-/* <0, 0, >0; from the smallest up, where @rises. What is not known goes last. */
+/* <0, 0, >0; from the smallest up, where @rises. An unknown cell is always last. */
 int cell_compare(const struct cell *a, const struct cell *b, bool rises);
 
 enum { CELL_SIZE = 64 };	/* room for all but texts, which stay where they are */

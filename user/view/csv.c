@@ -12,17 +12,6 @@ static void begin(struct csv *c)
 		fputs(c->separator, c->to);
 }
 
-static void put_quoted(struct csv *c, const char *text, size_t len)
-{
-	fputc('"', c->to);
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] == '"')
-			fputc('"', c->to);
-		fputc(text[i], c->to);
-	}
-	fputc('"', c->to);
-}
-
 /*
  * The separator may be a part of what is written for a character, and of several
  * characters the first may end a text.
@@ -30,18 +19,24 @@ static void put_quoted(struct csv *c, const char *text, size_t len)
 void csv_text(struct csv *c, const char *text)
 {
 	struct text t = { .len = 0 };
+	bool quoted;
 
 	begin(c);
 	if (!text)
 		return;
 	text_escape(&t, text);
 	text_add(&t, "", 1);
-	if (t.failed)
-		fputc('?', c->to);
-	else if (strchr(t.at, *c->separator) || strchr(t.at, '"'))
-		put_quoted(c, t.at, t.len - 1);
-	else
-		fwrite(t.at, 1, t.len - 1, c->to);
+	text = t.failed ? "?" : t.at;
+	quoted = strchr(text, *c->separator) || strchr(text, '"');
+	if (quoted)
+		fputc('"', c->to);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', c->to);
+		fputc(*text, c->to);
+	}
+	if (quoted)
+		fputc('"', c->to);
 	text_free(&t);
 }
 
@@ -115,34 +110,26 @@ static const char *name(const struct report *r)
 	return sample_is_machine(s) ? NULL : s->comm;
 }
 
-/* What the shares are of, so that they can be weighed and summed. */
-static void put_whole(struct csv *c, const struct report *r)
-{
-	const struct sample *s = r->sample;
-
-	csv_number(c, sample_has(s->have, TDACCT_A_CPU_NS) ?
-		   (double)s->cpu_ns : NAN);
-	csv_number(c, sample_coverage(s));
-	csv_number(c, report_count(r, "slots"));
-	csv_number(c, report_count(r, "cycles"));
-}
-
 void csv_node(struct csv *c, const struct report *r, size_t node)
 {
 	const struct node *n = &r->result->plan->model->node[node];
 	const struct node_result *nr = &r->result->node[node];
-	struct row row = { .sample = r->sample };
-	struct cell kind = column_kind(&row);
+	const struct sample *s = r->sample;
 
-	csv_cell(c, &kind);
-	csv_number(c, number(r->sample));
+	csv_text(c, sample_kind_name(s->kind));
+	csv_number(c, number(s));
 	csv_text(c, name(r));
 	csv_text(c, n->name);
 	csv_number(c, nr->shown);
 	csv_number(c, nr->error);
 	csv_text(c, node_unit_name(n));
 	csv_number(c, nr->flagged);
-	put_whole(c, r);
+	/* what shares are of, so that they can be weighed and summed */
+	csv_number(c, sample_has(s->have, TDACCT_A_CPU_NS) ?
+		   (double)s->cpu_ns : NAN);
+	csv_number(c, sample_coverage(s));
+	csv_number(c, report_count(r, "slots", false));
+	csv_number(c, report_count(r, "cycles", false));
 }
 
 void csv_known(struct csv *c, const struct report *r, size_t node)

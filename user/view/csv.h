@@ -11,7 +11,6 @@
 
 #include "column.h"
 #include "report.h"
-#include "stamp.h"
 
 struct csv {
 	FILE *to;

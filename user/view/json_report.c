@@ -68,73 +68,56 @@ static void put(struct json *j, const struct sample *s, unsigned int attr,
 	json_maybe(j, key, sample_has(s->have, attr), number);
 }
 
-static void put_threads(struct json *j, const struct sample *s)
+static bool is_task(const struct sample *s)
 {
-	put(j, s, TDACCT_A_THREADS, "threads", s->threads);
-	put(j, s, TDACCT_A_EXITED_THREADS, "exited_threads",
-	    s->exited_threads);
+	return s->kind != SAMPLE_CGROUP && !sample_is_sum(s) &&
+	       s->kind != SAMPLE_PERF && !sample_is_machine(s);
 }
 
-static void put_cgroup(struct json *j, const struct sample *s)
+void json_name(struct json *j, const struct sample *s)
 {
-	json_count(j, "cgroup", s->id);
-	put(j, s, TDACCT_A_CGROUP_PARENT, "parent", s->cgroup_parent);
-	json_text(j, "path", sample_has(s->have, TDACCT_A_CGROUP_PATH) ?
-		  s->path : NULL);
-	json_flag(j, "removed", s->cgroup_flags & TDACCT_CGROUP_REMOVED);
-	put_threads(j, s);
-}
-
-static void put_task(struct json *j, const struct sample *s)
-{
+	json_text(j, "kind", sample_kind_name(s->kind));
+	if (s->kind == SAMPLE_CPU)
+		json_count(j, "cpu", s->cpu);
+	if (s->kind == SAMPLE_CGROUP)
+		json_count(j, "cgroup", s->id);
+	if (!is_task(s))
+		return;
 	json_count(j, "id", s->id);
 	if (s->kind == SAMPLE_THREAD)
 		json_count(j, "tid", s->tid);
 	json_count(j, "pid", s->pid);
 	json_text(j, "comm", s->comm);
-	put(j, s, TDACCT_A_BORN_NS, "born_ns", s->born_ns);
-	if (s->kind != SAMPLE_THREAD) {
-		put_threads(j, s);
-		return;
-	}
-	json_flag(j, "running", s->flags & TDACCT_TASK_RUNNING);
-	json_flag(j, "dead", s->flags & TDACCT_TASK_DEAD);
-	json_flag(j, "kthread", s->flags & TDACCT_TASK_KTHREAD);
-	put(j, s, TDACCT_A_CGROUP, "cgroup", s->cgroup);
 }
 
 void json_sample(struct json *j, const struct sample *s)
 {
-	bool task = false;
-
-	json_text(j, "kind", sample_kind_name(s->kind));
-	if (s->kind == SAMPLE_CPU)
-		json_count(j, "cpu", s->cpu);
-	if (s->kind == SAMPLE_CGROUP)
-		put_cgroup(j, s);
-	else if (sample_is_sum(s))
-		put_threads(j, s);
-	else if (s->kind == SAMPLE_PERF)
+	json_name(j, s);
+	if (s->kind == SAMPLE_CGROUP) {
+		put(j, s, TDACCT_A_CGROUP_PARENT, "parent", s->cgroup_parent);
+		json_text(j, "path", sample_has(s->have, TDACCT_A_CGROUP_PATH) ?
+			  s->path : NULL);
+		json_flag(j, "removed", s->cgroup_flags & TDACCT_CGROUP_REMOVED);
+	} else if (s->kind == SAMPLE_PERF) {
 		json_text(j, "of", s->path);
-	else if ((task = !sample_is_machine(s)))
-		put_task(j, s);
+	} else if (is_task(s)) {
+		put(j, s, TDACCT_A_BORN_NS, "born_ns", s->born_ns);
+	}
+	if (s->kind == SAMPLE_THREAD) {
+		json_flag(j, "running", s->flags & TDACCT_TASK_RUNNING);
+		json_flag(j, "dead", s->flags & TDACCT_TASK_DEAD);
+		json_flag(j, "kthread", s->flags & TDACCT_TASK_KTHREAD);
+		put(j, s, TDACCT_A_CGROUP, "cgroup", s->cgroup);
+	} else if (is_task(s) || s->kind == SAMPLE_CGROUP || sample_is_sum(s)) {
+		put(j, s, TDACCT_A_THREADS, "threads", s->threads);
+		put(j, s, TDACCT_A_EXITED_THREADS, "exited_threads",
+		    s->exited_threads);
+	}
 	put(j, s, TDACCT_A_CPU_NS, "cpu_ns", s->cpu_ns);
 	put(j, s, TDACCT_A_LOST_NS, "lost_ns", s->lost_ns);
 	json_known(j, "coverage", sample_coverage(s));
-	if (task)
+	if (is_task(s))
 		put(j, s, TDACCT_A_AGE_NS, "age_ns", s->age_ns);
-}
-
-static void put_note(struct json *j, const struct result *r, size_t node)
-{
-	const char *note = r->plan->model->node[node].note;
-	char reason[512];
-
-	result_reason(r, node, reason, sizeof(reason));
-	if (*reason)
-		json_text(j, "note", reason);
-	else if (r->node[node].approximate)
-		json_text(j, "note", note);
 }
 
 static void put_nodes(struct json *j, const char *key, const struct result *r,
@@ -146,6 +129,7 @@ static void put_node(struct json *j, const struct result *r, size_t node)
 	const struct node_result *nr = &r->node[node];
 	const struct node *n = &r->plan->model->node[node];
 	const struct node_plan *p = &r->plan->node[node];
+	char reason[512];
 
 	json_open(j, NULL, '{');
 	json_text(j, "name", n->name);
@@ -170,7 +154,9 @@ static void put_node(struct json *j, const struct result *r, size_t node)
 			json_text(j, NULL, p->missing[i]->name);
 		json_close(j, ']');
 	}
-	put_note(j, r, node);
+	result_reason(r, node, reason, sizeof(reason));
+	if (*reason || nr->approximate)
+		json_text(j, "note", *reason ? reason : n->note);
 	put_nodes(j, "children", r, (int)node);
 	json_close(j, '}');
 }
@@ -231,32 +217,25 @@ static void put_children(struct json *j, const struct report *r)
 	json_close(j, '}');
 }
 
-/* Returns the member that has the user's list, of several; NULL: there is one only. */
-static const char *list_key(enum sample_kind kind)
-{
-	switch (kind) {
-	case SAMPLE_CPUS:
-		return "cpu_list";
-	case SAMPLE_THREADS:
-		return "tid_list";
-	case SAMPLE_PROCESSES:
-		return "pid_list";
-	case SAMPLE_CGROUPS:
-		return "cgroup_list";
-	default:
-		return NULL;
-	}
-}
-
 void json_whose(struct json *j, const struct report *r)
 {
+	/* of several, the user's list */
+	static const struct {
+		enum sample_kind kind;
+		const char *key;
+	} lists[] = {
+		{ SAMPLE_CPUS, "cpu_list" }, { SAMPLE_THREADS, "tid_list" },
+		{ SAMPLE_PROCESSES, "pid_list" },
+		{ SAMPLE_CGROUPS, "cgroup_list" },
+	};
 	enum sample_kind kind = r->sample->kind;
 
 	json_sample(j, r->sample);
 	if (kind == SAMPLE_SYSTEM || kind == SAMPLE_CPUS)
 		json_count(j, "cpus", r->nr_cpus);
-	if (list_key(kind))
-		json_text(j, list_key(kind), r->list);
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		if (lists[i].kind == kind)
+			json_text(j, lists[i].key, r->list);
 }
 
 void json_report(struct json *j, const struct report *r)

@@ -18,7 +18,10 @@ void json_counts(struct json *j, const char *key, const struct info *info,
 const char *stat_name(unsigned int stat);	/* by TDACCT_STAT_A_* or NULL */
 void json_stats(struct json *j, const struct stats *s);	/* the member "stats" */
 
-/* Puts the identity of @s and its times. */
+/* Puts the kind of @s and, where it has such, its number and name. */
+void json_name(struct json *j, const struct sample *s);
+
+/* Puts these, and what else is told of @s, and its times. */
 void json_sample(struct json *j, const struct sample *s);
 
 /* Puts the same of a report; of several also which, of CPUs how many. */

@@ -173,29 +173,6 @@ int line_missed(struct line_view *v, uint64_t nr)
 	return end_object(v);
 }
 
-/* The members are those of who ended and was seen. */
-static int put_unseen(struct line_view *v, const struct sample *s)
-{
-	struct json *j = &v->out.json;
-
-	json_open(j, NULL, '{');
-	json_text(j, "kind", sample_kind_name(s->kind));
-	if (s->kind == SAMPLE_CGROUP) {
-		json_count(j, "cgroup", s->id);
-		json_text(j, "path", s->path);
-	} else {
-		json_count(j, "id", s->id);
-		if (s->kind == SAMPLE_THREAD)
-			json_count(j, "tid", s->tid);
-		json_count(j, "pid", s->pid);
-		json_text(j, "comm", s->comm);
-		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
-			   s->cgroup);
-	}
-	json_flag(j, "final", false);
-	return end_object(v);
-}
-
 static void say_unseen(struct line_view *v, const struct sample *s, bool placed)
 {
 	const char *end = placed ?
@@ -210,18 +187,27 @@ static void say_unseen(struct line_view *v, const struct sample *s, bool placed)
 	print_safe(safe, s->kind == SAMPLE_CGROUP ? s->path : s->comm);
 	if (s->kind == SAMPLE_CGROUP)
 		fprintf(stderr, "tdacct: cgroup %s %s\n", safe, end);
-	else if (s->kind == SAMPLE_THREAD)
-		fprintf(stderr, "tdacct: thread %u %s %s\n", s->tid, safe,
-			end);
 	else
-		fprintf(stderr, "tdacct: process %u %s %s\n", s->pid, safe,
-			end);
+		fprintf(stderr, "tdacct: %s %u %s %s\n",
+			s->kind == SAMPLE_THREAD ? "thread" : "process",
+			s->kind == SAMPLE_THREAD ? s->tid : s->pid, safe, end);
 }
 
 int line_unseen(struct line_view *v, const struct sample *s, bool placed)
 {
-	if (print_is_json(&v->out))
-		return put_unseen(v, s);
-	say_unseen(v, s, placed);
-	return 0;
+	struct json *j = &v->out.json;
+
+	if (!print_is_json(&v->out)) {
+		say_unseen(v, s, placed);
+		return 0;
+	}
+	json_open(j, NULL, '{');
+	json_name(j, s);
+	if (s->kind == SAMPLE_CGROUP)
+		json_text(j, "path", s->path);
+	else
+		json_maybe(j, "cgroup", sample_has(s->have, TDACCT_A_CGROUP),
+			   s->cgroup);
+	json_flag(j, "final", false);
+	return end_object(v);
 }

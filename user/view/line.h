@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What ended, a line each: columns of a fixed width, CSV, or JSON objects. What is
- * no count goes to stderr, as a sentence, and among the objects too.
+ * A line for each task or cgroup that ended: columns of a fixed width, CSV, or JSON
+ * objects. Losses go to stderr, as sentences, and among the objects too.
  */
 #ifndef _VIEW_LINE_H
 #define _VIEW_LINE_H

@@ -16,22 +16,13 @@ enum {
 	LINE_MAX_FORMULA = 600,	/* of characters that a person may read */
 };
 
-/* What can be said about one metric. */
+/* Whether one metric can be computed, and why not. */
 struct offer {
 	bool computable;
 	char *reason;		/* or NULL; to be freed */
 	const char *set[NEEDS_SETS_MAX];
 	size_t nr_sets;
 };
-
-/* The first that no set could count, or NULL. */
-static const struct model_event *impossible(const struct node_plan *n)
-{
-	for (size_t i = 0; i < n->nr_missing; i++)
-		if (n->missing[i]->why)
-			return n->missing[i];
-	return NULL;
-}
 
 static size_t configs(const struct node_plan *n, struct wanted *to)
 {
@@ -50,12 +41,6 @@ static void put_names(FILE *f, const char *const *name, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		fprintf(f, "%s%s", i ? ", " : "", name[i]);
-}
-
-static void put_missing(FILE *f, const struct node_plan *n)
-{
-	for (size_t i = 0; i < n->nr_missing; i++)
-		fprintf(f, "%s%s", i ? ", " : "", n->missing[i]->name);
 }
 
 /* As the module takes them. */
@@ -120,14 +105,12 @@ static void put_way(FILE *f, const struct metrics *m, size_t node,
 		fprintf(f, "; the counters of %s do not have %s",
 			m->counting || m->other ? "this machine" : "such a CPU",
 			no);
-		return;
-	}
-	if (o->nr_sets) {
+	} else if (o->nr_sets) {
 		fprintf(f, "; counted by: ");
 		put_names(f, o->set, o->nr_sets);
-		return;
+	} else {
+		put_no_set(f, m, node);
 	}
-	put_no_set(f, m, node);
 }
 
 /* All that cannot be counted for the same reason. */
@@ -151,15 +134,18 @@ static void put_reason(FILE *f, const struct metrics *m, size_t node,
 {
 	const struct plan *p = m->plan;
 	const struct node_plan *n = &p->node[node];
-	const struct model_event *no = impossible(n);
+	const char *no = NULL;	/* why no set could count the first of them */
 
+	for (size_t i = 0; !no && i < n->nr_missing; i++)
+		no = n->missing[i]->why;
 	if (p->model->node[node].why) {
 		fputs(p->model->node[node].why, f);
 	} else if (no) {
-		put_impossible(f, n, no->why);
+		put_impossible(f, n, no);
 	} else if (n->nr_missing) {
 		fprintf(f, m->counting ? "not counted now: " : "needs ");
-		put_missing(f, n);
+		for (size_t i = 0; i < n->nr_missing; i++)
+			fprintf(f, "%s%s", i ? ", " : "", n->missing[i]->name);
 		put_way(f, m, node, o);
 	} else {
 		fprintf(f, "another metric that it needs cannot be computed");

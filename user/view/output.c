@@ -12,8 +12,8 @@ static int failed;		/* the errno of the first failure */
 static bool to_file;		/* that may have had more in it than is written */
 
 /*
- * What was closed stays unusable, but its number is taken: else the next file
- * or socket would get it, and the output. Whatever is run finds it closed.
+ * A stream that was closed stays unusable, but its number is taken: else the next
+ * file or socket would get it, and the output. A child finds it closed.
  */
 int output_open(void)
 {
@@ -51,15 +51,6 @@ int output_to(const char *path)
 	return err;
 }
 
-/* What cannot be cut, such as a pipe, has no old end. */
-static void cut_file(void)
-{
-	off_t end = to_file ? lseek(STDOUT_FILENO, 0, SEEK_CUR) : 0;
-
-	if (end > 0 && ftruncate(STDOUT_FILENO, end) && errno != EINVAL)
-		output_lost(errno);
-}
-
 void output_lost(int error)
 {
 	if (!failed)
@@ -82,10 +73,15 @@ int output_write(FILE *to, struct text *what)
 
 int output_flush(void)
 {
+	off_t end;
+
 	errno = 0;
 	if (fflush(stdout) || ferror(stdout))
 		output_lost(errno ? errno : EIO);
-	cut_file();
+	/* what cannot be cut, such as a pipe, has no old end */
+	end = to_file ? lseek(STDOUT_FILENO, 0, SEEK_CUR) : 0;
+	if (end > 0 && ftruncate(STDOUT_FILENO, end) && errno != EINVAL)
+		output_lost(errno);
 	return -failed;
 }
 

@@ -7,16 +7,16 @@
 
 #include "text/text.h"
 
-/* First of all: see that no file of ours becomes standard output. */
+/* Is called first: no file of ours may become standard output. */
 int output_open(void);
 
 /*
- * Standard output becomes the file @path, unless that is NULL. What is in the
- * file stays until something is written. Says what is wrong.
+ * Standard output becomes the file @path, unless that is NULL. Its contents stay
+ * until something is written. Says what is wrong.
  */
 int output_to(const char *path);
 
-/* What is printed so far to its reader. Silent: output_close() will tell. */
+/* Hands on all that was printed. Silent: output_close() will tell. */
 int output_flush(void);
 
 /* All of @what goes to @to, and is emptied. -ENOMEM where it is not all; -EIO. */

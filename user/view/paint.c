@@ -147,7 +147,7 @@ static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* Where each part ends is rounded, not how long it is: the sum stays right. */
+/* Rounds the end of each part and not its length: the sum stays right. */
 static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 		      size_t at, size_t width, unsigned int also)
 {
@@ -174,8 +174,8 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 }
 
 /*
- * The name of the bottleneck, in () where its share is known for a part of the slots only.
- * Where so little is known that nothing is over its threshold, how much that is.
+ * Returns the name of the bottleneck, in () where its share is known for a part of the
+ * slots only, or how much is known where nothing is over its threshold for want of that.
  */
 static const char *bottleneck(const struct screen *s, const struct row *row,
 			      char *to, size_t size)
@@ -198,41 +198,21 @@ static const char *bottleneck(const struct screen *s, const struct row *row,
 	return to;
 }
 
-static size_t depth_of(const struct screen *s, size_t at)
-{
-	size_t depth = 0;
-
-	for (int i = s->rows.above[at]; s->facts.tree && i >= 0;
-	     i = s->rows.above[i])
-		depth++;
-	return depth;
-}
-
-static bool is_name(const struct column *c)
-{
-	return !strcmp(c->name, "name") || !strcmp(c->name, "comm");
-}
-
 static const char *cell_at(const struct screen *s, const struct row *row,
 			   const struct shown_column *c, size_t at, char *to,
 			   size_t size)
 {
 	struct cell cell = c->column.get(row, &c->column);
 	char number[CELL_SIZE];
-	size_t indent = is_name(&c->column) ? 2 * depth_of(s, at) : 0;
+	bool name = !strcmp(c->column.name, "name") ||
+		    !strcmp(c->column.name, "comm");
+	int indent = 0;
 
-	snprintf(to, size, "%*s%s", (int)(indent < 40 ? indent : 40), "",
-		 cell_text(number, &cell));
+	for (int i = s->rows.above[at]; s->facts.tree && name && i >= 0 &&
+	     indent < 40; i = s->rows.above[i])
+		indent += 2;
+	snprintf(to, size, "%*s%s", indent, "", cell_text(number, &cell));
 	return to;
-}
-
-static size_t width_for(const struct shown_column *c, const char *text)
-{
-	size_t width = canvas_width(text), most = TEXT_MOST;
-
-	if (!strcmp(c->column.name, "comm"))
-		most = COMMAND_MOST;
-	return width < most ? width : most;
 }
 
 /* With what the system tells of it, where a column has that. */
@@ -261,118 +241,106 @@ static void widen(struct screen *s, size_t from, size_t nr)
 		for (unsigned int k = 0; k < s->nr_columns; k++) {
 			struct shown_column *c = &s->column[k];
 			char text[CGROUP_PATH_SIZE + 64];
-			size_t width;
+			size_t width, most = strcmp(c->column.name, "comm") ?
+					     TEXT_MOST : COMMAND_MOST;
 
 			if (c->kind != SHOWN_CELL)
 				continue;
-			width = width_for(c, cell_at(s, &row, c, i, text,
+			width = canvas_width(cell_at(s, &row, c, i, text,
 						     sizeof(text)));
+			if (width > most)
+				width = most;
 			if (c->width < width)
 				c->width = width;
 		}
 	}
 }
 
-static bool is_left_out(const struct screen *s, unsigned int column)
+/* A column that has room, and where. */
+struct place {
+	const struct shown_column *column;
+	size_t at, width;
+};
+
+/*
+ * A bar gets the room that the other columns leave. A number that does not fit is left
+ * out, since a part of it would mislead. Returns how many columns have room.
+ */
+static unsigned int lay_out(const struct screen *s, const struct canvas *c,
+			    struct place to[COLUMNS_MAX])
 {
-	unsigned int fixed = screen_fixed(s);
+	unsigned int fixed = screen_fixed(s), nr = 0, bars = 0;
+	size_t used = 0, x = 0, bar = 0;
 
-	return column >= fixed && column < fixed + s->aside;
-}
-
-/* A bar gets the room that the other columns leave. */
-static size_t width_of(const struct screen *s, const struct canvas *c,
-		       unsigned int column)
-{
-	size_t used = 0, bars = 0, left = 0;
-
-	if (s->column[column].kind == SHOWN_NODE)
-		return NODE_WIDTH;
-	if (s->column[column].kind == SHOWN_CELL)
-		return s->column[column].width;
 	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		if (is_left_out(s, i))
+		const struct shown_column *k = &s->column[i];
+
+		if (i >= fixed && i < fixed + s->aside)
 			continue;
-		if (s->column[i].kind == SHOWN_BAR)
-			bars++;
-		else
-			used += 1 + (s->column[i].kind == SHOWN_NODE ?
-				     NODE_WIDTH : s->column[i].width);
+		to[nr++] = (struct place){
+			k, .width = k->kind == SHOWN_NODE ? NODE_WIDTH : k->width,
+		};
+		bars += k->kind == SHOWN_BAR;
+		used += k->kind == SHOWN_BAR ? 0 : 1 + to[nr - 1].width;
 	}
 	if (bars && c->columns > used)
-		left = (c->columns - used) / bars;
-	left = left ? left - 1 : 0;
-	return left < BAR_LEAST ? BAR_LEAST : left < BAR_MOST ? left : BAR_MOST;
+		bar = (c->columns - used) / bars;
+	bar = bar ? bar - 1 : 0;
+	bar = bar < BAR_LEAST ? BAR_LEAST : bar < BAR_MOST ? bar : BAR_MOST;
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct shown_column *k = to[i].column;
+		bool text = k->kind == SHOWN_CELL && k->column.left;
+
+		if (k->kind == SHOWN_BAR)
+			to[i].width = bar;
+		if (x && x + (text ? 3 : to[i].width) > c->columns)
+			return i;
+		to[i].at = x;
+		x += to[i].width + 1;
+	}
+	return nr;
 }
 
-static bool is_ended(const struct screen *s, const struct row *row)
+/* @row: is number @at, and evaluated; NULL: the headings. */
+static void paint_line(struct screen *s, struct canvas *c, size_t line,
+		       const struct row *row, size_t at, unsigned int style)
 {
-	const struct task_entry *e = task_table_find(s->facts.rows, row->sample->id);
+	struct place place[COLUMNS_MAX];
+	unsigned int nr = lay_out(s, c, place);
 
-	return e && e->ended;
-}
+	canvas_fill(c, line, 0, c->columns, style, ' ');
+	for (unsigned int i = 0; i < nr; i++) {
+		const struct shown_column *k = place[i].column;
+		size_t x = place[i].at, width = place[i].width;
+		bool by = !strcmp(k->column.name, s->by.name);
+		char text[CGROUP_PATH_SIZE + 64];
 
-/* A number that does not fit is left out, since a part of it would mislead. */
-static bool has_room(const struct shown_column *k, const struct canvas *c,
-		     size_t at, size_t width)
-{
-	bool text = k->kind == SHOWN_CELL && k->column.left;
-
-	return !at || at + (text ? 3 : width) <= c->columns;
+		if (!row)
+			canvas_put(c, line, x, width, !k->column.left,
+				   by ? style | STYLE_SELECTED : style,
+				   k->column.heading);
+		else if (k->kind == SHOWN_BAR)
+			paint_bar(s, c, line, x, width, style);
+		else if (k->kind == SHOWN_NODE)
+			canvas_put(c, line, x, width, false,
+				   style | STYLE_MARK,
+				   bottleneck(s, row, text, sizeof(text)));
+		else
+			canvas_put(c, line, x, width, !k->column.left, style,
+				   cell_at(s, row, k, at, text, sizeof(text)));
+	}
 }
 
 static void paint_row(struct screen *s, struct canvas *c, size_t line,
 		      size_t at)
 {
 	struct row row = row_at(s, at);
-	unsigned int style = is_ended(s, &row) ? STYLE_DIM : STYLE_PLAIN;
-	size_t x = 0;
+	const struct task_entry *e = task_table_find(s->facts.rows, row.sample->id);
 
 	eval(&s->result, &row.sample->counts, false);
-	if (at == s->at)
-		style |= STYLE_SELECTED;
-	canvas_fill(c, line, 0, c->columns, style, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
-		char text[CGROUP_PATH_SIZE + 64];
-
-		if (is_left_out(s, i))
-			continue;
-		if (!has_room(k, c, x, width))
-			break;
-		if (k->kind == SHOWN_BAR)
-			paint_bar(s, c, line, x, width, style);
-		else if (k->kind == SHOWN_NODE)
-			canvas_put(c, line, x, width, false,
-				   style | STYLE_MARK,
-				   bottleneck(s, &row, text, sizeof(text)));
-		else
-			canvas_put(c, line, x, width, !k->column.left, style,
-				   cell_at(s, &row, k, at, text, sizeof(text)));
-		x += width + 1;
-	}
-}
-
-static void paint_headings(struct screen *s, struct canvas *c, size_t line)
-{
-	size_t x = 0;
-
-	canvas_fill(c, line, 0, c->columns, STYLE_KEY, ' ');
-	for (unsigned int i = 0; i < s->nr_columns; i++) {
-		const struct shown_column *k = &s->column[i];
-		size_t width = width_of(s, c, i);
-		bool by = !strcmp(k->column.name, s->by.name);
-
-		if (is_left_out(s, i))
-			continue;
-		if (!has_room(k, c, x, width))
-			break;
-		canvas_put(c, line, x, width, !k->column.left,
-			   by ? STYLE_KEY | STYLE_SELECTED : STYLE_KEY,
-			   k->column.heading);
-		x += width + 1;
-	}
+	paint_line(s, c, line, &row, at,
+		   (e && e->ended ? STYLE_DIM : STYLE_PLAIN) |
+		   (at == s->at ? STYLE_SELECTED : 0));
 }
 
 static void paint_rows(struct screen *s, struct canvas *c, size_t line)
@@ -387,37 +355,32 @@ static void paint_rows(struct screen *s, struct canvas *c, size_t line)
 		s->top = s->rows.nr > s->room ? s->rows.nr - s->room : 0;
 	nr = s->rows.nr - s->top < s->room ? s->rows.nr - s->top : s->room;
 	widen(s, s->top, nr);
-	paint_headings(s, c, line++);
+	paint_line(s, c, line++, NULL, 0, STYLE_KEY);
 	for (size_t i = 0; i < nr; i++)
 		paint_row(s, c, line + i, s->top + i);
 }
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* What is to the right of the columns that are out of sight. */
-static const char *rest_of_line(const struct screen *s, const char *line)
-{
-	size_t width = canvas_width(line);
-
-	return canvas_end(line, width < s->text_aside ? 0 :
-			  width - s->text_aside);
-}
-
+/* Paints each line from the column on that is the first in sight. */
 static void paint_text(const struct screen *s, struct canvas *c,
 		       size_t line, const char *text)
 {
-	size_t skip = s->scrolled;
+	size_t skip = s->scrolled, aside = s->text_aside;
 	char copy[1024];
 
 	while (*text && line + 1 < c->rows) {
-		size_t len = strcspn(text, "\n");
+		size_t len = strcspn(text, "\n"), width;
 
 		if (!skip) {
 			snprintf(copy, sizeof(copy), "%.*s",
 				 (int)(len < 1000 ? len : 1000), text);
+			width = canvas_width(copy);
 			canvas_put(c, line++, 0, c->columns, false,
 				   strstr(copy, "<=") ? STYLE_MARK :
-				   STYLE_PLAIN, rest_of_line(s, copy));
+				   STYLE_PLAIN,
+				   canvas_end(copy, width < aside ? 0 :
+					      width - aside));
 		} else {
 			skip--;
 		}
@@ -425,27 +388,18 @@ static void paint_text(const struct screen *s, struct canvas *c,
 	}
 }
 
-/* Returns the line below the head. */
-static size_t paint_head(struct screen *s, struct canvas *c)
+int screen_paint(struct screen *s, struct canvas *c)
 {
-	size_t line = 2;
+	size_t line = 2;	/* below the head */
+	int err = s->stale ? screen_update(s) : 0;
 
+	if (err)
+		return err;
 	paint_title(s, c);
 	paint_totals(s, c);
 	if (*s->facts.warning)
 		canvas_put(c, line++, 0, c->columns, false, STYLE_WARN,
 			   s->facts.warning);
-	return line;
-}
-
-int screen_paint(struct screen *s, struct canvas *c)
-{
-	size_t line;
-	int err = s->stale ? screen_update(s) : 0;
-
-	if (err)
-		return err;
-	line = paint_head(s, c);
 	s->room = c->rows > line + 1 ? c->rows - line - 1 : 0;
 	if (screen_text(s)) {
 		screen_move(s, 0);	/* it may be shorter by now */

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>
-#include <wctype.h>
 
 #include "text/text.h"
 #include "text/units.h"
@@ -69,28 +67,12 @@ bool print_has_colours(FILE *to)
 	       isatty(fileno(to));
 }
 
-/* How many bytes the character at @text has; 0: it is not to be printed. */
-static size_t printable(const char *text)
-{
-	mbstate_t state = { 0 };
-	wchar_t c;
-	size_t len;
-
-	if (!text_shown(text))
-		return 0;
-	len = mbrtowc(&c, text, MB_CUR_MAX, &state);
-
-	if (len == (size_t)-1 || len == (size_t)-2)
-		return 0;
-	return iswprint((wint_t)c) ? len : 0;
-}
-
 const char *print_safe(char *to, const char *text)
 {
 	size_t at = 0;
 
 	while (*text && at < PRINT_SAFE_SIZE - MB_LEN_MAX) {
-		size_t len = printable(text);
+		size_t columns, len = text_printable(text, &columns);
 
 		if (len)
 			memcpy(to + at, text, len);

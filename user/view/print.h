@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a result is printed, and in which form. One statement has the name that a value
+ * A printer has the file and the form of a result. One statement has the name that a value
  * has in JSON and the words that people read:
  *
  *	print_count(p, "pid", "process %u\n", s->pid);
  *
- * What JSON has alone is print_member(p, json_maybe, "age_ns", known, age), with any
- * function of json.h; what people read alone is print_words().
+ * print_member(p, json_maybe, "age_ns", known, age) is for JSON alone and takes any
+ * function of json.h; print_words() is for people alone.
  */
 #ifndef _PRINT_H
 #define _PRINT_H
@@ -62,7 +62,7 @@ enum { PRINT_WIDTH = 79 };	/* columns of text that is wrapped */
 /* The terminal can show more than ASCII. */
 bool print_is_utf8(void);
 
-/* Of the terminal that @to is; 0: it is none, and nothing is cut. */
+/* Returns the columns of the terminal @to; 0: it is none, and nothing is cut. */
 size_t print_width(FILE *to);
 
 /* Whether @to is a terminal, and nobody set NO_COLOR, that shows colours. */

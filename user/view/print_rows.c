@@ -38,15 +38,6 @@ static struct row look_at(struct view *v, size_t index)
 
 /* ---- for people --------------------------------------------------------- */
 
-/* Returns the column that has the branches of a tree: the first text, or the first. */
-static unsigned int tree_column(const struct listed *l)
-{
-	for (unsigned int i = 0; i < l->columns->nr; i++)
-		if (l->columns->column[i].left)
-			return i;
-	return 0;
-}
-
 static void put_line(struct view *v, size_t index, unsigned int tree)
 {
 	const struct columns *columns = v->l->columns;
@@ -76,9 +67,13 @@ static void put_line(struct view *v, size_t index, unsigned int tree)
 static int print_lines(struct view *v)
 {
 	const struct listed *l = v->l;
-	unsigned int tree = tree_column(l);
+	unsigned int tree = 0;	/* has its branches: the first text, or the first */
 	int err = 0;
 
+	while (tree < l->columns->nr && !l->columns->column[tree].left)
+		tree++;
+	if (tree == l->columns->nr)
+		tree = 0;
 	v->colours = print_has_colours(v->p->to);
 	v->table = (struct table){ .to = v->p->to, .fit = true };
 	for (unsigned int i = 0; i < l->columns->nr; i++)
@@ -118,14 +113,14 @@ static void put_members(struct view *v, struct json *j, size_t index)
 {
 	unsigned int which = j->depth / 2 % LEADS;
 	struct row row = look_at(v, index);
-	struct cell cell = column_kind(&row);
 
 	if (v->of_kind[which].depth != j->depth)
 		make_leads(v, j, which);
 	json_lead(j, &v->of_kind[which], "kind");
-	cell_json(j, &cell);
+	json_put_text(j, sample_kind_name(row.sample->kind));
 	for (unsigned int i = 0; i < v->l->columns->nr; i++) {
 		const struct column *c = &v->l->columns->column[i];
+		struct cell cell;
 
 		if (i == v->kind)
 			continue;

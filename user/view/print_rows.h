@@ -9,7 +9,6 @@
 
 #include "column.h"
 #include "print.h"
-#include "stamp.h"
 #include "table.h"
 
 struct listed {

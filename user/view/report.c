@@ -28,19 +28,11 @@ void report_state(struct report *r, const struct info *info)
 			    state_name(info->state));
 }
 
-static double number(const struct report *r, int index)
+double report_count(const struct report *r, const char *name, bool other)
 {
-	return index < 0 ? NAN : count_number(r->result->plan->info,
-					      &r->sample->counts,
+	const struct info *info = r->result->plan->info;
+	int index = other ? count_other(info, name) : count_index(info, name);
+
+	return index < 0 ? NAN : count_number(info, &r->sample->counts,
 					      (unsigned int)index);
-}
-
-double report_count(const struct report *r, const char *name)
-{
-	return number(r, count_index(r->result->plan->info, name));
-}
-
-double report_other_count(const struct report *r, const char *name)
-{
-	return number(r, count_other(r->result->plan->info, name));
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `show` and `run` tell of one thread, process, cgroup, CPU or system. */
+/* `show` and `run` tell this of one thread, process, cgroup, CPU or system. */
 #ifndef _REPORT_H
 #define _REPORT_H
 
 #include "model/result.h"
-#include "stamp.h"
+
+/* The time of a reading, and how long its interval is. */
+struct stamp {
+	double time;		/* seconds since 1970; NAN: a recording */
+	double interval;	/* seconds, as measured; 0: all up to now */
+};
 
 enum { REPORT_NOTES = 16, REPORT_NOTE_SIZE = 240 };
 
@@ -27,13 +32,10 @@ struct report {
 void report_note(struct report *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What the model notes of all its numbers; and where nothing is counted now. */
+/* Notes what the model says of all its numbers, and that nothing is counted now. */
 void report_state(struct report *r, const struct info *info);
 
-/* Count by name, or NAN. */
-double report_count(const struct report *r, const char *name);
-
-/* The same of the second sort of cores. */
-double report_other_count(const struct report *r, const char *name);
+/* Returns a count by its name, of the first sort of cores or the @other one, or NAN. */
+double report_count(const struct report *r, const char *name, bool other);
 
 #endif /* _REPORT_H */

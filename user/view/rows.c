@@ -12,13 +12,13 @@
 
 enum { NONE = -1 };
 
-/* What a sample is sorted by: no more, since sorting moves it about. */
+/* Sorting moves keys about, so they are small. */
 struct key {
 	struct cell cell;
 	const struct sample *sample;
 };
 
-/* What lies around a sample, in the order of the keys. */
+/* The neighbours of a sample, in the order of the keys. */
 struct item {
 	int parent;
 	int first;		/* of those below */
@@ -27,7 +27,7 @@ struct item {
 	bool done;
 };
 
-/* What a parent is found by. */
+/* A parent is found by this. */
 struct handle {
 	enum sample_kind kind;
 	uint64_t number;
@@ -58,31 +58,21 @@ static int by_key(const void *left, const void *right, void *arg)
 	       (a->sample->id < b->sample->id);
 }
 
-static const char *path_of(const struct rows_from *from,
-			   const struct sample *s)
-{
-	if (s->kind == SAMPLE_CGROUP || s->path)
-		return s->path;
-	if (!from->cgroups || !sample_has(s->have, TDACCT_A_CGROUP))
-		return NULL;
-	return cgroup_path(from->cgroups, s->cgroup);
-}
-
-static const struct proc *proc_of(const struct rows_from *from,
-				  const struct sample *s)
-{
-	if (from->procs)
-		return procs_find(from->procs, s->pid);
-	return from->proc_of ? from->proc_of(s, from->arg) : NULL;
-}
-
 static struct row row_of(const struct rows_from *from,
 			 const struct sample *s)
 {
-	return (struct row){
-		.sample = s, .cgroup = path_of(from, s),
-		.proc = proc_of(from, s), .interval = from->interval,
+	struct row row = {
+		.sample = s, .cgroup = s->path, .interval = from->interval,
 	};
+
+	if (!s->path && s->kind != SAMPLE_CGROUP && from->cgroups &&
+	    sample_has(s->have, TDACCT_A_CGROUP))
+		row.cgroup = cgroup_path(from->cgroups, s->cgroup);
+	if (from->procs)
+		row.proc = procs_find(from->procs, s->pid);
+	else if (from->proc_of)
+		row.proc = from->proc_of(s, from->arg);
+	return row;
 }
 
 static void add_key(struct work *w, const struct sample *s)
@@ -98,16 +88,6 @@ static void add_key(struct work *w, const struct sample *s)
 	w->key[w->nr++] = (struct key){ by->get(&row, by), s };
 }
 
-static void add_keys(struct work *w)
-{
-	for (size_t k = 0; k < ROWS_LISTS; k++) {
-		const struct snapshot *s = w->from->list[k];
-
-		for (size_t i = 0; s && i < s->nr; i++)
-			add_key(w, snapshot_at(s, i));
-	}
-}
-
 /* As cell_compare() has them: what is not known is last either way. */
 static uint64_t rank(const struct cell *c, bool rises)
 {
@@ -121,37 +101,30 @@ static uint64_t rank(const struct cell *c, bool rises)
 	return rises ? bits : ~bits;
 }
 
-static int gather(struct work *w, const struct radix *order)
-{
-	struct key *sorted = calloc(w->nr + 1, sizeof(*sorted));
-
-	if (!sorted)
-		return -ENOMEM;
-	for (size_t i = 0; i < w->nr; i++)
-		sorted[i] = w->key[order[i].index];
-	free(w->key);
-	w->key = sorted;
-	return 0;
-}
-
-/* Of equal numbers, the smaller id is first. */
+/* Among equal numbers the smaller id is first. */
 static int sort_numbers(struct work *w)
 {
 	struct radix *order = calloc(2 * w->nr + 1, sizeof(*order));
+	struct key *sorted = calloc(w->nr + 1, sizeof(*sorted));
 	bool rises = w->from->by->rises != w->from->reverse;
-	int err;
 
-	if (!order)
+	if (!order || !sorted) {
+		free(order);
+		free(sorted);
 		return -ENOMEM;
+	}
 	for (size_t i = 0; i < w->nr; i++)
 		order[i] = (struct radix){ w->key[i].sample->id, (uint32_t)i };
 	radix_sort(order, order + w->nr, w->nr);
 	for (size_t i = 0; i < w->nr; i++)
 		order[i].key = rank(&w->key[order[i].index].cell, rises);
 	radix_sort(order, order + w->nr, w->nr);
-	err = gather(w, order);
+	for (size_t i = 0; i < w->nr; i++)
+		sorted[i] = w->key[order[i].index];
 	free(order);
-	return err;
+	free(w->key);
+	w->key = sorted;
+	return 0;
 }
 
 static int sort_keys(struct work *w)
@@ -235,21 +208,22 @@ static void put(struct rows *r, struct work *w, int at)
 						w->item[i->parent].place;
 }
 
-/* Down, else to the next one, else to the next one of a parent. */
-static int walk(const struct work *w, int at)
-{
-	if (w->item[at].first != NONE)
-		return w->item[at].first;
-	while (w->item[at].next == NONE && w->item[at].parent != NONE)
-		at = w->item[at].parent;
-	return w->item[at].next;
-}
-
-/* Who is its own ancestor, which no kernel should tell, stands at the end. */
+/*
+ * Down, else to the next one, else to the next one of a parent. A task that is its own
+ * ancestor, which no kernel should tell, stands at the end.
+ */
 static void put_all(struct rows *r, struct work *w)
 {
-	for (int at = w->roots; at != NONE; at = walk(w, at))
+	for (int at = w->roots; at != NONE;) {
 		put(r, w, at);
+		if (w->item[at].first != NONE) {
+			at = w->item[at].first;
+			continue;
+		}
+		while (w->item[at].next == NONE && w->item[at].parent != NONE)
+			at = w->item[at].parent;
+		at = w->item[at].next;
+	}
 	for (size_t i = 0; i < w->nr; i++)
 		if (!w->item[i].done) {
 			w->item[i].parent = NONE;
@@ -257,23 +231,17 @@ static void put_all(struct rows *r, struct work *w)
 		}
 }
 
-static size_t count(const struct rows_from *from)
+static int allocate(struct rows *r, struct work *w)
 {
 	size_t nr = 0;
-
-	for (size_t k = 0; k < ROWS_LISTS; k++)
-		nr += from->list[k] ? from->list[k]->nr : 0;
-	return nr;
-}
-
-static int allocate(struct rows *r, struct work *w, size_t nr)
-{
 	int err = columns_part(&w->part, w->from->plan, w->from->by, 1);
 
 	if (!err)
 		err = result_make(&w->result, w->from->plan);
 	if (err)
 		return err;
+	for (size_t k = 0; k < ROWS_LISTS; k++)
+		nr += w->from->list[k] ? w->from->list[k]->nr : 0;
 	w->key = calloc(nr + 1, sizeof(*w->key));
 	w->item = calloc(nr + 1, sizeof(*w->item));
 	w->handle = calloc(w->from->tree ? nr + 1 : 1, sizeof(*w->handle));
@@ -290,11 +258,12 @@ int rows_make(struct rows *r, const struct rows_from *from)
 
 	unit_forget();
 	memset(r, 0, sizeof(*r));
-	err = allocate(r, &w, count(from));
-	if (!err) {
-		add_keys(&w);
+	err = allocate(r, &w);
+	for (size_t k = 0; !err && k < ROWS_LISTS; k++)
+		for (size_t i = 0; from->list[k] && i < from->list[k]->nr; i++)
+			add_key(&w, snapshot_at(from->list[k], i));
+	if (!err)
 		err = sort_keys(&w);
-	}
 	if (!err) {
 		make_handles(&w);
 		link_items(&w);

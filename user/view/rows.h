@@ -17,7 +17,7 @@ struct rows {
 	size_t nr;
 };
 
-/* What rows are made of. */
+/* Rows are made of this. */
 struct rows_from {
 	const struct plan *plan;
 	const struct column *by;

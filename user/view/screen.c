@@ -37,18 +37,18 @@ static int add_column(struct screen *s, const char *name,
 		fprintf(stderr, "tdacct: more than %d columns\n", COLUMNS_MAX);
 		return -EINVAL;
 	}
-	memset(c, 0, sizeof(*c));
-	if (!strcmp(name, "bar")) {
-		c->kind = SHOWN_BAR;
-		c->column = (struct column){ .name = "bar", .heading = "SHARES",
-					     .left = true };
-	} else if (!strcmp(name, "node")) {
-		c->kind = SHOWN_NODE;
-		c->column = (struct column){ .name = "node", .left = true,
-					     .heading = "BOTTLENECK" };
-	} else {
+	c->kind = SHOWN_CELL;
+	if (!strcmp(name, "bar"))
+		*c = (struct shown_column){
+			{ "bar", "SHARES", .left = true }, .kind = SHOWN_BAR,
+		};
+	else if (!strcmp(name, "node"))
+		*c = (struct shown_column){
+			{ "node", "BOTTLENECK", .left = true },
+			.kind = SHOWN_NODE,
+		};
+	else
 		err = column_find(&c->column, name, plan);
-	}
 	c->width = strlen(c->column.heading);
 	s->nr_columns += !err && !is_shown(s, c->column.name);
 	return err;
@@ -127,14 +127,6 @@ static const char *name_of(const struct sample *s)
 	return s->kind == SAMPLE_CGROUP ? s->path : s->comm;
 }
 
-static double slots_of(const struct screen *s, const struct sample *of)
-{
-	int index = count_index(s->facts.plan->info, "slots");
-
-	return index < 0 ? NAN : count_number(s->facts.plan->info, &of->counts,
-					      (unsigned int)index);
-}
-
 static bool is_below_any(const char *path, const char *list)
 {
 	char one[FILTER_SIZE];
@@ -162,7 +154,7 @@ static bool is_in_cgroup(struct screen *s, const struct sample *of)
 	return path && is_below_any(path, s->filter.cgroup);
 }
 
-/* Of what is no task, a choice of tasks takes nothing away. */
+/* A choice of tasks leaves rows in that are no tasks. */
 static bool is_chosen(const struct filter *f, const struct sample *s)
 {
 	if (s->kind == SAMPLE_CPU)
@@ -182,8 +174,11 @@ static bool is_wanted(const struct screen *s, const struct task_entry *e,
 		      const struct sample *shown)
 {
 	const struct proc *proc = task_table_proc(s->facts.rows, e);
+	const struct info *info = s->facts.plan->info;
 	const struct filter *f = &s->filter;
-	double slots = slots_of(s, shown);
+	int index = count_index(info, "slots");
+	double slots = index < 0 ? NAN : count_number(info, &shown->counts,
+						      (unsigned int)index);
 
 	if (!is_chosen(f, shown))
 		return false;
@@ -236,7 +231,7 @@ static const struct proc *proc_of(const struct sample *sample, void *arg)
 	return e ? task_table_proc(s->facts.rows, e) : NULL;
 }
 
-/* What began before the events were chosen has no number of theirs for a life. */
+/* The events have no number for the life of a task that is older than their choice. */
 static void show_entry(const struct screen *s, const struct task_entry *e,
 		       struct sample *to)
 {
@@ -456,22 +451,15 @@ static size_t add_within(size_t x, long by, size_t end)
 	return x + (size_t)by < end ? x + (size_t)by : end;
 }
 
-static size_t count_lines(const char *text)
-{
-	size_t nr = 0;
-
-	for (; *text; text++)
-		nr += *text == '\n';
-	return nr;
-}
-
 void screen_move(struct screen *s, long by)
 {
 	const char *text = screen_text(s);
 
 	if (text) {
-		size_t lines = count_lines(text);
+		size_t lines = 0;
 
+		for (; *text; text++)
+			lines += *text == '\n';
 		s->scrolled = add_within(s->scrolled, by, lines > s->room ?
 					 lines - s->room : 0);
 		return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What `tdacct top` shows: which rows in which order, the chosen row, and
+ * `tdacct top` shows a screen: which rows in which order, the chosen row, and
  * whether it is opened. It knows of no terminal: it is painted on a canvas.
  * A row that is not visible is evaluated for the column of the order only.
  */
@@ -16,7 +16,7 @@
 #include "column.h"
 #include "rows.h"
 
-/* What was read. All of it must stay until the next reading. */
+/* All that was read, which must stay until the next reading. */
 struct screen_facts {
 	const struct plan *plan;	/* NULL: there is no module */
 	const struct task_table *rows;
@@ -100,7 +100,7 @@ int screen_columns(struct screen *s, const char *columns,
 int screen_sort(struct screen *s, const char *column,
 		const struct plan *plan);
 
-/* What rows are sorted by is among the columns, or becomes the first that moves. */
+/* Shows the column of the order, as the first that moves, unless it is shown. */
 void screen_show_order(struct screen *s, const struct plan *plan);
 
 /* Sort by the column to the left (@step -1) or right (1) of the present one. */
@@ -127,7 +127,7 @@ bool screen_search(struct screen *s, const char *text);
 /* The last line of the canvas is left free. -ENOMEM. */
 int screen_paint(struct screen *s, struct canvas *c);
 
-/* What is shown asks of the system: ASKS_* of columns, order and filters. */
+/* Returns ASKS_* of all columns, the order and the filters. */
 unsigned int screen_asks(const struct screen *s);
 
 /* Has the system tell of a row; NULL: it is not there any more. */

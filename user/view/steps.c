@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,26 +11,55 @@
 #include "model/needs.h"
 #include "text/text.h"
 #include "text/units.h"
-#include "explained.h"
 #include "print.h"
-#include "report.h"
 #include "steps.h"
 
 enum { NAME_SIZE = 256, COMMAND_SIZE = PRINT_SAFE_SIZE + 512 };
 
-/* What is pasted must mean nothing to a shell: anybody may name a cgroup. */
-static bool is_harmless(const char *path)
+const struct node *steps_node(const struct explain *e)
 {
-	bool fine = *path == '/';
+	return &e->plan->model->node[e->node];
+}
 
-	for (; fine && *path; path++)
-		fine = isalnum((unsigned char)*path) || strchr("/._-@:+", *path);
-	return fine;
+void steps_share(char *to, size_t size, const struct explain *e,
+		      size_t node)
+{
+	const struct node_result *r = &e->report->result->node[node];
+	const struct node *n = &e->plan->model->node[node];
+	char share[UNITS_SIZE], error[UNITS_SIZE];
+
+	if (isnan(r->shown)) {
+		snprintf(to, size, "%s", units_share(share, NAN));
+		return;
+	}
+	if (n->unit == UNIT_NUMBER)
+		snprintf(to, size, "%.4g", r->shown);
+	else
+		snprintf(to, size, "%s%s", r->approximate ? "~" : "",
+			 units_share(share, r->shown));
+	if (n->unit != UNIT_NUMBER && r->error >= 0.0005)
+		snprintf(to + strlen(to), size - strlen(to),
+			 ", at most %s points off",
+			 units_error(error, r->error));
+	if (r->known < KNOWN_WHOLE)
+		snprintf(to + strlen(to), size - strlen(to),
+			 ", known for %s of its slots", units_share(share, r->known));
+}
+
+/*
+ * Nothing but letters, digits and @signs is in it: a line that is pasted must not mean
+ * something else to a shell, and anybody may name a cgroup.
+ */
+static bool has_only(const char *text, const char *signs)
+{
+	while (isalnum((unsigned char)*text) || (*text && strchr(signs, *text)))
+		text++;
+	return !*text;
 }
 
 static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 {
-	if (!is_harmless(s->path))
+	if (*s->path != '/' || !has_only(s->path, "/._-@:+"))
 		snprintf(to, size, perf ? "-a" : "--cgroup id:%llu",
 			 (unsigned long long)s->id);
 	else if (perf && s->path[1])
@@ -43,17 +73,14 @@ static void put_cgroup(char *to, size_t size, const struct sample *s, bool perf)
 /* perf record wants a cgroup for each event. */
 static void put_cgroups(char *to, size_t size, const char *list, bool perf)
 {
-	bool fine = true;
-
-	for (const char *at = list; fine && *at; at++)
-		fine = isalnum((unsigned char)*at) || strchr("/._-@:+,", *at);
 	if (perf)
 		snprintf(to, size, "-a");
 	else
-		snprintf(to, size, "--cgroup %s", fine ? list : "PATH,PATH");
+		snprintf(to, size, "--cgroup %s", has_only(list, "/._-@:+,") ?
+			 list : "PATH,PATH");
 }
 
-/* What kinds are chosen by; those that are in lists only are not chosen. */
+/* A user chooses a kind by these options; kinds without are in lists only. */
 static const struct {
 	const char *ours, *perfs;
 	bool list;		/* as the user said it, and not a number */
@@ -69,13 +96,16 @@ static const struct {
 	[SAMPLE_PERF] = { "--from", "--from", true },	/* the last kind */
 };
 
-static void put_target(char *to, size_t size, const struct report *r, bool perf)
+void steps_target(char *to, size_t size, const struct report *r, bool perf)
 {
-	const struct sample *s = r->sample;
-	const char *option = perf ? options[s->kind].perfs :
-				    options[s->kind].ours;
+	const struct sample *s = r ? r->sample : NULL;
+	const char *option = !s ? NULL : perf ? options[s->kind].perfs :
+						options[s->kind].ours;
 
-	if (s->kind == SAMPLE_SYSTEM)
+	*to = 0;
+	if (!s)
+		snprintf(to, size, perf ? "-p PID" : "--pid PID");
+	else if (s->kind == SAMPLE_SYSTEM)
 		snprintf(to, size, perf ? "-a" : "--system");
 	else if (s->kind == SAMPLE_CGROUP)
 		put_cgroup(to, size, s, perf);
@@ -87,15 +117,6 @@ static void put_target(char *to, size_t size, const struct report *r, bool perf)
 		snprintf(to, size, "%s %u", option,
 			 s->kind == SAMPLE_THREAD ? s->tid :
 			 s->kind == SAMPLE_CPU ? s->cpu : s->pid);
-}
-
-void steps_target(char *to, size_t size, const struct report *r, bool perf)
-{
-	*to = 0;
-	if (r)
-		put_target(to, size, r, perf);
-	else
-		snprintf(to, size, perf ? "-p PID" : "--pid PID");
 }
 
 void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
@@ -117,8 +138,8 @@ void steps_explain(char *to, size_t size, const struct explain *e, size_t node)
 }
 
 /*
- * What to measure next. A model from a vendor names the events that show where
- * something happens, as "A.B:pp" or "A.B_PS"; else the advice does.
+ * A model from a vendor names the events that show where something happens, as
+ * "A.B:pp" or "A.B_PS"; else the advice does.
  */
 struct place {
 	const struct explain *of;
@@ -137,15 +158,6 @@ static bool cut_end(char *name, const char *end)
 	return true;
 }
 
-/* As a term of perf's, and whatever a shell is told. */
-static bool is_term(const char *name)
-{
-	for (; *name; name++)
-		if (!isalnum((unsigned char)*name) && !strchr("_.:-", *name))
-			return false;
-	return true;
-}
-
 static bool find_place(void *arg, const char *text, size_t len)
 {
 	struct place *to = arg;
@@ -154,7 +166,7 @@ static bool find_place(void *arg, const char *text, size_t len)
 	snprintf(to->name, sizeof(to->name), "%.*s", (int)len, text);
 	to->precise = cut_end(to->name, ":pp");
 	to->precise |= cut_end(to->name, "_PS");
-	return *to->name && is_term(to->name) &&
+	return *to->name && has_only(to->name, "_.:-") &&
 	       resolver_find(known, to->name, &to->encoded) &&
 	       !to->encoded.cannot;
 }
@@ -212,17 +224,6 @@ static void each_place(const struct explain *e, const char *list,
 	}
 }
 
-static bool counts_with(const struct explain *e, size_t node, const char *set)
-{
-	const char *name[NEEDS_SETS_MAX];
-	size_t nr = needs_sets(e->plan->model, e->resolver, node, name);
-
-	for (size_t i = 0; i < nr; i++)
-		if (!strcmp(name[i], set))
-			return true;
-	return false;
-}
-
 /* Whether @set gives @node or what is below it, which is not known today. */
 static bool is_wanted(const struct explain *e, size_t node, size_t i)
 {
@@ -236,13 +237,21 @@ static void put_gain(char *to, size_t size, const struct explain *e,
 		     const char *set)
 {
 	const struct model *m = e->plan->model;
+	const char *name[NEEDS_SETS_MAX], *comma = "";
 	size_t len = (size_t)snprintf(to, size, "counts");
 
-	for (size_t i = 0; i < m->nr_nodes && len < size; i++)
-		if (is_wanted(e, e->node, i) && counts_with(e, i, set))
-			len += (size_t)snprintf(to + len, size - len, "%s %s",
-				to[len - 1] == 's' && len == 6 ? "" : ",",
-				m->node[i].name);
+	for (size_t i = 0; i < m->nr_nodes && len < size; i++) {
+		size_t k = is_wanted(e, e->node, i) ?
+			   needs_sets(m, e->resolver, i, name) : 0;
+
+		while (k && strcmp(name[k - 1], set))
+			k--;
+		if (!k)
+			continue;
+		len += (size_t)snprintf(to + len, size - len, "%s %s", comma,
+					m->node[i].name);
+		comma = ",";
+	}
 }
 
 static size_t add_names(const char **all, size_t nr, const char *const *more,
@@ -311,7 +320,7 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 	if (child < 0)
 		return;
 	steps_explain(command, sizeof(command), e, (size_t)child);
-	explained_share(share, sizeof(share), e, (size_t)child);
+	steps_share(share, sizeof(share), e, (size_t)child);
 	snprintf(why, sizeof(why), "the largest part of it: %s", share);
 	step(arg, command, why);
 }
@@ -319,7 +328,7 @@ static void child_step(const struct explain *e, step_fn step, void *arg)
 void steps_measure(const struct explain *e, const struct advice *a,
 		   step_fn step, void *arg)
 {
-	const char *locate = explained_node(e)->locate;
+	const char *locate = steps_node(e)->locate;
 
 	each_set(e, step, arg);
 	if (e->report && e->report->ended)

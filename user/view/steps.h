@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What to measure next, as command lines that can be pasted. */
+/* Command lines that measure more, to be pasted. */
 #ifndef _STEPS_H
 #define _STEPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "model/plan.h"
+#include "report.h"
 
 struct advice;
-struct explain;
-struct report;
+struct advice_book;
+struct resolver;
+
+/* A node that is to be explained. */
+struct explain {
+	const struct plan *plan;
+	const struct resolver *resolver;	/* NULL: sets are not known */
+	const struct advice_book *book;
+	const struct report *report;	/* NULL: of nobody's counts */
+	size_t node;
+};
+
+const struct node *steps_node(const struct explain *e);
+
+/* "76.6 %, at most 0.4 points off", of any node of the report. */
+void steps_share(char *to, size_t size, const struct explain *e, size_t node);
 
 /* Is handed each command line, and what it is for. */
 typedef void (*step_fn)(void *arg, const char *command, const char *why);
@@ -17,7 +31,7 @@ typedef void (*step_fn)(void *arg, const char *command, const char *why);
 void steps_each(const struct explain *e, const struct advice *a, step_fn step,
 		void *arg);
 
-/* Of these, only what measures more than is known today. */
+/* Leaves out the step that shows more of what is known. */
 void steps_measure(const struct explain *e, const struct advice *a,
 		   step_fn step, void *arg);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
 
+#include "counts/array.h"
 #include "output.h"
 #include "print.h"
 #include "table.h"
@@ -26,26 +27,15 @@ void table_begin(struct table *t, FILE *to, const char *const *headings,
 		table_column(t, headings[i], !(right >> i & 1));
 }
 
-static bool grow(struct table *t)
-{
-	size_t room = t->room ? 2 * t->room : 64;
-	struct table_cell *cell = reallocarray(t->cell, room, sizeof(*cell));
-
-	t->cells.failed |= !cell;
-	if (!cell)
-		return false;
-	t->cell = cell;
-	t->room = room;
-	return true;
-}
-
 /* The text of a cell is there. */
 static void end_cell(struct table *t, size_t width, bool flagged)
 {
 	struct table_column *c = &t->column[t->nr_cells % t->nr];
 
-	if (t->nr_cells == t->room && !grow(t))
+	if (array_grow(&t->cell, t->nr_cells, &t->room, sizeof(*t->cell))) {
+		t->cells.failed = true;
 		return;
+	}
 	width += t->indent;
 	t->indent = 0;
 	t->cell[t->nr_cells++] = (struct table_cell){

@@ -112,17 +112,6 @@ static void put_who(FILE *to, const struct report *r)
 	}
 }
 
-static void put_age(FILE *to, const struct report *r)
-{
-	char age[UNITS_SIZE];
-
-	if (sample_has(r->sample->have, TDACCT_A_AGE_NS))
-		fprintf(to, ", numbers at most %s old\n",
-			units_time(age, (double)r->sample->age_ns));
-	else
-		fprintf(to, ", numbers as of its last switch\n");
-}
-
 static void put_time(FILE *to, const struct report *r)
 {
 	const struct sample *s = r->sample;
@@ -138,10 +127,13 @@ static void put_time(FILE *to, const struct report *r)
 		fprintf(to, ", %s busy%s", units_share(coverage,
 						      busy_share(&s->busy)),
 			r->stamp && r->stamp->interval > 0 ? "" : " since boot");
-	if (s->kind == SAMPLE_THREAD || s->kind == SAMPLE_PROCESS)
-		put_age(to, r);
-	else
+	if (s->kind != SAMPLE_THREAD && s->kind != SAMPLE_PROCESS)
 		fputc('\n', to);
+	else if (sample_has(s->have, TDACCT_A_AGE_NS))
+		fprintf(to, ", numbers at most %s old\n",
+			units_time(cpu, (double)s->age_ns));
+	else
+		fprintf(to, ", numbers as of its last switch\n");
 }
 
 static void put_part(FILE *to, const struct report *r, const char *what,
@@ -159,30 +151,33 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
-/* What was counted on cores of a second sort stands above their tree. */
-static void put_counts(FILE *to, const struct report *r)
+/* @other: of cores of the second sort, whose slots and instructions alone are counted. */
+static void put_counts(FILE *to, const struct report *r, bool other)
 {
-	double slots = report_count(r, "slots");
-	double ipc = report_count(r, "instructions") / report_count(r, "cycles");
-	double gap = report_count(r, "slots_without_events");
-	char a[UNITS_SIZE], b[UNITS_SIZE];
+	double slots = report_count(r, "slots", other);
+	double ipc = report_count(r, "instructions", other) /
+		     report_count(r, "cycles", other);
+	double gap = other ? NAN : report_count(r, "slots_without_events", false);
+	double no_class = report_count(r, "unclassified", false);
+	bool all = !other && r->sample->kind != SAMPLE_PERF;
+	char text[UNITS_SIZE];
 
 	if (r->result->other)
-		fprintf(to, "%s: ", cores_name(r->result->plan->info, false));
-	fprintf(to, "%s slots", units_count(a, slots));
-	if (r->sample->kind != SAMPLE_PERF)
+		fprintf(to, "%s: ", cores_name(r->result->plan->info, other));
+	fprintf(to, "%s slots", units_count(text, slots));
+	if (all)
 		fprintf(to, ", %s unclassified",
-			units_share(b, report_count(r, "unclassified") / slots));
+			units_share(text, no_class / slots));
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
-			units_share(b, gap / slots));
-	put_part(to, r, "idle slots", r->idle);
-	put_part(to, r, "untracked", r->untracked);
+			units_share(text, gap / slots));
+	put_part(to, r, "idle slots", other ? NULL : r->idle);
+	put_part(to, r, "untracked", other ? NULL : r->untracked);
 	if (isfinite(ipc))
 		fprintf(to, "; %.2f instructions a cycle", ipc);
-	if (r->sample->kind != SAMPLE_PERF)
+	if (all)
 		fprintf(to, "; %s switches",
-			units_count(a, report_count(r, "switches")));
+			units_count(text, report_count(r, "switches", false)));
 	fputs("\n\n", to);
 }
 
@@ -333,7 +328,7 @@ static bool is_approximate(const struct report *r, size_t node,
 	       !isnan(res->node[node].share);
 }
 
-/* Each note once, with all the nodes that bear it. How many there were. */
+/* Prints each note once, with all the nodes that bear it. Returns how many. */
 static unsigned int put_approximations(FILE *to, const struct report *r,
 				       const struct tree_options *o)
 {
@@ -383,20 +378,6 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 	return nr;
 }
 
-static void put_other_counts(FILE *to, const struct report *r)
-{
-	double ipc = report_other_count(r, "instructions") /
-		     report_other_count(r, "cycles");
-	char slots[UNITS_SIZE];
-
-	fprintf(to, "\n%s: %s slots",
-		cores_name(r->result->plan->info, true),
-		units_count(slots, report_other_count(r, "slots")));
-	if (isfinite(ipc))
-		fprintf(to, "; %.2f instructions a cycle", ipc);
-	fputs("\n\n", to);
-}
-
 /* Nodes that both sorts of cores have, on all of them. */
 static void put_both(FILE *to, const struct report *r)
 {
@@ -426,7 +407,8 @@ static int put_other(FILE *to, const struct report *r,
 	if (!r->result->other || !(r->result->other->weight > 0))
 		return 0;
 	theirs.result = r->result->other;
-	put_other_counts(to, r);
+	fputc('\n', to);
+	put_counts(to, r, true);
 	err = put_tree(to, &theirs, o);
 	if (!err)
 		put_both(to, r);
@@ -442,7 +424,7 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	put_who(to, r);
 	if (r->sample->kind != SAMPLE_PERF)
 		put_time(to, r);
-	put_counts(to, r);
+	put_counts(to, r, false);
 	err = nodes ? put_tree(to, r, o) : 0;
 	if (!err)
 		err = put_other(to, r, o);
