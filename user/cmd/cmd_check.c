@@ -12,12 +12,6 @@
 #include "cmd.h"
 #include "command.h"
 
-static const struct argp argp = {
-	.parser = options_other, .children = options_all,
-	.doc = "Test whether the counts obey the laws that all counts must obey. For example, the counts of all tasks, of idle and of untracked add up to what the CPUs counted, and no part is larger than its whole.\v"
-	       "The exit status is 1 when a law is broken, and when nothing was counted that could be tested. While counting is paused, sums must be equal to the unit; otherwise they must lie between two readings.",
-};
-
 static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
 			struct totals *t)
 {
@@ -318,7 +312,11 @@ static int run(struct session *s, void *arg)
 
 int cmd_check(int argc, char **argv)
 {
-	static const struct command check = { .argp = &argp, .run = run };
+	static const struct command check = {
+		.takes = OPTIONS_ALL, .run = run,
+		.doc = "Test whether the counts obey the laws that all counts must obey. For example, the counts of all tasks, of idle and of untracked add up to what the CPUs counted, and no part is larger than its whole.\v"
+		       "The exit status is 1 when a law is broken, and when nothing was counted that could be tested. While counting is paused, sums must be equal to the unit; otherwise they must lie between two readings.",
+	};
 	struct common common = { .json = false };
 
 	return command_run(&check, argc, argv, &common);

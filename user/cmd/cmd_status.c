@@ -25,39 +25,11 @@ struct options {
 	struct ranges only;	/* of CPUs these; empty: all of them */
 };
 
-static const struct argp_option options[] = {
-	{ "cpu", 'C', "LIST", 0, "show only these CPUs in the table, such as 0-3,8; sums are of all CPUs", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
-	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
-	{ 0 },
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case 'C':
-		option_cpus(state, arg, &o->only);
-		return 0;
-	case 'a':
-		return 0;
-	case 'o':
-		o->common.file = arg;
-		return 0;
-	default:
-		return options_other(key, arg, state);
-	}
-}
-
-static const struct argp_child children[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_plain_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
-	.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
+static const struct option_row options[] = {
+	OPT_CPUS(struct options, only, "show only these CPUs in the table, such as 0-3,8; sums are of all CPUs"),
+	OPT_NOTHING("all-cpus", 'a', "all CPUs, which is the default"),
+	OPT_TEXT("output", 'o', "FILE", struct options, common.file, "write to FILE instead of standard output"),
+	OPT_END,
 };
 
 /* GET_INFO is open to all; the rest may be refused, and is then left out. */
@@ -661,7 +633,9 @@ static int run(struct session *s, void *arg)
 int cmd_status(int argc, char **argv)
 {
 	static const struct command status = {
-		.argp = &argp, .plain = true, .run = run,
+		.options = options, .plain = true, .run = run,
+		.takes = OPTIONS_PLAIN | OPTIONS_READINGS | OPTIONS_CSV,
+		.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
 	};
 	struct options o = { .common.json = false };
 

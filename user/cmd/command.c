@@ -29,6 +29,6 @@ int command_open(const struct command *c, void *options)
 
 int command_run(const struct command *c, int argc, char **argv, void *options)
 {
-	options_parse(c->argp, argc, argv, c->flags, options);
+	options_parse(c, argc, argv, options);
 	return command_open(c, options);
 }

@@ -7,15 +7,6 @@
 
 #include "options.h"
 
-struct command {
-	const struct argp *argp;
-	unsigned int flags;	/* of argp_parse() */
-	bool plain;		/* needs no model */
-
-	/* Returns the exit status. @arg: the options, as they were read. */
-	int (*run)(struct session *s, void *arg);
-};
-
 /* The exit status. @options begins with a struct common. */
 int command_run(const struct command *c, int argc, char **argv,
 		void *options);

@@ -11,7 +11,7 @@
 #include "cmd.h"
 #include "options.h"
 
-static const struct command {
+static const struct entry {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
@@ -56,7 +56,7 @@ static int version(void)
 	return EXIT_FINE;
 }
 
-static const struct command *find(const char *name)
+static const struct entry *find(const char *name)
 {
 	char hint[NEAR_SIZE];
 	struct near near;
@@ -74,7 +74,7 @@ static const struct command *find(const char *name)
 }
 
 /* argp says "tdacct show" in its messages when argv[0] does. */
-static int run(const struct command *c, int argc, char **argv)
+static int run(const struct entry *c, int argc, char **argv)
 {
 	char name[32];
 
@@ -87,7 +87,7 @@ static int run(const struct command *c, int argc, char **argv)
 static int help_with(char *name)
 {
 	char option[] = "--help", *argv[] = { name, option, NULL };
-	const struct command *c = find(name);
+	const struct entry *c = find(name);
 
 	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
@@ -113,7 +113,7 @@ static int help_of(char *name)
 static int dispatch(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : NULL;
-	const struct command *c;
+	const struct entry *c;
 
 	if (!name) {
 		fprintf(stderr, "tdacct: expected a command; see tdacct --help\n");

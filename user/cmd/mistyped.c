@@ -13,8 +13,6 @@ static const struct argp_option by_argp[] = {
 	{ "version", 'V', NULL, 0, NULL, 0 }, { 0 },
 };
 
-static const struct argp of_argp = { .options = by_argp };
-
 /* Of all options of a command: what @visit makes of each. */
 struct visit {
 	void (*option)(struct visit *v, const struct argp_option *o,
@@ -27,17 +25,13 @@ struct visit {
 };
 
 /* An alias is what stands before it. */
-static void visit_all(struct visit *v, const struct argp *a)
+static void visit_all(struct visit *v, const struct argp_option *o)
 {
-	const struct argp_option *o = a->options, *meant = o;
-
-	for (; o && (o->name || o->key || o->doc); o++) {
+	for (const struct argp_option *meant = o; o->name || o->key; o++) {
 		if (!(o->flags & OPTION_ALIAS))
 			meant = o;
 		v->option(v, o, meant);
 	}
-	for (const struct argp_child *c = a->children; c && c->argp; c++)
-		visit_all(v, c->argp);
 }
 
 /* getopt takes the beginning of a name, too. */
@@ -68,7 +62,7 @@ static void complain(const char *program, const struct near *near)
 }
 
 /* True: the next word is its argument. */
-static bool look_long(const struct argp *argp, const char *program,
+static bool look_long(const struct argp_option *options, const char *program,
 		      const char *text)
 {
 	size_t len = strcspn(text, "=");
@@ -78,8 +72,8 @@ static bool look_long(const struct argp *argp, const char *program,
 	if (!word)
 		return false;
 	near_begin(&v.near, word);
-	visit_all(&v, argp);
-	visit_all(&v, &of_argp);
+	visit_all(&v, options);
+	visit_all(&v, by_argp);
 	if (!v.exists && v.near.best)
 		complain(program, &v.near);
 	free(word);
@@ -87,21 +81,21 @@ static bool look_long(const struct argp *argp, const char *program,
 }
 
 /* The first that takes an argument takes the rest of the word, or the next. */
-static bool look_short(const struct argp *argp, const char *letters)
+static bool look_short(const struct argp_option *options, const char *letters)
 {
 	for (; *letters; letters++) {
 		struct visit v = {
 			.option = match_short, .key = (unsigned char)*letters,
 		};
 
-		visit_all(&v, argp);
+		visit_all(&v, options);
 		if (v.has_argument)
 			return !letters[1];
 	}
 	return false;
 }
 
-void mistyped_look(const struct argp *argp, int argc, char **argv,
+void mistyped_look(const struct argp_option *options, int argc, char **argv,
 		   unsigned int flags)
 {
 	for (int i = 1; i < argc; i++) {
@@ -110,9 +104,9 @@ void mistyped_look(const struct argp *argp, int argc, char **argv,
 		if (!strcmp(word, "--"))
 			return;
 		if (!strncmp(word, "--", 2))
-			i += look_long(argp, argv[0], word + 2);
+			i += look_long(options, argv[0], word + 2);
 		else if (*word == '-' && word[1])
-			i += look_short(argp, word + 1);
+			i += look_short(options, word + 1);
 		else if (flags & ARGP_IN_ORDER)
 			return;
 	}
