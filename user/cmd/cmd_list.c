@@ -20,7 +20,7 @@
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
-	KEY_SINCE, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS, KEY_CORES,
+	KEY_SINCE, KEY_OUTPUT, KEY_REVERSE, KEY_ZEROS, KEY_CPUS, KEY_CORES,
 	KEY_SOCKETS,
 };
 
@@ -46,8 +46,8 @@ struct list_options {
 };
 
 static const struct option_row options[] = {
-	OPT_TEXT("columns", KEY_COLUMNS, "COLUMNS", struct list_options, columns, "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
-	OPT("output", 'o', "COLUMNS|FILE", "show these columns, as --columns; or, with a dot or a slash in the name, write to this file"),
+	OPT("columns", 'o', "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
+	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct list_options, common.file, "write to FILE instead of standard output"),
 	OPT_TEXT("sort", 's', "COLUMN", struct list_options, sort, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time"),
 	OPT_FLAG("reverse", KEY_REVERSE, struct list_options, reverse, "sort the other way round"),
 	OPT_NUMBER("rows", 'n', "N", struct list_options, rows, 1, "only the first N rows"),
@@ -113,7 +113,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		option_output(&o->common, &o->columns, arg);
+		option_columns(&o->common, &o->columns, arg);
 		return 0;
 	case 'u':
 		o->user = arg;
@@ -445,7 +445,7 @@ static int choose(struct listing *w)
 	w->slots = count_index(&w->session->info, "slots");
 	if (columns_choose(&w->columns, usual_columns(o), o->columns,
 			   plan)) {
-		option_output_advise(&o->common);
+		option_columns_advise(&o->common);
 		return -EINVAL;
 	}
 	name_columns(&w->columns, &o->query);

@@ -31,7 +31,7 @@ static const struct option_row options[] = {
 	OPT("cpu", 'C', "LIST", "all that was counted on a CPU, or on several, such as 0-3,8"),
 	OPT_HIDDEN(NULL, 'c', "LIST"),
 	OPT("system", SHOW_SYSTEM, NULL, "all that was counted on all CPUs"),
-	OPT("all-cpus", 'a', NULL, "all CPUs, as --system; together with -p, -t, -C or -G: every node, as --all"),
+	OPT("all-cpus", 'a', NULL, "all CPUs, as --system"),
 	OPT("cgroup", 'G', "PATH,...", "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together"),
 	OPT_FLAG("own", KEY_OWN, struct show, target.own, "with --cgroup: only tasks of this cgroup itself"),
 	OPT_LEVEL(struct show, tree.level, "show N levels of the tree; JSON has all of them"),
@@ -123,10 +123,12 @@ void show_check(struct argp_state *state, struct show *s)
 {
 	struct target *t = &s->target;
 
-	if (t->kind)
-		s->tree.all |= s->all_cpus;
-	else if (s->all_cpus)
+	if (s->all_cpus && t->kind) {
+		fprintf(stderr, "tdacct: -a is for all CPUs; beside another choice it is taken as --all, which shows every node\n");
+		s->tree.all = true;
+	} else if (s->all_cpus) {
 		t->kind = TARGET_SYSTEM;
+	}
 	check_from(state, s);
 	if (!t->kind && !s->common.source.counts)
 		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");

@@ -22,7 +22,7 @@
 #include "writing.h"
 
 enum {
-	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
+	KEY_OUTPUT = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
 	KEY_BUFFER, KEY_TIMEOUT,
 };
 
@@ -59,8 +59,8 @@ static const struct option_row options[] = {
 	OPT_IDS("task", 't', "TID,...", struct options, tids, "only this thread, or these, until they have ended"),
 	OPT_ALIAS("tid", 't'),
 	OPT_NOTHING("all-cpus", 'a', "on all CPUs, as it is without this option"),
-	OPT_TEXT("columns", KEY_COLUMNS, "COLUMNS", struct options, columns_wanted, "show these columns, as for list; +COLUMNS adds them to the usual ones"),
-	OPT("output", 'o', "COLUMNS|FILE", "show these columns, as --columns; or, with a dot or a slash in the name, write to this file"),
+	OPT("columns", 'o', "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
+	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct options, common.file, "write to FILE instead of standard output"),
 	OPT("threads", KEY_THREADS, NULL, "show threads; can be combined with --processes and --cgroups"),
 	OPT("processes", KEY_PROCESSES, NULL, "show processes"),
 	OPT("cgroups", KEY_CGROUPS, NULL, "show cgroups; the default is --processes --cgroups"),
@@ -119,7 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		option_output(&o->common, &o->columns_wanted, arg);
+		option_columns(&o->common, &o->columns_wanted, arg);
 		return 0;
 	case KEY_THREADS:
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_THREAD);
@@ -355,7 +355,7 @@ static int run(struct session *s, void *arg)
 	int err = 0;
 
 	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan)) {
-		option_output_advise(&o->common);
+		option_columns_advise(&o->common);
 		return EXIT_USAGE;
 	}
 	if (check_columns(&o->columns))

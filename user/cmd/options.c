@@ -345,17 +345,17 @@ void option_user(struct argp_state *state, const char *text, uint32_t *uid)
 		argp_error(state, "there is no user '%s'", text);
 }
 
-void option_output(struct common *c, const char **columns, const char *text)
+void option_columns(struct common *c, const char **columns, const char *text)
 {
 	if (strpbrk(text, "./"))
 		c->file = text;
 	else
-		*columns = c->by_output = text;
+		*columns = c->by_letter = text;
 }
 
-void option_output_advise(const struct common *c)
+void option_columns_advise(const struct common *c)
 {
-	if (c->by_output)
-		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: -o ./%s\n",
-			c->by_output);
+	if (c->by_letter)
+		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: --output %s\n",
+			c->by_letter);
 }

@@ -38,7 +38,7 @@ struct common {
 	bool json;
 	const char *separator;	/* of CSV; NULL: no CSV */
 	const char *file;	/* for the output; NULL: standard output */
-	const char *by_output;	/* columns that -o chose, or NULL */
+	const char *by_letter;	/* columns that -o chose, or NULL */
 	const char *set;	/* counted for as long as this lasts, or NULL */
 	struct series_options series;
 	struct filters filters;
@@ -167,12 +167,12 @@ void option_cpus(struct argp_state *state, const char *text,
 void option_user(struct argp_state *state, const char *text, uint32_t *uid);
 
 /*
- * Where -o chooses columns: what has a dot or a slash is the name of a file,
- * as perf's -o has it, since no column has either.
+ * -o, which chooses columns. No column has a dot or a slash: what has one is a file, as
+ * it was before --output had only that meaning.
  */
-void option_output(struct common *c, const char **columns, const char *text);
+void option_columns(struct common *c, const char **columns, const char *text);
 
-/* There are no such columns: where -o chose them, it was perhaps meant for a file. */
-void option_output_advise(const struct common *c);
+/* Says, where there are no such columns, that -o was perhaps meant for a file. */
+void option_columns_advise(const struct common *c);
 
 #endif /* _OPTIONS_H */
