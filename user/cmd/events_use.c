@@ -134,20 +134,12 @@ static int use_now(const struct admission *a, const struct event_data *sets,
 	return err;
 }
 
-static bool is_loaded(void)
-{
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, machine_root(), "/sys/module/tdacct");
-	return fact_exists(path);
-}
-
 int events_use(const struct admission *a, const struct event_data *sets,
 	       struct boot *boot, bool json)
 {
 	int err;
 
-	if (!boot || is_loaded())
+	if (!boot || fact_exists(FACT_PATH(machine_root(), "/sys/module/tdacct")))
 		return use_now(a, sets, boot, json);
 	err = boot_commit(boot);
 	if (err)
