@@ -70,8 +70,7 @@ static int print(const struct doctor *d, bool json)
 	size_t notes = doctor_count(d, FINDING_NOTE);
 
 	print_open(&p, NULL, '{');
-	if (json)
-		json_count(&p.json, "problems", problems);
+	print_member(&p, json_count, "problems", problems);
 	print_open(&p, "findings", '[');
 	for (size_t i = 0; i < d->nr; i++)
 		put_finding(&p, &d->finding[i]);
@@ -82,29 +81,25 @@ static int print(const struct doctor *d, bool json)
 	return print_end(&p);
 }
 
-/* The module of this machine, where it is loaded; else a recording of one. */
-static int ask(struct doctor *d, const struct line *l)
-{
-	struct client c;
-
-	if (!l->replay && (l->root || !d->loaded))
-		return 0;
-	if (client_open(&c, l->replay, NULL))
-		return -1;
-	doctor_ask(d, &c);
-	return client_close(&c);
-}
-
 int cmd_doctor(int argc, char **argv)
 {
 	static struct doctor d;
 	struct line l = { .root = NULL };
+	struct client c;
 
 	options_parse(&doctor, argc, argv, &l);
 	d.root = l.root ? l.root : "";
 	d.version = VERSION;
 	doctor_look(&d);
-	if (ask(&d, &l) || print(&d, l.json))
+	/* the module of this machine, where it is loaded; else a recording of one */
+	if (l.replay || (!l.root && d.loaded)) {
+		if (client_open(&c, l.replay, NULL))
+			return EXIT_FAILED;
+		doctor_ask(&d, &c);
+		if (client_close(&c))
+			return EXIT_FAILED;
+	}
+	if (print(&d, l.json))
 		return EXIT_FAILED;
 	return doctor_count(&d, FINDING_PROBLEM) ? EXIT_FAILED : EXIT_FINE;
 }

@@ -27,14 +27,6 @@ static const struct option_row options[] = {
 	OPT_END,
 };
 
-static void set_node(struct argp_state *state, struct show *s, char *name)
-{
-	if (s->explain)
-		argp_error(state, "one node at a time: '%s' or '%s'",
-			   s->explain, name);
-	s->explain = name;
-}
-
 static void check(struct argp_state *state, struct line *l)
 {
 	const struct common *c = &l->show.common;
@@ -65,7 +57,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		series->count = 0;
 		return 0;
 	case ARGP_KEY_ARG:
-		set_node(state, &l->show, arg);
+		if (l->show.explain)
+			argp_error(state, "one node at a time: '%s' or '%s'",
+				   l->show.explain, arg);
+		l->show.explain = arg;
 		return 0;
 	case ARGP_KEY_END:
 		check(state, l);
@@ -84,37 +79,18 @@ static const struct command command = {
 	.run = show_run,	/* of the numbers */
 };
 
-static void list_nodes(const struct model *m)
+static int explain(struct session *s, const struct show *o)
 {
+	struct printer out = print_to(stdout, o->common.json, NULL, false);
+	const struct model *m = s->model;
+
+	if (o->explain)
+		return explain_node(s, o->explain, NULL, &out);
 	if (m->nr_nodes)
 		view_nodes(stdout, m);
 	else
 		printf("The model %s has no nodes: %s\n", m->name, m->title);
-}
-
-static int explain(struct session *s, const struct show *o)
-{
-	struct printer out = print_to(stdout, o->common.json, NULL, false);
-
-	if (o->explain)
-		return explain_node(s, o->explain, NULL, &out);
-	list_nodes(s->model);
 	return 0;
-}
-
-/* The module is not needed for what a node means. */
-static int explain_model(const struct show *o)
-{
-	struct session s;
-	bool counting;
-	int err;
-
-	if (session_open_means(&s, &o->common.source, &counting))
-		return EXIT_FAILED;
-	err = explain(&s, o);
-	if (session_close(&s))
-		err = -1;
-	return command_status(err);
 }
 
 int cmd_explain(int argc, char **argv)
@@ -123,7 +99,18 @@ int cmd_explain(int argc, char **argv)
 		.show.common = { .source.sets = true, .series.count = 1 },
 	};
 
+	struct session s;
+	bool counting;
+	int err;
+
 	options_parse(&command, argc, argv, &l);
-	return l.target ? command_open(&command, &l.show) :
-			  explain_model(&l.show);
+	if (l.target)
+		return command_open(&command, &l.show);
+	/* the module is not needed for what a node means */
+	if (session_open_means(&s, &l.show.common.source, &counting))
+		return EXIT_FAILED;
+	err = explain(&s, &l.show);
+	if (session_close(&s))
+		err = -1;
+	return command_status(err);
 }

@@ -50,10 +50,10 @@ static int print_state(struct session *s, const struct pause *o)
 	}
 	print_open(&out, NULL, '{');
 	print_string(&out, "state", "%s", state_name(s->info.state));
-	if (print_is_json(&out))
-		json_maybe(&out.json, "resume_ms", timed, s->info.resume_ms);
-	else if (timed)
-		printf(", resumes in %.3f s", (double)s->info.resume_ms / 1e3);
+	print_member(&out, json_maybe, "resume_ms", timed, s->info.resume_ms);
+	if (timed)
+		print_words(&out, ", resumes in %.3f s",
+			    (double)s->info.resume_ms / 1e3);
 	print_words(&out, "\n");
 	print_close(&out, '}');
 	return print_end(&out);

@@ -174,10 +174,10 @@ static void put_state(struct printer *p, const struct info *i)
 			    i->clear_slots);
 	else if (clears)
 		print_words(p, "metrics cleared at every switch\n");
-	if (!guests)
-		print_member(p, json_text, "guests", NULL);
-	else
+	if (guests)
 		print_member(p, json_flag, "guests", i->guests);
+	else
+		print_member(p, json_text, "guests", NULL);
 	if (guests)
 		print_words(p, "virtual machines %s\n", i->guests ?
 			    "counted too" : "not counted");
@@ -343,20 +343,15 @@ static int put_cpus(struct printer *p, const struct info *info,
 }
 
 /* Numbers from which only an average is made are not shown by themselves. */
-static bool is_raw(unsigned int which)
-{
-	return which == TDACCT_STAT_A_SAMPLED_NS ||
-	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
-	       which == TDACCT_STAT_A_SAMPLES ||
-	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
-}
-
 static void put_stats(const struct stats *s)
 {
 	char text[UNITS_SIZE];
 
 	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (stat_name(i) && !is_raw(i))
+		if (stat_name(i) && i != TDACCT_STAT_A_SAMPLED_NS &&
+		    i != TDACCT_STAT_A_CLEAR_SAMPLED_NS &&
+		    i != TDACCT_STAT_A_SAMPLES &&
+		    i != TDACCT_STAT_A_CLEAR_SAMPLES)
 			printf("%-19s %s\n", stat_name(i),
 			       i == TDACCT_STAT_A_MEMORY ?
 			       units_bytes(text, stat(s, i)) :
@@ -518,17 +513,6 @@ static int print(const struct session *s, const struct status *r,
 	return err ? err : print_end(p);
 }
 
-/* CPUs stay what they are: one that came has counted nothing before. */
-static void subtract(struct status *to, const struct status *from)
-{
-	for (size_t i = 0; i < to->cpus.nr; i++)
-		for (size_t k = 0; k < from->cpus.nr; k++)
-			if (to->cpus.cpu[i].cpu == from->cpus.cpu[k].cpu)
-				cpu_sample_since(&to->cpus.cpu[i],
-						 &from->cpus.cpu[k]);
-	stats_since(&to->stats, &from->stats);
-}
-
 static int copy(struct status *to, const struct status *from)
 {
 	size_t size = from->cpus.nr * sizeof(*from->cpus.cpu);
@@ -543,16 +527,26 @@ static int copy(struct status *to, const struct status *from)
 	return 0;
 }
 
-/* An interval that events were changed in: what they counted is not known. */
-static void forget_set(struct status *r, uint64_t lasting)
+/*
+ * CPUs stay what they are: one that came has counted nothing before. Where events were
+ * @changed, what the set counted of those that are not @lasting is not known.
+ */
+static void subtract(struct status *to, const struct status *from, bool changed,
+		     uint64_t lasting)
 {
-	for (size_t i = 0; i < r->cpus.nr; i++) {
-		struct cpu_sample *c = &r->cpus.cpu[i];
+	for (size_t i = 0; i < to->cpus.nr; i++) {
+		struct cpu_sample *c = &to->cpus.cpu[i];
 
+		for (size_t k = 0; k < from->cpus.nr; k++)
+			if (c->cpu == from->cpus.cpu[k].cpu)
+				cpu_sample_since(c, &from->cpus.cpu[k]);
+		if (!changed)
+			continue;
 		c->counts.have &= lasting;
 		c->idle.have &= lasting;
 		c->untracked.have &= lasting;
 	}
+	stats_since(&to->stats, &from->stats);
 }
 
 /* What is counted may have changed meanwhile; from here on it is that. */
@@ -587,9 +581,7 @@ static int read_later(struct repeat *series, struct watching *w,
 	if (err)
 		return err;
 	repeat_stamp(series, client_between(w->was.asked, r->asked, seconds));
-	subtract(r, &w->was);
-	if (changed)
-		forget_set(r, counts_mask(s->client.epoch.lasting));
+	subtract(r, &w->was, changed, counts_mask(s->client.epoch.lasting));
 	cpus_free(&w->was.cpus);
 	w->was = now;
 	return 0;

@@ -50,12 +50,6 @@ static int help(void)
 	return EXIT_FINE;
 }
 
-static int version(void)
-{
-	printf("tdacct " VERSION "\n");
-	return EXIT_FINE;
-}
-
 static const struct entry *find(const char *name)
 {
 	char hint[NEAR_SIZE];
@@ -83,15 +77,6 @@ static int run(const struct entry *c, int argc, char **argv)
 	return c->run(argc, argv);
 }
 
-/* tdacct help COMMAND */
-static int help_with(char *name)
-{
-	char option[] = "--help", *argv[] = { name, option, NULL };
-	const struct entry *c = find(name);
-
-	return c ? run(c, 2, argv) : EXIT_USAGE;
-}
-
 static bool is_help(const char *name)
 {
 	return !strcmp(name, "help") || !strcmp(name, "--help") ||
@@ -104,10 +89,16 @@ static bool is_version(const char *name)
 	       !strcmp(name, "-V");
 }
 
-/* These two have no options that could be told of. */
+/* tdacct help COMMAND; of help and version there are no options to tell of */
 static int help_of(char *name)
 {
-	return is_help(name) || is_version(name) ? help() : help_with(name);
+	char option[] = "--help", *argv[] = { name, option, NULL };
+	const struct entry *c;
+
+	if (is_help(name) || is_version(name))
+		return help();
+	c = find(name);
+	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
 
 static int dispatch(int argc, char **argv)
@@ -121,8 +112,10 @@ static int dispatch(int argc, char **argv)
 	}
 	if (is_help(name))
 		return argc > 2 && *argv[2] != '-' ? help_of(argv[2]) : help();
-	if (is_version(name))
-		return version();
+	if (is_version(name)) {
+		printf("tdacct " VERSION "\n");
+		return EXIT_FINE;
+	}
 	c = find(name);
 	return c ? run(c, argc - 1, argv + 1) : EXIT_USAGE;
 }
