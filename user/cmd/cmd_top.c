@@ -173,28 +173,19 @@ static int go(struct top *t, uint64_t count)
 	return err;
 }
 
-/* As the kernel calls it, which is how rows are compared; else as it is named. */
-static void path_of(struct session *s, uint64_t id, const char *name, char *to,
-		    size_t size)
-{
-	struct notice n;
-
-	if (ask_cgroup(&s->client, id, &n) || *n.path != '/')
-		snprintf(to, size, "%s", name);
-	else
-		snprintf(to, size, "%s", n.path);
-}
-
+/* By the kernel's name, as rows are compared, or else by the user's. */
 static int add_cgroup(struct session *s, const char *name, char *to)
 {
-	char path[CGROUP_PATH_SIZE];
+	const char *path = name;
 	size_t len = strlen(to);
+	struct notice n;
 	uint64_t id;
 	int err = cgroup_find(&s->client, name, &id);
 
 	if (err)
 		return err;
-	path_of(s, id, name, path, sizeof(path));
+	if (!ask_cgroup(&s->client, id, &n) && *n.path == '/')
+		path = n.path;
 	if (len + strlen(path) + 2 > FILTER_SIZE) {
 		fprintf(stderr, "tdacct: top takes at most %d characters of cgroups\n",
 			FILTER_SIZE - 1);
@@ -222,24 +213,11 @@ static int take_cgroups(struct top *t, const char *list)
 	return err;
 }
 
-static int take_user(struct top *t, const struct options *o)
-{
-	if (!o->user)
-		return 0;
-	if (!session_root(t->session)) {
-		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
-		return -ENODATA;
-	}
-	t->screen.filter.uid = o->uid;
-	return 0;
-}
-
 /* What is shown from the beginning; keys change it later. */
 static int take_filters(struct top *t, const struct options *o)
 {
 	const struct filters *from = &o->common.filters;
 	struct filter *f = &t->screen.filter;
-	int err;
 
 	f->uid = -1;
 	f->pids = &o->pids;
@@ -247,8 +225,13 @@ static int take_filters(struct top *t, const struct options *o)
 	f->cpus = &o->cpus;
 	f->pattern = from->comm;
 	f->min_slots = from->min_slots;
-	err = take_user(t, o);
-	return err || !from->cgroup ? err : take_cgroups(t, from->cgroup);
+	if (o->user && !session_root(t->session)) {
+		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		return -ENODATA;
+	}
+	if (o->user)
+		f->uid = o->uid;
+	return from->cgroup ? take_cgroups(t, from->cgroup) : 0;
 }
 
 static void open_top(struct top *t, struct session *s, const struct options *o,

@@ -327,15 +327,6 @@ static int show_all(struct showing *w)
 	return err;
 }
 
-static int check_intervals(const struct showing *w)
-{
-	if (!repeat_has_intervals(w->common) || !isnan(*w->taken.perf.end))
-		return 0;
-	fprintf(stderr, "tdacct: %s has no intervals; perf stat -I writes them\n",
-		w->common->source.counts);
-	return -EINVAL;
-}
-
 static int bind(struct showing *w)
 {
 	struct session *s = w->session;
@@ -370,8 +361,11 @@ int from_show(struct session *s, struct common *c, const struct from *f,
 
 	if (!err)
 		err = choose(&w);
-	if (!err)
-		err = check_intervals(&w);
+	if (!err && repeat_has_intervals(c) && isnan(*w.taken.perf.end)) {
+		fprintf(stderr, "tdacct: %s has no intervals; perf stat -I writes them\n",
+			c->source.counts);
+		err = -EINVAL;
+	}
 	if (!err)
 		err = bind(&w);
 	if (!err)

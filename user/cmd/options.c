@@ -53,15 +53,6 @@ double option_ms(struct argp_state *state, const char *text)
 	return (double)option_number(state, "-I", text, 1, 86400000) / 1e3;
 }
 
-/* -I goes on until it is told to end, however late a count comes. */
-static void repeat(struct series_options *s, double interval)
-{
-	s->interval = interval;
-	if (!s->counted)
-		s->count = 0;
-	s->counted = true;
-}
-
 /* A text is quoted where it has the separator; a number never is. */
 static const char *separator(struct argp_state *state, const char *text)
 {
@@ -99,7 +90,11 @@ static error_t parse_common(int key, char *arg, struct argp_state *state,
 		add_event_data(state, &c->source.means, arg);
 		return 0;
 	case 'I':
-		repeat(&c->series, option_ms(state, arg));
+		/* it goes on until it is told to end, however late a count comes */
+		c->series.interval = option_ms(state, arg);
+		if (!c->series.counted)
+			c->series.count = 0;
+		c->series.counted = true;
 		return 0;
 	case KEY_COUNT:
 		c->series.count = option_number(state, "--count", arg, 0,
