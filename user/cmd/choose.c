@@ -111,7 +111,7 @@ void choose_close(struct top *t)
 	t->screen.list_text = NULL;
 }
 
-/* What is wrong goes to stderr, and so to the last line. */
+/* Says on stderr what is wrong, which top shows on its last line. */
 static int use(struct top *t)
 {
 	char *word = t->answer;

@@ -65,7 +65,7 @@ static int check_cpus(struct session *s, struct laws *l, struct cpus *cpus)
 	return err;
 }
 
-/* Where there are none, and in old recordings, their laws say nothing. */
+/* Leaves their laws untried where there are none, and in old recordings. */
 static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 {
 	struct cgroup_reading r = { .all = { 0 } };

@@ -66,7 +66,7 @@ static const struct action {
 	{ "fit", 1, WORDS_MAX - 1, "fit takes events or names of sets" },
 };
 
-/* Where the action is known, and has as many words as it takes. */
+/* Refuses an action that is not known, or that has too few or too many words. */
 static void check(struct argp_state *state, struct line *l)
 {
 	const struct action *a = NULL;

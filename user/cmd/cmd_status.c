@@ -203,7 +203,7 @@ static void put_epoch(struct printer *p, const struct info *i)
 			    ", for as long as a command with --set lasts" : "");
 }
 
-/* What is counted; and what was, and is kept. */
+/* The events that are counted, then those that were, whose counts are kept. */
 static void put_values(struct printer *p, const struct info *i)
 {
 	unsigned int present = i->nr_values - i->nr_past;
@@ -237,7 +237,7 @@ static void put_values(struct printer *p, const struct info *i)
 			    i->past_max, i->past_forgotten);
 }
 
-/* Of which sort it is, where the counters do not say it. NULL: all are alike. */
+/* The sort of cores of @c where its counters do not tell; NULL: all are alike. */
 static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 {
 	if (!*i->other_vendor || !*c->pmu)
@@ -412,7 +412,7 @@ static void put_change(struct printer *p, const struct change *c, double now)
 		print_words(p, "%s ago\n", units_time(ago, (now - at) * 1e9));
 }
 
-/* Of what only some may see. */
+/* Why CPUs and statistics, which only some users may see, are not shown. */
 static const char *why_refused(const struct session *s, char *to, size_t size)
 {
 	const char *why = s->client.last.text;
@@ -549,7 +549,7 @@ static void subtract(struct status *to, const struct status *from, bool changed,
 	stats_since(&to->stats, &from->stats);
 }
 
-/* What is counted may have changed meanwhile; from here on it is that. */
+/* Other events may be counted since the last reading; later ones have these. */
 static int ask_again(struct session *s, bool *changed)
 {
 	uint64_t epoch = s->info.epoch;

@@ -213,7 +213,7 @@ static int take_cgroups(struct top *t, const char *list)
 	return err;
 }
 
-/* What is shown from the beginning; keys change it later. */
+/* Takes the filters of the command line; keys change them later. */
 static int take_filters(struct top *t, const struct options *o)
 {
 	const struct filters *from = &o->common.filters;

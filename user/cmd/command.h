@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What all commands do: read their options, open, do their work, close. */
+/* Runs a command: reads its options, opens, has it do its work, closes. */
 #ifndef _COMMAND_H
 #define _COMMAND_H
 

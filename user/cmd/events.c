@@ -26,7 +26,7 @@ static int refuse(const char *what, const char *hint)
 	return -ENOENT;
 }
 
-/* Of this machine more is known than of others with such a CPU. */
+/* Adds what this machine has beside its CPU: counters, a watchdog, holders. */
 static void look_at_machine(struct events_of *e, const struct hardware *h)
 {
 	event_data_on(e->data, h->counters);
@@ -103,7 +103,7 @@ static int open_family(struct event_data **out, const char *name)
 	return err == -ENOENT ? complain_family(name) : err;
 }
 
-/* Whose sets are those of the file: the user says it, or the file does. */
+/* The user says which family has the sets for the file, or else the file does. */
 static int open_file(struct events_of *e)
 {
 	const struct events_options *o = e->options;

@@ -11,7 +11,7 @@
 #include "boot.h"
 #include "events.h"
 
-/* What the module counts in any case is no part of what is asked for. */
+/* Leaves out the events that the module counts in any case. */
 static int choose(struct chosen *to, unsigned int *nr,
 		  const struct admission *a)
 {
@@ -38,7 +38,7 @@ static void tell_boot(struct printer *out, const struct boot *boot)
 			     boot->file);
 }
 
-/* Where no module is loaded. */
+/* Says that the file was written, where no module is loaded. */
 static int tell_boot_alone(const struct boot *boot, bool json)
 {
 	struct printer out = print_to(stdout, json, NULL, false);

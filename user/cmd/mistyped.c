@@ -7,7 +7,7 @@
 #include "text/near.h"
 #include "mistyped.h"
 
-/* What argp itself adds. */
+/* argp adds these itself. */
 static const struct argp_option by_argp[] = {
 	{ "help", '?', NULL, 0, NULL, 0 }, { "usage", -3, NULL, 0, NULL, 0 },
 	{ "version", 'V', NULL, 0, NULL, 0 }, { 0 },

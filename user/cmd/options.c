@@ -76,7 +76,7 @@ static void add_event_data(struct argp_state *state, struct encode_from *to,
 	to->event_data[to->nr_event_data++] = file_argument(file);
 }
 
-/* Those of the shared options that do more than set a member. */
+/* Takes the shared options that do more than set a member. */
 static error_t parse_common(int key, char *arg, struct argp_state *state,
 			    struct common *c)
 {

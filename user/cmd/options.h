@@ -45,7 +45,7 @@ struct common {
 	struct source source;
 };
 
-/* What an option does with its argument. */
+/* How an option sets its member. */
 enum option_type {
 	OPTION_OTHER,		/* left to parse() of the command */
 	OPTION_NOTHING,		/* says what is so anyway */

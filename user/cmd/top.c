@@ -11,7 +11,7 @@
 
 #define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
 
-/* What is added on a terminal with so many columns. */
+/* A terminal with so many columns shows more. */
 enum { WIDE = 120, WIDER = 150 };
 
 static const struct {

@@ -15,7 +15,7 @@ static const char *const folders[] = {
 	"/usr/lib/modprobe.d", "/lib/modprobe.d",
 };
 
-/* What follows @key in one of the words of @line, which is cut into them; or NULL. */
+/* Cuts @line into words. Returns what follows @key in one of them, or NULL. */
 static const char *value_of(char *line, const char *key)
 {
 	size_t len = strlen(key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of the doctor look at, and tell each other. */
+/* The parts of the doctor, and the questions that they ask each other. */
 #ifndef _PARTS_H
 #define _PARTS_H
 

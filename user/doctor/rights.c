@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the user may ask, and which cgroups there are to ask for. */
+/* The rights of the user, and the cgroups that can be asked for. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
