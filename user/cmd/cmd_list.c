@@ -20,8 +20,8 @@
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
-	KEY_SINCE, KEY_OUTPUT, KEY_REVERSE, KEY_ZEROS, KEY_CPUS, KEY_CORES,
-	KEY_SOCKETS,
+	KEY_SINCE, KEY_OUTPUT, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS,
+	KEY_CORES, KEY_SOCKETS,
 };
 
 #define SHARES "slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -46,7 +46,8 @@ struct list_options {
 };
 
 static const struct option_row options[] = {
-	OPT("columns", 'o', "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
+	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
+	OPT_ALIAS(NULL, 'o'),
 	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct list_options, common.file, "write to FILE instead of standard output"),
 	OPT_TEXT("sort", 's', "COLUMN", struct list_options, sort, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time"),
 	OPT_FLAG("reverse", KEY_REVERSE, struct list_options, reverse, "sort the other way round"),
@@ -114,6 +115,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'o':
 		option_columns(&o->common, &o->columns, arg);
+		return 0;
+	case KEY_COLUMNS:
+		o->columns = arg;
 		return 0;
 	case 'u':
 		o->user = arg;

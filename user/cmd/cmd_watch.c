@@ -22,7 +22,7 @@
 #include "writing.h"
 
 enum {
-	KEY_OUTPUT = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
+	KEY_OUTPUT = OPTION_OWN, KEY_COLUMNS, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
 	KEY_BUFFER, KEY_TIMEOUT,
 };
 
@@ -59,7 +59,8 @@ static const struct option_row options[] = {
 	OPT_IDS("task", 't', "TID,...", struct options, tids, "only this thread, or these, until they have ended"),
 	OPT_ALIAS("tid", 't'),
 	OPT_NOTHING("all-cpus", 'a', "on all CPUs, as it is without this option"),
-	OPT("columns", 'o', "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
+	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
+	OPT_ALIAS(NULL, 'o'),
 	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct options, common.file, "write to FILE instead of standard output"),
 	OPT("threads", KEY_THREADS, NULL, "show threads; can be combined with --processes and --cgroups"),
 	OPT("processes", KEY_PROCESSES, NULL, "show processes"),
@@ -120,6 +121,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'o':
 		option_columns(&o->common, &o->columns_wanted, arg);
+		return 0;
+	case KEY_COLUMNS:
+		o->columns_wanted = arg;
 		return 0;
 	case KEY_THREADS:
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_THREAD);
