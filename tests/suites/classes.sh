@@ -22,7 +22,7 @@ all_classes()
 	exec 9>/tmp/go
 	until grep -q ready /tmp/tasks || ! kill -0 \$!; do sleep 0.1; done
 	grep ^task= /tmp/tasks
-	tdacct list --threads --json --output tid,slots,switches,$2 | sed 's/^/json /'
+	tdacct list --threads --json --columns tid,slots,switches,$2 | sed 's/^/json /'
 	exec 9>&-
 	wait \$!"
 }

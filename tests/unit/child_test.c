@@ -432,6 +432,6 @@ int main(void)
 	UNIT_RUN("child", gate_rows, try_gate);
 	UNIT_RUN("child", script_rows, try_script);
 	UNIT_RUN("child", wait_rows, try_wait);
-	UNIT_RUN("child", stop_rows, try_stop);
+	UNIT_RUN_BY_ROOT("child", stop_rows, try_stop);
 	return unit_end();
 }

@@ -623,6 +623,14 @@ into_file() {
 	cmp "$scratch/want" "$scratch/file.out" && echo 'the same'
 }
 says 'the file has the list and nothing else' 'the same' into_file
+into_named() {
+	rm -f "$scratch/report"
+	(cd "$scratch" && "$tdacct" list --threads --json --output report \
+		--replay "$fixtures/five-classes.rec")
+	cmp "$scratch/want" "$scratch/report" && echo 'the same'
+}
+says 'a file needs no dot behind --output' 'the same' into_named
+fails 'top: --output once chose columns' 2 "no column 'colour'" tda top --output colour
 fails 'a file that cannot be written' 1 "cannot write '/no/such/file': No such file" \
 	tda status -o /no/such/file
 fails 'no command' 2 'expected a command' "$tdacct"
@@ -701,8 +709,8 @@ fails 'top by an unknown column to sort by' 2 "no column 'x'" tda top -s x
 lacks 'top tells of no JSON, which it does not have' --json "$tdacct" top --help
 says 'the keys of top' '?, h, F1  show these keys' "$tdacct" top --help
 fails 'an unknown column' 2 "no column 'colour'" tda list -o colour
-fails 'a list to a file without a slash' 2 'to write to a file: -o ./report' tda list -o report
-fails 'a watch to a file without a slash' 2 'to write to a file: -o ./report' \
+fails 'a list to a file without a slash' 2 'to write to a file: --output report' tda list -o report
+fails 'a watch to a file without a slash' 2 'to write to a file: --output report' \
 	"$tdacct" watch -o report --replay "$fixtures/watch.rec"
 lacks_advice() {
 	! tda list --columns colour 2>&1 | grep 'to write to a file'

@@ -47,6 +47,7 @@ static const struct row rows[] = {
 	{ "an option without its value", SHOW "--pid", EXIT_USAGE, "requires an argument" },
 	{ "two files", SHOW "--pid 1 --record a --replay b", EXIT_USAGE, "--replay and --record cannot be combined" },
 	{ "short options", SHOW "-p 1 -l 2 -a -i 1 -j" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent'" },
+	{ "-a beside a process", SHOW "-p 1 -a" REPLAY, EXIT_FAILED, "beside another choice it is taken as --all" },
 	{ "a recording that is not there", SHOW "--system" REPLAY, EXIT_FAILED, "cannot read the recording '/nonexistent': No such file or directory" },
 	{ "help", SHOW "--help", EXIT_FINE, "--interval=TIME" },
 	{ "two kinds of list", cmd_list, "list --tree --threads", EXIT_USAGE, "give only one of --tree, --threads, --processes and --cgroups, or --cgroups --tree" },

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <unistd.h>
 
 void unit_run(const char *suite, const void *rows, size_t size, size_t nr,
 	      void (*attempt)(const void *row));
@@ -25,6 +26,10 @@ int unit_end(void);
 #define UNIT_RUN(_suite, _rows, _try) \
 	unit_run(_suite, _rows, sizeof((_rows)[0]), \
 		 sizeof(_rows) / sizeof((_rows)[0]), _try)
+
+/* The same of rows that another user than root skips. */
+#define UNIT_RUN_BY_ROOT(_suite, _rows, _try) \
+	UNIT_RUN(_suite, _rows, geteuid() ? NULL : (_try))
 
 /* Each marks the row as failed and says so; the row goes on. */
 void unit_fail(const char *file, int line, const char *format, ...)

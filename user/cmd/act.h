@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the keys of `tdacct top` do. */
+/* Does what a key of `tdacct top` stands for. */
 #ifndef _ACT_H
 #define _ACT_H
 

@@ -49,10 +49,8 @@ static int check_others(const char *root)
 
 static int prepare_removal(struct boot *b, const char *root)
 {
-	char folder[FACT_PATH_SIZE];
-
-	fact_path(folder, root, "/etc/modprobe.d");
-	if (!access(b->file, F_OK) && access(folder, W_OK))
+	if (!access(b->file, F_OK) &&
+	    access(FACT_PATH(root, "/etc/modprobe.d"), W_OK))
 		return complain(b->file, errno);
 	return 0;
 }

@@ -35,28 +35,24 @@ static int open_here(struct events_of *e, struct events_options *o,
 }
 
 /* One that does not fit is not offered. */
-static void put_set(FILE *f, const struct events_of *e,
-		    const struct event_set *named, const char *now)
-{
-	struct events_set s;
-
-	if (events_named(&s, e, named) || !s.admission.fit.fits)
-		return;
-	fprintf(f, "%c %-14s %s\n", strcmp(now, named->name) ? ' ' : '*',
-		named->name, named->title);
-}
-
 static void put_sets(FILE *f, const struct events_of *e,
 		     const struct info *info)
 {
 	const struct event_data *d = events_sets(e);
+	struct events_set s;
 	char now[64];
 
 	if (!chosen_name(now, sizeof(now), info))
 		*now = 0;
 	fprintf(f, "Sets of events that fit in the counters (* is counted now):\n");
-	for (size_t i = 0; d && i < d->nr_sets; i++)
-		put_set(f, e, &d->set[i], now);
+	for (size_t i = 0; d && i < d->nr_sets; i++) {
+		const struct event_set *named = &d->set[i];
+
+		if (!events_named(&s, e, named) && s.admission.fit.fits)
+			fprintf(f, "%c %-14s %s\n",
+				strcmp(now, named->name) ? ' ' : '*',
+				named->name, named->title);
+	}
 	fprintf(f, "  %-14s %s\n", "none",
 		"no events but those that are counted in any case");
 }
@@ -115,7 +111,7 @@ void choose_close(struct top *t)
 	t->screen.list_text = NULL;
 }
 
-/* What is wrong goes to stderr, and so to the last line. */
+/* Says on stderr what is wrong, which top shows on its last line. */
 static int use(struct top *t)
 {
 	char *word = t->answer;

@@ -12,12 +12,6 @@
 #include "cmd.h"
 #include "command.h"
 
-static const struct argp argp = {
-	.parser = options_other, .children = options_all,
-	.doc = "Test whether the counts obey the laws that all counts must obey. For example, the counts of all tasks, of idle and of untracked add up to what the CPUs counted, and no part is larger than its whole.\v"
-	       "The exit status is 1 when a law is broken, and when nothing was counted that could be tested. While counting is paused, sums must be equal to the unit; otherwise they must lie between two readings.",
-};
-
 static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
 			struct totals *t)
 {
@@ -71,22 +65,17 @@ static int check_cpus(struct session *s, struct laws *l, struct cpus *cpus)
 	return err;
 }
 
-static int read_cgroups(struct client *c, struct cgroup_reading *r)
-{
-	int err = ask_totals(c, &r->before);
-
-	if (!err)
-		err = ask_cgroups(c, &r->all);
-	return err ? err : ask_totals(c, &r->after);
-}
-
-/* Where there are none, and in old recordings, their laws say nothing. */
+/* Leaves their laws untried where there are none, and in old recordings. */
 static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 {
 	struct cgroup_reading r = { .all = { 0 } };
-	int err = read_cgroups(&s->client, &r);
 	bool replay = !client_is_live(&s->client);
+	int err = ask_totals(&s->client, &r.before);
 
+	if (!err)
+		err = ask_cgroups(&s->client, &r.all);
+	if (!err)
+		err = ask_totals(&s->client, &r.after);
 	if (!err)
 		inspect_cgroups(l, &s->info, nr_cpus, &r);
 	if (!err)
@@ -97,13 +86,6 @@ static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 		client_complain(&s->client, err, "all cgroups");
 	snapshot_free(&r.all);
 	return err;
-}
-
-static const char *verdict(const struct law *law)
-{
-	if (law->broken)
-		return "BROKEN";
-	return law->checked ? "ok" : "-";
 }
 
 static int print_table(const struct laws *l)
@@ -121,7 +103,8 @@ static int print_table(const struct laws *l)
 		snprintf(checked, sizeof(checked), "%zu", law->checked);
 		snprintf(broken, sizeof(broken), "%zu", law->broken);
 		table_line(&t, (const char *[]){
-			verdict(law), law->name, checked, broken, law->numbers,
+			law->broken ? "BROKEN" : law->checked ? "ok" : "-",
+			law->name, checked, broken, law->numbers,
 		}, 5);
 	}
 	return table_end(&t);
@@ -199,11 +182,6 @@ static const char *why_nothing(const struct session *s, const struct totals *t)
 	return NULL;
 }
 
-static bool counts(const struct cpu_sample *c)
-{
-	return c->state == TDACCT_STATE_COUNTING;
-}
-
 static bool is_like(const struct cpu_sample *a, const struct cpu_sample *b)
 {
 	return a->state == b->state && !strcmp(a->reason, b->reason);
@@ -218,7 +196,7 @@ static void put_idlers(FILE *to, const struct cpus *cpus)
 
 		while (before < i && !is_like(&cpus->cpu[before], c))
 			before++;
-		if (counts(c) || before < i)
+		if (c->state == TDACCT_STATE_COUNTING || before < i)
 			continue;
 		fprintf(to, "CPU");
 		for (size_t k = i; k < cpus->nr; k++)
@@ -248,11 +226,20 @@ static int print_json(const struct session *s, const struct laws *l,
 	return json_end(&j);
 }
 
-static void put_verdict(const struct session *s, const struct laws *l,
-			const char *nothing)
+/* CPUs that do not count are told in any case: no law is tried on them. */
+static int print(const struct session *s, const struct common *o,
+		 const struct laws *l, const struct cpus *cpus,
+		 const struct totals *t)
 {
+	const char *nothing = why_nothing(s, t);
 	size_t broken = count_broken(l);
+	int err;
 
+	if (o->json)
+		return print_json(s, l, t);
+	err = print_table(l);
+	if (err)
+		return err;
 	if (broken)
 		printf("\n%zu of %zu laws are BROKEN\n", broken, l->nr);
 	else if (nothing)
@@ -262,21 +249,6 @@ static void put_verdict(const struct session *s, const struct laws *l,
 		       s->info.state == TDACCT_STATE_PAUSED ?
 		       "paused, so the sums are equal to the unit" :
 		       "running, so the sums lie between two readings");
-}
-
-/* CPUs that do not count are told in any case: no law is tried on them. */
-static int print(const struct session *s, const struct common *o,
-		 const struct laws *l, const struct cpus *cpus,
-		 const struct totals *t)
-{
-	int err;
-
-	if (o->json)
-		return print_json(s, l, t);
-	err = print_table(l);
-	if (err)
-		return err;
-	put_verdict(s, l, why_nothing(s, t));
 	put_idlers(stdout, cpus);
 	return 0;
 }
@@ -318,7 +290,11 @@ static int run(struct session *s, void *arg)
 
 int cmd_check(int argc, char **argv)
 {
-	static const struct command check = { .argp = &argp, .run = run };
+	static const struct command check = {
+		.takes = OPTIONS_ALL, .run = run,
+		.doc = "Test whether the counts obey the laws that all counts must obey. For example, the counts of all tasks, of idle and of untracked add up to what the CPUs counted, and no part is larger than its whole.\v"
+		       "The exit status is 1 when a law is broken, and when nothing was counted that could be tested. While counting is paused, sums must be equal to the unit; otherwise they must lie between two readings.",
+	};
 	struct common common = { .json = false };
 
 	return command_run(&check, argc, argv, &common);

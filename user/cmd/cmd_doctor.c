@@ -19,37 +19,15 @@ struct line {
 	bool json;
 };
 
-static const struct argp_option options[] = {
-	{ "json", 'j', NULL, 0, "print JSON", 0 },
-	{ "root", KEY_ROOT, "DIR", 0, "look at the files below this directory, such as a copy of /proc, /sys and /boot of another machine; no module is asked then", 0 },
-	{ "replay", KEY_REPLAY, "FILE", 0, "take the module's answers from this recording", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT_FLAG("json", 'j', struct line, json, "print JSON"),
+	OPT_TEXT("root", KEY_ROOT, "DIR", struct line, root, "look at the files below this directory, such as a copy of /proc, /sys and /boot of another machine; no module is asked then"),
+	OPT_FILE("replay", KEY_REPLAY, "FILE", struct line, replay, "take the module's answers from this recording"),
+	OPT_END,
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct line *l = state->input;
-
-	switch (key) {
-	case 'j':
-		l->json = true;
-		return 0;
-	case KEY_ROOT:
-		l->root = arg;
-		return 0;
-	case KEY_REPLAY:
-		l->replay = file_argument(arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_help,
+static const struct command doctor = {
+	.options = options,
 	.doc = "Look at everything that decides whether and how well counting works on this machine, and say what to do: CPU, virtualisation, counters and who holds them, kernel, module, permissions, cgroups.\v"
 	       "The exit status is 1 when there is a problem.",
 };
@@ -92,8 +70,7 @@ static int print(const struct doctor *d, bool json)
 	size_t notes = doctor_count(d, FINDING_NOTE);
 
 	print_open(&p, NULL, '{');
-	if (json)
-		json_count(&p.json, "problems", problems);
+	print_member(&p, json_count, "problems", problems);
 	print_open(&p, "findings", '[');
 	for (size_t i = 0; i < d->nr; i++)
 		put_finding(&p, &d->finding[i]);
@@ -104,29 +81,25 @@ static int print(const struct doctor *d, bool json)
 	return print_end(&p);
 }
 
-/* The module of this machine, where it is loaded; else a recording of one. */
-static int ask(struct doctor *d, const struct line *l)
-{
-	struct client c;
-
-	if (!l->replay && (l->root || !d->loaded))
-		return 0;
-	if (client_open(&c, l->replay, NULL))
-		return -1;
-	doctor_ask(d, &c);
-	return client_close(&c);
-}
-
 int cmd_doctor(int argc, char **argv)
 {
 	static struct doctor d;
 	struct line l = { .root = NULL };
+	struct client c;
 
-	options_parse(&argp, argc, argv, 0, &l);
+	options_parse(&doctor, argc, argv, &l);
 	d.root = l.root ? l.root : "";
 	d.version = VERSION;
 	doctor_look(&d);
-	if (ask(&d, &l) || print(&d, l.json))
+	/* the module of this machine, where it is loaded; else a recording of one */
+	if (l.replay || (!l.root && d.loaded)) {
+		if (client_open(&c, l.replay, NULL))
+			return EXIT_FAILED;
+		doctor_ask(&d, &c);
+		if (client_close(&c))
+			return EXIT_FAILED;
+	}
+	if (print(&d, l.json))
 		return EXIT_FAILED;
 	return doctor_count(&d, FINDING_PROBLEM) ? EXIT_FAILED : EXIT_FINE;
 }

@@ -13,27 +13,19 @@ struct line {
 	bool target;		/* somebody's numbers are wanted */
 };
 
-static const struct argp_option options[] = {
-	{ "task", 't', "TID,...", 0, "with the numbers of a thread, or of several together", 0 },
-	{ "pid", 'p', "PID,...", 0, "with the numbers of a process, or of several together", 0 },
-	{ "cpu", 'C', "LIST", 0, "with the numbers of a CPU, or of several", 0 },
-	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
-	{ "system", SHOW_SYSTEM, NULL, 0, "with the numbers of all CPUs", 0 },
-	{ "all-cpus", 'a', NULL, 0, "with the numbers of all CPUs, as --system", 0 },
-	{ "cgroup", 'G', "PATH,...", 0, "with the numbers of a cgroup (v2) and all below it, or of several together", 0 },
-	{ "from", SHOW_FROM, "FILE", 0, "with the numbers that perf stat -x, or perf stat -j wrote to FILE", 0 },
-	{ "interval", 'i', "TIME", 0, "with the numbers of what happens during TIME, beginning now", 0 },
-	{ "interval-print", 'I', "MS", 0, "the same every MS milliseconds, until interrupted", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT("task", 't', "TID,...", "with the numbers of a thread, or of several together"),
+	OPT("pid", 'p', "PID,...", "with the numbers of a process, or of several together"),
+	OPT("cpu", 'C', "LIST", "with the numbers of a CPU, or of several"),
+	OPT_HIDDEN(NULL, 'c', "LIST"),
+	OPT("system", SHOW_SYSTEM, NULL, "with the numbers of all CPUs"),
+	OPT("all-cpus", 'a', NULL, "with the numbers of all CPUs, as --system"),
+	OPT("cgroup", 'G', "PATH,...", "with the numbers of a cgroup (v2) and all below it, or of several together"),
+	OPT("from", SHOW_FROM, "FILE", "with the numbers that perf stat -x, or perf stat -j wrote to FILE"),
+	OPT_TIME("interval", 'i', struct line, show.common.series.interval, "with the numbers of what happens during TIME, beginning now"),
+	OPT("interval-print", 'I', "MS", "the same every MS milliseconds, until interrupted"),
+	OPT_END,
 };
-
-static void set_node(struct argp_state *state, struct show *s, char *name)
-{
-	if (s->explain)
-		argp_error(state, "one node at a time: '%s' or '%s'",
-			   s->explain, name);
-	s->explain = name;
-}
 
 static void check(struct argp_state *state, struct line *l)
 {
@@ -60,73 +52,65 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	switch (key) {
-	case 'i':
-		series->interval = option_time(state, "--interval", arg);
-		return 0;
 	case 'I':
 		series->interval = option_ms(state, arg);
 		series->count = 0;
 		return 0;
 	case ARGP_KEY_ARG:
-		set_node(state, &l->show, arg);
+		if (l->show.explain)
+			argp_error(state, "one node at a time: '%s' or '%s'",
+				   l->show.explain, arg);
+		l->show.explain = arg;
 		return 0;
 	case ARGP_KEY_END:
 		check(state, l);
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_all,
+static const struct command command = {
+	.options = options, .takes = OPTIONS_ALL, .parse = parse,
 	.args_doc = "[NODE]",
 	.doc = "Explain a node of the tree: what it means, how it is computed, what usually causes it, what to try, and what to measure next. Without a node, list the nodes of the model. The module is needed only for the numbers of a task.\v"
 	       "  tdacct explain memory_bound\n"
 	       "  tdacct explain memory_bound --pid 1234",
+	.run = show_run,	/* of the numbers */
 };
-
-static void list_nodes(const struct model *m)
-{
-	if (m->nr_nodes)
-		view_nodes(stdout, m);
-	else
-		printf("The model %s has no nodes: %s\n", m->name, m->title);
-}
 
 static int explain(struct session *s, const struct show *o)
 {
 	struct printer out = print_to(stdout, o->common.json, NULL, false);
+	const struct model *m = s->model;
 
 	if (o->explain)
 		return explain_node(s, o->explain, NULL, &out);
-	list_nodes(s->model);
+	if (m->nr_nodes)
+		view_nodes(stdout, m);
+	else
+		printf("The model %s has no nodes: %s\n", m->name, m->title);
 	return 0;
-}
-
-/* The module is not needed for what a node means. */
-static int explain_model(const struct show *o)
-{
-	struct session s;
-	bool counting;
-	int err;
-
-	if (session_open_means(&s, &o->common.source, &counting))
-		return EXIT_FAILED;
-	err = explain(&s, o);
-	if (session_close(&s))
-		err = -1;
-	return command_status(err);
 }
 
 int cmd_explain(int argc, char **argv)
 {
-	static const struct command numbers = { .run = show_run };
 	struct line l = {
 		.show.common = { .source.sets = true, .series.count = 1 },
 	};
 
-	options_parse(&argp, argc, argv, 0, &l);
-	return l.target ? command_open(&numbers, &l.show) :
-			  explain_model(&l.show);
+	struct session s;
+	bool counting;
+	int err;
+
+	options_parse(&command, argc, argv, &l);
+	if (l.target)
+		return command_open(&command, &l.show);
+	/* the module is not needed for what a node means */
+	if (session_open_means(&s, &l.show.common.source, &counting))
+		return EXIT_FAILED;
+	err = explain(&s, &l.show);
+	if (session_close(&s))
+		err = -1;
+	return command_status(err);
 }

@@ -29,11 +29,11 @@ struct line {
 
 enum { KEY_NAME = OPTION_OWN };
 
-static const struct argp_option options[] = {
-	{ "name", KEY_NAME, "NAME", 0, "call the family so; the default is the file's name", 0 },
-	{ "json", 'j', NULL, OPTION_HIDDEN, NULL, 0 },	/* it always is */
-	{ "output", 'o', "FILE", 0, "write the family to FILE, and not to standard output", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT_TEXT("name", KEY_NAME, "NAME", struct line, name, "call the family so; the default is the file's name"),
+	OPT_HIDDEN("json", 'j', NULL),	/* it always is */
+	OPT_TEXT("output", 'o', "FILE", struct line, output, "write the family to FILE, and not to standard output"),
+	OPT_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -41,12 +41,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct line *l = state->input;
 
 	switch (key) {
-	case KEY_NAME:
-		l->name = arg;
-		return 0;
-	case 'o':
-		l->output = arg;
-		return 0;
 	case 'j':
 		return 0;
 	case ARGP_KEY_ARG:
@@ -62,9 +56,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_help,
-	.args_doc = "FILE...",
+static const struct command command = {
+	.options = options, .parse = parse, .args_doc = "FILE...",
 	.doc = "Make a family of a vendor's file of metrics, with the events that further files have, or else with those that the tool knows of such CPUs. The family is a file of formulas and codes in one form, whoever published them; it can be edited, given to --model, or kept in /etc/tdacct/sites, where it is found for its CPUs.\v"
 	       "  tdacct import spr_metrics.json spr_core.json -o spr.json\n"
 	       "  tdacct show --pid 1234 --model spr.json",
@@ -302,7 +295,7 @@ int cmd_import(int argc, char **argv)
 	struct line l = { .nr = 0 };
 	int err;
 
-	options_parse(&argp, argc, argv, 0, &l);
+	options_parse(&command, argc, argv, &l);
 	err = sort_files(&l);
 	if (!err)
 		err = sources_open(&l.from, &resolver, &info);

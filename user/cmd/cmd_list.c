@@ -20,8 +20,8 @@
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
-	KEY_SINCE, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS, KEY_CORES,
-	KEY_SOCKETS,
+	KEY_SINCE, KEY_OUTPUT, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS,
+	KEY_CORES, KEY_SOCKETS,
 };
 
 #define SHARES "slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -45,28 +45,29 @@ struct list_options {
 	bool zeros;		/* also what was charged nothing */
 };
 
-static const struct argp_option options[] = {
-	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones", 0 },
-	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
-	{ "sort", 's', "COLUMN", 0, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time", 0 },
-	{ "reverse", KEY_REVERSE, NULL, 0, "sort the other way round", 0 },
-	{ "rows", 'n', "N", 0, "only the first N rows", 0 },
-	{ "zeros", KEY_ZEROS, NULL, 0, "also show what was charged neither slots nor CPU time; JSON always has it", 0 },
-	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
-	{ "processes", KEY_PROCESSES, NULL, 0, "one line for each process (the default)", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "one line for each thread", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "one line for each cgroup (v2), all cgroups below it included", 0 },
-	{ "cpus", KEY_CPUS, NULL, 0, "one line for each CPU", 0 },
-	{ "per-core", KEY_CORES, NULL, 0, "one line for each core", 0 },
-	{ "per-socket", KEY_SOCKETS, NULL, 0, "one line for each socket", 0 },
-	{ "tree", KEY_TREE, NULL, 0, "processes, each with its threads below it; with --cgroups, the hierarchy of cgroups", 0 },
-	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34", 0 },
-	{ "task", 't', "TID,...", 0, "only this thread, or these", 0 },
-	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
-	{ "cpu", 'C', "LIST", 0, "only these CPUs, such as 0-3,8; shows CPUs, unless cores or sockets are asked for", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
-	{ "since", KEY_SINCE, "GENERATION", 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
+	OPT_ALIAS(NULL, 'o'),
+	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct list_options, common.file, "write to FILE instead of standard output"),
+	OPT_TEXT("sort", 's', "COLUMN", struct list_options, sort, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time"),
+	OPT_FLAG("reverse", KEY_REVERSE, struct list_options, reverse, "sort the other way round"),
+	OPT_NUMBER("rows", 'n', "N", struct list_options, rows, 1, "only the first N rows"),
+	OPT_FLAG("zeros", KEY_ZEROS, struct list_options, zeros, "also show what was charged neither slots nor CPU time; JSON always has it"),
+	OPT("user", 'u', "USER", "only what belongs to this user, by name or number"),
+	OPT_FLAG("processes", KEY_PROCESSES, struct list_options, processes, "one line for each process (the default)"),
+	OPT_FLAG("threads", KEY_THREADS, struct list_options, query.threads, "one line for each thread"),
+	OPT_FLAG("cgroups", KEY_CGROUPS, struct list_options, query.cgroups, "one line for each cgroup (v2), all cgroups below it included"),
+	OPT_CHOICE("cpus", KEY_CPUS, struct list_options, query.cpus, LIST_CPUS, "one line for each CPU"),
+	OPT_CHOICE("per-core", KEY_CORES, struct list_options, query.cpus, LIST_CORES, "one line for each core"),
+	OPT_CHOICE("per-socket", KEY_SOCKETS, struct list_options, query.cpus, LIST_SOCKETS, "one line for each socket"),
+	OPT_FLAG("tree", KEY_TREE, struct list_options, query.tree, "processes, each with its threads below it; with --cgroups, the hierarchy of cgroups"),
+	OPT_IDS("pid", 'p', "PID,...", struct list_options, query.pids, "only this process, or these, such as 12,34"),
+	OPT_IDS("task", 't', "TID,...", struct list_options, query.tids, "only this thread, or these"),
+	OPT_ALIAS("tid", 't'),
+	OPT_CPUS(struct list_options, query.only, "only these CPUs, such as 0-3,8; shows CPUs, unless cores or sockets are asked for"),
+	OPT_NOTHING("all-cpus", 'a', "all CPUs, which is the default"),
+	OPT_NUMBER("since", KEY_SINCE, "GENERATION", struct list_options, query.since, 0, "only tasks that were charged after an earlier list; GENERATION is \"generation\" in the JSON of that list"),
+	OPT_END,
 };
 
 static char *help_filter(int key, const char *text, void *input)
@@ -113,83 +114,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		option_output(&o->common, &o->columns, arg);
+		option_columns(&o->common, &o->columns, arg);
 		return 0;
 	case KEY_COLUMNS:
 		o->columns = arg;
 		return 0;
-	case 's':
-		o->sort = arg;
-		return 0;
-	case KEY_REVERSE:
-		o->reverse = true;
-		return 0;
-	case 'n':
-		o->rows = option_number(state, "--rows", arg, 1, INT64_MAX);
-		return 0;
-	case KEY_ZEROS:
-		o->zeros = true;
-		return 0;
 	case 'u':
 		o->user = arg;
 		option_user(state, arg, &o->uid);
-		return 0;
-	case 'p':
-		option_ids(state, "--pid", arg, &o->query.pids);
-		return 0;
-	case 't':
-		option_ids(state, "--task", arg, &o->query.tids);
-		return 0;
-	case 'C':
-		option_cpus(state, arg, &o->query.only);
-		return 0;
-	case 'a':
-		return 0;
-	case KEY_TREE:
-		o->query.tree = true;
-		return 0;
-	case KEY_THREADS:
-		o->query.threads = true;
-		return 0;
-	case KEY_PROCESSES:
-		o->processes = true;
-		return 0;
-	case KEY_CGROUPS:
-		o->query.cgroups = true;
-		return 0;
-	case KEY_CPUS:
-		o->query.cpus = LIST_CPUS;
-		return 0;
-	case KEY_CORES:
-		o->query.cpus = LIST_CORES;
-		return 0;
-	case KEY_SOCKETS:
-		o->query.cpus = LIST_SOCKETS;
-		return 0;
-	case KEY_SINCE:
-		o->query.since = option_number(state, "--since", arg, 0,
-					       INT64_MAX);
 		return 0;
 	case ARGP_KEY_END:
 		complete(o);
 		check(state, o);
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
-
-static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 }, { &options_readings, 0, NULL, 0 },
-	{ &options_set, 0, NULL, 0 },
-	{ &options_all_argp, 0, NULL, 0 }, { 0 },
-};
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
-	.help_filter = help_filter,
-	.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted. For that it has three more rows: [exited], what was charged to tasks that have ended; [idle], what was charged to the idle tasks of the CPUs; and [untracked], what could not be attributed to any task.",
-};
 
 static const char *kind_name(const struct list_query *q)
 {
@@ -508,7 +449,7 @@ static int choose(struct listing *w)
 	w->slots = count_index(&w->session->info, "slots");
 	if (columns_choose(&w->columns, usual_columns(o), o->columns,
 			   plan)) {
-		option_output_advise(&o->common);
+		option_columns_advise(&o->common);
 		return -EINVAL;
 	}
 	name_columns(&w->columns, &o->query);
@@ -626,7 +567,11 @@ static int run(struct session *s, void *arg)
 
 int cmd_list(int argc, char **argv)
 {
-	static const struct command list = { .argp = &argp, .run = run };
+	static const struct command list = {
+		.options = options, .takes = OPTIONS_REPEATED | OPTIONS_FILTERS,
+		.parse = parse, .help_filter = help_filter, .run = run,
+		.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted. For that it has three more rows: [exited], what was charged to tasks that have ended; [idle], what was charged to the idle tasks of the CPUs; and [untracked], what could not be attributed to any task.",
+	};
 	struct list_options o = { .sort = NULL };
 
 	return command_run(&list, argc, argv, &o);

@@ -6,8 +6,8 @@
 #include "cmd.h"
 #include "command.h"
 
-static const struct argp argp = {
-	.parser = options_other, .children = options_all,
+static const struct command command = {
+	.takes = OPTIONS_ALL,
 	.doc = "List every metric of this CPU, or of a file: what it means, its unit, its formula, and whether it can be computed from what is counted; if not, why not. Without the module, or a recording, that is what the module could count.\v"
 	       "  tdacct metrics\n"
 	       "  tdacct metrics --model sapphirerapids_metrics.json --event-data sapphirerapids_core.json --json",
@@ -21,7 +21,7 @@ int cmd_metrics(int argc, char **argv)
 	struct session s;
 	int err;
 
-	options_parse(&argp, argc, argv, 0, &o);
+	options_parse(&command, argc, argv, &o);
 	if (session_open_means(&s, &o.source, &m.counting))
 		return EXIT_FAILED;
 	m.plan = s.plan;

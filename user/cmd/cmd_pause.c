@@ -14,9 +14,9 @@ struct pause {
 	double seconds;		/* 0: until resumed */
 };
 
-static const struct argp_option pause_options[] = {
-	{ "for", 'f', "TIME", 0, "resume automatically after TIME, such as 500ms, 30s or 5m; at most 1d", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT("for", 'f', "TIME", "resume automatically after TIME, such as 500ms, 30s or 5m; at most 1d"),
+	OPT_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -24,33 +24,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct pause *o = state->input;
 	double seconds;
 
-	switch (key) {
-	case 'f':
+	if (key == 'f') {
 		o->seconds = option_time(state, "--for", arg);
-		if (o->seconds < 1e-3 || o->seconds > 86400)
+		if (o->seconds > 86400)
 			argp_error(state, "--for expects a time from 1ms to 1d, not '%s'",
 				   arg);
 		return 0;
-	case ARGP_KEY_ARG:
-		if (!units_parse_time(arg, &seconds))
-			argp_error(state, "unexpected argument '%s'; to resume after that time, give --for %s",
-				   arg, arg);
-		return options_other(key, arg, state);
-	default:
-		return options_other(key, arg, state);
 	}
+	if (key == ARGP_KEY_ARG && !units_parse_time(arg, &seconds))
+		argp_error(state, "unexpected argument '%s'; to resume after that time, give --for %s",
+			   arg, arg);
+	return ARGP_ERR_UNKNOWN;
 }
-
-static const struct argp pause_argp = {
-	.options = pause_options, .parser = parse, .children = options_plain,
-	.doc = "Charge what was counted so far, then give up the counters of all CPUs, so that other programs can use them. What runs in a pause is not counted, which lowers its coverage.\v"
-	       "  tdacct pause --for 30s && perf stat --topdown -a sleep 20",
-};
-
-static const struct argp resume_argp = {
-	.parser = options_other, .children = options_plain,
-	.doc = "End a pause. It is no error if counting is not paused.",
-};
 
 /* The state as it is now, from the kernel, not as it was asked for. */
 static int print_state(struct session *s, const struct pause *o)
@@ -65,10 +50,10 @@ static int print_state(struct session *s, const struct pause *o)
 	}
 	print_open(&out, NULL, '{');
 	print_string(&out, "state", "%s", state_name(s->info.state));
-	if (print_is_json(&out))
-		json_maybe(&out.json, "resume_ms", timed, s->info.resume_ms);
-	else if (timed)
-		printf(", resumes in %.3f s", (double)s->info.resume_ms / 1e3);
+	print_member(&out, json_maybe, "resume_ms", timed, s->info.resume_ms);
+	if (timed)
+		print_words(&out, ", resumes in %.3f s",
+			    (double)s->info.resume_ms / 1e3);
 	print_words(&out, "\n");
 	print_close(&out, '}');
 	return print_end(&out);
@@ -100,7 +85,10 @@ static int resume_counting(struct session *s, void *arg)
 int cmd_pause(int argc, char **argv)
 {
 	static const struct command pause = {
-		.argp = &pause_argp, .plain = true, .run = pause_counting,
+		.options = options, .takes = OPTIONS_PLAIN, .parse = parse,
+		.doc = "Charge what was counted so far, then give up the counters of all CPUs, so that other programs can use them. What runs in a pause is not counted, which lowers its coverage.\v"
+		       "  tdacct pause --for 30s && perf stat --topdown -a sleep 20",
+		.plain = true, .run = pause_counting,
 	};
 	struct pause o = { .seconds = 0 };
 
@@ -110,7 +98,9 @@ int cmd_pause(int argc, char **argv)
 int cmd_resume(int argc, char **argv)
 {
 	static const struct command resume = {
-		.argp = &resume_argp, .plain = true, .run = resume_counting,
+		.takes = OPTIONS_PLAIN,
+		.doc = "End a pause. It is no error if counting is not paused.",
+		.plain = true, .run = resume_counting,
 	};
 	struct pause o = { .seconds = 0 };
 

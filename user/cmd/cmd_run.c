@@ -42,13 +42,13 @@ struct sums {
 	struct run_intervals laps;
 };
 
-static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0, "write the report to FILE instead of standard error", 0 },
-	{ "repeat", 'r', "N", 0, "run the command N times; show all runs together, and how much they differ", 0 },
-	{ "level", 'l', "N", 0, "show N levels of the trees; JSON has all of them", 0 },
-	{ "all", KEY_ALL, NULL, 0, "show every node", 0 },
-	{ NULL, 'a', NULL, OPTION_HIDDEN, NULL, 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT_TEXT("output", 'o', "FILE", struct run, output, "write the report to FILE instead of standard error"),
+	OPT("repeat", 'r', "N", "run the command N times; show all runs together, and how much they differ"),
+	OPT_LEVEL(struct run, tree.level, "show N levels of the trees; JSON has all of them"),
+	OPT_FLAG("all", KEY_ALL, struct run, tree.all, "show every node"),
+	OPT_HIDDEN(NULL, 'a', NULL),
+	OPT_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -56,20 +56,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct run *o = state->input;
 
 	switch (key) {
-	case 'o':
-		o->output = arg;
-		return 0;
 	case 'r':
 		o->repeat = (unsigned int)option_number(state, "--repeat", arg,
 							1, RUNS_MAX);
 		return 0;
-	case 'l':
-		o->tree.level = option_level(state, arg);
-		return 0;
 	case 'a':
 		fprintf(stderr, "tdacct: -a means --all here: every node of the command's trees; tdacct show -a -i 5 shows the whole system\n");
-		/* fall through */
-	case KEY_ALL:
 		o->tree.all = true;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -81,21 +73,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "give a command to run");
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_repeated,
-	.args_doc = "[--] COMMAND [ARGUMENT...]",
-	.doc = "Run a command, wait until it ends, and show three trees: one of all together, one of the command, and one of all processes that it started and that these started.\v"
-	       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
-	       "  tdacct run -- make -j8\n"
-	       "  tdacct run -r 5 ./program\n"
-	       "  tdacct run -I 1000 ./program\n"
-	       "  tdacct run --json -o result.json ./program\n"
-	       "  tdacct run -x, -r 5 -o result.csv ./program",
-};
 
 static void note_missing(struct report *r, const struct child *c)
 {
@@ -413,7 +393,16 @@ static int run(struct session *s, void *arg)
 int cmd_run(int argc, char **argv)
 {
 	static const struct command run_command = {
-		.argp = &argp, .flags = ARGP_IN_ORDER, .run = run,
+		.options = options, .takes = OPTIONS_REPEATED,
+		.flags = ARGP_IN_ORDER, .parse = parse, .run = run,
+		.args_doc = "[--] COMMAND [ARGUMENT...]",
+		.doc = "Run a command, wait until it ends, and show three trees: one of all together, one of the command, and one of all processes that it started and that these started.\v"
+		       "The exit status is that of the command; 127 when there is no such command, 126 when it cannot be run, 1 when tdacct itself fails.\n\n"
+		       "  tdacct run -- make -j8\n"
+		       "  tdacct run -r 5 ./program\n"
+		       "  tdacct run -I 1000 ./program\n"
+		       "  tdacct run --json -o result.json ./program\n"
+		       "  tdacct run -x, -r 5 -o result.csv ./program",
 	};
 	/* intervals go on to its end, unless they are counted */
 	struct run o = { .repeat = 1, .common.series.until_end = true };

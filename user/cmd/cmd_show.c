@@ -24,25 +24,25 @@ enum {
 	KEY_EACH,
 };
 
-static const struct argp_option options[] = {
-	{ "task", 't', "TID,...", 0, "a thread, or several together", 0 },
-	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
-	{ "pid", 'p', "PID,...", 0, "a process: all its threads together, those that have ended included; or several processes together, such as 12,34", 0 },
-	{ "cpu", 'C', "LIST", 0, "all that was counted on a CPU, or on several, such as 0-3,8", 0 },
-	{ NULL, 'c', "LIST", OPTION_HIDDEN, NULL, 0 },
-	{ "system", SHOW_SYSTEM, NULL, 0, "all that was counted on all CPUs", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, as --system; together with -p, -t, -C or -G: every node, as --all", 0 },
-	{ "cgroup", 'G', "PATH,...", 0, "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together", 0 },
-	{ "own", KEY_OWN, NULL, 0, "with --cgroup: only tasks of this cgroup itself", 0 },
-	{ "level", 'l', "N", 0, "show N levels of the tree; JSON has all of them", 0 },
-	{ "all", KEY_ALL, NULL, 0, "show every node; without it, two levels and the level below each node that is over its threshold", 0 },
-	{ "until-end", KEY_UNTIL_END, NULL, 0, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval", 0 },
-	{ "from", SHOW_FROM, "FILE", 0, "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU", 0 },
-	{ "each", KEY_EACH, NULL, 0, "with --from: show each task, CPU, core and so on, not all of them together", 0 },
-	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
-	{ "explain", KEY_EXPLAIN, "NODE", 0, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try", 0 },
-	{ "describe", KEY_DESCRIBE, NULL, 0, "below the tree, say what each of its nodes means", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT("task", 't', "TID,...", "a thread, or several together"),
+	OPT_ALIAS("tid", 't'),
+	OPT("pid", 'p', "PID,...", "a process: all its threads together, those that have ended included; or several processes together, such as 12,34"),
+	OPT("cpu", 'C', "LIST", "all that was counted on a CPU, or on several, such as 0-3,8"),
+	OPT_HIDDEN(NULL, 'c', "LIST"),
+	OPT("system", SHOW_SYSTEM, NULL, "all that was counted on all CPUs"),
+	OPT("all-cpus", 'a', NULL, "all CPUs, as --system"),
+	OPT("cgroup", 'G', "PATH,...", "a cgroup (v2) and all cgroups below it: a path from the root of the hierarchy, a directory, or id:N; or several together"),
+	OPT_FLAG("own", KEY_OWN, struct show, target.own, "with --cgroup: only tasks of this cgroup itself"),
+	OPT_LEVEL(struct show, tree.level, "show N levels of the tree; JSON has all of them"),
+	OPT_FLAG("all", KEY_ALL, struct show, tree.all, "show every node; without it, two levels and the level below each node that is over its threshold"),
+	OPT_FLAG("until-end", KEY_UNTIL_END, struct show, common.series.until_end, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval"),
+	OPT("from", SHOW_FROM, "FILE", "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU"),
+	OPT_FLAG("each", KEY_EACH, struct show, each, "with --from: show each task, CPU, core and so on, not all of them together"),
+	OPT_TEXT("output", 'o', "FILE", struct show, common.file, "write to FILE instead of standard output"),
+	OPT_TEXT("explain", KEY_EXPLAIN, "NODE", struct show, explain, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try"),
+	OPT_FLAG("describe", KEY_DESCRIBE, struct show, describe, "below the tree, say what each of its nodes means"),
+	OPT_END,
 };
 
 static void set_target(struct argp_state *state, struct show *s,
@@ -123,10 +123,12 @@ void show_check(struct argp_state *state, struct show *s)
 {
 	struct target *t = &s->target;
 
-	if (t->kind)
-		s->tree.all |= s->all_cpus;
-	else if (s->all_cpus)
+	if (s->all_cpus && t->kind) {
+		fprintf(stderr, "tdacct: -a is for all CPUs; beside another choice it is taken as --all, which shows every node\n");
+		s->tree.all = true;
+	} else if (s->all_cpus) {
 		t->kind = TARGET_SYSTEM;
+	}
 	check_from(state, s);
 	if (!t->kind && !s->common.source.counts)
 		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
@@ -139,8 +141,9 @@ void show_check(struct argp_state *state, struct show *s)
 		argp_error(state, "--describe cannot be combined with --explain, --json or --csv; tdacct metrics --json says what nodes mean");
 	if (s->explain && s->common.separator)
 		argp_error(state, "--explain has no CSV");
-	/* which of them shows more, a tree says */
-	s->common.source.sets |= !s->common.json && !s->common.separator;
+	/* which of them shows more, a tree says; so does what explains a node */
+	s->common.source.sets |= s->explain || (!s->common.json &&
+						!s->common.separator);
 }
 
 /* Whoever knows perf stat may give a command. */
@@ -160,31 +163,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	if (show_take(state, s, key, arg))
 		return 0;
 	switch (key) {
-	case KEY_OWN:
-		s->target.own = true;
-		return 0;
-	case 'l':
-		s->tree.level = option_level(state, arg);
-		return 0;
-	case KEY_ALL:
-		s->tree.all = true;
-		return 0;
-	case KEY_UNTIL_END:
-		s->common.series.until_end = true;
-		return 0;
-	case 'o':
-		s->common.file = arg;
-		return 0;
-	case KEY_EXPLAIN:
-		s->explain = arg;
-		s->common.source.sets = true;
-		return 0;
-	case KEY_EACH:
-		s->each = true;
-		return 0;
-	case KEY_DESCRIBE:
-		s->describe = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		refuse_word(state, arg);
 		return 0;
@@ -192,22 +170,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		show_check(state, s);
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = options_repeated,
-	.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
-	       "  tdacct show --pid 1234\n"
-	       "  tdacct show --pid 1234,1240\n"
-	       "  tdacct show --cgroup system.slice\n"
-	       "  tdacct show --system --interval 5 --level 1\n"
-	       "  tdacct show --pid 1234 --until-end\n"
-	       "  tdacct show -a -I 1000 -x,\n"
-	       "  tdacct show --task 1234 --all --json\n"
-	       "  tdacct show --from perf.csv --model zen4",
-};
 
 /* A thread id is easily taken for the process that has the same number. */
 static void note_choice(struct session *s, const struct show *o,
@@ -475,7 +440,19 @@ int show_run(struct session *s, void *arg)
 
 int cmd_show(int argc, char **argv)
 {
-	static const struct command show = { .argp = &argp, .run = show_run };
+	static const struct command show = {
+		.options = options, .takes = OPTIONS_REPEATED, .parse = parse,
+		.doc = "Show where the slots of a thread, process, cgroup, CPU or system went.\v"
+		       "  tdacct show --pid 1234\n"
+		       "  tdacct show --pid 1234,1240\n"
+		       "  tdacct show --cgroup system.slice\n"
+		       "  tdacct show --system --interval 5 --level 1\n"
+		       "  tdacct show --pid 1234 --until-end\n"
+		       "  tdacct show -a -I 1000 -x,\n"
+		       "  tdacct show --task 1234 --all --json\n"
+		       "  tdacct show --from perf.csv --model zen4",
+		.run = show_run,
+	};
 	struct show o = { .target = { .kind = TARGET_NONE } };
 
 	return command_run(&show, argc, argv, &o);

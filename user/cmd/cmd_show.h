@@ -15,7 +15,7 @@ struct show {
 	struct ids ids;		/* of tasks or cgroups */
 	struct ranges cpus;
 	const char *list;	/* which of several, as the user calls them */
-	bool all_cpus;		/* -a: which has two meanings */
+	bool all_cpus;		/* -a; beside a target it once meant --all */
 	bool each;		/* of those that --from has */
 	struct tree_options tree;
 	const char *explain;	/* a node, or NULL */

@@ -25,39 +25,11 @@ struct options {
 	struct ranges only;	/* of CPUs these; empty: all of them */
 };
 
-static const struct argp_option options[] = {
-	{ "cpu", 'C', "LIST", 0, "show only these CPUs in the table, such as 0-3,8; sums are of all CPUs", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
-	{ "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
-	{ 0 },
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case 'C':
-		option_cpus(state, arg, &o->only);
-		return 0;
-	case 'a':
-		return 0;
-	case 'o':
-		o->common.file = arg;
-		return 0;
-	default:
-		return options_other(key, arg, state);
-	}
-}
-
-static const struct argp_child children[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_plain_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
-	.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
+static const struct option_row options[] = {
+	OPT_CPUS(struct options, only, "show only these CPUs in the table, such as 0-3,8; sums are of all CPUs"),
+	OPT_NOTHING("all-cpus", 'a', "all CPUs, which is the default"),
+	OPT_TEXT("output", 'o', "FILE", struct options, common.file, "write to FILE instead of standard output"),
+	OPT_END,
 };
 
 /* GET_INFO is open to all; the rest may be refused, and is then left out. */
@@ -202,10 +174,10 @@ static void put_state(struct printer *p, const struct info *i)
 			    i->clear_slots);
 	else if (clears)
 		print_words(p, "metrics cleared at every switch\n");
-	if (!guests)
-		print_member(p, json_text, "guests", NULL);
-	else
+	if (guests)
 		print_member(p, json_flag, "guests", i->guests);
+	else
+		print_member(p, json_text, "guests", NULL);
 	if (guests)
 		print_words(p, "virtual machines %s\n", i->guests ?
 			    "counted too" : "not counted");
@@ -231,7 +203,7 @@ static void put_epoch(struct printer *p, const struct info *i)
 			    ", for as long as a command with --set lasts" : "");
 }
 
-/* What is counted; and what was, and is kept. */
+/* The events that are counted, then those that were, whose counts are kept. */
 static void put_values(struct printer *p, const struct info *i)
 {
 	unsigned int present = i->nr_values - i->nr_past;
@@ -265,7 +237,7 @@ static void put_values(struct printer *p, const struct info *i)
 			    i->past_max, i->past_forgotten);
 }
 
-/* Of which sort it is, where the counters do not say it. NULL: all are alike. */
+/* The sort of cores of @c where its counters do not tell; NULL: all are alike. */
 static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 {
 	if (!*i->other_vendor || !*c->pmu)
@@ -371,20 +343,15 @@ static int put_cpus(struct printer *p, const struct info *info,
 }
 
 /* Numbers from which only an average is made are not shown by themselves. */
-static bool is_raw(unsigned int which)
-{
-	return which == TDACCT_STAT_A_SAMPLED_NS ||
-	       which == TDACCT_STAT_A_CLEAR_SAMPLED_NS ||
-	       which == TDACCT_STAT_A_SAMPLES ||
-	       which == TDACCT_STAT_A_CLEAR_SAMPLES;
-}
-
 static void put_stats(const struct stats *s)
 {
 	char text[UNITS_SIZE];
 
 	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (stat_name(i) && !is_raw(i))
+		if (stat_name(i) && i != TDACCT_STAT_A_SAMPLED_NS &&
+		    i != TDACCT_STAT_A_CLEAR_SAMPLED_NS &&
+		    i != TDACCT_STAT_A_SAMPLES &&
+		    i != TDACCT_STAT_A_CLEAR_SAMPLES)
 			printf("%-19s %s\n", stat_name(i),
 			       i == TDACCT_STAT_A_MEMORY ?
 			       units_bytes(text, stat(s, i)) :
@@ -445,7 +412,7 @@ static void put_change(struct printer *p, const struct change *c, double now)
 		print_words(p, "%s ago\n", units_time(ago, (now - at) * 1e9));
 }
 
-/* Of what only some may see. */
+/* Why CPUs and statistics, which only some users may see, are not shown. */
 static const char *why_refused(const struct session *s, char *to, size_t size)
 {
 	const char *why = s->client.last.text;
@@ -546,17 +513,6 @@ static int print(const struct session *s, const struct status *r,
 	return err ? err : print_end(p);
 }
 
-/* CPUs stay what they are: one that came has counted nothing before. */
-static void subtract(struct status *to, const struct status *from)
-{
-	for (size_t i = 0; i < to->cpus.nr; i++)
-		for (size_t k = 0; k < from->cpus.nr; k++)
-			if (to->cpus.cpu[i].cpu == from->cpus.cpu[k].cpu)
-				cpu_sample_since(&to->cpus.cpu[i],
-						 &from->cpus.cpu[k]);
-	stats_since(&to->stats, &from->stats);
-}
-
 static int copy(struct status *to, const struct status *from)
 {
 	size_t size = from->cpus.nr * sizeof(*from->cpus.cpu);
@@ -571,19 +527,29 @@ static int copy(struct status *to, const struct status *from)
 	return 0;
 }
 
-/* An interval that events were changed in: what they counted is not known. */
-static void forget_set(struct status *r, uint64_t lasting)
+/*
+ * CPUs stay what they are: one that came has counted nothing before. Where events were
+ * @changed, what the set counted of those that are not @lasting is not known.
+ */
+static void subtract(struct status *to, const struct status *from, bool changed,
+		     uint64_t lasting)
 {
-	for (size_t i = 0; i < r->cpus.nr; i++) {
-		struct cpu_sample *c = &r->cpus.cpu[i];
+	for (size_t i = 0; i < to->cpus.nr; i++) {
+		struct cpu_sample *c = &to->cpus.cpu[i];
 
+		for (size_t k = 0; k < from->cpus.nr; k++)
+			if (c->cpu == from->cpus.cpu[k].cpu)
+				cpu_sample_since(c, &from->cpus.cpu[k]);
+		if (!changed)
+			continue;
 		c->counts.have &= lasting;
 		c->idle.have &= lasting;
 		c->untracked.have &= lasting;
 	}
+	stats_since(&to->stats, &from->stats);
 }
 
-/* What is counted may have changed meanwhile; from here on it is that. */
+/* Other events may be counted since the last reading; later ones have these. */
 static int ask_again(struct session *s, bool *changed)
 {
 	uint64_t epoch = s->info.epoch;
@@ -615,9 +581,7 @@ static int read_later(struct repeat *series, struct watching *w,
 	if (err)
 		return err;
 	repeat_stamp(series, client_between(w->was.asked, r->asked, seconds));
-	subtract(r, &w->was);
-	if (changed)
-		forget_set(r, counts_mask(s->client.epoch.lasting));
+	subtract(r, &w->was, changed, counts_mask(s->client.epoch.lasting));
 	cpus_free(&w->was.cpus);
 	w->was = now;
 	return 0;
@@ -661,7 +625,9 @@ static int run(struct session *s, void *arg)
 int cmd_status(int argc, char **argv)
 {
 	static const struct command status = {
-		.argp = &argp, .plain = true, .run = run,
+		.options = options, .plain = true, .run = run,
+		.takes = OPTIONS_PLAIN | OPTIONS_READINGS | OPTIONS_CSV,
+		.doc = "Show what is counted on which CPUs, what the module has done so far, and an estimate of what that cost.",
 	};
 	struct options o = { .common.json = false };
 

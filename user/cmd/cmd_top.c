@@ -33,25 +33,26 @@ struct options {
 	struct ranges cpus;
 };
 
-static const struct argp_option options[] = {
-	{ "interval", 'i', "TIME", 0, "read every TIME; the default is 1 s", 0 },
-	{ "delay", 'd', "TIME", OPTION_ALIAS, NULL, 0 },
-	{ "interval-print", 'I', "MS", 0, "read every MS milliseconds, as perf has it", 0 },
-	{ "count", 'n', "N", 0, "end after N readings", 0 },
-	{ "output", 'o', "COLUMNS", 0, "show these columns, separated by commas; +COLUMNS adds them to the usual ones: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)", 0 },
-	{ "sort", 's', "COLUMN", 0, "sort by this column; the default is slots", 0 },
-	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, and their threads", 0 },
-	{ "task", 't', "TID,...", 0, "begin with threads, and only this one, or these", 0 },
-	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
-	{ "cpu", 'C', "LIST", 0, "begin with CPUs, and only these, such as 0-3,8", 0 },
-	{ "all-cpus", 'a', NULL, 0, "all CPUs, which is the default", 0 },
-	{ "user", 'u', "USER", 0, "only what belongs to this user, by name or number", 0 },
-	{ "processes", KEY_PROCESSES, NULL, 0, "begin with processes (the default)", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "begin with threads", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "begin with the tree of cgroups", 0 },
-	{ "cpus", KEY_CPUS, NULL, 0, "begin with CPUs", 0 },
-	{ "json", 'j', NULL, OPTION_HIDDEN, NULL, 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT_TIME("interval", 'i', struct options, interval, "read every TIME; the default is 1 s"),
+	OPT_ALIAS("delay", 'd'),
+	OPT("interval-print", 'I', "MS", "read every MS milliseconds, as perf has it"),
+	OPT_NUMBER("count", 'n', "N", struct options, count, 1, "end after N readings"),
+	OPT_TEXT("columns", 'o', "COLUMNS", struct options, columns, "show these columns, separated by commas; +COLUMNS adds them to the usual ones: those of list, bar (the shares of the first level) and node (the deepest one over its threshold)"),
+	OPT_HIDDEN("output", 'o', "COLUMNS"),
+	OPT_TEXT("sort", 's', "COLUMN", struct options, sort, "sort by this column; the default is slots"),
+	OPT_IDS("pid", 'p', "PID,...", struct options, pids, "only this process, or these, such as 12,34, and their threads"),
+	OPT("task", 't', "TID,...", "begin with threads, and only this one, or these"),
+	OPT_ALIAS("tid", 't'),
+	OPT("cpu", 'C', "LIST", "begin with CPUs, and only these, such as 0-3,8"),
+	OPT_NOTHING("all-cpus", 'a', "all CPUs, which is the default"),
+	OPT("user", 'u', "USER", "only what belongs to this user, by name or number"),
+	OPT_CHOICE("processes", KEY_PROCESSES, struct options, what, LIVE_PROCESSES, "begin with processes (the default)"),
+	OPT_CHOICE("threads", KEY_THREADS, struct options, what, LIVE_THREADS, "begin with threads"),
+	OPT_CHOICE("cgroups", KEY_CGROUPS, struct options, what, LIVE_CGROUPS, "begin with the tree of cgroups"),
+	OPT_CHOICE("cpus", KEY_CPUS, struct options, what, LIVE_CPUS, "begin with CPUs"),
+	OPT_HIDDEN("json", 'j', NULL),
+	OPT_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -59,24 +60,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case 'd':
-	case 'i':
-		o->interval = option_time(state, "--interval", arg);
-		return 0;
 	case 'I':
 		o->interval = option_ms(state, arg);
-		return 0;
-	case 'n':
-		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
-		return 0;
-	case 'o':
-		o->columns = arg;
-		return 0;
-	case 's':
-		o->sort = arg;
-		return 0;
-	case 'p':
-		option_ids(state, "--pid", arg, &o->pids);
 		return 0;
 	case 't':
 		option_ids(state, "--task", arg, &o->tids);
@@ -86,23 +71,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		option_cpus(state, arg, &o->cpus);
 		o->what = LIVE_CPUS;
 		return 0;
-	case 'a':
-		return 0;
 	case 'u':
 		o->user = arg;
 		option_user(state, arg, &o->uid);
-		return 0;
-	case KEY_PROCESSES:
-		o->what = LIVE_PROCESSES;
-		return 0;
-	case KEY_THREADS:
-		o->what = LIVE_THREADS;
-		return 0;
-	case KEY_CGROUPS:
-		o->what = LIVE_CGROUPS;
-		return 0;
-	case KEY_CPUS:
-		o->what = LIVE_CPUS;
 		return 0;
 	case 'j':
 		o->common.json = true;
@@ -112,7 +83,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "top is for people; tdacct list --json is for programs");
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -121,17 +92,6 @@ static char *help_filter(int key, const char *text, void *input)
 	(void)input;
 	return key == ARGP_KEY_HELP_EXTRA ? keys_help() : (char *)text;
 }
-
-static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 },
-	{ &options_screen_argp, 0, NULL, 0 }, { 0 },
-};
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
-	.help_filter = help_filter,
-	.doc = "Show what runs now, and read it again every second: for each process, thread, cgroup or CPU a bar of the four classes and the name of its bottleneck. The second line says where the slots of all CPUs went: to live tasks, ended ones, idle, or to no known task (untracked).",
-};
 
 static void take_keys(struct top *t)
 {
@@ -213,28 +173,19 @@ static int go(struct top *t, uint64_t count)
 	return err;
 }
 
-/* As the kernel calls it, which is how rows are compared; else as it is named. */
-static void path_of(struct session *s, uint64_t id, const char *name, char *to,
-		    size_t size)
-{
-	struct notice n;
-
-	if (ask_cgroup(&s->client, id, &n) || *n.path != '/')
-		snprintf(to, size, "%s", name);
-	else
-		snprintf(to, size, "%s", n.path);
-}
-
+/* By the kernel's name, as rows are compared, or else by the user's. */
 static int add_cgroup(struct session *s, const char *name, char *to)
 {
-	char path[CGROUP_PATH_SIZE];
+	const char *path = name;
 	size_t len = strlen(to);
+	struct notice n;
 	uint64_t id;
 	int err = cgroup_find(&s->client, name, &id);
 
 	if (err)
 		return err;
-	path_of(s, id, name, path, sizeof(path));
+	if (!ask_cgroup(&s->client, id, &n) && *n.path == '/')
+		path = n.path;
 	if (len + strlen(path) + 2 > FILTER_SIZE) {
 		fprintf(stderr, "tdacct: top takes at most %d characters of cgroups\n",
 			FILTER_SIZE - 1);
@@ -262,24 +213,11 @@ static int take_cgroups(struct top *t, const char *list)
 	return err;
 }
 
-static int take_user(struct top *t, const struct options *o)
-{
-	if (!o->user)
-		return 0;
-	if (!session_root(t->session)) {
-		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
-		return -ENODATA;
-	}
-	t->screen.filter.uid = o->uid;
-	return 0;
-}
-
-/* What is shown from the beginning; keys change it later. */
+/* Takes the filters of the command line; keys change them later. */
 static int take_filters(struct top *t, const struct options *o)
 {
 	const struct filters *from = &o->common.filters;
 	struct filter *f = &t->screen.filter;
-	int err;
 
 	f->uid = -1;
 	f->pids = &o->pids;
@@ -287,8 +225,13 @@ static int take_filters(struct top *t, const struct options *o)
 	f->cpus = &o->cpus;
 	f->pattern = from->comm;
 	f->min_slots = from->min_slots;
-	err = take_user(t, o);
-	return err || !from->cgroup ? err : take_cgroups(t, from->cgroup);
+	if (o->user && !session_root(t->session)) {
+		fprintf(stderr, "tdacct: a recording does not tell who owned a process; TDACCT_ROOT may name a copy of that machine's /proc\n");
+		return -ENODATA;
+	}
+	if (o->user)
+		f->uid = o->uid;
+	return from->cgroup ? take_cgroups(t, from->cgroup) : 0;
 }
 
 static void open_top(struct top *t, struct session *s, const struct options *o,
@@ -338,7 +281,11 @@ static int run(struct session *s, void *arg)
 
 int cmd_top(int argc, char **argv)
 {
-	static const struct command top = { .argp = &argp, .run = run };
+	static const struct command top = {
+		.options = options, .takes = OPTIONS_SCREEN | OPTIONS_FILTERS,
+		.parse = parse, .help_filter = help_filter, .run = run,
+		.doc = "Show what runs now, and read it again every second: for each process, thread, cgroup or CPU a bar of the four classes and the name of its bottleneck. The second line says where the slots of all CPUs went: to live tasks, ended ones, idle, or to no known task (untracked).",
+	};
 	struct options o = {
 		.interval = 1, .what = LIVE_PROCESSES, .sort = "slots",
 	};

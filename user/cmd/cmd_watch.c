@@ -22,7 +22,7 @@
 #include "writing.h"
 
 enum {
-	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
+	KEY_OUTPUT = OPTION_OWN, KEY_COLUMNS, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
 	KEY_BUFFER, KEY_TIMEOUT,
 };
 
@@ -54,20 +54,21 @@ struct watching {
 	struct stop stop;
 };
 
-static const struct argp_option options[] = {
-	{ "pid", 'p', "PID,...", 0, "only this process, or these, such as 12,34, until they have ended; with --threads, their threads", 0 },
-	{ "task", 't', "TID,...", 0, "only this thread, or these, until they have ended", 0 },
-	{ "tid", 't', "TID,...", OPTION_ALIAS, NULL, 0 },
-	{ "all-cpus", 'a', NULL, 0, "on all CPUs, as it is without this option", 0 },
-	{ "columns", KEY_COLUMNS, "COLUMNS", 0, "show these columns, as for list; +COLUMNS adds them to the usual ones", 0 },
-	{ "output", 'o', "COLUMNS|FILE", 0, "show these columns, as --columns; or, with a dot or a slash in the name, write to this file", 0 },
-	{ "threads", KEY_THREADS, NULL, 0, "show threads; can be combined with --processes and --cgroups", 0 },
-	{ "processes", KEY_PROCESSES, NULL, 0, "show processes", 0 },
-	{ "cgroups", KEY_CGROUPS, NULL, 0, "show cgroups; the default is --processes --cgroups", 0 },
-	{ "count", 'n', "N", 0, "end after N lines", 0 },
-	{ "timeout", KEY_TIMEOUT, "TIME", 0, "end after TIME", 0 },
-	{ "buffer", KEY_BUFFER, "SIZE", 0, "size of the queue of notices, from 4K to 1G; the default is 16M", 0 },
-	{ 0 },
+static const struct option_row options[] = {
+	OPT_IDS("pid", 'p', "PID,...", struct options, pids, "only this process, or these, such as 12,34, until they have ended; with --threads, their threads"),
+	OPT_IDS("task", 't', "TID,...", struct options, tids, "only this thread, or these, until they have ended"),
+	OPT_ALIAS("tid", 't'),
+	OPT_NOTHING("all-cpus", 'a', "on all CPUs, as it is without this option"),
+	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
+	OPT_ALIAS(NULL, 'o'),
+	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct options, common.file, "write to FILE instead of standard output"),
+	OPT("threads", KEY_THREADS, NULL, "show threads; can be combined with --processes and --cgroups"),
+	OPT("processes", KEY_PROCESSES, NULL, "show processes"),
+	OPT("cgroups", KEY_CGROUPS, NULL, "show cgroups; the default is --processes --cgroups"),
+	OPT_NUMBER("count", 'n', "N", struct options, count, 1, "end after N lines"),
+	OPT_TIME("timeout", KEY_TIMEOUT, struct options, timeout, "end after TIME"),
+	OPT("buffer", KEY_BUFFER, "SIZE", "size of the queue of notices, from 4K to 1G; the default is 16M"),
+	OPT_END,
 };
 
 /* Threads and processes end; only these two are called by such numbers. */
@@ -118,16 +119,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case 'p':
-		option_ids(state, "--pid", arg, &o->pids);
-		return 0;
-	case 't':
-		option_ids(state, "--task", arg, &o->tids);
-		return 0;
-	case 'a':
-		return 0;
 	case 'o':
-		option_output(&o->common, &o->columns_wanted, arg);
+		option_columns(&o->common, &o->columns_wanted, arg);
 		return 0;
 	case KEY_COLUMNS:
 		o->columns_wanted = arg;
@@ -141,12 +134,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CGROUPS:
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 		return 0;
-	case 'n':
-		o->count = option_number(state, "--count", arg, 1, INT64_MAX);
-		return 0;
-	case KEY_TIMEOUT:
-		o->timeout = option_time(state, "--timeout", arg);
-		return 0;
 	case KEY_BUFFER:
 		o->query.buffer = (int)option_bytes(state, arg);
 		return 0;
@@ -154,21 +141,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		choose_kinds(state, o);
 		return 0;
 	default:
-		return options_other(key, arg, state);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
-
-static const struct argp_child children[] = {
-	{ &options_filters, 0, NULL, 0 }, { &options_csv, 0, NULL, 0 },
-	{ &options_all_argp, 0, NULL, 0 }, { 0 },
-};
-
-static const struct argp argp = {
-	.options = options, .parser = parse, .children = children,
-	.doc = "Print the final counts of each process that ends and of each cgroup that is removed, one line each, until interrupted.\v"
-	       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
-	       "  tdacct watch --cgroup system.slice --json",
-};
 
 /* A line is there: @err is what became of it. */
 static int end_line(struct watching *w, int err)
@@ -384,7 +359,7 @@ static int run(struct session *s, void *arg)
 	int err = 0;
 
 	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan)) {
-		option_output_advise(&o->common);
+		option_columns_advise(&o->common);
 		return EXIT_USAGE;
 	}
 	if (check_columns(&o->columns))
@@ -400,7 +375,13 @@ static int run(struct session *s, void *arg)
 
 int cmd_watch(int argc, char **argv)
 {
-	static const struct command command = { .argp = &argp, .run = run };
+	static const struct command command = {
+		.options = options, .parse = parse, .run = run,
+		.takes = OPTIONS_ALL | OPTIONS_CSV | OPTIONS_FILTERS,
+		.doc = "Print the final counts of each process that ends and of each cgroup that is removed, one line each, until interrupted.\v"
+		       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
+		       "  tdacct watch --cgroup system.slice --json",
+	};
 	struct options o = { .query = { .buffer = SUBSCRIPTION_BUFFER } };
 
 	return command_run(&command, argc, argv, &o);

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What all commands do: read their options, open, do their work, close. */
+/* Runs a command: reads its options, opens, has it do its work, closes. */
 #ifndef _COMMAND_H
 #define _COMMAND_H
 
 #include <stdbool.h>
 
 #include "options.h"
-
-struct command {
-	const struct argp *argp;
-	unsigned int flags;	/* of argp_parse() */
-	bool plain;		/* needs no model */
-
-	/* Returns the exit status. @arg: the options, as they were read. */
-	int (*run)(struct session *s, void *arg);
-};
 
 /* The exit status. @options begins with a struct common. */
 int command_run(const struct command *c, int argc, char **argv,

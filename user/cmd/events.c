@@ -27,7 +27,7 @@ static int refuse(const char *what, const char *hint)
 	return -ENOENT;
 }
 
-/* Of this machine more is known than of others with such a CPU. */
+/* Adds what this machine has beside its CPU: counters, a watchdog, holders. */
 static void look_at_machine(struct events_of *e, const struct hardware *h)
 {
 	event_data_on(e->data, h->counters);
@@ -104,37 +104,22 @@ static int open_family(struct event_data **out, const char *name)
 	return err == -ENOENT ? complain_family(name) : err;
 }
 
-static int open_file(struct event_data **out, const char *path)
-{
-	struct event_error why = { "" };
-	int err = import_events(out, NULL, path, &why);
-
-	if (err)
-		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM && !*why.text ?
-			strerror(ENOMEM) : why.text);
-	return err;
-}
-
-/* Whose sets are those of the file: the user says it, or the file does. */
-static int open_family_of_file(struct events_of *e)
+/* The user says which family has the sets for the file, or else the file does. */
+static int open_file(struct events_of *e)
 {
 	const struct events_options *o = e->options;
-	int err;
+	struct event_error why = { "" };
+	int err = import_events(&e->data, NULL, o->file, &why);
 
+	if (err) {
+		fprintf(stderr, "tdacct: %s\n", err == -ENOMEM && !*why.text ?
+			strerror(ENOMEM) : why.text);
+		return err;
+	}
 	if (o->family)
 		return open_family(&e->family, o->family);
 	err = known_file(&e->family, o->file);
 	return err == -ENOENT ? 0 : err;
-}
-
-/* What is said of a model is of its own family, unless another one is named. */
-static int open_family_of_model(struct events_of *e, const char *model)
-{
-	int err = open_site(e, model);
-
-	if (err == -ENOENT)
-		err = families_by_name(&e->data, model);
-	return err == -ENOENT ? open_machine(e) : err;
 }
 
 static int open_data(struct events_of *e)
@@ -142,13 +127,17 @@ static int open_data(struct events_of *e)
 	const struct events_options *o = e->options;
 	int err;
 
-	if (o->file) {
-		err = open_file(&e->data, o->file);
-		return err ? err : open_family_of_file(e);
-	}
+	if (o->file)
+		return open_file(e);
 	if (o->family)
 		return open_family(&e->data, o->family);
-	return o->model ? open_family_of_model(e, o->model) : open_machine(e);
+	if (!o->model)
+		return open_machine(e);
+	/* a model's is its own family, unless another one is named */
+	err = open_site(e, o->model);
+	if (err == -ENOENT)
+		err = families_by_name(&e->data, o->model);
+	return err == -ENOENT ? open_machine(e) : err;
 }
 
 /* The model of a family has its name, and a site's is in its file. */
@@ -219,14 +208,6 @@ uint64_t events_counters(const struct events_of *e)
 	return counters_of(e)->counters & ~e->options->without;
 }
 
-static void find_counters(struct events_set *to, const struct event_data *d)
-{
-	for (unsigned int i = 0; i < to->nr; i++)
-		if (!to->event[i].counters)
-			to->event[i].counters =
-				event_data_counters(d, to->event[i].config);
-}
-
 static int finish(struct events_set *to, const struct events_of *e)
 {
 	const struct event_data *d = counters_of(e);
@@ -236,7 +217,10 @@ static int finish(struct events_set *to, const struct events_of *e)
 		.watchdog = e->watchdog,
 	};
 
-	find_counters(to, d);
+	for (unsigned int i = 0; i < to->nr; i++)
+		if (!to->event[i].counters)
+			to->event[i].counters =
+				event_data_counters(d, to->event[i].config);
 	if (admit(&to->admission, &r)) {
 		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --model alone\n",
 			e->data->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tdacct events works out before it shows anything. */
+/* Finds events, and whether they fit, before tdacct events shows anything. */
 #ifndef _CMD_EVENTS_H
 #define _CMD_EVENTS_H
 
@@ -22,7 +22,7 @@ struct events_options {
 	bool boot;
 };
 
-/* What is known of the CPU in question. */
+/* A CPU, with all that is known of its events and counters. */
 struct events_of {
 	const struct events_options *options;
 	struct event_data *data;	/* names and counters */
@@ -46,7 +46,7 @@ struct events_set {
 int events_open(struct events_of *e, const struct events_options *o);
 void events_close(struct events_of *e);
 
-/* What has the sets; NULL: there are none. */
+/* The data that has the sets; NULL: there are none. */
 const struct event_data *events_sets(const struct events_of *e);
 
 /*

@@ -11,7 +11,7 @@
 #include "boot.h"
 #include "events.h"
 
-/* What the module counts in any case is no part of what is asked for. */
+/* Leaves out the events that the module counts in any case. */
 static int choose(struct chosen *to, unsigned int *nr,
 		  const struct admission *a)
 {
@@ -38,7 +38,7 @@ static void tell_boot(struct printer *out, const struct boot *boot)
 			     boot->file);
 }
 
-/* Where no module is loaded. */
+/* Says that the file was written, where no module is loaded. */
 static int tell_boot_alone(const struct boot *boot, bool json)
 {
 	struct printer out = print_to(stdout, json, NULL, false);
@@ -134,20 +134,12 @@ static int use_now(const struct admission *a, const struct event_data *sets,
 	return err;
 }
 
-static bool is_loaded(void)
-{
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, machine_root(), "/sys/module/tdacct");
-	return fact_exists(path);
-}
-
 int events_use(const struct admission *a, const struct event_data *sets,
 	       struct boot *boot, bool json)
 {
 	int err;
 
-	if (!boot || is_loaded())
+	if (!boot || fact_exists(FACT_PATH(machine_root(), "/sys/module/tdacct")))
 		return use_now(a, sets, boot, json);
 	err = boot_commit(boot);
 	if (err)

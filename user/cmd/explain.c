@@ -66,39 +66,31 @@ int explain_node(const struct session *s, const char *name,
 	e.node = (size_t)node;
 	print_open(out, NULL, '{');
 	view_explain(out, &e);
-	if (print_is_json(out) && report)
-		json_stamp(&out->json, report->stamp);
+	if (report)
+		print_member(out, json_stamp, report->stamp);
 	print_close(out, '}');
 	advice_close(book);
 	return print_end(out);
 }
 
-/* -1: nothing is worth a look, or nobody can look at it again. */
-static int find_deepest(const struct report *r)
-{
-	size_t nr = r->result->plan->model->nr_nodes;
-
-	for (size_t i = 0; i < nr && !r->ended; i++)
-		if (r->result->node[i].deepest)
-			return (int)i;
-	return -1;
-}
-
 int explain_next(const struct session *s, const struct report *report)
 {
+	size_t nr = report->result->plan->model->nr_nodes;
 	struct explain e = {
 		.plan = s->plan, .resolver = &s->resolver, .report = report,
 	};
 	struct advice_book *book;
-	int node = find_deepest(report), err;
+	int err;
 
-	if (node < 0)
+	while (e.node < nr && !report->result->node[e.node].deepest)
+		e.node++;
+	/* what has ended cannot be looked at again */
+	if (e.node == nr || report->ended)
 		return 0;
 	err = open_book(&book);
 	if (err)
 		return err;
 	e.book = book;
-	e.node = (size_t)node;
 	view_next(stdout, &e);
 	advice_close(book);
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What explain and show --explain have in common. */
+/* Explains nodes, for explain and show --explain. */
 #ifndef _CMD_EXPLAIN_H
 #define _CMD_EXPLAIN_H
 
@@ -15,10 +15,10 @@ struct session;
 int explain_node(const struct session *s, const char *name,
 		 const struct report *report, struct printer *out);
 
-/* What to do about the node that @report says to look at first, if there is one. */
+/* Says what to do about the node that @report says to look at first, if any. */
 int explain_next(const struct session *s, const struct report *report);
 
-/* What each node means that is shown of @report. Tells what is wrong. */
+/* Says what each node means that is shown of @report. Tells what is wrong. */
 int explain_shown(const struct report *report, const struct tree_options *o);
 
 #endif /* _CMD_EXPLAIN_H */

@@ -91,7 +91,7 @@ static const char *list_text(struct list *l)
 	return l->text;
 }
 
-/* Those that the user chose: the name of the only one, or how the user called them. */
+/* The name of the only one that the user chose, or what the user called them. */
 static void set_name(struct showing *w, unsigned int nr, const char *last)
 {
 	const char *list = w->o->list;
@@ -163,7 +163,7 @@ static void note_sum(const struct showing *w, struct report *r)
 			    "some modes", w->taken.mode);
 }
 
-/* Of an event that perf had to leave out for a while the rest is a guess. */
+/* perf guesses the rest of an event that it had to leave out for a while. */
 static void note_parts(const struct showing *w, struct report *r)
 {
 	const struct perf_names *events = &w->taken.perf.events;
@@ -233,7 +233,7 @@ static void note_classes(const struct showing *w, struct report *r)
 			    sum / slots * 100);
 }
 
-/* What the file has is for other formulas; of some CPUs there are those of general counters. */
+/* Says that the file has events for other formulas, such as those of general counters. */
 static void note_other(const struct showing *w, struct report *r)
 {
 	const struct model *m = w->session->model;
@@ -327,15 +327,6 @@ static int show_all(struct showing *w)
 	return err;
 }
 
-static int check_intervals(const struct showing *w)
-{
-	if (!repeat_has_intervals(w->common) || !isnan(*w->taken.perf.end))
-		return 0;
-	fprintf(stderr, "tdacct: %s has no intervals; perf stat -I writes them\n",
-		w->common->source.counts);
-	return -EINVAL;
-}
-
 static int bind(struct showing *w)
 {
 	struct session *s = w->session;
@@ -370,8 +361,11 @@ int from_show(struct session *s, struct common *c, const struct from *f,
 
 	if (!err)
 		err = choose(&w);
-	if (!err)
-		err = check_intervals(&w);
+	if (!err && repeat_has_intervals(c) && isnan(*w.taken.perf.end)) {
+		fprintf(stderr, "tdacct: %s has no intervals; perf stat -I writes them\n",
+			c->source.counts);
+		err = -EINVAL;
+	}
 	if (!err)
 		err = bind(&w);
 	if (!err)

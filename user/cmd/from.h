@@ -12,7 +12,7 @@ struct repeat;
 struct session;
 struct target;
 
-/* Of which subjects of the file; the path of the file is that of the source. */
+/* The subjects of the file to show; its path is in the source. */
 struct from {
 	const struct target *target;
 	const struct ids *tasks;

@@ -11,7 +11,7 @@
 #include "cmd.h"
 #include "options.h"
 
-static const struct command {
+static const struct entry {
 	const char *name;
 	int (*run)(int argc, char **argv);
 	const char *help;
@@ -50,13 +50,7 @@ static int help(void)
 	return EXIT_FINE;
 }
 
-static int version(void)
-{
-	printf("tdacct " VERSION "\n");
-	return EXIT_FINE;
-}
-
-static const struct command *find(const char *name)
+static const struct entry *find(const char *name)
 {
 	char hint[NEAR_SIZE];
 	struct near near;
@@ -74,22 +68,13 @@ static const struct command *find(const char *name)
 }
 
 /* argp says "tdacct show" in its messages when argv[0] does. */
-static int run(const struct command *c, int argc, char **argv)
+static int run(const struct entry *c, int argc, char **argv)
 {
 	char name[32];
 
 	snprintf(name, sizeof(name), "tdacct %s", c->name);
 	argv[0] = name;
 	return c->run(argc, argv);
-}
-
-/* tdacct help COMMAND */
-static int help_with(char *name)
-{
-	char option[] = "--help", *argv[] = { name, option, NULL };
-	const struct command *c = find(name);
-
-	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
 
 static bool is_help(const char *name)
@@ -104,16 +89,22 @@ static bool is_version(const char *name)
 	       !strcmp(name, "-V");
 }
 
-/* These two have no options that could be told of. */
+/* tdacct help COMMAND; of help and version there are no options to tell of */
 static int help_of(char *name)
 {
-	return is_help(name) || is_version(name) ? help() : help_with(name);
+	char option[] = "--help", *argv[] = { name, option, NULL };
+	const struct entry *c;
+
+	if (is_help(name) || is_version(name))
+		return help();
+	c = find(name);
+	return c ? run(c, 2, argv) : EXIT_USAGE;
 }
 
 static int dispatch(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : NULL;
-	const struct command *c;
+	const struct entry *c;
 
 	if (!name) {
 		fprintf(stderr, "tdacct: expected a command; see tdacct --help\n");
@@ -121,8 +112,10 @@ static int dispatch(int argc, char **argv)
 	}
 	if (is_help(name))
 		return argc > 2 && *argv[2] != '-' ? help_of(argv[2]) : help();
-	if (is_version(name))
-		return version();
+	if (is_version(name)) {
+		printf("tdacct " VERSION "\n");
+		return EXIT_FINE;
+	}
 	c = find(name);
 	return c ? run(c, argc - 1, argv + 1) : EXIT_USAGE;
 }

@@ -7,101 +7,74 @@
 #include "text/near.h"
 #include "mistyped.h"
 
-/* What argp itself adds. */
+/* argp adds these itself. */
 static const struct argp_option by_argp[] = {
 	{ "help", '?', NULL, 0, NULL, 0 }, { "usage", -3, NULL, 0, NULL, 0 },
 	{ "version", 'V', NULL, 0, NULL, 0 }, { 0 },
 };
 
-static const struct argp of_argp = { .options = by_argp };
-
-/* Of all options of a command: what @visit makes of each. */
-struct visit {
-	void (*option)(struct visit *v, const struct argp_option *o,
-		       const struct argp_option *meant);
+struct word {
 	struct near near;
-	size_t len;		/* of the word, up to a = */
-	int key;
+	size_t len;		/* up to a = */
 	bool exists;
 	bool has_argument;
 };
 
-/* An alias is what stands before it. */
-static void visit_all(struct visit *v, const struct argp *a)
+/* getopt takes the beginning of a name, too. An alias is what stands before it. */
+static void match(struct word *w, const struct argp_option *o)
 {
-	const struct argp_option *o = a->options, *meant = o;
-
-	for (; o && (o->name || o->key || o->doc); o++) {
+	for (const struct argp_option *meant = o; o->name || o->key; o++) {
 		if (!(o->flags & OPTION_ALIAS))
 			meant = o;
-		v->option(v, o, meant);
+		if (!o->name || o->flags & OPTION_HIDDEN)
+			continue;
+		near_try(&w->near, o->name);
+		if (strncmp(o->name, w->near.word, w->len))
+			continue;
+		w->exists = true;
+		w->has_argument |= meant->arg &&
+				   !(meant->flags & OPTION_ARG_OPTIONAL);
 	}
-	for (const struct argp_child *c = a->children; c && c->argp; c++)
-		visit_all(v, c->argp);
-}
-
-/* getopt takes the beginning of a name, too. */
-static void match_long(struct visit *v, const struct argp_option *o,
-		       const struct argp_option *meant)
-{
-	if (!o->name || o->flags & OPTION_HIDDEN)
-		return;
-	near_try(&v->near, o->name);
-	if (strncmp(o->name, v->near.word, v->len))
-		return;
-	v->exists = true;
-	v->has_argument |= meant->arg && !(meant->flags & OPTION_ARG_OPTIONAL);
-}
-
-static void match_short(struct visit *v, const struct argp_option *o,
-			const struct argp_option *meant)
-{
-	if (o->key == v->key)
-		v->has_argument |= meant->arg != NULL;
-}
-
-static void complain(const char *program, const struct near *near)
-{
-	fprintf(stderr, "%s: there is no option '--%s'; did you mean '--%s'?\nTry '%s --help' for all of them.\n",
-		program, near->word, near->best, program);
-	exit(argp_err_exit_status);
 }
 
 /* True: the next word is its argument. */
-static bool look_long(const struct argp *argp, const char *program,
+static bool look_long(const struct argp_option *options, const char *program,
 		      const char *text)
 {
 	size_t len = strcspn(text, "=");
+	struct word w = { .len = len };
 	char *word = strndup(text, len);
-	struct visit v = { .option = match_long, .len = len };
 
 	if (!word)
 		return false;
-	near_begin(&v.near, word);
-	visit_all(&v, argp);
-	visit_all(&v, &of_argp);
-	if (!v.exists && v.near.best)
-		complain(program, &v.near);
+	near_begin(&w.near, word);
+	match(&w, options);
+	match(&w, by_argp);
+	if (!w.exists && w.near.best) {
+		fprintf(stderr, "%s: there is no option '--%s'; did you mean '--%s'?\nTry '%s --help' for all of them.\n",
+			program, word, w.near.best, program);
+		exit(argp_err_exit_status);
+	}
 	free(word);
-	return v.has_argument && !text[len];
+	return w.has_argument && !text[len];
 }
 
 /* The first that takes an argument takes the rest of the word, or the next. */
-static bool look_short(const struct argp *argp, const char *letters)
+static bool look_short(const struct argp_option *options, const char *letters)
 {
-	for (; *letters; letters++) {
-		struct visit v = {
-			.option = match_short, .key = (unsigned char)*letters,
-		};
+	const struct argp_option *meant = options;
 
-		visit_all(&v, argp);
-		if (v.has_argument)
-			return !letters[1];
-	}
+	for (; *letters; letters++)
+		for (const struct argp_option *o = options; o->name || o->key; o++) {
+			if (!(o->flags & OPTION_ALIAS))
+				meant = o;
+			if (o->key == (unsigned char)*letters && meant->arg)
+				return !letters[1];
+		}
 	return false;
 }
 
-void mistyped_look(const struct argp *argp, int argc, char **argv,
+void mistyped_look(const struct argp_option *options, int argc, char **argv,
 		   unsigned int flags)
 {
 	for (int i = 1; i < argc; i++) {
@@ -110,9 +83,9 @@ void mistyped_look(const struct argp *argp, int argc, char **argv,
 		if (!strcmp(word, "--"))
 			return;
 		if (!strncmp(word, "--", 2))
-			i += look_long(argp, argv[0], word + 2);
+			i += look_long(options, argv[0], word + 2);
 		else if (*word == '-' && word[1])
-			i += look_short(argp, word + 1);
+			i += look_short(options, word + 1);
 		else if (flags & ARGP_IN_ORDER)
 			return;
 	}

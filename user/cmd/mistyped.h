@@ -6,7 +6,7 @@
 #include <argp.h>
 
 /* Ends the program with EXIT_USAGE where there is such; else argp tells of it. */
-void mistyped_look(const struct argp *argp, int argc, char **argv,
+void mistyped_look(const struct argp_option *options, int argc, char **argv,
 		   unsigned int flags);
 
 #endif /* _MISTYPED_H */

@@ -19,122 +19,38 @@ enum {
 /* argp answers -V and --version by this. */
 const char *argp_program_version = "tdacct " VERSION;
 
-#define JSON { "json", 'j', NULL, 0, "print JSON", 1 }
-#define HELP { NULL, 'h', NULL, 0, "the same as --help", -1 }
-#define FILES \
-	{ "replay", KEY_REPLAY, "FILE", 0, \
-	  "take the answers from this recording instead of the kernel", 2 }, \
-	{ "record", KEY_RECORD, "FILE", 0, \
-	  "write the kernel's answers to this file", 2 }
-
-static const struct argp_option all[] = {
-	HELP,
-	{ "model", KEY_MODEL, "MODEL", 0,
-	  "the formulas to use, and their events: the name of a family that is built in or of one in /etc/tdacct/sites, a family's file, or a file of metrics as Intel, Arm or perf publish it", 1 },
-	{ "metrics", KEY_MODEL, "FILE", OPTION_HIDDEN, NULL, 1 },
-	{ "site", KEY_MODEL, "FILE", OPTION_HIDDEN, NULL, 1 },
-	{ "event-data", KEY_EVENT_DATA, "FILE", 0,
-	  "the vendor's file of events, which has the encodings of those that its metrics use, or their latencies; may be given several times", 1 },
-	{ "isolated", KEY_ISOLATED, NULL, 0,
-	  "also interrupt CPUs that nohz_full= isolates, so that their numbers are the latest, too", 1 },
-	FILES,
-	{ 0 },
+/* The options that commands share, each with those that it comes with. */
+static const struct {
+	unsigned int with;	/* OPTIONS_*; 0: every command has it */
+	int group;		/* in the help */
+	struct option_row row;
+} common_rows[] = {
+	{ OPTIONS_FILTERS, 0, OPT("comm", 'c', "PATTERN", "only threads and processes whose command matches this shell pattern, such as 'cc*'") },
+	{ OPTIONS_FILTERS, 0, OPT_TEXT("cgroup", 'G', "PATH,...", struct common, filters.cgroup, "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread") },
+	{ OPTIONS_FILTERS, 0, OPT("min-slots", KEY_MIN_SLOTS, "N", "only tasks and cgroups with at least N slots, such as 5000, 10M or 1.5G") },
+	{ OPTIONS_READINGS, 1, OPT_TIME("interval", 'i', struct common, series.interval, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m") },
+	{ OPTIONS_READINGS, 1, OPT("count", KEY_COUNT, "N", "with --interval: show N intervals, one after the other; 0: until interrupted") },
+	{ OPTIONS_READINGS, 1, OPT_ALIAS("interval-count", KEY_COUNT) },
+	{ OPTIONS_READINGS, 1, OPT("interval-print", 'I', "MS", "show intervals of MS milliseconds until interrupted, as perf does") },
+	{ OPTIONS_CSV, 1, OPT("csv", KEY_CSV, NULL, "print CSV, with plain numbers") },
+	{ OPTIONS_CSV, 1, OPT("field-separator", 'x', "TEXT", "print CSV with TEXT between the fields") },
+	{ OPTIONS_SET, 1, OPT("set", KEY_SET, "NAME", "count this set of events, or EVENT,..., while this lasts, and then again what was counted before; tdacct events list shows the sets") },
+	{ OPTIONS_MODEL, 1, OPT("model", KEY_MODEL, "MODEL", "the formulas to use, and their events: the name of a family that is built in or of one in /etc/tdacct/sites, a family's file, or a file of metrics as Intel, Arm or perf publish it") },
+	{ OPTIONS_MODEL, 1, OPT_HIDDEN("metrics", KEY_MODEL, "FILE") },
+	{ OPTIONS_MODEL, 1, OPT_HIDDEN("site", KEY_MODEL, "FILE") },
+	{ OPTIONS_MODEL, 1, OPT("event-data", KEY_EVENT_DATA, "FILE", "the vendor's file of events, which has the encodings of those that its metrics use, or their latencies; may be given several times") },
+	{ OPTIONS_MODEL, 1, OPT_FLAG("isolated", KEY_ISOLATED, struct common, source.isolated, "also interrupt CPUs that nohz_full= isolates, so that their numbers are the latest, too") },
+	{ OPTIONS_FILES, 2, OPT_FILE("replay", KEY_REPLAY, "FILE", struct common, source.replay, "take the answers from this recording instead of the kernel") },
+	{ OPTIONS_FILES, 2, OPT_TEXT("record", KEY_RECORD, "FILE", struct common, source.record, "write the kernel's answers to this file") },
+	{ OPTIONS_JSON, 1, OPT_FLAG("json", 'j', struct common, json, "print JSON") },
+	{ 0, -1, OPT(NULL, 'h', NULL, "the same as --help") },
 };
 
-static const struct argp_option json[] = { JSON, { 0 } };
-static const struct argp_option help[] = { HELP, { 0 } };
-static const struct argp_option plain[] = { HELP, JSON, FILES, { 0 } };
-
-static const struct argp_option filters[] = {
-	{ "comm", 'c', "PATTERN", 0,
-	  "only threads and processes whose command matches this shell pattern, such as 'cc*'", 0 },
-	{ "cgroup", 'G', "PATH,...", 0,
-	  "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread", 0 },
-	{ "min-slots", KEY_MIN_SLOTS, "N", 0,
-	  "only tasks and cgroups with at least N slots, such as 5000, 10M or 1.5G", 0 },
-	{ 0 },
-};
-
-static const struct argp_option readings[] = {
-	{ "interval", 'i', "TIME", 0,
-	  "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m", 1 },
-	{ "count", KEY_COUNT, "N", 0,
-	  "with --interval: show N intervals, one after the other; 0: until interrupted", 1 },
-	{ "interval-count", KEY_COUNT, "N", OPTION_ALIAS, NULL, 1 },
-	{ "interval-print", 'I', "MS", 0,
-	  "show intervals of MS milliseconds until interrupted, as perf does", 1 },
-	{ 0 },
-};
-
-static const struct argp_option set[] = {
-	{ "set", KEY_SET, "NAME", 0,
-	  "count this set of events, or EVENT,..., while this lasts, and then again what was counted before; tdacct events list shows the sets", 1 },
-	{ 0 },
-};
-
-static const struct argp_option csv[] = {
-	{ "csv", KEY_CSV, NULL, 0, "print CSV, with plain numbers", 1 },
-	{ "field-separator", 'x', "TEXT", 0,
-	  "print CSV with TEXT between the fields", 1 },
-	{ 0 },
-};
-
-/* What the children of a command's options fill. A program has one command. */
-static struct common *common;
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct common *c = common;
-
-	switch (key) {
-	case 'h':
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-		return 0;
-	case 'j':
-		c->json = true;
-		return 0;
-	case KEY_MODEL:
-		if (c->source.means.model)
-			argp_error(state, "give --model only once; --metrics and --site are the same");
-		c->source.means.model = file_argument(arg);
-		return 0;
-	case KEY_EVENT_DATA:
-		if (c->source.means.nr_event_data == EVENT_DATA_MAX)
-			argp_error(state, "--event-data was given more than %d times",
-				   EVENT_DATA_MAX);
-		c->source.means.event_data[c->source.means.nr_event_data++] =
-			file_argument(arg);
-		return 0;
-	case KEY_ISOLATED:
-		c->source.isolated = true;
-		return 0;
-	case KEY_REPLAY:
-		c->source.replay = file_argument(arg);
-		return 0;
-	case KEY_RECORD:
-		c->source.record = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (c->source.replay && c->source.record)
-			argp_error(state, "--replay and --record cannot be combined");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
+enum { NR_COMMON = sizeof(common_rows) / sizeof(*common_rows) };
 
 double option_ms(struct argp_state *state, const char *text)
 {
 	return (double)option_number(state, "-I", text, 1, 86400000) / 1e3;
-}
-
-/* -I goes on until it is told to end, however late a count comes. */
-static void repeat(struct series_options *s, double interval)
-{
-	s->interval = interval;
-	if (!s->counted)
-		s->count = 0;
-	s->counted = true;
 }
 
 /* A text is quoted where it has the separator; a number never is. */
@@ -151,98 +67,58 @@ static const char *separator(struct argp_state *state, const char *text)
 	return text;
 }
 
-static void check_readings(struct argp_state *state, struct common *c)
+static void add_event_data(struct argp_state *state, struct sources *to,
+			   const char *file)
 {
-	if (c->series.until_end && c->series.interval && !c->series.counted)
-		c->series.count = 0;
-	if (c->series.counted && !c->series.interval)
-		argp_error(state, "--count needs --interval");
+	if (to->nr_event_data == EVENT_DATA_MAX)
+		argp_error(state, "--event-data was given more than %d times",
+			   EVENT_DATA_MAX);
+	to->event_data[to->nr_event_data++] = file_argument(file);
 }
 
-static error_t parse_readings(int key, char *arg, struct argp_state *state)
+/* Takes the shared options that do more than set a member. */
+static error_t parse_common(int key, char *arg, struct argp_state *state,
+			    struct common *c)
 {
-	struct common *c = common;
-
 	switch (key) {
-	case ARGP_KEY_INIT:
-		c->series.count = 1;
+	case KEY_MODEL:
+		if (c->source.means.model)
+			argp_error(state, "give --model only once; --metrics and --site are the same");
+		c->source.means.model = file_argument(arg);
 		return 0;
-	case 'i':
-		c->series.interval = option_time(state, "--interval", arg);
+	case KEY_EVENT_DATA:
+		add_event_data(state, &c->source.means, arg);
 		return 0;
 	case 'I':
-		repeat(&c->series, option_ms(state, arg));
+		/* it goes on until it is told to end, however late a count comes */
+		c->series.interval = option_ms(state, arg);
+		if (!c->series.counted)
+			c->series.count = 0;
+		c->series.counted = true;
 		return 0;
 	case KEY_COUNT:
 		c->series.count = option_number(state, "--count", arg, 0,
 						INT64_MAX);
 		c->series.counted = true;
 		return 0;
-	case ARGP_KEY_END:
-		check_readings(state, c);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-/* A command to run may take as long as it likes. */
-static error_t parse_set(int key, char *arg, struct argp_state *state)
-{
-	struct common *c = common;
-
-	switch (key) {
 	case KEY_SET:
 		if (!*arg)
 			argp_error(state, "--set expects the name of a set, or events");
 		c->set = arg;
 		return 0;
-	case ARGP_KEY_END:
-		if (c->set && !c->series.interval && !c->series.until_end)
-			argp_error(state, "--set needs --interval or --until-end: how long is it to be counted?");
-		if (c->set && c->source.replay)
-			argp_error(state, "--set needs the module; a recording has the events that were counted then");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse_csv(int key, char *arg, struct argp_state *state)
-{
-	struct common *c = common;
-
-	switch (key) {
 	case KEY_CSV:
 		c->separator = ",";
 		return 0;
 	case 'x':
 		c->separator = separator(state, arg);
 		return 0;
-	case ARGP_KEY_END:
-		if (c->json && c->separator)
-			argp_error(state, "give only one of --json and --csv");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse_filters(int key, char *arg, struct argp_state *state)
-{
-	struct filters *f = &common->filters;
-
-	switch (key) {
 	case 'c':
 		if (!*arg)
 			argp_error(state, "--comm expects a pattern; every name is '*'");
-		f->comm = arg;
-		return 0;
-	case 'G':
-		f->cgroup = arg;
+		c->filters.comm = arg;
 		return 0;
 	case KEY_MIN_SLOTS:
-		if (units_parse_count(arg, INT64_MAX, &f->min_slots))
+		if (units_parse_count(arg, INT64_MAX, &c->filters.min_slots))
 			argp_error(state, "--min-slots expects a number of slots, such as 5000, 10M or 1.5G, not '%s'",
 				   arg);
 		return 0;
@@ -251,66 +127,157 @@ static error_t parse_filters(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp json_argp = { .options = json, .parser = parse };
-
-static const struct argp_child with_json[] = {
-	{ &json_argp, 0, NULL, 0 }, { 0 },
-};
-
-const struct argp options_all_argp = {
-	.options = all, .parser = parse, .children = with_json,
-};
-const struct argp options_screen_argp = { .options = all, .parser = parse };
-const struct argp options_plain_argp = { .options = plain, .parser = parse };
-const struct argp options_set = { .options = set, .parser = parse_set };
-const struct argp options_csv = { .options = csv, .parser = parse_csv };
-
-static const struct argp_child beside_readings[] = {
-	{ &options_csv, 0, NULL, 0 }, { 0 },
-};
-
-const struct argp options_readings = {
-	.options = readings, .parser = parse_readings,
-	.children = beside_readings,
-};
-const struct argp options_filters = {
-	.options = filters, .parser = parse_filters,
-};
-
-static error_t parse_help(int key, char *arg, struct argp_state *state)
+/* A command to run may take as long as it likes. */
+static void check_common(struct argp_state *state, struct common *c,
+			 unsigned int takes)
 {
-	(void)arg;
-	if (key != 'h')
-		return ARGP_ERR_UNKNOWN;
-	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-	return 0;
+	if (c->source.replay && c->source.record)
+		argp_error(state, "--replay and --record cannot be combined");
+	if (c->set && !c->series.interval && !c->series.until_end)
+		argp_error(state, "--set needs --interval or --until-end: how long is it to be counted?");
+	if (c->set && c->source.replay)
+		argp_error(state, "--set needs the module; a recording has the events that were counted then");
+	if (takes & OPTIONS_CSV && c->json && c->separator)
+		argp_error(state, "give only one of --json and --csv");
+	if (!(takes & OPTIONS_READINGS))
+		return;
+	if (c->series.until_end && c->series.interval && !c->series.counted)
+		c->series.count = 0;
+	if (c->series.counted && !c->series.interval)
+		argp_error(state, "--count needs --interval");
 }
 
-static const struct argp help_argp = { .options = help, .parser = parse_help };
+/* A program has one command. */
+static const struct command *command;
 
-const struct argp_child options_help[] = { { &help_argp, 0, NULL, 0 }, { 0 } };
-
-const struct argp_child options_all[] = {
-	{ &options_all_argp, 0, NULL, 0 }, { 0 },
-};
-const struct argp_child options_plain[] = {
-	{ &options_plain_argp, 0, NULL, 0 }, { 0 },
-};
-const struct argp_child options_repeated[] = {
-	{ &options_readings, 0, NULL, 0 }, { &options_set, 0, NULL, 0 },
-	{ &options_all_argp, 0, NULL, 0 },
-	{ 0 },
-};
-
-error_t options_other(int key, char *arg, struct argp_state *state)
+static bool has(const struct option_row *o)
 {
-	switch (key) {
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected argument '%s'", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
+	return o->argp.name || o->argp.key;
+}
+
+/* An alias sets what the line before it sets. NULL: @key is of no option. */
+static const struct option_row *find_row(int key, bool *common)
+{
+	const struct option_row *o = command->options;
+
+	*common = false;
+	for (const struct option_row *real = o; o && has(o); o++) {
+		if (!(o->argp.flags & OPTION_ALIAS))
+			real = o;
+		if (o->argp.key == key)
+			return real;
 	}
+	*common = true;
+	for (size_t i = 0; i < NR_COMMON; i++)
+		if (common_rows[i].row.argp.key == key &&
+		    (!common_rows[i].with || common_rows[i].with & command->takes))
+			return &common_rows[i].row;
+	return NULL;
+}
+
+static void set_member(struct argp_state *state, const struct option_row *o,
+		       char *arg)
+{
+	void *to = (char *)state->input + o->member;
+	char name[32];
+
+	snprintf(name, sizeof(name), "--%s", o->argp.name ? o->argp.name : "");
+	switch (o->type) {
+	case OPTION_FLAG:
+		*(bool *)to = true;
+		break;
+	case OPTION_CHOICE:
+		*(int *)to = o->value;
+		break;
+	case OPTION_TEXT:
+		*(const char **)to = arg;
+		break;
+	case OPTION_FILE:
+		*(const char **)to = file_argument(arg);
+		break;
+	case OPTION_TIME:
+		*(double *)to = option_time(state, name, arg);
+		break;
+	case OPTION_NUMBER:
+		*(uint64_t *)to = option_number(state, name, arg,
+						(uint64_t)o->value, INT64_MAX);
+		break;
+	case OPTION_LEVEL:
+		*(unsigned int *)to = (unsigned int)
+			option_number(state, name, arg, 1, 16);
+		break;
+	case OPTION_IDS:
+		option_ids(state, name, arg, to);
+		break;
+	case OPTION_CPUS:
+		option_cpus(state, arg, to);
+		break;
+	case OPTION_OTHER:
+	case OPTION_NOTHING:
+		break;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	bool common;
+	const struct option_row *o = find_row(key, &common);
+	error_t err = ARGP_ERR_UNKNOWN;
+
+	if (o && o->type != OPTION_OTHER) {
+		set_member(state, o, arg);
+		return 0;
+	}
+	if (key == 'h' && common) {
+		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		return 0;
+	}
+	if (o && common)
+		return parse_common(key, arg, state, state->input);
+	if (key == ARGP_KEY_INIT && command->takes & OPTIONS_READINGS)
+		((struct common *)state->input)->series.count = 1;
+	if (key == ARGP_KEY_END && command->takes)
+		check_common(state, state->input, command->takes);
+	if (command->parse)
+		err = command->parse(key, arg, state);
+	if (err == ARGP_ERR_UNKNOWN && key == ARGP_KEY_ARG)
+		argp_error(state, "unexpected argument '%s'", arg);
+	return err;
+}
+
+enum { ROWS_MAX = 64 };
+
+/* argp's own table: the command's lines, then the shared ones that it takes. */
+static void fill(struct argp_option to[ROWS_MAX], const struct command *c)
+{
+	const struct option_row *o = c->options;
+
+	for (; o && has(o); o++)
+		*to++ = o->argp;
+	for (size_t i = 0; i < NR_COMMON; i++) {
+		if (common_rows[i].with && !(common_rows[i].with & c->takes))
+			continue;
+		*to = common_rows[i].row.argp;
+		to++->group = common_rows[i].group;
+	}
+	*to = (struct argp_option){ 0 };
+}
+
+/* What argp adds to each help is well known; only the environment stops it. */
+void options_parse(const struct command *c, int argc, char **argv, void *into)
+{
+	static struct argp_option options[ROWS_MAX];
+	const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = c->args_doc,
+		.doc = c->doc, .help_filter = c->help_filter,
+	};
+
+	fill(options, c);
+	command = c;
+	setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
+	argp_err_exit_status = EXIT_USAGE;
+	mistyped_look(options, argc, argv, c->flags);
+	argp_parse(&argp, argc, argv, c->flags, NULL, into);
 }
 
 uint64_t option_number(struct argp_state *state, const char *option,
@@ -373,33 +340,17 @@ void option_user(struct argp_state *state, const char *text, uint32_t *uid)
 		argp_error(state, "there is no user '%s'", text);
 }
 
-void option_output(struct common *c, const char **columns, const char *text)
+void option_columns(struct common *c, const char **columns, const char *text)
 {
 	if (strpbrk(text, "./"))
 		c->file = text;
 	else
-		*columns = c->by_output = text;
+		*columns = c->by_letter = text;
 }
 
-void option_output_advise(const struct common *c)
+void option_columns_advise(const struct common *c)
 {
-	if (c->by_output)
-		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: -o ./%s\n",
-			c->by_output);
-}
-
-unsigned int option_level(struct argp_state *state, const char *text)
-{
-	return (unsigned int)option_number(state, "--level", text, 1, 16);
-}
-
-/* What argp adds to each help is well known; only the environment stops it. */
-void options_parse(const struct argp *argp, int argc, char **argv,
-		   unsigned int flags, void *input)
-{
-	setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
-	argp_err_exit_status = EXIT_USAGE;
-	common = input;
-	mistyped_look(argp, argc, argv, flags);
-	argp_parse(argp, argc, argv, flags, NULL, input);
+	if (c->by_letter)
+		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: --output %s\n",
+			c->by_letter);
 }

@@ -149,21 +149,6 @@ static void answer(struct top *t)
 	}
 }
 
-/* A character of several bytes comes byte by byte, and goes as a whole. */
-static void erase_one(char *text)
-{
-	size_t len = strlen(text);
-
-	while (len && (text[len - 1] & 0xc0) == 0x80)
-		len--;
-	text[len ? len - 1 : 0] = 0;
-}
-
-static bool is_text(int key)
-{
-	return (key >= ' ' && key < BACKSPACE) || (key >= 0x80 && key <= 0xff);
-}
-
 void question_key(struct top *t, int key)
 {
 	size_t len = strlen(t->answer);
@@ -172,11 +157,14 @@ void question_key(struct top *t, int key)
 		t->asking = DO_NOTHING;
 	else if (key == '\n' || key == '\r')
 		answer(t);
-	else if (key == BACKSPACE || key == '\b')
-		erase_one(t->answer);
-	else if (key == CTRL_U)
+	else if (key == BACKSPACE || key == '\b') {
+		/* a character of several bytes came byte by byte, and goes as a whole */
+		while (len && (t->answer[len - 1] & 0xc0) == 0x80)
+			len--;
+		t->answer[len ? len - 1 : 0] = 0;
+	} else if (key == CTRL_U) {
 		t->answer[0] = 0;
-	else if (is_text(key) && len + 1 < ANSWER_SIZE) {
+	} else if (key >= ' ' && key <= 0xff && len + 1 < ANSWER_SIZE) {
 		t->answer[len] = (char)key;
 		t->answer[len + 1] = 0;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `tdacct top` asks on its last line, and what it does with answers. */
+/* Asks on the last line of `tdacct top`, and takes the answers. */
 #ifndef _QUESTION_H
 #define _QUESTION_H
 

@@ -11,7 +11,7 @@
 
 #define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
 
-/* What is added on a terminal with so many columns. */
+/* A terminal with so many columns shows more. */
 enum { WIDE = 120, WIDER = 150 };
 
 static const struct {
@@ -56,16 +56,6 @@ static char *columns_of(const struct top *t)
 	return all;
 }
 
-/* The time of a CPU goes by, whether it does anything or not. */
-static void name_columns(struct screen *s)
-{
-	for (unsigned int i = 0; i < s->nr_columns; i++)
-		if (!strcmp(s->column[i].column.name, "comm"))
-			strcpy(s->column[i].column.heading, "CPU");
-		else if (!strcmp(s->column[i].column.name, "cpu_time"))
-			strcpy(s->column[i].column.heading, "ONLINE");
-}
-
 int top_choose_columns(struct top *t)
 {
 	char *columns = columns_of(t);
@@ -75,9 +65,18 @@ int top_choose_columns(struct top *t)
 	free(columns);
 	if (!err)
 		screen_show_order(&t->screen, t->session->plan);
-	if (!err && adds(t->columns) && t->live.what == LIVE_CPUS)
-		name_columns(&t->screen);
-	return err;
+	if (err || !adds(t->columns) || t->live.what != LIVE_CPUS)
+		return err;
+	/* the time of a CPU goes by, whether it does anything or not */
+	for (unsigned int i = 0; i < t->screen.nr_columns; i++) {
+		struct column *c = &t->screen.column[i].column;
+
+		if (!strcmp(c->name, "comm"))
+			strcpy(c->heading, "CPU");
+		else if (!strcmp(c->name, "cpu_time"))
+			strcpy(c->heading, "ONLINE");
+	}
+	return 0;
 }
 
 int top_sort(struct top *t, const char *column)

@@ -9,89 +9,57 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-static bool has_event(const struct doctor *d, const char *pmu, const char *event)
+static const char *pmu_of(const struct doctor *d)
 {
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, DEVICES "/%s/events/%s", pmu, event);
-	return fact_exists(path);
+	return fact_exists(FACT_PATH(d->root, DEVICES "/cpu_core")) ?
+	       "cpu_core" : "cpu";
 }
 
-static bool has_pmu(const struct doctor *d, const char *pmu)
+/* perf offers SLOTS and PERF_METRICS where @event is "slots". */
+static bool has_event(const struct doctor *d, const char *event)
 {
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, DEVICES "/%s", pmu);
-	return fact_exists(path);
+	return fact_exists(FACT_PATH(d->root, DEVICES "/%s/events/%s", pmu_of(d),
+				     event));
 }
 
 /* Arm's have a name for each machine: "armv8_pmuv3_0", "armv8_neoverse_n1". */
-static bool has_arm_pmu(const struct doctor *d)
+static bool has_pmu(const struct doctor *d)
 {
 	struct hardware h;
 
 	hardware_read(&h, d->root);
-	return strncmp(h.device, "armv8", 5) == 0;
-}
-
-static const char *pmu_of(const struct doctor *d)
-{
-	return has_pmu(d, "cpu_core") ? "cpu_core" : "cpu";
-}
-
-/* perf offers SLOTS and PERF_METRICS. */
-static bool has_metrics(const struct doctor *d)
-{
-	return has_event(d, pmu_of(d), "slots");
+	return fact_exists(FACT_PATH(d->root, DEVICES "/%s", pmu_of(d))) ||
+	       !strncmp(h.device, "armv8", 5);
 }
 
 /* Only a CPU that has it can be hidden it. */
 static bool hides_metrics(const struct doctor *d)
 {
-	char name[64];
-
-	return cpu_is_virtual(d) &&
-	       cpu_has_model(d, "intel_metrics", name, sizeof(name));
-}
-
-/* There is nothing that counts more on such a CPU. */
-static void tell_amd(struct doctor *d)
-{
-	finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: the first level of the tree takes five of six, as far as the CPU has events for it, and instructions the last");
-}
-
-static void tell_arm(struct doctor *d)
-{
-	finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: one of cycles, and six that the first level of the tree and instructions take; a host may leave fewer to a virtual machine");
+	return cpu_is_virtual(d) && cpu_has_model(d, "intel_metrics");
 }
 
 /* Plain counters do where it is known which events count slots. */
 static void tell_plain(struct doctor *d)
 {
-	if (cpu_is_amd(d)) {
-		tell_amd(d);
-		return;
-	}
-	if (cpu_is_arm(d)) {
-		tell_arm(d);
-		return;
-	}
-	finding_add(d, "counters", FINDING_NOTE, hides_metrics(d) ?
-		    "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
-		    "nothing: this CPU has no PERF_METRICS",
-		    "plain counters: the first level of the tree, from four general counters");
+	if (cpu_is_amd(d))
+		finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: the first level of the tree takes five of six, as far as the CPU has events for it, and instructions the last");
+	else if (cpu_is_arm(d))
+		finding_add(d, "counters", FINDING_FINE, NULL, "plain counters: one of cycles, and six that the first level of the tree and instructions take; a host may leave fewer to a virtual machine");
+	else
+		finding_add(d, "counters", FINDING_NOTE, hides_metrics(d) ?
+			    "nothing; with PERF_METRICS, which the host of this virtual machine hides, there would be more of the tree" :
+			    "nothing: this CPU has no PERF_METRICS",
+			    "plain counters: the first level of the tree, from four general counters");
 }
 
 static void tell_none(struct doctor *d)
 {
-	char name[64];
-
-	if (!has_pmu(d, pmu_of(d)) && !has_arm_pmu(d))
+	if (!has_pmu(d))
 		finding_add(d, "counters", FINDING_PROBLEM, cpu_is_virtual(d) ?
 			     "ask the host of this virtual machine for a PMU; in clouds, instances of bare metal have one" :
 			     "look for the PMU in dmesg, and in the settings of the firmware",
 			     "perf has no counters of the CPU at all");
-	else if (cpu_has_model(d, "plain", name, sizeof(name)))
+	else if (cpu_has_model(d, "plain"))
 		tell_plain(d);
 	else
 		finding_add(d, "counters", FINDING_PROBLEM, cpu_is_virtual(d) ?
@@ -103,75 +71,42 @@ static void tell_none(struct doctor *d)
 			     hides_metrics(d) ? ", which the host of this virtual machine hides" : "");
 }
 
-static void tell_some(struct doctor *d, const char *pmu)
-{
-	if (has_event(d, pmu, "topdown-heavy-ops"))
-		finding_add(d, "counters", FINDING_FINE, NULL, "SLOTS and PERF_METRICS with eight fields: two levels of the tree");
-	else
-		finding_add(d, "counters", FINDING_NOTE, "nothing; tdacct events list shows sets of events that have parts of the second",
-			     "SLOTS and PERF_METRICS with four fields: the first level of the tree only");
-}
-
-static void tell_counted_atoms(struct doctor *d, const char *cpus)
-{
-	finding_add(d, "counters", FINDING_FINE, NULL, "CPUs %.300s are E-cores: plain counters, the first level of the tree; sets of events are counted on P-cores only",
-		    cpus);
-}
-
 static void tell_atoms(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE], cpus[FACT_SIZE], todo[FACT_SIZE * 2] = "";
-	char name[64];
+	char cpus[FACT_SIZE], todo[FACT_SIZE * 2] = "";
 
-	fact_path(path, d->root, DEVICES "/cpu_core/cpus");
-	if (fact_line(path, cpus))
+	if (fact_line(FACT_PATH(d->root, DEVICES "/cpu_core/cpus"), cpus))
 		snprintf(todo, sizeof(todo), "taskset -c %.300s keeps a program on those that count",
 			 cpus);
-	fact_path(path, d->root, DEVICES "/cpu_atom/cpus");
-	if (!fact_line(path, cpus))
+	if (!fact_line(FACT_PATH(d->root, DEVICES "/cpu_atom/cpus"), cpus))
 		return;
-	if (has_metrics(d) && cpu_has_model(d, "atom", name, sizeof(name))) {
-		tell_counted_atoms(d, cpus);
-		return;
-	}
-	finding_add(d, "counters", FINDING_NOTE, todo, "CPUs %.300s are of a kind that has no PERF_METRICS and do not count: tasks that run there have a coverage below 100 %%",
-		    cpus);
-}
-
-static void look_at_pmu(struct doctor *d)
-{
-	if (has_metrics(d))
-		tell_some(d, pmu_of(d));
+	if (has_event(d, "slots") && cpu_has_model(d, "atom"))
+		finding_add(d, "counters", FINDING_FINE, NULL, "CPUs %.300s are E-cores: plain counters, the first level of the tree; sets of events are counted on P-cores only",
+			    cpus);
 	else
-		tell_none(d);
-	tell_atoms(d);
-}
-
-/* It is tried only once, when it is switched on. */
-static void tell_late_watchdog(struct doctor *d)
-{
-	finding_add(d, "watchdog", FINDING_NOTE, "nothing, if the kernel's log has no such line; else tdacct pause --for 5s, and in these seconds sysctl kernel.nmi_watchdog=0 kernel.nmi_watchdog=1",
-		     "the NMI watchdog is on: it holds a counter on each CPU; if it was switched on while tdacct held them all, it may have found none and count nothing: dmesg | grep 'tdacct.*found no counter' tells");
+		finding_add(d, "counters", FINDING_NOTE, todo, "CPUs %.300s are of a kind that has no PERF_METRICS and do not count: tasks that run there have a coverage below 100 %%",
+			    cpus);
 }
 
 static void look_at_watchdog(struct doctor *d)
 {
-	if (hardware_watchdog(d->root) && d->loaded && !has_metrics(d))
-		tell_late_watchdog(d);
-	else if (hardware_watchdog(d->root))
+	if (!hardware_watchdog(d->root))
+		finding_add(d, "watchdog", FINDING_FINE, NULL, "the NMI watchdog holds no counter");
+	else if (!d->loaded || has_event(d, "slots"))
 		finding_add(d, "watchdog", FINDING_NOTE, "nothing, unless you need every counter: sysctl kernel.nmi_watchdog=0",
 			     "the NMI watchdog is on: on each CPU it holds a counter for cycles, so one event less fits");
 	else
-		finding_add(d, "watchdog", FINDING_FINE, NULL, "the NMI watchdog holds no counter");
+		/* the kernel tries it only once, when it is switched on */
+		finding_add(d, "watchdog", FINDING_NOTE, "nothing, if the kernel's log has no such line; else tdacct pause --for 5s, and in these seconds sysctl kernel.nmi_watchdog=0 kernel.nmi_watchdog=1",
+			     "the NMI watchdog is on: it holds a counter on each CPU; if it was switched on while tdacct held them all, it may have found none and count nothing: dmesg | grep 'tdacct.*found no counter' tells");
 }
 
-/* What others have beside a module that is loaded, and tells. */
+/* The parameter of a loaded module tells what it leaves to others. */
 static void look_at_sharing(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE], share[FACT_SIZE];
+	char share[FACT_SIZE];
 
-	fact_path(path, d->root, "/sys/module/tdacct/parameters/share");
-	if (!fact_line(path, share))
+	if (!fact_line(FACT_PATH(d->root, "/sys/module/tdacct/parameters/share"), share))
 		return;
 	if (!strcmp(share, "fair"))
 		finding_add(d, "sharing", FINDING_FINE, NULL, "share=fair: whoever asks perf for counters is given them; after a minute both take turns");
@@ -180,7 +115,7 @@ static void look_at_sharing(struct doctor *d)
 	else
 		finding_add(d, "sharing", FINDING_NOTE, "nothing, if that is meant; else echo fair | sudo tee /sys/module/tdacct/parameters/share",
 			     "share=%s: perf has the counters that are left, %s",
-			     share, has_metrics(d) ? "never slots or PERF_METRICS" :
+			     share, has_event(d, "slots") ? "never slots or PERF_METRICS" :
 			     "which may be none: then it says <not counted>");
 }
 
@@ -202,18 +137,20 @@ static void tell_holders(struct doctor *d, const struct holders *h)
 		finding_add(d, "perf", FINDING_FINE, NULL, "no other process has events of perf open");
 }
 
-static void look_at_holders(struct doctor *d)
+void counters_look(struct doctor *d)
 {
 	struct holders h;
 
-	if (holders_find(&h, d->root))
-		tell_holders(d, &h);
-}
-
-void counters_look(struct doctor *d)
-{
-	look_at_pmu(d);
+	if (!has_event(d, "slots"))
+		tell_none(d);
+	else if (has_event(d, "topdown-heavy-ops"))
+		finding_add(d, "counters", FINDING_FINE, NULL, "SLOTS and PERF_METRICS with eight fields: two levels of the tree");
+	else
+		finding_add(d, "counters", FINDING_NOTE, "nothing; tdacct events list shows sets of events that have parts of the second",
+			     "SLOTS and PERF_METRICS with four fields: the first level of the tree only");
+	tell_atoms(d);
 	look_at_watchdog(d);
 	look_at_sharing(d);
-	look_at_holders(d);
+	if (holders_find(&h, d->root))
+		tell_holders(d, &h);
 }

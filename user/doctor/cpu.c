@@ -10,6 +10,11 @@
 #include "text/embedded.h"
 #include "parts.h"
 
+static bool read_machine(const struct doctor *d, struct event_machine *m)
+{
+	return !machine_read_file(m, FACT_PATH(d->root, "/proc/cpuinfo"));
+}
+
 static bool fits(const struct event_machine *m, const char *kind,
 		 char *name, size_t size)
 {
@@ -27,14 +32,12 @@ static bool fits(const struct event_machine *m, const char *kind,
 	return e;
 }
 
-bool cpu_has_model(const struct doctor *d, const char *kind, char *name,
-	       size_t size)
+bool cpu_has_model(const struct doctor *d, const char *kind)
 {
-	char cpuinfo[FACT_PATH_SIZE];
 	struct event_machine m;
+	char name[64];
 
-	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
-	return !machine_read_file(&m, cpuinfo) && fits(&m, kind, name, size);
+	return read_machine(d, &m) && fits(&m, kind, name, sizeof(name));
 }
 
 /* A site may have said what its events are. */
@@ -73,35 +76,24 @@ static void tell_model(struct doctor *d, const struct event_machine *m,
 			     cpu, m->family, m->model);
 }
 
-static bool is_known_maker(const struct event_machine *m)
+static void tell_cpu(struct doctor *d)
 {
-	return !strcmp(m->vendor, "GenuineIntel") ||
-	       !strcmp(m->vendor, "AuthenticAMD") || arm_is(m);
-}
-
-/* Arm's have no name in that file; which chip it is may be the seller's secret. */
-static void find_name(const struct doctor *d, const char *cpuinfo,
-		      const struct event_machine *m, char name[FACT_SIZE])
-{
-	if (fact_value(cpuinfo, "model name", name))
-		return;
-	if (arm_is(m))
-		arm_name_below(m, d->root, name, FACT_SIZE);
-	else
-		snprintf(name, FACT_SIZE, "%s", m->vendor);
-}
-
-static void tell_cpu(struct doctor *d, const char *cpuinfo)
-{
-	char name[FACT_SIZE];
 	struct event_machine m;
+	char name[FACT_SIZE];
 
-	if (machine_read_file(&m, cpuinfo)) {
+	if (!read_machine(d, &m)) {
 		finding_add(d, "CPU", FINDING_PROBLEM, NULL, "/proc/cpuinfo does not tell what it is");
 		return;
 	}
-	find_name(d, cpuinfo, &m, name);
-	if (!is_known_maker(&m))
+	/* Arm's have no name in that file; which chip it is may be the seller's secret. */
+	if (!fact_value(FACT_PATH(d->root, "/proc/cpuinfo"), "model name", name)) {
+		if (arm_is(&m))
+			arm_name_below(&m, d->root, name, FACT_SIZE);
+		else
+			snprintf(name, FACT_SIZE, "%s", m.vendor);
+	}
+	if (strcmp(m.vendor, "GenuineIntel") &&
+	    strcmp(m.vendor, "AuthenticAMD") && !arm_is(&m))
 		finding_add(d, "CPU", FINDING_PROBLEM, "count on a machine with an Intel CPU, Broadwell or later, with an AMD CPU, Zen 2 or later, or with Arm's Neoverse; recordings can be read here, with --replay",
 			     "%s: neither an Intel nor an AMD CPU, nor one of Arm's", name);
 	else
@@ -110,51 +102,38 @@ static void tell_cpu(struct doctor *d, const char *cpuinfo)
 
 bool cpu_is_amd(const struct doctor *d)
 {
-	char cpuinfo[FACT_PATH_SIZE];
 	struct event_machine m;
 
-	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
-	return !machine_read_file(&m, cpuinfo) &&
-	       !strcmp(m.vendor, "AuthenticAMD");
+	return read_machine(d, &m) && !strcmp(m.vendor, "AuthenticAMD");
 }
 
 bool cpu_is_arm(const struct doctor *d)
 {
-	char cpuinfo[FACT_PATH_SIZE];
 	struct event_machine m;
 
-	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
-	return !machine_read_file(&m, cpuinfo) && arm_is(&m);
+	return read_machine(d, &m) && arm_is(&m);
 }
 
 bool cpu_is_virtual(const struct doctor *d)
 {
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, "/proc/cpuinfo");
-	return fact_has(path, " hypervisor");
+	return fact_has(FACT_PATH(d->root, "/proc/cpuinfo"), " hypervisor");
 }
 
 /* "QEMU Standard PC", or what else the firmware says. */
 static void tell_machine(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE], vendor[FACT_SIZE] = "a host that does not tell";
+	char vendor[FACT_SIZE] = "a host that does not tell";
 	char product[FACT_SIZE] = "";
 
-	fact_path(path, d->root, "/sys/class/dmi/id/sys_vendor");
-	fact_line(path, vendor);
-	fact_path(path, d->root, "/sys/class/dmi/id/product_name");
-	fact_line(path, product);
+	fact_line(FACT_PATH(d->root, "/sys/class/dmi/id/sys_vendor"), vendor);
+	fact_line(FACT_PATH(d->root, "/sys/class/dmi/id/product_name"), product);
 	finding_add(d, "virtualisation", FINDING_NOTE, "what the host does not pass on cannot be counted here; the next lines say what there is",
 		    "a virtual machine of %.200s %.200s", vendor, product);
 }
 
 void cpu_look(struct doctor *d)
 {
-	char cpuinfo[FACT_PATH_SIZE];
-
-	fact_path(cpuinfo, d->root, "/proc/cpuinfo");
-	tell_cpu(d, cpuinfo);
+	tell_cpu(d);
 	if (cpu_is_virtual(d))
 		tell_machine(d);
 	else

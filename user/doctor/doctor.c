@@ -9,10 +9,7 @@
 
 void doctor_look(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, "/sys/module/tdacct");
-	d->loaded = fact_exists(path);
+	d->loaded = fact_exists(FACT_PATH(d->root, "/sys/module/tdacct"));
 	cpu_look(d);
 	counters_look(d);
 	kernel_look(d);
@@ -60,13 +57,13 @@ static const char *todo_of(uint32_t state)
 	}
 }
 
-/* Of the CPUs that are the same as @first in this, which begins their row. */
+/* True where both CPUs have the same state, for the same reason. */
 static bool is_same(const struct cpu_sample *a, const struct cpu_sample *b)
 {
 	return a->state == b->state && !strcmp(a->reason, b->reason);
 }
 
-/* Of the CPUs from @i on whose numbers follow each other, the last like @i. */
+/* Returns the last of the CPUs like @i whose numbers follow each other from @i on. */
 static size_t end_of(const struct cpus *cpus, size_t i)
 {
 	while (i + 1 < cpus->nr &&
@@ -100,14 +97,6 @@ static void put_cpus(char *to, size_t size, const struct cpus *cpus,
 	}
 }
 
-static bool is_first(const struct cpus *cpus, size_t cpu)
-{
-	for (size_t i = 0; i < cpu; i++)
-		if (is_same(&cpus->cpu[i], &cpus->cpu[cpu]))
-			return false;
-	return true;
-}
-
 /* A finding for each reason, however many CPUs have it. */
 static void tell_cpus(struct doctor *d, const struct cpus *cpus)
 {
@@ -115,24 +104,18 @@ static void tell_cpus(struct doctor *d, const struct cpus *cpus)
 
 	for (size_t i = 0; i < cpus->nr; i++) {
 		const struct cpu_sample *c = &cpus->cpu[i];
-		bool counts = c->state == TDACCT_STATE_COUNTING;
+		size_t before = 0;
 
-		if ((counts && !*c->reason) || !is_first(cpus, i))
+		while (before < i && !is_same(&cpus->cpu[before], c))
+			before++;
+		if ((c->state == TDACCT_STATE_COUNTING && !*c->reason) ||
+		    before < i)
 			continue;
 		put_cpus(list, sizeof(list), cpus, i);
 		finding_add(d, "counting", FINDING_NOTE, todo_of(c->state),
 			     "CPU %s: %s%s%s", list, state_name(c->state),
 			     *c->reason ? ", " : "", c->reason);
 	}
-}
-
-/* Of a hybrid CPU perf tells the same, also before the module is loaded. */
-static void tell_sorts(struct doctor *d, const struct info *i)
-{
-	if (!*i->other_vendor)
-		return;
-	finding_add(d, "counting", FINDING_FINE, NULL, "cores of a second sort, %s, are counted by values of their own; sets of events are counted on %s only",
-		    cores_name(i, true), cores_name(i, false));
 }
 
 void doctor_ask(struct doctor *d, struct client *c)
@@ -146,7 +129,10 @@ void doctor_ask(struct doctor *d, struct client *c)
 		return;
 	}
 	tell_state(d, &info);
-	tell_sorts(d, &info);
+	/* of a hybrid CPU perf tells the same, also before the module is loaded */
+	if (*info.other_vendor)
+		finding_add(d, "counting", FINDING_FINE, NULL, "cores of a second sort, %s, are counted by values of their own; sets of events are counted on %s only",
+			    cores_name(&info, true), cores_name(&info, false));
 	if (!ask_cpus(c, -1, &cpus))
 		tell_cpus(d, &cpus);
 	cpus_free(&cpus);

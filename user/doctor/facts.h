@@ -11,9 +11,13 @@
 
 enum { FACT_SIZE = 512, FACT_PATH_SIZE = 4096 };
 
-/* @root followed by a path in the manner of printf(). */
-void fact_path(char to[FACT_PATH_SIZE], const char *root,
-	       const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* @root followed by a path in the manner of printf(). Returns @to. */
+const char *fact_path(char to[FACT_PATH_SIZE], const char *root,
+		      const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same, where the path is for one call only. */
+#define FACT_PATH(...) fact_path((char[FACT_PATH_SIZE]){ "" }, __VA_ARGS__)
 
 bool fact_exists(const char *path);
 

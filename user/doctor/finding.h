@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the doctor found, one thing after the other. */
+/* The findings of the doctor, one after the other. */
 #ifndef _FINDING_H
 #define _FINDING_H
 

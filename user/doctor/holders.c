@@ -12,11 +12,10 @@
 static void add_holder(char *to, size_t size, const char *root,
 		       const char *pid, unsigned int nr)
 {
-	char path[FACT_PATH_SIZE], comm[FACT_SIZE] = "?";
+	char comm[FACT_SIZE] = "?";
 	size_t len = strlen(to);
 
-	fact_path(path, root, "/proc/%s/comm", pid);
-	fact_line(path, comm);
+	fact_line(FACT_PATH(root, "/proc/%s/comm", pid), comm);
 	text_clean(comm);
 	snprintf(to + len, size - len, "%s%.40s %s (%u)", len ? ", " : "",
 		 comm, pid, nr);
@@ -60,13 +59,10 @@ static void look_at_process(struct holders *h, const char *root,
 
 bool holders_find(struct holders *h, const char *root)
 {
-	char path[FACT_PATH_SIZE];
+	DIR *dir = opendir(FACT_PATH(root, "/proc"));
 	struct dirent *e;
-	DIR *dir;
 
 	memset(h, 0, sizeof(*h));
-	fact_path(path, root, "/proc");
-	dir = opendir(path);
 	if (!dir)
 		return false;
 	while ((e = readdir(dir)))

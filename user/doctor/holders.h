@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who else may have counters of the CPU: of all processes that can be looked at. */
+/* Finds the processes that may hold counters of the CPU. */
 #ifndef _HOLDERS_H
 #define _HOLDERS_H
 

@@ -7,15 +7,12 @@
 
 enum { OLDEST = 510 };		/* 5.10, as 100 * 5 + 10 */
 
-static bool read_release(const struct doctor *d, char to[FACT_SIZE])
+bool kernel_release(const struct doctor *d, char to[FACT_SIZE])
 {
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, "/proc/sys/kernel/osrelease");
-	return fact_line(path, to);
+	return fact_line(FACT_PATH(d->root, "/proc/sys/kernel/osrelease"), to);
 }
 
-/* Of an option that is neither built in nor absent from view, its name. */
+/* Returns the first option that the kernel needs and is built without, or NULL. */
 static const char *missing_option(const char *config)
 {
 	static const char *const wanted[] = {
@@ -31,24 +28,13 @@ static const char *missing_option(const char *config)
 	return NULL;
 }
 
-static void look_at_options(struct doctor *d, const char *release)
-{
-	char path[FACT_PATH_SIZE];
-	const char *option;
-
-	fact_path(path, d->root, "/boot/config-%s", release);
-	option = fact_exists(path) ? missing_option(path) : NULL;
-	if (option)
-		finding_add(d, "kernel", FINDING_PROBLEM, "boot a kernel that has it; those of distributions do",
-			     "it is built without %s", option);
-}
-
 static void look_at_version(struct doctor *d)
 {
 	unsigned int major = 0, minor = 0;
-	char release[FACT_SIZE];
+	char release[FACT_SIZE], path[FACT_PATH_SIZE];
+	const char *option;
 
-	if (!read_release(d, release)) {
+	if (!kernel_release(d, release)) {
 		finding_add(d, "kernel", FINDING_PROBLEM, NULL, "/proc/sys/kernel/osrelease does not tell which it is");
 		return;
 	}
@@ -58,17 +44,20 @@ static void look_at_version(struct doctor *d)
 			     "%s is too old: its perf does not know PERF_METRICS", release);
 	else
 		finding_add(d, "kernel", FINDING_FINE, NULL, "%s", release);
-	look_at_options(d, release);
+	fact_path(path, d->root, "/boot/config-%s", release);
+	option = fact_exists(path) ? missing_option(path) : NULL;
+	if (option)
+		finding_add(d, "kernel", FINDING_PROBLEM, "boot a kernel that has it; those of distributions do",
+			     "it is built without %s", option);
 }
 
 /* "none [integrity] confidentiality" */
 static bool is_locked_down(const struct doctor *d, char word[FACT_SIZE])
 {
-	char path[FACT_PATH_SIZE], line[FACT_SIZE];
+	char line[FACT_SIZE];
 	const char *open;
 
-	fact_path(path, d->root, "/sys/kernel/security/lockdown");
-	if (!fact_line(path, line))
+	if (!fact_line(FACT_PATH(d->root, "/sys/kernel/security/lockdown"), line))
 		return false;
 	open = strchr(line, '[');
 	if (!open)
@@ -81,13 +70,10 @@ static bool is_locked_down(const struct doctor *d, char word[FACT_SIZE])
 /* A variable of the firmware: four bytes of attributes, then the value. */
 static bool is_secure_boot(const struct doctor *d)
 {
-	char path[FACT_PATH_SIZE];
+	FILE *f = fopen(FACT_PATH(d->root, "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"), "re");
 	unsigned char bytes[5] = { 0 };
 	size_t nr;
-	FILE *f;
 
-	fact_path(path, d->root, "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c");
-	f = fopen(path, "re");
 	if (!f)
 		return false;
 	nr = fread(bytes, 1, sizeof(bytes), f);

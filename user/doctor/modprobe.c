@@ -15,7 +15,7 @@ static const char *const folders[] = {
 	"/usr/lib/modprobe.d", "/lib/modprobe.d",
 };
 
-/* What follows @key in one of the words of @line, which is cut into them; or NULL. */
+/* Cuts @line into words. Returns what follows @key in one of them, or NULL. */
 static const char *value_of(char *line, const char *key)
 {
 	size_t len = strlen(key);
@@ -51,14 +51,12 @@ static const char *value_of_options(char *line, const char *key,
 static bool find_in_file(struct modprobe_parameter *to, const char *root,
 			 const char *key)
 {
-	char path[FACT_PATH_SIZE], *line = NULL;
+	FILE *f = fopen(FACT_PATH(root, "%s", to->file), "re");
 	const char *value = NULL;
 	bool goes_on = false;
+	char *line = NULL;
 	size_t room = 0;
-	FILE *f;
 
-	fact_path(path, root, "%s", to->file);
-	f = fopen(path, "re");
 	if (!f)
 		return false;
 	while (!value && getline(&line, &room, f) > 0)
@@ -81,12 +79,10 @@ static bool find_in_folder(struct modprobe_parameter *to, const char *root,
 			   const char *folder, const char *key, bool own)
 {
 	struct dirent **entries = NULL;
-	char path[FACT_PATH_SIZE];
+	int nr = scandir(FACT_PATH(root, "%s", folder), &entries, is_conf,
+			 alphasort);
 	bool found = false;
-	int nr;
 
-	fact_path(path, root, "%s", folder);
-	nr = scandir(path, &entries, is_conf, alphasort);
 	for (int i = 0; i < nr; i++) {
 		if (!found) {
 			snprintf(to->file, sizeof(to->file), "%s/%s", folder,
@@ -103,12 +99,11 @@ static bool find_in_folder(struct modprobe_parameter *to, const char *root,
 static bool find_on_command_line(struct modprobe_parameter *to,
 				 const char *root, const char *key)
 {
-	char path[FACT_PATH_SIZE], line[FACT_SIZE], word[64];
+	char line[FACT_SIZE], word[64];
 	const char *value;
 
 	snprintf(to->file, sizeof(to->file), "/proc/cmdline");
-	fact_path(path, root, "%s", to->file);
-	if (!fact_line(path, line))
+	if (!fact_line(FACT_PATH(root, "%s", to->file), line))
 		return false;
 	snprintf(word, sizeof(word), "tdacct.%s", key);
 	value = value_of(line, word);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the module is given whenever modprobe loads it. */
+/* Reads the parameters that modprobe gives the module. */
 #ifndef _MODPROBE_H
 #define _MODPROBE_H
 
@@ -7,7 +7,7 @@
 
 #include "facts.h"
 
-/* What "tdacct events use --boot" writes. */
+/* The file that "tdacct events use --boot" writes. */
 #define MODPROBE_EVENTS "/etc/modprobe.d/tdacct-events.conf"
 
 /* A parameter of the module: where it is, without the root, and its value. */

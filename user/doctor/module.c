@@ -9,33 +9,19 @@ static bool is_in(const struct doctor *d, const char *release,
 		  const char *folder)
 {
 	static const char *const ends[] = { "", ".xz", ".zst", ".gz" };
-	char path[FACT_PATH_SIZE];
 
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		fact_path(path, d->root, "/lib/modules/%s/%s/tdacct.ko%s",
-			  release, folder, ends[i]);
-		if (fact_exists(path))
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (fact_exists(FACT_PATH(d->root, "/lib/modules/%s/%s/tdacct.ko%s",
+					  release, folder, ends[i])))
 			return true;
-	}
 	return false;
-}
-
-static bool is_installed(const struct doctor *d, const char *release)
-{
-	char path[FACT_PATH_SIZE];
-
-	fact_path(path, d->root, "/lib/modules/%s/modules.dep", release);
-	return fact_has(path, "/tdacct.ko") ||
-	       is_in(d, release, "updates/dkms") ||
-	       is_in(d, release, "updates") || is_in(d, release, "extra");
 }
 
 static void tell_absent(struct doctor *d, const char *release)
 {
-	char path[FACT_PATH_SIZE], todo[FACT_SIZE * 3];
+	char todo[FACT_SIZE * 3];
 
-	fact_path(path, d->root, "/lib/modules/%s/build", release);
-	if (fact_exists(path))
+	if (fact_exists(FACT_PATH(d->root, "/lib/modules/%s/build", release)))
 		snprintf(todo, sizeof(todo), "sudo dkms autoinstall, or make && sudo make install");
 	else
 		snprintf(todo, sizeof(todo), "the headers of this kernel first: apt install linux-headers-%s; then sudo dkms autoinstall, or make && sudo make install",
@@ -46,10 +32,9 @@ static void tell_absent(struct doctor *d, const char *release)
 
 static void tell_loaded(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE], version[FACT_SIZE] = "unknown";
+	char version[FACT_SIZE] = "unknown";
 
-	fact_path(path, d->root, "/sys/module/tdacct/version");
-	fact_line(path, version);
+	fact_line(FACT_PATH(d->root, "/sys/module/tdacct/version"), version);
 	if (strcmp(version, d->version))
 		finding_add(d, "module", FINDING_NOTE, "sudo systemctl restart tdacct loads the one that is installed, and loses all counts",
 			     "version %s is loaded, and this tool is version %s",
@@ -61,14 +46,16 @@ static void tell_loaded(struct doctor *d)
 
 void module_look(struct doctor *d)
 {
-	char path[FACT_PATH_SIZE], release[FACT_SIZE];
+	char release[FACT_SIZE];
 
-	fact_path(path, d->root, "/proc/sys/kernel/osrelease");
 	if (d->loaded)
 		tell_loaded(d);
-	else if (!fact_line(path, release))
+	else if (!kernel_release(d, release))
 		return;
-	else if (is_installed(d, release))
+	else if (fact_has(FACT_PATH(d->root, "/lib/modules/%s/modules.dep",
+				    release), "/tdacct.ko") ||
+		 is_in(d, release, "updates/dkms") ||
+		 is_in(d, release, "updates") || is_in(d, release, "extra"))
 		finding_add(d, "module", FINDING_PROBLEM, "sudo modprobe tdacct; at every boot: sudo systemctl enable tdacct. Where that fails, dmesg | grep tdacct says why",
 			     "it is installed, and not loaded");
 	else

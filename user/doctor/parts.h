@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of the doctor look at, and tell each other. */
+/* The parts of the doctor, and the questions that they ask each other. */
 #ifndef _PARTS_H
 #define _PARTS_H
 
@@ -14,12 +14,14 @@ void module_look(struct doctor *d);
 void modprobe_look(struct doctor *d);
 void rights_look(struct doctor *d);
 
-/* A model for this CPU and this kind of counters: its name. */
-bool cpu_has_model(const struct doctor *d, const char *kind, char *name,
-	       size_t size);
+/* There is a model for this CPU and this kind of counters. */
+bool cpu_has_model(const struct doctor *d, const char *kind);
 
 bool cpu_is_amd(const struct doctor *d);
 bool cpu_is_arm(const struct doctor *d);
 bool cpu_is_virtual(const struct doctor *d);
+
+/* "6.1.0-18-amd64"; false where it is not known. */
+bool kernel_release(const struct doctor *d, char to[FACT_SIZE]);
 
 #endif /* _PARTS_H */

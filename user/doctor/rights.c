@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the user may ask, and which cgroups there are to ask for. */
+/* The rights of the user, and the cgroups that can be asked for. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,23 +10,13 @@
 
 enum { CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
 
-static uint64_t capabilities(const struct doctor *d)
-{
-	char path[FACT_PATH_SIZE], value[FACT_SIZE];
-
-	fact_path(path, d->root, "/proc/self/status");
-	return fact_value(path, "CapEff", value) ? strtoull(value, NULL, 16) :
-						   0;
-}
-
 /* "0 0 4294967295": all users are what they seem. */
 static bool is_initial(const struct doctor *d)
 {
 	unsigned long inside, outside, nr;
-	char path[FACT_PATH_SIZE], line[FACT_SIZE];
+	char line[FACT_SIZE];
 
-	fact_path(path, d->root, "/proc/self/uid_map");
-	return !fact_line(path, line) ||
+	return !fact_line(FACT_PATH(d->root, "/proc/self/uid_map"), line) ||
 	       (sscanf(line, "%lu %lu %lu", &inside, &outside, &nr) == 3 &&
 		!inside && !outside && nr == UINT32_MAX);
 }
@@ -58,8 +48,11 @@ static void tell_all(struct doctor *d, bool admin)
 
 static void look_at_permissions(struct doctor *d)
 {
-	uint64_t caps = capabilities(d);
+	char value[FACT_SIZE];
+	uint64_t caps = 0;
 
+	if (fact_value(FACT_PATH(d->root, "/proc/self/status"), "CapEff", value))
+		caps = strtoull(value, NULL, 16);
 	if (!(caps >> CAP_PERFMON & 1) && !(caps >> CAP_SYS_ADMIN & 1))
 		tell_none(d);
 	else if (!is_initial(d))
@@ -73,11 +66,10 @@ static void look_at_permissions(struct doctor *d)
 static void look_at_cgroups(struct doctor *d)
 {
 	char path[FACT_PATH_SIZE];
-	bool old, new;
+	bool old = fact_has(fact_path(path, d->root, "/proc/self/mounts"),
+			    " cgroup ");
+	bool new = fact_has(path, " cgroup2 ");
 
-	fact_path(path, d->root, "/proc/self/mounts");
-	old = fact_has(path, " cgroup ");
-	new = fact_has(path, " cgroup2 ");
 	if (new && !old)
 		finding_add(d, "cgroups", FINDING_FINE, NULL, "version 2");
 	else if (new)
