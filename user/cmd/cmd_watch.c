@@ -19,7 +19,6 @@
 #include "view/output.h"
 #include "cmd.h"
 #include "command.h"
-#include "writing.h"
 
 enum {
 	KEY_COLUMNS = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
@@ -173,7 +172,7 @@ static const struct argp argp = {
 /* A line is there: @err is what became of it. */
 static int end_line(struct watching *w, int err)
 {
-	writing_end(&w->stop);
+	stop_end_write(&w->stop);
 	if (w->stop.came)
 		w->watch.done = true;
 	return err;
@@ -205,7 +204,7 @@ static int show(const struct sample *s, const char *cgroup, void *arg)
 	note_end(w, s);
 	if (w->o->count && w->shown == w->o->count)
 		w->watch.done = true;
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_ended(&w->view, s, cgroup));
 }
 
@@ -213,7 +212,7 @@ static int show_missed(uint64_t nr, void *arg)
 {
 	struct watching *w = arg;
 
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_missed(&w->view, nr));
 }
 
@@ -222,7 +221,7 @@ static int show_unseen(const struct sample *s, bool placed, void *arg)
 	struct watching *w = arg;
 
 	note_end(w, s);
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_unseen(&w->view, s, placed));
 }
 

@@ -6,7 +6,6 @@
 #include "kernel/client.h"
 #include "view/output.h"
 #include "repeat.h"
-#include "writing.h"
 
 bool repeat_has_intervals(const struct common *c)
 {
@@ -39,13 +38,13 @@ static bool goes_on(const struct repeat *s)
 void repeat_begin(struct repeat *s)
 {
 	if (s->stop.fd >= 0)
-		writing_begin(&s->stop);
+		stop_begin_write(&s->stop);
 }
 
 void repeat_end(struct repeat *s)
 {
 	if (s->stop.fd >= 0)
-		writing_end(&s->stop);
+		stop_end_write(&s->stop);
 }
 
 static int flush(struct repeat *s)

@@ -29,7 +29,7 @@ typedef int (*repeat_fn)(struct repeat *s, void *arg);
 int repeat_run(const struct common *c, struct session *session,
 	       repeat_fn read, void *arg);
 
-/* Around what prints a reading: see writing.h. */
+/* Around what prints a reading: see stop_begin_write(). */
 void repeat_begin(struct repeat *s);
 void repeat_end(struct repeat *s);
 
