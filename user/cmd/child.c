@@ -16,7 +16,6 @@
 #include "kernel/ask.h"
 #include "tasks/process_over.h"
 #include "child.h"
-#include "execstop.h"
 #include "orphans.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
@@ -100,7 +99,7 @@ static char *find_program(const char *name)
 /* Behind the gate there is as little as can be before the exec. */
 static int execute(void *arg)
 {
-	const struct errand *e = arg;
+	struct errand *e = arg;
 	int word = 0;
 
 	close(e->gate_end);
@@ -112,21 +111,17 @@ static int execute(void *arg)
 	if (e->program)
 		execv(e->program, e->command);
 	execvp(e->command[0], e->command);
-	word = errno;
-	if (write(e->news, &word, sizeof(word)) < 0)
-		_exit(EXIT_NO_COMMAND);
-	_exit(word == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC);
+	e->err = errno;
+	_exit(e->err == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC);
 }
 
-/* The next word of the child: an errno, 0 where it says nothing any more. */
-static int hear(const struct child *c, ssize_t *len)
+/* Waits until the child says that it is ready, or its exec or exit closes the pipe. */
+static void hear(const struct child *c)
 {
-	int word = 0;
+	int word;
 
-	do
-		*len = read(c->news, &word, sizeof(word));
-	while (*len < 0 && errno == EINTR);
-	return *len == sizeof(word) ? word : 0;
+	while (read(c->news, &word, sizeof(word)) < 0 && errno == EINTR)
+		;
 }
 
 /* execvp() may put the arguments on it, for a shell to run them. */
@@ -148,7 +143,6 @@ static int fork_child(struct child *c)
 {
 	struct errand *e = &c->errand;
 	size_t size = stack_size(e->command);
-	ssize_t len;
 
 	e->program = find_program(e->command[0]);
 	c->stack = malloc(size);
@@ -159,7 +153,7 @@ static int fork_child(struct child *c)
 	if (c->pid < 0)
 		return -errno;
 	close(e->news);
-	hear(c, &len);
+	hear(c);
 	return 0;
 }
 
@@ -243,31 +237,6 @@ static void begin_times(struct child *c)
 	c->elapsed_ns = -now_ns();
 }
 
-/* What its exec took is not the command's: it begins here. */
-static void measure_exec(struct child *c, struct client *client)
-{
-	struct sample gate = c->born;
-
-	if (child_measure(c, client))
-		c->born = gate;
-	begin_times(c);
-	execstop_end(c->pid);
-}
-
-int child_release(struct child *c, struct client *client)
-{
-	bool stops = execstop_set(c->pid, c->errand.program);
-	int word = 0;
-	ssize_t len;
-
-	begin_times(c);
-	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
-		return -errno;
-	if (stops && execstop_wait(c->pid))
-		measure_exec(c, client);
-	return -hear(c, &len);
-}
-
 /*
  * Wait for the end of @pid and leave it a zombie. What was used by those that
  * were waited for is in @usage too; only the bare system call tells it.
@@ -280,6 +249,46 @@ static int ask_zombie(pid_t pid, int how, siginfo_t *si, struct rusage *usage)
 		if (errno != EINTR)
 			return -errno;
 	return 0;
+}
+
+/*
+ * The exec of the command closes the last writing end of c->news, and for that the kernel
+ * is to send it SIGSTOP. It then stops right before its first instruction, whatever
+ * rights the exec gave it.
+ */
+static bool halt_at_exec(const struct child *c)
+{
+	return !fcntl(c->news, F_SETOWN, c->pid) &&
+	       !fcntl(c->news, F_SETSIG, SIGSTOP) &&
+	       !fcntl(c->news, F_SETFL, O_ASYNC);
+}
+
+/* What its exec took is not the command's: it begins here. */
+static void measure_exec(struct child *c, struct client *client)
+{
+	struct sample gate = c->born;
+
+	if (child_measure(c, client))
+		c->born = gate;
+	begin_times(c);
+	kill(c->pid, SIGCONT);
+}
+
+int child_release(struct child *c, struct client *client)
+{
+	bool halts = halt_at_exec(c);
+	struct rusage usage;
+	int word = 0;
+	siginfo_t si;
+
+	begin_times(c);
+	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
+		return -errno;
+	hear(c);
+	if (halts && !ask_zombie(c->pid, WSTOPPED, &si, &usage) &&
+	    si.si_code == CLD_STOPPED)
+		measure_exec(c, client);
+	return -c->errand.err;
 }
 
 /* The number of the signal, or -1. */

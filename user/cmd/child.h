@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command that is run and read: it waits at a gate before its exec, and where that
- * can be had once more behind it, so that what its fork and its exec cost can be told
- * from what it does itself. It stays a zombie until its last counts were read. Signals that would end the tool meanwhile
+ * A command that is run and read. It waits at a gate before its exec and is stopped once
+ * more when that is over, so that its fork and its exec are not charged to it. It stays
+ * a zombie until its last counts were read. Signals that would end the tool meanwhile
  * are the command's.
  */
 #ifndef _CHILD_H
@@ -29,6 +29,7 @@ struct errand {
 	int gate_end;		/* not its end of it */
 	int news;
 	const struct child_signals *signals;
+	int err;		/* of its exec, told by it */
 };
 
 struct child {
@@ -36,7 +37,7 @@ struct child {
 	int gate[2];		/* closed or written to: give up, or exec */
 	struct errand errand;
 	void *stack;
-	int news;		/* "ready", then the errno of a failed exec */
+	int news;		/* one word when it is ready; its exec closes it */
 	struct sample born;	/* what it had been charged before it began */
 	struct sample sample;	/* what it and its children did since then */
 	bool last;		/* the sample has its last moments too */
@@ -62,10 +63,7 @@ int child_start(struct child *c, char **command,
 /* What it was charged up to now, where it stands still. Silent. */
 int child_measure(struct child *c, struct client *client);
 
-/*
- * Through the gate. Where it can be stopped when the exec is over, it is measured
- * once more. -errno of the exec.
- */
+/* Through the gate; it is measured once more when its exec is over. -errno of that. */
 int child_release(struct child *c, struct client *client);
 
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
