@@ -182,7 +182,7 @@ static int one_reading(int number)
 	struct session s = { .client.transport = &live };
 
 	signal(number, SIG_IGN);
-	if (repeat_run(&one, &s, show_nothing, &number))
+	if (repeat_run(&one, &s, show_nothing, NULL, &number))
 		return 1;
 	if (s.stopped != number)
 		return 2;

@@ -344,15 +344,6 @@ int child_wait(struct child *c, double seconds)
 	return err;
 }
 
-int child_look(struct child *c, struct client *client, struct sample *to)
-{
-	int err = ask_process(client, (uint32_t)c->pid, to);
-
-	if (!err)
-		sample_since(to, &c->born);
-	return err;
-}
-
 /*
  * A zombie may still be on its way off the CPU: what it was charged last is
  * there when its thread is dead.
@@ -442,6 +433,7 @@ int child_read(struct child *c, struct client *client)
 		err = read_times(c);
 	if (!err)
 		err = read_children(c, client);
+	c->total = c->sample;
 	if (!err)
 		sample_since(&c->sample, &c->born);
 	return err;

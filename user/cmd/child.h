@@ -39,7 +39,8 @@ struct child {
 	void *stack;
 	int news;		/* one word when it is ready; its exec closes it */
 	struct sample born;	/* what it had been charged before it began */
-	struct sample sample;	/* what it and its children did since then */
+	struct sample total;	/* and when it had ended */
+	struct sample sample;	/* what it and its children did in between */
 	bool last;		/* the sample has its last moments too */
 	bool interrupted;	/* we were asked to end meanwhile */
 	double waited_ns;	/* CPU time of those that were waited for */
@@ -69,10 +70,7 @@ int child_release(struct child *c, struct client *client);
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
 int child_wait(struct child *c, double seconds);
 
-/* What it and its children did from the gate up to now. Silent. */
-int child_look(struct child *c, struct client *client, struct sample *to);
-
-/* The same after its end, in c->sample. Silent. */
+/* What it and its children did, when it has ended. Silent. */
 int child_read(struct child *c, struct client *client);
 
 /* Let it go, whether it ran or not; c->status is its. -errno. */

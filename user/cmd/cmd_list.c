@@ -518,48 +518,31 @@ static int choose(struct listing *w)
 				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
+/* The first reading of intervals; of other events than before as from the beginning. */
 static int open_intervals(struct listing *w)
 {
+	tracker_close(&w->tracker);
 	return list_open(&w->tracker, &w->session->client, &w->session->info,
 			 &w->query);
 }
 
-static int next_list(struct listing *w, struct repeat *series, struct list *to)
+static int open_anew(void *arg)
 {
-	w->tracker.follows = w->session->follows;
-	return list_next(&w->tracker, &w->query,
-			 series->common->series.interval, &series->stop,
-			 repeat_has_more(series), to);
-}
+	int err = choose(arg);
 
-/* Where other events are counted, with these, as from the beginning. */
-static int read_lists(struct listing *w, struct repeat *series,
-		      struct list *to)
-{
-	int err;
-
-	if (!repeat_has_intervals(series->common))
-		return list_read(&w->session->client, &w->session->info,
-				 &w->query, to);
-	err = next_list(w, series, to);
-	while (err == -ESTALE && w->session->follows) {
-		tracker_close(&w->tracker);
-		err = session_open_anew(w->session, &w->o->common.source);
-		if (!err)
-			err = choose(w);
-		if (!err)
-			err = open_intervals(w);
-		if (!err)
-			err = next_list(w, series, to);
-	}
-	return err;
+	return err ? err : open_intervals(arg);
 }
 
 static int show_list(struct repeat *series, void *arg)
 {
 	struct listing *w = arg;
 	struct list lists = { .threads = { 0 } };
-	int err = read_lists(w, series, &lists);
+	int err = !repeat_has_intervals(series->common) ?
+		  list_read(&w->session->client, &w->session->info, &w->query,
+			    &lists) :
+		  list_next(&w->tracker, &w->query,
+			    series->common->series.interval, &series->stop,
+			    repeat_has_more(series), &lists);
 
 	series->done = lists.over;
 	repeat_stamp(series, lists.interval);
@@ -599,7 +582,7 @@ static int show(struct listing *w)
 	if (!err && repeat_has_intervals(c))
 		err = open_series(w);
 	if (!err)
-		err = repeat_run(c, w->session, show_list, w);
+		err = repeat_run(c, w->session, show_list, open_anew, w);
 	tracker_close(&w->tracker);
 	cgroup_tree_free(&w->select.tree);
 	return err;
@@ -618,7 +601,7 @@ static int run(struct session *s, void *arg)
 		},
 	};
 
-	s->follows = repeat_is_lines(&o->common);
+	s->client.follows = repeat_follows(&o->common);
 	if (choose(&w))
 		return EXIT_USAGE;
 	return command_status(show(&w));

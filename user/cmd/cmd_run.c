@@ -320,8 +320,9 @@ static int take(struct session *s, const struct run *o,
 
 	if (o->common.series.interval > 0 && !laps->any)
 		cut_output(laps->to, o);
-	run_intervals_begin(laps, c);
-	err = run_intervals_wait(laps, c);
+	err = run_intervals_begin(laps, c);
+	if (!err)
+		err = run_intervals_wait(laps, c);
 	if (!err)
 		err = child_read(c, &s->client);
 	c->orphans_nr = orphans_list(c->pid, c->orphans, sizeof(c->orphans));
@@ -387,6 +388,7 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	     !sums->all.interrupted; i++)
 		status = run_once(s, o, sums, &signals);
 	child_give_signals(&signals);
+	tracker_close(&sums->laps.tracker);
 	if (status || !sums->runs.nr)
 		return status ? status : sums->status;
 	if (output(to, s, o, sums) && !sums->status)

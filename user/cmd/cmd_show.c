@@ -347,10 +347,22 @@ struct showing {
 	struct result result;
 };
 
+/* The first reading of intervals; of other events than before as from the beginning. */
 static int open_intervals(struct showing *w)
 {
+	target_series_close(&w->intervals);
 	return target_series_open(&w->intervals, &w->o->targets,
 				  &w->session->client, &w->session->info);
+}
+
+static int open_anew(void *arg)
+{
+	struct showing *w = arg;
+	int err;
+
+	result_free(&w->result);
+	err = result_make(&w->result, w->session->plan);
+	return err ? err : open_intervals(w);
 }
 
 static int read(struct showing *w, struct repeat *series)
@@ -363,26 +375,7 @@ static int read(struct showing *w, struct repeat *series)
 				    &w->session->info, &w->now);
 	return target_series_next(&w->intervals, o->interval > 0 ?
 				  o->interval : INFINITY, &series->stop,
-				  w->session->follows, &w->now);
-}
-
-/* Where other events are counted, with these, as from the beginning. */
-static int read_on(struct showing *w, struct repeat *series)
-{
-	int err = read(w, series);
-
-	while (err == -ESTALE && w->session->follows) {
-		target_series_close(&w->intervals);
-		result_free(&w->result);
-		err = session_open_anew(w->session, &w->o->common.source);
-		if (!err)
-			err = result_make(&w->result, w->session->plan);
-		if (!err)
-			err = open_intervals(w);
-		if (!err)
-			err = read(w, series);
-	}
-	return err;
+				  &w->now);
 }
 
 static int show_reading(struct repeat *series, void *arg)
@@ -394,7 +387,7 @@ static int show_reading(struct repeat *series, void *arg)
 		.list = w->o->list,
 		.period = w->o->common.series.interval,
 	};
-	int err = read_on(w, series);
+	int err = read(w, series);
 
 	if (err)
 		return err;
@@ -424,7 +417,7 @@ static int show_all(struct showing *w)
 	if (repeat_has_intervals(c))
 		err = open_intervals(w);
 	if (!err)
-		err = repeat_run(c, w->session, show_reading, w);
+		err = repeat_run(c, w->session, show_reading, open_anew, w);
 	target_series_close(&w->intervals);
 	return err;
 }
@@ -434,7 +427,7 @@ static int show(struct session *s, struct show *o)
 	struct showing w = { .session = s, .o = o };
 	int err = result_make(&w.result, s->plan);
 
-	s->follows = repeat_is_lines(&o->common);
+	s->client.follows = repeat_follows(&o->common);
 	if (!err)
 		err = targets_open(&o->targets, &s->client, &o->target,
 				   &o->ids, o->list);

@@ -23,11 +23,12 @@ struct repeat {
 
 /*
  * Take a reading, and show it. Between two of these what was shown goes to its
- * reader. -errno; it has told what is wrong.
+ * reader. -errno; it has told what is wrong. After -ESTALE the session is opened for the
+ * events that are counted now, and @anew makes what @read needs of it.
  */
 typedef int (*repeat_fn)(struct repeat *s, void *arg);
 int repeat_run(const struct common *c, struct session *session,
-	       repeat_fn read, void *arg);
+	       repeat_fn read, int (*anew)(void *arg), void *arg);
 
 /* Around what prints a reading: see stop_begin_write(). */
 void repeat_begin(struct repeat *s);
@@ -51,6 +52,12 @@ void repeat_head(struct repeat *s);
 
 /* Are readings told one below the other? */
 bool repeat_is_lines(const struct common *c);
+
+/*
+ * Does @read of repeat_run() go on with other events? A recording cannot, as another
+ * module may count otherwise.
+ */
+bool repeat_follows(const struct common *c);
 
 /* "time", "interval_s" begin each line of CSV; then the names of the others. */
 void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr);

@@ -50,6 +50,7 @@ static void begin(struct live *l)
 	};
 
 	forget(l);
+	l->session->client.follows = true;
 	l->rows = &l->tracker.table[kind_of_rows(l)];
 	if (tracker_open(&l->tracker, &l->session->client, &l->session->info,
 			 &scope))
@@ -218,40 +219,21 @@ static int read_cpus(struct live *l)
 	return err;
 }
 
-/*
- * A recording may not have it: then the first answer is kept. -ESTALE: the events
- * were changed, and what is known of them and of tasks is over.
- */
-static int read_state(struct live *l)
-{
-	struct info info;
-	int err = ask_info(&l->session->client, &info);
-
-	if (err)
-		return client_is_live(&l->session->client) ? err : 0;
-	if (client_is_live(&l->session->client) &&
-	    info.epoch != l->session->info.epoch)
-		return -ESTALE;
-	l->session->info.state = info.state;
-	l->session->info.have = info.have;
-	l->session->info.resume_ms = info.resume_ms;
-	if (info.state != TDACCT_STATE_COUNTING)
-		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s; tdacct doctor tells why",
-			 state_name(info.state));
-	return 0;
-}
-
 /* Without permission to read CPUs, the rest is shown. */
 static int read_machine(struct live *l)
 {
-	int err = read_state(l);
+	struct session *s = l->session;
+	int err = ask_state(&s->client, &s->info);
 
-	if (err)
+	if (err < 0)
 		return err;
+	if (s->info.state != TDACCT_STATE_COUNTING)
+		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s; tdacct doctor tells why",
+			 state_name(s->info.state));
 	if (l->what == LIVE_CPUS)
 		return read_cpus(l);
-	if (client_is_live(&l->session->client) ||
-	    l->session->info.state != TDACCT_STATE_COUNTING)
+	if (client_is_live(&s->client) ||
+	    s->info.state != TDACCT_STATE_COUNTING)
 		read_cpus(l);
 	return 0;
 }

@@ -169,7 +169,6 @@ int session_open_means(struct session *s, const struct source *from,
 	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 
-/* A recording cannot go on with another module, which may count otherwise. */
 int session_open_anew(struct session *s, const struct source *from)
 {
 	int err;
@@ -177,11 +176,6 @@ int session_open_anew(struct session *s, const struct source *from)
 	fprintf(stderr, "tdacct: the events were changed: the interval in which that happened is left out, and the new ones are shown from here on\n");
 	session_close(s);
 	err = session_open(s, from);
-	s->follows = !err;
+	s->client.follows = !err;
 	return err;
-}
-
-int session_read_state(struct session *s)
-{
-	return ask_state(&s->client, &s->info, s->follows);
 }

@@ -26,7 +26,6 @@ struct session {
 	struct model *model;
 	struct model *other;	/* of a second sort of cores, or NULL */
 	struct plan *plan;
-	bool follows;		/* it is opened anew for other events */
 	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
@@ -65,17 +64,9 @@ int session_open_means(struct session *s, const struct source *from,
 		       bool *counting);
 
 /*
- * The same session with what is counted now, for a series that goes on. Says so, and
- * what is wrong; what was made of its plan is made of another one.
+ * After -ESTALE of ask_state(): the same session with what is counted now, for a series
+ * that goes on. Says so, and what is wrong; what was made of the plan is to be made anew.
  */
 int session_open_anew(struct session *s, const struct source *from);
-
-/*
- * Ask again whether it is counted now, and for how long it is not. 1: that is
- * different from before. -ESTALE: other events are, and session_open_anew() is to
- * follow, if s->follows. Otherwise silent: whoever reads next learns what is wrong,
- * and a recording may not tell.
- */
-int session_read_state(struct session *s);
 
 #endif /* _SESSION_H */

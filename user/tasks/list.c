@@ -289,9 +289,7 @@ int list_next(struct tracker *t, const struct list_query *q, double seconds,
 {
 	int err;
 
-	tracker_begin(t);
-	tracker_wait(t, seconds, stop);
-	err = ask_state(t->client, t->info, t->follows);
+	err = tracker_wait(t, seconds, stop);
 	if (err < 0)
 		return err;
 	if (err)

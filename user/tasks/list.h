@@ -63,7 +63,7 @@ int list_open(struct tracker *t, struct client *c, struct info *info,
 
 /*
  * What happens in @seconds, or until @stop. @more: it will be called again. As
- * list_read(), but silent about -ESTALE.
+ * list_read(), but silent about -ESTALE, as tracker_wait().
  */
 int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	      struct stop *stop, bool more, struct list *to);

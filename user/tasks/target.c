@@ -353,24 +353,22 @@ static int take_all(struct target_series *s, const bool *was_over,
 }
 
 int target_series_next(struct target_series *s, double seconds,
-		       struct stop *stop, bool follows, struct measurement *to)
+		       struct stop *stop, struct measurement *to)
 {
 	struct tracker *t = &s->tracker;
 	char who[CGROUP_PATH_SIZE];
 	bool was_over[IDS_MAX];
 	int err;
 
-	t->follows = follows;
 	for (size_t i = 0; i < t->nr_only; i++)
 		was_over[i] = t->only[i].over;
-	if (!t->nr_only) {
-		tracker_begin(t);
-		tracker_wait(t, seconds, stop);
-		err = ask_state(t->client, t->info, follows);
-		return err < 0 ? err : next_cpus(s, t->nominal, to);
-	}
-	err = tracker_next(t, seconds, stop);
-	for (size_t i = 0; err && err != -ESTALE && i < t->nr_only; i++)
+	err = tracker_wait(t, seconds, stop);
+	if (err < 0)
+		return err;
+	if (!t->nr_only)
+		return next_cpus(s, t->nominal, to);
+	err = tracker_read(t, stop);
+	for (size_t i = 0; err && i < t->nr_only; i++)
 		if (t->only[i].number == t->reads_number)
 			client_complain(t->client, err,
 					"the second reading of %s",

@@ -167,7 +167,7 @@ static bool is_another(const struct tracker *t, const struct tracked *c,
 	bool had = c->known, has = false;
 
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		for (size_t i = 0; i < now[k].nr && t->scope.ends >> k & 1; i++)
+		for (size_t i = 0; i < now[k].nr; i++)
 			has |= task_table_find(&t->table[k],
 					  snapshot_at(&now[k], i)->id) != NULL;
 	return had && !has;
@@ -236,8 +236,10 @@ int tracker_put(struct tracker *t, size_t only, const struct sample *s)
 	snapshot_free(&now);
 	c->known = true;
 	c->id = s->id;
+	t->before = t->asked;
 	t->asked = t->client->last.asked;
-	t->readings = 1;
+	if (t->readings++)
+		t->interval = client_between(t->before, t->asked, t->nominal);
 	c->done = is_done(t, only);
 	return err;
 }
@@ -437,21 +439,22 @@ static void wait_live(struct tracker *t, double seconds, struct stop *stop)
 	}
 }
 
-/* A recording has all answers that looks got. */
-void tracker_wait(struct tracker *t, double seconds, struct stop *stop)
+int tracker_wait(struct tracker *t, double seconds, struct stop *stop)
 {
+	tracker_begin(t);
 	t->nominal = isfinite(seconds) ? seconds : 0;
 	if (client_is_live(t->client)) {
 		wait_live(t, seconds, stop);
-		return;
+	} else {
+		client_sleep(t->client, 0);
+		if (t->scope.until_end)
+			tracker_receive(t);
+		while (!is_over(t) && !isfinite(seconds)) {
+			look(t);	/* a recording has all answers that looks got */
+			tracker_receive(t);
+		}
 	}
-	client_sleep(t->client, 0);
-	if (t->scope.until_end)
-		tracker_receive(t);
-	while (!is_over(t) && !isfinite(seconds)) {
-		look(t);
-		tracker_receive(t);
-	}
+	return all_have_ends(t) ? 0 : ask_state(t->client, t->info);
 }
 
 /* Is a notice due? */
@@ -507,17 +510,6 @@ int tracker_read(struct tracker *t, struct stop *stop)
 	if (t->readings++)
 		t->interval = client_between(t->before, t->asked, t->nominal);
 	return 0;
-}
-
-int tracker_next(struct tracker *t, double seconds, struct stop *stop)
-{
-	int err;
-
-	tracker_begin(t);
-	tracker_wait(t, seconds, stop);
-	err = all_have_ends(t) ? 0 :
-	      ask_state(t->client, t->info, t->follows);
-	return err < 0 ? err : tracker_read(t, stop);
 }
 
 void tracker_add_up(struct tracker *t, enum sample_kind kind)

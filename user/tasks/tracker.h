@@ -61,7 +61,6 @@ struct tracker {
 	struct client *client;
 	struct info *info;	/* its state is kept up to date */
 	struct scope scope;
-	bool follows;		/* other events end it, see tracker_next() */
 	struct task_table table[SAMPLE_CGROUP + 1];	/* by kind */
 	struct tracked *only;
 	size_t nr_only;
@@ -98,21 +97,20 @@ void tracker_close(struct tracker *t);
  */
 int tracker_read(struct tracker *t, struct stop *stop);
 
-/*
- * What happens in @seconds, which may be INFINITY, or until @stop: the steps below and a
- * reading. -ESTALE: t->follows, and other events are counted now, so that it has to be
- * opened anew.
- */
-int tracker_next(struct tracker *t, double seconds, struct stop *stop);
-
-/* An interval begins, and notices are part of it; time goes by; the state is asked. */
+/* An interval begins: notices are part of it from here on. */
 void tracker_begin(struct tracker *t);
-void tracker_wait(struct tracker *t, double seconds, struct stop *stop);
+
+/*
+ * The same, and it lasts @seconds, which may be INFINITY, or until @stop, or until all of
+ * scope.only have ended. A reading is to follow. What ask_state() returns then: after
+ * -ESTALE the tracker is to be opened anew, in a session with the new events.
+ */
+int tracker_wait(struct tracker *t, double seconds, struct stop *stop);
 
 /* Takes the notices that have come until now. */
 void tracker_receive(struct tracker *t);
 
-/* The first reading of one of scope.only was done by somebody else: this. -ENOMEM. */
+/* The reading of one of scope.only was done by the caller: this. -ENOMEM. */
 int tracker_put(struct tracker *t, size_t only, const struct sample *s);
 
 /* What one of scope.only that has a record of its own did; NULL: it is not known. */
