@@ -63,13 +63,6 @@ void child_give_signals(const struct child_signals *was)
 	sigprocmask(SIG_SETMASK, &was->mask, NULL);
 }
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode);
-}
-
 /*
  * Where execvp() would find it, so that the search is not part of what the
  * command is charged. NULL: to be searched for again, which tells what is
@@ -78,6 +71,7 @@ static bool is_program(const char *path)
 static char *find_program(const char *name)
 {
 	const char *path = getenv("PATH");
+	struct stat st;
 	char *found;
 
 	if (strchr(name, '/'))
@@ -88,7 +82,8 @@ static char *find_program(const char *name)
 		if (asprintf(&found, "%.*s/%s", len ? (int)len : 1,
 			     len ? path : ".", name) < 0)
 			return NULL;
-		if (is_program(found))
+		if (!access(found, X_OK) && !stat(found, &st) &&
+		    S_ISREG(st.st_mode))
 			return found;
 		free(found);
 		path = path[len] ? path + len + 1 : NULL;
@@ -124,16 +119,6 @@ static void hear(const struct child *c)
 		;
 }
 
-/* execvp() may put the arguments on it, for a shell to run them. */
-static size_t stack_size(char **command)
-{
-	size_t nr = 0;
-
-	while (command[nr])
-		nr++;
-	return (size_t)256 * 1024 + nr * sizeof(*command);
-}
-
 /*
  * It shares our memory up to its exec, which would else have to give back a
  * copy of it, at the command's expense. Nobody writes there but one of us at a
@@ -142,7 +127,11 @@ static size_t stack_size(char **command)
 static int fork_child(struct child *c)
 {
 	struct errand *e = &c->errand;
-	size_t size = stack_size(e->command);
+	size_t size = (size_t)256 * 1024;
+
+	/* execvp() may put the arguments on it, for a shell to run them */
+	for (char **arg = e->command; *arg; arg++)
+		size += sizeof(*arg);
 
 	e->program = find_program(e->command[0]);
 	c->stack = malloc(size);
@@ -219,21 +208,15 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* CPU time that is no part of what is told of the command. 0: it is not known. */
-static double cpu_time_ns(pid_t pid)
-{
-	struct timespec t;
-	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
-		return 0;
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 /* From here on time goes by, on the wall and on CPUs. */
 static void begin_times(struct child *c)
 {
-	c->before_ns = cpu_time_ns(c->pid);
+	struct timespec t = { .tv_sec = 0 };	/* where it is not known */
+	clockid_t clock;
+
+	if (clock_getcpuclockid(c->pid, &clock) || clock_gettime(clock, &t))
+		t = (struct timespec){ .tv_sec = 0 };
+	c->before_ns = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 	c->elapsed_ns = -now_ns();
 }
 

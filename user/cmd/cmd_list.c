@@ -110,7 +110,22 @@ static void check(struct argp_state *state, const struct list_options *o)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct list_options *o = state->input;
+	const struct {
+		int key;
+		bool *to;
+	} flags[] = {
+		{ KEY_REVERSE, &o->reverse }, { KEY_ZEROS, &o->zeros },
+		{ KEY_TREE, &o->query.tree },
+		{ KEY_THREADS, &o->query.threads },
+		{ KEY_PROCESSES, &o->processes },
+		{ KEY_CGROUPS, &o->query.cgroups },
+	};
 
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+		if (key == flags[i].key) {
+			*flags[i].to = true;
+			return 0;
+		}
 	switch (key) {
 	case 'o':
 		option_output(&o->common, &o->columns, arg);
@@ -121,14 +136,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 's':
 		o->sort = arg;
 		return 0;
-	case KEY_REVERSE:
-		o->reverse = true;
-		return 0;
 	case 'n':
 		o->rows = option_number(state, "--rows", arg, 1, INT64_MAX);
-		return 0;
-	case KEY_ZEROS:
-		o->zeros = true;
 		return 0;
 	case 'u':
 		o->user = arg;
@@ -145,26 +154,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'a':
 		return 0;
-	case KEY_TREE:
-		o->query.tree = true;
-		return 0;
-	case KEY_THREADS:
-		o->query.threads = true;
-		return 0;
-	case KEY_PROCESSES:
-		o->processes = true;
-		return 0;
-	case KEY_CGROUPS:
-		o->query.cgroups = true;
-		return 0;
 	case KEY_CPUS:
-		o->query.cpus = LIST_CPUS;
-		return 0;
 	case KEY_CORES:
-		o->query.cpus = LIST_CORES;
-		return 0;
 	case KEY_SOCKETS:
-		o->query.cpus = LIST_SOCKETS;
+		o->query.cpus = LIST_CPUS + (unsigned int)(key - KEY_CPUS);
 		return 0;
 	case KEY_SINCE:
 		o->query.since = option_number(state, "--since", arg, 0,
@@ -235,15 +228,6 @@ static void json_list(struct json *j, const struct listing *w,
 		   l->generation);
 }
 
-static void put_csv_names(const struct listing *w, struct repeat *series)
-{
-	const char *names[COLUMNS_MAX];
-
-	for (unsigned int i = 0; i < w->columns.nr; i++)
-		names[i] = w->columns.column[i].name;
-	repeat_csv_names(series, names, w->columns.nr);
-}
-
 static int print(struct listing *w, struct repeat *series,
 		 const struct list *l, const struct rows *rows)
 {
@@ -255,10 +239,13 @@ static int print(struct listing *w, struct repeat *series,
 		.tree = w->o->query.tree, .partly = &w->partly,
 	};
 	struct printer *out = &series->out;
+	const char *names[COLUMNS_MAX];
 	int err;
 
+	for (unsigned int i = 0; i < w->columns.nr; i++)
+		names[i] = w->columns.column[i].name;
 	if (out->form == PRINT_CSV)
-		put_csv_names(w, series);
+		repeat_csv_names(series, names, w->columns.nr);
 	print_open(out, NULL, '{');
 	if (print_is_json(out))
 		json_list(&out->json, w, series, l);
@@ -285,26 +272,6 @@ static bool is_something(const struct row *row, void *arg)
 	return !is_nothing(arg, row->sample);
 }
 
-/* Would it be shown if it did not matter where it is, which is not known? */
-static bool is_placeless(const struct listing *w, const struct sample *s)
-{
-	struct select anywhere = w->select;
-
-	if (!ids_any(w->select.cgroups) || s->kind == SAMPLE_CGROUP ||
-	    sample_has(s->have, TDACCT_A_CGROUP))
-		return false;
-	anywhere.cgroups = NULL;
-	return select_sample(&anywhere, &w->session->info, s) == SELECT_YES;
-}
-
-static bool is_selected(struct listing *w, const struct sample *s)
-{
-	enum selected is = select_sample(&w->select, &w->session->info, s);
-
-	w->warnings.placeless += is == SELECT_UNKNOWN || is_placeless(w, s);
-	return is == SELECT_YES;
-}
-
 static bool is_wanted(const struct row *row, void *arg)
 {
 	struct listing *w = arg;
@@ -312,6 +279,8 @@ static bool is_wanted(const struct row *row, void *arg)
 	const struct select sums = {
 		.kinds = ~UINT32_C(0), .min_slots = w->select.min_slots,
 	};
+	struct select anywhere = w->select;
+	enum selected is;
 
 	if (!w->o->zeros && !w->o->common.json && is_nothing(w, s))
 		return false;
@@ -319,7 +288,14 @@ static bool is_wanted(const struct row *row, void *arg)
 		return select_sample(&sums, &w->session->info, s) == SELECT_YES;
 	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
 		return false;
-	return is_selected(w, s);
+	is = select_sample(&w->select, &w->session->info, s);
+	/* one whose place is not known would be shown if that did not matter */
+	anywhere.cgroups = NULL;
+	w->warnings.placeless += is == SELECT_UNKNOWN ||
+		(ids_any(w->select.cgroups) && s->kind != SAMPLE_CGROUP &&
+		 !sample_has(s->have, TDACCT_A_CGROUP) &&
+		 select_sample(&anywhere, &w->session->info, s) == SELECT_YES);
+	return is == SELECT_YES;
 }
 
 /* Of one that ended. How much that is, only its row can tell. */
@@ -342,20 +318,6 @@ static bool wants_ended(const struct sample *s, void *arg)
 static bool have(const struct listing *w, const char *name)
 {
 	return columns_have(&w->columns, name) || !strcmp(w->by.name, name);
-}
-
-static bool has_filter(const struct list_options *o)
-{
-	return o->user || o->common.filters.comm ||
-	       o->common.filters.cgroup || o->common.filters.min_slots;
-}
-
-/* No more is asked of each row than must be: a list may have a million. */
-static bool (*filter(const struct list_options *o))(const struct row *row, void *arg)
-{
-	if (has_filter(o))
-		return is_wanted;
-	return o->zeros || o->common.json ? NULL : is_something;
 }
 
 static int look_up_cgroups(struct listing *w, struct list *l)
@@ -411,17 +373,13 @@ static void say_left_out(struct listing *w, const struct list *lists,
 	w->warnings = (struct list_warnings){ .ended = 0 };
 }
 
-static void say_partly(struct listing *w)
-{
-	if (w->partly && !w->told)
-		fprintf(stderr, "tdacct: a share in () is known for a part of the slots only: perf had the counters for a while, or another set was counted; tdacct show says how large that part is\n");
-	w->told |= w->partly;
-}
-
 static int show_rows(struct listing *w, struct repeat *series,
 		     struct list *lists)
 {
 	const struct list_query *q = &w->o->query;
+	const struct filters *f = &w->o->common.filters;
+	/* no more is asked of each row than must be: a list may have a million */
+	bool is_filtered = w->o->user || f->comm || f->cgroup || f->min_slots;
 	struct procs procs = { .nr = 0 };
 	struct rows rows = { .nr = 0 };
 	struct rows_from from = {
@@ -431,7 +389,9 @@ static int show_rows(struct listing *w, struct repeat *series,
 			  &lists->threads, &lists->ended, &lists->others },
 		.cgroups = &lists->cgroups, .interval = lists->interval,
 		.reverse = w->o->reverse,
-		.wants = filter(w->o), .arg = w,
+		.wants = is_filtered ? is_wanted :
+			 w->o->zeros || w->o->common.json ? NULL : is_something,
+		.arg = w,
 	};
 	int err = look_up_cgroups(w, lists);
 
@@ -446,7 +406,9 @@ static int show_rows(struct listing *w, struct repeat *series,
 		err = print(w, series, lists, &rows);
 	if (!err) {
 		say_left_out(w, lists, &rows);
-		say_partly(w);
+		if (w->partly && !w->told)
+			fprintf(stderr, "tdacct: a share in () is known for a part of the slots only: perf had the counters for a while, or another set was counted; tdacct show says how large that part is\n");
+		w->told |= w->partly;
 	}
 	repeat_end(series);
 	rows_free(&rows);
@@ -473,20 +435,6 @@ static const char *usual_columns(const struct list_options *o)
 	return more ? OF_PROCESSES IN_INTERVALS : OF_PROCESSES;
 }
 
-/* The time of a CPU goes by, whether it does anything or not. */
-static void name_columns(struct columns *c, const struct list_query *q)
-{
-	for (unsigned int i = 0; q->cpus && i < c->nr; i++)
-		if (!strcmp(c->column[i].name, "cpu_time"))
-			strcpy(c->column[i].heading, "ONLINE");
-}
-
-/* The usual order: CPUs by their numbers, others by what they took. */
-static const char *usual_key(const struct list_query *q)
-{
-	return q->cpus ? "cpu" : "cpu_time";
-}
-
 static unsigned int kinds(const struct list_query *q)
 {
 	if (q->cpus)
@@ -500,10 +448,9 @@ static unsigned int kinds(const struct list_query *q)
 /* What is made of the plan: which columns there are, and where slots lie. */
 static int choose(struct listing *w)
 {
-	int err;
-
 	const struct list_options *o = w->o;
 	const struct plan *plan = w->session->plan;
+	int err;
 
 	w->slots = count_index(&w->session->info, "slots");
 	if (columns_choose(&w->columns, usual_columns(o), o->columns,
@@ -511,9 +458,12 @@ static int choose(struct listing *w)
 		option_output_advise(&o->common);
 		return -EINVAL;
 	}
-	name_columns(&w->columns, &o->query);
+	/* the time of a CPU goes by, whether it does anything or not */
+	for (unsigned int i = 0; o->query.cpus && i < w->columns.nr; i++)
+		if (!strcmp(w->columns.column[i].name, "cpu_time"))
+			strcpy(w->columns.column[i].heading, "ONLINE");
 	err = column_find_key(&w->by, o->sort ? o->sort :
-			      usual_key(&o->query), plan);
+			      o->query.cpus ? "cpu" : "cpu_time", plan);
 	return err || !o->sort ? err :
 				 column_is_of(&w->by, plan, kinds(&o->query));
 }

@@ -248,14 +248,6 @@ static int open_output(const struct run *o, FILE **to)
 	return complain_output(o, errno);
 }
 
-/* Some file systems tell only now that there was no room. */
-static int close_output(FILE *to, const struct run *o)
-{
-	if (!o->output || !to || !fclose(to))
-		return 0;
-	return complain_output(o, errno);
-}
-
 static int cut_output(FILE *to, const struct run *o)
 {
 	if (o->output && ftruncate(fileno(to), 0) && errno != EINVAL)
@@ -366,15 +358,6 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	return sums->status ? sums->status : EXIT_FAILED;
 }
 
-static void begin_laps(struct run_intervals *l, FILE *to, struct session *s,
-		       const struct run *o)
-{
-	*l = (struct run_intervals){
-		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
-		.out = print_to(to, o->common.json, o->common.separator, true),
-	};
-}
-
 /* The first run that fails decides on the status; it is no reason to stop. */
 static int run_all(FILE *to, struct session *s, const struct run *o,
 		   struct sums *sums)
@@ -382,7 +365,10 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	struct child_signals signals;
 	int status = EXIT_FINE;
 
-	begin_laps(&sums->laps, to, s, o);
+	sums->laps = (struct run_intervals){
+		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
+		.out = print_to(to, o->common.json, o->common.separator, true),
+	};
 	child_take_signals(&signals);
 	for (unsigned int i = 0; !status && i < o->repeat &&
 	     !sums->all.interrupted; i++)
@@ -407,7 +393,8 @@ static int run(struct session *s, void *arg)
 		client_say_state(&s->info);
 		status = run_all(to, s, o, &sums);
 	}
-	if (close_output(to, o) && !status)
+	/* some file systems tell only now that there was no room */
+	if (o->output && to && fclose(to) && complain_output(o, errno) && !status)
 		status = EXIT_FAILED;
 	return status;
 }

@@ -143,16 +143,6 @@ void show_check(struct argp_state *state, struct show *s)
 	s->common.source.sets |= !s->common.json && !s->common.separator;
 }
 
-/* Whoever knows perf stat may give a command. */
-static void refuse_word(struct argp_state *state, const char *word)
-{
-	if (isdigit((unsigned char)*word))
-		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
-			   word, word);
-	argp_error(state, "unexpected argument '%s'; tdacct run -- %s runs a command and shows it, and --interval 5 shows what happens in five seconds",
-		   word, word);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *s = state->input;
@@ -186,7 +176,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		s->describe = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		refuse_word(state, arg);
+		if (isdigit((unsigned char)*arg))
+			argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
+				   arg, arg);
+		/* who knows perf stat may give a command */
+		argp_error(state, "unexpected argument '%s'; tdacct run -- %s runs a command and shows it, and --interval 5 shows what happens in five seconds",
+			   arg, arg);
 		return 0;
 	case ARGP_KEY_END:
 		show_check(state, s);
@@ -299,14 +294,6 @@ static int print_csv(struct repeat *series, const struct show *o,
 	return 0;
 }
 
-static int print_json(struct json *j, const struct report *r)
-{
-	json_open(j, NULL, '{');
-	json_report(j, r);
-	json_close(j, '}');
-	return json_end(j);
-}
-
 /* What is true of each line of CSV, or else why it is not what it seems to be. */
 static void note(struct session *s, const struct show *o, struct report *r)
 {
@@ -334,8 +321,12 @@ static int print(struct session *s, const struct show *o,
 		return explain_node(s, o->explain, r, &series->out);
 	if (o->common.separator)
 		return print_csv(series, o, r);
-	return o->common.json ? print_json(&series->out.json, r) :
-				print_text(s, series, o, r);
+	if (!o->common.json)
+		return print_text(s, series, o, r);
+	json_open(&series->out.json, NULL, '{');
+	json_report(&series->out.json, r);
+	json_close(&series->out.json, '}');
+	return json_end(&series->out.json);
 }
 
 /* A show while it goes on. */
@@ -448,22 +439,16 @@ static int show_taken(struct session *s, struct repeat *series,
 	return print(s, o, series, r);
 }
 
-static int show_from(struct session *s, struct show *o)
+int show_run(struct session *s, void *arg)
 {
+	struct show *o = arg;
 	const struct from from = {
 		.target = &o->target, .tasks = &o->ids, .list = o->list,
 		.each = o->each,
 	};
 
-	return from_show(s, &o->common, &from, show_taken, o);
-}
-
-int show_run(struct session *s, void *arg)
-{
-	struct show *o = arg;
-
-	return command_status(o->common.source.counts ? show_from(s, o) :
-							show(s, o));
+	return command_status(!o->common.source.counts ? show(s, o) :
+			      from_show(s, &o->common, &from, show_taken, o));
 }
 
 int cmd_show(int argc, char **argv)

@@ -102,19 +102,10 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 }
 
-static uint64_t option_bytes(struct argp_state *state, const char *text)
-{
-	uint64_t bytes = 0;
-
-	if (units_parse_bytes(text, 1 << 30, &bytes) || bytes < BUFFER_MIN)
-		argp_error(state, "--buffer expects a size from 4K to 1G, not '%s'",
-			   text);
-	return bytes;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
+	uint64_t bytes = 0;
 
 	switch (key) {
 	case 'p':
@@ -147,7 +138,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->timeout = option_time(state, "--timeout", arg);
 		return 0;
 	case KEY_BUFFER:
-		o->query.buffer = (int)option_bytes(state, arg);
+		if (units_parse_bytes(arg, 1 << 30, &bytes) ||
+		    bytes < BUFFER_MIN)
+			argp_error(state, "--buffer expects a size from 4K to 1G, not '%s'",
+				   arg);
+		o->query.buffer = (int)bytes;
 		return 0;
 	case ARGP_KEY_END:
 		choose_kinds(state, o);
@@ -178,15 +173,10 @@ static int end_line(struct watching *w, int err)
 	return err;
 }
 
-static bool chooses(const struct watching *w)
-{
-	return w->o->pids.nr || w->o->tids.nr;
-}
-
 /* The first thread of a process ends last. Is any one left to wait for? */
 static void note_end(struct watching *w, const struct sample *s)
 {
-	if (!chooses(w))
+	if (!w->o->pids.nr && !w->o->tids.nr)
 		return;
 	if (w->o->tids.nr)
 		ids_drop(&w->left, s->tid);
@@ -225,13 +215,6 @@ static int show_unseen(const struct sample *s, bool placed, void *arg)
 	return end_line(w, line_unseen(&w->view, s, placed));
 }
 
-static int stop_reader(struct watching *w)
-{
-	w->watch.done = true;
-	output_lost(EPIPE);
-	return -EPIPE;
-}
-
 /* Until there is something to do, at most so many seconds. */
 static int wait_for(struct watching *w, double seconds)
 {
@@ -248,8 +231,11 @@ static int wait_for(struct watching *w, double seconds)
 		stop_take(&w->stop);
 	if (w->stop.came)
 		w->watch.done = true;
-	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
-		return stop_reader(w);
+	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL)) {
+		w->watch.done = true;
+		output_lost(EPIPE);
+		return -EPIPE;
+	}
 	return 0;
 }
 
@@ -283,13 +269,6 @@ static void summarise(const struct watching *w)
 	fputc('\n', stderr);
 }
 
-/* Interrupts are read like messages, so that none ends a line halfway. */
-static int catch_signals(struct watching *w)
-{
-	signal(SIGPIPE, SIG_IGN);
-	return stop_open(&w->stop);
-}
-
 /* Who is not there will not end. */
 static int find_chosen(struct watching *w, struct session *s)
 {
@@ -316,8 +295,9 @@ static int start(struct watching *w, struct session *s)
 	const struct watcher to = { show, show_missed, show_unseen, w };
 	int err = line_open(&w->view, s->plan);
 
+	signal(SIGPIPE, SIG_IGN);
 	if (!err)
-		err = catch_signals(w);
+		err = stop_open(&w->stop);	/* so that none ends a line halfway */
 	if (!err)
 		err = watch_open(&w->watch, &s->client, &s->info,
 				 &w->o->query, &to);

@@ -63,16 +63,6 @@ static int print(struct run_intervals *l, const struct run_report *p,
 	return 0;
 }
 
-/* What is true of the interval stands in each of its trees. */
-static void set_reports(const struct run_intervals *l, struct run_report *p,
-			const struct stamp *stamp)
-{
-	for (int i = 0; i < PARTS_NR; i++) {
-		p->part[i].report.stamp = stamp;
-		report_state(&p->part[i].report, &l->session->info);
-	}
-}
-
 /* The module adds a process to its parents' children when it has ended. */
 static void note_children(struct run_intervals *l, struct run_report *p)
 {
@@ -102,7 +92,10 @@ static int show(struct run_intervals *l, double seconds)
 	task_table_shown(&l->tracker.table[SAMPLE_PROCESS],
 			 tracker_only(&l->tracker, 0), true, &did);
 	err = run_report_make(&p, &did, l->session->plan);
-	set_reports(l, &p, &stamp);
+	for (int i = 0; i < PARTS_NR; i++) {
+		p.part[i].report.stamp = &stamp;
+		report_state(&p.part[i].report, &l->session->info);
+	}
 	note_children(l, &p);
 	if (!err)
 		err = print(l, &p, &stamp);

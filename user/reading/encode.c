@@ -144,24 +144,6 @@ static const char *unfit(void *arg, const struct wanted *wanted,
 	       "these do not fit in the counters at the same time";
 }
 
-static void look_at_machine(struct encode *e, const char *root)
-{
-	struct hardware h;
-
-	hardware_read(&h, root);
-	event_data_on(e->family, h.counters);
-	e->watchdog = h.watchdog;
-}
-
-/* Whoever names a site's file means it; whose CPU it is for is said all the same. */
-static void compare_cpu(const struct event_data *site,
-			const struct event_machine *m)
-{
-	if (*m->vendor && site->nr_cpus && !families_fits(site, m))
-		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
-			site->name, m->vendor, m->family, m->model);
-}
-
 static bool is_of_machine(const struct encode *e, const struct event_machine *m,
 			  const char *pmu)
 {
@@ -199,8 +181,11 @@ static int find_chosen(struct encode *e, const char *choice,
 {
 	int err = sites_open(&e->family, choice, m);
 
-	if (!err && counting)
-		compare_cpu(e->family, m);
+	/* who names a site's file means it; whose CPU it is for is said all the same */
+	if (!err && counting && *m->vendor && e->family->nr_cpus &&
+	    !families_fits(e->family, m))
+		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
+			e->family->name, m->vendor, m->family, m->model);
 	if (err != -ENOENT)
 		return err;
 	err = find_known(e, choice, m, counting);
@@ -213,22 +198,23 @@ static int find_chosen(struct encode *e, const char *choice,
 static int find_family(struct encode *e, const struct encode_from *from,
 		       const struct info *info, const char *root)
 {
-	struct event_machine machine = {
-		.family = info->family, .model = info->model,
-	};
+	struct event_machine machine;
+	struct hardware h;
 	bool counting = *info->version;
 	int err;
 
-	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
-	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
+	machine_describe(&machine, info);
 	err = from->model ? find_chosen(e, from->model, &machine, counting) :
 			    -ENOENT;
 	if (err == -ENOENT)
 		err = sites_find(&e->family, &machine);
 	if (err == -ENOENT)
 		err = families_of_machine(&e->family, &machine);
-	if (!err && root && is_of_machine(e, &machine, machine.pmu))
-		look_at_machine(e, root);
+	if (!err && root && is_of_machine(e, &machine, machine.pmu)) {
+		hardware_read(&h, root);
+		event_data_on(e->family, h.counters);
+		e->watchdog = h.watchdog;
+	}
 	return err == -ENOENT ? 0 : err;
 }
 
@@ -275,21 +261,6 @@ static int put_again(struct encode *e, const struct encode_from *from)
 	return fclose(f) ? -ENOMEM : 0;
 }
 
-static int fill(struct encode *e, const struct encode_from *from,
-		const struct info *info, const char *root)
-{
-	int err = find_family(e, from, info, root);
-
-	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
-		err = add_file(e, from->event_data[i]);
-	return err ? err : put_again(e, from);
-}
-
-static bool is_hybrid(const struct info *info)
-{
-	return info->other && !strcmp(info->other, COUNT_ATOM);
-}
-
 /* Of a recording's machine perf's name follows from what was counted. */
 static const char *find_device(struct encode *e, const char *root,
 			       const struct info *info)
@@ -297,27 +268,26 @@ static const char *find_device(struct encode *e, const char *root,
 	struct hardware h;
 
 	if (!root)
-		return is_hybrid(info) ? "cpu_core" : NULL;
+		return info->other && !strcmp(info->other, COUNT_ATOM) ?
+		       "cpu_core" : NULL;
 	hardware_read(&h, root);
 	memcpy(e->device, h.device, sizeof(e->device));
 	return e->device;
-}
-
-/* Where no module tells of the machine, files do. */
-static const char *root_of(const struct encodings *to)
-{
-	if (!to->here)
-		return NULL;
-	return to->root ? to->root : machine_root();
 }
 
 int encode_open(struct encodings *to, const struct encode_from *from,
 		const struct info *info)
 {
 	struct encode *e = calloc(1, sizeof(*e));
-	const char *root = root_of(to);
-	int err = e ? fill(e, from, info, root) : -ENOMEM;
+	/* where no module tells of the machine, files do */
+	const char *root = !to->here ? NULL :
+			   to->root ? to->root : machine_root();
+	int err = e ? find_family(e, from, info, root) : -ENOMEM;
 
+	for (unsigned int i = 0; !err && i < from->nr_event_data; i++)
+		err = add_file(e, from->event_data[i]);
+	if (!err)
+		err = put_again(e, from);
 	to->arg = e;
 	if (!err && from->model && encode_model(to))
 		to->site = from->model;

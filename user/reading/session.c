@@ -33,26 +33,6 @@ int session_open_plain(struct session *s, const struct source *from)
 	return err;
 }
 
-/* Where the tool's own model says all that is asked, they take time only. */
-static bool needs_encodings(const struct source *from)
-{
-	const struct encode_from *means = &from->means;
-
-	return means->model || means->nr_event_data || from->sets ||
-	       from->counts || sites_exist();
-}
-
-/* E-cores have the numbers of their P-cores; Arm's have their own. */
-static void describe_other(struct info *like)
-{
-	if (*like->other_vendor) {
-		memcpy(like->vendor, like->other_vendor, sizeof(like->vendor));
-		like->model = like->other_model;
-	} else {
-		snprintf(like->pmu, sizeof(like->pmu), "atom");
-	}
-}
-
 /*
  * What cores of a second sort count has formulas of its own, whatever model is used of
  * the first. Where these are not known, it is shown as counts only.
@@ -64,7 +44,12 @@ static int load_other(struct session *s)
 
 	if (!s->info.other)
 		return 0;
-	describe_other(&like);
+	if (*like.other_vendor) {	/* E-cores have the numbers of their P-cores */
+		memcpy(like.vendor, like.other_vendor, sizeof(like.vendor));
+		like.model = like.other_model;
+	} else {
+		snprintf(like.pmu, sizeof(like.pmu), "atom");
+	}
 	err = detect_cpu(&s->other, &like);
 	if (err || !s->other)
 		return err == -ENOMEM ? err : 0;
@@ -92,7 +77,9 @@ static int load_model(struct session *s, const struct source *from)
 	const char *choice = NULL;
 	int err = 0;
 
-	if (needs_encodings(from))
+	/* where the tool's own model says all that is asked, they take time only */
+	if (means->model || means->nr_event_data || from->sets ||
+	    from->counts || sites_exist())
 		err = encode_open(&s->encodings, means, &s->info);
 	if (!err && s->encodings.supposed && !*s->info.version)
 		machine_suppose(&s->info, s->encodings.supposed);
@@ -155,11 +142,6 @@ int session_close_model(struct session *s)
 	s->model = NULL;
 	s->other = NULL;
 	return 0;
-}
-
-void session_drop_partial(const struct session *s, struct sample *sample)
-{
-	sample_drop_partial(sample, &s->info);
 }
 
 int session_open_means(struct session *s, const struct source *from,

@@ -51,12 +51,6 @@ static inline const char *session_root(const struct session *s)
 }
 
 /*
- * @sample is what was counted since it began. Was that before the events of today
- * were chosen, what these count is left out, which is said once.
- */
-void session_drop_partial(const struct session *s, struct sample *sample);
-
-/*
  * The module where it is loaded, or a recording where one is spoken of; else
  * only what counts would mean. Tells which, and what is wrong.
  */

@@ -101,23 +101,19 @@ void sets_free(struct sets *s)
 	free(s->set);
 }
 
-static bool has(const struct set_counts *s, const struct wanted *w)
-{
-	for (unsigned int i = 0; i < s->nr; i++)
-		if (s->event[i].config == w->config &&
-		    s->event[i].config1 == w->config1)
-			return true;
-	return false;
-}
-
 static bool has_all(const struct set_counts *s, const struct wanted *wanted,
 		    size_t nr)
 {
-	size_t k = 0;
+	for (size_t k = 0; k < nr; k++) {
+		unsigned int i = 0;
 
-	while (k < nr && has(s, &wanted[k]))
-		k++;
-	return k == nr;
+		while (i < s->nr && (s->event[i].config != wanted[k].config ||
+				     s->event[i].config1 != wanted[k].config1))
+			i++;
+		if (i == s->nr)
+			return false;
+	}
+	return true;
 }
 
 /* Nobody is told to use a set that does not fit. */

@@ -62,15 +62,11 @@ static int read_task(struct client *c, const struct target *t,
 	return err;
 }
 
-/* The module tells of all CPUs that are possible. */
-static bool was_never_online(const struct cpu_sample *cpu)
-{
-	return cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns;
-}
-
 static void add_cpu(struct measurement *to, const struct cpu_sample *cpu)
 {
-	if (!sample_has(cpu->have, TDACCT_A_COUNTS) || was_never_online(cpu))
+	/* the module tells of all CPUs that are possible */
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
+	    (cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns))
 		return;
 	if (!to->nr_cpus++) {
 		sample_cpu(&to->sample, cpu);
@@ -154,17 +150,6 @@ static void narrow(struct sample *s, const struct target *t)
 	s->counts = s->own;
 }
 
-/* The name and the numbers of one of them are not those of the sum. */
-static void name_sum(struct sample *s, const struct target *t)
-{
-	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
-		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
-	s->id = s->cgroup = 0;
-	s->tid = s->pid = 0;
-	s->path = NULL;
-	memset(s->comm, 0, sizeof(s->comm));
-}
-
 static void add(struct measurement *to, const struct sample *more,
 		const struct target *t)
 {
@@ -173,10 +158,15 @@ static void add(struct measurement *to, const struct sample *more,
 	if (to->nr++) {
 		sample_add(s, more);
 		s->threads += more->threads;
-	} else {
-		sample_copy(s, more);
-		name_sum(s, t);
+		return;
 	}
+	sample_copy(s, more);	/* the name and numbers of one are not the sum's */
+	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
+		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
+	s->id = s->cgroup = 0;
+	s->tid = s->pid = 0;
+	s->path = NULL;
+	memset(s->comm, 0, sizeof(s->comm));
 }
 
 /* One of several, or the only one. */

@@ -259,11 +259,6 @@ static void look(struct tracker *t)
 	}
 }
 
-static bool is_gone(int err)
-{
-	return err == -ESRCH || err == -EPERM;
-}
-
 /*
  * Users who can read only their own tasks are refused a number that no task has. A
  * recording that ended: what was read last is all that there is.
@@ -288,7 +283,7 @@ static int read_only(struct tracker *t)
 			t->asked = c->seen_at;
 			err = c->err = 0;
 		}
-		if (is_gone(err) && t->readings) {
+		if ((err == -ESRCH || err == -EPERM) && t->readings) {
 			c->err = err;
 			err = 0;
 		}

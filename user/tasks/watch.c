@@ -64,21 +64,18 @@ static int learn(struct watch *w)
 	return err ? err : tell_held(w);
 }
 
-static bool is_held(const struct watch *w, uint64_t cgroup)
-{
-	for (size_t i = 0; i < w->nr_held; i++)
-		if (w->held[i].cgroup == cgroup)
-			return true;
-	return false;
-}
-
 /*
  * A cgroup that came since the last look is in the next one; one that was
  * removed already is told of by its own notice, in a moment.
  */
 static int hold(struct watch *w, const struct sample *s)
 {
-	bool asked = is_held(w, s->cgroup);
+	size_t like = 0;
+	bool asked;
+
+	while (like < w->nr_held && w->held[like].cgroup != s->cgroup)
+		like++;
+	asked = like < w->nr_held;
 
 	if (w->nr_held == HELD_MAX) {
 		unhold(w, 0);
