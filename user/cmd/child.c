@@ -40,7 +40,7 @@ static void signals_of_child(sigset_t *set)
 		sigaddset(set, endings[i]);
 }
 
-/* Whoever started us may ignore SIGCHLD, and then there is no zombie. */
+/* If our parent ignores SIGCHLD, so do we, and then there is no zombie. */
 void child_take_signals(struct child_signals *was)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -246,7 +246,7 @@ static bool halt_at_exec(const struct child *c)
 	       !fcntl(c->news, F_SETFL, O_ASYNC);
 }
 
-/* What its exec took is not the command's: it begins here. */
+/* Its exec is over and not charged to it: it begins here. */
 static void measure_exec(struct child *c, struct client *client)
 {
 	struct sample gate = c->born;
@@ -381,7 +381,7 @@ static int read_children(struct child *c, struct client *client)
 	return err;
 }
 
-/* What came before is mostly the kernel's: its fork and its exec. */
+/* Takes the time before it began off, which was mostly the kernel's. */
 static void leave_out(double *from, double *ns)
 {
 	double part = fmin(*from, *ns);

@@ -15,13 +15,13 @@
 #include "counts/sample.h"
 #include "kernel/client.h"
 
-/* What the signals of this program were, to be the command's. */
+/* The signals of this program as they were; the command gets them. */
 struct child_signals {
 	sigset_t mask;
 	struct sigaction ended;	/* of SIGCHLD */
 };
 
-/* What the child knows: it is in the memory of this program up to its exec. */
+/* The child reads this, in the memory of this program, up to its exec. */
 struct errand {
 	char *program;		/* where it is; NULL: execvp() tells */
 	char **command;
@@ -61,7 +61,7 @@ void child_give_signals(const struct child_signals *was);
 int child_start(struct child *c, char **command,
 		const struct child_signals *signals);
 
-/* What it was charged up to now, where it stands still. Silent. */
+/* Reads what it was charged up to now, where it stands still. Silent. */
 int child_measure(struct child *c, struct client *client);
 
 /* Through the gate; it is measured once more when its exec is over. -errno of that. */
@@ -70,7 +70,7 @@ int child_release(struct child *c, struct client *client);
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
 int child_wait(struct child *c, double seconds);
 
-/* What it and its children did, when it has ended. Silent. */
+/* Reads what it and its children did, when it has ended. Silent. */
 int child_read(struct child *c, struct client *client);
 
 /* Let it go, whether it ran or not; c->status is its. -errno. */

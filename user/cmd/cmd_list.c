@@ -77,7 +77,7 @@ static char *help_filter(int key, const char *text, void *input)
 	return (char *)text;
 }
 
-/* What the options imply. */
+/* Sets what the options imply. */
 static void complete(struct list_options *o)
 {
 	struct list_query *q = &o->query;
@@ -258,7 +258,7 @@ static int print(struct listing *w, struct repeat *series,
 	return err ? err : print_end(out);
 }
 
-/* What has no CPU time, such as [idle], is judged by its slots alone. */
+/* A row without CPU time, such as [idle], is judged by its slots alone. */
 static bool is_nothing(const struct listing *w, const struct sample *of)
 {
 	if (w->slots < 0 || of->counts.value[w->slots] ||
@@ -298,7 +298,7 @@ static bool is_wanted(const struct row *row, void *arg)
 	return is == SELECT_YES;
 }
 
-/* Of one that ended. How much that is, only its row can tell. */
+/* Asked of one that ended; only its row tells how many slots it has. */
 static bool wants_ended(const struct sample *s, void *arg)
 {
 	struct listing *w = arg;
@@ -445,7 +445,7 @@ static unsigned int kinds(const struct list_query *q)
 	       q->tree ? ROWS_PROCESSES | ROWS_THREADS : ROWS_PROCESSES;
 }
 
-/* What is made of the plan: which columns there are, and where slots lie. */
+/* Makes of the plan which columns there are, and where slots lie. */
 static int choose(struct listing *w)
 {
 	const struct list_options *o = w->o;
@@ -502,7 +502,7 @@ static int show_list(struct repeat *series, void *arg)
 	return err;
 }
 
-/* Whoever ends in the first interval is known to be in a cgroup, too. */
+/* Reads cgroups first, so that tasks that end in the first interval have theirs. */
 static int open_series(struct listing *w)
 {
 	struct snapshot cgroups = { .nr = 0 };

@@ -231,7 +231,7 @@ static int complain_output(const struct run *o, int error)
 	return -EIO;
 }
 
-/* What was in the file stays until there is something to write. */
+/* The file keeps what it has until there is something to write. */
 static int open_output(const struct run *o, FILE **to)
 {
 	int fd;

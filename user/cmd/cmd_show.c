@@ -239,7 +239,7 @@ static void note_children(struct report *r)
 			    units_time(time, (double)s->children_cpu_ns));
 }
 
-/* Of several, some may have ended before this interval. */
+/* Some of several may have ended before this interval. */
 static void note_ends(struct report *r, const struct measurement *now)
 {
 	if (now->ended)
@@ -294,7 +294,7 @@ static int print_csv(struct repeat *series, const struct show *o,
 	return 0;
 }
 
-/* What is true of each line of CSV, or else why it is not what it seems to be. */
+/* Adds the notes; CSV has those only that change what its lines mean. */
 static void note(struct session *s, const struct show *o, struct report *r)
 {
 	note_choice(s, o, r);

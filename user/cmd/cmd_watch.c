@@ -82,7 +82,7 @@ static void check_tasks(struct argp_state *state, struct options *o)
 		o->query.select.kinds = SAMPLE_MASK(SAMPLE_THREAD);
 }
 
-/* What is asked for by name must be possible, what is not follows from it. */
+/* Kinds that were asked for must be possible; without any they follow from the rest. */
 static void choose_kinds(struct argp_state *state, struct options *o)
 {
 	uint32_t kinds = o->query.select.kinds;
@@ -269,7 +269,7 @@ static void summarise(const struct watching *w)
 	fputc('\n', stderr);
 }
 
-/* Who is not there will not end. */
+/* A task that is not there will not end. */
 static int find_chosen(struct watching *w, struct session *s)
 {
 	bool threads = w->o->tids.nr;
@@ -343,7 +343,7 @@ static int watch(struct session *s, const struct options *o)
 	return err;
 }
 
-/* Who has ended is not in /proc any more. */
+/* /proc does not have tasks that have ended. */
 static int check_columns(const struct columns *c)
 {
 	for (unsigned int i = 0; i < c->nr; i++) {

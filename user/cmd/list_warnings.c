@@ -40,7 +40,7 @@ static double slots_of(const struct sample *s, int slots)
 	       (double)s->counts.value[slots] : 0;
 }
 
-/* Of one that is below another, the other has the slots. */
+/* The slots of one below another are among those of the other. */
 static bool is_nested(const struct select *s, uint64_t cgroup)
 {
 	for (unsigned int i = 0; i < s->cgroups->nr; i++)

@@ -40,7 +40,7 @@ bool repeat_has_intervals(const struct common *c);
 /* Will there be another reading, as far as is known before it is taken? */
 bool repeat_has_more(const struct repeat *s);
 
-/* What time it is, or NAN of a recording; and that on a line for people. */
+/* Returns the time, or NAN of a recording; and writes it on a line for people. */
 double repeat_now(bool live);
 void repeat_put_time(FILE *to, double time);
 

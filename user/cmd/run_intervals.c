@@ -77,7 +77,7 @@ static void note_children(struct run_intervals *l, struct run_report *p)
 	l->told = true;
 }
 
-/* What it did since the reading before. */
+/* Shows what it did since the reading before. */
 static int show(struct run_intervals *l, double seconds)
 {
 	const struct stamp stamp = {

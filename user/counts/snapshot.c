@@ -105,7 +105,7 @@ static void move(struct snapshot *s, struct radix *order)
 	}
 }
 
-/* Of two readings of one record the one with more CPU time is later. */
+/* The reading of a record that has more CPU time is the later one. */
 static void keep_later(struct snapshot *s, size_t kept, size_t other)
 {
 	if (snapshot_at(s, other)->cpu_ns <= snapshot_at(s, kept)->cpu_ns) {

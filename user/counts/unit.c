@@ -182,7 +182,7 @@ static void unescape(char *text)
 	*to = 0;
 }
 
-/* What stands between the two, if it is there. */
+/* Keeps only what stands between the two, if they are there. */
 static bool cut_between(char *part, const char *begin, const char *end)
 {
 	size_t from = strlen(begin), len = strlen(part);

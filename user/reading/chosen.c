@@ -40,7 +40,7 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 	return nr && nr == of_set;
 }
 
-/* Where the site leaves the sets to us, they are those that fit now. */
+/* Computes the sets of a site that has none: those that fit now. */
 static void complete(struct event_data *site, const struct info *info)
 {
 	struct hardware h;

@@ -19,7 +19,7 @@
 #include "sets.h"
 
 #define REF_CYCLES 0x300	/* has a fixed counter, and no event's place */
-/* What no table tells of a CPU, its file does: these are all that there can be. */
+/* A CPU of no table is taken to have all that there can be; its file tells more. */
 #define OF_STRANGER "intel_metrics"
 
 struct encode {
@@ -175,7 +175,7 @@ static int find_known(struct encode *e, const char *path,
 	return -ENOENT;
 }
 
-/* What a choice says of events is nothing where it is a file for a CPU of no table. */
+/* A file for a CPU of no table says nothing of events. */
 static int find_chosen(struct encode *e, const char *choice,
 		       const struct event_machine *m, bool counting)
 {
@@ -261,7 +261,7 @@ static int put_again(struct encode *e, const struct encode_from *from)
 	return fclose(f) ? -ENOMEM : 0;
 }
 
-/* Of a recording's machine perf's name follows from what was counted. */
+/* perf's name on the machine of a recording follows from what was counted. */
 static const char *find_device(struct encode *e, const char *root,
 			       const struct info *info)
 {

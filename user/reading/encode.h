@@ -14,7 +14,7 @@ enum { EVENT_DATA_MAX = 64 };
 struct event_data;
 struct model;
 
-/* What the user gave: formulas as detect_model() has them or sites_open(), or NULL. */
+/* The user gave this: formulas as detect_model() has them or sites_open(), or NULL. */
 struct encode_from {
 	const char *model;
 	const char *event_data[EVENT_DATA_MAX];

@@ -79,7 +79,7 @@ static const char *reason(const struct live *l, int err)
 	return *text ? text : strerror(-err);
 }
 
-/* What is done about it, and who knows more. */
+/* Says what is done about it, and which command knows more. */
 static const char *hope(int err)
 {
 	switch (err) {
@@ -158,7 +158,7 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 			 *first->reason ? ": " : "", first->reason);
 }
 
-/* What all did since the last reading; that is not known where one came or went. */
+/* Keeps the sum of all CPUs; differences need the same number of them. */
 static void take_busy(struct live *l, const struct cpus *cpus)
 {
 	struct sample all = { .kind = SAMPLE_SYSTEM, .busy.known = true };

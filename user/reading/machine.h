@@ -19,7 +19,7 @@ const char *machine_root(void);
  */
 void machine_info(struct info *to);
 
-/* The same of a CPU with another kind of counters. */
+/* Makes of it a CPU with another kind of counters. */
 void machine_suppose(struct info *to, const char *pmu);
 
 /* The CPU that @info is of, as families are looked for. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What nearly every reading needs first: the module, its model, a plan. */
+/* Nearly every reading needs this first: the module, its model, a plan. */
 #ifndef _SESSION_H
 #define _SESSION_H
 
@@ -8,7 +8,7 @@
 #include "model/plan.h"
 #include "encode.h"
 
-/* Where answers come from, and what they mean. */
+/* Says where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */

@@ -39,7 +39,7 @@ static bool admit_set(struct admission *a, const struct event_data *family,
 	return !admit(a, &r) && a->fit.fits;
 }
 
-/* What of the table the machine lacks; a site's file is all that there is. */
+/* Finds which of the table's counters the machine lacks; a site's file has no others. */
 static void find_whole(struct place *p)
 {
 	if (p->whole || p->here->path ||

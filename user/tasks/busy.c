@@ -10,7 +10,7 @@
 /* In the order of the file; what guests took is in the first two. */
 enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, TIMES };
 
-/* Of what is offline there is no line. */
+/* A CPU that is offline has no line. */
 static void take_line(struct cpus *cpus, const char *line)
 {
 	uint64_t tick_ns = 1000000000 / (uint64_t)sysconf(_SC_CLK_TCK);

@@ -279,7 +279,7 @@ static int read_all(struct client *c, const struct list_query *q,
 	return end_reading(c, q, err, c->last.interrupted, 0);
 }
 
-/* Where the totals cannot be had the list is all there is. */
+/* Without totals the list has no more rows. */
 static int read_with_others(struct client *c, const struct info *info,
 			    const struct list_query *q, struct list *to)
 {

@@ -25,7 +25,7 @@ struct list_query {
 	uint64_t since;		/* a generation; 0: from the beginning */
 	bool part;		/* some of them will not be shown */
 
-	/* Of those that end: whether one is to be shown; NULL: all are. */
+	/* Is one that ended to be shown? NULL: all are. */
 	bool (*wants_ended)(const struct sample *s, void *arg);
 	void *arg;
 };

@@ -10,7 +10,7 @@
 #include "clock.h"
 #include "stop.h"
 
-/* So long after a signal a reader may take to read what is written. */
+/* A reader has so long after a signal to read what is written. */
 enum { READER_S = 2 };
 
 static const int endings[] = { SIGINT, SIGTERM };
@@ -87,7 +87,7 @@ void stop_obey(int number)
 
 /* ---- while something is written ----------------------------------------- */
 
-/* What the signals did before, and the first one that came since, or 0. */
+/* The actions of the signals before, and the first signal that came since, or 0. */
 static struct sigaction was[NR_ENDINGS];
 static volatile sig_atomic_t came;
 

@@ -23,7 +23,7 @@ static void take_sample(struct measurement *to, const struct sample *s)
 	to->sample.path = to->path;
 }
 
-/* Where --pid was given a thread that leads no process, say whose it is. */
+/* If --pid was given a thread that leads no process, it says whose that is. */
 static void complain(struct client *c, int err, const struct target *t)
 {
 	struct sample thread;
@@ -302,7 +302,7 @@ static void say_lost(const struct tracker *t, size_t i,
 		t->not_told);
 }
 
-/* What one of them did, if that is known. One whose end nobody told is not lost for all. */
+/* Adds what one of them did, if that is known. */
 static void take_one(struct target_series *s, size_t i, bool was_over,
 		     struct measurement *to)
 {

@@ -58,7 +58,7 @@ static const struct target *holder(const struct targets *t, size_t i,
 	return NULL;
 }
 
-/* Where nothing is known of the others, reading them tells what is wrong. */
+/* If the list of cgroups cannot be read, reading each tells what is wrong. */
 static int drop_nested(struct targets *t, struct client *c)
 {
 	struct snapshot cgroups = { .nr = 0 };

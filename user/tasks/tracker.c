@@ -160,7 +160,7 @@ static int ask_one(struct tracker *t, enum sample_kind kind, uint64_t number,
 	return snapshot_add(to, &n.sample);
 }
 
-/* Whoever took over its number is another. */
+/* Has another task taken over its number? */
 static bool is_another(const struct tracker *t, const struct tracked *c,
 		       const struct snapshot *now)
 {
@@ -294,7 +294,7 @@ static int read_only(struct tracker *t)
 	return err;
 }
 
-/* Whose ends are told, or will never be. */
+/* Ends those whose notice came, or will never come. */
 static void end_only(struct tracker *t)
 {
 	struct info now;
@@ -468,7 +468,7 @@ static bool is_unsettled(const struct tracker *t)
 	return some;
 }
 
-/* Who is missing has ended, and its notice may come later than that was found. */
+/* Waits for the notices of those that are missing, which may come a little later. */
 static void settle(struct tracker *t, struct stop *stop)
 {
 	int fd = subscription_fd(t->subscription);
@@ -482,7 +482,7 @@ static void settle(struct tracker *t, struct stop *stop)
 			tracker_receive(t);
 }
 
-/* Where the totals cannot be had the list is all there is. */
+/* Without totals only the list is read. */
 int tracker_read(struct tracker *t, struct stop *stop)
 {
 	double before = t->asked;

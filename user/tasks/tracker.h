@@ -16,7 +16,7 @@
 
 struct stop;
 
-/* What is tracked. Kinds are SAMPLE_MASK() of threads, processes and cgroups. */
+/* Says what is tracked. Kinds are SAMPLE_MASK() of threads, processes and cgroups. */
 struct scope {
 	uint32_t kinds;		/* that are read */
 	uint32_t ends;		/* of which the kernel shall tell ends */
@@ -113,13 +113,13 @@ void tracker_receive(struct tracker *t);
 /* The reading of one of scope.only was done by the caller: this. -ENOMEM. */
 int tracker_put(struct tracker *t, size_t only, const struct sample *s);
 
-/* What one of scope.only that has a record of its own did; NULL: it is not known. */
+/* Finds one of scope.only that has a record of its own; NULL: it is not known. */
 const struct task_entry *tracker_only(const struct tracker *t, size_t only);
 
 /* Is one of scope.only left? Without any, true. */
 bool tracker_goes_on(const struct tracker *t);
 
-/* Of the table of @kind: by t->now.listed and t->now.left what its rows are in sum. */
+/* Adds up the rows of the table of @kind, to t->now.listed and t->now.left. */
 void tracker_add_up(struct tracker *t, enum sample_kind kind);
 
 #endif /* _TRACKER_H */
