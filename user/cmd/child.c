@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
-#include "tasks/process_over.h"
+#include "tasks/tracker.h"
 #include "child.h"
 #include "orphans.h"
 
@@ -340,7 +340,7 @@ static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
 	for (int i = 0; !err && !*last && i < FINAL_TRIES; i++) {
 		if (i)
 			client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = process_over(client, pid, last);
+		err = tracker_process_over(client, pid, last);
 	}
 	return err ? err : ask_process(client, pid, to);
 }

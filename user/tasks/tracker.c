@@ -7,7 +7,6 @@
 
 #include "kernel/ask.h"
 #include "clock.h"
-#include "process_over.h"
 #include "stop.h"
 #include "tracker.h"
 
@@ -195,6 +194,24 @@ static int read_one(struct tracker *t, struct tracked *c)
 	return err;
 }
 
+/* A user without rights may still ask for the first thread, which ends last. */
+int tracker_process_over(struct client *client, uint32_t pid, bool *over)
+{
+	struct snapshot threads = { 0 };
+	struct sample first;
+	int err = ask_threads(client, pid, 0, &threads);
+
+	*over = !err;
+	for (size_t i = 0; i < threads.nr; i++)
+		*over &= !!(snapshot_at(&threads, i)->flags & TDACCT_TASK_DEAD);
+	snapshot_free(&threads);
+	if (err != -EPERM)
+		return err;
+	err = ask_thread(client, pid, &first);
+	*over = !err && first.flags & TDACCT_TASK_DEAD;
+	return err;
+}
+
 /*
  * What has ended and was not waited for is still there, and nobody tells of it. A
  * recording that was made before this was asked has no answer.
@@ -212,7 +229,7 @@ static bool is_done(struct tracker *t, size_t only)
 		return s->flags & TDACCT_TASK_DEAD;
 	if (s->kind == SAMPLE_CGROUP)
 		return s->cgroup_flags & TDACCT_CGROUP_REMOVED;
-	return !process_over(t->client, s->pid, &over) && over;
+	return !tracker_process_over(t->client, s->pid, &over) && over;
 }
 
 /* Once more: what it was charged before it was found done is in no reading yet. */

@@ -122,4 +122,10 @@ bool tracker_goes_on(const struct tracker *t);
 /* Adds up the rows of the table of @kind, to t->now.listed and t->now.left. */
 void tracker_add_up(struct tracker *t, enum sample_kind kind);
 
+/*
+ * Have all threads of process @pid left their CPUs for good, so that nothing more is
+ * charged to it? So it is when it has ended and was not waited for. Silent.
+ */
+int tracker_process_over(struct client *client, uint32_t pid, bool *over);
+
 #endif /* _TRACKER_H */
