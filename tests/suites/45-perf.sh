@@ -169,9 +169,8 @@ done <<<"$pairs"
 
 # What a command is billed that does nothing. perf stat begins in the middle of the
 # exec, where the old program is gone, and ends in the middle of the exit; tdacct run
-# begins when the exec is over, and ends with the exit. Where it may not stop the
-# command there, it begins with the exec. The least of five, since interrupts are not
-# the command's own.
+# begins when the exec is over, and ends with the exit, also where somebody traces the
+# command, which costs it more. The least of five, since interrupts are not its own.
 least()
 {
 	sort -n | head -n 1

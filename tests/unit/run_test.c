@@ -4,6 +4,7 @@
  * of the module, and the command is "true", or where it shall run for a while one
  * that ends when it has been looked at twice.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "cmd/child.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "kernel/ask.h"
 #include "scene.h"
 #include "unit.h"
 
@@ -43,7 +45,7 @@ struct lap_row {
 
 typeof(child_measure) __wrap_child_measure;
 typeof(child_read) __wrap_child_read;
-typeof(child_look) __wrap_child_look;
+typeof(ask_process) __wrap_ask_process;
 
 #define UNTIL_SEEN "until seen"
 
@@ -51,6 +53,7 @@ static char fifo[64];		/* such a command reads this */
 static int fifo_end = -1;	/* it reads to the end when this is closed */
 static const struct row *now;
 static bool too_early;
+static bool at_exec;		/* it is asked what its exec took, before all else */
 
 static void fill(struct sample *s, uint64_t slots, uint64_t of_children)
 {
@@ -60,6 +63,7 @@ static void fill(struct sample *s, uint64_t slots, uint64_t of_children)
 	s->counts.have = s->children.have = UINT64_MAX;
 	s->counts.value[0] = slots;
 	s->children.value[0] = of_children;
+	s->id = 1;
 	s->pid = 7;
 	s->cpu_ns = slots * 1000000;
 }
@@ -68,17 +72,22 @@ int __wrap_child_measure(struct child *c, struct client *client)
 {
 	(void)client;
 	fill(&c->born, 0, 0);
+	at_exec = true;
 	fifo_end = open(fifo, O_RDWR | O_CLOEXEC);
 	return 0;
 }
 
 /* 300 slots more in each interval; in the second one the first child ends. */
-int __wrap_child_look(struct child *c, struct client *client, struct sample *to)
+int __wrap_ask_process(struct client *client, uint32_t pid, struct sample *to)
 {
 	static unsigned int nr;
 
-	(void)c;
 	(void)client;
+	(void)pid;
+	if (at_exec) {
+		at_exec = false;
+		return -EPERM;
+	}
 	if (++nr == 2 && fifo_end >= 0)
 		close(fifo_end);
 	if (too_early && nr == 1)
@@ -100,6 +109,7 @@ int __wrap_child_read(struct child *c, struct client *client)
 	s->children_nr = 3;
 	s->children_cpu_ns = now->children_ns;
 	s->children_lost_ns = now->children_ns / 4;
+	c->total = *s;
 	c->waited_ns = now->waited_ns;
 	c->last = now->last && !(now->first_lacks && !nr);
 	c->elapsed_ns = now->differs ? (1 << nr) * 1e9 : 2e9;
@@ -148,12 +158,12 @@ static const struct lap_row lap_rows[] = {
 	{ "one that its end cuts short", "-i 1000 -l 1", "true", { "total: process 7  and its children, in 2.000 s: CPU time 1 s, coverage 100.0 %\n1500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
 	{ "-I goes on to the end, too", "-I 3600000 -l 1", "true", { "in 2.000 s: ", OF_ALL }, NULL, EXIT_FINE, false },
 	{ "none, and no heading", "-l 1", "true", { "total: process 7 " }, "from the beginning", EXIT_FINE, false },
-	{ "a process that outlives it", "-l 1", "setsid -f sleep 30", { "\nnote: 1 process that it started goes on, and is in no tree here: s" }, NULL, EXIT_FINE, false },
-	{ "one that outlives it, in JSON", "-j", "setsid -f sleep 30", { "\"outlived_by\": 1," }, NULL, EXIT_FINE, false },
-	{ "one that outlives it, beside CSV", "-x,", "setsid -f sleep 30", { "tdacct: 1 process that it started goes on" }, NULL, EXIT_FINE, false },
+	{ "a process that outlives it", "-l 1", "setsid -f sleep 10", { "\nnote: 1 process that it started goes on, and is in no tree here: s" }, NULL, EXIT_FINE, false },
+	{ "one that outlives it, in JSON", "-j", "setsid -f sleep 10", { "\"outlived_by\": 1," }, NULL, EXIT_FINE, false },
+	{ "one that outlives it, beside CSV", "-x,", "setsid -f sleep 10", { "tdacct: 1 process that it started goes on" }, NULL, EXIT_FINE, false },
 	{ "none outlives it", "-l 1", "true", { "total: process 7 " }, "in no tree here", EXIT_FINE, false },
 	{ "a child is in one interval as a whole", "-i 10ms --count 2 -l 1", UNTIL_SEEN, { "\nnote: a process that it started is in the interval in which it ended, as a whole\n" }, NULL, EXIT_FINE, false },
-	{ "so many, then to the end", "-i 10ms --count 2 -j", UNTIL_SEEN, { "{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":0,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," }, "total\":null", EXIT_FINE, false },
+	{ "so many, then to the end", "-i 10ms --count 2 -j", UNTIL_SEEN, { "{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",", "\"counts\":{\"slots\":300,", "\n{\"kind\":\"process\",\"id\":1,\"pid\":7,\"comm\":\"\",\"born_ns\":0,\"threads\":0,\"exited_threads\":0,\"cpu_ns\":1000000000," }, "total\":null", EXIT_FINE, false },
 	{ "a child is in the one in which it ends", "-i 10ms --count 2 -l 1", UNTIL_SEEN, { "process 7 , threads: 0\nin ", "\n300 slots,", "\n\ntotal: process 7  and its children, in ", "\n500 slots,", OF_ALL }, NULL, EXIT_FINE, false },
 	{ "CSV has one line of names", "-i 10ms --count 2 -x,", UNTIL_SEEN, { HEAD, ",total,,,frontend_bound,", ",300,0,,,1\n", ",500,0,,,1\n", ",1500,0,0.25,,1\n" }, NULL, EXIT_FINE, false },
 	{ "what is not there yet is in the next one", "-i 10ms --count 1 -l 1", UNTIL_SEEN, { "\n800 slots,", OF_ALL }, "\n300 slots", EXIT_FINE, true },

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cmd/repeat.h"
-#include "cmd/writing.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
 #include "tasks/clock.h"
@@ -47,17 +46,19 @@ static const struct ending {
 static const struct full {
 	const char *name;
 	int before, within;	/* signals, or 0 */
+	int next;		/* another one behind that within, or 0 */
 	bool taken;
 	int ends_by;		/* a signal; 0: all is written */
 	int came;		/* what a series is told then */
 } fulls[] = {
-	{ "what is written is read", 0, 0, true, 0, 0 },
-	{ "TERM waits for who reads", 0, SIGTERM, true, 0, SIGTERM },
-	{ "so does Ctrl-C", 0, SIGINT, true, 0, SIGINT },
-	{ "nobody reads: TERM ends it", 0, SIGTERM, false, SIGTERM, 0 },
-	{ "nobody reads: Ctrl-C ends it", 0, SIGINT, false, SIGINT, 0 },
-	{ "one that came before ends it, too", SIGTERM, 0, false, SIGTERM, 0 },
-	{ "but not where somebody reads", SIGTERM, 0, true, 0, SIGTERM },
+	{ "what is written is read", 0, 0, 0, true, 0, 0 },
+	{ "TERM waits for who reads", 0, SIGTERM, 0, true, 0, SIGTERM },
+	{ "so does Ctrl-C", 0, SIGINT, 0, true, 0, SIGINT },
+	{ "nobody reads: TERM ends it", 0, SIGTERM, 0, false, SIGTERM, 0 },
+	{ "nobody reads: Ctrl-C ends it", 0, SIGINT, 0, false, SIGINT, 0 },
+	{ "one that came before ends it, too", SIGTERM, 0, 0, false, SIGTERM, 0 },
+	{ "but not where somebody reads", SIGTERM, 0, 0, true, 0, SIGTERM },
+	{ "the second signal ends it at once", 0, SIGINT, SIGTERM, true, SIGTERM, 0 },
 };
 
 /* A signal comes at any time while small things are written, one after the other. */
@@ -91,10 +92,10 @@ static int write_in_child(const struct full *row, const int *fds)
 		raise(row->before);
 	if (row->before)
 		stop_take(&s);
-	writing_begin(&s);
+	stop_begin_write(&s);
 	if (write(STDOUT_FILENO, "end", 3) != 3)
 		return 2;
-	writing_end(&s);
+	stop_end_write(&s);
 	if (s.came != row->came)
 		return 3;
 	stop_close(&s);
@@ -127,6 +128,12 @@ static void attempt_full(const void *arg)
 	usleep(300000);
 	if (row->within)
 		kill(pid, row->within);
+	if (row->next)
+		usleep(100000);
+	if (row->next)
+		kill(pid, row->next);
+	if (row->next)
+		usleep(100000);
 	if (row->taken)
 		read_all(fds[0]);
 	waitpid(pid, &status, 0);
@@ -175,7 +182,7 @@ static int one_reading(int number)
 	struct session s = { .client.transport = &live };
 
 	signal(number, SIG_IGN);
-	if (repeat_run(&one, &s, show_nothing, &number))
+	if (repeat_run(&one, &s, show_nothing, NULL, &number))
 		return 1;
 	if (s.stopped != number)
 		return 2;
@@ -216,8 +223,8 @@ static int write_until(int number)
 		return 1;
 	kill_soon(number);
 	while (!s.came && clock_until(end) > 0) {
-		writing_begin(&s);
-		writing_end(&s);
+		stop_begin_write(&s);
+		stop_end_write(&s);
 		stop_take(&s);
 	}
 	return s.came == number ? 0 : 2;

@@ -65,6 +65,7 @@ static void open_live(struct session *s, const char *path)
 	EXPECT_INT(0, session_open_plain(s, &from));
 	s->client.transport->live = true;
 	s->client.transport->local = true;
+	s->client.follows = true;
 }
 
 static void read_next(const struct row *row, struct target_series *i,
@@ -72,7 +73,7 @@ static void read_next(const struct row *row, struct target_series *i,
 {
 	struct measurement now = { .nr_cpus = 0 };
 
-	EXPECT_INT(row->err, target_series_next(i, row->seconds, stop, true,
+	EXPECT_INT(row->err, target_series_next(i, row->seconds, stop,
 						&now));
 	EXPECT_INT(row->ended, now.ended);
 	EXPECT_INT(row->unsure, now.unsure);

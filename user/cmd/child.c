@@ -14,9 +14,8 @@
 #include <unistd.h>
 
 #include "kernel/ask.h"
-#include "tasks/process_over.h"
+#include "tasks/tracker.h"
 #include "child.h"
-#include "execstop.h"
 #include "orphans.h"
 
 enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
@@ -41,7 +40,7 @@ static void signals_of_child(sigset_t *set)
 		sigaddset(set, endings[i]);
 }
 
-/* Whoever started us may ignore SIGCHLD, and then there is no zombie. */
+/* If our parent ignores SIGCHLD, so do we, and then there is no zombie. */
 void child_take_signals(struct child_signals *was)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -64,13 +63,6 @@ void child_give_signals(const struct child_signals *was)
 	sigprocmask(SIG_SETMASK, &was->mask, NULL);
 }
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode);
-}
-
 /*
  * Where execvp() would find it, so that the search is not part of what the
  * command is charged. NULL: to be searched for again, which tells what is
@@ -79,6 +71,7 @@ static bool is_program(const char *path)
 static char *find_program(const char *name)
 {
 	const char *path = getenv("PATH");
+	struct stat st;
 	char *found;
 
 	if (strchr(name, '/'))
@@ -89,7 +82,8 @@ static char *find_program(const char *name)
 		if (asprintf(&found, "%.*s/%s", len ? (int)len : 1,
 			     len ? path : ".", name) < 0)
 			return NULL;
-		if (is_program(found))
+		if (!access(found, X_OK) && !stat(found, &st) &&
+		    S_ISREG(st.st_mode))
 			return found;
 		free(found);
 		path = path[len] ? path + len + 1 : NULL;
@@ -100,7 +94,7 @@ static char *find_program(const char *name)
 /* Behind the gate there is as little as can be before the exec. */
 static int execute(void *arg)
 {
-	const struct errand *e = arg;
+	struct errand *e = arg;
 	int word = 0;
 
 	close(e->gate_end);
@@ -112,31 +106,17 @@ static int execute(void *arg)
 	if (e->program)
 		execv(e->program, e->command);
 	execvp(e->command[0], e->command);
-	word = errno;
-	if (write(e->news, &word, sizeof(word)) < 0)
-		_exit(EXIT_NO_COMMAND);
-	_exit(word == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC);
+	e->err = errno;
+	_exit(e->err == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC);
 }
 
-/* The next word of the child: an errno, 0 where it says nothing any more. */
-static int hear(const struct child *c, ssize_t *len)
+/* Waits until the child says that it is ready, or its exec or exit closes the pipe. */
+static void hear(const struct child *c)
 {
-	int word = 0;
+	int word;
 
-	do
-		*len = read(c->news, &word, sizeof(word));
-	while (*len < 0 && errno == EINTR);
-	return *len == sizeof(word) ? word : 0;
-}
-
-/* execvp() may put the arguments on it, for a shell to run them. */
-static size_t stack_size(char **command)
-{
-	size_t nr = 0;
-
-	while (command[nr])
-		nr++;
-	return (size_t)256 * 1024 + nr * sizeof(*command);
+	while (read(c->news, &word, sizeof(word)) < 0 && errno == EINTR)
+		;
 }
 
 /*
@@ -147,8 +127,11 @@ static size_t stack_size(char **command)
 static int fork_child(struct child *c)
 {
 	struct errand *e = &c->errand;
-	size_t size = stack_size(e->command);
-	ssize_t len;
+	size_t size = (size_t)256 * 1024;
+
+	/* execvp() may put the arguments on it, for a shell to run them */
+	for (char **arg = e->command; *arg; arg++)
+		size += sizeof(*arg);
 
 	e->program = find_program(e->command[0]);
 	c->stack = malloc(size);
@@ -159,7 +142,7 @@ static int fork_child(struct child *c)
 	if (c->pid < 0)
 		return -errno;
 	close(e->news);
-	hear(c, &len);
+	hear(c);
 	return 0;
 }
 
@@ -225,47 +208,16 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* CPU time that is no part of what is told of the command. 0: it is not known. */
-static double cpu_time_ns(pid_t pid)
-{
-	struct timespec t;
-	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
-		return 0;
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 /* From here on time goes by, on the wall and on CPUs. */
 static void begin_times(struct child *c)
 {
-	c->before_ns = cpu_time_ns(c->pid);
+	struct timespec t = { .tv_sec = 0 };	/* where it is not known */
+	clockid_t clock;
+
+	if (clock_getcpuclockid(c->pid, &clock) || clock_gettime(clock, &t))
+		t = (struct timespec){ .tv_sec = 0 };
+	c->before_ns = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 	c->elapsed_ns = -now_ns();
-}
-
-/* What its exec took is not the command's: it begins here. */
-static void measure_exec(struct child *c, struct client *client)
-{
-	struct sample gate = c->born;
-
-	if (child_measure(c, client))
-		c->born = gate;
-	begin_times(c);
-	execstop_end(c->pid);
-}
-
-int child_release(struct child *c, struct client *client)
-{
-	bool stops = execstop_set(c->pid, c->errand.program);
-	int word = 0;
-	ssize_t len;
-
-	begin_times(c);
-	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
-		return -errno;
-	if (stops && execstop_wait(c->pid))
-		measure_exec(c, client);
-	return -hear(c, &len);
 }
 
 /*
@@ -280,6 +232,46 @@ static int ask_zombie(pid_t pid, int how, siginfo_t *si, struct rusage *usage)
 		if (errno != EINTR)
 			return -errno;
 	return 0;
+}
+
+/*
+ * The exec of the command closes the last writing end of c->news, and for that the kernel
+ * is to send it SIGSTOP. It then stops right before its first instruction, whatever
+ * rights the exec gave it.
+ */
+static bool halt_at_exec(const struct child *c)
+{
+	return !fcntl(c->news, F_SETOWN, c->pid) &&
+	       !fcntl(c->news, F_SETSIG, SIGSTOP) &&
+	       !fcntl(c->news, F_SETFL, O_ASYNC);
+}
+
+/* Its exec is over and not charged to it: it begins here. */
+static void measure_exec(struct child *c, struct client *client)
+{
+	struct sample gate = c->born;
+
+	if (child_measure(c, client))
+		c->born = gate;
+	begin_times(c);
+	kill(c->pid, SIGCONT);
+}
+
+int child_release(struct child *c, struct client *client)
+{
+	bool halts = halt_at_exec(c);
+	struct rusage usage;
+	int word = 0;
+	siginfo_t si;
+
+	begin_times(c);
+	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
+		return -errno;
+	hear(c);
+	if (halts && !ask_zombie(c->pid, WSTOPPED, &si, &usage) &&
+	    si.si_code == CLD_STOPPED)
+		measure_exec(c, client);
+	return -c->errand.err;
 }
 
 /* The number of the signal, or -1. */
@@ -335,15 +327,6 @@ int child_wait(struct child *c, double seconds)
 	return err;
 }
 
-int child_look(struct child *c, struct client *client, struct sample *to)
-{
-	int err = ask_process(client, (uint32_t)c->pid, to);
-
-	if (!err)
-		sample_since(to, &c->born);
-	return err;
-}
-
 /*
  * A zombie may still be on its way off the CPU: what it was charged last is
  * there when its thread is dead.
@@ -357,7 +340,7 @@ static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
 	for (int i = 0; !err && !*last && i < FINAL_TRIES; i++) {
 		if (i)
 			client_sleep(client, FINAL_WAIT_MS / 1e3);
-		err = process_over(client, pid, last);
+		err = tracker_process_over(client, pid, last);
 	}
 	return err ? err : ask_process(client, pid, to);
 }
@@ -398,7 +381,7 @@ static int read_children(struct child *c, struct client *client)
 	return err;
 }
 
-/* What came before is mostly the kernel's: its fork and its exec. */
+/* Takes the time before it began off, which was mostly the kernel's. */
 static void leave_out(double *from, double *ns)
 {
 	double part = fmin(*from, *ns);
@@ -433,6 +416,7 @@ int child_read(struct child *c, struct client *client)
 		err = read_times(c);
 	if (!err)
 		err = read_children(c, client);
+	c->total = c->sample;
 	if (!err)
 		sample_since(&c->sample, &c->born);
 	return err;

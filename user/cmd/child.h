@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command that is run and read: it waits at a gate before its exec, and where that
- * can be had once more behind it, so that what its fork and its exec cost can be told
- * from what it does itself. It stays a zombie until its last counts were read. Signals that would end the tool meanwhile
+ * A command that is run and read. It waits at a gate before its exec and is stopped once
+ * more when that is over, so that its fork and its exec are not charged to it. It stays
+ * a zombie until its last counts were read. Signals that would end the tool meanwhile
  * are the command's.
  */
 #ifndef _CHILD_H
@@ -15,13 +15,13 @@
 #include "counts/sample.h"
 #include "kernel/client.h"
 
-/* What the signals of this program were, to be the command's. */
+/* The signals of this program as they were; the command gets them. */
 struct child_signals {
 	sigset_t mask;
 	struct sigaction ended;	/* of SIGCHLD */
 };
 
-/* What the child knows: it is in the memory of this program up to its exec. */
+/* The child reads this, in the memory of this program, up to its exec. */
 struct errand {
 	char *program;		/* where it is; NULL: execvp() tells */
 	char **command;
@@ -29,6 +29,7 @@ struct errand {
 	int gate_end;		/* not its end of it */
 	int news;
 	const struct child_signals *signals;
+	int err;		/* of its exec, told by it */
 };
 
 struct child {
@@ -36,9 +37,10 @@ struct child {
 	int gate[2];		/* closed or written to: give up, or exec */
 	struct errand errand;
 	void *stack;
-	int news;		/* "ready", then the errno of a failed exec */
+	int news;		/* one word when it is ready; its exec closes it */
 	struct sample born;	/* what it had been charged before it began */
-	struct sample sample;	/* what it and its children did since then */
+	struct sample total;	/* and when it had ended */
+	struct sample sample;	/* what it and its children did in between */
 	bool last;		/* the sample has its last moments too */
 	bool interrupted;	/* we were asked to end meanwhile */
 	double waited_ns;	/* CPU time of those that were waited for */
@@ -59,22 +61,16 @@ void child_give_signals(const struct child_signals *was);
 int child_start(struct child *c, char **command,
 		const struct child_signals *signals);
 
-/* What it was charged up to now, where it stands still. Silent. */
+/* Reads what it was charged up to now, where it stands still. Silent. */
 int child_measure(struct child *c, struct client *client);
 
-/*
- * Through the gate. Where it can be stopped when the exec is over, it is measured
- * once more. -errno of the exec.
- */
+/* Through the gate; it is measured once more when its exec is over. -errno of that. */
 int child_release(struct child *c, struct client *client);
 
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
 int child_wait(struct child *c, double seconds);
 
-/* What it and its children did from the gate up to now. Silent. */
-int child_look(struct child *c, struct client *client, struct sample *to);
-
-/* The same after its end, in c->sample. Silent. */
+/* Reads what it and its children did, when it has ended. Silent. */
 int child_read(struct child *c, struct client *client);
 
 /* Let it go, whether it ran or not; c->status is its. -errno. */

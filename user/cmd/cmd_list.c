@@ -78,7 +78,7 @@ static char *help_filter(int key, const char *text, void *input)
 	return (char *)text;
 }
 
-/* What the options imply. */
+/* Sets what the options imply. */
 static void complete(struct list_options *o)
 {
 	struct list_query *q = &o->query;
@@ -176,15 +176,6 @@ static void json_list(struct json *j, const struct listing *w,
 		   l->generation);
 }
 
-static void put_csv_names(const struct listing *w, struct repeat *series)
-{
-	const char *names[COLUMNS_MAX];
-
-	for (unsigned int i = 0; i < w->columns.nr; i++)
-		names[i] = w->columns.column[i].name;
-	repeat_csv_names(series, names, w->columns.nr);
-}
-
 static int print(struct listing *w, struct repeat *series,
 		 const struct list *l, const struct rows *rows)
 {
@@ -196,10 +187,13 @@ static int print(struct listing *w, struct repeat *series,
 		.tree = w->o->query.tree, .partly = &w->partly,
 	};
 	struct printer *out = &series->out;
+	const char *names[COLUMNS_MAX];
 	int err;
 
+	for (unsigned int i = 0; i < w->columns.nr; i++)
+		names[i] = w->columns.column[i].name;
 	if (out->form == PRINT_CSV)
-		put_csv_names(w, series);
+		repeat_csv_names(series, names, w->columns.nr);
 	print_open(out, NULL, '{');
 	if (print_is_json(out))
 		json_list(&out->json, w, series, l);
@@ -212,7 +206,7 @@ static int print(struct listing *w, struct repeat *series,
 	return err ? err : print_end(out);
 }
 
-/* What has no CPU time, such as [idle], is judged by its slots alone. */
+/* A row without CPU time, such as [idle], is judged by its slots alone. */
 static bool is_nothing(const struct listing *w, const struct sample *of)
 {
 	if (w->slots < 0 || of->counts.value[w->slots] ||
@@ -226,26 +220,6 @@ static bool is_something(const struct row *row, void *arg)
 	return !is_nothing(arg, row->sample);
 }
 
-/* Would it be shown if it did not matter where it is, which is not known? */
-static bool is_placeless(const struct listing *w, const struct sample *s)
-{
-	struct select anywhere = w->select;
-
-	if (!ids_any(w->select.cgroups) || s->kind == SAMPLE_CGROUP ||
-	    sample_has(s->have, TDACCT_A_CGROUP))
-		return false;
-	anywhere.cgroups = NULL;
-	return select_sample(&anywhere, &w->session->info, s) == SELECT_YES;
-}
-
-static bool is_selected(struct listing *w, const struct sample *s)
-{
-	enum selected is = select_sample(&w->select, &w->session->info, s);
-
-	w->warnings.placeless += is == SELECT_UNKNOWN || is_placeless(w, s);
-	return is == SELECT_YES;
-}
-
 static bool is_wanted(const struct row *row, void *arg)
 {
 	struct listing *w = arg;
@@ -253,6 +227,8 @@ static bool is_wanted(const struct row *row, void *arg)
 	const struct select sums = {
 		.kinds = ~UINT32_C(0), .min_slots = w->select.min_slots,
 	};
+	struct select anywhere = w->select;
+	enum selected is;
 
 	if (!w->o->zeros && !w->o->common.json && is_nothing(w, s))
 		return false;
@@ -260,10 +236,17 @@ static bool is_wanted(const struct row *row, void *arg)
 		return select_sample(&sums, &w->session->info, s) == SELECT_YES;
 	if (w->o->user && (!row->proc || row->proc->uid != w->o->uid))
 		return false;
-	return is_selected(w, s);
+	is = select_sample(&w->select, &w->session->info, s);
+	/* one whose place is not known would be shown if that did not matter */
+	anywhere.cgroups = NULL;
+	w->warnings.placeless += is == SELECT_UNKNOWN ||
+		(ids_any(w->select.cgroups) && s->kind != SAMPLE_CGROUP &&
+		 !sample_has(s->have, TDACCT_A_CGROUP) &&
+		 select_sample(&anywhere, &w->session->info, s) == SELECT_YES);
+	return is == SELECT_YES;
 }
 
-/* Of one that ended. How much that is, only its row can tell. */
+/* Asked of one that ended; only its row tells how many slots it has. */
 static bool wants_ended(const struct sample *s, void *arg)
 {
 	struct listing *w = arg;
@@ -283,20 +266,6 @@ static bool wants_ended(const struct sample *s, void *arg)
 static bool have(const struct listing *w, const char *name)
 {
 	return columns_have(&w->columns, name) || !strcmp(w->by.name, name);
-}
-
-static bool has_filter(const struct list_options *o)
-{
-	return o->user || o->common.filters.comm ||
-	       o->common.filters.cgroup || o->common.filters.min_slots;
-}
-
-/* No more is asked of each row than must be: a list may have a million. */
-static bool (*filter(const struct list_options *o))(const struct row *row, void *arg)
-{
-	if (has_filter(o))
-		return is_wanted;
-	return o->zeros || o->common.json ? NULL : is_something;
 }
 
 static int look_up_cgroups(struct listing *w, struct list *l)
@@ -352,17 +321,13 @@ static void say_left_out(struct listing *w, const struct list *lists,
 	w->warnings = (struct list_warnings){ .ended = 0 };
 }
 
-static void say_partly(struct listing *w)
-{
-	if (w->partly && !w->told)
-		fprintf(stderr, "tdacct: a share in () is known for a part of the slots only: perf had the counters for a while, or another set was counted; tdacct show says how large that part is\n");
-	w->told |= w->partly;
-}
-
 static int show_rows(struct listing *w, struct repeat *series,
 		     struct list *lists)
 {
 	const struct list_query *q = &w->o->query;
+	const struct filters *f = &w->o->common.filters;
+	/* no more is asked of each row than must be: a list may have a million */
+	bool is_filtered = w->o->user || f->comm || f->cgroup || f->min_slots;
 	struct procs procs = { .nr = 0 };
 	struct rows rows = { .nr = 0 };
 	struct rows_from from = {
@@ -372,7 +337,9 @@ static int show_rows(struct listing *w, struct repeat *series,
 			  &lists->threads, &lists->ended, &lists->others },
 		.cgroups = &lists->cgroups, .interval = lists->interval,
 		.reverse = w->o->reverse,
-		.wants = filter(w->o), .arg = w,
+		.wants = is_filtered ? is_wanted :
+			 w->o->zeros || w->o->common.json ? NULL : is_something,
+		.arg = w,
 	};
 	int err = look_up_cgroups(w, lists);
 
@@ -387,7 +354,9 @@ static int show_rows(struct listing *w, struct repeat *series,
 		err = print(w, series, lists, &rows);
 	if (!err) {
 		say_left_out(w, lists, &rows);
-		say_partly(w);
+		if (w->partly && !w->told)
+			fprintf(stderr, "tdacct: a share in () is known for a part of the slots only: perf had the counters for a while, or another set was counted; tdacct show says how large that part is\n");
+		w->told |= w->partly;
 	}
 	repeat_end(series);
 	rows_free(&rows);
@@ -414,20 +383,6 @@ static const char *usual_columns(const struct list_options *o)
 	return more ? OF_PROCESSES IN_INTERVALS : OF_PROCESSES;
 }
 
-/* The time of a CPU goes by, whether it does anything or not. */
-static void name_columns(struct columns *c, const struct list_query *q)
-{
-	for (unsigned int i = 0; q->cpus && i < c->nr; i++)
-		if (!strcmp(c->column[i].name, "cpu_time"))
-			strcpy(c->column[i].heading, "ONLINE");
-}
-
-/* The usual order: CPUs by their numbers, others by what they took. */
-static const char *usual_key(const struct list_query *q)
-{
-	return q->cpus ? "cpu" : "cpu_time";
-}
-
 static unsigned int kinds(const struct list_query *q)
 {
 	if (q->cpus)
@@ -438,13 +393,12 @@ static unsigned int kinds(const struct list_query *q)
 	       q->tree ? ROWS_PROCESSES | ROWS_THREADS : ROWS_PROCESSES;
 }
 
-/* What is made of the plan: which columns there are, and where slots lie. */
+/* Makes of the plan which columns there are, and where slots lie. */
 static int choose(struct listing *w)
 {
-	int err;
-
 	const struct list_options *o = w->o;
 	const struct plan *plan = w->session->plan;
+	int err;
 
 	w->slots = count_index(&w->session->info, "slots");
 	if (columns_choose(&w->columns, usual_columns(o), o->columns,
@@ -452,55 +406,41 @@ static int choose(struct listing *w)
 		option_columns_advise(&o->common);
 		return -EINVAL;
 	}
-	name_columns(&w->columns, &o->query);
+	/* the time of a CPU goes by, whether it does anything or not */
+	for (unsigned int i = 0; o->query.cpus && i < w->columns.nr; i++)
+		if (!strcmp(w->columns.column[i].name, "cpu_time"))
+			strcpy(w->columns.column[i].heading, "ONLINE");
 	err = column_find_key(&w->by, o->sort ? o->sort :
-			      usual_key(&o->query), plan);
+			      o->query.cpus ? "cpu" : "cpu_time", plan);
 	return err || !o->sort ? err :
 				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
+/* The first reading of intervals; of other events than before as from the beginning. */
 static int open_intervals(struct listing *w)
 {
+	tracker_close(&w->tracker);
 	return list_open(&w->tracker, &w->session->client, &w->session->info,
 			 &w->query);
 }
 
-static int next_list(struct listing *w, struct repeat *series, struct list *to)
+static int open_anew(void *arg)
 {
-	w->tracker.follows = w->session->follows;
-	return list_next(&w->tracker, &w->query,
-			 series->common->series.interval, &series->stop,
-			 repeat_has_more(series), to);
-}
+	int err = choose(arg);
 
-/* Where other events are counted, with these, as from the beginning. */
-static int read_lists(struct listing *w, struct repeat *series,
-		      struct list *to)
-{
-	int err;
-
-	if (!repeat_has_intervals(series->common))
-		return list_read(&w->session->client, &w->session->info,
-				 &w->query, to);
-	err = next_list(w, series, to);
-	while (err == -ESTALE && w->session->follows) {
-		tracker_close(&w->tracker);
-		err = session_open_anew(w->session, &w->o->common.source);
-		if (!err)
-			err = choose(w);
-		if (!err)
-			err = open_intervals(w);
-		if (!err)
-			err = next_list(w, series, to);
-	}
-	return err;
+	return err ? err : open_intervals(arg);
 }
 
 static int show_list(struct repeat *series, void *arg)
 {
 	struct listing *w = arg;
 	struct list lists = { .threads = { 0 } };
-	int err = read_lists(w, series, &lists);
+	int err = !repeat_has_intervals(series->common) ?
+		  list_read(&w->session->client, &w->session->info, &w->query,
+			    &lists) :
+		  list_next(&w->tracker, &w->query,
+			    series->common->series.interval, &series->stop,
+			    repeat_has_more(series), &lists);
 
 	series->done = lists.over;
 	repeat_stamp(series, lists.interval);
@@ -510,7 +450,7 @@ static int show_list(struct repeat *series, void *arg)
 	return err;
 }
 
-/* Whoever ends in the first interval is known to be in a cgroup, too. */
+/* Reads cgroups first, so that tasks that end in the first interval have theirs. */
 static int open_series(struct listing *w)
 {
 	struct snapshot cgroups = { .nr = 0 };
@@ -540,7 +480,7 @@ static int show(struct listing *w)
 	if (!err && repeat_has_intervals(c))
 		err = open_series(w);
 	if (!err)
-		err = repeat_run(c, w->session, show_list, w);
+		err = repeat_run(c, w->session, show_list, open_anew, w);
 	tracker_close(&w->tracker);
 	cgroup_tree_free(&w->select.tree);
 	return err;
@@ -559,7 +499,7 @@ static int run(struct session *s, void *arg)
 		},
 	};
 
-	s->follows = repeat_is_lines(&o->common);
+	s->client.follows = repeat_follows(&o->common);
 	if (choose(&w))
 		return EXIT_USAGE;
 	return command_status(show(&w));

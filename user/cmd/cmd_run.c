@@ -211,7 +211,7 @@ static int complain_output(const struct run *o, int error)
 	return -EIO;
 }
 
-/* What was in the file stays until there is something to write. */
+/* The file keeps what it has until there is something to write. */
 static int open_output(const struct run *o, FILE **to)
 {
 	int fd;
@@ -225,14 +225,6 @@ static int open_output(const struct run *o, FILE **to)
 		return 0;
 	if (fd >= 0)
 		close(fd);
-	return complain_output(o, errno);
-}
-
-/* Some file systems tell only now that there was no room. */
-static int close_output(FILE *to, const struct run *o)
-{
-	if (!o->output || !to || !fclose(to))
-		return 0;
 	return complain_output(o, errno);
 }
 
@@ -300,8 +292,9 @@ static int take(struct session *s, const struct run *o,
 
 	if (o->common.series.interval > 0 && !laps->any)
 		cut_output(laps->to, o);
-	run_intervals_begin(laps, c);
-	err = run_intervals_wait(laps, c);
+	err = run_intervals_begin(laps, c);
+	if (!err)
+		err = run_intervals_wait(laps, c);
 	if (!err)
 		err = child_read(c, &s->client);
 	c->orphans_nr = orphans_list(c->pid, c->orphans, sizeof(c->orphans));
@@ -345,15 +338,6 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	return sums->status ? sums->status : EXIT_FAILED;
 }
 
-static void begin_laps(struct run_intervals *l, FILE *to, struct session *s,
-		       const struct run *o)
-{
-	*l = (struct run_intervals){
-		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
-		.out = print_to(to, o->common.json, o->common.separator, true),
-	};
-}
-
 /* The first run that fails decides on the status; it is no reason to stop. */
 static int run_all(FILE *to, struct session *s, const struct run *o,
 		   struct sums *sums)
@@ -361,12 +345,16 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	struct child_signals signals;
 	int status = EXIT_FINE;
 
-	begin_laps(&sums->laps, to, s, o);
+	sums->laps = (struct run_intervals){
+		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
+		.out = print_to(to, o->common.json, o->common.separator, true),
+	};
 	child_take_signals(&signals);
 	for (unsigned int i = 0; !status && i < o->repeat &&
 	     !sums->all.interrupted; i++)
 		status = run_once(s, o, sums, &signals);
 	child_give_signals(&signals);
+	tracker_close(&sums->laps.tracker);
 	if (status || !sums->runs.nr)
 		return status ? status : sums->status;
 	if (output(to, s, o, sums) && !sums->status)
@@ -385,7 +373,8 @@ static int run(struct session *s, void *arg)
 		client_say_state(&s->info);
 		status = run_all(to, s, o, &sums);
 	}
-	if (close_output(to, o) && !status)
+	/* some file systems tell only now that there was no room */
+	if (o->output && to && fclose(to) && complain_output(o, errno) && !status)
 		status = EXIT_FAILED;
 	return status;
 }

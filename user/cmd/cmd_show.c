@@ -146,16 +146,6 @@ void show_check(struct argp_state *state, struct show *s)
 						!s->common.separator);
 }
 
-/* Whoever knows perf stat may give a command. */
-static void refuse_word(struct argp_state *state, const char *word)
-{
-	if (isdigit((unsigned char)*word))
-		argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
-			   word, word);
-	argp_error(state, "unexpected argument '%s'; tdacct run -- %s runs a command and shows it, and --interval 5 shows what happens in five seconds",
-		   word, word);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *s = state->input;
@@ -164,7 +154,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	switch (key) {
 	case ARGP_KEY_ARG:
-		refuse_word(state, arg);
+		if (isdigit((unsigned char)*arg))
+			argp_error(state, "unexpected argument '%s'; to show a process, give --pid %s",
+				   arg, arg);
+		/* who knows perf stat may give a command */
+		argp_error(state, "unexpected argument '%s'; tdacct run -- %s runs a command and shows it, and --interval 5 shows what happens in five seconds",
+			   arg, arg);
 		return 0;
 	case ARGP_KEY_END:
 		show_check(state, s);
@@ -209,7 +204,7 @@ static void note_children(struct report *r)
 			    units_time(time, (double)s->children_cpu_ns));
 }
 
-/* Of several, some may have ended before this interval. */
+/* Some of several may have ended before this interval. */
 static void note_ends(struct report *r, const struct measurement *now)
 {
 	if (now->ended)
@@ -264,15 +259,7 @@ static int print_csv(struct repeat *series, const struct show *o,
 	return 0;
 }
 
-static int print_json(struct json *j, const struct report *r)
-{
-	json_open(j, NULL, '{');
-	json_report(j, r);
-	json_close(j, '}');
-	return json_end(j);
-}
-
-/* What is true of each line of CSV, or else why it is not what it seems to be. */
+/* Adds the notes; CSV has those only that change what its lines mean. */
 static void note(struct session *s, const struct show *o, struct report *r)
 {
 	note_choice(s, o, r);
@@ -299,8 +286,12 @@ static int print(struct session *s, const struct show *o,
 		return explain_node(s, o->explain, r, &series->out);
 	if (o->common.separator)
 		return print_csv(series, o, r);
-	return o->common.json ? print_json(&series->out.json, r) :
-				print_text(s, series, o, r);
+	if (!o->common.json)
+		return print_text(s, series, o, r);
+	json_open(&series->out.json, NULL, '{');
+	json_report(&series->out.json, r);
+	json_close(&series->out.json, '}');
+	return json_end(&series->out.json);
 }
 
 /* A show while it goes on. */
@@ -312,10 +303,22 @@ struct showing {
 	struct result result;
 };
 
+/* The first reading of intervals; of other events than before as from the beginning. */
 static int open_intervals(struct showing *w)
 {
+	target_series_close(&w->intervals);
 	return target_series_open(&w->intervals, &w->o->targets,
 				  &w->session->client, &w->session->info);
+}
+
+static int open_anew(void *arg)
+{
+	struct showing *w = arg;
+	int err;
+
+	result_free(&w->result);
+	err = result_make(&w->result, w->session->plan);
+	return err ? err : open_intervals(w);
 }
 
 static int read(struct showing *w, struct repeat *series)
@@ -328,26 +331,7 @@ static int read(struct showing *w, struct repeat *series)
 				    &w->session->info, &w->now);
 	return target_series_next(&w->intervals, o->interval > 0 ?
 				  o->interval : INFINITY, &series->stop,
-				  w->session->follows, &w->now);
-}
-
-/* Where other events are counted, with these, as from the beginning. */
-static int read_on(struct showing *w, struct repeat *series)
-{
-	int err = read(w, series);
-
-	while (err == -ESTALE && w->session->follows) {
-		target_series_close(&w->intervals);
-		result_free(&w->result);
-		err = session_open_anew(w->session, &w->o->common.source);
-		if (!err)
-			err = result_make(&w->result, w->session->plan);
-		if (!err)
-			err = open_intervals(w);
-		if (!err)
-			err = read(w, series);
-	}
-	return err;
+				  &w->now);
 }
 
 static int show_reading(struct repeat *series, void *arg)
@@ -359,7 +343,7 @@ static int show_reading(struct repeat *series, void *arg)
 		.list = w->o->list,
 		.period = w->o->common.series.interval,
 	};
-	int err = read_on(w, series);
+	int err = read(w, series);
 
 	if (err)
 		return err;
@@ -389,7 +373,7 @@ static int show_all(struct showing *w)
 	if (repeat_has_intervals(c))
 		err = open_intervals(w);
 	if (!err)
-		err = repeat_run(c, w->session, show_reading, w);
+		err = repeat_run(c, w->session, show_reading, open_anew, w);
 	target_series_close(&w->intervals);
 	return err;
 }
@@ -399,7 +383,7 @@ static int show(struct session *s, struct show *o)
 	struct showing w = { .session = s, .o = o };
 	int err = result_make(&w.result, s->plan);
 
-	s->follows = repeat_is_lines(&o->common);
+	s->client.follows = repeat_follows(&o->common);
 	if (!err)
 		err = targets_open(&o->targets, &s->client, &o->target,
 				   &o->ids, o->list);
@@ -420,22 +404,16 @@ static int show_taken(struct session *s, struct repeat *series,
 	return print(s, o, series, r);
 }
 
-static int show_from(struct session *s, struct show *o)
+int show_run(struct session *s, void *arg)
 {
+	struct show *o = arg;
 	const struct from from = {
 		.target = &o->target, .tasks = &o->ids, .list = o->list,
 		.each = o->each,
 	};
 
-	return from_show(s, &o->common, &from, show_taken, o);
-}
-
-int show_run(struct session *s, void *arg)
-{
-	struct show *o = arg;
-
-	return command_status(o->common.source.counts ? show_from(s, o) :
-							show(s, o));
+	return command_status(!o->common.source.counts ? show(s, o) :
+			      from_show(s, &o->common, &from, show_taken, o));
 }
 
 int cmd_show(int argc, char **argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What show is told to do, for those that do the same in other words. */
+/* The options of show, also for commands that do the same in other words. */
 #ifndef _CMD_SHOW_H
 #define _CMD_SHOW_H
 
@@ -32,7 +32,7 @@ bool show_take(struct argp_state *state, struct show *s, int key, char *arg);
 /* At the end of the options; ends the program where they contradict each other. */
 void show_check(struct argp_state *state, struct show *s);
 
-/* Of struct command: @arg is a struct show. */
+/* The run() of struct command: @arg is a struct show. */
 int show_run(struct session *s, void *arg);
 
 #endif /* _CMD_SHOW_H */

@@ -617,7 +617,7 @@ static int run(struct session *s, void *arg)
 	if (repeat_has_intervals(common))
 		err = read_all(s, &o->only, &w.was);
 	if (!err)
-		err = repeat_run(common, s, show_status, &w);
+		err = repeat_run(common, s, show_status, NULL, &w);
 	cpus_free(&w.was.cpus);
 	return command_status(err);
 }

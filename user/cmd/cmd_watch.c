@@ -19,7 +19,6 @@
 #include "view/output.h"
 #include "cmd.h"
 #include "command.h"
-#include "writing.h"
 
 enum {
 	KEY_OUTPUT = OPTION_OWN, KEY_COLUMNS, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
@@ -84,7 +83,7 @@ static void check_tasks(struct argp_state *state, struct options *o)
 		o->query.select.kinds = SAMPLE_MASK(SAMPLE_THREAD);
 }
 
-/* What is asked for by name must be possible, what is not follows from it. */
+/* Kinds that were asked for must be possible; without any they follow from the rest. */
 static void choose_kinds(struct argp_state *state, struct options *o)
 {
 	uint32_t kinds = o->query.select.kinds;
@@ -104,19 +103,10 @@ static void choose_kinds(struct argp_state *state, struct options *o)
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 }
 
-static uint64_t option_bytes(struct argp_state *state, const char *text)
-{
-	uint64_t bytes = 0;
-
-	if (units_parse_bytes(text, 1 << 30, &bytes) || bytes < BUFFER_MIN)
-		argp_error(state, "--buffer expects a size from 4K to 1G, not '%s'",
-			   text);
-	return bytes;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
+	uint64_t bytes = 0;
 
 	switch (key) {
 	case 'o':
@@ -135,7 +125,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_CGROUP);
 		return 0;
 	case KEY_BUFFER:
-		o->query.buffer = (int)option_bytes(state, arg);
+		if (units_parse_bytes(arg, 1 << 30, &bytes) ||
+		    bytes < BUFFER_MIN)
+			argp_error(state, "--buffer expects a size from 4K to 1G, not '%s'",
+				   arg);
+		o->query.buffer = (int)bytes;
 		return 0;
 	case ARGP_KEY_END:
 		choose_kinds(state, o);
@@ -148,21 +142,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* A line is there: @err is what became of it. */
 static int end_line(struct watching *w, int err)
 {
-	writing_end(&w->stop);
+	stop_end_write(&w->stop);
 	if (w->stop.came)
 		w->watch.done = true;
 	return err;
 }
 
-static bool chooses(const struct watching *w)
-{
-	return w->o->pids.nr || w->o->tids.nr;
-}
-
 /* The first thread of a process ends last. Is any one left to wait for? */
 static void note_end(struct watching *w, const struct sample *s)
 {
-	if (!chooses(w))
+	if (!w->o->pids.nr && !w->o->tids.nr)
 		return;
 	if (w->o->tids.nr)
 		ids_drop(&w->left, s->tid);
@@ -180,7 +169,7 @@ static int show(const struct sample *s, const char *cgroup, void *arg)
 	note_end(w, s);
 	if (w->o->count && w->shown == w->o->count)
 		w->watch.done = true;
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_ended(&w->view, s, cgroup));
 }
 
@@ -188,7 +177,7 @@ static int show_missed(uint64_t nr, void *arg)
 {
 	struct watching *w = arg;
 
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_missed(&w->view, nr));
 }
 
@@ -197,15 +186,8 @@ static int show_unseen(const struct sample *s, bool placed, void *arg)
 	struct watching *w = arg;
 
 	note_end(w, s);
-	writing_begin(&w->stop);
+	stop_begin_write(&w->stop);
 	return end_line(w, line_unseen(&w->view, s, placed));
-}
-
-static int stop_reader(struct watching *w)
-{
-	w->watch.done = true;
-	output_lost(EPIPE);
-	return -EPIPE;
 }
 
 /* Until there is something to do, at most so many seconds. */
@@ -224,8 +206,11 @@ static int wait_for(struct watching *w, double seconds)
 		stop_take(&w->stop);
 	if (w->stop.came)
 		w->watch.done = true;
-	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL))
-		return stop_reader(w);
+	if (fds[2].revents & (POLLERR | POLLHUP | POLLNVAL)) {
+		w->watch.done = true;
+		output_lost(EPIPE);
+		return -EPIPE;
+	}
 	return 0;
 }
 
@@ -259,14 +244,7 @@ static void summarise(const struct watching *w)
 	fputc('\n', stderr);
 }
 
-/* Interrupts are read like messages, so that none ends a line halfway. */
-static int catch_signals(struct watching *w)
-{
-	signal(SIGPIPE, SIG_IGN);
-	return stop_open(&w->stop);
-}
-
-/* Who is not there will not end. */
+/* A task that is not there will not end. */
 static int find_chosen(struct watching *w, struct session *s)
 {
 	bool threads = w->o->tids.nr;
@@ -292,8 +270,9 @@ static int start(struct watching *w, struct session *s)
 	const struct watcher to = { show, show_missed, show_unseen, w };
 	int err = line_open(&w->view, s->plan);
 
+	signal(SIGPIPE, SIG_IGN);
 	if (!err)
-		err = catch_signals(w);
+		err = stop_open(&w->stop);	/* so that none ends a line halfway */
 	if (!err)
 		err = watch_open(&w->watch, &s->client, &s->info,
 				 &w->o->query, &to);
@@ -339,7 +318,7 @@ static int watch(struct session *s, const struct options *o)
 	return err;
 }
 
-/* Who has ended is not in /proc any more. */
+/* /proc does not have tasks that have ended. */
 static int check_columns(const struct columns *c)
 {
 	for (unsigned int i = 0; i < c->nr; i++) {

@@ -8,33 +8,6 @@
 
 #define WORTH_SAYING 0.005	/* of the cgroups' slots */
 
-static void say_unknown(const struct list_warnings *l)
-{
-	if (l->placeless)
-		fprintf(stderr, "tdacct: %zu of them %s not shown, because it is not known in which cgroup\n",
-			l->placeless, l->placeless == 1 ? "is" : "are");
-	if (l->ended)
-		fprintf(stderr, "tdacct: %zu that ended in the interval %s not shown, because it is not known in which cgroup\n",
-			l->ended, l->ended == 1 ? "is" : "are");
-}
-
-static bool is_inside(const struct select *s, uint64_t cgroup)
-{
-	for (unsigned int i = 0; i < s->cgroups->nr; i++)
-		if (cgroup_tree_below(&s->tree, cgroup,
-				      s->cgroups->id[i]) == CGROUP_BELOW)
-			return true;
-	return false;
-}
-
-static bool is_shown(const struct rows *rows, uint32_t pid)
-{
-	for (size_t i = 0; i < rows->nr; i++)
-		if (rows->row[i].sample->pid == pid)
-			return true;
-	return false;
-}
-
 /* A process with threads here that is listed elsewhere. */
 static void say_strays(const struct select *s, const struct list *lists,
 		       const struct rows *rows)
@@ -45,8 +18,13 @@ static void say_strays(const struct select *s, const struct list *lists,
 	for (size_t i = 0; i < lists->nr_strays; i++) {
 		const struct stray *stray = &lists->stray[i];
 
-		if (stray->pid == last || !is_inside(s, stray->cgroup) ||
-		    is_shown(rows, stray->pid))
+		size_t shown = 0;
+
+		while (shown < rows->nr &&
+		       rows->row[shown].sample->pid != stray->pid)
+			shown++;
+		if (stray->pid == last || shown < rows->nr ||
+		    select_cgroup(s, stray->cgroup) != SELECT_YES)
 			continue;
 		last = stray->pid;
 		nr++;
@@ -62,7 +40,7 @@ static double slots_of(const struct sample *s, int slots)
 	       (double)s->counts.value[slots] : 0;
 }
 
-/* Of one that is below another, the other has the slots. */
+/* The slots of one below another are among those of the other. */
 static bool is_nested(const struct select *s, uint64_t cgroup)
 {
 	for (unsigned int i = 0; i < s->cgroups->nr; i++)
@@ -106,7 +84,12 @@ void list_warnings_say(const struct list_warnings *l,
 		       const struct select *select, const struct list *lists,
 		       const struct rows *rows, int slots, bool whole)
 {
-	say_unknown(l);
+	if (l->placeless)
+		fprintf(stderr, "tdacct: %zu of them %s not shown, because it is not known in which cgroup\n",
+			l->placeless, l->placeless == 1 ? "is" : "are");
+	if (l->ended)
+		fprintf(stderr, "tdacct: %zu that ended in the interval %s not shown, because it is not known in which cgroup\n",
+			l->ended, l->ended == 1 ? "is" : "are");
 	say_strays(select, lists, rows);
 	if (whole)
 		say_rest(select, lists, rows, slots);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a list of the tasks in a cgroup does not show, and why. */
+/* Says what a list of the tasks in a cgroup does not show, and why. */
 #ifndef _LIST_WARNINGS_H
 #define _LIST_WARNINGS_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -6,7 +7,6 @@
 #include "kernel/client.h"
 #include "view/output.h"
 #include "repeat.h"
-#include "writing.h"
 
 bool repeat_has_intervals(const struct common *c)
 {
@@ -16,6 +16,11 @@ bool repeat_has_intervals(const struct common *c)
 bool repeat_is_lines(const struct common *c)
 {
 	return c->series.count != 1;
+}
+
+bool repeat_follows(const struct common *c)
+{
+	return repeat_is_lines(c) && !c->source.record;
 }
 
 bool repeat_has_more(const struct repeat *s)
@@ -39,13 +44,13 @@ static bool goes_on(const struct repeat *s)
 void repeat_begin(struct repeat *s)
 {
 	if (s->stop.fd >= 0)
-		writing_begin(&s->stop);
+		stop_begin_write(&s->stop);
 }
 
 void repeat_end(struct repeat *s)
 {
 	if (s->stop.fd >= 0)
-		writing_end(&s->stop);
+		stop_end_write(&s->stop);
 }
 
 static int flush(struct repeat *s)
@@ -58,12 +63,20 @@ static int flush(struct repeat *s)
 	return err;
 }
 
-static int read_all(struct repeat *s, repeat_fn read, void *arg)
+static int read_all(struct repeat *s, struct session *session, repeat_fn read,
+		    int (*anew)(void *arg), void *arg)
 {
 	int err = 0;
 
 	while (!err && goes_on(s)) {
 		err = read(s, arg);
+		while (err == -ESTALE && session->client.follows) {
+			err = session_open_anew(session, &s->common->source);
+			if (!err)
+				err = anew(arg);
+			if (!err)
+				err = read(s, arg);
+		}
 		s->shown++;
 		if (!err)
 			err = flush(s);
@@ -72,7 +85,7 @@ static int read_all(struct repeat *s, repeat_fn read, void *arg)
 }
 
 int repeat_run(const struct common *c, struct session *session,
-	       repeat_fn read, void *arg)
+	       repeat_fn read, int (*anew)(void *arg), void *arg)
 {
 	struct repeat s = {
 		.common = c, .stop = { .fd = -1 },
@@ -82,7 +95,7 @@ int repeat_run(const struct common *c, struct session *session,
 	int err = repeat_has_intervals(c) ? stop_open(&s.stop) : 0;
 
 	if (!err)
-		err = read_all(&s, read, arg);
+		err = read_all(&s, session, read, anew, arg);
 	stop_close(&s.stop);
 	session->stopped = s.stop.came;
 	return err;

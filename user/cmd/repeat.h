@@ -23,13 +23,14 @@ struct repeat {
 
 /*
  * Take a reading, and show it. Between two of these what was shown goes to its
- * reader. -errno; it has told what is wrong.
+ * reader. -errno; it has told what is wrong. After -ESTALE the session is opened for the
+ * events that are counted now, and @anew makes what @read needs of it.
  */
 typedef int (*repeat_fn)(struct repeat *s, void *arg);
 int repeat_run(const struct common *c, struct session *session,
-	       repeat_fn read, void *arg);
+	       repeat_fn read, int (*anew)(void *arg), void *arg);
 
-/* Around what prints a reading: see writing.h. */
+/* Around what prints a reading: see stop_begin_write(). */
 void repeat_begin(struct repeat *s);
 void repeat_end(struct repeat *s);
 
@@ -39,7 +40,7 @@ bool repeat_has_intervals(const struct common *c);
 /* Will there be another reading, as far as is known before it is taken? */
 bool repeat_has_more(const struct repeat *s);
 
-/* What time it is, or NAN of a recording; and that on a line for people. */
+/* Returns the time, or NAN of a recording; and writes it on a line for people. */
 double repeat_now(bool live);
 void repeat_put_time(FILE *to, double time);
 
@@ -51,6 +52,12 @@ void repeat_head(struct repeat *s);
 
 /* Are readings told one below the other? */
 bool repeat_is_lines(const struct common *c);
+
+/*
+ * Does @read of repeat_run() go on with other events? A recording cannot, as another
+ * module may count otherwise.
+ */
+bool repeat_follows(const struct common *c);
 
 /* "time", "interval_s" begin each line of CSV; then the names of the others. */
 void repeat_csv_names(struct repeat *s, const char *const *name, size_t nr);

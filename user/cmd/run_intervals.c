@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <math.h>
 
-#include "tasks/clock.h"
+#include "kernel/ask.h"
 #include "run_intervals.h"
 #include "run_report.h"
 #include "repeat.h"
@@ -14,13 +14,22 @@ static bool has_more(const struct run_intervals *l)
 	return o->interval > 0 && (!o->count || l->shown < o->count);
 }
 
-/* Whatever it was charged before it began is no part of any interval. */
-void run_intervals_begin(struct run_intervals *l, const struct child *c)
+/* Whatever it was charged before it was let go is no part of any interval. */
+int run_intervals_begin(struct run_intervals *l, const struct child *c)
 {
-	l->from = c->born;
-	sample_since(&l->from, &c->born);
-	l->began = l->read_at = clock_now();
+	static const uint32_t kind = SAMPLE_MASK(SAMPLE_PROCESS);
+	const struct scope scope = {
+		.kinds = kind, .by = SAMPLE_PROCESS, .only = &l->pid,
+	};
+	int err;
+
+	tracker_close(&l->tracker);
+	l->pid = (struct ids){ .id = { (uint64_t)c->pid }, .nr = 1 };
+	l->seconds = 0;
 	l->shown = 0;
+	err = tracker_open(&l->tracker, &l->session->client, &l->session->info,
+			   &scope);
+	return err ? err : tracker_put(&l->tracker, 0, &c->born);
 }
 
 /* One tree, of all together where there is more than the command itself. */
@@ -54,16 +63,6 @@ static int print(struct run_intervals *l, const struct run_report *p,
 	return 0;
 }
 
-/* What is true of the interval stands in each of its trees. */
-static void set_reports(const struct run_intervals *l, struct run_report *p,
-			const struct stamp *stamp)
-{
-	for (int i = 0; i < PARTS_NR; i++) {
-		p->part[i].report.stamp = stamp;
-		report_state(&p->part[i].report, &l->session->info);
-	}
-}
-
 /* The module adds a process to its parents' children when it has ended. */
 static void note_children(struct run_intervals *l, struct run_report *p)
 {
@@ -78,49 +77,47 @@ static void note_children(struct run_intervals *l, struct run_report *p)
 	l->told = true;
 }
 
-/* @now: what it has done from the gate up to now. */
-static int show(struct run_intervals *l, const struct sample *now,
-		double seconds)
+/* Shows what it did since the reading before. */
+static int show(struct run_intervals *l, double seconds)
 {
 	const struct stamp stamp = {
 		.time = repeat_now(client_is_live(&l->session->client)),
 		.interval = seconds,
 	};
-	struct sample did = *now;
 	struct run_report p;
+	struct sample did;
 	int err;
 
-	sample_since(&did, &l->from);
-	l->from = *now;
+	ask_state(&l->session->client, &l->session->info);
+	task_table_shown(&l->tracker.table[SAMPLE_PROCESS],
+			 tracker_only(&l->tracker, 0), true, &did);
 	err = run_report_make(&p, &did, l->session->plan);
-	set_reports(l, &p, &stamp);
+	for (int i = 0; i < PARTS_NR; i++) {
+		p.part[i].report.stamp = &stamp;
+		report_state(&p.part[i].report, &l->session->info);
+	}
 	note_children(l, &p);
 	if (!err)
 		err = print(l, &p, &stamp);
 	run_report_free(&p);
 	fflush(l->to);
+	l->seconds += seconds;
 	l->shown++;
 	l->any = true;
 	return err;
 }
 
 /* One whose numbers are not there yet is part of the next interval. */
-static int read_on(struct run_intervals *l, struct child *c)
+static int read_on(struct run_intervals *l)
 {
-	struct sample now;
-	double before = l->read_at;
-	int err = child_look(c, &l->session->client, &now);
+	int err = tracker_read(&l->tracker, NULL);
 
 	if (err == -EAGAIN)
 		return 0;
-	if (err) {
+	if (err)
 		client_complain(&l->session->client, err,
 				"what the command does in an interval");
-		return err;
-	}
-	session_read_state(l->session);
-	l->read_at = clock_now();
-	return show(l, &now, l->read_at - before);
+	return err ? err : show(l, l->tracker.interval);
 }
 
 int run_intervals_wait(struct run_intervals *l, struct child *c)
@@ -128,8 +125,10 @@ int run_intervals_wait(struct run_intervals *l, struct child *c)
 	int err = -EAGAIN;
 
 	while (err == -EAGAIN && has_more(l)) {
-		err = child_wait(c, l->common->series.interval);
-		if (err == -EAGAIN && read_on(l, c))
+		tracker_begin(&l->tracker);
+		l->tracker.nominal = l->common->series.interval;
+		err = child_wait(c, l->tracker.nominal);
+		if (err == -EAGAIN && read_on(l))
 			break;
 	}
 	return err == -EAGAIN ? child_wait(c, INFINITY) : err;
@@ -137,10 +136,10 @@ int run_intervals_wait(struct run_intervals *l, struct child *c)
 
 int run_intervals_end(struct run_intervals *l, const struct child *c)
 {
-	double from = l->read_at - l->began;
+	int err;
 
 	if (!has_more(l))
 		return 0;
-	session_read_state(l->session);
-	return show(l, &c->sample, fmax(c->elapsed_ns / 1e9 - from, 0));
+	err = tracker_put(&l->tracker, 0, &c->total);
+	return err ? err : show(l, fmax(c->elapsed_ns / 1e9 - l->seconds, 0));
 }

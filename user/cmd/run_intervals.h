@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "reading/session.h"
+#include "tasks/tracker.h"
 #include "view/print.h"
 #include "view/tree.h"
 #include "child.h"
@@ -21,16 +22,16 @@ struct run_intervals {
 	FILE *to;
 	struct printer out;
 
-	struct sample from;	/* where the next interval begins */
-	double began;		/* when it was let go, by the clock we wait by */
-	double read_at;		/* when the next interval begins */
-	uint64_t shown;		/* of this run */
+	struct tracker tracker;	/* of the command, from where it was let go */
+	struct ids pid;
+	double seconds;		/* of the intervals that were shown, of this run */
+	uint64_t shown;		/* so many */
 	bool told;		/* CSV has no place for notes, stderr had it */
 	bool any;		/* something is printed already */
 };
 
-/* The command was let go just now. */
-void run_intervals_begin(struct run_intervals *l, const struct child *c);
+/* The command was let go just now. -ENOMEM. */
+int run_intervals_begin(struct run_intervals *l, const struct child *c);
 
 /* Shows each interval until the command ends. Tells what is wrong with readings. */
 int run_intervals_wait(struct run_intervals *l, struct child *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a command did, what its children did, and both together: three trees. */
+/* Three trees: of a command, of its children, and of both together. */
 #ifndef _RUN_REPORT_H
 #define _RUN_REPORT_H
 
@@ -25,12 +25,12 @@ struct run_report {
 	bool whole;		/* what its children did is known */
 };
 
-/* Of what @of says of the command and its children. run_report_free() in any case. */
+/* @of has the command and its children. run_report_free() in any case. */
 int run_report_make(struct run_report *p, const struct sample *of,
 	       const struct plan *plan);
 void run_report_free(struct run_report *p);
 
-/* Of the command, where notes are kept. */
+/* Notes are kept in the report of the command. */
 static inline struct report *run_report_notes(struct run_report *p)
 {
 	return &p->part[PART_COMMAND].report;

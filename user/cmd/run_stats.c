@@ -93,7 +93,7 @@ static void put_line(struct table *t, const char *name, format_fn format,
 	}, 3);
 }
 
-/* What is known in no run is left out: its tree tells why. */
+/* Leaves out nodes that are known in no run: the tree tells why. */
 int run_stats_print(FILE *to, const struct run_stats *r)
 {
 	const struct model *m = r->plan->model;

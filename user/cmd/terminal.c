@@ -17,7 +17,6 @@
 #include "tasks/stop.h"
 #include "view/canvas.h"
 #include "terminal.h"
-#include "writing.h"
 
 /* curses has names of its own that begin with KEY_. */
 #include "keys.h"
@@ -43,12 +42,12 @@ static void end(int signal)
 static void begin_writing(struct stop *s)
 {
 	*s = (struct stop){ .fd = -1, .came = ended };
-	writing_begin(s);
+	stop_begin_write(s);
 }
 
 static void end_writing(struct stop *s)
 {
-	writing_end(s);
+	stop_end_write(s);
 	ended = s->came;
 }
 

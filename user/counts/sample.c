@@ -297,7 +297,7 @@ uint64_t info_lasting(const struct info *info)
 	return lasting;
 }
 
-/* Who has no time of birth may be as old as the module. */
+/* A task without a time of birth may be as old as the module. */
 bool sample_drop_partial(struct sample *s, const struct info *info)
 {
 	uint64_t lasting;

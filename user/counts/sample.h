@@ -70,7 +70,7 @@ struct counts {
 	uint64_t known[KNOWN_MAX];	/* slots in which it was counted */
 };
 
-/* What somebody has changed: the events, or whether they are counted. */
+/* Somebody changed the events, or whether they are counted. */
 struct change {
 	uint32_t command;	/* TDACCT_CMD_*; 0: none is known */
 	uint32_t pid;
@@ -85,7 +85,7 @@ struct stats {
 	struct change change;	/* the last one; not of a CPU */
 };
 
-/* Of CPUs, by the kernel: how long they did not idle, of how long. */
+/* The kernel tells how long CPUs did not idle, of how long. */
 struct busy {
 	bool known;
 	uint64_t ns;
@@ -219,7 +219,7 @@ static inline bool sample_has(uint64_t have, unsigned int attr)
 	return have >> attr & 1;
 }
 
-/* Of counts, as a mask, the first @nr values, and those that are no values. */
+/* A mask of the first @nr values, and of the counts that are no values. */
 static inline uint64_t counts_mask(unsigned int nr)
 {
 	return ((UINT64_C(1) << nr) - 1) | ~((UINT64_C(1) << VALUES_MAX) - 1);
@@ -237,7 +237,7 @@ bool sample_is_sum(const struct sample *s);
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
 
-/* Who it is stays; what it did is not known. */
+/* Its name and numbers stay; what it did is not known. */
 void sample_forget(struct sample *s);
 
 /* A CPU, and statistics: sums become differences, levels stay as they are. */
@@ -263,7 +263,7 @@ void sample_add_cpu(struct sample *to, const struct cpu_sample *from);
 void counts_add(struct counts *to, const struct counts *from);
 void counts_sub(struct counts *to, const struct counts *from);
 
-/* So many values, the first, are the same in each epoch. */
+/* Returns how many values, the first, are the same in each epoch. */
 unsigned int info_nr_lasting(const struct info *info);
 
 /* As if nothing had been counted but what is counted now. */
@@ -300,7 +300,7 @@ double busy_share(const struct busy *b);
 /* "counting", of enum tdacct_state. */
 const char *state_name(uint32_t state);
 
-/* Of the CPU time, the part in which was counted; NAN when not known. */
+/* The part of the CPU time in which was counted; NAN when not known. */
 double sample_coverage(const struct sample *s);
 
 /* "slots", ... "switches", or NULL where there is no such count. */

@@ -85,14 +85,6 @@ int snapshot_add(struct snapshot *s, const struct sample *sample)
 	return err;
 }
 
-static bool is_sorted(const struct snapshot *s)
-{
-	for (size_t i = 1; i < s->nr; i++)
-		if (snapshot_at(s, i - 1)->id >= snapshot_at(s, i)->id)
-			return false;
-	return true;
-}
-
 /* Each goes where it belongs, in rings: what is in the way is next. */
 static void move(struct snapshot *s, struct radix *order)
 {
@@ -113,7 +105,7 @@ static void move(struct snapshot *s, struct radix *order)
 	}
 }
 
-/* Of two readings of one record the one with more CPU time is later. */
+/* The reading of a record that has more CPU time is the later one. */
 static void keep_later(struct snapshot *s, size_t kept, size_t other)
 {
 	if (snapshot_at(s, other)->cpu_ns <= snapshot_at(s, kept)->cpu_ns) {
@@ -140,13 +132,16 @@ static void drop_doubles(struct snapshot *s)
 int snapshot_sort(struct snapshot *s)
 {
 	struct radix *order;
+	size_t i = 1;
 
-	if (is_sorted(s))
+	while (i < s->nr && snapshot_at(s, i - 1)->id < snapshot_at(s, i)->id)
+		i++;
+	if (i >= s->nr)
 		return 0;
 	order = calloc(2 * s->nr, sizeof(*order));
 	if (!order)
 		return -ENOMEM;
-	for (size_t i = 0; i < s->nr; i++)
+	for (i = 0; i < s->nr; i++)
 		order[i] = (struct radix){ snapshot_at(s, i)->id,
 					     (uint32_t)i };
 	radix_sort(order, order + s->nr, s->nr);

@@ -20,7 +20,7 @@ static inline struct sample *snapshot_at(const struct snapshot *s, size_t i)
 	return (struct sample *)(void *)(s->data + i * s->size);
 }
 
-/* Of one that snapshot_find() found. */
+/* Returns the index of one that snapshot_find() found. */
 static inline size_t snapshot_place(const struct snapshot *s,
 				    const struct sample *found)
 {

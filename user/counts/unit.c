@@ -106,21 +106,15 @@ static bool is_one_of(const char *const *those, const char *text, size_t len)
 	return false;
 }
 
-/* What stands before the number of a container; what watches one has another name. */
-static bool is_runtime(const char *text, size_t len)
+/* docker-ID.scope, crio-ID, kubepods-podX.slice:cri-containerd:ID */
+static const char *id_of_runtime(const char *part)
 {
+	/* what stands before the number; what watches one has another name */
 	static const char *const those[] = {
 		"docker", "libpod", "libpod-payload", "cri-containerd", "crio",
 		"containerd", "nerdctl", "runc", "crun", "libcrun", "youki",
 		NULL,
 	};
-
-	return is_one_of(those, text, len);
-}
-
-/* docker-ID.scope, crio-ID, kubepods-podX.slice:cri-containerd:ID */
-static const char *id_of_runtime(const char *part)
-{
 	const char *last = strrchr(part, '-'), *colon = strrchr(part, ':');
 	const char *from = part;
 
@@ -130,7 +124,7 @@ static const char *id_of_runtime(const char *part)
 		if (*at == ':')
 			from = at + 1;
 	return last && is_id(last + 1) &&
-	       is_runtime(from, (size_t)(last - from)) ? last + 1 : NULL;
+	       is_one_of(those, from, (size_t)(last - from)) ? last + 1 : NULL;
 }
 
 /* Below these a number alone is a container. @path has @len characters. */
@@ -149,19 +143,14 @@ static bool is_below_runtime(const char *path, size_t len)
 	return false;
 }
 
-static void cut_end(char *text, const char *end)
-{
-	if (ends_with(text, end))
-		text[strlen(text) - strlen(end)] = 0;
-}
-
 static bool cut_id(char *part, const char *path, size_t len)
 {
 	const char *id = is_id(part) && is_below_runtime(path, len) ? part :
 								     NULL;
 
 	if (!id) {
-		cut_end(part, ".scope");
+		if (ends_with(part, ".scope"))
+			part[strlen(part) - strlen(".scope")] = 0;
 		id = id_of_runtime(part);
 	}
 	if (!id)
@@ -169,13 +158,6 @@ static bool cut_id(char *part, const char *path, size_t len)
 	memmove(part, id, SHORT_DIGITS);
 	part[SHORT_DIGITS] = 0;
 	return true;
-}
-
-static bool is_escape(const char *text)
-{
-	return text[0] == '\\' && text[1] == 'x' &&
-	       isxdigit((unsigned char)text[2]) &&
-	       isxdigit((unsigned char)text[3]) && strncmp(text + 2, "00", 2);
 }
 
 /* As systemd writes what its names cannot have: \x2d is a dash. */
@@ -186,7 +168,11 @@ static void unescape(char *text)
 	while (*text) {
 		unsigned int c;
 
-		if (is_escape(text) && sscanf(text + 2, "%2x", &c) == 1) {
+		if (text[0] == '\\' && text[1] == 'x' &&
+		    isxdigit((unsigned char)text[2]) &&
+		    isxdigit((unsigned char)text[3]) &&
+		    strncmp(text + 2, "00", 2) &&
+		    sscanf(text + 2, "%2x", &c) == 1) {
 			*to++ = (char)c;
 			text += 4;
 		} else {
@@ -196,7 +182,7 @@ static void unescape(char *text)
 	*to = 0;
 }
 
-/* What stands between the two, if it is there. */
+/* Keeps only what stands between the two, if they are there. */
 static bool cut_between(char *part, const char *begin, const char *end)
 {
 	size_t from = strlen(begin), len = strlen(part);
@@ -210,20 +196,6 @@ static bool cut_between(char *part, const char *begin, const char *end)
 	return true;
 }
 
-/* What machined knows of may be a virtual machine, too. */
-static bool cut_machine(char *part)
-{
-	return cut_between(part, "machine-", ".scope") &&
-	       !begins_with(part, "qemu-");
-}
-
-static bool cut_name(char *part)
-{
-	return cut_between(part, "lxc.payload.", "") ||
-	       cut_between(part, "systemd-nspawn@", ".service") ||
-	       cut_machine(part);
-}
-
 const char *container_of_path(const char *path)
 {
 	char part[NAME_MAX + 1], copy[NAME_MAX + 1];
@@ -233,7 +205,11 @@ const char *container_of_path(const char *path)
 		memcpy(copy, part, sizeof(copy));
 		if (cut_id(copy, path, len))
 			return keep(copy);
-		if (cut_name(part))
+		/* what machined knows of may be a virtual machine, too */
+		if (cut_between(part, "lxc.payload.", "") ||
+		    cut_between(part, "systemd-nspawn@", ".service") ||
+		    (cut_between(part, "machine-", ".scope") &&
+		     !begins_with(part, "qemu-")))
 			return keep(part);
 	}
 	return NULL;

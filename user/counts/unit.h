@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the paths of cgroups tell of who made them. */
+/* The paths of cgroups tell which unit or container made them. */
 #ifndef _UNIT_H_
 #define _UNIT_H_
 

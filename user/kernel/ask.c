@@ -61,14 +61,14 @@ int ask_info(struct client *c, struct info *to)
 	return ask(c, &rq, parse_info, to);
 }
 
-int ask_state(struct client *c, struct info *info, bool follows)
+int ask_state(struct client *c, struct info *info)
 {
 	uint32_t was = info->state;
 	struct info now;
 
 	if (ask_info(c, &now))
 		return 0;
-	if (follows && now.epoch != info->epoch && client_is_local(c))
+	if (c->follows && now.epoch != info->epoch && client_is_live(c))
 		return -ESTALE;
 	info->state = now.state;
 	info->have = now.have;

@@ -19,10 +19,11 @@ int ask_info(struct client *c, struct info *to);
 
 /*
  * Is it counted now, and for how long is it not? @info is kept up to date. 1: that is
- * different from before. -ESTALE: @follows, and other events are counted. Otherwise
- * silent: whoever reads next learns what is wrong, and a recording may not tell.
+ * different from before. -ESTALE: @c->follows, and other events are counted, so that
+ * whatever was made of @info is to be made anew. No other error is told: the next
+ * reading has it, and a recording may lack the state.
  */
-int ask_state(struct client *c, struct info *info, bool follows);
+int ask_state(struct client *c, struct info *info);
 int ask_thread(struct client *c, uint32_t tid, struct sample *to);
 int ask_process(struct client *c, uint32_t pid, struct sample *to);
 int ask_cgroup(struct client *c, uint64_t id, struct notice *to);

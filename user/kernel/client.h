@@ -18,6 +18,7 @@ struct client {
 	struct parse_epoch epoch;	/* what the list of values is good for */
 	struct outcome last;	/* of the last question */
 	bool isolated;		/* isolated CPUs are asked, too */
+	bool follows;		/* ask_state() tells when other events are counted */
 };
 
 /*

@@ -38,7 +38,7 @@ static bool admit_set(struct admission *a, const struct event_data *family,
 	return !admit(a, &r) && a->fit.fits;
 }
 
-/* What of the table the machine lacks; a site's file is all that there is. */
+/* Finds which of the table's counters the machine lacks; a site's file has no others. */
 static void find_whole(struct place *p)
 {
 	if (p->whole || p->here->path ||
@@ -100,23 +100,19 @@ void sets_free(struct sets *s)
 	free(s->set);
 }
 
-static bool has(const struct set_counts *s, const struct wanted *w)
-{
-	for (unsigned int i = 0; i < s->nr; i++)
-		if (s->event[i].config == w->config &&
-		    s->event[i].config1 == w->config1)
-			return true;
-	return false;
-}
-
 static bool has_all(const struct set_counts *s, const struct wanted *wanted,
 		    size_t nr)
 {
-	size_t k = 0;
+	for (size_t k = 0; k < nr; k++) {
+		unsigned int i = 0;
 
-	while (k < nr && has(s, &wanted[k]))
-		k++;
-	return k == nr;
+		while (i < s->nr && (s->event[i].config != wanted[k].config ||
+				     s->event[i].config1 != wanted[k].config1))
+			i++;
+		if (i == s->nr)
+			return false;
+	}
+	return true;
 }
 
 /* Nobody is told to use a set that does not fit. */

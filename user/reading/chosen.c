@@ -9,24 +9,15 @@
 #include "model/model.h"
 #include "chosen.h"
 #include "detect.h"
-
-static const struct value_info *find_value(const struct info *info,
-					   const struct event *e)
-{
-	for (unsigned int i = 0; i < info->nr_values - info->nr_past; i++)
-		if (!count_prefix(info->value[i].name) &&
-		    info->value[i].config == e->config &&
-		    info->value[i].config1 == e->config1)
-			return &info->value[i];
-	return NULL;
-}
+#include "machine.h"
 
 /* Are all events of @set counted, and nothing else of what may be chosen? */
 static bool is_chosen(const struct event_data *d, const struct event_set *set,
 		      const struct info *info)
 {
+	const struct value_info *now = &info->value[info->nr_values -
+						    info->nr_past], *v;
 	unsigned int nr = 0, of_set = 0;
-	const struct value_info *v;
 	struct event_error why;
 	struct event e;
 
@@ -35,8 +26,12 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 			return false;
 		if (e.value)
 			continue;	/* is counted in any case */
-		v = find_value(info, &e);
-		if (!v)
+		v = info->value;
+		while (v < now && (count_prefix(v->name) ||
+				   v->config != e.config ||
+				   v->config1 != e.config1))
+			v++;
+		if (v == now)
 			return false;
 		nr += v->of_set;	/* else the kind counts it by itself */
 	}
@@ -45,7 +40,7 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 	return nr && nr == of_set;
 }
 
-/* Where the site leaves the sets to us, they are those that fit now. */
+/* Computes the sets of a site that has none: those that fit now. */
 static void complete(struct event_data *site, const struct info *info)
 {
 	struct hardware h;
@@ -61,12 +56,9 @@ static void complete(struct event_data *site, const struct info *info)
 
 static int open_family(struct event_data **out, const struct info *info)
 {
-	struct event_machine m = {
-		.family = info->family, .model = info->model,
-	};
+	struct event_machine m;
 
-	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
-	snprintf(m.pmu, sizeof(m.pmu), "%s", info->pmu);
+	machine_describe(&m, info);
 	if (sites_find(out, &m))
 		return families_of_machine(out, &m);
 	complete(*out, info);

@@ -11,24 +11,6 @@
 
 /* ---- open, choose, close ------------------------------------------------ */
 
-static enum sample_kind kind_of_rows(const struct live *l)
-{
-	static const enum sample_kind kinds[] = {
-		[LIVE_PROCESSES] = SAMPLE_PROCESS,
-		[LIVE_THREADS] = SAMPLE_THREAD,
-		[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
-	};
-
-	return kinds[l->what];
-}
-
-/* Tasks are the rows, or processes are read besides them. */
-static const struct task_table *tasks_of(const struct live *l)
-{
-	return &l->tracker.table[l->what == LIVE_THREADS ? SAMPLE_THREAD :
-							   SAMPLE_PROCESS];
-}
-
 static void forget(struct live *l)
 {
 	tracker_close(&l->tracker);
@@ -40,6 +22,11 @@ static void forget(struct live *l)
 
 static void begin(struct live *l)
 {
+	static const enum sample_kind kinds[] = {
+		[LIVE_PROCESSES] = SAMPLE_PROCESS,
+		[LIVE_THREADS] = SAMPLE_THREAD,
+		[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
+	};
 	uint32_t cgroups = l->what == LIVE_CGROUPS ?
 			   SAMPLE_MASK(SAMPLE_CGROUP) : 0;
 	uint32_t tasks = SAMPLE_MASK(l->what == LIVE_THREADS ? SAMPLE_THREAD :
@@ -50,7 +37,8 @@ static void begin(struct live *l)
 	};
 
 	forget(l);
-	l->rows = &l->tracker.table[kind_of_rows(l)];
+	l->session->client.follows = true;
+	l->rows = &l->tracker.table[kinds[l->what]];
 	if (tracker_open(&l->tracker, &l->session->client, &l->session->info,
 			 &scope))
 		snprintf(l->note, sizeof(l->note), "no memory");
@@ -91,7 +79,7 @@ static const char *reason(const struct live *l, int err)
 	return *text ? text : strerror(-err);
 }
 
-/* What is done about it, and who knows more. */
+/* Says what is done about it, and which command knows more. */
 static const char *hope(int err)
 {
 	switch (err) {
@@ -148,13 +136,6 @@ static int take_cpus(struct live *l, const struct cpus *cpus)
 	return err;
 }
 
-static bool is_out(const struct cpu_sample *c)
-{
-	return c->state == TDACCT_STATE_PAUSED ||
-	       c->state == TDACCT_STATE_WAITING ||
-	       c->state == TDACCT_STATE_CANNOT;
-}
-
 /* How many CPUs do not count, and why the first of them does not. */
 static void say_cpus(struct live *l, const struct cpus *cpus)
 {
@@ -164,7 +145,9 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 	for (size_t i = 0; i < cpus->nr; i++) {
 		const struct cpu_sample *c = &cpus->cpu[i];
 
-		if (!is_out(c))
+		if (c->state != TDACCT_STATE_PAUSED &&
+		    c->state != TDACCT_STATE_WAITING &&
+		    c->state != TDACCT_STATE_CANNOT)
 			continue;
 		first = first ? first : c;
 		nr++;
@@ -175,7 +158,7 @@ static void say_cpus(struct live *l, const struct cpus *cpus)
 			 *first->reason ? ": " : "", first->reason);
 }
 
-/* What all did since the last reading; that is not known where one came or went. */
+/* Keeps the sum of all CPUs; differences need the same number of them. */
 static void take_busy(struct live *l, const struct cpus *cpus)
 {
 	struct sample all = { .kind = SAMPLE_SYSTEM, .busy.known = true };
@@ -218,40 +201,21 @@ static int read_cpus(struct live *l)
 	return err;
 }
 
-/*
- * A recording may not have it: then the first answer is kept. -ESTALE: the events
- * were changed, and what is known of them and of tasks is over.
- */
-static int read_state(struct live *l)
-{
-	struct info info;
-	int err = ask_info(&l->session->client, &info);
-
-	if (err)
-		return client_is_live(&l->session->client) ? err : 0;
-	if (client_is_live(&l->session->client) &&
-	    info.epoch != l->session->info.epoch)
-		return -ESTALE;
-	l->session->info.state = info.state;
-	l->session->info.have = info.have;
-	l->session->info.resume_ms = info.resume_ms;
-	if (info.state != TDACCT_STATE_COUNTING)
-		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s; tdacct doctor tells why",
-			 state_name(info.state));
-	return 0;
-}
-
 /* Without permission to read CPUs, the rest is shown. */
 static int read_machine(struct live *l)
 {
-	int err = read_state(l);
+	struct session *s = l->session;
+	int err = ask_state(&s->client, &s->info);
 
-	if (err)
+	if (err < 0)
 		return err;
+	if (s->info.state != TDACCT_STATE_COUNTING)
+		snprintf(l->note, sizeof(l->note), "nothing is counted now: %s; tdacct doctor tells why",
+			 state_name(s->info.state));
 	if (l->what == LIVE_CPUS)
 		return read_cpus(l);
-	if (client_is_live(&l->session->client) ||
-	    l->session->info.state != TDACCT_STATE_COUNTING)
+	if (client_is_live(&s->client) ||
+	    s->info.state != TDACCT_STATE_COUNTING)
 		read_cpus(l);
 	return 0;
 }
@@ -288,17 +252,6 @@ static bool open_anew(struct live *l)
 	return true;
 }
 
-/* Is it back? Until then, the session and its model stay as they were. */
-static bool find_again(struct live *l)
-{
-	struct session probe;
-
-	if (session_open_plain(&probe, l->from))
-		return false;
-	session_close(&probe);
-	return open_anew(l);
-}
-
 /* ---- what only /proc tells ---------------------------------------------- */
 
 /* Its path in the hierarchy of version 2. The caller frees it. */
@@ -318,16 +271,6 @@ static char *cgroup_of(const char *root, uint32_t pid)
 	if (f)
 		fclose(f);
 	return found;
-}
-
-static void look_for_place(const char *root, struct sample *s)
-{
-	char *path = cgroup_of(root, s->pid);
-
-	if (!path)
-		return;
-	free((char *)s->path);
-	s->path = path;
 }
 
 static void look_at(const struct procs_wanted *w, uint32_t pid,
@@ -354,6 +297,7 @@ void live_look(struct live *l, struct task_entry *e)
 	};
 	struct sample *s = task_table_total(l->rows, e);
 	struct task_look *look;
+	char *path;
 
 	if (!w.root || e->ended || !sample_has(s->have, TDACCT_A_PID))
 		return;
@@ -361,8 +305,12 @@ void live_look(struct live *l, struct task_entry *e)
 	if (!look || (look->looked >= e->read && look->looked > l->wanted))
 		return;
 	look->looked = l->rows->reading;
-	if (l->wants_places && s->kind == SAMPLE_PROCESS)
-		look_for_place(w.root, s);
+	path = l->wants_places && s->kind == SAMPLE_PROCESS ?
+	       cgroup_of(w.root, s->pid) : NULL;
+	if (path) {
+		free((char *)s->path);
+		s->path = path;
+	}
 	look_at(&w, s->pid, look);
 }
 
@@ -380,12 +328,19 @@ void live_want(struct live *l, bool places, bool commands)
 bool live_read(struct live *l)
 {
 	bool again = false;
+	struct session probe;
 	int err;
 
 	if (l->done)	/* to open a recording again would empty it */
 		return false;
-	if (l->away && !(again = find_again(l)))
-		return false;
+	if (l->away) {	/* until it is back the session and its model stay */
+		if (session_open_plain(&probe, l->from))
+			return false;
+		session_close(&probe);
+		again = open_anew(l);
+		if (!again)
+			return false;
+	}
 	l->note[0] = 0;
 	err = read_all(l);
 	if (err == -ESTALE && !l->from->record && open_anew(l)) {
@@ -425,7 +380,10 @@ static double slots(const struct live *l, bool interval,
 static double ended(const struct live *l, double all, double exited,
 		    bool interval)
 {
-	const struct task_table *t = tasks_of(l);
+	/* tasks are the rows, or processes are read besides them */
+	const struct task_table *t =
+		&l->tracker.table[l->what == LIVE_THREADS ? SAMPLE_THREAD :
+							    SAMPLE_PROCESS];
 	int index = count_index(&l->session->info, "slots");
 	bool had_end = exited != 0 || !l->tracker.subscription;
 	double there = 0;

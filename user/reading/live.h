@@ -14,7 +14,7 @@
 
 enum live_what { LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS };
 
-/* Whose the slots of all CPUs were; NAN: not known. */
+/* The slots of all CPUs, by who had them; NAN: not known. */
 struct live_slots {
 	double live;
 	double ended;

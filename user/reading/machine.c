@@ -42,6 +42,15 @@ const char *machine_root(void)
 	return root ? root : "";
 }
 
+void machine_describe(struct event_machine *to, const struct info *info)
+{
+	*to = (struct event_machine){
+		.family = info->family, .model = info->model,
+	};
+	snprintf(to->vendor, sizeof(to->vendor), "%s", info->vendor);
+	snprintf(to->pmu, sizeof(to->pmu), "%s", info->pmu);
+}
+
 /* Without PERF_METRICS, classes come from events, which are asked for. */
 static bool has_value(const struct info *info, uint32_t kind)
 {

@@ -5,6 +5,8 @@
 
 #include "counts/sample.h"
 
+struct event_machine;
+
 /*
  * What stands before its /proc and /sys: "", or what the environment says, which then
  * is another machine as files tell of it.
@@ -17,7 +19,10 @@ const char *machine_root(void);
  */
 void machine_info(struct info *to);
 
-/* The same of a CPU with another kind of counters. */
+/* Makes of it a CPU with another kind of counters. */
 void machine_suppose(struct info *to, const char *pmu);
+
+/* The CPU that @info is of, as families are looked for. */
+void machine_describe(struct event_machine *to, const struct info *info);
 
 #endif /* _MACHINE_H */

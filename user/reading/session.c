@@ -33,26 +33,6 @@ int session_open_plain(struct session *s, const struct source *from)
 	return err;
 }
 
-/* Where the tool's own model says all that is asked, they take time only. */
-static bool needs_resolver(const struct source *from)
-{
-	const struct sources *means = &from->means;
-
-	return means->model || means->nr_event_data || from->sets ||
-	       from->counts || sites_exist();
-}
-
-/* E-cores have the numbers of their P-cores; Arm's have their own. */
-static void describe_other(struct info *like)
-{
-	if (*like->other_vendor) {
-		memcpy(like->vendor, like->other_vendor, sizeof(like->vendor));
-		like->model = like->other_model;
-	} else {
-		snprintf(like->pmu, sizeof(like->pmu), "atom");
-	}
-}
-
 /*
  * What cores of a second sort count has formulas of its own, whatever model is used of
  * the first. Where these are not known, it is shown as counts only.
@@ -64,7 +44,12 @@ static int load_other(struct session *s)
 
 	if (!s->info.other)
 		return 0;
-	describe_other(&like);
+	if (*like.other_vendor) {	/* E-cores have the numbers of their P-cores */
+		memcpy(like.vendor, like.other_vendor, sizeof(like.vendor));
+		like.model = like.other_model;
+	} else {
+		snprintf(like.pmu, sizeof(like.pmu), "atom");
+	}
 	err = detect_cpu(&s->other, &like);
 	if (err || !s->other)
 		return err == -ENOMEM ? err : 0;
@@ -92,7 +77,9 @@ static int load_model(struct session *s, const struct source *from)
 	const char *choice = NULL;
 	int err = 0;
 
-	if (needs_resolver(from))
+	/* where the tool's own model says all that is asked, they take time only */
+	if (means->model || means->nr_event_data || from->sets ||
+	    from->counts || sites_exist())
 		err = sources_open(means, &s->resolver, &s->info);
 	if (!err && s->resolver.supposed && !*s->info.version)
 		machine_suppose(&s->info, s->resolver.supposed);
@@ -157,11 +144,6 @@ int session_close_model(struct session *s)
 	return 0;
 }
 
-void session_drop_partial(const struct session *s, struct sample *sample)
-{
-	sample_drop_partial(sample, &s->info);
-}
-
 int session_open_means(struct session *s, const struct source *from,
 		       bool *counting)
 {
@@ -169,7 +151,6 @@ int session_open_means(struct session *s, const struct source *from,
 	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 
-/* A recording cannot go on with another module, which may count otherwise. */
 int session_open_anew(struct session *s, const struct source *from)
 {
 	int err;
@@ -177,11 +158,6 @@ int session_open_anew(struct session *s, const struct source *from)
 	fprintf(stderr, "tdacct: the events were changed: the interval in which that happened is left out, and the new ones are shown from here on\n");
 	session_close(s);
 	err = session_open(s, from);
-	s->follows = !err;
+	s->client.follows = !err;
 	return err;
-}
-
-int session_read_state(struct session *s)
-{
-	return ask_state(&s->client, &s->info, s->follows);
 }

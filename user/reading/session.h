@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What nearly every reading needs first: the module, its model, a plan. */
+/* Nearly every reading needs this first: the module, its model, a plan. */
 #ifndef _SESSION_H
 #define _SESSION_H
 
@@ -8,7 +8,7 @@
 #include "model/plan.h"
 #include "sources.h"
 
-/* Where answers come from, and what they mean. */
+/* Says where answers come from, and what they mean. */
 struct source {
 	const char *replay;	/* a recording, or NULL: the kernel answers */
 	const char *record;	/* where that is written meanwhile, or NULL */
@@ -26,7 +26,6 @@ struct session {
 	struct model *model;
 	struct model *other;	/* of a second sort of cores, or NULL */
 	struct plan *plan;
-	bool follows;		/* it is opened anew for other events */
 	int stopped;		/* the signal that ended the readings, or 0 */
 };
 
@@ -52,12 +51,6 @@ static inline const char *session_root(const struct session *s)
 }
 
 /*
- * @sample is what was counted since it began. Was that before the events of today
- * were chosen, what these count is left out, which is said once.
- */
-void session_drop_partial(const struct session *s, struct sample *sample);
-
-/*
  * The module where it is loaded, or a recording where one is spoken of; else
  * only what counts would mean. Tells which, and what is wrong.
  */
@@ -65,17 +58,9 @@ int session_open_means(struct session *s, const struct source *from,
 		       bool *counting);
 
 /*
- * The same session with what is counted now, for a series that goes on. Says so, and
- * what is wrong; what was made of its plan is made of another one.
+ * After -ESTALE of ask_state(): the same session with what is counted now, for a series
+ * that goes on. Says so, and what is wrong; what was made of the plan is to be made anew.
  */
 int session_open_anew(struct session *s, const struct source *from);
-
-/*
- * Ask again whether it is counted now, and for how long it is not. 1: that is
- * different from before. -ESTALE: other events are, and session_open_anew() is to
- * follow, if s->follows. Otherwise silent: whoever reads next learns what is wrong,
- * and a recording may not tell.
- */
-int session_read_state(struct session *s);
 
 #endif /* _SESSION_H */

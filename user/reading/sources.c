@@ -17,26 +17,8 @@
 #include "machine.h"
 #include "sources.h"
 
-/* What no table tells of a CPU, its file does: these are all that there can be. */
+/* A CPU of no table is taken to have all that there can be; its file tells more. */
 #define OF_STRANGER "intel_metrics"
-
-static void look_at_machine(struct resolver *r, const char *root)
-{
-	struct hardware h;
-
-	hardware_read(&h, root);
-	event_data_on(r->family, h.counters);
-	r->watchdog = h.watchdog;
-}
-
-/* Whoever names a site's file means it; whose CPU it is for is said all the same. */
-static void compare_cpu(const struct event_data *site,
-			const struct event_machine *m)
-{
-	if (*m->vendor && site->nr_cpus && !families_fits(site, m))
-		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
-			site->name, m->vendor, m->family, m->model);
-}
 
 static bool is_of_machine(const struct resolver *r, const struct event_machine *m,
 			  const char *pmu)
@@ -69,14 +51,17 @@ static int find_known(struct resolver *r, const char *path,
 	return -ENOENT;
 }
 
-/* What a choice says of events is nothing where it is a file for a CPU of no table. */
+/* A file for a CPU of no table says nothing of events. */
 static int find_chosen(struct resolver *r, const char *choice,
 		       const struct event_machine *m, bool counting)
 {
 	int err = sites_open(&r->family, choice, m);
 
-	if (!err && counting)
-		compare_cpu(r->family, m);
+	/* who names a site's file means it; whose CPU it is for is said all the same */
+	if (!err && counting && *m->vendor && r->family->nr_cpus &&
+	    !families_fits(r->family, m))
+		fprintf(stderr, "tdacct: the site file '%s' is not for this CPU, %s family %u model 0x%x, whose codes may mean something else\n",
+			r->family->name, m->vendor, m->family, m->model);
 	if (err != -ENOENT)
 		return err;
 	err = find_known(r, choice, m, counting);
@@ -89,22 +74,23 @@ static int find_chosen(struct resolver *r, const char *choice,
 static int find_family(struct resolver *r, const struct sources *from,
 		       const struct info *info, const char *root)
 {
-	struct event_machine machine = {
-		.family = info->family, .model = info->model,
-	};
+	struct event_machine machine;
+	struct hardware h;
 	bool counting = *info->version;
 	int err;
 
-	snprintf(machine.vendor, sizeof(machine.vendor), "%s", info->vendor);
-	snprintf(machine.pmu, sizeof(machine.pmu), "%s", info->pmu);
+	machine_describe(&machine, info);
 	err = from->model ? find_chosen(r, from->model, &machine, counting) :
 			    -ENOENT;
 	if (err == -ENOENT)
 		err = sites_find(&r->family, &machine);
 	if (err == -ENOENT)
 		err = families_of_machine(&r->family, &machine);
-	if (!err && root && is_of_machine(r, &machine, machine.pmu))
-		look_at_machine(r, root);
+	if (!err && root && is_of_machine(r, &machine, machine.pmu)) {
+		hardware_read(&h, root);
+		event_data_on(r->family, h.counters);
+		r->watchdog = h.watchdog;
+	}
 	return err == -ENOENT ? 0 : err;
 }
 
@@ -143,7 +129,7 @@ static int put_again(struct resolver *r, const struct sources *from)
 	return fclose(f) ? -ENOMEM : 0;
 }
 
-/* Of a recording's machine perf's name follows from what was counted. */
+/* perf's name on the machine of a recording follows from what was counted. */
 static char *find_device(const char *root, const struct info *info)
 {
 	struct hardware h;
@@ -156,18 +142,12 @@ static char *find_device(const char *root, const struct info *info)
 	       strdup("cpu_core") : NULL;
 }
 
-/* Where no module tells of the machine, files do. */
-static const char *root_of(const struct resolver *r)
-{
-	if (!r->here)
-		return NULL;
-	return r->root ? r->root : machine_root();
-}
-
 int sources_open(const struct sources *from, struct resolver *to,
 		 const struct info *info)
 {
-	const char *root = root_of(to);
+	/* where no module tells of the machine, files do */
+	const char *root = !to->here ? NULL :
+			   to->root ? to->root : machine_root();
 	int err;
 
 	to->reasons = calloc(1, sizeof(*to->reasons));

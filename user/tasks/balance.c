@@ -67,7 +67,7 @@ static int add_row(struct snapshot *to, enum sample_kind kind,
 	return snapshot_add(to, &s);
 }
 
-/* Of an interval: those that were listed and are not any more had something before. */
+/* In an interval, tasks that were listed and are not any more had counts before. */
 int balance_rows(struct snapshot *to, const struct info *info, bool threads,
 		 const struct balance *now, const struct balance *was,
 		 const struct snapshot *named)

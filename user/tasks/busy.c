@@ -10,30 +10,11 @@
 /* In the order of the file; what guests took is in the first two. */
 enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, TIMES };
 
-static struct cpu_sample *find(struct cpus *cpus, unsigned int cpu)
-{
-	for (size_t i = 0; i < cpus->nr; i++)
-		if (cpus->cpu[i].cpu == cpu)
-			return &cpus->cpu[i];
-	return NULL;
-}
-
-static void take(struct busy *to, const uint64_t ticks[TIMES])
-{
-	uint64_t tick_ns = 1000000000 / (uint64_t)sysconf(_SC_CLK_TCK);
-
-	*to = (struct busy){ .known = true };
-	for (int i = 0; i < TIMES; i++)
-		to->all_ns += ticks[i] * tick_ns;
-	to->ns = to->all_ns -
-		 (ticks[IDLE] + ticks[IOWAIT] + ticks[STEAL]) * tick_ns;
-}
-
-/* Of what is offline there is no line. */
+/* A CPU that is offline has no line. */
 static void take_line(struct cpus *cpus, const char *line)
 {
-	uint64_t t[TIMES];
-	struct cpu_sample *c;
+	uint64_t tick_ns = 1000000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+	uint64_t t[TIMES], all = 0;
 	unsigned int cpu;
 
 	if (strncmp(line, "cpu", 3) || !isdigit((unsigned char)line[3]) ||
@@ -42,9 +23,15 @@ static void take_line(struct cpus *cpus, const char *line)
 		   &t[USER], &t[NICE], &t[SYSTEM], &t[IDLE], &t[IOWAIT],
 		   &t[IRQ], &t[SOFTIRQ], &t[STEAL]) != 1 + TIMES)
 		return;
-	c = find(cpus, cpu);
-	if (c)
-		take(&c->busy, t);
+	for (int i = 0; i < TIMES; i++)
+		all += t[i];
+	for (size_t i = 0; i < cpus->nr; i++)
+		if (cpus->cpu[i].cpu == cpu)
+			cpus->cpu[i].busy = (struct busy){
+				.known = true, .all_ns = all * tick_ns,
+				.ns = (all - t[IDLE] - t[IOWAIT] - t[STEAL]) *
+				      tick_ns,
+			};
 }
 
 void busy_read(const char *root, struct cpus *cpus)

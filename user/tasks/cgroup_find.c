@@ -33,24 +33,15 @@ static bool is_below(const char *path, const char *dir)
 	return !strncmp(path, dir, len) && (!path[len] || path[len] == '/');
 }
 
-static bool is_version_1(const char *path)
+static int refuse_other(const char *path)
 {
 	struct statfs fs;
 
-	return !statfs(path, &fs) && fs.f_type == CGROUP_SUPER_MAGIC;
-}
-
-static int refuse_version_1(const char *path)
-{
-	fprintf(stderr, "tdacct: '%s' is a cgroup of version 1; only those of version 2 are counted, see findmnt -t cgroup2\n",
-		path);
-	return -EINVAL;
-}
-
-static int refuse_other(const char *path)
-{
-	if (is_version_1(path))
-		return refuse_version_1(path);
+	if (!statfs(path, &fs) && fs.f_type == CGROUP_SUPER_MAGIC) {
+		fprintf(stderr, "tdacct: '%s' is a cgroup of version 1; only those of version 2 are counted, see findmnt -t cgroup2\n",
+			path);
+		return -EINVAL;
+	}
 	fprintf(stderr, "tdacct: '%s' is not the directory of a cgroup\n",
 		path);
 	return -ENOTDIR;
@@ -81,14 +72,6 @@ static bool take_directory(const char *path, uint64_t *id)
 	return true;
 }
 
-/* "./a" and ".." are meant from where the user is. */
-static bool is_from_here(const char *text)
-{
-	text += *text == '.';
-	text += *text == '.';
-	return !*text || *text == '/';
-}
-
 static bool look_in(const char *mount, const char *text, uint64_t *id,
 		    struct attempt *first)
 {
@@ -115,7 +98,10 @@ static bool look_up(const char *mounts, const char *text, uint64_t *id,
 {
 	FILE *f = setmntent(mounts, "re");
 	struct mntent *m;
-	bool found = *text == '.' && is_from_here(text) &&
+	size_t dots = strspn(text, ".");
+	/* "./a" and ".." are meant from where the user is */
+	bool found = (dots == 1 || dots == 2) &&
+		     (!text[dots] || text[dots] == '/') &&
 		     take_directory(text, id);
 
 	memset(first, 0, sizeof(*first));
@@ -165,16 +151,6 @@ static int find_listed(struct client *c, const char *text, uint64_t *id)
 	return err;
 }
 
-/* In a namespace of cgroups only a part of the module's paths is a directory. */
-static int find_here(struct client *c, const char *text, uint64_t *id)
-{
-	struct attempt first;
-
-	if (look_up(MOUNTS, text, id, &first) || !find_listed(c, text, id))
-		return 0;
-	return refuse(text, &first);
-}
-
 static int find_recorded(struct client *c, const char *text, uint64_t *id)
 {
 	int err = find_listed(c, text, id);
@@ -187,26 +163,28 @@ static int find_recorded(struct client *c, const char *text, uint64_t *id)
 	return err;
 }
 
-static int take_id(const char *text, uint64_t *id)
-{
-	if (!units_parse_number(text, INT64_MAX, id) && *id)
-		return 0;
-	fprintf(stderr, "tdacct: --cgroup expects a number after id:, not '%s'\n",
-		text);
-	return -EINVAL;
-}
-
 int cgroup_find(struct client *c, const char *text, uint64_t *id)
 {
+	struct attempt first;
+
 	if (!*text) {
 		fprintf(stderr, "tdacct: --cgroup expects paths with commas between them, and one of them is empty; the root is /\n");
 		return -EINVAL;
 	}
-	if (!strncmp(text, BY_ID, strlen(BY_ID)))
-		return take_id(text + strlen(BY_ID), id);
+	if (!strncmp(text, BY_ID, strlen(BY_ID))) {
+		text += strlen(BY_ID);
+		if (!units_parse_number(text, INT64_MAX, id) && *id)
+			return 0;
+		fprintf(stderr, "tdacct: --cgroup expects a number after id:, not '%s'\n",
+			text);
+		return -EINVAL;
+	}
 	if (!client_is_local(c))
 		return find_recorded(c, text, id);
-	return find_here(c, text, id);
+	/* in a namespace of cgroups only a part of the module's paths is a directory */
+	if (look_up(MOUNTS, text, id, &first) || !find_listed(c, text, id))
+		return 0;
+	return refuse(text, &first);
 }
 
 int cgroups_find(struct client *c, const char *list, struct ids *to)

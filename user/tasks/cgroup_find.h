@@ -19,7 +19,7 @@ int cgroup_find(struct client *c, const char *text, uint64_t *id);
 /* "a,b": several, in the same way. */
 int cgroups_find(struct client *c, const char *list, struct ids *to);
 
-/* The same of a directory: what @mounts, as /proc/self/mounts, tells. */
+/* Looks for a directory only, below the mounts of the file @mounts. */
 int cgroup_find_directory(const char *mounts, const char *text, uint64_t *id);
 
 #endif /* _CGROUP_FIND_H */

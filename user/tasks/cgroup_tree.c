@@ -6,7 +6,7 @@
 #include "counts/array.h"
 #include "cgroup_tree.h"
 
-/* Where @id is, or belongs. */
+/* Returns the place that @id has, or belongs to. */
 static size_t place(const struct cgroup_tree *t, uint64_t id)
 {
 	size_t low = 0, high = t->nr;
@@ -121,7 +121,7 @@ static size_t length(const char *text)
 	return len;
 }
 
-/* What follows @text in @path; NULL: @path does not begin with it. */
+/* Returns the rest of @path behind @text; NULL: it does not begin with that. */
 static const char *rest_of(const char *path, const char *text)
 {
 	size_t len;

@@ -18,7 +18,7 @@ struct cgroup_tree {
 
 enum cgroup_below { CGROUP_NOT_BELOW, CGROUP_BELOW, CGROUP_UNKNOWN };
 
-/* What was learnt of a cgroup stays. -ENOMEM. */
+/* A cgroup that was learnt stays as it is. -ENOMEM. */
 int cgroup_tree_learn(struct cgroup_tree *t, const struct sample *cgroup);
 int cgroup_tree_learn_all(struct cgroup_tree *t, const struct snapshot *cgroups);
 

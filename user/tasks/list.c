@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernel/ask.h"
+#include "busy.h"
 #include "list.h"
-#include "list_private.h"
 
 #define LATE_S 0.1		/* so late may the notice of an end be, */
 #define LATE_END_S 1.0		/* and so late that of the last one */
@@ -78,6 +78,160 @@ static void say_no_totals(void)
 	said = true;
 }
 
+/* ---- CPUs ---------------------------------------------------------------- */
+
+static int add_cpu(const struct list_query *q, const struct cpu_sample *cpu,
+		   struct snapshot *to)
+{
+	struct sample s;
+
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
+	    (q->only.nr && !ranges_have(&q->only, cpu->cpu)))
+		return 0;
+	sample_cpu(&s, cpu);
+	s.idle = cpu->idle;
+	s.id = s.cpu;
+	snprintf(s.comm, sizeof(s.comm), "CPU %u", s.cpu);
+	return snapshot_add(to, &s);
+}
+
+static int read_cpus(struct client *c, const struct list_query *q,
+		   struct snapshot *to)
+{
+	struct cpus cpus = { .nr = 0 };
+	int err = ask_cpus(c, -1, &cpus);
+
+	busy_read(client_root(c), &cpus);
+	if (err)
+		client_complain(c, err, "all CPUs");
+	for (size_t i = 0; !err && i < cpus.nr; i++)
+		err = add_cpu(q, &cpus.cpu[i], to);
+	if (!err)
+		err = snapshot_sort(to);
+	cpus_free(&cpus);
+	if (err || !q->only.nr || to->nr)
+		return err;
+	fprintf(stderr, "tdacct: none of these CPUs exists; see tdacct status\n");
+	return -ERANGE;
+}
+
+struct topology {
+	uint32_t socket;
+	uint32_t die;
+	uint32_t core;
+};
+
+/* -1 is what kernels write where a machine has none of these, or tells of none. */
+static int read_number(uint32_t *to, const char *root, uint32_t cpu,
+		       const char *name)
+{
+	char path[512];
+	FILE *f;
+	int number, err = 0;
+
+	snprintf(path, sizeof(path),
+		 "%s/sys/devices/system/cpu/cpu%u/topology/%s", root, cpu,
+		 name);
+	f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	if (fscanf(f, "%d", &number) != 1)
+		err = -EINVAL;
+	else
+		*to = number < 0 ? 0 : (uint32_t)number;
+	fclose(f);
+	return err;
+}
+
+/* Old kernels know no dies. */
+static int read_topology(struct topology *to, const char *root, uint32_t cpu)
+{
+	int err = read_number(&to->socket, root, cpu, "physical_package_id");
+
+	if (!err)
+		err = read_number(&to->core, root, cpu, "core_id");
+	if (err || read_number(&to->die, root, cpu, "die_id"))
+		to->die = 0;
+	return err;
+}
+
+/*
+ * Names the core or socket that a CPU is part of. The kernel tells no topology of a CPU
+ * that is not online.
+ */
+static int place_cpu(struct sample *s, const struct client *c,
+		     const struct list_query *q)
+{
+	const char *root = client_root(c);
+	struct topology t;
+	int err = root ? read_topology(&t, root, s->cpu) : -ENODATA;
+
+	if (!err && q->cpus == LIST_CORES) {
+		s->kind = SAMPLE_CORE;
+		s->id = (uint64_t)t.socket << 48 | (uint64_t)t.die << 32 |
+			t.core;
+		snprintf(s->comm, sizeof(s->comm), "S%u-D%u-C%u", t.socket,
+			 t.die, t.core);
+	} else if (!err) {
+		s->kind = SAMPLE_SOCKET;
+		s->id = t.socket;
+		snprintf(s->comm, sizeof(s->comm), "S%u", t.socket);
+	} else if (root && err == -ENOENT &&
+		   (s->state == TDACCT_STATE_OFFLINE || !*root)) {
+		s->kind = SAMPLE_CPUS;
+		s->id = UINT64_MAX;
+		snprintf(s->comm, sizeof(s->comm), "offline");
+		err = 0;
+	} else {
+		fprintf(stderr, "tdacct: it is not known which core and socket CPU %u is in: %s\n",
+			s->cpu, root ? strerror(-err) :
+			"a recording does not tell; TDACCT_ROOT may name a copy of that machine's /sys");
+	}
+	return err;
+}
+
+/* The sum of its CPUs; what one of them lacks it lacks. */
+static int add_to_group(struct snapshot *to, const struct sample *cpu)
+{
+	for (size_t i = 0; i < to->nr; i++) {
+		struct sample *s = snapshot_at(to, i);
+
+		if (s->id != cpu->id)
+			continue;
+		sample_add(s, cpu);
+		return 0;
+	}
+	return snapshot_add(to, cpu);
+}
+
+/*
+ * CPUs become cores or sockets after all differences were taken: one that comes
+ * or goes within an interval changes its place.
+ */
+static int group_cpus(const struct client *c, const struct list_query *q,
+		    struct list *l)
+{
+	struct snapshot groups = { .nr = 0 };
+	int err = 0;
+
+	if (q->cpus != LIST_CORES && q->cpus != LIST_SOCKETS)
+		return 0;
+	for (size_t i = 0; !err && i < l->cpus.nr; i++) {
+		struct sample cpu = *snapshot_at(&l->cpus, i);
+
+		if (cpu.state == TDACCT_STATE_OFFLINE && !cpu.cpu_ns)
+			continue;	/* it was not online in the interval */
+		err = place_cpu(&cpu, c, q);
+		if (!err)
+			err = add_to_group(&groups, &cpu);
+	}
+	if (!err)
+		err = snapshot_sort(&groups);
+	snapshot_free(&l->cpus);
+	l->cpus = groups;
+	return err;
+}
+
 /* ---- up to now ---------------------------------------------------------- */
 
 static struct scope scope_of(const struct list_query *q)
@@ -125,7 +279,7 @@ static int read_all(struct client *c, const struct list_query *q,
 	return end_reading(c, q, err, c->last.interrupted, 0);
 }
 
-/* Where the totals cannot be had the list is all there is. */
+/* Without totals the list has no more rows. */
 static int read_with_others(struct client *c, const struct info *info,
 			    const struct list_query *q, struct list *to)
 {
@@ -163,13 +317,13 @@ static void drop_partial(const struct info *info, struct snapshot *list)
 int list_read(struct client *c, struct info *info, const struct list_query *q,
 	      struct list *to)
 {
-	int err = q->cpus ? list_read_cpus(c, q, &to->cpus) :
+	int err = q->cpus ? read_cpus(c, q, &to->cpus) :
 		  is_choice(q) ? read_choice(c, info, q, to) :
 		  is_of_all_tasks(q) ? read_with_others(c, info, q, to) :
 				       read_all(c, q, to);
 
 	if (!err)
-		err = list_group_cpus(c, q, to);
+		err = group_cpus(c, q, to);
 	drop_partial(info, &to->processes);
 	drop_partial(info, &to->threads);
 	drop_partial(info, &to->cgroups);
@@ -181,11 +335,11 @@ int list_read(struct client *c, struct info *info, const struct list_query *q,
 
 /* ---- in an interval ----------------------------------------------------- */
 
-static int read_cpus(struct tracker *t, const struct list_query *q)
+static int read_cpus_on(struct tracker *t, const struct list_query *q)
 {
 	struct task_table *table = &t->table[SAMPLE_CPU];
 	struct snapshot now = { .nr = 0 };
-	int err = list_read_cpus(t->client, q, &now);
+	int err = read_cpus(t->client, q, &now);
 
 	t->interval = client_between(t->asked, t->client->last.asked,
 				     t->nominal);
@@ -204,7 +358,7 @@ static int read_on(struct tracker *t, const struct list_query *q,
 	int err;
 
 	if (q->cpus)
-		return read_cpus(t, q);
+		return read_cpus_on(t, q);
 	err = tracker_read(t, stop);
 	if (!err && t->scope.totals)
 		tracker_add_up(t, kind_of(q));
@@ -289,9 +443,7 @@ int list_next(struct tracker *t, const struct list_query *q, double seconds,
 {
 	int err;
 
-	tracker_begin(t);
-	tracker_wait(t, seconds, stop);
-	err = ask_state(t->client, t->info, t->follows);
+	err = tracker_wait(t, seconds, stop);
 	if (err < 0)
 		return err;
 	if (err)
@@ -311,7 +463,7 @@ int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	take_generation(to);
 	for (size_t k = 0; !more && k <= SAMPLE_CGROUP; k++)
 		snapshot_free(&t->table[k].total);	/* it may take much room */
-	return err ? err : list_group_cpus(t->client, q, to);
+	return err ? err : group_cpus(t->client, q, to);
 }
 
 /* ---- in which cgroups --------------------------------------------------- */

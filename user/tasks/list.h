@@ -25,7 +25,7 @@ struct list_query {
 	uint64_t since;		/* a generation; 0: from the beginning */
 	bool part;		/* some of them will not be shown */
 
-	/* Of those that end: whether one is to be shown; NULL: all are. */
+	/* Is one that ended to be shown? NULL: all are. */
 	bool (*wants_ended)(const struct sample *s, void *arg);
 	void *arg;
 };
@@ -63,7 +63,7 @@ int list_open(struct tracker *t, struct client *c, struct info *info,
 
 /*
  * What happens in @seconds, or until @stop. @more: it will be called again. As
- * list_read(), but silent about -ESTALE.
+ * list_read(), but silent about -ESTALE, as tracker_wait().
  */
 int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	      struct stop *stop, bool more, struct list *to);

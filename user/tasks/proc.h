@@ -24,13 +24,13 @@ struct procs {
 	size_t nr;
 };
 
-/* What is wanted beside parent and user, which come together. */
+/* Parent and user are always read; this says what else is. */
 struct procs_wanted {
 	const char *root;	/* of the directory proc; "" is this machine's */
 	bool commands;
 };
 
-/* Of @p->pid. 1: it is gone. -ENOMEM; proc_clear() always. */
+/* Reads that of @p->pid. 1: it is gone. -ENOMEM; proc_clear() always. */
 int proc_read(struct proc *p, const struct procs_wanted *wanted);
 void proc_clear(struct proc *p);	/* and free its texts */
 

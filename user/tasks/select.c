@@ -71,7 +71,7 @@ enum selected select_sample(const struct select *s, const struct info *info,
 	return select_cgroup(s, of->cgroup);
 }
 
-/* Where a process ends nothing tells but its notice. */
+/* Only its notice tells in which cgroup a process ended. */
 enum selected select_unseen(const struct select *s, const struct sample *of)
 {
 	if (!is_kind(s, of->kind) || !fits(s, of->kind, of->comm) ||

@@ -24,7 +24,7 @@ enum selected { SELECT_NO, SELECT_YES, SELECT_UNKNOWN };
 enum selected select_sample(const struct select *s, const struct info *info,
 			    const struct sample *of);
 
-/* Of one that ended unseen: its counts are not known, so that they fit. */
+/* One that ended unseen: its counts are not known, so that they fit. */
 enum selected select_unseen(const struct select *s, const struct sample *of);
 
 /* Is @cgroup one of s->cgroups, or below one of them? */

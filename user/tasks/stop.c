@@ -10,6 +10,13 @@
 #include "clock.h"
 #include "stop.h"
 
+/* A reader has so long after a signal to read what is written. */
+enum { READER_S = 2 };
+
+static const int endings[] = { SIGINT, SIGTERM };
+
+#define NR_ENDINGS (sizeof(endings) / sizeof(*endings))
+
 static void fill(sigset_t *set)
 {
 	sigemptyset(set);
@@ -36,8 +43,8 @@ int stop_open(struct stop *s)
 	fill(&set);
 	s->came = 0;
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	ignore_not(SIGINT);
-	ignore_not(SIGTERM);
+	for (size_t i = 0; i < NR_ENDINGS; i++)
+		ignore_not(endings[i]);
 	s->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return s->fd < 0 ? -errno : 0;
 }
@@ -48,12 +55,6 @@ static void let_through(void)
 
 	fill(&set);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-void stop_by(struct stop *s, int number)
-{
-	s->came = number;
-	let_through();
 }
 
 /* One that is taken does not wait any more: it cannot end the program. */
@@ -83,6 +84,69 @@ void stop_obey(int number)
 	signal(number, SIG_DFL);
 	raise(number);
 }
+
+/* ---- while something is written ----------------------------------------- */
+
+/* The actions of the signals before, and the first signal that came since, or 0. */
+static struct sigaction was[NR_ENDINGS];
+static volatile sig_atomic_t came;
+
+static void give_up(int number)
+{
+	(void)number;
+	stop_obey(came);
+}
+
+static void give_up_later(void)
+{
+	signal(SIGALRM, give_up);
+	alarm(READER_S);
+}
+
+static void take(int number)
+{
+	if (came)
+		stop_obey(number);
+	came = number;
+	give_up_later();
+}
+
+void stop_begin_write(const struct stop *s)
+{
+	const struct sigaction takes = {
+		.sa_handler = take, .sa_flags = SA_RESTART,
+	};
+	sigset_t set;
+
+	came = s->came;
+	fill(&set);
+	sigaddset(&set, SIGALRM);
+	for (size_t i = 0; !came && i < NR_ENDINGS; i++)
+		sigaction(endings[i], &takes, &was[i]);
+	if (came)
+		give_up_later();
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void stop_end_write(struct stop *s)
+{
+	sigset_t set;
+
+	fill(&set);
+	if (!s->came)
+		sigprocmask(SIG_BLOCK, &set, NULL);
+	if (came)
+		alarm(0);
+	if (s->came)
+		return;
+	for (size_t i = 0; i < NR_ENDINGS; i++)
+		sigaction(endings[i], &was[i], NULL);
+	s->came = came;
+	if (came)
+		let_through();
+}
+
+/* ---- while nothing happens ---------------------------------------------- */
 
 bool stop_wait(struct stop *s, int fd, double seconds)
 {

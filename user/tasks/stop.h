@@ -28,8 +28,13 @@ void stop_obey(int number);
 /* To be called when the descriptor can be read. */
 void stop_take(struct stop *s);
 
-/* That signal came where it was not read from the descriptor. */
-void stop_by(struct stop *s, int number);
+/*
+ * Around what is written, which takes as long as its reader likes: a signal, before it or
+ * within, lets it be written to its end. But two seconds later, if that is not over, or
+ * at the next signal, it ends the program as ever.
+ */
+void stop_begin_write(const struct stop *s);
+void stop_end_write(struct stop *s);
 
 /*
  * Until the @seconds are over, which may be INFINITY, a signal comes, or @fd,

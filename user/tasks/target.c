@@ -23,7 +23,7 @@ static void take_sample(struct measurement *to, const struct sample *s)
 	to->sample.path = to->path;
 }
 
-/* Where --pid was given a thread that leads no process, say whose it is. */
+/* If --pid was given a thread that leads no process, it says whose that is. */
 static void complain(struct client *c, int err, const struct target *t)
 {
 	struct sample thread;
@@ -62,15 +62,11 @@ static int read_task(struct client *c, const struct target *t,
 	return err;
 }
 
-/* The module tells of all CPUs that are possible. */
-static bool was_never_online(const struct cpu_sample *cpu)
-{
-	return cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns;
-}
-
 static void add_cpu(struct measurement *to, const struct cpu_sample *cpu)
 {
-	if (!sample_has(cpu->have, TDACCT_A_COUNTS) || was_never_online(cpu))
+	/* the module tells of all CPUs that are possible */
+	if (!sample_has(cpu->have, TDACCT_A_COUNTS) ||
+	    (cpu->state == TDACCT_STATE_OFFLINE && !cpu->cpu_ns))
 		return;
 	if (!to->nr_cpus++) {
 		sample_cpu(&to->sample, cpu);
@@ -154,17 +150,6 @@ static void narrow(struct sample *s, const struct target *t)
 	s->counts = s->own;
 }
 
-/* The name and the numbers of one of them are not those of the sum. */
-static void name_sum(struct sample *s, const struct target *t)
-{
-	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
-		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
-	s->id = s->cgroup = 0;
-	s->tid = s->pid = 0;
-	s->path = NULL;
-	memset(s->comm, 0, sizeof(s->comm));
-}
-
 static void add(struct measurement *to, const struct sample *more,
 		const struct target *t)
 {
@@ -173,10 +158,15 @@ static void add(struct measurement *to, const struct sample *more,
 	if (to->nr++) {
 		sample_add(s, more);
 		s->threads += more->threads;
-	} else {
-		sample_copy(s, more);
-		name_sum(s, t);
+		return;
 	}
+	sample_copy(s, more);	/* the name and numbers of one are not the sum's */
+	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
+		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
+	s->id = s->cgroup = 0;
+	s->tid = s->pid = 0;
+	s->path = NULL;
+	memset(s->comm, 0, sizeof(s->comm));
 }
 
 /* One of several, or the only one. */
@@ -312,7 +302,7 @@ static void say_lost(const struct tracker *t, size_t i,
 		t->not_told);
 }
 
-/* What one of them did, if that is known. One whose end nobody told is not lost for all. */
+/* Adds what one of them did, if that is known. */
 static void take_one(struct target_series *s, size_t i, bool was_over,
 		     struct measurement *to)
 {
@@ -353,24 +343,22 @@ static int take_all(struct target_series *s, const bool *was_over,
 }
 
 int target_series_next(struct target_series *s, double seconds,
-		       struct stop *stop, bool follows, struct measurement *to)
+		       struct stop *stop, struct measurement *to)
 {
 	struct tracker *t = &s->tracker;
 	char who[CGROUP_PATH_SIZE];
 	bool was_over[IDS_MAX];
 	int err;
 
-	t->follows = follows;
 	for (size_t i = 0; i < t->nr_only; i++)
 		was_over[i] = t->only[i].over;
-	if (!t->nr_only) {
-		tracker_begin(t);
-		tracker_wait(t, seconds, stop);
-		err = ask_state(t->client, t->info, follows);
-		return err < 0 ? err : next_cpus(s, t->nominal, to);
-	}
-	err = tracker_next(t, seconds, stop);
-	for (size_t i = 0; err && err != -ESTALE && i < t->nr_only; i++)
+	err = tracker_wait(t, seconds, stop);
+	if (err < 0)
+		return err;
+	if (!t->nr_only)
+		return next_cpus(s, t->nominal, to);
+	err = tracker_read(t, stop);
+	for (size_t i = 0; err && i < t->nr_only; i++)
 		if (t->only[i].number == t->reads_number)
 			client_complain(t->client, err,
 					"the second reading of %s",

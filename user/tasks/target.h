@@ -78,11 +78,10 @@ int target_series_open(struct target_series *s, const struct targets *t,
 
 /*
  * What happened in @seconds, or until @stop, or until all have ended. to->ended:
- * the last of it. Tells what is wrong, except for -ESTALE, as tracker_next(), which comes
- * only where @follows.
+ * the last of it. Tells what is wrong, except for -ESTALE, as tracker_wait().
  */
 int target_series_next(struct target_series *s, double seconds,
-		       struct stop *stop, bool follows, struct measurement *to);
+		       struct stop *stop, struct measurement *to);
 void target_series_close(struct target_series *s);
 
 #endif /* _TARGET_H */

@@ -15,57 +15,34 @@ static int no_memory(void)
 	return -ENOMEM;
 }
 
-static int make_room(struct targets *t, size_t nr)
+static void take_tasks(struct targets *to, const struct target *like,
+		       const struct ids *ids)
 {
-	t->one = calloc(nr, sizeof(*t->one));
-	return t->one ? 0 : no_memory();
-}
-
-static int take_tasks(struct targets *to, const struct target *like,
-		      const struct ids *ids)
-{
-	int err = make_room(to, ids->nr);
-
-	for (to->nr = 0; !err && to->nr < ids->nr; to->nr++) {
+	for (to->nr = 0; to->nr < ids->nr; to->nr++) {
 		to->one[to->nr] = *like;
 		to->one[to->nr].number = (uint32_t)ids->id[to->nr];
 	}
-	return err;
-}
-
-static bool is_there(const struct targets *t, uint64_t cgroup)
-{
-	for (size_t i = 0; i < t->nr; i++)
-		if (t->one[i].cgroup == cgroup)
-			return true;
-	return false;
-}
-
-static size_t count_names(const char *list)
-{
-	size_t nr = 1;
-
-	for (; *list; list++)
-		nr += *list == ',';
-	return nr;
 }
 
 static int take_cgroups(struct targets *to, struct client *c,
 			const struct target *like, const char *list)
 {
-	int err = make_room(to, count_names(list));
 	char *rest, *name;
+	int err = 0;
 
 	to->names = rest = strdup(list);
 	if (!rest)
 		return no_memory();
 	while (!err && (name = strsep(&rest, ","))) {
 		struct target *t = &to->one[to->nr];
+		size_t had = 0;
 
 		*t = *like;
 		t->name = name;
 		err = cgroup_find(c, name, &t->cgroup);
-		to->nr += !err && !is_there(to, t->cgroup);
+		while (!err && had < to->nr && to->one[had].cgroup != t->cgroup)
+			had++;
+		to->nr += !err && had == to->nr;
 	}
 	return err;
 }
@@ -81,15 +58,7 @@ static const struct target *holder(const struct targets *t, size_t i,
 	return NULL;
 }
 
-static void drop(struct targets *t, size_t i, const struct target *held_by)
-{
-	fprintf(stderr, "tdacct: cgroup %s is below %s, whose counts already include it; it is not added again\n",
-		t->one[i].name, held_by->name);
-	t->nr--;
-	memmove(&t->one[i], &t->one[i + 1], (t->nr - i) * sizeof(*t->one));
-}
-
-/* Where nothing is known of the others, reading them tells what is wrong. */
+/* If the list of cgroups cannot be read, reading each tells what is wrong. */
 static int drop_nested(struct targets *t, struct client *c)
 {
 	struct snapshot cgroups = { .nr = 0 };
@@ -101,10 +70,15 @@ static int drop_nested(struct targets *t, struct client *c)
 	for (size_t i = 0; !err && i < t->nr;) {
 		const struct target *held_by = holder(t, i, &all);
 
-		if (held_by)
-			drop(t, i, held_by);
-		else
+		if (!held_by) {
 			i++;
+			continue;
+		}
+		fprintf(stderr, "tdacct: cgroup %s is below %s, whose counts already include it; it is not added again\n",
+			t->one[i].name, held_by->name);
+		t->nr--;
+		memmove(&t->one[i], &t->one[i + 1],
+			(t->nr - i) * sizeof(*t->one));
 	}
 	snapshot_free(&cgroups);
 	cgroup_tree_free(&all);
@@ -115,20 +89,24 @@ int targets_open(struct targets *to, struct client *c,
 		 const struct target *like, const struct ids *ids,
 		 const char *list)
 {
-	int err = 0;
+	size_t nr = ids->nr + 1;
+	int err;
 
 	memset(to, 0, sizeof(*to));
+	for (const char *at = list ? list : ""; *at; at++)
+		nr += *at == ',';
+	to->one = calloc(nr, sizeof(*to->one));
+	if (!to->one)
+		return no_memory();
 	if (like->kind == TARGET_CGROUP) {
 		err = take_cgroups(to, c, like, list);
 		return err || to->nr == 1 || like->own ? err :
 							 drop_nested(to, c);
 	}
 	if (ids->nr)
-		return take_tasks(to, like, ids);
-	err = make_room(to, 1);
-	if (err)
-		return err;
-	to->one[to->nr++] = *like;
+		take_tasks(to, like, ids);
+	else
+		to->one[to->nr++] = *like;
 	return 0;
 }
 

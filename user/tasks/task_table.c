@@ -6,7 +6,7 @@
 #include "counts/array.h"
 #include "task_table.h"
 
-/* Where @id is, or belongs. */
+/* Returns the place that @id has, or belongs to. */
 static size_t place_of(const struct task_table *t, uint64_t id)
 {
 	size_t low = 0, high = t->nr;
@@ -186,7 +186,7 @@ static int insert(struct task_table *t, size_t nr)
 
 /* ---- one reading -------------------------------------------------------- */
 
-/* Of the very first, no copy is made. */
+/* The very first reading is taken over without a copy. */
 static int take_first(struct task_table *t, struct snapshot *read)
 {
 	for (; t->nr < read->nr; t->nr++) {
@@ -202,7 +202,7 @@ static int take_first(struct task_table *t, struct snapshot *read)
 	return 0;
 }
 
-/* What is read becomes what was done, in the same place where that is possible. */
+/* Samples become differences, in the same place where that is possible. */
 int task_table_take(struct task_table *t, struct snapshot *read)
 {
 	int err = begin(t);

@@ -23,7 +23,7 @@ struct task_entry {
 	bool kept;		/* its final counts are in table.early */
 };
 
-/* What the system tells of one beside its counts. */
+/* The system tells this of one beside its counts. */
 struct task_look {
 	struct proc *proc;	/* or NULL */
 	uint32_t looked;	/* the number of the reading when it was asked; 0: never */
@@ -38,7 +38,7 @@ struct task_table {
 	uint64_t generation;	/* of the newest sample that was read */
 	struct snapshot total;	/* has holes; task_table_total() finds one */
 
-	/* What they did since the reading before: those that live, and those that ended. */
+	/* Counts since the reading before, of those that live and those that ended. */
 	struct snapshot delta;
 	struct snapshot gone;
 
@@ -54,7 +54,7 @@ struct task_table {
 	bool waits;		/* those missing stay until they are told or forgotten */
 };
 
-/* What comes next, if anything does, is of another reading. */
+/* Another reading begins with the next sample, if one comes. */
 void task_table_next(struct task_table *t);
 
 /* @read, by id and each once, is part of the present reading, and is taken over. -ENOMEM. */
@@ -73,7 +73,7 @@ int task_table_end_others(struct task_table *t);
 int task_table_end(struct task_table *t, const struct sample *final,
 	      uint64_t since_ns);
 
-/* The same, but if it is in the present reading its end is part of the next one. */
+/* As above, but if it is in the present reading its end is part of the next one. */
 int task_table_end_later(struct task_table *t, const struct sample *final,
 		    uint64_t since_ns);
 
@@ -86,7 +86,7 @@ static inline struct sample *task_table_total(const struct task_table *t,
 	return snapshot_at(&t->total, e->total);
 }
 
-/* What it did, of one that is fresh, and not in the first reading. */
+/* Returns what a fresh one did; not in the first reading. */
 static inline struct sample *task_table_delta(const struct task_table *t,
 					 const struct task_entry *e)
 {
@@ -114,7 +114,7 @@ static inline bool task_table_is_missing(const struct task_table *t,
 	return e->ended && !e->told && (e->ended == t->reading || t->waits);
 }
 
-/* So many are. */
+/* Returns how many are. */
 size_t task_table_missing(const struct task_table *t);
 
 /* When the one was born that was born last; UINT64_MAX if there is none. */

@@ -7,7 +7,6 @@
 
 #include "kernel/ask.h"
 #include "clock.h"
-#include "process_over.h"
 #include "stop.h"
 #include "tracker.h"
 
@@ -160,14 +159,14 @@ static int ask_one(struct tracker *t, enum sample_kind kind, uint64_t number,
 	return snapshot_add(to, &n.sample);
 }
 
-/* Whoever took over its number is another. */
+/* Has another task taken over its number? */
 static bool is_another(const struct tracker *t, const struct tracked *c,
 		       const struct snapshot *now)
 {
 	bool had = c->known, has = false;
 
 	for (size_t k = 0; k <= SAMPLE_CGROUP; k++)
-		for (size_t i = 0; i < now[k].nr && t->scope.ends >> k & 1; i++)
+		for (size_t i = 0; i < now[k].nr; i++)
 			has |= task_table_find(&t->table[k],
 					  snapshot_at(&now[k], i)->id) != NULL;
 	return had && !has;
@@ -195,6 +194,24 @@ static int read_one(struct tracker *t, struct tracked *c)
 	return err;
 }
 
+/* A user without rights may still ask for the first thread, which ends last. */
+int tracker_process_over(struct client *client, uint32_t pid, bool *over)
+{
+	struct snapshot threads = { 0 };
+	struct sample first;
+	int err = ask_threads(client, pid, 0, &threads);
+
+	*over = !err;
+	for (size_t i = 0; i < threads.nr; i++)
+		*over &= !!(snapshot_at(&threads, i)->flags & TDACCT_TASK_DEAD);
+	snapshot_free(&threads);
+	if (err != -EPERM)
+		return err;
+	err = ask_thread(client, pid, &first);
+	*over = !err && first.flags & TDACCT_TASK_DEAD;
+	return err;
+}
+
 /*
  * What has ended and was not waited for is still there, and nobody tells of it. A
  * recording that was made before this was asked has no answer.
@@ -212,7 +229,7 @@ static bool is_done(struct tracker *t, size_t only)
 		return s->flags & TDACCT_TASK_DEAD;
 	if (s->kind == SAMPLE_CGROUP)
 		return s->cgroup_flags & TDACCT_CGROUP_REMOVED;
-	return !process_over(t->client, s->pid, &over) && over;
+	return !tracker_process_over(t->client, s->pid, &over) && over;
 }
 
 /* Once more: what it was charged before it was found done is in no reading yet. */
@@ -236,8 +253,10 @@ int tracker_put(struct tracker *t, size_t only, const struct sample *s)
 	snapshot_free(&now);
 	c->known = true;
 	c->id = s->id;
+	t->before = t->asked;
 	t->asked = t->client->last.asked;
-	t->readings = 1;
+	if (t->readings++)
+		t->interval = client_between(t->before, t->asked, t->nominal);
 	c->done = is_done(t, only);
 	return err;
 }
@@ -255,11 +274,6 @@ static void look(struct tracker *t)
 		if (!c->err)
 			c->seen_at = t->client->last.asked;
 	}
-}
-
-static bool is_gone(int err)
-{
-	return err == -ESRCH || err == -EPERM;
 }
 
 /*
@@ -286,7 +300,7 @@ static int read_only(struct tracker *t)
 			t->asked = c->seen_at;
 			err = c->err = 0;
 		}
-		if (is_gone(err) && t->readings) {
+		if ((err == -ESRCH || err == -EPERM) && t->readings) {
 			c->err = err;
 			err = 0;
 		}
@@ -297,7 +311,7 @@ static int read_only(struct tracker *t)
 	return err;
 }
 
-/* Whose ends are told, or will never be. */
+/* Ends those whose notice came, or will never come. */
 static void end_only(struct tracker *t)
 {
 	struct info now;
@@ -437,21 +451,22 @@ static void wait_live(struct tracker *t, double seconds, struct stop *stop)
 	}
 }
 
-/* A recording has all answers that looks got. */
-void tracker_wait(struct tracker *t, double seconds, struct stop *stop)
+int tracker_wait(struct tracker *t, double seconds, struct stop *stop)
 {
+	tracker_begin(t);
 	t->nominal = isfinite(seconds) ? seconds : 0;
 	if (client_is_live(t->client)) {
 		wait_live(t, seconds, stop);
-		return;
+	} else {
+		client_sleep(t->client, 0);
+		if (t->scope.until_end)
+			tracker_receive(t);
+		while (!is_over(t) && !isfinite(seconds)) {
+			look(t);	/* a recording has all answers that looks got */
+			tracker_receive(t);
+		}
 	}
-	client_sleep(t->client, 0);
-	if (t->scope.until_end)
-		tracker_receive(t);
-	while (!is_over(t) && !isfinite(seconds)) {
-		look(t);
-		tracker_receive(t);
-	}
+	return all_have_ends(t) ? 0 : ask_state(t->client, t->info);
 }
 
 /* Is a notice due? */
@@ -470,7 +485,7 @@ static bool is_unsettled(const struct tracker *t)
 	return some;
 }
 
-/* Who is missing has ended, and its notice may come later than that was found. */
+/* Waits for the notices of those that are missing, which may come a little later. */
 static void settle(struct tracker *t, struct stop *stop)
 {
 	int fd = subscription_fd(t->subscription);
@@ -484,7 +499,7 @@ static void settle(struct tracker *t, struct stop *stop)
 			tracker_receive(t);
 }
 
-/* Where the totals cannot be had the list is all there is. */
+/* Without totals only the list is read. */
 int tracker_read(struct tracker *t, struct stop *stop)
 {
 	double before = t->asked;
@@ -507,17 +522,6 @@ int tracker_read(struct tracker *t, struct stop *stop)
 	if (t->readings++)
 		t->interval = client_between(t->before, t->asked, t->nominal);
 	return 0;
-}
-
-int tracker_next(struct tracker *t, double seconds, struct stop *stop)
-{
-	int err;
-
-	tracker_begin(t);
-	tracker_wait(t, seconds, stop);
-	err = all_have_ends(t) ? 0 :
-	      ask_state(t->client, t->info, t->follows);
-	return err < 0 ? err : tracker_read(t, stop);
 }
 
 void tracker_add_up(struct tracker *t, enum sample_kind kind)

@@ -16,7 +16,7 @@
 
 struct stop;
 
-/* What is tracked. Kinds are SAMPLE_MASK() of threads, processes and cgroups. */
+/* Says what is tracked. Kinds are SAMPLE_MASK() of threads, processes and cgroups. */
 struct scope {
 	uint32_t kinds;		/* that are read */
 	uint32_t ends;		/* of which the kernel shall tell ends */
@@ -61,7 +61,6 @@ struct tracker {
 	struct client *client;
 	struct info *info;	/* its state is kept up to date */
 	struct scope scope;
-	bool follows;		/* other events end it, see tracker_next() */
 	struct task_table table[SAMPLE_CGROUP + 1];	/* by kind */
 	struct tracked *only;
 	size_t nr_only;
@@ -98,30 +97,35 @@ void tracker_close(struct tracker *t);
  */
 int tracker_read(struct tracker *t, struct stop *stop);
 
-/*
- * What happens in @seconds, which may be INFINITY, or until @stop: the steps below and a
- * reading. -ESTALE: t->follows, and other events are counted now, so that it has to be
- * opened anew.
- */
-int tracker_next(struct tracker *t, double seconds, struct stop *stop);
-
-/* An interval begins, and notices are part of it; time goes by; the state is asked. */
+/* An interval begins: notices are part of it from here on. */
 void tracker_begin(struct tracker *t);
-void tracker_wait(struct tracker *t, double seconds, struct stop *stop);
+
+/*
+ * The same, and it lasts @seconds, which may be INFINITY, or until @stop, or until all of
+ * scope.only have ended. A reading is to follow. What ask_state() returns then: after
+ * -ESTALE the tracker is to be opened anew, in a session with the new events.
+ */
+int tracker_wait(struct tracker *t, double seconds, struct stop *stop);
 
 /* Takes the notices that have come until now. */
 void tracker_receive(struct tracker *t);
 
-/* The first reading of one of scope.only was done by somebody else: this. -ENOMEM. */
+/* The reading of one of scope.only was done by the caller: this. -ENOMEM. */
 int tracker_put(struct tracker *t, size_t only, const struct sample *s);
 
-/* What one of scope.only that has a record of its own did; NULL: it is not known. */
+/* Finds one of scope.only that has a record of its own; NULL: it is not known. */
 const struct task_entry *tracker_only(const struct tracker *t, size_t only);
 
 /* Is one of scope.only left? Without any, true. */
 bool tracker_goes_on(const struct tracker *t);
 
-/* Of the table of @kind: by t->now.listed and t->now.left what its rows are in sum. */
+/* Adds up the rows of the table of @kind, to t->now.listed and t->now.left. */
 void tracker_add_up(struct tracker *t, enum sample_kind kind);
+
+/*
+ * Have all threads of process @pid left their CPUs for good, so that nothing more is
+ * charged to it? So it is when it has ended and was not waited for. Silent.
+ */
+int tracker_process_over(struct client *client, uint32_t pid, bool *over);
 
 #endif /* _TRACKER_H */

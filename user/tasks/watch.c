@@ -64,21 +64,18 @@ static int learn(struct watch *w)
 	return err ? err : tell_held(w);
 }
 
-static bool is_held(const struct watch *w, uint64_t cgroup)
-{
-	for (size_t i = 0; i < w->nr_held; i++)
-		if (w->held[i].cgroup == cgroup)
-			return true;
-	return false;
-}
-
 /*
  * A cgroup that came since the last look is in the next one; one that was
  * removed already is told of by its own notice, in a moment.
  */
 static int hold(struct watch *w, const struct sample *s)
 {
-	bool asked = is_held(w, s->cgroup);
+	size_t like = 0;
+	bool asked;
+
+	while (like < w->nr_held && w->held[like].cgroup != s->cgroup)
+		like++;
+	asked = like < w->nr_held;
 
 	if (w->nr_held == HELD_MAX) {
 		unhold(w, 0);
@@ -104,7 +101,7 @@ static int take_ended(struct watch *w, const struct notice *n)
 	return is == SELECT_YES ? tell(w, &n->sample) : hold(w, &n->sample);
 }
 
-/* Of what is received at all: the unit of the numbers that the summary has. */
+/* The summary counts all notices that are received, shown or not. */
 static int take(const struct notice *n, void *arg)
 {
 	struct watch *w = arg;
@@ -128,7 +125,7 @@ static int tell_unseen(struct watch *w, const struct sample *s)
 	return w->to.unseen(s, is == SELECT_YES, w->to.arg);
 }
 
-/* Who ended unseen is told of, each once. */
+/* Tells of each that ended unseen, once. */
 static int settle(struct watch *w)
 {
 	int err = 0;
@@ -242,7 +239,7 @@ int watch_fd(const struct watch *w)
 	return subscription_fd(w->tracker.subscription);
 }
 
-/* What was lost last has no notice behind it that would tell how many. */
+/* No notice comes behind the last ones that were lost, to tell how many they are. */
 int watch_finish(struct watch *w)
 {
 	int err = w->gaps.gap ? look(w) : 0;

@@ -18,7 +18,7 @@ struct watch_query {
 	int buffer;		/* bytes for notices that wait */
 };
 
-/* Who is told. An error ends the watch. */
+/* These are called. An error ends the watch. */
 struct watcher {
 	/* @cgroup: the path of where it was, or NULL. */
 	int (*ended)(const struct sample *s, const char *cgroup, void *arg);
