@@ -142,7 +142,7 @@ MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
 
 static void __init use_kind(const struct tda_kind *kind)
 {
-	tda_kind = kind;
+	tda_kind[0] = kind;
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
 }
 
@@ -273,7 +273,7 @@ static unsigned int __init keep_asked(unsigned int most)
 		if (kept == most)
 			pr_err("events[%u]=%s is left out: there are at most %u, and %s counters have %u of their own\n",
 			       i, tda_event_text(text, &events[i]),
-			       TDA_MAX_EVENTS, tda_kind->name, nr_own);
+			       TDA_MAX_EVENTS, tda_kind[0]->name, nr_own);
 		else
 			events[kept++] = events[i];
 	}
@@ -289,9 +289,9 @@ static void __init add_own_events(void)
 	unsigned int i, kept;
 
 	nr_own = 0;
-	if (!tda_kind->own_events)
+	if (!tda_kind[0]->own_events)
 		return;
-	nr_own = tda_kind->own_events(&own, nr_events);
+	nr_own = tda_kind[0]->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	for (i = 0; i < nr_own; i++)
@@ -307,8 +307,8 @@ static unsigned int __init count_own_events(void)
 {
 	unsigned int n = 0;
 
-	if (tda_kind->own_events)
-		nr_own = tda_kind->own_events(&own, true);
+	if (tda_kind[0]->own_events)
+		nr_own = tda_kind[0]->own_events(&own, true);
 	while (n < nr_events && is_among(own, nr_own, &events[n]))
 		n++;
 	return n;
@@ -323,8 +323,8 @@ static void __init say_default(void)
 	const unsigned long long *list = NULL;
 	unsigned int nr = 0;
 
-	if (tda_kind->own_events && !tda_kind->own_events(&list, true))
-		nr = tda_kind->own_events(&list, false);
+	if (tda_kind[0]->own_events && !tda_kind[0]->own_events(&list, true))
+		nr = tda_kind[0]->own_events(&list, false);
 	tda_set_default(list, nr);
 }
 
@@ -359,23 +359,24 @@ static int __init find_values(void)
 	}
 	tda_arch_count_as(fit);
 	/*
-	 * Basic counters count alike on both sorts of cores, where the same raw event
+	 * Basic counters count alike on all types of cores, where the same raw event
 	 * means something else: so the small ones are not asked for it.
 	 */
-	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind->on_request);
+	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind[0]->on_request);
 	check_ref_cycles();
 	add_own_events();
 	nr_events = tda_events_fit(fit, events, nr_events, nr_own);
-	if (tda_kind->learn)
-		tda_kind->learn(fit);
+	if (tda_kind[0]->learn)
+		tda_kind[0]->learn(fit);
 	smp_call_function_single(fit, count_general, &nr_general, 1);
 	tda_cpus_have_general(nr_general);
 	cpus_read_unlock();
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
 	say_default();
-	/* Each of two sorts of cores counts in its own way, unless it was said in which. */
-	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
+	/* Each type of cores counts in its own way, unless it was said in which. */
+	if (!counters)
+		tda_kinds_add_core_types();
 	return 0;
 }
 

@@ -36,7 +36,7 @@ static void fold(void *unused)
 /* Does @cpu count events on request? Other cores of a mixed machine never do. */
 static bool counts_set(unsigned int cpu)
 {
-	return tda_cpu_is_counting(cpu) && !tda_cpu_of(cpu)->other;
+	return tda_cpu_is_counting(cpu) && !tda_cpu_of(cpu)->core_type;
 }
 
 /* Have others counters of @cpu? Then it counts of a set what they leave, later. */

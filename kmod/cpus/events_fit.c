@@ -149,7 +149,7 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_fixed; i++) {
+	for (i = 0; i < tda_nr_fixed(); i++) {
 		struct perf_event_attr attr = { };
 		struct perf_event *event;
 

@@ -8,7 +8,6 @@
 #include "charge/counter.h"
 #include "events.h"
 #include "events_private.h"
-#include "charge/kind.h"
 
 static bool count_guests;		/* constant */
 static bool many_pmus;			/* constant: a PMU for each sort of core */
@@ -62,12 +61,9 @@ void tda_events_ask_for(const struct tda_cpu *c, unsigned int i,
 			struct perf_event_attr *attr)
 {
 	const struct tda_value *v = tda_value(tda_value_on(c, i));
+	bool raw = v->kind == TDACCT_KIND_EVENT || v->unit == TDACCT_UNIT_SLOTS;
 
-	if (v->kind != TDACCT_KIND_EVENT) {
-		tda_kind_of(c)->attr(i, attr);
-		return;
-	}
-	attr->type = PERF_TYPE_RAW;
+	attr->type = raw ? PERF_TYPE_RAW : PERF_TYPE_HARDWARE;
 	attr->config = v->config;
 	attr->config1 = v->config1;
 }

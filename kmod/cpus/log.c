@@ -22,9 +22,10 @@ static unsigned int nr_present(void)
 	return present;
 }
 
-/* Which CPUs count otherwise than most do. */
-static void tell_others(void)
+/* Which CPUs have the core_type @type, and count otherwise than those of type 0. */
+static void tell_type(unsigned int type)
 {
+	static const char *const ordinal[TDA_MAX_CORE_TYPES] = { "", "second" };
 	static struct cpumask others;	/* under mutex */
 	unsigned int cpu;
 
@@ -32,12 +33,13 @@ static void tell_others(void)
 
 	cpumask_clear(&others);
 	for_each_online_cpu(cpu)
-		if (tda_cpu_is_counting(cpu) && tda_cpu_of(cpu)->other)
+		if (tda_cpu_is_counting(cpu) &&
+		    tda_cpu_of(cpu)->core_type == type)
 			cpumask_set_cpu(cpu, &others);
 	if (!cpumask_empty(&others))
-		pr_info("CPUs %*pbl are cores of a second sort: %s counters, %u values of their own; sets of events are not counted there\n",
-			cpumask_pr_args(&others), tda_other_kind->name,
-			tda_nr_other + 1);
+		pr_info("CPUs %*pbl are cores of a %s sort: %s counters, %u values of their own; sets of events are not counted there\n",
+			cpumask_pr_args(&others), ordinal[type],
+			tda_kind[type]->name, tda_core_type[type].nr_values + 1);
 }
 
 static bool does_not_count(const struct tda_cpu *c)
@@ -106,7 +108,7 @@ static const char *const others_have[] = {
  */
 bool tda_cpus_any_hope(char *why, size_t size)
 {
-	unsigned int cpu, counting = 0, hopeful = 0;
+	unsigned int cpu, type, counting = 0, hopeful = 0;
 
 	mutex_lock(&tda_cpus_mutex);
 	for_each_online_cpu(cpu) {
@@ -118,7 +120,8 @@ bool tda_cpus_any_hope(char *why, size_t size)
 			strscpy(why, c->reason, size);
 	}
 	tell_reasons();
-	tell_others();
+	for (type = 1; type < tda_nr_core_types; type++)
+		tell_type(type);
 	mutex_unlock(&tda_cpus_mutex);
 	if (counting)
 		pr_info("counting %u values on %u of %u CPUs; of their counters, %s\n",

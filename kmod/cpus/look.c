@@ -45,10 +45,11 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	tda_sum_add(&view->idle, &c->idle->counts);
 	tda_sum_add(&view->untracked, &c->untracked->counts);
 	view->stats = c->stats;
-	/* Which sort of core it is, is asked when it is to count. */
-	if (tda_other_kind && (c->other || c->state == TDACCT_STATE_COUNTING))
+	/* Which type of core it is, is asked when it is to count. */
+	if (tda_nr_core_types > 1 &&
+	    (c->core_type || c->state == TDACCT_STATE_COUNTING))
 		view->pmu = tda_kind_of(c)->name;
-	view->other = c->other;
+	view->core_type = c->core_type;
 	view->state = tda_cpu_has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
 	tell_of_counters(c, view);

@@ -16,7 +16,7 @@ struct tda_cpu_view {
 	struct tda_sum		untracked;
 	struct tda_cpu_stats	stats;
 	const char		*pmu;		/* how it counts; NULL: as all do */
-	bool			other;		/* a core of the second sort */
+	unsigned int		core_type;
 };
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);

@@ -49,13 +49,30 @@ void tda_others_asked(void)
 	WRITE_ONCE(asker, NULL);
 }
 
-/* The PMUs by which CPUs count: one for each sort of cores. M, read by any. */
-static const struct pmu *counted[2];
+/*
+ * The PMUs by which CPUs count, which are several where perf has one for each type of
+ * cores, also where all count as one core_type. M, read by any.
+ */
+static const struct pmu *counted[TDA_MAX_CORE_TYPES];
+
+static bool is_counted(const struct pmu *pmu)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		if (READ_ONCE(counted[i]) == pmu)
+			return true;
+	return false;
+}
 
 static void note_counted(const struct pmu *pmu)
 {
-	unsigned int i = counted[0] && counted[0] != pmu;
+	unsigned int i = 0;
 
+	if (is_counted(pmu))
+		return;
+	while (counted[i] && i < ARRAY_SIZE(counted) - 1)
+		i++;
 	WRITE_ONCE(counted[i], pmu);
 }
 
@@ -412,8 +429,7 @@ static void see_task(struct tda_task *t, u64 unused)
 	list_for_each_entry_rcu(event, &ctx->event_list, event_entry) {
 		if (seen++ == MOST_SEEN)
 			break;
-		if (event->pmu == READ_ONCE(counted[0]) ||
-		    event->pmu == READ_ONCE(counted[1]))
+		if (is_counted(event->pmu))
 			see_event(event, looking_after, looking);
 	}
 }

@@ -172,7 +172,7 @@ static void try_to_start(unsigned int cpu)
 	int err;
 
 	tda_cpu_pass_time(c);
-	b.why = tda_cpu_find_kind(cpu);
+	b.why = tda_cpu_find_type(cpu);
 	if (b.why) {
 		tda_cpu_set_state(c, b.state, b.why);
 		return;
@@ -214,9 +214,9 @@ static void start(unsigned int cpu)
  */
 unsigned int tda_cpu_can_give(const struct tda_cpu *c)
 {
-	if (c->other || tda_nr_fixed >= tda_nr_counters)
+	if (c->core_type || tda_nr_fixed() >= tda_nr_counters)
 		return 0;
-	return GENMASK(tda_nr_counters - 1, tda_nr_fixed) & ~c->missing;
+	return GENMASK(tda_nr_counters - 1, tda_nr_fixed()) & ~c->missing;
 }
 
 /* @c stops counting, or is about to ask for everything again. */

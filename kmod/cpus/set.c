@@ -21,8 +21,7 @@
  *   takes values for past finds none, and is through after another grace period.
  *   Then each CPU regains the events as it does when somebody else had taken them.
  *
- * Cores of a second sort count no set, and nothing of this is about
- * them.
+ * Cores of another core_type than 0 count no set, and nothing of this is about them.
  *
  * Readers are kept out by a semaphore, so each answer belongs to one epoch. Only
  * notices of what ends are made in the midst of it, and say so.
@@ -118,7 +117,7 @@ static void end_total_of(unsigned int cpu)
 	static struct tda_sum total;	/* under epoch_sem: too large for the stack */
 	unsigned int i;
 
-	if (c->other)
+	if (c->core_type)
 		return;
 	tda_switch_total(cpu, &total);
 	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++) {

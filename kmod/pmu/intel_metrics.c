@@ -29,7 +29,8 @@
 
 /* clang-format off */
 const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
-	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED,
+	  0x0400 /* TOPDOWN.SLOTS */ },
 	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
@@ -38,8 +39,10 @@ const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
 	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_CPU_CYCLES },
 };
 /* clang-format on */
 
@@ -54,7 +57,7 @@ static bool may_have_slots(void)
 }
 
 /* Why this CPU cannot have PERF_METRICS, or NULL. */
-const char *tda_intel_metrics_unfit(void)
+const char *tda_intel_metrics_unfit(unsigned int core_type)
 {
 	u64 metrics;
 
@@ -99,20 +102,6 @@ void tda_intel_metrics_learn(unsigned int cpu)
 {
 	if (!have_l2(cpu))
 		tda_values_without_l2();
-}
-
-/* What to ask perf for to have @counter, which is no raw event. */
-void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
-{
-	static const u64 fixed[TDA_NR_FIXED + 1] = {
-		0x0400,				/* TOPDOWN.SLOTS */
-		PERF_COUNT_HW_INSTRUCTIONS,
-		PERF_COUNT_HW_CPU_CYCLES,
-		PERF_COUNT_HW_REF_CPU_CYCLES,
-	};
-
-	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
-	attr->config = fixed[counter];
 }
 
 /*

@@ -506,7 +506,6 @@ const struct tda_kind tda_intel_metrics = {
 	.nr_fields	= TDA_NR_METRICS,
 	.unfit		= tda_intel_metrics_unfit,
 	.learn		= tda_intel_metrics_learn,
-	.attr		= tda_intel_metrics_attr,
 	.check		= check,
 	.begin		= begin,
 	.charge		= charge,

@@ -13,13 +13,13 @@ struct tda_kind;
 extern const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1];
 
 /*
- * How cores of another sort count where @taken was taken for most; NULL: there are
- * none, or it is not known how. Puts what they count on the list of values.
+ * Finds the types of cores that count in a way of their own beside core_type 0, whose
+ * kind was taken, and puts what they count on the list of values. May sleep.
  */
-const struct tda_kind *tda_kinds_beside(const struct tda_kind *taken);
+void tda_kinds_add_core_types(void);
 
 /*
- * Has the machine cores of different sorts, for each of which the same raw event
+ * Has the machine cores of different types, for each of which the same raw event
  * means something else, and perf has to be asked for each apart?
  */
 bool tda_kinds_are_mixed(void);

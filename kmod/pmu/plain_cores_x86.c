@@ -111,14 +111,12 @@ static const struct tda_plain_core cores[] = {
 	{
 		/* IDQ_BUBBLES.CORE, BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
 		.models		= golden_cove,
-		.slots		= 0x01a4,
 		.nr_events	= 3,
 		.events		= { 0x019c, 0x02a4, 0x02c2 },
 		RETIRED(2c2),
 	}, {
 		/* The same; the first is IDQ_UOPS_NOT_DELIVERED.CORE here. */
 		.models		= sunny_cove,
-		.slots		= 0x01a4,
 		.nr_events	= 3,
 		.events		= { 0x019c, 0x02a4, 0x02c2 },
 		RETIRED(2c2),
@@ -251,4 +249,11 @@ const struct tda_plain_core *tda_plain_core_here(void)
 	const struct tda_plain_core *core = tda_plain_core();
 
 	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
+}
+
+const struct tda_plain_core *tda_plain_core_beside(void)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	return core && core->hybrid && tda_counters_small_core() ? core : NULL;
 }
