@@ -16,10 +16,9 @@ struct tda_models {
 
 /**
  * struct tda_plain_core - a core, and what it counts
- * @models: of Intel's family 6, ended by 0. NULL: it is one of AMD's ...
- * @family: of this number, and one of ...
- * @ranges: these models, ended by a range that ends with 0. Arm's cores have a table
- *	    of their own, by which they are found
+ * @family: of Intel's the number 6, else of AMD's
+ * @models: of it, ended by a range that ends with 0. Arm's cores have a table of their
+ *	    own, by which they are found
  * @width: slots in a cycle; 0: an event counts them
  * @instructions: the raw event that counts instructions, where no fixed counter
  *		  does; it is one of @events, which are counted if they fit. 0:
@@ -35,9 +34,8 @@ struct tda_models {
  * @filtered: what is wrong if it does not, for people
  */
 struct tda_plain_core {
-	const u8		*models;
 	unsigned int		family;
-	const struct tda_models	*ranges;
+	const struct tda_models	*models;
 	unsigned int		width;
 	u64			instructions;
 	unsigned int		nr_events;
@@ -65,7 +63,7 @@ const struct tda_plain_core *tda_plain_core_here(void);
 const struct tda_plain_core *tda_plain_core_beside(void);
 
 /*
- * What is said of the CPU that asks where there is none: of which cores the events are
+ * Says for people why there is none for the CPU that asks: of which cores the events are
  * known. At load, or under tda_cpus_mutex.
  */
 const char *tda_plain_core_unknown(void);
