@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which CPUs are to count, by cpus=, and which can: as which core_type. */
+/* The CPUs that cpus= chooses, and the core_type as which each of them can count. */
 #ifndef _TDA_CPUS_CHOICE_H
 #define _TDA_CPUS_CHOICE_H
 

@@ -68,7 +68,7 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 	return c->idle && c->untracked ? 0 : -ENOMEM;
 }
 
-/* What every CPU needs before the first switch is seen. May sleep. */
+/* Makes what every CPU needs before the first switch is seen. May sleep. */
 int tda_cpus_init(u64 clear_slots, bool count_guests)
 {
 	unsigned int cpu;
@@ -118,7 +118,7 @@ static unsigned int nr_present(void)
 	return present;
 }
 
-/* Which CPUs have the core_type @type, and count otherwise than those of type 0. */
+/* Names the CPUs of core_type @type, which count otherwise than those of type 0. */
 static void tell_type(unsigned int type)
 {
 	static const char *const ordinal[TDA_MAX_CORE_TYPES] = { "", "second" };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How it is with a CPU, and what was charged there. */
+/* Readers are told here how a CPU is, and what was charged there. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
@@ -76,7 +76,7 @@ void tda_cpus_total(struct tda_sum *sum)
 	cpus_read_unlock();
 }
 
-/* What no process was charged for. May sleep. */
+/* Sums up what was charged to no process. May sleep. */
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 {
 	unsigned int cpu;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is done once a minute, however much the CPUs switch. */
+/* The work that runs once a minute, however much the CPUs switch. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU is to count if it is online and chosen, nobody has paused us, the machine
+ * A CPU is to count if it is online and chosen, counting is not paused, the machine
  * does not suspend, and others were not given all of its counters. It is then to have
  * what is counted on request, unless others were given that, or have it. Whoever
  * changes something of this, which are hotplug, a pause, suspend, the set and
@@ -208,9 +208,9 @@ static void start(unsigned int cpu)
 /* ---- what others are given -------------------------------------------------- */
 
 /*
- * The counters, a bit each, that @c has left to give of what is not always counted. All
- * of it goes at once: who reads is told in how many slots none of it was counted, and
- * not of each.
+ * Returns the counters, a bit each, that @c has left to give of what is not always
+ * counted. All of it goes at once: readers are told in how many slots none of it was
+ * counted, and not of each.
  */
 unsigned int tda_cpu_can_give(const struct tda_cpu *c)
 {

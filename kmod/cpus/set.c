@@ -13,7 +13,7 @@
  *   cannot have them, all go back to the old set, which has a gap.
  * - There is no set any more: whoever adds up records, since threads, processes
  *   and cgroups end and move meanwhile, takes these values for past. After a grace
- *   period nobody knows the old number of values.
+ *   period no reader has the old number of values.
  * - The values become the past in all records, a few at a time. Since all slots are
  *   a gap meanwhile, it is the same whether a record is seen before it moves or
  *   after.
@@ -69,7 +69,7 @@ static u64 began_ns;		/* under epoch_sem: since boot */
 static struct tda_set by_default;	/* constant */
 
 /*
- * What was refused, for people. It is sent when the caller of tda_set_use() has
+ * Texts for people on what was refused. Each is sent when the caller of tda_set_use() has
  * returned, so the texts of the last few are kept.
  */
 static char refusals[8][256];	/* under epoch_sem, for writing */
@@ -99,8 +99,8 @@ void tda_set_init(void)
 }
 
 /*
- * What is the set when nothing is asked for, as far as it fits: the last is what can
- * be done without first. Before anything counts.
+ * Sets what the set is when nothing is asked for, as far as it fits: the last event is
+ * left out first. Before anything counts.
  */
 void tda_set_default(const unsigned long long *configs, unsigned int nr)
 {
@@ -109,7 +109,7 @@ void tda_set_default(const unsigned long long *configs, unsigned int nr)
 		by_default.event[nr].config = configs[nr];
 }
 
-/* Of a record that belongs to a CPU. */
+/* Ends the epoch of a record that belongs to a CPU. */
 static void end_epoch_of(struct tda_counts *counts)
 {
 	struct tda_past_room *room = tda_past_make();

@@ -36,7 +36,7 @@ bool tda_counters_small_core(void);
  */
 unsigned int tda_counters_slots(unsigned int cpu);
 
-/* Where the CPU says how many there are, for people. */
+/* Names for people the place in which the CPU says how many counters it has. */
 const char *tda_counters_told_by(void);
 
 #endif /* _TDA_PMU_COUNTERS_H */

@@ -47,16 +47,10 @@ const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
 /* clang-format on */
 
 /*
- * Of a hybrid CPU, leaf 0xA tells only what all cores have: three fixed counters.
- * That its P-cores have the fourth follows from PERF_METRICS, which is probed, and
- * from perf, which puts SLOTS there or does not.
+ * Why this CPU cannot have PERF_METRICS, or NULL. Of a hybrid CPU, leaf 0xA tells only
+ * what all cores have: three fixed counters. That its P-cores have the fourth follows
+ * from PERF_METRICS, which is probed, and from perf, which puts SLOTS there or does not.
  */
-static bool may_have_slots(void)
-{
-	return tda_intel_nr_fixed() > FIXED_SLOTS || tda_intel_is_hybrid();
-}
-
-/* Why this CPU cannot have PERF_METRICS, or NULL. */
 const char *tda_intel_metrics_unfit(unsigned int core_type)
 {
 	u64 metrics;
@@ -67,7 +61,7 @@ const char *tda_intel_metrics_unfit(unsigned int core_type)
 		return TDA_INTEL_NO_PMU;
 	if (tda_intel_is_e_core())
 		return "an E-core, which has no PERF_METRICS, and its own events are not known or not asked for";
-	if (!may_have_slots())
+	if (tda_intel_nr_fixed() <= FIXED_SLOTS && !tda_intel_is_hybrid())
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
@@ -81,7 +75,7 @@ const char *tda_intel_metrics_unfit(unsigned int core_type)
  * driver knows: it refuses a metric event that has no leader, and only what
  * this CPU has is one. May sleep.
  */
-static bool have_l2(unsigned int cpu)
+void tda_intel_metrics_learn(unsigned int cpu)
 {
 	struct perf_event_attr heavy_operations = {
 		.size		= sizeof(heavy_operations),
@@ -95,13 +89,9 @@ static bool have_l2(unsigned int cpu)
 						 NULL, NULL, NULL);
 	if (!IS_ERR(event))
 		perf_event_release_kernel(event);
-	return IS_ERR(event) && PTR_ERR(event) == -EINVAL;
-}
-
-void tda_intel_metrics_learn(unsigned int cpu)
-{
-	if (!have_l2(cpu))
-		tda_values_without_l2();
+	else if (PTR_ERR(event) == -EINVAL)
+		return;
+	tda_values_without_l2();
 }
 
 /*

@@ -29,7 +29,7 @@ bool tda_kinds_are_mixed(void)
 	return false;
 }
 
-/* What is found of one type, whose first CPU is @cpu. */
+/* struct found - a type of cores; @cpu is the first that has it */
 struct found {
 	const struct tda_plain_core	*core;
 	unsigned int			cpu;
@@ -46,7 +46,7 @@ static void look(void *to)
 	f->nr_general = tda_counters_flaw() ? 0 : tda_counters_general();
 }
 
-/* Of all CPUs of a type the one that has the fewest counters decides. */
+/* Notes @f. The CPU of a type that has the fewest counters decides for all of them. */
 static void take(struct found *types, const struct found *f)
 {
 	unsigned int i = 0;
