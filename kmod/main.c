@@ -321,7 +321,7 @@ static int __init find_values(void)
 	 * Basic counters count alike on all types of cores, where the same raw event
 	 * means something else: so the small ones are not asked for it.
 	 */
-	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind[0]->on_request);
+	tda_events_many_pmus(tda_counters_hybrid() && !tda_kind[0]->on_request);
 	/* Reference cycles that are left out compete with nothing. */
 	if (ref_cycles && !tda_counters_ref_cycles()) {
 		pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");

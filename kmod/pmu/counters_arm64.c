@@ -40,6 +40,7 @@ bool tda_counters_small_core(void)
 	return false;
 }
 
+/* perf finds the PMU of a CPU by itself, as they have numbers of their own. */
 bool tda_counters_hybrid(void)
 {
 	return false;

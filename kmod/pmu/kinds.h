@@ -3,8 +3,6 @@
 #ifndef _TDA_PMU_KINDS_H
 #define _TDA_PMU_KINDS_H
 
-#include <linux/types.h>
-
 struct tda_kind;
 
 #define TDA_MAX_KINDS	8
@@ -17,11 +15,5 @@ extern const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1];
  * kind was taken, and puts what they count on the list of values. May sleep.
  */
 void tda_kinds_add_core_types(void);
-
-/*
- * Has the machine cores of different types, for each of which the same raw event
- * means something else, and perf has to be asked for each apart?
- */
-bool tda_kinds_are_mixed(void);
 
 #endif /* _TDA_PMU_KINDS_H */

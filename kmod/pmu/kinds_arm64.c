@@ -23,12 +23,6 @@ const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_basic,
 };
 
-/* perf finds the PMU of a CPU by itself, as they have numbers of their own. */
-bool tda_kinds_are_mixed(void)
-{
-	return false;
-}
-
 /* struct found - a type of cores; @cpu is the first that has it */
 struct found {
 	const struct tda_plain_core	*core;

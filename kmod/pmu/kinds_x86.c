@@ -25,8 +25,3 @@ void tda_kinds_add_core_types(void)
 	    core && core->hybrid)
 		tda_plain_add_core_type(core, core->nr_events, core->width);
 }
-
-bool tda_kinds_are_mixed(void)
-{
-	return tda_counters_hybrid();
-}

@@ -15,6 +15,8 @@
 #include "charge/kind.h"
 #include "cpus/choice.h"
 #include "pmu/counters.h"
+#define tda_kinds			arm_kinds
+#define tda_kinds_add_core_types	arm_add_core_types
 #include "pmu/kinds.h"
 #include "pmu/plain.h"
 #include "pmu/plain_cores.h"
@@ -79,16 +81,9 @@ static unsigned int note(const struct tda_plain_core *of,
 #define tda_counters_slots(cpu)		(machine->told)
 #define tda_arch_set_core(type, midr)	((void)(type), set_core = (midr))
 #define tda_plain_add_core_type(of, nr_events, slots)	note(of, nr_events, slots)
-#define tda_kinds			arm_kinds
-#define tda_kinds_are_mixed		arm_kinds_are_mixed
-#define tda_kinds_add_core_types	arm_add_core_types
 #define smp_call_function_single(cpu, f, info, wait)	ask(cpu, f, info)
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)	for ((cpu) = 0; (cpu) < CPUS; (cpu)++)
-
-bool arm_kinds_are_mixed(void);
-void arm_add_core_types(void);
-extern const struct tda_kind *const arm_kinds[];
 
 #include "../../kmod/pmu/kinds_arm64.c"
 
