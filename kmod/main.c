@@ -142,7 +142,7 @@ MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
 
 static void __init use_kind(const struct tda_kind *kind)
 {
-	tda_kind = kind;
+	tda_kind[0] = kind;
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
 }
 
@@ -151,41 +151,29 @@ static bool __init is_chosen(const struct tda_kind *kind)
 	return counters ? !strcmp(counters, kind->name) : !kind->on_request;
 }
 
-/* The names of the kinds, each once: kinds of one name stand side by side. */
-static void __init name_kinds(char *to, size_t size)
-{
-	unsigned int i;
-	size_t n = 0;
-
-	for (i = 0; tda_kinds[i]; i++)
-		if (!i || strcmp(tda_kinds[i]->name, tda_kinds[i - 1]->name))
-			n += scnprintf(to + n, size - n, "%s%s", i ? ", " : "",
-				       tda_kinds[i]->name);
-}
-
 static int __init check_counters(void)
 {
 	char names[128];
 	unsigned int i;
+	size_t n = 0;
 
 	for (i = 0; tda_kinds[i]; i++)
 		if (is_chosen(tda_kinds[i]))
 			return 0;
-	name_kinds(names, sizeof(names));
+	/* Each name once: kinds of one name stand side by side. */
+	for (i = 0; tda_kinds[i]; i++)
+		if (!i || strcmp(tda_kinds[i]->name, tda_kinds[i - 1]->name))
+			n += scnprintf(names + n, sizeof(names) - n, "%s%s",
+				       i ? ", " : "", tda_kinds[i]->name);
 	pr_err("counters=%s is no kind of counters; there are %s\n", counters,
 	       names);
 	return -EINVAL;
 }
 
-/* Kinds of one name differ in what the machine decides, and are told of once. */
-static bool __init is_told_of(const struct tda_kind *taken, unsigned int i,
-			      const char *const *why)
-{
-	return taken ? !strcmp(taken->name, tda_kinds[i]->name) :
-		       i && why[i - 1] && !strcmp(why[i - 1], why[i]);
-}
-
-/* Say why it is no kind before the one that was @taken; NULL: none was. */
+/*
+ * Say why it is no kind before the one that was @taken; NULL: none was. Kinds of one
+ * name differ in what the machine decides, and are told of once.
+ */
 static void __init tell_why_not(const struct tda_kind *taken,
 				const char *const *why)
 {
@@ -194,7 +182,8 @@ static void __init tell_why_not(const struct tda_kind *taken,
 	for (i = 0; tda_kinds[i] && tda_kinds[i] != taken; i++) {
 		if (!why[i])
 			continue;	/* not asked for */
-		if (is_told_of(taken, i, why))
+		if (taken ? !strcmp(taken->name, tda_kinds[i]->name) :
+		    i && why[i - 1] && !strcmp(why[i - 1], why[i]))
 			continue;
 		if (taken)
 			pr_notice("counting with %s, as there is no %s: %s\n",
@@ -202,21 +191,6 @@ static void __init tell_why_not(const struct tda_kind *taken,
 		else
 			pr_err("no CPU can count: %s: %s\n",
 			       tda_kinds[i]->name, why[i]);
-	}
-}
-
-/* No kind was taken. Is there one that must be asked for? */
-static void __init tell_what_to_ask_for(void)
-{
-	unsigned int i, fit;
-
-	for (i = 0; !counters && tda_kinds[i]; i++) {
-		if (!tda_kinds[i]->on_request)
-			continue;
-		use_kind(tda_kinds[i]);
-		if (!tda_cpus_unfit(&fit))
-			pr_err("instructions and cycles alone can be counted here, with the parameter counters=%s\n",
-			       tda_kinds[i]->name);
 	}
 }
 
@@ -243,7 +217,14 @@ static int __init choose_kind(unsigned int *fit)
 	tell_why_not(taken, why);
 	if (taken)
 		return 0;
-	tell_what_to_ask_for();
+	for (i = 0; !counters && tda_kinds[i]; i++) {
+		if (!tda_kinds[i]->on_request)
+			continue;
+		use_kind(tda_kinds[i]);
+		if (!tda_cpus_unfit(fit))
+			pr_err("instructions and cycles alone can be counted here, with the parameter counters=%s\n",
+			       tda_kinds[i]->name);
+	}
 	tell_who_knows();
 	return -ENODEV;
 }
@@ -257,7 +238,7 @@ static bool __init is_among(const unsigned long long *configs, unsigned int nr,
 	return false;
 }
 
-/* What the kind counts by itself, as raw events. */
+/* The raw events that the kind counts by itself. */
 static const unsigned long long *own;
 static unsigned int nr_own __initdata;
 
@@ -273,7 +254,7 @@ static unsigned int __init keep_asked(unsigned int most)
 		if (kept == most)
 			pr_err("events[%u]=%s is left out: there are at most %u, and %s counters have %u of their own\n",
 			       i, tda_event_text(text, &events[i]),
-			       TDA_MAX_EVENTS, tda_kind->name, nr_own);
+			       TDA_MAX_EVENTS, tda_kind[0]->name, nr_own);
 		else
 			events[kept++] = events[i];
 	}
@@ -281,7 +262,7 @@ static unsigned int __init keep_asked(unsigned int most)
 }
 
 /*
- * What the kind counts by itself comes before what was asked for: if not all
+ * The kind's own events come before those that were asked for: if not all
  * fits, it is what stays. From here on the parameter is the list of both.
  */
 static void __init add_own_events(void)
@@ -289,9 +270,9 @@ static void __init add_own_events(void)
 	unsigned int i, kept;
 
 	nr_own = 0;
-	if (!tda_kind->own_events)
+	if (!tda_kind[0]->own_events)
 		return;
-	nr_own = tda_kind->own_events(&own, nr_events);
+	nr_own = tda_kind[0]->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	for (i = 0; i < nr_own; i++)
@@ -307,34 +288,11 @@ static unsigned int __init count_own_events(void)
 {
 	unsigned int n = 0;
 
-	if (tda_kind->own_events)
-		nr_own = tda_kind->own_events(&own, true);
+	if (tda_kind[0]->own_events)
+		nr_own = tda_kind[0]->own_events(&own, true);
 	while (n < nr_events && is_among(own, nr_own, &events[n]))
 		n++;
 	return n;
-}
-
-/*
- * Where its own events give way, the kind counts them again when nothing else is
- * asked for any more: all of them, as by then more may fit than at load, or less.
- */
-static void __init say_default(void)
-{
-	const unsigned long long *list = NULL;
-	unsigned int nr = 0;
-
-	if (tda_kind->own_events && !tda_kind->own_events(&list, true))
-		nr = tda_kind->own_events(&list, false);
-	tda_set_default(list, nr);
-}
-
-/* What is left out competes with nothing. */
-static void __init check_ref_cycles(void)
-{
-	if (!ref_cycles || tda_counters_ref_cycles())
-		return;
-	pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
-	ref_cycles = false;
 }
 
 static void __init count_general(void *nr)
@@ -348,7 +306,8 @@ static void __init count_general(void *nr)
  */
 static int __init find_values(void)
 {
-	unsigned int fit = 0, nr_general = 0;
+	unsigned int fit = 0, nr_general = 0, nr = 0;
+	const unsigned long long *list = NULL;
 	int err;
 
 	cpus_read_lock();
@@ -359,23 +318,34 @@ static int __init find_values(void)
 	}
 	tda_arch_count_as(fit);
 	/*
-	 * Basic counters count alike on both sorts of cores, where the same raw event
+	 * Basic counters count alike on all types of cores, where the same raw event
 	 * means something else: so the small ones are not asked for it.
 	 */
-	tda_events_many_pmus(tda_kinds_are_mixed() && !tda_kind->on_request);
-	check_ref_cycles();
+	tda_events_many_pmus(tda_counters_hybrid() && !tda_kind[0]->on_request);
+	/* Reference cycles that are left out compete with nothing. */
+	if (ref_cycles && !tda_counters_ref_cycles()) {
+		pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
+		ref_cycles = false;
+	}
 	add_own_events();
 	nr_events = tda_events_fit(fit, events, nr_events, nr_own);
-	if (tda_kind->learn)
-		tda_kind->learn(fit);
+	if (tda_kind[0]->learn)
+		tda_kind[0]->learn(fit);
 	smp_call_function_single(fit, count_general, &nr_general, 1);
 	tda_cpus_have_general(nr_general);
 	cpus_read_unlock();
 	tda_values_init(ref_cycles, events, nr_events);
 	tda_values_keep(count_own_events());
-	say_default();
-	/* Each of two sorts of cores counts in its own way, unless it was said in which. */
-	tda_other_kind = counters ? NULL : tda_kinds_beside(tda_kind);
+	/*
+	 * If its own events give way, the kind counts them again when nothing else is
+	 * asked for any more: all, as by then more may fit than at load, or less.
+	 */
+	if (tda_kind[0]->own_events && !tda_kind[0]->own_events(&list, true))
+		nr = tda_kind[0]->own_events(&list, false);
+	tda_set_default(list, nr);
+	/* Each type of cores counts in its own way, unless it was said in which. */
+	if (!counters)
+		tda_kinds_add_core_types();
 	return 0;
 }
 

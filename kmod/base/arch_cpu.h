@@ -40,34 +40,30 @@ struct tda_arch_cpu tda_arch_cpu(void);
 /* The same of a CPU of Arm's architecture that has this MIDR_EL1. */
 struct tda_arch_cpu tda_arch_describe(u32 midr);
 
+/* A machine may have cores of so many types: the core_type is below this. */
+#define TDA_MAX_CORE_TYPES	2
+
 /*
- * Arm's machines may have cores of several sorts. That of @cpu is the first, from here
- * on: what tda_arch_counted() tells, whoever asks, and what user space is told. May
- * sleep. If a second one is counted beside it, tda_arch_beside() tells that; else its
- * @midr is 0, as it is on other architectures.
+ * Arm's machines may have cores of several types. @cpu is of core_type 0 from here on.
+ * May sleep. tda_arch_core() tells what cores of a type are, whoever asks. Its midr is
+ * 0 where there are none of them, as it is on other architectures.
  */
 #ifdef CONFIG_ARM64
 void tda_arch_count_as(unsigned int cpu);
-void tda_arch_count_beside(u32 midr);
-struct tda_arch_cpu tda_arch_counted(void);
-struct tda_arch_cpu tda_arch_beside(void);
+void tda_arch_set_core(unsigned int core_type, u32 midr);
+struct tda_arch_cpu tda_arch_core(unsigned int core_type);
 #else
 static inline void tda_arch_count_as(unsigned int cpu)
 {
 }
 
-static inline struct tda_arch_cpu tda_arch_counted(void)
+static inline struct tda_arch_cpu tda_arch_core(unsigned int core_type)
 {
-	return tda_arch_cpu();
-}
-
-static inline struct tda_arch_cpu tda_arch_beside(void)
-{
-	return (struct tda_arch_cpu){ };
+	return core_type ? (struct tda_arch_cpu){ } : tda_arch_cpu();
 }
 #endif
 
-/* How the names begin of what the second sort of cores counts, where there are two. */
+/* How the names begin of what cores of core_type 1 count. */
 #ifdef CONFIG_ARM64
 #define TDA_OTHER_PREFIX	"other."
 #else

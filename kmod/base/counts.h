@@ -25,8 +25,8 @@
  * @switches: times the task left a CPU
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
  *	  metric is further from the truth than blur/255
- * @val: tda_nr_values() values, and room for tda_values_room(); its last
- *	 tda_nr_other are those of other cores
+ * @val: tda_nr_values() values, and room for tda_values_room(); from
+ *	 tda_values_other() on those of core types other than 0
  */
 struct tda_counts {
 	u64		unclassified;
@@ -59,17 +59,17 @@ static __always_inline void tda_add_four(u64 *to, const u64 *from)
 
 static inline void tda_values_add_other(u64 *to, const u64 *from)
 {
-	unsigned int i;
+	unsigned int i, end = tda_values_room();
 
-	for (i = tda_values_other(); i < tda_values_room(); i++)
+	for (i = tda_values_other(); i < end; i++)
 		to[i] += from[i];
 }
 
 static inline void tda_values_take_other(u64 *to, const u64 *from)
 {
-	unsigned int i;
+	unsigned int i, end = tda_values_room();
 
-	for (i = tda_values_other(); i < tda_values_room(); i++)
+	for (i = tda_values_other(); i < end; i++)
 		to[i] = from[i];
 }
 
@@ -94,7 +94,7 @@ static inline void tda_values_add(u64 *to, const u64 *from, unsigned int n)
 	}
 	for (; i < n; i++)
 		to[i] += from[i];
-	if (tda_nr_other)
+	if (tda_nr_core_types > 1)
 		tda_values_add_other(to, from);
 }
 
@@ -175,7 +175,7 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		to->lost_ns = from->lost_ns;
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
-		if (tda_nr_other)
+		if (tda_nr_core_types > 1)
 			tda_values_take_other(to->val, from->val);
 	} while (read_seqcount_retry(&from->seq, seq));
 	memset(&to->past, 0, sizeof(to->past));

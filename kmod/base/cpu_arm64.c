@@ -15,13 +15,12 @@ struct tda_arch_cpu tda_arch_cpu(void)
 	return tda_arch_describe(read_cpuid_id());
 }
 
-/* MIDR_EL1; set at load, before anybody asks. */
-static u32 counted;
-static u32 beside;		/* 0: there is no second sort */
+/* MIDR_EL1 of each core_type, 0: there is none. Set at load, before anybody asks. */
+static u32 counted[TDA_MAX_CORE_TYPES];
 
 static void note_counted(void *unused)
 {
-	counted = read_cpuid_id();
+	counted[0] = read_cpuid_id();
 }
 
 void tda_arch_count_as(unsigned int cpu)
@@ -29,19 +28,14 @@ void tda_arch_count_as(unsigned int cpu)
 	smp_call_function_single(cpu, note_counted, NULL, 1);
 }
 
-void tda_arch_count_beside(u32 midr)
+void tda_arch_set_core(unsigned int core_type, u32 midr)
 {
-	beside = midr;
+	counted[core_type] = midr;
 }
 
-struct tda_arch_cpu tda_arch_counted(void)
+struct tda_arch_cpu tda_arch_core(unsigned int core_type)
 {
-	return tda_arch_describe(counted);
-}
-
-struct tda_arch_cpu tda_arch_beside(void)
-{
-	return tda_arch_describe(beside);
+	return tda_arch_describe(counted[core_type]);
 }
 
 #define LAYOUT	"event is bits 0-15"

@@ -7,26 +7,21 @@
 
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/perf_event.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <asm/barrier.h>
 
-#include "arch_cpu.h"
 #include "values.h"
 
 unsigned int tda_nr_counters __read_mostly;
 unsigned int tda_values_used __read_mostly;
-unsigned int tda_nr_fixed __read_mostly;
 unsigned int tda_nr_kept __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
 struct tda_epoch tda_epoch;
 
-/* Where the first value is cycles: slots in each of them. Else 0. */
-unsigned int tda_slots_per_cycle __read_mostly;
-
-/* What is counted on other cores, and slots in each of the cycles there. */
-unsigned int tda_nr_other __read_mostly;
-unsigned int tda_other_slots __read_mostly;
+struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;
+unsigned int tda_nr_core_types __read_mostly;
 
 /* Is there more than those? A switch without should not have to ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
@@ -55,16 +50,17 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 {
 	memcpy(values, always, nr * sizeof(*always));
 	tda_nr_fields = nr_fields;
-	tda_nr_fixed = nr - nr_fields;
-	tda_nr_kept = tda_nr_fixed;
-	tda_nr_counters = tda_nr_fixed;
+	memset(tda_core_type, 0, sizeof(tda_core_type));
+	tda_core_type[0].nr_values = nr;
+	tda_core_type[0].nr_fixed = nr - nr_fields;
+	tda_nr_core_types = 1;
+	tda_nr_kept = tda_nr_fixed();
+	tda_nr_counters = tda_nr_fixed();
 	tda_values_used = nr;
 	nr_own = 0;
 	last_epoch = 1;
 	tda_epoch = (struct tda_epoch){ last_epoch, nr };
-	tda_slots_per_cycle = 0;
 	called_config = 0;
-	tda_nr_other = 0;
 }
 
 static u64 stray_bits(u64 config)
@@ -153,17 +149,13 @@ int tda_values_check(const struct tda_event *events, unsigned int nr)
 }
 
 static const struct tda_value ref_cycles_value = {
-	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
+	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	PERF_COUNT_HW_REF_CPU_CYCLES
 };
 
-/* What readers are told of first, where cycles are counted and not slots. */
-const struct tda_value tda_slots_value = {
-	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
-};
-
-/* The same of other cores, where cycles are counted in any case. */
-const struct tda_value tda_other_slots_value = {
-	TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
+const struct tda_value tda_slots_value[TDA_MAX_CORE_TYPES] = {
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
 };
 
 static const struct tda_value gap_value = {
@@ -206,11 +198,11 @@ static void use_counters(unsigned int nr, bool gap)
 void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr)
 {
-	unsigned int i, first = tda_nr_fixed + ref_cycles;
+	unsigned int i, first = tda_nr_fixed() + ref_cycles;
 
 	values[tda_value_gap()] = gap_value;
 	if (ref_cycles)
-		values[tda_value_of(tda_nr_fixed)] = ref_cycles_value;
+		values[tda_value_of(tda_nr_fixed())] = ref_cycles_value;
 	for (i = 0; i < nr; i++)
 		set_raw(&values[tda_value_of(first + i)], &events[i]);
 	tda_nr_kept = first;
@@ -243,7 +235,7 @@ static void put_other_raw(struct tda_value *v, unsigned long long config)
 }
 
 /**
- * tda_values_init_other - add what the other cores of a mixed machine count
+ * tda_values_add_core_type - add what cores of one more type count
  * @always: what is no raw event, cycles first
  * @nr: how many these are
  * @configs: raw events
@@ -252,20 +244,29 @@ static void put_other_raw(struct tda_value *v, unsigned long long config)
  *
  * Their names get a prefix. After tda_values_begin() and tda_values_call(), and before
  * any record is made.
+ *
+ * Return: the core_type; 0 if there is no room for one more.
  */
-void tda_values_init_other(const struct tda_value *always, unsigned int nr,
-			   const unsigned long long *configs,
-			   unsigned int nr_configs, unsigned int slots)
+unsigned int tda_values_add_core_type(const struct tda_value *always,
+				      unsigned int nr,
+				      const unsigned long long *configs,
+				      unsigned int nr_configs,
+				      unsigned int slots)
 {
-	struct tda_value *v = &values[tda_values_other()];
-	unsigned int i;
+	unsigned int first = tda_values_room(), i;
+	struct tda_value *v = &values[first];
+
+	if (tda_nr_core_types == TDA_MAX_CORE_TYPES)
+		return 0;
 
 	for (i = 0; i < nr; i++)
 		put_other(&v[i], &always[i]);
 	for (i = 0; i < nr_configs; i++)
 		put_other_raw(&v[nr + i], configs[i]);
-	tda_nr_other = nr + nr_configs;
-	tda_other_slots = slots;
+	tda_core_type[tda_nr_core_types] = (struct tda_core_type){
+		first, nr + nr_configs, nr + nr_configs, slots
+	};
+	return tda_nr_core_types++;
 }
 
 /* No more than so many events can be in the set. */
@@ -346,7 +347,7 @@ void tda_values_without_l2(void)
 /* Nothing counts slots here, but each cycle has so many. As above. */
 void tda_values_slots_per_cycle(unsigned int slots)
 {
-	tda_slots_per_cycle = slots;
+	tda_core_type[0].slots_per_cycle = slots;
 }
 
 /*

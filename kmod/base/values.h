@@ -10,9 +10,10 @@
  * all else is as it was at load. What the set counted begins anew with each
  * change: an epoch. Who holds tda_set_read_lock() is in one epoch.
  *
- * Where the machine has cores of another sort besides, what those count are values
- * of their own, behind all room for what the first sort may count. Each is a
- * counter, all are always counted, and none is of the set.
+ * Where the machine has cores of several types, each has a number, its core_type. All
+ * of the above is about type 0. What the others count are values of their own, behind
+ * all room for what type 0 may count: each is a counter, all are always counted, and
+ * none is of the set.
  */
 #ifndef _TDA_VALUES_H
 #define _TDA_VALUES_H
@@ -23,6 +24,8 @@
 #include <linux/types.h>
 #include <linux/tdacct.h>
 #include <asm/barrier.h>
+
+#include "arch_cpu.h"
 
 /* Where there is PERF_METRICS. */
 enum {
@@ -40,21 +43,23 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-/* Of the other cores of a mixed machine. A switch asks for each whether it is there. */
+/* Of each core_type but 0. A switch asks for each whether it is there. */
 #ifdef CONFIG_ARM64
 #define TDA_MAX_OTHER	7
 #else
 #define TDA_MAX_OTHER	6
 #endif
 #define TDA_MAIN_VALUES	(TDA_MAX_COUNTERS + TDA_NR_METRICS + 1)
-#define TDA_MAX_VALUES	(TDA_MAIN_VALUES + TDA_MAX_OTHER)
+#define TDA_MAX_VALUES \
+	(TDA_MAIN_VALUES + (TDA_MAX_CORE_TYPES - 1) * TDA_MAX_OTHER)
 
 /**
  * struct tda_value - one of the values
  * @name: as user space sees it
  * @unit: of its number
  * @kind: where it comes from
- * @config: the raw perf config, for TDACCT_KIND_EVENT
+ * @config: as perf is asked for it: a raw event where it is of TDACCT_KIND_EVENT or
+ *	    counts slots, else one of PERF_COUNT_HW_*
  * @config1: what else perf is told of it; mostly 0
  */
 struct tda_value {
@@ -84,6 +89,20 @@ struct tda_event {
 struct tda_set {
 	unsigned int		nr;
 	struct tda_event	event[TDA_MAX_EVENTS];
+};
+
+/**
+ * struct tda_core_type - what the cores of one type always count
+ * @first: the first value of theirs
+ * @nr_values: so many from there on
+ * @nr_fixed: of these, those that are counters
+ * @slots_per_cycle: where @first is cycles; 0: it is slots
+ */
+struct tda_core_type {
+	unsigned int		first;
+	unsigned int		nr_values;
+	unsigned int		nr_fixed;
+	unsigned int		slots_per_cycle;
 };
 
 /* Room for the text of one, "0x1b7:0x10001". */
@@ -119,16 +138,20 @@ struct tda_epoch {
  */
 extern unsigned int tda_nr_counters __read_mostly;
 extern unsigned int tda_values_used __read_mostly;
-extern unsigned int tda_nr_fixed __read_mostly;	/* counters always ours */
 extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
 						 * for, what is not of the set */
 extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
-extern unsigned int tda_slots_per_cycle __read_mostly;
-extern unsigned int tda_nr_other __read_mostly;	/* values of other cores */
-extern unsigned int tda_other_slots __read_mostly;	/* in a cycle of theirs */
+extern struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;
+extern unsigned int tda_nr_core_types __read_mostly;
 extern bool tda_have_second_level __read_mostly;
 DECLARE_STATIC_KEY_FALSE(tda_have_extra);
+
+/* How many counters of core_type 0 are always ours. */
+static inline unsigned int tda_nr_fixed(void)
+{
+	return tda_core_type[0].nr_fixed;
+}
 
 /*
  * The same for a CPU that charges. The number may become another one meanwhile;
@@ -143,7 +166,7 @@ static __always_inline unsigned int tda_counters_now(void)
 /* Is anything counted besides what always is? */
 static inline bool tda_counts_extra(void)
 {
-	return tda_nr_counters > tda_nr_fixed;
+	return tda_nr_counters > tda_nr_fixed();
 }
 
 /*
@@ -152,7 +175,7 @@ static inline bool tda_counts_extra(void)
  */
 static inline unsigned int tda_value_gap(void)
 {
-	return tda_nr_fixed + tda_nr_fields;
+	return tda_core_type[0].nr_values;
 }
 
 /* Values in use; the rest of any array of TDA_MAX_VALUES is zero. */
@@ -172,10 +195,10 @@ static inline unsigned int tda_value_of(unsigned int counter)
 {
 	if (!counter)
 		return 0;
-	return counter + tda_nr_fields + (counter >= tda_nr_fixed);
+	return counter + tda_nr_fields + (counter >= tda_nr_fixed());
 }
 
-/* The first value of other cores; all before it has room for any set. */
+/* The first value of core_type 1; all before it has room for any set. */
 static inline unsigned int tda_values_other(void)
 {
 	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
@@ -184,7 +207,10 @@ static inline unsigned int tda_values_other(void)
 /* What a record has room for, whatever the set will be. */
 static inline unsigned int tda_values_room(void)
 {
-	return tda_values_other() + tda_nr_other;
+	const struct tda_core_type *last = &tda_core_type[tda_nr_core_types - 1];
+
+	return tda_nr_core_types > 1 ? last->first + last->nr_values :
+				       tda_values_other();
 }
 
 /* The first value of the set. */
@@ -233,31 +259,31 @@ static inline unsigned int tda_value_seen(unsigned int i, unsigned int nr)
 	return i + 1 < nr ? i + 1 : gap;
 }
 
-/* Grows whenever anything is charged, on cores of whatever sort. */
+/* Grows whenever anything is charged, on cores of whatever type. */
 static inline u64 tda_values_progress(const u64 *val)
 {
 	u64 progress = READ_ONCE(val[0]);
+	unsigned int type;
 
-	if (tda_nr_other)
-		progress += READ_ONCE(val[tda_values_other()]);
+	for (type = 1; type < tda_nr_core_types; type++)
+		progress += READ_ONCE(val[tda_core_type[type].first]);
 	return progress;
 }
 
-/* Of val[0], cycles, what readers are told before it. Only if there are such. */
-static inline u64 tda_slots(const u64 *val)
+/* The slots of core_type 0 that @count is: of val[0], or of the gap. */
+static inline u64 tda_slots_of(u64 count)
 {
-	return val[0] * tda_slots_per_cycle;
+	return count * (tda_core_type[0].slots_per_cycle ?: 1);
 }
 
 /* What readers are told of value @i: what lacked events, in slots. */
 static inline u64 tda_value_told(unsigned int i, const u64 *val)
 {
-	if (tda_slots_per_cycle && i == tda_value_gap())
-		return val[i] * tda_slots_per_cycle;
-	return val[i];
+	return i == tda_value_gap() ? tda_slots_of(val[i]) : val[i];
 }
 
-extern const struct tda_value tda_slots_value, tda_other_slots_value;
+/* What readers are told first of each core_type, where it has slots_per_cycle. */
+extern const struct tda_value tda_slots_value[TDA_MAX_CORE_TYPES];
 const struct tda_value *tda_value(unsigned int index);
 int tda_values_check(const struct tda_event *events, unsigned int nr);
 void tda_values_begin(const struct tda_value *always, unsigned int nr,
@@ -265,9 +291,11 @@ void tda_values_begin(const struct tda_value *always, unsigned int nr,
 void tda_values_init(bool ref_cycles, const struct tda_event *events,
 		     unsigned int nr);
 void tda_values_keep(unsigned int nr);
-void tda_values_init_other(const struct tda_value *always, unsigned int nr,
-			   const unsigned long long *configs,
-			   unsigned int nr_configs, unsigned int slots);
+unsigned int tda_values_add_core_type(const struct tda_value *always,
+				      unsigned int nr,
+				      const unsigned long long *configs,
+				      unsigned int nr_configs,
+				      unsigned int slots);
 void tda_values_without_l2(void);
 void tda_values_slots_per_cycle(unsigned int slots);
 void tda_values_call(u64 config, const char *name);

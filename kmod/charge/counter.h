@@ -73,22 +73,23 @@ static __always_inline bool tda_any_astray(const struct tda_cpu *c)
 	return TDA_ARCH_OWN_PLACES && unlikely(c->astray);
 }
 
-/* How many counters of @c are always ours: on other cores these are all. */
+/* How many counters of @c are always ours: all of them, unless it has core_type 0. */
 static inline unsigned int tda_nr_fixed_of(const struct tda_cpu *c)
 {
-	return c->other ? tda_nr_other : tda_nr_fixed;
+	return tda_core_type[c->core_type].nr_fixed;
 }
 
 /* How many there are in all. */
 static inline unsigned int tda_nr_counters_of(const struct tda_cpu *c)
 {
-	return c->other ? tda_nr_other : tda_counters_now();
+	return c->core_type ? tda_nr_fixed_of(c) : tda_counters_now();
 }
 
 /* The value that counter @i of @c counts. */
 static inline unsigned int tda_value_on(const struct tda_cpu *c, unsigned int i)
 {
-	return c->other ? tda_values_other() + i : tda_value_of(i);
+	return c->core_type ? tda_core_type[c->core_type].first + i :
+			      tda_value_of(i);
 }
 
 static inline bool tda_is_missing(const struct tda_cpu *c, unsigned int i)

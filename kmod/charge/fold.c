@@ -16,8 +16,7 @@
 #include "record/task.h"
 #include "switch.h"
 
-const struct tda_kind *tda_kind __read_mostly;
-const struct tda_kind *tda_other_kind __read_mostly;
+const struct tda_kind *tda_kind[TDA_MAX_CORE_TYPES] __read_mostly;
 
 /*
  * Charge the task that runs, without a switch. A task that had no record when it

@@ -62,7 +62,7 @@ static void on_release(void *data, struct cgroup *cgroup, const char *path)
 }
 #endif
 
-/* Where there are two sorts of cores, each has a probe of its own. */
+/* Where there are several types of cores, each has a probe of its own. */
 static void on_mixed_switch(TDA_SWITCH_ARGS)
 {
 	tda_kind_of(this_cpu_ptr(&tda_cpus))->probe(TDA_SWITCH_PASSED);
@@ -92,7 +92,7 @@ static void __maybe_unused check_prototypes(void)
 	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_prepare_exec(on_prepare_exec);
-	check_trace_callback_type_sched_switch(tda_kind->probe);
+	check_trace_callback_type_sched_switch(tda_kind[0]->probe);
 #ifdef CONFIG_CGROUPS
 	check_trace_callback_type_cgroup_attach_task(on_attach);
 	check_trace_callback_type_cgroup_release(on_release);
@@ -142,8 +142,8 @@ int tda_hooks_init(void)
 	unsigned int i;
 	int err;
 
-	hooks[ARRAY_SIZE(hooks) - 1].probe = tda_other_kind ? on_mixed_switch :
-							      tda_kind->probe;
+	hooks[ARRAY_SIZE(hooks) - 1].probe =
+		tda_nr_core_types > 1 ? on_mixed_switch : tda_kind[0]->probe;
 	for_each_kernel_tracepoint(find, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
 		if (!hooks[i].tracepoint && hooks[i].optional)

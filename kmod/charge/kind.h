@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A kind of counters: what a family of CPUs has to be counted, and how a switch
- * is charged with it. pmu/ holds them, main.c chooses one at load; and another for
- * the cores of a second sort, where a machine has two.
+ * is charged with it. pmu/ holds them; at load main.c chooses one for core_type 0, and
+ * pmu/ one for each other type of cores that the machine has.
  */
 #ifndef _TDA_KIND_H
 #define _TDA_KIND_H
@@ -10,8 +10,6 @@
 #include "base/compat.h"
 #include "base/counts.h"
 #include "record/cpu.h"
-
-struct perf_event_attr;
 
 /**
  * struct tda_kind - one kind of counters
@@ -27,11 +25,10 @@ struct perf_event_attr;
  *		they fit; how many, where others were @asked for or not. NULL:
  *		none
  * @on_request: only if counters= names it
- * @unfit: why the CPU that this runs on can never count so, or NULL. Interrupts
- *	   off
+ * @unfit: why the CPU that this runs on can never count so as one of @core_type, which
+ *	   has this kind; or NULL. Interrupts off
  * @learn: find out on a CPU that is not unfit what else it has or lacks; may
  *	   sleep. NULL: nothing
- * @attr: what to ask perf for to have a counter that is no raw event
  * @check: the events count: why they can never be charged, or NULL
  * @begin: make ready for the first charge, charging up to here; why that cannot
  *	   be, or NULL. It is tried another time, unless @state becomes CANNOT
@@ -57,10 +54,8 @@ struct tda_kind {
 	unsigned int		(*own_events)(const unsigned long long **list,
 					      bool asked);
 	bool			on_request;
-	const char		*(*unfit)(void);
+	const char		*(*unfit)(unsigned int core_type);
 	void			(*learn)(unsigned int cpu);
-	void			(*attr)(unsigned int counter,
-					struct perf_event_attr *attr);
 	const char		*(*check)(const struct tda_cpu *c);
 	const char		*(*begin)(struct tda_cpu *c,
 					  struct tda_counts *to,
@@ -76,22 +71,18 @@ struct tda_kind {
 	void			(*probe)(TDA_SWITCH_ARGS);
 };
 
-/* The text of @unfit where a CPU is of the other sort than those it is about. */
-extern const char tda_kind_not_this_sort[];
-
-/* That of this machine. Set at load, before anything else asks for it. */
-extern const struct tda_kind *tda_kind;
+/* The text of @unfit where a CPU has another core_type than that. */
+extern const char tda_kind_not_this_type[];
 
 /*
- * That of the other cores, where a machine has two sorts of them; NULL: there are
- * none, or nobody knows how to count there. All that it counts are counters, and
- * always counted. Set as the former.
+ * That of each core_type, as many as tda_nr_core_types. Set at load, before anything
+ * else asks for it.
  */
-extern const struct tda_kind *tda_other_kind;
+extern const struct tda_kind *tda_kind[TDA_MAX_CORE_TYPES];
 
 static inline const struct tda_kind *tda_kind_of(const struct tda_cpu *c)
 {
-	return c->other ?: tda_kind;
+	return tda_kind[c->core_type];
 }
 
 #endif /* _TDA_KIND_H */

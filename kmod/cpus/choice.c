@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which CPUs are to count, by cpus=, and which can: of what kind. */
+/* The CPUs that cpus= chooses, and the core_type as which each of them can count. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cpumask.h>
@@ -46,46 +46,50 @@ int tda_cpus_choose(const char *list)
 }
 
 struct fitness {
-	const struct tda_kind	*kind;
-	const char		*why_not;
+	unsigned int	core_type;
+	const char	*why_not;
 };
 
 static void ask_whether_unfit(void *info)
 {
 	struct fitness *f = info;
 
-	f->why_not = f->kind->unfit();
+	f->why_not = tda_kind[f->core_type]->unfit(f->core_type);
 }
 
-/* Why @cpu can never count so, or NULL. A machine may have cores of two sorts. */
-static const char *unfit(unsigned int cpu, const struct tda_kind *kind)
+/* Why @cpu can never count as one of @core_type, or NULL. */
+static const char *unfit(unsigned int cpu, unsigned int core_type)
 {
-	struct fitness f = { .kind = kind, .why_not = "offline" };
+	struct fitness f = { core_type, "offline" };
 
 	smp_call_function_single(cpu, ask_whether_unfit, &f, 1);
 	return f.why_not;
 }
 
-const char tda_kind_not_this_sort[] =
-	"a core of another sort";
+const char tda_kind_not_this_type[] =
+	"a core of another type";
 
 /*
- * How is @cpu to count, which does not count now? Why it cannot, or NULL: what the
- * kind for its own sort of cores says.
+ * Find the core_type of @cpu, which does not count now. Returns NULL, or why it cannot
+ * count: what the kind of its own type says, or else that of type 0.
  */
-const char *tda_cpu_find_kind(unsigned int cpu)
+const char *tda_cpu_find_type(unsigned int cpu)
 {
-	const char *why = unfit(cpu, tda_kind), *other;
+	const char *why = NULL, *one;
+	unsigned int type;
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
-	if (!why || !tda_other_kind)
-		return why;
-	other = unfit(cpu, tda_other_kind);
-	if (other)
-		return other == tda_kind_not_this_sort ? why : other;
-	WRITE_ONCE(tda_cpu_of(cpu)->other, tda_other_kind);
-	return NULL;
+	for (type = 0; type < tda_nr_core_types; type++) {
+		one = unfit(cpu, type);
+		if (!one) {
+			WRITE_ONCE(tda_cpu_of(cpu)->core_type, type);
+			return NULL;
+		}
+		if (one != tda_kind_not_this_type)
+			why = one;
+	}
+	return why;
 }
 
 /*
@@ -101,7 +105,7 @@ const char *tda_cpus_unfit(unsigned int *fit)
 		if (!tda_cpu_is_chosen(cpu))
 			continue;
 		*fit = cpu;
-		why = unfit(cpu, tda_kind);
+		why = unfit(cpu, 0);
 		if (!why)
 			break;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which CPUs are to count, by cpus=, and which can: of what kind. */
+/* The CPUs that cpus= chooses, and the core_type as which each of them can count. */
 #ifndef _TDA_CPUS_CHOICE_H
 #define _TDA_CPUS_CHOICE_H
 
@@ -8,6 +8,6 @@
 int tda_cpus_choose(const char *list);
 bool tda_cpu_is_chosen(unsigned int cpu);
 const char *tda_cpus_unfit(unsigned int *fit);
-const char *tda_cpu_find_kind(unsigned int cpu);
+const char *tda_cpu_find_type(unsigned int cpu);
 
 #endif /* _TDA_CPUS_CHOICE_H */

@@ -37,7 +37,7 @@ void tda_events_release(struct tda_cpu *c)
 		tda_events_release_one(c, i);
 }
 
-/* What is said when perf does not let us have counter @i. */
+/* Notes for people why perf does not let @c have counter @i: @err. */
 static void explain(struct tda_cpu *c, unsigned int i, long err)
 {
 	const char *name = tda_value(tda_value_on(c, i))->name;
@@ -102,19 +102,9 @@ static const char *why_missing(int err)
 	return tda_events_why_not(err, &unused) ?: "perf refuses the event";
 }
 
-/* @c, which does not count yet, will do so without counter @i. */
-static void do_without(struct tda_cpu *c, unsigned int i, int err)
-{
-	tda_events_release_one(c, i);
-	if (!c->missing)
-		c->gap_from = c->tally[0].base + c->counter[0].last;
-	c->missing |= 1U << i;
-	name_missing(c, why_missing(err));
-}
-
 /*
- * What comes of it that counter @i of @c met @err: what is counted on request
- * can be done without. Returns 0, or the error with the reason noted.
+ * Settles that counter @i of @c, which does not count yet, met @err: @c counts without
+ * what is counted on request. Returns 0, or the error with the reason noted.
  */
 static int settle(struct tda_cpu *c, unsigned int i, int err)
 {
@@ -124,15 +114,12 @@ static int settle(struct tda_cpu *c, unsigned int i, int err)
 		explain(c, i, err);
 		return err;
 	}
-	do_without(c, i, err);
+	tda_events_release_one(c, i);
+	if (!c->missing)
+		c->gap_from = c->tally[0].base + c->counter[0].last;
+	c->missing |= 1U << i;
+	name_missing(c, why_missing(err));
 	return 0;
-}
-
-/* Is that counter reference cycles, which were asked for? */
-static bool is_ref_cycles(const struct tda_cpu *c, unsigned int i)
-{
-	return i >= tda_nr_fixed_of(c) &&
-	       tda_value(tda_value_on(c, i))->kind == TDACCT_KIND_FIXED;
 }
 
 /*
@@ -145,7 +132,8 @@ static unsigned int made_at(const struct tda_cpu *c, unsigned int n)
 {
 	unsigned int first = tda_nr_fixed_of(c), nr = tda_nr_counters_of(c);
 
-	if (n < first || !is_ref_cycles(c, first))
+	if (n < first ||
+	    tda_value(tda_value_on(c, first))->kind != TDACCT_KIND_FIXED)
 		return n;
 	return n == nr - 1 ? first : n + 1;
 }
@@ -155,8 +143,8 @@ static unsigned int made_at(const struct tda_cpu *c, unsigned int n)
  * as far as they are to be had. Returns 0, or an error with state and reason
  * noted; what was made by then is to be released. May sleep.
  *
- * Making events takes long, and what they count before a task can be charged
- * is nobody's: so none begins before all are made, and SLOTS begins last. perf
+ * Making events takes long, and no task is charged what they count before that is
+ * done: so none begins before all are made, and SLOTS begins last. perf
  * hands out counters in the order in which events were made: each that is
  * enabled may push out a later one, so at the end all are looked at again.
  */

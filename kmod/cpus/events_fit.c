@@ -29,7 +29,7 @@ struct trial {
 
 /*
  * As the parameter of the module has it. Where no event has an extra register,
- * config1 is of the module's own asking (tda_arch_ask()), and nobody gave it.
+ * the module itself has set config1 (tda_arch_ask()), and no user gave it.
  */
 static const char *text_of(char to[TDA_EVENT_TEXT],
 			   const struct perf_event *event)
@@ -40,6 +40,15 @@ static const char *text_of(char to[TDA_EVENT_TEXT],
 	};
 
 	return tda_event_text(to, &e);
+}
+
+static struct perf_event_attr raw_attr(const struct tda_event *e)
+{
+	return (struct perf_event_attr){
+		.type		= PERF_TYPE_RAW,
+		.config		= e->config,
+		.config1	= e->config1,
+	};
 }
 
 /*
@@ -74,17 +83,6 @@ static bool gets_counter(const struct trial *t, struct perf_event *event)
 	return tda_events_has_counter(event) && nr_with_counter(t) == before;
 }
 
-static struct perf_event *make_raw(unsigned int cpu, const struct tda_event *e)
-{
-	struct perf_event_attr attr = {
-		.type		= PERF_TYPE_RAW,
-		.config		= e->config,
-		.config1	= e->config1,
-	};
-
-	return make_mute(cpu, &attr);
-}
-
 /* Would @event have a counter if extra event @i were not there? */
 static bool competes(const struct trial *t, unsigned int i,
 		     struct perf_event *event)
@@ -98,7 +96,7 @@ static bool competes(const struct trial *t, unsigned int i,
 	return got;
 }
 
-/* Who has the counters that @event needs: a list of ours, or somebody else. */
+/* Lists the extra events that have the counters which @event needs; none: others have. */
 static void name_competitors(const struct trial *t, struct perf_event *event,
 			     char *names, size_t size)
 {
@@ -117,7 +115,7 @@ static void name_competitors(const struct trial *t, struct perf_event *event,
 	}
 }
 
-/* What the kind of counters counts unasked may give way, as to the NMI watchdog. */
+/* An event that nobody asked for may give way, as to the NMI watchdog. */
 static void tell_left_out(const struct trial *t, unsigned int i,
 			  const struct tda_event *e, const char *why)
 {
@@ -149,7 +147,7 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_fixed; i++) {
+	for (i = 0; i < tda_nr_fixed(); i++) {
 		struct perf_event_attr attr = { };
 		struct perf_event *event;
 
@@ -162,19 +160,12 @@ static void begin_trial(struct trial *t, unsigned int cpu)
 	}
 }
 
-static void end_trial(struct trial *t)
-{
-	while (t->nr)
-		perf_event_release_kernel(t->extra[--t->nr]);
-	while (t->nr_held)
-		perf_event_release_kernel(t->held[--t->nr_held]);
-}
-
 /* Does the @i-th event fit, which is @e? Then it is kept. */
 static bool try_event(struct trial *t, unsigned int cpu, unsigned int i,
 		      const struct tda_event *e)
 {
-	struct perf_event *event = make_raw(cpu, e);
+	struct perf_event_attr attr = raw_attr(e);
+	struct perf_event *event = make_mute(cpu, &attr);
 	char why[64];
 
 	if (IS_ERR(event)) {
@@ -217,7 +208,10 @@ unsigned int tda_events_fit(unsigned int cpu, struct tda_event *events,
 		if (try_event(&t, cpu, i, &events[i]))
 			events[t.nr - 1] = events[i];
 	kept = t.nr;
-	end_trial(&t);
+	while (t.nr)
+		perf_event_release_kernel(t.extra[--t.nr]);
+	while (t.nr_held)
+		perf_event_release_kernel(t.held[--t.nr_held]);
 	return kept;
 }
 
@@ -230,26 +224,12 @@ void tda_events_release_set(struct tda_cpu *c)
 		tda_events_release_one(c, i);
 }
 
-/* What else @c has goes on counting. */
-static void hold_kept(struct trial *t, const struct tda_cpu *c)
-{
-	unsigned int i;
-
-	for (i = 0; i < tda_nr_kept; i++)
-		if (!tda_events_is_missing(c, i) && tda_events_has(c, i))
-			t->held[t->nr_held++] = c->counter[i].event;
-}
-
 /* Have the events of @set made; none counts yet. */
 static int make_set(struct tda_cpu *c, unsigned int cpu,
 		    const struct tda_set *set, unsigned int *i)
 {
 	for (*i = 0; *i < set->nr; ++*i) {
-		struct perf_event_attr attr = {
-			.type		= PERF_TYPE_RAW,
-			.config		= set->event[*i].config,
-			.config1	= set->event[*i].config1,
-		};
+		struct perf_event_attr attr = raw_attr(&set->event[*i]);
 		struct perf_event *event = tda_events_make(cpu, &attr);
 
 		if (IS_ERR(event))
@@ -312,7 +292,9 @@ int tda_events_try_set(struct tda_cpu *c, unsigned int cpu,
 		tell_refused(cpu, &set->event[i], err, why, size);
 		return err;
 	}
-	hold_kept(&t, c);
+	for (i = 0; i < tda_nr_kept; i++)
+		if (!tda_events_is_missing(c, i) && tda_events_has(c, i))
+			t.held[t.nr_held++] = c->counter[i].event;
 	for (i = tda_nr_kept; t.nr < set->nr; i++) {
 		struct perf_event *event = c->counter[i].event;
 

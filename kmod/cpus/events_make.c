@@ -8,7 +8,6 @@
 #include "charge/counter.h"
 #include "events.h"
 #include "events_private.h"
-#include "charge/kind.h"
 
 static bool count_guests;		/* constant */
 static bool many_pmus;			/* constant: a PMU for each sort of core */
@@ -57,25 +56,23 @@ const char *tda_events_why_not(long err, enum tdacct_state *state)
 	return NULL;
 }
 
-/* What counter @i of @c is to perf. */
+/* Says in @attr what perf is asked for to have counter @i of @c. */
 void tda_events_ask_for(const struct tda_cpu *c, unsigned int i,
 			struct perf_event_attr *attr)
 {
 	const struct tda_value *v = tda_value(tda_value_on(c, i));
+	bool raw = v->kind == TDACCT_KIND_EVENT || v->unit == TDACCT_UNIT_SLOTS;
 
-	if (v->kind != TDACCT_KIND_EVENT) {
-		tda_kind_of(c)->attr(i, attr);
-		return;
-	}
-	attr->type = PERF_TYPE_RAW;
+	attr->type = raw ? PERF_TYPE_RAW : PERF_TYPE_HARDWARE;
 	attr->config = v->config;
 	attr->config1 = v->config1;
 }
 
 /*
- * What perf calls a raw event of @cpu. Where cores are of different sorts, perf has
- * a PMU for each, and PERF_TYPE_RAW means the first of them. An event that it has a
- * name for finds the right one by itself: so have one made, and see. May sleep.
+ * Finds the type that perf has for a raw event of @cpu. Where cores are of several
+ * types, perf has a PMU for each, and PERF_TYPE_RAW means the first of them. An event
+ * that it has a name for finds the right one by itself: so have one made, and see. May
+ * sleep.
  */
 static int find_raw_type(unsigned int cpu, u32 *type)
 {
@@ -95,7 +92,7 @@ static int find_raw_type(unsigned int cpu, u32 *type)
 	return 0;
 }
 
-/* If it cannot be learned now, nobody may conclude that perf refuses the event. */
+/* An error says that it cannot be learned now, not that perf refuses the event. */
 static int set_raw_type(unsigned int cpu, struct perf_event_attr *attr)
 {
 	struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);

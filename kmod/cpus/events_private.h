@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What events.c and events_*.c share, and nobody else includes. Context and locks
+ * events.c and events_*.c share this, and no other file includes it. Context and locks
  * as in events.h; what makes an event or releases one may sleep.
  */
 #ifndef _TDA_EVENTS_PRIVATE_H

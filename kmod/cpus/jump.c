@@ -16,7 +16,7 @@
 #define MOST		128
 #define MOST_OF_EVENT	1024
 
-/* Of the clock, and of what was counted before it was read. */
+/* The clock may differ by so much, and more be counted before it is read. */
 #define SLACK		(1ULL << 36)
 
 /*
@@ -50,7 +50,7 @@ void tda_jump_look(struct tda_cpu *c, unsigned int cpu,
 }
 
 /*
- * What a CPU counts is in its total only when it is charged, which can be minutes
+ * A count is in the CPU's total only when it is charged, which can be minutes
  * later. So what comes next was counted since the last charge, and of that only this
  * is known: it came after the total was last found to be another one.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How it is with a CPU, and what was charged there. */
+/* Readers are told here how a CPU is, and what was charged there. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
@@ -45,10 +45,11 @@ void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view)
 	tda_sum_add(&view->idle, &c->idle->counts);
 	tda_sum_add(&view->untracked, &c->untracked->counts);
 	view->stats = c->stats;
-	/* Which sort of core it is, is asked when it is to count. */
-	if (tda_other_kind && (c->other || c->state == TDACCT_STATE_COUNTING))
+	/* Which type of core it is, is asked when it is to count. */
+	if (tda_nr_core_types > 1 &&
+	    (c->core_type || c->state == TDACCT_STATE_COUNTING))
 		view->pmu = tda_kind_of(c)->name;
-	view->other = c->other;
+	view->core_type = c->core_type;
 	view->state = tda_cpu_has_given_up(c) ? TDACCT_STATE_WAITING : c->state;
 	strscpy(view->reason, c->reason, sizeof(view->reason));
 	tell_of_counters(c, view);
@@ -75,7 +76,7 @@ void tda_cpus_total(struct tda_sum *sum)
 	cpus_read_unlock();
 }
 
-/* What no process was charged for. May sleep. */
+/* Sums up what was charged to no process. May sleep. */
 void tda_cpus_own(struct tda_sum *idle, struct tda_sum *untracked)
 {
 	unsigned int cpu;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a reader may know of the CPUs. All of it may sleep. */
+/* Readers learn this of the CPUs. All of it may sleep. */
 #ifndef _TDA_CPUS_LOOK_H
 #define _TDA_CPUS_LOOK_H
 
 #include "base/counts.h"
 #include "record/cpu.h"
 
-/* What a reader may know of a CPU. */
+/* struct tda_cpu_view - a CPU, as readers are told */
 struct tda_cpu_view {
 	enum tdacct_state	state;
 	char			reason[sizeof_field(struct tda_cpu, reason)];
@@ -16,7 +16,7 @@ struct tda_cpu_view {
 	struct tda_sum		untracked;
 	struct tda_cpu_stats	stats;
 	const char		*pmu;		/* how it counts; NULL: as all do */
-	bool			other;		/* a core of the second sort */
+	unsigned int		core_type;
 };
 
 void tda_cpus_look(unsigned int cpu, struct tda_cpu_view *view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is done once a minute, however much the CPUs switch. */
+/* The work that runs once a minute, however much the CPUs switch. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
@@ -39,7 +39,7 @@ static bool touched_lately(const struct tda_cpu *c)
 	u64 resyncs = READ_ONCE(c->stats.resyncs) - c->resyncs_before;
 	u64 switches = READ_ONCE(c->switches) - c->switches_before;
 
-	return tda_nr_fields && !c->other && resyncs > MANY_RESYNCS &&
+	return tda_nr_fields && !c->core_type && resyncs > MANY_RESYNCS &&
 	       resyncs > switches / 2;
 }
 

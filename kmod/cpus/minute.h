@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is done once a minute, however much the CPUs switch. */
+/* The work that runs once a minute, however much the CPUs switch. */
 #ifndef _TDA_CPUS_MINUTE_H
 #define _TDA_CPUS_MINUTE_H
 

@@ -49,13 +49,30 @@ void tda_others_asked(void)
 	WRITE_ONCE(asker, NULL);
 }
 
-/* The PMUs by which CPUs count: one for each sort of cores. M, read by any. */
-static const struct pmu *counted[2];
+/*
+ * The PMUs by which CPUs count, which are several where perf has one for each type of
+ * cores, also where all count as one core_type. M, read by any.
+ */
+static const struct pmu *counted[TDA_MAX_CORE_TYPES];
+
+static bool is_counted(const struct pmu *pmu)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		if (READ_ONCE(counted[i]) == pmu)
+			return true;
+	return false;
+}
 
 static void note_counted(const struct pmu *pmu)
 {
-	unsigned int i = counted[0] && counted[0] != pmu;
+	unsigned int i = 0;
 
+	if (is_counted(pmu))
+		return;
+	while (counted[i] && i < ARRAY_SIZE(counted) - 1)
+		i++;
 	WRITE_ONCE(counted[i], pmu);
 }
 
@@ -232,7 +249,7 @@ static int on_install(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* How many events are there for others on the CPU itself, on or off? As above. */
+/* Counts the events that others have on the CPU itself, on or off. As above. */
 unsigned int tda_others_nr(const struct tda_cpu *c)
 {
 	const struct perf_event *own = c->counter[0].event;
@@ -292,7 +309,7 @@ u64 tda_others_newest(void)
 	return newest;
 }
 
-/* Where the PMU is told that a group has no counter; NULL: nobody knows. */
+/* Finds the function that tells the PMU that a group has no counter; NULL: none. */
 static void *find_refusal(u64 *newest)
 {
 	struct perf_event *event;
@@ -352,40 +369,21 @@ void tda_others_exit(void)
 
 /* ---- looked up ------------------------------------------------------------ */
 
-static void name_owner(const struct perf_event *event, struct tda_others *found)
-{
-	const struct task_struct *owner = READ_ONCE(event->owner);
-
-	if (found->pid || IS_ERR_OR_NULL(owner))
-		return;
-	found->pid = owner->pid;
-	memcpy(found->comm, owner->comm, sizeof(found->comm));
-	found->comm[sizeof(found->comm) - 1] = '\0';
-}
-
-/* Those of the kernel have no owner but a mark in its place. */
-static bool is_of_kernel(const struct perf_event *event)
-{
-	return IS_ERR(READ_ONCE(event->owner));
-}
-
-/* When was it made? What a task inherits is as old as what it has it from. */
-static u64 number_of(const struct perf_event *event)
-{
-	const struct perf_event *parent = READ_ONCE(event->parent);
-
-	return parent ? parent->id : event->id;
-}
-
+/*
+ * Adds @event to @found if it is newer than @after. An event that a task inherits is as
+ * old as its parent; one of the kernel has an error pointer in place of an owner.
+ */
 static void see_event(const struct perf_event *event, u64 after,
 		      struct tda_others *found)
 {
+	const struct perf_event *made = READ_ONCE(event->parent) ?: event;
+	const struct task_struct *owner = READ_ONCE(event->owner);
 	enum perf_event_state state = READ_ONCE(event->state);
 
 	if (event->attr.pinned && state == PERF_EVENT_STATE_ERROR &&
-	    is_of_kernel(event))
+	    IS_ERR(owner))
 		found->failed++;
-	if (number_of(event) <= after || state < PERF_EVENT_STATE_OFF)
+	if (made->id <= after || state < PERF_EVENT_STATE_OFF)
 		return;
 	if (event->attr.pinned)
 		found->pinned++;
@@ -393,10 +391,14 @@ static void see_event(const struct perf_event *event, u64 after,
 		found->waiting++;
 	else
 		return;
-	name_owner(event, found);
+	if (found->pid || IS_ERR_OR_NULL(owner))
+		return;
+	found->pid = owner->pid;
+	memcpy(found->comm, owner->comm, sizeof(found->comm));
+	found->comm[sizeof(found->comm) - 1] = '\0';
 }
 
-/* What is looked for, and among which events. By the one work that looks. */
+/* The one work that looks adds to this what it finds, of events newer than that. */
 static struct tda_others *looking;
 static u64 looking_after;
 
@@ -412,8 +414,7 @@ static void see_task(struct tda_task *t, u64 unused)
 	list_for_each_entry_rcu(event, &ctx->event_list, event_entry) {
 		if (seen++ == MOST_SEEN)
 			break;
-		if (event->pmu == READ_ONCE(counted[0]) ||
-		    event->pmu == READ_ONCE(counted[1]))
+		if (is_counted(event->pmu))
 			see_event(event, looking_after, looking);
 	}
 }

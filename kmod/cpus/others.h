@@ -18,7 +18,7 @@ struct tda_cpu;
  * @waiting: enabled ones that take turns if they must
  * @pinned: those that never do, enabled or not
  * @failed: pinned ones of the kernel that got no counter and count nothing
- * @pid: of who made one of these; 0: the kernel, or nobody knows
+ * @pid: of the task that made one of these; 0: the kernel made it, or it is not known
  * @comm: its name
  */
 struct tda_others {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU is to count if it is online and chosen, nobody has paused us, the machine
+ * A CPU is to count if it is online and chosen, counting is not paused, the machine
  * does not suspend, and others were not given all of its counters. It is then to have
  * what is counted on request, unless others were given that, or have it. Whoever
  * changes something of this, which are hotplug, a pause, suspend, the set and
@@ -172,7 +172,7 @@ static void try_to_start(unsigned int cpu)
 	int err;
 
 	tda_cpu_pass_time(c);
-	b.why = tda_cpu_find_kind(cpu);
+	b.why = tda_cpu_find_type(cpu);
 	if (b.why) {
 		tda_cpu_set_state(c, b.state, b.why);
 		return;
@@ -208,15 +208,15 @@ static void start(unsigned int cpu)
 /* ---- what others are given -------------------------------------------------- */
 
 /*
- * The counters, a bit each, that @c has left to give of what is not always counted. All
- * of it goes at once: who reads is told in how many slots none of it was counted, and
- * not of each.
+ * Returns the counters, a bit each, that @c has left to give of what is not always
+ * counted. All of it goes at once: readers are told in how many slots none of it was
+ * counted, and not of each.
  */
 unsigned int tda_cpu_can_give(const struct tda_cpu *c)
 {
-	if (c->other || tda_nr_fixed >= tda_nr_counters)
+	if (c->core_type || tda_nr_fixed() >= tda_nr_counters)
 		return 0;
-	return GENMASK(tda_nr_counters - 1, tda_nr_fixed) & ~c->missing;
+	return GENMASK(tda_nr_counters - 1, tda_nr_fixed()) & ~c->missing;
 }
 
 /* @c stops counting, or is about to ask for everything again. */

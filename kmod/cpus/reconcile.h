@@ -9,8 +9,8 @@
 #include "record/cpu.h"
 
 /*
- * What is wanted of all CPUs, under the mutex. What is wanted of one is in struct
- * tda_cpu: ->online, ->renew, ->retry_at_ns and ->share.given.
+ * All CPUs are to be so; under the mutex. struct tda_cpu has what is wanted of one:
+ * ->online, ->renew, ->retry_at_ns and ->share.given.
  */
 struct tda_cpus_wanted {
 	bool	paused;		/* by an administrator */

@@ -81,12 +81,6 @@ static struct tda_others in_tasks;	/* of the work: of the last look at tasks */
 static u64 looked_ns;		/* of the work: then it began, mono clock */
 static u64 look_ns;		/* of the work: so long it is until then */
 
-static u64 deaf_ns(const struct tda_cpu *c)
-{
-	return max(DEAF_TICKS * c->share.tick_ms + 3, DEAF_LEAST_MS + 0U) *
-	       NSEC_PER_MSEC;
-}
-
 /* ---- steps ------------------------------------------------------------------ */
 
 /* @c has these counters left that @step would give, a bit each. */
@@ -95,7 +89,7 @@ static unsigned int has_to_give(const struct tda_cpu *c, enum tda_given step)
 	return step == TDA_GIVEN_NOTHING ? 0 : tda_cpu_can_give(c);
 }
 
-/* How many general counters are left to others when @c has given what @step gives? */
+/* Counts the general counters that others can have when @c has given up to @step. */
 static unsigned int nr_left(const struct tda_cpu *c, enum tda_given step)
 {
 	unsigned int i, nr = nr_general;
@@ -127,7 +121,7 @@ static enum tda_given soon_step(const struct tda_cpu *c)
 	return step;
 }
 
-/* How much @c is to give next, if others @want something of it. */
+/* Returns the step that @c is to give next, if others @want something of it. */
 static enum tda_given next_step(const struct tda_cpu *c, unsigned int want)
 {
 	enum tda_given step = c->share.given + 1;
@@ -165,7 +159,9 @@ static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 		return;		/* it has lost a counter meanwhile, and waits */
 	s->quiet_since_ns = now;
 	seen_ns = now;
-	WRITE_ONCE(s->deaf_until_ns, now + deaf_ns(c));
+	WRITE_ONCE(s->deaf_until_ns,
+		   now + max(DEAF_TICKS * s->tick_ms + 3, DEAF_LEAST_MS + 0U) *
+		   NSEC_PER_MSEC);
 	tda_want_forget(c, want | TDA_WANT_TURN);
 }
 
@@ -216,19 +212,6 @@ static bool is_to_give(const struct tda_cpu *c, unsigned int want)
 }
 
 /*
- * An event of the kernel that is tried but once came too late, and will not be tried
- * again: people believe that it counts.
- */
-static void tell_failed(unsigned int cpu, const struct tda_others *others)
-{
-	if (!others->failed || told_failed)
-		return;
-	told_failed = true;
-	pr_warn("CPU %u: an event of the kernel itself found no counter and counts nothing, though the kernel may call it enabled; if it is the NMI watchdog: tdacct pause --for 5s; sysctl kernel.nmi_watchdog=0; sysctl kernel.nmi_watchdog=1\n",
-		cpu);
-}
-
-/*
  * @cpu has given counters, and others were noted to have @wanted something of it. If
  * nobody needs what was given any more, take it back.
  */
@@ -240,7 +223,12 @@ static void look_at(unsigned int cpu, unsigned int wanted)
 	u64 now = ktime_get_ns();
 
 	tda_others_of_cpu(c, calm_newest, &others);
-	tell_failed(cpu, &others);
+	/* It came too late, and is tried but once: people believe that it counts. */
+	if (others.failed && !told_failed) {
+		told_failed = true;
+		pr_warn("CPU %u: an event of the kernel itself found no counter and counts nothing, though the kernel may call it enabled; if it is the NMI watchdog: tdacct pause --for 5s; sysctl kernel.nmi_watchdog=0; sysctl kernel.nmi_watchdog=1\n",
+			cpu);
+	}
 	if (others.pid) {
 		s->pid = others.pid;
 		strscpy(s->comm, others.comm, sizeof(s->comm));
@@ -319,7 +307,7 @@ static u64 turn_ns(void)
 	return max_t(u64, TURN_NS, look_ns / 2);
 }
 
-/* How long others come first: a turn, at least. */
+/* Others come first for so long: a turn, at least. */
 static u64 patience_ns(void)
 {
 	return READ_ONCE(tda_sharing) == TDA_SHARE_PERF ? TRY_NS :
@@ -347,7 +335,7 @@ static void begin_our_turn(u64 now)
 	}
 }
 
-/* Who waited has again what it had; who did not, did not need it. */
+/* Others who waited have again what they had; the rest did not need it. */
 static void end_our_turn(u64 now)
 {
 	unsigned int cpu;
@@ -400,12 +388,6 @@ static void tell_change(void)
 	have = now_have;
 }
 
-static bool is_our_turn_due(u64 now)
-{
-	return have && !our_turn && now >= turn_until_ns &&
-	       had_ns + (now - told_ns) >= patience_ns();
-}
-
 /* @due: our turn is due, and tasks were looked at: if none has a pinned event, begin it. */
 static void take_turns(bool due)
 {
@@ -424,15 +406,6 @@ static void take_turns(bool due)
 	needed_ns = now;
 	if (due && !in_tasks.pinned)
 		begin_our_turn(now);
-}
-
-/* Are both sides taking turns, since others have been there for long? */
-static bool takes_turns(void)
-{
-	lockdep_assert_held(&tda_cpus_mutex);
-
-	return our_turn || (turns && any_given() &&
-			    READ_ONCE(tda_sharing) == TDA_SHARE_FAIR);
 }
 
 /* ---- the work --------------------------------------------------------------- */
@@ -479,14 +452,16 @@ static void share(struct work_struct *work)
 {
 	unsigned int cpu;
 	bool our_turn_due;
-	u64 due;
+	u64 now, due;
 
 	tda_request_begin(&tda_request_share);
-	our_turn_due = is_our_turn_due(ktime_get_ns());
+	now = ktime_get_ns();
+	our_turn_due = have && !our_turn && now >= turn_until_ns &&
+		       had_ns + (now - told_ns) >= patience_ns();
 	look_at_tasks(our_turn_due);
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
-	/* Turns first: who comes now may be another than who was there last. */
+	/* Turns first: others may have come now, and those of the last turn be gone. */
 	take_turns(our_turn_due);
 	for_each_online_cpu(cpu)
 		settle(cpu);
@@ -510,10 +485,12 @@ void tda_share_minute(void)
 	told_failed = false;
 }
 
-/* For people: who has what of @c, and for how long; after what is there already. */
+/* Adds to @reason, for people, which others have counters of @c, and for how long. */
 void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size)
 {
 	const struct tda_share *s = &c->share;
+	bool in_turns = our_turn || (turns && any_given() &&
+				     READ_ONCE(tda_sharing) == TDA_SHARE_FAIR);
 	char who[TASK_COMM_LEN + 12] = "perf";
 	size_t len = strlen(reason);
 
@@ -525,7 +502,7 @@ void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size)
 		snprintf(who, sizeof(who), "%s %d", s->comm, s->pid);
 	snprintf(reason + len, size - len, " (%s, for %llu s%s)", who,
 		 (ktime_get_ns() - s->given_since_ns) / NSEC_PER_SEC,
-		 takes_turns() ? ", in turns" : "");
+		 in_turns ? ", in turns" : "");
 }
 
 /* Before any CPU counts: so many general counters a CPU has. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How CPUs give counters to others and take them back. */
+/* CPUs give counters to others and take them back. */
 #ifndef _TDA_CPUS_SHARE_H
 #define _TDA_CPUS_SHARE_H
 

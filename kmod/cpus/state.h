@@ -8,7 +8,7 @@
 
 #include "record/cpu.h"
 
-/* What is marked M in struct tda_cpu is under it. Taken inside of CPU hotplug. */
+/* Guards all that is marked M in struct tda_cpu. Taken inside of CPU hotplug. */
 extern struct mutex tda_cpus_mutex;
 
 /* Anywhere. */

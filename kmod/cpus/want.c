@@ -30,8 +30,8 @@ void tda_want_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
 }
 
 /*
- * What was @seen to be wanted of @c is seen to, or there is nothing to be done. What
- * was noted since stays: of some events perf tells but once.
+ * The caller has seen to what was @seen to be wanted of @c, or there is nothing to be
+ * done. Wants that were noted since stay: of some events perf tells but once.
  */
 void tda_want_forget(struct tda_cpu *c, unsigned int seen)
 {

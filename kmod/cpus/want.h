@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What others were noticed to want of the counters of a CPU. In any context. */
+/* Others were noticed to want counters of a CPU: these. In any context. */
 #ifndef _TDA_CPUS_WANT_H
 #define _TDA_CPUS_WANT_H
 
 #include "charge/request.h"
 #include "record/cpu.h"
 
-/* Who comes first where others want counters, too: share.c. */
+/* The order where others want counters, too: share.c. */
 enum tda_sharing {
 	TDA_SHARE_FAIR,		/* others, then both in turns */
 	TDA_SHARE_PERF,		/* others, always */
@@ -15,7 +15,7 @@ enum tda_sharing {
 
 extern enum tda_sharing tda_sharing;	/* by an administrator, any time */
 
-/* Somebody else wants this of a CPU; bits. */
+/* Others want this of a CPU; bits. */
 #define TDA_WANT_TURN	1U	/* an event waits for a counter */
 #define TDA_WANT_PINNED	2U	/* one was made that perf will try only once */
 #define TDA_WANT_FIRST	4U	/* one of these counts slots, or is a metric */

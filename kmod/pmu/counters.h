@@ -25,7 +25,10 @@ bool tda_counters_ref_cycles(void);
 /* Why it cannot count both of these, whatever else it counts; or NULL. */
 const char *tda_counters_no_basics(void);
 
-/* Does the machine say that it has cores of two sorts? */
+/*
+ * Does the machine say that it has cores of different types, for each of which the same
+ * raw event means something else, and perf has to be asked for each apart?
+ */
 bool tda_counters_hybrid(void);
 
 /* Is it one of the small cores of a machine that has large ones, too? */
@@ -36,7 +39,7 @@ bool tda_counters_small_core(void);
  */
 unsigned int tda_counters_slots(unsigned int cpu);
 
-/* Where the CPU says how many there are, for people. */
+/* Names for people the place in which the CPU says how many counters it has. */
 const char *tda_counters_told_by(void);
 
 #endif /* _TDA_PMU_COUNTERS_H */

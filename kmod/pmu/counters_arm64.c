@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What Arm's PMUv3 says of its counters. See counters.h. A hypervisor may keep some
+ * Arm's PMUv3 is asked for its counters here. See counters.h. A hypervisor may keep some
  * event counters for itself (MDCR_EL2.HPMN); then PMCR_EL0.N is smaller, too.
  */
 #include <linux/smp.h>
@@ -40,6 +40,7 @@ bool tda_counters_small_core(void)
 	return false;
 }
 
+/* perf finds the PMU of a CPU by itself, as they have numbers of their own. */
 bool tda_counters_hybrid(void)
 {
 	return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What CPUID says of counters, on x86. See counters.h.
+ * On x86, CPUID is asked for the counters. See counters.h.
  *
  * AMD's CPUs have no fixed counters: cycles and instructions are events like
  * others. All their counters are 48 bits wide. How many there are, leaf

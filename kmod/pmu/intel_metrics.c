@@ -29,7 +29,8 @@
 
 /* clang-format off */
 const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
-	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED,
+	  0x0400 /* TOPDOWN.SLOTS */ },
 	{ "retiring",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "bad_speculation",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "frontend_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
@@ -38,23 +39,19 @@ const struct tda_value tda_intel_metrics_values[TDA_VALUE_GAP] = {
 	{ "branch_mispredicts",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "fetch_latency",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "memory_bound",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "instructions",		TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_CPU_CYCLES },
 };
 /* clang-format on */
 
 /*
- * Of a hybrid CPU, leaf 0xA tells only what all cores have: three fixed counters.
- * That its P-cores have the fourth follows from PERF_METRICS, which is probed, and
- * from perf, which puts SLOTS there or does not.
+ * Why this CPU cannot have PERF_METRICS, or NULL. Of a hybrid CPU, leaf 0xA tells only
+ * what all cores have: three fixed counters. That its P-cores have the fourth follows
+ * from PERF_METRICS, which is probed, and from perf, which puts SLOTS there or does not.
  */
-static bool may_have_slots(void)
-{
-	return tda_intel_nr_fixed() > FIXED_SLOTS || tda_intel_is_hybrid();
-}
-
-/* Why this CPU cannot have PERF_METRICS, or NULL. */
-const char *tda_intel_metrics_unfit(void)
+const char *tda_intel_metrics_unfit(unsigned int core_type)
 {
 	u64 metrics;
 
@@ -64,7 +61,7 @@ const char *tda_intel_metrics_unfit(void)
 		return TDA_INTEL_NO_PMU;
 	if (tda_intel_is_e_core())
 		return "an E-core, which has no PERF_METRICS, and its own events are not known or not asked for";
-	if (!may_have_slots())
+	if (tda_intel_nr_fixed() <= FIXED_SLOTS && !tda_intel_is_hybrid())
 		return "no fixed counter 3 (SLOTS); PERF_METRICS came with Ice Lake, and few virtual machines pass it on";
 	if (!tda_intel_is_wide())
 		return TDA_INTEL_NOT_WIDE;
@@ -78,7 +75,7 @@ const char *tda_intel_metrics_unfit(void)
  * driver knows: it refuses a metric event that has no leader, and only what
  * this CPU has is one. May sleep.
  */
-static bool have_l2(unsigned int cpu)
+void tda_intel_metrics_learn(unsigned int cpu)
 {
 	struct perf_event_attr heavy_operations = {
 		.size		= sizeof(heavy_operations),
@@ -92,27 +89,9 @@ static bool have_l2(unsigned int cpu)
 						 NULL, NULL, NULL);
 	if (!IS_ERR(event))
 		perf_event_release_kernel(event);
-	return IS_ERR(event) && PTR_ERR(event) == -EINVAL;
-}
-
-void tda_intel_metrics_learn(unsigned int cpu)
-{
-	if (!have_l2(cpu))
-		tda_values_without_l2();
-}
-
-/* What to ask perf for to have @counter, which is no raw event. */
-void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr)
-{
-	static const u64 fixed[TDA_NR_FIXED + 1] = {
-		0x0400,				/* TOPDOWN.SLOTS */
-		PERF_COUNT_HW_INSTRUCTIONS,
-		PERF_COUNT_HW_CPU_CYCLES,
-		PERF_COUNT_HW_REF_CPU_CYCLES,
-	};
-
-	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
-	attr->config = fixed[counter];
+	else if (PTR_ERR(event) == -EINVAL)
+		return;
+	tda_values_without_l2();
 }
 
 /*

@@ -10,7 +10,6 @@
 #include <linux/perf_event.h>
 #include "base/x86.h"
 
-struct perf_event_attr;
 struct tda_kind;
 struct tda_value;
 
@@ -26,9 +25,8 @@ struct tda_value;
 extern const struct tda_kind tda_intel_metrics;
 extern const struct tda_value tda_intel_metrics_values[];
 
-const char *tda_intel_metrics_unfit(void);
+const char *tda_intel_metrics_unfit(unsigned int core_type);
 void tda_intel_metrics_learn(unsigned int cpu);
-void tda_intel_metrics_attr(unsigned int counter, struct perf_event_attr *attr);
 const char *tda_intel_metrics_check(struct perf_event *slots);
 const char *tda_intel_metrics_selftest(void);
 bool tda_intel_metrics_plausible(u32 low, u64 slots);

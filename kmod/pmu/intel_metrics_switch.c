@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What SLOTS and PERF_METRICS bring to a context switch. Read delta.h first: it
+ * A context switch charges SLOTS and PERF_METRICS here. Read delta.h first: it
  * says what a charge of metrics is.
  *
  * Slots, instructions and cycles are counters as others are; see
@@ -86,7 +86,7 @@ static __always_inline bool charge_slots(struct tda_cpu *c,
 	return true;
 }
 
-/* Where counter @i is charged, one of those that are asked for. */
+/* Counter @i, which was asked for, is charged to this value of @to. */
 static __always_inline u64 *extra_of(struct tda_counts *to, unsigned int i)
 {
 	return &to->val[i - TDA_NR_FIXED + TDA_VALUE_EXTRA];
@@ -170,7 +170,7 @@ static void declassify(struct tda_cpu *c, struct tda_counts *to, u64 more)
 	c->unclassified += more;
 }
 
-/* What was classified since the last clear is as far from the truth as ever. */
+/* The slots since the last clear were classified: their blur is noted. */
 static void end_window(struct tda_cpu *c)
 {
 	if (c->counter[0].prev != TDA_PREV_TOUCHED)
@@ -315,7 +315,7 @@ static void clear(struct tda_cpu *c, struct tda_counts *to)
 	c->stats.clears++;
 }
 
-/* What do a charge and a clear take? Warm caches: a lower bound. */
+/* Times a charge and a clear. Caches are warm, so this is a lower bound. */
 static void sample(struct tda_cpu *c, struct tda_counts *to)
 {
 	u64 begin = ktime_get_mono_fast_ns();
@@ -390,7 +390,7 @@ static __always_inline void charge_slots_slowly(struct tda_cpu *c,
 	tda_charge_gap(c, to);
 }
 
-/* Whatever charge() does not do, within the write section of who is charged. */
+/* Does what charge() leaves, within the write section of the record that is charged. */
 static noinline void charge_slowly(struct tda_cpu *c,
 				   struct task_struct *running)
 {
@@ -506,7 +506,6 @@ const struct tda_kind tda_intel_metrics = {
 	.nr_fields	= TDA_NR_METRICS,
 	.unfit		= tda_intel_metrics_unfit,
 	.learn		= tda_intel_metrics_learn,
-	.attr		= tda_intel_metrics_attr,
 	.check		= check,
 	.begin		= begin,
 	.charge		= charge,

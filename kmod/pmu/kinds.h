@@ -3,8 +3,6 @@
 #ifndef _TDA_PMU_KINDS_H
 #define _TDA_PMU_KINDS_H
 
-#include <linux/types.h>
-
 struct tda_kind;
 
 #define TDA_MAX_KINDS	8
@@ -13,15 +11,9 @@ struct tda_kind;
 extern const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1];
 
 /*
- * How cores of another sort count where @taken was taken for most; NULL: there are
- * none, or it is not known how. Puts what they count on the list of values.
+ * Finds the types of cores that count in a way of their own beside core_type 0, whose
+ * kind was taken, and puts what they count on the list of values. May sleep.
  */
-const struct tda_kind *tda_kinds_beside(const struct tda_kind *taken);
-
-/*
- * Has the machine cores of different sorts, for each of which the same raw event
- * means something else, and perf has to be asked for each apart?
- */
-bool tda_kinds_are_mixed(void);
+void tda_kinds_add_core_types(void);
 
 #endif /* _TDA_PMU_KINDS_H */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/stddef.h>
 
-#include "atom.h"
 #include "charge/kind.h"
+#include "counters.h"
 #include "intel_metrics.h"
 #include "kinds.h"
 #include "plain.h"
+#include "plain_cores.h"
 
 const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_intel_metrics,
@@ -15,12 +16,12 @@ const struct tda_kind *const tda_kinds[TDA_MAX_KINDS + 1] = {
 	&tda_basic,
 };
 
-const struct tda_kind *tda_kinds_beside(const struct tda_kind *taken)
+/* E-cores beside P-cores that are counted by PERF_METRICS. They may be offline yet. */
+void tda_kinds_add_core_types(void)
 {
-	return tda_atom_beside(taken);
-}
+	const struct tda_plain_core *core = tda_plain_core();
 
-bool tda_kinds_are_mixed(void)
-{
-	return tda_atom_is_there();
+	if (tda_kind[0] == &tda_intel_metrics && tda_counters_hybrid() &&
+	    core && core->hybrid)
+		tda_plain_add_core_type(core, core->nr_events, core->width);
 }

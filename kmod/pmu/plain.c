@@ -11,6 +11,11 @@
  * AMD's CPUs have no fixed counters, and instructions are counted there as long as
  * a counter is free for them.
  *
+ * Cores of another core_type than 0 have plain counters, too: the E-cores of a hybrid
+ * CPU, and those of Arm's beside others. What they count are values of their own
+ * (base/values.h), as a slot of one type is none of another; a thread that runs on
+ * both has both. Events that are asked for are counted by core_type 0 only.
+ *
  * The top level of the tree needs the slots in which the front end delivered
  * nothing, those in which the back end had no room, and those that retired: the
  * rest was bad speculation. Which events these are depends on the model.
@@ -32,22 +37,38 @@
 
 /* clang-format off */
 static const struct tda_value values[] = {
-	{ "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
-	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED,
+	  0x01a4 /* TOPDOWN.SLOTS_P */ },
+	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_CPU_CYCLES },
 };
 
+/* The second only where it is none of the events. */
 static const struct tda_value cycles_values[] = {
-	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
-	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-};
-
-static const struct tda_value alone_values[] = {
-	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "cycles",		TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_CPU_CYCLES },
+	{ "instructions",	TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_INSTRUCTIONS },
 };
 /* clang-format on */
 
-static_assert(ARRAY_SIZE(values) <= TDA_NR_FIXED);
+/* A core always has so many counters: one of these numbers. */
+enum {
+	ALONE = 1,		/* cycles; instructions are one of the events */
+	CYCLES,			/* in place of slots */
+	SLOTS,			/* with instructions and cycles */
+};
+
+static_assert(ARRAY_SIZE(values) == SLOTS && SLOTS <= TDA_NR_FIXED);
+
+static unsigned int always_of(const struct tda_plain_core *core)
+{
+	if (!core->width)
+		return SLOTS;
+	return core->instructions ? ALONE : CYCLES;
+}
 
 static unsigned int own_events(const unsigned long long **configs, bool asked)
 {
@@ -66,7 +87,7 @@ static unsigned int nr_needed(const struct tda_plain_core *core)
 	unsigned int basics = core->instructions ? 1 : 2;
 	unsigned int besides = basics - min(tda_counters_fixed(), basics);
 
-	return core->nr_events - core->nr_spare + !!core->slots + besides;
+	return core->nr_events - core->nr_spare + !core->width + besides;
 }
 
 /* With both numbers, so that it is seen what a host hides. */
@@ -81,20 +102,6 @@ static const char *too_few(unsigned int needed)
 	return why;
 }
 
-/* What a core has always counted. */
-enum sort {
-	SLOTS,			/* with instructions and cycles */
-	CYCLES,			/* in place of slots */
-	ALONE,			/* cycles: instructions are one of the events */
-};
-
-static enum sort sort_of(const struct tda_plain_core *core)
-{
-	if (core->slots)
-		return SLOTS;
-	return core->instructions ? ALONE : CYCLES;
-}
-
 /*
  * Why a core of a model that has small ones is not counted, as it is none. A host
  * that hides which sort it is may run it on either, and the events of one would
@@ -107,8 +114,8 @@ static const char *why_not_small(void)
 	return "CPUID does not say whether this is a P-core or an E-core (leaf 7, hybrid), and their events differ; a virtual machine's host may hide it, and PERF_METRICS, too";
 }
 
-/* Why this CPU cannot count so, or NULL. */
-static const char *why_unfit(enum sort sort)
+/* Why this CPU cannot count so, or NULL. Of core_type 0. */
+static const char *unfit(unsigned int core_type)
 {
 	const struct tda_plain_core *core = tda_plain_core_here();
 	const char *flaw = tda_counters_flaw();
@@ -123,27 +130,17 @@ static const char *why_unfit(enum sort sort)
 		return tda_plain_core_unknown();
 	if (tda_counters_general() < nr_needed(core))
 		return too_few(nr_needed(core));
-	if (sort_of(core) != sort)
+	if (always_of(core) != tda_nr_fixed())
 		return "this model counts slots in another way";
 	return NULL;
 }
 
-static const char *unfit(void)
+static const char *basic_unfit(unsigned int core_type)
 {
-	return why_unfit(SLOTS);
+	return tda_counters_no_basics();
 }
 
-static const char *cycles_unfit(void)
-{
-	return why_unfit(CYCLES);
-}
-
-static const char *alone_unfit(void)
-{
-	return why_unfit(ALONE);
-}
-
-static void alone_learn(unsigned int cpu)
+static void learn(unsigned int cpu)
 {
 	const struct tda_plain_core *core = tda_plain_core();
 
@@ -156,42 +153,22 @@ static void basic_learn(unsigned int cpu)
 	tda_values_slots_per_cycle(1);
 }
 
-static void cycles_learn(unsigned int cpu)
+/* The core of each core_type but 0; constant from load on. */
+static const struct tda_plain_core *cores[TDA_MAX_CORE_TYPES];
+
+/* Why this CPU is none of @core_type that can be counted, or NULL. */
+static const char *beside_unfit(unsigned int core_type)
 {
-	tda_values_slots_per_cycle(tda_plain_core()->width);
-}
+	const struct tda_plain_core *core = cores[core_type];
+	unsigned int nr;
 
-/* What to ask perf for to have @counter, which is no raw event. */
-static void attr(unsigned int counter, struct perf_event_attr *attr)
-{
-	static const u64 configs[TDA_NR_FIXED + 1] = {
-		0,
-		PERF_COUNT_HW_INSTRUCTIONS,
-		PERF_COUNT_HW_CPU_CYCLES,
-		PERF_COUNT_HW_REF_CPU_CYCLES,
-	};
-
-	attr->type = counter ? PERF_TYPE_HARDWARE : PERF_TYPE_RAW;
-	attr->config = counter ? configs[counter] : tda_plain_core()->slots;
-}
-
-static void cycles_attr(unsigned int counter, struct perf_event_attr *attr)
-{
-	static const u64 configs[] = {
-		PERF_COUNT_HW_CPU_CYCLES,
-		PERF_COUNT_HW_INSTRUCTIONS,
-		PERF_COUNT_HW_REF_CPU_CYCLES,
-	};
-
-	attr->type = PERF_TYPE_HARDWARE;
-	attr->config = configs[counter];
-}
-
-static void alone_attr(unsigned int counter, struct perf_event_attr *attr)
-{
-	attr->type = PERF_TYPE_HARDWARE;
-	attr->config = counter ? PERF_COUNT_HW_REF_CPU_CYCLES :
-				 PERF_COUNT_HW_CPU_CYCLES;
+	if (tda_plain_core_beside() != core)
+		return tda_kind_not_this_type;
+	if (tda_counters_flaw())
+		return tda_counters_flaw();
+	/* What is always counted has fixed counters; or events their place. */
+	nr = tda_core_type[core_type].nr_fixed - always_of(core);
+	return tda_counters_general() < nr ? too_few(nr) : NULL;
 }
 
 /*
@@ -202,7 +179,7 @@ static const char *check(const struct tda_cpu *c)
 {
 	unsigned int i;
 
-	for (i = 0; i < tda_counters_now(); i++)
+	for (i = 0; i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i) &&
 		    !tda_arch_works(tda_arch_place(c->counter[i].event)))
 			return TDA_ARCH_FAULTS;
@@ -210,63 +187,52 @@ static const char *check(const struct tda_cpu *c)
 }
 
 /* The counter of what retired; or, where that is not counted, the first of all. */
-static unsigned int find_retired(const struct tda_cpu *c)
+static unsigned int find_retired(const struct tda_cpu *c,
+				 const struct tda_plain_core *core)
 {
-	const struct tda_plain_core *core = tda_plain_core();
 	unsigned int i;
 
-	for (i = tda_nr_fixed; core && i < tda_counters_now(); i++)
+	for (i = 1; core && i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i) &&
-		    tda_value(tda_value_of(i))->config == core->retired)
+		    tda_value(tda_value_on(c, i))->config == core->retired)
 			return i;
 	return 0;
 }
 
 /*
- * Does the counter @first pass while the CPU is busy, and does anything retire, which
- * @retired counts? Some hosts let a virtual machine program every event and count
- * only a few of them: the others stand still, and the tree would be wrong without a
- * word. NULL, or @stands_still, or why this CPU can never be counted, with @state.
- * Where begin() runs.
+ * Does the first counter pass while the CPU is busy, and does anything retire? Some
+ * hosts let a virtual machine program every event and count only a few of them: the
+ * others stand still, and the tree would be wrong without a word.
  */
-const char *tda_plain_self_test(const struct tda_plain_core *core,
-				const struct tda_counter *first,
-				const struct tda_counter *retired,
-				const char *stands_still,
-				enum tdacct_state *state)
+static const char *begin(struct tda_cpu *c, struct tda_counts *to,
+			 enum tdacct_state *state)
 {
+	const struct tda_plain_core *core =
+		c->core_type ? cores[c->core_type] : tda_plain_core();
+	const struct tda_counter *first = &c->counter[0];
+	const struct tda_counter *retired = &c->counter[find_retired(c, core)];
 	u64 before = tda_arch_read(first->rdpmc);
 	u64 retired_before = tda_arch_read(retired->rdpmc);
 
 	tda_spin();
 	if (tda_arch_read(first->rdpmc) == before)
-		return stands_still;
+		return tda_core_type[c->core_type].slots_per_cycle ?
+			"self-test: cycles stand still" :
+			"self-test: slots stand still; a virtual machine's host may not count their event";
 	if (tda_arch_read(retired->rdpmc) != retired_before)
 		return NULL;
 	*state = TDACCT_STATE_CANNOT;
 	return core->filtered;
 }
 
-static const char *begin(struct tda_cpu *c, struct tda_counts *to,
-			 enum tdacct_state *state)
-{
-	const char *stands_still = tda_slots_per_cycle ?
-		TDA_PLAIN_CYCLES_STAND_STILL :
-		"self-test: slots stand still; a virtual machine's host may not count their event";
-
-	return tda_plain_self_test(tda_plain_core(), &c->counter[0],
-				   &c->counter[find_retired(c)], stands_still,
-				   state);
-}
-
 /*
- * Where counter @i is charged: the gap is behind the @always that are always
- * counted.
+ * Counter @i is charged to this value, of those from @val on: the gap stands behind the
+ * @always that are always counted.
  */
-static __always_inline u64 *value_of(struct tda_counts *to, unsigned int i,
+static __always_inline u64 *value_of(u64 *val, unsigned int i,
 				     unsigned int always)
 {
-	return &to->val[i + (i >= always)];
+	return &val[i + (i >= always)];
 }
 
 /* Charge counter @i, which is where it is expected. */
@@ -279,35 +245,36 @@ static __always_inline bool charge_own(struct tda_cpu *c, unsigned int i,
 }
 
 /*
- * Charge all counters, @nr, when none is missing or astray; @always of them there are in
- * any case. False if perf has touched one; what was charged by then needs no
- * undoing, since each counter knows how far it got. Slots come last, for
- * tda_charge_gap(). Unrolled, each is at a place that is known: a loop would take
- * four instructions more for each.
+ * Charge all counters, @nr, to the values from @val on, when none is missing or astray;
+ * @always of them there are in any case, and the gap is the value behind @gap. False if
+ * perf has touched one; what was charged by then needs no undoing, since each counter
+ * knows how far it got. Slots come last, for tda_charge_gap(). Unrolled, each is at a
+ * place that is known: a loop would take four instructions more for each.
  */
-static __always_inline bool charge_nr(struct tda_cpu *c, struct tda_counts *to,
-				      unsigned int nr, unsigned int always)
+static __always_inline bool charge_nr(struct tda_cpu *c, u64 *val,
+				      unsigned int nr, unsigned int always,
+				      unsigned int gap)
 {
 	unsigned int i;
 
 #pragma GCC unroll 16
 	for (i = 1; i < always; i++)
-		if (!charge_own(c, i, &to->val[i]))
+		if (!charge_own(c, i, &val[i]))
 			return false;
 #pragma GCC unroll 16
 	for (; i < TDA_MAX_COUNTERS; i++) {
 		if (i == nr)
 			break;
-		if (!charge_own(c, i, value_of(to, i, always)))
+		if (!charge_own(c, i, value_of(val, i, gap)))
 			return false;
 	}
-	return charge_own(c, 0, &to->val[0]);
+	return charge_own(c, 0, &val[0]);
 }
 
 /* The last of @n counters, and then the others. */
 #define CHARGE_BEFORE(n)						\
 	case n:								\
-		if (!charge_own(c, (n) - 1, value_of(to, (n) - 1, always))) \
+		if (!charge_own(c, (n) - 1, value_of(to->val, (n) - 1, always)))	\
 			return false;					\
 		fallthrough
 
@@ -337,22 +304,34 @@ static __always_inline bool charge_down(struct tda_cpu *c, struct tda_counts *to
 	return false;
 }
 
+/* @always is BESIDE on a CPU of another core_type than 0, which counts all it has. */
+#define BESIDE	0
+
 static __always_inline bool charge_all(struct tda_cpu *c, struct tda_counts *to,
-				       unsigned int nr, unsigned int always)
+				       unsigned int always)
 {
-	return TDA_ARCH_USUAL_COUNTERS ? charge_down(c, to, nr, always) :
-					 charge_nr(c, to, nr, always);
+	const struct tda_core_type *type;
+
+	if (always == BESIDE) {
+		type = &tda_core_type[c->core_type];
+		return charge_nr(c, &to->val[type->first], type->nr_fixed, 1,
+				 TDA_MAX_OTHER);
+	}
+	return TDA_ARCH_USUAL_COUNTERS ?
+	       charge_down(c, to, tda_counters_now(), always) :
+	       charge_nr(c, to->val, tda_counters_now(), always, always);
 }
 
 /* Those that are not missing. */
 static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 {
-	unsigned int i;
+	u64 *val = &to->val[tda_core_type[c->core_type].first];
+	unsigned int i, always = tda_nr_fixed_of(c);
 
-	for (i = tda_counters_now(); i-- > 0;)
+	for (i = tda_nr_counters_of(c); i-- > 0;)
 		if (!tda_is_missing(c, i) &&
 		    !tda_charge_counter(&c->counter[i],
-					value_of(to, i, tda_nr_fixed)))
+					value_of(val, i, always)))
 			return false;
 	tda_charge_gap(c, to);
 	return true;
@@ -362,12 +341,16 @@ static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
 	if (c->missing || tda_any_astray(c))
 		return charge_present(c, to);
-	if (tda_nr_fixed == ARRAY_SIZE(values))
-		return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(values));
-	if (tda_nr_fixed == ARRAY_SIZE(alone_values))
-		return charge_all(c, to, tda_counters_now(),
-				  ARRAY_SIZE(alone_values));
-	return charge_all(c, to, tda_counters_now(), ARRAY_SIZE(cycles_values));
+	if (c->core_type)
+		return charge_all(c, to, BESIDE);
+	switch (tda_nr_fixed()) {
+	case SLOTS:
+		return charge_all(c, to, SLOTS);
+	case CYCLES:
+		return charge_all(c, to, CYCLES);
+	default:
+		return charge_all(c, to, ALONE);
+	}
 }
 
 static bool charge(struct tda_cpu *c, struct tda_counts *to)
@@ -375,19 +358,20 @@ static bool charge(struct tda_cpu *c, struct tda_counts *to)
 	return tda_charge_sampled(c, to, charge_as_a_switch);
 }
 
-/* Whatever charge() does not do, within the write section of who is charged. */
+/* Does what charge() leaves, within the write section of the record that is charged. */
 static noinline void charge_slowly(struct tda_cpu *c,
 				   struct task_struct *running)
 {
 	struct tda_counts *to = &c->cur->counts;
-	unsigned int i;
+	u64 *val = &to->val[tda_core_type[c->core_type].first];
+	unsigned int i, always = tda_nr_fixed_of(c);
 
-	for (i = 1; i < tda_counters_now(); i++)
+	for (i = 1; i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i))
-			tda_charge_anyway(c, i, value_of(to, i, tda_nr_fixed));
+			tda_charge_anyway(c, i, value_of(val, i, always));
 	c->stats.resyncs++;
 	tda_note_missing(c);
-	tda_charge_anyway(c, 0, &to->val[0]);
+	tda_charge_anyway(c, 0, val);
 	tda_charge_gap(c, to);
 	if (tda_any_off(c))
 		tda_switch_give_up(c, running);
@@ -395,7 +379,7 @@ static noinline void charge_slowly(struct tda_cpu *c,
 
 static void charge_first(struct tda_cpu *c, struct tda_counts *to)
 {
-	tda_recount(c, 0, &to->val[0]);
+	tda_recount(c, 0, &to->val[tda_core_type[c->core_type].first]);
 }
 
 static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
@@ -443,7 +427,7 @@ static __always_inline void charge_switch(struct task_struct *prev,
 		return;
 	}
 	to = tda_switch_begin(left);
-	if (likely(charge_all(c, to, tda_counters_now(), always)))
+	if (likely(charge_all(c, to, always)))
 		tda_switch_go_on(c, to, next);
 	else
 		switch_slowly(c, next);
@@ -452,87 +436,110 @@ static __always_inline void charge_switch(struct task_struct *prev,
 /* The probes of sched_switch. */
 static void on_switch(TDA_SWITCH_ARGS)
 {
-	charge_switch(prev, next, ARRAY_SIZE(values));
+	charge_switch(prev, next, SLOTS);
 }
 
 static void cycles_on_switch(TDA_SWITCH_ARGS)
 {
-	charge_switch(prev, next, ARRAY_SIZE(cycles_values));
+	charge_switch(prev, next, CYCLES);
 }
 
 static void alone_on_switch(TDA_SWITCH_ARGS)
 {
-	charge_switch(prev, next, ARRAY_SIZE(alone_values));
+	charge_switch(prev, next, ALONE);
 }
+
+static void beside_on_switch(TDA_SWITCH_ARGS)
+{
+	charge_switch(prev, next, BESIDE);
+}
+
+/* All kinds of plain counters have these in common. */
+#define PLAINLY				\
+	.check		= check,	\
+	.begin		= begin,	\
+	.charge		= charge,	\
+	.charge_slowly	= charge_slowly, \
+	.charge_first	= charge_first
 
 const struct tda_kind tda_plain = {
 	.name		= "plain",
 	.values		= values,
-	.nr_values	= ARRAY_SIZE(values),
+	.nr_values	= SLOTS,
 	.own_events	= own_events,
 	.unfit		= unfit,
-	.attr		= attr,
-	.check		= check,
-	.begin		= begin,
-	.charge		= charge,
-	.charge_slowly	= charge_slowly,
-	.charge_first	= charge_first,
 	.probe		= on_switch,
+	PLAINLY,
 };
 
-/* Where no event counts slots: each cycle has so many. */
+/* For cores of which no event counts slots: each cycle has so many. */
 const struct tda_kind tda_plain_cycles = {
 	.name		= "plain",
 	.values		= cycles_values,
-	.nr_values	= ARRAY_SIZE(cycles_values),
+	.nr_values	= CYCLES,
 	.own_events	= own_events,
-	.unfit		= cycles_unfit,
-	.learn		= cycles_learn,
-	.attr		= cycles_attr,
-	.check		= check,
-	.begin		= begin,
-	.charge		= charge,
-	.charge_slowly	= charge_slowly,
-	.charge_first	= charge_first,
+	.unfit		= unfit,
+	.learn		= learn,
 	.probe		= cycles_on_switch,
+	PLAINLY,
 };
 
 /*
- * Where there are no fixed counters: six general ones, of which the watchdog may
+ * For cores without fixed counters: they have six general ones, of which the watchdog may
  * have one, so that as few as can be are taken in any case.
  */
 const struct tda_kind tda_plain_alone = {
 	.name		= "plain",
-	.values		= alone_values,
-	.nr_values	= ARRAY_SIZE(alone_values),
+	.values		= cycles_values,
+	.nr_values	= ALONE,
 	.own_events	= own_events,
-	.unfit		= alone_unfit,
-	.learn		= alone_learn,
-	.attr		= alone_attr,
-	.check		= check,
-	.begin		= begin,
-	.charge		= charge,
-	.charge_slowly	= charge_slowly,
-	.charge_first	= charge_first,
+	.unfit		= unfit,
+	.learn		= learn,
 	.probe		= alone_on_switch,
+	PLAINLY,
 };
 
 /*
- * Where nothing is known of the CPU's slots: each cycle is told as one. There is
+ * For a CPU of whose slots nothing is known: each cycle is told as one. There is
  * no tree then, but instructions and cycles, and events that are asked for.
  */
 const struct tda_kind tda_basic = {
 	.name		= "basic",
 	.values		= cycles_values,
-	.nr_values	= ARRAY_SIZE(cycles_values),
+	.nr_values	= CYCLES,
 	.on_request	= true,
-	.unfit		= tda_counters_no_basics,
+	.unfit		= basic_unfit,
 	.learn		= basic_learn,
-	.attr		= cycles_attr,
-	.check		= check,
-	.begin		= begin,
-	.charge		= charge,
-	.charge_slowly	= charge_slowly,
-	.charge_first	= charge_first,
 	.probe		= cycles_on_switch,
+	PLAINLY,
 };
+
+/* For cores of another core_type than 0. */
+static const struct tda_kind beside = {
+	.name		= "plain",
+	.unfit		= beside_unfit,
+	.probe		= beside_on_switch,
+	PLAINLY,
+};
+
+/*
+ * Have cores such as @core counted beside core_type 0: cycles, instructions where they
+ * are none of the events, and the first @nr_events of these; they have so many @slots in
+ * a cycle. Returns their core_type; 0 if there is no room for it. At load.
+ */
+unsigned int tda_plain_add_core_type(const struct tda_plain_core *core,
+				     unsigned int nr_events,
+				     unsigned int slots)
+{
+	unsigned int type;
+
+	if (WARN_ON(always_of(core) + nr_events > TDA_MAX_OTHER))
+		return 0;
+	type = tda_values_add_core_type(cycles_values, always_of(core),
+					core->events, nr_events, slots);
+	if (type) {
+		cores[type] = core;
+		tda_kind[type] = &beside;
+	}
+	return type;
+}

@@ -3,21 +3,14 @@
 #ifndef _TDA_PMU_PLAIN_H
 #define _TDA_PMU_PLAIN_H
 
-#include <linux/tdacct.h>
-
-struct tda_counter;
 struct tda_kind;
 struct tda_plain_core;
 
 extern const struct tda_kind tda_plain, tda_plain_cycles, tda_plain_alone;
 extern const struct tda_kind tda_basic;
 
-#define TDA_PLAIN_CYCLES_STAND_STILL	"self-test: cycles stand still"
-
-const char *tda_plain_self_test(const struct tda_plain_core *core,
-				const struct tda_counter *first,
-				const struct tda_counter *retired,
-				const char *stands_still,
-				enum tdacct_state *state);
+unsigned int tda_plain_add_core_type(const struct tda_plain_core *core,
+				     unsigned int nr_events,
+				     unsigned int slots);
 
 #endif /* _TDA_PMU_PLAIN_H */

@@ -8,8 +8,6 @@
 
 #include <linux/types.h>
 
-struct tda_arch_cpu;
-
 /* Models from the first to the last. */
 struct tda_models {
 	u8	first;
@@ -18,13 +16,10 @@ struct tda_models {
 
 /**
  * struct tda_plain_core - a core, and what it counts
- * @models: of Intel's family 6, ended by 0. NULL: it is one of AMD's ...
- * @family: of this number, and one of ...
- * @ranges: these models, ended by a range that ends with 0. Arm's cores have a table
- *	    of their own, by which they are found
- * @slots: the raw event that counts slots; 0: none does, but each cycle has
- *	   @width
- * @width: slots in a cycle; 0: @slots tells
+ * @family: of Intel's the number 6, else of AMD's
+ * @models: of it, ended by a range that ends with 0. Arm's cores have a table of their
+ *	    own, by which they are found
+ * @width: slots in a cycle; 0: an event counts them
  * @instructions: the raw event that counts instructions, where no fixed counter
  *		  does; it is one of @events, which are counted if they fit. 0:
  *		  they are always counted
@@ -32,17 +27,15 @@ struct tda_models {
  * @nr_spare: the last so many of them the tree can do without
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
- * @hybrid: they have cores of two sorts, and these are the E-cores
+ * @hybrid: they have P-cores, too, and these are the E-cores
  * @events: the raw events that make up the top level
  * @retired: the one of them that counts what retired, and so moves wherever anything
  *	     runs
  * @filtered: what is wrong if it does not, for people
  */
 struct tda_plain_core {
-	const u8		*models;
 	unsigned int		family;
-	const struct tda_models	*ranges;
-	u64			slots;
+	const struct tda_models	*models;
 	unsigned int		width;
 	u64			instructions;
 	unsigned int		nr_events;
@@ -63,11 +56,14 @@ const struct tda_plain_core *tda_plain_core(void);
  */
 const struct tda_plain_core *tda_plain_core_here(void);
 
-/* That of @cpu, whether it counts or not. Arm's only. */
-const struct tda_plain_core *tda_plain_core_of(const struct tda_arch_cpu *cpu);
+/*
+ * That of the CPU that asks, if it may count as another core_type than 0, beside
+ * those of type 0; else NULL.
+ */
+const struct tda_plain_core *tda_plain_core_beside(void);
 
 /*
- * What is said of the CPU that asks where there is none: of which cores the events are
+ * Says for people why there is none for the CPU that asks: of which cores the events are
  * known. At load, or under tda_cpus_mutex.
  */
 const char *tda_plain_core_unknown(void);

@@ -5,10 +5,9 @@
  * operations that retired and that were executed, what a wrong guess costs, and
  * instructions. Neoverse N1 has stalled cycles in place of slots.
  *
- * A machine may have cores of several sorts, each with events and slots of its own.
- * The first of them, which plain.c counts, is that of the first CPU that is asked and
- * known. A second one has values of its own, see sorts_arm64.c. Others do not count,
- * and say why.
+ * A machine may have cores of several types, each with events and slots of its own.
+ * core_type 0 is that of the first CPU that is asked and known. Of which types the
+ * others are, kinds_arm64.c finds. A CPU of none of them does not count, and says why.
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
@@ -17,7 +16,7 @@
 #include "level1.h"
 #include "plain_cores.h"
 
-/* What retired, by its event as a number and as text. */
+/* @event, as a number and as text, counts what retired. */
 #define RETIRED(event)							\
 	.retired	= 0x##event,					\
 	.filtered	= "self-test: event r" #event " stands still: the host of this virtual machine does not count it, as it filters events"
@@ -58,7 +57,7 @@ static const struct known {
 
 static u32 counted;	/* MIDR_EL1 of the first sort; set once */
 
-const struct tda_plain_core *tda_plain_core_of(const struct tda_arch_cpu *cpu)
+static const struct tda_plain_core *core_of(const struct tda_arch_cpu *cpu)
 {
 	unsigned int i;
 
@@ -73,29 +72,40 @@ const struct tda_plain_core *tda_plain_core(void)
 {
 	struct tda_arch_cpu cpu = tda_arch_describe(READ_ONCE(counted));
 
-	return tda_plain_core_of(&cpu);
+	return core_of(&cpu);
 }
 
 const struct tda_plain_core *tda_plain_core_here(void)
 {
 	struct tda_arch_cpu cpu = tda_arch_cpu();
-	const struct tda_plain_core *core = tda_plain_core_of(&cpu);
+	const struct tda_plain_core *core = core_of(&cpu);
 
 	if (core)
 		cmpxchg(&counted, 0, cpu.midr);
 	return core == tda_plain_core() ? core : NULL;
 }
 
+const struct tda_plain_core *tda_plain_core_beside(void)
+{
+	struct tda_arch_cpu cpu = tda_arch_cpu();
+	const struct tda_plain_core *core = core_of(&cpu);
+
+	return core == tda_plain_core() ? NULL : core;
+}
+
 static void tell_of_others(char *to, size_t size, u32 midr)
 {
-	char second[24] = "";
+	char others[16 * TDA_MAX_CORE_TYPES] = "";
+	unsigned int type;
+	size_t len = 0;
 
-	if (tda_arch_beside().midr)
-		snprintf(second, sizeof(second), " or %#x",
-			 tda_arch_beside().midr);
+	for (type = 1; type < TDA_MAX_CORE_TYPES; type++)
+		if (tda_arch_core(type).midr)
+			len += snprintf(others + len, sizeof(others) - len,
+					" or %#x", tda_arch_core(type).midr);
 	snprintf(to, size,
 		 "MIDR %#x: a core of another sort than those that count, which have MIDR %#x%s; its slots are not theirs",
-		 midr, READ_ONCE(counted), second);
+		 midr, READ_ONCE(counted), others);
 }
 
 /* Short enough for what a CPU has to say, struct tda_cpu. */
@@ -104,7 +114,7 @@ const char *tda_plain_core_unknown(void)
 	static char why[160];
 	struct tda_arch_cpu cpu = tda_arch_cpu();
 
-	if (tda_plain_core_of(&cpu))
+	if (core_of(&cpu))
 		tell_of_others(why, sizeof(why), cpu.midr);
 	else
 		snprintf(why, sizeof(why),

@@ -10,51 +10,52 @@
 #include "level1.h"
 #include "plain_cores.h"
 
-static const u8 golden_cove[] = {
-	0x8f,		/* Sapphire Rapids */
-	0xcf,		/* Emerald Rapids */
-	0xad, 0xae,	/* Granite Rapids */
-	0
+static const struct tda_models golden_cove[] = {
+	{ 0x8f, 0x8f },			/* Sapphire Rapids */
+	{ 0xcf, 0xcf },			/* Emerald Rapids */
+	{ 0xad, 0xae },			/* Granite Rapids */
+	{ }
 };
 
-static const u8 sunny_cove[] = {
-	0x6a, 0x6c,	/* Ice Lake-SP, D */
-	0x7d, 0x7e,	/* Ice Lake */
-	0x8c, 0x8d,	/* Tiger Lake */
-	0xa7,		/* Rocket Lake */
-	0
+static const struct tda_models sunny_cove[] = {
+	{ 0x6a, 0x6a }, { 0x6c, 0x6c },	/* Ice Lake-SP, D */
+	{ 0x7d, 0x7e },			/* Ice Lake */
+	{ 0x8c, 0x8d },			/* Tiger Lake */
+	{ 0xa7, 0xa7 },			/* Rocket Lake */
+	{ }
 };
 
-static const u8 skylake[] = {
-	0x55,		/* Skylake-SP, Cascade Lake, Cooper Lake */
-	0x4e, 0x5e,	/* Skylake */
-	0x8e, 0x9e,	/* Kaby, Coffee, Whiskey Lake */
-	0xa5, 0xa6,	/* Comet Lake */
-	0
+static const struct tda_models skylake[] = {
+	{ 0x55, 0x55 },			/* Skylake-SP, Cascade Lake, Cooper Lake */
+	{ 0x4e, 0x4e }, { 0x5e, 0x5e },	/* Skylake */
+	{ 0x8e, 0x8e }, { 0x9e, 0x9e },	/* Kaby, Coffee, Whiskey Lake */
+	{ 0xa5, 0xa6 },			/* Comet Lake */
+	{ }
 };
 
-static const u8 broadwell[] = {
-	0x3d, 0x47,	/* Broadwell */
-	0x4f, 0x56,	/* Broadwell-EP, DE */
-	0
+static const struct tda_models broadwell[] = {
+	{ 0x3d, 0x3d }, { 0x47, 0x47 },	/* Broadwell */
+	{ 0x4f, 0x4f }, { 0x56, 0x56 },	/* Broadwell-EP, DE */
+	{ }
 };
 
-static const u8 crestmont[] = {
-	0xaf,		/* Sierra Forest */
-	0xb6,		/* Grand Ridge */
-	0
+static const struct tda_models crestmont[] = {
+	{ 0xaf, 0xaf },			/* Sierra Forest */
+	{ 0xb6, 0xb6 },			/* Grand Ridge */
+	{ }
 };
 
 /* With P-cores, which are counted by PERF_METRICS. */
-static const u8 gracemont_hybrid[] = {
-	0x97, 0x9a,		/* Alder Lake */
-	0xb7, 0xba, 0xbf,	/* Raptor Lake */
-	0
+static const struct tda_models gracemont_hybrid[] = {
+	{ 0x97, 0x97 }, { 0x9a, 0x9a },	/* Alder Lake */
+	{ 0xb7, 0xb7 }, { 0xba, 0xba },
+	{ 0xbf, 0xbf },			/* Raptor Lake */
+	{ }
 };
 
-static const u8 gracemont[] = {
-	0xbe,		/* Alder Lake-N */
-	0
+static const struct tda_models gracemont[] = {
+	{ 0xbe, 0xbe },			/* Alder Lake-N */
+	{ }
 };
 
 /*
@@ -96,7 +97,10 @@ static const struct tda_models zen5[] = {
 	{ }
 };
 
-/* What retired, by its event as a number and as text. */
+/* All of Intel's cores are models of this family. */
+#define INTEL	6
+
+/* @event, as a number and as text, counts what retired. */
 #define RETIRED(event)							\
 	.retired	= 0x##event,					\
 	.filtered	= "self-test: event r" #event " stands still: the host of this virtual machine does not count it, as it filters events"
@@ -110,15 +114,15 @@ static const struct tda_models zen5[] = {
 static const struct tda_plain_core cores[] = {
 	{
 		/* IDQ_BUBBLES.CORE, BACKEND_BOUND_SLOTS, UOPS_RETIRED.SLOTS */
+		.family		= INTEL,
 		.models		= golden_cove,
-		.slots		= 0x01a4,
 		.nr_events	= 3,
 		.events		= { 0x019c, 0x02a4, 0x02c2 },
 		RETIRED(2c2),
 	}, {
 		/* The same; the first is IDQ_UOPS_NOT_DELIVERED.CORE here. */
+		.family		= INTEL,
 		.models		= sunny_cove,
-		.slots		= 0x01a4,
 		.nr_events	= 3,
 		.events		= { 0x019c, 0x02a4, 0x02c2 },
 		RETIRED(2c2),
@@ -129,27 +133,32 @@ static const struct tda_plain_core cores[] = {
 		 * there are four counters. If the watchdog has one, the tree can do
 		 * without the last.
 		 */
+		.family		= INTEL,
 		.models		= skylake,
 		SKYLAKE_LEVEL1,
 		.gives_way	= true,
 		RETIRED(2c2),
 	}, {
 		/* The same; recovery is a threshold here. */
+		.family		= INTEL,
 		.models		= broadwell,
 		BROADWELL_LEVEL1,
 		.gives_way	= true,
 		RETIRED(2c2),
 	}, {
 		/* TOPDOWN_FE_BOUND, RETIRING, BAD_SPECULATION, BE_BOUND: all */
+		.family		= INTEL,
 		.models		= crestmont,
 		.width		= 6,
 		.nr_events	= 4,
 		.events		= { 0x0071, 0x0072, 0x0073, 0x0074 },
 		RETIRED(72),
 	}, {
+		.family		= INTEL,
 		.models		= gracemont,
 		GRACEMONT,
 	}, {
+		.family		= INTEL,
 		.models		= gracemont_hybrid,
 		.hybrid		= true,
 		GRACEMONT,
@@ -161,14 +170,14 @@ static const struct tda_plain_core cores[] = {
 		 * one, instructions are not counted.
 		 */
 		.family		= 0x19,
-		.ranges		= zen4,
+		.models		= zen4,
 		ZEN4_LEVEL1,
 		.nr_spare	= 1,
 		ZEN,
 	}, {
 		/* The same, eight wide */
 		.family		= 0x1a,
-		.ranges		= zen5,
+		.models		= zen5,
 		ZEN5_LEVEL1,
 		.nr_spare	= 1,
 		ZEN,
@@ -179,7 +188,7 @@ static const struct tda_plain_core cores[] = {
 		 * instructions. There are no events of lost slots.
 		 */
 		.family		= 0x19,
-		.ranges		= zen3,
+		.models		= zen3,
 		ZEN3_LEVEL1,
 		.nr_spare	= 2,
 		ZEN,
@@ -189,45 +198,26 @@ static const struct tda_plain_core cores[] = {
 		 * instructions, cycles with an empty queue, mispredicted branches.
 		 */
 		.family		= 0x17,
-		.ranges		= zen2,
+		.models		= zen2,
 		ZEN2_LEVEL1,
 		.nr_spare	= 3,
 		ZEN,
 	},
 };
 
-static bool has_model(const struct tda_plain_core *core, unsigned int model)
-{
-	const u8 *m;
-
-	for (m = core->models; m && *m; m++)
-		if (*m == model)
-			return true;
-	return false;
-}
-
-static bool is_in_range(const struct tda_plain_core *core, unsigned int model)
-{
-	const struct tda_models *r;
-
-	for (r = core->ranges; r && r->last; r++)
-		if (r->first <= model && model <= r->last)
-			return true;
-	return false;
-}
-
 static bool is_core(const struct tda_plain_core *core,
 		    const struct tda_arch_cpu *cpu)
 {
-	switch (cpu->vendor) {
-	case TDA_VENDOR_INTEL:
-		return cpu->family == 6 && has_model(core, cpu->model);
-	case TDA_VENDOR_AMD:
-		return cpu->family == core->family &&
-		       is_in_range(core, cpu->model);
-	default:
+	bool amd = core->family != INTEL;
+	const struct tda_models *m;
+
+	if (cpu->vendor != (amd ? TDA_VENDOR_AMD : TDA_VENDOR_INTEL) ||
+	    cpu->family != core->family)
 		return false;
-	}
+	for (m = core->models; m->last; m++)
+		if (m->first <= cpu->model && cpu->model <= m->last)
+			return true;
+	return false;
 }
 
 const struct tda_plain_core *tda_plain_core(void)
@@ -251,4 +241,11 @@ const struct tda_plain_core *tda_plain_core_here(void)
 	const struct tda_plain_core *core = tda_plain_core();
 
 	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
+}
+
+const struct tda_plain_core *tda_plain_core_beside(void)
+{
+	const struct tda_plain_core *core = tda_plain_core();
+
+	return core && core->hybrid && tda_counters_small_core() ? core : NULL;
 }

@@ -23,7 +23,6 @@
 #include "base/past.h"
 #include "base/values.h"
 
-struct tda_kind;
 struct tda_task;
 
 /* No perf writes this into hw.prev_count: what bears it is not trusted. */
@@ -214,9 +213,8 @@ struct tda_cpu {
 	char			without[160];	/* M: the latter, being made */
 	u32			raw_type;	/* M, or at load: what perf calls raw
 						 * events here; 0: not asked yet */
-	const struct tda_kind	*other;		/* M, before it first counts; read by
-						 * O: how it counts, if not as most
-						 * do; else NULL */
+	unsigned int		core_type;	/* M, before it first counts; read by
+						 * O: of tda_core_type[] */
 };
 
 /* ->how, where a CPU counts and nothing is missing or astray. */

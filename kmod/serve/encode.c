@@ -33,98 +33,68 @@ static int put_u64(struct sk_buff *skb, int type, u64 value)
 	return nla_put_u64_64bit(skb, type, value, TDACCT_A_PAD);
 }
 
-/* Values from the @i-th to the @end-th of @nr as user space sees them. */
-static int put_some(struct sk_buff *skb, const u64 *val, unsigned int i,
-		    unsigned int end, unsigned int nr, unsigned int *number)
-{
-	unsigned int seen;
-
-	for (; i < end; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen) &&
-		    nla_put_u64_64bit(skb, ++*number,
-				      tda_value_told(seen, val), 0))
-			return -EMSGSIZE;
-	}
-	return 0;
-}
-
-/* What the other cores of a mixed machine counted, from cycles on, is @val. */
-static int put_others(struct sk_buff *skb, const u64 *val, unsigned int *number)
+/* What cores of type @t always count. */
+static int put_always(struct sk_buff *skb, const u64 *val,
+		      const struct tda_core_type *t, unsigned int *number)
 {
 	unsigned int i;
 
-	if (nla_put_u64_64bit(skb, ++*number, val[0] * tda_other_slots, 0))
+	if (t->slots_per_cycle &&
+	    nla_put_u64_64bit(skb, ++*number,
+			      val[t->first] * t->slots_per_cycle, 0))
 		return -EMSGSIZE;
-	for (i = 0; i < tda_nr_other; i++)
-		if (nla_put_u64_64bit(skb, ++*number, val[i], 0))
+	for (i = t->first; i < t->first + t->nr_values; i++)
+		if (tda_value_present(i) &&
+		    nla_put_u64_64bit(skb, ++*number, val[i], 0))
 			return -EMSGSIZE;
 	return 0;
 }
 
-/* Those of other cores come before all that the next epoch may change. */
+/* What all types of cores always count comes before what the next epoch may change. */
 static int put_values(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_COUNTS_A_VALUES);
-	unsigned int number = 0, always = tda_value_gap();
+	unsigned int type, i, number = 0;
 
 	if (!nest)
 		return -EMSGSIZE;
-	if (tda_slots_per_cycle &&
-	    nla_put_u64_64bit(skb, ++number, tda_slots(val), 0))
-		return -EMSGSIZE;
-	if (put_some(skb, val, 0, always, nr, &number) ||
-	    (tda_nr_other &&
-	     put_others(skb, val + tda_values_other(), &number)) ||
-	    put_some(skb, val, always, nr, nr, &number))
-		return -EMSGSIZE;
+	for (type = 0; type < tda_nr_core_types; type++)
+		if (put_always(skb, val, &tda_core_type[type], &number))
+			return -EMSGSIZE;
+	for (i = tda_value_gap(); i < nr; i++)
+		if (nla_put_u64_64bit(skb, ++number,
+				      tda_value_told(tda_value_seen(i, nr), val),
+				      0))
+			return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
 }
 
-static unsigned int add_some(u64 *present, unsigned int n, const u64 *val,
-			     unsigned int i, unsigned int end, unsigned int nr)
-{
-	unsigned int seen;
-
-	for (; i < end; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen))
-			present[n++] = tda_value_told(seen, val);
-	}
-	return n;
-}
-
-static unsigned int add_others(u64 *present, unsigned int n, const u64 *val)
+static unsigned int add_always(u64 *present, unsigned int n, const u64 *val,
+			       const struct tda_core_type *t)
 {
 	unsigned int i;
 
-	present[n++] = val[0] * tda_other_slots;
-	for (i = 0; i < tda_nr_other; i++)
-		present[n++] = val[i];
+	if (t->slots_per_cycle)
+		present[n++] = val[t->first] * t->slots_per_cycle;
+	for (i = t->first; i < t->first + t->nr_values; i++)
+		if (tda_value_present(i))
+			present[n++] = val[i];
 	return n;
 }
 
 /* A fifth of the work, and of the reader's. */
 static int put_array(struct sk_buff *skb, const u64 *val, unsigned int nr)
 {
-	u64 present[TDA_MAX_VALUES + 2];
-	unsigned int n = 0, always = tda_value_gap();
+	u64 present[TDA_MAX_VALUES + TDA_MAX_CORE_TYPES];
+	unsigned int type, i, n = 0;
 
-	if (tda_slots_per_cycle)
-		present[n++] = tda_slots(val);
-	n = add_some(present, n, val, 0, always, nr);
-	if (tda_nr_other)
-		n = add_others(present, n, val + tda_values_other());
-	n = add_some(present, n, val, always, nr, nr);
+	for (type = 0; type < tda_nr_core_types; type++)
+		n = add_always(present, n, val, &tda_core_type[type]);
+	for (i = tda_value_gap(); i < nr; i++)
+		present[n++] = tda_value_told(tda_value_seen(i, nr), val);
 	return nla_put_64bit(skb, TDACCT_COUNTS_A_ARRAY, n * sizeof(u64),
 			     present, TDACCT_COUNTS_A_PAD);
-}
-
-/* Slots are cycles in records, where nothing counts them. */
-static u64 told_slots(u64 slots)
-{
-	return tda_slots_per_cycle ? slots * tda_slots_per_cycle : slots;
 }
 
 /* What the set has counted, before this epoch, too. */
@@ -150,7 +120,7 @@ static int put_known(struct sk_buff *skb, const struct tda_sum *sum,
 		u64 slots = now + tda_past_slots(&sum->past, epoch, i);
 
 		all &= slots == whole;
-		known[n++] = told_slots(slots);
+		known[n++] = tda_slots_of(slots);
 	}
 	return all ? 0 : nla_put_64bit(skb, TDACCT_COUNTS_A_KNOWN,
 				       n * sizeof(u64), known,
@@ -169,7 +139,7 @@ static int put_past(struct sk_buff *skb, const struct tda_sum *sum,
 			continue;
 		any |= sum->past.of[i].val | sum->past.of[i].slots;
 		past[n++] = sum->past.of[i].val;
-		past[n++] = told_slots(sum->past.of[i].slots);
+		past[n++] = tda_slots_of(sum->past.of[i].slots);
 	}
 	return !any ? 0 : nla_put_64bit(skb, TDACCT_COUNTS_A_PAST,
 					n * sizeof(u64), past,
@@ -303,30 +273,18 @@ static int put_second_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
 	return put_other_model(skb, *cpu);
 }
 
-static int put_some_of_list(struct sk_buff *skb, unsigned int i,
-			    unsigned int end, unsigned int *number)
+static int put_always_list(struct sk_buff *skb, unsigned int type,
+			   unsigned int *number)
 {
-	unsigned int seen, nr = tda_nr_values();
-
-	for (; i < end; i++) {
-		seen = tda_value_seen(i, nr);
-		if (tda_value_present(seen) &&
-		    put_value(skb, tda_value(seen), seen >= tda_values_kept(),
-			      (*number)++))
-			return -EMSGSIZE;
-	}
-	return 0;
-}
-
-static int put_other_list(struct sk_buff *skb, unsigned int *number)
-{
+	const struct tda_core_type *t = &tda_core_type[type];
 	unsigned int i;
 
-	if (put_value(skb, &tda_other_slots_value, false, (*number)++))
+	if (t->slots_per_cycle &&
+	    put_value(skb, &tda_slots_value[type], false, (*number)++))
 		return -EMSGSIZE;
-	for (i = 0; i < tda_nr_other; i++)
-		if (put_value(skb, tda_value(tda_values_other() + i), false,
-			      (*number)++))
+	for (i = t->first; i < t->first + t->nr_values; i++)
+		if (tda_value_present(i) &&
+		    put_value(skb, tda_value(i), false, (*number)++))
 			return -EMSGSIZE;
 	return 0;
 }
@@ -334,15 +292,18 @@ static int put_other_list(struct sk_buff *skb, unsigned int *number)
 /* In the order of put_values(). */
 static int put_list(struct sk_buff *skb)
 {
-	unsigned int number = 0, always = tda_value_gap();
+	unsigned int type, i, seen, number = 0, nr = tda_nr_values();
 
-	if (tda_slots_per_cycle &&
-	    put_value(skb, &tda_slots_value, false, number++))
-		return -EMSGSIZE;
-	if (put_some_of_list(skb, 0, always, &number) ||
-	    (tda_nr_other && put_other_list(skb, &number)))
-		return -EMSGSIZE;
-	return put_some_of_list(skb, always, tda_nr_values(), &number);
+	for (type = 0; type < tda_nr_core_types; type++)
+		if (put_always_list(skb, type, &number))
+			return -EMSGSIZE;
+	for (i = tda_value_gap(); i < nr; i++) {
+		seen = tda_value_seen(i, nr);
+		if (put_value(skb, tda_value(seen), seen >= tda_values_kept(),
+			      number++))
+			return -EMSGSIZE;
+	}
+	return 0;
 }
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
@@ -596,7 +557,8 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	    nla_put_u32(skb, TDACCT_A_STATE, view->state) ||
 	    nla_put_string(skb, TDACCT_A_REASON, view->reason) ||
 	    (view->pmu && nla_put_string(skb, TDACCT_A_PMU, view->pmu)) ||
-	    (view->other && put_other_model(skb, tda_arch_beside())) ||
+	    (view->core_type &&
+	     put_other_model(skb, tda_arch_core(view->core_type))) ||
 	    put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ||
 	    put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ||
 	    tda_put_epoch(skb) ||

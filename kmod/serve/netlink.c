@@ -32,9 +32,9 @@ static u64 clear_slots;		/* what the module was loaded with; constant */
 static void describe(struct tda_info *all)
 {
 	*all = (struct tda_info){
-		.pmu = tda_kind->name,
-		.cpu = tda_arch_counted(),
-		.beside = tda_arch_beside(),
+		.pmu = tda_kind[0]->name,
+		.cpu = tda_arch_core(0),
+		.beside = tda_arch_core(1),
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
 		.events_max = tda_set_max(),

@@ -198,7 +198,7 @@ static void compare(struct kunit *test, const char *who,
 		KUNIT_EXPECT_EQ_MSG(test, got->val[tda_value_gap()],
 				    truth->val[tda_value_gap()],
 				    "the gap of %s", who);
-	for (i = 0; !fake_c()->other && i < tda_nr_fields; i++) {
+	for (i = 0; !fake_c()->core_type && i < tda_nr_fields; i++) {
 		value = TDA_VALUE_METRICS + i;
 		KUNIT_EXPECT_LE_MSG(test, distance(got->val[value],
 						   truth->val[value]), bound,

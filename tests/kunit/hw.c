@@ -91,13 +91,13 @@ static bool is_gap(void)
 {
 	unsigned int i;
 
-	if (fake_c()->other)
+	if (fake_c()->core_type)
 		return false;
 	/* There is no set, and the CPU waits for the next one. */
 	if (fake.changing && tda_nr_counters == tda_nr_kept)
 		return fake_is_running(0);
 
-	for (i = tda_nr_fixed; fake_is_running(0) && i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed(); fake_is_running(0) && i < tda_nr_counters; i++)
 		if (!fake_is_running(i) || fake.unread[i])
 			return true;
 	return false;
@@ -156,7 +156,7 @@ void fake_reading(u32 place)
 /* The loop of a self-test takes some slots. */
 void tda_spin(void)
 {
-	if (tda_nr_other && fake.here != fake.cpu)
+	if (tda_nr_core_types > 1 && fake.here != fake.cpu)
 		fake_count_elsewhere(fake.selftest);
 	else
 		fake_count(fake.selftest, &fake_mixed, &fake.running->truth);

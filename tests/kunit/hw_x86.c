@@ -8,8 +8,8 @@
 #include "charge/kind.h"
 #include "cpus/events.h"
 #include "fake_cpuid.h"
-#include "pmu/atom.h"
 #include "pmu/intel_metrics.h"
+#include "pmu/kinds.h"
 #include "pmu/plain.h"
 #include "record/cpu.h"
 #include "script.h"
@@ -96,7 +96,7 @@ void fake_use_hybrid(bool first, bool second)
 	fake.e_core[0] = first;
 	fake.e_core[1] = second;
 	tda_events_many_pmus(true);
-	tda_other_kind = tda_atom_beside(tda_kind);
+	tda_kinds_add_core_types();
 }
 
 /* ---- counting ----------------------------------------------------------- */
@@ -134,7 +134,7 @@ void fake_count_classes(u64 slots, const struct fake_mix *mix,
 	u64 rest = slots, n;
 	unsigned int i;
 
-	if (!tda_nr_fields || fake_c()->other || !fake_is_running(0) ||
+	if (!tda_nr_fields || fake_c()->core_type || !fake_is_running(0) ||
 	    !(fake.ctrl & TDA_GLOBAL_METRICS))
 		return;
 	fake.since += slots;

@@ -80,8 +80,8 @@ static void each_in_its_way(struct kunit *test)
 	const struct tda_cpu *e = row->first ? fake_c() : second;
 	const struct tda_cpu *p = row->first ? second : fake_c();
 
-	KUNIT_EXPECT_TRUE(test, tda_other_kind && e->other == tda_other_kind);
-	KUNIT_EXPECT_TRUE(test, !p->other);
+	KUNIT_EXPECT_EQ(test, e->core_type, 1U);
+	KUNIT_EXPECT_EQ(test, p->core_type, 0U);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + OWN);
 	KUNIT_EXPECT_EQ(test, e->raw_type, 10U);
 	KUNIT_EXPECT_EQ(test, p->raw_type, (u32)PERF_TYPE_RAW);
@@ -128,7 +128,7 @@ static void e_core_comes_and_goes(struct kunit *test)
 	fake.up(cpu);
 	KUNIT_EXPECT_TRUE(test, e->counting);
 	KUNIT_EXPECT_EQ(test, fake.live_events, 3U + OWN);
-	KUNIT_EXPECT_TRUE(test, e->other == tda_other_kind);
+	KUNIT_EXPECT_EQ(test, e->core_type, 1U);
 }
 
 /* ---- a thread on both ---------------------------------------------------- */
@@ -333,6 +333,23 @@ static void an_e_core_says_why(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "too few general counters"));
 }
 
+/* Asked of CPUs one by one: one may have fewer counters than those at load had. */
+static void which_cpu_is_of_it(struct kunit *test)
+{
+	const char *why;
+
+	fake_use_hybrid(true, false);
+	KUNIT_ASSERT_EQ(test, tda_nr_core_types, 2U);
+	KUNIT_EXPECT_TRUE(test, !tda_kind[1]->unfit(1));
+	fake_cpuid.leaf_a_eax = 0x08300305;
+	why = tda_kind[1]->unfit(1);
+	KUNIT_EXPECT_TRUE_MSG(test, why && strstr(why, "counters: 3, "),
+			      "it says: %s", why);
+	fake.e_core[0] = false;
+	KUNIT_EXPECT_PTR_EQ(test, tda_kind[1]->unfit(1),
+			    (const char *)tda_kind_not_this_type);
+}
+
 /* What a raw event is there, is asked again: nothing is concluded from no answer. */
 static void memory_is_short(struct kunit *test)
 {
@@ -512,8 +529,8 @@ static void load(struct kunit *test)
 		fake_second(test);
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
-	KUNIT_EXPECT_TRUE(test, tda_kind == row->kind);
-	KUNIT_EXPECT_EQ(test, tda_nr_other, row->values);
+	KUNIT_EXPECT_TRUE(test, tda_kind[0] == row->kind);
+	KUNIT_EXPECT_EQ(test, tda_core_type[1].nr_values, row->values);
 	KUNIT_EXPECT_EQ(test, fake.live_events, row->live);
 	if (row->why)
 		expect_why(test, row->why);
@@ -536,6 +553,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(a_counter_is_lost),
 	KUNIT_CASE(the_host_filters_events),
 	KUNIT_CASE(an_e_core_says_why),
+	KUNIT_CASE(which_cpu_is_of_it),
 	KUNIT_CASE(memory_is_short),
 	KUNIT_CASE(the_list_of_values),
 	KUNIT_CASE(the_numbers),

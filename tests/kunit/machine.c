@@ -490,8 +490,7 @@ void fake_forget_cpus(void)
 /* What the CPU is to have. */
 void fake_use(const struct tda_kind *kind)
 {
-	tda_kind = kind;
-	tda_other_kind = NULL;
+	tda_kind[0] = kind;
 	tda_events_many_pmus(false);
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
 }

@@ -11,14 +11,14 @@
 #define tda_arch_cpu		arm_cpu
 #define tda_arch_describe	arm_describe
 #define tda_plain_core		arm_core
-#define tda_plain_core_of	arm_core_of
+#define tda_plain_core_beside	arm_core_beside
 #define tda_plain_core_here	arm_core_here
 #define tda_plain_core_unknown	arm_core_unknown
 
-static u32 beside;	/* MIDR_EL1 of a second sort that counts, or 0 */
+static u32 beside;	/* MIDR_EL1 of core_type 1, or 0 */
 
 #include "../../kmod/base/midr.c"
-#define tda_arch_beside()	tda_arch_describe(beside)
+#define tda_arch_core(type)	tda_arch_describe(beside)
 #include "../../kmod/pmu/plain_cores_arm64.c"
 
 static u32 here;	/* MIDR_EL1 of the CPU that asks */
@@ -153,9 +153,11 @@ static void third(struct kunit *test)
 {
 	here = N2;
 	KUNIT_EXPECT_TRUE(test, tda_plain_core_here() == &n2);
+	KUNIT_EXPECT_TRUE(test, !tda_plain_core_beside());
 	beside = V2;
 	here = V1;
 	KUNIT_EXPECT_TRUE(test, !tda_plain_core_here());
+	KUNIT_EXPECT_TRUE(test, tda_plain_core_beside() == &v1);
 	KUNIT_EXPECT_STREQ(test, tda_plain_core_unknown(),
 			   OTHER_SORT("0x411fd401", "0x410fd493 or 0x410fd4f1"));
 }

@@ -54,10 +54,10 @@ static unsigned int number_of(const struct perf_event_attr *attr, int cpu)
 		return always;
 	if (fake.changing)
 		return next_of_set(cpu);
-	for (i = tda_nr_fixed; i < tda_nr_counters; i++)
+	for (i = tda_nr_fixed(); i < tda_nr_counters; i++)
 		if (tda_value(tda_value_of(i))->config == attr->config)
 			return i;
-	for (i = tda_nr_fixed; fake.event[i];)
+	for (i = tda_nr_fixed(); fake.event[i];)
 		i++;
 	return i;
 }

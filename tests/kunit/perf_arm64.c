@@ -76,7 +76,7 @@ static u32 place_of(const struct perf_event *event, unsigned int i)
 		return TDA_ARM_CYCLES;
 	if (is_of(event, PERF_COUNT_HW_INSTRUCTIONS) && icntr)
 		return TDA_ARM_INSTRUCTIONS;
-	return i - (icntr ? tda_nr_fixed : 1);
+	return i - (icntr ? tda_nr_fixed() : 1);
 }
 
 void fake_perf_put(struct perf_event *event, unsigned int i)

@@ -36,7 +36,7 @@ bool fake_perf_knows(const struct perf_event_attr *attr, int cpu)
 /* Does it count beside others, which count otherwise? */
 static bool is_other(int cpu)
 {
-	return fake_is_e_core(cpu) && tda_nr_other;
+	return fake_is_e_core(cpu) && tda_nr_core_types > 1;
 }
 
 /* Which of the counters that an E-core has? */
@@ -46,7 +46,7 @@ static unsigned int number_on_e_core(const struct perf_event_attr *attr)
 
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return attr->config == PERF_COUNT_HW_INSTRUCTIONS;
-	while (i < tda_nr_other &&
+	while (i < tda_core_type[1].nr_values &&
 	       tda_value(tda_values_other() + i)->config != attr->config)
 		i++;
 	return i;
@@ -55,7 +55,7 @@ static unsigned int number_on_e_core(const struct perf_event_attr *attr)
 /* Are cycles the first that is counted, and nothing counts slots? */
 static bool without_slots(void)
 {
-	return tda_nr_fixed < TDA_NR_FIXED;
+	return tda_nr_fixed() < TDA_NR_FIXED;
 }
 
 /*
@@ -78,7 +78,7 @@ int fake_perf_number(const struct perf_event_attr *attr, int cpu)
 		return number_on_e_core(attr);
 	if (attr->config == PERF_COUNT_HW_REF_CPU_CYCLES && without_fixed() &&
 	    attr->type == PERF_TYPE_HARDWARE)
-		return tda_nr_fixed;
+		return tda_nr_fixed();
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return without_slots() ? first[attr->config] :
 					 fixed[attr->config];
@@ -107,11 +107,11 @@ static u32 place_of(const struct perf_event_attr *attr, unsigned int i, int cpu)
 		return i;
 	if (is_other(cpu))
 		return place_on_e_core(i);
-	if (i < tda_nr_fixed)
+	if (i < tda_nr_fixed())
 		return without_slots() ? first[i] : fixed[i];
 	if (attr->type == PERF_TYPE_HARDWARE)
 		return 1U << 30 | 2;
-	return i - tda_nr_fixed - fake.ref_cycles;
+	return i - tda_nr_fixed() - fake.ref_cycles;
 }
 
 void fake_perf_put(struct perf_event *event, unsigned int i)

@@ -60,7 +60,7 @@ static void unfit(struct kunit *test)
 	const char *why;
 
 	fake_arm = row->cpu;
-	why = tda_plain_alone.unfit();
+	why = plain_unfit(&tda_plain_alone);
 	KUNIT_EXPECT_EQ_MSG(test, !why, !row->words, "it says: %s", why);
 	if (why && row->words)
 		KUNIT_EXPECT_TRUE_MSG(test, strstr(why, row->words),
@@ -95,9 +95,9 @@ static void slots_in_a_cycle(struct kunit *test)
 	const struct slots_row *row = test->param_value;
 
 	fake_arm = row->cpu;
-	KUNIT_ASSERT_TRUE(test, !tda_plain_alone.unfit());
+	KUNIT_ASSERT_TRUE(test, !plain_unfit(&tda_plain_alone));
 	tda_plain_alone.learn(fake.cpu);
-	KUNIT_EXPECT_EQ(test, tda_slots_per_cycle, row->want);
+	KUNIT_EXPECT_EQ(test, tda_core_type[0].slots_per_cycle, row->want);
 }
 
 /* ---- what is counted ---------------------------------------------------- */
@@ -182,9 +182,9 @@ static void choice(struct kunit *test)
 	fake_set_counters(NULL);
 	if (!row->width)
 		return;
-	KUNIT_EXPECT_PTR_EQ(test, tda_kind,
+	KUNIT_EXPECT_PTR_EQ(test, tda_kind[0],
 			    row->basic ? &tda_basic : &tda_plain_alone);
-	KUNIT_EXPECT_EQ(test, tda_slots_per_cycle, row->width);
+	KUNIT_EXPECT_EQ(test, tda_core_type[0].slots_per_cycle, row->width);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	expect_counted(test, row);
 	fake_run(1000, &fake_mixed);

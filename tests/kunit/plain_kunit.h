@@ -6,6 +6,7 @@
 #include "script.h"
 
 struct kunit;
+struct tda_kind;
 
 /* Raw events: as many as Sapphire Rapids counts without being asked. */
 #define OWN	3
@@ -35,6 +36,7 @@ struct plain_way_row {
 	bool			few;	/* not all of its own fit at last */
 };
 
+const char *plain_unfit(const struct tda_kind *kind);
 int plain_begin(struct kunit *test);
 void plain_charge(struct kunit *test);
 void plain_gives_way(struct kunit *test);

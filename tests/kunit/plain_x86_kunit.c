@@ -145,11 +145,11 @@ static void unfit(struct kunit *test)
 	fake.e_core[0] = row->e_core;
 	expect_why(test, row->words ?: row->cycles || row->alone ? otherwise :
 								   NULL,
-		   tda_plain.unfit());
+		   plain_unfit(&tda_plain));
 	expect_why(test, row->words ?: row->cycles ? NULL : otherwise,
-		   tda_plain_cycles.unfit());
+		   plain_unfit(&tda_plain_cycles));
 	expect_why(test, row->words ?: row->alone ? NULL : otherwise,
-		   tda_plain_alone.unfit());
+		   plain_unfit(&tda_plain_alone));
 }
 
 /* ---- which kind is taken ------------------------------------------------ */
@@ -250,10 +250,10 @@ static void choice(struct kunit *test)
 	fake_set_counters(NULL);
 	if (row->error)
 		return;
-	KUNIT_EXPECT_TRUE(test, !strcmp(tda_kind->name, row->kind));
+	KUNIT_EXPECT_TRUE(test, !strcmp(tda_kind[0]->name, row->kind));
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr_counters);
-	if (tda_kind == &tda_plain)
+	if (tda_kind[0] == &tda_plain)
 		expect_own_first(test);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
@@ -345,9 +345,9 @@ static void zen(struct kunit *test)
 	fake_set_counters(NULL);
 	if (!row->width)
 		return;
-	KUNIT_EXPECT_PTR_EQ(test, tda_kind,
+	KUNIT_EXPECT_PTR_EQ(test, tda_kind[0],
 			    row->basic ? &tda_basic : &tda_plain_alone);
-	KUNIT_EXPECT_EQ(test, tda_slots_per_cycle, row->width);
+	KUNIT_EXPECT_EQ(test, tda_core_type[0].slots_per_cycle, row->width);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	expect_counted(test, row);
 	fake_run(1000, &fake_mixed);

@@ -82,7 +82,7 @@ static void unfit(struct kunit *test)
 	fake_cpuid = row->cpu;
 	fake.msr_fault = row->fault;
 	fake.e_core[0] = row->e_core;
-	expect_words(test, tda_intel_metrics_unfit(), row->words);
+	expect_words(test, tda_intel_metrics_unfit(0), row->words);
 }
 
 /* ---- fields that make no whole ------------------------------------------ */
@@ -205,39 +205,6 @@ static void selftest(struct kunit *test)
 	expect_words(test, tda_intel_metrics_selftest(), row->words);
 }
 
-/* ---- what perf is asked for --------------------------------------------- */
-
-struct attr_row {
-	const char	*name;
-	unsigned int	counter;
-	u32		type;
-	u64		config;
-};
-
-static const struct attr_row attr_rows[] = {
-	{ "slots", 0, PERF_TYPE_RAW, 0x0400 },
-	{ "instructions", 1, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
-	{ "cycles", 2, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
-	{ "reference cycles", 3, PERF_TYPE_HARDWARE,
-	  PERF_COUNT_HW_REF_CPU_CYCLES },
-};
-
-static void attr_name(const struct attr_row *row, char *desc)
-{
-	strcpy(desc, row->name);
-}
-KUNIT_ARRAY_PARAM(attr, attr_rows, attr_name);
-
-static void attr(struct kunit *test)
-{
-	const struct attr_row *row = test->param_value;
-	struct perf_event_attr attr = { };
-
-	tda_intel_metrics_attr(row->counter, &attr);
-	KUNIT_EXPECT_EQ(test, attr.type, row->type);
-	KUNIT_EXPECT_EQ(test, (u64)attr.config, row->config);
-}
-
 /* ---- what is always counted ----------------------------------------------- */
 
 struct value_row {
@@ -245,11 +212,12 @@ struct value_row {
 	unsigned int		index;
 	enum tdacct_unit	unit;
 	enum tdacct_kind	kind;
+	u64			config;	/* what perf is asked for */
 };
 
 /* The order is that of the fields in PERF_METRICS, lowest byte first. */
 static const struct value_row value_rows[] = {
-	{ "slots",		0,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ "slots",		0,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED, 0x0400 },
 	{ "retiring",		1,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "bad_speculation",	2,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "frontend_bound",	3,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
@@ -258,8 +226,10 @@ static const struct value_row value_rows[] = {
 	{ "branch_mispredicts",	6,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "fetch_latency",	7,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
 	{ "memory_bound",	8,  TDACCT_UNIT_SLOTS,	TDACCT_KIND_METRIC },
-	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED },
-	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED },
+	{ "instructions",	9,  TDACCT_UNIT_EVENTS,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cycles",		10, TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED,
+	  PERF_COUNT_HW_CPU_CYCLES },
 };
 
 static void value_name(const struct value_row *row, char *desc)
@@ -276,6 +246,7 @@ static void values(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, v->name, row->name);
 	KUNIT_EXPECT_EQ(test, (int)v->unit, (int)row->unit);
 	KUNIT_EXPECT_EQ(test, (int)v->kind, (int)row->kind);
+	KUNIT_EXPECT_EQ(test, v->config, row->config);
 }
 
 /* ---- the second level --------------------------------------------------- */
@@ -316,7 +287,6 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(whole, whole_gen_params),
 	KUNIT_CASE_PARAM(check, check_gen_params),
 	KUNIT_CASE_PARAM(selftest, selftest_gen_params),
-	KUNIT_CASE_PARAM(attr, attr_gen_params),
 	KUNIT_CASE_PARAM(values, value_gen_params),
 	KUNIT_CASE_PARAM(l2, l2_gen_params),
 	{ }

@@ -25,7 +25,7 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
-/* kmod/pmu/atom.c: what E-cores count in any case. */
+/* The module counts this on E-cores in any case: kmod/pmu/plain.c. */
 static const struct atom_value {
 	const char *name;
 	uint64_t config;	/* of an event, or 0 */

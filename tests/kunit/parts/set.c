@@ -2,10 +2,7 @@
 /* How the set is changed, with moments in which others do something. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/kernel.h>
-#include <linux/rcupdate.h>
-
-#include "fake.h"
+#include "one_cpu.h"
 
 #define synchronize_rcu()	fake_at(FAKE_GRACE, 0)
 
