@@ -21,10 +21,10 @@ unsigned int tda_nr_kept __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
 struct tda_epoch tda_epoch;
 
-/* Where the first value is cycles: slots in each of them. Else 0. */
+/* Slots in each cycle, if the first value is cycles; else 0. */
 unsigned int tda_slots_per_cycle __read_mostly;
 
-/* What is counted on other cores, and slots in each of the cycles there. */
+/* Values that other cores count, and slots in each of their cycles. */
 unsigned int tda_nr_other __read_mostly;
 unsigned int tda_other_slots __read_mostly;
 
@@ -72,33 +72,25 @@ static u64 stray_bits(u64 config)
 	return config & ~tda_arch_raw()->bits;
 }
 
-static bool has_code(u64 config)
-{
-	return config & tda_arch_raw()->code;
-}
-
-/* Kernels up to 6.1 let some event of Arm's wait for its turn for ever. */
-static bool never_counts(u64 config)
-{
-	return tda_arch_raw()->never && config == tda_arch_raw()->never;
-}
-
 #define NO_CODE		"has event code 0: not a generic event"
 #define NO_REGISTER	"has a value for an extra register, and no event of this CPU has one"
 
 /* Why @e could never count, for people; or NULL. */
 const char *tda_event_flaw(const struct tda_event *e)
 {
-	if (!has_code(e->config))
+	const struct tda_arch_raw *raw = tda_arch_raw();
+
+	if (!(e->config & raw->code))
 		return NO_CODE;
-	if (e->config1 && !tda_arch_raw()->registers)
+	if (e->config1 && !raw->registers)
 		return NO_REGISTER;
-	if (never_counts(e->config))
-		return tda_arch_raw()->why_never;
-	return stray_bits(e->config) ? tda_arch_raw()->flaw : NULL;
+	/* Kernels up to 6.1 let some event of Arm's wait for its turn for ever. */
+	if (raw->never && e->config == raw->never)
+		return raw->why_never;
+	return stray_bits(e->config) ? raw->flaw : NULL;
 }
 
-/* As the parameter of the module has it, for people: @to. */
+/* Writes @e to @to as the parameter of the module has it, and returns @to. */
 const char *tda_event_text(char to[TDA_EVENT_TEXT], const struct tda_event *e)
 {
 	if (e->config1)
@@ -156,12 +148,12 @@ static const struct tda_value ref_cycles_value = {
 	"ref_cycles",			TDACCT_UNIT_CYCLES,	TDACCT_KIND_FIXED
 };
 
-/* What readers are told of first, where cycles are counted and not slots. */
+/* Readers are told of it first where cycles are counted and not slots. */
 const struct tda_value tda_slots_value = {
 	"slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
 };
 
-/* The same of other cores, where cycles are counted in any case. */
+/* It stands for the slots of other cores, which always count cycles. */
 const struct tda_value tda_other_slots_value = {
 	TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED
 };
@@ -234,14 +226,6 @@ static void put_other(struct tda_value *v, const struct tda_value *own)
 		 own->name);
 }
 
-static void put_other_raw(struct tda_value *v, unsigned long long config)
-{
-	struct tda_value own = { };
-
-	set_raw(&own, &(struct tda_event){ .config = config });
-	put_other(v, &own);
-}
-
 /**
  * tda_values_init_other - add what the other cores of a mixed machine count
  * @always: what is no raw event, cycles first
@@ -257,13 +241,15 @@ void tda_values_init_other(const struct tda_value *always, unsigned int nr,
 			   const unsigned long long *configs,
 			   unsigned int nr_configs, unsigned int slots)
 {
-	struct tda_value *v = &values[tda_values_other()];
+	struct tda_value *v = &values[tda_values_other()], own = { };
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
 		put_other(&v[i], &always[i]);
-	for (i = 0; i < nr_configs; i++)
-		put_other_raw(&v[nr + i], configs[i]);
+	for (i = 0; i < nr_configs; i++) {
+		set_raw(&own, &(struct tda_event){ .config = configs[i] });
+		put_other(&v[nr + i], &own);
+	}
 	tda_nr_other = nr + nr_configs;
 	tda_other_slots = slots;
 }

@@ -24,7 +24,7 @@
 #include <linux/tdacct.h>
 #include <asm/barrier.h>
 
-/* Where there is PERF_METRICS. */
+/* The values of a CPU that has PERF_METRICS. */
 enum {
 	TDA_VALUE_SLOTS,
 	TDA_VALUE_METRICS,	/* the first of eight */
@@ -40,7 +40,7 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-/* Of the other cores of a mixed machine. A switch asks for each whether it is there. */
+/* Counters of the other cores of a mixed machine; a switch asks whether each is there. */
 #ifdef CONFIG_ARM64
 #define TDA_MAX_OTHER	7
 #else
@@ -95,7 +95,7 @@ static inline bool tda_event_same(const struct tda_event *a,
 	return a->config == b->config && a->config1 == b->config1;
 }
 
-/* So many events may have a past at a time, see past.h. */
+/* Events that can have a past at a time, see past.h. */
 #define TDA_PAST_MAX	16
 #define TDA_PAST_ONLY	U8_MAX	/* it is not counted now */
 
@@ -181,7 +181,7 @@ static inline unsigned int tda_values_other(void)
 	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
 }
 
-/* What a record has room for, whatever the set will be. */
+/* Returns how many values a record has room for, whatever the set will be. */
 static inline unsigned int tda_values_room(void)
 {
 	return tda_values_other() + tda_nr_other;
@@ -243,13 +243,13 @@ static inline u64 tda_values_progress(const u64 *val)
 	return progress;
 }
 
-/* Of val[0], cycles, what readers are told before it. Only if there are such. */
+/* Returns the slots in val[0], which is cycles: readers are told of them first. */
 static inline u64 tda_slots(const u64 *val)
 {
 	return val[0] * tda_slots_per_cycle;
 }
 
-/* What readers are told of value @i: what lacked events, in slots. */
+/* Returns what readers are told of value @i; the gap is told in slots. */
 static inline u64 tda_value_told(unsigned int i, const u64 *val)
 {
 	if (tda_slots_per_cycle && i == tda_value_gap())

@@ -258,7 +258,7 @@ static void not_what_was_anothers(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_own(t));
 	fake.opener = fake.asker;
 	KUNIT_EXPECT_TRUE(test, is_own(t));
-	tda_process_exec(&t->task, true);
+	tda_process_exec(&t->task, true, true);
 	KUNIT_EXPECT_FALSE(test, is_own(t));
 }
 
