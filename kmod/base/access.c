@@ -25,18 +25,17 @@ static bool is_same(const struct cred *by, const struct cred *of)
 	       cap_issubset(of->cap_permitted, by->cap_effective);
 }
 
-static bool is_capable(const struct cred *by, struct user_namespace *ns)
-{
-	const struct cred *mine = override_creds(by);
-	bool capable = ns_capable_noaudit(ns, CAP_SYS_PTRACE);
-
-	revert_creds(mine);
-	return capable;
-}
-
 static bool may_read(const struct cred *by, const struct cred *of)
 {
-	return is_same(by, of) || is_capable(by, of->user_ns);
+	const struct cred *mine;
+	bool capable;
+
+	if (is_same(by, of))
+		return true;
+	mine = override_creds(by);
+	capable = ns_capable_noaudit(of->user_ns, CAP_SYS_PTRACE);
+	revert_creds(mine);
+	return capable;
 }
 
 /* May @reader read of @task, as it is now? Preemptible, or under RCU. */

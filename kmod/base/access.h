@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a user without capabilities may read of whom, with own_tasks=1. */
+/* Says which tasks a user without capabilities may read, with own_tasks=1. */
 #ifndef _TDA_ACCESS_H
 #define _TDA_ACCESS_H
 
@@ -7,7 +7,7 @@
 
 struct task_struct;
 
-/* With whose rights is asked? Both must be enough. */
+/* A reader asks with the rights of both; each must be enough. */
 struct tda_reader {
 	const struct cred	*opener;	/* gets the answers */
 	const struct cred	*asker;

@@ -25,7 +25,6 @@
  *	tda_arch_advance(last, now, more)
  *				*last, which is less by more, becomes now: by the
  *				fewest instructions
- *	tda_spin()		be busy for a self-test
  *
  * and, where a counter is read faster if its number is known beforehand,
  *
@@ -53,6 +52,19 @@
 #include "base/arm64.h"
 #else
 #error "tdacct counts on x86-64 and arm64 only"
+#endif
+
+/* Be busy for a self-test: so many slots that every field of PERF_METRICS settles. */
+#ifdef TDA_FAKE_REGISTERS
+void tda_spin(void);
+#else
+static inline void tda_spin(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 20000; i++)
+		barrier();
+}
 #endif
 
 #endif /* _TDA_ARCH_H */

@@ -34,10 +34,10 @@ struct tda_arch_cpu {
 	u32		midr;
 };
 
-/* What the CPU is that asks. */
+/* Returns what CPU the caller runs on. */
 struct tda_arch_cpu tda_arch_cpu(void);
 
-/* The same of a CPU of Arm's architecture that has this MIDR_EL1. */
+/* Returns what a CPU of Arm's architecture is that has this MIDR_EL1. */
 struct tda_arch_cpu tda_arch_describe(u32 midr);
 
 /* A machine may have cores of so many types: the core_type is below this. */

@@ -40,20 +40,15 @@ u64 tda_arm_read(u32 place);
 u64 tda_arm_fake(const char *name);
 #define tda_arm_sysreg(name)	tda_arm_fake(#name)
 #define tda_arm_sysreg_s(name)	tda_arm_fake(#name)
-void tda_spin(void);
 #else
 #define tda_arm_sysreg(name)	read_sysreg(name)
 #define tda_arm_sysreg_s(name)	read_sysreg_s(name)
-
-/* Be busy for a self-test. */
-static inline void tda_spin(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < 20000; i++)
-		barrier();
-}
 #endif
+
+/* A case of a switch over places: place @i reads event counter @n. */
+#define TDA_ARM_COUNTER(n, i)						\
+	case i:								\
+		return tda_arm_sysreg(pmevcntr##n##_el0)
 
 static inline unsigned int tda_arm_nr_general(void)
 {
@@ -74,7 +69,7 @@ static __always_inline u32 tda_arch_place(const struct perf_event *event)
 #endif
 }
 
-/* Of perf's number, which kernel it is would have to be known. */
+/* People know a counter by its place: perf's number depends on the kernel. */
 static inline int tda_arch_counter(const struct perf_event *event)
 {
 	return tda_arch_place(event);
@@ -101,7 +96,7 @@ static __always_inline u64 tda_arch_mask(const struct perf_event *event)
 	return event->attr.config1 & TDA_ARM_LONG ? U64_MAX : U32_MAX;
 }
 
-/* Of 64 bits none is left out when perf subtracts: it gets back what the mark took. */
+/* perf leaves out none of 64 bits when it subtracts, so it gets back what the mark took. */
 static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 {
 	local64_add((ours - prev) & tda_arch_mask(event), &event->count);
@@ -157,28 +152,17 @@ static __always_inline u64 tda_arch_read_own(u32 place, unsigned int i)
 	switch (i) {
 	case 0:
 		return tda_arm_sysreg(pmccntr_el0);
-	case 1:
-		return tda_arm_sysreg(pmevcntr0_el0);
-	case 2:
-		return tda_arm_sysreg(pmevcntr1_el0);
-	case 3:
-		return tda_arm_sysreg(pmevcntr2_el0);
-	case 4:
-		return tda_arm_sysreg(pmevcntr3_el0);
-	case 5:
-		return tda_arm_sysreg(pmevcntr4_el0);
-	case 6:
-		return tda_arm_sysreg(pmevcntr5_el0);
-	case 7:
-		return tda_arm_sysreg(pmevcntr6_el0);
-	case 8:
-		return tda_arm_sysreg(pmevcntr7_el0);
-	case 9:
-		return tda_arm_sysreg(pmevcntr8_el0);
-	case 10:
-		return tda_arm_sysreg(pmevcntr9_el0);
-	case 11:
-		return tda_arm_sysreg(pmevcntr10_el0);
+	TDA_ARM_COUNTER(0, 1);
+	TDA_ARM_COUNTER(1, 2);
+	TDA_ARM_COUNTER(2, 3);
+	TDA_ARM_COUNTER(3, 4);
+	TDA_ARM_COUNTER(4, 5);
+	TDA_ARM_COUNTER(5, 6);
+	TDA_ARM_COUNTER(6, 7);
+	TDA_ARM_COUNTER(7, 8);
+	TDA_ARM_COUNTER(8, 9);
+	TDA_ARM_COUNTER(9, 10);
+	TDA_ARM_COUNTER(10, 11);
 	default:
 		return tda_arm_read(place);
 	}

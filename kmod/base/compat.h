@@ -56,7 +56,7 @@ static inline bool tda_task_dumpable(struct task_struct *task)
 #define tda_for_each_thread(leader, task)				\
 	list_for_each_entry_rcu(task, &(leader)->signal->thread_head,	\
 				thread_node)
-/* Of all processes: two loops. */
+/* Goes through the threads of all processes, by two loops. */
 #define tda_for_each_process_thread(leader, task)			\
 	for_each_process(leader) tda_for_each_thread(leader, task)
 
@@ -119,7 +119,7 @@ static inline void shrinker_free(struct shrinker *shrinker)
 }
 #endif
 
-/* What sched_switch hands to its probes. */
+/* These are what sched_switch hands to its probes. */
 #ifdef TDA_SWITCH_HAS_PREV_STATE
 #define TDA_SWITCH_ARGS	void *data, bool preempt, struct task_struct *prev, \
 			struct task_struct *next, unsigned int prev_state

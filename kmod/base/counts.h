@@ -39,7 +39,7 @@ struct tda_counts {
 	u64		val[];
 };
 
-/* The same, to hold on a stack. No reader retries on it. */
+/* A sum has the same numbers and fits on a stack. No reader retries on it. */
 struct tda_sum {
 	u64		switches;
 	u64		unclassified;
@@ -57,25 +57,9 @@ static __always_inline void tda_add_four(u64 *to, const u64 *from)
 	to[3] += from[3];
 }
 
-static inline void tda_values_add_other(u64 *to, const u64 *from)
-{
-	unsigned int i, end = tda_values_room();
-
-	for (i = tda_values_other(); i < end; i++)
-		to[i] += from[i];
-}
-
-static inline void tda_values_take_other(u64 *to, const u64 *from)
-{
-	unsigned int i, end = tda_values_room();
-
-	for (i = tda_values_other(); i < end; i++)
-		to[i] = from[i];
-}
-
 /*
- * Of @n values, those that are always in use with PERF_METRICS without a loop:
- * whoever ends is added up four times.
+ * Add @n values, without a loop those that are always in use with PERF_METRICS: each
+ * task that ends is added up four times.
  */
 static inline void tda_values_add(u64 *to, const u64 *from, unsigned int n)
 {
@@ -95,7 +79,8 @@ static inline void tda_values_add(u64 *to, const u64 *from, unsigned int n)
 	for (; i < n; i++)
 		to[i] += from[i];
 	if (tda_nr_core_types > 1)
-		tda_values_add_other(to, from);
+		for (i = tda_values_other(); i < tda_values_room(); i++)
+			to[i] += from[i];
 }
 
 /*
@@ -146,7 +131,7 @@ static inline void tda_sum_plus(struct tda_sum *to, const struct tda_sum *from)
 			     tda_past_values(from->val, n));
 }
 
-/* The same, of what was charged to somebody who has ended. */
+/* Add to @to what @from, which has ended, was charged. */
 static inline void tda_sum_add_ended(struct tda_sum *to,
 				     const struct tda_counts *from)
 {
@@ -157,8 +142,8 @@ static inline void tda_sum_add_ended(struct tda_sum *to,
 }
 
 /*
- * What @from is at one moment. Values that are not in use are zero. Nothing changes
- * its past, nor what is in the places of a set that is being changed.
+ * Read what @from is at one moment. Values that are not in use are zero. Nothing
+ * changes its past, nor what is in the places of a set that is being changed.
  */
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
@@ -176,7 +161,8 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
 		if (tda_nr_core_types > 1)
-			tda_values_take_other(to->val, from->val);
+			for (i = tda_values_other(); i < tda_values_room(); i++)
+				to->val[i] = from->val[i];
 	} while (read_seqcount_retry(&from->seq, seq));
 	memset(&to->past, 0, sizeof(to->past));
 	if (tda_past_is_used())
@@ -215,7 +201,7 @@ static inline void tda_values_forget_set(u64 *val)
 	memset(val + first, 0, (tda_values_other() - first) * sizeof(*val));
 }
 
-/* What @sum holds of the set is past. */
+/* Make past what @sum holds of the set. */
 static inline void tda_sum_end_epoch(struct tda_sum *sum)
 {
 	tda_past_take(&sum->past, TDA_PAST_MAX, tda_whole_slots(sum->val),
@@ -223,9 +209,14 @@ static inline void tda_sum_end_epoch(struct tda_sum *sum)
 	tda_values_forget_set(sum->val);
 }
 
-/* What was charged to @c, which may run, without what is a gap. */
-static inline u64 tda_counts_whole_slots(const struct tda_counts *c)
+/*
+ * Make past what @c holds of the set. Its thread may run, and neither ends nor moves
+ * meanwhile. If @c needs room, it takes *@room, and leaves there what it had.
+ */
+static inline void tda_counts_end_epoch(struct tda_counts *c,
+					struct tda_past_room **room)
 {
+	struct tda_past_room *had = c->past;
 	unsigned int seq;
 	u64 whole;
 
@@ -233,19 +224,6 @@ static inline u64 tda_counts_whole_slots(const struct tda_counts *c)
 		seq = read_seqcount_begin(&c->seq);
 		whole = tda_whole_slots(c->val);
 	} while (read_seqcount_retry(&c->seq, seq));
-	return whole;
-}
-
-/*
- * The same of @c, whom nobody ends or moves meanwhile. If it needs room for that,
- * it takes *@room, and leaves there what it had.
- */
-static inline void tda_counts_end_epoch(struct tda_counts *c,
-					struct tda_past_room **room)
-{
-	u64 whole = tda_counts_whole_slots(c);
-	struct tda_past_room *had = c->past;
-
 	if (tda_past_is_due(had, whole, c->val)) {
 		c->past = *room;
 		if (had)

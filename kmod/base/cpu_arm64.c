@@ -76,11 +76,9 @@ void tda_arch_ask(struct perf_event_attr *attr)
 		attr->config1 |= TDA_ARM_LONG;
 }
 
-#define EVENT_COUNTER(n)						\
-	case n:								\
-		return tda_arm_sysreg(pmevcntr##n##_el0)
+#define EVENT_COUNTER(n)	TDA_ARM_COUNTER(n, n)
 
-/* What is off has no place, and 0 is as good as anything. */
+/* A counter that is off has no place, and 0 is as good as anything. */
 u64 tda_arm_read(u32 place)
 {
 	switch (place) {

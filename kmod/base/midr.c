@@ -10,7 +10,7 @@
 #define IMPLEMENTER_ARM		0x41
 #define IMPLEMENTER_MICROSOFT	0x6d
 
-/* As the tool has them (user/events/midr.c). */
+/* The tool has the same (user/events/midr.c). */
 static const struct maker {
 	u8		implementer;
 	enum tda_vendor	vendor;

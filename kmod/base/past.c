@@ -12,7 +12,7 @@
 
 struct tda_past_table tda_past __read_mostly;
 
-/* Of each event of the table: what it is, and when it was last counted. */
+/* The events of the table, and when each was last counted. */
 static struct tda_value event[TDA_PAST_MAX];	/* no name: there is none */
 static u64 counted_ns[TDA_PAST_MAX];
 static bool usual[TDA_PAST_MAX];		/* counted without a set: the classes */
@@ -23,7 +23,7 @@ const struct tda_value *tda_past_event(unsigned int i)
 	return &event[i];
 }
 
-/* So many events lost their past, as there was no room for more. */
+/* Returns how many events lost their past, as there was no room for more. */
 u64 tda_past_forgotten(void)
 {
 	return forgotten;
@@ -113,32 +113,18 @@ struct tda_past_room *tda_past_make(void)
 	return room;
 }
 
-static int find_value(const struct tda_epoch *epoch, unsigned int value)
+/* Returns what @value of @epoch, which is of the set, counted before that. */
+const struct tda_past_of *tda_past_find(const struct tda_past *past,
+					const struct tda_epoch *epoch,
+					unsigned int value)
 {
+	static const struct tda_past_of nothing;
 	unsigned int i;
 
 	for (i = 0; i < TDA_PAST_MAX; i++)
 		if (epoch->past[i] == value)
-			return i;
-	return -1;
-}
-
-/* What @value of @epoch, which is of the set, has counted before that. */
-u64 tda_past_val(const struct tda_past *past, const struct tda_epoch *epoch,
-		 unsigned int value)
-{
-	int i = find_value(epoch, value);
-
-	return i < 0 ? 0 : past->of[i].val;
-}
-
-/* In how many slots. */
-u64 tda_past_slots(const struct tda_past *past, const struct tda_epoch *epoch,
-		   unsigned int value)
-{
-	int i = find_value(epoch, value);
-
-	return i < 0 ? 0 : past->of[i].slots;
+			return &past->of[i];
+	return &nothing;
 }
 
 /* ---- the table ------------------------------------------------------------ */
@@ -168,22 +154,16 @@ static bool is_in(const struct tda_set *set, const struct tda_value *v)
 	return false;
 }
 
-static unsigned int count_new(const struct tda_set *set)
+/* Are there places for all of @next that have none yet? */
+static bool has_room(const struct tda_set *next)
 {
-	unsigned int i, nr = 0;
+	unsigned int i, nr_new = 0, nr_free = 0;
 
-	for (i = 0; i < set->nr; i++)
-		nr += find(set->event[i].config, set->event[i].config1) < 0;
-	return nr;
-}
-
-static unsigned int count_free(void)
-{
-	unsigned int i, nr = 0;
-
+	for (i = 0; i < next->nr; i++)
+		nr_new += find(next->event[i].config, next->event[i].config1) < 0;
 	for (i = 0; i < TDA_PAST_MAX; i++)
-		nr += !*event[i].name || tda_past.leaving[i];
-	return nr;
+		nr_free += !*event[i].name || tda_past.leaving[i];
+	return nr_free >= nr_new;
 }
 
 /* Value @value, which will have a past, finds a place: see forget_oldest(). */
@@ -205,13 +185,6 @@ static void add_present(unsigned int value, const struct tda_set *by_default,
 	tda_past.nr = max(tda_past.nr, i + 1);
 }
 
-static bool is_older(unsigned int i, unsigned int than)
-{
-	if (usual[i] != usual[than])
-		return usual[than];
-	return counted_ns[i] < counted_ns[than];
-}
-
 /*
  * Find the event to forget, among those that are counted neither now nor next: the one
  * that was counted the longest ago. Usual events go last, as the classes need them.
@@ -223,7 +196,9 @@ static unsigned int find_oldest(const struct tda_set *next)
 	for (i = 0; i < TDA_PAST_MAX; i++)
 		if (*event[i].name && !tda_past.leaving[i] &&
 		    !tda_past.place[i] && !is_in(next, &event[i]) &&
-		    (oldest == TDA_PAST_MAX || is_older(i, oldest)))
+		    (oldest == TDA_PAST_MAX ||
+		     (usual[i] != usual[oldest] ? usual[oldest] :
+		      counted_ns[i] < counted_ns[oldest])))
 			oldest = i;
 	return oldest;
 }
@@ -258,7 +233,7 @@ void tda_past_begin(const struct tda_set *next,
 	for (value = first; value < first + tda_nr_counters - tda_nr_kept;
 	     value++)
 		add_present(value, by_default, now_ns);
-	while (count_free() < count_new(next))
+	while (!has_room(next))
 		forget_oldest(next);
 	WRITE_ONCE(tda_past.changing, true);
 	WRITE_ONCE(tda_past.used, true);

@@ -42,7 +42,7 @@ struct tda_past {
 	struct tda_past_of	of[TDA_PAST_MAX];
 };
 
-/* The same with room for the first @nr events, which may be fewer. */
+/* A past with room for the first @nr events, which may be fewer. */
 struct tda_past_room {
 	unsigned int		nr;
 	struct tda_past		past;
@@ -89,10 +89,9 @@ bool tda_past_is_due(const struct tda_past_room *room, u64 whole,
 		     const u64 *val);
 struct tda_past_room *tda_past_make(void);
 
-u64 tda_past_val(const struct tda_past *past, const struct tda_epoch *epoch,
-		 unsigned int value);
-u64 tda_past_slots(const struct tda_past *past, const struct tda_epoch *epoch,
-		   unsigned int value);
+const struct tda_past_of *tda_past_find(const struct tda_past *past,
+					const struct tda_epoch *epoch,
+					unsigned int value);
 
 void tda_past_begin(const struct tda_set *next,
 		    const struct tda_set *by_default, u64 now_ns);

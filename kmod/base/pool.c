@@ -19,9 +19,12 @@
 #include "pool.h"
 #include "work.h"
 
+struct workqueue_struct *tda_wq;
+struct workqueue_struct *tda_fill_wq;
+
 #define WANT_MAX	4096
 
-/* So many objects that have ended share a grace period. */
+/* Objects that have ended and share a grace period. */
 #define BATCH		16
 
 /* A kernel that looks for uses of what was freed has to see it freed. */
@@ -29,10 +32,10 @@
 #define REUSE		(!IS_ENABLED(CONFIG_KASAN))
 #endif
 
-/* So many are taken from a CPU's stack with interrupts off. */
+/* Objects that are taken from a CPU's stack at once, with interrupts off. */
 #define SPARE_MAX	128
 
-/* Who takes from the stacks of other CPUs, or changes the list, has this. */
+/* It is held to take from the stacks of other CPUs, and to change the list. */
 static DEFINE_MUTEX(pools_lock);
 static LIST_HEAD(pools);		/* under pools_lock */
 static struct shrinker *shrinker;	/* NULL: could not be had */
@@ -268,7 +271,7 @@ void tda_pool_put_late(struct tda_pool *pool, struct llist_node *object)
 
 /* ---- when memory is scarce -------------------------------------------------- */
 
-/* So many wait on @cpu beyond what is its own in any case. */
+/* Returns how many wait on @cpu beyond what is its own in any case. */
 static unsigned int spare_of(struct tda_pool *pool, unsigned int cpu)
 {
 	int nr = atomic_read(&per_cpu_ptr(pool->cpu, cpu)->nr);
@@ -276,7 +279,7 @@ static unsigned int spare_of(struct tda_pool *pool, unsigned int cpu)
 	return max(nr - (int)pool->least, 0);
 }
 
-/* What a CPU is asked for, as nobody else may take from its stack. */
+/* A request to a CPU, as no other may take from its stack. */
 struct spare {
 	struct tda_pool		*pool;
 	unsigned int		most;

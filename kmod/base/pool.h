@@ -15,7 +15,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
-/* In an object that readers under RCU may still hold when it has ended. */
+/* A part of each object that readers under RCU may hold when it has ended. */
 struct tda_pool_node {
 	struct rcu_head		rcu;	/* the last one's is for the batch */
 	struct tda_pool_node	*next;	/* in the batch */

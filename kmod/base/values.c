@@ -68,33 +68,25 @@ static u64 stray_bits(u64 config)
 	return config & ~tda_arch_raw()->bits;
 }
 
-static bool has_code(u64 config)
-{
-	return config & tda_arch_raw()->code;
-}
-
-/* Kernels up to 6.1 let some event of Arm's wait for its turn for ever. */
-static bool never_counts(u64 config)
-{
-	return tda_arch_raw()->never && config == tda_arch_raw()->never;
-}
-
 #define NO_CODE		"has event code 0: not a generic event"
 #define NO_REGISTER	"has a value for an extra register, and no event of this CPU has one"
 
 /* Why @e could never count, for people; or NULL. */
 const char *tda_event_flaw(const struct tda_event *e)
 {
-	if (!has_code(e->config))
+	const struct tda_arch_raw *raw = tda_arch_raw();
+
+	if (!(e->config & raw->code))
 		return NO_CODE;
-	if (e->config1 && !tda_arch_raw()->registers)
+	if (e->config1 && !raw->registers)
 		return NO_REGISTER;
-	if (never_counts(e->config))
-		return tda_arch_raw()->why_never;
-	return stray_bits(e->config) ? tda_arch_raw()->flaw : NULL;
+	/* Kernels up to 6.1 let some event of Arm's wait for its turn for ever. */
+	if (raw->never && e->config == raw->never)
+		return raw->why_never;
+	return stray_bits(e->config) ? raw->flaw : NULL;
 }
 
-/* As the parameter of the module has it, for people: @to. */
+/* Writes @e to @to as the parameter of the module has it, and returns @to. */
 const char *tda_event_text(char to[TDA_EVENT_TEXT], const struct tda_event *e)
 {
 	if (e->config1)
@@ -153,6 +145,7 @@ static const struct tda_value ref_cycles_value = {
 	PERF_COUNT_HW_REF_CPU_CYCLES
 };
 
+/* Readers are told of it first where a core_type counts cycles and not slots. */
 const struct tda_value tda_slots_value[TDA_MAX_CORE_TYPES] = {
 	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
 	{ TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
@@ -226,14 +219,6 @@ static void put_other(struct tda_value *v, const struct tda_value *own)
 		 own->name);
 }
 
-static void put_other_raw(struct tda_value *v, unsigned long long config)
-{
-	struct tda_value own = { };
-
-	set_raw(&own, &(struct tda_event){ .config = config });
-	put_other(v, &own);
-}
-
 /**
  * tda_values_add_core_type - add what cores of one more type count
  * @always: what is no raw event, cycles first
@@ -254,15 +239,17 @@ unsigned int tda_values_add_core_type(const struct tda_value *always,
 				      unsigned int slots)
 {
 	unsigned int first = tda_values_room(), i;
-	struct tda_value *v = &values[first];
+	struct tda_value *v = &values[first], own = { };
 
 	if (tda_nr_core_types == TDA_MAX_CORE_TYPES)
 		return 0;
 
 	for (i = 0; i < nr; i++)
 		put_other(&v[i], &always[i]);
-	for (i = 0; i < nr_configs; i++)
-		put_other_raw(&v[nr + i], configs[i]);
+	for (i = 0; i < nr_configs; i++) {
+		set_raw(&own, &(struct tda_event){ .config = configs[i] });
+		put_other(&v[nr + i], &own);
+	}
 	tda_core_type[tda_nr_core_types] = (struct tda_core_type){
 		first, nr + nr_configs, nr + nr_configs, slots
 	};

@@ -27,7 +27,7 @@
 
 #include "arch_cpu.h"
 
-/* Where there is PERF_METRICS. */
+/* The values of a CPU that has PERF_METRICS. */
 enum {
 	TDA_VALUE_SLOTS,
 	TDA_VALUE_METRICS,	/* the first of eight */
@@ -43,7 +43,7 @@ enum {
 #define TDA_MAX_EVENTS	8	/* raw events */
 #define TDA_MAX_EXTRA	(1 + TDA_MAX_EVENTS)	/* and reference cycles */
 #define TDA_MAX_COUNTERS (TDA_NR_FIXED + TDA_MAX_EXTRA)
-/* Of each core_type but 0. A switch asks for each whether it is there. */
+/* Counters of each core_type but 0; a switch asks whether each is there. */
 #ifdef CONFIG_ARM64
 #define TDA_MAX_OTHER	7
 #else
@@ -114,7 +114,7 @@ static inline bool tda_event_same(const struct tda_event *a,
 	return a->config == b->config && a->config1 == b->config1;
 }
 
-/* So many events may have a past at a time, see past.h. */
+/* Events that can have a past at a time, see past.h. */
 #define TDA_PAST_MAX	16
 #define TDA_PAST_ONLY	U8_MAX	/* it is not counted now */
 
@@ -204,7 +204,7 @@ static inline unsigned int tda_values_other(void)
 	return tda_value_gap() + 1 + TDA_MAX_EXTRA;
 }
 
-/* What a record has room for, whatever the set will be. */
+/* Returns how many values a record has room for, whatever the set will be. */
 static inline unsigned int tda_values_room(void)
 {
 	const struct tda_core_type *last = &tda_core_type[tda_nr_core_types - 1];
@@ -270,13 +270,13 @@ static inline u64 tda_values_progress(const u64 *val)
 	return progress;
 }
 
-/* The slots of core_type 0 that @count is: of val[0], or of the gap. */
+/* Returns the slots of core_type 0 that @count is: of val[0], or of the gap. */
 static inline u64 tda_slots_of(u64 count)
 {
 	return count * (tda_core_type[0].slots_per_cycle ?: 1);
 }
 
-/* What readers are told of value @i: what lacked events, in slots. */
+/* Returns what readers are told of value @i; the gap is told in slots. */
 static inline u64 tda_value_told(unsigned int i, const u64 *val)
 {
 	return i == tda_value_gap() ? tda_slots_of(val[i]) : val[i];

@@ -8,9 +8,9 @@
 #include <linux/workqueue.h>
 
 /*
- * Set before anything is queued, destroyed after everything has ended. The second is
- * for what fills pools: a task whose record is late is charged elsewhere, so this
- * alone comes before the work of others.
+ * The queues, which are in pool.c. main.c sets them before anything is queued, and destroys
+ * them after everything has ended. The second is for what fills pools: a task whose
+ * record is late is charged elsewhere, so this alone comes before the work of others.
  */
 extern struct workqueue_struct *tda_wq;
 extern struct workqueue_struct *tda_fill_wq;

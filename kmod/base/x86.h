@@ -22,7 +22,6 @@ bool tda_rdpmc_works(u32 counter);
 void tda_rdpmc_halves(u32 counter, u32 *low, u32 *high);
 u64 tda_rdmsr(u32 msr);
 void tda_wrmsr(u32 msr, u64 value);
-void tda_spin(void);
 #else
 /* Both halves come zero-extended: said by u64, it saves an instruction. */
 static __always_inline u64 tda_rdpmc(u32 counter)
@@ -75,15 +74,6 @@ static __always_inline void tda_wrmsr(u32 msr, u64 value)
 	asm volatile("wrmsr" : : "c" (msr), "a" ((u32)value),
 		     "d" ((u32)(value >> 32)) : "memory");
 }
-
-/* Be busy for a self-test: so many slots that every field settles. */
-static inline void tda_spin(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < 20000; i++)
-		barrier();
-}
 #endif
 
 /* ---- what arch.h promises ------------------------------------------------ */
@@ -121,7 +111,7 @@ static inline void tda_arch_marked(struct perf_event *event, u64 prev, u64 ours)
 {
 }
 
-/* What the second question is about is fetched only if the first says yes. */
+/* The compiler fetches prev_count only if the counter is not behind. */
 static __always_inline bool
 tda_arch_went_on(u64 now, u64 last, struct perf_event *const *event,
 		 const u64 *ours, u64 *more)
@@ -140,7 +130,7 @@ static __always_inline void tda_arch_advance(u64 *last, u64 now, u64 more)
 	*last += more;
 }
 
-/* Wherever it is, a counter is read in the same way. */
+/* A counter is read in the same way wherever it is. */
 #define TDA_ARCH_OWN_PLACES	0
 #define TDA_ARCH_USUAL_COUNTERS	0
 

@@ -128,7 +128,7 @@ bool tda_any_off(const struct tda_cpu *c)
 	return false;
 }
 
-/* From here on, what is @missing is not charged; the slots are not yet. */
+/* Charge no counter of @missing from here on; the slots are not charged yet. */
 static bool go_without(struct tda_cpu *c, unsigned int missing)
 {
 	if (missing == c->missing)
@@ -142,6 +142,23 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 	return true;
 }
 
+static bool is_in_error(const struct perf_event *event)
+{
+	return READ_ONCE(event->state) == PERF_EVENT_STATE_ERROR;
+}
+
+/* Returns what is missing, and what else of the counters on request is @lost. */
+static unsigned int find_missing(const struct tda_cpu *c,
+				 bool (*lost)(const struct perf_event *event))
+{
+	unsigned int i, missing = c->missing;
+
+	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
+		if (!tda_is_missing(c, i) && lost(c->counter[i].event))
+			missing |= 1U << i;
+	return missing;
+}
+
 /*
  * Go on without what else perf has taken away; what it had counted by then was
  * charged, and the slots of the same time were not yet. cpus/reconcile.c lets go of
@@ -149,12 +166,7 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
  */
 void tda_note_missing(struct tda_cpu *c)
 {
-	unsigned int i, missing = c->missing;
-
-	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
-		if (!tda_is_missing(c, i) && tda_is_off(c->counter[i].event))
-			missing |= 1U << i;
-	if (go_without(c, missing))
+	if (go_without(c, find_missing(c, tda_is_off)))
 		tda_request(&tda_request_retry);
 }
 
@@ -164,14 +176,7 @@ void tda_note_missing(struct tda_cpu *c)
  */
 void tda_note_lost(struct tda_cpu *c)
 {
-	unsigned int i, missing = c->missing;
-
-	for (i = tda_nr_fixed_of(c); i < tda_nr_counters_of(c); i++)
-		if (!tda_is_missing(c, i) &&
-		    READ_ONCE(c->counter[i].event->state) ==
-		    PERF_EVENT_STATE_ERROR)
-			missing |= 1U << i;
-	go_without(c, missing);
+	go_without(c, find_missing(c, is_in_error));
 }
 
 /* Go on without the counters of @mask, too, a bit each. */

@@ -58,7 +58,7 @@ static __always_inline bool tda_charge_reading(struct tda_counter *k, u64 *to,
 	return true;
 }
 
-/* The same, wherever it is. */
+/* Charge a plain counter, wherever it is, as tda_charge_reading() does. */
 static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
 {
 	return tda_charge_reading(k, to, tda_arch_read(k->rdpmc));

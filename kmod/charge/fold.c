@@ -19,9 +19,9 @@
 const struct tda_kind *tda_kind[TDA_MAX_CORE_TYPES] __read_mostly;
 
 /*
- * Charge the task that runs, without a switch. A task that had no record when it
- * was switched in may have one from here on. On that CPU, interrupts off. Does nothing where
- * nothing is counted.
+ * Charge the task that runs, without a switch. A task that had no record when it was
+ * switched in may have one from here on. On that CPU, interrupts off. It does nothing
+ * where nothing is counted.
  */
 void tda_switch_fold(struct tda_cpu *c)
 {
@@ -65,9 +65,9 @@ int tda_switch_charge(const struct tda_task *t)
 }
 
 /*
- * What the events counted before anybody was there to be charged, or after the
- * last who was: the CPU's own record takes it. On this CPU with interrupts
- * off, or anywhere while it does not count.
+ * Charge to the CPU's own record what the events counted before any task was there to
+ * be charged, or after the last one. On this CPU with interrupts off, or anywhere
+ * while it does not count.
  */
 void tda_switch_charge_rest(struct tda_cpu *c)
 {
@@ -125,23 +125,21 @@ void tda_switch_leave(struct tda_cpu *c, unsigned int mask)
 }
 
 /*
- * A counter of 32 bits goes round within seconds, and perf takes what it counted by
- * an interrupt. Where the PMU has none, what it lost is in no reading.
+ * Why the counters of @c can never be charged, or NULL. A counter of 32 bits goes round
+ * within seconds, and perf takes what it counted by an interrupt. Where the PMU has none,
+ * what it lost is in no reading.
  */
-static bool loses_unseen(const struct perf_event *event)
-{
-	return tda_arch_mask(event) <= U32_MAX &&
-	       event->pmu->capabilities & PERF_PMU_CAP_NO_INTERRUPT;
-}
-
-/* Why the counters of @c can never be charged, or NULL. */
 static const char *find_flaw(const struct tda_cpu *c)
 {
+	const struct perf_event *event;
 	unsigned int i;
 
-	for (i = 0; i < tda_nr_counters_of(c); i++)
-		if (!tda_is_missing(c, i) && loses_unseen(c->counter[i].event))
+	for (i = 0; i < tda_nr_counters_of(c); i++) {
+		event = c->counter[i].event;
+		if (!tda_is_missing(c, i) && tda_arch_mask(event) <= U32_MAX &&
+		    event->pmu->capabilities & PERF_PMU_CAP_NO_INTERRUPT)
 			return "counters have 32 bits here and no interrupt when they overflow, so counts would be lost; a device tree or a virtual machine's host may hide it";
+	}
 	return tda_kind_of(c)->check(c);
 }
 
@@ -162,7 +160,7 @@ enum tdacct_state tda_switch_start(struct tda_cpu *c, const char **why)
 	*why = find_flaw(c);
 	if (*why)
 		return TDACCT_STATE_CANNOT;
-	/* Some counters may have gone since; of the others it is noted anew. */
+	/* Some counters may have gone since; the others are noted anew. */
 	c->astray = 0;
 	tda_switch_charge_rest(c);
 
@@ -206,21 +204,6 @@ static void add_up(const struct tda_cpu *c, struct tda_sum *sum)
 }
 
 /*
- * Was nobody charged since @cur and @switches were read? That the section of @cur
- * has not begun does not say it: another record may be charged since. ->cur and then
- * the number of switches tell, as the CPU changes them in the other order: so it
- * could not come back to @cur unseen.
- */
-static bool is_at_rest(const struct tda_cpu *c, const struct tda_task *cur,
-		       u64 switches)
-{
-	if (READ_ONCE(c->cur) != cur)
-		return false;
-	smp_rmb();	/* the CPU counts a switch before it changes ->cur */
-	return READ_ONCE(c->switches) == switches;
-}
-
-/*
  * False if somebody was charged meanwhile. Under RCU, for ->cur. The number of
  * switches first, and before all else: it grows within the section of who leaves, so
  * whoever saw it grown, and ->cur as it was before, would take that section for past.
@@ -239,8 +222,18 @@ static bool add_up_at_rest(const struct tda_cpu *c, struct tda_sum *sum)
 	if (READ_ONCE(c->cur) != cur)
 		return false;	/* the next section is that of another */
 	add_up(c, sum);
-	return !read_seqcount_retry(&cur->counts.seq, seq) &&
-	       is_at_rest(c, cur, switches);
+	if (read_seqcount_retry(&cur->counts.seq, seq))
+		return false;
+	/*
+	 * That the section of @cur has not begun does not say that nobody was charged:
+	 * another record may be charged since. ->cur and then the number of switches
+	 * tell, as the CPU changes them in the other order: so it could not come back to
+	 * @cur unseen.
+	 */
+	if (READ_ONCE(c->cur) != cur)
+		return false;
+	smp_rmb();	/* the CPU counts a switch before it changes ->cur */
+	return READ_ONCE(c->switches) == switches;
 }
 
 /*

@@ -33,13 +33,13 @@ static void on_fork(void *data, struct task_struct *parent,
 static void on_exec(void *data, struct task_struct *task, pid_t old_pid,
 		    struct linux_binprm *bprm)
 {
-	tda_process_exec(task, bprm->secureexec);
+	tda_process_exec(task, true, bprm->secureexec);
 }
 
 static void on_prepare_exec(void *data, struct task_struct *task,
 			    struct linux_binprm *bprm)
 {
-	tda_process_before_exec(task);
+	tda_process_exec(task, false, false);
 }
 
 static void on_free(void *data, struct task_struct *task)
@@ -62,7 +62,7 @@ static void on_release(void *data, struct cgroup *cgroup, const char *path)
 }
 #endif
 
-/* Where there are several types of cores, each has a probe of its own. */
+/* Calls the probe of this CPU's core_type, on a machine that has several. */
 static void on_mixed_switch(TDA_SWITCH_ARGS)
 {
 	tda_kind_of(this_cpu_ptr(&tda_cpus))->probe(TDA_SWITCH_PASSED);

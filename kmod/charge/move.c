@@ -21,10 +21,10 @@
 #include "record/task.h"
 #include "fold.h"
 
-/* So many threads at once, with interrupts off. */
+/* Threads that are moved at once, with interrupts off. */
 #define AT_ONCE	64
 
-/* So often is a thread run after that goes from one CPU to the next. */
+/* How often the worker runs after a thread that goes from CPU to CPU. */
 #define TRIES	8
 
 static void work_off(struct work_struct *unused);
@@ -34,36 +34,15 @@ static struct tda_group_batch batch;	/* the worker's */
 static DECLARE_WORK(work, work_off);
 
 /*
- * Put @t into the group of its task, if that has moved, and charge it first if
- * it runs on this CPU. If it runs on another one, do nothing and return its
- * number, so that it can be done there, unless @anyway; else return -1. With others,
- * if @b.
+ * The kernel may have moved @task, of which @only is the record that is meant, or NULL if
+ * any is. Put it into the group of the task, with others if @b, and charge it first if it
+ * runs on this CPU. If it runs on another one, do nothing and return its number, so
+ * that it can be done there, unless @anyway; else return -1. Who is putting a record
+ * into the table at this moment either has seen the move, or is waited for by the
+ * lock. Any context.
  */
-static int follow_locked(struct tda_task *t, bool anyway,
-			 struct tda_group_batch *b)
-{
-	int elsewhere = -1;
-
-	lockdep_assert_held(tda_task_lock_of(t->task));
-	if (!(b && tda_group_goes_along(b, t)) && !tda_group_is_left(t))
-		return -1;
-	if (!anyway)
-		elsewhere = tda_switch_charge(t);
-	if (elsewhere >= 0)
-		return elsewhere;
-	if (b)
-		tda_group_move_along(b, t, tda_task_cpu_ns(t));
-	else
-		tda_group_move(t, tda_task_cpu_ns(t));
-	return -1;
-}
-
-/*
- * The kernel may have moved @task: see follow_locked(). Who is putting its
- * record into the table at this moment either has seen that, or is waited for
- * by the lock. Any context.
- */
-static int follow_task(struct task_struct *task)
+static int follow_task(struct task_struct *task, const struct tda_task *only,
+		       bool anyway, struct tda_group_batch *b)
 {
 	raw_spinlock_t *lock = tda_task_lock_of(task);
 	struct tda_task *t;
@@ -72,23 +51,19 @@ static int follow_task(struct task_struct *task)
 
 	raw_spin_lock_irqsave(lock, flags);
 	t = tda_task_find(task);
-	if (t)
-		elsewhere = follow_locked(t, false, NULL);
-	raw_spin_unlock_irqrestore(lock, flags);
-	return elsewhere;
-}
-
-/* The same, by the record, which is held. Any context. */
-static int follow_record(struct tda_task *t, bool anyway,
-			 struct tda_group_batch *b)
-{
-	raw_spinlock_t *lock = tda_task_lock_of(t->task);
-	unsigned long flags;
-	int elsewhere = -1;
-
-	raw_spin_lock_irqsave(lock, flags);
-	if (tda_task_is_published(t))
-		elsewhere = follow_locked(t, anyway, b);
+	if (!t || (only && t != only))
+		goto unlock;
+	if (!(b && tda_group_goes_along(b, t)) && !tda_group_is_left(t))
+		goto unlock;
+	if (!anyway)
+		elsewhere = tda_switch_charge(t);
+	if (elsewhere >= 0)
+		goto unlock;
+	if (b)
+		tda_group_move_along(b, t, tda_task_cpu_ns(t));
+	else
+		tda_group_move(t, tda_task_cpu_ns(t));
+unlock:
 	raw_spin_unlock_irqrestore(lock, flags);
 	return elsewhere;
 }
@@ -98,7 +73,7 @@ static int follow_record(struct tda_task *t, bool anyway,
 /* True if nothing is left to do. */
 static bool at_once(struct task_struct *task)
 {
-	return follow_task(task) < 0;
+	return follow_task(task, NULL, false, NULL) < 0;
 }
 
 static bool all_at_once(struct task_struct *leader)
@@ -149,7 +124,9 @@ void tda_move_hurry(void)
 /* On the CPU that runs the thread, or ran it a moment ago. */
 static void follow_here(void *thread)
 {
-	follow_record(thread, false, NULL);
+	struct tda_task *t = thread;
+
+	follow_task(t->task, t, false, NULL);
 }
 
 static void follow(struct tda_task *t)
@@ -158,12 +135,12 @@ static void follow(struct tda_task *t)
 	int cpu;
 
 	for (i = 0; i < TRIES; i++) {
-		cpu = follow_record(t, false, &batch);
+		cpu = follow_task(t->task, t, false, &batch);
 		if (cpu < 0)
 			return;
 		smp_call_function_single(cpu, follow_here, t, 1);
 	}
-	follow_record(t, true, &batch);	/* it was charged at each switch */
+	follow_task(t->task, t, true, &batch);	/* it was charged at each switch */
 }
 
 /* All threads of @p that are not where their tasks are. */
@@ -197,7 +174,7 @@ static void work_off(struct work_struct *unused)
 		WARN_ON_ONCE(llist_empty(&due));
 }
 
-/* What the kernel has told of until now is done when this returns. May sleep. */
+/* All moves that the kernel has told of are done when this returns. May sleep. */
 void tda_moves_finish(void)
 {
 	flush_work(&work);

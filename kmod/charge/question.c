@@ -24,7 +24,7 @@
 /* A CPU folded so lately is not interrupted again for a reader of many. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)
 
-/* Who asks a CPU for its latest numbers, and what for. */
+/* A question to CPUs for their latest numbers. */
 struct question {
 	const struct tda_task	*only;		/* NULL: whoever runs */
 	const struct tda_process *process;	/* only its threads; or NULL */
@@ -32,21 +32,6 @@ struct question {
 	bool			isolated;	/* isolated CPUs, too */
 	bool			idle;		/* idle ones, too */
 };
-
-/* Is it a thread of the process that is asked for, or one of the user's? */
-static bool runs_for(const struct tda_task *cur, const struct question *q)
-{
-	const struct tda_process *p = cur->process;
-
-	if (q->process)
-		return p == q->process;
-	return p && tda_process_is_of(p, q->cred);
-}
-
-static bool is_fresh(const struct tda_cpu *c, u64 now)
-{
-	return now - READ_ONCE(c->folded_ns) < FRESH_NS;
-}
 
 /*
  * Is the question about what @c runs? It is not where no thread's number would
@@ -66,9 +51,10 @@ static bool is_about(struct tda_cpu *c, const struct question *q, u64 now)
 		WRITE_ONCE(c->folded_ns, now);
 		return false;
 	}
-	if ((q->process || q->cred) && !runs_for(cur, q))
-		return false;
-	return true;
+	if (q->process)
+		return cur->process == q->process;
+	return !q->cred ||
+	       (cur->process && tda_process_is_of(cur->process, q->cred));
 }
 
 /*
@@ -83,7 +69,8 @@ static bool is_to_fold(int cpu, void *info)
 	bool about;
 
 	/* First, as no switch writes this: all else is on a line that each writes. */
-	if (!q->only && cpu != smp_processor_id() && is_fresh(c, now))
+	if (!q->only && cpu != smp_processor_id() &&
+	    now - READ_ONCE(c->folded_ns) < FRESH_NS)
 		return false;
 	if (!READ_ONCE(c->counting))
 		return false;
@@ -131,7 +118,7 @@ void tda_question_ask(bool isolated)
 }
 
 /*
- * The same, of @t only, which is the record of @task, or was: it is only compared.
+ * Ask for @t only, which is the record of @task, or was: it is only compared.
  * @task is held. No other CPU is looked at than the one that it is on. If that does
  * not run it any more when we look, it was charged when it left; a CPU that it is
  * on by then began with it after the question.
@@ -150,8 +137,8 @@ void tda_question_ask_thread(const struct task_struct *task,
 }
 
 /*
- * The same, of a process: of those of @cpus, which its threads are on, that run one.
- * @p is only compared. May sleep.
+ * Ask for a process, those of @cpus, which its threads are on, that run one. @p is
+ * only compared. May sleep.
  */
 void tda_question_ask_process(const struct tda_process *p,
 			      const struct cpumask *cpus, bool isolated)
@@ -161,7 +148,7 @@ void tda_question_ask_process(const struct tda_process *p,
 	ask(cpus, &q);
 }
 
-/* The same, of the CPUs that run something of @cred's user. */
+/* Ask the CPUs that run something of @cred's user. */
 void tda_question_ask_user(const struct cred *cred)
 {
 	struct question q = { .cred = cred };
@@ -169,7 +156,7 @@ void tda_question_ask_user(const struct cred *cred)
 	ask(cpu_online_mask, &q);
 }
 
-/* Of all CPUs, the isolated too; and also of those that are idle. May sleep. */
+/* Ask all CPUs, the isolated too, and with @idle those that sleep. May sleep. */
 void tda_question_all(bool idle)
 {
 	struct question q = { .isolated = true, .idle = idle };

@@ -40,7 +40,7 @@ void tda_request(struct tda_request *r)
 	irq_work_queue(&r->irq);
 }
 
-/* As tda_request(), unless somebody has asked since the work last began. */
+/* Do tda_request(), unless it was done since the work last began. */
 void tda_request_once(struct tda_request *r)
 {
 	if (!READ_ONCE(r->pending))

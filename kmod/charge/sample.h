@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a charge takes, measured now and then by charging a few times in a row. */
+/* Measures now and then what a charge takes, by charging a few times in a row. */
 #ifndef _TDA_SAMPLE_H
 #define _TDA_SAMPLE_H
 

@@ -25,13 +25,13 @@
 /* Refills in a row of which a thread gets no record: there is no memory. */
 #define VAIN_MAX	32
 
-/* So often is tried to see all, one after the other, before any CPU counts. */
+/* Rounds in which all threads are looked for, before any CPU counts. */
 #define ROUNDS		16
 
-/* So many threads in one go: some 100,000 instructions. */
+/* Threads in one go: some 100,000 instructions. */
 #define BREATH		64
 
-/* Where a look at all threads has come to. */
+/* The progress of a look at all threads. */
 struct scan {
 	bool	spare_running;	/* leave out who is on a CPU */
 	bool	dry;		/* of records */
@@ -41,12 +41,6 @@ struct scan {
 static void scan_again(struct work_struct *work);
 
 static DECLARE_DELAYED_WORK(rescan, scan_again);
-
-/* Is it not whole yet? Its first switch will find it. */
-static bool is_new(const struct task_struct *task)
-{
-	return tda_task_state(task) & TASK_NEW;
-}
 
 /*
  * See that @task has a record. One that runs without is charged elsewhere until
@@ -59,7 +53,8 @@ static void see(struct scan *s, struct task_struct *task)
 {
 	unsigned long flags;
 
-	if (is_new(task) || tda_task_find(task))
+	/* One that is not whole yet will be found by its first switch. */
+	if (tda_task_state(task) & TASK_NEW || tda_task_find(task))
 		return;
 	task_lock(task);	/* it keeps its memory, which is looked at */
 	local_irq_save(flags);
@@ -69,13 +64,6 @@ static void see(struct scan *s, struct task_struct *task)
 		s->dry = !tda_group_prepare(task) || !tda_life_begin(task);
 	local_irq_restore(flags);
 	task_unlock(task);
-}
-
-static void refill(void)
-{
-	tda_tasks_fill();
-	tda_processes_fill();
-	tda_groups_fill();
 }
 
 /*
@@ -93,8 +81,11 @@ static bool take_breath(struct task_struct *leader, struct task_struct *task,
 	get_task_struct(leader);
 	get_task_struct(task);
 	rcu_read_unlock();
-	if (dry)
-		refill();
+	if (dry) {
+		tda_tasks_fill();
+		tda_processes_fill();
+		tda_groups_fill();
+	}
 	cond_resched();
 	rcu_read_lock();
 	alive = pid_alive(leader) && pid_alive(task) &&

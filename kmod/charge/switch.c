@@ -8,7 +8,7 @@
 #include "request.h"
 #include "switch.h"
 
-/* From here on what @running runs is not counted. */
+/* Count nothing of what @running runs from here on. */
 void tda_switch_lose_time(struct tda_cpu *c, const struct task_struct *running)
 {
 	c->exec_task = running;
@@ -97,7 +97,7 @@ void tda_switch_uncounted(struct tda_cpu *c, struct task_struct *prev,
 	tda_switch_lose_time(c, next);
 }
 
-/* Who comes has no record. */
+/* Go on with @next, which has no record. */
 void tda_switch_go_on_without(struct tda_cpu *c, struct task_struct *next)
 {
 	tda_switch_to(c, adopt(c, next));

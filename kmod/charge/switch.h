@@ -57,7 +57,7 @@ static __always_inline struct tda_counts *tda_switch_begin(struct tda_task *left
  */
 static inline void tda_switch_to(struct tda_cpu *c, struct tda_task *t)
 {
-	smp_store_release(&c->cur, t);	/* for is_at_rest(), and readers' RCU */
+	smp_store_release(&c->cur, t);	/* for add_up_at_rest(), and readers' RCU */
 }
 
 /* All is charged to who leaves: go on with who comes. */

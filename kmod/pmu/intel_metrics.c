@@ -10,6 +10,7 @@
 #include <asm/perf_event.h>
 #include <asm/processor.h>
 
+#include "base/arch.h"
 #include "base/compat_x86.h"
 #include "base/delta.h"
 #include "base/values.h"

@@ -228,8 +228,8 @@ static_assert(offsetof(struct tda_cpu, folded_ns) % SMP_CACHE_BYTES == 0);
 static_assert(offsetof(struct tda_cpu, state) -
 	      offsetof(struct tda_cpu, folded_ns) == SMP_CACHE_BYTES);
 
+/* look.c */
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
-
 bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns);
 
 #endif /* _TDA_CPU_H */

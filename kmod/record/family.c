@@ -14,9 +14,8 @@
 #include "process.h"
 
 /*
- * So many ancestors in one go, with interrupts off and under the lock of
- * families, which may wait for us. For each, two may be freed: itself and the
- * one after it.
+ * Ancestors that are looked at in one go, with interrupts off and under the lock of
+ * families. For each, two may be freed: itself and the one after it.
  */
 #define STRETCH		32
 
@@ -195,7 +194,7 @@ bool tda_family_hold_for_move(struct tda_process *p)
 	return first;
 }
 
-/* From here on, a move takes another round. */
+/* A move that comes from here on takes another round. */
 void tda_family_begin_move(struct tda_process *p)
 {
 	raw_spin_lock_irq(&family_lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who is whose child, and who inherits. See family.c. */
+/* Families: parents, children and heirs of processes. See family.c. */
 #ifndef _TDA_FAMILY_H
 #define _TDA_FAMILY_H
 

@@ -20,7 +20,7 @@ struct tda_notice;
 struct tda_task;
 struct task_struct;
 
-/* Whatever is added up over threads; modulo 2^64, as long as it is not whole. */
+/* Sums over threads; modulo 2^64, as long as they are not whole. */
 struct tda_group_sum {
 	struct tda_sum	counts;
 	u64		cpu_ns;
@@ -73,7 +73,7 @@ struct tda_group_batch {
 /* A path that is longer is not told. */
 #define TDA_GROUP_PATH	1024
 
-/* What a reader may know of a cgroup. */
+/* All that a reader may know of a cgroup. */
 struct tda_group_row {
 	u64			id;
 	u64			parent;		/* 0: none */
@@ -83,7 +83,7 @@ struct tda_group_row {
 	struct tda_group_sum	total;		/* with descendants */
 };
 
-/* So many rows are one piece of memory, of less than 32 KiB. */
+/* Rows in a piece of memory, which has less than 32 KiB. */
 #define TDA_GROUP_ROWS	24
 static_assert(TDA_GROUP_ROWS * sizeof(struct tda_group_row) <= 32768);
 
@@ -125,7 +125,7 @@ bool tda_group_released(struct cgroup *cgroup, const char *path);
 void tda_groups_end_epoch(void);
 struct tda_groups *tda_groups_take(void);
 void tda_groups_put(struct tda_groups *all);
-bool tda_group_path(u64 id, char *path, size_t size);
+const char *tda_group_path(u64 id, char *path, size_t size);
 u64 tda_groups_nr(void);
 u64 tda_groups_misplaced(void);
 size_t tda_groups_memory(void);
@@ -156,9 +156,9 @@ static inline struct tda_groups *tda_groups_take(void)
 }
 
 static inline void tda_groups_put(struct tda_groups *all) { }
-static inline bool tda_group_path(u64 id, char *path, size_t size)
+static inline const char *tda_group_path(u64 id, char *path, size_t size)
 {
-	return false;
+	return NULL;
 }
 
 static inline u64 tda_groups_nr(void) { return 0; }

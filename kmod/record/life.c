@@ -106,8 +106,7 @@ static void send_notice(const struct tda_task *t)
 	n->cpu_ns = t->final_cpu_ns;
 	n->cgroup = tda_group_id(t);
 	strscpy(n->comm, task->comm, sizeof(n->comm));
-	memset(&n->sum, 0, sizeof(n->sum));
-	tda_sum_add(&n->sum, &t->counts);
+	tda_sum_read(&n->sum, &t->counts);
 	tda_notice_send(n);
 }
 

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What may be known of a thread: its numbers, its task, and whether it runs. */
+/*
+ * What may be known of a thread: its numbers, its task, and whether it runs, which the
+ * records of CPUs say.
+ */
+#include <linux/cpumask.h>
+#include <linux/ktime.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
+#include <linux/timekeeping.h>
 
 #include "base/compat.h"
 #include "cpu.h"
@@ -10,6 +16,28 @@
 #include "task.h"
 
 #define STATE_DEAD	0x80	/* TASK_DEAD, the same since 4.14 */
+
+DEFINE_PER_CPU_ALIGNED(struct tda_cpu, tda_cpus);
+
+/*
+ * Is @t what its CPU charges at this moment? Then its numbers are at most
+ * @age_ns old. The task is known to be there; the answer may be outdated when
+ * it comes.
+ */
+bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns)
+{
+	unsigned int cpu = task_cpu(t->task);
+	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
+	u64 folded_ns, now;
+
+	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
+		return false;
+	/* The clock comes second: the CPU may be folded in between. */
+	folded_ns = READ_ONCE(c->folded_ns);
+	now = ktime_get_mono_fast_ns();
+	*age_ns = max_t(s64, now - folded_ns, 0);
+	return true;
+}
 
 /* TDACCT_TASK_* of @task. */
 u32 tda_task_flags(const struct task_struct *task, bool running)
@@ -74,7 +102,7 @@ bool tda_task_look(struct tda_task *t, struct pid_namespace *ns,
 	if (there)
 		describe(t, ns, view);
 	raw_spin_unlock_irqrestore(tda_task_lock_of(t->task), flags);
-	/* With interrupts on: a host may have stopped the CPU that writes them. */
+	/* Interrupts are on: a host may have stopped the CPU that writes them. */
 	if (there)
 		tda_sum_read(&view->sum, &t->counts);
 	return there && view->tid;
@@ -93,7 +121,7 @@ bool tda_task_glance(struct tda_task *t, struct pid_namespace *ns,
 
 	raw_spin_lock_irqsave(tda_task_lock_of(t->task), flags);
 	there = tda_task_is_published(t);
-	/* Who has no number was never in the table: it begins only. */
+	/* A record without a number was never in the table: its thread begins. */
 	glance->cpu_ns = READ_ONCE(t->id) ? t->final_cpu_ns : 0;
 	if (there) {
 		glance->tid = t->task->pid;

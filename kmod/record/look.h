@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What may be known of a thread. */
+/* All that may be known of a thread. */
 #ifndef _TDA_LOOK_H
 #define _TDA_LOOK_H
 
@@ -10,7 +10,7 @@
 struct pid_namespace;
 struct tda_task;
 
-/* What a process wants to know of its threads. */
+/* All that a process wants to know of its threads. */
 struct tda_task_glance {
 	pid_t	tid;		/* in the initial pid namespace */
 	pid_t	pid_in_ns;	/* its process, in the reader's; 0: not visible */
@@ -20,7 +20,7 @@ struct tda_task_glance {
 	char	comm[TASK_COMM_LEN];
 };
 
-/* What a reader may know of a thread. */
+/* All that a reader may know of a thread. */
 struct tda_task_view {
 	u64		id;
 	pid_t		tid;		/* in the reader's pid namespace */

@@ -19,7 +19,7 @@
  */
 #define PENDING_MAX	16384
 
-/* Of these for each CPU at first: tasks are freed in heaps, after a grace period. */
+/* Notices for each CPU at first: tasks are freed in heaps, after a grace period. */
 #define POOL_LEAST	512
 
 u32 tda_notice_kinds;
@@ -76,7 +76,7 @@ void tda_notice_begin_sum(struct tda_notice *n)
 	n->epoch.number = smp_load_acquire(&tda_epoch.number);
 }
 
-/* Of the epoch only if that was not ended meanwhile: the sum may lack the set. */
+/* A notice is of no epoch if that ended meanwhile: its sum may lack the set. */
 static void end_sum(struct tda_notice *n)
 {
 	unsigned int nr = tda_nr_values();
@@ -113,7 +113,7 @@ void tda_notice_done(struct tda_notice *n)
 	atomic_dec(&nr_pending);
 }
 
-/* So many of @kind there were none for, since this was last asked. */
+/* Returns how many of @kind found no notice since the last call. */
 u64 tda_notices_dropped(enum tdacct_ended kind)
 {
 	return atomic_long_xchg(&dropped[kind], 0);
@@ -121,7 +121,7 @@ u64 tda_notices_dropped(enum tdacct_ended kind)
 
 /* ---- whoever wants them ------------------------------------------------------ */
 
-/* What one of @cpus may keep ready. */
+/* Returns how many one of @cpus may keep ready. */
 static unsigned int share_of(unsigned int cpus)
 {
 	return max(PENDING_MAX / cpus, 8U);
@@ -144,7 +144,7 @@ int tda_notices_prepare(void)
 	return err;
 }
 
-/* From here on these @kinds are wanted; after tda_notices_prepare(). */
+/* Have notices of @kinds made from here on; after tda_notices_prepare(). */
 void tda_notices_want(u32 kinds)
 {
 	/* Pairs with tda_notice_take(): the pool was made before. */

@@ -18,8 +18,8 @@
 #include "task.h"
 
 /*
- * What is left of processes that are gone. While a walk adds up those that are
- * not, what ends before the walk came by goes to @late as well.
+ * The sum of all processes that are gone. While a walk adds up those that are not,
+ * what ends before the walk came by goes to @late as well.
  */
 static struct {
 	raw_spinlock_t	lock;
@@ -30,15 +30,6 @@ static struct {
 } exited __cacheline_aligned_in_smp = {
 	.lock = __RAW_SPIN_LOCK_UNLOCKED(exited.lock),
 };
-
-static void add_exited(struct tda_process *p)
-{
-	raw_spin_lock(&exited.lock);
-	tda_sum_add_ended(&exited.sum, &p->sum);
-	if (exited.walking && p->walk != exited.walk)
-		tda_sum_add_ended(&exited.late, &p->sum);
-	raw_spin_unlock(&exited.lock);
-}
 
 /* Begin a walk: all that has ended so far is in @sum. Returns its number. */
 u64 tda_exited_begin_walk(struct tda_sum *sum)
@@ -66,7 +57,7 @@ void tda_exited_end_walk(struct tda_sum *sum)
 	raw_spin_unlock_irqrestore(&exited.lock, flags);
 }
 
-/* What all have counted of the set by now is past. */
+/* Make past what ended processes have counted of the set. */
 void tda_exited_end_epoch(void)
 {
 	unsigned long flags;
@@ -96,8 +87,7 @@ static void send_notice(const struct tda_process *p)
 	n->exited = p->exited;
 	n->cgroup = p->cgroup;
 	strscpy(n->comm, p->comm, sizeof(n->comm));
-	memset(&n->sum, 0, sizeof(n->sum));
-	tda_sum_add(&n->sum, &p->sum);
+	tda_sum_read(&n->sum, &p->sum);
 	tda_notice_send(n);
 }
 
@@ -139,7 +129,11 @@ static bool let_go(struct tda_process *p)
 		return false;
 	}
 	p->gone = true;
-	add_exited(p);
+	raw_spin_lock(&exited.lock);
+	tda_sum_add_ended(&exited.sum, &p->sum);
+	if (exited.walking && p->walk != exited.walk)
+		tda_sum_add_ended(&exited.late, &p->sum);
+	raw_spin_unlock(&exited.lock);
 	tda_process_unhash(p);
 	return true;
 }

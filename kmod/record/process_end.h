@@ -6,7 +6,7 @@
 #include "base/counts.h"
 #include "process.h"
 
-/* So many threads are looked at in one go. */
+/* Threads that are looked at in one go. */
 #define TDA_PROCESS_BREATH	64
 
 void tda_process_put(struct tda_process *p);
@@ -17,7 +17,7 @@ void tda_process_fold_late(struct tda_process *p);
 void tda_processes_flush(void);
 void tda_processes_exit(void);
 
-/* What is left of all processes that have ended; a walk is by one at a time. */
+/* The sum of all processes that have ended; one walk at a time. */
 u64 tda_exited_begin_walk(struct tda_sum *sum);
 void tda_exited_end_walk(struct tda_sum *sum);
 void tda_exited_end_epoch(void);

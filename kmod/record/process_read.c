@@ -22,7 +22,7 @@
  */
 static DEFINE_MUTEX(readers);
 
-/* So many threads are looked at, without a pause, for the CPUs that they are on. */
+/* Threads whose CPUs are looked up without a pause. */
 #define MANY	512
 
 /*
@@ -212,7 +212,7 @@ bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
 	return look_at(p, ns, view, 0) && view->pid;
 }
 
-/* As tda_task_changed(); @sum is what tda_process_look() just gave. */
+/* Like tda_task_changed(); @sum is what tda_process_look() just gave. */
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now)
 {
@@ -255,24 +255,14 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	tda_processes_unlock();
 }
 
-static void end_epoch_of(struct tda_process *p)
-{
-	struct tda_past_room *none = NULL;
-
-	raw_spin_lock_irq(&p->lock);
-	tda_counts_end_epoch(&p->sum, &none);	/* it has room */
-	tda_sum_end_epoch(&p->children);
-	raw_spin_unlock_irq(&p->lock);
-}
-
 /*
- * What all processes and threads have counted of the set is past, of those that
- * have ended, too. Who ends meanwhile is added to another as past; so each is seen
- * in its place, or on its way. The caller has called tda_processes_lock(). May
- * sleep.
+ * Make past what all processes and threads have counted of the set, those that have
+ * ended, too. One that ends meanwhile is added to another as past: so each is seen in its
+ * place, or on its way. The caller has called tda_processes_lock(). May sleep.
  */
 void tda_processes_end_epoch(void)
 {
+	struct tda_past_room *none = NULL;
 	struct tda_process_cursor at = { };
 	struct tda_process *p;
 
@@ -281,11 +271,14 @@ void tda_processes_end_epoch(void)
 	tda_tasks_end_epoch();
 	rcu_read_lock();
 	while ((p = tda_process_next(&at))) {
-		end_epoch_of(p);
+		raw_spin_lock_irq(&p->lock);
+		tda_counts_end_epoch(&p->sum, &none);	/* it has room */
+		tda_sum_end_epoch(&p->children);
+		raw_spin_unlock_irq(&p->lock);
 		tda_breathe();
 	}
 	rcu_read_unlock();
-	/* Whatever was on its way, to its process or its heir, has come there. */
+	/* Counts that were on their way to a process or an heir have come there. */
 	synchronize_rcu();
 	tda_processes_flush();
 	tda_exited_end_epoch();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What may be known of a process, of its threads, and of all processes. */
+/* All that may be known of a process, of its threads, and of all processes. */
 #ifndef _TDA_PROCESS_READ_H
 #define _TDA_PROCESS_READ_H
 
@@ -11,7 +11,7 @@
 struct cpumask;
 struct pid_namespace;
 
-/* What a reader may know of a process. */
+/* All that a reader may know of a process. */
 struct tda_process_view {
 	u64		id;
 	bool		without_children;	/* not for this reader */

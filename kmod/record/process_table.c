@@ -29,7 +29,7 @@ static struct tda_pool pool = {
 	.node = offsetof(struct tda_process, ended),
 	.free = free_records,
 };
-/* What each process that begins or ends writes is on lines of its own. */
+/* Each process that begins or ends writes these: each has its own cache line. */
 static atomic64_t last_id __cacheline_aligned_in_smp;
 static atomic_long_t nr __cacheline_aligned_in_smp;
 
@@ -47,15 +47,6 @@ struct tda_process *tda_process_find(const struct signal_struct *signal)
 		if (READ_ONCE(p->signal) == signal)
 			return p;
 	return NULL;
-}
-
-/*
- * @task is about to run or in the list of threads, so its leader is there:
- * a leader is released last. Unless @task itself was, by autoreaping.
- */
-static const struct task_struct *leader_of(const struct task_struct *task)
-{
-	return task->exit_state ? task : task->group_leader;
 }
 
 static void free_records(struct rcu_head *rcu)
@@ -96,12 +87,8 @@ void tda_process_release(struct tda_process *p)
  */
 static struct tda_process *parent_of(const struct task_struct *task)
 {
-	const struct task_struct *parent;
-
-	if (task->exit_state)
-		return NULL;
-	parent = rcu_dereference_raw(task->real_parent);
-	return tda_process_find(parent->signal);
+	return task->exit_state ? NULL :
+	       tda_process_find(rcu_dereference_raw(task->real_parent)->signal);
 }
 
 /* Under RCU, or with interrupts off. */
@@ -124,11 +111,17 @@ static bool is_foreign(const struct tda_process *p, struct task_struct *task)
 
 static struct tda_process *make(struct task_struct *task)
 {
-	const struct task_struct *leader = leader_of(task);
+	const struct task_struct *leader = task;
 	struct tda_process *p = tda_pool_take(&pool);
 
 	if (!p)
 		return NULL;
+	/*
+	 * @task is about to run or in the list of threads, so its leader is there: a
+	 * leader is released last. Unless @task itself was, by autoreaping.
+	 */
+	if (!task->exit_state)
+		leader = task->group_leader;
 	raw_spin_lock_init(&p->lock);
 	seqcount_init(&p->sum.seq);
 	p->past.nr = TDA_PAST_MAX;
@@ -142,7 +135,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->gid = cred_of(task)->gid;
 	p->foreign = is_foreign(p, task);
 	tda_family_join(p, parent_of(task));
-	/* Whatever becomes of it meanwhile, it ends with a zero. */
+	/* The name may change meanwhile; it ends with a zero all the same. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
 	p->id = atomic64_inc_return(&last_id);
 	hlist_add_head_rcu(&p->node, &heads[p->bucket]);
@@ -177,10 +170,10 @@ void tda_process_unhash(struct tda_process *p)
 }
 
 /*
- * @task, which is current, has just called exec, which leaves one thread.
- * @secure: it did so with more rights than its caller's.
+ * @task, which is current, has @done its exec, which leaves one thread, or is about to:
+ * what it was until then counts, too. @secure: it has more rights than its caller had.
  */
-void tda_process_exec(struct task_struct *task, bool secure)
+void tda_process_exec(struct task_struct *task, bool done, bool secure)
 {
 	struct tda_process *p;
 	unsigned long flags;
@@ -189,25 +182,10 @@ void tda_process_exec(struct task_struct *task, bool secure)
 	p = tda_process_find(task->signal);
 	if (p) {
 		raw_spin_lock_irqsave(&p->lock, flags);
-		strscpy(p->comm, task->comm, sizeof(p->comm));
+		if (done)
+			strscpy(p->comm, task->comm, sizeof(p->comm));
 		if (secure || is_foreign(p, task))
 			WRITE_ONCE(p->foreign, true);
-		raw_spin_unlock_irqrestore(&p->lock, flags);
-	}
-	rcu_read_unlock();
-}
-
-/* @task, which is current, is about to: what it was until now counts, too. */
-void tda_process_before_exec(struct task_struct *task)
-{
-	struct tda_process *p;
-	unsigned long flags;
-
-	rcu_read_lock();
-	p = tda_process_find(task->signal);
-	if (p && is_foreign(p, task)) {
-		raw_spin_lock_irqsave(&p->lock, flags);
-		WRITE_ONCE(p->foreign, true);
 		raw_spin_unlock_irqrestore(&p->lock, flags);
 	}
 	rcu_read_unlock();
@@ -220,7 +198,7 @@ bool tda_process_is_of(const struct tda_process *p, const struct cred *cred)
 	       gid_eq(p->gid, cred->fsgid);
 }
 
-/* As tda_task_next(). */
+/* Like tda_task_next(), for processes. */
 struct tda_process *tda_process_next(struct tda_process_cursor *at)
 {
 	struct tda_process *p;

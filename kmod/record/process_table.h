@@ -16,7 +16,7 @@ struct cred;
 
 #define TDA_PROCESSES_LOCKS	256
 
-/* Of the buckets: raw, interrupts off. Each on a cache line of its own. */
+/* A lock of buckets: raw, interrupts off, on a cache line of its own. */
 struct tda_processes_lock {
 	raw_spinlock_t	lock ____cacheline_aligned_in_smp;
 };
@@ -46,8 +46,7 @@ struct tda_process *tda_process_get(struct task_struct *task);
 void tda_process_release(struct tda_process *p);
 struct tda_process *tda_process_find(const struct signal_struct *signal);
 struct tda_process *tda_process_next(struct tda_process_cursor *at);
-void tda_process_exec(struct task_struct *task, bool secure);
-void tda_process_before_exec(struct task_struct *task);
+void tda_process_exec(struct task_struct *task, bool done, bool secure);
 bool tda_process_is_of(const struct tda_process *p, const struct cred *cred);
 size_t tda_processes_memory(void);
 u64 tda_processes_nr(void);

@@ -57,18 +57,12 @@ static DEFINE_PER_CPU(u64, ended);	/* left it */
 static u64 loaded_ns __read_mostly;		/* boot time at which we came; constant */
 
 /* Nobody holds any of this batch, nor its past. */
-static void free_pasts(struct rcu_head *rcu)
-{
-	struct tda_pool_node *node;
-
-	node = container_of(rcu, struct tda_pool_node, rcu);
-	for (; node; node = node->next)
-		kfree(container_of(node, struct tda_task, ended)->counts.past);
-}
-
 static void free_records(struct rcu_head *rcu)
 {
-	free_pasts(rcu);
+	struct tda_pool_node *node = container_of(rcu, struct tda_pool_node, rcu);
+
+	for (; node; node = node->next)
+		kfree(container_of(node, struct tda_task, ended)->counts.past);
 	tda_pool_free_batch(&pool, rcu);
 }
 
@@ -83,19 +77,15 @@ static raw_spinlock_t *lock_of(const struct tda_task *t)
 }
 
 /*
- * CPU time that @task had before anybody could have counted it. A task that
- * began after us had none: what it ran without a record is lost, not "before".
+ * @t, which nobody sees yet, is to be the record of @task. A task that began after us
+ * had no CPU time before anybody could have counted it: what it ran without a record
+ * is lost, not "before".
  */
-static u64 exec_before(const struct task_struct *task)
-{
-	return task->start_boottime < loaded_ns ? task->se.sum_exec_runtime : 0;
-}
-
-/* @t, which nobody sees yet, is to be the record of @task. */
 void tda_task_assign(struct tda_task *t, struct task_struct *task)
 {
 	t->task = task;
-	t->exec_before = exec_before(task);
+	t->exec_before = task->start_boottime < loaded_ns ?
+			 task->se.sum_exec_runtime : 0;
 }
 
 /*
@@ -108,7 +98,7 @@ void tda_task_insert(struct tda_task *t)
 
 	lockdep_assert_held(lock_of(t));
 	WRITE_ONCE(t->id, atomic64_inc_return(&last_id));
-	/* Whoever walks the process may be reading it, all else is 0. */
+	/* A walk over the process may be reading it; all else is 0. */
 	WRITE_ONCE(t->counts.lost_ns, tda_task_cpu_ns(t));
 	hlist_add_head_rcu(&t->node, &tda_tasks.heads[tda_task_bucket(task)]);
 	this_cpu_inc(begun);
@@ -122,7 +112,7 @@ void tda_task_remove(struct tda_task *t)
 	this_cpu_inc(ended);
 }
 
-/* From the reserve, or NULL if that is dry. As tda_pool_take(). */
+/* Take a record of the reserve, or NULL if that is dry. See tda_pool_take(). */
 struct tda_task *tda_task_take(void)
 {
 	struct tda_task *t = tda_pool_take(&pool);
@@ -138,7 +128,7 @@ void tda_task_put_back(struct tda_task *t)
 	tda_pool_put_back(&pool, t);
 }
 
-/* The same, if somebody may have seen it. */
+/* Undo tda_task_take() of a record that a reader may have seen. */
 void tda_task_put_late(struct tda_task *t)
 {
 	tda_pool_put_late(&pool, (struct llist_node *)t);
@@ -298,7 +288,7 @@ void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
 	rcu_read_unlock();
 }
 
-/* What all CPUs have noted together. */
+/* Returns what all CPUs have noted together. */
 static u64 add_up(const u64 __percpu *number)
 {
 	unsigned int cpu;
@@ -315,17 +305,9 @@ unsigned int tda_tasks_version(void)
 	return add_up(&ended);
 }
 
-static void end_epoch_of(struct tda_task *t, struct tda_past_room **room)
-{
-	raw_spin_lock_irq(lock_of(t));
-	if (tda_task_is_published(t))
-		tda_counts_end_epoch(&t->counts, room);
-	raw_spin_unlock_irq(lock_of(t));
-}
-
 /*
- * What all threads have counted of the set is past. Who looks at one without the
- * lock of its bucket is kept out by the caller. May sleep.
+ * Make past what all threads have counted of the set. The caller keeps out readers that
+ * do not take the lock of the bucket. May sleep.
  */
 void tda_tasks_end_epoch(void)
 {
@@ -337,7 +319,10 @@ void tda_tasks_end_epoch(void)
 	rcu_read_lock();
 	while ((t = tda_task_next(&at))) {
 		had = room;
-		end_epoch_of(t, &room);
+		raw_spin_lock_irq(lock_of(t));
+		if (tda_task_is_published(t))
+			tda_counts_end_epoch(&t->counts, &room);
+		raw_spin_unlock_irq(lock_of(t));
 		tda_breathe();
 		if (room == had)
 			continue;

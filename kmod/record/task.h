@@ -108,7 +108,7 @@ static inline bool tda_task_is_published(const struct tda_task *t)
 	return !hlist_unhashed(&t->node);
 }
 
-/* What it ran that could be counted. The task is there. */
+/* Returns the CPU time of @t that could be counted. The task is there. */
 static inline u64 tda_task_cpu_ns(const struct tda_task *t)
 {
 	return t->task->se.sum_exec_runtime - t->exec_before;

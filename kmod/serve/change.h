@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who changed last what is counted, or whether it is: for the log and for readers. */
+/* The last change of what is counted, or of whether it is, for the log and for readers. */
 #ifndef _TDA_CHANGE_H
 #define _TDA_CHANGE_H
 

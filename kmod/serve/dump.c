@@ -13,9 +13,9 @@
 #include "base/work.h"
 #include "charge/move.h"
 #include "charge/question.h"
+#include "commands.h"
 #include "cpus/look.h"
 #include "cpus/set.h"
-#include "dump.h"
 #include "encode.h"
 #include "reader.h"
 #include "record/group.h"
@@ -29,6 +29,8 @@
  * in the context of whoever happens to read the socket.
  */
 struct dump {
+	void			(*put)(struct sk_buff *skb,
+				       struct netlink_callback *cb);
 	struct pid_namespace	*ns;
 	struct tda_reader	reader;		/* if it may see its own only */
 	u64			since;
@@ -42,8 +44,14 @@ struct dump {
 	union {
 		struct tda_task_cursor		task;
 		struct tda_process_cursor	process;
-		unsigned int			group;
-		unsigned int			cpu;
+		struct {
+			unsigned int		group;
+			char			path[TDA_GROUP_PATH];
+		};
+		struct {
+			unsigned int		cpu;
+			struct tda_cpu_view	view;
+		};
 	};
 };
 
@@ -71,14 +79,6 @@ static struct dump *new_dump(struct nlattr **attrs)
 	if (d->one_cpu)
 		d->only_cpu = nla_get_u32(attrs[TDACCT_A_CPU]);
 	return d;
-}
-
-/* The dump is of what its reader owns. */
-static void limit(struct dump *d, struct sk_buff *skb)
-{
-	d->reader = tda_reader_of(skb);
-	get_cred(d->reader.opener);
-	get_cred(d->reader.asker);
 }
 
 static bool is_limited(const struct dump *d)
@@ -109,18 +109,12 @@ static int refuse(struct netlink_callback *cb, int err, const char *why)
 	return -EINTR;
 }
 
-/* The kernel may have been locked down since the dump began. */
-static int may_go_on(struct netlink_callback *cb)
-{
-	if (tda_may_tell())
-		return 0;
-	if (cb->extack)
-		cb->extack->_msg = TDA_LOCKED_DOWN;
-	return -EPERM;
-}
-
-/* @own: users who cannot read everything can read what is their own. */
-static int start(struct netlink_callback *cb, bool own)
+/*
+ * Begin a dump that @put fills buffers of. @own: users who cannot read everything can
+ * read what is their own.
+ */
+static int start(struct netlink_callback *cb, bool own,
+		 void (*put)(struct sk_buff *skb, struct netlink_callback *cb))
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
 	bool all = tda_may_look(cb->skb);
@@ -136,83 +130,17 @@ static int start(struct netlink_callback *cb, bool own)
 	d = new_dump(attrs);
 	if (!d)
 		return -ENOMEM;
+	d->put = put;
 	*(struct dump **)cb->ctx = d;
 	if (all) {
 		tda_question_ask(nla_get_flag(attrs[TDACCT_A_ISOLATED]));
 	} else {
-		limit(d, cb->skb);
+		d->reader = tda_reader_of(cb->skb);
+		get_cred(d->reader.opener);
+		get_cred(d->reader.asker);
 		tda_question_ask_user(d->reader.asker);
 	}
 	return 0;
-}
-
-int tda_dump_threads_start(struct netlink_callback *cb)
-{
-	int err = start(cb, true);
-
-	if (!err)
-		tda_moves_finish();	/* their cgroups are told */
-	return err;
-}
-
-int tda_dump_processes_start(struct netlink_callback *cb)
-{
-	if (tda_dump_attrs(cb)[TDACCT_A_PID])
-		return refuse(cb, -EINVAL,
-			      "a dump is of all processes; ask for one without NLM_F_DUMP");
-	return start(cb, true);
-}
-
-/* For people: why tda_groups_take() failed. */
-const char *tda_why_no_groups(int err)
-{
-	return err == -EOPNOTSUPP ? "this kernel has no cgroups" :
-				    "no memory for all cgroups";
-}
-
-/* The whole of it is taken now: parts of it at other times would not add up. */
-static int take_groups(struct netlink_callback *cb)
-{
-	struct dump *d = dump_of(cb);
-
-	tda_moves_finish();	/* who has moved already is seen there */
-	tda_set_read_lock();
-	d->epoch = tda_epoch;
-	d->groups = tda_groups_take();
-	tda_set_read_unlock();
-	return PTR_ERR_OR_ZERO(d->groups);
-}
-
-int tda_dump_groups_start(struct netlink_callback *cb)
-{
-	int err;
-
-	if (tda_dump_attrs(cb)[TDACCT_A_CGROUP])
-		return refuse(cb, -EINVAL,
-			      "a dump is of all cgroups; ask for one without NLM_F_DUMP");
-	err = start(cb, false);
-	if (err)
-		return err;
-	err = take_groups(cb);
-	if (!err)
-		return 0;
-	dump_of(cb)->groups = NULL;
-	tda_dump_done(cb);
-	return refuse(cb, err, tda_why_no_groups(err));
-}
-
-static bool is_cpu(u32 cpu)
-{
-	return cpu < nr_cpu_ids && cpu_possible(cpu);
-}
-
-int tda_dump_cpus_start(struct netlink_callback *cb)
-{
-	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
-
-	if (cpu && !is_cpu(nla_get_u32(cpu)))
-		return refuse(cb, -ERANGE, "no CPU has this number");
-	return start(cb, false);
 }
 
 /* After a start that succeeded only. */
@@ -230,13 +158,27 @@ int tda_dump_done(struct netlink_callback *cb)
 	return 0;
 }
 
-/*
- * Another number after each record that went, and in each epoch: then the dump is
- * not of one piece.
- */
-static unsigned int version(void)
+/* Called once per buffer until it adds nothing: the dump holds our place. */
+int tda_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return (tda_tasks_version() + (unsigned int)tda_epoch.number) << 1 | 1;
+	if (!tda_may_tell()) {	/* locked down since the dump began */
+		if (cb->extack)
+			cb->extack->_msg = TDA_LOCKED_DOWN;
+		return -EPERM;
+	}
+	tda_set_read_lock();
+	dump_of(cb)->put(skb, cb);
+	tda_set_read_unlock();
+	return skb->len;
+}
+
+/*
+ * Another number in each epoch, and after each of @gone records that a dump may have
+ * missed: then the dump is not of one piece.
+ */
+static unsigned int version(unsigned int gone)
+{
+	return (gone + (unsigned int)tda_epoch.number) << 1 | 1;
 }
 
 static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cmd)
@@ -249,14 +191,14 @@ static void *begin_part(struct sk_buff *skb, struct netlink_callback *cb, int cm
 	return head;
 }
 
-/* Whole or not at all. */
-static int end_part(struct sk_buff *skb, void *head, int err)
+/* Keep a part whole or not at all. Returns whether it found room. */
+static bool end_part(struct sk_buff *skb, void *head, int err)
 {
 	if (err)
 		genlmsg_cancel(skb, head);
 	else
 		genlmsg_end(skb, head);
-	return err;
+	return !err;
 }
 
 static int put_generation(struct sk_buff *skb, const struct dump *d)
@@ -265,94 +207,89 @@ static int put_generation(struct sk_buff *skb, const struct dump *d)
 				 TDACCT_A_PAD);
 }
 
-/* 0 as well if the thread is none of those that were asked for. */
-static int dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
-		       struct tda_task *t)
+/* ---- threads ---------------------------------------------------------------- */
+
+/* False if there is no room. A thread that was not asked for takes none. */
+static bool dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
+			struct tda_task *t)
 {
 	const struct dump *d = dump_of(cb);
 	struct tda_task_view view;
 	void *head;
 
-	if (!is_for(d, t->process))
-		return 0;
-	if (!tda_task_changed(t, d->since, d->generation) ||
-	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid))
-		return 0;
-	if (is_limited(d) && !tda_is_own_thread(&d->reader, t))
-		return 0;
+	if (!is_for(d, t->process) ||
+	    !tda_task_changed(t, d->since, d->generation) ||
+	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid) ||
+	    (is_limited(d) && !tda_is_own_thread(&d->reader, t)))
+		return true;
 	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_task(skb, &view, d->arrays) ?:
-				   put_generation(skb, d));
+	return end_part(skb, head, !head ? -EMSGSIZE :
+			tda_put_task(skb, &view, d->arrays) ?:
+			put_generation(skb, d));
 }
 
 /*
- * Called once per buffer until it adds nothing; the dump holds our place, which is
- * an id, so it can let others run behind each record. Many may be passed by that
+ * Our place is an id, so others may run behind each record. Many may be passed by that
  * nobody asked for.
  */
-int tda_dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
+static void dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
 	struct tda_task_cursor before = d->task;
 	struct tda_task *t;
-	int err = may_go_on(cb);
 
-	if (err)
-		return err;
-	tda_set_read_lock();
-	cb->seq = version();
+	cb->seq = version(tda_tasks_version());
 	rcu_read_lock();
 	for (; (t = tda_task_next(&d->task)); before = d->task) {
-		if (dump_thread(skb, cb, t)) {
+		if (!dump_thread(skb, cb, t)) {
 			d->task = before;	/* full: first next time */
 			break;
 		}
 		tda_breathe();
 	}
 	rcu_read_unlock();
-	tda_set_read_unlock();
-	return skb->len;
 }
 
-static int dump_process(struct sk_buff *skb, struct netlink_callback *cb,
-			struct tda_process *p)
+int tda_dump_threads_start(struct netlink_callback *cb)
+{
+	int err = start(cb, true, dump_threads);
+
+	if (!err)
+		tda_moves_finish();	/* their cgroups are told */
+	return err;
+}
+
+/* ---- processes --------------------------------------------------------------- */
+
+static bool dump_process(struct sk_buff *skb, struct netlink_callback *cb,
+			 struct tda_process *p)
 {
 	const struct dump *d = dump_of(cb);
 	struct tda_process_view view;
 	void *head;
 
-	if (!is_for(d, p))
-		return 0;
-	if (!tda_process_look(p, d->ns, &view) ||
-	    !tda_process_changed(p, &view.sum, d->since, d->generation))
-		return 0;
-	if (is_limited(d) && !tda_is_own_process(&d->reader, p))
-		return 0;
+	if (!is_for(d, p) || !tda_process_look(p, d->ns, &view) ||
+	    !tda_process_changed(p, &view.sum, d->since, d->generation) ||
+	    (is_limited(d) && !tda_is_own_process(&d->reader, p)))
+		return true;
 	view.without_children = is_limited(d);
 	head = begin_part(skb, cb, TDACCT_CMD_GET_PROCESS);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head, tda_put_process(skb, &view, d->arrays) ?:
-				   put_generation(skb, d));
+	return end_part(skb, head, !head ? -EMSGSIZE :
+			tda_put_process(skb, &view, d->arrays) ?:
+			put_generation(skb, d));
 }
 
-int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
+static void dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
 	struct tda_process_cursor before = d->process;
 	struct tda_process *p;
-	int err = may_go_on(cb);
 
-	if (err)
-		return err;
-	tda_set_read_lock();
-	cb->seq = version();
+	cb->seq = version(tda_tasks_version());
 	tda_processes_lock();
 	rcu_read_lock();
 	for (; (p = tda_process_next(&d->process)); before = d->process) {
-		if (dump_process(skb, cb, p)) {
+		if (!dump_process(skb, cb, p)) {
 			d->process = before;
 			break;
 		}
@@ -360,77 +297,98 @@ int tda_dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 	}
 	rcu_read_unlock();
 	tda_processes_unlock();
-	tda_set_read_unlock();
-	return skb->len;
 }
 
-static int dump_group(struct sk_buff *skb, struct netlink_callback *cb,
-		      const struct tda_group_row *row, char *path)
+int tda_dump_processes_start(struct netlink_callback *cb)
 {
-	bool known = tda_group_path(row->id, path, TDA_GROUP_PATH);
+	if (tda_dump_attrs(cb)[TDACCT_A_PID])
+		return refuse(cb, -EINVAL,
+			      "a dump is of all processes; ask for one without NLM_F_DUMP");
+	return start(cb, true, dump_processes);
+}
+
+/* ---- cgroups ------------------------------------------------------------------ */
+
+static bool dump_group(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
+	const struct tda_group_row *row = tda_groups_row(d->groups, d->group);
+	const char *path = tda_group_path(row->id, d->path, sizeof(d->path));
 	void *head = begin_part(skb, cb, TDACCT_CMD_GET_CGROUP);
 
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head,
-			tda_put_group(skb, row, known ? path : NULL,
-				      dump_of(cb)->arrays,
-				      &dump_of(cb)->epoch));
+	return end_part(skb, head, !head ? -EMSGSIZE :
+			tda_put_group(skb, row, path, d->arrays, &d->epoch));
 }
 
-int tda_dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
+static void dump_groups(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
-	int err = may_go_on(cb);
-	char *path;
 
-	if (err)
-		return err;
-	path = kmalloc(TDA_GROUP_PATH, GFP_KERNEL);
-	if (!path)
-		return -ENOMEM;
 	for (; d->group < d->groups->nr; d->group++)
-		if (dump_group(skb, cb, tda_groups_row(d->groups, d->group),
-			       path))
+		if (!dump_group(skb, cb))
 			break;
-	kfree(path);
-	return skb->len;
 }
 
-static int dump_cpu(struct sk_buff *skb, struct netlink_callback *cb,
-		    unsigned int cpu, struct tda_cpu_view *view)
+/* The whole of it is taken now: parts of it at other times would not add up. */
+int tda_dump_groups_start(struct netlink_callback *cb)
 {
+	struct dump *d;
+	int err;
+
+	if (tda_dump_attrs(cb)[TDACCT_A_CGROUP])
+		return refuse(cb, -EINVAL,
+			      "a dump is of all cgroups; ask for one without NLM_F_DUMP");
+	err = start(cb, false, dump_groups);
+	if (err)
+		return err;
+	tda_moves_finish();	/* who has moved already is seen there */
+	d = dump_of(cb);
+	tda_set_read_lock();
+	d->epoch = tda_epoch;
+	d->groups = tda_groups_take();
+	tda_set_read_unlock();
+	if (!IS_ERR(d->groups))
+		return 0;
+	err = PTR_ERR(d->groups);
+	d->groups = NULL;
+	tda_dump_done(cb);
+	return refuse(cb, err, tda_why_no_groups(err));
+}
+
+/* ---- CPUs ---------------------------------------------------------------------- */
+
+static bool dump_cpu(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct dump *d = dump_of(cb);
 	void *head;
 
-	tda_cpus_look(cpu, view);
+	tda_cpus_look(d->cpu, &d->view);
 	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
-	if (!head)
-		return -EMSGSIZE;
-	return end_part(skb, head,
-			tda_put_cpu(skb, cpu, view, dump_of(cb)->arrays));
+	return end_part(skb, head, !head ? -EMSGSIZE :
+			tda_put_cpu(skb, d->cpu, &d->view, d->arrays));
 }
 
-int tda_dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
+static void dump_cpus(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *d = dump_of(cb);
-	struct tda_cpu_view *view;
-	int err = may_go_on(cb);
 
-	if (err)
-		return err;
-	view = kmalloc(sizeof(*view), GFP_KERNEL);
-	if (!view)
-		return -ENOMEM;
-	tda_set_read_lock();
-	cb->seq = (unsigned int)tda_epoch.number << 1 | 1;
-	for (; d->cpu < nr_cpu_ids; d->cpu++) {
-		if (!cpu_possible(d->cpu) ||
-		    (d->one_cpu && d->only_cpu != d->cpu))
-			continue;
-		if (dump_cpu(skb, cb, d->cpu, view))
+	cb->seq = version(0);
+	for (; d->cpu < nr_cpu_ids; d->cpu++)
+		if (cpu_possible(d->cpu) &&
+		    (!d->one_cpu || d->only_cpu == d->cpu) && !dump_cpu(skb, cb))
 			break;
-	}
-	tda_set_read_unlock();
-	kfree(view);
-	return skb->len;
+}
+
+static bool is_cpu(u32 cpu)
+{
+	return cpu < nr_cpu_ids && cpu_possible(cpu);
+}
+
+int tda_dump_cpus_start(struct netlink_callback *cb)
+{
+	struct nlattr *cpu = tda_dump_attrs(cb)[TDACCT_A_CPU];
+
+	if (cpu && !is_cpu(nla_get_u32(cpu)))
+		return refuse(cb, -ERANGE, "no CPU has this number");
+	return start(cb, false, dump_cpus);
 }

@@ -23,10 +23,10 @@ struct tda_process_view;
 struct tda_sum;
 struct tda_task_view;
 
-/* Whose messages these are. netlink.c puts its commands in and registers it. */
+/* All messages are of this family. netlink.c puts its commands in and registers it. */
 extern struct genl_family tda_family;
 
-/* What there is to know of the module as a whole. */
+/* All that there is to know of the module as a whole. */
 struct tda_info {
 	const char		*pmu;		/* the kind of counters */
 	struct tda_arch_cpu	cpu;
@@ -40,16 +40,10 @@ struct tda_info {
 	u32			events_max;	/* so many a set may have */
 };
 
-/* Statistics that no single CPU has. */
-struct tda_stats {
-	u64	threads;
-	u64	processes;
-	u64	memory;
-	u64	cgroups;
-	u64	misplaced;
-	u64	subscribers;
-	u64	notices;
-	u64	notices_missed;
+/* A statistic: TDACCT_STAT_A_*, and its number. */
+struct tda_stat {
+	int	type;
+	u64	value;
 };
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info);
@@ -67,7 +61,7 @@ int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 		const struct tda_cpu_view *view, bool arrays);
 int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
-		  u64 switches, const struct tda_stats *of_all);
+		  u64 switches, const struct tda_stat *more, unsigned int nr);
 int tda_put_change(struct sk_buff *skb, const struct tda_change *change);
 
 #endif /* _TDA_ENCODE_H */

@@ -52,19 +52,10 @@ static int use(const struct tda_set *set, u64 epoch, const char **why)
 	return err ? err : READ_ONCE(tda_epoch.number) != before;
 }
 
-/* In a pause, while somebody has the counters, or without memory, it has to wait. */
-static bool is_to_wait(int err)
-{
-	return err == -EBUSY || err == -ENOMEM || err == -ENOSPC || err == -EINTR;
-}
-
-/* A try takes the set from all CPUs, so there are not many. */
-static void wait_to_put_back(void)
-{
-	wait_s = clamp(wait_s * 2, 1U, 60U);
-	queue_delayed_work(tda_wq, &put_back_work, wait_s * HZ);
-}
-
+/*
+ * In a pause, while somebody has the counters, or without memory, it has to wait. A try
+ * takes the set from all CPUs, so there are not many.
+ */
 static void put_back(struct work_struct *unused)
 {
 	const char *why;
@@ -78,15 +69,17 @@ static void put_back(struct work_struct *unused)
 	}
 	if (owed)
 		err = use(&former, TDA_SET_ANY_EPOCH, &why);
-	owed = is_to_wait(err);
-	if (owed)
-		wait_to_put_back();
-	else if (err < 0)
+	owed = err == -EBUSY || err == -ENOMEM || err == -ENOSPC || err == -EINTR;
+	if (owed) {
+		wait_s = clamp(wait_s * 2, 1U, 60U);
+		queue_delayed_work(tda_wq, &put_back_work, wait_s * HZ);
+	} else if (err < 0) {
 		pr_warn("the events that were counted before cannot be counted again: %s\n",
 			why);
-	else if (err)
+	} else if (err) {
 		pr_notice("pid %d (%*pE) has ended: the events from before it are counted again\n",
 			  holder_pid, (int)strlen(holder_name), holder_name);
+	}
 	mutex_unlock(&mutex);
 }
 
@@ -103,7 +96,7 @@ static void hold(struct sock *sk)
 	owed = false;
 }
 
-/* Some are read still when the next is written. */
+/* Make the sentence of a refusal. Some are read still when the next is written. */
 static const char *refusal(void)
 {
 	static char text[8][96];
@@ -117,7 +110,7 @@ static const char *refusal(void)
 	return to;
 }
 
-/* From here on @set stays. */
+/* Let the set stay from here on. */
 static void end(void)
 {
 	lockdep_assert_held(&mutex);

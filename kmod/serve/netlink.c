@@ -12,26 +12,22 @@
 
 #include "base/arch.h"
 #include "charge/kind.h"
+#include "commands.h"
 #include "cpus/events.h"
 #include "cpus/pause.h"
 #include "cpus/set.h"
-#include "dump.h"
 #include "encode.h"
 #include "lease.h"
 #include "netlink.h"
-#include "netlink_change.h"
-#include "netlink_sums.h"
-#include "netlink_tasks.h"
 #include "reader.h"
 #include "reply.h"
 #include "subscribe.h"
 
 static u64 clear_slots;		/* what the module was loaded with; constant */
 
-/* What the module was loaded with, and on which CPU. */
-static void describe(struct tda_info *all)
+static int get_info(struct sk_buff *request, struct genl_info *info)
 {
-	*all = (struct tda_info){
+	struct tda_info all = {
 		.pmu = tda_kind[0]->name,
 		.cpu = tda_arch_core(0),
 		.beside = tda_arch_core(1),
@@ -40,39 +36,17 @@ static void describe(struct tda_info *all)
 		.events_max = tda_set_max(),
 		.lease = tda_lease_is_held(),
 	};
-}
-
-static int get_info(struct sk_buff *request, struct genl_info *info)
-{
-	struct tda_info all;
 	struct sk_buff *skb;
-	void *head;
-	int err;
+	int err = -ENOMEM;
 
-	describe(&all);
 	all.state = tda_cpus_state(&all.left_ms);
-	skb = tda_reply_begin(info, TDACCT_CMD_GET_INFO, &head);
-	if (!skb)
-		return -ENOMEM;
+	skb = tda_reply_begin(info);
 	tda_set_read_lock();
 	all.epoch_ns = tda_set_began_ns();
-	err = tda_put_info(skb, &all);
+	if (skb)
+		err = tda_put_info(skb, &all);
 	tda_set_read_unlock();
-	return tda_reply_send(info, skb, head, err);
-}
-
-static int may_subscribe(struct sk_buff *request, struct genl_info *info)
-{
-	int err = tda_netlink_may_look(request, info);
-
-	if (err)
-		return err;
-	if (task_active_pid_ns(current) != &init_pid_ns) {
-		NL_SET_ERR_MSG(info->extack,
-			       "subscribe from the initial pid namespace: ended tasks have ids there only");
-		return -EPERM;
-	}
-	return 0;
+	return tda_reply_send(info, skb, err);
 }
 
 static int subscribe(struct sk_buff *request, struct genl_info *info)
@@ -81,21 +55,17 @@ static int subscribe(struct sk_buff *request, struct genl_info *info)
 	u32 all = BIT(TDACCT_ENDED_THREAD) | BIT(TDACCT_ENDED_PROCESS) |
 		  BIT(TDACCT_ENDED_CGROUP);
 	u32 kinds = wanted ? nla_get_u32(wanted) : all;
-	int err = may_subscribe(request, info);
+	int err = tda_netlink_may_look(request, info);
 
 	if (err)
 		return err;
-	if (!kinds || kinds & ~all) {
-		NL_SET_ERR_MSG_ATTR(info->extack, wanted,
-				    "TDACCT_A_KINDS has no kind, or an unknown one");
-		return -EINVAL;
-	}
+	if (task_active_pid_ns(current) != &init_pid_ns)
+		return tda_netlink_refuse(info, NULL, -EPERM,
+					  "subscribe from the initial pid namespace: ended tasks have ids there only");
+	if (!kinds || kinds & ~all)
+		return tda_netlink_refuse(info, wanted, -EINVAL,
+					  "TDACCT_A_KINDS has no kind, or an unknown one");
 	return tda_subscribe(request, info, kinds);
-}
-
-static int unsubscribe(struct sk_buff *request, struct genl_info *info)
-{
-	return tda_unsubscribe(request, info);
 }
 
 static const struct nla_policy no_policy[TDACCT_A_MAX + 1] = { };
@@ -141,69 +111,28 @@ static const struct nla_policy events_policy[TDACCT_A_MAX + 1] = {
 	[TDACCT_A_LEASE]	= { .type = NLA_FLAG },
 };
 
-#define POLICY(p)	.policy = p, .maxattr = TDACCT_A_MAX
+#define ASKED(c, answer, p) \
+	{ .cmd = c, .doit = answer, .policy = p, .maxattr = TDACCT_A_MAX }
+#define LISTED(c, answer, begin, p)					\
+	{ .cmd = c, .doit = answer, .start = begin, .dumpit = tda_dump,	\
+	  .done = tda_dump_done, .policy = p, .maxattr = TDACCT_A_MAX }
 
 static const struct genl_ops ops[] = {
-	{
-		.cmd	= TDACCT_CMD_GET_INFO,
-		.doit	= get_info,
-		POLICY(no_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_THREAD,
-		.doit	= tda_netlink_get_thread,
-		.start	= tda_dump_threads_start,
-		.dumpit	= tda_dump_threads,
-		.done	= tda_dump_done,
-		POLICY(thread_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_PROCESS,
-		.doit	= tda_netlink_get_process,
-		.start	= tda_dump_processes_start,
-		.dumpit	= tda_dump_processes,
-		.done	= tda_dump_done,
-		POLICY(process_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_CGROUP,
-		.doit	= tda_netlink_get_cgroup,
-		.start	= tda_dump_groups_start,
-		.dumpit	= tda_dump_groups,
-		.done	= tda_dump_done,
-		POLICY(cgroup_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_CPU,
-		.start	= tda_dump_cpus_start,
-		.dumpit	= tda_dump_cpus,
-		.done	= tda_dump_done,
-		POLICY(cpu_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_TOTALS,
-		.doit	= tda_netlink_get_totals,
-		POLICY(no_policy),
-	}, {
-		.cmd	= TDACCT_CMD_GET_STATS,
-		.doit	= tda_netlink_get_stats,
-		POLICY(no_policy),
-	}, {
-		.cmd	= TDACCT_CMD_PAUSE,
-		.doit	= tda_netlink_pause,
-		POLICY(pause_policy),
-	}, {
-		.cmd	= TDACCT_CMD_RESUME,
-		.doit	= tda_netlink_resume,
-		POLICY(no_policy),
-	}, {
-		.cmd	= TDACCT_CMD_SUBSCRIBE,
-		.doit	= subscribe,
-		POLICY(subscribe_policy),
-	}, {
-		.cmd	= TDACCT_CMD_UNSUBSCRIBE,
-		.doit	= unsubscribe,
-		POLICY(no_policy),
-	}, {
-		.cmd	= TDACCT_CMD_SET_EVENTS,
-		.doit	= tda_netlink_set_events,
-		POLICY(events_policy),
-	},
+	ASKED(TDACCT_CMD_GET_INFO, get_info, no_policy),
+	LISTED(TDACCT_CMD_GET_THREAD, tda_netlink_get_thread,
+	       tda_dump_threads_start, thread_policy),
+	LISTED(TDACCT_CMD_GET_PROCESS, tda_netlink_get_process,
+	       tda_dump_processes_start, process_policy),
+	LISTED(TDACCT_CMD_GET_CGROUP, tda_netlink_get_cgroup,
+	       tda_dump_groups_start, cgroup_policy),
+	LISTED(TDACCT_CMD_GET_CPU, NULL, tda_dump_cpus_start, cpu_policy),
+	ASKED(TDACCT_CMD_GET_TOTALS, tda_netlink_get_totals, no_policy),
+	ASKED(TDACCT_CMD_GET_STATS, tda_netlink_get_stats, no_policy),
+	ASKED(TDACCT_CMD_PAUSE, tda_netlink_pause, pause_policy),
+	ASKED(TDACCT_CMD_RESUME, tda_netlink_resume, no_policy),
+	ASKED(TDACCT_CMD_SUBSCRIBE, subscribe, subscribe_policy),
+	ASKED(TDACCT_CMD_UNSUBSCRIBE, tda_unsubscribe, no_policy),
+	ASKED(TDACCT_CMD_SET_EVENTS, tda_netlink_set_events, events_policy),
 };
 
 /* From here on anybody may ask. */

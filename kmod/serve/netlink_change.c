@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What an administrator may change: whether is counted, and which events. */
+/* The commands that change something: whether is counted, and which events. */
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 
 #include "change.h"
+#include "commands.h"
 #include "cpus/pause.h"
 #include "cpus/set.h"
 #include "lease.h"
-#include "netlink_change.h"
 #include "reader.h"
 #include "reply.h"
 
@@ -16,12 +16,10 @@
 static int check_admin(struct sk_buff *request, struct genl_info *info)
 {
 	if (!tda_may_change(request))
-		return tda_netlink_refuse(info->extack, TDA_MAY_NOT_CHANGE);
-	if (genl_info_net(info) != &init_net) {
-		NL_SET_ERR_MSG(info->extack,
-			       "only from the initial network namespace");
-		return -EPERM;
-	}
+		return tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_CHANGE);
+	if (genl_info_net(info) != &init_net)
+		return tda_netlink_refuse(info, NULL, -EPERM,
+					  "only from the initial network namespace");
 	return 0;
 }
 
@@ -34,11 +32,9 @@ int tda_netlink_pause(struct sk_buff *request, struct genl_info *info)
 
 	if (err)
 		return err;
-	if (for_ms && (!ms || ms > PAUSE_MAX_MS)) {
-		NL_SET_ERR_MSG_ATTR(info->extack, for_ms,
-				    "a pause lasts from 1 ms to one day");
-		return -ERANGE;
-	}
+	if (for_ms && (!ms || ms > PAUSE_MAX_MS))
+		return tda_netlink_refuse(info, for_ms, -ERANGE,
+					  "a pause lasts from 1 ms to one day");
 	same = tda_cpus_state(&left_ms) == TDACCT_STATE_PAUSED && left_ms == ms;
 	tda_cpus_pause(ms);
 	if (!same)
@@ -86,16 +82,6 @@ static bool is_kept(const struct tda_event *e)
 	return false;
 }
 
-static int refuse_event(struct genl_info *info, const struct nlattr *event,
-			const char *why, int err)
-{
-	if (info->extack) {
-		info->extack->_msg = why;
-		info->extack->bad_attr = event;
-	}
-	return err;
-}
-
 /* Put one more into @set. What is counted in any case is left out. */
 static int add_event(struct genl_info *info, const struct nlattr *event,
 		     struct tda_set *set)
@@ -109,19 +95,19 @@ static int add_event(struct genl_info *info, const struct nlattr *event,
 	if (err)
 		return err;
 	if (!attrs[TDACCT_EVENT_A_CONFIG])
-		return refuse_event(info, event, "which event? TDACCT_EVENT_A_CONFIG is missing", -EINVAL);
+		return tda_netlink_refuse(info, event, -EINVAL, "which event? TDACCT_EVENT_A_CONFIG is missing");
 	wanted.config = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG]);
 	if (attrs[TDACCT_EVENT_A_CONFIG1])
 		wanted.config1 = nla_get_u64(attrs[TDACCT_EVENT_A_CONFIG1]);
 	flaw = tda_event_flaw(&wanted);
 	if (flaw)
-		return refuse_event(info, event, flaw, -EINVAL);
+		return tda_netlink_refuse(info, event, -EINVAL, flaw);
 	if (is_there(set, &wanted))
-		return refuse_event(info, event, "an event is there twice", -EINVAL);
+		return tda_netlink_refuse(info, event, -EINVAL, "an event is there twice");
 	if (is_kept(&wanted))
 		return 0;
 	if (set->nr == tda_set_max())
-		return refuse_event(info, event, "more events than can be counted; GET_INFO says how many can", -E2BIG);
+		return tda_netlink_refuse(info, event, -E2BIG, "more events than can be counted; GET_INFO says how many can");
 	set->event[set->nr++] = wanted;
 	return 0;
 }
@@ -153,7 +139,5 @@ int tda_netlink_set_events(struct sk_buff *request, struct genl_info *info)
 	err = tda_lease_use(request, info->attrs[TDACCT_A_LEASE], &set,
 			    epoch ? nla_get_u64(epoch) : TDA_SET_ANY_EPOCH,
 			    &why);
-	if (err && info->extack)
-		info->extack->_msg = why;
-	return err;
+	return err ? tda_netlink_refuse(info, NULL, err, why) : 0;
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is added up over many: a cgroup, the totals, the module's statistics. */
+/* The commands about sums: a cgroup, the totals, the module's statistics. */
 #include <linux/slab.h>
 #include <net/genetlink.h>
 
 #include "change.h"
+#include "commands.h"
 #include "charge/move.h"
 #include "charge/question.h"
 #include "cpus/look.h"
-#include "dump.h"
 #include "encode.h"
-#include "netlink_sums.h"
 #include "record/group.h"
 #include "record/notice.h"
 #include "record/process_read.h"
@@ -30,23 +29,25 @@ static const struct tda_group_row *find_row(const struct tda_groups *all, u64 id
 	return NULL;
 }
 
+/* For people: why tda_groups_take() failed. */
+const char *tda_why_no_groups(int err)
+{
+	return err == -EOPNOTSUPP ? "this kernel has no cgroups" :
+				    "no memory for all cgroups";
+}
+
 static int reply_group(struct genl_info *info, const struct tda_group_row *row)
 {
 	char *path = kmalloc(TDA_GROUP_PATH, GFP_KERNEL);
-	struct sk_buff *skb;
-	bool known;
-	void *head;
-	int err;
+	struct sk_buff *skb = path ? tda_reply_begin(info) : NULL;
+	int err = -ENOMEM;
 
-	if (!path)
-		return -ENOMEM;
-	known = tda_group_path(row->id, path, TDA_GROUP_PATH);
-	skb = tda_reply_begin(info, TDACCT_CMD_GET_CGROUP, &head);
-	err = skb ? tda_put_group(skb, row, known ? path : NULL,
-				  tda_wants_arrays(info), &tda_epoch) :
-		    -ENOMEM;
+	if (skb)
+		err = tda_put_group(skb, row,
+				    tda_group_path(row->id, path, TDA_GROUP_PATH),
+				    tda_wants_arrays(info), &tda_epoch);
 	kfree(path);
-	return skb ? tda_reply_send(info, skb, head, err) : err;
+	return tda_reply_send(info, skb, err);
 }
 
 static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
@@ -54,23 +55,18 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	struct nlattr *id = info->attrs[TDACCT_A_CGROUP];
 	const struct tda_group_row *row;
 	struct tda_groups *all;
-	int err = -ESRCH;
+	int err;
 
 	tda_question_ask(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
 	tda_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
-	if (IS_ERR(all)) {
-		err = PTR_ERR(all);
-		if (info->extack)
-			info->extack->_msg = tda_why_no_groups(err);
-		return err;
-	}
+	if (IS_ERR(all))
+		return tda_netlink_refuse(info, NULL, PTR_ERR(all),
+					  tda_why_no_groups(PTR_ERR(all)));
 	row = find_row(all, nla_get_u64(id));
-	if (row)
-		err = reply_group(info, row);
-	else
-		NL_SET_ERR_MSG_ATTR(info->extack, id,
-				    "no task has run in a cgroup with this id");
+	err = row ? reply_group(info, row) :
+		    tda_netlink_refuse(info, id, -ESRCH,
+				       "no task has run in a cgroup with this id");
 	tda_groups_put(all);
 	return err;
 }
@@ -81,10 +77,9 @@ int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
 
 	if (err)
 		return err;
-	if (!info->attrs[TDACCT_A_CGROUP]) {
-		NL_SET_ERR_MSG(info->extack, "which cgroup? TDACCT_A_CGROUP is missing");
-		return -EINVAL;
-	}
+	if (!info->attrs[TDACCT_A_CGROUP])
+		return tda_netlink_refuse(info, NULL, -EINVAL,
+					  "which cgroup? TDACCT_A_CGROUP is missing");
 	return tda_netlink_in_epoch(tell_cgroup, request, info);
 }
 
@@ -102,31 +97,23 @@ static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 	tda_cpus_own(&sum[3], &sum[4]);
 	tda_cpus_total(&sum[5]);
 
-	if (tda_put_epoch(skb) ||
-	    tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0], false) ||
-	    tda_put_counts(skb, TDACCT_A_LIVE, &sum[1], false) ||
-	    tda_put_counts(skb, TDACCT_A_EXITED, &sum[2], false) ||
-	    tda_put_counts(skb, TDACCT_A_IDLE, &sum[3], false) ||
-	    tda_put_counts(skb, TDACCT_A_UNTRACKED, &sum[4], false) ||
-	    tda_put_counts(skb, TDACCT_A_AFTER, &sum[5], false))
-		return -EMSGSIZE;
-	return 0;
+	return tda_put_epoch(skb) ?:
+	       tda_put_counts(skb, TDACCT_A_BEFORE, &sum[0], false) ?:
+	       tda_put_counts(skb, TDACCT_A_LIVE, &sum[1], false) ?:
+	       tda_put_counts(skb, TDACCT_A_EXITED, &sum[2], false) ?:
+	       tda_put_counts(skb, TDACCT_A_IDLE, &sum[3], false) ?:
+	       tda_put_counts(skb, TDACCT_A_UNTRACKED, &sum[4], false) ?:
+	       tda_put_counts(skb, TDACCT_A_AFTER, &sum[5], false);
 }
 
 static int tell_totals(struct sk_buff *request, struct genl_info *info)
 {
-	struct tda_sum *sum;
-	struct sk_buff *skb;
-	void *head;
-	int err;
+	struct tda_sum *sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
+	struct sk_buff *skb = sum ? tda_reply_begin(info) : NULL;
+	int err = skb ? put_totals(skb, sum) : -ENOMEM;
 
-	sum = kcalloc(6, sizeof(*sum), GFP_KERNEL);
-	if (!sum)
-		return -ENOMEM;
-	skb = tda_reply_begin(info, TDACCT_CMD_GET_TOTALS, &head);
-	err = skb ? put_totals(skb, sum) : -ENOMEM;
 	kfree(sum);
-	return skb ? tda_reply_send(info, skb, head, err) : err;
+	return tda_reply_send(info, skb, err);
 }
 
 int tda_netlink_get_totals(struct sk_buff *request, struct genl_info *info)
@@ -145,34 +132,30 @@ static void add_stats(struct tda_cpu_stats *to, const struct tda_cpu_stats *from
 		sum[i] += more[i];
 }
 
-/* What no single CPU has. */
-static struct tda_stats stats_of_all(void)
+static size_t memory(void)
 {
-	struct tda_stats stats = {
-		.threads	= tda_tasks_nr(),
-		.processes	= tda_processes_nr(),
-		.memory		= tda_tasks_memory() + tda_processes_memory() +
-				  tda_groups_memory() + tda_notices_memory(),
-		.cgroups	= tda_groups_nr(),
-		.misplaced	= tda_groups_misplaced(),
-		.subscribers	= tda_subscribers_nr(),
-		.notices	= tda_subscribers_due(),
-		.notices_missed	= tda_subscribers_missed(),
-	};
-
-	return stats;
+	return tda_tasks_memory() + tda_processes_memory() + tda_groups_memory() +
+	       tda_notices_memory();
 }
 
 int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 {
+	const struct tda_stat of_no_cpu[] = {
+		{ TDACCT_STAT_A_THREADS, tda_tasks_nr() },
+		{ TDACCT_STAT_A_PROCESSES, tda_processes_nr() },
+		{ TDACCT_STAT_A_MEMORY, memory() },
+		{ TDACCT_STAT_A_CGROUPS, tda_groups_nr() },
+		{ TDACCT_STAT_A_MISPLACED, tda_groups_misplaced() },
+		{ TDACCT_STAT_A_SUBSCRIBERS, tda_subscribers_nr() },
+		{ TDACCT_STAT_A_NOTICES, tda_subscribers_due() },
+		{ TDACCT_STAT_A_NOTICES_MISSED, tda_subscribers_missed() },
+	};
 	struct tda_cpu_stats stats = { };
 	struct tda_cpu_view *view;
+	struct tda_change change;
 	struct sk_buff *skb;
 	unsigned int cpu;
-	struct tda_stats of_all;
-	struct tda_change change;
 	u64 switches = 0;
-	void *head;
 	int err = tda_netlink_may_look(request, info);
 
 	if (err)
@@ -187,12 +170,10 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 		cond_resched();
 	}
 	kfree(view);
-	of_all = stats_of_all();
 	tda_change_look(&change);
-	skb = tda_reply_begin(info, TDACCT_CMD_GET_STATS, &head);
-	if (!skb)
-		return -ENOMEM;
-	return tda_reply_send(info, skb, head,
-			      tda_put_stats(skb, &stats, switches, &of_all) ?:
+	skb = tda_reply_begin(info);
+	return tda_reply_send(info, skb, !skb ? -ENOMEM :
+			      tda_put_stats(skb, &stats, switches, of_no_cpu,
+					    ARRAY_SIZE(of_no_cpu)) ?:
 			      tda_put_change(skb, &change));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Who asks, and what they may see. */
+/* Readers, and what they may see. */
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -23,7 +23,7 @@ bool tda_may_look(struct sk_buff *skb)
 	       netlink_capable(skb, CAP_SYS_ADMIN);
 }
 
-/* Who looks on is not trusted with what others count, unless it was said so. */
+/* Readers may not change what others count, unless a parameter says so. */
 bool tda_may_change(struct sk_buff *skb)
 {
 	return netlink_capable(skb, CAP_SYS_ADMIN) ||
@@ -90,7 +90,7 @@ bool tda_is_own_thread(const struct tda_reader *reader, struct tda_task *t)
 	       may_read(reader, t->process, tda_task_hold(t));
 }
 
-/* The same of a process. */
+/* Like tda_is_own_thread(), for a process. */
 bool tda_is_own_process(const struct tda_reader *reader, struct tda_process *p)
 {
 	return is_born_own(reader, p) &&

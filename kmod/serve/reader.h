@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who asks, and what they may see. */
+/* Readers, and what they may see. */
 #ifndef _TDA_READER_H
 #define _TDA_READER_H
 
@@ -19,7 +19,7 @@ struct tda_task;
 #define TDA_LOCKED_DOWN	\
 	"the kernel is locked down for confidentiality, and then tells no counts; see kernel_lockdown(7)"
 
-/* What the module was loaded with: rights beyond the usual ones. */
+/* Rights beyond the usual ones, which the module was loaded with. */
 struct tda_rights {
 	bool	own_tasks;
 	bool	perfmon_changes;

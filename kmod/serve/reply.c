@@ -10,49 +10,50 @@
 /* Enough for six sums with all that they may have of events that were counted. */
 #define REPLY_SIZE	SKB_WITH_OVERHEAD(8192UL)
 
-/* Says @why. Always -EPERM. */
-int tda_netlink_refuse(struct netlink_ext_ack *extack, const char *why)
+/* Says @why, of @attr, or of the whole request if that is NULL. Returns @err. */
+int tda_netlink_refuse(struct genl_info *info, const struct nlattr *attr, int err,
+		       const char *why)
 {
-	if (extack)
-		extack->_msg = why;
-	return -EPERM;
+	if (info->extack) {
+		info->extack->_msg = why;
+		info->extack->bad_attr = attr;
+	}
+	return err;
 }
 
 /* Is anybody told counts? */
 int tda_netlink_may_tell(struct genl_info *info)
 {
 	return tda_may_tell() ? 0 :
-	       tda_netlink_refuse(info->extack, TDA_LOCKED_DOWN);
+	       tda_netlink_refuse(info, NULL, -EPERM, TDA_LOCKED_DOWN);
 }
 
 /* May @request have counts of everybody? */
 int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info)
 {
 	return tda_may_look(request) ? tda_netlink_may_tell(info) :
-	       tda_netlink_refuse(info->extack, TDA_MAY_NOT_LOOK);
+	       tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_LOOK);
 }
 
-struct sk_buff *tda_reply_begin(struct genl_info *info, int cmd, void **head)
+/* An answer to the command of @info, or NULL if there is no memory. */
+struct sk_buff *tda_reply_begin(struct genl_info *info)
 {
 	struct sk_buff *skb = genlmsg_new(REPLY_SIZE, GFP_KERNEL);
 
-	if (!skb)
-		return NULL;
-	*head = genlmsg_put_reply(skb, info, &tda_family, 0, cmd);
-	if (*head)
+	if (skb && genlmsg_put_reply(skb, info, &tda_family, 0, info->genlhdr->cmd))
 		return skb;
 	nlmsg_free(skb);
 	return NULL;
 }
 
-int tda_reply_send(struct genl_info *info, struct sk_buff *skb, void *head,
-		   int err)
+/* Send @skb, which tda_reply_begin() gave, unless an @err came of filling it. */
+int tda_reply_send(struct genl_info *info, struct sk_buff *skb, int err)
 {
-	if (err) {
+	if (!skb || err) {
 		nlmsg_free(skb);
-		return err;
+		return err ?: -ENOMEM;
 	}
-	genlmsg_end(skb, head);
+	nlmsg_end(skb, nlmsg_hdr(skb));
 	return genlmsg_reply(skb, info);
 }
 

@@ -8,15 +8,16 @@
 
 #include <net/genetlink.h>
 
+int tda_netlink_refuse(struct genl_info *info, const struct nlattr *attr, int err,
+		       const char *why);
+
 /* Rights: 0, or -EPERM, which is explained. */
-int tda_netlink_refuse(struct netlink_ext_ack *extack, const char *why);
 int tda_netlink_may_tell(struct genl_info *info);
 int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info);
 
 /* Answers. */
-struct sk_buff *tda_reply_begin(struct genl_info *info, int cmd, void **head);
-int tda_reply_send(struct genl_info *info, struct sk_buff *skb, void *head,
-		   int err);
+struct sk_buff *tda_reply_begin(struct genl_info *info);
+int tda_reply_send(struct genl_info *info, struct sk_buff *skb, int err);
 int tda_netlink_in_epoch(int (*tell)(struct sk_buff *request,
 				     struct genl_info *info),
 			 struct sk_buff *request, struct genl_info *info);

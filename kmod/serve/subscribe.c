@@ -18,6 +18,7 @@
 #include "lease.h"
 #include "reader.h"
 #include "record/notice.h"
+#include "reply.h"
 #include "subscribe.h"
 
 /*
@@ -126,18 +127,6 @@ static void deliver_to(struct subscriber *s, const struct tda_notice *n, bool te
 	raise_error(s->sk);
 }
 
-/* The mutex is for this one only: who closes a socket may wait for it. */
-static void deliver(const struct tda_notice *n, bool tell)
-{
-	struct subscriber *s;
-
-	mutex_lock(&mutex);
-	list_for_each_entry(s, &subscribers, list)
-		if (s->kinds & BIT(n->kind))
-			deliver_to(s, n, tell);
-	mutex_unlock(&mutex);
-}
-
 /* Notices that nobody could be sent because there were none. */
 static void account_dropped(void)
 {
@@ -166,9 +155,15 @@ static void deliver_all(struct work_struct *work)
 	struct llist_node *all = tda_notices_collect();
 	struct tda_notice *n, *next;
 	bool tell = all && tda_may_tell();
+	struct subscriber *s;
 
 	llist_for_each_entry_safe(n, next, all, node) {
-		deliver(n, tell);
+		/* Let go after each: who closes a socket may wait for it. */
+		mutex_lock(&mutex);
+		list_for_each_entry(s, &subscribers, list)
+			if (s->kinds & BIT(n->kind))
+				deliver_to(s, n, tell);
+		mutex_unlock(&mutex);
 		tda_notice_done(n);
 		cond_resched();
 	}
@@ -214,7 +209,7 @@ static void drop(struct subscriber *s)
 	kfree(s);
 }
 
-/* With the last one goes what was kept ready for them, when the rest is sent. */
+/* The last one takes the reserve along, when the rest is sent. */
 static void leave(struct subscriber *s)
 {
 	drop(s);
@@ -222,32 +217,24 @@ static void leave(struct subscriber *s)
 		queue_work(tda_wq, &deliver_work);
 }
 
-/* What was dropped before anybody listened is nobody's loss. */
-static void forget_dropped(void)
-{
-	unsigned int kind;
-
-	for (kind = 0; kind <= TDACCT_ENDED_CGROUP; kind++)
-		tda_notices_dropped(kind);
-}
-
 static int add(struct sock *sk, struct genl_info *info, u32 kinds)
 {
 	struct subscriber *s;
+	unsigned int kind;
 	int err;
 
-	if (nr_subscribers >= TDACCT_SUBSCRIBERS_MAX) {
-		NL_SET_ERR_MSG(info->extack, "too many have subscribed already");
-		return -EUSERS;
-	}
+	if (nr_subscribers >= TDACCT_SUBSCRIBERS_MAX)
+		return tda_netlink_refuse(info, NULL, -EUSERS,
+					  "too many have subscribed already");
 	err = tda_notices_prepare();
 	if (err)
 		return err;
 	s = kzalloc(sizeof(*s), GFP_KERNEL);
 	if (!s)
 		return -ENOMEM;
-	if (!nr_subscribers)
-		forget_dropped();
+	/* What was dropped before anybody listened is nobody's loss. */
+	for (kind = 0; !nr_subscribers && kind <= TDACCT_ENDED_CGROUP; kind++)
+		tda_notices_dropped(kind);
 	s->sk = sk;
 	sock_hold(sk);
 	s->kinds = kinds;
@@ -288,10 +275,8 @@ int tda_unsubscribe(struct sk_buff *request, struct genl_info *info)
 	if (s)
 		leave(s);
 	mutex_unlock(&mutex);
-	if (s)
-		return 0;
-	NL_SET_ERR_MSG(info->extack, "this socket has not subscribed");
-	return -ENOENT;
+	return s ? 0 : tda_netlink_refuse(info, NULL, -ENOENT,
+					  "this socket has not subscribed");
 }
 
 /*

@@ -113,9 +113,9 @@ static int build_cpu(struct sk_buff *skb)
 
 static int build_stats(struct sk_buff *skb)
 {
-	static const struct tda_stats of_all = { .threads = 70 };
+	static const struct tda_stat more = { TDACCT_STAT_A_THREADS, 70 };
 
-	return tda_put_stats(skb, &cpu.stats, 9, &of_all);
+	return tda_put_stats(skb, &cpu.stats, 9, &more, 1);
 }
 
 static int build_group(struct sk_buff *skb)

@@ -286,6 +286,22 @@ static void no_set_without_p_cores(struct kunit *test)
 
 /* ---- counters that are taken away ---------------------------------------- */
 
+/* Perf has read a counter: the next charge is of all that there is, and is one more. */
+static void a_counter_is_touched(struct kunit *test)
+{
+	u64 was;
+
+	fake_use_hybrid(true, false);
+	fake_boot(test, T, 0);
+	fake_run(1000, &fake_mixed);
+	was = fake_c()->stats.resyncs;
+	fake_perf_reads(4);
+	fake_switch(fake_fork());
+	KUNIT_EXPECT_EQ(test, fake_c()->stats.resyncs, was + 1);
+	check_laws(test);
+	check_hardware(test);
+}
+
 /* All that an E-core counts it needs: it waits, and counts again. */
 static void a_counter_is_lost(struct kunit *test)
 {
@@ -550,6 +566,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(readers_see_that_it_ran),
 	KUNIT_CASE(sets_are_for_p_cores),
 	KUNIT_CASE(no_set_without_p_cores),
+	KUNIT_CASE(a_counter_is_touched),
 	KUNIT_CASE(a_counter_is_lost),
 	KUNIT_CASE(the_host_filters_events),
 	KUNIT_CASE(an_e_core_says_why),

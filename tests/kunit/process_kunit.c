@@ -203,11 +203,11 @@ static void exec_renames(struct kunit *test)
 
 	give(b, 10);
 	strcpy(b->task.comm, "new");
-	tda_process_exec(&b->task, false);
+	tda_process_exec(&b->task, true, false);
 	KUNIT_ASSERT_TRUE(test, look(b, &view));
 	KUNIT_EXPECT_STREQ(test, view.comm, "new");
 
-	tda_process_exec(&fake_fork()->task, true);	/* not known */
+	tda_process_exec(&fake_fork()->task, true, true);	/* not known */
 }
 
 static const struct cred *user_of(const struct fake_task *t)
@@ -227,11 +227,11 @@ static void exec_disowns(struct kunit *test)
 
 	give(a, 10);
 	KUNIT_EXPECT_TRUE(test, is_his(a));
-	tda_process_exec(&a->task, false);
+	tda_process_exec(&a->task, true, false);
 	KUNIT_EXPECT_TRUE(test, is_his(a));
-	tda_process_exec(&a->task, true);
+	tda_process_exec(&a->task, true, true);
 	KUNIT_EXPECT_FALSE(test, is_his(a));
-	tda_process_exec(&a->task, false);
+	tda_process_exec(&a->task, true, false);
 	KUNIT_EXPECT_FALSE(test, is_his(a));
 }
 
@@ -249,11 +249,11 @@ static void other_ids_disown(struct kunit *test)
 	give(born, 10);
 	KUNIT_EXPECT_FALSE(test, is_his(born));
 	rcu_assign_pointer(later->task.real_cred, &mixed);
-	tda_process_exec(&later->task, false);
+	tda_process_exec(&later->task, true, false);
 	KUNIT_EXPECT_FALSE(test, is_his(later));
 	rcu_assign_pointer(before->task.real_cred, &mixed);
 	KUNIT_EXPECT_TRUE(test, is_his(before));
-	tda_process_before_exec(&before->task);
+	tda_process_exec(&before->task, false, false);
 	KUNIT_EXPECT_FALSE(test, is_his(before));
 }
 

@@ -9,7 +9,7 @@
 #include "record/task.h"
 #include "script.h"
 #include "serve/reader.h"
-#include "serve/dump.h"
+#include "serve/commands.h"
 #include "serve/reader.h"
 
 #define T	250000
@@ -44,7 +44,7 @@ static int dump_threads(struct netlink_ext_ack *extack)
 	err = tda_dump_threads_start(&cb);
 	if (err)
 		return err;
-	err = tda_dump_threads(NULL, &cb);
+	err = tda_dump(NULL, &cb);
 	tda_dump_done(&cb);
 	return err;
 }

@@ -258,8 +258,40 @@ static void not_what_was_anothers(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, is_own(t));
 	fake.opener = fake.asker;
 	KUNIT_EXPECT_TRUE(test, is_own(t));
-	tda_process_exec(&t->task, true);
+	tda_process_exec(&t->task, true, true);
 	KUNIT_EXPECT_FALSE(test, is_own(t));
+}
+
+struct hold_row {
+	const char	*name;
+	bool		dumpable;	/* then he may read of it */
+};
+
+static const struct hold_row hold_rows[] = {
+	{ "an answer", true },
+	{ "a refusal", false },
+};
+
+static void hold_name(const struct hold_row *row, char *desc)
+{
+	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
+}
+KUNIT_ARRAY_PARAM(hold, hold_rows, hold_name);
+
+/* The task is held while its rights are looked at, and no longer. */
+static void nothing_is_held_after(struct kunit *test)
+{
+	const struct tda_rights given = { .own_tasks = true };
+	const struct hold_row *row = test->param_value;
+	struct fake_task *t = fake_fork();
+	unsigned int held;
+
+	tda_reader_init(&given);
+	give(t, 100);
+	fake_dumpable(t, row->dumpable);
+	held = refcount_read(&t->task.usage);
+	KUNIT_EXPECT_EQ(test, is_own(t), row->dumpable);
+	KUNIT_EXPECT_EQ(test, refcount_read(&t->task.usage), held);
 }
 
 static struct kunit_case reader_cases[] = {
@@ -267,6 +299,7 @@ static struct kunit_case reader_cases[] = {
 	KUNIT_CASE(lockdown),
 	KUNIT_CASE(only_with_own_tasks),
 	KUNIT_CASE(not_what_was_anothers),
+	KUNIT_CASE_PARAM(nothing_is_held_after, hold_gen_params),
 	{ }
 };
 

@@ -771,9 +771,21 @@ static void notices_know_their_epoch(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e.first_of_set, 0ULL);
 }
 
-/* One that is made while the epoch ends may lack values of the set. */
+static const bool another_rows[] = { false, true };
+
+static void another_name(const bool *another, char *desc)
+{
+	strcpy(desc, *another ? "another epoch has begun" : "the epoch has ended");
+}
+KUNIT_ARRAY_PARAM(another, another_rows, another_name);
+
+/*
+ * One that is made while the epoch ends may lack values of the set, and so it has none of
+ * another set that is counted by the time it is sent.
+ */
 static void a_notice_may_have_no_epoch(struct kunit *test)
 {
+	const bool *another = test->param_value;
 	struct tda_notice *n;
 	struct tda_set set;
 
@@ -783,6 +795,8 @@ static void a_notice_may_have_no_epoch(struct kunit *test)
 	local_irq_disable();
 	n = tda_notice_take(TDACCT_ENDED_THREAD);
 	tda_set_leave();
+	if (*another)
+		tda_set_enter(&set);
 	if (n)
 		tda_notice_send(n);
 	local_irq_enable();
@@ -792,7 +806,8 @@ static void a_notice_may_have_no_epoch(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, n->epoch.number, 0ULL);
 	KUNIT_EXPECT_EQ(test, n->epoch.nr_values, tda_values_kept());
-	tda_set_enter(&set);
+	if (!*another)
+		tda_set_enter(&set);
 	n = llist_entry(tda_notices_collect(), struct tda_notice, node);
 	tda_notice_done(n);
 }
@@ -1012,7 +1027,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(an_event_is_taken_meanwhile),
 	KUNIT_CASE(a_cpu_comes_later),
 	KUNIT_CASE(notices_know_their_epoch),
-	KUNIT_CASE(a_notice_may_have_no_epoch),
+	KUNIT_CASE_PARAM(a_notice_may_have_no_epoch, another_gen_params),
 	KUNIT_CASE_PARAM(storm_of_changes, storm_gen_params),
 	KUNIT_CASE(is_lent),
 	KUNIT_CASE(is_chosen_for_good_meanwhile),

@@ -6,5 +6,5 @@
 
 u64 fake_memory(void)
 {
-	return stats_of_all().memory;
+	return memory();
 }
