@@ -3,7 +3,7 @@
  * Load and unload.
  *
  * tda_init() goes in dependency order and tda_exit() is the same list read
- * backwards. The hooks come before the counters: from then on every task that
+ * backwards. The probes come before the counters: from then on every task that
  * runs has a record, and starting to count finds who runs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -18,9 +18,9 @@
 #include "base/pool.h"
 #include "base/values.h"
 #include "base/work.h"
-#include "charge/hooks.h"
-#include "charge/kind.h"
-#include "charge/scan.h"
+#include "charge/adopt.h"
+#include "charge/pmu.h"
+#include "charge/tracepoints.h"
 #include "cpus/choice.h"
 #include "cpus/cpus.h"
 #include "cpus/events.h"
@@ -28,7 +28,7 @@
 #include "cpus/share.h"
 #include "cpus/want.h"
 #include "pmu/counters.h"
-#include "pmu/kinds.h"
+#include "pmu/pmus.h"
 #include "record/group.h"
 #include "record/process_end.h"
 #include "record/process_table.h"
@@ -140,15 +140,15 @@ static char *cpus;
 module_param(cpus, charp, 0444);
 MODULE_PARM_DESC(cpus, "CPUs to count on, such as 0-3,8; default: all");
 
-static void __init use_kind(const struct tda_kind *kind)
+static void __init use_pmu(const struct tda_pmu *pmu)
 {
-	tda_kind[0] = kind;
-	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
+	tda_pmu[0] = pmu;
+	tda_values_begin(pmu->values, pmu->nr_values, pmu->nr_fields);
 }
 
-static bool __init is_chosen(const struct tda_kind *kind)
+static bool __init is_chosen(const struct tda_pmu *pmu)
 {
-	return counters ? !strcmp(counters, kind->name) : !kind->on_request;
+	return counters ? !strcmp(counters, pmu->name) : !pmu->on_request;
 }
 
 static int __init check_counters(void)
@@ -157,14 +157,14 @@ static int __init check_counters(void)
 	unsigned int i;
 	size_t n = 0;
 
-	for (i = 0; tda_kinds[i]; i++)
-		if (is_chosen(tda_kinds[i]))
+	for (i = 0; tda_pmus[i]; i++)
+		if (is_chosen(tda_pmus[i]))
 			return 0;
 	/* Each name once: kinds of one name stand side by side. */
-	for (i = 0; tda_kinds[i]; i++)
-		if (!i || strcmp(tda_kinds[i]->name, tda_kinds[i - 1]->name))
+	for (i = 0; tda_pmus[i]; i++)
+		if (!i || strcmp(tda_pmus[i]->name, tda_pmus[i - 1]->name))
 			n += scnprintf(names + n, sizeof(names) - n, "%s%s",
-				       i ? ", " : "", tda_kinds[i]->name);
+				       i ? ", " : "", tda_pmus[i]->name);
 	pr_err("counters=%s is no kind of counters; there are %s\n", counters,
 	       names);
 	return -EINVAL;
@@ -174,23 +174,23 @@ static int __init check_counters(void)
  * Say why it is no kind before the one that was @taken; NULL: none was. Kinds of one
  * name differ in what the machine decides, and are told of once.
  */
-static void __init tell_why_not(const struct tda_kind *taken,
+static void __init tell_why_not(const struct tda_pmu *taken,
 				const char *const *why)
 {
 	unsigned int i;
 
-	for (i = 0; tda_kinds[i] && tda_kinds[i] != taken; i++) {
+	for (i = 0; tda_pmus[i] && tda_pmus[i] != taken; i++) {
 		if (!why[i])
 			continue;	/* not asked for */
-		if (taken ? !strcmp(taken->name, tda_kinds[i]->name) :
+		if (taken ? !strcmp(taken->name, tda_pmus[i]->name) :
 		    i && why[i - 1] && !strcmp(why[i - 1], why[i]))
 			continue;
 		if (taken)
 			pr_notice("counting with %s, as there is no %s: %s\n",
-				  taken->name, tda_kinds[i]->name, why[i]);
+				  taken->name, tda_pmus[i]->name, why[i]);
 		else
 			pr_err("no CPU can count: %s: %s\n",
-			       tda_kinds[i]->name, why[i]);
+			       tda_pmus[i]->name, why[i]);
 	}
 }
 
@@ -200,30 +200,30 @@ static void __init tell_who_knows(void)
 }
 
 /* Take the first kind that some CPU has; @fit is one that has it. */
-static int __init choose_kind(unsigned int *fit)
+static int __init choose_pmu(unsigned int *fit)
 {
 	const char *why[TDA_MAX_KINDS] = { };
-	const struct tda_kind *taken = NULL;
+	const struct tda_pmu *taken = NULL;
 	unsigned int i;
 
-	for (i = 0; !taken && tda_kinds[i]; i++) {
-		if (!is_chosen(tda_kinds[i]))
+	for (i = 0; !taken && tda_pmus[i]; i++) {
+		if (!is_chosen(tda_pmus[i]))
 			continue;
-		use_kind(tda_kinds[i]);
+		use_pmu(tda_pmus[i]);
 		why[i] = tda_cpus_unfit(fit);
 		if (!why[i])
-			taken = tda_kinds[i];
+			taken = tda_pmus[i];
 	}
 	tell_why_not(taken, why);
 	if (taken)
 		return 0;
-	for (i = 0; !counters && tda_kinds[i]; i++) {
-		if (!tda_kinds[i]->on_request)
+	for (i = 0; !counters && tda_pmus[i]; i++) {
+		if (!tda_pmus[i]->on_request)
 			continue;
-		use_kind(tda_kinds[i]);
+		use_pmu(tda_pmus[i]);
 		if (!tda_cpus_unfit(fit))
 			pr_err("instructions and cycles alone can be counted here, with the parameter counters=%s\n",
-			       tda_kinds[i]->name);
+			       tda_pmus[i]->name);
 	}
 	tell_who_knows();
 	return -ENODEV;
@@ -254,7 +254,7 @@ static unsigned int __init keep_asked(unsigned int most)
 		if (kept == most)
 			pr_err("events[%u]=%s is left out: there are at most %u, and %s counters have %u of their own\n",
 			       i, tda_event_text(text, &events[i]),
-			       TDA_MAX_EVENTS, tda_kind[0]->name, nr_own);
+			       TDA_MAX_EVENTS, tda_pmu[0]->name, nr_own);
 		else
 			events[kept++] = events[i];
 	}
@@ -270,9 +270,9 @@ static void __init add_own_events(void)
 	unsigned int i, kept;
 
 	nr_own = 0;
-	if (!tda_kind[0]->own_events)
+	if (!tda_pmu[0]->own_events)
 		return;
-	nr_own = tda_kind[0]->own_events(&own, nr_events);
+	nr_own = tda_pmu[0]->own_events(&own, nr_events);
 	kept = keep_asked(TDA_MAX_EVENTS - nr_own);
 	memmove(events + nr_own, events, kept * sizeof(*events));
 	for (i = 0; i < nr_own; i++)
@@ -288,8 +288,8 @@ static unsigned int __init count_own_events(void)
 {
 	unsigned int n = 0;
 
-	if (tda_kind[0]->own_events)
-		nr_own = tda_kind[0]->own_events(&own, true);
+	if (tda_pmu[0]->own_events)
+		nr_own = tda_pmu[0]->own_events(&own, true);
 	while (n < nr_events && is_among(own, nr_own, &events[n]))
 		n++;
 	return n;
@@ -311,7 +311,7 @@ static int __init find_values(void)
 	int err;
 
 	cpus_read_lock();
-	err = choose_kind(&fit);
+	err = choose_pmu(&fit);
 	if (err) {
 		cpus_read_unlock();
 		return err;
@@ -321,7 +321,7 @@ static int __init find_values(void)
 	 * Basic counters count alike on all types of cores, where the same raw event
 	 * means something else: so the small ones are not asked for it.
 	 */
-	tda_events_many_pmus(tda_counters_hybrid() && !tda_kind[0]->on_request);
+	tda_events_many_pmus(tda_counters_hybrid() && !tda_pmu[0]->on_request);
 	/* Reference cycles that are left out compete with nothing. */
 	if (ref_cycles && !tda_counters_ref_cycles()) {
 		pr_err("ref_cycles=1 is left out: this CPU has no counter for reference cycles only\n");
@@ -329,8 +329,8 @@ static int __init find_values(void)
 	}
 	add_own_events();
 	nr_events = tda_events_fit(fit, events, nr_events, nr_own);
-	if (tda_kind[0]->learn)
-		tda_kind[0]->learn(fit);
+	if (tda_pmu[0]->learn)
+		tda_pmu[0]->learn(fit);
 	smp_call_function_single(fit, count_general, &nr_general, 1);
 	tda_cpus_have_general(nr_general);
 	cpus_read_unlock();
@@ -340,12 +340,12 @@ static int __init find_values(void)
 	 * If its own events give way, the kind counts them again when nothing else is
 	 * asked for any more: all, as by then more may fit than at load, or less.
 	 */
-	if (tda_kind[0]->own_events && !tda_kind[0]->own_events(&list, true))
-		nr = tda_kind[0]->own_events(&list, false);
+	if (tda_pmu[0]->own_events && !tda_pmu[0]->own_events(&list, true))
+		nr = tda_pmu[0]->own_events(&list, false);
 	tda_set_default(list, nr);
 	/* Each type of cores counts in its own way, unless it was said in which. */
 	if (!counters)
-		tda_kinds_add_core_types();
+		tda_pmus_add_core_types();
 	return 0;
 }
 
@@ -396,18 +396,18 @@ static int __init tda_init(void)
 	if (err)
 		goto exit_pools;
 	tda_set_init();
-	tda_scan_init();
-	err = tda_hooks_init();
+	tda_adopt_init();
+	err = tda_tracepoints_init();
 	if (err)
-		goto stop_scan;
-	err = tda_scan();
+		goto stop_adopt;
+	err = tda_adopt();
 	if (err)
-		goto exit_hooks;
+		goto exit_tracepoints;
 	err = tda_cpus_start();
 	if (err == -ENODEV)
 		tell_who_knows();
 	if (err)
-		goto exit_hooks;
+		goto exit_tracepoints;
 	err = tda_netlink_init(clear_slots, &rights);
 	if (err)
 		goto stop_cpus;
@@ -415,10 +415,10 @@ static int __init tda_init(void)
 
 stop_cpus:
 	tda_cpus_stop();
-exit_hooks:
-	tda_hooks_exit();
-stop_scan:
-	tda_scan_stop();
+exit_tracepoints:
+	tda_tracepoints_exit();
+stop_adopt:
+	tda_adopt_stop();
 	tda_cpus_exit();
 exit_pools:
 	tda_pools_keep();
@@ -441,8 +441,8 @@ static void __exit tda_exit(void)
 	tda_change_note(0, "unloaded");
 	tda_netlink_exit();
 	tda_cpus_stop();
-	tda_hooks_exit();
-	tda_scan_stop();
+	tda_tracepoints_exit();
+	tda_adopt_stop();
 	tda_cpus_exit();
 	tda_pools_keep();
 	tda_subscribers_exit();

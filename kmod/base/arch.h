@@ -3,7 +3,7 @@
  * What differs between architectures: how a counter is read, and by arch_cpu.h what
  * CPU this is. Each has a header with what is inlined, chosen here and nowhere
  * else, and a source beside it (cpu_x86.c). Which counters it has, and which kinds
- * of them, is in pmu/counters_x86.c and pmu/kinds_x86.c.
+ * of them, is in pmu/counters_x86.c and pmu/pmus_x86.c.
  *
  * The header brings:
  *

@@ -20,7 +20,7 @@ extern struct workqueue_struct *tda_fill_wq;
  * here and another one begins. The kernel's cond_resched_rcu() does nothing where
  * RCU sections can be preempted, and there the kernel need not be preemptible.
  */
-static inline void tda_breathe(void)
+static inline void tda_resched_point(void)
 {
 	rcu_read_unlock();
 	cond_resched();

@@ -9,7 +9,7 @@
 
 #include "base/delta.h"
 #include "counter.h"
-#include "request.h"
+#include "deferred.h"
 
 /*
  * Read a counter in full: whatever perf did to it meanwhile. An NMI may move
@@ -46,9 +46,9 @@ static void note_place(struct tda_cpu *c, unsigned int i)
 	if (!TDA_ARCH_OWN_PLACES)
 		return;
 	if (c->counter[i].rdpmc == tda_arch_own_place(i))
-		c->astray &= ~(1U << i);
+		c->displaced &= ~(1U << i);
 	else
-		c->astray |= 1U << i;
+		c->displaced |= 1U << i;
 }
 
 /* Has perf taken the counter away? Then its last count is in event->count. */
@@ -136,7 +136,7 @@ static bool go_without(struct tda_cpu *c, unsigned int missing)
 	if (!c->missing)
 		c->gap_from = slots_charged(c);
 	if (TDA_ARCH_OWN_PLACES)
-		c->astray &= ~missing;
+		c->displaced &= ~missing;
 	/* They may be released: pairs with tda_events_is_missing(). */
 	smp_store_release(&c->missing, missing);
 	return true;
@@ -167,7 +167,7 @@ static unsigned int find_missing(const struct tda_cpu *c,
 void tda_note_missing(struct tda_cpu *c)
 {
 	if (go_without(c, find_missing(c, tda_is_off)))
-		tda_request(&tda_request_retry);
+		tda_defer(&tda_deferred_retry);
 }
 
 /*

@@ -68,9 +68,9 @@ static __always_inline bool tda_charge_counter(struct tda_counter *k, u64 *to)
  * Is any counter elsewhere than where it can be read by a number that the compiler
  * knows? Then each is looked for.
  */
-static __always_inline bool tda_any_astray(const struct tda_cpu *c)
+static __always_inline bool tda_any_displaced(const struct tda_cpu *c)
 {
-	return TDA_ARCH_OWN_PLACES && unlikely(c->astray);
+	return TDA_ARCH_OWN_PLACES && unlikely(c->displaced);
 }
 
 /* How many counters of @c are always ours: all of them, unless it has core_type 0. */

@@ -3,9 +3,9 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
-#include "record/life.h"
+#include "deferred.h"
+#include "record/lifecycle.h"
 #include "record/task.h"
-#include "request.h"
 #include "switch.h"
 
 /* Count nothing of what @running runs from here on. */
@@ -24,7 +24,7 @@ void tda_switch_give_up(struct tda_cpu *c, struct task_struct *running)
 	WRITE_ONCE(c->counting, false);
 	tda_switch_lose_time(c, running);
 	c->stats.stops++;
-	tda_request(&tda_request_retry);
+	tda_defer(&tda_deferred_retry);
 }
 
 /* The record of a task that has none yet: a new one, or the common one. */
@@ -35,14 +35,14 @@ static noinline struct tda_task *adopt(struct tda_cpu *c,
 
 	/* Not is_idle_task(): that is true of threads that inject idle too. */
 	if (!task->pid)
-		return tda_life_begin_idle(c->idle, task);
-	t = tda_life_begin(task);
+		return tda_lifecycle_begin_idle(c->idle, task);
+	t = tda_lifecycle_begin(task);
 	if (t) {
 		c->stats.created++;
 		return t;
 	}
 	c->stats.untracked_switches++;
-	tda_request_once(&tda_request_scan);
+	tda_defer_once(&tda_deferred_adopt);
 	return c->untracked;
 }
 
@@ -63,7 +63,7 @@ void tda_switch_fork(struct task_struct *task)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (tda_life_begin(task))
+	if (tda_lifecycle_begin(task))
 		this_cpu_inc(tda_cpus.stats.created);
 	local_irq_restore(flags);
 }

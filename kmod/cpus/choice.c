@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/smp.h>
 
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "choice.h"
 #include "state.h"
 
@@ -54,7 +54,7 @@ static void ask_whether_unfit(void *info)
 {
 	struct fitness *f = info;
 
-	f->why_not = tda_kind[f->core_type]->unfit(f->core_type);
+	f->why_not = tda_pmu[f->core_type]->unfit(f->core_type);
 }
 
 /* Why @cpu can never count as one of @core_type, or NULL. */
@@ -66,7 +66,7 @@ static const char *unfit(unsigned int cpu, unsigned int core_type)
 	return f.why_not;
 }
 
-const char tda_kind_not_this_type[] =
+const char tda_pmu_not_this_type[] =
 	"a core of another type";
 
 /*
@@ -86,7 +86,7 @@ const char *tda_cpu_find_type(unsigned int cpu)
 			WRITE_ONCE(tda_cpu_of(cpu)->core_type, type);
 			return NULL;
 		}
-		if (one != tda_kind_not_this_type)
+		if (one != tda_pmu_not_this_type)
 			why = one;
 	}
 	return why;

@@ -15,8 +15,8 @@
 #include <linux/topology.h>
 
 #include "base/compat.h"
-#include "charge/fold.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
+#include "charge/sync.h"
 #include "choice.h"
 #include "cpus.h"
 #include "events.h"
@@ -54,14 +54,14 @@ static int init_cpu(unsigned int cpu, u64 clear_slots)
 {
 	struct tda_cpu *c = tda_cpu_of(cpu);
 
-	c->follow = IRQ_WORK_INIT_HARD(tda_switch_follow);
+	c->follow = IRQ_WORK_INIT_HARD(tda_sync_follow);
 	c->clear_slots = clear_slots;
 	c->dither = cpu;
 	c->online = false;
 	c->renew = false;
 	c->state = TDACCT_STATE_OFFLINE;
-	c->jump.begun_ns = ktime_get_mono_fast_ns();
-	c->jump.since_ns = c->jump.begun_ns;
+	c->sanity.begun_ns = ktime_get_mono_fast_ns();
+	c->sanity.since_ns = c->sanity.begun_ns;
 	strscpy(c->reason, "offline", sizeof(c->reason));
 	c->untracked = tda_task_make(cpu_to_node(cpu));
 	c->idle = tda_task_make(cpu_to_node(cpu));
@@ -135,7 +135,7 @@ static void tell_type(unsigned int type)
 	if (!cpumask_empty(&others))
 		pr_info("CPUs %*pbl are cores of a %s sort: %s counters, %u values of their own; sets of events are not counted there\n",
 			cpumask_pr_args(&others), ordinal[type],
-			tda_kind[type]->name, tda_core_type[type].nr_values + 1);
+			tda_pmu[type]->name, tda_core_type[type].nr_values + 1);
 }
 
 /*
@@ -208,7 +208,7 @@ static bool is_any_hope(char *why, size_t size)
 /**
  * tda_cpus_start - begin to count wherever that is possible
  *
- * The hooks are attached. A CPU whose counters others hold is tried again.
+ * The probes are attached. A CPU whose counters others hold is tried again.
  *
  * Return: 0; -ENODEV if no CPU can count, said why.
  */
@@ -230,7 +230,7 @@ int tda_cpus_start(void)
 	return 0;
 }
 
-/* Let all counters go, for good. The hooks may still be there. May sleep. */
+/* Let all counters go, for good. The probes may still be there. May sleep. */
 void tda_cpus_stop(void)
 {
 	tda_cpus_share_exit();
@@ -242,7 +242,7 @@ void tda_cpus_stop(void)
 	tda_cpus_retry_exit();
 }
 
-/* The hooks are gone. */
+/* The probes are gone. */
 void tda_cpus_exit(void)
 {
 	unsigned int cpu;

@@ -6,10 +6,10 @@
 #include <linux/timekeeping.h>
 
 #include "base/work.h"
-#include "charge/fold.h"
-#include "charge/question.h"
-#include "jump.h"
+#include "charge/refresh.h"
+#include "charge/sync.h"
 #include "minute.h"
+#include "sanity.h"
 #include "share.h"
 #include "state.h"
 
@@ -21,13 +21,13 @@
  * switches (nohz_full): charge it now and then all the same. One that is idle
  * counts next to nothing, unless it polls: it is left asleep for so many rounds.
  */
-#define FOLD_EVERY_S	60
+#define SYNC_EVERY_S	60
 #define FOLD_IDLE_EVERY	10
 
-static unsigned int rounds;		/* fold_work only */
+static unsigned int rounds;		/* sync_work only */
 
-static void fold_all(struct work_struct *work);
-static DECLARE_DELAYED_WORK(fold_work, fold_all);
+static void sync_all(struct work_struct *work);
+static DECLARE_DELAYED_WORK(sync_work, sync_all);
 
 /*
  * Did perf touch the counters at most switches since this minute began, and is
@@ -56,8 +56,8 @@ static void begin_minute(void)
 		c->touched_before = touched_lately(c);
 		c->resyncs_before = READ_ONCE(c->stats.resyncs);
 		c->switches_before = READ_ONCE(c->switches);
-		tda_switch_total(cpu, &total);
-		tda_jump_begin(c, cpu, &total, ktime_get_mono_fast_ns());
+		tda_sync_total(cpu, &total);
+		tda_sanity_begin(c, cpu, &total, ktime_get_mono_fast_ns());
 		cond_resched();
 	}
 	tda_share_minute();
@@ -65,11 +65,11 @@ static void begin_minute(void)
 	cpus_read_unlock();
 }
 
-static void fold_all(struct work_struct *work)
+static void sync_all(struct work_struct *work)
 {
 	begin_minute();
-	tda_question_all(++rounds % FOLD_IDLE_EVERY == 0);
-	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
+	tda_refresh_all(++rounds % FOLD_IDLE_EVERY == 0);
+	queue_delayed_work(tda_wq, &sync_work, SYNC_EVERY_S * HZ);
 }
 
 /* A minute that has just begun does not say enough yet. */
@@ -80,10 +80,10 @@ bool tda_cpu_mostly_touched(const struct tda_cpu *c)
 
 void tda_cpus_minute_init(void)
 {
-	queue_delayed_work(tda_wq, &fold_work, FOLD_EVERY_S * HZ);
+	queue_delayed_work(tda_wq, &sync_work, SYNC_EVERY_S * HZ);
 }
 
 void tda_cpus_minute_exit(void)
 {
-	cancel_delayed_work_sync(&fold_work);
+	cancel_delayed_work_sync(&sync_work);
 }

@@ -23,8 +23,8 @@
 #include <linux/workqueue.h>
 
 #include "charge/counter.h"
-#include "charge/fold.h"
-#include "charge/request.h"
+#include "charge/deferred.h"
+#include "charge/sync.h"
 #include "choice.h"
 #include "events.h"
 #include "others.h"
@@ -97,8 +97,8 @@ void tda_cpus_arm_retry(void)
 		if (is_to_retry(tda_cpu_of(cpu)))
 			first = min(first, tda_cpu_of(cpu)->retry_at_ns);
 	if (first != U64_MAX)
-		tda_request_later(&tda_request_retry, first > now ?
-				  nsecs_to_jiffies(first - now) + 1 : 0);
+		tda_defer_later(&tda_deferred_retry, first > now ?
+				nsecs_to_jiffies(first - now) + 1 : 0);
 }
 
 /* Try again later, and later still each time that it fails. */
@@ -131,17 +131,17 @@ static void begin_here(void *info)
 {
 	struct begin *b = info;
 
-	b->state = tda_switch_start(this_cpu_ptr(&tda_cpus), &b->why);
+	b->state = tda_sync_start(this_cpu_ptr(&tda_cpus), &b->why);
 }
 
 static void end_here(void *unused)
 {
-	tda_switch_stop(this_cpu_ptr(&tda_cpus));
+	tda_sync_stop(this_cpu_ptr(&tda_cpus));
 }
 
 static void charge_rest_here(void *unused)
 {
-	tda_switch_charge_rest(this_cpu_ptr(&tda_cpus));
+	tda_sync_rest(this_cpu_ptr(&tda_cpus));
 }
 
 /* Let the events of @cpu go; what they counted at last is not lost. */
@@ -264,7 +264,7 @@ static void stop_given_up(unsigned int cpu)
 
 static void leave_here(void *mask)
 {
-	tda_switch_leave(this_cpu_ptr(&tda_cpus), *(unsigned int *)mask);
+	tda_sync_leave(this_cpu_ptr(&tda_cpus), *(unsigned int *)mask);
 }
 
 /* @cpu, which counts, goes on without what is missing, @why. */
@@ -292,7 +292,7 @@ static void give_some(unsigned int cpu)
 
 static void regain_here(void *unused)
 {
-	tda_switch_regain(this_cpu_ptr(&tda_cpus));
+	tda_sync_regain(this_cpu_ptr(&tda_cpus));
 }
 
 /* Ask perf again for what @cpu lacks, unless others were given that. */
@@ -387,7 +387,7 @@ void tda_cpus_reconcile(void)
 
 static void retry(struct work_struct *work)
 {
-	tda_request_begin(&tda_request_retry);
+	tda_deferred_begin(&tda_deferred_retry);
 	cpus_read_lock();
 	mutex_lock(&tda_cpus_mutex);
 	tda_cpus_reconcile();
@@ -398,11 +398,11 @@ static void retry(struct work_struct *work)
 
 void tda_cpus_retry_init(void)
 {
-	tda_request_init(&tda_request_retry, &retry_work, 0);
+	tda_deferred_init(&tda_deferred_retry, &retry_work, 0);
 }
 
 void tda_cpus_retry_exit(void)
 {
-	tda_request_exit(&tda_request_retry);
+	tda_deferred_exit(&tda_deferred_retry);
 	cancel_delayed_work_sync(&retry_work);
 }

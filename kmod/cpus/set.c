@@ -44,7 +44,7 @@
 
 #include "base/counts.h"
 #include "charge/counter.h"
-#include "charge/fold.h"
+#include "charge/sync.h"
 #include "events.h"
 #include "others.h"
 #include "pause.h"
@@ -130,7 +130,7 @@ static void end_total_of(unsigned int cpu)
 
 	if (c->core_type)
 		return;
-	tda_switch_total(cpu, &total);
+	tda_sync_total(cpu, &total);
 	for (i = tda_nr_kept; i < TDA_MAX_COUNTERS; i++) {
 		total.val[tda_value_of(i)] = c->tally[i].base +
 					     c->counter[i].last;
@@ -179,13 +179,13 @@ static void begin_epoch(const struct tda_set *set)
 static void leave_set_here(void *unused)
 {
 	/* However large the set is or will be. */
-	tda_switch_leave(this_cpu_ptr(&tda_cpus),
-			 GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
+	tda_sync_leave(this_cpu_ptr(&tda_cpus),
+		       GENMASK(TDA_MAX_COUNTERS - 1, tda_nr_kept));
 }
 
-static void fold_here(void *unused)
+static void sync_here(void *unused)
 {
-	tda_switch_fold(this_cpu_ptr(&tda_cpus));
+	tda_sync_cpu(this_cpu_ptr(&tda_cpus));
 }
 
 /* Does @cpu count events on request? Other cores of a mixed machine never do. */
@@ -244,11 +244,11 @@ static int try_set(unsigned int cpu, const struct tda_set *set, char *why,
 {
 	int err;
 
-	smp_call_function_single(cpu, fold_here, NULL, 1);
+	smp_call_function_single(cpu, sync_here, NULL, 1);
 	tda_others_ask(cpu);
 	err = tda_events_try_set(tda_cpu_of(cpu), cpu, set, why, size);
 	tda_others_asked();
-	smp_call_function_single(cpu, fold_here, NULL, 1);
+	smp_call_function_single(cpu, sync_here, NULL, 1);
 	return err;
 }
 
@@ -285,7 +285,7 @@ static void regain_set(unsigned int cpu)
 {
 	if (!counts_set(cpu))
 		return;
-	smp_call_function_single(cpu, fold_here, NULL, 1);
+	smp_call_function_single(cpu, sync_here, NULL, 1);
 	tda_cpu_of(cpu)->renew = true;
 	tda_cpu_reconcile(cpu);
 }

@@ -30,8 +30,8 @@
 
 #include "base/arch.h"
 #include "charge/counter.h"
-#include "charge/kind.h"
-#include "charge/request.h"
+#include "charge/deferred.h"
+#include "charge/pmu.h"
 #include "others.h"
 #include "reconcile.h"
 #include "share.h"
@@ -42,8 +42,8 @@
  * perf tries those who wait again at each of its ticks, 4 ms on most machines: after
  * so many of them it is known whether what was given is enough.
  */
-#define DEAF_TICKS	3
-#define DEAF_LEAST_MS	15
+#define BLIND_TICKS	3
+#define BLIND_LEAST_MS	15
 #define LOOK_MS		250	/* between two looks for others */
 #define LOOK_SHARE	20	/* and no more than a 20th of the time is spent on them */
 #define HOLD_MAX_S	8
@@ -159,8 +159,8 @@ static void give(unsigned int cpu, enum tda_given step, unsigned int want)
 		return;		/* it has lost a counter meanwhile, and waits */
 	s->quiet_since_ns = now;
 	seen_ns = now;
-	WRITE_ONCE(s->deaf_until_ns,
-		   now + max(DEAF_TICKS * s->tick_ms + 3, DEAF_LEAST_MS + 0U) *
+	WRITE_ONCE(s->blind_until_ns,
+		   now + max(BLIND_TICKS * s->tick_ms + 3, BLIND_LEAST_MS + 0U) *
 		   NSEC_PER_MSEC);
 	tda_want_forget(c, want | TDA_WANT_TURN);
 }
@@ -206,7 +206,7 @@ static bool is_to_give(const struct tda_cpu *c, unsigned int want)
 		return false;
 	if (our_turn && READ_ONCE(tda_sharing) == TDA_SHARE_FAIR)
 		return want & TDA_WANT_PINNED;
-	if (want & TDA_WANT_TURN && ktime_get_ns() < c->share.deaf_until_ns)
+	if (want & TDA_WANT_TURN && ktime_get_ns() < c->share.blind_until_ns)
 		return false;
 	return true;
 }
@@ -454,7 +454,7 @@ static void share(struct work_struct *work)
 	bool our_turn_due;
 	u64 now, due;
 
-	tda_request_begin(&tda_request_share);
+	tda_deferred_begin(&tda_deferred_share);
 	now = ktime_get_ns();
 	our_turn_due = have && !our_turn && now >= turn_until_ns &&
 		       had_ns + (now - told_ns) >= patience_ns();
@@ -468,7 +468,7 @@ static void share(struct work_struct *work)
 	tell_change();
 	due = due_in();
 	if (due)
-		tda_request_later(&tda_request_share, nsecs_to_jiffies(due) + 1);
+		tda_defer_later(&tda_deferred_share, nsecs_to_jiffies(due) + 1);
 	mutex_unlock(&tda_cpus_mutex);
 	cpus_read_unlock();
 }
@@ -526,7 +526,7 @@ void tda_cpus_share_init(void)
 	calm_newest = 0;
 	looked_ns = 0;
 	look_ns = 0;
-	tda_request_init(&tda_request_share, &share_work, 0);
+	tda_deferred_init(&tda_deferred_share, &share_work, 0);
 }
 
 /* CPUs count: share their counters from here on. May sleep. */
@@ -545,6 +545,6 @@ void tda_cpus_share_exit(void)
 {
 	tda_others_exit();
 	watched = false;
-	tda_request_exit(&tda_request_share);
+	tda_deferred_exit(&tda_deferred_share);
 	cancel_delayed_work_sync(&share_work);
 }

@@ -4,7 +4,7 @@
 #include "want.h"
 
 enum tda_sharing tda_sharing = TDA_SHARE_FAIR;
-struct tda_request tda_request_share;
+struct tda_deferred tda_deferred_share;
 
 /* Is it worth while to say that others want something of @c? */
 bool tda_want_listens(struct tda_cpu *c, unsigned int want)
@@ -17,7 +17,7 @@ bool tda_want_listens(struct tda_cpu *c, unsigned int want)
 		return (noted & want) != want;
 	if (want & TDA_WANT_SOON)
 		return true;
-	return !noted && ktime_get_mono_fast_ns() >= READ_ONCE(c->share.deaf_until_ns);
+	return !noted && ktime_get_mono_fast_ns() >= READ_ONCE(c->share.blind_until_ns);
 }
 
 /* Others @want something of @c, for so many events. */
@@ -26,7 +26,7 @@ void tda_want_note(struct tda_cpu *c, unsigned int want, unsigned int nr)
 	if (nr > READ_ONCE(c->share.nr_wanted))
 		WRITE_ONCE(c->share.nr_wanted, nr);
 	if (want & ~atomic_fetch_or(want, &c->share.wanted))
-		tda_request(&tda_request_share);
+		tda_defer(&tda_deferred_share);
 }
 
 /*

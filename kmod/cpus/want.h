@@ -3,7 +3,7 @@
 #ifndef _TDA_CPUS_WANT_H
 #define _TDA_CPUS_WANT_H
 
-#include "charge/request.h"
+#include "charge/deferred.h"
 #include "record/cpu.h"
 
 /* The order where others want counters, too: share.c. */
@@ -22,7 +22,7 @@ extern enum tda_sharing tda_sharing;	/* by an administrator, any time */
 #define TDA_WANT_SOON	8U	/* one was made that may take turns */
 
 /* Others want something: see to it, in share.c. */
-extern struct tda_request tda_request_share;
+extern struct tda_deferred tda_deferred_share;
 
 bool tda_want_listens(struct tda_cpu *c, unsigned int want);
 void tda_want_note(struct tda_cpu *c, unsigned int want, unsigned int nr);

@@ -10,7 +10,7 @@
 #include <linux/perf_event.h>
 #include "base/x86.h"
 
-struct tda_kind;
+struct tda_pmu;
 struct tda_value;
 
 #define TDA_RDPMC_SLOTS		(1U << 30 | 3)
@@ -22,7 +22,7 @@ struct tda_value;
 #define TDA_GLOBAL_SLOTS	(1ULL << 35)
 #define TDA_GLOBAL_METRICS	(1ULL << 48)
 
-extern const struct tda_kind tda_intel_metrics;
+extern const struct tda_pmu tda_intel_metrics;
 extern const struct tda_value tda_intel_metrics_values[];
 
 const char *tda_intel_metrics_unfit(unsigned int core_type);

@@ -13,7 +13,7 @@
 
 #include "base/delta.h"
 #include "charge/counter.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "charge/sample.h"
 #include "charge/switch.h"
 #include "intel_metrics.h"
@@ -499,7 +499,7 @@ static const char *check(const struct tda_cpu *c)
 	return tda_intel_metrics_check(c->counter[0].event);
 }
 
-const struct tda_kind tda_intel_metrics = {
+const struct tda_pmu tda_intel_metrics = {
 	.name		= "intel_metrics",
 	.values		= tda_intel_metrics_values,
 	.nr_values	= TDA_VALUE_GAP,

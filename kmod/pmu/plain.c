@@ -28,7 +28,7 @@
 #include "base/delta.h"
 #include "base/values.h"
 #include "charge/counter.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "charge/sample.h"
 #include "charge/switch.h"
 #include "counters.h"
@@ -163,7 +163,7 @@ static const char *beside_unfit(unsigned int core_type)
 	unsigned int nr;
 
 	if (tda_plain_core_beside() != core)
-		return tda_kind_not_this_type;
+		return tda_pmu_not_this_type;
 	if (tda_counters_flaw())
 		return tda_counters_flaw();
 	/* What is always counted has fixed counters; or events their place. */
@@ -245,7 +245,7 @@ static __always_inline bool charge_own(struct tda_cpu *c, unsigned int i,
 }
 
 /*
- * Charge all counters, @nr, to the values from @val on, when none is missing or astray;
+ * Charge all counters, @nr, to the values from @val on, when none is missing or displaced;
  * @always of them there are in any case, and the gap is the value behind @gap. False if
  * perf has touched one; what was charged by then needs no undoing, since each counter
  * knows how far it got. Slots come last, for tda_charge_gap(). Unrolled, each is at a
@@ -339,7 +339,7 @@ static bool charge_present(struct tda_cpu *c, struct tda_counts *to)
 
 static bool charge_as_a_switch(struct tda_cpu *c, struct tda_counts *to)
 {
-	if (c->missing || tda_any_astray(c))
+	if (c->missing || tda_any_displaced(c))
 		return charge_present(c, to);
 	if (c->core_type)
 		return charge_all(c, to, BESIDE);
@@ -462,7 +462,7 @@ static void beside_on_switch(TDA_SWITCH_ARGS)
 	.charge_slowly	= charge_slowly, \
 	.charge_first	= charge_first
 
-const struct tda_kind tda_plain = {
+const struct tda_pmu tda_plain = {
 	.name		= "plain",
 	.values		= values,
 	.nr_values	= SLOTS,
@@ -473,7 +473,7 @@ const struct tda_kind tda_plain = {
 };
 
 /* For cores of which no event counts slots: each cycle has so many. */
-const struct tda_kind tda_plain_cycles = {
+const struct tda_pmu tda_plain_cycles = {
 	.name		= "plain",
 	.values		= cycles_values,
 	.nr_values	= CYCLES,
@@ -488,7 +488,7 @@ const struct tda_kind tda_plain_cycles = {
  * For cores without fixed counters: they have six general ones, of which the watchdog may
  * have one, so that as few as can be are taken in any case.
  */
-const struct tda_kind tda_plain_alone = {
+const struct tda_pmu tda_plain_alone = {
 	.name		= "plain",
 	.values		= cycles_values,
 	.nr_values	= ALONE,
@@ -503,7 +503,7 @@ const struct tda_kind tda_plain_alone = {
  * For a CPU of whose slots nothing is known: each cycle is told as one. There is
  * no tree then, but instructions and cycles, and events that are asked for.
  */
-const struct tda_kind tda_basic = {
+const struct tda_pmu tda_basic = {
 	.name		= "basic",
 	.values		= cycles_values,
 	.nr_values	= CYCLES,
@@ -515,7 +515,7 @@ const struct tda_kind tda_basic = {
 };
 
 /* For cores of another core_type than 0. */
-static const struct tda_kind beside = {
+static const struct tda_pmu beside = {
 	.name		= "plain",
 	.unfit		= beside_unfit,
 	.probe		= beside_on_switch,
@@ -539,7 +539,7 @@ unsigned int tda_plain_add_core_type(const struct tda_plain_core *core,
 					core->events, nr_events, slots);
 	if (type) {
 		cores[type] = core;
-		tda_kind[type] = &beside;
+		tda_pmu[type] = &beside;
 	}
 	return type;
 }

@@ -7,7 +7,7 @@
  *
  * A machine may have cores of several types, each with events and slots of its own.
  * core_type 0 is that of the first CPU that is asked and known. Of which types the
- * others are, kinds_arm64.c finds. A CPU of none of them does not count, and says why.
+ * others are, pmus_arm64.c finds. A CPU of none of them does not count, and says why.
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>

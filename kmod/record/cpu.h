@@ -79,13 +79,13 @@ struct tda_cpu_stats {
 };
 
 /*
- * struct tda_jump - has a counter counted more than can be?
+ * struct tda_sanity - has a counter counted more than can be?
  * @since_ns: mono clock: what is not in @val was counted after this
  * @begun_ns: mono clock, when this minute began
  * @val: the totals of the CPU, at the beginning of a minute
  * @name: the first value that did; empty: none has
  */
-struct tda_jump {
+struct tda_sanity {
 	u64			since_ns;	/* M */
 	u64			begun_ns;	/* M */
 	u64			val[TDA_MAX_VALUES];	/* M */
@@ -107,7 +107,7 @@ enum tda_given {
  * @nr_wanted: how many events that are, where it is known; if they were only made,
  *	       those of a task, or one
  * @tick_ms: so often perf lets others take turns
- * @deaf_until_ns: mono clock; before that nobody can tell whether what was given is enough
+ * @blind_until_ns: mono clock; before that nobody can tell whether what was given is enough
  * @given: how much they have
  * @lent: how much they had before our turn, in which they have nothing
  * @given_since_ns: since when, if they have any
@@ -124,7 +124,7 @@ struct tda_share {
 	atomic_t		wanted;		/* any */
 	unsigned int		nr_wanted;	/* any */
 	unsigned int		tick_ms;	/* M */
-	u64			deaf_until_ns;	/* M; read by any */
+	u64			blind_until_ns;	/* M; read by any */
 	enum tda_given		given;		/* M */
 	enum tda_given		lent;		/* M */
 	u64			given_since_ns;	/* M */
@@ -148,7 +148,7 @@ struct tda_cpu {
 						 * that is not, as perf does not
 						 * let us have it, or the set is
 						 * being changed */
-			u16	astray;		/* O: a bit for each that is not
+			u16	displaced;		/* O: a bit for each that is not
 						 * missing and not where it is
 						 * read fastest */
 		};
@@ -206,7 +206,7 @@ struct tda_cpu {
 						  * minute began */
 	bool			touched_before;	/* M: perf touched the counters
 						 * at most switches of the last */
-	struct tda_jump		jump;		/* M */
+	struct tda_sanity		sanity;		/* M */
 	struct tda_share	share;
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */
@@ -217,7 +217,7 @@ struct tda_cpu {
 						 * O: of tda_core_type[] */
 };
 
-/* ->how, where a CPU counts and nothing is missing or astray. */
+/* ->how, where a CPU counts and nothing is missing or displaced. */
 #define TDA_HOW_USUAL	cpu_to_le64(1)
 
 static_assert(offsetof(struct tda_cpu, counting) ==
@@ -228,7 +228,7 @@ static_assert(offsetof(struct tda_cpu, folded_ns) % SMP_CACHE_BYTES == 0);
 static_assert(offsetof(struct tda_cpu, state) -
 	      offsetof(struct tda_cpu, folded_ns) == SMP_CACHE_BYTES);
 
-/* look.c */
+/* task_read.c */
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);
 bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns);
 

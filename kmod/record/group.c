@@ -643,7 +643,7 @@ static void each_group(void (*look)(struct tda_group *g,
 		hlist_for_each_entry_rcu(g, &groups.heads[i], node)
 			if (g->born != groups.walk)
 				look(g, all);
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 }
@@ -702,7 +702,7 @@ static struct tda_groups *alloc_rows(unsigned int room)
 /**
  * tda_groups_take - the numbers of all cgroups at one time
  *
- * A task that has moved is in its new cgroup after tda_moves_finish().
+ * A task that has moved is in its new cgroup after tda_cgroup_moves_finish().
  *
  * Return: rows in no order, for tda_groups_put(), or an ERR_PTR(). May sleep.
  */
@@ -754,7 +754,7 @@ void tda_groups_end_epoch(void)
 			tda_sum_end_epoch(&g->view.counts);
 			raw_spin_unlock_irq(&g->lock);
 		}
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 	/* A group that was not seen has gone when this lock was had. */
@@ -835,7 +835,7 @@ free_heads:
 	return err;
 }
 
-/* After tda_tasks_exit(), and the hooks are gone: nobody is in any group. */
+/* After tda_tasks_exit(), and the probes are gone: nobody is in any group. */
 void tda_groups_exit(void)
 {
 	struct hlist_node *next;

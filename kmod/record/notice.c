@@ -175,7 +175,7 @@ void tda_notices_init(struct work_struct *work)
 	wake_work = IRQ_WORK_INIT_HARD(wake);
 }
 
-/* The hooks are gone: nothing comes, and after this @work is queued no more. */
+/* The probes are gone: nothing comes, and after this @work is queued no more. */
 void tda_notices_stop(void)
 {
 	irq_work_sync(&wake_work);

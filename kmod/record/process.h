@@ -55,7 +55,7 @@ struct tda_process {
 	unsigned int		refs;		/* F: children's, and its own life */
 	bool			left;		/* F: its counts are the parent's */
 	bool			moving;		/* F: is, or will be, in ... */
-	struct llist_node	move;		/* ... the list of move.c */
+	struct llist_node	move;		/* ... the list of cgroup_move.c */
 	struct tda_sum		children;	/* L */
 	u64			nr_children;	/* L */
 	u64			children_cpu_ns; /* L */

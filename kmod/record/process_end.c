@@ -9,8 +9,8 @@
 #include <linux/llist.h>
 #include <linux/sched.h>
 
+#include "ancestry.h"
 #include "base/work.h"
-#include "family.h"
 #include "group.h"
 #include "notice.h"
 #include "process_end.h"
@@ -142,7 +142,7 @@ static bool let_go(struct tda_process *p)
 static bool leave(struct tda_process *p)
 {
 	struct tda_process *dead;
-	bool left = tda_family_leave(p, &dead);
+	bool left = tda_ancestry_leave(p, &dead);
 
 	tda_processes_free_all(dead);
 	return left;
@@ -202,7 +202,7 @@ void tda_process_leave(struct tda_process *p, struct tda_task *t)
 }
 
 /* The counts of @t, which has ended, become the process's own. */
-static void fold(struct tda_process *p, struct tda_task *t)
+static void merge(struct tda_process *p, struct tda_task *t)
 {
 	lockdep_assert_held(&p->lock);
 
@@ -215,7 +215,7 @@ static void fold(struct tda_process *p, struct tda_task *t)
 }
 
 /*
- * Thread @t, out of the table, has ended: fold it, or leave that to the last
+ * Thread @t, out of the table, has ended: merge it, or leave that to the last
  * of those who are adding up the threads at this moment. Interrupts off.
  */
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
@@ -234,7 +234,7 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 		p->nr_late++;
 		disown(p);
 	} else {
-		fold(p, t);
+		merge(p, t);
 		last = let_go(p);
 	}
 	unlock_both(p);
@@ -245,7 +245,7 @@ void tda_process_end_thread(struct tda_process *p, struct tda_task *t)
 }
 
 /* Fold one that ended while there were readers. False if there is none. */
-static bool fold_late(struct tda_process *p)
+static bool merge_late(struct tda_process *p)
 {
 	struct tda_task *t = NULL;
 	unsigned long flags;
@@ -258,7 +258,7 @@ static bool fold_late(struct tda_process *p)
 	if (t) {
 		p->late = t->next_late;
 		p->nr_late--;
-		fold(p, t);
+		merge(p, t);
 		last = let_go(p);
 	}
 	unlock_both(p);
@@ -272,17 +272,17 @@ static bool fold_late(struct tda_process *p)
 
 /*
  * The reader is gone: what had to wait for it is folded. Let others run now and
- * then. @p stays as long as something waits, and nobody else folds that: there is
+ * then. @p stays as long as something waits, and nobody else merges that: there is
  * one reader at a time. The caller is under RCU, and in another section of it after
  * this.
  */
-void tda_process_fold_late(struct tda_process *p)
+void tda_process_merge_late(struct tda_process *p)
 {
 	unsigned int nr = 0;
 
-	while (fold_late(p))
+	while (merge_late(p))
 		if (++nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(p->late))
-			tda_breathe();
+			tda_resched_point();
 }
 
 /* All that have ended have come to their heirs when this returns. May sleep. */

@@ -13,7 +13,7 @@ void tda_process_put(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);
 void tda_process_leave(struct tda_process *p, struct tda_task *t);
 void tda_process_end_thread(struct tda_process *p, struct tda_task *t);
-void tda_process_fold_late(struct tda_process *p);
+void tda_process_merge_late(struct tda_process *p);
 void tda_processes_flush(void);
 void tda_processes_exit(void);
 

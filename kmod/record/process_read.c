@@ -10,11 +10,11 @@
 #include <linux/sched.h>
 
 #include "base/work.h"
-#include "look.h"
 #include "process_end.h"
 #include "process_read.h"
 #include "process_table.h"
 #include "task.h"
+#include "task_read.h"
 
 /*
  * One reader at a time: threads that end while somebody adds them up wait for
@@ -63,25 +63,25 @@ void tda_process_cpus(struct tda_process *p, struct cpumask *cpus)
 }
 
 /* Add what the thread record @t is, besides its counts, to @view. */
-static void add_glance(struct tda_task *t, struct pid_namespace *ns,
-		       struct tda_process *p, struct tda_process_view *view)
+static void add_brief(struct tda_task *t, struct pid_namespace *ns,
+		      struct tda_process *p, struct tda_process_view *view)
 {
-	struct tda_task_glance glance;
-	bool there = tda_task_glance(t, ns, &glance);
+	struct tda_task_brief brief;
+	bool there = tda_task_brief(t, ns, &brief);
 
-	view->cpu_ns += glance.cpu_ns;
+	view->cpu_ns += brief.cpu_ns;
 	if (!there) {
 		view->exited += !!READ_ONCE(t->id);	/* else it begins */
 		return;
 	}
 	view->threads++;
-	view->pid = glance.pid_in_ns ?: view->pid;
-	if (glance.running) {
+	view->pid = brief.pid_in_ns ?: view->pid;
+	if (brief.running) {
 		view->running = true;
-		view->age_ns = max(view->age_ns, glance.age_ns);
+		view->age_ns = max(view->age_ns, brief.age_ns);
 	}
-	if (glance.tid == p->tgid)
-		strscpy(view->comm, glance.comm, sizeof(view->comm));
+	if (brief.tid == p->tgid)
+		strscpy(view->comm, brief.comm, sizeof(view->comm));
 }
 
 /*
@@ -119,7 +119,7 @@ static bool end_look(struct tda_process *p, u64 walk)
 		p->walk = walk;
 	p->readers--;
 	raw_spin_unlock_irqrestore(&p->lock, flags);
-	tda_process_fold_late(p);
+	tda_process_merge_late(p);
 	return there;
 }
 
@@ -128,10 +128,10 @@ static bool end_look(struct tda_process *p, u64 walk)
  * has a reader: @t stays in its list, and so the process stays in memory. Only a
  * record that was never published can be taken back: it has no id.
  */
-static void breathe(const struct tda_task *t, unsigned int *nr)
+static void resched_point(const struct tda_task *t, unsigned int *nr)
 {
 	if (++*nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(t->id))
-		tda_breathe();
+		tda_resched_point();
 }
 
 /*
@@ -152,8 +152,8 @@ static bool look_at(struct tda_process *p, struct pid_namespace *ns,
 	list_for_each_entry_rcu(t, &p->threads, sibling) {
 		tda_sum_add(&view->sum, &t->counts);
 		if (!walk)	/* which wants sums only */
-			add_glance(t, ns, p, view);
-		breathe(t, &nr);
+			add_brief(t, ns, p, view);
+		resched_point(t, &nr);
 	}
 	return end_look(p, walk);
 }
@@ -175,17 +175,17 @@ void tda_process_each_thread(struct tda_process *p,
 	rcu_read_lock();
 	list_for_each_entry_rcu(t, &p->threads, sibling) {
 		visit(t);
-		breathe(t, &nr);
+		resched_point(t, &nr);
 	}
 	raw_spin_lock_irq(&p->lock);
 	p->readers--;
 	raw_spin_unlock_irq(&p->lock);
-	tda_process_fold_late(p);
+	tda_process_merge_late(p);
 	rcu_read_unlock();
 }
 
 /*
- * Around tda_process_look(), and outside of the RCU section: nobody else looks.
+ * Around tda_process_read(), and outside of the RCU section: nobody else looks.
  * May sleep.
  */
 void tda_processes_lock(void)
@@ -199,20 +199,20 @@ void tda_processes_unlock(void)
 }
 
 /**
- * tda_process_look - all that may be known of a process
+ * tda_process_read - all that may be known of a process
  * @p: its record; the caller is under RCU, and has called tda_processes_lock()
  * @ns: the pid namespace that its id is wanted in
  * @view: filled in
  *
  * Return: false if it has ended or @ns cannot see it.
  */
-bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
+bool tda_process_read(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view)
 {
 	return look_at(p, ns, view, 0) && view->pid;
 }
 
-/* Like tda_task_changed(); @sum is what tda_process_look() just gave. */
+/* Like tda_task_changed(); @sum is what tda_process_read() just gave. */
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now)
 {
@@ -248,7 +248,7 @@ void tda_processes_sum(struct tda_sum *live, struct tda_sum *ended)
 	while ((p = tda_process_next(&at))) {
 		if (look_at(p, &init_pid_ns, &view, walk))
 			tda_sum_plus(live, &view.sum);
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 	tda_exited_end_walk(ended);
@@ -275,7 +275,7 @@ void tda_processes_end_epoch(void)
 		tda_counts_end_epoch(&p->sum, &none);	/* it has room */
 		tda_sum_end_epoch(&p->children);
 		raw_spin_unlock_irq(&p->lock);
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 	/* Counts that were on their way to a process or an heir have come there. */

@@ -31,7 +31,7 @@ struct tda_process_view {
 
 void tda_processes_lock(void);
 void tda_processes_unlock(void);
-bool tda_process_look(struct tda_process *p, struct pid_namespace *ns,
+bool tda_process_read(struct tda_process *p, struct pid_namespace *ns,
 		      struct tda_process_view *view);
 bool tda_process_changed(struct tda_process *p, const struct tda_sum *sum,
 			 u64 since, u64 now);

@@ -12,10 +12,10 @@
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 
+#include "ancestry.h"
 #include "base/access.h"
 #include "base/compat.h"
 #include "base/pool.h"
-#include "family.h"
 #include "process_table.h"
 
 #define BITS_MIN	9
@@ -55,7 +55,7 @@ static void free_records(struct rcu_head *rcu)
 }
 
 /*
- * What nobody refers to any more, by their parents; see family.c. Not under the
+ * What nobody refers to any more, by their parents; see ancestry.c. Not under the
  * lock of families, for that is taken under the runqueue lock, and RCU may want
  * the runqueue lock of a CPU while it holds those that call_rcu(), which is
  * behind this, takes now and then.
@@ -74,7 +74,7 @@ void tda_processes_free_all(struct tda_process *dead)
 void tda_process_release(struct tda_process *p)
 {
 	while (p) {
-		tda_processes_free_all(tda_family_put(&p));
+		tda_processes_free_all(tda_ancestry_put(&p));
 		cond_resched();
 	}
 }
@@ -134,7 +134,7 @@ static struct tda_process *make(struct task_struct *task)
 	p->uid = cred_of(task)->uid;
 	p->gid = cred_of(task)->gid;
 	p->foreign = is_foreign(p, task);
-	tda_family_join(p, parent_of(task));
+	tda_ancestry_join(p, parent_of(task));
 	/* The name may change meanwhile; it ends with a zero all the same. */
 	data_race(memcpy(p->comm, leader->comm, sizeof(p->comm)));
 	p->id = atomic64_inc_return(&last_id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of thread records. How they begin and end is in life.c, what may be
- * known of one in look.c.
+ * The table of thread records. How they begin and end is in lifecycle.c, what may be
+ * known of one in task_read.c.
  *
  * A record comes to be when its task is made, from a pool; if there was none
  * then, when it is first switched in, in the scheduler; or at load. It leaves
@@ -283,7 +283,7 @@ void tda_tasks_visit(void (*visit)(struct tda_task *t, u64 cpu_ns))
 		if (tda_task_is_published(t))
 			visit(t, tda_task_cpu_ns(t));
 		raw_spin_unlock_irq(lock_of(t));
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 }
@@ -323,7 +323,7 @@ void tda_tasks_end_epoch(void)
 		if (tda_task_is_published(t))
 			tda_counts_end_epoch(&t->counts, &room);
 		raw_spin_unlock_irq(lock_of(t));
-		tda_breathe();
+		tda_resched_point();
 		if (room == had)
 			continue;
 		rcu_read_unlock();
@@ -380,7 +380,7 @@ int tda_tasks_init(void)
 	return err;
 }
 
-/* The hooks are gone and their last grace period is over. May sleep. */
+/* The probes are gone and their last grace period is over. May sleep. */
 void tda_tasks_exit(void)
 {
 	struct hlist_node *next;

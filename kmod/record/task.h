@@ -120,7 +120,7 @@ struct tda_task *tda_task_make(int node);
 void tda_task_discard(struct tda_task *t);
 void tda_task_free(struct tda_task *t);
 
-/* For life.c. */
+/* For lifecycle.c. */
 struct tda_task *tda_task_take(void);
 void tda_task_put_back(struct tda_task *t);
 void tda_task_put_late(struct tda_task *t);

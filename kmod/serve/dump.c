@@ -11,18 +11,18 @@
 
 #include "base/compat.h"
 #include "base/work.h"
-#include "charge/move.h"
-#include "charge/question.h"
+#include "charge/cgroup_move.h"
+#include "charge/refresh.h"
 #include "commands.h"
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "cpus/set.h"
 #include "encode.h"
 #include "reader.h"
 #include "record/group.h"
-#include "record/look.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
+#include "record/task_read.h"
 
 /*
  * A dump under way. Who asked is settled when it begins: later parts are built
@@ -117,7 +117,7 @@ static int start(struct netlink_callback *cb, bool own,
 		 void (*put)(struct sk_buff *skb, struct netlink_callback *cb))
 {
 	struct nlattr **attrs = tda_dump_attrs(cb);
-	bool all = tda_may_look(cb->skb);
+	bool all = tda_may_read(cb->skb);
 	struct dump *d;
 
 	if (!all && !(own && tda_may_own()))
@@ -133,12 +133,12 @@ static int start(struct netlink_callback *cb, bool own,
 	d->put = put;
 	*(struct dump **)cb->ctx = d;
 	if (all) {
-		tda_question_ask(nla_get_flag(attrs[TDACCT_A_ISOLATED]));
+		tda_refresh(nla_get_flag(attrs[TDACCT_A_ISOLATED]));
 	} else {
 		d->reader = tda_reader_of(cb->skb);
 		get_cred(d->reader.opener);
 		get_cred(d->reader.asker);
-		tda_question_ask_user(d->reader.asker);
+		tda_refresh_user(d->reader.asker);
 	}
 	return 0;
 }
@@ -219,7 +219,7 @@ static bool dump_thread(struct sk_buff *skb, struct netlink_callback *cb,
 
 	if (!is_for(d, t->process) ||
 	    !tda_task_changed(t, d->since, d->generation) ||
-	    !tda_task_look(t, d->ns, &view) || (d->pid && d->pid != view.pid) ||
+	    !tda_task_read(t, d->ns, &view) || (d->pid && d->pid != view.pid) ||
 	    (is_limited(d) && !tda_is_own_thread(&d->reader, t)))
 		return true;
 	head = begin_part(skb, cb, TDACCT_CMD_GET_THREAD);
@@ -245,7 +245,7 @@ static void dump_threads(struct sk_buff *skb, struct netlink_callback *cb)
 			d->task = before;	/* full: first next time */
 			break;
 		}
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 }
@@ -255,7 +255,7 @@ int tda_dump_threads_start(struct netlink_callback *cb)
 	int err = start(cb, true, dump_threads);
 
 	if (!err)
-		tda_moves_finish();	/* their cgroups are told */
+		tda_cgroup_moves_finish();	/* their cgroups are told */
 	return err;
 }
 
@@ -268,7 +268,7 @@ static bool dump_process(struct sk_buff *skb, struct netlink_callback *cb,
 	struct tda_process_view view;
 	void *head;
 
-	if (!is_for(d, p) || !tda_process_look(p, d->ns, &view) ||
+	if (!is_for(d, p) || !tda_process_read(p, d->ns, &view) ||
 	    !tda_process_changed(p, &view.sum, d->since, d->generation) ||
 	    (is_limited(d) && !tda_is_own_process(&d->reader, p)))
 		return true;
@@ -293,7 +293,7 @@ static void dump_processes(struct sk_buff *skb, struct netlink_callback *cb)
 			d->process = before;
 			break;
 		}
-		tda_breathe();
+		tda_resched_point();
 	}
 	rcu_read_unlock();
 	tda_processes_unlock();
@@ -341,7 +341,7 @@ int tda_dump_groups_start(struct netlink_callback *cb)
 	err = start(cb, false, dump_groups);
 	if (err)
 		return err;
-	tda_moves_finish();	/* who has moved already is seen there */
+	tda_cgroup_moves_finish();	/* who has moved already is seen there */
 	d = dump_of(cb);
 	tda_set_read_lock();
 	d->epoch = tda_epoch;
@@ -362,7 +362,7 @@ static bool dump_cpu(struct sk_buff *skb, struct netlink_callback *cb)
 	struct dump *d = dump_of(cb);
 	void *head;
 
-	tda_cpus_look(d->cpu, &d->view);
+	tda_cpus_read(d->cpu, &d->view);
 	head = begin_part(skb, cb, TDACCT_CMD_GET_CPU);
 	return end_part(skb, head, !head ? -EMSGSIZE :
 			tda_put_cpu(skb, d->cpu, &d->view, d->arrays));

@@ -11,12 +11,12 @@
 
 #include "base/past.h"
 #include "change.h"
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "encode.h"
 #include "record/group.h"
-#include "record/look.h"
 #include "record/notice.h"
 #include "record/process_read.h"
+#include "record/task_read.h"
 #include "version.h"
 
 struct genl_family tda_family __ro_after_init = {

@@ -11,7 +11,7 @@
 #include <net/genetlink.h>
 
 #include "base/arch.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "commands.h"
 #include "cpus/events.h"
 #include "cpus/pause.h"
@@ -28,7 +28,7 @@ static u64 clear_slots;		/* what the module was loaded with; constant */
 static int get_info(struct sk_buff *request, struct genl_info *info)
 {
 	struct tda_info all = {
-		.pmu = tda_kind[0]->name,
+		.pmu = tda_pmu[0]->name,
 		.cpu = tda_arch_core(0),
 		.beside = tda_arch_core(1),
 		.clear_slots = clear_slots,
@@ -55,7 +55,7 @@ static int subscribe(struct sk_buff *request, struct genl_info *info)
 	u32 all = BIT(TDACCT_ENDED_THREAD) | BIT(TDACCT_ENDED_PROCESS) |
 		  BIT(TDACCT_ENDED_CGROUP);
 	u32 kinds = wanted ? nla_get_u32(wanted) : all;
-	int err = tda_netlink_may_look(request, info);
+	int err = tda_netlink_may_read(request, info);
 
 	if (err)
 		return err;

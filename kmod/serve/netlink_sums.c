@@ -5,9 +5,9 @@
 
 #include "change.h"
 #include "commands.h"
-#include "charge/move.h"
-#include "charge/question.h"
-#include "cpus/look.h"
+#include "charge/cgroup_move.h"
+#include "charge/refresh.h"
+#include "cpus/cpus_read.h"
 #include "encode.h"
 #include "record/group.h"
 #include "record/notice.h"
@@ -57,8 +57,8 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 	struct tda_groups *all;
 	int err;
 
-	tda_question_ask(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
-	tda_moves_finish();	/* who has moved already is seen there */
+	tda_refresh(nla_get_flag(info->attrs[TDACCT_A_ISOLATED]));
+	tda_cgroup_moves_finish();	/* who has moved already is seen there */
 	all = tda_groups_take();
 	if (IS_ERR(all))
 		return tda_netlink_refuse(info, NULL, PTR_ERR(all),
@@ -73,7 +73,7 @@ static int tell_cgroup(struct sk_buff *request, struct genl_info *info)
 
 int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
 {
-	int err = tda_netlink_may_look(request, info);
+	int err = tda_netlink_may_read(request, info);
 
 	if (err)
 		return err;
@@ -91,7 +91,7 @@ int tda_netlink_get_cgroup(struct sk_buff *request, struct genl_info *info)
  */
 static int put_totals(struct sk_buff *skb, struct tda_sum sum[6])
 {
-	tda_question_ask(false);
+	tda_refresh(false);
 	tda_cpus_total(&sum[0]);
 	tda_processes_sum(&sum[1], &sum[2]);
 	tda_cpus_own(&sum[3], &sum[4]);
@@ -118,7 +118,7 @@ static int tell_totals(struct sk_buff *request, struct genl_info *info)
 
 int tda_netlink_get_totals(struct sk_buff *request, struct genl_info *info)
 {
-	return tda_netlink_may_look(request, info) ?:
+	return tda_netlink_may_read(request, info) ?:
 	       tda_netlink_in_epoch(tell_totals, request, info);
 }
 
@@ -156,7 +156,7 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 	struct sk_buff *skb;
 	unsigned int cpu;
 	u64 switches = 0;
-	int err = tda_netlink_may_look(request, info);
+	int err = tda_netlink_may_read(request, info);
 
 	if (err)
 		return err;
@@ -164,7 +164,7 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 	if (!view)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
-		tda_cpus_look(cpu, view);
+		tda_cpus_read(cpu, view);
 		add_stats(&stats, &view->stats);
 		switches += view->total.switches;
 		cond_resched();

@@ -6,15 +6,15 @@
 #include <linux/sched/task.h>
 #include <net/genetlink.h>
 
-#include "charge/move.h"
-#include "charge/question.h"
+#include "charge/cgroup_move.h"
+#include "charge/refresh.h"
 #include "commands.h"
 #include "encode.h"
 #include "reader.h"
-#include "record/look.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
+#include "record/task_read.h"
 #include "reply.h"
 
 /* The task with an id of the caller's pid namespace, under RCU. */
@@ -28,7 +28,7 @@ static bool sees_thread(struct sk_buff *request, struct tda_task *t)
 {
 	struct tda_reader reader;
 
-	if (tda_may_look(request))
+	if (tda_may_read(request))
 		return true;
 	reader = tda_reader_of(request);
 	return tda_is_own_thread(&reader, t);
@@ -38,7 +38,7 @@ static bool sees_process(struct sk_buff *request, struct tda_process *p)
 {
 	struct tda_reader reader;
 
-	if (tda_may_look(request))
+	if (tda_may_read(request))
 		return true;
 	reader = tda_reader_of(request);
 	return tda_is_own_process(&reader, p);
@@ -72,7 +72,7 @@ static struct tda_task *find_thread(struct sk_buff *request, struct genl_info *i
 					   PIDTYPE_PID);
 	struct tda_task *t = task ? tda_task_find(task) : NULL;
 
-	if (!(t ? sees_thread(request, t) : tda_may_look(request)))
+	if (!(t ? sees_thread(request, t) : tda_may_read(request)))
 		return ERR_PTR(refuse_reader(info));
 	if (!task)
 		return ERR_PTR(refuse_tid(info, -ESRCH, NO_THREAD));
@@ -87,7 +87,7 @@ static struct tda_task *find_thread(struct sk_buff *request, struct genl_info *i
 static bool wants_isolated(struct sk_buff *request,
 			   const struct genl_info *info)
 {
-	return tda_may_look(request) &&
+	return tda_may_read(request) &&
 	       nla_get_flag(info->attrs[TDACCT_A_ISOLATED]);
 }
 
@@ -106,15 +106,15 @@ static int look_at_thread(struct sk_buff *request, struct genl_info *info,
 	rcu_read_unlock();
 	if (!task)
 		return PTR_ERR(t);
-	tda_moves_finish();	/* its cgroup is told */
-	tda_question_ask_thread(task, t, wants_isolated(request, info));
+	tda_cgroup_moves_finish();	/* its cgroup is told */
+	tda_refresh_thread(task, t, wants_isolated(request, info));
 	put_task_struct(task);
 
 	rcu_read_lock();
 	t = find_thread(request, info);
 	if (IS_ERR(t))
 		err = PTR_ERR(t);
-	else if (!tda_task_look(t, task_active_pid_ns(current), view))
+	else if (!tda_task_read(t, task_active_pid_ns(current), view))
 		err = refuse_tid(info, -ESRCH, NO_THREAD);	/* it has ended */
 	else if (!sees_thread(request, t))
 		err = refuse_reader(info);
@@ -152,7 +152,7 @@ static struct tda_process *find_process(struct sk_buff *request,
 					   PIDTYPE_TGID);
 	struct tda_process *p = task ? tda_process_find(task->signal) : NULL;
 
-	if (!(p ? sees_process(request, p) : tda_may_look(request)))
+	if (!(p ? sees_process(request, p) : tda_may_read(request)))
 		return ERR_PTR(refuse_reader(info));
 	if (!task)
 		return ERR_PTR(refuse_pid(info, -ESRCH, NO_PROCESS));
@@ -174,8 +174,8 @@ static int ask_process(struct sk_buff *request, struct genl_info *info)
 		tda_process_cpus(p, cpus);
 	rcu_read_unlock();
 	if (!IS_ERR(p))
-		tda_question_ask_process(p, cpus,
-					 wants_isolated(request, info));
+		tda_refresh_process(p, cpus,
+				    wants_isolated(request, info));
 	free_cpumask_var(cpus);
 	return PTR_ERR_OR_ZERO(p);
 }
@@ -194,7 +194,7 @@ static int look_at_process(struct sk_buff *request, struct genl_info *info,
 	p = find_process(request, info);
 	if (IS_ERR(p))
 		err = PTR_ERR(p);
-	else if (!tda_process_look(p, task_active_pid_ns(current), view))
+	else if (!tda_process_read(p, task_active_pid_ns(current), view))
 		err = refuse_pid(info, -ESRCH, NO_PROCESS);
 	else if (!sees_process(request, p))
 		err = refuse_reader(info);
@@ -211,7 +211,7 @@ static int tell_process(struct sk_buff *request, struct genl_info *info)
 
 	if (err)
 		return err;
-	view.without_children = !tda_may_look(request);
+	view.without_children = !tda_may_read(request);
 	skb = tda_reply_begin(info);
 	return tda_reply_send(info, skb, !skb ? -ENOMEM :
 			      tda_put_process(skb, &view, tda_wants_arrays(info)));

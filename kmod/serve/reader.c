@@ -17,7 +17,7 @@
 static struct tda_rights rights;	/* constant */
 
 /* Counters of others tell their secrets: closed unless the opener may look. */
-bool tda_may_look(struct sk_buff *skb)
+bool tda_may_read(struct sk_buff *skb)
 {
 	return netlink_capable(skb, CAP_PERFMON) ||
 	       netlink_capable(skb, CAP_SYS_ADMIN);

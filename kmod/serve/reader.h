@@ -27,7 +27,7 @@ struct tda_rights {
 
 void tda_reader_init(const struct tda_rights *rights);
 
-bool tda_may_look(struct sk_buff *skb);
+bool tda_may_read(struct sk_buff *skb);
 bool tda_may_change(struct sk_buff *skb);
 bool tda_may_own(void);
 bool tda_may_tell(void);

@@ -29,9 +29,9 @@ int tda_netlink_may_tell(struct genl_info *info)
 }
 
 /* May @request have counts of everybody? */
-int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info)
+int tda_netlink_may_read(struct sk_buff *request, struct genl_info *info)
 {
-	return tda_may_look(request) ? tda_netlink_may_tell(info) :
+	return tda_may_read(request) ? tda_netlink_may_tell(info) :
 	       tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_LOOK);
 }
 

@@ -13,7 +13,7 @@ int tda_netlink_refuse(struct genl_info *info, const struct nlattr *attr, int er
 
 /* Rights: 0, or -EPERM, which is explained. */
 int tda_netlink_may_tell(struct genl_info *info);
-int tda_netlink_may_look(struct sk_buff *request, struct genl_info *info);
+int tda_netlink_may_read(struct sk_buff *request, struct genl_info *info);
 
 /* Answers. */
 struct sk_buff *tda_reply_begin(struct genl_info *info);

@@ -329,7 +329,7 @@ int tda_subscribers_init(void)
 	return netlink_register_notifier(&release_notifier);
 }
 
-/* The family is gone, and so are the hooks: nothing comes any more. */
+/* The family is gone, and so are the probes: nothing comes any more. */
 void tda_subscribers_exit(void)
 {
 	struct subscriber *s, *next;

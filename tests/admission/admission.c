@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/admit.h"
 #include "events/families.h"
+#include "events/schedule_set.h"
 #include "harness.h"
 #include "perf.h"
 #include "sets.h"
@@ -76,19 +76,19 @@ static void begin(struct trial *t)
 	pool_fill(&t->pool, this_cpu(), among);
 }
 
-static void admit_set(struct admission *a, const struct trial *t,
+static void admit_set(struct set_schedule *a, const struct trial *t,
 		      const struct set *s, bool watchdog)
 {
-	const struct admit_request r = {
+	const struct schedule_request r = {
 		.data = t->pool.data, .event = s->event, .nr = s->nr,
 		.watchdog = watchdog,
 	};
 
-	check(!admit(a, &r), "the table does not say which counters there are");
+	check(!schedule_set(a, &r), "the table does not say which counters there are");
 }
 
 /* What the tool says, by itself. */
-static bool judge(struct admission *a, struct trial *t, const struct set *s)
+static bool judge(struct set_schedule *a, struct trial *t, const struct set *s)
 {
 	admit_set(a, t, s, !t->watchdog);
 	t->other -= a->fit.fits;
@@ -100,7 +100,7 @@ static bool judge(struct admission *a, struct trial *t, const struct set *s)
 }
 
 static void tell(struct trial *t, const struct set *s,
-		 const struct admission *a, int without)
+		 const struct set_schedule *a, int without)
 {
 	char text[900];
 
@@ -118,7 +118,7 @@ static void tell(struct trial *t, const struct set *s,
 static void compare_from(struct trial *t, const struct set *s,
 			 unsigned int first)
 {
-	struct admission a;
+	struct set_schedule a;
 	bool fits = judge(&a, t, s);
 	int without;
 
@@ -202,7 +202,7 @@ static void random_sets(void)
 /* Less what the watchdog and the module have. */
 static void fill(struct trial *t, struct set *s)
 {
-	struct admission a;
+	struct set_schedule a;
 
 	for (admit_set(&a, t, s, t->watchdog); !a.fit.fits;
 	     admit_set(&a, t, s, t->watchdog))
@@ -290,7 +290,7 @@ static void every_code(void)
 
 static void only_judge(struct trial *t, const struct set *s)
 {
-	struct admission a;
+	struct set_schedule a;
 
 	judge(&a, t, s);
 }
@@ -325,7 +325,7 @@ static int try(const char *events)
 {
 	static struct trial t;
 	struct set s = { .nr = 0 };
-	struct admission a;
+	struct set_schedule a;
 	int without;
 
 	harness_alone();

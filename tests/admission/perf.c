@@ -9,14 +9,14 @@
 #include <unistd.h>
 #include <linux/perf_event.h>
 
-#include "events/admit.h"
+#include "events/schedule_set.h"
 #include "harness.h"
 #include "perf.h"
 
 enum { CPU = 0 };
 
 /* The first ones for good. */
-static int held[ADMIT_MAX];
+static int held[SCHEDULE_SET_MAX];
 static unsigned int nr_held, nr_always;
 
 /* As make_event() of the module; enabled when all are there. */
@@ -143,7 +143,7 @@ static unsigned int enable_all(const int fds[], unsigned int nr)
 int perf_try(const struct event *events, unsigned int nr)
 {
 	unsigned int opened, counting;
-	int fds[ADMIT_MAX];
+	int fds[SCHEDULE_SET_MAX];
 
 	opened = open_all(events, nr, fds);
 	counting = enable_all(fds, opened);

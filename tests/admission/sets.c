@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "harness.h"
 #include "sets.h"
 
@@ -12,7 +12,7 @@ static void spell(struct event *to, const struct event_data *data,
 {
 	struct event_error why = { "" };
 
-	check(!event_spell(to, data, text, &why), "%s", why.text);
+	check(!event_parse(to, data, text, &why), "%s", why.text);
 }
 
 static void spell_list(struct event *to, unsigned int room, unsigned int *nr,
@@ -20,7 +20,7 @@ static void spell_list(struct event *to, unsigned int room, unsigned int *nr,
 {
 	struct event_error why = { "" };
 
-	check(!text || !events_spell(to, room, nr, data, text, &why), "%s",
+	check(!text || !events_parse(to, room, nr, data, text, &why), "%s",
 	      why.text);
 }
 

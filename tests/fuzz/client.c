@@ -194,7 +194,7 @@ static void unasked(struct client *c)
 	static const struct receiver to = { NULL, take_notice, NULL };
 
 	c->transport->unasked = &to;
-	while (!client_hear(c))
+	while (!client_recv(c))
 		;
 }
 

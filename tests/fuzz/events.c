@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "import/import.h"
-#include "events/admit.h"
+#include "events/schedule_set.h"
 #include "events/counters.h"
 #include "events/families.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "fuzz.h"
 
 static void check_mask(uint64_t mask)
@@ -39,7 +39,7 @@ static void check_data(const struct event_data *d)
 			    "'%s' is found by its name", d->set[i].name);
 }
 
-static void check_places(const struct admission *a, uint64_t counters)
+static void check_places(const struct set_schedule *a, uint64_t counters)
 {
 	uint64_t taken = 0;
 
@@ -56,7 +56,7 @@ static void check_places(const struct admission *a, uint64_t counters)
 	}
 }
 
-static void check_refusal(const struct admission *a)
+static void check_refusal(const struct set_schedule *a)
 {
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++)
 		fuzz_expect((unsigned int)__builtin_popcountll(
@@ -71,23 +71,23 @@ static void check_refusal(const struct admission *a)
 static void ask(const struct event_data *d, const char *line)
 {
 	struct event event[SET_EVENTS_MAX];
-	struct admit_request r = { .data = d, .event = event };
+	struct schedule_request r = { .data = d, .event = event };
 	struct event_error why = { "" };
-	static struct admission a;
+	static struct set_schedule a;
 	char text[64];
 
 	r.watchdog = strlen(line) & 1;
-	if (events_spell(event, SET_EVENTS_MAX, &r.nr, d, line, &why)) {
+	if (events_parse(event, SET_EVENTS_MAX, &r.nr, d, line, &why)) {
 		fuzz_expect(*why.text, "a refusal has a reason");
 		return;
 	}
-	if (admit(&a, &r))
+	if (schedule_set(&a, &r))
 		return;
 	check_places(&a, d->counters);
 	fuzz_expect(a.fit.fits == !a.fit.nr_conflicts,
 		    "what does not fit has a reason");
 	check_refusal(&a);
-	admit_parameter(&a, text, sizeof(text), &why);
+	schedule_set_parameter(&a, text, sizeof(text), &why);
 }
 
 /* The same one each time. */

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "reading/detect.h"
+#include "collect/detect.h"
 #include "fuzz.h"
 #include "message.h"
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/session.h"
 #include "import/taken.h"
 #include "model/eval.h"
-#include "reading/session.h"
 #include "fuzz.h"
 
 /* P-cores and E-cores, so that there are two trees. */

@@ -118,7 +118,7 @@ static void hear_all(struct replay *r)
 	int err;
 
 	do {
-		err = replay_hear(r, &to);
+		err = replay_recv(r, &to);
 	} while (!err || err == -ENOBUFS);
 }
 

@@ -9,8 +9,8 @@
 
 #include "counts/sample.h"
 #include "import/import.h"
-#include "events/admit.h"
-#include "events/spell.h"
+#include "events/schedule_set.h"
+#include "events/event_parse.h"
 #include "model/cover.h"
 #include "model/load.h"
 #include "fuzz.h"
@@ -49,15 +49,15 @@ static void check_events(const struct model *m, const struct event_data *d)
 static void check_set(const struct event_data *d, const struct event_set *s)
 {
 	struct event event[SET_EVENTS_MAX];
-	struct admit_request r = { .data = d, .event = event };
+	struct schedule_request r = { .data = d, .event = event };
 	struct event_error why = { "" };
-	static struct admission a;
+	static struct set_schedule a;
 
 	for (unsigned int i = 0; i < s->nr_events; i++)
-		fuzz_expect(!event_spell(&event[r.nr++], d, s->event[i], &why),
+		fuzz_expect(!event_parse(&event[r.nr++], d, s->event[i], &why),
 			    "'%s' of set '%s' is an event: %s", s->event[i],
 			    s->name, why.text);
-	fuzz_expect(!admit(&a, &r), "it is known which counters there are");
+	fuzz_expect(!schedule_set(&a, &r), "it is known which counters there are");
 }
 
 static void check_sets(const struct event_data *d)

@@ -3,10 +3,10 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
+#include "charge/cgroup_move.h"
 #include "charge/counter.h"
-#include "charge/fold.h"
-#include "charge/move.h"
-#include "cpus/look.h"
+#include "charge/sync.h"
+#include "cpus/cpus_read.h"
 #include "record/group.h"
 #include "record/process_read.h"
 #include "record/task.h"
@@ -100,7 +100,7 @@ void check_groups(struct kunit *test)
 	struct tda_groups *all;
 	unsigned int i;
 
-	tda_moves_finish();
+	tda_cgroup_moves_finish();
 	all = tda_groups_take();
 	KUNIT_ASSERT_FALSE(test, IS_ERR(all));
 	memset(&own, 0, sizeof(own));
@@ -135,7 +135,7 @@ void check_laws(struct kunit *test)
 	unsigned int i;
 
 	all_records(&records);
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	for (i = 0; i < tda_values_room(); i++)
 		if (is_in_use(i))
 			KUNIT_EXPECT_EQ_MSG(test, records.val[i], total.val[i],
@@ -160,7 +160,7 @@ void check_hardware(struct kunit *test)
 	unsigned int i, value;
 
 	fake_fold();
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	for (i = 0; i < tda_nr_counters_of(fake_c()); i++) {
 		value = tda_value_on(fake_c(), i);
 		KUNIT_EXPECT_EQ_MSG(test, total.val[value],

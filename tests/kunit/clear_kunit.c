@@ -3,7 +3,7 @@
 #include <kunit/test.h>
 
 #include "base/delta.h"
-#include "charge/fold.h"
+#include "charge/sync.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 #include "record/task.h"
@@ -326,20 +326,20 @@ static void blur_is_of_slots(struct kunit *test)
 	struct tda_sum total;
 
 	fake_boot(test, T, 0);
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, fake.selftest);
 
 	fake_run(1000, &fake_mixed);
 	fake_perf_restarts(0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, 2 * fake.selftest);
 
 	fake.ctrl &= ~TDA_GLOBAL_METRICS;
 	fake_run(T, &fake_mixed);
 	fake_switch(fake_fork());
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	KUNIT_EXPECT_LE(test, total.blur, 3 * fake.selftest + T);
 }
 
@@ -351,10 +351,10 @@ static void blur_grows_before_a_clear(struct kunit *test)
 	fake_boot(test, 1000000, 0);
 	fake_run(100, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake.cpu, &was);
+	tda_sync_total(fake.cpu, &was);
 	fake_run(1000, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake.cpu, &now);
+	tda_sync_total(fake.cpu, &now);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 1ULL);
 	KUNIT_EXPECT_EQ(test, now.blur - was.blur, 1000ULL);
 }
@@ -370,12 +370,12 @@ static void nonsense_is_unclassified(struct kunit *test)
 	fake_boot(test, 1000000, 0);
 	fake_run(10000, &fake_mixed);
 	fake_fold();
-	tda_switch_total(fake.cpu, &was);
+	tda_sync_total(fake.cpu, &was);
 	fake.metrics_stuck = true;
 	fake_run(2000000, &fake_mixed);
 	fake_fold();
 	fake.metrics_stuck = false;
-	tda_switch_total(fake.cpu, &now);
+	tda_sync_total(fake.cpu, &now);
 	KUNIT_EXPECT_EQ(test, fake_c()->stats.clears, 2ULL);
 	KUNIT_EXPECT_EQ(test, now.unclassified - was.unclassified, 2000000ULL);
 	KUNIT_EXPECT_EQ(test, memcmp(&now.val[TDA_VALUE_METRICS],
@@ -403,7 +403,7 @@ static void blur_is_the_sum_of_readings(struct kunit *test)
 	fake_fold();
 	since = fake.fixed[3];
 	a_was = blur_of(a);
-	tda_switch_total(fake.cpu, &was);
+	tda_sync_total(fake.cpu, &was);
 
 	fake_run(1000, &fake_mixed);
 	fake_switch(b);			/* a: since + 1000 */
@@ -418,7 +418,7 @@ static void blur_is_the_sum_of_readings(struct kunit *test)
 	fake_switch(a);			/* b: 7 */
 	KUNIT_EXPECT_EQ(test, blur_of(a) - a_was, 3 * since + 4101);
 	KUNIT_EXPECT_EQ(test, blur_of(b), since + 1507);
-	tda_switch_total(fake.cpu, &now);
+	tda_sync_total(fake.cpu, &now);
 	KUNIT_EXPECT_EQ(test, now.blur - was.blur, 1607ULL);
 }
 

@@ -4,13 +4,13 @@
 #include <linux/jiffies.h>
 #include <linux/suspend.h>
 
-#include "charge/fold.h"
-#include "charge/question.h"
-#include "charge/request.h"
+#include "charge/deferred.h"
+#include "charge/refresh.h"
+#include "charge/sync.h"
 #include "cpus/choice.h"
 #include "cpus/cpus.h"
+#include "cpus/cpus_read.h"
 #include "cpus/events.h"
-#include "cpus/look.h"
 #include "cpus/pause.h"
 #include "cpus_kunit.h"
 #include "record/process_read.h"
@@ -29,7 +29,7 @@ static enum tdacct_state state_of_cpu(void)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return view.state;
 }
 
@@ -37,7 +37,7 @@ static bool reason_has(const char *words)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return strstr(view.reason, words);
 }
 
@@ -199,7 +199,7 @@ static void another_has_lost(struct kunit *test)
 	fake.fail_create = 1;
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
 	tried = fake.nr_created;
-	tda_request(&tda_request_retry);
+	tda_defer(&tda_deferred_retry);
 	fake_wait(HZ / 10);
 	KUNIT_EXPECT_EQ(test, fake.nr_created, tried);
 	fake.fail_create = 0;
@@ -288,7 +288,7 @@ static void lost_counter(struct kunit *test)
 	fake_run(1000, &fake_mixed);
 	fake_wait(3 * HZ);
 	KUNIT_EXPECT_EQ(test, state_of_cpu(), TDACCT_STATE_COUNTING);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_GE(test, view.total.lost_ns, 3 * NSEC_PER_SEC);
 	KUNIT_EXPECT_LE(test, view.total.lost_ns, 4 * NSEC_PER_SEC);
 	check_truth(test);
@@ -332,7 +332,7 @@ static u64 gap_of_cpu(void)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return view.total.val[tda_value_gap()];
 }
 
@@ -478,7 +478,7 @@ static u64 total_of(unsigned int counter)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return view.total.val[tda_value_of(counter)];
 }
 
@@ -841,7 +841,7 @@ static void times(struct kunit *test)
 		s->begin();
 		fake_wait(s->seconds * HZ);
 	}
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	expect_seconds(test, view.cpu_ns, row->online);
 	expect_seconds(test, view.total.lost_ns, row->lost);
 }
@@ -935,12 +935,12 @@ struct question_row {
 
 static void ask_all(bool even_so)
 {
-	tda_question_ask(even_so);
+	tda_refresh(even_so);
 }
 
 static void ask_for_one(bool even_so)
 {
-	tda_question_ask_thread(&fake.running->task, fake_c()->cur, even_so);
+	tda_refresh_thread(&fake.running->task, fake_c()->cur, even_so);
 }
 
 static void ask_for_process(bool even_so)
@@ -951,13 +951,13 @@ static void ask_for_process(bool even_so)
 	rcu_read_lock();
 	tda_process_cpus(p, &cpus);
 	rcu_read_unlock();
-	tda_question_ask_process(p, &cpus, even_so);
+	tda_refresh_process(p, &cpus, even_so);
 }
 
 static void ask_for_another_process(bool even_so)
 {
 	/* It is only compared. */
-	tda_question_ask_process(ERR_PTR(-ESRCH), &fake.online, even_so);
+	tda_refresh_process(ERR_PTR(-ESRCH), &fake.online, even_so);
 }
 
 /* The first CPU runs a process of user 1000. */
@@ -965,7 +965,7 @@ static void ask_for_user(uid_t uid)
 {
 	struct cred cred = { .fsuid = KUIDT_INIT(uid) };
 
-	tda_question_ask_user(&cred);
+	tda_refresh_user(&cred);
 }
 
 static void ask_for_own(bool even_so)
@@ -991,7 +991,7 @@ static void look(bool even_so)
 	unsigned int cpu;
 
 	for_each_cpu(cpu, &fake.online)
-		tda_cpus_look(cpu, &view);
+		tda_cpus_read(cpu, &view);
 }
 
 static void ask_state(bool even_so)
@@ -1107,22 +1107,22 @@ static void folds_for_readers(struct kunit *test)
 	const u64 *here = &fake_c()->stats.folds, *there = &other->stats.folds;
 	u64 began_here = *here, began_there = *there;
 
-	tda_question_ask(false);
+	tda_refresh(false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 1ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
-	tda_question_ask(false);
+	tda_refresh(false);
 	KUNIT_EXPECT_EQ(test, *here - began_here, 2ULL);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 1ULL);
 	task_thread_info(&t->task)->cpu = cpumask_any_but(&fake.online,
 							  fake.cpu);
-	tda_question_ask_thread(&t->task, other->cur, false);
+	tda_refresh_thread(&t->task, other->cur, false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 2ULL);
 	fake.now_ns += NSEC_PER_SEC;
-	tda_question_ask(false);
+	tda_refresh(false);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 	fake.now_ns += NSEC_PER_SEC;
 	began_here = *here;
-	tda_question_ask_thread(&fake.idle->task, fake_c()->idle, false);
+	tda_refresh_thread(&fake.idle->task, fake_c()->idle, false);
 	KUNIT_EXPECT_EQ(test, *here, began_here);
 	KUNIT_EXPECT_EQ(test, *there - began_there, 3ULL);
 }
@@ -1156,7 +1156,7 @@ static void totals_of_an_idle_cpu(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
-	tda_question_ask(false);
+	tda_refresh(false);
 	tda_cpus_total(&sum);
 	KUNIT_EXPECT_EQ(test, sum.val[TDA_VALUE_SLOTS],
 			fake.total.val[TDA_VALUE_SLOTS]);
@@ -1172,7 +1172,7 @@ static void age_after_idle(struct kunit *test)
 	fake_boot(test, T, 0);
 	fake_switch(fake.idle);
 	fake.now_ns += 3 * NSEC_PER_SEC;
-	tda_question_ask(false);
+	tda_refresh(false);
 	fake_switch(t);
 	fake_run(777, &fake_mixed);
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
@@ -1379,8 +1379,8 @@ static void a_jump_beside_a_reason(struct kunit *test)
 	fake.create_error = -EBUSY;
 	cpus_prepare(test, 1);
 	KUNIT_ASSERT_EQ(test, tda_cpus_start(), 0);
-	strscpy(fake_c()->jump.name, "cycles", sizeof(fake_c()->jump.name));
-	tda_cpus_look(fake.cpu, &view);
+	strscpy(fake_c()->sanity.name, "cycles", sizeof(fake_c()->sanity.name));
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_TRUE(test, !!strstr(view.reason, "without "));
 }
 

@@ -2,7 +2,7 @@
 /* When a CPU with PERF_METRICS counts. The rest of the suite is in cpus_kunit.c. */
 #include <kunit/test.h>
 
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "cpus/pause.h"
 #include "cpus_kunit.h"
 #include "pmu/intel_metrics.h"
@@ -103,7 +103,7 @@ static u64 blur_of_cpu(void)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return view.total.blur;
 }
 

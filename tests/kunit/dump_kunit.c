@@ -6,7 +6,7 @@
 #include <kunit/test.h>
 #include <linux/pid_namespace.h>
 
-#include "record/life.h"
+#include "record/lifecycle.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
@@ -32,7 +32,7 @@ static void add(void)
 
 	tasks[nr_tasks] = fake_fork();
 	local_irq_save(flags);
-	tda_life_begin(&tasks[nr_tasks++]->task);
+	tda_lifecycle_begin(&tasks[nr_tasks++]->task);
 	local_irq_restore(flags);
 }
 
@@ -246,7 +246,7 @@ static bool process_changed(unsigned int i, u64 since, u64 now)
 
 	rcu_read_lock();
 	p = tda_process_find(tasks[i]->task.signal);
-	tda_process_look(p, &init_pid_ns, &view);
+	tda_process_read(p, &init_pid_ns, &view);
 	changed = tda_process_changed(p, &view.sum, since, now);
 	rcu_read_unlock();
 	return changed;

@@ -4,12 +4,12 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "cpus/pause.h"
 #include "record/group.h"
-#include "record/look.h"
 #include "record/notice.h"
 #include "record/process_read.h"
+#include "record/task_read.h"
 #include "script.h"
 #include "serve/encode.h"
 

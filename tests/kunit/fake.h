@@ -44,7 +44,7 @@ struct notifier_block;
 struct step;
 struct tda_arch_raw;
 struct tda_cpu;
-struct tda_kind;
+struct tda_pmu;
 struct tda_pool;
 struct tracepoint;
 
@@ -339,7 +339,7 @@ int fake_use_set(const struct tda_set *set, u64 epoch, const char **why);
 
 /* machine.c */
 __printf(1, 2) void fake_say(const char *format, ...);
-void fake_use(const struct tda_kind *kind);
+void fake_use(const struct tda_pmu *kind);
 int fake_begin(struct kunit *test);
 int fake_init_stores(void);
 void fake_forget_cpus(void);

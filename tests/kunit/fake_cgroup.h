@@ -40,7 +40,7 @@ void fake_move_untold(struct fake_task *t, struct fake_cgroup *to);
 void fake_move_process(struct fake_task *leader, struct fake_cgroup *to);
 void fake_release(struct cgroup *cgroup);
 
-/* The probes of the module, in parts/hooks.c. */
+/* The probes of the module, in parts/tracepoints.c. */
 void fake_attached(struct cgroup *to, struct task_struct *leader, bool whole);
 void fake_released(struct cgroup *cgroup, const char *path);
 

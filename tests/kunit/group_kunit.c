@@ -8,12 +8,12 @@
 #include <linux/slab.h>
 
 #include "base/pool.h"
-#include "charge/scan.h"
+#include "charge/adopt.h"
 #include "fake_cgroup.h"
 #include "record/cpu.h"
 #include "record/group.h"
-#include "record/look.h"
 #include "record/task.h"
+#include "record/task_read.h"
 #include "script.h"
 #include "snapshot.h"
 
@@ -59,7 +59,7 @@ static void a_thread_knows_its_cgroup(struct kunit *test)
 
 	give(t, 100);
 	rcu_read_lock();
-	KUNIT_EXPECT_TRUE(test, tda_task_look(tda_task_find(&t->task),
+	KUNIT_EXPECT_TRUE(test, tda_task_read(tda_task_find(&t->task),
 					      &init_pid_ns, &view));
 	rcu_read_unlock();
 	KUNIT_EXPECT_EQ(test, view.cgroup, fake_id(a));
@@ -676,7 +676,7 @@ static void those_that_were_there_before(struct kunit *test)
 
 	for (i = 0; i < 300; i++)
 		fake_fork_in(i % 2 ? a : b);
-	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_adopt(), 0);
 	snapshot_take(test);
 	KUNIT_EXPECT_EQ(test, threads(a), 150ULL);
 	KUNIT_EXPECT_EQ(test, threads(b), 150ULL);
@@ -691,7 +691,7 @@ static void many_that_were_there_before(struct kunit *test)
 
 	for (i = 0; i < 1000; i++)
 		fake_fork_in(fake_mkdir(fake.root, NULL));
-	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, tda_groups_nr(), 1001ULL);
 	KUNIT_EXPECT_EQ(test, tda_groups_misplaced(), 0ULL);
 	check_laws(test);
@@ -707,7 +707,7 @@ static void one_that_is_being_born(struct kunit *test)
 	struct fake_task *t = fake_fork();
 
 	WRITE_ONCE(t->task.__state, TASK_NEW);
-	KUNIT_ASSERT_EQ(test, tda_scan(), 0);
+	KUNIT_ASSERT_EQ(test, tda_adopt(), 0);
 	fake_leave(t);
 	fake_enter(t, a);		/* by fork: no event tells of it */
 	WRITE_ONCE(t->task.__state, TASK_RUNNING);

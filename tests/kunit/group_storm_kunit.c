@@ -12,7 +12,7 @@
 #include <linux/slab.h>
 
 #include "fake_cgroup.h"
-#include "record/life.h"
+#include "record/lifecycle.h"
 #include "record/task.h"
 #include "script.h"
 #include "snapshot.h"
@@ -86,7 +86,7 @@ static bool is_born(struct fake_task *t, struct fake_cgroup *in)
 
 	rcu_assign_pointer(t->task.cgroups, &in->set);
 	local_irq_save(flags);
-	born = tda_life_begin(&t->task);
+	born = tda_lifecycle_begin(&t->task);
 	local_irq_restore(flags);
 	return born;
 }
@@ -104,7 +104,7 @@ static void one_life(struct fake_task *t, struct fake_cgroup *own,
 		move(t, own);
 		charge(t);
 	}
-	tda_life_end(&t->task);
+	tda_lifecycle_end(&t->task);
 	atomic64_inc(&lives);
 }
 

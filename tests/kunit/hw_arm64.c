@@ -5,7 +5,7 @@
 
 #include "base/arch.h"
 #include "charge/counter.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "fake.h"
 #include "pmu/plain.h"
 #include "record/cpu.h"

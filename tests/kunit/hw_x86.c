@@ -5,12 +5,12 @@
 #include <asm/processor.h>
 
 #include "charge/counter.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "cpus/events.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
-#include "pmu/kinds.h"
 #include "pmu/plain.h"
+#include "pmu/pmus.h"
 #include "record/cpu.h"
 #include "script.h"
 
@@ -96,7 +96,7 @@ void fake_use_hybrid(bool first, bool second)
 	fake.e_core[0] = first;
 	fake.e_core[1] = second;
 	tda_events_many_pmus(true);
-	tda_kinds_add_core_types();
+	tda_pmus_add_core_types();
 }
 
 /* ---- counting ----------------------------------------------------------- */

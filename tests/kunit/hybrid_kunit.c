@@ -9,8 +9,8 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/kind.h"
-#include "cpus/look.h"
+#include "charge/pmu.h"
+#include "cpus/cpus_read.h"
 #include "cpus/set.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
@@ -96,7 +96,7 @@ static const char *pmu_of(unsigned int cpu)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(cpu, &view);
+	tda_cpus_read(cpu, &view);
 	return view.pmu ?: "all alike";
 }
 
@@ -327,7 +327,7 @@ static void the_host_filters_events(struct kunit *test)
 	fake.stuck = BIT(3);		/* what retired */
 	fake_second(test);
 	fake_boot(test, T, 0);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "rc2 stands still"));
 }
@@ -344,7 +344,7 @@ static void an_e_core_says_why(struct kunit *test)
 	fake_second(test);
 	fake_boot(test, T, 0);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
-	tda_cpus_look(second_cpu(), &view);
+	tda_cpus_read(second_cpu(), &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "too few general counters"));
 }
@@ -356,14 +356,14 @@ static void which_cpu_is_of_it(struct kunit *test)
 
 	fake_use_hybrid(true, false);
 	KUNIT_ASSERT_EQ(test, tda_nr_core_types, 2U);
-	KUNIT_EXPECT_TRUE(test, !tda_kind[1]->unfit(1));
+	KUNIT_EXPECT_TRUE(test, !tda_pmu[1]->unfit(1));
 	fake_cpuid.leaf_a_eax = 0x08300305;
-	why = tda_kind[1]->unfit(1);
+	why = tda_pmu[1]->unfit(1);
 	KUNIT_EXPECT_TRUE_MSG(test, why && strstr(why, "counters: 3, "),
 			      "it says: %s", why);
 	fake.e_core[0] = false;
-	KUNIT_EXPECT_PTR_EQ(test, tda_kind[1]->unfit(1),
-			    (const char *)tda_kind_not_this_type);
+	KUNIT_EXPECT_PTR_EQ(test, tda_pmu[1]->unfit(1),
+			    (const char *)tda_pmu_not_this_type);
 }
 
 /* What a raw event is there, is asked again: nothing is concluded from no answer. */
@@ -375,7 +375,7 @@ static void memory_is_short(struct kunit *test)
 	fake.fail_create = 3;		/* cycles, instructions, the question */
 	fake.create_error = -ENOMEM;
 	fake_boot(test, T, 0);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "no memory"));
 	fake_wait(60 * HZ);
@@ -484,7 +484,7 @@ struct load_row {
 	bool			first;	/* is an E-core */
 	bool			second;	/* is one; with ... */
 	bool			alone;	/* no second CPU */
-	const struct tda_kind	*kind;
+	const struct tda_pmu	*kind;
 	unsigned int		values;	/* of E-cores beside */
 	unsigned int		live;	/* events */
 	unsigned int		asked;	/* raw events */
@@ -526,7 +526,7 @@ static void expect_why(struct kunit *test, const char *why)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(second_cpu(), &view);
+	tda_cpus_read(second_cpu(), &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_CANNOT);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, why), "it says: %s",
 			      view.reason);
@@ -545,7 +545,7 @@ static void load(struct kunit *test)
 		fake_second(test);
 	fake_forget_cpus();
 	KUNIT_ASSERT_EQ(test, fake_load(), 0);
-	KUNIT_EXPECT_TRUE(test, tda_kind[0] == row->kind);
+	KUNIT_EXPECT_TRUE(test, tda_pmu[0] == row->kind);
 	KUNIT_EXPECT_EQ(test, tda_core_type[1].nr_values, row->values);
 	KUNIT_EXPECT_EQ(test, fake.live_events, row->live);
 	if (row->why)

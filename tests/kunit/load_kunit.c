@@ -8,7 +8,7 @@
 #include <net/genetlink.h>
 
 #include "base/pool.h"
-#include "charge/hooks.h"
+#include "charge/tracepoints.h"
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "load_kunit.h"

@@ -11,10 +11,10 @@
 #include "base/compat.h"
 #include "base/pool.h"
 #include "base/work.h"
-#include "charge/fold.h"
-#include "charge/kind.h"
-#include "charge/move.h"
-#include "charge/scan.h"
+#include "charge/adopt.h"
+#include "charge/cgroup_move.h"
+#include "charge/pmu.h"
+#include "charge/sync.h"
 #include "cpus/choice.h"
 #include "cpus/cpus.h"
 #include "cpus/events.h"
@@ -24,7 +24,7 @@
 #include "fake_cgroup.h"
 #include "fake_net.h"
 #include "record/group.h"
-#include "record/life.h"
+#include "record/lifecycle.h"
 #include "record/process_end.h"
 #include "record/process_table.h"
 #include "record/task.h"
@@ -127,7 +127,7 @@ void fake_exit(struct fake_task *t)
 	bool again = t->gone;
 
 	t->gone = true;
-	tda_life_end(&t->task);
+	tda_lifecycle_end(&t->task);
 	if (again)
 		return;		/* only its record had a second life */
 	list_del_rcu(&t->task.thread_node);
@@ -233,7 +233,7 @@ void fake_fold(void)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	tda_switch_fold(fake_c());
+	tda_sync_cpu(fake_c());
 	local_irq_restore(flags);
 }
 
@@ -488,9 +488,9 @@ void fake_forget_cpus(void)
 }
 
 /* What the CPU is to have. */
-void fake_use(const struct tda_kind *kind)
+void fake_use(const struct tda_pmu *kind)
 {
-	tda_kind[0] = kind;
+	tda_pmu[0] = kind;
 	tda_events_many_pmus(false);
 	tda_values_begin(kind->values, kind->nr_values, kind->nr_fields);
 }
@@ -507,7 +507,7 @@ int fake_begin(struct kunit *test)
 	cpumask_set_cpu(fake.cpu, &fake.online);
 	tda_cpus_choose(NULL);
 	tda_set_default(NULL, 0);
-	tda_scan_init();
+	tda_adopt_init();
 	stay_on_cpu();
 	fake_forget_cpus();
 	fake_processes_forget();
@@ -561,7 +561,7 @@ exit_processes:
 
 void fake_exit_stores(void)
 {
-	tda_moves_finish();
+	tda_cgroup_moves_finish();
 	tda_subscribers_exit();
 	fake_notices_forget();
 	fake_subscribers_forget();

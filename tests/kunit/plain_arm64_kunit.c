@@ -6,9 +6,9 @@
 #include <kunit/test.h>
 
 #include "base/arch.h"
-#include "charge/fold.h"
-#include "charge/kind.h"
-#include "cpus/look.h"
+#include "charge/pmu.h"
+#include "charge/sync.h"
+#include "cpus/cpus_read.h"
 #include "cpus/pause.h"
 #include "plain_kunit.h"
 #include "pmu/plain.h"
@@ -182,7 +182,7 @@ static void choice(struct kunit *test)
 	fake_set_counters(NULL);
 	if (!row->width)
 		return;
-	KUNIT_EXPECT_PTR_EQ(test, tda_kind[0],
+	KUNIT_EXPECT_PTR_EQ(test, tda_pmu[0],
 			    row->basic ? &tda_basic : &tda_plain_alone);
 	KUNIT_EXPECT_EQ(test, tda_core_type[0].slots_per_cycle, row->width);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
@@ -421,7 +421,7 @@ static void instructions_have_a_counter(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tda_arch_place(fake.event[0]), TDA_ARM_CYCLES);
 	KUNIT_EXPECT_EQ(test, tda_arch_place(fake.event[1]),
 			fake_perf_uses_icntr ? TDA_ARM_INSTRUCTIONS : 0);
-	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U,
+	KUNIT_EXPECT_EQ(test, fake_c()->displaced + 0U,
 			fake_perf_uses_icntr ? 0x1eU : 0);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
@@ -434,17 +434,17 @@ static void instructions_have_a_counter(struct kunit *test)
 static void is_looked_for(struct kunit *test)
 {
 	fake_boot(test, 0, OWN);
-	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U, 0U);
+	KUNIT_EXPECT_EQ(test, fake_c()->displaced + 0U, 0U);
 	fake_perf_moves(2, 9);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
-	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U, 1U << 2);
+	KUNIT_EXPECT_EQ(test, fake_c()->displaced + 0U, 1U << 2);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
 	fake_perf_moves(2, 1);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake_fork());
-	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U, 0U);
+	KUNIT_EXPECT_EQ(test, fake_c()->displaced + 0U, 0U);
 	check_laws(test);
 	check_truth(test);
 	check_hardware(test);
@@ -486,7 +486,7 @@ static void start(struct kunit *test)
 	fake_arm.nr = row->nr;
 	fake.stuck = row->stuck;
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, row->state);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
 			      "it says: %s", view.reason);
@@ -506,7 +506,7 @@ static void no_counter_of_instructions(struct kunit *test)
 	tda_cpus_pause(0);
 	fake_arm.version = 8;
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, (int)view.state, fake_perf_uses_icntr ?
 			(int)TDACCT_STATE_CANNOT : (int)TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_EQ_MSG(test, !!strstr(view.reason, "does not have"),
@@ -549,7 +549,7 @@ static void jump(struct kunit *test)
 	fake_boot(test, 0, OWN);
 	script_begin(test, &script);
 	script_run(test, &script, steps);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_COUNTING);
 	if (row->words)
 		KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
@@ -593,7 +593,7 @@ static void filter(struct kunit *test)
 	fake.stuck = BIT(row->still);
 	tda_cpus_pause(0);
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, (int)view.state, row->words ?
 			(int)TDACCT_STATE_CANNOT : (int)TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words ?: ""),

@@ -8,8 +8,8 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/kind.h"
-#include "cpus/look.h"
+#include "charge/pmu.h"
+#include "cpus/cpus_read.h"
 #include "cpus/pause.h"
 #include "plain_kunit.h"
 #include "pmu/plain.h"
@@ -18,7 +18,7 @@
 #include "serve/encode.h"
 
 /* Why the CPU of the test cannot count so, or NULL. */
-const char *plain_unfit(const struct tda_kind *kind)
+const char *plain_unfit(const struct tda_pmu *kind)
 {
 	fake_use(kind);
 	return kind->unfit(0);
@@ -239,7 +239,7 @@ static void basic_stands_still(struct kunit *test)
 	tda_cpus_pause(0);
 	fake.stuck = BIT(0);
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_WAITING);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, "cycles stand still"),
 			      "it says: %s", view.reason);
@@ -307,21 +307,21 @@ static void lose_and_regain(void)
 	fake_wait(2 * HZ);
 }
 
-struct astray_row {
+struct displaced_row {
 	const char	*name;
 	void		(*meanwhile)(void);
 };
 
-static const struct astray_row astray_rows[] = {
+static const struct displaced_row displaced_rows[] = {
 	{ "a pause", pause_and_resume },
 	{ "a counter is lost, and comes back", lose_and_regain },
 };
 
-static void astray_name(const struct astray_row *row, char *desc)
+static void displaced_name(const struct displaced_row *row, char *desc)
 {
 	strscpy(desc, row->name, KUNIT_PARAM_DESC_SIZE);
 }
-KUNIT_ARRAY_PARAM(astray, astray_rows, astray_name);
+KUNIT_ARRAY_PARAM(displaced, displaced_rows, displaced_name);
 
 /*
  * On arm64 a bit of a counter that is no longer there would send every switch the
@@ -329,13 +329,13 @@ KUNIT_ARRAY_PARAM(astray, astray_rows, astray_name);
  */
 static void is_forgotten(struct kunit *test)
 {
-	const struct astray_row *row = test->param_value;
+	const struct displaced_row *row = test->param_value;
 
 	fake_boot(test, 0, OWN);
-	fake_c()->astray = 1U << (TDA_MAX_COUNTERS - 1);
+	fake_c()->displaced = 1U << (TDA_MAX_COUNTERS - 1);
 	row->meanwhile();
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
-	KUNIT_EXPECT_EQ(test, fake_c()->astray + 0U, 0U);
+	KUNIT_EXPECT_EQ(test, fake_c()->displaced + 0U, 0U);
 	check_laws(test);
 }
 
@@ -389,13 +389,13 @@ static void long_run(struct kunit *test)
 	for (i = 0; i < row->minutes; i++) {
 		fake_pass(SLOTS_A_MINUTE, &fake_mixed);
 		fake_wait(60 * HZ);
-		tda_cpus_look(fake.cpu, &view);
+		tda_cpus_read(fake.cpu, &view);
 		KUNIT_EXPECT_STREQ(test, view.reason, "");
 	}
 	if (row->set)
 		*fake_register(fake_place(fake.event[0])) = row->set;
 	fake_switch(fake_fork());
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	if (row->words)
 		KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
 				      "it says: %s", view.reason);
@@ -453,7 +453,7 @@ static void no_fields(struct kunit *test)
 static void told_to_readers(struct kunit *test)
 {
 	const struct tda_info all = {
-		.pmu = tda_kind[0]->name, .cpu.vendor_id = "",
+		.pmu = tda_pmu[0]->name, .cpu.vendor_id = "",
 		.clear_slots = 12345,
 	};
 	struct sk_buff *skb = alloc_skb(8192, GFP_KERNEL);
@@ -471,7 +471,7 @@ static void told_to_readers(struct kunit *test)
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(goes_round, round_gen_params),
-	KUNIT_CASE_PARAM(is_forgotten, astray_gen_params),
+	KUNIT_CASE_PARAM(is_forgotten, displaced_gen_params),
 	KUNIT_CASE_PARAM(long_run, long_run_gen_params),
 	KUNIT_CASE_PARAM(charge_basic, cycles_gen_params),
 	KUNIT_CASE_PARAM(charge_alone, alone_gen_params),

@@ -6,7 +6,7 @@
 #include "script.h"
 
 struct kunit;
-struct tda_kind;
+struct tda_pmu;
 
 /* Raw events: as many as Sapphire Rapids counts without being asked. */
 #define OWN	3
@@ -36,7 +36,7 @@ struct plain_way_row {
 	bool			few;	/* not all of its own fit at last */
 };
 
-const char *plain_unfit(const struct tda_kind *kind);
+const char *plain_unfit(const struct tda_pmu *kind);
 int plain_begin(struct kunit *test);
 void plain_charge(struct kunit *test);
 void plain_gives_way(struct kunit *test);

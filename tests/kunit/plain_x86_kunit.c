@@ -8,8 +8,8 @@
 #include <linux/skbuff.h>
 #include <net/netlink.h>
 
-#include "charge/kind.h"
-#include "cpus/look.h"
+#include "charge/pmu.h"
+#include "cpus/cpus_read.h"
 #include "cpus/pause.h"
 #include "fake_cpuid.h"
 #include "plain_kunit.h"
@@ -250,10 +250,10 @@ static void choice(struct kunit *test)
 	fake_set_counters(NULL);
 	if (row->error)
 		return;
-	KUNIT_EXPECT_TRUE(test, !strcmp(tda_kind[0]->name, row->kind));
+	KUNIT_EXPECT_TRUE(test, !strcmp(tda_pmu[0]->name, row->kind));
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
 	KUNIT_EXPECT_EQ(test, tda_nr_counters, row->nr_counters);
-	if (tda_kind[0] == &tda_plain)
+	if (tda_pmu[0] == &tda_plain)
 		expect_own_first(test);
 	fake_run(1000, &fake_mixed);
 	fake_switch(fake.idle);
@@ -345,7 +345,7 @@ static void zen(struct kunit *test)
 	fake_set_counters(NULL);
 	if (!row->width)
 		return;
-	KUNIT_EXPECT_PTR_EQ(test, tda_kind[0],
+	KUNIT_EXPECT_PTR_EQ(test, tda_pmu[0],
 			    row->basic ? &tda_basic : &tda_plain_alone);
 	KUNIT_EXPECT_EQ(test, tda_core_type[0].slots_per_cycle, row->width);
 	KUNIT_EXPECT_TRUE(test, fake_c()->counting);
@@ -603,7 +603,7 @@ static void jump(struct kunit *test)
 	script_begin(test, &script);
 	script_run(test, &script, steps);
 	fake_wait(row->minutes * 60 * HZ);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, TDACCT_STATE_COUNTING);
 	if (row->words)
 		KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
@@ -668,7 +668,7 @@ static void start(struct kunit *test)
 	fake.rdpmc_fault = row->rdpmc_fault;
 	fake.stuck = row->stuck ? BIT(0) : 0;
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, view.state, row->state);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, row->words),
 			      "it says: %s", view.reason);
@@ -712,7 +712,7 @@ static void expect_state(struct kunit *test, const char *words)
 
 	tda_cpus_pause(0);
 	tda_cpus_resume();
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_EQ(test, (int)view.state, words ?
 			(int)TDACCT_STATE_CANNOT : (int)TDACCT_STATE_COUNTING);
 	KUNIT_EXPECT_TRUE_MSG(test, strstr(view.reason, words ?: ""),

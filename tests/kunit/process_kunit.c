@@ -33,7 +33,7 @@ static bool look(struct fake_task *t, struct tda_process_view *view)
 
 	rcu_read_lock();
 	p = tda_process_find(t->task.signal);
-	there = p && tda_process_look(p, &init_pid_ns, view);
+	there = p && tda_process_read(p, &init_pid_ns, view);
 	rcu_read_unlock();
 	return there;
 }
@@ -275,7 +275,7 @@ static void not_seen_from_elsewhere(struct kunit *test)
 
 	give(a, 10);
 	rcu_read_lock();
-	KUNIT_EXPECT_FALSE(test, tda_process_look(find(a), &elsewhere, &view));
+	KUNIT_EXPECT_FALSE(test, tda_process_read(find(a), &elsewhere, &view));
 	rcu_read_unlock();
 }
 
@@ -289,7 +289,7 @@ static void not_seen_after_its_end(struct kunit *test)
 	rcu_read_lock();
 	p = find(a);
 	fake_exit(a);
-	KUNIT_EXPECT_FALSE(test, tda_process_look(p, &init_pid_ns, &view));
+	KUNIT_EXPECT_FALSE(test, tda_process_read(p, &init_pid_ns, &view));
 	KUNIT_EXPECT_FALSE(test, tda_process_changed(p, &view.sum, 0, 1));
 	rcu_read_unlock();
 }

@@ -67,7 +67,7 @@ static void rights(struct kunit *test)
 
 	tda_reader_init(&given);
 	fake.lacks = row->lacks;
-	KUNIT_EXPECT_EQ(test, tda_may_look(NULL), row->look);
+	KUNIT_EXPECT_EQ(test, tda_may_read(NULL), row->look);
 	KUNIT_EXPECT_EQ(test, tda_may_change(NULL), row->change);
 	KUNIT_EXPECT_FALSE(test, tda_may_own());
 }

@@ -3,8 +3,8 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
-#include "charge/fold.h"
-#include "charge/move.h"
+#include "charge/cgroup_move.h"
+#include "charge/sync.h"
 #include "cpus/pause.h"
 #include "cpus/set.h"
 #include "fake_cgroup.h"
@@ -90,7 +90,7 @@ static u64 counted_of_set(void)
 	u64 sum = 0;
 
 	fake_fold();
-	tda_switch_total(fake.cpu, &total);
+	tda_sync_total(fake.cpu, &total);
 	for (i = tda_values_kept(); i < tda_nr_values(); i++)
 		sum += total.val[i];
 	return sum;
@@ -191,7 +191,7 @@ static void check_rest(struct kunit *test, const struct tda_sum *was)
 	static struct tda_sum now;
 	unsigned int i;
 
-	tda_switch_total(fake.cpu, &now);
+	tda_sync_total(fake.cpu, &now);
 	for (i = 0; i < tda_values_kept(); i++)
 		if (i < TDA_VALUE_METRICS || i >= TDA_VALUE_METRICS + tda_nr_fields)
 			KUNIT_EXPECT_GE_MSG(test, now.val[i], was->val[i],
@@ -220,7 +220,7 @@ static void set_is_changed(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, use(0), 0);
 	take_turns(a, b);
 	fake_fold();
-	tda_switch_total(fake.cpu, &was);
+	tda_sync_total(fake.cpu, &was);
 	KUNIT_ASSERT_EQ(test, use(row->second), 0);
 	check_rest(test, &was);
 	KUNIT_EXPECT_TRUE(test, is_set(row->second));
@@ -494,7 +494,7 @@ static struct tda_process_view *view_of(const struct fake_task *t)
 	rcu_read_lock();
 	p = tda_process_find(t->task.signal);
 	if (p)
-		tda_process_look(p, &init_pid_ns, &view);
+		tda_process_read(p, &init_pid_ns, &view);
 	rcu_read_unlock();
 	tda_processes_unlock();
 	return &view;

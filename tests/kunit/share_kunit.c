@@ -3,7 +3,7 @@
 #include <kunit/test.h>
 #include <linux/jiffies.h>
 
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "cpus/others.h"
 #include "cpus/pause.h"
 #include "cpus/reconcile.h"
@@ -24,7 +24,7 @@ static struct tda_cpu_view *look(void)
 {
 	static struct tda_cpu_view view;
 
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	return &view;
 }
 

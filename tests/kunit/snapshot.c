@@ -3,7 +3,7 @@
 #include <kunit/test.h>
 #include <linux/slab.h>
 
-#include "charge/move.h"
+#include "charge/cgroup_move.h"
 #include "fake.h"
 #include "fake_cgroup.h"
 #include "snapshot.h"
@@ -20,7 +20,7 @@ void snapshot_take(struct kunit *test)
 {
 	struct tda_groups *all;
 
-	tda_moves_finish();
+	tda_cgroup_moves_finish();
 	all = tda_groups_take();
 	snapshot_forget();
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, all);

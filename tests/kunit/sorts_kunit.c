@@ -12,14 +12,14 @@
 
 #include "base/arch.h"
 #include "base/values.h"
-#include "charge/kind.h"
+#include "charge/pmu.h"
 #include "cpus/choice.h"
 #include "pmu/counters.h"
-#define tda_kinds			arm_kinds
-#define tda_kinds_add_core_types	arm_add_core_types
-#include "pmu/kinds.h"
+#define tda_pmus			arm_kinds
+#define tda_pmus_add_core_types	arm_add_core_types
 #include "pmu/plain.h"
 #include "pmu/plain_cores.h"
+#include "pmu/pmus.h"
 
 #define CPUS	4
 
@@ -85,7 +85,7 @@ static unsigned int note(const struct tda_plain_core *of,
 #undef for_each_online_cpu
 #define for_each_online_cpu(cpu)	for ((cpu) = 0; (cpu) < CPUS; (cpu)++)
 
-#include "../../kmod/pmu/kinds_arm64.c"
+#include "../../kmod/pmu/pmus_arm64.c"
 
 static int begin(struct kunit *test)
 {

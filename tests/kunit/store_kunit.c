@@ -7,13 +7,13 @@
 
 #include "base/counts.h"
 #include "base/pool.h"
-#include "charge/scan.h"
+#include "charge/adopt.h"
 #include "record/cpu.h"
-#include "record/life.h"
-#include "record/look.h"
+#include "record/lifecycle.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
+#include "record/task_read.h"
 #include "script.h"
 
 #define T	250000
@@ -34,7 +34,7 @@ static struct tda_task *adopt(struct fake_task *t)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_life_begin(&t->task);
+	record = tda_lifecycle_begin(&t->task);
 	local_irq_restore(flags);
 	return record;
 }
@@ -45,7 +45,7 @@ static bool look(struct tda_task *record, struct pid_namespace *ns,
 	bool there;
 
 	rcu_read_lock();
-	there = tda_task_look(record, ns, view);
+	there = tda_task_read(record, ns, view);
 	rcu_read_unlock();
 	return there;
 }
@@ -78,7 +78,7 @@ static void a_record_in_the_table_stays(struct kunit *test)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	published = tda_life_begin_idle(record, &b->task);
+	published = tda_lifecycle_begin_idle(record, &b->task);
 	local_irq_restore(flags);
 	KUNIT_EXPECT_PTR_EQ(test, published, record);
 	KUNIT_EXPECT_EQ(test, fake.warnings, 1U);
@@ -176,7 +176,7 @@ static void two_adopt_the_same(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, record, find(t));
 	rcu_read_lock();
 	p = tda_process_find(t->task.signal);
-	KUNIT_EXPECT_TRUE(test, tda_process_look(p, &init_pid_ns, &view));
+	KUNIT_EXPECT_TRUE(test, tda_process_read(p, &init_pid_ns, &view));
 	rcu_read_unlock();
 	KUNIT_EXPECT_EQ(test, view.threads, 1ULL);
 	KUNIT_EXPECT_EQ(test, p->live, 1U);
@@ -285,15 +285,15 @@ static void not_seen_from_elsewhere(struct kunit *test)
 static void not_seen_after_its_end(struct kunit *test)
 {
 	struct fake_task *t = fake_fork();
-	struct tda_task_glance glance;
+	struct tda_task_brief brief;
 	struct tda_task_view view;
 	struct tda_task *record = adopt(t);
 
 	rcu_read_lock();
 	fake_exit(t);
-	KUNIT_EXPECT_FALSE(test, tda_task_look(record, &init_pid_ns, &view));
-	KUNIT_EXPECT_FALSE(test, tda_task_glance(record, &init_pid_ns,
-						 &glance));
+	KUNIT_EXPECT_FALSE(test, tda_task_read(record, &init_pid_ns, &view));
+	KUNIT_EXPECT_FALSE(test, tda_task_brief(record, &init_pid_ns,
+						&brief));
 	KUNIT_EXPECT_FALSE(test, tda_task_changed(record, 0, 1));
 	rcu_read_unlock();
 }
@@ -433,7 +433,7 @@ static void scan_finds_everybody(struct kunit *test)
 {
 	make_older();
 	KUNIT_EXPECT_EQ(test, without_record(), (unsigned int)OLDER);
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 	check_laws(test);
 }
@@ -445,7 +445,7 @@ static void scan_refills(struct kunit *test)
 	fake_drain(fake_task_pool());
 	fake_drain(fake_process_pool());
 	fake.fail_all[FAKE_OBJECTS] = false;
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
@@ -459,7 +459,7 @@ static void scan_with_little_at_a_time(struct kunit *test)
 	fake_drain(fake_task_pool());
 	fake.fail_all[FAKE_OBJECTS] = false;
 	fake.scarce = true;
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
@@ -467,7 +467,7 @@ static void scan_without_memory(struct kunit *test)
 {
 	make_older();
 	fake_drain(fake_task_pool());
-	KUNIT_EXPECT_EQ(test, tda_scan(), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), -ENOMEM);
 	fake.fail_all[FAKE_OBJECTS] = false;
 }
 
@@ -479,7 +479,7 @@ static void scan_forgets_nobody(struct kunit *test)
 	fake_thread(fake.running);	/* needs no process record */
 	fake_drain(fake_process_pool());
 	tda_pool_fill(fake_task_pool());
-	KUNIT_EXPECT_EQ(test, tda_scan(), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), -ENOMEM);
 	KUNIT_EXPECT_TRUE(test, !find(t));
 	fake.fail_all[FAKE_OBJECTS] = false;
 }
@@ -505,7 +505,7 @@ static void scan_goes_on(struct kunit *test)
 	while ((task = fake_next_task(task)))
 		all++;
 	fake.looks = 0;
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, fake.looks, all);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
@@ -513,7 +513,7 @@ static void scan_goes_on(struct kunit *test)
 static void scan_takes_breath(struct kunit *test)
 {
 	make_many();
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ(test, without_record(), 0U);
 }
 
@@ -569,7 +569,7 @@ static void scan_that_lost_its_way(struct kunit *test)
 	fake.hook = (struct fake_hook){
 		.at = FAKE_BREATH, .nth = 1, .run = lose, .data = (void *)row
 	};
-	KUNIT_EXPECT_EQ(test, tda_scan(), 0);
+	KUNIT_EXPECT_EQ(test, tda_adopt(), 0);
 	KUNIT_EXPECT_EQ_MSG(test, fake.hook.at, FAKE_NOWHERE, "no breath");
 	KUNIT_EXPECT_GT(test, without_record(), 1000U);
 	lost->thread_pid = pid_of_lost;

@@ -11,11 +11,11 @@
 #include <linux/kthread.h>
 #include <linux/pid_namespace.h>
 
-#include "record/life.h"
-#include "record/look.h"
+#include "record/lifecycle.h"
 #include "record/process_read.h"
 #include "record/process_table.h"
 #include "record/task.h"
+#include "record/task_read.h"
 #include "script.h"
 
 #define SECONDS		2
@@ -73,13 +73,13 @@ static void one_life(struct fake_task *t, unsigned int charges)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	record = tda_life_begin(&t->task);
+	record = tda_lifecycle_begin(&t->task);
 	while (record && charges--)
 		charge(record);
 	local_irq_restore(flags);
 	if (!record)
 		return;
-	tda_life_end(&t->task);
+	tda_lifecycle_end(&t->task);
 	atomic64_inc(&retired);
 }
 
@@ -132,7 +132,7 @@ static void read_threads(struct kunit *test, u64 now)
 	rcu_read_lock();
 	while ((t = tda_task_next(&at))) {
 		tda_task_changed(t, now - 1, now);
-		if (!tda_task_look(t, &init_pid_ns, &view))
+		if (!tda_task_read(t, &init_pid_ns, &view))
 			continue;
 		KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS],
 				view.sum.switches * CHARGE);
@@ -149,7 +149,7 @@ static void read_processes(struct kunit *test, u64 now)
 
 	rcu_read_lock();
 	while ((p = tda_process_next(&at))) {
-		if (!tda_process_look(p, &init_pid_ns, &view))
+		if (!tda_process_read(p, &init_pid_ns, &view))
 			continue;
 		tda_process_changed(p, &view.sum, now - 1, now);
 		KUNIT_EXPECT_EQ(test, view.sum.val[TDA_VALUE_SLOTS],

@@ -6,7 +6,7 @@
  */
 #include <kunit/test.h>
 
-#include "cpus/look.h"
+#include "cpus/cpus_read.h"
 #include "pmu/intel_metrics.h"
 #include "record/cpu.h"
 #include "script.h"
@@ -278,7 +278,7 @@ static void cgroup_events(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, slots, 1500000 + 148 * 100ULL);
 	KUNIT_EXPECT_EQ(test, fake_c()->unclassified - unclassified,
 			2 * 10000 + 148 * 100ULL);
-	tda_cpus_look(fake.cpu, &view);
+	tda_cpus_read(fake.cpu, &view);
 	KUNIT_EXPECT_TRUE(test, strstr(view.reason, "cgroup events"));
 	check_laws(test);
 	check_truth(test);

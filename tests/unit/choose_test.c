@@ -5,8 +5,8 @@
 
 #include "cmd/choose.h"
 #include "cmd/events.h"
-#include "cmd/question.h"
-#include "reading/session.h"
+#include "cmd/prompt.h"
+#include "collect/session.h"
 #include "unit.h"
 
 struct choice {
@@ -28,7 +28,7 @@ static const struct choice *now;
 static bool asked, was_read;
 static unsigned int nr;
 
-int __wrap_events_switch(struct session *s, const struct admission *a)
+int __wrap_events_switch(struct session *s, const struct set_schedule *a)
 {
 	(void)s;
 	asked = true;
@@ -73,14 +73,14 @@ static void attempt(const void *arg)
 	nr = 0;
 	t = (struct top){ .session = &s, .live.from = &now->from };
 	if (choose_open(&t))
-		question_ask(&t, DO_EVENTS);
+		prompt_open(&t, DO_EVENTS);
 	EXPECT_INT(now->offered, t.screen.list_text != NULL);
 	EXPECT_INT(now->offered ? DO_EVENTS : DO_NOTHING, t.asking);
 	if (t.screen.list_text)
 		expect_list(t.screen.list_text);
 	t.screen.filter.uid = -1;
 	for (const char *key = now->typed; *key; key++)
-		question_key(&t, *key);
+		prompt_key(&t, *key);
 	EXPECT(!t.screen.list_text);
 	EXPECT_INT(now->asked, asked);
 	EXPECT_INT(now->nr, nr);

@@ -729,7 +729,7 @@ fails 'a broken model' 1 'broken.json:1:13: expected "format": "tdacct-family-1"
 cat >"$scratch/register.json" <<-'END'
 	{"format": "tdacct-family-1", "name": "x", "extends": "sapphirerapids",
 	 "events": {"O": {"code": "0xb7", "umask": 1, "config1": "0x10001", "counters": "0-3"}},
-	 "nodes": [{"name": "o", "title": "O", "unit": "number", "aside": true, "formula": "O"}]}
+	 "nodes": [{"name": "o", "title": "O", "unit": "number", "standalone": true, "formula": "O"}]}
 END
 says 'an event of no set is asked for with its register' \
 	'no: not counted now: O; in no set; events=0x1b7:0x10001' \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "counts/sample.h"
-#include "reading/detect.h"
+#include "collect/detect.h"
 #include "model/model.h"
 #include "unit.h"
 

@@ -9,7 +9,7 @@
 #include "import/import.h"
 #include "events/counters.h"
 #include "events/families.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "unit.h"
 
 static struct event_data *made_up, *spr, *n3, *amd, *neoverse, *standard;
@@ -301,7 +301,7 @@ static void try_spell(const struct event_data *d, const struct spell_row *row)
 {
 	struct event_error why = { "" };
 	struct event e;
-	int err = event_spell(&e, d, row->text, &why);
+	int err = event_parse(&e, d, row->text, &why);
 
 	if (!row->config) {
 		EXPECT(err == -EINVAL || err == -ENOENT);
@@ -377,7 +377,7 @@ static void try_rule(const void *arg)
 	struct event e;
 
 	EXPECT_INT(0, families_by_name(&d, row->family));
-	EXPECT_INT(0, event_spell(&e, d, row->text, &why));
+	EXPECT_INT(0, event_parse(&e, d, row->text, &why));
 	EXPECT_TEXT(row->counters, counters_print(text, e.counters));
 	event_data_close(d);
 }

@@ -42,7 +42,7 @@ static bool coming;		/* a notice that was not there at first */
 
 typeof(client_open) __real_client_open, __wrap_client_open;
 typeof(client_fd) __real_client_fd, __wrap_client_fd;
-typeof(client_hear) __real_client_hear, __wrap_client_hear;
+typeof(client_recv) __real_client_hear, __wrap_client_hear;
 typeof(stop_wait) __real_stop_wait, __wrap_stop_wait;
 typeof(terminal_open) __wrap_terminal_open;
 typeof(terminal_close) __wrap_terminal_close;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/check.h"
 #include "model/eval.h"
-#include "model/inspect.h"
 #include "model/laws.h"
 #include "text/embedded.h"
 #include "shared.h"
@@ -124,7 +124,7 @@ static void try_totals_of(const struct totals_row *row, size_t nr_cpus)
 	fill(&t.untracked, row, 4);
 	fill(&t.after, row, 5);
 	open_laws(&laws);
-	EXPECT(!inspect_totals(&laws, &b.info, nr_cpus, &t) == !row->want);
+	EXPECT(!check_totals(&laws, &b.info, nr_cpus, &t) == !row->want);
 	EXPECT_TEXT(row->want, broken(&laws));
 	for (size_t i = 0; i < laws.nr && row->numbers; i++)
 		if (!strcmp(laws.law[i].name, row->want))
@@ -184,7 +184,7 @@ static void try_sample(const void *arg)
 
 	bench_open(&b, "sapphirerapids.json", row->counts, &s.counts);
 	open_laws(&laws);
-	EXPECT(!inspect_sample(&laws, b.plan, &s) == !row->want);
+	EXPECT(!check_sample(&laws, b.plan, &s) == !row->want);
 	EXPECT_TEXT(row->want, broken(&laws));
 	laws_free(&laws);
 	bench_close(&b);
@@ -261,7 +261,7 @@ static void try_cgroups(const void *arg)
 	fill_tasks(&r.after, row->after);
 	fill_cgroups(&r.all, row->cgroups);
 	open_laws(&laws);
-	EXPECT(!inspect_cgroups(&laws, &b.info, 1, &r) == !row->want);
+	EXPECT(!check_cgroups(&laws, &b.info, 1, &r) == !row->want);
 	EXPECT_TEXT(row->want, broken(&laws));
 	for (size_t i = 0; i < laws.nr && row->numbers; i++)
 		if (!strcmp(laws.law[i].name, row->want))
@@ -299,7 +299,7 @@ static void try_own(const void *arg)
 
 	bench_open(&b, "sapphirerapids.json", FINE, &s.counts);
 	if (EXPECT_INT(0, laws_parse(&laws, "own", row->law, &why))) {
-		inspect_sample(&laws, b.plan, &s);
+		check_sample(&laws, b.plan, &s);
 		EXPECT_INT(row->checked, laws.law[0].checked);
 		EXPECT_INT(row->broken, laws.law[0].broken);
 	}

@@ -8,7 +8,7 @@
 #include "events/counters.h"
 #include "events/families.h"
 #include "events/hardware.h"
-#include "admission.h"
+#include "scheduled.h"
 #include "unit.h"
 
 /* ---- this machine ---- */

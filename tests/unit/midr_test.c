@@ -12,7 +12,7 @@
 #include "events/event_machine.h"
 #include "events/families.h"
 #include "events/midr.h"
-#include "reading/detect.h"
+#include "collect/detect.h"
 #include "model/model.h"
 #include "unit.h"
 

@@ -120,10 +120,10 @@ static const struct row rows[] = {
 	{ "an approximation without note", ", \"note\": \"N\"", "", "{\"formula\": \"top", "expected a \"note\"" },
 	{ "a wrong approximation", "{\"formula\": \"top\"", "{\"formula\": \"tap\"", "tap", "'tap' is neither an event nor a node of this model" },
 	{ "a wrong threshold", "\"low > top\"", "\"low > \"", "\"}\n ]", OPERAND ", found the end" },
-	{ "a number in the tree", "\"unit\": \"slots\"", "\"unit\": \"number\"", "{\"name\": \"top", "a number is no part of the tree: \"aside\": true is missing" },
-	{ "a number beside the tree", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"aside\": true", NULL, NULL },
-	{ "a part that is aside", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": true", "true", "what is part of 'top' is not aside" },
-	{ "aside that is neither", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"aside\": 77", "77", "expected true or false" },
+	{ "a number in the tree", "\"unit\": \"slots\"", "\"unit\": \"number\"", "{\"name\": \"top", "a number is no part of the tree: \"standalone\": true is missing" },
+	{ "a number beside the tree", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"standalone\": true", NULL, NULL },
+	{ "a part that is standalone", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"standalone\": true", "true", "what is part of 'top' is not standalone" },
+	{ "standalone that is neither", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"standalone\": 77", "77", "expected true or false" },
 	{ "a page", "\"title\": \"M\"", "\"title\": \"M\", \"page\": \"p.rst\"", NULL, NULL },
 	{ "a page that is no text", "\"title\": \"M\"", "\"title\": \"M\", \"page\": 55", "55", "expected a text" },
 	{ "a source", "\"title\": \"T\"", "\"title\": \"T\", \"source\": \"S\"", NULL, NULL },
@@ -282,7 +282,7 @@ struct metric_row {
 	enum node_unit unit;
 	unsigned int level;
 	bool besides;		/* not of the printed table */
-	bool aside;
+	bool standalone;
 };
 
 static const struct metric_row metric_rows[] = {
@@ -361,8 +361,8 @@ static void try_metric(const void *arg)
 		EXPECT_INT(row->level, n->level);
 		EXPECT_INT(row->besides, n->source &&
 			   !strncmp(n->source, "Intel, TMA 5.2", 14));
-		EXPECT(n->aside == row->aside);
-		EXPECT((n->threshold.expr || n->aside) && n->description);
+		EXPECT(n->standalone == row->standalone);
+		EXPECT((n->threshold.expr || n->standalone) && n->description);
 	}
 	model_free(m);
 }
@@ -497,7 +497,7 @@ static void try_thresholds(const void *arg)
 		rows_of += !strcmp(threshold_rows[i].model, row->path) &&
 			   !threshold_rows[i].by;
 	for (size_t i = 0; m && i < m->nr_nodes; i++)
-		nodes += !m->node[i].aside;
+		nodes += !m->node[i].standalone;
 	EXPECT_INT(nodes, rows_of);
 	model_free(m);
 }

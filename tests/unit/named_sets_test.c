@@ -7,7 +7,7 @@
 #include "model/load.h"
 #include "model/measures.h"
 #include "text/embedded.h"
-#include "admission.h"
+#include "scheduled.h"
 #include "unit.h"
 
 /* What both of Zen 4 and Zen 5 have beside the tree. */
@@ -72,7 +72,7 @@ static void try_sets(const void *arg)
 	char text[4096], fit[4096] = "";
 	struct event_error why;
 	struct event_data *d;
-	struct admission a;
+	struct set_schedule a;
 
 	EXPECT_INT(0, families_by_name(&d, row->family));
 	if (row->no_ht)
@@ -80,10 +80,10 @@ static void try_sets(const void *arg)
 	for (size_t i = 0; i < d->nr_sets; i++) {
 		*text = 0;
 		admission_list(text, &d->set[i]);
-		admission_ask(&a, d, text, NULL, row->watchdog);
+		scheduled_ask(&a, d, text, NULL, row->watchdog);
 		for (unsigned int k = a.first; k < a.nr; k++)
 			EXPECT(!(a.event[k].counters & ~d->counters));
-		EXPECT_INT(0, admit_parameter(&a, text, sizeof(text), &why));
+		EXPECT_INT(0, schedule_set_parameter(&a, text, sizeof(text), &why));
 	}
 	admission_sets(fit, d, row->watchdog);
 	EXPECT_TEXT(row->sets, fit);
@@ -109,7 +109,7 @@ static const struct pairs_row {
 	{ "Zen 5", "zen5" },
 };
 
-static bool is_in(const struct admission *a, const struct event *e)
+static bool is_in(const struct set_schedule *a, const struct event *e)
 {
 	for (unsigned int i = a->first; i < a->nr; i++)
 		if (a->event[i].config == e->config &&
@@ -119,9 +119,9 @@ static bool is_in(const struct admission *a, const struct event *e)
 }
 
 /* Does some set of @d have all events of @a and @b? */
-static bool one_has_both(const struct event_data *d, const struct admission *a)
+static bool one_has_both(const struct event_data *d, const struct set_schedule *a)
 {
-	struct admission one;
+	struct set_schedule one;
 	char text[4096];
 
 	for (size_t i = 0; i < d->nr_sets; i++) {
@@ -129,7 +129,7 @@ static bool one_has_both(const struct event_data *d, const struct admission *a)
 
 		*text = 0;
 		admission_list(text, &d->set[i]);
-		admission_ask(&one, d, text, NULL, false);
+		scheduled_ask(&one, d, text, NULL, false);
 		while (k < a->nr && is_in(&one, &a->event[k]))
 			k++;
 		if (k == a->nr)
@@ -146,7 +146,7 @@ static void try_pairs_no_ht(const void *arg)
 {
 	const struct pairs_row *row = arg;
 	struct event_data *d;
-	struct admission a;
+	struct set_schedule a;
 	char text[4096];
 
 	EXPECT_INT(0, families_by_name(&d, row->family));
@@ -156,7 +156,7 @@ static void try_pairs_no_ht(const void *arg)
 			*text = 0;
 			admission_list(text, &d->set[i]);
 			admission_list(text, &d->set[k]);
-			admission_ask(&a, d, text, NULL, false);
+			scheduled_ask(&a, d, text, NULL, false);
 			EXPECT(!a.fit.fits || one_has_both(d, &a));
 		}
 	event_data_close(d);
@@ -166,7 +166,7 @@ static void try_pairs(const void *arg)
 {
 	const struct pairs_row *row = arg;
 	struct event_data *d;
-	struct admission a;
+	struct set_schedule a;
 	char text[4096];
 
 	EXPECT_INT(0, families_by_name(&d, row->family));
@@ -175,7 +175,7 @@ static void try_pairs(const void *arg)
 			*text = 0;
 			admission_list(text, &d->set[i]);
 			admission_list(text, &d->set[k]);
-			admission_ask(&a, d, text, NULL, false);
+			scheduled_ask(&a, d, text, NULL, false);
 			EXPECT(!a.fit.fits);
 		}
 	event_data_close(d);
@@ -201,10 +201,10 @@ static void find_measures(struct measures *to, const struct model *m,
 			  const struct event_data *d, size_t set)
 {
 	char text[4096] = "";
-	struct admission a;
+	struct set_schedule a;
 
 	admission_list(text, &d->set[set]);
-	admission_ask(&a, d, text, NULL, false);
+	scheduled_ask(&a, d, text, NULL, false);
 	measures_find(to, m, a.event, a.nr);
 }
 

@@ -173,7 +173,7 @@ static void try_hear(const void *arg)
 	int err = 0;
 
 	for (int i = 0; r && i < row->times; i++)
-		err = replay_hear(r, &to);
+		err = replay_recv(r, &to);
 	EXPECT_INT(row->err, err);
 	EXPECT_TEXT(row->got, got);
 	replay_close(r);
@@ -246,10 +246,10 @@ static void try_round(const void *arg)
 	EXPECT_TEXT("\x01 z", got.text);
 	EXPECT_TEXT("try later", o.text);
 	EXPECT(o.interrupted);
-	EXPECT_INT(0, replay_hear(r, &to));
+	EXPECT_INT(0, replay_recv(r, &to));
 	EXPECT_TEXT("ab", got.text);
-	EXPECT_INT(-ENOBUFS, replay_hear(r, &to));
-	EXPECT_INT(-ENODATA, replay_hear(r, &to));
+	EXPECT_INT(-ENOBUFS, replay_recv(r, &to));
+	EXPECT_INT(-ENODATA, replay_recv(r, &to));
 	replay_close(r);
 	unlink(path);
 	free(path);

@@ -124,7 +124,7 @@ static const char *const other_models[OTHERS] = {
 	      SHARE("retiring", "0.8 * R", "S") ", " SHARE("backend_bound", "0.8 * R", "S") ", "
 	      SHARE("smt_contention", "0.8 * R", "S")),
 	MODEL(SHARE("frontend_bound", "R", "S") ", " SHARE("backend_bound", "R", "S") ", "
-	      NODE("ipc", "\"unit\": \"number\", \"aside\": true, \"formula\": \"1.5\"")),
+	      NODE("ipc", "\"unit\": \"number\", \"standalone\": true, \"formula\": \"1.5\"")),
 	MODEL(SHARE("retiring", "R", "S") ", "
 	      NODE("stalls", "\"unit\": \"cycles\", \"formula\": \"R / S\"")),
 	MODEL(SHARE("top", "R", "S") ", "

@@ -6,9 +6,9 @@
 #include "counts/sample.h"
 #include "events/counters.h"
 #include "events/families.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "model/resolver.h"
-#include "reading/chosen.h"
+#include "collect/active_set.h"
 #include "model/sets.h"
 #include "message.h"
 #include "unit.h"
@@ -93,7 +93,7 @@ static void count(struct info *info, const struct event_data *d,
 	unsigned int nr = 0;
 
 	default_info(info);
-	if (*events && !EXPECT_INT(0, events_spell(event, 8, &nr, d, events, &why)))
+	if (*events && !EXPECT_INT(0, events_parse(event, 8, &nr, d, events, &why)))
 		return;
 	for (unsigned int i = 0; i < nr; i++)
 		info->value[info->nr_values++] = (struct value_info){
@@ -112,7 +112,7 @@ static void try_counted(const void *arg)
 	if (!EXPECT_INT(0, families_by_name(&d, row->family)))
 		return;
 	count(&info, d, row->events);
-	EXPECT_INT(*row->want, chosen_among(name, sizeof(name), d, &info) ?
+	EXPECT_INT(*row->want, active_set_among(name, sizeof(name), d, &info) ?
 			       *name : 0);
 	EXPECT_TEXT(row->want, name);
 	event_data_close(d);

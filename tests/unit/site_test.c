@@ -171,7 +171,7 @@ static void try_printed(const void *arg)
 	size_t nr = 0;
 
 	for (size_t k = 0; k < m->nr_nodes; k++)
-		nr += !m->node[k].aside;
+		nr += !m->node[k].standalone;
 	EXPECT_INT(sizeof(printed_rows) / sizeof(*printed_rows), nr);
 	if (EXPECT(i >= 0)) {
 		const struct node *n = &m->node[i];

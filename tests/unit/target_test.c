@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/session.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
-#include "reading/session.h"
 #include "tasks/stop.h"
 #include "tasks/target.h"
 #include "scene.h"

@@ -109,7 +109,7 @@ static int source_beside(struct transport *t, struct transport **out,
 }
 
 static const struct transport_ops source_ops = {
-	.ask = source_ask, .hear = source_hear, .beside = source_beside,
+	.ask = source_ask, .recv = source_hear, .beside = source_beside,
 	.close = source_close,
 };
 
@@ -157,7 +157,7 @@ static int converse(struct transport *t, const struct row *row, int refused,
 	EXPECT_INT(0, t->ops->beside(t, &beside, &ears, 4096));
 	err = t->ops->ask(t, &rq, &to, o);
 	for (int end = 0; !end || end == -ENOBUFS; lost += end == -ENOBUFS)
-		end = beside->ops->hear(beside, o);
+		end = beside->ops->recv(beside, o);
 	EXPECT_INT(row->lost, lost);
 	EXPECT_TEXT(row->hears, heard->text);
 	EXPECT_INT(0, beside->ops->close(beside));

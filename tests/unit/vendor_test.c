@@ -252,7 +252,7 @@ static const char *get_level(const struct bench *b, const struct node *n)
 static const char *get_aside(const struct bench *b, const struct node *n)
 {
 	(void)b;
-	return n->aside ? "aside" : "in the tree";
+	return n->standalone ? "standalone" : "in the tree";
 }
 
 /* clang-format off */
@@ -272,7 +272,7 @@ static const struct text_row text_rows[] = {
 	{ "Intel: no formula",		INTEL, "none",		get_why, "79:5: there is no formula" },
 	{ "Intel: uncore",		INTEL, "reads",		get_event, "it counts for a whole socket, not for a task (uncore)" },
 	{ "Intel: an index, an unknown constant", INTEL, "sleep", get_reason, "needs CORE_C6, system.sockets[0].cpus.count * system.socket_count, DURATIONTIMEINSECONDS" },
-	{ "Intel: beside the tree",	INTEL, "ipc",		get_aside, "aside" },
+	{ "Intel: beside the tree",	INTEL, "ipc",		get_aside, "standalone" },
 	{ "Intel: in the tree",		INTEL, "L1_Bound",	get_aside, "in the tree" },
 	{ "Intel: the source",		INTEL, "ipc",		get_source, "Intel, version 1.0, TMA 5.2" },
 	{ "perf: the first level",	PERF, "tma_backend_bound", get_parent, NULL },
@@ -293,7 +293,7 @@ static const struct text_row text_rows[] = {
 	{ "AMD: a number of slots is no share of them", AMD, "all_slots", get_unit, "number of slots" },
 	{ "AMD: the second level",	AMD, "frontend_bound_latency", get_unit, "slots" },
 	{ "AMD: a parent by its group",	AMD, "frontend_bound_latency", get_parent, "frontend_bound" },
-	{ "AMD: beside the tree",	AMD, "pairs",		get_aside, "aside" },
+	{ "AMD: beside the tree",	AMD, "pairs",		get_aside, "standalone" },
 	{ "AMD: why an event is none of a task's", AMD, "beats",	get_event, "it counts for a whole socket, not for a task (uncore)" },
 	{ "perf of Arm: a standard metric", NEOVERSE, "backend_bound", get_formula, "100 * (stall_slot_backend / (#slots * cpu_cycles))" },
 	{ "perf of Arm: with a formula of the CPU's", NEOVERSE, "frontend_bound", get_formula, "100 * ((STALL_SLOT_FRONTEND if 'strcmp_cpuid_str(0x410fd493)' | 1 ^ 0 else 7) / (cpu_cycles * 5))" },

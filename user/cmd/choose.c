@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/active_set.h"
 #include "events/families.h"
-#include "reading/chosen.h"
 #include "choose.h"
 #include "events.h"
 
@@ -42,7 +42,7 @@ static void put_sets(FILE *f, const struct events_of *e,
 	struct events_set s;
 	char now[64];
 
-	if (!chosen_name(now, sizeof(now), info))
+	if (!active_set_name(now, sizeof(now), info))
 		*now = 0;
 	fprintf(f, "Sets of events that fit in the counters (* is counted now):\n");
 	for (size_t i = 0; d && i < d->nr_sets; i++) {

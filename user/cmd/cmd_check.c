@@ -3,53 +3,53 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/session.h"
 #include "kernel/ask.h"
-#include "model/inspect.h"
-#include "reading/session.h"
+#include "model/check.h"
 #include "text/embedded.h"
 #include "view/json_report.h"
 #include "view/table.h"
 #include "cmd.h"
 #include "command.h"
 
-static int check_totals(struct session *s, struct laws *l, size_t nr_cpus,
-			struct totals *t)
+static int try_totals(struct session *s, struct laws *l, size_t nr_cpus,
+		      struct totals *t)
 {
 	int err = ask_totals(&s->client, t);
 
 	if (err)
 		client_complain(&s->client, err, "the totals");
 	else
-		inspect_totals(l, &s->info, nr_cpus, t);
+		check_totals(l, &s->info, nr_cpus, t);
 	return err;
 }
 
-static int check_all(struct session *s, struct laws *l,
-		     const struct snapshot *all)
+static int try_all(struct session *s, struct laws *l,
+		   const struct snapshot *all)
 {
 	for (size_t i = 0; i < all->nr; i++)
-		inspect_sample(l, s->plan, snapshot_at(all, i));
+		check_sample(l, s->plan, snapshot_at(all, i));
 	return 0;
 }
 
-static int check_tasks(struct session *s, struct laws *l)
+static int try_tasks(struct session *s, struct laws *l)
 {
 	struct snapshot all = { 0 };
 	int err = ask_threads(&s->client, 0, 0, &all);
 
 	if (!err)
-		err = check_all(s, l, &all);
+		err = try_all(s, l, &all);
 	if (!err)
 		err = ask_processes(&s->client, 0, &all);
 	if (!err)
-		err = check_all(s, l, &all);
+		err = try_all(s, l, &all);
 	else
 		client_complain(&s->client, err, "all tasks");
 	snapshot_free(&all);
 	return err;
 }
 
-static int check_cpus(struct session *s, struct laws *l, struct cpus *cpus)
+static int try_cpus(struct session *s, struct laws *l, struct cpus *cpus)
 {
 	int err = ask_cpus(&s->client, -1, cpus);
 
@@ -60,13 +60,13 @@ static int check_cpus(struct session *s, struct laws *l, struct cpus *cpus)
 
 		sample_cpu(&one, &cpus->cpu[i]);
 		if (sample_has(cpus->cpu[i].have, TDACCT_A_COUNTS))
-			inspect_sample(l, s->plan, &one);
+			check_sample(l, s->plan, &one);
 	}
 	return err;
 }
 
 /* Leaves their laws untried where there are none, and in old recordings. */
-static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
+static int try_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 {
 	struct cgroup_reading r = { .all = { 0 } };
 	bool replay = !client_is_live(&s->client);
@@ -77,9 +77,9 @@ static int check_cgroups(struct session *s, struct laws *l, size_t nr_cpus)
 	if (!err)
 		err = ask_totals(&s->client, &r.after);
 	if (!err)
-		inspect_cgroups(l, &s->info, nr_cpus, &r);
+		check_cgroups(l, &s->info, nr_cpus, &r);
 	if (!err)
-		err = check_all(s, l, &r.all);
+		err = try_all(s, l, &r.all);
 	else if (err == -EOPNOTSUPP || (err == -ENOENT && replay))
 		err = 0;
 	else
@@ -257,14 +257,14 @@ static int check(struct session *s, const struct common *o, struct laws *l)
 {
 	struct cpus cpus = { 0 };
 	struct totals totals;
-	int err = check_cpus(s, l, &cpus);
+	int err = try_cpus(s, l, &cpus);
 
 	if (!err)
-		err = check_totals(s, l, cpus.nr, &totals);
+		err = try_totals(s, l, cpus.nr, &totals);
 	if (!err)
-		err = check_tasks(s, l);
+		err = try_tasks(s, l);
 	if (!err)
-		err = check_cgroups(s, l, cpus.nr);
+		err = try_cgroups(s, l, cpus.nr);
 	if (!err)
 		err = print(s, o, l, &cpus, &totals);
 	if (!err && (count_broken(l) || why_nothing(s, &totals)))

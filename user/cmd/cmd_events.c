@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/machine.h"
 #include "events/counters.h"
-#include "reading/machine.h"
 #include "text/file.h"
 #include "boot.h"
 #include "cmd.h"
@@ -130,7 +130,7 @@ static const struct command command = {
 static int find_parameters(char *to, size_t size, const struct events_set *s,
 			   const char *option)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 	struct event_error why = { "" };
 
 	if (!a->fit.fits) {
@@ -138,7 +138,7 @@ static int find_parameters(char *to, size_t size, const struct events_set *s,
 			option);
 		return -EBUSY;
 	}
-	if (admit_parameter(a, to, size, &why)) {
+	if (schedule_set_parameter(a, to, size, &why)) {
 		fprintf(stderr, "tdacct: %s\n", why.text);
 		return -ENOTSUP;
 	}
@@ -187,7 +187,7 @@ static int fit(const struct events_of *e, char *const *words, unsigned int nr)
 	return err ? err : print(e, &s);
 }
 
-static int use_from_boot(const struct admission *a, const struct event_data *sets,
+static int use_from_boot(const struct set_schedule *a, const struct event_data *sets,
 			 const char *parameters, bool json)
 {
 	struct boot boot;

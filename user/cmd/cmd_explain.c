@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
-#include "reading/session.h"
+#include "collect/session.h"
 #include "view/explain.h"
 #include "cmd.h"
 #include "cmd_show.h"
@@ -22,7 +22,7 @@ static const struct option_row options[] = {
 	OPT("all-cpus", 'a', NULL, "with the numbers of all CPUs, as --system"),
 	OPT("cgroup", 'G', "PATH,...", "with the numbers of a cgroup (v2) and all below it, or of several together"),
 	OPT("from", SHOW_FROM, "FILE", "with the numbers that perf stat -x, or perf stat -j wrote to FILE"),
-	OPT_TIME("interval", 'i', struct line, show.common.series.interval, "with the numbers of what happens during TIME, beginning now"),
+	OPT_TIME("interval", 'i', struct line, show.common.repeat.interval, "with the numbers of what happens during TIME, beginning now"),
 	OPT("interval-print", 'I', "MS", "the same every MS milliseconds, until interrupted"),
 	OPT_END,
 };
@@ -32,7 +32,7 @@ static void check(struct argp_state *state, struct line *l)
 	const struct common *c = &l->show.common;
 	const char *node = l->show.explain;
 
-	if (c->series.interval > 0 && !l->target)
+	if (c->repeat.interval > 0 && !l->target)
 		argp_error(state, "--interval needs --task, --pid, --cpu, --system or --cgroup");
 	if (l->target && !node)
 		argp_error(state, "give the name of a node; tdacct explain lists them");
@@ -45,7 +45,7 @@ static void check(struct argp_state *state, struct line *l)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct line *l = state->input;
-	struct series_options *series = &l->show.common.series;
+	struct repeat_options *series = &l->show.common.repeat;
 
 	if (show_take(state, &l->show, key, arg)) {
 		l->target = true;
@@ -96,7 +96,7 @@ static int explain(struct session *s, const struct show *o)
 int cmd_explain(int argc, char **argv)
 {
 	struct line l = {
-		.show.common = { .source.sets = true, .series.count = 1 },
+		.show.common = { .source.sets = true, .repeat.count = 1 },
 	};
 
 	struct session s;

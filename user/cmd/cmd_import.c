@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/sources.h"
 #include "events/counters.h"
 #include "events/data.h"
 #include "events/document.h"
@@ -13,7 +14,6 @@
 #include "import/vendor.h"
 #include "model/load.h"
 #include "model/model.h"
-#include "reading/sources.h"
 #include "text/file.h"
 #include "view/output.h"
 #include "cmd.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/session.h"
 #include "kernel/ask.h"
-#include "reading/session.h"
 #include "tasks/cgroup_find.h"
 #include "tasks/list.h"
 #include "tasks/proc.h"
@@ -439,7 +439,7 @@ static int show_list(struct repeat *series, void *arg)
 		  list_read(&w->session->client, &w->session->info, &w->query,
 			    &lists) :
 		  list_next(&w->tracker, &w->query,
-			    series->common->series.interval, &series->stop,
+			    series->common->repeat.interval, &series->stop,
 			    repeat_has_more(series), &lists);
 
 	series->done = lists.over;

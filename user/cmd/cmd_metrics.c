@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
-#include "reading/session.h"
+#include "collect/session.h"
 #include "view/metrics.h"
 #include "cmd.h"
 #include "command.h"

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "collect/session.h"
 #include "kernel/ask.h"
-#include "reading/session.h"
 #include "text/units.h"
 #include "view/print.h"
 #include "cmd.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/session.h"
 #include "kernel/ask.h"
-#include "reading/session.h"
 #include "text/units.h"
 #include "view/print.h"
 #include "view/report.h"
@@ -39,7 +39,7 @@ struct sums {
 	struct child all;
 	int status;		/* of the first run that failed */
 	struct run_stats runs;
-	struct run_intervals laps;
+	struct run_intervals intervals;
 };
 
 static const struct option_row options[] = {
@@ -141,7 +141,7 @@ static void print_csv(struct csv *csv, const struct run *o,
 	};
 	const struct run_quantity *of = s->runs.quantity;
 
-	if (!s->laps.any)
+	if (!s->intervals.any)
 		run_report_csv_names(csv);
 	run_report_csv(csv, &stamp, p, &s->runs, o->tree.level);
 	run_report_csv_quantity(csv, &stamp, "elapsed_ns", s->all.elapsed_ns,
@@ -159,7 +159,7 @@ static int print_text(FILE *to, const struct run *o, const struct run_report *p,
 {
 	int err;
 
-	if (s->laps.any)
+	if (s->intervals.any)
 		fputs("from the beginning to the end:\n", to);
 	err = run_report_print(to, p, &o->tree);
 	if (err)
@@ -176,7 +176,7 @@ static int print_parts(FILE *to, const struct run *o, struct run_report *p,
 		       const struct sums *s)
 {
 	struct printer out = print_to(to, o->common.json, o->common.separator,
-				      s->laps.any);
+				      s->intervals.any);
 	const struct report *r = run_report_notes(p);
 
 	if (print_is_json(&out))
@@ -238,7 +238,7 @@ static int cut_output(FILE *to, const struct run *o)
 static int output(FILE *to, struct session *s, const struct run *o,
 		  const struct sums *sums)
 {
-	int err = sums->laps.any ? 0 : cut_output(to, o);
+	int err = sums->intervals.any ? 0 : cut_output(to, o);
 
 	if (err)
 		return err;
@@ -286,22 +286,22 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 
 /* It runs: what it was charged, in intervals if these were asked for. */
 static int take(struct session *s, const struct run *o,
-		struct run_intervals *laps, struct child *c)
+		struct run_intervals *intervals, struct child *c)
 {
 	int err;
 
-	if (o->common.series.interval > 0 && !laps->any)
-		cut_output(laps->to, o);
-	err = run_intervals_begin(laps, c);
+	if (o->common.repeat.interval > 0 && !intervals->any)
+		cut_output(intervals->to, o);
+	err = run_intervals_begin(intervals, c);
 	if (!err)
-		err = run_intervals_wait(laps, c);
+		err = run_intervals_wait(intervals, c);
 	if (!err)
 		err = child_read(c, &s->client);
 	c->orphans_nr = orphans_list(c->pid, c->orphans, sizeof(c->orphans));
 	if (err)
 		client_complain(&s->client, err, "the counts of '%s'",
 				o->command[0]);
-	return err ? err : run_intervals_end(laps, c);
+	return err ? err : run_intervals_end(intervals, c);
 }
 
 /*
@@ -324,7 +324,7 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	} else if ((err = child_release(&c, &s->client))) {
 		status = complain_exec(o, err);
 	} else {
-		err = take(s, o, &sums->laps, &c);
+		err = take(s, o, &sums->intervals, &c);
 	}
 	if (child_reap(&c))
 		return EXIT_FAILED;
@@ -345,7 +345,7 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	struct child_signals signals;
 	int status = EXIT_FINE;
 
-	sums->laps = (struct run_intervals){
+	sums->intervals = (struct run_intervals){
 		.session = s, .common = &o->common, .tree = &o->tree, .to = to,
 		.out = print_to(to, o->common.json, o->common.separator, true),
 	};
@@ -354,7 +354,7 @@ static int run_all(FILE *to, struct session *s, const struct run *o,
 	     !sums->all.interrupted; i++)
 		status = run_once(s, o, sums, &signals);
 	child_give_signals(&signals);
-	tracker_close(&sums->laps.tracker);
+	tracker_close(&sums->intervals.tracker);
 	if (status || !sums->runs.nr)
 		return status ? status : sums->status;
 	if (output(to, s, o, sums) && !sums->status)
@@ -394,7 +394,7 @@ int cmd_run(int argc, char **argv)
 		       "  tdacct run -x, -r 5 -o result.csv ./program",
 	};
 	/* intervals go on to its end, unless they are counted */
-	struct run o = { .repeat = 1, .common.series.until_end = true };
+	struct run o = { .repeat = 1, .common.repeat.until_end = true };
 
 	return command_run(&run_command, argc, argv, &o);
 }

@@ -36,7 +36,7 @@ static const struct option_row options[] = {
 	OPT_FLAG("own", KEY_OWN, struct show, target.own, "with --cgroup: only tasks of this cgroup itself"),
 	OPT_LEVEL(struct show, tree.level, "show N levels of the tree; JSON has all of them"),
 	OPT_FLAG("all", KEY_ALL, struct show, tree.all, "show every node; without it, two levels and the level below each node that is over its threshold"),
-	OPT_FLAG("until-end", KEY_UNTIL_END, struct show, common.series.until_end, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval"),
+	OPT_FLAG("until-end", KEY_UNTIL_END, struct show, common.repeat.until_end, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval"),
 	OPT("from", SHOW_FROM, "FILE", "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU"),
 	OPT_FLAG("each", KEY_EACH, struct show, each, "with --from: show each task, CPU, core and so on, not all of them together"),
 	OPT_TEXT("output", 'o', "FILE", struct show, common.file, "write to FILE instead of standard output"),
@@ -81,7 +81,7 @@ static void check_from(struct argp_state *state, const struct show *s)
 	const struct source *from = &s->common.source;
 
 	if (from->counts && (from->replay || from->record || s->common.set ||
-			     s->common.series.until_end || s->target.own))
+			     s->common.repeat.until_end || s->target.own))
 		argp_error(state, "--from cannot be combined with --replay, --record, --set, --until-end or --own");
 	if (from->counts && s->target.kind == TARGET_PROCESS)
 		argp_error(state, "perf counts threads; with --from, give --task");
@@ -134,7 +134,7 @@ void show_check(struct argp_state *state, struct show *s)
 		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
 	if (t->own && t->kind != TARGET_CGROUP)
 		argp_error(state, "--own needs --cgroup");
-	if (s->common.series.until_end && !target_has_end(t))
+	if (s->common.repeat.until_end && !target_has_end(t))
 		argp_error(state, "--until-end needs --task, --pid or --cgroup");
 	if (s->describe && (s->explain || s->common.json ||
 			    s->common.separator))
@@ -323,7 +323,7 @@ static int open_anew(void *arg)
 
 static int read(struct showing *w, struct repeat *series)
 {
-	const struct series_options *o = &w->o->common.series;
+	const struct repeat_options *o = &w->o->common.repeat;
 
 	w->now = (struct measurement){ .nr_cpus = 0 };
 	if (!repeat_has_intervals(&w->o->common))
@@ -341,7 +341,7 @@ static int show_reading(struct repeat *series, void *arg)
 		.sample = &w->now.sample, .result = &w->result,
 		.own = w->o->target.own, .stamp = &series->stamp,
 		.list = w->o->list,
-		.period = w->o->common.series.interval,
+		.period = w->o->common.repeat.interval,
 	};
 	int err = read(w, series);
 

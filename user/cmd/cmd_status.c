@@ -11,8 +11,8 @@
 #include "kernel/ask.h"
 #include "model/cores.h"
 #include "tasks/busy.h"
-#include "reading/chosen.h"
-#include "reading/session.h"
+#include "collect/active_set.h"
+#include "collect/session.h"
 #include "text/units.h"
 #include "view/json_report.h"
 #include "view/table.h"
@@ -188,7 +188,7 @@ static void put_epoch(struct printer *p, const struct info *i)
 {
 	bool known = sample_has(i->have, TDACCT_A_EPOCH);
 	char name[64];
-	bool named = chosen_name(name, sizeof(name), i);
+	bool named = active_set_name(name, sizeof(name), i);
 	unsigned int nr = 0;
 
 	for (unsigned int n = 0; n < i->nr_values; n++)
@@ -567,7 +567,7 @@ static int read_later(struct repeat *series, struct watching *w,
 		      struct status *r)
 {
 	struct session *s = w->session;
-	double seconds = series->common->series.interval;
+	double seconds = series->common->repeat.interval;
 	struct status now;
 	bool changed;
 	int err;

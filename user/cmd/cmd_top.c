@@ -7,13 +7,13 @@
 #include "kernel/ask.h"
 #include "tasks/cgroup_find.h"
 #include "tasks/clock.h"
-#include "act.h"
 #include "choose.h"
 #include "cmd.h"
 #include "command.h"
-#include "question.h"
+#include "prompt.h"
 #include "terminal.h"
 #include "top.h"
+#include "top_actions.h"
 
 enum { KEY_THREADS = OPTION_OWN, KEY_PROCESSES, KEY_CGROUPS, KEY_CPUS };
 
@@ -104,9 +104,9 @@ static void take_keys(struct top *t)
 		else if (!t->session->plan)	/* nothing to act on */
 			t->quit = key_action(key) == DO_QUIT;
 		else if (t->asking)
-			question_key(t, key);
+			prompt_key(t, key);
 		else
-			act(t, key_action(key));
+			top_act(t, key_action(key));
 	}
 }
 
@@ -117,7 +117,7 @@ static void paint_last(struct top *t)
 	unsigned int style = STYLE_KEY;
 
 	if (t->asking) {
-		snprintf(text, sizeof(text), "%s%s_", question_text(t->asking),
+		snprintf(text, sizeof(text), "%s%s_", prompt_text(t->asking),
 			 t->answer);
 		style = STYLE_PLAIN;
 	} else if (*t->message) {

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "collect/session.h"
 #include "kernel/ask.h"
 #include "kernel/subscription.h"
-#include "reading/session.h"
 #include "tasks/cgroup_find.h"
 #include "tasks/clock.h"
 #include "tasks/stop.h"

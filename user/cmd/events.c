@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/detect.h"
+#include "collect/machine.h"
+#include "events/event_parse.h"
 #include "events/families.h"
 #include "events/hardware.h"
 #include "events/sites.h"
-#include "events/spell.h"
 #include "import/import.h"
 #include "import/known.h"
 #include "model/cover.h"
-#include "reading/detect.h"
-#include "reading/machine.h"
 #include "text/near.h"
 #include "events.h"
 
@@ -211,7 +211,7 @@ uint64_t events_counters(const struct events_of *e)
 static int finish(struct events_set *to, const struct events_of *e)
 {
 	const struct event_data *d = counters_of(e);
-	const struct admit_request r = {
+	const struct schedule_request r = {
 		.data = d, .event = to->event, .nr = to->nr,
 		.without = e->options->without,
 		.watchdog = e->watchdog,
@@ -221,7 +221,7 @@ static int finish(struct events_set *to, const struct events_of *e)
 		if (!to->event[i].counters)
 			to->event[i].counters =
 				event_data_counters(d, to->event[i].config);
-	if (admit(&to->admission, &r)) {
+	if (schedule_set(&to->admission, &r)) {
 		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --model alone\n",
 			e->data->name);
 		return -ENODATA;
@@ -253,7 +253,7 @@ static int spell(struct events_set *to, const struct event_data *data,
 		 const char *text, const struct event_data *sets)
 {
 	struct event_error why = { "" };
-	int err = events_spell(to->event, SET_EVENTS_MAX, &to->nr, data, text,
+	int err = events_parse(to->event, SET_EVENTS_MAX, &to->nr, data, text,
 			       &why);
 
 	if (!err)
@@ -326,9 +326,9 @@ int events_asked(struct events_set *to, const struct events_of *e,
 }
 
 static void find_kept(struct measures *to, const struct events_of *e,
-		      const struct admission *a, uint64_t without)
+		      const struct set_schedule *a, uint64_t without)
 {
-	struct event kept[ADMIT_MAX];
+	struct event kept[SCHEDULE_SET_MAX];
 	unsigned int nr = 0;
 
 	for (unsigned int k = 0; k < a->nr; k++)
@@ -340,7 +340,7 @@ static void find_kept(struct measures *to, const struct events_of *e,
 void events_nearest(struct events_near *to, const struct events_of *e,
 		    const struct events_set *s, unsigned int i)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 	struct measures none;
 
 	find_kept(&to->measures, e, a, a->fit.without[i]);

@@ -4,7 +4,7 @@
 #define _CMD_EVENTS_H
 
 #include "doctor/holders.h"
-#include "events/admit.h"
+#include "events/schedule_set.h"
 #include "model/measures.h"
 
 struct boot;
@@ -38,7 +38,7 @@ struct events_set {
 	const struct event_set *named;	/* NULL: from the command line */
 	struct event event[SET_EVENTS_MAX];
 	unsigned int nr;
-	struct admission admission;
+	struct set_schedule admission;
 	struct measures measures;	/* of all of them, were they to fit */
 };
 
@@ -82,17 +82,17 @@ int events_print_list(const struct events_of *e);
 int events_print_set(const struct events_of *e, const struct events_set *s);
 
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
-int events_switch(struct session *s, const struct admission *a);
+int events_switch(struct session *s, const struct set_schedule *a);
 
 /* The same for as long as @s is open. */
-int events_lend(struct session *s, const struct admission *a);
+int events_lend(struct session *s, const struct set_schedule *a);
 
 /*
  * The same in a session of its own, and tell what is counted then: by the name that
  * it has in @sets, or NULL. @boot, unless NULL, is committed; then nothing else is done
  * where no module is loaded.
  */
-int events_use(const struct admission *a, const struct event_data *sets,
+int events_use(const struct set_schedule *a, const struct event_data *sets,
 	       struct boot *boot, bool json);
 
 /* "offcore", or NULL where it is none. */

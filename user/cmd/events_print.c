@@ -30,10 +30,10 @@ static void json_nodes(struct json *j, const char *key,
 static void json_event(struct json *j, const struct events_set *s,
 		       unsigned int i)
 {
-	const struct admit_asked *asked = &s->admission.asked[i];
-	const struct fit *fit = &s->admission.fit;
+	const struct asked_event *asked = &s->admission.asked[i];
+	const struct schedule *fit = &s->admission.fit;
 	const struct event *e = &s->event[i];
-	int place = asked->kind != ADMIT_FREE && fit->fits ?
+	int place = asked->kind != ASKED_FREE && fit->fits ?
 		    fit->place[asked->index] : PLACE_NONE;
 
 	json_open(j, NULL, '{');
@@ -51,7 +51,7 @@ static void json_event(struct json *j, const struct events_set *s,
 }
 
 static void json_names(struct json *j, const char *key,
-		       const struct admission *a, uint64_t which)
+		       const struct set_schedule *a, uint64_t which)
 {
 	json_open(j, key, '[');
 	for (unsigned int i = 0; i < a->nr; i++)
@@ -60,7 +60,7 @@ static void json_names(struct json *j, const char *key,
 	json_close(j, ']');
 }
 
-static void json_conflicts(struct json *j, const struct admission *a)
+static void json_conflicts(struct json *j, const struct set_schedule *a)
 {
 	json_open(j, "conflicts", '[');
 	for (unsigned int i = 0; i < a->fit.nr_conflicts; i++) {
@@ -79,7 +79,7 @@ static void json_conflicts(struct json *j, const struct admission *a)
 static void json_nearest(struct json *j, const struct events_of *e,
 			 const struct events_set *s)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 
 	json_open(j, "nearest", '[');
 	for (unsigned int i = 0; i < a->fit.nr_nearest; i++) {
@@ -100,7 +100,7 @@ static void json_nearest(struct json *j, const struct events_of *e,
 static void json_set(struct json *j, const struct events_of *e,
 		     const struct events_set *s)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 	const struct event_set *named = s->named;
 	struct event_error why;
 	char text[512];
@@ -121,7 +121,7 @@ static void json_set(struct json *j, const struct events_of *e,
 	json_nodes(j, "approximate", e, s->measures.approximate);
 	json_count(j, "reads", a->reads);
 	json_text(j, "parameter", a->fit.fits &&
-		  !admit_parameter(a, text, sizeof(text), &why) ? text : NULL);
+		  !schedule_set_parameter(a, text, sizeof(text), &why) ? text : NULL);
 }
 
 static void json_head(struct json *j, const struct events_of *e)
@@ -179,14 +179,14 @@ static void put_holders(const struct events_of *e)
 }
 
 static const char *put_counter(char to[COUNTERS_SIZE],
-			       const struct admission *a, unsigned int i)
+			       const struct set_schedule *a, unsigned int i)
 {
-	const struct admit_asked *asked = &a->asked[i];
+	const struct asked_event *asked = &a->asked[i];
 	int place;
 
-	if (asked->kind == ADMIT_FREE)
+	if (asked->kind == ASKED_FREE)
 		return "free";
-	if (asked->kind == ADMIT_AGAIN)
+	if (asked->kind == ASKED_AGAIN)
 		return "again";
 	place = a->fit.fits ? a->fit.place[asked->index] : PLACE_NONE;
 	return place == PLACE_NONE ? "-" :
@@ -196,9 +196,9 @@ static const char *put_counter(char to[COUNTERS_SIZE],
 static void put_event(struct table *t, const struct events_set *s,
 		      unsigned int i)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 	char counter[COUNTERS_SIZE], can[COUNTERS_SIZE], config[64];
-	const struct admit_asked *asked = &a->asked[i];
+	const struct asked_event *asked = &a->asked[i];
 	const struct event *e = &s->event[i];
 	int len;
 
@@ -208,7 +208,7 @@ static void put_event(struct table *t, const struct events_set *s,
 			 " %s=%#" PRIx64, events_register(e->extra),
 			 e->config1);
 	table_line(t, (const char *[]){
-		put_counter(counter, a, i), asked->kind == ADMIT_FREE ? "-" :
+		put_counter(counter, a, i), asked->kind == ASKED_FREE ? "-" :
 		counters_print(can, a->event[asked->index].counters),
 		config, e->name,
 	}, 4);
@@ -268,20 +268,20 @@ static void put_measures(const struct events_of *e, const struct events_set *s)
 	putchar('\n');
 }
 
-static void put_price(const struct admission *a)
+static void put_price(const struct set_schedule *a)
 {
 	struct event_error why;
 	char text[512];
 
 	printf("a switch reads %u counters, %u of them for these events\n",
 	       a->reads, a->reads - a->always);
-	if (admit_parameter(a, text, sizeof(text), &why))
+	if (schedule_set_parameter(a, text, sizeof(text), &why))
 		printf("%s\n", why.text);
 	else if (*text)
 		printf("parameter of the module: %s\n", text);
 }
 
-static void put_conflict(const struct admission *a, const struct conflict *c)
+static void put_conflict(const struct set_schedule *a, const struct conflict *c)
 {
 	int nr = __builtin_popcountll(c->events);
 	char text[COUNTERS_SIZE], name[PRINT_SAFE_SIZE];
@@ -321,7 +321,7 @@ static void put_some(const struct events_of *e, const char *what,
 static void put_near(const struct events_of *e, const struct events_set *s,
 		     unsigned int i)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 	const char *before = "  without ";
 	struct events_near near;
 
@@ -343,7 +343,7 @@ static void put_near(const struct events_of *e, const struct events_set *s,
 
 static void put_refusal(const struct events_of *e, const struct events_set *s)
 {
-	const struct admission *a = &s->admission;
+	const struct set_schedule *a = &s->admission;
 
 	printf("these events do not fit in the counters at the same time\n");
 	if (a->fit.missed)

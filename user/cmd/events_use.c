@@ -3,17 +3,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "collect/active_set.h"
+#include "collect/machine.h"
+#include "collect/session.h"
 #include "kernel/ask.h"
-#include "reading/chosen.h"
-#include "reading/machine.h"
-#include "reading/session.h"
 #include "view/print.h"
 #include "boot.h"
 #include "events.h"
 
 /* Leaves out the events that the module counts in any case. */
 static int choose(struct chosen *to, unsigned int *nr,
-		  const struct admission *a)
+		  const struct set_schedule *a)
 {
 	*nr = 0;
 	for (unsigned int i = a->first; i < a->nr; i++) {
@@ -65,8 +65,8 @@ static int tell(struct session *s, const struct event_data *sets,
 	}
 	for (unsigned int i = 0; i < s->info.nr_values; i++)
 		nr += s->info.value[i].of_set;
-	named = (sets && chosen_among(name, sizeof(name), sets, &s->info)) ||
-		chosen_name(name, sizeof(name), &s->info);
+	named = (sets && active_set_among(name, sizeof(name), sets, &s->info)) ||
+		active_set_name(name, sizeof(name), &s->info);
 	print_open(&out, NULL, '{');
 	print_count(&out, "events", "counting %u event", nr);
 	print_words(&out, "%s%s", nr == 1 ? "" : "s", named ? " (" : "");
@@ -78,7 +78,7 @@ static int tell(struct session *s, const struct event_data *sets,
 	return print_end(&out);
 }
 
-static int switch_to(struct session *s, const struct admission *a, bool lease)
+static int switch_to(struct session *s, const struct set_schedule *a, bool lease)
 {
 	struct chosen chosen[CHOSEN_MAX];
 	unsigned int nr = 0;
@@ -106,17 +106,17 @@ static int switch_to(struct session *s, const struct admission *a, bool lease)
 	return err;
 }
 
-int events_switch(struct session *s, const struct admission *a)
+int events_switch(struct session *s, const struct set_schedule *a)
 {
 	return switch_to(s, a, false);
 }
 
-int events_lend(struct session *s, const struct admission *a)
+int events_lend(struct session *s, const struct set_schedule *a)
 {
 	return switch_to(s, a, true);
 }
 
-static int use_now(const struct admission *a, const struct event_data *sets,
+static int use_now(const struct set_schedule *a, const struct event_data *sets,
 		   struct boot *boot, bool json)
 {
 	static const struct source kernel = { .replay = NULL };
@@ -134,7 +134,7 @@ static int use_now(const struct admission *a, const struct event_data *sets,
 	return err;
 }
 
-int events_use(const struct admission *a, const struct event_data *sets,
+int events_use(const struct set_schedule *a, const struct event_data *sets,
 	       struct boot *boot, bool json)
 {
 	int err;

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "collect/session.h"
 #include "model/advice.h"
-#include "reading/session.h"
 #include "text/near.h"
 #include "view/explain.h"
 #include "view/json_report.h"

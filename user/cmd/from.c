@@ -28,7 +28,7 @@ struct showing {
 	struct taken taken;
 	struct taken_counts counts;
 	struct result result;
-	struct repeat series;
+	struct repeat repeat;
 	bool *who;		/* of each subject: the user chose it */
 	char name[NAME_SIZE];	/* of all these; "": of the whole file */
 	bool each;		/* has a tree of its own */
@@ -262,7 +262,7 @@ static int show_one(struct showing *w, const bool *who, const char *name)
 	struct sample sample = { .kind = SAMPLE_PERF };
 	struct report r = {
 		.sample = &sample, .result = &w->result, .ended = true,
-		.stamp = &w->series.stamp, .list = w->common->source.counts,
+		.stamp = &w->repeat.stamp, .list = w->common->source.counts,
 	};
 	int err;
 
@@ -279,8 +279,8 @@ static int show_one(struct showing *w, const bool *who, const char *name)
 	note_other(w, &r);
 	report_state(&r, &w->session->info);
 	note_left_out(w, &r);
-	err = w->show(w->session, &w->series, &r, w->arg);
-	w->series.shown++;
+	err = w->show(w->session, &w->repeat, &r, w->arg);
+	w->repeat.shown++;
 	return err;
 }
 
@@ -303,17 +303,17 @@ static int show_each(struct showing *w)
 
 static int show_all(struct showing *w)
 {
-	const struct series_options *series = &w->common->series;
+	const struct repeat_options *series = &w->common->repeat;
 	double seconds = repeat_has_intervals(w->common) ? series->interval :
 							   INFINITY;
-	struct stamp *stamp = &w->series.stamp;
+	struct stamp *stamp = &w->repeat.stamp;
 	uint64_t nr = 0, max = series->count;
 	size_t row = 0;
 	int err = 0;
 
 	if (w->each)
-		w->common->series.count = 0;
-	w->series.out = print_to(stdout, w->common->json, w->common->separator,
+		w->common->repeat.count = 0;
+	w->repeat.out = print_to(stdout, w->common->json, w->common->separator,
 				 repeat_is_lines(w->common));
 	while (!err && row < w->taken.perf.nr_rows &&
 	       (!max || nr++ < max)) {
@@ -353,7 +353,7 @@ int from_show(struct session *s, struct common *c, const struct from *f,
 {
 	struct showing w = {
 		.session = s, .common = c, .o = f, .show = show, .arg = arg,
-		.series = {
+		.repeat = {
 			.common = c, .stop = { .fd = -1 },
 		},
 	};

@@ -28,7 +28,7 @@ static const struct {
 	{ OPTIONS_FILTERS, 0, OPT("comm", 'c', "PATTERN", "only threads and processes whose command matches this shell pattern, such as 'cc*'") },
 	{ OPTIONS_FILTERS, 0, OPT_TEXT("cgroup", 'G', "PATH,...", struct common, filters.cgroup, "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread") },
 	{ OPTIONS_FILTERS, 0, OPT("min-slots", KEY_MIN_SLOTS, "N", "only tasks and cgroups with at least N slots, such as 5000, 10M or 1.5G") },
-	{ OPTIONS_READINGS, 1, OPT_TIME("interval", 'i', struct common, series.interval, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m") },
+	{ OPTIONS_READINGS, 1, OPT_TIME("interval", 'i', struct common, repeat.interval, "show what happens during TIME, beginning now; seconds, or with a unit such as 500ms or 5m") },
 	{ OPTIONS_READINGS, 1, OPT("count", KEY_COUNT, "N", "with --interval: show N intervals, one after the other; 0: until interrupted") },
 	{ OPTIONS_READINGS, 1, OPT_ALIAS("interval-count", KEY_COUNT) },
 	{ OPTIONS_READINGS, 1, OPT("interval-print", 'I', "MS", "show intervals of MS milliseconds until interrupted, as perf does") },
@@ -91,15 +91,15 @@ static error_t parse_common(int key, char *arg, struct argp_state *state,
 		return 0;
 	case 'I':
 		/* it goes on until it is told to end, however late a count comes */
-		c->series.interval = option_ms(state, arg);
-		if (!c->series.counted)
-			c->series.count = 0;
-		c->series.counted = true;
+		c->repeat.interval = option_ms(state, arg);
+		if (!c->repeat.counted)
+			c->repeat.count = 0;
+		c->repeat.counted = true;
 		return 0;
 	case KEY_COUNT:
-		c->series.count = option_number(state, "--count", arg, 0,
+		c->repeat.count = option_number(state, "--count", arg, 0,
 						INT64_MAX);
-		c->series.counted = true;
+		c->repeat.counted = true;
 		return 0;
 	case KEY_SET:
 		if (!*arg)
@@ -133,7 +133,7 @@ static void check_common(struct argp_state *state, struct common *c,
 {
 	if (c->source.replay && c->source.record)
 		argp_error(state, "--replay and --record cannot be combined");
-	if (c->set && !c->series.interval && !c->series.until_end)
+	if (c->set && !c->repeat.interval && !c->repeat.until_end)
 		argp_error(state, "--set needs --interval or --until-end: how long is it to be counted?");
 	if (c->set && c->source.replay)
 		argp_error(state, "--set needs the module; a recording has the events that were counted then");
@@ -141,9 +141,9 @@ static void check_common(struct argp_state *state, struct common *c,
 		argp_error(state, "give only one of --json and --csv");
 	if (!(takes & OPTIONS_READINGS))
 		return;
-	if (c->series.until_end && c->series.interval && !c->series.counted)
-		c->series.count = 0;
-	if (c->series.counted && !c->series.interval)
+	if (c->repeat.until_end && c->repeat.interval && !c->repeat.counted)
+		c->repeat.count = 0;
+	if (c->repeat.counted && !c->repeat.interval)
 		argp_error(state, "--count needs --interval");
 }
 
@@ -235,7 +235,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	if (o && common)
 		return parse_common(key, arg, state, state->input);
 	if (key == ARGP_KEY_INIT && command->takes & OPTIONS_READINGS)
-		((struct common *)state->input)->series.count = 1;
+		((struct common *)state->input)->repeat.count = 1;
 	if (key == ARGP_KEY_END && command->takes)
 		check_common(state, state->input, command->takes);
 	if (command->parse)

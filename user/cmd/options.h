@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/session.h"
 #include "counts/ids.h"
-#include "reading/session.h"
 #include "text/ranges.h"
 
 enum {
@@ -19,7 +19,7 @@ enum {
 };
 
 /* A reading after another. */
-struct series_options {
+struct repeat_options {
 	double interval;	/* seconds; 0: one reading, of all up to now */
 	bool until_end;		/* as long as the target lives */
 	bool counted;		/* @count was given */
@@ -40,7 +40,7 @@ struct common {
 	const char *file;	/* for the output; NULL: standard output */
 	const char *by_letter;	/* columns that -o chose, or NULL */
 	const char *set;	/* counted for as long as this lasts, or NULL */
-	struct series_options series;
+	struct repeat_options repeat;
 	struct filters filters;
 	struct source source;
 };

@@ -10,12 +10,12 @@
 
 bool repeat_has_intervals(const struct common *c)
 {
-	return c->series.interval > 0 || c->series.until_end;
+	return c->repeat.interval > 0 || c->repeat.until_end;
 }
 
 bool repeat_is_lines(const struct common *c)
 {
-	return c->series.count != 1;
+	return c->repeat.count != 1;
 }
 
 bool repeat_follows(const struct common *c)
@@ -25,7 +25,7 @@ bool repeat_follows(const struct common *c)
 
 bool repeat_has_more(const struct repeat *s)
 {
-	const struct series_options *o = &s->common->series;
+	const struct repeat_options *o = &s->common->repeat;
 
 	if (!repeat_has_intervals(s->common) || s->done || s->stop.came)
 		return false;
@@ -34,7 +34,7 @@ bool repeat_has_more(const struct repeat *s)
 
 static bool goes_on(const struct repeat *s)
 {
-	const struct series_options *o = &s->common->series;
+	const struct repeat_options *o = &s->common->repeat;
 
 	if (!repeat_has_intervals(s->common) || s->done || s->stop.came)
 		return !s->shown;

@@ -9,7 +9,7 @@
 
 static bool has_more(const struct run_intervals *l)
 {
-	const struct series_options *o = &l->common->series;
+	const struct repeat_options *o = &l->common->repeat;
 
 	return o->interval > 0 && (!o->count || l->shown < o->count);
 }
@@ -126,7 +126,7 @@ int run_intervals_wait(struct run_intervals *l, struct child *c)
 
 	while (err == -EAGAIN && has_more(l)) {
 		tracker_begin(&l->tracker);
-		l->tracker.nominal = l->common->series.interval;
+		l->tracker.nominal = l->common->repeat.interval;
 		err = child_wait(c, l->tracker.nominal);
 		if (err == -EAGAIN && read_on(l))
 			break;

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "reading/session.h"
+#include "collect/session.h"
 #include "tasks/tracker.h"
 #include "view/print.h"
 #include "view/tree.h"

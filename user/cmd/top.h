@@ -6,7 +6,7 @@
 #ifndef _TOP_H
 #define _TOP_H
 
-#include "reading/live.h"
+#include "collect/live.h"
 #include "view/screen.h"
 #include "keys.h"
 

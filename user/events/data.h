@@ -113,7 +113,7 @@ void event_data_without_ht(struct event_data *d);
 /* From here on for a machine that has these counters; 0: it does not tell. */
 void event_data_on(struct event_data *d, uint64_t counters);
 
-/* By a name as the data has it, in any case; NULL. spell.h knows more. */
+/* By a name as the data has it, in any case; NULL. event_parse.h knows more. */
 const struct event *event_data_find(const struct event_data *d,
 				    const char *name);
 const struct event_set *event_data_find_set(const struct event_data *d,

@@ -10,7 +10,7 @@
 #include "data.h"
 #include "document.h"
 #include "encoding.h"
-#include "spell.h"
+#include "event_parse.h"
 
 /* Codes of AMD's events have twelve bits. */
 #define CODE_MAX 0xfff
@@ -188,7 +188,7 @@ static int read_spelling(const struct family *f, const struct place *p,
 	const char *more;
 	char *all;
 
-	if (event_spell(&e, f->names, text, &why))
+	if (event_parse(&e, f->names, text, &why))
 		return field_fail(p, json_is_object(p->object) ? "is" : NULL,
 				  "%.400s", why.text);
 	more = e.description;
@@ -563,7 +563,7 @@ static int check_sets(const struct event_data *d, const struct place *top)
 
 	for (size_t i = 0; i < d->nr_sets; i++)
 		for (unsigned int k = 0; k < d->set[i].nr_events; k++) {
-			if (!event_spell(&e, d, d->set[i].event[k], &why))
+			if (!event_parse(&e, d, d->set[i].event[k], &why))
 				continue;
 			snprintf(path, sizeof(path), "sets/%zu/events/%u", i, k);
 			return field_fail(top, path, "%.400s", why.text);
@@ -579,7 +579,7 @@ static int check(const struct event_data *d, const struct place *top)
 	int err;
 
 	for (unsigned int i = 0; i < d->always.nr_events; i++)
-		if (event_spell(&e, d, d->always.event[i], &why))
+		if (event_parse(&e, d, d->always.event[i], &why))
 			return field_fail(top, "always", "%.300s", why.text);
 	err = check_constants(d, top);
 	return err ? err : check_sets(d, top);

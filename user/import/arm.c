@@ -80,7 +80,7 @@ static int add(struct metrics *m, const char *name, const json_t *metric)
 	if (err)
 		return err;
 	to = metrics_last(m);
-	to->aside = true;
+	to->standalone = true;
 	metrics_put(to->node, "title", title ? title : to->name);
 	metrics_put(to->node, "description",
 		    metrics_string(metric, "description"));
@@ -132,7 +132,7 @@ static void set_tree(struct metrics *m)
 		int root = find_named(m, json_string_value(each));
 
 		if (root >= 0)
-			m->metric[root].aside = false;
+			m->metric[root].standalone = false;
 	}
 	json_array_foreach(json_object_get(tree, "metrics"), i, each)
 		set_children(m, each);

@@ -170,7 +170,7 @@ static void put_unit(struct metric *d)
 	const char *unit = percent ? "share" : "number";
 
 	d->scale = percent ? 0.01 : 1;
-	d->aside = !(percent && domain && !strcmp(domain, "Slots"));
+	d->standalone = !(percent && domain && !strcmp(domain, "Slots"));
 	if (percent && begins(domain, "Slots"))
 		unit = "slots";
 	else if (percent && (begins(domain, "Clocks") ||

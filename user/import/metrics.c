@@ -8,7 +8,7 @@
 #include "events/counters.h"
 #include "events/encoding.h"
 #include "events/perf.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "model/resolver.h"
 #include "model/literals.h"
 #include "text/text.h"

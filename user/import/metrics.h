@@ -44,7 +44,7 @@ struct metric {
 	const char *name;		/* of the node */
 	int parent;			/* index, or -1 */
 	double scale;			/* of what the formula yields */
-	bool aside;
+	bool standalone;
 };
 
 struct metric_event {

@@ -281,9 +281,9 @@ static void put_unit(struct metric *d)
 		number = 1;
 	percent = *text == '%' || !strncmp(text, "percent", 7);
 	d->scale = percent ? number / 100 : number;
-	d->aside = !has_level(groups, 1);
+	d->standalone = !has_level(groups, 1);
 	unit = percent ? "share" : "number";
-	if (percent && (!d->aside || has_level(groups, 2)))
+	if (percent && (!d->standalone || has_level(groups, 2)))
 		unit = "slots";
 	metrics_put_unit(d, unit, *text == '%' ? "percent" : text);
 	/* The parent may be in another file. */

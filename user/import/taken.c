@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "events/atom.h"
+#include "events/event_parse.h"
 #include "events/families.h"
 #include "events/perf.h"
-#include "events/spell.h"
 #include "model/eval.h"
 #include "model/plan.h"
 #include "model/resolver.h"

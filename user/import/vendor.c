@@ -167,7 +167,7 @@ static void set_parents(struct metrics *m)
 		if (is_too_deep(m, i))
 			metric->parent = -1;
 		if (metric->parent >= 0)
-			metric->aside = false;
+			metric->standalone = false;
 	}
 }
 
@@ -350,8 +350,8 @@ static void put_node(const struct metrics *m, const struct metric *metric)
 		metrics_put(node, "parent", m->metric[metric->parent].name);
 	if (metric->scale != 1)
 		json_object_set_new(node, "scale", json_real(metric->scale));
-	if (metric->aside)
-		json_object_set_new(node, "aside", json_true());
+	if (metric->standalone)
+		json_object_set_new(node, "standalone", json_true());
 	put_formula(m, node, "formula", &metric->formula, metric);
 	put_formula(m, node, "threshold", &metric->threshold,
 		    m->format->formula_name ? NULL : metric);

@@ -128,10 +128,10 @@ void client_say_state(const struct info *info)
 			state_name(info->state));
 }
 
-int client_hear(struct client *c)
+int client_recv(struct client *c)
 {
 	c->last.text[0] = 0;
-	return c->transport->ops->hear(c->transport, &c->last);
+	return c->transport->ops->recv(c->transport, &c->last);
 }
 
 int client_close(struct client *c)

@@ -72,7 +72,7 @@ int client_fd(const struct client *c);
  * Receive one message that was not asked for, if one is there, else -EAGAIN.
  * -ENOBUFS: some were lost, -ENODATA: a recording ended.
  */
-int client_hear(struct client *c);
+int client_recv(struct client *c);
 
 /* An error if the recording could not be written. */
 int client_close(struct client *c);

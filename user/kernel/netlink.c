@@ -247,7 +247,7 @@ static int netlink_ask(struct transport *t, const struct request *rq,
 	return a.err ? a.err : err;
 }
 
-static int netlink_hear(struct transport *t, struct outcome *o)
+static int netlink_recv_event(struct transport *t, struct outcome *o)
 {
 	struct answer a = {
 		.n = (struct netlink *)t, .to = t->unasked, .o = o,
@@ -337,7 +337,7 @@ static int netlink_close(struct transport *t)
 }
 
 static const struct transport_ops netlink_ops = {
-	.ask = netlink_ask, .hear = netlink_hear, .beside = netlink_beside,
+	.ask = netlink_ask, .recv = netlink_recv_event, .beside = netlink_beside,
 	.close = netlink_close,
 };
 

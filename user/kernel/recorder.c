@@ -139,13 +139,13 @@ static int tap_ask(struct transport *t, const struct request *rq,
 	return err;
 }
 
-static int tap_hear(struct transport *t, struct outcome *o)
+static int tap_recv(struct transport *t, struct outcome *o)
 {
 	struct tap *p = (struct tap *)t;
 	int err;
 
 	p->err = 0;
-	err = p->inner->ops->hear(p->inner, o);
+	err = p->inner->ops->recv(p->inner, o);
 	if (err == -ENOBUFS)
 		recorder_lost(p->recorder);
 	return p->err ? p->err : err;
@@ -166,7 +166,7 @@ static int tap_beside(struct transport *t, struct transport **out,
 		      const struct receiver *unasked, int buffer);
 
 static const struct transport_ops tap_ops = {
-	.ask = tap_ask, .hear = tap_hear, .beside = tap_beside,
+	.ask = tap_ask, .recv = tap_recv, .beside = tap_beside,
 	.close = tap_close,
 };
 

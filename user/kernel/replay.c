@@ -251,7 +251,7 @@ static int pass(struct replay *r, size_t i, const struct receiver *to)
 	return len < 0 ? len : to->message(&r->message.align, len, to->arg);
 }
 
-int replay_hear(struct replay *r, const struct receiver *to)
+int replay_recv(struct replay *r, const struct receiver *to)
 {
 	while (r->heard < r->nr) {
 		size_t i = r->heard++;
@@ -319,10 +319,10 @@ static int player_ask(struct transport *t, const struct request *rq,
 	return replay_ask(((struct player *)t)->replay, rq, to, o);
 }
 
-static int player_hear(struct transport *t, struct outcome *o)
+static int player_recv(struct transport *t, struct outcome *o)
 {
 	(void)o;
-	return replay_hear(((struct player *)t)->replay, t->unasked);
+	return replay_recv(((struct player *)t)->replay, t->unasked);
 }
 
 static void player_go_on(struct transport *t)
@@ -356,7 +356,7 @@ static int player_close(struct transport *t)
 }
 
 static const struct transport_ops player_ops = {
-	.ask = player_ask, .hear = player_hear, .go_on = player_go_on,
+	.ask = player_ask, .recv = player_recv, .go_on = player_go_on,
 	.beside = player_beside, .close = player_close,
 };
 

@@ -26,6 +26,6 @@ int replay_ask(struct replay *r, const struct request *rq,
  * The next message that nobody asked for. -EAGAIN where something was asked
  * before it came, -ENOBUFS where some were lost, -ENODATA at the end.
  */
-int replay_hear(struct replay *r, const struct receiver *to);
+int replay_recv(struct replay *r, const struct receiver *to);
 
 #endif /* _REPLAY_H */

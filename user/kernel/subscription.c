@@ -71,7 +71,7 @@ struct client *subscription_client(struct subscription *s)
 
 int subscription_receive(struct subscription *s)
 {
-	return client_hear(&s->client);
+	return client_recv(&s->client);
 }
 
 int subscription_fd(struct subscription *s)

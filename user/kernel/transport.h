@@ -25,7 +25,7 @@ struct transport_ops {
 	 * Hand one message that was not asked for to t->unasked. -EAGAIN where
 	 * there is none, -ENOBUFS: some were lost, -ENODATA: there is no more.
 	 */
-	int (*hear)(struct transport *t, struct outcome *o);
+	int (*recv)(struct transport *t, struct outcome *o);
 
 	/* Of one that is not live: behave as if time had gone by. */
 	void (*go_on)(struct transport *t);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/admit.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
+#include "events/schedule_set.h"
 #include "cover.h"
 #include "needs.h"
 
@@ -47,23 +47,23 @@ static bool spell(const struct cover *c, unsigned int event, struct event *to)
 	struct event_error why;
 
 	put_spelling(c, event, text, sizeof(text));
-	return !event_spell(to, c->d, text, &why);
+	return !event_parse(to, c->d, text, &why);
 }
 
 /* The module takes so many besides what it has in any case. */
 static bool fits(const struct cover *c, const struct group *g)
 {
 	struct event event[SET_EVENTS_MAX];
-	struct admit_request r = {
+	struct schedule_request r = {
 		.data = c->d, .event = event, .watchdog = c->watchdog,
 	};
-	struct admission a;
+	struct set_schedule a;
 
 	for (unsigned int i = 0; i < g->nr; i++)
 		if (!spell(c, g->event[i], &event[r.nr++]))
 			return false;
-	return !admit(&a, &r) && a.fit.fits &&
-	       a.nr - a.first <= ADMIT_MODULE_EVENTS;
+	return !schedule_set(&a, &r) && a.fit.fits &&
+	       a.nr - a.first <= MODULE_EVENTS_MAX;
 }
 
 static bool add(struct group *g, unsigned int event)

@@ -410,7 +410,7 @@ static void flag(struct result *r, const double *number, const double *share)
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		r->node[i].marked = r->node[i].deepest = false;
 		r->node[i].flagged = is_flagged(r, over, (int)i);
-		if (r->node[i].flagged && !m->node[i].aside &&
+		if (r->node[i].flagged && !m->node[i].standalone &&
 		    is_deeper(r, i, deepest))
 			deepest = (int)i;
 	}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "events/data.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
 #include "expr.h"
 #include "literals.h"
 #include "load_private.h"
@@ -86,7 +86,7 @@ static int find_event(const struct loader *l, const char *name,
 	if (named)
 		*to = *named;
 	else if (find_named(l, name, strcspn(name, ":")))
-		return event_spell(to, l->family, name, why);
+		return event_parse(to, l->family, name, why);
 	else if (literal_is_fact(name))
 		*to = (struct event){ .cannot = LITERAL_UNKNOWN };
 	else

@@ -31,7 +31,8 @@ static const struct field fields[] = {
 	{ "approximate", FIELD_OTHER, 0, 0 },
 	{ "threshold", FIELD_OTHER, 0, 0 },
 	{ "description", FIELD_TEXT, O(description), 0 },
-	{ "aside", FIELD_FLAG, O(aside), 0 },
+	{ "standalone", FIELD_FLAG, O(standalone), 0 },
+	{ "aside", FIELD_FLAG, O(standalone), 0 },	/* its old name */
 	{ "source", FIELD_TEXT, O(source), 0 },
 	{ NULL, 0, 0, 0 },
 };
@@ -63,14 +64,15 @@ static int load_unit(const struct place *p, struct node *to)
 }
 
 /* A number has no place in a tree of shares. */
-static int check_aside(struct loader *l, const struct place *p,
+static int check_standalone(struct loader *l, const struct place *p,
 		       const struct node *n)
 {
-	if (n->aside && n->parent >= 0)
-		return field_fail(p, "aside", "what is part of '%s' is not aside",
+	if (n->standalone && n->parent >= 0)
+		return field_fail(p, "standalone",
+				  "what is part of '%s' is not standalone",
 				  l->m->node[n->parent].name);
-	if (n->unit == UNIT_NUMBER && !n->aside && !n->unit_text)
-		return field_fail(p, NULL, "a number is no part of the tree: \"aside\": true is missing");
+	if (n->unit == UNIT_NUMBER && !n->standalone && !n->unit_text)
+		return field_fail(p, NULL, "a number is no part of the tree: \"standalone\": true is missing");
 	return 0;
 }
 
@@ -171,7 +173,7 @@ static int load_node(void *arg, const struct place *p)
 	if (!err)
 		err = load_scale(p, to);
 	if (!err)
-		err = check_aside(l, p, to);
+		err = check_standalone(l, p, to);
 	if (to->core_wide)
 		to->core_wide = literal_shares_cores(l->resolver);
 	if (!err)

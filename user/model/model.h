@@ -63,7 +63,7 @@ struct node {
 	enum node_unit unit;
 	char *unit_text;	/* of what is neither slots nor cycles */
 	bool core_wide;		/* the core's other hardware thread is in it */
-	bool aside;		/* no part of the tree: a number for itself */
+	bool standalone;		/* no part of the tree: a number for itself */
 	double scale;		/* what the formula yields is to be times this */
 	struct formula formula;
 	struct formula approximate;	/* where @formula cannot be had */

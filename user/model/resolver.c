@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/admit.h"
 #include "events/data.h"
-#include "events/spell.h"
+#include "events/event_parse.h"
+#include "events/schedule_set.h"
 #include "text/text.h"
 #include "resolver.h"
 
@@ -39,7 +39,7 @@ static bool find(const struct resolver *r, const struct event_data *data,
 {
 	struct event_error why;
 	struct event e;
-	int err = event_spell(&e, data, name, &why);
+	int err = event_parse(&e, data, name, &why);
 
 	if (err == -EINVAL && !e.cannot && r->reasons)
 		to->cannot = keep_reason(r->reasons, why.text);
@@ -92,20 +92,20 @@ const char *resolver_unfit(const struct resolver *r,
 			   const struct wanted *wanted, size_t nr)
 {
 	struct event event[SET_EVENTS_MAX] = { 0 };
-	struct admit_request ask = {
+	struct schedule_request ask = {
 		.data = r->family, .event = event, .watchdog = r->watchdog,
 	};
-	struct admission a;
+	struct set_schedule a;
 
 	for (size_t i = 0; i < nr; i++) {
 		if (wanted[i].config == REF_CYCLES)
 			continue;
-		if (ask.nr == ADMIT_MODULE_EVENTS)
+		if (ask.nr == MODULE_EVENTS_MAX)
 			return "these are more events than the module takes at once, which are eight";
 		event_of_config(r->family, wanted[i].config,
 				wanted[i].config1, &event[ask.nr++]);
 	}
-	return !r->family || admit(&a, &ask) || a.fit.fits ? NULL :
+	return !r->family || schedule_set(&a, &ask) || a.fit.fits ? NULL :
 	       "these do not fit in the counters at the same time";
 }
 

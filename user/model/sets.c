@@ -2,16 +2,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "events/admit.h"
+#include "events/event_parse.h"
 #include "events/families.h"
-#include "events/spell.h"
+#include "events/schedule_set.h"
 #include "sets.h"
 
 /* All that is counted with a set, also what is counted in any case. */
 struct set_counts {
 	const char *name;
 	const char *unfit;	/* why it does not fit here; NULL: it does */
-	struct wanted event[ADMIT_MAX];
+	struct wanted event[SCHEDULE_SET_MAX];
 	unsigned int nr;
 };
 
@@ -23,19 +23,19 @@ struct place {
 	bool hides;			/* fewer than hyper-threading leaves */
 };
 
-static bool admit_set(struct admission *a, const struct event_data *family,
+static bool admit_set(struct set_schedule *a, const struct event_data *family,
 		      const struct event_set *set, bool watchdog)
 {
 	struct event event[SET_EVENTS_MAX];
-	struct admit_request r = {
+	struct schedule_request r = {
 		.data = family, .event = event, .watchdog = watchdog,
 	};
 	struct event_error why;
 
 	for (unsigned int i = 0; i < set->nr_events; i++)
-		if (!event_spell(&event[r.nr], family, set->event[i], &why))
+		if (!event_parse(&event[r.nr], family, set->event[i], &why))
 			r.nr++;
-	return !admit(a, &r) && a->fit.fits;
+	return !schedule_set(a, &r) && a->fit.fits;
 }
 
 /* Finds which of the table's counters the machine lacks; a site's file has no others. */
@@ -50,7 +50,7 @@ static void find_whole(struct place *p)
 
 static const char *why_unfit(struct place *p, const struct event_set *set)
 {
-	struct admission a;
+	struct set_schedule a;
 
 	if (p->watchdog && admit_set(&a, p->here, set, false))
 		return "the NMI watchdog has a counter that it needs";
@@ -67,7 +67,7 @@ static const char *why_unfit(struct place *p, const struct event_set *set)
 static void take(struct set_counts *to, struct place *p,
 		 const struct event_set *set)
 {
-	struct admission a;
+	struct set_schedule a;
 
 	to->name = set->name;
 	if (!admit_set(&a, p->here, set, p->watchdog))

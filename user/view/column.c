@@ -133,7 +133,7 @@ GET(get_node)
 
 static bool is_class(const struct model *m, size_t node)
 {
-	return m->node[node].level == 1 && !m->node[node].aside;
+	return m->node[node].level == 1 && !m->node[node].standalone;
 }
 
 double column_known(const struct row *r)

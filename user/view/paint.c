@@ -97,9 +97,9 @@ static bool is_part(const struct model *m, size_t node)
 	size_t first = 0;
 
 	while (first < m->nr_nodes &&
-	       (m->node[first].level != 1 || m->node[first].aside))
+	       (m->node[first].level != 1 || m->node[first].standalone))
 		first++;
-	return m->node[node].level == 1 && !m->node[node].aside &&
+	return m->node[node].level == 1 && !m->node[node].standalone &&
 	       m->node[node].unit == m->node[first].unit;
 }
 

@@ -229,7 +229,7 @@ static bool is_wanted(const struct explain *e, size_t node, size_t i)
 {
 	const struct node *n = &e->plan->model->node[i];
 
-	return (node == i || n->parent == (int)node) && !n->aside &&
+	return (node == i || n->parent == (int)node) && !n->standalone &&
 	       !n->why && !e->plan->node[i].formula;
 }
 
@@ -303,7 +303,7 @@ static int largest_child(const struct explain *e)
 	for (size_t i = 0; e->report && i < m->nr_nodes; i++) {
 		double share = e->report->result->node[i].shown;
 
-		if (m->node[i].parent == (int)e->node && !m->node[i].aside &&
+		if (m->node[i].parent == (int)e->node && !m->node[i].standalone &&
 		    share > (found < 0 ? 0 :
 			     e->report->result->node[found].shown))
 			found = (int)i;

@@ -187,7 +187,7 @@ bool tree_shows(const struct result *r, const struct tree_options *o,
 {
 	const struct node *n = &r->plan->model->node[node];
 
-	if (n->aside)
+	if (n->standalone)
 		return o->all && !isnan(r->node[node].shown);
 	if (o->level)
 		return n->level <= o->level;
@@ -269,7 +269,7 @@ static void put_line(struct table *t, const struct result *r, size_t node,
 	note(why, sizeof(why), r, node);
 	table_line(t, (const char *[]){
 		n->name, share, units_error(error, nr->error),
-		node_unit_name(n), bar(filled, n->aside ? NAN : nr->shown, bars),
+		node_unit_name(n), bar(filled, n->standalone ? NAN : nr->shown, bars),
 		why,
 	}, 6);
 }

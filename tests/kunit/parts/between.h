@@ -3,7 +3,7 @@
 #include "base/work.h"
 #include "fake.h"
 
-#define tda_breathe() do {		\
+#define tda_resched_point() do {		\
 	fake_at(FAKE_BETWEEN, 0);	\
-	tda_breathe();			\
+	tda_resched_point();			\
 } while (0)

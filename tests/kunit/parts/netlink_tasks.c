@@ -4,8 +4,8 @@
 #include <net/genetlink.h>
 
 #include "fake.h"
-#include "record/look.h"
 #include "record/process_read.h"
+#include "record/task_read.h"
 
 static struct task_struct *task_with_id(u32 nr)
 {
@@ -19,10 +19,10 @@ static struct task_struct *task_with_id(u32 nr)
 
 #define find_vpid(nr)		(nr)
 #define pid_task(nr, type)	((void)(type), task_with_id(nr))
-#define tda_task_look(t, ns, view) \
-	(fake_at(FAKE_FOUND, 0), tda_task_look(t, ns, view))
-#define tda_process_look(p, ns, view) \
-	(fake_at(FAKE_FOUND, 0), tda_process_look(p, ns, view))
+#define tda_task_read(t, ns, view) \
+	(fake_at(FAKE_FOUND, 0), tda_task_read(t, ns, view))
+#define tda_process_read(p, ns, view) \
+	(fake_at(FAKE_FOUND, 0), tda_process_read(p, ns, view))
 
 #include "../../../kmod/serve/netlink_tasks.c"
 

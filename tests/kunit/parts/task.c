@@ -12,9 +12,9 @@
 #undef kvcalloc
 #define kvcalloc(n, size, gfp) \
 	(fake_fails(FAKE_TABLES) ? NULL : own_kvcalloc(n, size, gfp))
-#define tda_breathe() do {		\
+#define tda_resched_point() do {		\
 	fake_at(FAKE_VISITED, 0);	\
-	tda_breathe();			\
+	tda_resched_point();			\
 } while (0)
 
 #include "../../../kmod/record/task.c"

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0
-/* Pure arithmetic. */
-#include "../../../kmod/cpus/jump.c"
