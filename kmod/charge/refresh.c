@@ -48,7 +48,7 @@ static bool is_about(struct tda_cpu *c, const struct refresh *q, u64 now)
 	if (q->only && cur != q->only)
 		return false;
 	if (cur == c->idle && !q->idle) {
-		WRITE_ONCE(c->folded_ns, now);
+		WRITE_ONCE(c->synced_ns, now);
 		return false;
 	}
 	if (q->process)
@@ -70,7 +70,7 @@ static bool is_to_charge(int cpu, void *info)
 
 	/* First, as no switch writes this: all else is on a line that each writes. */
 	if (!q->only && cpu != smp_processor_id() &&
-	    now - READ_ONCE(c->folded_ns) < FRESH_NS)
+	    now - READ_ONCE(c->synced_ns) < FRESH_NS)
 		return false;
 	if (!READ_ONCE(c->counting))
 		return false;

@@ -37,7 +37,7 @@ void tda_sync_cpu(struct tda_cpu *c)
 	if (c->cur == c->untracked)
 		tda_switch_to(c, tda_switch_record_of(c, current));
 	raw_write_seqcount_end(&to->seq);
-	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
+	WRITE_ONCE(c->synced_ns, ktime_get_mono_fast_ns());
 	c->stats.folds++;
 }
 
@@ -173,7 +173,7 @@ enum tdacct_state tda_sync_start(struct tda_cpu *c, const char **why)
 	if (c->cur)
 		tda_switch_charge_lost(c, current);
 	tda_switch_to(c, tda_switch_record_of(c, current));
-	WRITE_ONCE(c->folded_ns, ktime_get_mono_fast_ns());
+	WRITE_ONCE(c->synced_ns, ktime_get_mono_fast_ns());
 	WRITE_ONCE(c->counting, true);
 	return TDACCT_STATE_COUNTING;
 }

@@ -184,7 +184,7 @@ struct tda_cpu {
 	 * What readers on other CPUs look at, before they look at ->cur, whose line
 	 * each switch writes. No switch writes these.
 	 */
-	u64			folded_ns ____cacheline_aligned_in_smp;
+	u64			synced_ns ____cacheline_aligned_in_smp;
 						/* O: when IPI or start last charged;
 						 * a reader: when it was idle */
 	struct tda_task		*idle;		/* C */
@@ -224,9 +224,9 @@ static_assert(offsetof(struct tda_cpu, counting) ==
 	      offsetof(struct tda_cpu, how));
 static_assert(offsetof(struct tda_cpu, counter[TDA_NR_FIXED]) <= 3 * 64);
 static_assert(TDA_MAX_COUNTERS <= 16);	/* bits of missing */
-static_assert(offsetof(struct tda_cpu, folded_ns) % SMP_CACHE_BYTES == 0);
+static_assert(offsetof(struct tda_cpu, synced_ns) % SMP_CACHE_BYTES == 0);
 static_assert(offsetof(struct tda_cpu, state) -
-	      offsetof(struct tda_cpu, folded_ns) == SMP_CACHE_BYTES);
+	      offsetof(struct tda_cpu, synced_ns) == SMP_CACHE_BYTES);
 
 /* task_read.c */
 DECLARE_PER_CPU(struct tda_cpu, tda_cpus);

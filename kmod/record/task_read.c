@@ -28,14 +28,14 @@ bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns)
 {
 	unsigned int cpu = task_cpu(t->task);
 	const struct tda_cpu *c = per_cpu_ptr(&tda_cpus, cpu);
-	u64 folded_ns, now;
+	u64 synced_ns, now;
 
 	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
 		return false;
 	/* The clock comes second: the CPU may be folded in between. */
-	folded_ns = READ_ONCE(c->folded_ns);
+	synced_ns = READ_ONCE(c->synced_ns);
 	now = ktime_get_mono_fast_ns();
-	*age_ns = max_t(s64, now - folded_ns, 0);
+	*age_ns = max_t(s64, now - synced_ns, 0);
 	return true;
 }
 

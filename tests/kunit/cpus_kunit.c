@@ -1420,7 +1420,7 @@ static void age_while_it_is_folded(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 	KUNIT_EXPECT_EQ(test, age, 777ULL);
 	/* And its clock may be ahead of ours. */
-	fake_c()->folded_ns = fake.now_ns + 5;
+	fake_c()->synced_ns = fake.now_ns + 5;
 	KUNIT_EXPECT_TRUE(test, tda_cpu_charges(fake_c()->cur, &age));
 	KUNIT_EXPECT_EQ(test, age, 0ULL);
 }

@@ -103,7 +103,7 @@ static void run_elsewhere(struct fake_task *t, u64 ns)
 	cpumask_set_cpu(cpu, &fake.online);
 	task_thread_info(&t->task)->cpu = cpu;
 	c->cur = tda_task_find(&t->task);
-	c->folded_ns = fake.now_ns - ns;
+	c->synced_ns = fake.now_ns - ns;
 }
 
 /* Two threads run at once: the process is as old as the older one says. */
