@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "counts/sample.h"
 #include "collect/detect.h"
+#include "counts/sample.h"
 #include "model/model.h"
 #include "unit.h"
 

@@ -42,7 +42,7 @@ static bool coming;		/* a notice that was not there at first */
 
 typeof(client_open) __real_client_open, __wrap_client_open;
 typeof(client_fd) __real_client_fd, __wrap_client_fd;
-typeof(client_recv) __real_client_hear, __wrap_client_hear;
+typeof(client_recv) __real_client_recv, __wrap_client_recv;
 typeof(stop_wait) __real_stop_wait, __wrap_stop_wait;
 typeof(terminal_open) __wrap_terminal_open;
 typeof(terminal_close) __wrap_terminal_close;
@@ -75,12 +75,12 @@ int __wrap_client_fd(const struct client *c)
 }
 
 /* A late one is not there when it is looked for, and comes in the next wait. */
-int __wrap_client_hear(struct client *c)
+int __wrap_client_recv(struct client *c)
 {
 	int err = -EAGAIN;
 
 	if (now->source != LATE || coming)
-		err = __real_client_hear(c);
+		err = __real_client_recv(c);
 	coming = now->source == LATE && (!coming || err != -EAGAIN);
 	return err;
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/detect.h"
 #include "counts/sample.h"
 #include "events/event_machine.h"
 #include "events/families.h"
 #include "events/midr.h"
-#include "collect/detect.h"
 #include "model/model.h"
 #include "unit.h"
 

@@ -122,6 +122,7 @@ static const struct row rows[] = {
 	{ "a wrong threshold", "\"low > top\"", "\"low > \"", "\"}\n ]", OPERAND ", found the end" },
 	{ "a number in the tree", "\"unit\": \"slots\"", "\"unit\": \"number\"", "{\"name\": \"top", "a number is no part of the tree: \"standalone\": true is missing" },
 	{ "a number beside the tree", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"standalone\": true", NULL, NULL },
+	{ "a number beside the tree, by the old key", "\"unit\": \"cycles\", \"parent\": \"top\"", "\"unit\": \"number\", \"aside\": true", NULL, NULL },
 	{ "a part that is standalone", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"standalone\": true", "true", "what is part of 'top' is not standalone" },
 	{ "standalone that is neither", "\"unit\": \"cycles\"", "\"unit\": \"cycles\", \"standalone\": 77", "77", "expected true or false" },
 	{ "a page", "\"title\": \"M\"", "\"title\": \"M\", \"page\": \"p.rst\"", NULL, NULL },

@@ -176,7 +176,7 @@ static int show_nothing(struct repeat *s, void *arg)
 static int one_reading(int number)
 {
 	static const struct common one = {
-		.series = { .interval = 1, .count = 1 },
+		.repeat = { .interval = 1, .count = 1 },
 	};
 	struct transport live = { .live = true };
 	struct session s = { .client.transport = &live };

@@ -201,7 +201,7 @@ static json_t *family_in_order(const json_t *family)
 		NULL,
 	}, *const of_node[] = {
 		"name", "title", "parent", "unit", "unit_text", "scale",
-		"level", "core_wide", "aside", "formula", "cannot",
+		"level", "core_wide", "standalone", "formula", "cannot",
 		"threshold", "threshold_cannot", "description", "locate", NULL,
 	};
 	json_t *to = in_order(family, keys), *nodes = json_array(), *node;

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/active_set.h"
+#include "collect/machine.h"
+#include "collect/session.h"
 #include "events/event_machine.h"
 #include "events/midr.h"
 #include "kernel/ask.h"
 #include "model/cores.h"
 #include "tasks/busy.h"
-#include "collect/active_set.h"
-#include "collect/session.h"
 #include "text/units.h"
 #include "view/json_report.h"
 #include "view/table.h"
@@ -125,10 +126,9 @@ static const char *const kind_names[] = {
 /* Numbers of Arm's cores say nothing to people. "": what they have is enough. */
 static const char *cpu_name(const struct session *s, char *name, size_t size)
 {
-	struct event_machine m = { .family = s->info.family,
-				   .model = s->info.model };
+	struct event_machine m;
 
-	snprintf(m.vendor, sizeof(m.vendor), "%s", s->info.vendor);
+	machine_describe(&m, &s->info);
 	*name = 0;
 	if (arm_is(&m))
 		arm_name_below(&m, session_root(s), name, size);

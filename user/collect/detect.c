@@ -16,6 +16,7 @@
 #include "text/embedded.h"
 #include "text/near.h"
 #include "detect.h"
+#include "machine.h"
 
 static int complain(int err, const struct event_error *why)
 {
@@ -41,15 +42,13 @@ static int load(struct model **out, const struct embedded *e,
 static int load_cpu(struct model **out, const struct info *info,
 		    const char *pmu)
 {
-	struct event_machine m = {
-		.family = info->family, .model = info->model,
-	};
 	const struct embedded *e;
+	struct event_machine m;
 	int err;
 
 	if (!*pmu)
 		return 0;	/* any would do */
-	snprintf(m.vendor, sizeof(m.vendor), "%s", info->vendor);
+	machine_describe(&m, info);
 	snprintf(m.pmu, sizeof(m.pmu), "%s", pmu);
 	e = families_find(&m, &err);
 	return e && !err ? load(out, e, NULL) : err;
