@@ -212,6 +212,7 @@ spelled()
 {
 	case $1 in
 	'<'*) echo "#include $1" ;;
+	*'(){}') echo "int ${1%??} { return 0; }" ;;
 	*'()') echo "static void caller(void) { $1; }" ;;
 	*)    echo "#include \"$1\"" ;;
 	esac

@@ -51,7 +51,7 @@ static struct event_data *this_cpu(void)
 	struct event_machine m;
 	struct event_data *d;
 
-	check(!machine_read_file(&m, "/proc/cpuinfo") &&
+	check(!event_machine_read(&m, "/proc/cpuinfo") &&
 	      !families_of_machine(&d, &m),
 	      "the tool has no table for this CPU");
 	if (without_ht)

@@ -14,6 +14,7 @@ The table has the rooms from the bottom up:
 		system PATTERN HEADER...  headers of no room, such as net/*, that
 					only files of this PATTERN may include
 		ring FILE...		these may need each other until somebody cuts it
+		names FILE NOUN...	how names of FILE's externs may begin, too
 
 A file is of the first room that has a pattern for it. Complained of are: a file
 of no room; an include that finds no file; one of a room that is not used, or of
@@ -21,7 +22,8 @@ a header that is not promised; a promised header that includes one that is not;
 NAME_private.h in a file that is neither NAME.c nor NAME_*.c;
 a header that is for other files; files that need each other in a ring, by what they
 include (a source and its header are one there) or by the functions that they call; and
-what the table says without need. Status 1 then. An include in angle brackets is looked
+what the table says without need. Where a table has such names: also an extern that
+begins neither with its file's noun nor with its room's. Status 1 then. An include in angle brackets is looked
 for from the table's directory, as compilers do that have it for -I; what is not
 there is of no room.
 """
@@ -42,7 +44,7 @@ class Room:
     def __init__(self, name, where):
         self.name, self.where = name, where
         self.files, self.uses, self.promises = [], [], []
-        self.system, self.rings = {}, []
+        self.system, self.rings, self.names = {}, [], {}
         self.used = set()
 
     def has(self, file):
@@ -72,8 +74,11 @@ def read_table(path, complain):
             room.rings.append(set(words[1:]))
         elif room and words[0] == "system" and len(words) > 2:
             room.reserve(words[1:])
+        elif room and words[0] == "names" and len(words) > 2:
+            room.names[words[1]] = words[2:]
         else:
-            complain(f"{where}: expected room, files, uses, promises, system or ring")
+            complain(f"{where}: expected room, files, uses, promises, system, "
+                     "ring or names")
     return rooms
 
 
@@ -203,6 +208,29 @@ def check_promises(rooms, files, complain):
                 complain(f"{room.where}: nobody includes <{header}>")
 
 
+def check_names(top, rooms, files, complain):
+    """An extern tells by its first word where it is."""
+    needed = set()
+    for file in files:
+        room, name = room_of(rooms, file), Path(file).name
+        if not room or not name.endswith(".c"):
+            continue
+        nouns = name.removesuffix(".c").removesuffix("s"), room.name.removesuffix("s")
+        text = NO_CODE.sub(" ", (top / file).read_text())
+        for extern in EXTERN.findall(text):
+            if extern.startswith(nouns):
+                continue
+            noun = next(filter(extern.startswith, room.names.get(name, ())), None)
+            needed.add((name, noun))
+            if not noun:
+                complain(f"{file}: {extern}() begins with no noun of its file")
+    for room in rooms.values():
+        for name, nouns in room.names.items():
+            for noun in nouns:
+                if (name, noun) not in needed:
+                    complain(f"{room.where}: nothing in {name} is called {noun}...")
+
+
 def check(table, paths, complain):
     top = table.parent.resolve()
     rooms = read_table(table, complain)
@@ -230,6 +258,8 @@ def check(table, paths, complain):
             if ours not in (theirs, theirs + "_private"):
                 edges.setdefault(ours, set()).add(theirs)
     check_promises(rooms, files, complain)
+    if any(room.names for room in rooms.values()):
+        check_names(top, rooms, files, complain)
     ring = find_ring(edges)
     if ring:
         complain(f"{table.parent}: a ring: " + " includes ".join(ring))

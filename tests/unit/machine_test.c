@@ -89,7 +89,7 @@ static void try_root(const void *arg)
 
 	hardware_read(&h, unit_path(row->root));
 	snprintf(path, sizeof(path), "%s/proc/cpuinfo", unit_path(row->root));
-	EXPECT_INT(0, machine_read_file(&m, path));
+	EXPECT_INT(0, event_machine_read(&m, path));
 	snprintf(m.pmu, sizeof(m.pmu), "%s", h.pmu);
 	EXPECT_INT(0, families_of_machine(&d, &m));
 	EXPECT_TEXT(row->family, d ? d->name : "");

@@ -82,7 +82,7 @@ static int read_machine(struct event_machine *m, uint32_t midr)
 		"CPU variant\t: 0x%x\nCPU part\t: 0x%03x\nCPU revision\t: %u\n",
 		midr >> 24, midr >> 20 & 0xf, midr >> 4 & 0xfff, midr & 0xf);
 	close(fd);
-	err = machine_read_file(m, path);
+	err = event_machine_read(m, path);
 	unlink(path);
 	return err;
 }

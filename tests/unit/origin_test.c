@@ -70,7 +70,7 @@ static void try_path(const void *arg)
 	const struct path_row *row = arg;
 
 	EXPECT_TEXT(row->unit, unit_of(row->path));
-	EXPECT_TEXT(row->container, container_of_path(row->path));
+	EXPECT_TEXT(row->container, unit_container(row->path));
 	EXPECT(unit_of(row->path) == unit_of(row->path));
 }
 

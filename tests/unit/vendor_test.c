@@ -169,7 +169,7 @@ static const char *get_title(const struct bench *b, const struct node *n)
 static const char *get_unit(const struct bench *b, const struct node *n)
 {
 	(void)b;
-	return node_unit_name(n);
+	return model_unit_name(n);
 }
 
 static const char *get_formula(const struct bench *b, const struct node *n)

@@ -40,7 +40,7 @@ static int read_machine(struct event_machine *m)
 	char path[512];
 
 	snprintf(path, sizeof(path), "%.400s/proc/cpuinfo", machine_root());
-	return machine_read_file(m, path);
+	return event_machine_read(m, path);
 }
 
 static int open_machine(struct events_of *e)

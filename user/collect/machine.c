@@ -65,7 +65,7 @@ static void read_cpu(struct info *to, struct hardware *h)
 	char path[512];
 
 	snprintf(path, sizeof(path), "%.400s/proc/cpuinfo", root);
-	if (machine_read_file(&m, path))
+	if (event_machine_read(&m, path))
 		return;
 	snprintf(to->vendor, sizeof(to->vendor), "%s", m.vendor);
 	to->family = m.family;

@@ -196,7 +196,7 @@ static bool cut_between(char *part, const char *begin, const char *end)
 	return true;
 }
 
-const char *container_of_path(const char *path)
+const char *unit_container(const char *path)
 {
 	char part[NAME_MAX + 1], copy[NAME_MAX + 1];
 	size_t len = strlen(path);

@@ -9,7 +9,7 @@
  * where there is none. The texts stay until unit_forget().
  */
 const char *unit_of(const char *path);
-const char *container_of_path(const char *path);
+const char *unit_container(const char *path);
 
 /*
  * Before a reading, when nobody has such a text: units come and go while top or

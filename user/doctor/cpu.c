@@ -12,7 +12,7 @@
 
 static bool read_machine(const struct doctor *d, struct event_machine *m)
 {
-	return !machine_read_file(m, FACT_PATH(d->root, "/proc/cpuinfo"));
+	return !event_machine_read(m, FACT_PATH(d->root, "/proc/cpuinfo"));
 }
 
 static bool fits(const struct event_machine *m, const char *kind,

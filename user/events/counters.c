@@ -9,7 +9,7 @@
 #include "counters.h"
 
 /* strtoull() takes signs, and a leading zero for octal. */
-const char *number_read(const char *at, uint64_t *out)
+const char *event_number(const char *at, uint64_t *out)
 {
 	bool hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
 	char *end;
@@ -46,10 +46,10 @@ static const char *read_counter(const char *at, uint64_t *mask)
 	uint64_t base, first = 0, last;
 
 	at = skip_fixed(skip_space(at), &base);
-	at = number_read(at, &first);
+	at = event_number(at, &first);
 	last = first;
 	if (at && *at == '-')
-		at = number_read(at + 1, &last);
+		at = event_number(at + 1, &last);
 	if (!at || first > last || last >= COUNTERS_MAX - base ||
 	    (base + first < COUNTER_FIXED) != (base + last < COUNTER_FIXED))
 		return NULL;

@@ -19,6 +19,6 @@ bool counters_parse(const char *text, uint64_t *mask);
 const char *counters_print(char to[COUNTERS_SIZE], uint64_t mask);
 
 /* Decimal, or hexadecimal behind 0x. The end of it; NULL: it is no number. */
-const char *number_read(const char *at, uint64_t *out);
+const char *event_number(const char *at, uint64_t *out);
 
 #endif /* _COUNTERS_H */

@@ -52,7 +52,7 @@ fail(const struct spelling *s, const char *format, ...)
 /* All of @text. */
 static bool read_number(const char *text, uint64_t *out)
 {
-	const char *end = number_read(text, out);
+	const char *end = event_number(text, out);
 
 	return end && !*end;
 }

@@ -66,7 +66,7 @@ static void read_line(struct event_machine *m, char *line)
 }
 
 /* All CPUs have the same lines: those of the first do. */
-int machine_read_file(struct event_machine *m, const char *path)
+int event_machine_read(struct event_machine *m, const char *path)
 {
 	FILE *f = fopen(path, "re");
 	char line[256];

@@ -12,7 +12,7 @@ struct embedded;
  * A machine's CPU, from its /proc/cpuinfo, which does not know the kind of
  * counters. -ENOENT: it does not tell.
  */
-int machine_read_file(struct event_machine *m, const char *path);
+int event_machine_read(struct event_machine *m, const char *path);
 
 /* Is it for this machine's CPU and kind of counters? */
 bool families_fits(const struct event_data *d, const struct event_machine *m);

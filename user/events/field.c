@@ -125,7 +125,7 @@ static bool read_first(const char *at, bool several, uint64_t *out)
 	uint64_t number;
 
 	for (bool first = true;; first = false) {
-		at = number_read(skip_space(at), &number);
+		at = event_number(skip_space(at), &number);
 		if (!at)
 			return false;
 		if (first)

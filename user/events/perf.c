@@ -107,7 +107,7 @@ bool perf_raw(const char *text, uint64_t *config)
 	const char *end;
 
 	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
-		return (end = number_read(text, config)) && !*end;
+		return (end = event_number(text, config)) && !*end;
 	if (*text != 'r' || !digits || digits > 16 || text[1 + digits])
 		return false;
 	*config = strtoull(text + 1, NULL, 16);

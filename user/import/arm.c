@@ -46,7 +46,7 @@ static bool config(const struct metrics *m, const char *name, uint64_t *to)
 	const json_t *events = json_object_get(m->root, "events");
 	const char *code = metrics_string(json_object_get(events, name), "code");
 
-	code = code ? number_read(code, to) : NULL;
+	code = code ? event_number(code, to) : NULL;
 	return code && !*code && *to <= CODE_MAX;
 }
 

@@ -76,7 +76,7 @@ static const char *number_unit(const char *text)
 	return text;
 }
 
-const char *node_unit_name(const struct node *n)
+const char *model_unit_name(const struct node *n)
 {
 	if (n->unit == UNIT_SLOTS)
 		return "slots";

@@ -122,7 +122,7 @@ void model_free(struct model *m);
 void model_free_formula(struct formula *f);
 
 /* "slots", "percent", "per instruction" ... */
-const char *node_unit_name(const struct node *n);
+const char *model_unit_name(const struct node *n);
 
 /* Indices, or -1. */
 int model_find_node(const struct model *m, const char *name);

@@ -69,7 +69,7 @@ GET_TEXT(cgroup, r->cgroup)
 GET_TEXT(user, r->proc ? r->proc->user : NULL)
 GET_TEXT(command, r->proc ? r->proc->command : NULL)
 GET_TEXT(unit, r->cgroup ? unit_of(r->cgroup) : NULL)
-GET_TEXT(container, r->cgroup ? container_of_path(r->cgroup) : NULL)
+GET_TEXT(container, r->cgroup ? unit_container(r->cgroup) : NULL)
 GET_CELL(ppid, NUMBER, r->proc ? r->proc->ppid : NAN)
 GET_CELL(cpu, NUMBER, sample_is_machine(r->sample) ? r->sample->cpu : NAN)
 GET_CELL(busy, TIME, sample_is_machine(r->sample) && r->sample->busy.known ?

@@ -122,7 +122,7 @@ void csv_node(struct csv *c, const struct report *r, size_t node)
 	csv_text(c, n->name);
 	csv_number(c, nr->shown);
 	csv_number(c, nr->error);
-	csv_text(c, node_unit_name(n));
+	csv_text(c, model_unit_name(n));
 	csv_number(c, nr->flagged);
 	/* what shares are of, so that they can be weighed and summed */
 	csv_number(c, sample_has(s->have, TDACCT_A_CPU_NS) ?

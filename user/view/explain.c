@@ -190,7 +190,7 @@ static void put_text(struct printer *p, const char *key, int indent,
 static void put_head(struct printer *p, const struct explain *e)
 {
 	const struct node *n = steps_node(e);
-	const char *unit = node_unit_name(n), *parent = NULL;
+	const char *unit = model_unit_name(n), *parent = NULL;
 
 	if (n->parent >= 0)
 		parent = e->plan->model->node[n->parent].name;

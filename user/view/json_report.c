@@ -134,7 +134,7 @@ static void put_node(struct json *j, const struct result *r, size_t node)
 	json_open(j, NULL, '{');
 	json_text(j, "name", n->name);
 	json_known(j, "share", nr->shown);
-	json_text(j, "unit", node_unit_name(n));
+	json_text(j, "unit", model_unit_name(n));
 	json_known(j, "error", nr->error);
 	if (nr->known < 1 && !isnan(nr->shown))
 		json_known(j, "known", nr->known);

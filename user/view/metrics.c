@@ -191,7 +191,7 @@ static void json_metric(struct json *j, const struct model *model,
 	json_text(j, "title", n->title);
 	json_count(j, "level", n->said_level ? n->said_level : n->level);
 	json_text(j, "parent", parent);
-	json_text(j, "unit", node_unit_name(n));
+	json_text(j, "unit", model_unit_name(n));
 	json_text(j, "formula", n->text);
 	json_flag(j, "computable", offer->computable);
 	json_text(j, "reason", offer->reason);
@@ -208,7 +208,7 @@ static void json_metric(struct json *j, const struct model *model,
 static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		       const struct offer *o)
 {
-	const char *unit = node_unit_name(n);
+	const char *unit = model_unit_name(n);
 	size_t len = n->text ? strlen(n->text) : 0;
 
 	fprintf(to, "%s%s%s%s", n->name, *unit ? " (" : "", unit,

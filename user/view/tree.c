@@ -269,7 +269,7 @@ static void put_line(struct table *t, const struct result *r, size_t node,
 	note(why, sizeof(why), r, node);
 	table_line(t, (const char *[]){
 		n->name, share, units_error(error, nr->error),
-		node_unit_name(n), bar(filled, n->standalone ? NAN : nr->shown, bars),
+		model_unit_name(n), bar(filled, n->standalone ? NAN : nr->shown, bars),
 		why,
 	}, 6);
 }
