@@ -202,7 +202,7 @@ static void __init tell_who_knows(void)
 /* Take the first kind that some CPU has; @fit is one that has it. */
 static int __init choose_pmu(unsigned int *fit)
 {
-	const char *why[TDA_MAX_KINDS] = { };
+	const char *why[TDA_MAX_PMUS] = { };
 	const struct tda_pmu *taken = NULL;
 	unsigned int i;
 

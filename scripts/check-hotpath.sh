@@ -31,6 +31,8 @@ check_kernel()
 
 	[ -e "$top/$dir/charge/switch.o" ] || "$top/scripts/build-kmod" "$1"
 	for object in "$dir"/charge/{switch,counter}.o "$dir"/pmu/*.o; do
+		# an object may be left of a source that is gone
+		[ -e "${object%.o}.c" ] || continue
 		extra=$(undefined "$object" | grep -vxE "$(expression)" || :)
 		[ -z "$extra" ] && continue
 		say "$me: $object imports what" \

@@ -79,7 +79,7 @@ static inline void tda_values_add(u64 *to, const u64 *from, unsigned int n)
 	for (; i < n; i++)
 		to[i] += from[i];
 	if (tda_nr_core_types > 1)
-		for (i = tda_values_other(); i < tda_values_room(); i++)
+		for (i = tda_values_other(), n = tda_values_room(); i < n; i++)
 			to[i] += from[i];
 }
 
@@ -148,7 +148,7 @@ static inline void tda_sum_add_ended(struct tda_sum *to,
 static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *from)
 {
 	const struct tda_past_room *room = from->past;
-	unsigned int seq, i, n = tda_nr_values_to_add();
+	unsigned int seq, i, n = tda_nr_values_to_add(), end = tda_values_room();
 
 	for (i = n; i < TDA_MAX_VALUES; i++)
 		to->val[i] = 0;
@@ -161,7 +161,7 @@ static inline void tda_sum_read(struct tda_sum *to, const struct tda_counts *fro
 		for (i = 0; i < n; i++)
 			to->val[i] = from->val[i];
 		if (tda_nr_core_types > 1)
-			for (i = tda_values_other(); i < tda_values_room(); i++)
+			for (i = tda_values_other(); i < end; i++)
 				to->val[i] = from->val[i];
 	} while (read_seqcount_retry(&from->seq, seq));
 	memset(&to->past, 0, sizeof(to->past));

@@ -21,9 +21,9 @@ unsigned int tda_nr_fields __read_mostly;
 struct tda_epoch tda_epoch;
 
 struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;
-unsigned int tda_nr_core_types __read_mostly;
+unsigned int tda_nr_core_types __read_mostly = 1;
 
-/* Is there more than those? A switch without should not have to ask. */
+/* Is there more than the counters that are always ours? A switch need not ask. */
 DEFINE_STATIC_KEY_FALSE(tda_have_extra);
 
 bool tda_have_second_level __read_mostly = true;

@@ -138,8 +138,8 @@ struct tda_epoch {
  */
 extern unsigned int tda_nr_counters __read_mostly;
 extern unsigned int tda_values_used __read_mostly;
-extern unsigned int tda_nr_kept __read_mostly;	/* those and, of what was asked
-						 * for, what is not of the set */
+/* The counters that are always ours and, of what was asked for, what is not of the set. */
+extern unsigned int tda_nr_kept __read_mostly;
 extern unsigned int tda_nr_fields __read_mostly;
 extern struct tda_epoch tda_epoch;
 extern struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;
@@ -154,7 +154,7 @@ static inline unsigned int tda_nr_fixed(void)
 }
 
 /*
- * The same for a CPU that charges. The number may become another one meanwhile;
+ * How many counters there are, for a CPU that charges. It may become another number;
  * by then the CPU calls all missing that is or was of the set.
  */
 static __always_inline unsigned int tda_counters_now(void)

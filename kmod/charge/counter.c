@@ -148,8 +148,8 @@ static bool is_in_error(const struct perf_event *event)
 }
 
 /* Returns what is missing, and what else of the counters on request is @lost. */
-static unsigned int find_missing(const struct tda_cpu *c,
-				 bool (*lost)(const struct perf_event *event))
+static __always_inline unsigned int
+find_missing(const struct tda_cpu *c, bool (*lost)(const struct perf_event *event))
 {
 	unsigned int i, missing = c->missing;
 

@@ -21,10 +21,10 @@
 #include "refresh.h"
 #include "sync.h"
 
-/* A CPU folded so lately is not interrupted again for a reader of many. */
+/* A CPU that was charged so lately is not interrupted again for a reader of many. */
 #define FRESH_NS	(1 * NSEC_PER_MSEC)
 
-/* A question to CPUs for their latest numbers. */
+/* Which CPUs are to charge what they run now. */
 struct refresh {
 	const struct tda_task	*only;		/* NULL: whoever runs */
 	const struct tda_process *process;	/* only its threads; or NULL */
@@ -108,7 +108,7 @@ static void ask(const struct cpumask *cpus, struct refresh *q)
  * tda_refresh - bring running tasks up to date
  * @isolated: also where nohz_full= asks for peace
  *
- * Another CPU that was folded a moment ago is left alone. May sleep.
+ * Another CPU that was charged a moment ago is left alone. May sleep.
  */
 void tda_refresh(bool isolated)
 {

@@ -8,7 +8,7 @@
 #include "record/cpu.h"
 
 /* One time in so many that a reader has a CPU charged. */
-#define TDA_SAMPLE_FOLDS	256
+#define TDA_SAMPLE_SYNCS	256
 #define TDA_SAMPLE_CHARGES	4
 
 typedef bool tda_charge_fn(struct tda_cpu *c, struct tda_counts *to);
@@ -35,7 +35,7 @@ static __always_inline bool tda_charge_sampled(struct tda_cpu *c,
 					       struct tda_counts *to,
 					       tda_charge_fn *charge)
 {
-	if (c->stats.folds % TDA_SAMPLE_FOLDS == 0)
+	if (c->stats.folds % TDA_SAMPLE_SYNCS == 0)
 		tda_sample(c, to, charge);
 	return charge(c, to);
 }

@@ -68,7 +68,7 @@ static void on_mixed_switch(TDA_SWITCH_ARGS)
 	tda_pmu_of(this_cpu_ptr(&tda_cpus))->probe(TDA_SWITCH_PASSED);
 }
 
-static struct hook {
+static struct {
 	const char		*name;
 	void			*probe;
 	bool			optional;	/* newer kernels have it */

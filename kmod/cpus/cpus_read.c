@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Readers are told here how a CPU is, and what was charged there. */
+/* The state of each CPU, and what was charged there, for readers. */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>

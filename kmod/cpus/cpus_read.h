@@ -6,7 +6,7 @@
 #include "base/counts.h"
 #include "record/cpu.h"
 
-/* struct tda_cpu_view - a CPU, as readers are told */
+/* struct tda_cpu_view - a CPU, as readers are told of it */
 struct tda_cpu_view {
 	enum tdacct_state	state;
 	char			reason[sizeof_field(struct tda_cpu, reason)];

@@ -10,7 +10,7 @@
 #include "events_private.h"
 
 static bool count_guests;		/* constant */
-static bool many_pmus;			/* constant: a PMU for each sort of core */
+static bool many_pmus;			/* constant: a PMU for each core_type */
 
 /* @guests: are the counters on while a virtual machine has the CPU? */
 void tda_events_init(bool guests)
@@ -23,7 +23,7 @@ bool tda_events_count_guests(void)
 	return count_guests;
 }
 
-/* Before any event is made: has the machine cores of different sorts? */
+/* Before any event is made: has the machine cores of several types? */
 void tda_events_many_pmus(bool many)
 {
 	many_pmus = many;

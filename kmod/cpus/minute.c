@@ -22,7 +22,7 @@
  * counts next to nothing, unless it polls: it is left asleep for so many rounds.
  */
 #define SYNC_EVERY_S	60
-#define FOLD_IDLE_EVERY	10
+#define SYNC_IDLE_EVERY	10
 
 static unsigned int rounds;		/* sync_work only */
 
@@ -68,7 +68,7 @@ static void begin_minute(void)
 static void sync_all(struct work_struct *work)
 {
 	begin_minute();
-	tda_refresh_all(++rounds % FOLD_IDLE_EVERY == 0);
+	tda_refresh_all(++rounds % SYNC_IDLE_EVERY == 0);
 	queue_delayed_work(tda_wq, &sync_work, SYNC_EVERY_S * HZ);
 }
 

@@ -489,15 +489,16 @@ void tda_share_minute(void)
 void tda_share_tell(const struct tda_cpu *c, char *reason, size_t size)
 {
 	const struct tda_share *s = &c->share;
-	bool in_turns = our_turn || (turns && any_given() &&
-				     READ_ONCE(tda_sharing) == TDA_SHARE_FAIR);
 	char who[TASK_COMM_LEN + 12] = "perf";
 	size_t len = strlen(reason);
+	bool in_turns;
 
 	lockdep_assert_held(&tda_cpus_mutex);
 
 	if (!s->given || len >= size)
 		return;
+	in_turns = our_turn || (turns && any_given() &&
+				READ_ONCE(tda_sharing) == TDA_SHARE_FAIR);
 	if (s->pid)
 		snprintf(who, sizeof(who), "%s %d", s->comm, s->pid);
 	snprintf(reason + len, size - len, " (%s, for %llu s%s)", who,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Others were noticed to want counters of a CPU: these. In any context. */
+/* What others were noticed to want of a CPU's counters. In any context. */
 #ifndef _TDA_CPUS_WANT_H
 #define _TDA_CPUS_WANT_H
 

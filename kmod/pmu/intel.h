@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* CPUID of the CPU that asks says this of Intel's counters and cores. */
+/* What CPUID says of Intel's counters and cores, on the CPU that asks. */
 #ifndef _TDA_PMU_INTEL_H
 #define _TDA_PMU_INTEL_H
 
@@ -14,8 +14,8 @@
 	"counters are not 48 bits wide, as those of every CPU with PERF_METRICS; a virtual machine's host may say so"
 
 /*
- * Does the machine have cores of two sorts? CPUID leaf 7 says so on all of them, and
- * leaf 0x1A of which sort this one is. Where the small ones are switched off in the
+ * Does the machine have cores of two types? CPUID leaf 7 says so on all of them, and
+ * leaf 0x1A of which type this one is. Where the small ones are switched off in the
  * firmware, there are not two.
  */
 #define TDA_INTEL_HYBRID	(1U << 15)

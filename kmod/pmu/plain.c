@@ -104,7 +104,7 @@ static const char *too_few(unsigned int needed)
 
 /*
  * Why a core of a model that has small ones is not counted, as it is none. A host
- * that hides which sort it is may run it on either, and the events of one would
+ * that hides which type it is may run it on either, and the events of one would
  * count something else on the other.
  */
 static const char *why_not_small(void)
@@ -173,7 +173,7 @@ static const char *beside_unfit(unsigned int core_type)
 
 /*
  * May the counters be read directly? A wrong yes is an oops. All counters of a
- * sort are alike, and events may move to others of theirs.
+ * core_type are alike, and events may move to others of theirs.
  */
 static const char *check(const struct tda_cpu *c)
 {
@@ -194,6 +194,7 @@ static unsigned int find_retired(const struct tda_cpu *c,
 
 	for (i = 1; core && i < tda_nr_counters_of(c); i++)
 		if (!tda_is_missing(c, i) &&
+		    tda_value(tda_value_on(c, i))->kind == TDACCT_KIND_EVENT &&
 		    tda_value(tda_value_on(c, i))->config == core->retired)
 			return i;
 	return 0;
@@ -533,7 +534,8 @@ unsigned int tda_plain_add_core_type(const struct tda_plain_core *core,
 {
 	unsigned int type;
 
-	if (WARN_ON(always_of(core) + nr_events > TDA_MAX_OTHER))
+	if (WARN_ON(always_of(core) > CYCLES ||
+		    always_of(core) + nr_events > TDA_MAX_OTHER))
 		return 0;
 	type = tda_values_add_core_type(cycles_values, always_of(core),
 					core->events, nr_events, slots);

@@ -16,7 +16,7 @@ struct tda_models {
 
 /**
  * struct tda_plain_core - a core, and what it counts
- * @family: of Intel's the number 6, else of AMD's
+ * @family: 6 for Intel's, else AMD's
  * @models: of it, ended by a range that ends with 0. Arm's cores have a table of their
  *	    own, by which they are found
  * @width: slots in a cycle; 0: an event counts them

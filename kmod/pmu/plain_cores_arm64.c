@@ -55,7 +55,7 @@ static const struct known {
 	{ TDA_VENDOR_ARM,	0xd4f,	&v2 },
 };
 
-static u32 counted;	/* MIDR_EL1 of the first sort; set once */
+static u32 counted;	/* MIDR_EL1 of core_type 0; set once */
 
 static const struct tda_plain_core *core_of(const struct tda_arch_cpu *cpu)
 {

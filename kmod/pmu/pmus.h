@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The kinds of counters that this architecture has. */
-#ifndef _TDA_PMU_KINDS_H
-#define _TDA_PMU_KINDS_H
+#ifndef _TDA_PMU_PMUS_H
+#define _TDA_PMU_PMUS_H
 
 struct tda_pmu;
 
-#define TDA_MAX_KINDS	8
+#define TDA_MAX_PMUS	8
 
 /* The first that a CPU has is taken. NULL behind the last. */
-extern const struct tda_pmu *const tda_pmus[TDA_MAX_KINDS + 1];
+extern const struct tda_pmu *const tda_pmus[TDA_MAX_PMUS + 1];
 
 /*
  * Finds the types of cores that count in a way of their own beside core_type 0, whose
@@ -16,4 +16,4 @@ extern const struct tda_pmu *const tda_pmus[TDA_MAX_KINDS + 1];
  */
 void tda_pmus_add_core_types(void);
 
-#endif /* _TDA_PMU_KINDS_H */
+#endif /* _TDA_PMU_PMUS_H */

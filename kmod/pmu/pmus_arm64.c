@@ -18,7 +18,7 @@
 #include "pmus.h"
 
 /* Instructions have no counter of their own, or perf does not use it. */
-const struct tda_pmu *const tda_pmus[TDA_MAX_KINDS + 1] = {
+const struct tda_pmu *const tda_pmus[TDA_MAX_PMUS + 1] = {
 	&tda_plain_alone,
 	&tda_basic,
 };

@@ -8,7 +8,7 @@
 #include "plain_cores.h"
 #include "pmus.h"
 
-const struct tda_pmu *const tda_pmus[TDA_MAX_KINDS + 1] = {
+const struct tda_pmu *const tda_pmus[TDA_MAX_PMUS + 1] = {
 	&tda_intel_metrics,
 	&tda_plain,
 	&tda_plain_cycles,

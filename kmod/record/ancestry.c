@@ -14,8 +14,8 @@
 #include "process.h"
 
 /*
- * Ancestors that are looked at in one go, with interrupts off and under the lock of
- * families. For each, two may be freed: itself and the one after it.
+ * Ancestors that are looked at in one go, with interrupts off and under
+ * ancestry_lock. For each, two may be freed: itself and the one after it.
  */
 #define STRETCH		32
 

@@ -148,7 +148,7 @@ struct tda_cpu {
 						 * that is not, as perf does not
 						 * let us have it, or the set is
 						 * being changed */
-			u16	displaced;		/* O: a bit for each that is not
+			u16	displaced;	/* O: a bit for each that is not
 						 * missing and not where it is
 						 * read fastest */
 		};

@@ -24,7 +24,7 @@ struct tda_task;
  *  L  under @lock
  *  R  written under @lock inside @sum.seq, read in a retry loop on it
  *
- *  F  under the lock of families
+ *  F  under ancestry_lock
  *
  * @children is what ended processes leave to the one that made them or, if that
  * has ended before them, to its next ancestor that has not: times(2) has the
@@ -39,7 +39,7 @@ struct tda_process {
 	raw_spinlock_t		lock;
 	unsigned int		live;		/* B: threads that hold us */
 	unsigned int		nr_late;	/* B: of these, those in @late, soon */
-	unsigned int		readers;	/* L: while there are, none is folded */
+	unsigned int		readers;	/* L: while there are, none is merged */
 	struct tda_task		*late;		/* L: that ended meanwhile */
 	struct list_head	threads;	/* R, walked under RCU */
 	u64			exited;		/* R: threads that have ended */

@@ -92,7 +92,7 @@ static void send_notice(const struct tda_process *p)
 }
 
 /*
- * When all threads that hold @p have ended and wait to be folded, the kernel may
+ * When all threads that hold @p have ended and wait to be merged, the kernel may
  * make another process in its place. That is not @p.
  */
 static void disown(struct tda_process *p)
@@ -271,7 +271,7 @@ static bool merge_late(struct tda_process *p)
 }
 
 /*
- * The reader is gone: what had to wait for it is folded. Let others run now and
+ * The reader is gone: what had to wait for it is merged. Let others run now and
  * then. @p stays as long as something waits, and nobody else merges that: there is
  * one reader at a time. The caller is under RCU, and in another section of it after
  * this.
@@ -281,7 +281,7 @@ void tda_process_merge_late(struct tda_process *p)
 	unsigned int nr = 0;
 
 	while (merge_late(p))
-		if (++nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(p->late))
+		if (++nr % TDA_PROCESS_BATCH == 0 && READ_ONCE(p->late))
 			tda_resched_point();
 }
 

@@ -7,7 +7,7 @@
 #include "process.h"
 
 /* Threads that are looked at in one go. */
-#define TDA_PROCESS_BREATH	64
+#define TDA_PROCESS_BATCH	64
 
 void tda_process_put(struct tda_process *p);
 void tda_process_join(struct tda_process *p, struct tda_task *t);

@@ -85,7 +85,7 @@ static void add_brief(struct tda_task *t, struct pid_namespace *ns,
 }
 
 /*
- * From here to end_look() no thread of @p is folded: however many there are,
+ * From here to end_look() no thread of @p is merged: however many there are,
  * one pass sees each once, and no lock is held meanwhile.
  */
 static void begin_look(struct tda_process *p, struct tda_process_view *view)
@@ -130,7 +130,7 @@ static bool end_look(struct tda_process *p, u64 walk)
  */
 static void resched_point(const struct tda_task *t, unsigned int *nr)
 {
-	if (++*nr % TDA_PROCESS_BREATH == 0 && READ_ONCE(t->id))
+	if (++*nr % TDA_PROCESS_BATCH == 0 && READ_ONCE(t->id))
 		tda_resched_point();
 }
 

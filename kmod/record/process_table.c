@@ -4,7 +4,7 @@
  * user owns them, and where their memory goes.
  *
  * Order of locks, all of them raw, interrupts off, each innermost except for
- * those after it: bucket of processes; family; process; exited, or bucket of
+ * those after it: bucket of processes; ancestry; process; exited, or bucket of
  * tasks.
  */
 #include <linux/cred.h>
@@ -56,7 +56,7 @@ static void free_records(struct rcu_head *rcu)
 
 /*
  * What nobody refers to any more, by their parents; see ancestry.c. Not under the
- * lock of families, for that is taken under the runqueue lock, and RCU may want
+ * lock of the ancestry, for that is taken under the runqueue lock, and RCU may want
  * the runqueue lock of a CPU while it holds those that call_rcu(), which is
  * behind this, takes now and then.
  */

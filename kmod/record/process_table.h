@@ -51,7 +51,7 @@ bool tda_process_is_of(const struct tda_process *p, const struct cred *cred);
 size_t tda_processes_memory(void);
 u64 tda_processes_nr(void);
 
-/* For those who end one: under the bucket's lock, and with no lock of families held. */
+/* For those who end one: under the bucket's lock, and with ancestry_lock not held. */
 void tda_process_unhash(struct tda_process *p);
 void tda_processes_free_all(struct tda_process *dead);
 

@@ -33,8 +33,8 @@ struct tda_task_table tda_tasks __read_mostly;
 
 /*
  * Promises: what a thread takes, whatever events are asked for later, and how much
- * of that is written if none is. lockdep makes it more, and so do cores of another
- * sort.
+ * of that is written if none is. lockdep makes it more, and so do cores of
+ * other types.
  */
 #ifndef CONFIG_DEBUG_LOCK_ALLOC
 static_assert(sizeof(struct tda_task) + sizeof(u64) * TDA_MAIN_VALUES <= 320);

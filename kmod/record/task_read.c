@@ -32,7 +32,7 @@ bool tda_cpu_charges(const struct tda_task *t, u64 *age_ns)
 
 	if (READ_ONCE(c->cur) != t || !cpu_online(cpu))
 		return false;
-	/* The clock comes second: the CPU may be folded in between. */
+	/* The clock comes second: the CPU may charge in between. */
 	synced_ns = READ_ONCE(c->synced_ns);
 	now = ktime_get_mono_fast_ns();
 	*age_ns = max_t(s64, now - synced_ns, 0);

@@ -39,7 +39,7 @@ void tda_change_note(u32 command, const char *what)
 }
 
 /* The last of them. May sleep. */
-void tda_change_look(struct tda_change *change)
+void tda_change_read(struct tda_change *change)
 {
 	mutex_lock(&mutex);
 	*change = last;

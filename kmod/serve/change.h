@@ -15,6 +15,6 @@ struct tda_change {
 };
 
 void tda_change_note(u32 command, const char *what);
-void tda_change_look(struct tda_change *change);
+void tda_change_read(struct tda_change *change);
 
 #endif /* _TDA_CHANGE_H */

@@ -121,7 +121,7 @@ static int start(struct netlink_callback *cb, bool own,
 	struct dump *d;
 
 	if (!all && !(own && tda_may_own()))
-		return refuse(cb, -EPERM, TDA_MAY_NOT_LOOK);
+		return refuse(cb, -EPERM, TDA_MAY_NOT_READ);
 	if (!tda_may_tell())
 		return refuse(cb, -EPERM, TDA_LOCKED_DOWN);
 	if (attrs[TDACCT_A_TID])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The commands that change something: whether is counted, and which events. */
+/* The commands that change something: whether anything is counted, and which events. */
 #include <net/genetlink.h>
 #include <net/net_namespace.h>
 

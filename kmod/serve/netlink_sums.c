@@ -138,7 +138,8 @@ static size_t memory(void)
 	       tda_notices_memory();
 }
 
-int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
+static int put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
+		     u64 switches, const struct tda_change *change)
 {
 	const struct tda_stat of_no_cpu[] = {
 		{ TDACCT_STAT_A_THREADS, tda_tasks_nr() },
@@ -150,6 +151,14 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 		{ TDACCT_STAT_A_NOTICES, tda_subscribers_due() },
 		{ TDACCT_STAT_A_NOTICES_MISSED, tda_subscribers_missed() },
 	};
+
+	return tda_put_stats(skb, stats, switches, of_no_cpu,
+			     ARRAY_SIZE(of_no_cpu)) ?:
+	       tda_put_change(skb, change);
+}
+
+int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
+{
 	struct tda_cpu_stats stats = { };
 	struct tda_cpu_view *view;
 	struct tda_change change;
@@ -170,10 +179,8 @@ int tda_netlink_get_stats(struct sk_buff *request, struct genl_info *info)
 		cond_resched();
 	}
 	kfree(view);
-	tda_change_look(&change);
+	tda_change_read(&change);
 	skb = tda_reply_begin(info);
 	return tda_reply_send(info, skb, !skb ? -ENOMEM :
-			      tda_put_stats(skb, &stats, switches, of_no_cpu,
-					    ARRAY_SIZE(of_no_cpu)) ?:
-			      tda_put_change(skb, &change));
+			      put_stats(skb, &stats, switches, &change));
 }

@@ -56,7 +56,7 @@ static int refuse_pid(struct genl_info *info, int err, const char *why)
 
 static int refuse_reader(struct genl_info *info)
 {
-	return tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_LOOK);
+	return tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_READ);
 }
 
 #define NO_THREAD	"no thread has this id"

@@ -11,7 +11,7 @@ struct sk_buff;
 struct tda_process;
 struct tda_task;
 
-#define TDA_MAY_NOT_LOOK	\
+#define TDA_MAY_NOT_READ	\
 	"needs CAP_PERFMON or CAP_SYS_ADMIN in the initial user namespace"
 
 #define TDA_MAY_NOT_CHANGE	\

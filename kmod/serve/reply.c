@@ -32,7 +32,7 @@ int tda_netlink_may_tell(struct genl_info *info)
 int tda_netlink_may_read(struct sk_buff *request, struct genl_info *info)
 {
 	return tda_may_read(request) ? tda_netlink_may_tell(info) :
-	       tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_LOOK);
+	       tda_netlink_refuse(info, NULL, -EPERM, TDA_MAY_NOT_READ);
 }
 
 /* An answer to the command of @info, or NULL if there is no memory. */

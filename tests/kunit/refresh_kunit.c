@@ -70,11 +70,11 @@ static const struct question_row question_rows[] = {
 	{ "a process that ends", ask_process, true, false, -ESRCH,
 	  "no process has this id" },
 	{ "a thread, by a stranger", ask_thread, false, true, -EPERM,
-	  TDA_MAY_NOT_LOOK },
+	  TDA_MAY_NOT_READ },
 	{ "a process, by a stranger", ask_process, false, true, -EPERM,
-	  TDA_MAY_NOT_LOOK },
+	  TDA_MAY_NOT_READ },
 	{ "all threads, by a stranger", dump_threads, false, true, -EPERM,
-	  TDA_MAY_NOT_LOOK },
+	  TDA_MAY_NOT_READ },
 };
 
 static void question_name(const struct question_row *row, char *desc)
