@@ -332,9 +332,9 @@ static const struct name_row any_row[] = {
 int main(void)
 {
 	EXPECT_INT(0, families_by_name(&spr, "sapphirerapids"));
-	UNIT_RUN("admit", admit_rows, try_admit);
-	UNIT_RUN("admit", ht_row, try_ht);
-	UNIT_RUN("admit beside what is counted", own_rows, try_own);
+	UNIT_RUN("schedule", admit_rows, try_admit);
+	UNIT_RUN("schedule", ht_row, try_ht);
+	UNIT_RUN("schedule beside what is counted", own_rows, try_own);
 	UNIT_RUN("fit", any_row, try_any);
 	UNIT_RUN("the kernel's way", kernel_rows, try_kernel);
 	event_data_close(spr);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -22,6 +23,7 @@ enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127, EXIT_SIGNAL = 128 };
 
 enum { FINAL_TRIES = 200, FINAL_WAIT_MS = 5 };
 enum { GATE_TRIES = 100, GATE_WAIT_MS = 1 };
+enum { HALT_TRIES = 2000, HALT_WAIT_US = 1000 };
 
 /* Readings that must agree: in doubt about the CPU time, and without doubt. */
 enum { STILL_IN_DOUBT = 80, STILL = 20 };
@@ -99,6 +101,8 @@ static int execute(void *arg)
 
 	close(e->gate_end);
 	sigaction(SIGCHLD, &e->signals->ended, NULL);
+	/* if we are killed while it stands still, it goes on */
+	prctl(PR_SET_PDEATHSIG, SIGCONT);
 	if (write(e->news, &word, sizeof(word)) != sizeof(word) ||
 	    read(e->gate, &word, sizeof(word)) != sizeof(word))
 		_exit(EXIT_CANNOT_EXEC);
@@ -260,17 +264,27 @@ static void measure_exec(struct child *c, struct client *client)
 int child_release(struct child *c, struct client *client)
 {
 	bool halts = halt_at_exec(c);
+	siginfo_t si = { .si_pid = 0 };
 	struct rusage usage;
 	int word = 0;
-	siginfo_t si;
 
 	begin_times(c);
 	if (write(c->gate[1], &word, sizeof(word)) != sizeof(word))
 		return -errno;
 	hear(c);
-	if (halts && !ask_zombie(c->pid, WSTOPPED, &si, &usage) &&
-	    si.si_code == CLD_STOPPED)
+	for (int i = 0; halts && !si.si_pid && i < HALT_TRIES; i++) {
+		if (i)
+			usleep(HALT_WAIT_US);
+		if (ask_zombie(c->pid, WSTOPPED | WNOHANG, &si, &usage))
+			break;
+	}
+	if (si.si_pid && si.si_code == CLD_STOPPED) {
 		measure_exec(c, client);
+	} else if (halts && !si.si_pid) {
+		/* somebody let it go on, or forbade the signal: none is to come later */
+		fcntl(c->news, F_SETFL, 0);
+		kill(c->pid, SIGCONT);
+	}
 	return -c->errand.err;
 }
 

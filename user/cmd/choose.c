@@ -48,7 +48,7 @@ static void put_sets(FILE *f, const struct events_of *e,
 	for (size_t i = 0; d && i < d->nr_sets; i++) {
 		const struct event_set *named = &d->set[i];
 
-		if (!events_named(&s, e, named) && s.admission.fit.fits)
+		if (!events_named(&s, e, named) && s.schedule.fit.fits)
 			fprintf(f, "%c %-14s %s\n",
 				strcmp(now, named->name) ? ' ' : '*',
 				named->name, named->title);
@@ -127,7 +127,7 @@ static int use(struct top *t)
 		return err;
 	err = events_asked(&s, &e, &word, 1);
 	if (!err)
-		err = events_switch(t->session, &s.admission);
+		err = events_switch(t->session, &s.schedule);
 	events_close(&e);
 	return err;
 }

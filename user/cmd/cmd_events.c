@@ -130,7 +130,7 @@ static const struct command command = {
 static int find_parameters(char *to, size_t size, const struct events_set *s,
 			   const char *option)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 	struct event_error why = { "" };
 
 	if (!a->fit.fits) {
@@ -152,7 +152,7 @@ static int print(const struct events_of *e, const struct events_set *s)
 
 	if (!e->options->load) {
 		err = events_print_set(e, s);
-		return err ? err : s->admission.fit.fits ? 0 : -EBUSY;
+		return err ? err : s->schedule.fit.fits ? 0 : -EBUSY;
 	}
 	err = find_parameters(text, sizeof(text), s, "--load");
 	if (!err)
@@ -214,10 +214,10 @@ static int use(const struct events_of *e, char *const *words, unsigned int nr)
 	}
 	err = events_asked(&s, e, words, nr);
 	if (err || !e->options->boot)
-		return err ? err : events_use(&s.admission, e->data, NULL,
+		return err ? err : events_use(&s.schedule, e->data, NULL,
 					      e->options->json);
 	err = find_parameters(text, sizeof(text), &s, "--boot");
-	return err ? err : use_from_boot(&s.admission, e->data, text,
+	return err ? err : use_from_boot(&s.schedule, e->data, text,
 					 e->options->json);
 }
 

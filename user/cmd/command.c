@@ -33,7 +33,7 @@ static int take(struct lease *l, const struct events_of *e, const char *set)
 		return err;
 	l->taken = true;
 	if (l->session.info.past_max)
-		return events_lend(&l->session, &s.admission);
+		return events_lend(&l->session, &s.schedule);
 	/* an old module would count the events for good */
 	fprintf(stderr, "tdacct: the loaded module is older than this tool, and cannot count a set for a while; see tdacct events use\n");
 	return -EOPNOTSUPP;

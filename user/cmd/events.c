@@ -221,14 +221,14 @@ static int finish(struct events_set *to, const struct events_of *e)
 		if (!to->event[i].counters)
 			to->event[i].counters =
 				event_data_counters(d, to->event[i].config);
-	if (schedule_set(&to->admission, &r)) {
+	if (schedule_set(&to->schedule, &r)) {
 		fprintf(stderr, "tdacct: %s does not say which counters can count its events; give the family with --model alone\n",
 			e->data->name);
 		return -ENODATA;
 	}
 	if (e->model)
-		measures_find(&to->measures, e->model, to->admission.event,
-			      to->admission.nr);
+		measures_find(&to->measures, e->model, to->schedule.event,
+			      to->schedule.nr);
 	return 0;
 }
 
@@ -249,8 +249,8 @@ void events_say_sets(const struct event_data *d, const char *word)
 }
 
 /* @sets: one of these may have been meant; NULL: none. */
-static int spell(struct events_set *to, const struct event_data *data,
-		 const char *text, const struct event_data *sets)
+static int parse_one(struct events_set *to, const struct event_data *data,
+		     const char *text, const struct event_data *sets)
 {
 	struct event_error why = { "" };
 	int err = events_parse(to->event, SET_EVENTS_MAX, &to->nr, data, text,
@@ -274,7 +274,7 @@ static int add_named(struct events_set *to, const struct events_of *e,
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < named->nr_events; i++)
-		err = spell(to, events_sets(e), named->event[i], NULL);
+		err = parse_one(to, events_sets(e), named->event[i], NULL);
 	return err;
 }
 
@@ -297,7 +297,7 @@ static int add_one(struct events_set *to, const struct events_of *e,
 					       NULL;
 
 	return named ? add_named(to, e, named) :
-		       spell(to, e->data, word, sets);
+		       parse_one(to, e->data, word, sets);
 }
 
 /* Any of a list may be a set. */
@@ -340,7 +340,7 @@ static void find_kept(struct measures *to, const struct events_of *e,
 void events_nearest(struct events_near *to, const struct events_of *e,
 		    const struct events_set *s, unsigned int i)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 	struct measures none;
 
 	find_kept(&to->measures, e, a, a->fit.without[i]);

@@ -38,7 +38,7 @@ struct events_set {
 	const struct event_set *named;	/* NULL: from the command line */
 	struct event event[SET_EVENTS_MAX];
 	unsigned int nr;
-	struct set_schedule admission;
+	struct set_schedule schedule;
 	struct measures measures;	/* of all of them, were they to fit */
 };
 

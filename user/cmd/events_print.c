@@ -30,8 +30,8 @@ static void json_nodes(struct json *j, const char *key,
 static void json_event(struct json *j, const struct events_set *s,
 		       unsigned int i)
 {
-	const struct asked_event *asked = &s->admission.asked[i];
-	const struct schedule *fit = &s->admission.fit;
+	const struct asked_event *asked = &s->schedule.asked[i];
+	const struct schedule *fit = &s->schedule.fit;
 	const struct event *e = &s->event[i];
 	int place = asked->kind != ASKED_FREE && fit->fits ?
 		    fit->place[asked->index] : PLACE_NONE;
@@ -79,7 +79,7 @@ static void json_conflicts(struct json *j, const struct set_schedule *a)
 static void json_nearest(struct json *j, const struct events_of *e,
 			 const struct events_set *s)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 
 	json_open(j, "nearest", '[');
 	for (unsigned int i = 0; i < a->fit.nr_nearest; i++) {
@@ -100,7 +100,7 @@ static void json_nearest(struct json *j, const struct events_of *e,
 static void json_set(struct json *j, const struct events_of *e,
 		     const struct events_set *s)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 	const struct event_set *named = s->named;
 	struct event_error why;
 	char text[512];
@@ -156,9 +156,9 @@ static int put_set(struct table *t, const struct events_of *e,
 	if (err)
 		return err;
 	snprintf(events, sizeof(events), "%u", s.nr);
-	snprintf(reads, sizeof(reads), "%u", s.admission.reads);
+	snprintf(reads, sizeof(reads), "%u", s.schedule.reads);
 	table_line(t, (const char *[]){
-		named->name, events, s.admission.fit.fits ? "yes" : "no",
+		named->name, events, s.schedule.fit.fits ? "yes" : "no",
 		put_measured(metrics, e, &s.measures), reads, named->title,
 	}, 6);
 	return 0;
@@ -196,7 +196,7 @@ static const char *put_counter(char to[COUNTERS_SIZE],
 static void put_event(struct table *t, const struct events_set *s,
 		      unsigned int i)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 	char counter[COUNTERS_SIZE], can[COUNTERS_SIZE], config[64];
 	const struct asked_event *asked = &a->asked[i];
 	const struct event *e = &s->event[i];
@@ -321,7 +321,7 @@ static void put_some(const struct events_of *e, const char *what,
 static void put_near(const struct events_of *e, const struct events_set *s,
 		     unsigned int i)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 	const char *before = "  without ";
 	struct events_near near;
 
@@ -343,7 +343,7 @@ static void put_near(const struct events_of *e, const struct events_set *s,
 
 static void put_refusal(const struct events_of *e, const struct events_set *s)
 {
-	const struct set_schedule *a = &s->admission;
+	const struct set_schedule *a = &s->schedule;
 
 	printf("these events do not fit in the counters at the same time\n");
 	if (a->fit.missed)
@@ -365,7 +365,7 @@ static void put_refusal(const struct events_of *e, const struct events_set *s)
 static void put_notes(const struct events_set *s)
 {
 	for (unsigned int i = 0; i < s->nr; i++) {
-		if (s->admission.asked[i].guessed)
+		if (s->schedule.asked[i].guessed)
 			printf("note: the data does not say which counters can count %s; all were assumed\n",
 			       s->event[i].name);
 		if (s->event[i].alone)
@@ -392,10 +392,10 @@ static int print_set(const struct events_of *e, const struct events_set *s)
 			printf("%s: %s\n", s->event[i].name,
 			       print_safe(text, s->event[i].description));
 	putchar('\n');
-	if (s->admission.fit.fits) {
+	if (s->schedule.fit.fits) {
 		if (e->model)
 			put_measures(e, s);
-		put_price(&s->admission);
+		put_price(&s->schedule);
 	} else {
 		put_refusal(e, s);
 	}

@@ -350,7 +350,7 @@ void option_columns(struct common *c, const char **columns, const char *text)
 
 void option_columns_advise(const struct common *c)
 {
-	if (c->by_letter)
+	if (c->by_letter && *c->by_letter && !strpbrk(c->by_letter, "+,%"))
 		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: --output %s\n",
 			c->by_letter);
 }

@@ -167,8 +167,8 @@ void option_cpus(struct argp_state *state, const char *text,
 void option_user(struct argp_state *state, const char *text, uint32_t *uid);
 
 /*
- * -o, which chooses columns. No column has a dot or a slash: what has one is a file, as
- * it was before --output had only that meaning.
+ * -o, which chooses columns. What has a dot or a slash is a file, as it was before
+ * --output had only that meaning; a vendor's metric that has one needs --columns.
  */
 void option_columns(struct common *c, const char **columns, const char *text);
 

@@ -93,7 +93,7 @@ static void take_interval(struct top *t)
 	t->due = clock_now() + t->interval;
 }
 
-/* ---- questions ---------------------------------------------------------- */
+/* ---- prompts ------------------------------------------------------------ */
 
 static const struct {
 	enum action action;

@@ -331,6 +331,21 @@ static json_t *load(const char *text, size_t len, json_error_t *e)
 	return NULL;
 }
 
+/* "aside" is what "standalone" was called, also where a family changes its base. */
+static void take_old_names(json_t *root)
+{
+	json_t *nodes = json_object_get(root, "nodes"), *node, *old;
+	size_t i;
+
+	json_array_foreach(nodes, i, node) {
+		old = json_object_get(node, "aside");
+		if (!old || json_object_get(node, "standalone"))
+			continue;
+		json_object_set(node, "standalone", old);
+		json_object_del(node, "aside");
+	}
+}
+
 static int parse(struct document *d, const char *text, size_t len, int depth)
 {
 	struct event_error *why = d->reader.why;
@@ -345,6 +360,8 @@ static int parse(struct document *d, const char *text, size_t len, int depth)
 	}
 	format = document_format(d->own);
 	d->reader.vendors = !format;
+	if (format)
+		take_old_names(d->own);
 	if (format && ((!strcmp(format, FAMILY_FORMAT) &&
 			json_object_get(d->own, "extends")) ||
 		       !strcmp(format, SITE_FORMAT)))

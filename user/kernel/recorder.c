@@ -26,6 +26,8 @@ int recorder_open(struct recorder **out, const char *path)
 		err = errno ? -errno : -ENOMEM;
 		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
 			path, strerror(-err));
+		if (r->file)
+			fclose(r->file);
 		free(r->path);
 		free(r);
 		return err;
@@ -76,8 +78,8 @@ int recorder_close(struct recorder *r)
 	int err = ferror(r->file) ? EIO : 0;
 
 	errno = 0;
-	if (fclose(r->file) && errno)
-		err = errno;
+	if (fclose(r->file))
+		err = errno ? errno : EIO;
 	if (err)
 		fprintf(stderr, "tdacct: cannot write the recording '%s': %s\n",
 			r->path, strerror(err));

@@ -41,7 +41,7 @@ static void put_spelling(const struct cover *c, unsigned int event,
 		snprintf(to, size, "%#" PRIx64, e->config);
 }
 
-static bool spell(const struct cover *c, unsigned int event, struct event *to)
+static bool parse_event(const struct cover *c, unsigned int event, struct event *to)
 {
 	char text[EVENT_NAME_SIZE];
 	struct event_error why;
@@ -60,7 +60,7 @@ static bool fits(const struct cover *c, const struct group *g)
 	struct set_schedule a;
 
 	for (unsigned int i = 0; i < g->nr; i++)
-		if (!spell(c, g->event[i], &event[r.nr++]))
+		if (!parse_event(c, g->event[i], &event[r.nr++]))
 			return false;
 	return !schedule_set(&a, &r) && a.fit.fits &&
 	       a.nr - a.first <= MODULE_EVENTS_MAX;

@@ -32,7 +32,6 @@ static const struct field fields[] = {
 	{ "threshold", FIELD_OTHER, 0, 0 },
 	{ "description", FIELD_TEXT, O(description), 0 },
 	{ "standalone", FIELD_FLAG, O(standalone), 0 },
-	{ "aside", FIELD_FLAG, O(standalone), 0 },	/* its old name */
 	{ "source", FIELD_TEXT, O(source), 0 },
 	{ NULL, 0, 0, 0 },
 };

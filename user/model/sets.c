@@ -23,8 +23,8 @@ struct place {
 	bool hides;			/* fewer than hyper-threading leaves */
 };
 
-static bool admit_set(struct set_schedule *a, const struct event_data *family,
-		      const struct event_set *set, bool watchdog)
+static bool set_fits(struct set_schedule *a, const struct event_data *family,
+		     const struct event_set *set, bool watchdog)
 {
 	struct event event[SET_EVENTS_MAX];
 	struct schedule_request r = {
@@ -52,14 +52,14 @@ static const char *why_unfit(struct place *p, const struct event_set *set)
 {
 	struct set_schedule a;
 
-	if (p->watchdog && admit_set(&a, p->here, set, false))
+	if (p->watchdog && set_fits(&a, p->here, set, false))
 		return "the NMI watchdog has a counter that it needs";
 	find_whole(p);
-	if (!p->whole || !admit_set(&a, p->whole, set, false))
+	if (!p->whole || !set_fits(&a, p->whole, set, false))
 		return "it needs more counters than there are";
 	if (p->hides)
 		return "it needs more counters than this machine has; the host of a virtual machine may hide some";
-	if (p->watchdog && !admit_set(&a, p->whole, set, true))
+	if (p->watchdog && !set_fits(&a, p->whole, set, true))
 		return "that takes a machine without hyper-threading, and no NMI watchdog";
 	return "that takes a machine without hyper-threading";
 }
@@ -70,7 +70,7 @@ static void take(struct set_counts *to, struct place *p,
 	struct set_schedule a;
 
 	to->name = set->name;
-	if (!admit_set(&a, p->here, set, p->watchdog))
+	if (!set_fits(&a, p->here, set, p->watchdog))
 		to->unfit = why_unfit(p, set);
 	for (unsigned int i = 0; i < a.nr; i++)
 		if (!a.event[i].cannot)

@@ -294,7 +294,9 @@ static int read_only(struct tracker *t)
 		err = c->err;
 		if (!err) {
 			err = read_to_end(t, i);
-			t->asked = t->client->last.asked;
+			/* what is not there yet is part of the next interval */
+			if (err != -EAGAIN)
+				t->asked = t->client->last.asked;
 		}
 		if (err == -ENOENT && c->seen && !client_is_live(t->client)) {
 			t->asked = c->seen_at;

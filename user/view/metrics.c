@@ -76,13 +76,13 @@ static const char *unavailable(const struct node_plan *n)
 static void put_no_set(FILE *f, const struct metrics *m, size_t node)
 {
 	const char *why, *unfit = NULL, *set;
-	const struct resolver *e = m->resolver;
+	const struct resolver *r = m->resolver;
 	struct wanted wanted[CONFIGS_MAX];
 	size_t nr = configs(&m->plan->node[node], wanted);
 
-	set = needs_crowded(m->plan->model, e, node, &why);
-	if (e)
-		unfit = resolver_unfit(e, wanted, nr);
+	set = needs_crowded(m->plan->model, r, node, &why);
+	if (r)
+		unfit = resolver_unfit(r, wanted, nr);
 	if (set)
 		fprintf(f, "; in no set that fits here: %s counts it, but %s",
 			set, why);
