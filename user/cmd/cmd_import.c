@@ -207,8 +207,9 @@ static json_t *family_in_order(const json_t *family)
 	json_t *to = in_order(family, keys), *nodes = json_array(), *node;
 	size_t i;
 
-	json_array_foreach(json_object_get(family, "nodes"), i, node)
+	json_array_foreach(json_object_get(family, "nodes"), i, node) {
 		json_array_append_new(nodes, in_order(node, of_node));
+	}
 	json_object_set_new(to, "nodes", nodes);
 	return to;
 }

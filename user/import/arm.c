@@ -134,8 +134,9 @@ static void set_tree(struct metrics *m)
 		if (root >= 0)
 			m->metric[root].standalone = false;
 	}
-	json_array_foreach(json_object_get(tree, "metrics"), i, each)
+	json_array_foreach(json_object_get(tree, "metrics"), i, each) {
 		set_children(m, each);
+	}
 }
 
 static int read(struct metrics *m)

@@ -136,7 +136,7 @@ int advice_find(const struct advice_book *b, const char *name,
 	size_t i, k;
 
 	memset(to, 0, sizeof(*to));
-	json_array_foreach(b->files, i, nodes)
+	json_array_foreach(b->files, i, nodes) {
 		json_array_foreach(nodes, k, node) {
 			if (!is_of(node, name))
 				continue;
@@ -147,5 +147,6 @@ int advice_find(const struct advice_book *b, const char *name,
 			to->nr_locate = take(node, "locate", to->locate);
 			return 0;
 		}
+	}
 	return -ENOENT;
 }

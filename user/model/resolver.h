@@ -79,7 +79,7 @@ const char *resolver_unfit(const struct resolver *r,
 /* The file of the site whose events these are, or NULL: its model goes with them. */
 const char *resolver_path(const struct resolver *r);
 
-/* Frees what it holds and makes it one of zeroes, but for ->root and ->here. */
+/* Frees what it holds and makes it one of zeroes, except for ->root and ->here. */
 void resolver_close(struct resolver *r);
 
 #endif /* _RESOLVER_H */

@@ -151,7 +151,7 @@ size_t text_printable(const char *what, size_t *columns)
 	return len;
 }
 
-/* @what as it is, but for \xHH. Returns the columns that it takes on a terminal. */
+/* @what as it is, except for \xHH. Returns the columns that it takes on a terminal. */
 static size_t escape(struct text *t, const char *what, bool printable)
 {
 	size_t width = 0, len, columns = 1;
