@@ -59,7 +59,9 @@ static inline void tda_arch_count_as(unsigned int cpu)
 
 static inline struct tda_arch_cpu tda_arch_core(unsigned int core_type)
 {
-	return core_type ? (struct tda_arch_cpu){ } : tda_arch_cpu();
+	const struct tda_arch_cpu none = { };
+
+	return core_type ? none : tda_arch_cpu();
 }
 #endif
 

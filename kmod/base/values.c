@@ -173,8 +173,8 @@ static void set_raw(struct tda_value *v, const struct tda_event *e)
 }
 
 /*
- * So many counters from here on. What ends meanwhile is added up with one number
- * or the other.
+ * Uses @nr counters from here on. A record that ends meanwhile is added up with the old
+ * number or the new one.
  */
 static void use_counters(unsigned int nr, bool gap)
 {

@@ -92,7 +92,8 @@ struct tda_set {
 };
 
 /**
- * struct tda_core_type - what the cores of one type always count
+ * struct tda_core_type - what the cores of one type always count; set at load,
+ *			  constant from then on
  * @first: the first value of theirs
  * @nr_values: so many from there on
  * @nr_fixed: of these, those that are counters
@@ -282,7 +283,7 @@ static inline u64 tda_value_told(unsigned int i, const u64 *val)
 	return i == tda_value_gap() ? tda_slots_of(val[i]) : val[i];
 }
 
-/* What readers are told first of each core_type, where it has slots_per_cycle. */
+/* Readers are told this value first of a core_type that has slots_per_cycle. */
 extern const struct tda_value tda_slots_value[TDA_MAX_CORE_TYPES];
 const struct tda_value *tda_value(unsigned int index);
 int tda_values_check(const struct tda_event *events, unsigned int nr);

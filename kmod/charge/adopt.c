@@ -53,7 +53,7 @@ static void see(struct adoption *s, struct task_struct *task)
 {
 	unsigned long flags;
 
-	/* One that is not whole yet will be found by its first switch. */
+	/* Its first switch will find a task that is not whole yet. */
 	if (tda_task_state(task) & TASK_NEW || tda_task_find(task))
 		return;
 	task_lock(task);	/* it keeps its memory, which is looked at */
@@ -119,8 +119,7 @@ static bool see_surely(struct adoption *s, struct task_struct *leader,
 }
 
 /*
- * One round over all threads; where the pools run dry it goes on behind that.
- * Returns whether nobody is left without a record. Two loops in one: break would
+ * Goes once over all threads, and on where the pools run dry. Returns whether nobody is left without a record. Two loops in one: break would
  * only leave the inner one. May sleep.
  */
 static bool adopt(struct adoption *s)

@@ -171,8 +171,8 @@ void tda_note_missing(struct tda_cpu *c)
 }
 
 /*
- * The same when all is over, and the events may be disabled by now. What perf had
- * taken away before that is in error.
+ * Notes what is missing when counting has ended and the events may be disabled: those
+ * that perf had taken away before that are in error.
  */
 void tda_note_lost(struct tda_cpu *c)
 {

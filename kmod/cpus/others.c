@@ -434,8 +434,8 @@ void tda_others_of_tasks(u64 after, struct tda_others *found)
 }
 
 /*
- * The same of events that the CPU @c itself has, not its tasks. It has one of ours at
- * least. Under tda_cpus_mutex.
+ * Finds what others have among the events of the CPU @c itself, not of its tasks. It has
+ * one of ours at least. Under tda_cpus_mutex.
  */
 void tda_others_of_cpu(const struct tda_cpu *c, u64 after,
 		       struct tda_others *found)

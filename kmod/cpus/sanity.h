@@ -16,8 +16,8 @@ void tda_sanity_check(struct tda_cpu *c, unsigned int cpu,
 		      const struct tda_sum *total, u64 now_ns);
 
 /*
- * The same; and from here on, what it counts is compared with @total. Called once
- * a minute.
+ * Checks as tda_sanity_check() and begins anew: from here on, what @c counts is compared
+ * with @total. Called once a minute.
  */
 void tda_sanity_begin(struct tda_cpu *c, unsigned int cpu,
 		      const struct tda_sum *total, u64 now_ns);

@@ -132,7 +132,7 @@ static enum tda_given next_step(const struct tda_cpu *c, unsigned int want)
 		return TDA_GIVEN_ALL;
 	if (step == TDA_GIVEN_EXTRA && !has_to_give(c, step))
 		step = TDA_GIVEN_ALL;
-	/* Of a pinned event we know only that it was made, not that it lacks any. */
+	/* a pinned event was made; nobody knows whether it lacks a counter */
 	if (step == TDA_GIVEN_ALL && !(want & TDA_WANT_TURN))
 		return c->share.given;
 	return step;

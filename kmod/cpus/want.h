@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What others were noticed to want of a CPU's counters. In any context. */
+/* Notes that others want counters of a CPU, and tells of it. In any context. */
 #ifndef _TDA_CPUS_WANT_H
 #define _TDA_CPUS_WANT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What CPUID says of Intel's counters and cores, on the CPU that asks. */
+/* CPUID of the CPU that asks tells this of Intel's counters and cores. */
 #ifndef _TDA_PMU_INTEL_H
 #define _TDA_PMU_INTEL_H
 

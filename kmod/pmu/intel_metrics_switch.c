@@ -72,7 +72,7 @@ static __always_inline void charge_reading(struct tda_cpu *c,
 	charge_four(scaled, high, c->metric + 4, metrics + 4);
 }
 
-/* The same, of what stands there. False if perf has touched it. */
+/* Charges SLOTS and PERF_METRICS as they stand now. False if perf has touched SLOTS. */
 static __always_inline bool charge_slots(struct tda_cpu *c,
 					 struct tda_counts *to, u64 slots,
 					 u64 more)
@@ -152,7 +152,7 @@ static __always_inline bool charge_fixed(struct tda_cpu *c,
 }
 
 /*
- * The same of everything. Slots come last: where something is missing since the
+ * Charges all that is counted. Slots come last: where something is missing since the
  * last charge, none has been charged yet when that is seen.
  */
 static bool charge(struct tda_cpu *c, struct tda_counts *to)
@@ -216,7 +216,7 @@ static __always_inline bool charge_two(struct tda_cpu *c, struct tda_counts *to)
 	return touched;
 }
 
-/* The same of what is counted on request. */
+/* Charges what is counted on request. Returns whether perf has touched any of it. */
 static __always_inline bool charge_others(struct tda_cpu *c,
 					  struct tda_counts *to)
 {
@@ -416,7 +416,7 @@ static noinline void switch_slowly(struct tda_cpu *c, struct task_struct *next)
 	go_on_slowly(c, next);
 }
 
-/* The same, when what is counted on request was charged just now. */
+/* As switch_slowly(), when what is counted on request was charged just now. */
 static noinline void switch_fixed_slowly(struct tda_cpu *c,
 					 struct task_struct *next)
 {

@@ -166,7 +166,7 @@ static const char *beside_unfit(unsigned int core_type)
 		return tda_pmu_not_this_type;
 	if (tda_counters_flaw())
 		return tda_counters_flaw();
-	/* What is always counted has fixed counters; or events their place. */
+	/* fixed counters have what is always counted, unless events take their place */
 	nr = tda_core_type[core_type].nr_fixed - always_of(core);
 	return tda_counters_general() < nr ? too_few(nr) : NULL;
 }
@@ -280,8 +280,8 @@ static __always_inline bool charge_nr(struct tda_cpu *c, u64 *val,
 		fallthrough
 
 /*
- * The same, the last counter first: where to begin is all that depends on how many
- * there are, and it is asked first whether that is as usual.
+ * Charges all counters, the last one first: only where it begins depends on how many
+ * there are, and the usual number is tried first.
  */
 static __always_inline bool charge_down(struct tda_cpu *c, struct tda_counts *to,
 					unsigned int nr, unsigned int always)

@@ -37,7 +37,7 @@ void tda_ancestry_join(struct tda_process *p, struct tda_process *parent)
 }
 
 /*
- * One reference less to *@p, and to its ancestors if that was the last. Those
+ * Drops a reference to *@p, and to its ancestors if that was the last. Those
  * that nobody refers to any more go before @dead, by their parents. Returns the
  * first; *@p is NULL then, or who has still to be treated so.
  */
@@ -63,9 +63,9 @@ static struct tda_process *unref(struct tda_process **p,
 }
 
 /*
- * One less refers to *@p. Returns those that nobody refers to any more, to be
- * freed: each has the next as its parent. If *@p is not NULL then, one less
- * refers to that, too: call again.
+ * Drops a reference to *@p. Returns those that nobody refers to any more, to be
+ * freed: each has the next as its parent. If *@p is not NULL then, the caller has to
+ * drop a reference to that, too: call again.
  */
 struct tda_process *tda_ancestry_put(struct tda_process **p)
 {

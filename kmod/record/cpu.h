@@ -206,7 +206,7 @@ struct tda_cpu {
 						  * minute began */
 	bool			touched_before;	/* M: perf touched the counters
 						 * at most switches of the last */
-	struct tda_sanity		sanity;		/* M */
+	struct tda_sanity	sanity;		/* M */
 	struct tda_share	share;
 	char			reason[160];	/* M: why state is not COUNTING, or
 						 * what is not counted and why */

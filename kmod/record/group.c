@@ -574,7 +574,7 @@ bool tda_groups_reap(void)
 /*
  * A walk visits each thread once. What is set down meanwhile by a thread that
  * it has not visited yet goes into the view as well; by one that it has, not.
- * So however much ends and moves under way, the view of all groups together
+ * However much ends and moves under way, the view of all groups together
  * holds each thread once. Threads that begin under way are not in it.
  */
 

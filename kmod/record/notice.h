@@ -2,7 +2,7 @@
 /*
  * Final counts of what has ended, for those who have subscribed to them.
  *
- * What ends fills in a notice, wherever that is, and queues it; the worker of
+ * Whoever ends a record fills in a notice, in any context, and queues it; the worker of
  * subscribe.c makes messages of them and sends them.
  */
 #ifndef _TDA_NOTICE_H

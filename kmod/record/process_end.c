@@ -118,7 +118,7 @@ static void unlock_both(struct tda_process *p)
 	raw_spin_unlock(tda_process_lock_of(p));
 }
 
-/* One thread record less holds @p. Returns whether it was the last: then ... */
+/* A thread record lets go of @p. Returns whether it was the last: then ... */
 static bool let_go(struct tda_process *p)
 {
 	lockdep_assert_held(tda_process_lock_of(p));
@@ -173,7 +173,7 @@ static void depart(struct tda_process *p)
 	queue_work(tda_wq, &leave_work);
 }
 
-/* One thread record less holds @p; with the last one it ends. Interrupts off. */
+/* A thread record lets go of @p, which ends with the last one. Interrupts off. */
 void tda_process_put(struct tda_process *p)
 {
 	bool last;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What may be known of a process and its threads, and of all of them, by one reader
- * at a time, however many there are and however many end meanwhile.
+ * Readers learn here of a process and its threads, and of all of them, one reader at a
+ * time, however many there are and however many end meanwhile.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>

@@ -55,8 +55,8 @@ static void free_records(struct rcu_head *rcu)
 }
 
 /*
- * What nobody refers to any more, by their parents; see ancestry.c. Not under the
- * lock of the ancestry, for that is taken under the runqueue lock, and RCU may want
+ * Frees @dead, which nobody refers to any more, and those behind it, each of which is the
+ * parent of the one before; see ancestry.c. Not under ancestry_lock, for that is taken under the runqueue lock, and RCU may want
  * the runqueue lock of a CPU while it holds those that call_rcu(), which is
  * behind this, takes now and then.
  */
@@ -70,7 +70,7 @@ void tda_processes_free_all(struct tda_process *dead)
 	}
 }
 
-/* One less refers to @p. May sleep: a long row of ancestors may go with it. */
+/* Drops a reference to @p. May sleep: a long row of ancestors may go with it. */
 void tda_process_release(struct tda_process *p)
 {
 	while (p) {

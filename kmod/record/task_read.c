@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What may be known of a thread: its numbers, its task, and whether it runs, which the
+ * Readers learn here of a thread: its numbers, its task, and whether it runs, which the
  * records of CPUs say.
  */
 #include <linux/cpumask.h>

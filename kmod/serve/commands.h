@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the table of commands in netlink.c calls. */
+/* The table of commands in netlink.c calls these. */
 #ifndef _TDA_COMMANDS_H
 #define _TDA_COMMANDS_H
 

@@ -232,7 +232,7 @@ static int add(struct sock *sk, struct genl_info *info, u32 kinds)
 	s = kzalloc(sizeof(*s), GFP_KERNEL);
 	if (!s)
 		return -ENOMEM;
-	/* What was dropped before anybody listened is nobody's loss. */
+	/* notices that were dropped before anybody listened are nobody's loss */
 	for (kind = 0; !nr_subscribers && kind <= TDACCT_ENDED_CGROUP; kind++)
 		tda_notices_dropped(kind);
 	s->sk = sk;

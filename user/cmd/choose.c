@@ -34,7 +34,7 @@ static int open_here(struct events_of *e, struct events_options *o,
 	return err;
 }
 
-/* One that does not fit is not offered. */
+/* Offers the sets that fit. */
 static void put_sets(FILE *f, const struct events_of *e,
 		     const struct info *info)
 {

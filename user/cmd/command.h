@@ -11,7 +11,7 @@
 int command_run(const struct command *c, int argc, char **argv,
 		void *options);
 
-/* The same, behind the options, which are read. */
+/* Opens and runs the command when its options have been read. The exit status. */
 int command_open(const struct command *c, void *options);
 
 /* The exit status of a function that returns an errno. */

@@ -84,13 +84,13 @@ int events_print_set(const struct events_of *e, const struct events_set *s);
 /* Have the module count these from here on; NULL: none. Tells what is wrong. */
 int events_switch(struct session *s, const struct set_schedule *a);
 
-/* The same for as long as @s is open. */
+/* Has the module count it for as long as @s is open. */
 int events_lend(struct session *s, const struct set_schedule *a);
 
 /*
- * The same in a session of its own, and tell what is counted then: by the name that
- * it has in @sets, or NULL. @boot, unless NULL, is committed; then nothing else is done
- * where no module is loaded.
+ * Has the module count it, in a session of its own, and tells what is counted then: by
+ * the name that it has in @sets, or NULL. @boot, unless NULL, is committed; then nothing
+ * else is done where no module is loaded.
  */
 int events_use(const struct set_schedule *a, const struct event_data *sets,
 	       struct boot *boot, bool json);

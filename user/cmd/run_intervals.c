@@ -107,7 +107,7 @@ static int show(struct run_intervals *l, double seconds)
 	return err;
 }
 
-/* One whose numbers are not there yet is part of the next interval. */
+/* An interval whose numbers are not there yet is part of the next one. */
 static int read_on(struct run_intervals *l)
 {
 	int err = tracker_read(&l->tracker, NULL);

@@ -60,7 +60,7 @@ int detect_cpu(struct model **out, const struct info *info)
 	return load_cpu(out, info, info->pmu);
 }
 
-/* What any CPU with these counters has. */
+/* Loads the model of any CPU with these counters. */
 static int load_general(struct model **out, const char *pmu)
 {
 	for (const struct embedded *e = embedded_families; e->name; e++) {
@@ -107,7 +107,7 @@ static int search_all(struct model **out, const struct info *info)
 	return 0;
 }
 
-/* Where a name without a folder may lie, too. */
+/* A name without a folder may be of a file there, too. */
 static bool find_in_folder(char path[PATH_MAX], const char *choice)
 {
 	static const char *const ends[] = {

@@ -34,8 +34,8 @@ int session_open_plain(struct session *s, const struct source *from)
 }
 
 /*
- * What cores of a second sort count has formulas of its own, whatever model is used of
- * the first. Where these are not known, it is shown as counts only.
+ * Cores of a second type have formulas of their own, whatever model is used of the
+ * first. Where these are not known, it is shown as counts only.
  */
 static int load_other(struct session *s)
 {

@@ -11,7 +11,7 @@
 
 struct model;
 
-/* What the user gave: formulas as detect_model() has them or sites_open(), or NULL. */
+/* The user gave these: formulas as detect_model() has them or sites_open(), or NULL. */
 struct sources {
 	const char *model;
 	const char *event_data[EVENT_DATA_MAX];

@@ -16,7 +16,7 @@ const char *fact_path(char to[FACT_PATH_SIZE], const char *root,
 		      const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same, where the path is for one call only. */
+/* A path as fact_path() makes it, for one call only. */
 #define FACT_PATH(...) fact_path((char[FACT_PATH_SIZE]){ "" }, __VA_ARGS__)
 
 bool fact_exists(const char *path);

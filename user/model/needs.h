@@ -25,7 +25,7 @@ size_t needs_sets(const struct model *m, const struct resolver *r,
 		  size_t node, const char **name);
 
 /*
- * One that does, and does not fit on this machine, and @why; NULL: there is none, or
+ * A set that does and does not fit on this machine, and @why; NULL: there is none, or
  * it is not known.
  */
 const char *needs_crowded(const struct model *m, const struct resolver *r,

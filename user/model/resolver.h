@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a model asks of the world around it: how the events are encoded that its
- * file only names, which sets count them, and facts about the machine. It is filled
- * in by who knows what the user gave; a resolver of zeroes knows nothing.
+ * A model asks a resolver how the events are encoded that its file only names, which
+ * sets count them, and for facts about the machine. collect/sources.c fills it in from
+ * what the user gave; a resolver of zeroes knows nothing.
  */
 #ifndef _RESOLVER_H
 #define _RESOLVER_H
@@ -18,7 +18,7 @@ struct event_data;
 
 enum { EVENT_DATA_MAX = 64 };
 
-/* What the module counts by itself, or else how perf is asked for it. */
+/* A value that the module counts by itself, or else how perf is asked for an event. */
 struct encoded {
 	const char *value;	/* "slots", or NULL */
 	uint64_t config;
@@ -46,9 +46,9 @@ struct resolver {
 	const char *site;
 	/* " --model FILE ...": how another command gets all this, too; or NULL. */
 	char *again;
-	/* What perf calls the counters of these events; NULL: "cpu". */
+	/* perf's name of the counters of these events; NULL: "cpu". */
 	char *device;
-	/* What stands before /sys of the counts' machine; NULL: not known. */
+	/* The folder that has /sys of the counts' machine; NULL: not known. */
 	const char *root;
 	/* The kind of counters of the CPUs that a file is for; NULL: it does not tell. */
 	const char *supposed;

@@ -11,7 +11,7 @@
 #include "tracker.h"
 
 /*
- * So often is looked whether somebody is still there: a notice can be lost, and nobody
+ * The tracker looks so often whether a task is still there: a notice can be lost, and nobody
  * tells that the module is gone. Who is told nothing has to look more often.
  */
 #define LOOK_S 5.0
