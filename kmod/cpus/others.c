@@ -71,7 +71,7 @@ static void note_counted(const struct pmu *pmu)
 
 	if (is_counted(pmu))
 		return;
-	while (counted[i] && i < ARRAY_SIZE(counted) - 1)
+	while (i < ARRAY_SIZE(counted) - 1 && counted[i])
 		i++;
 	WRITE_ONCE(counted[i], pmu);
 }
