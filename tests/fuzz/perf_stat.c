@@ -38,8 +38,8 @@ static void check(const struct result *r)
 			    isnan(nr->shown) || (nr->shown >= 0 && nr->shown <= 1),
 			    "%s is a share: %g", n->name, nr->shown);
 	}
-	if (r->other)
-		check(r->other);
+	if (r->next)
+		check(r->next);
 }
 
 static void eval_all(struct taken *t, struct session *s, struct result *r)
@@ -75,7 +75,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 		if (taken_bind(&t, s->model, &s->resolver, &s->info) ||
 		    session_plan(s) || result_make(&r, s->plan))
 			abort();
-		t.other_width = 5;
+		t.width[1] = 5;
 		eval_all(&t, s, &r);
 		result_free(&r);
 	}

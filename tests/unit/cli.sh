@@ -1192,7 +1192,7 @@ says 'perf: user mode' 'perf counted what happened in user mode only, as :u says
 lacks 'perf: all modes' 'mode only' perfs "$all"
 says 'perf: two modes' 'perf counted these in another mode than the others: topdown-retiring:k' \
 	perfs '1,,slots:u,9,100.00\n1,,topdown-retiring:k,9,100.00\n'
-says 'perf: two sorts of cores' 'perf counted these on cores of another sort than the others: armv8_pmuv3_1/event=0x3e/' \
+says 'perf: two core types' 'perf counted these on cores of another type than the others: armv8_pmuv3_1/event=0x3e/' \
 	"$tdacct" show --model neoverse_n2 --from <(printf '9,,armv8_pmuv3_0/cpu_cycles/,9,100.00\n1,,armv8_pmuv3_1/event=0x3e/,9,100.00\n')
 says 'perf: a part of the time' 'known for 25.5 % of its slots' perfs "${all//9,100.00/9,25.50}"
 says 'perf: a part of the time, by event' 'scaled what it saw to all of it: slots 25.5 %' \

@@ -153,7 +153,7 @@ static size_t count_broken(const struct laws *l)
 	return broken;
 }
 
-/* Slots of any sort of cores: what is not told was not counted either. */
+/* Slots of any core type: what is not told was not counted either. */
 static bool has_counted(const struct info *info, const struct totals *t)
 {
 	for (unsigned int i = 0; i < info->nr_values; i++) {

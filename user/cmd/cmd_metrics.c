@@ -26,7 +26,7 @@ int cmd_metrics(int argc, char **argv)
 		return EXIT_FAILED;
 	m.plan = s.plan;
 	m.resolver = &s.resolver;
-	m.other = !o.source.means.model;
+	m.beside = !o.source.means.model;
 	out = print_to(stdout, o.json, NULL, false);
 	out.json.indent = 1;
 	err = view_metrics(&out, &m);

@@ -148,13 +148,17 @@ static void put_machine(struct printer *p, const struct session *s)
 	if (*cpu_name(s, name, sizeof(name)))
 		print_string(p, "cpu_name", ": %s", name);
 	print_words(p, "\n");
-	if (!*i->other_vendor)
-		return;
-	print_open(p, "other_cpu", '{');
-	print_string(p, "vendor", "other cores %s", i->other_vendor);
-	print_count(p, "model", ", model 0x%x", i->other_model);
-	print_string(p, "name", ": %s\n", cores_name(i, true));
-	print_close(p, '}');
+	for (unsigned int type = 1; type < CORE_TYPES_MAX; type++) {
+		const struct core_type *c = &i->core_type[type];
+
+		if (!*c->vendor)
+			continue;
+		print_open(p, "other_cpu", '{');
+		print_string(p, "vendor", "other cores %s", c->vendor);
+		print_count(p, "model", ", model 0x%x", c->model);
+		print_string(p, "name", ": %s\n", cores_name(i, type));
+		print_close(p, '}');
+	}
 }
 
 static void put_state(struct printer *p, const struct info *i)
@@ -237,10 +241,10 @@ static void put_values(struct printer *p, const struct info *i)
 			    i->past_max, i->past_forgotten);
 }
 
-/* The sort of cores of @c where its counters do not tell; NULL: all are alike. */
+/* The type of @c's core where its counters do not tell; NULL: all are alike. */
 static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 {
-	if (!*i->other_vendor || !*c->pmu)
+	if (!*i->core_type[1].vendor || !*c->pmu)
 		return NULL;
 	return cores_name(i, sample_has(c->have, TDACCT_A_OTHER_MODEL));
 }

@@ -224,10 +224,10 @@ static void note_left_out(const struct showing *w, struct report *r)
 static void note_classes(const struct showing *w, struct report *r)
 {
 	const struct plan *p = w->session->plan;
-	double sum = 0, slots = report_count(r, "slots", false);
+	double sum = 0, slots = report_count(r, "slots", 0);
 
 	for (unsigned int i = 0; i < p->model->fields.nr_parts; i++)
-		sum += report_count(r, p->model->fields.parts[i], false);
+		sum += report_count(r, p->model->fields.parts[i], 0);
 	if (p->of >= 0 && sum > slots * WHOLE)
 		report_note(r, "the classes come to %.1f %% of the slots: perf writes PERF_METRICS back at each switch, and what that adds is mostly Bad Speculation",
 			    sum / slots * 100);
@@ -237,16 +237,17 @@ static void note_classes(const struct showing *w, struct report *r)
 static void note_other(const struct showing *w, struct report *r)
 {
 	const struct model *m = w->session->model;
-	bool other = w->result.other && w->result.other->weight > 0;
+	bool beside = result_weight(w->result.next) > 0;
 	struct event_data *d;
 	char name[64];
 
-	if (w->session->info.other && count_other(&w->session->info, "cycles") < 0)
+	if (w->session->info.core_type[1].prefix &&
+	    count_of_type(&w->session->info, 1, "cycles") < 0)
 		report_note(r, "what perf counted on E-cores tells of no node without cpu_atom/cycles/");
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		if (!isnan(w->result.node[i].share))
 			return;
-	if (!m->nr_nodes || other)
+	if (!m->nr_nodes || beside)
 		return;
 	snprintf(name, sizeof(name), "%.50s_plain", m->name);
 	if (families_by_name(&d, name))
@@ -343,8 +344,8 @@ static int bind(struct showing *w)
 	/* fields are as perf printed them */
 	s->model->fields.as_counted = true;
 	err = session_plan(s);
-	if (!err && s->other)
-		w->taken.other_width = s->other->width;
+	for (const struct plan *p = err ? NULL : s->plan; p; p = p->next)
+		w->taken.width[p->core_type] = p->model->width;
 	return err ? err : result_make(&w->result, s->plan);
 }
 

@@ -27,7 +27,7 @@ static bool is_chosen(const struct event_data *d, const struct event_set *set,
 		if (e.value)
 			continue;	/* is counted in any case */
 		v = info->value;
-		while (v < now && (count_prefix(v->name) ||
+		while (v < now && (count_core_type(v->name) ||
 				   v->config != e.config ||
 				   v->config1 != e.config1))
 			v++;

@@ -106,11 +106,11 @@ static void add_values(struct info *to)
 /* A CPU with PERF_METRICS may have E-cores besides, whatever this machine has. */
 void machine_suppose(struct info *to, const char *pmu)
 {
-	if (!strcmp(to->pmu, pmu) && to->other)
+	if (!strcmp(to->pmu, pmu) && to->core_type[1].prefix)
 		return;
 	snprintf(to->pmu, sizeof(to->pmu), "%s", pmu);
 	to->nr_values = 0;
-	to->other = NULL;
+	to->core_type[1].prefix = NULL;
 	add_values(to);
 	if (has_value(to, TDACCT_KIND_METRIC))
 		add_atom(to);
@@ -125,6 +125,6 @@ void machine_info(struct info *to)
 	add_values(to);
 	if (!h.atom || !strcmp(to->pmu, "plain"))
 		return;
-	to->other = COUNT_ATOM;
+	count_note_core_type(to, COUNT_ATOM);
 	add_atom(to);
 }

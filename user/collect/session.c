@@ -7,6 +7,7 @@
 
 #include "events/sites.h"
 #include "kernel/ask.h"
+#include "model/cores.h"
 #include "model/model.h"
 #include "detect.h"
 #include "machine.h"
@@ -34,26 +35,35 @@ int session_open_plain(struct session *s, const struct source *from)
 }
 
 /*
- * Cores of a second type have formulas of their own, whatever model is used of the
- * first. Where these are not known, it is shown as counts only.
+ * Cores of another type have formulas of their own, whatever model is used of
+ * core_type 0. Where these are not known, it is shown as counts only.
  */
-static int load_other(struct session *s)
+static int load_beside(struct session *s, unsigned int core_type)
 {
+	const struct core_type *c = &s->info.core_type[core_type];
 	struct info like = s->info;
 	int err;
 
-	if (!s->info.other)
+	if (!c->prefix)
 		return 0;
-	if (*like.other_vendor) {	/* E-cores have the numbers of their P-cores */
-		memcpy(like.vendor, like.other_vendor, sizeof(like.vendor));
-		like.model = like.other_model;
+	if (*c->vendor) {	/* E-cores have the numbers of their P-cores */
+		memcpy(like.vendor, c->vendor, sizeof(like.vendor));
+		like.model = c->model;
 	} else {
-		snprintf(like.pmu, sizeof(like.pmu), "atom");
+		cores_key(&s->info, core_type, like.pmu);
 	}
-	err = detect_cpu(&s->other, &like);
-	if (err || !s->other)
+	err = detect_cpu(&s->beside[core_type], &like);
+	if (err || !s->beside[core_type])
 		return err == -ENOMEM ? err : 0;
-	return plan_make_other(&s->plan->other, s->other, &s->info);
+	return plan_add(s->plan, s->beside[core_type], core_type);
+}
+
+static void free_beside(struct session *s)
+{
+	for (unsigned int type = 1; type < CORE_TYPES_MAX; type++) {
+		model_free(s->beside[type]);
+		s->beside[type] = NULL;
+	}
 }
 
 int session_plan(struct session *s)
@@ -61,11 +71,10 @@ int session_plan(struct session *s)
 	int err;
 
 	plan_free(s->plan);
-	model_free(s->other);
-	s->other = NULL;
+	free_beside(s);
 	err = plan_make(&s->plan, s->model, &s->info);
-	if (!err)
-		err = load_other(s);
+	for (unsigned int type = 1; !err && type < CORE_TYPES_MAX; type++)
+		err = load_beside(s, type);
 	if (err)
 		fprintf(stderr, "tdacct: no memory for the model\n");
 	return err;
@@ -136,11 +145,10 @@ int session_close_model(struct session *s)
 {
 	plan_free(s->plan);
 	model_free(s->model);
-	model_free(s->other);
+	free_beside(s);
 	resolver_close(&s->resolver);
 	s->plan = NULL;
 	s->model = NULL;
-	s->other = NULL;
 	return 0;
 }
 

@@ -24,7 +24,7 @@ struct session {
 	struct info info;
 	struct resolver resolver;
 	struct model *model;
-	struct model *other;	/* of a second sort of cores, or NULL */
+	struct model *beside[CORE_TYPES_MAX];	/* of each core_type but 0, or NULL */
 	struct plan *plan;
 	int stopped;		/* the signal that ended the readings, or 0 */
 };

@@ -138,7 +138,8 @@ static char *find_device(const char *root, const struct info *info)
 		hardware_read(&h, root);
 		return strdup(h.device);
 	}
-	return info->other && !strcmp(info->other, COUNT_ATOM) ?
+	/* the core types of a hybrid CPU have the same numbers */
+	return info->core_type[1].prefix && !*info->core_type[1].vendor ?
 	       strdup("cpu_core") : NULL;
 }
 

@@ -256,7 +256,7 @@ static uint64_t known_slots(const struct info *info, const struct counts *c,
 
 /*
  * A gap is taken for one of all events: it mostly is, and where it is not, the bound of
- * what was not counted holds all the same. Cores of a second sort have none.
+ * what was not counted holds all the same. Only core_type 0 has gaps.
  */
 double counts_part(const struct info *info, const struct counts *c,
 		   unsigned int index)
@@ -268,7 +268,8 @@ double counts_part(const struct info *info, const struct counts *c,
 	    (!v->past && v->kind != TDACCT_KIND_EVENT))
 		return 1;
 	known = known_slots(info, c, index);
-	if ((known >= whole && (known || !v->past)) || count_prefix(v->name))
+	if ((known >= whole && (known || !v->past)) ||
+	    count_core_type(v->name))
 		return 1;
 	return whole ? (double)known / (double)whole : 0;
 }
@@ -370,34 +371,70 @@ int count_index(const struct info *info, const char *name)
 	return -1;
 }
 
-const char *count_prefix(const char *name)
-{
-	static const char *const prefixes[] = { COUNT_ATOM, "other." };
+/* The first ones are Intel's, the others Arm's. */
+static const struct {
+	const char *prefix;
+	unsigned int core_type;
+} prefixes[] = {
+	{ COUNT_ATOM, 1 },
+	{ "other.", 1 },
+};
 
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return prefixes[i];
-	return NULL;
+enum { NR_PREFIXES = sizeof(prefixes) / sizeof(*prefixes) };
+
+static size_t find_prefix(const char *name)
+{
+	size_t i = 0;
+
+	while (i < NR_PREFIXES &&
+	       strncmp(name, prefixes[i].prefix, strlen(prefixes[i].prefix)))
+		i++;
+	return i;
 }
 
-int count_other(const struct info *info, const char *name)
+unsigned int count_core_type(const char *name)
 {
+	size_t i = find_prefix(name);
+
+	return i < NR_PREFIXES ? prefixes[i].core_type : 0;
+}
+
+void count_note_core_type(struct info *info, const char *name)
+{
+	size_t i = find_prefix(name);
+
+	if (i < NR_PREFIXES)
+		info->core_type[prefixes[i].core_type].prefix = prefixes[i].prefix;
+}
+
+int count_of_type(const struct info *info, unsigned int core_type,
+		  const char *name)
+{
+	const char *prefix = info->core_type[core_type].prefix;
 	char full[2 * sizeof(info->value[0].name)];
 
-	if (!info->other)
+	if (!core_type)
+		return count_index(info, name);
+	if (!prefix)
 		return -1;
-	snprintf(full, sizeof(full), "%s%s", info->other, name);
+	snprintf(full, sizeof(full), "%s%s", prefix, name);
 	return count_index(info, full);
 }
 
 double count_everywhere(const struct info *info, const struct counts *c,
 			unsigned int index)
 {
-	int other = index < info->nr_values ?
-		    count_other(info, info->value[index].name) : -1;
+	double sum = count_number(info, c, index);
 
-	return count_number(info, c, index) +
-	       (other < 0 ? 0 : count_number(info, c, (unsigned int)other));
+	if (index >= info->nr_values)
+		return sum;
+	for (unsigned int type = 1; type < CORE_TYPES_MAX; type++) {
+		int of = count_of_type(info, type, info->value[index].name);
+
+		if (of >= 0)
+			sum += count_number(info, c, (unsigned int)of);
+	}
+	return sum;
 }
 
 double count_ratio(const struct info *info, const struct counts *c,

@@ -38,6 +38,18 @@ struct value_info {
 	bool past;		/* and has: it is not counted now */
 };
 
+/*
+ * A machine may have CPUs of several types, and each type has a number, its core_type. 0
+ * counts sets of events; the values that another one counts have names with a prefix.
+ */
+enum { CORE_TYPES_MAX = 3 };
+
+struct core_type {
+	const char *prefix;	/* NULL: there is no such; of core_type 0, too */
+	char vendor[32];	/* where these have CPUs' numbers of their own, */
+	uint32_t model;		/* else "" and 0; of core_type 0, too */
+};
+
 struct info {
 	uint64_t have;		/* by TDACCT_A_* */
 	char version[32];
@@ -54,10 +66,7 @@ struct info {
 	uint32_t events_max;	/* so many can be chosen */
 	uint32_t past_max;	/* so many are kept that are not counted any more */
 	uint64_t past_forgotten; /* more were, and are not kept */
-	const char *other;	/* how names begin of what cores of a second
-				 * sort count; NULL: there are no such */
-	char other_vendor[32];	/* of these, where they have CPUs' numbers of */
-	uint32_t other_model;	/* their own; or "" */
+	struct core_type core_type[CORE_TYPES_MAX];
 	unsigned int nr_values;
 	unsigned int nr_past;	/* of these, the last */
 	struct value_info value[VALUES_MAX];
@@ -191,7 +200,7 @@ struct cpu_sample {
 	uint32_t state;		/* enum tdacct_state */
 	char reason[160];
 	char pmu[32];		/* how it counts, where CPUs differ */
-	uint32_t other_model;	/* as in struct info, of a core of the second sort */
+	uint32_t other_model;	/* of core_type 1, as in struct info */
 	uint64_t cpu_ns;	/* that it was online */
 	struct busy busy;
 	uint64_t lost_ns;
@@ -321,16 +330,18 @@ static inline double count_number(const struct info *info,
 	return (double)c->value[index];
 }
 
-/*
- * How the name of a value begins that cores of a second sort count: "atom.", of the
- * E-cores of a hybrid CPU, or "other.", on arm64. NULL: it is one of the first sort.
- */
+/* How the names of values begin that E-cores count. */
 #define COUNT_ATOM "atom."
 
-const char *count_prefix(const char *name);
+/* The core_type of the CPUs that count a value of such a name. */
+unsigned int count_core_type(const char *name);
 
-/* The index of the count of the second sort that is @name of the first, or -1. */
-int count_other(const struct info *info, const char *name);
+/* Notes in @info that there are CPUs that count a value of such a name. */
+void count_note_core_type(struct info *info, const char *name);
+
+/* The index of the count of @core_type that is @name of core_type 0, or -1. */
+int count_of_type(const struct info *info, unsigned int core_type,
+		  const char *name);
 
 /* Count @index of @c on all cores, or NAN. */
 double count_everywhere(const struct info *info, const struct counts *c,

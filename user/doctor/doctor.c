@@ -130,9 +130,10 @@ void doctor_ask(struct doctor *d, struct client *c)
 	}
 	tell_state(d, &info);
 	/* of a hybrid CPU perf tells the same, also before the module is loaded */
-	if (*info.other_vendor)
-		finding_add(d, "counting", FINDING_FINE, NULL, "cores of a second sort, %s, are counted by values of their own; sets of events are counted on %s only",
-			    cores_name(&info, true), cores_name(&info, false));
+	for (unsigned int type = 1; type < CORE_TYPES_MAX; type++)
+		if (*info.core_type[type].vendor)
+			finding_add(d, "counting", FINDING_FINE, NULL, "cores of another type, %s, are counted by values of their own; sets of events are counted on %s only",
+				    cores_name(&info, type), cores_name(&info, 0));
 	if (!ask_cpus(c, -1, &cpus))
 		tell_cpus(d, &cpus);
 	cpus_free(&cpus);

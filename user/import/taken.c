@@ -20,7 +20,7 @@
 #define NOT_COUNTED "perf did not count these"
 #define NOT_KNOWN "these are not known of this CPU"
 #define OTHER_MODE "perf counted these in another mode than the others"
-#define OTHER_CORES "perf counted these on cores of another sort than the others"
+#define OTHER_CORES "perf counted these on cores of another type than the others"
 #define TOO_MANY "these are more than fit in a tree"
 #define SLOTS_P "TOPDOWN.SLOTS_P"
 #define PART_MIN 1e-4		/* perf prints less of the time as 0.00 % */
@@ -98,7 +98,7 @@ static bool is_device(struct taken *t, const char *name)
 /* Beside the formulas, heads need some, and E-cores have formulas of their own. */
 static bool is_needed(const struct model *m, const struct encoded *e)
 {
-	if (e->value && (count_prefix(e->value) || !strcmp(e->value, "slots") ||
+	if (e->value && (count_core_type(e->value) || !strcmp(e->value, "slots") ||
 			 !strcmp(e->value, "cycles") ||
 			 !strcmp(e->value, "instructions")))
 		return true;
@@ -138,8 +138,8 @@ static int add_value(struct info *info, const struct encoded *e)
 	struct value_info v = { .config = e->config, .config1 = e->config1 };
 	int index;
 
-	v.kind = e->value && !count_prefix(e->value) ? TDACCT_KIND_FIXED :
-						       TDACCT_KIND_EVENT;
+	v.kind = e->value && !count_core_type(e->value) ? TDACCT_KIND_FIXED :
+							  TDACCT_KIND_EVENT;
 	if (e->value)
 		snprintf(v.name, sizeof(v.name), "%s", e->value);
 	else
@@ -154,7 +154,7 @@ static int add_value(struct info *info, const struct encoded *e)
 }
 
 static const struct encoded slots = { .value = "slots" };
-static const struct encoded other_slots = { .value = COUNT_ATOM "slots" };
+static const struct encoded atom_slots = { .value = COUNT_ATOM "slots" };
 
 static const char *bind(struct taken *t, struct taken_event *to,
 			const char *name, const struct model *m,
@@ -180,7 +180,7 @@ static const char *bind(struct taken *t, struct taken_event *to,
 		return OTHER_MODE;
 	if (!is_device(t, plain))
 		return OTHER_CORES;
-	/* the slots of both sorts of cores have a place in any case */
+	/* the slots of both core types have a place in any case */
 	if (info->nr_values + 2 == VALUES_MAX)
 		return TOO_MANY;
 	to->index = add_value(info, &event);
@@ -193,7 +193,6 @@ static void suppose_hybrid(struct info *info, const char *family)
 	struct event_data *d;
 	int err;
 
-	info->other = COUNT_ATOM;
 	if (families_by_name(&d, family))
 		return;
 	for (size_t i = 0; i < d->nr_cpus; i++) {
@@ -219,8 +218,8 @@ int taken_bind(struct taken *t, const struct model *m,
 	struct perf_names *events = &t->perf.events;
 
 	info->nr_values = info->nr_past = 0;
-	info->other = NULL;
-	t->width = m->width;
+	memset(info->core_type, 0, sizeof(info->core_type));
+	t->width[0] = m->width;
 	for (size_t i = 0; i < t->perf.nr_rows; i++)
 		t->event[t->perf.row[i].event].counted |=
 			!isnan(t->perf.row[i].count);
@@ -229,14 +228,14 @@ int taken_bind(struct taken *t, const struct model *m,
 
 		to->index = -1;
 		to->why = bind(t, to, events->name[i], m, r, info);
-		if (to->index >= 0 && count_prefix(info->value[to->index].name))
-			info->other = COUNT_ATOM;
+		if (to->index >= 0)
+			count_note_core_type(info, info->value[to->index].name);
 	}
 	/* where slots were not counted, they are so many in each cycle */
-	if (t->width > 0 && count_index(info, "cycles") >= 0)
+	if (t->width[0] > 0 && count_index(info, "cycles") >= 0)
 		add_value(info, &slots);
-	if (info->other) {
-		add_value(info, &other_slots);
+	if (info->core_type[1].prefix) {
+		add_value(info, &atom_slots);
 		suppose_hybrid(info, m->name);
 	}
 	t->nr_values = info->nr_values;
@@ -357,9 +356,10 @@ static void put_sum(struct taken_counts *to, unsigned int index,
 }
 
 static void put_slots(struct taken_counts *to, const struct info *info,
-		      const char *name, const char *cycles, double width)
+		      unsigned int core_type, double width)
 {
-	int a = count_index(info, name), b = count_index(info, cycles);
+	int a = count_of_type(info, core_type, "slots");
+	int b = count_of_type(info, core_type, "cycles");
 
 	if (a < 0 || b < 0 || !(width > 0) || sample_has(to->counts.have, (unsigned int)a) ||
 	    !sample_has(to->counts.have, (unsigned int)b))
@@ -383,9 +383,8 @@ void taken_add(const struct taken *t, const bool *who, const struct info *info,
 					sums_of(t, k)[t->nr_values].counted);
 		put_sum(to, i, &sum);
 	}
-	put_slots(to, info, "slots", "cycles", t->width);
-	put_slots(to, info, COUNT_ATOM "slots", COUNT_ATOM "cycles",
-		  t->other_width);
+	for (unsigned int type = 0; type < CORE_TYPES_MAX; type++)
+		put_slots(to, info, type, t->width[type]);
 }
 
 void taken_mark(struct result *r, const struct taken_counts *c)
@@ -400,6 +399,6 @@ void taken_mark(struct result *r, const struct taken_counts *c)
 		n->known = result_known_part(r, n->formula, c->part);
 		n->error = NAN;
 	}
-	if (r->other)
-		taken_mark(r->other, c);
+	if (r->next)
+		taken_mark(r->next, c);
 }

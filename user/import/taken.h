@@ -39,8 +39,7 @@ struct taken {
 	unsigned int repeated;	/* rows that a better one of the same stands for */
 	char mode[8];		/* "u" of "cycles:u"; "": all modes */
 	char device[64];	/* of whose counters, "cpu_core"; "": perf did not say */
-	double width;		/* slots in a cycle; 0: not known */
-	double other_width;	/* the same of cores of a second sort */
+	double width[CORE_TYPES_MAX];	/* slots in a cycle; 0: not known */
 };
 
 /* The counts of some subjects; @part: of the time that perf counted each value. */

@@ -386,8 +386,7 @@ static int take_value(void *to, const struct nlattr *nest,
 		return bad(why, "VALUE %u follows %u others", v.index,
 			   info->nr_values);
 	v.value.of_set = have >> TDACCT_VALUE_A_OF_SET & 1;
-	if (!info->other)
-		info->other = count_prefix(v.value.name);
+	count_note_core_type(info, v.value.name);
 	info->value[info->nr_values++] = v.value;
 	return 0;
 }
@@ -418,8 +417,8 @@ static const struct field info_fields[] = {
 	STRING(TDACCT_A_, CPU_VENDOR, struct info, vendor),
 	NUMBER(U32, TDACCT_A_, CPU_FAMILY, struct info, family),
 	NUMBER(U32, TDACCT_A_, CPU_MODEL, struct info, model),
-	STRING(TDACCT_A_, OTHER_VENDOR, struct info, other_vendor),
-	NUMBER(U32, TDACCT_A_, OTHER_MODEL, struct info, other_model),
+	STRING(TDACCT_A_, OTHER_VENDOR, struct info, core_type[1].vendor),
+	NUMBER(U32, TDACCT_A_, OTHER_MODEL, struct info, core_type[1].model),
 	NUMBER(U64, TDACCT_A_, CLEAR_SLOTS, struct info, clear_slots),
 	NUMBER(U32, TDACCT_A_, STATE, struct info, state),
 	NUMBER(U64, TDACCT_A_, RESUME_MS, struct info, resume_ms),

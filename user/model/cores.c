@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "events/midr.h"
 #include "cores.h"
 
-const char *cores_name(const struct info *info, bool other)
+static const char *const of_intel[CORE_TYPES_MAX] = {
+	"P-cores", "E-cores", "low-power E-cores",
+};
+static const char *const unknown[CORE_TYPES_MAX] = {
+	"cores of the first type", "cores of the second type",
+	"cores of the third type",
+};
+
+const char *cores_name(const struct info *info, unsigned int core_type)
 {
+	const struct core_type *c = &info->core_type[core_type];
 	const char *name;
 
-	if (!*info->other_vendor)
-		return other ? "E-cores" : "P-cores";
-	name = other ? arm_core(info->other_vendor, info->other_model) :
-		       arm_core(info->vendor, info->model);
-	return name ? name : other ? "cores of the second sort" :
-				     "cores of the first sort";
+	if (!*info->core_type[1].vendor)
+		return of_intel[core_type];
+	name = core_type ? arm_core(c->vendor, c->model) :
+			   arm_core(info->vendor, info->model);
+	return name ? name : unknown[core_type];
+}
+
+const char *cores_key(const struct info *info, unsigned int core_type,
+		      char to[CORES_KEY_SIZE])
+{
+	const char *prefix = info->core_type[core_type].prefix;
+
+	snprintf(to, CORES_KEY_SIZE, "%.*s", (int)strcspn(prefix, "."), prefix);
+	return to;
 }

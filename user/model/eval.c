@@ -24,17 +24,17 @@ int result_make(struct result *r, const struct plan *p)
 	r->node = calloc(p->model->nr_nodes, sizeof(*r->node));
 	if (!r->node)
 		return -ENOMEM;
-	if (!p->other)
+	if (!p->next)
 		return 0;
-	r->other = calloc(1, sizeof(*r->other));
-	return r->other ? result_make(r->other, p->other) : -ENOMEM;
+	r->next = calloc(1, sizeof(*r->next));
+	return r->next ? result_make(r->next, p->next) : -ENOMEM;
 }
 
 void result_free(struct result *r)
 {
-	if (r->other)
-		result_free(r->other);
-	free(r->other);
+	if (r->next)
+		result_free(r->next);
+	free(r->next);
 	free(r->node);
 	memset(r, 0, sizeof(*r));
 }
@@ -449,8 +449,8 @@ void eval_part(struct result *r, const struct counts *c,
 	struct field_values v;
 
 	take_shares(r, part, c, &v, share);
-	if (r->other)
-		eval_part(r->other, c, &r->other->plan->all);
+	if (r->next)
+		eval_part(r->next, c, &r->next->plan->all);
 }
 
 void eval(struct result *r, const struct counts *c, bool errors)
@@ -458,8 +458,8 @@ void eval(struct result *r, const struct counts *c, bool errors)
 	double share[MODEL_NODES_MAX];
 	struct field_values v;
 
-	if (r->other)
-		eval(r->other, c, errors);
+	if (r->next)
+		eval(r->next, c, errors);
 	take_shares(r, &r->plan->all, c, &v, share);
 	flag(r, v.number, share);
 	if (!errors)
@@ -470,57 +470,81 @@ void eval(struct result *r, const struct counts *c, bool errors)
 		r->zero |= (uint64_t)(v.number[i] == 0) << i;
 }
 
-/* The node of the second sort of cores that is @node of the first, or -1. */
-static int twin(const struct result *r, size_t node)
+/* The node of @of, of another core_type, that is @node of @r, or -1. */
+static int twin(const struct result *r, size_t node, const struct result *of)
 {
 	const struct node *n = &r->plan->model->node[node];
-	const struct model *m = r->other ? r->other->plan->model : NULL;
-	int i = m ? model_find_node(m, n->name) : -1;
+	const struct model *m = of->plan->model;
+	int i = of == r ? (int)node : model_find_node(m, n->name);
 
-	return i >= 0 && n->unit == UNIT_SLOTS &&
-	       m->node[i].unit == UNIT_SLOTS ? i : -1;
+	return i >= 0 && (of == r || (n->unit == UNIT_SLOTS &&
+				      m->node[i].unit == UNIT_SLOTS)) ? i : -1;
+}
+
+/* The numbers of a node on all cores that have it and counted slots, @nr types of them. */
+struct everywhere {
+	unsigned int nr;
+	double shown;
+	double known;
+};
+
+static struct everywhere on_all_cores(const struct result *r, size_t node)
+{
+	struct everywhere e = { .nr = 0 };
+	const struct node_result *n = &r->node[node];
+	double weight = 0;
+
+	for (const struct result *of = r; r->next && of; of = of->next) {
+		int i = twin(r, node, of);
+
+		if (i < 0 || !(of->weight > 0))
+			continue;
+		n = &of->node[i];
+		e.nr++;
+		e.shown += n->shown * of->weight;
+		e.known += n->known * of->weight;
+		weight += of->weight;
+	}
+	/* of one type they are its own to the last digit */
+	e.shown = e.nr > 1 ? e.shown / weight : n->shown;
+	e.known = e.nr > 1 ? e.known / weight : n->known;
+	return e;
 }
 
 bool result_is_sum(const struct result *r, size_t node)
 {
-	int i = twin(r, node);
+	const struct everywhere e = on_all_cores(r, node);
 
-	return i >= 0 && r->weight > 0 && r->other->weight > 0 &&
-	       !isnan(r->node[node].shown) && !isnan(r->other->node[i].shown);
-}
-
-/* A number of the node on all cores, where @i is the second sort's node or -1. */
-static double of_all_cores(const struct result *r, int i, double first,
-			   double second)
-{
-	if (i < 0 || !(r->other->weight > 0))
-		return first;
-	if (!(r->weight > 0))
-		return second;
-	return (first * r->weight + second * r->other->weight) /
-	       (r->weight + r->other->weight);
+	return e.nr > 1 && !isnan(e.shown);
 }
 
 double result_shown(const struct result *r, size_t node)
 {
-	int i = twin(r, node);
-
-	return of_all_cores(r, i, r->node[node].shown,
-			    i < 0 ? NAN : r->other->node[i].shown);
+	return on_all_cores(r, node).shown;
 }
 
 double result_known(const struct result *r, size_t node)
 {
-	int i = twin(r, node);
+	return on_all_cores(r, node).known;
+}
 
-	return of_all_cores(r, i, r->node[node].known,
-			    i < 0 ? NAN : r->other->node[i].known);
+double result_weight(const struct result *r)
+{
+	double sum = 0;
+
+	for (; r; r = r->next)
+		sum += r->weight;
+	return sum;
 }
 
 const struct result *result_busiest(const struct result *r)
 {
-	return r->other && r->other->weight > 0 &&
-	       !(r->weight >= r->other->weight) ? r->other : r;
+	const struct result *most = r;
+
+	for (r = r->next; r; r = r->next)
+		if (r->weight > 0 && !(most->weight >= r->weight))
+			most = r;
+	return most;
 }
 
 void result_numbers(const struct result *r, const struct counts *c,

@@ -7,8 +7,8 @@
 #include "result.h"
 
 /*
- * For one sample after another; result_free() in the end. -ENOMEM. Where the
- * plan has a second sort of cores, so has the result.
+ * For one sample after another; result_free() in the end. -ENOMEM. Behind it
+ * are the results of the plans that are behind @p.
  */
 int result_make(struct result *r, const struct plan *p);
 void result_free(struct result *r);
@@ -21,12 +21,12 @@ void eval_part(struct result *r, const struct counts *c,
 	       const struct plan_part *part);
 
 /*
- * The share of @node on all cores, of the slots of all: where the second sort has such
- * a node, too, and shares are of slots. Otherwise that of the first.
+ * The share of @node on all cores, of the slots of all: where several types have such
+ * a node, and shares are of slots. Otherwise that of core_type 0.
  */
 double result_shown(const struct result *r, size_t node);
 
-/* Is that one of the second sort, too? Then both were counted, and there is such a sum. */
+/* Is it known of several core types that counted slots? Then there is such a sum. */
 bool result_is_sum(const struct result *r, size_t node);
 
 /*
@@ -42,7 +42,10 @@ double result_known(const struct result *r, size_t node);
 double result_known_part(const struct result *r, const struct formula *f,
 			 const double *part);
 
-/* The result of the cores on which most slots passed. */
+/* The slots on all cores that shares are of. */
+double result_weight(const struct result *r);
+
+/* The result of the core_type on which most slots passed. */
 const struct result *result_busiest(const struct result *r);
 
 /*

@@ -6,23 +6,17 @@
 #include "expr.h"
 #include "plan.h"
 
-/* A count of one sort of cores or of the other, by the name that it has in a model. */
-static int find_count(const struct info *info, bool other, const char *name)
-{
-	return other ? count_other(info, name) : count_index(info, name);
-}
-
 /* A value of the kernel, by its name or, for a raw event, by its encoding. */
-static int find_value(const struct info *info, bool other,
+static int find_value(const struct info *info, unsigned int core_type,
 		      const struct model_event *e)
 {
 	if (e->value)
-		return find_count(info, other, e->value);
+		return count_of_type(info, core_type, e->value);
 	for (unsigned int i = 0; !e->why && i < info->nr_values; i++)
 		if (info->value[i].kind == TDACCT_KIND_EVENT &&
 		    info->value[i].config == e->config &&
 		    info->value[i].config1 == e->config1 &&
-		    !count_prefix(info->value[i].name) == !other)
+		    count_core_type(info->value[i].name) == core_type)
 			return (int)i;
 	return -1;
 }
@@ -162,7 +156,7 @@ void plan_part_free(struct plan_part *part)
 }
 
 static int make(struct plan **out, const struct model *model,
-		const struct info *info, bool other)
+		const struct info *info, unsigned int core_type)
 {
 	struct plan *p = calloc(1, sizeof(*p));
 	bool all[MODEL_NODES_MAX];
@@ -173,11 +167,12 @@ static int make(struct plan **out, const struct model *model,
 		return -ENOMEM;
 	p->model = model;
 	p->info = info;
+	p->core_type = core_type;
 	p->value = calloc(model->nr_events + 1, sizeof(*p->value));
 	p->node = calloc(model->nr_nodes + 1, sizeof(*p->node));
 	err = p->value && p->node ? 0 : -ENOMEM;
 	for (size_t i = 0; !err && i < model->nr_events; i++)
-		p->value[i] = find_value(info, other, &model->event[i]);
+		p->value[i] = find_value(info, core_type, &model->event[i]);
 	for (size_t i = 0; !err && i < model->nr_nodes; i++)
 		err = plan_node(p, model->order[i]);
 	memset(all, true, sizeof(all));
@@ -188,7 +183,7 @@ static int make(struct plan **out, const struct model *model,
 		return err;
 	}
 	plan_fields(p);
-	p->slots = find_count(info, other, "slots");
+	p->slots = count_of_type(info, core_type, "slots");
 	*out = p;
 	return 0;
 }
@@ -196,15 +191,17 @@ static int make(struct plan **out, const struct model *model,
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info)
 {
-	return make(out, model, info, false);
+	return make(out, model, info, 0);
 }
 
-int plan_make_other(struct plan **out, const struct model *model,
-		   const struct info *info)
+int plan_add(struct plan *first, const struct model *model,
+	     unsigned int core_type)
 {
-	*out = NULL;
-	return find_count(info, true, "slots") < 0 ? -ENOENT :
-	       make(out, model, info, true);
+	if (count_of_type(first->info, core_type, "slots") < 0)
+		return -ENOENT;
+	while (first->next)
+		first = first->next;
+	return make(&first->next, model, first->info, core_type);
 }
 
 void plan_free(struct plan *p)
@@ -214,7 +211,7 @@ void plan_free(struct plan *p)
 	for (size_t i = 0; p->node && i < p->model->nr_nodes; i++)
 		free(p->node[i].missing);
 	plan_part_free(&p->all);
-	plan_free(p->other);
+	plan_free(p->next);
 	free(p->node);
 	free(p->value);
 	free(p);

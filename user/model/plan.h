@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A model bound to what one machine counts: which value each event is, which
- * formula each node can use, and what the others lack. Where a machine has two sorts of
- * cores this is about the first, P-cores on a hybrid CPU, and the second has a plan of
- * its own behind it.
+ * formula each node can use, and what the others lack. Where a machine has cores of
+ * several types, the plan of core_type 0, P-cores on a hybrid CPU, is the first, and those
+ * of others are behind it.
  */
 #ifndef _PLAN_H
 #define _PLAN_H
@@ -35,17 +35,21 @@ struct plan {
 	int part[MODEL_PARTS_MAX];
 	int inside[MODEL_PARTS_MAX];
 	struct plan_part all;
-	struct plan *other;		/* of the second sort; NULL: there is none */
+	unsigned int core_type;		/* that it is about */
+	struct plan *next;		/* of a greater core_type; NULL: there is none */
 };
 
-/* -ENOMEM. Both @model and @info must outlive the plan. */
+/* Of core_type 0. -ENOMEM. Both @model and @info must outlive the plan. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
-/* Plans what the second sort of cores counts; -ENOENT: there is none. */
-int plan_make_other(struct plan **out, const struct model *model,
-		   const struct info *info);
+/*
+ * Adds the plan of @core_type, greater than those that @first has; it must count slots.
+ * -ENOMEM, -ENOENT: it does not.
+ */
+int plan_add(struct plan *first, const struct model *model,
+	     unsigned int core_type);
 
-/* With the plan of the second sort, if there is one. */
+/* With those behind it. */
 void plan_free(struct plan *p);
 
 /* Are all counts there that @f needs? False, too, if it is empty. */

@@ -31,7 +31,7 @@ struct result {
 	uint64_t zero;		/* by index, which counts are 0; for reasons */
 	uint64_t unknown;	/* which were not counted while this ran */
 	struct node_result *node;	/* as the model's nodes */
-	struct result *other;	/* of the second sort; NULL: there is none */
+	struct result *next;	/* of the next plan; NULL: there is none */
 };
 
 /* A share that is known for less is marked; the part would be printed as 100.0 % else. */

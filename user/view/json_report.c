@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <math.h>
 
+#include "model/cores.h"
 #include "model/eval.h"
 #include "model/plan.h"
 #include "json_report.h"
@@ -177,7 +178,7 @@ static void put_both(struct json *j, const struct result *r)
 	const struct model *m = r->plan->model;
 
 	json_open(j, "both", '{');
-	json_ns(j, "slots", r->weight + r->other->weight);
+	json_ns(j, "slots", result_weight(r));
 	json_open(j, "shares", '{');
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		if (result_is_sum(r, i))
@@ -189,13 +190,17 @@ static void put_both(struct json *j, const struct result *r)
 void json_trees(struct json *j, const struct result *r)
 {
 	put_nodes(j, "tree", r, -1);
-	if (!r->other)
-		return;
-	json_open(j, *r->plan->info->other_vendor ? "other" : "atom", '{');
-	json_text(j, "model", r->other->plan->model->name);
-	put_nodes(j, "tree", r->other, -1);
-	json_close(j, '}');
-	put_both(j, r);
+	for (const struct result *of = r->next; of; of = of->next) {
+		char key[CORES_KEY_SIZE];
+
+		json_open(j, cores_key(of->plan->info, of->plan->core_type,
+				       key), '{');
+		json_text(j, "model", of->plan->model->name);
+		put_nodes(j, "tree", of, -1);
+		json_close(j, '}');
+	}
+	if (r->next)
+		put_both(j, r);
 }
 
 /* Puts what the ended children of a process have left to it. */

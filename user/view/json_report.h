@@ -27,7 +27,7 @@ void json_sample(struct json *j, const struct sample *s);
 /* Puts the same of a report; of several also which, of CPUs how many. */
 void json_whose(struct json *j, const struct report *r);
 
-/* Puts "tree"; where there are cores of a second sort also "atom" or "other", and "both". */
+/* Puts "tree"; where cores of other types are planned also "atom" or "other", and "both". */
 void json_trees(struct json *j, const struct result *r);
 
 void json_report(struct json *j, const struct report *r);

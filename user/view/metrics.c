@@ -103,7 +103,7 @@ static void put_way(FILE *f, const struct metrics *m, size_t node,
 
 	if (no) {
 		fprintf(f, "; the counters of %s do not have %s",
-			m->counting || m->other ? "this machine" : "such a CPU",
+			m->counting || m->beside ? "this machine" : "such a CPU",
 			no);
 	} else if (o->nr_sets) {
 		fprintf(f, "; counted by: ");
@@ -237,7 +237,7 @@ static void put_metric(FILE *to, const struct model *m, const struct node *n,
 		o->reason ? o->reason : "");
 }
 
-/* @cores: those of this sort, in JSON; NULL: there is one only. */
+/* @cores: those of this type, in JSON; NULL: there is one only. */
 static int put_all(struct printer *p, const struct metrics *m,
 		   const char *cores)
 {
@@ -263,28 +263,34 @@ static int put_all(struct printer *p, const struct metrics *m,
 	return err;
 }
 
+/* perf has such names for a hybrid CPU; Arm's is that of the core. */
+static const char *key_of(const struct plan *p)
+{
+	static const char *const of_perf[CORE_TYPES_MAX] = {
+		"cpu_core", "cpu_atom", "cpu_lowpower",
+	};
+
+	return *p->info->core_type[1].vendor ?
+	       cores_name(p->info, p->core_type) : of_perf[p->core_type];
+}
+
 int view_metrics(struct printer *p, const struct metrics *m)
 {
-	/* no set is counted there, and all names are those of the model alone */
-	const struct metrics theirs = {
-		.plan = m->other ? m->plan->other : NULL,
-		.counting = m->counting,
-	};
-	const struct info *info = m->plan->info;
-	bool arm = *info->other_vendor;
-	int err;
+	bool several = m->beside && m->plan->next;
+	struct metrics of = *m;
+	int err = 0;
 
 	print_open(p, NULL, '[');
-	if (theirs.plan)
-		print_words(p, "%s:\n\n", cores_name(info, false));
-	/* perf has such names for a hybrid CPU; Arm's is that of the core */
-	err = put_all(p, m, !theirs.plan ? NULL :
-		      arm ? cores_name(info, false) : "cpu_core");
-	if (theirs.plan)
-		print_words(p, "\n%s:\n\n", cores_name(info, true));
-	if (!err && theirs.plan)
-		err = put_all(p, &theirs, arm ? cores_name(info, true) :
-						"cpu_atom");
+	do {
+		if (several)
+			print_words(p, "%s%s:\n\n", of.plan == m->plan ? "" : "\n",
+				    cores_name(of.plan->info, of.plan->core_type));
+		err = put_all(p, &of, several ? key_of(of.plan) : NULL);
+		/* no set is counted there, and all names are those of the model alone */
+		of = (struct metrics){
+			.plan = of.plan->next, .counting = m->counting,
+		};
+	} while (!err && several && of.plan);
 	print_close(p, ']');
 	return err ? err : print_end(p);
 }

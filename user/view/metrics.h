@@ -11,7 +11,7 @@ struct resolver;
 struct metrics {
 	const struct plan *plan;
 	const struct resolver *resolver;	/* NULL: sets are not known */
-	bool other;	/* those of a second sort of cores, too, if there is one */
+	bool beside;	/* those of the plans behind it, too */
 	bool counting;	/* the plan is of a module, not of what one could do */
 };
 

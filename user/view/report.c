@@ -28,10 +28,11 @@ void report_state(struct report *r, const struct info *info)
 			    state_name(info->state));
 }
 
-double report_count(const struct report *r, const char *name, bool other)
+double report_count(const struct report *r, const char *name,
+		    unsigned int core_type)
 {
 	const struct info *info = r->result->plan->info;
-	int index = other ? count_other(info, name) : count_index(info, name);
+	int index = count_of_type(info, core_type, name);
 
 	return index < 0 ? NAN : count_number(info, &r->sample->counts,
 					      (unsigned int)index);

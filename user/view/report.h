@@ -35,7 +35,8 @@ void report_note(struct report *r, const char *format, ...)
 /* Notes what the model says of all its numbers, and that nothing is counted now. */
 void report_state(struct report *r, const struct info *info);
 
-/* Returns a count by its name, of the first sort of cores or the @other one, or NAN. */
-double report_count(const struct report *r, const char *name, bool other);
+/* Returns a count of @core_type by the name that it has of core_type 0, or NAN. */
+double report_count(const struct report *r, const char *name,
+		    unsigned int core_type);
 
 #endif /* _REPORT_H */

@@ -151,19 +151,19 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
-/* @other: of cores of the second sort, whose slots and instructions alone are counted. */
-static void put_counts(FILE *to, const struct report *r, bool other)
+/* Of another @type than 0, slots and instructions alone are counted. */
+static void put_counts(FILE *to, const struct report *r, unsigned int type)
 {
-	double slots = report_count(r, "slots", other);
-	double ipc = report_count(r, "instructions", other) /
-		     report_count(r, "cycles", other);
-	double gap = other ? NAN : report_count(r, "slots_without_events", false);
-	double no_class = report_count(r, "unclassified", false);
-	bool all = !other && r->sample->kind != SAMPLE_PERF;
+	double slots = report_count(r, "slots", type);
+	double ipc = report_count(r, "instructions", type) /
+		     report_count(r, "cycles", type);
+	double gap = type ? NAN : report_count(r, "slots_without_events", 0);
+	double no_class = report_count(r, "unclassified", 0);
+	bool all = !type && r->sample->kind != SAMPLE_PERF;
 	char text[UNITS_SIZE];
 
-	if (r->result->other)
-		fprintf(to, "%s: ", cores_name(r->result->plan->info, other));
+	if (type || r->result->next)
+		fprintf(to, "%s: ", cores_name(r->result->plan->info, type));
 	fprintf(to, "%s slots", units_count(text, slots));
 	if (all)
 		fprintf(to, ", %s unclassified",
@@ -171,13 +171,13 @@ static void put_counts(FILE *to, const struct report *r, bool other)
 	if (gap > 0)
 		fprintf(to, ", %s without all events",
 			units_share(text, gap / slots));
-	put_part(to, r, "idle slots", other ? NULL : r->idle);
-	put_part(to, r, "untracked", other ? NULL : r->untracked);
+	put_part(to, r, "idle slots", type ? NULL : r->idle);
+	put_part(to, r, "untracked", type ? NULL : r->untracked);
 	if (isfinite(ipc))
 		fprintf(to, "; %.2f instructions a cycle", ipc);
 	if (all)
 		fprintf(to, "; %s switches",
-			units_count(text, report_count(r, "switches", false)));
+			units_count(text, report_count(r, "switches", 0)));
 	fputs("\n\n", to);
 }
 
@@ -378,17 +378,19 @@ static unsigned int put_core_wide(FILE *to, const struct report *r,
 	return nr;
 }
 
-/* Nodes that both sorts of cores have, on all of them. */
-static void put_both(FILE *to, const struct report *r)
+/* Nodes that several core types have, on all of them. */
+static void put_sums(FILE *to, const struct report *r, const char *whose)
 {
 	const struct result *res = r->result;
 	const struct model *m = res->plan->model;
-	const char *comma = "\nboth, of the slots of both: ";
+	const char *comma = "";
 	char share[UNITS_SIZE];
 
 	for (size_t i = 0; i < m->nr_nodes; i++) {
 		if (m->node[i].level != 1 || !result_is_sum(res, i))
 			continue;
+		if (!*comma)
+			fprintf(to, "\n%s, of the slots of %s: ", whose, whose);
 		fprintf(to, "%s%s %s", comma, m->node[i].name,
 			units_share(share, result_shown(res, i)));
 		comma = ", ";
@@ -397,21 +399,26 @@ static void put_both(FILE *to, const struct report *r)
 		fputc('\n', to);
 }
 
-/* A machine with two sorts of cores: the tree of the second, where it ran on any. */
-static int put_other(FILE *to, const struct report *r,
-		    const struct tree_options *o)
+/* A tree of each other core_type that it ran on, and the sums. */
+static int put_others(FILE *to, const struct report *r,
+		      const struct tree_options *o)
 {
-	struct report theirs = *r;
-	int err;
+	unsigned int nr = 1;
+	int err = 0;
 
-	if (!r->result->other || !(r->result->other->weight > 0))
-		return 0;
-	theirs.result = r->result->other;
-	fputc('\n', to);
-	put_counts(to, r, true);
-	err = put_tree(to, &theirs, o);
-	if (!err)
-		put_both(to, r);
+	for (const struct result *of = r->result->next; of && !err; of = of->next) {
+		struct report theirs = *r;
+
+		if (!(of->weight > 0))
+			continue;
+		theirs.result = of;
+		fputc('\n', to);
+		put_counts(to, &theirs, of->plan->core_type);
+		err = put_tree(to, &theirs, o);
+		nr++;
+	}
+	if (!err && nr > 1)
+		put_sums(to, r, nr > 2 ? "all" : "both");
 	return err;
 }
 
@@ -424,10 +431,10 @@ int view_tree(FILE *to, const struct report *r, const struct tree_options *o)
 	put_who(to, r);
 	if (r->sample->kind != SAMPLE_PERF)
 		put_time(to, r);
-	put_counts(to, r, false);
+	put_counts(to, r, 0);
 	err = nodes ? put_tree(to, r, o) : 0;
 	if (!err)
-		err = put_other(to, r, o);
+		err = put_others(to, r, o);
 	if (err)
 		return err;
 	nr = put_approximations(to, r, o);

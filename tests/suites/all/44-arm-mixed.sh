@@ -54,7 +54,7 @@ row 'N2 and V2: status says which CPU has which' test \
 row 'N2 and V2: so does JSON' test \
 	"$(grep -cE '^json status  +"cores": "Neoverse [NV]2",$' "$vm_out")" = 4
 row 'N2 and V2: doctor says that sets are counted on the first' \
-	has "$vm_out" 'second sort, Neoverse V2, are counted by values of their own; sets of events are counted on Neoverse N2 only'
+	has "$vm_out" 'another type, Neoverse V2, are counted by values of their own; sets of events are counted on Neoverse N2 only'
 row 'N2 and V2: who ran on both has both trees' \
 	has "$vm_out" '^Neoverse V2: [0-9.]+ . slots; '
 row 'N2 and V2: and their sum' \
