@@ -460,6 +460,33 @@ from=$fixtures/cgroups.rec golden explain-cgroup show --cgroup /a --explain reti
 golden show-explain show --pid 93 --explain Frontend_Bound
 golden show-describe show --pid 93 --describe --level 1
 golden list-json list --json -o pid,comm,retiring,dram_bound
+golden list-counts-json list --json --counts -n 2 -o tid,slots --threads
+golden list-counts-tree list --json --counts --tree --comm 'tdload' -o tid,retiring
+from=$fixtures/cgroups.rec golden list-counts-cgroups list --json --counts \
+	--cgroups --tree -n 2 -o name,instructions
+fails 'raw counts in a table' 2 '--counts needs --json; of a table, -o +NAME' \
+	tda list --counts
+fails 'raw counts in CSV' 2 '--counts needs --json' tda list --counts --csv
+# A key that stands twice in an object would hide its first value.
+said_once() {
+	"$tdacct" list --replay "$recording" --json --counts "$@" | python3 -c '
+import json, sys
+def once(pairs):
+    assert len(dict(pairs)) == len(pairs), [k for k, _ in pairs]
+    return dict(pairs)
+print("each key once" if json.load(sys.stdin, object_pairs_hook=once) else "")'
+}
+for of in --threads --processes --tree; do
+	says "raw counts and shares, $of" 'each key once' said_once $of
+done
+says 'raw counts of what is a column too' 'each key once' \
+	said_once -o +instructions,cycles,kind,switches,memory_bound
+named() { TDACCT_ROOT=$fixtures/root tda list --json -n 1; }
+says 'a list says of which machine it is' '"host": "db7"' named
+says 'a list says of which boot it is' \
+	'"boot_id": "5f2c1d6e-0b51-4a36-9d0c-8a4b3f7f1f60"' named
+says 'nobody knows of which machine a recording is' '"host": null' \
+	tda list --json -n 1
 golden list-tree-json list --tree --json -o pid,tid,slots
 golden check check
 golden check-json check --json

@@ -201,7 +201,7 @@ static const struct row rows[] = {
 	{ "lists as CSV have one line of names", cmd_list, "list -o pid,comm,slots,retiring -i 1 --count 2 --csv", LISTS, EXIT_FINE, {
 		"time,interval_s,pid,comm,slots,retiring\n,1,20,b,100,0.25\n,1,10,a,50,0.25\n,2,,[exited] b,40,0.25\n,2,10,a,20,0.25\n" }, NULL },
 	{ "lists as lines of JSON", cmd_list, "list -o pid,slots -i 1 --count 2 -j", LISTS, EXIT_FINE, {
-		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"model\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
+		"\"interval_s\":1.0,\"generation\":0,\"rows\":[{\"kind\": \"process\",\"pid\": 20,\"slots\": 100},", "]}\n{\"host\":", "\"interval_s\":2.0,", "\"pid\": 10,\"slots\": 20}", "]}\n" }, "\n " },
 	{ "CSV sends no terminal what moves its cursor", cmd_list, "list -o command -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=70 comm=evil slots=7\nend 0\n", EXIT_FINE, { "\n,,\"a\\x1b]0;\\x7f\\xc2\\x9b\\x09b\\x5cx41\xc3\xa9\\x0a \"\"c\"\",\"\n" }, "\x1b" },
 	{ "a list of all up to now as CSV", cmd_list, "list -o comm,cpu_time,coverage -x,", "info\nask GET_PROCESS dump\nsay id=1 pid=1 comm=a,\"b cpu_ns=7000000000 lost_ns=1750000000 slots=7\nend 0\n", EXIT_FINE, { "time,interval_s,comm,cpu_time,coverage\n,,\"a,\"\"b\",7000000000,0.75\n" }, NULL },
 

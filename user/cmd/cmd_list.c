@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/active_set.h"
+#include "collect/machine.h"
 #include "collect/session.h"
 #include "kernel/ask.h"
 #include "tasks/cgroup_find.h"
@@ -21,7 +23,7 @@
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
 	KEY_SINCE, KEY_OUTPUT, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS,
-	KEY_CORES, KEY_SOCKETS,
+	KEY_CORES, KEY_SOCKETS, KEY_COUNTS,
 };
 
 #define SHARES "slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -43,6 +45,7 @@ struct list_options {
 	bool processes;
 	bool reverse;
 	bool zeros;		/* also what was charged nothing */
+	bool counts;		/* raw counts in JSON */
 };
 
 static const struct option_row options[] = {
@@ -53,6 +56,7 @@ static const struct option_row options[] = {
 	OPT_FLAG("reverse", KEY_REVERSE, struct list_options, reverse, "sort the other way round"),
 	OPT_NUMBER("rows", 'n', "N", struct list_options, rows, 1, "only the first N rows"),
 	OPT_FLAG("zeros", KEY_ZEROS, struct list_options, zeros, "also show what was charged neither slots nor CPU time; JSON always has it"),
+	OPT_FLAG("counts", KEY_COUNTS, struct list_options, counts, "with --json: each row also has the raw count of every class and event"),
 	OPT("user", 'u', "USER", "only what belongs to this user, by name or number"),
 	OPT_FLAG("processes", KEY_PROCESSES, struct list_options, processes, "one line for each process (the default)"),
 	OPT_FLAG("threads", KEY_THREADS, struct list_options, query.threads, "one line for each thread"),
@@ -104,6 +108,8 @@ static void check(struct argp_state *state, const struct list_options *o)
 		argp_error(state, "--since cannot be combined with --interval, which shows only what was charged in the interval anyway");
 	if (q->cpus && (q->pids.nr || q->since || q->part))
 		argp_error(state, "--pid, --task, --since, --comm, --user and --cgroup cannot be combined with CPUs, which belong to no task");
+	if (o->counts && !o->common.json)
+		argp_error(state, "--counts needs --json; of a table, -o +NAME adds a count by the name that tdacct status has for it");
 	if (q->cgroups && (o->common.filters.comm || o->user))
 		argp_error(state, "--comm and --user cannot be combined with --cgroups: a cgroup has no command and no user");
 }
@@ -162,12 +168,32 @@ struct listing {
 	int slots;		/* where those are; -1: nowhere */
 };
 
+/* Puts which machine it is, and what is counted on it. */
+static void json_machine(struct json *j, const struct session *s)
+{
+	bool has_epoch = sample_has(s->info.have, TDACCT_A_EPOCH);
+	struct machine_name name;
+	char set[64];
+
+	machine_name(&name, session_root(s));
+	json_text(j, "host", *name.host ? name.host : NULL);
+	json_text(j, "boot_id", *name.boot_id ? name.boot_id : NULL);
+	json_text(j, "pmu", s->info.pmu);
+	json_text(j, "cpu_vendor", s->info.vendor);
+	json_count(j, "cpu_family", s->info.family);
+	json_count(j, "cpu_model", s->info.model);
+	json_text(j, "set", active_set_name(set, sizeof(set), &s->info) ?
+		  set : NULL);
+	json_maybe(j, "epoch", has_epoch, s->info.epoch);
+}
+
 static void json_list(struct json *j, const struct listing *w,
 		      const struct repeat *series, const struct list *l)
 {
 	const struct list_query *q = &w->o->query;
 	const struct session *s = w->session;
 
+	json_machine(j, s);
 	json_text(j, "model", s->model->name);
 	json_text(j, "kind", kind_name(q));
 	json_text(j, "state", state_name(s->info.state));
@@ -184,7 +210,8 @@ static int print(struct listing *w, struct repeat *series,
 		.plan = w->session->plan, .columns = &w->columns,
 		.row = rows->row, .above = rows->above,
 		.nr = rows->nr < most ? rows->nr : most,
-		.tree = w->o->query.tree, .partly = &w->partly,
+		.tree = w->o->query.tree, .counts = w->o->counts,
+		.partly = &w->partly,
 	};
 	struct printer *out = &series->out;
 	const char *names[COLUMNS_MAX];

@@ -42,6 +42,29 @@ const char *machine_root(void)
 	return root ? root : "";
 }
 
+static void read_line(char *to, size_t size, const char *root, const char *name)
+{
+	char path[512];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/proc/sys/kernel/%s", root, name);
+	f = fopen(path, "re");
+	if (!f || !fgets(to, (int)size, f))
+		*to = 0;
+	to[strcspn(to, "\n")] = 0;
+	if (f)
+		fclose(f);
+}
+
+void machine_name(struct machine_name *to, const char *root)
+{
+	memset(to, 0, sizeof(*to));
+	if (!root)
+		return;
+	read_line(to->host, sizeof(to->host), root, "hostname");
+	read_line(to->boot_id, sizeof(to->boot_id), root, "random/boot_id");
+}
+
 void machine_describe(struct event_machine *to, const struct info *info)
 {
 	*to = (struct event_machine){

@@ -13,6 +13,15 @@ struct event_machine;
  */
 const char *machine_root(void);
 
+/* How a machine is told from others; "": not known. */
+struct machine_name {
+	char host[65];
+	char boot_id[37];	/* another one after each boot: counts begin anew */
+};
+
+/* @root as client_root() has it: NULL where nothing is known of the machine. */
+void machine_name(struct machine_name *to, const char *root);
+
 /*
  * Its CPU, and the values that a module counts on any CPU of its kind: slots
  * and their fields, cycles, instructions; and those of E-cores, if it has such.

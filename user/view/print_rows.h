@@ -18,6 +18,7 @@ struct listed {
 	const int *above;	/* of each row: the row it lies below, or -1 */
 	size_t nr;
 	bool tree;		/* below the first text column */
+	bool counts;		/* each row of JSON has all that was counted */
 	bool *partly;		/* becomes true when a share is shown in (); or NULL */
 };
 
