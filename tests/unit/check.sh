@@ -28,5 +28,6 @@ for program; do
 done
 run "$here/cli.sh" "$tdacct"
 run "$here/doctor.sh" "$tdacct"
+run "$here/silicon.py" "$tdacct"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
