@@ -25,6 +25,15 @@ enum kind {
 	INSN_MSR,
 };
 
+/* How an instruction goes on. */
+enum branch {
+	BRANCH_NONE,		/* with the next one */
+	BRANCH_CONDITIONAL,
+	BRANCH_DIRECT,
+	BRANCH_INDIRECT,
+	BRANCH_RETURN,
+};
+
 struct insn {
 	uint8_t bytes[INSN_MAX];
 	size_t size;
@@ -50,6 +59,7 @@ struct isa {
 	 * alone are sure not to; of all else "yes" is said.
 	 */
 	bool (*may_fault)(const struct insn *insn);
+	enum branch (*branch)(const struct insn *insn);
 };
 
 extern const struct isa isa_x86, isa_a64;

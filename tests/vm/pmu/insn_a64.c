@@ -88,9 +88,25 @@ static bool may_fault(const struct insn *insn)
 	}
 }
 
+static enum branch find_branch(const struct insn *insn)
+{
+	uint32_t code = code_of(insn);
+
+	if ((code & 0x7c000000) == 0x14000000)
+		return BRANCH_DIRECT;
+	if ((code & 0xff000010) == 0x54000000 ||
+	    (code & 0x7c000000) == 0x34000000)
+		return BRANCH_CONDITIONAL;
+	if ((code & 0xfe9f0000) == 0xd61f0000)
+		return (code & 0x600000) == 0x400000 ? BRANCH_RETURN :
+						       BRANCH_INDIRECT;
+	return BRANCH_NONE;
+}
+
 const struct isa isa_a64 = {
 	.kind = find_kind,
 	.leaves_stack = leaves_stack,
 	.enters_stack = enters_stack,
 	.may_fault = may_fault,
+	.branch = find_branch,
 };

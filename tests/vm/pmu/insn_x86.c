@@ -137,9 +137,44 @@ static bool may_fault(const struct insn *insn)
 		      end);
 }
 
+/* call and jmp through a register or memory. */
+static enum branch find_indirect(uint8_t modrm)
+{
+	unsigned int reg = modrm >> 3 & 7;
+
+	return reg == 2 || reg == 4 ? BRANCH_INDIRECT : BRANCH_NONE;
+}
+
+static enum branch find_branch(const struct insn *insn)
+{
+	const uint8_t *at = insn->bytes;
+	const uint8_t *end = at + insn->size;
+
+	/* bnd and rep, notrack, REX */
+	while (at + 1 < end && (*at == 0xf2 || *at == 0xf3 || *at == 0x3e ||
+				(*at & 0xf0) == 0x40))
+		at++;
+	switch (*at) {
+	case 0x70 ... 0x7f: case 0xe0 ... 0xe3:
+		return BRANCH_CONDITIONAL;
+	case 0x0f:
+		return at + 1 < end && (at[1] & 0xf0) == 0x80 ?
+			       BRANCH_CONDITIONAL : BRANCH_NONE;
+	case 0xe8: case 0xe9: case 0xeb:
+		return BRANCH_DIRECT;
+	case 0xc2: case 0xc3:
+		return BRANCH_RETURN;
+	case 0xff:
+		return at + 1 < end ? find_indirect(at[1]) : BRANCH_NONE;
+	default:
+		return BRANCH_NONE;
+	}
+}
+
 const struct isa isa_x86 = {
 	.kind = find_kind,
 	.leaves_stack = leaves_stack,
 	.enters_stack = enters_stack,
 	.may_fault = may_fault,
+	.branch = find_branch,
 };

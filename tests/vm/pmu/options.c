@@ -214,6 +214,14 @@ SWITCH(pmi)
 SWITCH(lines)
 SWITCH(each)
 
+/* Whatever else an instruction does to slots is then the pipeline's to say. */
+static int parse_pipeline(const struct parser *p, const char *value)
+{
+	memset(p->o->core.base, 0, sizeof(p->o->core.base));
+	p->o->core.base[0x00] = 1;
+	return parse_bool(p, value, &p->o->pipeline);
+}
+
 static const struct {
 	const char *key;
 	int (*parse)(const struct parser *p, const char *value);
@@ -237,6 +245,7 @@ static const struct {
 	{ "wrong_flags", parse_wrong_flags },
 	{ "lines", parse_lines },
 	{ "each", parse_each },
+	{ "pipeline", parse_pipeline },
 };
 
 void options_default(struct options *o, const char *model)
@@ -285,7 +294,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, wrong_flags, lines and each",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, wrong_flags, lines, each and pipeline",
 		 arg);
 	return -1;
 }

@@ -32,6 +32,7 @@ struct options {
 	unsigned int wrong_flags; /* after each so many skips; 0: never */
 	bool lines;		/* count the data lines touched in phases */
 	bool each;		/* count instruction by instruction */
+	bool pipeline;		/* instructions wait as pipeline.h says */
 };
 
 /* @model: what is played unless told. */

@@ -8,6 +8,8 @@
  *                 the translator add a few host instructions to it: "add n to
  *                 this vCPU's user (or kernel) instructions", "one more marker
  *                 of class 0b". This is all that happens while code runs.
+ *   struct pipeline  with pipeline=1 sees each block and each access to memory, and
+ *                 adds the slots that they wait. The caches are the vCPU's own.
  *   struct source is what they add to: the truth about one vCPU, and nothing
  *                 in it is ever reset.
  *   on_rdpmc() .. are called at the instructions by which software talks to
@@ -70,6 +72,8 @@
  *				are found set; QEMU does that once in a long time
  *	lines=1			count the data lines touched in phases; slow
  *	each=1			see above
+ *	pipeline=1		programs that are not made of markers wait for caches and
+ *				branches (pipeline.h), in place of base=
  *	out=FILE		the report goes there, not to stderr
  *
  * By CPUID a program of the guest begins and ends phases (phase.h), and plays
@@ -117,6 +121,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "intercept.h"
@@ -209,6 +214,53 @@ static void count_switch(const struct block *b, size_t i)
 			b->insn[i], on_switch, QEMU_PLUGIN_CB_NO_REGS, NULL);
 }
 
+static void on_fetch(unsigned int index, void *userdata)
+{
+	struct vcpu *v = vcpu(index);
+
+	pipeline_fetch(&v->pipeline, userdata, &v->source, v->pmu.core.width);
+}
+
+static void on_access(unsigned int index, qemu_plugin_meminfo_t info,
+		      uint64_t address, void *userdata)
+{
+	struct qemu_plugin_hwaddr *physical =
+		qemu_plugin_get_hwaddr(info, address);
+	struct data_access a = { .address = address,
+				 .store = qemu_plugin_mem_is_store(info),
+				 .byte = !qemu_plugin_mem_size_shift(info),
+				 .mode = (uintptr_t)userdata };
+	struct vcpu *v = vcpu(index);
+
+	if (!physical)
+		return;
+	a.physical = qemu_plugin_hwaddr_phys_addr(physical);
+	if (qemu_plugin_mem_size_shift(info) == 3)
+		a.value = qemu_plugin_mem_get_value(info).data.u64;
+	pipeline_access(&v->pipeline, &a, &v->source, v->pmu.core.width);
+}
+
+/* A block's struct code stays until QEMU ends: the translated code points to it. */
+static void count_waits(const struct block *b)
+{
+	const struct insn *last = &b->code[b->n - 1];
+	struct code *code = malloc(sizeof(*code));
+
+	if (!code)
+		abort();
+	*code = (struct code){ .start = b->pc[0],
+			       .end = b->pc[b->n - 1] + last->size,
+			       .mode = b->mode,
+			       .branch = machine->isa->branch(last) };
+	qemu_plugin_register_vcpu_insn_exec_cb(b->insn[0], on_fetch,
+					       QEMU_PLUGIN_CB_NO_REGS, code);
+	for (size_t i = 0; i < b->n; i++)
+		qemu_plugin_register_vcpu_mem_cb(b->insn[i], on_access,
+						 QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW,
+						 (void *)(uintptr_t)b->mode);
+}
+
 static void watch(const struct block *b, size_t i)
 {
 	unsigned int number;
@@ -269,6 +321,8 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 	if (options.pmi)
 		look_for_overflows(&b);
 	count_insns(&b);
+	if (options.pipeline)
+		count_waits(&b);
 	for (size_t i = 0; i < n; i++)
 		watch(&b, i);
 }
@@ -278,6 +332,8 @@ static void on_vcpu(unsigned int index, void *userdata)
 	(void)userdata;
 	pmu_init(&vcpu(index)->pmu, &options, index);
 	vcpu(index)->wrong_flags = options.wrong_flags;
+	if (options.pipeline)
+		pipeline_init(&vcpu(index)->pipeline);
 	if (!machine->init())
 		fprintf(stderr,
 			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-%s, 11.1 or newer\n",

@@ -20,7 +20,8 @@ uint64_t source_slots(const struct source *s, const struct core *core,
 	for (int m = 0; m < N_MODES; m++)
 		if (filter & 1U << m)
 			sum += s->insns[m] * core->base[class] +
-			       s->markers[m][class] * marker;
+			       s->markers[m][class] * marker +
+			       s->waits[m][class];
 	return sum;
 }
 

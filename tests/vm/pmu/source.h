@@ -26,6 +26,7 @@ enum mode {
 struct source {
 	uint64_t insns[N_MODES];		/* markers included */
 	uint64_t markers[N_MODES][N_CLASSES];
+	uint64_t waits[N_MODES][N_CLASSES];	/* slots, of a pipeline */
 };
 
 /* How executed instructions turn into slots. */

@@ -25,5 +25,6 @@ void test_arm(void);
 void test_hybrid(void);
 void test_options(void);
 void test_phases(void);
+void test_pipeline(void);
 
 #endif /* _PMU_TEST_H */

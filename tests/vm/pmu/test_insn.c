@@ -112,6 +112,53 @@ static void test_faults(void)
 	}
 }
 
+static const struct {
+	const char *name;
+	const struct isa *isa;
+	const char *bytes;
+	size_t size;
+	enum branch branch;
+} branches[] = {
+	{ "branch: add", &isa_x86, "\x48\x01\xc8", 3, BRANCH_NONE },
+	{ "branch: je, short", &isa_x86, "\x74\x10", 2, BRANCH_CONDITIONAL },
+	{ "branch: jne, long", &isa_x86, "\x0f\x85\x10\x02\x00\x00", 6,
+	  BRANCH_CONDITIONAL },
+	{ "branch: bnd jne", &isa_x86, "\xf2\x75\x10", 3, BRANCH_CONDITIONAL },
+	{ "branch: setne", &isa_x86, "\x0f\x95\xc0", 3, BRANCH_NONE },
+	{ "branch: call", &isa_x86, "\xe8\x10\x02\x00\x00", 5, BRANCH_DIRECT },
+	{ "branch: jmp", &isa_x86, "\xeb\x10", 2, BRANCH_DIRECT },
+	{ "branch: ret", &isa_x86, "\xc3", 1, BRANCH_RETURN },
+	{ "branch: rep ret", &isa_x86, "\xf3\xc3", 2, BRANCH_RETURN },
+	{ "branch: jmp *%rax", &isa_x86, "\xff\xe0", 2, BRANCH_INDIRECT },
+	{ "branch: notrack jmp *%r8", &isa_x86, "\x3e\x41\xff\xe0", 4,
+	  BRANCH_INDIRECT },
+	{ "branch: call *8(%rax)", &isa_x86, "\xff\x50\x08", 3,
+	  BRANCH_INDIRECT },
+	{ "branch: incl (%rax)", &isa_x86, "\xff\x00", 2, BRANCH_NONE },
+	{ "branch: push (%rax)", &isa_x86, "\xff\x30", 2, BRANCH_NONE },
+	{ "branch: A64 add", &isa_a64, "\x00\x04\x00\x91", 4, BRANCH_NONE },
+	{ "branch: b", &isa_a64, "\x04\x00\x00\x14", 4, BRANCH_DIRECT },
+	{ "branch: bl", &isa_a64, "\x04\x00\x00\x94", 4, BRANCH_DIRECT },
+	{ "branch: b.ne", &isa_a64, "\x81\x00\x00\x54", 4, BRANCH_CONDITIONAL },
+	{ "branch: cbz", &isa_a64, "\x80\x00\x00\xb4", 4, BRANCH_CONDITIONAL },
+	{ "branch: tbnz", &isa_a64, "\x80\x00\x08\x37", 4, BRANCH_CONDITIONAL },
+	{ "branch: br x16", &isa_a64, "\x00\x02\x1f\xd6", 4, BRANCH_INDIRECT },
+	{ "branch: blr x1", &isa_a64, "\x20\x00\x3f\xd6", 4, BRANCH_INDIRECT },
+	{ "branch: A64 ret", &isa_a64, "\xc0\x03\x5f\xd6", 4, BRANCH_RETURN },
+	{ "branch: retaa", &isa_a64, "\xff\x0b\x5f\xd6", 4, BRANCH_RETURN },
+};
+
+static void test_branches(void)
+{
+	for (size_t i = 0; i < ROWS(branches); i++) {
+		struct insn insn = make_insn(branches[i].bytes,
+					     branches[i].size);
+
+		check(branches[i].name, branches[i].isa->branch(&insn),
+		      branches[i].branch);
+	}
+}
+
 static void test_stack_switch(void)
 {
 	struct insn leave = make_insn("\x48\x89\xa7\x18\x0b\x00\x00", 7);
@@ -126,5 +173,6 @@ void test_insns(void)
 {
 	test_kinds();
 	test_faults();
+	test_branches();
 	test_stack_switch();
 }

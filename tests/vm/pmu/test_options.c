@@ -84,6 +84,10 @@ static void test_base(void)
 	check("base: first", o.core.base[0x03], 2);
 	check("base: second", o.core.base[0x0b], 5);
 	check("base: late", o.core.base[0x06], 3);
+	parse_words(&o, "pipeline=1");
+	check("pipeline: an instruction retires", o.core.base[0x00], 1);
+	check("pipeline: and waits for nothing by itself",
+	      o.core.base[0x02] + o.core.base[0x06], 0);
 }
 
 void test_options(void)

@@ -50,6 +50,7 @@ int main(void)
 	test_hybrid();
 	test_options();
 	test_phases();
+	test_pipeline();
 	printf("1..%u\n", passed + failed);
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed ? 1 : 0;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "phase.h"
+#include "pipeline.h"
 #include "pmu.h"
 #include "source.h"
 
@@ -35,6 +36,7 @@ struct vcpu {
 	uint64_t due;		/* enum due; the translated code looks at it */
 	struct cpuid answer;
 	struct pmu pmu;
+	struct pipeline pipeline;
 	struct phases phases;
 	struct skip skip;
 	uint64_t interrupts;	/* of the PMU, delivered */
