@@ -51,6 +51,9 @@ soak:			## storms at random until TIME is over (TIME=8h KERNEL=6.1)
 demo:			## what it can do, shown in a guest (CPU=skylake-sp, neoverse-n3 ...)
 	scripts/demo.sh $(CPU)
 
+tutorial:		## slow programs and quicker ones, with their trees (CPU=neoverse-n3)
+	scripts/tutorial.sh $(CPU)
+
 bench:			## what a context switch costs, beside others (as root)
 	tests/bench/run
 
@@ -62,4 +65,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install uninstall dkms deb setup lab check check-all mutants soak demo bench clean fuzz help
+.PHONY: all kmod user install uninstall dkms deb setup lab check check-all mutants soak demo tutorial bench clean fuzz help

@@ -18,5 +18,6 @@ demo()
 		row "demo on $cpu: no number is wrong" same 0 "$status"
 		row "demo on $cpu: shows a set of events" \
 			has "$scratch/demo" '^==== what is behind that: .* use [a-z]'
+		mv "$scratch/demo" "$scratch/$cpu"
 	done
 }
