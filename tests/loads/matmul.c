@@ -18,7 +18,7 @@
 #define TILE_INNER	16
 #define TILE_COLUMNS	128
 
-/* What the third way keeps in registers: 4 rows of 8 columns. */
+/* The third way keeps 4 rows of 8 columns in registers. */
 #define BLOCK_ROWS	4
 #define BLOCK_COLUMNS	8
 #define BLOCK_INNER	128

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2154
-# What make tutorial shows, on one CPU.
+# Suites source this to run make tutorial on one CPU.
 # shellcheck source=tests/suites/tap.sh
 . "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 

@@ -1141,7 +1141,7 @@ fails 'events: show without a name' 2 'show takes the name of one set' "$tdacct"
 fails 'events: counters that are none' 2 "--without expects counters such as 3, 0-1 or 'fixed 1', not 'all'" \
 	"$tdacct" events list --without all
 
-# What perf counted; silicon.py has counts that were published with percentages.
+# Trees of what perf counted; silicon.py has counts that were published with percentages.
 cd "$fixtures/perf-stat"
 
 # perfs TEXT ARGUMENT...: show what this text of perf's counted.

@@ -39,7 +39,7 @@ struct plan {
 	struct plan *next;		/* of a greater core_type; NULL: there is none */
 };
 
-/* Of core_type 0. -ENOMEM. Both @model and @info must outlive the plan. */
+/* Makes the plan of core_type 0, which @model and @info must outlive. -ENOMEM. */
 int plan_make(struct plan **out, const struct model *model,
 	      const struct info *info);
 /*

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "model/eval.h"
+#include "json_report.h"
 #include "print_rows.h"
 
 enum {
@@ -21,7 +22,6 @@ struct view {
 	struct table table;
 	unsigned int kind;		/* which each row of JSON has anyway */
 	struct json_lead of_kind[LEADS], lead[LEADS][COLUMNS_MAX];
-	struct json_lead of_count[LEADS][COUNTS_NR];
 };
 
 /* Evaluates a row, until the next call. Colours need the thresholds of the whole model. */
@@ -102,43 +102,12 @@ static int print_lines(struct view *v)
 static void make_leads(struct view *v, struct json *j, unsigned int which)
 {
 	const struct columns *c = v->l->columns;
-	const struct info *info = v->l->plan->info;
 
 	json_make_lead(j, &v->of_kind[which], "kind");
 	j->more = true;
 	for (unsigned int i = 0; i < c->nr; i++)
 		json_make_lead(j, &v->lead[which][i], c->column[i].name);
 	j->more = false;
-	if (!v->l->counts)
-		return;
-	j->depth++;
-	for (unsigned int i = 0; i < COUNTS_NR; i++) {
-		if (!count_name(info, i))
-			continue;
-		json_make_lead(j, &v->of_count[which][i], count_name(info, i));
-		j->more = true;
-	}
-	j->depth--;
-	j->more = false;
-}
-
-/* Puts what json_counts() does, in half the instructions. */
-static void put_counts(struct view *v, struct json *j, unsigned int which,
-		       const struct counts *c)
-{
-	const struct info *info = v->l->plan->info;
-
-	json_open(j, "counts", '{');
-	for (unsigned int i = 0; i < COUNTS_NR; i++) {
-		if (!count_name(info, i))
-			continue;
-		json_lead(j, &v->of_count[which][i], count_name(info, i));
-		if (sample_has(c->have, i))
-			json_put_count(j, c->value[i]);
-		else
-			json_put_text(j, NULL);
-	}
-	json_close(j, '}');
 }
 
 static void put_members(struct view *v, struct json *j, size_t index)
@@ -161,7 +130,8 @@ static void put_members(struct view *v, struct json *j, size_t index)
 		cell_json(j, &cell);
 	}
 	if (v->l->counts)
-		put_counts(v, j, which, &row.sample->counts);
+		json_counts(j, "counts", v->l->plan->info,
+			    &row.sample->counts);
 }
 
 /* Rows go into "below" of the row that they lie below. In a tree each root has it. */

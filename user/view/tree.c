@@ -151,7 +151,7 @@ static void put_part(FILE *to, const struct report *r, const char *what,
 					 (unsigned int)p->of)), what);
 }
 
-/* Of another @type than 0, slots and instructions alone are counted. */
+/* Puts what @type counted; one that is not 0 counts slots and instructions alone. */
 static void put_counts(FILE *to, const struct report *r, unsigned int type)
 {
 	double slots = report_count(r, "slots", type);

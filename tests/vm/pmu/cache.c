@@ -20,8 +20,6 @@ bool cache_use(struct cache *c, uint64_t address)
 	unsigned int way = 0;
 	bool hit;
 
-	if (set[0] == line)
-		return true;
 	while (way < c->ways && set[way] != line)
 		way++;
 	hit = way < c->ways;

@@ -217,9 +217,13 @@ SWITCH(each)
 /* Whatever else an instruction does to slots is then the pipeline's to say. */
 static int parse_pipeline(const struct parser *p, const char *value)
 {
-	memset(p->o->core.base, 0, sizeof(p->o->core.base));
-	p->o->core.base[0x00] = 1;
-	return parse_bool(p, value, &p->o->pipeline);
+	if (parse_bool(p, value, &p->o->pipeline))
+		return -1;
+	if (p->o->pipeline) {
+		memset(p->o->core.base, 0, sizeof(p->o->core.base));
+		p->o->core.base[0x00] = 1;
+	}
+	return 0;
 }
 
 static const struct {

@@ -38,7 +38,7 @@ enum wait {
 	WAIT_STORES		= 0x0d,
 };
 
-/* What is waited for, and for how many cycles. */
+/* An instruction waits for this, for so many cycles. */
 struct delay {
 	enum wait wait;
 	unsigned int cycles;

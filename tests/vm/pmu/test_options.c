@@ -84,6 +84,8 @@ static void test_base(void)
 	check("base: first", o.core.base[0x03], 2);
 	check("base: second", o.core.base[0x0b], 5);
 	check("base: late", o.core.base[0x06], 3);
+	parse_words(&o, "base=03:2 pipeline=0");
+	check("pipeline: one that is off leaves the base", o.core.base[0x03], 2);
 	parse_words(&o, "pipeline=1");
 	check("pipeline: an instruction retires", o.core.base[0x00], 1);
 	check("pipeline: and waits for nothing by itself",
